@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # picture.sh SCENARIO.yaml TIME [KEYS [-OPTION VALUE ...]]: runs a scenario until TIME with CLAST (clast in build/ or PATH) on one core and
-# draws a picture of the end, out/picture/NAME.png. KEYS are those of a picture, docs/pictures.md: "colour: speed, size: [640, 360]"; options
+# draws a picture of the end, out/picture/NAME.png. KEYS are those of a picture, docs/guide/pictures.md: "colour: speed, size: [640, 360]"; options
 # are those of clast, such as a smaller number of clumps. The scenario itself is left as it is; pictures of its own are not drawn.
 usage='usage: picture.sh SCENARIO.yaml TIME [KEYS [-OPTION VALUE ...]]'
 scenario=${1:?$usage} time=${2:?$usage} keys=$3

@@ -11,7 +11,7 @@
     run.profile["down"].at(0.5)["velocity_x"] # rows of a profile at one time
     run.scenario["material"]                  # resolved.yaml
 
-Tables are dictionaries of arrays, by the names of columns that docs/files.md gives; vectors have a second axis. Units are those of
+Tables are dictionaries of arrays, by the names of columns that docs/reference/files.md gives; vectors have a second axis. Units are those of
 the scenario. Nothing here changes a run.
 """
 import csv

@@ -30,7 +30,8 @@ static inline double mass(void)
   return DENSITY * 4 / 3 * PETSC_PI * pow(RADIUS, 3);
 }
 
-/* ---- the lumped chain: sideways displacements w and turns t of balls 1 .. 19; ball 0 is fixed ---- */
+/* ---- the lumped chain: sideways displacements w and turns t of balls 1 .. 19; ball 0 is fixed
+   ---- */
 
 /* Add k (row . x)^2 / 2 to the energy x K x / 2; row: up to four entries. */
 static inline void add_spring(double stiffness[DOF][DOF], double k, const int *dof,

@@ -8,8 +8,8 @@
 #define LATTICE_RADIUS   0.005
 #define LATTICE_STRENGTH 1e6
 #define LATTICE_AREA     (PETSC_PI * LATTICE_RADIUS * LATTICE_RADIUS)
-/* Waves run through the body, at d sqrt(k_n A / m) = 866 m/s, 20 times until each bond has opened by
-   the strength over k_n, 1e-5 m. */
+/* Waves run through the body, at d sqrt(k_n A / m) = 866 m/s, 20 times until each bond has opened
+   by the strength over k_n, 1e-5 m. */
 #define LATTICE_SPEED (1e-5 * 866 / (40 * 2 * LATTICE_RADIUS))
 
 static const char lattice_scenario[] =
@@ -23,7 +23,8 @@ static const char lattice_scenario[] =
   "bond: [{glue: {between: [a, a], distance: 1e-5, normal_stiffness: 1e11, shear_stiffness: 5e10, "
   "tensile_strength: 1e6, shear_strength: 1e6, damping_time: 1e-7}}]\n";
 
-/* Largest force on the last layer, N, until the body is in two; *broken: bonds that broke by then. */
+/* Largest force on the last layer, N, until the body is in two; *broken: bonds that broke by
+   then. */
 static inline double lattice_pull(int side, int64_t *broken)
 {
   const double d = 2 * LATTICE_RADIUS, ramp = 4 * side * d / 866;
@@ -57,7 +58,7 @@ static inline double lattice_pull(int side, int64_t *broken)
     Sum force;
 
     test_steps(sim, 1);
-    force = sim->motions.driven.list[1].sum[DRIVEN_FORCE];
+    force = sim->motion.walls.driven.list[1].sum[DRIVEN_FORCE];
     CALL(sum_reduce(&sim->par, &force, 1));
     largest = fmax(largest, -sum_value(&force));
     if (-sum_value(&force) < 0.5 * largest && largest > 0.5 * LATTICE_STRENGTH * LATTICE_AREA)

@@ -5,7 +5,7 @@
 #define CRAFT_H
 
 #include "base/base.h"
-#include "output/checkpoint/digest.h"
+#include "output/checkpoint/columns.h"
 #include <hdf5.h>
 #include <stdbool.h>
 #include <stdint.h>

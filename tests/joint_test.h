@@ -8,8 +8,8 @@
 
 #define GRAVITY 9.81
 
-/* A simulation of these clumps (rows of a file; fixed ones are anchors) and this section of constraints,
-   gravity along z. */
+/* A simulation of these clumps (rows of a file; fixed ones are anchors) and this section of
+   constraints, gravity along z. */
 static inline Sim *joint_sim(double dt, double gravity, const char *clumps, const char *constraints,
                              const char *options)
 {
@@ -42,9 +42,11 @@ static inline Body joint_body(const Sim *sim, Id id)
   Body           body = {.x = {0}};
 
   if (a >= 0) {
-    body = (Body){
-      .x = sim->clumps->pose[a].x, .v = sim->clumps->motion[a].v, .q = sim->clumps->pose[a].q};
-    body.w = clump_spin(sim->clumps->motion[a].momentum, body.q, sim->clumps->inertia[a]);
+    body = (Body){.x = sim->matter.clumps->pose[a].x,
+                  .v = sim->matter.clumps->motion[a].v,
+                  .q = sim->matter.clumps->pose[a].q};
+    body.w =
+      clump_spin(sim->matter.clumps->motion[a].momentum, body.q, sim->matter.clumps->inertia[a]);
   }
   (void)MPI_Allreduce(MPI_IN_PLACE, &body, sizeof body / sizeof(double), MPI_DOUBLE, MPI_SUM,
                       PETSC_COMM_WORLD);
@@ -56,7 +58,7 @@ static inline Body joint_body(const Sim *sim, Id id)
 static inline Vec3 joint_end(const Sim *sim, Id id, double end)
 {
   const Body      b   = joint_body(sim, id);
-  const Template *t   = &sim->templates.list[1];
+  const Template *t   = &sim->matter.templates.list[1];
   const Vec3      arm = quat_turn_back(t->mass.axes, vec3(end, 0, 0));
 
   return vec3_add(b.x, quat_turn(b.q, arm));
@@ -69,9 +71,9 @@ static inline void joint_inertia(const Sim *sim, Id id, double *mass, double *ac
   double         both[2] = {0, 0};
 
   if (a >= 0) {
-    const Vec3 i = sim->clumps->inertia[a];
+    const Vec3 i = sim->matter.clumps->inertia[a];
 
-    both[0] = sim->clumps->mass[a];
+    both[0] = sim->matter.clumps->mass[a];
     both[1] = max_real(i.x, max_real(i.y, i.z));
   }
   (void)MPI_Allreduce(MPI_IN_PLACE, both, 2, MPI_DOUBLE, MPI_SUM, PETSC_COMM_WORLD);

@@ -24,7 +24,7 @@ static inline double *monitor_numbers(Sim *sim, int k)
   double            *numbers;
 
   sim_complete(sim);
-  CALL(array_create(&numbers, (size_t)monitor_columns(m) * sizeof *numbers, monitor_rows(m)));
+  array_create(&numbers, (size_t)monitor_columns(m) * sizeof *numbers, monitor_rows(m));
   CALL(monitor_evaluate(m, &scene, numbers));
   return numbers;
 }
@@ -42,7 +42,8 @@ static inline double monitor_number(const Sim *sim, int k, const double *numbers
   return NAN;
 }
 
-/* Check that monitor k of `sim` has the numbers of that of `one`, which is on rank 0 alone. Collective. */
+/* Check that monitor k of `sim` has the numbers of that of `one`, which is on rank 0 alone.
+   Collective. */
 static inline void monitor_compare(Sim *sim, Sim *one, int k)
 {
   const Monitor *m    = &sim_monitors(sim)->list[k];

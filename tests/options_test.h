@@ -17,7 +17,7 @@ static inline Options *options_of_text(const Parallel *par, const OptionKind *co
   Options *options;
 
   CALL(options_create(par, kinds, &options));
-  CALL(options_read_text(options, text, name));
+  options_read_text(options, text, name);
   CALL(options_check(options));
   return options;
 }

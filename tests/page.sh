@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Sourced after tests/tap.sh by tests of pages of the manual: what a page says is done, in its order, in one folder.
 #
-#   page_run "$srcdir/docs/clumps.md" [EDIT]
+#   page_run "$srcdir/docs/guide/clumps.md" [EDIT]
 #
 # Its fenced blocks, by the word behind the fence:
 #   sh       commands, run by bash

@@ -14,9 +14,9 @@ static inline double *numbers_of(Sim *sim, int k)
   int64_t      from, n, from_all[2];
   int         *counts;
 
-  CALL(probe_evaluate(p, &sim->par, &sim->domain, sim->clumps, &from, &n, &mine));
-  CALL(array_create(&all, sizeof *all, (PetscInt)(p->n * each)));
-  CALL(array_create(&counts, sizeof *counts, sim->par.size));
+  CALL(probe_evaluate(p, &sim->par, &sim->space.domain, sim->matter.clumps, &from, &n, &mine));
+  array_create(&all, sizeof *all, (PetscInt)(p->n * each));
+  array_create(&counts, sizeof *counts, sim->par.size);
   CALL(parallel_counts(&sim->par, (int)(n * each), counts));
   CALL(parallel_gather(&sim->par, mine, counts, all));
   CALL(parallel_offset(&sim->par, n, &from_all[0], &from_all[1]));

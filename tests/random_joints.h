@@ -88,7 +88,7 @@ static inline Sim *joints_sim(uint64_t seed, double dt, int sweeps, bool rods)
 /* Kinetic energy, and energy stored in compliant equations, J. */
 static inline double joints_energy(Sim *sim)
 {
-  const Clumps  *c   = sim->clumps;
+  const Clumps  *c   = sim->matter.clumps;
   const LinkSet *set = constraint_set(&sim->links);
   double         sum = 0;
 

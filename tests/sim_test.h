@@ -5,7 +5,7 @@
 
 #include "measure/totals.h"
 #include "run/module_states.h"
-#include "run/restart/save.h"
+#include "run/sim.h"
 #include "test.h"
 
 #include <poll.h>
@@ -71,8 +71,8 @@ static inline Sim *test_sim_from(MPI_Comm comm, const char *path, const char *op
     printf("Bail out! the scenario has mistakes: %s\n", path ? path : "(none)");
     MPI_Abort(PETSC_COMM_WORLD, 99);
   }
-  snprintf(sim->output_dir, sizeof sim->output_dir, "%s", test_folder());
-  if (!sim->restarted) CALL(sim_begin(sim, &end));
+  snprintf(sim->folder.dir, sizeof sim->folder.dir, "%s", test_folder());
+  if (!sim->folder.goes_on) CALL(sim_begin(sim, &end));
   CHECK(end == RUN_GOES_ON);
   return sim;
 }
@@ -181,21 +181,29 @@ static inline uint64_t test_of_rank_0(uint64_t number)
   return number;
 }
 
-/* The file in which `size` bytes that rank 0 alone has found are kept for the other starts of this
-   test, on other numbers of ranks. NULL on other ranks, if there is no such file, or if the test is
-   started by hand. */
-static inline FILE *test_kept(const char *scenario, const char *options, int steps, size_t size,
-                              const char *mode)
+/* Where rank 0 keeps what it has found for the other starts of this test, on other numbers of ranks:
+   a path without ending, of its own for each case. False on other ranks, and if the test is started
+   by hand. */
+static inline bool test_kept_path(const char *scenario, const char *options, int steps, size_t size,
+                                  char path[400])
 {
   const char *folder = getenv("CLAST_TEST_KEPT"), *texts[] = {test_name(), scenario, options};
   uint64_t    hash = 14695981039346656037u + (uint64_t)steps + ((uint64_t)size << 32); /* FNV-1a */
-  char        path[400];
 
-  if (!folder || test_rank() != 0) return NULL;
+  if (!folder || test_rank() != 0) return false;
   for (int k = 0; k < 3; k++)
     for (const char *at = texts[k]; *at; at++) hash = (hash ^ (unsigned char)*at) * 1099511628211u;
-  snprintf(path, sizeof path, "%s/%016" PRIx64, folder, hash);
-  return fopen(path, mode);
+  snprintf(path, 400, "%s/%016" PRIx64, folder, hash);
+  return true;
+}
+
+/* The file in which `size` bytes are kept; NULL if there is none. */
+static inline FILE *test_kept(const char *scenario, const char *options, int steps, size_t size,
+                              const char *mode)
+{
+  char path[400];
+
+  return test_kept_path(scenario, options, steps, size, path) ? fopen(path, mode) : NULL;
 }
 
 /* Recall the numbers that an earlier start of the test kept for this case, on all ranks; false:
@@ -226,69 +234,120 @@ static inline void test_keep(const char *scenario, const char *options, int step
   test_from_rank_0(numbers, size);
 }
 
-/* Digest of a case after `steps` steps, on rank 0 alone without a restart, or `middle` of them on
-   one communicator and, from a checkpoint, the others on another one: PETSC_COMM_WORLD, or rank 0
-   alone for PETSC_COMM_SELF. The same on all ranks of the test. Collective on these. */
+/* Numbers that a run of a case on rank 0 alone gives: those that an earlier start has kept, or else
+   what `run` puts there. The same on all ranks of the test. Collective on these. */
+static inline void test_alone(const char *scenario, const char *options, int steps,
+                              void (*run)(Sim *sim, int steps, void *numbers), void *numbers,
+                              size_t size)
+{
+  Sim *sim;
+
+  if (test_recall(scenario, options, steps, numbers, size)) return;
+  sim = test_sim_alone(scenario, options);
+  if (sim) run(sim, steps, numbers);
+  CALL(sim_destroy(&sim));
+  test_keep(scenario, options, steps, numbers, size);
+}
+
+static inline void test_find_digest(Sim *sim, int steps, void *digest)
+{
+  test_steps(sim, steps);
+  *(uint64_t *)digest = test_digest(sim);
+}
+
+/* Digest of a case after `steps` steps on rank 0 alone. Collective. */
 static inline uint64_t test_digest_alone(const char *scenario, const char *options, int steps)
 {
   uint64_t digest = 0;
-  Sim     *sim;
 
-  if (test_recall(scenario, options, steps, &digest, sizeof digest)) return digest;
-  sim    = test_sim_alone(scenario, options);
-  digest = sim ? test_digest_after(sim, steps) : 0;
-  test_keep(scenario, options, steps, &digest, sizeof digest);
+  test_alone(scenario, options, steps, test_find_digest, &digest, sizeof digest);
   return digest;
 }
 
+/* Run a case for `steps` steps on `comm` and write a checkpoint into `folder`. Collective on
+   `comm`. */
+static inline void test_write_after(MPI_Comm comm, const char *path, int steps, const char *folder)
+{
+  Sim *sim = test_sim_from(comm, path, "");
+  bool written;
+
+  snprintf(sim->folder.dir, sizeof sim->folder.dir, "%s", folder);
+  test_steps(sim, steps);
+  CALL(save_write(sim, &written));
+  CHECK(written);
+  CALL(sim_destroy(&sim));
+}
+
+/* The same on rank 0 alone, which calls this. The checkpoint is kept for the other starts of this
+   test, unless the case reads files, which are in the folder of this start. */
+static inline void test_write_alone(const char *scenario, const char *path, int steps,
+                                    char checkpoint[500])
+{
+  char       folder[400];
+  const bool kept =
+    !strstr(scenario, "file: ") && test_kept_path(scenario, "checkpoint", steps, 0, folder);
+
+  if (!kept) snprintf(folder, sizeof folder, "%s", test_folder());
+  snprintf(checkpoint, 500, "%s/restart/clast-%d.h5", folder, steps);
+  if (kept && access(checkpoint, R_OK) == 0) return;
+  (void)mkdir(folder, 0777);
+  test_write_after(PETSC_COMM_SELF, path, steps, folder);
+}
+
+/* Digest of a case after `steps` steps: `middle` of them on one communicator and, from a
+   checkpoint, the others on another one: PETSC_COMM_WORLD, or rank 0 alone for PETSC_COMM_SELF. The
+   same on all ranks of the test. Collective on these. */
 static inline uint64_t test_digest_restarted(const char *scenario, MPI_Comm first, int middle,
                                              MPI_Comm then, int steps)
 {
   uint64_t digest = 0;
-  char     path[400], options[400];
+  char     path[400], checkpoint[500], options[600];
 
   test_file("case.yaml", scenario);
   snprintf(path, sizeof path, "%s/case.yaml", test_folder());
-  snprintf(options, sizeof options, "-restart %s/restart/clast-%d.h5 -decomp_random 3",
-           test_folder(), middle);
-  if (test_takes_part(first)) {
-    Sim *sim = test_sim_from(first, path, "");
-    bool written;
-
-    test_steps(sim, middle);
-    CALL(save_write(sim, &written));
-    CHECK(written);
-    CALL(sim_destroy(&sim));
-  }
-  (void)test_of_rank_0(0);
+  snprintf(checkpoint, sizeof checkpoint, "%s/restart/clast-%d.h5", test_folder(), middle);
+  if (first == PETSC_COMM_WORLD) test_write_after(first, path, middle, test_folder());
+  else if (test_rank() == 0) test_write_alone(scenario, path, middle, checkpoint);
+  test_from_rank_0(checkpoint, sizeof checkpoint);
   MPI_Barrier(PETSC_COMM_WORLD);
+  snprintf(options, sizeof options, "-restart %s -decomp_random 3", checkpoint);
   if (test_takes_part(then))
     digest = test_digest_after(test_sim_from(then, NULL, options), steps - middle);
   return test_of_rank_0(digest);
 }
 
-/* Restarts from one rank to all (not on 4) and from all to one (not on 8) give the digest
-   `expected`. Collective. */
-static inline void test_restarts(const char *scenario, int middle, int steps, uint64_t expected)
+/* True if a restart is from all ranks of the test to one, on 2 and 4; false: from one to all, on 1,
+   3 and 8. */
+static inline bool test_restarts_to_one(void)
 {
-  if (test_size() != 4)
-    CHECK_INT(
-      (int64_t)test_digest_restarted(scenario, PETSC_COMM_SELF, middle, PETSC_COMM_WORLD, steps),
-      (int64_t)expected);
-  if (test_size() != 8)
-    CHECK_INT(
-      (int64_t)test_digest_restarted(scenario, PETSC_COMM_WORLD, middle, PETSC_COMM_SELF, steps),
-      (int64_t)expected);
+  return test_size() == 2 || test_size() == 4;
 }
 
-/* True if way k of running a scenario is tried on this number of ranks; no way may change the
-   bits. The first way is tried on any number, other even ones on 2 and, in turn, 4 or 8 ranks,
-   odd ones on 1 and 3. All ways on all numbers would take too long: ranks that share cores
-   spend their time waiting. */
-static inline bool test_way_here(size_t k)
+/* A restart on another number of ranks, one way or the other, gives the digest `expected`.
+   Collective. */
+static inline void test_restarts(const char *scenario, int middle, int steps, uint64_t expected)
 {
-  if (test_size() > 3) return k % 4 == (test_size() == 4 ? 2 : 0) || k == 0;
-  return k == 0 || (k + (size_t)test_size()) % 2 == 0;
+  const bool     to_one = test_restarts_to_one();
+  const MPI_Comm first  = to_one ? PETSC_COMM_WORLD : PETSC_COMM_SELF,
+                 then   = to_one ? PETSC_COMM_SELF : PETSC_COMM_WORLD;
+
+  CHECK_INT((int64_t)test_digest_restarted(scenario, first, middle, then, steps),
+            (int64_t)expected);
+}
+
+/* True if way k of n of running a scenario is tried on this number of ranks; no way may change the
+   bits. Each is tried on two numbers of ranks at least, the first way on 1 and 2, odd ones on 1
+   and 3, other even ones on 2 and, in turn, on 4 or 8, which have the first if there are too few.
+   All ways on all numbers would take too long: ranks that share cores spend their time waiting. */
+static inline bool test_way_here(size_t k, size_t n)
+{
+  switch (test_size()) {
+  case 1: return k == 0 || k % 2 == 1;
+  case 2: return k % 2 == 0;
+  case 3: return k % 2 == 1 || n == 1;
+  case 4: return n > 2 ? k % 4 == 2 : k == 0;
+  default: return n > 4 ? k % 4 == 0 && k > 0 : k == 0;
+  }
 }
 
 /* Take `steps` steps on rank 0 alone, from a checkpoint in place of this simulation, and go on from
@@ -324,6 +383,13 @@ static inline bool test_forms_here(void)
   return test_size() == 1 || test_size() == 3;
 }
 
+/* True if case k of a list of closed forms is checked on this number of ranks: all of them on one,
+   the first one on more, as tests/parallel compares the bits of such cases on any number. */
+static inline bool test_case_here(size_t k)
+{
+  return test_size() == 1 || k == 0;
+}
+
 /* Sum of a number over all ranks of the test. Collective. */
 static inline int64_t test_total(int64_t n)
 {
@@ -345,7 +411,8 @@ static inline int64_t test_owned(const Sim *sim)
 {
   int64_t n = 0;
 
-  for (PetscInt a = 0; a < sim->clumps->n_owned; a++) n += !clump_is_gone(sim->clumps, a);
+  for (PetscInt a = 0; a < sim->matter.clumps->n_owned; a++)
+    n += !clump_is_gone(sim->matter.clumps, a);
   return n;
 }
 
@@ -406,8 +473,8 @@ static inline double ledger_of(const Totals *t)
 /* Row of the owned clump with this id, or -1 on ranks that do not own it. */
 static inline PetscInt test_row(const Sim *sim, Id id)
 {
-  for (PetscInt a = 0; a < sim->clumps->n_owned; a++)
-    if (sim->clumps->id[a] == id && !clump_is_gone(sim->clumps, a)) return a;
+  for (PetscInt a = 0; a < sim->matter.clumps->n_owned; a++)
+    if (sim->matter.clumps->id[a] == id && !clump_is_gone(sim->matter.clumps, a)) return a;
   return -1;
 }
 

@@ -4,7 +4,6 @@
 #define SPH_CASE_H
 
 #include "interaction/sph/sph.h"
-#include "run/lists/rebuild.h"
 #include "sim_test.h"
 
 enum { SPH_TEXT = 200000 };
@@ -23,11 +22,11 @@ static inline void sph_row(char *text, const char *format, ...)
 /* Column of SPH, such as SPH_DENSITY. */
 static inline const double *sph_column(const Sim *sim, int k)
 {
-  return sim->clumps->found[clump_table_first(sph_fields) + k];
+  return sim->matter.clumps->found[clump_table_first(sph_fields) + k];
 }
 
-/* Write water.csv: nx x ny particles on a square lattice of this spacing, m, and tank.csv: pebbles of
-   four layers around a basin of this width and height, in spacings. Collective. */
+/* Write water.csv: nx x ny particles on a square lattice of this spacing, m, and tank.csv: pebbles
+   of four layers around a basin of this width and height, in spacings. Collective. */
 static inline void sph_basin(int nx, int ny, int width, int height, double spacing)
 {
   static char water[SPH_TEXT], tank[SPH_TEXT];
@@ -61,8 +60,8 @@ static inline Vec3 sph_basin_centre(int width, int height, double spacing)
   return (Vec3){0.5 * width * spacing, y / n * spacing, 0};
 }
 
-/* Water in a basin, as sph_basin; keys: further ones of the interaction. block > 0: a square of so many
-   pebbles a side, half as dense as water, begins to sink into it in the middle. */
+/* Water in a basin, as sph_basin; keys: further ones of the interaction. block > 0: a square of so
+   many pebbles a side, half as dense as water, begins to sink into it in the middle. */
 static inline Sim *sph_water(int nx, int ny, int width, int height, double spacing, double speed,
                              const char *keys, const char *options, int block)
 {
@@ -109,7 +108,8 @@ static inline double sph_virial(Sim *sim)
   return totals_value(&t, "virial");
 }
 
-/* A particle enters in step 25, with which lists and rows change: it acts on others from the next step. */
+/* A particle enters in step 25, with which lists and rows change: it acts on others from the next
+   step. */
 static inline void sph_check_virial(const char *fact, const char *gas)
 {
   double virial[3], alone[3];
@@ -127,7 +127,8 @@ static inline void sph_check_virial(const char *fact, const char *gas)
   }
   test_from_rank_0(alone, sizeof alone);
   for (int k = 0; k < 3; k++) CHECK_BITS(virial[k], alone[k]);
-  /* the same pairs; but viscosity has the velocities at the end of the step, not the predicted ones */
+  /* the same pairs; but viscosity has the velocities at the end of the step, not the predicted
+     ones */
   CHECK_NEAR(virial[1], sph_virial(same), 1e-5 * virial[1]);
   CHECK(fabs(virial[1] - virial[0]) < 0.05 * fabs(virial[0])); /* the gas expands slowly */
   if (one) CALL(sim_destroy(&one));

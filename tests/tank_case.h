@@ -104,7 +104,7 @@ typedef struct {
 
 static inline double tank_height(const Sim *sim, const Tank *t, PetscInt a)
 {
-  return vec3_axis(sim->clumps->pose[a].x, t->dimension - 1);
+  return vec3_axis(sim->matter.clumps->pose[a].x, t->dimension - 1);
 }
 
 typedef struct {
@@ -138,7 +138,7 @@ static inline void tank_see(const Sim *sim, const Tank *t, int n, double weight,
 /* True if a particle is behind a wall. */
 static inline bool tank_is_outside(const Sim *sim, const Tank *t, PetscInt a)
 {
-  const Vec3   x     = sim->clumps->pose[a].x;
+  const Vec3   x     = sim->matter.clumps->pose[a].x;
   const double width = t->across * TANK_SPACING, middle = 0.5 * width;
 
   if (tank_height(sim, t, a) < 0) return true;
@@ -179,7 +179,8 @@ static inline void tank_check(const Tank *t, const char *keys, int parts)
   sim = tank_sim(t, keys, options);
   for (int k = 0; k < (int)(5 / dt); k++) {
     test_steps(sim, 1);
-    for (PetscInt a = 0; a < sim->clumps->n_owned; a++) seen.outside += tank_is_outside(sim, t, a);
+    for (PetscInt a = 0; a < sim->matter.clumps->n_owned; a++)
+      seen.outside += tank_is_outside(sim, t, a);
     if (k * dt < 1) fastest = fmax(fastest, totals_of(sim).translational);
     if (k * dt > 3) tank_see(sim, t, n, pow(sin(PETSC_PI / 2 * (k * dt - 3)), 2), &seen);
   }

@@ -11,6 +11,7 @@
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 static TestFile       *files;    /* in the order in which they were linked */
@@ -159,13 +160,26 @@ static int print_ranks(void)
   return 0;
 }
 
+/* Processor time of all ranks since their start, s, on rank 0. */
+static double processor_time(void)
+{
+  struct rusage used;
+  double        time, sum = 0;
+
+  getrusage(RUSAGE_SELF, &used);
+  time = (double)(used.ru_utime.tv_sec + used.ru_stime.tv_sec) +
+         1e-6 * (double)(used.ru_utime.tv_usec + used.ru_stime.tv_usec);
+  MPI_Reduce(&time, &sum, 1, MPI_DOUBLE, MPI_SUM, 0, PETSC_COMM_WORLD);
+  return sum;
+}
+
 /* Run a file within its limit, after which SIGALRM ends the program. */
 static void run(const TestFile *file)
 {
   const char  *patience = getenv("CLAST_TEST_PATIENCE");
   const int    times    = patience && atoi(patience) > 0 ? atoi(patience) : 1;
-  const double began    = MPI_Wtime();
-  int          late     = 0;
+  const double began = MPI_Wtime(), used = processor_time();
+  int          late = 0;
 
   running = file;
   test_note("%s", test_name());
@@ -176,7 +190,8 @@ static void run(const TestFile *file)
   MPI_Allreduce(&failures, &late, 1, MPI_INT, MPI_SUM, PETSC_COMM_WORLD);
   if (late) test_end("what follows the last test function");
   alarm((unsigned)(60 * times));
-  test_note("%s: %.1f s", test_name(), MPI_Wtime() - began);
+  test_note("%s: %.1f s, %.1f s of processor time", test_name(), MPI_Wtime() - began,
+            processor_time() - used);
 }
 
 static const TestFile *file_named(const char *name)
@@ -191,7 +206,8 @@ static const TestFile *file_named(const char *name)
   return file;
 }
 
-/* PETSc starts without option files of the user, so that a test has only the options that it sets. */
+/* PETSc starts without option files of the user, so that a test has only the options that it
+   sets. */
 static void begin(int *argc, char ***argv)
 {
   PetscErrorCode ierr = PetscOptionsSetValue(NULL, "-skip_petscrc", NULL);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The test harness. A program is a room's files of tests, with main of test.c. Failures are counted
-   and the test continues, so that no rank of a collective test hangs; rank 0 prints one TAP line per
-   test function for all ranks. See CONTRIBUTING.md.
+   and the test continues, so that no rank of a collective test hangs; rank 0 prints one TAP line
+   per test function for all ranks. See CONTRIBUTING.md.
 
      #include "test.h"
 

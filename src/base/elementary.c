@@ -2,18 +2,7 @@
 /* The angle is reduced to |r| <= 45 degrees, then Taylor's series; the first term left out is below
    2^-63 of the sum. */
 #include "base/elementary.h"
-
-#include <math.h>
-
 #include "base/base.h"
-
-/* Nearest integer, ties to even, |x| < 2^51. */
-static double nearest(double x)
-{
-  const double magic = 0x1.8p52;
-
-  return (x + magic) - magic;
-}
 
 /* Sine and cosine of the angle r + rest + quadrant pi/2, |r| <= pi/4, rest below the ulp of r. */
 static void from_quadrant(double r, double rest, int quadrant, double *sine, double *cosine)
@@ -49,7 +38,7 @@ void sine_cosine_degrees(double x, double *sine, double *cosine)
 
   *sine = *cosine = NAN;
   if (!(fabs(x) <= 1e9)) return;
-  quadrant = nearest(x / 90);
+  quadrant = nearest_whole(x / 90);
   left     = x - 90 * quadrant; /* exact */
   from_quadrant(left * degree, left * degree_rest, (int)((int64_t)quadrant & 3), sine, cosine);
 }

@@ -47,7 +47,7 @@ PetscErrorCode fields_select(const Field *fields, unsigned uses, size_t spare, i
 
   PetscFunctionBeginUser;
   for (const Field *f = fields; f->name; f++) n++;
-  PetscCall(array_create(out, sizeof **out, n + 1)); /* zeroed: ends with name == NULL */
+  array_create(out, sizeof **out, n + 1); /* zeroed: ends with name == NULL */
   n = 0;
   for (const Field *f = fields; f->name; f++) {
     Field *to = &(*out)[n];
@@ -72,19 +72,17 @@ static bool heads_column(const Field *field)
   return field->at.row == 0 || field->at.member == 0;
 }
 
-PetscErrorCode fields_reserve(const Field *fields, void *owner, PetscInt n, PetscInt *capacity)
+void fields_reserve(const Field *fields, void *owner, PetscInt n, PetscInt *capacity)
 {
   PetscInt room = *capacity;
 
-  PetscFunctionBeginUser;
-  if (n <= *capacity && *capacity > 0) PetscFunctionReturn(PETSC_SUCCESS);
+  if (n <= *capacity && *capacity > 0) return;
   for (const Field *f = fields; f->name; f++) {
     if (!heads_column(f)) continue;
     room = *capacity;
-    PetscCall(array_reserve((char *)owner + f->at.column, field_stride(f), n, &room));
+    array_reserve((char *)owner + f->at.column, field_stride(f), n, &room);
   }
   *capacity = room;
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 void fields_free(const Field *fields, void *owner)
@@ -157,15 +155,14 @@ static void move_items(char *to, size_t to_stride, const char *from, size_t from
   }
 }
 
-PetscErrorCode fields_permute(const Field *fields, void *owner, PetscInt n, const PetscInt *order)
+void fields_permute(const Field *fields, void *owner, PetscInt n, const PetscInt *order)
 {
   size_t widest = 0;
   char  *copy;
 
-  PetscFunctionBeginUser;
   for (const Field *f = fields; f->name; f++)
     widest = field_size(f) > widest ? field_size(f) : widest;
-  PetscCall(PetscMalloc1(widest * (size_t)n, &copy));
+  array_scratch(&copy, sizeof *copy, widest * (size_t)n);
   for (const Field *f = fields; f->name; f++) {
     const size_t size = field_size(f), stride = field_stride(f);
 
@@ -173,19 +170,20 @@ PetscErrorCode fields_permute(const Field *fields, void *owner, PetscInt n, cons
     move_items(copy, size, field_item(f, owner, 0), stride, size, n, order);
     move_items(field_item(f, owner, 0), stride, copy, size, size, n, NULL);
   }
-  PetscCall(PetscFree(copy));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  array_free(&copy);
 }
 
 void fields_copy(const Field *fields, void *owner, PetscInt to, PetscInt from)
 {
-  fields_take(fields, owner, to, owner, from);
+  fields_take(fields, owner, to, owner, from, 0);
 }
 
-void fields_take(const Field *fields, void *owner, PetscInt to, const void *other, PetscInt from)
+void fields_take(const Field *fields, void *owner, PetscInt to, const void *other, PetscInt from,
+                 unsigned except)
 {
   for (const Field *f = fields; f->name; f++) {
-    const void *item = f->travels ? field_item(f, other, from) : NULL;
+    const bool  taken = f->travels && !(f->travels & except);
+    const void *item  = taken ? field_item(f, other, from) : NULL;
 
     if (item) memcpy(field_item(f, owner, to), item, field_size(f));
   }

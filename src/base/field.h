@@ -29,7 +29,8 @@ enum {
   /* back from held copies to the owner, in every step: contributions of contacts as integers, whose
      sum the column gets at the end of a step; FIELD_REAL */
   SUMMED = 128,
-  LISTED = 64 /* final.csv, as NAME, and read from such a column of `clumps: file`: one number */
+  LISTED = 64, /* final.csv, as NAME, and read from such a column of `clumps: file`: one number */
+  OWN    = 256 /* a fragment of a clump that breaks has its own value; all others are inherited */
 };
 
 /* Location of a field's items. */
@@ -42,10 +43,23 @@ typedef struct {
   const char *name, *unit, *text;
   FieldType   type;
   FieldPlace  at;
-  unsigned    travels; /* 0: derived from other columns, and set anew after rows have moved */
-  unsigned    use;     /* 0: always there; else a bit: only where that is used (fields_select) */
-  double      lo, hi;  /* bounds of each number; both 0: it has none */
-} Field;               /* a table ends with name == NULL */
+  unsigned    travels;
+  unsigned    use;    /* 0: always there; else a bit: only where that is used (fields_select) */
+  double      lo, hi; /* bounds of each number; both 0: it has none */
+} Field;              /* a table ends with name == NULL */
+
+/* A row of a table; after the sentence further members may follow. */
+/* clang-format off */
+#define FIELD(key, kind, place, of_unit, when, ...) \
+  {.name = key, .type = FIELD_##kind, .at = place, .unit = of_unit, .travels = when, \
+   .text = __VA_ARGS__}
+#define DERIVED 0 /* not sent, saved or moved: set anew after rows have moved */
+/* Places: none (fields_select gives one), a column, a member of the rows of a column. */
+#define FIELD_SPARE                          {0}
+#define FIELD_COLUMN(S, column)              {offsetof(S, column), 0, 0}
+#define FIELD_MEMBER(S, column, Row, member) \
+  {offsetof(S, column), offsetof(Row, member), sizeof(Row)}
+/* clang-format on */
 
 size_t field_size(const Field *field);       /* bytes of one item */
 int    field_components(const Field *field); /* numbers of one item */
@@ -63,8 +77,8 @@ PetscErrorCode fields_select(const Field *fields, unsigned uses, size_t spare, i
 
 /* Reserve n items in every column; *capacity: of all of them, before and after. A column of rows is
    reserved by its field at member 0. */
-PetscErrorCode fields_reserve(const Field *fields, void *owner, PetscInt n, PetscInt *capacity);
-void           fields_free(const Field *fields, void *owner);
+void fields_reserve(const Field *fields, void *owner, PetscInt n, PetscInt *capacity);
+void fields_free(const Field *fields, void *owner);
 /* Bytes of one item over all columns. */
 size_t fields_columns_size(const Field *fields);
 /* Bytes of one item over all fields included in any of the transfers `when`; pack and unpack in
@@ -76,11 +90,12 @@ void fields_unpack(const Field *fields, void *owner, PetscInt item, unsigned whe
 /* Zero an item of every field. */
 void fields_zero(const Field *fields, void *owner, PetscInt item);
 /* new[i] = old[order[i]] for i < n, in every field that is not derived. */
-PetscErrorCode fields_permute(const Field *fields, void *owner, PetscInt n, const PetscInt *order);
+void fields_permute(const Field *fields, void *owner, PetscInt n, const PetscInt *order);
 /* Copy item `from` to item `to`, except derived fields. */
 void fields_copy(const Field *fields, void *owner, PetscInt to, PetscInt from);
 /* The same from another owner, whose columns lie at the same offsets: fields that are allocated in
-   both. */
-void fields_take(const Field *fields, void *owner, PetscInt to, const void *other, PetscInt from);
+   both, except those with any of the flags `except`. */
+void fields_take(const Field *fields, void *owner, PetscInt to, const void *other, PetscInt from,
+                 unsigned except);
 
 #endif

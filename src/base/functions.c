@@ -3,20 +3,9 @@
    integers are exact, then Taylor's series. Constants and the order of operations follow those of
    fdlibm (Sun Microsystems 1993, e_exp.c, e_log.c, e_rem_pio2.c). */
 #include "base/functions.h"
-
-#include <math.h>
-#include <stdbool.h>
-#include <stdint.h>
+#include "base/numbers.h"
 
 static const double LN2_HIGH = 0x1.62e42feep-1, LN2_LOW = 0x1.a39ef35793c76p-33;
-
-/* Nearest integer, ties to even, |x| < 2^51. */
-static double nearest(double x)
-{
-  const double magic = 0x1.8p52;
-
-  return (x + magic) - magic;
-}
 
 /* ---- exponential and logarithm ---- */
 
@@ -26,7 +15,7 @@ double exponential(double x)
 
   if (!(x <= 709.782712893384)) return NAN;
   if (x < -745.2) return 0;
-  k    = nearest(x * 0x1.71547652b82fep0);
+  k    = nearest_whole(x * 0x1.71547652b82fep0);
   high = x - k * LN2_HIGH;
   low  = k * LN2_LOW;
   r    = high - low; /* |r| < 0.347 */
@@ -70,21 +59,16 @@ static double whole_power(double x, int64_t n)
   return result;
 }
 
-static double finite_or_none(double x)
-{
-  return x - x == 0 ? x : NAN;
-}
-
 double power(double x, double y)
 {
-  const bool whole = fabs(y) < 0x1p51 && nearest(y) == y;
+  const bool whole = fabs(y) < 0x1p51 && nearest_whole(y) == y;
 
   if (y == 0) return 1;
   if (x == 0) return y > 0 ? 0 : NAN;
   if (whole && fabs(y) <= 64) {
-    const double p = whole_power(x, (int64_t)fabs(y));
+    const double p = whole_power(x, (int64_t)fabs(y)), result = y > 0 ? p : 1 / p;
 
-    return finite_or_none(y > 0 ? p : 1 / p);
+    return isfinite(result) ? result : NAN;
   }
   if (x < 0 && !whole) return NAN;
   if (x < 0) return ((int64_t)fabs(y) % 2 ? -1 : 1) * exponential(y * logarithm(-x));
@@ -115,7 +99,7 @@ void sine_cosine(double x, double *sine, double *cosine)
 
   *sine = *cosine = NAN;
   if (!(fabs(x) <= 1e9)) return;
-  q        = nearest(x * 0x1.45f306dc9c883p-1);
+  q        = nearest_whole(x * 0x1.45f306dc9c883p-1);
   r        = x - q * part[0];
   w        = q * part[1];
   rest     = r;

@@ -19,33 +19,27 @@ struct Mail {
 };
 
 /* Reserve n bytes and keep the first `kept`. */
-static PetscErrorCode bytes_reserve(char **bytes, size_t kept, size_t n, size_t *capacity)
+static void bytes_reserve(char **bytes, size_t kept, size_t n, size_t *capacity)
 {
   const size_t room = *capacity + *capacity / 2 > n ? *capacity + *capacity / 2 : n;
   char        *fresh;
 
-  PetscFunctionBeginUser;
-  if (*bytes && n <= *capacity) PetscFunctionReturn(PETSC_SUCCESS);
-  fresh = malloc(room > 0 ? room : 1);
-  PetscCheck(fresh, PETSC_COMM_SELF, PETSC_ERR_MEM, "no memory for messages of %zu bytes", room);
+  if (*bytes && n <= *capacity) return;
+  fresh = memory_room(NULL, room);
   if (kept > 0) memcpy(fresh, *bytes, kept);
   free(*bytes);
   *bytes    = fresh;
   *capacity = room;
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode mail_create(const Parallel *par, Mail **mail)
+void mail_create(const Parallel *par, Mail **mail)
 {
-  PetscFunctionBeginUser;
-  PetscCall(array_create(mail, sizeof **mail, 1));
+  array_create(mail, sizeof **mail, 1);
   (*mail)->par = par;
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode mail_destroy(Mail **mail)
+void mail_destroy(Mail **mail)
 {
-  PetscFunctionBeginUser;
   if (*mail) {
     array_free(&(*mail)->records);
     free((*mail)->out);
@@ -54,19 +48,16 @@ PetscErrorCode mail_destroy(Mail **mail)
     array_free(&(*mail)->starts);
     array_free(mail);
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode mail_post(Mail *mail, int rank, const void *record, size_t size)
+void mail_post(Mail *mail, int rank, const void *record, size_t size)
 {
-  PetscFunctionBeginUser;
-  PetscCall(array_reserve(&mail->records, sizeof *mail->records, mail->n_records + 1,
-                          &mail->records_capacity));
-  PetscCall(bytes_reserve(&mail->out, mail->out_size, mail->out_size + size, &mail->out_capacity));
+  array_reserve(&mail->records, sizeof *mail->records, mail->n_records + 1,
+                &mail->records_capacity);
+  bytes_reserve(&mail->out, mail->out_size, mail->out_size + size, &mail->out_capacity);
   mail->records[mail->n_records++] = (Record){.rank = rank, .size = size, .start = mail->out_size};
   memcpy(mail->out + mail->out_size, record, size);
   mail->out_size += size;
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 static int compare_records(const void *a, const void *b)
@@ -90,11 +81,10 @@ static int compare_envelopes(const void *a, const void *b)
 }
 
 /* Sort the records by rank into one buffer; to[n_to]: size of the message for each destination. */
-static PetscErrorCode gather_records(Mail *mail, char *sorted, Envelope *to, int *n_to)
+static void gather_records(Mail *mail, char *sorted, Envelope *to, int *n_to)
 {
   size_t at = 0;
 
-  PetscFunctionBeginUser;
   *n_to = 0;
   sort_items(mail->records, mail->n_records, sizeof *mail->records, compare_records);
   for (PetscInt i = 0; i < mail->n_records; i++) {
@@ -105,27 +95,14 @@ static PetscErrorCode gather_records(Mail *mail, char *sorted, Envelope *to, int
     if (*n_to == 0 || to[*n_to - 1].rank != r->rank) to[(*n_to)++] = (Envelope){.rank = r->rank};
     to[*n_to - 1].size += (int64_t)r->size;
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Free the posted records before messages are received, to lower the peak memory. */
-static void forget_records(Mail *mail)
-{
-  array_free(&mail->records);
-  free(mail->out);
-  mail->out       = NULL;
-  mail->n_records = mail->records_capacity = 0;
-  mail->out_size = mail->out_capacity = 0;
-}
-
-static PetscErrorCode make_room(Mail *mail, const Envelope *from, int n_from)
+static void make_room(Mail *mail, const Envelope *from, int n_from)
 {
   size_t total = 0;
 
-  PetscFunctionBeginUser;
-  PetscCall(
-    array_reserve(&mail->sources, sizeof *mail->sources, n_from + 1, &mail->sources_capacity));
-  PetscCall(array_reserve(&mail->starts, sizeof *mail->starts, n_from + 1, &mail->starts_capacity));
+  array_reserve(&mail->sources, sizeof *mail->sources, n_from + 1, &mail->sources_capacity);
+  array_reserve(&mail->starts, sizeof *mail->starts, n_from + 1, &mail->starts_capacity);
   mail->n_messages = n_from;
   for (int i = 0; i < n_from; i++) {
     mail->sources[i] = from[i].rank;
@@ -133,8 +110,7 @@ static PetscErrorCode make_room(Mail *mail, const Envelope *from, int n_from)
     total += (size_t)from[i].size;
   }
   mail->starts[n_from] = total;
-  PetscCall(bytes_reserve(&mail->in, 0, total, &mail->in_capacity));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  bytes_reserve(&mail->in, 0, total, &mail->in_capacity);
 }
 
 /* Ranks that send to this one, and sizes, by PETSc's non-blocking consensus; sorted by rank, as the
@@ -146,19 +122,21 @@ static PetscErrorCode find_sources(const Mail *mail, const Envelope *to, int n_t
   int64_t    *sizes, *from_sizes = NULL;
 
   PetscFunctionBeginUser;
-  PetscCall(PetscMalloc2(n_to, &to_ranks, n_to, &sizes));
+  array_scratch(&to_ranks, sizeof *to_ranks, n_to);
+  array_scratch(&sizes, sizeof *sizes, n_to);
   for (int i = 0; i < n_to; i++) {
     to_ranks[i] = to[i].rank;
     sizes[i]    = to[i].size;
   }
   PetscCall(PetscCommBuildTwoSided(mail->par->comm, 1, MPI_INT64_T, n_to, to_ranks, sizes, &n,
                                    &from_ranks, &from_sizes));
-  PetscCall(PetscMalloc1(n, from));
+  array_scratch(from, sizeof **from, n);
   for (int i = 0; i < n; i++) (*from)[i] = (Envelope){.rank = from_ranks[i], .size = from_sizes[i]};
   sort_items(*from, n, sizeof **from, compare_envelopes);
   *n_from = n;
-  PetscCall(PetscFree2(to_ranks, sizes));
-  PetscCall(PetscFree(from_ranks));
+  array_free(&to_ranks);
+  array_free(&sizes);
+  PetscCall(PetscFree(from_ranks)); /* made by PETSc */
   PetscCall(PetscFree(from_sizes));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -200,7 +178,7 @@ static PetscErrorCode exchange(const Mail *mail, const Envelope *to, int n_to, c
   for (int i = 0; i < n_from; i++) n += pieces_of(from[i].size);
   for (int i = 0; i < n_to; i++) n += pieces_of(to[i].size);
   PetscCall(PetscCommGetNewTag(mail->par->comm, &tag));
-  PetscCall(PetscMalloc1(n, &requests));
+  array_scratch(&requests, sizeof *requests, n);
   next = requests;
   self = -1;
   for (int i = 0; i < n_from; i++) {
@@ -214,7 +192,7 @@ static PetscErrorCode exchange(const Mail *mail, const Envelope *to, int n_to, c
   }
   if (self >= 0) memcpy(mail->in + mail->starts[self], mine, (size_t)from[self].size);
   PetscCallMPI(MPI_Waitall((int)(next - requests), requests, MPI_STATUSES_IGNORE));
-  PetscCall(PetscFree(requests));
+  array_free(&requests);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -226,15 +204,20 @@ PetscErrorCode mail_deliver(Mail *mail)
   int       n_to = 0, n_from = 0;
 
   PetscFunctionBeginUser;
-  PetscCall(bytes_reserve(&sorted, 0, mail->out_size, &room));
-  PetscCall(PetscMalloc1(mail->n_records, &to));
-  PetscCall(gather_records(mail, sorted, to, &n_to));
-  forget_records(mail);
+  bytes_reserve(&sorted, 0, mail->out_size, &room);
+  array_scratch(&to, sizeof *to, mail->n_records);
+  gather_records(mail, sorted, to, &n_to);
+  /* the posted records are freed before messages are received, to lower the peak memory */
+  array_free(&mail->records);
+  free(mail->out);
+  mail->out       = NULL;
+  mail->n_records = mail->records_capacity = 0;
+  mail->out_size = mail->out_capacity = 0;
   PetscCall(find_sources(mail, to, n_to, &from, &n_from));
-  PetscCall(make_room(mail, from, n_from));
+  make_room(mail, from, n_from);
   PetscCall(exchange(mail, to, n_to, from, n_from, sorted));
-  PetscCall(PetscFree(from));
-  PetscCall(PetscFree(to));
+  array_free(&from);
+  array_free(&to);
   free(sorted);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -256,22 +239,20 @@ const char *mail_message(const Mail *mail, int i, int *source, size_t *size)
   return mail->in + mail->starts[i];
 }
 
-PetscErrorCode mail_collect(const Mail *mail, size_t size, void *list, PetscInt *n)
+void mail_collect(const Mail *mail, size_t size, void *list, PetscInt *n)
 {
   PetscInt capacity = 0;
   char    *all      = NULL;
 
-  PetscFunctionBeginUser;
   *n = 0;
   for (int m = 0; m < mail_messages(mail); m++) {
     size_t         bytes;
     const char    *message = mail_message(mail, m, NULL, &bytes);
     const PetscInt some    = (PetscInt)(bytes / size);
 
-    PetscCall(array_reserve(&all, size, *n + some, &capacity));
+    array_reserve(&all, size, *n + some, &capacity);
     memcpy(all + size * (size_t)*n, message, bytes);
     *n += some;
   }
   *(void **)list = all;
-  PetscFunctionReturn(PETSC_SUCCESS);
 }

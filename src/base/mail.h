@@ -10,18 +10,18 @@
    by source rank, records as posted. Messages may be larger than 2 GB; a rank posts at most 2^31
    records. */
 typedef struct Mail Mail;
-PetscErrorCode      mail_create(const Parallel *par, Mail **mail);
+void                mail_create(const Parallel *par, Mail **mail);
 /* Add one record of `size` bytes for `rank`. Local. */
-PetscErrorCode mail_post(Mail *mail, int rank, const void *record, size_t size);
+void mail_post(Mail *mail, int rank, const void *record, size_t size);
 /* Send everything posted. The received messages are valid until the next mail_deliver or
    mail_destroy. Collective. */
 PetscErrorCode mail_deliver(Mail *mail);
 int            mail_messages(const Mail *mail);
 const char    *mail_message(const Mail *mail, int i, int *source, size_t *size);
-PetscErrorCode mail_destroy(Mail **mail);
+void           mail_destroy(Mail **mail);
 /* Bytes of bookkeeping per posted record. */
 size_t mail_record_bytes(void);
 /* All records of a delivered mail, `size` bytes each, in one array to be freed with array_free. */
-PetscErrorCode mail_collect(const Mail *mail, size_t size, void *list, PetscInt *n);
+void mail_collect(const Mail *mail, size_t size, void *list, PetscInt *n);
 
 #endif

@@ -74,6 +74,20 @@ PetscErrorCode parallel_end(bool whole)
   return PETSC_SUCCESS;
 }
 
+_Noreturn void parallel_abort(const char *message, int status)
+{
+  int started = 0, ended = 0, rank = 0;
+
+  MPI_Initialized(&started);
+  MPI_Finalized(&ended);
+  started = started && !ended;
+  if (started) MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  fprintf(stderr, "clast: rank %d: %s\n", rank, message);
+  fflush(NULL);
+  if (started) MPI_Abort(MPI_COMM_WORLD, status);
+  _Exit(status);
+}
+
 static PetscErrorCode measure(Parallel *par)
 {
   PetscFunctionBeginUser;
@@ -97,9 +111,7 @@ PetscErrorCode parallel_create(MPI_Comm comm, Parallel *par)
 
 PetscErrorCode parallel_destroy(Parallel *par)
 {
-  PetscFunctionBeginUser;
-  PetscCall(PetscCommDestroy(&par->comm));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  return PetscCommDestroy(&par->comm);
 }
 
 PetscErrorCode communicator_split(const Parallel *par, int part, Communicator *mine)
@@ -165,8 +177,7 @@ PetscErrorCode parallel_receive(const Parallel *par, int from, char **bytes, siz
   PetscCallMPI(MPI_Probe(from, TAG_SINGLE, par->comm, &status));
   PetscCallMPI(MPI_Get_count(&status, MPI_BYTE, &n));
   *size  = (size_t)n;
-  *bytes = malloc(*size + 1);
-  PetscCheck(*bytes, PETSC_COMM_SELF, PETSC_ERR_MEM, "no memory for a message of %d bytes", n);
+  *bytes = memory_room(NULL, *size + 1);
   PetscCallMPI(MPI_Recv(*bytes, n, MPI_BYTE, from, TAG_SINGLE, par->comm, MPI_STATUS_IGNORE));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -288,12 +299,12 @@ PetscErrorCode parallel_gather(const Parallel *par, const double *mine, const in
     PetscCall(parallel_gather_pieces(par, mine, counts, all));
     PetscFunctionReturn(PETSC_SUCCESS);
   }
-  PetscCall(PetscMalloc1(par->size, &starts));
+  array_create(&starts, sizeof *starts, par->size);
   starts[0] = 0;
   for (int r = 1; r < par->size; r++) starts[r] = starts[r - 1] + counts[r - 1];
   PetscCallMPI(MPI_Allgatherv(mine, counts[par->rank], MPI_DOUBLE, all, counts, starts, MPI_DOUBLE,
                               par->comm));
-  PetscCall(PetscFree(starts));
+  array_free(&starts);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -335,22 +346,10 @@ static PetscErrorCode reduce_begin(const Parallel *par, void *values, int n, MPI
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode reduce_end(ParallelRequest *request)
-{
-  PetscFunctionBeginUser;
-  PetscCallMPI(MPI_Wait(&request->request, MPI_STATUS_IGNORE));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
 PetscErrorCode parallel_max_begin(const Parallel *par, double *values, int n,
                                   ParallelRequest *request)
 {
   return reduce_begin(par, values, n, MPI_DOUBLE, MPI_MAX, request);
-}
-
-PetscErrorCode parallel_max_end(ParallelRequest *request)
-{
-  return reduce_end(request);
 }
 
 PetscErrorCode parallel_sum_int_begin(const Parallel *par, int64_t *values, int n,
@@ -359,7 +358,9 @@ PetscErrorCode parallel_sum_int_begin(const Parallel *par, int64_t *values, int 
   return reduce_begin(par, values, n, MPI_UINT64_T, MPI_SUM, request);
 }
 
-PetscErrorCode parallel_sum_int_end(ParallelRequest *request)
+PetscErrorCode parallel_reduce_end(ParallelRequest *request)
 {
-  return reduce_end(request);
+  PetscFunctionBeginUser;
+  PetscCallMPI(MPI_Wait(&request->request, MPI_STATUS_IGNORE));
+  PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -39,6 +39,8 @@ PetscErrorCode parallel_start(void);
    launcher waits for it, and in MPI_Finalize Open MPI 4 hung for ever in two or three of a thousand
    runs on a busy machine. Collective. */
 PetscErrorCode parallel_end(bool whole);
+/* Print a message of this rank to stderr and end all ranks of the program with this status. */
+_Noreturn void parallel_abort(const char *message, int status);
 
 /* Duplicate comm and take rank and size from it. Collective. */
 PetscErrorCode parallel_create(MPI_Comm comm, Parallel *par);
@@ -88,8 +90,8 @@ PetscErrorCode parallel_gather_pieces(const Parallel *par, const double *mine, c
    its counts[rank] sums. Collective. */
 PetscErrorCode parallel_sum_scatter(const Parallel *par, const int64_t *all, const int *counts,
                                     int64_t *mine);
-/* The same, for one rank after the other, for any sum of the counts. parallel_sum_scatter calls it for
-   more numbers than an int counts, as MPI_Reduce_scatter adds the counts up. */
+/* The same, for one rank after the other, for any sum of the counts. parallel_sum_scatter calls it
+   for more numbers than an int counts, as MPI_Reduce_scatter adds the counts up. */
 PetscErrorCode parallel_sum_scatter_pieces(const Parallel *par, const int64_t *all,
                                            const int *counts, int64_t *mine);
 /* Non-blocking maximum, or sum modulo 2^64, that overlaps with the work between begin and end;
@@ -99,9 +101,8 @@ typedef struct {
 } ParallelRequest;
 PetscErrorCode parallel_max_begin(const Parallel *par, double *values, int n,
                                   ParallelRequest *request);
-PetscErrorCode parallel_max_end(ParallelRequest *request);
 PetscErrorCode parallel_sum_int_begin(const Parallel *par, int64_t *values, int n,
                                       ParallelRequest *request);
-PetscErrorCode parallel_sum_int_end(ParallelRequest *request);
+PetscErrorCode parallel_reduce_end(ParallelRequest *request);
 
 #endif

@@ -38,24 +38,10 @@ static void keep_descriptors(void)
   }
 }
 
-/* Remove an environment variable; true if it was set and not empty. */
-static bool forget(const char *variable)
-{
-  const char *value = getenv(variable);
-  const bool  found = value && value[0];
+/* Environment variables from which PETSc would take options. */
+static const char *const ignored[] = {"PETSC_OPTIONS", "PETSC_OPTIONS_YAML"};
 
-  unsetenv(variable);
-  return found;
-}
-
-static void tell_ignored(const char *name, const char *variable)
-{
-  fprintf(stderr,
-          "%s: the environment variable %s is ignored: a run depends on its scenario and its "
-          "command line alone; give its options "
-          "there\n",
-          name, variable);
-}
+enum { IGNORED = sizeof ignored / sizeof *ignored };
 
 /* argv with -skip_petscrc appended, where it overrides earlier ones. Setting the option before
    PetscInitialize does not work: PETSc (3.18 to 3.25) reads such a value after freeing it, and
@@ -64,9 +50,8 @@ static char **words_create(int argc, char **argv)
 {
   static const char skip[] = "-skip_petscrc";
   const size_t      size   = ((size_t)argc + 2) * sizeof *argv;
-  char            **words  = malloc(size + sizeof skip);
+  char            **words  = memory_room(NULL, size + sizeof skip);
 
-  if (!words) return NULL;
   memcpy(words, argv, (size_t)argc * sizeof *argv);
   words[argc]     = memcpy((char *)words + size, skip, sizeof skip);
   words[argc + 1] = NULL;
@@ -75,22 +60,29 @@ static char **words_create(int argc, char **argv)
 
 PetscErrorCode program_start(const char *name, int argc, char **argv, Program *program)
 {
-  bool plain, yaml;
+  bool set[IGNORED]; /* and not empty */
 
   *program =
     (Program){.name = name, .words = words_create(argc, argv), .launched = launch_is_seen()};
-  if (!program->words) return PETSC_ERR_MEM;
   argc++;
   keep_descriptors();
-  plain = forget("PETSC_OPTIONS");
-  yaml  = forget("PETSC_OPTIONS_YAML");
+  for (int k = 0; k < IGNORED; k++) {
+    const char *value = getenv(ignored[k]);
+
+    set[k] = value && value[0];
+    unsetenv(ignored[k]);
+  }
   PetscCall(parallel_start());
   PetscCall(PetscInitialize(&argc, &program->words, NULL, NULL));
   /* after PetscInitialize, which installs a handler for SIGPIPE that ends all ranks */
   signal(SIGPIPE, SIG_IGN);
   signal(SIGXFSZ, SIG_IGN);
-  if (plain && PetscGlobalRank == 0) tell_ignored(name, "PETSC_OPTIONS");
-  if (yaml && PetscGlobalRank == 0) tell_ignored(name, "PETSC_OPTIONS_YAML");
+  for (int k = 0; k < IGNORED && PetscGlobalRank == 0; k++)
+    if (set[k])
+      fprintf(stderr,
+              "%s: the environment variable %s is ignored: a run depends on its scenario and its "
+              "command line alone; give its options there\n",
+              name, ignored[k]);
   return PETSC_SUCCESS;
 }
 
@@ -164,9 +156,8 @@ static int note_library(struct dl_phdr_info *info, size_t size, void *context)
   Names *names = context;
 
   (void)size;
-  if (!info->dlpi_name[0] ||
-      array_reserve(&names->list, sizeof *names->list, names->n + 1, &names->capacity))
-    return 0;
+  if (!info->dlpi_name[0]) return 0;
+  array_reserve(&names->list, sizeof *names->list, names->n + 1, &names->capacity);
   names->list[names->n] = strdup(info->dlpi_name);
   names->n += names->list[names->n] != NULL;
   return 0;
@@ -205,10 +196,29 @@ static void leave(int status)
 #endif
 }
 
+/* Mark the options of PETSc's database as read: the programs refuse those they do not know
+   themselves, and -options_left is not to warn of the others. */
+static PetscErrorCode mark_options(void)
+{
+  char      name[PETSC_MAX_PATH_LEN];
+  char    **names, **values;
+  PetscInt  n;
+  PetscBool there;
+
+  PetscCall(PetscOptionsLeftGet(NULL, &n, &names, &values));
+  for (PetscInt k = 0; k < n; k++) {
+    snprintf(name, sizeof name, "-%s", names[k]);
+    PetscCall(PetscOptionsHasName(NULL, NULL, name, &there));
+  }
+  PetscCall(PetscOptionsLeftRestore(NULL, &n, &names, &values));
+  return PETSC_SUCCESS;
+}
+
 PetscErrorCode program_end(Program *program, bool prints_result, int status)
 {
   status = program_flush(program->name, prints_result, status);
   keep_libraries();
+  if (status != EXIT_USAGE) PetscCall(mark_options());
   PetscCall(PetscFinalize());
   free(program->words);
   status = program_flush(program->name, prints_result, status); /* -log_view */

@@ -78,8 +78,7 @@ PetscErrorCode shared_create(const Parallel *mates, size_t size, Shared *shared)
     if (failed && shared->bytes) munmap(shared->bytes, size);
     shared->mapped = !failed;
   }
-  if (!shared->mapped)
-    PetscCall(array_create(&shared->bytes, ALIGNED, (PetscInt)(size / ALIGNED + 1)));
+  if (!shared->mapped) array_create(&shared->bytes, ALIGNED, (size / ALIGNED + 1));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -2,7 +2,6 @@
 /* Values of the tables of state. */
 #include "base/state.h"
 
-#include <math.h>
 #include <stdio.h>
 
 size_t state_number_size(StateType type)
@@ -26,47 +25,34 @@ bool state_may_be_called(const char *name)
 
 /* ---- lists ---- */
 
-PetscErrorCode state_list_part(StateParts *parts, StatePart part)
+void state_list_part(StateParts *parts, StatePart part)
 {
-  PetscFunctionBeginUser;
-  PetscCall(array_reserve(&parts->list, sizeof *parts->list, parts->n + 1, &parts->capacity));
+  array_reserve(&parts->list, sizeof *parts->list, parts->n + 1, &parts->capacity);
   parts->list[parts->n++] = part;
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode state_list(StateParts *parts, const char *folder, const char *kind, const char *name,
-                          const StateItem *items, void *owner)
+void state_list(StateParts *parts, const char *folder, const char *kind, const char *name,
+                const StateItem *items, void *owner)
 {
   const bool named = kind && name;
   StatePart  part  = {.items = items, .owner = owner};
 
-  PetscFunctionBeginUser;
+  if (!items) return;
   snprintf(part.folder, STATE_PATH, "%s%s%s%s%s", folder, named ? "/" : "", named ? kind : "",
            named ? "/" : "", named ? name : "");
-  PetscCall(state_list_part(parts, part));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  state_list_part(parts, part);
 }
 
-static PetscErrorCode append(State *state, const char *path, StateType type, int count, int n,
-                             StateValue **value)
+StateValue *state_add(State *state, const char *path, StateType type, int n)
 {
-  PetscInt capacity = state->capacity;
+  StateValue *value;
 
-  PetscFunctionBeginUser;
-  PetscCall(array_reserve(&state->list, sizeof *state->list, state->n + 1, &capacity));
-  state->capacity = (int)capacity;
-  *value          = &state->list[state->n++];
-  **value         = (StateValue){.type = type, .count = count, .n = n};
-  snprintf((*value)->path, STATE_PATH, "%s", path);
-  PetscCall(array_create(&(*value)->bytes, state_number_size(type), n));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-PetscErrorCode state_add(State *state, const char *path, StateType type, int n, StateValue **value)
-{
-  PetscFunctionBeginUser;
-  PetscCall(append(state, path, type, n, n, value));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  array_reserve(&state->list, sizeof *state->list, state->n + 1, &state->capacity);
+  value  = &state->list[state->n++];
+  *value = (StateValue){.type = type, .count = n, .n = n};
+  snprintf(value->path, STATE_PATH, "%s", path);
+  array_create(&value->bytes, state_number_size(type), n);
+  return value;
 }
 
 /* Cut off at STATE_PATH, which names of parts and items are far below. */
@@ -81,60 +67,47 @@ static void path_of(const StatePart *part, const StateItem *item, char path[STAT
   path[at] = '\0';
 }
 
-static PetscErrorCode add_item(State *state, const StatePart *part, const StateItem *item, int n)
+/* The value of an item, with zeros; one of varying length has none. */
+static StateValue *add_item(State *state, const StatePart *part, const StateItem *item)
 {
-  const bool  one = item->count == 0;
+  const int   count = item->count == STATE_ANY ? 0 : item->count;
+  const bool  one   = item->count == 0;
   char        path[STATE_PATH];
-  StateValue *v = NULL;
+  StateValue *v;
 
-  PetscFunctionBeginUser;
   path_of(part, item, path);
-  PetscCall(append(state, path, item->type, one ? 0 : n, one ? 1 : n, &v));
+  v          = state_add(state, path, item->type, one ? 1 : count);
+  v->count   = count;
   v->unit    = item->unit;
   v->text    = item->text;
   v->lo      = item->lo;
   v->hi      = item->hi;
   v->derived = item->flags & STATE_DERIVED;
   v->lacking = item->flags & STATE_LACKING;
-  PetscFunctionReturn(PETSC_SUCCESS);
+  return v;
 }
 
-static const StateArray *array_of(const StatePart *part, const StateItem *item)
+void state_gather(State *state, const StatePart *part)
 {
-  return (const StateArray *)(const void *)((const char *)part->owner + item->offset);
-}
-
-static void lend(const StateArray *array, StateValue *v)
-{
-  array_free(&v->bytes);
-  v->bytes = array->list;
-  v->n = v->count = (int)array->n;
-  v->lent         = true;
-}
-
-PetscErrorCode state_gather(State *state, const StatePart *part)
-{
-  PetscFunctionBeginUser;
   for (const StateItem *item = part->items; item->name; item++) {
-    const bool  any  = item->count == STATE_ANY;
     const void *from = (const char *)part->owner + item->offset;
-    StateValue *v;
+    StateValue *v    = add_item(state, part, item);
 
-    PetscCall(add_item(state, part, item, any ? 0 : item->count));
-    v = &state->list[state->n - 1];
-    if (any) lend(array_of(part, item), v);
-    else if (item->get) item->get(part->owner, v->bytes);
+    if (item->count == STATE_ANY) {
+      const StateArray *array = from;
+
+      array_free(&v->bytes);
+      v->bytes = array->list;
+      v->n = v->count = (int)array->n;
+      v->lent         = true;
+    } else if (item->get) item->get(part->owner, v->bytes);
     else if (v->n > 0) memcpy(v->bytes, from, state_value_size(v));
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode state_declare(State *state, const StatePart *part)
+void state_declare(State *state, const StatePart *part)
 {
-  PetscFunctionBeginUser;
-  for (const StateItem *item = part->items; item->name; item++)
-    PetscCall(add_item(state, part, item, item->count == STATE_ANY ? 0 : item->count));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  for (const StateItem *item = part->items; item->name; item++) add_item(state, part, item);
 }
 
 const StateValue *state_find(const State *state, const char *path)
@@ -176,14 +149,16 @@ static double number_at(StateType type, const char *at)
   return memcpy(&real, at, sizeof real), real;
 }
 
-bool state_is_sound(const StateValue *v, const char *where, char *why)
+/* True if all numbers are within their bounds; else the reason is in why (STATE_WHY bytes): "PATH
+   is 3; allowed: 0 to 2". */
+static bool is_sound(const StateValue *v, char *why)
 {
   const size_t size = state_number_size(v->type);
 
   if (v->type == STATE_BITS) return true;
   if (v->type == STATE_TEXT) {
     if (memchr(v->bytes, 0, (size_t)v->n)) return true;
-    snprintf(why, STATE_WHY, "%s has no terminating zero", where);
+    snprintf(why, STATE_WHY, "%s has no terminating zero", v->path);
     return false;
   }
   for (int k = 0; k < v->n; k++) {
@@ -191,8 +166,9 @@ bool state_is_sound(const StateValue *v, const char *where, char *why)
 
     if (v->lo < v->hi ? number >= v->lo && number <= v->hi : isfinite(number)) continue;
     if (v->lo < v->hi)
-      snprintf(why, STATE_WHY, "%s is %.10g; allowed: %.10g to %.10g", where, number, v->lo, v->hi);
-    else snprintf(why, STATE_WHY, "%s is %.10g, no finite number", where, number);
+      snprintf(why, STATE_WHY, "%s is %.10g; allowed: %.10g to %.10g", v->path, number, v->lo,
+               v->hi);
+    else snprintf(why, STATE_WHY, "%s is %.10g, no finite number", v->path, number);
     return false;
   }
   return true;
@@ -220,36 +196,28 @@ static bool value_fits(const StateItem *item, const StateValue *found, StateValu
     snprintf(why, STATE_WHY, "%s has %d numbers; allowed: %d", v->path, v->n, n);
     return false;
   }
-  return state_is_sound(v, v->path, why);
+  return is_sound(v, why);
 }
 
-/* Replace the numbers of an item of any length. */
-static PetscErrorCode put_array(const StatePart *part, const StateItem *item, const StateValue *v)
+static void put(const StatePart *part, const StateItem *item, const StateValue *v, bool *good,
+                char *why)
 {
-  StateArray *to = (StateArray *)(void *)((char *)part->owner + item->offset);
+  void *to = (char *)part->owner + item->offset;
 
-  PetscFunctionBeginUser;
-  array_free(&to->list);
-  to->n = v->n;
-  PetscCall(array_create(&to->list, state_number_size(v->type), (PetscInt)to->n));
-  if (to->n > 0) memcpy(to->list, v->bytes, state_value_size(v));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
+  if (item->count == STATE_ANY) {
+    StateArray *array = to;
 
-static PetscErrorCode put(const StatePart *part, const StateItem *item, const StateValue *v,
-                          bool *good, char *why)
-{
-  PetscFunctionBeginUser;
-  if (item->count == STATE_ANY) PetscCall(put_array(part, item, v));
-  else if (!item->get) memcpy((char *)part->owner + item->offset, v->bytes, state_value_size(v));
+    array_free(&array->list);
+    array->n = v->n;
+    array_create(&array->list, state_number_size(v->type), array->n);
+    if (array->n > 0) memcpy(array->list, v->bytes, state_value_size(v));
+  } else if (!item->get) memcpy(to, v->bytes, state_value_size(v));
   else if (item->put && !item->put(part->owner, v->bytes))
     *good = refuse(why, v->path, "has values that mean nothing");
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode state_restore(const State *state, const StatePart *part, bool *good, char *why)
+void state_restore(const State *state, const StatePart *part, bool *good, char *why)
 {
-  PetscFunctionBeginUser;
   *good = true;
   for (const StateItem *item = part->items; item->name && *good; item++) {
     char              path[STATE_PATH];
@@ -260,9 +228,8 @@ PetscErrorCode state_restore(const State *state, const StatePart *part, bool *go
     found = state_find(state, path);
     if (!found && item->flags & STATE_LACKING) continue;
     *good = found ? value_fits(item, found, &v, why) : refuse(why, path, "is missing");
-    if (*good) PetscCall(put(part, item, &v, good, why));
+    if (*good) put(part, item, &v, good, why);
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 PetscErrorCode state_array_gather(const Parallel *par, const void *mine, PetscInt n,
@@ -272,10 +239,10 @@ PetscErrorCode state_array_gather(const Parallel *par, const void *mine, PetscIn
   int64_t total = 0;
 
   PetscFunctionBeginUser;
-  PetscCall(array_create(&counts, sizeof *counts, par->size));
+  array_create(&counts, sizeof *counts, par->size);
   PetscCall(parallel_counts(par, (int)n, counts));
   for (int k = 0; k < par->size; k++) total += counts[k];
-  PetscCall(array_create(&all->list, sizeof(double), (PetscInt)total));
+  array_create(&all->list, sizeof(double), total);
   all->n = total;
   /* bits are moved as they are */
   PetscCall(parallel_gather(par, (const double *)mine, counts, (double *)all->list));

@@ -3,19 +3,15 @@
    in a table next to the struct that it belongs to:
 
      const StateItem clock_state[] = {
-       {.name   = "step",
-        .text   = "number of the time step",
-        .type   = STATE_INT64,
-        .offset = offsetof(Clock, step),
-        .lo     = 0,
-        .hi     = STEPS_MOST},
-       ...
+       ITEM(INT64, IN(Clock, step), NULL, 0, STEPS_MOST, "number of the time step"),
+       ITEM(REAL, KEY_IN("box", Domain, cell.now.box), "m", 0, LENGTH_MOST, "sides", .count = 3),
+       ITEM(TEXT, BY("integrator", get_name, NULL), NULL, 0, 0, "its name", .count = NAME_LENGTH),
        {NULL},
      };
 
-   Writing, reading, bounds, digests, comparison and docs/files.md follow the tables. A part of the
-   program names its table and its struct in a StatePart. All of this is local, and the same on all
-   ranks. */
+   Writing, reading, bounds, digests, comparison and docs/reference/files.md follow the tables. A
+   part of the program names its table and its struct in a StatePart. All of this is local, and the
+   same on all ranks. */
 #ifndef BASE_STATE_H
 #define BASE_STATE_H
 
@@ -38,6 +34,11 @@ enum {
 /* Group of a file with the parts that belong to objects of the scenario or to plug-ins:
    STATE_FOLDER/KIND/NAME. */
 #define STATE_FOLDER "/clast/state"
+/* Group of a file with the datasets of parts that occur once. */
+#define EXTRAS_FOLDER "/clast/extras"
+/* DERIVED_FOLDER/NAME holds values that follow from the state: they are no part of it, nor of its
+   digest. */
+#define DERIVED_FOLDER STATE_FOLDER "/derived"
 
 /* Numbers of a member of a struct. */
 typedef struct {
@@ -54,6 +55,18 @@ typedef struct {
   void (*get)(const void *owner, void *numbers);
   bool (*put)(void *owner, const void *numbers);
 } StateItem; /* a table ends with name == NULL */
+
+/* A row of a table: type; place; unit; bounds; sentence, after which further members may follow.
+   The place is a member, whose name is that of the item (IN) or not (KEY_IN), or two functions
+   (BY). */
+/* clang-format off */
+#define ITEM(kind, place, of_unit, least, most, ...) \
+  {ITEM_##place, .type = STATE_##kind, .unit = of_unit, .lo = least, .hi = most, \
+   .text = __VA_ARGS__}
+#define ITEM_IN(S, member)          ITEM_KEY_IN(#member, S, member)
+#define ITEM_KEY_IN(key, S, member) .name = key, .offset = offsetof(S, member)
+#define ITEM_BY(key, getter, putter) .name = key, .get = getter, .put = putter
+/* clang-format on */
 
 /* Numbers of any length. */
 typedef struct {
@@ -80,11 +93,11 @@ typedef struct {
   StatePart *list;
 } StateParts;
 
-PetscErrorCode state_list_part(StateParts *parts, StatePart part);
+void state_list_part(StateParts *parts, StatePart part);
 /* Append a part that is in this folder; kind and name not NULL: in folder/kind/name, as an object
-   of the scenario or a plug-in of that kind. */
-PetscErrorCode state_list(StateParts *parts, const char *folder, const char *kind, const char *name,
-                          const StateItem *items, void *owner);
+   of the scenario or a plug-in of that kind. items NULL: there is none. */
+void state_list(StateParts *parts, const char *folder, const char *kind, const char *name,
+                const StateItem *items, void *owner);
 
 /* The numbers of one item, as they are in a file. */
 typedef struct {
@@ -101,7 +114,8 @@ typedef struct {
 
 /* List of values. Starts as {0}. */
 typedef struct {
-  int         n, capacity;
+  int         n;
+  PetscInt    capacity;
   StateValue *list;
 } State;
 
@@ -111,21 +125,17 @@ size_t state_value_size(const StateValue *value);
 /* Append the values of a part, with the numbers that its struct has now, of which arrays of varying
    length are not copied: they stay until the state is freed. state_declare: with zeros,
    to be read. Values of varying length have none then. */
-PetscErrorCode state_gather(State *state, const StatePart *part);
-PetscErrorCode state_declare(State *state, const StatePart *part);
-/* Append a value with room for n numbers (text: bytes), all zero. */
-PetscErrorCode state_add(State *state, const char *path, StateType type, int n, StateValue **value);
+void state_gather(State *state, const StatePart *part);
+void state_declare(State *state, const StatePart *part);
+/* Append a value with room for n numbers (text: bytes), all zero. It moves when the list grows. */
+StateValue       *state_add(State *state, const char *path, StateType type, int n);
 const StateValue *state_find(const State *state, const char *path); /* NULL: there is none */
 void              state_free(State *state);
-
-/* True if all numbers are within their bounds; else the reason is in why (STATE_WHY bytes): "WHERE
-   is 3; allowed: 0 to 2". */
-bool state_is_sound(const StateValue *value, const char *where, char *why);
 
 /* Write the numbers of a state to the struct of a part. *good false: a value is missing, or has
    another type or length than the table says, or is out of bounds; `why` (STATE_WHY bytes) says
    which, and the struct may be partly written. */
-PetscErrorCode state_restore(const State *state, const StatePart *part, bool *good, char *why);
+void state_restore(const State *state, const StatePart *part, bool *good, char *why);
 /* True if the state has any value of the part. */
 bool state_has_part(const State *state, const StatePart *part);
 /* True for names of 1 to NAME_LENGTH - 1 letters, digits and _ - = . but a lone dot. */

@@ -80,6 +80,38 @@ static inline bool vec3_normalize(Vec3 *a)
   return true;
 }
 
+/* a where `yes`, else b; without a branch, so that loops vectorise. */
+static inline Vec3 vec3_choose(bool yes, Vec3 a, Vec3 b)
+{
+  return (Vec3){yes ? a.x : b.x, yes ? a.y : b.y, yes ? a.z : b.z};
+}
+
+/* A unit vector across a unit vector. */
+static inline Vec3 vec3_any_across(Vec3 n)
+{
+  Vec3 across = vec3_cross(n, fabs(n.x) < 0.6 ? vec3(1, 0, 0) : vec3(0, 1, 0));
+
+  vec3_normalize(&across);
+  return across;
+}
+
+/* min_real, and max_real, in each component. */
+static inline Vec3 vec3_least(Vec3 a, Vec3 b)
+{
+  return (Vec3){a.x < b.x ? a.x : b.x, a.y < b.y ? a.y : b.y, a.z < b.z ? a.z : b.z};
+}
+
+static inline Vec3 vec3_most(Vec3 a, Vec3 b)
+{
+  return (Vec3){a.x > b.x ? a.x : b.x, a.y > b.y ? a.y : b.y, a.z > b.z ? a.z : b.z};
+}
+
+/* True if x is in the box lo .. hi, its faces included. */
+static inline bool vec3_is_within(Vec3 x, Vec3 lo, Vec3 hi)
+{
+  return x.x >= lo.x && x.x <= hi.x && x.y >= lo.y && x.y <= hi.y && x.z >= lo.z && x.z <= hi.z;
+}
+
 static inline double vec3_axis(Vec3 a, int k)
 {
   return k == 0 ? a.x : k == 1 ? a.y : a.z;
@@ -141,6 +173,25 @@ static inline Vec3 sym3_mul(Sym3 s, Vec3 v)
 {
   return (Vec3){s.xx * v.x + s.xy * v.y + s.xz * v.z, s.xy * v.x + s.yy * v.y + s.yz * v.z,
                 s.xz * v.x + s.yz * v.y + s.zz * v.z};
+}
+
+static inline Sym3 sym3_scale(double s, Sym3 a)
+{
+  return (Sym3){s * a.xx, s * a.yy, s * a.zz, s * a.xy, s * a.xz, s * a.yz};
+}
+
+/* a + s b */
+static inline Sym3 sym3_axpy(Sym3 a, double s, Sym3 b)
+{
+  return (Sym3){a.xx + s * b.xx, a.yy + s * b.yy, a.zz + s * b.zz,
+                a.xy + s * b.xy, a.xz + s * b.xz, a.yz + s * b.yz};
+}
+
+/* a + s v v^T */
+static inline Sym3 sym3_add_square(Sym3 a, double s, Vec3 v)
+{
+  return (Sym3){a.xx + s * v.x * v.x, a.yy + s * v.y * v.y, a.zz + s * v.z * v.z,
+                a.xy + s * v.x * v.y, a.xz + s * v.x * v.z, a.yz + s * v.y * v.z};
 }
 
 /* The tensor with these values along the axes of a body. */

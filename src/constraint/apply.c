@@ -1,26 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Motion of owned clumps by their corrections, row by row (apply.h). */
+/* Motion of owned clumps by their corrections, row by row, and forces on them (apply.h). */
 #include "constraint/apply.h"
+#include "constraint/energy.h"
 #include "constraint/hard/hard.h"
 #include "constraint/kinds/rods.h"
-#include "constraint/reaction.h"
-#include "constraint/taken.h"
 #include "motion/motion.h"
 #include "motion/rotation.h"
 #include "motion/tile.h"
-
-/* Add a place for the reactions of a clump; *index: -1 if it follows no motion. */
-static PetscErrorCode add_reaction(Constraints *c, const Clumps *of, PetscInt a, PetscInt *index)
-{
-  PetscFunctionBeginUser;
-  *index = -1;
-  if (!clump_is_driven(of, a)) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(
-    array_reserve(&c->reaction, sizeof *c->reaction, c->n_reactions + 1, &c->reaction_capacity));
-  *index              = c->n_reactions++;
-  c->reaction[*index] = (ConstraintReaction){.row = a};
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
 
 ConstraintBody apply_began(const Clumps *of, PetscInt a)
 {
@@ -33,63 +19,52 @@ ConstraintBody apply_began(const Clumps *of, PetscInt a)
                           .momentum = of->motion[a].momentum};
 }
 
-static PetscErrorCode add_body(Constraints *c, const Clumps *of, PetscInt a)
+static void add_body(Constraints *c, const Clumps *of, PetscInt a)
 {
-  PetscInt reaction;
-
-  PetscFunctionBeginUser;
-  if (clump_is_gone(of, a) || clump_is_fixed(of, a)) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(add_reaction(c, of, a, &reaction));
-  c->body[c->n]            = apply_began(of, a);
-  c->body[c->n++].reaction = reaction;
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-/* Set the answer of a clump that nothing corrects in this step to 0. */
-static void forget_answer(const Clumps *c, PetscInt a)
-{
-  if (!c->answer) return;
-  c->answer[a] = c->answer_turn[a] = (Vec3){0, 0, 0};
+  if (clump_is_gone(of, a) || clump_is_fixed(of, a)) return;
+  c->body[c->n] = apply_began(of, a);
+  if (clump_is_driven(of, a)) {
+    array_reserve(&c->reaction, sizeof *c->reaction, c->n_reactions + 1, &c->reaction_capacity);
+    c->body[c->n].reaction        = c->n_reactions;
+    c->reaction[c->n_reactions++] = (ConstraintReaction){.row = a};
+  }
+  c->n++;
 }
 
 /* List clumps that do not move in rows. The answer of those that cannot move becomes 0, as they may
    have one from before they were blocked. */
-static PetscErrorCode add_held(Constraints *c, const ConstraintScene *s)
+static void add_held(Constraints *c, const ConstraintScene *s)
 {
-  const RodRows *k = &c->rows;
+  const RodRows *k  = &c->rows;
+  const Clumps  *of = s->clumps;
 
-  PetscFunctionBeginUser;
   for (PetscInt r = 0; r < k->n_runs; r++)
     for (PetscInt a = k->run[r][0]; a < k->run[r][1]; a++) {
       if (k->foreseen[a / CLUMPS_TILE]) a = (a / CLUMPS_TILE + 1) * CLUMPS_TILE - 1; /* all move */
       else if (k->rows.x[a][3] == 0) {
-        forget_answer(s->clumps, a);
-        if (!rod_rows_hold(s->clumps, a, s->domain->dimension))
-          PetscCall(add_body(c, s->clumps, a));
+        if (of->answer) of->answer[a] = of->answer_turn[a] = (Vec3){0, 0, 0};
+        if (!rod_rows_hold(of, a, s->domain->dimension)) add_body(c, of, a);
       }
     }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode apply_begin(Constraints *c, const ConstraintScene *s)
+void apply_begin(Constraints *c, const ConstraintScene *s)
 {
   const Needs   *needs = &s->links->needs;
   const bool     any   = c->contacts || c->volumes.n > 0; /* of all rows */
   const PetscInt most  = any ? s->clumps->n_owned : needs->n_given;
 
-  PetscFunctionBeginUser;
   c->n = c->n_reactions = 0;
-  PetscCall(array_reserve(&c->body, sizeof *c->body, most, &c->body_capacity));
-  if (c->central) PetscCall(add_held(c, s));
+  array_reserve(&c->body, sizeof *c->body, most, &c->body_capacity);
+  if (c->central) add_held(c, s);
   for (PetscInt k = 0; k < most && !c->central; k++) {
     const PetscInt a = any ? k : needs->given[k].row;
 
     if (c->volumes.n > 0 ? true
         : c->contacts    ? c->hard->count[a] > 0
                          : k == 0 || needs->given[k - 1].row != a)
-      PetscCall(add_body(c, s->clumps, a));
+      add_body(c, s->clumps, a);
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* ---- one correction ---- */
@@ -122,12 +97,6 @@ static inline void move(const Constraints *c, const ConstraintScene *s, PetscInt
   if (changes_at_once(c, s, a)) add_velocity(s, a, by);
 }
 
-/* Angular velocity of a clump by an angular impulse alone, with blocked axes, rad/s. */
-static Vec3 spin_by(const Clumps *c, PetscInt a, Vec3 impulse)
-{
-  return clump_spin_by(c, a, c->pose[a].q, impulse);
-}
-
 /* Turn a clump with rotations blocked about axes of the body: momentum and spin, imposed parts
    included, turn with the body. */
 static void turn_in_body(const ConstraintScene *s, PetscInt a, Vec3 impulse, Vec3 by)
@@ -147,9 +116,10 @@ static void turn_in_body(const ConstraintScene *s, PetscInt a, Vec3 impulse, Vec
 /* Turn a clump by an angular impulse times dt, kg m^2. */
 static void turn(const ConstraintScene *s, PetscInt a, Vec3 impulse)
 {
-  Clumps    *c  = s->clumps;
-  Pose      *p  = &c->pose[a];
-  const Vec3 by = spin_by(c, a, impulse), before = clump_momentum(p->w, p->q, c->inertia[a]);
+  Clumps    *c      = s->clumps;
+  Pose      *p      = &c->pose[a];
+  const Vec3 by     = clump_spin_by(c, a, p->q, impulse),
+             before = clump_momentum(p->w, p->q, c->inertia[a]);
 
   if ((c->blocked[a] & BLOCK_TURN) == BLOCK_TURN) return;
   if (c->blocked[a] & BLOCK_BODY) {
@@ -187,7 +157,7 @@ static void add_spin(const ConstraintScene *s, PetscInt a, Vec3 impulse)
 
   if ((c->blocked[a] & BLOCK_TURN) == BLOCK_TURN) return;
   c->motion[a].momentum = vec3_axpy(c->motion[a].momentum, 1 / s->dt, impulse);
-  p->w                  = vec3_axpy(p->w, 1 / s->dt, spin_by(c, a, impulse));
+  p->w                  = vec3_axpy(p->w, 1 / s->dt, clump_spin_by(c, a, p->q, impulse));
   if (c->blocked[a] & BLOCK_BODY) c->w[a] = p->w;
 }
 
@@ -202,23 +172,17 @@ static inline Vec3 way_of(const Constraints *c, const ConstraintScene *s, PetscI
   return clump_free_way(of, a, of->pose[a].q, way);
 }
 
-static void add_to_reaction(const Constraints *c, const ConstraintScene *s, const ConstraintBody *b,
-                            const int64_t *sum)
-{
-  ConstraintReaction *r   = &c->reaction[b->reaction];
-  const double        arm = 1 / s->clumps->pose[b->row].per_arm;
-
-  r->impulse = vec3_add(r->impulse, sum_of(sum + LOAD_FORCE, c->move.quantum));
-  r->angular = vec3_add(r->angular, sum_of(sum + LOAD_TORQUE, c->turn.quantum * arm));
-}
-
 void apply_body(const Constraints *c, const ConstraintScene *s, const ConstraintBody *b,
                 const int64_t sum[LOAD_PARTS], bool places)
 {
-  const PetscInt a = b->row;
+  const PetscInt a   = b->row;
+  const double   arm = 1 / s->clumps->pose[a].per_arm;
 
   if (b->reaction >= 0) {
-    add_to_reaction(c, s, b, sum);
+    ConstraintReaction *r = &c->reaction[b->reaction];
+
+    r->impulse = vec3_add(r->impulse, sum_of(sum + LOAD_FORCE, c->move.quantum));
+    r->angular = vec3_add(r->angular, sum_of(sum + LOAD_TORQUE, c->turn.quantum * arm));
     return;
   }
   if (sum[0] | sum[1] | sum[2]) {
@@ -232,8 +196,10 @@ void apply_body(const Constraints *c, const ConstraintScene *s, const Constraint
       s, a, sum_of(sum + LOAD_TORQUE, c->turn.quantum / s->clumps->pose[a].per_arm));
 }
 
-void apply_sums(const Constraints *c, const ConstraintScene *s, bool places)
+PetscErrorCode apply_all(const Constraints *c, const ConstraintScene *s, bool places)
 {
+  PetscFunctionBeginUser;
+  PetscCall(correction_reduce(s));
   reactions_add(c, s);
   for (PetscInt k = 0; k < c->n; k++) {
     int64_t *sum = s->loads->sum + (size_t)c->body[k].row * LOAD_PARTS;
@@ -248,6 +214,8 @@ void apply_sums(const Constraints *c, const ConstraintScene *s, bool places)
   }
   if (reactions_are_asked(s))
     loads_clear_rows(s->loads, 0, s->clumps->n_owned); /* of fixed clumps */
+  loads_clear_rows(s->loads, s->clumps->n_owned, s->clumps->n);
+  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* ---- the end ---- */
@@ -291,7 +259,7 @@ static void predict(Clumps *c, const Hard *hard, const ConstraintBody *b, bool t
   const Vec3     v = vec3_sub(vec3_sub(c->motion[a].v, b->v), b->given), none = {0, 0, 0},
              l = turned ? vec3_sub(vec3_sub(c->motion[a].momentum, b->momentum), b->given_momentum)
                         : none,
-             w = turned ? spin_by(c, a, l) : none;
+             w = turned ? clump_spin_by(c, a, p->q, l) : none;
   double part  = 1;
 
   if (c->answer) {
@@ -309,22 +277,6 @@ static void predict(Clumps *c, const Hard *hard, const ConstraintBody *b, bool t
   }
   p->v = vec3_axpy(p->v, s->last * part, v);
   if (turned) p->w = vec3_axpy(p->w, s->last * part, w);
-}
-
-/* Give driven groups their reactions, and count the work that they have done. */
-static void tell_groups(const Constraints *c, const ConstraintScene *s, const ConstraintWork *work)
-{
-  const double over = 1 / (s->dt * s->dt);
-
-  for (PetscInt k = 0; k < c->n_reactions; k++) {
-    const ConstraintReaction *r = &c->reaction[k];
-    const double              done =
-      driven_react(s->driven, s->domain, s->clumps, r->row, vec3_scale(over, r->impulse),
-                   vec3_scale(over, r->angular), s->dt);
-
-    sum_add(work->groups, done);
-    sum_add(work->taken, done);
-  }
 }
 
 /* ---- velocities of poses ---- */
@@ -420,10 +372,8 @@ void apply_velocities(const Constraints *c, const ConstraintScene *s)
   }
 }
 
-/* Add the travel of a clump to `more`, its state to the report, and the energy taken from it to
-   `taken`. */
-static inline void end_body(const Constraints *c, const ConstraintScene *s, const ConstraintBody *b,
-                            bool turned, MotionReport *report, Travel *more, Sum *taken)
+void apply_end_body(const Constraints *c, const ConstraintScene *s, const ConstraintBody *b,
+                    bool turned, MotionReport *report, Travel *more, Sum *taken)
 {
   const Vec3 x    = s->clumps->pose[b->row].x;
   const bool gone = domain_has_left(s->domain, x);
@@ -441,21 +391,68 @@ static inline void end_body(const Constraints *c, const ConstraintScene *s, cons
   clump_drop(s->clumps, b->row);
 }
 
-void apply_end_body(const Constraints *c, const ConstraintScene *s, const ConstraintBody *b,
-                    MotionReport *report, Travel *more, Sum *taken)
-{
-  end_body(c, s, b, false, report, more, taken);
-}
-
 void apply_end(const Constraints *c, const ConstraintScene *s, MotionReport *report,
                const ConstraintWork *work)
 {
-  Sum   *taken = work ? work->taken : NULL;
-  Travel more  = TRAVEL_REST;
+  const double over  = 1 / (s->dt * s->dt);
+  Sum         *taken = work ? work->taken : NULL;
+  Travel       more  = TRAVEL_REST;
 
   for (PetscInt k = 0; k < c->n; k++)
-    end_body(c, s, &c->body[k], has_turned(s->clumps, &c->body[k]), report, &more, taken);
+    apply_end_body(c, s, &c->body[k], has_turned(s->clumps, &c->body[k]), report, &more, taken);
   if (c->central) rod_rows_end(c, s, report, &more, taken);
   report->travel = travel_add(report->travel, more);
-  if (work) tell_groups(c, s, work);
+  for (PetscInt k = 0; work && k < c->n_reactions; k++) {
+    const ConstraintReaction *r = &c->reaction[k];
+    const double              done =
+      driven_react(s->driven, s->domain, s->clumps, r->row, vec3_scale(over, r->impulse),
+                   vec3_scale(over, r->angular), s->dt);
+
+    sum_add(work->groups, done);
+    sum_add(work->taken, done);
+  }
+}
+
+/* ---- forces on single clumps ---- */
+
+void reactions_clear(Clumps *c)
+{
+  const Vec3 none = {0, 0, 0};
+
+  for (PetscInt a = 0; c->held_force && a < c->n_owned; a++)
+    c->held_force[a] = c->held_torque[a] = none;
+}
+
+void reactions_add(const Constraints *c, const ConstraintScene *s)
+{
+  Clumps *of = s->clumps;
+
+  for (PetscInt a = 0; of->held_force && a < of->n_owned; a++) {
+    const int64_t *sum  = s->loads->sum + (size_t)a * LOAD_PARTS;
+    const double   turn = c->turn.quantum / of->pose[a].per_arm;
+
+    of->held_force[a]  = vec3_add(of->held_force[a], sum_of(sum + LOAD_FORCE, c->move.quantum));
+    of->held_torque[a] = vec3_add(of->held_torque[a], sum_of(sum + LOAD_TORQUE, turn));
+  }
+}
+
+void reactions_add_rows(const Constraints *c, const ConstraintScene *s)
+{
+  const RodRows *k  = &c->rows;
+  Clumps        *of = s->clumps;
+
+  for (PetscInt r = 0; of->held_force && r < k->n_runs; r++)
+    for (PetscInt a = k->run[r][0]; a < k->run[r][1]; a++)
+      of->held_force[a] = vec3_add(of->held_force[a], sum_of(k->rows.sum[a], c->move.quantum));
+}
+
+void reactions_end(const ConstraintScene *s)
+{
+  const double over = 1 / (s->dt * s->dt);
+  Clumps      *of   = s->clumps;
+
+  for (PetscInt a = 0; of->held_force && a < of->n_owned; a++) {
+    of->held_force[a]  = vec3_scale(over, of->held_force[a]);
+    of->held_torque[a] = vec3_scale(over, of->held_torque[a]);
+  }
 }

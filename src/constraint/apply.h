@@ -1,24 +1,60 @@
 /* SPDX-License-Identifier: MIT */
-/* Clumps move by the sums of their corrections. */
+/* Sums of corrections on clumps, which are rows of Loads in kg m (project.h), and the motion of
+   clumps by them. */
 #ifndef CONSTRAINT_APPLY_H
 #define CONSTRAINT_APPLY_H
 
 #include "constraint/project.h"
 #include "motion/tile.h"
 
+/* ---- sums */
+
+static inline double correction_largest(Vec3 v)
+{
+  return max_real(max_real(fabs(v.x), fabs(v.y)), fabs(v.z));
+}
+
+/* Add a correction to the sums of a clump, in quanta: move, kg m; turn: angular part over the arm
+   of the clump, kg m. */
+static inline void correction_add(int64_t *row, Vec3 move, Vec3 turn, const Constraints *c)
+{
+  loads_add_vectors(row, move, turn, c->move.inverse, c->turn.inverse);
+}
+
+/* Send the poses of owned clumps to their copies. Collective. */
+static inline PetscErrorCode correction_refresh(const ConstraintScene *s)
+{
+  PetscFunctionBeginUser;
+  PetscCall(halo_refresh_begin(s->halo, s->clumps));
+  PetscCall(halo_refresh_end(s->halo, s->domain, s->clumps));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Add the sums of copies to those of their owners. Collective. */
+static inline PetscErrorCode correction_reduce(const ConstraintScene *s)
+{
+  PetscFunctionBeginUser;
+  PetscCall(halo_reduce_begin(s->halo, s->clumps, s->loads));
+  PetscCall(halo_reduce_end(s->halo, s->loads));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- clumps that follow */
+
 /* List this rank's clumps that constraints may correct, as they are now: those that links ask for,
    with hard contacts all that have any equation. With Constraints.central it lists those that do
    not move in rows, and follows rod_rows_move. Local. */
-PetscErrorCode apply_begin(Constraints *constraints, const ConstraintScene *scene);
-/* Move the listed clumps by their sums, and zero these. Momenta change by the corrections over dt.
-   So do velocities with hard contacts, and where translations are blocked in the axes of the body;
-   those of all others change in apply_end. places false: velocities and momenta alone change.
-   Local. */
-void apply_sums(const Constraints *constraints, const ConstraintScene *scene, bool places);
+void apply_begin(Constraints *constraints, const ConstraintScene *scene);
+/* Add the sums of copies to those of their owners, move the listed clumps by their sums, and zero
+   these and those of copies. Momenta change by the corrections over dt. So do velocities with hard
+   contacts, and where translations are blocked in the axes of the body; those of all others change
+   in apply_end. places false: velocities and momenta alone change. Collective. */
+PetscErrorCode apply_all(const Constraints *constraints, const ConstraintScene *scene, bool places);
 /* Move one clump by a sum, which is not zeroed. */
 void apply_body(const Constraints *constraints, const ConstraintScene *scene,
                 const ConstraintBody *body, const int64_t sum[LOAD_PARTS], bool places);
-/* Set the velocities in poses to those of the motion, and later give back the difference. Local. */
+/* Set the velocities in poses to those of the motion; apply_take_back later adds the difference to
+   them again. Local. */
 void apply_put_aside(const Constraints *constraints, const ConstraintScene *scene);
 void apply_take_back(const Constraints *constraints, const ConstraintScene *scene);
 /* With Constraints.counted, when places are final: change velocities by the corrections over dt. */
@@ -32,11 +68,13 @@ void apply_levers(const Constraints *constraints, const ConstraintScene *scene, 
    driven groups, and give the groups their reactions. Local. */
 void apply_end(const Constraints *constraints, const ConstraintScene *scene, MotionReport *report,
                const ConstraintWork *work);
-/* apply_began: a clump as it is, for the list. apply_end_body: as apply_end, for one clump of
-   which only the centre was corrected; its travel is added to `more`. */
+/* A clump as it is, for the list. */
 ConstraintBody apply_began(const Clumps *clumps, PetscInt row);
-void           apply_end_body(const Constraints *constraints, const ConstraintScene *scene,
-                              const ConstraintBody *body, MotionReport *report, Travel *more, Sum *taken);
+/* apply_end for one clump: add its travel to `more`, its state to the report, and the energy taken
+   from it to `taken`. turned: corrections have turned it or changed its angular momentum. */
+void apply_end_body(const Constraints *constraints, const ConstraintScene *scene,
+                    const ConstraintBody *body, bool turned, MotionReport *report, Travel *more,
+                    Sum *taken);
 
 /* Angular velocity of an owned clump by the momentum of the state, at the attitude of its pose,
    rad/s. */
@@ -45,5 +83,25 @@ static inline Vec3 follow_spin(const Clumps *c, PetscInt a)
   return c->blocked[a] & BLOCK_TURN ? motion_blocked_spin(c, a, c->pose[a].q, c->motion[a].momentum)
                                     : motion_free_spin(c, a);
 }
+
+/* ---- forces on single clumps, for those who ask (Clumps.held_force)
+
+   A force is the sum of the corrections that a clump has received in a step, over dt^2, whether it
+   yields or not. In the sweeps it is an impulse times dt, kg m. Without anybody who asks these
+   functions do nothing. Local. */
+
+/* True if the sums of clumps that do not yield are of use: of driven groups, or of bodies.csv. */
+static inline bool reactions_are_asked(const ConstraintScene *s)
+{
+  return s->driven->n > 0 || s->clumps->held_force;
+}
+
+/* No forces: at the start of every step. */
+void reactions_clear(Clumps *clumps);
+/* Add the sums of a sweep, of all owned rows of the loads, or of the columns of rods. */
+void reactions_add(const Constraints *constraints, const ConstraintScene *scene);
+void reactions_add_rows(const Constraints *constraints, const ConstraintScene *scene);
+/* From impulses to forces: at the end of all sweeps. */
+void reactions_end(const ConstraintScene *scene);
 
 #endif

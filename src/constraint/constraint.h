@@ -14,6 +14,7 @@
 enum {
   CONSTRAINT_EQUATIONS = 7,  /* most equations of a kind */
   CONSTRAINT_NUMBERS   = 9,  /* numbers that a pair may keep */
+  CONSTRAINT_PLACE     = 7,  /* that of these which is place() when the step began */
   CONSTRAINT_SIZE      = 256 /* most bytes of the constants of an object */
 };
 
@@ -27,7 +28,7 @@ typedef struct {
   /* [n] arm: from the centre of the clump to the point, lab frame, m; q: attitude; the other
      members are not for constraints */
   const LinkEnd *a, *b;
-  const double  *numbers[LINK_TILE]; /* what the pair keeps, from start() and begin() */
+  const double  *numbers[LINK_TILE]; /* what the pair keeps, from start(), and place() */
   /* set by evaluate, for every equation of the kind */
   double value[CONSTRAINT_EQUATIONS][LINK_TILE]; /* C */
   /* gradient of C by the centre of b; that by the centre of a is its negative */
@@ -56,8 +57,8 @@ typedef struct {
   unsigned         driven;    /* set of those whose forces supply energy, as motors do */
   ConstraintActs   acts;      /* where forces act, for levers.h */
   const CsvColumn *columns;   /* numbers in list files, beside a, b and arms; NULL: none */
-  /* Read the constants of an object from its options; mistakes are noted there. NULL: it has none.
-     */
+  /* Set the constants of an object that the rows of its tables of keys (head.options) do not fill,
+     as they name no member; mistakes are noted in the options. NULL: nothing is left to do. */
   void (*read)(void *self, const LinkSource *source);
   /* Fault of a row of the list, as the rest of a sentence about its pair; NULL: the row is right. A
      NULL member: any row is right. */
@@ -65,10 +66,8 @@ typedef struct {
   /* Set the numbers, zero before, that pair k of a new batch keeps. NULL: it keeps none. */
   void (*start)(const void *self, const ConstraintBatch *batch, int k, const LinkGiven *given,
                 double *numbers);
-  /* Change the numbers of pair k when a step begins, before clumps move. NULL: they stay. */
-  void (*begin)(const void *self, const ConstraintBatch *batch, int k, double *numbers);
-  /* Way of the motor of pair k since begin(), m or rad; only for kinds with driven equations. */
-  double (*way)(const ConstraintBatch *batch, int k);
+  /* Free coordinate of pair k, on which limits and motors act, m or rad; NULL: there is none. */
+  double (*place)(const ConstraintBatch *batch, int k);
   /* Least force, N, 0 or -INFINITY, of a kind whose only equation is C = L - distance of the
      points, with L the first number of the pair. Pairs between centres are corrected in columns
      (rods.h). NULL: it is no such kind. */
@@ -80,6 +79,12 @@ typedef struct {
 #define DECLARE_CONSTRAINT(constraint) extern const Constraint constraint;
 CONSTRAINTS(DECLARE_CONSTRAINT)
 #undef DECLARE_CONSTRAINT
+
+/* The first three columns of a list file, as a vector. */
+static inline Vec3 constraint_given(const LinkGiven *given)
+{
+  return (Vec3){given->value[0], given->value[1], given->value[2]};
+}
 
 /* Set an equation whose value depends on the positions of the two points alone, with this gradient
    by point b. */

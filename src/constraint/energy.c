@@ -1,11 +1,78 @@
 /* SPDX-License-Identifier: MIT */
-/* Energy that each pair adds in a step, and its limit: a pair loses the excess (energy.h). */
+/* Energies of clumps and pairs (energy.h). */
 #include "constraint/energy.h"
 #include "constraint/apply.h"
-#include "constraint/correct.h"
 #include "constraint/hard/hard.h"
 #include "constraint/kinds/rods.h"
 #include "constraint/levers.h"
+#include "constraint/shown.h"
+
+/* ---- energy taken from a clump ---- */
+
+static double spin_energy(const Clumps *c, PetscInt a, Quat q, Vec3 momentum)
+{
+  return 0.5 * vec3_dot(momentum, clump_spin_by(c, a, q, momentum));
+}
+
+/* Half of the change of velocity and spin of a clump by the other forces before the sweeps. With a
+   last kick (motion/integrator.h) it is the difference between pose and state. */
+typedef struct {
+  Vec3 v, w;
+} HalfKick;
+
+static HalfKick half_kick(const ConstraintScene *s, PetscInt a, bool turned)
+{
+  const Clumps *c    = s->clumps;
+  const Quat    q    = c->pose[a].q;
+  const double  half = 0.5 * s->dt;
+  HalfKick      kick = {.w = {0, 0, 0}};
+
+  if (s->last > 0 || !s->motion) {
+    kick.v = vec3_sub(c->pose[a].v, c->motion[a].v);
+    if (turned) kick.w = vec3_sub(c->pose[a].w, follow_spin(c, a));
+    return kick;
+  }
+  kick.v = vec3_scale(half, clump_free_way(c, a, q, clump_pull(c, a, s->motion->gravity)));
+  if (turned) kick.w = clump_spin_by(c, a, q, vec3_scale(half, c->torque[a]));
+  return kick;
+}
+
+/* Energy taken from a clump, J: the work of the impulses on the mean of the velocities before and
+   after them, half a kick by other forces earlier, when the step before ended. With constant forces
+   beside the constraints the sum of energies is constant to rounding. */
+static double energy_taken(const Clumps *c, const ConstraintBody *b, bool turned,
+                           const HalfKick *kick)
+{
+  const PetscInt a    = b->row;
+  const Vec3     v    = c->motion[a].v;
+  const Vec3     mean = vec3_sub(vec3_scale(0.5, vec3_add(v, b->v)), kick->v);
+  const double   spin = turned ? spin_energy(c, a, b->q, b->momentum) -
+                                 spin_energy(c, a, c->pose[a].q, c->motion[a].momentum) +
+                                 vec3_dot(vec3_sub(c->motion[a].momentum, b->momentum), kick->w)
+                               : 0;
+
+  return spin - c->mass[a] * vec3_dot(vec3_sub(v, b->v), mean);
+}
+
+void taken_add(const ConstraintScene *s, const ConstraintBody *b, bool turned, bool lifts,
+               Sum *taken)
+{
+  const Clumps  *c    = s->clumps;
+  const PetscInt a    = b->row;
+  const HalfKick kick = half_kick(s, a, turned);
+
+  sum_add(taken, energy_taken(c, b, turned, &kick));
+  if (lifts) {
+    /* work of the other forces, in the kicks before and after, on the displacement without a change
+       of the velocity: hard contacts push apart bodies that overlap in this way */
+    const Vec3 more =
+      vec3_axpy(vec3_sub(b->v, c->motion[a].v), 1 / s->dt, vec3_sub(c->pose[a].x, b->x));
+
+    sum_add(taken, 2 * c->mass[a] * vec3_dot(kick.v, more));
+  }
+}
+
+/* ---- energy of a pair ---- */
 
 /* Angle by which clumps turn in a step, rad, up to which nothing is taken from a pair. */
 #define SLOW 0.02
@@ -22,17 +89,15 @@ void energy_keep(const Constraints *c, const ConstraintScene *s)
   }
 }
 
-PetscErrorCode energy_begin(Constraints *c, const ConstraintScene *s)
+void energy_begin(Constraints *c, const ConstraintScene *s)
 {
   const LinkSet *set = constraint_set(s->links);
 
-  PetscFunctionBeginUser;
   c->counted = !c->central && set->total > 0;
-  if (!c->counted) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(array_reserve(&c->work, sizeof *c->work, set->n, &c->work_capacity));
+  if (!c->counted) return;
+  array_reserve(&c->work, sizeof *c->work, set->n, &c->work_capacity);
   if (set->n > 0) memset(c->work, 0, (size_t)set->n * sizeof *c->work);
   if (!c->contacts) apply_put_aside(c, s);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 void energy_note(const ConstraintScene *s, const Pair *p)
@@ -46,11 +111,6 @@ void energy_note(const ConstraintScene *s, const Pair *p)
   }
 }
 
-static bool turns_freely(const Clumps *c, int32_t row)
-{
-  return !(c->blocked[row] & BLOCK_TURN) && !clump_is_still(c, row);
-}
-
 /* Energy that a clump gains at a constant angular momentum as it turns, J. */
 static double gained_by_turning(const Clumps *c, const Pair *p, int side)
 {
@@ -58,7 +118,7 @@ static double gained_by_turning(const Clumps *c, const Pair *p, int side)
   const Pose   *at  = &c->pose[row];
   const Vec3    w   = p->work->w[side];
 
-  if (!turns_freely(c, row)) return 0;
+  if (c->blocked[row] & BLOCK_TURN || clump_is_still(c, row)) return 0;
   return 0.5 * (vec3_dot(clump_momentum(w, p->work->q[side], c->inertia[row]), at->w) -
                 vec3_dot(clump_momentum(at->w, at->q, c->inertia[row]), w));
 }
@@ -201,25 +261,10 @@ static bool is_driven(const Constraints *c, const Pair *p, PetscInt k)
   return false;
 }
 
-static void limit(const Constraints *c, const ConstraintScene *s, const Pair *p, PetscInt k,
-                  double *memory)
+static void limit_tile(Constraints *c, const ConstraintScene *s, const ConstraintObject *o)
 {
-  const double before = memory[CONSTRAINT_ENERGY], after = stored_in(s->clumps, p);
-  double       excess = 0;
+  const LinkSet *set = constraint_set(s->links);
 
-  if (memory[CONSTRAINT_COUNTED] > 0 && is_fast(s->clumps, p))
-    excess =
-      work_of(s->clumps, p) + after - before - turn_of(s->clumps, p) * energy_of(s->clumps, p);
-  memory[CONSTRAINT_COUNTED + 1] = !is_driven(c, p, k);
-  if (!(memory[CONSTRAINT_COUNTED + 1] > 0) || !isfinite(excess)) excess = 0;
-  if (excess > 0) excess -= take(c, s, *p, excess);
-  memory[CONSTRAINT_ENERGY + 1] = after - max_real(excess, 0);
-}
-
-static void limit_tile(Constraints *c, const ConstraintScene *s, LinkSet *set,
-                       const ConstraintObject *o)
-{
-  constraint_batch(o->kind, &c->tile->batch, s->dt, c->batch);
   o->kind->evaluate(o->own, c->batch);
   for (int i = 0; i < c->batch->n; i++) {
     const PetscInt k      = c->tile->link[i];
@@ -230,42 +275,38 @@ static void limit_tile(Constraints *c, const ConstraintScene *s, LinkSet *set,
                              .work   = &c->work[k],
                              .row    = {set->row[k][0], set->row[k][1]},
                              .i      = i};
+    const double   before = memory[CONSTRAINT_ENERGY];
+    double         after, excess = 0;
 
-    if (!rod_is_between_centres(set, k)) limit(c, s, &p, k, memory);
+    if (rod_is_between_centres(set, k)) continue;
+    after = stored_in(s->clumps, &p);
+    if (memory[CONSTRAINT_COUNTED] > 0 && is_fast(s->clumps, &p))
+      excess =
+        work_of(s->clumps, &p) + after - before - turn_of(s->clumps, &p) * energy_of(s->clumps, &p);
+    memory[CONSTRAINT_COUNTED + 1] = !is_driven(c, &p, k);
+    if (!(memory[CONSTRAINT_COUNTED + 1] > 0) || !isfinite(excess)) excess = 0;
+    if (excess > 0) excess -= take(c, s, p, excess);
+    memory[CONSTRAINT_ENERGY + 1] = after - max_real(excess, 0);
   }
-}
-
-/* Correct the angular momenta of joints, which are about the points at the start of the step
-   (levers.h). */
-static PetscErrorCode put_levers(Constraints *c, const ConstraintScene *s)
-{
-  PetscFunctionBeginUser;
-  PetscCall(correction_refresh(s));
-  levers_add(c, s);
-  PetscCall(correction_reduce(s));
-  apply_levers(c, s, true);
-  apply_sums(c, s, false);
-  apply_levers(c, s, false);
-  loads_clear_rows(s->loads, s->clumps->n_owned, s->clumps->n);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 PetscErrorCode energy_limit(Constraints *c, const ConstraintScene *s)
 {
-  LinkSet           *set   = constraint_set(s->links);
-  const ContactScene scene = {.domain = s->domain, .clumps = s->clumps};
-  LinkCursor         at    = {.only = c->rods.others};
+  LinkCursor at = {.only = c->rods.others};
 
   PetscFunctionBeginUser;
   if (!c->counted) PetscFunctionReturn(PETSC_SUCCESS);
   apply_velocities(c, s);
-  if (c->levers) PetscCall(put_levers(c, s));
+  if (c->levers) { /* moments of joints are about the points at the start of the step */
+    PetscCall(correction_refresh(s));
+    levers_add(c, s);
+    apply_levers(c, s, true);
+    PetscCall(apply_all(c, s, false));
+    apply_levers(c, s, false);
+  }
   PetscCall(correction_refresh(s));
-  while (links_next_tile(set, &scene, s->templates, &at, c->tile))
-    limit_tile(c, s, set, set->objects[at.object].constants);
-  PetscCall(correction_reduce(s));
-  apply_sums(c, s, false);
-  loads_clear_rows(s->loads, s->clumps->n_owned, s->clumps->n);
+  for (const ConstraintObject *o; (o = constraint_next_tile(c, s, &at));) limit_tile(c, s, o);
+  PetscCall(apply_all(c, s, false));
   if (!c->contacts) apply_take_back(c, s);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Energy that pairs add in a step, and its limit. The kinetic energy of all clumps changes by a
+/* Energies that corrections take from clumps, and that pairs add in a step, with its limit.
+
+   The kinetic energy of all clumps changes by a
    projection, to rounding, by the sum of works of pairs: of the impulses of a pair on the mean of
    the velocities before and after all sweeps, and for each end 1/n of the energy that its clump
    gains at a constant angular momentum as corrections turn it. What a pair stores is
@@ -31,11 +33,17 @@
 void energy_keep(const Constraints *constraints, const ConstraintScene *scene);
 /* After apply_begin, before the sweeps: set the velocities in poses to those of the motion, so
    that the work of pairs can be counted. Local. */
-PetscErrorCode energy_begin(Constraints *constraints, const ConstraintScene *scene);
+void energy_begin(Constraints *constraints, const ConstraintScene *scene);
 /* Note velocities and attitudes of a pair, in the first sweep. */
 void energy_note(const ConstraintScene *scene, const Pair *pair);
 /* After the sweeps: change velocities by the corrections, and take from pairs the energy that they
    have added beyond the limit. Collective. */
 PetscErrorCode energy_limit(Constraints *constraints, const ConstraintScene *scene);
+/* Add the energy that the corrections of a step take from a clump to `taken`, J, when all
+   corrections are made, and before velocities of poses have a part of the next ones. turned:
+   corrections have turned the clump or changed its angular momentum. lifts: places were corrected
+   without a change of velocity, as by hard contacts. Local. */
+void taken_add(const ConstraintScene *scene, const ConstraintBody *body, bool turned, bool lifts,
+               Sum *taken);
 
 #endif

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
+/* Errors that the sweeps have left, and the warning of constraints that do not hold (error.h). */
 #include "constraint/error.h"
+#include "matter/world.h"
 
 /* Violation of a rigid equation: |C|, or the wrong side of 0 alone if its force is one-sided. */
 static double excess(double value, double least, double most)
@@ -81,4 +83,121 @@ bool errors_next(const ContactScene *s, const Templates *templates, const Links 
   }
   *error = error_at(s, templates, set, c, c->i++);
   return true;
+}
+
+/* ---- the warning ---- */
+
+/* A pair does not hold if its error exceeds this share of its size, or this angle, rad. */
+#define ERROR_MOST 0.01
+
+enum { WORST = 5, NUMBERS = 6, TEXT = 512 };
+
+/* The worst pairs of a rank, or of all, in descending order. */
+typedef struct {
+  int             n;
+  int64_t         all; /* pairs that do not hold */
+  ConstraintError list[WORST];
+} Worst;
+
+/* Error over the allowed one. */
+static double part_of_allowed(const ConstraintError *e)
+{
+  return max_real(e->length / (ERROR_MOST * e->size), e->angle / ERROR_MOST);
+}
+
+/* Order of the list; no two pairs are equal in it. */
+static bool is_worse(const ConstraintError *a, const ConstraintError *b)
+{
+  const double x = part_of_allowed(a), y = part_of_allowed(b);
+
+  if (x != y) return x > y;
+  if (a->a != b->a) return a->a < b->a;
+  return a->b != b->b ? a->b < b->b : a->object < b->object;
+}
+
+static void put(Worst *w, ConstraintError e)
+{
+  int k = w->n < WORST ? w->n++ : WORST;
+
+  for (; k > 0 && is_worse(&e, &w->list[k - 1]); k--)
+    if (k < WORST) w->list[k] = w->list[k - 1];
+  if (k < WORST) w->list[k] = e;
+}
+
+static void find_here(World *world, bool start, Worst *w)
+{
+  const LinkSet  *set = constraint_set_of(world->links);
+  ErrorCursor     at;
+  ConstraintError e;
+
+  errors_begin(&at);
+  while (errors_next(world_scene(world), world->templates, world->links, &at, &e)) {
+    const ConstraintObject *o = set->objects[e.object].constants;
+
+    if (start && o->compliance[0] > 0) e.length = 0; /* springs may begin stretched */
+    if (start && o->compliance[1] > 0) e.angle = 0;
+    if (!(part_of_allowed(&e) > 1)) continue;
+    w->all++;
+    put(w, e);
+  }
+}
+
+/* Merge the lists of all ranks. Ids are sent as numbers, and are exact up to 2^53. */
+static PetscErrorCode gather(const Parallel *par, Worst *w)
+{
+  const Worst here = *w;
+  double      mine[WORST * NUMBERS];
+  StateArray  all;
+
+  PetscFunctionBeginUser;
+  for (int k = 0; k < here.n; k++) {
+    const ConstraintError *e            = &here.list[k];
+    const double           row[NUMBERS] = {(double)e->a, (double)e->b, e->object,
+                                           e->length,    e->angle,     e->size};
+
+    memcpy(mine + (size_t)k * NUMBERS, row, sizeof row);
+  }
+  PetscCall(state_array_gather(par, mine, here.n * NUMBERS, &all));
+  w->n = 0;
+  for (int64_t k = 0; k < all.n; k += NUMBERS) {
+    const double *r = (const double *)all.list + k;
+
+    put(w, (ConstraintError){(Id)r[0], (Id)r[1], (int)r[2], r[3], r[4], r[5]});
+  }
+  PetscCall(parallel_sum_int(par, &w->all, 1));
+  array_free(&all.list);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode constraints_warn(World *w, bool start)
+{
+  const LinkSet *set        = constraint_set_of(w->links);
+  Worst          worst      = {0};
+  char           text[TEXT] = "";
+  size_t         used       = 0;
+
+  PetscFunctionBeginUser;
+  if (set->n_objects == 0) PetscFunctionReturn(PETSC_SUCCESS);
+  find_here(w, start, &worst);
+  PetscCall(gather(w->par, &worst));
+  if (worst.all == 0) PetscFunctionReturn(PETSC_SUCCESS);
+  for (int k = 0; k < worst.n && used < TEXT; k++) { /* each with the larger of its errors */
+    const ConstraintError *e         = &worst.list[k];
+    const bool             of_length = e->length / e->size >= e->angle;
+
+    used += (size_t)snprintf(text + used, TEXT - used, "%s%s %" PRId64 "-%" PRId64 " (%.2g %s)",
+                             k > 0 ? ", " : "", set->objects[e->object].name, e->a, e->b,
+                             of_length ? e->length : e->angle, of_length ? "m" : "rad");
+  }
+  warning_add(w->warnings,
+              "constraint: %" PRId64 " pairs do not hold%s: they are off by more than %g of their "
+              "size, or rad. Worst: %s. %s",
+              worst.all, start ? " at the start" : "", ERROR_MOST, text,
+              start
+                ? "The first steps move their bodies there, with the velocities that this takes: "
+                  "correct the list or the places, or let them move before the run (run: "
+                  "static_passes: 100)"
+                : "They contradict each other or bodies that are held, or need more sweeps or "
+                  "smaller steps");
+  PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -5,6 +5,7 @@
 #define CONSTRAINT_ERROR_H
 
 #include "constraint/project.h"
+#include "matter/world.h"
 
 /* Error of one pair. */
 typedef struct {
@@ -38,5 +39,9 @@ static inline void errors_begin(ErrorCursor *cursor)
    copies must be up to date. Local. */
 bool errors_next(const ContactScene *scene, const Templates *templates, const Links *links,
                  ErrorCursor *cursor, ConstraintError *error);
+
+/* Warn of constraints that do not hold, and name the worst; start: look at rigid ones alone.
+   Collective. */
+PetscErrorCode constraints_warn(World *world, bool start);
 
 #endif

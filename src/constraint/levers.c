@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Angular momentum of pairs (levers.h). */
 #include "constraint/levers.h"
-#include "constraint/correct.h"
+#include "constraint/apply.h"
 
 /* S up to which a pair gets the whole difference. */
 #define SWING 0.125
@@ -41,7 +41,7 @@ static Levers levers_at(const Constraint *kind, const double *memory, Vec3 a, Qu
 
 /* ---- moments about the points ---- */
 
-/* Part of an impulse that a pair gets. */
+/* Part of an impulse that a pair with this S gets. */
 static double part_of(double swing)
 {
   const double over = SWING / max_real(swing, SWING);
@@ -58,7 +58,7 @@ static double response_to(Vec3 v, Vec3 inertia, int dimension)
   return (y + z) / inertia.x + (z + x) / inertia.y + (x + y) / inertia.z;
 }
 
-/* S of an end. */
+/* S (levers.h) of an end. */
 static double swing_of(const ConstraintScene *s, const PairEnds *e, int side)
 {
   const Clumps *c         = s->clumps;
@@ -213,15 +213,6 @@ static void give_one(const Constraints *c, const ConstraintScene *s, const PairE
        vec3_scale(side ? m : -m, vec3_cross(arm, by)), turn);
 }
 
-static void give_rest(const Constraints *c, const ConstraintScene *s, const PairEnds *e)
-{
-  const bool a = is_free(s, e->row[0]), b = is_free(s, e->row[1]);
-
-  if (a && b) give_both(c, s, e);
-  else if (a && is_held(s, e->row[1])) give_one(c, s, e, 0);
-  else if (b && is_held(s, e->row[0])) give_one(c, s, e, 1);
-}
-
 void levers_add(const Constraints *c, const ConstraintScene *s)
 {
   const LinkSet *set = constraint_set(s->links);
@@ -233,6 +224,7 @@ void levers_add(const Constraints *c, const ConstraintScene *s)
     double                  with_contacts[2];
     const Pose             *a, *b;
     PairEnds                e;
+    bool                    of_a, of_b; /* their clumps move freely by the forces of the pair */
 
     if (o->kind->acts == CONSTRAINT_APART || !link_acts(set, s->clumps, k)) continue;
     a = &s->clumps->pose[set->row[k][0]];
@@ -246,6 +238,10 @@ void levers_add(const Constraints *c, const ConstraintScene *s)
     find_moments(&e);
     e.moving = part_moving(&e);
     give_moments(c, s, &e);
-    give_rest(c, s, &e);
+    of_a = is_free(s, e.row[0]);
+    of_b = is_free(s, e.row[1]);
+    if (of_a && of_b) give_both(c, s, &e);
+    else if (of_a && is_held(s, e.row[1])) give_one(c, s, &e, 0);
+    else if (of_b && is_held(s, e.row[0])) give_one(c, s, &e, 1);
   }
 }

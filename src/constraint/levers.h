@@ -12,8 +12,8 @@
    centre takes the angular momentum T d w dt per time from a body that turns at w. Displacements by
    the sweeps stay. After the sweeps
 
-   - momenta of both clumps get the difference, also where one of the two is fixed;
-   - the angular momentum that a pair of clumps that move freely has still given or taken then, as
+   - momenta of both clumps get the difference, also where one of the two is fixed; - the angular
+   momentum that a pair of clumps that move freely has still given or taken then, as
      its points were apart or its force was not along the line between them, is given back to both
      as one rigid body that turns; a clump that a fixed clump holds gets the rest of its moment as
      it turns about the point.
@@ -36,7 +36,8 @@
    mass of both parts, d the distance of their centres; of one that turns about a point m is its own
    mass, d its arm. S < 4 is stable. A pair with S > 1/8 gets the part (8 S)^-4 of either alone:
    random sets of joints gain less energy than without both, and more with parts that fall more
-   slowly (docs/constraints.md). A uniform bar that turns at w about its end has S = 3 (w dt)^2. */
+   slowly (docs/physics/constraints.md). A uniform bar that turns at w about its end has S = 3 (w
+   dt)^2. */
 #ifndef CONSTRAINT_LEVERS_H
 #define CONSTRAINT_LEVERS_H
 

@@ -3,8 +3,23 @@
 #ifndef CONSTRAINT_PAIR_H
 #define CONSTRAINT_PAIR_H
 
-#include "constraint/block.h"
 #include "constraint/project.h"
+
+/* The equations of one pair, solved together for the changes of their multipliers:
+   (a + diag(soft)) change = lack, with least <= lambda + change <= most. a: symmetric, positive
+   semidefinite; a row with a zero diagonal is left out. Units of an equation: project.h. */
+typedef struct {
+  int    n;
+  double a[CONSTRAINT_EQUATIONS][CONSTRAINT_EQUATIONS]; /* lower triangle */
+  double soft[CONSTRAINT_EQUATIONS], lack[CONSTRAINT_EQUATIONS];
+  double lambda[CONSTRAINT_EQUATIONS], least[CONSTRAINT_EQUATIONS], most[CONSTRAINT_EQUATIONS];
+} Equations;
+
+/* Solve for change[n]. A multiplier that would be beyond a bound is set to the bound, and the
+   others are solved again, until none is beyond: the solution of the inequalities if one equation
+   has bounds, else an approximation. An equation that depends on others of the block, to rounding,
+   changes by 0. */
+void block_solve(const Equations *block, double *change);
 
 /* Pair i of the tile. */
 typedef struct {
@@ -34,7 +49,8 @@ bool pair_has_gradient(const Pair *pair, int equation);
 /* Numbers of equations on both clumps of pair k; with hard contacts those of this step. */
 const double *pair_shares(const Constraints *constraints, const LinkSet *set, PetscInt k,
                           const double *memory, double with_contacts[2]);
-/* True if changes of multipliers turn the part of an end by more than this, rad. */
+/* True if changes of multipliers turn the part of a clump at one of the ends by more than `most`,
+   rad. */
 bool pair_turns(const Clumps *clumps, const Pair *pair, const double *change, double most);
 /* Add changes of multipliers to the sums of both clumps, or the part of them that is not beyond the
    largest correction, and to lambda. */

@@ -1,34 +1,27 @@
 /* SPDX-License-Identifier: MIT */
-/* Shares of clumps, and the quantum of corrections. */
+/* Shares of clumps, and the quantum of corrections; messages and memory of a step. */
 #include "base/bounds.h"
 #include "base/mail.h"
 #include "constraint/hard/hard.h"
 #include "constraint/kinds/rods.h"
 #include "link/link_requests.h"
+#include "matter/module.h"
+#include "matter/waiting.h"
+#include "motion/integrator.h"
 
-const StateItem constraints_state[] = {
-  {.name   = "correction_exponent",
-   .text   = "corrections by constraints are summed as multiples of 2^correction_exponent kg m",
-   .type   = STATE_INT32,
-   .offset = offsetof(Constraints, exponent),
-   .lo     = -EXPONENT_MOST,
-   .hi     = EXPONENT_MOST},
-  {.name   = "correction_spare_bits",
-   .text   = "binary logarithm of the number of largest corrections that a sum can hold",
-   .type   = STATE_INT32,
-   .offset = offsetof(Constraints, spare),
-   .lo     = 1,
-   .hi     = SPARE_MOST},
-  {.name   = "hard_contact_reach",
-   .unit   = "m",
-   .text   = "largest gap of hard contacts: 0.01 of the smallest radius when the run began",
-   .type   = STATE_REAL,
-   .offset = offsetof(Constraints, reach),
-   .lo     = 0,
-   .hi     = LENGTH_MOST,
-   .flags  = STATE_LACKING},
+/* clang-format off */
+static const StateItem constraints_state[] = {
+  ITEM(INT32, KEY_IN("correction_exponent", Constraints, exponent), NULL,
+       -EXPONENT_MOST, EXPONENT_MOST,
+       "corrections by constraints are summed as multiples of 2^correction_exponent kg m"),
+  ITEM(INT32, KEY_IN("correction_spare_bits", Constraints, spare), NULL, 1, SPARE_MOST,
+       "binary logarithm of the number of largest corrections that a sum can hold"),
+  ITEM(REAL, KEY_IN("hard_contact_reach", Constraints, reach), "m", 0, LENGTH_MOST,
+       "largest gap of hard contacts: 0.01 of the smallest radius when the run began",
+       .flags = STATE_LACKING),
   {NULL},
 };
+/* clang-format on */
 
 /* ---- shares ---- */
 
@@ -41,42 +34,6 @@ typedef struct {
   double   pairs; /* number of pairs on the clump, in the answer */
 } Question;
 
-static int compare_questions(const void *a, const void *b)
-{
-  const Question *p = a, *q = b;
-
-  return p->clump < q->clump ? -1 : p->clump > q->clump;
-}
-
-static PetscErrorCode ask(const Parallel *par, const LinkSet *set, Mail *mail)
-{
-  PetscFunctionBeginUser;
-  for (PetscInt k = 0; k < 2 * set->n; k++) {
-    const Link    *l = &set->list[k / 2];
-    const Question q = {
-      .clump = k % 2 ? l->b : l->a, .pair = k / 2, .side = k % 2, .rank = par->rank};
-
-    PetscCall(mail_post(mail, rank_of_id(par, q.clump), &q, sizeof q));
-  }
-  PetscCall(mail_deliver(mail));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static PetscErrorCode answer(Question *list, PetscInt n, Mail *mail)
-{
-  PetscFunctionBeginUser;
-  sort_items(list, n, sizeof *list, compare_questions);
-  for (PetscInt from = 0, to; from < n; from = to) {
-    for (to = from; to < n && list[to].clump == list[from].clump;) to++;
-    for (PetscInt k = from; k < to; k++) {
-      list[k].pairs = to - from;
-      PetscCall(mail_post(mail, list[k].rank, &list[k], sizeof *list));
-    }
-  }
-  PetscCall(mail_deliver(mail));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
 /* Set the shares of all pairs. *most: the largest share on this rank. */
 static PetscErrorCode find_shares(const Parallel *par, LinkSet *set, double *most)
 {
@@ -85,20 +42,35 @@ static PetscErrorCode find_shares(const Parallel *par, LinkSet *set, double *mos
   PetscInt  n;
 
   PetscFunctionBeginUser;
-  PetscCall(mail_create(par, &asked));
-  PetscCall(mail_create(par, &answered));
-  PetscCall(ask(par, set, asked));
-  PetscCall(mail_collect(asked, sizeof *list, &list, &n));
-  PetscCall(answer(list, n, answered));
+  mail_create(par, &asked);
+  mail_create(par, &answered);
+  for (PetscInt k = 0; k < 2 * set->n; k++) {
+    const Link    *l = &set->list[k / 2];
+    const Question q = {
+      .clump = k % 2 ? l->b : l->a, .pair = k / 2, .side = k % 2, .rank = par->rank};
+
+    mail_post(asked, rank_of_id(par, q.clump), &q, sizeof q);
+  }
+  PetscCall(mail_deliver(asked));
+  mail_collect(asked, sizeof *list, &list, &n);
+  sort_items(list, n, sizeof *list, compare_ids);
+  for (PetscInt from = 0, to; from < n; from = to) {
+    for (to = from; to < n && list[to].clump == list[from].clump;) to++;
+    for (PetscInt k = from; k < to; k++) {
+      list[k].pairs = to - from;
+      mail_post(answered, list[k].rank, &list[k], sizeof *list);
+    }
+  }
+  PetscCall(mail_deliver(answered));
   array_free(&list);
-  PetscCall(mail_collect(answered, sizeof *list, &list, &n));
+  mail_collect(answered, sizeof *list, &list, &n);
   for (PetscInt k = 0; k < n; k++) {
     link_memory(set, list[k].pair)[CONSTRAINT_SHARES + list[k].side] = list[k].pairs;
     *most = max_real(*most, list[k].pairs);
   }
   array_free(&list);
-  PetscCall(mail_destroy(&asked));
-  PetscCall(mail_destroy(&answered));
+  mail_destroy(&asked);
+  mail_destroy(&answered);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -112,27 +84,6 @@ static double mass_at(const ClumpState *s, const double *arm)
 
   if ((s->blocked & BLOCK_MOVE) != BLOCK_MOVE) return s->mass;
   return (s->blocked & BLOCK_TURN) != BLOCK_TURN && square > 0 ? largest / square : INFINITY;
-}
-
-/* Extend ends[], as maxima, by the pairs: ends[0] is the least mass with a minus, ends[1] the
-   greatest of the smaller masses of pairs. */
-static PetscErrorCode find_masses(const LinkScene *scene, const LinkSet *set, double ends[2])
-{
-  ClumpState *states;
-
-  PetscFunctionBeginUser;
-  PetscCall(link_look_up(scene, set->n, set->list, sizeof(Link), &states));
-  for (PetscInt k = 0; k < set->n; k++) {
-    const double *arms = link_memory(set, k) + CONSTRAINT_ARMS;
-    const double  mass =
-      min_real(mass_at(&states[2 * k], arms), mass_at(&states[2 * k + 1], arms + 3));
-
-    if (!isfinite(mass)) continue;
-    ends[0] = max_real(ends[0], -mass);
-    ends[1] = max_real(ends[1], mass);
-  }
-  array_free(&states);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* The quantum moves the lightest clump by a quarter of the position quantum. If need be it is
@@ -151,12 +102,25 @@ static void choose_quantum(const Domain *domain, double lightest, double heavies
 
 static PetscErrorCode find_anew(Constraints *c, const LinkScene *scene, LinkSet *set)
 {
-  double ends[2] = {c->ends[0], c->ends[1]}, most = 1;
-  int    bits;
+  /* as maxima: the least mass with a minus, and the greatest of the smaller masses of pairs */
+  double      ends[2] = {c->ends[0], c->ends[1]}, most = 1;
+  ClumpState *states;
+  int         bits;
 
   PetscFunctionBeginUser;
   PetscCall(find_shares(scene->par, set, &most));
-  PetscCall(find_masses(scene, set, ends));
+  PetscCall(link_look_up(scene->par, scene->domain, scene->clumps, set->n, set->list, sizeof(Link),
+                         &states));
+  for (PetscInt k = 0; k < set->n; k++) {
+    const double *arms = link_memory(set, k) + CONSTRAINT_ARMS;
+    const double  mass =
+      min_real(mass_at(&states[2 * k], arms), mass_at(&states[2 * k + 1], arms + 3));
+
+    if (!isfinite(mass)) continue;
+    ends[0] = max_real(ends[0], -mass);
+    ends[1] = max_real(ends[1], mass);
+  }
+  array_free(&states);
   PetscCall(parallel_max(scene->par, &most, 1));
   PetscCall(parallel_max(scene->par, ends, 2));
   frexp(most, &bits); /* pairs of links alone: hard contacts are not counted */
@@ -165,7 +129,8 @@ static PetscErrorCode find_anew(Constraints *c, const LinkScene *scene, LinkSet 
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode constraints_prepare(Constraints *c, const LinkScene *scene, Links *links, bool made)
+/* made: some are new, so that the shares and the quantum are found anew. */
+static PetscErrorCode prepare(Constraints *c, const LinkScene *scene, Links *links, bool made)
 {
   LinkSet *set = constraint_set(links);
   bool     few;
@@ -185,15 +150,76 @@ PetscErrorCode constraints_prepare(Constraints *c, const LinkScene *scene, Links
 
     c->sweeps    = (int)max_int(c->sweeps, o->sweeps);
     c->equations = (int)max_int(c->equations, o->kind->equations);
-    c->begins    = c->begins || o->kind->begin;
+    c->begins    = c->begins || o->kind->place;
     c->driven    = c->driven || o->kind->driven;
     c->levers    = c->levers || o->kind->acts != CONSTRAINT_APART;
     for (int i = 0; i < 2; i++) c->damped = c->damped || o->compliance[i] * o->damping[i] > 0;
   }
-  PetscCall(array_create(&c->tile, sizeof *c->tile, 1));
-  PetscCall(array_create(&c->batch, sizeof *c->batch, 1));
+  array_create(&c->tile, sizeof *c->tile, 1);
+  array_create(&c->batch, sizeof *c->batch, 1);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
+
+static void note_ends(const Templates *templates, const Clumps *c, bool fixed_too, double ends[3])
+{
+  for (PetscInt a = 0; a < c->n_owned; a++) {
+    if (!fixed_too && (c->blocked[a] & BLOCK_ALL) == BLOCK_ALL) continue;
+    ends[0] = max_real(ends[0], -c->mass[a]);
+    ends[1] = max_real(ends[1], c->mass[a]);
+    ends[2] = max_real(ends[2], templates->list[c->template[a]].bound * c->scale[a]);
+  }
+}
+
+/* Find Constraints.ends over all ranks. The extremes stand for clumps that enter or that changes
+   make; a fixed row among them may stand for clumps that are not fixed. */
+static PetscErrorCode find_ends(World *w, bool alter)
+{
+  const Clumps *all[] = {w->extremes, w->clumps, w->waiting->clumps};
+  Constraints  *c     = w->constraints;
+  const int     n     = c->hard || c->volumes.n > 0 ? 3 : alter;
+
+  PetscFunctionBeginUser;
+  c->ends[0] = -INFINITY;
+  for (int k = 0; k < n; k++) note_ends(w->templates, all[k], alter, c->ends);
+  PetscCall(parallel_max(w->par, c->ends, 3));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static StatePart part_of(Constraints *constraints)
+{
+  return (StatePart){.folder = EXTRAS_FOLDER, .items = constraints_state, .owner = constraints};
+}
+
+PetscErrorCode constraints_prepare(World *w, const LinkScene *scene, bool anew, bool alter)
+{
+  Constraints *c     = w->constraints;
+  const double reach = c->reach; /* by the clumps present now */
+  bool         found;
+
+  PetscFunctionBeginUser;
+  world_take(w, part_of(c), &found);
+  anew = anew || !found;
+  if (anew) c->reach = reach;
+  hard_set_reach(c->hard, c->reach);
+  PetscCall(find_ends(w, alter));
+  PetscCall(prepare(c, scene, w->links, anew));
+  /* rows have no room for the kick, which velocities do not show without a last one */
+  if (!(w->integrator->last > 0)) c->central = false;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode list(void *self, World *w, StateParts *parts)
+{
+  Constraints *c = w ? w->constraints : NULL;
+
+  (void)self;
+  if (!w || constraint_set(w->links)->n_objects > 0 || c->hard || c->volumes.n > 0)
+    state_list_part(parts, part_of(c));
+  return PETSC_SUCCESS;
+}
+
+extern const Module constraints_module;
+const Module        constraints_module = {.name = "constraints", .list = list};
 
 void constraints_free(Constraints *c)
 {
@@ -208,7 +234,7 @@ void constraints_free(Constraints *c)
   rods_free(&c->rods);
   rod_rows_free(&c->rows);
   volumes_free(&c->volumes);
-  (void)hard_destroy(&c->hard);
+  hard_destroy(&c->hard);
   *c = (Constraints){0};
 }
 
@@ -216,4 +242,59 @@ bool constraints_hold(const Constraints *c, const Links *links)
 {
   return c->hard || c->volumes.n > 0 ||
          (c->sweeps > 0 && links->total > 0 && constraint_set_of(links)->total > 0);
+}
+
+/* ---- messages and memory, as project.c, rods.c, volume.c and hard.c need them ---- */
+
+static void add(ConstraintTraffic *t, int out, size_t out_bytes, int back, size_t back_bytes)
+{
+  t->out += out;
+  t->back += back;
+  t->out_bytes += (size_t)out * out_bytes;
+  t->back_bytes += (size_t)back * back_bytes;
+}
+
+ConstraintTraffic constraints_traffic(const Constraints *c, const Links *links, size_t pose,
+                                      size_t load)
+{
+  const size_t      real = sizeof(double);
+  ConstraintTraffic t    = {0};
+
+  if (!constraints_hold(c, links)) return t;
+  if (c->central) {
+    add(&t, c->sweeps, 3 * real, c->sweeps, 3 * real);
+    return t;
+  }
+  add(&t, c->sweeps, pose, c->sweeps, load);
+  if (constraint_set_of(links)->total > 0) /* arms of joints; losses of pairs */
+    add(&t, c->levers ? 2 : 1, pose, c->levers ? 2 : 1, load);
+  if (c->volumes.n > 0) { /* sweeps of their own, with sums at anchors */
+    add(&t, c->sweeps, pose, c->sweeps, load);
+    add(&t, c->sweeps, ANCHOR_COLUMNS * real, c->sweeps, ANCHOR_SUMS * real);
+  }
+  if (c->driven) add(&t, 1, pose, 0, 0);
+  if (!c->hard) return t;
+  add(&t, 1, pose, 0, 0);
+  add(&t, 2, real, 1, real); /* speeds at rest, and shares; numbers of contacts */
+  add(&t, c->hard->velocity_sweeps, pose, c->hard->velocity_sweeps, load);
+  return t;
+}
+
+size_t constraints_link_bytes(const Constraints *c)
+{
+  const size_t rod = ROD_COLUMNS * sizeof(double) + 4 * sizeof(int32_t) + sizeof(bool);
+
+  return rod + 2 * (size_t)c->equations * sizeof(double) + (c->central ? 0 : sizeof(PairWork)) +
+         (c->damped || c->levers ? 2 * sizeof(ConstraintStart) : 0);
+}
+
+size_t hard_pair_bytes(void)
+{
+  return sizeof(HardContact) + sizeof(HardPlace) + SPHERES_COLUMNS * sizeof(double) +
+         3 * sizeof(int32_t);
+}
+
+size_t hard_clump_bytes(void)
+{
+  return sizeof(HardRow) + sizeof(HardKick) + sizeof(ConstraintBody) + 3 * sizeof(double);
 }

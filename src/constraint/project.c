@@ -2,12 +2,10 @@
 /* Sweeps over constraints, which add corrections to sums, and the clumps that follow these. */
 #include "constraint/project.h"
 #include "constraint/apply.h"
-#include "constraint/correct.h"
 #include "constraint/energy.h"
 #include "constraint/hard/hard.h"
 #include "constraint/kinds/rods.h"
 #include "constraint/pair.h"
-#include "constraint/reaction.h"
 #include "motion/rotation.h"
 
 /* Bounds of the number m of sweep_momentum: when the sweeps have converged, the error of all modes
@@ -71,12 +69,13 @@ static void leave_out_limits(const Constraints *c, const ConstraintScene *s, con
   pair_add(c, s, p, change, none);
 }
 
-static void project_tile(Constraints *c, const ConstraintScene *s, const LinkSet *set,
-                         const ConstraintObject *o, int count, bool rates)
+/* Evaluate and correct the pairs of Constraints.batch. */
+static void project_tile(const Constraints *c, const ConstraintScene *s, const ConstraintObject *o,
+                         int count, bool rates)
 {
-  const double momentum = sweep_momentum(count, o->sweeps);
+  const LinkSet *set      = constraint_set(s->links);
+  const double   momentum = sweep_momentum(count, o->sweeps);
 
-  constraint_batch(o->kind, &c->tile->batch, s->dt, c->batch);
   o->kind->evaluate(o->own, c->batch);
   for (int i = 0; i < c->batch->n; i++) {
     const PetscInt k = c->tile->link[i];
@@ -97,20 +96,29 @@ static void project_tile(Constraints *c, const ConstraintScene *s, const LinkSet
   }
 }
 
-/* Add the corrections of all pairs to the sums of their clumps. */
-static void sweep(Constraints *c, const ConstraintScene *s, const LinkSet *set, int count)
+const ConstraintObject *constraint_next_tile(const Constraints *c, const ConstraintScene *s,
+                                             LinkCursor *at)
 {
-  const ContactScene scene = {.domain = s->domain, .clumps = s->clumps};
-  LinkCursor         at    = {.only = c->rods.others};
+  const LinkSet          *set   = constraint_set(s->links);
+  const ContactScene      scene = {.domain = s->domain, .clumps = s->clumps};
+  const ConstraintObject *o;
+
+  if (!links_next_tile(set, &scene, s->templates, at, c->tile)) return NULL;
+  o = set->objects[at->object].constants;
+  constraint_batch(o->kind, &c->tile->batch, s->dt, c->batch);
+  return o;
+}
+
+/* Add the corrections of all pairs to the sums of their clumps. */
+static void sweep(Constraints *c, const ConstraintScene *s, int count)
+{
+  LinkCursor at = {.only = c->rods.others};
 
   rods_sweep(c, s, count);
   if (c->rods.n_others == 0) return;
   if (c->central) rod_rows_lend(c, s);
-  while (links_next_tile(set, &scene, s->templates, &at, c->tile)) {
-    const ConstraintObject *o = set->objects[at.object].constants;
-
-    if (count < o->sweeps) project_tile(c, s, set, o, count, false);
-  }
+  for (const ConstraintObject *o; (o = constraint_next_tile(c, s, &at));)
+    if (count < o->sweeps) project_tile(c, s, o, count, false);
   if (c->central) rod_rows_take(c, s);
 }
 
@@ -124,87 +132,57 @@ static PetscErrorCode correct_velocities(Constraints *c, const ConstraintScene *
     if (k == 0) PetscCall(hard_share_anew(c, s));
     if (k == 0) hard_release(c, s);
     hard_bounce(c, s, k);
-    PetscCall(correction_reduce(s));
-    apply_sums(c, s, false);
-    loads_clear_rows(s->loads, s->clumps->n_owned, s->clumps->n);
+    PetscCall(apply_all(c, s, false));
   }
-  PetscCall(hard_end(c, s, work));
+  hard_end(c, s, work);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* ---- a step ---- */
 
-static PetscErrorCode clear_others(Constraints *c, PetscInt pairs)
+static void clear_others(Constraints *c, PetscInt pairs)
 {
   const size_t row = (size_t)c->equations * sizeof(double);
 
-  PetscFunctionBeginUser;
-  PetscCall(array_reserve(&c->lambda, row, pairs, &c->lambda_capacity));
-  PetscCall(array_reserve(&c->last, row, pairs, &c->last_capacity));
+  array_reserve(&c->lambda, row, pairs, &c->lambda_capacity);
+  array_reserve(&c->last, row, pairs, &c->last_capacity);
   if (pairs > 0) memset(c->lambda, 0, (size_t)pairs * row);
   if (pairs > 0) memset(c->last, 0, (size_t)pairs * row);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode clear_multipliers(Constraints *c, PetscInt pairs)
+static void clear_multipliers(Constraints *c, PetscInt pairs)
 {
-  PetscFunctionBeginUser;
   if (c->damped) rods_clear(&c->rods);
-  if (c->rods.n_others > 0) PetscCall(clear_others(c, pairs));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  if (c->rods.n_others > 0) clear_others(c, pairs);
 }
 
-PetscErrorCode sweep_velocities(Constraints *c, const ConstraintScene *s, int count)
+void sweep_velocities(Constraints *c, const ConstraintScene *s, int count)
 {
-  const LinkSet     *set   = constraint_set(s->links);
-  const ContactScene scene = {.domain = s->domain, .clumps = s->clumps};
-  LinkCursor         at    = {0};
+  LinkCursor at = {0};
 
-  PetscFunctionBeginUser;
-  if (count == 0) PetscCall(clear_others(c, set->n));
-  while (links_next_tile(set, &scene, s->templates, &at, c->tile)) {
-    const ConstraintObject *o = set->objects[at.object].constants;
-
-    if (count < o->sweeps) project_tile(c, s, set, o, count, true);
-  }
-  PetscFunctionReturn(PETSC_SUCCESS);
+  if (count == 0) clear_others(c, constraint_set(s->links)->n);
+  for (const ConstraintObject *o; (o = constraint_next_tile(c, s, &at));)
+    if (count < o->sweeps) project_tile(c, s, o, count, true);
 }
 
 void constraints_note(Constraints *c, const ConstraintScene *s)
 {
-  const LinkSet     *set   = constraint_set(s->links);
-  const ContactScene scene = {.domain = s->domain, .clumps = s->clumps};
-  LinkCursor         at    = {0};
+  const LinkSet *set = constraint_set(s->links);
+  LinkCursor     at  = {0};
 
   energy_keep(c, s);
-  while (c->begins && links_next_tile(set, &scene, s->templates, &at, c->tile)) {
-    const ConstraintObject *o = set->objects[at.object].constants;
-
-    constraint_batch(o->kind, &c->tile->batch, s->dt, c->batch);
-    for (int i = 0; o->kind->begin && i < c->batch->n; i++)
-      o->kind->begin(o->own, c->batch, i, link_memory(set, c->tile->link[i]) + CONSTRAINT_KEPT);
-  }
-}
-
-static PetscErrorCode note_places(Constraints *c, const ConstraintScene *s, const LinkSet *set)
-{
-  PetscFunctionBeginUser;
-  PetscCall(array_reserve(&c->start, 2 * sizeof *c->start, set->n, &c->start_capacity));
-  for (PetscInt k = 0; k < 2 * set->n; k++) {
-    const int32_t row = set->row[k / 2][k % 2];
-
-    if (row < 0) continue; /* broken */
-    c->start[k] = (ConstraintStart){s->clumps->pose[row].x, s->clumps->pose[row].q};
-  }
-  PetscFunctionReturn(PETSC_SUCCESS);
+  if (!c->begins) return;
+  for (const ConstraintObject *o; (o = constraint_next_tile(c, s, &at));)
+    for (int i = 0; o->kind->place && i < c->batch->n; i++)
+      link_memory(set, c->tile->link[i])[CONSTRAINT_KEPT + CONSTRAINT_PLACE] =
+        o->kind->place(c->batch, i);
 }
 
 /* Find, to first order, where clumps came from: with hard contacts they have moved already, and
    lists may have changed. */
-static PetscErrorCode find_starts(Constraints *c, const ConstraintScene *s, const LinkSet *set)
+static void find_starts(Constraints *c, const ConstraintScene *s, const LinkSet *set)
 {
-  PetscFunctionBeginUser;
-  PetscCall(array_reserve(&c->start, 2 * sizeof *c->start, set->n, &c->start_capacity));
+  array_reserve(&c->start, 2 * sizeof *c->start, set->n, &c->start_capacity);
   for (PetscInt k = 0; k < set->n; k++) {
     const Pose *a, *b;
 
@@ -216,21 +194,26 @@ static PetscErrorCode find_starts(Constraints *c, const ConstraintScene *s, cons
       (ConstraintStart){vec3_axpy(vec3_sub(b->x, a->x), -s->dt, vec3_sub(b->v, a->v)),
                         rotation_spin(b->q, b->w, -s->dt)};
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode constraints_begin(Constraints *c, const ConstraintScene *s)
+void constraints_begin(Constraints *c, const ConstraintScene *s)
 {
   const LinkSet *set = constraint_set(s->links);
 
-  PetscFunctionBeginUser;
-  PetscCall(rods_begin(c, s));
-  if (c->central) PetscCall(rod_rows_begin(c, s));
-  PetscCall(clear_multipliers(c, set->n));
-  if (c->hard) PetscFunctionReturn(PETSC_SUCCESS);
+  rods_begin(c, s);
+  if (c->central) rod_rows_begin(c, s);
+  clear_multipliers(c, set->n);
+  if (c->hard) return;
   if (c->damped) rods_note(c, s, false);
-  if (c->damped || c->levers) PetscCall(note_places(c, s, set));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  if (c->damped || c->levers) {
+    array_reserve(&c->start, 2 * sizeof *c->start, set->n, &c->start_capacity);
+    for (PetscInt k = 0; k < 2 * set->n; k++) {
+      const int32_t row = set->row[k / 2][k % 2];
+
+      if (row < 0) continue; /* broken */
+      c->start[k] = (ConstraintStart){s->clumps->pose[row].x, s->clumps->pose[row].q};
+    }
+  }
 }
 
 /* Force of the equations in a set: that of the equation if there is one, else the norm. */
@@ -286,13 +269,13 @@ static void keep_forces(Constraints *c, const Links *links, LinkSet *set, double
   }
 }
 
-/* Work of the motors of a tile, which they supply and which the other equations take. */
+/* Add the work of the motors of Constraints.batch: they supply it, the other equations take it. */
 static void add_motors(const Constraints *c, const ConstraintObject *o, double dt,
                        const ConstraintWork *work)
 {
   for (int i = 0; i < c->batch->n; i++) {
     const double *lambda = lambda_of(c, c->tile->link[i]);
-    const double  way    = o->kind->way(c->batch, i);
+    const double  way    = o->kind->place(c->batch, i) - c->batch->numbers[i][CONSTRAINT_PLACE];
 
     for (int e = 0; e < o->kind->equations; e++) {
       if (!equation_is_in(o->kind->driven, e)) continue;
@@ -302,57 +285,28 @@ static void add_motors(const Constraints *c, const ConstraintObject *o, double d
   }
 }
 
-static PetscErrorCode find_work(Constraints *c, const ConstraintScene *s, const LinkSet *set,
-                                const ConstraintWork *work)
-{
-  const ContactScene scene = {.domain = s->domain, .clumps = s->clumps};
-  LinkCursor         at    = {0};
-
-  PetscFunctionBeginUser;
-  PetscCall(correction_refresh(s));
-  while (links_next_tile(set, &scene, s->templates, &at, c->tile)) {
-    const ConstraintObject *o = set->objects[at.object].constants;
-
-    constraint_batch(o->kind, &c->tile->batch, s->dt, c->batch);
-    if (o->kind->driven) add_motors(c, o, s->dt, work);
-  }
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-/* Sweep over the contents of bodies, from the places to which the other constraints have moved the
-   nodes. */
-static PetscErrorCode keep_contents(Constraints *c, const ConstraintScene *s, int count)
-{
-  PetscFunctionBeginUser;
-  PetscCall(correction_refresh(s));
-  PetscCall(volumes_sweep(c, s, count));
-  PetscCall(correction_reduce(s));
-  apply_sums(c, s, true);
-  loads_clear_rows(s->loads, s->clumps->n_owned, s->clumps->n);
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
 static PetscErrorCode sweeps(Constraints *c, const ConstraintScene *s)
 {
   const LinkSet *set = constraint_set(s->links);
 
   PetscFunctionBeginUser;
   loads_clear_rows(s->loads, s->clumps->n_owned, s->clumps->n);
-  if (c->volumes.n > 0) PetscCall(volumes_begin(&c->volumes, s->deforms));
+  if (c->volumes.n > 0) volumes_begin(&c->volumes, s->deforms);
   for (int k = 0; k < c->sweeps && c->central; k++) {
     PetscCall(rod_rows_renew(c, s));
-    sweep(c, s, set, k);
+    sweep(c, s, k);
     PetscCall(rod_rows_follow(c, s, k == c->sweeps - 1));
   }
   for (int k = 0; k < c->sweeps && !c->central; k++) {
     PetscCall(correction_refresh(s));
-    if (set->total > 0) sweep(c, s, set, k);
+    if (set->total > 0) sweep(c, s, k);
     if (c->contacts) PetscCall(hard_share_in_sweep(c, s, k));
     if (c->contacts) hard_sweep(c, s, k);
-    PetscCall(correction_reduce(s));
-    apply_sums(c, s, true);
-    loads_clear_rows(s->loads, s->clumps->n_owned, s->clumps->n);
-    if (c->volumes.n > 0) PetscCall(keep_contents(c, s, k));
+    PetscCall(apply_all(c, s, true));
+    if (c->volumes.n == 0) continue;
+    PetscCall(correction_refresh(s)); /* from where the other constraints have moved the nodes */
+    PetscCall(volumes_sweep(c, s, k));
+    PetscCall(apply_all(c, s, true));
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -376,20 +330,12 @@ void constraints_forget(Clumps *of)
   clear_column(of->borne_torque, of->n_owned);
 }
 
-/* Set the forces on clumps that have moved in rows (rods.h): these do not turn, and have no hard
-   contacts. */
-static void keep_borne(const Clumps *of, double dt)
-{
-  for (PetscInt a = 0; a < of->n_owned; a++) {
-    of->borne[a]        = vec3_scale(2 / dt, of->answer[a]);
-    of->borne_torque[a] = vec3_scale(2 / dt, of->answer_turn[a]);
-  }
-}
-
 PetscErrorCode constraints_project(Constraints *c, const ConstraintScene *s, MotionReport *report,
                                    const ConstraintWork *work)
 {
-  LinkSet *set = constraint_set(s->links);
+  LinkSet      *set    = constraint_set(s->links);
+  const Clumps *of     = s->clumps;
+  LinkCursor    motors = {0};
 
   PetscFunctionBeginUser;
   c->contacts = c->hard;
@@ -397,22 +343,30 @@ PetscErrorCode constraints_project(Constraints *c, const ConstraintScene *s, Mot
   if (c->hard || s->clumps->borne) constraints_forget(s->clumps);
   if (c->hard) rods_share(c, s);
   if (c->hard && c->damped) rods_note(c, s, true);
-  if (c->hard && (c->damped || c->levers)) PetscCall(find_starts(c, s, set));
-  PetscCall(apply_begin(c, s));
-  PetscCall(energy_begin(c, s));
+  if (c->hard && (c->damped || c->levers)) find_starts(c, s, set);
+  apply_begin(c, s);
+  energy_begin(c, s);
   PetscCall(sweeps(c, s));
   PetscCall(energy_limit(c, s));
   if (c->hard) PetscCall(correct_velocities(c, s, work));
   apply_end(c, s, report, work);
   keep_forces(c, s->links, set, s->dt);
   reactions_end(s);
-  if (c->central && s->clumps->borne && s->clumps->answer) keep_borne(s->clumps, s->dt);
+  /* clumps that have moved in rows (rods.h) do not turn, and have no hard contacts */
+  for (PetscInt a = 0; c->central && of->borne && of->answer && a < of->n_owned; a++) {
+    of->borne[a]        = vec3_scale(2 / s->dt, of->answer[a]);
+    of->borne_torque[a] = vec3_scale(2 / s->dt, of->answer_turn[a]);
+  }
   c->answers = s->clumps->answer && c->shows;
-  if (c->driven) PetscCall(find_work(c, s, set, work));
+  if (c->driven) {
+    PetscCall(correction_refresh(s));
+    for (const ConstraintObject *o; (o = constraint_next_tile(c, s, &motors));)
+      if (o->kind->driven) add_motors(c, o, s->dt, work);
+  }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-void constraints_tell(Constraints *c, Links *links)
+void constraints_store_forces(Constraints *c, Links *links)
 {
   if (c->owed > 0) rods_keep(&c->rods, constraint_set(links), c->owed);
   c->owed = 0;
@@ -427,12 +381,12 @@ PetscErrorCode constraints_settle(Constraints *c, const ConstraintScene *scene, 
   s.dt        = INFINITY;
   s.motion    = NULL;
   c->contacts = c->counted = false;
-  PetscCall(rods_begin(c, &s));
-  if (c->central) PetscCall(rod_rows_begin(c, &s));
+  rods_begin(c, &s);
+  if (c->central) rod_rows_begin(c, &s);
   if (c->central) rod_rows_move(c, &s, NULL);
-  PetscCall(apply_begin(c, &s));
+  apply_begin(c, &s);
   for (int64_t k = 0; k < passes; k++) {
-    PetscCall(clear_multipliers(c, constraint_set(s.links)->n));
+    clear_multipliers(c, constraint_set(s.links)->n);
     PetscCall(sweeps(c, &s));
   }
   apply_end(c, &s, report, NULL);

@@ -12,7 +12,7 @@
 
    and moves the clumps by W J times it; lambda is 0 before the first sweep, and lambda / dt^2 is
    the force. Velocities change by the corrections over dt, those of joints also as levers.h says.
-   Blocked degrees of freedom do not respond. The equations of a pair are solved together (block.h):
+   Blocked degrees of freedom do not respond. The equations of a pair are solved together (pair.h):
    D is a matrix then.
 
    All pairs of a sweep see the same poses (Jacobi). n_a and n_b are the numbers of pairs on each
@@ -35,6 +35,7 @@
 
 #include "constraint/kinds/constraint_link.h"
 #include "constraint/kinds/volume.h"
+#include "contact/visit.h"
 #include "link/link_make.h"
 #include "motion/corrected.h"
 #include "space/halo.h"
@@ -65,8 +66,9 @@ typedef struct {
   Quat q;
 } ConstraintStart;
 
-/* Sums of corrections of a step on an owned clump that follows motions (motion/prescribed/driven.h), which
-   does not yield: impulse and angular impulse about its centre, times dt, kg m, kg m^2. */
+/* Sums of corrections of a step on an owned clump that follows motions
+   (motion/prescribed/driven.h), which does not yield: impulse and angular impulse about its centre,
+   times dt, kg m, kg m^2. */
 typedef struct {
   PetscInt row;
   Vec3     impulse, angular;
@@ -111,23 +113,37 @@ typedef struct {
 
 typedef struct Hard Hard; /* hard.h */
 
+/* Velocity, momentum and spin of a clump in the state. */
+typedef struct {
+  PetscInt row;
+  Vec3     v, momentum, w;
+} ShownState;
+
+/* The state behind shown velocities (shown.h). */
+typedef struct {
+  PetscInt    n;
+  ShownState *state;
+  Sum         taken;
+} ShownKept;
+
 /* Starts as {0}. */
 struct Constraints {
-  Hard  *hard;      /* contacts that are constraints, owned; NULL: there are none */
-  bool   contacts;  /* the sweeps now are over hard contacts, too */
-  bool   told;      /* that bodies move too fast for these */
-  int    exponent;  /* corrections are summed as multiples of 2^exponent kg m: state */
-  int    spare;     /* log2 of the number of largest corrections that a sum holds: state */
-  double reach;     /* largest gap of hard contacts, m: state */
-  int    sweeps;    /* the most of all objects */
-  int    equations; /* the most of all kinds */
-  bool   damped;    /* some object has compliance and damping */
-  bool   begins;    /* some kind has numbers that change when a step begins */
-  bool   driven;    /* some kind has a motor */
-  bool   levers;    /* some kind keeps angular momentum (levers.h) */
-  bool   counted;   /* energies of pairs are counted in the sweeps now */
-  bool   answers;   /* Clumps.answer is that of the last step, and shown velocities need it */
-  bool   shows;     /* velocities are shown with answers (answer.h) */
+  ShownKept kept;      /* while shown velocities are in place */
+  Hard     *hard;      /* contacts that are constraints, owned; NULL: there are none */
+  bool      contacts;  /* the sweeps now are over hard contacts, too */
+  bool      warned;    /* that bodies move too fast for these */
+  int       exponent;  /* corrections are summed as multiples of 2^exponent kg m: state */
+  int       spare;     /* log2 of the number of largest corrections that a sum holds: state */
+  double    reach;     /* largest gap of hard contacts, m: state */
+  int       sweeps;    /* the most of all objects */
+  int       equations; /* the most of all kinds */
+  bool      damped;    /* some object has compliance and damping */
+  bool      begins;    /* some kind has numbers that change when a step begins */
+  bool      driven;    /* some kind has a motor */
+  bool      levers;    /* some kind keeps angular momentum (levers.h) */
+  bool      counted;   /* energies of pairs are counted in the sweeps now */
+  bool      answers;   /* Clumps.answer is that of the last step, and shown velocities need it */
+  bool      shows;     /* velocities are shown with answers (shown.h) */
   bool broke; /* a pair of links of this rank did, or a change removed a clump, in the last step */
   /* all pairs of all ranks are rods between centres, and there are no hard contacts */
   bool central;
@@ -153,13 +169,11 @@ struct Constraints {
   Volumes volumes; /* contents of bodies that are constraints, owned */
 };
 
-extern const StateItem constraints_state[]; /* of Constraints */
-
-/* When all links are made, and located. made: some are new, so that the shares n and the quantum
-   are found anew; else those of the checkpoint, in the links and in `exponent`, stay.
+/* When all links are made, and located: take the shares n, the quantum and the reach from the
+   checkpoint (World.saved), or find them anew if there is none or `anew` is set, as where a restart
+   adds constraints or clumps. alter: changes (supply/change.h) may make other clumps.
    Collective. */
-PetscErrorCode constraints_prepare(Constraints *constraints, const LinkScene *scene, Links *links,
-                                   bool made);
+PetscErrorCode constraints_prepare(World *world, const LinkScene *scene, bool anew, bool alter);
 void           constraints_free(Constraints *constraints);
 
 /* All pointers are borrowed. */
@@ -187,13 +201,17 @@ typedef struct {
   Sum *taken, *supplied, *walls, *groups;
 } ConstraintWork;
 
+/* Fill the input of Constraints.batch with the next pairs that act, of one object, which is
+   returned; NULL: there are none left. Poses of copies must be up to date. */
+const ConstraintObject *constraint_next_tile(const Constraints     *constraints,
+                                             const ConstraintScene *scene, LinkCursor *at);
 /* Sweep over the velocities in the poses, so that the equations of pairs that act do not change
    with time; motors and limits are left out. Corrections times dt are summed as those of places
    are. count is 0 in the first sweep. A call with count -1 before it takes the part `last` of the
    impulses of motors and limits in the last step out of the velocities. Poses of copies must be up
    to date. */
-PetscErrorCode sweep_velocities(Constraints *constraints, const ConstraintScene *scene, int count);
-/* Factor b of sweep k of n, as above. */
+void sweep_velocities(Constraints *constraints, const ConstraintScene *scene, int count);
+/* Factor b, by which sweep k of n goes on from the multipliers of the last one (see the top). */
 double sweep_momentum(int k, int n);
 /* True if there are constraints; the same on all ranks. */
 bool constraints_hold(const Constraints *constraints, const Links *links);
@@ -202,7 +220,7 @@ bool constraints_hold(const Constraints *constraints, const Links *links);
 void constraints_note(Constraints *constraints, const ConstraintScene *scene);
 /* Prepare the sweeps, before clumps move; with hard contacts, when the lists are those of their
    places. Local. */
-PetscErrorCode constraints_begin(Constraints *constraints, const ConstraintScene *scene);
+void constraints_begin(Constraints *constraints, const ConstraintScene *scene);
 /* Move the owned clumps, as motion_start. Clumps of which only the places are needed in the sweeps
    move in constraints_project. Findings are added to the report. Local. */
 void constraints_move(Constraints *constraints, const ConstraintScene *scene, MotionReport *report);
@@ -215,11 +233,34 @@ PetscErrorCode constraints_project(Constraints *constraints, const ConstraintSce
 void constraints_forget(Clumps *clumps);
 /* Store the forces of the last step in the memory of pairs, if that is not done yet: to be called
    before these are read, and before lists are made. Local. */
-void constraints_tell(Constraints *constraints, Links *links);
+void constraints_store_forces(Constraints *constraints, Links *links);
 /* Before the run: correct the places alone, by all sweeps, `passes` times. Links are rigid then,
    motors and hard contacts do nothing, velocities stay. Lists must be renewed afterwards. The
    corrections are added to the report. Collective. */
 PetscErrorCode constraints_settle(Constraints *constraints, const ConstraintScene *scene,
                                   int64_t passes, MotionReport *report);
+/* Visit the links of constraints that hold (contact/visit.h): the force along the line of the two
+   points is the mean over the step before, with the sign of its equation where that has one alone,
+   as a pull of the magnitude else. Local. */
+void constraints_visit(const Links *links, const ContactScene *scene, const Templates *templates,
+                       const ContactVisitor *visitor);
+
+/* ---- messages and memory */
+
+/* Messages of a rank to every holder of copies of its clumps, and to every owner of copies that it
+   holds; bytes for each copy, in all of them. */
+typedef struct {
+  int    out, back;
+  size_t out_bytes, back_bytes;
+} ConstraintTraffic;
+
+/* In a step, beside those of all runs. pose, load: bytes of these for a copy. */
+ConstraintTraffic constraints_traffic(const Constraints *constraints, const Links *links,
+                                      size_t pose, size_t load);
+/* Bytes that a link of constraints, a near pair of hard contacts, and with these an owned clump,
+   take beside their lists. */
+size_t constraints_link_bytes(const Constraints *constraints);
+size_t hard_pair_bytes(void);
+size_t hard_clump_bytes(void);
 
 #endif

@@ -7,6 +7,7 @@
 #define CONTACT_BATCH_H
 
 #include "base/numbers.h"
+#include "base/vec.h"
 #include "matter/quantity_list.h"
 
 enum { TILE = 64 };
@@ -51,7 +52,7 @@ typedef struct {
   double push[TILE];
   double jump[TILE]; /* set by the normal term; part of it that starts with a jump at touching, N */
   double fx[TILE], fy[TILE], fz[TILE]; /* force on a, N; b gets the opposite at the same point */
-  /* of laws with NEEDS_OF_LAW only (flow.h) */
+  /* of laws with NEEDS_OF_LAW only (evaluate.h) */
   /* square of the radius of the circle in which the surfaces intersect, m^2, read only */
   double circle2[TILE];
   /* the length that takes the place of the reduced radius in stiffnesses from Young's moduli, by
@@ -109,31 +110,87 @@ enum {
   NEEDS_OF_LAW = NEEDS_QUANTITY | NEEDS_CIRCLE | NEEDS_ELASTIC
 };
 
-/* Rotate a tangential vector by half of the contact frame's rotation in a step: x + a x x + a x (a
+/* ---- vectors of contact k */
+
+static inline Vec3 batch_normal(const ContactBatch *b, int k)
+{
+  return (Vec3){b->nx[k], b->ny[k], b->nz[k]};
+}
+
+static inline Vec3 batch_velocity(const ContactBatch *b, int k)
+{
+  return (Vec3){b->vx[k], b->vy[k], b->vz[k]};
+}
+
+/* Velocity across the normal, m/s. */
+static inline Vec3 batch_slip(const ContactBatch *b, int k)
+{
+  return vec3_sub(batch_velocity(b, k), vec3_scale(b->approach[k], batch_normal(b, k)));
+}
+
+static inline Vec3 batch_spin(const ContactBatch *b, int k)
+{
+  return (Vec3){b->wx[k], b->wy[k], b->wz[k]};
+}
+
+static inline Vec3 batch_force(const ContactBatch *b, int k)
+{
+  return (Vec3){b->fx[k], b->fy[k], b->fz[k]};
+}
+
+static inline Vec3 batch_couple(const ContactBatch *b, int k)
+{
+  return (Vec3){b->cx[k], b->cy[k], b->cz[k]};
+}
+
+/* Add a force, N, or a couple, N m, to that on a. */
+static inline void batch_add_force(ContactBatch *b, int k, Vec3 force)
+{
+  b->fx[k] += force.x;
+  b->fy[k] += force.y;
+  b->fz[k] += force.z;
+}
+
+static inline void batch_add_couple(ContactBatch *b, int k, Vec3 couple)
+{
+  b->cx[k] += couple.x;
+  b->cy[k] += couple.y;
+  b->cz[k] += couple.z;
+}
+
+/* A vector in the first three columns of the current term's memory. */
+static inline Vec3 batch_kept(const ContactBatch *b, int k)
+{
+  return (Vec3){b->memory[0][k], b->memory[1][k], b->memory[2][k]};
+}
+
+static inline void batch_keep(ContactBatch *b, int k, Vec3 v)
+{
+  b->memory[0][k] = v.x;
+  b->memory[1][k] = v.y;
+  b->memory[2][k] = v.z;
+}
+
+/* A tangential vector rotated by half of the contact frame's rotation in a step: x + a x x + a x (a
    x x) / 2, a = turn dt / 2. One half at the end of a step and one at the start of the next make
    the rotation second order in time. */
-static inline void batch_turn(const ContactBatch *b, int k, double dt, double *x, double *y,
-                              double *z)
+static inline Vec3 batch_turned(const ContactBatch *b, int k, double dt, Vec3 x)
 {
-  const double ax = 0.5 * dt * b->turn_x[k], ay = 0.5 * dt * b->turn_y[k],
-               az = 0.5 * dt * b->turn_z[k];
-  const double ux = ay * *z - az * *y, uy = az * *x - ax * *z, uz = ax * *y - ay * *x;
-  const double wx = ay * uz - az * uy, wy = az * ux - ax * uz, wz = ax * uy - ay * ux;
+  const Vec3 a = {0.5 * dt * b->turn_x[k], 0.5 * dt * b->turn_y[k], 0.5 * dt * b->turn_z[k]},
+             u = vec3_cross(a, x);
 
-  *x = *x + ux + 0.5 * wx;
-  *y = *y + uy + 0.5 * wy;
-  *z = *z + uz + 0.5 * wz;
+  return vec3_axpy(vec3_add(x, u), 0.5, vec3_cross(a, u));
 }
 
-/* Remove the normal component of a vector. */
-static inline void batch_flatten(const ContactBatch *b, int k, double *x, double *y, double *z)
+/* A vector without its normal component. */
+static inline Vec3 batch_across(const ContactBatch *b, int k, Vec3 x)
 {
-  const double s = *x * b->nx[k] + *y * b->ny[k] + *z * b->nz[k];
+  const Vec3 n = batch_normal(b, k);
 
-  *x -= s * b->nx[k];
-  *y -= s * b->ny[k];
-  *z -= s * b->nz[k];
+  return vec3_sub(x, vec3_scale(vec3_dot(x, n), n));
 }
+
+/* ---- shares */
 
 static inline bool batch_is_new(const ContactBatch *b, int k)
 {
@@ -233,6 +290,56 @@ static inline double batch_root_slip(double p)
 
 /* Set the first b->n reals of a column of TILE to one value; what is behind them may change. */
 void batch_fill(const ContactBatch *b, double value, double column[TILE]);
+
+/* Shares of all contacts of a force that jumps at touching. */
+static inline void batch_starts(const ContactBatch *b, double share[TILE])
+{
+  batch_fill(b, 1, share);
+  for (int e = 0; e < b->n_events; e++) share[b->event[e]] = batch_start(b, b->event[e]);
+}
+
+/* Shares of a force that jumps at touching and at parting; least as in batch_stop. */
+static inline void batch_jumps(const ContactBatch *b, double least, double share[TILE])
+{
+  batch_fill(b, 1, share);
+  for (int e = 0; e < b->n_events; e++)
+    share[b->event[e]] = batch_start(b, b->event[e]) * batch_stop(b, b->event[e], least);
+}
+
+/* Shares of a force that grows in proportion to the overlap. */
+static inline void batch_ramps(const ContactBatch *b, double least, double share[TILE])
+{
+  batch_fill(b, 1, share);
+  for (int e = 0; e < b->n_events; e++) share[b->event[e]] = batch_ramp(b, b->event[e], least);
+}
+
+/* Shares of a force that grows like time^(1/4) after touching, and falls so before parting. */
+static inline void batch_roots(const ContactBatch *b, double least, double share[TILE])
+{
+  batch_fill(b, 1, share);
+  for (int e = 0; e < b->n_events; e++)
+    share[b->event[e]] = batch_root_start(b, b->event[e]) * batch_root_stop(b, b->event[e], least);
+}
+
+/* Time for which each contact stretches a spring that yields before the sample, s, and its share,
+   which scales the force and not the memory; none at parting, where the cap brings the force to
+   zero. growing: the spring is kept as a force, and its stiffness grows like time^(1/2); rooted:
+   the force grows like time^(1/4). */
+static inline void batch_spring_times(const ContactBatch *b, bool growing, bool rooted,
+                                      double time[TILE], double share[TILE])
+{
+  batch_fill(b, 0.5 * b->dt_before, time);
+  batch_fill(b, 1, share);
+  for (int e = 0; e < b->n_events; e++) {
+    const int k = b->event[e];
+
+    if (batch_is_new(b, k))
+      time[k] = b->dt_before * (growing ? batch_root_slip(b->entered[k]) : b->entered[k]);
+    share[k] = rooted ? batch_root_start(b, k) : batch_start(b, k);
+  }
+}
+
+/* ---- forces along the normal */
 
 /* Add a normal force, N: `push` without shares, to the law's value; `acts` with shares, to the
    force on a. */

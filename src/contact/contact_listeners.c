@@ -16,42 +16,35 @@ void contact_listeners_stop(ContactListeners *all)
   all->any = false;
 }
 
-PetscErrorCode contact_listeners_begin(ContactListeners *all, const Clock *clock)
+void contact_listeners_begin(ContactListeners *all, const Clock *clock)
 {
-  PetscFunctionBeginUser;
   all->any = false;
   for (int k = 0; k < all->n; k++) {
     const ContactListener *one = &all->list[k];
 
     all->due[k] = beat_falls(&one->beat, clock, clock->step) || clock->step == one->also;
     all->any    = all->any || all->due[k];
-    if (all->due[k]) PetscCall(one->begin(one->self));
+    if (all->due[k]) one->begin(one->self);
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Pass contacts on to the listeners that are due. */
-static PetscErrorCode pass_on(void *self, const ContactSeen *seen, int n)
+/* Pass contacts on to the listeners that are due; far: to those that ask for pairs of
+   interactions. */
+static void pass(const ContactListeners *all, bool far, const ContactSeen *seen, int n)
 {
-  const ContactListeners *all = self;
-
-  PetscFunctionBeginUser;
   for (int k = 0; k < all->n; k++)
-    for (int i = 0; i < n && all->due[k]; i++)
-      PetscCall(all->list[k].see(all->list[k].self, &seen[i]));
-  PetscFunctionReturn(PETSC_SUCCESS);
+    for (int i = 0; i < n && all->due[k] && (all->list[k].far || !far); i++)
+      all->list[k].see(all->list[k].self, &seen[i]);
 }
 
-/* Pass pairs of interactions on to the listeners that ask for them. */
-static PetscErrorCode pass_far(void *self, const ContactSeen *seen, int n)
+static void pass_on(void *self, const ContactSeen *seen, int n)
 {
-  const ContactListeners *all = self;
+  pass(self, false, seen, n);
+}
 
-  PetscFunctionBeginUser;
-  for (int k = 0; k < all->n; k++)
-    for (int i = 0; i < n && all->due[k] && all->list[k].far; i++)
-      PetscCall(all->list[k].see(all->list[k].self, &seen[i]));
-  PetscFunctionReturn(PETSC_SUCCESS);
+static void pass_far(void *self, const ContactSeen *seen, int n)
+{
+  pass(self, true, seen, n);
 }
 
 ContactVisitor contact_listeners_visitor(ContactListeners *all, bool far)

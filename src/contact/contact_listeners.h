@@ -5,9 +5,9 @@
    is written later in the step. A step in which no listener is due costs nothing.
 
    Order in such a step: begin; see, for each hard contact, then for each contact of laws, links and
-   constraints; end. A listener sees the contacts of its rank, and sums over ranks itself. If it asks
-   for them, pairs of interactions are shown, too (interactions_visit). Other loads of interactions,
-   skins of deformable bodies and mirrors are not shown. */
+   constraints; end. A listener sees the contacts of its rank, and sums over ranks itself. If it
+   asks for them, pairs of interactions are shown, too (interactions_visit). Other loads of
+   interactions, skins of deformable bodies and mirrors are not shown. */
 #ifndef CONTACT_CONTACT_LISTENERS_H
 #define CONTACT_CONTACT_LISTENERS_H
 
@@ -19,8 +19,8 @@ typedef struct {
   Beat    beat; /* when it is due */
   int64_t also; /* one more step, such as the last one; -1: none */
   /* contacts of a step follow: a new one, or one that is made again. Called on all ranks */
-  PetscErrorCode (*begin)(void *self);
-  PetscErrorCode (*see)(void *self, const ContactSeen *seen);
+  void (*begin)(void *self);
+  void (*see)(void *self, const ContactSeen *seen);
   /* the last contact has been shown; outlets have not yet taken clumps.
      Local. NULL: nothing is done */
   void (*end)(void *self, const Clumps *clumps);
@@ -49,7 +49,7 @@ void contact_listeners_stop(ContactListeners *all);
 /* ---- for the step ---- */
 
 /* At the start of a step: find the listeners that are due. */
-PetscErrorCode contact_listeners_begin(ContactListeners *all, const Clock *clock);
+void contact_listeners_begin(ContactListeners *all, const Clock *clock);
 /* The visitor that shows contacts to those that are due; far: to those that ask for pairs of
    interactions. */
 ContactVisitor contact_listeners_visitor(ContactListeners *all, bool far);

@@ -5,6 +5,7 @@
 #include "contact/memory/unpaired.h"
 #include "contact/solid/solids.h"
 #include "contact/visit.h"
+#include "search/near.h"
 
 #define DECLARE_BACKEND(backend) extern const ContactBackend backend;
 CONTACT_BACKENDS(DECLARE_BACKEND)
@@ -18,10 +19,10 @@ PetscErrorCode contacts_create(const Laws *laws, const char *backend, Contacts *
 
   PetscFunctionBeginUser;
   PetscCheck(head, PETSC_COMM_SELF, PETSC_ERR_PLIB, "no backend of contacts '%s'", backend);
-  PetscCall(array_create(contacts, sizeof **contacts, 1));
-  PetscCall(array_create(&(*contacts)->batch, sizeof(ContactBatch), 1));
-  PetscCall(array_create(&(*contacts)->batch->store, sizeof *(*contacts)->batch->store,
-                         batch_columns(laws->memory)));
+  array_create(contacts, sizeof **contacts, 1);
+  array_create(&(*contacts)->batch, sizeof(ContactBatch), 1);
+  array_create(&(*contacts)->batch->store, sizeof *(*contacts)->batch->store,
+               batch_columns(laws->memory));
   (*contacts)->laws    = laws;
   (*contacts)->backend = (const ContactBackend *)head;
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -34,9 +35,8 @@ static void touching_free(Touching *t)
   array_free(&t->run);
 }
 
-PetscErrorCode contacts_destroy(Contacts **contacts)
+void contacts_destroy(Contacts **contacts)
 {
-  PetscFunctionBeginUser;
   if (*contacts) {
     for (int k = 0; k < 2; k++) {
       touching_free(&(*contacts)->pebbles[k]);
@@ -50,44 +50,38 @@ PetscErrorCode contacts_destroy(Contacts **contacts)
     array_free(&(*contacts)->on_members);
     array_free(&(*contacts)->places);
     wall_loads_free(*contacts);
-    PetscCall(solids_destroy(&(*contacts)->solids));
-    PetscCall(term_work_destroy(&(*contacts)->term_work));
+    solids_destroy(&(*contacts)->solids);
+    term_work_destroy(&(*contacts)->term_work);
     array_free(contacts);
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* ---- lists of touching pairs ---- */
 
-PetscErrorCode touching_reserve(Touching *t, PetscInt n, int columns)
+void touching_reserve(Touching *t, PetscInt n, int columns)
 {
   const size_t lines =
     (t->reals + (size_t)(n + TOUCHING_SPARE) * (size_t)columns) / TOUCHING_LINE + 1;
 
-  PetscFunctionBeginUser;
-  PetscCheck(lines <= PETSC_MAX_INT, PETSC_COMM_SELF, PETSC_ERR_ARG_OUTOFRANGE,
-             "memory of contacts: more than %" PetscInt_FMT
-             " cache lines on one rank: use more ranks",
-             PETSC_MAX_INT);
+  if (lines > PETSC_MAX_INT)
+    memory_ends("memory of contacts: more than %" PetscInt_FMT
+                " cache lines on one rank: use more ranks",
+                PETSC_MAX_INT);
   if ((PetscInt)lines > t->lines || !t->memory)
-    PetscCall(
-      array_reserve(&t->memory, TOUCHING_LINE * sizeof *t->memory, (PetscInt)lines, &t->lines));
+    array_reserve(&t->memory, TOUCHING_LINE * sizeof *t->memory, (PetscInt)lines, &t->lines);
   if (t->n + n + TOUCHING_SPARE > t->capacity)
-    PetscCall(array_reserve(&t->pair, sizeof *t->pair, t->n + n + TOUCHING_SPARE, &t->capacity));
-  PetscFunctionReturn(PETSC_SUCCESS);
+    array_reserve(&t->pair, sizeof *t->pair, t->n + n + TOUCHING_SPARE, &t->capacity);
 }
 
-PetscErrorCode touching_clear(Touching *t, int n_runs)
+void touching_clear(Touching *t, int n_runs)
 {
   PetscInt room = t->run_capacity;
 
-  PetscFunctionBeginUser;
-  PetscCall(array_reserve(&t->run, sizeof *t->run, n_runs + 1, &room));
+  array_reserve(&t->run, sizeof *t->run, n_runs + 1, &room);
   t->run_capacity = (int)room;
   t->n_runs       = n_runs;
   t->n            = 0;
   t->reals        = 0;
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 void touching_run(Touching *t, int run)
@@ -134,51 +128,31 @@ static void pairs_to_near(Touching *t, const Laws *laws, const PairList *list)
   touching_end(t);
 }
 
-PetscErrorCode host_narrow(Contacts *c, const ContactScene *scene, Pairs *pairs, double near)
+PetscErrorCode contacts_narrow(Contacts *c, const ContactScene *scene, Pairs *pairs, double near)
 {
   const Touching *const sides[] = {&c->pebbles[c->now], &c->walls[c->now]};
 
+  if (c->backend->narrow) return c->backend->narrow(c, scene, pairs, near);
   PetscFunctionBeginUser;
   pairs_to_listed(&c->pebbles[c->now], &pairs->pebbles);
   pairs_to_listed(&c->walls[c->now], &pairs->walls);
   PetscCall(pairs_narrow(pairs, scene->domain, scene->pebbles, scene->walls, near));
-  for (int k = 0; k < 2 && c->holds; k++)
-    PetscCall(pairs_keep(pairs, k == 1, sides[k]->pair, sides[k]->n));
+  for (int k = 0; k < 2 && c->holds; k++) pairs_keep(pairs, k == 1, sides[k]->pair, sides[k]->n);
   pairs_to_near(&c->pebbles[c->now], c->laws, &pairs->pebbles);
   pairs_to_near(&c->walls[c->now], c->laws, &pairs->walls);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* ---- what backends on the host share ---- */
+/* ---- of backends on the host ---- */
 
-PetscErrorCode host_begin(Contacts *c, ContactReport *report)
+bool contact_is_closer(const ContactScene *s, bool walls, double within, int32_t pair)
 {
-  Touching *const old[] = {&c->pebbles[c->now], &c->walls[c->now]}, *const fresh[] = {
-                                                                      &c->pebbles[!c->now],
-                                                                      &c->walls[!c->now]};
+  const WallPairs on_walls = contact_wall_pairs(s);
+  const PairList *list     = &s->pairs->pebbles;
+  const Ball     *at       = s->pebbles->at;
 
-  PetscFunctionBeginUser;
-  *report = (ContactReport){.possible = true};
-  sum_clear(&c->work);
-  sum_clear(&c->driven);
-  wall_loads_clear(c);
-  for (int k = 0; k < 2; k++) {
-    PetscCall(touching_clear(fresh[k], old[k]->n_runs));
-    PetscCall(touching_reserve(fresh[k], 0, c->laws->memory));
-    PetscCall(touching_reserve(old[k], 0, c->laws->memory)); /* recall reads past the last row */
-  }
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-void host_end(Contacts *c)
-{
-  touching_end(&c->pebbles[!c->now]);
-  touching_end(&c->walls[!c->now]);
-}
-
-void host_commit(Contacts *contacts)
-{
-  contacts->now = !contacts->now;
+  return walls ? wall_pairs_touch(&on_walls, within, pair)
+               : near_one(at[list->a[pair]], at[list->b[pair]], within);
 }
 
 void batch_find_apart(ContactBatch *b)
@@ -219,69 +193,68 @@ PetscInt contacts_count_of(const Contacts *c, const bool *of_law)
   return n;
 }
 
-/* ---- calls of the backend ---- */
+/* ---- evaluations ---- */
 
-PetscErrorCode contacts_begin(Contacts *c, ContactReport *report)
+void contacts_begin(Contacts *c, ContactReport *report)
 {
   if (c->term_work) term_work_clear(c->term_work);
-  return c->backend->begin(c, report);
+  if (c->backend->begin) {
+    c->backend->begin(c, report);
+    return;
+  }
+  *report = (ContactReport){.possible = true};
+  sum_clear(&c->work);
+  sum_clear(&c->driven);
+  wall_loads_clear(c);
+  for (int k = 0; k < 2; k++) {
+    Touching *both = k == 0 ? c->pebbles : c->walls, *old = &both[c->now], *fresh = &both[!c->now];
+
+    touching_clear(fresh, old->n_runs);
+    touching_reserve(fresh, 0, c->laws->memory);
+    touching_reserve(old, 0, c->laws->memory); /* recall reads past the last row */
+  }
 }
 
-PetscErrorCode contacts_apply(Contacts *c, const ContactScene *scene, int block, Loads *loads,
-                              ContactReport *report)
+void contacts_apply(Contacts *c, const ContactScene *scene, int block, Loads *loads,
+                    ContactReport *report)
 {
   const ContactSink sink   = {.kind = SINK_LOADS, .loads = loads, .report = report};
   const int         n_laws = scene->pairs->n_laws;
 
-  return c->backend->evaluate(c, scene, block * n_laws, (block + 1) * n_laws, &sink);
+  c->backend->evaluate(c, scene, block * n_laws, (block + 1) * n_laws, &sink);
 }
 
 void contacts_end(Contacts *c)
 {
-  c->backend->end(c);
+  if (c->backend->end) c->backend->end(c);
+  else {
+    touching_end(&c->pebbles[!c->now]);
+    touching_end(&c->walls[!c->now]);
+  }
   for (int kind = WORK_OF_CONTACTS; c->term_work && kind < WORK_KINDS; kind++)
     sum_merge(&c->work, &c->term_work->sum[kind]);
 }
 
 void contacts_commit(Contacts *c)
 {
-  c->backend->commit(c);
+  if (c->backend->commit) c->backend->commit(c);
+  else c->now = !c->now;
   unpaired_forget(c);
   solids_commit(c->solids);
 }
 
-PetscErrorCode contacts_narrow(Contacts *c, const ContactScene *scene, Pairs *pairs, double near)
-{
-  return c->backend->narrow(c, scene, pairs, near);
-}
-
-PetscErrorCode contacts_energy(Contacts *c, const ContactScene *scene, unsigned slots, Sum *sum)
+void contacts_energy(Contacts *c, const ContactScene *scene, unsigned slots, Sum *sum)
 {
   const ContactSink sink = {.kind = SINK_ENERGY, .slots = slots, .energy = sum};
 
-  PetscFunctionBeginUser;
-  PetscCall(c->backend->evaluate(c, scene, 0, c->pebbles[c->now].n_runs, &sink));
-  PetscCall(solids_evaluate(c, scene, &sink));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  c->backend->evaluate(c, scene, 0, c->pebbles[c->now].n_runs, &sink);
+  solids_evaluate(c, scene, &sink);
 }
 
-PetscErrorCode contacts_visit(Contacts *c, const ContactScene *scene, const ContactVisitor *visitor)
+void contacts_visit(Contacts *c, const ContactScene *scene, const ContactVisitor *visitor)
 {
   const ContactSink sink = {.kind = SINK_VISITOR, .visitor = visitor};
 
-  PetscFunctionBeginUser;
-  PetscCall(c->backend->evaluate(c, scene, 0, c->pebbles[!c->now].n_runs, &sink));
-  PetscCall(solids_evaluate(c, scene, &sink));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-PetscErrorCode contacts_pack(const Contacts *c, const ContactScene *scene, ContactRecords *records)
-{
-  return c->backend->pack(c, scene, records);
-}
-
-PetscErrorCode contacts_unpack(Contacts *c, const ContactScene *scene,
-                               const ContactRecords *records, int64_t *lost)
-{
-  return c->backend->unpack(c, scene, records, lost);
+  c->backend->evaluate(c, scene, 0, c->pebbles[!c->now].n_runs, &sink);
+  solids_evaluate(c, scene, &sink);
 }

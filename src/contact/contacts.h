@@ -92,10 +92,10 @@ typedef struct Contacts {
   int        n_walls;  /* 0: loads on walls are not asked for */
   WallLoads *on_walls; /* [n_walls] of the last evaluation */
   /* contacts with facets of walls in the last evaluation; NULL: not asked for */
-  FacetHits *on_facets;
-  bool       by_member;  /* loads of pebbles are asked for */
-  int64_t   *on_members; /* [pebbles][LOAD_PARTS] quanta, of the last evaluation (member_loads.h) */
-  PetscInt   members_capacity;
+  FacetHits       *on_facets;
+  bool             by_member;  /* loads of pebbles are asked for */
+  int64_t         *on_members; /* [pebbles][LOAD_PARTS] quanta, of the last evaluation (below) */
+  PetscInt         members_capacity;
   struct Solids   *solids;    /* contacts of free meshes (solids.h), owned; NULL: there are none */
   struct TermWork *term_work; /* work of each term (term_work.h), owned; NULL: not asked for */
 } Contacts;
@@ -113,22 +113,31 @@ typedef struct ContactScene {
   const struct Exclusions *exclusions; /* exclusions.h: of free meshes; NULL: none */
 } ContactScene;
 
+/* The pairs of pebbles and walls of a scene. */
+static inline WallPairs contact_wall_pairs(const ContactScene *s)
+{
+  return (WallPairs){s->domain, s->pebbles, s->walls, &s->pairs->walls};
+}
+
+/* True if the surfaces of a pair are closer than `within` (m). */
+bool contact_is_closer(const ContactScene *scene, bool walls, double within, int32_t pair);
+
 /* Backends, by their names in the table of option choices. */
 extern const Plugin *const contact_backends[];
 
 /* backend: name of one of contact_backends. */
 PetscErrorCode contacts_create(const Laws *laws, const char *backend, Contacts **contacts);
-PetscErrorCode contacts_destroy(Contacts **contacts);
+void           contacts_destroy(Contacts **contacts);
 
 /* Make room for n more contacts with rows of `columns` reals. Kernels read and write up to three
    rows and three reals past the end: TOUCHING_SPARE rows are added for them. */
 enum { TOUCHING_SPARE = 8, TOUCHING_LINE = 8 };
-PetscErrorCode touching_reserve(Touching *touching, PetscInt n, int columns);
+void touching_reserve(Touching *touching, PetscInt n, int columns);
 /* Remove all contacts and make room for this number of runs; touching_run: begin the run of the
    next cell; touching_end: end the last. All runs must be begun, in order. */
-PetscErrorCode touching_clear(Touching *touching, int n_runs);
-void           touching_run(Touching *touching, int run);
-void           touching_end(Touching *touching);
+void touching_clear(Touching *touching, int n_runs);
+void touching_run(Touching *touching, int run);
+void touching_end(Touching *touching);
 /* Append the contact of a pair; returns its memory, `columns` reals that are not set. There must be
    room. */
 static inline double *touching_add(Touching *touching, int32_t pair, int columns)
@@ -148,15 +157,14 @@ PetscErrorCode contacts_narrow(Contacts *contacts, const ContactScene *scene, Pa
 /* An evaluation: contacts_begin, then contacts_apply for each block of the pair list in ascending
    order, when the pebbles of the block and of all lower rows are placed, then contacts_end. Adds
    the forces of touching pairs to loads, in quanta. Local. Commits nothing. */
-PetscErrorCode contacts_begin(Contacts *contacts, ContactReport *report);
-PetscErrorCode contacts_apply(Contacts *contacts, const ContactScene *scene, int block,
-                              Loads *loads, ContactReport *report);
-void           contacts_end(Contacts *contacts);
+void contacts_begin(Contacts *contacts, ContactReport *report);
+void contacts_apply(Contacts *contacts, const ContactScene *scene, int block, Loads *loads,
+                    ContactReport *report);
+void contacts_end(Contacts *contacts);
 /* Make the evaluated memory the committed one. */
 void contacts_commit(Contacts *contacts);
 /* Add the elastic energy of this rank's committed contacts in these slots to sum, J. */
-PetscErrorCode contacts_energy(Contacts *contacts, const ContactScene *scene, unsigned slots,
-                               Sum *sum);
+void contacts_energy(Contacts *contacts, const ContactScene *scene, unsigned slots, Sum *sum);
 /* Number of committed contacts of this rank. */
 PetscInt contacts_count(const Contacts *contacts);
 /* Number of committed contacts of some laws (of_law: [laws->n] flags). */
@@ -164,10 +172,11 @@ PetscInt contacts_count_of(const Contacts *contacts, const bool *of_law);
 
 /* ---- memory by key, across rebuilds and into checkpoints ---- */
 
+/* Make a list for each law, unless there are lists; one, without memory, if there are no laws. */
+void records_open(const Laws *laws, ContactRecords *records);
 /* Append the committed memory to records ({0}, or of these laws), with reference points and images
    as if every centre were wrapped now. Local. */
-PetscErrorCode contacts_pack(const Contacts *contacts, const ContactScene *scene,
-                             ContactRecords *records);
+void contacts_pack(const Contacts *contacts, const ContactScene *scene, ContactRecords *records);
 /* Send every record to the rank whose box holds its point. Collective. */
 PetscErrorCode records_route(const Parallel *par, const Decomposition *decomposition,
                              ContactRecords *records);
@@ -176,7 +185,28 @@ PetscErrorCode records_route(const Parallel *par, const Decomposition *decomposi
    memory. With records->end, records of surfaces that are farther apart than their law keeps are
    left out, so that it does not matter whether the lists still have the pair. *lost: number of
    records without a pair. Local. */
-PetscErrorCode contacts_unpack(Contacts *contacts, const ContactScene *scene,
-                               const ContactRecords *records, int64_t *lost);
+void contacts_unpack(Contacts *contacts, const ContactScene *scene, const ContactRecords *records,
+                     int64_t *lost);
+
+/* ---- loads by pebbles (backends/tile_loads.c) ---- */
+
+/* Loads of contacts by the pebbles that bear them, in the quanta of the loads of clumps: those of a
+   clump's pebbles, over all ranks, sum up to what contacts add to the clump, to the bit. They are
+   found if Contacts.by_member asks for them. */
+
+/* Start from zero for this number of rows of pebbles: before an evaluation. */
+void member_loads_begin(Contacts *contacts, PetscInt pebbles);
+/* Sums of the pebble of row i: force, and torque about its clump's centre (matter/loads.h). */
+static inline int64_t *member_load(Contacts *contacts, int32_t i)
+{
+  return contacts->on_members + (size_t)i * LOAD_PARTS;
+}
+
+/* Add n contacts of a list, hits: their pairs. force, about_a, about_b: quanta of the force on
+   bodies a and of the torques on them; bodies b get the opposite. walls: bodies b are walls, which
+   get nothing. */
+void member_loads_add(Contacts *contacts, const PairList *list, bool walls, const int32_t *hits,
+                      int n, int64_t force[3][TILE], int64_t about_a[3][TILE],
+                      int64_t about_b[3][TILE]);
 
 #endif

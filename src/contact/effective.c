@@ -34,14 +34,13 @@ ALWAYS_INLINE void add_turning(const double *pose, const int32_t *row, const Fou
 }
 
 /* u: arm x normal of contacts k .. k+3, m. */
-ALWAYS_INLINE void four_levers(const double *ax, const double *ay, const double *az,
-                               const ContactBatch *b, int k, Four u[3])
+ALWAYS_INLINE void four_levers(const TileBody *body, const ContactBatch *b, int k, Four u[3])
 {
   Four r[3], n[3];
 
-  four_get(&r[0], ax + k);
-  four_get(&r[1], ay + k);
-  four_get(&r[2], az + k);
+  four_get(&r[0], body->arm_x + k);
+  four_get(&r[1], body->arm_y + k);
+  four_get(&r[2], body->arm_z + k);
   four_get(&n[0], b->nx + k);
   four_get(&n[1], b->ny + k);
   four_get(&n[2], b->nz + k);
@@ -50,57 +49,41 @@ ALWAYS_INLINE void four_levers(const double *ax, const double *ay, const double 
   u[2] = r[0] * n[1] - r[1] * n[0];
 }
 
+/* Add the rotation of bodies k .. k+3 to their inverse effective masses; moments: gets the first
+   moments, or NULL. */
+ALWAYS_INLINE void add_body(const Clumps *c, const TileBody *body, const ContactBatch *b, int k,
+                            double *moments, Four *inverse)
+{
+  Four u[3], i[4];
+
+  four_levers(body, b, k, u);
+  inverse_moments(c->motion, body->row + k, i);
+  if (moments) four_put(moments + k, i[1]);
+  add_turning(&c->pose->x.x, body->row + k, i, u, inverse);
+}
+
 /* Effective masses along the normal at the contact points, kg; walls: b are walls, without
    rotation. keep: note the first moments. Padded tile. */
-ALWAYS_INLINE void find_masses(const Pose *pose, const Motion *motion, const Tile *t, bool walls,
-                               bool keep, ContactBatch *b, Turnings *turnings)
+ALWAYS_INLINE void find_masses(const Clumps *c, const Tile *t, bool walls, bool keep,
+                               ContactBatch *b, Turnings *turnings)
 {
   for (int k = 0; k < b->n; k += 4) {
-    Four u[3], i[4], inverse, other;
+    Four inverse, other;
 
-    four_get(&inverse, t->inverse_a + k);
-    four_get(&other, t->inverse_b + k);
+    four_get(&inverse, t->a.inverse + k);
+    four_get(&other, t->b.inverse + k);
     inverse += other;
-    four_levers(t->arm_ax, t->arm_ay, t->arm_az, b, k, u);
-    inverse_moments(motion, t->a + k, i);
-    if (keep) four_put(turnings->a + k, i[1]);
-    add_turning(&pose->x.x, t->a + k, i, u, &inverse);
-    if (!walls) {
-      four_levers(t->arm_bx, t->arm_by, t->arm_bz, b, k, u);
-      inverse_moments(motion, t->b + k, i);
-      if (keep) four_put(turnings->b + k, i[1]);
-      add_turning(&pose->x.x, t->b + k, i, u, &inverse);
-    }
+    add_body(c, &t->a, b, k, keep ? turnings->a : NULL, &inverse);
+    if (!walls) add_body(c, &t->b, b, k, keep ? turnings->b : NULL, &inverse);
     four_put_inverse(b->point_mass + k, inverse);
   }
 }
 
-KERNEL static void point_masses(const Pose *pose, const Motion *motion, const Tile *t, bool walls,
-                                ContactBatch *b)
+KERNEL static void point_masses(const Clumps *c, const Tile *t, bool walls, bool keep,
+                                ContactBatch *b, Turnings *turnings)
 {
-  find_masses(pose, motion, t, walls, false, b, NULL);
-}
-
-KERNEL static void masses_and_moments(const Pose *pose, const Motion *motion, const Tile *t,
-                                      bool walls, ContactBatch *b, Turnings *turnings)
-{
-  find_masses(pose, motion, t, walls, true, b, turnings);
-}
-
-/* Contacts with surfaces that clumps carry, one by one: add the rotation of the carrier. */
-static void carrier_masses(const Clumps *c, const Tile *t, ContactBatch *b)
-{
-  for (int k = 0; k < b->n; k++) {
-    const double mass = b->point_mass[k];
-    double       inverse;
-
-    if (t->b[k] < 0) continue;
-    inverse = (mass > 0 ? 1 / mass : 0) +
-              clump_turning(c, t->b[k],
-                            vec3_cross(vec3(t->arm_bx[k], t->arm_by[k], t->arm_bz[k]),
-                                       vec3(b->nx[k], b->ny[k], b->nz[k])));
-    b->point_mass[k] = inverse > 0 ? 1 / inverse : 0;
-  }
+  if (keep) find_masses(c, t, walls, true, b, turnings);
+  else find_masses(c, t, walls, false, b, NULL);
 }
 
 /* Contacts of partly blocked bodies, one by one. Along the normal, blocked degrees of freedom count
@@ -111,17 +94,15 @@ static void blocked_masses(const Clumps *c, const Tile *t, ContactBatch *b)
   memcpy(b->blocked_mass, b->point_mass, (size_t)b->n * sizeof *b->point_mass);
   b->slip_mass = b->blocked_mass;
   for (int k = 0; k < b->n; k++) {
-    const int32_t row[2]  = {t->a[k], t->b[k]}; /* -1: wall */
-    const Vec3    n       = {b->nx[k], b->ny[k], b->nz[k]};
-    const Vec3    arm[2]  = {{t->arm_ax[k], t->arm_ay[k], t->arm_az[k]},
-                             {t->arm_bx[k], t->arm_by[k], t->arm_bz[k]}};
+    const int32_t row[2]  = {t->a.row[k], t->b.row[k]}; /* -1: wall */
+    const Vec3    arm[2]  = {tile_arm(&t->a, k), tile_arm(&t->b, k)};
     double        inverse = 0;
 
     if (!clump_is_partly_blocked(c->blocked[row[0]]) &&
         (row[1] < 0 || !clump_is_partly_blocked(c->blocked[row[1]])))
       continue;
     for (int side = 0; side < 2 && row[side] >= 0; side++)
-      inverse += clump_inverse_at(c, row[side], arm[side], n);
+      inverse += clump_inverse_at(c, row[side], arm[side], batch_normal(b, k));
     b->point_mass[k] = inverse > 0 ? 1 / inverse : 0;
   }
 }
@@ -133,22 +114,6 @@ typedef struct {
   _Alignas(64) double x[TILE], y[TILE], z[TILE], inverse[TILE];
 } Rolls;
 
-/* Arms of one side of a tile, in columns. */
-typedef struct {
-  const double *x, *y, *z, *lever; /* lever: of b with the other sign */
-  const double *inverse_mass;
-} Ends;
-
-ALWAYS_INLINE Ends ends_a(const Tile *t)
-{
-  return (Ends){t->arm_ax, t->arm_ay, t->arm_az, t->lever_a, t->inverse_a};
-}
-
-ALWAYS_INLINE Ends ends_b(const Tile *t)
-{
-  return (Ends){t->arm_bx, t->arm_by, t->arm_bz, t->lever_b, t->inverse_b};
-}
-
 /* Padded to a multiple of four. */
 ALWAYS_INLINE void find_rolls(const ContactBatch *b, Rolls *w)
 {
@@ -156,17 +121,10 @@ ALWAYS_INLINE void find_rolls(const ContactBatch *b, Rolls *w)
 
 #pragma omp simd
   for (int k = 0; k < b->n; k++) {
-    double       x = b->wx[k], y = b->wy[k], z = b->wz[k];
-    const double s = x * b->nx[k] + y * b->ny[k] + z * b->nz[k];
-    double       square;
+    const Vec3   roll   = batch_across(b, k, batch_spin(b, k));
+    const double square = vec3_dot(roll, roll);
 
-    x -= s * b->nx[k];
-    y -= s * b->ny[k];
-    z -= s * b->nz[k];
-    square        = x * x + y * y + z * z;
-    w->x[k]       = x;
-    w->y[k]       = y;
-    w->z[k]       = z;
+    columns_put(w->x, w->y, w->z, k, roll);
     w->inverse[k] = square > least ? 1 / square : 0;
   }
   for (int k = b->n; k % 4 != 0; k++) w->x[k] = w->y[k] = w->z[k] = w->inverse[k] = 0;
@@ -198,34 +156,32 @@ ALWAYS_INLINE void find_turnings(const Pose *pose, const Motion *motion, const i
    centre)^2. 0: forces do not move the body. The normal is across the axis, so that the arm has the
    part along it that the pebble's centre has: none, to the bit, if it is the body's centre
    (centred). */
-ALWAYS_INLINE double about_point(const Ends *e, double side, double turning, bool centred,
+ALWAYS_INLINE double about_point(const TileBody *e, double side, double turning, bool centred,
                                  const Rolls *w, const ContactBatch *b, int k)
 {
-  const double lever = side * e->lever[k];
-  double       away  = e->x[k] * e->x[k] + e->y[k] * e->y[k] + e->z[k] * e->z[k], least;
+  const Vec3 arm  = tile_arm(e, k);
+  double     away = vec3_dot(arm, arm), least;
 
   if (!centred) {
-    const double along = (e->x[k] - lever * b->nx[k]) * w->x[k] +
-                         (e->y[k] - lever * b->ny[k]) * w->y[k] +
-                         (e->z[k] - lever * b->nz[k]) * w->z[k];
+    const double along = vec3_dot(vec3_sub(arm, vec3_scale(side * e->lever[k], batch_normal(b, k))),
+                                  vec3(w->x[k], w->y[k], w->z[k]));
 
     away -= along * along * w->inverse[k];
   }
-  least = e->inverse_mass[k] + turning * away;
-  return least > 0 ? turning * e->inverse_mass[k] / least : 0;
+  least = e->inverse[k] + turning * away;
+  return least > 0 ? turning * e->inverse[k] / least : 0;
 }
 
 ALWAYS_INLINE void put_inertias(const Tile *t, const double *ta, const double *tb, bool walls,
                                 bool point, bool centred, const Rolls *w, ContactBatch *b)
 {
-  const Ends    ea = ends_a(t), eb = ends_b(t);
   double *const all = point ? b->point_inertia : b->inertia;
 
 #pragma omp simd
   for (int k = 0; k < b->n; k++) {
-    double sum = point ? about_point(&ea, 1, ta[k], centred, w, b, k) : ta[k];
+    double sum = point ? about_point(&t->a, 1, ta[k], centred, w, b, k) : ta[k];
 
-    if (!walls) sum += point ? about_point(&eb, -1, tb[k], centred, w, b, k) : tb[k];
+    if (!walls) sum += point ? about_point(&t->b, -1, tb[k], centred, w, b, k) : tb[k];
     all[k] = sum > 0 ? 1 / sum : 0;
   }
 }
@@ -239,8 +195,8 @@ ALWAYS_INLINE void find_inertias(const Clumps *c, const Tile *t, bool walls, boo
   Rolls               w;
 
   find_rolls(b, &w);
-  find_turnings(c->pose, c->motion, t->a, b->n, &w, ta);
-  if (!walls) find_turnings(c->pose, c->motion, t->b, b->n, &w, tb);
+  find_turnings(c->pose, c->motion, t->a.row, b->n, &w, ta);
+  if (!walls) find_turnings(c->pose, c->motion, t->b.row, b->n, &w, tb);
   put_inertias(t, ta, tb, walls, point, false, &w, b);
 }
 
@@ -291,44 +247,27 @@ static void all_round(const ContactScene *s, bool walls, bool point, const Tile 
   Turnings      here;
 
   if (!turnings) {
-    gather_turnings(motion, t->a, b->n, here.a);
-    if (!walls) gather_turnings(motion, t->b, b->n, here.b);
+    gather_turnings(motion, t->a.row, b->n, here.a);
+    if (!walls) gather_turnings(motion, t->b.row, b->n, here.b);
   }
   round_inertias(t, turnings ? turnings : &here, walls, point, s->pebbles->all_centred, b);
 }
 
-/* As carrier_masses, for rolling. */
-static void carrier_inertias(const Clumps *c, const Tile *t, bool point, ContactBatch *b)
-{
-  double *all = point ? b->point_inertia : b->inertia;
-
-  for (int k = 0; k < b->n; k++) {
-    const Vec3 n = {b->nx[k], b->ny[k], b->nz[k]}, w = {b->wx[k], b->wy[k], b->wz[k]},
-               arm = {t->arm_bx[k], t->arm_by[k], t->arm_bz[k]};
-    Vec3   u       = vec3_axpy(w, -vec3_dot(w, n), n);
-    double turning, away;
-
-    if (t->b[k] < 0) continue;
-    if (!vec3_normalize(&u)) u = vec3(0, 0, 0);
-    turning = clump_turning(c, t->b[k], u);
-    away    = vec3_dot(arm, arm) - vec3_dot(arm, u) * vec3_dot(arm, u);
-    if (point)
-      turning = turning > 0 && t->inverse_b[k] > 0
-                  ? turning * t->inverse_b[k] / (t->inverse_b[k] + turning * away)
-                  : 0;
-    turning += all[k] > 0 ? 1 / all[k] : 0;
-    all[k] = turning > 0 ? 1 / turning : 0;
-  }
-}
-
-void tile_masses(const ContactScene *s, bool walls, bool keep, const Tile *t, ContactBatch *b,
+void tile_masses(const ContactScene *s, bool walls, const Tile *t, ContactBatch *b,
                  Turnings *turnings)
 {
   const Clumps *c = s->clumps;
 
-  if (keep && c->all_round) masses_and_moments(c->pose, c->motion, t, walls, b, turnings);
-  else point_masses(c->pose, c->motion, t, walls, b);
-  if (walls && s->walls->n_carried > 0) carrier_masses(c, t, b);
+  point_masses(c, t, walls, turnings && c->all_round, b, turnings);
+  for (int k = 0; walls && s->walls->n_carried > 0 && k < b->n; k++) { /* carriers turn, too */
+    const double mass = b->point_mass[k];
+    double       inverse;
+
+    if (t->b.row[k] < 0) continue;
+    inverse = (mass > 0 ? 1 / mass : 0) +
+              clump_turning(c, t->b.row[k], vec3_cross(tile_arm(&t->b, k), batch_normal(b, k)));
+    b->point_mass[k] = inverse > 0 ? 1 / inverse : 0;
+  }
   if (c->some_partly_blocked) blocked_masses(c, t, b);
 }
 
@@ -339,5 +278,21 @@ void tile_inertias(const ContactScene *s, bool walls, bool point, const Tile *t,
 
   if (c->all_round) all_round(s, walls, point, t, turnings, b);
   else rolling_inertias(c, t, walls, point, b);
-  if (walls && s->walls->n_carried > 0) carrier_inertias(c, t, point, b);
+  for (int k = 0; walls && s->walls->n_carried > 0 && k < b->n; k++) { /* carriers turn, too */
+    double    *all = point ? b->point_inertia : b->inertia;
+    const Vec3 n = batch_normal(b, k), w = batch_spin(b, k), arm = tile_arm(&t->b, k);
+    Vec3       u = vec3_axpy(w, -vec3_dot(w, n), n);
+    double     turning, away;
+
+    if (t->b.row[k] < 0) continue;
+    if (!vec3_normalize(&u)) u = vec3(0, 0, 0);
+    turning = clump_turning(c, t->b.row[k], u);
+    away    = vec3_dot(arm, arm) - vec3_dot(arm, u) * vec3_dot(arm, u);
+    if (point)
+      turning = turning > 0 && t->b.inverse[k] > 0
+                  ? turning * t->b.inverse[k] / (t->b.inverse[k] + turning * away)
+                  : 0;
+    turning += all[k] > 0 ? 1 / all[k] : 0;
+    all[k] = turning > 0 ? 1 / turning : 0;
+  }
 }

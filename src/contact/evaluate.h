@@ -14,13 +14,75 @@
 
 #include "base/kernel.h"
 #include "base/sums/sum_bank.h"
-#include "contact/extremes.h"
-#include "contact/flow.h"
-#include "contact/siblings.h"
+#include "contact/geometry.h"
 #include "contact/sink.h"
-#include "contact/solid/squeeze.h"
 #include "contact/term_work.h"
 #include "contact/wall_loads.h"
+
+/* ---- parts of the evaluation */
+
+/* Quantities of the bodies of a tile of contacts: their values are gathered before the terms, and
+   the flows are added to the sums of the bodies after the terms. Called only for laws with such
+   terms. */
+
+/* Set the law, the columns that NEEDS_CIRCLE, NEEDS_ELASTIC and the law's quantities ask for, and
+   flows to zero. hits: the batch's pairs in `list`, which names the walls if b are walls. A wall
+   without a value gets that of the pebble: nothing flows. */
+void flow_gather(const ContactScene *scene, const Law *law, const PairList *list,
+                 const int32_t *hits, const Tile *tile, ContactBatch *batch);
+/* Add the flows and gains to the bodies' sums, in quanta; note the largest, and those beyond
+   FLOW_MOST. Of a gain each body gets half; what a wall without a value would get, the other body
+   gets, too. */
+void flow_add(const ContactScene *scene, const PairList *list, const int32_t *hits,
+              const Tile *tile, const Law *law, const ContactBatch *batch, Loads *loads,
+              ContactReport *report);
+
+/* Sibling contacts: those of several pebbles of one body with one other body, or one feature of a
+   wall. A law may take its own ones together (contact key `siblings`; what other laws give does not
+   count):
+
+     damped   dashpots given by a damping ratio take as effective mass of a contact that of the body
+              when all siblings bear the same force: 1/m = sum over siblings j of n . W_j n_j, W_j n_j the
+              velocity that a unit impulse at j causes at the contact; where that is less than 1 over
+              the reduced mass, as between walls that face each other, it is that of the contact alone
+     shared   also, forces and couples are multiplied by the contact's overlap over the sum of the
+              siblings' overlaps, and dashpots keep their ratio: equal siblings are together as stiff as
+              one contact, and what begins or ends does so without a jump
+
+   Siblings are found from the poses of the two bodies alone, which every rank that counts one of
+   the contacts has. */
+
+/* Set the effective masses of a batch whose law takes siblings together, after tile_motion, and the
+   factor on the forces of each contact: share[batch->n]. */
+void siblings_find(const ContactScene *scene, const Law *law, const PairList *list, bool walls,
+                   const int32_t *hits, const Tile *tile, ContactBatch *batch, double *share);
+/* Multiply the forces, couples and energies (NULL: none) of a batch by these factors. */
+void siblings_share(const Law *law, const double *share, ContactBatch *batch, double *energy);
+
+/* Bounds of forces, work and overlaps in an evaluation. */
+
+/* Report contact k of a tile as the first one that is not possible; value: its force, or flow. */
+void report_wild(ContactReport *report, const ContactScene *scene, const PairList *list,
+                 const int32_t *hits, const Tile *tile, int k, double value);
+
+/* Add to the report the contacts of an evaluated tile beyond a bound: overlaps above overlap_limit,
+   forces above FORCE_MOST, work above WORK_MOST, and torques that the bound of forces does not
+   cover. hits: indices of the pairs in the list. */
+void extremes_watch(const ContactScene *scene, const Tile *tile, const ContactBatch *batch,
+                    const Law *law, const PairList *list, const int32_t *hits,
+                    ContactReport *report);
+
+/* Squeeze of a clump: the sum over its contacts of the scalar product of the vector from its centre
+   to the contact and the force on it, J. It is a field of clumps that exists only if something asks
+   for it. Over -(dimension) x volume it is the mean pressure in the clump at rest. */
+
+/* Add the contacts of a batch to the sums of their bodies, if there are such. */
+void squeeze_add(const ContactScene *scene, const Tile *tile, const ContactBatch *batch,
+                 Loads *loads, ContactReport *report);
+/* Set the field of owned clumps from the sums of an evaluation, which become 0 for the next one. */
+void squeeze_find(Clumps *clumps, Loads *loads);
+
+/* ---- the evaluation */
 
 /* One list of pairs: the committed contacts, and those of the evaluation. Pebbles and walls differ
    in how near they are and in how tiles are gathered. */
@@ -49,8 +111,8 @@ ALWAYS_INLINE void contact_gather(Contacts *c, const ContactScene *s, const Side
                                   const Law *law, const int32_t *pair, int n,
                                   const WallPlace *places, Tile *t)
 {
-  if (side->walls) tile_of_walls(s, law->needs, pair, n, places, t, c->batch);
-  else tile_of_pebbles(s, law->needs, pair, n, places, t, c->batch);
+  if (side->walls) tile_of_walls(s, pair, n, places, t, c->batch);
+  else tile_of_pebbles(s, law->needs, pair, n, t, c->batch);
 }
 
 /* The works of terms, if the sink asks for them; else NULL. */
@@ -69,11 +131,17 @@ ALWAYS_INLINE void contact_apply_law(const Contacts *c, const ContactScene *s, c
   else law_apply(law, c->batch);
 }
 
+/* Energies that the contacts of a tile store in the slots of their laws (a mask, ContactSink). */
+typedef struct {
+  unsigned slots;
+  double   energy[TILE]; /* J */
+} TileEnergy;
+
 /* Evaluate the contacts of the batch, whose memory has been recalled: forces and new memory to the
-   batch, of SINK_ENERGY energies to energy[TILE], which is 0 before. */
+   batch; for SINK_ENERGY energies to `stored`, which are 0 before. */
 ALWAYS_INLINE void contact_evaluate(const Contacts *c, const ContactScene *s, const Side *side,
                                     const Law *law, const int32_t *pair, SinkKind kind,
-                                    unsigned slots, const Tile *t, double *energy)
+                                    const Tile *t, TileEnergy *stored)
 {
   ContactBatch *b     = c->batch;
   TermWork     *works = contact_works(c, kind);
@@ -83,9 +151,9 @@ ALWAYS_INLINE void contact_evaluate(const Contacts *c, const ContactScene *s, co
   tile_motion(s, law, side->walls, t, b);
   if (law->needs & NEEDS_OF_LAW) flow_gather(s, law, side->list, pair, t, b);
   if (law->siblings) siblings_find(s, law, side->list, side->walls, pair, t, b, share);
-  if (kind == SINK_ENERGY) law_stored(law, slots, false, b, energy);
+  if (kind == SINK_ENERGY) law_stored(law, stored->slots, false, b, stored->energy);
   else contact_apply_law(c, s, law, kind);
-  if (law->siblings) siblings_share(law, share, b, kind == SINK_ENERGY ? energy : NULL);
+  if (law->siblings) siblings_share(law, share, b, kind == SINK_ENERGY ? stored->energy : NULL);
   if (works) term_work_add(works, b->n, law->siblings == SIBLINGS_SHARED ? share : NULL);
 }
 
@@ -99,9 +167,9 @@ ALWAYS_INLINE void contact_add_energy(const ContactBatch *b, double *energy, Sum
 }
 
 /* SINK_VISITOR: show the contacts of the batch (visit.c). */
-PetscErrorCode contact_show(const Contacts *contacts, const ContactScene *scene, const Side *side,
-                            const Law *law, const int32_t *pair, const Tile *tile,
-                            const struct ContactVisitor *visitor);
+void contact_show(const Contacts *contacts, const ContactScene *scene, const Side *side,
+                  const Law *law, const int32_t *pair, const Tile *tile,
+                  const struct ContactVisitor *visitor);
 
 /* SINK_LOADS: flows of quantities. */
 ALWAYS_INLINE void contact_add_flows(const Contacts *c, const ContactScene *s, const Side *side,
@@ -113,17 +181,13 @@ ALWAYS_INLINE void contact_add_flows(const Contacts *c, const ContactScene *s, c
 }
 
 /* SINK_LOADS: what follows from the forces beside the loads of the two bodies. */
-ALWAYS_INLINE PetscErrorCode contact_add_others(Contacts *c, const ContactScene *s,
-                                                const Side *side, const Law *law,
-                                                const int32_t *pair, const Tile *t,
-                                                const ContactSink *to)
+ALWAYS_INLINE void contact_add_others(Contacts *c, const ContactScene *s, const Side *side,
+                                      const Law *law, const int32_t *pair, const Tile *t,
+                                      const ContactSink *to)
 {
-  PetscFunctionBeginUser;
   if (s->clumps->squeeze) squeeze_add(s, t, c->batch, to->loads, to->report);
-  if (side->walls && wall_loads_are_asked(c, s->walls))
-    PetscCall(wall_loads_add(c, s, law->gives, pair, t));
+  if (side->walls && wall_loads_are_asked(c, s->walls)) wall_loads_add(c, s, law->gives, pair, t);
   extremes_watch(s, t, c->batch, law, side->list, pair, to->report);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 #endif

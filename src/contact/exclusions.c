@@ -19,14 +19,13 @@ static int compare_pairs(const void *a, const void *b)
   return p[1] < q[1] ? -1 : p[1] > q[1];
 }
 
-PetscErrorCode exclusions_join(Exclusions *x)
+void exclusions_join(Exclusions *x)
 {
   PetscInt n = 0;
 
-  PetscFunctionBeginUser;
   for (int k = 0; k < x->n; k++) n += (PetscInt)x->list[k].pairs.n;
   array_free(&x->pair);
-  PetscCall(array_create(&x->pair, sizeof *x->pair, n));
+  array_create(&x->pair, sizeof *x->pair, n);
   x->n_pairs = 0;
   for (int k = 0; k < x->n; k++)
     for (int64_t i = 0; i + 1 < x->list[k].pairs.n; i += 2) {
@@ -38,29 +37,20 @@ PetscErrorCode exclusions_join(Exclusions *x)
       }
     }
   sort_items(x->pair, x->n_pairs, sizeof *x->pair, compare_pairs);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* ---- rows ---- */
 
-PetscErrorCode exclusions_find(Exclusions *x, const Clumps *c)
+void exclusions_find(Exclusions *x, const Clumps *c)
 {
-  PetscFunctionBeginUser;
   x->clumps = c;
-  if (x->n_pairs == 0) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(array_reserve(&x->first, sizeof *x->first, c->n, &x->first_capacity));
+  if (x->n_pairs == 0) return;
+  array_reserve(&x->first, sizeof *x->first, c->n, &x->first_capacity);
   for (PetscInt a = 0; a < c->n; a++) {
-    PetscInt lo = 0, hi = x->n_pairs;
+    const PetscInt at = items_before(x->pair, x->n_pairs, sizeof *x->pair, &c->id[a], compare_ids);
 
-    while (lo < hi) {
-      const PetscInt middle = lo + (hi - lo) / 2;
-
-      if (x->pair[middle][0] < c->id[a]) lo = middle + 1;
-      else hi = middle;
-    }
-    x->first[a] = lo < x->n_pairs && x->pair[lo][0] == c->id[a] ? lo : -1;
+    x->first[a] = at < x->n_pairs && x->pair[at][0] == c->id[a] ? at : -1;
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 bool exclusions_apart(const Exclusions *x, int32_t a, int32_t b)

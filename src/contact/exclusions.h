@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Clumps that never touch each other: those of equal bond_id, and pairs of lists (`exclusion:` in the
-   scenario). Pairs of their pebbles are not listed. The lists are on all ranks. */
+/* Clumps that never touch each other: those of equal bond_id, and pairs of lists (`exclusion:` in
+   the scenario). Pairs of their pebbles are not listed. The lists are on all ranks. */
 #ifndef CONTACT_EXCLUSIONS_H
 #define CONTACT_EXCLUSIONS_H
 
@@ -26,9 +26,9 @@ typedef struct Exclusions {
 
 void exclusions_free(Exclusions *exclusions);
 /* Put all lists together. */
-PetscErrorCode exclusions_join(Exclusions *exclusions);
+void exclusions_join(Exclusions *exclusions);
 /* Find the rows of clumps, owned and held. Local. */
-PetscErrorCode exclusions_find(Exclusions *exclusions, const Clumps *clumps);
+void exclusions_find(Exclusions *exclusions, const Clumps *clumps);
 /* True if some clumps may be kept from touching others. */
 static inline bool exclusions_are_used(const Exclusions *x, const Clumps *c)
 {

@@ -1,16 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Extremes of a tile, found with few instructions; single contacts are looked at only if one is out
-   of bounds. */
-#include "contact/extremes.h"
+/* Bounds of forces, work and overlaps in an evaluation, and the squeeze of clumps (evaluate.h). */
 #include "base/bounds.h"
 #include "base/kernel.h"
+#include "contact/evaluate.h"
 #include "contact/terms/couples.h"
-
-/* fmax as a comparison, which vectorises. */
-static inline double larger(double a, double b)
-{
-  return a > b ? a : b;
-}
 
 /* Largest excess over the overlap limit (0: none), m; largest overlap so far, m; sum of the force
    components' sizes, N, an upper bound of each. */
@@ -35,44 +28,34 @@ KERNEL static void find_extremes(const Tile *t, const ContactBatch *b, double li
 /* Force that takes as many quanta as the largest torque of contact k, N. */
 static double force_of_torque(const Tile *t, const ContactBatch *b, int k)
 {
-  const Vec3 f  = {b->fx[k], b->fy[k], b->fz[k]};
-  const Vec3 ta = vec3_cross((Vec3){t->arm_ax[k], t->arm_ay[k], t->arm_az[k]}, f),
-             tb = vec3_cross((Vec3){t->arm_bx[k], t->arm_by[k], t->arm_bz[k]}, f);
+  double most = 0;
 
-  return larger(larger(larger(fabs(ta.x), fabs(ta.y)), fabs(ta.z)) * t->per_arm_a[k],
-                larger(larger(fabs(tb.x), fabs(tb.y)), fabs(tb.z)) * t->per_arm_b[k]) /
-         LOAD_ARMS;
-}
+  for (int side = 0; side < 2; side++) {
+    const TileBody *body   = side == 0 ? &t->a : &t->b;
+    const Vec3      torque = vec3_cross(tile_arm(body, k), batch_force(b, k));
 
-static double force_size(const ContactBatch *b, int k)
-{
-  return sqrt(b->fx[k] * b->fx[k] + b->fy[k] * b->fy[k] + b->fz[k] * b->fz[k]);
-}
-
-static double work_size(const ContactBatch *b, double dt, int k)
-{
-  return fabs(dt * (b->fx[k] * b->vx[k] + b->fy[k] * b->vy[k] + b->fz[k] * b->vz[k]));
+    most = max_real(most, max_real(max_real(fabs(torque.x), fabs(torque.y)), fabs(torque.z)) *
+                            body->per_arm[k]);
+  }
+  return most / LOAD_ARMS;
 }
 
 static bool is_possible(const Tile *t, const ContactBatch *b, bool couples, double dt, int k)
 {
   return fabs(b->fx[k]) <= FORCE_MOST && fabs(b->fy[k]) <= FORCE_MOST &&
-         fabs(b->fz[k]) <= FORCE_MOST && work_size(b, dt, k) <= WORK_MOST &&
+         fabs(b->fz[k]) <= FORCE_MOST &&
+         fabs(dt * vec3_dot(batch_force(b, k), batch_velocity(b, k))) <= WORK_MOST &&
          (!couples || (couple_torque(t, b, k) <= FORCE_MOST && couple_work(b, dt, k) <= WORK_MOST));
 }
 
-/* Report the tile's first contact whose force, couple or work is beyond FORCE_MOST or WORK_MOST. */
-static void note_wild(const ContactScene *s, const Tile *t, const ContactBatch *b, bool couples,
-                      const PairList *list, const int32_t *hits, ContactReport *report)
+void report_wild(ContactReport *report, const ContactScene *s, const PairList *list,
+                 const int32_t *hits, const Tile *t, int k, double value)
 {
-  for (int k = 0; k < b->n && report->possible; k++) {
-    if (is_possible(t, b, couples, 0.5 * s->dt, k)) continue;
-    report->possible = false;
-    report->wild   = couples ? larger(force_size(b, k), couple_torque(t, b, k)) : force_size(b, k);
-    report->wild_a = s->clumps->id[t->a[k]];
-    report->wild_wall = t->b[k] < 0;
-    report->wild_b    = t->b[k] < 0 ? list->b[hits[k]] : s->clumps->id[t->b[k]];
-  }
+  report->possible  = false;
+  report->wild      = value;
+  report->wild_a    = s->clumps->id[t->a.row[k]];
+  report->wild_wall = t->b.row[k] < 0;
+  report->wild_b    = t->b.row[k] < 0 ? list->b[hits[k]] : s->clumps->id[t->b.row[k]];
 }
 
 void extremes_watch(const ContactScene *s, const Tile *t, const ContactBatch *b, const Law *law,
@@ -82,23 +65,61 @@ void extremes_watch(const ContactScene *s, const Tile *t, const ContactBatch *b,
   /* overlap over the smaller radius; above it the contact point is outside the smaller pebble */
   const double inside = 4;
   double       over, sum;
+  bool         wild;
 
   find_extremes(t, b, min_real(s->overlap_limit, inside), &over, &report->deepest_gap, &sum);
   if (couples) sum += couples_size(t, b);
-  if (!(sum <= FORCE_MOST && report->largest_work <= WORK_MOST))
-    note_wild(s, t, b, couples, list, hits, report);
+  wild = !(sum <= FORCE_MOST && report->largest_work <= WORK_MOST);
+  for (int k = 0; wild && k < b->n && report->possible; k++) { /* the first one is reported */
+    if (is_possible(t, b, couples, 0.5 * s->dt, k)) continue;
+    report_wild(report, s, list, hits, t, k, vec3_norm(batch_force(b, k)));
+    if (couples) report->wild = max_real(report->wild, couple_torque(t, b, k));
+  }
   if (law->keeps > 0) /* contact points of gaps may be farther out than arms allow for */
     for (int e = 0; e < b->n_apart; e++)
-      report->largest_force = larger(force_of_torque(t, b, b->apart[e]), report->largest_force);
+      report->largest_force = max_real(force_of_torque(t, b, b->apart[e]), report->largest_force);
   for (int k = 0; over > 0 && k < b->n; k++) {
     const double relative = -b->gap[k] / t->smaller[k];
 
     if (relative > inside)
-      report->largest_force = larger(force_of_torque(t, b, k), report->largest_force);
+      report->largest_force = max_real(force_of_torque(t, b, k), report->largest_force);
     if (relative <= report->deepest || relative <= s->overlap_limit) continue;
     report->deepest      = relative;
-    report->deepest_a    = s->clumps->id[t->a[k]];
-    report->deepest_wall = t->b[k] < 0;
-    report->deepest_b    = t->b[k] < 0 ? list->b[hits[k]] : s->clumps->id[t->b[k]];
+    report->deepest_a    = s->clumps->id[t->a.row[k]];
+    report->deepest_wall = t->b.row[k] < 0;
+    report->deepest_b    = t->b.row[k] < 0 ? list->b[hits[k]] : s->clumps->id[t->b.row[k]];
+  }
+}
+
+/* ---- squeeze ---- */
+
+static void add_one(Accumulator *to, int32_t row, double value, double *most)
+{
+  if (row < 0 || !(fabs(value) <= WORK_MOST)) return; /* a force beyond bounds is noted elsewhere */
+  loads_add(&to->sum[row], quanta(value, to->quantum.inverse));
+  *most = max_real(*most, fabs(value));
+}
+
+void squeeze_add(const ContactScene *s, const Tile *t, const ContactBatch *b, Loads *loads,
+                 ContactReport *report)
+{
+  Accumulator *to = s->clumps->squeeze ? loads_find(loads, "squeeze") : NULL;
+
+  for (int k = 0; to && k < b->n; k++) {
+    const Vec3 f    = batch_force(b, k);
+    double    *most = &report->largest_more[to - loads->more];
+
+    add_one(to, t->a.row[k], vec3_dot(tile_arm(&t->a, k), f), most);
+    add_one(to, t->b.row[k], -vec3_dot(tile_arm(&t->b, k), f), most);
+  }
+}
+
+void squeeze_find(Clumps *c, Loads *loads)
+{
+  const Accumulator *from = c->squeeze ? loads_find(loads, "squeeze") : NULL;
+
+  for (PetscInt a = 0; from && a < c->n_owned; a++) {
+    c->squeeze[a] = (double)from->sum[a] * from->quantum.quantum;
+    from->sum[a]  = 0;
   }
 }

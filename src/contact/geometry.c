@@ -4,262 +4,200 @@
 #include "contact/geometry.h"
 #include "base/kernel.h"
 #include "base/rows.h"
+#include "contact/batch.h"
 #include "contact/terms/couples.h"
 #include "contact/terms/dashpot.h"
 #include "search/wall_pairs.h"
 
-/* Velocity and angular velocity of a body. */
-static inline void gather_motion(const Pose *pose, double *vx, double *vy, double *vz, double *wx,
-                                 double *wy, double *wz)
+/* ---- columns of a tile (batch.h) ---- */
+
+/* Whole columns need no loop over a length that is not known: a store for four contacts. */
+KERNEL static void fill_column(double value, double column[TILE])
 {
-  *vx = pose->v.x;
-  *vy = pose->v.y;
-  *vz = pose->v.z;
-  *wx = pose->w.x;
-  *wy = pose->w.y;
-  *wz = pose->w.z;
+#pragma omp simd
+  for (int k = 0; k < TILE; k++) column[k] = value;
 }
 
-/* Geometry of sphere-sphere contacts. On entry nx ny nz: vector between the centres, arm_*: pebble
+void batch_fill(const ContactBatch *b, double value, double column[TILE])
+{
+  if (b->n > 0) fill_column(value, column);
+}
+
+/* ---- two pebbles ---- */
+
+/* The pebbles of a tile: rows, and radii, m. */
+typedef struct {
+  int32_t i[TILE], j[TILE];
+  _Alignas(64) double ra[TILE], rb[TILE];
+} Spheres;
+
+/* Geometry of sphere-sphere contacts. On entry nx ny nz: vector between the centres, arm: pebble
    centre from body centre, unless they are the same (centred). */
 ALWAYS_INLINE void find_spheres(const double *ra, const double *rb, bool centred, Tile *t,
                                 ContactBatch *b)
 {
 #pragma omp simd
   for (int k = 0; k < b->n; k++) {
-    const Vec3   oa = centred ? (Vec3){0, 0, 0} : (Vec3){t->arm_ax[k], t->arm_ay[k], t->arm_az[k]};
-    const Vec3   ob = centred ? (Vec3){0, 0, 0} : (Vec3){t->arm_bx[k], t->arm_by[k], t->arm_bz[k]};
-    const double d  = sqrt(b->nx[k] * b->nx[k] + b->ny[k] * b->ny[k] + b->nz[k] * b->nz[k]);
-    const double inverse = d > 0 ? 1 / d : 0;
+    const Vec3   way = batch_normal(b, k), none = {0, 0, 0};
+    const Vec3   oa = centred ? none : tile_arm(&t->a, k), ob = centred ? none : tile_arm(&t->b, k);
+    const double d = vec3_norm(way), inverse = d > 0 ? 1 / d : 0;
+    /* centres coincide: x, in the plane of a 2D run too and the same on all ranks */
+    const Vec3 n = {d > 0 ? way.x * inverse : 1, way.y * inverse, way.z * inverse};
 
-    b->nx[k] =
-      d > 0 ? b->nx[k] * inverse
-            : 1; /* centres coincide: x, in the plane of a 2D run too and the same on all ranks */
-    b->ny[k] *= inverse;
-    b->nz[k] *= inverse;
+    columns_put(b->nx, b->ny, b->nz, k, n);
     b->gap[k]              = d - (ra[k] + rb[k]);
     t->inverse_distance[k] = inverse;
-    t->lever_a[k]          = ra[k] + 0.5 * b->gap[k];
-    t->lever_b[k]          = rb[k] + 0.5 * b->gap[k];
+    t->a.lever[k]          = ra[k] + 0.5 * b->gap[k];
+    t->b.lever[k]          = rb[k] + 0.5 * b->gap[k];
     t->smaller[k]          = ra[k] < rb[k] ? ra[k] : rb[k];
-    t->arm_ax[k]           = oa.x + t->lever_a[k] * b->nx[k];
-    t->arm_ay[k]           = oa.y + t->lever_a[k] * b->ny[k];
-    t->arm_az[k]           = oa.z + t->lever_a[k] * b->nz[k];
-    t->arm_bx[k]           = ob.x - t->lever_b[k] * b->nx[k];
-    t->arm_by[k]           = ob.y - t->lever_b[k] * b->ny[k];
-    t->arm_bz[k]           = ob.z - t->lever_b[k] * b->nz[k];
+    columns_put(t->a.arm_x, t->a.arm_y, t->a.arm_z, k, vec3_axpy(oa, t->a.lever[k], n));
+    columns_put(t->b.arm_x, t->b.arm_y, t->b.arm_z, k, vec3_sub(ob, vec3_scale(t->b.lever[k], n)));
   }
 }
 
-KERNEL static void sphere_contacts(const double *ra, const double *rb, bool centred, Tile *t,
-                                   ContactBatch *b)
+KERNEL static void sphere_contacts(const Spheres *s, bool centred, Tile *t, ContactBatch *b)
 {
-  if (centred) find_spheres(ra, rb, true, t, b);
-  else find_spheres(ra, rb, false, t, b);
+  if (centred) find_spheres(s->ra, s->rb, true, t, b);
+  else find_spheres(s->ra, s->rb, false, t, b);
 }
 
-KERNEL static void reduced_radii(const double *ra, const double *rb, int n, double *radius)
+KERNEL static void reduced_radii(const Spheres *s, int n, double *radius)
 {
 #pragma omp simd
-  for (int k = 0; k < n; k++) radius[k] = ra[k] * rb[k] / (ra[k] + rb[k]);
+  for (int k = 0; k < n; k++) radius[k] = s->ra[k] * s->rb[k] / (s->ra[k] + s->rb[k]);
 }
 
-/* Contacts k .. k+3 of the tile: gather pebbles and bodies to columns. i, j: pebble rows; ca, cb:
-   clump rows; centred: pebbles are at the centres of the clumps. */
-ALWAYS_INLINE void gather_four_contacts(const double *ball, const double *pose, const int32_t *i,
-                                        const int32_t *j, const int32_t *ca, const int32_t *cb,
-                                        bool centred, int k, double *ra, double *rb, Tile *t,
-                                        ContactBatch *b)
+/* Gather the bodies of contacts k .. k+3, whose rows are set. at: centres of their pebbles;
+   centred: these are the centres of the bodies. */
+ALWAYS_INLINE void gather_bodies(const double *pose, const Four at[3], bool centred, int k,
+                                 TileBody *to)
+{
+  const int32_t *row = to->row + k;
+  Four           c[4], d[4];
+
+  if (!centred) {
+    four_gather(pose + POSE_X, POSE_REALS, row, c); /* x y z, unused */
+    four_put(to->arm_x + k, at[0] - c[0]);
+    four_put(to->arm_y + k, at[1] - c[1]);
+    four_put(to->arm_z + k, at[2] - c[2]);
+  }
+  four_gather(pose + POSE_V, POSE_REALS, row, c);  /* vx vy vz wx */
+  four_gather(pose + POSE_WY, POSE_REALS, row, d); /* wy wz 1/m 1/arm */
+  four_put(to->vx + k, c[0]);
+  four_put(to->vy + k, c[1]);
+  four_put(to->vz + k, c[2]);
+  four_put(to->wx + k, c[3]);
+  four_put(to->wy + k, d[0]);
+  four_put(to->wz + k, d[1]);
+  four_put(to->inverse + k, d[2]);
+  four_put(to->per_arm + k, d[3]);
+}
+
+/* Gather pebbles and bodies of n contacts, a multiple of four, to columns. */
+ALWAYS_INLINE void gather_spheres(const double *ball, const double *pose, bool centred, int n,
+                                  Spheres *s, Tile *t, ContactBatch *b)
 {
   enum { BALL = sizeof(Ball) / sizeof(double) };
-  Four a[4], z[4], c[4];
 
-  four_gather(ball, BALL, i, a);
-  four_gather(ball, BALL, j, z);
-  four_put(ra + k, a[3]);
-  four_put(rb + k, z[3]);
-  four_put(b->nx + k, z[0] - a[0]);
-  four_put(b->ny + k, z[1] - a[1]);
-  four_put(b->nz + k, z[2] - a[2]);
-  if (!centred) {
-    four_gather(pose + POSE_X, POSE_REALS, ca, c); /* x y z, unused */
-    four_put(t->arm_ax + k, a[0] - c[0]);
-    four_put(t->arm_ay + k, a[1] - c[1]);
-    four_put(t->arm_az + k, a[2] - c[2]);
-    four_gather(pose + POSE_X, POSE_REALS, cb, c);
-    four_put(t->arm_bx + k, z[0] - c[0]);
-    four_put(t->arm_by + k, z[1] - c[1]);
-    four_put(t->arm_bz + k, z[2] - c[2]);
+  for (int k = 0; k < n; k += 4) {
+    Four a[4], z[4];
+
+    four_gather(ball, BALL, s->i + k, a);
+    four_gather(ball, BALL, s->j + k, z);
+    four_put(s->ra + k, a[3]);
+    four_put(s->rb + k, z[3]);
+    four_put(b->nx + k, z[0] - a[0]);
+    four_put(b->ny + k, z[1] - a[1]);
+    four_put(b->nz + k, z[2] - a[2]);
+    gather_bodies(pose, a, centred, k, &t->a);
+    gather_bodies(pose, z, centred, k, &t->b);
   }
-  four_gather(pose + POSE_V, POSE_REALS, ca, c);  /* vx vy vz wx */
-  four_gather(pose + POSE_WY, POSE_REALS, ca, a); /* wy wz 1/m 1/arm */
-  four_put(t->vax + k, c[0]);
-  four_put(t->vay + k, c[1]);
-  four_put(t->vaz + k, c[2]);
-  four_put(t->wax + k, c[3]);
-  four_put(t->way + k, a[0]);
-  four_put(t->waz + k, a[1]);
-  four_put(t->inverse_a + k, a[2]);
-  four_put(t->per_arm_a + k, a[3]);
-  four_gather(pose + POSE_V, POSE_REALS, cb, c);
-  four_gather(pose + POSE_WY, POSE_REALS, cb, a);
-  four_put(t->vbx + k, c[0]);
-  four_put(t->vby + k, c[1]);
-  four_put(t->vbz + k, c[2]);
-  four_put(t->wbx + k, c[3]);
-  four_put(t->wby + k, a[0]);
-  four_put(t->wbz + k, a[1]);
-  four_put(t->inverse_b + k, a[2]);
-  four_put(t->per_arm_b + k, a[3]);
+}
+
+KERNEL static void gather_contacts(const Pebbles *p, const Pose *pose, bool centred, int n,
+                                   Spheres *s, Tile *t, ContactBatch *b)
+{
+  if (centred) gather_spheres(&p->at->x, &pose->x.x, true, n, s, t, b);
+  else gather_spheres(&p->at->x, &pose->x.x, false, n, s, t, b);
 }
 
 /* Pebble and clump rows of the n pairs in hits, padded to a multiple of four with the last; returns
    the padded n. */
-static int find_rows(const PairList *list, const Pebbles *p, const int32_t *hits, int n, int32_t *i,
-                     int32_t *j, Tile *t)
+static int find_rows(const PairList *list, const Pebbles *p, const int32_t *hits, int n, Spheres *s,
+                     Tile *t)
 {
   for (int k = 0; k < n; k++) {
-    i[k]    = list->a[hits[k]];
-    j[k]    = list->b[hits[k]];
-    t->a[k] = p->clump[i[k]];
-    t->b[k] = p->clump[j[k]];
+    s->i[k]     = list->a[hits[k]];
+    s->j[k]     = list->b[hits[k]];
+    t->a.row[k] = p->clump[s->i[k]];
+    t->b.row[k] = p->clump[s->j[k]];
   }
   for (; n % 4 != 0; n++) {
-    i[n]    = i[n - 1];
-    j[n]    = j[n - 1];
-    t->a[n] = t->a[n - 1];
-    t->b[n] = t->b[n - 1];
+    s->i[n]     = s->i[n - 1];
+    s->j[n]     = s->j[n - 1];
+    t->a.row[n] = t->a.row[n - 1];
+    t->b.row[n] = t->b.row[n - 1];
   }
   return n;
 }
 
-KERNEL static void gather_contacts(const Pebbles *p, const Pose *pose, const int32_t *i,
-                                   const int32_t *j, int n, double *ra, double *rb, Tile *t,
-                                   ContactBatch *b)
+void tile_of_pebbles(const ContactScene *s, unsigned needs, const int32_t *hits, int n, Tile *t,
+                     ContactBatch *b)
 {
-  for (int k = 0; k < n; k += 4)
-    gather_four_contacts(&p->at->x, &pose->x.x, i + k, j + k, t->a + k, t->b + k, false, k, ra, rb,
-                         t, b);
-}
+  const Pebbles *p = s->pebbles;
+  Spheres        spheres;
+  const int      full = find_rows(&s->pairs->pebbles, p, hits, n, &spheres, t);
 
-KERNEL static void gather_centred(const Pebbles *p, const Pose *pose, const int32_t *i,
-                                  const int32_t *j, int n, double *ra, double *rb, Tile *t,
-                                  ContactBatch *b)
-{
-  for (int k = 0; k < n; k += 4)
-    gather_four_contacts(&p->at->x, &pose->x.x, i + k, j + k, t->a + k, t->b + k, true, k, ra, rb,
-                         t, b);
-}
-
-void tile_of_pebbles(const ContactScene *s, unsigned needs, const int32_t *hits, int n,
-                     const WallPlace *places, Tile *t, ContactBatch *b)
-{
-  const Pebbles      *p = s->pebbles;
-  _Alignas(64) double ra[TILE], rb[TILE];
-  int32_t             i[TILE], j[TILE];
-  const int           full = find_rows(&s->pairs->pebbles, p, hits, n, i, j, t);
-
-  (void)places;
   b->n = n;
-  if (p->all_centred) gather_centred(p, s->clumps->pose, i, j, full, ra, rb, t, b);
-  else gather_contacts(p, s->clumps->pose, i, j, full, ra, rb, t, b);
-  sphere_contacts(ra, rb, p->all_centred, t, b);
-  if (needs & NEEDS_RADIUS) reduced_radii(ra, rb, n, b->radius);
+  gather_contacts(p, s->clumps->pose, p->all_centred, full, &spheres, t, b);
+  sphere_contacts(&spheres, p->all_centred, t, b);
+  if (needs & NEEDS_RADIUS) reduced_radii(&spheres, n, b->radius);
 }
 
-/* Body b of the contact with a wall: of infinite mass, it moves as a whole. x: contact point,
-   wrapped, m. */
-static inline void put_wall(const Wall *wall, Vec3 x, int k, Tile *t)
-{
-  t->b[k]         = -1;
-  t->arm_bx[k]    = x.x - wall->pivot.x;
-  t->arm_by[k]    = x.y - wall->pivot.y;
-  t->arm_bz[k]    = x.z - wall->pivot.z;
-  t->vbx[k]       = wall->velocity.x;
-  t->vby[k]       = wall->velocity.y;
-  t->vbz[k]       = wall->velocity.z;
-  t->wbx[k]       = wall->spin.x;
-  t->wby[k]       = wall->spin.y;
-  t->wbz[k]       = wall->spin.z;
-  t->inverse_b[k] = t->per_arm_b[k] = 0;
-  t->lever_b[k] = t->inverse_distance[k] = 0;
-}
+/* ---- walls ---- */
 
-/* Body b of the contact with a surface that a clump carries. u: from the clump's centre to the contact
-   point, in any image, m; add: part of it that is not on the grid. */
-static void put_carrier(const ContactScene *s, const Wall *wall, Vec3 u, Vec3 add, int k, Tile *t)
-{
-  const Pose *pose = &s->clumps->pose[wall->row];
-
-  u            = domain_shifted(s->domain, u, domain_nearest(s->domain, vec3_add(u, add)));
-  u            = vec3_add(u, add);
-  t->b[k]      = wall->row;
-  t->arm_bx[k] = u.x;
-  t->arm_by[k] = u.y;
-  t->arm_bz[k] = u.z;
-  gather_motion(pose, &t->vbx[k], &t->vby[k], &t->vbz[k], &t->wbx[k], &t->wby[k], &t->wbz[k]);
-  t->inverse_b[k] = pose->inverse_mass;
-  t->per_arm_b[k] = pose->per_arm;
-  t->lever_b[k] = t->inverse_distance[k] = 0;
-}
-
-/* Add the velocities of surfaces relative to their shapes, along the surface. */
-static void slide_walls(const ContactScene *s, const int32_t *hits, Tile *t, const ContactBatch *b)
-{
-  for (int k = 0; k < b->n; k++) {
-    const Vec3   slide = s->walls->list[s->pairs->walls.b[hits[k]]].slide;
-    const double along = slide.x * b->nx[k] + slide.y * b->ny[k] + slide.z * b->nz[k];
-
-    t->vbx[k] += slide.x - along * b->nx[k];
-    t->vby[k] += slide.y - along * b->ny[k];
-    t->vbz[k] += slide.z - along * b->nz[k];
-  }
-}
-
-void tile_of_walls(const ContactScene *s, unsigned needs, const int32_t *hits, int n,
-                   const WallPlace *places, Tile *t, ContactBatch *b)
+void tile_of_walls(const ContactScene *s, const int32_t *hits, int n, const WallPlace *places,
+                   Tile *t, ContactBatch *b)
 {
   const Pebbles  *p    = s->pebbles;
-  const PairList *list = &s->pairs->walls;
+  const Pose     *pose = s->clumps->pose;
+  const WallPairs all  = contact_wall_pairs(s);
+  const PairList *list = all.list;
   Nearest         near;
 
-  (void)needs;
   b->n = n;
-  if (places) wall_pairs_recall(s->domain, p, list, hits, n, places, &near);
-  else wall_pairs_nearest(s->domain, p, s->walls, list, hits, n, &near);
+  if (places) wall_pairs_recall(&all, hits, n, places, &near);
+  else wall_pairs_nearest(&all, hits, n, &near);
   for (int k = 0; k < n; k++) {
     const int32_t i = list->a[hits[k]], ca = p->clump[i];
     const Wall   *wall = &s->walls->list[list->b[hits[k]]];
-    const Pose   *pa   = &s->clumps->pose[ca];
-    const Vec3    x    = {p->at[i].x, p->at[i].y, p->at[i].z};
+    const double  r    = p->at[i].r;
+    const Vec3    x = pebble_centre(p, i), normal = {-near.nx[k], -near.ny[k], -near.nz[k]};
 
-    t->a[k]       = ca;
-    b->nx[k]      = -near.nx[k];
-    b->ny[k]      = -near.ny[k];
-    b->nz[k]      = -near.nz[k];
-    b->gap[k]     = near.distance[k] - p->at[i].r;
-    b->radius[k]  = p->at[i].r;
-    t->smaller[k] = p->at[i].r;
-    t->lever_a[k] = p->at[i].r + 0.5 * b->gap[k];
-    t->arm_ax[k]  = x.x - pa->x.x + t->lever_a[k] * b->nx[k];
-    t->arm_ay[k]  = x.y - pa->x.y + t->lever_a[k] * b->ny[k];
-    t->arm_az[k]  = x.z - pa->x.z + t->lever_a[k] * b->nz[k];
-    gather_motion(pa, &t->vax[k], &t->vay[k], &t->vaz[k], &t->wax[k], &t->way[k], &t->waz[k]);
-    t->inverse_a[k] = pa->inverse_mass;
-    t->per_arm_a[k] = pa->per_arm;
-    if (wall->surface->geometry.tells_facet) t->facet[k] = near.facet[k];
+    columns_put(b->nx, b->ny, b->nz, k, normal);
+    b->gap[k]     = near.distance[k] - r;
+    b->radius[k]  = r;
+    t->smaller[k] = r;
+    t->a.lever[k] = r + 0.5 * b->gap[k];
+    t->b.lever[k] = t->inverse_distance[k] = 0;
+    tile_put_body(&t->a, k, ca, &pose[ca],
+                  vec3_axpy(vec3_sub(x, pose[ca].x), t->a.lever[k], normal));
+    if (wall->surface->geometry.gives_facet) t->facet[k] = near.facet[k];
     if (wall->carried)
-      put_carrier(s, wall, vec3_sub(x, s->clumps->pose[wall->row].x),
-                  vec3_scale(t->lever_a[k], vec3(b->nx[k], b->ny[k], b->nz[k])), k, t);
+      tile_put_body(&t->b, k, wall->row, &pose[wall->row],
+                    arm_of_carrier(s->domain, vec3_sub(x, pose[wall->row].x),
+                                   vec3_scale(t->a.lever[k], normal)));
     else
-      put_wall(wall,
-               (Vec3){near.x[k] + t->lever_a[k] * b->nx[k], near.y[k] + t->lever_a[k] * b->ny[k],
-                      near.z[k] + t->lever_a[k] * b->nz[k]},
-               k, t);
+      tile_put_body(
+        &t->b, k, -1, &(Pose){.v = wall->velocity, .w = wall->spin},
+        vec3_sub(vec3_axpy(vec3(near.x[k], near.y[k], near.z[k]), t->a.lever[k], normal),
+                 wall->pivot));
+    if (s->walls->slide) tile_slide(wall, k, t, b);
   }
-  if (s->walls->slide) slide_walls(s, hits, t, b);
-  for (; n % 4 != 0; n++) t->a[n] = t->a[n - 1];
+  for (; n % 4 != 0; n++) t->a.row[n] = t->a.row[n - 1];
 }
+
+/* ---- motion ---- */
 
 /* Angular velocity of the contact frame: of the line of centres, plus the mean of the bodies' spins
    about the normal. */
@@ -267,75 +205,51 @@ KERNEL static void frame_rates(const Tile *t, ContactBatch *b)
 {
 #pragma omp simd
   for (int k = 0; k < b->n; k++) {
-    const double sx = t->lever_a[k] * t->wax[k] + t->lever_b[k] * t->wbx[k],
-                 sy = t->lever_a[k] * t->way[k] + t->lever_b[k] * t->wby[k],
-                 sz = t->lever_a[k] * t->waz[k] + t->lever_b[k] * t->wbz[k];
-    /* velocity of a's pebble centre relative to b's: that at the contact point less the part of the
-       spins */
-    const double cx = b->vx[k] - (sy * b->nz[k] - sz * b->ny[k]),
-                 cy = b->vy[k] - (sz * b->nx[k] - sx * b->nz[k]),
-                 cz = b->vz[k] - (sx * b->ny[k] - sy * b->nx[k]);
-    const double spin =
-      0.5 * ((t->wax[k] + t->wbx[k]) * b->nx[k] + (t->way[k] + t->wby[k]) * b->ny[k] +
-             (t->waz[k] + t->wbz[k]) * b->nz[k]);
+    const Vec3 n = batch_normal(b, k), wa = tile_spin(&t->a, k), wb = tile_spin(&t->b, k),
+               s = vec3_add(vec3_scale(t->a.lever[k], wa), vec3_scale(t->b.lever[k], wb)),
+               /* velocity of a's pebble centre relative to b's: that at the contact point less the
+                  part of the spins */
+      c               = vec3_sub(batch_velocity(b, k), vec3_cross(s, n));
+    const double spin = 0.5 * vec3_dot(vec3_add(wa, wb), n);
 
-    b->turn_x[k] = spin * b->nx[k] - t->inverse_distance[k] * (b->ny[k] * cz - b->nz[k] * cy);
-    b->turn_y[k] = spin * b->ny[k] - t->inverse_distance[k] * (b->nz[k] * cx - b->nx[k] * cz);
-    b->turn_z[k] = spin * b->nz[k] - t->inverse_distance[k] * (b->nx[k] * cy - b->ny[k] * cx);
+    columns_put(
+      b->turn_x, b->turn_y, b->turn_z, k,
+      vec3_sub(vec3_scale(spin, n), vec3_scale(t->inverse_distance[k], vec3_cross(n, c))));
   }
 }
 
-/* Normals of walls turn with the wall: the part of its spin about the normal is in frame_rates. */
-static void turn_with_walls(const Tile *t, ContactBatch *b)
-{
-  for (int k = 0; k < b->n; k++) {
-    const double along = t->wbx[k] * b->nx[k] + t->wby[k] * b->ny[k] + t->wbz[k] * b->nz[k];
-
-    b->turn_x[k] += t->wbx[k] - along * b->nx[k];
-    b->turn_y[k] += t->wby[k] - along * b->ny[k];
-    b->turn_z[k] += t->wbz[k] - along * b->nz[k];
-  }
-}
-
-/* Relative velocity at the contact point, and with `spins` relative spin; clears the forces, and with
-   `spins` the couples. The velocities of the centres are subtracted first: so images of both bodies that
-   move alike, in a cell that deforms, have the same bits of it (space/cell/cell.h). */
+/* Relative velocity at the contact point, and with `spins` relative spin; clears the forces, and
+   with `spins` the couples. The velocities of the centres are subtracted first: so images of both
+   bodies that move alike, in a cell that deforms, have the same bits of it (space/cell/cell.h). */
 ALWAYS_INLINE void find_motion(const Tile *t, bool spins, ContactBatch *b)
 {
 #pragma omp simd
   for (int k = 0; k < b->n; k++) {
-    /* first the difference of velocities, which is exact in a cell that deforms: its images have others */
-    b->vx[k] = (t->vax[k] - t->vbx[k]) + ((t->way[k] * t->arm_az[k] - t->waz[k] * t->arm_ay[k]) -
-                                          (t->wby[k] * t->arm_bz[k] - t->wbz[k] * t->arm_by[k]));
-    b->vy[k] = (t->vay[k] - t->vby[k]) + ((t->waz[k] * t->arm_ax[k] - t->wax[k] * t->arm_az[k]) -
-                                          (t->wbz[k] * t->arm_bx[k] - t->wbx[k] * t->arm_bz[k]));
-    b->vz[k] = (t->vaz[k] - t->vbz[k]) + ((t->wax[k] * t->arm_ay[k] - t->way[k] * t->arm_ax[k]) -
-                                          (t->wbx[k] * t->arm_by[k] - t->wby[k] * t->arm_bx[k]));
-    b->approach[k] = b->vx[k] * b->nx[k] + b->vy[k] * b->ny[k] + b->vz[k] * b->nz[k];
+    const Vec3 wa = tile_spin(&t->a, k), wb = tile_spin(&t->b, k),
+               v = vec3_add(
+                 vec3_sub(tile_velocity(&t->a, k), tile_velocity(&t->b, k)),
+                 vec3_sub(vec3_cross(wa, tile_arm(&t->a, k)), vec3_cross(wb, tile_arm(&t->b, k))));
+
+    columns_put(b->vx, b->vy, b->vz, k, v);
+    b->approach[k] = vec3_dot(v, batch_normal(b, k));
     b->push[k] = b->fx[k] = b->fy[k] = b->fz[k] = 0;
     if (!spins) continue;
-    b->wx[k] = t->wax[k] - t->wbx[k];
-    b->wy[k] = t->way[k] - t->wby[k];
-    b->wz[k] = t->waz[k] - t->wbz[k];
+    columns_put(b->wx, b->wy, b->wz, k, vec3_sub(wa, wb));
     b->cx[k] = b->cy[k] = b->cz[k] = 0;
   }
 }
 
-KERNEL static void relative_motion(const Tile *t, ContactBatch *b)
+KERNEL static void relative_motion(const Tile *t, bool spins, ContactBatch *b)
 {
-  find_motion(t, false, b);
-}
-
-KERNEL static void relative_motion_and_spins(const Tile *t, ContactBatch *b)
-{
-  find_motion(t, true, b);
+  if (spins) find_motion(t, true, b);
+  else find_motion(t, false, b);
 }
 
 KERNEL static void reduced_masses(const Tile *t, int n, double *mass)
 {
 #pragma omp simd
   for (int k = 0; k < n; k++) {
-    const double inverse = t->inverse_a[k] + t->inverse_b[k];
+    const double inverse = t->a.inverse[k] + t->b.inverse[k];
 
     mass[k] = inverse > 0 ? 1 / inverse : 0;
   }
@@ -396,18 +310,44 @@ void tile_motion(const ContactScene *s, const Law *law, bool walls, const Tile *
   b->dt        = s->dt;
   b->dt_before = s->dt_before;
   b->bend      = carried ? 1. / 12 : 0;
-  if (needs & (NEEDS_SPIN | NEEDS_INERTIA | NEEDS_POINT_INERTIA)) relative_motion_and_spins(t, b);
-  else relative_motion(t, b);
+  relative_motion(t, needs & (NEEDS_SPIN | NEEDS_INERTIA | NEEDS_POINT_INERTIA), b);
   time_parts(s->dt_before, s->dt, b);
   if (needs & NEEDS_MASS) reduced_masses(t, b->n, b->mass);
   b->slip_mass = b->point_mass;
   b->elastic   = b->radius;
-  if (needs & NEEDS_POINT_MASS) tile_masses(s, walls, needs & NEEDS_POINT_INERTIA, t, b, &turnings);
+  if (needs & NEEDS_POINT_MASS)
+    tile_masses(s, walls, t, b, needs & NEEDS_POINT_INERTIA ? &turnings : NULL);
   if (law && law->fastest * b->dt > DASHPOT_SLOW) tile_bound_masses(s, law, walls, t, b);
   if (needs & NEEDS_FRAME) frame_rates(t, b);
-  if (needs & NEEDS_FRAME && walls && s->walls->turn) turn_with_walls(t, b);
+  /* normals of walls turn with the wall; the part of its spin about the normal is in frame_rates */
+  for (int k = 0; needs & NEEDS_FRAME && walls && s->walls->turn && k < b->n; k++)
+    tile_turn_frame(b, k, tile_spin(&t->b, k));
   if (needs & NEEDS_INERTIA) tile_inertias(s, walls, false, t, NULL, b);
   if (needs & NEEDS_POINT_INERTIA)
     tile_inertias(s, walls, true, t, needs & NEEDS_POINT_MASS ? &turnings : NULL, b);
   if (needs & NEEDS_TWIST) couples_twist(s->clumps, t, b);
+}
+
+/* ---- rows that are fetched ahead ---- */
+
+enum { AHEAD_FROM = 8 << 20 }; /* bytes of poses and loads */
+
+bool tile_ahead_pays(const ContactScene *s)
+{
+  return (size_t)s->clumps->n * (sizeof(Pose) + LOAD_PARTS * sizeof(int64_t)) > AHEAD_FROM;
+}
+
+void tile_ahead(const ContactScene *s, const int32_t *hits, int n, const Loads *loads)
+{
+  const PairList *list = &s->pairs->pebbles;
+
+  for (int k = 0; k < n; k++) {
+    const int32_t rows[2] = {s->pebbles->clump[list->a[hits[k]]],
+                             s->pebbles->clump[list->b[hits[k]]]};
+
+    for (int side = 0; side < 2; side++) {
+      lines_ahead(&s->clumps->pose[rows[side]], sizeof(Pose));
+      lines_ahead(loads->sum + (size_t)rows[side] * LOAD_PARTS, LOAD_PARTS * sizeof *loads->sum);
+    }
+  }
 }

@@ -6,24 +6,82 @@
 
 #include "contact/contacts.h"
 
+/* The bodies a, or b, of the contacts of a tile, in columns. */
+typedef struct {
+  int32_t row[TILE]; /* of clumps; -1 for walls, but for those that a clump carries */
+  /* contact point from the centre of the body, or from the pivot of a wall, m */
+  _Alignas(64) double arm_x[TILE], arm_y[TILE], arm_z[TILE];
+  double vx[TILE], vy[TILE], vz[TILE], wx[TILE], wy[TILE], wz[TILE]; /* m/s, rad/s */
+  double lever[TILE];   /* from the pebble's centre to the contact point, m */
+  double inverse[TILE]; /* mass, 1/kg */
+  double per_arm[TILE]; /* Pose.per_arm, 1/m */
+} TileBody;
+
 /* Intermediate columns of a tile, used before the terms and by the loads after them. */
 typedef struct {
-  int32_t a[TILE], b[TILE]; /* clump rows; b: -1 for walls, but for those that a clump carries */
-  int32_t facet[TILE];      /* of walls that tell it (SurfaceGeometry.tells_facet) */
-  /* contact point from the centre of a, m */
-  _Alignas(64) double arm_ax[TILE], arm_ay[TILE], arm_az[TILE];
-  double arm_bx[TILE], arm_by[TILE], arm_bz[TILE];
-  /* velocities and angular velocities of the bodies, m/s, rad/s */
-  double vax[TILE], vay[TILE], vaz[TILE], wax[TILE], way[TILE], waz[TILE];
-  double vbx[TILE], vby[TILE], vbz[TILE], wbx[TILE], wby[TILE], wbz[TILE];
-  double lever_a[TILE], lever_b[TILE]; /* from the pebbles' centres to the contact point, m */
+  TileBody a, b;
+  int32_t  facet[TILE]; /* of walls that give it (SurfaceGeometry.gives_facet) */
   /* 1 over the distance of the pebbles' centres, 1/m; 0 for a wall, whose normal turns with the
      wall alone */
   double inverse_distance[TILE];
-  double inverse_a[TILE], inverse_b[TILE]; /* masses, 1/kg */
-  double per_arm_a[TILE], per_arm_b[TILE]; /* Pose.per_arm of the bodies, 1/m */
-  double smaller[TILE];                    /* radius of the smaller pebble, m */
+  double smaller[TILE]; /* radius of the smaller pebble, m */
 } Tile;
+
+/* Vectors of the body of contact k. */
+static inline Vec3 tile_arm(const TileBody *body, int k)
+{
+  return (Vec3){body->arm_x[k], body->arm_y[k], body->arm_z[k]};
+}
+
+static inline Vec3 tile_velocity(const TileBody *body, int k)
+{
+  return (Vec3){body->vx[k], body->vy[k], body->vz[k]};
+}
+
+static inline Vec3 tile_spin(const TileBody *body, int k)
+{
+  return (Vec3){body->wx[k], body->wy[k], body->wz[k]};
+}
+
+/* Write a vector to three columns. */
+static inline void columns_put(double *x, double *y, double *z, int k, Vec3 v)
+{
+  x[k] = v.x;
+  y[k] = v.y;
+  z[k] = v.z;
+}
+
+/* Set all of the body but its lever. A wall has no mass: {.v, .w} alone. */
+static inline void tile_put_body(TileBody *to, int k, int32_t row, const Pose *pose, Vec3 arm)
+{
+  to->row[k] = row;
+  columns_put(to->arm_x, to->arm_y, to->arm_z, k, arm);
+  columns_put(to->vx, to->vy, to->vz, k, pose->v);
+  columns_put(to->wx, to->wy, to->wz, k, pose->w);
+  to->inverse[k] = pose->inverse_mass;
+  to->per_arm[k] = pose->per_arm;
+}
+
+/* Vector from the centre of the clump that carries a wall to a contact point, m. u: from that
+   centre to the pebble's, in any image; add: from there on, not on the grid. */
+static inline Vec3 arm_of_carrier(const Domain *domain, Vec3 u, Vec3 add)
+{
+  return vec3_add(domain_shifted(domain, u, domain_nearest(domain, vec3_add(u, add))), add);
+}
+
+/* Add the velocity of a wall's surface relative to its shape, along the surface. */
+static inline void tile_slide(const Wall *wall, int k, Tile *t, const ContactBatch *b)
+{
+  columns_put(t->b.vx, t->b.vy, t->b.vz, k,
+              vec3_add(tile_velocity(&t->b, k), batch_across(b, k, wall->slide)));
+}
+
+/* Let the contact frame turn with a body of this spin, beside its turning about the normal. */
+static inline void tile_turn_frame(ContactBatch *b, int k, Vec3 spin)
+{
+  columns_put(b->turn_x, b->turn_y, b->turn_z, k,
+              vec3_add(vec3(b->turn_x[k], b->turn_y[k], b->turn_z[k]), batch_across(b, k, spin)));
+}
 
 /* True if the bodies' rows exceed the second-level cache, so that prefetching them pays. Where they
    fit, it costs 5 % of an evaluation. */
@@ -31,12 +89,12 @@ bool tile_ahead_pays(const ContactScene *scene);
 /* Prefetch to the second-level cache the poses and loads of the bodies of the n pairs of pebbles in
    hits. */
 void tile_ahead(const ContactScene *scene, const int32_t *hits, int n, const Loads *loads);
-/* Geometry of the n pairs whose list indices are in hits, with the columns that `needs` (NEEDS_
-   bits) requires; padded to a multiple of four. places: on walls, if they are known, or NULL. */
+/* Geometry of the n pairs whose list indices are in hits, padded to a multiple of four. needs:
+   NEEDS_ bits of the law; places: on walls, if they are known, or NULL. */
 void tile_of_pebbles(const ContactScene *scene, unsigned needs, const int32_t *hits, int n,
-                     const WallPlace *places, Tile *tile, ContactBatch *batch);
-void tile_of_walls(const ContactScene *scene, unsigned needs, const int32_t *hits, int n,
-                   const WallPlace *places, Tile *tile, ContactBatch *batch);
+                     Tile *tile, ContactBatch *batch);
+void tile_of_walls(const ContactScene *scene, const int32_t *hits, int n, const WallPlace *places,
+                   Tile *tile, ContactBatch *batch);
 /* Relative motion, events and the effective masses that the law reads; NULL: none. batch->known
    must be set. */
 void tile_motion(const ContactScene *scene, const Law *law, bool walls, const Tile *tile,
@@ -47,17 +105,17 @@ typedef struct {
   _Alignas(64) double a[TILE], b[TILE];
 } Turnings;
 
-/* For tile_motion. Effective masses at the contact points (NEEDS_POINT_MASS); with `keep`, where
-   all bodies are round, their moments, which are read for it, go to turnings. Effective moments of
-   inertia for rolling, about the centres or, with `point`, about the contact points; turnings:
-   those of tile_masses, or NULL. */
-void tile_masses(const ContactScene *scene, bool walls, bool keep, const Tile *tile,
-                 ContactBatch *batch, Turnings *turnings);
+/* For tile_motion. Effective masses at the contact points (NEEDS_POINT_MASS). turnings, where all
+   bodies are round: their moments, which are read for it; NULL: nobody asks. */
+void tile_masses(const ContactScene *scene, bool walls, const Tile *tile, ContactBatch *batch,
+                 Turnings *turnings);
 /* For tile_motion, of a law with dashpots by a rate above DASHPOT_SLOW / dt: reduced masses with
    which none is stronger than DASHPOT_MOST allows, as terms have reduced rates to what that is of
    the reduced mass. Sets point_mass, too, where the law does not need it. */
 void tile_bound_masses(const ContactScene *scene, const Law *law, bool walls, const Tile *tile,
                        ContactBatch *batch);
+/* Effective moments of inertia for rolling, about the centres or, with `point`, about the contact
+   points. turnings: those of tile_masses, or NULL. */
 void tile_inertias(const ContactScene *scene, bool walls, bool point, const Tile *tile,
                    const Turnings *turnings, ContactBatch *batch);
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Contact laws read from the scenario, and applied to batches. */
 #include "contact/law.h"
-#include "contact/mixing.h"
 #include "contact/terms/elastic.h"
 #include "options/rows.h"
 
@@ -50,24 +49,24 @@ static void add_quantity(Law *law, const ContactTerm *term, const LawSource *s)
   if (s->b != s->a) check_capacity(s, term, s->b);
 }
 
-static PetscErrorCode add_term(Law *law, const ContactTerm *term, LawSource *source)
+static void add_term(Law *law, const ContactTerm *term, LawSource *source)
 {
   const int k = law->n_terms++;
 
-  PetscFunctionBeginUser;
-  PetscCall(array_create(&law->constants[k], 1, (PetscInt)term->size));
+  array_create(&law->constants[k], 1, term->size);
   law->terms[k]    = term;
   law->exchange[k] = term->quantity ? quantity_index(term->quantity) : -1;
   law->columns[k]  = term_memory(term);
   law->memory += law->columns[k];
   law->gives |= term->gives;
-  law->needs |= term->read(law->constants[k], source);
+  plugin_read_into(source->options, "contact", law->name, &term->head, law->constants[k]);
+  law->needs |= term->needs;
+  if (term->read) law->needs |= term->read(law->constants[k], source);
   if (term->quantity) add_quantity(law, term, source);
   if (term->gives & GIVES_COUPLE)
     law->needs |= NEEDS_SPIN; /* its work, and columns that start at 0 */
   source->terms[term->slot]     = term;
   source->constants[term->slot] = law->constants[k];
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* Add the term chosen in each slot. */
@@ -84,7 +83,7 @@ static PetscErrorCode add_terms(Law *law, LawSource *source)
     PetscCheck(term->slot == slot, PETSC_COMM_SELF, PETSC_ERR_PLIB,
                "contact term %s is listed in slot %s, but says another", term->head.name,
                choice->key);
-    PetscCall(add_term(law, term, source));
+    add_term(law, term, source);
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -110,10 +109,10 @@ static void find_distances(Law *law)
 {
   for (int t = 0; t < law->n_terms; t++) {
     const ContactTerm *term  = law->terms[t];
-    const double       reach = term->reach ? term->reach(law->constants[t]) : 0;
+    const double       reach = term_real(term->reach, law->constants[t], 0);
 
     law->reach = max_real(law->reach, reach);
-    law->keeps = max_real(law->keeps, term->keeps ? term->keeps(law->constants[t]) : reach);
+    law->keeps = max_real(law->keeps, term_real(term->keeps, law->constants[t], reach));
   }
   law->keeps = max_real(law->keeps, law->reach);
   if (law->keeps > 0) law->memory += LAW_COLUMNS;
@@ -128,28 +127,37 @@ static void check_memory(Options *options, const Law *law)
                    law->memory, (int)MEMORY_MOST);
 }
 
-static Siblings siblings_of(const char *word)
+/* True if mistakes were noted in what terms of other slots ask for. */
+static bool is_doubtful(const LawSource *s)
 {
-  return strcmp(word, "damped") == 0   ? SIBLINGS_DAMPED
-         : strcmp(word, "shared") == 0 ? SIBLINGS_SHARED
-                                       : SIBLINGS_SEPARATE;
+  const char *names[2] = {s->a->name, s->b->name};
+  bool        is       = option_is_wrong(s->options, "contact", s->law, "normal");
+
+  for (int k = 0; k < 2; k++)
+    is = is || option_is_wrong(s->options, "material", names[k], "young") ||
+         option_is_wrong(s->options, "material", names[k], "poisson");
+  return is;
 }
 
 static PetscErrorCode read_law(const Parallel *par, Options *options, const Materials *materials,
                                const char *name, Law *law)
 {
   int                n;
-  const char *const *between = option_words(options, "contact", name, "between", &n);
-  LawSource          source  = {.options = options, .law = name};
+  const char *const *between  = option_words(options, "contact", name, "between", &n);
+  const char        *siblings = option_word(options, "contact", name, "siblings");
+  LawSource          source   = {.options = options, .law = name};
 
   PetscFunctionBeginUser;
   PetscCall(PetscStrncpy(law->name, name, NAME_LENGTH));
-  law->siblings = siblings_of(option_word(options, "contact", name, "siblings"));
+  law->siblings = strcmp(siblings, "damped") == 0   ? SIBLINGS_DAMPED
+                  : strcmp(siblings, "shared") == 0 ? SIBLINGS_SHARED
+                                                    : SIBLINGS_SEPARATE;
   law->a        = n == 2 ? materials_find(materials, between[0]) : -1;
   law->b        = n == 2 ? materials_find(materials, between[1]) : -1;
   if (law->a < 0 || law->b < 0) PetscFunctionReturn(PETSC_SUCCESS); /* reported by the tables */
-  source.a = &materials->list[law->a];
-  source.b = &materials->list[law->b];
+  source.a        = &materials->list[law->a];
+  source.b        = &materials->list[law->b];
+  source.doubtful = is_doubtful(&source);
   PetscCall(mixing_apply(options, name, source.a, source.b));
   PetscCall(add_terms(law, &source));
   if (law->needs & NEEDS_ELASTIC) law->elastic = elastic_read(&source);
@@ -162,31 +170,6 @@ static PetscErrorCode read_law(const Parallel *par, Options *options, const Mate
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static void assign(Options *options, Laws *laws, int k)
-{
-  const Law *law = &laws->list[k];
-  int       *ab, *ba;
-
-  if (law->a < 0 || law->b < 0) return;
-  ab = &laws->of[law->a * laws->n_materials + law->b];
-  ba = &laws->of[law->b * laws->n_materials + law->a];
-  if (*ab >= 0)
-    option_mistake(options, "contact", law->name, "between",
-                   "this pair of materials already has the law %s", laws->list[*ab].name);
-  *ab = *ba = k;
-}
-
-static PetscErrorCode find_reach(Laws *laws)
-{
-  PetscFunctionBeginUser;
-  PetscCall(array_create(&laws->reach_of, sizeof *laws->reach_of, laws->n));
-  for (int k = 0; k < laws->n; k++) {
-    laws->reach_of[k] = laws->list[k].keeps;
-    laws->reach       = max_real(laws->reach, laws->reach_of[k]);
-  }
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
 PetscErrorCode laws_create(const Parallel *par, Options *options, const Materials *materials,
                            Laws **out)
 {
@@ -194,25 +177,35 @@ PetscErrorCode laws_create(const Parallel *par, Options *options, const Material
   Laws              *laws;
 
   PetscFunctionBeginUser;
-  PetscCall(array_create(out, sizeof **out, 1));
+  array_create(out, sizeof **out, 1);
   laws              = *out;
   laws->n_materials = materials->n;
-  PetscCall(options_objects(options, "contact", &laws->n, &names));
-  PetscCall(array_create(&laws->list, sizeof *laws->list, laws->n));
-  PetscCall(array_create(&laws->of, sizeof *laws->of, materials->n * materials->n));
+  laws->n           = options_objects(options, "contact", &names);
+  array_create(&laws->list, sizeof *laws->list, laws->n);
+  array_create(&laws->reach_of, sizeof *laws->reach_of, laws->n);
+  array_create(&laws->of, sizeof *laws->of, materials->n * materials->n);
   for (int k = 0; k < materials->n * materials->n; k++) laws->of[k] = -1;
   for (int k = 0; k < laws->n; k++) {
-    PetscCall(read_law(par, options, materials, names[k], &laws->list[k]));
-    assign(options, laws, k);
-    laws->memory = (int)max_int(laws->memory, laws->list[k].memory);
+    Law *law = &laws->list[k];
+    int *ab, *ba;
+
+    PetscCall(read_law(par, options, materials, names[k], law));
+    laws->memory      = (int)max_int(laws->memory, law->memory);
+    laws->reach_of[k] = law->keeps;
+    laws->reach       = max_real(laws->reach, laws->reach_of[k]);
+    if (law->a < 0 || law->b < 0) continue;
+    ab = &laws->of[law->a * laws->n_materials + law->b];
+    ba = &laws->of[law->b * laws->n_materials + law->a];
+    if (*ab >= 0)
+      option_mistake(options, "contact", law->name, "between",
+                     "this pair of materials already has the law %s", laws->list[*ab].name);
+    *ab = *ba = k;
   }
-  PetscCall(find_reach(laws));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode laws_destroy(Laws **laws)
+void laws_destroy(Laws **laws)
 {
-  PetscFunctionBeginUser;
   if (*laws) {
     for (int k = 0; k < (*laws)->n; k++)
       for (int t = 0; t < (*laws)->list[k].n_terms; t++) array_free(&(*laws)->list[k].constants[t]);
@@ -221,7 +214,6 @@ PetscErrorCode laws_destroy(Laws **laws)
     array_free(&(*laws)->reach_of);
     array_free(laws);
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 bool laws_give(const Laws *laws, unsigned gives)
@@ -270,18 +262,16 @@ static void say_law(const Law *law, char **at)
   *(*at)++ = '\n';
 }
 
-PetscErrorCode laws_memory_names(const Laws *laws, char **text)
+void laws_memory_names(const Laws *laws, char **text)
 {
   PetscInt size = 1;
   char    *at;
 
-  PetscFunctionBeginUser;
   for (int k = 0; k < laws->n; k++)
     size += NAME_LENGTH + 2 + (laws->list[k].memory + 1) * COLUMN_TEXT;
-  PetscCall(array_create(text, 1, size));
+  array_create(text, 1, size);
   at = *text;
   for (int k = 0; k < laws->n; k++) say_law(&laws->list[k], &at);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* ---- fields of two laws ---- */
@@ -326,27 +316,9 @@ bool law_map_memory(const Law *law, const Law *other, int *columns)
 
 /* ---- batches ---- */
 
-/* All that a term may add to for one contact, except its flow. */
-enum { ADDED = 8 };
-
-static void added_get(const ContactBatch *b, int k, double x[ADDED])
-{
-  const double now[ADDED] = {b->push[k], b->jump[k], b->fx[k], b->fy[k],
-                             b->fz[k],   b->cx[k],   b->cy[k], b->cz[k]};
-
-  memcpy(x, now, sizeof now);
-}
-
-static void added_put(ContactBatch *b, int k, const double x[ADDED])
-{
-  double *const to[ADDED] = {b->push, b->jump, b->fx, b->fy, b->fz, b->cx, b->cy, b->cz};
-
-  for (int i = 0; i < ADDED; i++) to[i][k] = x[i];
-}
-
 static bool acts_apart(const ContactTerm *term)
 {
-  return term->reach || term->keeps;
+  return term->reach.size + term->keeps.size > 0;
 }
 
 /* Apply a term that acts on overlaps only: contacts that are apart are shown to it as just touching
@@ -354,8 +326,9 @@ static bool acts_apart(const ContactTerm *term)
 static void apply_to_overlaps(const Law *law, int t, const void *constants, ContactBatch *b)
 {
   double *flow = law->terms[t]->quantity ? b->exchange->flow : NULL;
-  double  gap[TILE], approach[TILE], before[TILE][ADDED], flowed[TILE];
+  double  gap[TILE], approach[TILE], before[TILE][ADDED], flowed[TILE], *added[ADDED];
 
+  batch_added(b, added);
   for (int e = 0; e < b->n_apart; e++) {
     const int k = b->apart[e];
 
@@ -363,7 +336,7 @@ static void apply_to_overlaps(const Law *law, int t, const void *constants, Cont
     approach[e]    = b->approach[k];
     b->gap[k]      = 0;
     b->approach[k] = 0;
-    added_get(b, k, before[e]);
+    for (int i = 0; i < ADDED; i++) before[e][i] = added[i][k];
     if (flow) flowed[e] = flow[k];
   }
   law->terms[t]->apply(constants, b);
@@ -372,7 +345,7 @@ static void apply_to_overlaps(const Law *law, int t, const void *constants, Cont
 
     b->gap[k]      = gap[e];
     b->approach[k] = approach[e];
-    added_put(b, k, before[e]);
+    for (int i = 0; i < ADDED; i++) added[i][k] = before[e][i];
     if (flow) flow[k] = flowed[e];
     for (int c = 0; c < law->columns[t]; c++) b->memory[c][k] = 0;
   }

@@ -11,7 +11,7 @@
 enum { LAW_APART = 0, LAW_COLUMNS = 1 };
 
 /* How a law combines sibling contacts: those of several pebbles of a body with the same body or
-   feature (siblings.h). */
+   feature (evaluate.h). */
 typedef enum { SIBLINGS_SEPARATE, SIBLINGS_DAMPED, SIBLINGS_SHARED } Siblings;
 
 /* How stiffnesses follow from Young's moduli (elastic.h). */
@@ -58,7 +58,7 @@ extern const OptionKind contact_kind;
    Collective. */
 PetscErrorCode laws_create(const Parallel *par, Options *options, const Materials *materials,
                            Laws **laws);
-PetscErrorCode laws_destroy(Laws **laws);
+void           laws_destroy(Laws **laws);
 
 /* True if a law gives one of these (GIVES_ bits). */
 bool laws_give(const Laws *laws, unsigned gives);
@@ -66,7 +66,7 @@ bool laws_give(const Laws *laws, unsigned gives);
 unsigned laws_quantities(const Laws *laws);
 /* Columns of the laws' memory by name, a line for each law that has any: "flow: 0-2 stretch (m)".
    Free it with array_free. */
-PetscErrorCode laws_memory_names(const Laws *laws, char **text);
+void laws_memory_names(const Laws *laws, char **text);
 
 /* Origin of the law's memory in that of another one (NULL: none): columns[law->memory] gets the
    column there of the same field of the same term, -1: there is none. Returns true if every field
@@ -105,6 +105,15 @@ void law_apply(const Law *law, ContactBatch *batch);
    term t with these constants; after each the caller moves batch->memory on by law->columns[t]. */
 void law_apply_begin(const Law *law, ContactBatch *batch);
 void law_apply_term(const Law *law, int t, const void *constants, ContactBatch *batch);
+/* The columns that a term may add to, except flows. */
+enum { ADDED = 8 };
+static inline void batch_added(ContactBatch *b, double *columns[ADDED])
+{
+  double *const all[ADDED] = {b->push, b->jump, b->fx, b->fy, b->fz, b->cx, b->cy, b->cz};
+
+  memcpy(columns, all, sizeof all);
+}
+
 /* Find the elastic energy of every contact of the batch in these slots, energy[batch->n], J; energy
    is 0 before. A contact that the law does not keep at its gap, as one found in a checkpoint under
    another law, has none. */
@@ -113,5 +122,15 @@ void law_energy(const Law *law, unsigned slots, ContactBatch *batch, double *ene
    law_energy does. pushed: batch->push is that of these contacts; else it is found, which changes
    memory and forces of the batch. */
 void law_stored(const Law *law, unsigned slots, bool pushed, ContactBatch *batch, double *energy);
+
+/* ---- properties of a law that follow from those of its two materials (mixing.c) */
+
+/* mixing */
+extern const Option mixing_options[];
+
+/* Set every property (property_options) that the law needs and does not give to the mean of those
+   of its materials. Note a mistake if one of them lacks it. */
+PetscErrorCode mixing_apply(Options *options, const char *law, const Material *a,
+                            const Material *b);
 
 #endif

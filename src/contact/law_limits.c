@@ -97,8 +97,9 @@ double laws_grain(const Laws *laws, const Quantity *quantity)
 
   for (int k = 0; k < laws->n; k++)
     for (int t = 0; t < laws->list[k].n_terms; t++)
-      if (laws->list[k].terms[t]->quantity == quantity && laws->list[k].terms[t]->grain)
-        least = min_real(least, laws->list[k].terms[t]->grain(laws->list[k].constants[t]));
+      if (laws->list[k].terms[t]->quantity == quantity)
+        least = min_real(
+          least, term_real(laws->list[k].terms[t]->grain, laws->list[k].constants[t], INFINITY));
   return isfinite(least) ? least : 0;
 }
 

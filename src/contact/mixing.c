@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Means of properties of materials (mixing.h). */
-#include "contact/mixing.h"
-#include "options/rows.h"
-
-#include <stdio.h>
-
+/* Means of properties of materials (law.h). */
+#include "contact/law.h"
 #include "matter/material.h"
+#include "options/rows.h"
 
 /* clang-format off */
 const Option mixing_options[] = {
@@ -16,7 +13,8 @@ const Option mixing_options[] = {
 };
 /* clang-format on */
 
-double mixing_mean(const char *word, double a, double b)
+/* Mean of two values by a word of mixing; exactly a if they are equal. */
+static double mixing_mean(const char *word, double a, double b)
 {
   if (a == b) return a;
   if (strcmp(word, "minimum") == 0) return min_real(a, b);
@@ -28,14 +26,11 @@ double mixing_mean(const char *word, double a, double b)
 /* A dashpot of another kind, in place of restitution, is given. */
 static bool has_other_dashpot(const Options *o, const char *law)
 {
-  static const char *const others[] = {"damping", "damping_coefficient", "viscous_time"};
-  bool                     has      = false;
-
-  for (size_t k = 0; k < sizeof others / sizeof *others; k++)
-    has = has || (option_applies(o, "contact", law, others[k]) &&
-                  (option_has_value(o, "contact", law, others[k]) ||
-                   option_is_wrong(o, "contact", law, others[k])));
-  return has;
+  for (const char *const *key = dashpot_keys + 1; *key; key++)
+    if (option_applies(o, "contact", law, *key) &&
+        (option_has_value(o, "contact", law, *key) || option_is_wrong(o, "contact", law, *key)))
+      return true;
+  return false;
 }
 
 /* lacks: the material without it; NULL: both are. */

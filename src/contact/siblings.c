@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Sibling contacts (siblings.h). */
-#include "contact/siblings.h"
+/* Sibling contacts (evaluate.h). */
+#include "contact/evaluate.h"
 
 /* All contacts of two bodies. */
 typedef struct {
@@ -112,13 +112,12 @@ static double turning(const Clumps *c, int32_t row, Vec3 u, Vec3 v)
 static double inverse_with(const ContactScene *s, const Tile *t, const ContactBatch *b, int k,
                            const Together *all)
 {
-  const Vec3 n     = {b->nx[k], b->ny[k], b->nz[k]};
-  const Vec3 arm_a = {t->arm_ax[k], t->arm_ay[k], t->arm_az[k]},
-             arm_b = {t->arm_bx[k], t->arm_by[k], t->arm_bz[k]};
-  double inverse   = vec3_dot(n, all->normal) * (t->inverse_a[k] + t->inverse_b[k]) +
-                   turning(s->clumps, t->a[k], vec3_cross(arm_a, n), all->turn_a);
+  const Vec3 n       = batch_normal(b, k);
+  double     inverse = vec3_dot(n, all->normal) * (t->a.inverse[k] + t->b.inverse[k]) +
+                   turning(s->clumps, t->a.row[k], vec3_cross(tile_arm(&t->a, k), n), all->turn_a);
 
-  if (t->b[k] >= 0) inverse += turning(s->clumps, t->b[k], vec3_cross(arm_b, n), all->turn_b);
+  if (t->b.row[k] >= 0)
+    inverse += turning(s->clumps, t->b.row[k], vec3_cross(tile_arm(&t->b, k), n), all->turn_b);
   return inverse;
 }
 
@@ -135,23 +134,23 @@ void siblings_find(const ContactScene *s, const Law *law, const PairList *list, 
 
   if (law->siblings == SIBLINGS_SHARED) b->share = share;
   for (int k = 0; k < b->n; k++) {
-    const int32_t now[3] = {t->a[k], walls ? list->b[hits[k]] : t->b[k],
+    const int32_t now[3] = {t->a.row[k], walls ? list->b[hits[k]] : t->b.row[k],
                             walls ? list->feature[hits[k]] : 0};
     double        inverse;
 
     share[k] = 1;
     if (!(b->gap[k] < 0)) continue;
     if (memcmp(now, last, sizeof now) != 0)
-      all = walls ? wall_together(s, law, now[0], &s->walls->list[now[1]], now[2], t->b[k])
+      all = walls ? wall_together(s, law, now[0], &s->walls->list[now[1]], now[2], t->b.row[k])
                   : pebbles_together(s, law, now[0], now[1]);
     memcpy(last, now, sizeof now);
     if (law->siblings == SIBLINGS_SHARED && all.overlap > -b->gap[k])
       share[k] = -b->gap[k] / all.overlap;
-    if (!(law->needs & NEEDS_POINT_MASS) || is_partly_blocked(s->clumps, t->a[k]) ||
-        is_partly_blocked(s->clumps, t->b[k]))
+    if (!(law->needs & NEEDS_POINT_MASS) || is_partly_blocked(s->clumps, t->a.row[k]) ||
+        is_partly_blocked(s->clumps, t->b.row[k]))
       continue;
     inverse = inverse_with(s, t, b, k, &all);
-    if (inverse < t->inverse_a[k] + t->inverse_b[k] && b->point_mass[k] > 0)
+    if (inverse < t->a.inverse[k] + t->b.inverse[k] && b->point_mass[k] > 0)
       inverse = 1 / b->point_mass[k]; /* forces of siblings act against each other */
     b->point_mass[k] = inverse > 0 ? 1 / (share[k] * inverse) : 0;
     b->slip_mass[k]  = b->point_mass[k]; /* else not so beside a partly blocked body */

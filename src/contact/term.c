@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Tables of the terms, and material constants that several terms use. */
 #include "contact/term.h"
-#include "base/bounds.h"
-#include "contact/terms/cohesion.h"
-#include "contact/terms/rolling.h"
-#include "contact/terms/tangential.h"
-#include "contact/terms/twisting.h"
 #include "options/rows.h"
 
 static const Plugin *const normal_terms[]     = {NORMAL_TERMS(PLUGIN_HEAD) NULL};
@@ -33,44 +28,6 @@ const Option contact_slots[] = {
   [SLOT_TWISTING] = PLUGIN(KEY("twisting"),     "none",   twisting_terms,
       "couple against spinning, along the normal", .choices = "none"),
   FLOW_SLOTS(ROW_OF_SLOT, PLUGIN_HEAD){NULL},
-};
-
-const Option tangential_options[] = {
-  REAL(KEY("tangential_stiffness"), "N/m", OPTIONAL,             RANGE_OF(STIFFNESS),
-      "tangential stiffness; without it tangential_ratio times the normal one"),
-  REAL(KEY("tangential_ratio"),     "1",   "0.2857142857142857", POSITIVE_UP_TO(SCALE_MOST),
-      "tangential over normal stiffness"),
-  {NULL},
-};
-
-const Option sliding_options[] = {
-  REAL(KEY("tangential_damping"), "1/s", OPTIONAL, UP_TO(RATE_MOST),
-      "tangential dashpot over the reduced mass; without it the damping ratio of restitution, or "
-      "none"),
-  REAL(KEY("friction"),           "1",   OPTIONAL, UP_TO(FRICTION_MOST),
-      "Coulomb coefficient; without it the mean of the materials'", .usual = 1),
-  {NULL},
-};
-
-const Option surface_options[] = {
-  REAL(KEY("surface_energy"), "J/m^2", OPTIONAL, UP_TO(STIFFNESS_MOST),
-      "energy of each of the two surfaces, half the work of adhesion; without it the mean of the "
-      "materials'"),
-  {NULL},
-};
-
-const Option rolling_options[] = {
-  REAL(KEY("rolling_friction"), "1", OPTIONAL, UP_TO(FRICTION_MOST),
-      "largest couple over reduced radius x normal force; without it the mean of the materials'",
-      .usual = 1),
-  {NULL},
-};
-
-const Option twisting_options[] = {
-  REAL(KEY("twisting_friction"), "1", OPTIONAL, UP_TO(FRICTION_MOST),
-      "largest couple about the normal over reduced radius x normal force; without it the mean of "
-      "the materials'", .usual = 1),
-  {NULL},
 };
 /* clang-format on */
 
@@ -117,10 +74,9 @@ bool contact_has_young(const LawSource *s, const char *slot)
   const Material *lacks = s->a->young > 0 ? s->b : s->a;
 
   if (lacks->young > 0) return true;
-  option_mistake(s->options, "contact", s->law, slot,
+  SOURCE_MISTAKE(s, slot,
                  "%s needs young (Pa) and poisson of both materials, %s and %s: %s has no young",
-                 option_word(s->options, "contact", s->law, slot), s->a->name, s->b->name,
-                 lacks->name);
+                 source_word(s, slot), s->a->name, s->b->name, lacks->name);
   return false;
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Plug-in kind ContactTerm: a law is a sum of terms, at most one in each slot, applied in the order
-   of slots. A term is one file that ends in one const struct, and one line in term_list.h. */
+   of slots. A term is one const struct and one line in term_list.h; those of a family share a
+   file. */
 #ifndef CONTACT_TERM_H
 #define CONTACT_TERM_H
 
@@ -36,7 +37,7 @@ enum {
   GIVES_COUPLE = 1, /* couple on a, N m; b gets the opposite */
   GIVES_FLOW   = 2, /* flow of its quantity into a; b gets the opposite */
   GIVES_GAIN =
-    4 /* batch->gain: flow of its quantity from the contact into both, half each (flow.h);
+    4 /* batch->gain: flow of its quantity from the contact into both, half each (evaluate.h);
                        needs GIVES_FLOW, too */
 };
 
@@ -47,10 +48,35 @@ typedef struct {
   Options        *options;
   const char     *law; /* name of the contact object */
   const Material *a, *b;
+  /* a mistake was noted in `normal`, or in moduli of a or b: further ones may only follow from it */
+  bool doubtful;
   /* terms of this law in earlier slots, with their constants; NULL: none */
   const ContactTerm *terms[SLOTS];
   const void        *constants[SLOTS];
 } LawSource;
+
+/* Values of keys of the contact object. */
+static inline double source_real(const LawSource *s, const char *key)
+{
+  return option_real(s->options, "contact", s->law, key);
+}
+
+static inline const char *source_word(const LawSource *s, const char *key)
+{
+  return option_word(s->options, "contact", s->law, key);
+}
+
+static inline bool source_has(const LawSource *s, const char *key)
+{
+  return option_has_value(s->options, "contact", s->law, key);
+}
+
+/* Note a mistake in a key, unless the law is doubtful; then a message as of printf. */
+#define SOURCE_MISTAKE(source, key, ...) \
+  do { \
+    if (!(source)->doubtful) \
+      option_mistake((source)->options, "contact", (source)->law, key, __VA_ARGS__); \
+  } while (0)
 
 /* Numbers that a contact keeps from step to step. */
 typedef struct {
@@ -62,8 +88,8 @@ typedef struct {
 typedef struct {
   double radius;  /* reduced, m */
   double overlap; /* in reduced radii */
-  /* reduced mass of the bodies, kg; in the slots of SLOTS_TURN effective moment of inertia about the
-     centres, kg m^2 */
+  /* reduced mass of the bodies, kg; in the slots of SLOTS_TURN effective moment of inertia about
+     the centres, kg m^2 */
   double mass;
   /* effective mass at the contact point, kg; in the slots of SLOTS_TURN effective moment of inertia
      about that point, kg m^2 */
@@ -79,6 +105,24 @@ typedef struct {
   double widest;    /* largest reduced radius, m, for which reach() and keeps() are right; 0: any */
 } TermLimits;
 
+/* A spring whose stiffness does not depend on the overlap: constant + 2 modulus x reduced
+   radius. */
+typedef struct {
+  double constant; /* N/m */
+  double modulus;  /* Pa */
+} LinearSpring;
+
+/* A part of a term's constants; size 0: none. */
+typedef struct {
+  size_t offset, size;
+} TermPart;
+
+/* Member m of the struct S. */
+#define TERM_PART(S, m) \
+  { \
+    offsetof(S, m), sizeof(((S *)0)->m) \
+  }
+
 struct ContactTerm {
   Plugin             head;   /* name, sentence, source, keys in `contact` of its own */
   Slot               slot;   /* slot of its list in term_list.h */
@@ -86,33 +130,34 @@ struct ContactTerm {
   const MemoryField *memory; /* NULL: none */
   unsigned           gives;  /* GIVES_ bits; 0: a force at the contact point only */
   const Quantity
-    *quantity; /* which it reads, in batch->exchange, and gives a flow of; NULL: none */
-  /* Read the scenario into the constants; mistakes go to option_mistake. Returns the NEEDS_ bits of
-     batch columns it reads. */
+          *quantity; /* which it reads, in batch->exchange, and gives a flow of; NULL: none */
+  unsigned needs;    /* NEEDS_ bits of the columns of a batch that it always reads */
+  /* Set what the rows of its tables of keys (head.options) that name a member have not filled;
+     mistakes go to option_mistake. Returns NEEDS_ bits of further columns. NULL: nothing is left to
+     do. */
   unsigned (*read)(void *self, const LawSource *source);
   /* Add this term's forces for every contact of the batch and update its memory. */
   void (*apply)(const void *self, ContactBatch *batch);
-  /* Distance of the surfaces, m, up to which the term acts on pairs that have not touched. NULL:
-     0. */
-  double (*reach)(const void *self);
+  /* Distance of the surfaces, m, up to which the term acts on pairs that have not touched. None: 0.
+   */
+  TermPart reach;
   /* Distance of the surfaces, m, until which its memory lives, and it acts, once a pair has
-     touched. NULL: 0. A term without reach and keeps acts on overlaps only: law_apply hides
+     touched. None: reach. A term without reach and keeps acts on overlaps only: law_apply hides
      contacts whose surfaces are apart from it, and its memory of them is zero. */
-  double (*keeps)(const void *self);
+  TermPart keeps;
   /* Set the limits of dt: auto of a contact, which are 0 before. NULL: there are none. */
   void (*limits)(const void *self, const TermCase *at, TermLimits *limits);
-  /* Springs whose stiffness does not depend on the overlap: `factor` times the stiffness is
-     *constant + 2 *modulus x reduced radius (N/m, Pa). NULL: other springs. */
-  void (*linear)(const void *self, double factor, double *constant, double *modulus);
+  /* The spring with `factor` times its stiffness. NULL: the stiffness depends on the overlap. */
+  LinearSpring (*linear)(const void *self, double factor);
   /* The surfaces touch in a circle of radius sqrt(reduced radius x overlap), as Hertz' spheres: the
      stiffness grows with it. */
   bool hertzian;
-  /* Take the dashpot beside a spring out of the constants, for the account of energies
-     (term_work.h). NULL: there is none. */
-  void (*undamp)(void *self);
-  /* Grain of a counted quantity, a power of two: the flows of the term are multiples of it. NULL:
+  /* The dashpot beside a spring: constants that are 0 without it, for the account of energies
+     (term_work.h). */
+  TermPart dashpot;
+  /* Grain of a counted quantity, a power of two: the flows of the term are multiples of it. None:
      its quantity is not counted. */
-  double (*grain)(const void *self);
+  TermPart grain;
   /* duration of an elastic impact over pi sqrt(m / k), k the stiffness at the largest overlap; 0
      means 1 */
   double duration;
@@ -143,6 +188,12 @@ static inline bool term_is_in(const ContactTerm *term, unsigned slots)
   return slots >> term->slot & 1;
 }
 
+/* A real of a term's constants; `none` if the part is none. */
+static inline double term_real(TermPart part, const void *constants, double none)
+{
+  return part.size > 0 ? *(const double *)((const char *)constants + part.offset) : none;
+}
+
 /* Key of the slot whose terms exchange the quantity, such as "heat". */
 const char *term_exchanging(const Quantity *quantity);
 /* The term of this name; NULL: none, or "none". */
@@ -153,7 +204,7 @@ int term_memory(const ContactTerm *term);
 /* ContactTerm.limits; all 0 for a term without. */
 TermLimits term_limits(const ContactTerm *term, const void *constants, TermCase at);
 
-/* Keys of tangential terms that slide at a Coulomb cap. */
+/* Keys of tangential terms that slide at a Coulomb cap, which are read one by one. */
 extern const Option sliding_options[];
 
 /* Overlap, in reduced radii, for the stiffness of nonlinear springs in the stable step: that of the

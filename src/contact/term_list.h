@@ -46,8 +46,8 @@
   TERM(twisting_elastic_plastic)
 
 /* Slots of terms that exchange a quantity of clumps, or that note something alone: a line for each,
-   with the name of its enumerator (SLOT_HEAT), its key in `contact`, the sentence of the key, and its
-   terms. */
+   with the name of its enumerator (SLOT_HEAT), its key in `contact`, the sentence of the key, and
+   its terms. */
 #define FLOW_SLOTS(SLOT, TERM) \
   SLOT(HEAT, heat, "heat through the contact", TERM(heat_area) TERM(heat_radius)) \
   SLOT(DISSIPATION, dissipation, "what the energy becomes that the other terms lose", \

@@ -10,50 +10,39 @@ _Static_assert(WORK_NORMAL == (int)SLOT_NORMAL && WORK_COHESION == (int)SLOT_COH
 
 /* ---- making ---- */
 
-/* A copy of the constants of term t without its dashpot; NULL: it has none. */
-static PetscErrorCode copy_undamped(const Law *law, int t, void **copy)
-{
-  const ContactTerm *term = law->terms[t];
-
-  PetscFunctionBeginUser;
-  *copy = NULL;
-  if (!term->undamp) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(array_create(copy, 1, (PetscInt)term->size));
-  memcpy(*copy, law->constants[t], term->size);
-  term->undamp(*copy);
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-PetscErrorCode term_work_create(const Laws *laws, TermWork **work)
+void term_work_create(const Laws *laws, TermWork **work)
 {
   TermWork *w;
 
-  PetscFunctionBeginUser;
-  PetscCall(array_create(work, sizeof **work, 1));
+  array_create(work, sizeof **work, 1);
   w             = *work;
   w->n_undamped = laws->n * SLOTS;
-  PetscCall(array_create(&w->undamped, sizeof *w->undamped, w->n_undamped));
-  PetscCall(array_create(&w->kept, sizeof *w->kept, laws->memory));
-  PetscCall(array_create(&w->tried, sizeof *w->tried, laws->memory));
+  array_create(&w->undamped, sizeof *w->undamped, w->n_undamped);
+  array_create(&w->kept, sizeof *w->kept, laws->memory);
+  array_create(&w->tried, sizeof *w->tried, laws->memory);
   for (int k = 0; k < laws->n; k++)
     for (int t = 0; t < laws->list[k].n_terms; t++) {
-      w->slots |= 1u << laws->list[k].terms[t]->slot;
-      w->damps = w->damps || laws->list[k].terms[t]->undamp;
-      PetscCall(copy_undamped(&laws->list[k], t, &w->undamped[k * SLOTS + t]));
+      const ContactTerm *term = laws->list[k].terms[t];
+      char              *undamped; /* a copy of the constants without the dashpot */
+
+      w->slots |= 1u << term->slot;
+      if (term->dashpot.size == 0) continue;
+      w->damps = true;
+      array_create(&undamped, 1, term->size);
+      memcpy(undamped, laws->list[k].constants[t], term->size);
+      memset(undamped + term->dashpot.offset, 0, term->dashpot.size);
+      w->undamped[k * SLOTS + t] = undamped;
     }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode term_work_destroy(TermWork **work)
+void term_work_destroy(TermWork **work)
 {
-  PetscFunctionBeginUser;
-  if (!*work) PetscFunctionReturn(PETSC_SUCCESS);
+  if (!*work) return;
   for (int k = 0; k < (*work)->n_undamped; k++) array_free(&(*work)->undamped[k]);
   array_free(&(*work)->undamped);
   array_free(&(*work)->kept);
   array_free(&(*work)->tried);
   array_free(work);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 void term_work_clear(TermWork *w)
@@ -63,34 +52,25 @@ void term_work_clear(TermWork *w)
 
 /* ---- a batch ---- */
 
-/* All that a term adds to. */
-enum { COLUMNS = 8 };
-
+/* Values of the columns that a term adds to. */
 typedef struct {
-  double column[COLUMNS][TILE];
+  double column[ADDED][TILE];
 } Added;
-
-static void columns_of(ContactBatch *b, double *at[COLUMNS])
-{
-  double *const all[COLUMNS] = {b->push, b->jump, b->fx, b->fy, b->fz, b->cx, b->cy, b->cz};
-
-  memcpy(at, all, sizeof all);
-}
 
 static void added_get(ContactBatch *b, Added *added)
 {
-  double *at[COLUMNS];
+  double *at[ADDED];
 
-  columns_of(b, at);
-  for (int c = 0; c < COLUMNS; c++) memcpy(added->column[c], at[c], (size_t)b->n * sizeof(double));
+  batch_added(b, at);
+  for (int c = 0; c < ADDED; c++) memcpy(added->column[c], at[c], (size_t)b->n * sizeof(double));
 }
 
 static void added_put(ContactBatch *b, const Added *added)
 {
-  double *at[COLUMNS];
+  double *at[ADDED];
 
-  columns_of(b, at);
-  for (int c = 0; c < COLUMNS; c++) memcpy(at[c], added->column[c], (size_t)b->n * sizeof(double));
+  batch_added(b, at);
+  for (int c = 0; c < ADDED; c++) memcpy(at[c], added->column[c], (size_t)b->n * sizeof(double));
 }
 
 /* Work of the force and couple of the batch less those before, J. */
@@ -100,16 +80,11 @@ static void find_work(const Law *law, const ContactBatch *b, const Added *before
   const bool couples = law->gives & GIVES_COUPLE;
 
   for (int k = 0; k < b->n; k++) {
-    const Vec3 f = {b->fx[k] - before->column[2][k], b->fy[k] - before->column[3][k],
-                    b->fz[k] - before->column[4][k]},
-               v = {b->vx[k], b->vy[k], b->vz[k]};
+    const Vec3 force  = {before->column[2][k], before->column[3][k], before->column[4][k]},
+               couple = {before->column[5][k], before->column[6][k], before->column[7][k]};
 
-    work[k] = -half * vec3_dot(f, v);
-    if (couples)
-      work[k] -=
-        half * vec3_dot(vec3(b->cx[k] - before->column[5][k], b->cy[k] - before->column[6][k],
-                             b->cz[k] - before->column[7][k]),
-                        vec3(b->wx[k], b->wy[k], b->wz[k]));
+    work[k] = -half * vec3_dot(vec3_sub(batch_force(b, k), force), batch_velocity(b, k));
+    if (couples) work[k] -= half * vec3_dot(vec3_sub(batch_couple(b, k), couple), batch_spin(b, k));
   }
 }
 
@@ -168,7 +143,7 @@ void term_work_apply(TermWork *w, const Laws *laws, const Law *law, double half,
   }
 }
 
-/* A work beyond bounds stops the run elsewhere (extremes.h). */
+/* A work beyond bounds stops the run elsewhere (evaluate.h). */
 static void add_one(Sum *sum, double work)
 {
   if (fabs(work) <= WORK_MOST) sum_add(sum, work);

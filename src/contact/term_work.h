@@ -2,9 +2,9 @@
 /* Work of each term of the contact laws, in runs that ask for energies by kind (output key
    `energies`). A law is applied as always, so that forces keep their bits; what each term adds to
    force and couple, times the velocities, is its work. Terms with a dashpot beside their spring are
-   evaluated once more without it (ContactTerm.undamp): the difference is the work of the dashpot. A
-   spring across the normal or of a couple that remembers something else without the dashpot slides:
-   then all of the work is that of friction. */
+   evaluated once more without it (ContactTerm.dashpot): the difference is the work of the dashpot.
+   A spring across the normal or of a couple that remembers something else without the dashpot
+   slides: then all of the work is that of friction. */
 #ifndef CONTACT_TERM_WORK_H
 #define CONTACT_TERM_WORK_H
 
@@ -41,9 +41,9 @@ typedef struct TermWork {
   double (*kept)[TILE], (*tried)[TILE];
 } TermWork;
 
-PetscErrorCode term_work_create(const Laws *laws, TermWork **work);
-PetscErrorCode term_work_destroy(TermWork **work);
-void           term_work_clear(TermWork *work);
+void term_work_create(const Laws *laws, TermWork **work);
+void term_work_destroy(TermWork **work);
+void term_work_clear(TermWork *work);
 
 /* law_apply, and the work of each term in the time `half` (s). law: one of `laws`. */
 void term_work_apply(TermWork *work, const Laws *laws, const Law *law, double half,

@@ -35,63 +35,67 @@ static double age_of(const Law *law, const ContactBatch *b, int k)
   return NAN;
 }
 
+void seen_of_wall(const Clumps *c, const Walls *walls, int32_t wall, int32_t feature, int32_t facet,
+                  ContactSeen *seen)
+{
+  const Wall *w = &walls->list[wall];
+
+  seen->wall     = true;
+  seen->b        = wall;
+  seen->member_b = feature;
+  seen->radius_b = 0;
+  seen->image    = (Image){0, 0, 0};
+  seen->branch   = w->carried ? vec3_sub(seen->arm_a, seen->arm_b) : seen->arm_a;
+  if (w->surface->geometry.gives_facet) seen->facet = facet;
+  if (w->carried) seen->carrier = c->id[w->row];
+}
+
 void seen_of_tile(const ContactScene *s, const Law *law, const ContactBatch *b, const Tile *t,
                   int k, ContactSeen *seen)
 {
   seen->name     = law->name;
-  seen->arm_a    = vec3(t->arm_ax[k], t->arm_ay[k], t->arm_az[k]);
-  seen->arm_b    = vec3(t->arm_bx[k], t->arm_by[k], t->arm_bz[k]);
-  seen->normal   = vec3(b->nx[k], b->ny[k], b->nz[k]);
+  seen->arm_a    = tile_arm(&t->a, k);
+  seen->arm_b    = tile_arm(&t->b, k);
+  seen->normal   = batch_normal(b, k);
   seen->gap      = b->gap[k];
-  seen->force    = vec3(b->fx[k], b->fy[k], b->fz[k]);
-  seen->velocity = vec3(b->vx[k], b->vy[k], b->vz[k]);
+  seen->force    = batch_force(b, k);
+  seen->velocity = batch_velocity(b, k);
   seen->age      = age_of(law, b, k);
   seen->fresh    = !(b->known[k] > 0);
-  seen->couple   = law->gives & GIVES_COUPLE ? vec3(b->cx[k], b->cy[k], b->cz[k]) : (Vec3){0, 0, 0};
-  seen_of_rows(s->domain, s->clumps, t->a[k], t->b[k], seen);
+  seen->couple   = law->gives & GIVES_COUPLE ? batch_couple(b, k) : (Vec3){0, 0, 0};
+  seen_of_rows(s->domain, s->clumps, t->a.row[k], t->b.row[k], seen);
 }
 
 /* ---- contacts of the pair lists ---- */
 
-/* The ends of pair `pair`; facet: of a wall that tells it. */
+/* The ends of pair `pair`; facet: of a wall that gives it. */
 static void name_pair(const ContactScene *s, const Side *side, int32_t pair, int32_t facet,
                       ContactSeen *seen)
 {
   const Pebbles *p = s->pebbles;
   const int32_t  i = side->list->a[pair], j = side->list->b[pair];
-  const Wall    *wall;
 
   seen->member_a = p->member[i];
   seen->radius_a = p->at[i].r;
-  if (!side->walls) {
-    seen->b        = s->clumps->id[p->clump[j]];
-    seen->member_b = p->member[j];
-    seen->radius_b = p->at[j].r;
+  if (side->walls) {
+    seen_of_wall(s->clumps, s->walls, j, side->list->feature[pair], facet, seen);
     return;
   }
-  wall           = &s->walls->list[j];
-  seen->b        = j;
-  seen->radius_b = 0;
-  seen->member_b = side->list->feature[pair];
-  seen->image    = (Image){0, 0, 0};
-  seen->branch   = wall->carried ? vec3_sub(seen->arm_a, seen->arm_b) : seen->arm_a;
-  if (wall->surface->geometry.tells_facet) seen->facet = facet;
-  if (wall->carried) seen->carrier = s->clumps->id[wall->row];
+  seen->b        = s->clumps->id[p->clump[j]];
+  seen->member_b = p->member[j];
+  seen->radius_b = p->at[j].r;
 }
 
-PetscErrorCode contact_show(const Contacts *c, const ContactScene *s, const Side *side,
-                            const Law *law, const int32_t *pair, const Tile *t,
-                            const ContactVisitor *to)
+void contact_show(const Contacts *c, const ContactScene *s, const Side *side, const Law *law,
+                  const int32_t *pair, const Tile *t, const ContactVisitor *to)
 {
   ContactSeen seen[TILE];
 
-  PetscFunctionBeginUser;
   for (int k = 0; k < c->batch->n; k++) {
     seen[k].kind = SEEN_LAW;
     seen[k].wall = side->walls;
     seen_of_tile(s, law, c->batch, t, k, &seen[k]);
     name_pair(s, side, pair[k], t->facet[k], &seen[k]);
   }
-  PetscCall(to->see(to->self, seen, c->batch->n));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  to->see(to->self, seen, c->batch->n);
 }

@@ -4,8 +4,8 @@
    A visit evaluates every contact that this rank counts once more, from the memory of before and
    the poses of the evaluation, so that forces have the same bits as those that have been added to
    the loads; it changes no state. It may be made from the end of an evaluation (contacts_end) until
-   contacts_commit: later, lists may be others. In a run the watchers of run/watching.h are called
-   at that time.
+   contacts_commit: later, lists may be others. In a run the listeners
+   (contact_listeners.h) are called at that time.
 
    Cost: that of the contacts in an evaluation, about; nothing where nobody visits. What is passed
    to `see` belongs to the visit, and lasts until `see` returns. Over all ranks every contact is
@@ -36,7 +36,7 @@ typedef struct {
   int32_t  member_a, member_b;
   bool     wall;             /* b is a wall */
   Id       carrier;          /* clump that carries this wall; -1: none */
-  int32_t  facet;            /* of a wall that tells it (SurfaceGeometry.tells_facet); -1: none */
+  int32_t  facet;            /* of a wall that gives it (SurfaceGeometry.gives_facet); -1: none */
   uint64_t group_a, group_b; /* groups of the clumps; of a wall that none carries: 0 */
   Image    image;            /* periods of b relative to a, both centres wrapped; of walls 0 */
   Vec3     centre;           /* of a, wrapped, m */
@@ -56,7 +56,7 @@ typedef struct {
 
 typedef struct ContactVisitor {
   void *self;
-  PetscErrorCode (*see)(void *self, const ContactSeen *seen, int n); /* n > 0 of them */
+  void (*see)(void *self, const ContactSeen *seen, int n); /* n > 0 of them */
 } ContactVisitor;
 
 /* Where the force acts on a, beside its wrapped centre, m. */
@@ -79,14 +79,17 @@ static inline Vec3 seen_across(const ContactSeen *c)
 
 /* Visit the contacts of laws, those of solids included. Local, but all ranks must call it where
    there are solids. */
-PetscErrorCode contacts_visit(Contacts *contacts, const ContactScene *scene,
-                              const ContactVisitor *visitor);
+void contacts_visit(Contacts *contacts, const ContactScene *scene, const ContactVisitor *visitor);
 
 /* ---- for visits of other files ---- */
 
 /* Fill in what follows from the rows of the two clumps, b: -1 for a wall that none carries. */
 void seen_of_rows(const Domain *domain, const Clumps *clumps, int32_t a, int32_t b,
                   ContactSeen *seen);
+/* Fill in a wall as b, when arms are set and seen_of_rows has been called; facet: of the contact,
+   taken where the wall gives it. */
+void seen_of_wall(const Clumps *clumps, const Walls *walls, int32_t wall, int32_t feature,
+                  int32_t facet, ContactSeen *seen);
 /* Fill in contact k of a tile to which its law has been applied, but for kind, b, members and
    radii. */
 void seen_of_tile(const ContactScene *scene, const Law *law, const ContactBatch *batch,

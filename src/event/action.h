@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Plug-in kind Action: what an event does. An action is one file that ends in one const struct, and
-   one line in the list below; an item of `do` is its name, then its words. */
+/* Plug-in kind Action: what an event does. An action is one const struct, and one line in the
+   list below; an item of `do` is its name, then its words. */
 #ifndef EVENT_ACTION_H
 #define EVENT_ACTION_H
 
@@ -19,8 +19,8 @@ struct Action {
   /* Read the words; mistakes go to option_mistake. */
   void (*read)(void *self, const ActionSource *source);
   /* Do it, at the end of a step or, `again`, when a restart repeats what was done at the time `at`,
-     s. *done false: there was nothing to do. */
-  PetscErrorCode (*act)(const void *self, EventScene *scene, double at, bool again, bool *done);
+     s. Returns false if there was nothing to do. */
+  bool (*act)(const void *self, EventScene *scene, double at, bool again);
   /* Name of its object, for events.csv; NULL: that of the event itself. */
   const char *(*subject)(const void *self);
   /* The object that it starts; NULL: none. */
@@ -40,8 +40,5 @@ ACTIONS(DECLARE_ACTION)
 #undef DECLARE_ACTION
 
 extern const Plugin *const action_table[];
-
-/* Note a mistake in `do` unless there are no further words. */
-void action_read_nothing(void *self, const ActionSource *source);
 
 #endif

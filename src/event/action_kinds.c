@@ -1,26 +1,32 @@
 /* SPDX-License-Identifier: MIT */
 /* Actions but for those that set values (action_set.c). */
 #include "event/action.h"
-#include <stdio.h>
+
+const Plugin *const action_table[] = {ACTIONS(PLUGIN_HEAD) NULL};
+
+/* Note a mistake in `do` unless there are no further words. */
+static void read_nothing(void *self, const ActionSource *s)
+{
+  (void)self;
+  if (s->words[0])
+    option_mistake(s->scene->world->options, "event", s->event, "do",
+                   "'%s' is not allowed: this action has no further words", s->words);
+}
 
 /* ---- checkpoint ---- */
 
 /* Write a checkpoint at the end of the step. */
-
-static PetscErrorCode act_checkpoint(const void *self, EventScene *scene, double at, bool again,
-                                     bool *done)
+static bool act_checkpoint(const void *self, EventScene *scene, double at, bool again)
 {
   (void)self;
   (void)at;
-  PetscFunctionBeginUser;
-  *done       = true;
-  scene->save = scene->save || !again;
-  PetscFunctionReturn(PETSC_SUCCESS);
+  scene->world->save = scene->world->save || !again;
+  return true;
 }
 
 const Action action_checkpoint = {
   .head = {.name = "checkpoint", .text = "Write a checkpoint."},
-  .read = action_read_nothing,
+  .read = read_nothing,
   .act  = act_checkpoint,
 };
 
@@ -34,19 +40,16 @@ typedef struct {
 
 static void read_end(void *self, const ActionSource *s)
 {
-  action_read_nothing(self, s);
+  read_nothing(self, s);
   snprintf(((End *)self)->event, NAME_LENGTH, "%s", s->event);
 }
 
-static PetscErrorCode act_end(const void *self, EventScene *scene, double at, bool again,
-                              bool *done)
+static bool act_end(const void *self, EventScene *scene, double at, bool again)
 {
   (void)at;
   (void)again;
-  PetscFunctionBeginUser;
-  *done = true;
   snprintf(scene->events->ended, NAME_LENGTH, "%s", ((const End *)self)->event);
-  PetscFunctionReturn(PETSC_SUCCESS);
+  return true;
 }
 
 const Action action_end = {
@@ -62,26 +65,24 @@ const Action action_end = {
 
 static void read_switch(void *self, const ActionSource *s)
 {
-  switch_read(s->scene->options, s->event, s->words, self);
+  switch_read(s->scene->world->options, s->event, s->words, self);
 }
 
-static void turn(const Turn *t, EventScene *scene, double at, bool again, bool on, bool *done)
+/* Start or stop the object, unless a restart repeats this and the object has kept it. True: it was
+   done. */
+static bool turn(const Turn *t, EventScene *scene, double at, bool again, bool on)
 {
-  *done = !(again && t->of->keeps) && t->of->turn(scene, t->object, on, at);
+  return !(again && t->of->keeps) && t->of->turn(scene, t->object, on, at);
 }
 
-static PetscErrorCode start(const void *self, EventScene *scene, double at, bool again, bool *done)
+static bool start(const void *self, EventScene *scene, double at, bool again)
 {
-  PetscFunctionBeginUser;
-  turn(self, scene, at, again, true, done);
-  PetscFunctionReturn(PETSC_SUCCESS);
+  return turn(self, scene, at, again, true);
 }
 
-static PetscErrorCode stop(const void *self, EventScene *scene, double at, bool again, bool *done)
+static bool stop(const void *self, EventScene *scene, double at, bool again)
 {
-  PetscFunctionBeginUser;
-  turn(self, scene, at, again, false, done);
-  PetscFunctionReturn(PETSC_SUCCESS);
+  return turn(self, scene, at, again, false);
 }
 
 static const char *subject(const void *self)

@@ -2,10 +2,8 @@
 /* Change a value: `set KEY VALUE`, with KEY as on the command line without its dash. Values that
    may change while a run goes on are listed below; the options keep the former value for
    resolved.yaml and checkpoints, and a restart changes it again. */
-#include "base/text.h"
 #include "event/action.h"
-
-#include <stdio.h>
+#include "options/text.h"
 
 typedef struct {
   const char *kind; /* of options */
@@ -17,47 +15,49 @@ typedef struct {
 static void apply_run(EventScene *s, const char *object)
 {
   (void)object;
-  damping_change(s->options, NULL, s->damping);
+  damping_change(s->world->options, NULL, s->world->damping);
 }
 
 static void apply_damping(EventScene *s, const char *object)
 {
-  damping_change(s->options, object, s->damping);
+  damping_change(s->world->options, object, s->world->damping);
 }
 
 static void apply_output(EventScene *s, const char *object)
 {
   (void)object;
-  s->events->changed = true;
+  s->world->retimed = true;
 }
 
 static void apply_force(EventScene *s, const char *object)
 {
-  const int k = interactions_find(s->interactions, "force", object);
+  const int k = interactions_find(s->world->interactions, "force", object);
 
-  if (k >= 0) force_change(s->options, &s->interactions->list[k]);
+  if (k >= 0) force_change(s->world->options, &s->world->interactions->list[k]);
 }
 
 static void apply_inlet(EventScene *s, const char *object)
 {
-  const PetscInt k = sources_find(s->sources, "inlet", object);
+  const PetscInt k = sources_find(s->world->sources, "inlet", object);
 
-  if (k >= 0 && s->sources->list[k].source->change)
-    s->sources->list[k].source->change(s->options, s->sources->list[k].own, object);
+  if (k >= 0 && s->world->sources->list[k].source->change)
+    s->world->sources->list[k].source->change(s->world->options, s->world->sources->list[k].own,
+                                              object);
   s->turned = true;
 }
 
 static void apply_motion(EventScene *s, const char *object)
 {
-  TimedMotion *m = wall_motions_find(s->motions, object);
+  TimedMotion *m = wall_motions_find(s->world->motions, object);
 
-  if (m && m->constants && m->kind->change) m->kind->change(m->constants, s->options, object);
+  if (m && m->constants && m->kind->change)
+    m->kind->change(m->constants, s->world->options, object);
 }
 
 static void apply_domain(EventScene *s, const char *object)
 {
   (void)object;
-  deformation_change(s->options, s->deformation);
+  deformation_change(s->world->options, s->world->deformation);
 }
 
 static const Settable settables[] = {
@@ -111,7 +111,7 @@ static void refuse_key(const ActionSource *s, const char *name)
 
   for (int k = 0; k < SETTABLES; k++)
     text_add(&text, "%s%s: %s", k > 0 ? "; " : "", settables[k].kind, settables[k].keys);
-  option_mistake(s->scene->options, "event", s->event, "do",
+  option_mistake(s->scene->world->options, "event", s->event, "do",
                  "'%s' cannot be set while a run goes on; allowed: %s", name, text.s);
   text_free(&text);
 }
@@ -132,8 +132,8 @@ static void refuse_object(const ActionSource *s, const char *kind, const char *o
   Likeness like = likeness_start(object);
   char     hint[HINT_LENGTH];
 
-  options_offer(s->scene->options, kind, &like);
-  option_mistake(s->scene->options, "event", s->event, "do",
+  options_offer(s->scene->world->options, kind, &like);
+  option_mistake(s->scene->world->options, "event", s->event, "do",
                  "there is no %s '%s' (there are: %s)%s", kind, object, likeness_offered(&like),
                  likeness_hint(&like, hint));
 }
@@ -154,39 +154,39 @@ static void read(void *self, const ActionSource *s)
   }
   take_value(s->words + n, set);
   object = set->object[0] ? set->object : NULL;
-  if (object && options_object(s->scene->options, set->of->kind, object) < 0)
+  if (object && options_object(s->scene->world->options, set->of->kind, object) < 0)
     refuse_object(s, set->of->kind, object);
-  else if (!option_change(s->scene->options, set->of->kind, object, set->key, set->value, false,
-                          why))
-    option_mistake(s->scene->options, "event", s->event, "do", "set %s: %s", set->name, why);
+  else if (!option_change(s->scene->world->options, set->of->kind, object, set->key, set->value,
+                          false, why))
+    option_mistake(s->scene->world->options, "event", s->event, "do", "set %s: %s", set->name, why);
   else if (set->of->apply == apply_motion &&
-           !option_is_set(s->scene->options, "motion", object, set->key))
-    option_mistake(s->scene->options, "event", s->event, "do",
+           !option_is_set(s->scene->world->options, "motion", object, set->key))
+    option_mistake(s->scene->world->options, "event", s->event, "do",
                    "set %s: motion %s is no servo with the key %s", set->name, object, set->key);
-  else if (set->of->apply == apply_run && !s->scene->damping->used)
-    option_mistake(s->scene->options, "event", s->event, "do",
+  else if (set->of->apply == apply_run && !s->scene->world->damping->used)
+    option_mistake(s->scene->world->options, "event", s->event, "do",
                    "set %s: give run: damping above 0 to begin with, such as 1e-12", set->name);
   else if (set->of->apply == apply_damping && !strcmp(set->key, "fire") &&
-           !option_has_value(s->scene->options, "damping", object, "fire"))
-    option_mistake(s->scene->options, "event", s->event, "do",
+           !option_has_value(s->scene->world->options, "damping", object, "fire"))
+    option_mistake(s->scene->world->options, "event", s->event, "do",
                    "set %s: give damping: %s: fire: 0 to begin with", set->name, object);
-  else if (set->of->apply == apply_domain && !deformation_is_asked(s->scene->options))
-    option_mistake(s->scene->options, "event", s->event, "do",
+  else if (set->of->apply == apply_domain && !deformation_is_asked(s->scene->world->options))
+    option_mistake(s->scene->world->options, "event", s->event, "do",
                    "set %s: the cell does not deform (domain: deformation)", set->name);
 }
 
-static PetscErrorCode act(const void *self, EventScene *scene, double at, bool again, bool *done)
+static bool act(const void *self, EventScene *scene, double at, bool again)
 {
   const NewValue *set = self;
   char            why[OPTION_WHY];
+  bool            done;
 
   (void)at;
   (void)again;
-  PetscFunctionBeginUser;
-  *done = option_change(scene->options, set->of->kind, set->object[0] ? set->object : NULL,
-                        set->key, set->value, true, why);
+  done = option_change(scene->world->options, set->of->kind, set->object[0] ? set->object : NULL,
+                       set->key, set->value, true, why);
   set->of->apply(scene, set->object);
-  PetscFunctionReturn(PETSC_SUCCESS);
+  return done;
 }
 
 static const char *subject(const void *self)

@@ -4,8 +4,7 @@
 #include "base/bounds.h"
 #include "event/action.h"
 #include "event/trigger.h"
-
-#include <stdio.h>
+#include "options/text.h"
 
 int events_find(const EventSet *events, const char *name)
 {
@@ -16,11 +15,11 @@ int events_find(const EventSet *events, const char *name)
 
 /* ---- rows of events.csv ---- */
 
-static PetscErrorCode note(EventScene *s, const char *what, const char *name, const char *mode,
-                           double value)
+/* Note a row of events.csv. */
+static void note(EventScene *s, const char *what, const char *name, const char *mode, double value)
 {
-  Event e = {.step         = s->clock->step,
-             .time         = clock_time(s->clock),
+  Event e = {.step         = s->world->clock->step,
+             .time         = clock_time(s->world->clock),
              .clump        = -1,
              .other        = -1,
              .pebble       = -1,
@@ -29,67 +28,122 @@ static PetscErrorCode note(EventScene *s, const char *what, const char *name, co
              .value        = value,
              .order        = ++s->events->noted};
 
-  PetscFunctionBeginUser;
-  if (s->par->rank > 0) PetscFunctionReturn(PETSC_SUCCESS);
+  if (s->world->par->rank > 0) return;
   snprintf(e.event, sizeof e.event, "%s", what);
   snprintf(e.name, sizeof e.name, "%s", name);
   snprintf(e.mode, sizeof e.mode, "%s", mode);
-  PetscCall(journal_add(s->world->journal, &e));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  journal_add(s->world->journal, &e);
 }
 
 /* ---- triggers ---- */
 
-/* True if the trigger is evaluated in this step: totals once every `every`, others in each step. */
+/* True if the trigger is evaluated in this step: those that need sums or totals once every `every`,
+   others in each step. */
 static bool is_looked_at(const EventSet *set, const EventObject *e, const Clock *clock)
 {
-  const Trigger *t     = e->trigger;
-  const int64_t  acted = e->after >= 0 ? set->list[e->after].acted : -1;
+  const int64_t acted = e->after >= 0 ? set->list[e->after].acted : -1;
 
   if (acted == 0 || acted == clock->step) return false;
   if (clock_reached(clock) < e->start) return false;
-  if (!t->totals || !t->totals(e->own)) return true;
+  if (event_needs(e) == NEEDS_NOTHING) return true;
   return (clock->step - clock->first) %
            max_int(1, llround(min_real(e->every / clock->dt, STEPS_MOST))) ==
          0;
 }
 
-bool event_holds(const EventObject *e, double value)
+/* True if the condition holds with this value of the trigger. */
+static bool event_holds(const EventObject *e, double value)
 {
   return e->trigger->compares ? value >= e->above && value <= e->below : value != 0;
 }
 
-static PetscErrorCode look(EventScene *s, EventObject *e)
+/* True if the event may happen at the end of this step. */
+static bool is_open(const EventSet *set, const EventObject *e, const Clock *clock)
 {
-  double value;
+  return e->happened == 0 && is_looked_at(set, e, clock);
+}
+
+/* Ask for the sums of its trigger, but for those of totals, which all events share. */
+static void ask(EventScene *s, const EventObject *e, AskedSums *asked)
+{
+  Sum *sums;
+
+  if (event_needs(e) != NEEDS_SUMS) return;
+  asked_sums(asked, TRIGGER_SUMS, &sums);
+  e->trigger->add(e->own, s, sums);
+}
+
+/* The most that an event which may happen needs. */
+static TriggerNeeds most_needed(const EventScene *s)
+{
+  TriggerNeeds most = NEEDS_NOTHING;
+
+  for (int k = 0; k < s->events->n; k++) {
+    const EventObject *e = &s->events->list[k];
+
+    if (is_open(s->events, e, s->world->clock) && event_needs(e) > most) most = event_needs(e);
+  }
+  return most;
+}
+
+PetscErrorCode events_prepare(EventScene *s)
+{
+  AskedSums *asked = &s->events->asked;
 
   PetscFunctionBeginUser;
-  PetscCall(e->trigger->value(e->own, s, &value));
-  if (!event_holds(e, value)) PetscFunctionReturn(PETSC_SUCCESS);
-  e->happened      = s->clock->step;
-  e->happened_time = clock_time(s->clock);
-  e->value         = value;
-  PetscCall(note(s, "happened", e->name, e->trigger->head.name, value));
+  asked->n = 0;
+  for (int k = 0; k < s->events->n; k++)
+    if (is_open(s->events, &s->events->list[k], s->world->clock))
+      ask(s, &s->events->list[k], asked);
+  if (most_needed(s) >= NEEDS_TOTALS) PetscCall(world_ask_totals(s->world, asked));
   PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* The value of the trigger of one event now. Collective. */
+static PetscErrorCode event_value(EventScene *s, const EventObject *e, double *value)
+{
+  const TriggerNeeds needs = event_needs(e);
+  AskedSums          asked = {0};
+  TotalValues        totals;
+
+  PetscFunctionBeginUser;
+  if (needs >= NEEDS_TOTALS) PetscCall(world_ask_totals(s->world, &asked));
+  ask(s, e, &asked);
+  PetscCall(sum_reduce(s->world->par, asked.list, asked.n));
+  if (needs >= NEEDS_TOTALS)
+    PetscCall(world_totals(s->world, asked.list, needs == NEEDS_MAXIMA, &totals));
+  s->totals = &totals;
+  *value    = e->trigger->value(e->own, s, asked.list);
+  s->totals = NULL;
+  array_free(&asked.list);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Evaluate the trigger of an event with its sums, and note it if it happens. */
+static void look(EventScene *s, EventObject *e, const Sum *sums)
+{
+  const double value = e->trigger->value(e->own, s, sums);
+
+  if (!event_holds(e, value)) return;
+  e->happened      = s->world->clock->step;
+  e->happened_time = clock_time(s->world->clock);
+  e->value         = value;
+  note(s, "happened", e->name, e->trigger->head.name, value);
 }
 
 /* ---- actions ---- */
 
 /* Do all actions of an event. again: a restart repeats them, without rows of events.csv. */
-static PetscErrorCode act(EventScene *s, const EventObject *e, bool again)
+static void act(EventScene *s, const EventObject *e, bool again)
 {
-  PetscFunctionBeginUser;
   for (int k = 0; k < e->n; k++) {
     const Order  *order  = &e->orders[k];
     const Action *action = order->action;
-    bool          done;
 
-    PetscCall(action->act(order->own, s, e->acted_time, again, &done));
-    if (done && !again)
-      PetscCall(note(s, action->head.name, action->subject ? action->subject(order->own) : e->name,
-                     action->subject ? e->name : "", NAN));
+    if (action->act(order->own, s, e->acted_time, again) && !again)
+      note(s, action->head.name, action->subject ? action->subject(order->own) : e->name,
+           action->subject ? e->name : "", NAN);
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 static bool is_due(const EventObject *e, const Clock *clock)
@@ -97,23 +151,54 @@ static bool is_due(const EventObject *e, const Clock *clock)
   return e->happened > 0 && e->acted == 0 && clock_reached(clock) >= e->happened_time + e->delay;
 }
 
-PetscErrorCode events_decide(EventScene *s)
+/* Number of sums that events ask for, before those of totals. */
+static int own_sums(const EventScene *s)
+{
+  int n = 0;
+
+  for (int k = 0; k < s->events->n; k++) {
+    const EventObject *e = &s->events->list[k];
+
+    if (is_open(s->events, e, s->world->clock) && event_needs(e) == NEEDS_SUMS) n += TRIGGER_SUMS;
+  }
+  return n;
+}
+
+/* Find the events that happen. */
+static PetscErrorCode look_at_all(EventScene *s, const Sum *sums)
+{
+  const TriggerNeeds most = most_needed(s);
+  TotalValues        totals;
+
+  PetscFunctionBeginUser;
+  if (most >= NEEDS_TOTALS) {
+    PetscCall(world_totals(s->world, sums + own_sums(s), most == NEEDS_MAXIMA, &totals));
+    s->totals = &totals;
+  }
+  for (int k = 0; k < s->events->n; k++) {
+    EventObject *e = &s->events->list[k];
+
+    if (!is_open(s->events, e, s->world->clock)) continue;
+    look(s, e, sums);
+    if (event_needs(e) == NEEDS_SUMS) sums += TRIGGER_SUMS;
+  }
+  s->totals = NULL;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode events_decide(EventScene *s, const Sum *sums)
 {
   EventSet *set = s->events;
 
   PetscFunctionBeginUser;
+  PetscCall(look_at_all(s, sums));
   for (int k = 0; k < set->n; k++) {
     EventObject *e = &set->list[k];
 
-    if (e->happened == 0 && is_looked_at(set, e, s->clock)) PetscCall(look(s, e));
-  }
-  for (int k = 0; k < set->n; k++) {
-    EventObject *e = &set->list[k];
-
-    if (!is_due(e, s->clock)) continue;
-    e->acted      = s->clock->step;
-    e->acted_time = clock_time(s->clock);
-    PetscCall(act(s, e, false));
+    if (!is_due(e, s->world->clock)) continue;
+    e->acted      = s->world->clock->step;
+    e->acted_time = clock_time(s->world->clock);
+    act(s, e, false);
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -126,10 +211,12 @@ static bool makes_row(const EventObject *e)
   return false;
 }
 
+/* True if the trigger may need numbers of all ranks at the end of the step, or cause a row of
+   log.csv there. */
 static bool may_happen(const EventSet *set, const EventObject *e, const Clock *clock)
 {
   if (!is_looked_at(set, e, clock)) return false;
-  if (e->trigger->totals && e->trigger->totals(e->own)) return true;
+  if (event_needs(e) != NEEDS_NOTHING) return true;
   return makes_row(e) && (e->trigger != &trigger_time || event_holds(e, clock_reached(clock)));
 }
 
@@ -160,65 +247,34 @@ static int next_after(const EventSet *set, int64_t step, int k)
   return next;
 }
 
-PetscErrorCode events_repeat(EventScene *s)
+void events_repeat(EventScene *s)
 {
   const EventSet *set = s->events;
 
-  PetscFunctionBeginUser;
   for (int k = next_after(set, 0, -1); k >= 0; k = next_after(set, set->list[k].acted, k))
-    PetscCall(act(s, &set->list[k], true));
-  PetscFunctionReturn(PETSC_SUCCESS);
+    act(s, &set->list[k], true);
 }
 
 /* ---- state ---- */
 
+/* clang-format off */
 static const StateItem event_state[] = {
-  {.name   = "happened",
-   .text   = "step at whose end it happened; 0: not yet",
-   .type   = STATE_INT64,
-   .offset = offsetof(EventObject, happened),
-   .lo     = 0,
-   .hi     = STEPS_MOST},
-  {.name   = "happened_time",
-   .unit   = "s",
-   .text   = "time of that step",
-   .type   = STATE_REAL,
-   .offset = offsetof(EventObject, happened_time),
-   .lo     = 0,
-   .hi     = TIME_MOST},
-  {.name   = "acted",
-   .text   = "step at whose end its actions were done; 0: not yet",
-   .type   = STATE_INT64,
-   .offset = offsetof(EventObject, acted),
-   .lo     = 0,
-   .hi     = STEPS_MOST},
-  {.name   = "acted_time",
-   .unit   = "s",
-   .text   = "time of that step",
-   .type   = STATE_REAL,
-   .offset = offsetof(EventObject, acted_time),
-   .lo     = 0,
-   .hi     = TIME_MOST},
-  {.name   = "value",
-   .text   = "value of its trigger when it happened",
-   .type   = STATE_REAL,
-   .offset = offsetof(EventObject, value),
-   .lo     = -1e300,
-   .hi     = 1e300},
+  ITEM(INT64, IN(EventObject, happened), NULL, 0, STEPS_MOST,
+      "step at whose end it happened; 0: not yet"),
+  ITEM(REAL, IN(EventObject, happened_time), "s", 0, TIME_MOST, "time of that step"),
+  ITEM(INT64, IN(EventObject, acted), NULL, 0, STEPS_MOST,
+      "step at whose end its actions were done; 0: not yet"),
+  ITEM(REAL, IN(EventObject, acted_time), "s", 0, TIME_MOST, "time of that step"),
+  ITEM(REAL, IN(EventObject, value), NULL, -1e300, 1e300, "value of its trigger when it happened"),
   {NULL},
 };
+/* clang-format on */
 
-PetscErrorCode events_list(EventSet *set, const char *folder, StateParts *parts)
+void events_list(EventSet *set, StateParts *parts)
 {
-  PetscFunctionBeginUser;
-  for (int k = 0; k < set->n; k++)
-    PetscCall(state_list(parts, folder, "event", set->list[k].name, event_state, &set->list[k]));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-PetscErrorCode events_document(const char *folder, StateParts *parts)
-{
-  return state_list(parts, folder, "event", "<name>", event_state, NULL);
+  if (!set) state_list(parts, STATE_FOLDER, "event", "<name>", event_state, NULL);
+  for (int k = 0; set && k < set->n; k++)
+    state_list(parts, STATE_FOLDER, "event", set->list[k].name, event_state, &set->list[k]);
 }
 
 void events_free(EventSet *set)
@@ -231,5 +287,58 @@ void events_free(EventSet *set)
     array_free(&e->own);
   }
   array_free(&set->list);
+  array_free(&set->asked.list);
   *set = (EventSet){0};
+}
+
+/* ---- warnings of events that would end a run as it begins ---- */
+
+/* True if the event may happen from the start on, and ends the run when it does. */
+static bool may_end(const EventObject *e)
+{
+  if (!e->trigger || e->after >= 0 || e->start > 0 || e->happened > 0) return false;
+  for (int k = 0; k < e->n; k++)
+    if (e->orders[k].action == &action_end) return true;
+  return false;
+}
+
+static void warn(const EventObject *e, bool totals, double value, Warnings *warnings)
+{
+  Text range = {0}, when = {0};
+
+  text_add(&range, "%s", ""); /* a text, if empty */
+  if (e->trigger->compares && e->above > -INFINITY)
+    text_add(&range, ", not below `above` (%g)", e->above);
+  if (e->trigger->compares && e->below < INFINITY)
+    text_add(&range, ", not above `below` (%g)", e->below);
+  if (totals) text_add(&when, "at its first look, at t = %g s (every)", e->every);
+  else text_add(&when, "after the first step");
+  if (e->delay > 0) text_add(&when, " and %g s (delay)", e->delay);
+  warning_add(
+    warnings,
+    "event %s: its condition holds at the start already: %s is %g%s; so the run ends %s%s: "
+    "give `start`, or `after` another event, or other bounds",
+    e->name, e->trigger->head.name, value, range.s, when.s, totals ? " if it still does then" : "");
+  text_free(&range);
+  text_free(&when);
+}
+
+PetscErrorCode events_warn_of(EventScene *s, Vec3 gravity, Warnings *warnings)
+{
+  PetscFunctionBeginUser;
+  for (int k = 0; k < s->events->n; k++) {
+    const EventObject *e      = &s->events->list[k];
+    const bool         totals = event_needs(e) != NEEDS_NOTHING;
+    double             value, gain = 0;
+
+    if (!may_end(e)) continue;
+    PetscCall(event_value(s, e, &value));
+    if (totals && e->trigger->fall)
+      PetscCall(e->trigger->fall(e->own, s, gravity, e->every, &gain));
+    if (!event_holds(e, value) || !event_holds(e, value + gain)) continue;
+    if (e->trigger == &trigger_time)
+      value = clock_time(s->world->clock); /* without the margin of rounding */
+    warn(e, totals, value, warnings);
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -54,37 +54,25 @@ typedef struct {
 typedef struct {
   int          n;
   EventObject *list;
-  bool         changed;            /* the intervals of output have changed */
   bool         on_walls;           /* a trigger needs loads on walls */
   char         ended[NAME_LENGTH]; /* the event that has ended the run; "": none */
   int64_t      noted;              /* number of rows of events.csv */
+  AskedSums    asked; /* this rank's part of what triggers need in this step; totals come last */
 } EventSet;
 
 extern const Module events_module; /* its state: EventSet */
 
-/* Input of triggers and actions, and what actions change. All pointers are borrowed. */
+/* Input of triggers and actions, and what actions change, beside the world. All pointers are
+   borrowed. */
 typedef struct EventScene EventScene;
 struct EventScene {
-  World          *world;
-  const Parallel *par;
-  Options        *options;
-  const Clock    *clock;
-  const Clumps   *clumps;
-  const Groups   *groups;
-  const Walls    *walls;
-  const Contacts *contacts;
-  EventSet       *events;
-  WallMotions    *motions;
-  Interactions   *interactions;
-  Damping        *damping;
-  Deformation    *deformation;
-  Sources        *sources;
-  SourceScene    *entering; /* for the sources */
-  Outlets        *outlets;
-  Changes        *changes;
-  /* set by actions */
-  bool save;   /* write a checkpoint */
-  bool turned; /* a source was started or stopped */
+  World    *world;
+  EventSet *events;
+  Outlets  *outlets;
+  Changes  *changes;
+  /* at the end of the step, where a trigger needs them (trigger.h); else NULL */
+  const TotalValues *totals;
+  bool               turned; /* set by actions: a source was started or stopped */
 };
 
 extern const OptionKind event_kind;
@@ -92,19 +80,18 @@ extern const OptionKind event_kind;
 /* Read the events, when all that they name is known. Objects that they start wait; after a restart
    (not fresh) those that have state in checkpoints keep theirs. Mistakes are noted in the
    options. */
-PetscErrorCode events_read(EventScene *scene, bool fresh);
-void           events_free(EventSet *events);
+void events_read(EventScene *scene, bool fresh);
+void events_free(EventSet *events);
 
-/* At the end of a step: find the events that happen, and do the actions that are due.
-   Collective. */
-PetscErrorCode events_decide(EventScene *scene);
+/* At the end of a step: find EventSet.asked; then, with these sums over all ranks, find the events
+   that happen, and do the actions that are due. Collective. */
+PetscErrorCode events_prepare(EventScene *scene);
+PetscErrorCode events_decide(EventScene *scene, const Sum *sums);
 /* Before a step: true if an event may need a total at its end, or cause a row of log.csv there, by
    ending the run or changing intervals. Local, the same on all ranks. */
 bool events_may_ask(const EventSet *events, const Clock *clock);
-/* After a restart: repeat the actions that were done before (see above). Collective. */
-PetscErrorCode events_repeat(EventScene *scene);
-/* True if the condition holds with this value of the trigger. */
-bool event_holds(const EventObject *event, double value);
+/* After a restart: repeat the actions that were done before (see above). Local. */
+void events_repeat(EventScene *scene);
 /* Before the first step: warn of events that end the run and whose condition holds already, so that
    little or nothing would be run. Kinetic energies are taken as after a free fall until the event
    is first evaluated. gravity: m/s^2. Collective. */
@@ -113,8 +100,7 @@ PetscErrorCode events_warn_of(EventScene *scene, Vec3 gravity, Warnings *warning
 /* Index of an event; -1: none. */
 int events_find(const EventSet *events, const char *name);
 
-/* The state of all events, in this folder of a checkpoint; document: the table alone. */
-PetscErrorCode events_list(EventSet *events, const char *folder, StateParts *parts);
-PetscErrorCode events_document(const char *folder, StateParts *parts);
+/* The state of all events in checkpoints; NULL: its table alone. */
+void events_list(EventSet *events, StateParts *parts);
 
 #endif

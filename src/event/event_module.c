@@ -2,30 +2,20 @@
 /* The module of events (event.h). */
 #include "event/event.h"
 
-static EventScene scene_of(World *w, EventSet *events, SourceScene *entering)
+static EventScene scene_of(World *w)
 {
-  return (EventScene){.world        = w,
-                      .par          = w->par,
-                      .options      = w->options,
-                      .clock        = w->clock,
-                      .clumps       = w->clumps,
-                      .groups       = w->groups,
-                      .walls        = w->walls,
-                      .contacts     = w->contacts,
-                      .events       = events,
-                      .motions      = w->motions,
-                      .interactions = w->interactions,
-                      .damping      = w->damping,
-                      .deformation  = w->deformation,
-                      .sources      = w->sources,
-                      .entering     = entering,
-                      .outlets      = world_module(w, &outlets_module),
-                      .changes      = world_module(w, &changes_module)};
+  return (EventScene){.world   = w,
+                      .events  = world_module(w, &events_module),
+                      .outlets = world_module(w, &outlets_module),
+                      .changes = world_module(w, &changes_module)};
 }
 
 static void stop_if_ended(const EventSet *events, World *w)
 {
-  if (events->ended[0]) snprintf(w->stop, WORLD_WHY, "event %s ends the run", events->ended);
+  if (!events->ended[0]) return;
+  snprintf(w->stop, WORLD_WHY, "event %s ends the run", events->ended);
+  snprintf(w->cure, sizeof w->cure, "restart with another -event_%s_do: docs/guide/events.md",
+           events->ended);
 }
 
 /* ---- setup ---- */
@@ -74,18 +64,17 @@ static void check_past(const World *w, const EventObject *e)
    checkpoint, and repeat what they have done. */
 static PetscErrorCode resolve(void *self, World *w)
 {
-  EventSet   *events   = self;
-  SourceScene entering = source_scene(w);
-  EventScene  scene    = scene_of(w, events, &entering);
+  EventSet  *events = self;
+  EventScene scene  = scene_of(w);
 
   PetscFunctionBeginUser;
-  PetscCall(events_read(&scene, !w->saved));
+  events_read(&scene, !w->saved);
   w->journal->used = w->journal->used || events->n > 0;
   w->wall_loads    = w->wall_loads || events->on_walls;
   if (!w->saved || options_has_mistakes(w->options)) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(module_take(&events_module, events, w));
   for (int k = 0; k < events->n; k++) check_past(w, &events->list[k]);
-  PetscCall(events_repeat(&scene));
+  events_repeat(&scene);
   stop_if_ended(events, w);
   wall_motions_place(w->motions, clock_time(w->clock), w->walls);
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -93,29 +82,46 @@ static PetscErrorCode resolve(void *self, World *w)
 
 PetscErrorCode events_warn(World *w)
 {
-  EventSet   *events   = world_module(w, &events_module);
-  SourceScene entering = source_scene(w);
-  EventScene  scene    = scene_of(w, events, &entering);
+  EventScene scene = scene_of(w);
 
   return events_warn_of(&scene, w->gravity, w->warnings);
 }
 
 /* ---- steps ---- */
 
-static PetscErrorCode end_step(void *self, World *w, const Sum *sums, bool seen)
+static PetscErrorCode prepare(void *self, World *w, bool again)
 {
-  EventSet   *events = self;
-  SourceScene entering;
-  EventScene  scene;
+  EventSet  *events = self;
+  EventScene scene;
 
-  (void)sums;
-  (void)seen;
+  (void)again;
   PetscFunctionBeginUser;
   if (events->n == 0) PetscFunctionReturn(PETSC_SUCCESS);
-  entering = source_scene(w);
-  scene    = scene_of(w, events, &entering);
-  PetscCall(events_decide(&scene));
-  w->save = w->save || scene.save;
+  scene = scene_of(w);
+  PetscCall(events_prepare(&scene));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static void ask(const void *self, const World *w, AskedSums *asked)
+{
+  const AskedSums *mine = &((const EventSet *)self)->asked;
+  Sum             *sums;
+
+  (void)w;
+  if (mine->n == 0) return;
+  asked_sums(asked, mine->n, &sums);
+  memcpy(sums, mine->list, (size_t)mine->n * sizeof *sums);
+}
+
+static PetscErrorCode end_step(void *self, World *w, const Sum *sums)
+{
+  EventSet  *events = self;
+  EventScene scene;
+
+  PetscFunctionBeginUser;
+  if (events->n == 0) PetscFunctionReturn(PETSC_SUCCESS);
+  scene = scene_of(w);
+  PetscCall(events_decide(&scene, sums));
   if (scene.turned) PetscCall(world_look_ahead(w));
   stop_if_ended(events, w);
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -126,10 +132,11 @@ static PetscErrorCode end_step(void *self, World *w, const Sum *sums, bool seen)
 static PetscErrorCode list(void *self, World *w, StateParts *parts)
 {
   (void)w;
-  return self ? events_list(self, STATE_FOLDER, parts) : events_document(STATE_FOLDER, parts);
+  events_list(self, parts);
+  return PETSC_SUCCESS;
 }
 
-static void end(void *self)
+static void free_state(void *self)
 {
   events_free(self);
 }
@@ -139,6 +146,6 @@ const Module events_module = {
   .size  = sizeof(EventSet),
   .needs = "material template clumps change motion interaction force outlet event inlet",
   .setup = {.resolve = resolve},
-  .step  = {.end = end_step},
+  .step  = {.prepare = prepare, .ask = ask, .end = end_step},
   .list  = list,
-  .free  = end};
+  .free  = free_state};

@@ -5,8 +5,6 @@
 #include "event/trigger.h"
 #include "options/rows.h"
 
-#include <stdio.h>
-
 /* clang-format off */
 static const Option event_options[] = {
   PLUGIN(KEY("when"),          REQUIRED, trigger_table, "condition of the event"),
@@ -28,7 +26,7 @@ static const Option event_options[] = {
       "time from the event until its actions are done"),
   WORDS(KEY("do"),             OPTIONAL,
       "its actions, in this order: start NAME, stop NAME (a motion, an inlet, an outlet, a force "
-      "or a change), set KEY VALUE, checkpoint, end (the run): docs/events.md"),
+      "or a change), set KEY VALUE, checkpoint, end (the run): docs/guide/events.md"),
   {NULL},
 };
 /* clang-format on */
@@ -41,11 +39,19 @@ const OptionKind event_kind = {.name    = "event",
 
 /* ---- one event ---- */
 
-static void check_value(Options *o, const EventObject *e)
+static void read_trigger(const EventScene *scene, EventObject *e)
 {
-  const bool above = e->above > -INFINITY, below = e->below < INFINITY,
-             total = e->trigger->totals && e->trigger->totals(e->own);
+  Options          *o     = scene->world->options;
+  const EventSource s     = {scene, e->name, option_word(o, "event", e->name, "of")};
+  const bool        above = e->above > -INFINITY, below = e->below < INFINITY;
 
+  e->trigger =
+    (const Trigger *)plugin_find(trigger_table, option_word(o, "event", e->name, "when"));
+  if (!e->trigger) return; /* a mistake, noted before */
+  array_create(&e->own, 1, max_int(1, (int64_t)e->trigger->size));
+  if (e->trigger->read) e->trigger->read(e->own, &s);
+  if (e->trigger->of_kind && trigger_needs(&s, e->trigger->of_kind, e->trigger->of_word))
+    ((TriggerOf *)e->own)->of = s.of;
   if (e->trigger->compares && !above && !below)
     option_mistake(o, "event", e->name, NULL, "when: %s: give above, below or both",
                    e->trigger->head.name);
@@ -54,129 +60,83 @@ static void check_value(Options *o, const EventObject *e)
                    "does not go with when: %s, which has no value", e->trigger->head.name);
   if (!(e->above <= e->below))
     option_mistake(o, "event", e->name, "below", "%g is less than above (%g)", e->below, e->above);
-  if (total && isnan(e->every))
+  if (event_needs(e) != NEEDS_NOTHING && isnan(e->every))
     option_mistake(
       o, "event", e->name, NULL,
       "when: %s: give every, the time between two evaluations of a total over all ranks",
       e->trigger->head.name);
 }
 
-static PetscErrorCode read_trigger(const EventScene *scene, EventObject *e)
-{
-  Options          *o = scene->options;
-  const EventSource s = {scene, e->name, option_word(o, "event", e->name, "of")};
-
-  PetscFunctionBeginUser;
-  e->trigger =
-    (const Trigger *)plugin_find(trigger_table, option_word(o, "event", e->name, "when"));
-  if (!e->trigger) PetscFunctionReturn(PETSC_SUCCESS); /* a mistake, noted before */
-  PetscCall(array_create(&e->own, 1, (PetscInt)max_int(1, (int64_t)e->trigger->size)));
-  if (e->trigger->read) e->trigger->read(e->own, &s);
-  check_value(o, e);
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static void refuse_action(Options *options, const char *event, const char *word)
-{
-  Likeness like = likeness_start(word);
-  char     names[256], hint[HINT_LENGTH];
-
-  plugin_names(action_table, " or ", names, sizeof names);
-  for (int k = 0; action_table[k]; k++) likeness_offer(&like, action_table[k]->name);
-  option_mistake(options, "event", event, "do", "'%s' is no action: write %s%s", word, names,
-                 likeness_hint(&like, hint));
-}
-
-static PetscErrorCode add_order(EventScene *scene, EventObject *e, const char *text)
+/* Add an item of `do`. */
+static void add_order(EventScene *scene, EventObject *e, const char *text)
 {
   const size_t  n = strcspn(text, " ");
   char          word[NAME_LENGTH];
   const Action *action;
   Order        *order = &e->orders[e->n];
 
-  PetscFunctionBeginUser;
   snprintf(word, sizeof word, "%.*s", (int)n, text);
   action = (const Action *)plugin_find(action_table, word);
   if (!action) {
-    refuse_action(scene->options, e->name, word);
-    PetscFunctionReturn(PETSC_SUCCESS);
+    Likeness like = likeness_start(word);
+    char     names[256], hint[HINT_LENGTH];
+
+    plugin_names(action_table, " or ", names, sizeof names);
+    for (int k = 0; action_table[k]; k++) likeness_offer(&like, action_table[k]->name);
+    option_mistake(scene->world->options, "event", e->name, "do", "'%s' is no action: write %s%s",
+                   word, names, likeness_hint(&like, hint));
+    return;
   }
   e->n++;
   order->action = action;
-  PetscCall(array_create(&order->own, 1, (PetscInt)max_int(1, (int64_t)action->size)));
+  array_create(&order->own, 1, max_int(1, (int64_t)action->size));
   action->read(order->own, &(ActionSource){scene, e->name, text + n + strspn(text + n, " ")});
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* ---- after: ---- */
 
 /* Add an action `start` for every object whose key `after` is this event. */
-static PetscErrorCode add_after(EventScene *scene, EventObject *e)
+static void add_after(EventScene *scene, EventObject *e)
 {
-  PetscFunctionBeginUser;
   for (int k = 0; switch_list[k]; k++) {
     const char        *kind = switch_list[k]->head.name;
     const char *const *names;
-    int                n;
+    const int          n = options_objects(scene->world->options, kind, &names);
 
-    PetscCall(options_objects(scene->options, kind, &n, &names));
     for (int i = 0; i < n; i++) {
       char text[3 * NAME_LENGTH];
 
-      if (strcmp(option_word(scene->options, kind, names[i], "after"), e->name) != 0) continue;
+      if (strcmp(option_word(scene->world->options, kind, names[i], "after"), e->name) != 0)
+        continue;
       snprintf(text, sizeof text, "start %s %s", kind, names[i]);
-      PetscCall(add_order(scene, e, text));
+      add_order(scene, e, text);
     }
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Largest number of orders that `after` can add. */
-static PetscErrorCode count_objects(const Options *o, int *count)
+static void read_one(EventScene *scene, const char *name, EventObject *e)
 {
-  PetscFunctionBeginUser;
-  *count = 0;
-  for (int k = 0; switch_list[k]; k++) {
-    const char *const *names;
-    int                n;
+  Options           *o = scene->world->options;
+  const char *const *words, *const *names;
+  int n, objects = 0; /* that events can start: `after` can add no more orders */
 
-    PetscCall(options_objects(o, switch_list[k]->head.name, &n, &names));
-    *count += n;
-  }
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static PetscErrorCode read_one(EventScene *scene, const char *name, EventObject *e)
-{
-  Options           *o = scene->options;
-  const char *const *words;
-  int                n, more;
-
-  PetscFunctionBeginUser;
   snprintf(e->name, sizeof e->name, "%s", name);
   if (strlen(name) >= NAME_LENGTH)
     option_mistake(o, "event", name, NULL, "the name is longer than %d characters",
                    NAME_LENGTH - 1);
-  if (strlen(name) >= NAME_LENGTH) PetscFunctionReturn(PETSC_SUCCESS);
+  if (strlen(name) >= NAME_LENGTH) return;
   options_read_into(o, "event", name, event_options, e);
   e->after = -1;
-  PetscCall(read_trigger(scene, e));
+  read_trigger(scene, e);
   words = option_words(o, "event", name, "do", &n);
-  PetscCall(count_objects(o, &more));
-  PetscCall(array_create(&e->orders, sizeof *e->orders, n + more + 1));
-  for (int k = 0; k < n; k++) PetscCall(add_order(scene, e, words[k]));
-  PetscCall(add_after(scene, e));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  for (int k = 0; switch_list[k]; k++)
+    objects += options_objects(o, switch_list[k]->head.name, &names);
+  array_create(&e->orders, sizeof *e->orders, n + objects + 1);
+  for (int k = 0; k < n; k++) add_order(scene, e, words[k]);
+  add_after(scene, e);
 }
 
 /* ---- objects that events start ---- */
-
-static const Turn *started_by(const Order *order)
-{
-  const Turn *turn = order->action->starts ? order->action->starts(order->own) : NULL;
-
-  return turn && turn->of ? turn : NULL;
-}
 
 /* Number of actions of an event that start this object. */
 static int starts_of(const EventObject *e, const char *kind, const char *object)
@@ -184,9 +144,10 @@ static int starts_of(const EventObject *e, const char *kind, const char *object)
   int n = 0;
 
   for (int k = 0; k < e->n; k++) {
-    const Turn *t = started_by(&e->orders[k]);
+    const Order *order = &e->orders[k];
+    const Turn  *t     = order->action->starts ? order->action->starts(order->own) : NULL;
 
-    n += t && strcmp(t->of->head.name, kind) == 0 && strcmp(t->object, object) == 0;
+    n += t && t->of && strcmp(t->of->head.name, kind) == 0 && strcmp(t->object, object) == 0;
   }
   return n;
 }
@@ -194,7 +155,7 @@ static int starts_of(const EventObject *e, const char *kind, const char *object)
 /* Note a mistake if `after` contradicts `do`, or a start time of the object. */
 static void check_after(EventScene *scene, const Switch *of, const char *object)
 {
-  Options    *o     = scene->options;
+  Options    *o     = scene->world->options;
   const char *kind  = of->head.name;
   const char *after = option_word(o, kind, object, "after");
   const int   k     = after[0] ? events_find(scene->events, after) : -1;
@@ -215,22 +176,12 @@ static void prepare_object(EventScene *scene, const Switch *of, const char *obje
   for (int k = 0; k < set->n; k++) starts += starts_of(&set->list[k], of->head.name, object);
   check_after(scene, of, object);
   if (starts > 0 && of->touch) of->touch(scene, object);
-  if (starts > 0 && !option_has_value(scene->options, of->head.name, object, "start") &&
-      (fresh || !of->keeps || !options_object_is_stored(scene->options, of->head.name, object)))
-    of->wait(scene, object);
-}
-
-static PetscErrorCode prepare_objects(EventScene *scene, bool fresh)
-{
-  PetscFunctionBeginUser;
-  for (int k = 0; switch_list[k]; k++) {
-    const char *const *names;
-    int                n;
-
-    PetscCall(options_objects(scene->options, switch_list[k]->head.name, &n, &names));
-    for (int i = 0; i < n; i++) prepare_object(scene, switch_list[k], names[i], fresh);
+  if (starts > 0 && !option_has_value(scene->world->options, of->head.name, object, "start") &&
+      (fresh || !of->keeps ||
+       !options_object_is_stored(scene->world->options, of->head.name, object))) {
+    if (of->wait) of->wait(scene, object);
+    else (void)of->turn(scene, object, false, 0);
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* ---- events after events ---- */
@@ -238,7 +189,7 @@ static PetscErrorCode prepare_objects(EventScene *scene, bool fresh)
 static void read_after(const EventScene *scene, EventObject *e)
 {
   const EventSet *set  = scene->events;
-  const char     *name = option_word(scene->options, "event", e->name, "after");
+  const char     *name = option_word(scene->world->options, "event", e->name, "after");
   Likeness        like = likeness_start(name);
   char            hint[HINT_LENGTH];
 
@@ -246,7 +197,7 @@ static void read_after(const EventScene *scene, EventObject *e)
   e->after = events_find(set, name);
   for (int k = 0; k < set->n; k++) likeness_offer(&like, set->list[k].name);
   if (e->after < 0)
-    option_mistake(scene->options, "event", e->name, "after",
+    option_mistake(scene->world->options, "event", e->name, "after",
                    "there is no event '%s' (there are: %s)%s", name, likeness_offered(&like),
                    likeness_hint(&like, hint));
 }
@@ -261,7 +212,7 @@ static bool may_start(const EventScene *scene, const bool *possible, const char 
   bool            waits = false;
 
   if (strcmp(kind, "event") == 0) return possible[events_find(set, object)];
-  if (option_has_value(scene->options, kind, object, "start")) return true;
+  if (option_has_value(scene->world->options, kind, object, "start")) return true;
   for (int k = 0; k < set->n; k++) {
     if (starts_of(&set->list[k], kind, object) == 0) continue;
     if (possible[k]) return true;
@@ -280,19 +231,21 @@ static bool may_happen(const EventScene *scene, const bool *possible, const Even
     *object = scene->events->list[e->after].name;
     return false;
   }
-  return !t->waits_for || !t->waits_for(e->own, kind, object) ||
-         may_start(scene, possible, *kind, *object);
+  if (t->of_kind) {
+    *kind   = t->of_kind;
+    *object = ((const TriggerOf *)e->own)->of;
+  } else if (!t->waits_for || !t->waits_for(e->own, kind, object)) return true;
+  return may_start(scene, possible, *kind, *object);
 }
 
 /* Note a mistake for events that wait for each other. */
-static PetscErrorCode check_circles(const EventScene *scene)
+static void check_circles(const EventScene *scene)
 {
   const EventSet *set = scene->events;
   bool           *possible, more = true;
   const char     *kind = "", *object = "";
 
-  PetscFunctionBeginUser;
-  PetscCall(array_create(&possible, sizeof *possible, set->n + 1));
+  array_create(&possible, sizeof *possible, set->n + 1);
   while (more) {
     more = false;
     for (int k = 0; k < set->n; k++) {
@@ -305,30 +258,29 @@ static PetscErrorCode check_circles(const EventScene *scene)
     if (possible[k]) continue;
     (void)may_happen(scene, possible, &set->list[k], &kind, &object);
     option_mistake(
-      scene->options, "event", set->list[k].name, set->list[k].after >= 0 ? "after" : "of",
+      scene->world->options, "event", set->list[k].name, set->list[k].after >= 0 ? "after" : "of",
       "it can never happen: it waits for %s %s, which waits for it, or for events that "
       "wait for each other",
       kind, object);
   }
   array_free(&possible);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode events_read(EventScene *scene, bool fresh)
+void events_read(EventScene *scene, bool fresh)
 {
   EventSet          *set = scene->events;
   const char *const *names;
-  int                n;
+  const int          n = options_objects(scene->world->options, "event", &names);
 
-  PetscFunctionBeginUser;
-  PetscCall(options_objects(scene->options, "event", &n, &names));
-  PetscCall(array_create(&set->list, sizeof *set->list, n));
-  for (set->n = 0; set->n < n; set->n++)
-    PetscCall(read_one(scene, names[set->n], &set->list[set->n]));
+  array_create(&set->list, sizeof *set->list, n);
+  for (set->n = 0; set->n < n; set->n++) read_one(scene, names[set->n], &set->list[set->n]);
   for (int k = 0; k < n; k++) read_after(scene, &set->list[k]);
-  if (!options_are_sound(scene->options, "event")) PetscFunctionReturn(PETSC_SUCCESS);
+  if (!options_are_sound(scene->world->options, "event")) return;
   for (int k = 0; k < n; k++) set->on_walls = set->on_walls || set->list[k].trigger->on_walls;
-  PetscCall(prepare_objects(scene, fresh));
-  PetscCall(check_circles(scene));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  for (int k = 0; switch_list[k]; k++) {
+    const int n_of = options_objects(scene->world->options, switch_list[k]->head.name, &names);
+
+    for (int i = 0; i < n_of; i++) prepare_object(scene, switch_list[k], names[i], fresh);
+  }
+  check_circles(scene);
 }

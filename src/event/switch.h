@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Plug-in kind Switch: objects of the scenario that events start and stop. A switch is one file
-   that ends in one const struct, and one line in the list below. Its objects have keys `start` and
+/* Plug-in kind Switch: objects of the scenario that events start and stop. A switch is one
+   const struct, and one line in the list below. Its objects have keys `start` and
    `after`: one that an event starts waits for it, unless `start` gives a time. */
 #ifndef EVENT_SWITCH_H
 #define EVENT_SWITCH_H
@@ -10,7 +10,8 @@
 typedef struct {
   Plugin head; /* name: of the option kind of its objects */
   bool keeps; /* its objects have state in checkpoints, so that a restart does not repeat actions */
-  /* Let an object wait until it is started. Mistakes are noted in the options. */
+  /* Let an object wait until it is started. Mistakes are noted in the options. NULL: it is stopped
+     at the time 0. */
   void (*wait)(EventScene *scene, const char *object);
   /* Note that events may start or stop the object. NULL: nothing to do. */
   void (*touch)(EventScene *scene, const char *object);

@@ -1,7 +1,54 @@
 /* SPDX-License-Identifier: MIT */
-/* The kinds of switches, by which events start and stop things. */
+/* Switches, by which events start and stop things: their objects by name, and their kinds. */
 #include "event/switch.h"
 #include "options/span.h"
+
+const Switch *const switch_list[] = {SWITCHES(PLUGIN_ITSELF) NULL};
+
+/* Switch of the kind that the first word names, with *words moved on; NULL: it names none. */
+static const Switch *kind_of(const char **words)
+{
+  const size_t n = strcspn(*words, " ");
+
+  for (int k = 0; switch_list[k]; k++)
+    if (strlen(switch_list[k]->head.name) == n && (*words)[n] &&
+        strncmp(switch_list[k]->head.name, *words, n) == 0) {
+      *words += n + strspn(*words + n, " ");
+      return switch_list[k];
+    }
+  return NULL;
+}
+
+void switch_read(Options *options, const char *event, const char *words, Turn *turn)
+{
+  const char   *name = words;
+  const Switch *kind = kind_of(&name);
+  Likeness      like = likeness_start(name);
+  char          kinds[256], hint[HINT_LENGTH];
+  int           found = 0;
+  size_t        n     = 0;
+
+  for (int k = 0; switch_list[k] && n < sizeof kinds; k++) /* "inlet, motion" */
+    n += (size_t)snprintf(kinds + n, sizeof kinds - n, "%s%s", k > 0 ? ", " : "",
+                          switch_list[k]->head.name);
+  snprintf(turn->object, sizeof turn->object, "%s", name);
+  for (int k = 0; switch_list[k]; k++) {
+    if (kind && kind != switch_list[k]) continue;
+    options_offer(options, switch_list[k]->head.name, &like);
+    if (options_object(options, switch_list[k]->head.name, name) < 0) continue;
+    turn->of = switch_list[k];
+    found++;
+  }
+  if (found > 1)
+    option_mistake(options, "event", event, "do",
+                   "several objects are called '%s': write the kind (one of: %s) before the name",
+                   name, kinds);
+  else if (found == 0)
+    option_mistake(
+      options, "event", event, "do",
+      "'%s' is no object that can be started and stopped (one of: %s); there are: %s%s",
+      words[0] ? words : "(nothing)", kinds, likeness_offered(&like), likeness_hint(&like, hint));
+}
 
 /* ---- change ---- */
 
@@ -14,15 +61,9 @@ static bool turn_change(EventScene *scene, const char *object, bool on, double t
   return k >= 0 && change_turn(&scene->changes->list[k], on, time);
 }
 
-static void wait_change(EventScene *scene, const char *object)
-{
-  (void)turn_change(scene, object, false, 0);
-}
-
 const Switch switch_change = {
   .head  = {.name = "change", .text = "Changes of groups: a start makes one."},
   .keeps = true,
-  .wait  = wait_change,
   .turn  = turn_change,
 };
 
@@ -30,11 +71,12 @@ const Switch switch_change = {
 
 /* Events start and stop forces. */
 
+/* The force of this name; NULL: there is none. */
 static Acting *find(EventScene *scene, const char *object)
 {
-  const int k = interactions_find(scene->interactions, "force", object);
+  const int k = interactions_find(scene->world->interactions, "force", object);
 
-  return k < 0 ? NULL : &scene->interactions->list[k];
+  return k < 0 ? NULL : &scene->world->interactions->list[k];
 }
 
 static void wait_force(EventScene *scene, const char *object)
@@ -42,7 +84,7 @@ static void wait_force(EventScene *scene, const char *object)
   Acting *force = find(scene, object);
 
   if (!force) return;
-  span_needs_no_end(scene->options, "force", object);
+  span_needs_no_end(scene->world->options, "force", object);
   force->span.start = force->span.end = INFINITY;
 }
 
@@ -65,25 +107,19 @@ const Switch switch_force = {
 
 static bool turn_inlet(EventScene *scene, const char *object, bool on, double time)
 {
-  const PetscInt k = sources_find(scene->sources, "inlet", object);
+  const PetscInt k = sources_find(scene->world->sources, "inlet", object);
   const Source  *source;
 
   if (k < 0) return false; /* a mistake, noted before */
-  source = scene->sources->list[k].source;
-  if (!source->turn || !source->turn(scene->sources->list[k].own, on, time)) return false;
+  source = scene->world->sources->list[k].source;
+  if (!source->turn || !source->turn(scene->world->sources->list[k].own, on, time)) return false;
   scene->turned = true;
   return true;
-}
-
-static void wait_inlet(EventScene *scene, const char *object)
-{
-  (void)turn_inlet(scene, object, false, 0);
 }
 
 const Switch switch_inlet = {
   .head  = {.name = "inlet", .text = "Inlets: a start begins their schedule anew."},
   .keeps = true,
-  .wait  = wait_inlet,
   .turn  = turn_inlet,
 };
 
@@ -91,25 +127,25 @@ const Switch switch_inlet = {
 
 /* Events start and stop prescribed motions. */
 
-static void touch(EventScene *scene, const char *object)
+static void touch_motion(EventScene *scene, const char *object)
 {
-  TimedMotion *m = wall_motions_find(scene->motions, object);
+  TimedMotion *m = wall_motions_find(scene->world->motions, object);
 
   if (m) m->loose = true;
 }
 
 static void wait_motion(EventScene *scene, const char *object)
 {
-  TimedMotion *m = wall_motions_find(scene->motions, object);
+  TimedMotion *m = wall_motions_find(scene->world->motions, object);
 
   if (!m) return;
-  span_needs_no_end(scene->options, "motion", object);
+  span_needs_no_end(scene->world->options, "motion", object);
   timed_motion_wait(m);
 }
 
 static bool turn_motion(EventScene *scene, const char *object, bool on, double time)
 {
-  TimedMotion *m = wall_motions_find(scene->motions, object);
+  TimedMotion *m = wall_motions_find(scene->world->motions, object);
 
   return m && timed_motion_turn(m, on, time);
 }
@@ -117,7 +153,7 @@ static bool turn_motion(EventScene *scene, const char *object, bool on, double t
 const Switch switch_motion = {
   .head  = {.name = "motion", .text = "Motions: a start after a stop goes on from there."},
   .wait  = wait_motion,
-  .touch = touch,
+  .touch = touch_motion,
   .turn  = turn_motion,
 };
 
@@ -132,14 +168,8 @@ static bool turn_outlet(EventScene *scene, const char *object, bool on, double t
   return k >= 0 && outlet_turn(&scene->outlets->list[k], on, time);
 }
 
-static void wait_outlet(EventScene *scene, const char *object)
-{
-  (void)turn_outlet(scene, object, false, 0);
-}
-
 const Switch switch_outlet = {
   .head  = {.name = "outlet", .text = "Outlets: a start begins their schedule anew."},
   .keeps = true,
-  .wait  = wait_outlet,
   .turn  = turn_outlet,
 };

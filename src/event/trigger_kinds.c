@@ -1,9 +1,112 @@
 /* SPDX-License-Identifier: MIT */
 /* The kinds of triggers. */
 #include "contact/wall_loads.h"
-#include "event/amount.h"
 #include "event/trigger.h"
 #include "options/rows.h"
+
+const Plugin *const trigger_table[] = {TRIGGERS(PLUGIN_HEAD) NULL};
+
+bool trigger_needs(const EventSource *s, const char *kind, const char *what)
+{
+  Options *o = s->scene->world->options;
+
+  if (s->of[0] && options_object(o, kind, s->of) >= 0) return true;
+  if (!s->of[0])
+    option_mistake(o, "event", s->name, "of", "missing; give the name of %s of this scenario",
+                   what);
+  else {
+    Likeness like = likeness_start(s->of);
+    char     hint[HINT_LENGTH];
+
+    options_offer(o, kind, &like);
+    option_mistake(o, "event", s->name, "of", "there is no %s of this name (there are: %s)%s", kind,
+                   likeness_offered(&like), likeness_hint(&like, hint));
+  }
+  return false;
+}
+
+TriggerNeeds event_needs(const EventObject *e)
+{
+  const Trigger *t = e->trigger;
+
+  return !t ? NEEDS_NOTHING : t->needs_of ? t->needs_of(e->own) : t->needs;
+}
+
+/* ---- clumps that count ---- */
+
+/* Clumps whose number or mass a trigger compares: all in the domain, those of a group, those that
+   an inlet has put in, or those that an outlet has taken. */
+typedef struct {
+  const char *inlet, *outlet; /* one of them; both NULL: clumps that are there */
+  uint64_t    groups;         /* of these: mask of a group; 0: all */
+} Amount;
+
+/* Read `of`: an inlet, an outlet, or a group. */
+static void read_amount(void *self, const EventSource *s)
+{
+  const Groups *groups = s->scene->world->groups;
+  Amount       *amount = self;
+  char          why[GROUPS_NONE];
+
+  if (!s->of[0]) return;
+  if (options_object(s->scene->world->options, "inlet", s->of) >= 0) amount->inlet = s->of;
+  else if (options_object(s->scene->world->options, "outlet", s->of) >= 0) amount->outlet = s->of;
+  else if (!groups_select(groups, GROUP_CLUMPS, s->of, &amount->groups, why)) {
+    Options *o    = s->scene->world->options;
+    Likeness like = likeness_start(s->of);
+    char     hint[HINT_LENGTH];
+
+    options_offer(o, "inlet", &like);
+    options_offer(o, "outlet", &like);
+    groups_offer(s->scene->world->groups, GROUP_CLUMPS, &like);
+    option_mistake(
+      o, "event", s->name, "of",
+      "is no inlet, no outlet and no group of clumps (there are: %s); without `of` all clumps that "
+      "are there count%s",
+      likeness_offered(&like), likeness_hint(&like, hint));
+  }
+}
+
+static TriggerNeeds needs_of_amount(const void *self)
+{
+  const Amount *amount = self;
+
+  return amount->inlet || amount->outlet ? NEEDS_NOTHING : NEEDS_SUMS;
+}
+
+static bool waits_for_passing(const void *self, const char **kind, const char **object)
+{
+  const Amount *amount = self;
+
+  *kind   = amount->inlet ? "inlet" : "outlet";
+  *object = amount->inlet ? amount->inlet : amount->outlet;
+  return *object != NULL;
+}
+
+/* True if owned row a counts. */
+static bool amount_has(const Amount *amount, const Clumps *c, PetscInt a)
+{
+  return !clump_is_gone(c, a) && (!amount->groups || (amount->groups & c->group[a]));
+}
+
+/* Find the number and mass (kg) that the inlet has put in or the outlet has taken; false: there is
+   none. */
+static bool amount_passed(const Amount *amount, const EventScene *scene, int64_t *n, double *mass)
+{
+  if (amount->inlet) {
+    const PetscInt       k = sources_find(scene->world->sources, "inlet", amount->inlet);
+    const SourceForecast f = sources_forecast(scene->world, k, clock_time(scene->world->clock));
+
+    *n    = f.entered;
+    *mass = f.entered_mass;
+  } else if (amount->outlet) {
+    const Outlet *o = &scene->outlets->list[outlets_find(scene->outlets, amount->outlet)];
+
+    *n    = o->clumps;
+    *mass = o->mass;
+  }
+  return amount->inlet || amount->outlet;
+}
 
 /* ---- time ---- */
 
@@ -13,15 +116,15 @@ static void read_time(void *self, const EventSource *s)
 {
   (void)self;
   if (s->of[0])
-    option_mistake(s->scene->options, "event", s->name, "of", "does not go with `when: time`");
+    option_mistake(s->scene->world->options, "event", s->name, "of",
+                   "does not go with `when: time`");
 }
 
-static PetscErrorCode value_time(const void *self, const EventScene *scene, double *out)
+static double value_time(const void *self, const EventScene *scene, const Sum *sums)
 {
   (void)self;
-  PetscFunctionBeginUser;
-  *out = clock_reached(scene->clock);
-  PetscFunctionReturn(PETSC_SUCCESS);
+  (void)sums;
+  return clock_reached(scene->world->clock);
 }
 
 const Trigger trigger_time = {
@@ -31,123 +134,60 @@ const Trigger trigger_time = {
   .value    = value_time,
 };
 
-/* ---- event ---- */
+/* ---- number and mass ---- */
 
-/* Another event has done its actions. */
+/* The number, or the mass, of the clumps in the domain, of a group, that an inlet has put in or an
+   outlet taken. */
 
-typedef struct {
-  const char *of;
-} Other;
-
-static void read_event(void *self, const EventSource *s)
+static void add_number(const void *self, const EventScene *scene, Sum sums[TRIGGER_SUMS])
 {
-  if (trigger_needs(s, "event", "an event")) ((Other *)self)->of = s->of;
+  int64_t n = 0;
+
+  for (PetscInt a = 0; a < scene->world->clumps->n_owned; a++)
+    n += amount_has(self, scene->world->clumps, a);
+  sum_add_scaled(sums, n, 0);
 }
 
-static PetscErrorCode value_event(const void *self, const EventScene *scene, double *out)
+static void add_mass(const void *self, const EventScene *scene, Sum sums[TRIGGER_SUMS])
 {
-  const int k = events_find(scene->events, ((const Other *)self)->of);
-
-  PetscFunctionBeginUser;
-  *out = scene->events->list[k].acted > 0;
-  PetscFunctionReturn(PETSC_SUCCESS);
+  for (PetscInt a = 0; a < scene->world->clumps->n_owned; a++)
+    if (amount_has(self, scene->world->clumps, a)) sum_add(sums, scene->world->clumps->mass[a]);
 }
 
-static bool waits_for_event(const void *self, const char **kind, const char **object)
+static double value_number(const void *self, const EventScene *scene, const Sum *sums)
 {
-  *kind   = "event";
-  *object = ((const Other *)self)->of;
-  return true;
+  int64_t n;
+  double  mass;
+
+  return amount_passed(self, scene, &n, &mass) ? (double)n : sum_value(sums);
 }
 
-const Trigger trigger_event = {
-  .head      = {.name = "event", .text = "the event `of` has done its actions"},
-  .size      = sizeof(Other),
-  .read      = read_event,
-  .value     = value_event,
-  .waits_for = waits_for_event,
-};
-
-/* ---- number ---- */
-
-/* The number of clumps in the domain, of a group, that an inlet has put in or an outlet taken. */
-
-static PetscErrorCode value_number(const void *self, const EventScene *scene, double *out)
+static double value_mass(const void *self, const EventScene *scene, const Sum *sums)
 {
-  const Amount *amount = self;
-  int64_t       n      = 0;
-  double        mass;
+  int64_t n;
+  double  mass;
 
-  PetscFunctionBeginUser;
-  if (!amount_passed(amount, scene, &n, &mass)) {
-    for (PetscInt a = 0; a < scene->clumps->n_owned; a++) n += amount_has(amount, scene->clumps, a);
-    PetscCall(parallel_sum_int(scene->par, &n, 1));
-  }
-  *out = (double)n;
-  PetscFunctionReturn(PETSC_SUCCESS);
+  return amount_passed(self, scene, &n, &mass) ? mass : sum_value(sums);
 }
 
-const Trigger trigger_number = {
-  .head      = {.name = "number",
-                .text =
-                  "the number of clumps is within above and below: of an inlet those that have "
-                       "entered, of an outlet those that it has taken, of a group, or without `of` those "
-                       "that are there"},
-  .size      = sizeof(Amount),
-  .compares  = true,
-  .read      = amount_read,
-  .value     = value_number,
-  .totals    = amount_is_total,
-  .waits_for = amount_waits_for,
-};
-
-/* ---- mass ---- */
-
-/* The mass of the clumps in the domain, of a group, that an inlet has put in or an outlet taken. */
-
-static PetscErrorCode mass_there(const Amount *amount, const EventScene *scene, double *out)
-{
-  Sum sum = {.added = 0};
-
-  PetscFunctionBeginUser;
-  for (PetscInt a = 0; a < scene->clumps->n_owned; a++)
-    if (amount_has(amount, scene->clumps, a)) sum_add(&sum, scene->clumps->mass[a]);
-  PetscCall(sum_reduce(scene->par, &sum, 1));
-  *out = sum_value(&sum);
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static PetscErrorCode value_mass(const void *self, const EventScene *scene, double *out)
-{
-  const Amount *amount = self;
-  int64_t       n;
-
-  PetscFunctionBeginUser;
-  if (!amount_passed(amount, scene, &n, out)) PetscCall(mass_there(amount, scene, out));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-const Trigger trigger_mass = {
-  .head =
-    {.name = "mass",
-     .text =
-       "the mass of clumps is within above and below, kg: of an inlet those that "
-       "have entered, of an outlet those that it has taken, of a group, or without `of` those "
-       "that are there"},
-  .size      = sizeof(Amount),
-  .compares  = true,
-  .read      = amount_read,
-  .value     = value_mass,
-  .totals    = amount_is_total,
-  .waits_for = amount_waits_for,
-};
+/* clang-format off */
+#define AMOUNT(what, says) \
+  const Trigger trigger_##what = {.head = {.name = #what, .text = says ": of an inlet those that " \
+    "have entered, of an outlet those that it has taken, of a group, or without `of` those that " \
+    "are there"}, \
+    .size = sizeof(Amount), .compares = true, .read = read_amount, .needs_of = needs_of_amount, \
+    .add = add_##what, .value = value_##what, .waits_for = waits_for_passing};
+AMOUNT(number, "the number of clumps is within above and below")
+AMOUNT(mass, "the mass of clumps is within above and below, kg")
+/* clang-format on */
 
 /* ---- energy ---- */
 
 /* An energy, or any other total of log.csv. */
 
 typedef struct {
-  const char *of; /* "": the kinetic energy */
+  const char *of;      /* "": the kinetic energy */
+  bool        largest; /* it is the largest number of all ranks, no sum */
 } Energy;
 
 static void read_energy(void *self, const EventSource *s)
@@ -160,26 +200,30 @@ static void read_energy(void *self, const EventSource *s)
   energy->of = s->of;
   if (!s->of[0]) return;
   for (int k = 0; totals_column(k, &column); k++) {
+    energy->largest = column.largest;
     if (strcmp(column.name, s->of) == 0) return;
     likeness_offer(&like, column.name);
   }
-  option_mistake(s->scene->options, "event", s->name, "of",
+  option_mistake(s->scene->world->options, "event", s->name, "of",
                  "is no total of log.csv, such as kinetic_translational, potential or dissipated; "
                  "without `of` the kinetic energy counts%s",
                  likeness_hint(&like, hint));
 }
 
-static PetscErrorCode value_energy(const void *self, const EventScene *scene, double *out)
+static TriggerNeeds needs_of_energy(const void *self)
 {
-  const Energy *energy = self;
-  TotalValues   totals;
+  return ((const Energy *)self)->largest ? NEEDS_MAXIMA : NEEDS_TOTALS;
+}
 
-  PetscFunctionBeginUser;
-  PetscCall(world_totals(scene->world, &totals));
-  *out = energy->of[0] ? totals_value(&totals, energy->of)
-                       : totals_value(&totals, "kinetic_translational") +
-                           totals_value(&totals, "kinetic_rotational");
-  PetscFunctionReturn(PETSC_SUCCESS);
+static double value_energy(const void *self, const EventScene *scene, const Sum *sums)
+{
+  const char        *of     = ((const Energy *)self)->of;
+  const TotalValues *totals = scene->totals;
+
+  (void)sums;
+  return of[0] ? totals_value(totals, of)
+               : totals_value(totals, "kinetic_translational") +
+                   totals_value(totals, "kinetic_rotational");
 }
 
 /* Gain of the kinetic energy in a free fall of t s: sum of m (v + g t / 2) . g t. */
@@ -187,7 +231,7 @@ static PetscErrorCode fall(const void *self, const EventScene *scene, Vec3 gravi
                            double *gain)
 {
   const char   *of   = ((const Energy *)self)->of;
-  const Clumps *c    = scene->clumps;
+  const Clumps *c    = scene->world->clumps;
   const Vec3    more = vec3_scale(time, gravity);
   Sum           sum  = {0};
 
@@ -197,15 +241,9 @@ static PetscErrorCode fall(const void *self, const EventScene *scene, Vec3 gravi
   for (PetscInt a = 0; a < c->n_owned; a++)
     if (!clump_is_gone(c, a) && clump_is_heavy(c, a) && !(c->blocked[a] & BLOCK_MOVE))
       sum_add(&sum, c->mass[a] * vec3_dot(vec3_axpy(c->motion[a].v, 0.5, more), more));
-  PetscCall(sum_reduce(scene->par, &sum, 1));
+  PetscCall(sum_reduce(scene->world->par, &sum, 1));
   *gain = sum_value(&sum);
   PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static bool is_total_energy(const void *self)
-{
-  (void)self;
-  return true;
 }
 
 const Trigger trigger_energy = {
@@ -214,9 +252,9 @@ const Trigger trigger_energy = {
   .size     = sizeof(Energy),
   .compares = true,
   .read     = read_energy,
+  .needs_of = needs_of_energy,
   .value    = value_energy,
   .fall     = fall,
-  .totals   = is_total_energy,
 };
 
 /* ---- force ---- */
@@ -241,32 +279,27 @@ static void read_force(void *self, const EventSource *s)
   OnWall *on = self;
 
   if (!trigger_needs(s, "wall", "a wall")) return;
-  while (strcmp(s->scene->walls->list[on->wall].name, s->of) != 0) on->wall++;
-  if (!option_has_value(s->scene->options, "event", s->name, "direction")) return;
-  options_read_into(s->scene->options, "event", s->name, force_options, on);
+  while (strcmp(s->scene->world->walls->list[on->wall].name, s->of) != 0) on->wall++;
+  if (!option_has_value(s->scene->world->options, "event", s->name, "direction")) return;
+  options_read_into(s->scene->world->options, "event", s->name, force_options, on);
   if (!vec3_normalize(&on->direction))
-    option_mistake(s->scene->options, "event", s->name, "direction",
+    option_mistake(s->scene->world->options, "event", s->name, "direction",
                    "(0, 0, 0) has no direction: give a vector of any length but 0");
 }
 
-static PetscErrorCode value_force(const void *self, const EventScene *scene, double *out)
+static void add_force(const void *self, const EventScene *scene, Sum sums[TRIGGER_SUMS])
 {
-  const OnWall *on = self;
-  Sum           sums[3];
-  Vec3          force;
-
-  PetscFunctionBeginUser;
-  memcpy(sums, scene->contacts->on_walls[on->wall].sum + WALL_FORCE, sizeof sums);
-  PetscCall(sum_reduce(scene->par, sums, 3));
-  force = (Vec3){sum_value(&sums[0]), sum_value(&sums[1]), sum_value(&sums[2])};
-  *out  = vec3_norm(on->direction) > 0 ? vec3_dot(force, on->direction) : vec3_norm(force);
-  PetscFunctionReturn(PETSC_SUCCESS);
+  memcpy(sums, scene->world->contacts->on_walls[((const OnWall *)self)->wall].sum + WALL_FORCE,
+         TRIGGER_SUMS * sizeof *sums);
 }
 
-static bool is_total_force(const void *self)
+static double value_force(const void *self, const EventScene *scene, const Sum *sums)
 {
-  (void)self;
-  return true;
+  const Vec3 along = ((const OnWall *)self)->direction,
+             force = {sum_value(&sums[0]), sum_value(&sums[1]), sum_value(&sums[2])};
+
+  (void)scene;
+  return vec3_norm(along) > 0 ? vec3_dot(force, along) : vec3_norm(force);
 }
 
 const Trigger trigger_force = {
@@ -276,168 +309,77 @@ const Trigger trigger_force = {
   .size     = sizeof(OnWall),
   .compares = true,
   .read     = read_force,
+  .needs    = NEEDS_SUMS,
+  .add      = add_force,
   .value    = value_force,
-  .totals   = is_total_force,
   .on_walls = true,
 };
 
 /* ---- packing ---- */
 
-/* Numbers of a packing in a cell that deforms, which are totals of log.csv. */
+/* Numbers of a packing in a cell that deforms, which are totals of log.csv of the same names. */
+
+typedef struct {
+  const char *total;
+} Packing;
 
 static void read_packing(void *self, const EventSource *s)
 {
-  (void)self;
+  Options *o = s->scene->world->options;
+  Packing *p = self;
+
+  p->total = option_word(o, "event", s->name, "when");
   if (s->of[0])
-    option_mistake(s->scene->options, "event", s->name, "of",
-                   "does not go with `when: %s`, which is of all that is in the cell",
-                   option_word(s->scene->options, "event", s->name, "when"));
-  if (!deformation_is_asked(s->scene->options))
-    option_mistake(s->scene->options, "event", s->name, "when",
-                   "needs a cell that deforms (domain: deformation)");
+    option_mistake(o, "event", s->name, "of",
+                   "does not go with `when: %s`, which is of all that is in the cell", p->total);
+  if (!deformation_is_asked(o))
+    option_mistake(o, "event", s->name, "when", "needs a cell that deforms (domain: deformation)");
 }
 
-static PetscErrorCode look(const EventScene *scene, const char *name, double *out)
+static double value_packing(const void *self, const EventScene *scene, const Sum *sums)
 {
-  TotalValues totals;
-
-  PetscFunctionBeginUser;
-  PetscCall(world_totals(scene->world, &totals));
-  *out = totals_value(&totals, name);
-  PetscFunctionReturn(PETSC_SUCCESS);
+  (void)sums;
+  return totals_value(scene->totals, ((const Packing *)self)->total);
 }
 
-static PetscErrorCode pressure(const void *self, const EventScene *scene, double *out)
-{
-  (void)self;
-  return look(scene, "pressure", out);
-}
+/* clang-format off */
+#define PACKING(what, says, of_source) \
+  const Trigger trigger_##what = {.head = {.name = #what, .text = says, .source = of_source}, \
+                                  .size = sizeof(Packing), .compares = true, \
+                                  .read = read_packing, .needs = NEEDS_TOTALS, \
+                                  .value = value_packing};
+PACKING(pressure, "the pressure of the cell, which deforms, is within above and below, Pa", NULL)
+PACKING(solid_fraction,
+  "the volume of the bodies over that of the cell, which deforms, is within above and below", NULL)
+PACKING(unbalanced,
+  "likewise the mean size of the forces on clumps over that of contacts; not while nothing touches",
+  "Smilauer et al. 2021, Yade documentation, unbalancedForce")
+/* clang-format on */
 
-static PetscErrorCode solid_fraction(const void *self, const EventScene *scene, double *out)
-{
-  (void)self;
-  return look(scene, "solid_fraction", out);
-}
+/* ---- something that is done ---- */
 
-static PetscErrorCode unbalanced(const void *self, const EventScene *scene, double *out)
-{
-  (void)self;
-  return look(scene, "unbalanced", out);
-}
-
-static bool is_total_packing(const void *self)
-{
-  (void)self;
-  return true;
-}
-
-const Trigger trigger_pressure = {
-  .head     = {.name = "pressure",
-               .text = "the pressure of the cell, which deforms, is within above and below, Pa"},
-  .compares = true,
-  .read     = read_packing,
-  .value    = pressure,
-  .totals   = is_total_packing,
-};
-
-const Trigger trigger_solid_fraction = {
-  .head =
-    {.name = "solid_fraction",
-     .text =
-       "the volume of the bodies over that of the cell, which deforms, is within above and below"},
-  .compares = true,
-  .read     = read_packing,
-  .value    = solid_fraction,
-  .totals   = is_total_packing,
-};
-
-const Trigger trigger_unbalanced = {
-  .head =
-    {.name = "unbalanced",
-     .text =
-       "likewise the mean size of the forces on clumps over that of contacts; not while nothing "
-       "touches",
-     .source = "Smilauer et al. 2021, Yade documentation, unbalancedForce"},
-  .compares = true,
-  .read     = read_packing,
-  .value    = unbalanced,
-  .totals   = is_total_packing,
-};
-
-/* ---- inlet done ---- */
-
-/* An inlet has put in all of its clumps: its stop_mass, stop_number or stop_time is reached. */
-
-typedef struct {
-  const char *of;
-} Inlets;
-
-static void read_inlet_done(void *self, const EventSource *s)
-{
-  if (trigger_needs(s, "inlet", "an inlet")) ((Inlets *)self)->of = s->of;
-}
-
-static PetscErrorCode value_inlet_done(const void *self, const EventScene *scene, double *out)
-{
-  SourceForecast f;
-
-  PetscFunctionBeginUser;
-  sources_forecast(scene->entering, scene->sources,
-                   sources_find(scene->sources, "inlet", ((const Inlets *)self)->of),
-                   clock_time(scene->clock), &f);
-  *out = f.done;
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static bool waits_for_inlet_done(const void *self, const char **kind, const char **object)
-{
-  *kind   = "inlet";
-  *object = ((const Inlets *)self)->of;
-  return true;
-}
-
-const Trigger trigger_inlet_done = {
-  .head      = {.name = "inlet_done",
-                .text = "the inlet `of` has come to its stop_mass, stop_number or stop_time"},
-  .size      = sizeof(Inlets),
-  .read      = read_inlet_done,
-  .value     = value_inlet_done,
-  .waits_for = waits_for_inlet_done,
-};
-
-/* ---- motion done ---- */
-
-/* A motion has ended. */
-
-typedef struct {
-  const char *of;
-} Ended;
-
-static void read_motion_done(void *self, const EventSource *s)
-{
-  if (trigger_needs(s, "motion", "a motion")) ((Ended *)self)->of = s->of;
-}
-
-static PetscErrorCode value_motion_done(const void *self, const EventScene *scene, double *out)
-{
-  const TimedMotion *m = wall_motions_find(scene->motions, ((const Ended *)self)->of);
-
-  PetscFunctionBeginUser;
-  *out = timed_motion_is_done(m, clock_reached(scene->clock));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static bool waits_for_motion_done(const void *self, const char **kind, const char **object)
-{
-  *kind   = "motion";
-  *object = ((const Ended *)self)->of;
-  return true;
-}
-
-const Trigger trigger_motion_done = {
-  .head      = {.name = "motion_done", .text = "the motion `of` has come to its end"},
-  .size      = sizeof(Ended),
-  .read      = read_motion_done,
-  .value     = value_motion_done,
-  .waits_for = waits_for_motion_done,
-};
+/* clang-format off */
+/* A trigger that holds if `done`, an expression of the name `of` of an object and of the scene. */
+#define DONE(what, kind, word, done, says) \
+  static double value_##what(const void *self, const EventScene *scene, const Sum *sums) \
+  { \
+    const char *of = ((const TriggerOf *)self)->of; \
+\
+    (void)sums; \
+    return done; \
+  } \
+  const Trigger trigger_##what = {.head = {.name = #what, .text = says}, \
+                                  .size = sizeof(TriggerOf), .of_kind = kind, .of_word = word, \
+                                  .value = value_##what};
+DONE(event, "event", "an event",
+  scene->events->list[events_find(scene->events, of)].acted > 0,
+  "the event `of` has done its actions")
+DONE(inlet_done, "inlet", "an inlet",
+  sources_forecast(scene->world, sources_find(scene->world->sources, "inlet", of),
+                   clock_time(scene->world->clock)).done,
+  "the inlet `of` has come to its stop_mass, stop_number or stop_time")
+DONE(motion_done, "motion", "a motion",
+  timed_motion_is_done(wall_motions_find(scene->world->motions, of),
+                       clock_reached(scene->world->clock)),
+  "the motion `of` has come to its end")
+/* clang-format on */

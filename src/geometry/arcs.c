@@ -4,7 +4,7 @@
 #include "geometry/arcs.h"
 
 static const double unit_rounding = 0x1p-53;
-/* rounding of the integrals over a gap, apart from that of its ends, rad: some ten operations on
+/* Rounding of the integrals over a gap, apart from that of its ends, rad: some ten operations on
    values up to 2 pi */
 static const double sum_rounding = 100 * 0x1p-53;
 
@@ -95,7 +95,7 @@ static int compare_arcs(const void *a, const void *b)
 }
 
 /* Add `sign` times the antiderivatives of 1, c, s, cc, cs, ss, ccc, ccs, css, sss (c = cos t, s =
- * sin t). */
+   sin t). */
 static void trig_add(double sum[], double sign, double t, double c, double s)
 {
   const double s3 = s * s * s / 3, c3 = c * c * c / 3, sc = s * c;
@@ -128,9 +128,8 @@ static void gaps_add(int n, Arc *arcs, double sum[], double *error)
   Arc   *last  = arcs;
   double turns = 2 * PETSC_PI;
 
-  for (int k = 1; k < n; k++) {
+  for (int k = 1; k < n; k++)
     if (arcs[k].end > last->end) last = &arcs[k];
-  }
   for (int k = 0; k < n; k++) {
     if (arcs[k].start > last->end - turns) gap_add(last, &arcs[k], turns, sum, error);
     if (arcs[k].end > last->end - turns) {

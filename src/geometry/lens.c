@@ -9,6 +9,7 @@ typedef struct {
   double volume, along, along2, across2;
 } Segment;
 
+/* The whole sphere or disc. */
 static Segment whole_of(int dimension, double r)
 {
   const double volume = dimension == 2 ? PETSC_PI * r * r : 4 * PETSC_PI / 3 * r * r * r,
@@ -17,8 +18,8 @@ static Segment whole_of(int dimension, double r)
   return (Segment){.volume = volume, .along2 = second, .across2 = second};
 }
 
-/* At depth s below the pole a slice normal to the axis has the area A = pi s (2 r - s) and the
-   second moment A^2 / (4 pi). For h >= 0, where no terms cancel. */
+/* Segment of a sphere. At depth s below the pole a slice normal to the axis has the area A = pi
+   s (2 r - s) and the second moment A^2 / (4 pi). For h >= 0, where no terms cancel. */
 static Segment segment_of_sphere(double r, double h)
 {
   const double k = r - h, half = k * (r + h); /* squared radius of the rim, m^2 */
@@ -30,7 +31,7 @@ static Segment segment_of_sphere(double r, double h)
                    .across2 = PETSC_PI * k * k * k * (r * r / 3 - r * k / 4 + k * k / 20)};
 }
 
-/* Integrated over z = r cos t, t from 0 to the angle of the rim. */
+/* Segment of a disc, integrated over z = r cos t, t from 0 to the angle of the rim. */
 static Segment segment_of_disc(double r, double h)
 {
   const double y = sqrt(max_real(0, (r - h) * (r + h))), t = atan2(y, h), s = y / r, c = h / r,
@@ -43,6 +44,7 @@ static Segment segment_of_disc(double r, double h)
                    .across2 = r4 * (cut / 4 - s3c / 6)};
 }
 
+/* Add a part of a pebble at c whose axis is e. */
 static void shifted_add(int dimension, const Segment *part, Vec3 c, Vec3 e, Lens *lens)
 {
   const double across = part->across2, flat = dimension == 2 ? 0 : across,
@@ -60,6 +62,7 @@ static void shifted_add(int dimension, const Segment *part, Vec3 c, Vec3 e, Lens
   lens->second.yz += c.y * a.z + f.y * c.z + more * e.y * e.z;
 }
 
+/* The part of a sphere or disc beyond the plane at this height over its centre. */
 static Segment segment_of(int dimension, double r, double height)
 {
   const double h = max_real(-r, min_real(r, height));
@@ -106,11 +109,6 @@ Lens lens_find(int dimension, Vec3 c, double a, Vec3 d, double b)
 void lens_axpy(Lens *sum, double s, const Lens *other)
 {
   sum->volume += s * other->volume;
-  sum->first = vec3_axpy(sum->first, s, other->first);
-  sum->second.xx += s * other->second.xx;
-  sum->second.yy += s * other->second.yy;
-  sum->second.zz += s * other->second.zz;
-  sum->second.xy += s * other->second.xy;
-  sum->second.xz += s * other->second.xz;
-  sum->second.yz += s * other->second.yz;
+  sum->first  = vec3_axpy(sum->first, s, other->first);
+  sum->second = sym3_axpy(sum->second, s, other->second);
 }

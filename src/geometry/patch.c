@@ -55,7 +55,8 @@ typedef struct {
   Circle  *circles;
   Circle **active; /* circles of the caps that overlap the panel in z */
   Arc     *arcs;
-  int      n_events, room;
+  int      n_events;
+  PetscInt room;
   double  *events;
 } Group;
 
@@ -82,18 +83,6 @@ static Circle circle_of(Cap cap)
   return c;
 }
 
-static int compare_circles(const void *a, const void *b)
-{
-  const Circle *p = a, *q = b;
-  const double  of_p[] = {p->cosine, p->axis.x, p->axis.y, p->axis.z},
-               of_q[]  = {q->cosine, q->axis.x, q->axis.y, q->axis.z};
-
-  for (int k = 0; k < 4; k++) {
-    if (of_p[k] != of_q[k]) return of_p[k] < of_q[k] ? -1 : 1;
-  }
-  return 0;
-}
-
 /* True if cap b is inside the wider cap a. Uses sines, since cosines do not resolve angles below
    1e-8. */
 static bool is_inside(const Circle *b, const Circle *a)
@@ -102,6 +91,17 @@ static bool is_inside(const Circle *b, const Circle *a)
 
   return vec3_dot(a->axis, b->axis) > 0 &&
          vec3_norm(vec3_cross(a->axis, vec3_sub(b->axis, a->axis))) <= room;
+}
+
+static int compare_circles(const void *a, const void *b)
+{
+  const Circle *p = a, *q = b;
+  const double  of_p[] = {p->cosine, p->axis.x, p->axis.y, p->axis.z},
+               of_q[]  = {q->cosine, q->axis.x, q->axis.y, q->axis.z};
+
+  for (int k = 0; k < 4; k++)
+    if (of_p[k] != of_q[k]) return of_p[k] < of_q[k] ? -1 : 1;
+  return 0;
 }
 
 /* Sort the circles, widest first, so that searches for a covering cap end early, and drop those
@@ -120,13 +120,6 @@ static int circles_sort(int n, Circle *circles)
   return kept;
 }
 
-static bool caps_overlap(const Circle *a, const Circle *b)
-{
-  /* radii that sum to half a turn or more: they overlap for any axes */
-  if (a->sine * b->cosine + a->cosine * b->sine <= 0) return true;
-  return vec3_dot(a->axis, b->axis) > a->cosine * b->cosine - a->sine * b->sine - group_margin;
-}
-
 /* Move the group of circles[0] to the front; returns its size. */
 static int group_gather(int n, Circle *circles)
 {
@@ -134,12 +127,15 @@ static int group_gather(int n, Circle *circles)
 
   for (int k = 0; k < end; k++) {
     for (int l = end; l < n; l++) {
-      if (caps_overlap(&circles[k], &circles[l])) {
-        const Circle swap = circles[l];
+      const Circle *a = &circles[k], swap = circles[l];
+      const double  sine = a->sine * swap.cosine + a->cosine * swap.sine; /* of the sum of radii */
 
-        circles[l]     = circles[end];
-        circles[end++] = swap;
-      }
+      /* With radii that sum to half a turn or more they overlap for any axes. */
+      if (sine > 0 && vec3_dot(a->axis, swap.axis) <=
+                        a->cosine * swap.cosine - a->sine * swap.sine - group_margin)
+        continue;
+      circles[l]     = circles[end];
+      circles[end++] = swap;
     }
   }
   return end;
@@ -157,9 +153,8 @@ static void cap_subtract(const Circle *c, double moment[])
 
   moment[0] -= m0;
   for (int i = 0; i < 3; i++) moment[1 + i] -= m1 * a[i];
-  for (int i = 0; i < 3; i++) {
+  for (int i = 0; i < 3; i++)
     for (int j = i; j < 3; j++) moment[at++] -= (i == j) * xx + (zz - xx) * a[i] * a[j];
-  }
   for (int i = 0; i < 3; i++) {
     for (int j = i; j < 3; j++) {
       for (int k = j; k < 3; k++) {
@@ -170,40 +165,18 @@ static void cap_subtract(const Circle *c, double moment[])
   }
 }
 
-static bool is_hidden(const Group *g, Vec3 n)
+static void event_push(Group *g, double z)
 {
-  for (int k = 0; k < g->n; k++) {
-    if (vec3_dot(g->circles[k].axis, n) > g->circles[k].cosine + hidden_depth) return true;
-  }
-  return false;
-}
-
-static bool event_push(Group *g, double z)
-{
-  if (g->n_events == g->room) {
-    const int     room = 2 * g->room + 64;
-    double *const more = realloc(g->events, (size_t)room * sizeof *more);
-
-    if (!more) return false;
-    g->events = more;
-    g->room   = room;
-  }
+  array_reserve(&g->events, sizeof *g->events, g->n_events + 1, &g->room);
   g->events[g->n_events++] = max_real(-1, min_real(1, z));
-  return true;
 }
 
-static bool event_add(Group *g, Vec3 n)
+/* Add the height of a point of a circle, unless another cap hides it. */
+static void event_add(Group *g, Vec3 n)
 {
-  return is_hidden(g, n) || event_push(g, n.z);
-}
-
-static bool extremes_add(Group *g, const Circle *c)
-{
-  const double r = c->cosine * c->tilt, z = c->sine * c->axis.z;
-  const Vec3   top  = {(r - z) * c->along, (r - z) * c->across, c->top},
-             bottom = {(r + z) * c->along, (r + z) * c->across, c->bottom};
-
-  return event_add(g, top) && event_add(g, bottom);
+  for (int k = 0; k < g->n; k++)
+    if (vec3_dot(g->circles[k].axis, n) > g->circles[k].cosine + hidden_depth) return;
+  event_push(g, n.z);
 }
 
 /* If the squared sum of the axes of two circles is below this, the crossings are found from the
@@ -216,7 +189,7 @@ static const double opposite_square = 1e-6;
    opposite axes) are formed first, so that both points lie on the first circle however close the
    axes are: then a point may slip along nearly coincident circles, where its position has no
    effect. */
-static bool crossings_add(Group *g, const Circle *p, const Circle *q)
+static void crossings_add(Group *g, const Circle *p, const Circle *q)
 {
   const Vec3 sum      = vec3_add(q->axis, p->axis);
   const bool opposite = vec3_dot(sum, sum) < opposite_square;
@@ -230,50 +203,37 @@ static bool crossings_add(Group *g, const Circle *p, const Circle *q)
   double       along, aside;
   Vec3         foot, side;
 
-  if (!(sine > 0) || !(fabs(towards) <= sine * p->sine)) return true;
+  if (!(sine > 0) || !(fabs(towards) <= sine * p->sine)) return;
   along = towards / sine;
   aside = sqrt(max_real(0, (p->sine - along) * (p->sine + along)));
   side  = vec3_scale(1 / sine, normal);
   foot  = vec3_axpy(vec3_scale(p->cosine, p->axis), along, vec3_cross(side, p->axis));
-  return event_add(g, vec3_axpy(foot, aside, side)) && event_add(g, vec3_axpy(foot, -aside, side));
-}
-
-static int compare_reals(const void *a, const void *b)
-{
-  const double p = *(const double *)a, q = *(const double *)b;
-
-  return (p > q) - (p < q);
+  event_add(g, vec3_axpy(foot, aside, side));
+  event_add(g, vec3_axpy(foot, -aside, side));
 }
 
 /* Find the heights where the visible arcs change their form, sorted, from the lowest point of
    the union to the highest. None if the caps cover the sphere: a bare part has a lowest and a
    highest point on its edge. */
-static bool events_find(Group *g)
+static void events_find(Group *g)
 {
   double lowest = 1, highest = -1;
 
   g->n_events = 0;
   for (int i = 0; i < g->n; i++) {
-    if (!extremes_add(g, &g->circles[i])) return false;
-    for (int j = 0; j < i; j++) {
-      if (!crossings_add(g, &g->circles[i], &g->circles[j])) return false;
-    }
-    lowest  = min_real(lowest, g->circles[i].lowest);
-    highest = max_real(highest, g->circles[i].highest);
+    const Circle *c = &g->circles[i];
+    const double  r = c->cosine * c->tilt, z = c->sine * c->axis.z;
+
+    event_add(g, vec3((r - z) * c->along, (r - z) * c->across, c->top));
+    event_add(g, vec3((r + z) * c->along, (r + z) * c->across, c->bottom));
+    for (int j = 0; j < i; j++) crossings_add(g, c, &g->circles[j]);
+    lowest  = min_real(lowest, c->lowest);
+    highest = max_real(highest, c->highest);
   }
-  if (g->n_events == 0) return true;
-  if (!event_push(g, lowest) || !event_push(g, highest)) return false;
+  if (g->n_events == 0) return;
+  event_push(g, lowest);
+  event_push(g, highest);
   sort_items(g->events, g->n_events, sizeof *g->events, compare_reals);
-  return true;
-}
-
-/* Insert an arc in order of the starts. */
-static void arc_insert(Arc *arcs, int n, Arc arc)
-{
-  int k = n;
-
-  for (; k > 0 && arcs[k - 1].start > arc.start; k--) arcs[k] = arcs[k - 1];
-  arcs[k] = arc;
 }
 
 /* Part of the circle of latitude at height z, of radius r, that a cap covers: 0 nothing, 1 an
@@ -302,7 +262,7 @@ static int arc_find(const Circle *c, double z, double r, Arc *arc)
 }
 
 /* Add `sign` times the antiderivatives of 1, c, s, cc, cs, ss, ccc, ccs, css, sss (c = cos t, s =
- * sin t). */
+   sin t). */
 static void trig_add(double sum[], double sign, double t, double c, double s)
 {
   const double s3 = s * s * s / 3, c3 = c * c * c / 3;
@@ -325,9 +285,8 @@ static void gaps_subtract(int n, const Arc *arcs, double sum[])
   const Arc *last = arcs;
   double     covered, c, s;
 
-  for (int k = 1; k < n; k++) {
+  for (int k = 1; k < n; k++)
     if (arcs[k].end > last->end) last = &arcs[k];
-  }
   covered = last->end - 2 * PETSC_PI;
   c       = last->c1;
   s       = last->s1;
@@ -344,30 +303,30 @@ static void gaps_subtract(int n, const Arc *arcs, double sum[])
   }
 }
 
-/* Angular moments of the part of the circle of latitude at height z that the active caps cover. */
-static void latitude_cover(const Group *g, double z, double r, double sum[])
+/* d(moments)/dz of the union at height z, from the angular moments of the part of the circle of
+   latitude that the active caps cover. */
+static void slice(const Group *g, double z, double moment[])
 {
-  int n = 0, covers = 0;
+  const double r     = sqrt(max_real(0, (1 - z) * (1 + z)));
+  double       t[10] = {0};
+  int          n = 0, covers = 0;
 
   for (int k = 0; k < g->n_active && covers < 2; k++) {
     Arc arc;
 
     covers = arc_find(g->active[k], z, r, &arc);
-    if (covers == 1) arc_insert(g->arcs, n++, arc);
+    if (covers == 1) {
+      int at = n++;
+
+      for (; at > 0 && g->arcs[at - 1].start > arc.start; at--) g->arcs[at] = g->arcs[at - 1];
+      g->arcs[at] = arc;
+    }
   }
-  if (n == 0 && covers < 2) return;
-  sum[0] = 2 * PETSC_PI;
-  sum[3] = sum[5] = PETSC_PI;
-  if (covers < 2) gaps_subtract(n, g->arcs, sum);
-}
-
-/* d(moments)/dz of the union at height z */
-static void slice(const Group *g, double z, double moment[])
-{
-  const double r     = sqrt(max_real(0, (1 - z) * (1 + z)));
-  double       t[10] = {0};
-
-  latitude_cover(g, z, r, t);
+  if (n > 0 || covers == 2) {
+    t[0] = 2 * PETSC_PI;
+    t[3] = t[5] = PETSC_PI;
+    if (covers < 2) gaps_subtract(n, g->arcs, t);
+  }
   moment[0]  = t[0];
   moment[1]  = r * t[1];
   moment[2]  = r * t[2];
@@ -391,7 +350,7 @@ static void slice(const Group *g, double z, double moment[])
 }
 
 /* Gauss-Kronrod 10-21 (Piessens et al. 1983, QUADPACK, qk21): nodes, weights of 21, weights of 10
- * at the odd ones. */
+   at the odd ones. */
 enum { NODES = 11 };
 static const double node[NODES]    = {0.995657163025808080735527280689003,
                                       0.973906528517171720077964012084452,
@@ -441,19 +400,7 @@ static double singular_distance(const Group *g, double end, int sign)
   return nearest;
 }
 
-/* Distance in z from the lower end of the whole panel to u, -1 .. 1. */
-static double height_of(Panel p, double u)
-{
-  return p.half * 0.5 * (1 + u) * (1 + u) * (2 - u);
-}
-
-/* True if the difference of the two rules is no bound of the error between u = from and to. */
-static bool is_blind(Panel p, double from, double to)
-{
-  return (from == -1 && p.below < blind_share * height_of(p, to)) ||
-         (to == 1 && p.above < blind_share * height_of(p, -from));
-}
-
+/* Add one node to the sums of both rules. */
 static void node_add(const Group *g, Panel p, double u, double fine, double coarse,
                      double sums[][PATCH_MOMENTS])
 {
@@ -473,6 +420,7 @@ static void panel_subtract(const Group *g, Panel p, double from, double to, int 
 {
   const double middle = 0.5 * (from + to), half = 0.5 * (to - from);
   double       sums[2][PATCH_MOMENTS] = {{0}}, error = 0;
+  bool         blind;
 
   for (int k = 0; k < NODES; k++) {
     node_add(g, p, middle - half * node[k], half * kronrod[k], half * gauss[k], sums);
@@ -480,7 +428,12 @@ static void panel_subtract(const Group *g, Panel p, double from, double to, int 
       node_add(g, p, middle + half * node[k], half * kronrod[k], half * gauss[k], sums);
   }
   for (int k = 0; k < PATCH_MOMENTS; k++) error = max_real(error, fabs(sums[0][k] - sums[1][k]));
-  if ((error > panel_error || is_blind(p, from, to)) && depth < DEEPEST) {
+  /* Beside a thin layer the difference of the two rules is no bound of the error. From the lower
+     end of the whole panel to u the distance in z is half (1 + u)^2 (2 - u) / 2. */
+  blind =
+    (from == -1 && p.below < blind_share * (p.half * 0.5 * (1 + to) * (1 + to) * (2 - to))) ||
+    (to == 1 && p.above < blind_share * (p.half * 0.5 * (1 - from) * (1 - from) * (2 + from)));
+  if ((error > panel_error || blind) && depth < DEEPEST) {
     panel_subtract(g, p, from, middle, depth + 1, out);
     panel_subtract(g, p, middle, to, depth + 1, out);
     return;
@@ -489,6 +442,7 @@ static void panel_subtract(const Group *g, Panel p, double from, double to, int 
   out->error += error;
 }
 
+/* Subtract the integral over a group of caps, panel by panel between its events. */
 static void union_subtract(Group *g, Patch *out)
 {
   for (int e = 1; e < g->n_events; e++) {
@@ -507,42 +461,38 @@ static void union_subtract(Group *g, Patch *out)
   }
 }
 
-/* Returns false when there is no memory. */
-static bool groups_subtract(Group *g, int n, Circle *circles, Patch *out)
+/* Subtract the moments of all groups of caps that overlap. */
+static void groups_subtract(Group *g, int n, Circle *circles, Patch *out)
 {
   for (int first = 0; first < n; first += g->n) {
     g->circles = circles + first;
     g->n       = group_gather(n - first, g->circles);
     if (g->n == 1) {
       cap_subtract(g->circles, out->moment);
-    } else if (!events_find(g)) {
-      return false;
-    } else if (g->n_events == 0) {
-      *out = (Patch){.error = 0};
-      return true;
-    } else {
-      union_subtract(g, out);
+      continue;
     }
+    events_find(g);
+    if (g->n_events == 0) {
+      *out = (Patch){.error = 0};
+      return;
+    }
+    union_subtract(g, out);
   }
-  return true;
 }
 
-bool patch_find(int n, const Cap *caps, Patch *out)
+void patch_find(int n, const Cap *caps, Patch *out)
 {
-  const size_t room    = n > 0 ? (size_t)n : 1;
-  Circle      *circles = calloc(room, sizeof *circles);
-  Group        g = {.active = calloc(room, sizeof *g.active), .arcs = calloc(room, sizeof *g.arcs)};
-  bool         done = circles && g.active && g.arcs;
+  const size_t room    = (size_t)n;
+  Circle      *circles = memory_zero(room, sizeof *circles);
+  Group        g       = {.active = memory_zero(room, sizeof *g.active),
+                          .arcs   = memory_zero(room, sizeof *g.arcs)};
 
   *out = (Patch){.error = n > 0 ? rounding : 0};
   memcpy(out->moment, moments_whole, sizeof out->moment);
-  if (done) {
-    for (int k = 0; k < n; k++) circles[k] = circle_of(caps[k]);
-    done = groups_subtract(&g, circles_sort(n, circles), circles, out);
-  }
+  for (int k = 0; k < n; k++) circles[k] = circle_of(caps[k]);
+  groups_subtract(&g, circles_sort(n, circles), circles, out);
   free(circles);
   free(g.active);
   free(g.arcs);
-  free(g.events);
-  return done;
+  array_free(&g.events);
 }

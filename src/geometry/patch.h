@@ -24,8 +24,7 @@ typedef struct {
   double error;
 } Patch;
 
-/* Moments of the unit sphere minus the union of n >= 0 caps, which may repeat. Local. Returns
-   false if out of memory. */
-bool patch_find(int n, const Cap *caps, Patch *out);
+/* Moments of the unit sphere minus the union of n >= 0 caps, which may repeat. Local. */
+void patch_find(int n, const Cap *caps, Patch *out);
 
 #endif

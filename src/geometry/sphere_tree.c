@@ -5,16 +5,6 @@
 
 enum { LEAF = 8 };
 
-static Vec3 vec3_lower(Vec3 a, Vec3 b)
-{
-  return vec3(min_real(a.x, b.x), min_real(a.y, b.y), min_real(a.z, b.z));
-}
-
-static Vec3 vec3_upper(Vec3 a, Vec3 b)
-{
-  return vec3(max_real(a.x, b.x), max_real(a.y, b.y), max_real(a.z, b.z));
-}
-
 static void node_measure(const SphereTree *tree, SphereNode *node)
 {
   const int *item = tree->order + node->first;
@@ -22,25 +12,18 @@ static void node_measure(const SphereTree *tree, SphereNode *node)
   node->lo = node->hi = tree->x[item[0]];
   node->largest       = 0;
   for (int k = 0; k < node->n; k++) {
-    node->lo      = vec3_lower(node->lo, tree->x[item[k]]);
-    node->hi      = vec3_upper(node->hi, tree->x[item[k]]);
+    node->lo      = vec3_least(node->lo, tree->x[item[k]]);
+    node->hi      = vec3_most(node->hi, tree->x[item[k]]);
     node->largest = max_real(node->largest, tree->r[item[k]]);
   }
 }
 
-static int longest_side(const SphereNode *node)
-{
-  const Vec3 side = vec3_sub(node->hi, node->lo);
-
-  if (side.x >= side.y && side.x >= side.z) return 0;
-  return side.y >= side.z ? 1 : 2;
-}
-
-/* Hoare's selection: item[middle] gets its sorted place, smaller ones before it, larger ones after.
+/* Hoare's selection: item[n / 2] gets its sorted place, smaller ones before it, larger ones after.
    Equal keys do not slow it. */
-static void select_middle(const Vec3 *x, int axis, int *item, int n, int middle)
+void points_halve(const Vec3 *x, Vec3 side, int n, int *item)
 {
-  int low = 0, high = n - 1;
+  const int axis = side.x >= side.y && side.x >= side.z ? 0 : side.y >= side.z ? 1 : 2;
+  int       low = 0, high = n - 1;
 
   while (low < high) {
     const double pivot = vec3_axis(x[item[low + (high - low) / 2]], axis);
@@ -56,68 +39,47 @@ static void select_middle(const Vec3 *x, int axis, int *item, int n, int middle)
         item[j--] = swapped;
       }
     }
-    if (middle <= j) high = j;
-    else if (middle >= i) low = i;
+    if (n / 2 <= j) high = j;
+    else if (n / 2 >= i) low = i;
     else break;
   }
 }
 
-static void node_split(SphereTree *tree, int place)
+void sphere_tree_create(int n, const Vec3 *x, const double *r, SphereTree *tree)
 {
-  SphereNode *const node   = &tree->node[place];
-  const int         middle = node->n / 2;
-
-  select_middle(tree->x, longest_side(node), tree->order + node->first, node->n, middle);
-  node->left                  = tree->n_nodes;
-  tree->node[tree->n_nodes++] = (SphereNode){.first = node->first, .n = middle};
-  tree->node[tree->n_nodes++] = (SphereNode){.first = node->first + middle, .n = node->n - middle};
-}
-
-/* Release unused memory: most of it. */
-static void shrink(SphereTree *tree)
-{
-  SphereNode *const less = realloc(tree->node, ((size_t)tree->n_nodes + 1) * sizeof *tree->node);
-
-  if (less) tree->node = less;
-}
-
-bool sphere_tree_create(int n, const Vec3 *x, const double *r, SphereTree *tree)
-{
-  /* leaves hold at least LEAF / 2 spheres, so there are at most 2 n / (LEAF / 2) nodes, or one */
-  *tree       = (SphereTree){.n = n, .x = x, .r = r};
-  tree->order = malloc(((size_t)n + 1) * sizeof *tree->order);
-  tree->node  = malloc(((size_t)n + 1) * sizeof *tree->node);
-  if (!tree->order || !tree->node) return false;
+  /* Leaves hold at least LEAF / 2 spheres, so there are at most 2 n / (LEAF / 2) nodes, or one. */
+  *tree = (SphereTree){.n = n, .x = x, .r = r};
+  array_create(&tree->order, sizeof *tree->order, (size_t)n);
+  array_create(&tree->node, sizeof *tree->node, (size_t)n + 1);
   for (int i = 0; i < n; i++) tree->order[i] = i;
   tree->node[0] = (SphereNode){.n = n};
   tree->n_nodes = n > 0;
   for (int place = 0; place < tree->n_nodes; place++) {
-    node_measure(tree, &tree->node[place]);
-    if (tree->node[place].n > LEAF) node_split(tree, place);
+    SphereNode *node = &tree->node[place];
+    const int   half = node->n / 2;
+
+    node_measure(tree, node);
+    if (node->n <= LEAF) continue;
+    points_halve(x, vec3_sub(node->hi, node->lo), node->n, tree->order + node->first);
+    node->left                  = tree->n_nodes;
+    tree->node[tree->n_nodes++] = (SphereNode){.first = node->first, .n = half};
+    tree->node[tree->n_nodes++] = (SphereNode){.first = node->first + half, .n = node->n - half};
   }
-  shrink(tree);
-  return true;
+  array_trim(&tree->node, sizeof *tree->node, tree->n_nodes);
 }
 
 void sphere_tree_free(SphereTree *tree)
 {
-  free(tree->order);
-  free(tree->node);
-  tree->order   = NULL;
-  tree->node    = NULL;
+  array_free(&tree->order);
+  array_free(&tree->node);
   tree->n_nodes = 0;
-}
-
-/* Distance of x from [lo, hi]. */
-static double outside(double x, double lo, double hi)
-{
-  return x < lo ? lo - x : x > hi ? x - hi : 0;
 }
 
 double sphere_node_distance(const SphereNode *node, Vec3 x)
 {
-  return vec3_norm(vec3(outside(x.x, node->lo.x, node->hi.x), outside(x.y, node->lo.y, node->hi.y),
-                        outside(x.z, node->lo.z, node->hi.z)));
+  return vec3_norm(vec3(outside_interval(x.x, node->lo.x, node->hi.x),
+                        outside_interval(x.y, node->lo.y, node->hi.y),
+                        outside_interval(x.z, node->lo.z, node->hi.z)));
 }
 
 SphereWalk sphere_tree_walk(const SphereTree *tree, Vec3 x, double reach, bool centres)
@@ -161,45 +123,119 @@ int sphere_walk_next(SphereWalk *walk)
   return -1;
 }
 
-typedef struct {
-  double gap;
-  int    item;
-} Closest;
-
-static void leaf_gap(const SphereTree *tree, const SphereNode *node, Vec3 x, Closest *best)
-{
-  for (int k = node->first; k < node->first + node->n; k++) {
-    const int    j   = tree->order[k];
-    const double gap = vec3_norm(vec3_sub(tree->x[j], x)) - tree->r[j];
-
-    if (gap < best->gap) *best = (Closest){gap, j};
-  }
-}
-
-static double node_gap(const SphereNode *node, Vec3 x)
-{
-  return sphere_node_distance(node, x) - node->largest;
-}
-
 double sphere_tree_gap(const SphereTree *tree, Vec3 x, int *nearest)
 {
-  int     stack[SPHERE_WALK_DEPTH], depth = 0;
-  Closest best = {INFINITY, -1};
+  int    stack[SPHERE_WALK_DEPTH], depth = 0, found = -1;
+  double best = INFINITY;
 
   if (tree->n_nodes > 0) stack[depth++] = 0;
-  while (depth > 0 && best.gap > 0) {
-    const SphereNode *node = &tree->node[stack[--depth]];
-    bool              near;
+  while (depth > 0 && best > 0) {
+    const SphereNode *node = &tree->node[stack[--depth]], *left = &tree->node[node->left];
 
-    if (node_gap(node, x) >= best.gap) continue;
-    if (node->left == 0) {
-      leaf_gap(tree, node, x, &best);
+    if (sphere_node_distance(node, x) - node->largest >= best) continue;
+    if (node->left > 0) {
+      const bool near = sphere_node_distance(left, x) - left->largest <
+                        sphere_node_distance(left + 1, x) - left[1].largest;
+
+      stack[depth++] = near ? node->left + 1 : node->left; /* the nearer child is visited first */
+      stack[depth++] = near ? node->left : node->left + 1;
       continue;
     }
-    near = node_gap(&tree->node[node->left], x) < node_gap(&tree->node[node->left + 1], x);
-    stack[depth++] = near ? node->left + 1 : node->left;
-    stack[depth++] = near ? node->left : node->left + 1;
+    for (int k = node->first; k < node->first + node->n; k++) {
+      const int    j   = tree->order[k];
+      const double gap = vec3_norm(vec3_sub(tree->x[j], x)) - tree->r[j];
+
+      if (gap >= best) continue;
+      best  = gap;
+      found = j;
+    }
   }
-  if (nearest) *nearest = best.item;
-  return max_real(best.gap, 0);
+  if (nearest) *nearest = found;
+  return max_real(best, 0);
+}
+
+/* ---- pairs ---- */
+
+typedef struct {
+  int i, j;
+} Pair;
+
+typedef struct {
+  size_t n, room;
+  Pair  *list;
+} Pairs;
+
+/* List the overlapping pairs. Each is tested once, so that both lists agree whatever the
+   rounding. */
+static void pairs_find(const SphereTree *tree, Pairs *pairs)
+{
+  double largest = 0;
+
+  for (int i = 0; i < tree->n; i++) largest = max_real(largest, tree->r[i]);
+  for (int i = 0; i < tree->n; i++) {
+    SphereWalk walk = sphere_tree_walk(tree, tree->x[i], tree->r[i] + 1e-12 * largest, false);
+
+    for (int j = sphere_walk_next(&walk); j >= 0; j = sphere_walk_next(&walk)) {
+      const Vec3   d     = vec3_sub(tree->x[j], tree->x[i]);
+      const double reach = tree->r[i] + tree->r[j];
+
+      if (j >= i || !(vec3_dot(d, d) < reach * reach)) continue;
+      if (pairs->n == pairs->room) {
+        pairs->room = 2 * pairs->room + 256;
+        pairs->list = memory_room(pairs->list, pairs->room * sizeof *pairs->list);
+      }
+      pairs->list[pairs->n++] = (Pair){i, j};
+    }
+  }
+}
+
+/* Make the lists of all spheres: start[i + 1] first counts the entries of i, then is the
+   position of its next entry, and at last the start of i + 1. */
+static void lists_fill(const Pairs *pairs, Neighbours *out)
+{
+  size_t total = 0;
+
+  array_create(&out->start, sizeof *out->start, (size_t)out->n + 2);
+  array_create(&out->list, sizeof *out->list, 2 * pairs->n);
+  array_create(&out->twin, sizeof *out->twin, 2 * pairs->n);
+  for (size_t k = 0; k < pairs->n; k++) {
+    out->start[pairs->list[k].i + 1]++;
+    out->start[pairs->list[k].j + 1]++;
+  }
+  for (int i = 0; i < out->n; i++) {
+    const size_t count = out->start[i + 1];
+
+    out->start[i + 1] = total;
+    total += count;
+  }
+  for (size_t k = 0; k < pairs->n; k++) {
+    const int    i = pairs->list[k].i, j = pairs->list[k].j;
+    const size_t p = out->start[i + 1]++, q = out->start[j + 1]++;
+
+    out->list[p] = j;
+    out->list[q] = i;
+    out->twin[p] = q;
+    out->twin[q] = p;
+  }
+}
+
+void neighbours_create(int n, const Vec3 *x, const double *r, Neighbours *out)
+{
+  Pairs      pairs = {.n = 0};
+  SphereTree tree;
+
+  *out = (Neighbours){.n = n};
+  sphere_tree_create(n, x, r, &tree);
+  pairs_find(&tree, &pairs);
+  lists_fill(&pairs, out);
+  sphere_tree_free(&tree);
+  free(pairs.list);
+}
+
+void neighbours_free(Neighbours *neighbours)
+{
+  array_free(&neighbours->start);
+  array_free(&neighbours->list);
+  array_free(&neighbours->twin);
+  *neighbours = (Neighbours){.n = 0};
 }

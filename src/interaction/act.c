@@ -44,20 +44,15 @@ static void put3(double *x, double *y, double *z, int k, Vec3 v)
    size: that number; flow: its quantity, NULL for load and work. */
 static void note_wild(BodyVisit *s, int k, double size, const Quantity *flow)
 {
-  ContactReport *r = s->report;
+  const Acting *item = s->item;
 
-  if (!r->possible) return;
-  r->possible  = false;
-  r->wild      = size;
-  r->wild_flow = flow;
-  r->wild_a    = s->scene->clumps->id[s->batch->row[k]];
-  r->wild_by   = s->item->name;
-  r->wild_of   = s->item->section;
-  r->wild_why  = "";
-  if (!flow && s->item->kind->body->explain) {
-    s->item->kind->body->explain(s->item->constants, s->batch, k, s->why, INTERACTION_WHY);
-    r->wild_why = s->why;
-  }
+  if (!interactions_report(s->report, item->name, item->section,
+                           s->scene->clumps->id[s->batch->row[k]], size, ""))
+    return;
+  s->report->wild_flow = flow;
+  if (flow || !item->kind->body->explain) return;
+  item->kind->body->explain(item->constants, s->batch, k, s->why, INTERACTION_WHY);
+  s->report->wild_why = s->why;
 }
 
 /* Add the load of body k to the sums of its clump. Couples count in largest_torque as couples.h
@@ -110,26 +105,23 @@ static double free_power(const BodyVisit *s, int k)
   return power;
 }
 
-/* Power that body k gets by its force and couple, W. */
-static double power_of(const BodyBatch *b, int k)
-{
-  return b->fx[k] * b->vx[k] + b->fy[k] * b->vy[k] + b->fz[k] * b->vz[k] + b->cx[k] * b->wx[k] +
-         b->cy[k] * b->wy[k] + b->cz[k] * b->wz[k];
-}
-
 /* True if the work of the forces counts as lost or supplied. */
 static bool counts_work(const BodyVisit *s)
 {
   return s->item->kind->loses || s->item->kind->supplies;
 }
 
-/* Work taken from body k by its force and couple in half a step. Groups that follow motions count the
-   work of all forces on them as theirs, so there what supplies it counts as a whole. */
+/* Work taken from body k by its force and couple in half a step. Groups that follow motions count
+   the work of all forces on them as theirs, so there what supplies it counts as a whole. */
 static void add_work(BodyVisit *s, int k)
 {
-  const bool   held  = !clump_is_driven(s->scene->clumps, s->batch->row[k]);
-  const double power = s->item->kind->supplies && held ? free_power(s, k) : power_of(s->batch, k),
-               work  = 0.5 * s->scene->dt * (s->batch->loss[k] - (counts_work(s) ? power : 0));
+  const BodyBatch *b     = s->batch;
+  const bool       held  = !clump_is_driven(s->scene->clumps, b->row[k]);
+  const double     power = s->item->kind->supplies && held
+                             ? free_power(s, k)
+                             : b->fx[k] * b->vx[k] + b->fy[k] * b->vy[k] + b->fz[k] * b->vz[k] +
+                             b->cx[k] * b->wx[k] + b->cy[k] * b->wy[k] + b->cz[k] * b->wz[k];
+  const double     work  = 0.5 * s->scene->dt * (b->loss[k] - (counts_work(s) ? power : 0));
 
   if (!(fabs(work) <= WORK_MOST)) note_wild(s, k, work, NULL);
   else s->report->largest_work = max_real(s->report->largest_work, fabs(work));
@@ -243,35 +235,17 @@ static void put_pebbles(BodyVisit *s, PetscInt a)
   }
 }
 
-/* The point of the clump that a force acts on. */
-static void put_point(BodyVisit *s, PetscInt a, double radius, int material)
-{
-  const Clumps *c = s->scene->clumps;
-
-  put(s, a, quat_turn(c->pose[a].q, vec3_scale(c->scale[a], s->item->point[c->template[a]])),
-      radius, material);
-}
-
-static void find_values(BodyVisit *s)
-{
-  const Quantity *of = s->item->quantity;
-  const int       q  = of ? quantity_index(of) : -1;
-
-  s->parts = -1;
-  if (!of) return;
-  s->values =
-    of->of_pebbles ? s->scene->clumps->quantity[q].value : s->scene->clumps->quantity[q].predicted;
-  if (of->of_pebbles && s->item->bodies == BODIES_PEBBLES) s->parts = q;
-}
-
 /* All bodies that the interaction acts on. */
 static void visit(BodyVisit *s)
 {
   const Clumps    *c         = s->scene->clumps;
   const Templates *templates = s->scene->templates;
   const uint64_t   wanted    = s->item->groups;
+  const Quantity  *of        = s->item->quantity;
+  const int        q         = of ? quantity_index(of) : -1;
 
-  find_values(s);
+  s->parts = of && of->of_pebbles && s->item->bodies == BODIES_PEBBLES ? q : -1;
+  if (of) s->values = of->of_pebbles ? c->quantity[q].value : c->quantity[q].predicted;
   s->batch->n     = 0;
   s->batch->found = s->item->found;
   s->batch->time  = s->scene->time - s->item->span.start;
@@ -283,75 +257,68 @@ static void visit(BodyVisit *s)
     radius   = c->scale[a] * s->round[c->template[a]];
     material = templates->list[c->template[a]].material[0];
     if (s->item->bodies == BODIES_PEBBLES) put_pebbles(s, a);
-    else if (s->item->bodies == BODIES_POINT) put_point(s, a, radius, material);
+    else if (s->item->bodies == BODIES_POINT)
+      put(s, a, quat_turn(c->pose[a].q, vec3_scale(c->scale[a], s->item->point[c->template[a]])),
+          radius, material);
     else put(s, a, (Vec3){0, 0, 0}, radius, material);
   }
   flush(s);
 }
 
-PetscErrorCode interactions_act(Interactions *all, const InteractionScene *scene, Loads *loads,
-                                ContactReport *report, Sum *lost)
+/* A pass of interaction k, without what its flush needs of its own. */
+static BodyVisit visit_of(Interactions *all, int k, const InteractionScene *scene,
+                          void (*flush_batch)(BodyVisit *))
 {
-  PetscFunctionBeginUser;
+  return (BodyVisit){.item  = &all->list[k],
+                     .scene = scene,
+                     .round = all->round,
+                     .share = all->share,
+                     .batch = all->body,
+                     .flush = flush_batch,
+                     .why   = all->why};
+}
+
+void interactions_act(Interactions *all, const InteractionScene *scene, Loads *loads,
+                      ContactReport *report, Sum *lost)
+{
   sum_clear(&all->supplied);
   for (int k = 0; k < all->n; k++) {
     const Interaction *kind = all->list[k].kind;
-    BodyVisit          s    = {.item   = &all->list[k],
-                               .scene  = scene,
-                               .round  = all->round,
-                               .share  = all->share,
-                               .batch  = all->body,
-                               .flush  = flush_forces,
-                               .loads  = loads,
-                               .report = report,
-                               .why    = all->why};
+    BodyVisit          s    = visit_of(all, k, scene, flush_forces);
 
     if (!kind->body || (kind->body->acts && !kind->body->acts(all->list[k].constants))) continue;
     if (!(scene->time >= s.item->span.start && scene->time < s.item->span.end)) continue;
     if (kind->gives & GIVES_BODY_FLOW && all->list[k].quantity)
       s.flow = loads_find(loads, all->list[k].quantity->fields[QUANTITY_FLOW].name);
+    s.loads  = loads;
+    s.report = report;
     visit(&s);
     if (!(report->largest_work <= loads->work.largest)) continue;
     if (kind->supplies) sum_add_scaled(&all->supplied, (int64_t)(0 - s.work), loads->work.exponent);
     else sum_add_scaled(lost, (int64_t)s.work, loads->work.exponent);
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode interactions_gyrate(Interactions *all, const InteractionScene *scene)
+void interactions_gyrate(Interactions *all, const InteractionScene *scene)
 {
   const PetscInt n = scene->clumps->n_owned;
 
-  PetscFunctionBeginUser;
-  PetscCall(array_reserve(&all->gyration, sizeof *all->gyration, n, &all->gyrations));
+  array_reserve(&all->gyration, sizeof *all->gyration, n, &all->gyrations);
   if (n > 0) memset(all->gyration, 0, (size_t)n * sizeof *all->gyration);
   for (int k = 0; k < all->n; k++) {
-    BodyVisit s = {.item     = &all->list[k],
-                   .scene    = scene,
-                   .round    = all->round,
-                   .share    = all->share,
-                   .batch    = all->body,
-                   .flush    = flush_gyrations,
-                   .gyration = all->gyration};
+    BodyVisit s = visit_of(all, k, scene, flush_gyrations);
 
+    s.gyration = all->gyration;
     if (s.item->kind->body && s.item->kind->body->magnetic) visit(&s);
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode act_energy(Interactions *all, const InteractionScene *scene, Sum *energy)
+void act_energy(Interactions *all, const InteractionScene *scene, Sum *energy)
 {
-  PetscFunctionBeginUser;
   for (int k = 0; k < all->n; k++) {
-    BodyVisit s = {.item   = &all->list[k],
-                   .scene  = scene,
-                   .round  = all->round,
-                   .share  = all->share,
-                   .batch  = all->body,
-                   .flush  = flush_energy,
-                   .energy = energy};
+    BodyVisit s = visit_of(all, k, scene, flush_energy);
 
+    s.energy = energy;
     if (s.item->kind->body && s.item->kind->body->energy) visit(&s);
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }

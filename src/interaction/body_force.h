@@ -3,16 +3,30 @@
 #ifndef INTERACTION_BODY_FORCE_H
 #define INTERACTION_BODY_FORCE_H
 
-#include "interaction/batch.h"
+#include "interaction/sph/mirrors.h"
 
-#include <stddef.h>
+/* Size of batches of bodies, pairs and passes. */
+enum { INTERACTION_TILE = 64 };
+
+/* Numbers of a pebble that pack() sets and pairs read together, as two vectors of four. */
+enum { PACKED = 8 };
+
+/* Results of the passes of an interaction, computed before the forces
+   (interaction/sph/passes.h). */
+typedef struct {
+  double *const *column; /* [fields of Passes.fields][rows of clumps] */
+  const double  *weight; /* [pebbles], of Passes.weigh; NULL: it has none */
+  const double  *packed; /* [pebbles][PACKED] of Passes.pack; NULL: it has none */
+  /* [rows of clumps] walls near lone pebbles (Passes.mirrors); NULL: none */
+  const Mirrors *mirrors;
+} Found;
 
 typedef enum { BODIES_NONE, BODIES_CLUMPS, BODIES_PEBBLES, BODIES_POINT } Bodies;
 
 /* Bodies as columns: clumps with their centres, or pebbles (BodyForce.bodies). */
 typedef struct {
   int    n;
-  double time; /* of the evaluation, s, for a force since its start; 0 in body_energy */
+  double time; /* of the evaluation, s, for a force since its start; 0 for energies */
   /* read only */
   /* centre, wrapped into the box along periodic axes, m */
   _Alignas(64) double x[INTERACTION_TILE], y[INTERACTION_TILE], z[INTERACTION_TILE];
@@ -29,7 +43,7 @@ typedef struct {
   /* of a pebble: volume of the clump over the sum of those of its pebbles, which may overlap; of a
      clump: 1 */
   double  share[INTERACTION_TILE];
-  Found   found;                      /* of the phases */
+  Found   found;                      /* of the passes */
   int32_t row[INTERACTION_TILE];      /* of the clump */
   int32_t material[INTERACTION_TILE]; /* of the pebble; of a clump that of its first pebble */
   /* added to */

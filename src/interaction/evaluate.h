@@ -15,16 +15,16 @@ static inline bool interaction_has_tail(const Interaction *kind)
 PetscErrorCode interactions_read(const Parallel *par, InteractionSource *source,
                                  Interactions *interactions);
 
-/* Add the stored energy of this rank's bodies (act), of clumps that act on each other at any
-   distance (mutual; collective), of potentials beyond their cutoffs (tail) and of pairs (pull), J.
-   */
-PetscErrorCode act_energy(Interactions *interactions, const InteractionScene *scene, Sum *energy);
+/* Add the stored energy of forces on this rank's bodies, J. */
+void act_energy(Interactions *interactions, const InteractionScene *scene, Sum *energy);
+/* Add that of this rank's pairs, J. */
+void pull_energy(Interactions *interactions, const InteractionScene *scene, Sum *energy);
+/* Add that of potentials beyond their cutoffs, J, and set Interactions.tail. Collective. */
+PetscErrorCode tail_energy(Interactions *interactions, const InteractionScene *scene, Sum *energy);
+/* Add that of clumps that act on each other at any distance, J. Collective. */
 PetscErrorCode mutual_energy(Interactions *interactions, const InteractionScene *scene,
                              Sum *energy);
 void           mutual_free(MutualBodies *bodies);
-/* Sets Interactions.tail, too. Collective. */
-PetscErrorCode tail_energy(Interactions *interactions, const InteractionScene *scene, Sum *energy);
-PetscErrorCode pull_energy(Interactions *interactions, const InteractionScene *scene, Sum *energy);
 
 /* True if the pairs of the set may be evaluated by pull_central: their interactions push along the
    line of centres, act on all clumps and read distances only, and all pebbles are at the centres of

@@ -8,7 +8,7 @@ enum { NUMBERS = FLOW_AXES + 3 };
 
 /* clang-format off */
 const Option flow_options[] = {
-  VEC3_FLAT(IN(Flow, velocity), "m/s",       "0,0,0",  SIGNED(SPEED_MOST),
+  VEC3_FLAT(KEY("velocity"), "m/s",       "0,0,0",  SIGNED(SPEED_MOST),
       "uniform part of the velocity of the fluid"),
   STRING(KEY("flow"),           OPTIONAL,
       "velocity added to the uniform one: formulas \"ux, uy, uz\" in m/s, of t, x, y and z"),
@@ -21,75 +21,41 @@ const Option flow_options[] = {
 };
 /* clang-format on */
 
-#define AXIS(axis_name, axis_unit) \
-  { \
-    .name = axis_name, .type = CSV_REAL, .unit = axis_unit, .lo = -LENGTH_MOST, .hi = LENGTH_MOST \
-  }
-#define SPEED(speed_name) \
-  { \
-    .name = speed_name, .type = CSV_REAL, .flags = CSV_REQUIRED, .unit = "m/s", .lo = -SPEED_MOST, \
-    .hi = SPEED_MOST \
-  }
-
-static const CsvColumn table_columns[] = {AXIS("t", "s"), AXIS("x", "m"), AXIS("y", "m"),
-                                          AXIS("z", "m"), SPEED("ux"),    SPEED("uy"),
-                                          SPEED("uz"),    {NULL}};
+static const CsvColumn table_columns[] = {
+  CSV_REAL_COLUMN("t", "s", 0, LENGTH_MOST),
+  CSV_REAL_COLUMN("x", "m", 0, LENGTH_MOST),
+  CSV_REAL_COLUMN("y", "m", 0, LENGTH_MOST),
+  CSV_REAL_COLUMN("z", "m", 0, LENGTH_MOST),
+  CSV_REAL_COLUMN("ux", "m/s", CSV_REQUIRED, SPEED_MOST),
+  CSV_REAL_COLUMN("uy", "m/s", CSV_REQUIRED, SPEED_MOST),
+  CSV_REAL_COLUMN("uz", "m/s", CSV_REQUIRED, SPEED_MOST),
+  {NULL},
+};
 
 void flow_read(Flow *f, const InteractionSource *s)
 {
   const Given given = {s->options, "interaction", s->name, "flow"};
 
-  options_read_into(s->options, "interaction", s->name, flow_options, f);
+  f->velocity   = option_vec3(s->options, "interaction", s->name, "velocity");
   f->fastest    = vec3_norm(f->velocity);
   f->n_formulas = formulas_of_vector(&given, f->formula);
 }
 
 /* ---- the grid ---- */
 
-static int compare(const void *a, const void *b)
-{
-  const double x = *(const double *)a, y = *(const double *)b;
-
-  return (x > y) - (x < y);
-}
-
 /* Points of an axis: the different numbers of this column, ascending. */
-static PetscErrorCode find_axis(const double *rows, int n, int column, Grid *g)
+static void find_axis(const double *rows, int n, int column, Grid *g)
 {
   double *axis;
   int     kept = 0;
 
-  PetscFunctionBeginUser;
-  PetscCall(array_create(&g->axis[column], sizeof *axis, n));
+  array_create(&g->axis[column], sizeof *axis, n);
   axis = g->axis[column];
   for (int i = 0; i < n; i++) axis[i] = rows[i * NUMBERS + column];
-  sort_items(axis, n, sizeof *axis, compare);
+  sort_items(axis, n, sizeof *axis, compare_reals);
   for (int i = 0; i < n; i++)
     if (i == 0 || axis[i] > axis[kept - 1]) axis[kept++] = axis[i];
   g->n[column] = kept;
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-/* Index of the last point of an axis that is at most x; 0 if all are larger. */
-static int place(const Grid *g, int axis, double x)
-{
-  int lo = 0, hi = g->n[axis];
-
-  while (hi - lo > 1) {
-    const int mid = lo + (hi - lo) / 2;
-
-    if (g->axis[axis][mid] <= x) lo = mid;
-    else hi = mid;
-  }
-  return lo;
-}
-
-static size_t index_of(const Grid *g, const double *row)
-{
-  size_t at = 0;
-
-  for (int k = 0; k < FLOW_AXES; k++) at = at * (size_t)g->n[k] + (size_t)place(g, k, row[k]);
-  return at;
 }
 
 /* Copy the rows to their grid points; false: a grid point has no row, or two. */
@@ -100,10 +66,15 @@ static bool fill(Grid *g, const double *rows, int n)
   if (all != n) return false;
   for (int i = 0; i < 3 * n; i++) g->value[i] = INFINITY;
   for (int i = 0; i < n; i++) {
-    double *to = g->value + 3 * index_of(g, rows + i * NUMBERS);
+    const double *row = rows + i * NUMBERS;
+    size_t        at  = 0;
+    double       *to;
 
+    for (int k = 0; k < FLOW_AXES; k++)
+      at = at * (size_t)g->n[k] + (size_t)last_up_to(g->axis[k], sizeof *row, g->n[k], row[k]);
+    to = g->value + 3 * at;
     if (to[0] < INFINITY) return false;
-    memcpy(to, rows + i * NUMBERS + FLOW_AXES, 3 * sizeof *to);
+    memcpy(to, row + FLOW_AXES, 3 * sizeof *to);
   }
   return true;
 }
@@ -117,8 +88,8 @@ PetscErrorCode flow_load(Flow *f, const Parallel *par, const InteractionSource *
 
   PetscFunctionBeginUser;
   PetscCall(rows_read(par, &given, "flow_table", table_columns, &rows, &n));
-  for (int k = 0; k < FLOW_AXES && n > 0; k++) PetscCall(find_axis(rows, n, k, g));
-  if (n > 0) PetscCall(array_create(&g->value, 3 * sizeof *g->value, n));
+  for (int k = 0; k < FLOW_AXES && n > 0; k++) find_axis(rows, n, k, g);
+  if (n > 0) array_create(&g->value, 3 * sizeof *g->value, n);
   if (n > 0 && !fill(g, rows, n))
     option_mistake(s->options, "interaction", s->name,
                    option_word(s->options, "interaction", s->name, "flow_file")[0] ? "flow_file"
@@ -144,8 +115,9 @@ static void add_value(const Grid *g, const double *x, double u[3])
 
   for (int k = 0; k < FLOW_AXES; k++) {
     const double *axis = g->axis[k];
-    const int     lo = from[k] = (int)min_int(place(g, k, x[k]), max_int(0, g->n[k] - 2));
+    const int     lo   = last_up_to(axis, sizeof *axis, (int)max_int(1, g->n[k] - 1), x[k]);
 
+    from[k] = lo;
     part[k] = g->n[k] == 1 ? 0 : (x[k] - axis[lo]) / (axis[lo + 1] - axis[lo]);
     part[k] = max_real(0, min_real(1, part[k]));
   }
@@ -165,16 +137,6 @@ static void add_value(const Grid *g, const double *x, double u[3])
 
 /* ---- evaluation ---- */
 
-static void add_grid(const Grid *g, const BodyBatch *b, double (*u)[INTERACTION_TILE])
-{
-  for (int k = 0; k < b->n; k++) {
-    double add[3] = {0, 0, 0};
-
-    add_value(g, (double[]){b->time, b->x[k], b->y[k], b->z[k]}, add);
-    for (int m = 0; m < 3; m++) u[m][k] += add[m];
-  }
-}
-
 void flow_velocity(const Flow *f, const BodyBatch *b, double (*u)[INTERACTION_TILE])
 {
   const double *column[FORMULA_NAMES];
@@ -187,7 +149,12 @@ void flow_velocity(const Flow *f, const BodyBatch *b, double (*u)[INTERACTION_TI
     expression_evaluate(&f->formula[m], column, b->n, value);
     for (int k = 0; k < b->n; k++) u[m][k] += value[k];
   }
-  if (f->grid.value) add_grid(&f->grid, b, u);
+  for (int k = 0; f->grid.value && k < b->n; k++) {
+    double add[3] = {0, 0, 0};
+
+    add_value(&f->grid, (double[]){b->time, b->x[k], b->y[k], b->z[k]}, add);
+    for (int m = 0; m < 3; m++) u[m][k] += add[m];
+  }
 }
 
 void flow_free(Flow *f)

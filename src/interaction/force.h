@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The section `force`: given forces and couples on the centres of clumps, on points or on pebbles
-   of them: constant or from a table in time, plus formulas (options/expression.h). Each is an Acting
-   in the list of interactions, evaluated by the owner of the clump; its work counts as supplied. */
+   of them: constant or from a table in time, plus formulas (options/expression.h). Each is an
+   Acting in the list of interactions, evaluated by the owner of the clump; its work counts as
+   supplied. */
 #ifndef INTERACTION_FORCE_H
 #define INTERACTION_FORCE_H
 
@@ -28,8 +29,8 @@ int forces_count(const Options *options);
 /* Append the forces to the list, which has room for them. Collective. */
 PetscErrorCode forces_read(const Parallel *par, Options *options, Interactions *all);
 /* Find points and groups of pebbles, when templates are known. Local. */
-PetscErrorCode forces_prepare(Interactions *all, Options *options, const Templates *templates,
-                              const Groups *groups);
+void forces_prepare(Interactions *all, Options *options, const Templates *templates,
+                    const Groups *groups);
 /* Read the constant force and torque again, which an event has changed. */
 void force_change(const Options *options, Acting *item);
 

@@ -3,8 +3,6 @@
 #include "interaction/formulas.h"
 #include "options/input.h"
 
-#include <stdio.h>
-
 const char *const formula_names[] = {"t",  "x",  "y",  "z", "vx", "vy", "vz",
                                      "wx", "wy", "wz", "m", "r",  NULL};
 const char *const place_names[]   = {"t", "x", "y", "z", NULL};
@@ -82,54 +80,31 @@ static int width_of(const CsvColumn *columns)
   return n;
 }
 
-/* Rows of the file, on rank 0. */
-static PetscErrorCode read_rows(const char *path, const CsvColumn *columns, double **rows, int *n,
-                                Findings *findings)
-{
-  const int width = width_of(columns);
-  Parallel  self;
-  Csv       csv;
-
-  PetscFunctionBeginUser;
-  PetscCall(parallel_create(PETSC_COMM_SELF, &self));
-  PetscCall(csv_read(&self, path, columns, &csv, findings));
-  *n = (int)csv.n;
-  PetscCall(array_create(rows, (size_t)width * sizeof **rows, csv.n + 1));
-  for (PetscInt i = 0; i < csv.n && findings->n == 0; i++)
-    for (int k = 0; k < width; k++) (*rows)[i * width + k] = csv_real_or_zero(&csv, k, i);
-  csv_free(&csv);
-  PetscCall(parallel_destroy(&self));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static PetscErrorCode keep_rows(const Given *g, const char *table, const double *rows, int numbers)
-{
-  const size_t size = (size_t)numbers * 26 + 1;
-  char        *text;
-  size_t       at = 0;
-
-  PetscFunctionBeginUser;
-  PetscCall(array_create(&text, 1, (PetscInt)size));
-  for (int k = 0; k < numbers; k++)
-    at += (size_t)snprintf(text + at, size - at, "%s%.17g", k > 0 ? "," : "", rows[k]);
-  PetscCall(option_set_default(g->options, g->kind, g->name, table, text));
-  array_free(&text);
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
 static PetscErrorCode read_file(const Parallel *par, const Given *g, const char *path,
                                 const CsvColumn *columns, double **rows, int *n)
 {
-  const size_t row      = (size_t)width_of(columns) * sizeof **rows;
+  const int    width    = width_of(columns);
+  const size_t row      = (size_t)width * sizeof **rows;
   Findings     findings = {0};
+  Parallel     self;
+  Csv          csv;
 
   PetscFunctionBeginUser;
-  if (par->rank == 0) PetscCall(read_rows(path, columns, rows, n, &findings));
+  if (par->rank == 0) {
+    PetscCall(parallel_create(PETSC_COMM_SELF, &self));
+    PetscCall(csv_read(&self, path, columns, &csv, &findings));
+    *n = (int)csv.n;
+    array_create(rows, row, csv.n + 1);
+    for (PetscInt i = 0; i < csv.n && findings.n == 0; i++)
+      for (int k = 0; k < width; k++) (*rows)[i * width + k] = csv_real_or_zero(&csv, k, i);
+    csv_free(&csv);
+    PetscCall(parallel_destroy(&self));
+  }
   PetscCall(findings_gather(par, &findings));
   findings_report(&findings, g->options, g->kind, g->name, g->key);
   if (findings.n > 0) *n = 0;
   PetscCall(parallel_bcast(par, n, sizeof *n, 0));
-  if (par->rank > 0) PetscCall(array_create(rows, row, *n + 1));
+  if (par->rank > 0) array_create(rows, row, *n + 1);
   PetscCall(parallel_bcast(par, *rows, (size_t)*n * row, 0));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -162,13 +137,24 @@ PetscErrorCode rows_read(const Parallel *par, const Given *g, const char *table,
   if (path[0]) PetscCall(is_there(par, path, &there));
   if (there || (path[0] && !option_has_value(g->options, g->kind, g->name, table))) {
     PetscCall(read_file(par, g, path, columns, rows, n));
-    if (*n > 0) PetscCall(keep_rows(g, table, *rows, *n * width));
+    if (*n > 0) {
+      const int    numbers = *n * width;
+      const size_t size    = (size_t)numbers * 26 + 1;
+      char        *text;
+      size_t       at = 0;
+
+      array_create(&text, 1, size);
+      for (int k = 0; k < numbers; k++)
+        at += (size_t)snprintf(text + at, size - at, "%s%.17g", k > 0 ? "," : "", (*rows)[k]);
+      PetscCall(option_set_default(g->options, g->kind, g->name, table, text));
+      array_free(&text);
+    }
     PetscFunctionReturn(PETSC_SUCCESS);
   }
   given = option_reals(g->options, g->kind, g->name, table, n);
   *n /= width;
   if (*n == 0) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(array_create(rows, sizeof **rows, *n * width));
+  array_create(rows, sizeof **rows, *n * width);
   memcpy(*rows, given, (size_t)(*n * width) * sizeof *given);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

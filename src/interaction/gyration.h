@@ -4,8 +4,8 @@
 
      (force, torque) = m (v, w)   with (v, w) . (force, torque) = 0.
 
-   The matrix m is computed at the positions of an evaluation; motion/gyrate.h applies it to the
-   velocities at the end of the step. */
+   The matrix m is computed at the positions of an evaluation; motion/total_loads.h applies it to
+   the velocities at the end of the step. */
 #ifndef INTERACTION_GYRATION_H
 #define INTERACTION_GYRATION_H
 

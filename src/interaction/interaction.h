@@ -5,7 +5,7 @@
 
      body    on single bodies: fields, drag, buoyancy           body_force.h
      pair    on pairs of pebbles up to a reach: potentials      pairs/pair_force.h
-     phased  sums over neighbours before the forces: SPH        sph/phased.h
+     passes  sums over neighbours before the forces: SPH        sph/pass.h
      mutual  among all clumps at any distance: gravity          gravity/mutual_force.h */
 #ifndef INTERACTION_INTERACTION_H
 #define INTERACTION_INTERACTION_H
@@ -15,7 +15,7 @@
 #include "interaction/gravity/mutual_force.h"
 #include "interaction/interaction_list.h"
 #include "interaction/pairs/pair_force.h"
-#include "interaction/sph/phased.h"
+#include "interaction/sph/pass.h"
 #include "matter/material.h"
 #include "options/options.h"
 
@@ -70,8 +70,11 @@ typedef struct {
   bool supplies; /* the work of its forces counts as supplied from outside */
   /* True if this object of the kind has the quantity; NULL: all have. */
   bool (*has_quantity)(const void *self);
-  /* Read the scenario into the constants; mistakes go to option_mistake. Returns NEEDS_ bits. */
-  unsigned (*read)(void *self, const InteractionSource *source);
+  /* Set what the rows of its tables of keys (head.options) that name a member have not filled;
+     mistakes go to option_mistake. NULL: nothing is left to do. */
+  void (*read)(void *self, const InteractionSource *source);
+  /* NEEDS_ bits of this object; NULL: none. */
+  unsigned (*needs)(const void *self);
   /* Read files into what the constants own, after they are the same on all ranks; NULL: none.
      Collective. */
   PetscErrorCode (*load)(void *self, const Parallel *par, const InteractionSource *source);
@@ -92,7 +95,7 @@ typedef struct {
   /* its parts; NULL: it has none of the kind */
   const BodyForce   *body;
   const PairForce   *pair;
-  const Phased      *phased;
+  const Passes      *passes;
   const MutualForce *mutual;
 } Interaction;
 

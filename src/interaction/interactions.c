@@ -3,8 +3,9 @@
 #include "interaction/evaluate.h"
 #include "interaction/force.h"
 #include "interaction/sph/mirror_list.h"
-#include "interaction/sph/phases.h"
-#include "matter/group_read.h"
+#include "interaction/sph/passes.h"
+#include "matter/group.h"
+#include "matter/module.h"
 
 /* ---- sets of interactions between the same materials ---- */
 
@@ -15,61 +16,44 @@ static bool joins(const Acting *item, int a, int b)
 }
 
 /* The interactions between materials a and b, those that conserve energy first. */
-static PetscErrorCode find_set(const Interactions *all, int a, int b, Set *set)
+static Set find_set(const Interactions *all, int a, int b)
 {
-  PetscFunctionBeginUser;
-  *set = (Set){0};
-  PetscCall(array_create(&set->list, sizeof *set->list, all->n));
+  Set set = {0};
+
+  array_create(&set.list, sizeof *set.list, all->n);
   for (int loses = 0; loses < 2; loses++)
     for (int k = 0; k < all->n; k++) {
       const Acting *item = &all->list[k];
 
       if (!item->kind->pair || !joins(item, a, b) || item->kind->loses != loses) continue;
-      set->list[set->n++] = k;
-      set->keeps += !loses;
-      set->needs |= item->needs;
-      set->reach = max_real(set->reach, item->reach);
+      set.list[set.n++] = k;
+      set.keeps += !loses;
+      set.needs |= item->needs;
     }
-  PetscFunctionReturn(PETSC_SUCCESS);
+  return set;
 }
 
-/* Index of an equal set, or n_sets. */
-static int same_set(const Interactions *all, const Set *set)
-{
-  int s = 0;
-
-  while (s < all->n_sets &&
-         (all->sets[s].n != set->n ||
-          memcmp(all->sets[s].list, set->list, (size_t)set->n * sizeof *set->list) != 0))
-    s++;
-  return s;
-}
-
-static PetscErrorCode find_sets(Interactions *all)
+static void find_sets(Interactions *all)
 {
   const int n = all->n_materials;
 
-  PetscFunctionBeginUser;
-  PetscCall(array_create(&all->set_of, sizeof *all->set_of, n * n));
-  PetscCall(array_create(&all->sets, sizeof *all->sets, n * n));
-  PetscCall(array_create(&all->reach, sizeof *all->reach, n * n));
+  array_create(&all->set_of, sizeof *all->set_of, n * n);
+  array_create(&all->sets, sizeof *all->sets, n * n);
+  array_create(&all->reach, sizeof *all->reach, n * n);
   for (int a = 0; a < n; a++)
     for (int b = 0; b < n; b++) {
-      Set set;
-      int at;
+      Set set = find_set(all, a, b);
+      int at  = 0; /* of an equal set, or n_sets */
 
-      PetscCall(find_set(all, a, b, &set));
-      at                     = same_set(all, &set);
+      while (at < all->n_sets &&
+             (all->sets[at].n != set.n ||
+              memcmp(all->sets[at].list, set.list, (size_t)set.n * sizeof *set.list) != 0))
+        at++;
       all->set_of[a * n + b] = set.n > 0 ? at : -1;
-      if (set.n == 0 || at < all->n_sets) {
-        array_free(&set.list);
-        continue;
-      }
-      all->sets[all->n_sets]    = set;
-      all->reach[all->n_sets++] = set.reach;
-      all->longest              = max_real(all->longest, set.reach);
+      if (set.n == 0 || at < all->n_sets) array_free(&set.list);
+      else all->sets[all->n_sets++] = set;
     }
-  PetscFunctionReturn(PETSC_SUCCESS);
+  interactions_reach(all);
 }
 
 PetscErrorCode interactions_create(const Parallel *par, Options *options,
@@ -80,34 +64,33 @@ PetscErrorCode interactions_create(const Parallel *par, Options *options,
   Interactions *all;
 
   PetscFunctionBeginUser;
-  PetscCall(array_create(out, sizeof **out, 1));
+  array_create(out, sizeof **out, 1);
   all              = *out;
   all->n_materials = materials->n;
   PetscCall(interactions_read(par, &source, all));
   if (all->n == 0) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(find_sets(all));
-  PetscCall(array_create(&all->pair, sizeof *all->pair, 1));
-  PetscCall(array_create(&all->body, sizeof *all->body, 1));
+  find_sets(all);
+  array_create(&all->pair, sizeof *all->pair, 1);
+  array_create(&all->body, sizeof *all->body, 1);
   for (int k = 0; k < all->n; k++) {
     const Interaction *kind = all->list[k].kind;
 
-    all->phased   = all->phased || kind->phased;
-    all->magnetic = all->magnetic || (kind->body && kind->body->magnetic);
+    all->has_passes = all->has_passes || kind->passes;
+    all->magnetic   = all->magnetic || (kind->body && kind->body->magnetic);
   }
-  if (all->phased) PetscCall(array_create(&all->phase, sizeof *all->phase, 1));
+  if (all->has_passes) array_create(&all->pass, sizeof *all->pass, 1);
   for (int m = 0; m < all->n_materials * all->n_materials; m++)
     all->mirrored =
       all->mirrored || interactions_mirror(all, m % all->n_materials, m / all->n_materials);
-  PetscCall(pairs_create(all->n_sets, &all->pairs));
+  pairs_create(all->n_sets, &all->pairs);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode interactions_destroy(Interactions **interactions)
+void interactions_destroy(Interactions **interactions)
 {
   Interactions *all = *interactions;
 
-  PetscFunctionBeginUser;
-  if (!all) PetscFunctionReturn(PETSC_SUCCESS);
+  if (!all) return;
   for (int k = 0; k < all->n; k++) {
     if (all->list[k].kind->free) all->list[k].kind->free(all->list[k].constants);
     array_free(&all->list[k].constants);
@@ -117,11 +100,11 @@ PetscErrorCode interactions_destroy(Interactions **interactions)
     mirrors_free(&all->list[k]);
   }
   array_free(&all->gyration);
-  for (int m = 0; m < PHASE_SUMS; m++) {
+  for (int m = 0; m < PASS_SUMS; m++) {
     array_free(&all->sum[m]);
     array_free(&all->total[m]);
   }
-  array_free(&all->phase);
+  array_free(&all->pass);
   for (int s = 0; s < all->n_sets; s++) array_free(&all->sets[s].list);
   array_free(&all->list);
   array_free(&all->sets);
@@ -134,32 +117,8 @@ PetscErrorCode interactions_destroy(Interactions **interactions)
   array_free(&all->pair);
   array_free(&all->body);
   mutual_free(&all->mutual);
-  PetscCall(pairs_destroy(&all->pairs));
+  pairs_destroy(&all->pairs);
   array_free(interactions);
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static bool has_groups(const Interaction *kind)
-{
-  bool has = false;
-
-  for (int k = 0; k < PLUGIN_TABLES; k++) has = has || kind->head.options[k] == interaction_groups;
-  return has;
-}
-
-/* Call prepare() of all interactions, and find the reaches again. */
-static void prepare_kinds(Interactions *all, Options *options, const Templates *templates)
-{
-  for (int k = 0; k < all->n; k++) {
-    Acting                 *item   = &all->list[k];
-    const InteractionSource source = {
-      .options = options, .name = item->name, .dimension = templates->dimension};
-
-    if (!item->kind->prepare) continue;
-    item->kind->prepare(item->constants, &source, templates);
-    if (item->kind->pair) item->reach = item->kind->pair->reach(item->constants);
-  }
-  interactions_reach(all);
 }
 
 void interactions_reach(Interactions *all)
@@ -176,40 +135,40 @@ void interactions_reach(Interactions *all)
   }
 }
 
-/* Sum of the volumes of the pebbles, in two dimensions of the areas of the discs, at scale 1. */
-static double pebbles_volume(const Template *t, int dimension)
-{
-  double sum = 0;
-
-  for (int i = 0; i < t->n; i++) {
-    const double r = t->radius[i];
-
-    sum += PETSC_PI * r * r * (dimension == 2 ? 1 : 4 * r / 3);
-  }
-  return sum;
-}
-
 PetscErrorCode interactions_prepare(Interactions *all, const Parallel *par, Options *options,
                                     const Templates *templates, const Groups *groups)
 {
   PetscFunctionBeginUser;
   if (all->n == 0) PetscFunctionReturn(PETSC_SUCCESS);
-  prepare_kinds(all, options, templates);
-  for (int k = 0; k < all->n; k++)
-    if (has_groups(all->list[k].kind))
-      groups_selected(options, all->list[k].section, all->list[k].name, "groups", groups,
-                      &all->list[k].groups);
-  PetscCall(forces_prepare(all, options, templates, groups));
+  for (int k = 0; k < all->n; k++) {
+    Acting                 *item   = &all->list[k];
+    const Interaction      *kind   = item->kind;
+    const InteractionSource source = {
+      .options = options, .name = item->name, .dimension = templates->dimension};
+
+    if (kind->prepare) kind->prepare(item->constants, &source, templates);
+    if (kind->prepare && kind->pair) item->reach = kind->pair->reach(item->constants);
+    for (int t = 0; t < PLUGIN_TABLES; t++)
+      if (kind->head.options[t] == interaction_groups)
+        groups_selected(options, item->section, item->name, "groups", groups, &item->groups);
+  }
+  interactions_reach(all);
+  forces_prepare(all, options, templates, groups);
   array_free(&all->round);
   array_free(&all->share);
-  PetscCall(array_create(&all->round, sizeof *all->round, templates->n));
-  PetscCall(array_create(&all->share, sizeof *all->share, templates->n));
+  array_create(&all->round, sizeof *all->round, templates->n);
+  array_create(&all->share, sizeof *all->share, templates->n);
   for (int t = 0; t < templates->n; t++) {
-    const double volume = templates->list[t].mass.volume;
+    const Template *body   = &templates->list[t];
+    const double    volume = body->mass.volume;
+    double          sum    = 0; /* of the volumes of the pebbles, or the areas of the discs */
 
+    for (int i = 0; i < body->n; i++)
+      sum += PETSC_PI * body->radius[i] * body->radius[i] *
+             (templates->dimension == 2 ? 1 : 4 * body->radius[i] / 3);
     all->round[t] =
       templates->dimension == 2 ? sqrt(volume / PETSC_PI) : cbrt(0.75 * volume / PETSC_PI);
-    all->share[t] = volume / pebbles_volume(&templates->list[t], templates->dimension);
+    all->share[t] = volume / sum;
   }
   /* cbrt may differ between machines */
   PetscCall(parallel_bcast(par, all->round, (size_t)templates->n * sizeof *all->round, 0));
@@ -218,29 +177,22 @@ PetscErrorCode interactions_prepare(Interactions *all, const Parallel *par, Opti
 
 /* ---- state ---- */
 
-PetscErrorCode interactions_list(Interactions *all, const char *folder, StateParts *parts)
-{
-  PetscFunctionBeginUser;
-  for (int k = 0; k < all->n; k++) {
-    const Acting *item = &all->list[k];
-
-    if (item->kind->state)
-      PetscCall(
-        state_list(parts, folder, item->section, item->name, item->kind->state, item->constants));
-  }
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-PetscErrorCode interactions_document(const char *folder, StateParts *parts)
+static PetscErrorCode list(void *self, World *w, StateParts *parts)
 {
   static const Interaction *const kinds[] = {INTERACTIONS(PLUGIN_ITSELF) NULL};
 
-  PetscFunctionBeginUser;
-  for (int k = 0; kinds[k]; k++)
-    if (kinds[k]->state)
-      PetscCall(state_list(parts, folder, "interaction", "<name>", kinds[k]->state, NULL));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  (void)self;
+  for (int k = 0; !w && kinds[k]; k++)
+    state_list(parts, STATE_FOLDER, "interaction", "<name>", kinds[k]->state, NULL);
+  for (int k = 0; w && k < w->interactions->n; k++) {
+    const Acting *item = &w->interactions->list[k];
+
+    state_list(parts, STATE_FOLDER, item->section, item->name, item->kind->state, item->constants);
+  }
+  return PETSC_SUCCESS;
 }
+
+const Module interactions_module = {.name = "interactions", .list = list};
 
 void interactions_commit(Interactions *all, double dt)
 {
@@ -284,7 +236,7 @@ unsigned interactions_quantities(const Interactions *all)
 
   for (int k = 0; k < all->n; k++)
     if (all->list[k].quantity) used |= 1u << quantity_index(all->list[k].quantity);
-  return used | phases_fields(all);
+  return used | passes_fields(all);
 }
 
 bool interactions_join(const Interactions *all, int a, int b)
@@ -295,9 +247,9 @@ bool interactions_join(const Interactions *all, int a, int b)
 bool interactions_mirror(const Interactions *all, int pebble, int wall)
 {
   for (int k = 0; k < all->n; k++) {
-    const Phased *phased = all->list[k].kind->phased;
+    const Passes *passes = all->list[k].kind->passes;
 
-    if (phased && phased->mirrors && phased->mirrors(all->list[k].constants, pebble, wall))
+    if (passes && passes->mirrors && passes->mirrors(all->list[k].constants, pebble, wall))
       return true;
   }
   return false;
@@ -379,27 +331,18 @@ static void place_points(Interactions *all, const Pebbles *pebbles)
   }
 }
 
-/* Quantities of pebbles that pairs read, as bits. */
-static unsigned parts_read(const Interactions *all)
+/* Set the quantities of pebbles that pairs read. */
+static void find_values(Interactions *all, const Clumps *c, const Pebbles *p)
 {
-  unsigned read = 0;
+  unsigned known = 0;
 
   for (int k = 0; k < all->n; k++) {
-    const Quantity *q = all->list[k].quantity;
+    const Quantity *of = all->list[k].quantity;
+    const int       q  = of ? quantity_index(of) : 0;
 
-    if (q && q->of_pebbles && all->list[k].kind->pair) read |= 1u << quantity_index(q);
-  }
-  return read;
-}
-
-static PetscErrorCode find_values(Interactions *all, const Clumps *c, const Pebbles *p)
-{
-  const unsigned read = parts_read(all);
-
-  PetscFunctionBeginUser;
-  for (int q = 0; read >> q; q++) {
-    if (!(read >> q & 1)) continue;
-    PetscCall(array_reserve(&all->value[q], sizeof *all->value[q], p->n, &all->value_capacity[q]));
+    if (!of || !of->of_pebbles || !all->list[k].kind->pair || known >> q & 1) continue;
+    known |= 1u << q;
+    array_reserve(&all->value[q], sizeof *all->value[q], p->n, &all->value_capacity[q]);
     for (PetscInt i = 0; i < p->n; i++) {
       const int32_t a = p->clump[i];
 
@@ -407,7 +350,6 @@ static PetscErrorCode find_values(Interactions *all, const Clumps *c, const Pebb
         pebble_part(&c->templates->list[c->template[a]], q, p->member[i], c->quantity[q].value[a]);
     }
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 PetscErrorCode interactions_build(Interactions *all, const PairSearch *contacts)
@@ -418,13 +360,13 @@ PetscErrorCode interactions_build(Interactions *all, const PairSearch *contacts)
 
   PetscFunctionBeginUser;
   if (all->n_sets == 0) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(array_reserve(&all->points.at, sizeof *all->points.at, p->n, &all->points_capacity));
+  array_reserve(&all->points.at, sizeof *all->points.at, p->n, &all->points_capacity);
   all->points.n        = p->n;
   all->points.clump    = p->clump;
   all->points.member   = p->member;
   all->points.material = p->material;
   place_points(all, p);
-  PetscCall(find_values(all, contacts->clumps, p));
+  find_values(all, contacts->clumps, p);
   all->extended = !p->all_centred;
   all->lone     = true;
   for (PetscInt i = 0; i < p->n; i++) all->lone = all->lone && p->clump[i] == i;
@@ -436,7 +378,7 @@ PetscErrorCode interactions_build(Interactions *all, const PairSearch *contacts)
   search.n_laws  = all->n_sets;
   search.law_of  = all->set_of;
   PetscCall(pairs_build(all->pairs, &search));
-  PetscCall(phases_weigh(all, contacts->clumps, p));
+  passes_weigh(all, contacts->clumps, p);
   PetscCall(mirrors_build(all, contacts));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -463,12 +405,27 @@ PetscInt interactions_listed(const Interactions *all)
   return all->n_sets > 0 ? all->pairs->listed_pebbles.n : 0;
 }
 
+bool interactions_report(ContactReport *r, const char *by, const char *of, Id a, double size,
+                         const char *why)
+{
+  if (!r->possible) return false;
+  r->possible  = false;
+  r->wild      = size;
+  r->wild_flow = NULL;
+  r->wild_a    = a;
+  r->wild_by   = by;
+  r->wild_of   = of;
+  r->wild_why  = why;
+  r->wild_pair = false;
+  return true;
+}
+
 PetscErrorCode interactions_energy(Interactions *all, const InteractionScene *scene, Sum *energy)
 {
   PetscFunctionBeginUser;
-  PetscCall(pull_energy(all, scene, energy));
+  pull_energy(all, scene, energy);
   PetscCall(tail_energy(all, scene, energy));
-  PetscCall(act_energy(all, scene, energy));
+  act_energy(all, scene, energy);
   PetscCall(mutual_energy(all, scene, energy));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -29,7 +29,7 @@ typedef struct {
   int                a, b;      /* materials of pairs; -1: it acts on bodies only */
   double             reach;     /* of centres, m */
   const Quantity    *quantity;  /* of the clumps; NULL: none */
-  Found              found;     /* of phases; borrowed */
+  Found              found;     /* of passes; borrowed */
   double            *weight;    /* [weights] of pebbles; owned */
   double            *packed;    /* [weights][PACKED] likewise */
   PetscInt           weights, packs;
@@ -65,23 +65,23 @@ typedef struct Interactions {
   Pairs  *pairs;
   Pebbles points; /* view of the pebbles with radius 0: `at` is owned, other columns are borrowed */
   PetscInt points_capacity;
-  /* phases */
-  bool   phased;   /* some interaction has phases */
-  bool   mirrored; /* some pebbles see reflections in walls (interactions_mirror) */
-  double reached;  /* longest reach that pairs had in the last evaluation, over that of the lists */
-  int64_t    *sum[PHASE_SUMS];   /* [sum_capacity] of clumps */
-  double     *total[PHASE_SUMS]; /* [sum_capacity] of owned clumps */
-  PetscInt    sum_capacity;
-  PhaseBatch *phase;
-  double   *value[QUANTITIES]; /* [points.n] of quantities of pebbles that pairs read; else NULL */
-  PetscInt  value_capacity[QUANTITIES];
-  Tail      tail;     /* added to potential energy and virial, at the last interactions_energy, J */
-  bool      extended; /* some pebbles are not at their clumps' centres */
-  bool      lone;     /* every clump has one pebble: rows of pebbles are rows of clumps */
-  bool      magnetic; /* some interaction has a magnetic field */
-  Gyration *gyration; /* [gyrations]: rows of owned clumps, of interactions_gyrate */
-  PetscInt  gyrations;
-  double   *share; /* [templates] volume over the sum of those of its pebbles */
+  /* passes */
+  bool   has_passes; /* some interaction has passes */
+  bool   mirrored;   /* some pebbles see reflections in walls (interactions_mirror) */
+  double reached; /* longest reach that pairs had in the last evaluation, over that of the lists */
+  int64_t   *sum[PASS_SUMS];   /* [sum_capacity] of clumps */
+  double    *total[PASS_SUMS]; /* [sum_capacity] of owned clumps */
+  PetscInt   sum_capacity;
+  PassBatch *pass;
+  double    *value[QUANTITIES]; /* [points.n] of quantities of pebbles that pairs read; else NULL */
+  PetscInt   value_capacity[QUANTITIES];
+  Tail       tail; /* added to potential energy and virial, at the last interactions_energy, J */
+  bool       extended; /* some pebbles are not at their clumps' centres */
+  bool       lone;     /* every clump has one pebble: rows of pebbles are rows of clumps */
+  bool       magnetic; /* some interaction has a magnetic field */
+  Gyration  *gyration; /* [gyrations]: rows of owned clumps, of interactions_gyrate */
+  PetscInt   gyrations;
+  double    *share; /* [templates] volume over the sum of those of its pebbles */
   double *round; /* [templates] radius of the sphere, or disc, of a clump's volume at scale 1, m */
   /* workspaces */
   PairBatch   *pair;
@@ -98,7 +98,7 @@ typedef struct {
   const Clumps    *clumps;
   const Pebbles   *pebbles;
   const Templates *templates;
-  const Walls     *walls;    /* needed with phases alone */
+  const Walls     *walls;    /* needed with passes alone */
   double           dt, time; /* s */
   bool             starts;   /* the first evaluation of a run */
 } InteractionScene;
@@ -106,7 +106,7 @@ typedef struct {
 /* Read the section `interaction`. Collective. */
 PetscErrorCode interactions_create(const Parallel *par, Options *options,
                                    const Materials *materials, int dimension, Interactions **out);
-PetscErrorCode interactions_destroy(Interactions **interactions);
+void           interactions_destroy(Interactions **interactions);
 
 /* Find reaches, radii, shares and groups, when templates and groups are known. Collective. */
 PetscErrorCode interactions_prepare(Interactions *interactions, const Parallel *par,
@@ -124,7 +124,7 @@ bool interactions_turn(Acting *force, bool on, double time);
 bool interactions_supply(const Interactions *interactions);
 
 /* Fields of clumps that they need, as bits for clumps_use: of quantities that they read or give
-   flows of, and of phases. */
+   flows of, and of passes. */
 unsigned interactions_quantities(const Interactions *interactions);
 /* True if pebbles of these two materials interact. */
 bool interactions_join(const Interactions *interactions, int a, int b);
@@ -139,12 +139,15 @@ void interactions_check(const Interactions *interactions, const Domain *domain, 
    a pebble, m. 0 if no pairs interact. */
 double interactions_halo(const Interactions *interactions, double skin, double smallest);
 
-/* List the states of all interactions, in this folder of a checkpoint; document: their tables
-   alone. */
-PetscErrorCode interactions_list(Interactions *interactions, const char *folder, StateParts *parts);
-PetscErrorCode interactions_document(const char *folder, StateParts *parts);
+/* The module that holds their states in checkpoints. */
+extern const struct Module interactions_module;
 /* After a complete step of dt, s. Local. */
 void interactions_commit(Interactions *interactions, double dt);
+
+/* Report a load on clump a that is out of range, NAN: no number, if it is the first one of the
+   step; else false. by, of: name and option kind of the object; why: the reason, "": not known. */
+bool interactions_report(ContactReport *report, const char *by, const char *of, Id a, double size,
+                         const char *why);
 
 /* Make the pair lists of the pebbles, which must be placed; `contacts` is the search for the lists
    of contacts. Local. */
@@ -158,13 +161,13 @@ PetscInt interactions_listed(const Interactions *interactions);
 
 /* Add the forces of the pairs of a block (the same blocks as in the lists of contacts). lost: gets
    the energy that bodies lose in half a step, J. Local. */
-PetscErrorCode interactions_pull(Interactions *interactions, const InteractionScene *scene,
-                                 int block, Loads *loads, ContactReport *report, Sum *lost);
+void interactions_pull(Interactions *interactions, const InteractionScene *scene, int block,
+                       Loads *loads, ContactReport *report, Sum *lost);
 /* Add the forces on owned bodies, which must have been moved. Local. */
-PetscErrorCode interactions_act(Interactions *interactions, const InteractionScene *scene,
-                                Loads *loads, ContactReport *report, Sum *lost);
+void interactions_act(Interactions *interactions, const InteractionScene *scene, Loads *loads,
+                      ContactReport *report, Sum *lost);
 /* Set Interactions.gyration of owned clumps, by the magnetic fields at their positions. Local. */
-PetscErrorCode interactions_gyrate(Interactions *interactions, const InteractionScene *scene);
+void interactions_gyrate(Interactions *interactions, const InteractionScene *scene);
 /* Add the forces among all clumps at any distance; all owned ones must have been moved. Collective.
    */
 PetscErrorCode interactions_attract(Interactions *interactions, const InteractionScene *scene,
@@ -188,7 +191,7 @@ struct ContactVisitor; /* contact/visit.h */
    the sum of all interactions of the two pebbles, gap and age are NAN. Not seen are forces on
    single bodies, among all clumps at any distance, by walls (mirrors), and beyond cutoffs (tails).
    At the same time as contacts_visit. Local. */
-PetscErrorCode interactions_visit(Interactions *interactions, const InteractionScene *scene,
-                                  const struct ContactVisitor *visitor);
+void interactions_visit(Interactions *interactions, const InteractionScene *scene,
+                        const struct ContactVisitor *visitor);
 
 #endif

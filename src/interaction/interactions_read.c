@@ -1,44 +1,71 @@
 /* SPDX-License-Identifier: MIT */
-/* Reading of the section `interaction`. */
+/* The section `interaction`: the table of interactions, keys that several of them share, and
+   reading. */
 #include "interaction/evaluate.h"
 #include "interaction/force.h"
+#include "interaction/interaction.h"
+#include "options/rows.h"
 
-static PetscErrorCode read_one(const Parallel *par, const InteractionSource *source, Acting *item)
-{
-  PetscFunctionBeginUser;
-  snprintf(item->name, sizeof item->name, "%s", source->name);
-  item->section  = "interaction";
-  item->bodies   = item->kind->body ? item->kind->body->bodies : BODIES_NONE;
-  item->span.end = item->span.length = INFINITY;
-  PetscCall(array_create(&item->constants, 1, (PetscInt)item->kind->size));
-  item->needs = item->kind->read(item->constants, source);
-  if (item->kind->loses) item->needs |= NEEDS_PAIR_VELOCITY;
-  /* pow may differ between machines: all ranks take the bits of rank 0 */
-  PetscCall(parallel_bcast(par, item->constants, item->kind->size, 0));
-  if (item->kind->load) PetscCall(item->kind->load(item->constants, par, source));
-  if (!item->kind->has_quantity || item->kind->has_quantity(item->constants))
-    item->quantity = item->kind->quantity;
-  item->a = item->b = -1;
-  if (interaction_has_tail(item->kind)) {
-    item->tail = option_bool(source->options, "interaction", source->name, "tail");
-    item->cut =
-      strcmp(option_word(source->options, "interaction", source->name, "truncation"), "cut") == 0;
-  }
-  if (item->kind->pair) item->reach = item->kind->pair->reach(item->constants);
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
+static const Plugin *const interaction_heads[] = {INTERACTIONS(PLUGIN_HEAD) NULL};
+
+/* clang-format off */
+const Option interaction_between[] = {
+  NAMES(KEY("between"), OPTIONAL, "material",
+      "materials of the two pebbles, of different clumps", .count = 2),
+  NAMES(KEY("among"),   OPTIONAL, "material",
+      "in place of between: all pairs of these materials, like and unlike"),
+  {NULL},
+};
+
+const Option interaction_groups[] = {
+  WORDS(KEY("groups"), OPTIONAL,
+      "groups of the clumps that it acts on, name or slot=name: a clump, or both clumps of a pair, "
+      "must be in one of them; default: all clumps"),
+  {NULL},
+};
+
+static const Option interaction_options[] = {
+  PLUGIN(KEY("type"), REQUIRED, interaction_heads, "kind of interaction"),
+  {NULL},
+};
+/* clang-format on */
+
+const OptionKind interaction_kind = {.name    = "interaction",
+                                     .named   = true,
+                                     .options = interaction_options,
+                                     .text    = "forces that do not come from contacts: fields on "
+                                                "bodies, potentials between pebbles"};
 
 /* An interaction of pebbles of materials a and b; -1: of bodies. */
 static PetscErrorCode read_pair(const Parallel *par, const InteractionSource *source,
                                 const Interaction *kind, int a, int b, Interactions *all)
 {
-  Acting *item = &all->list[all->n++];
+  Acting     *item    = &all->list[all->n++];
+  Options    *options = source->options;
+  const char *name    = source->name;
 
   PetscFunctionBeginUser;
-  item->kind = kind;
-  PetscCall(read_one(par, source, item));
-  item->a = a;
-  item->b = b;
+  *item = (Acting){.section = "interaction",
+                   .kind    = kind,
+                   .a       = a,
+                   .b       = b,
+                   .bodies  = kind->body ? kind->body->bodies : BODIES_NONE,
+                   .span    = {.end = INFINITY, .length = INFINITY}};
+  snprintf(item->name, sizeof item->name, "%s", name);
+  array_create(&item->constants, 1, kind->size);
+  plugin_read_into(options, "interaction", name, &kind->head, item->constants);
+  if (kind->read) kind->read(item->constants, source);
+  if (kind->needs) item->needs = kind->needs(item->constants);
+  if (kind->loses) item->needs |= NEEDS_PAIR_VELOCITY;
+  /* pow may differ between machines: all ranks take the bits of rank 0 */
+  PetscCall(parallel_bcast(par, item->constants, kind->size, 0));
+  if (kind->load) PetscCall(kind->load(item->constants, par, source));
+  if (!kind->has_quantity || kind->has_quantity(item->constants)) item->quantity = kind->quantity;
+  if (interaction_has_tail(kind)) {
+    item->tail = option_bool(options, "interaction", name, "tail");
+    item->cut  = strcmp(option_word(options, "interaction", name, "truncation"), "cut") == 0;
+  }
+  if (kind->pair) item->reach = kind->pair->reach(item->constants);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -112,8 +139,8 @@ PetscErrorCode interactions_read(const Parallel *par, InteractionSource *source,
   int                n;
 
   PetscFunctionBeginUser;
-  PetscCall(options_objects(source->options, "interaction", &n, &names));
-  PetscCall(array_create(&all->list, sizeof *all->list, count_all(source->options, n, names)));
+  n = options_objects(source->options, "interaction", &names);
+  array_create(&all->list, sizeof *all->list, count_all(source->options, n, names));
   for (int k = 0; k < n; k++) {
     const char   *type = option_word(source->options, "interaction", names[k], "type");
     const Plugin *kind = plugin_find(interaction_kind.options[0].plugins, type);

@@ -4,22 +4,20 @@
 #include "base/bounds.h"
 #include "interaction/evaluate.h"
 
-static PetscErrorCode reserve(MutualBodies *b, PetscInt n)
+static void reserve(MutualBodies *b, PetscInt n)
 {
-  PetscFunctionBeginUser;
   for (int k = 0; k < 3; k++) {
     PetscInt room = b->capacity;
 
-    PetscCall(array_reserve(&b->x[k], sizeof *b->x[k], n, &room));
+    array_reserve(&b->x[k], sizeof *b->x[k], n, &room);
     room = b->capacity;
-    PetscCall(array_reserve(&b->force[k], sizeof *b->force[k], n, &room));
+    array_reserve(&b->force[k], sizeof *b->force[k], n, &room);
   }
   PetscInt room = b->capacity;
-  PetscCall(array_reserve(&b->mass, sizeof *b->mass, n, &room));
+  array_reserve(&b->mass, sizeof *b->mass, n, &room);
   room = b->capacity;
-  PetscCall(array_reserve(&b->row, sizeof *b->row, n, &room));
-  PetscCall(array_reserve(&b->id, sizeof *b->id, n, &b->capacity));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  array_reserve(&b->row, sizeof *b->row, n, &room);
+  array_reserve(&b->id, sizeof *b->id, n, &b->capacity);
 }
 
 void mutual_free(MutualBodies *b)
@@ -34,12 +32,11 @@ void mutual_free(MutualBodies *b)
 }
 
 /* The owned clumps that the interaction acts on, with forces of 0. */
-static PetscErrorCode collect(MutualBodies *b, const Acting *item, const InteractionScene *scene)
+static void collect(MutualBodies *b, const Acting *item, const InteractionScene *scene)
 {
   const Clumps *c = scene->clumps;
 
-  PetscFunctionBeginUser;
-  PetscCall(reserve(b, c->n_owned));
+  reserve(b, c->n_owned);
   b->par = scene->par;
   b->n   = 0;
   for (PetscInt a = 0; a < c->n_owned; a++) {
@@ -52,57 +49,37 @@ static PetscErrorCode collect(MutualBodies *b, const Acting *item, const Interac
     b->id[b->n]    = c->id[a];
     b->row[b->n++] = a;
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* ---- forces ---- */
-
-static void note_wild(const Acting *item, const MutualBodies *b, ContactReport *r)
-{
-  if (!r->possible) return;
-  r->possible  = false;
-  r->wild      = b->wild;
-  r->wild_flow = NULL;
-  r->wild_a    = b->wild_a;
-  r->wild_b    = b->wild_b;
-  r->wild_by   = item->name;
-  r->wild_of   = item->section;
-  r->wild_why  = "";
-  r->wild_pair = b->wild_a != b->wild_b;
-}
-
-/* Size of a force, N, 2^(spare - 1) of which are at least `additions` of the largest one: that many
-   use half of the range of a sum, and the other half is kept for contacts (run/step/quanta.c). */
-static double as_if_few(const MutualBodies *b, const Loads *loads)
-{
-  int bits;
-
-  (void)frexp((double)b->additions, &bits);
-  return ldexp(b->largest, (int)max_int(0, bits + 1 - loads->spare));
-}
-
-static void add_loads(const MutualBodies *b, Loads *loads)
-{
-  for (PetscInt i = 0; i < b->n; i++)
-    for (int k = 0; k < 3; k++)
-      loads_add(&loads->sum[(size_t)b->row[i] * LOAD_PARTS + LOAD_FORCE + (size_t)k],
-                b->force[k][i]);
-}
 
 static PetscErrorCode attract(Interactions *all, const Acting *item, const InteractionScene *scene,
                               Loads *loads, ContactReport *report)
 {
   MutualBodies *b = &all->mutual;
+  int           bits;
 
   PetscFunctionBeginUser;
-  PetscCall(collect(b, item, scene));
+  collect(b, item, scene);
   b->unit    = loads->force.inverse;
   b->largest = b->wild = 0;
   b->additions         = 0;
   PetscCall(item->kind->mutual->force(item->constants, b));
-  if (b->wild != 0) note_wild(item, b, report);
-  else report->largest_force = max_real(report->largest_force, as_if_few(b, loads));
-  add_loads(b, loads);
+  if (b->wild == 0) {
+    /* many forces of the largest size count as one: 2^(spare - 1) of that are at least `additions`
+       of the largest, so that they use half of the range of a sum, and the other half is kept for
+       contacts (measure/quanta.c) */
+    (void)frexp((double)b->additions, &bits);
+    report->largest_force =
+      max_real(report->largest_force, ldexp(b->largest, (int)max_int(0, bits + 1 - loads->spare)));
+  } else if (interactions_report(report, item->name, item->section, b->wild_a, b->wild, "")) {
+    report->wild_b    = b->wild_b;
+    report->wild_pair = b->wild_a != b->wild_b;
+  }
+  for (PetscInt i = 0; i < b->n; i++)
+    for (int k = 0; k < 3; k++)
+      loads_add(&loads->sum[(size_t)b->row[i] * LOAD_PARTS + LOAD_FORCE + (size_t)k],
+                b->force[k][i]);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -131,7 +108,7 @@ PetscErrorCode mutual_energy(Interactions *all, const InteractionScene *scene, S
     const Acting *item = &all->list[k];
 
     if (!item->kind->mutual || !item->kind->mutual->energy) continue;
-    PetscCall(collect(&all->mutual, item, scene));
+    collect(&all->mutual, item, scene);
     PetscCall(item->kind->mutual->energy(item->constants, &all->mutual, energy));
   }
   PetscFunctionReturn(PETSC_SUCCESS);

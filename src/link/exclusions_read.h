@@ -4,16 +4,16 @@
 #define LINK_EXCLUSIONS_READ_H
 
 #include "contact/exclusions.h"
-#include "link/link_make.h"
-#include "options/report.h"
+#include "matter/module.h"
 
 extern const OptionKind exclusion_kind;
-extern const StateItem  exclusion_state[]; /* of ExclusionList */
 
 /* Read the objects, without their lists. same: run: interact_same_bond_id. */
 PetscErrorCode exclusions_read(Options *options, bool same, Exclusions *exclusions);
-/* Read the list of object k unless `known`, from a checkpoint. Mistakes are noted in the options.
-   Collective. */
-PetscErrorCode exclusion_make(const LinkScene *scene, Exclusions *exclusions, int k, bool known);
+/* Take the lists of the checkpoint (World.saved), and read those that it does not have. more:
+   clumps are still to come. Mistakes are noted in the options. Collective. */
+PetscErrorCode exclusions_make(World *world, bool more);
+/* Check the lists, before all clumps are there. Mistakes as above. Collective. */
+PetscErrorCode exclusions_look(World *world, bool more);
 
 #endif

@@ -99,9 +99,10 @@ ALWAYS_INLINE Section section_at(double r, int dimension)
   return (Section){r, PETSC_PI * r2, 0.25 * PETSC_PI * r2 * r2, 0.5 * PETSC_PI * r2 * r2};
 }
 
-ALWAYS_INLINE Section section_of(const Bonds *h, const LinkBatch *b, int k)
+/* Radius of bond k, m. */
+static double radius_of(const Bonds *h, const LinkBatch *b, int k)
 {
-  return section_at(h->radius * min_real(b->a[k].radius, b->b[k].radius), b->dimension);
+  return h->radius * min_real(b->a[k].radius, b->b[k].radius);
 }
 
 /* ---- start ---- */
@@ -115,165 +116,40 @@ static Quat frame_of(Vec3 n)
   return quat_mul(quat_normalized((Quat){1 - n.x, 0, n.z, -n.y}), half);
 }
 
-static void quat_put(Quat q, double *to)
-{
-  to[0] = q.w;
-  to[1] = q.x;
-  to[2] = q.y;
-  to[3] = q.z;
-}
-
-static inline Quat quat_at(const double *from)
-{
-  return (Quat){from[0], from[1], from[2], from[3]};
-}
-
 /* The bond's middle is half way between the surfaces, as the contact point. */
 static void bonds_start(const void *self, const LinkBatch *b, int k, const LinkGiven *given,
                         double *memory)
 {
   const double length = vec3_norm(b->way[k]);
   const Vec3   x = {1, 0, 0}, n = length > 0 ? vec3_scale(1 / length, b->way[k]) : x;
-  const double half = 0.5 * (length - b->a[k].radius - b->b[k].radius);
+  const double half    = 0.5 * (length - b->a[k].radius - b->b[k].radius);
+  const Quat   frame_a = quat_mul(quat_conjugate(b->a[k].q), frame_of(n)),
+             frame_b   = quat_mul(quat_conjugate(b->b[k].q), frame_of(n));
 
   (void)self;
   (void)given;
-  quat_put(quat_mul(quat_conjugate(b->a[k].q), frame_of(n)), memory + FRAME_A);
-  quat_put(quat_mul(quat_conjugate(b->b[k].q), frame_of(n)), memory + FRAME_B);
+  memcpy(memory + FRAME_A, &frame_a, sizeof frame_a);
+  memcpy(memory + FRAME_B, &frame_b, sizeof frame_b);
   memory[LEVER_A] = b->a[k].radius + half;
   memory[LEVER_B] = b->b[k].radius + half;
 }
 
-/* ---- deformation ---- */
-
-/* Deformation of a bond and the axes to which it refers. */
-typedef struct {
-  Quat   a, middle; /* frames F_a and M */
-  Vec3   c_a, c_b;  /* from point a to c_a, from point b to c_b, lab frame, m */
-  Vec3   opening;   /* u, lab frame, m */
-  double w;         /* relative rotation */
-  Vec3   v;
-} Deformation;
-
-ALWAYS_INLINE Deformation deformation_of(const LinkBatch *b, int k)
-{
-  const double *m   = b->memory[k];
-  const Quat    a   = quat_mul(b->a[k].q, quat_at(m + FRAME_A)),
-             other  = quat_mul(b->b[k].q, quat_at(m + FRAME_B)),
-             turn   = quat_mul(quat_conjugate(a), other);
-  const double sign = turn.w < 0 ? -1 : 1, w = sign * turn.w;
-  const Vec3   v = {sign * turn.x, sign * turn.y, sign * turn.z};
-  Deformation  d = {.a = a, .w = w, .v = v};
-
-  d.middle  = quat_normalized(quat_mul(a, (Quat){1 + w, v.x, v.y, v.z}));
-  d.c_a     = quat_turn(a, (Vec3){m[LEVER_A], 0, 0});
-  d.c_b     = quat_turn(other, (Vec3){-m[LEVER_B], 0, 0});
-  d.opening = vec3_sub(vec3_add(b->way[k], d.c_b), d.c_a);
-  return d;
-}
-
-/* Rates of opening and relative rotation in the axes of M, m/s, rad/s. */
-ALWAYS_INLINE void rates_of(const LinkBatch *b, int k, const Deformation *d, Vec3 *open, Vec3 *turn)
-{
-  const LinkEnd *p = &b->a[k], *q = &b->b[k];
-  const Vec3     v    = link_slip(q, d->c_b, p, d->c_a);
-  const Vec3     spin = vec3_scale(0.5, vec3_add(p->w, q->w));
-
-  *open = quat_turn_back(d->middle, vec3_sub(v, vec3_cross(spin, d->opening)));
-  *turn = quat_turn_back(d->middle, vec3_sub(q->w, p->w));
-}
-
 /* ---- forces ---- */
 
-/* Way in which the bond breaks under this force and moment in its axes; 0: it holds (eqs. 17, 18;
-   the shear strength follows Mohr and Coulomb, as in PFC's linear parallel bonds). */
-ALWAYS_INLINE int rupture_of(const Bonds *h, const Section *s, Vec3 force, Vec3 moment)
-{
-  const double bend    = sqrt(moment.y * moment.y + moment.z * moment.z),
-               slip    = sqrt(force.y * force.y + force.z * force.z);
-  const double normal  = force.x / s->area,
-               tension = normal + h->moments * bend * s->radius / s->bending;
-  const double twist   = s->twisting > 0 ? fabs(moment.x) * s->radius / s->twisting : 0;
-
-  if (tension >= h->tensile) return TENSION;
-  return slip / s->area + h->moments * twist >= h->shearing - h->friction * normal ? SHEAR : 0;
-}
-
-ALWAYS_INLINE void apply_one(const Bonds *h, LinkBatch *b, int k)
-{
-  const Section     s       = section_of(h, b, k);
-  const Deformation d       = deformation_of(b, k);
-  const Vec3        stretch = {h->normal * s.area, h->shear * s.area, h->shear * s.area},
-             bend           = {h->shear * s.twisting, h->normal * s.bending, h->normal * s.bending};
-  const Vec3   u            = quat_turn_back(d.middle, d.opening);
-  Vec3         force = vec3_mul(stretch, u), moment = vec3_mul(bend, d.v), couple, turning;
-  Vec3         open, turn, g;
-  const double energy = 0.5 * vec3_dot(u, force) + 2 * vec3_dot(d.v, moment);
-
-  b->rupture[k] = rupture_of(h, &s, force, vec3_scale(2, moment));
-  if (b->rupture[k]) b->lost[k] = energy;
-  if (b->rupture[k]) return;
-  b->energy[k] = energy;
-  couple =
-    quat_turn(d.a, vec3_scale(2, vec3_add(vec3_scale(d.w, moment), vec3_cross(d.v, moment))));
-  if (h->damping > 0) {
-    rates_of(b, k, &d, &open, &turn);
-    force  = vec3_axpy(force, h->damping, vec3_mul(stretch, open));
-    couple = vec3_axpy(couple, h->damping, quat_turn(d.middle, vec3_mul(bend, turn)));
-    b->damped[k] =
-      h->damping * (vec3_dot(open, vec3_mul(stretch, open)) + vec3_dot(turn, vec3_mul(bend, turn)));
-  }
-  g            = quat_turn(d.middle, force);
-  turning      = vec3_cross(vec3_cross(d.opening, g), quat_turn(d.a, d.v));
-  b->force[k]  = g;
-  b->couple[k] = vec3_axpy(couple, 0.5 / (1 + d.w), turning);
-  b->at_a[k]   = vec3_axpy(d.c_a, 0.5, d.opening);
-  b->at_b[k]   = vec3_axpy(d.c_b, -0.5, d.opening);
-}
-
-/* Damped bonds, one by one. */
-KERNEL static void apply_damped(const Bonds *h, LinkBatch *b)
-{
-  for (int k = 0; k < b->n; k++) apply_one(h, b, k);
-}
-
-/* Input and results of bonds without dashpots, as columns, so that their loop vectorises. */
+/* Input and results of bonds as columns, so that their loop vectorises. */
 typedef struct {
   double qa[4][LINK_TILE], qb[4][LINK_TILE], fa[4][LINK_TILE], fb[4][LINK_TILE];
   double lever[2][LINK_TILE], radius[LINK_TILE], way[3][LINK_TILE];
+  /* for dashpots: velocity of the centre of b relative to that of a; arms; angular velocities */
+  double slip[3][LINK_TILE], arm_a[3][LINK_TILE], arm_b[3][LINK_TILE], wa[3][LINK_TILE],
+    wb[3][LINK_TILE];
   double force[3][LINK_TILE], couple[3][LINK_TILE], at[6][LINK_TILE], energy[LINK_TILE],
-    tension[LINK_TILE], shear[LINK_TILE]; /* Pa; 1: it breaks by shear, else 0 */
+    damped[LINK_TILE], tension[LINK_TILE], shear[LINK_TILE]; /* Pa; 1: it breaks by shear, else 0 */
 } Columns;
 
-static inline void put_quat(double to[4][LINK_TILE], int k, const double *from)
+static inline void put_quat(double (*to)[LINK_TILE], int k, const double *from)
 {
   for (int i = 0; i < 4; i++) to[i][k] = from[i];
-}
-
-static inline void put_attitude(double to[4][LINK_TILE], int k, Quat q)
-{
-  to[0][k] = q.w;
-  to[1][k] = q.x;
-  to[2][k] = q.y;
-  to[3][k] = q.z;
-}
-
-static void gather(const Bonds *h, const LinkBatch *b, Columns *c)
-{
-  for (int k = 0; k < b->n; k++) {
-    const double *m = b->memory[k];
-
-    put_attitude(c->qa, k, b->a[k].q);
-    put_attitude(c->qb, k, b->b[k].q);
-    put_quat(c->fa, k, m + FRAME_A);
-    put_quat(c->fb, k, m + FRAME_B);
-    c->lever[0][k] = m[LEVER_A];
-    c->lever[1][k] = m[LEVER_B];
-    c->radius[k]   = h->radius * min_real(b->a[k].radius, b->b[k].radius);
-    c->way[0][k]   = b->way[k].x;
-    c->way[1][k]   = b->way[k].y;
-    c->way[2][k]   = b->way[k].z;
-  }
 }
 
 ALWAYS_INLINE Quat quat_of(double (*from)[LINK_TILE], int k)
@@ -288,8 +164,38 @@ ALWAYS_INLINE void put_vector(double (*to)[LINK_TILE], int k, Vec3 v)
   to[2][k] = v.z;
 }
 
-/* Evaluate n bonds; each is evaluated as by apply_one. */
-ALWAYS_INLINE void deform(const Bonds *h, int n, int dimension, Columns *c)
+ALWAYS_INLINE Vec3 vector_of(double (*from)[LINK_TILE], int k)
+{
+  return (Vec3){from[0][k], from[1][k], from[2][k]};
+}
+
+static void gather(const Bonds *h, const LinkBatch *b, Columns *c)
+{
+  for (int k = 0; k < b->n; k++) {
+    const LinkEnd *p = &b->a[k], *q = &b->b[k];
+    const double  *m = b->memory[k];
+
+    put_quat(c->qa, k, &p->q.w);
+    put_quat(c->qb, k, &q->q.w);
+    put_quat(c->fa, k, m + FRAME_A);
+    put_quat(c->fb, k, m + FRAME_B);
+    c->lever[0][k] = m[LEVER_A];
+    c->lever[1][k] = m[LEVER_B];
+    c->radius[k]   = radius_of(h, b, k);
+    put_vector(c->way, k, b->way[k]);
+    if (!(h->damping > 0)) continue;
+    put_vector(c->slip, k, vec3_sub(q->v, p->v));
+    put_vector(c->arm_a, k, p->arm);
+    put_vector(c->arm_b, k, q->arm);
+    put_vector(c->wa, k, p->w);
+    put_vector(c->wb, k, q->w);
+  }
+}
+
+/* Evaluate n bonds. A bond breaks by the stresses of its springs (eqs. 17, 18; the shear strength
+   follows Mohr and Coulomb, as in PFC's linear parallel bonds). damped: dashpots act on the rates
+   of the opening and of the relative rotation in the axes of M. */
+ALWAYS_INLINE void deform(const Bonds *h, int n, int dimension, bool damped, Columns *c)
 {
 #pragma omp simd
   for (int k = 0; k < n; k++) {
@@ -304,23 +210,37 @@ ALWAYS_INLINE void deform(const Bonds *h, int n, int dimension, Columns *c)
     const Quat   middle = quat_normalized(quat_mul(a, (Quat){1 + w, v.x, v.y, v.z}));
     const Vec3   c_a    = quat_turn(a, (Vec3){c->lever[0][k], 0, 0}),
                c_b      = quat_turn(other, (Vec3){-c->lever[1][k], 0, 0});
-    const Vec3 way      = {c->way[0][k], c->way[1][k], c->way[2][k]};
-    const Vec3 opening  = vec3_sub(vec3_add(way, c_b), c_a);
+    const Vec3 opening  = vec3_sub(vec3_add(vector_of(c->way, k), c_b), c_a);
     const Vec3 u        = quat_turn_back(middle, opening);
-    const Vec3 force = vec3_mul(stretch, u), moment = vec3_mul(bend, v);
-    const Vec3 couple =
+    const Vec3 moment = vec3_mul(bend, v), twice = vec3_scale(2, moment);
+    Vec3       force = vec3_mul(stretch, u);
+    Vec3       couple =
       quat_turn(a, vec3_scale(2, vec3_add(vec3_scale(w, moment), vec3_cross(v, moment))));
-    const Vec3   g       = quat_turn(middle, force);
-    const Vec3   turning = vec3_cross(vec3_cross(opening, g), quat_turn(a, v));
-    const Vec3   twice   = vec3_scale(2, moment);
-    const double bent    = sqrt(twice.y * twice.y + twice.z * twice.z),
-                 slip    = sqrt(force.y * force.y + force.z * force.z);
-    const double normal  = force.x / s.area;
-    const double twist   = dimension == 2 ? 0 : fabs(twice.x) * s.radius / s.twisting;
+    const double bent   = sqrt(twice.y * twice.y + twice.z * twice.z),
+                 slip   = sqrt(force.y * force.y + force.z * force.z);
+    const double normal = force.x / s.area;
+    const double twist  = dimension == 2 ? 0 : fabs(twice.x) * s.radius / s.twisting;
+    Vec3         g, turning;
 
     c->energy[k]  = 0.5 * vec3_dot(u, force) + 2 * vec3_dot(v, moment);
     c->tension[k] = normal + h->moments * bent * s.radius / s.bending;
     c->shear[k] = slip / s.area + h->moments * twist >= h->shearing - h->friction * normal ? 1 : 0;
+    if (damped) {
+      const Vec3 wa = vector_of(c->wa, k), wb = vector_of(c->wb, k);
+      const Vec3 rate    = vec3_add(vector_of(c->slip, k),
+                                    vec3_sub(vec3_cross(wb, vec3_add(vector_of(c->arm_b, k), c_b)),
+                                             vec3_cross(wa, vec3_add(vector_of(c->arm_a, k), c_a))));
+      const Vec3 spin    = vec3_scale(0.5, vec3_add(wa, wb));
+      const Vec3 opens   = quat_turn_back(middle, vec3_sub(rate, vec3_cross(spin, opening))),
+                 turns   = quat_turn_back(middle, vec3_sub(wb, wa));
+      const Vec3 opposes = vec3_mul(stretch, opens), resists = vec3_mul(bend, turns);
+
+      force        = vec3_axpy(force, h->damping, opposes);
+      couple       = vec3_axpy(couple, h->damping, quat_turn(middle, resists));
+      c->damped[k] = h->damping * (vec3_dot(opens, opposes) + vec3_dot(turns, resists));
+    }
+    g       = quat_turn(middle, force);
+    turning = vec3_cross(vec3_cross(opening, g), quat_turn(a, v));
     put_vector(c->force, k, g);
     put_vector(c->couple, k, vec3_axpy(couple, 0.5 / (1 + w), turning));
     put_vector(c->at, k, vec3_axpy(c_a, 0.5, opening));
@@ -330,17 +250,22 @@ ALWAYS_INLINE void deform(const Bonds *h, int n, int dimension, Columns *c)
 
 KERNEL static void deform_space(const Bonds *h, int n, Columns *c)
 {
-  deform(h, n, 3, c);
+  deform(h, n, 3, false, c);
 }
 
 KERNEL static void deform_plane(const Bonds *h, int n, Columns *c)
 {
-  deform(h, n, 2, c);
+  deform(h, n, 2, false, c);
 }
 
-static inline Vec3 vector_of(double (*from)[LINK_TILE], int k)
+KERNEL static void damp_space(const Bonds *h, int n, Columns *c)
 {
-  return (Vec3){from[0][k], from[1][k], from[2][k]};
+  deform(h, n, 3, true, c);
+}
+
+KERNEL static void damp_plane(const Bonds *h, int n, Columns *c)
+{
+  deform(h, n, 2, true, c);
 }
 
 static void scatter(const Bonds *h, Columns *c, LinkBatch *b)
@@ -352,6 +277,7 @@ static void scatter(const Bonds *h, Columns *c, LinkBatch *b)
       continue;
     }
     b->energy[k] = c->energy[k];
+    b->damped[k] = h->damping > 0 ? c->damped[k] : 0;
     b->force[k]  = vector_of(c->force, k);
     b->couple[k] = vector_of(c->couple, k);
     b->at_a[k]   = vector_of(c->at, k);
@@ -361,23 +287,20 @@ static void scatter(const Bonds *h, Columns *c, LinkBatch *b)
 
 static void bonds_apply(const void *self, LinkBatch *b)
 {
-  const Bonds h = *(const Bonds *)self;
+  const Bonds h     = *(const Bonds *)self;
+  const bool  plane = b->dimension == 2;
   Columns     c;
 
-  if (h.damping > 0) {
-    apply_damped(&h, b);
-    return;
-  }
   gather(&h, b, &c);
-  if (b->dimension == 2) deform_plane(&h, b->n, &c);
-  else deform_space(&h, b->n, &c);
+  if (h.damping > 0) (plane ? damp_plane : damp_space)(&h, b->n, &c);
+  else (plane ? deform_plane : deform_space)(&h, b->n, &c);
   scatter(&h, &c, b);
 }
 
 static LinkStiffness bonds_stiffness(const void *self, const LinkBatch *b, int k)
 {
   const Bonds  *h     = self;
-  const Section s     = section_of(h, b, k);
+  const Section s     = section_at(radius_of(h, b, k), b->dimension);
   const double  force = max_real(h->normal, h->shear) * s.area,
                turn   = max_real(h->shear * s.twisting, h->normal * s.bending);
 

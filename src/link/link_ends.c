@@ -11,13 +11,6 @@ typedef struct {
   ClumpState state;
 } Told;
 
-static int compare_told(const void *a, const void *b)
-{
-  const Told *p = a, *q = b;
-
-  return p->id < q->id ? -1 : p->id > q->id;
-}
-
 static ClumpState state_of(const Domain *domain, const Clumps *c, PetscInt a)
 {
   return (ClumpState){.known    = true,
@@ -28,26 +21,6 @@ static ClumpState state_of(const Domain *domain, const Clumps *c, PetscInt a)
                       .mass     = c->mass[a],
                       .inertia  = c->inertia[a],
                       .blocked  = c->blocked[a]};
-}
-
-/* Tell the states of owned clumps to the ranks of their ids: *told, sorted by id. */
-static PetscErrorCode tell_states(const Parallel *par, const Domain *domain, const Clumps *c,
-                                  Told **told, PetscInt *n)
-{
-  Mail *mail;
-
-  PetscFunctionBeginUser;
-  PetscCall(mail_create(par, &mail));
-  for (PetscInt a = 0; a < c->n_owned; a++) {
-    const Told one = {.id = c->id[a], .state = state_of(domain, c, a)};
-
-    if (!clump_is_gone(c, a)) PetscCall(mail_post(mail, rank_of_id(par, one.id), &one, sizeof one));
-  }
-  PetscCall(mail_deliver(mail));
-  PetscCall(mail_collect(mail, sizeof **told, told, n));
-  PetscCall(mail_destroy(&mail));
-  sort_items(*told, *n, sizeof **told, compare_told);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* Answer the questions that this rank was asked; answers become messages of `answers`. */
@@ -64,9 +37,9 @@ static PetscErrorCode answer(const Mail *questions, const Told *told, PetscInt n
       const Told *found;
 
       memcpy(&one, message + at, sizeof one);
-      found = n > 0 ? bsearch(&one, told, (size_t)n, sizeof *told, compare_told) : NULL;
+      found = n > 0 ? bsearch(&one, told, (size_t)n, sizeof *told, compare_ids) : NULL;
       if (found) one.state = found->state;
-      PetscCall(mail_post(answers, source, &one, sizeof one));
+      mail_post(answers, source, &one, sizeof one);
     }
   }
   PetscCall(mail_deliver(answers));
@@ -76,25 +49,35 @@ static PetscErrorCode answer(const Mail *questions, const Told *told, PetscInt n
 PetscErrorCode clumps_look_up(const Parallel *par, const Domain *domain, const Clumps *clumps,
                               PetscInt n, const Id *ids, ClumpState *states)
 {
-  Mail    *questions, *answers;
+  Mail    *mail, *questions, *answers;
   Told    *told, *heard;
   PetscInt n_told, n_heard;
 
   PetscFunctionBeginUser;
-  PetscCall(tell_states(par, domain, clumps, &told, &n_told));
-  PetscCall(mail_create(par, &questions));
-  PetscCall(mail_create(par, &answers));
+  /* told: states of the clumps whose ids are of this rank, by id */
+  mail_create(par, &mail);
+  for (PetscInt a = 0; a < clumps->n_owned; a++) {
+    const Told one = {.id = clumps->id[a], .state = state_of(domain, clumps, a)};
+
+    if (!clump_is_gone(clumps, a)) mail_post(mail, rank_of_id(par, one.id), &one, sizeof one);
+  }
+  PetscCall(mail_deliver(mail));
+  mail_collect(mail, sizeof *told, &told, &n_told);
+  mail_destroy(&mail);
+  sort_items(told, n_told, sizeof *told, compare_ids);
+  mail_create(par, &questions);
+  mail_create(par, &answers);
   for (PetscInt k = 0; k < n; k++) {
     const Told question = {.id = ids[k], .question = k};
 
-    PetscCall(mail_post(questions, rank_of_id(par, ids[k]), &question, sizeof question));
+    mail_post(questions, rank_of_id(par, ids[k]), &question, sizeof question);
   }
   PetscCall(mail_deliver(questions));
   PetscCall(answer(questions, told, n_told, answers));
-  PetscCall(mail_collect(answers, sizeof *heard, &heard, &n_heard));
+  mail_collect(answers, sizeof *heard, &heard, &n_heard);
   for (PetscInt k = 0; k < n_heard; k++) states[heard[k].question] = heard[k].state;
-  PetscCall(mail_destroy(&questions));
-  PetscCall(mail_destroy(&answers));
+  mail_destroy(&questions);
+  mail_destroy(&answers);
   array_free(&told);
   array_free(&heard);
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -103,9 +103,10 @@ typedef struct {
 LINK_LIST(LINK_DECLARED)
 #undef LINK_DECLARED
 
-#define LINK_COUNTED(kind) +1
-enum { LINK_KINDS = 0 LINK_LIST(LINK_COUNTED) };
-#undef LINK_COUNTED
+/* Place of a kind in the list, and their number. */
+#define LINK_PLACE(kind) place_of_##kind,
+enum { LINK_LIST(LINK_PLACE) LINK_KINDS };
+#undef LINK_PLACE
 
 /* In the order of the list. */
 extern const LinkKind *const link_kinds[LINK_KINDS];

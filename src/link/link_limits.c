@@ -30,25 +30,6 @@ void link_put_one(const LinkScene *s, const Link *l, const Vec3 *arm, const Clum
   b->way[0]    = vec3_add(vec3_sub(state[1].x, state[0].x), vec3_sub(b->b[0].arm, b->a[0].arm));
 }
 
-PetscErrorCode link_look_up(const LinkScene *s, PetscInt n, const Link *first, size_t stride,
-                            ClumpState **states)
-{
-  Id *ids;
-
-  PetscFunctionBeginUser;
-  PetscCall(array_create(&ids, sizeof *ids, 2 * n));
-  PetscCall(array_create(states, sizeof **states, 2 * n));
-  for (PetscInt k = 0; k < n; k++) {
-    const Link *l = (const Link *)((const char *)first + stride * (size_t)k);
-
-    ids[2 * k]     = l->a;
-    ids[2 * k + 1] = l->b;
-  }
-  PetscCall(clumps_look_up(s->par, s->domain, s->clumps, 2 * n, ids, *states));
-  array_free(&ids);
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
 /* ---- links of a checkpoint ---- */
 
 static bool is_member(const LinkScene *s, const LinkSet *set, const ClumpState *state,
@@ -67,7 +48,7 @@ PetscErrorCode links_check(const LinkScene *s, const Links *links, int64_t *wron
   for (int k = 0; k < LINK_KINDS; k++) {
     const LinkSet *set = &links->set[k];
 
-    PetscCall(link_look_up(s, set->n, set->list, sizeof(Link), &states));
+    PetscCall(link_look_up(s->par, s->domain, s->clumps, set->n, set->list, sizeof(Link), &states));
     for (PetscInt i = 0; i < set->n; i++) {
       const Link *l = &set->list[i];
 
@@ -107,13 +88,6 @@ static Share share_of(const LinkScene *s, const Link *l, Id id, const ClumpState
                  .rate   = k->damping * easy + k->turn_damping * turn};
 }
 
-static int compare_shares(const void *a, const void *b)
-{
-  const Share *p = a, *q = b;
-
-  return p->clump < q->clump ? -1 : p->clump > q->clump;
-}
-
 /* Bounds from the shares of one clump, list[0 .. n - 1]; they count for the object of each. */
 static void limit_clump(const Share *list, PetscInt n, LinkLimits *limits)
 {
@@ -132,21 +106,19 @@ static void limit_clump(const Share *list, PetscInt n, LinkLimits *limits)
 }
 
 /* The shares of each clump together, on the rank of its id. */
-static PetscErrorCode limit_clumps(const Mail *mail, LinkLimits *limits, int64_t *most)
+static void limit_clumps(const Mail *mail, LinkLimits *limits, int64_t *most)
 {
   Share   *list;
   PetscInt n;
 
-  PetscFunctionBeginUser;
-  PetscCall(mail_collect(mail, sizeof *list, &list, &n));
-  sort_items(list, n, sizeof *list, compare_shares);
+  mail_collect(mail, sizeof *list, &list, &n);
+  sort_items(list, n, sizeof *list, compare_ids);
   for (PetscInt from = 0, to; from < n; from = to) {
     for (to = from; to < n && list[to].clump == list[from].clump;) to++;
     limit_clump(list + from, to - from, limits);
     *most = max_int(*most, to - from);
   }
   array_free(&list);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 PetscErrorCode link_set_limits(const LinkScene *s, const LinkSet *set, LinkLimits *limits,
@@ -159,9 +131,9 @@ PetscErrorCode link_set_limits(const LinkScene *s, const LinkSet *set, LinkLimit
   PetscFunctionBeginUser;
   for (int k = 0; k < set->n_objects; k++) limits[k] = (LinkLimits){0};
   if (!set->kind->stiffness) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(link_look_up(s, set->n, set->list, sizeof(Link), &states));
-  PetscCall(array_create(&one, sizeof *one, 1));
-  PetscCall(mail_create(s->par, &mail));
+  PetscCall(link_look_up(s->par, s->domain, s->clumps, set->n, set->list, sizeof(Link), &states));
+  array_create(&one, sizeof *one, 1);
+  mail_create(s->par, &mail);
   for (PetscInt k = 0; k < set->n; k++) {
     const Link   *l     = &set->list[k];
     LinkLimits   *limit = &limits[l->object];
@@ -176,12 +148,12 @@ PetscErrorCode link_set_limits(const LinkScene *s, const LinkSet *set, LinkLimit
     b                = share_of(s, l, l->b, &states[2 * k + 1], &one->b[0], &stiffness);
     limit->pair      = max_real(limit->pair, a.square + b.square);
     limit->pair_rate = max_real(limit->pair_rate, a.rate + b.rate);
-    PetscCall(mail_post(mail, rank_of_id(s->par, l->a), &a, sizeof a));
-    PetscCall(mail_post(mail, rank_of_id(s->par, l->b), &b, sizeof b));
+    mail_post(mail, rank_of_id(s->par, l->a), &a, sizeof a);
+    mail_post(mail, rank_of_id(s->par, l->b), &b, sizeof b);
   }
   PetscCall(mail_deliver(mail));
-  PetscCall(limit_clumps(mail, limits, most));
-  PetscCall(mail_destroy(&mail));
+  limit_clumps(mail, limits, most);
+  mail_destroy(&mail);
   PetscCall(parallel_max(s->par, (double *)limits, 4 * set->n_objects));
   PetscCall(parallel_max_int(s->par, most, 1));
   array_free(&one);

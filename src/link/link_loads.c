@@ -59,20 +59,6 @@ ALWAYS_INLINE void put_link(const LinkSet *set, const ContactScene *s, const Tem
   batch->memory[i] = memory;
 }
 
-static void clear_results(LinkBatch *b)
-{
-  const size_t vectors = (size_t)b->n * sizeof(Vec3);
-
-  memset(b->force, 0, vectors);
-  memset(b->at_a, 0, vectors);
-  memset(b->at_b, 0, vectors);
-  memset(b->couple, 0, vectors);
-  memset(b->energy, 0, (size_t)b->n * sizeof *b->energy);
-  memset(b->damped, 0, (size_t)b->n * sizeof *b->damped);
-  memset(b->lost, 0, (size_t)b->n * sizeof *b->lost);
-  memset(b->rupture, 0, (size_t)b->n * sizeof *b->rupture);
-}
-
 /* Links at->next .. of the object at->object, up to a full tile. */
 KERNEL static void take_links(const LinkSet *set, const ContactScene *s, const Templates *templates,
                               size_t columns, LinkCursor *at, LinkTile *t)
@@ -98,8 +84,19 @@ bool links_next_tile(const LinkSet *set, const ContactScene *s, const Templates 
 bool links_apply_tile(const LinkSet *set, const ContactScene *s, const Templates *templates,
                       LinkCursor *at, LinkTile *t)
 {
+  LinkBatch *b = &t->batch;
+  size_t     vectors;
+
   if (!links_next_tile(set, s, templates, at, t)) return false;
-  clear_results(&t->batch);
+  vectors = (size_t)b->n * sizeof(Vec3);
+  memset(b->force, 0, vectors);
+  memset(b->at_a, 0, vectors);
+  memset(b->at_b, 0, vectors);
+  memset(b->couple, 0, vectors);
+  memset(b->energy, 0, (size_t)b->n * sizeof *b->energy);
+  memset(b->damped, 0, (size_t)b->n * sizeof *b->damped);
+  memset(b->lost, 0, (size_t)b->n * sizeof *b->lost);
+  memset(b->rupture, 0, (size_t)b->n * sizeof *b->rupture);
   set->kind->apply(set->objects[at->object].constants, &t->batch);
   return true;
 }
@@ -122,32 +119,8 @@ ALWAYS_INLINE double largest_of(Vec3 v)
   return max_real(max_real(fabs(v.x), fabs(v.y)), fabs(v.z));
 }
 
-ALWAYS_INLINE void add_row(int64_t *row, Vec3 force, Vec3 torque, double per_force,
-                           double per_torque)
-{
-  loads_add(row + LOAD_FORCE, quanta(force.x, per_force));
-  loads_add(row + LOAD_FORCE + 1, quanta(force.y, per_force));
-  loads_add(row + LOAD_FORCE + 2, quanta(force.z, per_force));
-  loads_add(row + LOAD_TORQUE, quanta(torque.x, per_torque));
-  loads_add(row + LOAD_TORQUE + 1, quanta(torque.y, per_torque));
-  loads_add(row + LOAD_TORQUE + 2, quanta(torque.z, per_torque));
-}
-
-ALWAYS_INLINE void note_wild(const ContactScene *s, const Link *l, double force,
-                             ContactReport *report)
-{
-  if (!report->possible) return;
-  report->possible  = false;
-  report->wild      = force;
-  report->wild_a    = l->a;
-  report->wild_b    = l->b;
-  report->wild_wall = false;
-  report->wild_flow = NULL;
-  (void)s;
-}
-
-/* Add link i of the tile to the loads; returns the work that it takes in half a step, J. Its torques
-   are monitored like couples, as they are not bounded by the force. */
+/* Add link i of the tile to the loads; returns the work that it takes in half a step, J. Its
+   torques are monitored like couples, as they are not bounded by the force. */
 ALWAYS_INLINE double add_link(const LinkSet *set, const ContactScene *s, const LinkTile *t, int i,
                               Loads *loads, ContactReport *report)
 {
@@ -166,21 +139,27 @@ ALWAYS_INLINE double add_link(const LinkSet *set, const ContactScene *s, const L
 
   if (!(vec3_dot(f, f) >= 0 && vec3_dot(ta, ta) >= 0 && vec3_dot(tb, tb) >= 0 &&
         force <= FORCE_MOST && torque <= FORCE_MOST && most <= WORK_MOST)) {
-    note_wild(s, &set->list[t->link[i]], max_real(force, torque), report);
+    if (!report->possible) return 0;
+    report->possible  = false;
+    report->wild      = max_real(force, torque);
+    report->wild_a    = set->list[t->link[i]].a;
+    report->wild_b    = set->list[t->link[i]].b;
+    report->wild_wall = false;
+    report->wild_flow = NULL;
     return 0;
   }
   report->largest_force  = max_real(report->largest_force, force);
   report->largest_torque = max_real(report->largest_torque, torque);
   report->largest_work   = max_real(report->largest_work, most);
-  add_row(loads->sum + (size_t)row[0] * LOAD_PARTS, f, ta, loads->force.inverse,
-          per[0] * loads->torque.inverse);
-  add_row(loads->sum + (size_t)row[1] * LOAD_PARTS, back, tb, loads->force.inverse,
-          per[1] * loads->torque.inverse);
+  loads_add_vectors(loads->sum + (size_t)row[0] * LOAD_PARTS, f, ta, loads->force.inverse,
+                    per[0] * loads->torque.inverse);
+  loads_add_vectors(loads->sum + (size_t)row[1] * LOAD_PARTS, back, tb, loads->force.inverse,
+                    per[1] * loads->torque.inverse);
   return work;
 }
 
-/* Add all links of a tile; *work, *damped: what they and their dashpots take in half a step, in quanta,
-   which may wrap. */
+/* Add all links of a tile; *work, *damped: what they and their dashpots take in half a step, in
+   quanta, which may wrap. */
 KERNEL static void add_tile(const LinkSet *set, const ContactScene *s, const LinkTile *t,
                             Loads *loads, ContactReport *report, uint64_t *work, uint64_t *damped)
 {
@@ -190,13 +169,6 @@ KERNEL static void add_tile(const LinkSet *set, const ContactScene *s, const Lin
     *work += (uint64_t)quanta(add_link(set, s, t, i, loads, report), inverse);
     *damped += (uint64_t)quanta(half * t->batch.damped[i], inverse);
   }
-}
-
-static void note_rupture(const LinkTile *t, int i, uint8_t *rupture, Links *links)
-{
-  rupture[t->link[i]] = (uint8_t)t->batch.rupture[i];
-  links->some_broke   = true;
-  if (t->batch.lost[i] <= WORK_MOST) sum_add(&links->lost, t->batch.lost[i]);
 }
 
 /* True if no link of a passive kind breaks now: the set does nothing then. */
@@ -225,8 +197,12 @@ static void set_apply(LinkSet *set, const ContactScene *s, const Templates *temp
   while (links_apply_tile(set, s, templates, &at, &t)) {
     uint64_t sum = 0, damped = 0; /* may wrap; not used then */
 
-    for (int i = 0; i < t.batch.n; i++)
-      if (t.batch.rupture[i]) note_rupture(&t, i, rupture, links);
+    for (int i = 0; i < t.batch.n; i++) {
+      if (!t.batch.rupture[i]) continue;
+      rupture[t.link[i]] = (uint8_t)t.batch.rupture[i];
+      links->some_broke  = true;
+      if (t.batch.lost[i] <= WORK_MOST) sum_add(&links->lost, t.batch.lost[i]);
+    }
     if (!set->kind->passive) add_tile(set, s, &t, loads, report, &sum, &damped);
     if (!(report->largest_work <= loads->work.largest)) continue;
     sum_add_scaled(work, (int64_t)sum, loads->work.exponent);
@@ -234,20 +210,19 @@ static void set_apply(LinkSet *set, const ContactScene *s, const Templates *temp
   }
 }
 
-PetscErrorCode links_apply(Links *links, const ContactScene *s, const Templates *templates,
-                           Loads *loads, Sum *work, ContactReport *report)
+void links_apply(Links *links, const ContactScene *s, const Templates *templates, Loads *loads,
+                 Sum *work, ContactReport *report)
 {
   PetscInt n = 0;
 
-  PetscFunctionBeginUser;
   links->some_broke = false;
   if (links_act(links)) {
     sum_clear(&links->lost);
     sum_clear(&links->damped);
   }
-  if (links->total == 0) PetscFunctionReturn(PETSC_SUCCESS);
+  if (links->total == 0) return;
   for (int k = 0; k < LINK_KINDS; k++) n += links->set[k].n;
-  PetscCall(array_reserve(&links->rupture, 1, n, &links->rupture_capacity));
+  array_reserve(&links->rupture, 1, n, &links->rupture_capacity);
   if (n > 0) memset(links->rupture, 0, (size_t)n);
   n = 0;
   for (int k = 0; k < LINK_KINDS; k++) {
@@ -255,15 +230,13 @@ PetscErrorCode links_apply(Links *links, const ContactScene *s, const Templates 
       set_apply(&links->set[k], s, templates, links->rupture + n, links, loads, work, report);
     n += links->set[k].n;
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* ---- ruptures ---- */
 
 /* Keep the rupture of link k for the list of breaks; its place is half way between its points. */
-static PetscErrorCode note_break(Links *links, int kind, PetscInt k, int mode,
-                                 const ContactScene *s, const Templates *templates, int64_t step,
-                                 double time)
+static void note_break(Links *links, int kind, PetscInt k, int mode, const ContactScene *s,
+                       const Templates *templates, int64_t step, double time)
 {
   LinkSet      *set    = &links->set[kind];
   const double *memory = link_memory(set, k);
@@ -271,9 +244,8 @@ static PetscErrorCode note_break(Links *links, int kind, PetscInt k, int mode,
   const Vec3    pa = vec3_add(xa, end_of(set, s, templates, k, 0, memory).arm),
              pb    = vec3_add(xb, end_of(set, s, templates, k, 1, memory).arm);
 
-  PetscFunctionBeginUser;
-  PetscCall(array_reserve(&links->breaks, sizeof *links->breaks, links->n_breaks + 1,
-                          &links->breaks_capacity));
+  array_reserve(&links->breaks, sizeof *links->breaks, links->n_breaks + 1,
+                &links->breaks_capacity);
   links->breaks[links->n_breaks++] =
     (Break){.step  = step,
             .time  = time,
@@ -282,22 +254,20 @@ static PetscErrorCode note_break(Links *links, int kind, PetscInt k, int mode,
             .link  = set->list[k],
             .place = domain_wrapped(
               s->domain, vec3_add(pa, grid_round3(s->domain, vec3_scale(0.5, vec3_sub(pb, pa)))))};
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode links_commit(Links *links, const ContactScene *s, const Templates *templates,
-                            int64_t step, double time, Sum *lost)
+void links_commit(Links *links, const ContactScene *s, const Templates *templates, int64_t step,
+                  double time, Sum *lost)
 {
   const uint8_t *rupture = links->rupture;
 
-  PetscFunctionBeginUser;
-  if (!links->some_broke) PetscFunctionReturn(PETSC_SUCCESS);
+  if (!links->some_broke) return;
   for (int kind = 0; kind < LINK_KINDS; kind++) {
     LinkSet *set = &links->set[kind];
 
     for (PetscInt k = 0; k < set->n; k++) {
       if (!rupture[k]) continue;
-      PetscCall(note_break(links, kind, k, rupture[k], s, templates, step, time));
+      note_break(links, kind, k, rupture[k], s, templates, step, time);
       set->row[k][0] = set->row[k][1] = -1;
       links->broken[kind]++;
     }
@@ -306,7 +276,6 @@ PetscErrorCode links_commit(Links *links, const ContactScene *s, const Templates
   sum_merge(lost, &links->lost);
   links->some_broke = false;
   links->version++;
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 void links_energy(const Links *links, const ContactScene *s, const Templates *templates, Sum *sum)
@@ -329,4 +298,54 @@ PetscInt links_here(const Links *links, const ContactScene *s)
   for (int k = 0; k < LINK_KINDS && links->placed; k++)
     for (PetscInt i = 0; i < links->set[k].n; i++) n += link_acts(&links->set[k], s->clumps, i);
   return n;
+}
+
+/* ---- visits ---- */
+
+ContactSeen link_seen(const LinkSet *set, const ContactScene *s, const LinkTile *t, int i)
+{
+  const LinkBatch *b      = &t->batch;
+  const Link      *l      = &set->list[t->link[i]];
+  const int32_t   *row    = set->row[t->link[i]];
+  const double     length = vec3_norm(b->way[i]);
+  ContactSeen      seen   = {.name     = set->objects[l->object].name,
+                             .b        = l->b,
+                             .member_a = l->member_a,
+                             .member_b = l->member_b,
+                             .arm_a    = b->a[i].arm,
+                             .arm_b    = b->b[i].arm,
+                             .radius_a = b->a[i].radius,
+                             .radius_b = b->b[i].radius,
+                             .gap      = NAN,
+                             .age      = NAN};
+
+  if (length > 0) seen.normal = vec3_scale(1 / length, b->way[i]);
+  seen_of_rows(s->domain, s->clumps, row[0], row[1], &seen);
+  return seen;
+}
+
+void links_visit(const Links *links, const ContactScene *s, const Templates *templates,
+                 const ContactVisitor *to)
+{
+  LinkTile *t;
+
+  if (links->total == 0 || !links->placed) return;
+  array_create(&t, sizeof *t, 1);
+  for (int k = 0; k < LINK_KINDS; k++) {
+    const LinkSet *set = &links->set[k];
+    LinkCursor     at  = {0};
+
+    while (!set->kind->passive && links_apply_tile(set, s, templates, &at, t))
+      for (int i = 0; i < t->batch.n; i++) {
+        ContactSeen seen = link_seen(set, s, t, i);
+
+        seen.kind   = SEEN_LINK;
+        seen.arm_a  = vec3_add(seen.arm_a, t->batch.at_a[i]);
+        seen.arm_b  = vec3_add(seen.arm_b, t->batch.at_b[i]);
+        seen.force  = t->batch.force[i];
+        seen.couple = t->batch.couple[i];
+        to->see(to->self, &seen, 1);
+      }
+  }
+  array_free(&t);
 }

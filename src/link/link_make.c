@@ -51,35 +51,30 @@ static void check_object(Options *o, const char *kind, const char *name)
                    near ? "distance" : "touching");
 }
 
-static PetscErrorCode read_set(Options *options, LinkSet *set)
-{
-  const char        *kind = set->kind->options.name;
-  const char *const *names;
-  int                n;
-
-  PetscFunctionBeginUser;
-  PetscCall(options_objects(options, kind, &n, &names));
-  PetscCall(array_create(&set->objects, sizeof *set->objects, n));
-  for (int k = 0; k < n; k++) {
-    const LinkSource source = {.options = options, .kind = kind, .name = names[k]};
-    LinkObject      *object = &set->objects[set->n_objects];
-
-    if (set->kind->takes && !set->kind->takes(options, names[k])) continue;
-    set->n_objects++;
-    PetscCall(PetscStrncpy(object->name, names[k], NAME_LENGTH));
-    PetscCall(array_create(&object->constants, 1, (PetscInt)set->kind->size));
-    set->kind->read(object->constants, &source);
-    if (set->kind->arms) continue;
-    check_object(options, kind, names[k]);
-    options_read_into(options, kind, names[k], link_options, object);
-  }
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
 PetscErrorCode links_read(Options *options, Links *links)
 {
   PetscFunctionBeginUser;
-  for (int s = 0; s < LINK_KINDS; s++) PetscCall(read_set(options, &links->set[s]));
+  for (int s = 0; s < LINK_KINDS; s++) {
+    LinkSet           *set  = &links->set[s];
+    const char        *kind = set->kind->options.name;
+    const char *const *names;
+    const int          n = options_objects(options, kind, &names);
+
+    array_create(&set->objects, sizeof *set->objects, n);
+    for (int k = 0; k < n; k++) {
+      const LinkSource source = {.options = options, .kind = kind, .name = names[k]};
+      LinkObject      *object = &set->objects[set->n_objects];
+
+      if (set->kind->takes && !set->kind->takes(options, names[k])) continue;
+      set->n_objects++;
+      PetscCall(PetscStrncpy(object->name, names[k], NAME_LENGTH));
+      array_create(&object->constants, 1, set->kind->size);
+      set->kind->read(object->constants, &source);
+      if (set->kind->arms) continue;
+      check_object(options, kind, names[k]);
+      options_read_into(options, kind, names[k], link_options, object);
+    }
+  }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -166,9 +161,7 @@ static int compare_given(const void *a, const void *b)
                 y[] = {q->link.a,       q->link.b,       q->link.member_a, q->link.member_b,
                        q->link.image.x, q->link.image.y, q->link.image.z,  q->line};
 
-  for (size_t k = 0; k < sizeof x / sizeof *x; k++)
-    if (x[k] != y[k]) return x[k] < y[k] ? -1 : 1;
-  return 0;
+  return keys_compare(x, y, 8);
 }
 
 /* Find pairs that an object has twice. */
@@ -180,16 +173,16 @@ static PetscErrorCode check_twice(const LinkScene *s, const LinkRequests *reques
   PetscInt n;
 
   PetscFunctionBeginUser;
-  PetscCall(mail_create(s->par, &mail));
+  mail_create(s->par, &mail);
   for (PetscInt k = 0; k < requests->n; k++) {
     Given one = {.line = requests->list[k].line};
 
     one.link = requests->list[k].link;
-    PetscCall(mail_post(mail, rank_of_id(s->par, one.link.a), &one, sizeof one));
+    mail_post(mail, rank_of_id(s->par, one.link.a), &one, sizeof one);
   }
   PetscCall(mail_deliver(mail));
-  PetscCall(mail_collect(mail, sizeof *given, &given, &n));
-  PetscCall(mail_destroy(&mail));
+  mail_collect(mail, sizeof *given, &given, &n);
+  mail_destroy(&mail);
   sort_items(given, n, sizeof *given, compare_given);
   for (PetscInt k = 1; k < n; k++) {
     const int64_t line = given[k].line;
@@ -204,17 +197,6 @@ static PetscErrorCode check_twice(const LinkScene *s, const LinkRequests *reques
 }
 
 /* ---- making ---- */
-
-/* Arms from the axes in which the templates are given to the principal ones. */
-static void turn_arms(const LinkScene *s, LinkRequests *requests, const ClumpState *states)
-{
-  for (PetscInt k = 0; k < 2 * requests->n; k++) {
-    Vec3      *arm = &requests->list[k / 2].arm[k % 2];
-    const Quat q   = s->templates->list[states[k].template].mass.axes;
-
-    *arm = quat_turn_back(q, *arm);
-  }
-}
 
 static const Vec3 *arms_of(const LinkSet *set, const LinkRequest *w)
 {
@@ -234,13 +216,12 @@ static void choose_images(const LinkScene *s, const LinkSet *set, LinkRequests *
   }
 }
 
-static PetscErrorCode add_links(const LinkScene *s, LinkSet *set, const LinkRequests *requests,
-                                const ClumpState *states, LinkBatch *one)
+static void add_links(const LinkScene *s, LinkSet *set, const LinkRequests *requests,
+                      const ClumpState *states, LinkBatch *one)
 {
   double *memory;
 
-  PetscFunctionBeginUser;
-  PetscCall(array_create(&memory, sizeof *memory, link_columns(set->kind)));
+  array_create(&memory, sizeof *memory, link_columns(set->kind));
   for (PetscInt k = 0; k < requests->n; k++) {
     const LinkRequest *w = &requests->list[k];
 
@@ -250,13 +231,13 @@ static PetscErrorCode add_links(const LinkScene *s, LinkSet *set, const LinkRequ
     memset(memory, 0, link_bytes(set));
     if (set->kind->arms) memcpy(memory, w->arm, sizeof w->arm);
     set->kind->start(set->objects[w->link.object].constants, one, 0, &w->given, memory);
-    PetscCall(link_set_add(set, w->link, memory));
+    link_set_add(set, w->link, memory);
   }
   array_free(&memory);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Check the requests of an object; ends of those with a fault are taken as unknown: no link is made. */
+/* Check the requests of an object; ends of those with a fault are taken as unknown: no link is
+   made. */
 static void check_requests(const LinkScene *s, const LinkSet *set, const LinkRequests *requests,
                            ClumpState *states, Findings *findings)
 {
@@ -292,15 +273,20 @@ static PetscErrorCode check_and_make(const LinkScene *s, LinkSet *set, int objec
   bool        made;
 
   PetscFunctionBeginUser;
-  PetscCall(link_look_up(s, requests->n, requests->list ? &requests->list->link : NULL,
-                         sizeof(LinkRequest), &states));
-  PetscCall(array_create(&one, sizeof *one, 1));
+  PetscCall(link_look_up(s->par, s->domain, s->clumps, requests->n,
+                         requests->list ? &requests->list->link : NULL, sizeof(LinkRequest),
+                         &states));
+  array_create(&one, sizeof *one, 1);
   check_requests(s, set, requests, states, findings);
   faults = findings->n;
   PetscCall(parallel_sum_int(s->par, &faults, 1));
   made = !s->looks && (faults == 0 || s->warnings);
   if (made) {
-    if (set->kind->arms) turn_arms(s, requests, states);
+    for (PetscInt k = 0; set->kind->arms && k < 2 * requests->n; k++) {
+      Vec3 *arm = &requests->list[k / 2].arm[k % 2]; /* from the axes as given to principal ones */
+
+      *arm = quat_turn_back(s->templates->list[states[k].template].mass.axes, *arm);
+    }
     choose_images(s, set, requests, states, one);
   }
   if (faults == 0) PetscCall(check_twice(s, requests, findings));
@@ -309,8 +295,7 @@ static PetscErrorCode check_and_make(const LinkScene *s, LinkSet *set, int objec
   else
     findings_report(findings, s->options, set->kind->options.name, set->objects[object].name,
                     "file");
-  if (made && (findings->n == 0 || s->warnings))
-    PetscCall(add_links(s, set, requests, states, one));
+  if (made && (findings->n == 0 || s->warnings)) add_links(s, set, requests, states, one);
   array_free(&one);
   array_free(&states);
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -352,20 +337,9 @@ static PetscErrorCode keep_list(const LinkScene *s, LinkSet *set, int object)
     s->more || s->enters || link_object_is_stored(s->options, set, object); /* or have left */
   PetscCall(requests_read(s, set, object, &requests, &findings));
   PetscCall(check_and_make(&look, set, object, &requests, &findings));
-  PetscCall(array_create(&o->kept, sizeof *o->kept, 1));
+  array_create(&o->kept, sizeof *o->kept, 1);
   *o->kept = requests;
   PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-/* Time of the next objects after scene->now, s. */
-static double find_next(const LinkScene *s, const Links *links)
-{
-  double next = INFINITY;
-
-  for (int k = 0; k < LINK_KINDS; k++)
-    for (int i = 0; i < links->set[k].n_objects; i++)
-      if (links->set[k].objects[i].at > s->now) next = min_real(next, links->set[k].objects[i].at);
-  return next;
 }
 
 PetscErrorCode links_make(const LinkScene *s, Links *links)
@@ -383,6 +357,10 @@ PetscErrorCode links_make(const LinkScene *s, Links *links)
         PetscCall(keep_list(s, &links->set[k], object));
   if (reach >= 0) PetscCall(near_pebbles_free(&around));
   links->reached = s->now;
-  links->next    = find_next(s, links);
+  links->next    = INFINITY;
+  for (int k = 0; k < LINK_KINDS; k++)
+    for (int i = 0; i < links->set[k].n_objects; i++)
+      if (links->set[k].objects[i].at > s->now)
+        links->next = min_real(links->next, links->set[k].objects[i].at);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

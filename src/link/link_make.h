@@ -5,6 +5,7 @@
 #define LINK_LINK_MAKE_H
 
 #include "link/links.h"
+#include "matter/module.h"
 
 #define LINK_OPTIONS(kind) &(kind).options, /* items of a list of OptionKind */
 
@@ -29,15 +30,15 @@ typedef struct {
   double before, now;
 } LinkScene;
 
+/* Scene of a run that begins; enters: see above. */
+LinkScene link_scene(const World *world, bool enters);
+
 /* Read the objects of all kinds. Mistakes are noted in the options. */
 PetscErrorCode links_read(Options *options, Links *links);
 /* Note a mistake if links are to be made where contacts begin, and there is no law by which they
    do. */
 void links_check_touching(Options *options, const Materials *materials, const Laws *laws,
                           const Links *links);
-/* True if an object asks for links between pebbles that are close, to be made now: the owned rows
-   must then have been migrated by the decomposition, and prepared. */
-bool links_search(const LinkScene *scene, const Links *links);
 /* Make the links of all objects that are due, but those of a checkpoint, whose links are in it; or
    only check their lists, if the scene says so. Lists of later objects are checked, and kept.
    Faults: see LinkScene.warnings. Collective. */
@@ -46,6 +47,19 @@ PetscErrorCode links_make(const LinkScene *scene, Links *links);
 /* *wrong: number of links, on all ranks, whose clumps, pebbles or objects do not exist: those of a
    checkpoint that was changed. Collective. */
 PetscErrorCode links_check(const LinkScene *scene, const Links *links, int64_t *wrong);
+
+/* ---- link_begin.c: in a run ---- */
+
+/* Make the links of the scenario, after those of the checkpoint, [LINK_KINDS], which are taken over
+   (NULL: none); their clumps may be on any ranks. links_locate is due afterwards. Mistakes are
+   noted in the options. Collective. */
+PetscErrorCode links_begin(World *world, const LinkScene *scene, LinkSet *saved);
+/* Check the lists of links, before all clumps are there. enters, more: see LinkScene. Mistakes as
+   above. Collective. */
+PetscErrorCode links_look(World *world, bool enters, bool more);
+/* At the end of a step, in a rebuild: make the links whose time has come (Links.next).
+   Collective. */
+PetscErrorCode links_join(World *world, bool enters);
 
 /* Limits of the time step by one object: squares of frequencies, 1/s^2, and rates of dashpots, 1/s.
    pair: of a link with both its ends; all: bound for a clump with all its links. With K the

@@ -5,10 +5,9 @@
 #include "options/csv.h"
 #include "search/pairs.h"
 
-static PetscErrorCode request_add(LinkRequests *w, LinkRequest one)
+static void request_add(LinkRequests *w, LinkRequest one)
 {
-  PetscFunctionBeginUser;
-  PetscCall(array_reserve(&w->list, sizeof *w->list, w->n + 1, &w->capacity));
+  array_reserve(&w->list, sizeof *w->list, w->n + 1, &w->capacity);
   if (link_is_reversed(&one.link)) {
     const Vec3 arm = one.arm[0];
 
@@ -18,7 +17,6 @@ static PetscErrorCode request_add(LinkRequests *w, LinkRequest one)
   }
   one.link        = link_canonical(one.link);
   w->list[w->n++] = one;
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 static LinkGiven nothing_given(int dimension)
@@ -112,7 +110,7 @@ PetscErrorCode requests_read(const LinkScene *s, const LinkSet *set, int object,
     s->par, option_word(s->options, set->kind->options.name, set->objects[object].name, "file"),
     csv_columns(columns, s->domain->dimension, plane), &csv, findings));
   for (PetscInt i = 0; i < csv.n && findings->n == 0; i++)
-    PetscCall(request_add(requests, request_of(s, set, &csv, own, object, i)));
+    request_add(requests, request_of(s, set, &csv, own, object, i));
   csv_free(&csv);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -152,11 +150,6 @@ double links_longest_distance(const LinkScene *s, const Links *links)
   return most;
 }
 
-bool links_search(const LinkScene *s, const Links *links)
-{
-  return links_longest_distance(s, links) >= 0;
-}
-
 void requests_free(LinkRequests **requests)
 {
   if (*requests) array_free(&(*requests)->list);
@@ -170,9 +163,8 @@ PetscErrorCode near_pebbles_find(const LinkScene *s, double reach, NearPebbles *
   PetscCall(halo_build(around->halo, s->domain, s->decomposition, s->templates, reach, s->clumps));
   PetscCall(halo_refresh_begin(around->halo, s->clumps));
   PetscCall(halo_refresh_end(around->halo, s->domain, s->clumps));
-  PetscCall(pebbles_create(&around->pebbles));
-  PetscCall(
-    halo_select(s->decomposition, s->domain, s->templates, reach, s->clumps, around->pebbles));
+  pebbles_create(&around->pebbles);
+  halo_select(s->decomposition, s->domain, s->templates, reach, s->clumps, around->pebbles);
   pebbles_place(around->pebbles, s->clumps, 0, around->pebbles->n, s->domain->magic);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -180,14 +172,14 @@ PetscErrorCode near_pebbles_find(const LinkScene *s, double reach, NearPebbles *
 PetscErrorCode near_pebbles_free(NearPebbles *around)
 {
   PetscFunctionBeginUser;
-  PetscCall(pebbles_destroy(&around->pebbles));
+  pebbles_destroy(&around->pebbles);
   PetscCall(halo_destroy(&around->halo));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* A link for a pair of pebble rows that are close enough. */
-static PetscErrorCode request_pair(const LinkScene *s, const Pebbles *p, int32_t i, int32_t j,
-                                   int object, double distance, LinkRequests *requests)
+static void request_pair(const LinkScene *s, const Pebbles *p, int32_t i, int32_t j, int object,
+                         double distance, LinkRequests *requests)
 {
   const Clumps *c = s->clumps;
   const int32_t a = p->clump[i], b = p->clump[j];
@@ -200,11 +192,9 @@ static PetscErrorCode request_pair(const LinkScene *s, const Pebbles *p, int32_t
                         .image    = image_sub(domain_boxes(s->domain, c->pose[b].x),
                                               domain_boxes(s->domain, c->pose[a].x))};
 
-  PetscFunctionBeginUser;
   if (vec3_norm(way) - p->at[i].r - p->at[j].r <= distance)
-    PetscCall(request_add(
-      requests, (LinkRequest){.link = link, .given = nothing_given(s->domain->dimension)}));
-  PetscFunctionReturn(PETSC_SUCCESS);
+    request_add(requests,
+                (LinkRequest){.link = link, .given = nothing_given(s->domain->dimension)});
 }
 
 PetscErrorCode requests_search(const LinkScene *s, const LinkSet *set, int object,
@@ -228,19 +218,19 @@ PetscErrorCode requests_search(const LinkScene *s, const LinkSet *set, int objec
   Pairs       *pairs;
 
   PetscFunctionBeginUser;
-  PetscCall(array_create(&law_of, sizeof *law_of, n * n));
+  array_create(&law_of, sizeof *law_of, n * n);
   for (int k = 0; k < n * n; k++)
     law_of[k] = link_object_joins(s->options, set, object, s->materials->list[k / n].name,
                                   s->materials->list[k % n].name)
                   ? 0
                   : -1;
   search.law_of = law_of;
-  PetscCall(pairs_create(1, &pairs));
+  pairs_create(1, &pairs);
   PetscCall(pairs_build(pairs, &search));
   for (PetscInt k = 0; k < pairs->pebbles.n; k++)
-    PetscCall(request_pair(s, around->pebbles, pairs->pebbles.a[k], pairs->pebbles.b[k], object,
-                           distance, requests));
-  PetscCall(pairs_destroy(&pairs));
+    request_pair(s, around->pebbles, pairs->pebbles.a[k], pairs->pebbles.b[k], object, distance,
+                 requests);
+  pairs_destroy(&pairs);
   array_free(&law_of);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

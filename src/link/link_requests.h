@@ -13,8 +13,8 @@
 typedef struct {
   Link      link;
   LinkGiven given;
-  Vec3      arm
-    [2]; /* of a kind with arms, m: in the axes of the templates; in links of the principal ones */
+  /* of a kind with arms, m: in the axes of the templates, and of clumps when links are made */
+  Vec3    arm[2];
   int64_t line;    /* of the list file; 0: found by the search */
   bool    nearest; /* its image is that of the shortest link, not known yet */
 } LinkRequest;
@@ -60,12 +60,8 @@ PetscErrorCode requests_search(const LinkScene *scene, const LinkSet *set, int o
 
 /* ---- link_limits.c ---- */
 
-/* States of both clumps of n links, the first of them at *first, one each `stride` bytes:
-   states[2 n], to be freed with array_free. Collective. */
-PetscErrorCode link_look_up(const LinkScene *scene, PetscInt n, const Link *first, size_t stride,
-                            ClumpState **states);
-/* Make the link the only one of the batch, at rest; `way` is between the ends as wrapped, without the
-   image. arm[2]: principal axes, m; NULL: of the pebbles. */
+/* Make the link the only one of the batch, at rest; `way` is between the ends as wrapped, without
+   the image. arm[2]: principal axes, m; NULL: of the pebbles. */
 void link_put_one(const LinkScene *scene, const Link *link, const Vec3 *arm,
                   const ClumpState state[2], LinkBatch *batch);
 

@@ -13,6 +13,25 @@ int link_columns(const LinkKind *kind)
   return n;
 }
 
+PetscErrorCode link_look_up(const Parallel *par, const Domain *domain, const Clumps *clumps,
+                            PetscInt n, const Link *first, size_t stride, ClumpState **states)
+{
+  Id *ids;
+
+  PetscFunctionBeginUser;
+  array_create(&ids, sizeof *ids, 2 * n);
+  array_create(states, sizeof **states, 2 * n);
+  for (PetscInt k = 0; k < n; k++) {
+    const Link *l = (const Link *)((const char *)first + stride * (size_t)k);
+
+    ids[2 * k]     = l->a;
+    ids[2 * k + 1] = l->b;
+  }
+  PetscCall(clumps_look_up(par, domain, clumps, 2 * n, ids, *states));
+  array_free(&ids);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 size_t link_bytes(const LinkSet *set)
 {
   return (size_t)link_columns(set->kind) * sizeof(double);
@@ -31,14 +50,12 @@ void link_set_free(LinkSet *set)
   *set = (LinkSet){.kind = set->kind};
 }
 
-PetscErrorCode link_set_reserve(LinkSet *set, PetscInt n)
+void link_set_reserve(LinkSet *set, PetscInt n)
 {
   PetscInt room = set->capacity;
 
-  PetscFunctionBeginUser;
-  if (link_bytes(set) > 0) PetscCall(array_reserve(&set->memory, link_bytes(set), n, &room));
-  PetscCall(array_reserve(&set->list, sizeof *set->list, n, &set->capacity));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  if (link_bytes(set) > 0) array_reserve(&set->memory, link_bytes(set), n, &room);
+  array_reserve(&set->list, sizeof *set->list, n, &set->capacity);
 }
 
 bool link_is_reversed(const Link *link)
@@ -60,17 +77,15 @@ Link link_canonical(Link link)
                                  : link;
 }
 
-PetscErrorCode link_set_add(LinkSet *set, Link link, const double *memory)
+void link_set_add(LinkSet *set, Link link, const double *memory)
 {
   const size_t bytes = link_bytes(set);
 
-  PetscFunctionBeginUser;
-  PetscCall(link_set_reserve(set, set->n + 1));
+  link_set_reserve(set, set->n + 1);
   set->list[set->n] = link_canonical(link);
   if (bytes > 0 && memory) memcpy(link_memory(set, set->n), memory, bytes);
   else if (bytes > 0) memset(link_memory(set, set->n), 0, bytes);
   set->n++;
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 void link_set_move(LinkSet *set, PetscInt from, PetscInt to)

@@ -15,7 +15,7 @@ typedef struct {
   int32_t object;             /* index of its object in the scenario, among those of its kind */
   Image   image;              /* periods of b relative to a, both centres wrapped */
   Vec3    xa, xb;             /* centres at the last rebuild, wrapped, m; set by links_locate */
-  bool    fresh;              /* made in this step, where a contact began, until links_settle */
+  bool    fresh; /* made in this step, where a contact began, until the end of the step */
 } Link;
 
 /* An object of the scenario. */
@@ -50,17 +50,29 @@ bool link_object_joins(const Options *options, const LinkSet *set, int object, c
 
 void link_set_free(LinkSet *set);
 /* Make room for n links. */
-PetscErrorCode link_set_reserve(LinkSet *set, PetscInt n);
+void link_set_reserve(LinkSet *set, PetscInt n);
 /* Append a link, on one rank only. The ends may be in any order; `image` is of b relative to a as
    given. memory: link_columns reals in canonical order, or NULL: zeros. Call links_locate when all
    are there. */
-PetscErrorCode link_set_add(LinkSet *set, Link link, const double *memory);
+void link_set_add(LinkSet *set, Link link, const double *memory);
 /* Move link `from` to row `to` <= from. */
 void link_set_move(LinkSet *set, PetscInt from, PetscInt to);
 /* True if the ends are not in canonical order. */
 bool link_is_reversed(const Link *link);
 /* The link with its ends in canonical order. */
 Link link_canonical(Link link);
+/* States of both clumps of n links, the first of them at *first, one each `stride` bytes:
+   states[2 n], to be freed with array_free. Collective. */
+PetscErrorCode link_look_up(const Parallel *par, const Domain *domain, const Clumps *clumps,
+                            PetscInt n, const Link *first, size_t stride, ClumpState **states);
+/* Order of two keys of n numbers: -1, 0 or 1 by the first that differ. */
+static inline int keys_compare(const int64_t *a, const int64_t *b, int n)
+{
+  for (int k = 0; k < n; k++)
+    if (a[k] != b[k]) return a[k] < b[k] ? -1 : 1;
+  return 0;
+}
+
 /* Bytes of the memory of a link. */
 size_t link_bytes(const LinkSet *set);
 /* Memory of link k. */

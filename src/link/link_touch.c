@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Links that are made where contacts begin. The rank that sees a contact begin makes the link, as it
-   holds both clumps: lists stay as they are, and the next ones move the link to the rank of its
+/* Links that are made where contacts begin. The rank that sees a contact begin makes the link, as
+   it holds both clumps: lists stay as they are, and the next ones move the link to the rank of its
    point. A link is counted where the point half way between the two clumps is, a contact where its
    own point is, so that the pair may have a link on another rank already. Both clumps are then
-   marked on all ranks that hold them; ranks tell the links whose ends are both marked to the desk of
-   the first clump, and fresh ones with an elder twin are dropped. */
+   marked on all ranks that hold them; ranks tell the links whose ends are both marked to the desk
+   of the first clump, and fresh ones with an elder twin are dropped. */
 #include "base/mail.h"
 #include "link/link_ends.h"
 #include "link/links.h"
+#include "matter/module.h"
 
 bool links_watch(const Links *l)
 {
@@ -37,21 +38,19 @@ static Link link_between(const ContactScene *s, int32_t i, int32_t j, int object
 }
 
 /* Append it. */
-static PetscErrorCode append(LinkSet *set, const ContactScene *s, const Templates *templates,
-                             int32_t i, int32_t j, int object)
+static void append(LinkSet *set, const ContactScene *s, const Templates *templates, int32_t i,
+                   int32_t j, int object)
 {
   const Link     link = link_between(s, i, j, object);
   const int32_t  a = s->pebbles->clump[i], b = s->pebbles->clump[j];
   const bool     turned = link_is_reversed(&link);
   const PetscInt k      = set->n;
 
-  PetscFunctionBeginUser;
-  PetscCall(link_set_add(set, link, NULL));
-  PetscCall(array_reserve(&set->row, sizeof *set->row, set->n, &set->row_capacity));
+  link_set_add(set, link, NULL);
+  array_reserve(&set->row, sizeof *set->row, set->n, &set->row_capacity);
   set->row[k][0] = turned ? b : a;
   set->row[k][1] = turned ? a : b;
   link_begin(set, s, templates, k);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* A link that a contact asks for, in canonical order, and the pebble rows. */
@@ -68,24 +67,22 @@ typedef struct {
 } BegunList;
 
 /* A contact of two pebble rows has begun. */
-static PetscErrorCode begin(const Links *l, const Options *options, const Materials *materials,
-                            const ContactScene *s, int32_t i, int32_t j, BegunList *all)
+static void begin(const Links *l, const Options *options, const Materials *materials,
+                  const ContactScene *s, int32_t i, int32_t j, BegunList *all)
 {
   const char *a = materials->list[s->pebbles->material[i]].name,
              *b = materials->list[s->pebbles->material[j]].name;
 
-  PetscFunctionBeginUser;
   for (int k = 0; k < LINK_KINDS; k++)
     for (int object = 0; object < l->set[k].n_objects; object++) {
       const LinkObject *o = &l->set[k].objects[object];
 
       if (!o->touching || o->at > l->reached) continue;
       if (!link_object_joins(options, &l->set[k], object, a, b)) continue;
-      PetscCall(array_reserve(&all[k].list, sizeof *all[k].list, all[k].n + 1, &all[k].capacity));
+      array_reserve(&all[k].list, sizeof *all[k].list, all[k].n + 1, &all[k].capacity);
       all[k].list[all[k].n++] =
         (Begun){.link = link_canonical(link_between(s, i, j, object)), .i = i, .j = j};
     }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 static int compare_clumps(const Link *p, const Link *q)
@@ -127,61 +124,53 @@ static void find_known(const LinkSet *set, const ContactScene *s, BegunList *b)
 {
   sort_items(b->list, b->n, sizeof *b->list, compare_begun);
   for (PetscInt k = 0; k < set->n; k++) {
-    PetscInt lo = 0, hi = b->n;
+    const Begun first = {.link = set->list[k], .i = -1, .j = -1};
+    PetscInt    at;
 
     if (set->row[k][0] < 0 || set->row[k][1] < 0) continue;
-    while (lo < hi) {
-      const PetscInt mid = lo + (hi - lo) / 2;
-
-      if (compare_clumps(&b->list[mid].link, &set->list[k]) < 0) lo = mid + 1;
-      else hi = mid;
-    }
-    for (; lo < b->n && compare_clumps(&b->list[lo].link, &set->list[k]) == 0; lo++) {
+    at = items_before(b->list, b->n, sizeof *b->list, &first, compare_begun);
+    for (; at < b->n && compare_clumps(&b->list[at].link, &set->list[k]) == 0; at++) {
       const Link link = link_now(set, s, k);
 
-      b->list[lo].known = b->list[lo].known || same_link(&b->list[lo].link, &link);
+      b->list[at].known = b->list[at].known || same_link(&b->list[at].link, &link);
     }
   }
 }
 
-static PetscErrorCode append_unknown(LinkSet *set, const ContactScene *s,
-                                     const Templates *templates, BegunList *b, PetscInt *n)
+static void append_unknown(LinkSet *set, const ContactScene *s, const Templates *templates,
+                           BegunList *b, PetscInt *n)
 {
-  PetscFunctionBeginUser;
   if (b->n > 0) find_known(set, s, b);
   for (PetscInt k = 0; k < b->n; k++) {
     const Begun *one = &b->list[k];
 
     if (one->known) continue;
-    PetscCall(append(set, s, templates, one->i, one->j, one->link.object));
+    append(set, s, templates, one->i, one->j, one->link.object);
     (*n)++;
   }
   array_free(&b->list);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode links_touch(Links *l, const Options *options, const Materials *materials,
-                           const Contacts *contacts, const ContactScene *s,
-                           const Templates *templates, PetscInt *n)
+/* Make the links of contacts that began in the step that was committed last, unless this rank has
+   one of the same object of the pair; *n: their number on this rank. Local. */
+static void links_touch(Links *l, const Options *options, const Materials *materials,
+                        const Contacts *contacts, const ContactScene *s, const Templates *templates,
+                        PetscInt *n)
 {
   const Touching *now       = &contacts->pebbles[contacts->now],
                  *old       = &contacts->pebbles[!contacts->now];
   BegunList all[LINK_KINDS] = {{0}};
   PetscInt  at              = 0;
 
-  PetscFunctionBeginUser;
   *n = 0;
   for (PetscInt k = 0; k < now->n; k++) { /* both are in the order of the pair list */
     const int32_t pair = now->pair[k];
 
     while (at < old->n && old->pair[at] < pair) at++;
     if (at < old->n && old->pair[at] == pair) continue;
-    PetscCall(
-      begin(l, options, materials, s, s->pairs->pebbles.a[pair], s->pairs->pebbles.b[pair], all));
+    begin(l, options, materials, s, s->pairs->pebbles.a[pair], s->pairs->pebbles.b[pair], all);
   }
-  for (int k = 0; k < LINK_KINDS; k++)
-    PetscCall(append_unknown(&l->set[k], s, templates, &all[k], n));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  for (int k = 0; k < LINK_KINDS; k++) append_unknown(&l->set[k], s, templates, &all[k], n);
 }
 
 /* ---- twins on other ranks ---- */
@@ -209,9 +198,7 @@ static int compare_keys(const Told *p, const Told *q)
                        q->link.member_b, q->link.image.x, q->link.image.y,
                        q->link.image.z,  q->link.object,  q->kind};
 
-  for (size_t k = 0; k < sizeof x / sizeof *x; k++)
-    if (x[k] != y[k]) return x[k] < y[k] ? -1 : 1;
-  return 0;
+  return keys_compare(x, y, 9);
 }
 
 /* Elder links come before fresh ones. */
@@ -225,27 +212,10 @@ static int compare_told(const void *a, const void *b)
   return p->at < q->at ? -1 : p->at > q->at;
 }
 
-/* Mark the clumps of fresh links, on all ranks that hold them. */
-static PetscErrorCode mark_clumps(const Links *l, const ContactScene *s, Halo *halo, int32_t *mark)
-{
-  PetscFunctionBeginUser;
-  for (int kind = 0; kind < LINK_KINDS; kind++) {
-    const LinkSet *set = &l->set[kind];
-
-    for (PetscInt k = 0; k < set->n; k++)
-      if (set->list[k].fresh && set->row[k][0] >= 0)
-        mark[set->row[k][0]] = mark[set->row[k][1]] = 1;
-  }
-  PetscCall(halo_max_int(halo, s->clumps, mark));
-  PetscCall(halo_spread_int(halo, s->clumps, mark));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
 /* Post the links whose ends are both marked: fresh ones, and those that may be their twins. */
-static PetscErrorCode post_links(const Links *l, const Parallel *par, const ContactScene *s,
-                                 const int32_t *mark, Mail *mail)
+static void post_links(const Links *l, const Parallel *par, const ContactScene *s,
+                       const int32_t *mark, Mail *mail)
 {
-  PetscFunctionBeginUser;
   for (int32_t kind = 0; kind < LINK_KINDS; kind++) {
     const LinkSet *set = &l->set[kind];
 
@@ -256,31 +226,28 @@ static PetscErrorCode post_links(const Links *l, const Parallel *par, const Cont
       if (!set->objects[set->list[k].object].touching || row[0] < 0) continue;
       if (!mark[row[0]] || !mark[row[1]]) continue;
       one = (Told){link_now(set, s, k), kind, set->list[k].fresh ? par->rank : -1, k};
-      PetscCall(mail_post(mail, rank_of_id(par, one.link.a), &one, sizeof one));
+      mail_post(mail, rank_of_id(par, one.link.a), &one, sizeof one);
     }
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* At the desk: tell the ranks of fresh links that have an elder twin. */
-static PetscErrorCode answer(const Mail *questions, Mail *answers)
+static void answer(const Mail *questions, Mail *answers)
 {
   const Told *elder = NULL;
   Told       *list;
   PetscInt    n;
 
-  PetscFunctionBeginUser;
-  PetscCall(mail_collect(questions, sizeof *list, &list, &n));
+  mail_collect(questions, sizeof *list, &list, &n);
   sort_items(list, n, sizeof *list, compare_told);
   for (PetscInt k = 0; k < n; k++) {
     const Twin one = {list[k].kind, list[k].at};
 
     if (list[k].rank < 0) elder = &list[k];
     else if (elder && compare_keys(elder, &list[k]) == 0)
-      PetscCall(mail_post(answers, list[k].rank, &one, sizeof one));
+      mail_post(answers, list[k].rank, &one, sizeof one);
   }
   array_free(&list);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* Mark the ends of a fresh link as broken if it has an elder twin on any rank. */
@@ -292,15 +259,24 @@ static PetscErrorCode drop_twins(Links *l, const Parallel *par, const ContactSce
   PetscInt n;
 
   PetscFunctionBeginUser;
-  PetscCall(array_create(&mark, sizeof *mark, s->clumps->n));
-  PetscCall(mail_create(par, &questions));
-  PetscCall(mail_create(par, &answers));
-  PetscCall(mark_clumps(l, s, halo, mark));
-  PetscCall(post_links(l, par, s, mark, questions));
+  array_create(&mark, sizeof *mark, s->clumps->n);
+  mail_create(par, &questions);
+  mail_create(par, &answers);
+  /* mark the clumps of fresh links, on all ranks that hold them */
+  for (int kind = 0; kind < LINK_KINDS; kind++) {
+    const LinkSet *set = &l->set[kind];
+
+    for (PetscInt k = 0; k < set->n; k++)
+      if (set->list[k].fresh && set->row[k][0] >= 0)
+        mark[set->row[k][0]] = mark[set->row[k][1]] = 1;
+  }
+  PetscCall(halo_max_int(halo, s->clumps, mark));
+  PetscCall(halo_spread_int(halo, s->clumps, mark));
+  post_links(l, par, s, mark, questions);
   PetscCall(mail_deliver(questions));
-  PetscCall(answer(questions, answers));
+  answer(questions, answers);
   PetscCall(mail_deliver(answers));
-  PetscCall(mail_collect(answers, sizeof *list, &list, &n));
+  mail_collect(answers, sizeof *list, &list, &n);
   for (PetscInt k = 0; k < n; k++) {
     int32_t *row = l->set[list[k].kind].row[list[k].at];
 
@@ -308,23 +284,12 @@ static PetscErrorCode drop_twins(Links *l, const Parallel *par, const ContactSce
   }
   array_free(&list);
   array_free(&mark);
-  PetscCall(mail_destroy(&questions));
-  PetscCall(mail_destroy(&answers));
+  mail_destroy(&questions);
+  mail_destroy(&answers);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* ---- numbers of links ---- */
-
-/* Links of each clump of this rank. */
-static void count_ends(const LinkSet *set, const Clumps *c, int64_t *count)
-{
-  memset(count, 0, (size_t)c->n * sizeof *count);
-  for (PetscInt k = 0; k < set->n; k++) {
-    if (!link_acts(set, c, k)) continue;
-    count[set->row[k][0]]++;
-    count[set->row[k][1]]++;
-  }
-}
 
 /* Bound of the number of links of one clump that give forces: the largest of each kind, added.
    Collective. */
@@ -337,9 +302,11 @@ static PetscErrorCode find_crowd(Links *l, const Parallel *par, const Clumps *c,
   PetscFunctionBeginUser;
   for (int kind = 0; kind < LINK_KINDS; kind++) {
     if (!l->set[kind].kind->stiffness || l->set[kind].n_objects == 0) continue;
-    PetscCall(array_reserve(&l->count[n], sizeof *l->count[n], c->n, &l->count_capacity[n]));
-    count_ends(&l->set[kind], c, l->count[n]);
+    array_reserve(&l->count[n], sizeof *l->count[n], c->n, &l->count_capacity[n]);
     count[n] = l->count[n];
+    memset(count[n], 0, (size_t)c->n * sizeof *count[n]);
+    for (PetscInt k = 0; k < 2 * l->set[kind].n; k++)
+      if (link_acts(&l->set[kind], c, k / 2)) count[n][l->set[kind].row[k / 2][k % 2]]++;
     n++;
   }
   PetscCall(halo_sum(halo, c, n, count));
@@ -351,17 +318,58 @@ static PetscErrorCode find_crowd(Links *l, const Parallel *par, const Clumps *c,
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode links_settle(Links *l, const Parallel *par, const ContactScene *s, Halo *halo,
-                            int64_t *most)
+/* ---- the module of links with `touching` ---- */
+
+typedef struct {
+  PetscInt made; /* links that this rank has made in this step */
+} TouchingState;
+
+/* Make the links of contacts that have begun in this step. */
+static PetscErrorCode prepare(void *self, World *w, bool again)
 {
+  TouchingState *own = self;
+
+  if (w->links->watches && !again)
+    links_touch(w->links, w->options, w->materials, w->contacts, world_scene(w), w->templates,
+                &own->made);
+  return PETSC_SUCCESS;
+}
+
+/* Ask for their number over all ranks. */
+static void ask(const void *self, const World *w, AskedSums *asked)
+{
+  const TouchingState *own = self;
+  Sum                 *sum;
+
+  if (!w->links->watches) return;
+  asked_sums(asked, 1, &sum);
+  sum_add_scaled(sum, own->made, 0);
+}
+
+/* Two ranks may have made the same link: all but one go. Lists stay as they are, unless sums of
+   loads need more room. The links act from the next step on. */
+static PetscErrorCode end_step(void *self, World *w, const Sum *sum)
+{
+  Links  *l = w->links;
+  int64_t most;
+
+  (void)self;
   PetscFunctionBeginUser;
-  if (par->size > 1) PetscCall(drop_twins(l, par, s, halo));
+  if (!sum || !(sum_value(sum) > 0)) PetscFunctionReturn(PETSC_SUCCESS);
+  if (w->par->size > 1) PetscCall(drop_twins(l, w->par, world_scene(w), w->halo));
   for (int kind = 0; kind < LINK_KINDS; kind++)
     for (PetscInt k = 0; k < l->set[kind].n; k++) l->set[kind].list[k].fresh = false;
   l->placed = true; /* as the new ones are; there may have been no others */
   l->total  = max_int(l->total, 1);
   l->version++;
-  PetscCall(links_count(l, par));
-  PetscCall(find_crowd(l, par, s->clumps, halo, most));
+  PetscCall(links_count(l, w->par));
+  PetscCall(find_crowd(l, w->par, w->clumps, w->halo, &most));
+  world_touched(w);
+  if (most > l->most) PetscCall(world_widen(w, most));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
+
+extern const Module touching_module;
+const Module        touching_module = {.name = "touching",
+                                       .size = sizeof(TouchingState),
+                                       .step = {.prepare = prepare, .ask = ask, .end = end_step}};

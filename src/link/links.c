@@ -5,16 +5,14 @@
 #include "base/mail.h"
 #include "link/link_ends.h"
 
+/* clang-format off */
 const StateItem links_state[] = {
-  {.name   = "links_broken",
-   .text   = "numbers of springs, bonds and constraints that have broken since the first step",
-   .type   = STATE_INT64,
-   .count  = LINK_KINDS,
-   .offset = offsetof(Links, broken_all),
-   .lo     = 0,
-   .hi     = STEPS_MOST},
+  ITEM(INT64, KEY_IN("links_broken", Links, broken_all), NULL, 0, STEPS_MOST,
+       "numbers of springs, bonds and constraints that have broken since the first step",
+       .count = LINK_KINDS),
   {NULL},
 };
+/* clang-format on */
 
 void links_create(Links *links)
 {
@@ -66,72 +64,31 @@ Vec3 link_point(const Domain *domain, const Link *link)
   return link_shifts(domain, link, shift);
 }
 
-/* True if links were removed. */
-static bool set_pack(LinkSet *l, const Domain *domain, const Clumps *c)
-{
-  const PetscInt n    = l->n;
-  PetscInt       kept = 0;
-
-  for (PetscInt k = 0; k < n; k++) {
-    const int32_t *row  = l->row[k];
-    const Vec3     none = {NAN, NAN, NAN}, xa = row[0] < 0 ? none : c->pose[row[0]].x,
-               xb = row[0] < 0 ? none : c->pose[row[1]].x;
-
-    if (isnan(xa.x) || isnan(xb.x)) continue; /* broken, or left since the last rebuild */
-    l->list[k].image = image_sub(domain_boxes(domain, xb), domain_boxes(domain, xa));
-    l->list[k].xa    = domain_wrapped(domain, xa);
-    l->list[k].xb    = domain_wrapped(domain, xb);
-    memcpy(l->row[kept], l->row[k], sizeof *l->row);
-    link_set_move(l, k, kept++);
-  }
-  l->n = kept;
-  return kept < n;
-}
-
 void links_pack(Links *l, const Domain *domain, const Clumps *c)
 {
   if (l->total == 0 || !l->placed) return;
-  for (int s = 0; s < LINK_KINDS; s++) l->version += set_pack(&l->set[s], domain, c);
+  for (int s = 0; s < LINK_KINDS; s++) {
+    LinkSet *set  = &l->set[s];
+    PetscInt kept = 0;
+
+    for (PetscInt k = 0; k < set->n; k++) {
+      const int32_t *row  = set->row[k];
+      const Vec3     none = {NAN, NAN, NAN}, xa = row[0] < 0 ? none : c->pose[row[0]].x,
+                 xb = row[0] < 0 ? none : c->pose[row[1]].x;
+
+      if (isnan(xa.x) || isnan(xb.x)) continue; /* broken, or left since the last rebuild */
+      set->list[k].image = image_sub(domain_boxes(domain, xb), domain_boxes(domain, xa));
+      set->list[k].xa    = domain_wrapped(domain, xa);
+      set->list[k].xb    = domain_wrapped(domain, xb);
+      memcpy(set->row[kept], set->row[k], sizeof *set->row);
+      link_set_move(set, k, kept++);
+    }
+    l->version += kept < set->n;
+    set->n = kept;
+  }
 }
 
 /* ---- look-up by id ---- */
-
-/* Take the states of the ends; links with an unknown end are removed, *missing of them. */
-static void take_centres(LinkSet *l, const ClumpState *states, int64_t *missing)
-{
-  PetscInt kept = 0;
-
-  for (PetscInt k = 0; k < l->n; k++) {
-    const ClumpState *a = &states[2 * k], *b = &states[2 * k + 1];
-
-    l->list[k].fresh = false;
-    l->list[k].xa    = a->x;
-    l->list[k].xb    = b->x;
-    if (a->known && b->known) link_set_move(l, k, kept++);
-  }
-  *missing += l->n - kept;
-  l->n = kept;
-}
-
-static PetscErrorCode set_locate(LinkSet *l, const Parallel *par, const Domain *domain,
-                                 const Clumps *c, int64_t *missing)
-{
-  ClumpState *states;
-  Id         *ids;
-
-  PetscFunctionBeginUser;
-  PetscCall(array_create(&ids, sizeof *ids, 2 * l->n));
-  PetscCall(array_create(&states, sizeof *states, 2 * l->n));
-  for (PetscInt k = 0; k < l->n; k++) {
-    ids[2 * k]     = l->list[k].a;
-    ids[2 * k + 1] = l->list[k].b;
-  }
-  PetscCall(clumps_look_up(par, domain, c, 2 * l->n, ids, states));
-  take_centres(l, states, missing);
-  array_free(&ids);
-  array_free(&states);
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
 
 PetscErrorCode links_locate(Links *l, const Parallel *par, const Domain *domain, const Clumps *c,
                             int64_t *missing)
@@ -141,8 +98,25 @@ PetscErrorCode links_locate(Links *l, const Parallel *par, const Domain *domain,
   l->placed = false;
   l->total  = 1; /* so that they are counted */
   PetscCall(links_count(l, par));
-  for (int s = 0; s < LINK_KINDS; s++)
-    if (l->set[s].total > 0) PetscCall(set_locate(&l->set[s], par, domain, c, missing));
+  for (int s = 0; s < LINK_KINDS; s++) {
+    LinkSet    *set = &l->set[s];
+    ClumpState *states;
+    PetscInt    kept = 0; /* links with an unknown end are removed */
+
+    if (set->total == 0) continue;
+    PetscCall(link_look_up(par, domain, c, set->n, set->list, sizeof(Link), &states));
+    for (PetscInt k = 0; k < set->n; k++) {
+      const ClumpState *a = &states[2 * k], *b = &states[2 * k + 1];
+
+      set->list[k].fresh = false;
+      set->list[k].xa    = a->x;
+      set->list[k].xb    = b->x;
+      if (a->known && b->known) link_set_move(set, k, kept++);
+    }
+    *missing += set->n - kept;
+    set->n = kept;
+    array_free(&states);
+  }
   PetscCall(parallel_sum_int(par, missing, 1));
   PetscCall(links_count(l, par));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -150,50 +124,27 @@ PetscErrorCode links_locate(Links *l, const Parallel *par, const Domain *domain,
 
 /* ---- to the rank that counts it ---- */
 
-/* Append the links of a message. */
-static PetscErrorCode set_take(LinkSet *l, const char *message, size_t size)
-{
-  const size_t bytes = sizeof(Link) + link_bytes(l);
-
-  PetscFunctionBeginUser;
-  for (; size > 0; size -= bytes, message += bytes) {
-    PetscCall(link_set_reserve(l, l->n + 1));
-    memcpy(&l->list[l->n], message, sizeof(Link));
-    if (link_bytes(l) > 0)
-      memcpy(link_memory(l, l->n), message + sizeof(Link), bytes - sizeof(Link));
-    l->n++;
-  }
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-/* Post link k to another rank; one: space for it and its memory. */
-static PetscErrorCode link_post(LinkSet *l, PetscInt k, Mail *mail, int rank, char *one)
-{
-  const size_t memory = link_bytes(l);
-
-  PetscFunctionBeginUser;
-  memcpy(one, &l->list[k], sizeof(Link));
-  if (memory > 0) memcpy(one + sizeof(Link), link_memory(l, k), memory);
-  PetscCall(mail_post(mail, rank, one, sizeof(Link) + memory));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
 static PetscErrorCode set_send(LinkSet *l, const Parallel *par, const Domain *domain,
                                const Decomposition *decomposition)
 {
-  PetscInt stay = 0;
-  Image    shift[2];
-  Mail    *mail;
-  char    *one;
+  const size_t bytes = sizeof(Link) + link_bytes(l);
+  PetscInt     stay  = 0;
+  Image        shift[2];
+  Mail        *mail;
+  char        *one;
 
   PetscFunctionBeginUser;
-  PetscCall(mail_create(par, &mail));
-  PetscCall(array_create(&one, sizeof(Link) + link_bytes(l), 1));
+  mail_create(par, &mail);
+  array_create(&one, bytes, 1);
   for (PetscInt k = 0; k < l->n; k++) {
     const int rank = decomposition_rank(decomposition, link_shifts(domain, &l->list[k], shift));
 
     if (rank == par->rank) link_set_move(l, k, stay++);
-    else PetscCall(link_post(l, k, mail, rank, one));
+    else {
+      memcpy(one, &l->list[k], sizeof(Link));
+      if (link_bytes(l) > 0) memcpy(one + sizeof(Link), link_memory(l, k), link_bytes(l));
+      mail_post(mail, rank, one, bytes);
+    }
   }
   PetscCall(mail_deliver(mail));
   l->n = stay;
@@ -201,43 +152,24 @@ static PetscErrorCode set_send(LinkSet *l, const Parallel *par, const Domain *do
     size_t      size;
     const char *message = mail_message(mail, m, NULL, &size);
 
-    PetscCall(set_take(l, message, size));
+    for (; size > 0; size -= bytes, message += bytes) {
+      link_set_reserve(l, l->n + 1);
+      memcpy(&l->list[l->n], message, sizeof(Link));
+      if (link_bytes(l) > 0)
+        memcpy(link_memory(l, l->n), message + sizeof(Link), bytes - sizeof(Link));
+      l->n++;
+    }
   }
   array_free(&one);
-  PetscCall(mail_destroy(&mail));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-/* Ask the owners for the ends of all links. */
-static PetscErrorCode set_want(const LinkSet *l, const Parallel *par, const Domain *domain,
-                               const Decomposition *decomposition, Needs *needs)
-{
-  PetscInt n = needs->n_wanted;
-
-  PetscFunctionBeginUser;
-  PetscCall(
-    array_reserve(&needs->wanted, sizeof *needs->wanted, n + 2 * l->n, &needs->wanted_capacity));
-  for (PetscInt k = 0; k < l->n; k++) {
-    const Link *link = &l->list[k];
-    Image       shift[2];
-
-    (void)link_shifts(domain, link, shift);
-    needs->wanted[n++] = (Need){.id    = link->a,
-                                .shift = shift[0],
-                                .part  = decomposition_rank(decomposition, link->xa),
-                                .asks  = par->rank};
-    needs->wanted[n++] = (Need){.id    = link->b,
-                                .shift = shift[1],
-                                .part  = decomposition_rank(decomposition, link->xb),
-                                .asks  = par->rank};
-  }
-  needs->n_wanted = n;
+  mail_destroy(&mail);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 PetscErrorCode links_route(Links *l, const Parallel *par, const Domain *domain,
                            const Decomposition *decomposition, const Clumps *c)
 {
+  PetscInt n;
+
   PetscFunctionBeginUser;
   if (l->total == 0) PetscFunctionReturn(PETSC_SUCCESS);
   l->placed         = false; /* links_pack has removed what is broken */
@@ -245,32 +177,45 @@ PetscErrorCode links_route(Links *l, const Parallel *par, const Domain *domain,
   for (int s = 0; s < LINK_KINDS; s++) {
     l->set[s].quiet = false; /* links that come from another rank may break in this step */
     if (l->set[s].total > 0) PetscCall(set_send(&l->set[s], par, domain, decomposition));
-    PetscCall(set_want(&l->set[s], par, domain, decomposition, &l->needs));
+    n = l->needs.n_wanted; /* the owners are asked for the ends of all links */
+    array_reserve(&l->needs.wanted, sizeof *l->needs.wanted, n + 2 * l->set[s].n,
+                  &l->needs.wanted_capacity);
+    for (PetscInt k = 0; k < l->set[s].n; k++) {
+      const Link *link = &l->set[s].list[k];
+      Image       shift[2];
+
+      (void)link_shifts(domain, link, shift);
+      l->needs.wanted[n++] = (Need){.id    = link->a,
+                                    .shift = shift[0],
+                                    .part  = decomposition_rank(decomposition, link->xa),
+                                    .asks  = par->rank};
+      l->needs.wanted[n++] = (Need){.id    = link->b,
+                                    .shift = shift[1],
+                                    .part  = decomposition_rank(decomposition, link->xb),
+                                    .asks  = par->rank};
+    }
+    l->needs.n_wanted = n;
   }
   PetscCall(links_count(l, par));
   PetscCall(needs_post(par, c, &l->needs));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* place: of the wanted ends of these links. */
-static PetscErrorCode set_find(LinkSet *l, const Need *wanted, const PetscInt *place)
-{
-  PetscFunctionBeginUser;
-  PetscCall(array_reserve(&l->row, sizeof *l->row, l->n, &l->row_capacity));
-  for (PetscInt k = 0; k < l->n; k++)
-    for (int end = 0; end < 2; end++) l->row[k][end] = (int32_t)wanted[*place++].row;
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
 PetscErrorCode links_find(Links *l, const Clumps *c)
 {
-  PetscInt n = 0;
+  const PetscInt *place;
 
   PetscFunctionBeginUser;
   if (l->total == 0) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(needs_find(c, &l->needs));
-  for (int s = 0; s < LINK_KINDS; n += 2 * l->set[s++].n)
-    PetscCall(set_find(&l->set[s], l->needs.wanted, l->needs.place + n));
+  place = l->needs.place; /* of the wanted ends of all sets */
+  for (int s = 0; s < LINK_KINDS; s++) {
+    LinkSet *set = &l->set[s];
+
+    array_reserve(&set->row, sizeof *set->row, set->n, &set->row_capacity);
+    for (PetscInt k = 0; k < set->n; k++)
+      for (int end = 0; end < 2; end++) set->row[k][end] = (int32_t)l->needs.wanted[*place++].row;
+  }
   l->placed = true;
   l->version++;
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -122,16 +122,6 @@ PetscErrorCode links_find(Links *links, const Clumps *clumps);
 
 /* True if contacts that begin make links. */
 bool links_watch(const Links *links);
-/* Make the links of contacts that began in the step that was committed last, unless this rank has
-   one of the same object of the pair; *n: their number on this rank. Local. */
-PetscErrorCode links_touch(Links *links, const Options *options, const Materials *materials,
-                           const Contacts *contacts, const ContactScene *scene,
-                           const Templates *templates, PetscInt *n);
-/* When links_touch has made some on any rank, with the same lists: drop those of pairs that had one of
-   the same object on another rank. They act from the next step on. *most: bound of the number of
-   links of one clump that give forces. Collective. */
-PetscErrorCode links_settle(Links *links, const Parallel *par, const ContactScene *scene,
-                            Halo *halo, int64_t *most);
 
 /* ---- link_loads.c ---- */
 
@@ -163,12 +153,12 @@ bool links_apply_tile(const LinkSet *set, const ContactScene *scene, const Templ
 /* Add the loads of all links to those of their clumps, in quanta, and the work that they take from
    the bodies in half a step, J, to `work`, as contacts_apply does. Poses of copies must be up to
    date. Commits nothing. Local. */
-PetscErrorCode links_apply(Links *links, const ContactScene *scene, const Templates *templates,
-                           Loads *loads, Sum *work, ContactReport *report);
+void links_apply(Links *links, const ContactScene *scene, const Templates *templates, Loads *loads,
+                 Sum *work, ContactReport *report);
 /* Make the ruptures of the evaluation part of the state; the energy that they lost is added to
    *lost, J. Local. */
-PetscErrorCode links_commit(Links *links, const ContactScene *scene, const Templates *templates,
-                            int64_t step, double time, Sum *lost);
+void links_commit(Links *links, const ContactScene *scene, const Templates *templates, int64_t step,
+                  double time, Sum *lost);
 /* True if link k of the set acts: it is not broken, and both ends are there: neither was dropped
    (clump_drop) since lists were made. Poses of copies must be up to date. */
 bool link_acts(const LinkSet *set, const Clumps *clumps, PetscInt k);
@@ -177,9 +167,11 @@ PetscInt links_here(const Links *links, const ContactScene *scene);
 /* Add the energy stored in this rank's links to sum, J. Local. */
 void links_energy(const Links *links, const ContactScene *scene, const Templates *templates,
                   Sum *sum);
-/* Visit the links that act, before links_commit: those that break in this step have no force. Passive
-   kinds are left out (constraint/seen.h has them). Local. */
-PetscErrorCode links_visit(const Links *links, const ContactScene *scene,
-                           const Templates *templates, const ContactVisitor *visitor);
+/* Link i of a tile as visitors see it, but for its kind and loads; arms are those of its ends. */
+ContactSeen link_seen(const LinkSet *set, const ContactScene *scene, const LinkTile *tile, int i);
+/* Visit the links that act, before links_commit: those that break in this step have no force.
+   Passive kinds are left out (constraint/hard/hard.h has them). Local. */
+void links_visit(const Links *links, const ContactScene *scene, const Templates *templates,
+                 const ContactVisitor *visitor);
 
 #endif

@@ -124,17 +124,11 @@ Vec3 clump_spin_by(const Clumps *c, PetscInt a, Quat q, Vec3 impulse)
   return clump_from(c, a, q, clump_spin_along(c, a, clump_along(c, a, q, impulse), none));
 }
 
-/* Inverse effective mass of the centre along the unit vector n, without rotation, 1/kg. */
-static double inverse_along(const Clumps *c, PetscInt a, Vec3 n)
-{
-  const Vec3 free = clump_free_way(c, a, c->pose[a].q, n);
-
-  return vec3_dot(free, free) / c->mass[a];
-}
-
 double clump_inverse_at(const Clumps *c, PetscInt a, Vec3 arm, Vec3 n)
 {
-  const Vec3 u = vec3_cross(arm, n), w = clump_spin_by(c, a, c->pose[a].q, u);
+  const Quat q = c->pose[a].q;
+  const Vec3 u = vec3_cross(arm, n), w = clump_spin_by(c, a, q, u),
+             free = clump_free_way(c, a, q, n);
 
-  return inverse_along(c, a, n) + vec3_dot(u, w);
+  return vec3_dot(free, free) / c->mass[a] + vec3_dot(u, w);
 }

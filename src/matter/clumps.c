@@ -3,261 +3,100 @@
 #include "matter/clumps.h"
 #include "base/bounds.h"
 
-#define COLUMN(member) \
-  { \
-    offsetof(Clumps, member), 0, 0 \
-  }
-/* A member of the structs in a column. */
-#define IN(column, Row, member) \
-  { \
-    offsetof(Clumps, column), offsetof(Row, member), sizeof(Row) \
-  }
-
-/* Set at rebuilds: not sent, saved or moved. */
-#define DERIVED 0
+/* clang-format off */
+#define COLUMN(member)          FIELD_COLUMN(Clumps, member)
+#define IN(column, Row, member) FIELD_MEMBER(Clumps, column, Row, member)
 
 static const Field clump_fields[] = {
-  {.name    = "id",
-   .unit    = "1",
-   .text    = "number of the clump, unique in a run and never used again",
-   .type    = FIELD_ID,
-   .at      = COLUMN(id),
-   .travels = HELD_ONCE | MIGRATES | SAVED | SHOWN},
-  {.name    = "template",
-   .unit    = "1",
-   .text    = "index of the clump's template, from 0",
-   .type    = FIELD_INT32,
-   .at      = COLUMN(template),
-   .travels = HELD_ONCE | MIGRATES | SAVED | SHARED},
-  {.name = "blocked",
-   .unit = "1",
-   .text =
-     "blocked degrees of freedom, a bit each: x 1, y 2, z 4, X 8, Y 16, Z 32; with 128 X, Y, Z are "
-     "axes of the template as given, U, V, W in files",
-   .type    = FIELD_BITS,
-   .at      = COLUMN(blocked),
-   .travels = HELD_ONCE | MIGRATES | SAVED},
-  {.name    = "scale",
-   .unit    = "1",
-   .text    = "factor on the template's lengths",
-   .type    = FIELD_REAL,
-   .at      = COLUMN(scale),
-   .travels = HELD_ONCE | MIGRATES | SAVED},
-  {.name    = "mass",
-   .unit    = "kg",
-   .text    = "mass of the whole clump",
-   .type    = FIELD_REAL,
-   .at      = COLUMN(mass),
-   .travels = HELD_ONCE | MIGRATES | SAVED | SHOWN},
-  {.name    = "inertia",
-   .unit    = "kg m+2",
-   .text    = "principal moments of inertia about the centre of mass",
-   .type    = FIELD_VEC3,
-   .at      = COLUMN(inertia),
-   .travels = HELD_ONCE | MIGRATES | SAVED},
-  {.name    = "position",
-   .unit    = "m",
-   .text    = "centre of mass, in the box along periodic axes",
-   .type    = FIELD_VEC3,
-   .at      = IN(pose, Pose, x),
-   .travels = MIGRATES | SAVED},
-  {.name = "position_rest",
-   .unit = "m",
-   .text = "part of the centre of mass that is below the position quantum: the exact centre is the "
-           "sum of both",
-   .type = FIELD_VEC3,
-   .at   = IN(motion, Motion, rest),
-   .travels = MIGRATES | SAVED},
-  {.name = "image",
-   .unit = "1",
-   .text = "number of times the clump has crossed the periodic box: unwrapped = position + image x "
-           "box lengths",
-   .type = FIELD_IMAGE,
-   .at   = COLUMN(image),
-   .travels = MIGRATES | SAVED},
-  {.name = "orientation",
-   .unit = "1",
-   .text =
-     "unit quaternion w, x, y, z that turns the principal frame into the lab frame; times the "
-     "conjugate of the template's axes it is the attitude of the axes given in the scenario",
-   .type    = FIELD_QUAT,
-   .at      = IN(pose, Pose, q),
-   .travels = MIGRATES | SAVED},
-  {.name    = "velocity",
-   .unit    = "m s-1",
-   .text    = "velocity of the centre of mass",
-   .type    = FIELD_VEC3,
-   .at      = IN(motion, Motion, v),
-   .travels = MIGRATES | SAVED},
-  {.name    = "angular_momentum",
-   .unit    = "kg m+2 s-1",
-   .text    = "angular momentum about the centre of mass, lab frame",
-   .type    = FIELD_VEC3,
-   .at      = IN(motion, Motion, momentum),
-   .travels = MIGRATES | SAVED},
-  {.name    = "angular_velocity",
-   .unit    = "s-1",
-   .text    = "angular velocity, lab frame, rad/s",
-   .type    = FIELD_VEC3,
-   .at      = COLUMN(w),
-   .travels = MIGRATES | SAVED | SHARED},
-  {.name    = "force",
-   .unit    = "N",
-   .text    = "contact force on the clump in the last step, without gravity",
-   .type    = FIELD_VEC3,
-   .at      = COLUMN(force),
-   .travels = MIGRATES | SAVED | SHOWN},
-  {.name    = "torque",
-   .unit    = "N m",
-   .text    = "torque on the clump about its centre of mass in the last step",
-   .type    = FIELD_VEC3,
-   .at      = COLUMN(torque),
-   .travels = MIGRATES | SAVED},
-  {.name    = "group",
-   .unit    = "1",
-   .text    = "groups of the clump: bit k for row k of /clast/groups",
-   .type    = FIELD_BITS,
-   .at      = COLUMN(group),
-   .travels = HELD_ONCE | MIGRATES | SAVED},
-  {.name    = "predicted_velocity",
-   .unit    = "m s-1",
-   .text    = "velocity predicted to the end of a step under way",
-   .type    = FIELD_VEC3,
-   .at      = IN(pose, Pose, v),
-   .travels = MIGRATES},
-  {.name    = "predicted_angular_velocity",
-   .unit    = "s-1",
-   .text    = "angular velocity predicted to the end of a step under way",
-   .type    = FIELD_VEC3,
-   .at      = IN(pose, Pose, w),
-   .travels = MIGRATES},
-  {.name    = "shift",
-   .unit    = "1",
-   .text    = "periodic image that a held copy is, in box lengths",
-   .type    = FIELD_IMAGE,
-   .at      = COLUMN(shift),
-   .travels = DERIVED},
-  {.name = "lead",
-   .unit = "1",
-   .text = "periodic image whose pose is followed since the last rebuild, in a cell that deforms",
-   .type = FIELD_IMAGE,
-   .at   = COLUMN(lead),
-   .travels = DERIVED,
-   .use     = USE_LEADS},
-  {.name    = "marked_position",
-   .unit    = "m",
-   .text    = "position at the last rebuild",
-   .type    = FIELD_VEC3,
-   .at      = COLUMN(x0),
-   .travels = DERIVED},
-  {.name    = "marked_orientation",
-   .unit    = "1",
-   .text    = "orientation at the last rebuild",
-   .type    = FIELD_QUAT,
-   .at      = COLUMN(q0),
-   .travels = DERIVED},
-  {.name    = "marked_place",
-   .unit    = "1",
-   .text    = "marked position along the velocity profile of the last rebuild",
-   .type    = FIELD_REAL,
-   .at      = COLUMN(s0),
-   .travels = DERIVED},
-  {.name    = "extent",
-   .unit    = "m",
-   .text    = "largest distance of a pebble's centre from the clump's centre",
-   .type    = FIELD_REAL,
-   .at      = COLUMN(extent),
-   .travels = DERIVED},
+  FIELD("id", ID, COLUMN(id), "1", HELD_ONCE | MIGRATES | SAVED | SHOWN | OWN,
+       "number of the clump, unique in a run and never used again"),
+  FIELD("template", INT32, COLUMN(template), "1", HELD_ONCE | MIGRATES | SAVED | SHARED | OWN,
+       "index of the clump's template, from 0"),
+  FIELD("blocked", BITS, COLUMN(blocked), "1", HELD_ONCE | MIGRATES | SAVED,
+       "blocked degrees of freedom, a bit each: x 1, y 2, z 4, X 8, Y 16, Z 32; with 128 X, Y, Z "
+       "are axes of the template as given, U, V, W in files"),
+  FIELD("scale", REAL, COLUMN(scale), "1", HELD_ONCE | MIGRATES | SAVED | OWN,
+       "factor on the template's lengths"),
+  FIELD("mass", REAL, COLUMN(mass), "kg", HELD_ONCE | MIGRATES | SAVED | SHOWN | OWN,
+       "mass of the whole clump"),
+  FIELD("inertia", VEC3, COLUMN(inertia), "kg m+2", HELD_ONCE | MIGRATES | SAVED | OWN,
+       "principal moments of inertia about the centre of mass"),
+  FIELD("position", VEC3, IN(pose, Pose, x), "m", MIGRATES | SAVED,
+       "centre of mass, in the box along periodic axes"),
+  FIELD("position_rest", VEC3, IN(motion, Motion, rest), "m", MIGRATES | SAVED,
+       "part of the centre of mass that is below the position quantum: the exact centre is the sum "
+       "of both"),
+  FIELD("image", IMAGE, COLUMN(image), "1", MIGRATES | SAVED,
+       "number of times the clump has crossed the periodic box: unwrapped = position + image x box "
+       "lengths"),
+  FIELD("orientation", QUAT, IN(pose, Pose, q), "1", MIGRATES | SAVED,
+       "unit quaternion w, x, y, z that turns the principal frame into the lab frame; times the "
+       "conjugate of the template's axes it is the attitude of the axes given in the scenario"),
+  FIELD("velocity", VEC3, IN(motion, Motion, v), "m s-1", MIGRATES | SAVED,
+       "velocity of the centre of mass"),
+  FIELD("angular_momentum", VEC3, IN(motion, Motion, momentum), "kg m+2 s-1", MIGRATES | SAVED,
+       "angular momentum about the centre of mass, lab frame"),
+  FIELD("angular_velocity", VEC3, COLUMN(w), "s-1", MIGRATES | SAVED | SHARED,
+       "angular velocity, lab frame, rad/s"),
+  FIELD("force", VEC3, COLUMN(force), "N", MIGRATES | SAVED | SHOWN | OWN,
+       "contact force on the clump in the last step, without gravity"),
+  FIELD("torque", VEC3, COLUMN(torque), "N m", MIGRATES | SAVED | OWN,
+       "torque on the clump about its centre of mass in the last step"),
+  FIELD("group", BITS, COLUMN(group), "1", HELD_ONCE | MIGRATES | SAVED,
+       "groups of the clump: bit k for row k of /clast/groups"),
+  FIELD("predicted_velocity", VEC3, IN(pose, Pose, v), "m s-1", MIGRATES,
+       "velocity predicted to the end of a step under way"),
+  FIELD("predicted_angular_velocity", VEC3, IN(pose, Pose, w), "s-1", MIGRATES,
+       "angular velocity predicted to the end of a step under way"),
+  FIELD("shift", IMAGE, COLUMN(shift), "1", DERIVED,
+       "periodic image that a held copy is, in box lengths"),
+  FIELD("lead", IMAGE, COLUMN(lead), "1", DERIVED,
+       "periodic image whose pose is followed since the last rebuild, in a cell that deforms",
+       .use = USE_LEADS),
+  FIELD("marked_position", VEC3, COLUMN(x0), "m", DERIVED, "position at the last rebuild"),
+  FIELD("marked_orientation", QUAT, COLUMN(q0), "1", DERIVED, "orientation at the last rebuild"),
+  FIELD("marked_place", REAL, COLUMN(s0), "1", DERIVED,
+       "marked position along the velocity profile of the last rebuild"),
+  FIELD("extent", REAL, COLUMN(extent), "m", DERIVED,
+       "largest distance of a pebble's centre from the clump's centre"),
   {NULL},
 };
+/* clang-format on */
 
 /* Optional fields that belong to no quantity. */
+/* clang-format off */
 static const Field more_fields[] = {
-  {.name    = "anchor_position",
-   .unit    = "m",
-   .text    = "of clumps that follow motions: unwrapped centre if no motion had moved it",
-   .type    = FIELD_VEC3,
-   .at      = COLUMN(anchor_x),
-   .travels = MIGRATES | SAVED,
-   .use     = USE_ANCHORS},
-  {.name    = "anchor_orientation",
-   .unit    = "1",
-   .text    = "likewise its orientation; 0: the clump follows no motion",
-   .type    = FIELD_QUAT,
-   .at      = COLUMN(anchor_q),
-   .travels = HELD_ONCE | MIGRATES | SAVED,
-   .use     = USE_ANCHORS},
-  {.name = "bond_id",
-   .unit = "1",
-   .text =
-     "number of the larger body that the clump belongs to, within which there are no contacts; "
-     "-1: none",
-   .type    = FIELD_INT32,
-   .at      = COLUMN(bond_id),
-   .travels = HELD_ONCE | MIGRATES | SAVED | SHARED | LISTED,
-   .use     = USE_BOND_IDS,
-   .lo      = BOND_NONE,
-   .hi      = PETSC_MPI_INT_MAX},
-  {.name    = "constraint_force",
-   .unit    = "N",
-   .text    = "force of constraints and hard contacts on the clump in the last step",
-   .type    = FIELD_VEC3,
-   .at      = COLUMN(held_force),
-   .travels = MIGRATES,
-   .use     = USE_HELD},
-  {.name    = "constraint_torque",
-   .unit    = "N m",
-   .text    = "likewise the torque about its centre of mass",
-   .type    = FIELD_VEC3,
-   .at      = COLUMN(held_torque),
-   .travels = MIGRATES,
-   .use     = USE_HELD},
-  {.name = "answer",
-   .unit = "m s-1",
-   .text = "half of the velocity change by constraints in the last step, which answers a half kick",
-   .type = FIELD_VEC3,
-   .at   = COLUMN(answer),
-   .travels = MIGRATES,
-   .use     = USE_ANSWERS},
-  {.name    = "angular_answer",
-   .unit    = "kg m+2 s-1",
-   .text    = "likewise of the angular momentum",
-   .type    = FIELD_VEC3,
-   .at      = COLUMN(answer_turn),
-   .travels = MIGRATES,
-   .use     = USE_ANSWERS},
-  {.name    = "asked",
-   .unit    = "1",
-   .text    = "step after which the clump was changed last",
-   .type    = FIELD_ID,
-   .at      = COLUMN(asked),
-   .travels = MIGRATES,
-   .use     = USE_ANSWERS},
-  {.name = "borne",
-   .unit = "m s-2",
-   .text =
-     "in runs with damping or thermostats beside constraints: acceleration by constraints and "
-     "hard contacts in the last step, without that of collisions",
-   .type    = FIELD_VEC3,
-   .at      = COLUMN(borne),
-   .travels = MIGRATES | SAVED,
-   .use     = USE_BORNE},
-  {.name    = "borne_torque",
-   .unit    = "N m",
-   .text    = "likewise the torque about its centre of mass",
-   .type    = FIELD_VEC3,
-   .at      = COLUMN(borne_torque),
-   .travels = MIGRATES | SAVED,
-   .use     = USE_BORNE},
-  {.name = "squeeze",
-   .unit = "J",
-   .text = "sum over contacts of the vector from the centre to the contact times the force on the "
-           "clump in the last step",
-   .type = FIELD_REAL,
-   .at   = COLUMN(squeeze),
-   .travels = MIGRATES | SAVED | SHOWN | SUMMED,
-   .use     = USE_SQUEEZE},
+  FIELD("anchor_position", VEC3, COLUMN(anchor_x), "m", MIGRATES | SAVED,
+       "of clumps that follow motions: unwrapped centre if no motion had moved it",
+       .use = USE_ANCHORS),
+  FIELD("anchor_orientation", QUAT, COLUMN(anchor_q), "1", HELD_ONCE | MIGRATES | SAVED,
+       "likewise its orientation; 0: the clump follows no motion", .use = USE_ANCHORS),
+  /* OWN: contacts between fragments count */
+  FIELD("bond_id", INT32, COLUMN(bond_id), "1",
+       HELD_ONCE | MIGRATES | SAVED | SHARED | LISTED | OWN,
+       "number of the larger body that the clump belongs to, within which there are no contacts; "
+       "-1: none", .use = USE_BOND_IDS, .lo = BOND_NONE, .hi = PETSC_MPI_INT_MAX),
+  FIELD("constraint_force", VEC3, COLUMN(held_force), "N", MIGRATES,
+       "force of constraints and hard contacts on the clump in the last step", .use = USE_HELD),
+  FIELD("constraint_torque", VEC3, COLUMN(held_torque), "N m", MIGRATES,
+       "likewise the torque about its centre of mass", .use = USE_HELD),
+  FIELD("answer", VEC3, COLUMN(answer), "m s-1", MIGRATES,
+       "half of the velocity change by constraints in the last step, which answers a half kick",
+       .use = USE_ANSWERS),
+  FIELD("angular_answer", VEC3, COLUMN(answer_turn), "kg m+2 s-1", MIGRATES,
+       "likewise of the angular momentum", .use = USE_ANSWERS),
+  FIELD("asked", ID, COLUMN(asked), "1", MIGRATES,
+       "step after which the clump was changed last", .use = USE_ANSWERS),
+  FIELD("borne", VEC3, COLUMN(borne), "m s-2", MIGRATES | SAVED,
+       "in runs with damping or thermostats beside constraints: acceleration by constraints and "
+       "hard contacts in the last step, without that of collisions", .use = USE_BORNE),
+  FIELD("borne_torque", VEC3, COLUMN(borne_torque), "N m", MIGRATES | SAVED,
+       "likewise the torque about its centre of mass", .use = USE_BORNE),
+  FIELD("squeeze", REAL, COLUMN(squeeze), "J", MIGRATES | SAVED | SHOWN | SUMMED | OWN,
+       "sum over contacts of the vector from the centre to the contact times the force on the "
+       "clump in the last step", .use = USE_SQUEEZE),
 };
+/* clang-format on */
 
 enum { MORE_FIELDS = sizeof more_fields / sizeof *more_fields };
 
@@ -332,22 +171,20 @@ bool clump_field(int k, Field *field)
 PetscErrorCode clumps_create(Clumps **clumps)
 {
   PetscFunctionBeginUser;
-  PetscCall(array_create(clumps, sizeof **clumps, 1));
+  array_create(clumps, sizeof **clumps, 1);
   PetscCall(clumps_use(*clumps, 0));
-  PetscCall(clumps_reserve(*clumps, 16));
+  clumps_reserve(*clumps, 16);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode clumps_destroy(Clumps **clumps)
+void clumps_destroy(Clumps **clumps)
 {
-  PetscFunctionBeginUser;
   if (*clumps) {
     fields_free((*clumps)->fields, *clumps);
     array_free(&(*clumps)->fields);
     array_free(&(*clumps)->tile);
     array_free(clumps);
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* List the fields that are sent in every step. */
@@ -374,7 +211,7 @@ static PetscErrorCode select_fields(Clumps *c)
 
   PetscFunctionBeginUser;
   while (clump_field(n, &any)) n++;
-  PetscCall(array_create(&all, sizeof *all, n + 1)); /* zeroed: ends with name == NULL */
+  array_create(&all, sizeof *all, n + 1); /* zeroed: ends with name == NULL */
   for (int k = 0; k < n; k++) clump_field(k, &all[k]);
   array_free(&c->fields);
   PetscCall(
@@ -405,7 +242,7 @@ PetscErrorCode clumps_use(Clumps *c, unsigned uses)
     PetscInt none = 0;
 
     if (!field_item(f, c, 0))
-      PetscCall(array_reserve((char *)c + f->at.column, field_stride(f), c->capacity, &none));
+      array_reserve((char *)c + f->at.column, field_stride(f), c->capacity, &none);
   }
   forget_values(c, more | (c->more & ~had & USE_BOND_IDS), 0);
   for (PetscInt a = 0; (c->more & ~had & USE_ANCHORS) && a < c->n && c->anchor_q; a++)
@@ -414,27 +251,24 @@ PetscErrorCode clumps_use(Clumps *c, unsigned uses)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode clumps_reserve(Clumps *c, PetscInt n)
+void clumps_reserve(Clumps *c, PetscInt n)
 {
   PetscInt room = c->capacity;
 
-  PetscFunctionBeginUser;
-  if (n <= c->capacity) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(array_reserve(&c->tile, sizeof *c->tile, n, &room));
-  PetscCall(fields_reserve(c->fields, c, n, &c->capacity));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  if (n <= c->capacity) return;
+  array_reserve(&c->tile, sizeof *c->tile, n, &room);
+  fields_reserve(c->fields, c, n, &c->capacity);
 }
 
-PetscErrorCode clumps_add(Clumps *c, const Templates *templates, Id id, int template, double scale,
-                          PetscInt *row)
+void clumps_add(Clumps *c, const Templates *templates, Id id, int template, double scale,
+                PetscInt *row)
 {
   const PetscInt  a  = c->n_owned;
   const Template *t  = &templates->list[template];
   const double    s3 = templates_volume_factor(templates, scale),
                s5    = t->inertia_given ? 1 : s3 * scale * scale;
 
-  PetscFunctionBeginUser;
-  PetscCall(clumps_reserve(c, a + 1));
+  clumps_reserve(c, a + 1);
   fields_zero(c->fields, c, a);
   c->n_owned = c->n = a + 1;
   forget_values(c, c->uses | c->more, a);
@@ -447,7 +281,6 @@ PetscErrorCode clumps_add(Clumps *c, const Templates *templates, Id id, int temp
   c->pose[a]     = (Pose){.q = quat_identity()};
   c->motion[a]   = (Motion){0};
   *row           = a;
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* TILE_ bits of owned row a. */

@@ -144,10 +144,10 @@ typedef struct Clumps {
   Vec3 *w;
   Vec3 *force;  /* contact force of the last step, N; valid at the end of a step */
   Vec3 *torque; /* of the last step, about the centre, N m */
-  /* by constraints in the last step (constraint/reaction.h), N; NULL: nobody asks */
+  /* by constraints in the last step (constraint/apply.h), N; NULL: nobody asks */
   Vec3 *held_force;
   Vec3 *held_torque; /* likewise about the centre, N m */
-  /* half of the velocity change by constraints in the last step (constraint/answer.h), m/s; NULL:
+  /* half of the velocity change by constraints in the last step (constraint/shown.h), m/s; NULL:
      no constraint is there */
   Vec3 *answer;
   Vec3 *answer_turn; /* likewise of the angular momentum, kg m^2/s */
@@ -156,7 +156,7 @@ typedef struct Clumps {
   Vec3    *borne;
   Vec3    *borne_torque; /* about the centre, N m */
   int64_t *asked;        /* step after which the clump was changed last (supply/change.h) */
-  /* sum over contacts of arm . force, J (contact/solid/squeeze.h); NULL: nothing needs it */
+  /* sum over contacts of arm . force, J (contact/evaluate.h); NULL: nothing needs it */
   double         *squeeze;
   uint64_t       *group;                /* mask of groups (group.h) */
   QuantityColumns quantity[QUANTITIES]; /* owned rows; held ones have `predicted` */
@@ -190,7 +190,7 @@ int      clump_table_first(const Field *table);
 
 /* Without optional fields. */
 PetscErrorCode clumps_create(Clumps **clumps);
-PetscErrorCode clumps_destroy(Clumps **clumps);
+void           clumps_destroy(Clumps **clumps);
 /* Add the fields of these quantities, or USE_ANCHORS; existing rows get zeros, and values that are
    not given. Local, but every rank must call it, as messages have these fields from then on. */
 PetscErrorCode clumps_use(Clumps *clumps, unsigned uses);
@@ -199,11 +199,11 @@ static inline unsigned clumps_used(const Clumps *c)
 {
   return c->uses | c->more;
 }
-PetscErrorCode clumps_reserve(Clumps *clumps, PetscInt n);
+void clumps_reserve(Clumps *clumps, PetscInt n);
 /* Append an owned row (drops held copies): identity attitude, at rest, all rotations blocked if
    Template.still, mass and inertia of the template at `scale`. *row: its index. */
-PetscErrorCode clumps_add(Clumps *clumps, const Templates *templates, Id id, int template,
-                          double scale, PetscInt *row);
+void clumps_add(Clumps *clumps, const Templates *templates, Id id, int template, double scale,
+                PetscInt *row);
 
 /* Set the data that follow from the columns and are constant between rebuilds: inverse inertia of
    every row; scale, inverse mass and arm in the poses of owned rows (held copies receive theirs);

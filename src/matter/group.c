@@ -2,8 +2,6 @@
 /* Table of groups. It is short, so searches are linear. */
 #include "matter/group.h"
 
-#include <stdio.h>
-
 static const char allowed[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-";
 static const char default_slot[] = "Default";
 
@@ -121,9 +119,8 @@ bool groups_find(const Groups *groups, const char *text, uint64_t *mask)
 
   *mask = 0;
   if (!groups_parse(text, &named, why) || named.n == 0) return false;
-  for (int k = 0; k < named.n; k++) {
+  for (int k = 0; k < named.n; k++)
     if (place_of(groups, &named.list[k]) < 0) return false;
-  }
   *mask = groups_mask(groups, &named);
   return true;
 }
@@ -198,20 +195,18 @@ void groups_text(const Groups *groups, uint64_t mask, char text[GROUPS_TEXT])
 
   text[0] = 0;
   for (int k = 0; k < groups->n; k++) {
-    const Group *g    = &groups->list[k];
-    const bool   bare = strcmp(g->slot, default_slot) == 0;
+    char one[GROUP_BOTH];
 
     if (!(mask >> k & 1)) continue;
-    n += (size_t)snprintf(text + n, GROUPS_TEXT - n, "%s%s%s%s", n > 0 ? "|" : "",
-                          bare ? "" : g->slot, bare ? "" : "=", g->name);
+    group_say(&groups->list[k], one);
+    n += (size_t)snprintf(text + n, GROUPS_TEXT - n, "%s%s", n > 0 ? "|" : "", one);
   }
 }
 
 int groups_place(const Groups *groups, const char *slot, uint64_t mask)
 {
-  for (int k = 0; k < groups->n; k++) {
+  for (int k = 0; k < groups->n; k++)
     if ((mask >> k & 1) && strcmp(groups->list[k].slot, slot) == 0) return k;
-  }
   return -1;
 }
 

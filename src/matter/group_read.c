@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Groups named in options and table columns. For columns each rank collects the names in its rows,
    rank 0 merges them, and all ranks add the result to their tables. */
-#include "matter/group_read.h"
 #include "base/mail.h"
+#include "matter/group.h"
 
 static const char full[] = "more than %d groups (slots and names) in all, with these: use fewer";
 
@@ -26,15 +26,14 @@ void groups_of_option(Options *options, const char *kind, const char *object, co
 
 /* Groups named in the rows of this rank, each word parsed once. *fits: false if there are more than
    GROUPS_MOST. */
-static PetscErrorCode collect(const Csv *csv, int column, const char *name, Groups *all, bool *fits,
-                              Findings *findings)
+static void collect(const Csv *csv, int column, const char *name, Groups *all, bool *fits,
+                    Findings *findings)
 {
   bool *seen;
 
-  PetscFunctionBeginUser;
   *all  = (Groups){0};
   *fits = true;
-  PetscCall(array_create(&seen, sizeof *seen, csv->n_words));
+  array_create(&seen, sizeof *seen, csv->n_words);
   for (PetscInt i = 0; i < csv->n; i++) {
     const int32_t word = ((const int32_t *)csv->column[column])[i];
     Groups        named;
@@ -47,7 +46,6 @@ static PetscErrorCode collect(const Csv *csv, int column, const char *name, Grou
     else *fits = groups_add(all, &named, 0) && *fits;
   }
   array_free(&seen);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* Union over all ranks; the result is the same on all. Collective. */
@@ -57,8 +55,8 @@ static PetscErrorCode unite(const Parallel *par, Groups *all, bool *fits)
   bool  over = !*fits;
 
   PetscFunctionBeginUser;
-  PetscCall(mail_create(par, &mail));
-  if (all->n > 0) PetscCall(mail_post(mail, 0, all, sizeof *all));
+  mail_create(par, &mail);
+  if (all->n > 0) mail_post(mail, 0, all, sizeof *all);
   PetscCall(mail_deliver(mail));
   for (int m = 0; m < mail_messages(mail) && par->rank == 0; m++) {
     size_t size;
@@ -67,7 +65,7 @@ static PetscErrorCode unite(const Parallel *par, Groups *all, bool *fits)
     memcpy(&one, mail_message(mail, m, NULL, &size), sizeof one);
     over = !groups_add(all, &one, 0) || over;
   }
-  PetscCall(mail_destroy(&mail));
+  mail_destroy(&mail);
   PetscCall(parallel_bcast(par, all, sizeof *all, 0));
   PetscCall(parallel_any(par, &over));
   *fits = !over;
@@ -82,8 +80,8 @@ PetscErrorCode groups_of_column(const Parallel *par, const Csv *csv, int column,
   bool          fits;
 
   PetscFunctionBeginUser;
-  PetscCall(array_create(mask, sizeof **mask, csv->n_words));
-  PetscCall(collect(csv, column, name, &all, &fits, findings));
+  array_create(mask, sizeof **mask, csv->n_words);
+  collect(csv, column, name, &all, &fits, findings);
   PetscCall(unite(par, &all, &fits));
   fits = fits && groups_add(groups, &all, used);
   if (!fits && par->rank == 0) finding_add(findings, 0, full, GROUPS_MOST);

@@ -1,38 +1,27 @@
 /* SPDX-License-Identifier: MIT */
 /* Memory and quanta of the exact load sums. */
 #include "matter/loads.h"
-
-#include <math.h>
+#include "matter/clumps.h"
+#include "matter/module.h"
 
 /* ---- state ---- */
 
+/* clang-format off */
 const StateItem loads_state[] = {
-  {.name   = "force_exponent",
-   .text   = "forces are summed as multiples of 2^force_exponent N",
-   .type   = STATE_INT32,
-   .offset = offsetof(Loads, force.exponent),
-   .lo     = -EXPONENT_MOST,
-   .hi     = EXPONENT_MOST},
-  {.name   = "torque_exponent",
-   .text   = "torques are summed as multiples of 2^torque_exponent N times the arm of the clump",
-   .type   = STATE_INT32,
-   .offset = offsetof(Loads, torque.exponent),
-   .lo     = -EXPONENT_MOST,
-   .hi     = EXPONENT_MOST},
-  {.name   = "work_exponent",
-   .text   = "work is summed as multiples of 2^work_exponent J",
-   .type   = STATE_INT32,
-   .offset = offsetof(Loads, work.exponent),
-   .lo     = -EXPONENT_MOST,
-   .hi     = EXPONENT_MOST},
-  {.name   = "spare_bits",
-   .text   = "binary logarithm of the number of largest contributions that a sum can hold",
-   .type   = STATE_INT32,
-   .offset = offsetof(Loads, spare),
-   .lo     = 1,
-   .hi     = SPARE_MOST},
+  ITEM(INT32, KEY_IN("force_exponent", Loads, force.exponent), NULL,
+       -EXPONENT_MOST, EXPONENT_MOST,
+       "forces are summed as multiples of 2^force_exponent N"),
+  ITEM(INT32, KEY_IN("torque_exponent", Loads, torque.exponent), NULL,
+       -EXPONENT_MOST, EXPONENT_MOST,
+       "torques are summed as multiples of 2^torque_exponent N times the arm of the clump"),
+  ITEM(INT32, KEY_IN("work_exponent", Loads, work.exponent), NULL,
+       -EXPONENT_MOST, EXPONENT_MOST,
+       "work is summed as multiples of 2^work_exponent J"),
+  ITEM(INT32, KEY_IN("spare_bits", Loads, spare), NULL, 1, SPARE_MOST,
+       "binary logarithm of the number of largest contributions that a sum can hold"),
   {NULL},
 };
+/* clang-format on */
 
 static void get_exponent(const void *owner, void *exponent)
 {
@@ -50,18 +39,14 @@ static bool put_exponent(void *owner, const void *exponent)
   return true;
 }
 
-const StateItem accumulator_state[] = {
-  {.name  = "_exponent",
-   .text  = "sums of this field, such as heat in W, are multiples of 2^exponent",
-   .type  = STATE_INT64,
-   .count = 1,
-   .lo    = -EXPONENT_MOST,
-   .hi    = EXPONENT_MOST,
-   .flags = STATE_LACKING,
-   .get   = get_exponent,
-   .put   = put_exponent},
+/* clang-format off */
+static const StateItem accumulator_state[] = {
+  ITEM(INT64, BY("_exponent", get_exponent, put_exponent), NULL, -EXPONENT_MOST, EXPONENT_MOST,
+       "sums of this field, such as heat in W, are multiples of 2^exponent",
+       .count = 1, .flags = STATE_LACKING),
   {NULL},
 };
+/* clang-format on */
 
 /* ---- rows ---- */
 
@@ -70,23 +55,19 @@ enum {
   MOST_BITS = 50
 }; /* a contribution stays below 2^50 quanta so that the magic sum is exact */
 
-PetscErrorCode loads_create(Loads **loads)
+void loads_create(Loads **loads)
 {
-  PetscFunctionBeginUser;
-  PetscCall(array_create(loads, sizeof **loads, 1));
+  array_create(loads, sizeof **loads, 1);
   (*loads)->spare = SUM_BITS - MOST_BITS;
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode loads_destroy(Loads **loads)
+void loads_destroy(Loads **loads)
 {
-  PetscFunctionBeginUser;
   if (*loads) {
     array_free(&(*loads)->sum);
     for (int k = 0; k < (*loads)->n_more; k++) array_free(&(*loads)->more[k].sum);
     array_free(loads);
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 PetscErrorCode loads_use(Loads *loads, const Field *fields)
@@ -112,17 +93,15 @@ Accumulator *loads_find(Loads *loads, const char *name)
   return NULL;
 }
 
-PetscErrorCode loads_clear(Loads *loads, PetscInt n)
+void loads_clear(Loads *loads, PetscInt n)
 {
-  PetscFunctionBeginUser;
   for (int k = 0; k < loads->n_more; k++) {
     PetscInt room = loads->capacity;
 
-    PetscCall(array_reserve(&loads->more[k].sum, sizeof(int64_t), n, &room));
+    array_reserve(&loads->more[k].sum, sizeof(int64_t), n, &room);
   }
-  PetscCall(array_reserve(&loads->sum, LOAD_PARTS * sizeof *loads->sum, n, &loads->capacity));
+  array_reserve(&loads->sum, LOAD_PARTS * sizeof *loads->sum, n, &loads->capacity);
   loads_clear_rows(loads, 0, n);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 void loads_clear_rows(Loads *loads, PetscInt from, PetscInt to)
@@ -161,3 +140,35 @@ void loads_set_force(Loads *loads, Quantum force, int torque)
   loads->force  = force;
   loads->torque = quantum_of(torque > least ? torque : least, loads->spare);
 }
+
+/* ---- state ---- */
+
+StatePart accumulator_part(Accumulator *a)
+{
+  return (StatePart){
+    .folder = EXTRAS_FOLDER, .prefix = a->name, .items = accumulator_state, .owner = &a->quantum};
+}
+
+static void document(StateParts *parts)
+{
+  Field f;
+
+  for (int k = 0; clump_field(k, &f); k++)
+    if (f.travels & SUMMED)
+      state_list_part(
+        parts, (StatePart){.folder = EXTRAS_FOLDER, .prefix = f.name, .items = accumulator_state});
+}
+
+static PetscErrorCode list(void *self, World *w, StateParts *parts)
+{
+  (void)self;
+  PetscFunctionBeginUser;
+  if (!w) document(parts);
+  for (int k = 0; w && k < w->loads->n_more; k++)
+    state_list_part(parts, accumulator_part(&w->loads->more[k]));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* The exponents of sums such as heat. */
+extern const Module sums_module;
+const Module        sums_module = {.name = "sums", .list = list};

@@ -19,6 +19,7 @@
 #define MATTER_LOADS_H
 
 #include "base/field.h"
+#include "base/kernel.h"
 #include "base/state.h"
 #include "base/vec.h"
 
@@ -62,13 +63,15 @@ typedef struct Loads {
   int spare;
 } Loads;
 
-/* Exponents and spare bits; of an accumulator (its Quantum), whose items go by the field's name. */
-extern const StateItem loads_state[], accumulator_state[];
+/* Exponents and spare bits. */
+extern const StateItem loads_state[];
+/* The exponent of an accumulator as a part of a checkpoint, which goes by the field's name. */
+StatePart accumulator_part(Accumulator *accumulator);
 /* Largest exponent of a quantum, that sum_add_scaled takes; the smallest is its negative. */
 enum { EXPONENT_MOST = 900 };
 
-PetscErrorCode loads_create(Loads **loads);
-PetscErrorCode loads_destroy(Loads **loads);
+void loads_create(Loads **loads);
+void loads_destroy(Loads **loads);
 /* Have an accumulator for every SUMMED field of the table, which need not stay; names do. Local;
    the same on all ranks. */
 PetscErrorCode loads_use(Loads *loads, const Field *fields);
@@ -76,8 +79,8 @@ PetscErrorCode loads_use(Loads *loads, const Field *fields);
 Accumulator *loads_find(Loads *loads, const char *name);
 /* Make room for n rows and set them to zero; loads_clear_rows: set existing rows from .. to - 1
    to zero. */
-PetscErrorCode loads_clear(Loads *loads, PetscInt n);
-void           loads_clear_rows(Loads *loads, PetscInt from, PetscInt to);
+void loads_clear(Loads *loads, PetscInt n);
+void loads_clear_rows(Loads *loads, PetscInt from, PetscInt to);
 /* quantum_for: smallest quantum that allows contributions of `largest` with `spare` bits of
    headroom; quantum_of: quantum 2^exponent. */
 Quantum quantum_for(double largest, int spare);
@@ -107,6 +110,18 @@ static inline int64_t quanta(double value, double inverse)
   } u = {.d = value * inverse + LOAD_MAGIC}, m = {.d = LOAD_MAGIC};
 
   return (int64_t)(u.i - m.i);
+}
+
+/* Add a force and a torque to the sums of a row; the factors are 1 over their quanta. */
+ALWAYS_INLINE void loads_add_vectors(int64_t *row, Vec3 force, Vec3 torque, double per_force,
+                                     double per_torque)
+{
+  loads_add(row + LOAD_FORCE, quanta(force.x, per_force));
+  loads_add(row + LOAD_FORCE + 1, quanta(force.y, per_force));
+  loads_add(row + LOAD_FORCE + 2, quanta(force.z, per_force));
+  loads_add(row + LOAD_TORQUE, quanta(torque.x, per_torque));
+  loads_add(row + LOAD_TORQUE + 1, quanta(torque.y, per_torque));
+  loads_add(row + LOAD_TORQUE + 2, quanta(torque.z, per_torque));
 }
 
 #endif

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Materials of the scenario. */
 #include "matter/material.h"
-
-#include <stdio.h>
-
 #include "base/bounds.h"
 #include "options/rows.h"
 
@@ -74,15 +71,14 @@ static Material material_read(const Options *options, const char *name)
   return m;
 }
 
-PetscErrorCode materials_read(const Parallel *par, Options *options, Materials *materials)
+void materials_read(const Parallel *par, Options *options, Materials *materials)
 {
   const char *const *names;
   int                n;
 
-  PetscFunctionBeginUser;
   (void)par;
-  PetscCall(options_objects(options, "material", &n, &names));
-  PetscCall(array_create(&materials->list, sizeof *materials->list, n));
+  n = options_objects(options, "material", &names);
+  array_create(&materials->list, sizeof *materials->list, n);
   materials->n = n;
   for (int k = 0; k < n; k++) {
     materials->list[k] = material_read(options, names[k]);
@@ -90,7 +86,6 @@ PetscErrorCode materials_read(const Parallel *par, Options *options, Materials *
       option_mistake(options, "material", names[k], NULL, "the name is longer than %d characters",
                      NAME_LENGTH - 1);
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 void materials_free(Materials *materials)

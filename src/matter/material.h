@@ -9,14 +9,14 @@
 extern const OptionKind material_kind;
 
 /* Keys of materials that contact laws take where they have no value of their own
-   (contact/mixing.h); the same keys are in `contact`. */
+   (contact/law.h); the same keys are in `contact`. */
 extern const Option property_options[];
 
 /* Read all materials, in the order declared; young is 0 where it is not given, density 1
-   (supply/density_need.h). Invalid values
+   (supply/population/template_read.h). Invalid values
    have been reported by options_check and are replaced by valid ones here, so that they cause no
    further errors. Collective. */
-PetscErrorCode materials_read(const Parallel *par, Options *options, Materials *materials);
-void           materials_free(Materials *materials);
+void materials_read(const Parallel *par, Options *options, Materials *materials);
+void materials_free(Materials *materials);
 
 #endif

@@ -8,30 +8,34 @@ void *world_module(const World *w, const Module *module)
   return NULL;
 }
 
-PetscErrorCode asked_sums(AskedSums *asked, int n, Sum **sums)
+void asked_sums(AskedSums *asked, int n, Sum **sums)
 {
-  PetscFunctionBeginUser;
-  PetscCall(array_reserve(&asked->list, sizeof *asked->list, asked->n + n, &asked->capacity));
+  array_reserve(&asked->list, sizeof *asked->list, asked->n + n, &asked->capacity);
   *sums = asked->list + asked->n;
   for (int k = 0; k < n; k++) sum_clear(&(*sums)[k]);
   asked->n += n;
-  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+void world_take(World *w, StatePart part, bool *found)
+{
+  char why[STATE_WHY];
+  bool good;
+
+  *found = w->saved && state_has_part(w->saved, &part);
+  if (!*found) return;
+  state_restore(w->saved, &part, &good, why);
+  if (!good) options_mistake(w->options, "cannot restart: %s: %s", w->source, why);
 }
 
 PetscErrorCode module_take(const Module *module, void *self, World *w)
 {
   StateParts parts = {0};
-  char       why[STATE_WHY];
-  bool       good;
+  bool       found;
 
   PetscFunctionBeginUser;
   if (!w->saved) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(module->list(self, w, &parts));
-  for (PetscInt k = 0; k < parts.n; k++) {
-    if (!state_has_part(w->saved, &parts.list[k])) continue;
-    PetscCall(state_restore(w->saved, &parts.list[k], &good, why));
-    if (!good) options_mistake(w->options, "cannot restart: %s: %s", w->source, why);
-  }
+  for (PetscInt k = 0; k < parts.n; k++) world_take(w, parts.list[k], &found);
   array_free(&parts.list);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -55,4 +59,13 @@ int64_t output_kept(const Output *out, const World *w, const Beat *beat)
 bool output_has_row(const Output *out, const World *w, const Beat *beat)
 {
   return !beat_is_never(beat) && (world_is_due(w, beat) || out->ends);
+}
+
+PetscErrorCode modules_write(World *w, Output *out)
+{
+  PetscFunctionBeginUser;
+  for (int k = 0; k < w->modules->n; k++)
+    if (w->modules->list[k]->write)
+      PetscCall(w->modules->list[k]->write(w->modules->state[k], w, out));
+  PetscFunctionReturn(PETSC_SUCCESS);
 }

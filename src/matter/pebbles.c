@@ -4,18 +4,15 @@
 #include "base/kernel.h"
 #include "base/rows.h"
 
-PetscErrorCode pebbles_create(Pebbles **pebbles)
+void pebbles_create(Pebbles **pebbles)
 {
-  PetscFunctionBeginUser;
-  PetscCall(array_create(pebbles, sizeof **pebbles, 1));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  array_create(pebbles, sizeof **pebbles, 1);
 }
 
-PetscErrorCode pebbles_destroy(Pebbles **pebbles)
+void pebbles_destroy(Pebbles **pebbles)
 {
   Pebbles *p = *pebbles;
 
-  PetscFunctionBeginUser;
   if (p) {
     array_free(&p->at);
     array_free(&p->form);
@@ -27,7 +24,6 @@ PetscErrorCode pebbles_destroy(Pebbles **pebbles)
     array_free(&p->first);
     array_free(pebbles);
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 void pebbles_clear(Pebbles *pebbles)
@@ -35,33 +31,30 @@ void pebbles_clear(Pebbles *pebbles)
   pebbles->n = 0;
 }
 
-static PetscErrorCode reserve(Pebbles *p, PetscInt n)
+static void reserve(Pebbles *p, PetscInt n)
 {
   void *const  columns[] = {&p->at, &p->form, &p->clump, &p->member, &p->material};
   const size_t sizes[]   = {sizeof(Ball), 4, 4, 4, 4};
   PetscInt     room      = p->capacity;
 
-  PetscFunctionBeginUser;
-  if (n <= p->capacity) PetscFunctionReturn(PETSC_SUCCESS);
+  if (n <= p->capacity) return;
   for (int k = 0; k < 5; k++) {
     room = p->capacity;
-    PetscCall(array_reserve(columns[k], sizes[k], n, &room));
+    array_reserve(columns[k], sizes[k], n, &room);
   }
   p->capacity = room;
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode find_forms(Pebbles *p, const Templates *templates)
+static void find_forms(Pebbles *p, const Templates *templates)
 {
   PetscInt n = 0;
 
-  PetscFunctionBeginUser;
-  PetscCall(array_reserve(&p->first, sizeof *p->first, templates->n, &p->first_capacity));
+  array_reserve(&p->first, sizeof *p->first, templates->n, &p->first_capacity);
   for (int t = 0; t < templates->n; t++) {
     p->first[t] = n;
     n += templates->list[t].n;
   }
-  PetscCall(array_reserve(&p->forms, sizeof *p->forms, n, &p->forms_capacity));
+  array_reserve(&p->forms, sizeof *p->forms, n, &p->forms_capacity);
   for (int t = 0; t < templates->n; t++)
     for (int i = 0; i < templates->list[t].n; i++) {
       const Vec3 o = templates->list[t].offset[i];
@@ -70,20 +63,17 @@ static PetscErrorCode find_forms(Pebbles *p, const Templates *templates)
     }
   p->form_list   = templates->list;
   p->n_templates = templates->n;
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* Append pebbles from .. to-1 of the template of the clump in row a. */
-static PetscErrorCode add(Pebbles *p, const Clumps *clumps, const Templates *templates, PetscInt a,
-                          int from, int to)
+static void add(Pebbles *p, const Clumps *clumps, const Templates *templates, PetscInt a, int from,
+                int to)
 {
   const int template = clumps->template[a];
   const Template *t  = &templates->list[template];
 
-  PetscFunctionBeginUser;
-  if (p->n_templates != templates->n || p->form_list != templates->list)
-    PetscCall(find_forms(p, templates));
-  PetscCall(reserve(p, p->n + to - from));
+  if (p->n_templates != templates->n || p->form_list != templates->list) find_forms(p, templates);
+  reserve(p, p->n + to - from);
   for (int member = from; member < to; member++) {
     const PetscInt i = p->n++;
 
@@ -92,26 +82,22 @@ static PetscErrorCode add(Pebbles *p, const Clumps *clumps, const Templates *tem
     p->member[i]   = member;
     p->material[i] = t->material[member];
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode pebbles_add(Pebbles *pebbles, const Clumps *clumps, const Templates *templates,
-                           PetscInt a, int member)
+void pebbles_add(Pebbles *pebbles, const Clumps *clumps, const Templates *templates, PetscInt a,
+                 int member)
 {
-  return add(pebbles, clumps, templates, a, member, member + 1);
+  add(pebbles, clumps, templates, a, member, member + 1);
 }
 
-PetscErrorCode pebbles_add_all(Pebbles *pebbles, const Clumps *clumps, const Templates *templates,
-                               PetscInt a)
+void pebbles_add_all(Pebbles *pebbles, const Clumps *clumps, const Templates *templates, PetscInt a)
 {
-  return add(pebbles, clumps, templates, a, 0, templates->list[clumps->template[a]].n);
+  add(pebbles, clumps, templates, a, 0, templates->list[clumps->template[a]].n);
 }
 
-PetscErrorCode pebbles_mark(Pebbles *p)
+void pebbles_mark(Pebbles *p)
 {
-  PetscFunctionBeginUser;
-  PetscCall(
-    array_reserve(&p->centred, sizeof *p->centred, p->n / PEBBLES_TILE + 1, &p->tiles_capacity));
+  array_reserve(&p->centred, sizeof *p->centred, p->n / PEBBLES_TILE + 1, &p->tiles_capacity);
   memset(p->centred, 1, (size_t)(p->n / PEBBLES_TILE) + 1);
   p->all_centred = p->lone = true;
   for (PetscInt i = 0; i < p->n; i++) {
@@ -122,7 +108,6 @@ PetscErrorCode pebbles_mark(Pebbles *p)
     p->centred[i / PEBBLES_TILE] = 0;
     p->all_centred = p->lone = false;
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 enum { BALL_REALS = sizeof(Ball) / sizeof(double) };

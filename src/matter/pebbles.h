@@ -36,17 +36,17 @@ typedef struct Pebbles {
   PetscInt       *first; /* row in forms of each template's first pebble */
 } Pebbles;
 
-PetscErrorCode pebbles_create(Pebbles **pebbles);
-PetscErrorCode pebbles_destroy(Pebbles **pebbles);
-void           pebbles_clear(Pebbles *pebbles);
+void pebbles_create(Pebbles **pebbles);
+void pebbles_destroy(Pebbles **pebbles);
+void pebbles_clear(Pebbles *pebbles);
 /* Append pebble `member` of the clump in row `a`. */
-PetscErrorCode pebbles_add(Pebbles *pebbles, const Clumps *clumps, const Templates *templates,
-                           PetscInt a, int member);
+void pebbles_add(Pebbles *pebbles, const Clumps *clumps, const Templates *templates, PetscInt a,
+                 int member);
 /* Append all pebbles of the clump in row `a`. */
-PetscErrorCode pebbles_add_all(Pebbles *pebbles, const Clumps *clumps, const Templates *templates,
-                               PetscInt a);
+void pebbles_add_all(Pebbles *pebbles, const Clumps *clumps, const Templates *templates,
+                     PetscInt a);
 /* Set the tiles; call it after the last pebble was added. */
-PetscErrorCode pebbles_mark(Pebbles *pebbles);
+void pebbles_mark(Pebbles *pebbles);
 /* Positions of rows from .. to-1 from the poses: centre + arm, the arm rounded to the grid so
    that it is the same in every periodic image. `magic` is 1.5 x 2^52 grid steps (domain.h). */
 void pebbles_place(Pebbles *pebbles, const Clumps *clumps, PetscInt from, PetscInt to,

@@ -4,11 +4,11 @@
 
      d value / dt = flow / (capacity x mass),
 
-   in second order of dt (motion/quantities.h). A quantity is one file that ends in one const
-   struct, and one line in quantity_list.h. A run has it if a contact law exchanges it, or anything
-   gives a value of it. From the tables here follow columns and messages, keys of the scenario,
-   columns of `clumps: file`, final.csv, frames, checkpoints and log.csv, and the limit of the time
-   step.
+   in second order of dt (motion/quantities.h). A quantity is one const struct, in a file of its own
+   or in quantity.c, and one line in quantity_list.h. A run has it if a contact law exchanges it, or
+   anything gives a value of it. From the tables here follow columns and messages, keys of the
+   scenario, columns of `clumps: file`, final.csv, frames, checkpoints and log.csv, and the limit of
+   the time step.
 
    A `counted` quantity, such as liquid, has no capacity: what flows is the quantity itself.
 
@@ -74,35 +74,21 @@ typedef struct {
    the least value that is read back from files; name and unit (as in files) of the flow. */
 #define QUANTITY_NAMED(named, of_unit, least, most, ends, stored, flows, flow_unit) \
   .name   = named, \
-  .fields = {[QUANTITY_VALUE]      = {.name    = named, \
-                                      .unit    = of_unit, \
-                                      .text    = "in runs with " named ": that of the clump", \
-                                      .type    = FIELD_REAL, \
-                                      .travels = MIGRATES | SAVED | SHARED | LISTED, \
-                                      .lo      = stored, \
-                                      .hi      = most}, \
-             [QUANTITY_HELD]       = {.name    = named "_fixed", \
-                                      .unit    = "1", \
-                                      .text    = "in runs with " named \
-                                              ": 1 if that of the clump never changes, else 0", \
-                                      .type    = FIELD_INT32, \
-                                      .travels = MIGRATES | SAVED | LISTED, \
-                                      .hi      = 1}, \
-             [QUANTITY_PREDICTED]  = {.name    = "predicted_" named, \
-                                      .unit    = of_unit, \
-                                      .text    = named " predicted to the end of a step under way", \
-                                      .type    = FIELD_REAL, \
-                                      .travels = MIGRATES | RENEWED}, \
-             [QUANTITY_FLOW]       = {.name    = flows, \
-                                      .unit    = flow_unit, \
-                                      .text    = "in runs with " named ": flow of " flows \
-                                              " into the clump in the last step", \
-                                      .type    = FIELD_REAL, \
-                                      .travels = MIGRATES | SAVED | SHOWN | SUMMED}, \
-             [QUANTITY_PER_AMOUNT] = {.name    = "per_" named "_amount", \
-                                      .text    = "1 over capacity x mass", \
-                                      .type    = FIELD_REAL, \
-                                      .travels = 0}}, \
+  .fields = {[QUANTITY_VALUE] = \
+               FIELD(named, REAL, FIELD_SPARE, of_unit, MIGRATES | SAVED | SHARED | LISTED, \
+                     "in runs with " named ": that of the clump", .lo = stored, .hi = most), \
+             [QUANTITY_HELD] = \
+               FIELD(named "_fixed", INT32, FIELD_SPARE, "1", MIGRATES | SAVED | LISTED, \
+                     "in runs with " named ": 1 if that of the clump never changes, else 0", .hi = 1), \
+             [QUANTITY_PREDICTED] = \
+               FIELD("predicted_" named, REAL, FIELD_SPARE, of_unit, MIGRATES | RENEWED, \
+                     named " predicted to the end of a step under way"), \
+             [QUANTITY_FLOW] = \
+               FIELD(flows, REAL, FIELD_SPARE, flow_unit, MIGRATES | SAVED | SHOWN | SUMMED, \
+                     "in runs with " named ": flow of " flows " into the clump in the last step"), \
+             [QUANTITY_PER_AMOUNT] = \
+               FIELD("per_" named "_amount", REAL, FIELD_SPARE, NULL, DERIVED, \
+                     "1 over capacity x mass")}, \
   .start       = {QUANTITY_KEY(named, of_unit, least, most, ends)}, \
   .of_template = {QUANTITY_KEY(named, of_unit, least, most, ends)}, \
   .hold = {BOOL(KEY(named "_fixed"), OPTIONAL, "true: the " named " of its clumps never changes")}, \
@@ -113,18 +99,13 @@ typedef struct {
 #define QUANTITY_OF_PEBBLES(named, of_unit, most, file_unit) \
   .name       = named, \
   .of_pebbles = true, \
-  .fields = {[QUANTITY_VALUE] = {.name    = named, \
-                                 .unit    = file_unit, \
-                                 .text    = "in runs with " named "s: that of the clump, which is " \
-                                         "the sum of those of its pebbles", \
-                                 .type    = FIELD_REAL, \
-                                 .travels = HELD_ONCE | MIGRATES | SAVED | SHOWN | LISTED, \
-                                 .lo      = -(most), \
-                                 .hi      = most}}, \
-  .of_pebble = {.name = named, \
-                .unit = file_unit, \
-                .text = "in runs with " named "s: that of the pebble", \
-                .type = FIELD_REAL}, \
+  .fields = {[QUANTITY_VALUE] = \
+               FIELD(named, REAL, FIELD_SPARE, file_unit, \
+                     HELD_ONCE | MIGRATES | SAVED | SHOWN | LISTED, "in runs with " named \
+                     "s: that of the clump, which is the sum of those of its pebbles", \
+                     .lo = -(most), .hi = most)}, \
+  .of_pebble = FIELD(named, REAL, FIELD_SPARE, file_unit, 0, \
+                     "in runs with " named "s: that of the pebble"), \
   .start = {REAL(KEY(named), of_unit, OPTIONAL, SIGNED(most), \
                  "in a material: of each pebble of it; in clumps: of each clump, for rows that " \
                  "give none; else that of the template")}, \

@@ -4,20 +4,17 @@
 
 int materials_find(const Materials *materials, const char *name)
 {
-  for (int m = 0; m < materials->n; m++) {
+  for (int m = 0; m < materials->n; m++)
     if (strcmp(materials->list[m].name, name) == 0) return m;
-  }
   return -1;
 }
 
-PetscErrorCode pebble_set_create(int n, PebbleSet *set)
+void pebble_set_create(int n, PebbleSet *set)
 {
-  PetscFunctionBeginUser;
   *set = (PebbleSet){.n = n, .dimension = 3};
-  PetscCall(array_create(&set->x, sizeof *set->x, n));
-  PetscCall(array_create(&set->r, sizeof *set->r, n));
-  PetscCall(array_create(&set->material, sizeof *set->material, n));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  array_create(&set->x, sizeof *set->x, n);
+  array_create(&set->r, sizeof *set->r, n);
+  array_create(&set->material, sizeof *set->material, n);
 }
 
 void pebble_set_free(PebbleSet *set)
@@ -29,30 +26,8 @@ void pebble_set_free(PebbleSet *set)
   set->n = 0;
 }
 
-static PetscErrorCode arrays_create(Template *t)
+void template_derive(Template *t)
 {
-  PetscFunctionBeginUser;
-  PetscCall(array_create(&t->offset, sizeof *t->offset, t->n));
-  PetscCall(array_create(&t->radius, sizeof *t->radius, t->n));
-  PetscCall(array_create(&t->material, sizeof *t->material, t->n));
-  PetscCall(array_create(&t->group, sizeof *t->group, t->n));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-/* Set the pebbles: offsets from the centre, in the principal frame. */
-static void pebbles_place(Template *t, const PebbleSet *set)
-{
-  for (int i = 0; i < t->n; i++) {
-    t->offset[i]   = quat_turn_back(t->mass.axes, vec3_sub(set->x[i], t->mass.centre));
-    t->radius[i]   = set->r[i];
-    t->material[i] = set->material[i];
-    t->group[i]    = set->group ? set->group[i] : 0;
-  }
-}
-
-PetscErrorCode template_derive(Template *t)
-{
-  PetscFunctionBeginUser;
   for (int i = 0; i < t->n; i++) {
     const double r = t->radius[i], distance = vec3_norm(t->offset[i]);
 
@@ -63,11 +38,7 @@ PetscErrorCode template_derive(Template *t)
     t->smallest = i > 0 ? min_real(t->smallest, r) : r;
     t->largest  = max_real(t->largest, r);
   }
-  if (t->n > TEMPLATE_TREE_FROM)
-    PetscCheck(sphere_tree_create(t->n, t->offset, t->radius, &t->tree), PETSC_COMM_SELF,
-               PETSC_ERR_MEM, "no memory for the tree over %d pebbles of template '%s'", t->n,
-               t->name);
-  PetscFunctionReturn(PETSC_SUCCESS);
+  if (t->n > TEMPLATE_TREE_FROM) sphere_tree_create(t->n, t->offset, t->radius, &t->tree);
 }
 
 PetscErrorCode templates_add(Templates *templates, const char *name, const PebbleSet *set,
@@ -79,7 +50,7 @@ PetscErrorCode templates_add(Templates *templates, const char *name, const Pebbl
   PetscFunctionBeginUser;
   PetscCheck(strlen(name) < NAME_LENGTH, PETSC_COMM_SELF, PETSC_ERR_ARG_SIZ,
              "template name '%s': too long", name);
-  PetscCall(array_reserve(&templates->list, sizeof *templates->list, templates->n + 1, &capacity));
+  array_reserve(&templates->list, sizeof *templates->list, templates->n + 1, &capacity);
   templates->capacity = (int)capacity;
   PetscCheck(
     templates->dimension != 2 || (mass->axes.x == 0 && mass->axes.y == 0 && mass->centre.z == 0),
@@ -88,19 +59,26 @@ PetscErrorCode templates_add(Templates *templates, const char *name, const Pebbl
   t  = &templates->list[templates->n];
   *t = (Template){.n = set->n, .mass = *mass};
   strcpy(t->name, name);
-  PetscCall(arrays_create(t));
-  pebbles_place(t, set);
-  PetscCall(template_derive(t));
+  array_create(&t->offset, sizeof *t->offset, t->n);
+  array_create(&t->radius, sizeof *t->radius, t->n);
+  array_create(&t->material, sizeof *t->material, t->n);
+  array_create(&t->group, sizeof *t->group, t->n);
+  for (int i = 0; i < t->n; i++) {
+    t->offset[i]   = quat_turn_back(t->mass.axes, vec3_sub(set->x[i], t->mass.centre));
+    t->radius[i]   = set->r[i];
+    t->material[i] = set->material[i];
+    t->group[i]    = set->group ? set->group[i] : 0;
+  }
+  template_derive(t);
   templates->n++;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode templates_take(Templates *templates, Template *t)
+void templates_take(Templates *templates, Template *t)
 {
   PetscInt capacity = templates->capacity;
 
-  PetscFunctionBeginUser;
-  PetscCall(array_reserve(&templates->list, sizeof *templates->list, templates->n + 1, &capacity));
+  array_reserve(&templates->list, sizeof *templates->list, templates->n + 1, &capacity);
   templates->capacity             = (int)capacity;
   templates->list[templates->n++] = *t;
   t->offset                       = NULL;
@@ -109,14 +87,12 @@ PetscErrorCode templates_take(Templates *templates, Template *t)
   t->group                        = NULL;
   memset(t->part, 0, sizeof t->part);
   t->tree = (SphereTree){0};
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 int templates_find(const Templates *templates, const char *name)
 {
-  for (int t = 0; t < templates->n; t++) {
+  for (int t = 0; t < templates->n; t++)
     if (strcmp(templates->list[t].name, name) == 0) return t;
-  }
   return -1;
 }
 
@@ -128,27 +104,23 @@ double template_density(const Materials *materials, const Template *t)
   return materials->list[t->material[0]].density;
 }
 
-/* Weighted mean; not known if a value is not. */
+/* Sums of a weighted mean, which is known if all values are. */
 typedef struct {
   double weight, sum;
-  bool   unknown;
+  bool   known;
 } Mean;
 
 static void mean_add(Mean *mean, double weight, double value, bool known)
 {
   mean->weight += weight;
   mean->sum += weight * value;
-  mean->unknown = mean->unknown || !known;
+  mean->known = mean->known && known;
 }
 
-static bool mean_is_known(const Mean *mean)
-{
-  return !mean->unknown && mean->weight > 0;
-}
-
+/* As templates_average, for one template and quantity. */
 static void average(const Materials *materials, const Templates *templates, Template *t, int q)
 {
-  Mean capacities = {0}, starts = {0};
+  Mean capacities = {.known = true}, starts = {.known = true};
 
   for (int i = 0; i < t->n; i++) {
     const Material *m        = &materials->list[t->material[i]];
@@ -160,8 +132,9 @@ static void average(const Materials *materials, const Templates *templates, Temp
     mean_add(&starts, weight * (capacity > 0 ? capacity : 1), m->quantity.start[q],
              m->quantity.given >> q & 1);
   }
-  t->quantity.capacity[q] = mean_is_known(&capacities) ? capacities.sum / capacities.weight : 0;
-  if (t->quantity.given >> q & 1 || !mean_is_known(&starts)) return;
+  t->quantity.capacity[q] =
+    capacities.known && capacities.weight > 0 ? capacities.sum / capacities.weight : 0;
+  if (t->quantity.given >> q & 1 || !starts.known || !(starts.weight > 0)) return;
   t->quantity.start[q] = starts.sum / starts.weight;
   t->quantity.given |= 1u << q;
 }
@@ -173,7 +146,7 @@ void templates_average(const Materials *materials, Templates *templates)
       if (!quantities[q]->of_pebbles) average(materials, templates, &templates->list[k], q);
 }
 
-/* Shares by surfaces, r^2, in two dimensions by circumferences. */
+/* Find the shares of pebbles by their surfaces, r^2, in two dimensions by their circumferences. */
 static void find_shares(const Templates *templates, const Template *t, PebblePart *part)
 {
   double whole = 0;
@@ -187,7 +160,7 @@ static void find_shares(const Templates *templates, const Template *t, PebblePar
   for (int i = 0; i < t->n; i++) part[i].share /= whole;
 }
 
-/* Values of pebbles from their materials; false: one has none. */
+/* Take the values of pebbles from their materials; false: one has none. */
 static bool take_from_materials(const Materials *materials, const Template *t, int q,
                                 PebblePart *part)
 {
@@ -200,16 +173,15 @@ static bool take_from_materials(const Materials *materials, const Template *t, i
   return true;
 }
 
-static PetscErrorCode divide(const Materials *materials, const Templates *templates, Template *t,
-                             int q)
+/* As templates_divide, for one template. */
+static void divide(const Materials *materials, const Templates *templates, Template *t, int q)
 {
   const bool  there = t->part[q] != NULL, given = t->quantity.given >> q & 1;
   PebblePart *part;
   double      sum = 0, whole;
   bool        known;
 
-  PetscFunctionBeginUser;
-  if (!there) PetscCall(array_create(&t->part[q], sizeof *t->part[q], t->n));
+  if (!there) array_create(&t->part[q], sizeof *t->part[q], t->n);
   part = t->part[q];
   find_shares(templates, t, part);
   for (int i = 0; i < t->n && given && !there; i++)
@@ -222,18 +194,14 @@ static PetscErrorCode divide(const Materials *materials, const Templates *templa
   whole = given && !there ? t->quantity.start[q] : sum;
   for (int i = 0; i < t->n; i++)
     part[i].base = t->n > 1 ? part[i].value - part[i].share * whole : 0;
-  if (!known) PetscFunctionReturn(PETSC_SUCCESS);
+  if (!known) return;
   t->quantity.start[q] = whole;
   t->quantity.given |= 1u << q;
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode templates_divide(const Materials *materials, Templates *templates, int q)
+void templates_divide(const Materials *materials, Templates *templates, int q)
 {
-  PetscFunctionBeginUser;
-  for (int k = 0; k < templates->n; k++)
-    PetscCall(divide(materials, templates, &templates->list[k], q));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  for (int k = 0; k < templates->n; k++) divide(materials, templates, &templates->list[k], q);
 }
 
 void templates_cut(Templates *templates, int n)

@@ -39,8 +39,8 @@ typedef struct {
 } PebbleSet;
 
 /* Allocate a set of n pebbles without groups; dimension is 3 until the caller sets it. */
-PetscErrorCode pebble_set_create(int n, PebbleSet *set);
-void           pebble_set_free(PebbleSet *set);
+void pebble_set_create(int n, PebbleSet *set);
+void pebble_set_free(PebbleSet *set);
 
 /* Mass properties about the centre, in the axes of the pebbles as given. In dimension 2, those
    of a lamina without thickness: volume is its area, m^2, inertia.zz = inertia.xx + inertia.yy
@@ -112,10 +112,10 @@ PetscErrorCode templates_add(Templates *templates, const char *name, const Pebbl
                              const MassProperties *mass);
 /* Append template *t and take ownership of its arrays, which are removed from *t; its other
    members stay. */
-PetscErrorCode templates_take(Templates *templates, Template *t);
+void templates_take(Templates *templates, Template *t);
 /* Set extent, half, bound, smallest, largest and the tree from offsets and radii. */
-PetscErrorCode template_derive(Template *t);
-int            templates_find(const Templates *templates, const char *name);
+void template_derive(Template *t);
+int  templates_find(const Templates *templates, const char *name);
 /* Set capacities of quantities and, where they are not given, values at the start from those of the
    materials: means over the pebbles, weighted by radius^3 x density (radius^2 in two dimensions),
    the values also by the capacity if all have one. None where a material has none. */
@@ -123,7 +123,7 @@ void templates_average(const Materials *materials, Templates *templates);
 /* Set the parts of pebbles in quantity q. Values of pebbles that are not set yet follow from a
    start value of the template, else from the materials if all have one, else they are 0 and the
    template has no start value. */
-PetscErrorCode templates_divide(const Materials *materials, Templates *templates, int q);
+void templates_divide(const Materials *materials, Templates *templates, int q);
 /* Value of pebble i in a clump that has this value. */
 static inline double pebble_part(const Template *t, int q, int i, double of_clump)
 {

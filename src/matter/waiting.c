@@ -2,83 +2,69 @@
 /* Waiting clumps: rows are copied by the field table, so that new columns are included. */
 #include "matter/waiting.h"
 
-#include <math.h>
-
+/* clang-format off */
 const Field waiting_fields[] = {
-  {.name    = "time",
-   .unit    = "s",
-   .text    = "time at which the clump enters",
-   .type    = FIELD_REAL,
-   .at      = {offsetof(Waiting, time), 0, 0},
-   .travels = SAVED},
+  FIELD("time", REAL, FIELD_COLUMN(Waiting, time), "s", SAVED, "time at which the clump enters"),
   {NULL},
 };
+/* clang-format on */
 
 PetscErrorCode waiting_create(Waiting **waiting)
 {
   PetscFunctionBeginUser;
-  PetscCall(array_create(waiting, sizeof **waiting, 1));
+  array_create(waiting, sizeof **waiting, 1);
   PetscCall(clumps_create(&(*waiting)->clumps));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode waiting_destroy(Waiting **waiting)
+void waiting_destroy(Waiting **waiting)
 {
-  PetscFunctionBeginUser;
   if (*waiting) {
-    PetscCall(clumps_destroy(&(*waiting)->clumps));
+    clumps_destroy(&(*waiting)->clumps);
     fields_free(waiting_fields, *waiting);
     array_free(&(*waiting)->entered);
     array_free(waiting);
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode waiting_reserve(Waiting *w, PetscInt n)
+void waiting_reserve(Waiting *w, PetscInt n)
 {
-  PetscFunctionBeginUser;
-  PetscCall(clumps_reserve(w->clumps, n));
-  PetscCall(fields_reserve(waiting_fields, w, n, &w->capacity));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  clumps_reserve(w->clumps, n);
+  fields_reserve(waiting_fields, w, n, &w->capacity);
 }
 
 /* Append a copy of row `a` as an owned row of `to`. */
-static PetscErrorCode append(Clumps *to, const Clumps *from, PetscInt a)
+static void append(Clumps *to, const Clumps *from, PetscInt a)
 {
-  PetscFunctionBeginUser;
-  PetscCall(clumps_reserve(to, to->n_owned + 1));
-  fields_take(to->fields, to, to->n_owned, from, a);
+  clumps_reserve(to, to->n_owned + 1);
+  fields_take(to->fields, to, to->n_owned, from, a, 0);
   to->shift[to->n_owned] = (Image){0, 0, 0};
   if (to->anchor_q) { /* nothing drives it until it enters */
     to->anchor_x[to->n_owned] = (Vec3){0, 0, 0};
     to->anchor_q[to->n_owned] = (Quat){0, 0, 0, 0};
   }
   to->n = ++to->n_owned;
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode waiting_add(Waiting *w, const Clumps *clumps, PetscInt a, double time)
+void waiting_add(Waiting *w, const Clumps *clumps, PetscInt a, double time)
 {
-  PetscFunctionBeginUser;
-  PetscCall(waiting_reserve(w, w->clumps->n_owned + 1));
+  waiting_reserve(w, w->clumps->n_owned + 1);
   w->time[w->clumps->n_owned] = time;
-  PetscCall(append(w->clumps, clumps, a));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  append(w->clumps, clumps, a);
 }
 
-PetscErrorCode waiting_release(Waiting *w, double now, Clumps *clumps)
+void waiting_release(Waiting *w, double now, Clumps *clumps)
 {
   Clumps  *c    = w->clumps;
   PetscInt stay = 0;
 
-  PetscFunctionBeginUser;
   clumps->n    = clumps->n_owned;
   w->n_entered = 0;
-  PetscCall(array_reserve(&w->entered, sizeof *w->entered, c->n_owned, &w->entered_capacity));
+  array_reserve(&w->entered, sizeof *w->entered, c->n_owned, &w->entered_capacity);
   for (PetscInt a = 0; a < c->n_owned; a++) {
     if (w->time[a] <= now) {
       w->entered[w->n_entered++] = c->id[a];
-      PetscCall(append(clumps, c, a));
+      append(clumps, c, a);
       continue;
     }
     w->time[stay] = w->time[a];
@@ -86,7 +72,6 @@ PetscErrorCode waiting_release(Waiting *w, double now, Clumps *clumps)
     stay++;
   }
   c->n = c->n_owned = stay;
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 PetscErrorCode waiting_next(const Parallel *par, const Waiting *w, double *time, int64_t *n)

@@ -19,14 +19,14 @@ typedef struct Waiting {
 extern const Field waiting_fields[];
 
 PetscErrorCode waiting_create(Waiting **waiting);
-PetscErrorCode waiting_destroy(Waiting **waiting);
+void           waiting_destroy(Waiting **waiting);
 /* Make room for n rows. */
-PetscErrorCode waiting_reserve(Waiting *waiting, PetscInt n);
+void waiting_reserve(Waiting *waiting, PetscInt n);
 /* Append a copy of row `a`, to enter at `time` (s). */
-PetscErrorCode waiting_add(Waiting *waiting, const Clumps *clumps, PetscInt a, double time);
+void waiting_add(Waiting *waiting, const Clumps *clumps, PetscInt a, double time);
 /* Move the clumps whose time is `now` or earlier to the owned rows of clumps (held copies are
    dropped). Not collective. */
-PetscErrorCode waiting_release(Waiting *waiting, double now, Clumps *clumps);
+void waiting_release(Waiting *waiting, double now, Clumps *clumps);
 /* Earliest time over all ranks, INFINITY if no clump waits; *n: number of waiting clumps on all
    ranks (n may be NULL). Collective. */
 PetscErrorCode waiting_next(const Parallel *par, const Waiting *waiting, double *time, int64_t *n);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The world that modules (matter/module.h) see: pointers to the parts of a simulation, and requests,
-   by which alone a module changes lists and the course of a run. All pointers are borrowed. A room
-   includes the headers of the parts that it uses; to all others they are opaque.
+/* The world that modules (matter/module.h) see: pointers to the parts of a simulation, and
+   requests, by which alone a module changes lists and the course of a run. All pointers are
+   borrowed. A room includes the headers of the parts that it uses; to all others they are opaque.
 
    Setup makes the parts one after the other, so that some pointers are NULL at first: those of
    rooms from contacts on, until templates have been read. */
@@ -14,6 +14,8 @@
 #include "options/report.h"
 
 struct Module;
+struct Run;          /* the simulation (run/sim.h), which other rooms only hand back */
+struct AskedSums;    /* matter/module.h */
 struct TotalValues;  /* measure/totals.h */
 struct Measured;     /* measure/measured.h */
 struct ContactScene; /* contact/contacts.h */
@@ -25,29 +27,31 @@ typedef struct ModuleTable {
   void                      **state; /* [n] */
 } ModuleTable;
 
-/* Requests to the simulation, which `run` stands for, and what it serves. Use the functions below. */
+/* Requests to the simulation and what it serves. Use the functions below. */
 typedef struct {
-  void (*complete)(void *run);
-  void (*dropped)(void *run);
-  PetscErrorCode (*tell_dropped)(void *run);
-  PetscErrorCode (*clear)(void *run);
-  PetscErrorCode (*enter)(void *run);
-  PetscErrorCode (*renew)(void *run, bool dropped);
-  PetscErrorCode (*widen)(void *run, int64_t links);
-  PetscErrorCode (*look_ahead)(void *run);
+  void (*complete)(struct Run *run);
+  void (*dropped)(struct Run *run);
+  PetscErrorCode (*mark_dropped)(struct Run *run);
+  PetscErrorCode (*clear)(struct Run *run);
+  PetscErrorCode (*enter)(struct Run *run);
+  PetscErrorCode (*renew)(struct Run *run, bool dropped);
+  PetscErrorCode (*widen)(struct Run *run, int64_t links);
+  PetscErrorCode (*look_ahead)(struct Run *run);
 } WorldRequests;
 
 typedef struct {
-  PetscErrorCode (*show)(void *run);
-  void (*hide)(void *run);
-  PetscErrorCode (*gather_walls)(void *run);
-  void (*disperse_walls)(void *run);
-  double (*hard_stiffness)(void *run, int material, const char **law);
-  const struct ContactScene *(*scene)(void *run);
-  const struct Measured *(*measured)(void *run);
-  PetscErrorCode (*totals)(void *run, struct TotalValues *totals);
-  Sum *(*energy)(void *run, const char *entry);
+  PetscErrorCode (*show)(struct Run *run);
+  void (*hide)(struct Run *run);
+  double (*hard_stiffness)(struct Run *run, int material, const char **law);
+  const struct ContactScene *(*scene)(struct Run *run);
+  const struct Measured *(*measured)(struct Run *run);
+  PetscErrorCode (*ask_totals)(struct Run *run, struct AskedSums *asked);
+  PetscErrorCode (*totals)(struct Run *run, const Sum *sums, bool maxima,
+                           struct TotalValues *totals);
+  Sum *(*energy)(struct Run *run, const char *entry);
 } WorldServices;
+
+enum { WORLD_WHY = 256 };
 
 typedef struct World {
   /* the run */
@@ -56,6 +60,7 @@ typedef struct World {
   Warnings       *warnings;
   const Clock    *clock;
   double          start;    /* time at which it begins or goes on, s */
+  double          end;      /* end time of the scenario, s */
   const State    *saved;    /* of the checkpoint from which it goes on, in setup; NULL: none */
   const char     *source;   /* path of this checkpoint; "": none */
   int             substeps; /* steps of the clock in a step of the scenario */
@@ -90,6 +95,8 @@ typedef struct World {
   struct Contacts     *contacts;
   struct Halo         *halo; /* of the copies that ranks hold */
   struct Links        *links;
+  struct Exclusions   *exclusions;
+  struct Deforms      *deforms;
   struct Interactions *interactions;
   struct Constraints  *constraints;
   struct WallMotions  *motions;
@@ -98,29 +105,45 @@ typedef struct World {
   bool                 begun;   /* sources have released the first clumps */
   double               release; /* time at which they next release some, s */
   struct Account      *account;
+  struct Ledger       *ledger; /* of energies, this rank's part */
 
   /* what modules hand on */
   /* who is shown contacts (contact/contact_listeners.h) */
   struct ContactListeners *listeners;
   /* a module needs the loads of each wall (contact/wall_loads.h); set in setup */
   bool wall_loads;
-  /* shortest duration of a contact, s, and largest rate of a dashpot, 1/s: known with the time step */
-  double              shortest, fastest;
-  const struct Baths *baths;        /* heat baths of the step; NULL: none */
-  struct Journal     *journal;      /* rows of events.csv */
-  char               *stop;         /* [WORLD_WHY] not empty: the run ends, for this reason */
-  bool                walls_turned; /* motions of walls have changed at the end of this step */
-  bool                save;         /* a checkpoint is asked for at the end of this step */
-  /* a module has changed velocities or clumps in this step: modules after it ask anew */
-  bool touched;
+  /* shortest duration of a contact, s, and largest rate of a dashpot, 1/s: known with the time
+     step */
+  double              shortest_contact, fastest_dashpot;
+  const struct Baths *baths;   /* heat baths of the step; NULL: none */
+  struct Journal     *journal; /* rows of events.csv */
+  char               *stop;    /* [WORLD_WHY] not empty: the run ends, for this reason */
+  /* what the user changes to go on then, as "restart with ..."; empty: end_time */
+  char cure[WORLD_WHY];
+  bool motions_changed; /* motions of walls have changed at the end of this step */
+  bool save;            /* a checkpoint is asked for at the end of this step */
+  bool retimed;         /* intervals of `output` have changed at the end of this step */
+  bool changed;         /* clumps have been changed since the first step, with their energies */
+  bool touched;         /* by the module that acts now, see world_touched */
+  bool end_wanted;      /* some module on some rank wants to act at the end of this step */
+
+  /* what the console tells (output/console/) */
+  struct Limits         *limits;
+  const struct Stages   *stages;
+  const struct Counters *counters;
 
   const ModuleTable   *modules;
   const WorldRequests *request;
   const WorldServices *serve;
-  void                *run;
+  struct Run          *run;
 } World;
 
-enum { WORLD_WHY = 256 };
+/* The module that calls this has changed velocities, clumps or links: modules after it ask anew.
+   Requests below that change such things call it. Local. */
+static inline void world_touched(World *w)
+{
+  w->touched = true;
+}
 
 /* Complete the step: positions, velocities and loads at one time. Local. */
 static inline void world_complete(World *w)
@@ -132,15 +155,15 @@ static inline void world_complete(World *w)
    ranks. Local. */
 static inline void world_dropped(World *w)
 {
-  w->touched = true;
+  world_touched(w);
   w->request->dropped(w->run);
 }
 
-/* Between two steps: mark copies and pebbles of clumps that were dropped as gone, for sums over pairs
-   and links. Collective. */
-static inline PetscErrorCode world_tell_dropped(World *w)
+/* Between two steps: mark copies and pebbles of clumps that were dropped as gone, for sums over
+   pairs and links. Collective. */
+static inline PetscErrorCode world_mark_dropped(World *w)
 {
-  return w->request->tell_dropped(w->run);
+  return w->request->mark_dropped(w->run);
 }
 
 /* Remove rows of clumps that are gone, with new lists, before clumps are listed. Collective. */
@@ -167,17 +190,6 @@ static inline const struct Measured *world_measured(World *w)
   return w->serve->measured(w->run);
 }
 
-/* Give each rank the whole meshes of all walls; and its part of them again. Collective. */
-static inline PetscErrorCode world_gather_walls(World *w)
-{
-  return w->serve->gather_walls(w->run);
-}
-
-static inline void world_disperse_walls(World *w)
-{
-  w->serve->disperse_walls(w->run);
-}
-
 /* Stiffness of the stiffest hard contact of this material with any, N/m, and the name of its law;
    INFINITY: without compliance; 0: there is none. */
 static inline double world_hard_stiffness(World *w, int material, const char **law)
@@ -188,21 +200,21 @@ static inline double world_hard_stiffness(World *w, int material, const char **l
 /* Let the clumps that are due at this time enter, with new lists. Collective. */
 static inline PetscErrorCode world_enter(World *w)
 {
-  w->touched = true;
+  world_touched(w);
   return w->request->enter(w->run);
 }
 
 /* Make new lists after clumps were changed; dropped: some were dropped. Collective. */
 static inline PetscErrorCode world_renew(World *w, bool dropped)
 {
-  w->touched = true;
+  world_touched(w);
   return w->request->renew(w->run, dropped);
 }
 
 /* Make new lists, with room in sums of loads for so many links of a clump. Collective. */
 static inline PetscErrorCode world_widen(World *w, int64_t links)
 {
-  w->touched = true;
+  world_touched(w);
   return w->request->widen(w->run, links);
 }
 
@@ -225,15 +237,27 @@ static inline Sum *world_energy(World *w, const char *entry)
   return w->serve->energy(w->run, entry);
 }
 
-/* All totals (measure/totals.h) at the end of the step, which is completed. Collective. */
-static inline PetscErrorCode world_totals(World *w, struct TotalValues *totals)
+/* Ask for the sums of all totals (measure/totals.h) at the end of the step, which is completed;
+   find the totals from these sums over all ranks. maxima: also those that are the largest of all
+   ranks, which are reduced for this. Collective. */
+static inline PetscErrorCode world_ask_totals(World *w, struct AskedSums *asked)
 {
-  return w->serve->totals(w->run, totals);
+  return w->serve->ask_totals(w->run, asked);
+}
+
+static inline PetscErrorCode world_totals(World *w, const Sum *sums, bool maxima,
+                                          struct TotalValues *totals)
+{
+  return w->serve->totals(w->run, sums, maxima, totals);
 }
 
 /* The steps nearest to the multiples of a time interval (s); never, if it is not positive. If the
    steps of the scenario have substeps, the end of a whole step is taken. */
 Beat world_beat(const World *w, double time);
+
+/* Take a part from the checkpoint from which the run goes on. *found: it has any value of it.
+   Values that do not fit are a mistake. */
+void world_take(World *w, StatePart part, bool *found);
 
 /* State of a module of this run; NULL: modules have none yet. */
 void *world_module(const World *w, const struct Module *module);

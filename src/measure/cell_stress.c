@@ -10,6 +10,13 @@ static const int64_t *force_on(const Loads *loads, PetscInt row)
   return loads->sum + (size_t)row * LOAD_PARTS + LOAD_FORCE;
 }
 
+static Vec3 force_of(const Loads *loads, PetscInt row)
+{
+  const int64_t *f = force_on(loads, row);
+
+  return vec3_scale(loads->force.quantum, vec3((double)f[0], (double)f[1], (double)f[2]));
+}
+
 /* Add the force on image n. */
 static void add_image(CellLoads *c, const Domain *d, Image n, const int64_t *force, int exponent)
 {
@@ -33,11 +40,6 @@ void cell_loads_begin(CellLoads *c, const Domain *d, const Clumps *clumps, const
     add_image(c, d, clumps->shift[b], force_on(loads, b), loads->force.exponent);
 }
 
-static bool is_home(Image n)
-{
-  return n.x == 0 && n.y == 0 && n.z == 0;
-}
-
 /* Add the products of position and force of all clumps. Each is rounded, which does no harm, as
    both factors have the same bits on any number of ranks. */
 static void add_places(CellLoads *c, const Domain *d, const Clumps *clumps, const Loads *loads)
@@ -45,14 +47,11 @@ static void add_places(CellLoads *c, const Domain *d, const Clumps *clumps, cons
   for (int i = 0; i < 3; i++)
     for (int j = 0; j < 3; j++) sum_clear(&c->place[i][j]);
   for (PetscInt a = 0; a < clumps->n_owned; a++) {
-    const int64_t *f    = force_on(loads, a);
-    const Vec3     x    = vec3_sub(cell_place(d, clumps, a), d->lo);
-    const double   s[3] = {(double)f[0] * loads->force.quantum, (double)f[1] * loads->force.quantum,
-                           (double)f[2] * loads->force.quantum};
+    const Vec3 x = vec3_sub(cell_place(d, clumps, a), d->lo), f = force_of(loads, a);
 
     if (clump_is_gone(clumps, a)) continue;
     for (int i = 0; i < 3; i++)
-      for (int j = 0; j < 3; j++) sum_add(&c->place[i][j], vec3_axis(x, i) * s[j]);
+      for (int j = 0; j < 3; j++) sum_add(&c->place[i][j], vec3_axis(x, i) * vec3_axis(f, j));
   }
 }
 
@@ -63,12 +62,8 @@ static void add_net(CellLoads *c, const Clumps *clumps, const Loads *loads)
   sum_clear(&c->net);
   c->n[CLUMPS] = 0;
   for (PetscInt a = 0; a < clumps->n_owned; a++) {
-    const int64_t *f = force_on(loads, a);
-    const Vec3     s = {(double)f[0] * loads->force.quantum, (double)f[1] * loads->force.quantum,
-                        (double)f[2] * loads->force.quantum};
-
     if (clump_is_gone(clumps, a) || clumps->blocked[a] == BLOCK_ALL) continue;
-    sum_add(&c->net, vec3_norm(s));
+    sum_add(&c->net, vec3_norm(force_of(loads, a)));
     c->n[CLUMPS]++;
   }
 }
@@ -80,7 +75,7 @@ void cell_loads_end(CellLoads *c, const Domain *d, const Clumps *clumps, const L
 
     if (images_are_home(clumps, from, n)) continue;
     for (PetscInt a = from; a < from + n; a++)
-      if (!is_home(clumps->lead[a]))
+      if (clumps->lead[a].x != 0 || clumps->lead[a].y != 0 || clumps->lead[a].z != 0)
         add_image(c, d, clumps->lead[a], force_on(loads, a), loads->force.exponent);
   }
   if (c->places) add_places(c, d, clumps, loads);
@@ -89,11 +84,10 @@ void cell_loads_end(CellLoads *c, const Domain *d, const Clumps *clumps, const L
 
 /* ---- balance ---- */
 
-static PetscErrorCode see(void *self, const ContactSeen *seen, int n)
+static void see(void *self, const ContactSeen *seen, int n)
 {
   CellLoads *c = self;
 
-  PetscFunctionBeginUser;
   for (int k = 0; k < n; k++) {
     const double size = vec3_norm(seen[k].force);
 
@@ -101,59 +95,47 @@ static PetscErrorCode see(void *self, const ContactSeen *seen, int n)
     sum_add(&c->contact, size);
     c->n[CONTACTS]++;
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode cell_loads_see(CellLoads *c, Contacts *contacts, const Links *links,
-                              const ContactScene *scene, const Templates *templates)
+void cell_loads_see(CellLoads *c, Contacts *contacts, const Links *links, const ContactScene *scene,
+                    const Templates *templates)
 {
   const ContactVisitor to = {c, see};
 
-  PetscFunctionBeginUser;
   sum_clear(&c->contact);
   c->n[CONTACTS] = 0;
-  if (!c->balance) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(contacts_visit(contacts, scene, &to));
-  PetscCall(links_visit(links, scene, templates, &to));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  if (!c->balance) return;
+  contacts_visit(contacts, scene, &to);
+  links_visit(links, scene, templates, &to);
 }
 
-PetscErrorCode cell_packing(const Parallel *par, const Domain *d, const Clumps *clumps,
-                            const CellLoads *c, CellPacking *packing)
-{
-  enum { VOLUME, NET, CONTACT, ALL };
-  int64_t n[2] = {c->n[CLUMPS], c->n[CONTACTS]};
-  double  of[ALL];
-  Sum    *sums;
+enum { VOLUME, NET, CONTACT, NUMBERS }; /* sums of a packing; then CellLoads.n */
 
-  PetscFunctionBeginUser;
-  PetscCall(array_create(&sums, sizeof *sums, ALL));
+void cell_packing_add(const Clumps *clumps, const CellLoads *c, Sum sums[CELL_PACKING_SUMS])
+{
   for (PetscInt a = 0; a < clumps->n_owned; a++)
     if (!clump_is_gone(clumps, a)) sum_add(&sums[VOLUME], clump_volume(clumps, a));
   sums[NET]     = c->net;
   sums[CONTACT] = c->contact;
-  PetscCall(sum_reduce(par, sums, ALL));
-  PetscCall(parallel_sum_int(par, n, 2));
-  for (int k = 0; k < ALL; k++) of[k] = sum_value(&sums[k]);
-  array_free(&sums);
+  for (int k = 0; k < 2; k++) sum_add_scaled(&sums[NUMBERS + k], c->n[k], 0);
+}
+
+void cell_packing_of(const Domain *d, const CellLoads *c, const Sum sums[CELL_PACKING_SUMS],
+                     CellPacking *packing)
+{
+  double of[CELL_PACKING_SUMS];
+
+  for (int k = 0; k < CELL_PACKING_SUMS; k++) of[k] = sum_value(&sums[k]);
   packing->solid      = of[VOLUME] / cell_volume(d);
-  packing->unbalanced = !c->balance || n[CLUMPS] == 0 || n[CONTACTS] == 0
+  packing->unbalanced = !c->balance || of[NUMBERS + CLUMPS] == 0 || of[NUMBERS + CONTACTS] == 0
                           ? NAN
-                          : of[NET] / (double)n[CLUMPS] / (of[CONTACT] / (double)n[CONTACTS]);
-  PetscFunctionReturn(PETSC_SUCCESS);
+                          : of[NET] / of[NUMBERS + CLUMPS] / (of[CONTACT] / of[NUMBERS + CONTACTS]);
 }
 
 /* ---- stress ---- */
 
 /* Sums over all clumps that may move, and the loads. */
-enum {
-  MASS,
-  MOMENTUM,
-  SQUARES = MOMENTUM + 3,
-  PLACES  = SQUARES + 9,
-  IMAGES  = PLACES + 9,
-  SUMS    = IMAGES + 9
-};
+enum { MASS, MOMENTUM, SQUARES = MOMENTUM + 3, PLACES = SQUARES + 9, IMAGES = PLACES + 9 };
 
 static void add_velocities(const Domain *d, const Clumps *c, Sum *sums)
 {
@@ -183,25 +165,59 @@ static double component(const double *of, const Vec3 period[3], int i, int j)
   return -sum;
 }
 
-PetscErrorCode cell_stress(const Parallel *par, const Domain *d, const Clumps *clumps,
-                           const CellLoads *c, double stress[3][3])
+void cell_stress_add(const Domain *d, const Clumps *clumps, const CellLoads *c,
+                     Sum sums[CELL_STRESS_SUMS])
 {
-  const double volume = cell_volume(d);
-  double       of[SUMS];
-  Vec3         period[3];
-  Sum         *sums;
-
-  PetscFunctionBeginUser;
-  PetscCall(array_create(&sums, sizeof *sums, SUMS));
   add_velocities(d, clumps, sums);
   memcpy(&sums[PLACES], c->place, sizeof c->place);
   memcpy(&sums[IMAGES], c->load, sizeof c->load);
-  PetscCall(sum_reduce(par, sums, SUMS));
-  for (int k = 0; k < SUMS; k++) of[k] = sum_value(&sums[k]);
-  array_free(&sums);
+}
+
+void cell_stress_of(const Domain *d, const CellLoads *c, const Sum sums[CELL_STRESS_SUMS],
+                    double stress[3][3])
+{
+  const double volume = cell_volume(d);
+  double       of[CELL_STRESS_SUMS];
+  Vec3         period[3];
+
+  for (int k = 0; k < CELL_STRESS_SUMS; k++) of[k] = sum_value(&sums[k]);
   cell_periods(d, period);
   for (int i = 0; i < 3; i++)
     for (int j = 0; j < 3; j++)
       stress[i][j] = c->places ? component(of, period, i, j) / volume : NAN;
+}
+
+PetscErrorCode cell_stress(const Parallel *par, const Domain *d, const Clumps *clumps,
+                           const CellLoads *c, double stress[3][3])
+{
+  Sum *sums;
+
+  PetscFunctionBeginUser;
+  array_create(&sums, sizeof *sums, CELL_STRESS_SUMS);
+  cell_stress_add(d, clumps, c, sums);
+  PetscCall(sum_reduce(par, sums, CELL_STRESS_SUMS));
+  cell_stress_of(d, c, sums, stress);
+  array_free(&sums);
   PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- work ---- */
+
+/* Forces on an image take work from the clumps in half a step: force times displacement of the
+   image relative to the clump. It is booked as supplied, with the opposite sign. Displacements are
+   in units of 2^exponent m, so that products with forces and their sums are exact, however ranks
+   share the force on a clump. */
+void cell_loads_book(CellLoads *c, const Domain *d, double dt, const Sum *damping)
+{
+  const double quantum  = d->cell.speed_magic / 0x1.8p52;
+  const int    exponent = ilogb(quantum) + ilogb(dt) - 8;
+
+  sum_clear(&c->half);
+  for (int k = 0; k < 3; k++)
+    for (int i = 0; i < 3; i++) {
+      const double way = -0.5 * dt * vec3_axis(d->cell.rate[k], i); /* of minus the period k, m */
+
+      sum_add_product(&c->half, &c->load[k][i], (int64_t)rint(ldexp(way, -exponent)), exponent);
+    }
+  sum_merge(&c->half, damping);
 }

@@ -21,7 +21,10 @@
 #include "base/sums/sum.h"
 #include "link/links.h"
 #include "matter/loads.h"
-#include "space/cell/cell.h"
+#include "space/cell/moving_cell.h"
+
+/* Mass, momentum, its products with velocities, CellLoads.place and .load, of the stress. */
+enum { CELL_STRESS_SUMS = 1 + 3 + 3 * 9 };
 
 /* Sums of the last evaluation, this rank's part. */
 typedef struct {
@@ -32,8 +35,21 @@ typedef struct {
   Sum      net;         /* of the sizes of the forces on clumps that may move, without damping, N */
   Sum      contact;     /* of the sizes of the forces of contacts and links, N */
   int64_t  n[2];        /* numbers of both */
+  Sum      half;        /* work of images in half a step, J */
   Gradient strained;    /* entries that differ from 0 in the run: columns of strain */
 } CellLoads;
+
+/* The cell of a run, and its loads: the state of cell_module. */
+typedef struct {
+  MovingCell moving;
+  CellLoads  loads;
+} CellState;
+
+extern const Module cell_module;
+
+/* At the start of a run, when loads are known: find the gradient of the first step where the stress
+   is controlled; the module finds that of the steps that follow. Collective. */
+PetscErrorCode cell_begin(CellState *cell, World *world);
 
 /* cell_loads_begin starts the sums with the loads of copies, before they are sent; cell_loads_end
    adds those of owned rows, when all loads have been summed. Local. */
@@ -43,14 +59,26 @@ void cell_loads_end(CellLoads *cell, const Domain *domain, const Clumps *clumps,
                     const Loads *loads);
 
 /* Add the contacts that this rank counts, if `balance` is asked for (contact/visit.h). Local. */
-PetscErrorCode cell_loads_see(CellLoads *cell, Contacts *contacts, const Links *links,
-                              const ContactScene *scene, const Templates *templates);
+void cell_loads_see(CellLoads *cell, Contacts *contacts, const Links *links,
+                    const ContactScene *scene, const Templates *templates);
+
+/* Find the work of the images of the last evaluation in half a step (half), by the rates of the
+   step that ends, which contacts use, too: where the gradient changes, the work booked for contacts
+   in the half step to come has the same error. damping: work of the damping of the flow. Local. */
+void cell_loads_book(CellLoads *cell, const Domain *domain, double dt, const Sum *damping);
 
 /* The stress, positive in tension, [i][j]: the force along j on a face across i, Pa, of
    the loads and of the velocities as they are now; in two dimensions N/m. NAN if
    `places` was false. Collective. */
 PetscErrorCode cell_stress(const Parallel *par, const Domain *domain, const Clumps *clumps,
                            const CellLoads *cell, double stress[3][3]);
+
+/* cell_stress_add adds this rank's part to the sums; cell_stress_of finds the stress from the sums
+   over all ranks. Local. */
+void cell_stress_add(const Domain *domain, const Clumps *clumps, const CellLoads *cell,
+                     Sum sums[CELL_STRESS_SUMS]);
+void cell_stress_of(const Domain *domain, const CellLoads *cell, const Sum sums[CELL_STRESS_SUMS],
+                    double stress[3][3]);
 
 typedef struct {
   double solid; /* volume of the bodies over that of the cell */
@@ -59,8 +87,12 @@ typedef struct {
   double unbalanced;
 } CellPacking;
 
-/* Numbers of the packing at the last evaluation. Collective. */
-PetscErrorCode cell_packing(const Parallel *par, const Domain *domain, const Clumps *clumps,
-                            const CellLoads *cell, CellPacking *packing);
+/* Numbers of the packing at the last evaluation, in parts: add this rank's part to the sums; the
+   numbers of the sums over all ranks. Local. */
+enum { CELL_PACKING_SUMS = 5 };
+
+void cell_packing_add(const Clumps *clumps, const CellLoads *cell, Sum sums[CELL_PACKING_SUMS]);
+void cell_packing_of(const Domain *domain, const CellLoads *cell, const Sum sums[CELL_PACKING_SUMS],
+                     CellPacking *packing);
 
 #endif

@@ -26,10 +26,9 @@ struct Measured {
   const Damping      *damping;     /* NULL: none */
   const Thermostats  *thermostats; /* NULL: none */
   const Constraints  *constraints;
-  const Sum       *images;  /* work of images in half a step (run/cell_run.h); NULL: cell at rest */
-  const CellLoads *cell;    /* loads of images of a cell that deforms; else NULL */
-  bool             crushes; /* clumps may break into fragments */
-  double           deepest_gap; /* largest overlap of this rank's contacts, m */
+  const CellLoads    *cell;        /* loads of images of a cell that deforms; else NULL */
+  bool                crushes;     /* clumps may break into fragments */
+  double              deepest_gap; /* largest overlap of this rank's contacts, m */
   /* [6] momenta given to reflecting faces (motion/motion.h), this rank's part; NULL:
      there are none */
   const Sum      *faces;
@@ -56,7 +55,18 @@ static inline Vec3 measured_place(const Measured *m, PetscInt a)
   return domain_shifted(m->scene->domain, m->scene->clumps->pose[a].x, m->scene->clumps->image[a]);
 }
 
-/* The same state for interactions. */
+/* True if the run has springs, bonds or constraints; and if some have energies. */
+static inline bool measured_has_links(const Measured *m)
+{
+  return m->scene->links && links_are_used(m->scene->links);
+}
+
+static inline bool measured_links_act(const Measured *m)
+{
+  return m->scene->links && links_act(m->scene->links);
+}
+
+/* The state as interactions need it. */
 static inline InteractionScene measured_interactions(const Measured *m)
 {
   return (InteractionScene){.par       = m->par,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Plug-in kind Total: a number, or a vector, of the whole run at one time; a column of log.csv, or
-   three. A total is one file that ends in one const struct, and one line in total_list.h. */
+   three. A total is one const struct, and one line in total_list.h. */
 #ifndef MEASURE_TOTAL_H
 #define MEASURE_TOTAL_H
 
@@ -20,6 +20,9 @@ typedef struct {
      values over all ranks are the total; largest: this rank's value, of which the largest is the
      total; value: a number that is the same on all ranks. Not collective. */
   void (*add)(const Measured *, Sum *);
+  /* with `add`: add numbers that are the same on all ranks, such as Measured.energies, to the sum
+     over all ranks; NULL: there are none */
+  void (*complete)(const Measured *, Sum *);
   double (*largest)(const Measured *);
   double (*value)(const Measured *);
   /* has: false if this run does not have the column of this part; part: its number. Both are the

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The totals, in the order of their columns in log.csv: one line each. */
+/* Every total (total.h), in the order of the columns of log.csv: a line each, the name of its
+   struct. */
 #ifndef MEASURE_TOTAL_LIST_H
 #define MEASURE_TOTAL_LIST_H
 

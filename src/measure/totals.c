@@ -3,8 +3,6 @@
 #include "measure/totals.h"
 #include "measure/total.h"
 
-#include <stdio.h>
-
 static const Total *const table[] = {TOTALS(PLUGIN_ITSELF) NULL};
 
 const char *const total_entries[] = {"xx", "xy", "xz", "yx", "yy", "yz", "zx", "zy", "zz", NULL};
@@ -22,6 +20,7 @@ static TotalColumn column_of(const Total *total, int part)
   TotalColumn c = {.unit    = total->unit,
                    .text    = part > 0 ? "likewise" : total->text,
                    .whole   = total->whole,
+                   .largest = total->largest != NULL,
                    .is_used = total->is_used,
                    .has     = total->has,
                    .part    = part};
@@ -53,12 +52,17 @@ bool total_is_used(const TotalColumn *column, const Measured *m)
   return !column->is_used || column->is_used(m);
 }
 
+/* Names are put together only for the totals that the name may belong to: this is asked in every
+   step by some triggers. */
 double totals_value(const TotalValues *totals, const char *name)
 {
-  TotalColumn column;
+  int k = 0;
 
-  for (int k = 0; totals_column(k, &column); k++)
-    if (strcmp(column.name, name) == 0) return totals->value[k];
+  for (const Total *const *t = table; *t; k += columns_of(*t++))
+    for (int i = 0; i < columns_of(*t) && strncmp(name, (*t)->name, strlen((*t)->name)) == 0; i++)
+      if (strcmp(name, column_of(*t, i).name) == 0) return totals->value[k + i];
+  for (int q = 0; q < QUANTITIES; q++)
+    if (strcmp(name, quantities[q]->content) == 0) return totals->value[k + q];
   return NAN;
 }
 
@@ -76,21 +80,37 @@ static void add_content(const Measured *m, int q, Sum *sum)
   }
 }
 
-static PetscErrorCode add_up(const Measured *m, Sum *sums, double *largest)
+/* Sums of all columns, quantities included, then those of the ledger and, of a cell that deforms,
+   of its stress and packing. */
+enum { OF_LEDGER, OF_STRESS, OF_PACKING, OF_ALL };
+
+/* Index of the first sum of each part, and the number of all. */
+static void find_parts(const Measured *m, int from[OF_ALL + 1])
 {
-  int k = 0;
+  from[OF_LEDGER] = QUANTITIES;
+  for (const Total *const *t = table; *t; t++) from[OF_LEDGER] += columns_of(*t);
+  from[OF_STRESS]  = from[OF_LEDGER] + LEDGER_SUMS;
+  from[OF_PACKING] = from[OF_STRESS] + (m->cell ? CELL_STRESS_SUMS : 0);
+  from[OF_ALL]     = from[OF_PACKING] + (m->cell ? CELL_PACKING_SUMS : 0);
+}
+
+PetscErrorCode totals_ask(const Measured *m, AskedSums *asked)
+{
+  int  from[OF_ALL + 1], k = 0;
+  Sum *sums;
 
   PetscFunctionBeginUser;
-  for (const Total *const *t = table; *t; k += columns_of(*t++)) {
-    PetscCheck(k + columns_of(*t) + QUANTITIES <= TOTALS_MOST, PETSC_COMM_SELF, PETSC_ERR_PLIB,
-               "more than %d columns of totals", TOTALS_MOST);
-    if ((*t)->is_used && !(*t)->is_used(m)) continue;
-    if ((*t)->add) (*t)->add(m, &sums[k]);
-    if ((*t)->largest) largest[k] = (*t)->largest(m);
-  }
-  PetscCall(parallel_max(m->par, largest, k));
+  find_parts(m, from);
+  PetscCheck(from[OF_LEDGER] <= TOTALS_MOST, PETSC_COMM_SELF, PETSC_ERR_PLIB,
+             "more than %d columns of totals", TOTALS_MOST);
+  asked_sums(asked, from[OF_ALL], &sums);
+  for (const Total *const *t = table; *t; k += columns_of(*t++))
+    if ((*t)->add && !((*t)->is_used && !(*t)->is_used(m))) (*t)->add(m, &sums[k]);
   for (int q = 0; q < QUANTITIES; q++) add_content(m, q, &sums[k++]);
-  PetscCall(sum_reduce(m->par, sums, k));
+  PetscCall(ledger_add(m, sums + from[OF_LEDGER]));
+  if (!m->cell) PetscFunctionReturn(PETSC_SUCCESS);
+  cell_stress_add(m->scene->domain, m->scene->clumps, m->cell, sums + from[OF_STRESS]);
+  cell_packing_add(m->scene->clumps, m->cell, sums + from[OF_PACKING]);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -99,35 +119,65 @@ static void set_values(const Total *t, const Measured *m, const Sum *sums, const
                        double *value)
 {
   if (t->is_used && !t->is_used(m)) return;
-  for (int i = 0; i < columns_of(t); i++)
-    if (!t->part || t->has(m, i))
-      value[i] = t->add       ? sum_value(&sums[i])
-                 : t->largest ? largest[i]
-                 : t->part    ? t->part(m, i)
-                              : t->value(m);
+  for (int i = 0; i < columns_of(t); i++) {
+    Sum sum = sums[i];
+
+    if (t->part && !t->has(m, i)) continue;
+    if (t->complete) t->complete(m, &sum);
+    value[i] = t->add       ? sum_value(&sum)
+               : t->largest ? largest[i]
+               : t->part    ? t->part(m, i)
+                            : t->value(m);
+  }
 }
 
-PetscErrorCode totals_find(const Measured *measured, TotalValues *totals)
+PetscErrorCode totals_from(const Measured *measured, const Sum *sums, bool maxima,
+                           TotalValues *totals)
 {
   Measured m                    = *measured;
   double   largest[TOTALS_MOST] = {0};
   Energies energies;
-  Sum     *sums;
-  int      k = 0;
+  int      from[OF_ALL + 1], k = 0;
 
   PetscFunctionBeginUser;
-  PetscCall(array_create(&sums, sizeof *sums, TOTALS_MOST));
-  PetscCall(ledger_find(&m, &energies));
+  find_parts(&m, from);
+  ledger_from(sums + from[OF_LEDGER], &energies);
   m.energies = &energies;
   if (m.cell) {
-    PetscCall(cell_stress(m.par, m.scene->domain, m.scene->clumps, m.cell, m.stress));
-    PetscCall(cell_packing(m.par, m.scene->domain, m.scene->clumps, m.cell, &m.packing));
+    cell_stress_of(m.scene->domain, m.cell, sums + from[OF_STRESS], m.stress);
+    cell_packing_of(m.scene->domain, m.cell, sums + from[OF_PACKING], &m.packing);
   }
-  PetscCall(add_up(&m, sums, largest));
+  for (const Total *const *t = table; *t && maxima; k += columns_of(*t++))
+    if ((*t)->largest && !((*t)->is_used && !(*t)->is_used(&m))) largest[k] = (*t)->largest(&m);
+  if (maxima) PetscCall(parallel_max(m.par, largest, k));
   *totals = (TotalValues){{0}};
+  k       = 0;
   for (const Total *const *t = table; *t; k += columns_of(*t++))
     set_values(*t, &m, sums + k, largest + k, totals->value + k);
   for (int q = 0; q < QUANTITIES; q++) totals->value[k + q] = sum_value(&sums[k + q]);
-  array_free(&sums);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode totals_find(const Measured *m, TotalValues *totals)
+{
+  AskedSums asked = {0};
+
+  PetscFunctionBeginUser;
+  PetscCall(totals_ask(m, &asked));
+  PetscCall(sum_reduce(m->par, asked.list, asked.n));
+  PetscCall(totals_from(m, asked.list, true, totals));
+  array_free(&asked.list);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode totals_now(World *w, TotalValues *totals)
+{
+  AskedSums asked = {0};
+
+  PetscFunctionBeginUser;
+  PetscCall(world_ask_totals(w, &asked));
+  PetscCall(sum_reduce(w->par, asked.list, asked.n));
+  PetscCall(world_totals(w, asked.list, true, totals));
+  array_free(&asked.list);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -4,6 +4,7 @@
 #ifndef MEASURE_TOTALS_H
 #define MEASURE_TOTALS_H
 
+#include "matter/module.h"
 #include "measure/measured.h"
 
 /* A column that a run may have. */
@@ -11,6 +12,7 @@ typedef struct {
   char        name[NAME_LENGTH];
   const char *unit, *text;           /* unit NULL: none */
   bool        whole;                 /* an integer */
+  bool        largest;               /* the largest number of all ranks, no sum */
   bool (*is_used)(const Measured *); /* as in Total */
   bool (*has)(const Measured *, int part);
   int      part;
@@ -34,5 +36,13 @@ double totals_value(const TotalValues *totals, const char *name);
 /* Find all totals, after a finished step. Clumps with all degrees of freedom blocked count in the
    numbers of clumps and pebbles only. Collective. */
 PetscErrorCode totals_find(const Measured *measured, TotalValues *totals);
+/* Find all totals of a run, whose last step is completed for this. Collective. */
+PetscErrorCode totals_now(World *world, TotalValues *totals);
+/* The same in parts. totals_ask: append this rank's part of all sums; totals_from: the totals from
+   these sums over all ranks, and, if `maxima` is set, from further maxima over them; others are 0
+   then. Collective. */
+PetscErrorCode totals_ask(const Measured *measured, AskedSums *asked);
+PetscErrorCode totals_from(const Measured *measured, const Sum *sums, bool maxima,
+                           TotalValues *totals);
 
 #endif

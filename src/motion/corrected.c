@@ -89,14 +89,18 @@ ALWAYS_INLINE void get_state(CorrectedState *at, const Pose *pose, const Motion 
   four_get(&at->rest, &motion->rest.x);
 }
 
-KERNEL static uint32_t end_rows(const CorrectedStep *step, int n, const double (*x)[4],
-                                const double (*rest)[4], const double (*began)[4],
-                                Pose *restrict pose, Motion *restrict motion, Vec3 *restrict answer,
-                                CorrectedTile *t)
+KERNEL static uint32_t end_rows(const CorrectedRows *rows, const CorrectedStep *step, PetscInt from,
+                                int n, Clumps *c, CorrectedTile *t)
 {
   const CorrectedStep s    = *step;
   const Four          none = {0, 0, 0, 0};
-  uint32_t            left = 0;
+  const double(*x)[4]      = (const double(*)[4])(rows->x + from);
+  const double(*rest)[4]   = (const double(*)[4])(rows->rest + from);
+  const double(*began)[4]  = rows->began ? (const double(*)[4])(rows->began + from) : NULL;
+  Pose *restrict pose      = c->pose + from;
+  Motion *restrict motion  = c->motion + from;
+  Vec3 *restrict answer    = c->answer ? c->answer + from : NULL;
+  uint32_t left            = 0;
 
   for (int first = 0; first < CLUMPS_TILE; first += 4) {
     Four way[4] = {none, none, none, none}, work[4] = {none, none, none, none};
@@ -128,9 +132,7 @@ KERNEL static uint32_t end_rows(const CorrectedStep *step, int n, const double (
 uint32_t corrected_end(const CorrectedRows *k, const CorrectedStep *step, Clumps *c, PetscInt from,
                        int n, CorrectedTile *t)
 {
-  return end_rows(step, n, (const double(*)[4])(k->x + from), (const double(*)[4])(k->rest + from),
-                  k->began ? (const double(*)[4])(k->began + from) : NULL, c->pose + from,
-                  c->motion + from, c->answer ? c->answer + from : NULL, t);
+  return end_rows(k, step, from, n, c, t);
 }
 
 /* ---- all together ---- */
@@ -142,13 +144,13 @@ KERNEL static void look_at_ways(const CorrectedTile *t, CorrectedWays *w)
     for (int l = 0; l < CORRECTED_LANES; l++) {
       const double x = t->way[0][first + l], y = t->way[1][first + l], z = t->way[2][first + l];
 
-      w->least[0][l] = smaller(x, w->least[0][l]);
-      w->least[1][l] = smaller(y, w->least[1][l]);
-      w->least[2][l] = smaller(z, w->least[2][l]);
-      w->most[0][l]  = larger(x, w->most[0][l]);
-      w->most[1][l]  = larger(y, w->most[1][l]);
-      w->most[2][l]  = larger(z, w->most[2][l]);
-      w->way[l]      = larger(sqrt(x * x + y * y + z * z), w->way[l]);
+      w->least[0][l] = min_real(x, w->least[0][l]);
+      w->least[1][l] = min_real(y, w->least[1][l]);
+      w->least[2][l] = min_real(z, w->least[2][l]);
+      w->most[0][l]  = max_real(x, w->most[0][l]);
+      w->most[1][l]  = max_real(y, w->most[1][l]);
+      w->most[2][l]  = max_real(z, w->most[2][l]);
+      w->way[l]      = max_real(sqrt(x * x + y * y + z * z), w->way[l]);
     }
   }
 }
@@ -197,8 +199,7 @@ bool corrected_foresee(const Clumps *c, const MotionStep *step, PetscInt from, c
 }
 
 void corrected_move(Clumps *c, const MotionStep *step, Loads *loads, const CorrectedRows *k,
-                    const CorrectedStep *by, const uint8_t *foreseen, PetscInt from, PetscInt to,
-                    uint32_t *left, CorrectedWays *ways, Sum *taken, MotionReport *report)
+                    const CorrectedStep *by, const CorrectedMove *move)
 {
   const RowsStep rows = rows_begin(step, loads);
   CorrectedTile  done;
@@ -206,15 +207,21 @@ void corrected_move(Clumps *c, const MotionStep *step, Loads *loads, const Corre
   Watch          watch;
 
   watch_begin(&watch);
-  for (PetscInt a = from; a < to; a += CLUMPS_TILE) {
-    const bool turns = c->tile[a / CLUMPS_TILE] & TILE_TURNS;
+  for (PetscInt a = 0; a < c->n_owned; a += CLUMPS_TILE) {
+    RowsCorrections of = {.step   = *by,
+                          .x      = k->x + a,
+                          .rest   = k->rest + a,
+                          .sum    = k->sum + a,
+                          .answer = c->answer ? c->answer + a : NULL,
+                          .tile   = &done};
 
-    if (!foreseen[a / CLUMPS_TILE]) continue;
-    if (!rows_move_corrected(c, &rows, a, loads, turns, step->pebbles, k, by, &t, &done,
-                             &left[a / CLUMPS_TILE]))
+    if (!move->foreseen[a / CLUMPS_TILE]) continue;
+    if (!rows_move(c, &rows, a, loads, c->tile[a / CLUMPS_TILE] & TILE_TURNS, step->pebbles, &of,
+                   &t))
       watch.zero[0] = NAN;
+    move->left[a / CLUMPS_TILE] = of.left;
     watch_rows(c, a, &t, false, step->profile, &watch);
-    corrected_note(&done, CLUMPS_TILE, c->mass + a, ways, taken);
+    corrected_note(&done, CLUMPS_TILE, c->mass + a, move->ways, move->taken);
   }
-  watch_corrected(&watch, step, foreseen, from, to, c, report);
+  watch_corrected(&watch, step, move->foreseen, c, move->report);
 }

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Motion of clumps whose centres are corrected after the drift, as by rods (constraint/kinds/rods.h).
-   Corrections need the centres alone. So these are found first (corrected_foresee), and clumps move
-   once, when all corrections are known (corrected_move): poses are read and written once. Whole
-   tiles that rows_move takes (rows.h) move in this way. All others move as always, and their
-   corrections are added afterwards (corrected_end). The bits are the same either way. */
+/* Motion of clumps whose centres are corrected after the drift, as by rods
+   (constraint/kinds/rods.h). Corrections need the centres alone. So these are found first
+   (corrected_foresee), and clumps move once, when all corrections are known (corrected_move): poses
+   are read and written once. Whole tiles that rows_move takes (rows.h) move in this way. All others
+   move as always, and their corrections are added afterwards (corrected_end). The bits are the same
+   either way. */
 #ifndef MOTION_CORRECTED_H
 #define MOTION_CORRECTED_H
 
@@ -63,12 +64,19 @@ uint32_t corrected_end(const CorrectedRows *rows, const CorrectedStep *step, Clu
 bool corrected_foresee(const Clumps *clumps, const MotionStep *step, PetscInt from,
                        const Loads *loads, const CorrectedRows *rows);
 
-/* Move the tiles of rows from .. to - 1 that are marked in `foreseen`, by tile, with x and rest and
-   the sums, which are zeroed. Those that would leave, or are out of bounds, move as if there were
-   no corrections, and x and rest are where these lead: bit k of left[tile] is set for its row k.
-   Pebbles are placed if the step has them. What motion_start finds is added to the report. */
+/* The tiles that corrected_move moves, and its findings. */
+typedef struct {
+  const uint8_t *foreseen; /* by tile: it is moved */
+  uint32_t      *left;     /* bit k of left[tile]: row k would leave, or is out of bounds */
+  CorrectedWays *ways;
+  Sum           *taken;  /* as of corrected_note */
+  MotionReport  *report; /* what motion_start finds is added to it */
+} CorrectedMove;
+
+/* Move these tiles of owned rows, with x and rest and the sums, which are zeroed. Rows that would
+   leave, or are out of bounds, move as if there were no corrections, and x and rest are where these
+   lead. Pebbles are placed if the step has them. */
 void corrected_move(Clumps *clumps, const MotionStep *step, Loads *loads, const CorrectedRows *rows,
-                    const CorrectedStep *by, const uint8_t *foreseen, PetscInt from, PetscInt to,
-                    uint32_t *left, CorrectedWays *ways, Sum *taken, MotionReport *report);
+                    const CorrectedStep *by, const CorrectedMove *move);
 
 #endif

@@ -100,12 +100,6 @@ static bool is_inside(const Domain *d, Vec3 x)
          (d->dimension == 2 || (x.z >= d->lo.z && x.z < d->hi.z));
 }
 
-/* Mean velocity of image n in the step, m/s. */
-static Vec3 image_velocity(const MotionStep *step, Image n)
-{
-  return vec3_scale(1 / step->dt, cell_carried(step->domain, (Vec3){0, 0, 0}, n));
-}
-
 static void follow(Clumps *c, const MotionStep *step, PetscInt from, int n, MotionTile *t)
 {
   const Domain *d = step->domain;
@@ -120,8 +114,10 @@ static void follow(Clumps *c, const MotionStep *step, PetscInt from, int n, Moti
       c->pose[a].v = cell_round_speed3(d, c->pose[a].v);
       continue;
     }
-    if (was_out && step->dt > 0)
-      put3(&t->motion[U], k, vec3_add(get3(&t->motion[U], k), image_velocity(step, c->lead[a])));
+    if (was_out && step->dt > 0) /* with the mean velocity of the image */
+      put3(&t->motion[U], k,
+           vec3_add(get3(&t->motion[U], k),
+                    vec3_scale(1 / step->dt, cell_carried(d, (Vec3){0, 0, 0}, c->lead[a]))));
     now = domain_boxes(d, c->pose[a].x);
     if (!is_home(image_sub(now, c->lead[a]))) change(c, step, a, now);
     c->pose[a].v = vec3_add(cell_round_speed3(d, c->pose[a].v), cell_jump(d, now));

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Clumps that leave a cell which deforms (space/cell/cell.h): from then on the image that is in the cell
-   is the clump whose velocity is kept, while its pose is followed where it is until the next
+/* Clumps that leave a cell which deforms (space/cell/cell.h): from then on the image that is in the
+   cell is the clump whose velocity is kept, while its pose is followed where it is until the next
    rebuild. Which image is in the cell follows from places alone, in every step, so that velocities
    change in the same step whenever lists are built. Not for other rooms. */
 #ifndef MOTION_IMAGES_H

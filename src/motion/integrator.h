@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Plug-in kind Integrator: at which parts of a step loads change velocities. An integrator is one
-   file that ends in one const struct, and one line in the list below.
+   const struct in integrator.c, and one line in the list below.
 
    At the start of a step the last loads change velocities and angular momenta for `first` dt.
    Clumps drift and turn with these for dt (motion.h), the new loads are evaluated, and change
@@ -19,8 +19,8 @@ typedef struct Integrator {
 
 /* The list. */
 #define INTEGRATORS(X) \
-  X(integrator_verlet) /* integrator_verlet.c */ \
-  X(integrator_euler)  /* integrator_euler.c */
+  X(integrator_verlet) \
+  X(integrator_euler)
 
 #define INTEGRATOR_DECLARED(integrator) extern const Integrator integrator;
 INTEGRATORS(INTEGRATOR_DECLARED)

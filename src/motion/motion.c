@@ -17,7 +17,6 @@
 
 /* ---- kick ---- */
 
-/* Velocity changes by loads and gravity in the time `half`, s. */
 KERNEL static void find_kick(MotionTile *t, double half, Vec3 gravity)
 {
   const Vec3 g = vec3_scale(half, gravity);
@@ -27,11 +26,12 @@ KERNEL static void find_kick(MotionTile *t, double half, Vec3 gravity)
     put3(t->kick, k, vec3_axpy(g, half * t->pose[INVERSE_MASS][k], get3(&t->load[LOAD_FORCE], k)));
 }
 
-/* Velocity changes of a tile with clumps that gravity does not act on. */
-static void find_some_kicks(const Clumps *c, PetscInt from, int n, double half, Vec3 gravity,
-                            MotionTile *t)
+/* Velocity changes by loads and gravity in the time `half`, s. */
+static void find_kicks(const Clumps *c, PetscInt from, int n, double half, Vec3 gravity,
+                       MotionTile *t)
 {
   find_kick(t, half, gravity);
+  if (!(c->tile[from / CLUMPS_TILE] & TILE_WEIGHTLESS)) return;
   for (int k = 0; k < CLUMPS_TILE; k++)
     if (!clump_is_heavy(c, from + row_at(k, n)))
       put3(t->kick, k, vec3_scale(half * t->pose[INVERSE_MASS][k], get3(&t->load[LOAD_FORCE], k)));
@@ -59,14 +59,10 @@ ALWAYS_INLINE void hold_columns(const uint64_t *rows, int n, bool attitude, Moti
   }
 }
 
-KERNEL static void hold_place(const uint64_t *rows, int n, MotionTile *t)
+KERNEL static void hold(const uint64_t *rows, int n, bool attitude, MotionTile *t)
 {
-  hold_columns(rows, n, false, t);
-}
-
-KERNEL static void hold(const uint64_t *rows, int n, MotionTile *t)
-{
-  hold_columns(rows, n, true, t);
+  if (attitude) hold_columns(rows, n, true, t);
+  else hold_columns(rows, n, false, t);
 }
 
 /* Velocity change of a clump in the time `half`, s, as if it were free to move. */
@@ -75,19 +71,6 @@ static Vec3 free_kick(const Clumps *c, PetscInt a, int k, double half, Vec3 grav
   const Vec3 pull = vec3_scale(t->pose[INVERSE_MASS][k], get3(&t->load[LOAD_FORCE], k));
 
   return vec3_scale(half, clump_is_heavy(c, a) ? vec3_add(pull, gravity) : pull);
-}
-
-/* Set the kicks of clumps with translations blocked along axes of the body, at the attitudes of the
-   poses. */
-static void hold_in_body(const Clumps *c, PetscInt from, int n, double half, Vec3 gravity,
-                         MotionTile *t)
-{
-  for (int k = 0; k < CLUMPS_TILE; k++) {
-    const PetscInt a = from + row_at(k, n);
-
-    if (c->blocked[a] & BLOCK_BODY_MOVE)
-      put3(t->kick, k, clump_free_way(c, a, c->pose[a].q, free_kick(c, a, k, half, gravity, t)));
-  }
 }
 
 /* Kick of velocity, and of angular momentum by the torque in the time `half`, s. */
@@ -102,17 +85,6 @@ KERNEL static void kick(MotionTile *t, double half)
 
 /* ---- end of a step ---- */
 
-/* Update the angular velocity of clumps with blocked rotation, which is their state, and derive the
-   momentum from it. */
-static void set_blocked_momenta(Clumps *c, PetscInt from, int n)
-{
-  for (PetscInt a = from; a < from + n; a++) {
-    if (!(c->blocked[a] & BLOCK_TURN)) continue;
-    c->w[a] = motion_blocked_spin(c, a, c->pose[a].q, c->motion[a].momentum);
-    motion_set_momentum(c, a);
-  }
-}
-
 /* Times for which loads change velocities at the start and at the end of a step, s. */
 static double first_kick(const MotionStep *step)
 {
@@ -124,14 +96,6 @@ static double last_kick(const MotionStep *step)
   return (step->integrator ? step->integrator->last : 0.5) * step->dt;
 }
 
-/* Velocity changes by the loads and gravity in this time, s. */
-static void find_kicks(const Clumps *c, PetscInt from, int n, double time, Vec3 gravity,
-                       MotionTile *t)
-{
-  if (c->tile[from / CLUMPS_TILE] & TILE_WEIGHTLESS) find_some_kicks(c, from, n, time, gravity, t);
-  else find_kick(t, time, gravity);
-}
-
 /* Last kick of a tile that has been read with its loads. */
 static void finish_tile(Clumps *c, PetscInt from, int n, const MotionStep *step, MotionTile *t)
 {
@@ -139,11 +103,22 @@ static void finish_tile(Clumps *c, PetscInt from, int n, const MotionStep *step,
   const double   time = last_kick(step);
 
   find_kicks(c, from, n, time, step->gravity, t);
-  if (has & TILE_MOVE_BLOCKED) hold_place(c->blocked + from, n, t);
-  if (has & TILE_MOVE_BODY) hold_in_body(c, from, n, time, step->gravity, t);
+  if (has & TILE_MOVE_BLOCKED) hold(c->blocked + from, n, false, t);
+  for (int k = 0; has & TILE_MOVE_BODY && k < CLUMPS_TILE; k++) {
+    const PetscInt a = from + row_at(k, n);
+
+    if (c->blocked[a] & BLOCK_BODY_MOVE)
+      put3(t->kick, k,
+           clump_free_way(c, a, c->pose[a].q, free_kick(c, a, k, time, step->gravity, t)));
+  }
   kick(t, time);
-  tile_write_motions(t, n, c->motion + from);
-  if (has & (TILE_TURN_BLOCKED | TILE_STILL)) set_blocked_momenta(c, from, n);
+  tile_write(t, n, NULL, c->motion + from);
+  for (PetscInt a = from; has & (TILE_TURN_BLOCKED | TILE_STILL) && a < from + n; a++) {
+    if (!(c->blocked[a] & BLOCK_TURN)) continue;
+    /* the angular velocity is their state, from which the momentum follows */
+    c->w[a] = motion_blocked_spin(c, a, c->pose[a].q, c->motion[a].momentum);
+    motion_set_momentum(c, a);
+  }
 }
 
 void motion_finish(Clumps *c, Loads *loads, const MotionStep *step)
@@ -155,7 +130,7 @@ void motion_finish(Clumps *c, Loads *loads, const MotionStep *step)
     const int n = rows_in(from, c->n_owned);
 
     tile_read(c, from, n, &t);
-    tile_read_sums(loads, from, n, &t);
+    tile_read_sums(loads, from, n, false, &t);
     finish_tile(c, from, n, step, &t);
     for (int k = 0; k < n; k++) {
       const PetscInt a = from + k;
@@ -188,20 +163,14 @@ ALWAYS_INLINE void kick_and_drift_columns(MotionTile *t, double magic, double dt
     put3(&t->motion[U], k, u);
     put3(&t->motion[L], k, vec3_axpy(momentum, half, torque));
     put3(&t->pose[V], k, vec3_add(u, by));
-    grid_drift(&t->pose[X][k], &t->motion[REST][k], dt * u.x, magic);
-    grid_drift(&t->pose[X + 1][k], &t->motion[REST + 1][k], dt * u.y, magic);
-    grid_drift(&t->pose[X + 2][k], &t->motion[REST + 2][k], dt * u.z, magic);
+    tile_drift(t, k, vec3_scale(dt, u), magic);
   }
 }
 
-KERNEL static void kick_and_drift(MotionTile *t, double magic, double dt)
+KERNEL static void kick_and_drift(MotionTile *t, double magic, double dt, bool twice)
 {
-  kick_and_drift_columns(t, magic, dt, false);
-}
-
-KERNEL static void kick_twice_and_drift(MotionTile *t, double magic, double dt)
-{
-  kick_and_drift_columns(t, magic, dt, true);
+  if (twice) kick_and_drift_columns(t, magic, dt, true);
+  else kick_and_drift_columns(t, magic, dt, false);
 }
 
 /* Step of an integrator with unequal kicks: the first kick of `first` s, which is in the columns of
@@ -215,8 +184,7 @@ static void kick_unevenly(MotionTile *t, double magic, double dt, double first, 
     put3(&t->motion[L], k,
          vec3_axpy(get3(&t->motion[L], k), first, get3(&t->load[LOAD_TORQUE], k)));
     put3(&t->pose[V], k, vec3_axpy(u, last / first, by));
-    for (int i = 0; i < 3; i++)
-      drift(&t->pose[X + i][k], &t->motion[REST + i][k], dt * vec3_axis(u, i), magic);
+    tile_drift(t, k, vec3_scale(dt, u), magic);
   }
 }
 
@@ -281,11 +249,8 @@ static void glide_places(const Clumps *c, const MotionStep *step, PetscInt from,
     put3(&t->motion[U], k, mean);
     put3(t->kick, k, u);
     put3(&t->pose[V], k, vec3_axpy(u, last / first, clump_free_way(c, a, to, pull)));
-    put3(&t->pose[X], k, c->pose[a].x);
-    put3(&t->motion[REST], k, c->motion[a].rest);
-    for (int i = 0; i < 3; i++)
-      drift(&t->pose[X + i][k], &t->motion[REST + i][k], step->dt * vec3_axis(mean, i),
-            step->domain->magic);
+    tile_drift_from(t, k, c->pose[a].x, c->motion[a].rest, vec3_scale(step->dt, mean),
+                    step->domain->magic);
   }
 }
 
@@ -361,7 +326,7 @@ static void put_back_fixed(const FixedRows *kept, PetscInt from, Clumps *c)
   }
 }
 
-/* Keep the loads of the step before, for the energy that constraints take (constraint/taken.c). */
+/* Keep the loads of the step before, for the energy that constraints take (constraint/energy.c). */
 static void keep_loads(Clumps *c, PetscInt from, int n, MotionTile *t)
 {
   for (int k = 0; k < n; k++) {
@@ -384,9 +349,8 @@ static void move_tile(Clumps *c, const MotionStep *step, PetscInt from, int n, L
   Vec3 carried[CLUMPS_TILE]; /* velocities of transport */
 
   tile_read(c, from, n, t);
-  if (step->pending) {
-    tile_take_sums(loads, from, n, t);
-  } else {
+  if (step->pending) tile_read_sums(loads, from, n, true, t);
+  else {
     tile_read_loads(c, from, n, t);
     if (loads) loads_clear_rows(loads, from, from + n);
   }
@@ -394,13 +358,12 @@ static void move_tile(Clumps *c, const MotionStep *step, PetscInt from, int n, L
   if (step->pending && !twice) { /* finish first: set_blocked_momenta changes momenta row by row */
     finish_tile(c, from, n, step, t);
     tile_read(c, from, n, t);
-    if (!even) find_kicks(c, from, n, first, step->gravity, t);
-  } else find_kicks(c, from, n, first, step->gravity, t);
+  }
+  if (!step->pending || twice || !even) find_kicks(c, from, n, first, step->gravity, t);
   prefetch_rows(c, loads, from, 0);
-  if (has & (TILE_MOVE_BLOCKED | TILE_STILL)) hold(c->blocked + from, n, t);
+  if (has & (TILE_MOVE_BLOCKED | TILE_STILL)) hold(c->blocked + from, n, true, t);
   if (!even) kick_unevenly(t, domain->magic, dt, first, last);
-  else if (twice) kick_twice_and_drift(t, domain->magic, dt);
-  else kick_and_drift(t, domain->magic, dt);
+  else kick_and_drift(t, domain->magic, dt, twice);
   prefetch_rows(c, loads, from, 1);
   tile_turn(c, from, n, dt, domain->dimension == 2, has, t);
   if (has & TILE_DRIVEN) drive_places(c, step, from, n, t);
@@ -414,8 +377,7 @@ static void move_tile(Clumps *c, const MotionStep *step, PetscInt from, int n, L
   tile_predict(c, from, n, last, has, t);
   if (step->faces) reflect_tile(c, step, from, n, t, watch);
   prefetch_rows(c, loads, from, 3);
-  tile_write_poses(t, n, c->pose + from);
-  tile_write_motions(t, n, c->motion + from);
+  tile_write(t, n, c->pose + from, c->motion + from);
   if (has & TILE_TURN_BLOCKED) carry_imposed(c, from, n);
   if (has & TILE_DRIVEN) drive_velocities(c, step, from, n);
   if (step->transport[0]) transport_ways(carried, t);
@@ -428,7 +390,7 @@ static void move_rows(Clumps *c, const MotionStep *step, const RowsStep *rows, P
   const unsigned has   = c->tile[from / CLUMPS_TILE];
   const bool     turns = has & TILE_TURNS, extended = turns && (has & TILE_EXTENDED);
 
-  if (!rows_move(c, rows, from, loads, turns, step->pebbles, t)) watch->zero[0] = NAN;
+  if (!rows_move(c, rows, from, loads, turns, step->pebbles, NULL, t)) watch->zero[0] = NAN;
   if (extended) find_chords(c->extent + from, CLUMPS_TILE, step->dt, t);
   if (step->domain->cell.flows) images_follow(c, step, from, CLUMPS_TILE, t);
   watch_rows(c, from, t, extended, step->profile, watch);

@@ -98,7 +98,7 @@ void motion_mark(Clumps *clumps, const Profile *profile);
 void motion_set_momentum(Clumps *clumps, PetscInt a);
 
 /* Change the velocity v of a body with translations blocked along its own axes while it turns from
-   one attitude to another, without forces (glide.c): components along blocked axes are constant in
+   one attitude to another, without forces (turn.c): components along blocked axes are constant in
    the body, the others follow from the rotation of its axes. Returns the mean velocity, m/s. */
 Vec3 motion_glide(const Clumps *clumps, PetscInt row, Quat from, Quat to, Vec3 *v);
 

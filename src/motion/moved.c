@@ -31,12 +31,6 @@ typedef struct {
   double   turn[LANES], way[LANES];
 } Ways;
 
-static void ways_begin(Ways *w)
-{
-  memset(w, 0, sizeof *w);
-  extremes_begin(&w->d);
-}
-
 static Travel ways_end(const Ways *w)
 {
   Travel all = TRAVEL_NONE;
@@ -53,8 +47,8 @@ static Travel ways_end(const Ways *w)
 static inline void ways_take(Ways *w, int l, Vec3 d, Vec3 left, double chord)
 {
   extremes_take(&w->d, l, left);
-  w->turn[l] = larger(chord, w->turn[l]);
-  w->way[l]  = larger(vec3_norm(d) + chord, w->way[l]);
+  w->turn[l] = max_real(chord, w->turn[l]);
+  w->way[l]  = max_real(vec3_norm(d) + chord, w->way[l]);
 }
 
 /* Columns of a tile: present poses and those at motion_mark; half: half sides of the box around the
@@ -83,24 +77,31 @@ ALWAYS_INLINE void read_moved(const Clumps *c, PetscInt from, int n, bool extend
   }
 }
 
+/* The field that displacements are relative to, and times, s. */
+typedef struct {
+  Profile profile; /* used: there is one */
+  double  time;    /* since motion_mark */
+  double  after;   /* for which displacements are extrapolated */
+} MovedStep;
+
 /* Find the displacements of a tile. A pebble has moved by at most the displacement of its clump's
-   centre plus the chord of the rotation. `ahead`: extrapolated by the time `after` with the present
-   velocities. Levers are bounded by the box as well as the extent, so that a long clump that spins
-   about its length counts with its width. */
-ALWAYS_INLINE void find_ways(MovedTile *restrict t, bool extended, bool streams, double after,
-                             const Profile *given, double time, Ways *restrict moved,
-                             Ways *restrict ahead)
+   centre plus the chord of the rotation. `ahead`: extrapolated with the present velocities. Levers
+   are bounded by the box as well as the extent, so that a long clump that spins about its length
+   counts with its width. */
+ALWAYS_INLINE void find_ways(MovedTile *restrict t, bool extended, bool streams,
+                             const MovedStep *given, Ways *restrict moved, Ways *restrict ahead)
 {
-  const Profile p = *given;
+  const MovedStep s = *given;
 
   for (int first = 0; first < CLUMPS_TILE; first += LANES) {
 #pragma omp simd
     for (int l = 0; l < LANES; l++) {
-      const int  k     = first + l;
-      const Vec3 d     = vec3_sub(get3(&t->pose[X], k), get3(t->x0, k));
-      const Vec3 then  = vec3_axpy(d, after, get3(&t->pose[V], k));
-      const Vec3 field = streams ? profile_at(&p, t->x0[p.axis][k]) : (Vec3){0, 0, 0};
-      double     chord = 0, more = 0;
+      const int  k    = first + l;
+      const Vec3 d    = vec3_sub(get3(&t->pose[X], k), get3(t->x0, k));
+      const Vec3 then = vec3_axpy(d, s.after, get3(&t->pose[V], k));
+      const Vec3 field =
+        streams ? profile_at(&s.profile, t->x0[s.profile.axis][k]) : (Vec3){0, 0, 0};
+      double chord = 0, more = 0;
 
       if (extended) {
         const Quat   q = get4(&t->pose[Q], k), by = quat_mul(quat_conjugate(get4(t->q0, k)), q);
@@ -108,45 +109,39 @@ ALWAYS_INLINE void find_ways(MovedTile *restrict t, bool extended, bool streams,
         const double extent = t->extent[k];
 
         chord = 2 * lever((Vec3){by.x, by.y, by.z}, box, extent);
-        more  = after * lever(quat_turn_back(q, get3(&t->pose[W], k)), box, extent);
+        more  = s.after * lever(quat_turn_back(q, get3(&t->pose[W], k)), box, extent);
       }
-      ways_take(moved, l, d, streams ? vec3_axpy(d, -time, field) : d, chord);
-      ways_take(ahead, l, then, streams ? vec3_axpy(then, -(time + after), field) : then,
+      ways_take(moved, l, d, streams ? vec3_axpy(d, -s.time, field) : d, chord);
+      ways_take(ahead, l, then, streams ? vec3_axpy(then, -(s.time + s.after), field) : then,
                 chord + more);
     }
   }
 }
 
-ALWAYS_INLINE void moved_some(const Clumps *c, PetscInt from, int n, bool extended, bool streams,
-                              double after, const Profile *profile, double time, MovedTile *t,
-                              Ways *moved, Ways *ahead)
+/* extended: pebbles are away from the centres; streams: there is a profile. */
+KERNEL static void moved_tile(const Clumps *c, PetscInt from, int n, bool extended, bool streams,
+                              const MovedStep *step, MovedTile *t, Ways ways[2])
 {
-  read_moved(c, from, n, extended, t);
-  find_ways(t, extended, streams, after, profile, time, moved, ahead);
-}
-
-KERNEL static void moved_tile(const Clumps *c, PetscInt from, int n, bool extended, double after,
-                              const Profile *profile, double time, MovedTile *t, Ways *moved,
-                              Ways *ahead)
-{
-  if (extended && profile->used)
-    moved_some(c, from, n, true, true, after, profile, time, t, moved, ahead);
-  else if (extended) moved_some(c, from, n, true, false, after, profile, time, t, moved, ahead);
-  else if (profile->used)
-    moved_some(c, from, n, false, true, after, profile, time, t, moved, ahead);
-  else moved_some(c, from, n, false, false, after, profile, time, t, moved, ahead);
+  if (extended) read_moved(c, from, n, true, t);
+  else read_moved(c, from, n, false, t);
+  if (extended && streams) find_ways(t, true, true, step, &ways[0], &ways[1]);
+  else if (extended) find_ways(t, true, false, step, &ways[0], &ways[1]);
+  else if (streams) find_ways(t, false, true, step, &ways[0], &ways[1]);
+  else find_ways(t, false, false, step, &ways[0], &ways[1]);
 }
 
 void motion_moved(const Clumps *c, const Templates *templates, double dt, const Profile *profile,
                   double time, Travel *moved, Travel *ahead)
 {
-  const Profile none = {.used = false}, *p = profile ? profile : &none;
-  const double  after = 1.1 * dt;
-  MovedTile     t;
-  Ways          now, then;
+  const MovedStep step = {
+    .profile = profile ? *profile : (Profile){.used = false}, .time = time, .after = 1.1 * dt};
+  MovedTile t;
+  Ways      ways[2]; /* now, and ahead */
 
-  ways_begin(&now);
-  ways_begin(&then);
+  for (int k = 0; k < 2; k++) {
+    memset(&ways[k], 0, sizeof ways[k]);
+    extremes_begin(&ways[k].d);
+  }
   for (PetscInt from = 0; from < c->n_owned; from += CLUMPS_TILE) {
     const int  n        = rows_in(from, c->n_owned);
     const bool extended = c->tile[from / CLUMPS_TILE] & TILE_EXTENDED;
@@ -156,10 +151,10 @@ void motion_moved(const Clumps *c, const Templates *templates, double dt, const 
 
       put3(t.half, k, vec3_scale(c->scale[a], templates->list[c->template[a]].half));
     }
-    moved_tile(c, from, n, extended, after, p, time, &t, &now, &then);
+    moved_tile(c, from, n, extended, step.profile.used, &step, &t, ways);
   }
-  *moved        = ways_end(&now);
-  *ahead        = ways_end(&then);
-  moved->strain = p->rate * time;
-  ahead->strain = p->rate * (time + after);
+  *moved        = ways_end(&ways[0]);
+  *ahead        = ways_end(&ways[1]);
+  moved->strain = step.profile.rate * time;
+  ahead->strain = step.profile.rate * (time + step.after);
 }

@@ -115,16 +115,6 @@ static double ages(const double bin[BINS][6], const Profile *p, double across)
   return 0.5 * vec3_norm(size) + (p ? 0.5 * p->rate * across : 0);
 }
 
-static Profile profile_along(int axis, const double bin[BINS][6], double lo, double hi)
-{
-  Profile p = {.axis = axis, .middle = 0.5 * (lo + hi), .scale = 2 / (hi - lo)};
-
-  for (int k = 0; k < 3; k++) fit(bin, k, p.c[k]);
-  p.rate = rate_of(&p);
-  p.used = p.rate > 0 && isfinite(p.rate);
-  return p;
-}
-
 PetscErrorCode profile_find(const Parallel *par, const Domain *domain, const Clumps *clumps,
                             double across, Profile *profile)
 {
@@ -146,13 +136,52 @@ PetscErrorCode profile_find(const Parallel *par, const Domain *domain, const Clu
   PetscCall(parallel_max(par, b.at[0][0], 3 * BINS * 6));
   least = worth * ages(b.at[0], NULL, across);
   for (int axis = 0; axis < 3; axis++) {
-    Profile p;
+    const double hi = ends[3 + axis];
+    Profile      p  = {.axis = axis, .middle = 0.5 * (lo[axis] + hi), .scale = 2 / (hi - lo[axis])};
 
-    if (domain->boundary[axis] == BOUNDARY_PERIODIC || !(lo[axis] < ends[3 + axis])) continue;
-    p = profile_along(axis, b.at[axis], lo[axis], ends[3 + axis]);
+    if (domain->boundary[axis] == BOUNDARY_PERIODIC || !(lo[axis] < hi)) continue;
+    for (int k = 0; k < 3; k++) fit(b.at[axis], k, p.c[k]);
+    p.rate = rate_of(&p);
+    p.used = p.rate > 0 && isfinite(p.rate);
     if (!p.used || !(ages(b.at[axis], &p, across) < least)) continue;
     least    = ages(b.at[axis], &p, across);
     *profile = p;
   }
   PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Axis along which the flow varies; -1: there is none, there are several, or the flow has a
+   component along that axis. */
+static int axis_of_flow(const Gradient *may)
+{
+  int axis = -1;
+
+  for (int i = 0; i < 3; i++)
+    for (int j = 0; j < 3; j++) {
+      if (may->g[i][j] == 0) continue;
+      if (i == j || (axis >= 0 && axis != j)) return -1;
+      axis = j;
+    }
+  return axis;
+}
+
+void profile_of_cell(const MovingCell *cell, Profile *p)
+{
+  enum { CELLS = 3 }; /* clumps move by less than so many cells between rebuilds */
+  const Domain   *d    = cell->domain;
+  const Gradient *g    = &cell->flow.gradient;
+  const int       axis = axis_of_flow(&cell->deformation.may);
+  double          rate = 0;
+
+  *p = (Profile){.used = false};
+  if (axis < 0 || cell->deformation.varies) return;
+  p->axis   = axis;
+  p->middle = 0.5 * (vec3_axis(d->lo, axis) + vec3_axis(d->hi, axis));
+  p->scale  = 1 / (CELLS * vec3_axis(d->length, axis));
+  for (int i = 0; i < 3; i++) {
+    p->c[i][1] = g->g[i][axis] / p->scale;
+    rate       = hypot(rate, g->g[i][axis]);
+  }
+  p->rate = rate;
+  p->used = rate > 0;
 }

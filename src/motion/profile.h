@@ -16,7 +16,7 @@
 #include "base/kernel.h"
 #include "base/parallel.h"
 #include "matter/clumps.h"
-#include "space/domain.h"
+#include "space/cell/moving_cell.h"
 
 enum { PROFILE_TERMS = 4 };
 
@@ -55,5 +55,8 @@ ALWAYS_INLINE Vec3 profile_at(const Profile *p, double z)
    it. across: see travel_bound_in. The field is the same on every rank. Collective. */
 PetscErrorCode profile_find(const Parallel *par, const Domain *domain, const Clumps *clumps,
                             double across, Profile *profile);
+/* Take the flow of a cell that deforms, if its gradient has one column across its axis, as that of
+   simple shear, and stays as it is; images follow it, too. Else used becomes false. Local. */
+void profile_of_cell(const MovingCell *cell, Profile *profile);
 
 #endif

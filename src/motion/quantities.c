@@ -12,39 +12,26 @@ static bool flows(const Clumps *c, int q)
   return c->uses >> q & 1 && !quantities[q]->of_pebbles;
 }
 
-/* Change of the value in half a step. A pending half has the same bits as a finished one. */
-static double half_rise(const QuantityColumns *c, PetscInt a, double flow, double dt)
+/* Change of the value by a flow in half a step. A pending half has the same bits as a finished one.
+   The whole flow of a step of a counted quantity is taken at its end, or when it is pending: exact,
+   as per_amount is 0 or 1. */
+static double rise(const QuantityColumns *c, PetscInt a, double flow, bool counted, double dt)
 {
-  return 0.5 * dt * flow * c->per_amount[a];
+  return counted ? c->per_amount[a] * flow : 0.5 * dt * flow * c->per_amount[a];
 }
 
-static void start(const QuantityColumns *c, double dt, bool pending, PetscInt from, PetscInt to,
-                  Accumulator *sums)
+/* sums: of the last step if it is pending, else NULL. */
+static void start(const QuantityColumns *c, bool counted, double dt, PetscInt from, PetscInt to,
+                  bool pending, Accumulator *sums)
 {
   for (PetscInt a = from; a < to; a++) {
     const double flow = sums ? (double)sums->sum[a] * sums->quantum.quantum : c->flow[a],
-                 rise = half_rise(c, a, flow, dt);
+                 half = rise(c, a, flow, counted, dt);
 
-    if (pending) c->value[a] += rise;
-    c->value[a] += rise;
-    c->predicted[a] = c->value[a] + rise;
+    if (counted ? sums != NULL : pending) c->value[a] += half;
+    if (!counted) c->value[a] += half;
+    c->predicted[a] = counted ? c->value[a] : c->value[a] + half;
     if (sums) sums->sum[a] = 0;
-  }
-}
-
-/* Add the whole flow of a step to a counted quantity, at its end, or when it is pending. */
-static void take(const QuantityColumns *c, PetscInt a, double flow)
-{
-  c->value[a] += c->per_amount[a] * flow; /* exact: per_amount is 0 or 1 */
-}
-
-static void start_counted(const QuantityColumns *c, bool pending, PetscInt from, PetscInt to,
-                          Accumulator *sums)
-{
-  for (PetscInt a = from; a < to; a++) {
-    if (pending && sums) take(c, a, (double)sums->sum[a] * sums->quantum.quantum);
-    if (sums) sums->sum[a] = 0;
-    c->predicted[a] = c->value[a];
   }
 }
 
@@ -54,26 +41,21 @@ void quantities_start(Clumps *c, double dt, bool pending, PetscInt from, PetscIn
     Accumulator *sums = pending && flows(c, q) ? sums_of(loads, q) : NULL;
 
     if (!flows(c, q)) continue;
-    if (quantities[q]->counted) start_counted(&c->quantity[q], pending, from, to, sums);
-    else start(&c->quantity[q], dt, pending, from, to, sums);
-  }
-}
-
-static void finish(const QuantityColumns *c, bool counted, double dt, PetscInt n,
-                   const Accumulator *sums)
-{
-  for (PetscInt a = 0; a < n; a++) {
-    c->flow[a] = (double)sums->sum[a] * sums->quantum.quantum;
-    if (counted) take(c, a, c->flow[a]);
-    else c->value[a] += half_rise(c, a, c->flow[a], dt);
+    start(&c->quantity[q], quantities[q]->counted, dt, from, to, pending, sums);
   }
 }
 
 void quantities_finish(Clumps *c, Loads *loads, double dt)
 {
-  for (int q = 0; c->uses >> q; q++)
-    if (flows(c, q) && sums_of(loads, q))
-      finish(&c->quantity[q], quantities[q]->counted, dt, c->n_owned, sums_of(loads, q));
+  for (int q = 0; c->uses >> q; q++) {
+    const Accumulator     *sums    = flows(c, q) ? sums_of(loads, q) : NULL;
+    const QuantityColumns *columns = &c->quantity[q];
+
+    for (PetscInt a = 0; sums && a < c->n_owned; a++) {
+      columns->flow[a] = (double)sums->sum[a] * sums->quantum.quantum;
+      columns->value[a] += rise(columns, a, columns->flow[a], quantities[q]->counted, dt);
+    }
+  }
 }
 
 void quantities_pose(Clumps *c)

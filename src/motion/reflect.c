@@ -425,11 +425,7 @@ static void put_bounced(const Bounce *b, int k, MotionTile *t, Watch *watch)
 
   put3(&t->motion[U], k, u);
   put3(&t->motion[L], k, momentum);
-  put3(&t->motion[REST], k, f->rest);
-  put3(&t->pose[X], k, f->from);
-  for (int i = 0; i < 3; i++)
-    drift(&t->pose[X + i][k], &t->motion[REST + i][k], vec3_axis(b->end.way, i),
-          f->step->domain->magic);
+  tile_drift_from(t, k, f->from, f->rest, b->end.way, f->step->domain->magic);
   put4(&t->pose[Q], k, b->end.q);
   put3(&t->pose[V], k, glides(f) ? b->end.v : vec3_add(u, get3(t->kick, k)));
   put3(&t->pose[W], k,
@@ -449,9 +445,9 @@ KERNEL static bool may_reach(const MotionTile *t, int axis, double lo, double hi
 #pragma omp simd reduction(min : nearest)
   for (int k = 0; k < CLUMPS_TILE; k++) {
     const double x = t->pose[X + axis][k], arm = 1 / t->pose[PER_ARM][k],
-                 gap = smaller(x - lo, hi - x) - arm;
+                 gap = min_real(x - lo, hi - x) - arm;
 
-    nearest = smaller(gap, nearest);
+    nearest = min_real(gap, nearest);
   }
   return nearest < 0;
 }

@@ -16,18 +16,45 @@
    With restitution 1 this is done after some bounces in one step.
 
    A clump is treated when its bounding sphere reaches a face; its bounces depend on its own state
-   and loads only. Not for other rooms. */
+   and loads only. */
 #ifndef MOTION_REFLECT_H
 #define MOTION_REFLECT_H
 
+#include "matter/module.h"
+#include "matter/world.h"
 #include "motion/motion.h"
 #include "motion/tile.h"
 #include "motion/watch.h"
+#include "space/domain.h"
 
 /* Reflect the clumps of a tile, rows from .. from + n - 1, whose columns hold the end of the step
    (before they are written: rows hold the start), in the columns. step->faces is given. Fixed
    clumps are left out. Local. */
 void reflect_tile(const Clumps *clumps, const MotionStep *step, PetscInt from, int n,
                   MotionTile *tile, Watch *watch);
+
+/* ---- reflect_module.c: checks ---- */
+
+/* Note what does not go with reflecting faces: baths, and integrators without half kicks. boundary:
+   of the domain, which need not be there yet. */
+void reflect_check_with(const World *world, const Boundary boundary[3]);
+/* Note a mistake if clumps that may move, those present from row `from` on and those waiting, have
+   a pebble outside a reflecting face. Collective. */
+PetscErrorCode reflect_check_inside(const World *world, PetscInt from);
+
+/* ---- the module of reflecting faces (reflect_module.c): input of the motion, and the momenta that
+   clumps have given to faces. The energy that faces have taken is an entry of the ledger. */
+
+enum { FACES = 6 }; /* at lo of x, y, z, then at hi */
+
+typedef struct {
+  bool        reflects; /* a face reflects now */
+  bool        used;     /* a face reflects, or did before a restart */
+  MotionFaces motion;
+  Sum         momentum[FACES]; /* since the first step, this rank's part, kg m/s */
+  Sum         whole[FACES];    /* over all ranks, for checkpoints */
+} FaceAccount;
+
+extern const Module faces_module; /* its state: FaceAccount */
 
 #endif

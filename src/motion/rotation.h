@@ -5,7 +5,6 @@
 
 #include "base/kernel.h"
 #include "base/vec.h"
-#include <stdint.h>
 
 /* Quaternion of the rotation for dt with constant angular velocity w (rad/s), not normalised: (1,
    tan(h) w / |w|) with h = |w| dt / 2, by the series of tan(h) / h. */

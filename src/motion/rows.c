@@ -179,16 +179,6 @@ ALWAYS_INLINE double turn_all(double dt, MotionTile *t, Pose *pose)
   return sum;
 }
 
-/* Corrections of the rows of a tile. */
-typedef struct {
-  CorrectedStep step;
-  double (*x)[4], (*rest)[4];
-  int64_t (*sum)[4];
-  Vec3          *answer; /* NULL: nobody asks */
-  CorrectedTile *tile;
-  uint32_t       left;
-} RowsCorrections;
-
 /* Add the corrections of row k, which has moved. */
 ALWAYS_INLINE void correct(RowsCorrections *c, int k, CorrectedState *at, Four *way, Four *work)
 {
@@ -266,34 +256,24 @@ KERNEL static bool move_points(const RowsStep *step, Pose *pose, Motion *motion,
             : move_all(step, false, pose, motion, sum, NULL, NULL, t);
 }
 
-KERNEL static bool correct_spheres(const RowsStep *step, Pose *pose, Motion *motion, int64_t *sum,
-                                   Ball *at, RowsCorrections *by, MotionTile *t)
+KERNEL static bool correct_rows(const RowsStep *step, bool turns, Pose *pose, Motion *motion,
+                                int64_t *sum, Ball *at, RowsCorrections *by, MotionTile *t)
 {
-  return at ? move_all(step, true, pose, motion, sum, at, by, t)
-            : move_all(step, true, pose, motion, sum, NULL, by, t);
-}
-
-KERNEL static bool correct_points(const RowsStep *step, Pose *pose, Motion *motion, int64_t *sum,
-                                  Ball *at, RowsCorrections *by, MotionTile *t)
-{
-  return at ? move_all(step, false, pose, motion, sum, at, by, t)
-            : move_all(step, false, pose, motion, sum, NULL, by, t);
+  if (turns && at) return move_all(step, true, pose, motion, sum, at, by, t);
+  if (turns) return move_all(step, true, pose, motion, sum, NULL, by, t);
+  if (at) return move_all(step, false, pose, motion, sum, at, by, t);
+  return move_all(step, false, pose, motion, sum, NULL, by, t);
 }
 
 /* ---- of whole tiles ---- */
-
-/* True if loads change velocities for the same time at the start and at the end of a step. */
-static bool is_even(const Integrator *i)
-{
-  return !i || i->first == i->last;
-}
 
 bool rows_fit(const MotionStep *step, unsigned has, int n)
 {
   const unsigned kinds = has & ~(unsigned)(TILE_ROUND | TILE_EXTENDED);
 
   return step->pending && !step->faces && !step->baths && !step->transport[0] &&
-         is_even(step->integrator) && n == CLUMPS_TILE &&
+         (!step->integrator || step->integrator->first == step->integrator->last) &&
+         n == CLUMPS_TILE &&
          (kinds == (TILE_FREE | TILE_TURNS) || kinds == (TILE_FREE | TILE_STILL));
 }
 
@@ -315,30 +295,15 @@ RowsStep rows_begin(const MotionStep *step, const Loads *loads)
 }
 
 bool rows_move(Clumps *c, const RowsStep *step, PetscInt from, const Loads *loads, bool turns,
-               Pebbles *pebbles, MotionTile *t)
+               Pebbles *pebbles, RowsCorrections *by, MotionTile *t)
 {
-  return (turns ? move_spheres : move_points)(step, c->pose + from, c->motion + from,
-                                              loads->sum + (size_t)from * LOAD_PARTS,
-                                              pebbles ? pebbles->at + from : NULL, t);
-}
+  Pose    *pose   = c->pose + from;
+  Motion  *motion = c->motion + from;
+  int64_t *sum    = loads->sum + (size_t)from * LOAD_PARTS;
+  Ball    *at     = pebbles ? pebbles->at + from : NULL;
 
-bool rows_move_corrected(Clumps *c, const RowsStep *step, PetscInt from, const Loads *loads,
-                         bool turns, Pebbles *pebbles, const CorrectedRows *k,
-                         const CorrectedStep *by, MotionTile *t, CorrectedTile *done,
-                         uint32_t *left)
-{
-  RowsCorrections of = {.step   = *by,
-                        .x      = k->x + from,
-                        .rest   = k->rest + from,
-                        .sum    = k->sum + from,
-                        .answer = c->answer ? c->answer + from : NULL,
-                        .tile   = done};
-  const bool      in = (turns ? correct_spheres : correct_points)(
-    step, c->pose + from, c->motion + from, loads->sum + (size_t)from * LOAD_PARTS,
-    pebbles ? pebbles->at + from : NULL, &of, t);
-
-  *left = of.left;
-  return in;
+  if (by) return correct_rows(step, turns, pose, motion, sum, at, by, t);
+  return (turns ? move_spheres : move_points)(step, pose, motion, sum, at, t);
 }
 
 KERNEL static bool foresee(const RowsStep *step, const Pose *pose, const Motion *motion,

@@ -24,20 +24,26 @@ typedef struct {
    three equal moments or never turn. */
 bool     rows_fit(const MotionStep *step, unsigned has, int n);
 RowsStep rows_begin(const MotionStep *step, const Loads *loads);
+
+/* Corrections of the rows of a tile (corrected.h). */
+typedef struct {
+  CorrectedStep step;
+  double (*x)[4], (*rest)[4];
+  int64_t (*sum)[4];
+  Vec3          *answer; /* NULL: nobody asks */
+  CorrectedTile *tile;   /* displacements and works, which are found */
+  uint32_t       left;   /* bit k: row k would leave, or is out of bounds */
+} RowsCorrections;
+
 /* Move rows from .. from + CLUMPS_TILE - 1 by a step. Their sums of loads are taken and zeroed, and
    their pebbles are placed (pebbles: lone, or NULL). Columns of the tile that are set: motion[U],
    and for clumps that turn the spin in the step in pose[W], the attitudes before it in pose[Q] and
    after it in turned. True if all centres are between the edges, none is NaN (as one is if the
    velocity is not finite), and all spins are within SPIN_MOST; it may be false without need if many
-   are close to that. */
+   are close to that. by: corrections, or NULL; with them motion[U] is the velocity before these,
+   and the result is true if all spins are within SPIN_MOST. */
 bool rows_move(Clumps *clumps, const RowsStep *step, PetscInt from, const Loads *loads, bool turns,
-               Pebbles *pebbles, MotionTile *tile);
-/* As rows_move, with corrections (corrected.h). motion[U] is the velocity before these; true if all
-   spins are within SPIN_MOST. */
-bool rows_move_corrected(Clumps *clumps, const RowsStep *step, PetscInt from, const Loads *loads,
-                         bool turns, Pebbles *pebbles, const CorrectedRows *rows,
-                         const CorrectedStep *by, MotionTile *tile, CorrectedTile *done,
-                         uint32_t *left);
+               Pebbles *pebbles, RowsCorrections *by, MotionTile *tile);
 /* Find the centres alone after that step, in x and rest of `rows`. True if all are within bounds.
    */
 bool rows_foresee(const Clumps *clumps, const MotionStep *step, PetscInt from, const Loads *loads,

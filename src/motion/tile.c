@@ -34,30 +34,20 @@ KERNEL static void read_rows(const Clumps *c, PetscInt from, int n, MotionTile *
   else read_some_rows(c, from, n, t);
 }
 
-ALWAYS_INLINE void write_some_poses(MotionTile *t, int n, Pose *pose)
+ALWAYS_INLINE void write_some_rows(MotionTile *t, int n, Pose *pose, Motion *motion)
 {
-  for (int k = 0; k < n; k += 4)
+  for (int k = 0; pose && k < n; k += 4)
     for (int part = 0; part < POSE_REALS; part += 4)
       rows_of(&t->pose[part], k, n, &pose->x.x + part, POSE_REALS);
-}
-
-KERNEL static void write_poses(MotionTile *t, int n, Pose *pose)
-{
-  if (n == CLUMPS_TILE) write_some_poses(t, CLUMPS_TILE, pose);
-  else write_some_poses(t, n, pose);
-}
-
-ALWAYS_INLINE void write_some_motions(MotionTile *t, int n, Motion *motion)
-{
   for (int k = 0; k < n; k += 4)
     for (int part = 0; part < MOTION_REALS; part += 4)
       rows_of(&t->motion[part], k, n, &motion->v.x + part, MOTION_REALS);
 }
 
-KERNEL static void write_motions(MotionTile *t, int n, Motion *motion)
+KERNEL static void write_rows(MotionTile *t, int n, Pose *pose, Motion *motion)
 {
-  if (n == CLUMPS_TILE) write_some_motions(t, CLUMPS_TILE, motion);
-  else write_some_motions(t, n, motion);
+  if (n == CLUMPS_TILE) write_some_rows(t, CLUMPS_TILE, pose, motion);
+  else write_some_rows(t, n, pose, motion);
 }
 
 /* Read parts part .. part+3 of the sums of rows k .. k+3, as reals in columns. */
@@ -104,14 +94,10 @@ ALWAYS_INLINE void read_some_sums(const Loads *loads, PetscInt from, int n, bool
   if (take && n < CLUMPS_TILE) memset(sum, 0, (size_t)n * LOAD_PARTS * sizeof *sum);
 }
 
-KERNEL static void read_sums(const Loads *loads, PetscInt from, int n, MotionTile *t)
+KERNEL static void read_sums(const Loads *loads, PetscInt from, int n, bool take, MotionTile *t)
 {
-  read_some_sums(loads, from, n, false, t);
-}
-
-KERNEL static void take_sums(const Loads *loads, PetscInt from, int n, MotionTile *t)
-{
-  if (n == CLUMPS_TILE) read_some_sums(loads, from, CLUMPS_TILE, true, t);
+  if (!take) read_some_sums(loads, from, n, false, t);
+  else if (n == CLUMPS_TILE) read_some_sums(loads, from, CLUMPS_TILE, true, t);
   else read_some_sums(loads, from, n, true, t);
 }
 
@@ -130,24 +116,14 @@ void tile_read(const Clumps *c, PetscInt from, int n, MotionTile *t)
   read_rows(c, from, n, t);
 }
 
-void tile_write_poses(MotionTile *t, int n, Pose *pose)
+void tile_write(MotionTile *t, int n, Pose *pose, Motion *motion)
 {
-  write_poses(t, n, pose);
+  write_rows(t, n, pose, motion);
 }
 
-void tile_write_motions(MotionTile *t, int n, Motion *motion)
+void tile_read_sums(const Loads *loads, PetscInt from, int n, bool take, MotionTile *t)
 {
-  write_motions(t, n, motion);
-}
-
-void tile_read_sums(const Loads *loads, PetscInt from, int n, MotionTile *t)
-{
-  read_sums(loads, from, n, t);
-}
-
-void tile_take_sums(const Loads *loads, PetscInt from, int n, MotionTile *t)
-{
-  take_sums(loads, from, n, t);
+  read_sums(loads, from, n, take, t);
 }
 
 void tile_read_loads(const Clumps *c, PetscInt from, int n, MotionTile *t)

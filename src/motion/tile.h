@@ -7,6 +7,7 @@
 #include "base/rows.h"
 #include "matter/clumps.h"
 #include "matter/loads.h"
+#include "space/domain.h"
 
 /* Column indices of a pose and of a motion. */
 enum { X = 0, Q = 3, SCALE = 7, V = 8, W = 11, INVERSE_MASS = 14, PER_ARM = 15 };
@@ -48,15 +49,20 @@ static inline void put4(double (*column)[CLUMPS_TILE], int k, Quat q)
   column[3][k] = q.z;
 }
 
-/* Drift by whole grid steps. The remainder is kept and added in the next step, so that no
-   displacement is lost to rounding: to the grid, and far out along a free axis also of the sum x +
-   step. */
-static inline void drift(double *x, double *rest, double way, double magic)
+/* Drift of row k by `way`, m, in whole grid steps (grid_drift); with tile_drift_from from a centre
+   x with the part `rest` below its quantum. */
+static inline void tile_drift(MotionTile *t, int k, Vec3 way, double magic)
 {
-  const double d = *rest + way, step = (d + magic) - magic, to = *x + step;
+  grid_drift(&t->pose[X][k], &t->motion[REST][k], way.x, magic);
+  grid_drift(&t->pose[X + 1][k], &t->motion[REST + 1][k], way.y, magic);
+  grid_drift(&t->pose[X + 2][k], &t->motion[REST + 2][k], way.z, magic);
+}
 
-  *rest = d - (to - *x);
-  *x    = to;
+static inline void tile_drift_from(MotionTile *t, int k, Vec3 x, Vec3 rest, Vec3 way, double magic)
+{
+  put3(&t->pose[X], k, x);
+  put3(&t->motion[REST], k, rest);
+  tile_drift(t, k, way, magic);
 }
 
 static inline int rows_in(PetscInt from, PetscInt to)
@@ -81,28 +87,16 @@ ALWAYS_INLINE void columns_of(const double *first, size_t stride, int k, int n,
   for (int m = 0; m < 4; m++) four_put(&column[m][k], c[m]);
 }
 
-/* A comparison vectorises; fmax would be a call. If a is NaN, the result is b. */
-static inline double larger(double a, double b)
-{
-  return a > b ? a : b;
-}
-
-static inline double smaller(double a, double b)
-{
-  return a < b ? a : b;
-}
-
 /* ---- rows and columns (tile.c) ---- */
 
 /* Read all columns of the rows from .. from + n - 1 except pose velocities, which are computed
    anew. */
 void tile_read(const Clumps *clumps, PetscInt from, int n, MotionTile *tile);
-void tile_write_poses(MotionTile *tile, int n, Pose *pose);
-void tile_write_motions(MotionTile *tile, int n, Motion *motion);
-/* Forces and torques of a tile that has been read, from the sums; take: these are zeroed; loads:
-   from the columns force and torque. */
-void tile_read_sums(const Loads *loads, PetscInt from, int n, MotionTile *tile);
-void tile_take_sums(const Loads *loads, PetscInt from, int n, MotionTile *tile);
+/* Write motions, and poses unless they are NULL. */
+void tile_write(MotionTile *tile, int n, Pose *pose, Motion *motion);
+/* Forces and torques of a tile that has been read, from the sums, which are zeroed if `take`;
+   loads: from the columns force and torque. */
+void tile_read_sums(const Loads *loads, PetscInt from, int n, bool take, MotionTile *tile);
 void tile_read_loads(const Clumps *clumps, PetscInt from, int n, MotionTile *tile);
 
 /* ---- attitudes and spins (turn.c) ---- */
@@ -126,7 +120,7 @@ Vec3 motion_blocked_spin(const Clumps *clumps, PetscInt row, Quat q, Vec3 moment
 Vec3 motion_spin(const Clumps *clumps, PetscInt row, Quat q, Vec3 momentum);
 Quat motion_turned(const Clumps *clumps, PetscInt row, Quat q, Vec3 *momentum, double dt,
                    bool planar);
-/* The latter with some rotations blocked (turn_blocked.c). */
+/* The latter with some rotations blocked (turn.c). */
 Quat motion_turn_blocked(const Clumps *clumps, PetscInt row, Quat q, double dt, Vec3 *momentum);
 
 /* Extremes over many clumps, kept separately for each of LANES lanes and combined once at the
@@ -148,12 +142,12 @@ static inline void extremes_begin(Extremes *e)
 
 static inline void extremes_take(Extremes *e, int l, Vec3 x)
 {
-  e->lo[0][l] = smaller(x.x, e->lo[0][l]);
-  e->lo[1][l] = smaller(x.y, e->lo[1][l]);
-  e->lo[2][l] = smaller(x.z, e->lo[2][l]);
-  e->hi[0][l] = larger(x.x, e->hi[0][l]);
-  e->hi[1][l] = larger(x.y, e->hi[1][l]);
-  e->hi[2][l] = larger(x.z, e->hi[2][l]);
+  e->lo[0][l] = min_real(x.x, e->lo[0][l]);
+  e->lo[1][l] = min_real(x.y, e->lo[1][l]);
+  e->lo[2][l] = min_real(x.z, e->lo[2][l]);
+  e->hi[0][l] = max_real(x.x, e->hi[0][l]);
+  e->hi[1][l] = max_real(x.y, e->hi[1][l]);
+  e->hi[2][l] = max_real(x.z, e->hi[2][l]);
 }
 
 #endif

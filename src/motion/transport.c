@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "motion/transport.h"
 
-/* Along an axis, so that the bounding ball of a clump, of this radius, does not come nearer to a reflecting
-   face that it reaches. */
+/* Along an axis, so that the bounding ball of a clump, of this radius, does not come nearer to a
+   reflecting face that it reaches. */
 static double kept_inside(const Domain *d, int axis, double x, double radius, double v, double dt)
 {
   const double to = x + dt * v, lo = vec3_axis(d->lo, axis) + radius,
@@ -37,9 +37,7 @@ void transport_places(const Clumps *c, const MotionStep *step, PetscInt from, in
   for (int k = 0; k < CLUMPS_TILE; k++) {
     const Vec3 v = velocity_of(c, step, from + row_at(k, n), get3(&t->pose[X], k));
 
-    for (int i = 0; i < 3; i++)
-      drift(&t->pose[X + i][k], &t->motion[REST + i][k], step->dt * vec3_axis(v, i),
-            step->domain->magic);
+    tile_drift(t, k, vec3_scale(step->dt, v), step->domain->magic);
     carried[k] = v;
   }
 }

@@ -62,6 +62,15 @@ static inline Travel travel_widen(Travel a, double more)
   return a;
 }
 
+/* Travel together with a motion of images relative to clumps by `way` (m). relative: to a profile,
+   with which centres and images move alike, so that only the whole way is longer. */
+static inline Travel travel_with_images(Travel a, double way, bool relative)
+{
+  if (way > 0 && !relative) return travel_widen(a, 0.5 * way);
+  a.way += way;
+  return a;
+}
+
 /* Convert to numbers whose maxima over ranks are the travel of the clumps of all ranks, and back;
    exact. */
 static inline void travel_to_maxima(Travel a, double maxima[TRAVEL_REALS])

@@ -1,8 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Attitudes and spins of a tile at the end of a step (tile.h). */
+/* Attitudes and spins of a tile at the end of a step (tile.h), and velocities of clumps with
+   blocked rotations, or with blocked translations along axes of the body. */
 #include "base/kernel.h"
+#include "motion/motion.h"
 #include "motion/rotation.h"
 #include "motion/tile.h"
+
+/* Rounds of the implicit midpoint rules. */
+enum { ROUNDS = 4 };
 
 static inline Vec3 spin_of(Vec3 momentum, Quat q, Vec3 inverse)
 {
@@ -118,11 +123,8 @@ KERNEL static void predict_any(MotionTile *t, double half)
     const Vec3 inverse  = get3(&t->motion[INVERSE], k);
     const Quat turned   = get4(t->turned, k);
     const Vec3 along = vec3_scale(inverse.x, momentum), other = spin_of(momentum, turned, inverse);
-    const bool is_round = clump_is_round(inverse);
 
-    put3(&t->pose[W], k,
-         (Vec3){is_round ? along.x : other.x, is_round ? along.y : other.y,
-                is_round ? along.z : other.z});
+    put3(&t->pose[W], k, vec3_choose(clump_is_round(inverse), along, other));
     put4(&t->pose[Q], k, turned);
   }
 }
@@ -138,4 +140,77 @@ void tile_predict(const Clumps *c, PetscInt from, int n, double more, unsigned h
     if (c->blocked[a] & BLOCK_TURN)
       put3(&t->pose[W], k, motion_blocked_spin(c, a, get4(&t->pose[Q], k), momentum));
   }
+}
+
+/* ---- blocked rotations ---- */
+
+/* Rotation of clumps with some rotations blocked, about axes of the lab or of the body, along which
+   angular velocities are imposed: by implicit midpoint rules, which are time-symmetric, so that the
+   energy does not drift. Each round raises the order of the error of the angular velocity in the
+   middle of the step, in |w| dt, by one. */
+
+/* Axes of the lab: the momentum along free axes stays. */
+static Quat turn_in_lab(const Clumps *c, PetscInt a, Quat q, Vec3 momentum, double dt)
+{
+  Vec3 w = clump_spin_held(c, a, q, momentum);
+
+  for (int k = 0; k < ROUNDS; k++)
+    w = clump_spin_held(c, a, rotation_spin(q, w, 0.5 * dt), momentum);
+  return rotation_spin(q, w, dt);
+}
+
+/* Axes of the body: Euler's equations dM/dt = M x w along the free axes. With nothing imposed, M x
+   w does no work, and the rule keeps the energy. */
+static Quat turn_in_body(const Clumps *c, PetscInt a, Quat q, double dt, Vec3 *momentum)
+{
+  const Quat axes    = c->templates->list[c->template[a]].mass.axes;
+  const Vec3 imposed = clump_imposed(c, a), start = clump_along(c, a, q, *momentum);
+  Vec3       w = clump_spin_along(c, a, start, imposed), rate;
+  Quat       to;
+
+  for (int k = 0; k < ROUNDS; k++) {
+    rate = vec3_cross(clump_momentum(w, axes, c->inertia[a]), w);
+    w    = clump_spin_along(c, a, vec3_axpy(start, 0.5 * dt, rate), imposed);
+  }
+  rate      = vec3_cross(clump_momentum(w, axes, c->inertia[a]), w);
+  to        = rotation_spin(q, clump_from(c, a, q, w), dt);
+  w         = clump_spin_along(c, a, vec3_axpy(start, dt, rate), imposed);
+  *momentum = clump_from(c, a, to, clump_momentum(w, axes, c->inertia[a]));
+  return to;
+}
+
+Quat motion_turn_blocked(const Clumps *c, PetscInt a, Quat q, double dt, Vec3 *momentum)
+{
+  if (clump_is_still(c, a)) return q;
+  if (clump_spin_is_given(c, a)) return rotation_spin(q, c->w[a], dt);
+  return c->blocked[a] & BLOCK_BODY ? turn_in_body(c, a, q, dt, momentum)
+                                    : turn_in_lab(c, a, q, *momentum, dt);
+}
+
+/* ---- translations that are blocked along axes of the body: a blade, a rail, a wheel ---- */
+
+/* Components b of the velocity along the body's axes obey b' = F / m - w x b along the free ones;
+   here without F, by the implicit midpoint rule. Without imposed velocities w x b does no work, and
+   the rule conserves the energy. */
+Vec3 motion_glide(const Clumps *c, PetscInt a, Quat from, Quat to, Vec3 *v)
+{
+  const Quat axes  = c->templates->list[c->template[a]].mass.axes,
+             p     = quat_mul(quat_conjugate(from), to);
+  const Vec3 turn  = quat_turn(axes, vec3_scale(2 / p.w, (Vec3){p.x, p.y, p.z})),
+             along = clump_way_along(c, a, from, *v), imposed = clump_rounded(along);
+  Vec3 start = along, b, change;
+
+  for (int i = 0; i < 3; i++)
+    if (c->blocked[a] >> i & BLOCK_X) vec3_set(&start, i, vec3_axis(imposed, i));
+  b = start;
+  for (int k = 0; k <= ROUNDS; k++) {
+    change = vec3_cross(turn, b);
+    for (int i = 0; i < 3; i++)
+      if (c->blocked[a] >> i & BLOCK_X) vec3_set(&change, i, 0);
+    b = vec3_axpy(start, k < ROUNDS ? -0.5 : -1, change);
+  }
+  *v = clump_way_from(c, a, to, b);
+  return clump_way_from(
+    c, a, quat_normalized((Quat){from.w + to.w, from.x + to.x, from.y + to.y, from.z + to.z}),
+    vec3_scale(0.5, vec3_add(start, b)));
 }

@@ -29,26 +29,6 @@ bool motion_is_possible(const Clumps *c, PetscInt a)
          is_within(c->pose[a].w, SPIN_MOST);
 }
 
-/* Row by row: drop clumps that have left; report others that are out of range, and velocities or
-   spins beyond the bounds of base/bounds.h. */
-static void look_for_lost(Clumps *c, PetscInt from, PetscInt to, const Domain *d,
-                          MotionReport *report)
-{
-  for (PetscInt a = from; a < to; a++) {
-    const Vec3 x    = c->pose[a].x;
-    const bool gone = domain_has_left(d, x);
-    const bool in   = domain_in_range(d, x);
-
-    if (clump_is_gone(c, a)) continue;
-    if (!(in || gone) || !motion_is_possible(c, a)) {
-      report->in_range = false;
-    } else if (gone) {
-      report->left = true;
-      clump_drop(c, a);
-    }
-  }
-}
-
 /* The profile and, of a tile, the scaled coordinates along its axis at motion_mark, with which
    motion_moved looks at it, too: so displacements of all ranks, whichever looked, are relative to
    the same. */
@@ -112,8 +92,8 @@ ALWAYS_INLINE void watch_column(const double *restrict column, const double *fie
     for (int l = 0; l < LANES; l++) {
       const double x = field ? column[k + l] - profile_part(c, s[k + l]) : column[k + l];
 
-      least[l] = smaller(x, least[l]);
-      most[l]  = larger(x, most[l]);
+      least[l] = min_real(x, least[l]);
+      most[l]  = max_real(x, most[l]);
     }
   }
   memcpy(lo, least, sizeof least);
@@ -125,7 +105,7 @@ ALWAYS_INLINE void watch_most(const double *restrict column, double *restrict hi
 {
   for (int k = 0; k < CLUMPS_TILE; k += LANES) {
 #pragma omp simd
-    for (int l = 0; l < LANES; l++) hi[l] = larger(column[k + l], hi[l]);
+    for (int l = 0; l < LANES; l++) hi[l] = max_real(column[k + l], hi[l]);
   }
 }
 
@@ -137,7 +117,7 @@ ALWAYS_INLINE void watch_speeds(const MotionTile *restrict t, double *restrict u
     for (int l = 0; l < LANES; l++) {
       const Vec3 u = {t->motion[U][k + l], t->motion[U + 1][k + l], t->motion[U + 2][k + l]};
 
-      u2[l] = larger(u.x * u.x + u.y * u.y + u.z * u.z, u2[l]);
+      u2[l] = max_real(u.x * u.x + u.y * u.y + u.z * u.z, u2[l]);
     }
   }
 }
@@ -199,19 +179,22 @@ void watch_tile(const Clumps *c, PetscInt from, int n, const Profile *profile, M
 
 /* Add the findings to the travel. True if all values are within bounds and all centres between the
    edges. */
-static bool note_travel(const Watch *w, double dt, const Edges *e, Travel *travel)
+static bool note_travel(const Watch *w, const MotionStep *step, Travel *travel)
 {
-  bool in = true;
+  const Edges  e  = watch_edges(step->domain);
+  const double dt = step->dt;
+  bool         in = true;
 
+  if (step->profile) travel->strain = max_real(travel->strain, dt * step->profile->rate);
   for (int l = 0; l < LANES; l++) {
     *travel = travel_join(
       *travel, (Travel){.lo   = {dt * w->u.lo[0][l], dt * w->u.lo[1][l], dt * w->u.lo[2][l]},
                         .hi   = {dt * w->u.hi[0][l], dt * w->u.hi[1][l], dt * w->u.hi[2][l]},
                         .turn = w->turn[l],
-                        .way  = larger(dt * sqrt(w->u2[l]), w->way[l])});
+                        .way  = max_real(dt * sqrt(w->u2[l]), w->way[l])});
     in &= w->zero[l] == 0 && w->u2[l] <= SPEED_MOST * SPEED_MOST;
     for (int axis = 0; axis < 3; axis++)
-      in &= w->x.lo[axis][l] > vec3_axis(e->lo, axis) && w->x.hi[axis][l] < vec3_axis(e->hi, axis);
+      in &= w->x.lo[axis][l] > vec3_axis(e.lo, axis) && w->x.hi[axis][l] < vec3_axis(e.hi, axis);
   }
   return in;
 }
@@ -219,7 +202,7 @@ static bool note_travel(const Watch *w, double dt, const Edges *e, Travel *trave
 void watch_bounced(Vec3 mean, Watch *watch)
 {
   extremes_take(&watch->u, 0, mean);
-  watch->u2[0] = larger(vec3_dot(mean, mean), watch->u2[0]);
+  watch->u2[0] = max_real(vec3_dot(mean, mean), watch->u2[0]);
 }
 
 /* Velocity 0 relative to the profile. */
@@ -244,22 +227,28 @@ void watch_fixed(const Clumps *c, PetscInt from, int n, const Profile *profile, 
 void watch_end(const Watch *watch, const MotionStep *step, PetscInt first, PetscInt end, Clumps *c,
                MotionReport *report)
 {
-  const Edges edges = watch_edges(step->domain);
+  if (note_travel(watch, step, &report->travel)) return;
+  /* row by row: drop clumps that have left; report others that are out of range, and velocities or
+     spins beyond the bounds of base/bounds.h */
+  for (PetscInt a = first; a < end; a++) {
+    const Vec3 x    = c->pose[a].x;
+    const bool gone = domain_has_left(step->domain, x);
+    const bool in   = domain_in_range(step->domain, x);
 
-  if (step->profile)
-    report->travel.strain = max_real(report->travel.strain, step->dt * step->profile->rate);
-  if (!note_travel(watch, step->dt, &edges, &report->travel))
-    look_for_lost(c, first, end, step->domain, report);
+    if (clump_is_gone(c, a)) continue;
+    if (!(in || gone) || !motion_is_possible(c, a)) {
+      report->in_range = false;
+    } else if (gone) {
+      report->left = true;
+      clump_drop(c, a);
+    }
+  }
 }
 
 void watch_corrected(const Watch *watch, const MotionStep *step, const uint8_t *marked,
-                     PetscInt first, PetscInt end, const Clumps *c, MotionReport *report)
+                     const Clumps *c, MotionReport *report)
 {
-  const Edges edges = watch_edges(step->domain);
-
-  if (step->profile)
-    report->travel.strain = max_real(report->travel.strain, step->dt * step->profile->rate);
-  if (note_travel(watch, step->dt, &edges, &report->travel)) return;
-  for (PetscInt a = first; a < end; a++)
+  if (note_travel(watch, step, &report->travel)) return;
+  for (PetscInt a = 0; a < c->n_owned; a++)
     if (marked[a / CLUMPS_TILE] && !motion_is_possible(c, a)) report->in_range = false;
 }

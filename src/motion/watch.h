@@ -49,9 +49,9 @@ void watch_fixed(const Clumps *clumps, PetscInt from, int n, const Profile *prof
 void watch_end(const Watch *watch, const MotionStep *step, PetscInt first, PetscInt end,
                Clumps *clumps, MotionReport *report);
 
-/* Add the findings on the marked tiles of these rows, of clumps that corrections have moved
+/* Add the findings on the marked tiles of owned rows, of clumps that corrections have moved
    (corrected.h): their centres and speeds are known to be within bounds, their spins may not be. */
 void watch_corrected(const Watch *watch, const MotionStep *step, const uint8_t *marked,
-                     PetscInt first, PetscInt end, const Clumps *clumps, MotionReport *report);
+                     const Clumps *clumps, MotionReport *report);
 
 #endif

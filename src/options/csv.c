@@ -5,12 +5,8 @@
 #include "options/csv.h"
 #include "options/csv_internal.h"
 #include "options/input.h"
-
+#include "options/likeness.h"
 #include <errno.h>
-#include <inttypes.h>
-#include <stdio.h>
-
-#include "base/text.h"
 
 /* ---- columns ---- */
 
@@ -103,32 +99,29 @@ static void cell_read(Reader *r, int place, const char *cell)
 
 /* ---- rows ---- */
 
-static PetscErrorCode reserve(Reader *r)
+static void reserve(Reader *r)
 {
   static const size_t sizes[] = {
     [CSV_REAL] = sizeof(double), [CSV_ID] = sizeof(Id), [CSV_WORD] = sizeof(int32_t)};
   Csv     *csv  = r->csv;
   PetscInt room = r->capacity;
 
-  PetscFunctionBeginUser;
-  if (csv->n < r->capacity) PetscFunctionReturn(PETSC_SUCCESS);
+  if (csv->n < r->capacity) return;
   for (int c = 0; r->columns[c].name; c++) {
     room = r->capacity;
     if (csv->has[c])
-      PetscCall(array_reserve(&csv->column[c], sizes[r->columns[c].type], csv->n + 1024, &room));
+      array_reserve(&csv->column[c], sizes[r->columns[c].type], csv->n + 1024, &room);
   }
   room = r->capacity;
-  PetscCall(array_reserve(&csv->line, sizeof *csv->line, csv->n + 1024, &room));
+  array_reserve(&csv->line, sizeof *csv->line, csv->n + 1024, &room);
   r->capacity = room;
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode row_read(Reader *r, char *text)
+static void row_read(Reader *r, char *text)
 {
   int n = 0;
 
-  PetscFunctionBeginUser;
-  PetscCall(reserve(r));
+  reserve(r);
   for (; text; n++) {
     char *cell = csv_cell_next(r->bare, &text);
 
@@ -140,35 +133,26 @@ static PetscErrorCode row_read(Reader *r, char *text)
                         : "%d cells, but the header names %d columns",
                 n, r->n_cells);
   r->csv->line[r->csv->n++] = r->line;
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-/* Report a slice whose lines ended before `end`: a read error, or the file was truncated
-   meanwhile. */
-static void end_check(const CsvSource *source, int64_t end, Findings *findings)
-{
-  if (ferror(source->file)) finding_add(findings, 0, "cannot be read: %s", strerror(errno));
-  else if (source->position < end) finding_add(findings, 0, "has become shorter while it was read");
 }
 
 /* Read all lines that start before `end`. */
-static PetscErrorCode rows_read(Reader *r, CsvSource *source, int64_t end)
+static void rows_read(Reader *r, CsvSource *source, int64_t end)
 {
   CsvLine *line;
 
-  PetscFunctionBeginUser;
-  PetscCall(array_create(&line, sizeof *line, 1));
+  array_create(&line, sizeof *line, 1);
   while (source->position < end && csv_line_read(source, line)) {
     r->line++;
     if (csv_line_is_text(line, r->line, &r->findings)) {
       char *text = csv_trim(line->text);
 
-      if (text[0]) PetscCall(row_read(r, text));
+      if (text[0]) row_read(r, text);
     }
   }
-  end_check(source, end, &r->findings);
+  if (ferror(source->file)) finding_add(&r->findings, 0, "cannot be read: %s", strerror(errno));
+  else if (source->position < end)
+    finding_add(&r->findings, 0, "has become shorter while it was read");
   array_free(&line);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* ---- header ---- */
@@ -180,15 +164,14 @@ typedef struct {
   char    text[CSV_LINE_LENGTH + 1];
 } Header;
 
-static PetscErrorCode header_find(const char *path, Header *h, Findings *findings)
+static void header_find(const char *path, Header *h, Findings *findings)
 {
   CsvSource source;
   CsvLine  *line;
   int       failed;
 
-  PetscFunctionBeginUser;
-  PetscCall(array_create(&line, sizeof *line, 1));
-  PetscCall(csv_source_open(path, 0, &source, &h->opened));
+  array_create(&line, sizeof *line, 1);
+  h->opened = csv_source_open(path, 0, &source);
   while (h->opened && !h->found && csv_line_read(&source, line)) {
     h->begin = h->end;
     h->line++;
@@ -207,50 +190,37 @@ static PetscErrorCode header_find(const char *path, Header *h, Findings *finding
                 h->size > 0 ? "no header: a line that names the columns" : "the file is empty");
   csv_source_close(&source);
   array_free(&line);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 static int column_find(const CsvColumn columns[], const char *name)
 {
-  for (int c = 0; columns[c].name; c++) {
+  for (int c = 0; columns[c].name; c++)
     if (strcmp(columns[c].name, name) == 0 ||
         (columns[c].alias && strcmp(columns[c].alias, name) == 0))
       return c;
-  }
   return -1;
-}
-
-/* Add the columns, optional ones in brackets: "x,y,z,r[,material]". */
-static void columns_say(const CsvColumn columns[], Text *text)
-{
-  for (int c = 0; columns[c].name; c++) {
-    const bool required = columns[c].flags & CSV_REQUIRED;
-
-    text_add(text, required ? "%s%s" : "[%s%s]", c > 0 ? "," : "", columns[c].name);
-  }
 }
 
 static void refuse_column(const Reader *r, int64_t line, const char *name, Findings *findings)
 {
-  Likeness like = likeness_start(name);
-  Text     text = {0}, known = {0};
+  Likeness like  = likeness_start(name);
+  Text     known = {0}; /* optional ones in brackets: "x,y,z,r[,material]" */
+  char     hint[HINT_LENGTH];
   double   number;
 
-  for (int c = 0; r->columns[c].name; c++) {
-    likeness_offer(&like, r->columns[c].name);
-    if (r->columns[c].alias) likeness_offer(&like, r->columns[c].alias);
+  for (const CsvColumn *c = r->columns; c->name; c++) {
+    likeness_offer(&like, c->name);
+    if (c->alias) likeness_offer(&like, c->alias);
+    text_add(&known, c->flags & CSV_REQUIRED ? "%s%s" : "[%s%s]", c > r->columns ? "," : "",
+             c->name);
   }
-  text_add(&text, "%s", "");
-  likeness_say(&like, &text);
-  columns_say(r->columns, &known);
   if (csv_real_parse(name, 0, &number))
     finding_add(findings, line,
                 "'%s' is not a column name: the first line must be a header such as %s",
                 csv_show(name).s, known.s);
   else
-    finding_add(findings, line, "unknown column '%s'%s (known: %s)", csv_show(name).s, text.s,
-                known.s);
-  text_free(&text);
+    finding_add(findings, line, "unknown column '%s'%s (known: %s)", csv_show(name).s,
+                likeness_hint(&like, hint), known.s);
   text_free(&known);
 }
 
@@ -262,10 +232,9 @@ static void check_missing(const Reader *r, int64_t line, Findings *findings)
     int partner = -1;
 
     if (r->csv->has[c]) continue;
-    for (int k = 0; columns[k].name; k++) {
+    for (int k = 0; columns[k].name; k++)
       if (columns[c].group > 0 && columns[k].group == columns[c].group && r->csv->has[k])
         partner = k;
-    }
     if (partner >= 0)
       finding_add(findings, line, "column %s is missing: it is required together with %s",
                   columns[c].name, columns[partner].name);
@@ -334,7 +303,7 @@ static void header_read(Reader *r, Header *h, Findings *findings)
 
 /* ---- the whole ---- */
 
-static PetscErrorCode slice_read(const Parallel *par, const char *path, const Header *h, Reader *r)
+static void slice_read(const Parallel *par, const char *path, const Header *h, Reader *r)
 {
   const int64_t bytes = h->size - h->end;
   const int64_t begin =
@@ -342,37 +311,41 @@ static PetscErrorCode slice_read(const Parallel *par, const char *path, const He
   const int64_t end =
     h->end + bytes / par->size * (par->rank + 1) + bytes % par->size * (par->rank + 1) / par->size;
   CsvSource source;
-  bool      opened;
-
-  PetscFunctionBeginUser;
   /* start one byte early: if that byte is a line feed, a line starts at `begin` */
-  PetscCall(csv_source_open(path, begin > h->end ? begin - 1 : begin, &source, &opened));
+  const bool opened = csv_source_open(path, begin > h->end ? begin - 1 : begin, &source);
+
   if (!opened) finding_add(&r->findings, 0, "rank %d cannot open it: %s", par->rank, input_why());
   if (opened && begin > h->end) csv_line_skip(&source, end);
-  if (opened) PetscCall(rows_read(r, &source, end));
+  if (opened) rows_read(r, &source, end);
   csv_source_close(&source);
-  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Add all findings of `from`; lines: number of lines before those that they count. */
+static void findings_add(Findings *findings, const Findings *from, int64_t lines)
+{
+  const int kept = (int)min_int(from->n, FINDINGS_KEPT);
+
+  for (int k = 0; k < kept; k++) {
+    const Finding *f = &from->list[k];
+
+    finding_add(findings, f->line > 0 ? f->line + lines : 0, "%s", f->text);
+  }
+  findings->n += from->n - kept;
 }
 
 /* Turn line and row numbers of the slice into those of the file. Collective. */
 static PetscErrorCode number_rows(const Parallel *par, int64_t header_line, Reader *r,
                                   Findings *findings)
 {
-  const int kept = (int)min_int(r->findings.n, FINDINGS_KEPT);
-  Csv      *csv  = r->csv;
-  int64_t   lines;
+  Csv    *csv = r->csv;
+  int64_t lines;
 
   PetscFunctionBeginUser;
   PetscCall(parallel_offset(par, r->line, &lines, NULL));
   PetscCall(parallel_offset(par, csv->n, &csv->first, &csv->total));
   lines += header_line;
   for (PetscInt i = 0; i < csv->n; i++) csv->line[i] += lines;
-  for (int k = 0; k < kept; k++) {
-    const Finding *f = &r->findings.list[k];
-
-    finding_add(findings, f->line > 0 ? f->line + lines : 0, "%s", f->text);
-  }
-  findings->n += r->findings.n - kept;
+  findings_add(findings, &r->findings, lines);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -386,27 +359,21 @@ PetscErrorCode csv_read(const Parallel *par, const char *path, const CsvColumn c
 
   PetscFunctionBeginUser;
   *csv = (Csv){0};
-  PetscCall(array_create(&r, sizeof *r, 1));
-  PetscCall(array_create(&h, sizeof *h, 1));
+  array_create(&r, sizeof *r, 1);
+  array_create(&h, sizeof *h, 1);
   r->columns = columns;
   r->csv     = csv;
   name_add(&r->words, "", NULL);
-  if (first) PetscCall(header_find(path, h, &of_header));
+  if (first) header_find(path, h, &of_header);
   PetscCall(parallel_bcast(par, h, sizeof *h, 0));
   header_read(r, h, &of_header);
   PetscCall(parallel_bcast(par, &of_header.n, sizeof of_header.n, 0));
   if (of_header.n == 0) {
-    PetscCall(slice_read(par, path, h, r));
+    slice_read(par, path, h, r);
     PetscCall(number_rows(par, h->line, r, findings));
     if (first && csv->total == 0 && r->findings.n == 0)
       finding_add(findings, h->line, "no rows after the header");
-  } else if (first) {
-    const int kept = (int)min_int(of_header.n, FINDINGS_KEPT);
-
-    for (int k = 0; k < kept; k++)
-      finding_add(findings, of_header.list[k].line, "%s", of_header.list[k].text);
-    findings->n += of_header.n - kept;
-  }
+  } else if (first) findings_add(findings, &of_header, 0);
   csv->n_words = r->words.n; /* csv takes the names; the rest of the index is freed */
   csv->words   = r->words.names;
   free(r->words.slots);
@@ -422,4 +389,44 @@ void csv_free(Csv *csv)
   free(csv->words);
   array_free(&csv->line);
   *csv = (Csv){0};
+}
+
+/* ---- names in columns of words ---- */
+
+static void refuse_word(const char *word, int64_t line, const char *what, int n,
+                        const char *const names[], Findings *findings)
+{
+  Likeness like = likeness_start(word);
+  char     hint[HINT_LENGTH];
+
+  for (int k = 0; k < n; k++) likeness_offer(&like, names[k]);
+  if (word[0])
+    finding_add(findings, line, "there is no %s '%s'%s%s %s", what, csv_show(word).s,
+                likeness_hint(&like, hint),
+                like.best[0] ? " There are:" : "; there are:", likeness_offered(&like));
+  else finding_add(findings, line, "the name of a %s is missing", what);
+}
+
+void csv_resolve(const Csv *csv, int column, const char *what, int n, const char *const names[],
+                 int empty, Findings *findings, int **index)
+{
+  const int32_t *word  = csv->column[column];
+  NameIndex      known = {0};
+  int           *place, refused = 0; /* place: in names, of each word of the slice; -1: none */
+
+  array_create(&place, sizeof *place, csv->n_words);
+  for (int k = 0; k < n; k++) name_add(&known, names[k], NULL);
+  place[0] = empty;
+  for (int k = 1; k < csv->n_words; k++) place[k] = name_find(&known, csv->words[k]);
+  name_free(&known);
+  array_create(index, sizeof **index, csv->n);
+  for (PetscInt i = 0; i < csv->n; i++) {
+    (*index)[i] = place[word[i]];
+    if ((*index)[i] >= 0) continue;
+    /* lines ascend: later findings would not be kept */
+    if (refused++ < FINDINGS_KEPT)
+      refuse_word(csv->words[word[i]], csv->line[i], what, n, names, findings);
+    else findings->n++;
+  }
+  array_free(&place);
 }

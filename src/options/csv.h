@@ -41,6 +41,16 @@ typedef struct {
   double      lo, hi; /* bounds of a REAL; both 0: none */
 } CsvColumn;
 
+/* Columns of a table: an id that a file must have; a number from -most to most. */
+#define CSV_ID_COLUMN(called) \
+  { \
+    .name = called, .type = CSV_ID, .flags = CSV_REQUIRED \
+  }
+#define CSV_REAL_COLUMN(called, of_unit, needs, most) \
+  { \
+    .name = called, .type = CSV_REAL, .flags = needs, .unit = of_unit, .lo = -(most), .hi = most \
+  }
+
 /* The table for this dimension of space: `columns` for 3; for 2 a copy in `plane` in which
    CSV_ACROSS columns must be 0 and may be missing independently of their group. */
 const CsvColumn *csv_columns(const CsvColumn columns[], int dimension,
@@ -97,7 +107,7 @@ static inline Vec3 csv_vec3(const Csv *csv, int x, PetscInt i)
    finding for a word that is not in names. *index [csv->n] is freed with array_free.
 
    what   the names denote, for messages: "template" */
-PetscErrorCode csv_resolve(const Csv *csv, int column, const char *what, int n,
-                           const char *const names[], int empty, Findings *findings, int **index);
+void csv_resolve(const Csv *csv, int column, const char *what, int n, const char *const names[],
+                 int empty, Findings *findings, int **index);
 
 #endif

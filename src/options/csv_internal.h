@@ -4,7 +4,6 @@
 #define OPTIONS_CSV_INTERNAL_H
 
 #include "options/csv.h"
-#include <stdio.h>
 
 /* ---- csv_lines.c: lines of a slice, and the cells of a line ---- */
 
@@ -21,9 +20,9 @@ typedef struct {
   bool   cut; /* the line is longer than CSV_LINE_LENGTH */
 } CsvLine;
 
-/* Open the file at this position. *good false: it cannot be opened. */
-PetscErrorCode csv_source_open(const char *path, int64_t position, CsvSource *s, bool *good);
-void           csv_source_close(CsvSource *s);
+/* Open the file at this position. Returns false if it cannot be opened. */
+bool csv_source_open(const char *path, int64_t position, CsvSource *s);
+void csv_source_close(CsvSource *s);
 /* Read a line without its end; false at the end of the file. */
 bool csv_line_read(CsvSource *s, CsvLine *line);
 /* Skip past the next line feed; may stop without one at a position >= end. */

@@ -1,23 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /* Lines of a slice of a file, and the cells of a line. */
-#include "base/text.h"
 #include "options/csv_internal.h"
 #include "options/input.h"
+#include "options/text.h"
 #include <errno.h>
 
 /* ---- lines ---- */
 
 enum { BUFFER_SIZE = 1 << 20 };
 
-PetscErrorCode csv_source_open(const char *path, int64_t position, CsvSource *s, bool *good)
+bool csv_source_open(const char *path, int64_t position, CsvSource *s)
 {
-  PetscFunctionBeginUser;
-  *s    = (CsvSource){.position = position};
-  *good = false;
-  PetscCall(array_create(&s->buffer, 1, BUFFER_SIZE));
+  *s = (CsvSource){.position = position};
+  array_create(&s->buffer, 1, BUFFER_SIZE);
   s->file = input_open(path);
-  if (s->file && fseek(s->file, (long)position, SEEK_SET) == 0) *good = true;
-  PetscFunctionReturn(PETSC_SUCCESS);
+  return s->file && fseek(s->file, (long)position, SEEK_SET) == 0;
 }
 
 void csv_source_close(CsvSource *s)
@@ -78,24 +75,17 @@ void csv_line_skip(CsvSource *s, int64_t end)
   }
 }
 
-/* First control character of the line that text cannot have; -1: none. */
-static int strange_byte(const CsvLine *line)
+bool csv_line_is_text(CsvLine *line, int64_t number, Findings *findings)
 {
   for (size_t k = 0; k < line->n; k++) {
     const unsigned char c = (unsigned char)line->text[k];
 
-    if ((c < 32 && c != '\t') || c == 127) return c;
+    if ((c >= 32 || c == '\t') && c != 127) continue;
+    finding_add(findings, number, "holds the byte %d: not a text file", c);
+    return false;
   }
-  return -1;
-}
-
-bool csv_line_is_text(CsvLine *line, int64_t number, Findings *findings)
-{
-  const int strange = strange_byte(line);
-
-  if (strange >= 0) finding_add(findings, number, "holds the byte %d: not a text file", strange);
-  else if (line->cut) finding_add(findings, number, "longer than %d characters", CSV_LINE_LENGTH);
-  return strange < 0 && !line->cut;
+  if (line->cut) finding_add(findings, number, "longer than %d characters", CSV_LINE_LENGTH);
+  return !line->cut;
 }
 
 int csv_skip_byte_order_mark(CsvLine *line)

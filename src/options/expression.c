@@ -308,16 +308,10 @@ static double cosine(double x)
   return c;
 }
 
-static double tangent(double x)
+static double one_value(int code, double a)
 {
   double s, c;
 
-  sine_cosine(x, &s, &c);
-  return c != 0 ? s / c : NAN;
-}
-
-static double one_value(int code, double a)
-{
   switch (code) {
   case MINUS: return -a;
   case ABS: return fabs(a);
@@ -326,7 +320,7 @@ static double one_value(int code, double a)
   case LOG: return logarithm(a);
   case SIN: return sine(a);
   case COS: return cosine(a);
-  case TAN: return tangent(a);
+  case TAN: sine_cosine(a, &s, &c); return c != 0 ? s / c : NAN;
   case FLOOR: return floor(a);
   default: return a >= 0; /* STEP */
   }
@@ -406,31 +400,22 @@ static double derivative_of(int code, double a)
   }
 }
 
+typedef struct {
+  double a, b;
+} Derivatives;
+
 /* Derivatives by a and by b. That by an exponent exists for a > 0 alone. */
-static void derivatives_of(int code, double a, double b, double by[2])
+static Derivatives derivatives_of(int code, double a, double b)
 {
-  by[0] = by[1] = 0; /* comparisons */
   switch (code) {
-  case ADD: by[0] = by[1] = 1; break;
-  case SUBTRACT:
-    by[0] = 1;
-    by[1] = -1;
-    break;
-  case MULTIPLY:
-    by[0] = b;
-    by[1] = a;
-    break;
-  case DIVIDE:
-    by[0] = 1 / b;
-    by[1] = -a / b / b;
-    break;
-  case POWER:
-    by[0] = b == 0 ? 0 : b * power(a, b - 1);
-    by[1] = power(a, b) * logarithm(a);
-    break;
-  case MIN: by[b < a] = 1; break;
-  case MAX: by[b > a] = 1; break;
-  default: break;
+  case ADD: return (Derivatives){1, 1};
+  case SUBTRACT: return (Derivatives){1, -1};
+  case MULTIPLY: return (Derivatives){b, a};
+  case DIVIDE: return (Derivatives){1 / b, -a / b / b};
+  case POWER: return (Derivatives){b == 0 ? 0 : b * power(a, b - 1), power(a, b) * logarithm(a)};
+  case MIN: return (Derivatives){!(b < a), b < a};
+  case MAX: return (Derivatives){!(b > a), b > a};
+  default: return (Derivatives){0, 0}; /* comparisons */
   }
 }
 
@@ -442,15 +427,14 @@ static double chained(double outer, double inner)
 
 static Dual apply_dual(int code, int n, const Dual *a)
 {
-  const double v[3]  = {a[0].v, n > 1 ? a[1].v : 0, n > 2 ? a[2].v : 0};
-  double       by[2] = {0, 0};
-  Dual         out   = {.v = apply(code, n, v)};
+  const double v[3] = {a[0].v, n > 1 ? a[1].v : 0, n > 2 ? a[2].v : 0};
+  Dual         out  = {.v = apply(code, n, v)};
+  Derivatives  by;
 
   if (code == IF) return isnan(v[0]) ? (Dual){NAN, {NAN, NAN, NAN}} : v[0] != 0 ? a[1] : a[2];
-  if (n == 1) by[0] = derivative_of(code, v[0]);
-  else derivatives_of(code, v[0], v[1], by);
+  by = n == 1 ? (Derivatives){derivative_of(code, v[0]), 0} : derivatives_of(code, v[0], v[1]);
   for (int m = 0; m < 3; m++) {
-    out.d[m] = chained(by[0], a[0].d[m]) + (n > 1 ? chained(by[1], a[1].d[m]) : 0);
+    out.d[m] = chained(by.a, a[0].d[m]) + (n > 1 ? chained(by.b, a[1].d[m]) : 0);
     if (isnan(out.v)) out.d[m] = NAN;
   }
   return out;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Words of other codes, for messages: a user who writes `youngsModulus` is told of `young`. Words
    that mean the same in another unit, as a period in place of a rate, are not here:
-   docs/other_codes.md. */
+   docs/start/other_codes.md. */
 #define _POSIX_C_SOURCE 200809L
 #include <strings.h>
 

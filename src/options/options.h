@@ -6,15 +6,17 @@
    Use: options_create; options_read_command_line, options_read_text, options_read_file in any order
    (a value of the command line overrides one of the file, which overrides one of the stored text);
    options_check; getters, with option_mistake for further rules of the caller; options_report, and
-   exit with EXIT_USAGE if it counted any mistake. */
+   exit with EXIT_USAGE if it counted any mistake.
+
+   The command line is taken from PETSc's options database. The values of a scenario are not put
+   into one: PETSc 3.18 (MAXOPTIONS) holds 512 options at most, and takes two names that differ in
+   case alone for one. */
 #ifndef OPTIONS_OPTIONS_H
 #define OPTIONS_OPTIONS_H
 
-#include <math.h>
-
-#include "base/likeness.h"
 #include "base/parallel.h"
 #include "base/vec.h"
+#include "options/likeness.h"
 #include "options/plugin.h"
 
 /* PETSc's headers, included above, define enumerators of these four names; the macros rename
@@ -49,7 +51,10 @@ enum {
   COMMAND_ONLY = 4, /* only on the command line: not in a file, not in resolved.yaml */
   /* VEC3, or list with count or group: in two dimensions z may be left out (one item less) */
   PLANAR = 8,
-  FLAT   = 16 /* a PLANAR VEC3 whose z must be 0 in two dimensions */
+  FLAT   = 16, /* a PLANAR VEC3 whose z must be 0 in two dimensions */
+  /* an interval at which something is written: a file each time; into one file */
+  WRITES_FILES = 32,
+  WRITES_ROWS  = 64
 };
 
 /* Type of the member of a struct that takes the value of a row. */
@@ -73,7 +78,7 @@ typedef struct Option {
   const char *fallback;
   double      lo, hi;  /* bounds of every number; both 0: none; INFINITY is allowed */
   unsigned    open;    /* LO_OPEN | HI_OPEN */
-  unsigned    flags;   /* COMMAND_ONLY | PLANAR | FLAT */
+  unsigned    flags;   /* COMMAND_ONLY | PLANAR | FLAT | WRITES_FILES | WRITES_ROWS */
   const char *choices; /* words or kinds, space separated */
   const char *help;    /* one sentence */
   int         count;   /* exact number of items of a list; 0: at least one */
@@ -109,7 +114,7 @@ typedef struct Options Options;
    Collective. */
 PetscErrorCode options_create(const Parallel *par, const OptionKind *const kinds[],
                               Options **options);
-PetscErrorCode options_destroy(Options **options);
+void           options_destroy(Options **options);
 
 /* Read one of the three sources. Faults are noted as mistakes, not returned as errors. Paths in a
    file are relative to that file, on the command line to the working directory. A second file or
@@ -119,7 +124,7 @@ PetscErrorCode options_destroy(Options **options);
             self-contained
    origin   its name in messages, such as a checkpoint's name */
 PetscErrorCode options_read_file(Options *options, const char *path);
-PetscErrorCode options_read_text(Options *options, const char *text, const char *origin);
+void           options_read_text(Options *options, const char *text, const char *origin);
 PetscErrorCode options_read_command_line(Options *options);
 
 /* A row of a table of runs: options as on the command line, names without a dash. */
@@ -127,11 +132,11 @@ typedef struct {
   const char *name, *value;
 } OptionPair;
 typedef struct {
-  int               n;
-  const OptionPair *pairs;
-  const char       *table;  /* its name in messages */
-  const char       *folder; /* absolute; paths in the row are relative to it */
-  int               line;   /* of the table; 0: not known */
+  int         n;
+  OptionPair *pairs;
+  const char *table;  /* its name in messages */
+  const char *folder; /* absolute; paths in the row are relative to it */
+  int         line;   /* of the table; 0: not known */
 } OptionRow;
 
 /* Read a row: it overrides the files, and the command line if it was read before. Local. */
@@ -196,9 +201,9 @@ void options_numbers(const Options *options, void (*see)(void *own, const Option
    owned by options. */
 const char *options_mistake_text(const Options *options, int k, const char **place, int *line);
 
-/* Names of a kind's objects in the order declared; owned by options, valid until the next read. */
-PetscErrorCode options_objects(const Options *options, const char *kind, int *n,
-                               const char *const **names);
+/* Number of a kind's objects, and their names in the order declared; owned by options, valid until
+   the next read. */
+int options_objects(const Options *options, const char *kind, const char *const **names);
 /* Index of an object in its kind, -1: not declared. */
 int options_object(const Options *options, const char *kind, const char *object);
 /* Offer the names of a kind's objects as candidates. */
@@ -262,6 +267,9 @@ const char *const *option_words(const Options *options, const char *kind, const 
    return them (options/rows.h). */
 void options_read_into(const Options *options, const char *kind, const char *object,
                        const Option *table, void *self);
+/* The same for all tables of a plug-in. */
+void plugin_read_into(const Options *options, const char *kind, const char *object,
+                      const Plugin *head, void *self);
 /* True if a source gave this key; works before options_check too. */
 bool option_is_set(const Options *options, const char *kind, const char *object, const char *key);
 /* True if the key has a value, given or default. */

@@ -6,6 +6,7 @@
      options_yaml.c     the three sources
      options_tree.c     the options of a YAML text
      options_value.c    parsing and checking of one value against its row of a table
+     options_units.c    numbers that were given with a unit
      options_table.c    checking of all given options against all tables
      options_unknown.c  options that are in no table
      options_plane.c    checks that depend on the dimension of space
@@ -16,8 +17,8 @@
 #ifndef OPTIONS_OPTIONS_INTERNAL_H
 #define OPTIONS_OPTIONS_INTERNAL_H
 
-#include "base/text.h"
 #include "options/options.h"
+#include "options/text.h"
 
 typedef enum { SOURCE_TEXT, SOURCE_FILE, SOURCE_COMMAND } SourceType; /* a later one overrides */
 
@@ -68,7 +69,8 @@ typedef struct {
   Option          **made;  /* copies among rows that got a `when`, with the condition of plug-ins */
   NameIndex         names; /* names of the objects; a single section has one object without name */
   Object           *objects;
-  int               n_objects, capacity;
+  int               n_objects;
+  PetscInt          capacity;
   bool              broken;  /* a part of it could not be read: missing keys are not reported */
   bool              unsound; /* a mistake in a value, or of an object, was noted */
 } Kind;
@@ -84,11 +86,12 @@ struct Options {
   int       n_kinds;
   NameIndex names; /* full names of the entries */
   Entry    *entries;
-  int       entries_capacity;
+  PetscInt  entries_capacity;
   Layer    *layers;
   int       n_layers;
   Mistake  *mistakes;
-  int       n_mistakes, mistakes_capacity;
+  int       n_mistakes;
+  PetscInt  mistakes_capacity;
   char     *folder;        /* working directory of rank 0 */
   bool      checked, torn; /* torn: a piece of a source could not be read */
   bool      unsound;       /* a caller has noted a mistake that belongs to no kind */
@@ -112,6 +115,9 @@ void value_clear(Value *value);
 void value_say_allowed(const Option *row, Text *text);
 /* Add the bounds: "> 0 and <= 1", or nothing. */
 void value_say_range(const Option *row, Text *text);
+/* Add what to write in place of a number with a unit, or of a list with semicolons; nothing if
+   the refused text has none. */
+void value_say_units(const Option *row, const char *given, Text *problem);
 /* True if the word is one of these, up to the end or a '|'. */
 bool value_has_word(const char *choices, const char *word, size_t length);
 /* Position in the choices of a row, zero at the start: words of `choices`, then names
@@ -146,7 +152,15 @@ void mistake_say_place(const Options *options, int layer, const Kind *kind, cons
                        const char *key, Text *text);
 
 /* Names of PETSc's own options, separated by blanks. */
-const char *options_of_petsc(void);
+extern const char options_of_petsc[];
+/* True if the value is a file or a path. */
+static inline bool row_is_path(const Option *row)
+{
+  return row->type == OPTION_FILE || row->type == OPTION_PATH;
+}
+/* Mark what unknown keys and sections stand for by their likeness, so that it is not reported as
+   missing besides. Before the objects are checked. */
+void options_guess(Options *options);
 /* Note a mistake for every entry that is in no table. */
 void options_note_unknown(Options *options);
 

@@ -46,14 +46,6 @@ static int index_of(const Option *row, const char *word)
   return -1;
 }
 
-/* A pointer to a kind of plug-in, which begins with its head. */
-static void find_plugin(const Place *at, const Option *row, void *member)
-{
-  const Plugin *head = plugin_find(row->plugins, word_of(at, row));
-
-  memcpy(member, &head, sizeof head);
-}
-
 static bool bool_of(const Place *at, const Option *row)
 {
   return row->type == OPTION_WORD ? index_of(row, word_of(at, row)) > 0
@@ -66,7 +58,8 @@ void options_read_into(const Options *options, const char *kind, const char *obj
   const Place at = {options, kind, object};
 
   for (const Option *row = table; row->key; row++) {
-    void *member = (char *)self + row->offset;
+    void         *member = (char *)self + row->offset;
+    const Plugin *head;
 
     switch (row->holder) {
     case HOLDS_NOTHING: break;
@@ -77,7 +70,17 @@ void options_read_into(const Options *options, const char *kind, const char *obj
     case HOLDS_INT64: *(int64_t *)member = int_of(&at, row); break;
     case HOLDS_TEXT: *(const char **)member = word_of(&at, row); break;
     case HOLDS_INDEX: *(int *)member = index_of(row, word_of(&at, row)); break;
-    case HOLDS_PLUGIN: find_plugin(&at, row, member); break;
+    case HOLDS_PLUGIN: /* a pointer to a kind of plug-in, which begins with its head */
+      head = plugin_find(row->plugins, word_of(&at, row));
+      memcpy(member, &head, sizeof head);
+      break;
     }
   }
+}
+
+void plugin_read_into(const Options *options, const char *kind, const char *object,
+                      const Plugin *head, void *self)
+{
+  for (int k = 0; k < PLUGIN_TABLES && head->options[k]; k++)
+    options_read_into(options, kind, object, head->options[k], self);
 }

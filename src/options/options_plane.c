@@ -22,20 +22,15 @@ static bool count_fits(const Option *row, const Value *value, int dimension, Tex
   return false;
 }
 
-static bool is_flat(const Value *value, Text *problem)
+bool value_fits_plane(const Option *row, const Value *value, int dimension, Text *problem)
 {
-  if (value->n < 3 || value->reals[2] == 0) return true;
+  if (!(row->flags & PLANAR)) return true;
+  if (!count_fits(row, value, dimension, problem)) return false;
+  if (dimension != 2 || !(row->flags & FLAT) || value->n < 3 || value->reals[2] == 0) return true;
   text_add(problem,
            "%g along z; allowed: two numbers, or z = 0, in two dimensions (run: dimension: 2)",
            value->reals[2]);
   return false;
-}
-
-bool value_fits_plane(const Option *row, const Value *value, int dimension, Text *problem)
-{
-  if (!(row->flags & PLANAR)) return true;
-  return count_fits(row, value, dimension, problem) &&
-         (dimension != 2 || !(row->flags & FLAT) || is_flat(value, problem));
 }
 
 int options_dimension(const Options *options)

@@ -2,7 +2,6 @@
 /* Output for the user: the report of all mistakes, and -help. */
 #define _POSIX_C_SOURCE 200809L
 #include <ctype.h>
-#include <stdio.h>
 #include <strings.h>
 
 #include "base/bounds.h"
@@ -26,12 +25,6 @@ static int compare(const void *pa, const void *pb)
   return a->number - b->number;
 }
 
-static int source_of(const Options *options, const Mistake *mistake)
-{
-  if (mistake->layer < 0) return INT_MAX;
-  return options->layers[mistake->layer].type == SOURCE_COMMAND ? INT_MAX - 1 : mistake->layer;
-}
-
 /* The layer named in the report's head: the last file, else the last stored text; NULL: only the
    command line. */
 static const Layer *main_layer(const Options *options)
@@ -49,15 +42,18 @@ static void say_mistakes(const Options *options, Text *text)
 {
   const int    n     = options->n_mistakes;
   const Layer *about = main_layer(options);
-  Line        *lines = text_room(NULL, (size_t)n * sizeof *lines);
+  Line        *lines = memory_room(NULL, (size_t)n * sizeof *lines);
 
   text_add(text, "clast: %d mistake%s ", n, n == 1 ? "" : "s");
   if (about) text_add(text, "in scenario %s:\n", about->origin);
   else text_add(text, "on the command line:\n");
-  for (int i = 0; i < n; i++)
-    lines[i] = (Line){.mistake = &options->mistakes[i],
-                      .source  = source_of(options, &options->mistakes[i]),
-                      .number  = i};
+  for (int i = 0; i < n; i++) {
+    const int layer = options->mistakes[i].layer;
+
+    lines[i] = (Line){.mistake = &options->mistakes[i], .source = layer, .number = i};
+    if (layer < 0) lines[i].source = INT_MAX;
+    else if (options->layers[layer].type == SOURCE_COMMAND) lines[i].source = INT_MAX - 1;
+  }
   sort_items(lines, n, sizeof *lines, compare);
   for (int i = 0; i < n; i++) {
     const Mistake *mistake = lines[i].mistake;
@@ -110,7 +106,7 @@ PetscErrorCode options_report(const Options *options, int *n)
   if (par->rank == -teller) say_mistakes(options, &block);
   size = block.n;
   PetscCall(parallel_bcast(par, &size, sizeof size, (int)-teller));
-  if (par->rank != -teller) block.s = text_room(NULL, size + 1);
+  if (par->rank != -teller) block.s = memory_room(NULL, size + 1);
   PetscCall(parallel_bcast(par, block.s, size, (int)-teller));
   if (par->rank == 0) {
     fwrite(block.s, 1, size, stderr);
@@ -135,12 +131,6 @@ static const char *type_name(OptionType type)
   };
 
   return names[type];
-}
-
-static void say_default(const Option *row, Text *text)
-{
-  if (!row->fallback) text_add(text, "required");
-  else text_add(text, "%s", row->fallback[0] ? row->fallback : "-");
 }
 
 static void say_name(const Kind *kind, const Option *row, Text *text)
@@ -235,18 +225,17 @@ static void say_plugins(const Option *row, Text *text)
 /* Add a line of columns, the meaning below it and the plug-ins below that. */
 static void help_row(const Kind *kind, const Option *row, int width, Text *text)
 {
-  Text name = {0}, normal = {0}, meaning = {0};
+  const char *normal = !row->fallback ? "required" : row->fallback[0] ? row->fallback : "-";
+  Text        name = {0}, meaning = {0};
 
   say_name(kind, row, &name);
-  say_default(row, &normal);
   say_meaning(row, &meaning);
   text_add(text, "%*s%-*s  %-12s  %-18s  %s\n%*s", HELP_BEFORE_NAME, "", width, name.s,
-           type_name(row->type), normal.s, row->unit && row->unit[0] ? row->unit : "-", HELP_INDENT,
+           type_name(row->type), normal, row->unit && row->unit[0] ? row->unit : "-", HELP_INDENT,
            "");
   say_wrapped(meaning.s, HELP_INDENT, HELP_INDENT, text);
   say_plugins(row, text);
   text_free(&name);
-  text_free(&normal);
   text_free(&meaning);
 }
 
@@ -266,7 +255,7 @@ static int widest(const Options *options)
 {
   int width = 0;
 
-  for (int k = 0; k < options->n_kinds; k++) {
+  for (int k = 0; k < options->n_kinds; k++)
     for (int r = 0; r < options->kinds[k].n_rows; r++) {
       Text name = {0};
 
@@ -274,7 +263,6 @@ static int widest(const Options *options)
       if ((int)name.n > width) width = (int)name.n;
       text_free(&name);
     }
-  }
   return width;
 }
 

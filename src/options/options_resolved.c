@@ -115,38 +115,26 @@ PetscErrorCode options_resolved(const Options *options, char **text)
 
 /* ---- numbers that were given ---- */
 
-static bool has_number(const Option *row, const Value *v)
+void options_numbers(const Options *options, void (*see)(void *, const OptionNumber *), void *own)
 {
-  const bool real = row->type == OPTION_REAL || (row->type == OPTION_REAL_OR_WORD && !v->word[0]);
+  for (int k = 0; k < options->n_kinds; k++) {
+    const Kind *kind = &options->kinds[k];
 
-  return v->given && v->has && !v->wrong && real;
-}
+    for (int i = 0; i < kind->n_objects * kind->n_rows; i++) {
+      const int     a   = i / kind->n_rows;
+      const Option *row = kind->rows[i % kind->n_rows];
+      const Value  *v   = &kind->objects[a].values[i % kind->n_rows];
+      const bool    real =
+        row->type == OPTION_REAL || (row->type == OPTION_REAL_OR_WORD && !v->word[0]);
 
-static void see_object(const Kind *kind, int a, void (*see)(void *, const OptionNumber *),
-                       void *own)
-{
-  for (int r = 0; r < kind->n_rows; r++) {
-    const Value *v = &kind->objects[a].values[r];
-
-    if (has_number(kind->rows[r], v))
-      see(own, &(OptionNumber){kind->kind->name, kind->kind->named ? kind->names.names[a] : "",
-                               kind->rows[r], v->real});
+      if (real && v->given && v->has && !v->wrong)
+        see(own, &(OptionNumber){kind->kind->name, kind->kind->named ? kind->names.names[a] : "",
+                                 row, v->real});
+    }
   }
 }
 
-void options_numbers(const Options *options, void (*see)(void *, const OptionNumber *), void *own)
-{
-  for (int k = 0; k < options->n_kinds; k++)
-    for (int a = 0; a < options->kinds[k].n_objects; a++)
-      see_object(&options->kinds[k], a, see, own);
-}
-
 /* ---- comparison ---- */
-
-static bool is_path(const Option *row)
-{
-  return row->type == OPTION_FILE || row->type == OPTION_PATH;
-}
 
 /* Derived values follow from others, and are not compared. */
 static bool values_agree(const Option *row, const Value *a, const Value *b, bool paths)
@@ -155,7 +143,7 @@ static bool values_agree(const Option *row, const Value *a, const Value *b, bool
   Text       text[2] = {{0}, {0}};
   bool       agree   = has == (b->has && !b->derived);
 
-  if (!agree || !has || (is_path(row) && !paths)) return agree;
+  if (!agree || !has || (row_is_path(row) && !paths)) return agree;
   say_value(row, a, 0, &text[0]);
   say_value(row, b, 0, &text[1]);
   agree = strcmp(text[0].s, text[1].s) == 0;

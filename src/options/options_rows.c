@@ -18,7 +18,7 @@ typedef struct {
 
 static void add_row(Kind *kind, const Option *row)
 {
-  kind->rows = text_room(kind->rows, (size_t)(kind->n_rows + 1) * sizeof *kind->rows);
+  kind->rows = memory_room(kind->rows, (size_t)(kind->n_rows + 1) * sizeof *kind->rows);
   kind->rows[kind->n_rows++] = row;
 }
 
@@ -29,9 +29,9 @@ static Own *own_row(Kind *kind, OwnRows *rows, const Option *from)
 
   for (int k = 0; k < rows->n; k++)
     if (rows->list[k].from == from) return &rows->list[k];
-  made                  = text_room(NULL, sizeof *made);
+  made                  = memory_room(NULL, sizeof *made);
   *made                 = *from;
-  rows->list            = text_room(rows->list, (size_t)(rows->n + 1) * sizeof *rows->list);
+  rows->list            = memory_room(rows->list, (size_t)(rows->n + 1) * sizeof *rows->list);
   rows->list[rows->n++] = (Own){.from = from, .made = made};
   add_row(kind, made);
   return &rows->list[rows->n - 1];
@@ -70,7 +70,7 @@ static void add_table(Kind *kind, OwnRows *own, const Option *table)
 static void finish_own_rows(Kind *kind, OwnRows *rows)
 {
   kind->n_made = rows->n;
-  kind->made   = text_room(NULL, (size_t)rows->n * sizeof *kind->made);
+  kind->made   = memory_room(NULL, (size_t)rows->n * sizeof *kind->made);
   for (int k = 0; k < rows->n; k++) {
     Own        *own  = &rows->list[k];
     const char *when = own->from->when ? own->from->when : own->when.s;

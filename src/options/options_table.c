@@ -39,11 +39,6 @@ static void make_absolute(char **path, const char *folder)
   *path = whole.s;
 }
 
-static bool is_path(const Option *row)
-{
-  return row->type == OPTION_FILE || row->type == OPTION_PATH;
-}
-
 /* True if an object of this name is declared in one of the kinds, or one of them could not be read.
    Offers their names to like. */
 static bool is_declared(const Options *options, const char *kinds, const char *name, Likeness *like)
@@ -77,14 +72,6 @@ static void check_reference(const Case *c, const Option *row, const Entry *entry
   text_free(&text);
 }
 
-static void check_references(const Case *c, const Option *row, const Entry *entry,
-                             const Value *value)
-{
-  if (row->type == OPTION_NAME) check_reference(c, row, entry, value->word);
-  for (int i = 0; row->type == OPTION_NAMES && i < value->n; i++)
-    check_reference(c, row, entry, value->words[i]);
-}
-
 /* A default that does not fit its own row is a bug of the table. */
 static void take_default(const Case *c, const Option *row, Value *value)
 {
@@ -94,7 +81,7 @@ static void take_default(const Case *c, const Option *row, Value *value)
   if (!row->fallback || !row->fallback[0]) return;
   PetscCheckAbort(value_parse(row, row->fallback, value, &problem), PETSC_COMM_SELF, PETSC_ERR_PLIB,
                   "default of %s %s: %s", c->kind->kind->name, row->key, problem.s);
-  if (is_path(row)) make_absolute(&value->word, c->options->folder);
+  if (row_is_path(row)) make_absolute(&value->word, c->options->folder);
   text_free(&problem);
 }
 
@@ -132,8 +119,10 @@ static void take_given(const Case *c, const Option *row, const Entry *entry, Val
     text_add(&text, "no value given; allowed: ");
     value_say_allowed(row, &text);
   } else if (value_parse(row, given, value, &text)) {
-    if (is_path(row)) make_absolute(&value->word, layer->folder);
-    check_references(c, row, entry, value);
+    if (row_is_path(row)) make_absolute(&value->word, layer->folder);
+    if (row->type == OPTION_NAME) check_reference(c, row, entry, value->word);
+    for (int i = 0; row->type == OPTION_NAMES && i < value->n; i++)
+      check_reference(c, row, entry, value->words[i]);
     return;
   }
   note(c, entry, row->key, text.s);
@@ -221,7 +210,7 @@ static void evaluate(const Case *c, int r)
   value->done = true;
   value_none(value);
   value->active = applies(c, row, &unsure);
-  value->wrong  = unsure;
+  value->wrong  = value->wrong || unsure; /* options_guess may have set it */
   entry         = entry_find(c->options, c->kind, c->name, row->key);
   if (entry) entry->used = true;
   if (entry && row->also) pass_over(c, row, entry);
@@ -229,7 +218,7 @@ static void evaluate(const Case *c, int r)
   if (entry) take_given(c, row, entry, value);
   else {
     take_default(c, row, value);
-    if (!row->fallback) note_missing(c, row);
+    if (!row->fallback && !value->wrong) note_missing(c, row);
   }
 }
 
@@ -268,17 +257,6 @@ static void check_misplaced(const Case *c, int r)
   text_add(&text, "; remove it");
   note(c, entry, row->key, text.s);
   text_free(&text);
-}
-
-static void check_object(Options *options, Kind *kind, int number)
-{
-  const Case c = {.options = options,
-                  .kind    = kind,
-                  .object  = &kind->objects[number],
-                  .name    = kind_object_name(kind, number)};
-
-  for (int r = 0; r < kind->n_rows; r++) evaluate(&c, r);
-  for (int r = 0; r < kind->n_rows; r++) check_misplaced(&c, r);
 }
 
 /* ---- against a stored text */
@@ -324,7 +302,7 @@ const char *options_object_changed(const Options *options, const char *kind_name
     const Value  *value = &kind->objects[number].values[r];
     const Entry  *entry = entry_find(options, kind, object, row->key);
 
-    if (!entry || !value->active || value->wrong || is_path(row) ||
+    if (!entry || !value->active || value->wrong || row_is_path(row) ||
         options->layers[entry->layer].type == SOURCE_TEXT)
       continue;
     if (!was_said(row, entry, value)) return row->key;
@@ -418,10 +396,7 @@ static int visit_files(Options *options, char *readable, bool tell)
     for (int i = 0; i < kind->n_objects * kind->n_rows; i++) {
       const int    a = i / kind->n_rows, r = i % kind->n_rows;
       Value       *value = &kind->objects[a].values[r];
-      const Case   c     = {.options = options,
-                            .kind    = kind,
-                            .object  = &kind->objects[a],
-                            .name    = kind_object_name(kind, a)};
+      const Case   c     = {options, kind, &kind->objects[a], kind_object_name(kind, a)};
       const Entry *entry = named_file(options, kind, a, r);
       Text         text  = {0};
 
@@ -448,10 +423,9 @@ static int visit_files(Options *options, char *readable, bool tell)
 static PetscErrorCode check_files(Options *options)
 {
   const int n        = visit_files(options, NULL, false);
-  char     *readable = text_copy("", 0);
+  char     *readable = memory_room(NULL, (size_t)n);
 
   PetscFunctionBeginUser;
-  readable = text_room(readable, (size_t)n);
   if (options->par.rank == 0) visit_files(options, readable, false);
   if (n > 0) PetscCall(parallel_bcast(&options->par, readable, (size_t)n, 0));
   visit_files(options, readable, true);
@@ -480,12 +454,18 @@ PetscErrorCode options_check(Options *options)
   PetscFunctionBeginUser;
   PetscCheck(!options->checked, options->par.comm, PETSC_ERR_ARG_WRONGSTATE,
              "options_check was called before");
+  options_guess(options);
   for (int k = 0; k < options->n_kinds; k++) {
     Kind *kind = &options->kinds[k];
 
     for (int a = 0; a < kind->names.n; a++) check_name(options, kind, a);
     check_pairs_of_names(options, kind);
-    for (int a = 0; a < kind->n_objects; a++) check_object(options, kind, a);
+    for (int a = 0; a < kind->n_objects; a++) {
+      const Case c = {options, kind, &kind->objects[a], kind_object_name(kind, a)};
+
+      for (int r = 0; r < kind->n_rows; r++) evaluate(&c, r);
+      for (int r = 0; r < kind->n_rows; r++) check_misplaced(&c, r);
+    }
   }
   options_note_unknown(options);
   PetscCall(check_files(options));
@@ -523,7 +503,7 @@ PetscErrorCode option_set_default(Options *options, const char *kind, const char
   if (!value) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCheck(value_parse(row, text, value, &problem), PETSC_COMM_SELF, PETSC_ERR_ARG_WRONG,
              "default of %s %s: %s", kind, key, problem.s);
-  if (is_path(row)) make_absolute(&value->word, options->folder);
+  if (row_is_path(row)) make_absolute(&value->word, options->folder);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -116,8 +116,8 @@ static bool note_key(Walk *w, const YamlNode *key)
     w->twice = true;
   }
   if (there) return true;
-  w->lines      = text_room(w->lines, (size_t)w->names.capacity * sizeof *w->lines);
-  w->objects    = text_room(w->objects, (size_t)w->names.capacity * sizeof *w->objects);
+  w->lines      = memory_room(w->lines, (size_t)w->names.capacity * sizeof *w->lines);
+  w->objects    = memory_room(w->objects, (size_t)w->names.capacity * sizeof *w->objects);
   w->lines[k]   = line;
   w->objects[k] = object;
   return true;
@@ -143,8 +143,7 @@ static bool is_item(Walk *w, const YamlNode *given, const YamlNode *item)
   return false;
 }
 
-/* Take a list: plain values, which become one text, or objects, each a map of its name to its keys.
-   */
+/* Take a list: plain values, which become one text, or objects, maps of one name to its keys. */
 static void take_list(Walk *w, const YamlNode *list, int line)
 {
   Kind *kind = kind_here(w);
@@ -207,14 +206,7 @@ static bool enter(Walk *w, const YamlNode *key)
   return true;
 }
 
-static void leave(Walk *w)
-{
-  w->depth--;
-  w->path[w->depth > 0 ? w->length[w->depth - 1] : 0] = 0;
-}
-
-/* `{dt: 0,01}` is dt: 0 and a key 01 without value: true if `key` is such a one behind this value.
-   */
+/* `{dt: 0,01}` is dt: 0 and a key 01 without value: true if `key` is such a one after the value. */
 static bool is_after_decimal_comma(const YamlNode *before, const YamlNode *key,
                                    const YamlNode *value)
 {
@@ -228,8 +220,7 @@ static bool is_after_decimal_comma(const YamlNode *before, const YamlNode *key,
          value->type == NODE_TEXT && !value->text[0];
 }
 
-/* Take a number with a decimal comma as if it had a point, so that other mistakes are found, too.
-   */
+/* Take a number with a decimal comma as if it had a point, so that other mistakes are found too. */
 static void take_commas(Walk *w, const YamlNode *whole, const YamlNode *part)
 {
   Text number = {0};
@@ -253,8 +244,7 @@ static bool has_key(const YamlNode *map, const char *key)
   return false;
 }
 
-/* Take what the keys << of a map add to it: the keys of a map, or of a list of maps, that it lacks.
-   */
+/* Take what the keys << of a map add to it: keys of a map, or of a list of maps, that it lacks. */
 static void take_merged(Walk *w, const YamlNode *map)
 {
   const int  line   = w->line;
@@ -303,8 +293,9 @@ static void take_map(Walk *w, const YamlNode *map, const YamlNode *over)
       if (comma) take_commas(w, value, map->items[k + 2]);
       else take_node(w, value, line_of(w, key));
     }
-    leave(w);
-    w->twice = twice;
+    w->depth--;
+    w->path[w->depth > 0 ? w->length[w->depth - 1] : 0] = 0;
+    w->twice                                            = twice;
     k += comma ? 2 : 0;
   }
   if (++w->maps > LONGEST_TEXT) return;
@@ -335,8 +326,7 @@ static void take_root(Walk *w, const YamlNode *root)
 
 /* ---- texts with mistakes */
 
-/* Length of the first section at `at`: up to the next line that begins with a key in this column.
-   */
+/* Length of the first section at `at`: up to the next line that has a key in this column. */
 static size_t section_length(const char *at, size_t n, size_t column, int *lines)
 {
   size_t length = 0;
@@ -389,7 +379,7 @@ static void read_sections(Walk *w, const char *text, size_t n, const YamlFault *
     over = fault.text.n > 0 && strstr(fault.text.s, "second document");
     text_free(&fault.text);
     if (root) {
-      roots            = text_room(roots, (size_t)(n_roots + 1) * sizeof(YamlNode *));
+      roots            = memory_room(roots, (size_t)(n_roots + 1) * sizeof(YamlNode *));
       roots[n_roots++] = root;
     }
     at += length;

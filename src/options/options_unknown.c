@@ -37,7 +37,7 @@ static void offer_names(const Kind *kind, const char *object, Likeness *like)
 
 static void offer_petscs(Likeness *like)
 {
-  for (const char *at = options_of_petsc(); *at; at += strspn(at, " ")) {
+  for (const char *at = options_of_petsc; *at; at += strspn(at, " ")) {
     const size_t n    = strcspn(at, " ");
     Text         name = {0};
 
@@ -75,13 +75,21 @@ static void note_unknown_option(Options *options, const char *name, const Entry 
   text_free(&text);
 }
 
+/* The key of a kind that is most similar. */
+static Likeness like_key(const Kind *kind, const char *key)
+{
+  Likeness like = likeness_start(key);
+
+  for (int r = 0; r < kind->n_rows; r++) likeness_offer(&like, kind->rows[r]->key);
+  return like;
+}
+
 static void note_unknown_key(Options *options, const Kind *kind, const char *object,
                              const char *key, const Entry *entry)
 {
-  Likeness like  = likeness_start(key);
-  Text     place = {0}, text = {0};
+  const Likeness like  = like_key(kind, key);
+  Text           place = {0}, text = {0};
 
-  for (int r = 0; r < kind->n_rows; r++) likeness_offer(&like, kind->rows[r]->key);
   likeness_say(&like, &text);
   if (text.n == 0) {
     text_add(&text, "; known here:");
@@ -153,15 +161,11 @@ static const char *object_in(const Kind *kind, const char *rest, int length)
   return best;
 }
 
-static void note_unknown_top(Options *options, const char *name, const Entry *entry,
-                             NameIndex *told)
+/* The section, or key without a section, that is most similar. */
+static Likeness like_top(const Options *options, const char *top)
 {
-  const char *top  = entry->top ? entry->top : name;
-  Likeness    like = likeness_start(top);
-  Text        text = {0};
-  bool        told_before;
+  Likeness like = likeness_start(top);
 
-  name_add(told, top, &told_before);
   for (int k = 0; k < options->n_kinds; k++) {
     const Kind *kind = &options->kinds[k];
 
@@ -169,6 +173,18 @@ static void note_unknown_top(Options *options, const char *name, const Entry *en
     for (int r = 0; r < kind->n_rows && !kind->kind->name[0]; r++)
       likeness_offer(&like, kind->rows[r]->key);
   }
+  return like;
+}
+
+static void note_unknown_top(Options *options, const char *name, const Entry *entry,
+                             NameIndex *told)
+{
+  const char    *top  = entry->top ? entry->top : name;
+  const Likeness like = like_top(options, top);
+  Text           text = {0};
+  bool           told_before;
+
+  name_add(told, top, &told_before);
   likeness_say(&like, &text);
   if (!told_before)
     mistake_add(options, entry->layer, entry->line, "%s: unknown key%s", top,
@@ -233,6 +249,56 @@ static void note_entry(Options *options, const char *name, const Entry *entry, N
                   "%s: %s: '%.60s': is an object; write its keys and values under it",
                   kind->kind->name, object, entry->value ? entry->value : "");
     else note_unknown_key(options, kind, object, rest + 2 + strlen(object), entry);
+  }
+}
+
+static bool is_known(const Kind *kind, const char *key)
+{
+  for (int r = 0; r < kind->n_rows; r++)
+    if (!strcmp(kind->rows[r]->key, key) ||
+        (kind->rows[r]->also && !strcmp(kind->rows[r]->also, key)))
+      return true;
+  return false;
+}
+
+/* Mark the option as wrong that an unknown key of an object stands for, if that is not given. */
+static void guess_key(const Options *options, const Kind *kind, const char *object, const char *key)
+{
+  const int number = object ? name_find(&kind->names, object) : 0;
+  Likeness  like;
+
+  if (is_known(kind, key) || number < 0 || number >= kind->n_objects) return;
+  like = like_key(kind, key);
+  for (int r = 0; like.best[0] && r < kind->n_rows; r++)
+    if (!strcmp(kind->rows[r]->key, like.best) && !entry_find(options, kind, object, like.best))
+      kind->objects[number].values[r].wrong = true;
+}
+
+/* Mark the section as incomplete that an unknown one stands for. */
+static void guess_section(Options *options, const char *top)
+{
+  const Likeness like = like_top(options, top);
+
+  if (like.best[0] && kind_find(options, like.best)) options_mark_broken(options, like.best);
+}
+
+void options_guess(Options *options)
+{
+  for (int e = 0; e < options->names.n; e++) {
+    const char  *name  = options->names.names[e], *object;
+    const Entry *entry = &options->entries[e];
+    const Kind  *kind  = kind_of(options, name);
+    const char  *rest  = kind ? name + strlen(kind->kind->name) : NULL;
+
+    if (options->layers[entry->layer].type == SOURCE_COMMAND) continue;
+    if (!kind) guess_section(options, entry->top ? entry->top : name);
+    else if (!*rest) continue;
+    else if (!kind->kind->named) guess_key(options, kind, NULL, rest + 1);
+    else {
+      object = object_in(kind, rest + 1, entry->object - (int)strlen(kind->kind->name) - 1);
+      if (object && rest[1 + strlen(object)])
+        guess_key(options, kind, object, rest + 2 + strlen(object));
+    }
   }
 }
 

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Parsing of one value against its row of a table: the whole text must be of the type, finite,
    within bounds, and a list of the right length. */
+#include "options/options_internal.h"
 #include <ctype.h>
 #include <errno.h>
-#include <stdio.h>
-
-#include "options/options_internal.h"
 
 /* ---- in words */
 
@@ -182,16 +180,11 @@ bool value_has_word(const char *choices, const char *word, size_t length)
 
 /* ---- one number or word; item: its number in a list from 1, 0: no list */
 
-static void say_item(int item, const char *given, size_t n, Text *problem)
-{
-  if (item > 0) text_add(problem, "item %d, ", item);
-  text_add(problem, n > 60 ? "'%.*s...'" : "'%.*s'", (int)(n > 60 ? 60 : n), given);
-}
-
 static bool refuse(int item, const char *given, size_t n, const char *why, const Option *row,
                    Text *problem)
 {
-  say_item(item, given, n, problem);
+  if (item > 0) text_add(problem, "item %d, ", item);
+  text_add(problem, n > 60 ? "'%.*s...'" : "'%.*s'", (int)(n > 60 ? 60 : n), given);
   text_add(problem, " %s; allowed: ", why);
   value_say_allowed(row, problem);
   return false;
@@ -219,26 +212,22 @@ static bool has_decimal_comma(const char *s)
   return n > 0 && comma > whole && looks_decimal(comma + 1);
 }
 
-static bool refuse_decimal_comma(const Option *row, int item, const char *given, Text *problem)
-{
-  const int n   = (int)strcspn(given, ",");
-  Text      why = {0};
-
-  text_add(&why, "is not a number; decimals have a point: %.*s.%s", n, given, given + n + 1);
-  refuse(item, given, strlen(given), why.s, row, problem);
-  text_free(&why);
-  return false;
-}
-
 static bool parse_real(const Option *row, int item, const char *given, size_t n, double *x,
                        Text *problem)
 {
   char *word = text_copy(given, n), *end;
+  Text  why  = {0};
   bool  ok   = false;
 
   *x = strtod(word, &end);
-  if (has_decimal_comma(word)) refuse_decimal_comma(row, item, word, problem);
-  else if (n == 0 || end == word || *end) refuse(item, given, n, "is not a number", row, problem);
+  if (has_decimal_comma(word)) {
+    const int whole = (int)strcspn(word, ",");
+
+    text_add(&why, "is not a number; decimals have a point: %.*s.%s", whole, word,
+             word + whole + 1);
+    refuse(item, given, n, why.s, row, problem);
+    text_free(&why);
+  } else if (n == 0 || end == word || *end) refuse(item, given, n, "is not a number", row, problem);
   else if (!isfinite(*x))
     refuse(item, given, n,
            looks_decimal(word) ? "is too large for a double" : "is not a finite number", row,
@@ -325,11 +314,6 @@ static bool parse_word(const Option *row, int item, const char *given, size_t n,
 
 /* ---- lists */
 
-static bool is_space(char c)
-{
-  return c == ' ' || c == '\t' || c == '\n';
-}
-
 /* Next item, without blanks around it. A comma ends it; a blank does too, except in lists of any
    words. 1,,2 has an empty item. */
 static const char *next_item(const Option *row, const char **at, size_t *n)
@@ -340,7 +324,7 @@ static const char *next_item(const Option *row, const char **at, size_t *n)
              *end            = begin + strcspn(begin, words ? "," : ", \t\n");
   const char *next           = end + strspn(end, blanks);
 
-  while (end > begin && is_space(end[-1])) end--;
+  while (end > begin && strchr(blanks, end[-1])) end--;
   *n  = (size_t)(end - begin);
   *at = *next == ',' ? next + 1 : next;
   return begin;
@@ -372,76 +356,34 @@ static bool count_fits(const Option *row, int count, int n)
   return n > 0 && (n % group == 0 || (planar && n % (group - 1) == 0));
 }
 
-static bool check_count(const Option *row, int count, const char *what, int n, Text *problem)
+/* Parse a list of reals, integers or words; count: their number, 0: any. */
+static bool parse_list(const Option *row, int count, const char *given, Value *value, Text *problem)
 {
-  if (count_fits(row, count, n)) return true;
-  text_add(problem, "%d %s given; allowed: ", n, what);
-  value_say_allowed(row, problem);
-  return false;
-}
+  const bool ints    = row->type == OPTION_INTS,
+             words   = row->type == OPTION_WORDS || row->type == OPTION_NAMES;
+  const bool  chosen = row->type == OPTION_WORDS && count_choices(row) > 0;
+  const char *what   = ints ? "integer" : words ? "word" : "number";
+  const int   n      = count_items(row, given);
 
-static bool parse_reals(const Option *row, int count, const char *given, Value *value,
-                        Text *problem)
-{
-  const int n = count_items(row, given);
-
-  if (!check_count(row, count, n == 1 ? "number" : "numbers", n, problem)) return false;
-  value->reals = text_room(NULL, (size_t)n * sizeof *value->reals);
-  for (int i = 0; i < n; i++) {
-    size_t      length;
-    const char *item = next_item(row, &given, &length);
-
-    if (!parse_real(row, i + 1, item, length, &value->reals[i], problem)) return false;
-  }
-  value->n = n;
-  return true;
-}
-
-static bool parse_ints(const Option *row, const char *given, Value *value, Text *problem)
-{
-  const int n = count_items(row, given);
-
-  if (!check_count(row, row->count, n == 1 ? "integer" : "integers", n, problem)) return false;
-  value->ints = text_room(NULL, (size_t)n * sizeof *value->ints);
-  for (int i = 0; i < n; i++) {
-    size_t      length;
-    const char *item = next_item(row, &given, &length);
-
-    if (!parse_int(row, i + 1, item, length, &value->ints[i], problem)) return false;
-  }
-  value->n = n;
-  return true;
-}
-
-static bool parse_words(const Option *row, const char *given, Value *value, Text *problem)
-{
-  const int n = count_items(row, given);
-
-  if (!check_count(row, row->count, n == 1 ? "word" : "words", n, problem)) return false;
-  value->words = text_room(NULL, (size_t)n * sizeof *value->words);
-  for (value->n = 0; value->n < n; value->n++) {
-    size_t      length;
-    const char *item = next_item(row, &given, &length);
-
-    if (row->type == OPTION_WORDS && count_choices(row) > 0 &&
-        !parse_word(row, value->n + 1, item, length, problem))
-      return false;
-    value->words[value->n] = text_copy(item, length);
-  }
-  return true;
-}
-
-static bool parse_real_or_word(const Option *row, const char *given, Value *value, Text *problem)
-{
-  const size_t n = strlen(given);
-
-  if (!has_choice(row, given, n)) {
-    if (parse_real(row, 0, given, n, &value->real, problem)) return true;
-    say_like(row, given, problem);
+  if (!count_fits(row, count, n)) {
+    text_add(problem, "%d %s%s given; allowed: ", n, what, n == 1 ? "" : "s");
+    value_say_allowed(row, problem);
     return false;
   }
-  free(value->word);
-  value->word = text_copy(given, n);
+  if (ints) value->ints = memory_room(NULL, (size_t)n * sizeof *value->ints);
+  else if (words) value->words = memory_room(NULL, (size_t)n * sizeof *value->words);
+  else value->reals = memory_room(NULL, (size_t)n * sizeof *value->reals);
+  for (int i = 0; i < n; i++) {
+    size_t      length;
+    const char *item = next_item(row, &given, &length);
+
+    if (ints && !parse_int(row, i + 1, item, length, &value->ints[i], problem)) return false;
+    if (chosen && !parse_word(row, i + 1, item, length, problem)) return false;
+    if (words) value->words[i] = text_copy(item, length);
+    else if (!ints && !parse_real(row, i + 1, item, length, &value->reals[i], problem))
+      return false;
+    value->n = i + 1;
+  }
   return true;
 }
 
@@ -450,6 +392,16 @@ static bool parse_text(const char *given, Value *value)
   free(value->word);
   value->word = text_copy(given, strlen(given));
   return true;
+}
+
+static bool parse_real_or_word(const Option *row, const char *given, Value *value, Text *problem)
+{
+  const size_t n = strlen(given);
+
+  if (has_choice(row, given, n)) return parse_text(given, value);
+  if (parse_real(row, 0, given, n, &value->real, problem)) return true;
+  say_like(row, given, problem);
+  return false;
 }
 
 static bool parse(const Option *row, const char *given, Value *value, Text *problem)
@@ -467,11 +419,11 @@ static bool parse(const Option *row, const char *given, Value *value, Text *prob
     return ok;
   }
   case OPTION_WORD: return parse_word(row, 0, given, n, problem) && parse_text(given, value);
-  case OPTION_VEC3: return parse_reals(row, 3, given, value, problem);
-  case OPTION_REALS: return parse_reals(row, row->count, given, value, problem);
-  case OPTION_INTS: return parse_ints(row, given, value, problem);
+  case OPTION_VEC3: return parse_list(row, 3, given, value, problem);
+  case OPTION_REALS:
+  case OPTION_INTS:
   case OPTION_NAMES:
-  case OPTION_WORDS: return parse_words(row, given, value, problem);
+  case OPTION_WORDS: return parse_list(row, row->count, given, value, problem);
   case OPTION_REAL_OR_WORD: return parse_real_or_word(row, given, value, problem);
   default: return parse_text(given, value);
   }
@@ -497,8 +449,12 @@ bool value_parse(const Option *row, const char *given, Value *value, Text *probl
 {
   value_none(value);
   value->has = parse(row, given, value, problem);
-  if (!value->has) value_none(value);
-  return value->has;
+  if (value->has) return true;
+  if (1u << row->type & (1u << OPTION_REAL | 1u << OPTION_REAL_OR_WORD | 1u << OPTION_INT |
+                         1u << OPTION_VEC3 | 1u << OPTION_REALS | 1u << OPTION_INTS))
+    value_say_units(row, given, problem);
+  value_none(value);
+  return false;
 }
 
 void value_clear(Value *value)

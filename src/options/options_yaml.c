@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* The sources of a scenario: a file, the text stored in a checkpoint, the command line. The YAML
    is read by options_tree.c. */
-#include <errno.h>
-#include <stdio.h>
-
 #include "options/input.h"
 #include "options/options_internal.h"
+#include <errno.h>
 
 enum { LARGEST = 1 << 26 };
 
@@ -27,11 +25,6 @@ static size_t sequence_length(const unsigned char *s, size_t n)
   return length;
 }
 
-static bool is_control(unsigned char c)
-{
-  return (c < 0x20 && c != '\t' && c != '\n' && c != '\r') || c == 0x7f;
-}
-
 /* Convert line ends to line feeds and remove a byte order mark, in place; false (with a mistake):
    not UTF-8 text. */
 static bool normalise(Options *options, int layer, char *text, size_t *n)
@@ -41,10 +34,12 @@ static bool normalise(Options *options, int layer, char *text, size_t *n)
 
   for (size_t from = *n >= 3 && !memcmp(text, "\xef\xbb\xbf", 3) ? 3 : 0; from < *n;
        from += length) {
+    const unsigned char c = (unsigned char)text[from];
+
     length = sequence_length((const unsigned char *)text + from, *n - from);
-    if (length == 0 || is_control((unsigned char)text[from])) {
+    if (length == 0 || (c < 0x20 && !strchr("\t\n\r", c)) || c == 0 || c == 0x7f) {
       mistake_add(options, layer, line, "byte 0x%02x is no UTF-8 text; is this a scenario file?",
-                  (unsigned)(unsigned char)text[from]);
+                  (unsigned)c);
       return false;
     }
     if (text[from] == '\n') line++;
@@ -71,7 +66,7 @@ static char *read_whole(const char *path, size_t *n, Text *problem)
     return NULL;
   }
   for (size_t room = 1 << 16, got = 1; got > 0 && *n <= LARGEST; room *= 2) {
-    text = text_room(text, *n + room + 1);
+    text = memory_room(text, *n + room + 1);
     got  = fread(text + *n, 1, room, file);
     *n += got;
     if (input_is_hdf5(text, *n)) break;
@@ -100,7 +95,7 @@ static PetscErrorCode share(const Parallel *par, char **bytes, size_t *n)
 
   PetscFunctionBeginUser;
   PetscCall(parallel_bcast(par, &size, sizeof size, 0));
-  if (par->rank != 0) *bytes = text_room(NULL, size + 1);
+  if (par->rank != 0) *bytes = memory_room(NULL, size + 1);
   *n = size;
   if (size > 0) PetscCall(parallel_bcast(par, *bytes, size, 0));
   (*bytes)[size] = 0;
@@ -110,7 +105,7 @@ static PetscErrorCode share(const Parallel *par, char **bytes, size_t *n)
 static int layer_add(Options *options, SourceType type, const char *origin, const char *folder)
 {
   options->layers =
-    text_room(options->layers, (size_t)(options->n_layers + 1) * sizeof *options->layers);
+    memory_room(options->layers, (size_t)(options->n_layers + 1) * sizeof *options->layers);
   options->layers[options->n_layers++] = (Layer){.type   = type,
                                                  .origin = text_copy(origin, strlen(origin)),
                                                  .folder = text_copy(folder, strlen(folder))};
@@ -120,11 +115,6 @@ static int layer_add(Options *options, SourceType type, const char *origin, cons
 
 /* ---- the sources */
 
-static bool is_absolute(const char *path)
-{
-  return path[0] == '/';
-}
-
 /* Absolute folder of a file. */
 static char *folder_of(const Options *options, const char *path)
 {
@@ -132,7 +122,7 @@ static char *folder_of(const Options *options, const char *path)
   const int   n      = slash ? (int)(slash - path) : 0;
   Text        folder = {0};
 
-  if (is_absolute(path)) text_add(&folder, "%.*s", n > 0 ? n : 1, path);
+  if (path[0] == '/') text_add(&folder, "%.*s", n > 0 ? n : 1, path);
   else text_add(&folder, "%s%s%.*s", options->folder, n > 0 ? "/" : "", n, path);
   return folder.s;
 }
@@ -171,19 +161,17 @@ PetscErrorCode options_read_file(Options *options, const char *path)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode options_read_text(Options *options, const char *text, const char *origin)
+void options_read_text(Options *options, const char *text, const char *origin)
 {
   char *copy = text_copy(text, strlen(text));
 
-  PetscFunctionBeginUser;
   read_layer(options, layer_add(options, SOURCE_TEXT, origin, options->folder), copy, strlen(copy));
   free(copy);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* Options of PETSc's core, which it may read later or only under some conditions. clast creates no
    matrices, vectors and solvers: their options would have no effect and are reported as unknown. */
-static const char petsc_options[] =
+const char options_of_petsc[] =
   "log log_all log_exclude log_sync log_trace log_threshold log_view log_view_gpu_time "
   "log_view_memory log_mpe log_perfstubs "
   "log_nvtx log_summary malloc malloc_coalesce malloc_debug malloc_dump malloc_hbw malloc_info "
@@ -202,35 +190,20 @@ static const char petsc_options[] =
   "device_enable device_select "
   "device_view use_gpu_aware_mpi build_twosided mpi_return_on_error";
 
-static bool is_petscs(const char *name)
-{
-  return value_has_word(petsc_options, name, strlen(name));
-}
-
-const char *options_of_petsc(void)
-{
-  return petsc_options;
-}
-
-/* True for a top-level key of clast, even if PETSc has an option of that name. */
-static bool is_ours(const Options *options, const char *name)
-{
-  const Kind *top = kind_find(options, "");
-
-  return top && kind_row(top, NULL, name) >= 0;
-}
-
 /* Pack the unused options of PETSc's database, less PETSc's own: "name\0=value\0" each, "name\0\0"
-   without value. */
+   without value. Top-level keys of clast are in it, even if PETSc has an option of that name. */
 static PetscErrorCode pack_command_line(const Options *options, Text *packed)
 {
-  PetscInt n;
-  char   **names, **values;
+  const Kind *top = kind_find(options, "");
+  PetscInt    n;
+  char      **names, **values;
 
   PetscFunctionBeginUser;
   PetscCall(PetscOptionsLeftGet(NULL, &n, &names, &values));
   for (PetscInt i = 0; i < n; i++) {
-    if (is_petscs(names[i]) && !is_ours(options, names[i])) continue;
+    if (value_has_word(options_of_petsc, names[i], strlen(names[i])) &&
+        !(top && kind_row(top, NULL, names[i]) >= 0))
+      continue;
     text_add_bytes(packed, names[i], strlen(names[i]) + 1);
     if (values[i]) text_add(packed, "=%s", values[i]);
     text_add_bytes(packed, "", 1);

@@ -1,13 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Warnings, and findings merged over ranks. */
-#include <inttypes.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/mail.h"
 #include "options/report.h"
+#include "base/mail.h"
+#include <stdarg.h>
 
 /* Keep the text of a warning, if there is memory for it. */
 static void keep_warning(Warnings *w, const char *text)
@@ -79,8 +74,8 @@ static PetscErrorCode merge(const Parallel *par, Findings *findings)
   Mail *mail;
 
   PetscFunctionBeginUser;
-  PetscCall(mail_create(par, &mail));
-  if (par->rank > 0 && findings->n > 0) PetscCall(mail_post(mail, 0, findings, sizeof *findings));
+  mail_create(par, &mail);
+  if (par->rank > 0 && findings->n > 0) mail_post(mail, 0, findings, sizeof *findings);
   PetscCall(mail_deliver(mail));
   for (int m = 0; m < mail_messages(mail); m++) {
     size_t      size;
@@ -90,7 +85,7 @@ static PetscErrorCode merge(const Parallel *par, Findings *findings)
     memcpy(&others, bytes, sizeof others);
     for (int k = 0; k < n_kept(&others); k++) keep(findings, &others.list[k]);
   }
-  PetscCall(mail_destroy(&mail));
+  mail_destroy(&mail);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -121,4 +116,60 @@ void findings_report(const Findings *findings, Options *options, const char *kin
   }
   if (findings->n > kept)
     option_mistake(options, kind, object, key, "... and %" PRId64 " more", findings->n - kept);
+}
+
+/* ---- numbers that are likely to be mistakes ---- */
+
+#define MANY_FILES 1e5 /* of one object */
+
+typedef struct {
+  double    span, step; /* s */
+  Warnings *warnings;
+} Run;
+
+static bool is_interval(const OptionNumber *n)
+{
+  const char  *key = n->row->key;
+  const size_t at  = strlen(key);
+
+  return n->row->unit && strcmp(n->row->unit, "s") == 0 && at >= 5 &&
+         strcmp(key + at - 5, "every") == 0 && (at == 5 || key[at - 6] == '_');
+}
+
+static void look_at_interval(const Run *run, const OptionNumber *n)
+{
+  const double each   = max_real(n->value, run->step);
+  const bool   writes = n->row->flags & (WRITES_FILES | WRITES_ROWS);
+  const char  *gap    = n->object[0] ? " " : "";
+
+  if (!(n->value > 0) || !isfinite(n->value)) return;
+  if (n->value > run->span * (1 + 1e-9)) /* rounding */
+    warning_add(run->warnings,
+                "%s%s%s: %s: %g s is longer than the run, which lasts %g s (run: end_time)",
+                n->kind, gap, n->object, n->row->key, n->value, run->span);
+  else if (writes && n->value < run->step * (1 - 1e-9))
+    warning_add(run->warnings,
+                "%s%s%s: %s: %g s is shorter than the time step, %g s: all is written after every "
+                "step, %.3g times until the end",
+                n->kind, gap, n->object, n->row->key, n->value, run->step, run->span / run->step);
+  else if (n->row->flags & WRITES_FILES && run->span / each > MANY_FILES)
+    warning_add(run->warnings, "%s%s%s: %s: %g s makes %.3g files until the end", n->kind, gap,
+                n->object, n->row->key, n->value, run->span / each);
+}
+
+static void look_at_number(void *own, const OptionNumber *n)
+{
+  const Run *run = own;
+
+  if (is_interval(n)) look_at_interval(run, n);
+  if (n->row->usual > 0 && n->value > 2 * n->row->usual)
+    warning_add(run->warnings, "%s%s%s: %s: %g is far beyond the usual range, 0 to %g", n->kind,
+                n->object[0] ? " " : "", n->object, n->row->key, n->value, n->row->usual);
+}
+
+void options_warn_unusual(const Options *options, double span, double step, Warnings *warnings)
+{
+  Run run = {span, step, warnings};
+
+  options_numbers(options, look_at_number, &run);
 }

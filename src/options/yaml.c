@@ -91,27 +91,15 @@ static void fault_of_parser(Reader *r)
 static YamlNode *add_node(Reader *r, const yaml_event_t *event, NodeType type)
 {
   YamlTree *t    = r->tree;
-  YamlNode *node = text_room(NULL, sizeof *node);
+  YamlNode *node = memory_room(NULL, sizeof *node);
 
   *node = (YamlNode){.type       = type,
                      .line       = (int)event->start_mark.line + r->line,
                      .column     = (int)event->start_mark.column + 1,
                      .end_line   = (int)event->end_mark.line + r->line,
                      .end_column = (int)event->end_mark.column + 1};
-  if (t->n == t->capacity) {
-    t->capacity = 2 * t->capacity + 64;
-    t->nodes    = text_room(t->nodes, (size_t)t->capacity * sizeof(YamlNode *));
-  }
+  array_reserve(&t->nodes, sizeof *t->nodes, t->n + 1, &t->capacity);
   return t->nodes[t->n++] = node;
-}
-
-static void add_item(YamlNode *node, YamlNode *item)
-{
-  if (node->n == node->capacity) {
-    node->capacity = 2 * node->capacity + 4;
-    node->items    = text_room(node->items, (size_t)node->capacity * sizeof(YamlNode *));
-  }
-  node->items[node->n++] = item;
 }
 
 /* The last anchor of a name counts. */
@@ -121,7 +109,7 @@ static void set_anchor(YamlTree *t, const yaml_char_t *name, YamlNode *node)
   const int k = name_add(&t->anchors, (const char *)name, &there);
 
   if (!there)
-    t->anchored = text_room(t->anchored, (size_t)t->anchors.capacity * sizeof(YamlNode *));
+    t->anchored = memory_room(t->anchored, (size_t)t->anchors.capacity * sizeof(YamlNode *));
   t->anchored[k] = node;
 }
 
@@ -164,7 +152,10 @@ static bool read_items(Reader *r, YamlNode *node, yaml_event_type_t end)
       if (item->type != NODE_TEXT) fault_at(r, event.start_mark, "a key is a word");
       good = item->type == NODE_TEXT;
     } else if (good && node->type == NODE_MAP) r->n_keys--;
-    if (good) add_item(node, item);
+    if (good) {
+      array_reserve(&node->items, sizeof *node->items, node->n + 1, &node->capacity);
+      node->items[node->n++] = item;
+    }
     yaml_event_delete(&event);
   }
   if (good) node->end_line = (int)event.end_mark.line + r->line;

@@ -3,7 +3,7 @@
 #ifndef OPTIONS_YAML_H
 #define OPTIONS_YAML_H
 
-#include "base/text.h"
+#include "options/text.h"
 
 typedef enum { NODE_TEXT, NODE_LIST, NODE_MAP, NODE_ALIAS } NodeType;
 
@@ -12,15 +12,17 @@ typedef struct YamlNode {
   NodeType          type;
   int               line, column, end_line, end_column; /* the end is behind the last letter */
   bool              plain;                              /* a text without quotes */
-  char             *text;        /* of a text; name of the anchor of an alias */
-  int               n, capacity; /* items; of a map keys and values, in turn */
+  char             *text; /* of a text; name of the anchor of an alias */
+  int               n;    /* items; of a map keys and values, in turn */
+  PetscInt          capacity;
   struct YamlNode **items;
 } YamlNode;
 
 /* Nodes and anchors of one or several texts; starts as {0}. */
 typedef struct {
   YamlNode **nodes;
-  int        n, capacity;
+  int        n;
+  PetscInt   capacity;
   NameIndex  anchors;
   YamlNode **anchored; /* [anchors.n] */
 } YamlTree;

@@ -6,7 +6,6 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
@@ -78,21 +77,11 @@ bool file_may_be_written(const char *path, char *why, size_t size)
   return true;
 }
 
-static bool lock_as(const char *path, int kind, int *lock)
+bool folder_lock(const char *path, bool shared, int *lock)
 {
   *lock = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (*lock < 0 || flock(*lock, kind | LOCK_NB) == 0) return true;
+  if (*lock < 0 || flock(*lock, (shared ? LOCK_SH : LOCK_EX) | LOCK_NB) == 0) return true;
   return errno != EWOULDBLOCK;
-}
-
-bool folder_lock(const char *path, int *lock)
-{
-  return lock_as(path, LOCK_EX, lock);
-}
-
-bool folder_share(const char *path, int *lock)
-{
-  return lock_as(path, LOCK_SH, lock);
 }
 
 void folder_unlock(int lock)
@@ -257,10 +246,9 @@ bool file_fill(const char *path, int64_t first, int64_t n, char *why, size_t siz
   bool              good = true;
 
   if (file < 0) return false;
-  for (int64_t done = 0; done < n && good; done += (int64_t)sizeof zeros) {
+  for (int64_t done = 0; done < n && good; done += (int64_t)sizeof zeros)
     good = file_write_at(file, zeros, min_int(n - done, sizeof zeros), first + done) ||
            no_room(path, n - done, why, size);
-  }
   /* network file systems may report a failed write only at close */
   if (close(file) != 0 && good) good = no_room(path, n, why, size);
   return good;
@@ -272,7 +260,8 @@ bool file_flush(int file)
   return fsync(file) == 0 || errno == EINVAL;
 }
 
-bool file_sync(const char *path, char *why, size_t size)
+/* Sync to disk the data of a file, or the entries of a folder. */
+static bool sync_path(const char *path, char *why, size_t size)
 {
   const int  file = open(path, O_RDONLY | O_CLOEXEC);
   const bool good = file >= 0 && file_flush(file);
@@ -287,9 +276,26 @@ bool file_commit(const char *from, const char *to, char *why, size_t size)
   char folder[FILE_PATH];
 
   file_folder(to, folder);
-  if (!file_sync(from, why, size)) return false;
+  if (!sync_path(from, why, size)) return false;
   if (rename(from, to) != 0) return failed(to, "cannot rename to this", why, size);
-  return file_sync(folder, why, size);
+  return sync_path(folder, why, size);
+}
+
+bool file_replace(const char *path, const void *bytes, size_t n, bool durable, char *why,
+                  size_t size)
+{
+  char  fresh[FILE_PATH + 32];
+  FILE *file;
+  bool  good;
+
+  snprintf(fresh, sizeof fresh, "%s.%ld.tmp", path, (long)getpid());
+  file = file_create(fresh);
+  good = file && fwrite(bytes, 1, n, file) == n && fflush(file) == 0;
+  if (file && fclose(file) != 0) good = false;
+  if (good && durable) return file_commit(fresh, path, why, size);
+  good = good && rename(fresh, path) == 0;
+  if (!good) failed(path, "cannot write", why, size);
+  return good;
 }
 
 void file_remove(const char *path)
@@ -354,26 +360,38 @@ static int compare_numbers(const void *a, const void *b)
   return strcmp(p->name, q->name);
 }
 
-PetscErrorCode files_numbered(const char *folder, const char *before, const char *after,
-                              PetscInt *n, NumberedFile **list)
+void files_numbered(const char *folder, const char *before, const char *after, PetscInt *n,
+                    NumberedFile **list)
 {
   DIR     *open     = opendir(folder);
   PetscInt capacity = 0;
 
-  PetscFunctionBeginUser;
   *n    = 0;
   *list = NULL;
-  if (!open) PetscFunctionReturn(PETSC_SUCCESS);
+  if (!open) return;
   for (struct dirent *entry = readdir(open); entry; entry = readdir(open)) {
     const int64_t number = number_in(entry->d_name, before, after);
 
     if (number < 0) continue;
-    PetscCall(array_reserve(list, sizeof **list, *n + 1, &capacity));
+    array_reserve(list, sizeof **list, *n + 1, &capacity);
     (*list)[*n].number = number;
     snprintf((*list)[*n].name, NAME_LENGTH, "%.*s", NAME_LENGTH - 1, entry->d_name);
     (*n)++;
   }
   closedir(open);
   sort_items(*list, *n, sizeof **list, compare_numbers);
-  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+void files_remove_numbered(const char *folder, const char *before, const char *after, int64_t last)
+{
+  char          path[FILE_PATH + NAME_LENGTH];
+  NumberedFile *list;
+  PetscInt      n;
+
+  files_numbered(folder, before, after, &n, &list);
+  for (PetscInt k = 0; k < n && list[k].number > last; k++) {
+    snprintf(path, sizeof path, "%s/%s", folder, list[k].name);
+    file_remove(path);
+  }
+  array_free(&list);
 }

@@ -5,7 +5,6 @@
 #define OUTPUT_FILES_H
 
 #include "base/base.h"
-#include <stdio.h>
 
 enum { FILE_PATH = 4096 };
 
@@ -20,12 +19,10 @@ void file_folder(const char *path, char *folder);
 bool file_may_be_read(const char *path);
 /* True if a file can be created or overwritten at this path. */
 bool file_may_be_written(const char *path, char *why, size_t size);
-/* Lock a folder for this process, until folder_unlock or its end. Returns false if another process
-   has locked it; true also where the file system has no locks. *lock: descriptor of the folder, or
-   -1. */
-bool folder_lock(const char *path, int *lock);
-/* As folder_lock, but with any number of processes that share it. */
-bool folder_share(const char *path, int *lock);
+/* Lock a folder for this process, until folder_unlock or its end; shared: with any number of
+   processes that share it. Returns false if another process has locked it; true also where the file
+   system has no locks. *lock: descriptor of the folder, or -1. */
+bool folder_lock(const char *path, bool shared, int *lock);
 void folder_unlock(int lock);
 /* Lock a file, which is created if need be, and wait some seconds for a process that has locked it.
    Returns a descriptor for folder_unlock, or -1: the file cannot be opened. */
@@ -57,11 +54,13 @@ bool file_reserve(const char *path, int64_t bytes, bool *reserved, char *why, si
 bool file_fill(const char *path, int64_t first, int64_t n, char *why, size_t size);
 /* Sync an open file to disk. */
 bool file_flush(int file);
-/* Sync to disk the data of a file, or the entries of a folder. */
-bool file_sync(const char *path, char *why, size_t size);
 /* Sync `from`, rename it to `to`, sync the folder: at any time `to` is either the former file or
    the complete new one. */
 bool file_commit(const char *from, const char *to, char *why, size_t size);
+/* Replace a file by n bytes, which are written under a name of this process and renamed. durable:
+   they are on disk then. */
+bool file_replace(const char *path, const void *bytes, size_t n, bool durable, char *why,
+                  size_t size);
 void file_remove(const char *path);
 
 /* Target of a file that must be complete or absent: data go to `unfinished`, which file_finish
@@ -85,8 +84,10 @@ typedef struct {
 } NumberedFile;
 
 /* List the files in `folder` named `before`<digits>`after`, highest number first; none if there is
-   no such folder. *list is freed with array_free. Error: PETSC_ERR_MEM. */
-PetscErrorCode files_numbered(const char *folder, const char *before, const char *after,
-                              PetscInt *n, NumberedFile **list);
+   no such folder. *list is freed with array_free. */
+void files_numbered(const char *folder, const char *before, const char *after, PetscInt *n,
+                    NumberedFile **list);
+/* Remove those with numbers beyond `last`. */
+void files_remove_numbered(const char *folder, const char *before, const char *after, int64_t last);
 
 #endif

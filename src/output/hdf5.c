@@ -9,7 +9,6 @@
 #include "output/hdf5_internal.h"
 #include <errno.h>
 #include <stdarg.h>
-#include <stdio.h>
 #include <unistd.h>
 
 enum {
@@ -27,17 +26,6 @@ static herr_t note_reason(unsigned depth, const H5E_error2_t *error, void *reaso
 {
   if (depth == 0 && error->desc) snprintf(reason, REASON_BYTES, "%s", error->desc);
   return 0;
-}
-
-/* Message of HDF5's innermost function. */
-static void find_reason(char reason[REASON_BYTES])
-{
-  snprintf(reason, REASON_BYTES, "no reason given");
-  H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, note_reason, reason);
-  H5Eclear2(H5E_DEFAULT);
-  for (char *c = reason; *c; c++) {
-    if (*c == '\n') *c = ' ';
-  }
 }
 
 void hdf5_fail(Hdf5 *file, const char *format, ...)
@@ -62,7 +50,10 @@ void hdf5_fail_inside(Hdf5 *file, const char *where, const char *what)
 {
   char reason[REASON_BYTES];
 
-  find_reason(reason);
+  snprintf(reason, sizeof reason, "no reason given");
+  H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, note_reason, reason);
+  H5Eclear2(H5E_DEFAULT);
+  for (char *c = reason; (c = strchr(c, '\n'));) *c = ' ';
   hdf5_fail(file, "%s: %s (%s)", where, what, reason);
 }
 
@@ -86,18 +77,16 @@ void hdf5_start(void)
   H5open();
 }
 
-static PetscErrorCode file_new(const Parallel *par, const char *path, bool writes, Hdf5 **file)
+static void file_new(const Parallel *par, const char *path, bool writes, Hdf5 **file)
 {
   Hdf5 *f;
 
-  PetscFunctionBeginUser;
-  PetscCall(array_create(file, sizeof **file, 1));
+  array_create(file, sizeof **file, 1);
   f  = *file;
   *f = (Hdf5){.par = par, .id = H5I_INVALID_HID, .rows = -1, .writes = writes};
   snprintf(f->path, sizeof f->path, "%.*s", (int)sizeof f->path - 1, path);
   H5Eget_auto2(H5E_DEFAULT, &f->print, &f->print_data);
   H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 static hid_t access_create(void)
@@ -159,7 +148,7 @@ PetscErrorCode hdf5_create(const Parallel *par, const char *path, int64_t bytes,
   Hdf5 *f;
 
   PetscFunctionBeginUser;
-  PetscCall(file_new(par, path, true, file));
+  file_new(par, path, true, file);
   f = *file;
   PetscCall(file_prepare(f, path, bytes));
   if (f->failed) PetscFunctionReturn(PETSC_SUCCESS);
@@ -176,12 +165,11 @@ PetscErrorCode hdf5_create(const Parallel *par, const char *path, int64_t bytes,
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode hdf5_open(const Parallel *par, const char *path, Hdf5 **file)
+void hdf5_open(const Parallel *par, const char *path, Hdf5 **file)
 {
   const hid_t access = H5Pcreate(H5P_FILE_ACCESS);
 
-  PetscFunctionBeginUser;
-  PetscCall(file_new(par, path, false, file));
+  file_new(par, path, false, file);
   H5Pset_fclose_degree(access, H5F_CLOSE_STRONG);
   if (!file_exists(path))
     hdf5_fail(*file, folder_exists(path)      ? "is a folder, not a file"
@@ -194,7 +182,6 @@ PetscErrorCode hdf5_open(const Parallel *par, const char *path, Hdf5 **file)
     if ((*file)->id < 0) hdf5_fail_inside(*file, "cannot open", "damaged or cut off");
   }
   H5Pclose(access);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 PetscErrorCode hdf5_flush(Hdf5 *file)

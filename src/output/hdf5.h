@@ -49,11 +49,16 @@ void hdf5_pack(Hdf5 *file, int level);
 PetscErrorCode hdf5_write(Hdf5 *file, const Hdf5Table *table, int64_t n_mine, const void *rows);
 /* A function that makes the next n rows of a table; each row is made once, in order. Local. */
 typedef void (*Hdf5Maker)(void *source, int64_t n, void *rows);
-/* As hdf5_write, for rows that are made in blocks while they are written: blocks stay in the
-   cache, and no memory is needed for the table, whose fresh pages would cost as much as the
-   numbers. Collective. */
-PetscErrorCode hdf5_write_made(Hdf5 *file, const Hdf5Table *table, int64_t n_mine, Hdf5Maker make,
-                               void *source);
+/* Rows of this rank: in memory, or made in blocks while they are written. Blocks stay in the cache,
+   and no memory is needed for the table, whose fresh pages would cost as much as the numbers. */
+typedef struct {
+  const void *rows;
+  size_t      stride; /* bytes from one row to the next; 0: packed */
+  Hdf5Maker   make;   /* NULL: in memory */
+  void       *source;
+} Hdf5Rows;
+/* As hdf5_write. Collective. */
+PetscErrorCode hdf5_write_rows(Hdf5 *file, const Hdf5Table *table, int64_t n_mine, Hdf5Rows rows);
 /* Create an attribute of an existing group or table with rank 0's values. n: 0 for a single number,
    else the length of the array; ignored for TEXT, which ends with a zero. Collective. */
 PetscErrorCode hdf5_set(Hdf5 *file, const char *object, const char *name, Hdf5Type type, int n,
@@ -64,7 +69,7 @@ PetscErrorCode hdf5_link(Hdf5 *file, const char *path, const char *name);
 PetscErrorCode hdf5_flush(Hdf5 *file);
 
 /* Open for reading. Local; `par` is used by hdf5_agree and hdf5_close. */
-PetscErrorCode hdf5_open(const Parallel *par, const char *path, Hdf5 **file);
+void hdf5_open(const Parallel *par, const char *path, Hdf5 **file);
 /* From now on refuse tables that are not contiguous or have filters; this program writes no such
    checkpoints. Soft and external links, and data in other files, are always refused. */
 void hdf5_expect_plain(Hdf5 *file);
@@ -86,9 +91,8 @@ int64_t hdf5_text_width(Hdf5 *file, const char *path);
 bool hdf5_type(Hdf5 *file, const char *path, Hdf5Type *type);
 /* Names of the members of a group in alphabetical order, none if there is no such group. More than
    `most` of them, or names of `size` bytes and more, are a failure. *names: [*n] of `size` bytes
-   each, zero-padded; free it with array_free. Error: PETSC_ERR_MEM. */
-PetscErrorCode hdf5_names(Hdf5 *file, const char *group, int most, size_t size, int *n,
-                          char **names);
+   each, zero-padded; free it with array_free. */
+void hdf5_names(Hdf5 *file, const char *group, int most, size_t size, int *n, char **names);
 
 /* Mark the file as failed on this rank; the message gets the file's name in front. Ignored if it
    has failed before. */

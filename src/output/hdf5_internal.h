@@ -2,8 +2,8 @@
 /* Shared by hdf5*.c; not for inclusion elsewhere.
 
      hdf5.c        failures, opening and closing, types and shapes of tables
-     hdf5_write.c  writing: groups, tables and attributes by rank 0, rows by each rank
-     hdf5_pack.c   compressed tables: packed by all ranks
+     hdf5_write.c  writing: groups, tables and attributes by rank 0, rows by each rank; compressed
+                   tables, packed by all ranks
      hdf5_read.c   reading of tables and attributes, by each rank on its own */
 #ifndef OUTPUT_HDF5_INTERNAL_H
 #define OUTPUT_HDF5_INTERNAL_H
@@ -19,19 +19,14 @@ struct Hdf5 {
   hid_t           id;   /* when writing: valid on rank 0 only */
   int             rows; /* descriptor through which this rank writes its rows; -1: none */
   bool            writes, failed;
-  int             pack;  /* level of deflate for tables to be written; 0: none */
-  bool            plain; /* refuse tables that are chunked or filtered */
+  int             pack;             /* level of deflate for tables to be written; 0: none */
+  bool            plain;            /* refuse tables that are chunked or filtered */
+  hid_t           group;            /* the last one that a path led to, open; 0: none */
+  char            found[HDF5_PATH]; /* its path */
   char            why[HDF5_WHY];
   H5E_auto2_t     print; /* HDF5's error printing, to be restored at closing */
   void           *print_data;
 };
-
-/* Rows of a table: in memory, or made in order. */
-typedef struct {
-  const char *rows; /* the next one; NULL: they are made */
-  Hdf5Maker   make;
-  void       *source;
-} Hdf5Rows;
 
 /* hdf5_fail with the object `where`, the failed action `what`, and the message of HDF5's innermost
    function. */
@@ -42,18 +37,5 @@ size_t hdf5_type_size(Hdf5Type type); /* bytes of a number, or of a character of
 hid_t hdf5_type_create(Hdf5Type type, size_t text);
 /* Number of dimensions of a table of n rows, and their sizes. */
 int hdf5_dimensions(const Hdf5Table *table, int64_t n, hsize_t size[HDF5_DIMENSIONS]);
-
-/* ---- hdf5_write.c ---- */
-
-/* The next n rows of `size` bytes each; room: memory for them, if they are made. */
-const void *hdf5_rows_next(Hdf5Rows *rows, int64_t n, size_t size, void *room);
-
-/* ---- hdf5_pack.c ---- */
-
-/* True if a table of this size is written packed. */
-bool hdf5_packs(const Hdf5 *file, int64_t bytes);
-/* Write a table compressed, for hdf5_write; first: number of rows of lower ranks. Collective. */
-PetscErrorCode hdf5_write_packed(Hdf5 *file, const Hdf5Table *table, int64_t first, int64_t total,
-                                 int64_t n_mine, Hdf5Rows *rows);
 
 #endif

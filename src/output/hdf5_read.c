@@ -16,37 +16,67 @@ void hdf5_expect_plain(Hdf5 *file)
   file->plain = true;
 }
 
-/* True if a hard link of this name exists. Soft and external links are refused: they may lead to
-   another file, such as a pipe, on which opening would block. */
-static bool has_link(Hdf5 *file, const char *path)
+/* True if a hard link of this name exists in a group; path: in the file, for messages. Soft and
+   external links are refused: they may lead to another file, such as a pipe, on which opening would
+   block. */
+static bool has_link(Hdf5 *file, hid_t group, const char *name, const char *path)
 {
-  const htri_t exists = H5Lexists(file->id, path, H5P_DEFAULT);
+  const htri_t exists = H5Lexists(group, name, H5P_DEFAULT);
   H5L_info_t   info;
 
   if (exists == 0) return false;
-  if (exists < 0 || H5Lget_info(file->id, path, &info, H5P_DEFAULT) < 0)
+  if (exists < 0 || H5Lget_info(group, name, &info, H5P_DEFAULT) < 0)
     hdf5_fail_inside(file, path, "cannot be read");
   else if (info.type != H5L_TYPE_HARD)
     hdf5_fail(file, "%s: is a soft or external link, which is not followed", path);
   return !file->failed;
 }
 
-/* Each part of the path is checked in turn, as HDF5 fails instead of answering no if a
-   parent is missing. */
-bool hdf5_has(Hdf5 *file, const char *path)
+/* Open the group of this path in place of the one that is open. Each part of the path is checked in
+   turn, as HDF5 fails instead of answering no if a parent is missing. Negative: there is none. */
+static hid_t group_open(Hdf5 *file, const char *path)
 {
-  char   part[HDF5_PATH];
-  htri_t exists;
+  char part[HDF5_PATH], *slash = part;
 
-  if (file->failed || strlen(path) >= sizeof part) return false;
   strcpy(part, path);
-  for (char *slash = strchr(part + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
+  while ((slash = strchr(slash + 1, '/'))) {
     *slash = 0;
-    if (!has_link(file, part)) return false;
+    if (!has_link(file, file->id, part, part)) return -1;
     *slash = '/';
   }
-  if (!has_link(file, part)) return false;
-  exists = H5Oexists_by_name(file->id, path, H5P_DEFAULT);
+  if (!has_link(file, file->id, part, part)) return -1;
+  if (file->group > 0) H5Gclose(file->group);
+  file->group = H5Gopen2(file->id, part, H5P_DEFAULT);
+  if (file->group < 0) hdf5_fail_inside(file, part, "cannot be read");
+  strcpy(file->found, part);
+  return file->group;
+}
+
+/* The group that a path leads to, and the name in it. Negative: there is none. Most paths lead to
+   the same group as the one before. */
+static hid_t group_of(Hdf5 *file, const char *path, const char **name)
+{
+  const size_t length = (size_t)(strrchr(path, '/') - path);
+  char         parent[HDF5_PATH];
+
+  *name = path + length + 1;
+  if (length == 0) return file->id;
+  if (file->group > 0 && strlen(file->found) == length && memcmp(path, file->found, length) == 0)
+    return file->group;
+  snprintf(parent, sizeof parent, "%.*s", (int)length, path);
+  return group_open(file, parent);
+}
+
+bool hdf5_has(Hdf5 *file, const char *path)
+{
+  const char *name;
+  hid_t       group;
+  htri_t      exists;
+
+  if (file->failed || strlen(path) >= HDF5_PATH) return false;
+  group = group_of(file, path, &name);
+  if (group < 0 || !has_link(file, group, name, path)) return false;
+  exists = H5Oexists_by_name(group, name, H5P_DEFAULT);
   if (exists < 0) hdf5_fail_inside(file, path, "cannot be read");
   return exists > 0;
 }
@@ -80,15 +110,16 @@ static const char *refused_storage(const Hdf5 *file, hid_t id)
 /* Open a table. Negative: failed. */
 static hid_t table_open(Hdf5 *file, const char *path)
 {
-  const char *refused;
-  hid_t       id;
+  const char *refused, *name;
+  hid_t       group, id;
 
   if (file->failed) return -1;
   if (!hdf5_has(file, path)) {
     hdf5_fail(file, "%s: is missing", path);
     return -1;
   }
-  id = H5Dopen2(file->id, path, H5P_DEFAULT);
+  group = group_of(file, path, &name);
+  id    = H5Dopen2(group, name, H5P_DEFAULT);
   if (id < 0) hdf5_fail_inside(file, path, "cannot be opened as a table");
   refused = id >= 0 ? refused_storage(file, id) : NULL;
   if (!refused) return id;
@@ -97,18 +128,25 @@ static hid_t table_open(Hdf5 *file, const char *path)
   return -1;
 }
 
+static bool in_chunks(hid_t id)
+{
+  const hid_t        properties = H5Dget_create_plist(id);
+  const H5D_layout_t layout     = H5Pget_layout(properties);
+
+  H5Pclose(properties);
+  return layout == H5D_CHUNKED;
+}
+
 /* True if the file stores data for all n rows: a length that it cannot hold must not become the
    size of an allocation. */
 static bool has_data(const Hdf5 *file, hid_t id, int64_t n, size_t row_size)
 {
-  const hid_t        properties = H5Dget_create_plist(id);
-  const H5D_layout_t layout     = H5Pget_layout(properties);
   const double needed = (double)n * (double)row_size, stored = (double)H5Dget_storage_size(id);
   hsize_t      size = 0;
 
-  H5Pclose(properties);
   if (H5Fget_filesize(file->id, &size) < 0 || stored > (double)size) return false;
-  return layout == H5D_CHUNKED ? needed <= stored * EXPANSION : needed == stored;
+  if (file->plain) return needed == stored; /* chunks were refused as the table was opened */
+  return in_chunks(id) ? needed <= stored * EXPANSION : needed == stored;
 }
 
 static int64_t rows_of(Hdf5 *file, const Hdf5Table *table, hid_t id)
@@ -152,29 +190,17 @@ int64_t hdf5_rows(Hdf5 *file, const Hdf5Table *table)
   return n;
 }
 
-/* Select rows first .. first+n-1 of the table in the file; *in_memory is a data space of n rows. */
-static void select_rows(const Hdf5Table *table, hid_t in_file, int64_t first, int64_t n,
-                        hid_t *in_memory)
-{
-  hsize_t       count[HDF5_DIMENSIONS];
-  const int     dimensions             = hdf5_dimensions(table, n > 0 ? n : 1, count);
-  const hsize_t start[HDF5_DIMENSIONS] = {(hsize_t)first, 0};
-
-  *in_memory = H5Screate_simple(dimensions, count, NULL);
-  if (n > 0) H5Sselect_hyperslab(in_file, H5S_SELECT_SET, start, NULL, count, NULL);
-  else {
-    H5Sselect_none(in_file);
-    H5Sselect_none(*in_memory);
-  }
-}
-
+/* Read rows first .. first+n-1, n > 0. */
 static bool rows_read(const Hdf5Table *table, hid_t id, int64_t first, int64_t n, void *rows)
 {
-  const hid_t type = hdf5_type_create(table->type, (size_t)table->width), space = H5Dget_space(id);
-  hid_t       memory;
-  herr_t      status;
+  hsize_t       count[HDF5_DIMENSIONS];
+  const hsize_t start[HDF5_DIMENSIONS] = {(hsize_t)first, 0};
+  const hid_t   type                   = hdf5_type_create(table->type, (size_t)table->width);
+  const hid_t   space                  = H5Dget_space(id),
+              memory = H5Screate_simple(hdf5_dimensions(table, n, count), count, NULL);
+  herr_t status;
 
-  select_rows(table, space, first, n, &memory);
+  H5Sselect_hyperslab(space, H5S_SELECT_SET, start, NULL, count, NULL);
   status = H5Dread(id, type, memory, space, H5P_DEFAULT, rows);
   H5Sclose(memory);
   H5Sclose(space);
@@ -298,9 +324,8 @@ static herr_t list_name(hid_t id, const char *name, const H5L_info_t *info, void
   if (l->n == l->most) hdf5_fail(l->file, "%s: has more than %d members", l->group, l->most);
   else if (strlen(name) >= l->size)
     hdf5_fail(l->file, "%s: has a member with a name of %zu bytes", l->group, strlen(name));
-  else if (array_reserve(&l->names, l->size, l->n + 1, &l->capacity))
-    hdf5_fail(l->file, "%s: no memory for its list", l->group);
   if (hdf5_failed(l->file)) return 1;
+  array_reserve(&l->names, l->size, l->n + 1, &l->capacity);
   strncpy(l->names + (size_t)l->n++ * l->size, name, l->size); /* fits, and pads with zeros */
   return 0;
 }
@@ -312,21 +337,18 @@ static int compare_texts(const void *a, const void *b)
 
 /* Names are read in the order in which HDF5 stores them, and sorted here. If HDF5 sorts them, in a
    damaged group it frees a table that it has not set (1.10 to 1.14, H5G__dense_get_name_by_idx). */
-PetscErrorCode hdf5_names(Hdf5 *file, const char *group, int most, size_t size, int *n,
-                          char **names)
+void hdf5_names(Hdf5 *file, const char *group, int most, size_t size, int *n, char **names)
 {
   Listing l    = {.file = file, .group = group, .most = most, .size = size};
   hsize_t next = 0;
 
-  PetscFunctionBeginUser;
   *n     = 0;
   *names = NULL;
-  if (!hdf5_has(file, group)) PetscFunctionReturn(PETSC_SUCCESS);
+  if (!hdf5_has(file, group)) return;
   if (H5Literate_by_name(file->id, group, H5_INDEX_NAME, H5_ITER_NATIVE, &next, list_name, &l,
                          H5P_DEFAULT) < 0)
     hdf5_fail_inside(file, group, "cannot list the group");
   sort_items(l.names, l.n, size, compare_texts);
   *names = l.names;
   *n     = file->failed ? 0 : l.n;
-  PetscFunctionReturn(PETSC_SUCCESS);
 }

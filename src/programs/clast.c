@@ -8,7 +8,6 @@
 #include "run/setup/scenario.h"
 #include "tools/plan/check.h"
 #include "tools/plan/plan.h"
-#include "tools/sweep/make.h"
 #include "tools/sweep/sweep.h"
 #include <ctype.h>
 
@@ -42,13 +41,6 @@ static bool is_switch(const char *word)
          strcmp(word, "-resume") == 0;
 }
 
-/* True for options whose value is never a scenario file. */
-static bool is_flag(const char *word)
-{
-  return is_switch(word) || strcmp(word, "-help") == 0 || strcmp(word, "-h") == 0 ||
-         strcmp(word, "-version") == 0;
-}
-
 /* True for a negative number, which is a value and not an option. */
 static bool is_number(const char *word)
 {
@@ -60,10 +52,10 @@ static bool is_help(const char *word)
   return strcmp(word, "-help") == 0 || strcmp(word, "-h") == 0;
 }
 
-/* `--key` becomes `-key`. */
-static void strip_dash(char **word)
+/* True for options whose value is never a scenario file. */
+static bool is_flag(const char *word)
 {
-  if ((*word)[0] == '-' && (*word)[1] == '-' && isalpha((unsigned char)(*word)[2])) ++*word;
+  return is_switch(word) || is_help(word) || version_is_asked(word);
 }
 
 /* Parse the command line and remove from argv what PETSc must not see: the scenario, -help with its
@@ -73,7 +65,8 @@ static Request read_line(int *argc, char **argv)
   Request r = {.nothing = *argc == 1, .hangup = signals_want_hangup()};
   int     n = 1;
 
-  for (int k = 1; k < *argc; k++) strip_dash(&argv[k]);
+  for (int k = 1; k < *argc; k++) /* --key becomes -key */
+    if (argv[k][0] == '-' && argv[k][1] == '-' && isalpha((unsigned char)argv[k][2])) argv[k]++;
   for (int k = 1; k < *argc; k++) {
     const bool value =
       k > 1 && argv[k - 1][0] == '-' && !is_flag(argv[k - 1]) && !is_number(argv[k - 1]);
@@ -111,37 +104,26 @@ static const char usage[] =
   "  -version            versions\n"
   "Two dashes do as well as one.\n";
 
-/* For a call without arguments. */
-static PetscErrorCode print_usage(int *status)
-{
-  int rank;
-
-  PetscFunctionBeginUser;
-  PetscCallMPI(MPI_Comm_rank(PETSC_COMM_WORLD, &rank));
-  if (rank == 0) fputs(usage, stderr);
-  *status = EXIT_USAGE;
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
 /* Questions that no key answers, and where the manual does: beginnings of words, in
    small letters. */
 static const struct {
   const char *words, *page;
 } topics[] = {
-  {"funnel angle_of_repose repose heap", "docs/recipes.md, A funnel and the angle of repose"},
-  {"drum mill tumbler", "docs/recipes.md, A drum and its dynamic angle"},
+  {"funnel angle_of_repose repose heap", "docs/start/recipes.md, A funnel and the angle of repose"},
+  {"drum mill tumbler", "docs/start/recipes.md, A drum and its dynamic angle"},
   {"lifter baffle chute gate paddle tray open_box open_top",
-   "docs/walls.md, Open boxes, lifters, other parts"},
-  {"hopper silo discharge beverloo", "docs/recipes.md, A hopper and its rate"},
-  {"direct_shear shear_box shear_test friction_angle", "docs/recipes.md, Direct shear"},
-  {"rock stl scan impact", "docs/recipes.md, A rock from an STL file; docs/clumps.md"},
-  {"conveyor belt screw vibrat rpm", "docs/moving.md (rate: 2 pi / 60 times the turns a minute)"},
-  {"film movie video ffmpeg animation", "docs/pictures.md"},
+   "docs/guide/walls.md, Open boxes, lifters, other parts"},
+  {"hopper silo discharge beverloo", "docs/start/recipes.md, A hopper and its rate"},
+  {"direct_shear shear_box shear_test friction_angle", "docs/start/recipes.md, Direct shear"},
+  {"rock stl scan impact", "docs/start/recipes.md, A rock from an STL file; docs/guide/clumps.md"},
+  {"conveyor belt screw vibrat rpm",
+   "docs/guide/moving.md (rate: 2 pi / 60 times the turns a minute)"},
+  {"film movie video ffmpeg animation", "docs/guide/pictures.md"},
   {"plot report graph python", "python/README.md"},
-  {"liggghts lammps yade pfc woo mercury jaxdem edem rocky", "docs/other_codes.md"},
-  {"slurm cluster queue job", "docs/clusters.md"},
-  {"paraview ovito", "docs/output.md"},
-  {"center centre_of_mass trajector", "docs/monitors.md"},
+  {"liggghts lammps yade pfc woo mercury jaxdem edem rocky", "docs/start/other_codes.md"},
+  {"slurm cluster queue job", "docs/guide/clusters.md"},
+  {"paraview ovito", "docs/guide/output.md"},
+  {"center centre_of_mass trajector", "docs/guide/monitors.md"},
 };
 
 /* The same letters, - and _ being one, as far as the shorter of the two goes. */
@@ -186,7 +168,7 @@ static PetscErrorCode print_help(const char *topic, int *status)
   if (par.rank == 0 && !topic) printf("%s\n", usage);
   *status = options_help(options, topic) ? EXIT_DONE : EXIT_USAGE;
   if (topic && print_pages(&par, topic)) *status = EXIT_DONE;
-  PetscCall(options_destroy(&options));
+  options_destroy(&options);
   PetscCall(parallel_destroy(&par));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -220,7 +202,7 @@ static PetscErrorCode run(const Request *request, int *status)
   if (request->sweep) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(sim_create(PETSC_COMM_WORLD, request->scenario, &sim, &mistakes));
   if (!mistakes) code = work(sim, &mistakes, &end);
-  *status = code       ? (sim->writes ? EXIT_WRITING : EXIT_USAGE)
+  *status = code       ? (sim->folder.writes ? EXIT_WRITING : EXIT_USAGE)
             : mistakes ? EXIT_USAGE
                        : run_status(end);
   PetscCall(code);
@@ -228,19 +210,16 @@ static PetscErrorCode run(const Request *request, int *status)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode refuse(const char *stray, int *status)
+/* Refuse a stray word, or (NULL) a call without arguments. */
+static void refuse(const char *stray)
 {
-  int rank;
-
-  PetscFunctionBeginUser;
-  PetscCallMPI(MPI_Comm_rank(PETSC_COMM_WORLD, &rank));
-  if (rank == 0)
+  if (PetscGlobalRank > 0) return;
+  if (!stray) fputs(usage, stderr);
+  else
     fprintf(
       stderr,
       "clast: '%s' is neither an option (-key value) nor the scenario file; see clast -help\n",
       stray);
-  *status = EXIT_USAGE;
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* Exit status of mistakes found before MPI starts, with a message; EXIT_DONE if there is none. */
@@ -273,7 +252,7 @@ int main(int argc, char **argv)
   const bool     runs    = !makes && !request.looks && !request.help && !request.nothing;
   int            status;
   Program        program;
-  PetscErrorCode code;
+  PetscErrorCode code = PETSC_SUCCESS;
 
   /* before all else: loading HDF5 and MPI may take long; again in `run`, as PETSc has some */
   if (runs && !request.version) signals_listen(request.hangup);
@@ -290,8 +269,7 @@ int main(int argc, char **argv)
   arrays_return(RETURN_IN_SETUP);
   PetscCall(PetscPushErrorHandler(program_error, NULL));
   if (request.help) code = print_help(request.topic, &status);
-  else if (request.nothing) code = print_usage(&status);
-  else if (request.stray) code = refuse(request.stray, &status);
+  else if (request.nothing || request.stray) refuse(request.stray);
   else code = run(&request, &status);
   if (code && !program_error_is_of_file(code)) MPI_Abort(PETSC_COMM_WORLD, 1);
   PetscCall(PetscPopErrorHandler());

@@ -7,14 +7,6 @@
 #include "programs/version.h"
 #include "tools/clump/verbs.h"
 
-static PetscErrorCode answer(const Request *request, int *status)
-{
-  PetscFunctionBeginUser;
-  for (int k = 0; verbs[k]; k++)
-    if (request->verb == (Verb)(1 << k)) PetscCall(verbs[k]->run(request, status));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
 int main(int argc, char **argv)
 {
   Request  request;
@@ -34,7 +26,8 @@ int main(int argc, char **argv)
   hdf5_start();
   PetscCall(program_start("clast-clump", 1, argv, &program));
   PetscCall(parallel_create(PETSC_COMM_WORLD, &par));
-  if (par.rank == 0) PetscCall(answer(&request, &status));
+  for (int k = 0; verbs[k] && par.rank == 0; k++)
+    if (request.verb == (Verb)(1 << k)) PetscCall(verbs[k]->run(&request, &status));
   PetscCall(parallel_bcast(&par, &status, sizeof status, 0));
   PetscCall(parallel_destroy(&par));
   PetscCall(program_end(&program, true, status));

@@ -6,7 +6,6 @@
 
 #include "base/base.h"
 #include "build_info.h"
-#include <stdio.h>
 
 static inline bool version_is_asked(const char *word)
 {

@@ -5,25 +5,41 @@
 #define RUN_MODULE_LIST_H
 
 #define MODULES(X) \
+  X(impact_module)       /* measure/timestep/impact.c */ \
+  X(sums_module)         /* matter/loads.c */ \
+  X(ledger_module)       /* measure/energy/ledger.c */ \
+  X(walls_module)        /* wall/walls.c */ \
+  X(solids_module)       /* contact/solid/solid_begin.c */ \
+  X(wall_wear_module)    /* contact/wall_wear.c */ \
+  X(links_module)        /* link/link_begin.c */ \
+  X(constraints_module)  /* constraint/prepare.c */ \
+  X(exclusions_module)   /* link/exclusions_read.c */ \
+  X(deforms_module)      /* interaction/deform/deform_begin.c */ \
+  X(interactions_module) /* interaction/interactions.c */ \
+  X(wall_motions_module) /* motion/prescribed/wall_motion.c */ \
+  X(cell_module)         /* measure/cell_module.c */ \
   X(servos_module)       /* motion/prescribed/servo_module.c */ \
-  X(faces_module)        /* motion/face_account.c */ \
+  X(faces_module)        /* motion/reflect_module.c */ \
   X(thermostats_module)  /* motion/thermostats/thermostats_module.c */ \
-  X(fire_module)         /* motion/damping/fire_module.c */ \
-  X(touching_module)     /* link/touching_module.c */ \
+  X(fire_module)         /* motion/damping/fire.c */ \
+  X(touching_module)     /* link/link_touch.c */ \
   X(crush_module)        /* supply/crush/crush.c */ \
-  X(outlets_module)      /* supply/outlet_module.c */ \
+  X(outlets_module)      /* supply/outlet.c */ \
   X(sources_module)      /* supply/source.c */ \
   X(events_module)       /* event/event_module.c */ \
-  X(changes_module)      /* supply/change_module.c */ \
+  X(changes_module)      /* supply/change.c */ \
+  X(log_module)          /* output/table/log.c */ \
+  X(event_rows_module)   /* output/table/event_rows.c */ \
+  X(frames_module)       /* output/frames/frames.c */ \
   X(wall_account_module) /* output/table/wall_account.c */ \
   X(bodies_module)       /* output/table/body_module.c */ \
   X(wall_facets_module)  /* output/frames/wall_facets.c */ \
-  X(link_frames_module)  /* output/frames/link_rows.c */ \
+  X(link_frames_module)  /* output/frames/link_frames.c */ \
   X(cell_frames_module)  /* output/frames/cell_frames.c */ \
   X(probes_module)       /* output/table/probe_module.c */ \
   X(monitors_module)     /* output/table/monitor_module.c */ \
   X(dumps_module)        /* output/frames/dump_module.c */ \
-  X(images_module)       /* output/picture/image_module.c */
+  X(pictures_module)     /* output/picture/image_module.c */
 
 #define MODULE_DECLARED(module) extern const Module module;
 MODULES(MODULE_DECLARED)

@@ -4,42 +4,35 @@
 #define RUN_MODULE_STATES_H
 
 #include "event/event.h"
-#include "motion/face_account.h"
-#include "motion/thermostats/thermostats_module.h"
+#include "motion/reflect.h"
+#include "motion/thermostats/thermostat.h"
 #include "output/frames/dump_module.h"
 #include "output/picture/shot.h"
 #include "output/table/monitor_module.h"
 #include "output/table/probe_module.h"
-#include "output/table/wall_account.h"
+#include "output/table/tables.h"
 #include "run/sim.h"
 #include "supply/change.h"
 #include "supply/crush/crush.h"
 #include "supply/outlet.h"
 
-static inline EventSet *sim_events(const Sim *sim)
-{
-  return sim_module(sim, &events_module);
-}
+/* clang-format off */
+#define MODULE_STATE(get, Type, module) \
+  static inline Type *get(const Sim *sim) { return sim_module(sim, &(module)); }
 
-static inline Changes *sim_changes(const Sim *sim)
-{
-  return sim_module(sim, &changes_module);
-}
-
-static inline Outlets *sim_outlets(const Sim *sim)
-{
-  return sim_module(sim, &outlets_module);
-}
-
-static inline Crushes *sim_crushes(const Sim *sim)
-{
-  return sim_module(sim, &crush_module);
-}
-
-static inline FaceAccount *sim_faces(const Sim *sim)
-{
-  return sim_module(sim, &faces_module);
-}
+MODULE_STATE(sim_events,       EventSet,     events_module)
+MODULE_STATE(sim_changes,      Changes,      changes_module)
+MODULE_STATE(sim_outlets,      Outlets,      outlets_module)
+MODULE_STATE(sim_crushes,      Crushes,      crush_module)
+/* the cell, of any domain, and the loads of its images if it deforms */
+MODULE_STATE(sim_cell,         CellState,    cell_module)
+MODULE_STATE(sim_faces,        FaceAccount,  faces_module)
+MODULE_STATE(sim_dumps,        Dumps,        dumps_module)
+MODULE_STATE(sim_shots,        Shots,        pictures_module)
+MODULE_STATE(sim_impact,       ImpactSpeeds, impact_module)
+MODULE_STATE(sim_wall_account, WallAccount,  wall_account_module)
+#undef MODULE_STATE
+/* clang-format on */
 
 static inline Thermostats *sim_thermostats(const Sim *sim)
 {
@@ -54,21 +47,6 @@ static inline Monitors *sim_monitors(const Sim *sim)
 static inline Probes *sim_probes(const Sim *sim)
 {
   return &((ProbesState *)sim_module(sim, &probes_module))->all;
-}
-
-static inline Dumps *sim_dumps(const Sim *sim)
-{
-  return sim_module(sim, &dumps_module);
-}
-
-static inline Shots *sim_shots(const Sim *sim)
-{
-  return sim_module(sim, &images_module);
-}
-
-static inline WallAccount *sim_wall_account(const Sim *sim)
-{
-  return sim_module(sim, &wall_account_module);
 }
 
 #endif

@@ -1,20 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-#include "run/modules.h"
+/* The walks over all modules: setup, step, checkpoint (sim.h). */
 #include "run/sim.h"
 
 #define MODULE_ITSELF(module) &(module),
 static const Module *const modules[] = {MODULES(MODULE_ITSELF)};
 #undef MODULE_ITSELF
 
-PetscErrorCode modules_create(Sim *sim)
+void modules_create(Sim *sim)
 {
   Modules *all = &sim->modules;
 
-  PetscFunctionBeginUser;
-  for (int k = 0; k < MODULES_LENGTH; k++)
-    PetscCall(array_create(&all->state[k], 1, modules[k]->size));
-  all->table = (ModuleTable){MODULES_LENGTH, modules, all->state};
-  PetscFunctionReturn(PETSC_SUCCESS);
+  for (int k = 0; k < MODULES_LENGTH; k++) array_create(&all->state[k], 1, modules[k]->size);
+  all->table         = (ModuleTable){MODULES_LENGTH, modules, all->state};
+  sim->world.journal = &((EventRows *)sim_module(sim, &event_rows_module))->journal;
 }
 
 void modules_free(Modules *all)
@@ -35,83 +33,45 @@ void *sim_module(const Sim *sim, const Module *module)
 
 /* ---- setup ---- */
 
+static SetupHook hook_of(const Module *m, SetupStage stage)
+{
+  const SetupHook hooks[] = {[SETUP_READ] = m->setup.read,   [SETUP_RESOLVE] = m->setup.resolve,
+                             [SETUP_PLACE] = m->setup.place, [SETUP_FORESEE] = m->setup.foresee,
+                             [SETUP_OPEN] = m->setup.open,   [SETUP_TIMED] = m->setup.timed};
+
+  return hooks[stage];
+}
+
 /* True if options that the module needs have mistakes, on any rank. Every module needs the
-   dimension, and, as free walls are clumps, walls if there are such. */
-static PetscErrorCode is_left_out(const Sim *sim, const Module *m, bool *out)
+   dimension, and, as free walls are clumps, walls if there are such. Later stages are reached
+   without mistakes only. */
+static PetscErrorCode is_left_out(const Sim *sim, const Module *m, SetupStage stage, bool *out)
 {
   PetscFunctionBeginUser;
+  *out = false;
+  if (stage > SETUP_PLACE) PetscFunctionReturn(PETSC_SUCCESS);
   *out = (m->needs && !options_are_sound(sim->options, m->needs)) ||
+         (stage == SETUP_PLACE && m->placed && !options_are_sound(sim->options, m->placed)) ||
          option_is_wrong(sim->options, "run", NULL, "dimension") ||
          (sim->walls.n_carried > 0 && !options_are_sound(sim->options, "wall"));
   PetscCall(parallel_any(&sim->par, out));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode modules_read(Sim *sim)
+PetscErrorCode modules_setup(Sim *sim, SetupStage stage)
 {
-  bool out;
+  const bool backwards = stage == SETUP_READ || stage == SETUP_FORESEE;
+  bool       out;
 
   PetscFunctionBeginUser;
-  for (int k = MODULES_LENGTH - 1; k >= 0; k--) {
-    PetscCall(is_left_out(sim, modules[k], &out));
-    if (modules[k]->setup.read && !out)
-      PetscCall(modules[k]->setup.read(sim->modules.state[k], sim_world(sim)));
+  for (int i = 0; i < MODULES_LENGTH; i++) {
+    const int       k    = backwards ? MODULES_LENGTH - 1 - i : i;
+    const SetupHook hook = hook_of(modules[k], stage);
+
+    if (!hook) continue;
+    PetscCall(is_left_out(sim, modules[k], stage, &out));
+    if (!out) PetscCall(hook(sim->modules.state[k], sim_world(sim)));
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-PetscErrorCode modules_resolve(Sim *sim)
-{
-  bool out;
-
-  PetscFunctionBeginUser;
-  for (int k = 0; k < MODULES_LENGTH; k++) {
-    PetscCall(is_left_out(sim, modules[k], &out));
-    if (modules[k]->setup.resolve && !out)
-      PetscCall(modules[k]->setup.resolve(sim->modules.state[k], sim_world(sim)));
-  }
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-PetscErrorCode modules_place(Sim *sim)
-{
-  bool out, placed;
-
-  PetscFunctionBeginUser;
-  for (int k = 0; k < MODULES_LENGTH; k++) {
-    PetscCall(is_left_out(sim, modules[k], &out));
-    placed = modules[k]->placed && !options_are_sound(sim->options, modules[k]->placed);
-    PetscCall(parallel_any(&sim->par, &placed));
-    if (modules[k]->setup.place && !out && !placed)
-      PetscCall(modules[k]->setup.place(sim->modules.state[k], sim_world(sim)));
-  }
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-PetscErrorCode modules_foresee(Sim *sim)
-{
-  PetscFunctionBeginUser;
-  for (int k = MODULES_LENGTH - 1; k >= 0; k--)
-    if (modules[k]->setup.foresee)
-      PetscCall(modules[k]->setup.foresee(sim->modules.state[k], sim_world(sim)));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-PetscErrorCode modules_open(Sim *sim)
-{
-  PetscFunctionBeginUser;
-  for (int k = 0; k < MODULES_LENGTH; k++)
-    if (modules[k]->setup.open)
-      PetscCall(modules[k]->setup.open(sim->modules.state[k], sim_world(sim)));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-PetscErrorCode modules_timed(Sim *sim)
-{
-  PetscFunctionBeginUser;
-  for (int k = 0; k < MODULES_LENGTH; k++)
-    if (modules[k]->setup.timed)
-      PetscCall(modules[k]->setup.timed(sim->modules.state[k], sim_world(sim)));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -127,61 +87,68 @@ PetscErrorCode modules_begin_step(Sim *sim)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-bool modules_see(Sim *sim)
+bool modules_want_end(const Sim *sim)
 {
   for (int k = 0; k < MODULES_LENGTH; k++)
-    if (modules[k]->step.sees && modules[k]->step.sees(sim->modules.state[k], &sim->world))
+    if (modules[k]->step.wants_end &&
+        modules[k]->step.wants_end(sim->modules.state[k], &sim->world))
       return true;
   return false;
 }
 
-PetscErrorCode modules_book(Sim *sim, bool before)
+PetscErrorCode modules_book(Sim *sim, bool moved)
 {
   PetscFunctionBeginUser;
   for (int k = 0; k < MODULES_LENGTH; k++)
     if (modules[k]->step.book)
-      PetscCall(modules[k]->step.book(sim->modules.state[k], &sim->world, before));
+      PetscCall(modules[k]->step.book(sim->modules.state[k], &sim->world, moved));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* Reduce the sums that modules from k on ask for; those of module j begin at from[j]. */
-static PetscErrorCode ask_all(Sim *sim, int k, AskedSums *asked, int from[MODULES_LENGTH + 1])
+static PetscErrorCode ask_all(Sim *sim, int k, bool again, AskedSums *asked,
+                              int from[MODULES_LENGTH + 1])
 {
   World *w = sim_world(sim);
 
   PetscFunctionBeginUser;
   asked->n = 0;
   for (int j = k; j < MODULES_LENGTH; j++) {
+    void *self = sim->modules.state[j];
+
     from[j] = asked->n;
-    if (modules[j]->step.ask) PetscCall(modules[j]->step.ask(sim->modules.state[j], w, asked));
+    if (modules[j]->step.prepare) PetscCall(modules[j]->step.prepare(self, w, again));
+    if (modules[j]->step.ask) modules[j]->step.ask(self, w, asked);
   }
   from[MODULES_LENGTH] = asked->n;
   if (asked->n > 0) PetscCall(sum_reduce(&sim->par, asked->list, asked->n));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode modules_end_step(Sim *sim, bool seen)
+PetscErrorCode modules_end_step(Sim *sim, bool wanted)
 {
   AskedSums asked = {0};
   World    *w     = &sim->world;
   int       from[MODULES_LENGTH + 1];
-  bool      fresh = false;
+  bool      again = false;
 
   PetscFunctionBeginUser;
-  w->save = w->walls_turned = false;
+  w->save = w->motions_changed = false;
+  w->end_wanted                = wanted;
+  world_touched(w); /* by the step */
   for (int k = 0; k < MODULES_LENGTH; k++) {
     if (!modules[k]->step.end) continue;
-    if (!fresh) PetscCall(ask_all(sim, k, &asked, from));
+    if (w->touched) PetscCall(ask_all(sim, k, again, &asked, from));
+    again      = true;
     w->touched = false;
     PetscCall(modules[k]->step.end(sim->modules.state[k], w,
-                                   from[k + 1] > from[k] ? asked.list + from[k] : NULL, seen));
-    fresh = !w->touched;
+                                   from[k + 1] > from[k] ? asked.list + from[k] : NULL));
   }
   array_free(&asked.list);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* ---- checkpoint and output ---- */
+/* ---- checkpoint ---- */
 
 PetscErrorCode modules_list(Sim *sim, StateParts *parts)
 {
@@ -190,15 +157,5 @@ PetscErrorCode modules_list(Sim *sim, StateParts *parts)
     if (modules[k]->list)
       PetscCall(
         modules[k]->list(sim ? sim->modules.state[k] : NULL, sim ? sim_world(sim) : NULL, parts));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-PetscErrorCode modules_write(Sim *sim, Output *output)
-{
-  World *w = sim_world(sim);
-
-  PetscFunctionBeginUser;
-  for (int k = 0; k < MODULES_LENGTH; k++)
-    if (modules[k]->write) PetscCall(modules[k]->write(sim->modules.state[k], w, output));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

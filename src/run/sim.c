@@ -2,16 +2,16 @@
 /* A simulation as other rooms see it: scenes of contacts and interactions, input of totals, and the
    world of modules with its requests. */
 #include "constraint/hard/hard.h"
-#include "run/lists/rebuild.h"
-#include "run/lists/wall_division.h"
+#include "constraint/shown.h"
 #include "run/module_states.h"
-#include "run/shown_velocities.h"
+#include "run/step/step.h"
+#include "wall/walls.h"
 
 ContactScene sim_scene(const Sim *sim)
 {
-  return (ContactScene){.domain        = &sim->domain,
-                        .clumps        = sim->clumps,
-                        .pebbles       = sim->pebbles,
+  return (ContactScene){.domain        = &sim->space.domain,
+                        .clumps        = sim->matter.clumps,
+                        .pebbles       = sim->matter.pebbles,
                         .walls         = &sim->walls,
                         .pairs         = sim->pairs,
                         .dt            = sim->clock.dt,
@@ -24,10 +24,10 @@ ContactScene sim_scene(const Sim *sim)
 InteractionScene sim_interaction_scene(const Sim *sim)
 {
   return (InteractionScene){.par       = &sim->par,
-                            .domain    = &sim->domain,
-                            .clumps    = sim->clumps,
-                            .pebbles   = sim->pebbles,
-                            .templates = &sim->templates,
+                            .domain    = &sim->space.domain,
+                            .clumps    = sim->matter.clumps,
+                            .pebbles   = sim->matter.pebbles,
+                            .templates = &sim->matter.templates,
                             .walls     = &sim->walls,
                             .dt        = sim->clock.dt,
                             .time      = sim_time(sim)};
@@ -38,103 +38,79 @@ double sim_reach(const Sim *sim, double skin)
   const Hard *hard = sim->constraints.hard;
 
   return max_real(skin + max_real(sim->laws->reach, hard ? hard->reach[0] : 0),
-                  interactions_halo(sim->interactions, skin, sim->scales.smallest));
+                  interactions_halo(sim->interactions, skin, sim->timestep.scales.smallest));
 }
 
 Measured sim_measured(const Sim *sim, const ContactScene *scene)
 {
   return (Measured){.par          = &sim->par,
-                    .templates    = &sim->templates,
+                    .templates    = &sim->matter.templates,
                     .gravity      = sim->settings.gravity,
                     .contacts     = sim->contacts,
                     .interactions = sim->interactions,
                     .deforms      = &sim->deforms,
                     .scene        = scene,
-                    .driven       = &sim->motions.driven,
-                    .ledger       = &sim->ledger,
-                    .damping      = &sim->damping,
+                    .driven       = &sim->motion.walls.driven,
+                    .ledger       = &sim->energy.ledger,
+                    .damping      = &sim->motion.damping,
                     .thermostats  = sim_thermostats(sim),
                     .constraints  = &sim->constraints,
-                    .images       = sim->domain.cell.flows ? &sim->cell.half : NULL,
-                    .cell         = sim->domain.cell.flows ? &sim->cell.loads : NULL,
+                    .cell         = sim->space.domain.cell.flows ? &sim_cell(sim)->loads : NULL,
                     .crushes      = crushes_are_used(sim_crushes(sim)),
                     .deepest_gap  = sim->report.deepest_gap,
                     .faces        = sim_faces(sim)->used ? sim_faces(sim)->momentum : NULL};
 }
 
+PetscErrorCode sim_release(Sim *sim, double now)
+{
+  World         *w     = sim_world(sim);
+  const PetscInt first = sim->matter.clumps->n_owned;
+
+  PetscFunctionBeginUser;
+  PetscCall(sources_release(w, now));
+  moving_cell_join(&sim_cell(sim)->moving, sim->matter.clumps, first);
+  w->begun = sim->entry.begun = true;
+  PetscCall(sources_next(w, &sim->entry.next));
+  PetscCall(driven_anchor(&sim->par, sim->options, &sim->space.domain, now <= 0,
+                          &sim->motion.walls.driven, sim->matter.clumps));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 /* ---- requests of modules ---- */
 
-static void complete(void *run)
+static void dropped(Sim *sim)
 {
-  sim_complete(run);
+  sim->lists.gone = sim->lists.unmarked = true;
 }
 
-static void dropped(void *run)
+static PetscErrorCode show(Sim *sim)
 {
-  Sim *sim = run;
+  const ConstraintScene scene = step_constraint_scene(sim);
 
-  sim->lists.gone = sim->lists.untold = true;
+  return velocities_show(&sim->constraints, &scene, &sim->par, sim->settings.gravity,
+                         sim->clock.step, ledger_sum(&sim->energy.ledger, &ledger_constraints));
 }
 
-static PetscErrorCode tell_dropped(void *run)
+static void hide(Sim *sim)
 {
-  return sim_tell_gone(run);
+  velocities_hide(&sim->constraints, sim->matter.clumps,
+                  ledger_sum(&sim->energy.ledger, &ledger_constraints));
 }
 
-static PetscErrorCode clear(void *run)
+static const Measured *measured_now(Sim *sim)
 {
-  return sim_clear_out(run);
+  sim->served.scene    = sim_scene(sim);
+  sim->served.measured = sim_measured(sim, &sim->served.scene);
+  return &sim->served.measured;
 }
 
-static PetscErrorCode show(void *run)
+static double hard_stiffness(Sim *sim, int material, const char **law)
 {
-  Sim *sim = run;
-
-  return shown_velocities_begin(sim, &sim->answers);
-}
-
-static void hide(void *run)
-{
-  Sim *sim = run;
-
-  shown_velocities_end(sim, &sim->answers);
-}
-
-static const Measured *measured_now(void *run)
-{
-  Sim *sim = run;
-
-  sim->scene    = sim_scene(sim);
-  sim->measured = sim_measured(sim, &sim->scene);
-  return &sim->measured;
-}
-
-static PetscErrorCode gather_walls(void *run)
-{
-  return wall_division_gather(run);
-}
-
-static void disperse_walls(void *run)
-{
-  wall_division_disperse(run);
-}
-
-static double hard_stiffness(void *run, int material, const char **law)
-{
-  const Sim *sim = run;
-
   return hard_stiffest(sim->constraints.hard, material, law);
 }
 
-static PetscErrorCode enter(void *run)
+static PetscErrorCode renew(Sim *sim, bool some_dropped)
 {
-  return sim_enter(run);
-}
-
-static PetscErrorCode renew(void *run, bool some_dropped)
-{
-  Sim *sim = run;
-
   PetscFunctionBeginUser;
   /* constraints of clumps that are gone end */
   sim->constraints.broke = sim->constraints.broke || some_dropped;
@@ -144,78 +120,69 @@ static PetscErrorCode renew(void *run, bool some_dropped)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode widen(void *run, int64_t links)
+static PetscErrorCode widen(Sim *sim, int64_t links)
 {
-  Sim *sim = run;
-
   PetscFunctionBeginUser;
   sim_complete(sim);
   PetscCall(sim_rebuild(sim, 0, false));
   sim->links.most = links;
-  quanta_widen(sim);
+  quanta_widen(&sim->world, &sim->timestep.scales);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static const ContactScene *scene_now(void *run)
+static const ContactScene *scene_now(Sim *sim)
 {
-  Sim *sim = run;
-
-  sim->scene = sim_scene(sim);
-  return &sim->scene;
+  sim->served.scene = sim_scene(sim);
+  return &sim->served.scene;
 }
 
-static PetscErrorCode look_ahead(void *run)
+static PetscErrorCode look_ahead(Sim *sim)
 {
-  Sim *sim = run;
-
   PetscFunctionBeginUser;
-  PetscCall(entry_look_ahead(sim));
+  PetscCall(sources_next(sim_world(sim), &sim->entry.next));
   sim->world.release = sim->entry.next;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static Sum *energy(void *run, const char *entry)
+static Sum *energy(Sim *sim, const char *entry)
 {
-  Sim *sim = run;
-
   for (int k = 0; k < LEDGER_LENGTH; k++)
     if (strcmp(ledger_entries[k]->name, entry) == 0)
-      return ledger_sum(&sim->ledger, ledger_entries[k]);
+      return ledger_sum(&sim->energy.ledger, ledger_entries[k]);
   return NULL;
 }
 
-static PetscErrorCode totals(void *run, TotalValues *values)
+static PetscErrorCode ask_totals(Sim *sim, AskedSums *asked)
 {
-  Sim               *sim      = run;
-  const ContactScene scene    = sim_scene(sim);
-  const Measured     measured = sim_measured(sim, &scene);
-  AnswersKept        kept;
-
   PetscFunctionBeginUser;
   sim_complete(sim);
-  PetscCall(sim_tell_gone(sim));
-  PetscCall(shown_velocities_begin(sim, &kept));
-  PetscCall(totals_find(&measured, values));
-  shown_velocities_end(sim, &kept);
+  PetscCall(sim_mark_gone(sim));
+  PetscCall(show(sim));
+  PetscCall(totals_ask(measured_now(sim), asked));
+  hide(sim);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static const WorldRequests requests = {.complete     = complete,
+static PetscErrorCode totals(Sim *sim, const Sum *sums, bool maxima, TotalValues *values)
+{
+  return totals_from(measured_now(sim), sums, maxima, values);
+}
+
+static const WorldRequests requests = {.complete     = sim_complete,
                                        .dropped      = dropped,
-                                       .tell_dropped = tell_dropped,
-                                       .clear        = clear,
-                                       .enter        = enter,
+                                       .mark_dropped = sim_mark_gone,
+                                       .clear        = sim_clear_out,
+                                       .enter        = sim_enter,
                                        .renew        = renew,
                                        .widen        = widen,
                                        .look_ahead   = look_ahead};
 
 static const WorldServices services = {.show           = show,
                                        .hide           = hide,
-                                       .gather_walls   = gather_walls,
-                                       .disperse_walls = disperse_walls,
                                        .hard_stiffness = hard_stiffness,
                                        .scene          = scene_now,
                                        .measured       = measured_now,
+                                       .ask_totals     = ask_totals,
                                        .totals         = totals,
                                        .energy         = energy};
 
@@ -223,51 +190,57 @@ World *sim_world(Sim *sim)
 {
   World *w = &sim->world;
 
-  w->par           = &sim->par;
-  w->options       = sim->options;
-  w->warnings      = &sim->warnings;
-  w->clock         = &sim->clock;
-  w->source        = sim->source;
-  w->substeps      = sim->settings.substeps;
-  w->dimension     = sim->settings.dimension;
-  w->seed          = sim->settings.seed;
-  w->halo_wide     = sim->settings.halo_wide;
-  w->gravity       = sim->settings.gravity;
-  w->integrator    = sim->settings.integrator;
-  w->materials     = &sim->materials;
-  w->templates     = &sim->templates;
-  w->groups        = &sim->groups;
-  w->walls         = &sim->walls;
-  w->domain        = &sim->domain;
-  w->decomposition = &sim->decomposition;
-  w->flow          = cell_run_flow(sim, &sim->flow);
-  w->deformation   = &sim->cell.deformation;
-  w->clumps        = sim->clumps;
-  w->waiting       = sim->waiting;
-  w->pebbles       = sim->pebbles;
-  w->extremes      = sim->entry.extremes;
-  w->known         = &sim->entry.known;
-  w->laws          = sim->laws;
-  w->loads         = sim->loads;
-  w->contacts      = sim->contacts;
-  w->halo          = sim->halo;
-  w->links         = &sim->links;
-  w->interactions  = sim->interactions;
-  w->constraints   = &sim->constraints;
-  w->motions       = &sim->motions;
-  w->damping       = &sim->damping;
-  w->sources       = &sim->entry.sources;
-  w->begun         = sim->entry.begun;
-  w->release       = sim->entry.next;
-  w->account       = &sim->account;
-  w->listeners     = &sim->listeners;
-  w->shortest      = min_real(sim->shortest.time, sim->shortest.face_time);
-  w->fastest       = sim->shortest.rate;
-  w->journal       = &sim->journal;
-  w->stop          = sim->entry.stop;
-  w->modules       = &sim->modules.table;
-  w->request       = &requests;
-  w->serve         = &services;
-  w->run           = sim;
+  w->par              = &sim->par;
+  w->options          = sim->options;
+  w->warnings         = &sim->warnings;
+  w->clock            = &sim->clock;
+  w->source           = sim->folder.source;
+  w->end              = sim->settings.end_time;
+  w->substeps         = sim->settings.substeps;
+  w->dimension        = sim->settings.dimension;
+  w->seed             = sim->settings.seed;
+  w->halo_wide        = sim->settings.halo_wide;
+  w->gravity          = sim->settings.gravity;
+  w->integrator       = sim->settings.integrator;
+  w->materials        = &sim->matter.materials;
+  w->templates        = &sim->matter.templates;
+  w->groups           = &sim->matter.groups;
+  w->walls            = &sim->walls;
+  w->domain           = &sim->space.domain;
+  w->decomposition    = &sim->space.decomposition;
+  w->flow             = moving_cell_flow(&sim_cell(sim)->moving);
+  w->deformation      = &sim_cell(sim)->moving.deformation;
+  w->clumps           = sim->matter.clumps;
+  w->waiting          = sim->matter.waiting;
+  w->pebbles          = sim->matter.pebbles;
+  w->extremes         = sim->entry.extremes;
+  w->known            = &sim->entry.known;
+  w->laws             = sim->laws;
+  w->loads            = sim->loads;
+  w->contacts         = sim->contacts;
+  w->halo             = sim->space.halo;
+  w->links            = &sim->links;
+  w->exclusions       = &sim->exclusions;
+  w->deforms          = &sim->deforms;
+  w->interactions     = sim->interactions;
+  w->constraints      = &sim->constraints;
+  w->motions          = &sim->motion.walls;
+  w->damping          = &sim->motion.damping;
+  w->sources          = &sim->entry.sources;
+  w->begun            = sim->entry.begun;
+  w->release          = sim->entry.next;
+  w->account          = &sim->energy.account;
+  w->ledger           = &sim->energy.ledger;
+  w->listeners        = &sim->modules.listeners;
+  w->shortest_contact = min_real(sim->timestep.limits.time, sim->timestep.limits.face_time);
+  w->fastest_dashpot  = sim->timestep.limits.rate;
+  w->stop             = sim->entry.stop;
+  w->limits           = &sim->limits;
+  w->stages           = &sim->stages;
+  w->counters         = &sim->stages.counters;
+  w->modules          = &sim->modules.table;
+  w->request          = &requests;
+  w->serve            = &services;
+  w->run              = sim;
   return w;
 }

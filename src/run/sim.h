@@ -4,7 +4,6 @@
 #define RUN_SIM_H
 
 #include "base/clock.h"
-#include "constraint/answer.h"
 #include "constraint/project.h"
 #include "contact/contact_listeners.h"
 #include "contact/contacts.h"
@@ -13,67 +12,115 @@
 #include "interaction/interactions.h"
 #include "link/links.h"
 #include "matter/group.h"
+#include "matter/module.h"
 #include "matter/waiting.h"
-#include "measure/energy/account.h"
+#include "measure/energy/ledger.h"
 #include "measure/measured.h"
+#include "measure/quanta.h"
+#include "measure/timestep/stable.h"
 #include "motion/damping/damping.h"
+#include "motion/integrator.h"
 #include "motion/motion.h"
 #include "motion/prescribed/wall_motion.h"
 #include "options/report.h"
+#include "output/checkpoint/checkpoint.h"
+#include "output/console/limits.h"
+#include "output/console/stages.h"
+#include "output/run_folder.h"
 #include "output/table/tables.h"
-#include "run/cell_run.h"
-#include "run/console/counters.h"
-#include "run/console/limits.h"
-#include "run/lists/balance.h"
-#include "run/lists/carried.h"
 #include "run/lists/lists.h"
-#include "run/modules.h"
-#include "run/setup/entry.h"
-#include "run/setup/settings.h"
-#include "run/step/quanta.h"
-#include "run/step/stages.h"
-#include "run/timestep/shortest.h"
+#include "run/module_list.h"
+#include "search/pairs.h"
 #include "space/halo.h"
 #include "space/migration.h"
+#include "supply/source.h"
 
-/* State or end of a run; it determines the exit status of the programs. */
-typedef enum { RUN_GOES_ON, RUN_FINISHED, RUN_STOPPED_EARLY, RUN_BROKEN } RunEnd;
+/* Settings of a run as the scenario gives them. They are read once (settings_read, scenario.h) and
+   never change; values that are chosen or tuned later (time step, skins, seeds of random cuts) are
+   kept by the part that uses them. */
+typedef struct {
+  double dt;       /* of a substep as given, s; NAN: automatic. The time step is that of Clock */
+  int    substeps; /* steps of Clock in a step of the scenario */
+  const Integrator   *integrator;
+  double              end_time, overlap_limit, wall_limit;
+  bool                dt_is_auto;
+  double              dt_safety, impact_speed; /* impact_speed: NAN if it is not given */
+  int                 dimension;               /* 2 or 3 */
+  Vec3                gravity;
+  int64_t             seed;
+  int64_t             rebuild_every, balance_every; /* 0: off */
+  int64_t             decomp_random;                /* seed of the first random cuts; -1: off */
+  int64_t             halo_wide; /* number of copies above which a clump is wide */
+  const SearchMethod *method;
+  double              skin; /* as given, m; NAN: automatic. The skin is that of Lists */
+  double              balance_threshold; /* 0: off */
+  double  balance_fraction; /* share of a node's work that may cross its cut in one balance */
+  bool    check_only;
+  bool    same_bond_id;  /* clumps of equal bond_id touch */
+  int64_t static_passes; /* of constraints before the first step */
+} Settings;
 
-struct Sim {
-  /* the run */
-  Parallel       par;
-  Options       *options;
-  Warnings       warnings;
-  Settings       settings; /* written by sim_create alone (tests/style/greps.sh) */
-  char           output_dir[PETSC_MAX_PATH_LEN];
-  char           source[PETSC_MAX_PATH_LEN]; /* the checkpoint that this run continues; "": none */
-  int            lock;                       /* of the run's folder, rank 0; -1: none */
-  bool           chooses;                    /* the checkpoint is the newest of a folder */
-  bool           is_look;                    /* the scenario is only checked; nothing is run */
-  bool           restarted;
-  bool           writes; /* output has begun: later errors are no mistakes in the scenario */
-  PetscLogDouble began;  /* wall time at sim_create, s */
-  Limits         limits;
-  bool           limited; /* ask the limits in every evaluation */
-  Ask            asked;   /* what ranks asked for in the last step */
+/* Sources of clumps, and when they release clumps. */
+typedef struct {
+  Sources sources;
+  /* rows for the extremes of clumps that sources may release: used by the checks, the time step and
+     the quanta; never simulated */
+  Clumps  *extremes;
+  PetscInt known; /* rows of `extremes` that the run before the restart had used */
+  bool     begun; /* the first release, before the first step, is done */
+  double   next;  /* time of the next release, s; INFINITY: there is none; the same on every rank */
+  int64_t  last;  /* step at whose end clumps last entered; 0: none has */
+  /* not empty: a source or an event ends the run, for this reason; the same on every rank */
+  char stop[SOURCE_WHY];
+} Entry;
 
-  /* matter and space */
-  Materials     materials;
-  Templates     templates;
-  Groups        groups;
-  Walls         walls;
-  WallMotions   motions;
-  Damping       damping;
-  Laws         *laws;
+/* The clumps of this rank and their kinds. */
+typedef struct {
+  Materials materials;
+  Templates templates;
+  Groups    groups;
+  Clumps   *clumps;
+  Waiting  *waiting;
+  Pebbles  *pebbles;
+} Matter;
+
+/* The space they move in, and its division among ranks. */
+typedef struct {
   Domain        domain;
-  CellRun       cell; /* of a domain whose cell deforms */
   Decomposition decomposition;
   Halo         *halo;
-  Clumps       *clumps;
-  Waiting      *waiting;
-  Pebbles      *pebbles;
+} Space;
+
+/* The modules and their states. Starts as {0}. */
+typedef struct {
+  ModuleTable      table;
+  void            *state[MODULES_LENGTH];
+  ContactListeners listeners; /* modules that are shown contacts */
+} Modules;
+
+struct Run {
+  /* the run */
+  Parallel  par;
+  Options  *options;
+  Warnings  warnings;
+  Settings  settings; /* written by sim_create alone (tests/style/greps.sh) */
+  RunFolder folder;
+  Limits    limits;
+
+  Matter matter;
+  Space  space;
+  Walls  walls;
+  struct {
+    WallMotions walls;
+    Damping     damping;
+    bool        pending; /* the last half kick of the last step is still to be done: sim_complete */
+  } motion;
+
+  /* what acts on it */
+  Laws         *laws;
   Pairs        *pairs;
   Contacts     *contacts;
+  ContactReport report; /* of the last evaluation, this rank */
   Links         links;
   Exclusions    exclusions;
   Deforms       deforms;
@@ -82,36 +129,37 @@ struct Sim {
   Loads        *loads;
 
   /* the state of the run */
-  Clock           clock;
-  Entry           entry;
-  Lists           lists;
-  Scales          scales;
-  ShortestContact shortest;
-  ImpactSpeeds    impact;
-  Balance         balance;
-  ContactReport   report; /* of the last evaluation, this rank */
-  Ledger          ledger; /* of energies, this rank's part */
-  Account         account;
-  bool pending; /* the last half kick of the last step is still to be done: sim_complete */
+  Clock clock;
+  Entry entry;
+  Lists lists;
+  struct {
+    Scales     scales; /* of sums */
+    StepLimits limits;
+  } timestep;
+  struct {
+    Ledger  ledger; /* this rank's part */
+    Account account;
+  } energy;
 
-  /* features (module_list.h) and what they see */
-  Modules          modules;
-  World            world;
-  CellFlow         flow;    /* of the world */
-  Journal          journal; /* rows of events.csv that are to be written */
-  ContactListeners listeners;
-  ContactScene     scene;    /* of `measured` */
-  Measured         measured; /* input of totals and monitors for modules */
-  AnswersKept      answers;  /* while shown velocities are in place */
-
-  /* counts and wall times */
-  Counters counters;
-  Stages   stages;
+  /* features (module_list.h), what they see, and what the world serves them on demand */
+  Modules modules;
+  World   world;
+  struct {
+    ContactScene scene;    /* of `measured` */
+    Measured     measured; /* input of totals and monitors */
+  } served;
+  Stages stages; /* wall times and counts */
 };
 
 static inline double sim_time(const Sim *sim)
 {
   return clock_time(&sim->clock);
+}
+
+/* True if clumps may enter from now on. */
+static inline bool sim_goes_on(const Sim *sim)
+{
+  return sources_have_objects(&sim->entry.sources) || sim->entry.next < INFINITY;
 }
 
 /* ---- sim.c ---- */
@@ -122,8 +170,42 @@ ContactScene sim_scene(const Sim *sim);
 /* Input of totals; scene: sim_scene(sim), which must stay. */
 Measured         sim_measured(const Sim *sim, const ContactScene *scene);
 InteractionScene sim_interaction_scene(const Sim *sim);
+/* Add the clumps that sources release at `now` (s) to the owned rows, and find when they next do.
+   Collective. */
+PetscErrorCode sim_release(Sim *sim, double now);
 /* Distance from a pebble's surface within which copies are needed, with this skin, m. */
 double sim_reach(const Sim *sim, double skin);
+
+/* ---- modules.c: setup, step, checkpoint, output and console walk the modules here ---- */
+
+/* Make the states of all modules. */
+void modules_create(Sim *sim);
+void modules_free(Modules *modules);
+/* State of a module; NULL before modules_create. */
+void *sim_module(const Sim *sim, const Module *module);
+
+typedef enum {
+  SETUP_READ,
+  SETUP_RESOLVE,
+  SETUP_PLACE,
+  SETUP_FORESEE,
+  SETUP_OPEN,
+  SETUP_TIMED
+} SetupStage;
+
+/* Call the hooks of a stage of setup (ModuleSetup). Modules whose options have mistakes are left
+   out. Collective. */
+PetscErrorCode modules_setup(Sim *sim, SetupStage stage);
+
+/* The hooks of a step. wanted: modules_want_end on any rank. modules_want_end and modules_book use
+   the world as modules_begin_step, or sim_world, has set it. */
+PetscErrorCode modules_begin_step(Sim *sim);
+bool           modules_want_end(const Sim *sim);
+PetscErrorCode modules_book(Sim *sim, bool moved);
+PetscErrorCode modules_end_step(Sim *sim, bool wanted);
+
+/* List the states of all modules; sim NULL: their tables alone. */
+PetscErrorCode modules_list(Sim *sim, StateParts *parts);
 
 /* ---- setup.c ---- */
 
@@ -151,17 +233,43 @@ PetscErrorCode sim_step(Sim *sim, bool *stop, RunEnd *end);
 /* Complete the step: positions, velocities and loads at one time. Local. */
 void sim_complete(Sim *sim);
 
+/* ---- timestep.c ---- */
+
+/* The step that dt: auto takes with the present scenario, s; INFINITY if nothing can touch. After
+   timestep_choose. */
+double timestep_auto(const Sim *sim);
+/* Find the limits of the step, and with dt: auto the step from them. restart: the step is INFINITY
+   if nothing can touch, as the step of the checkpoint is kept unless a shorter one is needed
+   (save.c). Mistakes are reported to options. Collective. */
+PetscErrorCode timestep_choose(Sim *sim, bool restart);
+/* Warn if the final step is too long for contacts or dashpots, and refuse more steps than can be
+   counted. */
+void timestep_check(Sim *sim);
+/* Print one line: the step and the limit that decided it. */
+void timestep_print(const Sim *sim);
+/* Print a line if bodies may land on several pebbles at once under a law that treats each contact
+   by itself. */
+void timestep_print_bounce(const Sim *sim);
+
+/* ---- save.c: checkpoints, and restart from them ---- */
+
+/* Restore scalars from the checkpoint; setup.c takes over clumps, templates and contacts. same: the
+   scenario is that of the checkpoint, apart from output (revised_nothing). */
+PetscErrorCode save_restore(Sim *sim, const Checkpoint *checkpoint, bool same);
+/* Write a checkpoint of the state between two steps; a failure is a warning, and the run continues.
+   Collective. */
+PetscErrorCode save_write(Sim *sim, bool *written);
+/* Digest of the state. Collective. */
+PetscErrorCode save_digest(Sim *sim, uint64_t *digest);
+
 /* ---- run.c ---- */
 
 /* Run to the end, with log, frames and checkpoints. Collective. */
 PetscErrorCode sim_run(Sim *sim, RunEnd *end);
-/* Exit status of a program after this end of its run. */
-int run_status(RunEnd end);
-
-/* ---- describe.c ---- */
-
 /* Print how many clumps and ranks there are, the time step and its reason, and the clumps
    that enter later. Collective. */
 PetscErrorCode sim_describe(Sim *sim);
+/* Exit status of a program after this end of its run. */
+int run_status(RunEnd end);
 
 #endif

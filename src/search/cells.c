@@ -8,9 +8,9 @@
    sweep. So rows are searched in bunches: candidates near the bounding box of a bunch are gathered
    once, then each pebble of the bunch is tested against them. Each pebble searches rows before its
    own, so every pair is found once, in the order of the later row. */
-#include "search/cells.h"
 #include "base/kernel.h"
 #include "base/rows.h"
+#include "search/method.h"
 
 enum { CELLS_PER_PEBBLE = 2, LEVELS_MOST = 64, BUNCH_FEW = 8, BUNCH_MOST = 32, SPARE = 4 };
 
@@ -93,8 +93,8 @@ static void measure(Cells *c)
     Level     *l = &c->level[k];
 
     if (k >= c->levels) c->levels = k + 1;
-    l->lo      = (Vec3){min_real(l->lo.x, b.x), min_real(l->lo.y, b.y), min_real(l->lo.z, b.z)};
-    l->hi      = (Vec3){max_real(l->hi.x, b.x), max_real(l->hi.y, b.y), max_real(l->hi.z, b.z)};
+    l->lo      = vec3_least(l->lo, pebble_centre(p, i));
+    l->hi      = vec3_most(l->hi, pebble_centre(p, i));
     l->largest = max_real(l->largest, b.r);
     l->n++;
   }
@@ -129,39 +129,24 @@ static PetscInt coordinate(const Level *l, double x, int k)
   return i < 0 ? 0 : i < (double)(l->count[k] - 1) ? (PetscInt)i : l->count[k] - 1;
 }
 
-static PetscErrorCode level_create(Level *l)
-{
-  const PetscInt n = l->count[0] * l->count[1] * l->count[2];
-
-  PetscFunctionBeginUser;
-  PetscCall(array_create(&l->start, sizeof *l->start, n + 2));
-  PetscCall(array_create(&l->first, sizeof *l->first, n));
-  PetscCall(array_create(&l->rows, sizeof *l->rows, l->n + SPARE));
-  PetscCall(array_create(&l->cell, sizeof *l->cell, l->n));
-  PetscCall(array_create(&l->ball, sizeof *l->ball, l->n + SPARE));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static void level_free(Level *l)
-{
-  array_free(&l->start);
-  array_free(&l->first);
-  array_free(&l->rows);
-  array_free(&l->cell);
-  array_free(&l->ball);
-}
-
 /* Counting sort of every level's pebbles by cell. */
-static PetscErrorCode bin(Cells *c)
+static void bin(Cells *c)
 {
   const Pebbles *p                 = c->p;
   PetscInt       done[LEVELS_MOST] = {0};
 
-  PetscFunctionBeginUser;
   for (int k = 0; k < c->levels; k++) {
-    if (c->level[k].n == 0) continue;
-    choose_counts(&c->level[k], cell_share * ldexp(c->width, -k));
-    PetscCall(level_create(&c->level[k]));
+    Level   *l = &c->level[k];
+    PetscInt n;
+
+    if (l->n == 0) continue;
+    choose_counts(l, cell_share * ldexp(c->width, -k));
+    n = l->count[0] * l->count[1] * l->count[2];
+    array_create(&l->start, sizeof *l->start, n + 2);
+    array_create(&l->first, sizeof *l->first, n);
+    array_create(&l->rows, sizeof *l->rows, l->n + SPARE);
+    array_create(&l->cell, sizeof *l->cell, l->n);
+    array_create(&l->ball, sizeof *l->ball, l->n + SPARE);
   }
   for (PetscInt i = 0; i < p->n; i++) {
     const Ball    b = p->at[i];
@@ -194,7 +179,6 @@ static PetscErrorCode bin(Cells *c)
     l->rows[at] = (int32_t)i;
     l->ball[at] = p->at[i];
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* ---- a bunch ---- */
@@ -212,8 +196,7 @@ static Bunch bunch_next(const Cells *c, PetscInt before, PetscInt from)
 
   if (n == 0) return (Bunch){.from = from, .to = from};
   for (k = 1; k < n; k++) {
-    const Vec3   l    = {min_real(lo.x, at[k].x), min_real(lo.y, at[k].y), min_real(lo.z, at[k].z)};
-    const Vec3   h    = {max_real(hi.x, at[k].x), max_real(hi.y, at[k].y), max_real(hi.z, at[k].z)};
+    const Vec3   x = {at[k].x, at[k].y, at[k].z}, l = vec3_least(lo, x), h = vec3_most(hi, x);
     const double r    = max_real(largest, at[k].r),
                  most = (k < BUNCH_FEW ? 2 : bunch_share) * (2 * r + c->skin);
 
@@ -227,11 +210,11 @@ static Bunch bunch_next(const Cells *c, PetscInt before, PetscInt from)
     const Vec3 middle = vec3_scale(0.5, vec3_add(lo, hi)), up = vec3_sub(hi, middle),
                down = vec3_sub(middle, lo);
 
-    return (Bunch){.before = before,
-                   .from   = from,
-                   .to     = from + k,
-                   .middle = middle,
-                   .half = {max_real(up.x, down.x), max_real(up.y, down.y), max_real(up.z, down.z)},
+    return (Bunch){.before  = before,
+                   .from    = from,
+                   .to      = from + k,
+                   .middle  = middle,
+                   .half    = vec3_most(up, down),
                    .largest = largest};
   }
 }
@@ -257,13 +240,11 @@ static Stretch stretch_between(const Level *l, PetscInt first, PetscInt last, Pe
 
 /* Columns of cells (z runs fastest) within reach of the bunch, to c->stretch. *n: their number;
  * *total: pebbles in them. */
-static PetscErrorCode find_stretches(Cells *c, const Level *l, const Bunch *b, PetscInt *n,
-                                     PetscInt *total)
+static void find_stretches(Cells *c, const Level *l, const Bunch *b, PetscInt *n, PetscInt *total)
 {
   const double reach = (b->largest + l->largest + c->skin) * (1 + 1e-9);
   PetscInt     from[3], to[3];
 
-  PetscFunctionBeginUser;
   *n = *total = 0;
   for (int k = 0; k < 3; k++) {
     const double middle = vec3_axis(b->middle, k), way = vec3_axis(b->half, k) + reach;
@@ -271,8 +252,8 @@ static PetscErrorCode find_stretches(Cells *c, const Level *l, const Bunch *b, P
     from[k] = coordinate(l, middle - way, k);
     to[k]   = coordinate(l, middle + way, k);
   }
-  PetscCall(array_reserve(&c->stretch, sizeof *c->stretch,
-                          (to[0] - from[0] + 1) * (to[1] - from[1] + 1), &c->stretches));
+  array_reserve(&c->stretch, sizeof *c->stretch, (to[0] - from[0] + 1) * (to[1] - from[1] + 1),
+                &c->stretches);
   for (PetscInt i = from[0]; i <= to[0]; i++)
     for (PetscInt j = from[1]; j <= to[1]; j++) {
       const PetscInt column  = (i * l->count[1] + j) * l->count[2];
@@ -282,7 +263,6 @@ static PetscErrorCode find_stretches(Cells *c, const Level *l, const Bunch *b, P
       *n += stretch.from < stretch.to;
       *total += stretch.to - stretch.from;
     }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* way = distance of x from the interval -half .. half, 0 inside. */
@@ -331,22 +311,20 @@ KERNEL static PetscInt cull(const Level *l, const Bunch *b, double skin, PetscIn
   return (PetscInt)some;
 }
 
-static PetscErrorCode around_reserve(Cells *c, PetscInt n)
+static void around_reserve(Cells *c, PetscInt n)
 {
   Around        *a         = &c->around;
   double **const columns[] = {&a->x, &a->y, &a->z, &a->r};
   PetscInt       room      = a->capacity;
 
-  PetscFunctionBeginUser;
-  if (n <= a->capacity) PetscFunctionReturn(PETSC_SUCCESS);
+  if (n <= a->capacity) return;
   for (int k = 0; k < 4; k++) {
     room = a->capacity;
-    PetscCall(array_reserve(columns[k], sizeof(double), n, &room));
+    array_reserve(columns[k], sizeof(double), n, &room);
   }
   room = a->capacity;
-  PetscCall(array_reserve(&a->rows, sizeof *a->rows, n, &room));
-  PetscCall(array_reserve(&c->near, sizeof *c->near, n, &a->capacity));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  array_reserve(&a->rows, sizeof *a->rows, n, &room);
+  array_reserve(&c->near, sizeof *c->near, n, &a->capacity);
 }
 
 static inline void around_put(Around *a, PetscInt k, Ball ball, int32_t row)
@@ -380,11 +358,6 @@ KERNEL static void around_take(Around *a, const Level *l, PetscInt n, int32_t *p
   a->n += n;
 }
 
-static inline void around_add(Around *a, Ball ball, int32_t row)
-{
-  around_put(a, a->n++, ball, row);
-}
-
 /* Pad the columns with pebbles at infinity, which match nothing. */
 static void around_end(Around *a)
 {
@@ -393,21 +366,19 @@ static void around_end(Around *a)
 }
 
 /* Gather all pebbles in rows before the bunch that may be within its reach. */
-static PetscErrorCode look_around(Cells *c, const Bunch *b)
+static void look_around(Cells *c, const Bunch *b)
 {
-  PetscFunctionBeginUser;
   c->around.n = 0;
   for (int k = 0; k < c->levels; k++) {
     const Level *l = &c->level[k];
     PetscInt     n, total;
 
     if (l->n == 0) continue;
-    PetscCall(find_stretches(c, l, b, &n, &total));
-    PetscCall(around_reserve(c, c->around.n + total + BUNCH_MOST + 2 * SPARE));
+    find_stretches(c, l, b, &n, &total);
+    around_reserve(c, c->around.n + total + BUNCH_MOST + 2 * SPARE);
     n = cull(l, b, c->skin, n, c->stretch, c->near);
     around_take(&c->around, l, n, c->near);
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* Rows of the candidates within reach of pebble b, to `near`; returns their number. Branch-free,
@@ -451,7 +422,7 @@ static PetscErrorCode visit_bunch(Cells *c, const Bunch *b, PairVisitor visit, v
     PetscInt n;
 
     if (i > done && p->clump[i] != p->clump[i - 1]) {
-      for (; done < i; done++) around_add(&c->around, p->at[done], (int32_t)done);
+      for (; done < i; done++) around_put(&c->around, c->around.n++, p->at[done], (int32_t)done);
       around_end(&c->around);
     }
     n = find_near(&c->around, p->at[i], c->skin, c->near);
@@ -462,7 +433,15 @@ static PetscErrorCode visit_bunch(Cells *c, const Bunch *b, PairVisitor visit, v
 
 static void cells_free(Cells *c)
 {
-  for (int k = 0; k < c->levels; k++) level_free(&c->level[k]);
+  for (int k = 0; k < c->levels; k++) {
+    Level *l = &c->level[k];
+
+    array_free(&l->start);
+    array_free(&l->first);
+    array_free(&l->rows);
+    array_free(&l->cell);
+    array_free(&l->ball);
+  }
   array_free(&c->stretch);
   array_free(&c->near);
   array_free(&c->around.x);
@@ -479,16 +458,16 @@ PetscErrorCode cells_visit(const Pebbles *pebbles, double skin, PetscInt from, P
 
   PetscFunctionBeginUser;
   if (pebbles->n == 0) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(array_create(&c, sizeof *c, 1));
+  array_create(&c, sizeof *c, 1);
   *c = (Cells){.p = pebbles, .skin = skin};
   measure(c);
   for (int k = 0; k < c->levels; k++)
     PetscCheck(c->level[k].n == 0 || isfinite(vec3_norm(vec3_sub(c->level[k].hi, c->level[k].lo))),
                PETSC_COMM_SELF, PETSC_ERR_PLIB, "pebbles that are nowhere came to the search");
-  PetscCall(bin(c));
+  bin(c);
   for (Bunch b = bunch_next(c, from, from); b.from < b.to;
        b       = bunch_next(c, clump_start(pebbles, &b), b.to)) {
-    PetscCall(look_around(c, &b));
+    look_around(c, &b);
     PetscCall(visit_bunch(c, &b, visit, context));
   }
   cells_free(c);

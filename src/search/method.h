@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Plug-in kind SearchMethod: how pairs of pebbles that are near are found. All methods give the
-   same results. A new one is a file that ends in one const struct and a line in the list below. */
+   same results. A new one is one const struct and a line in the list below. */
 #ifndef SEARCH_METHOD_H
 #define SEARCH_METHOD_H
 
@@ -32,5 +32,9 @@ SEARCH_METHODS(DECLARE_METHOD)
 #undef DECLARE_METHOD
 
 extern const Plugin *const search_heads[]; /* their heads, then NULL */
+
+/* SearchMethod.visit by grids of cells, in linear time (cells.c). */
+PetscErrorCode cells_visit(const Pebbles *pebbles, double skin, PetscInt from, PairVisitor visit,
+                           void *context);
 
 #endif

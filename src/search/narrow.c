@@ -6,18 +6,15 @@
 
 enum { NEAR_SPARE = 4 }; /* entries past the end that the vectorised pick may overwrite */
 
-static PetscErrorCode list_reserve(PairList *list, bool walls, PetscInt n)
+static void list_reserve(PairList *list, bool walls, PetscInt n)
 {
   PetscInt room[3] = {list->capacity, list->capacity, list->capacity};
 
-  PetscFunctionBeginUser;
-  if (n + NEAR_SPARE <= list->capacity) PetscFunctionReturn(PETSC_SUCCESS);
-  if (walls)
-    PetscCall(array_reserve(&list->feature, sizeof *list->feature, n + NEAR_SPARE, &room[2]));
-  PetscCall(array_reserve(&list->a, sizeof *list->a, n + NEAR_SPARE, &room[0]));
-  PetscCall(array_reserve(&list->b, sizeof *list->b, n + NEAR_SPARE, &room[1]));
-  PetscCall(array_reserve(&list->listed, sizeof *list->listed, n + NEAR_SPARE, &list->capacity));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  if (n + NEAR_SPARE <= list->capacity) return;
+  if (walls) array_reserve(&list->feature, sizeof *list->feature, n + NEAR_SPARE, &room[2]);
+  array_reserve(&list->a, sizeof *list->a, n + NEAR_SPARE, &room[0]);
+  array_reserve(&list->b, sizeof *list->b, n + NEAR_SPARE, &room[1]);
+  array_reserve(&list->listed, sizeof *list->listed, n + NEAR_SPARE, &list->capacity);
 }
 
 /* Append the pairs from .. to-1 that are near to the n pairs of `out`; returns the new number. */
@@ -48,12 +45,12 @@ KERNEL static PetscInt pick_pebbles(const PairList *list, const Ball *at, double
   return n;
 }
 
-static PetscInt pick_walls(const PairList *listed, const Domain *domain, const Pebbles *p,
-                           const Walls *walls, double near, PetscInt from, PetscInt to,
+/* The same for pairs of pebbles and walls. */
+static PetscInt pick_walls(const WallPairs *all, double near, PetscInt from, PetscInt to,
                            PairList *out, PetscInt n)
 {
-  const PetscInt some =
-    wall_pairs_pick(domain, p, walls, listed, true, near, from, to, out->listed + n, NULL);
+  const PairList *listed = all->list;
+  const PetscInt  some   = wall_pairs_pick(all, true, near, from, to, out->listed + n, NULL);
 
   for (PetscInt k = n; k < n + some; k++) {
     out->a[k]       = listed->a[out->listed[k]];
@@ -74,8 +71,8 @@ static Vec3 find_drift(const Ball *at, const Ball *then, PetscInt n)
     const Vec3 d = {at[i].x - then[i].x, at[i].y - then[i].y, at[i].z - then[i].z};
 
     if (ball_is_gone(at[i])) continue;
-    lo = (Vec3){min_real(lo.x, d.x), min_real(lo.y, d.y), min_real(lo.z, d.z)};
-    hi = (Vec3){max_real(hi.x, d.x), max_real(hi.y, d.y), max_real(hi.z, d.z)};
+    lo = vec3_least(lo, d);
+    hi = vec3_most(hi, d);
   }
   return lo.x <= hi.x ? vec3_scale(0.5, vec3_add(lo, hi)) : (Vec3){0, 0, 0};
 }
@@ -127,6 +124,7 @@ PetscErrorCode pairs_narrow(Pairs *pairs, const Domain *domain, const Pebbles *p
                             const Walls *walls, double near)
 {
   const PairList *listed[] = {&pairs->listed_pebbles, &pairs->listed_walls};
+  const WallPairs all      = {domain, pebbles, walls, &pairs->listed_walls};
   PairList       *list[]   = {&pairs->pebbles, &pairs->walls};
   const int       cells    = pairs->n_blocks * pairs->n_laws;
   const double    most     = find_ways(pairs, pebbles);
@@ -138,7 +136,7 @@ PetscErrorCode pairs_narrow(Pairs *pairs, const Domain *domain, const Pebbles *p
   for (int side = 0; side < 2; side++) {
     PairList *l = list[side];
 
-    PetscCall(array_reserve(&l->start, sizeof *l->start, cells + 1, &l->starts));
+    array_reserve(&l->start, sizeof *l->start, cells + 1, &l->starts);
     l->n = 0;
     for (int c = 0; c < cells; c++) {
       const double within = near + pairs->reach[c % pairs->n_laws];
@@ -149,10 +147,9 @@ PetscErrorCode pairs_narrow(Pairs *pairs, const Domain *domain, const Pebbles *p
 
       l->start[c] = l->n;
       pairs->looked += to - from;
-      PetscCall(list_reserve(l, side == 1, l->n + to - from));
-      l->n = side == 0
-               ? pick_pebbles(listed[side], pebbles->at, within, from, to, l, l->n)
-               : pick_walls(listed[side], domain, pebbles, walls, within, from, to, l, l->n);
+      list_reserve(l, side == 1, l->n + to - from);
+      l->n = side == 0 ? pick_pebbles(listed[side], pebbles->at, within, from, to, l, l->n)
+                       : pick_walls(&all, within, from, to, l, l->n);
     }
     l->start[cells] = l->n;
   }
@@ -191,7 +188,7 @@ static void insert(PairList *near, const PairList *listed, bool walls, const int
   }
 }
 
-PetscErrorCode pairs_keep(Pairs *pairs, bool walls, const int32_t *kept, PetscInt n)
+void pairs_keep(Pairs *pairs, bool walls, const int32_t *kept, PetscInt n)
 {
   const PairList *listed = walls ? &pairs->listed_walls : &pairs->listed_pebbles;
   PairList       *near   = walls ? &pairs->walls : &pairs->pebbles;
@@ -199,11 +196,10 @@ PetscErrorCode pairs_keep(Pairs *pairs, bool walls, const int32_t *kept, PetscIn
   int32_t        *others;
   PetscInt        before = 0, some;
 
-  PetscFunctionBeginUser;
-  PetscCall(array_create(&others, sizeof *others, n));
+  array_create(&others, sizeof *others, n);
   some = find_others(near, kept, n, others);
   if (some > 0) {
-    PetscCall(list_reserve(near, walls, near->n + some));
+    list_reserve(near, walls, near->n + some);
     insert(near, listed, walls, others, some);
     for (int c = 0; c <= cells; c++) {
       while (before < some && (c == cells || others[before] < listed->shell[c * SHELLS])) before++;
@@ -211,5 +207,4 @@ PetscErrorCode pairs_keep(Pairs *pairs, bool walls, const int32_t *kept, PetscIn
     }
   }
   array_free(&others);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -6,8 +6,6 @@
 #include "search/near.h"
 #include "search/wall_pairs.h"
 
-const Plugin *const search_heads[] = {SEARCH_METHODS(PLUGIN_HEAD) NULL};
-
 /* Bits of a pebble: the faces of this rank's box that its centre is beyond (6 bits); clump with all
    degrees of freedom blocked; corner of a surface that a clump carries, which meets walls alone. */
 enum { BEYOND = 63, FIXED = 64, CORNER = 128 };
@@ -29,12 +27,10 @@ typedef struct {
   PetscInt         *at;           /* [n_laws SHELLS] counts, then positions, of the counting sort */
 } Found;
 
-PetscErrorCode pairs_create(int n_laws, Pairs **pairs)
+void pairs_create(int n_laws, Pairs **pairs)
 {
-  PetscFunctionBeginUser;
-  PetscCall(array_create(pairs, sizeof **pairs, 1));
+  array_create(pairs, sizeof **pairs, 1);
   (*pairs)->n_laws = n_laws;
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 static void list_free(PairList *list)
@@ -47,9 +43,8 @@ static void list_free(PairList *list)
   array_free(&list->shell);
 }
 
-PetscErrorCode pairs_destroy(Pairs **pairs)
+void pairs_destroy(Pairs **pairs)
 {
-  PetscFunctionBeginUser;
   if (*pairs) {
     list_free(&(*pairs)->pebbles);
     list_free(&(*pairs)->walls);
@@ -61,7 +56,6 @@ PetscErrorCode pairs_destroy(Pairs **pairs)
     array_free(&(*pairs)->reach);
     array_free(pairs);
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 static inline unsigned faces_beyond(const Box *box, Vec3 x)
@@ -71,53 +65,50 @@ static inline unsigned faces_beyond(const Box *box, Vec3 x)
          (unsigned)(x.z < box->lo.z) << 4 | (unsigned)(x.z >= box->hi.z) << 5;
 }
 
+/* True if row i is a corner of a carried surface. */
+static bool is_corner(const PairSearch *s, PetscInt i)
+{
+  const int32_t template = s->clumps->template[s->pebbles->clump[i]];
+
+  for (int w = 0; w < s->walls->n; w++) {
+    const Wall *wall = &s->walls->list[w];
+
+    if (wall->carried && template == wall->template && s->pebbles->member[i] < wall->corners)
+      return true;
+  }
+  return false;
+}
+
 /* Per pebble: id of its clump and bits, looked up once and used for each of its pairs. */
-static PetscErrorCode traits_find(Found *f)
+static void traits_find(Found *f)
 {
   const PairSearch *s = f->search;
   const Pebbles    *p = s->pebbles;
   const Clumps     *c = s->clumps;
 
-  PetscFunctionBeginUser;
-  PetscCall(array_create(&f->id, sizeof *f->id, p->n));
-  PetscCall(array_create(&f->bits, sizeof *f->bits, p->n));
+  array_create(&f->id, sizeof *f->id, p->n);
+  array_create(&f->bits, sizeof *f->bits, p->n);
   for (PetscInt i = 0; i < p->n; i++) {
     const int32_t a = p->clump[i];
 
     f->id[i]   = c->id[a];
     f->bits[i] = (uint8_t)(faces_beyond(&s->decomposition->mine, pebble_centre(p, i)) |
-                           (c->blocked[a] == BLOCK_ALL && !s->fixed ? FIXED : 0));
+                           (c->blocked[a] == BLOCK_ALL && !s->fixed ? FIXED : 0) |
+                           (s->walls->n_carried > 0 && is_corner(s, i) ? CORNER : 0));
   }
   f->law = s->law_of[0];
   for (int k = 1; k < s->n_materials * s->n_materials; k++)
     if (s->law_of[k] != f->law) f->law = -1;
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-/* Mark the corners of carried surfaces. */
-static void corners_mark(Found *f)
-{
-  const Walls   *walls = f->search->walls;
-  const Pebbles *p     = f->search->pebbles;
-  const Clumps  *c     = f->search->clumps;
-
-  for (int w = 0; walls->n_carried > 0 && w < walls->n; w++)
-    for (PetscInt i = 0; walls->list[w].carried && i < p->n; i++)
-      if (c->template[p->clump[i]] == walls->list[w].template &&
-          p->member[i] < walls->list[w].corners)
-        f->bits[i] |= CORNER;
 }
 
 /* Rows for which no walls are looked up: they are not counted here, or fixed. Carried surfaces move
    against fixed clumps, and corners meet walls. Owned by the caller if it is not f->bits. */
-static PetscErrorCode left_out_find(const Found *f, uint8_t **left_out)
+static void left_out_find(const Found *f, uint8_t **left_out)
 {
-  PetscFunctionBeginUser;
   *left_out = f->bits;
-  if (f->search->walls->n_carried == 0) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(array_create(left_out, sizeof **left_out, f->search->pebbles->n));
+  if (f->search->walls->n_carried == 0) return;
+  array_create(left_out, sizeof **left_out, f->search->pebbles->n);
   for (PetscInt i = 0; i < f->search->pebbles->n; i++) (*left_out)[i] = f->bits[i] & BEYOND;
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 size_t pairs_trait_bytes(void)
@@ -127,21 +118,18 @@ size_t pairs_trait_bytes(void)
 
 /* ---- a block's pairs ---- */
 
-static PetscErrorCode found_begin(Found *f, PairList *list, bool walls)
+static void found_begin(Found *f, PairList *list, bool walls)
 {
   const Pairs *pairs = f->pairs;
 
-  PetscFunctionBeginUser;
   f->list  = list;
   f->walls = walls;
   f->block = 0;
   f->n     = 0;
   list->n  = 0;
   array_free(&list->shell);
-  PetscCall(
-    array_create(&list->shell, sizeof *list->shell, pairs->n_blocks * pairs->n_laws * SHELLS + 1));
-  if (!f->at) PetscCall(array_create(&f->at, sizeof *f->at, pairs->n_laws * SHELLS));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  array_create(&list->shell, sizeof *list->shell, pairs->n_blocks * pairs->n_laws * SHELLS + 1);
+  if (!f->at) array_create(&f->at, sizeof *f->at, pairs->n_laws * SHELLS);
 }
 
 static void found_free(Found *f)
@@ -155,19 +143,17 @@ static void found_free(Found *f)
   array_free(&f->at);
 }
 
-static PetscErrorCode found_reserve(Found *f, PetscInt n)
+static void found_reserve(Found *f, PetscInt n)
 {
   int32_t **const columns[] = {&f->a, &f->b, &f->cell, &f->feature};
   PetscInt        room      = f->capacity;
 
-  PetscFunctionBeginUser;
-  if (n <= f->capacity) PetscFunctionReturn(PETSC_SUCCESS);
+  if (n <= f->capacity) return;
   for (int k = 0; k < 4; k++) {
     room = f->capacity;
-    PetscCall(array_reserve(columns[k], sizeof(int32_t), n, &room));
+    array_reserve(columns[k], sizeof(int32_t), n, &room);
   }
   f->capacity = room;
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* Add each pair's shell to its sort key: the number of shell bounds that its distance exceeds. */
@@ -196,17 +182,15 @@ KERNEL static void find_shells(const Ball *at, const int32_t *a, const int32_t *
 
 /* Append the block's pairs to the list, sorted by law and shell (counting sort), and go on to the
  * next block. */
-static PetscErrorCode found_sort(Found *f)
+static void found_sort(Found *f)
 {
   const int n_cells = f->pairs->n_laws * SHELLS;
   PairList *list    = f->list;
   PetscInt  room = list->capacity, too = room, *start = &list->shell[f->block * n_cells];
 
-  PetscFunctionBeginUser;
-  if (f->walls)
-    PetscCall(array_reserve(&list->feature, sizeof *list->feature, list->n + f->n, &too));
-  PetscCall(array_reserve(&list->a, sizeof *list->a, list->n + f->n, &room));
-  PetscCall(array_reserve(&list->b, sizeof *list->b, list->n + f->n, &list->capacity));
+  if (f->walls) array_reserve(&list->feature, sizeof *list->feature, list->n + f->n, &too);
+  array_reserve(&list->a, sizeof *list->a, list->n + f->n, &room);
+  array_reserve(&list->b, sizeof *list->b, list->n + f->n, &list->capacity);
   if (!f->walls && !f->search->by_row)
     find_shells(f->search->pebbles->at, f->a, f->b, f->search->skin, f->n, f->cell);
   memset(f->at, 0, (size_t)n_cells * sizeof *f->at);
@@ -227,16 +211,13 @@ static PetscErrorCode found_sort(Found *f)
   f->n           = 0;
   start[n_cells] = list->n;
   f->block++;
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* Reserve n pairs whose later row is i; finishes all blocks before the one that holds row i. */
-static inline PetscErrorCode found_reach(Found *f, PetscInt i, PetscInt n)
+static inline void found_reach(Found *f, PetscInt i, PetscInt n)
 {
-  PetscFunctionBeginUser;
-  while (i >= f->pairs->block[f->block].to) PetscCall(found_sort(f));
-  PetscCall(found_reserve(f, f->n + n));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  while (i >= f->pairs->block[f->block].to) found_sort(f);
+  found_reserve(f, f->n + n);
 }
 
 /* Swap the adjacent ranges from .. middle-1 and middle .. to-1; aside: space for the first. */
@@ -253,7 +234,7 @@ static void exchange(void *array, size_t size, PetscInt from, PetscInt middle, P
 
 /* Move the pairs of late blocks behind the pairs of copies: the order of evaluation. In the order
    of rows they are before. */
-static PetscErrorCode put_late_last(Found *f)
+static void put_late_last(Found *f)
 {
   const Pairs *pairs   = f->pairs;
   const int    n_cells = pairs->n_laws * SHELLS, from = pairs->n_early * n_cells,
@@ -263,9 +244,8 @@ static PetscErrorCode put_late_last(Found *f)
   const PetscInt n = shell[middle] - shell[from], copies = shell[to] - shell[middle];
   PetscInt      *aside;
 
-  PetscFunctionBeginUser;
-  if (middle == from || to == middle) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(array_create(&aside, sizeof *aside, (PetscInt)max_int(n, middle - from)));
+  if (middle == from || to == middle) return;
+  array_create(&aside, sizeof *aside, max_int(n, middle - from));
   exchange(list->a, sizeof *list->a, shell[from], shell[middle], shell[to], aside);
   exchange(list->b, sizeof *list->b, shell[from], shell[middle], shell[to], aside);
   if (f->walls)
@@ -273,15 +253,12 @@ static PetscErrorCode put_late_last(Found *f)
   for (int c = from; c < to; c++) shell[c] += c < middle ? copies : -n;
   exchange(shell, sizeof *shell, from, middle, to, aside);
   array_free(&aside);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode found_end(Found *f)
+static void found_end(Found *f)
 {
-  PetscFunctionBeginUser;
-  while (f->block < f->pairs->n_blocks) PetscCall(found_sort(f));
-  PetscCall(put_late_last(f));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  while (f->block < f->pairs->n_blocks) found_sort(f);
+  put_late_last(f);
 }
 
 /* ---- pairs ---- */
@@ -320,7 +297,7 @@ static PetscErrorCode consider(void *context, PetscInt i, PetscInt n, const int3
   int32_t          *a, *b, *cell;
 
   PetscFunctionBeginUser;
-  PetscCall(found_reach(f, i, n));
+  found_reach(f, i, n);
   a    = f->a + f->n;
   b    = f->b + f->n;
   cell = f->cell + f->n;
@@ -345,9 +322,9 @@ static PetscErrorCode consider(void *context, PetscInt i, PetscInt n, const int3
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* True if pebble i may touch the wall: not a fixed one what is fixed, not a clump its own surface, or
-   that of one from which it is apart, and not a corner a ball, or another surface that is carried
-   (contact/solid/solids.h). */
+/* True if pebble i may touch the wall: not a fixed one what is fixed, not a clump its own surface,
+   or that of one from which it is apart, and not a corner a ball, or another surface that is
+   carried (contact/solid/solids.h). */
 static bool may_touch(const Found *f, PetscInt i, const Wall *wall)
 {
   const PairSearch *s   = f->search;
@@ -371,7 +348,7 @@ static PetscErrorCode consider_walls(void *context, PetscInt i, int n, const int
   const int        *law = s->law_of + (size_t)s->pebbles->material[i] * (size_t)s->n_materials;
 
   PetscFunctionBeginUser;
-  PetscCall(found_reach(f, i, n));
+  found_reach(f, i, n);
   for (int k = 0; k < n; k++) {
     const int one = law[s->walls->list[wall[k]].material];
 
@@ -426,13 +403,12 @@ static void blocks_cut(Block *block, PetscInt rows, PetscInt from, PetscInt to)
 }
 
 /* Blocks in the order of rows: early, late, copies. */
-static PetscErrorCode blocks_find(Pairs *pairs, const PairSearch *search)
+static void blocks_find(Pairs *pairs, const PairSearch *search)
 {
   const Pebbles *p     = search->pebbles;
   PetscInt       owned = p->n, rows;
   int            n;
 
-  PetscFunctionBeginUser;
   while (owned > 0 && p->clump[owned - 1] >= search->clumps->n_owned) owned--;
   rows            = block_rows(owned, search->decomposition->n == 1);
   n               = blocks_of(owned, rows);
@@ -442,49 +418,33 @@ static PetscErrorCode blocks_find(Pairs *pairs, const PairSearch *search)
   pairs->n_blocks = n + blocks_of(p->n - owned, BLOCK_ROWS);
   array_free(&pairs->block);
   array_free(&pairs->way);
-  PetscCall(array_create(&pairs->block, sizeof *pairs->block, pairs->n_blocks));
-  PetscCall(array_create(&pairs->way, sizeof *pairs->way, pairs->n_blocks));
+  array_create(&pairs->block, sizeof *pairs->block, pairs->n_blocks);
+  array_create(&pairs->way, sizeof *pairs->way, pairs->n_blocks);
   blocks_cut(pairs->block, rows, 0, owned);
   blocks_cut(pairs->block + n, BLOCK_ROWS, owned, p->n);
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-/* Reorder blocks to the order of evaluation: early, copies, late. */
-static PetscErrorCode blocks_order(Pairs *pairs)
-{
-  Block *late;
-
-  PetscFunctionBeginUser;
-  PetscCall(array_create(&late, sizeof *late, pairs->n_late));
-  exchange(pairs->block, sizeof *late, pairs->n_early, pairs->n_early + pairs->n_late,
-           pairs->n_blocks, late);
-  array_free(&late);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* Keep the present positions of all pebbles, from which narrowings measure displacements. */
-static PetscErrorCode remember_places(Pairs *pairs, const PairSearch *search)
+static void remember_places(Pairs *pairs, const PairSearch *search)
 {
-  PetscFunctionBeginUser;
-  PetscCall(array_reserve(&pairs->then, sizeof *pairs->then, search->pebbles->n, &pairs->capacity));
+  array_reserve(&pairs->then, sizeof *pairs->then, search->pebbles->n, &pairs->capacity);
   if (search->pebbles->n > 0)
     memcpy(pairs->then, search->pebbles->at, (size_t)search->pebbles->n * sizeof *pairs->then);
   pairs->skin = search->skin;
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* Keep the reach of each law; returns the longest. */
-static PetscErrorCode remember_reach(Pairs *pairs, const double *reach, double *longest)
+static double remember_reach(Pairs *pairs, const double *reach)
 {
-  PetscFunctionBeginUser;
-  *longest = 0;
+  double longest = 0;
+
   array_free(&pairs->reach);
-  PetscCall(array_create(&pairs->reach, sizeof *pairs->reach, pairs->n_laws));
+  array_create(&pairs->reach, sizeof *pairs->reach, pairs->n_laws);
   for (int g = 0; reach && g < pairs->n_laws; g++) {
     pairs->reach[g] = reach[g];
-    *longest        = max_real(*longest, reach[g]);
+    longest         = max_real(longest, reach[g]);
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
+  return longest;
 }
 
 PetscErrorCode pairs_build(Pairs *pairs, const PairSearch *given)
@@ -492,28 +452,29 @@ PetscErrorCode pairs_build(Pairs *pairs, const PairSearch *given)
   PairSearch        with_reach = *given;
   const PairSearch *search     = &with_reach;
   Found             f          = {.search = search, .pairs = pairs};
-  double            longest;
+  Block            *late;
   uint8_t          *left_out;
 
   PetscFunctionBeginUser;
-  PetscCall(remember_reach(pairs, given->reach, &longest));
-  with_reach.skin += longest;
-  PetscCall(blocks_find(pairs, search));
-  PetscCall(traits_find(&f));
-  corners_mark(&f);
-  PetscCall(found_begin(&f, &pairs->listed_pebbles, false));
+  with_reach.skin += remember_reach(pairs, given->reach);
+  blocks_find(pairs, search);
+  traits_find(&f);
+  found_begin(&f, &pairs->listed_pebbles, false);
   if (search->n_laws == 0) f.n = 0; /* no pair can be listed */
   else PetscCall(search->method->visit(search->pebbles, search->skin, search->from, consider, &f));
-  PetscCall(found_end(&f));
-  PetscCall(found_begin(&f, &pairs->listed_walls, true));
-  PetscCall(left_out_find(&f, &left_out));
+  found_end(&f);
+  found_begin(&f, &pairs->listed_walls, true);
+  left_out_find(&f, &left_out);
   PetscCall(wall_pairs_visit(search->domain, search->pebbles, search->walls, search->skin, left_out,
                              consider_walls, &f));
   if (left_out != f.bits) array_free(&left_out);
-  PetscCall(found_end(&f));
+  found_end(&f);
   found_free(&f);
-  PetscCall(blocks_order(pairs));
-  PetscCall(remember_places(pairs, search));
+  array_create(&late, sizeof *late, pairs->n_late);
+  exchange(pairs->block, sizeof *late, pairs->n_early, pairs->n_early + pairs->n_late,
+           pairs->n_blocks, late); /* to the order of evaluation: early, copies, late */
+  array_free(&late);
+  remember_places(pairs, search);
   PetscCall(pairs_narrow(pairs, search->domain, search->pebbles, search->walls, search->near));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

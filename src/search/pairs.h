@@ -99,8 +99,8 @@ typedef struct {
   const int  *law_of; /* [n_materials][n_materials]: index of the contact law, -1: none */
 } PairSearch;
 
-PetscErrorCode pairs_create(int n_laws, Pairs **pairs);
-PetscErrorCode pairs_destroy(Pairs **pairs);
+void pairs_create(int n_laws, Pairs **pairs);
+void pairs_destroy(Pairs **pairs);
 /* Find the listed pairs, then the near pairs. Local. */
 PetscErrorCode pairs_build(Pairs *pairs, const PairSearch *search);
 /* Temporary memory of pairs_build, bytes per pebble. */
@@ -113,7 +113,7 @@ PetscErrorCode pairs_narrow(Pairs *pairs, const Domain *domain, const Pebbles *p
                             const Walls *walls, double near);
 
 /* After pairs_narrow: make near pairs of these n listed pairs, too; ascending. Local. */
-PetscErrorCode pairs_keep(Pairs *pairs, bool walls, const int32_t *listed, PetscInt n);
+void pairs_keep(Pairs *pairs, bool walls, const int32_t *listed, PetscInt n);
 
 /* Reference point of a pair with the canonical first pebble at xa: xa + (xb - xa) ra / (ra + rb),
  * on the grid. */

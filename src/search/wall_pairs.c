@@ -27,26 +27,22 @@ typedef struct {
   int32_t *row, *wall, *feature;
 } Search;
 
-static PetscErrorCode choice_reserve(Choice *c, PetscInt n)
+static void choice_reserve(Choice *c, PetscInt n)
 {
   PetscInt room = c->capacity;
 
-  PetscFunctionBeginUser;
-  PetscCall(array_reserve(&c->wall, sizeof *c->wall, n, &room));
-  PetscCall(array_reserve(&c->feature, sizeof *c->feature, n, &c->capacity));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  array_reserve(&c->wall, sizeof *c->wall, n, &room);
+  array_reserve(&c->feature, sizeof *c->feature, n, &c->capacity);
 }
 
-static PetscErrorCode found_reserve(Search *s, PetscInt n)
+static void found_reserve(Search *s, PetscInt n)
 {
   PetscInt room[2] = {s->capacity, s->capacity};
 
-  PetscFunctionBeginUser;
-  if (n <= s->capacity) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(array_reserve(&s->row, sizeof *s->row, n, &room[0]));
-  PetscCall(array_reserve(&s->wall, sizeof *s->wall, n, &room[1]));
-  PetscCall(array_reserve(&s->feature, sizeof *s->feature, n, &s->capacity));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  if (n <= s->capacity) return;
+  array_reserve(&s->row, sizeof *s->row, n, &room[0]);
+  array_reserve(&s->wall, sizeof *s->wall, n, &room[1]);
+  array_reserve(&s->feature, sizeof *s->feature, n, &s->capacity);
 }
 
 /* Walls see pebbles wrapped, as in every evaluation. */
@@ -77,8 +73,8 @@ static RowBox box_around(const Search *s, const int32_t *rows, PetscInt n)
   for (PetscInt k = 0; k < n; k++) {
     const Vec3 x = wrapped_centre(s, rows[k]);
 
-    b.lo      = (Vec3){min_real(b.lo.x, x.x), min_real(b.lo.y, x.y), min_real(b.lo.z, x.z)};
-    b.hi      = (Vec3){max_real(b.hi.x, x.x), max_real(b.hi.y, x.y), max_real(b.hi.z, x.z)};
+    b.lo      = vec3_least(b.lo, x);
+    b.hi      = vec3_most(b.hi, x);
     b.largest = max_real(b.largest, s->p->at[rows[k]].r);
   }
   return b;
@@ -87,49 +83,43 @@ static RowBox box_around(const Search *s, const int32_t *rows, PetscInt n)
 /* ---- walls near a box ---- */
 
 /* Append the features of a wall near the box. */
-static PetscErrorCode seek_wall(Search *s, int32_t w, const RowBox *box, Choice *out)
+static void seek_wall(Search *s, int32_t w, const RowBox *box, Choice *out)
 {
   const Wall *wall = &s->walls->list[w];
 
-  PetscFunctionBeginUser;
-  if (wall->gone) PetscFunctionReturn(PETSC_SUCCESS);
+  if (wall->gone) return;
   s->features.n = 0;
-  PetscCall(wall->surface->geometry.seek(wall->constants, box->lo, box->hi, box->largest + s->skin,
-                                         &s->features));
-  PetscCall(choice_reserve(out, out->n + s->features.n));
+  wall->surface->geometry.seek(wall->constants, box->lo, box->hi, box->largest + s->skin,
+                               &s->features);
+  choice_reserve(out, out->n + s->features.n);
   for (PetscInt k = 0; k < s->features.n; k++, out->n++) {
     out->wall[out->n]    = w;
     out->feature[out->n] = s->features.list[k];
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* Features near a box, among the walls near its parent box; depth 0: among all walls. */
-static PetscErrorCode seek(Search *s, int depth, const RowBox *box)
+static void seek(Search *s, int depth, const RowBox *box)
 {
   const Choice *above = depth > 0 ? &s->level[depth - 1] : NULL;
   Choice       *out   = &s->level[depth];
 
-  PetscFunctionBeginUser;
   out->n = 0;
   if (!above)
-    for (int w = 0; w < s->walls->n; w++) PetscCall(seek_wall(s, w, box, out));
+    for (int w = 0; w < s->walls->n; w++) seek_wall(s, w, box, out);
   for (int k = 0; above && k < above->n; k++)
-    if (k == 0 || above->wall[k] != above->wall[k - 1])
-      PetscCall(seek_wall(s, above->wall[k], box, out));
-  PetscFunctionReturn(PETSC_SUCCESS);
+    if (k == 0 || above->wall[k] != above->wall[k - 1]) seek_wall(s, above->wall[k], box, out);
 }
 
 /* ---- rows ---- */
 
 /* Find the features that row i is near to. */
-static PetscErrorCode test_row(Search *s, const Choice *from, int32_t i)
+static void test_row(Search *s, const Choice *from, int32_t i)
 {
   const Vec3   x = wrapped_centre(s, i);
   const double r = s->p->at[i].r;
 
-  PetscFunctionBeginUser;
-  PetscCall(found_reserve(s, s->n + from->n));
+  found_reserve(s, s->n + from->n);
   for (int first = 0; first < from->n; first += NEAREST_MOST) {
     Nearest t;
 
@@ -149,7 +139,6 @@ static PetscErrorCode test_row(Search *s, const Choice *from, int32_t i)
       s->n += t.distance[k] <= r + s->skin;
     }
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* Put rows below the middle of the box's longest side first; returns their number. */
@@ -170,21 +159,19 @@ static PetscInt divide(const Search *s, const RowBox *b, int32_t *rows, PetscInt
   return low;
 }
 
-static PetscErrorCode search_box(Search *s, int depth, int32_t *rows, PetscInt n)
+static void search_box(Search *s, int depth, int32_t *rows, PetscInt n)
 {
   const RowBox box = box_around(s, rows, n);
   PetscInt     low = 0;
 
-  PetscFunctionBeginUser;
-  PetscCall(seek(s, depth, &box));
-  if (s->level[depth].n == 0) PetscFunctionReturn(PETSC_SUCCESS);
+  seek(s, depth, &box);
+  if (s->level[depth].n == 0) return;
   if (n > FEW && depth < DEPTH_MOST) low = divide(s, &box, rows, n);
   if (low > 0 && low < n) {
-    PetscCall(search_box(s, depth + 1, rows, low));
-    PetscCall(search_box(s, depth + 1, rows + low, n - low));
+    search_box(s, depth + 1, rows, low);
+    search_box(s, depth + 1, rows + low, n - low);
   } else
-    for (PetscInt k = 0; k < n; k++) PetscCall(test_row(s, &s->level[depth], rows[k]));
-  PetscFunctionReturn(PETSC_SUCCESS);
+    for (PetscInt k = 0; k < n; k++) test_row(s, &s->level[depth], rows[k]);
 }
 
 /* ---- what was found, by row ---- */
@@ -196,9 +183,9 @@ static PetscErrorCode visit_rows(Search *s, WallVisitor visit, void *context)
   int32_t  *wall, *feature;
 
   PetscFunctionBeginUser;
-  PetscCall(array_create(&start, sizeof *start, s->p->n + 2));
-  PetscCall(array_create(&wall, sizeof *wall, s->n));
-  PetscCall(array_create(&feature, sizeof *feature, s->n));
+  array_create(&start, sizeof *start, s->p->n + 2);
+  array_create(&wall, sizeof *wall, s->n);
+  array_create(&feature, sizeof *feature, s->n);
   for (PetscInt k = 0; k < s->n; k++) start[s->row[k] + 2]++;
   for (PetscInt i = 0; i < s->p->n; i++) start[i + 2] += start[i + 1];
   for (PetscInt k = 0; k < s->n; k++) {
@@ -239,13 +226,13 @@ PetscErrorCode wall_pairs_visit(const Domain *domain, const Pebbles *pebbles, co
 
   PetscFunctionBeginUser;
   if (walls->n == 0) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(array_create(&s.rows, sizeof *s.rows, pebbles->n));
+  array_create(&s.rows, sizeof *s.rows, pebbles->n);
   for (PetscInt i = 0; i < pebbles->n; i++)
     if (left_out[i] == 0) {
       s.rows[n++] = (int32_t)i;
       s.wraps     = s.wraps || is_outside(domain, pebble_centre(pebbles, i));
     }
-  if (n > 0) PetscCall(search_box(&s, 0, s.rows, n));
+  if (n > 0) search_box(&s, 0, s.rows, n);
   if (s.n > 0) PetscCall(visit_rows(&s, visit, context));
   search_free(&s);
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -253,44 +240,44 @@ PetscErrorCode wall_pairs_visit(const Domain *domain, const Pebbles *pebbles, co
 
 /* ---- pairs of a list ---- */
 
+/* Centre of the pebble of pair k, wrapped. */
+static void put_centre(const WallPairs *all, int32_t pair, int k, Nearest *t)
+{
+  const Vec3 x = domain_wrapped(all->domain, pebble_centre(all->pebbles, all->list->a[pair]));
+
+  t->x[k] = x.x;
+  t->y[k] = x.y;
+  t->z[k] = x.z;
+}
+
 /* Distances up to skin from the pebbles' surfaces, of n pairs; lists: their lower bounds. */
-static void find_distances(const Domain *domain, const Pebbles *p, const Walls *walls,
-                           const PairList *list, bool lists, double skin, const int32_t *at, int n,
+static void find_distances(const WallPairs *all, bool lists, double skin, const int32_t *at, int n,
                            Nearest *t)
 {
   int32_t wall[NEAREST_MOST];
 
   t->n = n;
   for (int k = 0; k < n; k++) {
-    const Vec3 x = domain_wrapped(domain, pebble_centre(p, list->a[at[k]]));
-
-    wall[k]       = list->b[at[k]];
-    t->feature[k] = list->feature[at[k]];
-    t->x[k]       = x.x;
-    t->y[k]       = x.y;
-    t->z[k]       = x.z;
-    t->limit[k]   = p->at[list->a[at[k]]].r + skin;
+    put_centre(all, at[k], k, t);
+    wall[k]       = all->list->b[at[k]];
+    t->feature[k] = all->list->feature[at[k]];
+    t->limit[k]   = all->pebbles->at[all->list->a[at[k]]].r + skin;
     t->facet[k]   = 0;
   }
-  walls_nearest(walls, wall, lists, t);
+  walls_nearest(all->walls, wall, lists, t);
 }
 
-void wall_pairs_nearest(const Domain *domain, const Pebbles *p, const Walls *walls,
-                        const PairList *list, const int32_t *at, int n, Nearest *t)
+void wall_pairs_nearest(const WallPairs *all, const int32_t *at, int n, Nearest *t)
 {
-  find_distances(domain, p, walls, list, false, INFINITY, at, n, t);
+  find_distances(all, false, INFINITY, at, n, t);
 }
 
-void wall_pairs_recall(const Domain *domain, const Pebbles *p, const PairList *list,
-                       const int32_t *at, int n, const WallPlace *places, Nearest *t)
+void wall_pairs_recall(const WallPairs *all, const int32_t *at, int n, const WallPlace *places,
+                       Nearest *t)
 {
   t->n = n;
   for (int k = 0; k < n; k++) {
-    const Vec3 x = domain_wrapped(domain, pebble_centre(p, list->a[at[k]]));
-
-    t->x[k]        = x.x;
-    t->y[k]        = x.y;
-    t->z[k]        = x.z;
+    put_centre(all, at[k], k, t);
     t->distance[k] = places[k].distance;
     t->nx[k]       = places[k].nx;
     t->ny[k]       = places[k].ny;
@@ -299,8 +286,7 @@ void wall_pairs_recall(const Domain *domain, const Pebbles *p, const PairList *l
   }
 }
 
-PetscInt wall_pairs_pick(const Domain *domain, const Pebbles *p, const Walls *walls,
-                         const PairList *list, bool lists, double skin, PetscInt from, PetscInt to,
+PetscInt wall_pairs_pick(const WallPairs *all, bool lists, double skin, PetscInt from, PetscInt to,
                          int32_t *hits, WallPlace *places)
 {
   int32_t  at[NEAREST_MOST];
@@ -311,12 +297,20 @@ PetscInt wall_pairs_pick(const Domain *domain, const Pebbles *p, const Walls *wa
     const int n = (int)min_int(to - first, NEAREST_MOST);
 
     for (int k = 0; k < n; k++) at[k] = (int32_t)(first + k);
-    find_distances(domain, p, walls, list, lists, skin, at, n, &t);
+    find_distances(all, lists, skin, at, n, &t);
     for (int k = 0; k < n; k++) {
       hits[some] = at[k];
       if (places) places[some] = (WallPlace){t.distance[k], t.nx[k], t.ny[k], t.nz[k], t.facet[k]};
-      some += t.distance[k] < p->at[list->a[at[k]]].r + skin;
+      some += t.distance[k] < t.limit[k];
     }
   }
   return some;
+}
+
+bool wall_pairs_touch(const WallPairs *all, double skin, int32_t pair)
+{
+  Nearest t;
+
+  find_distances(all, false, skin, &pair, 1, &t);
+  return t.distance[0] < t.limit[0];
 }

@@ -17,25 +17,32 @@ PetscErrorCode wall_pairs_visit(const Domain *domain, const Pebbles *pebbles, co
                                 double skin, const uint8_t *left_out, WallVisitor visit,
                                 void *context);
 
+/* The pairs of a list of walls, and what their distances follow from. */
+typedef struct {
+  const Domain   *domain;
+  const Pebbles  *pebbles;
+  const Walls    *walls;
+  const PairList *list;
+} WallPairs;
+
 /* The place of a pair, as in Nearest. */
 typedef struct {
   double  distance, nx, ny, nz;
   int32_t facet;
 } WallPlace;
 
-/* Nearest places of n <= NEAREST_MOST pairs of a list of walls; at[]: their indices in the list. */
-void wall_pairs_nearest(const Domain *domain, const Pebbles *pebbles, const Walls *walls,
-                        const PairList *list, const int32_t *at, int n, Nearest *nearest);
+/* Nearest places of n <= NEAREST_MOST pairs; at[]: their indices in the list. */
+void wall_pairs_nearest(const WallPairs *all, const int32_t *at, int n, Nearest *nearest);
 
-/* Indices of the pairs from .. to-1 of a list of walls whose surfaces are closer than skin (m), to
-   hits, ascending; returns their number. lists: for a list to be used while they move, so by bounds
-   of the distances (SurfaceGeometry.bound). hits: capacity to - from; places: of the hits, as many, or
-   NULL. */
-PetscInt wall_pairs_pick(const Domain *domain, const Pebbles *pebbles, const Walls *walls,
-                         const PairList *list, bool lists, double skin, PetscInt from, PetscInt to,
+/* Indices of the pairs from .. to-1 whose surfaces are closer than skin (m), to hits, ascending;
+   returns their number. lists: for a list to be used while they move, so by bounds of the distances
+   (SurfaceGeometry.bound). hits: capacity to - from; places: of the hits, as many, or NULL. */
+PetscInt wall_pairs_pick(const WallPairs *all, bool lists, double skin, PetscInt from, PetscInt to,
                          int32_t *hits, WallPlace *places);
+/* True if the surfaces of one pair are closer than skin (m). */
+bool wall_pairs_touch(const WallPairs *all, double skin, int32_t pair);
 /* Find the same as wall_pairs_nearest, for pairs whose places were picked. */
-void wall_pairs_recall(const Domain *domain, const Pebbles *pebbles, const PairList *list,
-                       const int32_t *at, int n, const WallPlace *places, Nearest *nearest);
+void wall_pairs_recall(const WallPairs *all, const int32_t *at, int n, const WallPlace *places,
+                       Nearest *nearest);
 
 #endif

@@ -6,9 +6,6 @@
    2004 for d = 3). Averages over the simplices are the constants below. */
 #include "shape/lump.h"
 
-#include <inttypes.h>
-#include <stdio.h>
-
 /* Mean square of another coordinate, and mean product of two others. */
 static const double facet_square = 23.0 / 432, facet_product = 7.0 / 216;
 static const double tetrahedron_square = 161.0 / 4320, tetrahedron_product = 97.0 / 4320;
@@ -26,16 +23,6 @@ static void second_add(Vec3 a, Vec3 b, double weight, Sym3 *second)
   second->yz += weight * (a.y * b.z + a.z * b.y) / 2;
 }
 
-static void inertia_add(Sym3 s, Sym3 *i)
-{
-  i->xx += s.yy + s.zz;
-  i->yy += s.xx + s.zz;
-  i->zz += s.xx + s.yy;
-  i->xy -= s.xy;
-  i->xz -= s.xz;
-  i->yz -= s.yz;
-}
-
 /* Add the share of corner k of a facet or tetrahedron. */
 static void corner_add(const Shape *s, double density, int k, Lump *out)
 {
@@ -47,27 +34,16 @@ static void corner_add(const Shape *s, double density, int k, Lump *out)
   Sym3         second = {0};
 
   for (int j = 0; j < n; j++) edge[j] = quat_turn(s->q, vec3_sub(s->corner[j], s->corner[k]));
-  for (int i = 0; i < n; i++) {
+  for (int i = 0; i < n; i++)
     for (int j = 0; j < n; j++) second_add(edge[i], edge[j], i == j ? square : cross, &second);
-  }
   if (n == 3) { /* moment across the thickness */
     const Vec3 normal = vec3_cross(edge[(k + 1) % 3], edge[(k + 2) % 3]);
 
     second_add(normal, normal, mass * s->size[0] * s->size[0] / (12 * vec3_dot(normal, normal)),
                &second);
   }
-  inertia_add(second, &out->inertia);
+  out->inertia = sym3_axpy(out->inertia, 1, inertia_of_seconds(second));
   out->mass += mass;
-}
-
-static void whole_add(const Shape *s, double density, Lump *out)
-{
-  const Sym3 i = shape_moments(s).inertia;
-
-  out->mass += density * s->moments.volume;
-  out->inertia = (Sym3){out->inertia.xx + density * i.xx, out->inertia.yy + density * i.yy,
-                        out->inertia.zz + density * i.zz, out->inertia.xy + density * i.xy,
-                        out->inertia.xz + density * i.xz, out->inertia.yz + density * i.yz};
 }
 
 /* Add all shapes attached to the node. Returns the first one with an orientation, or NULL. */
@@ -84,7 +60,10 @@ static const Shape *shapes_add(const ShapeSet *set, const Materials *materials, 
       if (s->node[k] != node) continue;
       hangs = true;
       if (s->kind->n_corners > 0) corner_add(s, density, k, out);
-      else whole_add(s, density, out);
+      else {
+        out->mass += density * s->moments.volume;
+        out->inertia = sym3_axpy(out->inertia, density, shape_moments(s).inertia);
+      }
       if (s->kind->is_turned && !turned) turned = s;
     }
     out->n += hangs;
@@ -92,31 +71,10 @@ static const Shape *shapes_add(const ShapeSet *set, const Materials *materials, 
   return turned;
 }
 
-/* The tensor in the axes of q. */
-static Sym3 seen_from(Sym3 i, Quat q)
-{
-  const Vec3 x = quat_turn(q, vec3(1, 0, 0)), y = quat_turn(q, vec3(0, 1, 0)),
-             z  = quat_turn(q, vec3(0, 0, 1));
-  const Vec3 ix = sym3_mul(i, x), iy = sym3_mul(i, y), iz = sym3_mul(i, z);
-
-  return (Sym3){vec3_dot(x, ix), vec3_dot(y, iy), vec3_dot(z, iz),
-                vec3_dot(x, iy), vec3_dot(x, iz), vec3_dot(y, iz)};
-}
-
-static bool is_same_attitude(Quat a, Quat b)
-{
-  return fabs(a.w * b.w + a.x * b.x + a.y * b.y + a.z * b.z) > 1 - straight;
-}
-
-static const char *name_of(const ShapeSet *set, int node)
-{
-  return set->node[node].name;
-}
-
 /* Take the axes of the node from the shape; false if they are not principal axes of the lump. */
 static bool take_attitude(const ShapeSet *set, int node, const Shape *turned, Lump *out, char *why)
 {
-  const Sym3   i    = seen_from(out->inertia, turned->q);
+  const Sym3   i    = sym3_seen_from(out->inertia, turned->q);
   const double most = max_real(i.xx, max_real(i.yy, i.zz)),
                off  = max_real(fabs(i.xy), max_real(fabs(i.xz), fabs(i.yz)));
 
@@ -124,14 +82,15 @@ static bool take_attitude(const ShapeSet *set, int node, const Shape *turned, Lu
   out->axes      = turned->q;
   for (int k = 0; k < set->n; k++) {
     const Shape *s = &set->list[k];
+    const Quat   a = s->q, b = turned->q;
 
     if (s->node[0] != node || s->kind->n_corners > 0 || !s->kind->is_turned ||
-        is_same_attitude(s->q, turned->q))
+        fabs(a.w * b.w + a.x * b.x + a.y * b.y + a.z * b.z) > 1 - straight)
       continue;
     snprintf(why, 256,
              "node %s: the %s (line %" PRId64 ") and the %s (line %" PRId64
              ") have different orientations, but a node has one",
-             name_of(set, node), turned->kind->head.name, turned->line, s->kind->head.name,
+             set->node[node].name, turned->kind->head.name, turned->line, s->kind->head.name,
              s->line);
     return false;
   }
@@ -140,7 +99,7 @@ static bool take_attitude(const ShapeSet *set, int node, const Shape *turned, Lu
            "node %s takes the orientation of the %s (line %" PRId64
            "), but its axes are not principal axes of the mass lumped to the node; attach the %s "
            "to a node of its own",
-           name_of(set, node), turned->kind->head.name, turned->line, turned->kind->head.name);
+           set->node[node].name, turned->kind->head.name, turned->line, turned->kind->head.name);
   return false;
 }
 
@@ -156,7 +115,7 @@ bool lump(const ShapeSet *set, const Materials *materials, int node, Lump *out, 
   }
   turned = shapes_add(set, materials, node, out);
   if (!(out->mass > 0)) {
-    snprintf(why, 256, "node %s: no shape is attached to it", name_of(set, node));
+    snprintf(why, 256, "node %s: no shape is attached to it", set->node[node].name);
     return false;
   }
   if (turned) return take_attitude(set, node, turned, out, why);

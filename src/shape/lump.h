@@ -19,9 +19,10 @@ typedef struct {
 
 /* Lump to node `node` (index in the set) the mass of the shapes attached to it:
 
-     tetrahedron, facet   for each corner that is the node, the part nearer to this corner than to
-   any other in barycentric coordinates: a quarter or a third of the mass, with the inertia of that
-   part about the node sphere, capsule,     the whole shape, about the node, where its centre is
+     tetrahedron, facet     for each corner that is the node, the part nearer to this corner than to
+                            any other in barycentric coordinates: a quarter or a third of the mass,
+                            with the inertia of that part about the node
+     sphere, capsule,       the whole shape, about the node, where its centre is
      ellipsoid, box
 
    The axes of the node are the principal axes of the sum. But a capsule, ellipsoid or box keeps its

@@ -2,8 +2,6 @@
 /* Table of kinds of shapes; operations on one shape, on pairs and on sets. */
 #include "shape/shape.h"
 
-#include <stdio.h>
-
 const ShapeKind *const     shape_kinds[] = {SHAPE_KINDS(PLUGIN_ITSELF) NULL};
 static const Plugin *const heads[]       = {SHAPE_KINDS(PLUGIN_HEAD) NULL};
 
@@ -28,29 +26,20 @@ static Vec3 unit_along(int k, double sign)
   return n;
 }
 
-static void boxes_set(Shape *s)
+/* As ShapeKind.furthest, in the frame of the set. */
+static Vec3 shape_furthest(const Shape *s, Vec3 n)
 {
-  for (int k = 0; k < 3; k++) {
-    vec3_set(&s->own_lo, k, vec3_axis(s->kind->furthest(s, unit_along(k, -1)), k));
-    vec3_set(&s->own_hi, k, vec3_axis(s->kind->furthest(s, unit_along(k, 1)), k));
-    vec3_set(&s->lo, k, vec3_axis(shape_furthest(s, unit_along(k, -1)), k));
-    vec3_set(&s->hi, k, vec3_axis(shape_furthest(s, unit_along(k, 1)), k));
-  }
+  return shape_outward(s, s->kind->furthest(s, quat_turn_back(s->q, n)));
 }
 
-static bool sizes_are_sound(const Shape *s, char *why)
+bool shape_prepare(Shape *s, char *why)
 {
   for (int k = 0; k < s->kind->n_sizes; k++) {
     if (s->size[k] > 0 && isfinite(s->size[k])) continue;
     snprintf(why, 256, "number %d of %s is %g: must be > 0", k + 1, s->kind->sizes, s->size[k]);
     return false;
   }
-  return true;
-}
-
-bool shape_prepare(Shape *s, char *why)
-{
-  if (!sizes_are_sound(s, why) || (s->kind->prepare && !s->kind->prepare(s, why))) return false;
+  if (s->kind->prepare && !s->kind->prepare(s, why)) return false;
   s->kind->moments(s, &s->moments);
   s->moments.error += rounding;
   if (!(s->moments.volume > 0) || !isfinite(s->moments.volume * s->moments.inertia.xx) ||
@@ -59,29 +48,23 @@ bool shape_prepare(Shape *s, char *why)
              s->moments.volume);
     return false;
   }
-  boxes_set(s);
+  for (int k = 0; k < 3; k++) {
+    vec3_set(&s->own_lo, k, vec3_axis(s->kind->furthest(s, unit_along(k, -1)), k));
+    vec3_set(&s->own_hi, k, vec3_axis(s->kind->furthest(s, unit_along(k, 1)), k));
+    vec3_set(&s->lo, k, vec3_axis(shape_furthest(s, unit_along(k, -1)), k));
+    vec3_set(&s->hi, k, vec3_axis(shape_furthest(s, unit_along(k, 1)), k));
+  }
   return true;
 }
 
-Vec3 shape_furthest(const Shape *s, Vec3 n)
+Sym3 sym3_seen_from(Sym3 s, Quat q)
 {
-  return shape_outward(s, s->kind->furthest(s, quat_turn_back(s->q, n)));
-}
+  const Vec3 x = quat_turn(q, vec3(1, 0, 0)), y = quat_turn(q, vec3(0, 1, 0)),
+             z  = quat_turn(q, vec3(0, 0, 1));
+  const Vec3 sx = sym3_mul(s, x), sy = sym3_mul(s, y), sz = sym3_mul(s, z);
 
-/* The tensor, given in the shape's frame, in the axes of the set. */
-static Sym3 turned(Sym3 i, Quat q)
-{
-  const Vec3 x = quat_turn_back(q, unit_along(0, 1)), y = quat_turn_back(q, unit_along(1, 1)),
-             z  = quat_turn_back(q, unit_along(2, 1));
-  const Vec3 ix = sym3_mul(i, x), iy = sym3_mul(i, y), iz = sym3_mul(i, z);
-
-  return (Sym3){vec3_dot(x, ix), vec3_dot(y, iy), vec3_dot(z, iz),
-                vec3_dot(x, iy), vec3_dot(x, iz), vec3_dot(y, iz)};
-}
-
-static bool is_identity(Quat q)
-{
-  return q.w == 1 && q.x == 0 && q.y == 0 && q.z == 0;
+  return (Sym3){vec3_dot(x, sx), vec3_dot(y, sy), vec3_dot(z, sz),
+                vec3_dot(x, sy), vec3_dot(x, sz), vec3_dot(y, sz)};
 }
 
 ShapeMoments shape_moments(const Shape *s)
@@ -89,34 +72,30 @@ ShapeMoments shape_moments(const Shape *s)
   ShapeMoments m = s->moments;
 
   m.centre = shape_outward(s, m.centre);
-  if (!is_identity(s->q)) m.inertia = turned(m.inertia, s->q);
+  if (s->q.w != 1 || s->q.x != 0 || s->q.y != 0 || s->q.z != 0)
+    m.inertia = sym3_seen_from(m.inertia, quat_conjugate(s->q));
   return m;
 }
 
 MassProperties shape_properties(const Shape *s, double density)
 {
   const ShapeMoments m   = shape_moments(s);
-  const Sym3         i   = m.inertia;
-  MassProperties     out = {.volume = m.volume,
-                            .mass   = density * m.volume,
-                            .centre = m.centre,
-                            .inertia = {density * i.xx, density * i.yy, density * i.zz, density * i.xy,
-                                        density * i.xz, density * i.yz},
-                            .error = m.error};
+  MassProperties     out = {.volume  = m.volume,
+                            .mass    = density * m.volume,
+                            .centre  = m.centre,
+                            .inertia = sym3_scale(density, m.inertia),
+                            .error   = m.error};
 
   out.centre_error =
     3 * m.error * vec3_norm(vec3_sub(s->own_hi, s->own_lo)) + 0x1p-51 * vec3_norm(m.centre);
-
   mass_principal(&out);
   return out;
 }
 
-PetscErrorCode shape_tessellate(const Shape *s, double chord, Mesh *mesh)
+void shape_tessellate(const Shape *s, double chord, Mesh *mesh)
 {
-  PetscFunctionBeginUser;
-  PetscCall(s->kind->tessellate(s, chord, mesh));
+  s->kind->tessellate(s, chord, mesh);
   mesh_move(mesh, 1, s->q, s->x);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* ---- boxes ---- */
@@ -142,7 +121,7 @@ ShapeSide shape_side(const Shape *s, Vec3 centre, Vec3 half)
       centre.y + half.y <= s->lo.y || centre.y - half.y >= s->hi.y ||
       centre.z + half.z <= s->lo.z || centre.z - half.z >= s->hi.z)
     return SHAPE_MISSES;
-  if (s->kind->has_file) { /* the unsigned distance shows whether the surface cuts */
+  if (s->kind->has_file) { /* The unsigned distance shows whether the surface cuts. */
     if (mesh_tree_distance(&s->solid->tree, shape_inward(s, centre), reach, NULL) < reach)
       return SHAPE_CUTS;
     return shape_is_inside(s, centre) ? SHAPE_HOLDS : SHAPE_MISSES;
@@ -167,9 +146,8 @@ static double gap_along(const Shape *a, const Shape *b, Vec3 n)
 /* True if a plane of a's hull or box separates a and b. */
 static bool own_planes_part(const Shape *a, const Shape *b, double slack)
 {
-  for (int k = 0; k < a->hull.n_planes; k++) {
+  for (int k = 0; k < a->hull.n_planes; k++)
     if (gap_along(a, b, quat_turn(a->q, a->hull.normal[k])) >= -slack) return true;
-  }
   for (int k = 0; k < 3; k++) {
     const Vec3 n = quat_turn(a->q, unit_along(k, 1));
 
@@ -212,63 +190,48 @@ bool shapes_are_apart(const Shape *a, const Shape *b, double slack)
 
 /* ---- sets ---- */
 
-PetscErrorCode shape_set_add(ShapeSet *set, const Shape *shape, bool *good, char *why)
+bool shape_set_add(ShapeSet *set, const Shape *shape, char *why)
 {
   Shape copy = *shape;
 
-  PetscFunctionBeginUser;
-  *good = shape_prepare(&copy, why);
-  if (!*good) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(array_reserve(&set->list, sizeof *set->list, set->n + 1, &set->capacity));
+  if (!shape_prepare(&copy, why)) return false;
+  array_reserve(&set->list, sizeof *set->list, set->n + 1, &set->capacity);
   set->list[set->n++] = copy;
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static uint64_t hash_of(const char *name)
-{
-  uint64_t hash = 0;
-
-  for (const char *c = name; *c; c++) hash = mix_bits(hash + (unsigned char)*c);
-  return hash;
+  return true;
 }
 
 /* The slot that holds the name, or the free slot for it; linear probing. */
 static int *slot_of(const ShapeSet *set, const char *name)
 {
   const uint64_t mask = (uint64_t)set->n_slots - 1;
-  uint64_t       at   = hash_of(name) & mask;
+  uint64_t       at   = 0;
 
+  for (const char *c = name; *c; c++) at = mix_bits(at + (unsigned char)*c);
+  at &= mask;
   while (set->slot[at] >= 0 && strcmp(set->node[set->slot[at]].name, name) != 0)
     at = (at + 1) & mask;
   return &set->slot[at];
 }
 
-static PetscErrorCode widen_slots(ShapeSet *set)
-{
-  PetscFunctionBeginUser;
-  set->n_slots = set->n_slots > 0 ? 2 * set->n_slots : 16;
-  array_free(&set->slot);
-  PetscCall(array_create(&set->slot, sizeof *set->slot, set->n_slots));
-  for (int k = 0; k < set->n_slots; k++) set->slot[k] = -1;
-  for (int k = set->n_nodes - 1; k >= 0; k--) *slot_of(set, set->node[k].name) = k;
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-PetscErrorCode shape_set_add_node(ShapeSet *set, const char *name, Vec3 x)
+void shape_set_add_node(ShapeSet *set, const char *name, Vec3 x)
 {
   ShapeNode *node;
   int       *slot;
 
-  PetscFunctionBeginUser;
-  if (2 * (set->n_nodes + 1) > set->n_slots) PetscCall(widen_slots(set));
-  PetscCall(array_reserve(&set->node, sizeof *set->node, set->n_nodes + 1, &set->node_capacity));
+  if (2 * (set->n_nodes + 1) > set->n_slots) {
+    set->n_slots = set->n_slots > 0 ? 2 * set->n_slots : 16;
+    array_free(&set->slot);
+    array_create(&set->slot, sizeof *set->slot, set->n_slots);
+    memset(set->slot, -1, (size_t)set->n_slots * sizeof *set->slot);
+    for (int k = set->n_nodes - 1; k >= 0; k--) *slot_of(set, set->node[k].name) = k;
+  }
+  array_reserve(&set->node, sizeof *set->node, set->n_nodes + 1, &set->node_capacity);
   node    = &set->node[set->n_nodes];
   node->x = x;
   snprintf(node->name, sizeof node->name, "%s", name);
   slot = slot_of(set, node->name);
   if (*slot < 0) *slot = set->n_nodes;
   set->n_nodes++;
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 int shape_set_find_node(const ShapeSet *set, const char *name)
@@ -276,38 +239,25 @@ int shape_set_find_node(const ShapeSet *set, const char *name)
   return set->n_slots > 0 ? *slot_of(set, name) : -1;
 }
 
-PetscErrorCode shape_set_add_solid(ShapeSet *set, const char *path, double scale, Mesh *mesh,
-                                   Solid **solid)
+Solid *shape_set_add_solid(ShapeSet *set, const char *path, double scale, Mesh *mesh)
 {
   Solid *fresh = NULL;
 
-  PetscFunctionBeginUser;
-  PetscCall(array_create(&fresh, sizeof *fresh, 1));
-  PetscCall(
-    array_reserve(&set->solid, sizeof *set->solid, set->n_solids + 1, &set->solid_capacity));
+  array_create(&fresh, sizeof *fresh, 1);
+  array_reserve(&set->solid, sizeof *set->solid, set->n_solids + 1, &set->solid_capacity);
   set->solid[set->n_solids++] = fresh;
   snprintf(fresh->path, sizeof fresh->path, "%s", path);
   fresh->scale = scale;
   fresh->mesh  = *mesh;
   *mesh        = (Mesh){.n_faces = 0};
   mesh_move(&fresh->mesh, scale, quat_identity(), vec3(0, 0, 0));
-  PetscCall(mesh_tree_create(&fresh->mesh, &fresh->tree));
-  *solid = fresh;
-  PetscFunctionReturn(PETSC_SUCCESS);
+  mesh_tree_create(&fresh->mesh, &fresh->tree);
+  return fresh;
 }
 
-static void shape_scale(Shape *s, double scale)
+bool shape_set_scale(ShapeSet *set, double scale, char *why)
 {
-  s->x = vec3_scale(scale, s->x);
-  for (int k = 0; k < SHAPE_SIZES; k++) s->size[k] *= scale;
-  for (int k = 0; k < SHAPE_CORNERS; k++) s->corner[k] = vec3_scale(scale, s->corner[k]);
-}
-
-PetscErrorCode shape_set_scale(ShapeSet *set, double scale, bool *good, char *why)
-{
-  PetscFunctionBeginUser;
-  *good = true;
-  if (scale == 1) PetscFunctionReturn(PETSC_SUCCESS);
+  if (scale == 1) return true;
   for (int k = 0; k < set->n_nodes; k++) set->node[k].x = vec3_scale(scale, set->node[k].x);
   for (int k = 0; k < set->n_solids; k++) {
     Solid *solid = set->solid[k];
@@ -315,13 +265,17 @@ PetscErrorCode shape_set_scale(ShapeSet *set, double scale, bool *good, char *wh
     solid->scale *= scale;
     mesh_move(&solid->mesh, scale, quat_identity(), vec3(0, 0, 0));
     mesh_tree_free(&solid->tree);
-    PetscCall(mesh_tree_create(&solid->mesh, &solid->tree));
+    mesh_tree_create(&solid->mesh, &solid->tree);
   }
-  for (int i = 0; i < set->n && *good; i++) {
-    shape_scale(&set->list[i], scale);
-    *good = shape_prepare(&set->list[i], why);
+  for (int i = 0; i < set->n; i++) {
+    Shape *s = &set->list[i];
+
+    s->x = vec3_scale(scale, s->x);
+    for (int k = 0; k < SHAPE_SIZES; k++) s->size[k] *= scale;
+    for (int k = 0; k < SHAPE_CORNERS; k++) s->corner[k] = vec3_scale(scale, s->corner[k]);
+    if (!shape_prepare(s, why)) return false;
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
+  return true;
 }
 
 void shape_set_free(ShapeSet *set)
@@ -338,16 +292,14 @@ void shape_set_free(ShapeSet *set)
   *set = (ShapeSet){.n = 0};
 }
 
-PetscErrorCode shape_set_tessellate(const ShapeSet *set, double chord, Mesh *mesh)
+void shape_set_tessellate(const ShapeSet *set, double chord, Mesh *mesh)
 {
-  PetscFunctionBeginUser;
   *mesh = (Mesh){.n_faces = 0};
   for (int k = 0; k < set->n; k++) {
     Mesh one;
 
-    PetscCall(shape_tessellate(&set->list[k], chord, &one));
-    PetscCall(mesh_append(mesh, &one));
+    shape_tessellate(&set->list[k], chord, &one);
+    mesh_append(mesh, &one);
     mesh_free(&one);
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }

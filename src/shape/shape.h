@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Shapes other than pebbles, one file per kind, each ending in one struct; sets of shapes. For mass
-   and geometry; contacts are between pebbles. */
+/* Shapes other than pebbles, each kind one struct; sets of shapes. They serve for mass and
+   geometry; contacts are between pebbles. */
 #ifndef SHAPE_SHAPE_H
 #define SHAPE_SHAPE_H
 
@@ -86,12 +86,12 @@ struct ShapeKind {
   Vec3 (*draw)(const Shape *shape, Random *random);
   /* Closed mesh with vertices on the surface and faces at most chord (m, > 0) from it; at most
      SHAPE_MOST_FINE edges from pole to equator, however small chord is. */
-  PetscErrorCode (*tessellate)(const Shape *shape, double chord, Mesh *mesh);
+  void (*tessellate)(const Shape *shape, double chord, Mesh *mesh);
 };
 
 enum { SHAPE_MOST_FINE = 1000 };
 
-/* Every kind; a new one is a file and a line here. Sizes of each: */
+/* Every kind, with its sizes; a new one is a struct and a line here. */
 #define SHAPE_KINDS(KIND) \
   KIND(shape_sphere)      /* r */ \
   KIND(shape_capsule)     /* r shaft: shaft along x between the cap centres */ \
@@ -109,6 +109,12 @@ extern const ShapeKind *const shape_kinds[]; /* ends with NULL */
 
 const ShapeKind *shape_kind_find(const char *name);
 
+/* Random point, uniform in the unit ball; flat: in the unit disc, with z = 0. By rejection. */
+Vec3 draw_in_ball(Random *random, bool flat);
+
+/* The tensor in the axes of q, which turns them to those of the tensor. */
+Sym3 sym3_seen_from(Sym3 s, Quat q);
+
 /* ---- one shape, in the frame of the set ---- */
 
 /* A shape of this kind at the origin, not rotated, without nodes and sizes. */
@@ -118,12 +124,13 @@ Shape shape_of(const ShapeKind *kind);
    body. Call again after any change. */
 bool shape_prepare(Shape *shape, char *why);
 
-static inline Vec3 shape_inward(const Shape *shape,
-                                Vec3         p) /* from the set's to the shape's frame */
+/* From the frame of the set to that of the shape. */
+static inline Vec3 shape_inward(const Shape *shape, Vec3 p)
 {
   return quat_turn_back(shape->q, vec3_sub(p, shape->x));
 }
 
+/* From the frame of the shape to that of the set. */
 static inline Vec3 shape_outward(const Shape *shape, Vec3 p)
 {
   return vec3_add(shape->x, quat_turn(shape->q, p));
@@ -140,14 +147,13 @@ static inline double shape_distance(const Shape *shape, Vec3 p)
   return shape->kind->distance(shape, shape_inward(shape, p));
 }
 
-Vec3 shape_furthest(const Shape *shape, Vec3 n);
 /* Volume, centre and inertia about the centre, of density 1, in the axes of the set. */
 ShapeMoments shape_moments(const Shape *shape);
 /* Mass properties at uniform density, with principal frame and error bounds. */
 MassProperties shape_properties(const Shape *shape, double density);
 
 /* Mesh of the shape in the frame of the set. Free with mesh_free. */
-PetscErrorCode shape_tessellate(const Shape *shape, double chord, Mesh *mesh);
+void shape_tessellate(const Shape *shape, double chord, Mesh *mesh);
 
 typedef enum { SHAPE_CUTS, SHAPE_HOLDS, SHAPE_MISSES } ShapeSide;
 /* Position of the box centre +- half relative to the shape; SHAPE_CUTS when undecided. */
@@ -175,22 +181,21 @@ typedef struct ShapeSet {
   Solid    **solid;
 } ShapeSet;
 
-/* Append a prepared copy; *good false, with why, as shape_prepare. */
-PetscErrorCode shape_set_add(ShapeSet *set, const Shape *shape, bool *good, char *why);
+/* Append a prepared copy. As shape_prepare. */
+bool shape_set_add(ShapeSet *set, const Shape *shape, char *why);
 /* Append a node; of equal names the first one is found. */
-PetscErrorCode shape_set_add_node(ShapeSet *set, const char *name, Vec3 x);
-int            shape_set_find_node(const ShapeSet *set, const char *name); /* -1: none */
+void shape_set_add_node(ShapeSet *set, const char *name, Vec3 x);
+int  shape_set_find_node(const ShapeSet *set, const char *name); /* -1: none */
 /* Add a solid for shapes of kind mesh: takes over the closed mesh (mesh_check), scales it and
    builds its tree. */
-PetscErrorCode shape_set_add_solid(ShapeSet *set, const char *path, double scale, Mesh *mesh,
-                                   Solid **solid);
-/* Multiply all lengths by scale, > 0. *good false, with why: a shape becomes too small or too
-   large. */
-PetscErrorCode shape_set_scale(ShapeSet *set, double scale, bool *good, char *why);
-void           shape_set_free(ShapeSet *set);
+Solid *shape_set_add_solid(ShapeSet *set, const char *path, double scale, Mesh *mesh);
+/* Multiply all lengths by scale, > 0. Returns false, with the reason in why (size 256), if a shape
+   becomes too small or too large. */
+bool shape_set_scale(ShapeSet *set, double scale, char *why);
+void shape_set_free(ShapeSet *set);
 
 /* All shapes as one mesh, each closed by itself: for pictures, and for generation if they do not
    overlap. */
-PetscErrorCode shape_set_tessellate(const ShapeSet *set, double chord, Mesh *mesh);
+void shape_set_tessellate(const ShapeSet *set, double chord, Mesh *mesh);
 
 #endif

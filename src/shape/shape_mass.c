@@ -2,9 +2,6 @@
 /* Mass of sets of shapes: choice of the method, and the methods sum and exact. */
 #include "shape/shape_mass.h"
 
-#include <inttypes.h>
-#include <stdio.h>
-
 /* Rounding hides separating planes of touching shapes: overlaps thinner than this fraction of the
    coordinates are ignored. */
 static const double touching = 1e-12;
@@ -19,10 +16,8 @@ void shapes_bounds(const ShapeSet *set, Vec3 *lo, Vec3 *hi)
   *lo = set->list[0].lo;
   *hi = set->list[0].hi;
   for (int i = 1; i < set->n; i++) {
-    const Vec3 a = set->list[i].lo, b = set->list[i].hi;
-
-    *lo = vec3(min_real(lo->x, a.x), min_real(lo->y, a.y), min_real(lo->z, a.z));
-    *hi = vec3(max_real(hi->x, b.x), max_real(hi->y, b.y), max_real(hi->z, b.z));
+    *lo = vec3_least(*lo, set->list[i].lo);
+    *hi = vec3_most(*hi, set->list[i].hi);
   }
 }
 
@@ -101,27 +96,18 @@ static Vec3 middle_of(const ShapeSet *set, const Materials *materials)
 
 /* ---- pairs ---- */
 
-static double scale_of(const Shape *s)
-{
-  return vec3_norm(s->lo) + vec3_norm(s->hi);
-}
-
+/* Overlap of two shapes that is ignored, m. */
 static double slack_of(const Shape *a, const Shape *b)
 {
-  return touching * max_real(scale_of(a), scale_of(b));
-}
-
-static double shared_side(double a_lo, double a_hi, double b_lo, double b_hi)
-{
-  return max_real(0, min_real(a_hi, b_hi) - max_real(a_lo, b_lo));
+  return touching *
+         max_real(vec3_norm(a->lo) + vec3_norm(a->hi), vec3_norm(b->lo) + vec3_norm(b->hi));
 }
 
 /* Upper bound on the volume common to a and b, m^3. */
 static double most_shared(const Shape *a, const Shape *b)
 {
-  const Vec3   side = {shared_side(a->lo.x, a->hi.x, b->lo.x, b->hi.x),
-                       shared_side(a->lo.y, a->hi.y, b->lo.y, b->hi.y),
-                       shared_side(a->lo.z, a->hi.z, b->lo.z, b->hi.z)};
+  const Vec3 lo = vec3_most(a->lo, b->lo), hi = vec3_least(a->hi, b->hi),
+             side  = vec3_most(vec3(0, 0, 0), vec3_sub(hi, lo));
   const double box = side.x * side.y * side.z, slack = slack_of(a, b);
   const double most = min_real(box, min_real(a->moments.volume, b->moments.volume));
 
@@ -194,13 +180,12 @@ bool shapes_sum(const ShapeSet *set, const Materials *materials, const MassOptio
   return true;
 }
 
-static PetscErrorCode spheres_take(const ShapeSet *set, PebbleSet *pebbles)
+static void spheres_take(const ShapeSet *set, PebbleSet *pebbles)
 {
   int n = 0;
 
-  PetscFunctionBeginUser;
   for (int i = 0; i < set->n; i++) n += set->list[i].kind == &shape_sphere;
-  PetscCall(pebble_set_create(n, pebbles));
+  pebble_set_create(n, pebbles);
   n = 0;
   for (int i = 0; i < set->n; i++) {
     if (set->list[i].kind != &shape_sphere) continue;
@@ -208,7 +193,6 @@ static PetscErrorCode spheres_take(const ShapeSet *set, PebbleSet *pebbles)
     pebbles->r[n]          = set->list[i].size[0];
     pebbles->material[n++] = set->list[i].material;
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* True if every two shapes are apart or both spheres. Else why names the first two that may
@@ -243,7 +227,7 @@ bool shapes_exact(const ShapeSet *set, const Materials *materials, const MassOpt
   bool           found = all_apart(set, why);
 
   if (!found) return false;
-  PetscCallAbort(PETSC_COMM_SELF, spheres_take(set, &pebbles));
+  spheres_take(set, &pebbles);
   if (pebbles.n > 0) found = mass_exact.find(&pebbles, materials, options, &spheres, why);
   pebble_set_free(&pebbles);
   if (!found) return false;
@@ -262,6 +246,7 @@ bool shapes_exact(const ShapeSet *set, const Materials *materials, const MassOpt
 
 /* ---- choice of the method ---- */
 
+/* True if there are shapes, and their densities are > 0. */
 static bool are_sound(const ShapeSet *set, const Materials *materials, char *why)
 {
   if (set->n < 1) {
@@ -280,34 +265,18 @@ static bool are_sound(const ShapeSet *set, const Materials *materials, char *why
   return true;
 }
 
-static bool are_spheres(const ShapeSet *set)
-{
-  for (int i = 0; i < set->n; i++) {
-    if (set->list[i].kind != &shape_sphere) return false;
-  }
-  return true;
-}
-
-static bool find_as_pebbles(const ShapeSet *set, const Materials *materials,
-                            const MassMethod *method, const MassOptions *options,
-                            MassProperties *out, char *why)
-{
-  PebbleSet pebbles;
-  bool      found;
-
-  PetscCallAbort(PETSC_COMM_SELF, spheres_take(set, &pebbles));
-  found = method->find(&pebbles, materials, options, out, why);
-  pebble_set_free(&pebbles);
-  return found;
-}
-
 bool shapes_mass(const ShapeSet *set, const Materials *materials, const MassMethod *method,
                  const MassOptions *options, MassProperties *out, char *why)
 {
-  bool found = are_sound(set, materials, why);
+  bool found = are_sound(set, materials, why), spheres = true;
 
-  if (found && are_spheres(set)) {
-    found = find_as_pebbles(set, materials, method, options, out, why);
+  for (int i = 0; i < set->n; i++) spheres = spheres && set->list[i].kind == &shape_sphere;
+  if (found && spheres) {
+    PebbleSet pebbles;
+
+    spheres_take(set, &pebbles);
+    found = method->find(&pebbles, materials, options, out, why);
+    pebble_set_free(&pebbles);
   } else if (found) {
     found = method->find_shapes(set, materials, options, out, why);
   }

@@ -29,7 +29,7 @@ bool shapes_mass(const ShapeSet *set, const Materials *materials, const MassMeth
 typedef bool ShapeMass(const ShapeSet *set, const Materials *materials, const MassOptions *options,
                        MassProperties *out, char *why);
 
-ShapeMass shapes_sum, shapes_exact, shapes_grid, shapes_octree, shapes_montecarlo;
+ShapeMass shapes_sum, shapes_exact;
 
 double shape_density(const ShapeSet *set, const Materials *materials, int i);
 /* Bounding box of all shapes, m. */

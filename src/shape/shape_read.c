@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Parser of .shapes files, a shape a line. Messages name the word by its position in the line. */
+/* Reads and writes .shapes files, a shape a line. */
 #include "shape/shape_read.h"
-#include "options/input.h"
 
+#include "options/input.h"
+#include "shape/mesh/mesh_check.h"
 #include <ctype.h>
 #include <errno.h>
-#include <inttypes.h>
-#include <stdio.h>
-
-#include "shape/mesh/mesh_solid.h"
 
 enum { LINE_LENGTH = 4096, MOST_WORDS = 32, SHOWN_BYTES = 40 };
 
@@ -25,10 +22,10 @@ typedef struct {
   bool        failed; /* this line has a finding already */
 } Reader;
 
-static bool fail(Reader *r, const char *format, ...) PETSC_ATTRIBUTE_FORMAT(2, 3);
+static void fail(Reader *r, const char *format, ...) PETSC_ATTRIBUTE_FORMAT(2, 3);
 
 /* Add a finding for the line, once a line: only its first fault is reported. */
-static bool fail(Reader *r, const char *format, ...)
+static void fail(Reader *r, const char *format, ...)
 {
   char    text[FINDING_LENGTH];
   va_list arguments;
@@ -38,7 +35,6 @@ static bool fail(Reader *r, const char *format, ...)
   va_end(arguments);
   if (!r->failed) finding_add(r->findings, r->line, "%s", text);
   r->failed = true;
-  return false;
 }
 
 /* ---- words ---- */
@@ -81,24 +77,16 @@ static void words_cut(Reader *r)
   }
 }
 
-/* Parse a decimal finite number. */
-static bool real_of(const char *word, double *value)
-{
-  char *end;
-
-  *value = strtod(word, &end);
-  return end != word && *end == 0 && isfinite(*value) && !strpbrk(word, "xX");
-}
-
+/* Read a decimal finite number. */
 static double next_real(Reader *r, const char *what)
 {
-  double value = 0;
+  const char *word  = r->at < r->n ? r->word[r->at] : "";
+  char       *end   = NULL;
+  double      value = strtod(word, &end);
 
   if (r->at >= r->n) fail(r, "%s: %s is missing", r->word[0], what);
-  else if (!real_of(r->word[r->at], &value)) {
-    fail(r, "%s: '%.*s' where %s should be, a finite number", r->word[0], SHOWN_BYTES,
-         r->word[r->at], what);
-  }
+  else if (end == word || *end != 0 || !isfinite(value) || strpbrk(word, "xX"))
+    fail(r, "%s: '%.*s' where %s should be, a finite number", r->word[0], SHOWN_BYTES, word, what);
   r->at++;
   return value;
 }
@@ -173,34 +161,30 @@ static bool is_name(const char *s)
 }
 
 /* Take material=NAME off the end of the line, if it is there, and find or add the material. */
-static PetscErrorCode material_take(Reader *r, int *material)
+static int material_take(Reader *r)
 {
   static const char word[] = "material=";
   const char       *name   = "";
+  Materials        *m      = r->materials;
+  int               found;
 
-  PetscFunctionBeginUser;
   if (r->n > 1 && strncmp(r->word[r->n - 1], word, sizeof word - 1) == 0) {
     name = r->word[--r->n] + sizeof word - 1;
     if (!is_name(name))
       fail(r, "'%.*s' is no name of a material: letters, digits, - and _", SHOWN_BYTES, name);
   }
-  *material = materials_find(r->materials, name);
-  if (*material < 0 && !r->failed) {
-    Materials *m = r->materials;
-
-    PetscCall(array_reserve(&m->list, sizeof *m->list, m->n + 1, &r->material_capacity));
-    *material = m->n++;
-    snprintf(m->list[*material].name, NAME_LENGTH, "%s", name);
-  }
-  PetscFunctionReturn(PETSC_SUCCESS);
+  found = materials_find(m, name);
+  if (found >= 0 || r->failed) return found;
+  array_reserve(&m->list, sizeof *m->list, m->n + 1, &r->material_capacity);
+  snprintf(m->list[m->n].name, NAME_LENGTH, "%s", name);
+  return m->n++;
 }
 
-static PetscErrorCode read_node(Reader *r)
+static void read_node(Reader *r)
 {
   const char *name = r->n > 1 ? r->word[1] : "";
   Vec3        x;
 
-  PetscFunctionBeginUser;
   name += name[0] == '@';
   r->at = 2;
   if (!is_name(name))
@@ -208,65 +192,50 @@ static PetscErrorCode read_node(Reader *r)
   else if (shape_set_find_node(r->set, name) >= 0)
     fail(r, "node: '%.*s' is defined above already", SHOWN_BYTES, name);
   x = next_vec3(r, "x", "y", "z");
-  if (line_ends(r)) PetscCall(shape_set_add_node(r->set, name, x));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  if (line_ends(r)) shape_set_add_node(r->set, name, x);
 }
 
 /* ---- meshes ---- */
 
-/* Report the findings about a mesh file at this line. */
-static void pass_on(Reader *r, const char *name, const Findings *others)
+/* The solid of a file and a scale: one that is there already, or a new one; NULL: its faults are
+   noted at this line. */
+static Solid *read_solid(Reader *r, const char *name, double scale)
 {
-  const int64_t kept = min_int(others->n, FINDINGS_KEPT);
+  const char *folder   = strrchr(r->path, '/');
+  Findings    findings = {0};
+  Solid      *solid    = NULL;
+  MeshReport  report;
+  char        path[LINE_LENGTH + 1024];
+  Mesh        mesh;
 
-  for (int64_t k = 0; k < kept; k++) {
-    const Finding *f = &others->list[k];
+  for (int k = 0; k < r->set->n_solids; k++) {
+    if (strcmp(r->set->solid[k]->path, name) == 0 && r->set->solid[k]->scale == scale)
+      return r->set->solid[k];
+  }
+  if (name[0] == '/' || !folder) snprintf(path, sizeof path, "%s", name);
+  else
+    snprintf(path, sizeof path, "%.*s/%s", (int)min_int(folder - r->path, LINE_LENGTH), r->path,
+             name);
+  mesh_solid_read(path, &mesh, &report, &findings);
+  if (findings.n == 0) solid = shape_set_add_solid(r->set, name, scale, &mesh);
+  mesh_free(&mesh);
+  for (int64_t k = 0; k < min_int(findings.n, FINDINGS_KEPT); k++) {
+    const Finding *f = &findings.list[k];
 
     if (f->line > 0)
       finding_add(r->findings, r->line, "mesh %s: line %" PRId64 ": %s", name, f->line, f->text);
     else finding_add(r->findings, r->line, "mesh %s: %s", name, f->text);
     r->failed = true;
   }
+  return solid;
 }
 
-static PetscErrorCode read_solid(Reader *r, const char *name, double scale, Solid **solid)
-{
-  const char *folder   = strrchr(r->path, '/');
-  Findings    findings = {0};
-  MeshReport  report;
-  char        path[LINE_LENGTH + 1024];
-  Mesh        mesh;
-
-  PetscFunctionBeginUser;
-  if (name[0] == '/' || !folder) snprintf(path, sizeof path, "%s", name);
-  else
-    snprintf(path, sizeof path, "%.*s/%s", (int)min_int(folder - r->path, LINE_LENGTH), r->path,
-             name);
-  PetscCall(mesh_solid_read(path, &mesh, &report, &findings));
-  if (findings.n == 0) PetscCall(shape_set_add_solid(r->set, name, scale, &mesh, solid));
-  mesh_free(&mesh);
-  pass_on(r, name, &findings);
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static PetscErrorCode find_solid(Reader *r, const char *name, double scale, Solid **solid)
-{
-  PetscFunctionBeginUser;
-  *solid = NULL;
-  for (int k = 0; k < r->set->n_solids; k++) {
-    if (strcmp(r->set->solid[k]->path, name) == 0 && r->set->solid[k]->scale == scale)
-      *solid = r->set->solid[k];
-  }
-  if (!*solid) PetscCall(read_solid(r, name, scale, solid));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static PetscErrorCode read_mesh(Reader *r, Shape *shape)
+/* Read the words of a mesh. */
+static void read_mesh(Reader *r, Shape *shape)
 {
   const char  *name  = r->n > 1 ? r->word[1] : "";
   const double scale = (r->at = 2, next_real(r, "scale"));
 
-  PetscFunctionBeginUser;
   if (r->n < 2) fail(r, "mesh: the file is missing");
   if (strlen(name) >= sizeof((Solid *)NULL)->path)
     fail(r, "mesh: the name of the file is too long");
@@ -275,8 +244,7 @@ static PetscErrorCode read_mesh(Reader *r, Shape *shape)
     shape->x = next_vec3(r, "x", "y", "z");
     shape->q = next_quat(r);
   }
-  if (line_ends(r)) PetscCall(find_solid(r, name, scale, &shape->solid));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  if (line_ends(r)) shape->solid = read_solid(r, name, scale);
 }
 
 /* ---- shapes ---- */
@@ -297,46 +265,40 @@ static void read_sizes(Reader *r, Shape *shape)
   }
 }
 
-static PetscErrorCode read_shape(Reader *r, const ShapeKind *kind)
+static void read_shape(Reader *r, const ShapeKind *kind)
 {
   Shape shape = shape_of(kind);
-  bool  good;
   char  why[256];
 
-  PetscFunctionBeginUser;
-  shape.line = r->line;
-  PetscCall(material_take(r, &shape.material));
-  r->at = 1;
+  shape.line     = r->line;
+  shape.material = material_take(r);
+  r->at          = 1;
   if (kind->has_file) {
-    PetscCall(read_mesh(r, &shape));
+    read_mesh(r, &shape);
   } else {
     for (int k = 0; k < kind->n_corners; k++) shape.corner[k] = next_place(r, &shape.node[k]);
     if (kind->n_corners == 0) shape.x = next_place(r, &shape.node[0]);
     if (kind->is_turned) shape.q = next_quat(r);
     read_sizes(r, &shape);
   }
-  if (!line_ends(r)) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(shape_set_add(r->set, &shape, &good, why));
-  if (!good) fail(r, "%s: %s", kind->head.name, why);
-  PetscFunctionReturn(PETSC_SUCCESS);
+  if (!line_ends(r)) return;
+  if (!shape_set_add(r->set, &shape, why)) fail(r, "%s: %s", kind->head.name, why);
 }
 
-static PetscErrorCode read_line(Reader *r)
+static void read_line(Reader *r)
 {
   const ShapeKind *kind;
 
-  PetscFunctionBeginUser;
   words_cut(r);
-  if (r->n == 0 || r->failed) PetscFunctionReturn(PETSC_SUCCESS);
+  if (r->n == 0 || r->failed) return;
   kind = shape_kind_find(r->word[0]);
-  if (strcmp(r->word[0], "node") == 0) PetscCall(read_node(r));
-  else if (kind) PetscCall(read_shape(r, kind));
+  if (strcmp(r->word[0], "node") == 0) read_node(r);
+  else if (kind) read_shape(r, kind);
   else
     fail(r,
          "'%.*s' is no shape: give sphere, capsule, ellipsoid, box, tetrahedron, facet or mesh, or "
          "a node",
          SHOWN_BYTES, r->word[0]);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* Read the next line; false: end of the file, or not a text file, which is noted. */
@@ -357,27 +319,24 @@ static bool line_next(Reader *r, FILE *file)
   return false;
 }
 
-PetscErrorCode shapes_read(const char *path, ShapeSet *set, Materials *materials,
-                           Findings *findings)
+void shapes_read(const char *path, ShapeSet *set, Materials *materials, Findings *findings)
 {
   const int64_t before = findings->n;
   Reader       *r      = NULL;
   FILE         *file   = input_open(path);
 
-  PetscFunctionBeginUser;
   *set       = (ShapeSet){.n = 0};
   *materials = (Materials){.n = 0};
   if (!file) {
     finding_add(findings, 0, "cannot be opened: %s", input_why());
-    PetscFunctionReturn(PETSC_SUCCESS);
+    return;
   }
-  PetscCall(array_create(&r, sizeof *r, 1));
+  array_create(&r, sizeof *r, 1);
   *r = (Reader){.path = path, .set = set, .materials = materials, .findings = findings};
-  while (line_next(r, file)) PetscCall(read_line(r));
+  while (line_next(r, file)) read_line(r);
   fclose(file);
   array_free(&r);
   if (findings->n == before && set->n == 0) finding_add(findings, 0, "no shapes in it");
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 void shapes_free(ShapeSet *set, Materials *materials)
@@ -385,4 +344,92 @@ void shapes_free(ShapeSet *set, Materials *materials)
   shape_set_free(set);
   array_free(&materials->list);
   materials->n = 0;
+}
+
+/* ---- writing ---- */
+
+/* Write the shortest text, of 15 to 17 digits, that reads back to the same bits. */
+static void put_real(FILE *file, double value)
+{
+  char text[32];
+  int  digits = 15;
+
+  do {
+    snprintf(text, sizeof text, "%.*g", digits++, value);
+  } while (digits <= 17 && strtod(text, NULL) != value);
+  fprintf(file, " %s", text);
+}
+
+static void put_vec3(FILE *file, Vec3 x)
+{
+  put_real(file, x.x);
+  put_real(file, x.y);
+  put_real(file, x.z);
+}
+
+static void put_quat(FILE *file, Quat q)
+{
+  put_real(file, q.w);
+  put_real(file, q.x);
+  put_real(file, q.y);
+  put_real(file, q.z);
+}
+
+static void put_place(FILE *file, const ShapeSet *set, int node, Vec3 x)
+{
+  if (node >= 0) fprintf(file, " @%s", set->node[node].name);
+  else put_vec3(file, x);
+}
+
+static bool is_turned(const Shape *s)
+{
+  return s->q.w != 1 || s->x.x != 0 || s->x.y != 0 || s->x.z != 0;
+}
+
+static void put_shape(FILE *file, const ShapeSet *set, const Shape *s)
+{
+  const ShapeKind *kind = s->kind;
+
+  fprintf(file, "%s", kind->head.name);
+  if (kind->has_file) {
+    fprintf(file, " \"%s\"", s->solid->path);
+    put_real(file, s->solid->scale);
+    if (is_turned(s)) {
+      put_vec3(file, s->x);
+      put_quat(file, s->q);
+    }
+  } else if (kind->n_corners > 0) {
+    for (int k = 0; k < kind->n_corners; k++) {
+      put_place(file, set, s->node[k],
+                is_turned(s) ? shape_outward(s, s->corner[k]) : s->corner[k]);
+    }
+  } else {
+    put_place(file, set, s->node[0], s->x);
+    if (kind->is_turned) put_quat(file, s->q);
+  }
+  for (int k = 0; k < kind->n_sizes; k++) put_real(file, s->size[k]);
+}
+
+bool shapes_write(const char *path, const ShapeSet *set, const Materials *materials, char *why,
+                  size_t size)
+{
+  FILE *file = fopen(path, "w");
+  bool  good = file != NULL;
+
+  for (int k = 0; k < set->n_nodes && good; k++) {
+    fprintf(file, "node %s", set->node[k].name);
+    put_vec3(file, set->node[k].x);
+    fprintf(file, "\n");
+  }
+  for (int k = 0; k < set->n && good; k++) {
+    const char *name = materials->list[set->list[k].material].name;
+
+    put_shape(file, set, &set->list[k]);
+    if (name[0]) fprintf(file, " material=%s", name);
+    fprintf(file, "\n");
+  }
+  good = good && !ferror(file);
+  if (file && fclose(file) != 0) good = false;
+  if (!good) snprintf(why, size, "%s: cannot be written: %s", path, strerror(errno));
+  return good;
 }

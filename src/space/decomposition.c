@@ -67,7 +67,8 @@ static PetscErrorCode find_extents(Builder *b)
   int64_t  *ends, *totals;
 
   PetscFunctionBeginUser;
-  PetscCall(PetscMalloc2(b->n_searches * stride, &ends, 2 * b->n_searches, &totals));
+  array_scratch(&ends, sizeof *ends, b->n_searches * stride);
+  array_scratch(&totals, sizeof *totals, 2 * b->n_searches);
   for (int k = 0; k < b->n_searches * stride; k++) ends[k] = INT64_MIN / 2;
   for (int k = 0; k < 2 * b->n_searches; k++) totals[k] = 0;
   for (PetscInt i = 0; i < b->points->n; i++) {
@@ -94,7 +95,8 @@ static PetscErrorCode find_extents(Builder *b)
       b->searches[s].lo[axis] = -ends[s * stride + 3 + axis];
     }
   }
-  PetscCall(PetscFree2(ends, totals));
+  array_free(&ends);
+  array_free(&totals);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -270,7 +272,7 @@ static PetscErrorCode search_cuts(Builder *b)
   bool     open = true;
 
   PetscFunctionBeginUser;
-  PetscCall(PetscMalloc1(b->n_searches * BINS, &bins));
+  array_scratch(&bins, sizeof *bins, b->n_searches * BINS);
   while (open) {
     open = false;
     for (int s = 0; s < b->n_searches; s++) open = open || !b->searches[s].done;
@@ -279,7 +281,7 @@ static PetscErrorCode search_cuts(Builder *b)
     for (int s = 0; s < b->n_searches; s++)
       if (!b->searches[s].done) narrow(b, &b->searches[s], bins + (size_t)s * BINS);
   }
-  PetscCall(PetscFree(bins));
+  array_free(&bins);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -350,8 +352,9 @@ static PetscErrorCode build_tree(Builder *b, int parts, int64_t random)
   Decomposition *d = b->out;
 
   PetscFunctionBeginUser;
-  PetscCall(
-    PetscMalloc3(b->points->n, &b->node, parts, &b->searches, 2 * parts - 1, &b->search_of));
+  array_scratch(&b->node, sizeof *b->node, b->points->n);
+  array_scratch(&b->searches, sizeof *b->searches, parts);
+  array_scratch(&b->search_of, sizeof *b->search_of, 2 * parts - 1);
   for (PetscInt i = 0; i < b->points->n; i++) b->node[i] = 0;
   d->n        = 1;
   d->nodes[0] = (Cut){.first = 0, .count = parts};
@@ -364,7 +367,9 @@ static PetscErrorCode build_tree(Builder *b, int parts, int64_t random)
   }
   for (int k = 0; k < d->n; k++)
     if (d->nodes[k].count == 1 && d->nodes[k].first == b->par->rank) d->mine = d->boxes[k];
-  PetscCall(PetscFree3(b->node, b->searches, b->search_of));
+  array_free(&b->node);
+  array_free(&b->searches);
+  array_free(&b->search_of);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -374,8 +379,8 @@ PetscErrorCode decomposition_build(const Parallel *par, const Domain *domain, co
   Builder b = {.par = par, .domain = domain, .out = out, .points = points};
 
   PetscFunctionBeginUser;
-  PetscCall(array_create(&out->nodes, sizeof *out->nodes, 2 * parts - 1));
-  PetscCall(array_create(&out->boxes, sizeof *out->boxes, 2 * parts - 1));
+  array_create(&out->nodes, sizeof *out->nodes, 2 * parts - 1);
+  array_create(&out->boxes, sizeof *out->boxes, 2 * parts - 1);
   PetscCall(build_tree(&b, parts, random));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -393,10 +398,10 @@ PetscErrorCode decomposition_balance(const Parallel *par, const Domain *domain,
 
   PetscFunctionBeginUser;
   *outcome = (BalanceOutcome){0};
-  PetscCall(PetscMalloc1(decomposition->n, &b.before));
+  array_scratch(&b.before, sizeof *b.before, decomposition->n);
   memcpy(b.before, decomposition->nodes, (size_t)decomposition->n * sizeof *b.before);
   PetscCall(build_tree(&b, decomposition->nodes[0].count, -1));
-  PetscCall(PetscFree(b.before));
+  array_free(&b.before);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -4,7 +4,7 @@
 #include "base/bounds.h"
 #include "options/options.h"
 #include "options/rows.h"
-#include <stdio.h>
+#include "space/cell/cell.h"
 
 static const BoundaryKind open_faces = {
   .head = {.name = "open", .text = "A clump whose centre leaves is removed."}, .removes = true};
@@ -70,44 +70,21 @@ static bool put_faces(void *owner, const void *text)
   return true;
 }
 
+/* clang-format off */
 const StateItem domain_state[] = {
-  {.name   = "dimension",
-   .text   = "2 or 3",
-   .type   = STATE_INT32,
-   .offset = offsetof(Domain, dimension),
-   .lo     = 2,
-   .hi     = 3},
-  {.name   = "lo",
-   .unit   = "m",
-   .text   = "lower corner of the domain",
-   .type   = STATE_REAL,
-   .count  = 3,
-   .offset = offsetof(Domain, lo),
-   .lo     = -2 * LENGTH_MOST,
-   .hi     = 2 * LENGTH_MOST},
-  {.name   = "hi",
-   .unit   = "m",
-   .text   = "upper corner of the domain",
-   .type   = STATE_REAL,
-   .count  = 3,
-   .offset = offsetof(Domain, hi),
-   .lo     = -2 * LENGTH_MOST,
-   .hi     = 2 * LENGTH_MOST},
-  {.name  = "boundary",
-   .text  = "boundary condition along x, y and z: open, free, periodic or reflect",
-   .type  = STATE_TEXT,
-   .count = FACES_LENGTH,
-   .get   = get_faces,
-   .put   = put_faces},
-  {.name   = "position_quantum",
-   .unit   = "m",
-   .text   = "positions are multiples of this",
-   .type   = STATE_REAL,
-   .offset = offsetof(Domain, quantum),
-   .lo     = 0x1p-200,
-   .hi     = 0x1p130},
+  ITEM(INT32, IN(Domain, dimension), NULL, 2, 3, "2 or 3"),
+  ITEM(REAL, IN(Domain, lo), "m", -2 * LENGTH_MOST, 2 * LENGTH_MOST,
+       "lower corner of the domain", .count = 3),
+  ITEM(REAL, IN(Domain, hi), "m", -2 * LENGTH_MOST, 2 * LENGTH_MOST,
+       "upper corner of the domain", .count = 3),
+  ITEM(TEXT, BY("boundary", get_faces, put_faces), NULL, 0, 0,
+       "boundary condition along x, y and z: open, free, periodic or reflect",
+       .count = FACES_LENGTH),
+  ITEM(REAL, KEY_IN("position_quantum", Domain, quantum), "m", 0x1p-200, 0x1p130,
+       "positions are multiples of this"),
   {NULL},
 };
+/* clang-format on */
 
 /* ---- the grid ---- */
 
@@ -285,6 +262,15 @@ Vec3 domain_wrapped(const Domain *d, Vec3 x)
   const Image n = domain_boxes(d, x);
 
   return domain_shifted(d, x, (Image){-n.x, -n.y, -n.z});
+}
+
+void domain_wrap(const Domain *d, Clumps *c, PetscInt a)
+{
+  const Image n = domain_boxes(d, c->pose[a].x);
+
+  c->pose[a].x = domain_shifted(d, c->pose[a].x, (Image){-n.x, -n.y, -n.z});
+  c->image[a]  = image_add(c->image[a], n);
+  if (d->cell.flows) c->pose[a].v = vec3_sub(c->pose[a].v, cell_jump(d, n));
 }
 
 static void images_along(const Domain *d, int axis, double x, double radius, int32_t *from,

@@ -17,6 +17,7 @@
 #include "base/state.h"
 #include "base/vec.h"
 #include "matter/clumps.h"
+#include "options/options.h"
 #include "options/plugin.h"
 
 typedef enum {
@@ -179,6 +180,9 @@ double domain_longest(const Domain *d);
 double domain_shortest(const Domain *d);
 /* x wrapped into the box along periodic axes, exact. */
 Vec3 domain_wrapped(const Domain *d, Vec3 x);
+/* Wrap the centre of a row, count the images that it has crossed, and give its pose the velocity of
+   the image in the box. */
+void domain_wrap(const Domain *d, Clumps *clumps, PetscInt row);
 /* Numbers *from .. *to of reduced periods (domain_true) along each axis of the periodic images of
    the ball around x with this radius (m) that may meet the box. They include 0, and in a tilted
    cell some that do not meet it. Along axes that are not periodic both are 0. */
@@ -236,5 +240,20 @@ static inline int image_sign(Image n)
 
   return first > 0 ? 1 : first < 0 ? -1 : 0;
 }
+
+/* ---- domain_read.c ---- */
+
+extern const OptionKind domain_kind;
+
+/* Limits and faces of the domain, and the edges of its cell, m; `vectors`: the edges were given. In
+   two dimensions z is as given, and is not used. */
+typedef struct {
+  Vec3     lo, hi, vector[3];
+  bool     vectors;
+  Boundary boundary[3];
+} DomainGiven;
+
+/* Read the section. Mistakes are noted in the options. */
+void domain_read(Options *options, int dimension, DomainGiven *given);
 
 #endif

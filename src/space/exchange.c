@@ -150,10 +150,10 @@ static PetscErrorCode way_set_up(const Exchange *x, ExchangeWay *w, bool out, in
   w->size = size;
   PetscCallMPI(MPI_Type_contiguous((int)(size / sizeof(int64_t)), MPI_INT64_T, &w->row));
   PetscCallMPI(MPI_Type_commit(&w->row));
-  PetscCall(array_reserve(&w->packed, size, exchange_roots(x), &w->packed_capacity));
-  PetscCall(array_reserve(&w->root_request, sizeof *w->root_request, x->n_to, &w->to_capacity));
-  PetscCall(array_reserve(&w->leaf_request, sizeof *w->leaf_request, x->n_from, &w->from_capacity));
-  PetscCall(array_reserve(&w->type, sizeof *w->type, x->n_to + x->n_from, &w->type_capacity));
+  array_reserve(&w->packed, size, exchange_roots(x), &w->packed_capacity);
+  array_reserve(&w->root_request, sizeof *w->root_request, x->n_to, &w->to_capacity);
+  array_reserve(&w->leaf_request, sizeof *w->leaf_request, x->n_from, &w->from_capacity);
+  array_reserve(&w->type, sizeof *w->type, x->n_to + x->n_from, &w->type_capacity);
   for (int k = 0; k < x->n_to; k++) PetscCall(request_rows(x, w, true, out, k));
   for (int k = 0; k < x->n_from; k++) PetscCall(request_rows(x, w, false, !out, k));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -198,27 +198,25 @@ PetscInt exchange_leaves(const Exchange *x)
 }
 
 /* From the messages of holders: the ranks that hold copies, and the row of each copy. */
-static PetscErrorCode accept_roots(Exchange *x, const Mail *mail)
+static void accept_roots(Exchange *x, const Mail *mail)
 {
   const int n    = mail_messages(mail);
   PetscInt  rows = 0;
 
-  PetscFunctionBeginUser;
-  PetscCall(array_reserve(&x->to, sizeof *x->to, n, &x->to_capacity));
-  PetscCall(array_reserve(&x->to_first, sizeof *x->to_first, n + 1, &x->to_first_capacity));
+  array_reserve(&x->to, sizeof *x->to, n, &x->to_capacity);
+  array_reserve(&x->to_first, sizeof *x->to_first, n + 1, &x->to_first_capacity);
   x->n_to        = n;
   x->to_first[0] = 0;
   for (int m = 0; m < n; m++) {
     size_t      size;
     const char *message = mail_message(mail, m, &x->to[m], &size);
 
-    PetscCall(array_reserve(&x->row, sizeof *x->row, rows + (PetscInt)(size / sizeof *x->row),
-                            &x->row_capacity));
+    array_reserve(&x->row, sizeof *x->row, rows + (PetscInt)(size / sizeof *x->row),
+                  &x->row_capacity);
     memcpy(x->row + rows, message, size);
     rows += (PetscInt)(size / sizeof *x->row);
     x->to_first[m + 1] = rows;
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 PetscErrorCode exchange_connect(Exchange *x, int n_from, const int *from, const PetscInt *first,
@@ -231,21 +229,19 @@ PetscErrorCode exchange_connect(Exchange *x, int n_from, const int *from, const 
   PetscCall(way_clear(x, &x->back));
   PetscCall(way_clear(x, &x->renew));
   PetscCall(way_clear(x, &x->sum));
-  PetscCall(array_reserve(&x->from, sizeof *x->from, n_from, &x->from_capacity));
-  PetscCall(
-    array_reserve(&x->from_first, sizeof *x->from_first, n_from + 1, &x->from_first_capacity));
+  array_reserve(&x->from, sizeof *x->from, n_from, &x->from_capacity);
+  array_reserve(&x->from_first, sizeof *x->from_first, n_from + 1, &x->from_first_capacity);
   x->n_from = n_from;
-  PetscCall(mail_create(x->par, &mail));
+  mail_create(x->par, &mail);
   for (int k = 0; k < n_from; k++) {
     x->from[k]       = from[k];
     x->from_first[k] = first[k];
-    PetscCall(
-      mail_post(mail, from[k], root + first[k], (size_t)(first[k + 1] - first[k]) * sizeof *root));
+    mail_post(mail, from[k], root + first[k], (size_t)(first[k + 1] - first[k]) * sizeof *root);
   }
   x->from_first[n_from] = n_from > 0 ? first[n_from] : 0;
   PetscCall(mail_deliver(mail));
-  PetscCall(accept_roots(x, mail));
-  PetscCall(mail_destroy(&mail));
+  accept_roots(x, mail);
+  mail_destroy(&mail);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -307,9 +303,7 @@ static PetscErrorCode send_out(Exchange *x, ExchangeWay *w, int n, const Exchang
 
 PetscErrorCode exchange_out_begin(Exchange *x, int n, const ExchangeLine *lines)
 {
-  PetscFunctionBeginUser;
-  PetscCall(send_out(x, &x->out, n, lines, true));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  return send_out(x, &x->out, n, lines, true);
 }
 
 PetscErrorCode exchange_out_end(Exchange *x)
@@ -335,9 +329,7 @@ static PetscErrorCode send_back(Exchange *x, ExchangeWay *w, int n, const Exchan
 
 PetscErrorCode exchange_back_begin(Exchange *x, int n, const ExchangeLine *lines)
 {
-  PetscFunctionBeginUser;
-  PetscCall(send_back(x, &x->back, n, lines));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  return send_back(x, &x->back, n, lines);
 }
 
 static PetscErrorCode receive_back(const Exchange *x, const ExchangeWay *w)
@@ -350,9 +342,7 @@ static PetscErrorCode receive_back(const Exchange *x, const ExchangeWay *w)
 
 PetscErrorCode exchange_back_end(Exchange *x)
 {
-  PetscFunctionBeginUser;
-  PetscCall(receive_back(x, &x->back));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  return receive_back(x, &x->back);
 }
 
 const void *exchange_came(const Exchange *x, int line)
@@ -389,7 +379,7 @@ static PetscErrorCode send_ints(Exchange *x, bool out, int32_t *packed, int32_t 
   MPI_Request *request, *next;
 
   PetscFunctionBeginUser;
-  PetscCall(PetscMalloc1(x->n_to + x->n_from, &request));
+  array_scratch(&request, sizeof *request, x->n_to + x->n_from);
   next = request;
   for (int k = 0; k < x->n_from; k++) {
     int32_t  *values = leaves + x->from_first[k];
@@ -410,7 +400,7 @@ static PetscErrorCode send_ints(Exchange *x, bool out, int32_t *packed, int32_t 
       PetscCallMPI(MPI_Irecv(values, n, MPI_INT32_T, x->to[k], x->out.tag, x->par->comm, next++));
   }
   PetscCallMPI(MPI_Waitall((int)(next - request), request, MPI_STATUSES_IGNORE));
-  PetscCall(PetscFree(request));
+  array_free(&request);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -420,10 +410,10 @@ PetscErrorCode exchange_spread_int(Exchange *x, const int32_t *roots, int32_t *l
   int32_t       *packed;
 
   PetscFunctionBeginUser;
-  PetscCall(PetscMalloc1(n, &packed));
+  array_scratch(&packed, sizeof *packed, n);
   for (PetscInt i = 0; i < n; i++) packed[i] = roots[x->row[i]];
   PetscCall(send_ints(x, true, packed, leaves));
-  PetscCall(PetscFree(packed));
+  array_free(&packed);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -433,9 +423,9 @@ PetscErrorCode exchange_max_int(Exchange *x, int32_t *roots, const int32_t *leav
   int32_t       *packed;
 
   PetscFunctionBeginUser;
-  PetscCall(PetscMalloc1(n, &packed));
+  array_scratch(&packed, sizeof *packed, n);
   PetscCall(send_ints(x, false, packed, (int32_t *)leaves)); /* only read */
   for (PetscInt i = 0; i < n; i++) roots[x->row[i]] = (int32_t)max_int(roots[x->row[i]], packed[i]);
-  PetscCall(PetscFree(packed));
+  array_free(&packed);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -10,7 +10,7 @@
 PetscErrorCode halo_create(const Parallel *par, int64_t wide, Halo **halo)
 {
   PetscFunctionBeginUser;
-  PetscCall(array_create(halo, sizeof **halo, 1));
+  array_create(halo, sizeof **halo, 1);
   (*halo)->par  = par;
   (*halo)->most = wide;
   PetscCall(exchange_create(par, &(*halo)->exchange));
@@ -80,8 +80,9 @@ static PetscErrorCode accept_others(Halo *halo, const Mail *mail, const Content 
   PetscInt *first, *root;
 
   PetscFunctionBeginUser;
-  PetscCall(
-    PetscMalloc3(content->n_from, &from, content->n_from + 1, &first, content->others, &root));
+  array_scratch(&from, sizeof *from, content->n_from);
+  array_scratch(&first, sizeof *first, content->n_from + 1);
+  array_scratch(&root, sizeof *root, content->others);
   first[0] = 0;
   for (int m = 0; m < mail_messages(mail); m++) {
     int         source;
@@ -95,7 +96,9 @@ static PetscErrorCode accept_others(Halo *halo, const Mail *mail, const Content 
     n++;
   }
   PetscCall(exchange_connect(x, n, from, first, root));
-  PetscCall(PetscFree3(from, first, root));
+  array_free(&from);
+  array_free(&first);
+  array_free(&root);
   halo->traffic.remote       = exchange_leaves(x);
   halo->traffic.given_remote = exchange_roots(x);
   halo->traffic.receivers    = x->n_to;
@@ -121,8 +124,8 @@ static PetscErrorCode accept_copies(Halo *halo, const Mail *mail, Clumps *clumps
   const Content content = content_of(mail, halo->par->rank, clumps->fields);
 
   PetscFunctionBeginUser;
-  PetscCall(clumps_reserve(clumps, clumps->n_owned + content.others + content.own));
-  PetscCall(array_reserve(&halo->own, sizeof *halo->own, content.own, &halo->own_capacity));
+  clumps_reserve(clumps, clumps->n_owned + content.others + content.own);
+  array_reserve(&halo->own, sizeof *halo->own, content.own, &halo->own_capacity);
   clumps->n     = clumps->n_owned;
   halo->n_roots = clumps->n_owned;
   halo->n_own   = content.own;
@@ -139,13 +142,13 @@ static PetscErrorCode find_wide(const Halo *halo, HolderSearch *search, Mail **m
 {
   PetscFunctionBeginUser;
   for (search->most = halo->most;; search->most = halo_wide_next(search->most)) {
-    PetscCall(mail_create(halo->par, mail));
-    PetscCall(holders_find(halo->par, search, *mail, rows, n));
+    mail_create(halo->par, mail);
+    holders_find(halo->par, search, *mail, rows, n);
     *total = *n;
     PetscCall(parallel_sum_int(halo->par, total, 1));
     if (*total <= HALO_WIDE_MOST) break;
     array_free(rows);
-    PetscCall(mail_destroy(mail));
+    mail_destroy(mail);
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -169,7 +172,7 @@ PetscErrorCode halo_build(Halo *halo, const Domain *domain, const Decomposition 
   PetscCall(accept_copies(halo, mail, clumps));
   PetscCall(wide_build(&halo->wide, halo->par, &search, rows, n, (int)total, clumps));
   array_free(&rows);
-  PetscCall(mail_destroy(&mail));
+  mail_destroy(&mail);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -319,15 +322,12 @@ static inline void renew_pose(const Halo *halo, const Domain *domain, Clumps *cl
   shift_pose(domain, clumps, halo->first_own + k, last);
 }
 
-PetscErrorCode halo_choose(Halo *halo, const Clumps *clumps, const bool *meets)
+void halo_choose(Halo *halo, const Clumps *clumps, const bool *meets)
 {
-  PetscFunctionBeginUser;
-  PetscCall(
-    array_reserve(&halo->chosen, sizeof *halo->chosen, halo->n_own, &halo->chosen_capacity));
+  array_reserve(&halo->chosen, sizeof *halo->chosen, halo->n_own, &halo->chosen_capacity);
   halo->n_chosen = 0;
   for (PetscInt k = 0; k < halo->n_own; k++)
     if (meets[halo->first_own - clumps->n_owned + k]) halo->chosen[halo->n_chosen++] = k;
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* The end of a refresh when images of own clumps have been made. */

@@ -48,7 +48,7 @@ PetscErrorCode halo_refresh_end(Halo *halo, const Domain *domain, Clumps *clumps
 
 /* Choose the images of own clumps that steps look at: of held row n_owned + k if meets[k]. Local.
    */
-PetscErrorCode halo_choose(Halo *halo, const Clumps *clumps, const bool *meets);
+void halo_choose(Halo *halo, const Clumps *clumps, const bool *meets);
 /* As halo_refresh_end, but images of own clumps that are not chosen keep old poses; as
    halo_reduce_end, if the sums of these are zero. */
 PetscErrorCode halo_refresh_chosen(Halo *halo, const Domain *domain, Clumps *clumps);
@@ -80,9 +80,8 @@ int halo_wide(const Halo *halo);
 
 /* Select the pebbles of owned and held clumps within reach of this rank's box, ordered by row, then
    by index in the template. Poses must be up to date. Local. */
-PetscErrorCode halo_select(const Decomposition *decomposition, const Domain *domain,
-                           const Templates *templates, double reach, const Clumps *clumps,
-                           Pebbles *pebbles);
+void halo_select(const Decomposition *decomposition, const Domain *domain,
+                 const Templates *templates, double reach, const Clumps *clumps, Pebbles *pebbles);
 
 /* Message bytes of a copy in a step: its pose to the holder, its loads back. In addition, fields
    marked RENEWED go with the pose, and those marked SUMMED with the loads. */

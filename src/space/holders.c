@@ -66,7 +66,7 @@ static bool descend(Finder *f, int k, int *pieces, int n)
 }
 
 /* Add the holders of one image; *few: false if there are more than search->most. */
-static PetscErrorCode visit_image(Finder *f, Vec3 x, Image shift, bool *few)
+static void visit_image(Finder *f, Vec3 x, Image shift, bool *few)
 {
   const Decomposition *d    = f->search->decomposition;
   int *const           met  = f->pieces + f->outline.template->n;
@@ -74,32 +74,27 @@ static PetscErrorCode visit_image(Finder *f, Vec3 x, Image shift, bool *few)
   const PetscInt       room = f->counts ? all : (PetscInt)min_int(f->search->most, all);
   int                  n;
 
-  PetscFunctionBeginUser;
-  PetscCall(array_reserve(&f->holders, sizeof *f->holders, room, &f->capacity));
+  array_reserve(&f->holders, sizeof *f->holders, room, &f->capacity);
   f->shift     = shift;
   f->outline.x = domain_shifted(f->search->domain, x, shift);
   n            = outline_all(&f->outline, f->pieces);
   n    = outline_sift(&f->outline, &d->boxes[0], f->pieces, n, d->nodes[0].count == 1 && !f->counts,
                       met);
   *few = n == 0 || descend(f, 0, met, n);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode visit_images(Finder *f, Vec3 x, Image from, Image to, bool *few)
+static void visit_images(Finder *f, Vec3 x, Image from, Image to, bool *few)
 {
-  PetscFunctionBeginUser;
   f->n_holders = 0;
   *few         = true;
   for (int nx = from.x; nx <= to.x && *few; nx++)
     for (int ny = from.y; ny <= to.y && *few; ny++)
       for (int nz = from.z; nz <= to.z && *few; nz++)
-        PetscCall(visit_image(f, x, domain_true(f->search->domain, (Image){nx, ny, nz}), few));
-  PetscFunctionReturn(PETSC_SUCCESS);
+        visit_image(f, x, domain_true(f->search->domain, (Image){nx, ny, nz}), few);
 }
 
-static PetscErrorCode post_copies(Finder *f, PetscInt a)
+static void post_copies(Finder *f, PetscInt a)
 {
-  PetscFunctionBeginUser;
   if (f->n_holders > 0)
     fields_pack(f->search->clumps->fields, f->search->clumps, a, HELD_ONCE,
                 f->record + sizeof(Ticket));
@@ -107,14 +102,13 @@ static PetscErrorCode post_copies(Finder *f, PetscInt a)
     const Ticket ticket = {.root = a, .shift = f->holders[k].shift};
 
     memcpy(f->record, &ticket, sizeof ticket);
-    PetscCall(mail_post(f->mail, f->holders[k].part, f->record,
-                        holders_record_size(f->search->clumps->fields)));
+    mail_post(f->mail, f->holders[k].part, f->record,
+              holders_record_size(f->search->clumps->fields));
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* Find the holders of row a, in f->holders: all of them if *few, else the list is incomplete. */
-static PetscErrorCode find_holders(Finder *f, PetscInt a, bool *few)
+static void find_holders(Finder *f, PetscInt a, bool *few)
 {
   const HolderSearch *s     = f->search;
   const Clumps       *c     = s->clumps;
@@ -122,18 +116,16 @@ static PetscErrorCode find_holders(Finder *f, PetscInt a, bool *few)
   const double        bound = c->scale[a] * t->bound + s->reach;
   Image               from, to;
 
-  PetscFunctionBeginUser;
   *few         = true;
   f->n_holders = 0;
   if (box_contains(f->home, c->pose[a].x,
                    bound)) { /* within reach of no other part, nor is any image */
     if (f->counts) f->holders[f->n_holders++] = (Holder){.part = f->owner, .n = t->n};
-    PetscFunctionReturn(PETSC_SUCCESS);
+    return;
   }
   domain_images(s->domain, c->pose[a].x, bound, &from, &to);
   outline_place(&f->outline, s->domain, t, c->scale[a], c->pose[a].x, c->pose[a].q, s->reach);
-  PetscCall(visit_images(f, c->pose[a].x, from, to, few));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  visit_images(f, c->pose[a].x, from, to, few);
 }
 
 static bool is_holder(const Finder *f, const Need *need)
@@ -146,39 +138,35 @@ static bool is_holder(const Finder *f, const Need *need)
 }
 
 /* Add the parts that need copies of row a whatever their distance. */
-static PetscErrorCode add_needs(Finder *f, PetscInt a, int list)
+static void add_needs(Finder *f, PetscInt a, int list)
 {
   const Needs *needs = f->search->needs[list];
   PetscInt    *next  = &f->need[list];
 
-  PetscFunctionBeginUser;
   while (*next < needs->n_given && needs->given[*next].row < a) (*next)++;
   for (PetscInt k = *next; k < needs->n_given && needs->given[k].row == a; k++) {
     const Need *need = &needs->given[k];
 
     if (is_holder(f, need)) continue;
-    PetscCall(array_reserve(&f->holders, sizeof *f->holders, f->n_holders + 1, &f->capacity));
+    array_reserve(&f->holders, sizeof *f->holders, f->n_holders + 1, &f->capacity);
     f->holders[f->n_holders++] = (Holder){.part = need->part, .shift = need->shift};
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode post_or_note(Finder *f, PetscInt a)
+static void post_or_note(Finder *f, PetscInt a)
 {
   bool few;
 
-  PetscFunctionBeginUser;
-  PetscCall(find_holders(f, a, &few));
+  find_holders(f, a, &few);
   few = few && !f->search->templates->list[f->search->clumps->template[a]].carries;
   for (int list = 0; list < NEEDS_LISTS; list++)
-    if (few && f->search->needs[list]) PetscCall(add_needs(f, a, list));
+    if (few && f->search->needs[list]) add_needs(f, a, list);
   if (few) {
-    PetscCall(post_copies(f, a));
+    post_copies(f, a);
   } else {
-    PetscCall(array_reserve(&f->wide, sizeof *f->wide, f->n_wide + 1, &f->wide_capacity));
+    array_reserve(&f->wide, sizeof *f->wide, f->n_wide + 1, &f->wide_capacity);
     f->wide[f->n_wide++] = a;
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* Number of levels of a tree of cuts: each cut halves the number of parts. */
@@ -200,62 +188,57 @@ static size_t list_room(const HolderSearch *search)
   return (size_t)largest * (tree_depth(search->decomposition->nodes[0].count) + 1);
 }
 
-PetscErrorCode holders_find(const Parallel *par, const HolderSearch *search, Mail *mail,
-                            PetscInt **wide, PetscInt *n_wide)
+void holders_find(const Parallel *par, const HolderSearch *search, Mail *mail, PetscInt **wide,
+                  PetscInt *n_wide)
 {
   Finder f = {
     .search = search, .owner = par->rank, .home = &search->decomposition->mine, .mail = mail};
 
-  PetscFunctionBeginUser;
-  PetscCall(PetscMalloc2(list_room(search), &f.pieces, holders_record_size(search->clumps->fields),
-                         &f.record));
-  for (PetscInt a = 0; a < search->clumps->n_owned; a++) PetscCall(post_or_note(&f, a));
-  PetscCall(PetscFree2(f.pieces, f.record));
+  array_scratch(&f.pieces, sizeof *f.pieces, list_room(search));
+  array_scratch(&f.record, sizeof *f.record, holders_record_size(search->clumps->fields));
+  for (PetscInt a = 0; a < search->clumps->n_owned; a++) post_or_note(&f, a);
+  array_free(&f.pieces);
+  array_free(&f.record);
   array_free(&f.holders);
   *wide   = f.wide;
   *n_wide = f.n_wide;
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode holders_begin(const HolderSearch *search, HolderWalk **walk)
+void holders_begin(const HolderSearch *search, HolderWalk **walk)
 {
   const Decomposition *d = search->decomposition;
   HolderWalk          *w;
 
-  PetscFunctionBeginUser;
-  PetscCall(array_create(walk, sizeof **walk, 1));
+  array_create(walk, sizeof **walk, 1);
   w         = *walk;
   w->search = search;
   w->counts = true;
-  PetscCall(PetscMalloc2(list_room(search), &w->pieces, d->nodes[0].count, &w->boxes));
-  PetscCall(array_reserve(&w->holders, sizeof *w->holders, 1, &w->capacity));
+  array_scratch(&w->pieces, sizeof *w->pieces, list_room(search));
+  array_scratch(&w->boxes, sizeof *w->boxes, d->nodes[0].count);
+  array_reserve(&w->holders, sizeof *w->holders, 1, &w->capacity);
   for (int k = 0; k < d->n; k++)
     if (d->nodes[k].count == 1) w->boxes[d->nodes[k].first] = &d->boxes[k];
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode holders_end(HolderWalk **walk)
+void holders_end(HolderWalk **walk)
 {
-  PetscFunctionBeginUser;
   if (*walk) {
-    PetscCall(PetscFree2((*walk)->pieces, (*walk)->boxes));
+    array_free(&(*walk)->pieces);
+    array_free(&(*walk)->boxes);
     array_free(&(*walk)->holders);
     array_free(walk);
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode holders_of(HolderWalk *w, PetscInt a, int owner, PetscInt *n, const Holder **holders)
+void holders_of(HolderWalk *w, PetscInt a, int owner, PetscInt *n, const Holder **holders)
 {
   bool all;
 
-  PetscFunctionBeginUser;
   w->owner = owner;
   w->home  = w->boxes[owner];
-  PetscCall(find_holders(w, a, &all));
+  find_holders(w, a, &all);
   for (int list = 0; list < NEEDS_LISTS; list++)
-    if (w->search->needs[list]) PetscCall(add_needs(w, a, list));
+    if (w->search->needs[list]) add_needs(w, a, list);
   *n       = w->n_holders;
   *holders = w->holders;
-  PetscFunctionReturn(PETSC_SUCCESS);
 }

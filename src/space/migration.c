@@ -3,7 +3,6 @@
 #include "space/migration.h"
 #include "base/keyed.h"
 #include "base/mail.h"
-#include "space/cell/cell.h"
 
 enum { AXIS_BITS = 20 }; /* of a cell's index along an axis */
 
@@ -54,7 +53,7 @@ static uint64_t cell_along(double way, double cell)
 /* Order of rows as in migration.h. Fixed clumps come last so that motion skips whole tiles of them.
    Slabs, bars and cells were measured faster than a space-filling curve for 10^6 pebbles, as a step
    streams through memory in one direction. */
-static PetscErrorCode find_order(const Order *by, const Clumps *c, PetscInt *order)
+static void find_order(const Order *by, const Clumps *c, PetscInt *order)
 {
   const PetscInt n     = c->n_owned;
   Id             first = INT64_MAX, last = INT64_MIN;
@@ -63,8 +62,8 @@ static PetscErrorCode find_order(const Order *by, const Clumps *c, PetscInt *ord
   int            axes[3];
   Keyed         *places, *other, *memory[2];
 
-  PetscFunctionBeginUser;
-  PetscCall(PetscMalloc2(n, &memory[0], n, &memory[1]));
+  array_scratch(&memory[0], sizeof *memory[0], n);
+  array_scratch(&memory[1], sizeof *memory[1], n);
   places = memory[0];
   other  = memory[1];
   measure(c, by, &lo, &hi, axes);
@@ -88,8 +87,8 @@ static PetscErrorCode find_order(const Order *by, const Clumps *c, PetscInt *ord
   }
   keyed_sort(&places, &other, n, most);
   for (PetscInt a = 0; a < n; a++) order[a] = places[a].row;
-  PetscCall(PetscFree2(memory[0], memory[1]));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  array_free(&memory[0]);
+  array_free(&memory[1]);
 }
 
 /* Harmonic mean: a few large clumps must not coarsen the order of many small ones. */
@@ -102,27 +101,16 @@ double clumps_sort_cell(const Templates *templates, const Clumps *c)
   return sum > 0 ? 3 * (double)c->n_owned / sum : 1;
 }
 
-static PetscErrorCode sort_rows(const Order *by, Clumps *c)
+static void sort_rows(const Order *by, Clumps *c)
 {
   PetscInt *order;
   bool      sorted = true;
 
-  PetscFunctionBeginUser;
-  PetscCall(PetscMalloc1(c->n_owned, &order));
-  if (c->n_owned > 0) PetscCall(find_order(by, c, order));
+  array_scratch(&order, sizeof *order, c->n_owned);
+  if (c->n_owned > 0) find_order(by, c, order);
   for (PetscInt a = 0; a < c->n_owned; a++) sorted = sorted && order[a] == a;
-  if (!sorted) PetscCall(fields_permute(c->fields, c, c->n_owned, order));
-  PetscCall(PetscFree(order));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static void wrap(const Domain *domain, Clumps *c, PetscInt a)
-{
-  const Image n = domain_boxes(domain, c->pose[a].x);
-
-  c->pose[a].x = domain_shifted(domain, c->pose[a].x, (Image){-n.x, -n.y, -n.z});
-  c->image[a]  = image_add(c->image[a], n);
-  if (domain->cell.flows) c->pose[a].v = vec3_sub(c->pose[a].v, cell_jump(domain, n));
+  if (!sorted) fields_permute(c->fields, c, c->n_owned, order);
+  array_free(&order);
 }
 
 PetscErrorCode clumps_migrate(const Parallel *par, const Domain *domain,
@@ -135,12 +123,12 @@ PetscErrorCode clumps_migrate(const Parallel *par, const Domain *domain,
   Order        order;
 
   PetscFunctionBeginUser;
-  PetscCall(mail_create(par, &mail));
-  PetscCall(PetscMalloc1(size, &bytes));
+  mail_create(par, &mail);
+  array_scratch(&bytes, sizeof *bytes, size);
   for (PetscInt a = 0; a < c->n_owned; a++) {
     int rank;
 
-    wrap(domain, c, a);
+    domain_wrap(domain, c, a);
     rank = decomposition_rank(decomposition, c->pose[a].x);
     if (rank == par->rank) {
       if (stay != a) fields_copy(c->fields, c, stay, a);
@@ -148,7 +136,7 @@ PetscErrorCode clumps_migrate(const Parallel *par, const Domain *domain,
       continue;
     }
     fields_pack(c->fields, c, a, MIGRATES, bytes);
-    PetscCall(mail_post(mail, rank, bytes, size));
+    mail_post(mail, rank, bytes, size);
   }
   PetscCall(mail_deliver(mail));
   c->n_owned = c->n = stay;
@@ -157,19 +145,19 @@ PetscErrorCode clumps_migrate(const Parallel *par, const Domain *domain,
     const char *message = mail_message(mail, m, NULL, &length);
 
     for (size_t at = 0; at < length; at += size) {
-      PetscCall(clumps_reserve(c, c->n_owned + 1));
+      clumps_reserve(c, c->n_owned + 1);
       fields_unpack(c->fields, c, c->n_owned++, MIGRATES, message + at);
     }
   }
   c->n = c->n_owned;
   for (PetscInt a = 0; a < c->n; a++) c->shift[a] = (Image){0, 0, 0};
   for (PetscInt a = 0; c->lead && a < c->n; a++) c->lead[a] = (Image){0, 0, 0};
-  PetscCall(PetscFree(bytes));
-  PetscCall(mail_destroy(&mail));
+  array_free(&bytes);
+  mail_destroy(&mail);
   order.cell  = cell;
   order.apart = apart;
   for (int k = 0; k < 3; k++) order.cut[k] = box_is_cut(&decomposition->mine, domain, k);
-  PetscCall(sort_rows(&order, c));
+  sort_rows(&order, c);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -185,16 +173,14 @@ size_t clumps_migrate_bytes(void)
   return sizeof(PetscInt) + (2 * sizeof(Keyed) > widest ? 2 * sizeof(Keyed) : widest);
 }
 
-PetscErrorCode clumps_keep(Clumps *c, const bool *keep)
+void clumps_keep(Clumps *c, const bool *keep)
 {
   PetscInt n = 0;
 
-  PetscFunctionBeginUser;
   for (PetscInt a = 0; a < c->n_owned; a++) {
     if (!keep[a]) continue;
     if (n != a) fields_copy(c->fields, c, n, a);
     n++;
   }
   c->n_owned = c->n = n;
-  PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -21,7 +21,7 @@ PetscErrorCode clumps_migrate(const Parallel *par, const Domain *domain,
 double clumps_sort_cell(const Templates *templates, const Clumps *clumps);
 
 /* Remove owned rows with keep[a] == false, and all held rows. Local. */
-PetscErrorCode clumps_keep(Clumps *clumps, const bool *keep);
+void clumps_keep(Clumps *clumps, const bool *keep);
 
 /* Temporary memory of the sort, bytes per owned row. */
 size_t clumps_migrate_bytes(void);

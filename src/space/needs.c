@@ -31,13 +31,12 @@ typedef struct {
   PetscInt n;
 } Ordered;
 
-static PetscErrorCode ordered_create(PetscInt n, Ordered *o)
+static void ordered_create(PetscInt n, Ordered *o)
 {
-  PetscFunctionBeginUser;
   *o = (Ordered){.n = n};
-  PetscCall(PetscMalloc2(n, &o->memory[0], n, &o->memory[1]));
+  array_scratch(&o->memory[0], sizeof *o->memory[0], n);
+  array_scratch(&o->memory[1], sizeof *o->memory[1], n);
   o->sorted = o->memory[0];
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* Sort by keys that are set. */
@@ -50,9 +49,10 @@ static void ordered_sort(Ordered *o)
   keyed_sort(&o->sorted, &other, o->n, most);
 }
 
-static PetscErrorCode ordered_free(Ordered *o)
+static void ordered_free(Ordered *o)
 {
-  return PetscFree2(o->memory[0], o->memory[1]);
+  array_free(&o->memory[0]);
+  array_free(&o->memory[1]);
 }
 
 /* Any id as a key: in the order of ids, and small if all are near to `first`. */
@@ -97,14 +97,13 @@ static PetscInt take_equals(const Need *list, const Keyed *equal, PetscInt n, Pe
 
 /* Needs in the order of `by`, sorted by row or id, without duplicates, in place of *list. place:
    where each one is now, or NULL. */
-static PetscErrorCode take_in_order(const Ordered *by, Need **list, PetscInt *n, PetscInt *capacity,
-                                    PetscInt *place)
+static void take_in_order(const Ordered *by, Need **list, PetscInt *n, PetscInt *capacity,
+                          PetscInt *place)
 {
   PetscInt kept = 0, room = 0;
   Need    *to = NULL;
 
-  PetscFunctionBeginUser;
-  PetscCall(array_reserve(&to, sizeof *to, *n, &room));
+  array_reserve(&to, sizeof *to, *n, &room);
   for (PetscInt from = 0, next; from < by->n; from = next) {
     for (next = from + 1; next < by->n && by->sorted[next].key == by->sorted[from].key;) next++;
     kept += take_equals(*list, by->sorted + from, next - from, kept, to + kept, place);
@@ -113,55 +112,46 @@ static PetscErrorCode take_in_order(const Ordered *by, Need **list, PetscInt *n,
   *list     = to;
   *n        = kept;
   *capacity = room;
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode order_wanted(Needs *needs)
+static void order_wanted(Needs *needs)
 {
   Id      first = INT64_MAX;
   Ordered by;
 
-  PetscFunctionBeginUser;
-  PetscCall(
-    array_reserve(&needs->place, sizeof *needs->place, needs->n_wanted, &needs->place_capacity));
-  PetscCall(ordered_create(needs->n_wanted, &by));
+  array_reserve(&needs->place, sizeof *needs->place, needs->n_wanted, &needs->place_capacity);
+  ordered_create(needs->n_wanted, &by);
   for (PetscInt k = 0; k < by.n; k++) {
     needs->wanted[k].row = -1;
     first                = (Id)min_int(first, needs->wanted[k].id);
   }
   for (PetscInt k = 0; k < by.n; k++) by.sorted[k] = (Keyed){key_of(needs->wanted[k].id, first), k};
   ordered_sort(&by);
-  PetscCall(
-    take_in_order(&by, &needs->wanted, &needs->n_wanted, &needs->wanted_capacity, needs->place));
-  PetscCall(ordered_free(&by));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  take_in_order(&by, &needs->wanted, &needs->n_wanted, &needs->wanted_capacity, needs->place);
+  ordered_free(&by);
 }
 
-static PetscErrorCode order_given(Needs *needs)
+static void order_given(Needs *needs)
 {
   Ordered by;
 
-  PetscFunctionBeginUser;
-  PetscCall(ordered_create(needs->n_given, &by));
+  ordered_create(needs->n_given, &by);
   for (PetscInt k = 0; k < by.n; k++) by.sorted[k] = (Keyed){(uint64_t)needs->given[k].row, k};
   ordered_sort(&by);
-  PetscCall(take_in_order(&by, &needs->given, &needs->n_given, &needs->given_capacity, NULL));
-  PetscCall(ordered_free(&by));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  take_in_order(&by, &needs->given, &needs->n_given, &needs->given_capacity, NULL);
+  ordered_free(&by);
 }
 
 /* ---- at the owner ---- */
 
 /* Owned rows by id; *first: the smallest id. */
-static PetscErrorCode order_rows(const Clumps *c, Id *first, Ordered *by)
+static void order_rows(const Clumps *c, Id *first, Ordered *by)
 {
-  PetscFunctionBeginUser;
   *first = INT64_MAX;
-  PetscCall(ordered_create(c->n_owned, by));
+  ordered_create(c->n_owned, by);
   for (PetscInt a = 0; a < c->n_owned; a++) *first = (Id)min_int(*first, c->id[a]);
   for (PetscInt a = 0; a < c->n_owned; a++) by->sorted[a] = (Keyed){key_of(c->id[a], *first), a};
   ordered_sort(by);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* First item at `from` or later whose key is not below this one. Few are between as a rule. */
@@ -187,7 +177,7 @@ static PetscErrorCode find_rows(const Clumps *c, Needs *needs)
 
   PetscFunctionBeginUser;
   if (needs->n_given == 0) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(order_rows(c, &first, &by));
+  order_rows(c, &first, &by);
   for (PetscInt k = 0; k < needs->n_given; k++) {
     const Id id = needs->given[k].id;
 
@@ -197,34 +187,29 @@ static PetscErrorCode find_rows(const Clumps *c, Needs *needs)
                "clump %" PRId64 " of a link is not here", id);
     needs->given[k].row = by.sorted[at].row;
   }
-  PetscCall(ordered_free(&by));
+  ordered_free(&by);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode give(Needs *needs, const Need *list, PetscInt n)
+static void give(Needs *needs, const Need *list, PetscInt n)
 {
-  PetscFunctionBeginUser;
-  PetscCall(
-    array_reserve(&needs->given, sizeof *needs->given, needs->n_given + n, &needs->given_capacity));
+  array_reserve(&needs->given, sizeof *needs->given, needs->n_given + n, &needs->given_capacity);
   memcpy(needs->given + needs->n_given, list, (size_t)n * sizeof *list);
   needs->n_given += n;
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* Tell the owners; those of this rank are given first, in their order. */
-static PetscErrorCode post_wanted(const Parallel *par, Needs *needs, Mail *mail)
+static void post_wanted(const Parallel *par, Needs *needs, Mail *mail)
 {
-  PetscFunctionBeginUser;
   needs->n_given = 0;
   for (PetscInt k = 0; k < needs->n_wanted; k++) {
     Need need = needs->wanted[k];
 
     need.part = need.asks;
     need.row  = 0;
-    if (needs->wanted[k].part == par->rank) PetscCall(give(needs, &need, 1));
-    else PetscCall(mail_post(mail, needs->wanted[k].part, &need, sizeof need));
+    if (needs->wanted[k].part == par->rank) give(needs, &need, 1);
+    else mail_post(mail, needs->wanted[k].part, &need, sizeof need);
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* Rows of wanted clumps that this rank owns, of which the first of `given` are. */
@@ -246,20 +231,20 @@ PetscErrorCode needs_post(const Parallel *par, const Clumps *clumps, Needs *need
   Mail *mail;
 
   PetscFunctionBeginUser;
-  PetscCall(order_wanted(needs));
-  PetscCall(mail_create(par, &mail));
-  PetscCall(post_wanted(par, needs, mail));
+  order_wanted(needs);
+  mail_create(par, &mail);
+  post_wanted(par, needs, mail);
   PetscCall(mail_deliver(mail));
   for (int m = 0; m < mail_messages(mail); m++) {
     size_t      size;
     const char *message = mail_message(mail, m, NULL, &size);
 
-    PetscCall(give(needs, (const Need *)message, (PetscInt)(size / sizeof(Need))));
+    give(needs, (const Need *)message, (PetscInt)(size / sizeof(Need)));
   }
-  PetscCall(mail_destroy(&mail));
+  mail_destroy(&mail);
   PetscCall(find_rows(clumps, needs));
   note_own(par, needs);
-  PetscCall(order_given(needs));
+  order_given(needs);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -275,15 +260,7 @@ static int compare_images(const void *a, const void *b)
 
 PetscInt needs_from(const Needs *needs, Id id)
 {
-  PetscInt lo = 0, hi = needs->n_wanted;
-
-  while (lo < hi) {
-    const PetscInt middle = lo + (hi - lo) / 2;
-
-    if (needs->wanted[middle].id < id) lo = middle + 1;
-    else hi = middle;
-  }
-  return lo;
+  return items_before(needs->wanted, needs->n_wanted, sizeof *needs->wanted, &id, compare_ids);
 }
 
 const Need *needs_wanted(const Needs *needs, Id id, Image shift)

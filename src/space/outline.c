@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Tests of pebbles, and of the tree's boxes around many pebbles, against the boxes of ranks. */
-#include "space/outline.h"
+#include "space/holders.h"
 
 enum { AWAY, PARTLY, INSIDE };
 

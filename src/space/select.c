@@ -18,21 +18,19 @@ typedef struct {
 } Selector;
 
 /* Templates without a tree: test every pebble. */
-static PetscErrorCode select_few(Selector *s, PetscInt a, const Template *t)
+static void select_few(Selector *s, PetscInt a, const Template *t)
 {
   const Pose  *pose  = &s->clumps->pose[a];
   const double scale = s->clumps->scale[a];
 
-  PetscFunctionBeginUser;
   for (int i = 0; i < t->n; i++) {
     const Vec3 x =
       vec3_add(pose->x, pebble_arm(pose->q, vec3_scale(scale, t->offset[i]), s->domain->magic));
     const double near = scale * t->radius[i] + s->reach;
 
     if (box_distance2(s->mine, x) <= near * near)
-      PetscCall(pebbles_add(s->pebbles, s->clumps, s->templates, a, i));
+      pebbles_add(s->pebbles, s->clumps, s->templates, a, i);
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 static void mark(Selector *s, const Template *t, int piece)
@@ -49,29 +47,25 @@ static void mark(Selector *s, const Template *t, int piece)
 
 /* Templates with a tree: it finds the pebbles near the box, which are then added in ascending order
    of index, as in select_few. */
-static PetscErrorCode select_near(Selector *s, PetscInt a, const Template *t)
+static void select_near(Selector *s, PetscInt a, const Template *t)
 {
   const Pose *pose = &s->clumps->pose[a];
   Outline     outline;
   int         all, n;
 
-  PetscFunctionBeginUser;
   outline_place(&outline, s->domain, t, s->clumps->scale[a], pose->x, pose->q, s->reach);
   all = outline_all(&outline, s->pieces); /* 1, the root of the tree */
   n   = outline_sift(&outline, s->mine, s->pieces, all, false, s->pieces + all);
   for (int k = all; k < all + n; k++) mark(s, t, s->pieces[k]);
   for (int w = 0; w < (t->n + WORD - 1) / WORD && n > 0; w++)
     for (int k = 0; s->marked[w] != 0; k++) {
-      if (s->marked[w] >> k & 1)
-        PetscCall(pebbles_add(s->pebbles, s->clumps, s->templates, a, w * WORD + k));
+      if (s->marked[w] >> k & 1) pebbles_add(s->pebbles, s->clumps, s->templates, a, w * WORD + k);
       s->marked[w] &= ~((uint64_t)1 << k);
     }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode halo_select(const Decomposition *decomposition, const Domain *domain,
-                           const Templates *templates, double reach, const Clumps *clumps,
-                           Pebbles *pebbles)
+void halo_select(const Decomposition *decomposition, const Domain *domain,
+                 const Templates *templates, double reach, const Clumps *clumps, Pebbles *pebbles)
 {
   Selector s       = {.domain    = domain,
                       .mine      = &decomposition->mine,
@@ -81,21 +75,20 @@ PetscErrorCode halo_select(const Decomposition *decomposition, const Domain *dom
                       .reach     = holders_reach(domain, reach)};
   int      largest = 0; /* number of pebbles, of templates with a tree */
 
-  PetscFunctionBeginUser;
   for (int t = 0; t < templates->n; t++)
     if (templates->list[t].tree.n_nodes > 0) largest = (int)max_int(largest, templates->list[t].n);
-  PetscCall(PetscMalloc1(largest + 1, &s.pieces));
-  PetscCall(PetscCalloc1(largest / WORD + 1, &s.marked));
+  array_scratch(&s.pieces, sizeof *s.pieces, largest + 1);
+  array_create(&s.marked, sizeof *s.marked, largest / WORD + 1);
   pebbles_clear(pebbles);
   for (PetscInt a = 0; a < clumps->n; a++) {
     const Template *t = &templates->list[clumps->template[a]];
 
     if (box_contains(s.mine, clumps->pose[a].x, clumps->scale[a] * t->bound))
-      PetscCall(pebbles_add_all(pebbles, clumps, templates, a));
-    else PetscCall(t->tree.n_nodes > 0 ? select_near(&s, a, t) : select_few(&s, a, t));
+      pebbles_add_all(pebbles, clumps, templates, a);
+    else if (t->tree.n_nodes > 0) select_near(&s, a, t);
+    else select_few(&s, a, t);
   }
-  PetscCall(pebbles_mark(pebbles));
-  PetscCall(PetscFree(s.pieces));
-  PetscCall(PetscFree(s.marked));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  pebbles_mark(pebbles);
+  array_free(&s.pieces);
+  array_free(&s.marked);
 }

@@ -47,18 +47,16 @@ static void pack_record(const Clumps *c, PetscInt a, int64_t *record)
 }
 
 /* Append a held row. */
-static PetscErrorCode append(Wide *w, int which, Image shift, const int64_t *record, Clumps *c)
+static void append(Wide *w, int which, Image shift, const int64_t *record, Clumps *c)
 {
   const PetscInt b = c->n;
 
-  PetscFunctionBeginUser;
-  PetscCall(clumps_reserve(c, b + 1));
-  PetscCall(array_reserve(&w->which, sizeof *w->which, w->n_held + 1, &w->which_capacity));
+  clumps_reserve(c, b + 1);
+  array_reserve(&w->which, sizeof *w->which, w->n_held + 1, &w->which_capacity);
   fields_unpack(c->fields, c, b, HELD_ONCE, (const char *)record + sizeof(Place));
   c->shift[b]           = shift;
   w->which[w->n_held++] = which;
   c->n                  = b + 1;
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 typedef struct {
@@ -78,13 +76,12 @@ static bool meets_here(Looker *l, Vec3 x, Image shift)
 
 /* Append the images of a wide clump that this rank needs and that do not reach its box. `mine`: of
    its own; `first`: the clump's first image in which[]. */
-static PetscErrorCode hold_wanted(Wide *w, const Needs *needs, int which, bool mine, PetscInt first,
-                                  const int64_t *record, Clumps *c)
+static void hold_wanted(Wide *w, const Needs *needs, int which, bool mine, PetscInt first,
+                        const int64_t *record, Clumps *c)
 {
   Id id;
 
-  PetscFunctionBeginUser;
-  PetscCall(clumps_reserve(c, c->n + 1));
+  clumps_reserve(c, c->n + 1);
   fields_unpack(c->fields, c, c->n, HELD_ONCE, (const char *)record + sizeof(Place));
   id = c->id[c->n];
   for (PetscInt k = needs_from(needs, id); k < needs->n_wanted && needs->wanted[k].id == id; k++) {
@@ -93,14 +90,13 @@ static PetscErrorCode hold_wanted(Wide *w, const Needs *needs, int which, bool m
 
     for (PetscInt m = first; m < w->n_held && !held; m++)
       held = image_sign(image_sub(c->shift[w->held + m], need->shift)) == 0;
-    if (!held) PetscCall(append(w, which, need->shift, record, c));
+    if (!held) append(w, which, need->shift, record, c);
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* Append the images of a wide clump that reach this rank's box; the clump itself is left out on its
    owner. */
-static PetscErrorCode hold_images(Wide *w, Looker *l, int which, const int64_t *record, Clumps *c)
+static void hold_images(Wide *w, Looker *l, int which, const int64_t *record, Clumps *c)
 {
   const HolderSearch *s    = l->search;
   const bool          mine = which >= w->first && which < w->first + w->n_mine;
@@ -110,16 +106,15 @@ static PetscErrorCode hold_images(Wide *w, Looker *l, int which, const int64_t *
   const PetscInt      first = w->n_held;
   double              scale;
 
-  PetscFunctionBeginUser;
   memcpy(&place, record, sizeof place);
   /* shape and scale are among the columns: unpack to a scratch row */
-  PetscCall(clumps_reserve(c, c->n + 1));
+  clumps_reserve(c, c->n + 1);
   fields_unpack(c->fields, c, c->n, HELD_ONCE, (const char *)record + sizeof place);
   t     = &s->templates->list[c->template[c->n]];
   scale = c->scale[c->n];
   outline_place(&l->outline, s->domain, t, scale, place.x, place.q, s->reach);
   domain_images(s->domain, place.x, scale * t->bound + s->reach, &from, &to);
-  if (t->carries && !mine) PetscCall(append(w, which, (Image){0, 0, 0}, record, c));
+  if (t->carries && !mine) append(w, which, (Image){0, 0, 0}, record, c);
   for (int nx = from.x; nx <= to.x; nx++)
     for (int ny = from.y; ny <= to.y; ny++)
       for (int nz = from.z; nz <= to.z; nz++) {
@@ -127,27 +122,23 @@ static PetscErrorCode hold_images(Wide *w, Looker *l, int which, const int64_t *
 
         if (mine && image_sign(shift) == 0) continue;
         if (t->carries && image_sign(shift) == 0) continue;
-        if (meets_here(l, place.x, shift)) PetscCall(append(w, which, shift, record, c));
+        if (meets_here(l, place.x, shift)) append(w, which, shift, record, c);
       }
   for (int list = 0; list < NEEDS_LISTS; list++)
-    if (s->needs[list]) PetscCall(hold_wanted(w, s->needs[list], which, mine, first, record, c));
-  PetscFunctionReturn(PETSC_SUCCESS);
+    if (s->needs[list]) hold_wanted(w, s->needs[list], which, mine, first, record, c);
 }
 
-static PetscErrorCode hold_all(Wide *w, const HolderSearch *search, const int64_t *records,
-                               Clumps *c)
+static void hold_all(Wide *w, const HolderSearch *search, const int64_t *records, Clumps *c)
 {
   Looker l       = {.search = search};
   int    largest = 1;
 
-  PetscFunctionBeginUser;
   for (int t = 0; t < search->templates->n; t++)
     largest = (int)max_int(largest, search->templates->list[t].n);
-  PetscCall(PetscMalloc1(2 * (size_t)largest, &l.pieces));
+  array_scratch(&l.pieces, sizeof *l.pieces, 2 * (size_t)largest);
   for (int k = 0; k < w->n; k++)
-    PetscCall(hold_images(w, &l, k, records + (size_t)k * (size_t)record_numbers(c), c));
-  PetscCall(PetscFree(l.pieces));
-  PetscFunctionReturn(PETSC_SUCCESS);
+    hold_images(w, &l, k, records + (size_t)k * (size_t)record_numbers(c), c);
+  array_free(&l.pieces);
 }
 
 PetscErrorCode wide_build(Wide *w, const Parallel *par, const HolderSearch *search,
@@ -164,19 +155,18 @@ PetscErrorCode wide_build(Wide *w, const Parallel *par, const HolderSearch *sear
   if (total == 0) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(parallel_offset(par, n, &first, NULL));
   w->first = (int)first;
-  PetscCall(array_reserve(&w->mine, sizeof *w->mine, n, &w->mine_capacity));
+  array_reserve(&w->mine, sizeof *w->mine, n, &w->mine_capacity);
   if (n > 0) memcpy(w->mine, rows, (size_t)n * sizeof *rows);
   size = total * record_numbers(c);
-  PetscCall(array_create(&records, sizeof *records, size));
+  array_create(&records, sizeof *records, size);
   for (PetscInt k = 0; k < n; k++)
     pack_record(c, rows[k], records + (size_t)(first + k) * (size_t)record_numbers(c));
   PetscCall(parallel_sum_int(par, records, size));
-  PetscCall(hold_all(w, search, records, c));
+  hold_all(w, search, records, c);
   array_free(&records);
-  PetscCall(
-    array_reserve(&w->numbers, sizeof *w->numbers,
-                  total * (PetscInt)max_int(pose_numbers(c), LOAD_PARTS + ACCUMULATORS_MOST),
-                  &w->numbers_capacity));
+  array_reserve(&w->numbers, sizeof *w->numbers,
+                total * (PetscInt)max_int(pose_numbers(c), LOAD_PARTS + ACCUMULATORS_MOST),
+                &w->numbers_capacity);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -212,7 +202,7 @@ PetscErrorCode wide_refresh_end(Wide *w, Clumps *c)
 
   PetscFunctionBeginUser;
   if (w->n == 0) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(parallel_sum_int_end(&w->request));
+  PetscCall(parallel_reduce_end(&w->request));
   for (PetscInt k = 0; k < w->n_held; k++) {
     const int64_t *from = w->numbers + (size_t)w->which[k] * (size_t)width;
 
@@ -246,7 +236,7 @@ PetscErrorCode wide_reduce_end(Wide *w, Loads *loads)
 
   PetscFunctionBeginUser;
   if (w->n == 0) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(parallel_sum_int_end(&w->request));
+  PetscCall(parallel_reduce_end(&w->request));
   for (PetscInt k = 0; k < w->n_mine; k++) {
     const int64_t *from = w->numbers + (size_t)(w->first + k) * (size_t)width;
 
@@ -260,12 +250,10 @@ PetscErrorCode wide_reduce_end(Wide *w, Loads *loads)
 /* ---- in the middle of a step ---- */
 
 /* The buffer, enlarged for `width` numbers for each wide clump, zeroed. */
-static PetscErrorCode blank_room(Wide *w, int width)
+static void blank_room(Wide *w, int width)
 {
-  PetscFunctionBeginUser;
-  PetscCall(array_reserve(&w->numbers, sizeof *w->numbers, w->n * width, &w->numbers_capacity));
+  array_reserve(&w->numbers, sizeof *w->numbers, w->n * width, &w->numbers_capacity);
   blank(w, width);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 PetscErrorCode wide_renew(Wide *w, const Parallel *par, int n, double *const *columns,
@@ -273,7 +261,7 @@ PetscErrorCode wide_renew(Wide *w, const Parallel *par, int n, double *const *co
 {
   PetscFunctionBeginUser;
   if (w->n == 0) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(blank_room(w, n));
+  blank_room(w, n);
   for (PetscInt i = 0; i < w->n_mine; i++)
     for (int k = 0; k < n; k++)
       memcpy(&w->numbers[(w->first + i) * n + k], &columns[k][w->mine[i] * stride], sizeof(double));
@@ -289,7 +277,7 @@ PetscErrorCode wide_sum(Wide *w, const Parallel *par, int n, int64_t *const *col
 {
   PetscFunctionBeginUser;
   if (w->n == 0) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(blank_room(w, n));
+  blank_room(w, n);
   for (PetscInt i = 0; i < w->n_held; i++)
     for (int k = 0; k < n; k++)
       loads_add(&w->numbers[w->which[i] * n + k], columns[k][(w->held + i) * stride]);

@@ -1,46 +1,64 @@
 /* SPDX-License-Identifier: MIT */
-/* Changes of groups of clumps: schedule, state, bounds of the clumps after changes. */
+/* Changes of groups of clumps: keys, schedule, bounds of the clumps after changes, and their
+   module. */
 #include "supply/change.h"
 #include "base/bounds.h"
+#include "matter/group.h"
+#include "motion/prescribed/wall_motion.h"
+#include "options/rows.h"
+#include "options/span.h"
 #include "supply/population/population_internal.h"
 
-#include <math.h>
-
+/* clang-format off */
 static const StateItem change_state[] = {
-  {.name   = "waits",
-   .text   = "1: it waits for an event",
-   .type   = STATE_INT32,
-   .offset = offsetof(Change, waits),
-   .lo     = 0,
-   .hi     = 1},
-  {.name   = "first",
-   .unit   = "s",
-   .text   = "time of the change",
-   .type   = STATE_REAL,
-   .offset = offsetof(Change, first),
-   .lo     = 0,
-   .hi     = 2 * TIME_MOST},
-  {.name   = "step",
-   .text   = "step after which it was made; 0: not yet",
-   .type   = STATE_INT64,
-   .offset = offsetof(Change, step),
-   .lo     = 0,
-   .hi     = STEPS_MOST},
-  {.name   = "clumps",
-   .text   = "number of clumps that it has changed",
-   .type   = STATE_INT64,
-   .offset = offsetof(Change, clumps),
-   .lo     = 0,
-   .hi     = STEPS_MOST},
+  ITEM(INT32, IN(Change, waits), NULL, 0, 1, "1: it waits for an event"),
+  ITEM(REAL, IN(Change, first), "s", 0, 2 * TIME_MOST, "time of the change"),
+  ITEM(INT64, IN(Change, step), NULL, 0, STEPS_MOST, "step after which it was made; 0: not yet"),
+  ITEM(INT64, IN(Change, clumps), NULL, 0, STEPS_MOST, "number of clumps that it has changed"),
   {NULL},
 };
+/* clang-format on */
 
-void changes_free(Changes *c)
+/* ---- keys ---- */
+
+static const Plugin *const change_heads[] = {CHANGE_KINDS(PLUGIN_HEAD) NULL};
+
+/* clang-format off */
+static const Option change_options[] = {
+  PLUGIN(KEY("action"), REQUIRED, change_heads, "kind of change"),
+  WORDS(KEY("groups"),  OPTIONAL,
+      "clumps that are in one of these groups at that time are changed: name or slot=name; "
+      "default: all clumps"),
+  REAL(KEY("start"),    "s", OPTIONAL, UP_TO(TIME_MOST),
+      "time of the change: the end of the first step that ends then or later"),
+  OPTION_AFTER,
+  {NULL},
+};
+/* clang-format on */
+
+const OptionKind change_kind = {.name    = "change",
+                                .named   = true,
+                                .options = change_options,
+                                .text    = "changes of groups of clumps at a given time"};
+
+static void read_one(const World *w, const char *name, Change *c)
 {
-  for (int k = 0; k < c->n; k++) array_free(&c->list[k].own);
-  array_free(&c->list);
-  c->n = 0;
+  Options *o = w->options;
+
+  *c = (Change){
+    .name = name,
+    .kind = (const ChangeKind *)plugin_find(change_heads, option_word(o, "change", name, "action")),
+    .timed = option_has_value(o, "change", name, "start")};
+  if (c->timed) c->first = option_real(o, "change", name, "start");
+  /* one that a restart adds, with a time that has passed, is made after the first step */
+  if (!options_object_is_stored(o, "change", name)) c->first = max_real(c->first, w->start);
+  if (!c->kind) return; /* reported before */
+  array_create(&c->own, 1, c->kind->size + 1);
+  if (c->kind->read) c->kind->read(c->own, &(ChangeSource){o, w->groups, name});
+  else plugin_read_into(o, "change", name, &c->kind->head, c->own);
 }
+
+/* ---- schedule ---- */
 
 int changes_find(const Changes *c, const char *name)
 {
@@ -49,7 +67,8 @@ int changes_find(const Changes *c, const char *name)
   return -1;
 }
 
-int64_t changes_total(const Changes *c)
+/* Number of clumps changed since the first step. */
+static int64_t changes_total(const Changes *c)
 {
   int64_t sum = 0;
 
@@ -57,18 +76,9 @@ int64_t changes_total(const Changes *c)
   return sum;
 }
 
-/* ---- when ---- */
-
 static bool is_due(const Change *c, double now)
 {
   return !c->waits && c->step == 0 && now >= c->first;
-}
-
-bool changes_are_due(const Changes *c, double now)
-{
-  for (int k = 0; k < c->n; k++)
-    if (is_due(&c->list[k], now)) return true;
-  return false;
 }
 
 bool change_turn(Change *c, bool on, double now)
@@ -85,12 +95,14 @@ bool change_turn(Change *c, bool on, double now)
 
 /* ---- making ---- */
 
+/* True if the change applies to this row. */
 static bool concerns(const Change *c, uint64_t driven, const Clumps *clumps, PetscInt a)
 {
   return !clump_is_gone(clumps, a) && (c->groups == 0 || (clumps->group[a] & c->groups) != 0) &&
          !(c->kind->frees && (clumps->group[a] & driven) != 0);
 }
 
+/* Make a change; *n: number of clumps that it concerns, over all ranks. */
 static PetscErrorCode make(Change *c, const Parallel *par, const ChangeScene *scene, int64_t step,
                            int64_t *n)
 {
@@ -104,23 +116,6 @@ static PetscErrorCode make(Change *c, const Parallel *par, const ChangeScene *sc
   }
   PetscCall(parallel_sum_int(par, n, 1));
   c->clumps += *n;
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-PetscErrorCode changes_make(Changes *changes, const Parallel *par, const ChangeScene *scene,
-                            int64_t step, double now, bool *removed)
-{
-  PetscFunctionBeginUser;
-  *removed = false;
-  for (int k = 0; k < changes->n; k++) {
-    Change *c = &changes->list[k];
-    int64_t n;
-
-    if (!is_due(c, now)) continue;
-    PetscCall(make(c, par, scene, step, &n));
-    c->step  = step;
-    *removed = *removed || (c->kind->removes && n > 0);
-  }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -143,6 +138,7 @@ void changes_growth(const Changes *c, double *larger, double *smaller)
 /* Extremes of the clumps of one template: smallest, largest, lightest and heaviest. */
 enum { EXTREMES = 4 };
 
+/* True if row a is more extreme than row b. */
 static bool beats(const Clumps *c, PetscInt a, PetscInt b, int which)
 {
   return which == 0   ? c->scale[a] < c->scale[b]
@@ -151,57 +147,47 @@ static bool beats(const Clumps *c, PetscInt a, PetscInt b, int which)
                       : c->mass[a] > c->mass[b];
 }
 
-/* Rows of the extremes of clumps that the change concerns: found[EXTREMES t + k], -1: none. */
-static void find_extremes(const Change *c, uint64_t driven, const Clumps *clumps, PetscInt n,
-                          PetscInt *found)
-{
-  for (PetscInt a = 0; a < n; a++)
-    for (int k = 0; k < EXTREMES && concerns(c, driven, clumps, a); k++) {
-      PetscInt *f = &found[EXTREMES * clumps->template[a] + k];
-
-      if (*f < 0 || beats(clumps, a, *f, k)) *f = a;
-    }
-}
-
 /* Append changed copies of the extremes among the first n rows of `from`. */
-static PetscErrorCode add_changed(const Change *c, const ChangeScene *scene, const Clumps *from,
-                                  PetscInt n, Clumps *rows)
+static void add_changed(const Change *c, const ChangeScene *scene, const Clumps *from, PetscInt n,
+                        Clumps *rows)
 {
   const int   t    = scene->templates->n;
   ChangeScene into = *scene;
-  PetscInt   *found;
+  PetscInt   *found; /* rows of the extremes that it concerns: [EXTREMES t + k], -1: none */
 
-  PetscFunctionBeginUser;
   into.clumps = rows;
-  PetscCall(array_create(&found, sizeof *found, EXTREMES * t));
+  array_create(&found, sizeof *found, EXTREMES * t);
   for (int k = 0; k < EXTREMES * t; k++) found[k] = -1;
-  find_extremes(c, scene->driven, from, n, found);
+  for (PetscInt a = 0; a < n; a++)
+    for (int k = 0; k < EXTREMES && concerns(c, scene->driven, from, a); k++) {
+      PetscInt *f = &found[EXTREMES * from->template[a] + k];
+
+      if (*f < 0 || beats(from, a, *f, k)) *f = a;
+    }
   for (int k = 0; k < EXTREMES * t; k++) {
     PetscInt row;
 
     if (found[k] < 0) continue;
-    PetscCall(clumps_add(rows, scene->templates, -1, k / EXTREMES, 1, &row));
-    if (from == rows) fields_copy(rows->fields, rows, row, found[k]);
-    else fields_take(rows->fields, rows, row, from, found[k]);
+    clumps_add(rows, scene->templates, -1, k / EXTREMES, 1, &row);
+    fields_take(rows->fields, rows, row, from, found[k], 0);
     rows->id[row] = -1;
     c->kind->apply(c->own, &into, row);
   }
   array_free(&found);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode changes_foresee(const Changes *changes, const ChangeScene *scene, Clumps *rows)
+/* Append to rows (extremes, see source.h) changed copies of the smallest, largest, lightest and
+   heaviest clumps of each template, among the clumps of the scene and the rows. Local. */
+static void add_changed_extremes(const Changes *changes, const ChangeScene *scene, Clumps *rows)
 {
-  PetscFunctionBeginUser;
   for (int k = 0; k < changes->n; k++) {
     const Change  *c = &changes->list[k];
     const PetscInt n = rows->n_owned;
 
     if (!c->kind || !c->kind->widens || c->step > 0) continue;
-    PetscCall(add_changed(c, scene, scene->clumps, scene->clumps->n_owned, rows));
-    PetscCall(add_changed(c, scene, rows, n, rows));
+    add_changed(c, scene, scene->clumps, scene->clumps->n_owned, rows);
+    add_changed(c, scene, rows, n, rows);
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* ---- for the kinds ---- */
@@ -241,7 +227,7 @@ void change_set_blocked(const ChangeScene *scene, PetscInt a, uint64_t blocked)
 
 uint64_t change_freedoms(const ChangeSource *s, const char *key)
 {
-  Options    *o        = s->scene->options;
+  Options    *o        = s->options;
   const char *letters  = option_word(o, "change", s->name, key);
   uint64_t    freedoms = 0;
 
@@ -250,18 +236,141 @@ uint64_t change_freedoms(const ChangeSource *s, const char *key)
   return freedoms;
 }
 
-/* ---- state ---- */
+/* ---- the module ---- */
 
-PetscErrorCode changes_list(Changes *changes, const char *folder, StateParts *parts)
+static ChangeScene scene_of(const World *w)
 {
+  return (ChangeScene){.clumps    = w->clumps,
+                       .materials = w->materials,
+                       .templates = w->templates,
+                       .groups    = w->groups,
+                       .driven    = driven_groups(&w->motions->driven)};
+}
+
+/* Read the changes, which may add groups. */
+static PetscErrorCode read(void *self, World *w)
+{
+  Changes           *all = self;
+  const char *const *names;
+
   PetscFunctionBeginUser;
-  for (int k = 0; k < changes->n; k++)
-    PetscCall(
-      state_list(parts, folder, "change", changes->list[k].name, change_state, &changes->list[k]));
+  all->n = options_objects(w->options, "change", &names);
+  array_create(&all->list, sizeof *all->list, all->n);
+  for (int k = 0; k < all->n; k++) read_one(w, names[k], &all->list[k]);
+  PetscCall(module_take(&changes_module, self, w));
+  w->changed = changes_total(all) > 0;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode changes_document(const char *folder, StateParts *parts)
+/* Refuse to change the size of a free wall, and to free one that has no mass. */
+static void check_free_walls(const World *w, const Change *change)
 {
-  return state_list(parts, folder, "change", "<name>", change_state, NULL);
+  for (int k = 0; k < w->walls->n; k++) {
+    const char *wall = w->walls->list[k].name;
+    uint64_t    groups;
+    bool        grows, frees;
+
+    if (!w->walls->list[k].carried || !change->kind) continue;
+    grows = change->kind->growth != NULL;
+    frees = change->kind->frees && option_real_or(w->options, "wall", wall, "mass", -1) == 0;
+    if (!grows && !frees) continue;
+    groups_selected(w->options, "wall", wall, "group", w->groups, &groups);
+    if (change->groups == 0 || change->groups & groups)
+      option_mistake(
+        w->options, "change", change->name, "groups", "free wall %s is among them, %s", wall,
+        grows ? "whose size cannot change" : "which has no mass: it can only be driven");
+  }
 }
+
+/* Find the groups that changes select, when all are known, and note changes that have neither a
+   time nor an event. Events, which come first in the list of modules, have said which changes they
+   start. */
+static PetscErrorCode resolve(void *self, World *w)
+{
+  Changes *all = self;
+
+  PetscFunctionBeginUser;
+  for (int k = 0; k < all->n; k++)
+    groups_selected(w->options, "change", all->list[k].name, "groups", w->groups,
+                    &all->list[k].groups);
+  for (int k = 0; k < all->n && options_are_sound(w->options, "event"); k++) {
+    const Change *c = &all->list[k];
+
+    if (!c->timed && !c->waits && c->step == 0 &&
+        !option_is_wrong(w->options, "change", c->name, "start"))
+      option_mistake(w->options, "change", c->name, "start",
+                     "missing: give the time, or an event that starts the change");
+    check_free_walls(w, c);
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode foresee(void *self, World *w)
+{
+  const ChangeScene scene = scene_of(w);
+  const PetscInt    n     = w->extremes->n_owned;
+
+  PetscFunctionBeginUser;
+  add_changed_extremes(self, &scene, w->extremes);
+  /* extremes that the run before the restart had used include the clumps that changes may make */
+  if (*w->known == n) *w->known = w->extremes->n_owned;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Make the changes that are due, in the order of the scenario. */
+static PetscErrorCode end_step(void *self, World *w, const Sum *sums)
+{
+  const double now = clock_reached(w->clock);
+  Changes     *all = self;
+  bool         any = false, removed = false;
+  ChangeScene  scene;
+
+  (void)sums;
+  PetscFunctionBeginUser;
+  for (int k = 0; k < all->n; k++) any = any || is_due(&all->list[k], now);
+  if (!any) PetscFunctionReturn(PETSC_SUCCESS);
+  scene = scene_of(w);
+  world_complete(w);
+  for (int k = 0; k < all->n; k++) {
+    Change *c = &all->list[k];
+    int64_t n;
+
+    if (!is_due(c, now)) continue;
+    PetscCall(make(c, w->par, &scene, w->clock->step, &n));
+    c->step = w->clock->step;
+    removed = removed || (c->kind->removes && n > 0);
+  }
+  w->changed = changes_total(all) > 0;
+  PetscCall(driven_anchor(w->par, w->options, w->domain, false, &w->motions->driven, w->clumps));
+  PetscCall(world_renew(w, removed));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode list(void *self, World *w, StateParts *parts)
+{
+  Changes *all = self;
+
+  (void)w;
+  PetscFunctionBeginUser;
+  if (!all) state_list(parts, STATE_FOLDER, "change", "<name>", change_state, NULL);
+  for (int k = 0; all && k < all->n; k++)
+    state_list(parts, STATE_FOLDER, "change", all->list[k].name, change_state, &all->list[k]);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static void free_state(void *self)
+{
+  Changes *all = self;
+
+  for (int k = 0; k < all->n; k++) array_free(&all->list[k].own);
+  array_free(&all->list);
+  all->n = 0;
+}
+
+const Module changes_module = {.name  = "changes",
+                               .size  = sizeof(Changes),
+                               .needs = "material template clumps change inlet",
+                               .setup = {.read = read, .resolve = resolve, .foresee = foresee},
+                               .step  = {.end = end_step},
+                               .list  = list,
+                               .free  = free_state};

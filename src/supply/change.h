@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Plug-in kind ChangeKind: changes of the clumps of some groups at a given time, or when an event
-   starts one. A kind is one file that ends with a const ChangeKind, and one line in the list below.
+   starts one. A kind is a const ChangeKind, and one line in the list below.
 
    A change is made at the end of the first step that ends at its time or later; it depends on the
    state of the clumps and the schedule only. Then lists are renewed, as at a restart with the
@@ -14,11 +14,12 @@ extern const OptionKind change_kind;
 
 /* Object of the scenario that is read. */
 typedef struct {
-  const SourceScene *scene;
-  const char        *name;
+  Options    *options;
+  Groups     *groups;
+  const char *name;
 } ChangeSource;
 
-/* Clumps to change: those of the run, or the rows of extremes (changes_foresee). */
+/* Clumps to change: those of the run, or the rows of extremes (foresee, a hook of the module). */
 typedef struct {
   Clumps          *clumps;
   const Materials *materials;
@@ -30,7 +31,7 @@ typedef struct {
 typedef struct {
   Plugin head; /* its keys */
   size_t size; /* of its constants, bytes; they are zero before read() */
-  /* Mistakes are noted in the options. NULL: it has no keys. */
+  /* Mistakes are noted in the options. NULL: the tables of `head` name all members. */
   void (*read)(void *own, const ChangeSource *source);
   /* Change an owned row, complete to the time of the step: position, velocity, spin and angular
      momentum. The same for the same row on any rank. */
@@ -52,10 +53,6 @@ typedef struct {
   X(change_push) \
   X(change_scale) \
   X(change_velocity)
-
-/* Keys velocity and spin; of an object, at least one of them must be given. */
-extern const Option change_velocity_keys[];
-void                change_velocity_check(const ChangeSource *source);
 
 #define CHANGE_DECLARED(kind) extern const ChangeKind kind;
 CHANGE_KINDS(CHANGE_DECLARED)
@@ -83,23 +80,6 @@ typedef struct {
 
 extern const Module changes_module; /* its state: Changes */
 
-/* changes_read: read the changes, which may add groups; changes_find_groups: find the groups that
-   they select, when all are known. Mistakes are noted in the options. */
-PetscErrorCode changes_read(const SourceScene *scene, Changes *changes);
-void           changes_find_groups(const SourceScene *scene, Changes *changes);
-void           changes_free(Changes *changes);
-/* Note changes that have neither a time nor an event; after events have been read. */
-void changes_check(const SourceScene *scene, const Changes *changes);
-
-/* True if a change is due at `now`, s. The same on every rank. */
-bool changes_are_due(const Changes *changes, double now);
-/* Make the changes that are due, in the order of the scenario. *removed: rows were dropped on any
-   rank. Collective. */
-PetscErrorCode changes_make(Changes *changes, const Parallel *par, const ChangeScene *scene,
-                            int64_t step, double now, bool *removed);
-/* Append to rows (extremes, see source.h) changed copies of the smallest, largest, lightest and
-   heaviest clumps of each template, among the clumps of the scene and the rows. Local. */
-PetscErrorCode changes_foresee(const Changes *changes, const ChangeScene *scene, Clumps *rows);
 /* Bounds of the factors on lengths by changes still to come: product of those above 1, and below
    1. */
 void changes_growth(const Changes *changes, double *larger, double *smaller);
@@ -107,13 +87,6 @@ void changes_growth(const Changes *changes, double *larger, double *smaller);
    was made before. Returns false if it is due (on), or not due (off), already. */
 bool change_turn(Change *change, bool on, double now);
 int  changes_find(const Changes *changes, const char *name); /* -1: none */
-/* Number of clumps changed since the first step. */
-int64_t changes_total(const Changes *changes);
-
-/* The state of all changes, in FOLDER/change/NAME; document: the table alone. */
-PetscErrorCode changes_list(Changes *changes, const char *folder, StateParts *parts);
-PetscErrorCode changes_document(const char *folder, StateParts *parts);
-
 /* Block these degrees of freedom and free all others (BLOCK_ bits). */
 void change_set_blocked(const ChangeScene *scene, PetscInt row, uint64_t blocked);
 /* Read degrees of freedom given by letters; mistakes are noted. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The kinds of changes. */
 #include "base/bounds.h"
-#include "matter/group_read.h"
+#include "matter/group.h"
 #include "options/rows.h"
 #include "supply/change.h"
 
@@ -38,11 +38,6 @@ static const Option density_keys[] = {
 };
 /* clang-format on */
 
-static void density_read(void *own, const ChangeSource *s)
-{
-  options_read_into(s->scene->options, "change", s->name, density_keys, own);
-}
-
 static void density_apply(const void *own, const ChangeScene *scene, PetscInt row)
 {
   const Clumps   *c   = scene->clumps;
@@ -58,7 +53,6 @@ const ChangeKind change_density = {
              .text    = "Clumps get another density; velocities stay.",
              .options = {density_keys}},
   .size   = sizeof(Density),
-  .read   = density_read,
   .apply  = density_apply,
   .widens = true,
 };
@@ -67,22 +61,22 @@ const ChangeKind change_density = {
 
 /* Degrees of freedom are blocked, and the velocities along them are set to zero. */
 
+/* Constants of fix and free. */
 typedef struct {
-  uint64_t blocked; /* BLOCK_ bits */
-} Fixed;
+  uint64_t bits; /* BLOCK_ bits */
+} Freedoms;
 
-/* clang-format off */
-static const Option fix_keys[] = {
-  STRING(KEY("blocked"), "xyzXYZ",
-      "degrees of freedom: letters of xyz (translation along axes of the lab) or up to two of uvw "
-      "(of the template, which turn with the clump), and XYZ or UVW (rotation, likewise)"),
-  {NULL},
-};
-/* clang-format on */
+#define FREEDOMS_KEY(key) \
+  STRING( \
+    KEY(key), "xyzXYZ", \
+    "degrees of freedom: letters of xyz (translation along axes of the lab) or up to two of uvw " \
+    "(of the template, which turn with the clump), and XYZ or UVW (rotation, likewise)")
+
+static const Option fix_keys[] = {FREEDOMS_KEY("blocked"), {NULL}};
 
 static void fix_read(void *own, const ChangeSource *s)
 {
-  ((Fixed *)own)->blocked = change_freedoms(s, "blocked");
+  ((Freedoms *)own)->bits = change_freedoms(s, "blocked");
 }
 
 /* Blocked rotations, or translations, of a clump after this change; all: their bits. They are
@@ -100,7 +94,7 @@ static uint64_t join(uint64_t was, uint64_t freedoms, uint64_t all, uint64_t bit
 
 static void fix_apply(const void *own, const ChangeScene *scene, PetscInt row)
 {
-  const uint64_t freedoms = ((const Fixed *)own)->blocked;
+  const uint64_t freedoms = ((const Freedoms *)own)->bits;
   Clumps        *c        = scene->clumps;
   const uint64_t was      = c->blocked[row];
   const Quat     q        = c->pose[row].q;
@@ -125,7 +119,7 @@ const ChangeKind change_fix = {
   .head  = {.name    = "fix",
             .text    = "Degrees of freedom are blocked, and motion along them ends.",
             .options = {fix_keys}},
-  .size  = sizeof(Fixed),
+  .size  = sizeof(Freedoms),
   .read  = fix_read,
   .apply = fix_apply,
 };
@@ -134,22 +128,11 @@ const ChangeKind change_fix = {
 
 /* Blocked degrees of freedom are freed: velocities along them stay as they are. */
 
-typedef struct {
-  uint64_t blocked; /* BLOCK_ bits */
-} Freed;
-
-/* clang-format off */
-static const Option free_keys[] = {
-  STRING(KEY("freed"), "xyzXYZ",
-      "degrees of freedom: letters of xyz (translation along axes of the lab) or up to two of uvw "
-      "(of the template, which turn with the clump), and XYZ or UVW (rotation, likewise)"),
-  {NULL},
-};
-/* clang-format on */
+static const Option free_keys[] = {FREEDOMS_KEY("freed"), {NULL}};
 
 static void free_read(void *own, const ChangeSource *s)
 {
-  ((Freed *)own)->blocked = change_freedoms(s, "freed");
+  ((Freedoms *)own)->bits = change_freedoms(s, "freed");
 }
 
 /* Rotations, or translations, that stay blocked (see `fix` above). If some are blocked along the
@@ -164,7 +147,7 @@ static uint64_t left(uint64_t was, uint64_t freedoms, uint64_t all, uint64_t bit
 static void free_apply(const void *own, const ChangeScene *scene, PetscInt row)
 {
   Clumps        *c        = scene->clumps;
-  const uint64_t freedoms = ((const Freed *)own)->blocked, was = c->blocked[row];
+  const uint64_t freedoms = ((const Freedoms *)own)->bits, was = c->blocked[row];
 
   change_set_blocked(scene, row,
                      left(was, freedoms, BLOCK_TURN, BLOCK_BODY) |
@@ -174,7 +157,7 @@ static void free_apply(const void *own, const ChangeScene *scene, PetscInt row)
 
 const ChangeKind change_free = {
   .head = {.name = "free", .text = "Blocked degrees of freedom are freed.", .options = {free_keys}},
-  .size = sizeof(Freed),
+  .size = sizeof(Freedoms),
   .read = free_read,
   .apply  = free_apply,
   .frees  = true,
@@ -199,7 +182,7 @@ static const Option group_keys[] = {
 
 static void group_read(void *own, const ChangeSource *s)
 {
-  groups_of_option(s->scene->options, "change", s->name, "group", s->scene->groups, GROUP_CLUMPS,
+  groups_of_option(s->options, "change", s->name, "group", s->groups, GROUP_CLUMPS,
                    &((Membership *)own)->groups);
 }
 
@@ -230,39 +213,6 @@ const ChangeKind change_group = {
   .apply = group_apply,
 };
 
-/* ---- push ---- */
-
-/* Velocity and spin are added to those that clumps have. */
-
-typedef struct {
-  Vec3 velocity, spin; /* m/s, rad/s */
-} Push;
-
-static void push_read(void *own, const ChangeSource *s)
-{
-  options_read_into(s->scene->options, "change", s->name, change_velocity_keys, own);
-  change_velocity_check(s);
-}
-
-static void push_apply(const void *own, const ChangeScene *scene, PetscInt row)
-{
-  const Push *p = own;
-  Clumps     *c = scene->clumps;
-
-  c->motion[row].v = vec3_add(c->motion[row].v, p->velocity);
-  change_set_spin(c, row, vec3_add(c->w[row], p->spin));
-}
-
-const ChangeKind change_push = {
-  .head   = {.name    = "push",
-             .text    = "Velocity and spin are added to those of the clumps.",
-             .options = {change_velocity_keys}},
-  .size   = sizeof(Push),
-  .read   = push_read,
-  .apply  = push_apply,
-  .widens = true,
-};
-
 /* ---- scale ---- */
 
 /* Clumps grow or shrink about their centres; mass follows with the third power of the factor,
@@ -279,11 +229,6 @@ static const Option scale_keys[] = {
   {NULL},
 };
 /* clang-format on */
-
-static void scale_read(void *own, const ChangeSource *s)
-{
-  options_read_into(s->scene->options, "change", s->name, scale_keys, own);
-}
 
 static double growth(const void *own)
 {
@@ -305,15 +250,15 @@ const ChangeKind change_scale = {
              .text    = "Clumps grow or shrink about their centres.",
              .options = {scale_keys}},
   .size   = sizeof(Scale),
-  .read   = scale_read,
   .apply  = scale_apply,
   .widens = true,
   .growth = growth,
 };
 
-/* ---- velocity ---- */
+/* ---- velocity and push ---- */
 
-/* Clumps get this velocity and spin; if one of them is not given, it does not change. */
+/* Clumps get a velocity and spin, or these are added to those that they have. If one of them is not
+   given, it does not change. */
 
 typedef struct {
   Vec3 velocity, spin; /* m/s, rad/s */
@@ -321,34 +266,26 @@ typedef struct {
 } Velocity;
 
 /* clang-format off */
-const Option change_velocity_keys[] = {
-  VEC3_FLAT(IN(Push, velocity), "m/s",   OPTIONAL, SIGNED(SPEED_MOST),
+static const Option velocity_keys[] = {
+  VEC3_FLAT(IN(Velocity, velocity), "m/s",   OPTIONAL, SIGNED(SPEED_MOST),
       "velocity that clumps get (action velocity) or that is added (push); default: as it is"),
-  VEC3(IN(Push, spin),          "rad/s", OPTIONAL, SIGNED(SPIN_MOST),
+  VEC3(IN(Velocity, spin),          "rad/s", OPTIONAL, SIGNED(SPIN_MOST),
       "angular velocity, likewise; lab axes, along z in two dimensions"),
   {NULL},
 };
 /* clang-format on */
 
-void change_velocity_check(const ChangeSource *s)
+static void velocity_read(void *own, const ChangeSource *s)
 {
-  Options *o = s->scene->options;
+  Options  *o = s->options;
+  Velocity *v = own;
 
+  options_read_into(o, "change", s->name, velocity_keys, v);
+  v->moves = option_has_value(o, "change", s->name, "velocity");
+  v->turns = option_has_value(o, "change", s->name, "spin");
   if (!option_is_set(o, "change", s->name, "velocity") &&
       !option_is_set(o, "change", s->name, "spin"))
     option_mistake(o, "change", s->name, "velocity", "missing: give it, or spin, or both");
-}
-
-static void velocity_read(void *own, const ChangeSource *s)
-{
-  Options  *o = s->scene->options;
-  Velocity *v = own;
-
-  *v = (Velocity){.velocity = option_vec3(o, "change", s->name, "velocity"),
-                  .spin     = option_vec3(o, "change", s->name, "spin"),
-                  .moves    = option_has_value(o, "change", s->name, "velocity"),
-                  .turns    = option_has_value(o, "change", s->name, "spin")};
-  change_velocity_check(s);
 }
 
 static void velocity_apply(const void *own, const ChangeScene *scene, PetscInt row)
@@ -363,9 +300,28 @@ static void velocity_apply(const void *own, const ChangeScene *scene, PetscInt r
 const ChangeKind change_velocity = {
   .head   = {.name    = "velocity",
              .text    = "Clumps get a velocity and spin.",
-             .options = {change_velocity_keys}},
+             .options = {velocity_keys}},
   .size   = sizeof(Velocity),
   .read   = velocity_read,
   .apply  = velocity_apply,
+  .widens = true,
+};
+
+static void push_apply(const void *own, const ChangeScene *scene, PetscInt row)
+{
+  const Velocity *p = own;
+  Clumps         *c = scene->clumps;
+
+  c->motion[row].v = vec3_add(c->motion[row].v, p->velocity);
+  change_set_spin(c, row, vec3_add(c->w[row], p->spin));
+}
+
+const ChangeKind change_push = {
+  .head   = {.name    = "push",
+             .text    = "Velocity and spin are added to those of the clumps.",
+             .options = {velocity_keys}},
+  .size   = sizeof(Velocity),
+  .read   = velocity_read,
+  .apply  = push_apply,
   .widens = true,
 };

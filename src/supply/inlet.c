@@ -5,129 +5,43 @@
    restarts do not change the result. */
 #include "supply/inlet.h"
 #include "base/bounds.h"
+#include "measure/energy/ledger.h"
 #include "supply/fill/fill_batch.h"
-
-#include <math.h>
-#include <stdio.h>
 
 /* Clumps of the first window of a release, and of the largest one. */
 enum { WINDOW_FIRST = 16, WINDOW_MOST = 1 << 16 };
 
+/* clang-format off */
 static const StateItem inlet_state[] = {
-  {.name   = "waits",
-   .text   = "1: it waits for an event",
-   .type   = STATE_INT32,
-   .offset = offsetof(Inlet, waits),
-   .lo     = 0,
-   .hi     = 1,
-   .flags  = STATE_LACKING},
-  {.name   = "first",
-   .unit   = "s",
-   .text   = "time of the first release",
-   .type   = STATE_REAL,
-   .offset = offsetof(Inlet, first),
-   .lo     = 0,
-   .hi     = 2 * TIME_MOST},
-  {.name   = "releases",
-   .text   = "number of releases made",
-   .type   = STATE_INT64,
-   .offset = offsetof(Inlet, releases),
-   .lo     = 0,
-   .hi     = STEPS_MOST},
-  {.name   = "last",
-   .unit   = "s",
-   .text   = "time of the last release, by the schedule",
-   .type   = STATE_REAL,
-   .offset = offsetof(Inlet, last),
-   .lo     = 0,
-   .hi     = 2 * TIME_MOST},
-  {.name   = "clumps",
-   .text   = "number of clumps that have entered",
-   .type   = STATE_INT64,
-   .offset = offsetof(Inlet, clumps),
-   .lo     = 0,
-   .hi     = STEPS_MOST},
-  {.name   = "attempts",
-   .text   = "number of the next attempt to place a clump",
-   .type   = STATE_INT64,
-   .offset = offsetof(Inlet, attempts),
-   .lo     = 0,
-   .hi     = 4 * STEPS_MOST},
-  {.name   = "full",
-   .text   = "number of releases in which a clump that was due found no place",
-   .type   = STATE_INT64,
-   .offset = offsetof(Inlet, full),
-   .lo     = 0,
-   .hi     = STEPS_MOST},
-  {.name   = "mass",
-   .unit   = "kg",
-   .text   = "mass of the clumps that have entered",
-   .type   = STATE_REAL,
-   .offset = offsetof(Inlet, mass),
-   .lo     = 0,
-   .hi     = 1e18 * MASS_MOST},
-  {.name   = "due_mass",
-   .unit   = "kg",
-   .text   = "mass that was due to enter so far by mass_rate",
-   .type   = STATE_REAL,
-   .offset = offsetof(Inlet, due_mass),
-   .lo     = 0,
-   .hi     = 1e300},
-  {.name   = "due_number",
-   .text   = "number of clumps that were due to enter so far by number_rate",
-   .type   = STATE_REAL,
-   .offset = offsetof(Inlet, due_number),
-   .lo     = 0,
-   .hi     = 1e300},
-  {.name   = "due_until",
-   .unit   = "s",
-   .text   = "time up to which rates have made mass or number due",
-   .type   = STATE_REAL,
-   .offset = offsetof(Inlet, due_until),
-   .lo     = 0,
-   .hi     = 2 * TIME_MOST,
-   .flags  = STATE_LACKING},
-  {.name   = "of_template",
-   .text   = "number of clumps of each template of the inlet that have entered",
-   .type   = STATE_INT64,
-   .count  = STATE_ANY,
-   .offset = offsetof(Inlet, of_template),
-   .lo     = 0,
-   .hi     = STEPS_MOST},
-  {.name   = "recycled",
-   .text   = "number of clumps from outlets that have entered",
-   .type   = STATE_INT64,
-   .offset = offsetof(Inlet, recycled),
-   .lo     = 0,
-   .hi     = STEPS_MOST,
-   .flags  = STATE_LACKING},
-  {.name   = "wait_template",
-   .text   = "template indices of clumps from outlets that wait",
-   .type   = STATE_INT64,
-   .count  = STATE_ANY,
-   .offset = offsetof(Inlet, wait_template),
-   .lo     = 0,
-   .hi     = INT32_MAX,
-   .flags  = STATE_LACKING},
-  {.name   = "wait_scale",
-   .text   = "scales of these clumps",
-   .type   = STATE_REAL,
-   .count  = STATE_ANY,
-   .offset = offsetof(Inlet, wait_scale),
-   .lo     = SCALE_LEAST,
-   .hi     = SCALE_MOST,
-   .flags  = STATE_LACKING},
-  {.name   = "wait_mass",
-   .unit   = "kg",
-   .text   = "masses of these clumps",
-   .type   = STATE_REAL,
-   .count  = STATE_ANY,
-   .offset = offsetof(Inlet, wait_mass),
-   .lo     = MASS_LEAST,
-   .hi     = MASS_MOST,
-   .flags  = STATE_LACKING},
+  ITEM(INT32, IN(Inlet, waits), NULL, 0, 1, "1: it waits for an event", .flags = STATE_LACKING),
+  ITEM(REAL, IN(Inlet, first), "s", 0, 2 * TIME_MOST, "time of the first release"),
+  ITEM(INT64, IN(Inlet, releases), NULL, 0, STEPS_MOST, "number of releases made"),
+  ITEM(REAL, IN(Inlet, last), "s", 0, 2 * TIME_MOST, "time of the last release, by the schedule"),
+  ITEM(INT64, IN(Inlet, clumps), NULL, 0, STEPS_MOST, "number of clumps that have entered"),
+  ITEM(INT64, IN(Inlet, attempts), NULL, 0, 4 * STEPS_MOST,
+      "number of the next attempt to place a clump"),
+  ITEM(INT64, IN(Inlet, full), NULL, 0, STEPS_MOST,
+      "number of releases in which a clump that was due found no place"),
+  ITEM(REAL, IN(Inlet, mass), "kg", 0, 1e18 * MASS_MOST, "mass of the clumps that have entered"),
+  ITEM(REAL, IN(Inlet, due_mass), "kg", 0, 1e300,
+      "mass that was due to enter so far by mass_rate"),
+  ITEM(REAL, IN(Inlet, due_number), NULL, 0, 1e300,
+      "number of clumps that were due to enter so far by number_rate"),
+  ITEM(REAL, IN(Inlet, due_until), "s", 0, 2 * TIME_MOST,
+      "time up to which rates have made mass or number due", .flags = STATE_LACKING),
+  ITEM(INT64, IN(Inlet, of_template), NULL, 0, STEPS_MOST,
+      "number of clumps of each template of the inlet that have entered", .count = STATE_ANY),
+  ITEM(INT64, IN(Inlet, recycled), NULL, 0, STEPS_MOST,
+      "number of clumps from outlets that have entered", .flags = STATE_LACKING),
+  ITEM(INT64, IN(Inlet, wait_template), NULL, 0, INT32_MAX,
+      "template indices of clumps from outlets that wait", .count = STATE_ANY, .flags = STATE_LACKING),
+  ITEM(REAL, IN(Inlet, wait_scale), NULL, SCALE_LEAST, SCALE_MOST,
+      "scales of these clumps", .count = STATE_ANY, .flags = STATE_LACKING),
+  ITEM(REAL, IN(Inlet, wait_mass), "kg", MASS_LEAST, MASS_MOST,
+      "masses of these clumps", .count = STATE_ANY, .flags = STATE_LACKING),
   {NULL},
 };
+/* clang-format on */
 
 /* ---- which clumps ---- */
 
@@ -143,41 +57,25 @@ static FillClump next_of(const Inlet *i, int64_t j)
 }
 
 /* Replace the array by its items from `from` on, and one more. */
-static PetscErrorCode shift(StateArray *array, int64_t from, const void *more)
+static void shift(StateArray *array, int64_t from, const void *more)
 {
   const int64_t keep = array->n - from, n = keep + (more ? 1 : 0);
   char         *list, *old                = array->list;
 
-  PetscFunctionBeginUser;
-  PetscCall(array_create(&list, 8, (PetscInt)n));
+  array_create(&list, 8, n);
   if (keep > 0) memcpy(list, old + 8 * from, 8 * (size_t)keep);
   if (more) memcpy(list + 8 * keep, more, 8);
   array_free(&array->list);
   *array = (StateArray){n, list};
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode inlet_recycle(Inlet *i, int template, double scale, double mass)
+void inlet_recycle(Inlet *i, int template, double scale, double mass)
 {
   const int64_t t = template;
 
-  PetscFunctionBeginUser;
-  PetscCall(shift(&i->wait_template, 0, &t));
-  PetscCall(shift(&i->wait_scale, 0, &scale));
-  PetscCall(shift(&i->wait_mass, 0, &mass));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-/* The first n clumps that wait have entered. */
-static PetscErrorCode let_go(Inlet *i, int64_t n)
-{
-  PetscFunctionBeginUser;
-  if (n == 0) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(shift(&i->wait_template, n, NULL));
-  PetscCall(shift(&i->wait_scale, n, NULL));
-  PetscCall(shift(&i->wait_mass, n, NULL));
-  i->recycled += n;
-  PetscFunctionReturn(PETSC_SUCCESS);
+  shift(&i->wait_template, 0, &t);
+  shift(&i->wait_scale, 0, &scale);
+  shift(&i->wait_mass, 0, &mass);
 }
 
 /* ---- the schedule ---- */
@@ -222,11 +120,6 @@ double inlet_due(const Inlet *i, const Templates *templates)
   return time < i->stop_time && more ? time : INFINITY;
 }
 
-double inlet_next(const Inlet *i, const Templates *templates)
-{
-  return i->waits ? INFINITY : inlet_due(i, templates);
-}
-
 double inlet_due_from(const Inlet *i)
 {
   if (i->releases == 0) return i->first;
@@ -234,24 +127,18 @@ double inlet_due_from(const Inlet *i)
   return i->due_until > i->last ? i->due_until : i->last + i->every;
 }
 
-/* Take back what is due for the time after `now`, when the inlet is stopped. */
-static void take_back(Inlet *i, double now)
-{
-  const double ahead = inlet_due_from(i) - now;
-
-  if (i->releases == 0 || !(ahead > 0)) return;
-  i->due_mass -= min_real(i->due_mass, ahead * i->mass_rate);
-  i->due_number -= min_real(i->due_number, ahead * i->number_rate);
-}
-
 static bool turn(void *own, bool on, double now)
 {
-  Inlet *i = own;
+  Inlet       *i     = own;
+  const double ahead = i->releases > 0 ? max_real(0, inlet_due_from(i) - now) : 0;
 
   if (on != (i->waits == 1)) return false;
   i->waits = !on;
-  if (!on) take_back(i, now);
-  if (!on) return true;
+  if (!on) { /* what is due for the time after `now` is taken back */
+    i->due_mass -= min_real(i->due_mass, ahead * i->mass_rate);
+    i->due_number -= min_real(i->due_number, ahead * i->number_rate);
+    return true;
+  }
   i->first    = now;
   i->releases = 0;
   /* what found no place is not made up for; what entered ahead of the stop counts */
@@ -260,10 +147,12 @@ static bool turn(void *own, bool on, double now)
   return true;
 }
 
-static PetscErrorCode next(const SourceScene *scene, const void *own, double *time)
+static PetscErrorCode next(const World *world, const void *own, double *time)
 {
+  const Inlet *i = own;
+
   PetscFunctionBeginUser;
-  *time = inlet_next(own, scene->templates);
+  *time = i->waits ? INFINITY : inlet_due(i, world->templates);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -284,25 +173,17 @@ static void advance(Inlet *i, double now)
   i->due_number += (i->due_until - from) * i->number_rate;
 }
 
-static bool has_rate(const Inlet *i)
-{
-  return i->mass_rate > 0 || i->number_rate > 0;
-}
-
-/* Number that is due, with what rounding may have taken in 1e8 releases. */
-static double due_number(const Inlet *i)
-{
-  return i->due_number + 1e-9 + 1e-12 * i->due_number;
-}
-
 /* Number of clumps that are due, at most `most`. */
 static int64_t count_due(const Inlet *i, const Templates *templates, int64_t most)
 {
-  const double mass_most   = min_real(i->stop_mass, i->mass_rate > 0 ? i->due_mass : INFINITY),
-               number_most = i->number_rate > 0 ? due_number(i) : INFINITY;
-  const int64_t waiting    = i->wait_template.n;
-  double        mass       = i->mass;
-  int64_t       n          = min_int(waiting, most);
+  const double mass_most = min_real(i->stop_mass, i->mass_rate > 0 ? i->due_mass : INFINITY),
+               number_most =
+                 i->number_rate > 0
+                   ? i->due_number + 1e-9 + 1e-12 * i->due_number /* for rounding in 1e8 releases */
+                   : INFINITY;
+  const int64_t waiting = i->wait_template.n;
+  double        mass    = i->mass;
+  int64_t       n       = min_int(waiting, most);
 
   for (; n < most; n++) {
     const int64_t j = i->clumps + n - waiting;
@@ -317,23 +198,20 @@ static int64_t count_due(const Inlet *i, const Templates *templates, int64_t mos
 
 /* ---- places ---- */
 
-/* The next n clumps, without positions. */
-static PetscErrorCode window_create(SourceScene *scene, const Inlet *i, const NearRows *near,
-                                    int64_t n, Fill *f)
+/* Set up a window of the next n clumps, without positions. */
+static void window_create(World *world, const Inlet *i, const NearRows *near, int64_t n, Fill *f)
 {
-  PetscFunctionBeginUser;
-  *f       = (Fill){.scene   = scene,
+  *f       = (Fill){.world   = world,
                     .spec    = i->spec, /* borrowed */
                     .group   = i->group,
                     .apart   = true,
                     .near    = near,
                     .counter = (uint64_t)i->attempts};
-  f->block = (n + scene->par->size - 1) / scene->par->size;
-  f->first = min_int(n, scene->par->rank * f->block);
+  f->block = (n + world->par->size - 1) / world->par->size;
+  f->first = min_int(n, world->par->rank * f->block);
   f->last  = min_int(n, f->first + f->block);
-  PetscCall(array_create(&f->wanted, sizeof *f->wanted, (PetscInt)(f->last - f->first)));
+  array_create(&f->wanted, sizeof *f->wanted, (f->last - f->first));
   for (int64_t j = f->first; j < f->last; j++) f->wanted[j - f->first].drawn = next_of(i, j);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* Index of the first clump of the window that has no place; n: all have. Collective. */
@@ -343,7 +221,7 @@ static PetscErrorCode first_without(const Fill *f, int64_t n, int64_t *first)
   *first = -n;
   for (int64_t j = f->last - 1; j >= f->first; j--)
     if (!f->wanted[j - f->first].placed) *first = -j;
-  PetscCall(parallel_max_int(f->scene->par, first, 1));
+  PetscCall(parallel_max_int(f->world->par, first, 1));
   *first = -*first;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -363,16 +241,16 @@ static void drop(Clumps *c, PetscInt from, Id id)
 
 /* Let the next n clumps enter, up to the first that finds no place; *entered: their number.
    Collective. */
-static PetscErrorCode place_window(SourceScene *scene, const Inlet *i, const NearRows *near,
-                                   int64_t n, int64_t *entered)
+static PetscErrorCode place_window(World *world, const Inlet *i, const NearRows *near, int64_t n,
+                                   int64_t *entered)
 {
-  const PetscInt before = scene->clumps->n_owned;
+  const PetscInt before = world->clumps->n_owned;
   int64_t        left = n, used = 0, tries = 1, taken;
   Fill           f;
   Batch          b;
 
   PetscFunctionBeginUser;
-  PetscCall(window_create(scene, i, near, n, &f));
+  window_create(world, i, near, n, &f);
   PetscCall(fill_batch_create(&f, &b));
   while (left > 0 && used < i->spec.attempts) {
     tries = max_int(1, min_int(min_int(tries, i->spec.attempts - used), BATCH_MOST / left));
@@ -382,49 +260,52 @@ static PetscErrorCode place_window(SourceScene *scene, const Inlet *i, const Nea
     tries *= 2;
   }
   PetscCall(first_without(&f, n, entered));
-  drop(scene->clumps, before, scene->next_id + *entered);
+  drop(world->clumps, before, world->account->next_id + *entered);
   PetscCall(fill_batch_destroy(&b));
   array_free(&f.wanted);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* Account for the next n clumps, which have entered. */
-static PetscErrorCode count_in(SourceScene *scene, Inlet *i, int64_t n)
+static void count_in(World *world, Inlet *i, int64_t n)
 {
   const int64_t from_outlets = min_int(n, i->wait_template.n);
   int64_t      *count        = i->of_template.list;
 
-  PetscFunctionBeginUser;
-  PetscCall(let_go(i, from_outlets));
-  scene->next_id += n;
-  scene->inserted += n;
+  if (from_outlets > 0) { /* they wait no longer */
+    shift(&i->wait_template, from_outlets, NULL);
+    shift(&i->wait_scale, from_outlets, NULL);
+    shift(&i->wait_mass, from_outlets, NULL);
+    i->recycled += from_outlets;
+  }
+  world->account->next_id += n;
+  world->account->inserted += n;
   n -= from_outlets;
   for (int64_t j = i->clumps; j < i->clumps + n; j++) {
     const FillClump drawn = inlet_spec_clump(&i->spec, j);
 
     count[drawn.of]++;
-    i->mass += fill_clump_mass(&i->spec, scene->templates, drawn);
+    i->mass += fill_clump_mass(&i->spec, world->templates, drawn);
   }
   i->clumps += n;
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* Clumps that are due enter, in windows; *lacks: one of them has found no place. Collective. */
-static PetscErrorCode place_due(SourceScene *scene, Inlet *i, bool *lacks)
+static PetscErrorCode place_due(World *world, Inlet *i, bool *lacks)
 {
-  int64_t  window = WINDOW_FIRST, due = count_due(i, scene->templates, window), entered;
+  int64_t  window = WINDOW_FIRST, due = count_due(i, world->templates, window), entered;
   NearRows near = {0};
 
   PetscFunctionBeginUser;
   *lacks = false;
-  PetscCall(near_rows_find(scene, &i->spec, &near));
+  near_rows_find(world, &i->spec, &near);
   while (due > 0 && !*lacks) {
-    PetscCall(place_window(scene, i, &near, due, &entered));
-    PetscCall(count_in(scene, i, entered));
+    PetscCall(place_window(world, i, &near, due, &entered));
+    count_in(world, i, entered);
     i->attempts += due * i->spec.attempts;
     *lacks = entered < due;
     window = min_int(2 * window, WINDOW_MOST);
-    due    = count_due(i, scene->templates, window);
+    due    = count_due(i, world->templates, window);
   }
   array_free(&near.row);
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -433,31 +314,32 @@ static PetscErrorCode place_due(SourceScene *scene, Inlet *i, bool *lacks)
 /* ---- the source ---- */
 
 /* A clump has found no place in a release: go on, warn or end the run (on_full). */
-static void be_full(SourceScene *scene, Inlet *i)
+static void be_full(World *world, Inlet *i)
 {
   i->full++;
   if (i->on_full == FULL_WARN && i->full == 1)
-    warning_add(scene->warnings,
+    warning_add(world->warnings,
                 "inlet %s: full at t = %g s: clump %" PRId64 " has found no place in %" PRId64
                 " attempts, and waits for the next release; further cases are only counted",
                 i->spec.name, i->last, i->clumps, i->spec.attempts);
   if (i->on_full == FULL_STOP)
-    snprintf(scene->stop, SOURCE_WHY,
+    snprintf(world->stop, SOURCE_WHY,
              "inlet %s is full: its clump %" PRId64 " has found no place in %" PRId64 " attempts",
              i->spec.name, i->clumps, i->spec.attempts);
 }
 
-static PetscErrorCode release(SourceScene *scene, void *own, double now)
+static PetscErrorCode release(World *world, void *own, double now)
 {
   Inlet  *i      = own;
-  int64_t before = scene->next_id;
+  int64_t before = world->account->next_id;
   bool    lacks;
 
   PetscFunctionBeginUser;
-  if (!(inlet_next(i, scene->templates) <= now)) PetscFunctionReturn(PETSC_SUCCESS);
+  if (i->waits || !(inlet_due(i, world->templates) <= now)) PetscFunctionReturn(PETSC_SUCCESS);
   advance(i, now);
-  PetscCall(place_due(scene, i, &lacks));
-  if (lacks && (has_rate(i) || scene->next_id == before)) be_full(scene, i);
+  PetscCall(place_due(world, i, &lacks));
+  if (lacks && ((i->mass_rate > 0 || i->number_rate > 0) || world->account->next_id == before))
+    be_full(world, i);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

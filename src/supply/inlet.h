@@ -44,25 +44,24 @@ typedef struct {
 } Inlet;
 
 /* Members of Source. */
-PetscErrorCode inlet_read(SourceScene *scene, void *own, const char *object, int index, bool *good);
-void           inlet_check(const SourceScene *scene, const void *own);
-bool           inlet_fits(const SourceScene *scene, const void *own, char *why);
-PetscErrorCode inlet_extremes(const SourceScene *scene, const void *own, Clumps *rows);
+PetscErrorCode inlet_read(World *world, void *own, const char *object, int index, bool *good);
+void           inlet_check(const World *world, const void *own);
+bool           inlet_fits(const World *world, const void *own, char *why);
+void           inlet_extremes(const World *world, const void *own, Clumps *rows);
 void           inlet_change(const Options *options, void *own, const char *object);
-void inlet_forecast(const SourceScene *scene, const void *own, double end, SourceForecast *f);
+void           inlet_forecast(const World *world, const void *own, double end, SourceForecast *f);
 
 /* True if the region has a place for a clump of this template and scale in some attitude. The same
    on every rank. */
-bool inlet_has_room(const SourceScene *scene, const Inlet *inlet, const Template *t, double scale);
+bool inlet_has_room(const World *world, const Inlet *inlet, const Template *t, double scale);
 
 /* Add a clump that an outlet has taken to those that wait: it enters, with a new id, in one of the
    next releases. Rates, stop_mass and stop_number do not hold for it and do not count it. Make the
    same calls on every rank. */
-PetscErrorCode inlet_recycle(Inlet *inlet, int template, double scale, double mass);
+void inlet_recycle(Inlet *inlet, int template, double scale, double mass);
 
-/* Time of the next release, s; INFINITY: there is none. inlet_due: likewise, but as if the inlet
-   did not wait for an event. */
-double inlet_next(const Inlet *inlet, const Templates *templates);
+/* Time of the next release, s, as if the inlet did not wait for an event; INFINITY: there is
+   none. */
 double inlet_due(const Inlet *inlet, const Templates *templates);
 /* Time up to which mass or number is due by the releases made, s: the rates go on from there. */
 double inlet_due_from(const Inlet *inlet);

@@ -1,15 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Keys of inlets, and bounds and forecasts of the clumps that may enter. */
 #include "base/bounds.h"
-#include "matter/group_read.h"
+#include "matter/group.h"
 #include "options/rows.h"
 #include "options/span.h"
 #include "supply/fill/fill_internal.h"
 #include "supply/inlet.h"
 #include "supply/population/population.h"
-
-#include <inttypes.h>
-#include <stdio.h>
 
 static const Plugin on_continue = {.name = "continue", .text = "Clumps wait for the next release."};
 static const Plugin on_warn = {.name = "warn", .text = "The same, with a warning the first time."};
@@ -27,19 +24,19 @@ const Option inlet_options[] = {
       "materials in place of the templates': one of them is drawn for each clump"),
   PLUGIN(KEY("region"),        "box",      region_heads,
       "part of space that all pebbles of a clump lie in when it enters"),
-  REAL(KEY("every"),           "s",      REQUIRED,              POSITIVE_UP_TO(TIME_MOST),
+  REAL(IN(Inlet, every),       "s",      REQUIRED,              POSITIVE_UP_TO(TIME_MOST),
       "time between releases: clumps enter after the first step that ends then or later"),
   REAL(KEY("start"),           "s",      OPTIONAL,              UP_TO(TIME_MOST),
       "time of the first release; default: 0, or when an event starts it"),
   OPTION_AFTER,
   INT(KEY("attempts"), "100", WITHIN(1, 1e6), "number of places to try for a clump in a release"),
-  VEC3_FLAT(KEY("velocity"),   "m/s",    "0,0,0",               SIGNED(SPEED_MOST),
+  VEC3_FLAT(KEY_IN("velocity", Inlet, spec.velocity), "m/s",    "0,0,0",               SIGNED(SPEED_MOST),
       "velocity with which clumps enter"),
-  VEC3(KEY("spin"),            "rad/s",  "0,0,0",               SIGNED(SPIN_MOST),
+  VEC3(KEY_IN("spin", Inlet, spec.spin), "rad/s",  "0,0,0",               SIGNED(SPIN_MOST),
       "angular velocity with which clumps enter, lab axes, along z in two dimensions"),
-  VEC3_FLAT(KEY("velocity_spread"), "m/s",    "0,0,0",               UP_TO(SPEED_MOST),
+  VEC3_FLAT(KEY_IN("velocity_spread", Inlet, spec.velocity_spread), "m/s",  "0,0,0",               UP_TO(SPEED_MOST),
       "half width of the range from which each component of the velocity is drawn"),
-  VEC3(KEY("spin_spread"),     "rad/s",  "0,0,0",               UP_TO(SPIN_MOST),
+  VEC3(KEY_IN("spin_spread", Inlet, spec.spin_spread), "rad/s",  "0,0,0",               UP_TO(SPIN_MOST),
       "half width of the range from which each component of the spin is drawn"),
   PLUGIN(KEY("orientation"),   "random",   inlet_attitude_heads,
       "distribution of attitudes with which clumps enter"),
@@ -51,7 +48,7 @@ const Option inlet_options[] = {
   REAL(IN(Inlet, stop_mass),   "kg",     OPTIONAL_OR(INFINITY), POSITIVE_UP_TO(MASS_MOST),
       "sum of masses, to within half a clump, after which no more clumps enter"),
   INT(KEY("stop_number"), OPTIONAL, WITHIN(1, 1e15), "number of clumps after which no more enter"),
-  REAL(KEY("stop_time"),       "s",      OPTIONAL,              POSITIVE_UP_TO(TIME_MOST),
+  REAL(IN(Inlet, stop_time),   "s",      OPTIONAL_OR(INFINITY), POSITIVE_UP_TO(TIME_MOST),
       "no release at this time or later"),
   PLUGIN(KEY("on_full"),       "continue", full_heads,
       "what is done when a clump that is due finds no place (without a rate: when no clump enters "
@@ -70,31 +67,22 @@ const Option *const inlet_more[] = {mix_options, QUANTITY_LIST(QUANTITY_START)
 
 #define RELEASES_MOST 1e12 /* far more than steps; their number is an integer */
 
-/* Keys that events may set. */
-static void read_rates(const Options *o, const char *object, Inlet *i)
-{
-  options_read_into(o, "inlet", object, inlet_options, i);
-  i->stop_number = option_has_value(o, "inlet", object, "stop_number")
-                     ? option_int(o, "inlet", object, "stop_number")
-                     : INT64_MAX;
-}
-
 void inlet_change(const Options *options, void *own, const char *object)
 {
   Inlet *i = own;
 
-  read_rates(options, object, i);
-  i->spec.velocity = option_vec3(options, "inlet", object, "velocity");
+  options_read_into(options, "inlet", object, inlet_options, i);
+  i->stop_number = option_has_value(options, "inlet", object, "stop_number")
+                     ? option_int(options, "inlet", object, "stop_number")
+                     : INT64_MAX;
 }
 
 static void read_amounts(Options *o, const char *object, Inlet *i, bool *good)
 {
-  i->every = option_real(o, "inlet", object, "every");
   i->first = option_real_or(o, "inlet", object, "start", 0);
-  read_rates(o, object, i);
-  i->stop_time = option_real_or(o, "inlet", object, "stop_time", INFINITY);
-  i->on_full   = (OnFull)plugin_index(full_heads, option_word(o, "inlet", object, "on_full"));
-  *good        = *good && i->every > 0;
+  inlet_change(o, i, object);
+  i->on_full = (OnFull)plugin_index(full_heads, option_word(o, "inlet", object, "on_full"));
+  *good      = *good && i->every > 0;
   if (i->every > 0 && option_real(o, "run", NULL, "end_time") / i->every > RELEASES_MOST) {
     option_mistake(o, "inlet", object, "every",
                    "%g s makes more than %g releases until run: end_time: give a longer one",
@@ -113,42 +101,41 @@ static void read_amounts(Options *o, const char *object, Inlet *i, bool *good)
 }
 
 /* A stop_mass below half of the first clump would let no clump enter. */
-static void check_amounts(SourceScene *scene, const Inlet *i, bool *good)
+static void check_amounts(World *world, const Inlet *i, bool *good)
 {
   const FillSpec *p     = &i->spec;
-  const double    first = fill_clump_mass(p, scene->templates, inlet_spec_clump(p, 0));
+  const double    first = fill_clump_mass(p, world->templates, inlet_spec_clump(p, 0));
 
   if (!(i->stop_mass < 0.5 * first)) return;
-  option_mistake(scene->options, "inlet", p->name, "stop_mass",
+  option_mistake(world->options, "inlet", p->name, "stop_mass",
                  "%g kg is less than half of the first clump (%g kg), so that none would enter: "
                  "give more",
                  i->stop_mass, first);
   *good = false;
 }
 
-PetscErrorCode inlet_read(SourceScene *scene, void *own, const char *object, int index, bool *good)
+PetscErrorCode inlet_read(World *world, void *own, const char *object, int index, bool *good)
 {
   Inlet   *i = own;
-  Options *o = scene->options;
+  Options *o = world->options;
 
   PetscFunctionBeginUser;
   PetscCall(fill_spec_defaults(o, "inlet", object));
   PetscCall(
-    inlet_spec_read(scene->par, o, scene->materials, scene->templates, object, &i->spec, good));
-  i->spec.seed   = (uint64_t)scene->seed;
+    inlet_spec_read(world->par, o, world->materials, world->templates, object, &i->spec, good));
+  i->spec.seed   = (uint64_t)world->seed;
   i->spec.stream = (uint64_t)index;
-  groups_of_option(o, "inlet", object, "group", scene->groups, GROUP_CLUMPS, &i->group);
+  groups_of_option(o, "inlet", object, "group", world->groups, GROUP_CLUMPS, &i->group);
   read_amounts(o, object, i, good);
   /* an inlet that a restart adds does not make up for the time before */
-  if (!options_object_is_stored(o, "inlet", object)) i->first = max_real(i->first, scene->now);
-  if (*good) check_amounts(scene, i, good);
+  if (!options_object_is_stored(o, "inlet", object)) i->first = max_real(i->first, world->start);
+  if (*good) check_amounts(world, i, good);
   i->of_template.n = i->spec.n_templates;
-  PetscCall(
-    array_create(&i->of_template.list, sizeof(int64_t), (PetscInt)i->of_template.n)); /* zeros */
+  array_create(&i->of_template.list, sizeof(int64_t), i->of_template.n); /* zeros */
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-bool inlet_has_room(const SourceScene *scene, const Inlet *i, const Template *t, double scale)
+bool inlet_has_room(const World *world, const Inlet *i, const Template *t, double scale)
 {
   enum { ATTITUDES = 500 };
   const FillSpec *p      = &i->spec;
@@ -158,64 +145,51 @@ bool inlet_has_room(const SourceScene *scene, const Inlet *i, const Template *t,
   for (int k = 0; k < ATTITUDES; k++) {
     const RegionBody body = {t, scale, attitude_draw(&p->attitudes, t->mass.axes, &random)};
 
-    if (p->region.kind->draw(p->region.own, scene->domain, &body, &random, &x)) return true;
+    if (p->region.kind->draw(p->region.own, world->domain, &body, &random, &x)) return true;
   }
   return false;
 }
 
 /* Clumps enter in order, so that one that is too large for the region would block all others. */
-static void check_room(const SourceScene *scene, const Inlet *i)
+static void check_room(const World *world, const Inlet *i)
 {
   const FillSpec *p = &i->spec;
   const int       n = p->sizes.n;
 
   for (int k = 0; k < p->n_templates; k++) {
-    const Template *t     = &scene->templates->list[p->templates[k]];
+    const Template *t     = &world->templates->list[p->templates[k]];
     const double    scale = n == 0 ? 1 : p->sizes.size[n - 1] / p->unit[k];
 
-    if (inlet_has_room(scene, i, t, scale)) continue;
+    if (inlet_has_room(world, i, t, scale)) continue;
     option_mistake(
-      scene->options, "inlet", p->name, p->region.kind->at[1],
+      world->options, "inlet", p->name, p->region.kind->at[1],
       "the %s is too small for clumps of template %s, which reach up to %g m from their "
       "centre: no attitude was found in which all pebbles lie in it",
       p->region.kind->head.name, t->name, scale * t->bound);
   }
 }
 
-void inlet_check(const SourceScene *scene, const void *own)
+void inlet_check(const World *world, const void *own)
 {
-  const Inlet  *i = own;
-  const Region *r = &i->spec.region;
-  Vec3          lo, hi;
+  const Inlet *i = own;
 
-  r->kind->box(r->own, &lo, &hi);
-  region_check(
-    scene->options,
-    (RegionPlace){"inlet", i->spec.name, r->kind->at[0], r->kind->at[1], r->kind->head.name}, lo,
-    hi, scene->domain);
-  check_room(scene, i);
+  region_check(world->options, "inlet", i->spec.name, &i->spec.region, world->domain);
+  check_room(world, i);
 }
 
 /* ---- state of a checkpoint ---- */
 
-/* True if the arrays of waiting clumps have the same length, and their templates exist. */
-static bool waiting_fit(const SourceScene *scene, const Inlet *i)
+bool inlet_fits(const World *world, const void *own, char *why)
 {
+  const Inlet   *i        = own;
+  const int64_t *count    = i->of_template.list;
   const int64_t *template = i->wait_template.list;
-  bool fit = i->wait_scale.n == i->wait_template.n && i->wait_mass.n == i->wait_scale.n;
+  int64_t sum             = 0;
+  bool    fit = i->wait_scale.n == i->wait_template.n && i->wait_mass.n == i->wait_scale.n;
 
   for (int64_t k = 0; k < i->wait_template.n; k++)
-    fit = fit && template[k] < scene -> templates -> n;
-  return fit;
-}
-
-bool inlet_fits(const SourceScene *scene, const void *own, char *why)
-{
-  const Inlet   *i     = own;
-  const int64_t *count = i->of_template.list;
-  int64_t        sum   = 0;
-
-  if (!waiting_fit(scene, i)) {
+    fit = fit && template[k] < world -> templates -> n;
+  if (!fit) {
     snprintf(why, SOURCE_WHY,
              "wait_template, wait_scale and wait_mass differ in length, or a template does not "
              "exist: the file was changed");
@@ -238,34 +212,31 @@ bool inlet_fits(const SourceScene *scene, const void *own, char *why)
 
 /* ---- extremes and forecast ---- */
 
-static PetscErrorCode add_extreme(const SourceScene *scene, const Inlet *i, int t, double scale,
-                                  Vec3 x, Vec3 signs, Clumps *rows)
+static void add_extreme(const World *world, const Inlet *i, int t, double scale, Vec3 x, Vec3 signs,
+                        Clumps *rows)
 {
   const FillSpec *p = &i->spec;
   PetscInt        row;
 
-  PetscFunctionBeginUser;
-  PetscCall(clumps_add(rows, scene->templates, -1, t, scale, &row));
-  clump_set_density(rows, row, scene->materials, scene->templates, p->density);
+  clumps_add(rows, world->templates, -1, t, scale, &row);
+  clump_set_density(rows, row, world->materials, world->templates, p->density);
   rows->pose[row].x   = x;
   rows->motion[row].v = vec3_add(p->velocity, vec3_mul(signs, p->velocity_spread));
   rows->w[row]        = vec3_add(p->spin, vec3_mul(signs, p->spin_spread));
   rows->group[row]    = i->group;
-  population_quantities(scene->options, "inlet", p->name, rows, row);
-  PetscFunctionReturn(PETSC_SUCCESS);
+  population_quantities(world->options, "inlet", p->name, rows, row);
 }
 
 /* Each template at its smallest and largest scale, at the corners of the region's box, with the
    velocities that are the farthest out in the direction of the corner; on one rank. */
-PetscErrorCode inlet_extremes(const SourceScene *scene, const void *own, Clumps *rows)
+void inlet_extremes(const World *world, const void *own, Clumps *rows)
 {
   const Inlet    *i = own;
   const FillSpec *p = &i->spec;
   const int       n = p->sizes.n, corners = p->dimension == 2 ? 4 : 8;
   Vec3            lo, hi;
 
-  PetscFunctionBeginUser;
-  if (scene->par->rank > 0) PetscFunctionReturn(PETSC_SUCCESS);
+  if (world->par->rank > 0) return;
   p->region.kind->box(p->region.own, &lo, &hi);
   for (int k = 0; k < p->n_templates; k++)
     for (int c = 0; c < 2 * corners; c++) {
@@ -274,27 +245,8 @@ PetscErrorCode inlet_extremes(const SourceScene *scene, const void *own, Clumps 
                  signs  = vec3(c & 1 ? 1 : -1, c & 2 ? 1 : -1, c & 4 ? 1 : -1);
 
       for (int m = 0; m < fill_spec_variants(p); m++)
-        PetscCall(
-          add_extreme(scene, i, fill_spec_variant(p, k, m), size / p->unit[k], x, signs, rows));
+        add_extreme(world, i, fill_spec_variant(p, k, m), size / p->unit[k], x, signs, rows);
     }
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-/* Number of releases from `next` until `end`. */
-static double releases_until(const Inlet *i, double next, double end)
-{
-  const double last = min_real(end, i->stop_time);
-
-  return next <= last ? floor((last - next) / i->every) + 1 : 0;
-}
-
-/* Time from now on for which mass or number becomes due until `end`, s: each release makes that up
-   to the next one due, but none after stop_time. `next`: time of the next release. */
-static double span_until(const Inlet *i, double next, double end)
-{
-  const double count = releases_until(i, next, end);
-
-  return max_real(0, min_real(next + count * i->every, i->stop_time) - inlet_due_from(i));
 }
 
 /* Clumps that have been due so far; NAN without a rate. */
@@ -308,19 +260,26 @@ static double due_so_far(const Inlet *i)
   return NAN;
 }
 
-void inlet_forecast(const SourceScene *scene, const void *own, double end, SourceForecast *f)
+void inlet_forecast(const World *world, const void *own, double end, SourceForecast *f)
 {
   const Inlet    *i    = own;
   const FillSpec *p    = &i->spec;
-  const double    next = inlet_due(i, scene->templates),
-               span    = isfinite(next) && next <= end ? span_until(i, next, end) : 0,
-               mass    = min_real(i->mass_rate > 0 ? i->due_mass + i->mass_rate * span : INFINITY,
-                               i->stop_mass) -
-                      i->mass,
-               number =
-                 min_real(i->number_rate > 0 ? i->due_number + i->number_rate * span : INFINITY,
-                          i->stop_number == INT64_MAX ? INFINITY : (double)i->stop_number) -
-                 (double)i->clumps;
+  const double    next = inlet_due(i, world->templates), last = min_real(end, i->stop_time);
+  /* releases from `next` until `end` */
+  const double count = next <= last ? floor((last - next) / i->every) + 1 : 0;
+  /* time from now on for which mass or number becomes due until `end`: each release makes that up
+     to the next one due, but none after stop_time */
+  const double span =
+    isfinite(next) && next <= end
+      ? max_real(0, min_real(next + count * i->every, i->stop_time) - inlet_due_from(i))
+      : 0;
+  const double mass =
+    min_real(i->mass_rate > 0 ? i->due_mass + i->mass_rate * span : INFINITY, i->stop_mass) -
+    i->mass;
+  const double number =
+    min_real(i->number_rate > 0 ? i->due_number + i->number_rate * span : INFINITY,
+             i->stop_number == INT64_MAX ? INFINITY : (double)i->stop_number) -
+    (double)i->clumps;
 
   *f = (SourceForecast){.name         = p->name,
                         .entered      = i->clumps,
@@ -328,13 +287,13 @@ void inlet_forecast(const SourceScene *scene, const void *own, double end, Sourc
                         .full         = i->full,
                         .next         = i->waits ? INFINITY : next,
                         .waits        = i->waits,
-                        .done         = inlet_is_done(i, scene->templates),
+                        .done         = inlet_is_done(i, world->templates),
                         .mean         = p->mean_volume};
   for (int k = 0; k < p->n_templates; k++)
-    f->pebbles = max_real(f->pebbles, scene->templates->list[p->templates[k]].n);
+    f->pebbles = max_real(f->pebbles, world->templates->list[p->templates[k]].n);
   f->most  = p->region.kind->volume(p->region.own) / p->mean_volume;
   f->due   = due_so_far(i);
-  f->room  = isfinite(next) ? f->most * releases_until(i, next, end) : 0;
+  f->room  = isfinite(next) ? f->most * count : 0;
   f->count = span > 0 ? max_real(0, min_real(number, mass / p->mean_mass)) : 0;
   f->mass  = f->count * p->mean_mass;
 }

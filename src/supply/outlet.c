@@ -1,55 +1,93 @@
 /* SPDX-License-Identifier: MIT */
-/* Outlets. Records of the clumps that ranks take are sent to all ranks and sorted by id, so that
-   counts, sums, rows of the file and clumps sent to inlets have the same bits on any number of
-   ranks. */
+/* Outlets. Records of the clumps that ranks take go to rank 0, which sorts them by id and counts,
+   so that counts, sums, rows of the file and clumps sent to inlets have the same bits on any number
+   of ranks; all ranks get the totals. Clumps that outlets take are dropped at the end of a step, as
+   those that leave through open faces are during it: they have no contacts from then on, and their
+   rows are removed by the next rebuild. */
 #include "supply/outlet.h"
 #include "base/bounds.h"
 #include "base/mail.h"
+#include "matter/group.h"
+#include "options/rows.h"
+#include "options/span.h"
+#include "output/table/tables.h"
+#include "supply/change.h"
+#include "supply/crush/crush.h"
 
-#include <math.h>
-
+/* clang-format off */
 static const StateItem outlet_state[] = {
-  {.name   = "waits",
-   .text   = "1: it waits for an event",
-   .type   = STATE_INT32,
-   .offset = offsetof(Outlet, waits),
-   .lo     = 0,
-   .hi     = 1},
-  {.name   = "first",
-   .unit   = "s",
-   .text   = "time of the first check",
-   .type   = STATE_REAL,
-   .offset = offsetof(Outlet, first),
-   .lo     = 0,
-   .hi     = 2 * TIME_MOST},
-  {.name   = "looks",
-   .text   = "number of checks by the schedule",
-   .type   = STATE_INT64,
-   .offset = offsetof(Outlet, looks),
-   .lo     = 0,
-   .hi     = 2 * STEPS_MOST},
-  {.name   = "clumps",
-   .text   = "number of clumps that it has taken",
-   .type   = STATE_INT64,
-   .offset = offsetof(Outlet, clumps),
-   .lo     = 0,
-   .hi     = STEPS_MOST},
-  {.name   = "mass",
-   .unit   = "kg",
-   .text   = "mass of these clumps",
-   .type   = STATE_REAL,
-   .offset = offsetof(Outlet, mass),
-   .lo     = 0,
-   .hi     = 1e18 * MASS_MOST},
+  ITEM(INT32, IN(Outlet, waits), NULL, 0, 1, "1: it waits for an event"),
+  ITEM(REAL, IN(Outlet, first), "s", 0, 2 * TIME_MOST, "time of the first check"),
+  ITEM(INT64, IN(Outlet, looks), NULL, 0, 2 * STEPS_MOST, "number of checks by the schedule"),
+  ITEM(INT64, IN(Outlet, clumps), NULL, 0, STEPS_MOST, "number of clumps that it has taken"),
+  ITEM(REAL, IN(Outlet, mass), "kg", 0, 1e18 * MASS_MOST, "mass of these clumps"),
   {NULL},
 };
+/* clang-format on */
 
-void outlets_free(Outlets *o)
+/* ---- keys ---- */
+
+/* clang-format off */
+static const Option recycle_options[] = {
+  NAME(KEY("inlet"), REQUIRED, "inlet", "inlet through which the clumps enter again"),
+  {NULL},
+};
+/* clang-format on */
+
+static const Plugin action_remove  = {.name = "remove", .text = "Clumps are removed."};
+static const Plugin action_recycle = {.name = "recycle",
+                                      .text =
+                                        "Clumps are removed, and enter anew through an inlet.",
+                                      .options = {recycle_options}};
+
+static const Plugin *const actions[] = {&action_remove, &action_recycle, NULL};
+
+/* clang-format off */
+static const Option outlet_options[] = {
+  PLUGIN(KEY("region"),       "box",    all_region_heads,
+      "clumps whose centre is in this part of space are taken out"),
+  REAL(IN(Outlet, every),     "s", "0",                   UP_TO(TIME_MOST),
+      "time between two checks, each after the first step that ends then or later; 0: after every "
+      "step"),
+  REAL(KEY_IN("start", Outlet, first), "s", OPTIONAL_OR(0),        UP_TO(TIME_MOST),
+      "time of the first check; default: 0, or when an event starts it"),
+  OPTION_AFTER,
+  REAL(IN(Outlet, stop_time), "s", OPTIONAL_OR(INFINITY), POSITIVE_UP_TO(TIME_MOST),
+      "no check at this time or later"),
+  WORDS(KEY("groups"),        OPTIONAL,
+      "groups of the clumps that are taken: name or slot=name; default: all clumps"),
+  PLUGIN(KEY("action"),       "remove", actions,          "what is done with the clumps"),
+  {NULL},
+};
+/* clang-format on */
+
+const OptionKind outlet_kind = {.name    = "outlet",
+                                .named   = true,
+                                .options = outlet_options,
+                                .text    = "clumps that are taken out while the run goes on"};
+
+static PetscErrorCode read_one(const World *w, const char *name, Outlet *o)
 {
-  for (int k = 0; k < o->n; k++) region_free(&o->list[k].region);
-  array_free(&o->list);
-  array_free(&o->exits);
-  o->n = 0;
+  Options *options = w->options;
+  bool     good    = true;
+
+  PetscFunctionBeginUser;
+  o->name = name;
+  PetscCall(
+    region_read((RegionSource){w->par, options, "outlet", name, options_dimension(options), &good},
+                &o->region));
+  options_read_into(options, "outlet", name, outlet_options, o);
+  if (o->stop_time <= o->first)
+    option_mistake(options, "outlet", name, "stop_time", "%g s is not after start (%g s)",
+                   o->stop_time, o->first);
+  /* an outlet that a restart adds begins then */
+  if (!options_object_is_stored(options, "outlet", name)) o->first = max_real(o->first, w->start);
+  groups_selected(options, "outlet", name, "groups", w->groups, &o->groups);
+  o->recycles = -1;
+  if (plugin_find(actions, option_word(options, "outlet", name, "action")) == &action_recycle)
+    o->recycles =
+      (int)sources_find(w->sources, "inlet", option_word(options, "outlet", name, "inlet"));
+  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 int outlets_find(const Outlets *o, const char *name)
@@ -74,15 +112,6 @@ static bool is_due(const Outlet *o, double now)
   return !(o->every > 0) || looks_until(o, now) > o->looks;
 }
 
-void outlets_looked(Outlets *outlets, double now)
-{
-  for (int k = 0; k < outlets->n; k++) {
-    Outlet *o = &outlets->list[k];
-
-    if (is_due(o, now)) o->looks = o->every > 0 ? looks_until(o, now) : o->looks + 1;
-  }
-}
-
 bool outlet_turn(Outlet *o, bool on, double now)
 {
   if (on != (o->waits == 1)) return false;
@@ -95,7 +124,7 @@ bool outlet_turn(Outlet *o, bool on, double now)
 
 /* ---- clumps inside ---- */
 
-/* Clumps that cannot move stay. */
+/* True if the outlet takes clumps such as row a; those that cannot move stay. */
 static bool may_leave(const Outlet *o, const Clumps *c, PetscInt a)
 {
   return !clump_is_gone(c, a) && (c->blocked[a] & BLOCK_MOVE) != BLOCK_MOVE &&
@@ -103,90 +132,56 @@ static bool may_leave(const Outlet *o, const Clumps *c, PetscInt a)
 }
 
 /* The first outlet that is due and takes owned row a; -1: none. */
-static int outlet_of(const Outlets *outlets, const Domain *d, const Clumps *c, PetscInt a,
-                     double now)
+static int outlet_of(const Outlets *outlets, const World *w, PetscInt a)
 {
+  const Clumps *c = w->clumps;
+
   for (int k = 0; k < outlets->n; k++) {
     const Outlet *o = &outlets->list[k];
 
-    if (is_due(o, now) && may_leave(o, c, a) &&
-        o->region.kind->inside(o->region.own, d, domain_wrapped(d, c->pose[a].x)))
+    if (is_due(o, clock_reached(w->clock)) && may_leave(o, c, a) &&
+        o->region.kind->inside(o->region.own, w->domain, domain_wrapped(w->domain, c->pose[a].x)))
       return k;
   }
   return -1;
 }
 
-bool outlets_see(const Outlets *outlets, const Domain *d, const Clumps *c, double now)
-{
-  bool any = false;
-
-  for (int k = 0; k < outlets->n; k++) any = any || is_due(&outlets->list[k], now);
-  if (!any) return false;
-  for (PetscInt a = 0; a < c->n_owned; a++)
-    if (outlet_of(outlets, d, c, a, now) >= 0) return true;
-  return false;
-}
-
 /* ---- taking ---- */
 
-static Exit exit_of(const SourceScene *scene, PetscInt a, int outlet)
+/* Post the clumps that this rank takes to rank 0, which counts and writes, and drop them. */
+static void post_exits(const Outlets *outlets, const World *w, Mail *mail)
 {
-  const Clumps *c = scene->clumps;
+  Clumps *c = w->clumps;
 
-  return (Exit){.id       = c->id[a],
-                .outlet   = outlet,
-                .template = c->template[a],
-                .scale    = c->scale[a],
-                .mass     = c->mass[a],
-                .x        = domain_wrapped(scene->domain, c->pose[a].x),
-                .v        = c->motion[a].v};
-}
-
-static int compare_exits(const void *a, const void *b)
-{
-  const Exit *p = a, *q = b;
-
-  return p->id < q->id ? -1 : p->id > q->id;
-}
-
-/* Post what this rank takes to rank 0, which counts and writes, and drop it. */
-static PetscErrorCode post_exits(const Outlets *outlets, const SourceScene *scene, double now,
-                                 Mail *mail)
-{
-  Clumps *c = scene->clumps;
-
-  PetscFunctionBeginUser;
   for (PetscInt a = 0; a < c->n_owned; a++) {
-    const int k = outlet_of(outlets, scene->domain, c, a, now);
+    const int k = outlet_of(outlets, w, a);
     Exit      e;
 
     if (k < 0) continue;
-    e = exit_of(scene, a, k);
-    PetscCall(mail_post(mail, 0, &e, sizeof e));
+    e = (Exit){.id       = c->id[a],
+               .outlet   = k,
+               .template = c->template[a],
+               .scale    = c->scale[a],
+               .mass     = c->mass[a],
+               .x        = domain_wrapped(w->domain, c->pose[a].x),
+               .v        = c->motion[a].v};
+    mail_post(mail, 0, &e, sizeof e);
     clump_drop(c, a);
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* Append the exits received, sorted by id. */
-static PetscErrorCode receive_exits(const Mail *mail, Outlets *outlets)
+static void receive_exits(const Mail *mail, Outlets *outlets)
 {
-  const PetscInt before = outlets->n_rows;
+  Exit    *came;
+  PetscInt n;
 
-  PetscFunctionBeginUser;
-  for (int m = 0; m < mail_messages(mail); m++) {
-    size_t      size;
-    const char *message = mail_message(mail, m, NULL, &size);
-    const int   n       = (int)(size / sizeof(Exit));
-
-    PetscCall(array_reserve(&outlets->exits, sizeof *outlets->exits, outlets->n_rows + n,
-                            &outlets->capacity));
-    memcpy(outlets->exits + outlets->n_rows, message, size);
-    outlets->n_rows += n;
-  }
-  sort_items(outlets->exits + before, outlets->n_rows - before, sizeof *outlets->exits,
-             compare_exits);
-  PetscFunctionReturn(PETSC_SUCCESS);
+  mail_collect(mail, sizeof *came, &came, &n);
+  sort_items(came, n, sizeof *came, compare_ids);
+  array_reserve(&outlets->exits, sizeof *outlets->exits, outlets->n_rows + n, &outlets->capacity);
+  if (n > 0) memcpy(outlets->exits + outlets->n_rows, came, (size_t)n * sizeof *came);
+  outlets->n_rows += n;
+  array_free(&came);
 }
 
 /* A clump that goes to an inlet. */
@@ -199,52 +194,38 @@ typedef struct {
 
 /* Let the clump wait at the inlet, unless it is too large for its region and would block all
    others. */
-static PetscErrorCode recycle(const SourceScene *scene, const Sources *sources, Outlet *o,
-                              Recycled *e)
+static void recycle(const World *w, Outlet *o, Recycled *e)
 {
-  Inlet *inlet = (Inlet *)(void *)sources->list[o->recycles].own;
+  const Sources *sources = w->sources;
+  Inlet         *inlet   = (Inlet *)(void *)sources->list[o->recycles].own;
 
-  PetscFunctionBeginUser;
-  e->recycled = inlet_has_room(scene, inlet, &scene->templates->list[e->template], e->scale);
-  if (e->recycled) PetscCall(inlet_recycle(inlet, e->template, e->scale, e->mass));
+  e->recycled = inlet_has_room(w, inlet, &w->templates->list[e->template], e->scale);
+  if (e->recycled) inlet_recycle(inlet, e->template, e->scale, e->mass);
   else if (o->refused++ == 0)
-    warning_add(scene->warnings,
+    warning_add(w->warnings,
                 "outlet %s: clump %" PRId64
                 " is too large for the region of inlet %s and is removed, as are further ones",
                 o->name, e->id, sources->list[o->recycles].object);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static void book(Outlets *outlets, Exit *e)
-{
-  Outlet *o = &outlets->list[e->outlet];
-
-  o->clumps++;
-  o->mass += e->mass;
-  e->clumps = o->clumps;
-  e->total  = o->mass;
-}
-
-/* The n clumps among the exits of this call, from `before` on, that go to inlets: from rank 0 to all
-   ranks, as each has the queues. Collective. */
-static PetscErrorCode recycle_all(const SourceScene *scene, const Sources *sources,
-                                  Outlets *outlets, PetscInt before, PetscInt n)
+/* The n clumps among the exits of this call, from `before` on, that go to inlets: from rank 0 to
+   all ranks, as each has the queues. Collective. */
+static PetscErrorCode recycle_all(const World *w, Outlets *outlets, PetscInt before, PetscInt n)
 {
   Recycled *list;
   PetscInt  at = 0;
 
   PetscFunctionBeginUser;
   if (n == 0) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(array_create(&list, sizeof *list, n));
+  array_create(&list, sizeof *list, n);
   for (PetscInt k = before; k < outlets->n_rows; k++) {
     const Exit *e = &outlets->exits[k];
 
     if (outlets->list[e->outlet].recycles >= 0)
       list[at++] = (Recycled){e->id, e->outlet, e->template, e->scale, e->mass, false};
   }
-  PetscCall(parallel_bcast(scene->par, list, (size_t)n * sizeof *list, 0));
-  for (PetscInt k = 0; k < n; k++)
-    PetscCall(recycle(scene, sources, &outlets->list[list[k].outlet], &list[k]));
+  PetscCall(parallel_bcast(w->par, list, (size_t)n * sizeof *list, 0));
+  for (PetscInt k = 0; k < n; k++) recycle(w, &outlets->list[list[k].outlet], &list[k]);
   at = 0;
   for (PetscInt k = before; k < outlets->n_rows; k++)
     if (outlets->list[outlets->exits[k].outlet].recycles >= 0)
@@ -253,28 +234,22 @@ static PetscErrorCode recycle_all(const SourceScene *scene, const Sources *sourc
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Send the totals that rank 0 has counted to all ranks; taken, passed: clumps of this call, and those of
-   them that go to inlets. Collective. */
-static PetscErrorCode tell_totals(const Parallel *par, Outlets *outlets, PetscInt *taken,
-                                  PetscInt *passed)
+/* Send the totals that rank 0 has counted to all ranks. Collective. */
+static PetscErrorCode share_totals(const Parallel *par, Outlets *outlets)
 {
   struct {
-    int64_t taken, passed, clumps;
+    int64_t clumps;
     double  mass;
   } * totals;
 
   PetscFunctionBeginUser;
-  PetscCall(array_create(&totals, sizeof *totals, outlets->n));
+  array_create(&totals, sizeof *totals, outlets->n);
   for (int k = 0; k < outlets->n; k++) {
-    totals[k].taken  = *taken;
-    totals[k].passed = *passed;
     totals[k].clumps = outlets->list[k].clumps;
     totals[k].mass   = outlets->list[k].mass;
   }
   PetscCall(parallel_bcast(par, totals, (size_t)outlets->n * sizeof *totals, 0));
   for (int k = 0; k < outlets->n; k++) {
-    *taken                  = (PetscInt)totals[k].taken;
-    *passed                 = (PetscInt)totals[k].passed;
     outlets->list[k].clumps = totals[k].clumps;
     outlets->list[k].mass   = totals[k].mass;
   }
@@ -282,45 +257,226 @@ static PetscErrorCode tell_totals(const Parallel *par, Outlets *outlets, PetscIn
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode outlets_take(Outlets *outlets, const SourceScene *scene, const Sources *sources,
-                            int64_t step, double time, double now, bool *any)
+/* Clumps that all outlets have taken since the first step, or those that send them to inlets. */
+static int64_t count_taken(const Outlets *outlets, bool recycled)
+{
+  int64_t n = 0;
+
+  for (int k = 0; k < outlets->n; k++)
+    if (!recycled || outlets->list[k].recycles >= 0) n += outlets->list[k].clumps;
+  return n;
+}
+
+/* Take the owned clumps that are due: they are dropped, counted, noted in exits of rank 0, and sent
+   to inlets. Velocities are those at the end of the step. *any: some clump was taken.
+   Collective. */
+static PetscErrorCode take(Outlets *outlets, const World *w, bool *any)
 {
   const PetscInt before = outlets->n_rows;
-  PetscInt       taken, passed = 0;
+  const int64_t  had = count_taken(outlets, false), passed = count_taken(outlets, true);
+  PetscInt       taken;
   Mail          *mail;
 
   PetscFunctionBeginUser;
-  PetscCall(mail_create(scene->par, &mail));
-  PetscCall(post_exits(outlets, scene, now, mail));
+  mail_create(w->par, &mail);
+  post_exits(outlets, w, mail);
   PetscCall(mail_deliver(mail));
-  PetscCall(receive_exits(mail, outlets));
-  PetscCall(mail_destroy(&mail));
+  receive_exits(mail, outlets);
+  mail_destroy(&mail);
   for (PetscInt k = before; k < outlets->n_rows; k++) {
-    outlets->exits[k].step = step;
-    outlets->exits[k].time = time;
-    book(outlets, &outlets->exits[k]);
-    passed += outlets->list[outlets->exits[k].outlet].recycles >= 0;
+    Exit   *e = &outlets->exits[k];
+    Outlet *o = &outlets->list[e->outlet];
+
+    o->clumps++;
+    o->mass += e->mass;
+    e->step   = w->clock->step;
+    e->time   = clock_time(w->clock);
+    e->clumps = o->clumps;
+    e->total  = o->mass;
   }
-  taken = outlets->n_rows - before;
-  PetscCall(tell_totals(scene->par, outlets, &taken, &passed));
-  PetscCall(recycle_all(scene, sources, outlets, before, passed));
+  PetscCall(share_totals(w->par, outlets));
+  taken = (PetscInt)(count_taken(outlets, false) - had);
+  PetscCall(recycle_all(w, outlets, before, (PetscInt)(count_taken(outlets, true) - passed)));
   outlets->n_exits += taken;
   *any = taken > 0;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* ---- state ---- */
+/* ---- the module: setup and steps ---- */
 
-PetscErrorCode outlets_list(Outlets *outlets, const char *folder, StateParts *parts)
+/* Read the outlets, when inlets and groups have been read. */
+static PetscErrorCode read(void *self, World *w)
 {
+  Outlets           *all = self;
+  const char *const *names;
+
   PetscFunctionBeginUser;
-  for (int k = 0; k < outlets->n; k++)
-    PetscCall(
-      state_list(parts, folder, "outlet", outlets->list[k].name, outlet_state, &outlets->list[k]));
+  all->n = options_objects(w->options, "outlet", &names);
+  array_create(&all->list, sizeof *all->list, all->n);
+  for (int k = 0; k < all->n; k++) PetscCall(read_one(w, names[k], &all->list[k]));
+  PetscCall(module_take(&outlets_module, self, w));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode outlets_document(const char *folder, StateParts *parts)
+/* True if an outlet whose check is due takes any owned clump. */
+static bool wants_end(const void *self, const World *w)
 {
-  return state_list(parts, folder, "outlet", "<name>", outlet_state, NULL);
+  const Outlets *all = self;
+  bool           any = false;
+
+  for (int k = 0; k < all->n; k++) any = any || is_due(&all->list[k], clock_reached(w->clock));
+  if (!any) return false;
+  for (PetscInt a = 0; a < w->clumps->n_owned; a++)
+    if (outlet_of(all, w, a) >= 0) return true;
+  return false;
 }
+
+static PetscErrorCode end_step(void *self, World *w, const Sum *sums)
+{
+  const double now = clock_reached(w->clock);
+  Outlets     *all = self;
+  bool         any = false;
+
+  (void)sums;
+  PetscFunctionBeginUser;
+  if (all->n == 0) PetscFunctionReturn(PETSC_SUCCESS);
+  if (w->end_wanted) {
+    world_complete(w);
+    PetscCall(take(all, w, &any));
+    if (any) world_dropped(w);
+    PetscCall(world_look_ahead(w)); /* inlets may refill what outlets took */
+  }
+  for (int k = 0; k < all->n; k++) {
+    Outlet *o = &all->list[k];
+
+    if (is_due(o, now)) o->looks = o->every > 0 ? looks_until(o, now) : o->looks + 1;
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- the module: output and state ---- */
+
+static OutletRow row_of(const World *w, const Outlets *o, const Exit *e)
+{
+  const Template *t      = &w->templates->list[e->template];
+  const double    volume = t->mass.volume * templates_volume_factor(w->templates, e->scale);
+
+  return (OutletRow){.step     = e->step,
+                     .time     = e->time,
+                     .outlet   = o->list[e->outlet].name,
+                     .action   = e->recycled ? "recycle" : "remove",
+                     .template = t->name,
+                     .id       = e->id,
+                     .mass     = e->mass,
+                     .size     = w->dimension == 2 ? sqrt(4 * volume / PETSC_PI)
+                                                   : cbrt(6 * volume / PETSC_PI),
+                     .x        = e->x,
+                     .v        = e->v,
+                     .clumps   = e->clumps,
+                     .total    = e->total};
+}
+
+/* Write a row of outlets.csv for each clump taken since the last call. */
+static PetscErrorCode write_rows(Outlets *o, const World *w)
+{
+  OutletRow *rows;
+
+  PetscFunctionBeginUser;
+  if (!o->log.is_open || o->n_exits == 0) PetscFunctionReturn(PETSC_SUCCESS);
+  array_create(&rows, sizeof *rows, o->n_rows);
+  for (PetscInt k = 0; k < o->n_rows; k++) rows[k] = row_of(w, o, &o->exits[k]);
+  PetscCall(table_write(w->par, &o->log, o->n_rows, rows));
+  array_free(&rows);
+  o->n_exits = o->n_rows = 0;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Print what each has taken. */
+static void report(const Outlets *all)
+{
+  for (int k = 0; k < all->n; k++) {
+    const Outlet *o = &all->list[k];
+
+    printf("clast: outlet %s: %" PRId64 " clump%s (%.6g kg) since the first step\n", o->name,
+           o->clumps, o->clumps == 1 ? "" : "s", o->mass);
+  }
+}
+
+/* True if clumps may leave otherwise than by outlets and faces: by breaking, or by changes. */
+static bool drops_others(const World *w)
+{
+  const Changes *changes = world_module(w, &changes_module);
+  bool           drops   = crushes_are_used(world_module(w, &crush_module));
+
+  for (int k = 0; k < changes->n; k++) drops = drops || changes->list[k].kind->removes;
+  return drops;
+}
+
+/* Print which outlets took the clumps that left since the run began. */
+static void say_left(const World *w, const Outlets *all, int64_t left)
+{
+  const char *before = " (";
+
+  for (int k = 0; k < all->n && left > 0; k++) {
+    const Outlet *o = &all->list[k];
+    const int64_t n = o->clumps - o->at_start;
+
+    if (n == 0) continue;
+    printf("%s%" PRId64 " by outlet %s", before, n, o->name);
+    before = ", ";
+    left -= n;
+  }
+  if (before[0] != ',') return;
+  if (left > 0) printf(", %" PRId64 " %s", left, drops_others(w) ? "otherwise" : "by open faces");
+  printf(")");
+}
+
+static PetscErrorCode write(void *self, World *w, Output *out)
+{
+  const int64_t before = ((Outlets *)self)->log.lost;
+  Outlets      *o      = self;
+
+  PetscFunctionBeginUser;
+  if (out->call == OUTPUT_OPEN) {
+    for (int k = 0; k < o->n; k++) o->list[k].at_start = o->list[k].clumps;
+    PetscCall(table_open(w->par, out->dir, out->goes_on ? w->clock->step : -1, o->n > 0,
+                         &outlet_table, &o->log));
+  } else if (out->call == OUTPUT_FLUSH || (out->call == OUTPUT_STEP && out->row))
+    PetscCall(write_rows(o, w));
+  else if (out->call == OUTPUT_CLOSE) log_close(&o->log);
+  else if (out->call == OUTPUT_LEFT && w->par->rank == 0) say_left(w, o, out->left);
+  else if (out->call == OUTPUT_REPORT && w->par->rank == 0) report(o);
+  out->rows_lost += o->log.lost - before;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode list(void *self, World *w, StateParts *parts)
+{
+  Outlets *all = self;
+
+  (void)w;
+  PetscFunctionBeginUser;
+  if (!all) state_list(parts, STATE_FOLDER, "outlet", "<name>", outlet_state, NULL);
+  for (int k = 0; all && k < all->n; k++)
+    state_list(parts, STATE_FOLDER, "outlet", all->list[k].name, outlet_state, &all->list[k]);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static void free_state(void *self)
+{
+  Outlets *all = self;
+
+  for (int k = 0; k < all->n; k++) region_free(&all->list[k].region);
+  array_free(&all->list);
+  array_free(&all->exits);
+  all->n = 0;
+}
+
+const Module outlets_module = {.name  = "outlets",
+                               .size  = sizeof(Outlets),
+                               .needs = "material template clumps change outlet inlet",
+                               .setup = {.read = read},
+                               .step  = {.wants_end = wants_end, .end = end_step},
+                               .list  = list,
+                               .write = write,
+                               .free  = free_state};

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The table of sources, and their instances. */
+/* Sources of clumps: their table, instances and module; the source of clumps whose times of entry
+   are given. */
 #include "supply/source.h"
-#include "measure/energy/account.h"
-
-#include <math.h>
-#include <stdio.h>
+#include "measure/energy/ledger.h"
 
 #define ROW(source) &source,
 static const Source *const table[] = {SOURCES(ROW) NULL};
@@ -23,26 +21,25 @@ bool sources_are_sound(const Options *options)
 
 /* ---- instances ---- */
 
-static PetscErrorCode create(SourceScene *scene, const Source *source, const char *object,
-                             int index, Sources *sources)
+static PetscErrorCode create(World *world, const Source *source, const char *object, int index)
 {
+  Sources        *sources = world->sources;
   SourceInstance *s;
   bool            good = true;
 
   PetscFunctionBeginUser;
-  PetscCall(
-    array_reserve(&sources->list, sizeof *sources->list, sources->n + 1, &sources->capacity));
+  array_reserve(&sources->list, sizeof *sources->list, sources->n + 1, &sources->capacity);
   s  = &sources->list[sources->n++];
   *s = (SourceInstance){
     .source = source,
     .object = object,
-    .stored = object && options_object_is_stored(scene->options, source->options.name, object)};
-  PetscCall(array_create(&s->own, 1, (PetscInt)source->size)); /* zeroed */
-  if (source->read) PetscCall(source->read(scene, s->own, object, index, &good));
+    .stored = object && options_object_is_stored(world->options, source->options.name, object)};
+  array_create(&s->own, 1, source->size); /* zeroed */
+  if (source->read) PetscCall(source->read(world, s->own, object, index, &good));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode sources_create(SourceScene *scene, Sources *sources)
+PetscErrorCode sources_create(World *world)
 {
   PetscFunctionBeginUser;
   for (int k = 0; table[k]; k++) {
@@ -50,11 +47,11 @@ PetscErrorCode sources_create(SourceScene *scene, Sources *sources)
     int                n;
 
     if (!table[k]->options.name) {
-      PetscCall(create(scene, table[k], NULL, 0, sources));
+      PetscCall(create(world, table[k], NULL, 0));
       continue;
     }
-    PetscCall(options_objects(scene->options, table[k]->options.name, &n, &objects));
-    for (int i = 0; i < n; i++) PetscCall(create(scene, table[k], objects[i], i, sources));
+    n = options_objects(world->options, table[k]->options.name, &objects);
+    for (int i = 0; i < n; i++) PetscCall(create(world, table[k], objects[i], i));
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -71,83 +68,53 @@ void sources_free(Sources *sources)
   sources->n = sources->capacity = 0;
 }
 
-void sources_check(const SourceScene *scene, const Sources *sources)
+void sources_check(const World *world)
 {
-  for (PetscInt k = 0; k < sources->n; k++) {
-    const SourceInstance *s = &sources->list[k];
+  for (PetscInt k = 0; k < world->sources->n; k++) {
+    const SourceInstance *s = &world->sources->list[k];
 
-    if (s->source->check) s->source->check(scene, s->own);
+    if (s->source->check) s->source->check(world, s->own);
   }
 }
 
-PetscErrorCode sources_extremes(const SourceScene *scene, const Sources *sources, Clumps *rows,
-                                PetscInt *known)
+void sources_extremes(const World *world)
 {
-  PetscFunctionBeginUser;
   for (int stored = 1; stored >= 0; stored--) {
-    for (PetscInt k = 0; k < sources->n; k++) {
-      const SourceInstance *s = &sources->list[k];
+    for (PetscInt k = 0; k < world->sources->n; k++) {
+      const SourceInstance *s = &world->sources->list[k];
 
       if (s->stored == stored && s->source->extremes)
-        PetscCall(s->source->extremes(scene, s->own, rows));
+        s->source->extremes(world, s->own, world->extremes);
     }
-    if (stored) *known = rows->n_owned;
+    if (stored) *world->known = world->extremes->n_owned;
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* ---- state ---- */
 
-PetscErrorCode sources_list(const Sources *sources, const char *folder, StateParts *parts)
-{
-  PetscFunctionBeginUser;
-  for (PetscInt k = 0; k < sources->n; k++) {
-    const SourceInstance *s = &sources->list[k];
-
-    if (s->source->state)
-      PetscCall(
-        state_list(parts, folder, s->source->head.name, s->object, s->source->state, s->own));
-  }
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-PetscErrorCode sources_document(const char *folder, StateParts *parts)
-{
-  PetscFunctionBeginUser;
-  for (int k = 0; table[k]; k++)
-    if (table[k]->state)
-      PetscCall(state_list(parts, folder, table[k]->head.name, "<name>", table[k]->state, NULL));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static PetscErrorCode restore(const SourceScene *scene, const SourceInstance *s, const char *folder,
-                              const State *state, bool *good, char *why)
+static void restore(const World *world, const SourceInstance *s, const State *state, bool *good,
+                    char *why)
 {
   StateParts part = {0};
   char       reason[SOURCE_WHY];
 
-  PetscFunctionBeginUser;
-  PetscCall(state_list(&part, folder, s->source->head.name, s->object, s->source->state, s->own));
-  PetscCall(state_restore(state, &part.list[0], good, why));
-  if (*good && s->source->fits && !s->source->fits(scene, s->own, reason)) {
+  state_list(&part, STATE_FOLDER, s->source->head.name, s->object, s->source->state, s->own);
+  state_restore(state, &part.list[0], good, why);
+  if (*good && s->source->fits && !s->source->fits(world, s->own, reason)) {
     snprintf(why, STATE_WHY, "%.200s: %s", part.list[0].folder, reason);
     *good = false;
   }
   array_free(&part.list);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode sources_restore(const SourceScene *scene, const Sources *sources, const char *folder,
-                               const State *state, bool *good, char *why)
+void sources_restore(const World *world, const State *state, bool *good, char *why)
 {
-  PetscFunctionBeginUser;
   *good = true;
-  for (PetscInt k = 0; k < sources->n && *good; k++) {
-    const SourceInstance *s = &sources->list[k];
+  for (PetscInt k = 0; k < world->sources->n && *good; k++) {
+    const SourceInstance *s = &world->sources->list[k];
 
-    if (s->source->state && s->stored) PetscCall(restore(scene, s, folder, state, good, why));
+    if (s->source->state && s->stored) restore(world, s, state, good, why);
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* ---- releases ---- */
@@ -163,80 +130,195 @@ PetscInt sources_find(const Sources *sources, const char *kind, const char *obje
   return -1;
 }
 
-void sources_forecast(const SourceScene *scene, const Sources *sources, PetscInt k, double end,
-                      SourceForecast *f)
+SourceForecast sources_forecast(const World *world, PetscInt k, double end)
 {
-  const SourceInstance *s = &sources->list[k];
+  const SourceInstance *s = &world->sources->list[k];
+  SourceForecast        f = {.next = INFINITY};
 
-  *f = (SourceForecast){.next = INFINITY};
-  if (s->source->forecast) s->source->forecast(scene, s->own, end, f);
-  f->kind = s->source->options.name;
+  if (s->source->forecast) s->source->forecast(world, s->own, end, &f);
+  f.kind = s->source->options.name;
+  return f;
 }
 
-PetscErrorCode sources_next(const SourceScene *scene, const Sources *sources, double *time)
+bool sources_have_objects(const Sources *sources)
+{
+  for (PetscInt k = 0; k < sources->n; k++)
+    if (sources->list[k].object) return true;
+  return false;
+}
+
+/* Volume of the domain, m^3 (m^2); INFINITY along free axes. */
+static double space_of(const Domain *d)
+{
+  double space = 1;
+
+  for (int k = 0; k < d->dimension; k++)
+    space *= boundary_is_endless(d->boundary[k]) ? INFINITY : vec3_axis(d->length, k);
+  return space;
+}
+
+void sources_bound(const World *w, double *clumps, double *pebbles)
+{
+  *clumps = *pebbles = 0;
+  for (PetscInt k = 0; k < w->sources->n; k++) {
+    const SourceForecast f = sources_forecast(w, k, w->end);
+    double               n;
+
+    if (!f.name || !(f.count > 0)) continue;
+    n = min_real(f.count, space_of(w->domain) / f.mean);
+    *clumps += n;
+    *pebbles += n * f.pebbles;
+  }
+}
+
+void sources_warn(const World *w)
+{
+  for (PetscInt k = 0; k < w->sources->n; k++) {
+    const SourceForecast f = sources_forecast(w, k, w->end);
+
+    if (f.name && !isnan(f.due) && f.count > f.room)
+      warning_add(
+        w->warnings,
+        "%s %s: %.3g clumps are due until the end, but its region has the volume of %.3g in each "
+        "release, of %.3g in all: enlarge the region, release more often (every), or give a lower "
+        "rate",
+        f.kind, f.name, f.count, f.most, f.room);
+  }
+}
+
+void sources_warn_late(const World *w)
+{
+  for (PetscInt k = 0; k < w->sources->n; k++) {
+    const SourceForecast f = sources_forecast(w, k, w->end);
+
+    if (f.name && !isnan(f.due) && f.full > 0 && (double)f.entered < 0.9 * f.due &&
+        f.due - (double)f.entered > 1.5) /* half a clump, rounded */
+      warning_add(w->warnings,
+                  "%s %s: %" PRId64
+                  " of %.6g clumps that were due have entered (%.3g %%), as in %" PRId64
+                  " releases one found no place: enlarge its region, let clumps leave it sooner "
+                  "(velocity), or give a lower rate",
+                  f.kind, f.name, f.entered, f.due, 100 * (double)f.entered / f.due, f.full);
+  }
+}
+
+PetscErrorCode sources_next(const World *world, double *time)
 {
   PetscFunctionBeginUser;
   *time = INFINITY;
-  for (PetscInt k = 0; k < sources->n; k++) {
-    const SourceInstance *s = &sources->list[k];
+  for (PetscInt k = 0; k < world->sources->n; k++) {
+    const SourceInstance *s = &world->sources->list[k];
     double                next;
 
-    PetscCall(s->source->next(scene, s->own, &next));
+    PetscCall(s->source->next(world, s->own, &next));
     *time = min_real(*time, next);
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* At a restart, those with a state have released all that was due when the checkpoint was written,
-   but for what an event or an outlet has made due at the end of that step, which enters a step
-   later. */
-static bool has_released(const SourceScene *scene, const SourceInstance *s)
-{
-  return !scene->begun && s->stored && s->source->state;
-}
-
-PetscErrorCode sources_release(SourceScene *scene, const Sources *sources, double now)
+PetscErrorCode sources_release(World *world, double now)
 {
   PetscFunctionBeginUser;
-  for (PetscInt k = 0; k < sources->n; k++) {
-    const SourceInstance *s = &sources->list[k];
+  for (PetscInt k = 0; k < world->sources->n; k++) {
+    const SourceInstance *s = &world->sources->list[k];
 
-    if (!has_released(scene, s)) PetscCall(s->source->release(scene, s->own, now));
+    /* At a restart, those with a state have released all that was due when the checkpoint was
+       written, but for clumps that an event or an outlet has made due at the end of that step: they
+       enter a step later. */
+    if (world->begun || !s->stored || !s->source->state)
+      PetscCall(s->source->release(world, s->own, now));
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* ---- in a run ---- */
 
-SourceScene source_scene(const World *w)
-{
-  return (SourceScene){.par           = w->par,
-                       .options       = w->options,
-                       .warnings      = w->warnings,
-                       .materials     = w->materials,
-                       .templates     = w->templates,
-                       .groups        = w->groups,
-                       .walls         = w->walls,
-                       .domain        = w->domain,
-                       .decomposition = w->decomposition,
-                       .seed          = w->seed,
-                       .halo_wide     = w->halo_wide,
-                       .now           = w->start,
-                       .begun         = w->begun,
-                       .clumps        = w->clumps,
-                       .waiting       = w->waiting,
-                       .next_id       = w->account->next_id,
-                       .inserted      = w->account->inserted};
-}
-
-static PetscErrorCode end_step(void *self, World *w, const Sum *sums, bool seen)
+static PetscErrorCode end_step(void *self, World *w, const Sum *sums)
 {
   (void)self;
   (void)sums;
-  (void)seen;
   PetscFunctionBeginUser;
   if (clock_reached(w->clock) >= w->release) PetscCall(world_enter(w));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-const Module sources_module = {.name = "sources", .step = {.end = end_step}};
+/* Print what it is going to release. */
+static void announce(const World *w, const SourceForecast *f)
+{
+  if (f->waits) printf("clast: %s %s: waits for an event\n", f->kind, f->name);
+  else if (!isfinite(f->next) || f->next > w->end)
+    printf("clast: %s %s: no more clumps until the end\n", f->kind, f->name);
+  else if (isfinite(f->count))
+    printf("clast: %s %s: about %.3g clumps (%.3g kg) at most from t = %g s on\n", f->kind, f->name,
+           floor(f->count + 0.5), f->mass, f->next);
+  else
+    printf("clast: %s %s: as many clumps as fit from t = %g s on, without a limit: its region "
+           "has the volume of %.3g; a rate, stop_mass, stop_number or stop_time bounds them\n",
+           f->kind, f->name, f->next, f->most);
+}
+
+/* Print what it has released. */
+static void report(const SourceForecast *f)
+{
+  printf("clast: %s %s: %" PRId64 " clump%s (%.6g kg) since the first step", f->kind, f->name,
+         f->entered, f->entered == 1 ? "" : "s", f->entered_mass);
+  if (f->full > 0) printf("; full in %" PRId64 " release%s", f->full, f->full == 1 ? "" : "s");
+  printf("\n");
+}
+
+static PetscErrorCode write(void *self, World *w, Output *out)
+{
+  (void)self;
+  PetscFunctionBeginUser;
+  if (w->par->rank != 0 || (out->call != OUTPUT_ANNOUNCE && out->call != OUTPUT_REPORT))
+    PetscFunctionReturn(PETSC_SUCCESS);
+  for (PetscInt k = 0; k < w->sources->n; k++) {
+    const SourceForecast f = sources_forecast(w, k, w->end);
+
+    if (f.name && out->call == OUTPUT_ANNOUNCE) announce(w, &f);
+    else if (f.name) report(&f);
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* List the state of all instances, or the tables of all sources. */
+static PetscErrorCode list(void *self, World *w, StateParts *parts)
+{
+  (void)self;
+  PetscFunctionBeginUser;
+  for (int k = 0; !w && table[k]; k++)
+    state_list(parts, STATE_FOLDER, table[k]->head.name, "<name>", table[k]->state, NULL);
+  for (PetscInt k = 0; w && k < w->sources->n; k++) {
+    const SourceInstance *s = &w->sources->list[k];
+
+    state_list(parts, STATE_FOLDER, s->source->head.name, s->object, s->source->state, s->own);
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+const Module sources_module = {
+  .name = "sources", .step = {.end = end_step}, .list = list, .write = write};
+
+/* ---- clumps whose times of entry are given ---- */
+
+static PetscErrorCode waiting_due(const World *world, const void *own, double *time)
+{
+  (void)own;
+  PetscFunctionBeginUser;
+  PetscCall(waiting_next(world->par, world->waiting, time, NULL));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode waiting_enter(World *world, void *own, double now)
+{
+  (void)own;
+  PetscFunctionBeginUser;
+  waiting_release(world->waiting, now, world->clumps);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+const Source source_waiting = {
+  .head    = {.name = "waiting", .text = "clumps that wait for their time of entry"},
+  .next    = waiting_due,
+  .release = waiting_enter,
+};

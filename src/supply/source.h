@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Plug-in kind Source: puts clumps into the domain, at the start and while a run goes on. A source
-   is one file that ends with a const Source, and one line in a list below.
+   is a const Source, and its name in a list below.
 
    A source has an instance for each object of its option kind, such as `inlet: - feed: {...}`, or
    one alone. An instance is a struct of its own: constants that are read from the object, and state
@@ -19,31 +19,6 @@
 #include "wall/wall.h"
 
 enum { SOURCE_WHY = 256 };
-
-/* Destination of released clumps, and tables that sources read. All pointers are borrowed. */
-typedef struct {
-  const Parallel      *par;
-  Options             *options;
-  Warnings            *warnings;
-  const Materials     *materials;
-  const Templates     *templates;
-  Groups              *groups;
-  const Walls         *walls;
-  const Domain        *domain;        /* from check() on */
-  const Decomposition *decomposition; /* in release() */
-  int64_t              seed;
-  int64_t              halo_wide; /* see halo_create */
-  double               now;       /* time at which the run begins or goes on, s */
-  bool                 begun;     /* the run, or its continuation, has its first clumps */
-  Clumps              *clumps;    /* owned rows are appended, on any rank; held copies go */
-  Waiting             *waiting;
-  int64_t              next_id;  /* in: lowest id that was never used; out: the same */
-  int64_t              inserted; /* in: clumps that inlets have put in so far; out: the same */
-  /* not empty: a source ends the run, for this reason; the same on every rank */
-  char stop[SOURCE_WHY];
-} SourceScene;
-
-SourceScene source_scene(const World *world);
 
 /* Clumps that an instance has released so far, and may still release until a given time. */
 typedef struct {
@@ -73,24 +48,24 @@ typedef struct {
   /* ---- functions: NULL if there is nothing to do, unless they say otherwise ---- */
   /* Read the constants of an object; mistakes are noted in the options, and *good is set to false.
      Collective. */
-  PetscErrorCode (*read)(SourceScene *scene, void *own, const char *object, int index, bool *good);
+  PetscErrorCode (*read)(World *world, void *own, const char *object, int index, bool *good);
   /* Note mistakes that can be found only when the domain is known. */
-  void (*check)(const SourceScene *scene, const void *own);
+  void (*check)(const World *world, const void *own);
   /* After the state of a checkpoint was restored: false, with the reason in why[SOURCE_WHY], if it
      does not fit the object. */
-  bool (*fits)(const SourceScene *scene, const void *own, char *why);
+  bool (*fits)(const World *world, const void *own, char *why);
   /* Append rows for the extremes of the clumps that may be released: largest, smallest, fastest,
      highest, with all their fields. These rows are not simulated: time step, grid, quanta and
      checks use them. */
-  PetscErrorCode (*extremes)(const SourceScene *scene, const void *own, Clumps *rows);
+  void (*extremes)(const World *world, const void *own, Clumps *rows);
   /* Set *f to a forecast of the releases until the time `end` (s). */
-  void (*forecast)(const SourceScene *scene, const void *own, double end, SourceForecast *f);
+  void (*forecast)(const World *world, const void *own, double end, SourceForecast *f);
   /* Time of the next release, s; INFINITY: there is none. The same on every rank. Not NULL.
      Collective. */
-  PetscErrorCode (*next)(const SourceScene *scene, const void *own, double *time);
+  PetscErrorCode (*next)(const World *world, const void *own, double *time);
   /* Append the clumps that are due at `now` (s) or earlier; the same clumps on any number of ranks.
      Positions are wrapped and on the grid of the domain (space/domain.h). Not NULL. Collective. */
-  PetscErrorCode (*release)(SourceScene *scene, void *own, double now);
+  PetscErrorCode (*release)(World *world, void *own, double now);
   /* Start or stop it at `now` (s), when an event does so. A start begins the schedule anew:
      releases that would have been due before are lost. Returns false if it is on, or off, already.
      NULL: events cannot start or stop it. */
@@ -102,10 +77,8 @@ typedef struct {
 } Source;
 
 /* Sources without objects, and those whose objects are a section of the scenario. */
-#define LONE_SOURCES(X) \
-  X(source_fill)                          /* fill.c */ \
-  X(source_waiting)                       /* source_waiting.c */
-#define OBJECT_SOURCES(X) X(source_inlet) /* inlet.c */
+#define LONE_SOURCES(X)   X(source_fill) X(source_waiting)
+#define OBJECT_SOURCES(X) X(source_inlet)
 
 /* In the order of release. */
 #define SOURCES(X) LONE_SOURCES(X) OBJECT_SOURCES(X)
@@ -138,29 +111,32 @@ typedef struct Sources {
 } Sources;
 
 /* Make the instances of all sources. Mistakes are noted in the options. Collective. */
-PetscErrorCode sources_create(SourceScene *scene, Sources *sources);
+PetscErrorCode sources_create(World *world);
 void           sources_free(Sources *sources);
-void           sources_check(const SourceScene *scene, const Sources *sources);
-/* Append the extremes of all instances, those that a checkpoint knows first; *known: their
-   number. */
-PetscErrorCode sources_extremes(const SourceScene *scene, const Sources *sources, Clumps *rows,
-                                PetscInt *known);
-/* List the state of all instances, in FOLDER/KIND/OBJECT; without instances: the tables of all
-   sources, for docs/files.md. */
-PetscErrorCode sources_list(const Sources *sources, const char *folder, StateParts *parts);
-PetscErrorCode sources_document(const char *folder, StateParts *parts);
+void           sources_check(const World *world);
+/* Append the extremes of all instances to World.extremes, those that a checkpoint knows first, and
+   set World.known. */
+void sources_extremes(const World *world);
 /* Restore the state of instances that the checkpoint knows. *good false: a value does not fit, with
    the reason in why[STATE_WHY]. */
-PetscErrorCode sources_restore(const SourceScene *scene, const Sources *sources, const char *folder,
-                               const State *state, bool *good, char *why);
-/* Forecast of instance k until the time `end` (s); f->name NULL: there is none. */
-void sources_forecast(const SourceScene *scene, const Sources *sources, PetscInt k, double end,
-                      SourceForecast *f);
+void sources_restore(const World *world, const State *state, bool *good, char *why);
+/* Forecast of instance k until the time `end` (s); its name is NULL: there is none. */
+SourceForecast sources_forecast(const World *world, PetscInt k, double end);
+/* True if any source has an object that keeps it releasing during the run. */
+bool sources_have_objects(const Sources *sources);
+/* Bound the clumps and pebbles that sources with objects may still release until the end of the
+   run: the forecast of each source, but no more than fill a finite domain without gaps. INFINITY:
+   there is no bound. */
+void sources_bound(const World *world, double *clumps, double *pebbles);
+/* Warn of inlets whose region is too small for what is due until the end; when the run ends, of
+   those that were much behind their rate. Local; the same on all ranks. */
+void sources_warn(const World *world);
+void sources_warn_late(const World *world);
 /* Index of the instance of this object; -1: none. */
 PetscInt sources_find(const Sources *sources, const char *kind, const char *object);
 /* Time of the next release of all sources, s. Collective. */
-PetscErrorCode sources_next(const SourceScene *scene, const Sources *sources, double *time);
+PetscErrorCode sources_next(const World *world, double *time);
 /* Release of all sources. Mistakes of the scenario are noted in its options. Collective. */
-PetscErrorCode sources_release(SourceScene *scene, const Sources *sources, double now);
+PetscErrorCode sources_release(World *world, double now);
 
 #endif

@@ -1,16 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "wall/facets.h"
 
-#include <math.h>
-
 enum { AROUND = 48, CORNERS_MOST = 12 };
 
-PetscErrorCode facets_reserve(Facets *f, PetscInt points, PetscInt n)
+void facets_reserve(Facets *f, PetscInt points, PetscInt n)
 {
-  PetscFunctionBeginUser;
-  PetscCall(array_reserve(&f->point, sizeof *f->point, f->n_points + points, &f->point_capacity));
-  PetscCall(array_reserve(&f->list, sizeof *f->list, f->n + n, &f->capacity));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  array_reserve(&f->point, sizeof *f->point, f->n_points + points, &f->point_capacity);
+  array_reserve(&f->list, sizeof *f->list, f->n + n, &f->capacity);
 }
 
 int32_t facets_point(Facets *f, Vec3 x)
@@ -48,7 +44,7 @@ double facet_area(const Facets *f, const Facet *facet)
 
 /* ---- rings ---- */
 
-/* Join a ring of points from `low` on with one from `high` on; a point of radius 0 is one point. */
+/* Join a ring of points from `low` on with one from `high` on; a ring of radius 0 is one point. */
 static void join_rings(Facets *f, int32_t low, bool low_is_point, int32_t high, bool high_is_point)
 {
   for (int k = 0; k < AROUND; k++) {
@@ -63,13 +59,12 @@ static void join_rings(Facets *f, int32_t low, bool low_is_point, int32_t high, 
   }
 }
 
-PetscErrorCode facets_rings(Facets *f, int n, const Vec3 *centre, const double *radius, Vec3 across,
-                            Vec3 beyond)
+void facets_rings(Facets *f, int n, const Vec3 *centre, const double *radius, Vec3 across,
+                  Vec3 beyond)
 {
   int32_t before = 0;
 
-  PetscFunctionBeginUser;
-  PetscCall(facets_reserve(f, (PetscInt)n * AROUND, (PetscInt)n * AROUND));
+  facets_reserve(f, (PetscInt)n * AROUND, (PetscInt)n * AROUND);
   for (int i = 0; i < n; i++) {
     const int32_t first = (int32_t)f->n_points;
 
@@ -87,12 +82,12 @@ PetscErrorCode facets_rings(Facets *f, int n, const Vec3 *centre, const double *
 
     facets_add(f, 2, v);
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* ---- planes ---- */
 
-/* Cut a polygon at a face of the box: what is left of it has sign x_axis <= at. */
+/* Cut a polygon at a face of the box; the part that is left has sign x_axis <= at. Returns its
+   number of corners. */
 static int cut(Vec3 *corner, int n, int axis, double sign, double at)
 {
   Vec3 kept[CORNERS_MOST];
@@ -110,12 +105,11 @@ static int cut(Vec3 *corner, int n, int axis, double sign, double at)
   return m;
 }
 
-static PetscErrorCode polygon_add(Facets *f, int n, const Vec3 *corner)
+static void polygon_add(Facets *f, int n, const Vec3 *corner)
 {
   const int32_t first = (int32_t)f->n_points;
 
-  PetscFunctionBeginUser;
-  PetscCall(facets_reserve(f, n, n));
+  facets_reserve(f, n, n);
   for (int k = 0; k < n; k++) facets_point(f, corner[k]);
   if (n == 2 || n == 4) {
     const int32_t v[4] = {first, first + 1, first + 2, first + 3};
@@ -127,12 +121,11 @@ static PetscErrorCode polygon_add(Facets *f, int n, const Vec3 *corner)
 
     facets_add(f, 3, v);
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* In two dimensions the polygon is as high as the box, which is given a height, and its lower side is
-   the line. */
-PetscErrorCode facets_plane(Facets *f, const FacetBox *box, Vec3 x, Vec3 normal)
+/* In two dimensions the polygon is as high as the box, which is given a height, and its lower side
+   is the line. */
+void facets_plane(Facets *f, const FacetBox *box, Vec3 x, Vec3 normal)
 {
   Vec3         lo = box->lo, hi = box->hi, corner[CORNERS_MOST];
   const Vec3   middle = vec3_scale(0.5, vec3_add(lo, hi));
@@ -142,7 +135,6 @@ PetscErrorCode facets_plane(Facets *f, const FacetBox *box, Vec3 x, Vec3 normal)
   Vec3 along = vec3_cross(normal, fabs(normal.z) < 0.9 ? vec3(0, 0, 1) : vec3(1, 0, 0)), across;
   int  n     = 4;
 
-  PetscFunctionBeginUser;
   vec3_normalize(&along);
   across = vec3_cross(normal, along);
   for (int k = 0; k < 4; k++)
@@ -157,6 +149,5 @@ PetscErrorCode facets_plane(Facets *f, const FacetBox *box, Vec3 x, Vec3 normal)
     corner[0] = vec3(corner[0].x, corner[0].y, 0);
     corner[1] = vec3(corner[1].x, corner[1].y, 0);
   }
-  if (n >= (box->planar ? 2 : 3)) PetscCall(polygon_add(f, n, corner));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  if (n >= (box->planar ? 2 : 3)) polygon_add(f, n, corner);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Surfaces as polygons, for frames: segments in two dimensions, else triangles and quadrilaterals. */
+/* Surfaces as polygons, for frames: segments in two dimensions, else triangles and
+   quadrilaterals. */
 #ifndef WALL_FACETS_H
 #define WALL_FACETS_H
 
@@ -25,7 +26,7 @@ typedef struct {
 } FacetBox;
 
 /* Room for more points and facets. */
-PetscErrorCode facets_reserve(Facets *facets, PetscInt points, PetscInt n);
+void facets_reserve(Facets *facets, PetscInt points, PetscInt n);
 /* Append a point; returns its number. There must be room. */
 int32_t facets_point(Facets *facets, Vec3 x);
 /* Append a facet of n of the points v. There must be room. */
@@ -35,12 +36,12 @@ void facets_free(Facets *facets);
 /* Area of a facet, m^2; of a segment its length, m. */
 double facet_area(const Facets *facets, const Facet *facet);
 
-/* Append rings of points about an axis, joined by facets: ring k is at centre[k] with radius[k]; across
-   and beyond: two unit vectors that are normal to the axis and to each other. A ring of radius 0 is a
-   point. One ring: a circle of segments. */
-PetscErrorCode facets_rings(Facets *facets, int n, const Vec3 *centre, const double *radius,
-                            Vec3 across, Vec3 beyond);
+/* Append rings of points about an axis, joined by facets: ring k is at centre[k] with radius[k].
+   across and beyond are unit vectors that are normal to the axis and to each other. A ring of
+   radius 0 is a point; one ring alone is a circle of segments. */
+void facets_rings(Facets *facets, int n, const Vec3 *centre, const double *radius, Vec3 across,
+                  Vec3 beyond);
 /* Append the part of the plane through x that is in the box, in two dimensions of the line. */
-PetscErrorCode facets_plane(Facets *facets, const FacetBox *box, Vec3 x, Vec3 normal);
+void facets_plane(Facets *facets, const FacetBox *box, Vec3 x, Vec3 normal);
 
 #endif

@@ -38,37 +38,39 @@ const Option surface_axis_options[] = {
 };
 /* clang-format on */
 
-PetscErrorCode ridges_add(Ridges *ridges, Ridge ridge)
+void ridges_add(Ridges *ridges, Ridge ridge)
 {
-  PetscFunctionBeginUser;
-  PetscCall(array_reserve(&ridges->list, sizeof *ridges->list, ridges->n + 1, &ridges->capacity));
+  array_reserve(&ridges->list, sizeof *ridges->list, ridges->n + 1, &ridges->capacity);
   ridges->list[ridges->n++] = ridge;
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode features_add(Features *f, int32_t feature)
+void features_add(Features *f, int32_t feature)
 {
-  PetscFunctionBeginUser;
-  PetscCall(array_reserve(&f->list, sizeof *f->list, f->n + 1, &f->capacity));
+  array_reserve(&f->list, sizeof *f->list, f->n + 1, &f->capacity);
   f->list[f->n++] = feature;
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode features_seek(const void *constants, int                                        n,
-                             double (*bound)(const void *constants, int feature, Vec3 x), Vec3 lo,
-                             Vec3 hi, double reach, Features *out)
+void *surface_keep(const void *constants, size_t size)
+{
+  void *kept;
+
+  array_create(&kept, size, 1);
+  memcpy(kept, constants, size);
+  return kept;
+}
+
+void features_seek(const void *constants, int n, FeatureBound *bound, Vec3 lo, Vec3 hi,
+                   double reach, Features *out)
 {
   const Vec3   middle = vec3_scale(0.5, vec3_add(lo, hi));
   const double half   = 0.5 * vec3_norm(vec3_sub(hi, lo));
 
-  PetscFunctionBeginUser;
   for (int k = 0; k < n; k++) {
     const double least  = bound(constants, k, middle) - half;
     const double margin = 1e-12 * (vec3_norm(middle) + half + fabs(least) + reach);
 
-    if (least <= reach + margin) PetscCall(features_add(out, k));
+    if (least <= reach + margin) features_add(out, k);
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 WallSide surface_side(Options *options, const char *wall, WallSide otherwise, bool is_solid)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Surfaces: the shapes of walls. A kind of surface is one file that ends with a const Surface, and
-   one line in the list below.
+/* Surfaces: the shapes of walls. A kind of surface is a const Surface and one line in the list
+   below.
 
    A surface has one or more features: a plane has one, a mesh has its faces, edges and corners. A
    contact is one pebble on one feature, and the feature is part of its key. Everything behind a
@@ -26,7 +26,7 @@ typedef struct {
   int32_t *list;
 } Features;
 
-PetscErrorCode features_add(Features *features, int32_t feature);
+void features_add(Features *features, int32_t feature);
 
 /* Places on features that are nearest to given points, as columns. The place itself is x - distance
    normal. */
@@ -45,10 +45,23 @@ typedef struct {
   double distance[NEAREST_MOST]; /* of the point, < 0 inside the solid, m */
   /* unit normal at the place, towards the side of the clumps */
   double nx[NEAREST_MOST], ny[NEAREST_MOST], nz[NEAREST_MOST];
-  /* of surfaces that tell it (SurfaceGeometry.tells_facet): the facet of facets() on which the place
-     is; else not set */
+  /* of surfaces that give it (SurfaceGeometry.gives_facet): the facet of facets() on which the
+     place is; else not set */
   int32_t facet[NEAREST_MOST];
 } Nearest;
+
+static inline Vec3 nearest_point(const Nearest *t, int k)
+{
+  return (Vec3){t->x[k], t->y[k], t->z[k]};
+}
+
+static inline void nearest_set(Nearest *t, int k, double distance, Vec3 normal)
+{
+  t->distance[k] = distance;
+  t->nx[k]       = normal.x;
+  t->ny[k]       = normal.y;
+  t->nz[k]       = normal.z;
+}
 
 /* Motion of a rigid body since the start of a run: a point x goes to pivot + shift + turn (x -
    pivot). */
@@ -105,7 +118,7 @@ typedef struct {
   bool      endless;  /* the whole line through a and b, or a cylinder without ends */
   Vec3      axis;     /* of circles and sides, unit vector */
   double    round[2]; /* of circles and sides */
-  int32_t   facet;    /* beside it, of surfaces that tell them */
+  int32_t   facet;    /* beside it, of surfaces that give them */
 } Ridge;
 
 /* Owned: free list with array_free. */
@@ -114,7 +127,7 @@ typedef struct {
   Ridge   *list;
 } Ridges;
 
-PetscErrorCode ridges_add(Ridges *ridges, Ridge ridge);
+void ridges_add(Ridges *ridges, Ridge ridge);
 
 static inline bool ridge_is_point(const Ridge *r)
 {
@@ -138,9 +151,9 @@ typedef struct {
      of a lamina). False: it has none, with the reason in why (256 characters). */
   bool (*mass)(const void *constants, double density, MassProperties *mass, char *why);
   /* Centres of balls of a radius (m) that touch from inside the faces that meet in each corner, as
-     loaded: of a corner with flat surroundings none. list: [n], owned by the caller
-     (array_free). */
-  PetscErrorCode (*corners)(const void *constants, double radius, int *n, Vec3 **list);
+     loaded: of a corner with flat surroundings none. Returns their number; *list is owned by the
+     caller (array_free). */
+  int (*corners)(const void *constants, double radius, Vec3 **list);
   /* Lines in which the surface sticks out between two corners, once prepared: pairs of their
      numbers in corners(), of which there must be n_corners; in two dimensions all sides. *list:
      [n], owned by the caller (array_free). */
@@ -151,7 +164,7 @@ typedef struct {
   PetscErrorCode (*inner)(const void *constants, int n_corners, const Vec3 *corner, double radius,
                           void **inner);
   /* Once prepared: its flat parts, joined over flat edges; in two dimensions none. */
-  PetscErrorCode (*flats)(const void *constants, Flats *flats);
+  Flats (*flats)(const void *constants);
   /* Before prepare(): express the surface in the axes of a body, whose centre and attitude as
      loaded are given; place() then gets the centre as shift and the attitude as turn. box: farthest
      corner along each axis of the body, m; returns the farthest corner's distance from the centre,
@@ -180,7 +193,7 @@ typedef struct {
 typedef struct {
   /* Append the features to which nearest() gives a distance <= reach (m) for a point of the box
      lo..hi; others may be among them. Exact, rounding included: lists must not depend on boxes. */
-  PetscErrorCode (*seek)(const void *constants, Vec3 lo, Vec3 hi, double reach, Features *out);
+  void (*seek)(const void *constants, Vec3 lo, Vec3 hi, double reach, Features *out);
   /* Find the columns of rows from .. to-1. */
   void (*nearest)(Nearest *nearest, int from, int to);
   /* For lists: lower bounds of the distances of nearest() that change by no more than the points
@@ -190,10 +203,10 @@ typedef struct {
      one whose normal is nearest to the unit vector `up`. False: there is none. NULL: there never is
      one. */
   bool (*confines)(const void *constants, Vec3 up, Vec3 *point, Vec3 *normal);
-  /* Append the polygons of the surface as it stands, for frames. Facets of surfaces that tell them
+  /* Append the polygons of the surface as it stands, for frames. Facets of surfaces that give them
      are always the same ones, in the same order, and are numbered from 0. */
-  PetscErrorCode (*facets)(const void *constants, const FacetBox *box, Facets *facets);
-  bool tells_facet;
+  void (*facets)(const void *constants, const FacetBox *box, Facets *facets);
+  bool gives_facet;
   /* The box that the surface is in, where it stands. False: it is not known. NULL: it never is. */
   bool (*box)(const void *constants, Vec3 *lo, Vec3 *hi);
   /* Number of facets that winding() sums over, of a sheet that encloses places, such as a tube; 0:
@@ -211,7 +224,7 @@ typedef struct {
      surface with its corners first. */
   bool (*is_hollow)(const void *constants);
   /* Append all in which a surface that is not hollow sticks out. */
-  PetscErrorCode (*list)(const void *constants, Ridges *ridges);
+  void (*list)(const void *constants, Ridges *ridges);
   /* True if it is a ball, all of it one ridge, so that corners of bodies need not look at it. NULL:
      it never is. */
   bool (*is_ball)(const void *constants);
@@ -220,9 +233,9 @@ typedef struct {
 /* A kind of surface: how it is read, kept and moved. */
 typedef struct {
   Plugin head;
-  /* Read the keys of a wall of this kind: *constants is allocated, or NULL if a mistake was
-     noted. */
-  PetscErrorCode (*read)(Options *options, const char *wall, void **constants);
+  /* Read the keys of a wall of this kind, to constants that surface_keep has copied; NULL: a
+     mistake was noted. */
+  void *(*read)(Options *options, const char *wall);
   /* Free what the constants own besides themselves; NULL: nothing. */
   void (*release)(void *constants);
   /* State that checkpoints keep, as a table of members of the constants; NULL: none. */
@@ -237,8 +250,9 @@ typedef struct {
   PetscErrorCode (*prepare)(const Nodes *nodes, void *constants, double smallest, Vec3 period);
   /* Move the surface from where its keys put it: the constants keep that place too. */
   void (*place)(void *constants, const Displacement *displacement);
-  /* Where place() put the surface; needed with ridges. */
-  Displacement (*moved)(const void *constants);
+  /* Place in the constants of the Displacement with which place() put the surface; needed with
+     ridges. */
+  size_t moved;
   /* Note a mistake if the images of the surface differ along a periodic axis. */
   void (*check_period)(Options *options, const char *wall, const void *constants, int axis);
   /* Reference point, as loaded, for tables of positions. False: the keys give none. NULL: there
@@ -249,6 +263,12 @@ typedef struct {
   const Carriage      *carriage; /* NULL: no clump can carry it */
   const Division      *division; /* NULL: every rank has all of it */
 } Surface;
+
+/* Where place() put a surface with ridges. */
+static inline Displacement surface_moved(const Surface *surface, const void *constants)
+{
+  return *(const Displacement *)((const char *)constants + surface->moved);
+}
 
 /* True if faces and edges of a body cannot touch the surface before its corners. */
 static inline bool surface_is_hollow(const Surface *surface, const void *constants)
@@ -265,12 +285,30 @@ static inline bool surface_is_ball(const Surface *surface, const void *constants
 /* Append features 0 .. n-1 by a lower bound of their distance that is Lipschitz with constant 1
    (any distance from a set of points is): those that may be within reach in the box, with a margin
    for rounding. For seek(). */
-PetscErrorCode features_seek(const void *constants, int                                        n,
-                             double (*bound)(const void *constants, int feature, Vec3 x), Vec3 lo,
-                             Vec3 hi, double reach, Features *out);
+typedef double FeatureBound(const void *constants, int feature, Vec3 x);
+void           features_seek(const void *constants, int n, FeatureBound *bound, Vec3 lo, Vec3 hi,
+                             double reach, Features *out);
+
+/* Copy the constants that a surface was read to; free with array_free. */
+void *surface_keep(const void *constants, size_t size);
 
 /* Sides of a surface that act on pebbles, option `side`. */
 typedef enum { SIDE_INSIDE, SIDE_OUTSIDE, SIDE_BOTH } WallSide;
+
+/* A plane: the half-space behind it is solid, clumps are on the side to which the normal points;
+   with side: both clumps are on both sides. */
+typedef struct {
+  Vec3 point;                     /* on the plane, m */
+  Vec3 normal;                    /* unit */
+  Vec3 point_given, normal_given; /* before it moved */
+  bool both;                      /* a sheet that acts on both sides, nothing solid behind */
+} Plane;
+
+/* Distance of x along the normal, negative inside the solid, m. */
+static inline double plane_distance(const Plane *plane, Vec3 x)
+{
+  return vec3_dot(plane->normal, vec3_sub(x, plane->point));
+}
 
 /* Keys that several kinds share. */
 extern const Option surface_point_options[], surface_side_options[], surface_radius_options[],
@@ -287,11 +325,11 @@ void surface_not_periodic(Options *options, const char *wall, const char *what, 
 
 /* The list. */
 #define SURFACES(X) \
-  X(surface_plane)    /* surface_plane.c */ \
+  X(surface_plane)    /* surface_flat.c */ \
   X(surface_cylinder) /* surface_round.c */ \
   X(surface_cone)     /* surface_round.c */ \
   X(surface_sphere)   /* surface_sphere.c */ \
-  X(surface_box)      /* surface_box.c */ \
+  X(surface_box)      /* surface_flat.c */ \
   X(surface_mesh)     /* wall/mesh/surface_mesh.c */
 
 #define SURFACE_DECLARED(surface) extern const Surface surface;

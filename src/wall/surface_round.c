@@ -38,6 +38,7 @@ typedef struct {
 
 /* ---- in the plane of the axis ---- */
 
+/* The profile of x; *outward: the unit vector across the axis to it. */
 static Profile profile_of(const Round *r, Vec3 x, Vec3 *outward)
 {
   const Vec3   d     = vec3_sub(x, r->point);
@@ -72,7 +73,7 @@ static Profile outward_normal(const Round *r)
   return (Profile){r->length / size, -u / size};
 }
 
-/* The side; the distance is never negative. *inside: x is on the side of the axis. */
+/* Gap to the side; the distance is never negative. *inside: x is on the side of the axis. */
 static Gap gap_of_side(const Round *r, Profile x, bool *within, bool *inside)
 {
   const Profile n = outward_normal(r);
@@ -83,6 +84,7 @@ static Gap gap_of_side(const Round *r, Profile x, bool *within, bool *inside)
   return g;
 }
 
+/* The gap as seen from the other side. */
 static Gap turned(Gap g)
 {
   return (Gap){-g.distance, {-g.normal.out, -g.normal.along}};
@@ -106,7 +108,7 @@ static Gap gap_of_sheet(const Round *r, Profile x)
   return g;
 }
 
-/* A disc at the end k; the normal of points on it is towards the other end. */
+/* Gap to the disc at the end k; the normal of points on it is towards the other end. */
 static Gap gap_of_disc(const Round *r, int k, Profile x)
 {
   const double at   = k ? r->length : 0;
@@ -118,7 +120,7 @@ static Gap gap_of_disc(const Round *r, int k, Profile x)
   return (Gap){into * along, {0, into}};
 }
 
-/* Convex solid. Within it the nearest face decides. */
+/* Gap to the convex solid. Within it the nearest face decides. */
 static Gap gap_of_solid(const Round *r, Profile x)
 {
   bool   within, inside;
@@ -136,21 +138,17 @@ static Gap gap_of_solid(const Round *r, Profile x)
   return least;
 }
 
-/* The side from within a closed surface; behind it the distance is negative. */
-static Gap gap_of_inner_side(const Round *r, Profile x)
-{
-  bool      within, inside;
-  const Gap g = gap_of_side(r, x, &within, &inside);
-
-  return inside || !within ? g : turned(g);
-}
-
 static Gap gap_of(const Round *r, int feature, Profile x)
 {
+  bool within, inside;
+  Gap  g;
+
   if (!(r->length > 0)) return gap_of_endless(r, x);
   if (!r->closed) return gap_of_sheet(r, x);
   if (r->side == SIDE_OUTSIDE) return gap_of_solid(r, x);
-  return feature == LATERAL ? gap_of_inner_side(r, x) : gap_of_disc(r, feature - FIRST, x);
+  if (feature != LATERAL) return gap_of_disc(r, feature - FIRST, x);
+  g = gap_of_side(r, x, &within, &inside); /* from within; behind the side it is negative */
+  return inside || !within ? g : turned(g);
 }
 
 /* ---- as a surface ---- */
@@ -187,45 +185,27 @@ static bool check_ends(Options *options, const char *wall, bool is_cone, const R
   return !problem;
 }
 
-static PetscErrorCode round_read(Options *options, const char *wall, bool is_cone, void **constants)
+static void *round_read(Options *options, const char *wall)
 {
-  Round r     = {.point  = option_vec3(options, "wall", wall, "point"),
-                 .length = option_real(options, "wall", wall, "length"),
-                 .planar = options_dimension(options) == 2,
-                 .moved  = {.turn = {1, 0, 0, 0}}};
-  bool  good  = surface_axis(options, wall, &r.axis);
-  bool  sheet = false;
+  const bool is_cone = strcmp(option_word(options, "wall", wall, "shape"), "cone") == 0;
+  Round      r       = {.point  = option_vec3(options, "wall", wall, "point"),
+                        .length = option_real(options, "wall", wall, "length"),
+                        .closed = strcmp(option_word(options, "wall", wall, "ends"), "closed") == 0,
+                        .planar = options_dimension(options) == 2,
+                        .moved  = {.turn = {1, 0, 0, 0}}};
+  bool       good    = surface_axis(options, wall, &r.axis);
+  bool       sheet   = r.length > 0 && !r.closed;
 
-  PetscFunctionBeginUser;
-  *constants = NULL;
-  r.closed   = strcmp(option_word(options, "wall", wall, "ends"), "closed") == 0;
-  sheet      = r.length > 0 && !r.closed;
-  r.side     = surface_side(options, wall, sheet ? SIDE_BOTH : SIDE_INSIDE, r.closed);
-  good       = check_radii(options, wall, is_cone, &r) && good;
-  good       = check_ends(options, wall, is_cone, &r) && good;
-  if (!good) PetscFunctionReturn(PETSC_SUCCESS);
+  r.side = surface_side(options, wall, sheet ? SIDE_BOTH : SIDE_INSIDE, r.closed);
+  good   = check_radii(options, wall, is_cone, &r) && good;
+  good   = check_ends(options, wall, is_cone, &r) && good;
+  if (!good) return NULL;
   r.across = vec3_cross(r.axis, fabs(r.axis.x) < 0.6 ? vec3(1, 0, 0) : vec3(0, 1, 0));
   vec3_normalize(&r.across);
   r.point_given  = r.point;
   r.axis_given   = r.axis;
   r.across_given = r.across;
-  PetscCall(array_create(constants, sizeof r, 1));
-  memcpy(*constants, &r, sizeof r);
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static PetscErrorCode cylinder_read(Options *options, const char *wall, void **constants)
-{
-  PetscFunctionBeginUser;
-  PetscCall(round_read(options, wall, false, constants));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static PetscErrorCode cone_read(Options *options, const char *wall, void **constants)
-{
-  PetscFunctionBeginUser;
-  PetscCall(round_read(options, wall, true, constants));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  return surface_keep(&r, sizeof r);
 }
 
 static void round_place(void *constants, const Displacement *d)
@@ -263,15 +243,12 @@ static double round_bound(const void *constants, int feature, Vec3 x)
   return feature == FIRST ? p.along : r->length - p.along;
 }
 
-static PetscErrorCode round_seek(const void *constants, Vec3 lo, Vec3 hi, double reach,
-                                 Features *out)
+static void round_seek(const void *constants, Vec3 lo, Vec3 hi, double reach, Features *out)
 {
   const Round *r = constants;
   const int    n = r->closed && r->side == SIDE_INSIDE ? 3 : 1;
 
-  PetscFunctionBeginUser;
-  PetscCall(features_seek(constants, n, round_bound, lo, hi, reach, out));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  features_seek(constants, n, round_bound, lo, hi, reach, out);
 }
 
 static void round_nearest(Nearest *t, int from, int to)
@@ -279,14 +256,11 @@ static void round_nearest(Nearest *t, int from, int to)
   for (int k = from; k < to; k++) {
     const Round  *r = t->constants[k];
     Vec3          outward;
-    const Profile p = profile_of(r, (Vec3){t->x[k], t->y[k], t->z[k]}, &outward);
+    const Profile p = profile_of(r, nearest_point(t, k), &outward);
     const Gap     g = gap_of(r, t->feature[k], p);
-    const Vec3    n = vec3_axpy(vec3_scale(g.normal.along, r->axis), g.normal.out, outward);
 
-    t->distance[k] = g.distance;
-    t->nx[k]       = n.x;
-    t->ny[k]       = n.y;
-    t->nz[k]       = n.z;
+    nearest_set(t, k, g.distance,
+                vec3_axpy(vec3_scale(g.normal.along, r->axis), g.normal.out, outward));
   }
 }
 
@@ -297,7 +271,7 @@ static void round_lists(Nearest *t, int from, int to)
   for (int k = from; k < to; k++) {
     const Round  *r = t->constants[k];
     Vec3          outward;
-    const Profile p = profile_of(r, (Vec3){t->x[k], t->y[k], t->z[k]}, &outward);
+    const Profile p = profile_of(r, nearest_point(t, k), &outward);
     bool          within, inside;
 
     t->distance[k] = r->length > 0 && !r->closed ? gap_of_side(r, p, &within, &inside).distance
@@ -326,31 +300,26 @@ static bool round_confines(const void *constants, Vec3 up, Vec3 *point, Vec3 *no
   return true;
 }
 
-/* Range of the axis in the box: that of its corners. */
-static void find_range(const Round *r, const FacetBox *box, double *from, double *to)
-{
-  *from = INFINITY;
-  *to   = -INFINITY;
-  for (int k = 0; k < 8; k++) {
-    const Vec3 x = {k & 1 ? box->hi.x : box->lo.x, k & 2 ? box->hi.y : box->lo.y,
-                    k & 4 ? box->hi.z : box->lo.z};
-    const double at = vec3_dot(r->axis, vec3_sub(x, r->point));
-
-    *from = min_real(*from, at);
-    *to   = max_real(*to, at);
-  }
-}
-
-/* Rings at both ends; of closed ones, before and after them, a ring of radius 0. */
-static PetscErrorCode round_facets(const void *constants, const FacetBox *box, Facets *facets)
+/* Append rings at both ends, and of closed ones, before and after them, a ring of radius 0. */
+static void round_facets(const void *constants, const FacetBox *box, Facets *facets)
 {
   const Round *r    = constants;
   const int    ends = r->closed ? 1 : 0;
   double       from = 0, to = r->length, radius[4] = {0, 0, 0, 0};
   Vec3         centre[4];
 
-  PetscFunctionBeginUser;
-  if (!(r->length > 0)) find_range(r, box, &from, &to);
+  if (!(r->length > 0)) { /* endless: the range of the corners of the box */
+    from = INFINITY;
+    to   = -INFINITY;
+    for (int k = 0; k < 8; k++) {
+      const Vec3 x = {k & 1 ? box->hi.x : box->lo.x, k & 2 ? box->hi.y : box->lo.y,
+                      k & 4 ? box->hi.z : box->lo.z};
+      const double at = vec3_dot(r->axis, vec3_sub(x, r->point));
+
+      from = min_real(from, at);
+      to   = max_real(to, at);
+    }
+  }
   for (int k = 0; k < 2; k++) {
     const Vec3 x = box->planar ? r->point : vec3_axpy(r->point, k ? to : from, r->axis);
 
@@ -358,12 +327,11 @@ static PetscErrorCode round_facets(const void *constants, const FacetBox *box, F
     centre[ends + k]  = x;
     radius[ends + k]  = r->radius[k];
   }
-  PetscCall(facets_rings(facets, box->planar ? 1 : 2 + 2 * ends, centre, radius, r->across,
-                         vec3_cross(r->axis, r->across)));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  facets_rings(facets, box->planar ? 1 : 2 + 2 * ends, centre, radius, r->across,
+               vec3_cross(r->axis, r->across));
 }
 
-/* Open ends have rims. */
+/* True for the inside of a closed or endless surface; open ends have rims. */
 static bool round_is_hollow(const void *constants)
 {
   const Round *r = constants;
@@ -378,25 +346,9 @@ static bool round_is_ball(const void *constants)
   return r->planar && r->side == SIDE_OUTSIDE;
 }
 
-/* An end, which is a point where its radius is 0. */
-static PetscErrorCode end_ridge(const Round *r, int k, Ridges *ridges)
-{
-  Ridge end = {.a = k ? vec3_axpy(r->point_given, r->length, r->axis_given) : r->point_given};
-
-  PetscFunctionBeginUser;
-  end.b = end.a;
-  if (r->radius[k] > 0) {
-    end.kind     = RIDGE_RIM;
-    end.axis     = r->axis_given;
-    end.round[0] = r->radius[k];
-  }
-  PetscCall(ridges_add(ridges, end));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
 /* An endless rod is its axis; others are their side, where clumps are outside of it, and their
    ends. */
-static PetscErrorCode round_ridges(const void *constants, Ridges *ridges)
+static void round_ridges(const void *constants, Ridges *ridges)
 {
   const Round *r    = constants;
   const bool   ends = r->length > 0;
@@ -409,16 +361,17 @@ static PetscErrorCode round_ridges(const void *constants, Ridges *ridges)
                        .round   = {r->radius[0], r->radius[1]}},
         rod = {.a = x, .b = r->planar ? x : y, .radius = r->radius[0], .endless = !r->planar};
 
-  PetscFunctionBeginUser;
-  if (r->side != SIDE_INSIDE)
-    PetscCall(ridges_add(ridges, !ends && r->side == SIDE_OUTSIDE ? rod : side));
-  for (int k = 0; ends && k < 2; k++) PetscCall(end_ridge(r, k, ridges));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
+  if (r->side != SIDE_INSIDE) ridges_add(ridges, !ends && r->side == SIDE_OUTSIDE ? rod : side);
+  for (int k = 0; ends && k < 2; k++) {
+    const Vec3 end = k ? y : x;
 
-static Displacement round_moved(const void *constants)
-{
-  return ((const Round *)constants)->moved;
+    if (r->radius[k] > 0)
+      ridges_add(
+        ridges,
+        (Ridge){
+          .kind = RIDGE_RIM, .a = end, .b = end, .axis = r->axis_given, .round = {r->radius[k]}});
+    else ridges_add(ridges, (Ridge){.a = end, .b = end});
+  }
 }
 
 static int round_sheet(const void *constants)
@@ -428,7 +381,7 @@ static int round_sheet(const void *constants)
   return r->length > 0 ? !r->closed : r->side == SIDE_BOTH;
 }
 
-/* As if it were long: before an opening, 1/4. */
+/* Winding number as if the surface were long: before an opening 1/4. */
 static double round_winding(const void *constants, Vec3 x)
 {
   const Round  *r = constants;
@@ -446,13 +399,13 @@ static const SurfaceRidges round_sticks_out = {
   .is_hollow = round_is_hollow, .list = round_ridges, .is_ball = round_is_ball};
 
 /* A cylinder and a cone differ in their radii only. */
-#define ROUND_SURFACE(word, sentence, reader) \
+#define ROUND_SURFACE(word, sentence) \
   { \
     .head = {.name    = word, \
              .text    = sentence, \
              .options = {surface_point_options, surface_axis_options, surface_radius_options, \
                          surface_side_options}}, \
-    .read = reader, .place = round_place, .moved = round_moved, \
+    .read = round_read, .place = round_place, .moved = offsetof(Round, moved), \
     .check_period = round_check_period, \
     .geometry     = {.seek     = round_seek, \
                      .nearest  = round_nearest, \
@@ -465,5 +418,5 @@ static const SurfaceRidges round_sticks_out = {
   }
 
 const Surface surface_cylinder =
-  ROUND_SURFACE("cylinder", "cylinder, endless, or with open or closed ends", cylinder_read);
-const Surface surface_cone = ROUND_SURFACE("cone", "cone with open or closed ends", cone_read);
+  ROUND_SURFACE("cylinder", "cylinder, endless, or with open or closed ends");
+const Surface surface_cone = ROUND_SURFACE("cone", "cone with open or closed ends");

@@ -3,8 +3,6 @@
    solid ball. */
 #include "wall/surface.h"
 
-#include <math.h>
-
 typedef struct {
   Vec3         centre, centre_given; /* now, and before it moved, m */
   double       radius;               /* m */
@@ -12,26 +10,24 @@ typedef struct {
   Displacement moved;
 } Sphere;
 
-static PetscErrorCode sphere_read(Options *options, const char *wall, void **constants)
+static void *sphere_read(Options *options, const char *wall)
 {
   int            n;
   const double  *radius = option_reals(options, "wall", wall, "radius", &n);
+  const Vec3     centre = option_vec3(options, "wall", wall, "point");
   const WallSide side   = surface_side(options, wall, SIDE_INSIDE, true);
+  Sphere         sphere = {.centre       = centre,
+                           .centre_given = centre,
+                           .sign         = side == SIDE_OUTSIDE ? 1 : -1,
+                           .moved        = {.turn = {1, 0, 0, 0}}};
 
-  PetscFunctionBeginUser;
-  *constants = NULL;
-  if (!option_has_value(options, "wall", wall, "radius")) PetscFunctionReturn(PETSC_SUCCESS);
+  if (!option_has_value(options, "wall", wall, "radius")) return NULL;
   if (n != 1 || !(radius[0] > 0)) {
     option_mistake(options, "wall", wall, "radius", "of a sphere; allowed: one number > 0");
-    PetscFunctionReturn(PETSC_SUCCESS);
+    return NULL;
   }
-  PetscCall(array_create(constants, sizeof(Sphere), 1));
-  *(Sphere *)*constants = (Sphere){.centre       = option_vec3(options, "wall", wall, "point"),
-                                   .centre_given = option_vec3(options, "wall", wall, "point"),
-                                   .radius       = radius[0],
-                                   .sign         = side == SIDE_OUTSIDE ? 1 : -1,
-                                   .moved        = {.turn = {1, 0, 0, 0}}};
-  PetscFunctionReturn(PETSC_SUCCESS);
+  sphere.radius = radius[0];
+  return surface_keep(&sphere, sizeof sphere);
 }
 
 static void sphere_place(void *constants, const Displacement *d)
@@ -56,12 +52,9 @@ static double sphere_bound(const void *constants, int feature, Vec3 x)
   return s->sign * (vec3_norm(vec3_sub(x, s->centre)) - s->radius);
 }
 
-static PetscErrorCode sphere_seek(const void *constants, Vec3 lo, Vec3 hi, double reach,
-                                  Features *out)
+static void sphere_seek(const void *constants, Vec3 lo, Vec3 hi, double reach, Features *out)
 {
-  PetscFunctionBeginUser;
-  PetscCall(features_seek(constants, 1, sphere_bound, lo, hi, reach, out));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  features_seek(constants, 1, sphere_bound, lo, hi, reach, out);
 }
 
 /* At the centre itself, where no direction is the nearest, the normal is along x. */
@@ -69,14 +62,11 @@ static void sphere_nearest(Nearest *t, int from, int to)
 {
   for (int k = from; k < to; k++) {
     const Sphere *s    = t->constants[k];
-    const Vec3    d    = vec3_sub((Vec3){t->x[k], t->y[k], t->z[k]}, s->centre);
+    const Vec3    d    = vec3_sub(nearest_point(t, k), s->centre);
     const double  size = vec3_norm(d);
-    const Vec3    n    = size > 0 ? vec3_scale(s->sign / size, d) : vec3(s->sign, 0, 0);
 
-    t->distance[k] = s->sign * (size - s->radius);
-    t->nx[k]       = n.x;
-    t->ny[k]       = n.y;
-    t->nz[k]       = n.z;
+    nearest_set(t, k, s->sign * (size - s->radius),
+                size > 0 ? vec3_scale(s->sign / size, d) : vec3(s->sign, 0, 0));
   }
 }
 
@@ -89,24 +79,21 @@ static bool sphere_confines(const void *constants, Vec3 up, Vec3 *point, Vec3 *n
   return s->sign < 0;
 }
 
-static PetscErrorCode sphere_facets(const void *constants, const FacetBox *box, Facets *facets)
+static void sphere_facets(const void *constants, const FacetBox *box, Facets *facets)
 {
   enum { RINGS = 24 };
   const Sphere *s = constants;
   Vec3          centre[RINGS + 1];
   double        radius[RINGS + 1];
 
-  PetscFunctionBeginUser;
   for (int k = 0; k <= RINGS; k++) {
     const double a = PETSC_PI * k / RINGS;
 
     centre[k] = vec3_axpy(s->centre, -s->radius * cos(a), vec3(0, 0, 1));
     radius[k] = k % RINGS ? s->radius * sin(a) : 0;
   }
-  PetscCall(box->planar
-              ? facets_rings(facets, 1, &s->centre, &s->radius, vec3(1, 0, 0), vec3(0, 1, 0))
-              : facets_rings(facets, RINGS + 1, centre, radius, vec3(1, 0, 0), vec3(0, 1, 0)));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  if (box->planar) facets_rings(facets, 1, &s->centre, &s->radius, vec3(1, 0, 0), vec3(0, 1, 0));
+  else facets_rings(facets, RINGS + 1, centre, radius, vec3(1, 0, 0), vec3(0, 1, 0));
 }
 
 static bool sphere_is_hollow(const void *constants)
@@ -119,19 +106,11 @@ static bool sphere_is_ball(const void *constants)
   return ((const Sphere *)constants)->sign > 0;
 }
 
-static PetscErrorCode sphere_ridges(const void *constants, Ridges *ridges)
+static void sphere_ridges(const void *constants, Ridges *ridges)
 {
   const Sphere *s = constants;
 
-  PetscFunctionBeginUser;
-  PetscCall(
-    ridges_add(ridges, (Ridge){.a = s->centre_given, .b = s->centre_given, .radius = s->radius}));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static Displacement sphere_moved(const void *constants)
-{
-  return ((const Sphere *)constants)->moved;
+  ridges_add(ridges, (Ridge){.a = s->centre_given, .b = s->centre_given, .radius = s->radius});
 }
 
 const Surface surface_sphere = {
@@ -141,15 +120,12 @@ const Surface surface_sphere = {
   .read         = sphere_read,
   .place        = sphere_place,
   .check_period = sphere_check_period,
-  .moved        = sphere_moved,
+  .moved        = offsetof(Sphere, moved),
   .geometry     = {.seek     = sphere_seek,
                    .nearest  = sphere_nearest,
                    .confines = sphere_confines,
                    .facets   = sphere_facets},
-  .ridges =
-    &(const SurfaceRidges){
-      .is_hollow = sphere_is_hollow,
-      .list      = sphere_ridges,
-      .is_ball   = sphere_is_ball,
-    },
+  .ridges       = &(const SurfaceRidges){.is_hollow = sphere_is_hollow,
+                                         .list      = sphere_ridges,
+                                         .is_ball   = sphere_is_ball},
 };

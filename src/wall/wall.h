@@ -16,7 +16,8 @@ typedef struct {
   int            material;
   const Surface *surface;
   void          *constants; /* of the surface, in the lab frame; owned */
-  /* Motion at the time at which the constants have placed the surface (motion/prescribed/wall_motion.h). */
+  /* Motion at the time at which the constants have placed the surface
+     (motion/prescribed/wall_motion.h). */
   Vec3 pivot;    /* about which it turns, and torques on it are taken, m */
   Vec3 velocity; /* of the pivot, m/s */
   Vec3 spin;     /* of the shape, with which normals turn, rad/s */
@@ -40,18 +41,18 @@ typedef struct Walls {
   int   n_carried, n_divided;
 } Walls;
 
-/* nearest() of every row, of walls of any kinds, or bound() for lists; wall[]: the wall of each
-   row. Sets constants. */
+/* Call nearest() for every row, of walls of any kinds, or bound() for lists; wall[]: the wall of
+   each row. Sets constants. */
 void walls_nearest(const Walls *walls, const int32_t *wall, bool lists, Nearest *nearest);
 
 /* Distance of the point x from the nearest feature of a wall, < 0 inside the solid, m; at most
    `reach`. space: workspace. */
-PetscErrorCode wall_distance(const Wall *wall, Vec3 x, double reach, Features *space,
-                             double *distance);
+double wall_distance(const Wall *wall, Vec3 x, double reach, Features *space);
+/* True if some wall gives facets (SurfaceGeometry.gives_facet). */
+bool walls_give_facets(const Walls *walls);
 /* True if the ball around x with radius r (m) overlaps a wall, of those that are divided or of the
    others. space: workspace. */
-PetscErrorCode walls_meet(const Walls *walls, bool divided, Vec3 x, double r, Features *space,
-                          bool *meet);
+bool walls_meet(const Walls *walls, bool divided, Vec3 x, double r, Features *space);
 
 /* Put carried surfaces where their clumps are, whose poses must be up to date. Local. */
 void walls_carry(Walls *walls, const Clumps *clumps);

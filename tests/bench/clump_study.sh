@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# The tables of docs/clumps.md, as markdown: every mass method on the same ten clumps, and with -generate the pebbles that each way
+# The tables of docs/guide/clumps.md, as markdown: every mass method on the same ten clumps, and with -generate the pebbles that each way
 # to fill a mesh takes. A bound that does not hold, or a volume of `exact` off its closed form by more than its bound, is an error.
 #
 #   tests/bench/clump_study.sh [-dir BUILD] [-work FOLDER] [-generate] [-quick] [-into FILE.md]

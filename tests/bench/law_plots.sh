@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# tests/bench/law_plots.sh [-clast PROGRAM] [-into FOLDER] [-keep FOLDER]: the pictures of docs/laws.md, laws_SLOT.png, drawn by gnuplot
+# tests/bench/law_plots.sh [-clast PROGRAM] [-into FOLDER] [-keep FOLDER]: the pictures of docs/physics/laws.md, laws_SLOT.png, drawn by gnuplot
 # from runs of clast with two bodies. Either a sphere is driven along a path past one of 1e12 kg, both of 10 mm, or a free sphere of
 # 10 mm hits a wall. Materials: 1e7 Pa, 0.3, 1000 kg/m^3. The curves are columns of bodies.csv, and of log.csv for impacts.
 here=$(cd "$(dirname "$0")" && pwd)

@@ -327,6 +327,8 @@ says "  where they name the same" '^clast: 5 clumps'
 status "an option that begins like one of PETSc's" 2 "$CLAST" heap.yaml -check -log_view_not
 says "  is unknown" "-log_view_not: unknown option; did you mean '-log_view'"
 check "those of PETSc" "$CLAST" heap.yaml -check -malloc_debug -options_left 0
+check "  of which -options_left lists those that nothing reads" "$CLAST" heap.yaml -check -run_dt 1e-5 -options_left
+says "  and clast has read its own" '^There are no unused options'
 alone "a fill beyond an open face" 'clumps: heap: hi: .*beyond the open face of the domain at y = 4 m' 's/hi: \[6, 4, 4\], v/hi: [6, 4.5, 4], v/'
 alone "  below it" 'clumps: heap: lo: .*beyond the open face of the domain at y = 0 m' 's/lo: \[0, 0, 0\], hi: \[6, 4, 4\], v/lo: [0, -1, 0], hi: [6, 4, 4], v/'
 alone "a fill longer than a period" 'clumps: heap: hi: .*the box is 16 m long along x, where the domain repeats after 6 m' 's/hi: \[6, 4, 4\], v/hi: [16, 4, 4], v/'

@@ -244,7 +244,7 @@ is "  that may begin as it likes" "$(grep -c 'do not hold' "$out")" 0
 check "  or it is put right before the run" "$CLAST" longer.yaml -output_dir right -run_static_passes 100
 is "  then nothing is told" "$(grep -c 'do not hold' "$out")" 0
 
-# ---- a rod that is pressed while it turns gains angular momentum N d w h per time, and energy w times that (docs/constraints.md) ----
+# ---- a rod that is pressed while it turns gains angular momentum N d w h per time, and energy w times that (docs/physics/constraints.md) ----
 cat >pressed.yaml <<'EOF'
 schema: 1
 run: {end_time: 0.02, dt: 1e-4, gravity: [0, 0, 0]}

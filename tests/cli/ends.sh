@@ -323,6 +323,25 @@ case $built in
     ;;
 esac
 
+# ---- memory ----
+
+check "PETSc's own checks of memory find nothing on 2 ranks" on_ranks 2 "$CLAST" heap.yaml -output_dir debugged -run_end_time 0.01 -malloc_debug -malloc_test
+is "  and it is the same run" "$(digest debugged/restart/clast-20.h5)" "$plain"
+
+# The address space is limited to what a small run needs; clumps that are all in the air make the setup short.
+sed -e 's/count: 60/count: 200000/' -e 's/hi: \[6, 4, 4\]/hi: [180, 160, 60]/' -e 's/hi: \[6, 4, 6\]/hi: [180, 160, 60]/' heap.yaml >large.yaml
+within() { (ulimit -v "$1" && shift && exec "$@"); }
+case $built in
+  *-fsanitize*) skip "a run without memory" "the sanitizer takes address space of its own" ;;
+  *)
+    room=50000
+    until within $room "$CLAST" heap.yaml -output_dir roomy -run_end_time 0.001 >"$out" 2>&1 || test $room -gt 3000000; do room=$((room * 5 / 4)); done
+    status "a run of 200 000 clumps within memory for 60" 71 within $room "$CLAST" large.yaml -output_dir large -run_end_time 0.001
+    says "  says what there is no memory for, and what to do" 'clast: rank 0: there is no memory for [0-9]+ items of [0-9]+ bytes: use more nodes, or fewer ranks on each'
+    silent "  without a stack trace" 'PETSC ERROR'
+    ;;
+esac
+
 mkdir -p links/restart links/frames && echo precious | tee one two three four five six seven >/dev/null
 ln -s ../../one links/restart/clast-0.h5.tmp
 ln -s ../../two links/frames/clast-0.hdf.tmp

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# docs/files.md: its tables are those of the source, and what a run writes is what they list, no more and no less.
+# docs/reference/files.md: its tables are those of the source, and what a run writes is what they list, no more and no less.
 . "$srcdir/tests/tap.sh"
 page=$builddir/tests/cli/files_page
 
 "$srcdir/build-aux/files-reference" "$page" >files.md 2>why.txt
 is "the page can be made" "$?:$(cat why.txt)" 0:
-diff "$srcdir/docs/files.md" files.md >different.txt 2>&1
-none_in "docs/files.md is up to date" different.txt
+diff "$srcdir/docs/reference/files.md" files.md >different.txt 2>&1
+none_in "docs/reference/files.md is up to date" different.txt
 is "every table has rows" "$(${AWK:-awk} '/^\|---/ { getline; if (!/^\| `/) bad = bad FNR " " } END { print bad }' files.md)" ""
 
 # Everything that is optional: groups in both slots of clumps and pebbles, a wall, a clump that enters later, links.

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The tables of docs/files.md, made from those that writing walks, and files compared with them.
+/* The tables of docs/reference/files.md, made from those that writing walks, and files compared
+   with them.
 
      files_page log                   markdown: columns of log.csv
      files_page frame                 markdown: arrays of a frame
@@ -13,14 +14,11 @@
    lacks; exit status 1 if there is any */
 #include "output/checkpoint/columns.h"
 #include "output/checkpoint/heading.h"
-#include "output/frames/cell_frames.h"
 #include "output/frames/dump.h"
 #include "output/frames/frames.h"
-#include "output/frames/link_frames.h"
-#include "output/frames/wall_frames.h"
-#include "output/table/log.h"
+#include "output/frames/vtk_grid.h"
 #include "output/table/tables.h"
-#include "run/restart/saved_parts.h"
+#include "run/sim.h"
 #include <hdf5.h>
 #include <stdio.h>
 
@@ -36,19 +34,19 @@ typedef struct {
   const char *unit, *text, *rows, *of;
   bool        has_digest, may_lack, repeats; /* repeats: listed on the page in another group */
   int         seen;
-} Entry;
+} PageEntry;
 
 typedef struct {
-  int   n, n_wrong;
-  Entry list[ENTRIES_MOST];
+  int       n, n_wrong;
+  PageEntry list[ENTRIES_MOST];
 } Page;
 
-static Entry *page_add(Page *page, Kind kind, const char *path, const char *text)
+static PageEntry *page_add(Page *page, Kind kind, const char *path, const char *text)
 {
-  Entry *e = &page->list[page->n++];
+  PageEntry *e = &page->list[page->n++];
 
   if (page->n == ENTRIES_MOST) abort();
-  *e = (Entry){.kind = kind, .text = text};
+  *e = (PageEntry){.kind = kind, .text = text};
   snprintf(e->path, sizeof e->path, "%.*s", (int)sizeof e->path - 1, path);
   return e;
 }
@@ -56,7 +54,7 @@ static Entry *page_add(Page *page, Kind kind, const char *path, const char *text
 static void page_add_table(Page *page, const Hdf5Table *table, const char *rows, const char *of,
                            const char *text)
 {
-  Entry *e = page_add(page, TABLE, table->path, text);
+  PageEntry *e = page_add(page, TABLE, table->path, text);
 
   e->type  = table->type;
   e->width = table->width;
@@ -72,7 +70,7 @@ static void page_add_attribute(Page *page, const char *object, const char *name,
 
   snprintf(path, sizeof path, "%s@%s", object, name);
   *page_add(page, ATTRIBUTE, path, text) =
-    (Entry){.kind = ATTRIBUTE, .type = type, .width = n, .text = text};
+    (PageEntry){.kind = ATTRIBUTE, .type = type, .width = n, .text = text};
   snprintf(page->list[page->n - 1].path, sizeof path, "%s", path);
 }
 
@@ -99,13 +97,13 @@ static bool is_optional(const char *path)
 
 /* Kinds of frames. */
 static const struct {
-  const char *word;
-  bool (*array)(int k, FrameArray *array);
-  const char *rows, *cells; /* length of arrays; what a cell is; NULL: a pebble */
-} frame_kinds[] = {{"frame", frame_array, "pebbles", NULL},
-                   {"walls", wall_frame_array, "facets", "facet"},
-                   {"links", link_frame_array, "links", "link"},
-                   {"cell", cell_frame_array, "lines", "line"}};
+  const char     *word;
+  const CellKind *of;           /* NULL: a frame of pebbles */
+  const char     *rows, *cells; /* length of arrays; what a cell is; NULL: a pebble */
+} frame_kinds[] = {{"frame", NULL, "pebbles", NULL},
+                   {"walls", &frame_facets, "facets", "facet"},
+                   {"links", &frame_links, "links", "link"},
+                   {"cell", &frame_outlines, "lines", "line"}};
 
 enum { FRAME_KINDS = sizeof frame_kinds / sizeof *frame_kinds };
 
@@ -125,12 +123,13 @@ static void frame_create(Page *page, int kind)
                                        [FRAME_OF_CELLS]  = "cells",
                                        [FRAME_OF_PEBBLE] = "pebble",
                                        [FRAME_OF_CLUMP]  = "clump"};
+  const CellKind          *of_cells = frame_kinds[kind].of;
   FrameArray               a;
 
   for (int k = 0; k < GROUPS_OF_FRAME; k++) page_add(page, GROUP, groups[k], "");
   page_add_attribute(page, "/VTKHDF", "Version", HDF5_INT64, 2, "");
   page_add_attribute(page, "/VTKHDF", "Type", HDF5_TEXT, 0, "");
-  for (int k = 0; frame_kinds[kind].array(k, &a); k++) {
+  for (int k = 0; of_cells ? cell_file_array(of_cells, k, &a) : frame_array(k, &a); k++) {
     const char *cells = frame_kinds[kind].cells,
                *rows =
                  cells && !strstr(a.table.path, "/CellData/") ? "length" : frame_kinds[kind].rows;
@@ -157,23 +156,23 @@ static PetscErrorCode columns_of_any(const StateParts *parts, Checkpoint *c, Col
                     .templates    = &templates,
                     .scenario     = scenario,
                     .memory_names = names};
-  PetscCall(array_create(&c->contacts, sizeof *c->contacts, 1));
-  PetscCall(records_create(c->contacts, 1));
+  array_create(&c->contacts, sizeof *c->contacts, 1);
+  records_create(c->contacts, 1);
   c->contacts->law[0].columns = MEMORY_MOST;
   PetscCall(clumps_create(&c->clumps));
   PetscCall(waiting_create(&c->waiting));
   PetscCall(clumps_use(c->clumps, ~0U));
   PetscCall(clumps_use(c->waiting->clumps, ~0U));
-  for (PetscInt k = 0; k < parts->n; k++) PetscCall(state_declare(&c->state, &parts->list[k]));
+  for (PetscInt k = 0; k < parts->n; k++) state_declare(&c->state, &parts->list[k]);
   for (int k = 0; k < LINK_KINDS; k++) c->links[k] = (LinkSet){.kind = link_kinds[k], .total = 1};
-  PetscCall(columns_create(c, columns));
+  columns_create(c, columns);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* With several contact laws each table of contacts is in the group of a law instead. */
-static void page_add_of_law(Page *page, const Entry *table)
+static void page_add_of_law(Page *page, const PageEntry *table)
 {
-  Entry *e = &page->list[page->n++];
+  PageEntry *e = &page->list[page->n++];
 
   *e         = *table;
   e->repeats = true;
@@ -184,7 +183,7 @@ static void page_add_columns(Page *page, const Columns *columns)
 {
   for (PetscInt k = 0; k < columns->n; k++) {
     const Column *c = &columns->list[k];
-    Entry        *e;
+    PageEntry    *e;
 
     page_add_table(page, &c->table, c->count, NULL, c->text);
     e             = &page->list[page->n - 1];
@@ -249,7 +248,7 @@ static PetscErrorCode checkpoint_create(Page *page)
   Columns           columns;
 
   PetscFunctionBeginUser;
-  PetscCall(parts_document(&parts));
+  PetscCall(modules_list(NULL, &parts));
   PetscCall(columns_of_any(&parts, &c, &columns));
   for (const HeadingGroup *g = heading_groups; g->path; g++)
     page_add(page, GROUP, g->path, g->text);
@@ -278,8 +277,8 @@ static PetscErrorCode checkpoint_create(Page *page)
   columns_free(&columns);
   state_free(&c.state);
   array_free(&parts.list);
-  PetscCall(clumps_destroy(&c.clumps));
-  PetscCall(waiting_destroy(&c.waiting));
+  clumps_destroy(&c.clumps);
+  waiting_destroy(&c.waiting);
   records_free(c.contacts);
   array_free(&c.contacts);
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -296,7 +295,7 @@ static const char *type_name(Hdf5Type type)
   return names[type];
 }
 
-static void print_shape(const Entry *e)
+static void print_shape(const PageEntry *e)
 {
   if (e->type == HDF5_TEXT) printf("[%s]", e->rows);
   else if (e->width < 0) printf("[%s, `memory`]", e->rows);
@@ -326,8 +325,8 @@ static void print_tables(const Page *page, const char *folder, bool deep)
   const bool   waiting = strcmp(folder, "/clast/waiting/") == 0;
 
   for (int k = 0; k < page->n; k++) {
-    const Entry *e    = &page->list[k];
-    const char  *name = e->path + length;
+    const PageEntry *e    = &page->list[k];
+    const char      *name = e->path + length;
 
     if (e->kind != TABLE || e->repeats || strncmp(e->path, folder, length) != 0 ||
         (!deep && strchr(name, '/')))
@@ -344,7 +343,7 @@ static void print_attributes(const Page *page, const char *object)
   const size_t length = strlen(object);
 
   for (int k = 0; k < page->n; k++) {
-    const Entry *e = &page->list[k];
+    const PageEntry *e = &page->list[k];
 
     if (e->kind != ATTRIBUTE || strncmp(e->path, object, length) != 0 || e->path[length] != '@')
       continue;
@@ -360,7 +359,7 @@ static bool has(const Page *page, Kind kind, const char *path)
   bool         found  = false;
 
   for (int k = 0; k < page->n; k++) {
-    const Entry *e = &page->list[k];
+    const PageEntry *e = &page->list[k];
 
     if (e->kind == kind && !e->repeats && strncmp(e->path, path, length) == 0 &&
         e->path[length] == (kind == TABLE ? '/' : '@'))
@@ -393,7 +392,7 @@ static void page_print(const Page *page, bool is_frame)
     return;
   }
   for (int k = 0; k < page->n; k++) {
-    const Entry *e = &page->list[k];
+    const PageEntry *e = &page->list[k];
 
     if (e->kind == GROUP && (has(page, TABLE, e->path) || has(page, ATTRIBUTE, e->path)))
       print_group(page, e->path, e->text);
@@ -457,7 +456,7 @@ static bool matches(const char *pattern, const char *path)
   return false;
 }
 
-static Entry *page_find(Page *page, Kind kind, const char *path)
+static PageEntry *page_find(Page *page, Kind kind, const char *path)
 {
   for (int k = 0; k < page->n; k++) {
     if (page->list[k].kind == kind && matches(page->list[k].path, path)) return &page->list[k];
@@ -485,11 +484,11 @@ static void text_get(hid_t attribute, hid_t type, char *text)
 }
 
 /* unit and digest of tables; all others have an entry. */
-static void attribute_check(Page *page, const Entry *owner, const char *object, hid_t attribute)
+static void attribute_check(Page *page, const PageEntry *owner, const char *object, hid_t attribute)
 {
   const hid_t type = H5Aget_type(attribute), space = H5Aget_space(attribute);
   char        name[HDF5_PATH], path[2 * HDF5_PATH], text[TEXT_MOST];
-  Entry      *e;
+  PageEntry  *e;
 
   H5Aget_name(attribute, sizeof name, name);
   snprintf(path, sizeof path, "%s@%s", object, name);
@@ -514,7 +513,7 @@ static void attribute_check(Page *page, const Entry *owner, const char *object, 
   H5Tclose(type);
 }
 
-static void attributes_check(Page *page, const Entry *owner, const char *path, hid_t object)
+static void attributes_check(Page *page, const PageEntry *owner, const char *path, hid_t object)
 {
   const int n        = H5Aget_num_attrs(object);
   int       n_wanted = owner ? (owner->unit != NULL) + owner->has_digest : n;
@@ -532,7 +531,7 @@ static void attributes_check(Page *page, const Entry *owner, const char *path, h
 static void table_check(Page *page, const char *path, hid_t table)
 {
   const hid_t type = H5Dget_type(table), space = H5Dget_space(table);
-  Entry      *e       = page_find(page, TABLE, path);
+  PageEntry  *e       = page_find(page, TABLE, path);
   hsize_t     size[4] = {0, 0, 0, 0};
   int         n_dimensions;
 
@@ -564,7 +563,7 @@ static void group_walk(Page *page, const char *path, hid_t group)
     snprintf(below, sizeof below, "%.120s/%s", path, name);
     object = H5Oopen(group, name, H5P_DEFAULT);
     if (H5Iget_type(object) == H5I_GROUP) {
-      Entry *e = page_find(page, GROUP, below);
+      PageEntry *e = page_find(page, GROUP, below);
 
       if (e) e->seen++;
       else wrong(page, below, "not documented");

@@ -7,10 +7,10 @@
 . "$srcdir/tests/page.sh"
 
 known='' pieces=0
-for page in "$srcdir"/docs/*.md; do
+for page in "$srcdir"/docs/*/*.md; do
   name=$(basename "$page" .md)
-  case $name in tutorial | clumps | other_codes) continue ;; esac # run by other tests
-  mkdir "$name" && (cd "$name" && page_blocks "$page")
+  case $name in tutorial | clumps | other_codes | README) continue ;; esac # run by other tests
+  mkdir -p "$name" && (cd "$name" && page_blocks "$page")
   # and those that are set off by four blanks
   (cd "$name" && $awk '
     /^    [a-z]+:$/ && !open { open = 1; name = sprintf("indented%d", ++n); print FNR >(name ".line") }
@@ -21,7 +21,7 @@ for page in "$srcdir"/docs/*.md; do
     if ! grep -q '^schema:' "$piece"; then sed -i '1i schema: 1' "$piece"; fi
     pieces=$((pieces + 1))
     "$CLAST" "$piece" -check >said.txt 2>&1
-    grep -E 'unknown|did you mean|remove it|not valid YAML' said.txt | sed "s|^|docs/$name.md, line $(cat "${piece%.yaml}.line"): |"
+    grep -E 'unknown|did you mean|remove it|not valid YAML' said.txt | sed "s|^|${page#"$srcdir/"}, line $(cat "${piece%.yaml}.line"): |"
     known=${known:-$(grep -c 'clast: ' said.txt)} # it was checked at all
   done
 done >strange.txt

@@ -115,8 +115,8 @@ stopped()
 
 { sed -n '/^```yaml/,/^```/{/^```/!p}' "$srcdir/README.md"; } >mine.yaml
 check "the scenario of the README is one" "$CLAST" mine.yaml -check
-# Small steps, so that the run lasts long enough to be stopped.
-options=(-run_end_time 1.5 -run_dt_safety 0.001 -output_frames_every 0 -clumps_load_count 60)
+# Small steps, so that the run lasts long enough to be stopped, and small pictures.
+options=(-run_end_time 1.5 -run_dt_safety 0.0015 -output_frames_every 0 -clumps_load_count 60 -image_view_size 160,90)
 check "a run to its end" "$CLAST" mine.yaml "${options[@]}" -output_dir out/whole
 whole=$(ls out/whole/restart/*.h5 | sort -V | tail -n 1)
 # Words with spaces, quotes and commas, which schedulers like to lose.

@@ -37,9 +37,9 @@ goes_on file
 
 start=$(date +%s)
 # shellcheck disable=SC2086
-status "SLURM_JOB_END_TIME in 8 s" 75 env SLURM_JOB_END_TIME=$((start + 8)) "$CLAST" heap.yaml $slow -output_dir job
+status "SLURM_JOB_END_TIME in 7 s" 75 env SLURM_JOB_END_TIME=$((start + 7)) "$CLAST" heap.yaml $slow -output_dir job
 says "  message" "^clast: stopped early, as the job's time ends \(SLURM_JOB_END_TIME\)"
-is "  in time" "$(test $(($(date +%s) - start)) -lt 8 && echo yes)" yes
+is "  in time" "$(test $(($(date +%s) - start)) -lt 7 && echo yes)" yes
 goes_on job
 for wrong in soon '' 12x 100; do
   check "SLURM_JOB_END_TIME '$wrong', which is no time to come" env SLURM_JOB_END_TIME="$wrong" "$CLAST" heap.yaml -run_end_time 0.01 -output_dir wrong
@@ -89,7 +89,7 @@ else skip "a signal while MPI starts" "no shared library can be made: $(head -n 
 
 # Many clumps, so that their set-up takes a while.
 # shellcheck disable=SC2086
-"$CLAST" heap.yaml $slow -clumps_heap_count 100000 -clumps_heap_hi 160,80,100 -domain_hi 160,80,120 -output_dir setup >"$out" 2>&1 </dev/null &
+"$CLAST" heap.yaml $slow -clumps_heap_count 30000 -clumps_heap_hi 160,80,30 -domain_hi 160,80,120 -output_dir setup >"$out" 2>&1 </dev/null &
 run=$!
 tries=0
 # listens: SIGUSR1 is caught, as the kernel tells
@@ -148,7 +148,7 @@ status "every_wall: auto, with failures every 0.2 s" 75 "$CLAST" heap.yaml $slow
 n=$(ls auto/restart/*.h5 | wc -l)
 is "  several checkpoints a second ($n)" "$(test $n -ge 6 && echo yes)" yes
 # shellcheck disable=SC2086
-status "with one a day" 75 "$CLAST" heap.yaml $slow -run_wall_limit 1.5 -output_dir daily -checkpoint_every_wall auto -checkpoint_keep 1000
+status "with one a day" 75 "$CLAST" heap.yaml $slow -run_wall_limit 0.5 -output_dir daily -checkpoint_every_wall auto -checkpoint_keep 1000
 n=$(ls daily/restart/*.h5 | wc -l)
 is "  only the first and the last, here" $n 2
 status "an mtbf of 0" 2 "$CLAST" heap.yaml -checkpoint_mtbf 0 -output_dir none

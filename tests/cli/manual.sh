@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# docs/clumps.md does what it says: its commands run, in its order, in one folder, and print the lines that it quotes. Blocks of sh are run,
+# docs/guide/clumps.md does what it says: its commands run, in its order, in one folder, and print the lines that it quotes. Blocks of sh are run,
 # those of yaml are written to the file that their first line names, lines of text are looked for in what the last sh printed.
 . "$srcdir/tests/tap.sh"
 . "$srcdir/tests/page.sh"
@@ -9,12 +9,12 @@ mkdir -p bin
 ln -s "$CLAST" bin/clast
 ln -s "$CLAST_CLUMP" bin/clast-clump
 export PATH=$work/bin:$PATH clast=$srcdir
-page_run "$srcdir/docs/clumps.md"
+page_run "$srcdir/docs/guide/clumps.md"
 is "there were blocks of each kind" "$(for kind in sh yaml text; do set -- blocks/*.$kind; test $# -gt 3 && echo $kind; done | xargs)" "sh yaml text"
 
 # Links and pictures are there.
-for file in $(grep -o '](\([a-z_./]*\)' "$srcdir/docs/clumps.md" | sed 's/](//'); do
-  test -e "$srcdir/docs/$file" || echo "$file"
+for file in $(grep -o '](\([a-z_./]*\)' "$srcdir/docs/guide/clumps.md" | sed 's/](//'); do
+  test -e "$srcdir/docs/guide/$file" || echo "$file"
 done >gone.txt
 none_in "what it shows and names is there" gone.txt
 

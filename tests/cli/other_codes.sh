@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# docs/other_codes.md: its scenarios are taken, in the order of the page and with the tables that its commands make; the scripts of
+# docs/start/other_codes.md: its scenarios are taken, in the order of the page and with the tables that its commands make; the scripts of
 # LAMMPS and LIGGGHTS beside them run for some steps, if these programs are there.
 . "$srcdir/tests/tap.sh"
 awk=${AWK:-awk}
@@ -10,7 +10,7 @@ $awk '
   /^```[a-z]/ && !kind { kind = substr($0, 4); name = kind == "sh" ? ++n ".sh" : ""; next }
   /^```$/ && kind { if (name != "") close(name); kind = ""; next }
   kind && name == "" { name = $2; sub(/[:,]$/, "", name); print name >>(kind ".list") }
-  kind { print >name }' "$srcdir/docs/other_codes.md"
+  kind { print >name }' "$srcdir/docs/start/other_codes.md"
 is "scenarios and scripts" "$(cat yaml.list lammps.list liggghts.list pfc.list python.list | xargs)" \
   "chute.yaml drum.yaml box.yaml settle.yaml faces.yaml in.chute in.drum box.dat box.py settle_woo.py settle_jax.py"
 for commands in [0-9]*.sh; do

@@ -38,9 +38,9 @@ is "  these" "$(sed -n 's/^  -\([a-z_]*\) .*/\1/p' "$out" | tr '\n' ' ')" "run_d
 status "-help WORD: nothing of this name" 2 "$CLAST" -help kontact
 says "  is a mistake with a guess" "did you mean 'contact'"
 check "-help WORD: a question that a page answers" "$CLAST" -help lifters
-says "  names the page" '^lifters: see docs/walls.md, Open boxes, lifters, other parts$'
+says "  names the page" '^lifters: see docs/guide/walls.md, Open boxes, lifters, other parts$'
 check "  in other letters" "$CLAST" -help Angle-of-repose
-says "  likewise" 'see docs/recipes.md, A funnel and the angle of repose'
+says "  likewise" 'see docs/start/recipes.md, A funnel and the angle of repose'
 status "-help WORD: a word of another code" 2 "$CLAST" -help multisphere
 says "  is told in ours" "did you mean 'template'"
 status "-help WORD: a law of LIGGGHTS" 2 "$CLAST" -help cdt

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# docs/recipes.md: its scenarios are taken, with the files that its commands make; the rock hits the slope, and the impulse is the
+# docs/start/recipes.md: its scenarios are taken, with the files that its commands make; the rock hits the slope, and the impulse is the
 # change of its momentum.
 . "$srcdir/tests/tap.sh"
 clast=$(cd "$srcdir" && pwd)
@@ -12,7 +12,7 @@ awk '
   /^```[a-z]/ && !kind { kind = substr($0, 4); name = kind == "sh" ? ++n ".sh" : ""; next }
   /^```$/ && kind { if (name != "") close(name); kind = ""; next }
   kind && name == "" { name = $2; print name >(kind ".list") }
-  kind { print >name }' "$srcdir/docs/recipes.md"
+  kind { print >name }' "$srcdir/docs/start/recipes.md"
 is "scenarios" "$(xargs <yaml.list)" "funnel.yaml drum.yaml hopper.yaml shear.yaml rock.yaml"
 is "commands" "$(echo [0-9]*.sh)" "1.sh 2.sh 3.sh 4.sh 5.sh 6.sh 7.sh"
 check "the halves of the box are made" bash -euo pipefail 4.sh

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# What docs/limits.md marks with † is refused by the check, with what it is that does not go.
+# What docs/reference/limits.md marks with † is refused by the check, with what it is that does not go.
 . "$srcdir/tests/tap.sh"
 
 base()
@@ -70,5 +70,5 @@ refused "a gas at walls that mirror" "an ideal gas does not know walls" "s/pebbl
   'interaction: [s: {type: sph, material: a, walls: [b], state: {type: ideal_gas, gamma: 1.4}}]'
 refused "a list with a clump that is not there" "enter later cannot be linked" "" "$law" 'spring: [s: {file: later.csv, stiffness: 1}]'
 refused "!include" "include is not available" "" "$law" '!include more.yaml'
-is "there are as many here as on the page" "$(grep -o † "$srcdir/docs/limits.md" | wc -l)" "$((refusals + 1))"
+is "there are as many here as on the page" "$(grep -o † "$srcdir/docs/reference/limits.md" | wc -l)" "$((refusals + 1))"
 tap_end

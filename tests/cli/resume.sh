@@ -111,12 +111,12 @@ raced()
 {
   local tries=0 tracer
   # HDF5 locks files, too
-  HDF5_USE_FILE_LOCKING=FALSE strace -f -qq -o trace.txt -e trace=flock -e inject=flock:delay_enter=2000000 "$@" &
+  HDF5_USE_FILE_LOCKING=FALSE strace -f -qq -o trace.txt -e trace=flock -e inject=flock:delay_enter=1000000 "$@" &
   tracer=$!
   # shellcheck disable=SC2046
   until readlink $(printf '/proc/%s/fd/* ' $(cat /proc/$tracer/task/$tracer/children)) 2>/dev/null | grep -qx "$PWD/$folder" ||
-    test $tries = 400; do
-    sleep 0.05
+    test $tries = 800; do
+    sleep 0.02
     tries=$((tries + 1))
   done
   cp whole/restart/clast-400.h5 "$folder/restart/"

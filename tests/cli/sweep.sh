@@ -368,7 +368,7 @@ is "  which goes on until it is told to stop" $? 75
 
 # ---- stops, and going on ----
 
-end=40 # s of simulated time: a second and more
+end=20 # s of simulated time: half a second
 limits="-run_end_time $end -output_log_every 1 -checkpoint_every 0"
 long=$(awk "BEGIN { print $end / 5e-4 }")
 sed '/^[ae"]/d' table.csv >stops.csv # two rows run at a time, one waits
@@ -443,7 +443,7 @@ for wrong in 1:2:-3 1:2:3:4 1:3:int:2 -1e308:1e308:3 1:nan:3 5:1:3 [0,1 [0,1]2; 
 done
 status "names of rows" 2 "$CLAST" -sweep_make grid -sweep none.csv -run_seed 1,2 -name a,b
 test -e none.csv && fail "  nothing is written" || pass "  nothing is written"
-check "the table of the sweep in docs/sweeps.md" "$CLAST" -sweep_make grid -sweep repose.csv -clumps_pile_template sphere,pair,rod,tetrapod \
+check "the table of the sweep in docs/guide/sweeps.md" "$CLAST" -sweep_make grid -sweep repose.csv -clumps_pile_template sphere,pair,rod,tetrapod \
   -contact_all_friction 0.1,0.2,0.3,0.45,0.6,0.8
 cmp repose.csv "$srcdir/input/repose.csv" >"$out" 2>&1 && pass "  is that in input/" || fail "  is that in input/" "$(cat "$out")"
 check "  which can be run" "$CLAST" "$srcdir/input/repose.yaml" -sweep "$srcdir/input/repose.csv" -check

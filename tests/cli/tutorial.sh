@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # np: 2
 # limit: 300
-# docs/tutorial.md does what it says (tests/page.sh). Here its runs take 1/160 of the time and no quotation of theirs is looked for;
+# docs/start/tutorial.md does what it says (tests/page.sh). Here its runs take 1/160 of the time and no quotation of theirs is looked for;
 # tests/long/tutorial.sh runs it as it stands.
 . "$srcdir/tests/tap.sh"
 . "$srcdir/tests/page.sh"
@@ -17,7 +17,7 @@ export PATH=$work/bin:$PATH clast=$srcdir OMPI_MCA_mpi_yield_when_idle=1
 short='s/size: .480, 360./size: [48, 36]/; s/end_time: [12]/end_time: 0.0125/; s/run_end_time 1/run_end_time 0.006/; s/run_end_time 2/run_end_time 0.0125/
 s/run_end_time 0\.3/run_end_time 0.0125/; s/\$2 > 1/$2 > 0.006/; s/clast-26177/clast-164/; s/load_count 10000/load_count 400/; s/ --picture bean.png//'
 test $page_whole = no || short=
-page_run "$srcdir/docs/tutorial.md" "$short"
+page_run "$srcdir/docs/start/tutorial.md" "$short"
 is "a run in two parts ends as one in a piece does" "$(digest out/parts/restart/clast-*.h5)" "$(digest out/drum/restart/clast-*.h5)"
 is "  and one on two ranks" "$(digest out/two/restart/clast-*.h5)" "$(digest out/drum/restart/clast-*.h5)"
 tap_end

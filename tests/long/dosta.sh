@@ -6,7 +6,7 @@
 #
 # DIR holds the published packings drum_38k.csv and penetration_25k.csv (radius,x,y,z). Writes OUT/drum.csv (grains per material in two
 # opposite quadrants over time) and OUT/penetration.csv (place of the ball over time), a column for each code. Not part of check-long, as
-# the packings are not kept here; results and plots are in docs/comparisons.md.
+# the packings are not kept here; results and plots are in docs/inside/peers.md.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)/dosta
 data='' dir=build case=drum ranks=2 out=out/dosta steps='' codes='clast lammps'

@@ -3,7 +3,7 @@
 # limit: 1800
 # A Lennard-Jones melt next to LAMMPS': 864 atoms on a lattice of density .8442, cut at 2.5, melt and are followed for 60 units of time by
 # both codes. The energy is the same, but trajectories part at once: temperature, pressure and g(r) are compared as averages with their
-# errors. The numbers are in docs/interactions.md.
+# errors. The numbers are in docs/physics/interactions.md.
 . "$srcdir/tests/tap.sh"
 awk=${AWK:-awk}
 

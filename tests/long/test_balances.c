@@ -67,13 +67,14 @@ static void find_images(const Sim *sim, Image image[CLUMPS])
 {
   int64_t all[4 * CLUMPS] = {0};
 
-  for (PetscInt a = 0; a < sim->clumps->n_owned; a++) {
-    const Id id = sim->clumps->id[a];
+  for (PetscInt a = 0; a < sim->matter.clumps->n_owned; a++) {
+    const Id id = sim->matter.clumps->id[a];
     Image    n;
 
     CHECK(id >= 0 && id < CLUMPS);
     if (id < 0 || id >= CLUMPS) continue;
-    n = image_add(sim->clumps->image[a], domain_boxes(&sim->domain, sim->clumps->pose[a].x));
+    n = image_add(sim->matter.clumps->image[a],
+                  domain_boxes(&sim->space.domain, sim->matter.clumps->pose[a].x));
     all[4 * id]++;
     all[4 * id + 1] += n.x;
     all[4 * id + 2] += n.y;
@@ -121,9 +122,10 @@ static void run_together(const History *h, const char *options, int64_t balances
     CHECK_INT(n.contacts, h->step[step].contacts);
     CHECK_INT(n.loaded, h->step[step].loaded);
   }
-  CALL(parallel_sum_int(&sim->par, &sim->counters.separated, 1));
-  CHECK_INT(sim->counters.separated, 0);
-  CHECK(balances > 0 ? sim->counters.balances >= balances : sim->counters.balances == 0);
+  CALL(parallel_sum_int(&sim->par, &sim->stages.counters.separated, 1));
+  CHECK_INT(sim->stages.counters.separated, 0);
+  CHECK(balances > 0 ? sim->stages.counters.balances >= balances
+                     : sim->stages.counters.balances == 0);
   find_images(sim, image);
   CHECK(memcmp(image, h->image, sizeof image) == 0);
   t = totals_of(sim);
@@ -133,10 +135,11 @@ static void run_together(const History *h, const char *options, int64_t balances
   }
   CHECK_BITS(t.dissipated, h->totals.dissipated);
   CHECK(test_digest(sim) == h->digest);
-  CHECK(balances == 0 || sim->balance.sums.records > balances / 4);
+  CHECK(balances == 0 || sim->lists.balance.sums.records > balances / 4);
   test_note("np %d, %s: %d balances moved %d clumps and %d contacts' memory, none lost; %.1f s",
-            sim->par.size, options, (int)sim->counters.balances, (int)sim->balance.sums.clumps,
-            (int)sim->balance.sums.records, MPI_Wtime() - started);
+            sim->par.size, options, (int)sim->stages.counters.balances,
+            (int)sim->lists.balance.sums.clumps, (int)sim->lists.balance.sums.records,
+            MPI_Wtime() - started);
   CALL(sim_destroy(&sim));
 }
 

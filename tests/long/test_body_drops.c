@@ -22,7 +22,7 @@ static void write_bodies(void)
   write_mesh("wedge.stl", &t);
 }
 
-static void add_drop(Text *text, int k, Random *random)
+static void add_drop(Draft *text, int k, Random *random)
 {
   const double step = (0.4 * CELLS - 2) / ROWS;
   const Quat   q    = random_orientation(random);
@@ -42,8 +42,8 @@ static void add_drop(Text *text, int k, Random *random)
 
 static Sim *dropped_bodies(int round)
 {
-  static Text t;
-  Random      random = random_stream(12, 1, (uint64_t)round);
+  static Draft t;
+  Random       random = random_stream(12, 1, (uint64_t)round);
 
   t.n = 0;
   add(&t,
@@ -64,17 +64,11 @@ static int64_t count_in_block(const Sim *sim)
   Features space = {0};
   int64_t  n     = 0;
 
-  for (PetscInt a = 0; a < sim->clumps->n_owned; a++) {
-    double distance;
-
-    CALL(wall_distance(&sim->walls.list[0], sim->clumps->pose[a].x, 1, &space, &distance));
-    n += distance < 0;
+  for (PetscInt a = 0; a < sim->matter.clumps->n_owned; a++) {
+    n += wall_distance(&sim->walls.list[0], sim->matter.clumps->pose[a].x, 1, &space) < 0;
   }
-  for (PetscInt i = 0; i < sim->pebbles->n; i++) {
-    double distance;
-
-    CALL(wall_distance(&sim->walls.list[0], pebble_centre(sim->pebbles, i), 1, &space, &distance));
-    n += distance < 0;
+  for (PetscInt i = 0; i < sim->matter.pebbles->n; i++) {
+    n += wall_distance(&sim->walls.list[0], pebble_centre(sim->matter.pebbles, i), 1, &space) < 0;
   }
   array_free(&space.list);
   return test_total(n);
@@ -93,7 +87,7 @@ static int64_t drop(int round)
   }
   t = totals_of(sim);
   CHECK_INT(t.clumps, BODIES);
-  CHECK_INT(sim->account.removed, 0);
+  CHECK_INT(sim->energy.account.removed, 0);
   CHECK_INT(through, 0);
   CALL(sim_destroy(&sim));
   return t.contacts;

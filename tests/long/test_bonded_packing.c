@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Strength of random packings of bonded balls: frictionless balls settle in a box, are bonded, and are
-   pulled apart by their lowest and uppermost layers. No closed form: what docs/links.md tells is printed
-   here, and must be alike for all seeds. */
+/* Strength of random packings of bonded balls: frictionless balls settle in a box, are bonded, and
+   are pulled apart by their lowest and uppermost layers. No closed form: what docs/physics/links.md
+   tells is printed here, and must be alike for all seeds. */
 #include "bonded_lattice.h"
 
 enum { BALLS = 1500, SEEDS = 3, PACKING_TEXT = 200000 };
@@ -17,8 +17,8 @@ static const char settling[] =
   "wall: [{box: {shape: box, material: a, lo: [0, 0, 0], hi: [.1, .1, .4]}}]\n"
   "clumps: [{all: {template: ball, count: 1500, lo: [0, 0, 0], hi: [.1, .1, .39]}}]\n";
 
-/* Rows of balls at rest, with the groups of the ends, to packing.csv; returns the solid fraction between
-   the middles of the ends. */
+/* Rows of balls at rest, with the groups of the ends, to packing.csv; returns the solid fraction
+   between the middles of the ends. */
 static double settle(int seed)
 {
   char       *text = malloc(PACKING_TEXT);
@@ -30,7 +30,7 @@ static double settle(int seed)
   snprintf(text, PACKING_TEXT, settling, seed);
   sim = test_sim(PETSC_COMM_WORLD, text, "");
   test_steps(sim, 40000);
-  pose = sim->clumps->pose;
+  pose = sim->matter.clumps->pose;
   for (int k = 0; k < BALLS; k++) top = fmax(top, pose[k].x.z);
   n += (size_t)sprintf(text, "template,x,y,z,group\n");
   for (int k = 0; k < BALLS; k++) {
@@ -77,7 +77,7 @@ static double pull(int64_t *bonds, int64_t *broken)
     double force;
 
     test_steps(sim, 1);
-    force   = -sum_value(&sim->motions.driven.list[1].sum[DRIVEN_FORCE + 2]);
+    force   = -sum_value(&sim->motion.walls.driven.list[1].sum[DRIVEN_FORCE + 2]);
     largest = fmax(largest, force);
     if (force < 0.5 * largest && largest > 0.02 * LATTICE_STRENGTH * SIDE * SIDE) break;
   }

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* No more random sets of joints, converged and not, gain energy than docs/constraints.md states. */
+/* No more random sets of joints, converged and not, gain energy than docs/physics/constraints.md
+   states. */
 #include "random_joints.h"
 
 enum { CASES = 500 };
 
-/* sets: those that gain energy, at most; bound: of the most that one gains, over that at the start. */
+/* sets: those that gain energy, at most; bound: of the most that one gains, over that at the
+   start. */
 static void energy_does_not_grow(double dt, int sweeps, int sets, double bound)
 {
   double most  = -INFINITY;

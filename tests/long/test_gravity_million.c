@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Gravity by the tree on up to a million bodies: time and memory a body, and the error of forces. */
+/* Gravity by the tree on up to a million bodies: time and memory a body, and the error of
+   forces. */
 #include "interaction/gravity/gravity_nodes.h"
 #include "unit/interaction/gravity_bodies.h"
 
@@ -7,16 +8,17 @@
 
 enum { SAMPLE = 300 };
 
-/* Root mean square of the relative error of the forces on some bodies, against a plain sum over all. */
+/* Root mean square of the relative error of the forces on some bodies, against a plain sum over
+   all. */
 static double sampled_error(const MutualBodies *b, const Vec3 *force, int64_t total)
 {
   double *x, *mine, sum = 0;
   int    *counts;
   int64_t sampled = 0;
 
-  CALL(array_create(&x, 4 * sizeof *x, (PetscInt)total));
-  CALL(array_create(&mine, 4 * sizeof *mine, b->n + 1));
-  CALL(array_create(&counts, sizeof *counts, b->par->size));
+  array_create(&x, 4 * sizeof *x, (PetscInt)total);
+  array_create(&mine, 4 * sizeof *mine, b->n + 1);
+  array_create(&counts, sizeof *counts, b->par->size);
   for (PetscInt i = 0; i < b->n; i++)
     memcpy(mine + 4 * i, (double[]){b->x[0][i], b->x[1][i], b->x[2][i], b->mass[i]},
            4 * sizeof *mine);
@@ -54,7 +56,7 @@ static double run(int64_t total)
 
   CALL(parallel_create(PETSC_COMM_WORLD, &par));
   cloud_make(&par, total, &b);
-  CALL(array_create(&force, sizeof *force, b.n + 1));
+  array_create(&force, sizeof *force, b.n + 1);
   begin = (double)clock() / CLOCKS_PER_SEC;
   cloud_forces(&gravity_tree, &g, &b, 0x1p10, force);
   tree    = g.work;
@@ -89,7 +91,8 @@ TESTS(.ranks = {1, 2}, .limit = 900)
   few = run(100000);
   test_end("1e5 bodies");
   many = run(1000000);
-  /* N log N: the cost a body over log N stays; memory that is no longer near the processor costs some */
+  /* N log N: the cost a body over log N stays; memory that is no longer near the processor costs
+     some */
   CHECK(many < 2 * few);
   test_end("a million bodies cost as N log N, with a relative error of 1e-3");
 }

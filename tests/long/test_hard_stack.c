@@ -34,8 +34,9 @@ static void moved(const Sim *sim, double most[2])
     const PetscInt a = test_row(sim, k);
 
     if (a < 0) continue;
-    most[0] = max_real(most[0], fabs(sim->clumps->pose[a].x.z - .3 - .6 * k));
-    most[1] = max_real(most[1], hypot(sim->clumps->pose[a].x.x, sim->clumps->pose[a].x.y));
+    most[0] = max_real(most[0], fabs(sim->matter.clumps->pose[a].x.z - .3 - .6 * k));
+    most[1] =
+      max_real(most[1], hypot(sim->matter.clumps->pose[a].x.x, sim->matter.clumps->pose[a].x.y));
   }
   (void)MPI_Allreduce(MPI_IN_PLACE, most, 2, MPI_DOUBLE, MPI_MAX, PETSC_COMM_WORLD);
 }

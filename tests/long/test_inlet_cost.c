@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Cost of an inlet for each clump, drawing, testing and placing, over 5000 and over 100 000 clumps that
-   lie below. Times differ by more than the cost grows: the smallest of several releases counts. */
-#include "run/setup/entry.h"
+/* Cost of an inlet for each clump, drawing, testing and placing, over 5000 and over 100 000 clumps
+   that lie below. Times differ by more than the cost grows: the smallest of several releases
+   counts. */
 #include "sim_test.h"
 
 #include <time.h>
@@ -29,12 +29,12 @@ static double cost_over(int below)
   snprintf(text, sizeof text, scenario, below);
   sim = test_sim(PETSC_COMM_WORLD, text, "");
   for (int k = 1; k <= RELEASES; k++) {
-    const int64_t before = sim->account.inserted;
+    const int64_t before = sim->energy.account.inserted;
     const clock_t from   = clock(); /* of the processor: other programs do not count */
 
     CALL(sim_release(sim, 0.001 * k + 1e-9));
     best = fmin(best, (double)(clock() - from) / CLOCKS_PER_SEC / EACH);
-    CHECK_INT(sim->account.inserted - before, EACH);
+    CHECK_INT(sim->energy.account.inserted - before, EACH);
   }
   CALL(sim_destroy(&sim));
   return best;

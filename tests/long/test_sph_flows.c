@@ -6,8 +6,8 @@
 
 enum { NUMBER = 400, DEEP = 12 };
 
-/* A periodic tube from -1 to 1, dense for |x| < 1/2, of particles of equal mass: on a square lattice,
-   and on one with three times the spacing across. */
+/* A periodic tube from -1 to 1, dense for |x| < 1/2, of particles of equal mass: on a square
+   lattice, and on one with three times the spacing across. */
 static Sim *tube(void)
 {
   static char  text[2 * SPH_TEXT], scenario[3000];
@@ -43,11 +43,11 @@ static double plateau(const Sim *sim, const double *of, double lo, double hi)
   const double margin = 0.25 * (hi - lo);
   double       sum = 0, n = 0;
 
-  for (PetscInt a = 0; a < sim->clumps->n_owned; a++) {
-    const double x = sim->clumps->pose[a].x.x;
+  for (PetscInt a = 0; a < sim->matter.clumps->n_owned; a++) {
+    const double x = sim->matter.clumps->pose[a].x.x;
 
     if (x < lo + margin || x > hi - margin) continue;
-    sum += of ? of[a] : sim->clumps->motion[a].v.x;
+    sum += of ? of[a] : sim->matter.clumps->motion[a].v.x;
     n++;
   }
   return sum / n;
@@ -85,7 +85,8 @@ static void shocks_have_their_plateaus(void)
 #define SPACING 0.05
 enum { BLOCK = 20, WIDTH = 60 };
 
-/* Height of the water beside the block: mean of the highest particles of stripes 3 spacings wide. */
+/* Height of the water beside the block: mean of the highest particles of stripes 3 spacings
+   wide. */
 static double level(const Sim *sim)
 {
   const double stripe = 3 * SPACING;
@@ -96,10 +97,10 @@ static double level(const Sim *sim)
     double top = 0;
 
     if (k * stripe > 0.8 && (k + 1) * stripe < WIDTH * SPACING - 0.8) continue; /* near the block */
-    for (PetscInt a = 0; a < sim->clumps->n_owned; a++) {
-      const Vec3 x = sim->clumps->pose[a].x;
+    for (PetscInt a = 0; a < sim->matter.clumps->n_owned; a++) {
+      const Vec3 x = sim->matter.clumps->pose[a].x;
 
-      if (sim->clumps->blocked[a] == 0 && x.x > k * stripe && x.x < (k + 1) * stripe)
+      if (sim->matter.clumps->blocked[a] == 0 && x.x > k * stripe && x.x < (k + 1) * stripe)
         top = fmax(top, x.y + 0.5 * SPACING);
     }
     sum += top;
@@ -116,9 +117,9 @@ static void blocks_float(void)
   test_steps(sim, 24000);
   for (int k = 0; k < 20; k++) {
     test_steps(sim, 200);
-    for (PetscInt a = 0; a < sim->clumps->n_owned; a++)
-      if ((sim->clumps->blocked[a] & (BLOCK_X | BLOCK_Y)) == BLOCK_X)
-        depth += (level(sim) - (sim->clumps->pose[a].x.y - 0.5 * BLOCK * SPACING)) / 20;
+    for (PetscInt a = 0; a < sim->matter.clumps->n_owned; a++)
+      if ((sim->matter.clumps->blocked[a] & (BLOCK_X | BLOCK_Y)) == BLOCK_X)
+        depth += (level(sim) - (sim->matter.clumps->pose[a].x.y - 0.5 * BLOCK * SPACING)) / 20;
   }
   printf("# the block lies %.3f of its height deep\n", depth / (BLOCK * SPACING));
   CHECK_NEAR(depth / (BLOCK * SPACING), 0.5, 0.03); /* of its height */

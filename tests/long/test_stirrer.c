@@ -3,7 +3,6 @@
    keeps the pebbles near its box and no more; a rebuild looks at these and not at all of the
    stirrer. What was measured is printed (docs/lab/scaling.md). */
 #include "base/mail.h"
-#include "run/lists/rebuild.h"
 #include "sim_test.h"
 #include "space/holders.h"
 
@@ -106,8 +105,8 @@ static Sim *make(MPI_Comm comm, const char *options)
 static void count_pebbles(const Sim *sim, int64_t *near, int64_t *sand)
 {
   *near = *sand = 0;
-  for (PetscInt i = 0; i < sim->pebbles->n; i++) {
-    const bool of_it = sim->clumps->id[sim->pebbles->clump[i]] == stirrer;
+  for (PetscInt i = 0; i < sim->matter.pebbles->n; i++) {
+    const bool of_it = sim->matter.clumps->id[sim->matter.pebbles->clump[i]] == stirrer;
 
     *near += of_it;
     *sand += !of_it;
@@ -133,7 +132,8 @@ static double rebuild_time(Sim *sim)
 
 static void cut_trees(Sim *sim)
 {
-  for (int t = 0; t < sim->templates.n; t++) sphere_tree_free(&sim->templates.list[t].tree);
+  for (int t = 0; t < sim->matter.templates.n; t++)
+    sphere_tree_free(&sim->matter.templates.list[t].tree);
 }
 
 static void tell(const Sim *sim, int n, const char *options, double before)
@@ -151,8 +151,8 @@ static void tell(const Sim *sim, int n, const char *options, double before)
   test_note("%d ranks%s: pebbles of the stirrer %" PRId64 " on all, %" PRId64
             " at most on one; of sand %" PRId64 "; %" PRId64 " contacts; %" PRId64
             " rebuilds; %d wide; peak memory of a rank %+.0f MB",
-            n, options, counts[0], near, counts[1], counts[2], sim->counters.rebuilds,
-            halo_wide(sim->halo), peak);
+            n, options, counts[0], near, counts[1], counts[2], sim->stages.counters.rebuilds,
+            halo_wide(sim->space.halo), peak);
   /* a cut has some pebbles on both sides: those of radius + skin from it */
   CHECK(counts[0] >= MANY &&
         (double)counts[0] < MANY * (1 + 0.005 * n * (1 + sim->lists.skin / RADIUS)));
@@ -222,7 +222,7 @@ typedef struct {
 
 static Template *stirrer_of(Emulation *e)
 {
-  return &e->sim->templates.list[e->only->template[0]];
+  return &e->sim->matter.templates.list[e->only->template[0]];
 }
 
 static void emulate(Sim *sim, int parts, Emulation *e)
@@ -233,22 +233,22 @@ static void emulate(Sim *sim, int parts, Emulation *e)
 
   *e = (Emulation){.sim = sim, .parts = parts};
   CALL(clumps_create(&e->only));
-  CALL(clumps_add(e->only, &sim->templates, stirrer, sim->clumps->template[row], 1, &a));
-  e->only->pose[a].x = sim->clumps->pose[row].x;
-  e->only->pose[a].q = sim->clumps->pose[row].q;
-  e->only->pose[a]   = sim->clumps->pose[row];
+  clumps_add(e->only, &sim->matter.templates, stirrer, sim->matter.clumps->template[row], 1, &a);
+  e->only->pose[a].x = sim->matter.clumps->pose[row].x;
+  e->only->pose[a].q = sim->matter.clumps->pose[row].q;
+  e->only->pose[a]   = sim->matter.clumps->pose[row];
   CALL(PetscMalloc1(MANY, &x));
   for (int i = 0; i < MANY; i++)
-    x[i] = vec3_add(e->only->pose[a].x,
-                    pebble_arm(e->only->pose[a].q, stirrer_of(e)->offset[i], sim->domain.magic));
-  CALL(decomposition_build(&sim->par, &sim->domain, &(Points){.n = MANY, .x = x}, parts, -1,
+    x[i] = vec3_add(e->only->pose[a].x, pebble_arm(e->only->pose[a].q, stirrer_of(e)->offset[i],
+                                                   sim->space.domain.magic));
+  CALL(decomposition_build(&sim->par, &sim->space.domain, &(Points){.n = MANY, .x = x}, parts, -1,
                            &e->cuts));
   CALL(PetscFree(x));
 }
 
 static void end_emulation(Emulation *e)
 {
-  CALL(clumps_destroy(&e->only));
+  clumps_destroy(&e->only);
   decomposition_free(&e->cuts);
 }
 
@@ -270,13 +270,13 @@ static void select_as(Emulation *e, double *mean, int64_t *most, double *seconds
     for (int repeat = 0; repeat < REPEATS; repeat++) {
       const double since = now();
 
-      CALL(halo_select(&e->cuts, &sim->domain, &sim->templates, sim->lists.skin, e->only,
-                       sim->pebbles));
+      halo_select(&e->cuts, &sim->space.domain, &sim->matter.templates, sim->lists.skin, e->only,
+                  sim->matter.pebbles);
       best = min_real(best, now() - since);
     }
     *seconds += best / samples;
-    *mean += (double)sim->pebbles->n / samples;
-    *most = max_int(*most, sim->pebbles->n);
+    *mean += (double)sim->matter.pebbles->n / samples;
+    *most = max_int(*most, sim->matter.pebbles->n);
   }
 }
 
@@ -288,11 +288,11 @@ static double search_as(const Emulation *e, int64_t limit, PetscInt *wide)
   const Parallel     par    = {.comm = sim->par.comm,
                                .rank = decomposition_rank(&e->cuts, e->only->pose[0].x),
                                .size = e->parts};
-  const HolderSearch search = {.domain        = &sim->domain,
+  const HolderSearch search = {.domain        = &sim->space.domain,
                                .decomposition = &e->cuts,
-                               .templates     = &sim->templates,
+                               .templates     = &sim->matter.templates,
                                .clumps        = e->only,
-                               .reach         = holders_reach(&sim->domain, sim->lists.skin),
+                               .reach         = holders_reach(&sim->space.domain, sim->lists.skin),
                                .most          = limit};
   double             best   = INFINITY;
 
@@ -301,11 +301,11 @@ static double search_as(const Emulation *e, int64_t limit, PetscInt *wide)
     PetscInt *rows;
     Mail     *mail;
 
-    CALL(mail_create(&par, &mail));
+    mail_create(&par, &mail);
     since = now();
-    CALL(holders_find(&par, &search, mail, &rows, wide));
+    holders_find(&par, &search, mail, &rows, wide);
     best = min_real(best, now() - since);
-    CALL(mail_destroy(&mail));
+    mail_destroy(&mail);
     array_free(&rows);
   }
   return best;

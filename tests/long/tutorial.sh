@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # limit: 900
-# docs/tutorial.md as it stands, with the numbers that it quotes.
+# docs/start/tutorial.md as it stands, with the numbers that it quotes.
 page_whole=yes
 . "$srcdir/tests/cli/tutorial.sh"

@@ -42,7 +42,7 @@ if command -v objdump >/dev/null; then
 else
   (cd "$builddir" && find src -name '*.o') | sed 's/\.o$//' >arithmetic
 fi
-check "the law of Hertz has arithmetic" grep -qx src/contact/terms/normal_hertz arithmetic
+check "the law of Hertz has arithmetic" grep -qx src/contact/terms/normal arithmetic
 
 # NAME COMPILER FLAGS ROOMS [PATTERN]: the objects of NAME/ from these rooms but those that match, two files at a time; the others
 # are those of the build under test.
@@ -66,8 +66,8 @@ other_rooms="shape interaction link constraint event tools/clump"
 
 # What the run has nothing of: links, meshes and bodies with surfaces, other laws, forms of walls and methods of mass, motions and
 # thermostats, probes, changes, inlets and outlets.
-not_of_run="contact/(solid/|terms/(heat|rolling|cohesion))|wall/(mesh/|facets|surface_[^p])|shape/mass/(boxes|mass_boxes|mass_montecarlo)"
-not_of_run+="|motion/(prescribed/|thermostats/|gyrate|glide|damping)|measure/probe/"
+not_of_run="contact/(solid/|terms/(heat|rolling|cohesion|liquid))|wall/(mesh/|facets|surface_[^p])|shape/mass/(boxes|mass_boxes|mass_montecarlo)"
+not_of_run+="|motion/(prescribed/|thermostats/|damping)|measure/probe/"
 not_of_run+="|supply/(change|inlet|outlet|fill/region_[^b])|run/(prob|servo|deform|link|stream|event)"
 
 link_all() # NAME COMPILER

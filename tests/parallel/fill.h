@@ -14,12 +14,12 @@ typedef struct {
 /* All pebbles of a simulation on one rank; to be freed. */
 static inline Placed *all_balls(const Sim *sim, int *n)
 {
-  const Clumps *c    = sim->clumps;
+  const Clumps *c    = sim->matter.clumps;
   Placed       *list = calloc((size_t)c->n_owned * 9, sizeof *list);
 
   *n = 0;
   for (PetscInt a = 0; a < c->n_owned; a++) {
-    const Template *t = &sim->templates.list[c->template[a]];
+    const Template *t = &sim->matter.templates.list[c->template[a]];
 
     for (int i = 0; i < t->n; i++)
       list[(*n)++] =

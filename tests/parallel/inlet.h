@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Scenarios with inlets that pour through periodic faces, past walls, onto clumps that are there. */
+/* Scenarios with inlets that pour through periodic faces, past walls, onto clumps that are
+   there. */
 #ifndef INLET_H
 #define INLET_H
 
@@ -9,7 +10,7 @@
    balls at a rate, turning, from a box that spans the periodic axis. */
 static const char inlet_scenario[] =
   "schema: 1\n"
-  "run: {end_time: 9, dt: 5e-4, seed: 5, gravity: [1, 0, -9], overlap_limit: 9}\n"
+  "run: {end_time: 9, dt: 1e-3, seed: 5, gravity: [1, 0, -9], overlap_limit: 9}\n"
   "domain: {lo: [-3, -2, -1], hi: [4, 2, 8], boundary: [periodic, open, free]}\n"
   "material:\n  - a: {density: 1, young: 1e5, poisson: .3}\n"
   "contact:\n  - a-a: {between: [a, a], normal: hooke, stiffness: 300, restitution: .2, "
@@ -34,7 +35,7 @@ static const char inlet_scenario[] =
 /* The same in two dimensions: a rectangle that slants, and a box over the whole period. */
 static const char inlet_flat[] =
   "schema: 1\n"
-  "run: {end_time: 9, dt: 5e-4, seed: 7, dimension: 2, gravity: [1, -9], overlap_limit: 9}\n"
+  "run: {end_time: 9, dt: 1e-3, seed: 7, dimension: 2, gravity: [1, -9], overlap_limit: 9}\n"
   "domain: {lo: [-3, 0], hi: [4, 8], boundary: [periodic, free]}\n"
   "material:\n  - a: {density: 1, young: 1e5, poisson: .3}\n"
   "contact:\n  - a-a: {between: [a, a], normal: hooke, stiffness: 300, restitution: .2, "
@@ -51,11 +52,11 @@ static const char inlet_flat[] =
   "  - drip: {template: disc, lo: [-3, 1], hi: [4, 3], every: .02, mass_rate: 30, spin: [0, 0, "
   "3]}\n";
 
-/* Three inlets whose regions overlap, across two periodic faces: clumps of materials drawn at random, with
-   velocities that are spread. */
+/* Three inlets whose regions overlap, across two periodic faces: clumps of materials drawn at
+   random, with velocities that are spread. */
 static const char inlet_mixed[] =
   "schema: 1\n"
-  "run: {end_time: 9, dt: 5e-4, seed: 11, gravity: [0, 0, -9], overlap_limit: 9}\n"
+  "run: {end_time: 9, dt: 1e-3, seed: 11, gravity: [0, 0, -9], overlap_limit: 9}\n"
   "domain: {lo: [-3, -2, -1], hi: [4, 2, 8], boundary: [periodic, periodic, free]}\n"
   "material:\n  - a: {density: 1, young: 1e5, poisson: .3}\n"
   "  - b: {density: 2, young: 1e5, poisson: .3}\n  - c: {density: 5, young: 1e5, poisson: .3}\n"
@@ -77,6 +78,6 @@ static const char inlet_mixed[] =
   "  - pipe: {template: rod, region: cylinder, point: [3, 1.5, 6], axis: [1, .2, 0], radius: .6, "
   "length: 2, every: .02, stop_number: 12, velocity: [0, 0, -5]}\n";
 
-enum { INLET_STEPS = 240, INLET_HALF = 97 };
+enum { INLET_STEPS = 120, INLET_HALF = 48 };
 
 #endif

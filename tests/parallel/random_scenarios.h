@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Small scenarios drawn at random (shapes, laws, walls, faces, fixed bodies), in three dimensions and
-   in two, and options that must not matter. */
+/* Small scenarios drawn at random (shapes, laws, walls, faces, fixed bodies), in three dimensions
+   and in two, and options that must not matter. */
 #ifndef RANDOM_SCENARIOS_H
 #define RANDOM_SCENARIOS_H
 
@@ -12,9 +12,9 @@ enum { SPEED = 20 };
 typedef struct {
   char   text[12000];
   size_t n;
-} Text;
+} Draft;
 
-__attribute__((format(printf, 2, 3))) static inline void add(Text *t, const char *format, ...)
+__attribute__((format(printf, 2, 3))) static inline void add(Draft *t, const char *format, ...)
 {
   va_list arguments;
 
@@ -33,7 +33,7 @@ static inline int below(Random *r, int n)
   return (int)(random_bits(r) % (uint64_t)n);
 }
 
-static inline void add_template(Text *t, Random *r, const char *name, int n, double pitch,
+static inline void add_template(Draft *t, Random *r, const char *name, int n, double pitch,
                                 bool straight)
 {
   Vec3 x = {0, 0, 0};
@@ -47,7 +47,7 @@ static inline void add_template(Text *t, Random *r, const char *name, int n, dou
   add(t, "]}\n");
 }
 
-static inline void add_law(Text *t, Random *r, const char *a, const char *b, bool hertz)
+static inline void add_law(Draft *t, Random *r, const char *a, const char *b, bool hertz)
 {
   add(t, "  - %s-%s: {between: [%s, %s], normal: %s", a, b, a, b, hertz ? "hertz" : "hooke");
   if (!hertz) add(t, ", stiffness: %.3f", between(r, 2e4, 1e5));
@@ -61,7 +61,7 @@ static inline void add_law(Text *t, Random *r, const char *a, const char *b, boo
 
 /* Bonds, of which some break, and springs, in two of three scenarios; drawn from numbers of their
    own. */
-static inline void add_links(Text *t, int seed)
+static inline void add_links(Draft *t, int seed)
 {
   Random r = random_stream(20261124, RANDOM_TEST, (uint64_t)seed);
 
@@ -81,7 +81,7 @@ static inline void add_links(Text *t, int seed)
 
 /* Make a scenario. The three extents are not equal; faces are periodic with walls
    elsewhere, or open. */
-static inline void make_scenario(Text *t, int seed)
+static inline void make_scenario(Draft *t, int seed)
 {
   Random       r       = random_stream(20261121, RANDOM_TEST, (uint64_t)seed);
   const double side[3] = {between(&r, 5, 9), between(&r, 5, 9), between(&r, 5, 9)};
@@ -93,7 +93,7 @@ static inline void make_scenario(Text *t, int seed)
   for (int k = 0; k < 3; k++)
     word[k] = faces >> k & 1 ? "periodic" : below(&r, 2) ? "open" : "free";
   add(t,
-      "schema: 1\nrun: {end_time: 1, dt: 5e-4, seed: %d, gravity: [%.3f, %.3f, %.3f], "
+      "schema: 1\nrun: {end_time: 1, dt: 1e-3, seed: %d, gravity: [%.3f, %.3f, %.3f], "
       "overlap_limit: 9}\n",
       seed, between(&r, -5, 5), between(&r, -5, 5), between(&r, -9, 0));
   add(t, "domain: {lo: [%.3f, 0, -1], hi: [%.3f, %.3f, %.3f], boundary: [%s, %s, %s]}\n",
@@ -144,7 +144,7 @@ static inline void draw_options(Random *r, char *options, size_t size)
 
 /* Add a template in two dimensions: the same bodies as discs, with more room and vectors of two
    numbers. They are heavy, so that contacts last many steps. */
-static inline void add_flat_template(Text *t, Random *r, const char *name, int n, double pitch,
+static inline void add_flat_template(Draft *t, Random *r, const char *name, int n, double pitch,
                                      bool straight)
 {
   double x = 0, y = 0;
@@ -163,7 +163,7 @@ static inline void add_flat_template(Text *t, Random *r, const char *name, int n
         10. * n, 0.5 * x, 0.5 * y, 1. * n * n);
 }
 
-static inline void make_plane(Text *t, int seed)
+static inline void make_plane(Draft *t, int seed)
 {
   Random       r       = random_stream(20261122, RANDOM_TEST, (uint64_t)seed);
   const double side[2] = {between(&r, 9, 15), between(&r, 9, 15)};
@@ -175,7 +175,7 @@ static inline void make_plane(Text *t, int seed)
   for (int k = 0; k < 2; k++)
     word[k] = faces >> k & 1 ? "periodic" : below(&r, 2) ? "open" : "free";
   add(t,
-      "schema: 1\nrun: {end_time: 1, dimension: 2, dt: 5e-4, seed: %d, gravity: [%.3f, %.3f], "
+      "schema: 1\nrun: {end_time: 1, dimension: 2, dt: 1e-3, seed: %d, gravity: [%.3f, %.3f], "
       "overlap_limit: 9}\n",
       seed, between(&r, -5, 5), between(&r, -9, 0));
   add(t, "domain: {lo: [%.3f, 0], hi: [%.3f, %.3f], boundary: [%s, %s]}\n", -side[0] / 3,

@@ -14,20 +14,18 @@ typedef struct {
   ContactSeen row[SEEN_MOST];
 } Rows;
 
-static inline PetscErrorCode begin(void *self)
+static inline void begin(void *self)
 {
   ((Rows *)self)->n = 0;
   ((Rows *)self)->begun++;
-  return PETSC_SUCCESS;
 }
 
-static inline PetscErrorCode see(void *self, const ContactSeen *seen)
+static inline void see(void *self, const ContactSeen *seen)
 {
   Rows *rows = self;
 
   CHECK(rows->n < SEEN_MOST);
   rows->row[rows->n++] = *seen;
-  return PETSC_SUCCESS;
 }
 
 /* Watch contacts in every step from now on. */
@@ -37,7 +35,7 @@ static inline void watch(Sim *sim, Rows *rows)
     .self = rows, .beat = {.steps = 1}, .also = -1, .begin = begin, .see = see};
 
   *rows = (Rows){0};
-  CALL(contact_listeners_add(&sim->listeners, &watcher));
+  CALL(contact_listeners_add(&sim->modules.listeners, &watcher));
 }
 
 /* Bits of the kinds of contacts in the rows; further bits for new and parted contacts, and for

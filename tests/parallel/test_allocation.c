@@ -91,14 +91,14 @@ static void try(const char *options, bool wide)
   Sim    *sim   = test_sim(PETSC_COMM_WORLD, gas, options);
   int64_t quiet = 0, grown = 0, most = 0, touches = 0;
 
-  CHECK_INT(halo_wide(sim->halo) > 0, wide);
+  CHECK_INT(halo_wide(sim->space.halo) > 0, wide);
   CHECK(asked > 0); /* the set-up did, and was seen */
   for (int step = 0; step < 600; step++) {
-    const int64_t lists = sim->counters.rebuilds + sim->counters.narrowings, before = asked,
-                  had = room(sim->contacts);
+    const int64_t lists  = sim->stages.counters.rebuilds + sim->stages.counters.narrowings,
+                  before = asked, had = room(sim->contacts);
 
     test_steps(sim, 1);
-    if (sim->counters.rebuilds + sim->counters.narrowings > lists) continue;
+    if (sim->stages.counters.rebuilds + sim->stages.counters.narrowings > lists) continue;
     quiet++;
     if (room(sim->contacts) > had) grown++;
     else most = max_int(most, asked - before);

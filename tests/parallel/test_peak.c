@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The memory that is foretold for a rank is what it takes: 200 000 pebbles, packed, through some
  * rebuilds. */
-#include "run/lists/rebuild.h"
 #include "sim_test.h"
 #include "tools/plan/footprint.h"
 #include <malloc.h>
@@ -81,7 +80,7 @@ static void a_rank_takes_what_was_foretold(void)
     test_steps(sim, 20);
     CALL(sim_rebuild(sim, 0, true));
     here     = parts_here(sim);
-    foretold = footprint_of_part(&here, sim->clumps->fields, sim->laws->memory, test_size());
+    foretold = footprint_of_part(&here, sim->matter.clumps->fields, sim->laws->memory, test_size());
     most     = foretold.peak > most ? foretold.peak : most;
   }
   peak = status_bytes("VmHWM:") - base;

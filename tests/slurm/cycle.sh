@@ -75,7 +75,7 @@ runs() # NAME: steps are under way
   note "$1 does not start" "$(squeue)"
 }
 
-# What Slurm says of a job, and what its log has, for docs/clusters.md.
+# What Slurm says of a job, and what its log has, for docs/guide/clusters.md.
 log()
 {
   printf '%3d s  %s\n' $((SECONDS - clock)) "$*" >>"$work/cycle.log"

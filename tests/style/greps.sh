@@ -29,6 +29,10 @@ find src -name '*.[ch]' ! -path 'src/base/*' ! -name config.h ! -name build_info
   /^ *# *ifndef/ && $0 !~ /_H$/ { print FILENAME ":" FNR ": " $0 }' {} + >"$work/if.txt"
 none_in "no #if outside src/base" "$work/if.txt"
 
+find src -name '*.[ch]' ! -name config.h ! -name build_info.h | sed 's|/[^/]*$||' | sort | uniq -c |
+  ${AWK:-awk} '$1 > 40 { print $2 ": " $1 " files" }' >"$work/many.txt"
+none_in "no folder of src has more than 40 files" "$work/many.txt"
+
 xargs ${AWK:-awk} '
   FNR <= 2 && /SPDX-License-Identifier: MIT/ { said[FILENAME] = 1 }
   END { for (k = 1; k < ARGC; k++) if (!(ARGV[k] in said)) print ARGV[k] }' <"$work/files.txt" >"$work/spdx.txt"
@@ -60,6 +64,25 @@ find src -name '*.[ch]' -exec grep -nE \
   -e '\((mem(cpy|set|move)|settings_read)\(.*&?sim->settings' /dev/null {} + |
   grep -v '^src/run/setup/setup_read.c:[0-9]*:  PetscCall(settings_read(sim->options, &sim->settings));$' >"$work/settings.txt"
 none_in "settings are written by their reading alone" "$work/settings.txt"
+
+# A file that a comment names is there; those of fdlibm are not ours.
+find src tests -name '*.[ch]' >"$work/there.txt"
+find src -name '*.[ch]' -exec ${AWK:-awk} -v there="$work/there.txt" '
+  BEGIN { while ((getline path < there) > 0) do known[path] = 1; while (sub(/^[^\/]*\//, "", path)) }
+  FNR == 1 { inside = 0 }
+  {
+    line = $0
+    if (!inside && match(line, /\/\*/)) { inside = 1; line = substr(line, RSTART) }
+    if (!inside) next
+    if (match(line, /\*\//)) { inside = 0; line = substr(line, 1, RSTART) }
+    while (match(line, /[A-Za-z0-9_\/]+\.[ch]([^a-zA-Z0-9_]|$)/)) {
+      name = substr(line, RSTART, RLENGTH)
+      line = substr(line, RSTART + RLENGTH)
+      sub(/[^a-z0-9_]$/, "", name)
+      if (!known[name] && name !~ /^e_(exp|log|rem_pio2)\.c$/) print FILENAME ":" FNR ": no file is called " name
+    }
+  }' {} + >"$work/named.txt"
+none_in "files that comments name are there" "$work/named.txt"
 
 # A kind with more functions is split by what they are about, as Interaction is.
 find src -name '*.[ch]' -exec ${AWK:-awk} '

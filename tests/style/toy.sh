@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# A contact term is one file and one line, a field of clumps one line: the example of CONTRIBUTING.md and a field are added to a copy of
+# A contact term, a potential, a constraint, a total, a module and so on are one file and one line, a wall shape that fills may use and a
+# field with a law of its own one file and two, a field of clumps one line: the examples of CONTRIBUTING.md are added to a copy of
 # clast, which is built and run. limit: 300
 . "$srcdir/tests/tap.sh"
 
@@ -59,6 +60,28 @@ is "and the whole file of an interaction" "$(grep -c 'const Interaction interact
 check "its line in the list of interactions" put_line "$copy/src/interaction/interaction_list.h" '#define INTERACTIONS(INTERACTION)' \
   '  INTERACTION(interaction_toy) \'
 check "its line in room.am" put_line "$copy/src/interaction/room.am" 'libclast_a_SOURCES' '  %D%/toy.c \'
+
+file=$copy/src/interaction/pairs/soft.c
+example "$(blocks | grep -n 'const Interaction interaction_soft' | cut -d: -f1)" >"$file"
+is "and the whole file of a potential" "$(grep -c 'const Interaction interaction_soft' "$file")" 1
+check "its line in the list of interactions" put_line "$copy/src/interaction/interaction_list.h" '#define INTERACTIONS(INTERACTION)' \
+  '  INTERACTION(interaction_soft) \'
+check "its line in room.am" put_line "$copy/src/interaction/room.am" 'libclast_a_SOURCES' '  %D%/pairs/soft.c \'
+
+file=$copy/src/interaction/signal.c
+example "$(blocks | grep -n 'const Interaction interaction_signal' | cut -d: -f1)" >"$file"
+is "and that of a field with a law of its own" "$(grep -c 'const Interaction interaction_signal' "$file")" 1
+check "its line in the list of interactions" put_line "$copy/src/interaction/interaction_list.h" '#define INTERACTIONS(INTERACTION)' \
+  '  INTERACTION(interaction_signal) \'
+check "that of its table of fields" put_line "$copy/src/matter/field_list.h" '#define FIELD_TABLES(TABLE)' '  TABLE(signal_fields) \'
+check "its line in room.am" put_line "$copy/src/interaction/room.am" 'libclast_a_SOURCES' '  %D%/signal.c \'
+
+file=$copy/src/supply/fill/pill.c
+example "$(blocks | grep -n 'const RegionKind region_pill' | cut -d: -f1)" >"$file"
+is "and that of a wall shape that fills may use" "$(grep -c 'const Surface surface_pill\|const RegionKind region_pill' "$file")" 2
+check "its line in the list of surfaces" put_line "$copy/src/wall/surface.h" '#define SURFACES(X)' '  X(surface_pill) \'
+check "its line in the list of regions" put_line "$copy/src/supply/fill/region.h" '#define REGION_KINDS(X)' '  X(region_pill) \'
+check "its line in room.am" put_line "$copy/src/supply/room.am" 'libclast_a_SOURCES' '  %D%/fill/pill.c \'
 
 file=$copy/src/constraint/kinds/constraint_toy.c
 example "$(blocks | grep -n 'const Constraint constraint_toy' | cut -d: -f1)" >"$file"
@@ -146,7 +169,7 @@ check "its line in room.am" put_line "$copy/src/output/room.am" 'libclast_a_SOUR
 
 # A field that no code knows: memory, files and messages follow the table.
 check "a line in the table of clumps" put_line "$copy/src/matter/clumps.c" 'static const Field clump_fields[] = {' \
-  '  {.name = "toy_wear", .unit = "m", .text = "a toy", .type = FIELD_REAL, .travels = HELD_ONCE | RENEWED | MIGRATES | SAVED | SHARED | LISTED},'
+  '  FIELD("toy_wear", REAL, FIELD_SPARE, "m", HELD_ONCE | RENEWED | MIGRATES | SAVED | SHARED | LISTED, "a toy"),'
 
 # By what the build under test has found.
 configure()
@@ -161,7 +184,7 @@ in_copy() # ARGUMENT...: its make, which is not a part of the make that runs the
 }
 
 added="contact/terms/cohesion_toy measure/total_fastest interaction/toy constraint/kinds/constraint_toy link/link_toy matter/quantity_moisture
-  contact/terms/wetting_linear output/table/tally"
+  contact/terms/wetting_linear output/table/tally interaction/pairs/soft interaction/signal supply/fill/pill"
 
 # Compilers warn of more where they optimise.
 build_added()
@@ -261,13 +284,22 @@ off()
 check "balls that pull each other before they touch" "$toy" reach.yaml -output_dir reach -output_final reach.csv
 is "  have the speed and the gap of the closed form" "$(off reach.csv)" close
 for search in list cells all_pairs; do
-  check "three ranks until they are within reach, by $search" on_ranks 3 "$toy" reach.yaml -output_dir reach3 -run_end_time 0.03 \
+  check "three ranks until they are within reach, by $search" on_ranks 3 "$toy" reach.yaml -output_dir reach3 -run_end_time 0.012 \
     -search_method $search -decomp_random 2
   check "  and on one from there" "$toy" -restart reach3 -output_dir reach3 -run_end_time 0.06
   is "  same digest" "$(digest reach3/restart/clast-6000.h5)" "$(digest reach/restart/clast-6000.h5)"
 done
 check "a pull of nothing" "$toy" without.yaml -output_dir without
 is "  ends otherwise" "$(test "$(digest without/restart/clast-400.h5)" != "$one" && echo yes)" yes
+
+# FILE NAME...: these columns of a CSV
+columns()
+{
+  local file=$1
+  shift
+  ${AWK:-awk} -F, -v names="$*" 'NR == 1 { n = split(names, name, " "); for (k = 1; k <= NF; k++) at[$k] = k; next }
+    { for (k = 1; k <= n; k++) printf "%s%s", $at[name[k]], k < n ? " " : "\n" }' "$file"
+}
 
 # ---- the interaction: of pebbles, with stored energy and a state ----
 
@@ -281,6 +313,83 @@ is "  same digest, with the state" "$(digest trap2/restart/clast-400.h5)" "$trap
 is "  same energies" "$(cut -d, -f1-10 trap2/log.csv)" "$(cut -d, -f1-10 trap/log.csv)"
 check "with another velocity" "$toy" -restart trap2/restart/clast-200.h5 -output_dir lost -run_end_time 0.2 -interaction_trap_toy_velocity 0,0,0
 is "  it ends otherwise" "$(test "$(digest lost/restart/clast-400.h5)" != "$trap" && echo yes)" yes
+
+# ---- the potential, and the field with a law of its own: closed forms of two balls ----
+
+# NAME: a scenario of two balls of mass m = 10, .6 m apart and at rest, with this interaction.
+two_balls()
+{
+  cat <<END
+schema: 1
+run: {end_time: 0.2, dt: 1e-4}
+domain: {lo: [0, 0, 0], hi: [4, 4, 4]}
+material: [{soft: {density: 1000}}]
+contact: [{all: {between: [soft, soft], normal: hooke, stiffness: 1e6, restitution: 1}}]
+template:
+  - ball: {material: soft, mass_properties: given, mass: 10, volume: 0.033, inertia: [1, 1, 1], position: [0, 0, 0], pebbles: [0, 0, 0, 0.2]}
+clumps: [{rows: {file: two.csv}}]
+interaction:
+  - some: {between: [soft, soft], $1}
+checkpoint: {every: 0.1}
+END
+}
+printf 'template,x,y,z,id\nball,1.7,2,2,1\nball,2.3,2,2,2\n' >two.csv
+two_balls 'type: soft, soft_stiffness: 500, soft_reach: 0.9' >soft.yaml
+check "two balls with the potential" "$toy" soft.yaml -output_dir soft -output_final soft.csv
+check "  on two ranks, the first half" on_ranks 2 "$toy" soft.yaml -output_dir soft2 -run_end_time 0.1
+check "  and on three the second" on_ranks 3 "$toy" -restart soft2 -output_dir soft2 -run_end_time 0.2
+is "  same digest" "$(digest soft2/restart/clast-2000.h5)" "$(digest soft/restart/clast-2000.h5)"
+# d = c - (c - .6) cos w t with w^2 = 2 k / m = 100, until d = c at w t = pi / 2; then at the speed (c - .6) w. Order 2: (w dt)^2.
+${AWK:-awk} -F, 'NR == 1 { for (k = 1; k <= NF; k++) at[$k] = k; next } { x[$at["id"]] = $at["x"]; v[$at["id"]] = $at["vx"] }
+  END { d = x[2] - x[1] - 0.9 - 3 * (0.2 - atan2(1, 0) / 10); s = v[2] - v[1] - 3; if (d * d > 1e-12 || s * s > 1e-12) print "off by " d " m, " s " m/s" }' soft.csv >wrong.txt
+none_in "  they part as in the closed form" wrong.txt
+is "  and the sum of energies stays" "$(columns soft/log.csv kinetic_translational potential | ${AWK:-awk} '{ off = ($1 + $2) / 22.5 - 1 } off * off > 1e-10')" ""
+
+printf 'template,x,y,z,id,signal\nball,1.7,2,2,1,1\nball,2.3,2,2,2,0\n' >two.csv
+two_balls 'type: signal, signal_rate: 4, signal_strength: 50, signal_reach: 1.5' >signal.yaml
+check "two balls with the field" "$toy" signal.yaml -output_dir signal -output_final signal.csv
+check "  on three ranks, the first half" on_ranks 3 "$toy" signal.yaml -output_dir signal3 -run_end_time 0.1
+check "  and on two the second" on_ranks 2 "$toy" -restart signal3 -output_dir signal3 -run_end_time 0.2 -output_final signal3.csv
+is "  same digest" "$(digest signal3/restart/clast-2000.h5)" "$(digest signal/restart/clast-2000.h5)"
+is "  same signals" "$(columns signal3.csv id signal)" "$(columns signal.csv id signal)"
+# The difference falls by 1 - 2 rate dt in a step, and the sum stays, to quanta of 2^-42 in each of 2000 steps. The force is
+# strength x distance then: d = .6 cosh w t with w^2 = 2 strength / m = 10. Order 2: (w dt)^2.
+${AWK:-awk} -F, 'NR == 1 { for (k = 1; k <= NF; k++) at[$k] = k; next } { x[$at["id"]] = $at["x"]; s[$at["id"]] = $at["signal"] }
+  END { n = s[1] - s[2] - exp(2000 * log(1 - 8e-4)); m = s[1] + s[2] - 1; w = sqrt(10) * 0.2; d = x[2] - x[1] - 0.3 * (exp(w) + exp(-w))
+    if (n * n > 1e-18 || m * m > 1e-18 || d * d > 1e-12) print "off by " n ", " m ", " d " m" }' signal.csv >wrong.txt
+none_in "  they pass it on and part as in the closed form" wrong.txt
+
+# ---- the wall shape ----
+
+# A ball of mass 10 and radius .2 flies to and fro along the line of a hollow pill, with elastic ends .3 m beyond its own.
+cat >pill.yaml <<'END'
+schema: 1
+run: {end_time: 0.3, dt: 1e-4}
+domain: {lo: [0, 0, 0], hi: [4, 4, 4]}
+material: [{soft: {density: 1000}}]
+contact: [{all: {between: [soft, soft], normal: hooke, stiffness: 1e6, restitution: 1}}]
+template:
+  - ball: {material: soft, mass_properties: given, mass: 10, volume: 0.033, inertia: [1, 1, 1], position: [0, 0, 0], pebbles: [0, 0, 0, 0.2]}
+wall: [{hull: {shape: pill, material: soft, pill_from: [1.5, 2, 2], pill_to: [2.5, 2, 2], pill_radius: 0.5}}]
+clumps: [{one: {template: ball, position: [2, 2, 2], velocity: [10, 0, 0]}}]
+checkpoint: {every: 0.1}
+END
+check "a ball in a pill" "$toy" pill.yaml -output_dir pill -output_final pill.csv
+check "  on three ranks, the first part" on_ranks 3 "$toy" pill.yaml -output_dir pill3 -run_end_time 0.1
+check "  on two the next, with the other end" on_ranks 2 "$toy" -restart pill3 -output_dir pill3 -run_end_time 0.18
+check "  and on one the rest" "$toy" -restart pill3 -output_dir pill3 -run_end_time 0.3
+is "  same digest" "$(digest pill3/restart/clast-3000.h5)" "$(digest pill/restart/clast-3000.h5)"
+# It has touched at .08 s and, the other end, .16 s and a contact of pi sqrt(m / k) later; that is known to a step, and so is the place to .001 m.
+${AWK:-awk} -F, 'NR == 1 { for (k = 1; k <= NF; k++) at[$k] = k; next }
+  { contact = atan2(0, -1) * sqrt(10 / 1e6); x = $at["x"] - (1.2 + 10 * (0.3 - 0.24 - 2 * contact)); v = $at["vx"] - 10
+    if (x * x > 1e-6 || v * v > 1e-6) print "off by " x " m, " v " m/s" }' pill.csv >wrong.txt
+none_in "  it bounces as in the closed form" wrong.txt
+sed 's/^clumps: .*/clumps: [{many: {template: ball, count: 6, region: pill, pill_from: [1.5, 2, 2], pill_to: [2.5, 2, 2], pill_radius: 0.5, attempts: 100000}}]/' pill.yaml >full.yaml
+check "balls that are filled into it" "$toy" full.yaml -output_dir full -run_end_time 1e-4 -output_final full.csv
+${AWK:-awk} -F, 'NR == 1 { for (k = 1; k <= NF; k++) at[$k] = k; next }
+  { n++; x = $at["x"]; d = x < 1.5 ? 1.5 - x : x > 2.5 ? x - 2.5 : 0; y = $at["y"] - 2; z = $at["z"] - 2; if (d * d + y * y + z * z > 0.3 ^ 2 + 1e-12) print "outside: " $0 }
+  END { if (n != 6) print n + 0 " balls" }' full.csv >wrong.txt
+none_in "  lie in it" wrong.txt
 
 # ---- the kind of link: it pulls, breaks, and is counted ----
 
@@ -334,14 +443,6 @@ says "  is told" "tally_heigth.*did you mean.*tally_height"
 
 # ---- the quantity, beside temperature ----
 
-# FILE NAME...: these columns of a CSV
-columns()
-{
-  local file=$1
-  shift
-  ${AWK:-awk} -F, -v names="$*" 'NR == 1 { n = split(names, name, " "); for (k = 1; k <= NF; k++) at[$k] = k; next }
-    { for (k = 1; k <= n; k++) printf "%s%s", $at[name[k]], k < n ? " " : "\n" }' "$file"
-}
 sed 's/toy_pull: 40/&, wetting: linear, wetting_rate: 200, heat: area/; s/{density: 1000}/{density: 1000, specific_heat: 1, conductivity: 9, temperature: 300}/
   s/count: 40/count: 20/; s/hi: \[4, 4, 3\]/hi: [4, 4, 1.6], moisture: 0.4, temperature: 400/
   s/normal: \[0, 0, 1\]/&, temperature: 350/; s/open, open, open/free, free, free/

@@ -20,7 +20,8 @@ static inline Sim *stepped(const char *scene, double dt, int steps)
 /* Attitude of the template's axes as given. */
 static inline Quat attitude_of(const Sim *sim)
 {
-  return quat_mul(sim->clumps->pose[0].q, quat_conjugate(sim->templates.list[0].mass.axes));
+  return quat_mul(sim->matter.clumps->pose[0].q,
+                  quat_conjugate(sim->matter.templates.list[0].mass.axes));
 }
 
 #endif

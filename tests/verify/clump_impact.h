@@ -22,7 +22,7 @@ static inline Quat draw_turn(Random *r)
   return turn_about(draw(r, 1), 2 * pi * random_real(r));
 }
 
-static inline void add_shape(Text *t, Random *r, const char *name)
+static inline void add_shape(Draft *t, Random *r, const char *name)
 {
   Vec3 x = {0, 0, 0};
 

@@ -23,7 +23,7 @@ static inline double modulus(void) /* E*: the plane is rigid */
 static inline Sim *scene(const char *law, double dt, double g, int n, const Start *start,
                          const char *more)
 {
-  Text scenario, bodies;
+  Draft scenario, bodies;
 
   add_head(&scenario, dt, vec3(0, 0, -g), 1);
   add(&scenario, "material:\n");

@@ -13,7 +13,7 @@ static const char *const shapes =
   "pebbles: [-.3, 0, 0, .4, .3, 0, 0, .4]}\n"
   "  - bent: {material: stone, pebbles: [-.5, 0, 0, .35, 0, .2, 0, .35, .5, 0, .1, .35]}\n";
 
-static inline void add_material_and_law(Text *t, const char *law)
+static inline void add_material_and_law(Draft *t, const char *law)
 {
   add(t,
       "material:\n  - stone: {young: 1e6, poisson: .25, density: 1}\ncontact:\n  - law: {between: "
@@ -22,7 +22,7 @@ static inline void add_material_and_law(Text *t, const char *law)
 }
 
 /* Clumps that fall on an inclined floor, slide and roll. */
-static inline void set_heap(Text *t, double dt, const char *law)
+static inline void set_heap(Draft *t, double dt, const char *law)
 {
   t->n = 0;
   add(t, "schema: 1\nrun: {end_time: 1e9, dt: %.17g, seed: 12, gravity: [2, 1, -9.81]}\n", dt);

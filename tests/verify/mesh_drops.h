@@ -43,7 +43,7 @@ static inline int write_rough_block(int cells)
 static inline Sim *dropped(int cells, int count)
 {
   const double from = 1, to = 0.4 * cells - 1;
-  Text         t = {0};
+  Draft        t = {0};
 
   add(&t,
       "schema: 1\nrun: {end_time: 1e6, dt: 2e-4, seed: 4, gravity: [0, 0, -9.81], overlap_limit: "
@@ -65,14 +65,11 @@ static inline Sim *dropped(int cells, int count)
 static inline int64_t count_through(const Sim *sim)
 {
   Features space = {0};
-  int64_t  n     = sim->account.removed;
+  int64_t  n     = sim->energy.account.removed;
 
-  for (PetscInt i = 0; i < sim->pebbles->n; i++) {
-    double distance;
-
-    CALL(
-      wall_distance(&sim->walls.list[0], pebble_centre(sim->pebbles, i), 0.05, &space, &distance));
-    n += distance < 0.02;
+  for (PetscInt i = 0; i < sim->matter.pebbles->n; i++) {
+    n += wall_distance(&sim->walls.list[0], pebble_centre(sim->matter.pebbles, i), 0.05, &space) <
+         0.02;
   }
   array_free(&space.list);
   return n;

@@ -13,9 +13,9 @@ static const double pi = 3.14159265358979323846;
 typedef struct {
   size_t n;
   char   text[60000];
-} Text;
+} Draft;
 
-__attribute__((format(printf, 2, 3))) static inline void add(Text *t, const char *format, ...)
+__attribute__((format(printf, 2, 3))) static inline void add(Draft *t, const char *format, ...)
 {
   va_list arguments;
 
@@ -27,7 +27,7 @@ __attribute__((format(printf, 2, 3))) static inline void add(Text *t, const char
 
 /* Start of a scenario: an open box of this half size about the origin. The position quantum is
    some 2^-49 of it. */
-static inline void add_head(Text *t, double dt, Vec3 gravity, double half)
+static inline void add_head(Draft *t, double dt, Vec3 gravity, double half)
 {
   t->n = 0;
   add(t, "schema: 1\nrun: {end_time: 1e6, dt: %.17g, gravity: [%.17g, %.17g, %.17g]}\n", dt,
@@ -38,7 +38,7 @@ static inline void add_head(Text *t, double dt, Vec3 gravity, double half)
       -half, -half, -half, half, half, half);
 }
 
-static inline void add_material(Text *t, const char *name, double young, double poisson,
+static inline void add_material(Draft *t, const char *name, double young, double poisson,
                                 double density)
 {
   add(t, "  - %s: {young: %.17g, poisson: %.17g, density: %.17g}\n", name, young, poisson, density);
@@ -46,7 +46,7 @@ static inline void add_material(Text *t, const char *name, double young, double 
 
 /* Laws of material a with itself and with b. Clumps of b never touch each other, but their law
    must be given. */
-static inline void add_laws(Text *t, const char *a, const char *b, const char *words)
+static inline void add_laws(Draft *t, const char *a, const char *b, const char *words)
 {
   add(t, "contact:\n  - law-a: {between: [%s, %s], %s}\n  - law-ab: {between: [%s, %s], %s}\n", a,
       a, words, a, b, words);
@@ -54,14 +54,14 @@ static inline void add_laws(Text *t, const char *a, const char *b, const char *w
 }
 
 /* The template `ball`, one pebble of this material and radius (m), and clumps from bodies.csv. */
-static inline void add_balls(Text *t, const char *material, double radius)
+static inline void add_balls(Draft *t, const char *material, double radius)
 {
   add(t, "template:\n  - ball: {material: %s, pebbles: [0, 0, 0, %.17g]}\n", material, radius);
   add(t, "clumps:\n  - all: {file: bodies.csv}\n");
 }
 
 /* A plane wall through the origin. */
-static inline void add_wall(Text *t, const char *material, Vec3 normal)
+static inline void add_wall(Draft *t, const char *material, Vec3 normal)
 {
   add(t,
       "wall:\n  - plane: {shape: plane, material: %s, point: [0, 0, 0], normal: [%.17g, %.17g, "
@@ -70,7 +70,7 @@ static inline void add_wall(Text *t, const char *material, Vec3 normal)
 }
 
 /* Clumps as rows of a CSV file. */
-static inline void add_bodies_head(Text *t)
+static inline void add_bodies_head(Draft *t)
 {
   t->n = 0;
   add(t, "id,template,x,y,z,qw,qx,qy,qz,vx,vy,vz,wx,wy,wz,scale,blocked\n");
@@ -83,7 +83,7 @@ typedef struct {
   const char *blocked; /* NULL: free */
 } Start;
 
-static inline void add_body(Text *t, int id, const char *shape, const Start *s)
+static inline void add_body(Draft *t, int id, const char *shape, const Start *s)
 {
   const Quat q = quat_norm(s->q) > 0 ? s->q : quat_identity();
 
@@ -93,7 +93,7 @@ static inline void add_body(Text *t, int id, const char *shape, const Start *s)
       s->w.z, s->scale > 0 ? s->scale : 1, s->blocked ? s->blocked : "");
 }
 
-static inline Sim *sim_of(const Text *scenario, const Text *bodies)
+static inline Sim *sim_of(const Draft *scenario, const Draft *bodies)
 {
   if (bodies) test_file("bodies.csv", bodies->text);
   return test_sim(PETSC_COMM_WORLD, scenario->text, "");
@@ -115,20 +115,21 @@ enum { BODY_REALS = sizeof(Body) / sizeof(double) };
 /* States of the clumps with ids 0 .. n-1, on every rank. Collective. */
 static inline void bodies_of(const Sim *sim, int n, Body *list)
 {
-  const Clumps *c = sim->clumps;
+  const Clumps *c = sim->matter.clumps;
 
   memset(list, 0, (size_t)n * sizeof *list);
   for (PetscInt a = 0; a < c->n_owned; a++) {
     if (c->id[a] < 0 || c->id[a] >= n) continue;
-    list[c->id[a]] = (Body){
-      .x = vec3_add(domain_shifted(&sim->domain, c->pose[a].x, c->image[a]), c->motion[a].rest),
-      .v = c->motion[a].v,
-      .w = c->w[a],
-      .momentum = c->motion[a].momentum,
-      .force    = c->force[a],
-      .inertia  = c->inertia[a],
-      .q        = c->pose[a].q,
-      .mass     = c->mass[a]};
+    list[c->id[a]] =
+      (Body){.x        = vec3_add(domain_shifted(&sim->space.domain, c->pose[a].x, c->image[a]),
+                                  c->motion[a].rest),
+             .v        = c->motion[a].v,
+             .w        = c->w[a],
+             .momentum = c->motion[a].momentum,
+             .force    = c->force[a],
+             .inertia  = c->inertia[a],
+             .q        = c->pose[a].q,
+             .mass     = c->mass[a]};
   }
   /* each clump has one owner; the other ranks add zeros */
   if (test_size() > 1)

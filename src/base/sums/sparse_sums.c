@@ -3,8 +3,6 @@
 #include "base/sums/sparse_sums.h"
 #include "base/mail.h"
 
-#include <math.h>
-
 static const double MOST = 0x1p120;
 
 enum { DIGITS = 53, LIMB = 64 };
@@ -27,7 +25,7 @@ static PetscErrorCode grow(SparseSums *t)
              "too many sums on one rank: use more ranks");
   t->room = old.room > 0 ? 2 * old.room : 64;
   t->slot = NULL;
-  PetscCall(array_create(&t->slot, sizeof *t->slot, t->room));
+  array_create(&t->slot, sizeof *t->slot, t->room);
   for (PetscInt k = 0; k < t->room; k++) t->slot[k].key = -1;
   for (PetscInt k = 0; k < old.room; k++)
     if (old.slot[k].key >= 0) t->slot[place_of(t, old.slot[k].key)] = old.slot[k];
@@ -100,48 +98,32 @@ double sparse_sum_value(const SparseSum *item)
   return negative ? -value : value;
 }
 
-static int compare_items(const void *a, const void *b)
-{
-  const SparseSum *p = a, *q = b;
-
-  return p->key < q->key ? -1 : p->key > q->key;
-}
-
-static PetscErrorCode used_of(const SparseSums *t, SparseSum **list)
+static void used_of(const SparseSums *t, SparseSum **list)
 {
   PetscInt n = 0;
 
-  PetscFunctionBeginUser;
-  PetscCall(array_create(list, sizeof **list, t->n));
+  array_create(list, sizeof **list, t->n);
   for (PetscInt k = 0; k < t->room; k++)
     if (t->slot[k].key >= 0) (*list)[n++] = t->slot[k];
-  sort_items(*list, n, sizeof **list, compare_items);
-  PetscFunctionReturn(PETSC_SUCCESS);
+  sort_items(*list, n, sizeof **list, compare_ids); /* by their keys */
 }
 
 /* Collect all items on rank 0. */
 static PetscErrorCode collect(const Parallel *par, const SparseSum *list, PetscInt n,
                               SparseSums *all)
 {
-  Mail *mail;
+  Mail      *mail;
+  SparseSum *items;
+  PetscInt   n_items;
 
   PetscFunctionBeginUser;
-  PetscCall(mail_create(par, &mail));
-  if (n > 0) PetscCall(mail_post(mail, 0, list, (size_t)n * sizeof *list));
+  mail_create(par, &mail);
+  if (n > 0) mail_post(mail, 0, list, (size_t)n * sizeof *list);
   PetscCall(mail_deliver(mail));
-  for (int m = 0; m < mail_messages(mail); m++) {
-    int         source;
-    size_t      size;
-    const char *bytes = mail_message(mail, m, &source, &size);
-
-    for (size_t at = 0; at < size; at += sizeof(SparseSum)) {
-      SparseSum item;
-
-      memcpy(&item, bytes + at, sizeof item);
-      PetscCall(sparse_sums_merge(all, &item));
-    }
-  }
-  PetscCall(mail_destroy(&mail));
+  mail_collect(mail, sizeof *items, &items, &n_items);
+  for (PetscInt k = 0; k < n_items; k++) PetscCall(sparse_sums_merge(all, &items[k]));
+  array_free(&items);
+  mail_destroy(&mail);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -153,11 +135,11 @@ PetscErrorCode sparse_sums_gather(const Parallel *par, const SparseSums *sums, P
 
   PetscFunctionBeginUser;
   *list = NULL;
-  PetscCall(used_of(sums, list));
+  used_of(sums, list);
   if (par->size > 1) {
     PetscCall(collect(par, *list, sums->n, &all));
     array_free(list);
-    PetscCall(used_of(&all, list));
+    used_of(&all, list);
   }
   count = par->size > 1 ? all.n : sums->n;
   sparse_sums_free(&all);
@@ -165,7 +147,7 @@ PetscErrorCode sparse_sums_gather(const Parallel *par, const SparseSums *sums, P
   *n = (PetscInt)count;
   if (par->rank > 0) {
     array_free(list);
-    PetscCall(array_create(list, sizeof **list, *n));
+    array_create(list, sizeof **list, *n);
   }
   PetscCall(parallel_bcast(par, *list, (size_t)*n * sizeof **list, 0));
   PetscFunctionReturn(PETSC_SUCCESS);

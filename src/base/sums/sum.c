@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Order-independent sum as a wide fixed-point number. */
 #include "base/sums/sum.h"
-#include <math.h>
 
 enum { LIMB_BITS = 32, LOWEST = -1088, CARRY_EVERY = 1 << 28 };
 
@@ -72,9 +71,18 @@ double sum_limbs_value(int64_t *limb, int n, int first)
 
 /* ---- all of them ---- */
 
+/* True if all limbs are 0, as they are in sums of what a run does not have. */
+static bool is_zero(const Sum *sum)
+{
+  int64_t any = 0;
+
+  for (int k = 0; k < SUM_LIMBS; k++) any |= sum->limb[k];
+  return any == 0;
+}
+
 void sum_normalize(Sum *sum)
 {
-  sum_limbs_carry(sum->limb, SUM_LIMBS);
+  if (!is_zero(sum)) sum_limbs_carry(sum->limb, SUM_LIMBS);
   sum->added = 0;
 }
 
@@ -162,8 +170,10 @@ bool sum_is_sound(const Sum *sum, double most)
 
 double sum_value(const Sum *sum)
 {
-  Sum n = *sum;
+  Sum n;
 
+  if (is_zero(sum)) return 0;
+  n = *sum;
   return sum_limbs_value(n.limb, SUM_LIMBS, 0);
 }
 
@@ -174,7 +184,8 @@ PetscErrorCode sum_reduce(const Parallel *par, Sum *sums, int n)
   PetscFunctionBeginUser;
   for (int i = 0; i < n; i++) sum_normalize(&sums[i]);
   /* all in one message; with the counts of summands, which are 0 then */
-  if (n > 0) PetscCall(parallel_sum_int(par, (int64_t *)sums, n * (SUM_LIMBS + 1)));
+  if (n == 0 || par->size == 1) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(parallel_sum_int(par, (int64_t *)sums, n * (SUM_LIMBS + 1)));
   for (int i = 0; i < n; i++) sum_normalize(&sums[i]);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

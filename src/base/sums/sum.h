@@ -9,6 +9,7 @@
 #define BASE_SUMS_SUM_H
 
 #include "base/parallel.h"
+#include "base/vec.h"
 
 enum { SUM_LIMBS = 68 };
 
@@ -19,6 +20,19 @@ typedef struct {
 
 void sum_clear(Sum *sum);
 void sum_add(Sum *sum, double value); /* finite */
+/* Add a value if it is finite; add_vec3: the components of a vector to three sums. */
+static inline void sum_add_finite(Sum *sum, double value)
+{
+  if (isfinite(value)) sum_add(sum, value);
+}
+
+static inline void sum_add_vec3(Sum sums[3], Vec3 v)
+{
+  sum_add_finite(&sums[0], v.x);
+  sum_add_finite(&sums[1], v.y);
+  sum_add_finite(&sums[2], v.z);
+}
+
 /* Add value x 2^exponent, -1000 <= exponent <= 900. */
 void sum_add_scaled(Sum *sum, int64_t value, int exponent);
 /* Add a x b x 2^exponent, |a| <= 2^32, exactly. The range is that of sum_add_scaled for exponent
@@ -47,5 +61,11 @@ void sum_limbs_add(int64_t *limb, int64_t value, int exponent);
 void sum_limbs_carry(int64_t *limb, int n);
 /* Value of limbs first .. first + n - 1, which are changed; the top one has room for all. */
 double sum_limbs_value(int64_t *limb, int n, int first);
+
+/* Values of three sums, as a vector. */
+static inline Vec3 sum_vec3(const Sum sums[3])
+{
+  return (Vec3){sum_value(&sums[0]), sum_value(&sums[1]), sum_value(&sums[2])};
+}
 
 #endif

@@ -142,16 +142,14 @@ void sum_add_many(Sum *sum, double *value, int n)
 
 /* ---- bank ---- */
 
-PetscErrorCode bank_create(SumBank *b, int64_t bins, int columns)
+void bank_create(SumBank *b, int64_t bins, int columns)
 {
-  PetscFunctionBeginUser;
   *b = (SumBank){.bins = bins, .columns = columns, .lanes = (columns + 3) / 4 * 4};
-  PetscCall(array_create(&b->row, (size_t)b->lanes * sizeof *b->row, BANK_ROWS));
-  PetscCall(array_create(&b->most, sizeof *b->most, b->lanes));
-  PetscCall(array_create(&b->top, sizeof *b->top, b->lanes));
-  PetscCall(array_create(&b->split, LEVELS * sizeof *b->split, b->lanes));
-  PetscCall(array_create(&b->level, (size_t)(LEVELS * b->lanes) * sizeof *b->level, bins));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  array_create(&b->row, (size_t)b->lanes * sizeof *b->row, BANK_ROWS);
+  array_create(&b->most, sizeof *b->most, b->lanes);
+  array_create(&b->top, sizeof *b->top, b->lanes);
+  array_create(&b->split, LEVELS * sizeof *b->split, b->lanes);
+  array_create(&b->level, (size_t)(LEVELS * b->lanes) * sizeof *b->level, bins);
 }
 
 void bank_free(SumBank *b)
@@ -179,42 +177,36 @@ void bank_clear(SumBank *b)
   array_free(&b->limb);
 }
 
-static PetscErrorCode keep(SumBank *b, int64_t at, int64_t value, int exponent)
+static void keep(SumBank *b, int64_t at, int64_t value, int exponent)
 {
-  PetscFunctionBeginUser;
-  if (value == 0) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(array_reserve(&b->part, sizeof *b->part, b->n_parts + 1, &b->capacity));
+  if (value == 0) return;
+  array_reserve(&b->part, sizeof *b->part, b->n_parts + 1, &b->capacity);
   b->part[b->n_parts++] = (BankPart){at, value, exponent};
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* Keep the numbers of the rows of the block as parts: their rests, or all of them. */
-static PetscErrorCode keep_rows(SumBank *b)
+static void keep_rows(SumBank *b)
 {
-  PetscFunctionBeginUser;
   for (int i = 0; i < b->n; i++)
     for (int c = 0; c < b->columns; c++) {
       int           exponent;
       const int64_t value = whole_of(b->row[(int64_t)i * b->lanes + c], &exponent);
 
-      PetscCall(keep(b, (int64_t)b->bin[i] * b->lanes + c, value, exponent));
+      keep(b, (int64_t)b->bin[i] * b->lanes + c, value, exponent);
     }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* Move the levels to the parts. */
-static PetscErrorCode drain(SumBank *b)
+static void drain(SumBank *b)
 {
   const int64_t *from = b->level;
 
-  PetscFunctionBeginUser;
-  if (b->folded == 0) PetscFunctionReturn(PETSC_SUCCESS);
+  if (b->folded == 0) return;
   for (int64_t bin = 0; bin < b->bins; bin++)
     for (int k = 0; k < LEVELS; k++)
       for (int c = 0; c < b->lanes; c++)
-        PetscCall(keep(b, bin * b->lanes + c, *from++, b->top[c] - UNIT * (k + 1)));
+        keep(b, bin * b->lanes + c, *from++, b->top[c] - UNIT * (k + 1));
   clear_levels(b);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 static bool fits(const SumBank *b, int c, int top)
@@ -223,12 +215,11 @@ static bool fits(const SumBank *b, int c, int top)
 }
 
 /* Choose units for the numbers of the block; *can: there are such units. */
-static PetscErrorCode set_units(SumBank *b, bool *can)
+static void set_units(SumBank *b, bool *can)
 {
   const double *most  = b->most;
   bool          keeps = b->folded < FOLDED_MOST;
 
-  PetscFunctionBeginUser;
   *can = true;
   for (int c = 0; c < b->columns; c++) {
     const int top = exponent_above(most[c]);
@@ -236,8 +227,8 @@ static PetscErrorCode set_units(SumBank *b, bool *can)
     *can  = *can && top <= TOP_MOST;
     keeps = keeps && (most[c] == 0 || fits(b, c, top));
   }
-  if (keeps || !*can) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(drain(b));
+  if (keeps || !*can) return;
+  drain(b);
   for (int c = 0; c < b->columns; c++) {
     const int top = exponent_above(most[c]);
 
@@ -245,22 +236,18 @@ static PetscErrorCode set_units(SumBank *b, bool *can)
     b->top[c] = top + 2;
     for (int k = 0; k < LEVELS; k++) b->split[k * b->lanes + c] = split_of(b->top[c], k);
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode bank_fold(SumBank *b)
+void bank_fold(SumBank *b)
 {
   bool can;
 
-  PetscFunctionBeginUser;
-  if (b->n == 0) PetscFunctionReturn(PETSC_SUCCESS);
+  if (b->n == 0) return;
   find_most(b->row, b->n, b->lanes, b->most);
-  PetscCall(set_units(b, &can));
+  set_units(b, &can);
   if (can) b->folded += b->n;
-  if (!can || split_rows(b->row, b->bin, b->n, b->lanes, b->split, b->level))
-    PetscCall(keep_rows(b));
+  if (!can || split_rows(b->row, b->bin, b->n, b->lanes, b->split, b->level)) keep_rows(b);
   b->n = 0;
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* Find the limbs of Sum that the parts of all ranks need. */
@@ -297,11 +284,11 @@ enum { SUMMED_AT_ONCE = 1 << 28 }; /* limbs: MPI counts in int */
 PetscErrorCode bank_reduce(const Parallel *par, SumBank *b)
 {
   PetscFunctionBeginUser;
-  PetscCall(bank_fold(b));
-  PetscCall(drain(b));
+  bank_fold(b);
+  drain(b);
   PetscCall(find_span(par, b));
   array_free(&b->limb);
-  PetscCall(array_create(&b->limb, (size_t)(b->lanes * b->span) * sizeof *b->limb + 1, b->bins));
+  array_create(&b->limb, (size_t)(b->lanes * b->span) * sizeof *b->limb + 1, b->bins);
   for (PetscInt i = 0; i < b->n_parts; i++)
     sum_limbs_add(limbs_of(b, b->part[i].at) + sum_limb_of(b->part[i].exponent) - b->first,
                   b->part[i].value, b->part[i].exponent);

@@ -74,17 +74,17 @@ typedef struct {
 } SumBank;
 
 /* All sums are 0. */
-PetscErrorCode bank_create(SumBank *bank, int64_t bins, int columns);
-void           bank_free(SumBank *bank);
+void bank_create(SumBank *bank, int64_t bins, int columns);
+void bank_free(SumBank *bank);
 /* Set all sums to 0. */
 void bank_clear(SumBank *bank);
 
 /* Add the rows of the block to the bins. For bank_add alone. */
-PetscErrorCode bank_fold(SumBank *bank);
+void bank_fold(SumBank *bank);
 
 /* Add share x amount[k] to column k of a bin: lanes numbers, which are finite, those
    beyond the columns 0. Local. */
-static inline PetscErrorCode bank_add(SumBank *b, int bin, double share, const double *amount)
+static inline void bank_add(SumBank *b, int bin, double share, const double *amount)
 {
   double *to = b->row + (int64_t)b->n * b->lanes;
   Four    four;
@@ -94,7 +94,7 @@ static inline PetscErrorCode bank_add(SumBank *b, int bin, double share, const d
     four_put(to + k, share * four);
   }
   b->bin[b->n++] = bin;
-  return b->n == BANK_ROWS ? bank_fold(b) : PETSC_SUCCESS;
+  if (b->n == BANK_ROWS) bank_fold(b);
 }
 
 /* Add up over all ranks; nothing may be added until bank_clear. Collective. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A Sum as state in checkpoints: its limbs, for a StateItem of type STATE_INT64 with count SUM_LIMBS. */
+/* A Sum as state in checkpoints: its limbs, for a StateItem of type STATE_INT64 with count
+   SUM_LIMBS. */
 #ifndef BASE_SUMS_SUM_STATE_H
 #define BASE_SUMS_SUM_STATE_H
 

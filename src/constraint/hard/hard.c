@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Hard contacts in a step: lists, contacts, and their sweeps. */
 #include "constraint/hard/hard.h"
-#include "constraint/correct.h"
+#include "constraint/apply.h"
 #include "motion/tile.h"
 #include "search/near.h"
 
@@ -31,24 +31,22 @@ PetscErrorCode hard_narrow(Hard *h, const Domain *domain, const Pebbles *pebbles
 
 /* ---- contacts of a step ---- */
 
-PetscErrorCode hard_reserve(Hard *h, const Clumps *c)
+void hard_reserve(Hard *h, const Clumps *c)
 {
   const PetscInt pairs = h->pairs->pebbles.n + h->pairs->walls.n;
 
-  PetscFunctionBeginUser;
-  PetscCall(array_reserve(&h->list, sizeof *h->list, pairs, &h->capacity));
-  PetscCall(hard_spheres_reserve(&h->spheres, h->pairs->pebbles.n));
-  PetscCall(array_reserve(&h->hits, sizeof *h->hits, h->pairs->walls.n, &h->hits_capacity));
-  PetscCall(array_reserve(&h->places, sizeof *h->places, h->pairs->walls.n, &h->places_capacity));
-  PetscCall(array_reserve(&h->count, sizeof *h->count, c->n, &h->count_capacity));
-  PetscCall(array_reserve(&h->shares, sizeof *h->shares, c->n, &h->shares_capacity));
-  PetscCall(array_reserve(&h->pushed, sizeof *h->pushed, c->n, &h->pushed_capacity));
-  PetscCall(array_reserve(&h->struck, sizeof *h->struck, c->n, &h->struck_capacity));
-  PetscCall(array_reserve(&h->pushes, sizeof *h->pushes, c->n, &h->pushes_capacity));
-  PetscCall(array_reserve(&h->part, sizeof *h->part, c->n, &h->part_capacity));
-  PetscCall(array_reserve(&h->rest, sizeof *h->rest, c->n, &h->rest_capacity));
-  PetscCall(array_reserve(&h->kick, sizeof *h->kick, c->n_owned, &h->kick_capacity));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  array_reserve(&h->list, sizeof *h->list, pairs, &h->capacity);
+  hard_spheres_reserve(&h->spheres, h->pairs->pebbles.n);
+  array_reserve(&h->hits, sizeof *h->hits, h->pairs->walls.n, &h->hits_capacity);
+  array_reserve(&h->places, sizeof *h->places, h->pairs->walls.n, &h->places_capacity);
+  array_reserve(&h->count, sizeof *h->count, c->n, &h->count_capacity);
+  array_reserve(&h->shares, sizeof *h->shares, c->n, &h->shares_capacity);
+  array_reserve(&h->pushed, sizeof *h->pushed, c->n, &h->pushed_capacity);
+  array_reserve(&h->struck, sizeof *h->struck, c->n, &h->struck_capacity);
+  array_reserve(&h->pushes, sizeof *h->pushes, c->n, &h->pushes_capacity);
+  array_reserve(&h->part, sizeof *h->part, c->n, &h->part_capacity);
+  array_reserve(&h->rest, sizeof *h->rest, c->n, &h->rest_capacity);
+  array_reserve(&h->kick, sizeof *h->kick, c->n_owned, &h->kick_capacity);
 }
 
 /* Velocities in poses become those of the motion. */
@@ -58,9 +56,7 @@ static void put_velocities(Hard *h, const ConstraintScene *s)
 
   for (PetscInt a = 0; a < c->n_owned; a++) {
     Pose      *p = &c->pose[a];
-    const Vec3 v = c->motion[a].v, w = c->blocked[a] & BLOCK_TURN
-                                         ? motion_blocked_spin(c, a, p->q, c->motion[a].momentum)
-                                         : motion_free_spin(c, a);
+    const Vec3 v = c->motion[a].v, w = follow_spin(c, a);
 
     h->kick[a] = (HardKick){vec3_sub(p->v, v), vec3_sub(p->w, w)};
     h->rest[a] = max_real(2 * s->dt * s->gravity, 4 * vec3_norm(h->kick[a].v));
@@ -69,19 +65,17 @@ static void put_velocities(Hard *h, const ConstraintScene *s)
   }
 }
 
-PetscErrorCode hard_end(const Constraints *c, const ConstraintScene *s, const ConstraintWork *work)
+void hard_end(const Constraints *c, const ConstraintScene *s, const ConstraintWork *work)
 {
   const Hard *h = c->hard;
 
-  PetscFunctionBeginUser;
-  PetscCall(hard_find_effects(c, s, work));
+  hard_find_effects(c, s, work);
   for (PetscInt a = 0; a < s->clumps->n_owned; a++) {
     Pose *p = &s->clumps->pose[a];
 
     p->v = vec3_add(p->v, h->kick[a].v);
     p->w = vec3_add(p->w, h->kick[a].w);
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* The law of pair k of a list: pairs of a block and a law are in a row. */
@@ -134,8 +128,8 @@ static void find_walls(Hard *h, const ConstraintScene *s)
 {
   const PairList *list = &h->pairs->walls;
   LawCursor       laws = {.pairs = h->pairs, .list = list};
-  const PetscInt  n = wall_pairs_pick(s->domain, s->pebbles, s->walls, list, false, h->reach[0], 0,
-                                      list->n, h->hits, h->places);
+  const WallPairs all  = {s->domain, s->pebbles, s->walls, list};
+  const PetscInt  n    = wall_pairs_pick(&all, false, h->reach[0], 0, list->n, h->hits, h->places);
 
   for (PetscInt m = 0; m < n; m++) {
     const int32_t k = h->hits[m], i = list->a[k], a = s->pebbles->clump[i];
@@ -148,20 +142,25 @@ static void find_walls(Hard *h, const ConstraintScene *s)
   }
 }
 
+/* Let free meshes go with their clumps. */
+static void carry(const Hard *h, const ConstraintScene *s)
+{
+  if (h->solids) walls_carry(s->walls, s->clumps);
+}
+
 PetscErrorCode hard_find(Hard *h, const ConstraintScene *s)
 {
   PetscFunctionBeginUser;
+  PetscCall(correction_refresh(s));
+  carry(h, s);
+  pebbles_place(s->pebbles, s->clumps, 0, s->pebbles->n, s->domain->magic);
+  PetscCall(halo_renew(s->halo, s->clumps, 1, (double *const[]){h->rest}));
   h->n_pebbles = h->n_walls = h->n_solids = h->spheres.n = 0;
   find_pebbles(h, s);
   find_walls(h, s);
-  PetscCall(hard_find_solids(h, s));
-  PetscCall(array_reserve(&h->place, sizeof *h->place, hard_listed(h), &h->place_capacity));
+  hard_find_solids(h, s);
+  array_reserve(&h->place, sizeof *h->place, hard_listed(h), &h->place_capacity);
   PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-void hard_carry(const Hard *h, const ConstraintScene *s)
-{
-  if (h->solids) walls_carry(s->walls, s->clumps);
 }
 
 PetscErrorCode hard_begin(Constraints *c, const ConstraintScene *s)
@@ -169,12 +168,8 @@ PetscErrorCode hard_begin(Constraints *c, const ConstraintScene *s)
   Hard *h = c->hard;
 
   PetscFunctionBeginUser;
-  PetscCall(hard_reserve(h, s->clumps));
+  hard_reserve(h, s->clumps);
   put_velocities(h, s);
-  PetscCall(correction_refresh(s));
-  hard_carry(h, s);
-  pebbles_place(s->pebbles, s->clumps, 0, s->pebbles->n, s->domain->magic);
-  PetscCall(halo_renew(s->halo, s->clumps, 1, (double *const[]){h->rest}));
   PetscCall(hard_find(h, s));
   PetscCall(hard_share(c, s));
   hard_spheres_begin(h, s);
@@ -182,20 +177,6 @@ PetscErrorCode hard_begin(Constraints *c, const ConstraintScene *s)
 }
 
 /* ---- sweeps ---- */
-
-static void sweep_one(const Constraints *c, const ConstraintScene *s, int count, HardContact *k,
-                      HardPlace *p)
-{
-  const HardLaw *law = &c->hard->laws[k->law];
-
-  if (count == 0) k->approach = vec3_dot(p->v, p->n);
-  if (count >= law->sweeps) return;
-  hard_respond(s, c->hard, k, p);
-  hard_correct(c, s, k, p,
-               (HardGoal){.want     = -p->gap,
-                          .soft     = law->compliance / (s->dt * s->dt),
-                          .momentum = sweep_momentum(count, law->sweeps)});
-}
 
 /* Places of contacts from .. from + n - 1, n <= NEAREST_MOST, of one kind. */
 static void place_some(const Hard *h, const ConstraintScene *s, PetscInt from, int n,
@@ -223,14 +204,25 @@ void hard_sweep(const Constraints *c, const ConstraintScene *s, int count)
   const Hard *h = c->hard;
   HardPlace   places[NEAREST_MOST];
 
-  hard_carry(h, s);
+  carry(h, s);
   hard_spheres_sweep(c, s, count);
   for (PetscInt from = 0, n; from < hard_listed(h); from += n) {
     HardPlace *at = h->list[from].kind == HARD_SOLID ? h->place + from : places; /* they are kept */
 
     n = run_from(h, from);
     place_some(h, s, from, (int)n, at);
-    for (PetscInt k = 0; k < n; k++) sweep_one(c, s, count, &h->list[from + k], &at[k]);
+    for (PetscInt k = 0; k < n; k++) {
+      HardContact   *contact = &h->list[from + k];
+      const HardLaw *law     = &h->laws[contact->law];
+
+      if (count == 0) contact->approach = vec3_dot(at[k].v, at[k].n);
+      if (count >= law->sweeps) continue;
+      hard_respond(s, h, contact, &at[k]);
+      hard_correct(c, s, contact, &at[k],
+                   (HardGoal){.want     = -at[k].gap,
+                              .soft     = law->compliance / (s->dt * s->dt),
+                              .momentum = sweep_momentum(count, law->sweeps)});
+    }
   }
 }
 
@@ -246,7 +238,7 @@ void hard_release(const Constraints *c, const ConstraintScene *s)
 {
   const Hard *h = c->hard;
 
-  hard_carry(h, s);
+  carry(h, s);
   hard_place_all(h, s);
   for (PetscInt k = 0; k < hard_listed(h); k++) {
     HardContact *at = &h->list[k];
@@ -257,26 +249,72 @@ void hard_release(const Constraints *c, const ConstraintScene *s)
   hard_spheres_release(h, s);
 }
 
-/* Positions, and so places, stay in the sweeps of velocities. */
-static void bounce(const Constraints *c, const ConstraintScene *s, int count, HardContact *k,
-                   HardPlace *p)
-{
-  const Hard  *h = c->hard;
-  const double to =
-    k->approach < -hard_rest(h, k->a, k->b) ? -h->laws[k->law].restitution * k->approach : 0;
-
-  p->v = hard_velocity(s, k, p);
-  hard_correct(c, s, k, p,
-               (HardGoal){.want     = s->dt * (to - vec3_dot(p->v, p->n)),
-                          .momentum = sweep_momentum(count, h->laws[k->law].velocity_sweeps)});
-}
-
 void hard_bounce(const Constraints *c, const ConstraintScene *s, int count)
 {
   const Hard *h = c->hard;
 
   hard_spheres_bounce(c, s, count);
-  for (PetscInt k = 0; k < hard_listed(h); k++)
-    if (h->list[k].bounces && count < h->laws[h->list[k].law].velocity_sweeps)
-      bounce(c, s, count, &h->list[k], &h->place[k]);
+  for (PetscInt k = 0; k < hard_listed(h); k++) {
+    HardContact   *at  = &h->list[k];
+    HardPlace     *p   = &h->place[k];
+    const HardLaw *law = &h->laws[at->law];
+    double         to;
+
+    if (!at->bounces || count >= law->velocity_sweeps) continue;
+    to   = at->approach < -hard_rest(h, at->a, at->b) ? -law->restitution * at->approach : 0;
+    p->v = hard_velocity(s, at, p); /* positions, and so places, stay */
+    hard_correct(c, s, at, p,
+                 (HardGoal){.want     = s->dt * (to - vec3_dot(p->v, p->n)),
+                            .momentum = sweep_momentum(count, law->velocity_sweeps)});
+  }
+}
+
+/* ---- the state before the sweeps ---- */
+
+static void sums_of(const ConstraintWork *work, Sum *to[4])
+{
+  to[0] = work->taken;
+  to[1] = work->supplied;
+  to[2] = work->walls;
+  to[3] = work->groups;
+}
+
+void hard_note(Hard *h, const ConstraintScene *s, const MotionReport *report,
+               const ConstraintWork *work)
+{
+  const Clumps *c  = s->clumps;
+  HardBefore   *to = &h->before;
+  Sum          *sums[4];
+
+  to->n       = c->n_owned;
+  to->n_tiles = (c->n_owned + CLUMPS_TILE - 1) / CLUMPS_TILE;
+  to->report  = *report;
+  array_reserve(&to->row, sizeof *to->row, to->n, &to->capacity);
+  array_reserve(&to->tile, sizeof *to->tile, to->n_tiles, &to->tiles_capacity);
+  for (PetscInt a = 0; a < to->n; a++)
+    to->row[a] = (HardRow){c->pose[a], c->motion[a], c->w[a], c->blocked[a]};
+  for (PetscInt k = 0; k < to->n_tiles; k++) to->tile[k] = c->tile[k];
+  sums_of(work, sums);
+  for (int k = 0; k < 4; k++) to->work[k] = *sums[k];
+}
+
+void hard_return(const Hard *h, const ConstraintScene *s, MotionReport *report,
+                 const ConstraintWork *work)
+{
+  const HardBefore *from = &h->before;
+  Clumps           *c    = s->clumps;
+  Sum              *sums[4];
+
+  for (PetscInt a = 0; a < from->n; a++) {
+    c->pose[a]    = from->row[a].pose;
+    c->motion[a]  = from->row[a].motion;
+    c->w[a]       = from->row[a].w;
+    c->blocked[a] = from->row[a].blocked;
+  }
+  for (PetscInt k = 0; k < from->n_tiles; k++) c->tile[k] = from->tile[k];
+  sums_of(work, sums);
+  for (int k = 0; k < 4; k++) *sums[k] = from->work[k];
+  *report = from->report;
+  driven_clear(s->driven);
+  reactions_clear(c);
 }

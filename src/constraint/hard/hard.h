@@ -8,8 +8,8 @@
      1. The pairs come from lists of their own, made and narrowed together with those of the contact
         laws. On several ranks the step's one global operation tells whether the lists may have
         lacked a pair. If so, the clumps are put back where they were when the sweeps began, the
-        lists are renewed, and the sweeps are made again (run/step/step_hard.c). So the age of lists never
-        matters.
+        lists are renewed, and the sweeps are made again (run/step/step_hard.c). So the age of lists
+        never matters.
      2. A pair whose gap at these places is less than its margin is a contact of this step, on the
         rank that counts the pair. The margin is the way that bodies go by forces in two steps, at
         most a hundredth of the smallest radius. Without it the bricks of a stack, which fall alike
@@ -25,7 +25,7 @@
         dt v is the way in this step. Along t = s / |s| the grip, the tangential impulse, changes by
         -|s| / (t . K t), and is cut at friction lambda: sticking and sliding (Coulomb) in one. A
         contact that has most of a clump to itself gets the impulse with which it opens, sticks or
-        slides by Coulomb's law if no other one changes (coulomb.h): on an edge beside the centre
+        slides by Coulomb's law if no other one changes (coulomb.c): on an edge beside the centre
         normal and grip change the velocity along each other, and by turns sweeps with momentum
         would not converge.
      4. In `velocity_sweeps` sweeps velocities alone are corrected: contacts with lambda > 0 get the
@@ -45,7 +45,6 @@
 #ifndef CONSTRAINT_HARD_HARD_H
 #define CONSTRAINT_HARD_HARD_H
 
-#include "constraint/coulomb.h"
 #include "constraint/project.h"
 #include "contact/law.h"
 #include "contact/solid/solids.h"
@@ -94,7 +93,7 @@ typedef struct {
   Vec3    kn;           /* K n, 1/kg */
   Sym3    k;            /* K, 1/kg; of a law with friction only */
   Vec3    x;            /* of a wall that no clump carries: the point, wrapped, m */
-  int32_t facet;        /* of a wall that tells it */
+  int32_t facet;        /* of a wall that gives it */
 } HardPlace;
 
 /* Contacts of lone spheres without friction, which nothing turns or holds: columns, on which
@@ -124,9 +123,9 @@ typedef struct {
 /* Effects of the contacts of the last step, on this rank. */
 typedef struct {
   int64_t   touching; /* contacts that have pushed */
-  double    deepest;  /* overlap that is left, m; 0: none */
-  double    part;     /* the largest over the smaller radius */
-  Id        a, b;     /* clumps of that contact; b: index of the wall */
+  double    deepest;  /* largest overlap that is left, m; 0: none */
+  double    part;     /* largest overlap over the smaller radius of its two bodies */
+  Id        a, b;     /* clumps of the contact with `part`; b: index of the wall */
   bool      wall;
   WallPush *push; /* on walls */
   PetscInt  n_pushes, push_capacity;
@@ -193,9 +192,8 @@ struct Hard {
 extern const Plugin constraint_contact;
 
 /* Read the objects of this type; *hard stays NULL if there are none. */
-PetscErrorCode hard_read(Options *options, const Materials *materials, const Laws *laws,
-                         Hard **hard);
-PetscErrorCode hard_destroy(Hard **hard);
+void hard_read(Options *options, const Materials *materials, const Laws *laws, Hard **hard);
+void hard_destroy(Hard **hard);
 /* True if pebbles of these materials do not overlap; hard may be NULL, as in the next ones. */
 bool hard_joins(const Hard *hard, int a, int b);
 /* Name of an object that joins pebbles of this material, or walls, to any; NULL: there is none. */
@@ -238,13 +236,13 @@ static inline int32_t hard_wall(const Hard *h, const HardContact *k)
 PetscErrorCode hard_build(Hard *hard, const PairSearch *contacts);
 PetscErrorCode hard_narrow(Hard *hard, const Domain *domain, const Pebbles *pebbles,
                            const Walls *walls, double near);
-/* Parts of hard_begin. Room for all contacts of the present lists; free meshes go with their clumps;
-   contacts at the present places, pebbles and `rest` being known. */
-PetscErrorCode hard_reserve(Hard *hard, const Clumps *clumps);
-void           hard_carry(const Hard *hard, const ConstraintScene *scene);
+/* Make room for all contacts of the present lists. */
+void hard_reserve(Hard *hard, const Clumps *clumps);
+/* Find the contacts at the present places of clumps, with free meshes and pebbles put there; `rest`
+   of owned clumps is known. Poses of copies are up to date afterwards. Collective. */
 PetscErrorCode hard_find(Hard *hard, const ConstraintScene *scene);
-/* Find the contacts of this step, and n. Poses of copies are up to date afterwards, and velocities in
-   poses are those of the motion until hard_end. Collective. */
+/* Find the contacts of this step, and n. Poses of copies are up to date afterwards, and velocities
+   in poses are those of the motion until hard_end. Collective. */
 PetscErrorCode hard_begin(Constraints *constraints, const ConstraintScene *scene);
 /* Add the corrections of sweep `count` to the sums of the clumps. Poses of copies must be up to
    date. Local. */
@@ -257,62 +255,74 @@ void hard_release(const Constraints *constraints, const ConstraintScene *scene);
 void hard_bounce(const Constraints *constraints, const ConstraintScene *scene, int count);
 /* Note what the contacts have done, and add the work of walls and driven groups to `work`. Local.
    */
-PetscErrorCode hard_end(const Constraints *constraints, const ConstraintScene *scene,
-                        const ConstraintWork *work);
+void hard_end(const Constraints *constraints, const ConstraintScene *scene,
+              const ConstraintWork *work);
 
 /* ---- hard_shares.c ---- */
 
-/* n of all contacts, alike for those of a clump. Collective. */
+/* Set the shares of all contacts to the numbers of contacts and pairs on their clumps.
+   Collective. */
 PetscErrorCode hard_share(Constraints *constraints, const ConstraintScene *scene);
-/* n by what the contacts bear, if there is friction. Collective. */
+/* If there is friction, set the shares of the clumps that are struck by what their contacts bear.
+   Collective. */
 PetscErrorCode hard_share_anew(Constraints *constraints, const ConstraintScene *scene);
-/* The same before those sweeps of places of which `count` is one. Collective. */
+/* Call hard_share_anew if that is due before sweep `count` of places. Collective. */
 PetscErrorCode hard_share_in_sweep(Constraints *constraints, const ConstraintScene *scene,
                                    int count);
 
-/* ---- hard_before.c ---- */
+/* ---- hard.c: the state before the sweeps ---- */
 
 /* Note the owned clumps, the report and the energies before the sweeps; then bring them back, while
    no row has moved. Forces on driven groups and on single clumps are forgotten. Local. */
-PetscErrorCode hard_note(Hard *hard, const ConstraintScene *scene, const MotionReport *report,
-                         const ConstraintWork *work);
-void           hard_return(const Hard *hard, const ConstraintScene *scene, MotionReport *report,
-                           const ConstraintWork *work);
+void hard_note(Hard *hard, const ConstraintScene *scene, const MotionReport *report,
+               const ConstraintWork *work);
+void hard_return(const Hard *hard, const ConstraintScene *scene, MotionReport *report,
+                 const ConstraintWork *work);
 
 /* ---- hard_effects.c ---- */
 
 /* Find the effects of the step. Local. */
-PetscErrorCode hard_find_effects(const Constraints *constraints, const ConstraintScene *scene,
-                                 const ConstraintWork *work);
+void hard_find_effects(const Constraints *constraints, const ConstraintScene *scene,
+                       const ConstraintWork *work);
 /* Add the effects to an evaluation of the contacts: loads on walls, overlaps. hard may be NULL.
    Local. */
-PetscErrorCode hard_tell(const Hard *hard, const Walls *walls, double overlap_limit,
+void hard_add_wall_loads(const Hard *hard, const Walls *walls, double overlap_limit,
                          Contacts *contacts, ContactReport *report);
 /* Number of contacts of this rank that have pushed in the last step; hard may be NULL. */
 int64_t hard_touching(const Hard *hard);
 
-/* ---- hard_answer.c ---- */
+/* ---- visit.c ---- */
 
-/* Speed that forces give a clump in two steps at the end of a step, m/s; gravity: m/s^2. */
-double hard_rest_after(const ConstraintScene *scene, PetscInt row, Vec3 gravity);
-/* After motion_finish: let sweeps of velocities (hard_bounce) answer kicks (answer.h). Contacts are
-   found from the state: those of bodies closer than the margin that neither meet nor part faster
-   than forces make them in two steps. They push only, from 0 on, until their normal velocity is not
-   below 0. Velocities in poses are those of the motion afterwards, and contacts of the last step
-   are forgotten. Collective. */
-PetscErrorCode hard_answer_begin(Constraints *constraints, const ConstraintScene *scene,
-                                 Vec3 gravity);
+/* Visit the hard contacts of the step that have pushed, after constraints_project and before lists
+   change; hard may be NULL. Friction that sweeps of velocities add is part of it. Local. */
+void hard_visit(const Hard *hard, const ConstraintScene *scene, const ContactVisitor *visitor);
+
+/* ---- coulomb.c: one contact with Coulomb friction, solved by itself ---- */
+
+/* A contact in axes of its own, the first of which is its normal: displacements u = b + k p by the
+   impulse p on one side, times dt. k is symmetric, and positive but for axes along which nothing
+   moves. */
+typedef struct {
+  double k[3][3]; /* 1/kg */
+  double b[3];    /* m */
+  double friction;
+} Coulomb;
+
+/* The impulse p, kg m, for which the contact opens (p = 0, u_0 >= 0), sticks (u = 0, |p_t| <=
+   friction p_0), or slides (u_0 = 0, p_t against u_t, of that size). Of several the first that
+   there is in this order. k[0][0] must be > 0. */
+void coulomb_solve(const Coulomb *contact, double p[3]);
 
 /* ---- hard_spheres.c ---- */
 
-PetscErrorCode hard_spheres_reserve(HardSpheres *spheres, PetscInt n);
-void           hard_spheres_free(HardSpheres *spheres);
+void hard_spheres_reserve(HardSpheres *spheres, PetscInt n);
+void hard_spheres_free(HardSpheres *spheres);
 void hard_spheres_add(Hard *hard, const ConstraintScene *scene, const HardContact *contact);
 /* Find the responses of contacts, when the shares are known. */
 void hard_spheres_begin(const Hard *hard, const ConstraintScene *scene);
 void hard_spheres_sweep(const Constraints *constraints, const ConstraintScene *scene, int count);
 void hard_spheres_release(const Hard *hard, const ConstraintScene *scene);
-/* Parts of hard_answer_begin: leave out contacts that meet or part; then, after hard_spheres_begin,
+/* Parts of hard_show_begin: leave out contacts that meet or part; then, after hard_spheres_begin,
    let all that are left answer. */
 void hard_spheres_choose(Hard *hard, const ConstraintScene *scene);
 void hard_spheres_answer(const Hard *hard, const ConstraintScene *scene);
@@ -321,7 +331,7 @@ void hard_spheres_bounce(const Constraints *constraints, const ConstraintScene *
 /* ---- hard_solids.c ---- */
 
 /* Append the contacts of free meshes whose bodies this rank owns. */
-PetscErrorCode hard_find_solids(Hard *hard, const ConstraintScene *scene);
+void hard_find_solids(Hard *hard, const ConstraintScene *scene);
 /* As hard_place_walls. A place that has vanished, as may one on a circle, stays where it was in the
    sweep before, with a gap of 0. */
 void hard_place_solids(const ConstraintScene *scene, const Hard *hard, PetscInt from, int n,

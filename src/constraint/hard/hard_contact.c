@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* One hard contact: where it is, and its correction. */
-#include "constraint/correct.h"
+#include "constraint/apply.h"
 #include "constraint/hard/hard.h"
-#include "constraint/reaction.h"
 
 /* ---- place ---- */
 
@@ -63,15 +62,6 @@ Vec3 hard_wall_velocity(const Wall *wall, Vec3 x, Vec3 n)
   return vec3_add(vec3_add(wall->velocity, turn), slide);
 }
 
-/* Vector from the centre of a clump to the point `more` (m) from a pebble, in its nearest image.
-   */
-static Vec3 arm_from(const ConstraintScene *s, int32_t row, int32_t pebble, Vec3 more)
-{
-  const Vec3 u = vec3_sub(pebble_centre(s->pebbles, pebble), s->clumps->pose[row].x);
-
-  return vec3_add(domain_shifted(s->domain, u, domain_nearest(s->domain, vec3_add(u, more))), more);
-}
-
 void hard_place_walls(const ConstraintScene *s, const Hard *h, PetscInt from, int n,
                       HardPlace *places)
 {
@@ -86,7 +76,7 @@ void hard_place_walls(const ConstraintScene *s, const Hard *h, PetscInt from, in
     at[m]  = k->j;
     arm[m] = place_pebble(s, k->i, k->a);
   }
-  wall_pairs_nearest(s->domain, s->pebbles, s->walls, list, at, n, &near);
+  wall_pairs_nearest(&(WallPairs){s->domain, s->pebbles, s->walls, list}, at, n, &near);
   for (int m = 0; m < n; m++) {
     const HardContact *k     = &h->list[from + m];
     HardPlace         *to    = &places[m];
@@ -98,7 +88,9 @@ void hard_place_walls(const ConstraintScene *s, const Hard *h, PetscInt from, in
     if (k->b < 0) {
       to->x      = vec3_add(vec3(near.x[m], near.y[m], near.z[m]), lever);
       to->wall_v = hard_wall_velocity(&s->walls->list[list->b[k->j]], to->x, to->n);
-    } else to->arm_b = arm_from(s, k->b, k->i, lever);
+    } else
+      to->arm_b = arm_of_carrier(
+        s->domain, vec3_sub(pebble_centre(s->pebbles, k->i), s->clumps->pose[k->b].x), lever);
     to->v     = hard_velocity(s, k, to);
     to->facet = near.facet[m];
   }
@@ -121,7 +113,7 @@ static Sym3 of_columns(Vec3 x, Vec3 y, Vec3 z)
   return (Sym3){.xx = x.x, .yy = y.y, .zz = z.z, .xy = x.y, .xz = x.z, .yz = y.z};
 }
 
-/* The tensor of respond. */
+/* The tensor that gives the displacement by an impulse, as respond() finds it. */
 static Sym3 yields(const Clumps *c, int32_t row, Vec3 r)
 {
   const Vec3   i       = c->inertia[row];
@@ -141,28 +133,13 @@ static Sym3 yields(const Clumps *c, int32_t row, Vec3 r)
   return k;
 }
 
-/* n times that of b, and of a: K of hard.h. */
-static Sym3 yields_both(const Clumps *c, const HardContact *k, const HardPlace *p)
-{
-  const Sym3   a  = yields(c, k->a, p->arm_a);
-  const double na = k->share[0], nb = k->share[1];
-  Sym3         b = {0};
-
-  if (k->b >= 0) b = yields(c, k->b, p->arm_b);
-  return (Sym3){.xx = na * a.xx + nb * b.xx,
-                .yy = na * a.yy + nb * b.yy,
-                .zz = na * a.zz + nb * b.zz,
-                .xy = na * a.xy + nb * b.xy,
-                .xz = na * a.xz + nb * b.xz,
-                .yz = na * a.yz + nb * b.yz};
-}
-
 void hard_respond(const ConstraintScene *s, const Hard *h, const HardContact *k, HardPlace *p)
 {
   const Clumps *c = s->clumps;
 
   if (h->laws[k->law].friction > 0) {
-    p->k  = yields_both(c, k, p);
+    p->k = sym3_scale(k->share[0], yields(c, k->a, p->arm_a));
+    if (k->b >= 0) p->k = sym3_axpy(p->k, k->share[1], yields(c, k->b, p->arm_b));
     p->kn = sym3_mul(p->k, p->n);
     return;
   }
@@ -184,7 +161,7 @@ static Vec3 tangent(Vec3 n, Vec3 v)
   return size > 0 ? vec3_scale(1 / size, v) : vec3_scale(1 / vec3_norm(any), any);
 }
 
-/* lambda, returned, and grip by turns: the normal impulse first. */
+/* Find lambda, which is returned, and the grip one after the other: the normal impulse first. */
 static double by_turns(const ConstraintScene *s, const HardContact *k, const HardPlace *p,
                        HardGoal to, double friction, Vec3 *grip)
 {
@@ -205,8 +182,8 @@ static double by_turns(const ConstraintScene *s, const HardContact *k, const Har
   return lambda;
 }
 
-/* lambda, returned, and grip with which the contact opens, sticks or slides if no other one
-   changes. */
+/* Find lambda, which is returned, and the grip with which the contact opens, sticks or slides if no
+   other one changes. */
 static double solve(const ConstraintScene *s, const HardContact *k, const HardPlace *p, HardGoal to,
                     double friction, Vec3 *grip)
 {
@@ -250,26 +227,18 @@ static void push(const Constraints *c, const ConstraintScene *s, int32_t row, Ve
                  vec3_scale(s->clumps->pose[row].per_arm, vec3_cross(arm, impulse)), c);
 }
 
-/* Part of an impulse that the largest correction allows; 0 if the impulse is no number. */
-static double part_of(const Constraints *c, const ConstraintScene *s, const HardContact *k,
-                      const HardPlace *p, Vec3 impulse)
+/* Add an impulse to both bodies, or the part of it that the largest correction allows; returns that
+   part, 0 if the impulse is no number. */
+static double push_both(const Constraints *c, const ConstraintScene *s, const HardContact *k,
+                        const HardPlace *p, Vec3 impulse)
 {
   const Pose  *pose = s->clumps->pose;
   const double arms = max_real(pose[k->a].per_arm * vec3_norm(p->arm_a),
                                k->b < 0 ? 0 : pose[k->b].per_arm * vec3_norm(p->arm_b)),
-               size = vec3_norm(impulse) * max_real(1, arms);
+               size = vec3_norm(impulse) * max_real(1, arms),
+               part = size > c->move.largest ? c->move.largest / size : 1;
 
-  if (!isfinite(size)) return 0;
-  return size > c->move.largest ? c->move.largest / size : 1;
-}
-
-/* Add an impulse to both bodies, or the part that is allowed; returns that part. */
-static double push_both(const Constraints *c, const ConstraintScene *s, const HardContact *k,
-                        const HardPlace *p, Vec3 impulse)
-{
-  const double part = part_of(c, s, k, p, impulse);
-
-  if (!(part > 0)) return 0;
+  if (!isfinite(size) || !(part > 0)) return 0;
   impulse = vec3_scale(part, impulse);
   push(c, s, k->a, p->arm_a, vec3_scale(-1, impulse));
   if (k->b >= 0) push(c, s, k->b, p->arm_b, impulse);

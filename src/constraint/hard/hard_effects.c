@@ -16,20 +16,6 @@ static void note_overlap(HardEffects *d, const Clumps *c, double gap, double sma
   d->b    = b < 0 ? wall : c->id[b];
 }
 
-static void note_spheres(Hard *h, const ConstraintScene *s)
-{
-  const HardSpheres *l = &h->spheres;
-
-  for (PetscInt k = 0; k < l->n; k++) {
-    const double gap = l->column[SPHERES_GAP][k];
-
-    h->effects.touching += l->column[SPHERES_LAMBDA][k] > 0;
-    if (gap < 0)
-      note_overlap(&h->effects, s->clumps, gap, l->column[SPHERES_SMALLER][k], l->a[k], l->b[k],
-                   -1);
-  }
-}
-
 /* Smaller radius of two pebbles, or that of the pebble at a wall, or of the corners of a free mesh.
    */
 static double smaller_of(const Hard *h, const Pebbles *p, const HardContact *k)
@@ -40,32 +26,17 @@ static double smaller_of(const Hard *h, const Pebbles *p, const HardContact *k)
 
 /* ---- impulses ---- */
 
-/* Impulse on b, from a, times dt, kg m. */
-static Vec3 impulse_of(const HardContact *k, const HardPlace *p)
+static void add_push(Hard *h, const ConstraintScene *s, const HardContact *k, const HardPlace *p,
+                     const ConstraintWork *work)
 {
-  return vec3_axpy(k->grip, k->lambda, p->n);
-}
+  HardEffects  *d       = &h->effects;
+  const int32_t w       = hard_wall(h, k);
+  const Wall   *wall    = &s->walls->list[w];
+  const Vec3    impulse = vec3_axpy(k->grip, k->lambda, p->n), /* on b, from a, times dt, kg m */
+    force               = vec3_scale(-1 / (s->dt * s->dt), impulse);         /* on the clump */
+  const double done     = k->b < 0 ? s->dt * vec3_dot(force, p->wall_v) : 0; /* else of a clump */
 
-/* Add the work of walls on clumps, J: clumps have lost this much more in contacts than the change
-   of their energy shows. */
-static void add_work(const ConstraintWork *work, double joule)
-{
-  if (!isfinite(joule)) return;
-  sum_add(work->walls, joule);
-  sum_add(work->taken, joule);
-}
-
-static PetscErrorCode add_push(Hard *h, const ConstraintScene *s, const HardContact *k,
-                               const HardPlace *p, const ConstraintWork *work)
-{
-  HardEffects  *d     = &h->effects;
-  const int32_t w     = hard_wall(h, k);
-  const Wall   *wall  = &s->walls->list[w];
-  const Vec3    force = vec3_scale(-1 / (s->dt * s->dt), impulse_of(k, p)); /* on the clump */
-  const double  done  = k->b < 0 ? s->dt * vec3_dot(force, p->wall_v) : 0;  /* else of a clump */
-
-  PetscFunctionBeginUser;
-  PetscCall(array_reserve(&d->push, sizeof *d->push, d->n_pushes + 1, &d->push_capacity));
+  array_reserve(&d->push, sizeof *d->push, d->n_pushes + 1, &d->push_capacity);
   d->push[d->n_pushes++] = (WallPush){.wall     = w,
                                       .facet    = p->facet,
                                       .force    = force,
@@ -74,20 +45,27 @@ static PetscErrorCode add_push(Hard *h, const ConstraintScene *s, const HardCont
                                       .normal   = vec3_scale(-1, p->n),
                                       .slip     = k->slip,
                                       .done     = isfinite(done) ? done : 0};
-  if (s->walls->move && k->b < 0) add_work(work, done);
-  PetscFunctionReturn(PETSC_SUCCESS);
+  if (!s->walls->move || k->b >= 0 || !isfinite(done)) return;
+  /* clumps have lost this much more in contacts than the change of their energy shows */
+  sum_add(work->walls, done);
+  sum_add(work->taken, done);
 }
 
-PetscErrorCode hard_find_effects(const Constraints *c, const ConstraintScene *s,
-                                 const ConstraintWork *work)
+void hard_find_effects(const Constraints *c, const ConstraintScene *s, const ConstraintWork *work)
 {
-  Hard        *h = c->hard;
-  HardEffects *d = &h->effects;
+  Hard              *h = c->hard;
+  HardEffects       *d = &h->effects;
+  const HardSpheres *l = &h->spheres;
 
-  PetscFunctionBeginUser;
   d->touching = d->n_pushes = 0;
   d->deepest = d->part = 0;
-  note_spheres(h, s);
+  for (PetscInt k = 0; k < l->n; k++) {
+    const double gap = l->column[SPHERES_GAP][k];
+
+    d->touching += l->column[SPHERES_LAMBDA][k] > 0;
+    if (gap < 0)
+      note_overlap(d, s->clumps, gap, l->column[SPHERES_SMALLER][k], l->a[k], l->b[k], -1);
+  }
   for (PetscInt k = 0; k < hard_listed(h); k++) {
     const HardContact *at = &h->list[k];
     const HardPlace   *p  = &h->place[k];
@@ -97,30 +75,26 @@ PetscErrorCode hard_find_effects(const Constraints *c, const ConstraintScene *s,
                    at->b < 0 ? hard_wall(h, at) : -1);
     if (!(at->lambda > 0)) continue;
     d->touching++;
-    if (at->kind != HARD_PEBBLES) PetscCall(add_push(h, s, at, p, work));
+    if (at->kind != HARD_PEBBLES) add_push(h, s, at, p, work);
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* ---- reports ---- */
 
-PetscErrorCode hard_tell(const Hard *h, const Walls *walls, double limit, Contacts *contacts,
+void hard_add_wall_loads(const Hard *h, const Walls *walls, double limit, Contacts *contacts,
                          ContactReport *report)
 {
   const HardEffects *d;
 
-  PetscFunctionBeginUser;
-  if (!h) PetscFunctionReturn(PETSC_SUCCESS);
+  if (!h) return;
   d = &h->effects;
-  for (PetscInt k = 0; k < d->n_pushes; k++)
-    PetscCall(wall_loads_push(contacts, walls, &d->push[k]));
+  for (PetscInt k = 0; k < d->n_pushes; k++) wall_loads_push(contacts, walls, &d->push[k]);
   report->deepest_gap = max_real(report->deepest_gap, d->deepest);
-  if (!(d->part > limit) || d->part <= report->deepest) PetscFunctionReturn(PETSC_SUCCESS);
+  if (!(d->part > limit) || d->part <= report->deepest) return;
   report->deepest      = d->part;
   report->deepest_a    = d->a;
   report->deepest_b    = d->b;
   report->deepest_wall = d->wall;
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 int64_t hard_touching(const Hard *h)

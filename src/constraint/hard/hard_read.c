@@ -27,28 +27,6 @@ const Plugin constraint_contact = {
   .options = {contact_options},
 };
 
-static void mistake(Options *o, const char *name, const char *key, const char *text)
-{
-  option_mistake(o, "constraint", name, key, "%s", text);
-}
-
-/* Refuse keys of links, and values that do not go together. */
-static void check_keys(Options *o, const char *name, const HardLaw *law)
-{
-  static const char *const others[] = {"file", "break_force", "break_torque"},
-                           *zeros[] = {"damping", "turn_compliance", "turn_damping"};
-
-  for (int k = 0; k < 3; k++) {
-    if (option_has_value(o, "constraint", name, others[k]))
-      mistake(o, name, others[k], "not for type: contact: leave it out");
-    if (option_real(o, "constraint", name, zeros[k]) > 0)
-      mistake(o, name, zeros[k], "not for type: contact: leave it at 0");
-  }
-  if (law->compliance > 0 && law->restitution > 0)
-    mistake(o, name, "restitution",
-            "contacts with compliance have none: leave one of the two at 0");
-}
-
 static void read_law(Options *o, const Materials *materials, const char *name, HardLaw *law)
 {
   int                n;
@@ -60,12 +38,12 @@ static void read_law(Options *o, const Materials *materials, const char *name, H
   options_read_into(o, "constraint", name, contact_options, law);
   law->compliance = option_real(o, "constraint", name, "compliance");
   law->sweeps     = constraint_sweeps(o, name, CONTACT_SWEEPS);
-  check_keys(o, name, law);
-}
-
-static bool is_contact(const Options *o, const char *name)
-{
-  return strcmp(option_word(o, "constraint", name, "type"), constraint_contact.name) == 0;
+  if (option_has_value(o, "constraint", name, "file"))
+    option_mistake(o, "constraint", name, "file", "not for type: contact: leave it out");
+  constraint_refuse(o, name, &constraint_contact);
+  if (law->compliance > 0 && law->restitution > 0)
+    option_mistake(o, "constraint", name, "restitution",
+                   "contacts with compliance have none: leave one of the two at 0");
 }
 
 static void assign(Options *o, Hard *h, const Laws *laws, int k)
@@ -87,40 +65,37 @@ static void assign(Options *o, Hard *h, const Laws *laws, int k)
   h->velocity_sweeps = (int)max_int(h->velocity_sweeps, law->velocity_sweeps);
 }
 
-PetscErrorCode hard_read(Options *o, const Materials *materials, const Laws *laws, Hard **hard)
+void hard_read(Options *o, const Materials *materials, const Laws *laws, Hard **hard)
 {
   const char *const *names;
   int                n, some = 0;
   Hard              *h;
 
-  PetscFunctionBeginUser;
-  PetscCall(options_objects(o, "constraint", &n, &names));
-  for (int k = 0; k < n; k++) some += is_contact(o, names[k]);
-  if (some == 0) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(array_create(hard, sizeof **hard, 1));
+  n = options_objects(o, "constraint", &names);
+  for (int k = 0; k < n; k++) some += constraint_is(o, names[k], &constraint_contact);
+  if (some == 0) return;
+  array_create(hard, sizeof **hard, 1);
   h              = *hard;
   h->n_materials = materials->n;
-  PetscCall(array_create(&h->laws, sizeof *h->laws, some));
-  PetscCall(array_create(&h->of, sizeof *h->of, materials->n * materials->n));
+  array_create(&h->laws, sizeof *h->laws, some);
+  array_create(&h->of, sizeof *h->of, materials->n * materials->n);
   for (int k = 0; k < materials->n * materials->n; k++) h->of[k] = -1;
   for (int k = 0; k < n; k++) {
-    if (!is_contact(o, names[k])) continue;
+    if (!constraint_is(o, names[k], &constraint_contact)) continue;
     read_law(o, materials, names[k], &h->laws[h->n]);
     assign(o, h, laws, h->n++);
   }
-  PetscCall(array_create(&h->reach, sizeof *h->reach, h->n));
-  PetscCall(pairs_create(h->n, &h->pairs));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  array_create(&h->reach, sizeof *h->reach, h->n);
+  pairs_create(h->n, &h->pairs);
 }
 
-PetscErrorCode hard_destroy(Hard **hard)
+void hard_destroy(Hard **hard)
 {
   Hard *h = *hard;
 
-  PetscFunctionBeginUser;
-  if (!h) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(pairs_destroy(&h->pairs));
-  PetscCall(solids_destroy(&h->solids));
+  if (!h) return;
+  pairs_destroy(&h->pairs);
+  solids_destroy(&h->solids);
   array_free(&h->key);
   array_free(&h->laws);
   array_free(&h->of);
@@ -142,7 +117,6 @@ PetscErrorCode hard_destroy(Hard **hard)
   array_free(&h->before.row);
   array_free(&h->before.tile);
   array_free(hard);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 PetscErrorCode hard_join_meshes(Hard *h, const Walls *walls, const Templates *templates)

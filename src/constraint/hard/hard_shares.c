@@ -10,11 +10,13 @@ enum { EVERY = 3, LAST = 12 };
 
 /* ---- alike ---- */
 
-static void count_all(const Hard *h, const ConstraintScene *s)
+PetscErrorCode hard_share(Constraints *c, const ConstraintScene *s)
 {
+  Hard          *h    = c->hard;
   const LinkSet *set  = constraint_set(s->links);
   const size_t   size = (size_t)s->clumps->n * sizeof *h->count;
 
+  PetscFunctionBeginUser;
   if (size > 0) memset(h->count, 0, size);
   for (PetscInt k = 0; k < hard_listed(h); k++) {
     h->count[h->list[k].a]++;
@@ -27,14 +29,6 @@ static void count_all(const Hard *h, const ConstraintScene *s)
   }
   for (PetscInt k = 0; k < 2 * set->n; k++)
     if (link_acts(set, s->clumps, k / 2)) h->count[set->row[k / 2][k % 2]]++;
-}
-
-PetscErrorCode hard_share(Constraints *c, const ConstraintScene *s)
-{
-  Hard *h = c->hard;
-
-  PetscFunctionBeginUser;
-  count_all(h, s);
   PetscCall(halo_sum(s->halo, s->clumps, 2, (int64_t *const[]){h->count, h->pushed}));
   for (PetscInt a = 0; a < s->clumps->n_owned; a++) {
     h->shares[a] = (double)h->count[a];
@@ -52,20 +46,13 @@ PetscErrorCode hard_share(Constraints *c, const ConstraintScene *s)
 
 /* ---- by what contacts bear ---- */
 
-static bool has_friction(const Hard *h)
-{
-  for (int k = 0; k < h->n; k++)
-    if (h->laws[k].friction > 0) return true;
-  return false;
-}
-
-/* lambda, no more than the largest correction, quanta. */
+/* Impulse that a contact bears, quanta: lambda, but no more than the largest correction. */
 static int64_t bears(const Constraints *c, const HardContact *k)
 {
   return k->lambda > 0 ? quanta(min_real(k->lambda, c->move.largest), c->move.inverse) : 0;
 }
 
-/* It brings bodies together faster than forces do. */
+/* True if a contact brings bodies together faster than forces do. */
 static bool strikes(const Hard *h, const HardContact *k)
 {
   return k->approach < -hard_rest(h, k->a, k->b);
@@ -103,10 +90,12 @@ static double share_of(const Hard *h, int32_t row, double bears)
 
 PetscErrorCode hard_share_anew(Constraints *c, const ConstraintScene *s)
 {
-  Hard *h = c->hard;
+  Hard  *h        = c->hard;
+  double friction = 0;
 
   PetscFunctionBeginUser;
-  if (!has_friction(h)) PetscFunctionReturn(PETSC_SUCCESS);
+  for (int k = 0; k < h->n; k++) friction = max_real(friction, h->laws[k].friction);
+  if (friction == 0) PetscFunctionReturn(PETSC_SUCCESS);
   sum_lambda(c, s);
   PetscCall(halo_sum(s->halo, s->clumps, 2, (int64_t *const[]){h->pushed, h->struck}));
   for (PetscInt a = 0; a < s->clumps->n_owned; a++)

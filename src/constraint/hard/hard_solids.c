@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Hard contacts of free meshes with walls and with each other, beyond those of their corners with
-   walls, which are pairs of the lists of pebbles. Places are those of forces (contact/solid/solids.h),
-   without weights: of a place that two contacts share, as a crossing at a corner, both keep the
-   bodies apart, and neither pushes more for it. All ranks hold the poses; the rank that owns the
-   body has the contact. */
+   walls, which are pairs of the lists of pebbles. Places are those of forces
+   (contact/solid/solids.h), without weights: of a place that two contacts share, as a crossing at a
+   corner, both keep the bodies apart, and neither pushes more for it. All ranks hold the poses; the
+   rank that owns the body has the contact. */
 #include "constraint/hard/hard.h"
 #include "contact/solid/solid_places.h"
 #include "contact/solid/solid_rims.h"
@@ -16,20 +16,18 @@ static ContactScene scene_of(const ConstraintScene *s)
 
 /* ---- contacts of a step ---- */
 
-static PetscErrorCode add(Hard *h, const HardContact *found, const SolidKey *key)
+static void add(Hard *h, const HardContact *found, const SolidKey *key)
 {
   const PetscInt n = hard_listed(h);
 
-  PetscFunctionBeginUser;
-  PetscCall(array_reserve(&h->list, sizeof *h->list, n + 1, &h->capacity));
-  PetscCall(array_reserve(&h->key, sizeof *h->key, h->n_solids + 1, &h->key_capacity));
+  array_reserve(&h->list, sizeof *h->list, n + 1, &h->capacity);
+  array_reserve(&h->key, sizeof *h->key, h->n_solids + 1, &h->key_capacity);
   h->list[n]            = *found;
   h->list[n].j          = (int32_t)h->n_solids;
   h->key[h->n_solids++] = *key;
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode find_pair(Hard *h, const ConstraintScene *s, SolidPair *pair)
+static void find_pair(Hard *h, const ConstraintScene *s, SolidPair *pair)
 {
   const ContactScene scene  = scene_of(s);
   const SolidScene   at     = solid_scene(&scene, h->solids, pair->body, pair->other);
@@ -40,30 +38,26 @@ static PetscErrorCode find_pair(Hard *h, const ConstraintScene *s, SolidPair *pa
                                .law = h->of[at.body->material * h->n_materials + at.other->material]};
   const double       margin = hard_margin(h, s, found.a, found.b);
 
-  PetscFunctionBeginUser;
-  PetscCall(solid_pair_renew(&at, h->reach[0], pair));
+  solid_pair_renew(&at, h->reach[0], pair);
   for (PetscInt k = 0; k < pair->n; k++) {
     SolidPlace place;
 
     if (solid_place(&at, &pair->list[k], margin, &place) && solid_rim_bears(&at, &pair->list[k]))
-      PetscCall(add(h, &found, &pair->list[k]));
+      add(h, &found, &pair->list[k]);
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode hard_find_solids(Hard *h, const ConstraintScene *s)
+void hard_find_solids(Hard *h, const ConstraintScene *s)
 {
   const ContactScene scene = scene_of(s);
 
-  PetscFunctionBeginUser;
   for (int k = 0; h->solids && k < h->solids->n_pairs; k++) {
     SolidPair *pair = &h->solids->pair[k];
 
     if (solid_pair_meets(&scene, pair, false) &&
         s->walls->list[pair->body].row < s->clumps->n_owned)
-      PetscCall(find_pair(h, s, pair));
+      find_pair(h, s, pair);
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* ---- places ---- */

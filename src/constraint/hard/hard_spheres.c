@@ -2,6 +2,7 @@
 /* Hard contacts of lone spheres without friction: impulses along the line of centres, which turn
    nothing, in tiles for kernels. The formulas are those of hard_correct. */
 #include "base/kernel.h"
+#include "base/rows.h"
 #include "constraint/hard/hard.h"
 
 enum { SPHERES_TILE = 64 };
@@ -15,20 +16,18 @@ typedef struct {
   double  momentum, largest, inverse; /* of Constraints.move */
 } SpheresTile;
 
-PetscErrorCode hard_spheres_reserve(HardSpheres *l, PetscInt n)
+void hard_spheres_reserve(HardSpheres *l, PetscInt n)
 {
   PetscInt room = l->capacity;
 
-  PetscFunctionBeginUser;
   for (int k = 0; k < SPHERES_COLUMNS; k++) {
-    PetscCall(array_reserve(&l->column[k], sizeof *l->column[k], n, &room));
+    array_reserve(&l->column[k], sizeof *l->column[k], n, &room);
     room = l->capacity;
   }
-  PetscCall(array_reserve(&l->a, sizeof *l->a, n, &room));
+  array_reserve(&l->a, sizeof *l->a, n, &room);
   room = l->capacity;
-  PetscCall(array_reserve(&l->b, sizeof *l->b, n, &room));
-  PetscCall(array_reserve(&l->law, sizeof *l->law, n, &l->capacity));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  array_reserve(&l->b, sizeof *l->b, n, &room);
+  array_reserve(&l->law, sizeof *l->law, n, &l->capacity);
 }
 
 void hard_spheres_free(HardSpheres *l)
@@ -77,25 +76,14 @@ static void tile_at(const HardSpheres *l, PetscInt k, SpheresTile *t)
   for (int m = 0; m < SPHERES_COLUMNS; m++) t->column[m] = l->column[m] + k;
 }
 
-static void gather_ways(const HardSpheres *l, const Pose *pose, PetscInt from, SpheresTile *t)
+/* Differences of three numbers of the poses of b and a; first: those of the pose of row 0. */
+static void gather(const HardSpheres *l, const double *first, PetscInt from, SpheresTile *t)
 {
   for (int k = 0; k < t->n; k++) {
-    const Vec3 *a = &pose[l->a[from + k]].x, *b = &pose[l->b[from + k]].x;
+    const double *a = first + (size_t)l->a[from + k] * POSE_REALS,
+                 *b = first + (size_t)l->b[from + k] * POSE_REALS;
 
-    t->way[0][k] = b->x - a->x;
-    t->way[1][k] = b->y - a->y;
-    t->way[2][k] = b->z - a->z;
-  }
-}
-
-static void gather_velocities(const HardSpheres *l, const Pose *pose, PetscInt from, SpheresTile *t)
-{
-  for (int k = 0; k < t->n; k++) {
-    const Vec3 *a = &pose[l->a[from + k]].v, *b = &pose[l->b[from + k]].v;
-
-    t->way[0][k] = b->x - a->x;
-    t->way[1][k] = b->y - a->y;
-    t->way[2][k] = b->z - a->z;
+    for (int d = 0; d < 3; d++) t->way[d][k] = b[d] - a[d];
   }
 }
 
@@ -192,7 +180,7 @@ KERNEL static void push_velocities(SpheresTile *t, double dt)
 /* Normal velocities of b relative to a. */
 static void find_approach(const HardSpheres *l, const Pose *pose, PetscInt from, SpheresTile *t)
 {
-  gather_velocities(l, pose, from, t);
+  gather(l, &pose->v.x, from, t);
   for (int k = 0; k < t->n; k++)
     t->column[SPHERES_APPROACH][k] = t->way[0][k] * t->column[SPHERES_NX][k] +
                                      t->way[1][k] * t->column[SPHERES_NY][k] +
@@ -211,21 +199,12 @@ void hard_spheres_sweep(const Constraints *c, const ConstraintScene *s, int coun
     tile_at(l, k, &t);
     if (count >= law->sweeps) continue;
     t.momentum = sweep_momentum(count, law->sweeps);
-    gather_ways(l, pose, k, &t);
+    gather(l, &pose->x.x, k, &t);
     find_gaps(&t);
     push_apart(&t);
     scatter(l, s->loads, k, &t);
     if (count == 0) find_approach(l, pose, k, &t);
   }
-}
-
-/* Normal velocity after the step of contact k, m/s. */
-static double speed_after(const Hard *h, PetscInt k)
-{
-  const HardSpheres *l    = &h->spheres;
-  const double       came = l->column[SPHERES_APPROACH][k];
-
-  return came < -hard_rest(h, l->a[k], l->b[k]) ? -h->laws[l->law[k]].restitution * came : 0;
 }
 
 /* Gaps and normals at the present places. */
@@ -235,7 +214,7 @@ static void find_places(const HardSpheres *l, const ConstraintScene *s)
 
   for (PetscInt k = 0; k < l->n; k += t.n) {
     tile_at(l, k, &t);
-    gather_ways(l, s->clumps->pose, k, &t);
+    gather(l, &s->clumps->pose->x.x, k, &t);
     find_gaps(&t);
   }
 }
@@ -279,10 +258,12 @@ void hard_spheres_release(const Hard *h, const ConstraintScene *s)
 
   find_places(l, s);
   for (PetscInt k = 0; k < l->n; k++) {
-    const bool soft = h->laws[l->law[k]].compliance > 0;
+    const HardLaw *law  = &h->laws[l->law[k]];
+    const double   came = l->column[SPHERES_APPROACH][k];
 
-    l->column[SPHERES_ON][k] = l->column[SPHERES_LAMBDA][k] > 0 && !soft;
-    l->column[SPHERES_TO][k] = speed_after(h, k);
+    l->column[SPHERES_ON][k] = l->column[SPHERES_LAMBDA][k] > 0 && !(law->compliance > 0);
+    l->column[SPHERES_TO][k] =
+      came < -hard_rest(h, l->a[k], l->b[k]) ? -law->restitution * came : 0;
   }
 }
 
@@ -297,7 +278,7 @@ void hard_spheres_bounce(const Constraints *c, const ConstraintScene *s, int cou
     tile_at(l, k, &t);
     if (count >= law->velocity_sweeps) continue;
     t.momentum = sweep_momentum(count, law->velocity_sweeps);
-    gather_velocities(l, s->clumps->pose, k, &t);
+    gather(l, &s->clumps->pose->v.x, k, &t);
     push_velocities(&t, s->dt);
     scatter(l, s->loads, k, &t);
   }

@@ -17,7 +17,7 @@ static const Option constraint_options[] = {
   INPUT_FILE(KEY("file"),                                     OPTIONAL,
       "all types but contact and volume: list of the pairs, CSV with the columns a,b: ids of "
       "clumps; ax,ay,az,bx,by,bz: the two points, m, from the centres of mass in the axes of the "
-      "templates; and the columns of the type (docs/constraints.md)"),
+      "templates; and the columns of the type (docs/physics/constraints.md)"),
   REAL(KEY_IN("compliance", ConstraintObject, compliance[0]), "m/N", "0",
       UP_TO(1 / STIFFNESS_LEAST), "inverse stiffness of distances; 0: rigid"),
   REAL(KEY_IN("turn_compliance", ConstraintObject, compliance[1]), "rad/(N m)", "0",
@@ -53,31 +53,32 @@ static const MemoryField constraint_memory[] = {{"arm_a", "m", 3},
 
 static const char *const constraint_ruptures[] = {"force", "torque", NULL};
 
-static int index_of_set(void)
-{
-  int k = 0;
-
-  while (link_kinds[k] != &link_constraints) k++;
-  return k;
-}
-
-LinkSet *constraint_set(Links *links)
-{
-  return &links->set[index_of_set()];
-}
-
-const LinkSet *constraint_set_of(const Links *links)
-{
-  return &links->set[index_of_set()];
-}
-
 /* ---- objects ---- */
 
-static bool constraint_takes(const Options *options, const char *name)
+bool constraint_is(const Options *o, const char *name, const Plugin *type)
 {
-  const char *type = option_word(options, "constraint", name, "type");
+  return strcmp(option_word(o, "constraint", name, "type"), type->name) == 0;
+}
 
-  return strcmp(type, constraint_contact.name) != 0 && strcmp(type, constraint_volume.name) != 0;
+static bool constraint_takes(const Options *o, const char *name)
+{
+  return !constraint_is(o, name, &constraint_contact) &&
+         !constraint_is(o, name, &constraint_volume);
+}
+
+void constraint_refuse(Options *o, const char *name, const Plugin *type)
+{
+  static const char *const others[] = {"break_force", "break_torque"},
+                           *zeros[] = {"damping", "turn_compliance", "turn_damping"};
+
+  for (int k = 0; k < 2; k++)
+    if (option_has_value(o, "constraint", name, others[k]))
+      option_mistake(o, "constraint", name, others[k], "not for type: %s: leave it out",
+                     type->name);
+  for (int k = 0; k < 3; k++)
+    if (option_real(o, "constraint", name, zeros[k]) > 0)
+      option_mistake(o, "constraint", name, zeros[k], "not for type: %s: leave it at 0",
+                     type->name);
 }
 
 int constraint_sweeps(const Options *o, const char *name, int usual)
@@ -101,23 +102,14 @@ static void check_turns(const LinkSource *s, const ConstraintObject *o)
                      "type: %s has no equations of angles: leave it out", o->kind->head.name);
 }
 
-/* Set the columns of list files: those of the kind, and one that all kinds have. */
-static void put_columns(ConstraintObject *o)
-{
-  const CsvColumn *own = o->kind ? o->kind->columns : NULL;
-  int              n   = 0;
-
-  for (; own && own[n].name; n++) o->columns[n] = own[n];
-  o->n_columns  = n;
-  o->columns[n] = (CsvColumn){
-    .name = "break_force", .type = CSV_REAL, .flags = CSV_POSITIVE, .unit = "N", .hi = FORCE_MOST};
-}
-
 static void constraint_read(void *self, const LinkSource *s)
 {
   ConstraintObject *o = self;
+  const CsvColumn  *own;
+  int               n = 0;
 
   options_read_into(s->options, s->kind, s->name, constraint_options, o);
+  own       = o->kind ? o->kind->columns : NULL;
   o->sweeps = constraint_sweeps(s->options, s->name, 1);
   /* a misspelt type may be one that needs no list */
   if (!option_has_value(s->options, s->kind, s->name, "file") &&
@@ -125,8 +117,14 @@ static void constraint_read(void *self, const LinkSource *s)
       !option_is_wrong(s->options, s->kind, s->name, "type"))
     option_mistake(s->options, s->kind, s->name, "file", "missing: the list of pairs");
   check_turns(s, o);
-  put_columns(o);
-  if (o->kind && o->kind->read) o->kind->read(o->own, s);
+  /* columns of list files are those of the kind, and one that all kinds have */
+  for (; own && own[n].name; n++) o->columns[n] = own[n];
+  o->n_columns  = n;
+  o->columns[n] = (CsvColumn){
+    .name = "break_force", .type = CSV_REAL, .flags = CSV_POSITIVE, .unit = "N", .hi = FORCE_MOST};
+  if (!o->kind) return;
+  plugin_read_into(s->options, s->kind, s->name, &o->kind->head, o->own);
+  if (o->kind->read) o->kind->read(o->own, s);
 }
 
 static const CsvColumn *constraint_columns(const void *self)
@@ -182,15 +180,6 @@ static double stored(double c, double compliance, double least, double most)
   return -force * c - 0.5 * compliance * force * force;
 }
 
-static void add_energy(const ConstraintObject *o, const ConstraintBatch *b, int e, double *energy,
-                       const int *rupture)
-{
-  const double compliance = compliance_of(o, e);
-
-  for (int k = 0; compliance > 0 && k < b->n; k++)
-    if (!rupture[k]) energy[k] += stored(b->value[e][k], compliance, b->least[e][k], b->most[e][k]);
-}
-
 /* Mode in which a pair breaks, by its memory. */
 static int constraint_rupture(const void *self, const double *memory)
 {
@@ -210,7 +199,10 @@ static void constraint_apply(const void *self, LinkBatch *links)
   if (!(o->compliance[0] > 0 || o->compliance[1] > 0)) return;
   constraint_batch(o->kind, links, 0, &b);
   o->kind->evaluate(o->own, &b);
-  for (int e = 0; e < o->kind->equations; e++) add_energy(o, &b, e, links->energy, links->rupture);
+  for (int e = 0; e < o->kind->equations; e++)
+    for (int k = 0; compliance_of(o, e) > 0 && k < b.n; k++)
+      if (!links->rupture[k])
+        links->energy[k] += stored(b.value[e][k], compliance_of(o, e), b.least[e][k], b.most[e][k]);
 }
 
 /* Cost of a pair, ns: for rods between centres (rods.h) 60 in a step and 10 in a sweep; for others,

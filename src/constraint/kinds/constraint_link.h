@@ -26,11 +26,12 @@ enum {
   CONSTRAINT_ARMS = 0, /* arms of a and of b, principal axes, m */
   /* numbers of pairs on the clumps a and b when the run began or an object was added */
   CONSTRAINT_SHARES = 6,
-  /* force of the last step, N: that along the gradient if there is one equation, else the norm */
+  /* force of the last step by equations of lengths, N: along the gradient if there is one, else the
+     norm of all */
   CONSTRAINT_FORCE = 8,
-  CONSTRAINT_TORQUE =
-    9,                  /* torque of the last step, N m, as the force, of the equations of angles */
-  CONSTRAINT_MOST = 10, /* force above which this pair breaks, N; 0: that of its object */
+  /* torque of the last step by equations of angles, N m, likewise of one or of all */
+  CONSTRAINT_TORQUE = 9,
+  CONSTRAINT_MOST   = 10, /* force above which this pair breaks, N; 0: that of its object */
   /* energy stored when the step before ended, and when the last one did, J (energy.h) */
   CONSTRAINT_ENERGY  = 11,
   CONSTRAINT_COUNTED = 13, /* 1 if these two energies are known, else 0 */
@@ -43,8 +44,20 @@ enum {
 extern const LinkKind link_constraints;
 
 /* The set of constraints; its objects are ConstraintObject. */
-LinkSet       *constraint_set(Links *links);
-const LinkSet *constraint_set_of(const Links *links);
+static inline LinkSet *constraint_set(Links *links)
+{
+  return &links->set[place_of_link_constraints];
+}
+
+static inline const LinkSet *constraint_set_of(const Links *links)
+{
+  return &links->set[place_of_link_constraints];
+}
+
+/* True if an object of the scenario is of this type. */
+bool constraint_is(const Options *options, const char *name, const Plugin *type);
+/* Note the keys of links that an object of a type that is none may not have, but `file`. */
+void constraint_refuse(Options *options, const char *name, const Plugin *type);
 /* Value of the key `sweeps` of an object of the scenario; `usual` if it is not given. */
 int constraint_sweeps(const Options *options, const char *name, int usual);
 /* True if the bit of an equation is in a set. */

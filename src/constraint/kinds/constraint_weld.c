@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Welds: two clumps that keep their relative attitude, and two points that coincide, or the way
-   between two centres. */
-#include "constraint/kinds/constraint_weld.h"
+   between two centres; and welds of the same clumps that contradict each other. */
+#include "base/mail.h"
 #include "constraint/attitude.h"
+#include "constraint/checks.h"
 #include "constraint/kinds/constraint_link.h"
+#include "options/report.h"
 
 /* Numbers of a pair, in the axes of clump a. */
 enum { WELD_WAY, WELD_ATTITUDE = 3 };
@@ -27,7 +29,9 @@ static void weld_start(const void *self, const ConstraintBatch *b, int k, const 
   if (is_zero(b->a[k].arm) && is_zero(b->b[k].arm)) memcpy(numbers + WELD_WAY, &way, sizeof way);
 }
 
-Vec3 weld_way(const double *memory)
+/* Vector from the centre of clump a to the place where the weld holds the centre of b, in the axes
+   of a, m. memory: that of the pair (constraint_link.h). */
+static Vec3 weld_way(const double *memory)
 {
   const double *a = memory + CONSTRAINT_ARMS, *b = a + 3, *at = memory + CONSTRAINT_KEPT + WELD_WAY,
                *q = memory + CONSTRAINT_KEPT + WELD_ATTITUDE;
@@ -65,3 +69,91 @@ const Constraint constraint_weld = {
   .start     = weld_start,
   .evaluate  = weld_evaluate,
 };
+
+/* ---- welds of the same two clumps ---- */
+
+/* Two places are the same if they differ by no more than this part of the lengths from which they
+   follow, plus a quantum of positions: arms are given with few digits. */
+#define SAME 1e-6
+
+/* A weld, sent to the rank that compares the welds of its first clump (rank_of_id). */
+typedef struct {
+  Id      a, b;
+  Image   image;
+  int32_t object;
+  Vec3    way;  /* from the centre of a to where it wants that of b, axes of a, m */
+  double  size; /* length of that and of both arms, m */
+} Weld;
+
+static int compare_pairs(const Weld *p, const Weld *q)
+{
+  const int64_t x[] = {p->a, p->b, p->image.x, p->image.y, p->image.z},
+                y[] = {q->a, q->b, q->image.x, q->image.y, q->image.z};
+
+  return keys_compare(x, y, 5);
+}
+
+static int compare_welds(const void *a, const void *b)
+{
+  const Weld *p = a, *q = b;
+  const int   pair = compare_pairs(p, q);
+
+  return pair != 0 ? pair : (p->object > q->object) - (p->object < q->object);
+}
+
+static PetscErrorCode collect(const Parallel *par, const LinkSet *set, Weld **list, PetscInt *n)
+{
+  Mail *mail;
+
+  PetscFunctionBeginUser;
+  mail_create(par, &mail);
+  for (PetscInt k = 0; k < set->n; k++) {
+    const Link             *l   = &set->list[k];
+    const ConstraintObject *o   = set->objects[l->object].constants;
+    const double           *arm = link_memory(set, k) + CONSTRAINT_ARMS;
+    Weld                    w   = {.a = l->a, .b = l->b, .image = l->image, .object = l->object};
+
+    if (o->kind != &constraint_weld || o->compliance[0] > 0) continue;
+    w.way  = weld_way(link_memory(set, k));
+    w.size = vec3_norm(w.way) + (vec3_norm((Vec3){arm[0], arm[1], arm[2]}) +
+                                 vec3_norm((Vec3){arm[3], arm[4], arm[5]}));
+    mail_post(mail, rank_of_id(par, w.a), &w, sizeof w);
+  }
+  PetscCall(mail_deliver(mail));
+  mail_collect(mail, sizeof **list, list, n);
+  mail_destroy(&mail);
+  sort_items(*list, *n, sizeof **list, compare_welds);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode constraints_compare(const LinkScene *s, const Links *links)
+{
+  const LinkSet *set = constraint_set_of(links);
+  Findings      *findings;
+  Weld          *list;
+  PetscInt       n;
+
+  PetscFunctionBeginUser;
+  if (set->n_objects < 2) PetscFunctionReturn(PETSC_SUCCESS);
+  array_create(&findings, sizeof *findings, set->n_objects);
+  PetscCall(collect(s->par, set, &list, &n));
+  for (PetscInt k = 1; k < n; k++) {
+    const Weld  *p = &list[k - 1], *q = &list[k];
+    const double off = vec3_norm(vec3_sub(q->way, p->way));
+
+    if (compare_pairs(p, q) == 0 && off > SAME * max_real(p->size, q->size) + s->domain->quantum)
+      finding_add(&findings[q->object], 0,
+                  "clumps %" PRId64 " and %" PRId64
+                  " are welded by %s, too, %g m from where this holds them: leave out one, or give "
+                  "both the same place",
+                  q->a, q->b, set->objects[p->object].name, off);
+  }
+  for (int k = 0; k < set->n_objects; k++) {
+    PetscCall(findings_gather(s->par, &findings[k]));
+    findings_report(&findings[k], s->options, set->kind->options.name, set->objects[k].name,
+                    "file");
+  }
+  array_free(&list);
+  array_free(&findings);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}

@@ -2,7 +2,6 @@
 /* Places and sums of corrections as rows (rods.h). */
 #include "constraint/apply.h"
 #include "constraint/kinds/rods.h"
-#include "constraint/reaction.h"
 
 void rod_rows_free(RodRows *k)
 {
@@ -17,55 +16,26 @@ void rod_rows_free(RodRows *k)
 }
 
 /* Make room for rows, set to 0. Rows that no link asks for stay 0, as some are sent. */
-static PetscErrorCode reserve(RodRows *k, PetscInt n)
+static void reserve(RodRows *k, PetscInt n)
 {
   PetscInt capacity[] = {k->n, k->n, k->n, k->n}, tiles[] = {k->n_tiles, k->n_tiles};
 
-  PetscFunctionBeginUser;
-  if (n <= k->n) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(array_reserve(&k->rows.x, sizeof *k->rows.x, n, &capacity[0]));
-  PetscCall(array_reserve(&k->rows.rest, sizeof *k->rows.rest, n, &capacity[1]));
-  PetscCall(array_reserve(&k->rows.sum, sizeof *k->rows.sum, n, &capacity[2]));
+  if (n <= k->n) return;
+  array_reserve(&k->rows.x, sizeof *k->rows.x, n, &capacity[0]);
+  array_reserve(&k->rows.rest, sizeof *k->rows.rest, n, &capacity[1]);
+  array_reserve(&k->rows.sum, sizeof *k->rows.sum, n, &capacity[2]);
   k->n = capacity[0];
-  PetscCall(array_reserve(&k->foreseen, sizeof *k->foreseen, n / CLUMPS_TILE + 1, &tiles[0]));
-  PetscCall(array_reserve(&k->left, sizeof *k->left, n / CLUMPS_TILE + 1, &tiles[1]));
+  array_reserve(&k->foreseen, sizeof *k->foreseen, n / CLUMPS_TILE + 1, &tiles[0]);
+  array_reserve(&k->left, sizeof *k->left, n / CLUMPS_TILE + 1, &tiles[1]);
   k->n_tiles = tiles[0];
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-/* Make room for the places from which clumps came, if other pairs change the poses. */
-static PetscErrorCode reserve_began(RodRows *k, bool others)
-{
-  PetscInt capacity = 0;
-
-  PetscFunctionBeginUser;
-  if (others && !k->rows.began)
-    PetscCall(array_reserve(&k->rows.began, sizeof *k->rows.began, k->n, &capacity));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static void take_place(const RodRows *k, const Clumps *c, PetscInt a)
-{
-  const Vec3 x = c->pose[a].x, rest = c->motion[a].rest;
-
-  memcpy(k->rows.x[a], &x, sizeof x);
-  memcpy(k->rows.rest[a], &rest, sizeof rest);
-}
-
-/* Copy the place of an owned clump to its pose. */
-static void put_place(const RodRows *k, Clumps *c, PetscInt a)
-{
-  memcpy(&c->pose[a].x, k->rows.x[a], sizeof c->pose[a].x);
-  memcpy(&c->motion[a].rest, k->rows.rest[a], sizeof c->motion[a].rest);
 }
 
 /* Find the runs of consecutive rows that links ask for. */
-static PetscErrorCode find_runs(RodRows *k, const Needs *needs)
+static void find_runs(RodRows *k, const Needs *needs)
 {
   PetscInt n = 0;
 
-  PetscFunctionBeginUser;
-  PetscCall(array_reserve(&k->run, sizeof *k->run, needs->n_given, &k->runs_capacity));
+  array_reserve(&k->run, sizeof *k->run, needs->n_given, &k->runs_capacity);
   for (PetscInt i = 0; i < needs->n_given; i++) {
     const PetscInt a = needs->given[i].row;
 
@@ -77,33 +47,24 @@ static PetscErrorCode find_runs(RodRows *k, const Needs *needs)
     }
   }
   k->n_runs = n;
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Find the rows anew, as they change with the links. All sums become 0, also in rows that held
-   copies. */
-static PetscErrorCode find_rows(RodRows *k, const ConstraintScene *s)
-{
-  PetscFunctionBeginUser;
-  if (s->clumps->n > k->n) array_free(&k->rows.began);
-  PetscCall(
-    reserve(k, (PetscInt)max_int(s->clumps->n, 1))); /* messages have the addresses of row 0 */
-  PetscCall(find_runs(k, &s->links->needs));
-  if (k->n > 0) memset(k->rows.sum, 0, (size_t)k->n * sizeof *k->rows.sum);
-  k->version = s->links->version;
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-PetscErrorCode rod_rows_begin(Constraints *c, const ConstraintScene *s)
+void rod_rows_begin(Constraints *c, const ConstraintScene *s)
 {
   RodRows *k = &c->rows;
 
-  PetscFunctionBeginUser;
-  if (k->version != s->links->version) PetscCall(find_rows(k, s));
-  PetscCall(reserve_began(k, c->rods.n_others > 0));
+  if (k->version != s->links->version) { /* rows change with the links */
+    if (s->clumps->n > k->n) array_free(&k->rows.began);
+    reserve(k, (PetscInt)max_int(s->clumps->n, 1)); /* messages have the addresses of row 0 */
+    find_runs(k, &s->links->needs);
+    /* also in rows that held copies */
+    if (k->n > 0) memset(k->rows.sum, 0, (size_t)k->n * sizeof *k->rows.sum);
+    k->version = s->links->version;
+  }
   if (c->rods.n_others == 0) array_free(&k->rows.began);
+  else if (!k->rows.began) /* other pairs change the poses */
+    array_create(&k->rows.began, sizeof *k->rows.began, (size_t)k->n);
   if (k->n_tiles > 0) memset(k->foreseen, 0, (size_t)k->n_tiles * sizeof *k->foreseen);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* ---- motion ---- */
@@ -218,22 +179,6 @@ void rod_rows_take(const Constraints *c, const ConstraintScene *s)
   }
 }
 
-/* Move, by their poses, clumps that are blocked along some directions and those that follow
-   motions. */
-static void apply_held(const Constraints *c, const ConstraintScene *s)
-{
-  const RodRows *k = &c->rows;
-
-  for (PetscInt i = 0; i < c->n; i++) {
-    const PetscInt a   = c->body[i].row;
-    int64_t       *sum = k->rows.sum[a];
-
-    apply_body(c, s, &c->body[i], (int64_t[LOAD_PARTS]){sum[0], sum[1], sum[2]}, true);
-    take_place(k, s->clumps, a);
-    sum[0] = sum[1] = sum[2] = 0;
-  }
-}
-
 PetscErrorCode rod_rows_follow(Constraints *c, const ConstraintScene *s, bool last)
 {
   const CorrectedStep step  = step_of(c, s);
@@ -245,7 +190,15 @@ PetscErrorCode rod_rows_follow(Constraints *c, const ConstraintScene *s, bool la
   if (held > 0)
     memset(k->rows.sum + owned, 0, (size_t)held * sizeof *k->rows.sum); /* may be owned later */
   reactions_add_rows(c, s);
-  apply_held(c, s);
+  for (PetscInt i = 0; i < c->n; i++) { /* by their poses: what is blocked or follows a motion */
+    const PetscInt a   = c->body[i].row;
+    int64_t       *sum = k->rows.sum[a];
+
+    apply_body(c, s, &c->body[i], (int64_t[LOAD_PARTS]){sum[0], sum[1], sum[2]}, true);
+    memcpy(k->rows.x[a], &s->clumps->pose[a].x, sizeof(Vec3));
+    memcpy(k->rows.rest[a], &s->clumps->motion[a].rest, sizeof(Vec3));
+    sum[0] = sum[1] = sum[2] = 0;
+  }
   for (PetscInt r = 0; r < k->n_runs; r++)
     for (PetscInt a = k->run[r][0], to; a < k->run[r][1]; a = to) {
       to = part_end(a, k->run[r][1]);
@@ -256,24 +209,23 @@ PetscErrorCode rod_rows_follow(Constraints *c, const ConstraintScene *s, bool la
 
 /* ---- the end ---- */
 
-/* End the step of one row, which may have left or be out of bounds. */
-static void end_row(const Constraints *c, const ConstraintScene *s, PetscInt a,
-                    MotionReport *report, Travel *more, Sum *taken)
-{
-  const RodRows *k = &c->rows;
-  ConstraintBody b = apply_began(s->clumps, a);
-
-  if (k->rows.began) memcpy(&b.x, k->rows.began[a], sizeof b.x);
-  put_place(k, s->clumps, a);
-  apply_end_body(c, s, &b, report, more, taken);
-}
-
-/* End the step of rows a .. to - 1 of a tile. The rows in the mask `left` have not moved yet. */
+/* End the step of rows a .. to - 1 of a tile. The rows in the mask `left` have not moved yet: they
+   may have left the domain, or be out of bounds. */
 static void end_part(const Constraints *c, const ConstraintScene *s, PetscInt a, PetscInt to,
                      uint32_t left, MotionReport *report, Travel *more, Sum *taken)
 {
-  for (PetscInt row = a; left && row < to; row++)
-    if (left >> (row - a) & 1) end_row(c, s, row, report, more, taken);
+  const CorrectedRows *rows = &c->rows.rows;
+
+  for (PetscInt row = a; left && row < to; row++) {
+    ConstraintBody b;
+
+    if (!(left >> (row - a) & 1)) continue;
+    b = apply_began(s->clumps, row);
+    if (rows->began) memcpy(&b.x, rows->began[row], sizeof b.x);
+    memcpy(&s->clumps->pose[row].x, rows->x[row], sizeof(Vec3));
+    memcpy(&s->clumps->motion[row].rest, rows->rest[row], sizeof(Vec3));
+    apply_end_body(c, s, &b, false, report, more, taken);
+  }
   if (s->motion && s->motion->pebbles && (left || !is_foreseen(&c->rows, a)))
     pebbles_place(s->motion->pebbles, s->clumps, a, to, s->domain->magic);
 }
@@ -287,8 +239,8 @@ void rod_rows_end(const Constraints *c, const ConstraintScene *s, MotionReport *
   CorrectedTile       tile;
 
   if (s->motion)
-    corrected_move(s->clumps, s->motion, s->loads, &k->rows, &step, k->foreseen, 0,
-                   s->clumps->n_owned, k->left, &ways, taken, report);
+    corrected_move(s->clumps, s->motion, s->loads, &k->rows, &step,
+                   &(CorrectedMove){k->foreseen, k->left, &ways, taken, report});
   for (PetscInt r = 0; r < k->n_runs; r++)
     for (PetscInt a = k->run[r][0], to; a < k->run[r][1]; a = to) {
       uint32_t left = k->left[a / CLUMPS_TILE];

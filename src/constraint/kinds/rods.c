@@ -25,18 +25,14 @@ static inline double *column_of(const Rods *p, int column)
   return p->number + (size_t)column * (size_t)p->capacity;
 }
 
-static bool is_zero(const double *arms)
-{
-  for (int i = 0; i < 6; i++)
-    if (arms[i] != 0) return false;
-  return true;
-}
-
 bool rod_is_between_centres(const LinkSet *set, PetscInt k)
 {
-  const ConstraintObject *o = set->objects[set->list[k].object].constants;
+  const ConstraintObject *o    = set->objects[set->list[k].object].constants;
+  const double           *arms = link_memory(set, k) + CONSTRAINT_ARMS;
+  bool                    zero = true;
 
-  return o->kind->rod && is_zero(link_memory(set, k) + CONSTRAINT_ARMS);
+  for (int i = 0; i < 6; i++) zero = zero && arms[i] == 0;
+  return o->kind->rod && zero;
 }
 
 bool rods_are_few(const LinkSet *set)
@@ -44,32 +40,6 @@ bool rods_are_few(const LinkSet *set)
   for (PetscInt k = 0; k < set->n; k++)
     if (!rod_is_between_centres(set, k)) return true;
   return false;
-}
-
-static bool is_central(const LinkSet *set, const ConstraintScene *s, PetscInt k)
-{
-  const int dimension = s->domain->dimension;
-
-  return rod_is_between_centres(set, k) && rod_moves_alike(s->clumps, set->row[k][0], dimension) &&
-         rod_moves_alike(s->clumps, set->row[k][1], dimension);
-}
-
-/* Arrays of n pairs and objects; others: [links of the set]. */
-static PetscErrorCode reserve(Rods *p, const LinkSet *set)
-{
-  PetscFunctionBeginUser;
-  PetscCall(array_reserve(&p->first, sizeof *p->first, set->n_objects + 1, &p->first_capacity));
-  PetscCall(array_reserve(&p->others, sizeof *p->others, set->n, &p->others_capacity));
-  PetscCall(array_reserve(&p->row, sizeof *p->row, set->n, &p->row_capacity));
-  PetscCall(array_reserve(&p->link, sizeof *p->link, set->n, &p->link_capacity));
-  PetscCall(array_reserve(&p->number, ROD_COLUMNS * sizeof(double), set->n, &p->capacity));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-/* n W of an end. */
-static double response(const Clumps *c, int32_t row, double shares)
-{
-  return shares * rod_response(c, row);
 }
 
 static void add_pair(Rods *p, const LinkSet *set, const Clumps *c, PetscInt k)
@@ -84,43 +54,41 @@ static void add_pair(Rods *p, const LinkSet *set, const Clumps *c, PetscInt k)
   p->row[i][1]                = set->row[k][1];
   column_of(p, ROD_LENGTH)[i] = memory[CONSTRAINT_KEPT];
   column_of(p, ROD_RESPONSE)[i] =
-    response(c, p->row[i][0], shares[0]) + response(c, p->row[i][1], shares[1]);
+    shares[0] * rod_response(c, p->row[i][0]) + shares[1] * rod_response(c, p->row[i][1]);
 }
 
-/* Order links by the row of their first end, so that places are read from memory in order. No bit
-   depends on the order of links. */
-static PetscErrorCode order_links(Rods *p, const LinkSet *set, PetscInt rows)
-{
-  PetscInt *next;
-
-  PetscFunctionBeginUser;
-  PetscCall(array_reserve(&p->order, sizeof *p->order, set->n, &p->order_capacity));
-  PetscCall(array_create(&next, sizeof *next, rows + 2)); /* zeros */
-  for (PetscInt k = 0; k < set->n; k++) next[set->row[k][0] + 2]++;
-  for (PetscInt a = 1; a < rows + 2; a++) next[a] += next[a - 1];
-  for (PetscInt k = 0; k < set->n; k++) p->order[next[set->row[k][0] + 1]++] = k;
-  array_free(&next);
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-PetscErrorCode rods_begin(Constraints *c, const ConstraintScene *s)
+void rods_begin(Constraints *c, const ConstraintScene *s)
 {
   const LinkSet *set = constraint_set(s->links);
   Rods          *p   = &c->rods;
+  PetscInt      *next;
 
-  PetscFunctionBeginUser;
-  if (p->version == s->links->version) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(order_links(p, set, s->clumps->n));
-  PetscCall(reserve(p, set));
+  if (p->version == s->links->version) return;
+  /* links by the row of their first end, so that places are read from memory in order; no bit
+     depends on the order */
+  array_reserve(&p->order, sizeof *p->order, set->n, &p->order_capacity);
+  array_create(&next, sizeof *next, s->clumps->n + 2); /* zeros */
+  for (PetscInt k = 0; k < set->n; k++) next[set->row[k][0] + 2]++;
+  for (PetscInt a = 1; a < s->clumps->n + 2; a++) next[a] += next[a - 1];
+  for (PetscInt k = 0; k < set->n; k++) p->order[next[set->row[k][0] + 1]++] = k;
+  array_free(&next);
+  array_reserve(&p->first, sizeof *p->first, set->n_objects + 1, &p->first_capacity);
+  array_reserve(&p->others, sizeof *p->others, set->n, &p->others_capacity);
+  array_reserve(&p->row, sizeof *p->row, set->n, &p->row_capacity);
+  array_reserve(&p->link, sizeof *p->link, set->n, &p->link_capacity);
+  array_reserve(&p->number, ROD_COLUMNS * sizeof(double), set->n, &p->capacity);
   p->n = p->n_others = 0;
   p->breaks          = false;
   for (int o = 0; o < set->n_objects; o++) {
     p->first[o] = p->n;
     for (PetscInt i = 0; i < set->n; i++) {
-      const PetscInt k = p->order[i];
+      const PetscInt k   = p->order[i];
+      const int32_t *row = set->row[k];
 
-      if (set->list[k].object != o || set->row[k][0] < 0) continue;
-      p->others[k] = !is_central(set, s, k);
+      if (set->list[k].object != o || row[0] < 0) continue;
+      p->others[k] = !(rod_is_between_centres(set, k) &&
+                       rod_moves_alike(s->clumps, row[0], s->domain->dimension) &&
+                       rod_moves_alike(s->clumps, row[1], s->domain->dimension));
       p->n_others += p->others[k];
       if (!p->others[k]) add_pair(p, set, s->clumps, k);
     }
@@ -128,7 +96,6 @@ PetscErrorCode rods_begin(Constraints *c, const ConstraintScene *s)
   p->first[set->n_objects] = p->n;
   p->version               = s->links->version;
   rods_clear(p);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 void rods_clear(Rods *p)
@@ -159,10 +126,12 @@ void rods_share(Constraints *c, const ConstraintScene *s)
 {
   const Rods *p = &c->rods;
 
-  for (PetscInt k = 0; k < p->n; k++)
-    column_of(p, ROD_RESPONSE)[k] =
-      response(s->clumps, p->row[k][0], c->hard->shares[p->row[k][0]]) +
-      response(s->clumps, p->row[k][1], c->hard->shares[p->row[k][1]]);
+  for (PetscInt k = 0; k < p->n; k++) {
+    const int32_t a = p->row[k][0], b = p->row[k][1];
+
+    column_of(p, ROD_RESPONSE)[k] = c->hard->shares[a] * rod_response(s->clumps, a) +
+                                    c->hard->shares[b] * rod_response(s->clumps, b);
+  }
 }
 
 /* ---- a sweep ---- */
@@ -189,12 +158,13 @@ typedef struct {
 
 /* Correct n pairs. A pair that a clump has left, where places are NaN, changes nothing. first:
    lambda is 0 before; final: `last` is not needed any more; damped: g is not 0. */
-ALWAYS_INLINE void correct_all(int n, const RodLaw *l, RodTile *t, const double *restrict length,
-                               const double *restrict response, double *restrict lambda,
-                               double *restrict last, const double *restrict began_x,
-                               const double *restrict began_y, const double *restrict began_z,
-                               bool first, bool final, bool damped)
+ALWAYS_INLINE void correct(int n, const RodLaw *l, RodTile *t, const RodPairs *p, bool first,
+                           bool final, bool damped)
 {
+  const double *restrict length = p->length, *restrict response = p->response,
+                         *restrict began_x = p->began[0], *restrict began_y = p->began[1],
+                         *restrict began_z = p->began[2];
+  double *restrict lambda = p->lambda, *restrict last = p->last;
   const double soft = l->soft * l->part;
 
   for (int i = 0; i < n; i++) {
@@ -226,26 +196,22 @@ ALWAYS_INLINE void correct_all(int n, const RodLaw *l, RodTile *t, const double 
    damping. */
 KERNEL static void correct_once(int n, const RodLaw *l, RodTile *t, const RodPairs *p)
 {
-  correct_all(n, l, t, p->length, p->response, p->lambda, NULL, NULL, NULL, NULL, true, true,
-              false);
+  correct(n, l, t, p, true, true, false);
 }
 
 KERNEL static void correct_first(int n, const RodLaw *l, RodTile *t, const RodPairs *p)
 {
-  correct_all(n, l, t, p->length, p->response, p->lambda, p->last, NULL, NULL, NULL, true, false,
-              false);
+  correct(n, l, t, p, true, false, false);
 }
 
 KERNEL static void correct_again(int n, const RodLaw *l, RodTile *t, const RodPairs *p)
 {
-  correct_all(n, l, t, p->length, p->response, p->lambda, p->last, NULL, NULL, NULL, false, false,
-              false);
+  correct(n, l, t, p, false, false, false);
 }
 
 KERNEL static void correct_damped(int n, const RodLaw *l, RodTile *t, const RodPairs *p)
 {
-  correct_all(n, l, t, p->length, p->response, p->lambda, p->last, p->began[0], p->began[1],
-              p->began[2], false, false, true);
+  correct(n, l, t, p, false, false, true);
 }
 
 /* Gather the ways of n pairs; a lane past the last pair repeats its way. */

@@ -39,7 +39,7 @@ bool rods_are_few(const LinkSet *set);
 /* Forget the pairs. Local, as all functions here are. */
 void rods_free(Rods *rods);
 /* Find this rank's pairs if links have changed since the last call; lambda of all is 0 then. */
-PetscErrorCode rods_begin(Constraints *constraints, const ConstraintScene *scene);
+void rods_begin(Constraints *constraints, const ConstraintScene *scene);
 /* Note where the ends of pairs are, for their damping. moved: they have moved in this step already,
    so that their starts are found to first order. */
 void rods_note(Constraints *constraints, const ConstraintScene *scene, bool moved);
@@ -57,7 +57,7 @@ void rods_keep(const Rods *rods, LinkSet *set, double dt);
 /* ---- rod_rows.c: places and sums as rows, with Constraints.central ---- */
 
 /* After rods_begin: find the rows of clumps that links ask for. */
-PetscErrorCode rod_rows_begin(Constraints *constraints, const ConstraintScene *scene);
+void rod_rows_begin(Constraints *constraints, const ConstraintScene *scene);
 /* Move the owned clumps, or find their places only, and note these; without a step note the
    places. */
 void rod_rows_move(Constraints *constraints, const ConstraintScene *scene, MotionReport *report);

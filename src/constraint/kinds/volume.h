@@ -8,8 +8,8 @@
      D                = sum over elements e and their nodes i of n_i g_ei W_i g_ei
 
    moves node i by W_i g_i times it. n_i is the number of elements at a node, so that D is at least
-   the sum of g_i W_i g_i (Cauchy-Schwarz), and no sweep goes too far; it is equal to it where the g_ei of
-   a node are. lambda / dt^2 is a pressure.
+   the sum of g_i W_i g_i (Cauchy-Schwarz), and no sweep goes too far; it is equal to it where the
+   g_ei of a node are. lambda / dt^2 is a pressure.
 
    V and D are summed at the anchor of a body, as integers, as contents are
    (interaction/deform/deform_act.c), and sent back: two messages to and from neighbours beside
@@ -29,29 +29,24 @@ typedef struct {
   int    sweeps;
 } VolumeLaw;
 
-enum { VOLUME_SUMS = 4, VOLUME_COLUMNS = 2 };
-
 /* Starts as {0}. */
 typedef struct {
   int        n, sweeps; /* number of objects; the most sweeps of any */
   VolumeLaw *laws;
-  int       *of; /* [deformable objects] law, -1: none */
-  /* work space, of rows of clumps; at anchors: V over V_0 and D, with low digits */
-  int64_t *sum[VOLUME_SUMS];
-  double  *column[VOLUME_COLUMNS];
-  PetscInt sum_capacity;
-  double  *lambda; /* [pieces of this rank] */
-  PetscInt lambda_capacity;
+  int       *of;     /* [deformable objects] law, -1: none */
+  AnchorSums sums;   /* V over V_0 and D, with low digits; both as columns */
+  double    *lambda; /* [pieces of this rank] */
+  PetscInt   lambda_capacity;
 } Volumes;
 
 /* The word `volume` among the types of constraints. */
 extern const Plugin constraint_volume;
 
 /* Read the objects of this type. Mistakes are noted in the options. */
-PetscErrorCode volumes_read(Options *options, Deforms *deforms, Volumes *volumes);
-void           volumes_free(Volumes *volumes);
+void volumes_read(Options *options, Deforms *deforms, Volumes *volumes);
+void volumes_free(Volumes *volumes);
 /* Before the sweeps of a step. Local. */
-PetscErrorCode volumes_begin(Volumes *volumes, const Deforms *deforms);
+void volumes_begin(Volumes *volumes, const Deforms *deforms);
 /* Sweep `count`: add corrections to the sums of the nodes. Poses of copies must be up to date.
    Collective. */
 PetscErrorCode volumes_sweep(Constraints *constraints, const ConstraintScene *scene, int count);

@@ -1,19 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* The backend of runs: filter the near pairs down to those that touch; then, tile by tile, gather the
-   bodies, evaluate the contacts and give the results to the sink. */
+/* The backend of runs: filter the near pairs down to those that touch; then, tile by tile, gather
+   the bodies, evaluate the contacts and give the results to the sink. */
 #include "base/kernel.h"
 #include "base/rows.h"
 #include "contact/backend.h"
-#include "contact/backends/tile_loads.h"
 #include "contact/evaluate.h"
-#include "contact/member_loads.h"
 #include "search/near.h"
 #include "search/wall_pairs.h"
 
 /* ---- filter ---- */
 
-/* Indices of the pairs from .. to-1 whose surfaces are closer than `within` (m), ascending, to hits;
-   returns their number. hits: capacity to - from + 4. */
+/* Indices of the pairs from .. to-1 whose surfaces are closer than `within` (m), ascending, to
+   hits; returns their number. hits: capacity to - from + 4. */
 ALWAYS_INLINE int filter_balls(const ContactScene *s, double within, PetscInt from, PetscInt to,
                                int32_t *hits)
 {
@@ -43,13 +41,6 @@ KERNEL static int filter_pebbles(const ContactScene *s, double within, PetscInt 
                                  int32_t *hits)
 {
   return within > 0 ? filter_balls(s, within, from, to, hits) : filter_balls(s, 0, from, to, hits);
-}
-
-static int filter_walls(const ContactScene *s, double within, PetscInt from, PetscInt to,
-                        int32_t *hits, WallPlace *places)
-{
-  return (int)wall_pairs_pick(s->domain, s->pebbles, s->walls, &s->pairs->walls, false, within,
-                              from, to, hits, places);
 }
 
 /* ---- memory ---- */
@@ -102,7 +93,8 @@ static int match(const Committed *old, const int32_t *hits, int *at, ContactBatc
 }
 
 /* Load memory of n contacts from the committed rows. Rows are read four reals at a time, `groups`
-   times, whose addresses are found once; reals past the end of a row go to columns that no law reads. */
+   times, whose addresses are found once; reals past the end of a row go to columns that no law
+   reads. */
 ALWAYS_INLINE void recall_rows(const double *rows, int columns, int groups, const int32_t *from,
                                int n, double (*store)[TILE])
 {
@@ -135,8 +127,8 @@ KERNEL static void recall(const double *rows, int columns, const int32_t *from, 
   }
 }
 
-/* Write rows of four reals at a time, ascending, the last reals of a row first: what is written past
-   its end is overwritten by the next row. */
+/* Write rows of four reals at a time, ascending, the last reals of a row first: what is written
+   past its end is overwritten by the next row. */
 ALWAYS_INLINE void put_rows(int columns, int groups, const double (*store)[TILE], int n,
                             double *row)
 {
@@ -208,12 +200,12 @@ KERNEL static void scatter(const Tile *t, TileLoads *q, int n, int64_t *sum_a, i
   int k = 0;
 
   for (; k + 4 <= n; k += 4) {
-    scatter_four(sum_a, t->a + k, 4, 1, q->f, q->ta, k);
-    if (sum_b) scatter_four(sum_b, t->b + k, 4, -1, q->f, q->tb, k);
+    scatter_four(sum_a, t->a.row + k, 4, 1, q->f, q->ta, k);
+    if (sum_b) scatter_four(sum_b, t->b.row + k, 4, -1, q->f, q->tb, k);
   }
   if (k == n) return; /* a full tile: reading at k would pass its end */
-  scatter_four(sum_a, t->a + k, n - k, 1, q->f, q->ta, k);
-  if (sum_b) scatter_four(sum_b, t->b + k, n - k, -1, q->f, q->tb, k);
+  scatter_four(sum_a, t->a.row + k, n - k, 1, q->f, q->ta, k);
+  if (sum_b) scatter_four(sum_b, t->b.row + k, n - k, -1, q->f, q->tb, k);
 }
 
 /* Subtract the loads from the sums of clumps that carry walls. */
@@ -222,8 +214,8 @@ static void scatter_carried(const Tile *t, const TileLoads *q, int n, int64_t *s
   for (int k = 0; k < n; k++) {
     int64_t *to;
 
-    if (t->b[k] < 0) continue;
-    to = sum + (size_t)t->b[k] * LOAD_PARTS;
+    if (t->b.row[k] < 0) continue;
+    to = sum + (size_t)t->b.row[k] * LOAD_PARTS;
     for (int part = 0; part < 3; part++) {
       loads_add(&to[LOAD_FORCE + part], (int64_t)(0 - (uint64_t)q->f[part][k]));
       loads_add(&to[LOAD_TORQUE + part], (int64_t)(0 - (uint64_t)q->tb[part][k]));
@@ -233,11 +225,13 @@ static void scatter_carried(const Tile *t, const TileLoads *q, int n, int64_t *s
 
 /* ---- contacts of a cell ---- */
 
-/* As filter_pebbles or filter_walls. */
+/* As filter_pebbles; of walls with places, unless they are NULL. */
 static int filter(const Side *side, const ContactScene *scene, double within, PetscInt from,
                   PetscInt to, int32_t *hits, WallPlace *places)
 {
-  return side->walls ? filter_walls(scene, within, from, to, hits, places)
+  const WallPairs walls = contact_wall_pairs(scene);
+
+  return side->walls ? (int)wall_pairs_pick(&walls, false, within, from, to, hits, places)
                      : filter_pebbles(scene, within, from, to, hits);
 }
 
@@ -269,36 +263,25 @@ typedef struct {
 } Found;
 
 /* Pairs of a cell that touch, or that their law keeps; the workspaces of `contacts` hold them. */
-static PetscErrorCode find_touching(Contacts *contacts, const Side *side, const ContactScene *scene,
-                                    const Law *law, int cell, const Committed *old, Found *found)
+static void find_touching(Contacts *contacts, const Side *side, const ContactScene *scene,
+                          const Law *law, int cell, const Committed *old, Found *found)
 {
   const PetscInt from = side->list->start[cell], to = side->list->start[cell + 1];
   WallPlace     *places;
 
-  PetscFunctionBeginUser;
   *found = (Found){0};
   touching_run(side->fresh, cell);
-  if (from == to) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(array_reserve(&contacts->hits, sizeof *contacts->hits, to - from + 4,
-                          &contacts->hits_capacity));
+  if (from == to) return;
+  array_reserve(&contacts->hits, sizeof *contacts->hits, to - from + 4, &contacts->hits_capacity);
   if (side->walls)
-    PetscCall(array_reserve(&contacts->places, sizeof *contacts->places, to - from + 1,
-                            &contacts->places_capacity));
+    array_reserve(&contacts->places, sizeof *contacts->places, to - from + 1,
+                  &contacts->places_capacity);
   places        = side->walls ? contacts->places : NULL;
   found->pair   = contacts->hits;
   found->places = places;
   found->n = law->keeps > 0 ? filter_kept(side, old, scene, law, from, to, contacts->hits, places)
                             : filter(side, scene, 0, from, to, contacts->hits, places);
-  PetscCall(touching_reserve(side->fresh, found->n, law->memory));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-/* Contacts that the evaluation has found already. */
-static Found found_before(const Touching *fresh, int cell)
-{
-  const Run *run = fresh->run + cell;
-
-  return (Found){.pair = fresh->pair + run[0].first, .n = (int)(run[1].first - run[0].first)};
+  touching_reserve(side->fresh, found->n, law->memory);
 }
 
 /* ---- evaluation ---- */
@@ -319,9 +302,8 @@ static void ask_ahead(const Side *side, int columns, const double *rows, const C
 }
 
 /* Add the forces of a tile to the loads, and its memory to the fresh one. */
-static PetscErrorCode add_loads(Contacts *contacts, const ContactScene *scene, const Side *side,
-                                const Law *law, const int32_t *hits, const Tile *tile,
-                                const ContactSink *to)
+static void add_loads(Contacts *contacts, const ContactScene *scene, const Side *side,
+                      const Law *law, const int32_t *hits, const Tile *tile, const ContactSink *to)
 {
   ContactBatch  *b      = contacts->batch;
   Loads         *loads  = to->loads;
@@ -329,7 +311,6 @@ static PetscErrorCode add_loads(Contacts *contacts, const ContactScene *scene, c
   TileLoads      q;
   int64_t        work;
 
-  PetscFunctionBeginUser;
   contact_add_flows(contacts, scene, side, law, hits, tile, to);
   remember(side->fresh, law->memory, hits, b);
   tile_loads_round(tile, b, law->gives & GIVES_COUPLE, loads, &q, report);
@@ -341,15 +322,13 @@ static PetscErrorCode add_loads(Contacts *contacts, const ContactScene *scene, c
     member_loads_add(contacts, side->list, side->walls, hits, b->n, q.f, q.ta, q.tb);
   if (report->largest_work <= loads->work.largest)
     sum_add_scaled(&contacts->work, work, loads->work.exponent);
-  PetscCall(contact_add_others(contacts, scene, side, law, hits, tile, to));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  contact_add_others(contacts, scene, side, law, hits, tile, to);
 }
 
-/* Evaluate the contacts of one law in one block (a cell of the pair list). kind: that of the sink, a
-   constant. */
-ALWAYS_INLINE PetscErrorCode evaluate_cell(Contacts *contacts, const ContactScene *scene,
-                                           const Side *side, int cell, const Law *law,
-                                           SinkKind kind, const ContactSink *to)
+/* Evaluate the contacts of one law in one block (a cell of the pair list). kind: that of the sink,
+   a constant. */
+ALWAYS_INLINE void evaluate_cell(Contacts *contacts, const ContactScene *scene, const Side *side,
+                                 int cell, const Law *law, SinkKind kind, const ContactSink *to)
 {
   enum { AHEAD = 2 * TILE };
   const bool      ahead = kind == SINK_LOADS && !side->walls && tile_ahead_pays(scene);
@@ -358,17 +337,18 @@ ALWAYS_INLINE PetscErrorCode evaluate_cell(Contacts *contacts, const ContactScen
   int             at    = 0;
   Found           found;
 
-  PetscFunctionBeginUser;
-  if (kind == SINK_LOADS) PetscCall(find_touching(contacts, side, scene, law, cell, &old, &found));
-  else
-    found =
-      kind == SINK_ENERGY ? (Found){.pair = old.pair, .n = old.n} : found_before(side->fresh, cell);
+  if (kind == SINK_LOADS) find_touching(contacts, side, scene, law, cell, &old, &found);
+  else { /* those that the evaluation before has found, or this one */
+    const Committed seen = kind == SINK_ENERGY ? old : committed_of(side->fresh, cell);
+
+    found = (Found){.pair = seen.pair, .n = seen.n};
+  }
   for (int first = 0; ahead && first < AHEAD; first += TILE)
     ask_ahead(side, law->memory, old.rows, scene, found.pair, found.n, first, to->loads);
   for (int first = 0; first < found.n; first += TILE) {
     const int32_t *pair = found.pair + first;
     const int      n    = found.n - first < TILE ? found.n - first : TILE;
-    double         energy[TILE];
+    TileEnergy     stored;
     int32_t        known[TILE];
     int            n_new;
     Tile           tile;
@@ -380,51 +360,37 @@ ALWAYS_INLINE PetscErrorCode evaluate_cell(Contacts *contacts, const ContactScen
                    &tile);
     n_new = match(&old, pair, &at, b, known);
     recall(old.rows, law->memory, known, n_new, b);
-    if (kind == SINK_ENERGY) memset(energy, 0, sizeof energy);
-    contact_evaluate(contacts, scene, side, law, pair, kind, to->slots, &tile, energy);
-    if (kind == SINK_LOADS) PetscCall(add_loads(contacts, scene, side, law, pair, &tile, to));
-    if (kind == SINK_ENERGY) contact_add_energy(b, energy, to->energy);
-    if (kind == SINK_VISITOR)
-      PetscCall(contact_show(contacts, scene, side, law, pair, &tile, to->visitor));
+    if (kind == SINK_ENERGY) stored = (TileEnergy){.slots = to->slots};
+    contact_evaluate(contacts, scene, side, law, pair, kind, &tile, &stored);
+    if (kind == SINK_LOADS) add_loads(contacts, scene, side, law, pair, &tile, to);
+    if (kind == SINK_ENERGY) contact_add_energy(b, stored.energy, to->energy);
+    if (kind == SINK_VISITOR) contact_show(contacts, scene, side, law, pair, &tile, to->visitor);
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode batched_evaluate(Contacts *contacts, const ContactScene *scene, int from,
-                                       int to, const ContactSink *sink)
+static void batched_evaluate(Contacts *contacts, const ContactScene *scene, int from, int to,
+                             const ContactSink *sink)
 {
-  PetscFunctionBeginUser;
   for (int k = 0; k < 2; k++) {
     const Side side = side_of(contacts, scene, k == 1);
 
-    if (sink->kind == SINK_ENERGY) /* as host_begin does: recall reads past the last row */
-      PetscCall(touching_reserve(side.old, 0, contacts->laws->memory));
+    if (sink->kind == SINK_ENERGY) /* as contacts_begin does: recall reads past the last row */
+      touching_reserve(side.old, 0, contacts->laws->memory);
     for (int cell = from; cell < to; cell++) {
       const Law *law = &contacts->laws->list[cell % scene->pairs->n_laws];
 
       switch (sink->kind) {
-      case SINK_LOADS:
-        PetscCall(evaluate_cell(contacts, scene, &side, cell, law, SINK_LOADS, sink));
-        break;
-      case SINK_ENERGY:
-        PetscCall(evaluate_cell(contacts, scene, &side, cell, law, SINK_ENERGY, sink));
-        break;
+      case SINK_LOADS: evaluate_cell(contacts, scene, &side, cell, law, SINK_LOADS, sink); break;
+      case SINK_ENERGY: evaluate_cell(contacts, scene, &side, cell, law, SINK_ENERGY, sink); break;
       case SINK_VISITOR:
-        PetscCall(evaluate_cell(contacts, scene, &side, cell, law, SINK_VISITOR, sink));
+        evaluate_cell(contacts, scene, &side, cell, law, SINK_VISITOR, sink);
         break;
       }
     }
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 const ContactBackend backend_batched = {
   .head     = {.name = "batched", .text = "tiles of contacts in columns, loops that vectorise"},
-  .begin    = host_begin,
   .evaluate = batched_evaluate,
-  .end      = host_end,
-  .commit   = host_commit,
-  .narrow   = host_narrow,
-  .pack     = host_pack,
-  .unpack   = host_unpack,
 };

@@ -1,18 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Loads of a tile (tile_loads.h): one loop for laws with couples, one for those without. */
-#include "contact/backends/tile_loads.h"
+/* Loads of a tile of contacts in quanta, and of a contact that is evaluated alone (backend.h). */
 #include "base/kernel.h"
+#include "contact/backend.h"
 #include "contact/terms/couples.h"
 
-/* fmax as a comparison, which vectorises. */
-static inline double larger(double a, double b)
+/* Largest component, by comparisons, which vectorise. */
+static inline double largest_part(Vec3 v)
 {
-  return a > b ? a : b;
-}
-
-static inline double largest_of(double x, double y, double z)
-{
-  return larger(larger(fabs(x), fabs(y)), fabs(z));
+  return max_real(max_real(fabs(v.x), fabs(v.y)), fabs(v.z));
 }
 
 /* Quanta of the torque of a force and of a couple. */
@@ -23,62 +18,56 @@ ALWAYS_INLINE int64_t torque_of(double force, double couple, bool couples, doubl
   return (int64_t)((uint64_t)quanta(force, inverse) + turns); /* may wrap; not used then */
 }
 
-/* *force, *torque: largest force and couple so far, N. */
-ALWAYS_INLINE void round_all(const Tile *t, const ContactBatch *b, bool couples, const Loads *loads,
-                             TileLoads *q, double *force, double *torque)
+/* Quanta of the torque of the force about the centre of a body, and of the couple. */
+ALWAYS_INLINE void round_torque(const TileBody *body, int k, Vec3 force, Vec3 couple, bool couples,
+                                double turn, int64_t (*to)[TILE])
 {
-  const double f = loads->force.inverse, turn = loads->torque.inverse;
-  double       most = *force, most_torque = *torque;
+  const Vec3   torque  = vec3_cross(tile_arm(body, k), force);
+  const double inverse = turn * body->per_arm[k];
+
+  to[0][k] = torque_of(torque.x, couple.x, couples, inverse);
+  to[1][k] = torque_of(torque.y, couple.y, couples, inverse);
+  to[2][k] = torque_of(torque.z, couple.z, couples, inverse);
+}
+
+ALWAYS_INLINE void round_all(const Tile *t, const ContactBatch *b, bool couples, const Loads *loads,
+                             TileLoads *q, ContactReport *report)
+{
+  const double unit = loads->force.inverse, turn = loads->torque.inverse;
+  double       most = report->largest_force, most_torque = report->largest_torque;
 
 #pragma omp simd reduction(max : most, most_torque)
   for (int k = 0; k < b->n; k++) {
-    const double fx = b->fx[k], fy = b->fy[k], fz = b->fz[k];
-    const double ax   = t->arm_ay[k] * fz - t->arm_az[k] * fy,
-                 ay   = t->arm_az[k] * fx - t->arm_ax[k] * fz,
-                 az   = t->arm_ax[k] * fy - t->arm_ay[k] * fx;
-    const double bx   = t->arm_by[k] * fz - t->arm_bz[k] * fy,
-                 by   = t->arm_bz[k] * fx - t->arm_bx[k] * fz,
-                 bz   = t->arm_bx[k] * fy - t->arm_by[k] * fx;
-    const double here = largest_of(fx, fy, fz);
-    const double wa = turn * t->per_arm_a[k], wb = turn * t->per_arm_b[k];
+    const Vec3   f = batch_force(b, k), none = {0, 0, 0}, c = couples ? batch_couple(b, k) : none;
+    const double here = largest_part(f);
 
-    q->f[0][k]  = quanta(fx, f);
-    q->f[1][k]  = quanta(fy, f);
-    q->f[2][k]  = quanta(fz, f);
-    q->ta[0][k] = torque_of(ax, couples ? b->cx[k] : 0, couples, wa);
-    q->ta[1][k] = torque_of(ay, couples ? b->cy[k] : 0, couples, wa);
-    q->ta[2][k] = torque_of(az, couples ? b->cz[k] : 0, couples, wa);
-    q->tb[0][k] = torque_of(bx, couples ? b->cx[k] : 0, couples, wb);
-    q->tb[1][k] = torque_of(by, couples ? b->cy[k] : 0, couples, wb);
-    q->tb[2][k] = torque_of(bz, couples ? b->cz[k] : 0, couples, wb);
-    most        = here > most ? here : most;
+    q->f[0][k] = quanta(f.x, unit);
+    q->f[1][k] = quanta(f.y, unit);
+    q->f[2][k] = quanta(f.z, unit);
+    round_torque(&t->a, k, f, c, couples, turn, q->ta);
+    round_torque(&t->b, k, f, c, couples, turn, q->tb);
+    most = here > most ? here : most;
     if (couples) {
-      const double couple = largest_of(b->cx[k], b->cy[k], b->cz[k]) * couple_per_arm(t, k);
+      const double couple = largest_part(c) * couple_per_arm(t, k);
 
       most_torque = couple > most_torque ? couple : most_torque;
     }
   }
-  *force  = most;
-  *torque = most_torque;
+  report->largest_force  = most;
+  report->largest_torque = most_torque;
 }
 
-KERNEL static void round_forces(const Tile *t, const ContactBatch *b, const Loads *loads,
-                                TileLoads *q, double *force, double *torque)
+KERNEL static void round_loads(const Tile *t, const ContactBatch *b, bool couples,
+                               const Loads *loads, TileLoads *q, ContactReport *report)
 {
-  round_all(t, b, false, loads, q, force, torque);
-}
-
-KERNEL static void round_couples(const Tile *t, const ContactBatch *b, const Loads *loads,
-                                 TileLoads *q, double *force, double *torque)
-{
-  round_all(t, b, true, loads, q, force, torque);
+  if (couples) round_all(t, b, true, loads, q, report);
+  else round_all(t, b, false, loads, q, report);
 }
 
 void tile_loads_round(const Tile *t, const ContactBatch *b, bool couples, const Loads *loads,
                       TileLoads *q, ContactReport *report)
 {
-  if (couples) round_couples(t, b, loads, q, &report->largest_force, &report->largest_torque);
-  else round_forces(t, b, loads, q, &report->largest_force, &report->largest_torque);
+  round_loads(t, b, couples, loads, q, report);
 }
 
 ALWAYS_INLINE int64_t sum_works(const ContactBatch *b, bool couples, double dt, double inverse,
@@ -89,12 +78,12 @@ ALWAYS_INLINE int64_t sum_works(const ContactBatch *b, bool couples, double dt, 
 
 #pragma omp simd reduction(+ : total) reduction(max : most)
   for (int k = 0; k < b->n; k++) {
-    const double work = -dt * (b->fx[k] * b->vx[k] + b->fy[k] * b->vy[k] + b->fz[k] * b->vz[k]);
+    const double work = -dt * vec3_dot(batch_force(b, k), batch_velocity(b, k));
 
     total += (uint64_t)quanta(work, inverse);
     most = fabs(work) > most ? fabs(work) : most;
     if (couples) {
-      const double turned = -dt * (b->cx[k] * b->wx[k] + b->cy[k] * b->wy[k] + b->cz[k] * b->wz[k]);
+      const double turned = -dt * vec3_dot(batch_couple(b, k), batch_spin(b, k));
 
       total += (uint64_t)quanta(turned, inverse);
       most = fabs(turned) > most ? fabs(turned) : most;
@@ -104,19 +93,94 @@ ALWAYS_INLINE int64_t sum_works(const ContactBatch *b, bool couples, double dt, 
   return (int64_t)total;
 }
 
-KERNEL static int64_t work_of_forces(const ContactBatch *b, double dt, double inverse,
-                                     double *largest)
+KERNEL static int64_t sum_work(const ContactBatch *b, bool couples, double dt, double inverse,
+                               double *largest)
 {
-  return sum_works(b, false, dt, inverse, largest);
-}
-
-KERNEL static int64_t work_of_all(const ContactBatch *b, double dt, double inverse, double *largest)
-{
-  return sum_works(b, true, dt, inverse, largest);
+  return couples ? sum_works(b, true, dt, inverse, largest)
+                 : sum_works(b, false, dt, inverse, largest);
 }
 
 int64_t tile_loads_work(const ContactBatch *b, bool couples, double dt, double inverse,
                         double *largest)
 {
-  return couples ? work_of_all(b, dt, inverse, largest) : work_of_forces(b, dt, inverse, largest);
+  return sum_work(b, couples, dt, inverse, largest);
+}
+
+/* ---- one contact ---- */
+
+/* Add the quanta of the force, of its torque, and of a couple of contact 0 to the sums of a body,
+   or subtract them; member: and to those of its pebble, or NULL. */
+static void add_load(Loads *loads, const TileBody *body, int sign, Vec3 force, Vec3 couple,
+                     int64_t *member)
+{
+  const double  unit = loads->force.inverse, turn = loads->torque.inverse * body->per_arm[0];
+  const Vec3    torque        = vec3_cross(tile_arm(body, 0), force);
+  const int64_t q[LOAD_PARTS] = {quanta(force.x, unit),
+                                 quanta(force.y, unit),
+                                 quanta(force.z, unit),
+                                 quanta(torque.x, turn) + quanta(couple.x, turn),
+                                 quanta(torque.y, turn) + quanta(couple.y, turn),
+                                 quanta(torque.z, turn) + quanta(couple.z, turn)};
+
+  for (int part = 0; part < LOAD_PARTS; part++) {
+    const int64_t more = sign > 0 ? q[part] : (int64_t)(0 - (uint64_t)q[part]);
+
+    loads_add(&loads->sum[(size_t)body->row[0] * LOAD_PARTS + (size_t)part], more);
+    if (member) loads_add(&member[part], more);
+  }
+}
+
+void contact_add_loads(Contacts *c, const Law *law, double dt, const Tile *t,
+                       int64_t *const members[2], Loads *loads, ContactReport *report)
+{
+  const ContactBatch *b       = c->batch;
+  const bool          couples = law->gives & GIVES_COUPLE;
+  const Vec3          f = batch_force(b, 0), couple = couples ? batch_couple(b, 0) : vec3(0, 0, 0);
+  const double        half = 0.5 * dt, work = -half * vec3_dot(f, batch_velocity(b, 0));
+  int64_t             taken = quanta(work, loads->work.inverse);
+
+  add_load(loads, &t->a, 1, f, couple, members[0]);
+  if (t->b.row[0] >= 0) add_load(loads, &t->b, -1, f, couple, members[1]);
+  report->largest_force = max_real(report->largest_force, largest_part(f));
+  report->largest_work  = max_real(report->largest_work, fabs(work));
+  if (couples) {
+    const double more = -half * vec3_dot(couple, batch_spin(b, 0));
+
+    taken += quanta(more, loads->work.inverse);
+    report->largest_torque =
+      max_real(report->largest_torque, largest_part(couple) * couple_per_arm(t, 0));
+    report->largest_work = max_real(report->largest_work, fabs(more));
+  }
+  if (report->largest_work <= loads->work.largest)
+    sum_add_scaled(&c->work, taken, loads->work.exponent);
+}
+
+/* ---- loads by pebbles ---- */
+
+void member_loads_begin(Contacts *c, PetscInt pebbles)
+{
+  array_reserve(&c->on_members, sizeof *c->on_members, (pebbles + 1) * LOAD_PARTS,
+                &c->members_capacity);
+  memset(c->on_members, 0, (size_t)pebbles * LOAD_PARTS * sizeof *c->on_members);
+}
+
+static void add_signed(int64_t *to, int sign, int64_t from)
+{
+  loads_add(to, sign > 0 ? from : (int64_t)(0 - (uint64_t)from));
+}
+
+void member_loads_add(Contacts *c, const PairList *list, bool walls, const int32_t *hits, int n,
+                      int64_t force[3][TILE], int64_t about_a[3][TILE], int64_t about_b[3][TILE])
+{
+  for (int k = 0; k < n; k++)
+    for (int part = 0; part < 3; part++) {
+      int64_t *a = member_load(c, list->a[hits[k]]);
+
+      add_signed(&a[LOAD_FORCE + part], 1, force[part][k]);
+      add_signed(&a[LOAD_TORQUE + part], 1, about_a[part][k]);
+      if (walls) continue;
+      a = member_load(c, list->b[hits[k]]);
+      add_signed(&a[LOAD_FORCE + part], -1, force[part][k]);
+      add_signed(&a[LOAD_TORQUE + part], -1, about_b[part][k]);
+    }
 }

@@ -4,13 +4,6 @@
 
 static const MemoryField age_memory[] = {{"age", "s", 1}, {NULL}};
 
-static unsigned age_read(void *self, const LawSource *s)
-{
-  (void)self;
-  (void)s;
-  return 0;
-}
-
 /* A contact that is new touched within the last step. */
 static void age_apply(const void *self, ContactBatch *b)
 {
@@ -28,6 +21,5 @@ const ContactTerm age_kept = {
   .slot   = SLOT_AGE,
   .size   = sizeof(char), /* it has no constants */
   .memory = age_memory,
-  .read   = age_read,
   .apply  = age_apply,
 };

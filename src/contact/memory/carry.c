@@ -7,38 +7,30 @@
 #include "base/random.h"
 #include "contact/backend.h"
 #include "contact/memory/unpaired.h"
-#include "search/near.h"
-#include "search/wall_pairs.h"
 
 /* ---- records ---- */
 
-PetscErrorCode records_create(ContactRecords *records, int n)
+void records_create(ContactRecords *records, int n)
 {
-  PetscFunctionBeginUser;
   *records = (ContactRecords){.n = n};
-  PetscCall(array_create(&records->law, sizeof *records->law, n));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  array_create(&records->law, sizeof *records->law, n);
 }
 
-PetscErrorCode records_reserve(LawRecords *records, PetscInt n)
+void records_reserve(LawRecords *records, PetscInt n)
 {
   PetscInt room = records->capacity;
 
-  PetscFunctionBeginUser;
   if (records->columns > 0)
-    PetscCall(array_reserve(&records->memory, (size_t)records->columns * sizeof(double), n, &room));
-  PetscCall(array_reserve(&records->list, sizeof *records->list, n, &records->capacity));
-  PetscFunctionReturn(PETSC_SUCCESS);
+    array_reserve(&records->memory, (size_t)records->columns * sizeof(double), n, &room);
+  array_reserve(&records->list, sizeof *records->list, n, &records->capacity);
 }
 
-PetscErrorCode records_add(LawRecords *r, const ContactRecord *key, const double *memory)
+void records_add(LawRecords *r, const ContactRecord *key, const void *memory)
 {
-  PetscFunctionBeginUser;
-  PetscCall(records_reserve(r, r->n + 1));
+  records_reserve(r, r->n + 1);
   r->list[r->n] = *key;
   if (r->columns > 0) memcpy(record_memory(r, r->n), memory, (size_t)r->columns * sizeof(double));
   r->n++;
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 void records_free(ContactRecords *records)
@@ -72,13 +64,11 @@ int records_columns(const ContactRecords *records)
 /* ---- pack ---- */
 
 /* Periods (image) between every clump's pose and its wrapped centre. */
-static PetscErrorCode find_frames(const ContactScene *s, Image **frames)
+static void find_frames(const ContactScene *s, Image **frames)
 {
-  PetscFunctionBeginUser;
-  PetscCall(array_create(frames, sizeof **frames, s->clumps->n));
+  array_create(frames, sizeof **frames, s->clumps->n);
   for (PetscInt a = 0; a < s->clumps->n; a++)
     (*frames)[a] = domain_boxes(s->domain, s->clumps->pose[a].x);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 static Id pebble_id(const ContactScene *s, int32_t i)
@@ -146,50 +136,42 @@ ALWAYS_INLINE void pack_run(const Touching *t, int run, const ContactScene *scen
   records->n = (PetscInt)(r - records->list);
 }
 
-PetscErrorCode host_open(const Laws *laws, ContactRecords *records)
+void records_open(const Laws *laws, ContactRecords *records)
 {
-  PetscFunctionBeginUser;
-  if (records->n > 0) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(records_create(records, (int)max_int(1, laws->n)));
+  if (records->n > 0) return;
+  records_create(records, (int)max_int(1, laws->n));
   for (int g = 0; g < laws->n; g++) {
     snprintf(records->law[g].name, NAME_LENGTH, "%s", laws->n > 1 ? laws->list[g].name : "");
     records->law[g].columns = laws->list[g].memory;
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Room for the contacts of each law, allocated at once with 3 % to spare for arriving records:
-   growing later would hold the array twice. */
-static PetscErrorCode reserve_lists(const Contacts *c, const Touching *const sides[2],
-                                    ContactRecords *records)
+void contacts_pack(const Contacts *c, const ContactScene *scene, ContactRecords *records)
 {
-  PetscFunctionBeginUser;
+  const Touching *const sides[2] = {&c->pebbles[c->now], &c->walls[c->now]};
+  Image                *frames;
+
+  if (c->backend->pack) {
+    c->backend->pack(c, scene, records);
+    return;
+  }
+  records_open(c->laws, records);
+  /* room for the contacts of each law, allocated at once with 3 % to spare for arriving records:
+     growing later would hold the array twice */
   for (int g = 0; g < c->laws->n; g++) {
     PetscInt n = records->law[g].n;
 
     for (int side = 0; side < 2; side++)
       for (int r = g; r < sides[side]->n_runs; r += c->laws->n)
         n += sides[side]->run[r + 1].first - sides[side]->run[r].first;
-    PetscCall(records_reserve(&records->law[g], n + n / 32));
+    records_reserve(&records->law[g], n + n / 32);
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-PetscErrorCode host_pack(const Contacts *c, const ContactScene *scene, ContactRecords *records)
-{
-  const Touching *const sides[2] = {&c->pebbles[c->now], &c->walls[c->now]};
-  Image                *frames;
-
-  PetscFunctionBeginUser;
-  PetscCall(host_open(c->laws, records));
-  PetscCall(reserve_lists(c, sides, records));
-  PetscCall(find_frames(scene, &frames));
+  find_frames(scene, &frames);
   for (int r = 0; r < sides[0]->n_runs; r++)
     pack_run(sides[0], r, scene, frames, false, &records->law[r % c->laws->n]);
   for (int r = 0; r < sides[1]->n_runs; r++)
     pack_run(sides[1], r, scene, frames, true, &records->law[r % c->laws->n]);
   array_free(&frames);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* ---- route ---- */
@@ -203,56 +185,28 @@ static void record_move(LawRecords *r, PetscInt from, PetscInt to)
     memcpy(record_memory(r, to), record_memory(r, from), (size_t)r->columns * sizeof(double));
 }
 
-PetscErrorCode records_take(ContactRecords *records, const char *message, size_t size)
+void records_take(ContactRecords *records, const char *message, size_t size)
 {
   const char *end = message + size;
 
-  PetscFunctionBeginUser;
   while (message < end) {
     ContactRecord key;
-    LawRecords   *r;
 
     memcpy(&key, message, sizeof key);
-    r = &records->law[key.law];
-    PetscCall(records_reserve(r, r->n + 1));
-    r->list[r->n] = key;
-    if (r->columns > 0)
-      memcpy(record_memory(r, r->n), message + sizeof key, (size_t)r->columns * sizeof(double));
-    r->n++;
-    message += record_bytes(r->columns);
+    records_add(&records->law[key.law], &key, message + sizeof key);
+    message += record_bytes(records->law[key.law].columns);
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode record_post(Mail *mail, int rank, const LawRecords *r, int law, PetscInt k,
-                           char *one)
+void record_post(Mail *mail, int rank, const LawRecords *r, int law, PetscInt k, char *one)
 {
   const size_t  bytes = record_bytes(r->columns);
   ContactRecord key   = r->list[k];
 
-  PetscFunctionBeginUser;
   key.law = law;
   memcpy(one, &key, sizeof key);
   if (r->columns > 0) memcpy(one + sizeof key, record_memory(r, k), bytes - sizeof key);
-  PetscCall(mail_post(mail, rank, one, bytes));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-/* Post the records of one list that leave this rank, and close the gaps. */
-static PetscErrorCode list_post(Mail *mail, const Parallel *par, const Decomposition *decomposition,
-                                LawRecords *r, int law, char *one)
-{
-  PetscInt stay = 0;
-
-  PetscFunctionBeginUser;
-  for (PetscInt k = 0; k < r->n; k++) {
-    const int rank = decomposition_rank(decomposition, r->list[k].point);
-
-    if (rank == par->rank) record_move(r, k, stay++);
-    else PetscCall(record_post(mail, rank, r, law, k, one));
-  }
-  r->n = stay;
-  PetscFunctionReturn(PETSC_SUCCESS);
+  mail_post(mail, rank, one, bytes);
 }
 
 PetscErrorCode records_route(const Parallel *par, const Decomposition *decomposition,
@@ -262,19 +216,29 @@ PetscErrorCode records_route(const Parallel *par, const Decomposition *decomposi
   Mail *mail;
 
   PetscFunctionBeginUser;
-  PetscCall(mail_create(par, &mail));
-  PetscCall(array_create(&one, 1, (PetscInt)record_bytes(records_columns(records))));
-  for (int g = 0; g < records->n; g++)
-    PetscCall(list_post(mail, par, decomposition, &records->law[g], g, one));
+  mail_create(par, &mail);
+  array_create(&one, 1, record_bytes(records_columns(records)));
+  for (int g = 0; g < records->n; g++) { /* records leave, and those that stay close the gaps */
+    LawRecords *r    = &records->law[g];
+    PetscInt    stay = 0;
+
+    for (PetscInt k = 0; k < r->n; k++) {
+      const int rank = decomposition_rank(decomposition, r->list[k].point);
+
+      if (rank == par->rank) record_move(r, k, stay++);
+      else record_post(mail, rank, r, g, k, one);
+    }
+    r->n = stay;
+  }
   array_free(&one);
   PetscCall(mail_deliver(mail));
   for (int m = 0; m < mail_messages(mail); m++) {
     size_t      size;
     const char *message = mail_message(mail, m, NULL, &size);
 
-    PetscCall(records_take(records, message, size));
+    records_take(records, message, size);
   }
-  PetscCall(mail_destroy(&mail));
+  mail_destroy(&mail);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -314,15 +278,14 @@ static inline uint64_t seen_bit(const Table *table, Id a, Id b)
   return (h ^ (h >> 32)) & (8 * table->mask + 7);
 }
 
-static PetscErrorCode table_create(const LawRecords *records, Table *table)
+static void table_create(const LawRecords *records, Table *table)
 {
   uint64_t size = 16;
 
-  PetscFunctionBeginUser;
   while (size < 2 * (uint64_t)records->n) size *= 2;
   *table = (Table){.records = records, .mask = size - 1};
-  PetscCall(array_create(&table->slots, sizeof *table->slots, (PetscInt)size));
-  PetscCall(array_create(&table->seen, sizeof *table->seen, (PetscInt)(size / 8)));
+  array_create(&table->slots, sizeof *table->slots, size);
+  array_create(&table->seen, sizeof *table->seen, (size / 8));
   for (PetscInt k = 0; k < records->n; k++) {
     uint64_t       at  = key_hash(&records->list[k]) & table->mask;
     const uint64_t bit = seen_bit(table, records->list[k].a, records->list[k].b);
@@ -331,7 +294,6 @@ static PetscErrorCode table_create(const LawRecords *records, Table *table)
     while (table->slots[at]) at = (at + 1) & table->mask;
     table->slots[at] = k + 1;
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* The record with this key, or NULL; at: slot of the key's hash. */
@@ -377,16 +339,6 @@ static void find_pebbles(const Table *table, const ContactScene *s, const Image 
   for (int m = 0; m < n_some; m++) found[some[m]] = table_find(table, &key[m], slot[m]);
 }
 
-static void find_walls(const Table *table, const ContactScene *s, PetscInt first, int n,
-                       const ContactRecord *found[AHEAD])
-{
-  for (int k = 0; k < n; k++) {
-    const ContactRecord key = wall_record(s, (int32_t)(first + k));
-
-    found[k] = table_find(table, &key, key_hash(&key) & table->mask);
-  }
-}
-
 /* One side of an unpacking. */
 typedef struct {
   const ContactScene   *scene;
@@ -418,27 +370,19 @@ static void find_records(const Unpacking *u, int from, PetscInt first, int n,
 {
   if (from < 0 || u->records->law[from].n == 0)
     memset(found, 0, (size_t)n * sizeof(ContactRecord *));
-  else if (u->walls) find_walls(&u->tables[from], u->scene, first, n, found);
-  else find_pebbles(&u->tables[from], u->scene, u->frames, first, n, found);
+  else if (!u->walls) find_pebbles(&u->tables[from], u->scene, u->frames, first, n, found);
+  else
+    for (int k = 0; k < n; k++) {
+      const ContactRecord key = wall_record(u->scene, (int32_t)(first + k));
+
+      found[k] = table_find(&u->tables[from], &key, key_hash(&key) & u->tables[from].mask);
+    }
 }
 
 /* True if the surfaces of a pair are closer than `within` (m). */
 static bool is_closer(const Unpacking *u, double within, int32_t pair)
 {
-  const ContactScene *s    = u->scene;
-  const PairList     *list = u->walls ? &s->pairs->walls : &s->pairs->pebbles;
-  const Ball         *at   = s->pebbles->at;
-  int32_t             hit;
-
-  if (!u->walls) return near_one(at[list->a[pair]], at[list->b[pair]], within);
-  return wall_pairs_pick(s->domain, s->pebbles, s->walls, list, false, within, pair, pair + 1, &hit,
-                         NULL) > 0;
-}
-
-static void note_match(Unpacking *u, int from, const ContactRecord *found)
-{
-  u->n_matched++;
-  if (u->matched) u->matched[from][found - u->records->law[from].list] = true;
+  return contact_is_closer(u->scene, u->walls, within, pair);
 }
 
 /* Append a contact that begins now: its memory is zero. */
@@ -450,9 +394,9 @@ static void begin_contact(const Unpacking *u, const Law *law, int32_t pair, Touc
   if (law->keeps > 0) row[LAW_APART] = !is_closer(u, 0, pair);
 }
 
-/* The contacts of a cell of the pair list: its pairs that have a record, with records->end those of them
-   that are near enough, and with records->begin those that the law acts on. */
-static PetscErrorCode unpack_run(Unpacking *u, int run, Touching *t)
+/* The contacts of a cell of the pair list: its pairs that have a record, with records->end those of
+   them that are near enough, and with records->begin those that the law acts on. */
+static void unpack_run(Unpacking *u, int run, Touching *t)
 {
   const PairList  *list  = u->walls ? &u->scene->pairs->walls : &u->scene->pairs->pebbles;
   const int        index = run % u->laws->n;
@@ -464,10 +408,9 @@ static PetscErrorCode unpack_run(Unpacking *u, int run, Touching *t)
   const PetscInt   most  = u->records->begin ? end - start : (PetscInt)min_int(end - start, known);
   const ContactRecord *found[AHEAD];
 
-  PetscFunctionBeginUser;
   touching_run(t, run);
-  if (most == 0) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(touching_reserve(t, most, law->memory));
+  if (most == 0) return;
+  touching_reserve(t, most, law->memory);
   for (PetscInt first = start; first < end; first += AHEAD) {
     const int some = (int)min_int(AHEAD, end - first);
 
@@ -476,84 +419,66 @@ static PetscErrorCode unpack_run(Unpacking *u, int run, Touching *t)
       const int32_t pair = (int32_t)(first + k);
 
       if (found[k] && u->records->end && !is_closer(u, law->keeps, pair)) found[k] = NULL;
-      if (found[k])
-        recall_record(&u->records->law[from], found[k], map, law->memory,
-                      touching_add(t, pair, law->memory));
-      else if (u->records->begin && is_closer(u, law->reach, pair)) begin_contact(u, law, pair, t);
-      if (found[k]) note_match(u, from, found[k]);
+      if (!found[k]) {
+        if (u->records->begin && is_closer(u, law->reach, pair)) begin_contact(u, law, pair, t);
+        continue;
+      }
+      recall_record(&u->records->law[from], found[k], map, law->memory,
+                    touching_add(t, pair, law->memory));
+      u->n_matched++;
+      if (u->matched) u->matched[from][found[k] - u->records->law[from].list] = true;
     }
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static PetscErrorCode unpack_side(Unpacking *u, Touching *t)
-{
-  const int n_runs = u->scene->pairs->n_blocks * u->scene->pairs->n_laws;
-
-  PetscFunctionBeginUser;
-  PetscCall(touching_clear(t, n_runs));
-  for (int r = 0; r < n_runs; r++) PetscCall(unpack_run(u, r, t));
-  touching_end(t);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* Hold the records without a pair; those that were offered (unpaired.c) are held already. */
-static PetscErrorCode hold_others(Contacts *c, const Unpacking *u)
+static void hold_others(Contacts *c, const Unpacking *u)
 {
-  PetscFunctionBeginUser;
-  PetscCall(host_open(c->laws, &c->held));
+  records_open(c->laws, &c->held);
   for (int g = 0; g < u->records->n; g++) {
     const LawRecords *r = &u->records->law[g];
 
     for (PetscInt k = 0; k < r->n - unpaired_offered(c, g); k++)
-      if (!u->matched[g][k])
-        PetscCall(records_add(&c->held.law[g], &r->list[k], record_memory(r, k)));
+      if (!u->matched[g][k]) records_add(&c->held.law[g], &r->list[k], record_memory(r, k));
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode open_matches(const ContactRecords *records, bool ***matched)
-{
-  PetscFunctionBeginUser;
-  PetscCall(array_create(matched, sizeof **matched, records->n));
-  for (int g = 0; g < records->n; g++)
-    PetscCall(array_create(&(*matched)[g], sizeof(bool), records->law[g].n));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static void close_matches(const ContactRecords *records, bool ***matched)
-{
-  for (int g = 0; *matched && g < records->n; g++) array_free(&(*matched)[g]);
-  array_free(matched);
-}
-
-PetscErrorCode host_unpack(Contacts *c, const ContactScene *scene, const ContactRecords *records,
-                           int64_t *lost)
+void contacts_unpack(Contacts *c, const ContactScene *scene, const ContactRecords *records,
+                     int64_t *lost)
 {
   Touching *const sides[2] = {&c->pebbles[c->now], &c->walls[c->now]};
   Image          *frames;
   Table          *tables;
-  Unpacking       u = {.scene = scene, .laws = c->laws, .records = records};
+  Unpacking       u      = {.scene = scene, .laws = c->laws, .records = records};
+  const int       n_runs = scene->pairs->n_blocks * scene->pairs->n_laws;
 
-  PetscFunctionBeginUser;
-  PetscCall(array_create(&tables, sizeof *tables, records->n));
-  for (int g = 0; g < records->n; g++) PetscCall(table_create(&records->law[g], &tables[g]));
-  PetscCall(find_frames(scene, &frames));
-  if (c->holds) PetscCall(open_matches(records, &u.matched));
+  if (c->backend->unpack) {
+    c->backend->unpack(c, scene, records, lost);
+    return;
+  }
+  array_create(&tables, sizeof *tables, records->n);
+  if (c->holds) array_create(&u.matched, sizeof *u.matched, records->n);
+  for (int g = 0; g < records->n; g++) {
+    table_create(&records->law[g], &tables[g]);
+    if (c->holds) array_create(&u.matched[g], sizeof(bool), records->law[g].n);
+  }
+  find_frames(scene, &frames);
   u.tables = tables;
   u.frames = frames;
   for (int side = 0; side < 2; side++) {
     u.walls = side == 1;
-    PetscCall(unpack_side(&u, sides[side]));
+    touching_clear(sides[side], n_runs);
+    for (int r = 0; r < n_runs; r++) unpack_run(&u, r, sides[side]);
+    touching_end(sides[side]);
   }
-  if (c->holds) PetscCall(hold_others(c, &u));
-  close_matches(records, &u.matched);
+  if (c->holds) hold_others(c, &u);
   *lost = records_count(records) - records_count(&c->offered) - u.n_matched;
   for (int g = 0; g < records->n; g++) {
     array_free(&tables[g].slots);
     array_free(&tables[g].seen);
+    if (c->holds) array_free(&u.matched[g]);
   }
+  array_free(&u.matched);
   array_free(&tables);
   array_free(&frames);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }

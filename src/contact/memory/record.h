@@ -57,21 +57,20 @@ typedef struct {
 } ContactRecords;
 
 /* Make n empty lists. */
-PetscErrorCode records_create(ContactRecords *records, int n);
-void           records_free(ContactRecords *records);
+void records_create(ContactRecords *records, int n);
+void records_free(ContactRecords *records);
 /* Number of records in all lists; of reals per record in the longest. */
 PetscInt records_count(const ContactRecords *records);
 int      records_columns(const ContactRecords *records);
 /* Make room for n records. */
-PetscErrorCode records_reserve(LawRecords *records, PetscInt n);
+void records_reserve(LawRecords *records, PetscInt n);
 /* Append a record; memory: [columns]. */
-PetscErrorCode records_add(LawRecords *records, const ContactRecord *key, const double *memory);
+void records_add(LawRecords *records, const ContactRecord *key, const void *memory);
 /* Append the records of a message, each with its key, with the index of its list, and its
    memory. */
-PetscErrorCode records_take(ContactRecords *records, const char *message, size_t size);
+void records_take(ContactRecords *records, const char *message, size_t size);
 /* Post record k of the list `law` to a rank; one: space for it (record_bytes). */
-PetscErrorCode record_post(Mail *mail, int rank, const LawRecords *records, int law, PetscInt k,
-                           char *one);
+void record_post(Mail *mail, int rank, const LawRecords *records, int law, PetscInt k, char *one);
 /* Memory of record k. */
 static inline double *record_memory(const LawRecords *records, PetscInt k)
 {

@@ -38,13 +38,13 @@ static void find_record(const ContactRecords *held, int64_t k, int *law, PetscIn
   *at = (PetscInt)k;
 }
 
-/* The clumps of this rank's records; of one with a wall, its clump twice. Ids as the bits of reals. */
-static PetscErrorCode list_ends(const ContactRecords *held, double **list)
+/* The clumps of this rank's records; of one with a wall, its clump twice. Ids as the bits of
+   reals. */
+static void list_ends(const ContactRecords *held, double **list)
 {
   double *to;
 
-  PetscFunctionBeginUser;
-  PetscCall(array_create(list, 2 * sizeof **list, records_count(held)));
+  array_create(list, 2 * sizeof **list, records_count(held));
   to = *list;
   for (int g = 0; g < held->n; g++)
     for (PetscInt k = 0; k < held->law[g].n; k++, to += 2) {
@@ -53,7 +53,6 @@ static PetscErrorCode list_ends(const ContactRecords *held, double **list)
 
       memcpy(to, ends, sizeof ends);
     }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 static int compare_ends(const void *a, const void *b)
@@ -77,14 +76,14 @@ static PetscErrorCode gather_ends(const ContactRecords *held, const Parallel *pa
   PetscCall(parallel_sum_int(par, &n, 1));
   PetscCheck(n < INT_MAX / 2, PETSC_COMM_SELF, PETSC_ERR_SUP, "%" PRId64 " contacts without a pair",
              n); /* their ends are counted in int */
-  PetscCall(array_create(&counts, sizeof *counts, par->size));
+  array_create(&counts, sizeof *counts, par->size);
   PetscCall(parallel_counts(par, 2 * mine, counts));
-  PetscCall(list_ends(held, &list));
-  PetscCall(array_create(&whole, 2 * sizeof *whole, (PetscInt)n));
+  list_ends(held, &list);
+  array_create(&whole, 2 * sizeof *whole, n);
   PetscCall(parallel_gather(par, list, counts, whole));
   all->n = (PetscInt)n;
-  PetscCall(array_create(&all->ends, 2 * sizeof *all->ends, all->n));
-  PetscCall(array_create(&all->first, sizeof *all->first, par->size + 1));
+  array_create(&all->ends, 2 * sizeof *all->ends, all->n);
+  array_create(&all->first, sizeof *all->first, par->size + 1);
   for (int r = 0; r < par->size; r++) all->first[r + 1] = all->first[r] + counts[r] / 2;
   for (PetscInt k = 0; k < 2 * all->n; k++) {
     all->ends[k].end = k;
@@ -95,20 +94,6 @@ static PetscErrorCode gather_ends(const ContactRecords *held, const Parallel *pa
   array_free(&whole);
   array_free(&counts);
   PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-/* First of the sorted ends whose clump is not before this one. */
-static PetscInt first_end(const UnpairedEnds *all, Id id)
-{
-  PetscInt lo = 0, hi = 2 * all->n;
-
-  while (lo < hi) {
-    const PetscInt mid = lo + (hi - lo) / 2;
-
-    if (all->ends[mid].id < id) lo = mid + 1;
-    else hi = mid;
-  }
-  return lo;
 }
 
 /* The rank that holds a record of all. */
@@ -134,24 +119,23 @@ typedef struct {
 } Wrap;
 
 /* Each clump has one owner. */
-static PetscErrorCode post_wraps(const UnpairedEnds *all, const Parallel *par,
-                                 const ContactScene *s, Mail *mail)
+static void post_wraps(const UnpairedEnds *all, const Parallel *par, const ContactScene *s,
+                       Mail *mail)
 {
-  PetscFunctionBeginUser;
   for (PetscInt a = 0; a < s->clumps->n_owned; a++) {
     const Image boxes = domain_boxes(s->domain, s->clumps->pose[a].x);
     const Id    id    = s->clumps->id[a];
 
     if (boxes.x == 0 && boxes.y == 0 && boxes.z == 0) continue;
-    for (PetscInt k = first_end(all, id); k < 2 * all->n && all->ends[k].id == id; k++) {
+    for (PetscInt k = items_before(all->ends, 2 * all->n, sizeof *all->ends, &id, compare_ids);
+         k < 2 * all->n && all->ends[k].id == id; k++) {
       const PetscInt end  = all->ends[k].end;
       const int      rank = holder_of(all, par->size, end / 2);
       const Wrap     one  = {end - 2 * (int64_t)all->first[rank], {boxes.x, boxes.y, boxes.z}};
 
-      PetscCall(mail_post(mail, rank, &one, sizeof one));
+      mail_post(mail, rank, &one, sizeof one);
     }
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* Add the periods to the image of a pair of pebbles; a contact with a wall has no image. */
@@ -172,66 +156,58 @@ static void take_wrap(ContactRecords *held, const Wrap *w)
 
 PetscErrorCode unpaired_share(Contacts *c, const Parallel *par, const ContactScene *scene)
 {
-  bool  some = unpaired_some(c);
-  Mail *mail;
+  bool     some = unpaired_some(c);
+  Mail    *mail;
+  Wrap    *list;
+  PetscInt n;
 
   PetscFunctionBeginUser;
   if (!c->holds) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(parallel_any(par, &some));
   if (!some) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(host_open(c->laws, &c->held));
+  records_open(c->laws, &c->held);
   PetscCall(gather_ends(&c->held, par, &c->asked));
-  PetscCall(mail_create(par, &mail));
-  PetscCall(post_wraps(&c->asked, par, scene, mail));
+  mail_create(par, &mail);
+  post_wraps(&c->asked, par, scene, mail);
   PetscCall(mail_deliver(mail));
-  for (int m = 0; m < mail_messages(mail); m++) {
-    size_t      size;
-    const char *message = mail_message(mail, m, NULL, &size);
-
-    for (size_t at = 0; at < size; at += sizeof(Wrap)) {
-      Wrap one;
-
-      memcpy(&one, message + at, sizeof one);
-      take_wrap(&c->held, &one);
-    }
-  }
-  PetscCall(mail_destroy(&mail));
+  mail_collect(mail, sizeof *list, &list, &n);
+  for (PetscInt k = 0; k < n; k++) take_wrap(&c->held, &list[k]);
+  array_free(&list);
+  mail_destroy(&mail);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* ---- to the ranks that have both clumps ---- */
 
 /* Ask the holders for the records whose clumps are both among the rows of this rank. */
-static PetscErrorCode post_needs(const UnpairedEnds *all, const Parallel *par, const Clumps *clumps,
-                                 Mail *mail)
+static void post_needs(const UnpairedEnds *all, const Parallel *par, const Clumps *clumps,
+                       Mail *mail)
 {
   bool(*here)[2];
 
-  PetscFunctionBeginUser;
-  PetscCall(array_create(&here, sizeof *here, all->n));
+  array_create(&here, sizeof *here, all->n);
   for (PetscInt a = 0; a < clumps->n; a++) {
     const Id id = clumps->id[a];
 
-    for (PetscInt k = first_end(all, id); k < 2 * all->n && all->ends[k].id == id; k++)
+    for (PetscInt k = items_before(all->ends, 2 * all->n, sizeof *all->ends, &id, compare_ids);
+         k < 2 * all->n && all->ends[k].id == id; k++)
       here[all->ends[k].end / 2][all->ends[k].end % 2] = true;
   }
   for (PetscInt k = 0; k < all->n; k++) {
     const int     rank = here[k][0] && here[k][1] ? holder_of(all, par->size, k) : -1;
     const int64_t one  = rank < 0 ? 0 : k - all->first[rank];
 
-    if (rank >= 0) PetscCall(mail_post(mail, rank, &one, sizeof one));
+    if (rank >= 0) mail_post(mail, rank, &one, sizeof one);
   }
   array_free(&here);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* The records that were asked for, in the order of the questions. */
-static PetscErrorCode post_answers(const ContactRecords *held, const Mail *questions, Mail *answers)
+static void post_answers(const ContactRecords *held, const Mail *questions, Mail *answers)
 {
   char *space;
 
-  PetscFunctionBeginUser;
-  PetscCall(array_create(&space, 1, (PetscInt)record_bytes(records_columns(held))));
+  array_create(&space, 1, record_bytes(records_columns(held)));
   for (int m = 0; m < mail_messages(questions); m++) {
     int         source, law;
     size_t      size;
@@ -243,47 +219,39 @@ static PetscErrorCode post_answers(const ContactRecords *held, const Mail *quest
 
       memcpy(&k, message + at, sizeof k);
       find_record(held, k, &law, &row);
-      PetscCall(record_post(answers, source, &held->law[law], law, row, space));
+      record_post(answers, source, &held->law[law], law, row, space);
     }
   }
   array_free(&space);
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static PetscErrorCode take_answers(Contacts *c, const Parallel *par, const Clumps *clumps)
-{
-  Mail *questions, *answers;
-
-  PetscFunctionBeginUser;
-  PetscCall(mail_create(par, &questions));
-  PetscCall(mail_create(par, &answers));
-  PetscCall(post_needs(&c->asked, par, clumps, questions));
-  PetscCall(mail_deliver(questions));
-  PetscCall(post_answers(&c->held, questions, answers));
-  PetscCall(mail_deliver(answers));
-  for (int m = 0; m < mail_messages(answers); m++) {
-    size_t      size;
-    const char *message = mail_message(answers, m, NULL, &size);
-
-    PetscCall(records_take(&c->offered, message, size));
-  }
-  PetscCall(mail_destroy(&answers));
-  PetscCall(mail_destroy(&questions));
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 PetscErrorCode unpaired_offer(Contacts *c, const Parallel *par, const Clumps *clumps,
                               ContactRecords *records)
 {
+  Mail *questions, *answers;
+
   PetscFunctionBeginUser;
   if (c->asked.n == 0) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(host_open(c->laws, &c->offered));
-  PetscCall(take_answers(c, par, clumps));
+  records_open(c->laws, &c->offered);
+  mail_create(par, &questions);
+  mail_create(par, &answers);
+  post_needs(&c->asked, par, clumps, questions);
+  PetscCall(mail_deliver(questions));
+  post_answers(&c->held, questions, answers);
+  PetscCall(mail_deliver(answers));
+  for (int m = 0; m < mail_messages(answers); m++) {
+    size_t      size;
+    const char *message = mail_message(answers, m, NULL, &size);
+
+    records_take(&c->offered, message, size);
+  }
+  mail_destroy(&answers);
+  mail_destroy(&questions);
   for (int g = 0; g < c->offered.n; g++) {
     const LawRecords *r = &c->offered.law[g];
 
     for (PetscInt k = 0; k < r->n; k++)
-      PetscCall(records_add(&records->law[g], &r->list[k], record_memory(r, k)));
+      records_add(&records->law[g], &r->list[k], record_memory(r, k));
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Memory that has no pair for a part of a step. With hard contacts lists are renewed when clumps have
-   moved, before the sweeps correct them (run/step/step_hard.c): a contact of the step before may then be so
-   far apart that lists lack it, and touch again after the sweeps. Had the lists been renewed in another
-   step, it would have kept its memory. So, from unpaired_hold until contacts_commit, what a narrowing
-   would drop stays near, and records without a pair in a rebuild are held by the rank that found none,
-   and offered to the next rebuild: where clumps are then decides which rank counts the pair, so that
-   each rank that has both clumps, as rows of its own or copies, asks the holder for the record. Of all
-   records every rank learns the ids of the clumps alone. */
+/* Memory that has no pair for a part of a step. With hard contacts lists are renewed when clumps
+   have moved, before the sweeps correct them (run/step/step_hard.c): a contact of the step before
+   may then be so far apart that lists lack it, and touch again after the sweeps. Had the lists been
+   renewed in another step, it would have kept its memory. So, from unpaired_hold until
+   contacts_commit, what a narrowing would drop stays near, and records without a pair in a rebuild
+   are held by the rank that found none, and offered to the next rebuild: where clumps are then
+   decides which rank counts the pair, so that each rank that has both clumps, as rows of its own or
+   copies, asks the holder for the record. Of all records every rank learns the ids of the clumps
+   alone. */
 #ifndef CONTACT_MEMORY_UNPAIRED_H
 #define CONTACT_MEMORY_UNPAIRED_H
 
@@ -22,8 +23,8 @@ static inline PetscInt unpaired_offered(const Contacts *c, int g)
 void unpaired_hold(Contacts *contacts);
 /* True if this rank holds a record: then lists must be rebuilt where they would be narrowed. */
 bool unpaired_some(const Contacts *contacts);
-/* With contacts_pack, before clumps migrate: tell the clumps of what is held, whose images become those
-   as if every centre were wrapped now. Collective; nothing unless contacts are held. */
+/* With contacts_pack, before clumps migrate: tell the clumps of what is held, whose images become
+   those as if every centre were wrapped now. Collective; nothing unless contacts are held. */
 PetscErrorCode unpaired_share(Contacts *contacts, const Parallel *par, const ContactScene *scene);
 /* After records_route, with the new copies of clumps: append the records whose clumps are here.
    Collective; nothing unless records were shared. */

@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Edges at circles and round sides. With s along the edge, m the cosine between edge and axis, and A = 1 -
-   m^2, the distance from the axis is rho(s) = sqrt(A u^2 + B), u = s - s_axis, s_axis the place
-   that is nearest to the axis, and the one along the axis is linear. */
+/* Edges at circles and round sides. With s along the edge, m the cosine between edge and axis, and
+   A = 1 - m^2, the distance from the axis is rho(s) = sqrt(A u^2 + B), u = s - s_axis, s_axis the
+   place that is nearest to the axis, and the one along the axis is linear. */
 #include "contact/solid/rims.h"
-
-#include <math.h>
-
 #include "base/base.h"
 
 /* Below this sine squared an edge is taken as parallel to the axis. */
@@ -20,22 +17,13 @@ Edge edge_between(Vec3 a, Vec3 b)
   return e;
 }
 
-/* A unit vector across the axis. */
-static Vec3 any_across(Vec3 axis)
-{
-  Vec3 n = vec3_cross(axis, fabs(axis.x) < 0.6 ? vec3(1, 0, 0) : vec3(0, 1, 0));
-
-  vec3_normalize(&n);
-  return n;
-}
-
 /* Part of x across the axis: distance and direction. */
 static double off_axis(Vec3 x, Vec3 axis, Vec3 *outward)
 {
   const Vec3   w    = vec3_axpy(x, -vec3_dot(x, axis), axis);
   const double size = vec3_norm(w);
 
-  *outward = size > 0 ? vec3_scale(1 / size, w) : any_across(axis);
+  *outward = size > 0 ? vec3_scale(1 / size, w) : vec3_any_across(axis);
   return size;
 }
 
@@ -76,8 +64,8 @@ static Line line_about(Vec3 point, Vec3 axis, const Edge *e)
 
      g(u) = u - c - K u / sqrt(A u^2 + B),  c = s_foot - s_axis,  K = A R
 
-   It rises, or, if K > sqrt(B), rises, falls and rises, with turning points at A u^2 = (K B)^(2/3) -
-   B, and |K u / sqrt(A u^2 + B)| <= R sqrt(A): every root has a bracket. */
+   It rises, or, if K > sqrt(B), rises, falls and rises, with turning points at A u^2 = (K B)^(2/3)
+   - B, and |K u / sqrt(A u^2 + B)| <= R sqrt(A): every root has a bracket. */
 typedef struct {
   double a, b, c, k;
 } Slope;
@@ -87,8 +75,8 @@ static double slope_at(const Slope *g, double u)
   return u - g->c - g->k * u / sqrt(g->a * u * u + g->b);
 }
 
-/* The root between lo and hi, where sign g rises: Newton's steps, and every third time, or where these
-   leave the bracket, halves. */
+/* The root between lo and hi, where sign g rises: Newton's steps, and every third time, or where
+   these leave the bracket, halves. */
 static double slope_root(const Slope *g, double lo, double hi, double sign)
 {
   double u = 0.5 * (lo + hi);

@@ -2,8 +2,6 @@
 /* Flat parts of bodies (solid_flats.h). */
 #include "contact/solid/solid_flats.h"
 
-#include <math.h>
-
 /* Rounding of flat parts over the size of the body: more than the error of single precision. */
 static const double flat = 1e-5;
 
@@ -136,30 +134,27 @@ static bool is_closed(const SolidFlats *f, int k, int32_t (*edge)[2], const Vec3
   return true;
 }
 
-PetscErrorCode solid_flats_create(const Carriage *carriage, const void *constants, bool sharp,
-                                  double extent, int n_edges, int32_t (*edge)[2],
-                                  const Vec3 *corner, SolidFlats *f)
+void solid_flats_create(const Carriage *carriage, const void *constants, bool sharp, double extent,
+                        int n_edges, int32_t (*edge)[2], const Vec3 *corner, SolidFlats *f)
 {
   PetscInt n = 0, capacity = 0;
 
-  PetscFunctionBeginUser;
-  PetscCall(carriage->flats(constants, &f->of));
+  f->of       = carriage->flats(constants);
   f->rounding = flat * extent;
   f->sharp    = sharp;
-  PetscCall(array_create(&f->list, sizeof *f->list, f->of.n));
-  PetscCall(array_create(&f->edge_start, sizeof *f->edge_start, f->of.n + 1));
+  array_create(&f->list, sizeof *f->list, f->of.n);
+  array_create(&f->edge_start, sizeof *f->edge_start, f->of.n + 1);
   for (int k = 0; k < f->of.n; k++) {
     f->list[k]       = flat_of(&f->of, k);
     f->edge_start[k] = (int)n;
     for (int e = 0; e < n_edges; e++) {
       if (!is_around(f, k, corner[edge[e][0]], corner[edge[e][1]])) continue;
-      PetscCall(array_reserve(&f->edge, sizeof *f->edge, n + 1, &capacity));
+      array_reserve(&f->edge, sizeof *f->edge, n + 1, &capacity);
       f->edge[n++] = e;
     }
   }
   if (f->of.n > 0) f->edge_start[f->of.n] = (int)n;
   for (int k = 0; k < f->of.n; k++) f->list[k].closed = sharp || is_closed(f, k, edge, corner);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 int solid_flats_bends(const SolidFlats *f, double cosine)

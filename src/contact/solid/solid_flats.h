@@ -23,10 +23,9 @@ typedef struct {
 } SolidFlats;
 
 /* Find the flat parts. edge: [n_edges], corners of the surface at the ends of each convex edge. */
-PetscErrorCode solid_flats_create(const Carriage *carriage, const void *constants, bool sharp,
-                                  double extent, int n_edges, int32_t (*edge)[2],
-                                  const Vec3 *corner, SolidFlats *flats);
-void           solid_flats_free(SolidFlats *flats);
+void solid_flats_create(const Carriage *carriage, const void *constants, bool sharp, double extent,
+                        int n_edges, int32_t (*edge)[2], const Vec3 *corner, SolidFlats *flats);
+void solid_flats_free(SolidFlats *flats);
 /* True if a point x is over part k; or beyond an edge of it that does not stand out, but higher
    than `least` (m) over the part on the other side. Sharp parts hold only what is over them. */
 bool solid_flats_hold(const SolidFlats *flats, int k, int32_t (*edge)[2], const Vec3 *corner,

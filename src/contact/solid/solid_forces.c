@@ -2,7 +2,7 @@
 /* Forces of contacts of solids (solid_forces.h). */
 #include "contact/solid/solid_forces.h"
 
-#include "contact/backends/one_contact.h"
+#include "contact/backend.h"
 #include "contact/evaluate.h"
 #include "contact/visit.h"
 
@@ -22,66 +22,26 @@ void meeting_begin(Contacts *contacts, const ContactScene *scene, const SolidPai
     &laws->list[laws->of[m->scene.body->material * laws->n_materials + m->scene.other->material]];
 }
 
-static void gather_motion(const Pose *pose, double *const v[6])
-{
-  *v[0] = pose->v.x;
-  *v[1] = pose->v.y;
-  *v[2] = pose->v.z;
-  *v[3] = pose->w.x;
-  *v[4] = pose->w.y;
-  *v[5] = pose->w.z;
-}
-
 /* Gather motion, arms and masses: the body is a, the other one b. */
 static void gather_bodies(const Meeting *m, const SolidPlace *place, Tile *t)
 {
-  const SolidScene *s = &m->scene;
-  double *const va[6] = {t->vax, t->vay, t->vaz, t->wax, t->way, t->waz}, *const vb[6] = {
-                                                                            t->vbx, t->vby, t->vbz,
-                                                                            t->wbx, t->wby, t->wbz};
-  const Wall *other = s->other;
-  const Vec3  at    = vec3_sub(place->point, place->shift);
-  Pose        pose  = {.v = other->velocity, .w = other->spin};
-  Vec3        arm   = vec3_sub(vec3_add(s->x, at), other->pivot);
+  const SolidScene *s     = &m->scene;
+  const Wall       *other = s->other;
+  const Vec3        at    = vec3_sub(place->point, place->shift);
 
-  if (other->carried) {
-    pose = m->named.clumps->pose[other->row];
-    arm  = vec3_sub(at, s->rel);
-  }
-  gather_motion(s->pose, va);
-  gather_motion(&pose, vb);
-  t->a[0]         = s->body->row;
-  t->b[0]         = other->carried ? other->row : -1;
-  t->arm_ax[0]    = place->point.x;
-  t->arm_ay[0]    = place->point.y;
-  t->arm_az[0]    = place->point.z;
-  t->arm_bx[0]    = arm.x;
-  t->arm_by[0]    = arm.y;
-  t->arm_bz[0]    = arm.z;
-  t->inverse_a[0] = s->pose->inverse_mass;
-  t->per_arm_a[0] = s->pose->per_arm;
-  t->inverse_b[0] = other->carried ? pose.inverse_mass : 0;
-  t->per_arm_b[0] = other->carried ? pose.per_arm : 0;
+  tile_put_body(&t->a, 0, s->body->row, s->pose, place->point);
+  if (other->carried)
+    tile_put_body(&t->b, 0, other->row, &m->named.clumps->pose[other->row], vec3_sub(at, s->rel));
+  else
+    tile_put_body(&t->b, 0, -1, &(Pose){.v = other->velocity, .w = other->spin},
+                  vec3_sub(vec3_add(s->x, at), other->pivot));
 }
 
-static void slide(const Wall *wall, Tile *t, const ContactBatch *b)
-{
-  const Vec3   v     = wall->slide;
-  const double along = v.x * b->nx[0] + v.y * b->ny[0] + v.z * b->nz[0];
-
-  t->vbx[0] += v.x - along * b->nx[0];
-  t->vby[0] += v.y - along * b->ny[0];
-  t->vbz[0] += v.z - along * b->nz[0];
-}
-
-static void pad(Tile *t)
+static void pad(TileBody *body)
 {
   for (int k = 1; k < 4; k++) {
-    t->a[k]         = t->a[0];
-    t->b[k]         = t->b[0];
-    t->inverse_a[k] = t->inverse_b[k] = 0;
-    t->arm_ax[k] = t->arm_ay[k] = t->arm_az[k] = 0;
-    t->arm_bx[k] = t->arm_by[k] = t->arm_bz[k] = 0;
+    body->row[k]     = body->row[0];
+    body->inverse[k] = body->arm_x[k] = body->arm_y[k] = body->arm_z[k] = 0;
   }
 }
 
@@ -92,23 +52,9 @@ static void turn_frame(const Tile *t, int kind, ContactBatch *b)
 {
   const bool   mine  = kind == SOLID_POINT || kind == SOLID_ARC;
   const double share = kind == SOLID_CORNER ? 0 : mine ? 1 : 0.5;
-  const Vec3   n     = {b->nx[0], b->ny[0], b->nz[0]},
-             d       = {share * (t->wax[0] - t->wbx[0]), share * (t->way[0] - t->wby[0]),
-                        share * (t->waz[0] - t->wbz[0])};
-  const Vec3 across  = vec3_axpy(d, -vec3_dot(d, n), n);
+  const Vec3   spin  = vec3_sub(tile_spin(&t->a, 0), tile_spin(&t->b, 0));
 
-  b->turn_x[0] += across.x;
-  b->turn_y[0] += across.y;
-  b->turn_z[0] += across.z;
-}
-
-/* Remove sliding and rotation, as ends act along the normal alone. */
-static void drop_sliding(ContactBatch *b)
-{
-  b->vx[0] = b->approach[0] * b->nx[0];
-  b->vy[0] = b->approach[0] * b->ny[0];
-  b->vz[0] = b->approach[0] * b->nz[0];
-  b->wx[0] = b->wy[0] = b->wz[0] = b->cx[0] = b->cy[0] = b->cz[0] = 0;
+  tile_turn_frame(b, 0, vec3_scale(share, spin));
 }
 
 /* Fill batch and tile for a contact, all but its motion. known: it touched before. */
@@ -117,19 +63,18 @@ static void gather_place(const Meeting *m, const SolidPlace *place, bool known, 
   ContactBatch *b = m->contacts->batch;
   const double  r = m->scene.of_body->radius;
 
-  b->n         = 1;
-  b->nx[0]     = place->n.x;
-  b->ny[0]     = place->n.y;
-  b->nz[0]     = place->n.z;
+  b->n = 1;
+  columns_put(b->nx, b->ny, b->nz, 0, place->n);
   b->gap[0]    = place->gap;
   b->known[0]  = known;
   b->radius[0] = t->smaller[0] = r;
-  t->lever_a[0]                = r + 0.5 * place->gap;
-  t->lever_b[0] = t->inverse_distance[0] = 0;
+  t->a.lever[0]                = r + 0.5 * place->gap;
+  t->b.lever[0] = t->inverse_distance[0] = 0;
   t->facet[0]                            = place->facet;
   gather_bodies(m, place, t);
-  if (m->named.walls->slide) slide(m->scene.other, t, b);
-  pad(t);
+  if (m->named.walls->slide) tile_slide(m->scene.other, 0, t, b);
+  pad(&t->a);
+  pad(&t->b);
 }
 
 /* Mark the contact as known if its surfaces part: bodies that have just met approach each other, so
@@ -156,54 +101,34 @@ static void gather(const Meeting *m, const SolidKey *key, const SolidPlace *plac
   if (m->law->needs & NEEDS_OF_LAW) flow_gather(&m->named, m->law, &m->of_wall, &none, t, b);
 }
 
-/* Show the contact in the batch to the visitor. */
-static PetscErrorCode show(const Meeting *m, const SolidKey *key, const Tile *t,
-                           const ContactVisitor *to)
-{
-  const Wall *other = m->scene.other;
-  ContactSeen seen  = {.kind = SEEN_SOLID, .wall = true, .radius_a = m->scene.of_body->radius};
-
-  PetscFunctionBeginUser;
-  seen_of_tile(&m->named, m->law, m->contacts->batch, t, 0, &seen);
-  seen.b        = m->other;
-  seen.member_a = key->part;
-  seen.member_b = key->place;
-  seen.image    = (Image){0, 0, 0};
-  seen.branch   = other->carried ? vec3_sub(seen.arm_a, seen.arm_b) : seen.arm_a;
-  if (other->surface->geometry.tells_facet) seen.facet = t->facet[0];
-  if (other->carried) seen.carrier = m->named.clumps->id[other->row];
-  PetscCall(to->see(to->self, &seen, 1));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
 /* The contact in the batch to the sink: its loads and sums, or what a visitor sees. */
-static PetscErrorCode act(const Meeting *m, const SolidKey *key, const Tile *t,
-                          const ContactSink *sink)
+static void act(const Meeting *m, const SolidKey *key, const Tile *t, const ContactSink *sink)
 {
   const Side    side = {.list = &m->of_wall, .walls = true};
   const int32_t none = 0;
 
-  PetscFunctionBeginUser;
   if (sink->kind == SINK_VISITOR) {
-    PetscCall(show(m, key, t, sink->visitor));
-    PetscFunctionReturn(PETSC_SUCCESS);
+    ContactSeen seen = {
+      .kind = SEEN_SOLID, .member_a = key->part, .radius_a = m->scene.of_body->radius};
+
+    seen_of_tile(&m->named, m->law, m->contacts->batch, t, 0, &seen);
+    seen_of_wall(m->named.clumps, m->named.walls, m->other, key->place, t->facet[0], &seen);
+    sink->visitor->see(sink->visitor->self, &seen, 1);
+    return;
   }
   contact_add_loads(m->contacts, m->law, m->named.dt, t, (int64_t *const[2]){NULL, NULL},
                     sink->loads, sink->report);
-  PetscCall(contact_add_others(m->contacts, &m->named, &side, m->law, &none, t, sink));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  contact_add_others(m->contacts, &m->named, &side, m->law, &none, t, sink);
 }
 
 /* ---- weights ---- */
 
 /* The weight of a contact, with overlaps measured from the distance at which the law begins to act.
    */
-static PetscErrorCode weigh(const Meeting *m, const SolidKey *key, double gap, SolidWeight **weight)
+static void weigh(const Meeting *m, const SolidKey *key, double gap, SolidWeight **weight)
 {
-  PetscFunctionBeginUser;
   *weight = m->contacts->solids->weight;
-  PetscCall(solid_weigh(&m->scene, key, max_real(m->law->reach, m->law->keeps), gap, *weight));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  solid_weigh(&m->scene, key, max_real(m->law->reach, m->law->keeps), gap, *weight);
 }
 
 /* Note in the memory of the contact which ends touch. */
@@ -217,14 +142,11 @@ static void keep_ends(const Meeting *m, const SolidWeight *w, double *memory)
    */
 static void scale_force(const Law *law, double weight, double push, ContactBatch *b)
 {
-  b->fx[0] = weight * b->fx[0] - push * b->nx[0];
-  b->fy[0] = weight * b->fy[0] - push * b->ny[0];
-  b->fz[0] = weight * b->fz[0] - push * b->nz[0];
-  if (law->gives & GIVES_COUPLE) {
-    b->cx[0] *= weight;
-    b->cy[0] *= weight;
-    b->cz[0] *= weight;
-  }
+  columns_put(
+    b->fx, b->fy, b->fz, 0,
+    vec3_sub(vec3_scale(weight, batch_force(b, 0)), vec3_scale(push, batch_normal(b, 0))));
+  if (law->gives & GIVES_COUPLE)
+    columns_put(b->cx, b->cy, b->cz, 0, vec3_scale(weight, batch_couple(b, 0)));
   for (int q = 0; law->flows >> q; q++)
     if (law->flows >> q & 1) b->exchanges[q].flow[0] *= weight;
   if (law->gains) b->gain[0] *= weight;
@@ -250,14 +172,12 @@ static void push_by_energy(const Meeting *m, double weight, const SolidEnergy *e
 /* Add the forces at the ends of a contact of this energy. known[]: the end touched at the last
    evaluation, for ends with a mark; NULL: the contact is new. An end without a mark is known if its
    surfaces part. */
-static PetscErrorCode act_at_ends(const Meeting *m, const SolidKey *key, const SolidWeight *w,
-                                  const SolidEnergy *energy, const double *known,
-                                  const ContactSink *sink)
+static void act_at_ends(const Meeting *m, const SolidKey *key, const SolidWeight *w,
+                        const SolidEnergy *energy, const double *known, const ContactSink *sink)
 {
   ContactBatch *b = m->contacts->batch;
   Tile          t;
 
-  PetscFunctionBeginUser;
   for (PetscInt k = 0; k < w->n; k++) {
     const SolidEnd *end = &w->end[k];
 
@@ -265,11 +185,12 @@ static PetscErrorCode act_at_ends(const Meeting *m, const SolidKey *key, const S
     gather_place(m, &end->place, known && end->mark >= 0 && known[end->mark] > 0, &t);
     tile_motion(&m->named, NULL, true, &t, b);
     if (end->mark < 0) find_old(b);
-    drop_sliding(b);
+    /* ends act along the normal alone, without sliding and rotation */
+    columns_put(b->vx, b->vy, b->vz, 0, vec3_scale(b->approach[0], batch_normal(b, 0)));
+    b->wx[0] = b->wy[0] = b->wz[0] = b->cx[0] = b->cy[0] = b->cz[0] = 0;
     push_by_energy(m, 0, energy, end->by, contact_works(m->contacts, sink->kind));
-    PetscCall(act(m, key, &t, sink));
+    act(m, key, &t, sink);
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* ---- one contact ---- */
@@ -282,8 +203,8 @@ static double energy_of(const Law *law, unsigned slots, ContactBatch *b)
   return energy[0];
 }
 
-PetscErrorCode solid_apply(const Meeting *m, const SolidKey *key, const SolidPlace *place,
-                           const double *before, double *after, const ContactSink *sink)
+void solid_apply(const Meeting *m, const SolidKey *key, const SolidPlace *place,
+                 const double *before, double *after, const ContactSink *sink)
 {
   const Side    side  = {.list = &m->of_wall, .walls = true};
   const Law    *law   = m->law;
@@ -294,13 +215,12 @@ PetscErrorCode solid_apply(const Meeting *m, const SolidKey *key, const SolidPla
   SolidEnergy   energy = {0};
   Tile          t;
 
-  PetscFunctionBeginUser;
   gather(m, key, place, before, &t);
   contact_apply_law(m->contacts, &m->named, law, sink->kind);
   for (int k = 0; k < law->memory; k++) after[k] = b->store[k][0];
-  PetscCall(weigh(m, key, place->gap, &w));
+  weigh(m, key, place->gap, &w);
   keep_ends(m, w, after);
-  if (!m->here) PetscFunctionReturn(PETSC_SUCCESS);
+  if (!m->here) return;
   if (works) term_work_add(works, 1, &w->weight);
   if (w->weight < 1) {
     energy.all = energy_of(law, SLOTS_ALL, b);
@@ -309,35 +229,28 @@ PetscErrorCode solid_apply(const Meeting *m, const SolidKey *key, const SolidPla
   }
   if (sink->kind == SINK_LOADS)
     contact_add_flows(m->contacts, &m->named, &side, law, &none, &t, sink);
-  PetscCall(act(m, key, &t, sink));
+  act(m, key, &t, sink);
   if (w->weight < 1)
-    PetscCall(
-      act_at_ends(m, key, w, &energy, before ? before + m->contacts->laws->memory : NULL, sink));
-  PetscFunctionReturn(PETSC_SUCCESS);
+    act_at_ends(m, key, w, &energy, before ? before + m->contacts->laws->memory : NULL, sink);
 }
 
-PetscErrorCode solid_begin(const Meeting *m, const SolidKey *key, const SolidPlace *place,
-                           double *memory)
+void solid_begin(const Meeting *m, const SolidKey *key, const SolidPlace *place, double *memory)
 {
   SolidWeight *w;
 
-  PetscFunctionBeginUser;
-  PetscCall(weigh(m, key, place->gap, &w));
+  weigh(m, key, place->gap, &w);
   keep_ends(m, w, memory);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode solid_energy(const Meeting *m, const SolidKey *key, const SolidPlace *place,
-                            unsigned slots, const double *before, double *energy)
+void solid_energy(const Meeting *m, const SolidKey *key, const SolidPlace *place, unsigned slots,
+                  const double *before, double *energy)
 {
   double       stored[TILE] = {0};
   SolidWeight *w;
   Tile         t;
 
-  PetscFunctionBeginUser;
   gather(m, key, place, before, &t);
-  PetscCall(weigh(m, key, place->gap, &w));
+  weigh(m, key, place->gap, &w);
   law_stored(m->law, slots, false, m->contacts->batch, stored);
   *energy = w->weight * stored[0];
-  PetscFunctionReturn(PETSC_SUCCESS);
 }

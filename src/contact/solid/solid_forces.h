@@ -23,14 +23,14 @@ void meeting_begin(Contacts *contacts, const ContactScene *scene, const SolidPai
 /* Evaluate a contact, and give it to a sink of loads or to a visitor if this rank adds the loads of
    the pair. before: memory of the last evaluation, NULL for a new contact; after: [Solids.width]
    receives the memory of this one. */
-PetscErrorCode solid_apply(const Meeting *meeting, const SolidKey *key, const SolidPlace *place,
-                           const double *before, double *after, const ContactSink *sink);
+void solid_apply(const Meeting *meeting, const SolidKey *key, const SolidPlace *place,
+                 const double *before, double *after, const ContactSink *sink);
 /* Set the memory of a contact that is taken to have touched before: [Solids.width], zero on entry;
    the marks of ends that touch are set. */
-PetscErrorCode solid_begin(const Meeting *meeting, const SolidKey *key, const SolidPlace *place,
-                           double *memory);
+void solid_begin(const Meeting *meeting, const SolidKey *key, const SolidPlace *place,
+                 double *memory);
 /* Elastic energy of a contact in these slots of the law, J. */
-PetscErrorCode solid_energy(const Meeting *meeting, const SolidKey *key, const SolidPlace *place,
-                            unsigned slots, const double *before, double *energy);
+void solid_energy(const Meeting *meeting, const SolidKey *key, const SolidPlace *place,
+                  unsigned slots, const double *before, double *energy);
 
 #endif

@@ -78,16 +78,13 @@ static double way_of(const SolidScene *s, const SolidPair *pair, const Displacem
   return way + way_between(domain, &pair->at[1], &at[1], domain_wrapped(domain, x), far);
 }
 
-PetscErrorCode solid_pair_renew(const SolidScene *s, double reach, SolidPair *pair)
+void solid_pair_renew(const SolidScene *s, double reach, SolidPair *pair)
 {
   const double       extent = s->of_body->extent, slack = list_share * extent;
   const Displacement at[2] = {solid_where(s->scene, s->body), solid_where(s->scene, s->other)};
 
-  PetscFunctionBeginUser;
-  if (pair->listed && way_of(s, pair, at, 2 * extent + slack + reach) < slack)
-    PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(solid_list(s, reach + slack, pair));
+  if (pair->listed && way_of(s, pair, at, 2 * extent + slack + reach) < slack) return;
+  solid_list(s, reach + slack, pair);
   memcpy(pair->at, at, sizeof at);
   pair->listed = true;
-  PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -9,7 +9,7 @@
 Displacement solid_where(const ContactScene *scene, const Wall *wall)
 {
   if (!wall->carried && !wall->surface->moved) return (Displacement){.turn = {1, 0, 0, 0}};
-  if (!wall->carried) return wall->surface->moved(wall->constants);
+  if (!wall->carried) return surface_moved(wall->surface, wall->constants);
   return (Displacement){.shift = scene->clumps->pose[wall->row].x,
                         .turn  = scene->clumps->pose[wall->row].q};
 }
@@ -192,22 +192,21 @@ static SolidPlace place_end(const SolidScene *s, const SolidKey *key, const Pair
 }
 
 /* The weight of a crossing: the product of 1 - (s_end / s)^2 over its ends (solids.h). */
-static PetscErrorCode weigh_crossing(const SolidScene *s, const SolidKey *key, double reach,
-                                     double gap, SolidWeight *w)
+static void weigh_crossing(const SolidScene *s, const SolidKey *key, double reach, double gap,
+                           SolidWeight *w)
 {
   const Pair   p       = pair_of(s, key);
   const int    n       = p.ridge.endless ? 2 : SOLID_ENDS;
   const double overlap = reach - gap;
   double       rest[SOLID_ENDS];
 
-  PetscFunctionBeginUser;
   for (int k = 0; k < n; k++) {
     const SolidPlace end  = place_end(s, key, &p, k + 1);
     const double     part = max_real(0, reach - end.gap) / overlap;
 
     rest[k] = max_real(0, 1 - part * part);
     w->weight *= rest[k];
-    PetscCall(solid_weight_add(w, &end, -2 * part / overlap));
+    solid_weight_add(w, &end, -2 * part / overlap);
     w->end[k].touches = part > 0;
     w->end[k].mark    = k;
   }
@@ -215,7 +214,6 @@ static PetscErrorCode weigh_crossing(const SolidScene *s, const SolidKey *key, d
     for (int j = 0; j < n; j++) w->end[k].by *= j == k ? 1 : rest[j];
     w->by_gap -= w->end[k].by * max_real(0, reach - w->end[k].place.gap) / overlap;
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* ---- points on surfaces ---- */
@@ -275,22 +273,17 @@ void solid_weight_clear(SolidWeight *w)
   w->n      = 0;
 }
 
-PetscErrorCode solid_weight_add(SolidWeight *w, const SolidPlace *place, double by)
+void solid_weight_add(SolidWeight *w, const SolidPlace *place, double by)
 {
-  PetscFunctionBeginUser;
-  PetscCall(array_reserve(&w->end, sizeof *w->end, w->n + 1, &w->capacity));
+  array_reserve(&w->end, sizeof *w->end, w->n + 1, &w->capacity);
   w->end[w->n++] = (SolidEnd){*place, by, true, -1};
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode solid_weigh(const SolidScene *s, const SolidKey *key, double reach, double gap,
-                           SolidWeight *w)
+void solid_weigh(const SolidScene *s, const SolidKey *key, double reach, double gap, SolidWeight *w)
 {
-  PetscFunctionBeginUser;
   solid_weight_clear(w);
-  if (key->kind == SOLID_CROSSING) PetscCall(weigh_crossing(s, key, reach, gap, w));
-  if (key->kind > SOLID_CROSSING) PetscCall(solid_rim_weigh(s, key, reach, gap, w));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  if (key->kind == SOLID_CROSSING) weigh_crossing(s, key, reach, gap, w);
+  if (key->kind > SOLID_CROSSING) solid_rim_weigh(s, key, reach, gap, w);
 }
 
 bool solid_place(const SolidScene *s, const SolidKey *key, double within, SolidPlace *place)
@@ -306,27 +299,22 @@ bool solid_place(const SolidScene *s, const SolidKey *key, double within, SolidP
 
 /* ---- contacts that may be near ---- */
 
-PetscErrorCode solid_pair_add(SolidPair *pair, SolidKind kind, int32_t part, int32_t place)
+void solid_pair_add(SolidPair *pair, SolidKind kind, int32_t part, int32_t place)
 {
-  PetscFunctionBeginUser;
-  PetscCall(array_reserve(&pair->list, sizeof *pair->list, pair->n + 1, &pair->capacity));
+  array_reserve(&pair->list, sizeof *pair->list, pair->n + 1, &pair->capacity);
   pair->list[pair->n++] = (SolidKey){pair->body, pair->other, (int32_t)kind, part, place};
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* List the contacts of a point with the features of a surface that are near it. */
-static PetscErrorCode add_features(const SolidScene *s, const Surface *surface,
-                                   const void *constants, Vec3 x, double reach, SolidKind kind,
-                                   int32_t part, SolidPair *pair)
+static void add_features(const SolidScene *s, const Surface *surface, const void *constants, Vec3 x,
+                         double reach, SolidKind kind, int32_t part, SolidPair *pair)
 {
   const Vec3 y     = domain_wrapped(s->scene->domain, grid_round3(s->scene->domain, x));
   Features   found = {0};
 
-  PetscFunctionBeginUser;
-  PetscCall(surface->geometry.seek(constants, y, y, reach, &found));
-  for (PetscInt k = 0; k < found.n; k++) PetscCall(solid_pair_add(pair, kind, part, found.list[k]));
+  surface->geometry.seek(constants, y, y, reach, &found);
+  for (PetscInt k = 0; k < found.n; k++) solid_pair_add(pair, kind, part, found.list[k]);
   array_free(&found.list);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* Distance of a ridge from the body's centre, in its nearest image. */
@@ -355,10 +343,29 @@ static bool is_long(const SolidScene *s, const Ridge *r)
   return vec3_norm(vec3_sub(r->b, r->a)) + s->of_body->extent > 0.4 * least;
 }
 
-static PetscErrorCode list_crossings(const SolidScene *s, double within, SolidPair *pair,
-                                     PetscInt n, const int32_t *near)
+void solid_list(const SolidScene *s, double within, SolidPair *pair)
 {
-  PetscFunctionBeginUser;
+  const Ridges *ridges = &s->of_other->ridges;
+  const double  around = s->of_body->extent + within;
+  int32_t      *near;
+  PetscInt      n = 0;
+
+  pair->n = 0;
+  if (s->other->carried)
+    for (int k = 0; k < s->of_body->n_corners; k++)
+      add_features(s, s->other->surface, s->other->constants, vec3_add(s->x, solid_corner(s, k)),
+                   s->of_body->radius + within, SOLID_CORNER, k, pair);
+  array_create(&near, sizeof *near, ridges->n);
+  for (PetscInt k = 0; k < ridges->n; k++) {
+    const Ridge *r = &ridges->list[k];
+
+    if (r->kind != RIDGE_STRAIGHT) continue;
+    if (!is_long(s, r) && ridge_distance(s, r) > around + r->radius) continue;
+    if (ridge_is_point(r))
+      add_features(s, s->body->surface, s->inner, vec3_add(s->x, solid_point(s, r->a)),
+                   r->radius + s->round + within, SOLID_POINT, (int32_t)k, pair);
+    else near[n++] = (int32_t)k;
+  }
   for (int e = 0; e < s->of_body->n_edges; e++)
     for (PetscInt k = 0; k < n; k++) {
       const SolidKey key = {pair->body, pair->other, SOLID_CROSSING, e, near[k]};
@@ -366,39 +373,8 @@ static PetscErrorCode list_crossings(const SolidScene *s, double within, SolidPa
       const Ridge   *r   = &s->of_other->ridges.list[near[k]];
       double         a, b, far = within + s->of_body->radius + r->radius;
 
-      if (square_of(&p, &a, &b) < far * far)
-        PetscCall(solid_pair_add(pair, SOLID_CROSSING, e, near[k]));
+      if (square_of(&p, &a, &b) < far * far) solid_pair_add(pair, SOLID_CROSSING, e, near[k]);
     }
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-PetscErrorCode solid_list(const SolidScene *s, double within, SolidPair *pair)
-{
-  const Ridges *ridges = &s->of_other->ridges;
-  const double  around = s->of_body->extent + within;
-  int32_t      *near;
-  PetscInt      n = 0;
-
-  PetscFunctionBeginUser;
-  pair->n = 0;
-  if (s->other->carried)
-    for (int k = 0; k < s->of_body->n_corners; k++)
-      PetscCall(add_features(s, s->other->surface, s->other->constants,
-                             vec3_add(s->x, solid_corner(s, k)), s->of_body->radius + within,
-                             SOLID_CORNER, k, pair));
-  PetscCall(array_create(&near, sizeof *near, ridges->n));
-  for (PetscInt k = 0; k < ridges->n; k++) {
-    const Ridge *r = &ridges->list[k];
-
-    if (r->kind != RIDGE_STRAIGHT) continue;
-    if (!is_long(s, r) && ridge_distance(s, r) > around + r->radius) continue;
-    if (ridge_is_point(r))
-      PetscCall(add_features(s, s->body->surface, s->inner, vec3_add(s->x, solid_point(s, r->a)),
-                             r->radius + s->round + within, SOLID_POINT, (int32_t)k, pair));
-    else near[n++] = (int32_t)k;
-  }
-  PetscCall(list_crossings(s, within, pair, n, near));
-  PetscCall(solid_rim_list(s, within, pair));
+  solid_rim_list(s, within, pair);
   array_free(&near);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }

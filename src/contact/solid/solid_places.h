@@ -57,10 +57,10 @@ Displacement solid_where(const ContactScene *scene, const Wall *wall);
    continuation of the side or part. */
 bool solid_place(const SolidScene *s, const SolidKey *key, double within, SolidPlace *place);
 /* Weight of a contact at a gap, m; overlaps are reach - gap. */
-PetscErrorCode solid_weigh(const SolidScene *s, const SolidKey *key, double reach, double gap,
-                           SolidWeight *weight);
+void solid_weigh(const SolidScene *s, const SolidKey *key, double reach, double gap,
+                 SolidWeight *weight);
 /* List the contacts whose gap may be below `within`, m. */
-PetscErrorCode solid_list(const SolidScene *s, double within, SolidPair *pair);
+void solid_list(const SolidScene *s, double within, SolidPair *pair);
 
 /* ---- solid_lists.c ---- */
 
@@ -71,7 +71,7 @@ bool solid_pair_gone(const Walls *walls, const SolidPair *pair);
 bool solid_pair_meets(const ContactScene *scene, const SolidPair *pair, bool fixed);
 /* Renew the pair's list of contacts with a gap below `reach` (m), if the bodies have moved by more
    than the slack of the list. */
-PetscErrorCode solid_pair_renew(const SolidScene *s, double reach, SolidPair *pair);
+void solid_pair_renew(const SolidScene *s, double reach, SolidPair *pair);
 
 /* ---- for solid_rims.c ---- */
 
@@ -84,8 +84,8 @@ SolidPlace solid_between(Vec3 a, Vec3 b, double ra, double rb);
 /* Set the weight to 1, without ends. */
 void solid_weight_clear(SolidWeight *weight);
 /* Append an end that touches; by: derivative of the weight by its overlap, 1/m. */
-PetscErrorCode solid_weight_add(SolidWeight *weight, const SolidPlace *place, double by);
+void solid_weight_add(SolidWeight *weight, const SolidPlace *place, double by);
 /* Append a contact to the list of the pair. */
-PetscErrorCode solid_pair_add(SolidPair *pair, SolidKind kind, int32_t part, int32_t place);
+void solid_pair_add(SolidPair *pair, SolidKind kind, int32_t part, int32_t place);
 
 #endif

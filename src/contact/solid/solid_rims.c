@@ -36,13 +36,6 @@ static RoundSide side_of(const SolidScene *s, int ridge)
                      .endless = r->endless};
 }
 
-/* The circle at end k (0, 1) of a side. */
-static Rim end_of(const RoundSide *side, int k)
-{
-  return (Rim){k ? vec3_axpy(side->point, side->length, side->axis) : side->point, side->axis,
-               side->radius[k]};
-}
-
 /* Place of the contact of a corner ball around x with the circle. */
 static SolidPlace on_rim(const SolidScene *s, const Rim *rim, Vec3 x)
 {
@@ -116,8 +109,8 @@ static Arc arc_of(const SolidScene *s, int ridge, const SolidFlat *flat)
   Vec3         low  = vec3_axpy(flat->normal, -vec3_dot(flat->normal, axis), axis);
   const double sine = vec3_norm(low);
 
-  if (!(sine > 1e-12)) low = vec3_cross(axis, fabs(axis.x) < 0.6 ? vec3(1, 0, 0) : vec3(0, 1, 0));
-  vec3_normalize(&low);
+  if (!(sine > 1e-12)) low = vec3_any_across(axis);
+  else vec3_normalize(&low);
   arc.low    = vec3_scale(-r, low);
   arc.across = vec3_cross(axis, arc.low);
   arc.middle = vec3_dot(flat->normal, arc.rim.centre) - flat->offset;
@@ -191,38 +184,33 @@ typedef struct {
 } Fade;
 
 /* Multiply the weight by w^power of a place. *more becomes false if the weight is 0. */
-static PetscErrorCode fade_at(const Fade *f, const SolidPlace *place, double power, bool *more)
+static void fade_at(const Fade *f, const SolidPlace *place, double power, bool *more)
 {
   SolidWeight *w    = f->weight;
   const double part = (f->reach - place->gap) / f->overlap, rest = 1 - part * part;
 
-  PetscFunctionBeginUser;
-  if (!(part > 0)) PetscFunctionReturn(PETSC_SUCCESS);
+  if (!(part > 0)) return;
   if (!(rest > 1e-14)) {
     solid_weight_clear(w);
     w->weight = 0;
     *more     = false;
-    PetscFunctionReturn(PETSC_SUCCESS);
+    return;
   }
   w->weight *= pow(rest, power);
-  PetscCall(solid_weight_add(w, place, -2 * power * part / (rest * f->overlap)));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  solid_weight_add(w, place, -2 * power * part / (rest * f->overlap));
 }
 
 /* Multiply by the extremes of the distance of an edge from a circle: w^power at minima, w^-power at
    maxima between them. */
-static PetscErrorCode fade_on_rim(const Fade *f, const Rim *rim, const Edge *e, double power,
-                                  bool *more)
+static void fade_on_rim(const Fade *f, const Rim *rim, const Edge *e, double power, bool *more)
 {
   const RimStops stops = rim_stops(rim, e);
 
-  PetscFunctionBeginUser;
   for (int k = 0; k < stops.n && *more; k++) {
     const SolidPlace place = on_rim(f->s, rim, edge_at(e, stops.at[k]));
 
-    PetscCall(fade_at(f, &place, stops.least[k] ? power : -power, more));
+    fade_at(f, &place, stops.least[k] ? power : -power, more);
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* Turn the derivatives of the logarithm of the weight, collected so far, into those of the weight.
@@ -239,42 +227,39 @@ static void fade_end(const Fade *f)
   }
 }
 
-static PetscErrorCode weigh_side(const Fade *f, const SolidKey *key)
+static void weigh_side(const Fade *f, const SolidKey *key)
 {
   const Edge      e    = edge_of(f->s, key->part);
   const RoundSide side = side_of(f->s, key->place);
   bool            more = true;
 
-  PetscFunctionBeginUser;
   for (int k = 0; k < 2 && more; k++) {
     const SolidPlace end = on_side(f->s, &side, edge_at(&e, k ? e.length : 0), NULL);
 
-    PetscCall(fade_at(f, &end, 1, &more));
+    fade_at(f, &end, 1, &more);
   }
   for (int k = 0; k < 2 && more && !side.endless; k++) {
-    const Rim rim = end_of(&side, k);
+    const Rim rim = {k ? vec3_axpy(side.point, side.length, side.axis) : side.point, side.axis,
+                     side.radius[k]};
 
-    PetscCall(fade_on_rim(f, &rim, &e, 1, &more));
+    fade_on_rim(f, &rim, &e, 1, &more);
   }
   fade_end(f);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode weigh_arc(const Fade *f, const SolidKey *key)
+static void weigh_arc(const Fade *f, const SolidKey *key)
 {
   const SolidFlats *flats = &f->s->of_body->flats;
   const Rim         rim   = rim_of(f->s, key->part);
   const int         k     = key->place / ARC_PLACES;
   bool              more  = true;
 
-  PetscFunctionBeginUser;
   for (int i = flats->edge_start[k]; i < flats->edge_start[k + 1] && more; i++) {
     const Edge e = edge_of(f->s, flats->edge[i]);
 
-    PetscCall(fade_on_rim(f, &rim, &e, 2, &more));
+    fade_on_rim(f, &rim, &e, 2, &more);
   }
   fade_end(f);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* The weight of one of two minima on an edge. Overlaps: s and other at the minima, b at the maximum
@@ -298,14 +283,12 @@ static double weigh_two(double s, double other, double b, double t, double far, 
   return w * x;
 }
 
-static PetscErrorCode weigh_pair(const Fade *f, const Rim *rim, const Edge *e, const RimExtremes *x,
-                                 int k)
+static void weigh_pair(const Fade *f, const Rim *rim, const Edge *e, const RimExtremes *x, int k)
 {
   const double at[4] = {x->at[2 - k], x->at[1], k ? e->length : 0, k ? 0 : e->length};
   SolidPlace   place[4];
   double       t[4], by[5];
 
-  PetscFunctionBeginUser;
   for (int i = 0; i < 4; i++) {
     place[i] = on_rim(f->s, rim, edge_at(e, at[i]));
     t[i]     = max_real(0, f->reach - place[i].gap);
@@ -313,11 +296,10 @@ static PetscErrorCode weigh_pair(const Fade *f, const Rim *rim, const Edge *e, c
   f->weight->weight = weigh_two(f->overlap, t[0], t[1], t[2], t[3], by);
   f->weight->by_gap = by[0];
   for (int i = 0; i < 4; i++)
-    if (t[i] > 0) PetscCall(solid_weight_add(f->weight, &place[i], by[1 + i]));
-  PetscFunctionReturn(PETSC_SUCCESS);
+    if (t[i] > 0) solid_weight_add(f->weight, &place[i], by[1 + i]);
 }
 
-static PetscErrorCode weigh_rim(const Fade *f, const SolidKey *key)
+static void weigh_rim(const Fade *f, const SolidKey *key)
 {
   const Edge        e       = edge_of(f->s, key->part);
   const Rim         rim     = rim_of(f->s, key->place / 2);
@@ -327,32 +309,28 @@ static PetscErrorCode weigh_rim(const Fade *f, const SolidKey *key)
   double            ends[2] = {0, e.length};
   int               k;
 
-  PetscFunctionBeginUser;
   (void)find_extreme(key, &x, &e, &k);
   if (x.n == 3 && x.at[2 - k] > 0 && x.at[2 - k] < e.length) {
-    PetscCall(weigh_pair(f, &rim, &e, &x, k));
-    PetscFunctionReturn(PETSC_SUCCESS);
+    weigh_pair(f, &rim, &e, &x, k);
+    return;
   }
   if (most) ends[k == 0] = x.at[1];
   for (int i = 0; i < 2 && more; i++) {
     const SolidPlace end = on_rim(f->s, &rim, edge_at(&e, ends[i]));
 
-    PetscCall(fade_at(f, &end, 1, &more));
+    fade_at(f, &end, 1, &more);
   }
   fade_end(f);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode solid_rim_weigh(const SolidScene *s, const SolidKey *key, double reach, double gap,
-                               SolidWeight *weight)
+void solid_rim_weigh(const SolidScene *s, const SolidKey *key, double reach, double gap,
+                     SolidWeight *weight)
 {
   const Fade f = {s, reach, reach - gap, weight};
 
-  PetscFunctionBeginUser;
-  if (key->kind == SOLID_SIDE) PetscCall(weigh_side(&f, key));
-  else if (key->kind == SOLID_RIM) PetscCall(weigh_rim(&f, key));
-  else PetscCall(weigh_arc(&f, key));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  if (key->kind == SOLID_SIDE) weigh_side(&f, key);
+  else if (key->kind == SOLID_RIM) weigh_rim(&f, key);
+  else weigh_arc(&f, key);
 }
 
 /* ---- contacts that may be near ---- */
@@ -365,12 +343,10 @@ static double rim_distance(const Rim *rim, Vec3 x)
 
 /* List contacts of edges with sides or rims. The distance of an edge is at least that of its middle
    less half its length. */
-static PetscErrorCode list_edges(const SolidScene *s, double within, RidgeKind kind,
-                                 SolidPair *pair)
+static void list_edges(const SolidScene *s, double within, RidgeKind kind, SolidPair *pair)
 {
   const Ridges *ridges = &s->of_other->ridges;
 
-  PetscFunctionBeginUser;
   for (int e = 0; e < s->of_body->n_edges; e++) {
     const Edge   edge   = edge_of(s, e);
     const Vec3   middle = edge_at(&edge, 0.5 * edge.length);
@@ -382,25 +358,24 @@ static PetscErrorCode list_edges(const SolidScene *s, double within, RidgeKind k
         const RoundSide side = side_of(s, k);
         Vec3            n;
 
-        if (side_distance(&side, middle, &n, NULL) < around)
-          PetscCall(solid_pair_add(pair, SOLID_SIDE, e, k));
+        if (side_distance(&side, middle, &n, NULL) < around) solid_pair_add(pair, SOLID_SIDE, e, k);
       } else {
         const Rim rim = rim_of(s, k);
 
         if (!(rim_distance(&rim, middle) < around)) continue;
-        PetscCall(solid_pair_add(pair, SOLID_RIM, e, 2 * k + RIM_ONLY));
-        PetscCall(solid_pair_add(pair, SOLID_RIM, e, 2 * k + RIM_LATER));
+        solid_pair_add(pair, SOLID_RIM, e, 2 * k + RIM_ONLY);
+        solid_pair_add(pair, SOLID_RIM, e, 2 * k + RIM_LATER);
       }
     }
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode list_arcs(const SolidScene *s, double within, SolidPair *pair)
+void solid_rim_list(const SolidScene *s, double within, SolidPair *pair)
 {
   const Ridges *ridges = &s->of_other->ridges;
 
-  PetscFunctionBeginUser;
+  list_edges(s, within, RIDGE_SIDE, pair);
+  list_edges(s, within, RIDGE_RIM, pair);
   for (int32_t r = 0; r < (int32_t)ridges->n; r++) {
     if (ridges->list[r].kind != RIDGE_RIM) continue;
     for (int f = 0; f < s->of_body->flats.of.n; f++) {
@@ -413,18 +388,7 @@ static PetscErrorCode list_arcs(const SolidScene *s, double within, SolidPair *p
             far + s->of_body->radius + within ||
           arc.middle - arc.rise > s->round + within)
         continue;
-      for (int k = 0; k < ARC_PLACES; k++)
-        PetscCall(solid_pair_add(pair, SOLID_ARC, r, ARC_PLACES * f + k));
+      for (int k = 0; k < ARC_PLACES; k++) solid_pair_add(pair, SOLID_ARC, r, ARC_PLACES * f + k);
     }
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-PetscErrorCode solid_rim_list(const SolidScene *s, double within, SolidPair *pair)
-{
-  PetscFunctionBeginUser;
-  PetscCall(list_edges(s, within, RIDGE_SIDE, pair));
-  PetscCall(list_edges(s, within, RIDGE_RIM, pair));
-  PetscCall(list_arcs(s, within, pair));
-  PetscFunctionReturn(PETSC_SUCCESS);
 }

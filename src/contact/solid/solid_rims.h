@@ -36,9 +36,9 @@ bool solid_rim_place(const SolidScene *s, const SolidKey *key, SolidPlace *place
    circle is over the flat part; those of all other kinds may always. */
 bool solid_rim_bears(const SolidScene *s, const SolidKey *key);
 /* The weight of a contact of these kinds, as solid_weigh. */
-PetscErrorCode solid_rim_weigh(const SolidScene *s, const SolidKey *key, double reach, double gap,
-                               SolidWeight *weight);
+void solid_rim_weigh(const SolidScene *s, const SolidKey *key, double reach, double gap,
+                     SolidWeight *weight);
 /* List the contacts of these kinds whose gap may be below `within` (m), with ascending keys. */
-PetscErrorCode solid_rim_list(const SolidScene *s, double within, SolidPair *pair);
+void solid_rim_list(const SolidScene *s, double within, SolidPair *pair);
 
 #endif

@@ -5,28 +5,19 @@
 
 #include "contact/solid/solid_forces.h"
 
+/* clang-format off */
 const StateItem solids_state[] = {
-  {.name = "solid_contacts",
-   .text =
-     "contacts of free meshes with each other and with edges and corners of walls: wall of the "
-     "body; the other wall; 0: corner, 1: point, 2: crossing, 3: side, 4: rim, 5: arc; corner, "
-     "ridge or edge; feature, ridge, or number on it",
-   .type   = STATE_INT64,
-   .count  = STATE_ANY,
-   .offset = offsetof(Solids, saved_keys),
-   .lo     = 0,
-   .hi     = INT32_MAX,
-   .flags  = STATE_LACKING},
-  {.name   = "solid_memory",
-   .text   = "memory of these contacts, in SI units: the same number of reals each",
-   .type   = STATE_REAL,
-   .count  = STATE_ANY,
-   .offset = offsetof(Solids, saved_memory),
-   .lo     = -FORCE_MOST,
-   .hi     = FORCE_MOST,
-   .flags  = STATE_LACKING},
+  ITEM(INT64, KEY_IN("solid_contacts", Solids, saved_keys), NULL, 0, INT32_MAX,
+       "contacts of free meshes with each other and with edges and corners of walls: wall of the "
+       "body; the other wall; 0: corner, 1: point, 2: crossing, 3: side, 4: rim, 5: arc; corner, "
+       "ridge or edge; feature, ridge, or number on it",
+       .count = STATE_ANY, .flags = STATE_LACKING),
+  ITEM(REAL, KEY_IN("solid_memory", Solids, saved_memory), NULL, -FORCE_MOST, FORCE_MOST,
+       "memory of these contacts, in SI units: the same number of reals each",
+       .count = STATE_ANY, .flags = STATE_LACKING),
   {NULL},
 };
+/* clang-format on */
 
 /* ---- create and destroy ---- */
 
@@ -36,7 +27,7 @@ static PetscErrorCode side_create(const Wall *wall, const Templates *templates, 
 
   PetscFunctionBeginUser;
   if (!surface_is_hollow(wall->surface, wall->constants))
-    PetscCall(wall->surface->ridges->list(wall->constants, &side->ridges));
+    wall->surface->ridges->list(wall->constants, &side->ridges);
   if (!t) PetscFunctionReturn(PETSC_SUCCESS);
   side->n_corners = wall->corners;
   side->corner    = t->offset;
@@ -50,30 +41,11 @@ static PetscErrorCode side_create(const Wall *wall, const Templates *templates, 
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static bool has_rims(const Ridges *ridges)
+bool solid_has_rims(const Ridges *ridges)
 {
   for (PetscInt k = 0; k < ridges->n; k++)
     if (ridges->list[k].kind == RIDGE_RIM) return true;
   return false;
-}
-
-/* Find the flat parts of all bodies, if any wall has rims. */
-static PetscErrorCode find_flats(const Walls *walls, Solids *s)
-{
-  bool rims = false;
-
-  PetscFunctionBeginUser;
-  for (int w = 0; w < walls->n; w++) rims = rims || has_rims(&s->side[w].ridges);
-  for (int w = 0; w < walls->n && rims; w++) {
-    const Wall *wall = &walls->list[w];
-    SolidSide  *side = &s->side[w];
-
-    if (wall->carried)
-      PetscCall(solid_flats_create(
-        wall->surface->carriage, side->inner ? side->inner : wall->constants, !side->inner,
-        side->extent, side->n_edges, side->edge, side->corner, &side->flats));
-  }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* True if walls a and b are a pair. of: [n][n] by materials, < 0: they do not meet. */
@@ -90,20 +62,30 @@ PetscErrorCode solids_create(const Walls *walls, const Templates *templates, int
                              const int *of, int memory, Solids **solids)
 {
   Solids *s;
+  bool    rims = false; /* some wall has rims, for which bodies need their flat parts */
 
   PetscFunctionBeginUser;
   *solids = NULL;
   if (walls->n_carried == 0) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(array_create(solids, sizeof **solids, 1));
+  array_create(solids, sizeof **solids, 1);
   s          = *solids;
   s->n_walls = walls->n;
   s->width   = memory + SOLID_ENDS;
-  PetscCall(array_create(&s->weight, sizeof *s->weight, 1));
-  PetscCall(array_create(&s->side, sizeof *s->side, walls->n));
-  PetscCall(array_create(&s->pair, sizeof *s->pair, walls->n_carried * walls->n));
+  array_create(&s->weight, sizeof *s->weight, 1);
+  array_create(&s->side, sizeof *s->side, walls->n);
+  array_create(&s->pair, sizeof *s->pair, walls->n_carried * walls->n);
   for (int w = 0; w < walls->n; w++)
     PetscCall(side_create(&walls->list[w], templates, &s->side[w]));
-  PetscCall(find_flats(walls, s));
+  for (int w = 0; w < walls->n; w++) rims = rims || solid_has_rims(&s->side[w].ridges);
+  for (int w = 0; w < walls->n && rims; w++) {
+    const Wall *wall = &walls->list[w];
+    SolidSide  *side = &s->side[w];
+
+    if (wall->carried)
+      solid_flats_create(wall->surface->carriage, side->inner ? side->inner : wall->constants,
+                         !side->inner, side->extent, side->n_edges, side->edge, side->corner,
+                         &side->flats);
+  }
   for (int a = 0; a < walls->n; a++)
     for (int b = 0; b < walls->n; b++)
       if (may_meet(s, walls, n_materials, of, a, b))
@@ -111,12 +93,11 @@ PetscErrorCode solids_create(const Walls *walls, const Templates *templates, int
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode solids_destroy(Solids **solids)
+void solids_destroy(Solids **solids)
 {
   Solids *s = *solids;
 
-  PetscFunctionBeginUser;
-  if (!s) PetscFunctionReturn(PETSC_SUCCESS);
+  if (!s) return;
   for (int w = 0; w < s->n_walls; w++) {
     array_free(&s->side[w].ridges.list);
     array_free(&s->side[w].edge);
@@ -136,7 +117,6 @@ PetscErrorCode solids_destroy(Solids **solids)
   array_free(&s->saved_keys.list);
   array_free(&s->saved_memory.list);
   array_free(solids);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* ---- memory ---- */
@@ -151,13 +131,10 @@ static int compare(const SolidKey *a, const SolidKey *b)
   return 0;
 }
 
-static PetscErrorCode touching_make_room(const Solids *s, SolidTouching *t, PetscInt n)
+static void touching_make_room(const Solids *s, SolidTouching *t, PetscInt n)
 {
-  PetscFunctionBeginUser;
-  PetscCall(array_reserve(&t->key, sizeof *t->key, n, &t->capacity));
-  PetscCall(
-    array_reserve(&t->memory, (size_t)s->width * sizeof *t->memory, n, &t->memory_capacity));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  array_reserve(&t->key, sizeof *t->key, n, &t->capacity);
+  array_reserve(&t->memory, (size_t)s->width * sizeof *t->memory, n, &t->memory_capacity);
 }
 
 /* Memory of a committed contact, or NULL. */
@@ -177,73 +154,72 @@ static const double *memory_of(const Solids *s, const SolidKey *key)
   return NULL;
 }
 
-/* Append a contact; *row becomes its memory, set to zero. */
-static PetscErrorCode remember(Solids *s, const SolidKey *key, double **row)
+/* Append a contact; returns its memory, set to zero. */
+static double *remember(const Meeting *m, const SolidKey *key)
 {
+  Solids        *s = m->contacts->solids;
   SolidTouching *t = &s->touching[!s->now];
+  double        *row;
 
-  PetscFunctionBeginUser;
-  PetscCall(touching_make_room(s, t, t->n + 1));
+  touching_make_room(s, t, t->n + 1);
   t->key[t->n] = *key;
-  *row         = t->memory + (size_t)t->n++ * (size_t)s->width;
-  memset(*row, 0, (size_t)s->width * sizeof **row);
-  PetscFunctionReturn(PETSC_SUCCESS);
+  row          = t->memory + (size_t)t->n++ * (size_t)s->width;
+  memset(row, 0, (size_t)s->width * sizeof *row);
+  s->here[!s->now] += m->here;
+  return row;
 }
 
 /* ---- all contacts ---- */
 
-static PetscErrorCode renew(const Meeting *m, SolidPair *pair)
-{
-  return solid_pair_renew(&m->scene, max_real(m->law->reach, m->law->keeps), pair);
-}
-
-static PetscErrorCode apply_one(const Meeting *m, const SolidKey *key, const ContactSink *sink)
+/* Evaluate one contact for a sink. */
+static void apply_one(const Meeting *m, const SolidKey *key, const ContactSink *sink)
 {
   Solids       *s      = m->contacts->solids;
   const double *before = memory_of(s, key);
   SolidPlace    place;
-  double       *after = NULL;
 
-  PetscFunctionBeginUser;
-  if (!solid_place(&m->scene, key, before ? m->law->keeps : m->law->reach, &place))
-    PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(remember(s, key, &after));
-  s->here[!s->now] += m->here;
-  PetscCall(solid_apply(m, key, &place, before, after, sink));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  if (solid_place(&m->scene, key, before ? m->law->keeps : m->law->reach, &place))
+    solid_apply(m, key, &place, before, remember(m, key), sink);
 }
 
-static PetscErrorCode apply_pair(Contacts *c, const ContactScene *scene, SolidPair *pair,
-                                 const ContactSink *sink)
+/* Keep one contact at the start of a run. begin: bodies that overlap get a contact. */
+static void settle_one(const Meeting *m, const SolidKey *key, bool begin)
 {
-  Meeting m;
+  Solids       *s      = m->contacts->solids;
+  const double *before = memory_of(s, key);
+  SolidPlace    place;
 
-  PetscFunctionBeginUser;
-  meeting_begin(c, scene, pair, &m);
-  PetscCall(renew(&m, pair));
-  for (PetscInt k = 0; k < pair->n; k++) PetscCall(apply_one(&m, &pair->list[k], sink));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  if (before) memcpy(remember(m, key), before, (size_t)s->width * sizeof *before);
+  else if (begin && solid_place(&m->scene, key, m->law->reach, &place))
+    solid_begin(m, key, &place, remember(m, key));
 }
 
-static PetscErrorCode apply_all(Contacts *c, const ContactScene *scene, const ContactSink *sink)
+/* Go over all contacts that may be near, for a sink; NULL: settle them. */
+static void visit_all(Contacts *c, const ContactScene *scene, const ContactSink *sink, bool begin)
 {
   Solids *s = c->solids;
 
-  PetscFunctionBeginUser;
   s->touching[!s->now].n = 0;
   s->here[!s->now]       = 0;
-  for (int k = 0; k < s->n_pairs; k++)
-    if (solid_pair_meets(scene, &s->pair[k], laws_give(c->laws, GIVES_FLOW)))
-      PetscCall(apply_pair(c, scene, &s->pair[k], sink));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  for (int k = 0; k < s->n_pairs; k++) {
+    SolidPair *pair = &s->pair[k];
+    Meeting    m;
+
+    if (!solid_pair_meets(scene, pair, laws_give(c->laws, GIVES_FLOW))) continue;
+    meeting_begin(c, scene, pair, &m);
+    solid_pair_renew(&m.scene, max_real(m.law->reach, m.law->keeps), pair);
+    for (PetscInt i = 0; i < pair->n; i++) {
+      if (sink) apply_one(&m, &pair->list[i], sink);
+      else settle_one(&m, &pair->list[i], begin);
+    }
+  }
 }
 
-static PetscErrorCode add_energies(Contacts *c, const ContactScene *scene, const ContactSink *sink)
+static void add_energies(Contacts *c, const ContactScene *scene, const ContactSink *sink)
 {
   const Solids        *s = c->solids;
   const SolidTouching *t = &s->touching[s->now];
 
-  PetscFunctionBeginUser;
   for (PetscInt k = 0; k < t->n; k++) {
     const SolidPair pair = {.body = t->key[k].body, .other = t->key[k].other};
     SolidPlace      place;
@@ -253,20 +229,17 @@ static PetscErrorCode add_energies(Contacts *c, const ContactScene *scene, const
     if (solid_pair_gone(scene->walls, &pair)) continue;
     meeting_begin(c, scene, &pair, &m);
     if (!m.here || !solid_place(&m.scene, &t->key[k], INFINITY, &place)) continue;
-    PetscCall(solid_energy(&m, &t->key[k], &place, sink->slots,
-                           t->memory + (size_t)k * (size_t)s->width, &energy));
+    solid_energy(&m, &t->key[k], &place, sink->slots, t->memory + (size_t)k * (size_t)s->width,
+                 &energy);
     sum_add(sink->energy, energy);
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode solids_evaluate(Contacts *c, const ContactScene *scene, const ContactSink *sink)
+void solids_evaluate(Contacts *c, const ContactScene *scene, const ContactSink *sink)
 {
-  PetscFunctionBeginUser;
-  if (!c->solids) PetscFunctionReturn(PETSC_SUCCESS);
-  if (sink->kind == SINK_ENERGY) PetscCall(add_energies(c, scene, sink));
-  else PetscCall(apply_all(c, scene, sink));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  if (!c->solids) return;
+  if (sink->kind == SINK_ENERGY) add_energies(c, scene, sink);
+  else visit_all(c, scene, sink, false);
 }
 
 void solids_commit(Solids *s)
@@ -276,18 +249,17 @@ void solids_commit(Solids *s)
 
 /* ---- checkpoints ---- */
 
-PetscErrorCode solids_gather(Solids *s)
+void solids_gather(Solids *s)
 {
   const SolidTouching *t = &s->touching[s->now];
   int64_t             *key;
 
-  PetscFunctionBeginUser;
   array_free(&s->saved_keys.list);
   array_free(&s->saved_memory.list);
   s->saved_keys.n   = SOLID_KEY_NUMBERS * (int64_t)t->n;
   s->saved_memory.n = s->width * (int64_t)t->n;
-  PetscCall(array_create(&s->saved_keys.list, sizeof *key, (PetscInt)s->saved_keys.n));
-  PetscCall(array_create(&s->saved_memory.list, sizeof(double), (PetscInt)s->saved_memory.n));
+  array_create(&s->saved_keys.list, sizeof *key, s->saved_keys.n);
+  array_create(&s->saved_memory.list, sizeof(double), s->saved_memory.n);
   key = s->saved_keys.list;
   for (PetscInt k = 0; k < t->n; k++, key += SOLID_KEY_NUMBERS) {
     const SolidKey *of = &t->key[k];
@@ -300,7 +272,6 @@ PetscErrorCode solids_gather(Solids *s)
   }
   if (s->saved_memory.n > 0)
     memcpy(s->saved_memory.list, t->memory, (size_t)s->saved_memory.n * sizeof(double));
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 static bool is_ridge(const SolidSide *side, int32_t ridge, RidgeKind kind)
@@ -346,8 +317,8 @@ static void take_memory(const Solids *s, const Law *law, const MemoryMap *map, c
     row[laws + e] = from[columns - SOLID_ENDS + e];
 }
 
-PetscErrorCode solids_take(Solids *s, const Walls *walls, const Laws *laws,
-                           const ContactRecords *records, const bool *changed)
+void solids_take(Solids *s, const Walls *walls, const Laws *laws, const ContactRecords *records,
+                 const bool *changed)
 {
   SolidTouching *t       = &s->touching[s->now];
   const PetscInt n       = (PetscInt)(s->saved_keys.n / SOLID_KEY_NUMBERS);
@@ -355,8 +326,7 @@ PetscErrorCode solids_take(Solids *s, const Walls *walls, const Laws *laws,
   const double  *from    = s->saved_memory.list;
   const int      columns = n > 0 ? (int)(s->saved_memory.n / n) : 0;
 
-  PetscFunctionBeginUser;
-  PetscCall(touching_make_room(s, t, n + 1));
+  touching_make_room(s, t, n + 1);
   t->n = 0;
   for (PetscInt k = 0; k < n; k++, key += SOLID_KEY_NUMBERS, from += columns) {
     const SolidKey one = {(int32_t)key[0], (int32_t)key[1], (int32_t)key[2], (int32_t)key[3],
@@ -373,45 +343,11 @@ PetscErrorCode solids_take(Solids *s, const Walls *walls, const Laws *laws,
     take_memory(s, &laws->list[law], records->map ? &records->map[law] : NULL, from, columns, row);
     t->key[t->n++] = one;
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode settle_pair(const Meeting *m, const SolidPair *pair, bool begin)
+void solids_settle(Contacts *c, const ContactScene *scene, bool begin)
 {
-  Solids *s = m->contacts->solids;
-
-  PetscFunctionBeginUser;
-  for (PetscInt k = 0; k < pair->n; k++) {
-    const SolidKey *key    = &pair->list[k];
-    const double   *before = memory_of(s, key);
-    SolidPlace      place;
-    double         *row = NULL;
-
-    if (!before && !(begin && solid_place(&m->scene, key, m->law->reach, &place))) continue;
-    PetscCall(remember(s, key, &row));
-    s->here[!s->now] += m->here;
-    if (before) memcpy(row, before, (size_t)s->width * sizeof *row);
-    else PetscCall(solid_begin(m, key, &place, row));
-  }
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-PetscErrorCode solids_settle(Contacts *c, const ContactScene *scene, bool begin)
-{
-  Solids *s = c->solids;
-
-  PetscFunctionBeginUser;
-  if (!s) PetscFunctionReturn(PETSC_SUCCESS);
-  s->touching[!s->now].n = 0;
-  s->here[!s->now]       = 0;
-  for (int k = 0; k < s->n_pairs; k++) {
-    Meeting m;
-
-    if (!solid_pair_meets(scene, &s->pair[k], laws_give(c->laws, GIVES_FLOW))) continue;
-    meeting_begin(c, scene, &s->pair[k], &m);
-    PetscCall(renew(&m, &s->pair[k]));
-    PetscCall(settle_pair(&m, &s->pair[k], begin));
-  }
-  solids_commit(s);
-  PetscFunctionReturn(PETSC_SUCCESS);
+  if (!c->solids) return;
+  visit_all(c, scene, NULL, begin);
+  solids_commit(c->solids);
 }

@@ -36,6 +36,7 @@
 #include "contact/contacts.h"
 #include "contact/sink.h"
 #include "contact/solid/solid_flats.h"
+#include "matter/module.h"
 
 typedef enum {
   SOLID_CORNER,
@@ -114,28 +115,42 @@ typedef struct Solids {
    contact. *solids becomes NULL if there are no carried walls. */
 PetscErrorCode solids_create(const Walls *walls, const Templates *templates, int n_materials,
                              const int *of, int memory, Solids **solids);
-PetscErrorCode solids_destroy(Solids **solids);
+void           solids_destroy(Solids **solids);
+
+/* True if there are circular ridges. */
+bool solid_has_rims(const Ridges *ridges);
 
 /* Evaluate all contacts, for a sink. All ranks must call it; it sends no messages. SINK_LOADS: when
    all poses are known, between contacts_begin and contacts_end; loads are added to the bodies that
    this rank owns and to what these touch. SINK_ENERGY: committed contacts of bodies that this rank
    owns. */
-PetscErrorCode solids_evaluate(Contacts *contacts, const ContactScene *scene,
-                               const ContactSink *sink);
+void solids_evaluate(Contacts *contacts, const ContactScene *scene, const ContactSink *sink);
 /* Make the contacts of the last evaluation the committed ones. */
 void solids_commit(Solids *solids);
 
+/* At the start of a run: create the solid contacts (Contacts.solids), and go on with those of the
+   checkpoint (World.saved), whose contact records are given. Collective. */
+PetscErrorCode solids_begin(World *world, const ContactRecords *records);
+
 /* State in checkpoints; solids_gather before it is written, solids_take after it was read. */
 extern const StateItem solids_state[];
-PetscErrorCode         solids_gather(Solids *solids);
+void                   solids_gather(Solids *solids);
 /* Take the contacts that were read. records: those of the checkpoint, with the origins of the laws'
    memory (MemoryMap). Left out are contacts of walls or features that are not there any more, and
    those of walls that have changed ([walls]), as their edges may have other numbers. */
-PetscErrorCode solids_take(Solids *solids, const Walls *walls, const Laws *laws,
-                           const ContactRecords *records, const bool *changed);
+void solids_take(Solids *solids, const Walls *walls, const Laws *laws,
+                 const ContactRecords *records, const bool *changed);
 /* After solids_take, when all poses are known: drop contacts that are in no list, which a bad file
    may have. begin: bodies that overlap get a contact, with zero memory. All ranks must call it; it
    sends no messages. */
-PetscErrorCode solids_settle(Contacts *contacts, const ContactScene *scene, bool begin);
+void solids_settle(Contacts *contacts, const ContactScene *scene, bool begin);
+
+/* ---- intersections.c ---- */
+
+/* Note a mistake if a surface passes through a body that may move and whose contacts are computed:
+   by a law, or as materials are joined otherwise ([n_materials][n_materials], < 0: they are not;
+   NULL: none are). All ranks must call it, and get the same; it sends no messages. */
+void solids_check_start(const Contacts *contacts, const ContactScene *scene, const int *joined,
+                        Options *options);
 
 #endif

@@ -6,10 +6,10 @@
 void couples_twist(const Clumps *clumps, const Tile *t, ContactBatch *b)
 {
   for (int k = 0; k < b->n; k++) {
-    const Vec3 n       = {b->nx[k], b->ny[k], b->nz[k]};
-    double     inverse = clump_turning(clumps, t->a[k], n);
+    const Vec3 n       = batch_normal(b, k);
+    double     inverse = clump_turning(clumps, t->a.row[k], n);
 
-    if (t->b[k] >= 0) inverse += clump_turning(clumps, t->b[k], n);
+    if (t->b.row[k] >= 0) inverse += clump_turning(clumps, t->b.row[k], n);
     b->twist[k] = inverse > 0 ? 1 / inverse : 0;
   }
 }
@@ -39,5 +39,5 @@ double couples_size(const Tile *t, const ContactBatch *b)
 
 double couple_work(const ContactBatch *b, double dt, int k)
 {
-  return fabs(dt * (b->cx[k] * b->wx[k] + b->cy[k] * b->wy[k] + b->cz[k] * b->wz[k]));
+  return fabs(dt * vec3_dot(batch_couple(b, k), batch_spin(b, k)));
 }

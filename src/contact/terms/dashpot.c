@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Dashpots (dashpot.h). */
 #include "contact/terms/dashpot.h"
-#include "base/bounds.h"
-#include "contact/terms/tangential.h"
 #include "options/rows.h"
 
 /* clang-format off */
@@ -40,28 +38,8 @@ const Option rate_options[] = {
 };
 /* clang-format on */
 
-static const char *const dashpots[] = {"restitution", "damping", "damping_coefficient",
-                                       "viscous_time"};
-
-/* One of the dashpots must be given. */
-static void check(const LawSource *s)
-{
-  const char *given = NULL;
-  bool        wrong = false;
-
-  for (size_t k = 0; k < sizeof dashpots / sizeof *dashpots; k++) {
-    wrong = wrong || option_is_wrong(s->options, "contact", s->law, dashpots[k]);
-    if (!option_has_value(s->options, "contact", s->law, dashpots[k])) continue;
-    if (given)
-      option_mistake(s->options, "contact", s->law, dashpots[k],
-                     "given together with %s: give one of them", given);
-    given = dashpots[k];
-  }
-  if (!given && !wrong)
-    option_mistake(s->options, "contact", s->law, "restitution",
-                   "missing: give restitution (0..1) here or in both materials of the pair, or "
-                   "damping (1/s), damping_coefficient (kg/s) or viscous_time (s) here");
-}
+const char *const dashpot_keys[] = {"restitution", "damping", "damping_coefficient", "viscous_time",
+                                    NULL};
 
 /* The polynomial of LAMMPS' damping tsuji, 0 at least: with it the coefficient is alpha sqrt(m k),
    k the force of the spring over the overlap. */
@@ -74,30 +52,37 @@ static double tsuji_alpha(double e)
   return max_real(0, alpha);
 }
 
-static void read_restitution(Dashpot *d, const LawSource *s)
-{
-  const double e = option_real(s->options, "contact", s->law, "restitution");
-
-  d->fitted = strcmp(option_word(s->options, "contact", s->law, "damping_fit"), "tsuji") == 0;
-  d->ratio  = d->fitted ? 0.5 * tsuji_alpha(e) : damping_ratio(e, d->limited);
-}
-
 static double value_of(const LawSource *s, const char *key)
 {
-  return option_has_value(s->options, "contact", s->law, key)
-           ? option_real(s->options, "contact", s->law, key)
-           : 0;
+  return option_real_or(s->options, "contact", s->law, key, 0);
 }
 
 Dashpot dashpot_read(const LawSource *s)
 {
-  Dashpot d = {.limited = option_bool(s->options, "contact", s->law, "limit_damping")};
+  Dashpot     d     = {.rate        = value_of(s, "damping"),
+                       .coefficient = value_of(s, "damping_coefficient"),
+                       .time        = value_of(s, "viscous_time"),
+                       .limited     = option_bool(s->options, "contact", s->law, "limit_damping")};
+  const char *given = NULL; /* the key of the dashpot: one must be */
+  bool        wrong = false;
 
-  check(s);
-  if (option_has_value(s->options, "contact", s->law, "restitution")) read_restitution(&d, s);
-  d.rate        = value_of(s, "damping");
-  d.coefficient = value_of(s, "damping_coefficient");
-  d.time        = value_of(s, "viscous_time");
+  for (int k = 0; dashpot_keys[k]; k++) {
+    wrong = wrong || option_is_wrong(s->options, "contact", s->law, dashpot_keys[k]);
+    if (!source_has(s, dashpot_keys[k])) continue;
+    if (given)
+      SOURCE_MISTAKE(s, dashpot_keys[k], "given together with %s: give one of them", given);
+    given = dashpot_keys[k];
+  }
+  if (!given && !wrong)
+    SOURCE_MISTAKE(s, "restitution",
+                   "missing: give restitution (0..1) here or in both materials of the pair, or "
+                   "damping (1/s), damping_coefficient (kg/s) or viscous_time (s) here");
+  if (source_has(s, "restitution")) {
+    const double e = source_real(s, "restitution");
+
+    d.fitted = strcmp(source_word(s, "damping_fit"), "tsuji") == 0;
+    d.ratio  = d.fitted ? 0.5 * tsuji_alpha(e) : damping_ratio(e, d.limited);
+  }
   return d;
 }
 
@@ -107,26 +92,8 @@ Dashpot dashpot_read_plastic(const LawSource *s)
                      .coefficient = value_of(s, "damping_coefficient")};
 
   if (d.rate > 0 && d.coefficient > 0)
-    option_mistake(s->options, "contact", s->law, "damping_coefficient",
-                   "given together with damping: give one of them");
+    SOURCE_MISTAKE(s, "damping_coefficient", "given together with damping: give one of them");
   return d;
-}
-
-SlipDashpot slip_dashpot_read(const LawSource *s, double factor)
-{
-  SlipDashpot d = {0};
-
-  if (option_has_value(s->options, "contact", s->law, "tangential_damping"))
-    d.rate = option_real(s->options, "contact", s->law, "tangential_damping");
-  else if (option_has_value(s->options, "contact", s->law, "restitution"))
-    d.ratio =
-      factor * damping_ratio(option_real(s->options, "contact", s->law, "restitution"), false);
-  return d;
-}
-
-unsigned dashpot_needs(const Dashpot *d)
-{
-  return (d->ratio > 0 ? NEEDS_POINT_MASS : 0) | (d->rate > 0 ? NEEDS_MASS : 0);
 }
 
 /* Logarithm of the restitution of a damped oscillator of ratio z, from touching until the gap

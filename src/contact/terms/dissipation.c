@@ -12,12 +12,12 @@
    backward difference of second order, (3 U - 4 U_before + U_before_that) / 2 dt.
 
    In a step after which the contact is likely to be gone, all that it still stores is lost. */
-#include "base/bounds.h"
 #include "contact/law.h"
 #include "options/rows.h"
 
 typedef struct {
   double fraction; /* of what is lost */
+  double keeps;    /* 0: contacts that do not touch are shown to it, too */
 } Dissipation;
 
 /* clang-format off */
@@ -34,19 +34,6 @@ static const Option dissipation_options[] = {
 static const MemoryField dissipation_memory[] = {
   {"stored", "J", 1}, {"counted", "J", 1}, {"is_counted", "1", 1}, {NULL}};
 enum { STORED, COUNTED, IS_COUNTED };
-
-static unsigned dissipation_read(void *self, const LawSource *s)
-{
-  options_read_into(s->options, "contact", s->law, dissipation_options, self);
-  return 0;
-}
-
-/* Contacts that do not touch are shown to it, too. */
-static double dissipation_keeps(const void *self)
-{
-  (void)self;
-  return 0;
-}
 
 /* True if a contact that is new to this term was there before, so that what it stores has not been
    taken from the bodies in this step: at the start of a run, in one that goes on under another law,
@@ -66,10 +53,9 @@ static bool is_last(const ContactBatch *b, int k)
 
 static double power(const ContactBatch *b, int k)
 {
-  double p = b->fx[k] * b->vx[k] + b->fy[k] * b->vy[k] + b->fz[k] * b->vz[k];
+  double p = vec3_dot(batch_force(b, k), batch_velocity(b, k));
 
-  if (b->law->gives & GIVES_COUPLE)
-    p += b->cx[k] * b->wx[k] + b->cy[k] * b->wy[k] + b->cz[k] * b->wz[k];
+  if (b->law->gives & GIVES_COUPLE) p += vec3_dot(batch_couple(b, k), batch_spin(b, k));
   return -p;
 }
 
@@ -94,30 +80,16 @@ static void dissipation_apply(const void *self, ContactBatch *b)
   }
 }
 
-const ContactTerm dissipation_temperature = {
-  .head     = {.name    = "temperature",
-               .text    = "what friction, dashpots and plasticity lose heats the bodies.",
-               .options = {dissipation_options}},
-  .slot     = SLOT_DISSIPATION,
-  .size     = sizeof(Dissipation),
-  .memory   = dissipation_memory,
-  .gives    = GIVES_FLOW | GIVES_GAIN,
-  .quantity = &quantity_temperature,
-  .read     = dissipation_read,
-  .apply    = dissipation_apply,
-  .keeps    = dissipation_keeps,
-};
+#define DISSIPATION_TERM(NAME, TEXT, QUANTITY) \
+  { \
+    .head = {.name = NAME, .text = TEXT, .options = {dissipation_options}}, \
+    .slot = SLOT_DISSIPATION, .size = sizeof(Dissipation), .memory = dissipation_memory, \
+    .gives = GIVES_FLOW | GIVES_GAIN, .quantity = QUANTITY, .apply = dissipation_apply, \
+    .keeps = TERM_PART(Dissipation, keeps) \
+  }
 
-const ContactTerm dissipation_internal_energy = {
-  .head     = {.name    = "internal_energy",
-               .text    = "it goes to the internal energy of the bodies.",
-               .options = {dissipation_options}},
-  .slot     = SLOT_DISSIPATION,
-  .size     = sizeof(Dissipation),
-  .memory   = dissipation_memory,
-  .gives    = GIVES_FLOW | GIVES_GAIN,
-  .quantity = &quantity_internal_energy,
-  .read     = dissipation_read,
-  .apply    = dissipation_apply,
-  .keeps    = dissipation_keeps,
-};
+const ContactTerm dissipation_temperature =
+  DISSIPATION_TERM("temperature", "what friction, dashpots and plasticity lose heats the bodies.",
+                   &quantity_temperature);
+const ContactTerm dissipation_internal_energy = DISSIPATION_TERM(
+  "internal_energy", "it goes to the internal energy of the bodies.", &quantity_internal_energy);

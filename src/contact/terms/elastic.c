@@ -15,7 +15,7 @@ const Option elastic_options[] = {
 
 Elastic elastic_read(const LawSource *s)
 {
-  const char *word = option_word(s->options, "contact", s->law, "stiffness_rule");
+  const char *word = source_word(s, "stiffness_rule");
   Elastic     e    = {.young = {s->a->young, s->b->young}};
 
   e.rule = strcmp(word, "yade") == 0  ? ELASTIC_YADE
@@ -27,9 +27,8 @@ Elastic elastic_read(const LawSource *s)
 unsigned elastic_needs(const LawSource *s)
 {
   if (elastic_read(s).rule == ELASTIC_REDUCED) return 0;
-  if (option_has_value(s->options, "contact", s->law, "stiffness"))
-    option_mistake(s->options, "contact", s->law, "stiffness_rule",
-                   "has no effect together with stiffness: give one of them");
+  if (source_has(s, "stiffness"))
+    SOURCE_MISTAKE(s, "stiffness_rule", "has no effect together with stiffness: give one of them");
   return NEEDS_ELASTIC;
 }
 
@@ -43,14 +42,6 @@ double elastic_most(const Elastic *e)
                                   : 1;
 }
 
-double elastic_length(ElasticRule rule, double a, double b, double ra, double rb)
-{
-  const double least = min_real(ra, rb);
-
-  return rule == ELASTIC_YADE ? 0.5 * (a + b) * ra * rb / (a * ra + b * rb)
-                              : 0.25 * PETSC_PI * least * least * (a + b) / (b * ra + a * rb);
-}
-
 void elastic_gather(const ContactScene *s, const Law *law, const PairList *list,
                     const int32_t *hits, const Tile *t, ContactBatch *b)
 {
@@ -58,11 +49,14 @@ void elastic_gather(const ContactScene *s, const Law *law, const PairList *list,
 
   b->elastic = b->series;
   for (int k = 0; k < b->n; k++) {
-    const bool   wall = t->b[k] < 0 || t->inverse_distance[k] == 0;
-    const double half = 0.5 * b->gap[k], ra = t->lever_a[k] - half,
-                 rb    = wall ? ra : t->lever_b[k] - half;
-    const bool swapped = !wall && s->pebbles->material[list->a[hits[k]]] != law->a;
+    const bool   wall = t->b.row[k] < 0 || t->inverse_distance[k] == 0;
+    const double half = 0.5 * b->gap[k], ra = t->a.lever[k] - half,
+                 rb      = wall ? ra : t->b.lever[k] - half;
+    const bool   swapped = !wall && s->pebbles->material[list->a[hits[k]]] != law->a;
+    const double ea = e->young[swapped], eb = e->young[!swapped], least = min_real(ra, rb);
 
-    b->series[k] = elastic_length(e->rule, e->young[swapped], e->young[!swapped], ra, rb);
+    b->series[k] = e->rule == ELASTIC_YADE
+                     ? 0.5 * (ea + eb) * ra * rb / (ea * ra + eb * rb)
+                     : 0.25 * PETSC_PI * least * least * (ea + eb) / (eb * ra + ea * rb);
   }
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Stiffness of linear springs from Young's moduli of both bodies, E_a and E_b, and their radii r_a and
-   r_b, with E = 2 E_a E_b / (E_a + E_b):
+/* Stiffness of linear springs from Young's moduli of both bodies, E_a and E_b, and their radii r_a
+   and r_b, with E = 2 E_a E_b / (E_a + E_b):
 
      reduced   2 E R*, R* the reduced radius
      yade      2 E_a r_a E_b r_b / (E_a r_a + E_b r_b): two springs E r in series, times two
@@ -20,8 +20,6 @@ Elastic elastic_read(const LawSource *source);
 unsigned elastic_needs(const LawSource *source);
 /* Bound of the length over the reduced radius. */
 double elastic_most(const Elastic *elastic);
-/* The length of radii ra and rb, whose bodies have these moduli, m. */
-double elastic_length(ElasticRule rule, double young_a, double young_b, double ra, double rb);
 /* Set ContactBatch.series, and have ContactBatch.elastic point to it. */
 void elastic_gather(const ContactScene *scene, const Law *law, const PairList *list,
                     const int32_t *hits, const Tile *tile, ContactBatch *batch);

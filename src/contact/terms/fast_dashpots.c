@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-/* Reduced masses of contacts whose dashpots, given by a rate, are fast for the step (dashpot.h): part
-   times the least effective mass at the contact, along and across the normal, if that is less.
+/* Reduced masses of contacts whose dashpots, given by a rate, are fast for the step (dashpot.h):
+   part times the least effective mass at the contact, along and across the normal, if that is less.
 
-   Exact effective masses are found where they may be less only. 1 over the effective mass of a body of
-   mass m and least principal moment I at a distance r from its centre is in no direction above
+   Exact effective masses are found where they may be less only. 1 over the effective mass of a body
+   of mass m and least principal moment I at a distance r from its centre is in no direction above
    1/m + r^2/I, and no axis that is blocked makes it larger. A contact whose reduced mass this bound
-   leaves alone has it to the bit with or without the exact masses, so that neither other contacts nor
-   the bodies of this rank decide. */
+   leaves alone has it to the bit with or without the exact masses, so that neither other contacts
+   nor the bodies of this rank decide. */
 #include "base/kernel.h"
 #include "base/rows.h"
 #include "contact/geometry.h"
 #include "contact/terms/dashpot.h"
 
-/* Bodies of one side of contacts, in columns; moves, turns: all bits, or 0 if all translation, or all
-   rotation is blocked. */
+/* Bodies of one side of contacts, in columns; moves, turns: all bits, or 0 if all translation, or
+   all rotation is blocked. */
 typedef struct {
   int32_t row[TILE];
   _Alignas(64) double arm[3][TILE], inertia[3][TILE], mass[TILE];
@@ -44,23 +44,24 @@ ALWAYS_INLINE void four_largest(const Four i[4], Four *most)
 }
 
 /* Add r^2/I of four bodies; *uneven: those whose exact masses may be off by rounding. */
-ALWAYS_INLINE void add_turn(const Motion *motion, const int32_t *row, const double *ax,
-                            const double *ay, const double *az, Four *inverse, FourInts *uneven)
+ALWAYS_INLINE void add_turn(const Motion *motion, const TileBody *body, int k, Four *inverse,
+                            FourInts *uneven)
 {
   Four r[3], i[4], most, least;
 
-  four_get(&r[0], ax);
-  four_get(&r[1], ay);
-  four_get(&r[2], az);
-  four_gather(&motion->v.x + MOTION_RZ, MOTION_REALS, row, i);
+  four_get(&r[0], body->arm_x + k);
+  four_get(&r[1], body->arm_y + k);
+  four_get(&r[2], body->arm_z + k);
+  four_gather(&motion->v.x + MOTION_RZ, MOTION_REALS, body->row + k, i);
   four_largest(i, &most);
-  for (int k = 1; k < 4; k++) i[k] = -i[k];
+  for (int m = 1; m < 4; m++) i[m] = -i[m];
   four_largest(i, &least);
   *uneven |= most > CLUMPS_UNEVEN * -least;
   *inverse += (r[0] * r[0] + r[1] * r[1] + r[2] * r[2]) * most;
 }
 
-/* Places of the contacts whose reduced mass `part` may make less, ascending; returns their number. */
+/* Places of the contacts whose reduced mass `part` may make less, ascending; returns their
+   number. */
 KERNEL static int find_doubtful(const Motion *motion, const Tile *t, const ContactBatch *b,
                                 bool walls, double part, int32_t *place)
 {
@@ -71,13 +72,12 @@ KERNEL static int find_doubtful(const Motion *motion, const Tile *t, const Conta
     FourInts yes = {0, 0, 0, 0};
     unsigned mask;
 
-    four_get(&whole, t->inverse_a + k);
-    four_get(&other, t->inverse_b + k);
+    four_get(&whole, t->a.inverse + k);
+    four_get(&other, t->b.inverse + k);
     whole += other;
     inverse = whole;
-    add_turn(motion, t->a + k, t->arm_ax + k, t->arm_ay + k, t->arm_az + k, &inverse, &yes);
-    if (!walls)
-      add_turn(motion, t->b + k, t->arm_bx + k, t->arm_by + k, t->arm_bz + k, &inverse, &yes);
+    add_turn(motion, &t->a, k, &inverse, &yes);
+    if (!walls) add_turn(motion, &t->b, k, &inverse, &yes);
     yes |= ~(FourInts)(CLUMPS_ROUNDING * inverse <= part * whole);
     mask = four_mask(yes) & (b->n - k < 4 ? (1U << (b->n - k)) - 1 : 15U);
     four_pick_places(mask, k, place + n); /* n <= k: fits */
@@ -88,28 +88,18 @@ KERNEL static int find_doubtful(const Motion *motion, const Tile *t, const Conta
 
 /* ---- exact masses of any bodies ---- */
 
-/* Two directions across a normal and across each other. */
-static void across(Vec3 n, Vec3 t[2])
-{
-  const Vec3 off = fabs(n.x) < 0.6 ? vec3(1, 0, 0) : vec3(0, 1, 0);
-
-  t[0] = vec3_cross(n, off);
-  vec3_normalize(&t[0]);
-  t[1] = vec3_cross(n, t[0]);
-}
-
 /* Largest inverse of the effective mass of contact k over the directions across its normal, 1/kg:
    that of the two bodies along t is t . K t, and the largest eigenvalue follows from those along
    t[0], t[1] and half way between. */
 static double inverse_across(const Clumps *c, const Tile *t, const ContactBatch *b, int k)
 {
-  const int32_t row[2]   = {t->a[k], t->b[k]}; /* -1: wall */
-  const Vec3    arm[2]   = {{t->arm_ax[k], t->arm_ay[k], t->arm_az[k]},
-                            {t->arm_bx[k], t->arm_by[k], t->arm_bz[k]}};
+  const int32_t row[2]   = {t->a.row[k], t->b.row[k]}; /* -1: wall */
+  const Vec3    arm[2]   = {tile_arm(&t->a, k), tile_arm(&t->b, k)};
   double        along[3] = {0}, mean, half;
   Vec3          to[3];
 
-  across(vec3(b->nx[k], b->ny[k], b->nz[k]), to);
+  to[0] = vec3_any_across(batch_normal(b, k));
+  to[1] = vec3_cross(batch_normal(b, k), to[0]);
   to[2] = vec3_scale(sqrt(0.5), vec3_add(to[0], to[1]));
   for (int side = 0; side < 2 && row[side] >= 0; side++)
     for (int i = 0; i < 3; i++) along[i] += clump_inverse_at(c, row[side], arm[side], to[i]);
@@ -118,38 +108,32 @@ static double inverse_across(const Clumps *c, const Tile *t, const ContactBatch 
   return mean + sqrt(half * half + (along[2] - mean) * (along[2] - mean));
 }
 
-/* ---- the same, to the bit, of bodies that are free or have all translation or rotation blocked ---- */
+/* ---- the same, to the bit, of bodies that are free or have all translation or rotation blocked
+   ---- */
 
 static void put_body(const Clumps *c, int32_t row, Vec3 arm, int at, Bodies *all)
 {
   const uint64_t blocked = c->blocked[row];
-  const Vec3     inertia = c->inertia[row];
 
-  all->row[at]        = row;
-  all->arm[0][at]     = arm.x;
-  all->arm[1][at]     = arm.y;
-  all->arm[2][at]     = arm.z;
-  all->inertia[0][at] = inertia.x;
-  all->inertia[1][at] = inertia.y;
-  all->inertia[2][at] = inertia.z;
-  all->mass[at]       = c->mass[row];
-  all->moves[at]      = (blocked & BLOCK_MOVE) != BLOCK_MOVE ? -1 : 0;
-  all->turns[at]      = (blocked & BLOCK_TURN) != BLOCK_TURN ? -1 : 0;
+  all->row[at] = row;
+  columns_put(all->arm[0], all->arm[1], all->arm[2], at, arm);
+  columns_put(all->inertia[0], all->inertia[1], all->inertia[2], at, c->inertia[row]);
+  all->mass[at]  = c->mass[row];
+  all->moves[at] = (blocked & BLOCK_MOVE) != BLOCK_MOVE ? -1 : 0;
+  all->turns[at] = (blocked & BLOCK_TURN) != BLOCK_TURN ? -1 : 0;
 }
 
 /* Contact k of the tile, to place `at`. */
 static void put_contact(const Clumps *c, const Tile *t, const ContactBatch *b, int k, int at,
                         Picked *p)
 {
-  p->k[at]         = k;
-  p->normal[0][at] = b->nx[k];
-  p->normal[1][at] = b->ny[k];
-  p->normal[2][at] = b->nz[k];
-  put_body(c, t->a[k], vec3(t->arm_ax[k], t->arm_ay[k], t->arm_az[k]), at, &p->a);
-  if (t->b[k] >= 0) put_body(c, t->b[k], vec3(t->arm_bx[k], t->arm_by[k], t->arm_bz[k]), at, &p->b);
+  p->k[at] = k;
+  columns_put(p->normal[0], p->normal[1], p->normal[2], at, batch_normal(b, k));
+  put_body(c, t->a.row[k], tile_arm(&t->a, k), at, &p->a);
+  if (t->b.row[k] >= 0) put_body(c, t->b.row[k], tile_arm(&t->b, k), at, &p->b);
 }
 
-/* As across. */
+/* As in inverse_across. */
 KERNEL static void find_directions(Picked *p)
 {
 #pragma omp simd
@@ -274,19 +258,10 @@ static void bound_mass(double part, double inverse, int k, ContactBatch *b)
 
 static bool takes_axes(const Clumps *c, const Tile *t, bool walls, int k)
 {
-  return (walls && t->b[k] >= 0) ||
+  return (walls && t->b.row[k] >= 0) ||
          (c->some_partly_blocked &&
-          (clump_is_partly_blocked(c->blocked[t->a[k]]) ||
-           (t->b[k] >= 0 && clump_is_partly_blocked(c->blocked[t->b[k]]))));
-}
-
-static void find_picked(const ContactScene *s, bool walls, const Tile *t, const ContactBatch *b,
-                        Picked *p)
-{
-  for (int k = p->n; k % 4 != 0; k++) put_contact(s->clumps, t, b, p->k[k - 1], k, p);
-  find_directions(p);
-  find_along(s->clumps->pose, walls, p);
-  find_largest(p);
+          (clump_is_partly_blocked(c->blocked[t->a.row[k]]) ||
+           (t->b.row[k] >= 0 && clump_is_partly_blocked(c->blocked[t->b.row[k]]))));
 }
 
 static void bound_masses(const ContactScene *s, bool walls, double part, const int32_t *place,
@@ -302,7 +277,10 @@ static void bound_masses(const ContactScene *s, bool walls, double part, const i
     else put_contact(c, t, b, place[e], p.n++, &p);
   }
   if (p.n == 0) return;
-  find_picked(s, walls, t, b, &p);
+  for (int k = p.n; k % 4 != 0; k++) put_contact(s->clumps, t, b, p.k[k - 1], k, &p);
+  find_directions(&p);
+  find_along(s->clumps->pose, walls, &p);
+  find_largest(&p);
   for (int e = 0; e < p.n; e++) bound_mass(part, p.inverse[e], p.k[e], b);
 }
 
@@ -319,6 +297,6 @@ void tile_bound_masses(const ContactScene *s, const Law *law, bool walls, const 
   else
     for (int k = 0; k < n; k++) place[k] = k;
   if (n == 0) return;
-  if (!(law->needs & NEEDS_POINT_MASS)) tile_masses(s, walls, false, t, b, NULL);
+  if (!(law->needs & NEEDS_POINT_MASS)) tile_masses(s, walls, t, b, NULL);
   bound_masses(s, walls, part, place, n, t, b);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Keys and entry of the kernels in kernels/heat_area.h, which has the formulas. */
+/* Terms of heat conduction. The formulas stand in kernels/heat_area.h. */
 #include "contact/terms/kernels/heat_area.h"
 #include "contact/term.h"
 
@@ -19,7 +19,7 @@ static unsigned read_with(HeatArea *heat, const LawSource *s, double shape)
   const double a = conductivity(s, s->a), b = s->b == s->a ? a : conductivity(s, s->b);
 
   heat->conductance = shape * 4 * (a / (a + b)) * b;
-  return NEEDS_CIRCLE;
+  return 0;
 }
 
 static unsigned read_area(void *self, const LawSource *s)
@@ -47,6 +47,7 @@ const ContactTerm heat_area = {
   .size     = sizeof(HeatArea),
   .gives    = GIVES_FLOW,
   .quantity = &quantity_temperature,
+  .needs    = NEEDS_CIRCLE,
   .read     = read_area,
   .apply    = heat_area_apply,
   .limits   = heat_limits,
@@ -60,6 +61,7 @@ const ContactTerm heat_radius = {
   .size     = sizeof(HeatArea),
   .gives    = GIVES_FLOW,
   .quantity = &quantity_temperature,
+  .needs    = NEEDS_CIRCLE,
   .read     = read_radius,
   .apply    = heat_area_apply,
   .limits   = heat_limits,

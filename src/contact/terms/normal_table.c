@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Keys and entry of the kernels in kernels/normal_table.h, which has the formulas. */
+/* Normal terms whose restitution is a table. The formulas stand in kernels/normal_table.h. */
 #include "contact/terms/kernels/normal_table.h"
-#include "base/bounds.h"
 #include "contact/terms/dashpot.h"
 #include "options/rows.h"
 
@@ -23,7 +22,7 @@ static void read_table(NormalTable *h, const LawSource *s)
                *e = option_reals(s->options, "contact", s->law, "restitutions", &n);
 
   if (n_speeds != n || n > TABLE_MOST) {
-    option_mistake(s->options, "contact", s->law, "restitutions",
+    SOURCE_MISTAKE(s, "restitutions",
                    "%d numbers for %d of restitution_speeds: give as many, at most %d", n, n_speeds,
                    (int)TABLE_MOST);
     return;
@@ -33,8 +32,8 @@ static void read_table(NormalTable *h, const LawSource *s)
     h->speed[k]       = speed[k];
     h->restitution[k] = e[k];
     if (k > 0 && !(speed[k] > speed[k - 1]))
-      option_mistake(s->options, "contact", s->law, "restitution_speeds",
-                     "%g m/s after %g m/s: they must ascend", speed[k], speed[k - 1]);
+      SOURCE_MISTAKE(s, "restitution_speeds", "%g m/s after %g m/s: they must ascend", speed[k],
+                     speed[k - 1]);
   }
 }
 
@@ -43,12 +42,9 @@ static unsigned hooke_read(void *self, const LawSource *s)
   NormalTable *h = self;
 
   read_table(h, s);
-  if (option_has_value(s->options, "contact", s->law, "stiffness"))
-    h->stiffness = option_real(s->options, "contact", s->law, "stiffness");
-  else
-    option_mistake(s->options, "contact", s->law, "stiffness",
-                   "missing: hooke_table needs the stiffness (N/m)");
-  return NEEDS_POINT_MASS;
+  if (source_has(s, "stiffness")) h->stiffness = source_real(s, "stiffness");
+  else SOURCE_MISTAKE(s, "stiffness", "missing: hooke_table needs the stiffness (N/m)");
+  return 0;
 }
 
 static unsigned hertz_read(void *self, const LawSource *s)
@@ -57,13 +53,12 @@ static unsigned hertz_read(void *self, const LawSource *s)
 
   read_table(h, s);
   if (contact_has_young(s, "normal")) h->young = contact_young(s->a, s->b);
-  return NEEDS_POINT_MASS | NEEDS_RADIUS;
+  return 0;
 }
 
-static void table_linear(const void *self, double factor, double *constant, double *modulus)
+static LinearSpring table_linear(const void *self, double factor)
 {
-  *constant = factor * ((const NormalTable *)self)->stiffness;
-  *modulus  = 0;
+  return (LinearSpring){factor * ((const NormalTable *)self)->stiffness, 0};
 }
 
 /* Damping by the least restitution of the table. */
@@ -79,7 +74,7 @@ static void table_limits(const void *self, const TermCase *at, TermLimits *limit
     2 * (h->stiffness > 0 ? 1 : GROWING_RATIO) * most * sqrt(at->point_mass * limits->stiffness);
 }
 
-/* As normal_hertz.c. */
+/* The deepest overlap is that of normal: hertz (normal.c). */
 static void hertz_limits(const void *self, const TermCase *at, TermLimits *limits)
 {
   const double unit = ((const NormalTable *)self)->young * at->radius * at->radius * at->radius;
@@ -88,26 +83,22 @@ static void hertz_limits(const void *self, const TermCase *at, TermLimits *limit
   limits->deepest = pow(15.0 / 16.0 * at->point_mass * at->speed * at->speed / unit, 0.4);
 }
 
-static void table_undamp(void *self)
-{
-  ((NormalTable *)self)->n = 0;
-}
-
 static const MemoryField table_memory[] = {{"damping_ratio", "1", 1}, {NULL}};
 
 const ContactTerm normal_hooke_table = {
-  .head   = {.name    = "hooke_table",
-             .text    = "Linear spring; its restitution is that of a table at the speed of touching.",
-             .options = {stiffness_options, table_options}},
-  .slot   = SLOT_NORMAL,
-  .size   = sizeof(NormalTable),
-  .memory = table_memory,
-  .read   = hooke_read,
-  .apply  = normal_table_apply,
-  .limits = table_limits,
-  .linear = table_linear,
-  .undamp = table_undamp,
-  .energy = normal_table_energy,
+  .head    = {.name    = "hooke_table",
+              .text    = "Linear spring; its restitution is that of a table at the speed of touching.",
+              .options = {stiffness_options, table_options}},
+  .slot    = SLOT_NORMAL,
+  .size    = sizeof(NormalTable),
+  .memory  = table_memory,
+  .needs   = NEEDS_POINT_MASS,
+  .read    = hooke_read,
+  .apply   = normal_table_apply,
+  .limits  = table_limits,
+  .linear  = table_linear,
+  .dashpot = TERM_PART(NormalTable, n),
+  .energy  = normal_table_energy,
 };
 
 const ContactTerm normal_hertz_table = {
@@ -117,11 +108,12 @@ const ContactTerm normal_hertz_table = {
   .slot     = SLOT_NORMAL,
   .size     = sizeof(NormalTable),
   .memory   = table_memory,
+  .needs    = NEEDS_POINT_MASS | NEEDS_RADIUS,
   .read     = hertz_read,
   .apply    = normal_table_apply,
   .limits   = hertz_limits,
   .hertzian = true,
-  .undamp   = table_undamp,
-  .duration = 1.2829, /* as normal_hertz.c */
+  .dashpot  = TERM_PART(NormalTable, n),
+  .duration = 1.2829, /* as normal: hertz (normal.c) */
   .energy   = normal_table_energy,
 };

@@ -20,6 +20,7 @@
 #include "base/state.h"
 #include "interaction/deform/deform_piece.h"
 #include "interaction/interactions.h"
+#include "matter/module.h"
 #include "space/halo.h"
 
 /* Nodes of a piece, then the anchor of its body. */
@@ -69,6 +70,14 @@ typedef struct {
   PieceRest rest;              /* now */
 } PieceHere;
 
+/* Sums at the anchors of bodies, as rows of all clumps, and columns that are made of them. */
+enum { ANCHOR_SUMS = 4, ANCHOR_COLUMNS = 2 };
+typedef struct {
+  int64_t *sum[ANCHOR_SUMS];
+  double  *column[ANCHOR_COLUMNS];
+  PetscInt capacity;
+} AnchorSums;
+
 /* Starts as {0}. */
 typedef struct Deforms {
   int        n, dimension;
@@ -83,21 +92,20 @@ typedef struct Deforms {
   Needs    needs;
   int32_t (*node)[2]; /* [clumps] object and node of each row; object -1: none */
   PetscInt node_capacity;
-  int64_t *sum[4];    /* [clumps] at anchors: content, its low digits, perimeter, rest perimeter */
-  double  *column[2]; /* [clumps] at anchors: content and perimeter over those at rest */
-  PetscInt sum_capacity;
-  bool     torn; /* a node has left the domain: clump torn_at */
-  Id       torn_at;
+  /* content, its low digits, perimeter, rest perimeter; content and perimeter over those at rest */
+  AnchorSums sums;
+  bool       torn; /* a node has left the domain: clump torn_at */
+  Id         torn_at;
 } Deforms;
 
 extern const OptionKind deform_kind;
 
 /* Read the objects. Mistakes are noted in the options. Local. */
-PetscErrorCode deforms_read(Options *options, int dimension, Deforms *deforms);
-void           deforms_free(Deforms *deforms);
+void deforms_read(Options *options, int dimension, Deforms *deforms);
+void deforms_free(Deforms *deforms);
 /* Largest number of forces that pieces add to a node, for the bound of sums. Local, the same on all
    ranks. */
-PetscErrorCode deforms_most(const Deforms *deforms, int64_t *most);
+void deforms_most(const Deforms *deforms, int64_t *most);
 /* Free all skins that deform_make has made, so that it can be called again. */
 void deforms_forget(Deforms *deforms);
 
@@ -114,20 +122,29 @@ typedef struct {
    noted in the options. Collective. */
 PetscErrorCode deform_make(const DeformScene *scene, Deforms *deforms, int object, bool stored);
 
+/* ---- deform_begin.c: in a run ---- */
+
+/* Make the bodies of the scenario, and take over those of the checkpoint (World.saved); their
+   clumps may be on any ranks. Mistakes are noted in the options. Collective. */
+PetscErrorCode deforms_make(World *world);
+/* Check the lists, before all clumps are there; more: some are still to come. Mistakes as above.
+   Collective. */
+PetscErrorCode deforms_look(World *world, bool more);
+
 /* ---- deform_skin.c: from elements to pieces ---- */
 
 /* Find nodes, bodies and pieces from the elements. line[e]: line of element e in its file, for
    messages; NULL: there is no file. */
-PetscErrorCode deform_connect(Deform *d, int dimension, const int64_t *line, Findings *findings);
+void deform_connect(Deform *d, int dimension, const int64_t *line, Findings *findings);
 /* Node of a clump; -1: it is none. */
 int32_t deform_node(const Deform *d, Id id);
 
 /* ---- deform_rest.c: at rest ---- */
 
 /* Set PieceRest of the pieces and the contents of the bodies at rest; x [n_nodes]: positions, m. */
-PetscErrorCode deform_measure(Deform *d, int dimension, const Vec3 *x, Findings *findings);
+void deform_measure(Deform *d, int dimension, const Vec3 *x, Findings *findings);
 /* Set Deform.factor; x [n_nodes]: positions, m; mass [n_nodes], kg. */
-PetscErrorCode deform_limit(Deform *d, int dimension, const Vec3 *x, const double *mass);
+void deform_limit(Deform *d, const Vec3 *x, const double *mass);
 
 /* ---- deform_move.c: pieces follow their nodes ---- */
 
@@ -146,6 +163,15 @@ PetscErrorCode deforms_gather(Deforms *deforms, const Parallel *par);
 
 /* ---- deform_act.c: in a step ---- */
 
+/* Make room for n rows, with sums of 0. */
+void anchor_sums_clear(AnchorSums *sums, PetscInt n);
+void anchor_sums_free(AnchorSums *sums);
+/* Add a number, larger ones as if they were SUM_LARGEST, to sum k of a row; sum k + 1 gets the
+   rounding error of that. Together they resolve 2^-84. */
+void anchor_sums_add(AnchorSums *sums, int k, PetscInt row, double value);
+/* The number that sums k and k + 1 hold. */
+double anchor_sums_value(const AnchorSums *sums, int k, PetscInt row);
+
 /* Sum the contents of all bodies, and the perimeters if bodies yield. Collective. */
 PetscErrorCode deforms_sum(Deforms *deforms, const InteractionScene *scene, Halo *halo,
                            ContactReport *report);
@@ -154,8 +180,8 @@ void deforms_apply(const Deforms *deforms, const InteractionScene *scene, Loads 
                    ContactReport *report, Sum *lost);
 /* Add the stored energy of this rank's pieces and bodies, J; sums must be up to date. Local. */
 void deforms_energy(const Deforms *deforms, const Clumps *clumps, Sum *energy);
-/* Add the area or volume of the bodies whose anchors this rank owns, m^2, m^3, likewise; nothing if
-   it is not summed up. Local. */
+/* Add the area or volume of the bodies whose anchors this rank owns, m^2, m^3; nothing if contents
+   are not summed up. Local. */
 void deforms_content(const Deforms *deforms, const Clumps *clumps, Sum *content);
 /* Plastic flow in a time dt, s: change lengths and angles at rest of bodies that yield. lost: gets
    the energy that this dissipates, J. Local. */

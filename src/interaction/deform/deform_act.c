@@ -3,8 +3,8 @@
 #include "base/bounds.h"
 #include "interaction/deform/deform.h"
 
-enum { SUM_CONTENT, SUM_DIGITS, SUM_PERIMETER, SUM_REST, SUMS };
-enum { COLUMN_CONTENT, COLUMN_PERIMETER, COLUMNS };
+enum { SUM_CONTENT, SUM_DIGITS, SUM_PERIMETER, SUM_REST };
+enum { COLUMN_CONTENT, COLUMN_PERIMETER };
 
 static const Deform *object_of(const Deforms *d, PetscInt k)
 {
@@ -32,48 +32,50 @@ static PieceState state_of(const Deforms *d, PetscInt k, const Clumps *c)
   return p;
 }
 
-static void note_wild(const Deforms *d, const char *name, Id a, const char *why, ContactReport *r)
+static void note_wild(const Deform *o, Id a, const char *why, ContactReport *r)
 {
-  (void)d;
-  if (!r->possible) return;
-  r->possible  = false;
-  r->wild      = NAN;
-  r->wild_a    = a;
-  r->wild_by   = name;
-  r->wild_of   = deform_kind.name;
-  r->wild_why  = why;
-  r->wild_pair = false;
+  (void)interactions_report(r, o->name, deform_kind.name, a, NAN, why);
 }
 
 /* ---- contents and perimeters ---- */
 
-static PetscErrorCode clear_sums(Deforms *d, const Clumps *c)
+void anchor_sums_clear(AnchorSums *s, PetscInt n)
 {
-  PetscInt room = d->sum_capacity;
+  PetscInt room = s->capacity;
 
-  PetscFunctionBeginUser;
-  for (int m = 0; m < SUMS; m++) {
-    room = d->sum_capacity;
-    PetscCall(array_reserve(&d->sum[m], sizeof(int64_t), c->n, &room));
-    memset(d->sum[m], 0, (size_t)c->n * sizeof(int64_t));
+  for (int m = 0; m < ANCHOR_SUMS; m++) {
+    room = s->capacity;
+    array_reserve(&s->sum[m], sizeof(int64_t), n, &room);
+    memset(s->sum[m], 0, (size_t)n * sizeof(int64_t));
   }
-  for (int m = 0; m < COLUMNS; m++) {
-    room = d->sum_capacity;
-    PetscCall(array_reserve(&d->column[m], sizeof(double), c->n, &room));
+  for (int m = 0; m < ANCHOR_COLUMNS; m++) {
+    room = s->capacity;
+    array_reserve(&s->column[m], sizeof(double), n, &room);
   }
-  d->sum_capacity = room;
-  PetscFunctionReturn(PETSC_SUCCESS);
+  s->capacity = room;
 }
 
-/* Add a number below SUM_LARGEST to two sums; the second gets the rounding error of the first.
-   Together they resolve 2^-84. */
-static void add_digits(double value, int64_t *sum, int64_t *digits)
+void anchor_sums_free(AnchorSums *s)
+{
+  for (int m = 0; m < ANCHOR_SUMS; m++) array_free(&s->sum[m]);
+  for (int m = 0; m < ANCHOR_COLUMNS; m++) array_free(&s->column[m]);
+}
+
+void anchor_sums_add(AnchorSums *s, int k, PetscInt row, double value)
 {
   const double  unit  = ldexp(1, -SUM_EXPONENT);
-  const int64_t whole = quanta(value, unit);
+  const double  part  = min_real(max_real(value, -SUM_LARGEST), SUM_LARGEST);
+  const int64_t whole = quanta(part, unit);
 
-  loads_add(sum, whole);
-  loads_add(digits, quanta(value * unit - (double)whole, unit));
+  loads_add(&s->sum[k][row], whole);
+  loads_add(&s->sum[k + 1][row], quanta(part * unit - (double)whole, unit));
+}
+
+double anchor_sums_value(const AnchorSums *s, int k, PetscInt row)
+{
+  const double unit = ldexp(1, SUM_EXPONENT);
+
+  return (double)s->sum[k][row] * unit + (double)s->sum[k + 1][row] * unit * unit;
 }
 
 static void add_content(Deforms *d, PetscInt k, const Clumps *c, ContactReport *report)
@@ -83,10 +85,9 @@ static void add_content(Deforms *d, PetscInt k, const Clumps *c, ContactReport *
   const double     part   = piece_content(&p, c->pose[anchor].x) / content_of(d, k);
 
   if (p.kind == PIECE_EDGE) return;
-  if (fabs(part) < SUM_LARGEST)
-    add_digits(part, &d->sum[SUM_CONTENT][anchor], &d->sum[SUM_DIGITS][anchor]);
+  if (fabs(part) < SUM_LARGEST) anchor_sums_add(&d->sums, SUM_CONTENT, anchor, part);
   else
-    note_wild(d, object_of(d, k)->name, c->id[d->row[k][0]],
+    note_wild(object_of(d, k), c->id[d->row[k][0]],
               "a node has left the domain, or its body is torn to pieces", report);
 }
 
@@ -102,40 +103,31 @@ static void add_perimeter(Deforms *d, PetscInt k, const Clumps *c)
   if (p.kind == PIECE_FACE || !isfinite(object_of(d, k)->perimeter_time)) return;
   (void)frexp(content_of(d, k), &exponent);
   unit = ldexp(1, -SUM_EXPONENT - exponent / d->dimension);
-  loads_add(&d->sum[SUM_PERIMETER][anchor], quanta(piece_measure(&p), unit));
-  loads_add(&d->sum[SUM_REST][anchor], quanta(p.rest.length, unit));
+  loads_add(&d->sums.sum[SUM_PERIMETER][anchor], quanta(piece_measure(&p), unit));
+  loads_add(&d->sums.sum[SUM_REST][anchor], quanta(p.rest.length, unit));
 }
 
 PetscErrorCode deforms_sum(Deforms *d, const InteractionScene *s, Halo *halo, ContactReport *report)
 {
-  const double unit = ldexp(1, SUM_EXPONENT);
+  AnchorSums *sums = &d->sums;
 
   PetscFunctionBeginUser;
-  if (d->torn) note_wild(d, d->list[0].name, d->torn_at, "a node has left the domain", report);
+  if (d->torn) note_wild(&d->list[0], d->torn_at, "a node has left the domain", report);
   if (!d->encloses) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(clear_sums(d, s->clumps));
+  anchor_sums_clear(sums, s->clumps->n);
   for (PetscInt k = 0; k < d->n_here; k++) {
     add_content(d, k, s->clumps, report);
     if (d->yields) add_perimeter(d, k, s->clumps);
   }
-  PetscCall(halo_sum(halo, s->clumps, d->yields ? SUMS : SUM_PERIMETER, d->sum));
+  PetscCall(halo_sum(halo, s->clumps, d->yields ? ANCHOR_SUMS : SUM_PERIMETER, sums->sum));
   for (PetscInt a = 0; a < s->clumps->n_owned; a++) {
-    const double rest = (double)d->sum[SUM_REST][a];
+    const double rest = (double)sums->sum[SUM_REST][a];
 
-    d->column[COLUMN_CONTENT][a] =
-      (double)d->sum[SUM_CONTENT][a] * unit + (double)d->sum[SUM_DIGITS][a] * unit * unit;
-    d->column[COLUMN_PERIMETER][a] = rest > 0 ? (double)d->sum[SUM_PERIMETER][a] / rest : 1;
+    sums->column[COLUMN_CONTENT][a]   = anchor_sums_value(sums, SUM_CONTENT, a);
+    sums->column[COLUMN_PERIMETER][a] = rest > 0 ? (double)sums->sum[SUM_PERIMETER][a] / rest : 1;
   }
-  PetscCall(halo_renew(halo, s->clumps, d->yields ? COLUMNS : 1, d->column));
+  PetscCall(halo_renew(halo, s->clumps, d->yields ? ANCHOR_COLUMNS : 1, sums->column));
   PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-/* Derivative of the energy of the content by the content, Pa, in two dimensions N/m. */
-static double pressure_of(const Deforms *d, PetscInt k)
-{
-  const double stiffness = object_of(d, k)->law.content;
-
-  return stiffness > 0 ? stiffness * (1 - d->column[COLUMN_CONTENT][d->row[k][PIECE_ANCHOR]]) : 0;
 }
 
 /* ---- forces ---- */
@@ -157,7 +149,7 @@ static double act(const Deforms *d, PetscInt k, const Clumps *c, Loads *loads, d
 {
   const PieceState p       = state_of(d, k, c);
   const int        n       = piece_nodes(p.kind);
-  const double     inverse = loads->force.inverse, pressure = pressure_of(d, k);
+  const double     inverse = loads->force.inverse, content = object_of(d, k)->law.content;
   int64_t          q[PIECE_NODES][3] = {{0}};
   Vec3             force[PIECE_NODES];
   const double     power = piece_forces(&object_of(d, k)->law, &p, force);
@@ -167,7 +159,10 @@ static double act(const Deforms *d, PetscInt k, const Clumps *c, Loads *loads, d
     add_force(q[i], 1, force[i], inverse, largest);
     for (int m = 0; m < 3; m++) loads_add(&q[n - 1][m], -q[i][m]);
   }
-  if (pressure != 0) {
+  if (content > 0) {
+    /* derivative of the energy of the content by it, Pa, in two dimensions N/m */
+    const double pressure = content * (1 - d->sums.column[COLUMN_CONTENT][d->row[k][PIECE_ANCHOR]]);
+
     piece_content_slope(&p, force);
     for (int i = 0; i < n; i++) {
       add_force(q[i], pressure, force[i], inverse, largest);
@@ -190,7 +185,7 @@ void deforms_apply(const Deforms *d, const InteractionScene *s, Loads *loads, Co
     const double work  = 0.5 * s->dt * act(d, k, s->clumps, loads, &report->largest_force, &total);
 
     if (!(total <= FORCE_MOST && fabs(work) <= WORK_MOST))
-      note_wild(d, object_of(d, k)->name, s->clumps->id[d->row[k][0]],
+      note_wild(object_of(d, k), s->clumps->id[d->row[k][0]],
                 "two of its nodes are in the same place, or a node has left the domain", report);
     if (!(work > 0)) continue;
     works += (uint64_t)quanta(work, loads->work.inverse);
@@ -214,24 +209,12 @@ static const Deform *body_at(const Deforms *d, const Clumps *c, PetscInt a, doub
   return o;
 }
 
-static void add_contents(const Deforms *d, const Clumps *c, Sum *energy)
-{
-  for (PetscInt a = 0; a < c->n_owned; a++) {
-    double        rest, more;
-    const Deform *o = body_at(d, c, a, &rest);
-
-    if (!o || o->law.content == 0) continue;
-    more = d->column[COLUMN_CONTENT][a] - 1;
-    sum_add(energy, 0.5 * o->law.content * rest * more * more);
-  }
-}
-
 void deforms_content(const Deforms *d, const Clumps *c, Sum *content)
 {
   for (PetscInt a = 0; a < c->n_owned && d->encloses && d->placed; a++) {
     double rest;
 
-    if (body_at(d, c, a, &rest)) sum_add(content, rest * d->column[COLUMN_CONTENT][a]);
+    if (body_at(d, c, a, &rest)) sum_add(content, rest * d->sums.column[COLUMN_CONTENT][a]);
   }
 }
 
@@ -244,7 +227,14 @@ void deforms_energy(const Deforms *d, const Clumps *c, Sum *energy)
 
     if (isfinite(stored)) sum_add(energy, stored);
   }
-  if (d->encloses) add_contents(d, c, energy);
+  for (PetscInt a = 0; d->encloses && a < c->n_owned; a++) {
+    double        rest, more;
+    const Deform *o = body_at(d, c, a, &rest);
+
+    if (!o || o->law.content == 0) continue;
+    more = d->sums.column[COLUMN_CONTENT][a] - 1;
+    sum_add(energy, 0.5 * o->law.content * rest * more * more);
+  }
 }
 
 /* ---- yielding ---- */
@@ -253,19 +243,6 @@ void deforms_energy(const Deforms *d, const Clumps *c, Sum *energy)
 static double part_of(double dt, double time)
 {
   return fmin(1, dt / time);
-}
-
-static void yield_piece(const Deforms *d, PetscInt k, double dt, const PieceState *p,
-                        PieceRest *rest)
-{
-  const Deform *o = object_of(d, k);
-
-  if (isfinite(o->edge_time))
-    rest->length += (piece_measure(p) - rest->length) * part_of(dt, o->edge_time);
-  if (isfinite(o->perimeter_time))
-    rest->length *= 1 + (d->column[COLUMN_PERIMETER][d->row[k][PIECE_ANCHOR]] - 1) *
-                          part_of(dt, o->perimeter_time);
-  if (isfinite(o->bending_time)) rest->angle += piece_bend(p) * part_of(dt, o->bending_time);
 }
 
 /* Energy that the last change of length and angle at rest takes, at the present positions, J. */
@@ -286,13 +263,19 @@ void deforms_yield(Deforms *d, const Clumps *c, double dt, Sum *lost)
   for (PetscInt k = 0; k < d->n_here && d->yields; k++) {
     PieceState       p    = state_of(d, k, c);
     PieceRest       *rest = &d->here[k].rest;
-    const DeformLaw *law  = &object_of(d, k)->law;
+    const Deform    *o    = object_of(d, k);
+    const DeformLaw *law  = &o->law;
 
     if (p.kind == PIECE_FACE) continue;
     sum_add(lost, 0.5 * (lost_by_change(law, p) - rest->lost));
     rest->length_before = rest->length;
     rest->angle_before  = rest->angle;
-    yield_piece(d, k, dt, &p, rest);
+    if (isfinite(o->edge_time))
+      rest->length += (piece_measure(&p) - rest->length) * part_of(dt, o->edge_time);
+    if (isfinite(o->perimeter_time))
+      rest->length *= 1 + (d->sums.column[COLUMN_PERIMETER][d->row[k][PIECE_ANCHOR]] - 1) *
+                            part_of(dt, o->perimeter_time);
+    if (isfinite(o->bending_time)) rest->angle += piece_bend(&p) * part_of(dt, o->bending_time);
     p.rest     = *rest;
     rest->lost = lost_by_change(law, p);
     sum_add(lost, rest->lost);

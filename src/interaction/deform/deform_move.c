@@ -46,12 +46,12 @@ static PetscErrorCode send(Deforms *d, const Parallel *par, const Decomposition 
   Mail    *mail;
 
   PetscFunctionBeginUser;
-  PetscCall(mail_create(par, &mail));
+  mail_create(par, &mail);
   for (PetscInt k = 0; k < d->n_here; k++) {
     const int rank = decomposition_rank(decomposition, d->here[k].x[0]);
 
     if (rank == par->rank) d->here[stay++] = d->here[k];
-    else PetscCall(mail_post(mail, rank, &d->here[k], sizeof d->here[k]));
+    else mail_post(mail, rank, &d->here[k], sizeof d->here[k]);
   }
   PetscCall(mail_deliver(mail));
   d->n_here = stay;
@@ -60,11 +60,11 @@ static PetscErrorCode send(Deforms *d, const Parallel *par, const Decomposition 
     const char    *message = mail_message(mail, m, NULL, &size);
     const PetscInt n       = (PetscInt)(size / sizeof *d->here);
 
-    PetscCall(array_reserve(&d->here, sizeof *d->here, d->n_here + n, &d->capacity));
+    array_reserve(&d->here, sizeof *d->here, d->n_here + n, &d->capacity);
     memcpy(d->here + d->n_here, message, size);
     d->n_here += n;
   }
-  PetscCall(mail_destroy(&mail));
+  mail_destroy(&mail);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -87,8 +87,8 @@ PetscErrorCode deforms_route(Deforms *d, const Parallel *par, const Decompositio
   d->placed = false;
   PetscCall(send(d, par, decomposition));
   sort_items(d->here, d->n_here, sizeof *d->here, compare_here);
-  PetscCall(array_reserve(&d->needs.wanted, sizeof *d->needs.wanted, PIECE_ENDS * d->n_here,
-                          &d->needs.wanted_capacity));
+  array_reserve(&d->needs.wanted, sizeof *d->needs.wanted, PIECE_ENDS * d->n_here,
+                &d->needs.wanted_capacity);
   for (PetscInt k = 0; k < d->n_here; k++) {
     const PieceHere *p     = &d->here[k];
     const Deform    *o     = &d->list[p->object];
@@ -108,27 +108,12 @@ PetscErrorCode deforms_route(Deforms *d, const Parallel *par, const Decompositio
 
 /* ---- with the new lists ---- */
 
-/* Object and node of every clump. */
-static PetscErrorCode find_nodes(Deforms *d, const Clumps *c)
-{
-  PetscFunctionBeginUser;
-  PetscCall(array_reserve(&d->node, sizeof *d->node, c->n, &d->node_capacity));
-  for (PetscInt a = 0; a < c->n; a++) {
-    d->node[a][0] = -1;
-    for (int o = 0; o < d->n && d->node[a][0] < 0; o++) {
-      d->node[a][1] = deform_node(&d->list[o], c->id[a]);
-      if (d->node[a][1] >= 0) d->node[a][0] = o;
-    }
-  }
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
 PetscErrorCode deforms_find(Deforms *d, const Clumps *c)
 {
   PetscFunctionBeginUser;
   if (d->n == 0) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(needs_find(c, &d->needs));
-  PetscCall(array_reserve(&d->row, sizeof *d->row, d->n_here, &d->row_capacity));
+  array_reserve(&d->row, sizeof *d->row, d->n_here, &d->row_capacity);
   for (PetscInt k = 0; k < d->n_here; k++) {
     const PieceHere *p     = &d->here[k];
     const Deform    *o     = &d->list[p->object];
@@ -141,7 +126,15 @@ PetscErrorCode deforms_find(Deforms *d, const Clumps *c)
     }
   }
   d->placed = true;
-  PetscCall(find_nodes(d, c));
+  /* Object and node of every clump. */
+  array_reserve(&d->node, sizeof *d->node, c->n, &d->node_capacity);
+  for (PetscInt a = 0; a < c->n; a++) {
+    d->node[a][0] = -1;
+    for (int o = 0; o < d->n && d->node[a][0] < 0; o++) {
+      d->node[a][1] = deform_node(&d->list[o], c->id[a]);
+      if (d->node[a][1] >= 0) d->node[a][0] = o;
+    }
+  }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -20,24 +20,18 @@ double piece_measure(const PieceState *p)
   return vec3_norm(vec3_sub(p->x[1], p->x[0]));
 }
 
-static void length_slope(const PieceState *p, Vec3 slope[PIECE_NODES])
-{
-  const Vec3   way    = vec3_sub(p->x[1], p->x[0]);
-  const double length = vec3_norm(way);
-
-  slope[1] = length > 0 ? vec3_scale(1 / length, way) : zero;
-  slope[0] = vec3_scale(-1, slope[1]);
-  slope[2] = slope[3] = zero;
-}
-
 void piece_measure_slope(const PieceState *p, Vec3 slope[PIECE_NODES])
 {
-  const Vec3 *x = p->x;
-  Vec3        n;
-  double      size;
+  const Vec3  *x   = p->x;
+  const Vec3   way = vec3_sub(x[1], x[0]);
+  const double far = vec3_norm(way);
+  Vec3         n;
+  double       size;
 
   if (p->kind != PIECE_FACE) {
-    length_slope(p, slope);
+    slope[1] = far > 0 ? vec3_scale(1 / far, way) : zero;
+    slope[0] = vec3_scale(-1, slope[1]);
+    slope[2] = slope[3] = zero;
     return;
   }
   n    = normal(x[0], x[1], x[2]);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Pieces of the skins of deformable bodies, and their energies (docs/deformable.md). Nodes are
-   clumps, at their centres. In two dimensions a skin is a closed line of segments, and a piece is a
-   node with the segment that begins at it and the angle between both segments of it; in three
+/* Pieces of the skins of deformable bodies, and their energies (docs/physics/deformable.md). Nodes
+   are clumps, at their centres. In two dimensions a skin is a closed line of segments, and a piece
+   is a node with the segment that begins at it and the angle between both segments of it; in three
    dimensions it is a closed mesh, and pieces are its triangles, and its edges with the angle
    between both triangles. */
 #ifndef INTERACTION_DEFORM_DEFORM_PIECE_H
@@ -35,8 +35,8 @@ typedef struct {
 
 enum { REST_REALS = sizeof(PieceRest) / sizeof(double) };
 
-/* Coefficients of the bodies of an object: docs/deformable.md has the energies. In three (two)
-   dimensions: */
+/* Coefficients of the bodies of an object: docs/physics/deformable.md has the energies. In three
+   (two) dimensions: */
 typedef struct {
   double stretching; /* N/m (N) */
   double content;    /* Pa (N/m) */

@@ -55,72 +55,51 @@ const OptionKind deform_kind = {.name    = "deformable",
                                 .text =
                                   "bodies that deform: clumps joined to closed lines or surfaces"};
 
+/* clang-format off */
 const StateItem deform_state[] = {
-  {.name   = "elements",
-   .text   = "ids of the nodes of all segments (2 each) or triangles (3)",
-   .type   = STATE_INT64,
-   .count  = STATE_ANY,
-   .offset = offsetof(Deform, elements)},
-  {.name   = "rest",
-   .text   = "at rest, 7 numbers a piece (segments; or triangles, then edges by their lower, then "
-             "higher node): length or area, length of the spring, m, angle, rad, weight of bending; "
-             "length and angle before they last yielded, energy that was lost then, J",
-   .type   = STATE_REAL,
-   .count  = STATE_ANY,
-   .offset = offsetof(Deform, rest),
-   .lo     = -WORK_MOST,
-   .hi     = WORK_MOST},
-  {.name   = "content",
-   .text   = "areas or volumes of the bodies at rest, m^2 or m^3",
-   .type   = STATE_REAL,
-   .count  = STATE_ANY,
-   .offset = offsetof(Deform, content),
-   .lo     = -VOLUME_MOST,
-   .hi     = VOLUME_MOST},
-  {.name  = "factor",
-   .text  = "for dt: auto: largest stiffness over mass of a node for stiffnesses of 1: stretching, "
-            "content, bending, edge, tension; and of damping",
-   .type  = STATE_REAL,
-   .count = TERMS,
-   .offset = offsetof(Deform, factor),
-   .lo     = 0,
-   .hi     = 1e300},
+  ITEM(INT64, IN(Deform, elements), NULL, 0, 0,
+       "ids of the nodes of all segments (2 each) or triangles (3)", .count = STATE_ANY),
+  ITEM(REAL, IN(Deform, rest), NULL, -WORK_MOST, WORK_MOST,
+       "at rest, 7 numbers a piece (segments; or triangles, then edges by their lower, then higher "
+       "node): length or area, length of the spring, m, angle, rad, weight of bending; length and "
+       "angle before they last yielded, energy that was lost then, J", .count = STATE_ANY),
+  ITEM(REAL, IN(Deform, content), NULL, -VOLUME_MOST, VOLUME_MOST,
+       "areas or volumes of the bodies at rest, m^2 or m^3", .count = STATE_ANY),
+  ITEM(REAL, IN(Deform, factor), NULL, 0, 1e300,
+       "for dt: auto: largest stiffness over mass of a node for stiffnesses of 1: stretching, "
+       "content, bending, edge, tension; and of damping", .count = TERMS),
   {NULL},
 };
+/* clang-format on */
 
 /* ---- objects ---- */
 
-static void read_object(Options *o, const char *name, Deform *d)
-{
-  snprintf(d->name, sizeof d->name, "%s", name);
-  options_read_into(o, section, name, deform_options, d);
-  if (option_is_set(o, section, name, "clumps") == option_is_set(o, section, name, "file"))
-    option_mistake(o, section, name, NULL,
-                   "give one of clumps (objects with a skin) and file (a list of segments or "
-                   "triangles)");
-  if (isfinite(d->edge_time) && isfinite(d->perimeter_time))
-    option_mistake(o, section, name, "perimeter_time", "and edge_time: give one of them");
-}
-
-PetscErrorCode deforms_read(Options *options, int dimension, Deforms *deforms)
+void deforms_read(Options *options, int dimension, Deforms *deforms)
 {
   const char *const *names;
 
-  PetscFunctionBeginUser;
   deforms->dimension = dimension;
-  PetscCall(options_objects(options, section, &deforms->n, &names));
-  PetscCall(array_create(&deforms->list, sizeof *deforms->list, deforms->n));
+  deforms->n         = options_objects(options, section, &names);
+  array_create(&deforms->list, sizeof *deforms->list, deforms->n);
   for (int k = 0; k < deforms->n; k++) {
-    Deform *d = &deforms->list[k];
-    bool    enclosing;
+    Deform     *d    = &deforms->list[k];
+    const char *name = names[k];
+    bool        enclosing;
 
-    read_object(options, names[k], d);
+    snprintf(d->name, sizeof d->name, "%s", name);
+    options_read_into(options, section, name, deform_options, d);
+    if (option_is_set(options, section, name, "clumps") ==
+        option_is_set(options, section, name, "file"))
+      option_mistake(options, section, name, NULL,
+                     "give one of clumps (objects with a skin) and file (a list of segments or "
+                     "triangles)");
+    if (isfinite(d->edge_time) && isfinite(d->perimeter_time))
+      option_mistake(options, section, name, "perimeter_time", "and edge_time: give one of them");
     enclosing         = isfinite(d->perimeter_time);
     deforms->encloses = deforms->encloses || d->law.content > 0 || enclosing;
     deforms->yields =
       deforms->yields || enclosing || isfinite(d->edge_time) || isfinite(d->bending_time);
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 static void free_object(Deform *d)
@@ -136,15 +115,14 @@ static void free_object(Deform *d)
   array_free(&d->content.list);
 }
 
-PetscErrorCode deforms_most(const Deforms *deforms, int64_t *most)
+void deforms_most(const Deforms *deforms, int64_t *most)
 {
-  PetscFunctionBeginUser;
   *most = 0;
   for (int o = 0; o < deforms->n; o++) {
     const Deform *d = &deforms->list[o];
     int64_t      *n;
 
-    PetscCall(array_create(&n, sizeof *n, d->n_nodes));
+    array_create(&n, sizeof *n, d->n_nodes);
     /* a piece adds to a node at most the opposites of its n - 1 other forces and that of the
        content */
     for (int32_t k = 0; k < d->n_pieces; k++)
@@ -152,7 +130,6 @@ PetscErrorCode deforms_most(const Deforms *deforms, int64_t *most)
     for (int32_t k = 0; k < d->n_nodes; k++) *most = max_int(*most, n[k]);
     array_free(&n);
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 void deforms_forget(Deforms *deforms)
@@ -175,80 +152,56 @@ void deforms_free(Deforms *deforms)
   array_free(&deforms->here);
   array_free(&deforms->row);
   array_free(&deforms->node);
-  for (int m = 0; m < 4; m++) array_free(&deforms->sum[m]);
-  for (int m = 0; m < 2; m++) array_free(&deforms->column[m]);
+  anchor_sums_free(&deforms->sums);
   needs_free(&deforms->needs);
   *deforms = (Deforms){.n = 0};
 }
 
 /* ---- lists ---- */
 
-static const CsvColumn segment_columns[]  = {{.name = "a", .type = CSV_ID, .flags = CSV_REQUIRED},
-                                             {.name = "b", .type = CSV_ID, .flags = CSV_REQUIRED},
-                                             {NULL}};
-static const CsvColumn triangle_columns[] = {{.name = "a", .type = CSV_ID, .flags = CSV_REQUIRED},
-                                             {.name = "b", .type = CSV_ID, .flags = CSV_REQUIRED},
-                                             {.name = "c", .type = CSV_ID, .flags = CSV_REQUIRED},
-                                             {NULL}};
-
-/* Gather n integers of each rank on all ranks, in the order of ranks: array_free(*all). */
-static PetscErrorCode gather_integers(const Parallel *par, const int64_t *mine, int n,
-                                      int64_t **all, int64_t *total)
-{
-  int *counts;
-
-  PetscFunctionBeginUser;
-  PetscCall(array_create(&counts, sizeof *counts, par->size));
-  PetscCall(parallel_counts(par, n, counts));
-  *total = 0;
-  for (int r = 0; r < par->size; r++) *total += counts[r];
-  PetscCall(array_create(all, sizeof **all, (PetscInt)*total));
-  /* integers are sent as reals of the same bits */
-  PetscCall(parallel_gather(par, (const double *)mine, counts, (double *)*all));
-  array_free(&counts);
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
+static const CsvColumn segment_columns[]  = {CSV_ID_COLUMN("a"), CSV_ID_COLUMN("b"), {NULL}};
+static const CsvColumn triangle_columns[] = {
+  CSV_ID_COLUMN("a"), CSV_ID_COLUMN("b"), CSV_ID_COLUMN("c"), {NULL}};
 
 /* Read the file to Deform.elements, on all ranks. *line: line of each element; array_free. */
 static PetscErrorCode read_list(const DeformScene *s, Deform *d, int corners, int64_t **line,
                                 Findings *findings)
 {
-  int64_t *mine, n_lines;
-  Csv      csv;
+  StateArray lines;
+  int64_t   *mine;
+  Csv        csv;
 
   PetscFunctionBeginUser;
   PetscCall(csv_read(s->par, option_word(s->options, section, d->name, "file"),
                      corners == 2 ? segment_columns : triangle_columns, &csv, findings));
-  PetscCall(array_create(&mine, sizeof *mine, corners * csv.n));
+  array_create(&mine, sizeof *mine, corners * csv.n);
   for (PetscInt i = 0; i < csv.n && findings->n == 0; i++)
     for (int c = 0; c < corners; c++) mine[corners * i + c] = csv_id(&csv, c, i);
-  PetscCall(gather_integers(s->par, mine, (int)(corners * csv.n), (int64_t **)&d->elements.list,
-                            &d->elements.n));
-  PetscCall(gather_integers(s->par, csv.line, (int)csv.n, line, &n_lines));
+  PetscCall(state_array_gather(s->par, mine, corners * csv.n, &d->elements));
+  PetscCall(state_array_gather(s->par, csv.line, csv.n, &lines));
+  *line = lines.list;
   array_free(&mine);
   csv_free(&csv);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* Append the elements of the bodies of an object of clumps. */
-static PetscErrorCode add_skin(const DeformScene *s, Deform *d, const char *object, int corners,
-                               PetscInt *capacity, Findings *findings)
+static void add_skin(const DeformScene *s, Deform *d, const char *object, int corners,
+                     PetscInt *capacity, Findings *findings)
 {
   int  bodies;
   Mesh mesh;
 
-  PetscFunctionBeginUser;
   if (!option_has_value(s->options, "clumps", object, "skin")) {
     finding_add(findings, 0, "%s has no skin", object);
-    PetscFunctionReturn(PETSC_SUCCESS);
+    return;
   }
-  PetscCall(skin_make(s->options, object, s->domain->dimension, &mesh, findings));
+  skin_make(s->options, object, s->domain->dimension, &mesh, findings);
   (void)skin_centres(s->options, object, corners, &bodies);
   for (int b = 0; b < bodies; b++) {
     PetscInt n = (PetscInt)d->elements.n;
 
-    PetscCall(
-      array_reserve(&d->elements.list, sizeof(int64_t), n + corners * mesh.n_faces, capacity));
+    array_reserve(&d->elements.list, sizeof(int64_t), n + corners * mesh.n_faces, capacity);
     for (int f = 0; f < mesh.n_faces; f++)
       for (int c = 0; c < corners; c++)
         ((int64_t *)d->elements.list)[n++] =
@@ -256,34 +209,19 @@ static PetscErrorCode add_skin(const DeformScene *s, Deform *d, const char *obje
     d->elements.n = n;
   }
   mesh_free(&mesh);
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-/* Elements of all skins of the object, the same on all ranks. */
-static PetscErrorCode read_skins(const DeformScene *s, Deform *d, int corners, Findings *findings)
-{
-  PetscInt           capacity = 0;
-  int                n;
-  const char *const *names = option_words(s->options, section, d->name, "clumps", &n);
-
-  PetscFunctionBeginUser;
-  for (int k = 0; k < n; k++) PetscCall(add_skin(s, d, names[k], corners, &capacity, findings));
-  if (s->par->rank > 0) findings->n = 0; /* all ranks have found the same: report it once */
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* ---- positions of nodes ---- */
 
 /* Periods of every node relative to the anchor of its body, from node to node. */
-static PetscErrorCode find_images(const DeformScene *s, const Deform *d, const ClumpState *state,
-                                  Image *image, Findings *findings)
+static void find_images(const DeformScene *s, const Deform *d, const ClumpState *state,
+                        Image *image, Findings *findings)
 {
   int32_t *queue, n = 0;
   bool    *seen;
 
-  PetscFunctionBeginUser;
-  PetscCall(array_create(&queue, sizeof *queue, d->n_nodes));
-  PetscCall(array_create(&seen, sizeof *seen, d->n_nodes));
+  array_create(&queue, sizeof *queue, d->n_nodes);
+  array_create(&seen, sizeof *seen, d->n_nodes);
   for (int32_t b = 0; b < d->n_bodies; b++) {
     queue[n++]         = d->anchor[b];
     seen[d->anchor[b]] = true;
@@ -307,7 +245,6 @@ static PetscErrorCode find_images(const DeformScene *s, const Deform *d, const C
     }
   array_free(&queue);
   array_free(&seen);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 static void check_nodes(const DeformScene *s, const Deforms *all, int object,
@@ -330,12 +267,11 @@ static void check_nodes(const DeformScene *s, const Deforms *all, int object,
 
 /* Deal the pieces of the object out to the ranks; the next rebuild sends them to the ranks that own
    their first nodes. */
-static PetscErrorCode deal_out(const Parallel *par, Deforms *all, int object,
-                               const ClumpState *state, const Image *image)
+static void deal_out(const Parallel *par, Deforms *all, int object, const ClumpState *state,
+                     const Image *image)
 {
   const Deform *d = &all->list[object];
 
-  PetscFunctionBeginUser;
   for (int32_t k = par->rank; k < d->n_pieces; k += par->size) {
     const Piece *piece = &d->piece[k];
     PieceHere    one = {.object = object, .piece = k, .rest = ((const PieceRest *)d->rest.list)[k]};
@@ -346,63 +282,46 @@ static PetscErrorCode deal_out(const Parallel *par, Deforms *all, int object,
       one.x[m]     = state[node].x;
       one.image[m] = image_sub(image[node], image[piece->node[0]]);
     }
-    PetscCall(array_reserve(&all->here, sizeof *all->here, all->n_here + 1, &all->capacity));
+    array_reserve(&all->here, sizeof *all->here, all->n_here + 1, &all->capacity);
     all->here[all->n_here++] = one;
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* ---- one object ---- */
 
-/* Rest state from the positions of the nodes; nothing to do if it is stored. */
-static PetscErrorCode find_rest(const DeformScene *s, Deform *d, const ClumpState *state,
-                                const Image *image, bool stored, Findings *findings)
-{
-  Vec3   *x;
-  double *mass;
-
-  PetscFunctionBeginUser;
-  if (stored) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(array_create(&x, sizeof *x, d->n_nodes));
-  PetscCall(array_create(&mass, sizeof *mass, d->n_nodes));
-  for (int32_t k = 0; k < d->n_nodes; k++) {
-    x[k]    = domain_shifted(s->domain, state[k].x, image[k]);
-    mass[k] = state[k].mass;
-  }
-  PetscCall(deform_measure(d, s->domain->dimension, x, findings));
-  if (findings->n == 0) PetscCall(deform_limit(d, s->domain->dimension, x, mass));
-  array_free(&x);
-  array_free(&mass);
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-/* Look up the clumps that are nodes; then find images, the rest state, and deal out the pieces. */
+/* Look up the clumps that are nodes; then find images and, unless it is stored, the rest
+   state, and deal out the pieces. */
 static PetscErrorCode place(const DeformScene *s, Deforms *all, int object, bool stored,
                             Findings *findings)
 {
   Deform     *d = &all->list[object];
   ClumpState *state;
   Image      *image;
+  Vec3       *x;
+  double     *mass;
 
   PetscFunctionBeginUser;
-  PetscCall(array_create(&state, sizeof *state, d->n_nodes));
-  PetscCall(array_create(&image, sizeof *image, d->n_nodes));
+  array_create(&x, sizeof *x, d->n_nodes);
+  array_create(&mass, sizeof *mass, d->n_nodes);
+  array_create(&state, sizeof *state, d->n_nodes);
+  array_create(&image, sizeof *image, d->n_nodes);
   PetscCall(clumps_look_up(s->par, s->domain, s->clumps, d->n_nodes, d->id, state));
   check_nodes(s, all, object, state, findings);
   if (findings->n == 0 && !s->more) {
-    PetscCall(find_images(s, d, state, image, findings));
-    PetscCall(find_rest(s, d, state, image, stored, findings));
-    if (findings->n == 0) PetscCall(deal_out(s->par, all, object, state, image));
+    find_images(s, d, state, image, findings);
+    for (int32_t k = 0; !stored && k < d->n_nodes; k++) {
+      x[k]    = domain_shifted(s->domain, state[k].x, image[k]);
+      mass[k] = state[k].mass;
+    }
+    if (!stored) deform_measure(d, s->domain->dimension, x, findings);
+    if (!stored && findings->n == 0) deform_limit(d, x, mass);
+    if (findings->n == 0) deal_out(s->par, all, object, state, image);
   }
+  array_free(&x);
+  array_free(&mass);
   array_free(&state);
   array_free(&image);
   PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-/* True if the arrays of a checkpoint have the sizes that follow from the elements. */
-static bool fits(const Deform *d)
-{
-  return d->rest.n == (int64_t)d->n_pieces * REST_REALS && d->content.n == d->n_bodies;
 }
 
 PetscErrorCode deform_make(const DeformScene *s, Deforms *all, int object, bool stored)
@@ -412,15 +331,22 @@ PetscErrorCode deform_make(const DeformScene *s, Deforms *all, int object, bool 
   Findings   findings = {.n = 0};
   int64_t   *line     = NULL;
   Deform    *d        = &all->list[object];
+  PetscInt   capacity = 0;
+  int        n;
+  const char *const *names = option_words(s->options, section, d->name, "clumps", &n);
 
   PetscFunctionBeginUser;
   if (!stored && by_list) PetscCall(read_list(s, d, corners, &line, &findings));
-  else if (!stored) PetscCall(read_skins(s, d, corners, &findings));
+  else if (!stored) {
+    for (int k = 0; k < n; k++) add_skin(s, d, names[k], corners, &capacity, &findings);
+    if (s->par->rank > 0) findings.n = 0; /* all ranks have found the same: report it once */
+  }
   PetscCall(findings_gather(s->par, &findings));
-  if (findings.n == 0) PetscCall(deform_connect(d, s->domain->dimension, line, &findings));
+  if (findings.n == 0) deform_connect(d, s->domain->dimension, line, &findings);
   if (findings.n == 0 && d->n_nodes == 0)
     finding_add(&findings, 0, "no segments or triangles are given");
-  if (findings.n == 0 && stored && !fits(d))
+  if (findings.n == 0 && stored &&
+      !(d->rest.n == (int64_t)d->n_pieces * REST_REALS && d->content.n == d->n_bodies))
     finding_add(&findings, 0,
                 "its arrays elements, rest and content in the checkpoint do not fit together");
   if (findings.n == 0) PetscCall(place(s, all, object, stored, &findings));

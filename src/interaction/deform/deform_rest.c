@@ -12,38 +12,29 @@ static PieceState state_of(const Deform *d, int32_t k, const Vec3 *x)
   return p;
 }
 
-static void measure_piece(const Deform *d, int32_t k, const Vec3 *x, PieceRest *rest)
-{
-  const PieceState p = state_of(d, k, x);
-  const double     f = d->length_factor, measure = piece_measure(&p);
-
-  rest->measure = measure * (p.kind == PIECE_FACE ? f * f : f);
-  rest->length  = measure * f;
-  rest->angle   = isnan(d->rest_angle) ? piece_angle(&p) : d->rest_angle;
-  rest->weight  = piece_weight(&p);
-
-  rest->length_before = rest->length;
-  rest->angle_before  = rest->angle;
-  rest->lost          = 0;
-}
-
-PetscErrorCode deform_measure(Deform *d, int dimension, const Vec3 *x, Findings *findings)
+void deform_measure(Deform *d, int dimension, const Vec3 *x, Findings *findings)
 {
   PieceRest *rest;
   double    *content;
 
-  PetscFunctionBeginUser;
   d->rest.n    = (int64_t)d->n_pieces * REST_REALS;
   d->content.n = d->n_bodies;
-  PetscCall(array_create(&d->rest.list, sizeof(PieceRest), d->n_pieces));
-  PetscCall(array_create(&d->content.list, sizeof(double), d->n_bodies));
+  array_create(&d->rest.list, sizeof(PieceRest), d->n_pieces);
+  array_create(&d->content.list, sizeof(double), d->n_bodies);
   rest    = d->rest.list;
   content = d->content.list;
   for (int32_t k = 0; k < d->n_pieces; k++) {
     const Piece     *piece = &d->piece[k];
     const PieceState p     = state_of(d, k, x);
+    const double     f = d->length_factor, measure = piece_measure(&p);
 
-    measure_piece(d, k, x, &rest[k]);
+    rest[k].measure       = measure * (p.kind == PIECE_FACE ? f * f : f);
+    rest[k].length        = measure * f;
+    rest[k].angle         = isnan(d->rest_angle) ? piece_angle(&p) : d->rest_angle;
+    rest[k].weight        = piece_weight(&p);
+    rest[k].length_before = rest[k].length;
+    rest[k].angle_before  = rest[k].angle;
+    rest[k].lost          = 0;
     if (!(rest[k].measure > 0 && isfinite(rest[k].weight)))
       finding_add(findings, 0,
                   piece->kind == PIECE_FACE
@@ -63,7 +54,6 @@ PetscErrorCode deform_measure(Deform *d, int dimension, const Vec3 *x, Findings 
                          "from outside)");
     content[b] *= d->content_factor;
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* ---- the time step ---- */
@@ -117,15 +107,14 @@ static void add_piece(const Deform *d, int32_t k, const Vec3 *x, double (*sum)[T
   add_term(piece, rest->weight, slope, sum, TERM_BENDING);
 }
 
-static PetscErrorCode add_contents(const Deform *d, const Vec3 *x, double (*sum)[TERMS])
+static void add_contents(const Deform *d, const Vec3 *x, double (*sum)[TERMS])
 {
   const double *content = d->content.list;
   Vec3         *slope;
   double       *total;
 
-  PetscFunctionBeginUser;
-  PetscCall(array_create(&slope, sizeof *slope, d->n_nodes));
-  PetscCall(array_create(&total, sizeof *total, d->n_bodies));
+  array_create(&slope, sizeof *slope, d->n_nodes);
+  array_create(&total, sizeof *total, d->n_bodies);
   for (int32_t k = 0; k < d->n_pieces; k++) {
     const PieceState p = state_of(d, k, x);
     Vec3             part[PIECE_NODES];
@@ -142,20 +131,16 @@ static PetscErrorCode add_contents(const Deform *d, const Vec3 *x, double (*sum)
     sum[k][TERM_CONTENT] = vec3_norm(slope[k]) * total[d->body[k]] / content[d->body[k]];
   array_free(&slope);
   array_free(&total);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode deform_limit(Deform *d, int dimension, const Vec3 *x, const double *mass)
+void deform_limit(Deform *d, const Vec3 *x, const double *mass)
 {
   double(*sum)[TERMS];
 
-  (void)dimension;
-  PetscFunctionBeginUser;
-  PetscCall(array_create(&sum, sizeof *sum, d->n_nodes));
+  array_create(&sum, sizeof *sum, d->n_nodes);
   for (int32_t k = 0; k < d->n_pieces; k++) add_piece(d, k, x, sum);
-  PetscCall(add_contents(d, x, sum));
+  add_contents(d, x, sum);
   for (int t = 0; t < TERMS; t++)
     for (int32_t k = 0; k < d->n_nodes; k++) d->factor[t] = fmax(d->factor[t], sum[k][t] / mass[k]);
   array_free(&sum);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Skins: pieces and bodies from the segments or triangles, which are given by the ids of their
    nodes. */
+#include "base/forest.h"
 #include "interaction/deform/deform.h"
 
 int32_t deform_node(const Deform *d, Id id)
@@ -17,27 +18,18 @@ int32_t deform_node(const Deform *d, Id id)
   return d->id[from] == id ? from : -1;
 }
 
-static int compare_ids(const void *a, const void *b)
-{
-  const Id p = *(const Id *)a, q = *(const Id *)b;
-
-  return p < q ? -1 : p > q;
-}
-
-static PetscErrorCode find_nodes(Deform *d)
+static void find_nodes(Deform *d)
 {
   const PetscInt n = (PetscInt)d->elements.n;
 
-  PetscFunctionBeginUser;
-  PetscCall(array_create(&d->id, sizeof *d->id, n));
+  array_create(&d->id, sizeof *d->id, n);
   memcpy(d->id, d->elements.list, (size_t)n * sizeof *d->id);
   sort_items(d->id, n, sizeof *d->id, compare_ids);
   d->n_nodes = 0;
   for (PetscInt k = 0; k < n; k++)
     if (k == 0 || d->id[k] != d->id[k - 1]) d->id[d->n_nodes++] = d->id[k];
-  PetscCall(array_create(&d->body, sizeof *d->body, d->n_nodes));
+  array_create(&d->body, sizeof *d->body, d->n_nodes);
   for (int32_t k = 0; k < d->n_nodes; k++) d->body[k] = -1;
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 static int64_t line_of(const int64_t *line, PetscInt element)
@@ -84,14 +76,13 @@ static void find_ring(const Deform *d, const int64_t *line, int32_t *next, int32
                   "the line of clump %" PRId64 " is open there: bodies are closed lines", d->id[k]);
 }
 
-static PetscErrorCode connect_ring(Deform *d, const int64_t *line, Findings *findings)
+static void connect_ring(Deform *d, const int64_t *line, Findings *findings)
 {
   int32_t *next, *before;
 
-  PetscFunctionBeginUser;
-  PetscCall(array_create(&next, sizeof *next, d->n_nodes));
-  PetscCall(array_create(&before, sizeof *before, d->n_nodes));
-  PetscCall(array_create(&d->piece, sizeof *d->piece, d->n_nodes));
+  array_create(&next, sizeof *next, d->n_nodes);
+  array_create(&before, sizeof *before, d->n_nodes);
+  array_create(&d->piece, sizeof *d->piece, d->n_nodes);
   find_ring(d, line, next, before, findings);
   for (int32_t k = 0; k < d->n_nodes && findings->n == 0; k++) {
     int32_t n = 0;
@@ -108,7 +99,6 @@ static PetscErrorCode connect_ring(Deform *d, const int64_t *line, Findings *fin
       (Piece){.kind = PIECE_SEGMENT, .body = d->body[k], .node = {k, next[k], before[k], next[k]}};
   array_free(&next);
   array_free(&before);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* ---- three dimensions ---- */
@@ -130,13 +120,11 @@ static int compare_sides(const void *a, const void *b)
   return p->element < q->element ? -1 : p->element > q->element;
 }
 
-static PetscErrorCode find_sides(const Deform *d, const int64_t *line, Side **sides,
-                                 Findings *findings)
+static void find_sides(const Deform *d, const int64_t *line, Side **sides, Findings *findings)
 {
   const PetscInt n = (PetscInt)d->elements.n / 3;
 
-  PetscFunctionBeginUser;
-  PetscCall(array_create(sides, sizeof **sides, 3 * n));
+  array_create(sides, sizeof **sides, 3 * n);
   for (PetscInt e = 0; e < n; e++)
     for (int k = 0; k < 3; k++) {
       const int32_t a = node_at(d, e, 3, k), b = node_at(d, e, 3, (k + 1) % 3);
@@ -151,7 +139,6 @@ static PetscErrorCode find_sides(const Deform *d, const int64_t *line, Side **si
                     d->id[a]);
     }
   sort_items(*sides, 3 * n, sizeof **sides, compare_sides);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* Check that an edge has two sides, of opposite directions. */
@@ -178,48 +165,35 @@ static void check_edge(const Deform *d, const Side *s, PetscInt n, const int64_t
                 line_of(line, s[0].element), a, b);
 }
 
-static int32_t root_of(int32_t *parent, int32_t k)
-{
-  while (parent[k] != k) k = parent[k] = parent[parent[k]];
-  return k;
-}
-
 /* Number the bodies by their lowest nodes. */
-static PetscErrorCode find_bodies(Deform *d, const Side *sides, PetscInt n)
+static void find_bodies(Deform *d, const Side *sides, PetscInt n)
 {
   int32_t *parent;
 
-  PetscFunctionBeginUser;
-  PetscCall(array_create(&parent, sizeof *parent, d->n_nodes));
+  array_create(&parent, sizeof *parent, d->n_nodes);
   for (int32_t k = 0; k < d->n_nodes; k++) parent[k] = k;
-  for (PetscInt s = 0; s < n; s++) {
-    const int32_t a = root_of(parent, sides[s].low), b = root_of(parent, sides[s].high);
-
-    parent[max_int(a, b)] = (int32_t)min_int(a, b);
-  }
+  for (PetscInt s = 0; s < n; s++) forest_join(parent, sides[s].low, sides[s].high);
   for (int32_t k = 0; k < d->n_nodes; k++) {
-    const int32_t root = root_of(parent, k);
+    const int32_t root = forest_root(parent, k);
 
     d->body[k] = root == k ? d->n_bodies++ : d->body[root];
   }
   array_free(&parent);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode connect_surface(Deform *d, const int64_t *line, Findings *findings)
+static void connect_surface(Deform *d, const int64_t *line, Findings *findings)
 {
   const PetscInt n = (PetscInt)d->elements.n / 3;
   Side          *s;
 
-  PetscFunctionBeginUser;
-  PetscCall(find_sides(d, line, &s, findings));
+  find_sides(d, line, &s, findings);
   for (PetscInt from = 0, to; from < 3 * n && findings->n == 0; from = to) {
     for (to = from + 1; to < 3 * n && s[to].low == s[from].low && s[to].high == s[from].high;) to++;
     check_edge(d, s + from, to - from, line, findings);
   }
   if (findings->n == 0) {
-    PetscCall(find_bodies(d, s, 3 * n));
-    PetscCall(array_create(&d->piece, sizeof *d->piece, n + 3 * n / 2));
+    find_bodies(d, s, 3 * n);
+    array_create(&d->piece, sizeof *d->piece, n + 3 * n / 2);
     for (PetscInt e = 0; e < n; e++) {
       const int32_t a = node_at(d, e, 3, 0), b = node_at(d, e, 3, 1), c = node_at(d, e, 3, 2);
 
@@ -232,39 +206,29 @@ static PetscErrorCode connect_surface(Deform *d, const int64_t *line, Findings *
                                         .node = {s[k].low, s[k].high, s[k].third, s[k + 1].third}};
   }
   array_free(&s);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* ---- both ---- */
 
-static PetscErrorCode find_beside(Deform *d)
+void deform_connect(Deform *d, int dimension, const int64_t *line, Findings *findings)
 {
   int32_t *start;
 
-  PetscFunctionBeginUser;
-  PetscCall(array_create(&start, sizeof *start, d->n_nodes + 2));
+  find_nodes(d);
+  if (dimension == 2) connect_ring(d, line, findings);
+  else connect_surface(d, line, findings);
+  if (findings->n > 0) return;
+  array_create(&d->anchor, sizeof *d->anchor, d->n_bodies);
+  for (int32_t k = d->n_nodes - 1; k >= 0; k--) d->anchor[d->body[k]] = k;
+  array_create(&start, sizeof *start, d->n_nodes + 2);
   for (int32_t k = 0; k < d->n_pieces; k++)
     if (d->piece[k].kind != PIECE_FACE)
       for (int m = 0; m < 2; m++) start[d->piece[k].node[m] + 2]++;
   for (int32_t k = 2; k < d->n_nodes + 2; k++) start[k] += start[k - 1];
-  PetscCall(array_create(&d->beside, sizeof *d->beside, start[d->n_nodes + 1]));
+  array_create(&d->beside, sizeof *d->beside, start[d->n_nodes + 1]);
   for (int32_t k = 0; k < d->n_pieces; k++)
     if (d->piece[k].kind != PIECE_FACE)
       for (int m = 0; m < 2; m++)
         d->beside[start[d->piece[k].node[m] + 1]++] = d->piece[k].node[1 - m];
   d->beside_start = start;
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-PetscErrorCode deform_connect(Deform *d, int dimension, const int64_t *line, Findings *findings)
-{
-  PetscFunctionBeginUser;
-  PetscCall(find_nodes(d));
-  if (dimension == 2) PetscCall(connect_ring(d, line, findings));
-  else PetscCall(connect_surface(d, line, findings));
-  if (findings->n > 0) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(array_create(&d->anchor, sizeof *d->anchor, d->n_bodies));
-  for (int32_t k = d->n_nodes - 1; k >= 0; k--) d->anchor[d->body[k]] = k;
-  PetscCall(find_beside(d));
-  PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -26,14 +26,12 @@ static const Option gravity_options[] = {
 };
 /* clang-format on */
 
-static unsigned gravity_read(void *self, const InteractionSource *s)
+static void gravity_read(void *self, const InteractionSource *s)
 {
   Gravity     *g    = self;
   const double soft = option_real(s->options, "interaction", s->name, "softening");
 
-  options_read_into(s->options, "interaction", s->name, gravity_options, g);
   g->soft2 = soft * soft;
-  return 0;
 }
 
 static PetscErrorCode force(void *self, MutualBodies *bodies)
@@ -47,8 +45,8 @@ static PetscErrorCode energy(void *self, const MutualBodies *bodies, Sum *sum)
 }
 
 /* Bodies that touch at most, however many, are no denser than the densest of them: nothing orbits
-   faster than at its surface, (M + m) / (R + r)^3 <= M / R^3. Without contacts two of them may be in the
-   same place, at the softening. */
+   faster than at its surface, (M + m) / (R + r)^3 <= M / R^3. Without contacts two of them may be
+   in the same place, at the softening. */
 static void gravity_limits(const void *self, const FieldBody *b, BodyLimits *limits)
 {
   const Gravity *g     = self;

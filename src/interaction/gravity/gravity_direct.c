@@ -42,22 +42,20 @@ static void release(void *work)
   array_free(&work);
 }
 
-static PetscErrorCode reserve(Direct *d, PetscInt n)
+static void reserve(Direct *d, PetscInt n)
 {
   PetscInt room = d->capacity;
 
-  PetscFunctionBeginUser;
   for (int k = 0; k < 3; k++) {
-    PetscCall(array_reserve(&d->x[k], sizeof *d->x[k], n, &room));
+    array_reserve(&d->x[k], sizeof *d->x[k], n, &room);
     room = d->capacity;
-    PetscCall(array_reserve(&d->sum[k], sizeof *d->sum[k], n, &room));
+    array_reserve(&d->sum[k], sizeof *d->sum[k], n, &room);
     room = d->capacity;
   }
-  PetscCall(array_reserve(&d->mass, sizeof *d->mass, n, &room));
+  array_reserve(&d->mass, sizeof *d->mass, n, &room);
   room = d->capacity;
-  PetscCall(array_reserve(&d->received, RECORD * sizeof *d->received, n, &room));
-  PetscCall(array_reserve(&d->together, 3 * sizeof *d->together, n, &d->capacity));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  array_reserve(&d->received, RECORD * sizeof *d->received, n, &room);
+  array_reserve(&d->together, 3 * sizeof *d->together, n, &d->capacity);
 }
 
 /* ---- gathering ---- */
@@ -74,7 +72,7 @@ static PetscErrorCode count(Direct *d, const MutualBodies *b)
   int64_t n = 0;
 
   PetscFunctionBeginUser;
-  PetscCall(array_reserve(&d->counts, 2 * sizeof *d->counts, b->par->size, &d->ranks));
+  array_reserve(&d->counts, 2 * sizeof *d->counts, b->par->size, &d->ranks);
   PetscCall(parallel_counts(b->par, (int)b->n, d->counts));
   for (int r = 0; r < b->par->size; r++) n += d->counts[r];
   PetscCheck(n <= INT_MAX / RECORD, PETSC_COMM_SELF, PETSC_ERR_ARG_OUTOFRANGE,
@@ -82,8 +80,8 @@ static PetscErrorCode count(Direct *d, const MutualBodies *b)
              " bodies; allowed: up to %d, as every rank holds all: choose the tree",
              n, INT_MAX / RECORD);
   d->n = (int)n;
-  PetscCall(reserve(d, d->n));
-  PetscCall(array_reserve(&d->sent, RECORD * sizeof *d->sent, b->n, &d->records));
+  reserve(d, d->n);
+  array_reserve(&d->sent, RECORD * sizeof *d->sent, b->n, &d->records);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -93,7 +91,7 @@ static PetscErrorCode gather(Gravity *g, const MutualBodies *b, Direct **out)
   Direct *d;
 
   PetscFunctionBeginUser;
-  if (!g->work) PetscCall(array_create(&g->work, sizeof(Direct), 1));
+  if (!g->work) array_create(&g->work, sizeof(Direct), 1);
   *out = d = g->work;
   PetscCall(count(d, b));
   for (PetscInt i = 0; i < b->n; i++) {
@@ -108,20 +106,6 @@ static PetscErrorCode gather(Gravity *g, const MutualBodies *b, Direct **out)
     for (int k = 0; k < 3; k++) d->x[k][i] = d->received[i * RECORD + k];
     d->mass[i] = d->received[i * RECORD + 3];
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-/* Give each rank the sums of its bodies. Collective. */
-static PetscErrorCode give_back(Direct *d, MutualBodies *b)
-{
-  int64_t *mine = (int64_t *)d->sent;
-
-  PetscFunctionBeginUser;
-  for (int i = 0; i < d->n; i++)
-    for (int k = 0; k < 3; k++) d->together[i * 3 + k] = d->sum[k][i];
-  PetscCall(parallel_sum_scatter(b->par, d->together, numbers(d, b->par->size, 3), mine));
-  for (PetscInt i = 0; i < b->n; i++)
-    for (int k = 0; k < 3; k++) loads_add(&b->force[k][i], mine[i * 3 + k]);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -223,7 +207,7 @@ static bool is_mine(const Parallel *par, int i)
   return (turn < par->size ? turn : 2 * par->size - 1 - turn) == par->rank;
 }
 
-/* attract or store. */
+/* One of the functions attract and store. */
 typedef void (*Evaluate)(Row *, const Direct *, int, int);
 
 typedef struct {
@@ -265,24 +249,11 @@ static Id id_of(const Direct *d, int i)
   return id;
 }
 
-/* Report the first pair of body i whose force is beyond FORCE_MOST. */
-static void find_wild(const Gravity *g, Direct *d, int i, MutualBodies *b)
-{
-  for (int j = i + 1; j < d->n && !(b->wild > FORCE_MOST); j++) {
-    Row row = row_of(g, d, i, 0);
-
-    attract(&row, d, j, j + 1);
-    if (row.largest <= FORCE_MOST) continue;
-    b->wild   = row.largest;
-    b->wild_a = id_of(d, i);
-    b->wild_b = id_of(d, j);
-  }
-}
-
 static PetscErrorCode direct_force(Gravity *g, MutualBodies *b)
 {
-  Pass    pass = {.unit = b->unit, .wild = -1};
-  Direct *d;
+  Pass     pass = {.unit = b->unit, .wild = -1};
+  Direct  *d;
+  int64_t *mine; /* sums of the bodies of this rank */
 
   PetscFunctionBeginUser;
   PetscCall(gather(g, b, &d));
@@ -290,8 +261,22 @@ static PetscErrorCode direct_force(Gravity *g, MutualBodies *b)
   evaluate_all(g, d, b->par, attract, &pass);
   b->largest   = pass.largest;
   b->additions = d->n;
-  PetscCall(give_back(d, b));
-  if (pass.wild >= 0) find_wild(g, d, pass.wild, b);
+  mine         = (int64_t *)d->sent;
+  for (int i = 0; i < d->n; i++)
+    for (int k = 0; k < 3; k++) d->together[i * 3 + k] = d->sum[k][i];
+  PetscCall(parallel_sum_scatter(b->par, d->together, numbers(d, b->par->size, 3), mine));
+  for (PetscInt i = 0; i < b->n; i++)
+    for (int k = 0; k < 3; k++) loads_add(&b->force[k][i], mine[i * 3 + k]);
+  /* the first pair of body pass.wild whose force is beyond FORCE_MOST is reported */
+  for (int j = pass.wild + 1; pass.wild >= 0 && j < d->n && !(b->wild > FORCE_MOST); j++) {
+    Row row = row_of(g, d, pass.wild, 0);
+
+    attract(&row, d, j, j + 1);
+    if (row.largest <= FORCE_MOST) continue;
+    b->wild   = row.largest;
+    b->wild_a = id_of(d, pass.wild);
+    b->wild_b = id_of(d, j);
+  }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -3,24 +3,19 @@
 #include "interaction/gravity/gravity_nodes.h"
 #include "base/mail.h"
 
-PetscErrorCode forest_reserve(Forest *f, PetscInt nodes, PetscInt bodies)
+void forest_reserve(Forest *f, PetscInt nodes, PetscInt bodies)
 {
-  PetscFunctionBeginUser;
-  if (f->n + nodes > f->room)
-    PetscCall(array_reserve(&f->node, sizeof *f->node, f->n + nodes, &f->room));
+  if (f->n + nodes > f->room) array_reserve(&f->node, sizeof *f->node, f->n + nodes, &f->room);
   if (f->n_bodies + bodies > f->room_bodies)
-    PetscCall(array_reserve(&f->body, sizeof *f->body, f->n_bodies + bodies, &f->room_bodies));
-  PetscFunctionReturn(PETSC_SUCCESS);
+    array_reserve(&f->body, sizeof *f->body, f->n_bodies + bodies, &f->room_bodies);
 }
 
-PetscErrorCode forest_copy(const Forest *from, const Node *leaf, Forest *to, Node *to_leaf)
+void forest_copy(const Forest *from, const Node *leaf, Forest *to, Node *to_leaf)
 {
-  PetscFunctionBeginUser;
-  PetscCall(forest_reserve(to, 0, leaf->n));
+  forest_reserve(to, 0, leaf->n);
   to_leaf->first = (int32_t)to->n_bodies;
   memcpy(to->body + to->n_bodies, from->body + leaf->first, (size_t)leaf->n * sizeof *to->body);
   to->n_bodies += leaf->n;
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 void tree_free(void *tree)
@@ -35,7 +30,7 @@ void tree_free(void *tree)
   array_free(&t->acts.body);
   array_free(&t->order);
   array_free(&t->boxes);
-  if (t->mail) (void)mail_destroy(&t->mail);
+  if (t->mail) mail_destroy(&t->mail);
   array_free(&tree);
 }
 
@@ -76,15 +71,14 @@ static int compare_order(const void *a, const void *b)
 }
 
 /* Sort the bodies by their keys. */
-static PetscErrorCode sort(Tree *t, const MutualBodies *b)
+static void sort(Tree *t, const MutualBodies *b)
 {
   Box    box  = box_of_nothing();
   double side = 0;
 
-  PetscFunctionBeginUser;
   for (PetscInt i = 0; i < b->n; i++) box_add(&box, (double[]){b->x[0][i], b->x[1][i], b->x[2][i]});
   for (int k = 0; k < 3; k++) side = max_real(side, box.hi[k] - box.lo[k]);
-  PetscCall(array_reserve(&t->order, sizeof *t->order, b->n, &t->room_order));
+  array_reserve(&t->order, sizeof *t->order, b->n, &t->room_order);
   for (PetscInt i = 0; i < b->n; i++)
     t->order[i] = (Order){
       key_of(&box, side > 0 ? 1 / side : 0, (double[]){b->x[0][i], b->x[1][i], b->x[2][i]}), i};
@@ -94,7 +88,6 @@ static PetscErrorCode sort(Tree *t, const MutualBodies *b)
 
     t->forest.body[i] = (Point){{b->x[0][row], b->x[1][row], b->x[2][row]}, b->mass[row]};
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* ---- nodes ---- */
@@ -164,13 +157,12 @@ static PetscInt find(const Order *order, PetscInt from, PetscInt to, int level, 
 
 /* Append the node of the bodies from .. to - 1, whose keys agree above this level, and all nodes
    below it. box: that of the bodies. */
-static PetscErrorCode grow(Tree *t, PetscInt from, PetscInt to, int level, Box *box)
+static void grow(Tree *t, PetscInt from, PetscInt to, int level, Box *box)
 {
   Forest        *f  = &t->forest;
   const PetscInt at = f->n;
 
-  PetscFunctionBeginUser;
-  PetscCall(forest_reserve(f, 1, 0));
+  forest_reserve(f, 1, 0);
   f->n++;
   f->node[at] = (Node){.first = (int32_t)from};
   if (to - from <= LEAF || level == LEVELS) {
@@ -183,7 +175,7 @@ static PetscErrorCode grow(Tree *t, PetscInt from, PetscInt to, int level, Box *
       Box            part;
 
       if (end == from) continue;
-      PetscCall(grow(t, from, end, level + 1, &part));
+      grow(t, from, end, level + 1, &part);
       box_add(box, part.lo);
       box_add(box, part.hi);
       from = end;
@@ -191,21 +183,18 @@ static PetscErrorCode grow(Tree *t, PetscInt from, PetscInt to, int level, Box *
     finish_branch(f, at, box);
   }
   f->node[at].skip = (int32_t)f->n;
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode tree_build(Tree *t, const MutualBodies *b)
+void tree_build(Tree *t, const MutualBodies *b)
 {
   Box box;
 
-  PetscFunctionBeginUser;
   t->forest.n = t->forest.n_bodies = 0;
-  PetscCall(forest_reserve(&t->forest, 0, b->n));
-  PetscCall(sort(t, b));
+  forest_reserve(&t->forest, 0, b->n);
+  sort(t, b);
   t->forest.n_bodies = b->n;
-  if (b->n > 0) PetscCall(grow(t, 0, b->n, 0, &box));
+  if (b->n > 0) grow(t, 0, b->n, 0, &box);
   t->own = (int32_t)t->forest.n;
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 PetscErrorCode tree_boxes(Tree *t, const Parallel *par)
@@ -215,10 +204,10 @@ PetscErrorCode tree_boxes(Tree *t, const Parallel *par)
 
   PetscFunctionBeginUser;
   for (PetscInt i = 0; i < t->forest.n_bodies; i++) box_add(&mine, t->forest.body[i].x);
-  PetscCall(array_reserve(&t->boxes, sizeof *t->boxes, par->size, &t->room_boxes));
-  PetscCall(PetscMalloc1(par->size, &counts));
+  array_reserve(&t->boxes, sizeof *t->boxes, par->size, &t->room_boxes);
+  array_create(&counts, sizeof *counts, par->size);
   for (int r = 0; r < par->size; r++) counts[r] = 6;
   PetscCall(parallel_gather(par, mine.lo, counts, t->boxes->lo));
-  PetscCall(PetscFree(counts));
+  array_free(&counts);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

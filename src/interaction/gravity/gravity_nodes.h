@@ -87,12 +87,12 @@ static inline bool node_is_far(const Node *node, double opening2, const Box *box
   return node->size * node->size < opening2 * d2;
 }
 
-PetscErrorCode forest_reserve(Forest *forest, PetscInt nodes, PetscInt bodies);
+void forest_reserve(Forest *forest, PetscInt nodes, PetscInt bodies);
 /* Append the bodies of a leaf to the forest `to`; to_leaf->first is set to the first of them. */
-PetscErrorCode forest_copy(const Forest *from, const Node *leaf, Forest *to, Node *to_leaf);
+void forest_copy(const Forest *from, const Node *leaf, Forest *to, Node *to_leaf);
 
 /* The tree of this rank's bodies. Local. */
-PetscErrorCode tree_build(Tree *tree, const MutualBodies *bodies);
+void tree_build(Tree *tree, const MutualBodies *bodies);
 /* Find the boxes of the bodies of all ranks. Collective. */
 PetscErrorCode tree_boxes(Tree *tree, const Parallel *par);
 void           tree_free(void *tree);

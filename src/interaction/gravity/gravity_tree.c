@@ -31,43 +31,28 @@ typedef struct {
 
 /* Append to `to` the node and those nodes and bodies below it that act on bodies in the box; nodes
    are numbered from 0 on. */
-static PetscErrorCode extract(const Forest *f, int at, double opening2, const Box *box, Forest *to)
+static void extract(const Forest *f, int at, double opening2, const Box *box, Forest *to)
 {
   PetscInt mine;
 
-  PetscFunctionBeginUser;
-  PetscCall(forest_reserve(to, 1, 0));
+  forest_reserve(to, 1, 0);
   mine           = to->n++;
   to->node[mine] = f->node[at];
   if (node_is_far(&f->node[at], opening2, box)) to->node[mine].n = 0;
-  else if (f->node[at].n > 0) PetscCall(forest_copy(f, &f->node[at], to, &to->node[mine]));
+  else if (f->node[at].n > 0) forest_copy(f, &f->node[at], to, &to->node[mine]);
   else
     for (int child = at + 1; child < f->node[at].skip; child = f->node[child].skip)
-      PetscCall(extract(f, child, opening2, box, to));
+      extract(f, child, opening2, box, to);
   to->node[mine].skip = (int32_t)to->n;
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static PetscErrorCode post(const Forest *part, int rank, Mail *mail)
-{
-  const Header header = {part->n, part->n_bodies};
-
-  PetscFunctionBeginUser;
-  PetscCall(mail_post(mail, rank, &header, sizeof header));
-  PetscCall(mail_post(mail, rank, part->node, (size_t)part->n * sizeof *part->node));
-  if (part->n_bodies > 0)
-    PetscCall(mail_post(mail, rank, part->body, (size_t)part->n_bodies * sizeof *part->body));
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* Append a message of another rank as a tree of its own. */
-static PetscErrorCode receive(const char *bytes, Forest *f)
+static void receive(const char *bytes, Forest *f)
 {
   Header header;
 
-  PetscFunctionBeginUser;
   memcpy(&header, bytes, sizeof header);
-  PetscCall(forest_reserve(f, (PetscInt)header.nodes, (PetscInt)header.bodies));
+  forest_reserve(f, (PetscInt)header.nodes, (PetscInt)header.bodies);
   bytes += sizeof header;
   memcpy(f->node + f->n, bytes, (size_t)header.nodes * sizeof *f->node);
   bytes += (size_t)header.nodes * sizeof *f->node;
@@ -79,7 +64,6 @@ static PetscErrorCode receive(const char *bytes, Forest *f)
   }
   f->n += (PetscInt)header.nodes;
   f->n_bodies += (PetscInt)header.bodies;
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* Send each rank what it needs of this rank's tree. Collective. */
@@ -87,23 +71,28 @@ static PetscErrorCode exchange(const Gravity *g, const Parallel *par, Tree *t)
 {
   const double opening2 = g->opening * g->opening;
   Forest      *part     = &t->part;
+  Header       header;
 
   PetscFunctionBeginUser;
   if (par->size == 1) PetscFunctionReturn(PETSC_SUCCESS);
-  if (!t->mail) PetscCall(mail_create(par, &t->mail));
+  if (!t->mail) mail_create(par, &t->mail);
   PetscCall(tree_boxes(t, par));
   for (int r = 0; r < par->size; r++) {
     if (r == par->rank || t->own == 0 || t->boxes[r].lo[0] > t->boxes[r].hi[0]) continue;
     part->n = part->n_bodies = 0;
-    PetscCall(extract(&t->forest, 0, opening2, &t->boxes[r], part));
-    PetscCall(post(part, r, t->mail));
+    extract(&t->forest, 0, opening2, &t->boxes[r], part);
+    header = (Header){part->n, part->n_bodies};
+    mail_post(t->mail, r, &header, sizeof header);
+    mail_post(t->mail, r, part->node, (size_t)part->n * sizeof *part->node);
+    if (part->n_bodies > 0)
+      mail_post(t->mail, r, part->body, (size_t)part->n_bodies * sizeof *part->body);
   }
   PetscCall(mail_deliver(t->mail));
   for (int k = 0; k < mail_messages(t->mail); k++) {
     int    source;
     size_t size;
 
-    PetscCall(receive(mail_message(t->mail, k, &source, &size), &t->forest));
+    receive(mail_message(t->mail, k, &source, &size), &t->forest);
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -168,32 +157,28 @@ KERNEL static void pull_of_bodies(const Point *body, const int32_t *list, PetscI
   }
 }
 
-static PetscErrorCode note(int32_t **list, PetscInt *n, PetscInt *room, int32_t from, int32_t count)
+static void note(int32_t **list, PetscInt *n, PetscInt *room, int32_t from, int32_t count)
 {
-  PetscFunctionBeginUser;
-  if (*n + count > *room) PetscCall(array_reserve(list, sizeof **list, *n + count, room));
+  if (*n + count > *room) array_reserve(list, sizeof **list, *n + count, room);
   for (int32_t k = 0; k < count; k++) (*list)[(*n)++] = from + k;
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* Walk all trees for a group within this box. */
-static PetscErrorCode walk(const Forest *f, double opening2, const Box *box, Acts *acts)
+static void walk(const Forest *f, double opening2, const Box *box, Acts *acts)
 {
-  PetscFunctionBeginUser;
   acts->n_nodes = acts->n_bodies = 0;
   for (int32_t at = 0; at < f->n;) {
     const Node *p = &f->node[at];
 
-    if (p->n > 0) PetscCall(note(&acts->body, &acts->n_bodies, &acts->room_bodies, p->first, p->n));
+    if (p->n > 0) note(&acts->body, &acts->n_bodies, &acts->room_bodies, p->first, p->n);
     else if (p->skip == at + 1 || node_is_far(p, opening2, box))
-      PetscCall(note(&acts->node, &acts->n_nodes, &acts->room_nodes, at, 1));
+      note(&acts->node, &acts->n_nodes, &acts->room_nodes, at, 1);
     else {
       at++;
       continue;
     }
     at = p->skip;
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* Columns of the bodies of a leaf, with sums of 0. */
@@ -246,13 +231,12 @@ static void take(Result *r, const Columns *c, int i, PetscInt row)
 }
 
 /* Evaluate all groups of this rank. */
-static PetscErrorCode evaluate(const Gravity *g, Tree *t, Result *result)
+static void evaluate(const Gravity *g, Tree *t, Result *result)
 {
   const double opening2 = g->opening * g->opening;
   Acts        *acts     = &t->acts;
   Columns      c;
 
-  PetscFunctionBeginUser;
   for (int32_t at = 0; at < t->own; at++) {
     const Node *leaf = &t->forest.node[at];
     Box         box;
@@ -264,22 +248,21 @@ static PetscErrorCode evaluate(const Gravity *g, Tree *t, Result *result)
       group.first += done;
       group.n = (int32_t)min_int(GROUP, leaf->n - done);
       take_group(&t->forest, &group, &c, &box);
-      PetscCall(walk(&t->forest, opening2, &box, acts));
+      walk(&t->forest, opening2, &box, acts);
       pull_of_nodes(t->forest.node, acts->node, acts->n_nodes, g->soft2, &c);
       pull_of_bodies(t->forest.body, acts->body, acts->n_bodies, g->soft2, &c);
       for (int i = 0; i < group.n; i++) take(result, &c, i, t->order[group.first + i].row);
     }
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 static PetscErrorCode run(Gravity *g, const MutualBodies *b, Result *result)
 {
   PetscFunctionBeginUser;
-  if (!g->work) PetscCall(array_create(&g->work, sizeof(Tree), 1));
-  PetscCall(tree_build(g->work, b));
+  if (!g->work) array_create(&g->work, sizeof(Tree), 1);
+  tree_build(g->work, b);
   PetscCall(exchange(g, b->par, g->work));
-  PetscCall(evaluate(g, g->work, result));
+  evaluate(g, g->work, result);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

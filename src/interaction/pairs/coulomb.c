@@ -15,9 +15,9 @@
 #define CONSTANT_MOST 1e60 /* N m^2/C^2 */
 
 typedef struct {
+  Truncation at;       /* for a product of charges of 1 C^2 */
   double     constant; /* N m^2/C^2 */
   double     inverse;  /* 1 over the screening length, 1/m; 0: not screened */
-  Truncation at;       /* for a product of charges of 1 C^2 */
 } Coulomb;
 
 /* clang-format off */
@@ -58,21 +58,14 @@ static double screened_push(const void *self, double d2)
   return c->constant * exponential(-r * c->inverse) * (1 / r + c->inverse) / d2;
 }
 
-static unsigned coulomb_read(void *self, const InteractionSource *s)
+static void coulomb_read(void *self, const InteractionSource *s)
 {
   Coulomb *c = self;
 
-  options_read_into(s->options, "interaction", s->name, coulomb_options, c);
   if (option_has_value(s->options, "interaction", s->name, "screening"))
     c->inverse = 1 / option_real(s->options, "interaction", s->name, "screening");
   if (c->inverse > 0) truncation_read(&c->at, s, c, screened_energy, screened_push);
   else truncation_read(&c->at, s, c, bare_energy, bare_push);
-  return 0;
-}
-
-static double coulomb_reach(const void *self)
-{
-  return ((const Coulomb *)self)->at.cutoff;
 }
 
 KERNEL static void pull_cut(const Coulomb *c, PairBatch *b)
@@ -124,7 +117,7 @@ const Interaction interaction_coulomb = {
   .read     = coulomb_read,
   .pair =
     &(const PairForce){
-      .reach     = coulomb_reach,
+      .reach     = truncation_reach,
       .pull      = coulomb_pull,
       .energy    = coulomb_energy,
       .stiffness = coulomb_stiffness,

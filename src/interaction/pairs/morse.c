@@ -10,8 +10,8 @@
 #include "options/rows.h"
 
 typedef struct {
-  double     epsilon, alpha, distance; /* J, 1/m, m */
   Truncation at;
+  double     epsilon, alpha, distance; /* J, 1/m, m */
 } Morse;
 
 /* clang-format off */
@@ -46,19 +46,12 @@ static double push_at(const void *self, double d2)
   return 2 * m->epsilon * m->alpha * e * (e - 1) / r;
 }
 
-static unsigned morse_read(void *self, const InteractionSource *s)
+static void morse_read(void *self, const InteractionSource *s)
 {
   Morse *m = self;
 
-  options_read_into(s->options, "interaction", s->name, morse_options, m);
   truncation_read(&m->at, s, m, energy_at, push_at);
   (void)potential_has_tail(s);
-  return 0;
-}
-
-static double morse_reach(const void *self)
-{
-  return ((const Morse *)self)->at.cutoff;
 }
 
 static void morse_pull(const void *self, PairBatch *b)
@@ -109,7 +102,7 @@ const Interaction interaction_morse = {
   .read = morse_read,
   .pair =
     &(const PairForce){
-      .reach     = morse_reach,
+      .reach     = truncation_reach,
       .pull      = morse_pull,
       .energy    = morse_energy,
       .tail      = morse_tail,

@@ -4,9 +4,9 @@
 #ifndef INTERACTION_PAIRS_PAIR_FORCE_H
 #define INTERACTION_PAIRS_PAIR_FORCE_H
 
-#include "interaction/batch.h"
+#include "interaction/body_force.h"
 
-/* Columns of a pair batch that are filled only if read() returns these bits. */
+/* Columns of a pair batch that are filled only if needs() returns these bits. */
 enum {
   NEEDS_PAIR_VELOCITY = 1, /* PairBatch.vx, vy, vz; implied by `loses` */
   NEEDS_PAIR_RADII    = 2, /* PairBatch.ra, rb */
@@ -26,7 +26,7 @@ typedef struct {
   double vx[INTERACTION_TILE], vy[INTERACTION_TILE], vz[INTERACTION_TILE];
   double ra[INTERACTION_TILE], rb[INTERACTION_TILE]; /* radii, m: NEEDS_PAIR_RADII */
   /* of the clumps, of Interaction.quantity, predicted; for a quantity of pebbles those of the
-     pebbles; unset: none, or with phases */
+     pebbles; unset: none, or with passes */
   double         value_a[INTERACTION_TILE], value_b[INTERACTION_TILE];
   Found          found;
   const int32_t *i, *j, *a, *b; /* [n] rows of the two pebbles, and of their clumps */

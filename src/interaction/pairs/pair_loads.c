@@ -109,19 +109,19 @@ static void scatter(const PairTile *t, int64_t (*qa)[INTERACTION_TILE],
   }
 }
 
-/* Report what a pair of clump rows makes of an interaction, N or W. */
+/* Report what a pair of clump rows makes of an interaction, N or W; flow: its quantity, NULL: it is
+   a force. */
 static void note_pair(const InteractionScene *s, const Acting *item, int32_t a, int32_t b,
-                      double wild, ContactReport *report)
+                      double wild, const Quantity *flow, ContactReport *report)
 {
-  const Id one = s->clumps->id[a], two = s->clumps->id[b];
+  const Id    one = s->clumps->id[a], two = s->clumps->id[b];
+  const char *why = isnan(wild) ? item->kind->pair->no_number : NULL;
 
-  report->possible  = false;
-  report->wild      = wild;
-  report->wild_a    = one < two ? one : two;
-  report->wild_b    = one < two ? two : one;
-  report->wild_by   = item->name;
-  report->wild_of   = item->section;
-  report->wild_why  = isnan(wild) && item->kind->pair->no_number ? item->kind->pair->no_number : "";
+  if (!interactions_report(report, item->name, item->section, min_int(one, two), wild,
+                           why ? why : ""))
+    return;
+  report->wild_flow = flow;
+  report->wild_b    = max_int(one, two);
   report->wild_pair = true;
 }
 
@@ -135,7 +135,7 @@ static void note_wild(const InteractionScene *s, const Acting *item, const int32
     const bool fits = fabs(f.x) <= FORCE_MOST && fabs(f.y) <= FORCE_MOST && fabs(f.z) <= FORCE_MOST;
 
     if (!fits || !(report->largest_work <= WORK_MOST))
-      note_pair(s, item, a[k], b[k], vec3_norm(f), report);
+      note_pair(s, item, a[k], b[k], vec3_norm(f), NULL, report);
   }
 }
 
@@ -216,11 +216,9 @@ void pair_tile_add_losses(const Acting *item, const PairBatch *b, double dt, con
 static void note_flow(const InteractionScene *s, const Acting *item, const PairTile *t, int n,
                       const double *flow, ContactReport *report)
 {
-  for (int k = 0; k < n && report->possible; k++) {
-    if (fabs(flow[k]) <= FLOW_MOST) continue;
-    report->wild_flow = item->quantity;
-    note_pair(s, item, t->a[k], t->b[k], flow[k], report);
-  }
+  for (int k = 0; k < n; k++)
+    if (!(fabs(flow[k]) <= FLOW_MOST))
+      note_pair(s, item, t->a[k], t->b[k], flow[k], item->quantity, report);
 }
 
 /* Round the flows to quanta. *most: largest size so far of those up to FLOW_MOST; returns the

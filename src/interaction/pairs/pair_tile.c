@@ -3,17 +3,11 @@
 #include "interaction/pairs/pair_tile.h"
 #include "base/kernel.h"
 #include "base/rows.h"
-#include "interaction/pairs/ways.h"
 
 KERNEL static void find_clumps(const int32_t *clump, const int32_t *pebble, int n, int32_t *row)
 {
 #pragma omp simd
   for (int k = 0; k < n; k++) row[k] = clump[pebble[k]];
-}
-
-void pull_clumps(const int32_t *clump, const int32_t *pebble, int n, int32_t *row)
-{
-  find_clumps(clump, pebble, n, row);
 }
 
 /* Rows of the pairs from .. from + n - 1 of the near list; returns n padded. lone: as in
@@ -46,26 +40,63 @@ static int find_rows(const PairList *list, const Pebbles *p, bool lone, PetscInt
 /* x, and 0 where it is NaN. */
 #define KNOWN(x) ((Four)((FourInts)(x) & (FourInts)((x) == (x))))
 
-KERNEL static void gather_points(const Ball *at, const int32_t *i, const int32_t *j, int n,
-                                 PairBatch *b)
+KERNEL static void find_ways(const Ball *at, const int32_t *i, const int32_t *j, int n,
+                             double *const way[3], double *d2)
 {
-  const Four zero = {0, 0, 0, 0};
+  const Four far = {INFINITY, INFINITY, INFINITY, INFINITY};
 
   for (int k = 0; k < n; k += 4) {
-    Four d[4], d2;
+    Four     d[4], square;
+    FourInts known;
 
-    four_ways(at, i + k, j + k, d, &d2);
-    four_put(b->dx + k, d[0]);
-    four_put(b->dy + k, d[1]);
-    four_put(b->dz + k, d[2]);
-    four_put(b->d2 + k, d2);
-    four_put(b->push + k, zero);
+    for (int m = 0; m < 4; m++) {
+      Four x, y;
+
+      four_get(&x, &at[i[k + m]].x);
+      four_get(&y, &at[j[k + m]].x);
+      d[m] = y - x;
+    }
+    four_turn(d);
+    square = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
+    known  = (FourInts)(square == square);
+    for (int m = 0; m < 3; m++) four_put(way[m] + k, (Four)((FourInts)d[m] & known));
+    four_put(d2 + k, (Four)(((FourInts)square & known) | ((FourInts)far & ~known)));
   }
 }
 
-void pull_points(const Ball *at, const int32_t *i, const int32_t *j, int n, PairBatch *b)
+void pair_ways(const Ball *at, const int32_t *i, const int32_t *j, int n, double *const way[3],
+               double *d2)
 {
-  gather_points(at, i, j, n, b);
+  find_ways(at, i, j, n, way, d2);
+}
+
+KERNEL static void order_rows(const int32_t *a, const int32_t *b, int n, int32_t *later,
+                              int32_t *other)
+{
+#pragma omp simd
+  for (int k = 0; k < n; k++) {
+    later[k] = a[k] > b[k] ? a[k] : b[k];
+    other[k] = a[k] > b[k] ? b[k] : a[k];
+  }
+}
+
+int later_tile_gather(const Interactions *all, const Pebbles *p, PetscInt from, int n, LaterTile *t)
+{
+  const PairList *list = &all->pairs->pebbles;
+
+  order_rows(list->a + from, list->b + from, n, t->later, t->other);
+  for (; n % 4 != 0; n++) {
+    t->later[n] = t->later[n - 1];
+    t->other[n] = t->other[n - 1];
+  }
+  t->a = t->later;
+  t->b = t->other;
+  if (all->lone) return n;
+  find_clumps(p->clump, t->later, n, t->clump[0]);
+  find_clumps(p->clump, t->other, n, t->clump[1]);
+  t->a = t->clump[0];
+  t->b = t->clump[1];
+  return n;
 }
 
 KERNEL static void gather_arms(const Ball *at, const Pose *pose, int n, PairTile *t)
@@ -84,14 +115,6 @@ KERNEL static void gather_arms(const Ball *at, const Pose *pose, int n, PairTile
     four_gather(&pose->x.x + POSE_WY, POSE_REALS, t->b + k, e);
     for (int m = 0; m < 3; m++) four_put(&t->arm_b[m][k], KNOWN(x[m] - c[m]));
     four_put(&t->per_arm[1][k], e[3]);
-  }
-}
-
-static void gather_radii(const Ball *at, const PairTile *t, PairBatch *b)
-{
-  for (int k = 0; k < b->n; k++) {
-    b->ra[k] = at[t->i[k]].r;
-    b->rb[k] = at[t->j[k]].r;
   }
 }
 
@@ -134,9 +157,13 @@ void pair_tile_gather(const Interactions *all, const InteractionScene *s, const 
   b->j = t->j;
   b->a = t->a;
   b->b = t->b;
-  gather_points(s->pebbles->at, t->i, t->j, full, b);
+  memset(b->push, 0, (size_t)full * sizeof *b->push);
+  pair_ways(s->pebbles->at, t->i, t->j, full, (double *const[]){b->dx, b->dy, b->dz}, b->d2);
   if (all->extended) gather_arms(s->pebbles->at, s->clumps->pose, full, t);
   if (set->needs & NEEDS_PAIR_VELOCITY) gather_velocities(s, t, b);
-  if (set->needs & NEEDS_PAIR_RADII) gather_radii(s->pebbles->at, t, b);
+  for (int k = 0; set->needs & NEEDS_PAIR_RADII && k < n; k++) {
+    b->ra[k] = s->pebbles->at[t->i[k]].r;
+    b->rb[k] = s->pebbles->at[t->j[k]].r;
+  }
   if (set->needs & NEEDS_PAIR_FORCE) pair_tile_clear_forces(b);
 }

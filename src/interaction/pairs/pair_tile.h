@@ -3,6 +3,7 @@
 #ifndef INTERACTION_PAIRS_PAIR_TILE_H
 #define INTERACTION_PAIRS_PAIR_TILE_H
 
+#include "base/rows.h"
 #include "interaction/interactions.h"
 
 /* Rows and arms of the pairs of a batch, padded to a multiple of four with the last pair. */
@@ -22,13 +23,24 @@ void pair_tile_gather(const Interactions *interactions, const InteractionScene *
 /* Set fx, fy and fz to 0. */
 void pair_tile_clear_forces(PairBatch *batch);
 
-/* ---- parts, for pull_central.c and the phases (interaction/sph/phases.c) ---- */
+/* ---- pairs by their later pebble, for pull_central.c and the passes (interaction/sph/passes.c) */
 
-/* row[k]: clump row of pebble[k]; clump [pebbles]. */
-void pull_clumps(const int32_t *clump, const int32_t *pebble, int n, int32_t *row);
-/* Set dx, dy, dz, d2 and push = 0 of n pairs i, j of pebbles; n: a multiple of four. Centres of
-   clumps that have left are NaN: such a pair gets an infinite distance and a vector of 0. */
-void pull_points(const Ball *at, const int32_t *i, const int32_t *j, int n, PairBatch *batch);
+/* Rows of the later pebble of each pair and of the other one, padded to a multiple of four with the
+   last pair; and of their clumps, which may be the same arrays. */
+typedef struct {
+  _Alignas(64) int32_t later[INTERACTION_TILE], other[INTERACTION_TILE];
+  int32_t        clump[2][INTERACTION_TILE];
+  const int32_t *a, *b; /* clumps of the later pebbles and of the others */
+} LaterTile;
+
+/* Gather the pairs from .. from + n - 1 of the near list; returns n padded. */
+int later_tile_gather(const Interactions *interactions, const Pebbles *pebbles, PetscInt from,
+                      int n, LaterTile *tile);
+/* Set the vectors way[3] from pebbles i to pebbles j, m, and their squares d2, m^2, of n pairs; n:
+   a multiple of four. Centres of clumps that have left are NaN: such a pair gets an infinite
+   distance and a vector of 0. */
+void pair_ways(const Ball *at, const int32_t *i, const int32_t *j, int n, double *const way[3],
+               double *d2);
 
 /* ---- forces and loads: pair_loads.c ---- */
 

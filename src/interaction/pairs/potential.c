@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Keys of potentials, and their truncation (potential.h). */
+/* Keys of potentials and their truncation (potential.h); tails beyond their cutoffs. */
 #include "interaction/pairs/potential.h"
 #include "base/bounds.h"
+#include "interaction/evaluate.h"
 #include "options/rows.h"
 
 /* clang-format off */
@@ -108,10 +109,82 @@ void truncation_set(Truncation *t, double cutoff, const char *word, const void *
   t->slope   = strcmp(word, "force") == 0 ? cutoff * push_at(self, t->cutoff2) : 0;
 }
 
+double truncation_reach(const void *self)
+{
+  return ((const Truncation *)self)->cutoff;
+}
+
 void truncation_read(Truncation *t, const InteractionSource *s, const void *self,
                      PairFunction energy_at, PairFunction push_at)
 {
   truncation_set(t, option_real(s->options, "interaction", s->name, "cutoff"),
                  option_word(s->options, "interaction", s->name, "truncation"), self, energy_at,
                  push_at);
+}
+
+/* ---- tails ---- */
+
+/* Tails of potentials beyond their cutoffs, with the pebbles of each material spread evenly over a
+   periodic box of volume V (Allen & Tildesley 2017, sec. 2.8):
+
+     energy  N_a N_b / V  S  integral of u r^(d-1) dr,   virial  N_a N_b / V  S  integral of -u' r^d dr
+
+   from the cutoff on, with S = 4 pi (d = 3) or 2 pi (d = 2), and half of that between equal
+   materials. */
+
+static bool has_tail(const Acting *item)
+{
+  return item->cut && !item->groups && interaction_has_tail(item->kind) && item->a >= 0 &&
+         item->b >= 0;
+}
+
+PetscErrorCode interactions_tails(Interactions *all, const InteractionScene *s, Tail *added,
+                                  Tail *left)
+{
+  const Vec3   l      = s->domain->length;
+  const int    d      = s->domain->dimension;
+  const double volume = l.x * l.y * (d == 2 ? 1 : l.z);
+  int64_t     *n;
+  bool         any = false;
+
+  PetscFunctionBeginUser;
+  *added = *left = (Tail){0, 0};
+  for (int k = 0; k < all->n; k++) any = any || has_tail(&all->list[k]);
+  if (!any || !domain_wraps_all(s->domain)) PetscFunctionReturn(PETSC_SUCCESS);
+  array_create(&n, sizeof *n, all->n_materials);
+  for (PetscInt a = 0; a < s->clumps->n_owned; a++) {
+    const Template *t = &s->templates->list[s->clumps->template[a]];
+
+    for (int i = 0; i < t->n && !clump_is_gone(s->clumps, a); i++) n[t->material[i]]++;
+  }
+  PetscCall(parallel_sum_int(s->par, n, all->n_materials));
+  for (int k = 0; k < all->n; k++) {
+    const Acting *item = &all->list[k];
+    Tail         *sum  = item->tail ? added : left, each;
+    double        pairs;
+
+    if (!has_tail(item)) continue;
+    pairs = (double)n[item->a] * (double)n[item->b] * (item->a == item->b ? 0.5 : 1);
+    item->kind->pair->tail(item->constants, d, &each);
+    sum->energy += pairs / volume * (d == 2 ? 2 : 4) * PETSC_PI * each.energy;
+    sum->virial += pairs / volume * (d == 2 ? 2 : 4) * PETSC_PI * each.virial;
+  }
+  array_free(&n);
+  /* pow may differ between machines */
+  PetscCall(parallel_bcast(s->par, added, sizeof *added, 0));
+  PetscCall(parallel_bcast(s->par, left, sizeof *left, 0));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode tail_energy(Interactions *all, const InteractionScene *scene, Sum *energy)
+{
+  Tail left;
+  bool any = false;
+
+  PetscFunctionBeginUser;
+  for (int k = 0; k < all->n; k++) any = any || all->list[k].tail;
+  if (!any) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(interactions_tails(all, scene, &all->tail, &left));
+  if (scene->par->rank == 0) sum_add(energy, all->tail.energy);
+  PetscFunctionReturn(PETSC_SUCCESS);
 }

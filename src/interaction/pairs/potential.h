@@ -35,6 +35,9 @@ typedef struct {
   double slope;           /* subtracted from the repulsive force, N */
 } Truncation;
 
+/* PairForce.reach of constants whose first member is a Truncation: the cutoff. */
+double truncation_reach(const void *self);
+
 /* Energy, J, or push, N/m, at this squared distance, m^2, without truncation. */
 typedef double (*PairFunction)(const void *self, double d2);
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Evaluation of pairs of pebbles: tile by tile the pairs of a set are gathered, its interactions add
-   their forces or energies, and these go to a sink: the sums of the two clumps, the energy, the virial
-   or a visitor. */
+/* Evaluation of pairs of pebbles: tile by tile the pairs of a set are gathered, its interactions
+   add their forces or energies, and these go to a sink: the sums of the two clumps, the energy, the
+   virial or a visitor. */
 #include "contact/visit.h"
 #include "interaction/evaluate.h"
 #include "interaction/pairs/pair_tile.h"
-#include "interaction/sph/phases.h"
+#include "interaction/sph/passes.h"
 
 /* ---- quantities of clumps ---- */
 
@@ -23,7 +23,7 @@ static void put_values(const Interactions *all, const InteractionScene *s, const
   if (!item->quantity) return;
   memset(b->flow_a, 0, (size_t)b->n * sizeof *b->flow_a);
   memset(b->flow_b, 0, (size_t)b->n * sizeof *b->flow_b);
-  if (item->kind->phased) return; /* it reads columns */
+  if (item->kind->passes) return; /* it reads columns */
   q     = quantity_index(item->quantity);
   value = parts ? all->value[q] : s->clumps->quantity[q].predicted;
   for (int k = 0; k < b->n; k++) {
@@ -34,35 +34,19 @@ static void put_values(const Interactions *all, const InteractionScene *s, const
 
 /* ---- groups ---- */
 
-/* Set the distances of pairs that the groups exclude to infinity. kept: the squared distances
-   before. */
-static void set_apart(const InteractionScene *s, const Acting *item, const PairTile *t,
-                      PairBatch *b, double kept[INTERACTION_TILE])
+/* Add the forces of an interaction to the batch or, if `energy` is given, its energies to that. */
+static void pull(const InteractionScene *s, const Acting *item, const PairTile *t, PairBatch *b,
+                 double *energy)
 {
-  const uint64_t *group = s->clumps->group;
+  const PairForce *pair  = item->kind->pair;
+  const uint64_t  *group = s->clumps->group;
+  double           kept[INTERACTION_TILE]; /* squared distances, where groups exclude pairs */
 
-  memcpy(kept, b->d2, sizeof b->d2);
-  for (int k = 0; k < b->n; k++)
+  if (item->groups) memcpy(kept, b->d2, sizeof b->d2);
+  for (int k = 0; item->groups && k < b->n; k++)
     if (!(group[t->a[k]] & item->groups) || !(group[t->b[k]] & item->groups)) b->d2[k] = INFINITY;
-}
-
-static void pull(const InteractionScene *s, const Acting *item, const PairTile *t, PairBatch *b)
-{
-  double kept[INTERACTION_TILE];
-
-  if (item->groups) set_apart(s, item, t, b, kept);
-  item->kind->pair->pull(item->constants, b);
-  if (item->groups) memcpy(b->d2, kept, sizeof kept);
-}
-
-static void pair_energy(const InteractionScene *s, const Acting *item, const PairTile *t,
-                        PairBatch *b, double *each)
-{
-  double kept[INTERACTION_TILE];
-
-  if (!item->kind->pair->energy) return;
-  if (item->groups) set_apart(s, item, t, b, kept);
-  item->kind->pair->energy(item->constants, b, each);
+  if (!energy) pair->pull(item->constants, b);
+  else if (pair->energy) pair->energy(item->constants, b, energy);
   if (item->groups) memcpy(b->d2, kept, sizeof kept);
 }
 
@@ -111,17 +95,6 @@ static bool see_pair(const Interactions *all, const InteractionScene *s, const S
   return true;
 }
 
-static PetscErrorCode show_pairs(const Interactions *all, const InteractionScene *s, const Set *set,
-                                 const PairTile *t, const PairForces *f, const ContactVisitor *to)
-{
-  ContactSeen seen;
-
-  PetscFunctionBeginUser;
-  for (int k = 0; k < all->pair->n; k++)
-    if (see_pair(all, s, set, t, f, k, &seen)) PetscCall(to->see(to->self, &seen, 1));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
 /* ---- evaluation ---- */
 
 /* Sinks: where the results of an evaluation of pairs go, as ContactSink (contact/sink.h). */
@@ -161,40 +134,38 @@ static void add_to_loads(Interactions *all, const InteractionScene *s, const Set
 }
 
 /* Evaluate the interactions of a set for the pairs of a tile, which has been gathered. */
-static PetscErrorCode evaluate_tile(Interactions *all, const InteractionScene *s, const Set *set,
-                                    PairTile *t, const PairSink *to)
+static void evaluate_tile(Interactions *all, const InteractionScene *s, const Set *set, PairTile *t,
+                          const PairSink *to)
 {
-  PairBatch *b = all->pair;
-  double     energy[INTERACTION_TILE];
-  PairForces f;
+  PairBatch  *b = all->pair;
+  double      energy[INTERACTION_TILE];
+  PairForces  f;
+  ContactSeen seen;
 
-  PetscFunctionBeginUser;
   if (to->kind == PAIRS_ENERGY) memset(energy, 0, sizeof energy);
   for (int m = 0; m < set->n; m++) {
     const Acting *item = &all->list[set->list[m]];
 
     put_values(all, s, item, t, b);
-    if (to->kind == PAIRS_ENERGY) pair_energy(s, item, t, b, energy);
-    else pull(s, item, t, b);
+    pull(s, item, t, b, to->kind == PAIRS_ENERGY ? energy : NULL);
     if (to->kind == PAIRS_LOADS) add_to_loads(all, s, set, m, t, to);
   }
   if (to->kind == PAIRS_ENERGY)
     for (int k = 0; k < b->n; k++) sum_add(to->sum, energy[k]);
-  if (to->kind == PAIRS_ENERGY || to->kind == PAIRS_LOADS) PetscFunctionReturn(PETSC_SUCCESS);
+  if (to->kind == PAIRS_ENERGY || to->kind == PAIRS_LOADS) return;
   pair_tile_forces(b, set->needs & NEEDS_PAIR_FORCE, &f);
   if (to->kind == PAIRS_VIRIAL) add_virial(all, t, &f, to->sum);
-  if (to->kind == PAIRS_VISITOR) PetscCall(show_pairs(all, s, set, t, &f, to->visitor));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  for (int k = 0; to->kind == PAIRS_VISITOR && k < b->n; k++)
+    if (see_pair(all, s, set, t, &f, k, &seen)) to->visitor->see(to->visitor->self, &seen, 1);
 }
 
 /* Evaluate the pairs of the cells from .. to - 1 of the near list, each of which is of one set. */
-static PetscErrorCode evaluate(Interactions *all, const InteractionScene *s, int from, int to,
-                               const PairSink *sink)
+static void evaluate(Interactions *all, const InteractionScene *s, int from, int to,
+                     const PairSink *sink)
 {
   const PetscInt *start = all->pairs->pebbles.start;
   PairTile        t;
 
-  PetscFunctionBeginUser;
   for (int cell = from; cell < to; cell++) {
     const Set *set = &all->sets[cell % all->n_sets];
 
@@ -205,45 +176,39 @@ static PetscErrorCode evaluate(Interactions *all, const InteractionScene *s, int
     for (PetscInt at = start[cell]; at < start[cell + 1]; at += INTERACTION_TILE) {
       pair_tile_gather(all, s, set, at, (int)min_int(INTERACTION_TILE, start[cell + 1] - at), &t,
                        all->pair);
-      PetscCall(evaluate_tile(all, s, set, &t, sink));
+      evaluate_tile(all, s, set, &t, sink);
     }
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* All pairs of this rank, after an evaluation for loads. */
-static PetscErrorCode evaluate_all(Interactions *all, const InteractionScene *s,
-                                   const PairSink *sink)
+static void evaluate_all(Interactions *all, const InteractionScene *s, const PairSink *sink)
 {
-  PetscFunctionBeginUser;
-  if (all->n_sets == 0) PetscFunctionReturn(PETSC_SUCCESS);
-  phases_pack(all, s);
-  PetscCall(evaluate(all, s, 0, all->pairs->n_blocks * all->n_sets, sink));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  if (all->n_sets == 0) return;
+  passes_pack(all, s);
+  evaluate(all, s, 0, all->pairs->n_blocks * all->n_sets, sink);
 }
 
-PetscErrorCode interactions_pull(Interactions *all, const InteractionScene *scene, int block,
-                                 Loads *loads, ContactReport *report, Sum *lost)
+void interactions_pull(Interactions *all, const InteractionScene *scene, int block, Loads *loads,
+                       ContactReport *report, Sum *lost)
 {
   const PairSink sink = {.kind = PAIRS_LOADS, .loads = loads, .report = report, .lost = lost};
 
-  return evaluate(all, scene, block * all->n_sets, (block + 1) * all->n_sets, &sink);
+  evaluate(all, scene, block * all->n_sets, (block + 1) * all->n_sets, &sink);
 }
 
-PetscErrorCode pull_energy(Interactions *all, const InteractionScene *scene, Sum *energy)
+void pull_energy(Interactions *all, const InteractionScene *scene, Sum *energy)
 {
-  return evaluate_all(all, scene, &(PairSink){.kind = PAIRS_ENERGY, .sum = energy});
+  evaluate_all(all, scene, &(PairSink){.kind = PAIRS_ENERGY, .sum = energy});
 }
 
 void interactions_virial(Interactions *all, const InteractionScene *scene, Sum *virial)
 {
-  /* only visitors may fail */
-  (void)evaluate_all(all, scene, &(PairSink){.kind = PAIRS_VIRIAL, .sum = virial});
+  evaluate_all(all, scene, &(PairSink){.kind = PAIRS_VIRIAL, .sum = virial});
   if (scene->par->rank == 0 && all->n_sets > 0) sum_add(virial, all->tail.virial);
 }
 
-PetscErrorCode interactions_visit(Interactions *all, const InteractionScene *s,
-                                  const ContactVisitor *to)
+void interactions_visit(Interactions *all, const InteractionScene *s, const ContactVisitor *to)
 {
-  return evaluate_all(all, s, &(PairSink){.kind = PAIRS_VISITOR, .visitor = to});
+  evaluate_all(all, s, &(PairSink){.kind = PAIRS_VISITOR, .visitor = to});
 }

@@ -9,14 +9,6 @@
 #include "interaction/evaluate.h"
 #include "interaction/pairs/pair_tile.h"
 
-/* A tile of pairs: rows of the later pebble and of the other, padded to a multiple of four with the
-   last pair; and of their clumps, which may be the same arrays. */
-typedef struct {
-  _Alignas(64) int32_t later[INTERACTION_TILE], other[INTERACTION_TILE];
-  int32_t        clump[2][INTERACTION_TILE];
-  const int32_t *a, *b; /* clumps of the later pebbles and of the others */
-} CentralTile;
-
 bool pull_is_central(const Interactions *all, const Set *set)
 {
   bool central = !all->extended && set->needs == 0 && set->keeps == set->n;
@@ -25,40 +17,9 @@ bool pull_is_central(const Interactions *all, const Set *set)
     const Acting      *item = &all->list[set->list[m]];
     const Interaction *kind = item->kind;
 
-    central = central && !item->groups && !kind->quantity && !kind->phased && kind->gives == 0;
+    central = central && !item->groups && !kind->quantity && !kind->passes && kind->gives == 0;
   }
   return central;
-}
-
-KERNEL static void order_rows(const int32_t *a, const int32_t *b, int n, int32_t *later,
-                              int32_t *other)
-{
-#pragma omp simd
-  for (int k = 0; k < n; k++) {
-    later[k] = a[k] > b[k] ? a[k] : b[k];
-    other[k] = a[k] > b[k] ? b[k] : a[k];
-  }
-}
-
-/* Pairs from .. from + n - 1 of the near list; returns n padded. */
-static int find_rows(const Interactions *all, const Pebbles *p, PetscInt from, int n,
-                     CentralTile *t)
-{
-  const PairList *list = &all->pairs->pebbles;
-
-  order_rows(list->a + from, list->b + from, n, t->later, t->other);
-  for (; n % 4 != 0; n++) {
-    t->later[n] = t->later[n - 1];
-    t->other[n] = t->other[n - 1];
-  }
-  t->a = t->later;
-  t->b = t->other;
-  if (all->lone) return n;
-  pull_clumps(p->clump, t->later, n, t->clump[0]);
-  pull_clumps(p->clump, t->other, n, t->clump[1]);
-  t->a = t->clump[0];
-  t->b = t->clump[1];
-  return n;
 }
 
 ALWAYS_INLINE void add_bits(int64_t *row, const FourBits *by)
@@ -97,7 +58,7 @@ ALWAYS_INLINE void four_forces(const PairBatch *b, int k, Four f[3], Four *size)
    b, of which the fourth gets 0, and subtract them from those of clumps a. Integers may wrap: the
    step is then evaluated again. *most: largest |fx| + |fy| + |fz| so far, N; returns the sum of
    these, N: NaN if a force is NaN. */
-KERNEL static double add_forces(const PairBatch *b, const CentralTile *t, int n, double unit,
+KERNEL static double add_forces(const PairBatch *b, const LaterTile *t, int n, double unit,
                                 int64_t *sum, double *most)
 {
   const int32_t *row_a = t->a, *row_b = t->b; /* gcc would read these again after every store */
@@ -141,16 +102,18 @@ KERNEL static double add_forces(const PairBatch *b, const CentralTile *t, int n,
 void pull_central(Interactions *all, const InteractionScene *s, const Set *set, PetscInt from,
                   PetscInt to, Loads *loads, ContactReport *report)
 {
-  PairBatch  *b = all->pair;
-  CentralTile t;
+  PairBatch *b = all->pair;
+  LaterTile  t;
 
   for (; from < to; from += INTERACTION_TILE) {
     int    full;
     double sum;
 
     b->n = (int)min_int(INTERACTION_TILE, to - from);
-    full = find_rows(all, s->pebbles, from, b->n, &t);
-    pull_points(s->pebbles->at, t.later, t.other, full, b);
+    full = later_tile_gather(all, s->pebbles, from, b->n, &t);
+    memset(b->push, 0, (size_t)full * sizeof *b->push);
+    pair_ways(s->pebbles->at, t.later, t.other, full, (double *const[]){b->dx, b->dy, b->dz},
+              b->d2);
     for (int m = 0; m < set->n; m++) {
       const Acting *item = &all->list[set->list[m]];
 

@@ -5,22 +5,19 @@
    truncated at a cutoff (potential.h); pebbles closer than the first row stop the run, as their
    force is not a number. */
 #include "base/bounds.h"
+#include "interaction/formulas.h"
 #include "interaction/pairs/potential.h"
-#include "options/csv.h"
-#include "options/input.h"
 #include "options/rows.h"
-
-#include <stdio.h>
 
 enum { ROWS_MOST = 4000, CELLS = 4096 };
 
 typedef struct {
+  Truncation at;
   int        n;
   double     r[ROWS_MOST], u[ROWS_MOST]; /* m, J */
   double     slope[ROWS_MOST];           /* du/dr, N */
   double     per_cell;                   /* cells over distance, 1/m */
   int32_t    cell[CELLS];                /* last row at or before the start of each cell */
-  Truncation at;
 } Table;
 
 /* clang-format off */
@@ -33,19 +30,16 @@ static const Option table_options[] = {
 };
 /* clang-format on */
 
-static const CsvColumn table_columns[] = {{.name  = "r",
-                                           .type  = CSV_REAL,
-                                           .flags = CSV_REQUIRED | CSV_POSITIVE,
-                                           .unit  = "m",
-                                           .lo    = LENGTH_LEAST,
-                                           .hi    = LENGTH_MOST},
-                                          {.name  = "energy",
-                                           .type  = CSV_REAL,
-                                           .flags = CSV_REQUIRED,
-                                           .unit  = "J",
-                                           .lo    = -ENERGY_MOST,
-                                           .hi    = ENERGY_MOST},
-                                          {NULL}};
+static const CsvColumn table_columns[] = {
+  {.name  = "r",
+   .type  = CSV_REAL,
+   .flags = CSV_REQUIRED | CSV_POSITIVE,
+   .unit  = "m",
+   .lo    = LENGTH_LEAST,
+   .hi    = LENGTH_MOST},
+  CSV_REAL_COLUMN("energy", "J", CSV_REQUIRED, ENERGY_MOST),
+  {NULL},
+};
 
 /* ---- the spline ---- */
 
@@ -133,75 +127,7 @@ static void find_slopes(Table *t)
   for (int i = n - 2; i > 0; i--) t->slope[i] -= up[i] * t->slope[i + 1];
 }
 
-static void find_cells(Table *t)
-{
-  int k = 0;
-
-  t->per_cell = CELLS / (t->r[t->n - 1] - t->r[0]);
-  for (int c = 0; c < CELLS; c++) {
-    while (k < t->n - 2 && t->r[k + 1] <= t->r[0] + c / t->per_cell) k++;
-    t->cell[c] = k;
-  }
-}
-
 /* ---- reading ---- */
-
-/* Rows of the file as a value of `table`, so that checkpoints hold them. */
-static PetscErrorCode print_rows(const Csv *csv, char **text)
-{
-  const size_t size = (size_t)csv->n * 52 + 1;
-  size_t       at   = 0;
-
-  PetscFunctionBeginUser;
-  PetscCall(array_create(text, 1, (PetscInt)size));
-  for (PetscInt i = 0; i < csv->n; i++)
-    at += (size_t)snprintf(*text + at, size - at, "%s%.17g,%.17g", i > 0 ? "," : "",
-                           csv_real_or_zero(csv, 0, i), csv_real_or_zero(csv, 1, i));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-/* Read the file on rank 0; of a restart whose file is gone, the rows of the checkpoint stay. */
-static PetscErrorCode read_file(const InteractionSource *s)
-{
-  const char *path     = option_word(s->options, "interaction", s->name, "file");
-  Findings    findings = {0};
-  char       *text     = NULL;
-  bool        there    = false;
-  int         length   = 0;
-
-  PetscFunctionBeginUser;
-  if (!path[0]) PetscFunctionReturn(PETSC_SUCCESS);
-  if (s->par->rank == 0) {
-    FILE *file = input_open(path);
-
-    there = file != NULL;
-    if (file) (void)fclose(file);
-  }
-  PetscCall(parallel_any(s->par, &there));
-  if (!there && option_has_value(s->options, "interaction", s->name, "table"))
-    PetscFunctionReturn(PETSC_SUCCESS);
-  if (s->par->rank == 0) {
-    Parallel self;
-    Csv      csv;
-
-    PetscCall(parallel_create(PETSC_COMM_SELF, &self));
-    PetscCall(csv_read(&self, path, table_columns, &csv, &findings));
-    if (findings.n == 0) PetscCall(print_rows(&csv, &text));
-    csv_free(&csv);
-    PetscCall(parallel_destroy(&self));
-    length = text ? (int)strlen(text) + 1 : 0;
-  }
-  PetscCall(findings_gather(s->par, &findings));
-  findings_report(&findings, s->options, "interaction", s->name, "file");
-  PetscCall(parallel_bcast(s->par, &length, sizeof length, 0));
-  if (length > 0) {
-    if (s->par->rank > 0) PetscCall(array_create(&text, 1, length));
-    PetscCall(parallel_bcast(s->par, text, (size_t)length, 0));
-    PetscCall(option_set_default(s->options, "interaction", s->name, "table", text));
-  }
-  array_free(&text);
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
 
 /* Note the first mistake of the rows, if any. */
 static bool rows_are_sound(const InteractionSource *s, const double *rows, int n)
@@ -237,35 +163,36 @@ static void check_ends(const InteractionSource *s, const Table *t)
                    "%g m, but the table begins at %g m: take a longer cutoff", cutoff, t->r[0]);
 }
 
-static unsigned table_read(void *self, const InteractionSource *s)
+static void table_read(void *self, const InteractionSource *s)
 {
-  Table        *t = self;
+  const Given   file = {s->options, "interaction", s->name, "file"};
+  Table        *t    = self;
+  double       *read = NULL;
   int           n;
   const double *rows;
 
-  if (s->first && !option_is_wrong(s->options, "interaction", s->name, "file"))
-    PetscCallAbort(PETSC_COMM_SELF, read_file(s));
+  if (s->first)
+    PetscCallAbort(PETSC_COMM_SELF, rows_read(s->par, &file, "table", table_columns, &read, &n));
+  array_free(&read);
   rows = option_reals(s->options, "interaction", s->name, "table", &n);
   if (n == 0 && s->first && !option_is_set(s->options, "interaction", s->name, "file") &&
       !option_is_wrong(s->options, "interaction", s->name, "table"))
     option_mistake(s->options, "interaction", s->name, "file", "missing: give it, or table");
-  if (n == 0 || (s->first && !rows_are_sound(s, rows, n / 2))) return 0;
-  if (options_has_mistakes(s->options)) return 0;
+  if (n == 0 || (s->first && !rows_are_sound(s, rows, n / 2))) return;
+  if (options_has_mistakes(s->options)) return;
   t->n = n / 2;
   for (int i = 0; i < t->n; i++) {
     t->r[i] = rows[2 * i];
     t->u[i] = rows[2 * i + 1];
   }
   find_slopes(t);
-  find_cells(t);
+  t->per_cell = CELLS / (t->r[t->n - 1] - t->r[0]);
+  for (int c = 0, k = 0; c < CELLS; c++) {
+    while (k < t->n - 2 && t->r[k + 1] <= t->r[0] + c / t->per_cell) k++;
+    t->cell[c] = k;
+  }
   if (s->first) check_ends(s, t);
   truncation_read(&t->at, s, t, energy_at, push_at);
-  return 0;
-}
-
-static double table_reach(const void *self)
-{
-  return ((const Table *)self)->at.cutoff;
 }
 
 static void table_pull(const void *self, PairBatch *b)
@@ -303,7 +230,7 @@ const Interaction interaction_table = {
   .read = table_read,
   .pair =
     &(const PairForce){
-      .reach     = table_reach,
+      .reach     = truncation_reach,
       .pull      = table_pull,
       .energy    = table_energy,
       .stiffness = table_stiffness,

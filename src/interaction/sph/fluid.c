@@ -33,23 +33,17 @@ static const Option tait_options[] = {
 };
 /* clang-format on */
 
-/* Layers at rest at mirrors, and densities that shifted particles keep, need diffusion; other runs have the
-   sums, and their cost. */
-static double read_diffusion(const FluidSource *s)
-{
-  if (option_has_value(s->options, "interaction", s->name, "state_diffusion"))
-    return option_real(s->options, "interaction", s->name, "state_diffusion");
-  return s->evens ? 0.1 : 0;
-}
-
+/* Layers at rest at mirrors, and densities that shifted particles keep, need diffusion; other runs
+   have the sums, and their cost. */
 static void tait_read(double *n, const FluidSource *s)
 {
-  n[DENSITY]   = s->density;
-  n[SPEED]     = option_real(s->options, "interaction", s->name, "state_sound_speed");
-  n[EXPONENT]  = option_real(s->options, "interaction", s->name, "state_exponent");
-  n[TENSION]   = option_bool(s->options, "interaction", s->name, "state_tension");
-  n[DIFFUSION] = read_diffusion(s);
-  n[BULK]      = n[DENSITY] * n[SPEED] * n[SPEED] / n[EXPONENT];
+  n[DENSITY]  = s->density;
+  n[SPEED]    = option_real(s->options, "interaction", s->name, "state_sound_speed");
+  n[EXPONENT] = option_real(s->options, "interaction", s->name, "state_exponent");
+  n[TENSION]  = option_bool(s->options, "interaction", s->name, "state_tension");
+  n[DIFFUSION] =
+    option_real_or(s->options, "interaction", s->name, "state_diffusion", s->evens ? 0.1 : 0);
+  n[BULK] = n[DENSITY] * n[SPEED] * n[SPEED] / n[EXPONENT];
 }
 
 /* The energy is the integral of P / rho^2 from rho_0 on: with x = rho / rho_0
@@ -90,7 +84,8 @@ const Fluid fluid_tait = {
 
 /* ---- polytrope ---- */
 
-/* Polytrope of the index n, P = K rho^((n + 1) / n), whose energy over the mass is n K rho^(1 / n). */
+/* Polytrope of the index n, P = K rho^((n + 1) / n), whose energy over the mass is n K rho^(1 /
+   n). */
 
 enum { CONSTANT, INDEX };
 

@@ -30,9 +30,9 @@ PetscErrorCode mirrors_build(Interactions *interactions, const PairSearch *conta
 void           mirrors_free(Acting *item);
 /* The places of owned clumps and copies now. Local. */
 void mirrors_find(const Acting *item, const InteractionScene *scene);
-/* After the phases: add the forces of walls on owned clumps, and the opposite ones on walls and on
+/* After the passes: add the forces of walls on owned clumps, and the opposite ones on walls and on
    clumps that carry one. Local. */
-PetscErrorCode mirrors_press(const Interactions *interactions, const InteractionScene *scene,
-                             MirrorLoads *to);
+void mirrors_press(const Interactions *interactions, const InteractionScene *scene,
+                   MirrorLoads *to);
 
 #endif

@@ -91,62 +91,46 @@ static PetscErrorCode list_pebble(void *context, PetscInt i, int n, const int32_
   const Listing *l    = context;
   MirrorList    *list = l->list;
 
-  PetscFunctionBeginUser;
-  PetscCall(array_reserve(&list->pair, sizeof *list->pair, list->n + n, &list->capacity));
+  array_reserve(&list->pair, sizeof *list->pair, list->n + n, &list->capacity);
   for (int k = 0; k < n; k++)
-    if (l->item->kind->phased->mirrors(l->item->constants, l->material[i],
+    if (l->item->kind->passes->mirrors(l->item->constants, l->material[i],
                                        l->walls->list[wall[k]].material))
       list->pair[list->n++] = (MirrorPair){
         .pebble = (int32_t)i, .row = l->clump[i], .wall = wall[k], .feature = feature[k]};
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static bool may_meet(const Acting *item, const Walls *walls, int material)
-{
-  for (int w = 0; w < walls->n; w++)
-    if (item->kind->phased->mirrors(item->constants, material, walls->list[w].material))
-      return true;
-  return false;
-}
-
-static PetscErrorCode list_walls(Acting *item, const PairSearch *s)
-{
-  Pebbles  view = *s->pebbles;
-  Listing  l    = {.walls    = s->walls,
-                   .item     = item,
-                   .clump    = view.clump,
-                   .material = view.material,
-                   .list     = item->mirrors};
-  uint8_t *left_out;
-  Ball    *at;
-
-  PetscFunctionBeginUser;
-  PetscCall(array_create(&left_out, sizeof *left_out, view.n));
-  PetscCall(array_create(&at, sizeof *at, view.n));
-  for (PetscInt i = 0; i < view.n; i++) {
-    at[i]       = view.at[i];
-    at[i].r     = item->reach;
-    left_out[i] = !may_meet(item, s->walls, view.material[i]);
-  }
-  view.at          = at;
-  item->mirrors->n = 0;
-  PetscCall(wall_pairs_visit(s->domain, &view, s->walls, s->skin, left_out, list_pebble, &l));
-  array_free(&left_out);
-  array_free(&at);
-  PetscFunctionReturn(PETSC_SUCCESS);
+  return PETSC_SUCCESS;
 }
 
 PetscErrorCode mirrors_build(Interactions *all, const PairSearch *s)
 {
   PetscFunctionBeginUser;
   for (int k = 0; k < all->n; k++) {
-    Acting *item = &all->list[k];
+    Acting       *item   = &all->list[k];
+    const Passes *passes = item->kind->passes;
+    Pebbles       view   = *s->pebbles;
+    Listing  l = {.walls = s->walls, .item = item, .clump = view.clump, .material = view.material};
+    uint8_t *left_out;
+    Ball    *at;
 
-    if (!item->kind->phased || !item->kind->phased->mirrors || !all->mirrored) continue;
-    if (!item->mirrors) PetscCall(array_create(&item->mirrors, sizeof *item->mirrors, 1));
-    PetscCall(array_reserve(&item->mirrors->of, sizeof *item->mirrors->of, s->clumps->n,
-                            &item->mirrors->rows));
-    PetscCall(list_walls(item, s));
+    if (!passes || !passes->mirrors || !all->mirrored) continue;
+    if (!item->mirrors) array_create(&item->mirrors, sizeof *item->mirrors, 1);
+    array_reserve(&item->mirrors->of, sizeof *item->mirrors->of, s->clumps->n,
+                  &item->mirrors->rows);
+    array_create(&left_out, sizeof *left_out, view.n);
+    array_create(&at, sizeof *at, view.n);
+    for (PetscInt i = 0; i < view.n; i++) {
+      at[i]       = view.at[i];
+      at[i].r     = item->reach;
+      left_out[i] = true;
+      for (int w = 0; w < s->walls->n && left_out[i]; w++)
+        left_out[i] =
+          !passes->mirrors(item->constants, view.material[i], s->walls->list[w].material);
+    }
+    view.at          = at;
+    l.list           = item->mirrors;
+    item->mirrors->n = 0;
+    PetscCall(wall_pairs_visit(s->domain, &view, s->walls, s->skin, left_out, list_pebble, &l));
+    array_free(&left_out);
+    array_free(&at);
     item->found.mirrors = item->mirrors->of;
   }
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -162,29 +146,6 @@ void mirrors_free(Acting *item)
 
 /* ---- places ---- */
 
-static void drop(Mirrors *m, int at)
-{
-  for (int k = at; k + 1 < m->n; k++) {
-    m->wall[k]     = m->wall[k + 1];
-    m->feature[k]  = m->feature[k + 1];
-    m->facet[k]    = m->facet[k + 1];
-    m->distance[k] = m->distance[k + 1];
-    m->depth[k]    = m->depth[k + 1];
-    m->slope[k]    = m->slope[k + 1];
-    m->normal[k]   = m->normal[k + 1];
-  }
-  m->n--;
-}
-
-static int farthest(const Mirrors *m)
-{
-  int at = 0;
-
-  for (int k = 1; k < m->n; k++)
-    if (m->distance[k] > m->distance[at]) at = k;
-  return at;
-}
-
 /* e and its derivative at the distance d, from -near to near by a polynomial. */
 static void find_depth(double d, double near, double *e, double *slope)
 {
@@ -198,11 +159,21 @@ static void find_depth(double d, double near, double *e, double *slope)
    ones stay. */
 static void put(const MirrorPair *pair, const Nearest *t, int k, double radius, Mirrors *m)
 {
-  if (m->n == MIRRORS_MOST) {
-    const int at = farthest(m);
+  if (m->n == MIRRORS_MOST) { /* the farthest one goes */
+    int at = 0;
 
+    for (int i = 1; i < m->n; i++)
+      if (m->distance[i] > m->distance[at]) at = i;
     if (t->distance[k] >= m->distance[at]) return;
-    drop(m, at);
+    for (m->n--; at < m->n; at++) {
+      m->wall[at]     = m->wall[at + 1];
+      m->feature[at]  = m->feature[at + 1];
+      m->facet[at]    = m->facet[at + 1];
+      m->distance[at] = m->distance[at + 1];
+      m->depth[at]    = m->depth[at + 1];
+      m->slope[at]    = m->slope[at + 1];
+      m->normal[at]   = m->normal[at + 1];
+    }
   }
   m->wall[m->n]     = pair->wall;
   m->feature[m->n]  = pair->feature;
@@ -212,12 +183,12 @@ static void put(const MirrorPair *pair, const Nearest *t, int k, double radius, 
   m->normal[m->n++] = (Vec3){t->nx[k], t->ny[k], t->nz[k]};
 }
 
-static void find_places(const Acting *item, const InteractionScene *s)
+void mirrors_find(const Acting *item, const InteractionScene *s)
 {
   MirrorList *list = item->mirrors;
 
-  for (PetscInt a = 0; a < s->clumps->n; a++) list->of[a].n = 0;
-  for (PetscInt first = 0; first < list->n; first += NEAREST_MOST) {
+  for (PetscInt a = 0; list && a < s->clumps->n; a++) list->of[a].n = 0;
+  for (PetscInt first = 0; list && first < list->n; first += NEAREST_MOST) {
     int32_t wall[NEAREST_MOST];
     Nearest t = {.n = (int)min_int(list->n - first, NEAREST_MOST)};
 
@@ -234,16 +205,13 @@ static void find_places(const Acting *item, const InteractionScene *s)
       t.facet[k]   = 0;
     }
     walls_nearest(s->walls, wall, false, &t);
-    for (int k = 0; k < t.n; k++)
-      if (t.distance[k] < item->reach && !s->walls->list[wall[k]].gone)
-        put(&list->pair[first + k], &t, k, s->pebbles->at[list->pair[first + k].pebble].r,
-            &list->of[list->pair[first + k].row]);
-  }
-}
+    for (int k = 0; k < t.n; k++) {
+      const MirrorPair *pair = &list->pair[first + k];
 
-void mirrors_find(const Acting *item, const InteractionScene *s)
-{
-  if (item->mirrors) find_places(item, s);
+      if (t.distance[k] < item->reach && !s->walls->list[wall[k]].gone)
+        put(pair, &t, k, s->pebbles->at[pair->pebble].r, &list->of[pair->row]);
+    }
+  }
 }
 
 /* ---- forces ---- */
@@ -273,53 +241,38 @@ static Place place_of(const InteractionScene *s, PetscInt a, const Mirrors *m, i
 static void add_force(const InteractionScene *s, PetscInt row, Vec3 f, Vec3 arm, Loads *loads,
                       ContactReport *report)
 {
-  const double per = s->clumps->pose[row].per_arm, unit = loads->force.inverse,
-               turn           = loads->torque.inverse * per;
-  const Vec3    t             = vec3_cross(arm, f);
-  const int64_t q[LOAD_PARTS] = {quanta(f.x, unit), quanta(f.y, unit), quanta(f.z, unit),
-                                 quanta(t.x, turn), quanta(t.y, turn), quanta(t.z, turn)};
+  const double per = s->clumps->pose[row].per_arm;
+  const Vec3   t   = vec3_cross(arm, f);
 
   report->largest_force  = max_real(report->largest_force, vec3_norm(f));
   report->largest_torque = max_real(report->largest_torque, per * vec3_norm(t));
-  loads_add_row(loads->sum + (size_t)row * LOAD_PARTS, q);
-}
-
-static void note_wild(const Acting *item, Id a, double force, ContactReport *r)
-{
-  if (!r->possible) return;
-  r->possible  = false;
-  r->wild      = force;
-  r->wild_flow = NULL;
-  r->wild_a    = a;
-  r->wild_by   = item->name;
-  r->wild_of   = item->section;
-  r->wild_why  = "";
-  r->wild_pair = false;
+  loads_add_vectors(loads->sum + (size_t)row * LOAD_PARTS, f, t, loads->force.inverse,
+                    loads->torque.inverse * per);
 }
 
 /* Let place k of owned row a push it. *work: quanta of the work that bodies lose in half a step. */
-static PetscErrorCode push(const Acting *item, const InteractionScene *s, PetscInt a, int k,
-                           MirrorLoads *to, uint64_t *work)
+static void push(const Acting *item, const InteractionScene *s, PetscInt a, int k, MirrorLoads *to,
+                 uint64_t *work)
 {
   const Mirrors    *m  = &item->mirrors->of[a];
   const Place       at = place_of(s, a, m, k);
   const Vec3        v  = vec3_sub(s->clumps->pose[a].v, at.velocity);
   const MirrorPress in = {.found = item->found, .clumps = s->clumps, .row = a, .mirror = k, .v = v};
   double            lost = 0;
-  const Vec3        f    = item->kind->phased->press(item->constants, &in, &lost);
+  const Vec3        f    = item->kind->passes->press(item->constants, &in, &lost);
 
-  PetscFunctionBeginUser;
   lost *= 0.5 * s->dt;
   if (!(vec3_norm(f) <= FORCE_MOST && fabs(lost) <= WORK_MOST)) {
-    note_wild(item, s->clumps->id[a], vec3_norm(f), to->report);
-    PetscFunctionReturn(PETSC_SUCCESS);
+    (void)interactions_report(to->report, item->name, item->section, s->clumps->id[a], vec3_norm(f),
+                              "");
+    return;
   }
   to->report->largest_work = max_real(to->report->largest_work, fabs(lost));
   *work += (uint64_t)quanta(lost, to->loads->work.inverse);
   add_force(s, a, f, (Vec3){0, 0, 0}, to->loads, to->report);
   if (at.wall->carried)
     add_force(s, at.wall->row, vec3_scale(-1, f), at.arm, to->loads, to->report);
-  PetscCall(wall_loads_push(
+  wall_loads_push(
     to->contacts, s->walls,
     &(WallPush){.wall     = m->wall[k],
                 .facet    = m->facet[k],
@@ -328,13 +281,11 @@ static PetscErrorCode push(const Acting *item, const InteractionScene *s, PetscI
                 .velocity = at.velocity,
                 .normal   = m->normal[k],
                 .slip     = vec3_norm(vec3_axpy(v, -vec3_dot(v, m->normal[k]), m->normal[k])),
-                .dt       = s->dt}));
-  PetscFunctionReturn(PETSC_SUCCESS);
+                .dt       = s->dt});
 }
 
-PetscErrorCode mirrors_press(const Interactions *all, const InteractionScene *s, MirrorLoads *to)
+void mirrors_press(const Interactions *all, const InteractionScene *s, MirrorLoads *to)
 {
-  PetscFunctionBeginUser;
   for (int i = 0; i < all->n; i++) {
     const Acting *item = &all->list[i];
     uint64_t      work = 0;
@@ -342,10 +293,9 @@ PetscErrorCode mirrors_press(const Interactions *all, const InteractionScene *s,
     if (!item->mirrors) continue;
     for (PetscInt a = 0; a < s->clumps->n_owned; a++)
       for (int k = 0; k < item->mirrors->of[a].n; k++)
-        if (!clump_is_gone(s->clumps, a)) PetscCall(push(item, s, a, k, to, &work));
+        if (!clump_is_gone(s->clumps, a)) push(item, s, a, k, to, &work);
     if (to->report->largest_work <= to->loads->work.largest)
       sum_add_scaled(term_work_sum(to->contacts, WORK_INTERACTIONS), (int64_t)work,
                      to->loads->work.exponent);
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }

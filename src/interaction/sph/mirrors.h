@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Mirrors: places of walls near lone pebbles, in which interactions with phases see reflections.
+/* Mirrors: places of walls near lone pebbles, in which interactions with passes see reflections.
 
    Beyond a flat wall a fluid goes on as its own reflection. A pebble a at the distance d_a from a
    wall then sees the reflection of b, which is d_b from the same wall, at the distance
@@ -17,8 +17,8 @@
 
 #include "base/vec.h"
 
-/* A box has six faces, and a pebble in it up to 26 reflections: no more than three mirrors are at right
-   angles to each other. */
+/* A box has six faces, and a pebble in it up to 26 reflections: no more than three mirrors are at
+   right angles to each other. */
 enum { MIRRORS_MOST = 6, SQUARE_MOST = 3, REFLECTIONS_MOST = 26 };
 
 /* The nearest places on features of walls, by wall and feature. */
@@ -40,9 +40,9 @@ typedef struct {
   } by[SQUARE_MOST];
 } Reflection;
 
-/* Reflections of b for a, whose squared distance is d2 (m^2), that are nearer than far, m^2; of itself:
-   b = a and 0, where to_a and to_b are to be added. Returns their number. The same bits if a and b are
-   exchanged. */
+/* Reflections of b for a, whose squared distance is d2 (m^2), that are nearer than far, m^2; of
+   itself: b = a and 0, where to_a and to_b are to be added. Returns their number. The same bits if
+   a and b are exchanged. */
 int mirrors_reflect(const Mirrors *a, const Mirrors *b, double d2, double far,
                     Reflection reflection[REFLECTIONS_MOST]);
 

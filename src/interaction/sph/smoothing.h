@@ -3,7 +3,8 @@
 
      W(r, h) = sigma / h^d w(r / h),   integral of W over space = 1,
 
-   in d = 2 or 3 dimensions. A kernel is one const struct in smoothing.c, and one line in the list below. */
+   in d = 2 or 3 dimensions. A kernel is one const struct in smoothing.c, and one line in the list
+   below. */
 #ifndef INTERACTION_SPH_SMOOTHING_H
 #define INTERACTION_SPH_SMOOTHING_H
 

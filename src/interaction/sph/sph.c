@@ -5,47 +5,31 @@
 #include "interaction/sph/sph_shift.h"
 #include "options/rows.h"
 
+/* clang-format off */
 const Field sph_fields[] = {
-  {.name    = "density",
-   .unit    = "kg m-3",
-   .text    = "in runs with SPH: density of the particle; in two dimensions in kg m-2",
-   .type    = FIELD_REAL,
-   .travels = MIGRATES | SAVED | SHARED},
-  {.name    = "smoothing_length",
-   .unit    = "m",
-   .text    = "in runs with SPH: smoothing length of the particle",
-   .type    = FIELD_REAL,
-   .travels = MIGRATES | SAVED | SHARED | RENEWED},
-  {.name    = "pressure",
-   .unit    = "Pa",
-   .text    = "in runs with SPH: pressure of the particle; in two dimensions in N/m",
-   .type    = FIELD_REAL,
-   .travels = MIGRATES | SAVED | SHARED},
-  {.name    = "pressure_term",
-   .unit    = "Pa m6 kg-2",
-   .text    = "in runs with SPH: P / (Omega rho^2) of the particle; in two dimensions in N m3 kg-2",
-   .type    = FIELD_REAL,
-   .travels = MIGRATES | SAVED},
-  {.name    = "sound_speed",
-   .unit    = "m s-1",
-   .text    = "in runs with SPH: speed of sound in the particle",
-   .type    = FIELD_REAL,
-   .travels = MIGRATES | SAVED},
-  {.name    = "present_smoothing_length",
-   .unit    = "m",
-   .text    = "in runs with SPH: smoothing length in the step; 0: the particle entered since",
-   .type    = FIELD_REAL,
-   .travels = MIGRATES | SAVED},
-  {.name = "least_smoothing_length", .text = "lower bound of it", .type = FIELD_REAL},
-  {.name = "largest_smoothing_length", .text = "upper bound of it", .type = FIELD_REAL},
-  {.name = "first_wall_push", .text = "of the first of the walls near it", .type = FIELD_REAL},
-  {.name = "second_wall_push", .text = "of the second", .type = FIELD_REAL},
-  {.name = "third_wall_push", .text = "of the third", .type = FIELD_REAL},
-  {.name = "fourth_wall_push", .text = "of the fourth", .type = FIELD_REAL},
-  {.name = "fifth_wall_push", .text = "of the fifth", .type = FIELD_REAL},
-  {.name = "sixth_wall_push", .text = "of the sixth", .type = FIELD_REAL},
+  FIELD("density", REAL, FIELD_SPARE, "kg m-3", MIGRATES | SAVED | SHARED,
+       "in runs with SPH: density of the particle; in two dimensions in kg m-2"),
+  FIELD("smoothing_length", REAL, FIELD_SPARE, "m", MIGRATES | SAVED | SHARED | RENEWED,
+       "in runs with SPH: smoothing length of the particle"),
+  FIELD("pressure", REAL, FIELD_SPARE, "Pa", MIGRATES | SAVED | SHARED,
+       "in runs with SPH: pressure of the particle; in two dimensions in N/m"),
+  FIELD("pressure_term", REAL, FIELD_SPARE, "Pa m6 kg-2", MIGRATES | SAVED,
+       "in runs with SPH: P / (Omega rho^2) of the particle; in two dimensions in N m3 kg-2"),
+  FIELD("sound_speed", REAL, FIELD_SPARE, "m s-1", MIGRATES | SAVED,
+       "in runs with SPH: speed of sound in the particle"),
+  FIELD("present_smoothing_length", REAL, FIELD_SPARE, "m", MIGRATES | SAVED,
+       "in runs with SPH: smoothing length in the step; 0: the particle entered since"),
+  FIELD("least_smoothing_length", REAL, FIELD_SPARE, NULL, DERIVED, "lower bound of it"),
+  FIELD("largest_smoothing_length", REAL, FIELD_SPARE, NULL, DERIVED, "upper bound of it"),
+  FIELD("first_wall_push", REAL, FIELD_SPARE, NULL, DERIVED, "of the first of the walls near it"),
+  FIELD("second_wall_push", REAL, FIELD_SPARE, NULL, DERIVED, "of the second"),
+  FIELD("third_wall_push", REAL, FIELD_SPARE, NULL, DERIVED, "of the third"),
+  FIELD("fourth_wall_push", REAL, FIELD_SPARE, NULL, DERIVED, "of the fourth"),
+  FIELD("fifth_wall_push", REAL, FIELD_SPARE, NULL, DERIVED, "of the fifth"),
+  FIELD("sixth_wall_push", REAL, FIELD_SPARE, NULL, DERIVED, "of the sixth"),
   {NULL},
 };
+/* clang-format on */
 
 /* clang-format off */
 static const Option sph_options[] = {
@@ -141,63 +125,27 @@ static void need_density(const InteractionSource *source, int material)
                    "missing: it is the density at rest of interaction %s", source->name);
 }
 
-static void read_materials(Sph *s, const InteractionSource *source)
-{
-  s->material = materials_find(
-    source->materials, option_word(source->options, "interaction", source->name, "material"));
-  need_density(source, s->material);
-  s->density      = s->material < 0 ? 1 : source->materials->list[s->material].density;
-  s->n_boundaries = read_others(s, source, "boundary", s->boundary);
-  s->n_walls      = read_others(s, source, "walls", s->wall);
-}
-
-/* Sums over a lattice of the spacing 1: of the kernel; of its change when the lattice is compressed; of the
-   friction in a shear flow. The latter two are those of a continuum times the dimension. */
+/* Sums over a lattice of the spacing 1: of the kernel; of its change when the lattice is
+   compressed; of the friction in a shear flow. The latter two are those of a continuum times the
+   dimension. */
 typedef enum { LATTICE_SUM, LATTICE_CHANGE, LATTICE_FRICTION } LatticeSum;
-
-static double lattice_part(const Sph *s, LatticeSum of, double q)
-{
-  double value, slope;
-
-  sph_smoothing(s)->evaluate(1, &q, &value, &slope);
-  if (of == LATTICE_SUM) return value;
-  return -q * q * slope * (of == LATTICE_FRICTION ? q * q / (q * q + SPH_NEAR) : 1);
-}
 
 static double lattice_sum(const Sph *s, LatticeSum of)
 {
   const Smoothing *w = sph_smoothing(s);
   const int        n = (int)ceil(w->support * s->ratio), deep = s->dimension == 2 ? 0 : n;
-  double           sum = 0;
+  double           sum = 0, value, slope;
 
   for (int i = -n; i <= n; i++)
     for (int j = -n; j <= n; j++)
-      for (int k = -deep; k <= deep; k++)
-        sum += lattice_part(s, of, vec3_norm((Vec3){i, j, k}) / s->ratio);
+      for (int k = -deep; k <= deep; k++) {
+        const double q = vec3_norm((Vec3){i, j, k}) / s->ratio;
+
+        w->evaluate(1, &q, &value, &slope);
+        if (of == LATTICE_SUM) sum += value;
+        else sum += -q * q * slope * (of == LATTICE_FRICTION ? q * q / (q * q + SPH_NEAR) : 1);
+      }
   return sum * w->sigma[s->dimension] / sph_cell(s, s->ratio);
-}
-
-/* An adaptive h exists if a particle alone has less than the wanted density. */
-static void check_ratio(const Sph *s, const InteractionSource *source)
-{
-  const double lone = sph_own(s), least = s->dimension == 2 ? sqrt(lone) : cbrt(lone);
-
-  if (s->adaptive && !(s->ratio > 1.1 * least))
-    option_mistake(
-      source->options, "interaction", source->name, "smoothing_ratio",
-      "%g leaves no neighbours; allowed with smoothing: adaptive and this kernel: more "
-      "than %.3g",
-      s->ratio, 1.1 * least);
-}
-
-static void check_shifting(const Sph *s, const InteractionSource *source)
-{
-  if (!(s->shifting > 0) || (sph_fluid(s)->diffusion && !s->adaptive)) return;
-  option_mistake(
-    source->options, "interaction", source->name, "shifting",
-    "%g; allowed: 0 with %s, as shifted particles keep their densities, which the sums "
-    "over neighbours give there; others with state: {type: tait} and smoothing: fixed",
-    s->shifting, s->adaptive ? "smoothing: adaptive" : "this state");
 }
 
 static void read_fluid(Sph *s, const InteractionSource *source)
@@ -210,34 +158,55 @@ static void read_fluid(Sph *s, const InteractionSource *source)
                                      .evens   = s->n_walls > 0 || s->shifting > 0});
   s->gravity = option_vec3(source->options, "run", NULL, "gravity");
   if (f->diffusion && !s->adaptive) s->diffusion = f->diffusion(s->numbers);
-  check_shifting(s, source);
+  if (s->shifting > 0 && !(f->diffusion && !s->adaptive))
+    option_mistake(
+      source->options, "interaction", source->name, "shifting",
+      "%g; allowed: 0 with %s, as shifted particles keep their densities, which the sums "
+      "over neighbours give there; others with state: {type: tait} and smoothing: fixed",
+      s->shifting, s->adaptive ? "smoothing: adaptive" : "this state");
   s->friction = s->viscosity;
   if (s->shifting > 0)
     s->friction *= s->dimension * s->lattice * s->lattice / lattice_sum(s, LATTICE_FRICTION);
   s->response = sph_carries(s) ? lattice_sum(s, LATTICE_CHANGE) / (s->dimension * s->lattice) : 1;
 }
 
-static unsigned sph_read(void *self, const InteractionSource *source)
+static void sph_read(void *self, const InteractionSource *source)
 {
   const Options *o    = source->options;
   const char    *name = source->name;
   Sph           *s    = self;
+  double         lone, least;
   int            at;
 
   s->dimension = source->dimension == 2 ? 2 : 3;
-  read_materials(s, source);
-  at       = plugin_index(fluid_table, option_word(o, "interaction", name, "state_type"));
-  s->fluid = at < 0 ? 0 : at; /* reported by the tables */
-  options_read_into(o, "interaction", name, sph_options, s);
+  s->material  = materials_find(source->materials, option_word(o, "interaction", name, "material"));
+  need_density(source, s->material);
+  s->density      = s->material < 0 ? 1 : source->materials->list[s->material].density;
+  s->n_boundaries = read_others(s, source, "boundary", s->boundary);
+  s->n_walls      = read_others(s, source, "walls", s->wall);
+  at              = plugin_index(fluid_table, option_word(o, "interaction", name, "state_type"));
+  s->fluid        = at < 0 ? 0 : at; /* reported by the tables */
   if (!s->adaptive) s->limit = 1;
-  check_ratio(s, source);
+  lone  = sph_own(s);
+  least = s->dimension == 2 ? sqrt(lone) : cbrt(lone);
+  /* an adaptive h exists if a particle alone has less than the wanted density */
+  if (s->adaptive && !(s->ratio > 1.1 * least))
+    option_mistake(
+      source->options, "interaction", source->name, "smoothing_ratio",
+      "%g leaves no neighbours; allowed with smoothing: adaptive and this kernel: more "
+      "than %.3g",
+      s->ratio, 1.1 * least);
   if (at >= 0 && s->n_walls > 0 && sph_fluid(s)->heats)
     option_mistake(source->options, "interaction", name, "walls",
                    "an ideal gas does not know walls that count in densities: take boundaries of "
                    "pebbles, or a contact law, or state: {type: polytrope}");
   s->lattice = lattice_sum(s, LATTICE_SUM);
   if (at >= 0) read_fluid(s, source);
-  return s->viscosity > 0 ? NEEDS_PAIR_FORCE : 0;
+}
+
+static unsigned sph_needs(const void *self)
+{
+  return ((const Sph *)self)->viscosity > 0 ? NEEDS_PAIR_FORCE : 0;
 }
 
 static bool sph_has_quantity(const void *self)
@@ -281,29 +250,22 @@ static double sph_reach(const void *self)
 
 /* ---- time step ---- */
 
-/* Time step of a gas, s: a quarter of h over the speed of signals (Monaghan 1992, Annu. Rev.
-   Astron. Astrophys. 30, 543, sec. 10.3) in gas that has stopped from the highest speed. Lengths
-   that adapt become shorter in shocks, by less than half up to strong ones. */
-static double gas_step(const Sph *s, const FieldBody *b)
-{
-  const double v = b->speed, h = (s->adaptive ? 0.5 : 1) * sph_length(s, b->mass),
-               c = sph_fluid(s)->at(s->numbers, s->density, b->value + 0.5 * v * v).speed;
-
-  return 0.25 * h / (c + v + 0.6 * (s->alpha * c + s->beta * v));
-}
-
 /* The stiffness k for which dt: auto, 0.02 pi sqrt(m / k) with the default dt_safety of 0.02, is
-   the shortest of the steps that sound (h / 4c, gas_step), viscosity (rho h^2 / 8 mu) and shifting
-   allow. */
+   the shortest of the steps that sound (h / 4c), viscosity (rho h^2 / 8 mu) and shifting allow.
+   That of sound in a gas is a quarter of h over the speed of signals (Monaghan 1992, Annu. Rev.
+   Astron. Astrophys. 30, 543, sec. 10.3), where the gas has stopped from the highest speed. Lengths
+   that adapt become shorter in shocks, by less than half up to strong ones. */
 static void sph_limits(const void *self, const FieldBody *b, BodyLimits *limits)
 {
   const Sph   *s     = self;
   const Fluid *fluid = sph_fluid(s);
-  const double h = sph_length(s, b->mass), usual = 0.02;
-  double       dt = INFINITY;
+  const double h = sph_length(s, b->mass), v = b->speed, usual = 0.02;
+  double       dt, c;
 
-  if (fluid->heats) dt = fmin(dt, gas_step(s, b));
-  else dt = fmin(dt, 0.25 * h / sph_sound(s));
+  if (fluid->heats) {
+    c  = fluid->at(s->numbers, s->density, b->value + 0.5 * v * v).speed;
+    dt = 0.25 * ((s->adaptive ? 0.5 : 1) * h) / (c + v + 0.6 * (s->alpha * c + s->beta * v));
+  } else dt = 0.25 * h / sph_sound(s);
   if (s->shifting > 0) dt = fmin(dt, sph_shift_step(s, h));
   if (s->viscosity > 0) dt = fmin(dt, 0.125 * s->density * h * h / s->viscosity);
   limits->steepness = b->mass * (usual * PETSC_PI / dt) * (usual * PETSC_PI / dt);
@@ -339,6 +301,7 @@ const Interaction interaction_sph = {
   .quantity     = &quantity_internal_energy,
   .has_quantity = sph_has_quantity,
   .read         = sph_read,
+  .needs        = sph_needs,
   .prepare      = sph_prepare,
   .limits       = sph_limits,
   .body =
@@ -354,11 +317,11 @@ const Interaction interaction_sph = {
       .joins = sph_joins,
       .pull  = sph_pull,
     },
-  .phased =
-    &(const Phased){
+  .passes =
+    &(const Passes){
       .fields     = sph_fields,
       .further    = further,
-      .phases     = sph_phases,
+      .list       = sph_passes,
       .transports = &transports,
       .mirrors    = sph_mirrors,
       .press      = sph_press,

@@ -10,8 +10,8 @@
      smoothing     h_a = ratio (m_a / rho_0)^(1/d), or adaptive: h_a = ratio (m_a / rho_a)^(1/d), with
                    Omega_a = 1 + h_a / (d rho_a) d rho_a / d h_a, else Omega_a = 1
 
-   Densities of a liquid with fixed h may also diffuse (sph_diffusion.c), and its particles be shifted
-   (sph_shift.h).
+   Densities of a liquid with fixed h may also diffuse (sph_diffusion.c), and its particles be
+   shifted (sph_shift.h).
 
    A liquid is at rest at the density that is summed up on a square or cubic lattice of particles at
    rho_0 (Sph.lattice); a wall of pebbles on the same lattice continues it.
@@ -32,9 +32,9 @@
    (Morris et al. 1997, J. Comput. Phys. 136, 214, eq. 22). It acts between particles and, with
    no_slip, between particles and boundaries.
 
-   Data: begin() sets h of owned particles and of copies; the phase sums densities, in units of m_a
+   Data: begin() sets h of owned particles and of copies; the pass sums densities, in units of m_a
    / h_a^d, and owners compute the columns below from the sums; then the forces. With adaptive h the
-   phase is repeated until no h changes by more than a millionth: Newton's method with bisection,
+   pass is repeated until no h changes by more than a millionth: Newton's method with bisection,
    which converges as the density in these units grows with h. */
 #ifndef INTERACTION_SPH_SPH_H
 #define INTERACTION_SPH_SPH_H
@@ -68,7 +68,7 @@ enum {
 
 extern const Field sph_fields[], sph_diffusion_fields[], sph_shift_fields[];
 
-/* Numbers of a pebble that pairs read (Phased.pack): of its clump 1/h (0: a boundary), T,
+/* Numbers of a pebble that pairs read (Passes.pack): of its clump 1/h (0: a boundary), T,
    speed of sound and density; its weight; its velocity. */
 enum {
   SPH_PACKED_H,
@@ -140,15 +140,38 @@ static inline int sph_material_of(const Clumps *c, PetscInt a)
   return c->templates->list[c->template[a]].material[0];
 }
 
+/* Packed numbers of a pebble. */
+static inline const double *sph_packed(const Found *found, int32_t pebble)
+{
+  return found->packed + (size_t)pebble * PACKED;
+}
+
+/* A pair as one of its particles sees it. */
+typedef struct {
+  const double *x, *y;      /* packed numbers of the particle and of the other one */
+  int32_t       own, other; /* rows of their clumps */
+  Vec3          way;        /* from the particle to the other one, m */
+} SphEnd;
+
+/* side 0: of the later particle, else of the other one. */
+static inline SphEnd sph_end(const PassBatch *b, int side, int k)
+{
+  const double *x = sph_packed(&b->found, b->i[k]), *y = sph_packed(&b->found, b->j[k]);
+  const Vec3    d = {b->dx[k], b->dy[k], b->dz[k]};
+
+  return side == 0 ? (SphEnd){x, y, b->a[k], b->b[k], d}
+                   : (SphEnd){y, x, b->b[k], b->a[k], vec3_scale(-1, d)};
+}
+
 /* sph_density.c */
-extern const Phase sph_phases[];
-void               sph_weigh(const void *self, const PhaseRows *rows, double *weight);
-void               sph_pack(const void *self, const PhaseRows *rows, double *packed);
-void               sph_begin(const void *self, PhaseRows *rows);
+extern const PairPass sph_passes[];
+void                  sph_weigh(const void *self, const PassRows *rows, double *weight);
+void                  sph_pack(const void *self, const PassRows *rows, double *packed);
+void                  sph_begin(const void *self, PassRows *rows);
 /* Columns of the particle in a row from its density, kg/m^3. */
-void sph_set_state(const Sph *sph, const PhaseRows *rows, PetscInt a, double density, double omega);
-double sph_extent(const void *self, const PhaseRows *rows);
-void   sph_keep(const void *self, PhaseRows *rows);
+void sph_set_state(const Sph *sph, const PassRows *rows, PetscInt a, double density, double omega);
+double sph_extent(const void *self, const PassRows *rows);
+void   sph_keep(const void *self, PassRows *rows);
 
 /* sph_diffusion.c */
 /* True if particles carry an excess. */
@@ -156,32 +179,51 @@ bool sph_carries(const void *self);
 /* Speed of sound at rest, m/s. */
 double sph_sound(const Sph *sph);
 int    sph_diffusion_used(const void *self);
-void   sph_diffuse(const void *self, PhaseBatch *batch);
-double sph_find_rates(const void *self, PhaseRows *rows);
+void   sph_diffuse(const void *self, PassBatch *batch);
+double sph_find_rates(const void *self, PassRows *rows);
 void   sph_lose(const void *self, BodyBatch *batch);
 
 /* sph_surface.c */
 int    sph_surface_used(const void *self);
-void   sph_surface_add(const void *self, PhaseBatch *batch);
-double sph_surface_find(const void *self, PhaseRows *rows);
+void   sph_surface_add(const void *self, PassBatch *batch);
+double sph_surface_find(const void *self, PassRows *rows);
 
 /* sph_walls.c */
 bool sph_mirrors(const void *self, int pebble, int wall);
 /* Add the reflections of the pairs to their sums. */
-void sph_add_reflections(const Sph *sph, PhaseBatch *batch);
-/* Add those of a particle by itself to its sums, in units of m / h^d. */
+void sph_add_reflections(const Sph *sph, PassBatch *batch);
+/* Add the reflections of a particle that it sees itself to its sums, in units of m / h^d. */
 void sph_see_itself(const Sph *sph, const Mirrors *mirrors, double h, double *density,
                     double *slope);
 /* Add the pushes of reflections, along the line between the particles. */
 void sph_pull_reflections(const Sph *sph, PairBatch *batch);
-/* The phase of the pushes of walls. */
+/* The pass of the pushes of walls. */
 int    sph_walls_used(const void *self);
-void   sph_walls_add(const void *self, PhaseBatch *batch);
-double sph_walls_find(const void *self, PhaseRows *rows);
+void   sph_walls_add(const void *self, PassBatch *batch);
+double sph_walls_find(const void *self, PassRows *rows);
 void   sph_walls_energy(const Sph *sph, const BodyBatch *batch, double *energy);
 Vec3   sph_press(const void *self, const MirrorPress *at, double *lost);
 
 /* sph_force.c */
 void sph_pull(const void *self, PairBatch *batch);
+
+/* ---- reflections that particles see (sph_walls.c) */
+
+/* The reflections of a pair, with the kernel and its slope (as Smoothing.evaluate) at both h. */
+typedef struct {
+  int        n;
+  Reflection at[REFLECTIONS_MOST];
+  double     w[2][REFLECTIONS_MOST], slope[2][REFLECTIONS_MOST];
+  double     q[2][REFLECTIONS_MOST];
+} SphSeen;
+
+/* Reflections of a pair of rows of clumps and of pebbles; false: it has none. */
+bool sph_see(const Sph *sph, const Found *found, int32_t a, int32_t b, int32_t i, int32_t j,
+             double d2, SphSeen *seen);
+/* Reflections of a particle by itself; false: it has none. */
+bool sph_see_own(const Sph *sph, const Mirrors *mirrors, double h, SphSeen *seen);
+/* Way from a particle (side 0: a, else b of the reflection) to a reflection of the other one, `way`
+   that to the other one itself, m: the gradient of the distance, reversed. */
+Vec3 sph_way_to(const Mirrors *own, const Reflection *of, int side, Vec3 way);
 
 #endif

@@ -5,7 +5,7 @@
 #include "base/rows.h"
 #include "interaction/sph/sph_shift.h"
 
-void sph_weigh(const void *self, const PhaseRows *rows, double *weight)
+void sph_weigh(const void *self, const PassRows *rows, double *weight)
 {
   const Sph     *s      = self;
   const Pebbles *p      = rows->pebbles;
@@ -17,9 +17,9 @@ void sph_weigh(const void *self, const PhaseRows *rows, double *weight)
                                                      : 0;
 }
 
-/* Particles that have entered since the last sums have no smoothing length, and no weight: neither they
-   nor others feel them. */
-void sph_pack(const void *self, const PhaseRows *rows, double *packed)
+/* Particles that have entered since the last sums have no smoothing length, and no weight: neither
+   they nor others feel them. */
+void sph_pack(const void *self, const PassRows *rows, double *packed)
 {
   const Sph     *s      = self;
   const Pebbles *p      = rows->pebbles;
@@ -46,7 +46,7 @@ void sph_pack(const void *self, const PhaseRows *rows, double *packed)
   }
 }
 
-void sph_begin(const void *self, PhaseRows *rows)
+void sph_begin(const void *self, PassRows *rows)
 {
   const Sph     *s      = self;
   const Clumps  *c      = rows->clumps;
@@ -67,7 +67,7 @@ void sph_begin(const void *self, PhaseRows *rows)
   }
 }
 
-void sph_keep(const void *self, PhaseRows *rows)
+void sph_keep(const void *self, PassRows *rows)
 {
   const Sph *s = self;
 
@@ -82,7 +82,7 @@ void sph_keep(const void *self, PhaseRows *rows)
   }
 }
 
-double sph_extent(const void *self, const PhaseRows *rows)
+double sph_extent(const void *self, const PassRows *rows)
 {
   const Sph *s    = self;
   double     most = 0;
@@ -93,15 +93,15 @@ double sph_extent(const void *self, const PhaseRows *rows)
 
 /* ---- the sums ---- */
 
-/* Distance over h of each body of the pairs of a batch, and the weight of the other body over its own;
-   0: it is a boundary. */
+/* Distance over h of each body of the pairs of a batch, and the weight of the other body over its
+   own; 0: it is a boundary. */
 typedef struct {
   _Alignas(64) double q[INTERACTION_TILE], share[INTERACTION_TILE], w[INTERACTION_TILE],
     slope[INTERACTION_TILE];
 } Side;
 
 /* 1/h, and weights, of both bodies. */
-KERNEL static void gather(const PhaseBatch *b, double *ha, double *wa, double *hb, double *wb)
+KERNEL static void gather(const PassBatch *b, double *ha, double *wa, double *hb, double *wb)
 {
   Four x[4], y[4];
 
@@ -116,7 +116,7 @@ KERNEL static void gather(const PhaseBatch *b, double *ha, double *wa, double *h
 }
 
 /* Sets the q and shares; returns the largest difference of the q of both bodies. */
-KERNEL static double find_sides(const PhaseBatch *b, const double *ha, const double *wa,
+KERNEL static double find_sides(const PassBatch *b, const double *ha, const double *wa,
                                 const double *hb, const double *wb, Side *x, Side *y)
 {
   double differ = 0;
@@ -153,7 +153,7 @@ KERNEL static void contribute_change(const Side *side, const Side *kernel, int n
   }
 }
 
-static void sph_add(const void *self, PhaseBatch *b)
+static void sph_add(const void *self, PassBatch *b)
 {
   const Sph          *s     = self;
   const Smoothing    *w     = sph_smoothing(s);
@@ -183,9 +183,9 @@ static int sph_used(const void *self)
 
 /* ---- what follows from them ---- */
 
-/* Factor on h of a particle towards density(h) = wanted, both in units of m / h^d, in which the density
-   grows with h: by Newton's method, or half way between the bounds, which are narrowed. 1 at the limit
-   of h, `most`. */
+/* Factor on h of a particle towards density(h) = wanted, both in units of m / h^d, in which the
+   density grows with h: by Newton's method, or half way between the bounds, which are narrowed. 1
+   at the limit of h, `most`. */
 static double step_of(const Sph *s, double *const *column, PetscInt a, double most, double density,
                       double change)
 {
@@ -202,7 +202,7 @@ static double step_of(const Sph *s, double *const *column, PetscInt a, double mo
   return fmin(next, most) / h;
 }
 
-void sph_set_state(const Sph *s, const PhaseRows *rows, PetscInt a, double density, double omega)
+void sph_set_state(const Sph *s, const PassRows *rows, PetscInt a, double density, double omega)
 {
   const Fluid           *fluid  = sph_fluid(s);
   double *const         *column = rows->found.column;
@@ -216,7 +216,7 @@ void sph_set_state(const Sph *s, const PhaseRows *rows, PetscInt a, double densi
 }
 
 /* Density, by the sum over neighbours, kg/m^3. */
-static double density_of(const Sph *s, const PhaseRows *rows, PetscInt a, double sum)
+static double density_of(const Sph *s, const PassRows *rows, PetscInt a, double sum)
 {
   double *const *column = rows->found.column;
   const double   rest   = s->lattice * s->density;
@@ -228,7 +228,7 @@ static double density_of(const Sph *s, const PhaseRows *rows, PetscInt a, double
   return fmax(density + column[SPH_EXCESS][a], 1e-3 * rest);
 }
 
-static double sph_find(const void *self, PhaseRows *rows)
+static double sph_find(const void *self, PassRows *rows)
 {
   const Sph       *s    = self;
   const Smoothing *w    = sph_smoothing(s);
@@ -256,13 +256,13 @@ static double sph_find(const void *self, PhaseRows *rows)
         density * mass / (sph_cell(s, *h) * s->lattice * s->density);
     sph_set_state(s, rows, a, density_of(s, rows, a, density * mass / sph_cell(s, *h)),
                   1 - change / (s->dimension * density));
-    if (fabs(factor - 1) > sph_phases[0].enough) *h *= factor;
+    if (fabs(factor - 1) > sph_passes[0].enough) *h *= factor;
     rows->reach = fmax(rows->reach, w->support * *h);
   }
   return rest;
 }
 
-const Phase sph_phases[] = {
+const PairPass sph_passes[] = {
   {.sums    = 2,
    .used    = sph_used,
    .add     = sph_add,
@@ -270,7 +270,7 @@ const Phase sph_phases[] = {
    .makes   = 1u << SPH_DENSITY | 1u << SPH_TERM | 1u << SPH_SPEED | 1u << SPH_H | 1u << SPH_FILL,
    .enough  = 1e-6,
    .repeats = 50},
-  {.sums    = PHASE_SUMS,
+  {.sums    = PASS_SUMS,
    .used    = sph_surface_used,
    .add     = sph_surface_add,
    .find    = sph_surface_find,

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* Diffusion of the densities of a liquid. The density of a particle a is a sum over neighbours, made
-   linear by its response R on the lattice, and an excess e that the particle carries:
+/* Diffusion of the densities of a liquid. The density of a particle a is a sum over neighbours,
+   made linear by its response R on the lattice, and an excess e that the particle carries:
 
      rho_a = rho_l + (sum_a - rho_l) / R + e_a,   rho_l the sum on the lattice at rest
 
      d e_a / dt = sum_b m_b 2 delta h c_0 (rho_a - rho_b - rho g . x_ab / c^2) / rho W'(r) / r
 
-   with rho and c^2 of the pair, c_0 the speed of sound at rest, delta the coefficient, x_ab the vector
-   from b to a (Molteni & Colagrossi 2009, Comput. Phys. Commun. 180, 861; hydrostatic part: Fourtakas
-   et al. 2019, Comput. Fluids 190, 346, here for pairs). Without it pressures of neighbouring layers
-   are free to alternate, as the gradient of the kernel does not see that. Pairs exchange m e: its sum is
-   kept. c is at least c_0. Densities that have no pressure count as that at rest, so that spray does not
-   exchange any. g is that of the run, whatever groups have it.
+   with rho and c^2 of the pair, c_0 the speed of sound at rest, delta the coefficient, x_ab the
+   vector from b to a (Molteni & Colagrossi 2009, Comput. Phys. Commun. 180, 861; hydrostatic part:
+   Fourtakas et al. 2019, Comput. Fluids 190, 346, here for pairs). Without it pressures of
+   neighbouring layers are free to alternate, as the gradient of the kernel does not see that. Pairs
+   exchange m e: its sum is kept. c is at least c_0. Densities that have no pressure count as that
+   at rest, so that spray does not exchange any. g is that of the run, whatever groups have it.
 
    A particle in a free surface has neighbours on one side only. At the start of a run its density
    is that at rest, if the sum is at least half of it; e_a is the difference (sph_surface.c). The
@@ -20,21 +20,17 @@
 #include "base/bounds.h"
 #include "interaction/sph/sph_shift.h"
 
+/* clang-format off */
 const Field sph_diffusion_fields[] = {
-  {.name = "density_excess",
-   .unit = "kg m-3",
-   .text = "in runs with SPH whose densities diffuse, or whose particles are shifted: density less "
-           "what its sum gives",
-   .type = FIELD_REAL,
-   .travels = MIGRATES | SAVED},
-  {.name    = "excess_rate",
-   .unit    = "kg m-3 s-1",
-   .text    = "in these runs: change of it in the last step",
-   .type    = FIELD_REAL,
-   .travels = MIGRATES | SAVED},
-  {.name = "present_excess_rate", .text = "in the step", .type = FIELD_REAL},
+  FIELD("density_excess", REAL, FIELD_SPARE, "kg m-3", MIGRATES | SAVED,
+       "in runs with SPH whose densities diffuse, or whose particles are shifted: density less "
+       "what its sum gives"),
+  FIELD("excess_rate", REAL, FIELD_SPARE, "kg m-3 s-1", MIGRATES | SAVED,
+       "in these runs: change of it in the last step"),
+  FIELD("present_excess_rate", REAL, FIELD_SPARE, NULL, DERIVED, "in the step"),
   {NULL},
 };
+/* clang-format on */
 
 double sph_sound(const Sph *s)
 {
@@ -53,7 +49,7 @@ int sph_diffusion_used(const void *self)
   return sph_shifts(self) ? SHIFT_RATES : sph_carries(self) ? 1 : 0;
 }
 
-void sph_diffuse(const void *self, PhaseBatch *b)
+void sph_diffuse(const void *self, PassBatch *b)
 {
   const Sph       *s     = self;
   const Smoothing *w     = sph_smoothing(s);
@@ -62,9 +58,8 @@ void sph_diffuse(const void *self, PhaseBatch *b)
     slope[INTERACTION_TILE];
 
   for (int k = 0; k < b->n; k++) {
-    const double *x = b->found.packed + (size_t)b->i[k] * PACKED,
-                 *y = b->found.packed + (size_t)b->j[k] * PACKED;
-    const double r  = sqrt(b->d2[k]) < LENGTH_MOST ? sqrt(b->d2[k]) : LENGTH_MOST;
+    const double *x = sph_packed(&b->found, b->i[k]), *y = sph_packed(&b->found, b->j[k]);
+    const double  r = sqrt(b->d2[k]) < LENGTH_MOST ? sqrt(b->d2[k]) : LENGTH_MOST;
 
     ih[k] = x[SPH_PACKED_H] > 0 && y[SPH_PACKED_H] > 0
               ? 2 / (1 / x[SPH_PACKED_H] + 1 / y[SPH_PACKED_H])
@@ -73,9 +68,8 @@ void sph_diffuse(const void *self, PhaseBatch *b)
   }
   w->evaluate(b->n, q, value, slope);
   for (int k = 0; k < b->n; k++) {
-    const double *x = b->found.packed + (size_t)b->i[k] * PACKED,
-                 *y = b->found.packed + (size_t)b->j[k] * PACKED;
-    const double ra = x[SPH_PACKED_DENSITY], rb = y[SPH_PACKED_DENSITY], a = fmax(ra, slack),
+    const double *x = sph_packed(&b->found, b->i[k]), *y = sph_packed(&b->found, b->j[k]);
+    const double  ra = x[SPH_PACKED_DENSITY], rb = y[SPH_PACKED_DENSITY], a = fmax(ra, slack),
                  c = fmax(rb, slack);
     double differ, part;
 
@@ -92,7 +86,7 @@ void sph_diffuse(const void *self, PhaseBatch *b)
   if (s->shifting > 0) sph_shift_rates(s, b);
 }
 
-double sph_find_rates(const void *self, PhaseRows *rows)
+double sph_find_rates(const void *self, PassRows *rows)
 {
   const Sph     *s      = self;
   double *const *column = rows->found.column;
@@ -109,8 +103,8 @@ double sph_find_rates(const void *self, PhaseRows *rows)
   return 0;
 }
 
-/* In a step the excess changes by that of the evaluation before: the mean of both rates makes the energy of
-   second order in dt. */
+/* In a step the excess changes by that of the evaluation before: the mean of both rates makes the
+   energy of second order in dt. */
 void sph_lose(const void *self, BodyBatch *b)
 {
   const Sph     *s      = self;

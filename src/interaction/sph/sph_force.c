@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Pressure forces, viscosity and heating of pairs of SPH particles, or of a particle and a boundary. */
+/* Pressure forces, viscosity and heating of pairs of SPH particles, or of a particle and a
+   boundary. */
 #include "base/bounds.h"
 #include "base/kernel.h"
 #include "base/rows.h"
 #include "interaction/sph/sph.h"
 
-/* A batch of pairs as columns; a boundary takes all but the weight from the particle that it meets. */
+/* A batch of pairs as columns; a boundary takes all but the weight from the particle that it
+   meets. */
 typedef struct {
   int n;
   _Alignas(64) double ww[INTERACTION_TILE];          /* product of the weights, kg^2 */

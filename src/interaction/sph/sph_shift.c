@@ -1,43 +1,36 @@
 /* SPDX-License-Identifier: MIT */
 #include "interaction/sph/sph_shift.h"
 #include "base/bounds.h"
-#include "interaction/sph/sph_reflections.h"
+#include "interaction/sph/sph.h"
 
-/* Sum over that of the lattice below which a particle is in a free surface: layers below have 0.97 or more,
-   those of flows inside 0.99. Sum over its neighbours' lack at which nothing is shifted. */
+/* Sum over that of the lattice below which a particle is in a free surface: layers below have 0.97
+   or more, those of flows inside 0.99. Sum over its neighbours' lack at which nothing is
+   shifted. */
 #define FULL 0.95
 #define FREE 1e-3
 /* Largest w over the speed of sound. */
 #define FASTEST 0.1
-/* With 500 water in a tank does not come to rest, with 50 a vortex of 48 particles across breaks up. */
+/* With 500 water in a tank does not come to rest, with 50 a vortex of 48 particles across breaks
+   up. */
 #define SPEEDS 150
 
+/* clang-format off */
 const Field sph_shift_fields[] = {
-  {.name = "filling", .text = "sum over that of the lattice at rest", .type = FIELD_REAL},
-  {.name    = "shift_x",
-   .unit    = "m s-1",
-   .text    = "in runs with SPH whose particles are shifted: velocity with which it is, along x",
-   .type    = FIELD_REAL,
-   .travels = MIGRATES | SAVED},
-  {.name    = "shift_y",
-   .unit    = "m s-1",
-   .text    = "along y",
-   .type    = FIELD_REAL,
-   .travels = MIGRATES | SAVED},
-  {.name    = "shift_z",
-   .unit    = "m s-1",
-   .text    = "along z",
-   .type    = FIELD_REAL,
-   .travels = MIGRATES | SAVED},
-  {.name = "next_shift_x", .text = "in the next step", .type = FIELD_REAL},
-  {.name = "next_shift_y", .text = "in the next step", .type = FIELD_REAL},
-  {.name = "next_shift_z", .text = "in the next step", .type = FIELD_REAL},
-  {.name = "mean_shift_x", .text = "mean of both", .type = FIELD_REAL},
-  {.name = "mean_shift_y", .text = "mean of both", .type = FIELD_REAL},
-  {.name = "mean_shift_z", .text = "mean of both", .type = FIELD_REAL},
-  {.name = "shift_power", .text = "power lost by the mean", .type = FIELD_REAL},
+  FIELD("filling", REAL, FIELD_SPARE, NULL, DERIVED, "sum over that of the lattice at rest"),
+  FIELD("shift_x", REAL, FIELD_SPARE, "m s-1", MIGRATES | SAVED,
+       "in runs with SPH whose particles are shifted: velocity with which it is, along x"),
+  FIELD("shift_y", REAL, FIELD_SPARE, "m s-1", MIGRATES | SAVED, "along y"),
+  FIELD("shift_z", REAL, FIELD_SPARE, "m s-1", MIGRATES | SAVED, "along z"),
+  FIELD("next_shift_x", REAL, FIELD_SPARE, NULL, DERIVED, "in the next step"),
+  FIELD("next_shift_y", REAL, FIELD_SPARE, NULL, DERIVED, "in the next step"),
+  FIELD("next_shift_z", REAL, FIELD_SPARE, NULL, DERIVED, "in the next step"),
+  FIELD("mean_shift_x", REAL, FIELD_SPARE, NULL, DERIVED, "mean of both"),
+  FIELD("mean_shift_y", REAL, FIELD_SPARE, NULL, DERIVED, "mean of both"),
+  FIELD("mean_shift_z", REAL, FIELD_SPARE, NULL, DERIVED, "mean of both"),
+  FIELD("shift_power", REAL, FIELD_SPARE, NULL, DERIVED, "power lost by the mean"),
   {NULL},
 };
+/* clang-format on */
 
 bool sph_shifts(const void *self)
 {
@@ -69,29 +62,12 @@ int sph_shift_used(const void *self)
 
 /* ---- pairs, from one of their particles ---- */
 
-/* Rows of the particle and of the other one. */
-typedef struct {
-  const double *x, *y;      /* their packed numbers */
-  int32_t       own, other; /* of clumps */
-  Vec3          way;        /* from the particle to the other one, m */
-} End;
-
-static End end_of(const PhaseBatch *b, int side, int k)
-{
-  const double *x = b->found.packed + (size_t)b->i[k] * PACKED,
-               *y = b->found.packed + (size_t)b->j[k] * PACKED;
-  const Vec3 d    = {b->dx[k], b->dy[k], b->dz[k]};
-
-  return side == 0 ? (End){x, y, b->a[k], b->b[k], d}
-                   : (End){y, x, b->b[k], b->a[k], vec3_scale(-1, d)};
-}
-
 /* The kernel and its slope at the distance of each pair, by h of one of both. */
 typedef struct {
   double q[INTERACTION_TILE], w[INTERACTION_TILE], slope[INTERACTION_TILE];
 } Kernel;
 
-static void evaluate(const Sph *s, const PhaseBatch *b, int side, Kernel *t)
+static void evaluate(const Sph *s, const PassBatch *b, int side, Kernel *t)
 {
   const Smoothing *w    = sph_smoothing(s);
   const int32_t   *rows = side == 0 ? b->i : b->j;
@@ -106,7 +82,7 @@ static void evaluate(const Sph *s, const PhaseBatch *b, int side, Kernel *t)
 }
 
 /* Volume of the other one over h^d of the particle, times sigma. */
-static double share_of(const Sph *s, const End *e)
+static double share_of(const Sph *s, const SphEnd *e)
 {
   const double density =
     e->y[SPH_PACKED_H] > 0 ? e->y[SPH_PACKED_DENSITY] : s->lattice * s->density;
@@ -115,17 +91,8 @@ static double share_of(const Sph *s, const End *e)
          sph_cell(s, e->x[SPH_PACKED_H]);
 }
 
-/* Speed of the other one relative to the particle, over that of sound. */
-static double speed_of(const Sph *s, const End *e)
-{
-  const double *x = e->x + SPH_PACKED_VELOCITY, *y = e->y + SPH_PACKED_VELOCITY;
-  const Vec3    v = {x[0] - y[0], x[1] - y[1], x[2] - y[2]};
-
-  return vec3_norm(v) / sph_sound(s);
-}
-
 /* Lack of the other one in neighbours; 0: it has all, or is a boundary. */
-static double lack_of(const Found *found, const End *e)
+static double lack_of(const Found *found, const SphEnd *e)
 {
   return e->y[SPH_PACKED_H] > 0 ? fmax(0, FULL - found->column[SPH_FILL][e->other]) : 0;
 }
@@ -139,21 +106,25 @@ static void add_vector(const Sph *s, Vec3 v, int k, double (*to)[INTERACTION_TIL
 
 /* ---- w ---- */
 
-static void add_side(const Sph *s, PhaseBatch *b, int side, double (*to)[INTERACTION_TILE])
+static void add_side(const Sph *s, PassBatch *b, int side, double (*to)[INTERACTION_TILE])
 {
   const double support = sph_smoothing(s)->support;
   Kernel       t;
 
   evaluate(s, b, side, &t);
   for (int k = 0; k < b->n; k++) {
-    const End e = end_of(b, side, k);
-    double    share;
+    const SphEnd  e = sph_end(b, side, k);
+    const double *v, *u;
+    double        share;
 
     for (int m = 0; m < SHIFT_SUMS; m++) to[m][k] = 0;
     if (!(t.q[k] < support)) continue;
     share              = share_of(s, &e);
     to[SHIFT_LACK][k]  = share * t.w[k] * lack_of(&b->found, &e);
-    to[SHIFT_SPEED][k] = share * t.w[k] * speed_of(s, &e);
+    v                  = e.x + SPH_PACKED_VELOCITY;
+    u                  = e.y + SPH_PACKED_VELOCITY;
+    to[SHIFT_SPEED][k] = /* speed of the other one relative to the particle, over that of sound */
+      share * t.w[k] * (vec3_norm((Vec3){v[0] - u[0], v[1] - u[1], v[2] - u[2]}) / sph_sound(s));
     add_vector(s, vec3_scale(share * t.slope[k] * e.x[SPH_PACKED_H], e.way), k, to);
   }
 }
@@ -166,14 +137,18 @@ Vec3 sph_way_to(const Mirrors *own, const Reflection *of, int side, Vec3 way)
   return way;
 }
 
-static void add_reflections(const Sph *s, PhaseBatch *b)
+void sph_shift_add(const void *self, PassBatch *b)
 {
-  SphSeen t;
+  const Sph *s = self;
 
-  for (int k = 0; k < b->n; k++) {
+  add_side(s, b, 0, b->to_a);
+  add_side(s, b, 1, b->to_b);
+  for (int k = 0; b->found.mirrors && k < b->n; k++) {
+    SphSeen t;
+
     if (!sph_see(s, &b->found, b->a[k], b->b[k], b->i[k], b->j[k], b->d2[k], &t)) continue;
     for (int side = 0; side < 2; side++) {
-      const End    e                = end_of(b, side, k);
+      const SphEnd e                = sph_end(b, side, k);
       const double share            = share_of(s, &e);
       double(*to)[INTERACTION_TILE] = side == 0 ? b->to_a : b->to_b;
 
@@ -187,17 +162,8 @@ static void add_reflections(const Sph *s, PhaseBatch *b)
   }
 }
 
-void sph_shift_add(const void *self, PhaseBatch *b)
-{
-  const Sph *s = self;
-
-  add_side(s, b, 0, b->to_a);
-  add_side(s, b, 1, b->to_b);
-  if (b->found.mirrors) add_reflections(s, b);
-}
-
 /* The vector, less what a particle adds by its own reflections; volume: over h^d. */
-static Vec3 vector_of(const Sph *s, const PhaseRows *rows, PetscInt a, double volume)
+static Vec3 vector_of(const Sph *s, const PassRows *rows, PetscInt a, double volume)
 {
   const double h = rows->found.column[SPH_H][a];
   Vec3         v = {rows->sum[SHIFT_WAY][a], rows->sum[SHIFT_WAY + 1][a],
@@ -211,9 +177,9 @@ static Vec3 vector_of(const Sph *s, const PhaseRows *rows, PetscInt a, double vo
   return v;
 }
 
-/* Without what leads along the normals of walls half a spacing away or nearer; all of it is left from 1.25
-   spacings on. */
-static Vec3 keep_off_walls(const Sph *s, const PhaseRows *rows, PetscInt a, Vec3 w)
+/* Without what leads along the normals of walls half a spacing away or nearer; all of it is left
+   from 1.25 spacings on. */
+static Vec3 keep_off_walls(const Sph *s, const PassRows *rows, PetscInt a, Vec3 w)
 {
   const Mirrors *m       = &rows->found.mirrors[a];
   const double   spacing = rows->found.column[SPH_H][a] / s->ratio;
@@ -226,20 +192,16 @@ static Vec3 keep_off_walls(const Sph *s, const PhaseRows *rows, PetscInt a, Vec3
   return w;
 }
 
-/* s times the lesser of the speed of sound and of SPEEDS times the mean relative speed of neighbours,
-   m/s. */
-static double pace_of(const Sph *s, const PhaseRows *rows, PetscInt a)
-{
-  return s->shifting * sph_sound(s) * fmin(1, SPEEDS * rows->sum[SHIFT_SPEED][a]);
-}
-
 /* The velocity with which an owned particle is shifted. */
-static Vec3 find_shift(const Sph *s, const PhaseRows *rows, PetscInt a)
+static Vec3 find_shift(const Sph *s, const PassRows *rows, PetscInt a)
 {
-  const Clumps *c      = rows->clumps;
-  const double *column = rows->found.column[SPH_H], h = column[a], most = FASTEST * sph_sound(s);
-  double        volume, lack, size;
-  Vec3          w = {0, 0, 0};
+  const Clumps *c = rows->clumps;
+  const double  h = rows->found.column[SPH_H][a], sound = sph_sound(s), most = FASTEST * sound;
+  /* s times the lesser of the speed of sound and of SPEEDS times the mean relative speed of
+     neighbours, m/s */
+  const double pace = s->shifting * sound * fmin(1, SPEEDS * rows->sum[SHIFT_SPEED][a]);
+  double       volume, lack, size;
+  Vec3         w = {0, 0, 0};
 
   if (!(rows->dt > 0 && h > 0) || clump_is_gone(c, a) || clump_is_fixed(c, a) ||
       clump_is_driven(c, a))
@@ -248,14 +210,14 @@ static Vec3 find_shift(const Sph *s, const PhaseRows *rows, PetscInt a)
   lack   = rows->sum[SHIFT_LACK][a] +
          sph_own(s) * volume * fmax(0, FULL - rows->found.column[SPH_FILL][a]);
   if (!(lack < FREE)) return w;
-  w    = vec3_scale(pace_of(s, rows, a) * (1 - lack / FREE), vector_of(s, rows, a, volume));
+  w    = vec3_scale(pace * (1 - lack / FREE), vector_of(s, rows, a, volume));
   size = vec3_norm(w);
   if (size > most) w = vec3_scale(most / size, w);
   w = clump_free_way(c, a, c->pose[a].q, w);
   return rows->found.mirrors ? keep_off_walls(s, rows, a, w) : w;
 }
 
-double sph_shift_find(const void *self, PhaseRows *rows)
+double sph_shift_find(const void *self, PassRows *rows)
 {
   const Sph     *s      = self;
   double *const *column = rows->found.column;
@@ -275,8 +237,10 @@ double sph_shift_find(const void *self, PhaseRows *rows)
 
 /* ---- rates ---- */
 
-/* m / h^d times these and c_0 / h: change of the density of the particle by the columns from `first` on. */
-static double rate_of(const PhaseBatch *b, const End *e, int first, const Mirrors *mirrors,
+/* Velocities of two particles, in the columns from `first` on, along the way between them or to a
+   reflection (NULL: none): m / h^d c_0 / h times the slope of the kernel and this is the rate at
+   which they change the density of the particle. */
+static double rate_of(const PassBatch *b, const SphEnd *e, int first, const Mirrors *mirrors,
                       const Reflection *of, int side)
 {
   const Vec3 none = {0, 0, 0}, own = velocity(&b->found, first, e->own),
@@ -293,15 +257,15 @@ static double rate_of(const PhaseBatch *b, const End *e, int first, const Mirror
   return rate;
 }
 
-static void rates_of_side(const Sph *s, PhaseBatch *b, int side, double (*to)[INTERACTION_TILE])
+static void rates_of_side(const Sph *s, PassBatch *b, int side, double (*to)[INTERACTION_TILE])
 {
   const double support = sph_smoothing(s)->support, sigma = sph_smoothing(s)->sigma[s->dimension];
   Kernel       t;
 
   evaluate(s, b, side, &t);
   for (int k = 0; k < b->n; k++) {
-    const End e = end_of(b, side, k);
-    double    share;
+    const SphEnd e = sph_end(b, side, k);
+    double       share;
 
     to[SHIFT_DENSITY][k] = 0;
     if (!(t.q[k] < support)) continue;
@@ -312,15 +276,18 @@ static void rates_of_side(const Sph *s, PhaseBatch *b, int side, double (*to)[IN
   }
 }
 
-static void rates_of_reflections(const Sph *s, PhaseBatch *b)
+void sph_shift_rates(const Sph *s, PassBatch *b)
 {
   const double sigma = sph_smoothing(s)->sigma[s->dimension];
-  SphSeen      t;
 
-  for (int k = 0; k < b->n; k++) {
+  rates_of_side(s, b, 0, b->to_a);
+  rates_of_side(s, b, 1, b->to_b);
+  for (int k = 0; b->found.mirrors && k < b->n; k++) {
+    SphSeen t;
+
     if (!sph_see(s, &b->found, b->a[k], b->b[k], b->i[k], b->j[k], b->d2[k], &t)) continue;
     for (int side = 0; side < 2; side++) {
-      const End e                   = end_of(b, side, k);
+      const SphEnd e                = sph_end(b, side, k);
       double(*to)[INTERACTION_TILE] = side == 0 ? b->to_a : b->to_b;
 
       for (int m = 0; m < t.n; m++) {
@@ -335,15 +302,8 @@ static void rates_of_reflections(const Sph *s, PhaseBatch *b)
   }
 }
 
-void sph_shift_rates(const Sph *s, PhaseBatch *b)
-{
-  rates_of_side(s, b, 0, b->to_a);
-  rates_of_side(s, b, 1, b->to_b);
-  if (b->found.mirrors) rates_of_reflections(s, b);
-}
-
 /* Change of the density by a particle's own reflections, kg/(m^3 s). */
-static double own_rate(const Sph *s, const PhaseRows *rows, PetscInt a, int first)
+static double own_rate(const Sph *s, const PassRows *rows, PetscInt a, int first)
 {
   const double h    = rows->found.column[SPH_H][a];
   const Vec3   w    = velocity(&rows->found, first, a);
@@ -359,7 +319,7 @@ static double own_rate(const Sph *s, const PhaseRows *rows, PetscInt a, int firs
          (sph_cell(s, h) * h * h);
 }
 
-void sph_shift_hold(const Sph *s, const PhaseRows *rows, PetscInt a)
+void sph_shift_hold(const Sph *s, const PassRows *rows, PetscInt a)
 {
   const Clumps  *c      = rows->clumps;
   double *const *column = rows->found.column;

@@ -14,12 +14,13 @@
    as one wall along their own sum. w is 1, but 1 - n . g / |g| for ceilings, below which a gap
    stays. Inside a fluid that is thinner than at rest D is 0, and so is the excess: it will be
    compressed. */
-#include "interaction/sph/sph_reflections.h"
+#include "interaction/sph/sph.h"
 
-/* |D| h at which a particle counts as half in a free surface; 0.6 in the outermost layer of a lattice. */
+/* |D| h at which a particle counts as half in a free surface; 0.6 in the outermost layer of a
+   lattice. */
 #define INSIDE 0.02
 
-/* Sums of the phase, in units of m / h^(d + 1): D, and the part of it by boundary pebbles. */
+/* Sums of the pass, in units of m / h^(d + 1): D, and the part of it by boundary pebbles. */
 enum { SURFACE_ALL, SURFACE_BOUNDARY = 3, SURFACE_SUMS = 6 };
 
 int sph_surface_used(const void *self)
@@ -35,40 +36,37 @@ static void add_vector(Vec3 v, int first, int k, double (*to)[INTERACTION_TILE])
 }
 
 /* The sums of one particle of each pair: side 0: a, else b. */
-static void add_side(const Sph *s, PhaseBatch *b, int side, double (*to)[INTERACTION_TILE])
+static void add_side(const Sph *s, PassBatch *b, int side, double (*to)[INTERACTION_TILE])
 {
   const Smoothing *w    = sph_smoothing(s);
-  const int32_t   *mine = side == 0 ? b->i : b->j, *others = side == 0 ? b->j : b->i;
+  const int32_t   *mine = side == 0 ? b->i : b->j;
   double           q[INTERACTION_TILE], value[INTERACTION_TILE], slope[INTERACTION_TILE];
 
   for (int k = 0; k < b->n; k++)
-    q[k] = sqrt(b->d2[k]) * b->found.packed[(size_t)mine[k] * PACKED + SPH_PACKED_H];
+    q[k] = sqrt(b->d2[k]) * sph_packed(&b->found, mine[k])[SPH_PACKED_H];
   w->evaluate(b->n, q, value, slope);
   for (int k = 0; k < b->n; k++) {
-    const double *x = b->found.packed + (size_t)mine[k] * PACKED,
-                 *y = b->found.packed + (size_t)others[k] * PACKED;
+    const SphEnd e = sph_end(b, side, k);
     const double share =
-      -w->sigma[s->dimension] * y[SPH_PACKED_WEIGHT] / x[SPH_PACKED_WEIGHT] * x[SPH_PACKED_H];
-    const Vec3 way = vec3_scale(side == 0 ? 1 : -1, (Vec3){b->dx[k], b->dy[k], b->dz[k]});
-    SphSeen    t;
+      -w->sigma[s->dimension] * e.y[SPH_PACKED_WEIGHT] / e.x[SPH_PACKED_WEIGHT] * e.x[SPH_PACKED_H];
+    SphSeen t;
 
     for (int m = 0; m < SURFACE_SUMS; m++) to[m][k] = 0;
-    if (!(x[SPH_PACKED_H] > 0 && q[k] < w->support)) continue;
-    add_vector(vec3_scale(share * slope[k], way), SURFACE_ALL, k, to);
-    if (!(y[SPH_PACKED_H] > 0))
-      add_vector(vec3_scale(share * slope[k], way), SURFACE_BOUNDARY, k, to);
+    if (!(e.x[SPH_PACKED_H] > 0 && q[k] < w->support)) continue;
+    add_vector(vec3_scale(share * slope[k], e.way), SURFACE_ALL, k, to);
+    if (!(e.y[SPH_PACKED_H] > 0))
+      add_vector(vec3_scale(share * slope[k], e.way), SURFACE_BOUNDARY, k, to);
     if (!b->found.mirrors ||
         !sph_see(s, &b->found, b->a[k], b->b[k], b->i[k], b->j[k], b->d2[k], &t))
       continue;
     for (int m = 0; m < t.n; m++)
       add_vector(vec3_scale(share * t.slope[side][m],
-                            sph_way_to(&b->found.mirrors[side == 0 ? b->a[k] : b->b[k]], &t.at[m],
-                                       side, way)),
+                            sph_way_to(&b->found.mirrors[e.own], &t.at[m], side, e.way)),
                  SURFACE_ALL, k, to);
   }
 }
 
-void sph_surface_add(const void *self, PhaseBatch *b)
+void sph_surface_add(const void *self, PassBatch *b)
 {
   add_side(self, b, 0, b->to_a);
   add_side(self, b, 1, b->to_b);
@@ -84,7 +82,7 @@ static Vec3 without_gap(const Sph *s, Vec3 d, Vec3 n)
 }
 
 /* f of an owned particle. */
-static double find_share(const Sph *s, const PhaseRows *rows, PetscInt a)
+static double find_share(const Sph *s, const PassRows *rows, PetscInt a)
 {
   const double h = rows->found.column[SPH_H][a], rest = s->lattice * s->density,
                per         = rows->clumps->mass[a] / (sph_cell(s, h) * rest);
@@ -106,7 +104,7 @@ static double find_share(const Sph *s, const PhaseRows *rows, PetscInt a)
   return per * per * vec3_dot(open, open) / (per * per * vec3_dot(d, d) + INSIDE * INSIDE);
 }
 
-double sph_surface_find(const void *self, PhaseRows *rows)
+double sph_surface_find(const void *self, PassRows *rows)
 {
   const Sph     *s      = self;
   double *const *column = rows->found.column;

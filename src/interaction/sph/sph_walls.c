@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Walls that an SPH fluid meets as mirrors (mirrors.h): the density of a particle a has the
-   reflections of all particles near the same walls, at r', and its own. The energy sum m u(rho) then
-   depends on the distances d from walls, too. With g = W'(r') / r'
+   reflections of all particles near the same walls, at r', and its own. The energy sum m u(rho)
+   then depends on the distances d from walls, too. With g = W'(r') / r'
 
      push of a wall on a, along its normal
        -m_a sum_b m_b (T_a g(h_a) + T_b g(h_b)) 1/2 d r'^2 / d d_a,
@@ -9,30 +9,32 @@
    and along the line between a and b what two particles at r' would have. At a flat wall the
    reflections are those of a lattice that goes on, so that the pressure is uniform up to it.
 
-   A reflection pushes less the nearer it is, as gradients of kernels do, and not at all at a wall. A
-   barrier keeps particles in front, near the wall d < w = 0.4 spacings,
+   A reflection pushes less the nearer it is, as gradients of kernels do, and not at all at a wall.
+   A barrier keeps particles in front, near the wall d < w = 0.4 spacings,
 
      energy m c^2 / 8 (1 - d / w)^3,   c the speed of sound at rest:
 
-   a particle that meets a wall at half the speed of sound turns back at it. Particles at rest on a lattice
-   stand half a spacing away.
+   a particle that meets a wall at half the speed of sound turns back at it. Particles at rest on a
+   lattice stand half a spacing away.
 
    Viscosity, with no_slip: the flow is linear between the wall and the particle,
 
      F = -m_a 2 nu A(d) / d v_t,   A the integral of W over the wall's plane
 
-   (Ferrand et al. 2013, Int. J. Numer. Meth. Fluids 71, 446, for a flat wall), with nu the
-   laminar viscosity and that to which the artificial one amounts, alpha c h / (2 (d + 2)) (Monaghan
-   2005, Rep. Prog. Phys. 68, 1703). */
+   (Ferrand et al. 2013, Int. J. Numer. Meth. Fluids 71, 446, for a flat wall), with nu the laminar
+   viscosity and that to which the artificial one amounts, alpha c h / (2 (d + 2)) (Monaghan 2005,
+   Rep. Prog. Phys. 68, 1703). */
 #include "base/bounds.h"
 #include "base/rows.h"
-#include "interaction/sph/sph_reflections.h"
+#include "interaction/sph/sph.h"
 #include "interaction/sph/sph_shift.h"
 
-/* Width over the spacing of particles, and height over the square of the speed of sound, of the barrier. */
+/* Width over the spacing of particles, and height over the square of the speed of sound, of the
+   barrier. */
 #define BARRIER_WIDTH  0.4
 #define BARRIER_HEIGHT 0.125
-/* Least d / h of the viscosity: with the usual step a particle at a wall does not turn back by it. */
+/* Least d / h of the viscosity: with the usual step a particle at a wall does not turn back by
+   it. */
 #define FILM 0.25
 
 bool sph_mirrors(const void *self, int pebble, int wall)
@@ -67,7 +69,7 @@ static double farthest(const Sph *s, double ia, double ib)
 bool sph_see(const Sph *s, const Found *found, int32_t a, int32_t b, int32_t i, int32_t j,
              double d2, SphSeen *t)
 {
-  const double  *x = found->packed + (size_t)i * PACKED, *y = found->packed + (size_t)j * PACKED;
+  const double  *x = sph_packed(found, i), *y = sph_packed(found, j);
   const Mirrors *p = &found->mirrors[a], *q = &found->mirrors[b];
   double         far;
 
@@ -95,7 +97,7 @@ static double change_of(const Sph *s, const SphSeen *t, int side, int m)
   return s->dimension * t->w[side][m] + q * q * t->slope[side][m];
 }
 
-void sph_add_reflections(const Sph *s, PhaseBatch *b)
+void sph_add_reflections(const Sph *s, PassBatch *b)
 {
   const double sigma = sph_smoothing(s)->sigma[s->dimension];
   SphSeen      t;
@@ -116,23 +118,28 @@ void sph_add_reflections(const Sph *s, PhaseBatch *b)
   }
 }
 
+/* T_a g(h_a) + T_b g(h_b) over sigma of reflection m of a pair. */
+static double pressure_slope(const Sph *s, const double *x, const double *y, const SphSeen *t,
+                             int m)
+{
+  const double ha = 1 / x[SPH_PACKED_H], hb = 1 / y[SPH_PACKED_H];
+
+  return x[SPH_PACKED_TERM] * t->slope[0][m] / (ha * ha * sph_cell(s, ha)) +
+         y[SPH_PACKED_TERM] * t->slope[1][m] / (hb * hb * sph_cell(s, hb));
+}
+
 void sph_pull_reflections(const Sph *s, PairBatch *b)
 {
   const double sigma = sph_smoothing(s)->sigma[s->dimension];
   SphSeen      t;
 
   for (int k = 0; k < b->n; k++) {
-    const double *x = b->found.packed + (size_t)b->i[k] * PACKED,
-                 *y = b->found.packed + (size_t)b->j[k] * PACKED;
-    double ha, hb;
+    const double *x = sph_packed(&b->found, b->i[k]), *y = sph_packed(&b->found, b->j[k]);
 
     if (!sph_see(s, &b->found, b->a[k], b->b[k], b->i[k], b->j[k], b->d2[k], &t)) continue;
-    ha = 1 / x[SPH_PACKED_H];
-    hb = 1 / y[SPH_PACKED_H];
     for (int m = 0; m < t.n; m++)
-      b->push[k] -= x[SPH_PACKED_WEIGHT] * y[SPH_PACKED_WEIGHT] * sigma *
-                    (x[SPH_PACKED_TERM] * t.slope[0][m] / (ha * ha * sph_cell(s, ha)) +
-                     y[SPH_PACKED_TERM] * t.slope[1][m] / (hb * hb * sph_cell(s, hb)));
+      b->push[k] -=
+        x[SPH_PACKED_WEIGHT] * y[SPH_PACKED_WEIGHT] * sigma * pressure_slope(s, x, y, &t, m);
   }
 }
 
@@ -141,7 +148,7 @@ void sph_pull_reflections(const Sph *s, PairBatch *b)
 /* T of the order of those of the fluid: c^2 / rho at rest. */
 static double usual_term(const Sph *s)
 {
-  const double speed = sph_fluid(s)->at(s->numbers, s->lattice * s->density, 0).speed;
+  const double speed = sph_sound(s);
 
   return speed * speed / s->density;
 }
@@ -151,31 +158,25 @@ int sph_walls_used(const void *self)
   return ((const Sph *)self)->n_walls > 0 ? MIRRORS_MOST : 0;
 }
 
-/* True if both particles of some pair are near walls. */
-static bool some_see(const PhaseBatch *b)
-{
-  for (int k = 0; k < b->n; k++)
-    if (b->found.mirrors[b->a[k]].n > 0 && b->found.mirrors[b->b[k]].n > 0) return true;
-  return false;
-}
-
 /* Sums in units of m_a T / h_a^(d + 1), with the usual T. */
-void sph_walls_add(const void *self, PhaseBatch *b)
+void sph_walls_add(const void *self, PassBatch *b)
 {
-  const Sph   *s   = self;
-  const double per = sph_smoothing(s)->sigma[s->dimension] / usual_term(s);
+  const Sph   *s    = self;
+  const double per  = sph_smoothing(s)->sigma[s->dimension] / usual_term(s);
+  bool         some = false; /* both particles of some pair are near walls */
   SphSeen      t;
 
-  if (!some_see(b)) {
+  for (int k = 0; k < b->n && !some; k++)
+    some = b->found.mirrors[b->a[k]].n > 0 && b->found.mirrors[b->b[k]].n > 0;
+  if (!some) {
     b->n = 0;
     return;
   }
   for (int m = 0; m < MIRRORS_MOST; m++)
     for (int k = 0; k < b->n; k++) b->to_a[m][k] = b->to_b[m][k] = 0;
   for (int k = 0; k < b->n; k++) {
-    const double *x = b->found.packed + (size_t)b->i[k] * PACKED,
-                 *y = b->found.packed + (size_t)b->j[k] * PACKED;
-    double ha, hb, wa, wb;
+    const double *x = sph_packed(&b->found, b->i[k]), *y = sph_packed(&b->found, b->j[k]);
+    double        ha, hb, wa, wb;
 
     if (!sph_see(s, &b->found, b->a[k], b->b[k], b->i[k], b->j[k], b->d2[k], &t)) continue;
     ha = 1 / x[SPH_PACKED_H];
@@ -183,8 +184,7 @@ void sph_walls_add(const void *self, PhaseBatch *b)
     wa = x[SPH_PACKED_WEIGHT];
     wb = y[SPH_PACKED_WEIGHT];
     for (int m = 0; m < t.n; m++) {
-      const double g = per * (x[SPH_PACKED_TERM] * t.slope[0][m] / (ha * ha * sph_cell(s, ha)) +
-                              y[SPH_PACKED_TERM] * t.slope[1][m] / (hb * hb * sph_cell(s, hb)));
+      const double g = per * pressure_slope(s, x, y, &t, m);
 
       for (int i = 0; i < t.at[m].n; i++) {
         b->to_a[t.at[m].by[i].a][k] += wb / wa * (ha * sph_cell(s, ha)) * g * t.at[m].by[i].to_a;
@@ -206,8 +206,8 @@ void sph_see_itself(const Sph *s, const Mirrors *mirrors, double h, double *dens
   }
 }
 
-/* Derivatives of the density that a particle has by itself, by its distances from walls, in units of
-   m / h^(d + 1). */
+/* Derivatives of the density that a particle has by itself, by its distances from walls, in units
+   of m / h^(d + 1). */
 static void find_own(const Sph *s, const Mirrors *mirrors, double h, double own[MIRRORS_MOST])
 {
   const double sigma = sph_smoothing(s)->sigma[s->dimension];
@@ -220,7 +220,7 @@ static void find_own(const Sph *s, const Mirrors *mirrors, double h, double own[
       own[t.at[m].by[i].a] += sigma * t.slope[0][m] * (t.at[m].by[i].to_a + t.at[m].by[i].to_b) / h;
 }
 
-double sph_walls_find(const void *self, PhaseRows *rows)
+double sph_walls_find(const void *self, PassRows *rows)
 {
   const Sph     *s      = self;
   double *const *column = rows->found.column;
@@ -249,14 +249,15 @@ static double barrier_depth(double distance, double width)
   return in > 0 ? in : 0;
 }
 
-double sph_barrier_width(const Sph *s, double mass)
+/* Distance from a wall at which its barrier begins, for a particle of this mass (kg), m. */
+static double sph_barrier_width(const Sph *s, double mass)
 {
   return BARRIER_WIDTH * sph_length(s, mass) / s->ratio;
 }
 
 static double barrier_height(const Sph *s)
 {
-  const double speed = sph_fluid(s)->at(s->numbers, s->lattice * s->density, 0).speed;
+  const double speed = sph_sound(s);
 
   return BARRIER_HEIGHT * speed * speed;
 }
@@ -275,14 +276,6 @@ void sph_walls_energy(const Sph *s, const BodyBatch *b, double *energy)
       energy[k] += b->mass[k] * height * in * in * in;
     }
   }
-}
-
-/* Push of the barrier along the normal of a wall at this distance, N. */
-static double barrier_push(const Sph *s, double mass, double distance)
-{
-  const double width = sph_barrier_width(s, mass), in = barrier_depth(distance, width);
-
-  return in > 0 ? 3 * mass * barrier_height(s) / width * in * in : 0;
 }
 
 /* ---- forces ---- */
@@ -315,17 +308,20 @@ Vec3 sph_press(const void *self, const MirrorPress *at, double *lost)
   double *const *column  = at->found.column;
   const Mirrors *mirrors = &at->found.mirrors[at->row];
   const Vec3     n       = mirrors->normal[at->mirror];
-  const double   h = column[SPH_H][at->row], density = column[SPH_DENSITY][at->row];
-  Vec3           f, slip;
-  double         q, drag, barrier;
+  const double   h = column[SPH_H][at->row], density = column[SPH_DENSITY][at->row],
+               mass = at->clumps->mass[at->row];
+  Vec3   f, slip;
+  double q, drag, width, in, barrier; /* N, along the normal */
 
   if (!(h > 0)) return (Vec3){0, 0, 0};
-  barrier = barrier_push(s, at->clumps->mass[at->row], mirrors->distance[at->mirror]);
+  width   = sph_barrier_width(s, mass);
+  in      = barrier_depth(mirrors->distance[at->mirror], width);
+  barrier = in > 0 ? 3 * mass * barrier_height(s) / width * in * in : 0;
   f       = vec3_scale(column[SPH_PRESS + at->mirror][at->row] + barrier, n);
   if (s->shifting > 0) *lost += barrier * vec3_dot(n, sph_shift_mean(&at->found, at->row));
   if (!s->no_slip || !(s->alpha + s->viscosity > 0)) return f;
   q    = fmax(mirrors->distance[at->mirror], 0) / h;
-  drag = at->clumps->mass[at->row] * 2 *
+  drag = mass * 2 *
          (s->viscosity / density +
           s->alpha * column[SPH_SPEED][at->row] * h / (2 * (s->dimension + 2))) *
          plane_integral(s, q) / (h * h * fmax(q, FILM));

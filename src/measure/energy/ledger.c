@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* The account of energies. */
+/* The account of energies, and the counts of a run. */
 #include "measure/energy/ledger.h"
 #include "base/bounds.h"
 #include "base/sums/sum_state.h"
+#include "matter/module.h"
 #include "measure/measured.h"
 
 const LedgerEntry *const ledger_entries[] = {LEDGER_ENTRIES(PLUGIN_ITSELF) NULL};
@@ -66,79 +67,48 @@ void ledger_book(Ledger *ledger, const Measured *m, bool before)
 
 /* ---- state ---- */
 
+/* clang-format off */
 const StateItem work_state[] = {
-  {.name  = "_work",
-   .unit  = "J",
-   .text  = "work since the first step, as a sum of 68 limbs: limb k counts 2^(32 k - 1088) J",
-   .type  = STATE_INT64,
-   .count = SUM_LIMBS,
-   .lo    = -0x1p63,
-   .hi    = 0x1p63,
-   .flags = STATE_LACKING,
-   .get   = sum_state_get,
-   .put   = sum_state_put},
+  ITEM(INT64, BY("_work", sum_state_get, sum_state_put), "J", -0x1p63, 0x1p63,
+       "work since the first step, as a sum of 68 limbs: limb k counts 2^(32 k - 1088) J",
+       .count = SUM_LIMBS, .flags = STATE_LACKING),
   {NULL},
 };
+/* clang-format on */
 
-/* State of the sums of a LedgerState. */
-static void get_whole(const void *owner, void *numbers)
-{
-  sum_state_get(&((const LedgerState *)owner)->sum, numbers);
-}
-
-static void get_half(const void *owner, void *numbers)
-{
-  sum_state_get(&((const LedgerState *)owner)->half, numbers);
-}
-
-static bool put_whole(void *owner, const void *numbers)
-{
-  return sum_state_put(&((LedgerState *)owner)->sum, numbers);
-}
-
-static bool put_half(void *owner, const void *numbers)
-{
-  return sum_state_put(&((LedgerState *)owner)->half, numbers);
-}
+/* The functions of the state of a sum of LedgerState. */
+#define STATE_OF(member) \
+  static void get_##member(const void *owner, void *numbers) \
+  { \
+    sum_state_get(&((const LedgerState *)owner)->member, numbers); \
+  } \
+  static bool put_##member(void *owner, const void *numbers) \
+  { \
+    return sum_state_put(&((LedgerState *)owner)->member, numbers); \
+  }
+STATE_OF(sum)
+STATE_OF(half)
 
 /* State of an entry of stored energy. */
+/* clang-format off */
 static const StateItem stored_state[] = {
-  {.name  = "stored",
-   .unit  = "J",
-   .text  = "this energy at the time of the checkpoint, as an exact sum: number k counts units of "
-            "2^(32 k - 1088) J; it follows from the state and the laws",
-   .type  = STATE_INT64,
-   .count = SUM_LIMBS,
-   .flags = STATE_DERIVED | STATE_LACKING,
-   .get   = get_whole,
-   .put   = put_whole},
+  ITEM(INT64, BY("stored", get_sum, put_sum), "J", 0, 0,
+       "this energy at the time of the checkpoint, as an exact sum: number k counts units of 2^(32 "
+       "k - 1088) J; it follows from the state and the laws",
+       .count = SUM_LIMBS, .flags = STATE_DERIVED | STATE_LACKING),
   {NULL},
 };
 
 /* State of an entry of energy that is summed up over steps. */
 static const StateItem summed_state[] = {
-  {.name  = "sum",
-   .unit  = "J",
-   .text  = "this energy since the first step, as an exact sum: number k counts units of "
-            "2^(32 k - 1088) J",
-   .type  = STATE_INT64,
-   .count = SUM_LIMBS,
-   .get   = get_whole,
-   .put   = put_whole},
-  {.name  = "half",
-   .unit  = "J",
-   .text  = "part of it that is the work of the half step to come, likewise",
-   .type  = STATE_INT64,
-   .count = SUM_LIMBS,
-   .get   = get_half,
-   .put   = put_half},
+  ITEM(INT64, BY("sum", get_sum, put_sum), "J", 0, 0,
+       "this energy since the first step, as an exact sum: number k counts units of 2^(32 k - "
+       "1088) J", .count = SUM_LIMBS),
+  ITEM(INT64, BY("half", get_half, put_half), "J", 0, 0,
+       "part of it that is the work of the half step to come, likewise", .count = SUM_LIMBS),
   {NULL},
 };
-
-const StateItem *ledger_state_of(const LedgerEntry *entry)
-{
-  return entry->add ? stored_state : summed_state;
-}
+/* clang-format on */
 
 bool ledger_was_saved(const Ledger *ledger, const LedgerEntry *entry)
 {
@@ -177,34 +147,19 @@ static void resume_entry(Ledger *ledger, int k, double stretch)
   sum_add(&ledger->half[k], stretch * half);
 }
 
-void ledger_resume(Ledger *ledger, const Parallel *par, double stretch)
-{
-  for (int k = 0; k < LEDGER_LENGTH && par->rank == 0; k++)
-    if (!ledger_entries[k]->add) resume_entry(ledger, k, stretch);
-  ledger->changed = sum_value(&ledger_saved(ledger, &ledger_restarts)->sum) != 0;
-}
-
-/* Find the energy stored now less that stored in the checkpoint, J. */
-static PetscErrorCode find_gain(const Ledger *ledger, const Measured *m, int k, double *gain)
-{
-  Sum now = {.added = 0};
-
-  PetscFunctionBeginUser;
-  PetscCall(find_stored(ledger_entries[k], m, &now));
-  PetscCall(sum_reduce(m->par, &now, 1));
-  *gain = sum_value(&now) - sum_value(&ledger->saved[k].sum);
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
 PetscErrorCode ledger_revise(Ledger *ledger, const Measured *m)
 {
   PetscFunctionBeginUser;
   for (int k = 0; k < LEDGER_LENGTH && ledger->knows_stored; k++) {
     const LedgerEntry *entry = ledger_entries[k];
-    double             gain  = 0;
+    Sum                now   = {.added = 0};
+    double             gain  = 0; /* energy stored now less that stored in the checkpoint, J */
 
-    if (entry->add && !(entry->side == LEDGER_PART && ledger->lacks[k]))
-      PetscCall(find_gain(ledger, m, k, &gain));
+    if (entry->add && !(entry->side == LEDGER_PART && ledger->lacks[k])) {
+      PetscCall(find_stored(entry, m, &now));
+      PetscCall(sum_reduce(m->par, &now, 1));
+      gain = sum_value(&now) - sum_value(&ledger->saved[k].sum);
+    }
     ledger->changed |= gain != 0;
     if (m->par->rank != 0) continue;
     if (entry->side == LEDGER_STORED) sum_add(ledger_sum(ledger, &ledger_restarts), gain);
@@ -227,8 +182,12 @@ PetscErrorCode ledger_join(Ledger *ledger, const Measured *m)
 
 /* ---- values ---- */
 
-/* Sum all entries and their halves over all ranks; zero for entries that are not used. */
-static PetscErrorCode collect(const Measured *m, Sum *sums, Sum *halves)
+double ledger_value(const Energies *energies, const LedgerEntry *entry)
+{
+  return energies->of[index_of(entry)];
+}
+
+PetscErrorCode ledger_add(const Measured *m, Sum sums[LEDGER_SUMS])
 {
   PetscFunctionBeginUser;
   for (int k = 0; k < LEDGER_LENGTH; k++) {
@@ -237,28 +196,16 @@ static PetscErrorCode collect(const Measured *m, Sum *sums, Sum *halves)
     if (!ledger_is_used(entry, m)) continue;
     if (entry->add) PetscCall(entry->add(m, &sums[k]));
     else {
-      sums[k]   = m->ledger->sum[k];
-      halves[k] = m->ledger->half[k];
+      sums[k]                 = m->ledger->sum[k];
+      sums[LEDGER_LENGTH + k] = m->ledger->half[k];
     }
   }
-  PetscCall(sum_reduce(m->par, sums, LEDGER_LENGTH));
-  PetscCall(sum_reduce(m->par, halves, LEDGER_LENGTH));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-double ledger_value(const Energies *energies, const LedgerEntry *entry)
+void ledger_from(const Sum sums[LEDGER_SUMS], Energies *energies)
 {
-  return energies->of[index_of(entry)];
-}
-
-PetscErrorCode ledger_find(const Measured *m, Energies *energies)
-{
-  Sum *sums;
-
-  PetscFunctionBeginUser;
   *energies = (Energies){0};
-  PetscCall(array_create(&sums, sizeof *sums, 2 * LEDGER_LENGTH));
-  PetscCall(collect(m, sums, sums + LEDGER_LENGTH));
   for (int k = 0; k < LEDGER_LENGTH; k++) {
     const LedgerSide side  = ledger_entries[k]->side;
     const double     value = sum_value(&sums[k]) - sum_value(&sums[LEDGER_LENGTH + k]);
@@ -271,6 +218,64 @@ PetscErrorCode ledger_find(const Measured *m, Energies *energies)
   for (int k = 0; k < LEDGER_LENGTH; k++)
     if (ledger_entries[k]->from && ledger_entries[k]->side == LEDGER_STORED)
       energies->dissipated -= sum_value(&sums[k]);
-  array_free(&sums);
+}
+
+/* ---- checkpoints ---- */
+
+/* The part that holds the sums of an energy; ledger NULL: its table alone. */
+static StatePart part_of(Ledger *ledger, const LedgerEntry *entry)
+{
+  StatePart part = {.items = entry->add ? stored_state : summed_state,
+                    .owner = ledger ? ledger_saved(ledger, entry) : NULL};
+
+  snprintf(part.folder, sizeof part.folder, "%s/%s",
+           entry->add ? DERIVED_FOLDER : STATE_FOLDER "/energy", entry->name);
+  return part;
+}
+
+void ledger_take(World *w, const LedgerState *contacts, double stretch)
+{
+  Ledger *ledger = w->ledger;
+
+  for (int k = 0; k < LEDGER_LENGTH; k++) {
+    const LedgerEntry *entry = ledger_entries[k];
+    bool               found;
+
+    world_take(w, part_of(ledger, entry), &found);
+    if (entry->side == LEDGER_STORED) ledger->knows_stored |= found;
+    ledger->lacks[k] = !found;
+  }
+  *ledger_saved(ledger, &ledger_contacts) = *contacts;
+  for (int k = 0; k < LEDGER_LENGTH && w->par->rank == 0; k++)
+    if (!ledger_entries[k]->add) resume_entry(ledger, k, stretch);
+  ledger->changed = sum_value(&ledger_saved(ledger, &ledger_restarts)->sum) != 0;
+}
+
+/* The entry of contacts is saved as attributes (output/checkpoint/heading.c). */
+static PetscErrorCode list(void *self, World *w, StateParts *parts)
+{
+  const Measured *measured = w ? world_measured(w) : NULL;
+
+  (void)self;
+  PetscFunctionBeginUser;
+  for (const LedgerEntry *const *e = ledger_entries; *e; e++)
+    if (*e != &ledger_contacts && (!w || ledger_is_used(*e, measured)))
+      state_list_part(parts, part_of(w ? w->ledger : NULL, *e));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
+
+extern const Module ledger_module;
+const Module        ledger_module = {.name = "ledger", .list = list};
+
+/* ---- the account of a run in a checkpoint ---- */
+
+/* clang-format off */
+const StateItem account_state[] = {
+  ITEM(INT64, IN(Account, next_id), NULL, 0, 0x1p63, "id of the next clump that gets one"),
+  ITEM(INT64, IN(Account, removed), NULL, 0, STEPS_MOST,
+      "number of clumps that have left through open faces"),
+  ITEM(INT64, IN(Account, inserted), NULL, 0, STEPS_MOST,
+      "number of clumps that inlets have put in"),
+  {NULL},
+};
+/* clang-format on */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Plug-in kind LedgerEntry: one form of energy in the account that a run keeps. An entry is one
-   file that ends in one const struct, and one line in ledger_list.h. All energies in J.
+   const struct, and one line in the list below. All energies in J.
 
    Stored energy is found anew from the state. Work that forces take from the clumps (taken), and
    work that is put in from outside (supplied), is summed up step by step: the work of the forces of
@@ -16,9 +16,18 @@
 
 #include "base/state.h"
 #include "base/sums/sum.h"
-#include "measure/energy/ledger_list.h"
+
+/* Counts since the first step of a run, through all its restarts. */
+typedef struct Account {
+  int64_t next_id;  /* lowest id that was never used */
+  int64_t removed;  /* clumps that left through open faces and were removed, over all ranks */
+  int64_t inserted; /* clumps that inlets have put in, over all ranks */
+} Account;
+
+extern const StateItem account_state[];
 
 typedef struct Measured Measured; /* measured.h */
+struct World;                     /* matter/world.h */
 
 /* LEDGER_PART: a part of dissipated or stored energy that other entries have counted already; it is
    shown, and is in no sum. */
@@ -38,6 +47,45 @@ struct LedgerEntry {
      evaluation; NULL: the work is added to ledger_sum where it is done */
   const Sum *(*half)(const Measured *);
 };
+
+/* The list of entries, in the order in which they are added up: one line each. Checkpoints name
+   them. */
+#define LEDGER_ENTRIES(ENTRY) \
+  ENTRY(ledger_gravity) \
+  ENTRY(ledger_elastic) \
+  ENTRY(ledger_links) \
+  ENTRY(ledger_links_broken) \
+  ENTRY(ledger_links_damped) \
+  ENTRY(ledger_contacts) \
+  ENTRY(ledger_interactions) \
+  ENTRY(ledger_deformable) \
+  ENTRY(ledger_yielding) \
+  ENTRY(ledger_walls) \
+  ENTRY(ledger_faces) \
+  ENTRY(ledger_driven) \
+  ENTRY(ledger_cell) \
+  ENTRY(ledger_forces) \
+  ENTRY(ledger_damping) \
+  ENTRY(ledger_thermostats) \
+  ENTRY(ledger_restarts) \
+  ENTRY(ledger_constraints) \
+  ENTRY(ledger_motors) \
+  ENTRY(ledger_crush) \
+  ENTRY(ledger_part_normal) \
+  ENTRY(ledger_part_cohesion) \
+  ENTRY(ledger_part_tangential) \
+  ENTRY(ledger_part_rolling) \
+  ENTRY(ledger_part_twisting) \
+  ENTRY(ledger_part_links) \
+  ENTRY(ledger_work_normal) \
+  ENTRY(ledger_work_cohesion) \
+  ENTRY(ledger_work_tangential) \
+  ENTRY(ledger_work_rolling) \
+  ENTRY(ledger_work_twisting) \
+  ENTRY(ledger_work_dashpots) \
+  ENTRY(ledger_work_links) \
+  ENTRY(ledger_work_interactions) \
+  ENTRY(ledger_work_deformable)
 
 #define DECLARE_ENTRY(entry) extern const LedgerEntry entry;
 #define COUNT_ENTRY(entry)   +1
@@ -74,23 +122,23 @@ PetscErrorCode ledger_open(Ledger *ledger, const Measured *measured);
    for the half step before. Local. */
 void ledger_book(Ledger *ledger, const Measured *measured, bool before);
 
-/* State of an entry in checkpoints, kept in `saved`. ledger_gather sets `saved`; collective.
-   ledger_resume starts from `saved` as a checkpoint had it; local. stretch: dt over the dt of the
-   checkpoint, by which the work of the half step to come is multiplied. */
-const StateItem *ledger_state_of(const LedgerEntry *entry);
-PetscErrorCode   ledger_gather(Ledger *ledger, const Measured *measured);
-void             ledger_resume(Ledger *ledger, const Parallel *par, double stretch);
+/* State of entries in checkpoints, kept in `saved`. ledger_gather sets `saved`. ledger_take goes on
+   from a checkpoint (World.saved), with the sums of contacts, which are saved apart; entries that
+   the checkpoint lacks start at 0. stretch: dt over the dt of the checkpoint, by which the work of
+   the half step to come is multiplied. Collective. */
+PetscErrorCode ledger_gather(Ledger *ledger, const Measured *measured);
+void           ledger_take(struct World *world, const LedgerState *contacts, double stretch);
 /* True if the entry is not 0 in the checkpoint from which the run was restarted. */
 bool         ledger_was_saved(const Ledger *ledger, const LedgerEntry *entry);
 LedgerState *ledger_saved(Ledger *ledger, const LedgerEntry *entry);
 bool         ledger_is_used(const LedgerEntry *entry, const Measured *measured);
 
-/* After ledger_resume, if laws, walls or other things that store energy differ from the checkpoint:
+/* After ledger_take, if laws, walls or other things that store energy differ from the checkpoint:
    book the energy stored now less that stored there as supplied, and also as taken, so that the
    dissipated energy stays as it was. Nothing is done if the checkpoint has no stored energies.
    Contacts that begin with the change must exist already (ContactRecords.begin). Collective. */
 PetscErrorCode ledger_revise(Ledger *ledger, const Measured *measured);
-/* After ledger_resume: begin the parts that the checkpoint lacks, as ledger_open does at the start
+/* After ledger_take: begin the parts that the checkpoint lacks, as ledger_open does at the start
    of a run. Collective. */
 PetscErrorCode ledger_join(Ledger *ledger, const Measured *measured);
 
@@ -102,8 +150,12 @@ typedef struct {
 
 double ledger_value(const Energies *energies, const LedgerEntry *entry);
 
-/* After a finished step. Collective. */
-PetscErrorCode ledger_find(const Measured *measured, Energies *energies);
+enum { LEDGER_SUMS = 2 * LEDGER_LENGTH };
+
+/* After a finished step: set this rank's part of the sums, 0 before, of all entries, then of their
+   halves; the account that follows from the sums over all ranks. ledger_add is collective. */
+PetscErrorCode ledger_add(const Measured *measured, Sum sums[LEDGER_SUMS]);
+void           ledger_from(const Sum sums[LEDGER_SUMS], Energies *energies);
 /* True if the run has an entry of this side. */
 bool ledger_has(const Measured *measured, LedgerSide side);
 

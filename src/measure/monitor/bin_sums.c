@@ -23,11 +23,10 @@ static void add_part(BinSums *s, const Binned *field)
   s->columns[kind] += field->sums;
 }
 
-PetscErrorCode bin_sums_create(BinSums *s)
+void bin_sums_create(BinSums *s)
 {
   int most = 0;
 
-  PetscFunctionBeginUser;
   s->n_parts      = 0;
   s->asks_centres = false;
   for (int f = 0; f < s->n_fields; f++) s->asks_centres |= s->field[f] == &binned_number;
@@ -37,14 +36,13 @@ PetscErrorCode bin_sums_create(BinSums *s)
       if (s->field[f]->of[k]) add_part(s, s->field[f]->of[k]);
       else if (k == 0) add_part(s, s->field[f]);
   for (int k = 0; k < BIN_KINDS; k++) {
-    PetscCall(bank_create(&s->sums[k], s->bins->n * (k == BIN_COMMON ? WAYS : 1), s->columns[k]));
+    bank_create(&s->sums[k], s->bins->n * (k == BIN_COMMON ? WAYS : 1), s->columns[k]);
     most = (int)max_int(most, s->sums[k].lanes);
   }
-  PetscCall(array_create(&s->amount, sizeof *s->amount, most));
-  PetscCall(array_create(&s->shown, sizeof *s->shown, s->bins->n));
-  PetscCall(array_create(&s->centres, sizeof *s->centres, s->bins->n));
-  PetscCall(bin_shares_create(s->bins, &s->shares));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  array_create(&s->amount, sizeof *s->amount, most);
+  array_create(&s->shown, sizeof *s->shown, s->bins->n);
+  array_create(&s->centres, sizeof *s->centres, s->bins->n);
+  bin_shares_create(s->bins, &s->shares);
 }
 
 void bin_sums_free(BinSums *s)
@@ -92,11 +90,10 @@ static double *row_of(BinSums *s, int kind)
   return s->amount;
 }
 
-static PetscErrorCode add_lines(BinSums *s, const ContactSeen *seen)
+static void add_lines(BinSums *s, const ContactSeen *seen)
 {
   double *amount = row_of(s, BIN_LINES);
 
-  PetscFunctionBeginUser;
   for (int k = 0; k < s->n_parts; k++) {
     const Binned *field = s->part[k];
 
@@ -105,49 +102,53 @@ static PetscErrorCode add_lines(BinSums *s, const ContactSeen *seen)
     else memset(amount + s->column[k], 0, (size_t)field->sums * sizeof *amount);
   }
   if (s->view.whole) {
-    PetscCall(bank_add(&s->sums[BIN_LINES], 0, 1, amount));
-    PetscFunctionReturn(PETSC_SUCCESS);
+    bank_add(&s->sums[BIN_LINES], 0, 1, amount);
+    return;
   }
   bin_shares_clear(&s->shares);
   bins_add_line(&s->view, seen->centre, seen->branch, &s->shares);
   for (int bin = s->shares.first; bin <= s->shares.last; bin++)
-    PetscCall(bank_add(&s->sums[BIN_LINES], bin, s->shares.share[bin], amount));
-  PetscFunctionReturn(PETSC_SUCCESS);
+    bank_add(&s->sums[BIN_LINES], bin, s->shares.share[bin], amount);
 }
 
-static PetscErrorCode add_ends(BinSums *s, const ContactSeen *seen, bool of_a, bool of_b)
+static void add_ends(BinSums *s, const ContactSeen *seen, bool of_a, bool of_b)
 {
   const int a      = of_a ? bins_find(&s->view, seen->centre) : -1;
   const int b      = of_b ? bins_find(&s->view, vec3_add(seen->centre, seen->branch)) : -1;
   double   *amount = row_of(s, BIN_ENDS);
 
-  PetscFunctionBeginUser;
   for (int k = 0; k < s->n_parts; k++)
     if (s->part[k]->end) s->part[k]->end(seen, amount + s->column[k]);
-  if (a >= 0) PetscCall(bank_add(&s->sums[BIN_ENDS], a, 1, amount));
-  if (b >= 0) PetscCall(bank_add(&s->sums[BIN_ENDS], b, 1, amount));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  if (a >= 0) bank_add(&s->sums[BIN_ENDS], a, 1, amount);
+  if (b >= 0) bank_add(&s->sums[BIN_ENDS], b, 1, amount);
 }
 
-PetscErrorCode bin_sums_add(BinSums *s, const ContactSeen *seen)
+void bin_sums_add(BinSums *s, const ContactSeen *seen)
 {
   const bool a = counts(s, seen->group_a), b = contact_is_of_two(seen) && counts(s, seen->group_b);
 
-  PetscFunctionBeginUser;
-  if (s->columns[BIN_LINES] > 0 && (a || b)) PetscCall(add_lines(s, seen));
-  if (s->columns[BIN_ENDS] > 0 && seen->kind != SEEN_PAIR) PetscCall(add_ends(s, seen, a, b));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  if (s->columns[BIN_LINES] > 0 && (a || b)) add_lines(s, seen);
+  if (s->columns[BIN_ENDS] > 0 && seen->kind != SEEN_PAIR) add_ends(s, seen, a, b);
+}
+
+static bool body_counts(const BinSums *s, const Clumps *c, PetscInt a)
+{
+  return !clump_is_gone(c, a) && clump_is_among(c, a, s->groups);
+}
+
+/* Count the bodies whose centres are in each bin. */
+static void count_centres(const BinSums *s, const Clumps *c, int64_t *count)
+{
+  for (PetscInt a = 0; a < c->n_owned; a++) {
+    const int bin = body_counts(s, c, a) ? bins_find(&s->view, c->pose[a].x) : -1;
+
+    if (bin >= 0) count[bin]++;
+  }
 }
 
 void bin_sums_count(BinSums *s, const Clumps *c)
 {
-  for (PetscInt a = 0; a < c->n_owned && s->columns[BIN_ENDS] > 0; a++) {
-    const int bin = !clump_is_gone(c, a) && clump_is_among(c, a, s->groups)
-                      ? bins_find(&s->view, c->pose[a].x)
-                      : -1;
-
-    if (bin >= 0) s->shown[bin]++;
-  }
+  if (s->columns[BIN_ENDS] > 0) count_centres(s, c, s->shown);
 }
 
 /* ---- bodies ---- */
@@ -184,54 +185,43 @@ static void spread(BinSums *s, const Clumps *c, PetscInt a)
 }
 
 /* All bodies that count are in the only bin. */
-static PetscErrorCode spread_whole(BinSums *s, const Clumps *c)
+static void spread_whole(BinSums *s, const Clumps *c)
 {
-  PetscFunctionBeginUser;
-  PetscCall(array_reserve(&s->share, sizeof *s->share, c->n_owned, &s->share_capacity));
+  array_reserve(&s->share, sizeof *s->share, c->n_owned, &s->share_capacity);
   for (PetscInt a = 0; a < c->n_owned; a++) {
-    if (clump_is_gone(c, a) || !clump_is_among(c, a, s->groups)) continue;
+    if (!body_counts(s, c, a)) continue;
     s->share[s->n_spread]    = 1;
     s->spread[s->n_spread++] = (BinSpread){a, 0, 1};
   }
   s->n_shares = s->n_spread;
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-/* Keep the jumps (BinShares) of the next n shares, whose bins are those of the last spread. */
-static PetscErrorCode keep_jumps(BinSums *s, int n)
-{
-  PetscFunctionBeginUser;
-  if (s->n_shares + n > s->jump_capacity)
-    PetscCall(array_reserve(&s->jump, sizeof *s->jump, s->n_shares + n, &s->jump_capacity));
-  for (int k = 0; k < n; k++) s->jump[s->n_shares + k] = s->shares.jump[s->shares.first + k];
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* Spread all bodies that count. */
-static PetscErrorCode spread_all(BinSums *s, const Clumps *c)
+static void spread_all(BinSums *s, const Clumps *c)
 {
-  PetscFunctionBeginUser;
   s->n_spread = s->n_shares = 0;
-  PetscCall(array_reserve(&s->spread, sizeof *s->spread, c->n_owned, &s->spread_capacity));
+  array_reserve(&s->spread, sizeof *s->spread, c->n_owned, &s->spread_capacity);
   if (s->view.whole) {
-    PetscCall(spread_whole(s, c));
-    PetscFunctionReturn(PETSC_SUCCESS);
+    spread_whole(s, c);
+    return;
   }
   for (PetscInt a = 0; a < c->n_owned; a++) {
     const BinShares *shares = &s->shares;
     int              n;
 
-    if (clump_is_gone(c, a) || !clump_is_among(c, a, s->groups)) continue;
+    if (!body_counts(s, c, a)) continue;
     spread(s, c, a);
     n = (int)max_int(0, shares->last - shares->first + 1);
     if (n == 0) continue;
     if (s->n_shares + n > s->share_capacity)
-      PetscCall(array_reserve(&s->share, sizeof *s->share, s->n_shares + n, &s->share_capacity));
-    if (s->view.flows) PetscCall(keep_jumps(s, n));
+      array_reserve(&s->share, sizeof *s->share, s->n_shares + n, &s->share_capacity);
+    if (s->view.flows && s->n_shares + n > s->jump_capacity)
+      array_reserve(&s->jump, sizeof *s->jump, s->n_shares + n, &s->jump_capacity);
+    for (int k = 0; k < n && s->view.flows; k++)
+      s->jump[s->n_shares + k] = shares->jump[shares->first + k];
     for (int k = 0; k < n; k++) s->share[s->n_shares++] = shares->share[shares->first + k];
     s->spread[s->n_spread++] = (BinSpread){a, shares->first, n};
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* Velocity relative to the flow of a cell that deforms. */
@@ -253,13 +243,12 @@ static void set_vec3(double *to, double part, Vec3 v)
 }
 
 /* Common sums of all bins. */
-static PetscErrorCode add_common(BinSums *s, const Clumps *c)
+static void add_common(BinSums *s, const Clumps *c)
 {
   double       *amount = row_of(s, BIN_COMMON);
   const double *share  = s->share;
   const bool    jumps  = s->view.flows && !s->view.whole;
 
-  PetscFunctionBeginUser;
   for (PetscInt i = 0; i < s->n_spread; i++) {
     const BinSpread *b = &s->spread[i];
     const double     m = c->mass[b->row], volume = clump_volume(c, b->row);
@@ -275,31 +264,17 @@ static PetscErrorCode add_common(BinSums *s, const Clumps *c)
       for (int i = 0; i < 3 && jumps; i++)
         amount[MOMENTUM + i] += m * vec3_axis(s->jump[share - s->share], i);
       set_vec3(amount + RELATIVE, part, u);
-      PetscCall(bank_add(&s->sums[BIN_COMMON], WAYS * (b->first + k) + held, 1, amount));
+      bank_add(&s->sums[BIN_COMMON], WAYS * (b->first + k) + held, 1, amount);
     }
-  }
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static void count_centres(BinSums *s, const Clumps *c)
-{
-  memset(s->centres, 0, (size_t)s->bins->n * sizeof *s->centres);
-  for (PetscInt a = 0; a < c->n_owned && s->asks_centres; a++) {
-    int bin;
-
-    if (clump_is_gone(c, a) || !clump_is_among(c, a, s->groups)) continue;
-    bin = bins_find(&s->view, c->pose[a].x);
-    if (bin >= 0) s->centres[bin]++;
   }
 }
 
 /* Sums of all fields over bodies. */
-static PetscErrorCode add_fields(BinSums *s, const Clumps *c, const BinMeans *means)
+static void add_fields(BinSums *s, const Clumps *c, const BinMeans *means)
 {
   double       *amount = row_of(s, BIN_BODIES);
   const double *share  = s->share;
 
-  PetscFunctionBeginUser;
   for (PetscInt i = 0; i < s->n_spread && s->columns[BIN_BODIES] > 0; i++) {
     const BinSpread *b    = &s->spread[i];
     const BinnedBody body = {.clumps = c, .row = b->row, .u = relative(s, c, b->row)};
@@ -308,10 +283,9 @@ static PetscErrorCode add_fields(BinSums *s, const Clumps *c, const BinMeans *me
       if (!(*share > 0)) continue; /* a bin between two parts of the body; it may have no mean */
       for (int p = 0; p < s->n_parts; p++)
         if (s->part[p]->body) s->part[p]->body(&body, &means[b->first + k], amount + s->column[p]);
-      PetscCall(bank_add(&s->sums[BIN_BODIES], b->first + k, *share, amount));
+      bank_add(&s->sums[BIN_BODIES], b->first + k, *share, amount);
     }
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 static Vec3 mean_of(const SumBank *sums, int64_t row, int lane, double mass)
@@ -380,15 +354,16 @@ PetscErrorCode bin_sums_find(BinSums *s, const Parallel *par, const Domain *doma
 
   PetscFunctionBeginUser;
   s->view = bins_view(s->bins, domain);
-  PetscCall(array_create(&means, sizeof *means, n));
-  PetscCall(spread_all(s, c));
-  PetscCall(add_common(s, c));
-  count_centres(s, c);
+  array_create(&means, sizeof *means, n);
+  spread_all(s, c);
+  add_common(s, c);
+  memset(s->centres, 0, (size_t)n * sizeof *s->centres);
+  if (s->asks_centres) count_centres(s, c, s->centres);
   PetscCall(bank_reduce(par, &s->sums[BIN_COMMON]));
   PetscCall(parallel_sum_int(par, s->shown, n));
   PetscCall(parallel_sum_int(par, s->centres, n));
   for (int k = 0; k < n; k++) means[k] = means_of(s, k);
-  PetscCall(add_fields(s, c, means));
+  add_fields(s, c, means);
   for (int k = 0; k < BIN_COMMON; k++)
     if (s->columns[k] > 0) PetscCall(bank_reduce(par, &s->sums[k]));
   for (int k = 0; k < n; k++)

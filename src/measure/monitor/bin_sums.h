@@ -2,7 +2,7 @@
 /* Sums of fields over bins (binned.h), in two passes over the bodies: mean velocities come first.
 
    The stress of the whole, as a controller of the box needs it: bins = bins_whole(domain), field
-   &binned_stress; bin_sums_begin and bin_sums_add as a watcher of contacts (run/watching.h), then
+   &binned_stress; bin_sums_begin and bin_sums_add as a listener of contacts, then
    bin_sums_find gives its 9 numbers, Pa, positive in tension, the same bits on all ranks. */
 #ifndef MEASURE_MONITOR_BIN_SUMS_H
 #define MEASURE_MONITOR_BIN_SUMS_H
@@ -48,16 +48,16 @@ typedef struct {
   Vec3      *jump; /* velocities of their images, where these flow (BinShares) */
 } BinSums;
 
-PetscErrorCode bin_sums_create(BinSums *sums);
-void           bin_sums_free(BinSums *sums);
+void bin_sums_create(BinSums *sums);
+void bin_sums_free(BinSums *sums);
 
 /* True if a field needs contacts. */
 bool bin_sums_see(const BinSums *sums);
 /* True if a field needs pairs of interactions. */
 bool bin_sums_see_far(const BinSums *sums);
 /* bin_sums_begin forgets the contacts of former visits; bin_sums_add adds a contact. Local. */
-void           bin_sums_begin(BinSums *sums, const Domain *domain);
-PetscErrorCode bin_sums_add(BinSums *sums, const ContactSeen *seen);
+void bin_sums_begin(BinSums *sums, const Domain *domain);
+void bin_sums_add(BinSums *sums, const ContactSeen *seen);
 /* After the last contact: count the bodies in the bins. Local. */
 void bin_sums_count(BinSums *sums, const Clumps *clumps);
 /* Numbers of all fields, one after the other, of all bins: [bins][numbers], the same on all ranks.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Plug-in kind Binned: a field that profiles have in their bins, and other monitors in their
-   window. A field is one const struct, and one line in binned_list.h. Its numbers follow from sums
+   window. A field is one const struct, and one line in the list below. Its numbers follow from sums
    over bodies, contacts and links, which are exact: the same bits on any number of ranks.
 
    A body is spread over the bins as its pebbles are: pebble p of a clump has the share r_p^3 / sum
@@ -14,7 +14,6 @@
 
 #include "base/sums/sum_bank.h"
 #include "contact/visit.h"
-#include "measure/monitor/binned_list.h"
 #include "measure/monitor/bins.h"
 
 enum { BINNED_SUMS = 9, BINNED_OF = 3 };
@@ -81,6 +80,21 @@ static inline bool contact_is_of_two(const ContactSeen *seen)
 {
   return !seen->wall || seen->carrier >= 0;
 }
+
+/* The list of fields: one line each. */
+#define BINNED_LIST(BINNED) \
+  BINNED(binned_volume_fraction) \
+  BINNED(binned_density) \
+  BINNED(binned_velocity) \
+  BINNED(binned_granular_temperature) \
+  BINNED(binned_temperature) \
+  BINNED(binned_number) \
+  BINNED(binned_stress) \
+  BINNED(binned_contact_stress) \
+  BINNED(binned_kinetic_stress) \
+  BINNED(binned_interaction_stress) \
+  BINNED(binned_fabric) \
+  BINNED(binned_coordination)
 
 #define DECLARE_BINNED(binned) extern const Binned binned;
 BINNED_LIST(DECLARE_BINNED)

@@ -2,8 +2,11 @@
 /* Bodies, points and lines in bins. */
 #include "measure/monitor/bins.h"
 #include "base/box.h"
-#include "geometry/ball_share.h"
+#include "geometry/share.h"
 #include "space/cell/cell.h"
+
+const int tensor_axes[6][2]   = {{0, 0}, {1, 1}, {2, 2}, {0, 1}, {0, 2}, {1, 2}};
+const int tensor_component[9] = {0, 3, 4, 3, 1, 5, 4, 5, 2};
 
 Bins bins_whole(const Domain *d)
 {
@@ -87,13 +90,11 @@ bool bins_miss(const Bins *b, Vec3 lo, Vec3 hi)
 
 /* ---- shares ---- */
 
-PetscErrorCode bin_shares_create(const Bins *bins, BinShares *s)
+void bin_shares_create(const Bins *bins, BinShares *s)
 {
-  PetscFunctionBeginUser;
   *s = (BinShares){.n = bins->n, .first = bins->n, .last = -1};
-  PetscCall(array_create(&s->share, sizeof *s->share, bins->n));
-  PetscCall(array_create(&s->jump, sizeof *s->jump, bins->n));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  array_create(&s->share, sizeof *s->share, bins->n);
+  array_create(&s->jump, sizeof *s->jump, bins->n);
 }
 
 void bin_shares_free(BinShares *s)
@@ -168,26 +169,10 @@ static double edge(const BinView *v, int k)
   return k == v->bins->n ? v->bins->to : v->bins->from + k * v->width;
 }
 
-/* Bin of a coordinate; -1: none. */
-static int bin_of(const BinView *v, double u)
-{
-  int from, to;
-
-  if (!(u >= v->bins->from) || !(u < v->bins->to) || !find_span(v, u, u, &from, &to)) return -1;
-  while (from < to && u >= edge(v, from + 1)) from++;
-  return from;
-}
-
 /* True if the window has faces along an axis, or edges. */
 static bool has_faces(const Bins *b, int k)
 {
   return b->letter >= 0 && (b->cut[k] || (k == b->letter && !b->window));
-}
-
-/* True if all of space is its only bin. */
-static bool is_whole(const Bins *b)
-{
-  return b->window && !b->cut[0] && !b->cut[1] && !b->cut[2];
 }
 
 /* True if an image along an axis may lie in the bins: they have faces there, or are rings in a
@@ -204,7 +189,7 @@ BinView bins_view(const Bins *b, const Domain *d)
 
   return (BinView){.bins   = b,
                    .domain = d,
-                   .whole  = is_whole(b),
+                   .whole  = b->window && !b->cut[0] && !b->cut[1] && !b->cut[2],
                    .plain  = !b->window && b->letter >= 0 && b->dimension == 3 && !wrapped &&
                             !b->cut[(b->letter + 1) % 3] && !b->cut[(b->letter + 2) % 3],
                    .wrapped = wrapped,
@@ -299,12 +284,6 @@ static double below(const Bins *b, double r, double u, double along, double edge
                   : ball_below(b->dimension, r, edge - u);
 }
 
-/* True if a ball may have a part in the range of rings. */
-static bool meets_range(const Bins *b, double along, double r)
-{
-  return in_range(b, along) || (along + r > b->lowest && along - r < b->highest);
-}
-
 static void add_image(const Task *task, Vec3 x)
 {
   const BinView *v = task->view;
@@ -318,7 +297,8 @@ static void add_image(const Task *task, Vec3 x)
     add_part(task, 0, task->part * ball_in_box(b->dimension, x, r, b->lo, b->hi, b->cut));
     return;
   }
-  if (!meets_range(b, along, r) || !find_span(v, u - r, u + r, &from, &to)) return;
+  if (!in_range(b, along) && !(along + r > b->lowest && along - r < b->highest)) return;
+  if (!find_span(v, u - r, u + r, &from, &to)) return;
   if (meets_faces(b, x, r)) {
     for (int k = from; k <= to; k++) add_part(task, k, task->part * in_slab(v, k, x, r));
     return;
@@ -360,11 +340,18 @@ void bins_add_ball(const BinView *v, Vec3 x, double r, double part, BinShares *s
   else add_image(&task, x);
 }
 
-/* Bin of a place without regard to the faces. */
+/* Bin of a place without regard to the faces; -1: none. */
 static int find_bin(const BinView *v, Vec3 x, double *u, double *along)
 {
+  int from, to;
+
   *u = place(v->bins, x, along);
-  return v->bins->window ? 0 : in_range(v->bins, *along) ? bin_of(v, *u) : -1;
+  if (v->bins->window) return 0;
+  if (!in_range(v->bins, *along) || !(*u >= v->bins->from) || !(*u < v->bins->to) ||
+      !find_span(v, *u, *u, &from, &to))
+    return -1;
+  while (from < to && *u >= edge(v, from + 1)) from++;
+  return from;
 }
 
 bool bins_hold_ball(const BinView *v, Vec3 x, double r, int *bin)

@@ -51,14 +51,18 @@ typedef struct {
   Vec3 *jump;
 } BinShares;
 
+/* Axes of the six components of a symmetric tensor: xx, yy, zz, xy, xz, yz; and the component of
+   each of its nine entries. */
+extern const int tensor_axes[6][2], tensor_component[9];
+
 /* One bin: all of the domain, without faces, with the volume of its box. */
 Bins bins_whole(const Domain *domain);
 
 /* Adapt a window that follows the domain to the present domain. */
 void bins_follow(Bins *bins, const Domain *domain);
 
-PetscErrorCode bin_shares_create(const Bins *bins, BinShares *shares);
-void           bin_shares_free(BinShares *shares);
+void bin_shares_create(const Bins *bins, BinShares *shares);
+void bin_shares_free(BinShares *shares);
 /* Set all shares to 0. */
 void bin_shares_clear(BinShares *shares);
 

@@ -47,14 +47,13 @@ static const Option coarse_options[] = {
 };
 /* clang-format on */
 
-static PetscErrorCode coarse_read(void *self, const Monitor *m, const MonitorSource *s)
+static void coarse_read(void *self, const Monitor *m, const MonitorSource *s)
 {
   Coarse       *own = self;
   const Domain *d   = s->domain;
   const Vec3    hi  = option_vec3(s->options, "monitor", m->name, "grid_hi");
   double        n   = 1;
 
-  PetscFunctionBeginUser;
   own->domain = d;
   options_read_into(s->options, "monitor", m->name, coarse_options, own);
   own->scale = d->dimension == 2 ? 4 / (PETSC_PI * own->width * own->width)
@@ -82,11 +81,10 @@ static PetscErrorCode coarse_read(void *self, const Monitor *m, const MonitorSou
   if (!(n <= POINTS_MOST)) {
     option_mistake(s->options, "monitor", m->name, "spacing",
                    "%g makes %g points; allowed: up to %d", own->spacing, n, POINTS_MOST);
-    PetscFunctionReturn(PETSC_SUCCESS);
+    return;
   }
   own->n = own->size[0] * own->size[1] * own->size[2];
-  PetscCall(array_create(&own->sum, SUMS * sizeof *own->sum, own->n));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  array_create(&own->sum, SUMS * sizeof *own->sum, own->n);
 }
 
 static bool coarse_misses(const void *self, Vec3 lo, Vec3 hi)
@@ -182,10 +180,9 @@ typedef struct {
 /* Add the item to point i, which is at d from its position. */
 static void add_item(const Item *item, int i, Vec3 d)
 {
-  static const int    of[6][2] = {{0, 0}, {1, 1}, {2, 2}, {0, 1}, {0, 2}, {1, 2}};
-  const Coarse *const own      = item->own;
-  const Clumps *const c        = item->clumps;
-  Sum                *sum      = own->sum + (size_t)i * SUMS;
+  const Coarse *const own = item->own;
+  const Clumps *const c   = item->clumps;
+  Sum                *sum = own->sum + (size_t)i * SUMS;
 
   if (c) {
     const double phi = kernel(own, d), mass = c->mass[item->row];
@@ -195,7 +192,8 @@ static void add_item(const Item *item, int i, Vec3 d)
     sum_add(&sum[RHO], mass * phi);
     add_vec3(&sum[MOMENTUM], mass * phi, v);
     for (int k = 0; k < 6; k++)
-      sum_add(&sum[CARRIED + k], mass * phi * vec3_axis(v, of[k][0]) * vec3_axis(v, of[k][1]));
+      sum_add(&sum[CARRIED + k],
+              mass * phi * vec3_axis(v, tensor_axes[k][0]) * vec3_axis(v, tensor_axes[k][1]));
     add_vec3(&sum[FORCE], phi, c->force[item->row]);
   } else {
     const Vec3 l = item->way, f = item->force;
@@ -258,7 +256,7 @@ static void coarse_begin(void *self)
   memset(own->sum, 0, (size_t)own->n * SUMS * sizeof *own->sum);
 }
 
-static PetscErrorCode coarse_see(void *self, const Monitor *m, const ContactSeen *c)
+static void coarse_see(void *self, const Monitor *m, const ContactSeen *c)
 {
   const Coarse *own = self;
   const bool    two = contact_is_of_two(c), a = !m->groups || (m->groups & c->group_a),
@@ -270,14 +268,13 @@ static PetscErrorCode coarse_see(void *self, const Monitor *m, const ContactSeen
                   .outside = !a || !b,
                   .answers = c->kind == SEEN_HARD || c->kind == SEEN_CONSTRAINT};
 
-  if (!a && !b) return PETSC_SUCCESS;
+  if (!a && !b) return;
   if (!a) {
     from       = vec3_add(c->centre, c->branch);
     item.way   = c->wall ? vec3_sub(c->arm_a, c->branch) : c->arm_b;
     item.force = vec3_scale(-1, c->force);
   }
   add_at(&item, vec3_axpy(from, 0.5, item.way), own->width + 0.5 * vec3_norm(item.way));
-  return PETSC_SUCCESS;
 }
 
 /* ---- numbers ---- */
@@ -286,11 +283,10 @@ enum { COLUMNS = 3 + 1 + 3 + 9 + 3 + 3 + 3 };
 
 static void finish(const Coarse *own, int i, double *number)
 {
-  static const int at[9] = {0, 3, 4, 3, 1, 5, 4, 5, 2};
-  const Sum       *sum   = own->sum + (size_t)i * SUMS;
-  const Vec3       x     = point_of(own, i);
-  const double     rho   = sum_value(&sum[RHO]);
-  double           v[3];
+  const Sum   *sum = own->sum + (size_t)i * SUMS;
+  const Vec3   x   = point_of(own, i);
+  const double rho = sum_value(&sum[RHO]);
+  double       v[3];
 
   for (int k = 0; k < 3; k++) {
     number[k]      = vec3_axis(x, k);
@@ -303,7 +299,7 @@ static void finish(const Coarse *own, int i, double *number)
   number[3] = rho;
   for (int k = 0; k < 9; k++) {
     const double moving =
-      rho > 0 ? sum_value(&sum[CARRIED + at[k]]) - rho * v[k / 3] * v[k % 3] : 0;
+      rho > 0 ? sum_value(&sum[CARRIED + tensor_component[k]]) - rho * v[k / 3] * v[k % 3] : 0;
 
     number[7 + k] = sum_value(&sum[BRANCH + k]) - moving;
   }
@@ -317,7 +313,7 @@ static PetscErrorCode coarse_evaluate(void *self, const Monitor *m, const Monito
 
   PetscFunctionBeginUser;
   for (PetscInt a = 0; a < c->n_owned; a++)
-    if (!clump_is_gone(c, a) && clump_is_among(c, a, m->groups))
+    if (monitor_counts(m, c, a))
       add_at(&(Item){.own = own, .clumps = c, .row = a}, c->pose[a].x, own->width);
   PetscCall(sum_reduce(scene->measured->par, own->sum, own->n * SUMS));
   for (int i = 0; i < own->n; i++) finish(own, i, number + (size_t)i * COLUMNS);
@@ -330,44 +326,24 @@ static int coarse_rows(const void *own)
   return ((const Coarse *)own)->n;
 }
 
-static bool coarse_column(const void *own, int k, MonitorColumn *column)
-{
-  static const MonitorColumn columns[COLUMNS] = {
-    {"x", "m", "point of the grid"},
-    {"y", "m", "likewise"},
-    {"z", "m", "likewise"},
-    {"density", "kg m-3", "mass, smoothed by the kernel"},
-    {"velocity_x", "m s-1", "momentum, likewise, over the density"},
-    {"velocity_y", "m s-1", "likewise"},
-    {"velocity_z", "m s-1", "likewise"},
-    {"stress_xx", "Pa", "stress, positive in tension: of contacts, links and velocities"},
-    {"stress_xy", "Pa", "likewise"},
-    {"stress_xz", "Pa", "likewise"},
-    {"stress_yx", "Pa", "likewise"},
-    {"stress_yy", "Pa", "likewise"},
-    {"stress_yz", "Pa", "likewise"},
-    {"stress_zx", "Pa", "likewise"},
-    {"stress_zy", "Pa", "likewise"},
-    {"stress_zz", "Pa", "likewise"},
-    {"force_x", "N m-3", "force on bodies, gravity not counted, smoothed at their centres"},
-    {"force_y", "N m-3", "likewise"},
-    {"force_z", "N m-3", "likewise"},
-    {"divergence_x", "N m-3", "divergence of the stress of contacts"},
-    {"divergence_y", "N m-3", "likewise"},
-    {"divergence_z", "N m-3", "likewise"},
-    {"wall_x", "N m-3",
-     "force of walls, and of bodies of other groups, smoothed at the contacts: with divergence it "
-     "makes up "
-     "force"},
-    {"wall_y", "N m-3", "likewise"},
-    {"wall_z", "N m-3", "likewise"},
-  };
-
-  (void)own;
-  if (k >= COLUMNS) return false;
-  *column = columns[k];
-  return true;
-}
+/* clang-format off */
+static const MonitorColumn coarse_columns[] = {
+  MONITOR_VECTOR("", "m", "point of the grid"),
+  {"density", "kg m-3", "mass, smoothed by the kernel"},
+  MONITOR_VECTOR("velocity_", "m s-1", "momentum, likewise, over the density"),
+  MONITOR_VECTOR("stress_x", "Pa",
+    "stress, positive in tension: of contacts, links and velocities"),
+  MONITOR_VECTOR("stress_y", "Pa", "likewise"),
+  MONITOR_VECTOR("stress_z", "Pa", "likewise"),
+  MONITOR_VECTOR("force_", "N m-3",
+    "force on bodies, gravity not counted, smoothed at their centres"),
+  MONITOR_VECTOR("divergence_", "N m-3", "divergence of the stress of contacts"),
+  MONITOR_VECTOR("wall_", "N m-3",
+    "force of walls, and of bodies of other groups, smoothed at the contacts: with divergence it "
+    "makes up force"),
+  {.name = ""},
+};
+/* clang-format on */
 
 static void coarse_free(void *own)
 {
@@ -385,7 +361,7 @@ const MonitorKind monitor_coarse_grain = {
   .read     = coarse_read,
   .misses   = coarse_misses,
   .rows     = coarse_rows,
-  .column   = coarse_column,
+  .columns  = coarse_columns,
   .begin    = coarse_begin,
   .see      = coarse_see,
   .evaluate = coarse_evaluate,

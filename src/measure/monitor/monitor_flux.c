@@ -3,7 +3,6 @@
 #include "base/bounds.h"
 #include "base/box.h"
 #include "measure/monitor/monitor.h"
-#include "measure/monitor/monitor_memory.h"
 #include "options/rows.h"
 
 /* Columns of memory: 1 if the clump is known; side of the last sample: planes that are below it. */
@@ -57,27 +56,15 @@ static bool flux_misses(const void *self, Vec3 lo, Vec3 hi)
   return !meets_box(own, lo, hi) || (own->radius < INFINITY && !box_meets(from, to, lo, hi));
 }
 
-static void read_part(Flux *own, const Monitor *m, const MonitorSource *s)
-{
-  options_read_into(s->options, "monitor", m->name, flux_options, own);
-  own->boxed = option_is_set(s->options, "monitor", m->name, "lo") ||
-               option_is_set(s->options, "monitor", m->name, "hi");
-  if (own->boxed && !meets_box(own, m->bins.lo, m->bins.hi))
-    option_mistake(s->options, "monitor", m->name,
-                   option_is_set(s->options, "monitor", m->name, "lo") ? "lo" : "hi",
-                   "the plane does not meet the window, so that nothing would ever be counted");
-}
-
-static PetscErrorCode flux_read(void *self, const Monitor *m, const MonitorSource *s)
+static void flux_read(void *self, const Monitor *m, const MonitorSource *s)
 {
   Flux *own = self;
 
-  PetscFunctionBeginUser;
   own->point  = option_vec3(s->options, "monitor", m->name, "point");
   own->normal = option_vec3(s->options, "monitor", m->name, "normal");
   if (!vec3_normalize(&own->normal)) {
     option_mistake(s->options, "monitor", m->name, "normal", "has no direction");
-    PetscFunctionReturn(PETSC_SUCCESS);
+    return;
   }
   for (int k = 0; k < s->domain->dimension; k++) {
     const double along = fabs(vec3_axis(own->normal, k));
@@ -89,8 +76,13 @@ static PetscErrorCode flux_read(void *self, const Monitor *m, const MonitorSourc
                      "the domain is periodic along %c: allowed: a normal along it, or square to it",
                      "xyz"[k]);
   }
-  read_part(own, m, s);
-  PetscFunctionReturn(PETSC_SUCCESS);
+  options_read_into(s->options, "monitor", m->name, flux_options, own);
+  own->boxed = option_is_set(s->options, "monitor", m->name, "lo") ||
+               option_is_set(s->options, "monitor", m->name, "hi");
+  if (own->boxed && !meets_box(own, m->bins.lo, m->bins.hi))
+    option_mistake(s->options, "monitor", m->name,
+                   option_is_set(s->options, "monitor", m->name, "lo") ? "lo" : "hi",
+                   "the plane does not meet the window, so that nothing would ever be counted");
 }
 
 /* True if the point x of the plane is in the part that counts. */
@@ -103,12 +95,6 @@ static bool counts_at(const Flux *own, const Monitor *m, Vec3 x)
   arm = domain_shifted(m->domain, arm, domain_nearest(m->domain, arm));
   arm = vec3_axpy(arm, -vec3_dot(arm, own->normal), own->normal);
   return vec3_dot(arm, arm) <= own->radius * own->radius;
-}
-
-/* Number of planes below the height; planes repeat with the period. */
-static double side_of(const Flux *own, double height)
-{
-  return own->period > 0 ? floor(height / own->period) : height < 0 ? -1 : 0;
 }
 
 /* The point at which the centre x, with velocity v, last crossed the plane, on a straight line.
@@ -147,16 +133,6 @@ static double cut_of(const Flux *own, const Monitor *m, const Clumps *c, PetscIn
 
 enum { FORWARD, FORWARD_MASS, BACKWARD, BACKWARD_MASS, MASS_FLOW, VOLUME_FLOW, BODY_FLOW, SUMS };
 
-static void add_flow(const Flux *own, const Monitor *m, const Clumps *c, PetscInt a, Sum *sum)
-{
-  const double v = vec3_dot(own->normal, c->motion[a].v), cut = cut_of(own, m, c, a);
-
-  if (cut == 0) return;
-  sum_add(&sum[MASS_FLOW], cut * c->mass[a] * v);
-  sum_add(&sum[VOLUME_FLOW], cut * clump_volume(c, a) * v);
-  sum_add(&sum[BODY_FLOW], cut * v);
-}
-
 static PetscErrorCode flux_evaluate(void *self, const Monitor *m, const MonitorScene *scene,
                                     double *number)
 {
@@ -167,13 +143,15 @@ static PetscErrorCode flux_evaluate(void *self, const Monitor *m, const MonitorS
 
   PetscFunctionBeginUser;
   for (PetscInt a = 0; a < c->n_owned; a++) {
-    double now, crossed, height;
-    Vec3   x;
+    const double v = vec3_dot(own->normal, c->motion[a].v);
+    double       now, crossed, height, cut;
+    Vec3         x;
 
-    if (clump_is_gone(c, a) || !clump_is_among(c, a, m->groups)) continue;
-    x        = measured_place(scene->measured, a);
-    height   = vec3_dot(own->normal, vec3_sub(x, own->point));
-    now      = side_of(own, height);
+    if (!monitor_counts(m, c, a)) continue;
+    x      = measured_place(scene->measured, a);
+    height = vec3_dot(own->normal, vec3_sub(x, own->point));
+    /* number of planes below the height; planes repeat with the period */
+    now      = own->period > 0 ? floor(height / own->period) : height < 0 ? -1 : 0;
     crossed  = known[a] > 0 ? now - side[a] : 0;
     known[a] = 1;
     side[a]  = now;
@@ -181,30 +159,29 @@ static PetscErrorCode flux_evaluate(void *self, const Monitor *m, const MonitorS
       sum_add(&sum[crossed > 0 ? FORWARD : BACKWARD], fabs(crossed));
       sum_add(&sum[crossed > 0 ? FORWARD_MASS : BACKWARD_MASS], fabs(crossed) * c->mass[a]);
     }
-    add_flow(own, m, c, a, sum);
+    cut = cut_of(own, m, c, a);
+    if (cut == 0) continue;
+    sum_add(&sum[MASS_FLOW], cut * c->mass[a] * v);
+    sum_add(&sum[VOLUME_FLOW], cut * clump_volume(c, a) * v);
+    sum_add(&sum[BODY_FLOW], cut * v);
   }
   PetscCall(sum_reduce(scene->measured->par, sum, SUMS));
   for (int k = 0; k < SUMS; k++) number[k] = sum_value(&sum[k]);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static bool flux_column(const void *own, int k, MonitorColumn *column)
-{
-  static const MonitorColumn columns[SUMS] = {
-    {"forward", "1", "crossings of the plane by centres along the normal since the sample before"},
-    {"forward_mass", "kg", "mass of these bodies, once for each crossing"},
-    {"backward", "1", "crossings against the normal"},
-    {"backward_mass", "kg", "mass of these bodies"},
-    {"mass_flow", "kg s-1", "flow of mass at this time: of the cuts of pebbles with the plane"},
-    {"volume_flow", "m3 s-1", "likewise of volume"},
-    {"body_flow", "s-1", "likewise of bodies"},
-  };
-
-  (void)own;
-  if (k >= SUMS) return false;
-  *column = columns[k];
-  return true;
-}
+/* clang-format off */
+static const MonitorColumn flux_columns[] = {
+  {"forward", "1", "crossings of the plane by centres along the normal since the sample before"},
+  {"forward_mass", "kg", "mass of these bodies, once for each crossing"},
+  {"backward", "1", "crossings against the normal"},
+  {"backward_mass", "kg", "mass of these bodies"},
+  {"mass_flow", "kg s-1", "flow of mass at this time: of the cuts of pebbles with the plane"},
+  {"volume_flow", "m3 s-1", "likewise of volume"},
+  {"body_flow", "s-1", "likewise of bodies"},
+  {.name = ""},
+};
+/* clang-format on */
 
 const MonitorKind monitor_flux = {
   .head     = {.name = "flux",
@@ -215,5 +192,5 @@ const MonitorKind monitor_flux = {
   .memory   = MEMORY,
   .read     = flux_read,
   .misses   = flux_misses,
-  .column   = flux_column,
+  .columns  = flux_columns,
   .evaluate = flux_evaluate};

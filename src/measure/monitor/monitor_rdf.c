@@ -12,27 +12,24 @@ typedef struct {
 
 /* clang-format off */
 static const Option rdf_options[] = {
-  INT(KEY("bins"),    REQUIRED, WITHIN(1, BINS_MOST), "number of bins, from 0 on"),
+  INT(IN(Rdf, bins),  REQUIRED, WITHIN(1, BINS_MOST), "number of bins, from 0 on"),
   REAL(IN(Rdf, most), "m", REQUIRED, RANGE_OF(LENGTH),
       "largest distance; at most half of a period"),
   {NULL},
 };
 /* clang-format on */
 
-static PetscErrorCode rdf_read(void *self, const Monitor *m, const MonitorSource *s)
+static void rdf_read(void *self, const Monitor *m, const MonitorSource *s)
 {
   Rdf          *own = self;
   const Domain *d   = s->domain;
 
-  PetscFunctionBeginUser;
-  own->bins = (int)max_int(1, option_int(s->options, "monitor", m->name, "bins"));
   options_read_into(s->options, "monitor", m->name, rdf_options, own);
   for (int k = 0; k < d->dimension; k++)
     if (boundary_wraps(d->boundary[k]) && own->most > 0.5 * vec3_axis(d->length, k))
       option_mistake(s->options, "monitor", m->name, "most",
                      "%g m; allowed: up to %g m, half of the period along %c", own->most,
                      0.5 * vec3_axis(d->length, k), "xyz"[k]);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* ---- cells of centres ---- */
@@ -75,11 +72,10 @@ static PetscErrorCode gather(const Monitor *m, const MonitorScene *scene, Centre
 
   PetscFunctionBeginUser;
   *mine = 0;
-  PetscCall(array_create(&own, sizeof *own, c->n_owned));
-  PetscCall(array_create(&counts, sizeof *counts, par->size));
+  array_create(&own, sizeof *own, c->n_owned);
+  array_create(&counts, sizeof *counts, par->size);
   for (PetscInt a = 0; a < c->n_owned; a++)
-    if (!clump_is_gone(c, a) && clump_is_among(c, a, m->groups))
-      own[(*mine)++] = domain_wrapped(m->domain, c->pose[a].x);
+    if (monitor_counts(m, c, a)) own[(*mine)++] = domain_wrapped(m->domain, c->pose[a].x);
   PetscCall(parallel_offset(par, *mine, &before, &total));
   PetscCheck(3 * total <= INT_MAX, PETSC_COMM_SELF, PETSC_ERR_ARG_OUTOFRANGE,
              "monitor %s: rdf of %" PRId64 " bodies; allowed: up to %d, as every rank holds all "
@@ -88,18 +84,17 @@ static PetscErrorCode gather(const Monitor *m, const MonitorScene *scene, Centre
   PetscCall(parallel_counts(par, 3 * (int)*mine, counts));
   *first = (PetscInt)before;
   all->n = (PetscInt)total;
-  PetscCall(array_create(&all->x, sizeof *all->x, all->n));
+  array_create(&all->x, sizeof *all->x, all->n);
   PetscCall(parallel_gather(par, (const double *)own, counts, (double *)all->x));
   array_free(&counts);
   array_free(&own);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode sort_in(Centres *c, double most)
+static void sort_in(Centres *c, double most)
 {
   int64_t cells = 1;
 
-  PetscFunctionBeginUser;
   c->lo = c->domain->lo;
   c->hi = c->domain->hi;
   for (int k = 0; k < 3; k++) {
@@ -110,8 +105,8 @@ static PetscErrorCode sort_in(Centres *c, double most)
                    : 1;
     cells *= c->side[k];
   }
-  PetscCall(array_create(&c->head, sizeof *c->head, (PetscInt)cells));
-  PetscCall(array_create(&c->next, sizeof *c->next, c->n));
+  array_create(&c->head, sizeof *c->head, cells);
+  array_create(&c->next, sizeof *c->next, c->n);
   for (int64_t k = 0; k < cells; k++) c->head[k] = -1;
   for (PetscInt i = 0; i < c->n; i++) {
     int32_t *head =
@@ -120,14 +115,6 @@ static PetscErrorCode sort_in(Centres *c, double most)
     c->next[i] = *head;
     *head      = (int32_t)i;
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static void centres_free(Centres *c)
-{
-  array_free(&c->x);
-  array_free(&c->next);
-  array_free(&c->head);
 }
 
 /* The cells beside `at` along an axis: *n of them, none twice. */
@@ -207,8 +194,8 @@ static PetscErrorCode rdf_evaluate(void *self, const Monitor *m, const MonitorSc
 
   PetscFunctionBeginUser;
   PetscCall(gather(m, scene, &all, &first, &mine));
-  PetscCall(sort_in(&all, own->most));
-  PetscCall(array_create(&count, sizeof *count, own->bins + 1));
+  sort_in(&all, own->most);
+  array_create(&count, sizeof *count, own->bins + 1);
   for (PetscInt i = first; i < first + mine; i++) {
     if (bins_find(&m->view, all.x[i]) < 0) continue;
     count_around(&all, own, i, count);
@@ -217,7 +204,9 @@ static PetscErrorCode rdf_evaluate(void *self, const Monitor *m, const MonitorSc
   PetscCall(parallel_sum_int(scene->measured->par, count, own->bins + 1));
   finish(own, m, count, number);
   array_free(&count);
-  centres_free(&all);
+  array_free(&all.x);
+  array_free(&all.next);
+  array_free(&all.head);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -226,20 +215,15 @@ static int rdf_rows(const void *own)
   return ((const Rdf *)own)->bins;
 }
 
-static bool rdf_column(const void *own, int k, MonitorColumn *column)
-{
-  static const MonitorColumn columns[] = {
-    {"from", "m", "first edge of the bin"},
-    {"to", "m", "its last edge"},
-    {"g", "1", "neighbours at a distance in the bin, over those of the mean density in the window"},
-    {"neighbours", "1", "mean number of neighbours that are nearer than the last edge"},
-  };
-
-  (void)own;
-  if (k >= (int)(sizeof columns / sizeof *columns)) return false;
-  *column = columns[k];
-  return true;
-}
+/* clang-format off */
+static const MonitorColumn rdf_columns[] = {
+  {"from", "m", "first edge of the bin"},
+  {"to", "m", "its last edge"},
+  {"g", "1", "neighbours at a distance in the bin, over those of the mean density in the window"},
+  {"neighbours", "1", "mean number of neighbours that are nearer than the last edge"},
+  {.name = ""},
+};
+/* clang-format on */
 
 const MonitorKind monitor_rdf = {
   .head     = {.name    = "rdf",
@@ -250,5 +234,5 @@ const MonitorKind monitor_rdf = {
   .size     = sizeof(Rdf),
   .read     = rdf_read,
   .rows     = rdf_rows,
-  .column   = rdf_column,
+  .columns  = rdf_columns,
   .evaluate = rdf_evaluate};

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* The sections `profile` and `monitor`. */
 #include "base/bounds.h"
-#include "matter/group_read.h"
+#include "matter/group.h"
 #include "measure/monitor/monitor.h"
-#include "measure/monitor/monitor_memory.h"
 #include "options/rows.h"
 #include "options/selection.h"
 
 /* clang-format off */
-#define EVERY  REAL(KEY("every"), "s", REQUIRED, POSITIVE, "time between samples")
+#define EVERY \
+  REAL(KEY("every"), "s", REQUIRED, POSITIVE, "time between samples", .flags = WRITES_ROWS)
 #define GROUPS WORDS(KEY("groups"), OPTIONAL, \
     "groups of clumps that count: name or slot=name; without it all")
 #define CORNER(key, word) VEC3_PLANAR(KEY(key), "m", OPTIONAL, SIGNED(LENGTH_MOST), \
@@ -42,10 +42,8 @@ static const Option profile_options[] = {
   FORMAT,
   {NULL},
 };
-/* clang-format on */
 
 /* type is the first, as a restart may not change it: deal_memory. */
-/* clang-format off */
 static const Option monitor_options[] = {
   PLUGIN(KEY("type"), REQUIRED, monitor_table, "what is measured"),
   EVERY,
@@ -103,18 +101,16 @@ static bool read_window(const MonitorSource *s, const char *kind, const char *na
   return good;
 }
 
-bool monitor_read_window(const MonitorSource *s, const char *name, Bins *b)
+/* The window of a monitor. */
+static void read_monitor_window(const MonitorSource *s, const char *name, Bins *b)
 {
-  bool good;
-
-  *b         = bins_whole(s->domain);
-  good       = read_window(s, "monitor", name, b);
+  *b = bins_whole(s->domain);
+  (void)read_window(s, "monitor", name, b);
   b->follows = !option_is_set(s->options, "monitor", name, "lo") &&
                !option_is_set(s->options, "monitor", name, "hi");
   b->from = b->lo.x;
   b->to   = b->hi.x;
   b->base = (b->hi.y - b->lo.y) * (b->dimension == 2 ? 1 : b->hi.z - b->lo.z);
-  return good;
 }
 
 /* ---- bins of profiles ---- */
@@ -186,13 +182,6 @@ static bool check_periods(const MonitorSource *s, const char *name, const Bins *
   return true;
 }
 
-static bool read_vector(const MonitorSource *s, const char *name, Bins *b)
-{
-  options_read_into(s->options, "profile", name, profile_options, b);
-  if (isnan(b->base)) return refuse(s, name, NULL, "axis: a vector needs area, that of the slabs");
-  return check_periods(s, name, b) && read_range(s, name, b);
-}
-
 /* True if the range of rings along a periodic axis of the box stays in the domain. */
 static bool is_within(const Domain *d, const Bins *b, int at)
 {
@@ -236,18 +225,13 @@ static bool read_rings(const MonitorSource *s, const char *name, Bins *b)
   return b->dimension == 2 || read_height(s, name, b);
 }
 
-static bool is_letter(const char *word)
-{
-  return strlen(word) == 1 && strchr("xyz", word[0]);
-}
-
 static bool read_axis(const MonitorSource *s, const char *name, Bins *b)
 {
   int                n;
   const char *const *words = option_words(s->options, "profile", name, "axis", &n);
 
   b->letter = -1;
-  if (n == 1 && is_letter(words[0])) b->letter = words[0][0] - 'x';
+  if (n == 1 && strlen(words[0]) == 1 && strchr("xyz", words[0][0])) b->letter = words[0][0] - 'x';
   else if (n == 1 && strcmp(words[0], "radius") == 0) b->rings = true;
   else {
     char *end = NULL;
@@ -287,14 +271,17 @@ static bool check_keys(const MonitorSource *s, const char *name, const Bins *b)
   return good;
 }
 
-bool profile_read_bins(const MonitorSource *s, const char *name, Bins *b)
+/* The bins of a profile; false: with a mistake. */
+static bool read_bins(const MonitorSource *s, const char *name, Bins *b)
 {
   b->dimension = s->domain->dimension;
   b->n         = (int)max_int(1, option_int(s->options, "profile", name, "bins"));
   if (!read_axis(s, name, b) || !check_keys(s, name, b)) return false;
-  return b->rings         ? read_rings(s, name, b)
-         : b->letter >= 0 ? read_letter(s, name, b)
-                          : read_vector(s, name, b);
+  if (b->rings) return read_rings(s, name, b);
+  if (b->letter >= 0) return read_letter(s, name, b);
+  options_read_into(s->options, "profile", name, profile_options, b);
+  if (isnan(b->base)) return refuse(s, name, NULL, "axis: a vector needs area, that of the slabs");
+  return check_periods(s, name, b) && read_range(s, name, b);
 }
 
 /* ---- objects ---- */
@@ -315,14 +302,13 @@ static void read_fields(const MonitorSource *s, Monitor *m)
   }
 }
 
-static PetscErrorCode read_kind(const MonitorSource *s, Monitor *m)
+static void read_kind(const MonitorSource *s, Monitor *m)
 {
   const char *word = option_word(s->options, "monitor", m->name, "type");
 
-  PetscFunctionBeginUser;
   m->kind = (const MonitorKind *)plugin_find(monitor_table, word);
-  if (!m->kind) PetscFunctionReturn(PETSC_SUCCESS);
-  monitor_read_window(s, m->name, &m->bins);
+  if (!m->kind) return;
+  read_monitor_window(s, m->name, &m->bins);
   if (!m->kind->windowed)
     for (int k = 0; k < 2; k++)
       if (option_is_set(s->options, "monitor", m->name, k ? "hi" : "lo"))
@@ -330,17 +316,16 @@ static PetscErrorCode read_kind(const MonitorSource *s, Monitor *m)
                        word);
   for (int f = 0; f < 4 && m->kind->field[f]; f++)
     if (s->interacts || !m->kind->field[f]->far) m->field[m->n_fields++] = m->kind->field[f];
-  if (m->kind->size > 0) PetscCall(array_create(&m->own, 1, (PetscInt)m->kind->size));
-  if (m->kind->read) PetscCall(m->kind->read(m->own, m, s));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  if (m->kind->size > 0) array_create(&m->own, 1, m->kind->size);
+  if (m->kind->read) m->kind->read(m->own, m, s);
+  else plugin_read_into(s->options, "monitor", m->name, &m->kind->head, m->own);
 }
 
-static PetscErrorCode read_monitor(const MonitorSource *s, Monitor *m)
+static void read_monitor(const MonitorSource *s, Monitor *m)
 {
   const bool profile = strcmp(m->section, "profile") == 0;
   bool       good    = true;
 
-  PetscFunctionBeginUser;
   if (strcmp(m->name, "column_units") == 0)
     option_mistake(s->options, m->section, m->name, NULL,
                    "is the name of the file of units, %ss/column_units.csv: give another",
@@ -349,17 +334,16 @@ static PetscErrorCode read_monitor(const MonitorSource *s, Monitor *m)
   m->hdf5  = strcmp(option_word(s->options, m->section, m->name, "format"), "hdf5") == 0;
   groups_selected(s->options, m->section, m->name, "groups", s->groups, &m->groups);
   if (profile) {
-    good = profile_read_bins(s, m->name, &m->bins);
+    good = read_bins(s, m->name, &m->bins);
     read_fields(s, m);
-  } else PetscCall(read_kind(s, m));
+  } else read_kind(s, m);
   if (!good) m->n_fields = 0;
   m->sums = (BinSums){.bins      = &m->bins,
                       .groups    = m->groups,
                       .interacts = s->interacts,
                       .n_fields  = m->n_fields,
                       .field     = m->field};
-  if (m->n_fields > 0) PetscCall(bin_sums_create(&m->sums));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  if (m->n_fields > 0) bin_sums_create(&m->sums);
 }
 
 /* Give columns of memory to monitors, in the order of the scenario. */
@@ -386,8 +370,8 @@ static void deal_memory(const MonitorSource *s, Monitors *monitors)
   }
 }
 
-/* Check the number of monitors and profiles; a run may have only so many watchers
-   (run/watching.h). */
+/* Check the number of monitors and profiles of contacts; a run may have only so many listeners
+   (contact/contact_listeners.h). */
 static void check_number(const MonitorSource *s, const Monitors *monitors)
 {
   enum { SEEING = 32 };
@@ -402,15 +386,14 @@ static void check_number(const MonitorSource *s, const Monitors *monitors)
   }
 }
 
-PetscErrorCode monitors_read(const MonitorSource *s, Monitors *monitors)
+void monitors_read(const MonitorSource *s, Monitors *monitors)
 {
   static const char *const sections[] = {"profile", "monitor"};
   const char *const       *names[2];
   int                      n[2];
 
-  PetscFunctionBeginUser;
-  for (int i = 0; i < 2; i++) PetscCall(options_objects(s->options, sections[i], &n[i], &names[i]));
-  PetscCall(array_create(&monitors->list, sizeof *monitors->list, n[0] + n[1]));
+  for (int i = 0; i < 2; i++) n[i] = options_objects(s->options, sections[i], &names[i]);
+  array_create(&monitors->list, sizeof *monitors->list, n[0] + n[1]);
   for (int i = 0; i < 2; i++)
     for (int k = 0; k < n[i]; k++) {
       Monitor *m = &monitors->list[monitors->n++];
@@ -418,11 +401,10 @@ PetscErrorCode monitors_read(const MonitorSource *s, Monitors *monitors)
       m->section = sections[i];
       m->name    = names[i][k];
       m->domain  = s->domain;
-      PetscCall(read_monitor(s, m));
+      read_monitor(s, m);
     }
   check_number(s, monitors);
   deal_memory(s, monitors);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 void monitors_free(Monitors *monitors)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* How well bodies of two kinds are mixed: in cells of the window, and by their contacts. */
-#include "matter/group_read.h"
+#include "matter/group.h"
 #include "measure/monitor/monitor.h"
 #include "options/rows.h"
 
@@ -23,14 +23,13 @@ static const Option segregation_options[] = {
 };
 /* clang-format on */
 
-static PetscErrorCode segregation_read(void *self, const Monitor *m, const MonitorSource *s)
+static void segregation_read(void *self, const Monitor *m, const MonitorSource *s)
 {
   Segregation   *own = self;
   int            n;
   const int64_t *cells = option_ints(s->options, "monitor", m->name, "cells", &n);
   double         all   = 1;
 
-  PetscFunctionBeginUser;
   groups_selected(s->options, "monitor", m->name, "of", s->groups, &own->of);
   for (int k = 0; k < 3; k++) {
     own->cells[k] = n == 3 ? (int)cells[k] : 1;
@@ -42,7 +41,6 @@ static PetscErrorCode segregation_read(void *self, const Monitor *m, const Monit
   if (s->domain->dimension == 2 && own->cells[2] != 1)
     option_mistake(s->options, "monitor", m->name, "cells",
                    "%d along z in two dimensions; allowed: 1", own->cells[2]);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* ---- contacts ---- */
@@ -54,19 +52,17 @@ static void segregation_begin(void *self)
   own->ends[0] = own->ends[1] = own->unlike = 0;
 }
 
-static PetscErrorCode segregation_see(void *self, const Monitor *m, const ContactSeen *c)
+static void segregation_see(void *self, const Monitor *m, const ContactSeen *c)
 {
   Segregation *own = self;
   const bool   a = c->group_a & own->of, b = c->group_b & own->of;
 
-  PetscFunctionBeginUser;
   if (!contact_touches(c) || !contact_is_of_two(c) || bins_find(&m->view, seen_point(c)) < 0 ||
       (m->groups && (!(m->groups & c->group_a) || !(m->groups & c->group_b))))
-    PetscFunctionReturn(PETSC_SUCCESS);
+    return;
   own->ends[a]++;
   own->ends[b]++;
   own->unlike += a != b;
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* ---- cells ---- */
@@ -127,10 +123,9 @@ static PetscErrorCode segregation_evaluate(void *self, const Monitor *m, const M
   double             all, part;
 
   PetscFunctionBeginUser;
-  PetscCall(array_create(&count, 2 * sizeof *count, cells));
+  array_create(&count, 2 * sizeof *count, cells);
   for (PetscInt a = 0; a < c->n_owned; a++)
-    if (!clump_is_gone(c, a) && clump_is_among(c, a, m->groups) &&
-        bins_find(&m->view, c->pose[a].x) >= 0)
+    if (monitor_holds(m, c, a))
       count[2 * cell_of(own, &m->bins, domain_wrapped(m->domain, c->pose[a].x)) +
             ((c->group[a] & own->of) != 0)]++;
   PetscCall(parallel_sum_int(scene->measured->par, count, 2 * cells));
@@ -144,23 +139,18 @@ static PetscErrorCode segregation_evaluate(void *self, const Monitor *m, const M
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static bool segregation_column(const void *own, int k, MonitorColumn *column)
-{
-  static const MonitorColumn columns[] = {
-    {"bodies", "1", "number of bodies whose centres are in the window"},
-    {"share", "1", "share of the first kind among them"},
-    {"variance", "1", "of this share among the cells, each counted by its bodies"},
-    {"mixing", "1", "Lacey's index: 0: apart, 1: as mixed as by chance"},
-    {"unlike_contacts", "1", "share of contacts that are of one kind with the other"},
-    {"contact_segregation", "1",
-     "1 less that share over the one of contacts by chance: 0: mixed, 1: apart"},
-  };
-
-  (void)own;
-  if (k >= (int)(sizeof columns / sizeof *columns)) return false;
-  *column = columns[k];
-  return true;
-}
+/* clang-format off */
+static const MonitorColumn segregation_columns[] = {
+  {"bodies", "1", "number of bodies whose centres are in the window"},
+  {"share", "1", "share of the first kind among them"},
+  {"variance", "1", "of this share among the cells, each counted by its bodies"},
+  {"mixing", "1", "Lacey's index: 0: apart, 1: as mixed as by chance"},
+  {"unlike_contacts", "1", "share of contacts that are of one kind with the other"},
+  {"contact_segregation", "1",
+   "1 less that share over the one of contacts by chance: 0: mixed, 1: apart"},
+  {.name = ""},
+};
+/* clang-format on */
 
 const MonitorKind monitor_segregation = {
   .head     = {.name    = "segregation",
@@ -170,7 +160,7 @@ const MonitorKind monitor_segregation = {
   .windowed = true,
   .size     = sizeof(Segregation),
   .read     = segregation_read,
-  .column   = segregation_column,
+  .columns  = segregation_columns,
   .begin    = segregation_begin,
   .see      = segregation_see,
   .evaluate = segregation_evaluate};

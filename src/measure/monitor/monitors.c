@@ -38,27 +38,23 @@ int monitor_rows(const Monitor *m)
   return m->kind->rows ? m->kind->rows(m->own) : 1;
 }
 
-/* Number k of a field. */
-static void name_number(const Binned *field, int k, MonitorColumn *column)
-{
-  const char *part = field->parts;
-  int         n    = 0;
-
-  for (int i = 0; i < k; i++) part = strchr(part, ' ') + 1;
-  if (part) n = (int)strcspn(part, " ");
-  *column = (MonitorColumn){.unit = field->unit, .text = field->head.text};
-  snprintf(column->name, sizeof column->name, "%s%.*s", field->head.name, n, part ? part : "");
-}
-
 bool monitor_column(const Monitor *m, int k, MonitorColumn *column)
 {
-  if (m->n_fields == 0) return m->kind->column(m->own, k, column);
-  for (int f = 0; f < m->n_fields; k -= m->field[f++]->width)
-    if (k < m->field[f]->width) {
-      name_number(m->field[f], k, column);
-      return true;
-    }
-  return false;
+  for (int f = 0; f < m->n_fields; k -= m->field[f++]->width) {
+    const Binned *field = m->field[f];
+    const char   *part  = field->parts;
+
+    if (k >= field->width) continue;
+    for (int i = 0; i < k; i++) part = strchr(part, ' ') + 1;
+    *column = (MonitorColumn){.unit = field->unit, .text = field->head.text};
+    snprintf(column->name, sizeof column->name, "%s%.*s", field->head.name,
+             part ? (int)strcspn(part, " ") : 0, part ? part : "");
+    return true;
+  }
+  if (m->n_fields > 0) return false;
+  if (m->kind->column) return m->kind->column(m->own, k, column);
+  *column = m->kind->columns[k];
+  return column->name[0] != '\0';
 }
 
 int monitor_columns(const Monitor *m)
@@ -80,24 +76,28 @@ bool monitor_sees_far(const Monitor *m)
   return m->n_fields > 0 && bin_sums_see_far(&m->sums);
 }
 
-void monitor_begin(Monitor *m)
+void monitor_begin(void *monitor)
 {
+  Monitor *m = monitor;
+
   bins_follow(&m->bins, m->domain);
   m->view = bins_view(&m->bins, m->domain);
   if (m->n_fields > 0) bin_sums_begin(&m->sums, m->domain);
   else if (m->kind->begin) m->kind->begin(m->own);
 }
 
-PetscErrorCode monitor_see(Monitor *m, const ContactSeen *seen)
+void monitor_see(void *monitor, const ContactSeen *seen)
 {
-  PetscFunctionBeginUser;
-  if (m->n_fields > 0) PetscCall(bin_sums_add(&m->sums, seen));
-  else if (m->kind->see) PetscCall(m->kind->see(m->own, m, seen));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  Monitor *m = monitor;
+
+  if (m->n_fields > 0) bin_sums_add(&m->sums, seen);
+  else if (m->kind->see) m->kind->see(m->own, m, seen);
 }
 
-void monitor_shown(Monitor *m, const Clumps *clumps)
+void monitor_shown(void *monitor, const Clumps *clumps)
 {
+  Monitor *m = monitor;
+
   if (m->n_fields > 0) bin_sums_count(&m->sums, clumps);
   else if (m->kind->shown) m->kind->shown(m->own, m, clumps);
 }

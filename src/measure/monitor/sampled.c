@@ -3,119 +3,42 @@
 #include "measure/monitor/sampled.h"
 #include "interaction/sph/sph.h"
 
-static Vec3 number(double x)
+static double value_of(const SampledBody *b, const Quantity *quantity)
 {
-  return (Vec3){x, 0, 0};
+  return b->clumps->quantity[quantity_index(quantity)].value[b->row];
 }
 
-static Vec3 value_of(const SampledBody *b, const Quantity *quantity)
+static double density_of(const SampledBody *b)
 {
-  return number(b->clumps->quantity[quantity_index(quantity)].value[b->row]);
+  return b->sph_column ? b->sph_column[SPH_DENSITY][b->row] : b->clumps->mass[b->row] / b->volume;
 }
 
-static Vec3 density(const SampledBody *b)
-{
-  return number(b->sph_column ? b->sph_column[SPH_DENSITY][b->row]
-                              : b->clumps->mass[b->row] / b->volume);
-}
+/* clang-format off */
+/* sampled_NAME: a field of `of_width` numbers, whose value is an expression of the body b; further
+   members follow. */
+#define SAMPLE(field, of_unit, of_width, x, says, ...) \
+  static Vec3 field##_value(const SampledBody *b) { (void)b; return x; } \
+  const Sampled sampled_##field = {.head = {.name = #field, .text = says}, .unit = of_unit, \
+                                   .width = of_width, .value = field##_value, __VA_ARGS__};
+#define NUMBER(field, unit, x, says, ...) SAMPLE(field, unit, 1, vec3(x, 0, 0), says, __VA_ARGS__)
+#define VECTOR(field, unit, x, says)      SAMPLE(field, unit, 3, x, says, .quantity = NULL)
 
-static Vec3 velocity(const SampledBody *b)
-{
-  return b->clumps->motion[b->row].v;
-}
-
-static Vec3 angular_velocity(const SampledBody *b)
-{
-  return b->clumps->w[b->row];
-}
-
-static Vec3 pressure(const SampledBody *b)
-{
-  return number(b->sph_column[SPH_PRESSURE][b->row]);
-}
-
-static Vec3 smoothing_length(const SampledBody *b)
-{
-  return number(b->sph_column[SPH_KEPT][b->row]);
-}
-
-static Vec3 temperature(const SampledBody *b)
-{
-  return value_of(b, &quantity_temperature);
-}
-
-static Vec3 internal_energy(const SampledBody *b)
-{
-  return value_of(b, &quantity_internal_energy);
-}
-
-static Vec3 charge_density(const SampledBody *b)
-{
-  return number(value_of(b, &quantity_charge).x / b->volume);
-}
-
-static Vec3 one(const SampledBody *b)
-{
-  (void)b;
-  return number(1);
-}
-
-const Sampled sampled_density = {
-  .head  = {.name = "density", .text = "Density of particles, of other clumps that of the solid."},
-  .unit  = "kg m-3",
-  .width = 1,
-  .value = density};
-
-const Sampled sampled_velocity = {.head  = {.name = "velocity", .text = "Velocity."},
-                                  .unit  = "m s-1",
-                                  .width = 3,
-                                  .value = velocity};
-
-const Sampled sampled_angular_velocity = {
-  .head  = {.name = "angular_velocity", .text = "Angular velocity of clumps."},
-  .unit  = "rad s-1",
-  .width = 3,
-  .value = angular_velocity};
-
-const Sampled sampled_pressure = {.head   = {.name = "pressure", .text = "Pressure of SPH."},
-                                  .unit   = "Pa",
-                                  .width  = 1,
-                                  .of_sph = true,
-                                  .value  = pressure};
-
-const Sampled sampled_smoothing_length = {
-  .head   = {.name = "smoothing_length", .text = "Smoothing length of SPH."},
-  .unit   = "m",
-  .width  = 1,
-  .of_sph = true,
-  .value  = smoothing_length};
-
-const Sampled sampled_temperature = {.head     = {.name = "temperature", .text = "Temperature."},
-                                     .unit     = "K",
-                                     .width    = 1,
-                                     .quantity = &quantity_temperature,
-                                     .value    = temperature};
-
-const Sampled sampled_internal_energy = {
-  .head     = {.name = "internal_energy", .text = "Internal energy of an ideal gas."},
-  .unit     = "J kg-1",
-  .width    = 1,
-  .quantity = &quantity_internal_energy,
-  .value    = internal_energy};
-
-const Sampled sampled_charge_density = {
-  .head     = {.name = "charge_density", .text = "Charge over volume, of clumps."},
-  .unit     = "C m-3",
-  .width    = 1,
-  .quantity = &quantity_charge,
-  .value    = charge_density};
-
-const Sampled sampled_volume_fraction = {
-  .head  = {.name = "volume_fraction",
-            .text =
-              "1 for every body: with correction none the volume of bodies over that of space."},
-  .unit  = "1",
-  .width = 1,
-  .value = one};
+NUMBER(density, "kg m-3", density_of(b),
+  "Density of particles, of other clumps that of the solid.", .quantity = NULL)
+VECTOR(velocity, "m s-1", b->clumps->motion[b->row].v, "Velocity.")
+VECTOR(angular_velocity, "rad s-1", b->clumps->w[b->row], "Angular velocity of clumps.")
+NUMBER(pressure, "Pa", b->sph_column[SPH_PRESSURE][b->row], "Pressure of SPH.", .of_sph = true)
+NUMBER(smoothing_length, "m", b->sph_column[SPH_KEPT][b->row], "Smoothing length of SPH.",
+  .of_sph = true)
+NUMBER(temperature, "K", value_of(b, &quantity_temperature), "Temperature.",
+  .quantity = &quantity_temperature)
+NUMBER(internal_energy, "J kg-1", value_of(b, &quantity_internal_energy),
+  "Internal energy of an ideal gas.", .quantity = &quantity_internal_energy)
+NUMBER(charge_density, "C m-3", value_of(b, &quantity_charge) / b->volume,
+  "Charge over volume, of clumps.", .quantity = &quantity_charge)
+NUMBER(volume_fraction, "1", 1,
+  "1 for every body: with correction none the volume of bodies over that of space.",
+  .quantity = NULL)
+/* clang-format on */
 
 const Plugin *const sampled_table[] = {SAMPLED_LIST(PLUGIN_HEAD) NULL};

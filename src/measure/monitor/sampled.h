@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Plug-in kind Sampled: fields of clumps that probes interpolate (probe.h), such as their velocity.
-   A field is one const struct in sampled.c, and one line in sampled_list.h. */
+   A field is one const struct in sampled.c, and one line in the list below. */
 #ifndef MEASURE_MONITOR_SAMPLED_H
 #define MEASURE_MONITOR_SAMPLED_H
 
 #include "matter/clumps.h"
-#include "measure/monitor/sampled_list.h"
 #include "options/options.h"
 
 /* A clump whose field is asked for. */
@@ -24,6 +23,18 @@ typedef struct {
   const Quantity *quantity;               /* the run must have it; NULL: none */
   Vec3 (*value)(const SampledBody *body); /* a number is x */
 } Sampled;
+
+/* The list of fields: one line each. */
+#define SAMPLED_LIST(SAMPLED) \
+  SAMPLED(sampled_density) \
+  SAMPLED(sampled_velocity) \
+  SAMPLED(sampled_angular_velocity) \
+  SAMPLED(sampled_pressure) \
+  SAMPLED(sampled_smoothing_length) \
+  SAMPLED(sampled_temperature) \
+  SAMPLED(sampled_internal_energy) \
+  SAMPLED(sampled_charge_density) \
+  SAMPLED(sampled_volume_fraction)
 
 #define DECLARE_SAMPLED(sampled) extern const Sampled sampled;
 SAMPLED_LIST(DECLARE_SAMPLED)

@@ -3,7 +3,6 @@
    that writes it. */
 #include "measure/probe/probe.h"
 #include "matter/loads.h"
-#include "measure/probe/probe_solve.h"
 
 enum {
   SLAB   = 1 << 14, /* points whose sums are held at once */
@@ -52,25 +51,18 @@ static bool counts(const Probe *p, const Clumps *c, PetscInt a)
   return column[SPH_DENSITY][a] > 0 && column[SPH_KEPT][a] > 0;
 }
 
-static double volume_of(const Probe *p, const SampledBody *b)
-{
-  const Clumps *c     = b->clumps;
-  const double  scale = c->scale[b->row];
-
-  if (b->sph_column) return c->mass[b->row] / b->sph_column[SPH_DENSITY][b->row];
-  return c->templates->list[c->template[b->row]].mass.volume * scale * scale *
-         (p->dimension == 2 ? 1 : scale);
-}
-
 static void add_body(Work *w, const Clumps *c, PetscInt a)
 {
   const Probe *p     = w->probe;
+  const double scale = c->scale[a];
   SampledBody  b     = {.clumps = c, .row = a};
   Body        *to    = &w->body[w->n];
   double      *value = w->value + (size_t)w->n * (size_t)probe_scalars(p);
 
   if (p->sph) b.sph_column = c->found + clump_table_first(sph_fields);
-  b.volume   = volume_of(p, &b);
+  b.volume   = p->sph ? c->mass[a] / b.sph_column[SPH_DENSITY][a]
+                      : c->templates->list[c->template[a]].mass.volume * scale * scale *
+                        (p->dimension == 2 ? 1 : scale);
   to->x      = domain_wrapped(w->domain, c->pose[a].x);
   to->h      = p->sph ? b.sph_column[SPH_KEPT][a] : p->length;
   to->reach  = p->kernel->support * to->h;
@@ -82,17 +74,6 @@ static void add_body(Work *w, const Clumps *c, PetscInt a)
     for (int k = 0; k < p->field[f]->width; k++) *value++ = vec3_axis(x, k);
   }
   w->n++;
-}
-
-static PetscErrorCode collect(Work *w, const Clumps *c)
-{
-  PetscFunctionBeginUser;
-  PetscCall(array_create(&w->body, sizeof *w->body, c->n_owned));
-  PetscCall(
-    array_create(&w->value, (size_t)probe_scalars(w->probe) * sizeof *w->value, c->n_owned));
-  for (PetscInt a = 0; a < c->n_owned; a++)
-    if (counts(w->probe, c, a)) add_body(w, c, a);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* ---- quanta ---- */
@@ -307,16 +288,6 @@ static int64_t first_of(const Probe *p, const Parallel *par, int rank)
   return p->n / par->size * rank + p->n % par->size * rank / par->size;
 }
 
-/* Sums of the slab over all ranks, to `rank`. Collective. */
-static PetscErrorCode reduce(Work *w, const Parallel *par, int rank, int *room)
-{
-  PetscFunctionBeginUser;
-  memset(room, 0, (size_t)par->size * sizeof *room);
-  room[rank] = (int)(w->columns * w->points);
-  PetscCall(parallel_sum_scatter(par, w->sum, room, w->whole));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
 static void solve_slab(const Work *w, double *numbers)
 {
   double sum[PROBE_COLUMNS];
@@ -329,19 +300,21 @@ static void solve_slab(const Work *w, double *numbers)
 
 static PetscErrorCode sum_up(Work *w, const Parallel *par, int64_t mine, double *numbers)
 {
-  int *room;
+  int *room; /* numbers of the slab that each rank gets */
 
   PetscFunctionBeginUser;
-  PetscCall(array_create(&room, sizeof *room, par->size));
-  PetscCall(array_create(&w->sum, sizeof *w->sum, w->columns * SLAB));
-  PetscCall(array_create(&w->whole, sizeof *w->whole, w->columns * SLAB));
+  array_create(&room, sizeof *room, par->size);
+  array_create(&w->sum, sizeof *w->sum, w->columns * SLAB);
+  array_create(&w->whole, sizeof *w->whole, w->columns * SLAB);
   for (int rank = 0; rank < par->size; rank++) {
     const int64_t end = first_of(w->probe, par, rank + 1);
 
     for (w->from = first_of(w->probe, par, rank); w->from < end; w->from += w->points) {
       w->points = min_int(SLAB, end - w->from);
       add_bodies(w);
-      PetscCall(reduce(w, par, rank, room));
+      memset(room, 0, (size_t)par->size * sizeof *room);
+      room[rank] = (int)(w->columns * w->points);
+      PetscCall(parallel_sum_scatter(par, w->sum, room, w->whole));
       if (rank == par->rank) solve_slab(w, numbers + (w->from - mine) * probe_numbers(w->probe));
     }
   }
@@ -358,11 +331,14 @@ PetscErrorCode probe_evaluate(const Probe *p, const Parallel *par, const Domain 
   *from    = first_of(p, par, par->rank);
   *n       = first_of(p, par, par->rank + 1) - *from;
   *numbers = NULL;
-  PetscCall(array_create(numbers, (size_t)probe_numbers(p) * sizeof **numbers, (PetscInt)*n));
-  PetscCall(array_create(&w.most, sizeof *w.most, w.columns));
-  PetscCall(array_create(&w.inverse, sizeof *w.inverse, w.columns));
-  PetscCall(array_create(&w.unit, sizeof *w.unit, w.columns));
-  PetscCall(collect(&w, clumps));
+  array_create(numbers, (size_t)probe_numbers(p) * sizeof **numbers, *n);
+  array_create(&w.most, sizeof *w.most, w.columns);
+  array_create(&w.inverse, sizeof *w.inverse, w.columns);
+  array_create(&w.unit, sizeof *w.unit, w.columns);
+  array_create(&w.body, sizeof *w.body, clumps->n_owned);
+  array_create(&w.value, (size_t)probe_scalars(p) * sizeof *w.value, clumps->n_owned);
+  for (PetscInt a = 0; a < clumps->n_owned; a++)
+    if (counts(p, clumps, a)) add_body(&w, clumps, a);
   PetscCall(choose_quanta(&w, par));
   PetscCall(sum_up(&w, par, *from, *numbers));
   array_free(&w.body);

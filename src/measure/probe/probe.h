@@ -63,9 +63,9 @@ extern const OptionKind probe_kind;
 
 /* Read the section, when interactions, groups and quantities of the run are known; mistakes are
    noted in the options. uses: as Clumps.uses. */
-PetscErrorCode probes_read(Options *options, int dimension, const Groups *groups, unsigned uses,
-                           const Interactions *interactions, Probes *probes);
-void           probes_free(Probes *probes);
+void probes_read(Options *options, int dimension, const Groups *groups, unsigned uses,
+                 const Interactions *interactions, Probes *probes);
+void probes_free(Probes *probes);
 
 /* Place of point i, m. */
 Vec3 probe_point(const Probe *probe, int64_t i);
@@ -77,5 +77,24 @@ int probe_numbers(const Probe *probe);
    complete. Collective. */
 PetscErrorCode probe_evaluate(const Probe *probe, const Parallel *par, const Domain *domain,
                               const Clumps *clumps, int64_t *from, int64_t *n, double **numbers);
+
+enum {
+  PROBE_MOMENTS = 10, /* basis functions in three dimensions: 1, 3, 6 */
+  PROBE_COLUMNS = PROBE_MOMENTS + 4 * 3 * PROBE_FIELDS
+};
+
+/* A sum: of a basis function times a scalar (a number of a field), or by itself (-1). Basis
+   functions: 0: W; 1 .. d: gradient of W, with correction linear W times the components of the
+   vector to the body; from d + 1 on the products of two components, (0, 0), (1, 0), (1, 1),
+   ..., times W. */
+typedef struct {
+  int basis, scalar;
+} ProbeColumn;
+
+int         probe_scalars(const Probe *probe);
+int         probe_columns(const Probe *probe);
+ProbeColumn probe_column(const Probe *probe, int k);
+/* Numbers of a point from its sums [probe_columns]. */
+void probe_solve(const Probe *probe, const double *sum, double *numbers);
 
 #endif

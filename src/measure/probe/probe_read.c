@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The section `probe`. */
 #include "base/bounds.h"
-#include "matter/group_read.h"
+#include "matter/group.h"
 #include "measure/probe/probe.h"
 #include "options/rows.h"
 #include "options/selection.h"
@@ -10,7 +10,8 @@
 
 /* clang-format off */
 static const Option probe_options[] = {
-  REAL(IN(Probe, every),      "s", REQUIRED, POSITIVE,            "time between samples"),
+  REAL(IN(Probe, every),      "s", REQUIRED, POSITIVE,            "time between samples",
+      .flags = WRITES_ROWS),
   WORDS(KEY("fields"),        REQUIRED, "what is interpolated", .plugins = sampled_table),
   NAME(KEY("interaction"),    OPTIONAL,      "interaction",
       "an interaction sph: its particles, kernel and smoothing lengths; without it all clumps, "
@@ -95,16 +96,15 @@ static int compare(const void *a, const void *b)
                             : (p->row > q->row) - (p->row < q->row);
 }
 
-static PetscErrorCode read_points(const double *given, int n, Probe *p)
+static void read_points(const double *given, int n, Probe *p)
 {
   const int each = p->dimension;
   Point    *all;
 
-  PetscFunctionBeginUser;
   p->n = n / each;
-  PetscCall(array_create(&all, sizeof *all, p->n));
-  PetscCall(array_create(&p->points, 3 * sizeof *p->points, p->n));
-  PetscCall(array_create(&p->row, sizeof *p->row, p->n));
+  array_create(&all, sizeof *all, p->n);
+  array_create(&p->points, 3 * sizeof *p->points, p->n);
+  array_create(&p->row, sizeof *p->row, p->n);
   for (int i = 0; i < p->n; i++) {
     all[i].row = i;
     for (int k = 0; k < 3; k++) all[i].x[k] = k < each ? given[i * each + k] : 0;
@@ -115,7 +115,6 @@ static PetscErrorCode read_points(const double *given, int n, Probe *p)
     p->row[i] = all[i].row;
   }
   array_free(&all);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 static void read_grid(Options *o, Probe *p)
@@ -169,40 +168,36 @@ static void find_bounds(Probe *p)
 
 /* ---- the section ---- */
 
-static PetscErrorCode read_probe(Options *o, const Groups *groups, unsigned uses,
-                                 const Interactions *interactions, Probe *p)
+static void read_probe(Options *o, const Groups *groups, unsigned uses,
+                       const Interactions *interactions, Probe *p)
 {
   static const char *const keys[] = {"lo", "hi", "spacing"};
   int                      n;
   const double            *given = option_reals(o, "probe", p->name, "points", &n);
 
-  PetscFunctionBeginUser;
   options_read_into(o, "probe", p->name, probe_options, p);
   read_kernel(o, interactions, p);
   read_fields(o, uses, p);
   groups_selected(o, "probe", p->name, "groups", groups, &p->groups);
-  if (n > 0) PetscCall(read_points(given, n, p));
+  if (n > 0) read_points(given, n, p);
   else read_grid(o, p);
   if (p->n > 0) find_bounds(p);
   for (size_t k = 0; k < sizeof keys / sizeof *keys && n > 0; k++)
     if (option_is_set(o, "probe", p->name, keys[k]))
       option_mistake(o, "probe", p->name, keys[k], "is of a grid: leave it or points out");
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode probes_read(Options *options, int dimension, const Groups *groups, unsigned uses,
-                           const Interactions *interactions, Probes *probes)
+void probes_read(Options *options, int dimension, const Groups *groups, unsigned uses,
+                 const Interactions *interactions, Probes *probes)
 {
   const char *const *names;
 
-  PetscFunctionBeginUser;
-  PetscCall(options_objects(options, "probe", &probes->n, &names));
-  PetscCall(array_create(&probes->list, sizeof *probes->list, probes->n));
+  probes->n = options_objects(options, "probe", &names);
+  array_create(&probes->list, sizeof *probes->list, probes->n);
   for (int k = 0; k < probes->n; k++) {
     probes->list[k] = (Probe){.name = names[k], .dimension = dimension};
-    PetscCall(read_probe(options, groups, uses, interactions, &probes->list[k]));
+    read_probe(options, groups, uses, interactions, &probes->list[k]);
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 void probes_free(Probes *probes)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Values and gradients at a point from sums over bodies. */
-#include "measure/probe/probe_solve.h"
+#include "measure/probe/probe.h"
 
 int probe_scalars(const Probe *p)
 {

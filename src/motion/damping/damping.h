@@ -28,9 +28,9 @@
    Methods in Engineering Rock Mechanics; the form with v + dt/2 F/m as in Yade and Woo). Components
    are those of the lab; of rotations blocked about axes of the body along these.
 
-   F, T, v and w include the loads that constraints and hard contacts bear (late.h). So a body at
-   rest on them is not damped, and they bear its weight: an error of the borne loads falls in a step
-   by the factor of Cundall's damping, or by (rate dt/2) / (1 + rate dt/2). */
+   F, T, v and w include the loads that constraints and hard contacts bear (total_loads.h). So a
+   body at rest on them is not damped, and they bear its weight: an error of the borne loads falls
+   in a step by the factor of Cundall's damping, or by (rate dt/2) / (1 + rate dt/2). */
 #ifndef MOTION_DAMPING_DAMPING_H
 #define MOTION_DAMPING_DAMPING_H
 
@@ -70,10 +70,10 @@ extern const OptionKind damping_kind;
 
 /* Read `run: damping` and the section; groups: find the groups, when all are known. Mistakes are
    noted in the options. change: read again the values of an object (NULL: run). */
-PetscErrorCode damping_read(Options *options, Damping *damping);
-void           damping_groups(Options *options, const Groups *groups, Damping *damping);
-void           damping_change(const Options *options, const char *name, Damping *damping);
-void           damping_free(Damping *damping);
+void damping_read(Options *options, Damping *damping);
+void damping_groups(Options *options, const Groups *groups, Damping *damping);
+void damping_change(const Options *options, const char *name, Damping *damping);
+void damping_free(Damping *damping);
 
 /* Damping rates of an owned clump: 0 if it never moves. */
 DampingRates damping_rates(const Damping *damping, const Clumps *clumps, PetscInt row);

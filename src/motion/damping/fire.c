@@ -1,28 +1,24 @@
 /* SPDX-License-Identifier: MIT */
-/* FIRE (fire.h). */
+/* FIRE (fire.h), and its module, whose constants and state are with those of damping. */
 #include "motion/damping/fire.h"
 #include "base/bounds.h"
-#include "motion/late.h"
+#include "matter/module.h"
+#include "motion/damping/damping.h"
+#include "motion/integrator.h"
+#include "motion/total_loads.h"
 
 /* Steps before alpha falls, and its factor (Bitzek et al. 2006). */
 enum { DELAY = 5 };
 #define FALL 0.99
 
+/* clang-format off */
 const StateItem fire_state[] = {
-  {.name   = "alpha",
-   .text   = "part of the velocities that is turned towards the forces",
-   .type   = STATE_REAL,
-   .offset = offsetof(Fire, alpha),
-   .lo     = 0,
-   .hi     = 1},
-  {.name   = "along",
-   .text   = "steps since the forces did no work",
-   .type   = STATE_INT64,
-   .offset = offsetof(Fire, along),
-   .lo     = 0,
-   .hi     = STEPS_MOST},
+  ITEM(REAL, IN(Fire, alpha), NULL, 0, 1,
+       "part of the velocities that is turned towards the forces"),
+  ITEM(INT64, IN(Fire, along), NULL, 0, STEPS_MOST, "steps since the forces did no work"),
   {NULL},
 };
+/* clang-format on */
 
 /* Motion and load of a clump along its free degrees of freedom. */
 typedef struct {
@@ -95,12 +91,15 @@ void fire_add(const Clumps *c, const FireScene *s, Sum sums[FIRE_SUMS])
 static void mix_row(Clumps *c, PetscInt a, const Free *f, double away, double more, double dt,
                     Sum *taken, Sum *supplied)
 {
-  const Vec3 dv = vec3_axpy(vec3_scale(-away, f->v), more / c->mass[a], f->force),
-             dl = vec3_axpy(vec3_scale(-away, f->momentum), more, f->torque),
-             dw = spin_of(c, a, dl), w = spin_of(c, a, f->momentum), to = vec3_axpy(f->v, 0.5, dv),
-             turn = vec3_axpy(w, 0.5, dw);
-  /* with the work in the half step to come, which forces have been booked without */
-  const double gained = c->mass[a] * vec3_dot(to, dv) + vec3_dot(turn, dl) +
+  /* changes of velocity, momentum and spin, and the means of before and after */
+  const Vec3 dv     = vec3_axpy(vec3_scale(-away, f->v), more / c->mass[a], f->force);
+  const Vec3 dl     = vec3_axpy(vec3_scale(-away, f->momentum), more, f->torque);
+  const Vec3 dw     = spin_of(c, a, dl);
+  const Vec3 mean_v = vec3_axpy(f->v, 0.5, dv);
+  const Vec3 mean_w = vec3_axpy(spin_of(c, a, f->momentum), 0.5, dw);
+  /* The ledger has booked the work of the forces in the next half step with the velocities before
+     this change: the last term is the rest. */
+  const double gained = c->mass[a] * vec3_dot(mean_v, dv) + vec3_dot(mean_w, dl) +
                         0.5 * dt * (vec3_dot(f->force, dv) + vec3_dot(f->torque, dw));
 
   sum_add(taken, -gained);
@@ -108,7 +107,7 @@ static void mix_row(Clumps *c, PetscInt a, const Free *f, double away, double mo
   c->motion[a].v = vec3_add(c->motion[a].v, dv);
   if (clump_is_still(c, a)) return;
   c->motion[a].momentum = vec3_add(c->motion[a].momentum, dl);
-  c->w[a]               = late_spin(c, a, c->motion[a].momentum);
+  c->w[a]               = total_loads_spin(c, a, c->motion[a].momentum);
 }
 
 void fire_mix(Fire *fire, Clumps *c, const FireScene *s, const double of[FIRE_SUMS], Sum *taken,
@@ -131,3 +130,68 @@ void fire_mix(Fire *fire, Clumps *c, const FireScene *s, const double of[FIRE_SU
     if (takes_part(c, a)) mix_row(c, a, &f, away, more, s->dt, taken, supplied);
   }
 }
+
+/* ---- the module ---- */
+
+extern const Module fire_module;
+
+static PetscErrorCode read(void *self, World *w)
+{
+  return module_take(&fire_module, self, w); /* World.damping has its constants already */
+}
+
+static FireScene scene_of(const World *w)
+{
+  return (FireScene){
+    .gravity = w->gravity, .flow = w->flow, .dt = w->clock->dt, .last = w->integrator->last};
+}
+
+static PetscErrorCode prepare(void *self, World *w, bool again)
+{
+  (void)self;
+  (void)again;
+  if (w->damping->fire.start > 0) world_complete(w);
+  return PETSC_SUCCESS;
+}
+
+static void ask(const void *self, const World *w, AskedSums *asked)
+{
+  const FireScene scene = scene_of(w);
+  Sum            *sums;
+
+  (void)self;
+  if (!(w->damping->fire.start > 0)) return;
+  asked_sums(asked, FIRE_SUMS, &sums);
+  fire_add(w->clumps, &scene, sums);
+}
+
+static PetscErrorCode end_step(void *self, World *w, const Sum *sums)
+{
+  const FireScene scene = scene_of(w);
+  double          of[FIRE_SUMS];
+
+  (void)self;
+  if (!sums) return PETSC_SUCCESS;
+  for (int k = 0; k < FIRE_SUMS; k++) of[k] = sum_value(&sums[k]);
+  fire_mix(&w->damping->fire, w->clumps, &scene, of, world_energy(w, "damping"),
+           world_energy(w, "cell"));
+  world_touched(w);
+  return PETSC_SUCCESS;
+}
+
+static PetscErrorCode list(void *self, World *w, StateParts *parts)
+{
+  StatePart part = {.folder = STATE_FOLDER "/damping/fire",
+                    .items  = fire_state,
+                    .owner  = w ? &w->damping->fire : NULL};
+
+  (void)self;
+  if (!w || w->damping->fire.used) state_list_part(parts, part);
+  return PETSC_SUCCESS;
+}
+
+const Module fire_module = {.name  = "fire",
+                            .needs = "damping",
+                            .setup = {.read = read},
+                            .step  = {.prepare = prepare, .ask = ask, .end = end_step},
+                            .list  = list};

@@ -2,49 +2,43 @@
 /* Groups of clumps that follow prescribed motions (driven.h). */
 #include "motion/prescribed/driven.h"
 
-#include <inttypes.h>
-#include <stdio.h>
-
 /* ---- groups ---- */
 
-static PetscErrorCode group_of_name(int n_motions, const char *name, Driven *d, DrivenGroup **found)
+static DrivenGroup *group_of_name(int n_motions, const char *name, Driven *d)
 {
-  PetscFunctionBeginUser;
-  for (int k = 0; k < d->n; k++) {
-    *found = &d->list[k];
-    if (strcmp((*found)->name, name) == 0) PetscFunctionReturn(PETSC_SUCCESS);
-  }
-  PetscCall(array_reserve(&d->list, sizeof *d->list, d->n + 1, &d->capacity));
-  *found  = &d->list[d->n++];
-  **found = (DrivenGroup){.now = {.turn = {1, 0, 0, 0}}};
-  snprintf((*found)->name, sizeof(*found)->name, "%s", name);
-  PetscCall(follower_create(n_motions, &(*found)->follows));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  DrivenGroup *g;
+
+  for (int k = 0; k < d->n; k++)
+    if (strcmp(d->list[k].name, name) == 0) return &d->list[k];
+  array_reserve(&d->list, sizeof *d->list, d->n + 1, &d->capacity);
+  g  = &d->list[d->n++];
+  *g = (DrivenGroup){.now = {.turn = {1, 0, 0, 0}}};
+  snprintf(g->name, sizeof g->name, "%s", name);
+  follower_create(n_motions, &g->follows);
+  return g;
 }
 
-PetscErrorCode driven_add(Options *options, const TimedMotion *motions, int n_motions, int motion,
-                          const char *name, Driven *d)
+void driven_add(Options *options, const TimedMotion *motions, int n_motions, int motion,
+                const char *name, Driven *d)
 {
   const TimedMotion *m = &motions[motion];
-  DrivenGroup       *g = NULL;
+  DrivenGroup       *g;
   char               what[2 * GROUP_LENGTH + 8];
 
-  PetscFunctionBeginUser;
-  if (!m->constants) PetscFunctionReturn(PETSC_SUCCESS); /* a mistake, noted before */
+  if (!m->constants) return; /* a mistake, noted before */
   if (m->kind->slides) {
     option_mistake(options, "motion", m->name, "groups",
                    "type: %s is for walls: the surface of a clump moves with it",
                    m->kind->head.name);
-    PetscFunctionReturn(PETSC_SUCCESS);
+    return;
   }
-  PetscCall(group_of_name(n_motions, name, d, &g));
+  g = group_of_name(n_motions, name, d);
   if (g->follows.n > 0 && g->follows.motion[g->follows.n - 1] == motion) {
     option_mistake(options, "motion", m->name, "groups", "%s is named twice", name);
-    PetscFunctionReturn(PETSC_SUCCESS);
+    return;
   }
   snprintf(what, sizeof what, "group %s", g->name);
   follower_add(options, motions, motion, what, &g->follows);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 void driven_find(Options *options, const TimedMotion *motions, const Groups *groups, Driven *d)
@@ -123,12 +117,6 @@ Vec3 driven_velocity(const DrivenGroup *g, const Domain *domain, const Clumps *c
 
 /* ---- anchors ---- */
 
-static void let_go(Clumps *c, PetscInt a)
-{
-  c->anchor_x[a] = (Vec3){0, 0, 0};
-  c->anchor_q[a] = (Quat){0, 0, 0, 0};
-}
-
 static void anchor(const DrivenGroup *g, const Domain *domain, bool loaded, Clumps *c, PetscInt a)
 {
   const Vec3 x = unwrapped(domain, c, a);
@@ -148,43 +136,31 @@ static void anchor(const DrivenGroup *g, const Domain *domain, bool loaded, Clum
   c->pose[a].w      = c->w[a];
 }
 
-static int count_groups(const Driven *d, const Clumps *c, PetscInt a)
+PetscErrorCode driven_anchor(const Parallel *par, Options *options, const Domain *domain,
+                             bool loaded, Driven *d, Clumps *c)
 {
-  int n = 0;
+  int64_t twice = INT64_MIN; /* ~id of a clump in two groups */
 
-  for (int k = 0; k < d->n; k++) n += (d->list[k].mask & c->group[a]) != 0;
-  return n;
-}
-
-/* Note a mistake if a clump is in two groups. twice: ~id of such a clump of this rank. */
-static PetscErrorCode refuse_two_groups(const Parallel *par, Options *options, int64_t twice)
-{
   PetscFunctionBeginUser;
+  if (d->n > 0) PetscCall(clumps_use(c, USE_ANCHORS));
+  if (!c->anchor_q) PetscFunctionReturn(PETSC_SUCCESS);
+  for (PetscInt a = 0; a < c->n_owned; a++) {
+    int n = 0;
+
+    for (int k = 0; k < d->n && !clump_is_gone(c, a); k++)
+      n += (d->list[k].mask & c->group[a]) != 0;
+    if (n > 1) twice = max_int(twice, ~c->id[a]);
+    if (n == 0) {
+      c->anchor_x[a] = (Vec3){0, 0, 0};
+      c->anchor_q[a] = (Quat){0, 0, 0, 0};
+    } else if (!clump_is_driven(c, a)) anchor(driven_group(d, c, a), domain, loaded, c, a);
+  }
   PetscCall(parallel_max_int(par, &twice, 1));
   if (twice != INT64_MIN)
     options_mistake(options,
                     "motion: clump %" PRId64
                     " is in two groups that motions name: name one group of each clump only",
                     ~twice);
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-PetscErrorCode driven_anchor(const Parallel *par, Options *options, const Domain *domain,
-                             bool loaded, Driven *d, Clumps *c)
-{
-  int64_t twice = INT64_MIN;
-
-  PetscFunctionBeginUser;
-  if (d->n > 0) PetscCall(clumps_use(c, USE_ANCHORS));
-  if (!c->anchor_q) PetscFunctionReturn(PETSC_SUCCESS);
-  for (PetscInt a = 0; a < c->n_owned; a++) {
-    const int n = clump_is_gone(c, a) ? 0 : count_groups(d, c, a);
-
-    if (n > 1) twice = max_int(twice, ~c->id[a]);
-    if (n == 0) let_go(c, a);
-    else if (!clump_is_driven(c, a)) anchor(driven_group(d, c, a), domain, loaded, c, a);
-  }
-  PetscCall(refuse_two_groups(par, options, twice));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -218,35 +194,9 @@ double driven_speed(const Driven *d, const TimedMotion *motions)
 
 /* ---- loads ---- */
 
-static void add(Sum *sum, double value)
-{
-  if (isfinite(value)) sum_add(sum, value);
-}
-
-static void add_vector(Sum sums[3], Vec3 v)
-{
-  add(&sums[0], v.x);
-  add(&sums[1], v.y);
-  add(&sums[2], v.z);
-}
-
 static Vec3 parts_of(const int64_t *sum, double quantum)
 {
   return (Vec3){(double)sum[0] * quantum, (double)sum[1] * quantum, (double)sum[2] * quantum};
-}
-
-static void add_clump(DrivenGroup *g, const Domain *domain, const Clumps *c, PetscInt a,
-                      const Loads *loads, double dt)
-{
-  const int64_t *sum   = loads->sum + (size_t)a * LOAD_PARTS;
-  const Vec3     force = parts_of(sum + LOAD_FORCE, loads->force.quantum),
-             torque    = parts_of(sum + LOAD_TORQUE, loads->torque.quantum / c->pose[a].per_arm),
-             arm       = vec3_sub(unwrapped(domain, c, a), g->pivot);
-
-  add_vector(g->sum + DRIVEN_FORCE, force);
-  add_vector(g->sum + DRIVEN_TORQUE, vec3_add(torque, vec3_cross(arm, force)));
-  add(g->sum + DRIVEN_WORK,
-      -0.5 * dt * (vec3_dot(force, c->pose[a].v) + vec3_dot(torque, c->pose[a].w)));
 }
 
 void driven_clear(Driven *d)
@@ -262,9 +212,9 @@ double driven_react(Driven *d, const Domain *domain, const Clumps *c, PetscInt a
   const double done = -dt * (vec3_dot(force, c->motion[a].v) + vec3_dot(torque, c->w[a]));
 
   if (!isfinite(done)) return 0;
-  add_vector(g->react + DRIVEN_FORCE, force);
-  add_vector(g->react + DRIVEN_TORQUE, vec3_add(torque, vec3_cross(arm, force)));
-  add(g->react + DRIVEN_DONE, done);
+  sum_add_vec3(g->react + DRIVEN_FORCE, force);
+  sum_add_vec3(g->react + DRIVEN_TORQUE, vec3_add(torque, vec3_cross(arm, force)));
+  sum_add_finite(g->react + DRIVEN_DONE, done);
   return done;
 }
 
@@ -277,8 +227,18 @@ void driven_sum(Driven *d, const Domain *domain, const Clumps *c, const Loads *l
       a += CLUMPS_TILE - 1 - a % CLUMPS_TILE;
       continue;
     }
-    if (clump_is_driven(c, a))
-      add_clump((DrivenGroup *)driven_group(d, c, a), domain, c, a, loads, dt);
+    if (clump_is_driven(c, a)) {
+      DrivenGroup   *g     = (DrivenGroup *)driven_group(d, c, a);
+      const int64_t *sum   = loads->sum + (size_t)a * LOAD_PARTS;
+      const Vec3     force = parts_of(sum + LOAD_FORCE, loads->force.quantum),
+                 torque = parts_of(sum + LOAD_TORQUE, loads->torque.quantum / c->pose[a].per_arm),
+                 arm    = vec3_sub(unwrapped(domain, c, a), g->pivot);
+
+      sum_add_vec3(g->sum + DRIVEN_FORCE, force);
+      sum_add_vec3(g->sum + DRIVEN_TORQUE, vec3_add(torque, vec3_cross(arm, force)));
+      sum_add_finite(g->sum + DRIVEN_WORK,
+                     -0.5 * dt * (vec3_dot(force, c->pose[a].v) + vec3_dot(torque, c->pose[a].w)));
+    }
   }
   sum_clear(&d->work);
   for (int k = 0; k < d->n; k++) sum_merge(&d->work, &d->list[k].sum[DRIVEN_WORK]);

@@ -35,8 +35,8 @@ typedef struct {
 } Driven;
 
 /* Let the group of this name follow a motion. Mistakes are noted. */
-PetscErrorCode driven_add(Options *options, const TimedMotion *motions, int n_motions, int motion,
-                          const char *name, Driven *driven);
+void driven_add(Options *options, const TimedMotion *motions, int n_motions, int motion,
+                const char *name, Driven *driven);
 /* Find the groups in the table of the run. Mistakes are noted. */
 void driven_find(Options *options, const TimedMotion *motions, const Groups *groups,
                  Driven *driven);

@@ -25,6 +25,11 @@ typedef struct {
   double contacts;      /* number, of walls alone */
 } Reaction;
 
+/* Largest speed of the shift, m/s, and largest rate of turning, rad/s. */
+typedef struct {
+  double speed, rate;
+} PrescribedMost;
+
 /* Input of read(). */
 typedef struct {
   const Parallel *par;
@@ -37,7 +42,8 @@ typedef struct {
   Plugin head; /* name, sentence, source, keys in `motion` of its own */
   size_t size; /* of its constants, bytes; they are zero before read(), but for restored state */
   const StateItem *state; /* numbers of the constants that checkpoints hold; NULL: none */
-  /* Read the keys of a motion into the constants; mistakes are noted in options. Collective. */
+  /* Set what the rows of its keys that name a member have not filled; mistakes are noted in
+     options. Collective. NULL: nothing is left to do. */
   PetscErrorCode (*read)(void *self, const MotionSource *source);
   /* Read again the keys that events may change (event/action_set.c). NULL: there are none. */
   void (*change)(void *self, const Options *options, const char *name);
@@ -52,8 +58,8 @@ typedef struct {
   /* Tell a motion that it moves a body with this reference point, m; false: it moves one with
      another already. NULL: it needs none. */
   bool (*pivot)(void *self, Vec3 point);
-  /* Largest speed of the shift, m/s, and largest rate of turning, rad/s. */
-  void (*most)(const void *self, double *speed, double *rate);
+  /* NULL: the body stays. */
+  PrescribedMost (*most)(const void *self);
   bool slides; /* it sets `slide` */
   /* At the end of a step, at the time t since its start, s: set the motion of the next step. NULL:
      loads do not change it. */
@@ -64,7 +70,7 @@ typedef struct {
   bool (*impedance)(void *self, double *impedance);
 } PrescribedMotion;
 
-/* The list. Each has a file prescribed_NAME.c. */
+/* The list. */
 #define PRESCRIBED_MOTIONS(MOTION) \
   MOTION(prescribed_translate) \
   MOTION(prescribed_oscillate) \
@@ -80,14 +86,10 @@ PRESCRIBED_MOTIONS(DECLARE_MOTION)
 /* All kinds, for the option `type` of motions. NULL-terminated. */
 extern const Plugin *const prescribed_kinds[];
 
-/* The key `velocity` of several kinds. */
-extern const Option prescribed_velocity[];
-
 /* Unit vector of a key; a mistake is noted, and 0 returned, if it is 0. */
 Vec3 prescribed_direction(Options *options, const char *motion, const char *key);
 
-/* A phase of x cycles and `degrees`, in degrees: without the whole cycles, so that phases of any
-   number of cycles keep their accuracy. */
-double prescribed_phase(double cycles, double degrees);
+/* Set turn and spin: turned by an angle (rad) about an axis, a unit vector, at a rate, rad/s. */
+void prescribed_turn(Vec3 axis, double angle, double rate, Prescribed *out);
 
 #endif

@@ -6,7 +6,6 @@
    impedance sqrt(stiffness x mass) of a contact times the number of contacts, so that the wall
    absorbs waves. */
 #include "base/bounds.h"
-#include "base/elementary.h"
 #include "motion/prescribed/prescribed.h"
 #include "options/rows.h"
 
@@ -45,39 +44,19 @@ static const Option servo_options[] = {
       "the impedances of the contacts"),
   {NULL},
 };
-/* clang-format on */
 
 static const StateItem servo_state[] = {
-  {.name   = "offset",
-   .unit   = "m, rad",
-   .text   = "shift, or angle, of the servo after the step",
-   .type   = STATE_REAL,
-   .offset = offsetof(Servo, offset),
-   .lo     = -TIME_MOST * SPEED_MOST,
-   .hi     = TIME_MOST * SPEED_MOST},
-  {.name   = "since",
-   .unit   = "s",
-   .text   = "time of the offset, from the start of the motion",
-   .type   = STATE_REAL,
-   .offset = offsetof(Servo, since),
-   .lo     = -2 * TIME_MOST,
-   .hi     = 2 * TIME_MOST},
-  {.name   = "speed",
-   .unit   = "m s-1, s-1",
-   .text   = "speed of the servo in the next step",
-   .type   = STATE_REAL,
-   .offset = offsetof(Servo, speed),
-   .lo     = -SPEED_MOST,
-   .hi     = SPEED_MOST},
-  {.name   = "impedance",
-   .unit   = "kg s-1",
-   .text   = "dashpot of the servo for each contact, for gain: auto",
-   .type   = STATE_REAL,
-   .offset = offsetof(Servo, impedance),
-   .lo     = 0,
-   .hi     = 1e300},
+  ITEM(REAL, IN(Servo, offset), "m, rad", -TIME_MOST * SPEED_MOST, TIME_MOST * SPEED_MOST,
+       "shift, or angle, of the servo after the step"),
+  ITEM(REAL, IN(Servo, since), "s", -2 * TIME_MOST, 2 * TIME_MOST,
+       "time of the offset, from the start of the motion"),
+  ITEM(REAL, IN(Servo, speed), "m s-1, s-1", -SPEED_MOST, SPEED_MOST,
+       "speed of the servo in the next step"),
+  ITEM(REAL, IN(Servo, impedance), "kg s-1", 0, 1e300,
+       "dashpot of the servo for each contact, for gain: auto"),
   {NULL},
 };
+/* clang-format on */
 
 /* ---- keys ---- */
 
@@ -99,9 +78,9 @@ static void take_target(void *self, const Options *o, const char *name)
                             real_of(o, name, "torque");
 }
 
-/* Note mistakes of keys that must be given together, or one of which must be given. */
-static void check_keys(const MotionSource *s)
+static PetscErrorCode servo_read(void *self, const MotionSource *s)
 {
+  Servo    *m    = self;
   const int ways = has(s, "force") + has(s, "stress") + has(s, "torque");
 
   if (ways != 1)
@@ -117,17 +96,8 @@ static void check_keys(const MotionSource *s)
   else if (has(s, "torque") == has(s, "direction"))
     option_mistake(s->options, "motion", s->name, "direction",
                    "goes with force or stress, which need it; torque takes an axis");
-}
-
-static PetscErrorCode servo_read(void *self, const MotionSource *s)
-{
-  Servo *m = self;
-
-  PetscFunctionBeginUser;
-  check_keys(s);
   m->turns = has(s, "torque");
   take_target(m, s->options, s->name);
-  options_read_into(s->options, "motion", s->name, servo_options, m);
   if (!isfinite(m->gain)) m->gain = 0; /* auto */
   if (m->turns) m->direction = prescribed_direction(s->options, s->name, "axis");
   else if (has(s, "direction"))
@@ -136,7 +106,7 @@ static PetscErrorCode servo_read(void *self, const MotionSource *s)
   if (m->turns && !(m->gain > 0))
     option_mistake(s->options, "motion", s->name, "gain",
                    "auto is for forces of walls: give the speed over the torque");
-  PetscFunctionReturn(PETSC_SUCCESS);
+  return PETSC_SUCCESS;
 }
 
 /* ---- the motion ---- */
@@ -145,16 +115,12 @@ static void servo_at(const void *self, double t, Prescribed *out)
 {
   const Servo *m    = self;
   const double gone = m->offset + m->speed * (t - m->since);
-  double       sine, cosine;
 
-  if (!m->turns) {
+  if (m->turns) prescribed_turn(m->direction, gone, m->speed, out);
+  else {
     out->shift    = vec3_scale(gone, m->direction);
     out->velocity = vec3_scale(m->speed, m->direction);
-    return;
   }
-  sine_cosine_degrees(0.5 * prescribed_phase(gone / (2 * PETSC_PI), 0), &sine, &cosine);
-  out->turn = (Quat){cosine, sine * m->direction.x, sine * m->direction.y, sine * m->direction.z};
-  out->spin = vec3_scale(m->speed, m->direction);
 }
 
 static bool servo_axis(const void *self, int k, Vec3 *point, Vec3 *direction)
@@ -166,12 +132,11 @@ static bool servo_axis(const void *self, int k, Vec3 *point, Vec3 *direction)
   return m->turns && k == 0;
 }
 
-static void servo_most(const void *self, double *speed, double *rate)
+static PrescribedMost servo_most(const void *self)
 {
   const Servo *m = self;
 
-  *speed = m->turns ? 0 : m->limit;
-  *rate  = m->turns ? m->limit : 0;
+  return m->turns ? (PrescribedMost){.rate = m->limit} : (PrescribedMost){.speed = m->limit};
 }
 
 static void servo_respond(void *self, double t, const Reaction *r)

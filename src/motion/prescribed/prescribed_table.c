@@ -50,51 +50,33 @@ static const Option table_options[] = {
       "or else the first position, from which the body then moves on"),
   {NULL},
 };
-/* clang-format on */
 
 enum { COLUMN_TIME, COLUMN_X, COLUMN_QW = COLUMN_X + 3 };
 
+#define PLACE(name, ...) \
+  {name, .type = CSV_REAL, .group = 1, .unit = "m", .lo = -LENGTH_MOST, .hi = LENGTH_MOST, __VA_ARGS__}
+#define ATTITUDE(name, ...) {name, .type = CSV_REAL, .group = 2, .lo = -1e6, .hi = 1e6, __VA_ARGS__}
+
 static const CsvColumn table_columns[] = {
-  {.name = "time", .type = CSV_REAL, .flags = CSV_REQUIRED, .unit = "s", .lo = 0, .hi = TIME_MOST},
-  {.name = "x", .type = CSV_REAL, .group = 1, .unit = "m", .lo = -LENGTH_MOST, .hi = LENGTH_MOST},
-  {.name = "y", .type = CSV_REAL, .group = 1, .unit = "m", .lo = -LENGTH_MOST, .hi = LENGTH_MOST},
-  {.name  = "z",
-   .type  = CSV_REAL,
-   .flags = CSV_ACROSS,
-   .group = 1,
-   .unit  = "m",
-   .lo    = -LENGTH_MOST,
-   .hi    = LENGTH_MOST},
-  {.name = "qw", .type = CSV_REAL, .group = 2, .lo = -1e6, .hi = 1e6},
-  {.name = "qx", .type = CSV_REAL, .flags = CSV_ACROSS, .group = 2, .lo = -1e6, .hi = 1e6},
-  {.name = "qy", .type = CSV_REAL, .flags = CSV_ACROSS, .group = 2, .lo = -1e6, .hi = 1e6},
-  {.name = "qz", .type = CSV_REAL, .group = 2, .lo = -1e6, .hi = 1e6},
+  {"time", .type = CSV_REAL, .flags = CSV_REQUIRED, .unit = "s", .lo = 0, .hi = TIME_MOST},
+  PLACE("x"),
+  PLACE("y"),
+  PLACE("z", .flags = CSV_ACROSS),
+  ATTITUDE("qw"),
+  ATTITUDE("qx", .flags = CSV_ACROSS),
+  ATTITUDE("qy", .flags = CSV_ACROSS),
+  ATTITUDE("qz"),
   {NULL},
 };
 
 static const StateItem table_state[] = {
-  {.name   = "rows",
-   .unit   = "s, m, 1",
-   .text   = "rows of the table: time, position of the pivot, attitude w, x, y, z",
-   .type   = STATE_REAL,
-   .count  = STATE_ANY,
-   .offset = offsetof(Table, rows),
-   .lo     = -2 * LENGTH_MOST,
-   .hi     = 2 * LENGTH_MOST},
-  {.name   = "moves",
-   .unit   = "1",
-   .text   = "1: the table has positions",
-   .type   = STATE_INT32,
-   .offset = offsetof(Table, moves),
-   .hi     = 1},
-  {.name   = "turns",
-   .unit   = "1",
-   .text   = "1: the table has attitudes",
-   .type   = STATE_INT32,
-   .offset = offsetof(Table, turns),
-   .hi     = 1},
+  ITEM(REAL, IN(Table, rows), "s, m, 1", -2 * LENGTH_MOST, 2 * LENGTH_MOST,
+       "rows of the table: time, position of the pivot, attitude w, x, y, z", .count = STATE_ANY),
+  ITEM(INT32, IN(Table, moves), "1", 0, 1, "1: the table has positions"),
+  ITEM(INT32, IN(Table, turns), "1", 0, 1, "1: the table has attitudes"),
   {NULL},
 };
+/* clang-format on */
 
 /* ---- the file ---- */
 
@@ -140,7 +122,7 @@ static PetscErrorCode read_rows(const char *path, int dimension, Findings *findi
   t->rows.n = findings->n == 0 ? csv.n * KNOT_REALS : 0;
   t->moves  = csv.has[COLUMN_X];
   t->turns  = csv.has[COLUMN_QW];
-  PetscCall(array_create(&t->rows.list, sizeof(double), (PetscInt)t->rows.n));
+  array_create(&t->rows.list, sizeof(double), t->rows.n);
   t->knot = t->rows.list;
   if (findings->n == 0 && !t->moves && !t->turns)
     finding_add(findings, 0, "neither positions (columns x,y,z) nor attitudes (qw,qx,qy,qz)");
@@ -157,7 +139,7 @@ static PetscErrorCode share_rows(const Parallel *par, Table *t)
 
   PetscFunctionBeginUser;
   PetscCall(parallel_bcast(par, head, sizeof head, 0));
-  if (par->rank > 0) PetscCall(array_create(&t->rows.list, sizeof(double), (PetscInt)head[0]));
+  if (par->rank > 0) array_create(&t->rows.list, sizeof(double), head[0]);
   t->rows.n = head[0];
   t->moves  = (int32_t)head[1];
   t->turns  = (int32_t)head[2];
@@ -213,16 +195,19 @@ static Segment segment_of(const Knot *a, const Knot *b)
   return s;
 }
 
-static PetscErrorCode make_segments(const MotionSource *s, Table *t)
+static PetscErrorCode table_read(void *self, const MotionSource *s)
 {
+  Table *t = self;
+
   PetscFunctionBeginUser;
+  PetscCall(find_rows(s, t));
   t->knot = t->rows.list;
   t->n    = (int)(t->rows.n / KNOT_REALS);
   if (s->stored && t->n > 0 && !are_sound(t)) {
     option_mistake(s->options, "motion", s->name, "file", "cannot restart: its table was changed");
     t->n = 0;
   }
-  PetscCall(array_create(&t->segment, sizeof *t->segment, t->n + 1));
+  array_create(&t->segment, sizeof *t->segment, t->n + 1);
   for (int k = 0; k + 1 < t->n; k++) {
     Segment *g = &t->segment[k];
 
@@ -234,16 +219,6 @@ static PetscErrorCode make_segments(const MotionSource *s, Table *t)
                      t->knot[k].time, t->knot[k + 1].time, vec3_norm(g->velocity), g->rate,
                      SPEED_MOST, SPIN_MOST);
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static PetscErrorCode table_read(void *self, const MotionSource *s)
-{
-  Table *t = self;
-
-  PetscFunctionBeginUser;
-  PetscCall(find_rows(s, t));
-  PetscCall(make_segments(s, t));
   t->given = option_has_value(s->options, "motion", s->name, "pivot");
   if (t->given) t->pivot = option_vec3(s->options, "motion", s->name, "pivot");
   else if (t->n > 0) t->pivot = t->knot[0].x;
@@ -272,20 +247,6 @@ static bool table_pivot(void *self, Vec3 point)
 
 /* ---- the motion ---- */
 
-/* Index of the last row whose time is not after `time`, which is not before the first row. */
-static int row_at(const Table *t, double time)
-{
-  int lo = 0, hi = t->n;
-
-  while (hi - lo > 1) {
-    const int mid = lo + (hi - lo) / 2;
-
-    if (t->knot[mid].time <= time) lo = mid;
-    else hi = mid;
-  }
-  return lo;
-}
-
 static void table_at(const void *self, double time, Prescribed *out)
 {
   const Table *t = self;
@@ -293,7 +254,7 @@ static void table_at(const void *self, double time, Prescribed *out)
   double       since, sine, cosine;
 
   if (t->n == 0) return; /* a mistake, noted before */
-  k     = row_at(t, max_real(time, t->knot[0].time));
+  k     = last_up_to(&t->knot->time, sizeof *t->knot, t->n, max_real(time, t->knot[0].time));
   since = time - t->knot[k].time;
   if (t->moves) out->shift = vec3_sub(t->knot[k].x, t->pivot);
   out->turn = t->knot[k].q;
@@ -323,15 +284,16 @@ static bool table_axis(const void *self, int k, Vec3 *point, Vec3 *direction)
   return true;
 }
 
-static void table_most(const void *self, double *speed, double *rate)
+static PrescribedMost table_most(const void *self)
 {
-  const Table *t = self;
+  const Table   *t    = self;
+  PrescribedMost most = {0, 0};
 
-  *speed = *rate = 0;
   for (int k = 0; k < t->n; k++) {
-    *speed = max_real(*speed, vec3_norm(t->segment[k].velocity));
-    *rate  = max_real(*rate, t->segment[k].rate);
+    most.speed = max_real(most.speed, vec3_norm(t->segment[k].velocity));
+    most.rate  = max_real(most.rate, t->segment[k].rate);
   }
+  return most;
 }
 
 const PrescribedMotion prescribed_table = {

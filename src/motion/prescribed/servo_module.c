@@ -6,8 +6,9 @@
 #include "matter/waiting.h"
 #include "motion/prescribed/wall_motion.h"
 
-/* Sums of a reaction: force, torque, then the number of contacts. */
-enum { REACTION_CONTACTS = WALL_WORK, REACTION_SUMS };
+/* Sums of a reaction: force and torque as in WallLoads and DrivenGroup, then the number of
+   contacts. */
+enum { REACTION_CONTACTS = WALL_LOAD_SUMS, REACTION_SUMS };
 
 static bool some_respond(const WallMotions *motions)
 {
@@ -19,9 +20,8 @@ static bool some_respond(const WallMotions *motions)
 static PetscErrorCode resolve(void *self, World *w)
 {
   (void)self;
-  PetscFunctionBeginUser;
   w->wall_loads = w->wall_loads || some_respond(w->motions);
-  PetscFunctionReturn(PETSC_SUCCESS);
+  return PETSC_SUCCESS;
 }
 
 static bool follows(const Follower *f, int motion)
@@ -56,7 +56,7 @@ static double hard_stiffness(World *world, int motion, const char **law)
 /* Largest share of a force that the dashpots of contacts may give back in the next step. The speed
    in a step follows from a force that includes the dashpots at the speed of the step before; so
    their part of it changes its sign in each step, and grows if the share is beyond 1
-   (docs/moving.md). */
+   (docs/guide/moving.md). */
 #define FLIP_MOST 0.85
 
 /* Impedance of a contact of the heaviest clump, kg/s; where clumps differ, it damps the others too
@@ -66,23 +66,12 @@ static double hard_stiffness(World *world, int motion, const char **law)
    before. stiffness 0: no hard contacts. Returns 0 if there is no finite impedance. */
 static double impedance_of(const World *w, double mass, double stiffness)
 {
-  const double spring = PETSC_PI * mass / w->shortest,
-               soft   = max_real(spring, w->fastest * mass / FLIP_MOST);
+  const double spring = PETSC_PI * mass / w->shortest_contact,
+               soft   = max_real(spring, w->fastest_dashpot * mass / FLIP_MOST);
 
   if (stiffness == 0) return soft;
   if (!isfinite(stiffness)) return 0;
   return max_real(soft, max_real(sqrt(stiffness * mass), 2 * stiffness * w->clock->dt));
-}
-
-static PetscErrorCode find_mass(const World *w, double *most)
-{
-  PetscFunctionBeginUser;
-  *most = 0;
-  find_heaviest(w->clumps, most);
-  find_heaviest(w->waiting->clumps, most);
-  find_heaviest(w->extremes, most);
-  PetscCall(parallel_max(w->par, most, 1));
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* Tell a motion the impedance of a contact. */
@@ -93,21 +82,21 @@ static void tell_impedance(World *w, int k, double mass)
   const char        *law       = NULL;
   const double       stiffness = hard_stiffness(w, k, &law);
   double             impedance = impedance_of(w, mass, stiffness);
-  bool               free      = m->kind->impedance(m->constants, &impedance);
+  bool               done      = m->kind->impedance(m->constants, &impedance);
 
-  for (int g = 0; g < all->driven.n && !free; g++)
+  for (int g = 0; g < all->driven.n && !done; g++)
     if (follows(&all->driven.list[g].follows, k)) {
       option_mistake(w->options, "motion", m->name, "gain",
                      "auto is for walls: give the speed over the force for the group %s",
                      all->driven.list[g].name);
-      free = true; /* said once */
+      done = true; /* told once */
     }
-  if (!free && isinf(stiffness))
+  if (!done && isinf(stiffness))
     option_mistake(w->options, "motion", m->name, "gain",
                    "auto: hard contacts without compliance (constraint: %s) have no impedance: "
                    "give the speed over the force, or compliance",
                    law);
-  else if (!free && !(impedance > 0))
+  else if (!done && !(impedance > 0))
     option_mistake(w->options, "motion", m->name, "gain",
                    "auto: no clump can touch the walls: give the speed over the force");
 }
@@ -120,7 +109,11 @@ static PetscErrorCode timed(void *self, World *w)
   (void)self;
   PetscFunctionBeginUser;
   if (!some_respond(w->motions)) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(find_mass(w, &mass));
+  mass = 0;
+  find_heaviest(w->clumps, &mass);
+  find_heaviest(w->waiting->clumps, &mass);
+  find_heaviest(w->extremes, &mass);
+  PetscCall(parallel_max(w->par, &mass, 1));
   for (int k = 0; k < w->motions->n_motions; k++)
     if (w->motions->motions[k].kind->respond) tell_impedance(w, k, mass);
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -128,25 +121,9 @@ static PetscErrorCode timed(void *self, World *w)
 
 /* ---- response ---- */
 
-static void add(Sum to[REACTION_SUMS], const Sum from[WALL_SUMS])
+static void add(Sum to[REACTION_SUMS], const Sum from[WALL_LOAD_SUMS])
 {
-  for (int k = 0; k < WALL_WORK; k++) sum_merge(&to[k], &from[k]);
-}
-
-static void find_reaction(const World *world, int motion, Sum sums[REACTION_SUMS])
-{
-  const WallMotions *all = world->motions;
-
-  for (int k = 0; k < all->n; k++) {
-    const MovingWall *w  = &all->list[k];
-    const WallLoads  *on = &world->contacts->on_walls[w->wall];
-
-    if (!follows(&w->follows, motion)) continue;
-    add(sums, on->sum);
-    sum_add_scaled(&sums[REACTION_CONTACTS], on->contacts, 0);
-  }
-  for (int g = 0; g < all->driven.n; g++)
-    if (follows(&all->driven.list[g].follows, motion)) add(sums, all->driven.list[g].sum);
+  for (int k = 0; k < WALL_LOAD_SUMS; k++) sum_merge(&to[k], &from[k]);
 }
 
 static Vec3 vector_of(const Sum sums[3])
@@ -154,30 +131,30 @@ static Vec3 vector_of(const Sum sums[3])
   return (Vec3){sum_value(&sums[0]), sum_value(&sums[1]), sum_value(&sums[2])};
 }
 
-static bool is_touched(const Reaction *r)
+static void ask(const void *self, const World *w, AskedSums *asked)
 {
-  return vec3_norm(r->force) > 0 || vec3_norm(r->torque) > 0;
-}
-
-static PetscErrorCode ask(void *self, World *w, AskedSums *asked)
-{
-  Sum *sums;
+  const WallMotions *all = w->motions;
+  Sum               *sums;
 
   (void)self;
-  PetscFunctionBeginUser;
-  for (int k = 0; k < w->motions->n_motions; k++) {
-    if (!w->motions->motions[k].kind->respond) continue;
-    PetscCall(asked_sums(asked, REACTION_SUMS, &sums));
-    find_reaction(w, k, sums);
+  for (int k = 0; k < all->n_motions; k++) {
+    if (!all->motions[k].kind->respond) continue;
+    asked_sums(asked, REACTION_SUMS, &sums);
+    for (int i = 0; i < all->n; i++) {
+      const WallLoads *on = &w->contacts->on_walls[all->list[i].wall];
+
+      if (!follows(&all->list[i].follows, k)) continue;
+      add(sums, on->sum);
+      sum_add_scaled(&sums[REACTION_CONTACTS], on->contacts, 0);
+    }
+    for (int g = 0; g < all->driven.n; g++)
+      if (follows(&all->driven.list[g].follows, k)) add(sums, all->driven.list[g].sum);
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode end_step(void *self, World *w, const Sum *sums, bool seen)
+static PetscErrorCode end_step(void *self, World *w, const Sum *sums)
 {
   (void)self;
-  (void)seen;
-  PetscFunctionBeginUser;
   for (int k = 0; k < w->motions->n_motions; k++) {
     Reaction r;
 
@@ -185,12 +162,13 @@ static PetscErrorCode end_step(void *self, World *w, const Sum *sums, bool seen)
     r = (Reaction){.force    = vector_of(sums + WALL_FORCE),
                    .torque   = vector_of(sums + WALL_TORQUE),
                    .contacts = sum_value(&sums[REACTION_CONTACTS])};
-    if (!(r.contacts > 0) && is_touched(&r)) r.contacts = 1; /* those of groups are not counted */
+    /* contacts of groups are not counted: one stands for all */
+    if (!(r.contacts > 0) && (vec3_norm(r.force) > 0 || vec3_norm(r.torque) > 0)) r.contacts = 1;
     timed_motion_respond(&w->motions->motions[k], clock_time(w->clock), &r);
-    w->walls_turned = true;
+    w->motions_changed = true;
     sums += REACTION_SUMS;
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
+  return PETSC_SUCCESS;
 }
 
 extern const Module servos_module;

@@ -1,18 +1,41 @@
 /* SPDX-License-Identifier: MIT */
 /* Prescribed motions with their times (timed.h). */
 #include "motion/prescribed/timed.h"
-
-#include <stdio.h>
-
 #include "base/bounds.h"
 #include "options/span.h"
 
 /* ---- reading ---- */
 
-static void read_times(Options *options, TimedMotion *m)
+static void restore(const State *saved, const char *folder, Options *options, TimedMotion *m,
+                    bool *stored)
 {
-  const Span span = span_read(options, "motion", m->name);
+  StatePart part = {.items = m->kind->state, .owner = m->constants};
+  char      why[STATE_WHY];
+  bool      good = true;
 
+  *stored = false;
+  if (!saved || !m->kind->state) return;
+  snprintf(part.folder, sizeof part.folder, "%s/motion/%s", folder, m->name);
+  if (!state_has_part(saved, &part)) return;
+  state_restore(saved, &part, &good, why);
+  *stored = good;
+  if (!good) option_mistake(options, "motion", m->name, NULL, "cannot restart: %s", why);
+}
+
+PetscErrorCode timed_motion_read(const Parallel *par, Options *options, const char *name,
+                                 const char *folder, const State *saved, TimedMotion *m)
+{
+  const Plugin *kind = plugin_find(prescribed_kinds, option_word(options, "motion", name, "type"));
+  MotionSource  source = {.par = par, .options = options, .name = m->name};
+  Span          span;
+
+  PetscFunctionBeginUser;
+  snprintf(m->name, sizeof m->name, "%s", name);
+  if (strlen(name) >= NAME_LENGTH)
+    option_mistake(options, "motion", name, NULL, "the name is longer than %d characters",
+                   NAME_LENGTH - 1);
+  span       = span_read(options, "motion", m->name);
+  m->kind    = (const PrescribedMotion *)kind;
   m->start   = span.start;
   m->end     = span.end;
   m->length  = span.length;
@@ -23,43 +46,11 @@ static void read_times(Options *options, TimedMotion *m)
                    "%g s to speed up and as much to slow down are more than the %g s from start to "
                    "end",
                    m->ramp, m->length);
-}
-
-static PetscErrorCode restore(const State *saved, const char *folder, Options *options,
-                              TimedMotion *m, bool *stored)
-{
-  StatePart part = {.items = m->kind->state, .owner = m->constants};
-  char      why[STATE_WHY];
-  bool      good = true;
-
-  PetscFunctionBeginUser;
-  *stored = false;
-  if (!saved || !m->kind->state) PetscFunctionReturn(PETSC_SUCCESS);
-  snprintf(part.folder, sizeof part.folder, "%s/motion/%s", folder, m->name);
-  if (!state_has_part(saved, &part)) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(state_restore(saved, &part, &good, why));
-  *stored = good;
-  if (!good) option_mistake(options, "motion", m->name, NULL, "cannot restart: %s", why);
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-PetscErrorCode timed_motion_read(const Parallel *par, Options *options, const char *name,
-                                 const char *folder, const State *saved, TimedMotion *m)
-{
-  const Plugin *kind = plugin_find(prescribed_kinds, option_word(options, "motion", name, "type"));
-  MotionSource  source = {.par = par, .options = options, .name = m->name};
-
-  PetscFunctionBeginUser;
-  snprintf(m->name, sizeof m->name, "%s", name);
-  if (strlen(name) >= NAME_LENGTH)
-    option_mistake(options, "motion", name, NULL, "the name is longer than %d characters",
-                   NAME_LENGTH - 1);
-  m->kind = (const PrescribedMotion *)kind;
-  read_times(options, m);
   if (!kind || strlen(name) >= NAME_LENGTH) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(array_create(&m->constants, m->kind->size, 1));
-  PetscCall(restore(saved, folder, options, m, &source.stored));
-  PetscCall(m->kind->read(m->constants, &source));
+  array_create(&m->constants, m->kind->size, 1);
+  restore(saved, folder, options, m, &source.stored);
+  plugin_read_into(options, "motion", name, &m->kind->head, m->constants);
+  if (m->kind->read) PetscCall(m->kind->read(m->constants, &source));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -90,7 +81,9 @@ static double clock_of(const TimedMotion *m, double since, double *rate)
   return since - 0.5 * m->ramp;
 }
 
-Prescribed timed_motion_at(const TimedMotion *m, double time)
+/* Displacement and velocities at this time, s. After its end the displacement is that of the end,
+   and velocities are 0. */
+static Prescribed timed_motion_at(const TimedMotion *m, double time)
 {
   const double end  = min_real(m->end, m->stopped);
   Prescribed   p    = PRESCRIBED_REST;
@@ -126,12 +119,10 @@ static bool responds(const TimedMotion *motions, const Follower *f)
 
 /* ---- sums ---- */
 
-PetscErrorCode follower_create(int n, Follower *f)
+void follower_create(int n, Follower *f)
 {
-  PetscFunctionBeginUser;
   *f = (Follower){.turner = -1};
-  PetscCall(array_create(&f->motion, sizeof *f->motion, n + 1));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  array_create(&f->motion, sizeof *f->motion, n + 1);
 }
 
 Prescribed follower_at(const TimedMotion *motions, const Follower *f, double time)
@@ -221,11 +212,11 @@ static double speed_at(const TimedMotion *motions, const Follower *f, double tim
   double sum = 0;
 
   for (int k = 0; k < f->n; k++) {
-    const TimedMotion *m = &motions[f->motion[k]];
-    double             speed, rate;
+    const TimedMotion *m    = &motions[f->motion[k]];
+    PrescribedMost     most = {0, 0};
 
-    m->kind->most(m->constants, &speed, &rate);
-    if (m->loose || (time >= m->start && time < m->end)) sum += speed + rate * lever;
+    if (m->kind->most) most = m->kind->most(m->constants);
+    if (m->loose || (time >= m->start && time < m->end)) sum += most.speed + most.rate * lever;
   }
   return sum;
 }
@@ -247,22 +238,17 @@ void timed_motion_wait(TimedMotion *m)
   m->stopped        = INFINITY;
 }
 
-/* Go on from where it was stopped: start and end are shifted by the pause. */
-static void resume(TimedMotion *m, double time)
-{
-  const double pause = time - m->stopped;
-
-  m->start += pause;
-  m->end += pause;
-  m->stopped = INFINITY;
-}
-
 bool timed_motion_turn(TimedMotion *m, bool on, double time)
 {
   const bool stopped = m->stopped < INFINITY;
 
-  if (on && stopped) resume(m, time);
-  else if (on && m->start > time) {
+  if (on && stopped) {
+    const double pause = time - m->stopped; /* it goes on from where it was stopped */
+
+    m->start += pause;
+    m->end += pause;
+    m->stopped = INFINITY;
+  } else if (on && m->start > time) {
     m->start = time;
     m->end   = time + m->length;
   } else if (!on && time < m->start && m->start < INFINITY) timed_motion_wait(m);

@@ -43,9 +43,6 @@ typedef struct {
 PetscErrorCode timed_motion_read(const Parallel *par, Options *options, const char *name,
                                  const char *folder, const State *saved, TimedMotion *motion);
 void           timed_motion_free(TimedMotion *motion);
-/* Displacement and velocities at this time, s. After its end the displacement is that of the end,
-   and velocities are 0. */
-Prescribed timed_motion_at(const TimedMotion *motion, double time);
 
 /* Call `respond` of a motion that has it, if the motion acts at this time, s. */
 void timed_motion_respond(TimedMotion *motion, double time, const Reaction *reaction);
@@ -59,7 +56,7 @@ bool timed_motion_turn(TimedMotion *motion, bool on, double time);
 bool timed_motion_is_done(const TimedMotion *motion, double time);
 
 /* Make a follower without motions, with room for n. */
-PetscErrorCode follower_create(int n, Follower *follower);
+void follower_create(int n, Follower *follower);
 /* Add a motion to those that a body follows. what: the body in messages, such as "wall lid".
    Mistakes are noted. */
 void follower_add(Options *options, const TimedMotion *motions, int motion, const char *what,

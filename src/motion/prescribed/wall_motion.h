@@ -37,12 +37,10 @@ void wall_motions_check_periods(Options *options, const WallMotions *motions, co
                                 const bool periodic[3]);
 void wall_motions_free(WallMotions *motions);
 
+/* Index of the wall of this name; -1: there is none. */
+int wall_index(const Walls *walls, const char *name);
 /* The motion of this name; NULL: there is none. */
 TimedMotion *wall_motions_find(const WallMotions *motions, const char *name);
-
-/* List the state of motions for checkpoints, in folder/motion/NAME; and that of every kind. */
-PetscErrorCode wall_motions_list(WallMotions *motions, const char *folder, StateParts *parts);
-PetscErrorCode wall_motions_document(const char *folder, StateParts *parts);
 
 /* Set places and velocities of walls, and of driven groups, at this time, s. */
 void wall_motions_place(WallMotions *motions, double time, Walls *walls);

@@ -10,18 +10,13 @@ void baths_begin(Baths *b, double dt)
   b->mask = 0;
   for (int k = 0; k < b->thermostats->n; k++) {
     const Thermal *t = &b->thermostats->list[k];
-    double         rate[2];
 
-    if (!t->kind->rates) continue;
+    if (!t->kind->bath) continue;
     b->mask |= (uint32_t)1 << k;
-    t->kind->rates(t->own, &rate[0], &rate[1]);
-    for (int part = 0; part < 2; part++) {
-      const bool   acts = part == 0 ? t->moves : t->turns;
-      const double keep = acts ? exponential(-rate[part] * dt) : 1;
-
-      b->part[k].keep[part]   = keep;
-      b->part[k].spread[part] = t->energy * (1 - keep * keep);
-    }
+    t->kind->bath(t->own, t->energy, dt, &b->part[k]);
+    for (int part = 0; part < 2; part++)
+      if (!(part == 0 ? t->moves : t->turns))
+        b->part[k].keep[part] = 1, b->part[k].spread[part] = 0;
   }
 }
 
@@ -37,21 +32,14 @@ static void draw_pair(Random *random, double *a, double *b)
   *b *= size;
 }
 
-static Random stream_of(const Baths *b, int k, Id id)
-{
-  return random_part(
-    random_stream(b->seed ^ mix_bits((uint64_t)b->step), RANDOM_THERMOSTAT, (uint64_t)id),
-    (uint64_t)k);
-}
-
 /* True if a bath acts on row a; thermostats of other kinds do not count. */
 static bool is_bathed(const Baths *b, PetscInt a)
 {
   return b->thermostats->acts[a] & b->mask;
 }
 
-/* New velocity of a degree of freedom with this mass or moment of inertia; its gain of energy is
-   added to *heat, J. */
+/* New velocity of a degree of freedom with this mass or moment of inertia (Bath); its gain of
+   energy is added to *heat, J. */
 static double exchanged(double keep, double spread, double inertia, double u, double normal,
                         double *heat)
 {
@@ -65,7 +53,7 @@ static double exchanged(double keep, double spread, double inertia, double u, do
 static void exchange(const Baths *b, const Clumps *c, PetscInt a, int dimension, Quat q, Vec3 *u,
                      Vec3 *l)
 {
-  const bool turns = bath_turns(c, a);
+  const bool turns = thermostat_turns(c, a);
   Vec3       body  = quat_turn_back(q, *l);
   double     heat  = 0; /* J */
 
@@ -74,7 +62,9 @@ static void exchange(const Baths *b, const Clumps *c, PetscInt a, int dimension,
     double normal[6];
 
     if (!(b->thermostats->acts[a] & b->mask & (uint32_t)1 << k)) continue;
-    random = stream_of(b, k, c->id[a]);
+    random = random_part(
+      random_stream(b->seed ^ mix_bits((uint64_t)b->step), RANDOM_THERMOSTAT, (uint64_t)c->id[a]),
+      (uint64_t)k);
     for (int i = 0; i < (turns ? 6 : 4); i += 2) draw_pair(&random, &normal[i], &normal[i + 1]);
     for (int i = 0; i < dimension && b->part[k].keep[0] < 1; i++)
       if (!(c->blocked[a] >> i & 1))
@@ -93,18 +83,6 @@ static void exchange(const Baths *b, const Clumps *c, PetscInt a, int dimension,
   if (turns) *l = quat_turn(q, body);
 }
 
-/* Exchange heat of a clump beside constraints: its velocities get the answer of constraints to the kicks,
-   which is still to come, while the bath acts. */
-static void exchange_answered(const MotionStep *step, const Clumps *c, PetscInt a, Quat q, Vec3 *u,
-                              Vec3 *l)
-{
-  *u = vec3_axpy(*u, step->dt, c->borne[a]);
-  *l = vec3_axpy(*l, step->dt, c->borne_torque[a]);
-  exchange(step->baths, c, a, step->domain->dimension, q, u, l);
-  *u = vec3_axpy(*u, -step->dt, c->borne[a]);
-  *l = vec3_axpy(*l, -step->dt, c->borne_torque[a]);
-}
-
 void bath_places(const Clumps *c, const MotionStep *step, PetscInt from, int n, MotionTile *t,
                  Vec3 after[CLUMPS_TILE])
 {
@@ -119,10 +97,17 @@ void bath_places(const Clumps *c, const MotionStep *step, PetscInt from, int n, 
     Quat           q = c->pose[a].q;
 
     if (!is_bathed(b, a)) continue;
-    if (bath_turns(c, a)) q = motion_turned(c, a, q, &l, half, space == 2);
-    if (c->borne) exchange_answered(step, c, a, q, &u, &l);
-    else exchange(b, c, a, space, q, &u, &l);
-    if (bath_turns(c, a)) {
+    if (thermostat_turns(c, a)) q = motion_turned(c, a, q, &l, half, space == 2);
+    if (c->borne) {
+      /* beside constraints velocities get their answer to the kicks, which is still to come, while
+         the bath acts */
+      u = vec3_axpy(u, step->dt, c->borne[a]);
+      l = vec3_axpy(l, step->dt, c->borne_torque[a]);
+      exchange(b, c, a, space, q, &u, &l);
+      u = vec3_axpy(u, -step->dt, c->borne[a]);
+      l = vec3_axpy(l, -step->dt, c->borne_torque[a]);
+    } else exchange(b, c, a, space, q, &u, &l);
+    if (thermostat_turns(c, a)) {
       put4(t->turned, k, motion_turned(c, a, q, &l, half, space == 2));
       put3(&t->motion[L], k, l);
     }
@@ -130,11 +115,8 @@ void bath_places(const Clumps *c, const MotionStep *step, PetscInt from, int n, 
     after[k] = u;
     put3(&t->pose[V], k, vec3_add(get3(&t->pose[V], k), vec3_sub(u, u0)));
     put3(&t->motion[U], k, mean);
-    put3(&t->pose[X], k, c->pose[a].x);
-    put3(&t->motion[REST], k, c->motion[a].rest);
-    for (int i = 0; i < 3; i++)
-      drift(&t->pose[X + i][k], &t->motion[REST + i][k], step->dt * vec3_axis(mean, i),
-            step->domain->magic);
+    tile_drift_from(t, k, c->pose[a].x, c->motion[a].rest, vec3_scale(step->dt, mean),
+                    step->domain->magic);
   }
 }
 

@@ -3,9 +3,9 @@
    and the same of turns, with angular momenta about principal axes at the attitude in the middle.
    Exact for any rate and step without forces; with them configurations are sampled to second order,
    harmonic ones exactly (BAOAB; Leimkuhler & Matthews 2013, Appl. Math. Res. Express 2013, 34).
-   Velocities are those with the answer of constraints and hard contacts to the kicks, about that of the
-   last step (Clumps.borne), so that a bath neither heats nor slows what rests on them.
-   Random numbers follow from seed, step, clump and object alone. */
+   Velocities are those with the answer of constraints and hard contacts to the kicks, about that of
+   the last step (Clumps.borne), so that a bath neither heats nor slows what rests on them. Random
+   numbers follow from seed, step, clump and object alone. */
 #ifndef MOTION_THERMOSTATS_BATH_H
 #define MOTION_THERMOSTATS_BATH_H
 
@@ -13,18 +13,6 @@
 #include "motion/thermostats/thermostat.h"
 #include "motion/tile.h"
 #include "motion/watch.h"
-
-/* True for owned rows that thermostats may act on; and for those whose spins they act on. */
-static inline bool bath_may_act(const Clumps *c, PetscInt a)
-{
-  return !clump_is_gone(c, a) && (c->blocked[a] & BLOCK_ALL) != BLOCK_ALL &&
-         !(c->blocked[a] & BLOCK_BODY_MOVE) && !clump_is_driven(c, a);
-}
-
-static inline bool bath_turns(const Clumps *c, PetscInt a)
-{
-  return !(c->blocked[a] & BLOCK_TURN) && c->motion[a].inverse_inertia.z > 0;
-}
 
 /* bath_places, called after kick, drift and turn of a tile: repeat drift and turn of the rows with
    baths, as two halves with the exchange of heat between them. U becomes the mean velocity of the

@@ -2,7 +2,8 @@
 /* The section `thermostat`; thermostats that scale velocities between steps. */
 #include "motion/thermostats/thermostat.h"
 #include "base/bounds.h"
-#include "matter/group_read.h"
+#include "matter/group.h"
+#include "motion/prescribed/wall_motion.h"
 #include "motion/thermostats/bath.h"
 #include "options/rows.h"
 
@@ -36,66 +37,54 @@ const OptionKind thermostat_kind = {.name    = "thermostat",
 
 /* ---- reading ---- */
 
-static int wall_of(const Walls *walls, const char *name)
-{
-  for (int w = 0; w < walls->n; w++)
-    if (strcmp(walls->list[w].name, name) == 0) return w;
-  return -1;
-}
-
-static PetscErrorCode read_walls(Options *o, const Walls *walls, Thermal *t)
+static void read_walls(Options *o, const Walls *walls, Thermal *t)
 {
   int                n;
   const char *const *words = option_words(o, "thermostat", t->name, "walls", &n);
 
-  PetscFunctionBeginUser;
   t->depth = option_real_or(o, "thermostat", t->name, "depth", 0);
   if ((n > 0) != (t->depth > 0))
     option_mistake(o, "thermostat", t->name, "depth",
                    "walls and depth go together: give both, or none");
-  if (n == 0) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(array_create(&t->walls, sizeof *t->walls, n));
+  if (n == 0) return;
+  array_create(&t->walls, sizeof *t->walls, n);
   for (int k = 0; k < n; k++) {
-    const int w = wall_of(walls, words[k]);
+    const int w = wall_index(walls, words[k]);
 
     if (w >= 0) t->walls[t->n_walls++] = w; /* else the name is a mistake that was noted */
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode read_one(Options *o, const Walls *walls, Thermal *t)
+static void read_one(Options *o, const Walls *walls, Thermal *t)
 {
   const double boltzmann   = option_real(o, "thermostat", t->name, "boltzmann"),
                temperature = option_real(o, "thermostat", t->name, "temperature");
 
-  PetscFunctionBeginUser;
   options_read_into(o, "thermostat", t->name, thermostat_options, t);
   t->energy = boltzmann * temperature;
   if (!t->moves && !t->turns)
     option_mistake(o, "thermostat", t->name, "turns",
                    "it acts on nothing: let moves or turns be true");
-  if (!t->kind) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(array_create(&t->own, 1, (PetscInt)t->kind->size));
-  if (t->kind->rates) PetscCall(read_walls(o, walls, t));
+  if (!t->kind) return;
+  array_create(&t->own, 1, t->kind->size);
+  if (t->kind->bath) read_walls(o, walls, t);
   else options_read_into(o, "thermostat", t->name, thermostat_fewer, t);
-  if (!t->kind->rates && !(temperature > 0) &&
+  if (!t->kind->bath && !(temperature > 0) &&
       !option_is_wrong(o, "thermostat", t->name, "temperature"))
     option_mistake(o, "thermostat", t->name, "temperature",
                    "0 is allowed with type: langevin only, as scaling cannot reach it: give more");
   t->kind->read(t->own, &(ThermostatSource){o, t->name, t->energy});
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode thermostats_read(Options *o, const Walls *walls, Thermostats *all)
+void thermostats_read(Options *o, const Walls *walls, Thermostats *all)
 {
   const char *const *names;
   int                n;
 
-  PetscFunctionBeginUser;
-  PetscCall(options_objects(o, "thermostat", &n, &names));
+  n    = options_objects(o, "thermostat", &names);
   *all = (Thermostats){.n = n};
-  if (n == 0) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(array_create(&all->list, sizeof *all->list, n));
+  if (n == 0) return;
+  array_create(&all->list, sizeof *all->list, n);
   for (int k = 0; k < n; k++) {
     Thermal *t = &all->list[k];
 
@@ -103,11 +92,10 @@ PetscErrorCode thermostats_read(Options *o, const Walls *walls, Thermostats *all
     if (k == THERMOSTATS_MOST)
       option_mistake(o, "thermostat", t->name, NULL, "is one of %d; allowed: %d", n,
                      THERMOSTATS_MOST);
-    PetscCall(read_one(o, walls, t));
-    all->baths    = all->baths || (t->kind && t->kind->rates);
+    read_one(o, walls, t);
+    all->baths    = all->baths || (t->kind && t->kind->bath);
     all->extended = all->extended || (t->kind && t->kind->energy);
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 void thermostats_groups(Options *o, const Groups *groups, Thermostats *all)
@@ -129,29 +117,6 @@ void thermostats_free(Thermostats *all)
 
 /* ---- state ---- */
 
-PetscErrorCode thermostats_list(Thermostats *all, const char *folder, StateParts *parts)
-{
-  PetscFunctionBeginUser;
-  for (int k = 0; k < all->n; k++) {
-    const Thermal *t = &all->list[k];
-
-    if (t->kind->state)
-      PetscCall(state_list(parts, folder, "thermostat", t->name, t->kind->state, t->own));
-  }
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-PetscErrorCode thermostats_document(const char *folder, StateParts *parts)
-{
-  static const Thermostat *const kinds[] = {THERMOSTATS(PLUGIN_ITSELF) NULL};
-
-  PetscFunctionBeginUser;
-  for (int k = 0; kinds[k]; k++)
-    if (kinds[k]->state)
-      PetscCall(state_list(parts, folder, "thermostat", "<name>", kinds[k]->state, NULL));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
 double thermostats_energy(const Thermostats *all)
 {
   double sum = 0;
@@ -172,38 +137,28 @@ double thermostats_depth(const Thermostats *all)
 }
 
 /* True if x is nearer to a wall than the depth. Distances beyond twice the depth are not needed. */
-static PetscErrorCode is_near(Thermostats *all, const Thermal *t, const Walls *walls, Vec3 x,
-                              bool *near)
+static bool is_near(Thermostats *all, const Thermal *t, const Walls *walls, Vec3 x)
 {
-  PetscFunctionBeginUser;
-  *near = t->n_walls == 0;
-  for (int k = 0; k < t->n_walls && !*near; k++) {
-    double distance;
-
-    PetscCall(wall_distance(&walls->list[t->walls[k]], x, 2 * t->depth, &all->space, &distance));
-    *near = distance < t->depth;
-  }
-  PetscFunctionReturn(PETSC_SUCCESS);
+  for (int k = 0; k < t->n_walls; k++)
+    if (wall_distance(&walls->list[t->walls[k]], x, 2 * t->depth, &all->space) < t->depth)
+      return true;
+  return t->n_walls == 0;
 }
 
-PetscErrorCode thermostats_pick(Thermostats *all, const Clumps *c, const Domain *domain,
-                                const Walls *walls)
+void thermostats_pick(Thermostats *all, const Clumps *c, const Domain *domain, const Walls *walls)
 {
-  PetscFunctionBeginUser;
-  PetscCall(array_reserve(&all->acts, sizeof *all->acts, c->n_owned, &all->capacity));
+  array_reserve(&all->acts, sizeof *all->acts, c->n_owned, &all->capacity);
   for (PetscInt a = 0; a < c->n_owned; a++) {
     all->acts[a] = 0;
-    if (!bath_may_act(c, a)) continue;
+    if (!thermostat_may_act(c, a)) continue;
     for (int k = 0; k < all->n; k++) {
       const Thermal *t = &all->list[k];
-      bool           near;
 
-      if (!clump_is_among(c, a, t->groups)) continue;
-      PetscCall(is_near(all, t, walls, domain_wrapped(domain, c->pose[a].x), &near));
-      if (near) all->acts[a] |= (uint32_t)1 << k;
+      if (clump_is_among(c, a, t->groups) &&
+          is_near(all, t, walls, domain_wrapped(domain, c->pose[a].x)))
+        all->acts[a] |= (uint32_t)1 << k;
     }
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* Velocities of a finished step with the answers of constraints. */
@@ -240,7 +195,7 @@ void thermal_add(const Thermostats *all, const ThermalStep *s, const Clumps *c, 
       sum_add(kinetic, 0.5 * c->mass[a] * v * v);
       ++*freedoms;
     }
-    if (!t->turns || !bath_turns(c, a)) continue;
+    if (!t->turns || !thermostat_turns(c, a)) continue;
     sum_add(kinetic, 0.5 * vec3_dot(of.w, of.momentum));
     *freedoms += s->dimension == 3 ? 3 : 1;
   }
@@ -272,7 +227,7 @@ void thermal_scale(const Thermostats *all, const ThermalStep *s, double factor, 
     for (int i = 0; t->moves && i < s->dimension; i++)
       if (!(c->blocked[a] >> i & 1))
         vec3_set(&m->v, i, scaled(factor, vec3_axis(m->v, i), vec3_axis(of.v, i)));
-    if (!t->turns || !bath_turns(c, a)) continue;
+    if (!t->turns || !thermostat_turns(c, a)) continue;
     m->momentum = scaled_vec3(factor, m->momentum, of.momentum);
     c->w[a]     = scaled_vec3(factor, c->w[a], of.w);
   }

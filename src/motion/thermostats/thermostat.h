@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Plug-in kind Thermostat: keeps clumps at a temperature T; objects of the section `thermostat`. A
-   thermostat is one file that ends in one const struct, and one line in the list below.
+   thermostat is one const struct, and one line in the list below.
 
    It either gives each of its clumps random velocities in the middle of each step (a bath, bath.h),
    or multiplies the velocities of all its clumps by a factor, before and after steps, that follows
@@ -8,9 +8,9 @@
    supplied.
 
    Degrees of freedom are components of velocities along axes that are not blocked, and those of
-   spins about principal axes of clumps that turn freely (bath_turns). Thermostats do not act on
-   clumps that follow motions, nor on those with translations blocked along axes of their bodies
-   (bath_may_act). */
+   spins about principal axes of clumps that turn freely (thermostat_turns). Thermostats do not act
+   on clumps that follow motions, nor on those with translations blocked along axes of their bodies
+   (thermostat_may_act). */
 #ifndef MOTION_THERMOSTATS_THERMOSTAT_H
 #define MOTION_THERMOSTATS_THERMOSTAT_H
 
@@ -18,6 +18,7 @@
 #include "base/sums/sum.h"
 #include "matter/clumps.h"
 #include "matter/group.h"
+#include "matter/module.h"
 #include "options/options.h"
 #include "space/domain.h"
 #include "wall/wall.h"
@@ -35,14 +36,22 @@ typedef struct {
   double      energy; /* k_B T, J */
 } ThermostatSource;
 
+/* A bath gives a velocity u of a degree of freedom the value keep u + sqrt(spread / inertia) g,
+   with its mass or moment of inertia and a normal random number g: [0] of velocities, [1] of
+   spins. */
+typedef struct {
+  double keep[2];
+  double spread[2]; /* J */
+} Bath;
+
 typedef struct {
   Plugin head; /* its keys */
   size_t size; /* size of its constants, bytes; they are zero before read() */
   /* State: members of the constants, the same on all ranks; NULL: none. */
   const StateItem *state;
   void (*read)(void *own, const ThermostatSource *source);
-  /* Friction rates of a bath, of velocities and spins, 1/s; NULL: it is no bath. */
-  void (*rates)(const void *own, double *move, double *turn);
+  /* Coefficients of a bath for a step of dt, s; NULL: it is no bath. energy: k_B T, J. */
+  void (*bath)(const void *own, double energy, double dt, Bath *bath);
   /* Factors on velocities before (start) and after (end) a step of dt, s; NULL: 1. is_due: true if
      `end` is to be called after this step; NULL: after each step. */
   double (*start)(void *own, const Heat *heat, double dt);
@@ -54,9 +63,9 @@ typedef struct {
 
 /* The list. */
 #define THERMOSTATS(X) \
-  X(thermostat_langevin)    /* thermostat_langevin.c */ \
-  X(thermostat_rescale)     /* thermostat_rescale.c */ \
-  X(thermostat_nose_hoover) /* thermostat_nose_hoover.c */
+  X(thermostat_langevin) \
+  X(thermostat_rescale) \
+  X(thermostat_nose_hoover)
 
 #define THERMOSTAT_DECLARED(thermostat) extern const Thermostat thermostat;
 THERMOSTATS(THERMOSTAT_DECLARED)
@@ -67,6 +76,18 @@ extern const Option thermostat_fewer[];
 
 /* The section `thermostat` of the scenario. */
 extern const OptionKind thermostat_kind;
+
+/* True for owned rows that thermostats may act on; and for those whose spins they act on. */
+static inline bool thermostat_may_act(const Clumps *c, PetscInt a)
+{
+  return !clump_is_gone(c, a) && (c->blocked[a] & BLOCK_ALL) != BLOCK_ALL &&
+         !(c->blocked[a] & BLOCK_BODY_MOVE) && !clump_is_driven(c, a);
+}
+
+static inline bool thermostat_turns(const Clumps *c, PetscInt a)
+{
+  return !(c->blocked[a] & BLOCK_TURN) && c->motion[a].inverse_inertia.z > 0;
+}
 
 enum { THERMOSTATS_MOST = 32 };
 
@@ -97,20 +118,16 @@ typedef struct {
 
 /* Read the section; groups: find the groups, when all are known. Mistakes are noted in the
    options. */
-PetscErrorCode thermostats_read(Options *options, const Walls *walls, Thermostats *all);
-void           thermostats_groups(Options *options, const Groups *groups, Thermostats *all);
-void           thermostats_free(Thermostats *all);
-
-/* List the states of all objects, in this folder of a checkpoint; document: their tables alone. */
-PetscErrorCode thermostats_list(Thermostats *all, const char *folder, StateParts *parts);
-PetscErrorCode thermostats_document(const char *folder, StateParts *parts);
+void thermostats_read(Options *options, const Walls *walls, Thermostats *all);
+void thermostats_groups(Options *options, const Groups *groups, Thermostats *all);
+void thermostats_free(Thermostats *all);
 
 /* Largest distance from walls within which a thermostat acts, m; 0: none acts near walls only. */
 double thermostats_depth(const Thermostats *all);
 
-/* Before a step: set acts[] of owned rows. Local. */
-PetscErrorCode thermostats_pick(Thermostats *all, const Clumps *clumps, const Domain *domain,
-                                const Walls *walls);
+/* Before a step, or after it: set acts[] of owned rows. Local. */
+void thermostats_pick(Thermostats *all, const Clumps *clumps, const Domain *domain,
+                      const Walls *walls);
 
 /* After a finished step: add the kinetic energy (J) of this rank's clumps of an object, and their
    number of degrees of freedom; multiply their velocities. These are velocities with the answer of
@@ -133,9 +150,7 @@ typedef struct Baths {
   int64_t            step; /* number of the step */
   uint32_t           mask; /* bit k: object k is a bath */
   Sum               *heat; /* gets the energy that they give to this rank's clumps, J */
-  struct {
-    double keep[2], spread[2]; /* of velocities and of spins: factor; variance x inertia, J */
-  } part[THERMOSTATS_MOST];    /* by object; 0 for those that are no baths */
+  Bath               part[THERMOSTATS_MOST]; /* by object; 0 for those that are no baths */
 } Baths;
 
 /* Set mask and coefficients for the next step, of dt (s). */
@@ -143,5 +158,13 @@ void baths_begin(Baths *baths, double dt);
 
 /* Sum of the energies of all states, J. */
 double thermostats_energy(const Thermostats *all);
+
+/* The module of thermostats: baths in the middle of steps, factors on velocities between steps. */
+extern const Module thermostats_module; /* its state: ThermostatsState */
+
+typedef struct {
+  Thermostats all;
+  Baths       baths; /* of the present step */
+} ThermostatsState;
 
 #endif

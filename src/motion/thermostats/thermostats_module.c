@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* The module of thermostats (thermostat.h). */
-#include "motion/thermostats/thermostats_module.h"
 #include "motion/integrator.h"
+#include "motion/thermostats/thermostat.h"
 
 static PetscErrorCode read(void *self, World *w)
 {
   ThermostatsState *own = self;
 
   PetscFunctionBeginUser;
-  PetscCall(thermostats_read(w->options, w->walls, &own->all));
+  thermostats_read(w->options, w->walls, &own->all);
   PetscCall(module_take(&thermostats_module, own, w));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -17,17 +17,11 @@ static PetscErrorCode resolve(void *self, World *w)
 {
   ThermostatsState *own = self;
 
-  PetscFunctionBeginUser;
   thermostats_groups(w->options, w->groups, &own->all);
-  PetscFunctionReturn(PETSC_SUCCESS);
+  return PETSC_SUCCESS;
 }
 
 /* ---- factors on velocities ---- */
-
-static PetscErrorCode pick(Thermostats *all, const World *w)
-{
-  return thermostats_pick(all, w->clumps, w->domain, w->walls);
-}
 
 static ThermalStep step_of(const World *w, int k)
 {
@@ -60,7 +54,7 @@ static void scale(Thermostats *all, World *w, int k, const Sum sums[HEAT_SUMS],
 
   if (factor == 1) return;
   thermal_scale(all, &step, factor, w->clumps);
-  w->touched = true;
+  world_touched(w);
   if (w->par->rank == 0)
     sum_add(world_energy(w, "thermostats"), (factor * factor - 1) * heat.kinetic);
 }
@@ -77,11 +71,6 @@ static PetscErrorCode scale_alone(Thermostats *all, World *w, int k,
   PetscCall(sum_reduce(w->par, sums, HEAT_SUMS));
   scale(all, w, k, sums, factor_of);
   PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static bool acts_before(const Thermostats *all, int k)
-{
-  return all->list[k].kind->start;
 }
 
 static bool acts_after(const Thermostats *all, const World *w, int k)
@@ -111,11 +100,11 @@ static PetscErrorCode begin_step(void *self, World *w)
 
   PetscFunctionBeginUser;
   w->baths = NULL;
-  for (int k = 0; k < all->n; k++) scales = scales || acts_before(all, k);
+  for (int k = 0; k < all->n; k++) scales = scales || all->list[k].kind->start;
   if (scales) world_complete(w);
-  if (scales || all->baths) PetscCall(pick(all, w));
+  if (scales || all->baths) thermostats_pick(all, w->clumps, w->domain, w->walls);
   for (int k = 0; k < all->n; k++)
-    if (acts_before(all, k)) PetscCall(scale_alone(all, w, k, all->list[k].kind->start));
+    if (all->list[k].kind->start) PetscCall(scale_alone(all, w, k, all->list[k].kind->start));
   if (!all->baths) PetscFunctionReturn(PETSC_SUCCESS);
   own->baths = (Baths){.thermostats = all,
                        .seed        = (uint64_t)w->seed,
@@ -126,29 +115,36 @@ static PetscErrorCode begin_step(void *self, World *w)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Objects may have clumps in common, so that each needs the velocities that those before it leave:
-   the sums of the first one are asked for. */
-static PetscErrorCode ask(void *self, World *w, AskedSums *asked)
+/* Rows may be others than before the step. */
+static PetscErrorCode prepare(void *self, World *w, bool again)
 {
-  ThermostatsState *own = self;
-  const int         k   = first_after(&own->all, w);
-  Sum              *sums;
+  Thermostats *all = &((ThermostatsState *)self)->all;
 
-  PetscFunctionBeginUser;
-  if (k == own->all.n) PetscFunctionReturn(PETSC_SUCCESS);
+  (void)again;
+  if (first_after(all, w) == all->n) return PETSC_SUCCESS;
   world_complete(w);
-  PetscCall(pick(&own->all, w)); /* rows may be others than before the step */
-  PetscCall(asked_sums(asked, HEAT_SUMS, &sums));
-  add_heat(&own->all, w, k, sums);
-  PetscFunctionReturn(PETSC_SUCCESS);
+  thermostats_pick(all, w->clumps, w->domain, w->walls);
+  return PETSC_SUCCESS;
 }
 
-static PetscErrorCode end_step(void *self, World *w, const Sum *sums, bool seen)
+/* Objects may have clumps in common, so that each needs the velocities that those before it leave:
+   the sums of the first one are asked for. */
+static void ask(const void *self, const World *w, AskedSums *asked)
+{
+  const ThermostatsState *own = self;
+  const int               k   = first_after(&own->all, w);
+  Sum                    *sums;
+
+  if (k == own->all.n) return;
+  asked_sums(asked, HEAT_SUMS, &sums);
+  add_heat(&own->all, w, k, sums);
+}
+
+static PetscErrorCode end_step(void *self, World *w, const Sum *sums)
 {
   Thermostats *all   = &((ThermostatsState *)self)->all;
   const int    first = first_after(all, w);
 
-  (void)seen;
   PetscFunctionBeginUser;
   if (first < all->n) scale(all, w, first, sums, all->list[first].kind->end);
   for (int k = first + 1; k < all->n; k++)
@@ -160,22 +156,30 @@ static PetscErrorCode end_step(void *self, World *w, const Sum *sums, bool seen)
 
 static PetscErrorCode list(void *self, World *w, StateParts *parts)
 {
-  ThermostatsState *own = self;
+  static const Thermostat *const kinds[] = {THERMOSTATS(PLUGIN_ITSELF) NULL};
+  ThermostatsState              *own     = self;
 
   (void)w;
-  return own ? thermostats_list(&own->all, STATE_FOLDER, parts)
-             : thermostats_document(STATE_FOLDER, parts);
+  for (int k = 0; !own && kinds[k]; k++)
+    state_list(parts, STATE_FOLDER, "thermostat", "<name>", kinds[k]->state, NULL);
+  for (int k = 0; own && k < own->all.n; k++) {
+    const Thermal *t = &own->all.list[k];
+
+    state_list(parts, STATE_FOLDER, "thermostat", t->name, t->kind->state, t->own);
+  }
+  return PETSC_SUCCESS;
 }
 
-static void end(void *self)
+static void free_state(void *self)
 {
   thermostats_free(&((ThermostatsState *)self)->all);
 }
 
-const Module thermostats_module = {.name  = "thermostats",
-                                   .size  = sizeof(ThermostatsState),
-                                   .needs = "thermostat wall",
-                                   .setup = {.read = read, .resolve = resolve},
-                                   .step  = {.begin = begin_step, .ask = ask, .end = end_step},
-                                   .list  = list,
-                                   .free  = end};
+const Module thermostats_module = {
+  .name  = "thermostats",
+  .size  = sizeof(ThermostatsState),
+  .needs = "thermostat wall",
+  .setup = {.read = read, .resolve = resolve},
+  .step  = {.begin = begin_step, .prepare = prepare, .ask = ask, .end = end_step},
+  .list  = list,
+  .free  = free_state};

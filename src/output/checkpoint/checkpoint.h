@@ -4,7 +4,7 @@
 
    DIR/restart/clast-<step>.h5 has H5MD 1.1 names and units for the clumps and a group /clast for
    the rest. Every dataset carries a digest of its rows that depends neither on their order nor on
-   the ranks (output/checkpoint/digest.h); the file carries one of all state. A file with its final name is
+   the ranks (columns.h); the file carries one of all state. A file with its final name is
    complete: it is written under a temporary name, flushed, synced, read back, then renamed.
 
    Failures of a file (full disk, no permission, damage) are not program errors: all ranks get the
@@ -19,7 +19,7 @@
 #include "matter/group.h"
 #include "matter/loads.h"
 #include "matter/waiting.h"
-#include "measure/energy/account.h"
+#include "measure/energy/ledger.h"
 #include "output/hdf5.h"
 #include "space/domain.h"
 
@@ -55,16 +55,12 @@ typedef struct {
   int   ranks;                /* not state: number of ranks that wrote the file; set by reading */
 } Checkpoint;
 
+extern const OptionKind output_kind, checkpoint_kind; /* output_options.c */
+
 /* The parts that are attributes of the group /clast: their tables and structs. */
 enum { CHECKPOINT_PARTS = 5 };
 
 void checkpoint_parts(const Checkpoint *checkpoint, StatePart parts[CHECKPOINT_PARTS]);
-
-/* Group of the file with the datasets of parts that occur once; others are in STATE_FOLDER. */
-#define EXTRAS_FOLDER "/clast/extras"
-/* DERIVED_FOLDER/NAME holds values that follow from the state: they are no part of it, nor of its
-   digest. */
-#define DERIVED_FOLDER STATE_FOLDER "/derived"
 
 /* Write DIR/restart/clast-<step>.h5, making folders as needed, then remove all but the newest
    `keep` (>= 1) checkpoints. Files of later steps belong to the history before a restart: they get
@@ -84,7 +80,7 @@ PetscErrorCode checkpoint_is_there(const Parallel *par, const char *dir, int64_t
 /* Read a file. Each rank gets an even share of the rows in the order of the file, not by owner.
    `checkpoint` is filled with new arrays; free them with checkpoint_free, or take them over and set
    the pointers to NULL (structs and lists are freed with array_free). Checked: format, version,
-   completeness, shapes and types, every digest, bounds of all values (checkpoint_bounds.h), indices
+   completeness, shapes and types, every digest, bounds of all values (reader.h), indices
    of templates and materials, positions in the box, that ids are unique, and that contacts are of
    clumps in the domain.
 
@@ -100,6 +96,11 @@ void           checkpoint_free(Checkpoint *checkpoint);
    outcome on all ranks. */
 PetscErrorCode checkpoint_newest(const Parallel *par, const char *dir, char path[CHECKPOINT_PATH],
                                  bool *found, char *why);
+
+/* Find the checkpoint that `from` names: the file, or as checkpoint_newest does for a folder. Newer
+   damaged files are printed as a warning. Collective; the same outcome on all ranks. */
+PetscErrorCode checkpoint_find(const Parallel *par, const char *from, char path[CHECKPOINT_PATH],
+                               bool *found, char *why);
 
 /* Append `.old` to the names of the checkpoints in `dir`/restart later than `step`; -1: all. Called
    by a new run in a used folder, so that a later -restart DIR does not find files of the former
@@ -131,5 +132,10 @@ PetscErrorCode checkpoint_check(const Parallel *par, const char *path, Checkpoin
 /* Digest of the state, equal to what clast-digest prints for a file written from it. Collective. */
 PetscErrorCode checkpoint_digest(const Parallel *par, const Checkpoint *checkpoint,
                                  uint64_t *digest);
+
+/* Compare two checkpoints that one rank holds whole. Prints attributes of the run that differ, then
+   one line per table in the order of the file: number of rows that differ, the first of them (in
+   the order of ids) with its values, and the largest difference. Local. */
+void checkpoint_compare(const Checkpoint *a, const Checkpoint *b, FILE *out, bool *same);
 
 #endif

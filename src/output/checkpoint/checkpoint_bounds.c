@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Bounds of all numbers in a checkpoint. Values that a run can write lie within them; others could
    cause overflows or endless loops later. */
-#include "output/checkpoint/checkpoint_bounds.h"
 #include "base/bounds.h"
 #include "matter/loads.h"
-#include <stdio.h>
+#include "output/checkpoint/reader.h"
 
 /* Bound on positions, m: clumps may go beyond LENGTH_MOST along free axes;
    checkpoint_bounds_clump checks the exact limits of the domain. */
@@ -92,23 +91,6 @@ static bool is_within(const Limit *l, double value)
   return (value >= l->lo && value <= l->hi) || ((l->flags & OR_ZERO) && value == 0);
 }
 
-static void say_limit(const Limit *l, const char *where, double value, char *why)
-{
-  snprintf(why, CHECKPOINT_BOUNDS_WHY, "%s is %.10g; allowed: %.10g to %.10g%s", where, value,
-           l->lo, l->hi, l->flags & OR_ZERO ? ", or 0" : "");
-}
-
-static double number_at(Hdf5Type type, const char *at)
-{
-  int64_t whole;
-  int32_t half;
-  double  real;
-
-  if (type == HDF5_INT32) return memcpy(&half, at, sizeof half), half;
-  if (type == HDF5_INT64) return memcpy(&whole, at, sizeof whole), (double)whole;
-  return memcpy(&real, at, sizeof real), real;
-}
-
 /* ---- columns ---- */
 
 /* Limits of a quantity of clumps and of whether it is held; false: the column is neither. */
@@ -143,14 +125,6 @@ static bool limit_of(const Column *column, Limit *limit)
   return strncmp(key, "clumps/", 7) == 0 && quantity_limit(key + 7, limit);
 }
 
-static bool checkpoint_bounds_text(const Column *column, int64_t row, const char *text, char *why)
-{
-  if (memchr(text, 0, hdf5_row_size(&column->table))) return true;
-  snprintf(why, CHECKPOINT_BOUNDS_WHY, "%s: row %lld has no terminating zero", column->table.path,
-           (long long)row);
-  return false;
-}
-
 bool checkpoint_bounds_values(const Column *column, int64_t first, int64_t n, const char *packed,
                               char *why)
 {
@@ -165,13 +139,19 @@ bool checkpoint_bounds_values(const Column *column, int64_t first, int64_t n, co
   for (int64_t i = 0; i < n; i++) {
     const char *row = packed + size * (size_t)i;
 
-    if (type == HDF5_TEXT && !checkpoint_bounds_text(column, first + i, row, why)) return false;
+    if (type == HDF5_TEXT && !memchr(row, 0, size)) {
+      snprintf(why, CHECKPOINT_BOUNDS_WHY, "%s: row %lld has no terminating zero",
+               column->table.path, (long long)(first + i));
+      return false;
+    }
     for (size_t k = 0; type != HDF5_TEXT && k < width; k++) {
-      const double value = number_at(type, row + k * (size / width));
+      const double value = row_number(type, row, (int)k);
 
       if (bounded ? is_within(&limit, value) : type != HDF5_REAL || isfinite(value)) continue;
       snprintf(where, sizeof where, "%s: row %lld", column->table.path, (long long)(first + i));
-      if (bounded || !isnan(value)) say_limit(&limit, where, value, why);
+      if (bounded || !isnan(value))
+        snprintf(why, CHECKPOINT_BOUNDS_WHY, "%s is %.10g; allowed: %.10g to %.10g%s", where, value,
+                 limit.lo, limit.hi, limit.flags & OR_ZERO ? ", or 0" : "");
       else snprintf(why, CHECKPOINT_BOUNDS_WHY, "%s is not a number", where);
       return false;
     }
@@ -215,33 +195,21 @@ static bool box_is_sound(Checkpoint *c, char *why)
   return true;
 }
 
-/* Write the attributes to the structs of the checkpoint, if they are within their bounds. */
-static PetscErrorCode take(const Columns *columns, Checkpoint *c, bool *good, char *why)
+bool checkpoint_bounds_attributes(const Columns *columns, Checkpoint *c, char *why)
 {
   StatePart parts[CHECKPOINT_PARTS];
   char      reason[STATE_WHY];
+  bool      good = true;
 
-  PetscFunctionBeginUser;
-  *good = true;
   checkpoint_parts(c, parts);
-  for (int k = 0; k < CHECKPOINT_PARTS && *good; k++)
-    PetscCall(state_restore(&columns->attributes, &parts[k], good, reason));
-  if (!*good) snprintf(why, CHECKPOINT_BOUNDS_WHY, "/clast: attribute %.200s", reason);
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-PetscErrorCode checkpoint_bounds_attributes(const Columns *columns, Checkpoint *c, bool *good,
-                                            char *why)
-{
-  PetscFunctionBeginUser;
-  PetscCall(take(columns, c, good, why));
-  if (!*good) PetscFunctionReturn(PETSC_SUCCESS);
+  for (int k = 0; k < CHECKPOINT_PARTS && good; k++)
+    state_restore(&columns->attributes, &parts[k], &good, reason);
+  if (!good) snprintf(why, CHECKPOINT_BOUNDS_WHY, "/clast: attribute %.200s", reason);
+  if (!good) return false;
   if (!sum_is_sound(&c->dissipated, WORK_MOST))
-    *good = refuse(why, "dissipated", "is not a valid sum");
-  else if (!sum_is_sound(&c->pending, WORK_MOST))
-    *good = refuse(why, "pending", "is not a valid sum");
-  else *good = times_agree(columns, c, why) && box_is_sound(c, why);
-  PetscFunctionReturn(PETSC_SUCCESS);
+    return refuse(why, "dissipated", "is not a valid sum");
+  if (!sum_is_sound(&c->pending, WORK_MOST)) return refuse(why, "pending", "is not a valid sum");
+  return times_agree(columns, c, why) && box_is_sound(c, why);
 }
 
 /* ---- rows ---- */
@@ -251,34 +219,26 @@ static bool is_unit(Quat q)
   return fabs(quat_norm(q) - 1) < 1e-6; /* a run keeps the norm to 1e-15 */
 }
 
-static bool template_is_sound(const Checkpoint *c, const Template *t)
-{
-  const bool flat = c->domain.dimension != 2 || (t->mass.axes.x == 0 && t->mass.axes.y == 0);
-
-  return t->name[0] && is_unit(t->mass.axes) && flat;
-}
-
-/* True if material and groups exist; in two dimensions also z = 0. */
-static bool pebble_is_sound(const Checkpoint *c, const SavedPebble *p)
-{
-  return p->material >= 0 && p->material < c->materials->n &&
-         !(p->group & ~groups_all(&c->groups)) && (c->domain.dimension != 2 || p->offset.z == 0);
-}
-
 bool checkpoint_bounds_templates(const Checkpoint *c, const SavedPebble *pebbles, char *why)
 {
-  int64_t k = 0;
+  const bool flat = c->domain.dimension == 2;
+  int64_t    k    = 0;
 
   for (int t = 0; t < c->templates->n; t++) {
-    const Template *of = &c->templates->list[t];
+    const Template *of   = &c->templates->list[t];
+    const Quat      axes = of->mass.axes;
 
-    if (!template_is_sound(c, of)) {
+    if (!of->name[0] || !is_unit(axes) || (flat && (axes.x != 0 || axes.y != 0))) {
       snprintf(why, CHECKPOINT_BOUNDS_WHY,
                "/clast/templates: template %d: its name or axes are invalid", t);
       return false;
     }
     for (int i = 0; i < of->n; i++, k++) {
-      if (pebble_is_sound(c, &pebbles[k])) continue;
+      const SavedPebble *p = &pebbles[k];
+
+      if (p->material >= 0 && p->material < c->materials->n &&
+          !(p->group & ~groups_all(&c->groups)) && (!flat || p->offset.z == 0))
+        continue;
       snprintf(why, CHECKPOINT_BOUNDS_WHY,
                "/clast/templates: pebble %lld: its material, group or position is invalid",
                (long long)k);
@@ -323,17 +283,8 @@ static bool blocked_are_sound(uint64_t blocked)
    clump that broke. */
 #define DENSER 10
 
-/* True if the density is one that clumps may have, or that of the template, whose mass
-   may be given. */
-static bool density_is_sound(const Template *t, double density)
-{
-  const double own = t->mass.mass / t->mass.volume;
-
-  return !(t->mass.volume > 0) || (density >= min_real(DENSITY_LEAST / DENSER, 0.5 * own) &&
-                                   density <= max_real(DENSITY_MOST * DENSER, 2 * own));
-}
-
-/* True if the moments of inertia are those of the template times mass and the square of the scale.
+/* True if the moments of inertia are those of the template times mass and the square of the scale,
+   and the density is one that clumps may have, or that of the template, whose mass may be given.
    Moments given in the scenario do not scale, or are multiplied by one number (fragments). Mass and
    inertia are rounded in each change: 1e-9 allows for a million changes. */
 static bool masses_agree(const Checkpoint *c, const Clumps *clumps, PetscInt a)
@@ -342,10 +293,13 @@ static bool masses_agree(const Checkpoint *c, const Clumps *clumps, PetscInt a)
   const double    s = clumps->scale[a], volume = templates_volume_factor(c->templates, s);
   const Vec3      whole = t->mass.principal, i = clumps->inertia[a];
   const double growth = t->inertia_given ? i.x / whole.x : s * s * (clumps->mass[a] / t->mass.mass);
+  const double density = clumps->mass[a] / volume / t->mass.volume;
+  const double own     = t->mass.mass / t->mass.volume;
 
   for (int k = 0; k < 3; k++)
     if (!(fabs(vec3_axis(i, k) / vec3_axis(whole, k) - growth) <= 1e-9 * growth)) return false;
-  return density_is_sound(t, clumps->mass[a] / volume / t->mass.volume);
+  return !(t->mass.volume > 0) || (density >= min_real(DENSITY_LEAST / DENSER, 0.5 * own) &&
+                                   density <= max_real(DENSITY_MOST * DENSER, 2 * own));
 }
 
 bool checkpoint_bounds_clump(const Checkpoint *c, const char *folder, int minor,

@@ -3,16 +3,17 @@
    allocations, values and indices against their bounds, all bits by digests. Each rank reads an
    even share of the rows; the ranks agree on failures after each part. */
 #include "base/random.h"
-#include "output/checkpoint/checkpoint_bounds.h"
 #include "output/checkpoint/reader.h"
-#include <stdio.h>
 
 enum { CHUNK = 1 << 14 }; /* rows of a column read at a time */
 
-void reader_guard(Reader *r, PetscErrorCode error, const char *what, int64_t n)
+PetscInt reader_room(Reader *r, const char *what, int64_t n)
 {
-  if (error)
-    hdf5_fail(r->file, "no memory for %lld %s on one rank: use more ranks", (long long)n, what);
+  enum { ROW_AT_LEAST = 64 }; /* bytes */
+
+  if (n <= PETSC_MAX_INT / 2 && memory_has(n, ROW_AT_LEAST)) return (PetscInt)n;
+  hdf5_fail(r->file, "no memory for %lld %s on one rank: use more ranks", (long long)n, what);
+  return 0;
 }
 
 /* ---- attributes of /clast ---- */
@@ -32,26 +33,21 @@ static void version_check(Reader *r)
   if (complete != 1) hdf5_fail(r->file, "is not complete");
 }
 
-static PetscErrorCode attributes_read(Reader *r)
+static void attributes_read(Reader *r)
 {
   State    *all = &r->columns.attributes;
   StatePart parts[CHECKPOINT_PARTS];
   char      why[CHECKPOINT_BOUNDS_WHY];
-  bool      good;
 
-  PetscFunctionBeginUser;
   checkpoint_parts(r->c, parts);
-  for (int k = 0; k < CHECKPOINT_PARTS; k++) PetscCall(state_declare(all, &parts[k]));
+  for (int k = 0; k < CHECKPOINT_PARTS; k++) state_declare(all, &parts[k]);
   for (int k = 0; k < all->n; k++) {
     const StateValue *v = &all->list[k];
 
     if (v->lacking && !hdf5_has_attribute(r->file, "/clast", v->path)) continue; /* zeros */
-    if (!hdf5_get(r->file, "/clast", v->path, value_type(v->type), v->count, v->bytes))
-      PetscFunctionReturn(PETSC_SUCCESS);
+    if (!hdf5_get(r->file, "/clast", v->path, value_type(v->type), v->count, v->bytes)) return;
   }
-  PetscCall(checkpoint_bounds_attributes(&r->columns, r->c, &good, why));
-  if (!good) hdf5_fail(r->file, "%s", why);
-  PetscFunctionReturn(PETSC_SUCCESS);
+  if (!checkpoint_bounds_attributes(&r->columns, r->c, why)) hdf5_fail(r->file, "%s", why);
 }
 
 /* ---- columns ---- */
@@ -63,8 +59,7 @@ void reader_column(Reader *r, const Column *column, int64_t first)
   char         *packed, why[CHECKPOINT_BOUNDS_WHY];
 
   if (hdf5_failed(r->file)) return;
-  packed = malloc(size * (size_t)chunk);
-  if (!packed) reader_guard(r, PETSC_ERR_MEM, column->table.path, chunk);
+  packed = memory_room(NULL, size * (size_t)chunk);
   for (int64_t at = 0; at < column->n && !hdf5_failed(r->file); at += chunk) {
     const int64_t n = min_int(chunk, column->n - at);
 
@@ -116,38 +111,34 @@ static int count_common(Reader *r, const char *path, Hdf5Type type, int width)
 
 /* ---- data that every rank holds whole ---- */
 
-static PetscErrorCode materials_read(Reader *r)
+static void materials_read(Reader *r)
 {
   const PetscInt from = r->columns.n;
   Materials     *materials;
 
-  PetscFunctionBeginUser;
-  PetscCall(array_create(&r->c->materials, sizeof *r->c->materials, 1));
+  array_create(&r->c->materials, sizeof *r->c->materials, 1);
   materials    = r->c->materials;
   materials->n = count_common(r, "/clast/materials/name", HDF5_TEXT, NAME_LENGTH);
-  PetscCall(array_create(&materials->list, sizeof *materials->list, materials->n));
-  PetscCall(columns_add_materials(&r->columns, materials));
+  array_create(&materials->list, sizeof *materials->list, materials->n);
+  columns_add_common(&r->columns, r->c, COMMON_MATERIALS);
   commons_read(r, from, materials->n);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* Read the groups; files of version 1.0 have none. */
-static PetscErrorCode groups_read(Reader *r)
+static void groups_read(Reader *r)
 {
   const PetscInt from   = r->columns.n;
   Groups        *groups = &r->c->groups;
 
-  PetscFunctionBeginUser;
-  if (!hdf5_has(r->file, "/clast/groups")) PetscFunctionReturn(PETSC_SUCCESS);
+  if (!hdf5_has(r->file, "/clast/groups")) return;
   groups->n = count_common(r, "/clast/groups/slot", HDF5_TEXT, GROUP_LENGTH);
   if (groups->n > GROUPS_MOST)
     hdf5_fail(r->file, "/clast/groups: %d groups, more than %d", groups->n, GROUPS_MOST);
   if (hdf5_failed(r->file)) groups->n = 0;
-  PetscCall(columns_add_groups(&r->columns, groups));
+  columns_add_common(&r->columns, r->c, COMMON_GROUPS);
   commons_read(r, from, groups->n);
   if (!hdf5_failed(r->file) && !groups_are_sound(groups))
     hdf5_fail(r->file, "/clast/groups: invalid or repeated names");
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* True if the file has values of pebbles of this quantity. The same on all ranks. */
@@ -161,13 +152,12 @@ static bool has_parts(const Reader *r, int q)
   return hdf5_has(r->file, path);
 }
 
-static PetscErrorCode pebbles_read(Reader *r)
+static void pebbles_read(Reader *r)
 {
   const PetscInt from = r->columns.n;
   int64_t        sum  = 0;
   char           why[CHECKPOINT_BOUNDS_WHY];
 
-  PetscFunctionBeginUser;
   for (int t = 0; t < r->c->templates->n && !hdf5_failed(r->file); t++) {
     const int n = r->c->templates->list[t].n;
 
@@ -179,68 +169,62 @@ static PetscErrorCode pebbles_read(Reader *r)
     hdf5_fail(r->file, "/clast/templates: the numbers of pebbles of the templates do not sum to "
                        "the rows of pebble_radius");
   if (hdf5_failed(r->file)) r->columns.n_pebbles = 0;
-  PetscCall(
-    array_create(&r->columns.pebbles, sizeof *r->columns.pebbles, (PetscInt)r->columns.n_pebbles));
-  PetscCall(columns_add_pebbles(&r->columns));
+  array_create(&r->columns.pebbles, sizeof *r->columns.pebbles, r->columns.n_pebbles);
+  columns_add_common(&r->columns, r->c, COMMON_PEBBLES);
   if (hdf5_has(r->file, "/clast/templates/pebble_group"))
-    PetscCall(columns_add_pebble_groups(&r->columns)); /* since 1.1 */
+    columns_add_common(&r->columns, r->c, COMMON_PEBBLE_GROUPS); /* since 1.1 */
   for (int q = 0; q < QUANTITIES; q++)
-    if (has_parts(r, q)) PetscCall(columns_add_pebble_parts(&r->columns, q));
+    if (has_parts(r, q)) columns_add_pebble_parts(&r->columns, r->c, q);
   commons_read(r, from, r->columns.n_pebbles);
   if (!hdf5_failed(r->file) && !checkpoint_bounds_templates(r->c, r->columns.pebbles, why))
     hdf5_fail(r->file, "%s", why);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* parts: quantities of pebbles that the file has, as bits. */
-static PetscErrorCode template_fill(Template *t, const SavedPebble *pebbles, unsigned parts)
+static void template_fill(Template *t, const SavedPebble *pebbles, unsigned parts)
 {
-  PetscFunctionBeginUser;
   for (int q = 0; parts >> q; q++) {
     if (!(parts >> q & 1)) continue;
-    PetscCall(array_create(&t->part[q], sizeof *t->part[q], t->n));
+    array_create(&t->part[q], sizeof *t->part[q], t->n);
     for (int i = 0; i < t->n; i++) t->part[q][i].value = pebbles[i].part[q];
   }
-  PetscCall(array_create(&t->offset, sizeof *t->offset, t->n));
-  PetscCall(array_create(&t->radius, sizeof *t->radius, t->n));
-  PetscCall(array_create(&t->material, sizeof *t->material, t->n));
-  PetscCall(array_create(&t->group, sizeof *t->group, t->n));
+  array_create(&t->offset, sizeof *t->offset, t->n);
+  array_create(&t->radius, sizeof *t->radius, t->n);
+  array_create(&t->material, sizeof *t->material, t->n);
+  array_create(&t->group, sizeof *t->group, t->n);
   for (int i = 0; i < t->n; i++) {
     t->offset[i]   = pebbles[i].offset;
     t->radius[i]   = pebbles[i].radius;
     t->material[i] = pebbles[i].material;
     t->group[i]    = pebbles[i].group;
   }
-  PetscCall(template_derive(t));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  template_derive(t);
 }
 
-static PetscErrorCode templates_read(Reader *r)
+static void templates_read(Reader *r)
 {
   const PetscInt from = r->columns.n;
   Templates     *templates;
   unsigned       parts = 0;
   int64_t        k     = 0;
 
-  PetscFunctionBeginUser;
   for (int q = 0; q < QUANTITIES; q++) parts |= (unsigned)has_parts(r, q) << q;
-  PetscCall(array_create(&r->c->templates, sizeof *r->c->templates, 1));
+  array_create(&r->c->templates, sizeof *r->c->templates, 1);
   templates            = r->c->templates;
   templates->dimension = r->c->domain.dimension;
   templates->n         = templates->capacity =
     count_common(r, "/clast/templates/name", HDF5_TEXT, NAME_LENGTH);
-  PetscCall(array_create(&templates->list, sizeof *templates->list, templates->n));
-  PetscCall(columns_add_templates(&r->columns, templates));
+  array_create(&templates->list, sizeof *templates->list, templates->n);
+  columns_add_common(&r->columns, r->c, COMMON_TEMPLATES);
   if (r->version[1] < 1) r->columns.n--; /* files of version 1.0 have no centre_error: it stays 0 */
   if (hdf5_has(r->file, "/clast/templates/density"))
-    PetscCall(columns_add_template_orders(&r->columns, templates)); /* since 1.1 */
+    columns_add_common(&r->columns, r->c, COMMON_ORDERS); /* since 1.1 */
   commons_read(r, from, templates->n);
-  PetscCall(pebbles_read(r));
+  pebbles_read(r);
   for (int t = 0; t < templates->n && !hdf5_failed(r->file); t++) {
-    PetscCall(template_fill(&templates->list[t], &r->columns.pebbles[k], parts));
+    template_fill(&templates->list[t], &r->columns.pebbles[k], parts);
     k += templates->list[t].n;
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* ---- state of further parts ---- */
@@ -259,60 +243,52 @@ static bool type_of(Reader *r, const char *path, StateType *type)
 }
 
 /* Read one dataset, with the type and length that it has in the file. */
-static PetscErrorCode value_read(Reader *r, const char *path)
+static void value_read(Reader *r, const char *path)
 {
   const PetscInt from = r->columns.n;
   StateType      type = STATE_REAL;
-  StateValue    *v;
   int            n;
 
-  PetscFunctionBeginUser;
   if (!type_of(r, path, &type)) hdf5_fail(r->file, "%s: has a type that no state has", path);
   n = count_common(r, path, value_type(type), 0);
   if (n > STATE_MOST) hdf5_fail(r->file, "%s: %d numbers", path, n);
-  if (hdf5_failed(r->file)) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(state_add(&r->c->state, path, type, n, &v));
-  PetscCall(columns_add_value(&r->columns, v));
+  if (hdf5_failed(r->file)) return;
+  columns_add_value(&r->columns, state_add(&r->c->state, path, type, n));
   commons_read(r, from, n);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* Read all datasets of a folder; depth: levels of folders between it and them. */
-static PetscErrorCode folder_read(Reader *r, const char *folder, int depth)
+static void folder_read(Reader *r, const char *folder, int depth)
 {
   char *names, path[STATE_PATH];
   int   n;
 
-  PetscFunctionBeginUser;
-  PetscCall(hdf5_names(r->file, folder, MEMBERS_MOST, 2 * NAME_LENGTH, &n, &names));
+  hdf5_names(r->file, folder, MEMBERS_MOST, 2 * NAME_LENGTH, &n, &names);
   for (int i = 0; i < n && !hdf5_failed(r->file); i++) {
     const char *name = names + (size_t)i * 2 * NAME_LENGTH;
 
     if (!state_may_be_called(name) ||
         snprintf(path, STATE_PATH, "%s/%s", folder, name) >= STATE_PATH)
       hdf5_fail(r->file, "%s: has a member with an invalid name", folder);
-    else if (depth > 0) PetscCall(folder_read(r, path, depth - 1));
-    else PetscCall(value_read(r, path));
+    else if (depth > 0) folder_read(r, path, depth - 1);
+    else value_read(r, path);
   }
   array_free(&names);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode scenario_read(Reader *r)
+static void scenario_read(Reader *r)
 {
   const PetscInt from = r->columns.n;
   int64_t        width;
 
-  PetscFunctionBeginUser;
-  if (!hdf5_has(r->file, "/clast/scenario")) PetscFunctionReturn(PETSC_SUCCESS);
+  if (!hdf5_has(r->file, "/clast/scenario")) return;
   width = hdf5_text_width(r->file, "/clast/scenario");
   if (count_common(r, "/clast/scenario", HDF5_TEXT, (int)width) != 1)
     hdf5_fail(r->file, "/clast/scenario: not one text");
-  if (hdf5_failed(r->file)) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(array_create(&r->c->scenario, 1, (PetscInt)width));
-  PetscCall(columns_add_scenario(&r->columns, r->c->scenario, (size_t)width));
+  if (hdf5_failed(r->file)) return;
+  array_create(&r->c->scenario, 1, width);
+  columns_add_scenario(&r->columns, r->c->scenario, (size_t)width);
   commons_read(r, from, 1);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* ---- the whole file ---- */
@@ -322,7 +298,7 @@ static PetscErrorCode digests_check(Reader *r, uint64_t *state)
   uint64_t stored;
 
   PetscFunctionBeginUser;
-  PetscCall(columns_digest(&r->columns, r->c, ROWS_COMMON, 0));
+  columns_digest(&r->columns, r->c, ROWS_COMMON, 0);
   PetscCall(columns_reduce(r->par, &r->columns, state));
   for (PetscInt k = 0; k < r->columns.n; k++) {
     const Column *column = &r->columns.list[k];
@@ -343,15 +319,15 @@ static PetscErrorCode file_read(Reader *r, uint64_t *state)
 {
   PetscFunctionBeginUser;
   version_check(r);
-  PetscCall(attributes_read(r));
+  attributes_read(r);
   PetscCall(hdf5_agree(r->file));
   if (hdf5_failed(r->file)) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(materials_read(r));
-  PetscCall(groups_read(r));
-  PetscCall(templates_read(r));
-  PetscCall(folder_read(r, EXTRAS_FOLDER, 0));
-  PetscCall(folder_read(r, STATE_FOLDER, 2)); /* since 1.3 */
-  PetscCall(scenario_read(r));
+  materials_read(r);
+  groups_read(r);
+  templates_read(r);
+  folder_read(r, EXTRAS_FOLDER, 0);
+  folder_read(r, STATE_FOLDER, 2); /* since 1.3 */
+  scenario_read(r);
   PetscCall(reader_rows(r));
   PetscCall(hdf5_agree(r->file));
   if (hdf5_failed(r->file)) PetscFunctionReturn(PETSC_SUCCESS);
@@ -374,9 +350,8 @@ static int64_t rows_of(const Reader *r, const Column *column)
   }
 }
 
-static PetscErrorCode summarize(const Reader *r, uint64_t state, CheckpointSummary *summary)
+static void summarize(const Reader *r, uint64_t state, CheckpointSummary *summary)
 {
-  PetscFunctionBeginUser;
   *summary = (CheckpointSummary){.step      = r->c->clock.step,
                                  .time      = clock_time(&r->c->clock),
                                  .n_clumps  = r->n_clumps,
@@ -384,7 +359,7 @@ static PetscErrorCode summarize(const Reader *r, uint64_t state, CheckpointSumma
                                  .digest    = state,
                                  .n         = (int)r->columns.n};
   for (int g = 0; g < r->c->contacts->n; g++) summary->n_contacts += r->n_contacts[g];
-  PetscCall(array_create(&summary->list, sizeof *summary->list, r->columns.n));
+  array_create(&summary->list, sizeof *summary->list, r->columns.n);
   for (PetscInt k = 0; k < r->columns.n; k++) {
     const Column    *column = &r->columns.list[k];
     CheckpointTable *table  = &summary->list[k];
@@ -394,7 +369,6 @@ static PetscErrorCode summarize(const Reader *r, uint64_t state, CheckpointSumma
     snprintf(table->path, sizeof table->path, "%s", column->table.path);
     table->rows = rows_of(r, column);
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 static PetscErrorCode read_or_check(const Parallel *par, const char *path, bool keep, Checkpoint *c,
@@ -406,12 +380,12 @@ static PetscErrorCode read_or_check(const Parallel *par, const char *path, bool 
   PetscFunctionBeginUser;
   memset(c, 0, sizeof *c);
   for (int k = 0; k < LINK_KINDS; k++) c->links[k].kind = link_kinds[k];
-  PetscCall(hdf5_open(par, path, &r.file));
+  hdf5_open(par, path, &r.file);
   PetscCall(hdf5_agree(r.file));
   hdf5_expect_plain(r.file);
   if (!hdf5_failed(r.file)) PetscCall(file_read(&r, &state));
   PetscCall(hdf5_close(&r.file, good, why));
-  if (*good && summary) PetscCall(summarize(&r, state, summary));
+  if (*good && summary) summarize(&r, state, summary);
   columns_free(&r.columns);
   array_free(&r.n_contacts);
   if (!*good || !keep) checkpoint_free(c);
@@ -441,8 +415,8 @@ void checkpoint_free(Checkpoint *c)
   if (c->contacts) records_free(c->contacts);
   array_free(&c->contacts);
   for (int k = 0; k < LINK_KINDS; k++) link_set_free(&c->links[k]);
-  (void)clumps_destroy(&c->clumps);
-  (void)waiting_destroy(&c->waiting);
+  clumps_destroy(&c->clumps);
+  waiting_destroy(&c->waiting);
   state_free(&c->state);
   array_free(&c->scenario);
 }

@@ -1,20 +1,102 @@
 /* SPDX-License-Identifier: MIT */
-/* Reading a checkpoint: rows of clumps, contacts and links, of which each rank reads an
-   even share. */
-#include "output/checkpoint/checkpoint_bounds.h"
+/* Reading a checkpoint: rows of clumps, contacts and links, of which each rank reads an even share;
+   and the check of ids: each is sent to the rank that its hash selects, which sorts the ids that it
+   gets. */
+#include "base/mail.h"
+#include "base/random.h"
 #include "output/checkpoint/reader.h"
-#include <stdio.h>
+
+/* ---- ids ---- */
+
+/* The rank that checks an id. */
+static int keeper_of(const Parallel *par, Id id)
+{
+  return (int)(mix_bits((uint64_t)id) % (uint64_t)par->size);
+}
+
+static void post_ids(const Parallel *par, Mail *mail, const Clumps *c)
+{
+  for (PetscInt a = 0; a < c->n_owned; a++)
+    mail_post(mail, keeper_of(par, c->id[a]), &c->id[a], sizeof(Id));
+}
+
+/* Post the ids of clumps that this rank's contacts have at their end a or b. */
+static void post_ends(const Reader *r, Mail *mail, bool b)
+{
+  const ContactRecords *contacts = r->c->contacts;
+
+  for (int g = 0; g < contacts->n; g++)
+    for (PetscInt k = 0; k < contacts->law[g].n; k++) {
+      const ContactRecord *one = &contacts->law[g].list[k];
+      const Id             id  = b ? one->b : one->a;
+
+      if (b && one->member_b < 0) continue; /* a wall */
+      mail_post(mail, keeper_of(r->par, id), &id, sizeof id);
+    }
+}
+
+/* Take all ids that have been posted to this rank, sorted, and destroy the mail. Free *ids with
+   array_free. */
+static PetscErrorCode take_ids(Mail **mail, PetscInt *n, Id **ids)
+{
+  PetscFunctionBeginUser;
+  PetscCall(mail_deliver(*mail));
+  mail_collect(*mail, sizeof **ids, ids, n);
+  mail_destroy(mail);
+  sort_items(*ids, *n, sizeof **ids, compare_ids);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Fail if a contact names a clump that is not among these of the domain. Collective. */
+static PetscErrorCode ends_check(Reader *r, PetscInt n, const Id *ids)
+{
+  PetscFunctionBeginUser;
+  for (int end = 0; end < 2; end++) {
+    PetscInt n_ends, at = 0;
+    Id      *ends;
+    Mail    *mail;
+
+    mail_create(r->par, &mail);
+    post_ends(r, mail, end == 1);
+    PetscCall(take_ids(&mail, &n_ends, &ends));
+    for (PetscInt k = 0; k < n_ends && !hdf5_failed(r->file); k++) {
+      while (at < n && ids[at] < ends[k]) at++;
+      if (at == n || ids[at] != ends[k])
+        hdf5_fail(r->file,
+                  "/clast/contacts: id_%c is %lld; allowed: the id of a clump in the domain",
+                  end == 0 ? 'a' : 'b', (long long)ends[k]);
+    }
+    array_free(&ends);
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode reader_ids(Reader *r)
+{
+  Mail    *mail;
+  Id      *ids, *all;
+  PetscInt n, n_all;
+
+  PetscFunctionBeginUser;
+  mail_create(r->par, &mail);
+  post_ids(r->par, mail, r->c->clumps);
+  PetscCall(take_ids(&mail, &n, &ids));
+  mail_create(r->par, &mail);
+  post_ids(r->par, mail, r->c->clumps);
+  post_ids(r->par, mail, r->c->waiting->clumps);
+  PetscCall(take_ids(&mail, &n_all, &all));
+  for (PetscInt i = 1; i < n_all && !hdf5_failed(r->file); i++)
+    if (all[i] == all[i - 1])
+      hdf5_fail(r->file, "/particles/clumps/id: two clumps have the id %lld", (long long)all[i]);
+  PetscCall(ends_check(r, n, ids));
+  array_free(&ids);
+  array_free(&all);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- rows ---- */
 
 enum { WINDOW = 1 << 14 }; /* rows read at a time where they are only checked */
-
-static void clumps_check(Reader *r, const char *folder, const Clumps *c)
-{
-  char why[CHECKPOINT_BOUNDS_WHY];
-
-  for (PetscInt a = 0; a < c->n_owned && !hdf5_failed(r->file); a++)
-    if (!checkpoint_bounds_clump(r->c, folder, r->version[1], c, a, why))
-      hdf5_fail(r->file, "%s", why);
-}
 
 /* This rank's even share of the rows. */
 static void share(const Parallel *par, int64_t total, int64_t *first, int64_t *n)
@@ -26,11 +108,12 @@ static void share(const Parallel *par, int64_t total, int64_t *first, int64_t *n
 }
 
 /* Read and check rows first .. first+n-1 of one kind and add them to the digests. */
-static PetscErrorCode window_read(Reader *r, RowKind rows, int list, int64_t first, int64_t n)
+static void window_read(Reader *r, RowKind rows, int list, int64_t first, int64_t n)
 {
-  Clumps *clumps[] = {[ROWS_CLUMPS] = r->c->clumps, [ROWS_WAITING] = r->c->waiting->clumps};
+  const char *folder   = rows == ROWS_CLUMPS ? "/particles/clumps" : "/clast/waiting";
+  Clumps     *clumps[] = {[ROWS_CLUMPS] = r->c->clumps, [ROWS_WAITING] = r->c->waiting->clumps};
+  char        why[CHECKPOINT_BOUNDS_WHY];
 
-  PetscFunctionBeginUser;
   if (rows == ROWS_CONTACTS) r->c->contacts->law[list].n = (PetscInt)n;
   else if (rows_link_kind(rows) >= 0) r->c->links[rows_link_kind(rows)].n = (PetscInt)n;
   else clumps[rows]->n = clumps[rows]->n_owned = (PetscInt)n;
@@ -41,23 +124,22 @@ static PetscErrorCode window_read(Reader *r, RowKind rows, int list, int64_t fir
     column->n = n;
     reader_column(r, column, first);
   }
-  if (hdf5_failed(r->file)) PetscFunctionReturn(PETSC_SUCCESS);
+  if (hdf5_failed(r->file)) return;
   if (rows == ROWS_CLUMPS || rows == ROWS_WAITING)
-    clumps_check(r, rows == ROWS_CLUMPS ? "/particles/clumps" : "/clast/waiting", clumps[rows]);
-  PetscCall(columns_digest(&r->columns, r->c, rows, list));
-  PetscFunctionReturn(PETSC_SUCCESS);
+    for (PetscInt a = 0; a < (PetscInt)n && !hdf5_failed(r->file); a++)
+      if (!checkpoint_bounds_clump(r->c, folder, r->version[1], clumps[rows], a, why))
+        hdf5_fail(r->file, "%s", why);
+  columns_digest(&r->columns, r->c, rows, list);
 }
 
-static PetscErrorCode windows_read(Reader *r, RowKind rows, int list, int64_t total)
+static void windows_read(Reader *r, RowKind rows, int list, int64_t total)
 {
   int64_t first, n, window;
 
-  PetscFunctionBeginUser;
   share(r->par, total, &first, &n);
   window = r->keep ? max_int(n, 1) : WINDOW;
   for (int64_t at = 0; at < n && !hdf5_failed(r->file); at += window)
-    PetscCall(window_read(r, rows, list, first + at, min_int(window, n - at)));
-  PetscFunctionReturn(PETSC_SUCCESS);
+    window_read(r, rows, list, first + at, min_int(window, n - at));
 }
 
 /* Bits of the fields that the file has (Field.use). The same on all ranks. */
@@ -87,41 +169,33 @@ static int64_t room_of(const Reader *r, int64_t total)
 /* Allocate rows of clumps. */
 static PetscErrorCode rows_create(Reader *r)
 {
-  const int64_t  n_clumps = room_of(r, r->n_clumps), n_waiting = room_of(r, r->n_waiting);
-  PetscErrorCode error;
+  const int64_t n_clumps = room_of(r, r->n_clumps), n_waiting = room_of(r, r->n_waiting);
 
   PetscFunctionBeginUser;
   PetscCall(clumps_create(&r->c->clumps));
   PetscCall(waiting_create(&r->c->waiting));
   PetscCall(clumps_use(r->c->clumps, uses_of(r)));
   PetscCall(clumps_use(r->c->waiting->clumps, clumps_used(r->c->clumps)));
-  PetscCall(PetscPushErrorHandler(PetscReturnErrorHandler, NULL));
-  error =
-    n_clumps > PETSC_MAX_INT / 2 ? PETSC_ERR_MEM : clumps_reserve(r->c->clumps, (PetscInt)n_clumps);
-  reader_guard(r, error, "clumps", n_clumps);
-  error = n_waiting > PETSC_MAX_INT / 2 ? PETSC_ERR_MEM
-                                        : waiting_reserve(r->c->waiting, (PetscInt)n_waiting);
-  reader_guard(r, error, "waiting clumps", n_waiting);
-  PetscCall(PetscPopErrorHandler());
+  clumps_reserve(r->c->clumps, reader_room(r, "clumps", n_clumps));
+  waiting_reserve(r->c->waiting, reader_room(r, "waiting clumps", n_waiting));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* Open a list for each law that has a folder in /clast/contacts; or one for all, as in files of one
    law and of versions before 1.3. */
-static PetscErrorCode lists_open(Reader *r)
+static void lists_open(Reader *r)
 {
   static const char folder[] = "/clast/contacts";
   char             *names;
   int               n;
   bool              one;
 
-  PetscFunctionBeginUser;
-  PetscCall(hdf5_names(r->file, folder, MEMBERS_MOST, NAME_LENGTH, &n, &names));
+  hdf5_names(r->file, folder, MEMBERS_MOST, NAME_LENGTH, &n, &names);
   one = n == 0 || hdf5_has(r->file, "/clast/contacts/id_a");
   if (one) n = 1;
-  PetscCall(array_create(&r->c->contacts, sizeof *r->c->contacts, 1));
-  PetscCall(records_create(r->c->contacts, hdf5_failed(r->file) ? 1 : n));
-  PetscCall(array_create(&r->n_contacts, sizeof *r->n_contacts, r->c->contacts->n));
+  array_create(&r->c->contacts, sizeof *r->c->contacts, 1);
+  records_create(r->c->contacts, hdf5_failed(r->file) ? 1 : n);
+  array_create(&r->n_contacts, sizeof *r->n_contacts, r->c->contacts->n);
   if (one) r->c->contacts->law[0].columns = r->c->memory;
   for (int g = 0; g < n && !one && !hdf5_failed(r->file); g++) {
     LawRecords *list = &r->c->contacts->law[g];
@@ -134,18 +208,15 @@ static PetscErrorCode lists_open(Reader *r)
       hdf5_fail(r->file, "%s: attribute memory is not possible", path);
   }
   array_free(&names);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* Count and list the contacts of each law, with room for this rank's share, or a window of it. */
-static PetscErrorCode contacts_create_lists(Reader *r)
+static void contacts_create_lists(Reader *r)
 {
-  PetscFunctionBeginUser;
-  PetscCall(lists_open(r));
+  lists_open(r);
   for (int g = 0; g < r->c->contacts->n && !hdf5_failed(r->file); g++) {
     LawRecords    *list = &r->c->contacts->law[g];
     const PetscInt from = r->columns.n;
-    PetscErrorCode error;
     char           folder[CONTACTS_FOLDER], path[HDF5_PATH];
     int64_t        n;
 
@@ -153,33 +224,23 @@ static PetscErrorCode contacts_create_lists(Reader *r)
     snprintf(path, sizeof path, "%s/id_a", folder);
     r->n_contacts[g] = reader_count(r, path, HDF5_INT64, 0);
     n                = room_of(r, r->n_contacts[g]);
-    PetscCall(PetscPushErrorHandler(PetscReturnErrorHandler, NULL));
-    error = n > PETSC_MAX_INT / 2 ? PETSC_ERR_MEM : records_reserve(list, (PetscInt)n);
-    reader_guard(r, error, "contacts", n);
-    PetscCall(PetscPopErrorHandler());
-    PetscCall(columns_add_contacts(&r->columns, list, g));
+    records_reserve(list, reader_room(r, "contacts", n));
+    columns_add_contacts(&r->columns, list, g);
     reader_lengths(r, from, r->n_contacts[g]);
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* Columns of a kind of links, with room for this rank's share, or a window of it. */
-static PetscErrorCode link_rows_create(Reader *r, int kind)
+static void link_rows_create(Reader *r, int kind)
 {
   LinkSet       *set  = &r->c->links[kind];
   const int64_t  n    = room_of(r, r->n_links[kind]);
   const PetscInt from = r->columns.n;
-  PetscErrorCode error;
 
-  PetscFunctionBeginUser;
-  PetscCall(PetscPushErrorHandler(PetscReturnErrorHandler, NULL));
-  error = n > PETSC_MAX_INT / 2 ? PETSC_ERR_MEM : link_set_reserve(set, (PetscInt)n);
-  reader_guard(r, error, "links", n);
-  PetscCall(PetscPopErrorHandler());
+  link_set_reserve(set, reader_room(r, "links", n));
   set->total = r->n_links[kind];
-  PetscCall(columns_add_links(&r->columns, set, kind));
+  columns_add_links(&r->columns, set, kind);
   reader_lengths(r, from, r->n_links[kind]);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* Number of links of a kind in the file. */
@@ -188,7 +249,7 @@ static int64_t links_of_kind(Reader *r, int kind)
   char path[2 * NAME_LENGTH];
 
   snprintf(path, sizeof path, "/clast/links/%s", link_kinds[kind]->head.name);
-  if (!hdf5_has(r->file, "/clast/links") || !hdf5_has(r->file, path)) return 0;
+  if (!hdf5_has(r->file, path)) return 0;
   snprintf(path, sizeof path, "/clast/links/%s/id_a", link_kinds[kind]->head.name);
   return reader_count(r, path, HDF5_INT64, 0);
 }
@@ -205,19 +266,17 @@ PetscErrorCode reader_rows(Reader *r)
   PetscCall(hdf5_agree(r->file));
   if (hdf5_failed(r->file)) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(rows_create(r));
-  PetscCall(columns_add_clumps(&r->columns, r->c->clumps));
+  columns_add_clumps(&r->columns, r->c->clumps);
   reader_lengths(r, from, r->n_clumps);
   from = r->columns.n;
-  if (waits) PetscCall(columns_add_waiting(&r->columns, r->c->waiting));
+  if (waits) columns_add_waiting(&r->columns, r->c->waiting);
   reader_lengths(r, from, r->n_waiting);
-  PetscCall(contacts_create_lists(r));
+  contacts_create_lists(r);
   for (int k = 0; k < LINK_KINDS; k++)
-    if (r->n_links[k] > 0) PetscCall(link_rows_create(r, k));
-  PetscCall(windows_read(r, ROWS_CLUMPS, 0, r->n_clumps));
-  PetscCall(windows_read(r, ROWS_WAITING, 0, r->n_waiting));
-  for (int g = 0; g < r->c->contacts->n; g++)
-    PetscCall(windows_read(r, ROWS_CONTACTS, g, r->n_contacts[g]));
-  for (int k = 0; k < LINK_KINDS; k++)
-    PetscCall(windows_read(r, (RowKind)(ROWS_LINKS + k), 0, r->n_links[k]));
+    if (r->n_links[k] > 0) link_rows_create(r, k);
+  windows_read(r, ROWS_CLUMPS, 0, r->n_clumps);
+  windows_read(r, ROWS_WAITING, 0, r->n_waiting);
+  for (int g = 0; g < r->c->contacts->n; g++) windows_read(r, ROWS_CONTACTS, g, r->n_contacts[g]);
+  for (int k = 0; k < LINK_KINDS; k++) windows_read(r, (RowKind)(ROWS_LINKS + k), 0, r->n_links[k]);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -5,7 +5,7 @@
 #include "output/checkpoint/columns.h"
 #include "output/checkpoint/heading.h"
 #include "output/files.h"
-#include <stdio.h>
+#include "output/run_folder.h"
 
 enum { KEEP_MOST = 1 << 20 };
 
@@ -17,46 +17,11 @@ static PetscErrorCode column_write(const Parallel *par, Hdf5 *file, const Column
   char         *packed;
 
   PetscFunctionBeginUser;
-  PetscCall(PetscMalloc1(hdf5_row_size(&column->table) * (size_t)n, &packed));
+  array_create(&packed, sizeof *packed, hdf5_row_size(&column->table) * (size_t)n);
   column_pack(column, 0, n, packed);
   PetscCall(hdf5_write(file, &column->table, n, packed));
   PetscCall(hdf5_set(file, column->table.path, "digest", HDF5_BITS, 0, &column->digest));
-  PetscCall(PetscFree(packed));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-/* Create the folders of contact lists that have one of their own, with the width of their
-   memory. */
-static PetscErrorCode contacts_prepare(Hdf5 *file, const ContactRecords *contacts)
-{
-  PetscFunctionBeginUser;
-  for (int g = 0; g < contacts->n; g++) {
-    const LawRecords *list = &contacts->law[g];
-    char              folder[CONTACTS_FOLDER];
-
-    if (!list->name[0]) continue;
-    contacts_folder(list, folder);
-    PetscCall(hdf5_group(file, folder));
-    PetscCall(hdf5_set(file, folder, "memory", HDF5_INT32, 0, &list->columns));
-  }
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-/* Create the folders of the kinds of links in use. */
-static PetscErrorCode links_prepare(Hdf5 *file, const Checkpoint *c)
-{
-  bool some = false;
-
-  PetscFunctionBeginUser;
-  for (int k = 0; k < LINK_KINDS; k++) {
-    char folder[NAME_LENGTH + 16];
-
-    if (c->links[k].total == 0) continue;
-    if (!some) PetscCall(hdf5_group(file, "/clast/links"));
-    some = true;
-    snprintf(folder, sizeof folder, "/clast/links/%s", c->links[k].kind->head.name);
-    PetscCall(hdf5_group(file, folder));
-  }
+  array_free(&packed);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -68,21 +33,37 @@ static bool is_known(const State *state, int k, size_t n)
   return false;
 }
 
-/* Create the groups of the state of plug-ins, each once. */
-static PetscErrorCode folders_write(Hdf5 *file, const State *state)
+/* Create the folders of contact lists that have one of their own, with the width of their memory,
+   those of the kinds of links in use, and those of the state of plug-ins, each once. */
+static PetscErrorCode folders_write(Hdf5 *file, const Checkpoint *c)
 {
   const size_t root = strlen(STATE_FOLDER);
+  bool         some = false;
+  char         folder[STATE_PATH + CONTACTS_FOLDER];
 
   PetscFunctionBeginUser;
-  for (int k = 0; k < state->n; k++) {
-    const char *path = state->list[k].path;
+  for (int g = 0; g < c->contacts->n; g++) {
+    const LawRecords *list = &c->contacts->law[g];
+
+    if (!list->name[0]) continue;
+    contacts_folder(list, folder);
+    PetscCall(hdf5_group(file, folder));
+    PetscCall(hdf5_set(file, folder, "memory", HDF5_INT32, 0, &list->columns));
+  }
+  for (int k = 0; k < LINK_KINDS; k++) {
+    if (c->links[k].total == 0) continue;
+    if (!some) PetscCall(hdf5_group(file, "/clast/links"));
+    some = true;
+    snprintf(folder, sizeof folder, "/clast/links/%s", c->links[k].kind->head.name);
+    PetscCall(hdf5_group(file, folder));
+  }
+  for (int k = 0; k < c->state.n; k++) {
+    const char *path = c->state.list[k].path;
 
     if (strncmp(path, STATE_FOLDER "/", root + 1) != 0) continue;
     for (const char *at = path + root; at; at = strchr(at + 1, '/')) {
-      char folder[STATE_PATH];
-
       snprintf(folder, sizeof folder, "%.*s", (int)(at - path), path);
-      if (!is_known(state, k, (size_t)(at - path) + 1)) PetscCall(hdf5_group(file, folder));
+      if (!is_known(&c->state, k, (size_t)(at - path) + 1)) PetscCall(hdf5_group(file, folder));
     }
   }
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -93,9 +74,7 @@ static PetscErrorCode content_write(const Parallel *par, Hdf5 *file, const Check
 {
   PetscFunctionBeginUser;
   PetscCall(heading_prepare(file));
-  PetscCall(contacts_prepare(file, c->contacts));
-  PetscCall(links_prepare(file, c));
-  PetscCall(folders_write(file, &c->state));
+  PetscCall(folders_write(file, c));
   for (int k = 0; k < columns->attributes.n; k++) {
     const StateValue *v = &columns->attributes.list[k];
 
@@ -109,99 +88,43 @@ static PetscErrorCode content_write(const Parallel *par, Hdf5 *file, const Check
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode digest_all(const Parallel *par, const Checkpoint *c, Columns *columns,
-                                 uint64_t *digest)
-{
-  PetscFunctionBeginUser;
-  PetscCall(columns_digest_all(columns, c));
-  PetscCall(columns_reduce(par, columns, digest));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
 PetscErrorCode checkpoint_digest(const Parallel *par, const Checkpoint *checkpoint,
                                  uint64_t *digest)
 {
   Columns columns;
 
   PetscFunctionBeginUser;
-  PetscCall(columns_create(checkpoint, &columns));
-  PetscCall(digest_all(par, checkpoint, &columns, digest));
+  columns_create(checkpoint, &columns);
+  columns_digest_all(&columns, checkpoint);
+  PetscCall(columns_reduce(par, &columns, digest));
   columns_free(&columns);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* ---- the folder ---- */
 
-/* Outcome on rank 0, broadcast to all ranks. */
-typedef struct {
-  bool good;
-  char why[CHECKPOINT_WHY];
-} Outcome;
-
-static PetscErrorCode outcome_share(const Parallel *par, const Outcome *outcome, bool *good,
-                                    char *why)
-{
-  Outcome shared = *outcome;
-
-  PetscFunctionBeginUser;
-  PetscCall(parallel_bcast(par, &shared, sizeof shared, 0));
-  *good = shared.good;
-  snprintf(why, CHECKPOINT_WHY, "%s", shared.why);
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static PetscErrorCode folder_prepare(const Parallel *par, const char *folder, bool *good, char *why)
-{
-  Outcome outcome = {.good = true};
-
-  PetscFunctionBeginUser;
-  if (par->rank == 0) outcome.good = folder_create(folder, outcome.why, sizeof outcome.why);
-  PetscCall(outcome_share(par, &outcome, good, why));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static void set_aside(const char *folder, const char *name)
-{
-  char from[2 * CHECKPOINT_PATH], to[2 * CHECKPOINT_PATH];
-
-  snprintf(from, sizeof from, "%s/%s", folder, name);
-  snprintf(to, sizeof to, "%s/%s.old", folder, name);
-  (void)rename(from, to);
-}
-
-/* Tell in `why` (CHECKPOINT_WHY bytes) which of the files, newest first, have been set aside. */
-static void tell_aside(const char *folder, PetscInt n, const NumberedFile *list, char *why)
-{
-  snprintf(why, CHECKPOINT_WHY, "%.700s: %s is now %s.old", folder, list[0].name, list[0].name);
-  if (n > 1)
-    snprintf(why + strlen(why), CHECKPOINT_WHY - strlen(why),
-             ", and so are %" PetscInt_FMT " others, down to %s", n - 1, list[n - 1].name);
-}
-
-/* Rename checkpoints later than `step` to *.old, which `aside` tells, remove all but the newest
-   `keep` of the others, and remove unfinished files. Rank 0 only. */
-static PetscErrorCode folder_clean(const char *folder, int64_t step, int keep, char *aside)
+/* Rename checkpoints later than `step` to *.old, which `aside` (CHECKPOINT_WHY bytes) tells, remove
+   all but the newest `keep` of the others, and remove unfinished files. Rank 0 only. */
+static void folder_clean(const char *folder, int64_t step, int keep, char *aside)
 {
   NumberedFile *list;
   PetscInt      n, later = 0;
-  char          path[2 * CHECKPOINT_PATH];
+  char          path[2 * CHECKPOINT_PATH], aside_path[2 * CHECKPOINT_PATH + 8];
 
-  PetscFunctionBeginUser;
-  PetscCall(files_numbered(folder, "clast-", ".h5", &n, &list));
+  files_numbered(folder, "clast-", ".h5", &n, &list);
   for (PetscInt i = 0; i < n; i++) {
     snprintf(path, sizeof path, "%s/%s", folder, list[i].name);
-    if (list[i].number > step) set_aside(folder, list[later++].name);
+    snprintf(aside_path, sizeof aside_path, "%s.old", path);
+    if (list[i].number > step) (void)rename(path, aside_path), later++;
     else if (i - later >= keep) file_remove(path);
   }
-  if (later > 0) tell_aside(folder, later, list, aside);
+  if (later > 0)
+    snprintf(aside, CHECKPOINT_WHY, "%.700s: %s is now %s.old", folder, list[0].name, list[0].name);
+  if (later > 1)
+    snprintf(aside + strlen(aside), CHECKPOINT_WHY - strlen(aside),
+             ", and so are %" PetscInt_FMT " others, down to %s", later - 1, list[later - 1].name);
   array_free(&list);
-  PetscCall(files_numbered(folder, "clast-", ".h5.tmp", &n, &list));
-  for (PetscInt i = 0; i < n; i++) {
-    snprintf(path, sizeof path, "%s/%s", folder, list[i].name);
-    file_remove(path);
-  }
-  array_free(&list);
-  PetscFunctionReturn(PETSC_SUCCESS);
+  files_remove_numbered(folder, "clast-", ".h5.tmp", -1);
 }
 
 PetscErrorCode checkpoint_cut(const Parallel *par, const char *dir, int64_t step, char *aside)
@@ -211,22 +134,8 @@ PetscErrorCode checkpoint_cut(const Parallel *par, const char *dir, int64_t step
   PetscFunctionBeginUser;
   memset(aside, 0, CHECKPOINT_WHY);
   snprintf(folder, sizeof folder, "%s/restart", dir);
-  if (par->rank == 0) PetscCall(folder_clean(folder, step, KEEP_MOST, aside));
+  if (par->rank == 0) folder_clean(folder, step, KEEP_MOST, aside);
   PetscCall(parallel_bcast(par, aside, CHECKPOINT_WHY, 0));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static PetscErrorCode commit(const Parallel *par, const char *folder, const char *unfinished,
-                             const char *path, int64_t step, int keep, bool *good, char *why)
-{
-  Outcome outcome = {.good = true};
-
-  PetscFunctionBeginUser;
-  if (par->rank == 0) {
-    outcome.good = file_commit(unfinished, path, outcome.why, sizeof outcome.why);
-    if (outcome.good) PetscCall(folder_clean(folder, step, keep, outcome.why));
-  }
-  PetscCall(outcome_share(par, &outcome, good, why));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -249,30 +158,23 @@ static PetscErrorCode read_back(const Parallel *par, const char *unfinished, uin
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode bytes_count(const Parallel *par, const Columns *columns, int64_t *bytes)
-{
-  PetscFunctionBeginUser;
-  *bytes = 0;
-  for (PetscInt k = 0; k < columns->n; k++) {
-    const Column *column = &columns->list[k];
-
-    if (column->rows != ROWS_COMMON || par->rank == 0)
-      *bytes += column->n * (int64_t)hdf5_row_size(&column->table);
-  }
-  PetscCall(parallel_sum_int(par, bytes, 1));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
 static PetscErrorCode file_write(const Parallel *par, const char *unfinished, const Checkpoint *c,
                                  Columns *columns, bool *good, char *why)
 {
   Hdf5    *file;
   uint64_t digest;
-  int64_t  bytes;
+  int64_t  bytes = 0;
 
   PetscFunctionBeginUser;
-  PetscCall(digest_all(par, c, columns, &digest));
-  PetscCall(bytes_count(par, columns, &bytes));
+  columns_digest_all(columns, c);
+  PetscCall(columns_reduce(par, columns, &digest));
+  for (PetscInt k = 0; k < columns->n; k++) {
+    const Column *column = &columns->list[k];
+
+    if (column->rows != ROWS_COMMON || par->rank == 0)
+      bytes += column->n * (int64_t)hdf5_row_size(&column->table);
+  }
+  PetscCall(parallel_sum_int(par, &bytes, 1));
   PetscCall(hdf5_create(par, unfinished, bytes, &file));
   PetscCall(content_write(par, file, c, columns, digest));
   PetscCall(hdf5_close(&file, good, why));
@@ -289,19 +191,23 @@ PetscErrorCode checkpoint_write(const Parallel *par, const char *dir, const Chec
   int        length;
 
   PetscFunctionBeginUser;
-  why[0]  = 0;
+  memset(why, 0, CHECKPOINT_WHY);
   c.ranks = par->size;
   snprintf(folder, sizeof folder, "%s/restart", dir);
   length = snprintf(final, sizeof final, "%s/restart/clast-%lld.h5", dir, (long long)c.clock.step);
   PetscCheck(length < CHECKPOINT_PATH, PETSC_COMM_SELF, PETSC_ERR_ARG_SIZ,
              "%s: the name of the folder is too long", dir);
   snprintf(unfinished, sizeof unfinished, "%s.tmp", final);
-  PetscCall(columns_create(&c, &columns));
-  PetscCall(folder_prepare(par, folder, written, why));
+  columns_create(&c, &columns);
+  if (par->rank == 0) *written = folder_create(folder, why, CHECKPOINT_WHY);
+  PetscCall(outcome_share(par, written, why, CHECKPOINT_WHY));
   if (*written) {
     PetscCall(file_write(par, unfinished, &c, &columns, written, why));
-    if (*written)
-      PetscCall(commit(par, folder, unfinished, final, c.clock.step, keep, written, why));
+    if (*written && par->rank == 0) {
+      *written = file_commit(unfinished, final, why, CHECKPOINT_WHY);
+      if (*written) folder_clean(folder, c.clock.step, keep, why);
+    }
+    PetscCall(outcome_share(par, written, why, CHECKPOINT_WHY));
     if (!*written && par->rank == 0) file_remove(unfinished);
   }
   columns_free(&columns);
@@ -339,7 +245,7 @@ static PetscErrorCode candidate(const Parallel *par, const char *dir, PetscInt i
   if (par->rank == 0) {
     snprintf(folder, sizeof folder, "%s/restart", dir);
     if (!folder_exists(folder)) snprintf(folder, sizeof folder, "%s", dir);
-    PetscCall(files_numbered(folder, "clast-", ".h5", &n, &list));
+    files_numbered(folder, "clast-", ".h5", &n, &list);
     of.found = i < n && snprintf(of.path, sizeof of.path, "%s/%s", folder, list[i].name) <
                           (int)sizeof of.path;
     array_free(&list);
@@ -370,5 +276,19 @@ PetscErrorCode checkpoint_newest(const Parallel *par, const char *dir, char path
   if (!why[0])
     snprintf(why, CHECKPOINT_WHY,
              "%s: no checkpoint (clast-<step>.h5) here or in restart/ below it", dir);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode checkpoint_find(const Parallel *par, const char *from, char path[CHECKPOINT_PATH],
+                               bool *found, char *why)
+{
+  bool folder = par->rank == 0 && folder_exists(from);
+
+  PetscFunctionBeginUser;
+  PetscCall(parallel_bcast(par, &folder, sizeof folder, 0));
+  *found = true;
+  if (!folder) snprintf(path, CHECKPOINT_PATH, "%s", from);
+  else PetscCall(checkpoint_newest(par, from, path, found, why));
+  if (folder && *found && why[0] && par->rank == 0) fprintf(stderr, "clast: warning: %s\n", why);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Comparison of two checkpoints; rows are matched by the ids of clumps and contacts. */
-#include "output/checkpoint/compare.h"
+#include "output/checkpoint/checkpoint.h"
 #include "output/checkpoint/columns.h"
 
-enum { KEYS = 8, LINE = 512 };
+enum { LINE = 512 };
 
 /* Key that identifies a row in both files, and its index in one of them. */
 typedef struct {
-  int64_t key[KEYS];
+  int64_t key[ROW_KEYS];
   int64_t row;
 } Named;
 
@@ -23,9 +23,8 @@ typedef struct {
 
 static int compare_keys(const Named *p, const Named *q)
 {
-  for (int k = 0; k < KEYS; k++) {
+  for (int k = 0; k < ROW_KEYS; k++)
     if (p->key[k] != q->key[k]) return p->key[k] < q->key[k] ? -1 : 1;
-  }
   return 0;
 }
 
@@ -37,40 +36,16 @@ static int compare_names(const void *a, const void *b)
   return order ? order : p->row < q->row ? -1 : p->row > q->row;
 }
 
-static int64_t count_rows(const Checkpoint *c, RowKind kind)
+static void names_create(const Checkpoint *c, RowKind kind, Named **names)
 {
-  return kind == ROWS_CLUMPS         ? c->clumps->n_owned
-         : kind == ROWS_WAITING      ? c->waiting->clumps->n_owned
-         : rows_link_kind(kind) >= 0 ? c->links[rows_link_kind(kind)].n
-                                     : c->contacts->law[0].n;
-}
+  const int64_t n = rows_count(c, kind, 0);
 
-static PetscErrorCode names_create(const Checkpoint *c, RowKind kind, Named **names)
-{
-  const int64_t n = count_rows(c, kind);
-
-  PetscFunctionBeginUser;
-  PetscCall(array_create(names, sizeof **names, (PetscInt)n));
+  array_create(names, sizeof **names, n);
   for (int64_t i = 0; i < n; i++) {
-    Named *name = &(*names)[i];
-
-    if (kind == ROWS_CLUMPS) name->key[0] = c->clumps->id[i];
-    else if (kind == ROWS_WAITING) name->key[0] = c->waiting->clumps->id[i];
-    else if (rows_link_kind(kind) >= 0) {
-      const Link *l = &c->links[rows_link_kind(kind)].list[i];
-
-      *name = (Named){.key = {l->a, l->b, l->member_a, l->member_b, l->image.x, l->image.y,
-                              l->image.z, l->object}};
-    } else {
-      const ContactRecord *r = &c->contacts->law[0].list[i];
-
-      *name =
-        (Named){.key = {r->a, r->b, r->member_a, r->member_b, r->image.x, r->image.y, r->image.z}};
-    }
-    name->row = i;
+    row_key(c, kind, 0, i, (*names)[i].key);
+    (*names)[i].row = i;
   }
   sort_items(*names, n, sizeof **names, compare_names);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 static void print_name(RowKind kind, const Named *name, char *text)
@@ -106,21 +81,21 @@ static void print_only(FILE *out, RowKind kind, const char *which, int64_t n, co
 }
 
 /* Match rows by merging the sorted keys; print those that are in one file only. */
-static PetscErrorCode pairs_create(const Checkpoint *a, const Checkpoint *b, RowKind kind,
-                                   FILE *out, Pairs *pairs, bool *same)
+static void pairs_create(const Checkpoint *a, const Checkpoint *b, RowKind kind, FILE *out,
+                         Pairs *pairs, bool *same)
 {
-  const int64_t n_a = count_rows(a, kind), n_b = count_rows(b, kind), room = min_int(n_a, n_b);
+  const int64_t n_a = rows_count(a, kind, 0), n_b = rows_count(b, kind, 0);
+  const int64_t room = min_int(n_a, n_b);
   Named        *in_a, *in_b;
   Named         first_a = {.row = 0}, first_b = {.row = 0};
   int64_t       only_a = 0, only_b = 0;
 
-  PetscFunctionBeginUser;
   *pairs = (Pairs){.kind = kind};
-  PetscCall(names_create(a, kind, &in_a));
-  PetscCall(names_create(b, kind, &in_b));
-  PetscCall(array_create(&pairs->a, sizeof *pairs->a, (PetscInt)room));
-  PetscCall(array_create(&pairs->b, sizeof *pairs->b, (PetscInt)room));
-  PetscCall(array_create(&pairs->names, sizeof *pairs->names, (PetscInt)room));
+  names_create(a, kind, &in_a);
+  names_create(b, kind, &in_b);
+  array_create(&pairs->a, sizeof *pairs->a, room);
+  array_create(&pairs->b, sizeof *pairs->b, room);
+  array_create(&pairs->names, sizeof *pairs->names, room);
   for (int64_t i = 0, j = 0; i < n_a || j < n_b;) {
     const int order = i == n_a ? 1 : j == n_b ? -1 : compare_keys(&in_a[i], &in_b[j]);
 
@@ -139,14 +114,6 @@ static PetscErrorCode pairs_create(const Checkpoint *a, const Checkpoint *b, Row
   if (only_a + only_b > 0) *same = false;
   array_free(&in_a);
   array_free(&in_b);
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static void pairs_free(Pairs *pairs)
-{
-  array_free(&pairs->a);
-  array_free(&pairs->b);
-  array_free(&pairs->names);
 }
 
 /* ---- numbers ---- */
@@ -161,35 +128,19 @@ static int64_t real_order(double value)
   return bits < 0 ? INT64_MIN - bits : bits;
 }
 
-static double number_at(Hdf5Type type, const char *row, int k)
-{
-  double   real;
-  int64_t  integer;
-  uint64_t bits;
-  int32_t  half;
-
-  switch (type) {
-  case HDF5_REAL: memcpy(&real, row + 8 * k, 8); return real;
-  case HDF5_INT64: memcpy(&integer, row + 8 * k, 8); return (double)integer;
-  case HDF5_BITS: memcpy(&bits, row + 8 * k, 8); return (double)bits;
-  case HDF5_INT32: memcpy(&half, row + 4 * k, 4); return half;
-  default: return (unsigned char)row[k];
-  }
-}
-
 static void print_number(Hdf5Type type, const char *row, int k, char *text)
 {
   int64_t  integer;
   uint64_t bits;
 
-  if (type == HDF5_REAL) snprintf(text, LINE / 8, "%.17g", number_at(type, row, k));
+  if (type == HDF5_REAL) snprintf(text, LINE / 8, "%.17g", row_number(type, row, k));
   else if (type == HDF5_INT64) {
     memcpy(&integer, row + 8 * k, 8);
     snprintf(text, LINE / 8, "%lld", (long long)integer);
   } else if (type == HDF5_BITS) {
     memcpy(&bits, row + 8 * k, 8);
     snprintf(text, LINE / 8, "0x%llx", (unsigned long long)bits);
-  } else snprintf(text, LINE / 8, "%.0f", number_at(type, row, k));
+  } else snprintf(text, LINE / 8, "%.0f", row_number(type, row, k));
 }
 
 /* Index of the first component in which two rows differ, or -1. */
@@ -198,9 +149,8 @@ static int first_difference(const Hdf5Table *table, const char *a, const char *b
   const int    n    = table->width > 0 ? table->width : 1;
   const size_t size = hdf5_row_size(table) / (size_t)n;
 
-  for (int k = 0; k < n; k++) {
+  for (int k = 0; k < n; k++)
     if (memcmp(a + size * (size_t)k, b + size * (size_t)k, size) != 0) return k;
-  }
   return -1;
 }
 
@@ -217,14 +167,14 @@ static void print_difference(const Hdf5Table *table, const char *a, const char *
   print_number(table->type, a, k, one);
   print_number(table->type, b, k, other);
   if (table->type == HDF5_REAL) {
-    const uint64_t gap = (uint64_t)real_order(number_at(HDF5_REAL, a, k)) -
-                         (uint64_t)real_order(number_at(HDF5_REAL, b, k));
+    const uint64_t gap = (uint64_t)real_order(row_number(HDF5_REAL, a, k)) -
+                         (uint64_t)real_order(row_number(HDF5_REAL, b, k));
 
     snprintf(ulps, sizeof ulps, " or %lld ulp",
              (long long)gap < 0 ? -(long long)gap : (long long)gap);
   }
   snprintf(text, LINE, "component %d: %s and %s, by %.3g%s", k, one, other,
-           fabs(number_at(table->type, a, k) - number_at(table->type, b, k)), ulps);
+           fabs(row_number(table->type, a, k) - row_number(table->type, b, k)), ulps);
 }
 
 /* ---- tables ---- */
@@ -251,7 +201,7 @@ static void row_compare(const Hdf5Table *table, const Named *name, RowKind kind,
     d->largest_at = i;
   }
   for (int j = 0; j < width; j++) {
-    const double gap = fabs(number_at(table->type, a, j) - number_at(table->type, b, j));
+    const double gap = fabs(row_number(table->type, a, j) - row_number(table->type, b, j));
 
     if (gap > d->largest) {
       d->largest    = gap;
@@ -260,28 +210,17 @@ static void row_compare(const Hdf5Table *table, const Named *name, RowKind kind,
   }
 }
 
-static void print_table(FILE *out, const Column *column, const Difference *d, const Named *largest)
-{
-  char who[LINE];
-
-  print_name(column->rows, largest, who);
-  fprintf(out, "%s: %lld %s differ%s; the first: %s", column->table.path, (long long)d->n,
-          d->n == 1 ? "row" : "rows", d->n == 1 ? "s" : "", d->first);
-  if (column->table.type == HDF5_REAL) fprintf(out, "; largest %.3g (%s)", d->largest, who);
-  fprintf(out, "\n");
-}
-
-static PetscErrorCode columns_compare(const Column *a, const Column *b, const Pairs *pairs,
-                                      FILE *out, bool *same)
+static void columns_compare(const Column *a, const Column *b, const Pairs *pairs, FILE *out,
+                            bool *same)
 {
   const size_t  size = hdf5_row_size(&a->table);
   const int64_t n    = pairs ? pairs->n : min_int(a->n, b->n);
   Difference    d    = {.n = 0};
   Named         name = {.row = 0};
-  char         *row_a, *row_b;
+  char         *row_a, *row_b, who[LINE];
 
-  PetscFunctionBeginUser;
-  PetscCall(PetscMalloc2(size, &row_a, size, &row_b));
+  array_create(&row_a, sizeof *row_a, size);
+  array_create(&row_b, sizeof *row_b, size);
   for (int64_t i = 0; i < n; i++) {
     column_pack(a, pairs ? pairs->a[i] : i, 1, row_a);
     column_pack(b, pairs ? pairs->b[i] : i, 1, row_b);
@@ -290,18 +229,21 @@ static PetscErrorCode columns_compare(const Column *a, const Column *b, const Pa
   }
   if (d.n > 0) {
     name.key[0] = d.largest_at;
-    print_table(out, a, &d, pairs ? &pairs->names[d.largest_at] : &name);
+    print_name(a->rows, pairs ? &pairs->names[d.largest_at] : &name, who);
+    fprintf(out, "%s: %lld %s differ%s; the first: %s", a->table.path, (long long)d.n,
+            d.n == 1 ? "row" : "rows", d.n == 1 ? "s" : "", d.first);
+    if (a->table.type == HDF5_REAL) fprintf(out, "; largest %.3g (%s)", d.largest, who);
+    fprintf(out, "\n");
     *same = false;
   }
-  PetscCall(PetscFree2(row_a, row_b));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  array_free(&row_a);
+  array_free(&row_b);
 }
 
 static const Column *column_find(const Columns *columns, const char *path)
 {
-  for (PetscInt k = 0; k < columns->n; k++) {
+  for (PetscInt k = 0; k < columns->n; k++)
     if (strcmp(columns->list[k].table.path, path) == 0) return &columns->list[k];
-  }
   return NULL;
 }
 
@@ -319,25 +261,22 @@ static bool are_alike(const Column *a, const Column *b, FILE *out)
 }
 
 /* pairs: indexed by the kind of rows. */
-static PetscErrorCode tables_compare(const Columns *a, const Columns *b,
-                                     const Pairs pairs[ROWS_COMMON], FILE *out, bool *same)
+static void tables_compare(const Columns *a, const Columns *b, const Pairs pairs[ROWS_COMMON],
+                           FILE *out, bool *same)
 {
-  PetscFunctionBeginUser;
   for (PetscInt k = 0; k < a->n; k++) {
     const Column *in_a = &a->list[k], *in_b = column_find(b, in_a->table.path);
 
     if (!in_a->state) continue;
     if (!are_alike(in_a, in_b, out)) *same = false;
     else
-      PetscCall(columns_compare(in_a, in_b, in_a->rows == ROWS_COMMON ? NULL : &pairs[in_a->rows],
-                                out, same));
+      columns_compare(in_a, in_b, in_a->rows == ROWS_COMMON ? NULL : &pairs[in_a->rows], out, same);
   }
   for (PetscInt k = 0; k < b->n; k++) {
     if (!b->list[k].state || column_find(a, b->list[k].table.path)) continue;
     fprintf(out, "%s: only in one of the files\n", b->list[k].table.path);
     *same = false;
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 static void attributes_compare(const Columns *a, const Columns *b, FILE *out, bool *same)
@@ -357,14 +296,13 @@ static void attributes_compare(const Columns *a, const Columns *b, FILE *out, bo
 
 /* The contacts of all laws in one list, with `columns` reals of memory: zeros after those of a
    law. */
-static PetscErrorCode contacts_join(const ContactRecords *from, int columns, ContactRecords *to)
+static void contacts_join(const ContactRecords *from, int columns, ContactRecords *to)
 {
   double *row;
 
-  PetscFunctionBeginUser;
-  PetscCall(records_create(to, 1));
+  records_create(to, 1);
   to->law[0].columns = columns;
-  PetscCall(array_create(&row, sizeof *row, columns));
+  array_create(&row, sizeof *row, columns);
   for (int g = 0; g < from->n; g++) {
     const LawRecords *list = &from->law[g];
 
@@ -372,46 +310,38 @@ static PetscErrorCode contacts_join(const ContactRecords *from, int columns, Con
     for (PetscInt k = 0; k < list->n; k++) {
       if (list->columns > 0)
         memcpy(row, record_memory(list, k), (size_t)list->columns * sizeof *row);
-      PetscCall(records_add(&to->law[0], &list->list[k], row));
+      records_add(&to->law[0], &list->list[k], row);
     }
   }
   array_free(&row);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode joined_compare(const Checkpoint *a, const Checkpoint *b, FILE *out,
-                                     bool *same)
-{
-  Columns columns_a, columns_b;
-  Pairs   pairs[ROWS_COMMON];
-
-  PetscFunctionBeginUser;
-  *same = true;
-  PetscCall(columns_create(a, &columns_a));
-  PetscCall(columns_create(b, &columns_b));
-  attributes_compare(&columns_a, &columns_b, out, same);
-  for (RowKind kind = ROWS_CLUMPS; kind < ROWS_COMMON; kind++)
-    PetscCall(pairs_create(a, b, kind, out, &pairs[kind], same));
-  PetscCall(tables_compare(&columns_a, &columns_b, pairs, out, same));
-  for (RowKind kind = ROWS_CLUMPS; kind < ROWS_COMMON; kind++) pairs_free(&pairs[kind]);
-  columns_free(&columns_a);
-  columns_free(&columns_b);
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-PetscErrorCode checkpoint_compare(const Checkpoint *a, const Checkpoint *b, FILE *out, bool *same)
+void checkpoint_compare(const Checkpoint *a, const Checkpoint *b, FILE *out, bool *same)
 {
   const int      columns = (int)max_int(records_columns(a->contacts), records_columns(b->contacts));
   ContactRecords joined_a, joined_b;
   Checkpoint     one = *a, other = *b;
+  Columns        columns_a, columns_b;
+  Pairs          pairs[ROWS_COMMON];
 
-  PetscFunctionBeginUser;
-  PetscCall(contacts_join(a->contacts, columns, &joined_a));
-  PetscCall(contacts_join(b->contacts, columns, &joined_b));
+  *same = true;
+  contacts_join(a->contacts, columns, &joined_a);
+  contacts_join(b->contacts, columns, &joined_b);
   one.contacts   = &joined_a;
   other.contacts = &joined_b;
-  PetscCall(joined_compare(&one, &other, out, same));
+  columns_create(&one, &columns_a);
+  columns_create(&other, &columns_b);
+  attributes_compare(&columns_a, &columns_b, out, same);
+  for (RowKind kind = ROWS_CLUMPS; kind < ROWS_COMMON; kind++)
+    pairs_create(&one, &other, kind, out, &pairs[kind], same);
+  tables_compare(&columns_a, &columns_b, pairs, out, same);
+  for (RowKind kind = ROWS_CLUMPS; kind < ROWS_COMMON; kind++) {
+    array_free(&pairs[kind].a);
+    array_free(&pairs[kind].b);
+    array_free(&pairs[kind].names);
+  }
+  columns_free(&columns_a);
+  columns_free(&columns_b);
   records_free(&joined_a);
   records_free(&joined_b);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }

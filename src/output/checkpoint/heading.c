@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Groups, attributes and H5MD box of a checkpoint. */
+/* Groups, attributes and H5MD box of a checkpoint, and the state that every file has beside the
+   rows of clumps and contacts. */
 #include "output/checkpoint/heading.h"
-#include <stdio.h>
+#include "output/checkpoint/checkpoint.h"
 #include <time.h>
 
 enum { LINE = 256, FACE = 16 };
@@ -102,11 +103,8 @@ static PetscErrorCode gather(const Parallel *par, const Checkpoint *c, uint64_t 
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode attribute_write(Hdf5 *file, const HeadingAttribute *attribute,
-                                      const Heading *h)
+static PetscErrorCode attribute_write(Hdf5 *file, const HeadingAttribute *a, const Heading *h)
 {
-  const HeadingAttribute *a = attribute;
-
   return hdf5_set(file, a->object, a->name, a->type, a->n, (const char *)h + a->at);
 }
 
@@ -149,4 +147,39 @@ PetscErrorCode heading_complete(Hdf5 *file)
   while (last[1].name) last++;
   PetscCall(attribute_write(file, last, &heading));
   PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- state of every checkpoint ---- */
+
+/* State of every checkpoint, as members of Checkpoint. */
+/* clang-format off */
+static const StateItem file_state[] = {
+  ITEM(INT64, KEY_IN("dissipated", Checkpoint, dissipated.limb), "J", 0, 0,
+       "energy lost in contacts since the first step, as an exact sum: number k counts units of "
+       "2^(32 k - 1088) J", .count = SUM_LIMBS),
+  ITEM(INT64, KEY_IN("pending", Checkpoint, pending.limb), "J", 0, 0,
+       "part of dissipated that is the work of contacts in the half step to come, likewise; it "
+       "follows from clumps and contacts",
+       .count = SUM_LIMBS, .flags = STATE_DERIVED | STATE_LACKING),
+  ITEM(INT32, IN(Checkpoint, memory), NULL, 0, MEMORY_MOST,
+       "numbers in the longest row of memory of a contact"),
+  ITEM(TEXT, IN(Checkpoint, creator), NULL, 0, 0,
+       "version of clast that wrote the file", .count = NAME_LENGTH, .flags = STATE_DERIVED),
+  ITEM(INT32, IN(Checkpoint, ranks), NULL, 1, PETSC_MPI_INT_MAX,
+       "number of MPI ranks that wrote the file", .flags = STATE_DERIVED),
+  {NULL},
+};
+/* clang-format on */
+
+void checkpoint_parts(const Checkpoint *checkpoint, StatePart parts[CHECKPOINT_PARTS])
+{
+  Checkpoint *c = (Checkpoint *)checkpoint; /* written to when a file is read */
+
+  const StatePart all[CHECKPOINT_PARTS] = {{"", NULL, clock_state, &c->clock},
+                                           {"", NULL, domain_state, &c->domain},
+                                           {"", NULL, loads_state, &c->loads},
+                                           {"", NULL, account_state, &c->account},
+                                           {"", NULL, file_state, c}};
+
+  memcpy(parts, all, sizeof all);
 }

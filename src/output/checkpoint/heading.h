@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Contents of a checkpoint besides columns and scalars (output/checkpoint/columns.h): groups,
    attributes and box as H5MD 1.1 requires them, and user, host and date of writing. Writing and
-   docs/files.md use the same tables. */
+   docs/reference/files.md use the same tables. */
 #ifndef OUTPUT_CHECKPOINT_HEADING_H
 #define OUTPUT_CHECKPOINT_HEADING_H
 

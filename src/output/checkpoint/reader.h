@@ -19,9 +19,9 @@ typedef struct {
   int64_t        *n_contacts;                               /* [c->contacts->n] rows of each list */
 } Reader;
 
-/* An allocation error of this rank is noted as a failure of the file, on which the ranks agree
-   later: returning it at once would leave the other ranks in a collective call. */
-void reader_guard(Reader *r, PetscErrorCode error, const char *what, int64_t n);
+/* n as a number of rows to allocate; 0 with a failure of the file, on which the ranks agree later,
+   if this rank has no memory for so many, as numbers of a damaged file may be of any size. */
+PetscInt reader_room(Reader *r, const char *what, int64_t n);
 /* Read the column's rows, from row `first` of the file on. */
 void reader_column(Reader *r, const Column *column, int64_t first);
 /* Fail unless columns `from` and later all have `total` rows in the file. */
@@ -32,7 +32,25 @@ int64_t reader_count(Reader *r, const char *path, Hdf5Type type, int width);
    of their columns. Collective. */
 PetscErrorCode reader_rows(Reader *r);
 /* Fail if two clumps, in the domain or waiting, have the same id, or a contact names none of those
-   in the domain. Collective. (checkpoint_ids.c) */
+   in the domain. Collective. */
 PetscErrorCode reader_ids(Reader *r);
+
+/* ---- checkpoint_bounds.c: bounds of all columns and attributes (base/bounds.h), and relations
+   between them. Local. Functions return true if the numbers are valid, else `why`
+   (CHECKPOINT_BOUNDS_WHY bytes) has the place in the file and the reason ---- */
+
+enum { CHECKPOINT_BOUNDS_WHY = 256 };
+
+/* Check the attributes of /clast and write them to the checkpoint. */
+bool checkpoint_bounds_attributes(const Columns *columns, Checkpoint *c, char *why);
+/* Check n packed rows, of which the first is row `first` of the file. */
+bool checkpoint_bounds_values(const Column *column, int64_t first, int64_t n, const char *packed,
+                              char *why);
+/* Check names and axes of templates, and materials, groups and z of their pebbles. */
+bool checkpoint_bounds_templates(const Checkpoint *c, const SavedPebble *pebbles, char *why);
+/* Check owned row `a` of clumps in the domain or waiting. folder: their group in the file, of minor
+   version `minor`. */
+bool checkpoint_bounds_clump(const Checkpoint *c, const char *folder, int minor,
+                             const Clumps *clumps, PetscInt a, char *why);
 
 #endif

@@ -1,21 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /* Arrays of frames of the cell: lines from corner to corner. */
-#include "output/frames/cell_frames.h"
 #include "matter/module.h"
-#include "output/table/table.h"
+#include "output/frames/frames.h"
 #include "space/cell/cell.h"
 
 enum { CORNERS = 8, LINES = 12, OUTLINES = 2 };
 
 static const CellColumn columns[] = {
-  {{{VTK_OF_CELLS "outline", HDF5_INT32, 0, "1"},
-    FRAME_OF_CELLS,
-    "0: an edge of the cell; 1: one of the box in which the centres of clumps are"},
-   0,
-   false},
+  {FRAME_ARRAY(VTK_OF_CELLS "outline", INT32, 0, "1", CELLS,
+               "0: an edge of the cell; 1: one of the box in which the centres of clumps are"),
+   0, false},
 };
 
-static const CellKind outline = {
+const CellKind frame_outlines = {
   .cells        = "number of lines: 24, in two dimensions 8",
   .points       = "corners of the cell, then of the box",
   .connectivity = "the two points of each line",
@@ -27,11 +24,6 @@ static const CellKind outline = {
   .column       = columns,
 };
 
-bool cell_frame_array(int k, FrameArray *array)
-{
-  return cell_file_array(&outline, k, array);
-}
-
 /* ---- writing ---- */
 
 typedef struct {
@@ -42,16 +34,6 @@ typedef struct {
   int32_t of[OUTLINES * LINES];
 } Lines;
 
-static void add_line(Lines *l, int from, int to, int of)
-{
-  l->kind[l->n_lines]       = VTK_LINE;
-  l->of[l->n_lines]         = of;
-  l->id[2 * l->n_lines]     = from;
-  l->id[2 * l->n_lines + 1] = to;
-  l->n_lines++;
-  l->offset[l->n_lines] = 2L * l->n_lines;
-}
-
 /* Corner number c has edge k if bit k is set. */
 static void add_outline(Lines *l, const Domain *d, const Vec3 edge[3], int of)
 {
@@ -61,8 +43,17 @@ static void add_outline(Lines *l, const Domain *d, const Vec3 edge[3], int of)
     Vec3 x = d->lo;
 
     for (int k = 0; k < d->dimension; k++) {
-      if (c >> k & 1) x = vec3_add(x, edge[k]);
-      else add_line(l, first + c, first + (c | 1 << k), of);
+      const int n = l->n_lines; /* a line to corner c | 1 << k, if c has not edge k */
+
+      if (c >> k & 1) {
+        x = vec3_add(x, edge[k]);
+        continue;
+      }
+      l->kind[n]              = VTK_LINE;
+      l->of[n]                = of;
+      l->id[2 * n]            = first + c;
+      l->id[2 * n + 1]        = first + (c | 1 << k);
+      l->offset[++l->n_lines] = 2L * (n + 1);
     }
     l->point[l->n_points++] = x;
   }
@@ -83,11 +74,11 @@ static Lines lines_of(const Domain *d)
 static PetscErrorCode write_scene(const Parallel *par, Hdf5 *file, const void *scene)
 {
   static const char *const names[] = {"cell", "box"};
-  const CellFrame         *f       = scene;
+  const World             *w       = scene;
   const int                mine    = par->rank == 0;
-  const Lines              l       = lines_of(f->domain);
-  const CellFile           cells   = {.grid     = {.step     = f->step,
-                                                   .time     = f->time,
+  const Lines              l       = lines_of(w->domain);
+  const CellFile           cells   = {.grid     = {.step     = w->clock->step,
+                                                   .time     = clock_time(w->clock),
                                                    .n_points = mine * l.n_points,
                                                    .n_ids    = 2 * mine * l.n_lines,
                                                    .n_cells  = mine * l.n_lines,
@@ -105,49 +96,33 @@ static PetscErrorCode write_scene(const Parallel *par, Hdf5 *file, const void *s
                                       .row_size = sizeof *l.of};
 
   PetscFunctionBeginUser;
-  PetscCall(cell_file_write(par, file, &outline, &cells));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-PetscErrorCode cell_frames_write(const Parallel *par, const char *dir, const CellFrame *frame,
-                                 bool *written, char *why)
-{
-  const SeriesFile file = {.step  = frame->step,
-                           .time  = frame->time,
-                           .bytes = cell_file_size(&outline, (int64_t)OUTLINES * CORNERS,
-                                                   2L * OUTLINES * LINES, (int64_t)OUTLINES * LINES,
-                                                   false),
-                           .scene = frame,
-                           .write = write_scene};
-
-  PetscFunctionBeginUser;
-  PetscCall(series_write(par, dir, "cell", &file, written, why));
+  PetscCall(cell_file_write(par, file, &frame_outlines, &cells));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* ---- the module ---- */
 
-typedef struct {
-  bool told; /* a warning was given of a frame that could not be written */
-} CellFramesState;
+static PetscErrorCode write_now(World *w, const char *dir, bool *written, char *why)
+{
+  const SeriesFile file = {.step  = w->clock->step,
+                           .time  = clock_time(w->clock),
+                           .bytes = cell_file_size(&frame_outlines, (int64_t)OUTLINES * CORNERS,
+                                                   2L * OUTLINES * LINES, (int64_t)OUTLINES * LINES,
+                                                   false),
+                           .scene = w,
+                           .write = write_scene};
+
+  PetscFunctionBeginUser;
+  PetscCall(series_write(w->par, dir, "cell", &file, written, why));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
 
 static PetscErrorCode write(void *self, World *w, Output *out)
 {
-  const CellFrame  frame = {w->clock->step, clock_time(w->clock), w->domain};
-  CellFramesState *own   = self;
-  char             why[SERIES_WHY];
-  bool             written = true;
-
-  PetscFunctionBeginUser;
-  if (out->call == OUTPUT_OPEN)
-    PetscCall(
-      series_cut(w->par, out->dir, "cell", out->goes_on ? clock_reached(w->clock) : -HUGE_VAL));
-  else if (out->call == OUTPUT_FRAME && w->domain->cell.used)
-    PetscCall(cell_frames_write(w->par, out->dir, &frame, &written, why));
-  file_count(written, &own->told, "frame of the cell", why, w, out);
-  PetscFunctionReturn(PETSC_SUCCESS);
+  return frames_module_write(self, w, out, "cell", "frame of the cell",
+                             w->domain->cell.used ? write_now : NULL);
 }
 
 extern const Module cell_frames_module;
 const Module        cell_frames_module = {
-         .name = "cell_frames", .size = sizeof(CellFramesState), .write = write};
+         .name = "cell_frames", .size = sizeof(FramesState), .write = write};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Dumps: files that the section `dump` asks for. The caller (run/dumping.h) fills rows, structs of
-   one kind; the table of columns of the kind tells the formats what they contain.
+/* Dumps: files that the section `dump` asks for. Their module (dump_module.h) fills rows, structs
+   of one kind; the table of columns of the kind tells the formats what they contain.
 
    DIR/dump/NAME.csv, NAME.lammpstrj, NAME.xyz: one text of all times. Its rows are gathered on rank
    0 and sorted by their keys, so that the bytes do not depend on the number of ranks.
@@ -121,6 +121,9 @@ struct DumpFormat {
   Plugin   head;
   unsigned kinds; /* bits 1 << DumpWhat that it can show */
   bool     packs; /* it can compress */
+  /* of a text with frames: write the head of a frame of n rows. NULL: it is no such text */
+  void (*text_head)(const DumpPlan *plan, const DumpFrame *frame, int64_t n, char *text,
+                    size_t size);
   /* Begin: empty (step < 0), or go on after this step at `time` (s), without later rows.
      Collective. Error: PETSC_ERR_FILE_OPEN. */
   PetscErrorCode (*open)(const Parallel *par, const char *dir, const DumpPlan *plan, int64_t step,
@@ -130,6 +133,8 @@ struct DumpFormat {
   PetscErrorCode (*write)(const Parallel *par, const char *dir, const DumpPlan *plan,
                           const DumpFrame *frame, Log *log, bool *written, char *why);
 };
+
+enum { DUMP_BODIES = 1 << DUMP_PEBBLES | 1 << DUMP_CLUMPS, DUMP_ALL = (1 << (DUMP_BONDS + 1)) - 1 };
 
 extern const DumpFormat    dump_csv, dump_lammps, dump_xyz, dump_vtkhdf, dump_vtp;
 extern const Plugin *const dump_formats[];

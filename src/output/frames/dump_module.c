@@ -2,24 +2,25 @@
 /* The module of dumps (dump_module.h). */
 #include "output/frames/dump_module.h"
 #include "base/bounds.h"
-#include "base/text.h"
 #include "constraint/hard/hard.h"
 #include "constraint/project.h"
 #include "contact/contact_listeners.h"
 #include "contact/law.h"
 #include "link/links.h"
-#include "matter/group_read.h"
+#include "matter/group.h"
 #include "options/rows.h"
 #include "options/selection.h"
-#include "output/table/status.h"
+#include "options/text.h"
+#include "output/run_folder.h"
 
 /* clang-format off */
 static const Option dump_options[] = {
-  REAL(IN(Dump, every),  "s", REQUIRED, POSITIVE,            "time between frames"),
+  REAL(IN(Dump, every),  "s", REQUIRED, POSITIVE,            "time between frames",
+      .flags = WRITES_FILES),
   PLUGIN(KEY_IN("what", Dump, plan.kind), REQUIRED, dump_kinds,   "what is written"),
   PLUGIN(KEY_IN("format", Dump, plan.format), "vtkhdf", dump_formats,
       "lammps and xyz: pebbles and clumps alone"),
-  WORDS(KEY("fields"), OPTIONAL, "columns beside keys and places (docs/output.md); without it all"),
+  WORDS(KEY("fields"), OPTIONAL, "columns beside keys and places (docs/guide/output.md); without it all"),
   WORDS(KEY("groups"),   OPTIONAL,
       "groups of clumps, name or slot=name: these alone, and contacts with one of them"),
   INTS(KEY("ids"),       OPTIONAL, ANY_NUMBER,
@@ -129,11 +130,11 @@ static PetscErrorCode resolve(void *self, World *w)
   Dumps             *all = self;
 
   PetscFunctionBeginUser;
-  PetscCall(options_objects(w->options, "dump", &all->n, &names));
+  all->n = options_objects(w->options, "dump", &names);
   if (all->n > DUMPS_MOST)
     option_mistake(w->options, "dump", names[DUMPS_MOST], "every",
                    "object %d of the section; allowed: up to %d", all->n, (int)DUMPS_MOST);
-  PetscCall(array_create(&all->list, sizeof *all->list, all->n));
+  array_create(&all->list, sizeof *all->list, all->n);
   for (int k = 0; k < all->n; k++) {
     read_one(w, names[k], &all->list[k]);
     all->list[k].of = all;
@@ -161,19 +162,17 @@ static void name_object(Dumps *d, const char *section, const char *name)
   d->object[d->n_objects++] = to;
 }
 
-static PetscErrorCode name_objects(Dumps *d, const World *w)
+static void name_objects(Dumps *d, const World *w)
 {
   const Hard *hard = w->constraints->hard;
 
-  PetscFunctionBeginUser;
-  PetscCall(array_create(&d->object, sizeof *d->object, count_objects(w)));
-  PetscCall(array_create(&d->names, (size_t)2 * NAME_LENGTH, count_objects(w)));
+  array_create(&d->object, sizeof *d->object, count_objects(w));
+  array_create(&d->names, (size_t)2 * NAME_LENGTH, count_objects(w));
   for (int k = 0; k < w->laws->n; k++) name_object(d, "", w->laws->list[k].name);
   for (int k = 0; hard && k < hard->n; k++) name_object(d, "constraint", hard->laws[k].name);
   for (int k = 0; k < LINK_KINDS; k++)
     for (int i = 0; i < w->links->set[k].n_objects; i++)
       name_object(d, link_kinds[k]->options.name, w->links->set[k].objects[i].name);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* ---- in a run ---- */
@@ -191,8 +190,8 @@ static PetscErrorCode open_files(Dumps *all, World *w, Output *out)
   PetscFunctionBeginUser;
   if (all->n == 0) PetscFunctionReturn(PETSC_SUCCESS);
   snprintf(folder, sizeof folder, "%.*s/dump", (int)sizeof folder - 8, out->dir);
-  PetscCall(run_folder(w->par, folder));
-  PetscCall(name_objects(all, w));
+  PetscCall(folder_create_shared(w->par, folder));
+  name_objects(all, w);
   for (int k = 0; k < all->n; k++) {
     Dump           *d        = &all->list[k];
     ContactListener listener = {.self = d, .also = -1, .begin = dump_forget, .see = dump_see};
@@ -206,21 +205,19 @@ static PetscErrorCode open_files(Dumps *all, World *w, Output *out)
 }
 
 /* Names of templates or walls, or of objects. */
-static PetscErrorCode find_names(const Dump *d, DumpFrame *frame, const char ***names)
+static void find_names(const Dump *d, DumpFrame *frame, const char ***names)
 {
   const World *w = d->world;
 
-  PetscFunctionBeginUser;
   *names         = NULL;
   frame->name    = d->of->object;
   frame->n_names = d->of->n_objects;
-  if (d->what == DUMP_CONTACTS || d->what == DUMP_BONDS) PetscFunctionReturn(PETSC_SUCCESS);
+  if (d->what == DUMP_CONTACTS || d->what == DUMP_BONDS) return;
   frame->n_names = d->what == DUMP_WALLS ? w->walls->n : w->templates->n;
-  PetscCall(array_create(names, sizeof **names, frame->n_names));
+  array_create(names, sizeof **names, frame->n_names);
   for (int k = 0; k < frame->n_names; k++)
     (*names)[k] = d->what == DUMP_WALLS ? w->walls->list[k].name : w->templates->list[k].name;
   frame->name = *names;
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 static PetscErrorCode write_one(World *w, Dump *d, Output *out)
@@ -231,11 +228,11 @@ static PetscErrorCode write_one(World *w, Dump *d, Output *out)
   bool         written;
 
   PetscFunctionBeginUser;
-  PetscCall(find_names(d, &frame, &names));
+  find_names(d, &frame, &names);
   frame.n    = d->n;
   frame.rows = d->rows;
   if (d->what == DUMP_WALLS) PetscCall(dump_walls(d, d->plan.format == &dump_csv, &frame.n, &rows));
-  else if (!watches(d)) PetscCall(dump_bodies(d, &frame.n, &rows));
+  else if (!watches(d)) dump_bodies(d, &frame.n, &rows);
   if (rows) frame.rows = rows;
   PetscCall(d->plan.format->write(w->par, out->dir, &d->plan, &frame, &d->log, &written, why));
   out->files_lost += !written;
@@ -276,12 +273,11 @@ static PetscErrorCode write(void *self, World *w, Output *out)
   PetscFunctionBeginUser;
   if (out->call == OUTPUT_OPEN) PetscCall(open_files(all, w, out));
   else if (out->call == OUTPUT_STEP) PetscCall(write_due(all, w, out));
-  for (int k = 0; k < all->n && out->call == OUTPUT_CLOSE; k++)
-    PetscCall(log_close(&all->list[k].log));
+  for (int k = 0; k < all->n && out->call == OUTPUT_CLOSE; k++) log_close(&all->list[k].log);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static void end(void *self)
+static void free_state(void *self)
 {
   Dumps *d = self;
 
@@ -296,4 +292,4 @@ const Module dumps_module = {.name  = "dumps",
                              .needs = "material template clumps change interaction dump inlet",
                              .setup = {.resolve = resolve},
                              .write = write,
-                             .free  = end};
+                             .free  = free_state};

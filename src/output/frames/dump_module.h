@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The module of dumps, the section `dump`: outputs of pebbles, clumps, contacts, walls and bonds
-   (output/frames/dump.h), each with its own times, region, groups, fields and format. Contacts are those
-   of the evaluated step (contact/contact_listeners.h); the rest is taken when it is written. */
+   (output/frames/dump.h), each with its own times, region, groups, fields and format. Contacts are
+   those of the evaluated step (contact/contact_listeners.h); the rest is taken when it is
+   written. */
 #ifndef OUTPUT_FRAMES_DUMP_MODULE_H
 #define OUTPUT_FRAMES_DUMP_MODULE_H
 
@@ -52,10 +53,10 @@ extern const Module dumps_module; /* its state: Dumps */
 
 /* Rows of a dump of clumps or pebbles: those of this rank that it shows, to be freed with
    array_free; *n: their number. */
-PetscErrorCode dump_bodies(const Dump *dump, int64_t *n, char **rows);
+void dump_bodies(const Dump *dump, int64_t *n, char **rows);
 /* Add a contact to the rows of a dump of contacts, bonds or walls, if it shows it. */
-PetscErrorCode dump_see(void *dump, const ContactSeen *seen);
-PetscErrorCode dump_forget(void *dump);
+void dump_see(void *dump, const ContactSeen *seen);
+void dump_forget(void *dump);
 /* Rows of walls, all on rank 0. tables: the facets with loads and a row for each wall,
    else all facets. Collective. */
 PetscErrorCode dump_walls(const Dump *dump, bool tables, int64_t *n, char **rows);

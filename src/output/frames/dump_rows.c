@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Rows of dumps (dump_module.h). */
-#include "base/mail.h"
 #include "constraint/hard/hard.h"
 #include "constraint/project.h"
 #include "contact/law.h"
 #include "link/links.h"
 #include "output/frames/dump_module.h"
+#include "wall/walls.h"
 
 /* ---- what is shown ---- */
 
@@ -31,14 +31,6 @@ static bool is_inside(const Dump *d, Vec3 x)
 static Quat attitude_of(const Clumps *c, PetscInt a, const Template *t)
 {
   return quat_mul(c->pose[a].q, quat_conjugate(t->mass.axes));
-}
-
-static int largest_template(const Templates *templates)
-{
-  int most = 1;
-
-  for (int k = 0; k < templates->n; k++) most = (int)max_int(most, templates->list[k].n);
-  return most;
 }
 
 static void fill_pebble(const Dump *d, PetscInt a, int member, int most, PebbleRow *row)
@@ -98,18 +90,19 @@ static bool is_asked(const Dump *d, PetscInt a)
   return !clump_is_gone(c, a) && clump_is_among(c, a, d->groups) && has_id(d, c->id[a]);
 }
 
-PetscErrorCode dump_bodies(const Dump *d, int64_t *n, char **rows)
+void dump_bodies(const Dump *d, int64_t *n, char **rows)
 {
   const Clumps *c    = d->world->clumps;
-  const int     most = largest_template(d->world->templates);
+  int           most = 1; /* pebbles of the largest template */
   const bool    each = d->what == DUMP_PEBBLES;
   const size_t  size = d->plan.kind->row_size;
   int64_t       room = 0;
 
-  PetscFunctionBeginUser;
+  for (int k = 0; k < d->world->templates->n; k++)
+    most = (int)max_int(most, d->world->templates->list[k].n);
   for (PetscInt a = 0; a < c->n_owned; a++)
     if (is_asked(d, a)) room += each ? d->world->templates->list[c->template[a]].n : 1;
-  PetscCall(array_create(rows, size, (PetscInt)room));
+  array_create(rows, size, room);
   *n = 0;
   for (PetscInt a = 0; a < c->n_owned; a++) {
     if (!is_asked(d, a)) continue;
@@ -122,7 +115,6 @@ PetscErrorCode dump_bodies(const Dump *d, int64_t *n, char **rows)
         d, domain_wrapped(d->world->domain, each ? ((PebbleRow *)row)->x : ((ClumpRow *)row)->x));
     }
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* ---- contacts ---- */
@@ -164,16 +156,11 @@ static void put_ends(const ContactSeen *s, ContactRow *row)
   if (!s->wall) row->end[1] = vec3_axpy(x, s->radius_b + 0.5 * s->gap, s->normal);
 }
 
-/* One key of the three numbers of an image, which are small. */
-static int64_t code_of(Image n)
-{
-  const int64_t many = 1 << 20;
-
-  return ((n.x + many) * 2 * many + n.y + many) * 2 * many + n.z + many;
-}
-
 static void fill_contact(const World *w, const ContactSeen *s, ContactRow *row)
 {
+  const int64_t many = 1 << 20; /* the numbers of an image are smaller */
+  const Image   n    = s->image;
+
   memset(row, 0, sizeof *row);
   row->a          = s->a;
   row->b          = s->b;
@@ -181,11 +168,11 @@ static void fill_contact(const World *w, const ContactSeen *s, ContactRow *row)
   row->member_a   = s->member_a;
   row->member_b   = s->member_b;
   row->kind       = s->kind;
-  row->image_code = code_of(s->image);
+  row->image_code = ((n.x + many) * 2 * many + n.y + many) * 2 * many + n.z + many;
   row->object     = object_of(w, s);
   row->kind_word  = s->kind;
   row->fresh      = s->fresh;
-  memcpy(row->image, &s->image, sizeof row->image);
+  memcpy(row->image, &n, sizeof row->image);
   put_ends(s, row);
   row->point      = seen_point(s);
   row->normal     = s->normal;
@@ -211,20 +198,18 @@ static bool is_shown(const Dump *d, const ContactSeen *s)
   return !d->boxed || is_inside(d, domain_wrapped(d->world->domain, seen_point(s)));
 }
 
-PetscErrorCode dump_forget(void *dump)
+void dump_forget(void *dump)
 {
   ((Dump *)dump)->n = 0;
-  return PETSC_SUCCESS;
 }
 
-PetscErrorCode dump_see(void *dump, const ContactSeen *s)
+void dump_see(void *dump, const ContactSeen *s)
 {
   Dump        *d    = dump;
   const size_t size = d->what == DUMP_WALLS ? sizeof(FacetLoad) : sizeof(ContactRow);
 
-  PetscFunctionBeginUser;
-  if (!is_shown(d, s)) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(array_reserve(&d->rows, size, d->n + 1, &d->capacity));
+  if (!is_shown(d, s)) return;
+  array_reserve(&d->rows, size, d->n + 1, &d->capacity);
   if (d->what == DUMP_WALLS) {
     const Vec3 force = vec3_scale(-1, s->force);
 
@@ -236,7 +221,6 @@ PetscErrorCode dump_see(void *dump, const ContactSeen *s)
                   .push   = seen_push(s)};
   } else fill_contact(d->world, s, &((ContactRow *)(void *)d->rows)[d->n]);
   d->n++;
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* ---- walls ---- */
@@ -251,47 +235,22 @@ static int compare_loads(const void *a, const void *b)
   return p->facet < q->facet ? -1 : p->facet > q->facet;
 }
 
-/* All loads on rank 0, by wall and facet. */
-static PetscErrorCode loads_gather(const Dump *d, PetscInt *n, FacetLoad **all)
-{
-  PetscInt at = 0;
-  Mail    *mail;
-
-  PetscFunctionBeginUser;
-  PetscCall(mail_create(d->world->par, &mail));
-  if (d->n > 0) PetscCall(mail_post(mail, 0, d->rows, (size_t)d->n * sizeof **all));
-  PetscCall(mail_deliver(mail));
-  PetscCall(mail_collect(mail, sizeof **all, all, n));
-  PetscCall(mail_destroy(&mail));
-  (void)at;
-  sort_items(*all, *n, sizeof **all, compare_loads);
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static void sums_add(Sum sums[FACET_SUMS], const FacetLoad *load)
-{
-  for (int k = 0; k < 3; k++) {
-    sum_add(&sums[k], vec3_axis(load->force, k));
-    sum_add(&sums[3 + k], vec3_axis(load->torque, k));
-  }
-  sum_add(&sums[LOAD_PUSH], load->push);
-}
-
-static Vec3 vector_of(const Sum *sums)
-{
-  return (Vec3){sum_value(&sums[0]), sum_value(&sums[1]), sum_value(&sums[2])};
-}
-
-/* Sums of loads k .. end - 1; exact, so that their order does not matter. */
+/* Sums of loads from .. end - 1; exact, so that their order does not matter. */
 static void sums_of(const FacetLoad *load, PetscInt from, PetscInt end, Sum sums[FACET_SUMS])
 {
   for (int k = 0; k < FACET_SUMS; k++) sum_clear(&sums[k]);
-  for (PetscInt k = from; k < end; k++) sums_add(sums, &load[k]);
+  for (PetscInt k = from; k < end; k++) {
+    for (int i = 0; i < 3; i++) {
+      sum_add(&sums[i], vec3_axis(load[k].force, i));
+      sum_add(&sums[3 + i], vec3_axis(load[k].torque, i));
+    }
+    sum_add(&sums[LOAD_PUSH], load[k].push);
+  }
 }
 
 static FacetLoadRow row_of_wall(int w, const Sum sums[FACET_SUMS])
 {
-  const Vec3 none = {NAN, NAN, NAN}, force = vector_of(sums), torque = vector_of(sums + 3);
+  const Vec3 none = {NAN, NAN, NAN}, force = sum_vec3(sums), torque = sum_vec3(sums + 3);
 
   return (FacetLoadRow){.wall        = w,
                         .facet       = -1,
@@ -305,23 +264,32 @@ static FacetLoadRow row_of_wall(int w, const Sum sums[FACET_SUMS])
                         .pressure    = NAN};
 }
 
-/* Add the facets of wall w to rows, or with tables those that have loads: of load[from
-   .. end - 1]. */
-static PetscErrorCode add_facets(const Dump *d, int w, bool tables, const FacetLoad *load,
-                                 PetscInt from, PetscInt end, FacetLoadRow whole, int64_t *n,
-                                 FacetLoadRow **rows, PetscInt *room)
+typedef struct {
+  PetscInt      n, room;
+  FacetLoadRow *list;
+} FacetRows;
+
+static void row_add(FacetRows *rows, const FacetLoadRow *row)
+{
+  array_reserve(&rows->list, sizeof *rows->list, rows->n + 1, &rows->room);
+  rows->list[rows->n++] = *row;
+}
+
+/* Add the facets of a wall to rows, or with tables those that have loads, which are
+   load[from .. end - 1]. whole: the row of the wall. */
+static void add_facets(const Dump *d, bool tables, const FacetLoad *load, PetscInt from,
+                       PetscInt end, const FacetLoadRow *whole, FacetRows *rows)
 {
   const World   *world = d->world;
-  const Wall    *wall  = &world->walls->list[w];
-  const bool     tells = wall->surface->geometry.tells_facet;
+  const Wall    *wall  = &world->walls->list[whole->wall];
+  const bool     tells = wall->surface->geometry.gives_facet;
   const FacetBox box   = {
       .lo = world->domain->lo, .hi = world->domain->hi, .planar = world->dimension == 2};
   Facets f = {0};
 
-  PetscFunctionBeginUser;
-  PetscCall(wall->surface->geometry.facets(wall->constants, &box, &f));
+  wall->surface->geometry.facets(wall->constants, &box, &f);
   for (PetscInt k = 0; k < f.n; k++) {
-    FacetLoadRow row = whole;
+    FacetLoadRow row = *whole;
     Sum          sums[FACET_SUMS];
     PetscInt     to = from;
 
@@ -337,26 +305,25 @@ static PetscErrorCode add_facets(const Dump *d, int w, bool tables, const FacetL
       row.centre    = vec3_axpy(row.centre, 1.0 / row.corners, row.corner[i]);
     }
     row.area     = facet_area(&f, &f.list[k]);
-    row.force    = tells ? vector_of(sums) : vec3(NAN, NAN, NAN);
-    row.torque   = tells ? vector_of(sums + 3) : vec3(NAN, NAN, NAN);
+    row.force    = tells ? sum_vec3(sums) : vec3(NAN, NAN, NAN);
+    row.torque   = tells ? sum_vec3(sums + 3) : vec3(NAN, NAN, NAN);
     row.pressure = tells ? sum_value(&sums[LOAD_PUSH]) / row.area : NAN;
-    PetscCall(array_reserve(rows, sizeof **rows, (PetscInt)*n + 1, room));
-    (*rows)[(*n)++] = row;
+    row_add(rows, &row);
   }
   facets_free(&f);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 PetscErrorCode dump_walls(const Dump *d, bool tables, int64_t *n, char **rows)
 {
-  FacetLoad    *load;
-  FacetLoadRow *list = NULL;
-  PetscInt      n_loads, room = 0, at = 0;
+  FacetLoad *load;
+  FacetRows  all = {0};
+  PetscInt   n_loads, at = 0;
 
   PetscFunctionBeginUser;
-  *n = 0;
-  PetscCall(loads_gather(d, &n_loads, &load));
-  PetscCall(world_gather_walls(d->world));
+  /* by wall and facet */
+  PetscCall(
+    table_gather(d->world->par, sizeof *load, compare_loads, d->n, d->rows, &n_loads, &load));
+  PetscCall(walls_gather(d->world->walls, d->world->par));
   for (int w = 0; w < d->world->walls->n && d->world->par->rank == 0; w++) {
     const PetscInt from = at;
     Sum            sums[FACET_SUMS];
@@ -366,14 +333,14 @@ PetscErrorCode dump_walls(const Dump *d, bool tables, int64_t *n, char **rows)
     if (d->world->walls->list[w].gone) continue; /* its clump has left */
     sums_of(load, from, at, sums);
     whole = row_of_wall(w, sums);
-    PetscCall(array_reserve(&list, sizeof *list, (PetscInt)*n + 1, &room));
-    if (tables) list[(*n)++] = whole;
-    if (!tables || d->world->walls->list[w].surface->geometry.tells_facet)
-      PetscCall(add_facets(d, w, tables, load, from, at, whole, n, &list, &room));
+    if (tables) row_add(&all, &whole);
+    if (!tables || d->world->walls->list[w].surface->geometry.gives_facet)
+      add_facets(d, tables, load, from, at, &whole, &all);
   }
-  world_disperse_walls(d->world);
+  walls_disperse(d->world->walls);
   array_free(&load);
-  if (!list) PetscCall(array_create(&list, sizeof *list, 1));
-  *rows = (char *)list;
+  if (!all.list) array_create(&all.list, sizeof *all.list, 1);
+  *n    = all.n;
+  *rows = (char *)all.list;
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -2,16 +2,13 @@
 /* Dumps as texts: all times in one file, rows by their keys, so that the bytes are the same on any
    number of ranks. Rank 0 writes. */
 #define _POSIX_C_SOURCE 200809L
-#include "options/real_text.h"
+#include "base/real_text.h"
 #include "output/files.h"
 #include "output/frames/dump.h"
 #include <errno.h>
-#include <stdio.h>
 #include <unistd.h>
 
 enum { NUMBER = REAL_TEXT, TEXT_ROOM = 4096 };
-
-typedef enum { STYLE_CSV, STYLE_LAMMPS, STYLE_XYZ } Style;
 
 /* ---- rows on rank 0 ---- */
 
@@ -67,10 +64,10 @@ static bool is_text(const DumpColumn *c)
 
 /* Write the names of the components of a column, each with `before` in front; returns
    their length. */
-static size_t print_names(const DumpColumn *c, Style style, const char *before, char *text,
-                          size_t size)
+static size_t print_names(const DumpFormat *format, const DumpColumn *c, const char *before,
+                          char *text, size_t size)
 {
-  const char *names = style == STYLE_LAMMPS && c->lammps ? c->lammps : c->csv;
+  const char *names = format == &dump_lammps && c->lammps ? c->lammps : c->csv;
   const int   width = c->width > 0 ? c->width : 1;
   size_t      n     = 0;
 
@@ -88,12 +85,6 @@ static size_t print_names(const DumpColumn *c, Style style, const char *before, 
   return n;
 }
 
-static size_t print_real(double value, char *text)
-{
-  return (size_t)(isnan(value) ? snprintf(text, NUMBER, "nan")
-                               : real_print(text, value + 0.0)); /* no -0 */
-}
-
 /* Names are SECTION:NAME at most. */
 enum { WORD = 2 * NAME_LENGTH };
 
@@ -104,20 +95,20 @@ static size_t print_word(const char *word, char *text)
 }
 
 /* Write a value, each component with `before` in front. */
-static size_t print_value(const DumpFrame *f, const DumpColumn *c, const char *row, Style style,
-                          char before, char *text)
+static size_t print_value(const DumpFormat *format, const DumpFrame *f, const DumpColumn *c,
+                          const char *row, char *text)
 {
   const int width = c->width > 0 ? c->width : 1;
   size_t    n     = 0;
 
   for (int k = 0; k < width; k++) {
-    const int   from = style == STYLE_XYZ && width == 4 ? (k + 1) % 4 : k; /* x y z w */
+    const int   from = format == &dump_xyz && width == 4 ? (k + 1) % 4 : k; /* x y z w */
     const char *at   = row + c->offset + (size_t)from * (c->type == HDF5_INT32 ? 4 : 8);
     int64_t     whole;
     int32_t     part;
     double      real;
 
-    text[n++] = before;
+    text[n++] = format == &dump_csv ? ',' : ' ';
     memcpy(&part, at, sizeof part);
     if (c->flags & DUMP_NAMED) n += print_word(f->name[part], text + n);
     else if (c->flags & DUMP_KIND) n += print_word(dump_contact_kinds[part], text + n);
@@ -127,7 +118,8 @@ static size_t print_value(const DumpFrame *f, const DumpColumn *c, const char *r
       n += (size_t)snprintf(text + n, NUMBER, "%" PRId64, whole);
     } else {
       memcpy(&real, at, sizeof real);
-      n += print_real(real, text + n);
+      n += (size_t)(isnan(real) ? snprintf(text + n, NUMBER, "nan")
+                                : real_print(text + n, real + 0.0)); /* no -0 */
     }
   }
   return n;
@@ -144,50 +136,44 @@ static size_t row_room(const DumpPlan *plan)
   return n;
 }
 
-/* Print rows as text behind the `heading` characters that it already has. before: put in
-   front of each row. */
-static PetscErrorCode print_rows(const DumpPlan *plan, const DumpFrame *f, Style style,
-                                 const char *heading, const char *before, int64_t n,
-                                 const char *rows, char **text)
+/* Print the heading, then rows, as text to be freed with array_free. */
+static void print_rows(const DumpPlan *plan, const DumpFrame *f, const char *heading, int64_t n,
+                       const char *rows, char **text)
 {
-  size_t at = strlen(heading);
+  const bool   csv   = plan->format == &dump_csv;
+  const size_t start = csv ? 0 : 1; /* no blank in front */
+  size_t       at    = strlen(heading);
 
-  PetscFunctionBeginUser;
-  PetscCall(array_create(text, row_room(plan), (PetscInt)n + 1 + (PetscInt)(at / NUMBER)));
+  array_create(text, row_room(plan), n + 1 + (PetscInt)(at / NUMBER));
   memcpy(*text, heading, at + 1);
   for (int64_t r = 0; r < n; r++) {
     const char *row  = rows + (size_t)r * plan->kind->row_size;
-    size_t      from = strlen(before);
+    char       *line = *text + at;
+    size_t      end =
+      csv ? (size_t)snprintf(line, (size_t)3 * NUMBER, "%" PRId64 ",%.17g", f->step, f->time) : 0;
 
-    memcpy(*text + at, before, from);
     for (int k = 0; k < plan->n_columns; k++)
       if (is_text(plan->column[k]))
-        from += print_value(f, plan->column[k], row, style, style == STYLE_CSV ? ',' : ' ',
-                            *text + at + from);
-    if (style != STYLE_CSV) memmove(*text + at, *text + at + 1, --from); /* no blank in front */
-    at += from;
+        end += print_value(plan->format, f, plan->column[k], row, line + end);
+    memmove(line, line + start, end - start);
+    at += end - start;
     (*text)[at++] = '\n';
   }
   (*text)[at] = 0;
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Write the head of a frame of n rows. */
-typedef void Head(const DumpPlan *plan, const DumpFrame *frame, int64_t n, char *text, size_t size);
-
-/* Append a frame. head: writes its heading, NULL: it has none; before: put in front of each row. */
-static PetscErrorCode frame_append(const Parallel *par, const DumpPlan *plan, const DumpFrame *f,
-                                   Style style, Head *head, const char *before, Log *log,
-                                   bool *written, char *why)
+static PetscErrorCode text_write(const Parallel *par, const char *dir, const DumpPlan *plan,
+                                 const DumpFrame *f, Log *log, bool *written, char *why)
 {
   const int64_t lost               = log->lost;
   char          heading[TEXT_ROOM] = "", *rows, *text;
   int64_t       n                  = 0;
 
   PetscFunctionBeginUser;
+  (void)dir;
   PetscCall(dump_gather(par, plan, f, &n, &rows));
-  if (head) head(plan, f, n, heading, sizeof heading);
-  PetscCall(print_rows(plan, f, style, heading, before, log->file ? n : 0, rows, &text));
+  if (plan->format->text_head) plan->format->text_head(plan, f, n, heading, sizeof heading);
+  print_rows(plan, f, heading, log->file ? n : 0, rows, &text);
   PetscCall(log_line(par, log, text));
   *written = log->lost == lost;
   if (!*written) snprintf(why, SERIES_WHY, "%.900s: %s", log->path, strerror(log->fault));
@@ -209,28 +195,17 @@ static PetscErrorCode csv_open(const Parallel *par, const char *dir, const DumpP
   snprintf(name, sizeof name, "dump/%s.csv", plan->name);
   for (int k = 0; k < plan->n_columns; k++)
     if (is_text(plan->column[k]))
-      n += print_names(plan->column[k], STYLE_CSV, ",", header + n, sizeof header - n);
+      n += print_names(&dump_csv, plan->column[k], ",", header + n, sizeof header - n);
   snprintf(header + n, sizeof header - n, "\n");
   PetscCall(log_table(par, dir, name, header, step, log));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode csv_write(const Parallel *par, const char *dir, const DumpPlan *plan,
-                                const DumpFrame *f, Log *log, bool *written, char *why)
-{
-  char before[3 * NUMBER];
-
-  (void)dir;
-  snprintf(before, sizeof before, "%" PRId64 ",%.17g", f->step, f->time);
-  return frame_append(par, plan, f, STYLE_CSV, NULL, before, log, written, why);
-}
-
 const DumpFormat dump_csv = {
   .head  = {.name = "csv", .text = "a table, dump/NAME.csv: a row for each thing at each time"},
-  .kinds = 1u << DUMP_PEBBLES | 1u << DUMP_CLUMPS | 1u << DUMP_CONTACTS | 1u << DUMP_WALLS |
-           1u << DUMP_BONDS,
+  .kinds = DUMP_ALL,
   .open  = csv_open,
-  .write = csv_write,
+  .write = text_write,
 };
 
 /* ---- files of frames: LAMMPS and xyz ---- */
@@ -250,15 +225,15 @@ static bool skip_lines(FILE *in, int64_t n, char **line, size_t *room)
   return true;
 }
 
-/* Read a frame as lammps_write or xyz_write writes it; false: there is none, or not all of it. */
-static bool skip_frame(FILE *in, Style style, int64_t *step)
+/* Read a frame as text_write writes it; false: there is none, or not all of it. */
+static bool skip_frame(FILE *in, bool lammps, int64_t *step)
 {
   char   *line = NULL;
   size_t  room = 0;
   int64_t n    = -1;
   bool    good;
 
-  if (style == STYLE_LAMMPS) {
+  if (lammps) {
     good = skip_lines(in, 4, &line, &room); /* TIME, its number, TIMESTEP, its number */
     if (good) *step = strtoll(line, NULL, 10);
     good = good && skip_lines(in, 2, &line, &room);
@@ -280,40 +255,31 @@ static bool skip_frame(FILE *in, Style style, int64_t *step)
 
 /* Cut a file of frames after `step`, or where a step is there again or a frame is torn; a missing
    file is no error. Returns 0 or errno. */
-static int cut_frames(const char *path, Style style, int64_t step)
+static int cut_frames(const char *path, bool lammps, int64_t step)
 {
   FILE   *in   = fopen(path, "r");
   int64_t last = -1, now = -1;
-  off_t   end  = 0;
-  int     code = 0;
+  off_t   end = 0;
 
   if (!in) return errno == ENOENT ? 0 : errno;
-  for (; skip_frame(in, style, &now) && now > last && now <= step; last = now) end = ftello(in);
+  for (; skip_frame(in, lammps, &now) && now > last && now <= step; last = now) end = ftello(in);
   fclose(in);
-  if (truncate(path, end) != 0) code = errno;
-  return code;
+  return truncate(path, end) == 0 ? 0 : errno;
 }
 
 static PetscErrorCode frames_open(const Parallel *par, const char *dir, const DumpPlan *plan,
-                                  Style style, int64_t step, Log *log)
+                                  int64_t step, double time, Log *log)
 {
-  int code = 0;
+  const bool lammps = plan->format == &dump_lammps;
+  int        code   = 0;
 
   PetscFunctionBeginUser;
-  *log = (Log){.is_open = true};
+  (void)time;
+  *log = (Log){0};
   snprintf(log->path, sizeof log->path, "%s/dump/%s.%s", dir, plan->name,
-           style == STYLE_LAMMPS ? "lammpstrj" : "xyz");
-  if (par->rank == 0) {
-    if (step >= 0) code = cut_frames(log->path, style, step);
-    if (code == 0) {
-      log->file = step >= 0 ? file_append(log->path) : file_create(log->path);
-      if (!log->file) code = errno;
-      else if (setvbuf(log->file, NULL, _IONBF, 0) != 0) code = ENOMEM;
-    }
-  }
-  PetscCall(parallel_bcast(par, &code, sizeof code, 0));
-  PetscCheck(code == 0, par->comm, PETSC_ERR_FILE_OPEN, "cannot write %s: %s", log->path,
-             strerror(code));
+           lammps ? "lammpstrj" : "xyz");
+  if (par->rank == 0 && step >= 0) code = cut_frames(log->path, lammps, step);
+  PetscCall(log_open(par, code, step >= 0, "", log));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -333,33 +299,19 @@ static Cell box_of(const Domain *d)
   return box;
 }
 
-static PetscErrorCode lammps_open(const Parallel *par, const char *dir, const DumpPlan *plan,
-                                  int64_t step, double time, Log *log)
-{
-  (void)time;
-  return frames_open(par, dir, plan, STYLE_LAMMPS, step, log);
-}
-
 /* Letters of the boundaries: periodic, shrink-wrapped, fixed. */
 static const char *letters_of(Boundary b)
 {
   return boundary_wraps(b) ? "pp" : boundary_is_endless(b) ? "ss" : "ff";
 }
 
-/* True if the cell leans and can be a cell of LAMMPS: a along x, b in the plane of x and y. */
-static bool leans_as_lammps(const Domain *d)
-{
-  const Vec3 *t = d->cell.now.tilt;
-
-  return d->cell.used && t[0].y == 0 && t[0].z == 0 && t[1].z == 0;
-}
-
-/* Bounds of the box, or those around the leaning cell with its three tilts. */
+/* Bounds of the box, or those around a leaning cell with its three tilts, if it can be a cell of
+   LAMMPS: a along x, b in the plane of x and y. */
 static size_t print_bounds(const Domain *d, char *text, size_t size)
 {
   const Cell   box  = box_of(d);
   const Vec3  *t    = d->cell.now.tilt;
-  const bool   lean = leans_as_lammps(d);
+  const bool   lean = d->cell.used && t[0].y == 0 && t[0].z == 0 && t[1].z == 0;
   const double xy = t[1].x, xz = t[2].x, yz = t[2].y;
   const double before[3] = {min_real(0, min_real(min_real(xy, xz), xy + xz)), min_real(0, yz), 0},
                after[3]  = {max_real(0, max_real(max_real(xy, xz), xy + xz)), max_real(0, yz), 0};
@@ -388,37 +340,19 @@ static void lammps_head(const DumpPlan *plan, const DumpFrame *f, int64_t n, cha
   at += print_bounds(f->domain, text + at, size - at);
   at += (size_t)snprintf(text + at, size - at, "ITEM: ATOMS");
   for (int k = 0; k < plan->n_columns; k++)
-    at += print_names(plan->column[k], STYLE_LAMMPS, " ", text + at, size - at);
+    at += print_names(&dump_lammps, plan->column[k], " ", text + at, size - at);
   snprintf(text + at, size - at, "\n");
 }
 
-static PetscErrorCode lammps_write(const Parallel *par, const char *dir, const DumpPlan *plan,
-                                   const DumpFrame *f, Log *log, bool *written, char *why)
-{
-  (void)dir;
-  return frame_append(par, plan, f, STYLE_LAMMPS, lammps_head, "", log, written, why);
-}
-
 const DumpFormat dump_lammps = {
-  .head  = {.name   = "lammps",
-            .text   = "a text dump of LAMMPS, dump/NAME.lammpstrj, for OVITO",
-            .source = "docs.lammps.org/dump.html"},
-  .kinds = 1u << DUMP_PEBBLES | 1u << DUMP_CLUMPS,
-  .open  = lammps_open,
-  .write = lammps_write,
+  .head      = {.name   = "lammps",
+                .text   = "a text dump of LAMMPS, dump/NAME.lammpstrj, for OVITO",
+                .source = "docs.lammps.org/dump.html"},
+  .kinds     = DUMP_BODIES,
+  .text_head = lammps_head,
+  .open      = frames_open,
+  .write     = text_write,
 };
-
-static PetscErrorCode xyz_open(const Parallel *par, const char *dir, const DumpPlan *plan,
-                               int64_t step, double time, Log *log)
-{
-  (void)time;
-  return frames_open(par, dir, plan, STYLE_XYZ, step, log);
-}
-
-static const char *truth(Boundary b)
-{
-  return boundary_wraps(b) ? "T" : "F";
-}
 
 static void xyz_head(const DumpPlan *plan, const DumpFrame *f, int64_t n, char *text, size_t size)
 {
@@ -430,8 +364,9 @@ static void xyz_head(const DumpPlan *plan, const DumpFrame *f, int64_t n, char *
             "%" PRId64 "\nLattice=\"%.17g %.17g %.17g %.17g %.17g %.17g %.17g %.17g "
                     "%.17g\" Origin=\"%.17g %.17g %.17g\" pbc=\"%s %s %s\" Time=%.17g Step=%" PRId64 " Properties=",
             n, box.hi.x - box.lo.x, t[0].y, t[0].z, t[1].x, box.hi.y - box.lo.y, t[1].z, t[2].x, t[2].y,
-            box.hi.z - box.lo.z, box.lo.x, box.lo.y, box.lo.z, truth(d->boundary[0]), truth(d->boundary[1]),
-            truth(d->boundary[2]), f->time, f->step);
+            box.hi.z - box.lo.z, box.lo.x, box.lo.y, box.lo.z, boundary_wraps(d->boundary[0]) ? "T" : "F",
+    boundary_wraps(d->boundary[1]) ? "T" : "F", boundary_wraps(d->boundary[2]) ? "T" : "F", f->time,
+            f->step);
 
   for (int k = 0; k < plan->n_columns; k++) {
     const DumpColumn *c    = plan->column[k];
@@ -443,18 +378,12 @@ static void xyz_head(const DumpPlan *plan, const DumpFrame *f, int64_t n, char *
   snprintf(text + at, size - at, "\n");
 }
 
-static PetscErrorCode xyz_write(const Parallel *par, const char *dir, const DumpPlan *plan,
-                                const DumpFrame *f, Log *log, bool *written, char *why)
-{
-  (void)dir;
-  return frame_append(par, plan, f, STYLE_XYZ, xyz_head, "", log, written, why);
-}
-
 const DumpFormat dump_xyz = {
-  .head  = {.name   = "xyz",
-            .text   = "extended XYZ, dump/NAME.xyz, for OVITO and ASE",
-            .source = "github.com/libAtoms/extxyz"},
-  .kinds = 1u << DUMP_PEBBLES | 1u << DUMP_CLUMPS,
-  .open  = xyz_open,
-  .write = xyz_write,
+  .head      = {.name   = "xyz",
+                .text   = "extended XYZ, dump/NAME.xyz, for OVITO and ASE",
+                .source = "github.com/libAtoms/extxyz"},
+  .kinds     = DUMP_BODIES,
+  .text_head = xyz_head,
+  .open      = frames_open,
+  .write     = text_write,
 };

@@ -1,9 +1,205 @@
 /* SPDX-License-Identifier: MIT */
-/* Dumps as VTKHDF files, for ParaView: vertices, lines, or facets of walls. Each rank
-   writes its rows. */
+/* Dumps as VTKHDF files, for ParaView: vertices, lines, or facets of walls, of which each rank
+   writes its rows; and as VTK's XML files of PolyData, which older programs read and rank 0 writes
+   with sorted rows. */
 #include "output/files.h"
 #include "output/frames/dump.h"
-#include <stdio.h>
+#include "output/run_folder.h"
+#include <errno.h>
+
+/* ---- PolyData ---- */
+
+enum { NAMES = 2 * NAME_LENGTH };
+
+/* The appended data: blocks of a 64-bit length and as many bytes. */
+typedef struct {
+  FILE   *file;
+  int64_t at; /* bytes announced so far */
+} Blocks;
+
+static void announce(Blocks *b, const char *type, const char *name, int components, int64_t bytes)
+{
+  fprintf(b->file,
+          "<DataArray type=\"%s\" Name=\"%s\" NumberOfComponents=\"%d\" format=\"appended\" "
+          "offset=\"%" PRId64 "\"/>\n",
+          type, name, components, b->at);
+  b->at += (int64_t)sizeof(int64_t) + bytes;
+}
+
+static void put(const Blocks *b, const void *bytes, int64_t n)
+{
+  (void)fwrite(&n, sizeof n, 1, b->file);
+  if (n > 0) (void)fwrite(bytes, 1, (size_t)n, b->file);
+}
+
+typedef struct {
+  const DumpPlan *plan;
+  CellRows        rows;
+  CellParts       parts;
+} Cells;
+
+static int width_of(const DumpColumn *c)
+{
+  return c->width > 0 ? c->width : 1;
+}
+
+static int64_t bytes_of(const DumpColumn *c)
+{
+  return width_of(c) * (c->type == HDF5_INT32 ? 4 : 8);
+}
+
+static bool is_column(const DumpColumn *c)
+{
+  return !(c->flags & DUMP_PLACE);
+}
+
+static void announce_columns(const Cells *c, Blocks *b)
+{
+  const char *of = c->plan->kind->cells == 1 ? "PointData" : "CellData";
+
+  fprintf(b->file, "<%s>\n", of);
+  for (int k = 0; k < c->plan->n_columns; k++) {
+    const DumpColumn *column = c->plan->column[k];
+
+    if (is_column(column))
+      announce(b,
+               column->type == HDF5_REAL    ? "Float64"
+               : column->type == HDF5_INT32 ? "Int32"
+                                            : "Int64",
+               column->name, width_of(column), c->rows.n * bytes_of(column));
+  }
+  fprintf(b->file, "</%s>\n", of);
+}
+
+static void put_columns(const Cells *c, const Blocks *b)
+{
+  for (int k = 0; k < c->plan->n_columns; k++) {
+    const DumpColumn *column = c->plan->column[k];
+    const size_t      size   = (size_t)bytes_of(column);
+    char             *values;
+
+    if (!is_column(column)) continue;
+    array_create(&values, size, c->rows.n);
+    for (int64_t r = 0; r < c->rows.n; r++)
+      memcpy(values + (size_t)r * size,
+             (const char *)c->rows.row + (size_t)r * c->rows.row_size + column->offset, size);
+    put(b, values, c->rows.n * (int64_t)size);
+    array_free(&values);
+  }
+}
+
+static void write_cells(const Cells *c, const DumpFrame *f, FILE *file)
+{
+  const int     sort      = c->plan->kind->cells;
+  const char   *cells     = sort == 1 ? "Verts" : sort == 2 ? "Lines" : "Polys";
+  const int64_t of_ids    = c->parts.n_points * (int64_t)sizeof(int64_t),
+                of_ends   = c->rows.n * (int64_t)sizeof(int64_t),
+                of_points = c->parts.n_points * (int64_t)sizeof(Vec3);
+  Blocks b                = {.file = file};
+
+  fprintf(file,
+          "<?xml version=\"1.0\"?>\n<VTKFile type=\"PolyData\" version=\"1.0\" "
+          "byte_order=\"LittleEndian\" header_type=\"UInt64\">\n<PolyData>\n<FieldData>\n"
+          "<DataArray type=\"Float64\" Name=\"TimeValue\" NumberOfTuples=\"1\" "
+          "format=\"ascii\">%.17g</DataArray>\n"
+          "<DataArray type=\"Int64\" Name=\"step\" NumberOfTuples=\"1\" format=\"ascii\">%" PRId64
+          "</DataArray>\n</FieldData>\n"
+          "<Piece NumberOfPoints=\"%" PRId64 "\" NumberOf%s=\"%" PRId64 "\">\n",
+          f->time, f->step, c->parts.n_points, cells, c->rows.n);
+  announce_columns(c, &b);
+  fprintf(file, "<Points>\n");
+  announce(&b, "Float64", "Points", 3, of_points);
+  fprintf(file, "</Points>\n<%s>\n", cells);
+  announce(&b, "Int64", "connectivity", 1, of_ids);
+  announce(&b, "Int64", "offsets", 1, of_ends);
+  fprintf(file, "</%s>\n</Piece>\n</PolyData>\n<AppendedData encoding=\"raw\">\n_", cells);
+  put_columns(c, &b);
+  put(&b, c->parts.point, of_points);
+  put(&b, c->parts.id, of_ids);
+  put(&b, c->parts.offset + 1, of_ends); /* ends */
+  fprintf(file, "\n</AppendedData>\n</VTKFile>\n");
+}
+
+/* Write a file to a temporary name, rename it and add it to the index. */
+static void write_file(const char *dir, const DumpPlan *plan, const DumpFrame *f,
+                       const Cells *cells, bool *good, char *why)
+{
+  char  folder[FILE_PATH], name[NAMES], path[2 * FILE_PATH], fresh[2 * FILE_PATH + 8];
+  FILE *file;
+
+  snprintf(folder, sizeof folder, "%s/dump/%s", dir, plan->name);
+  *good = folder_create(folder, why, SERIES_WHY);
+  if (!*good) return;
+  snprintf(name, sizeof name, "%s/clast-%" PRId64 ".vtp", plan->name, f->step);
+  snprintf(folder, sizeof folder, "%s/dump", dir);
+  snprintf(path, sizeof path, "%s/%s", folder, name);
+  snprintf(fresh, sizeof fresh, "%s.tmp", path);
+  file  = file_create(fresh);
+  *good = file != NULL;
+  if (file) {
+    write_cells(cells, f, file);
+    *good = !ferror(file);
+    if (fclose(file) != 0) *good = false;
+  }
+  if (!*good) snprintf(why, SERIES_WHY, "%.900s: cannot be written: %s", fresh, strerror(errno));
+  *good = *good && file_commit(fresh, path, why, SERIES_WHY);
+  if (!*good) file_remove(fresh);
+  if (*good) {
+    char series[NAMES];
+
+    snprintf(series, sizeof series, "%s.vtp", plan->name);
+    series_index(folder, series, name, f->time, good, why);
+  }
+}
+
+static PetscErrorCode vtp_open(const Parallel *par, const char *dir, const DumpPlan *plan,
+                               int64_t step, double time, Log *log)
+{
+  char folder[FILE_PATH], series[NAMES], why[SERIES_WHY] = "";
+  bool good = true;
+
+  PetscFunctionBeginUser;
+  *log = (Log){0};
+  snprintf(folder, sizeof folder, "%s/dump", dir);
+  snprintf(series, sizeof series, "%s.vtp", plan->name);
+  if (par->rank == 0) series_index(folder, series, NULL, step < 0 ? -HUGE_VAL : time, &good, why);
+  PetscCall(parallel_bcast(par, &good, sizeof good, 0));
+  PetscCheck(good, par->comm, PETSC_ERR_FILE_OPEN, "%s", why);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode vtp_write(const Parallel *par, const char *dir, const DumpPlan *plan,
+                                const DumpFrame *f, Log *log, bool *written, char *why)
+{
+  char   *rows;
+  int64_t n;
+
+  PetscFunctionBeginUser;
+  (void)log;
+  *written = true;
+  PetscCall(dump_gather(par, plan, f, &n, &rows));
+  if (par->rank == 0) {
+    Cells cells = {.plan = plan, .rows = dump_cells(plan, f, n, rows)};
+
+    cell_parts_create(&cells.rows, 0, &cells.parts);
+    write_file(dir, plan, f, &cells, written, why);
+    cell_parts_free(&cells.parts);
+  }
+  PetscCall(outcome_share(par, written, why, SERIES_WHY));
+  array_free(&rows);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+const DumpFormat dump_vtp = {
+  .head  = {.name   = "vtp",
+            .text   = "files dump/NAME/*.vtp of PolyData with an index of times, from rank 0",
+            .source = "docs.vtk.org: VTK XML file formats"},
+  .kinds = DUMP_ALL,
+  .open  = vtp_open,
+  .write = vtp_write,
+};
+
+/* ---- VTKHDF ---- */
 
 /* A column of the file: values of points if each cell is a point, else of cells. */
 static CellColumn cell_column(const DumpKind *kind, const DumpColumn *c)
@@ -33,11 +229,6 @@ CellRows dump_cells(const DumpPlan *plan, const DumpFrame *f, int64_t n, const v
                     .many     = offsetof(FacetLoadRow, corners)};
 }
 
-static void folder_of(const char *dir, char folder[FILE_PATH])
-{
-  snprintf(folder, FILE_PATH, "%.*s/dump", FILE_PATH - 8, dir);
-}
-
 static PetscErrorCode vtk_open(const Parallel *par, const char *dir, const DumpPlan *plan,
                                int64_t step, double time, Log *log)
 {
@@ -45,7 +236,7 @@ static PetscErrorCode vtk_open(const Parallel *par, const char *dir, const DumpP
 
   PetscFunctionBeginUser;
   *log = (Log){0};
-  folder_of(dir, folder);
+  snprintf(folder, sizeof folder, "%s/dump", dir);
   PetscCall(series_cut(par, folder, plan->name, step < 0 ? -HUGE_VAL : time));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -55,13 +246,13 @@ static PetscErrorCode vtk_write(const Parallel *par, const char *dir, const Dump
 {
   const DumpKind *dump = plan->kind;
   CellColumn      column[DUMP_COLUMNS];
-  CellKind        kind = {.key = dump->objects, .column = column}; /* texts: docs/output.md */
+  CellKind        kind = {.key = dump->objects, .column = column}; /* texts: docs/guide/output.md */
   const CellRows  rows = dump_cells(plan, f, f->n, f->rows);
   char            folder[FILE_PATH];
 
   PetscFunctionBeginUser;
   (void)log;
-  folder_of(dir, folder);
+  snprintf(folder, sizeof folder, "%s/dump", dir);
   for (int k = 0; k < plan->n_columns; k++)
     if (!(plan->column[k]->flags & DUMP_PLACE))
       column[kind.n_columns++] = cell_column(dump, plan->column[k]);
@@ -72,8 +263,7 @@ static PetscErrorCode vtk_write(const Parallel *par, const char *dir, const Dump
 const DumpFormat dump_vtkhdf = {
   .head  = {.name = "vtkhdf",
             .text = "files dump/NAME/*.hdf with an index of times, for ParaView 5.11 and newer"},
-  .kinds = 1u << DUMP_PEBBLES | 1u << DUMP_CLUMPS | 1u << DUMP_CONTACTS | 1u << DUMP_WALLS |
-           1u << DUMP_BONDS,
+  .kinds = DUMP_ALL,
   .packs = true,
   .open  = vtk_open,
   .write = vtk_write,

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Points of a frame and the arrays on them. */
-#include "output/frames/frame_arrays.h"
 #include "matter/pebbles.h"
 #include "output/checkpoint/columns.h"
-#include <stdio.h>
+#include "output/frames/frames.h"
 
 #define COUNT(table) ((int)(sizeof(table) / sizeof *(table)))
 
@@ -21,13 +20,6 @@ static const char *const grid_texts[] = {
     "first entry of each cell in Connectivity, and the end: one row more than pebbles",
   [VTK_TYPES] = "kind of each cell: 1, VTK_VERTEX",
 };
-
-static FrameArray grid_array(int k)
-{
-  const int t = k < VTK_POINTS ? k : k + 1;
-
-  return (FrameArray){vtk_tables[t], t <= VTK_TIME ? FRAME_OF_FILE : FRAME_OF_CELLS, grid_texts[t]};
-}
 
 /* ---- arrays on points, computed ---- */
 
@@ -66,115 +58,63 @@ static Vec3 velocity_of(const FrameScene *s, PetscInt a, int member)
   return vec3_add(s->clumps->motion[a].v, vec3_cross(s->clumps->w[a], arm_of(s, a, member)));
 }
 
-static void fill_point(const ArrayRows *r, PetscInt a, int member, void *row)
-{
-  const FrameScene *s = r->scene;
+/* Fillers: an expression of the scene s, the row a and the member gives the row of an array. Box
+   lengths to the wrapped centre are added to the image of the clump: between rebuilds a centre may
+   be outside the box. */
+/* clang-format off */
+#define FILLER(of, Type, value) \
+  static void fill_##of(const ArrayRows *r, PetscInt a, int member, void *row) \
+  { \
+    const FrameScene *s = r->scene; \
+\
+    (void)s, (void)a, (void)member; \
+    *(Type *)row = value; \
+  }
+FILLER(point, Vec3, vec3_add(domain_wrapped(s->domain, s->clumps->pose[a].x), arm_of(s, a, member)))
+FILLER(radius, double, s->clumps->scale[a] * template_of(s, a)->radius[member])
+FILLER(member, int32_t, member)
+FILLER(material, int32_t, template_of(s, a)->material[member])
+FILLER(velocity, Vec3, velocity_of(s, a, member))
+FILLER(speed, double, vec3_norm(velocity_of(s, a, member)))
+FILLER(clump_position, Vec3, domain_wrapped(s->domain, s->clumps->pose[a].x))
+FILLER(clump_image, Image, domain_reduced(s->domain,
+  image_add(s->clumps->image[a], domain_boxes(s->domain, s->clumps->pose[a].x))))
+FILLER(clump_attitude, Quat,
+  quat_mul(s->clumps->pose[a].q, quat_conjugate(template_of(s, a)->mass.axes)))
+FILLER(part, double,
+  pebble_part(template_of(s, a), r->quantity, member, s->clumps->quantity[r->quantity].value[a]))
+FILLER(group, int32_t, groups_place(s->groups, r->slot,
+  r->of_clump ? s->clumps->group[a] : template_of(s, a)->group[member]))
 
-  *(Vec3 *)row = vec3_add(domain_wrapped(s->domain, s->clumps->pose[a].x), arm_of(s, a, member));
-}
-
-static void fill_radius(const ArrayRows *r, PetscInt a, int member, void *row)
-{
-  const FrameScene *s = r->scene;
-
-  *(double *)row = s->clumps->scale[a] * template_of(s, a)->radius[member];
-}
-
-static void fill_member(const ArrayRows *r, PetscInt a, int member, void *row)
-{
-  (void)r, (void)a;
-  *(int32_t *)row = member;
-}
-
-static void fill_material(const ArrayRows *r, PetscInt a, int member, void *row)
-{
-  const FrameScene *s = r->scene;
-
-  *(int32_t *)row = template_of(s, a)->material[member];
-}
-
-static void fill_velocity(const ArrayRows *r, PetscInt a, int member, void *row)
-{
-  const FrameScene *s = r->scene;
-
-  *(Vec3 *)row = velocity_of(s, a, member);
-}
-
-static void fill_speed(const ArrayRows *r, PetscInt a, int member, void *row)
-{
-  const FrameScene *s = r->scene;
-
-  *(double *)row = vec3_norm(velocity_of(s, a, member));
-}
-
-static void fill_clump_position(const ArrayRows *r, PetscInt a, int member, void *row)
-{
-  const FrameScene *s = r->scene;
-
-  (void)member;
-  *(Vec3 *)row = domain_wrapped(s->domain, s->clumps->pose[a].x);
-}
-
-/* Between rebuilds a centre may be outside the box: the box lengths to its wrapped position are
-   added to the image of the clump. */
-static void fill_clump_image(const ArrayRows *r, PetscInt a, int member, void *row)
-{
-  const FrameScene *s = r->scene;
-
-  (void)member;
-  *(Image *)row = domain_reduced(
-    s->domain, image_add(s->clumps->image[a], domain_boxes(s->domain, s->clumps->pose[a].x)));
-}
-
-static void fill_clump_attitude(const ArrayRows *r, PetscInt a, int member, void *row)
-{
-  const FrameScene *s = r->scene;
-
-  (void)member;
-  *(Quat *)row = quat_mul(s->clumps->pose[a].q, quat_conjugate(template_of(s, a)->mass.axes));
-}
+#define ARRAY(path, type, numbers, unit, of, filler, says) \
+  {FRAME_ARRAY(path, type, numbers, unit, of, says), filler}
 
 static const struct {
   FrameArray array;
   Filler     fill;
 } computed[] = {
-  {{{"/VTKHDF/Points", HDF5_REAL, 3, "m"},
-    FRAME_OF_PEBBLE,
+  ARRAY("/VTKHDF/Points", REAL, 3, "m", PEBBLE, fill_point,
     "centre of the pebble; a clump is not split at a periodic face: its pebbles may lie outside "
-    "the box"},
-   fill_point},
-  {{{VTK_OF_POINTS "radius", HDF5_REAL, 0, "m"}, FRAME_OF_PEBBLE, "radius of the pebble"},
-   fill_radius},
-  {{{VTK_OF_POINTS "member", HDF5_INT32, 0, "1"},
-    FRAME_OF_PEBBLE,
-    "index of the pebble in its template, from 0"},
-   fill_member},
-  {{{VTK_OF_POINTS "material", HDF5_INT32, 0, "1"},
-    FRAME_OF_PEBBLE,
-    "index of the material in the scenario, from 0"},
-   fill_material},
-  {{{VTK_OF_POINTS "velocity", HDF5_REAL, 3, "m s-1"},
-    FRAME_OF_PEBBLE,
-    "velocity of the pebble's centre"},
-   fill_velocity},
-  {{{VTK_OF_POINTS "speed", HDF5_REAL, 0, "m s-1"}, FRAME_OF_PEBBLE, "magnitude of velocity"},
-   fill_speed},
-  {{{VTK_OF_POINTS "clump_position", HDF5_REAL, 3, "m"},
-    FRAME_OF_CLUMP,
-    "centre of mass of the clump, in the box along periodic axes"},
-   fill_clump_position},
-  {{{VTK_OF_POINTS "clump_image", HDF5_INT32, 3, "1"},
-    FRAME_OF_CLUMP,
+    "the box"),
+  ARRAY(VTK_OF_POINTS "radius", REAL, 0, "m", PEBBLE, fill_radius, "radius of the pebble"),
+  ARRAY(VTK_OF_POINTS "member", INT32, 0, "1", PEBBLE, fill_member,
+    "index of the pebble in its template, from 0"),
+  ARRAY(VTK_OF_POINTS "material", INT32, 0, "1", PEBBLE, fill_material,
+    "index of the material in the scenario, from 0"),
+  ARRAY(VTK_OF_POINTS "velocity", REAL, 3, "m s-1", PEBBLE, fill_velocity,
+    "velocity of the pebble's centre"),
+  ARRAY(VTK_OF_POINTS "speed", REAL, 0, "m s-1", PEBBLE, fill_speed, "magnitude of velocity"),
+  ARRAY(VTK_OF_POINTS "clump_position", REAL, 3, "m", CLUMP, fill_clump_position,
+    "centre of mass of the clump, in the box along periodic axes"),
+  ARRAY(VTK_OF_POINTS "clump_image", INT32, 3, "1", CLUMP, fill_clump_image,
     "number of times the clump has crossed the periodic box: clump_position + clump_image x box "
-    "lengths (the edges of a cell) is its unwrapped path"},
-   fill_clump_image},
-  {{{VTK_OF_POINTS "clump_attitude", HDF5_REAL, 4, "1"},
-    FRAME_OF_CLUMP,
+    "lengths (the edges of a cell) is its unwrapped path"),
+  ARRAY(VTK_OF_POINTS "clump_attitude", REAL, 4, "1", CLUMP, fill_clump_attitude,
     "unit quaternion w, x, y, z that turns the template's axes as given in the scenario into the "
-    "lab frame (as qw, qx, qy, qz of "
-    "`clumps: file`)"},
-   fill_clump_attitude},
+    "lab frame (as qw, qx, qy, qz of `clumps: file`)"),
 };
+
+/* clang-format on */
 
 /* ---- arrays on points, copied from the fields of clumps ---- */
 
@@ -201,81 +141,58 @@ static FrameArray array_of_parts(int q)
   return array;
 }
 
-/* The quantity of pebbles number k, from 0 on; -1: there are no more. */
-static int parted(int k)
-{
-  for (int q = 0; q < QUANTITIES; q++)
-    if (quantities[q]->of_pebbles && k-- == 0) return q;
-  return -1;
-}
-
 /* ---- groups ---- */
 
 /* Viewers colour by numbers: each slot is written as an array of indices into the table of
    groups. */
 enum { CLUMP_GROUP, CLUMP_SLOT, PEBBLE_GROUP, PEBBLE_SLOT };
 
+/* clang-format off */
 static const FrameArray group_arrays[] = {
-  [CLUMP_GROUP]  = {{VTK_OF_POINTS "group", HDF5_INT32, 0, "1"},
-                    FRAME_OF_CLUMP,
-                    "number of the group of the clump in the slot Default, -1: none. This and the "
-                     "next three arrays exist if the "
-                     "scenario has such groups"},
-  [CLUMP_SLOT]   = {{VTK_OF_POINTS "group_<slot>", HDF5_INT32, 0, "1"},
-                    FRAME_OF_CLUMP,
-                    "number of the group of the clump in this slot, for groups written slot=name"},
-  [PEBBLE_GROUP] = {{VTK_OF_POINTS "pebble_group", HDF5_INT32, 0, "1"},
-                    FRAME_OF_PEBBLE,
-                    "number of the group of the pebble in the slot Default, -1: none"},
-  [PEBBLE_SLOT]  = {{VTK_OF_POINTS "pebble_group_<slot>", HDF5_INT32, 0, "1"},
-                    FRAME_OF_PEBBLE,
-                    "number of the group of the pebble in this slot, for groups written slot=name"},
+  [CLUMP_GROUP] = FRAME_ARRAY(VTK_OF_POINTS "group", INT32, 0, "1", CLUMP,
+    "number of the group of the clump in the slot Default, -1: none. This and the next three "
+    "arrays exist if the scenario has such groups"),
+  [CLUMP_SLOT] = FRAME_ARRAY(VTK_OF_POINTS "group_<slot>", INT32, 0, "1", CLUMP,
+    "number of the group of the clump in this slot, for groups written slot=name"),
+  [PEBBLE_GROUP] = FRAME_ARRAY(VTK_OF_POINTS "pebble_group", INT32, 0, "1", PEBBLE,
+    "number of the group of the pebble in the slot Default, -1: none"),
+  [PEBBLE_SLOT] = FRAME_ARRAY(VTK_OF_POINTS "pebble_group_<slot>", INT32, 0, "1", PEBBLE,
+    "number of the group of the pebble in this slot, for groups written slot=name"),
 };
+/* clang-format on */
 
 /* True if group k is the first of its slot among the groups that clumps or pebbles (`used`)
    have. */
 static bool opens_slot(const Groups *groups, int k, int32_t used)
 {
   if (!(groups->list[k].used & used)) return false;
-  for (int j = 0; j < k; j++) {
+  for (int j = 0; j < k; j++)
     if ((groups->list[j].used & used) && strcmp(groups->list[j].slot, groups->list[k].slot) == 0)
       return false;
-  }
   return true;
 }
 
 /* ---- the list ---- */
 
-static int shown_count(void)
-{
-  Field f;
-  int   n = 0;
-
-  for (int k = 0; clump_field(k, &f); k++) n += is_shown(&f);
-  return n;
-}
-
-static FrameArray shown_array(int k)
-{
-  Field f;
-
-  for (int i = 0; clump_field(i, &f) && (!is_shown(&f) || k-- > 0); i++) continue;
-  return array_of_field(&f);
-}
-
 bool frame_point_array(int k, FrameArray *array)
 {
-  const int n_shown = shown_count();
-  int       parts   = 0; /* number of quantities of pebbles */
+  const int t = k < VTK_POINTS ? k : k + 1;
+  Field     f;
 
-  while (parted(parts) >= 0) parts++;
-  if (k < VTK_TABLES - 1) *array = grid_array(k);
-  else if ((k -= VTK_TABLES - 1) < COUNT(computed)) *array = computed[k].array;
-  else if ((k -= COUNT(computed)) < n_shown) *array = shown_array(k);
-  else if (parted(k -= n_shown) >= 0) *array = array_of_parts(parted(k));
-  else if (k -= parts, k < COUNT(group_arrays)) *array = group_arrays[k];
-  else return false;
-  return true;
+  if (t < VTK_TABLES) {
+    *array =
+      (FrameArray){vtk_tables[t], t <= VTK_TIME ? FRAME_OF_FILE : FRAME_OF_CELLS, grid_texts[t]};
+    return true;
+  }
+  k -= VTK_TABLES - 1;
+  if (k < COUNT(computed)) return *array = computed[k].array, true;
+  k -= COUNT(computed);
+  for (int i = 0; clump_field(i, &f); i++)
+    if (is_shown(&f) && k-- == 0) return *array = array_of_field(&f), true;
+  for (int q = 0; q < QUANTITIES; q++)
+    if (quantities[q]->of_pebbles && k-- == 0) return *array = array_of_parts(q), true;
+  if (k < COUNT(group_arrays)) return *array = group_arrays[k], true;
+  return false;
 }
 
 int64_t frame_point_size(const Groups *groups, const Field *fields)
@@ -287,8 +204,9 @@ int64_t frame_point_size(const Groups *groups, const Field *fields)
   for (int k = 0; k < groups->n; k++)
     size += sizeof(int32_t) * ((size_t)opens_slot(groups, k, GROUP_CLUMPS) +
                                (size_t)opens_slot(groups, k, GROUP_PEBBLES));
-  for (int k = 0; parted(k) >= 0; k++)
-    if (field_find(fields, quantities[parted(k)]->name)) size += sizeof(double);
+  for (int q = 0; q < QUANTITIES; q++)
+    if (quantities[q]->of_pebbles && field_find(fields, quantities[q]->name))
+      size += sizeof(double);
   return (int64_t)(size + fields_size(fields, SHOWN | SHARED));
 }
 
@@ -312,31 +230,6 @@ static void fill_field(const ArrayRows *r, PetscInt a, int member, void *row)
   copy_row(row, field_item(r->field, r->scene->clumps, a), r->size);
 }
 
-static void fill_part(const ArrayRows *r, PetscInt a, int member, void *row)
-{
-  const FrameScene *s = r->scene;
-
-  *(double *)row =
-    pebble_part(template_of(s, a), r->quantity, member, s->clumps->quantity[r->quantity].value[a]);
-}
-
-static void fill_group(const ArrayRows *r, PetscInt a, int member, void *row)
-{
-  const FrameScene *s = r->scene;
-
-  *(int32_t *)row = groups_place(
-    s->groups, r->slot, r->of_clump ? s->clumps->group[a] : template_of(s, a)->group[member]);
-}
-
-/* Make the rows of the next n pebbles of this clump. */
-static void fill_rows(const ArrayRows *r, int n, char *row)
-{
-  const int own = r->of_clump ? 1 : n;
-
-  for (int i = 0; i < own; i++) r->fill(r, r->a, r->member + i, row + (size_t)i * r->size);
-  for (int i = own; i < n; i++) copy_row(row + (size_t)i * r->size, row, r->size);
-}
-
 /* Hdf5Maker of an array of pebbles. */
 static void make_rows(void *source, int64_t n, void *rows)
 {
@@ -348,8 +241,10 @@ static void make_rows(void *source, int64_t n, void *rows)
     const bool is_in = clump_is_among(s->clumps, r->a, s->only);
     const int  left  = is_in ? template_of(s, r->a)->n - r->member : 0;
     const int  now   = (int)min_int(n, left);
+    const int  own   = r->of_clump ? (int)min_int(1, now) : now; /* the others are copies */
 
-    if (now > 0) fill_rows(r, now, row);
+    for (int i = 0; i < own; i++) r->fill(r, r->a, r->member + i, row + (size_t)i * r->size);
+    for (int i = own; i < now; i++) copy_row(row + (size_t)i * r->size, row, r->size);
     row += (size_t)now * r->size;
     n -= now;
     r->member += now;
@@ -367,7 +262,8 @@ static PetscErrorCode array_write(const FrameScene *s, Hdf5 *file, const FrameAr
   rows.scene    = s;
   rows.of_clump = array->of == FRAME_OF_CLUMP;
   rows.size     = hdf5_row_size(&array->table);
-  PetscCall(hdf5_write_made(file, &array->table, s->n, make_rows, &rows));
+  PetscCall(
+    hdf5_write_rows(file, &array->table, s->n, (Hdf5Rows){.make = make_rows, .source = &rows}));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -382,39 +278,33 @@ static PetscErrorCode arrays_write(const FrameScene *s, Hdf5 *file)
     if (!is_shown(f)) continue;
     PetscCall(array_write(s, file, &array, (ArrayRows){.fill = fill_field, .field = f}));
   }
-  for (int k = 0; parted(k) >= 0; k++) {
-    const int        q     = parted(k);
+  for (int q = 0; q < QUANTITIES; q++) {
     const FrameArray array = array_of_parts(q);
 
-    if (!(s->clumps->uses >> q & 1)) continue;
+    if (!quantities[q]->of_pebbles || !(s->clumps->uses >> q & 1)) continue;
     PetscCall(array_write(s, file, &array, (ArrayRows){.fill = fill_part, .quantity = q}));
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode slot_write(const FrameScene *s, Hdf5 *file, const char *slot, int32_t used)
-{
-  const bool of_pebbles = used == GROUP_PEBBLES;
-  FrameArray array      = group_arrays[of_pebbles ? PEBBLE_GROUP : CLUMP_GROUP];
-
-  PetscFunctionBeginUser;
-  if (strcmp(slot, "Default") != 0)
-    snprintf(array.table.path, sizeof array.table.path, VTK_OF_POINTS "%s_%s",
-             of_pebbles ? "pebble_group" : "group", slot);
-  PetscCall(array_write(s, file, &array, (ArrayRows){.fill = fill_group, .slot = slot}));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
+/* Write the array of each slot of groups of clumps, then of pebbles. */
 static PetscErrorCode groups_write(const FrameScene *s, Hdf5 *file)
 {
   const Groups *groups = s->groups;
 
   PetscFunctionBeginUser;
-  for (int32_t used = GROUP_CLUMPS; used <= GROUP_PEBBLES; used++) {
+  for (int32_t used = GROUP_CLUMPS; used <= GROUP_PEBBLES; used++)
     for (int k = 0; k < groups->n; k++) {
-      if (opens_slot(groups, k, used)) PetscCall(slot_write(s, file, groups->list[k].slot, used));
+      const bool  of_pebbles = used == GROUP_PEBBLES;
+      FrameArray  array      = group_arrays[of_pebbles ? PEBBLE_GROUP : CLUMP_GROUP];
+      const char *slot       = groups->list[k].slot;
+
+      if (!opens_slot(groups, k, used)) continue;
+      if (strcmp(slot, "Default") != 0)
+        snprintf(array.table.path, sizeof array.table.path, VTK_OF_POINTS "%s_%s",
+                 of_pebbles ? "pebble_group" : "group", slot);
+      PetscCall(array_write(s, file, &array, (ArrayRows){.fill = fill_group, .slot = slot}));
     }
-  }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -434,8 +324,7 @@ static void make_types(void *source, int64_t n, void *rows)
   memset(rows, VTK_VERTEX, (size_t)n);
 }
 
-/* Write the points, and a cell of one vertex for each. */
-static PetscErrorCode grid_write(const Parallel *par, const FrameScene *s, Hdf5 *file)
+PetscErrorCode frame_points_write(const Parallel *par, Hdf5 *file, const FrameScene *s)
 {
   ArrayRows     points = {.scene = s, .fill = fill_point, .size = sizeof(Vec3)};
   int64_t       id = s->first, offset = s->first;
@@ -455,13 +344,6 @@ static PetscErrorCode grid_write(const Parallel *par, const FrameScene *s, Hdf5 
 
   PetscFunctionBeginUser;
   PetscCall(vtk_grid_write(par, file, &grid));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-PetscErrorCode frame_points_write(const Parallel *par, Hdf5 *file, const FrameScene *s)
-{
-  PetscFunctionBeginUser;
-  PetscCall(grid_write(par, s, file));
   PetscCall(arrays_write(s, file));
   PetscCall(groups_write(s, file));
   PetscFunctionReturn(PETSC_SUCCESS);

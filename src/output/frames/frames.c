@@ -1,37 +1,28 @@
 /* SPDX-License-Identifier: MIT */
+/* Frames of all clumps for ParaView: VTKHDF files and their index (frames.h). */
 #include "output/frames/frames.h"
+#include "matter/group.h"
+#include "motion/prescribed/wall_motion.h"
+#include "output/table/table.h"
 #include "space/cell/cell.h"
-#include <stdio.h>
-
-static int64_t pebbles_count(const Clumps *clumps, const Templates *templates, uint64_t only)
-{
-  int64_t n = 0;
-
-  for (PetscInt a = 0; a < clumps->n_owned; a++)
-    if (clump_is_among(clumps, a, only)) n += templates->list[clumps->template[a]].n;
-  return n;
-}
 
 /* ---- values of the whole ---- */
 
 enum { PLACE, WALL, CELL, WHOLE };
 
 /* <slot> and <name> in paths stand for those of a group or wall. */
+/* clang-format off */
 static const FrameArray whole_arrays[WHOLE] = {
-  [PLACE] = {{VTK_OF_WHOLE "<slot>=<name>", HDF5_INT32, 0, "1"},
-             FRAME_OF_FILE,
-             "number of this group; <slot> is Default for a group without one"},
-  [WALL]  = {{VTK_OF_WHOLE "wall_<name>", HDF5_REAL, 7, NULL},
-             FRAME_OF_FILE,
-             "in runs with walls that move: where this wall is: x, y, z "
-              "(m) and a unit quaternion w, x, y, z. A point p of the wall "
-              "as the scenario has it is at (x, y, z) + turned p"},
-  [CELL]  = {{VTK_OF_WHOLE "cell", HDF5_REAL, 12, "m"},
-             FRAME_OF_FILE,
-             "in runs with vectors or a deformation: the corner lo of the "
-              "cell and its edges a, b, c, in which "
-              "clump_image is counted"},
+  [PLACE] = FRAME_ARRAY(VTK_OF_WHOLE "<slot>=<name>", INT32, 0, "1", FILE,
+    "number of this group; <slot> is Default for a group without one"),
+  [WALL] = FRAME_ARRAY(VTK_OF_WHOLE "wall_<name>", REAL, 7, NULL, FILE,
+    "in runs with walls that move: where this wall is: x, y, z (m) and a unit quaternion w, x, y, "
+    "z. A point p of the wall as the scenario has it is at (x, y, z) + turned p"),
+  [CELL] = FRAME_ARRAY(VTK_OF_WHOLE "cell", REAL, 12, "m", FILE,
+    "in runs with vectors or a deformation: the corner lo of the cell and its edges a, b, c, in "
+    "which clump_image is counted"),
 };
+/* clang-format on */
 
 bool frame_array(int k, FrameArray *array)
 {
@@ -54,7 +45,7 @@ static PetscErrorCode place_write(const Parallel *par, const Groups *groups, int
   PetscFunctionBeginUser;
   snprintf(table.path, sizeof table.path, VTK_OF_WHOLE "%s=%s", groups->list[place].slot,
            groups->list[place].name);
-  PetscCall(vtk_value_write(par, file, &table, &value));
+  PetscCall(hdf5_write(file, &table, par->rank == 0, &value));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -68,20 +59,8 @@ static PetscErrorCode walls_write(const Parallel *par, const FrameScene *s, Hdf5
     Hdf5Table    table = whole_arrays[WALL].table;
 
     snprintf(table.path, sizeof table.path, VTK_OF_WHOLE "wall_%s", s->walls[k].name);
-    PetscCall(vtk_value_write(par, file, &table, row));
+    PetscCall(hdf5_write(file, &table, par->rank == 0, row));
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static PetscErrorCode cell_write(const Parallel *par, const FrameScene *s, Hdf5 *file)
-{
-  Vec3 row[4];
-
-  PetscFunctionBeginUser;
-  if (!s->domain->cell.used) PetscFunctionReturn(PETSC_SUCCESS);
-  row[0] = s->domain->lo;
-  cell_periods(s->domain, row + 1);
-  PetscCall(vtk_value_write(par, file, &whole_arrays[CELL].table, row));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -89,37 +68,85 @@ static PetscErrorCode cell_write(const Parallel *par, const FrameScene *s, Hdf5 
 
 static PetscErrorCode write_scene(const Parallel *par, Hdf5 *file, const void *scene)
 {
-  const FrameScene *s = scene;
+  const FrameScene *s       = scene;
+  Vec3              cell[4] = {s->domain->lo};
 
   PetscFunctionBeginUser;
   PetscCall(frame_points_write(par, file, s));
   for (int k = 0; k < s->groups->n; k++) PetscCall(place_write(par, s->groups, k, file));
   PetscCall(walls_write(par, s, file));
-  PetscCall(cell_write(par, s, file));
+  cell_periods(s->domain, cell + 1);
+  if (s->domain->cell.used)
+    PetscCall(hdf5_write(file, &whole_arrays[CELL].table, par->rank == 0, cell));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode frames_write(const Parallel *par, const char *dir, int64_t step, double time,
-                            const Clumps *clumps, const Templates *templates, const Groups *groups,
-                            uint64_t only, const Domain *domain, int n_walls,
-                            const FrameWall *walls, int pack, bool *written, char *why)
+PetscErrorCode frames_write(const Parallel *par, const char *dir, FrameScene *scene, int pack,
+                            bool *written, char *why)
 {
-  FrameScene scene = {.step      = step,
-                      .time      = time,
-                      .clumps    = clumps,
-                      .only      = only,
-                      .templates = templates,
-                      .groups    = groups,
-                      .domain    = domain,
-                      .n_walls   = n_walls,
-                      .walls     = walls,
-                      .n         = pebbles_count(clumps, templates, only)};
-  SeriesFile file  = {
-     .step = step, .time = time, .pack = pack, .scene = &scene, .write = write_scene};
+  const Clumps *c    = scene->clumps;
+  SeriesFile    file = {
+       .step = scene->step, .time = scene->time, .pack = pack, .scene = scene, .write = write_scene};
 
   PetscFunctionBeginUser;
-  PetscCall(parallel_offset(par, scene.n, &scene.first, &scene.n_points));
-  file.bytes = scene.n_points * frame_point_size(groups, clumps->fields);
+  scene->n = 0;
+  for (PetscInt a = 0; a < c->n_owned; a++)
+    if (clump_is_among(c, a, scene->only)) scene->n += scene->templates->list[c->template[a]].n;
+  PetscCall(parallel_offset(par, scene->n, &scene->first, &scene->n_points));
+  file.bytes = scene->n_points * frame_point_size(scene->groups, c->fields);
   PetscCall(series_write(par, dir, "frames", &file, written, why));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
+
+/* ---- the module ---- */
+
+PetscErrorCode frames_module_write(FramesState *own, World *w, Output *out, const char *series,
+                                   const char *what,
+                                   PetscErrorCode (*write)(World *w, const char *dir, bool *written,
+                                                           char *why))
+{
+  char why[FRAMES_WHY];
+  bool written = true;
+
+  PetscFunctionBeginUser;
+  if (out->call == OUTPUT_OPEN)
+    PetscCall(
+      series_cut(w->par, out->dir, series, out->goes_on ? clock_reached(w->clock) : -HUGE_VAL));
+  else if (out->call == OUTPUT_FRAME && write) PetscCall(write(w, out->dir, &written, why));
+  file_count(written, &own->warned, what, why, w, out);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode write_now(World *w, const char *dir, bool *written, char *why)
+{
+  const WallMotions *motions = w->motions;
+  const int          pack    = (int)option_int(w->options, "output", NULL, "frames_compress");
+  FrameScene         scene   = {.step      = w->clock->step,
+                                .time      = clock_time(w->clock),
+                                .clumps    = w->clumps,
+                                .templates = w->templates,
+                                .groups    = w->groups,
+                                .domain    = w->domain,
+                                .n_walls   = motions->n};
+  FrameWall         *walls;
+
+  PetscFunctionBeginUser;
+  groups_selected(w->options, "output", NULL, "frames_groups", w->groups, &scene.only);
+  array_create(&walls, sizeof *walls, motions->n);
+  for (int k = 0; k < motions->n; k++)
+    walls[k] = (FrameWall){w->walls->list[motions->list[k].wall].name, motions->list[k].now};
+  scene.walls = walls;
+  PetscCall(world_show(w));
+  PetscCall(frames_write(w->par, dir, &scene, pack, written, why));
+  world_hide(w);
+  array_free(&walls);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode write(void *self, World *w, Output *out)
+{
+  return frames_module_write(self, w, out, "frames", "frame", write_now);
+}
+
+extern const Module frames_module;
+const Module        frames_module = {.name = "frames", .size = sizeof(FramesState), .write = write};

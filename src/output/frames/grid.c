@@ -1,15 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#include "output/frames/grid.h"
+#include "output/frames/frames.h"
 #include "output/frames/vtk_grid.h"
 
 enum { SERIES_NAME = NAME_LENGTH + 8 };
-
-typedef struct {
-  const Probe  *probe;
-  int64_t       n, first, step; /* points of this rank, of lower ranks */
-  double        time;
-  const double *numbers;
-} Scene;
 
 static void series_of(const Probe *p, char name[SERIES_NAME])
 {
@@ -17,20 +10,20 @@ static void series_of(const Probe *p, char name[SERIES_NAME])
 }
 
 /* Write an array of the numbers from .. from + width - 1 of each point. */
-static PetscErrorCode write_array(const Scene *s, Hdf5 *file, const char *name, const char *unit,
-                                  int from, int width)
+static PetscErrorCode write_array(const GridFrame *s, Hdf5 *file, const char *name,
+                                  const char *unit, int from, int width)
 {
-  const VtkRows rows  = {.rows   = s->n > 0 ? s->numbers + from : NULL,
-                         .stride = (size_t)probe_numbers(s->probe) * sizeof *s->numbers};
-  Hdf5Table     table = {.type = HDF5_REAL, .width = width == 1 ? 0 : width, .unit = unit};
+  const Hdf5Rows rows  = {.rows   = s->n > 0 ? s->numbers + from : NULL,
+                          .stride = (size_t)probe_numbers(s->probe) * sizeof *s->numbers};
+  Hdf5Table      table = {.type = HDF5_REAL, .width = width == 1 ? 0 : width, .unit = unit};
 
   PetscFunctionBeginUser;
   snprintf(table.path, sizeof table.path, VTK_OF_POINTS "%.100s", name);
-  PetscCall(vtk_array_write(file, &table, s->n, &rows));
+  PetscCall(hdf5_write_rows(file, &table, s->n, rows));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode write_arrays(const Scene *s, Hdf5 *file)
+static PetscErrorCode write_arrays(const GridFrame *s, Hdf5 *file)
 {
   const Probe *p = s->probe;
   char         name[2 * NAME_LENGTH];
@@ -102,28 +95,29 @@ static void corners_of(const Probe *p, int64_t i, int64_t *corner)
   }
 }
 
-/* Write the points of this rank, and the cells that begin at them. */
-static PetscErrorCode write_grid(const Parallel *par, const Scene *s, Hdf5 *file)
+/* Write the points of this rank, the cells that begin at them, and the arrays. */
+static PetscErrorCode write_scene(const Parallel *par, Hdf5 *file, const void *scene)
 {
-  const Probe *p    = s->probe;
-  GridPoints   from = {.probe = p, .next = s->first};
-  int          axes[3];
-  const int    many = axes_of(p, axes), each = 1 << many;
-  VtkGrid      grid = {.step     = s->step,
-                       .time     = s->time,
-                       .n_points = s->n,
-                       .points   = p->n,
-                       .cells    = max_int(1, p->size[0] - 1) * max_int(1, p->size[1] - 1) *
-                                max_int(1, p->size[2] - 1),
-                       .ends  = par->rank == par->size - 1,
-                       .point = {.make = make_points, .source = &from}};
-  int64_t     *corner, *offset, n = 0, first;
-  uint8_t     *type;
+  const GridFrame *s    = scene;
+  const Probe     *p    = s->probe;
+  GridPoints       from = {.probe = p, .next = s->first};
+  int              axes[3];
+  const int        many = axes_of(p, axes), each = 1 << many;
+  VtkGrid          grid = {.step     = s->step,
+                           .time     = s->time,
+                           .n_points = s->n,
+                           .points   = p->n,
+                           .cells    = max_int(1, p->size[0] - 1) * max_int(1, p->size[1] - 1) *
+                                    max_int(1, p->size[2] - 1),
+                           .ends  = par->rank == par->size - 1,
+                           .point = {.make = make_points, .source = &from}};
+  int64_t         *corner, *offset, n = 0, first;
+  uint8_t         *type;
 
   PetscFunctionBeginUser;
-  PetscCall(array_create(&corner, (size_t)each * sizeof *corner, (PetscInt)s->n));
-  PetscCall(array_create(&offset, sizeof *offset, (PetscInt)s->n + 1));
-  PetscCall(array_create(&type, 1, (PetscInt)s->n));
+  array_create(&corner, (size_t)each * sizeof *corner, s->n);
+  array_create(&offset, sizeof *offset, s->n + 1);
+  array_create(&type, 1, s->n);
   for (int64_t i = s->first; i < s->first + s->n; i++)
     if (has_cell(p, i)) {
       corners_of(p, i, corner + each * n);
@@ -134,39 +128,31 @@ static PetscErrorCode write_grid(const Parallel *par, const Scene *s, Hdf5 *file
   grid.n_cells = n;
   grid.n_ids   = each * n;
   grid.ids     = each * grid.cells;
-  grid.id      = (VtkRows){.rows = corner};
-  grid.offset  = (VtkRows){.rows = offset};
-  grid.type    = (VtkRows){.rows = type};
+  grid.id      = (Hdf5Rows){.rows = corner};
+  grid.offset  = (Hdf5Rows){.rows = offset};
+  grid.type    = (Hdf5Rows){.rows = type};
   PetscCall(vtk_grid_write(par, file, &grid));
+  PetscCall(write_arrays(s, file));
   array_free(&corner);
   array_free(&offset);
   array_free(&type);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode write_scene(const Parallel *par, Hdf5 *file, const void *scene)
-{
-  PetscFunctionBeginUser;
-  PetscCall(write_grid(par, scene, file));
-  PetscCall(write_arrays(scene, file));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-PetscErrorCode grid_write(const Parallel *par, const char *dir, int64_t step, double time,
-                          const Probe *p, int64_t n, const double *numbers, bool *written,
+PetscErrorCode grid_write(const Parallel *par, const char *dir, GridFrame *frame, bool *written,
                           char *why)
 {
-  Scene      scene = {.probe = p, .n = n, .step = step, .time = time, .numbers = numbers};
-  SeriesFile file  = {.step  = step,
-                      .time  = time,
-                      .bytes = p->n * (probe_numbers(p) + 12) * (int64_t)sizeof(double),
-                      .scene = &scene,
-                      .write = write_scene};
-  char       name[SERIES_NAME];
+  const Probe     *p    = frame->probe;
+  const SeriesFile file = {.step  = frame->step,
+                           .time  = frame->time,
+                           .bytes = p->n * (probe_numbers(p) + 12) * (int64_t)sizeof(double),
+                           .scene = frame,
+                           .write = write_scene};
+  char             name[SERIES_NAME];
 
   PetscFunctionBeginUser;
   series_of(p, name);
-  PetscCall(parallel_offset(par, n, &scene.first, NULL));
+  PetscCall(parallel_offset(par, frame->n, &frame->first, NULL));
   PetscCall(series_write(par, dir, name, &file, written, why));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "output/frames/vtk_grid.h"
 #include "output/table/series.h"
-#include <stdio.h>
 
 const Hdf5Table vtk_tables[VTK_TABLES] = {
   [VTK_N_POINTS] = {"/VTKHDF/NumberOfPoints", HDF5_INT64, 0, NULL},
@@ -15,48 +14,16 @@ const Hdf5Table vtk_tables[VTK_TABLES] = {
   [VTK_TYPES]    = {"/VTKHDF/Types", HDF5_BYTE, 0, NULL},
 };
 
-/* ---- arrays ---- */
-
-/* Rows that stand apart in memory. */
-typedef struct {
-  const char *next;
-  size_t      size, stride;
-} Apart;
-
-/* Hdf5Maker of such rows. */
-static void make_packed(void *source, int64_t n, void *rows)
-{
-  Apart *a  = source;
-  char  *to = rows;
-
-  for (int64_t k = 0; k < n; k++, a->next += a->stride)
-    memcpy(to + (size_t)k * a->size, a->next, a->size);
-}
-
-PetscErrorCode vtk_array_write(Hdf5 *file, const Hdf5Table *table, int64_t n, const VtkRows *rows)
-{
-  Apart apart = {.next = rows->rows, .size = hdf5_row_size(table), .stride = rows->stride};
-
-  PetscFunctionBeginUser;
-  if (rows->make) PetscCall(hdf5_write_made(file, table, n, rows->make, rows->source));
-  else if (rows->stride == 0) PetscCall(hdf5_write(file, table, n, rows->rows));
-  else PetscCall(hdf5_write_made(file, table, n, make_packed, &apart));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-PetscErrorCode vtk_value_write(const Parallel *par, Hdf5 *file, const Hdf5Table *table,
-                               const void *value)
-{
-  PetscFunctionBeginUser;
-  PetscCall(hdf5_write(file, table, par->rank == 0, value));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
 /* ---- grids ---- */
 
-static PetscErrorCode groups_write(Hdf5 *file)
+PetscErrorCode vtk_grid_write(const Parallel *par, Hdf5 *file, const VtkGrid *g)
 {
-  const int64_t version[2] = {1, 0};
+  const int64_t     version[2] = {1, 0};
+  const void *const values[]   = {[VTK_N_POINTS] = &g->points,
+                                  [VTK_N_CELLS]  = &g->cells,
+                                  [VTK_N_IDS]    = &g->ids,
+                                  [VTK_STEP]     = &g->step,
+                                  [VTK_TIME]     = &g->time};
 
   PetscFunctionBeginUser;
   PetscCall(hdf5_group(file, "/VTKHDF"));
@@ -65,25 +32,12 @@ static PetscErrorCode groups_write(Hdf5 *file)
   PetscCall(hdf5_group(file, "/VTKHDF/PointData"));
   PetscCall(hdf5_group(file, "/VTKHDF/CellData"));
   PetscCall(hdf5_group(file, "/VTKHDF/FieldData"));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-PetscErrorCode vtk_grid_write(const Parallel *par, Hdf5 *file, const VtkGrid *g)
-{
-  const void *const values[] = {[VTK_N_POINTS] = &g->points,
-                                [VTK_N_CELLS]  = &g->cells,
-                                [VTK_N_IDS]    = &g->ids,
-                                [VTK_STEP]     = &g->step,
-                                [VTK_TIME]     = &g->time};
-
-  PetscFunctionBeginUser;
-  PetscCall(groups_write(file));
   for (int k = VTK_N_POINTS; k <= VTK_TIME; k++)
-    PetscCall(vtk_value_write(par, file, &vtk_tables[k], values[k]));
-  PetscCall(vtk_array_write(file, &vtk_tables[VTK_POINTS], g->n_points, &g->point));
-  PetscCall(vtk_array_write(file, &vtk_tables[VTK_IDS], g->n_ids, &g->id));
-  PetscCall(vtk_array_write(file, &vtk_tables[VTK_OFFSETS], g->n_cells + g->ends, &g->offset));
-  PetscCall(vtk_array_write(file, &vtk_tables[VTK_TYPES], g->n_cells, &g->type));
+    PetscCall(hdf5_write(file, &vtk_tables[k], par->rank == 0, values[k]));
+  PetscCall(hdf5_write_rows(file, &vtk_tables[VTK_POINTS], g->n_points, g->point));
+  PetscCall(hdf5_write_rows(file, &vtk_tables[VTK_IDS], g->n_ids, g->id));
+  PetscCall(hdf5_write_rows(file, &vtk_tables[VTK_OFFSETS], g->n_cells + g->ends, g->offset));
+  PetscCall(hdf5_write_rows(file, &vtk_tables[VTK_TYPES], g->n_cells, g->type));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -136,15 +90,16 @@ PetscErrorCode cell_file_write(const Parallel *par, Hdf5 *file, const CellKind *
   for (int32_t k = 0; k < cells->n_names; k++) {
     const Hdf5Table table = name_table(kind, cells->name[k]);
 
-    PetscCall(vtk_value_write(par, file, &table, &k));
+    PetscCall(hdf5_write(file, &table, par->rank == 0, &k));
   }
   for (int c = 0; c < kind->n_columns; c++) {
     const CellColumn *column = &kind->column[c];
     const char       *first  = cells->row;
-    const VtkRows rows = {.rows = first ? first + column->offset : NULL, .stride = cells->row_size};
+    const Hdf5Rows    rows   = {.rows   = first ? first + column->offset : NULL,
+                                .stride = cells->row_size};
 
     if (column->extra && !cells->extra) continue;
-    PetscCall(vtk_array_write(file, &column->array.table, cells->grid.n_cells, &rows));
+    PetscCall(hdf5_write_rows(file, &column->array.table, cells->grid.n_cells, rows));
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -167,18 +122,17 @@ static int corners_of(const CellRows *rows, int64_t k)
   return corners;
 }
 
-PetscErrorCode cell_parts_create(const CellRows *rows, int64_t first, CellParts *p)
+void cell_parts_create(const CellRows *rows, int64_t first, CellParts *p)
 {
   static const uint8_t types[] = {0, VTK_VERTEX, VTK_LINE, VTK_TRIANGLE, VTK_QUAD};
   PetscInt             n       = 0;
 
-  PetscFunctionBeginUser;
   for (int64_t r = 0; r < rows->n; r++) n += corners_of(rows, r);
   *p = (CellParts){.n_points = n};
-  PetscCall(array_create(&p->point, sizeof *p->point, n));
-  PetscCall(array_create(&p->id, sizeof *p->id, n));
-  PetscCall(array_create(&p->offset, sizeof *p->offset, (PetscInt)rows->n + 1));
-  PetscCall(array_create(&p->type, sizeof *p->type, (PetscInt)rows->n));
+  array_create(&p->point, sizeof *p->point, n);
+  array_create(&p->id, sizeof *p->id, n);
+  array_create(&p->offset, sizeof *p->offset, rows->n + 1);
+  array_create(&p->type, sizeof *p->type, rows->n);
   n = 0;
   for (int64_t r = 0; r < rows->n; r++) {
     const char *row     = (const char *)rows->row + (size_t)r * rows->row_size;
@@ -190,7 +144,6 @@ PetscErrorCode cell_parts_create(const CellRows *rows, int64_t first, CellParts 
     for (int k = 0; k < corners; k++, n++) p->id[n] = first + n;
   }
   p->offset[rows->n] = first + n;
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 void cell_parts_free(CellParts *p)
@@ -210,11 +163,11 @@ static PetscErrorCode write_scene(const Parallel *par, Hdf5 *file, const void *s
 
   PetscFunctionBeginUser;
   PetscCall(parallel_offset(par, cells.grid.n_points, &first, NULL));
-  PetscCall(cell_parts_create(s->rows, first, &p));
-  cells.grid.point  = (VtkRows){.rows = p.point};
-  cells.grid.id     = (VtkRows){.rows = p.id};
-  cells.grid.offset = (VtkRows){.rows = p.offset};
-  cells.grid.type   = (VtkRows){.rows = p.type};
+  cell_parts_create(s->rows, first, &p);
+  cells.grid.point  = (Hdf5Rows){.rows = p.point};
+  cells.grid.id     = (Hdf5Rows){.rows = p.id};
+  cells.grid.offset = (Hdf5Rows){.rows = p.offset};
+  cells.grid.type   = (Hdf5Rows){.rows = p.type};
   PetscCall(cell_file_write(par, file, s->kind, &cells));
   cell_parts_free(&p);
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -10,7 +10,7 @@
 
 #define VTK_OF_POINTS "/VTKHDF/PointData/"
 #define VTK_OF_CELLS  "/VTKHDF/CellData/"
-#define VTK_OF_WHOLE  "/VTKHDF/FieldData/"
+#define VTK_OF_WHOLE  "/VTKHDF/FieldData/" /* arrays of length 1, which rank 0 writes */
 
 /* VTK's numbers of the sorts of cells. */
 enum {
@@ -24,24 +24,16 @@ enum {
 
 /* ---- points, cells and arrays ---- */
 
-/* Rows of an array on this rank: in memory, or made while they are written. */
 typedef struct {
-  const void *rows;
-  size_t      stride; /* bytes from one row to the next; 0: packed */
-  Hdf5Maker   make;   /* NULL: in memory */
-  void       *source;
-} VtkRows;
-
-typedef struct {
-  int64_t step;
-  double  time;                     /* s */
-  int64_t n_points, n_ids, n_cells; /* of this rank */
-  int64_t points, ids, cells;       /* of all ranks; used on rank 0 */
-  VtkRows point;                    /* [n_points] Vec3, m */
-  VtkRows id;                       /* [n_ids] int64_t: points of the cells, over all ranks */
-  VtkRows offset;                   /* [n_cells + ends] int64_t: first id of each cell */
-  bool    ends;                     /* this rank writes the end of `offset`, too */
-  VtkRows type;                     /* [n_cells] uint8_t: sort of cell */
+  int64_t  step;
+  double   time;                     /* s */
+  int64_t  n_points, n_ids, n_cells; /* of this rank */
+  int64_t  points, ids, cells;       /* of all ranks; used on rank 0 */
+  Hdf5Rows point;                    /* [n_points] Vec3, m */
+  Hdf5Rows id;                       /* [n_ids] int64_t: points of the cells, over all ranks */
+  Hdf5Rows offset;                   /* [n_cells + ends] int64_t: first id of each cell */
+  bool     ends;                     /* this rank writes the end of `offset`, too */
+  Hdf5Rows type;                     /* [n_cells] uint8_t: sort of cell */
 } VtkGrid;
 
 /* Tables of each grid. */
@@ -61,14 +53,7 @@ extern const Hdf5Table vtk_tables[VTK_TABLES];
 
 /* Begin a new file with this grid. Collective. */
 PetscErrorCode vtk_grid_write(const Parallel *par, Hdf5 *file, const VtkGrid *grid);
-/* Write an array: n rows of this rank. Collective. */
-PetscErrorCode vtk_array_write(Hdf5 *file, const Hdf5Table *table, int64_t n, const VtkRows *rows);
-/* Write rank 0's value of the whole, as an array of length 1, which the format requires.
-   Collective. */
-PetscErrorCode vtk_value_write(const Parallel *par, Hdf5 *file, const Hdf5Table *table,
-                               const void *value);
-
-/* ---- what docs/files.md tells of arrays ---- */
+/* ---- what docs/reference/files.md tells of arrays ---- */
 
 /* Kind of array: FILE one value per frame; CELLS the cells that VTK needs to draw points; PEBBLE
    one value per pebble; CLUMP the same value at every pebble of a clump. */
@@ -80,6 +65,12 @@ typedef struct {
   const char *text;
 } FrameArray;
 
+/* A FrameArray, its members one after the other. */
+#define FRAME_ARRAY(path, of_type, width, unit, which, says) \
+  { \
+    {path, HDF5_##of_type, width, unit}, FRAME_OF_##which, says \
+  }
+
 /* ---- grids with a row for each cell ---- */
 
 /* A value of each cell. */
@@ -88,6 +79,13 @@ typedef struct {
   size_t     offset; /* in a row */
   bool       extra;  /* only in files with extra columns */
 } CellColumn;
+
+/* A row of a table of columns: a member of the struct S, whether it is extra, and its text. */
+/* clang-format off */
+#define CELL_COLUMN(label, of_type, of_width, of_unit, S, member, is_extra, says) \
+  {FRAME_ARRAY(VTK_OF_CELLS label, of_type, of_width, of_unit, CELLS, says), \
+   offsetof(S, member), is_extra}
+/* clang-format on */
 
 /* Names, texts and columns that the files of one series have in common. */
 typedef struct {
@@ -106,6 +104,9 @@ typedef struct {
   size_t             row_size;
   bool               extra; /* with the extra columns */
 } CellFile;
+
+/* Frames of the cell, of links and of walls. */
+extern const CellKind frame_outlines, frame_links, frame_facets;
 
 /* Get the k-th array. Returns false if there are fewer. */
 bool cell_file_array(const CellKind *kind, int k, FrameArray *array);
@@ -140,8 +141,8 @@ typedef struct {
 } CellParts;
 
 /* Points and cells of the rows, behind `first` points of lower ranks; to be freed. Local. */
-PetscErrorCode cell_parts_create(const CellRows *rows, int64_t first, CellParts *parts);
-void           cell_parts_free(CellParts *parts);
+void cell_parts_create(const CellRows *rows, int64_t first, CellParts *parts);
+void cell_parts_free(CellParts *parts);
 /* Write a file of a series as series_write does. Collective. */
 PetscErrorCode cell_rows_write(const Parallel *par, const char *dir, const char *series,
                                const CellKind *kind, const CellRows *rows, bool *written,

@@ -6,46 +6,39 @@
 
 enum { COLUMN_X, COLUMN_Y, COLUMN_Z, COLUMN_R, COLUMN_MATERIAL, COLUMN_GROUP };
 
+/* clang-format off */
 static const CsvColumn columns[] = {
   {.name = "x", .type = CSV_REAL, .flags = CSV_REQUIRED | CSV_BARE, .alias = "X"},
   {.name = "y", .type = CSV_REAL, .flags = CSV_REQUIRED | CSV_BARE, .alias = "Y"},
-  {.name  = "z",
-   .type  = CSV_REAL,
-   .flags = CSV_BARE,
-   .alias = "Z"}, /* may be missing in two dimensions */
-  {.name  = "r",
-   .type  = CSV_REAL,
-   .flags = CSV_REQUIRED | CSV_POSITIVE | CSV_BARE,
-   .alias = "radius"},
+  {.name = "z", .type = CSV_REAL, .flags = CSV_BARE, .alias = "Z"}, /* may be missing in 2-D */
+  {.name = "r", .type = CSV_REAL, .flags = CSV_REQUIRED | CSV_POSITIVE | CSV_BARE, .alias = "radius"},
   {.name = "material", .type = CSV_WORD, .flags = CSV_EMPTY},
   {.name = "group", .type = CSV_WORD, .flags = CSV_EMPTY},
   {NULL},
 };
+/* clang-format on */
 
 /* Make materials of the distinct words of the column; word 0 is empty, for pebbles
    without a material. */
-static PetscErrorCode materials_set(const Csv *csv, Materials *materials, Findings *findings)
+static void materials_set(const Csv *csv, Materials *materials, Findings *findings)
 {
-  PetscFunctionBeginUser;
   materials->n = csv->n_words;
-  PetscCall(array_create(&materials->list, sizeof *materials->list, csv->n_words));
+  array_create(&materials->list, sizeof *materials->list, csv->n_words);
   for (int m = 0; m < csv->n_words; m++) {
     if (strlen(csv->words[m]) >= NAME_LENGTH)
       finding_add(findings, 0, "material '%.40s..': its name is longer than %d", csv->words[m],
                   NAME_LENGTH - 1);
     else strcpy(materials->list[m].name, csv->words[m]);
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode rows_read(const Csv *csv, PebbleBody *body, Findings *findings)
+static void rows_read(const Csv *csv, PebbleBody *body, Findings *findings)
 {
   PebbleSet *set = &body->set;
 
-  PetscFunctionBeginUser;
-  if (csv->has[COLUMN_MATERIAL]) PetscCall(materials_set(csv, &body->materials, findings));
-  else PetscCall(pebble_materials_none(&body->materials));
-  PetscCall(pebble_set_create((int)csv->n, set));
+  if (csv->has[COLUMN_MATERIAL]) materials_set(csv, &body->materials, findings);
+  else pebble_materials_none(&body->materials);
+  pebble_set_create((int)csv->n, set);
   if (csv->has[COLUMN_GROUP])
     snprintf(body->remark, sizeof body->remark, "the groups of its pebbles are left out");
   for (int i = 0; i < set->n; i++) {
@@ -55,7 +48,6 @@ static PetscErrorCode rows_read(const Csv *csv, PebbleBody *body, Findings *find
     if (csv->has[COLUMN_MATERIAL])
       set->material[i] = ((const int32_t *)csv->column[COLUMN_MATERIAL])[i];
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 static PetscErrorCode csv_pebbles_read(const char *path, const PebbleChoice *choice,
@@ -70,25 +62,19 @@ static PetscErrorCode csv_pebbles_read(const char *path, const PebbleChoice *cho
   if (findings->n == 0 && !csv.has[COLUMN_Z] && choice->dimension == 3)
     finding_add(findings, 1, "the column z is missing");
   if (findings->n == 0 && !pebbles_are_too_many(csv.n, 0, findings))
-    PetscCall(rows_read(&csv, body, findings));
+    rows_read(&csv, body, findings);
   csv_free(&csv);
   PetscCall(parallel_destroy(&self));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static bool has_names(const PebbleBody *body)
-{
-  for (int i = 0; i < body->set.n; i++) {
-    if (body->materials.list[body->set.material[i]].name[0]) return true;
-  }
-  return false;
-}
-
 static void csv_pebbles_write(FILE *file, const PebbleBody *body)
 {
   const PebbleSet *set   = &body->set;
-  const bool       named = has_names(body), flat = set->dimension == 2;
+  const bool       flat  = set->dimension == 2;
+  bool             named = false;
 
+  for (int i = 0; i < set->n; i++) named = named || body->materials.list[set->material[i]].name[0];
   fprintf(file, "x,y,%sr%s\n", flat ? "" : "z,", named ? ",material" : "");
   for (int i = 0; i < set->n; i++) {
     if (flat) fprintf(file, "%s,%s,", real_text(set->x[i].x).s, real_text(set->x[i].y).s);
@@ -117,11 +103,7 @@ static void demengine_write(FILE *file, const PebbleBody *body)
 }
 
 const PebbleFormat pebble_format_csv = {
-  .head =
-    {
-      .name = "csv",
-      .text = "CSV with the header x,y,z,r[,material]",
-    },
+  .head          = {.name = "csv", .text = "CSV with the header x,y,z,r[,material]"},
   .endings       = ".csv",
   .has_materials = true,
   .read          = csv_pebbles_read,
@@ -129,11 +111,8 @@ const PebbleFormat pebble_format_csv = {
 };
 
 const PebbleFormat pebble_format_demengine = {
-  .head =
-    {
-      .name = "demengine",
-      .text = "DEM-Engine: CSV with the header x,y,z,r, mass properties in comments",
-    },
+  .head    = {.name = "demengine",
+              .text = "DEM-Engine: CSV with the header x,y,z,r, mass properties in comments"},
   .endings = ".deme.csv",
   .read    = csv_pebbles_read,
   .write   = demengine_write,

@@ -4,8 +4,6 @@
 #ifndef OUTPUT_PEBBLES_PEBBLE_FILE_H
 #define OUTPUT_PEBBLES_PEBBLE_FILE_H
 
-#include <stdio.h>
-
 #include "options/plugin.h"
 #include "options/report.h"
 #include "shape/mass/mass.h"
@@ -31,6 +29,22 @@ typedef struct {
   char           remark[128]; /* what reading left out or changed, a message for the user; or "" */
 } PebbleBody;
 
+enum { PEBBLE_WORDS = 16 };
+
+/* Reader of a text file: lines split into words at blanks. Text after `comment` and empty lines are
+   skipped. */
+typedef struct {
+  FILE       *file;
+  const char *comment;    /* marker, "#" or "//" */
+  const char *separators; /* that stand between words like blanks; NULL: none */
+  int64_t     line;       /* number of the current line, from 1 */
+  int         n;          /* number of words in it; the first PEBBLE_WORDS are kept */
+  bool        ended;      /* true: stop, too many pebbles */
+  PetscInt    capacity;   /* pebbles that the set has room for */
+  char       *word[PEBBLE_WORDS];
+  char        text[4096];
+} PebbleLines;
+
 /* Choices of reading. */
 typedef struct {
   int         dimension; /* 3, or 2: discs, whose z is 0 or missing */
@@ -45,9 +59,14 @@ typedef struct {
   bool        has_materials; /* materials are stored by name */
   bool        has_clumps;    /* a file may hold several clumps, by name */
   bool        is_turned; /* pebbles are written in the principal frame about the centre of mass */
-  /* Read pebbles into body->set. Their material is an index into body->materials, which lists the
-     names in the file (a single empty name if it has none) and densities, 0 if the file has none.
-     Mistakes go to findings; set and materials are to be freed also then. Local. */
+  /* A format has one of the two: parse reads the lines of an open text file, in which all after
+     `comment` is skipped, and whose pebbles have one material without a name; read opens the file
+     itself. Pebbles go to body->set. Their material is an index into body->materials, which lists
+     the names in the file (a single empty name if it has none) and densities, 0 if the file has
+     none. Mistakes go to findings; set and materials are to be freed also then. Local. */
+  const char *comment;
+  void (*parse)(PebbleLines *lines, const PebbleChoice *choice, PebbleBody *body,
+                Findings *findings);
   PetscErrorCode (*read)(const char *path, const PebbleChoice *choice, PebbleBody *body,
                          Findings *findings);
   /* A format has one of the two: write prints to an open text file; store creates the file itself,
@@ -93,28 +112,9 @@ PetscErrorCode pebble_file_write(const PebbleFormat *format, const char *path,
 
 /* ---- for the formats ---- */
 
-enum { PEBBLE_WORDS = 16 };
-
-/* Reader of a text file: lines split into words at blanks. Text after `comment` and empty lines are
-   skipped. */
-typedef struct {
-  FILE       *file;
-  const char *comment;    /* marker, "#" or "//" */
-  const char *separators; /* that stand between words like blanks; NULL: none */
-  int64_t     line;       /* number of the current line, from 1 */
-  int         n;          /* number of words in it; the first PEBBLE_WORDS are kept */
-  bool        ended;      /* true: stop, too many pebbles */
-  char       *word[PEBBLE_WORDS];
-  char        text[4096];
-} PebbleLines;
-
-/* Open a file. Returns false with a finding if that fails. */
-bool pebble_lines_open(const char *path, const char *comment, PebbleLines *lines,
-                       Findings *findings);
 /* Go to the next line with words. Returns false at the end, or with a finding if the file is not
    text or cannot be read. */
 bool pebble_lines_next(PebbleLines *lines, Findings *findings);
-void pebble_lines_close(PebbleLines *lines);
 
 /* Read a finite number. Returns false if the word is none. */
 bool pebble_real(const char *word, double *value);
@@ -122,12 +122,11 @@ bool pebble_real(const char *word, double *value);
    a word is not a finite number or the radius is not > 0. */
 bool pebble_words(const PebbleLines *lines, int first, Vec3 *x, double *r, Findings *findings);
 /* Append a pebble to the set. Beyond PEBBLES_MOST: a finding, and `lines` end. */
-PetscErrorCode pebble_append(PebbleLines *lines, Vec3 x, double r, PebbleSet *set,
-                             PetscInt *capacity, Findings *findings);
+void pebble_append(PebbleLines *lines, Vec3 x, double r, PebbleSet *set, Findings *findings);
 /* Returns true with a finding if n > PEBBLES_MOST. */
 bool pebbles_are_too_many(int64_t n, int64_t line, Findings *findings);
 /* Set a single material without name. */
-PetscErrorCode pebble_materials_none(Materials *materials);
+void pebble_materials_none(Materials *materials);
 
 /* Names of the clumps in a file, the first few, for choice and messages. Starts as {0}. */
 typedef struct {

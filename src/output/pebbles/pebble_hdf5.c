@@ -76,37 +76,28 @@ static PetscErrorCode materials_write(Hdf5 *file, const PebbleBody *body)
   double *density;
 
   PetscFunctionBeginUser;
-  PetscCall(PetscCalloc2(m->n, &name, m->n, &density));
+  array_create(&name, sizeof *name, m->n);
+  array_create(&density, sizeof *density, m->n);
   for (int k = 0; k < m->n; k++) {
     memcpy(name[k], m->list[k].name, NAME_LENGTH);
     density[k] = m->list[k].density;
   }
   PetscCall(table_write(file, NAME, body->set.dimension, m->n, name));
   PetscCall(table_write(file, DENSITY, body->set.dimension, m->n, density));
-  PetscCall(PetscFree2(name, density));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static PetscErrorCode mass_write(Hdf5 *file, const PebbleBody *body)
-{
-  const MassProperties *m = &body->mass;
-  const int             d = body->set.dimension;
-
-  PetscFunctionBeginUser;
-  PetscCall(table_write(file, VOLUME, d, 1, &m->volume));
-  PetscCall(table_write(file, MASS, d, 1, &m->mass));
-  PetscCall(table_write(file, MASS_CENTRE, d, 1, &m->centre));
-  PetscCall(table_write(file, INERTIA, d, 1, &m->inertia));
-  PetscCall(table_write(file, PRINCIPAL, d, 1, &m->principal));
-  PetscCall(table_write(file, AXES, d, 1, &m->axes));
-  PetscCall(table_write(file, ERROR, d, 1, &m->error));
+  array_free(&name);
+  array_free(&density);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 static PetscErrorCode content_write(Hdf5 *file, const PebbleBody *body)
 {
-  const PebbleSet *set       = &body->set;
-  const int32_t    dimension = set->dimension;
+  const PebbleSet      *set       = &body->set;
+  const int32_t         dimension = set->dimension;
+  const MassProperties *m         = &body->mass;
+  const void *const     rows[]    = {
+           [VOLUME] = &m->volume,   [MASS] = &m->mass,           [MASS_CENTRE] = &m->centre,
+           [INERTIA] = &m->inertia, [PRINCIPAL] = &m->principal, [AXES] = &m->axes,
+           [ERROR] = &m->error};
 
   PetscFunctionBeginUser;
   PetscCall(hdf5_group(file, "/clump"));
@@ -120,7 +111,7 @@ static PetscErrorCode content_write(Hdf5 *file, const PebbleBody *body)
   PetscCall(table_write(file, RADIUS, dimension, set->n, set->r));
   PetscCall(table_write(file, MATERIAL, dimension, set->n, set->material));
   PetscCall(materials_write(file, body));
-  PetscCall(mass_write(file, body));
+  for (int k = VOLUME; k <= ERROR; k++) PetscCall(table_write(file, k, dimension, 1, rows[k]));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -150,21 +141,20 @@ static int64_t table_rows(Hdf5 *file, int k)
   return hdf5_rows(file, &tables[k].table);
 }
 
-static PetscErrorCode pebbles_read(Hdf5 *file, PebbleSet *set, Findings *findings)
+static void pebbles_read(Hdf5 *file, PebbleSet *set, Findings *findings)
 {
   const int64_t n = table_rows(file, CENTRE);
 
-  PetscFunctionBeginUser;
-  if (hdf5_failed(file) || pebbles_are_too_many(n, 0, findings)) PetscFunctionReturn(PETSC_SUCCESS);
+  if (hdf5_failed(file) || pebbles_are_too_many(n, 0, findings)) return;
   if (table_rows(file, RADIUS) != n || table_rows(file, MATERIAL) != n) {
     hdf5_fail(file, "/clump/pebbles: its tables have different numbers of rows");
-    PetscFunctionReturn(PETSC_SUCCESS);
+    return;
   }
-  PetscCall(pebble_set_create((int)n, set));
+  pebble_set_create((int)n, set);
   if (!hdf5_read(file, &tables[CENTRE].table, 0, n, set->x) ||
       !hdf5_read(file, &tables[RADIUS].table, 0, n, set->r) ||
       !hdf5_read(file, &tables[MATERIAL].table, 0, n, set->material))
-    PetscFunctionReturn(PETSC_SUCCESS);
+    return;
   for (int i = 0; i < set->n; i++) {
     const Vec3 x = set->x[i];
 
@@ -174,7 +164,6 @@ static PetscErrorCode pebbles_read(Hdf5 *file, PebbleSet *set, Findings *finding
                   "pebble %d: %g, %g, %g, radius %g: give finite numbers, a radius > 0", i, x.x,
                   x.y, x.z, set->r[i]);
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* True for names that a CSV file can hold. */
@@ -187,21 +176,21 @@ static bool is_name(const char name[NAME_LENGTH])
   return false;
 }
 
-static PetscErrorCode materials_read_all(Hdf5 *file, Materials *materials, Findings *findings)
+static void materials_read_all(Hdf5 *file, Materials *materials, Findings *findings)
 {
   const int64_t n = table_rows(file, NAME);
   char(*name)[NAME_LENGTH];
   double *density;
 
-  PetscFunctionBeginUser;
-  if (hdf5_failed(file)) PetscFunctionReturn(PETSC_SUCCESS);
+  if (hdf5_failed(file)) return;
   if (table_rows(file, DENSITY) != n || n > PEBBLES_MOST) {
     hdf5_fail(file, "/clump/materials: its tables have different numbers of rows, or too many");
-    PetscFunctionReturn(PETSC_SUCCESS);
+    return;
   }
   materials->n = (int)n;
-  PetscCall(array_create(&materials->list, sizeof *materials->list, (PetscInt)n));
-  PetscCall(PetscCalloc2((size_t)n, &name, (size_t)n, &density));
+  array_create(&materials->list, sizeof *materials->list, n);
+  array_create(&name, sizeof *name, n);
+  array_create(&density, sizeof *density, n);
   if (hdf5_read(file, &tables[NAME].table, 0, n, name) &&
       hdf5_read(file, &tables[DENSITY].table, 0, n, density)) {
     for (int k = 0; k < n; k++) {
@@ -216,34 +205,29 @@ static PetscErrorCode materials_read_all(Hdf5 *file, Materials *materials, Findi
       }
     }
   }
-  PetscCall(PetscFree2(name, density));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  array_free(&name);
+  array_free(&density);
 }
 
-static PetscErrorCode content_read(Hdf5 *file, const PebbleChoice *choice, PebbleBody *body,
-                                   Findings *findings)
+static void content_read(Hdf5 *file, const PebbleChoice *choice, PebbleBody *body,
+                         Findings *findings)
 {
   int32_t found[2] = {0, 0}, dimension = 0;
 
-  PetscFunctionBeginUser;
   if (!hdf5_failed(file) && !hdf5_has(file, "/clump")) hdf5_fail(file, "it holds no /clump");
-  if (!hdf5_get(file, "/clump", "format_version", HDF5_INT32, 2, found))
-    PetscFunctionReturn(PETSC_SUCCESS);
+  if (!hdf5_get(file, "/clump", "format_version", HDF5_INT32, 2, found)) return;
   if (found[0] != version[0])
     hdf5_fail(file, "has format version %d.%d, this program reads %d.x", found[0], found[1],
               version[0]);
-  if (!hdf5_get(file, "/clump", "dimension", HDF5_INT32, 0, &dimension))
-    PetscFunctionReturn(PETSC_SUCCESS);
+  if (!hdf5_get(file, "/clump", "dimension", HDF5_INT32, 0, &dimension)) return;
   if (dimension != choice->dimension)
     hdf5_fail(file, "is a body of dimension %d, not %d: say --dimension %d", dimension,
               choice->dimension, dimension);
-  PetscCall(pebbles_read(file, &body->set, findings));
-  PetscCall(materials_read_all(file, &body->materials, findings));
-  for (int i = 0; i < body->set.n && !hdf5_failed(file); i++) {
+  pebbles_read(file, &body->set, findings);
+  materials_read_all(file, &body->materials, findings);
+  for (int i = 0; i < body->set.n && !hdf5_failed(file); i++)
     if (body->set.material[i] < 0 || body->set.material[i] >= body->materials.n)
       finding_add(findings, 0, "pebble %d: there is no material %d", i, body->set.material[i]);
-  }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 static PetscErrorCode hdf5_pebbles_read(const char *path, const PebbleChoice *choice,
@@ -256,8 +240,8 @@ static PetscErrorCode hdf5_pebbles_read(const char *path, const PebbleChoice *ch
 
   PetscFunctionBeginUser;
   PetscCall(parallel_create(PETSC_COMM_SELF, &self));
-  PetscCall(hdf5_open(&self, path, &file));
-  PetscCall(content_read(file, choice, body, findings));
+  hdf5_open(&self, path, &file);
+  content_read(file, choice, body, findings);
   PetscCall(hdf5_close(&file, &good, why));
   if (!good) finding_add(findings, 0, "%s", reason_of(why, path));
   PetscCall(parallel_destroy(&self));
@@ -265,12 +249,8 @@ static PetscErrorCode hdf5_pebbles_read(const char *path, const PebbleChoice *ch
 }
 
 const PebbleFormat pebble_format_hdf5 = {
-  .head =
-    {
-      .name = "hdf5",
-      .text = "HDF5: pebbles, materials with densities, mass properties",
-    },
-  .endings       = ".h5 .hdf5",
+  .head    = {.name = "hdf5", .text = "HDF5: pebbles, materials with densities, mass properties"},
+  .endings = ".h5 .hdf5",
   .has_materials = true,
   .read          = hdf5_pebbles_read,
   .store         = store,

@@ -12,7 +12,7 @@
 enum { HAS_CENTRE = 1, HAS_RADIUS = 2, HAS_MASS = 4 };
 
 typedef struct {
-  PebbleLines  lines;
+  PebbleLines *lines;
   PebbleSet   *set;
   PebbleGiven *given;
   int         *has;  /* [set->n] */
@@ -21,22 +21,15 @@ typedef struct {
   char         section[NAME_LENGTH];
 } Molecule;
 
-static bool is_number(const char *word)
-{
-  double ignored;
-
-  return pebble_real(word, &ignored);
-}
-
 /* Read n numbers before the word of a header line. */
 static bool numbers_of(const Molecule *m, int n, double *value, Findings *findings)
 {
-  bool good = m->lines.n == n + 1;
+  bool good = m->lines->n == n + 1;
 
-  for (int k = 0; good && k < n; k++) good = pebble_real(m->lines.word[k], &value[k]);
+  for (int k = 0; good && k < n; k++) good = pebble_real(m->lines->word[k], &value[k]);
   if (!good)
-    finding_add(findings, m->lines.line, "%s: give %d finite number%s before it",
-                m->lines.word[min_int(m->lines.n, PEBBLE_WORDS) - 1], n, n > 1 ? "s" : "");
+    finding_add(findings, m->lines->line, "%s: give %d finite number%s before it",
+                m->lines->word[min_int(m->lines->n, PEBBLE_WORDS) - 1], n, n > 1 ? "s" : "");
   return good;
 }
 
@@ -47,7 +40,7 @@ static void given_read(const Molecule *m, const char *what, Findings *findings)
 
   if (strcmp(what, "mass") == 0 && numbers_of(m, 1, v, findings)) {
     g->mass = v[0];
-    if (!(v[0] > 0)) finding_add(findings, m->lines.line, "mass: %g: must be > 0", v[0]);
+    if (!(v[0] > 0)) finding_add(findings, m->lines->line, "mass: %g: must be > 0", v[0]);
   } else if (strcmp(what, "com") == 0 && numbers_of(m, 3, v, findings)) {
     g->centre     = vec3(v[0], v[1], v[2]);
     g->has_centre = true;
@@ -58,24 +51,22 @@ static void given_read(const Molecule *m, const char *what, Findings *findings)
 }
 
 /* A header line: "n atoms", for which n pebbles are allocated, or mass properties. */
-static PetscErrorCode header_read(Molecule *m, Findings *findings)
+static void header_read(Molecule *m, Findings *findings)
 {
   double n;
 
-  PetscFunctionBeginUser;
-  given_read(m, m->lines.word[min_int(m->lines.n, PEBBLE_WORDS) - 1], findings);
-  if (m->lines.n != 2 || strcmp(m->lines.word[1], "atoms") != 0) PetscFunctionReturn(PETSC_SUCCESS);
-  if (m->sized || !pebble_real(m->lines.word[0], &n) || n < 1 || n > PEBBLES_MOST ||
+  given_read(m, m->lines->word[min_int(m->lines->n, PEBBLE_WORDS) - 1], findings);
+  if (m->lines->n != 2 || strcmp(m->lines->word[1], "atoms") != 0) return;
+  if (m->sized || !pebble_real(m->lines->word[0], &n) || n < 1 || n > PEBBLES_MOST ||
       n != floor(n)) {
-    finding_add(findings, m->lines.line, "'%.40s' atoms: a whole number up to %d, once",
-                m->lines.word[0], PEBBLES_MOST);
-    PetscFunctionReturn(PETSC_SUCCESS);
+    finding_add(findings, m->lines->line, "'%.40s' atoms: a whole number up to %d, once",
+                m->lines->word[0], PEBBLES_MOST);
+    return;
   }
   m->sized = true;
-  PetscCall(pebble_set_create((int)n, m->set));
-  PetscCall(array_create(&m->has, sizeof *m->has, (PetscInt)n));
-  PetscCall(array_create(&m->mass, sizeof *m->mass, (PetscInt)n));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  pebble_set_create((int)n, m->set);
+  array_create(&m->has, sizeof *m->has, n);
+  array_create(&m->mass, sizeof *m->mass, n);
 }
 
 /* Index of the line's atom, from 0; -1 with a finding. */
@@ -83,15 +74,15 @@ static int atom_of(const Molecule *m, int words, int what, Findings *findings)
 {
   double id;
 
-  if (m->lines.n != words)
-    finding_add(findings, m->lines.line, "%d words in %s, not %d", m->lines.n, m->section, words);
+  if (m->lines->n != words)
+    finding_add(findings, m->lines->line, "%d words in %s, not %d", m->lines->n, m->section, words);
   else if (!m->sized)
-    finding_add(findings, m->lines.line, "%s before the number of atoms", m->section);
-  else if (!pebble_real(m->lines.word[0], &id) || id != floor(id) || id < 1 || id > m->set->n)
-    finding_add(findings, m->lines.line, "%s: there is no atom '%.40s'", m->section,
-                m->lines.word[0]);
+    finding_add(findings, m->lines->line, "%s before the number of atoms", m->section);
+  else if (!pebble_real(m->lines->word[0], &id) || id != floor(id) || id < 1 || id > m->set->n)
+    finding_add(findings, m->lines->line, "%s: there is no atom '%.40s'", m->section,
+                m->lines->word[0]);
   else if (m->has[(int)id - 1] & what)
-    finding_add(findings, m->lines.line, "%s: atom %d comes twice", m->section, (int)id);
+    finding_add(findings, m->lines->line, "%s: atom %d comes twice", m->section, (int)id);
   else return (int)id - 1;
   return -1;
 }
@@ -108,9 +99,9 @@ static void row_read(Molecule *m, Findings *findings)
   if (!coords && !diameters && !masses) return;
   i = atom_of(m, coords ? 4 : 2, what, findings);
   for (int k = 0; k < (coords ? 3 : 1) && i >= 0; k++) {
-    if (pebble_real(m->lines.word[1 + k], &value[k]) && (coords || value[k] > 0)) continue;
-    finding_add(findings, m->lines.line, "%s: '%.40s' is not a finite number%s", m->section,
-                m->lines.word[1 + k], coords ? "" : " > 0");
+    if (pebble_real(m->lines->word[1 + k], &value[k]) && (coords || value[k] > 0)) continue;
+    finding_add(findings, m->lines->line, "%s: '%.40s' is not a finite number%s", m->section,
+                m->lines->word[1 + k], coords ? "" : " > 0");
     return;
   }
   if (i < 0) return;
@@ -173,26 +164,23 @@ static void fill_given(const Molecule *m, int dimension)
   g->has_centre = g->has_inertia = true;
 }
 
-static PetscErrorCode lammps_read(const char *path, const PebbleChoice *choice, PebbleBody *body,
-                                  Findings *findings)
+static void lammps_parse(PebbleLines *lines, const PebbleChoice *choice, PebbleBody *body,
+                         Findings *findings)
 {
-  Molecule m = {.set = &body->set, .given = &body->given};
+  Molecule m = {.lines = lines, .set = &body->set, .given = &body->given};
+  double   number;
 
-  PetscFunctionBeginUser;
-  PetscCall(pebble_materials_none(&body->materials));
-  if (!pebble_lines_open(path, "#", &m.lines, findings)) PetscFunctionReturn(PETSC_SUCCESS);
-  while (pebble_lines_next(&m.lines, findings)) {
-    if (m.lines.line == 1) continue; /* the title */
-    if (!is_number(m.lines.word[0])) snprintf(m.section, sizeof m.section, "%s", m.lines.word[0]);
-    else if (!m.section[0]) PetscCall(header_read(&m, findings));
+  while (pebble_lines_next(lines, findings)) {
+    if (lines->line == 1) continue; /* the title */
+    if (!pebble_real(lines->word[0], &number))
+      snprintf(m.section, sizeof m.section, "%s", lines->word[0]);
+    else if (!m.section[0]) header_read(&m, findings);
     else row_read(&m, findings);
   }
   complete(&m, findings);
   if (findings->n == 0) fill_given(&m, choice->dimension);
   array_free(&m.has);
   array_free(&m.mass);
-  pebble_lines_close(&m.lines);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 static void lammps_write(FILE *file, const PebbleBody *body)
@@ -227,12 +215,9 @@ static void lammps_write(FILE *file, const PebbleBody *body)
 }
 
 const PebbleFormat pebble_format_lammps = {
-  .head =
-    {
-      .name = "lammps",
-      .text = "LAMMPS molecule file, with mass, com and inertia",
-    },
+  .head    = {.name = "lammps", .text = "LAMMPS molecule file, with mass, com and inertia"},
   .endings = ".mol .molecule .lammps",
-  .read    = lammps_read,
+  .comment = "#",
+  .parse   = lammps_parse,
   .write   = lammps_write,
 };

@@ -1,47 +1,38 @@
 /* SPDX-License-Identifier: MIT */
-/* Pebbles as lines x y z r: plain, and for LIGGGHTS' particletemplate/multisphere. */
+/* Pebbles as lines of text: plain x y z r, and in the formats of LIGGGHTS, YADE, Woo and Kratos. */
 #include "output/pebbles/pebble_file.h"
+
+/* ---- lines x y z r: plain, and for LIGGGHTS' particletemplate/multisphere ---- */
 
 /* Read lines of 4 to `most` words, also with commas or semicolons between them; words after the
    fourth are ignored. */
-static PetscErrorCode rows_read(const char *path, int most, PebbleBody *body, Findings *findings)
+static void rows_parse(PebbleLines *lines, int most, PebbleBody *body, Findings *findings)
 {
-  PetscInt    capacity = 0;
-  PebbleLines lines;
-  Vec3        x;
-  double      r;
+  Vec3   x;
+  double r;
 
-  PetscFunctionBeginUser;
-  PetscCall(pebble_materials_none(&body->materials));
-  if (!pebble_lines_open(path, "#", &lines, findings)) PetscFunctionReturn(PETSC_SUCCESS);
-  lines.separators = ",;";
-  while (pebble_lines_next(&lines, findings)) {
-    if (lines.n < 4 || lines.n > most)
-      finding_add(findings, lines.line, "%d words, but a pebble is x y z r", lines.n);
-    else if (pebble_words(&lines, 0, &x, &r, findings))
-      PetscCall(pebble_append(&lines, x, r, &body->set, &capacity, findings));
+  lines->separators = ",;";
+  while (pebble_lines_next(lines, findings)) {
+    if (lines->n < 4 || lines->n > most)
+      finding_add(findings, lines->line, "%d words, but a pebble is x y z r", lines->n);
+    else if (pebble_words(lines, 0, &x, &r, findings))
+      pebble_append(lines, x, r, &body->set, findings);
   }
-  pebble_lines_close(&lines);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode text_read(const char *path, const PebbleChoice *choice, PebbleBody *body,
-                                Findings *findings)
+static void text_parse(PebbleLines *lines, const PebbleChoice *choice, PebbleBody *body,
+                       Findings *findings)
 {
   (void)choice;
-  PetscFunctionBeginUser;
-  PetscCall(rows_read(path, 4, body, findings));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  rows_parse(lines, 4, body, findings);
 }
 
 /* A fifth word is an atom type, which is ignored. */
-static PetscErrorCode liggghts_read(const char *path, const PebbleChoice *choice, PebbleBody *body,
-                                    Findings *findings)
+static void liggghts_parse(PebbleLines *lines, const PebbleChoice *choice, PebbleBody *body,
+                           Findings *findings)
 {
   (void)choice;
-  PetscFunctionBeginUser;
-  PetscCall(rows_read(path, 5, body, findings));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  rows_parse(lines, 5, body, findings);
 }
 
 static void text_write(FILE *file, const PebbleBody *body)
@@ -65,23 +56,262 @@ static void liggghts_write(FILE *file, const PebbleBody *body)
 }
 
 const PebbleFormat pebble_format_text = {
-  .head =
-    {
-      .name = "text",
-      .text = "lines x y z r",
-    },
+  .head    = {.name = "text", .text = "lines x y z r"},
   .endings = ".txt .xyzr",
-  .read    = text_read,
+  .comment = "#",
+  .parse   = text_parse,
   .write   = text_write,
 };
 
 const PebbleFormat pebble_format_liggghts = {
-  .head =
-    {
-      .name = "liggghts",
-      .text = "LIGGGHTS particletemplate/multisphere: lines x y z r [type]",
-    },
+  .head    = {.name = "liggghts",
+              .text = "LIGGGHTS particletemplate/multisphere: lines x y z r [type]"},
   .endings = ".multisphere",
-  .read    = liggghts_read,
+  .comment = "#",
+  .parse   = liggghts_parse,
   .write   = liggghts_write,
+};
+
+/* ---- lines x y z r and the number of the clump, for YADE's ymport.textClumps ---- */
+
+/* True for a whole number, before `unit` if that is not 0. */
+static bool is_number(const char *word, char unit)
+{
+  char *end;
+
+  strtoll(word, &end, 10);
+  if (unit && *end == unit) end++;
+  return end != word && *end == '\0' && strlen(word) < 20;
+}
+
+static void yade_parse(PebbleLines *lines, const PebbleChoice *choice, PebbleBody *body,
+                       Findings *findings)
+{
+  PebbleClumps clumps = {0};
+  Vec3         x;
+  double       r;
+
+  while (pebble_lines_next(lines, findings)) {
+    if (lines->n != 5)
+      finding_add(findings, lines->line, "%d words, but a pebble is x y z r clump", lines->n);
+    else if (!is_number(lines->word[4], 0))
+      finding_add(findings, lines->line, "clump: '%.40s' is no whole number", lines->word[4]);
+    else if (pebble_words(lines, 0, &x, &r, findings) &&
+             pebble_clump_is_chosen(&clumps, choice, lines->word[4]))
+      pebble_append(lines, x, r, &body->set, findings);
+  }
+  pebble_clumps_end(&clumps, choice, findings);
+}
+
+static void yade_write(FILE *file, const PebbleBody *body)
+{
+  fprintf(file, "#format x_y_z_r_clumpId\n");
+  for (int i = 0; i < body->set.n; i++) {
+    pebble_write_vec3(file, "", body->set.x[i], " ", " ");
+    fprintf(file, "%s 0\n", real_text(body->set.r[i]).s);
+  }
+}
+
+const PebbleFormat pebble_format_yade = {
+  .head       = {.name = "yade", .text = "YADE textClumps: lines x y z r clump"},
+  .endings    = ".clumps .yade",
+  .has_clumps = true,
+  .comment    = "#",
+  .parse      = yade_parse,
+  .write      = yade_write,
+};
+
+/* ---- Woo's ShapePack: a line has the number of the clump, class of the shape, centre, bounding
+   radius and parameters of the class. Numbers of single particles end in u. Lines that begin with
+   ## describe the pack and are skipped as comments ---- */
+
+/* Distance between neighbouring spheres of a capsule over their radius r: the surface between two
+   spheres lies at most (1 - sqrt(1 - STEP^2 / 4)) r below that of the capsule. */
+#define STEP 0.25
+
+/* Shape of a line: a sphere, or the row of n spheres that replaces a capsule. */
+typedef struct {
+  Vec3   first, step;
+  int    n;
+  double r;
+} Row;
+
+static bool capsule_read(const PebbleLines *lines, Row *row, Findings *findings)
+{
+  double half[3], length, n;
+
+  for (int k = 0; k < 3; k++) {
+    if (lines->n == 9 && pebble_real(lines->word[6 + k], &half[k])) continue;
+    finding_add(findings, lines->line,
+                "Capsule: its radius must be followed by the three components of half its axis");
+    return false;
+  }
+  length = vec3_norm(vec3(half[0], half[1], half[2]));
+  row->r -= length;
+  if (!(row->r > 0)) {
+    finding_add(findings, lines->line,
+                "Capsule: its bounding radius must be larger than half the length of its axis, %g",
+                length);
+    return false;
+  }
+  n = ceil(2 * length / (STEP * row->r));
+  if (n > PEBBLES_MOST) {
+    finding_add(findings, lines->line, "Capsule: too slender: it would need a row of %g spheres",
+                n);
+    return false;
+  }
+  row->n     = (int)n + 1;
+  row->first = vec3_sub(row->first, vec3(half[0], half[1], half[2]));
+  row->step =
+    row->n > 1 ? vec3_scale(2.0 / (row->n - 1), vec3(half[0], half[1], half[2])) : vec3(0, 0, 0);
+  return true;
+}
+
+static bool shape_read(const PebbleLines *lines, Row *row, Findings *findings)
+{
+  const char *class = lines->n > 1 ? lines->word[1] : "";
+
+  if (lines->n < 6)
+    finding_add(findings, lines->line, "%d words, but a shape is id class x y z r ..", lines->n);
+  else if (!is_number(lines->word[0], 'u'))
+    finding_add(findings, lines->line, "id: '%.40s' is no number of a clump", lines->word[0]);
+  else if (strcmp(class, "Sphere") != 0 && strcmp(class, "Capsule") != 0)
+    finding_add(findings, lines->line, "'%.40s': a Sphere or a Capsule can be read, no other shape",
+                class);
+  else if (pebble_words(lines, 2, &row->first, &row->r, findings)) {
+    row->n    = 1;
+    row->step = vec3(0, 0, 0);
+    return strcmp(class, "Sphere") == 0 || capsule_read(lines, row, findings);
+  }
+  return false;
+}
+
+static void woo_parse(PebbleLines *lines, const PebbleChoice *choice, PebbleBody *body,
+                      Findings *findings)
+{
+  PetscInt     capsules = 0;
+  PebbleClumps clumps   = {0};
+  Row          row;
+
+  while (pebble_lines_next(lines, findings)) {
+    if (!shape_read(lines, &row, findings) ||
+        !pebble_clump_is_chosen(&clumps, choice, lines->word[0]))
+      continue;
+    capsules += strcmp(lines->word[1], "Capsule") == 0;
+    for (int k = 0; k < row.n && !lines->ended; k++)
+      pebble_append(lines, vec3_axpy(row.first, k, row.step), row.r, &body->set, findings);
+  }
+  pebble_clumps_end(&clumps, choice, findings);
+  if (capsules > 0)
+    snprintf(body->remark, sizeof body->remark,
+             "capsules have become rows of spheres %g radii apart: up to 0.6 %% less volume", STEP);
+}
+
+static void woo_write(FILE *file, const PebbleBody *body)
+{
+  for (int i = 0; i < body->set.n; i++) {
+    pebble_write_vec3(file, "0 Sphere ", body->set.x[i], " ", " ");
+    fprintf(file, "%s\n", real_text(body->set.r[i]).s);
+  }
+}
+
+const PebbleFormat pebble_format_woo = {
+  .head       = {.name = "woo",
+                 .text = "Woo ShapePack: lines id Sphere x y z r (a Capsule becomes a row of spheres)"},
+  .endings    = ".shapepack .woo",
+  .has_clumps = true,
+  .comment    = "#",
+  .parse      = woo_parse,
+  .write      = woo_write,
+};
+
+/* ---- cluster files of Kratos' DEM application. The format has three moments of inertia and no
+   centre, so pebbles are written in the principal frame about the centre of mass ---- */
+
+/* Meaning of the numbers below a heading; a heading is a line that begins with no number. */
+typedef enum { OTHER, VOLUME, INERTIA } Heading;
+
+/* *n: numbers that were read below the heading. */
+static void given_read(const PebbleLines *lines, Heading heading, int *n, PebbleGiven *given,
+                       Findings *findings)
+{
+  double *const inertia[] = {&given->inertia.xx, &given->inertia.yy, &given->inertia.zz};
+
+  for (int k = 0; k < min_int(lines->n, PEBBLE_WORDS) && *n < (heading == VOLUME ? 1 : 3); k++) {
+    double value;
+
+    if (!pebble_real(lines->word[k], &value) || !(value > 0)) {
+      finding_add(findings, lines->line, "%s: '%.40s': must be a number > 0",
+                  heading == VOLUME ? "Volume" : "Inertia per unit mass", lines->word[k]);
+      return;
+    }
+    if (heading == VOLUME) given->volume = value;
+    else *inertia[*n] = value;
+    ++*n;
+    given->has_inertia = given->has_inertia || (heading == INERTIA && *n == 3);
+  }
+}
+
+static void kratos_parse(PebbleLines *lines, const PebbleChoice *choice, PebbleBody *body,
+                         Findings *findings)
+{
+  bool    inside = false, closed = false;
+  Heading heading = OTHER;
+  int     read    = 0;
+  Vec3    x;
+  double  r;
+
+  (void)choice;
+  while (pebble_lines_next(lines, findings)) {
+    const char *first = lines->word[0];
+    const bool  names = lines->n == 2 && strcmp(lines->word[1], "centers_and_radii") == 0;
+
+    if (names && strcmp(first, "Begin") == 0) inside = true;
+    else if (names && strcmp(first, "End") == 0) {
+      inside = false;
+      closed = true;
+    } else if (inside && lines->n == 4) {
+      if (pebble_words(lines, 0, &x, &r, findings))
+        pebble_append(lines, x, r, &body->set, findings);
+    } else if (inside) {
+      finding_add(findings, lines->line, "%d words, but a pebble is x y z r", lines->n);
+    } else if (!pebble_real(first, &x.x)) {
+      heading = strcmp(first, "Volume") == 0    ? VOLUME
+                : strcmp(first, "Inertia") == 0 ? INERTIA
+                                                : OTHER;
+      read    = 0;
+    } else if (heading != OTHER) given_read(lines, heading, &read, &body->given, findings);
+  }
+  if (!closed && findings->n == 0)
+    finding_add(findings, 0, "it has no block Begin .. End centers_and_radii");
+  body->given.has_centre = true; /* the origin */
+}
+
+static void kratos_write(FILE *file, const PebbleBody *body)
+{
+  double reach = 0;
+
+  fprintf(file, "Name\n%s\n\nBegin centers_and_radii\n", body->name);
+  for (int i = 0; i < body->set.n; i++) {
+    const Vec3 x = quat_turn_back(body->mass.axes, vec3_sub(body->set.x[i], body->mass.centre));
+
+    pebble_write_vec3(file, "", x, " ", " ");
+    fprintf(file, "%s\n", real_text(body->set.r[i]).s);
+    reach = max_real(reach, vec3_norm(x) + body->set.r[i]);
+  }
+  fprintf(file, "End centers_and_radii\n\nParticle_center_and_diameter\n0 0 0 %s\n\n",
+          real_text(2 * reach).s);
+  fprintf(file, "Size\n%s\n\nVolume\n%s\n\nInertia per unit mass\n", real_text(2 * reach).s,
+          real_text(body->mass.volume).s);
+  pebble_write_vec3(file, "", vec3_scale(1 / body->mass.mass, body->mass.principal), "\n", "\n");
+}
+
+const PebbleFormat pebble_format_kratos = {
+  .head      = {.name = "kratos",
+                .text = "Kratos cluster file, about the centre along the principal axes"},
+  .endings   = ".clu",
+  .is_turned = true,
+  .comment   = "//",
+  .parse     = kratos_parse,
+  .write     = kratos_write,
 };

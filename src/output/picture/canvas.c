@@ -1,18 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 #include "output/picture/canvas.h"
-#include "output/picture/ray.h"
+#include "output/picture/scene.h"
 
 static const Sample nothing = {.depth = INFINITY, .colour = UINT32_MAX, .normal = UINT32_MAX};
 
-PetscErrorCode canvas_create(const Scene *scene, int rows, bool layered, Canvas *c)
+void canvas_create(const Scene *scene, int rows, bool layered, Canvas *c)
 {
   const PetscInt n = (PetscInt)rows * scene->view.width;
 
-  PetscFunctionBeginUser;
   *c = (Canvas){.scene = scene, .width = scene->view.width, .layered = layered};
-  PetscCall(array_create(&c->solid, sizeof *c->solid, n));
-  if (layered) PetscCall(array_create(&c->layer, CANVAS_LAYERS * sizeof *c->layer, n));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  array_create(&c->solid, sizeof *c->solid, n);
+  if (layered) array_create(&c->layer, CANVAS_LAYERS * sizeof *c->layer, n);
 }
 
 void canvas_free(Canvas *c)
@@ -36,7 +34,7 @@ static uint32_t step_of(double part)
   return (uint32_t)(STEPS + (int)floor(STEPS * part + 0.5));
 }
 
-uint32_t normal_packed(Vec3 u)
+static uint32_t normal_packed(Vec3 u)
 {
   const double s = fabs(u.x) + fabs(u.y) + fabs(u.z), x = u.x / s, y = u.y / s;
 
@@ -67,7 +65,7 @@ static void layers_put(Sample *layer, Sample s)
 
 static void put(Canvas *c, size_t at, const Sample *s)
 {
-  if (colour_opacity(s->colour) < OPAQUE) layers_put(&c->layer[CANVAS_LAYERS * at], *s);
+  if (!is_opaque(s->colour)) layers_put(&c->layer[CANVAS_LAYERS * at], *s);
   else if (sample_is_before(s, &c->solid[at])) c->solid[at] = *s;
 }
 
@@ -76,7 +74,7 @@ void canvas_put(Canvas *c, int row, int column, const Sample *s)
   put(c, (size_t)(row - c->first) * (size_t)c->width + (size_t)column, s);
 }
 
-/* ---- balls ---- */
+/* ---- balls and rods ---- */
 
 /* Columns lo .. hi - 1 in which a row of samples may meet the ball. */
 static void columns_of(const View *view, const SceneBall *ball, int row, int *lo, int *hi)
@@ -102,84 +100,51 @@ static void columns_of(const View *view, const SceneBall *ball, int row, int *lo
   *hi = (int)max_real(0, min_real(view->width, ceil(to * per + 0.5 * view->width + 0.5)));
 }
 
-static void ball_row(Canvas *c, const SceneBall *ball, int row)
+/* Draw a row of samples of a ball or, without one, of a rod. */
+static void round_row(Canvas *c, const SceneBall *ball, const SceneRod *rod, int row)
 {
   const View  *view    = &c->scene->view;
-  const float  nearest = (float)(ball->x.z - ball->r);
-  const bool   solid   = colour_opacity(ball->colour) == OPAQUE;
+  const float  nearest = ball ? (float)(ball->x.z - ball->r) : -INFINITY;
   const size_t start   = (size_t)(row - c->first) * (size_t)c->width;
-  int          lo, hi;
+  int          lo = rod ? rod->left : 0, hi = rod ? rod->right : 0;
 
-  columns_of(view, ball, row, &lo, &hi);
+  if (ball) columns_of(view, ball, row, &lo, &hi);
   for (int column = lo; column < hi; column++) {
     const size_t at = start + (size_t)column;
-    Sample       s  = {.colour = ball->colour};
+    Sample       s  = {.colour = ball ? ball->colour : rod->colour};
     Vec3         normal;
     double       t;
+    Ray          ray;
 
     if (nearest > c->solid[at].depth) continue;
-    if (!ball_hit(c->scene, ball, view_ray(view, column, row), &t, &normal) || !(t > view->near))
+    ray = view_ray(view, column, row);
+    if (!(ball ? ball_hit(c->scene, ball, ray, &t, &normal)
+               : rod_hit(c->scene, rod, ray, &t, &normal)) ||
+        !(t > view->near))
       continue;
     s.depth = (float)t;
     if (s.depth > c->solid[at].depth) continue;
     s.normal = normal_packed(normal);
-    if (solid && !sample_is_before(&s, &c->solid[at])) continue;
     put(c, at, &s);
   }
 }
 
-static void balls_draw(Canvas *c, bool solid)
+static void round_draw(Canvas *c, const SceneBall *ball, const SceneRod *rod)
 {
-  for (PetscInt i = 0; i < c->scene->n_balls; i++) {
-    const SceneBall *b = &c->scene->ball[i];
-    const int lo = (int)max_int(b->lo, c->first), hi = (int)min_int(b->hi, c->first + c->rows);
+  const int end = (int)min_int(c->first + c->rows, ball ? ball->hi : rod->hi);
 
-    if ((colour_opacity(b->colour) == OPAQUE) != solid) continue;
-    for (int row = lo; row < hi; row++) ball_row(c, b, row);
-  }
-}
-
-/* ---- rods ---- */
-
-static void rod_row(Canvas *c, const SceneRod *rod, int row)
-{
-  const View  *view  = &c->scene->view;
-  const size_t start = (size_t)(row - c->first) * (size_t)c->width;
-
-  for (int column = rod->left; column < rod->right; column++) {
-    const size_t at = start + (size_t)column;
-    Sample       s  = {.colour = rod->colour};
-    Vec3         normal;
-    double       t;
-
-    if (!rod_hit(c->scene, rod, view_ray(view, column, row), &t, &normal) || !(t > view->near))
-      continue;
-    s.depth  = (float)t;
-    s.normal = normal_packed(normal);
-    if (s.depth <= c->solid[at].depth) put(c, at, &s);
-  }
-}
-
-static void rods_draw(Canvas *c, bool solid)
-{
-  for (PetscInt i = 0; i < c->scene->n_rods; i++) {
-    const SceneRod *r = &c->scene->rod[i];
-    const int lo = (int)max_int(r->lo, c->first), hi = (int)min_int(r->hi, c->first + c->rows);
-
-    if ((colour_opacity(r->colour) == OPAQUE) != solid) continue;
-    for (int row = lo; row < hi; row++) rod_row(c, r, row);
-  }
+  for (int row = (int)max_int(c->first, ball ? ball->lo : rod->lo); row < end; row++)
+    round_row(c, ball, rod, row);
 }
 
 /* ---- triangles ---- */
 
 /* A triangle in the picture: corners in samples, in the order that makes its area positive. */
 typedef struct {
-  double               u[3], v[3];
-  double               depth[3]; /* perspective: 1 over it */
-  Vec3                 normal[3];
-  double               area; /* twice */
-  const SceneTriangle *of;
+  double u[3], v[3];
+  double depth[3]; /* perspective: 1 over it */
+  Vec3   normal[3];
+  double area; /* twice */
 } Flat;
 
 static bool flat_set(const View *view, const SceneTriangle *t, Flat *f)
@@ -195,7 +160,6 @@ static bool flat_set(const View *view, const SceneTriangle *t, Flat *f)
     f->depth[k]  = view->parallel ? x.z : over;
     f->normal[k] = t->normal[k];
   }
-  f->of   = t;
   f->area = (f->u[1] - f->u[0]) * (f->v[2] - f->v[0]) - (f->v[1] - f->v[0]) * (f->u[2] - f->u[0]);
   if (f->area < 0) {
     const Flat was = *f;
@@ -241,15 +205,16 @@ static bool flat_hit(const View *view, const Flat *f, double u, double v, double
   return vec3_normalize(normal);
 }
 
-static void flat_draw(Canvas *c, const Flat *f)
+static void triangle_draw(Canvas *c, const SceneTriangle *triangle)
 {
   const View *view  = &c->scene->view;
-  const bool  solid = colour_opacity(f->of->colour) == OPAQUE;
   double      lo[2] = {view->width, c->first + c->rows}, hi[2] = {0, c->first};
+  Flat        f;
 
+  if (!flat_set(view, triangle, &f)) return;
   for (int k = 0; k < 3; k++) {
-    lo[0] = min_real(lo[0], f->u[k] - 1), hi[0] = max_real(hi[0], f->u[k] + 1);
-    lo[1] = min_real(lo[1], f->v[k] - 1), hi[1] = max_real(hi[1], f->v[k] + 1);
+    lo[0] = min_real(lo[0], f.u[k] - 1), hi[0] = max_real(hi[0], f.u[k] + 1);
+    lo[1] = min_real(lo[1], f.v[k] - 1), hi[1] = max_real(hi[1], f.v[k] + 1);
   }
   lo[0] = max_real(0, lo[0]), hi[0] = min_real(view->width, hi[0]);
   lo[1] = max_real(c->first, lo[1]), hi[1] = min_real(c->first + c->rows, hi[1]);
@@ -257,28 +222,17 @@ static void flat_draw(Canvas *c, const Flat *f)
     for (int column = (int)lo[0]; column < hi[0]; column++) {
       const size_t at  = (size_t)(row - c->first) * (size_t)c->width + (size_t)column;
       const Ray    ray = view_ray(view, column, row);
-      Sample       s   = {.colour = f->of->colour};
+      Sample       s   = {.colour = triangle->colour};
       Vec3         normal;
       double       t;
 
-      if (!flat_hit(view, f, column + 0.5, row + 0.5, &t, &normal)) continue;
+      if (!flat_hit(view, &f, column + 0.5, row + 0.5, &t, &normal)) continue;
       s.depth = (float)t;
       if (s.depth > c->solid[at].depth || is_cut_off(c->scene, ray_at(ray, t))) continue;
       if (vec3_dot(normal, ray.way) > 0) normal = vec3_scale(-1, normal);
       s.normal = normal_packed(normal);
-      if (!solid || sample_is_before(&s, &c->solid[at])) put(c, at, &s);
+      put(c, at, &s);
     }
-}
-
-static void triangles_draw(Canvas *c, bool solid)
-{
-  for (PetscInt i = 0; i < c->scene->n_triangles; i++) {
-    const SceneTriangle *t = &c->scene->triangle[i];
-    Flat                 f;
-
-    if ((colour_opacity(t->colour) == OPAQUE) == solid && flat_set(&c->scene->view, t, &f))
-      flat_draw(c, &f);
-  }
 }
 
 /* ---- lines ---- */
@@ -314,21 +268,21 @@ static void line_draw(Canvas *c, const SceneLine *l)
 
 void canvas_draw(Canvas *c, int first, int rows)
 {
+  const Scene *s = c->scene;
   const size_t n = (size_t)rows * (size_t)c->width;
 
   c->first = first;
   c->rows  = rows;
   for (size_t i = 0; i < n; i++) c->solid[i] = nothing;
   for (size_t i = 0; c->layered && i < CANVAS_LAYERS * n; i++) c->layer[i] = nothing;
-  triangles_draw(c, true);
-  for (PetscInt i = 0; i < c->scene->n_lines; i++)
-    if (colour_opacity(c->scene->line[i].colour) == OPAQUE) line_draw(c, &c->scene->line[i]);
-  rods_draw(c, true);
-  balls_draw(c, true);
-  if (!c->layered) return;
-  triangles_draw(c, false);
-  for (PetscInt i = 0; i < c->scene->n_lines; i++)
-    if (colour_opacity(c->scene->line[i].colour) < OPAQUE) line_draw(c, &c->scene->line[i]);
-  rods_draw(c, false);
-  balls_draw(c, false);
+  for (int solid = 1; solid >= !c->layered; solid--) { /* opaque objects hide others */
+    for (PetscInt i = 0; i < s->n_triangles; i++)
+      if (is_opaque(s->triangle[i].colour) == solid) triangle_draw(c, &s->triangle[i]);
+    for (PetscInt i = 0; i < s->n_lines; i++)
+      if (is_opaque(s->line[i].colour) == solid) line_draw(c, &s->line[i]);
+    for (PetscInt i = 0; i < s->n_rods; i++)
+      if (is_opaque(s->rod[i].colour) == solid) round_draw(c, NULL, &s->rod[i]);
+    for (PetscInt i = 0; i < s->n_balls; i++)
+      if (is_opaque(s->ball[i].colour) == solid) round_draw(c, &s->ball[i], NULL);
+  }
 }

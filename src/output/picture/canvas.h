@@ -15,11 +15,11 @@ enum { CANVAS_LAYERS = 4 };
 typedef struct {
   float    depth; /* m; INFINITY: nothing */
   uint32_t colour;
-  uint32_t normal; /* towards the eye: sample_normal */
+  uint32_t normal; /* towards the eye: normal_unpacked */
 } Sample;
 
-uint32_t normal_packed(Vec3 unit);
-Vec3     normal_unpacked(uint32_t packed);
+/* Unit normal of Sample.normal. */
+Vec3 normal_unpacked(uint32_t packed);
 
 static inline bool sample_is_before(const Sample *a, const Sample *b)
 {
@@ -38,8 +38,8 @@ typedef struct {
 
 /* Create a canvas for up to `rows` rows at a time. layered: an object of some rank is not
    opaque. */
-PetscErrorCode canvas_create(const Scene *scene, int rows, bool layered, Canvas *canvas);
-void           canvas_free(Canvas *canvas);
+void canvas_create(const Scene *scene, int rows, bool layered, Canvas *canvas);
+void canvas_free(Canvas *canvas);
 /* Draw rows first .. first + rows - 1 of the picture. */
 void canvas_draw(Canvas *canvas, int first, int rows);
 /* Merge one sample, as if its object were of this scene. */

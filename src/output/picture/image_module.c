@@ -2,7 +2,6 @@
 /* The module of pictures (shot.h). */
 #include "output/files.h"
 #include "output/picture/legend.h"
-#include "output/picture/png.h"
 #include "output/picture/shot.h"
 
 /* MORE_DIGITS: of the time of a picture between the times of the others */
@@ -27,36 +26,22 @@ static int64_t number_of(const World *w, const Beat *beat, bool is_end)
   return is_end && !world_is_due(w, beat) ? n + 1 : n;
 }
 
-static PetscErrorCode remove_later(const Output *out, const Shot *s, int64_t last)
-{
-  char          folder[FILE_PATH + 8], before[NAME_LENGTH + 1], path[FILE_PATH + NAME_LENGTH + 10];
-  NumberedFile *list;
-  PetscInt      n;
-
-  PetscFunctionBeginUser;
-  snprintf(folder, sizeof folder, "%s/images", out->dir);
-  snprintf(before, sizeof before, "%s-", s->name);
-  PetscCall(files_numbered(folder, before, ".png", &n, &list));
-  for (PetscInt k = 0; k < n && list[k].number > last; k++) {
-    snprintf(path, sizeof path, "%s/%s", folder, list[k].name);
-    file_remove(path);
-  }
-  array_free(&list);
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
 /* Remove older pictures with numbers that this run will write. */
 static PetscErrorCode open_files(Shots *all, World *w, Output *out)
 {
   const bool ended = w->clock->step >= out->last || w->stop[0];
+  char       folder[FILE_PATH + 8], before[NAME_LENGTH + 1];
 
   PetscFunctionBeginUser;
+  snprintf(folder, sizeof folder, "%s/images", out->dir);
   for (int k = 0; k < all->n; k++) {
     Shot *s = &all->list[k];
 
     s->beat = world_beat(w, s->every);
+    snprintf(before, sizeof before, "%s-", s->name);
     if (!beat_is_never(&s->beat) && w->par->rank == 0)
-      PetscCall(remove_later(out, s, out->goes_on ? number_of(w, &s->beat, ended) : -1));
+      files_remove_numbered(folder, before, ".png",
+                            out->goes_on ? number_of(w, &s->beat, ended) : -1);
     PetscCall(shot_listen(w, s, &s->beat, out->last));
   }
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -121,10 +106,9 @@ static void write_scales(const Exposure *e, const Sheet *sheet)
                            *const units[] = {[LINKS_BY_TENSION] = "N", [LINKS_BY_TORQUE] = "N m"};
   const Shot                     *s       = e->shot;
 
-  if (colouring_kind(&s->colouring) == TINT_RANGE)
-    legend_scale(sheet, false, s->map, colouring_title(&s->colouring),
-                 colouring_unit(&s->colouring), e->range);
-  else if (colouring_kind(&s->colouring) == TINT_NAMES) write_names(e, sheet);
+  if (s->colouring.kind == TINT_RANGE)
+    legend_scale(sheet, false, s->map, s->colouring.title, s->colouring.unit, e->range);
+  else if (s->colouring.kind == TINT_NAMES) write_names(e, sheet);
   if (s->links && s->link_colours != LINKS_BY_OBJECT)
     legend_scale(sheet, true, s->link_map, links[s->link_colours], units[s->link_colours],
                  e->link_range);
@@ -168,7 +152,7 @@ static PetscErrorCode fill_scene(Exposure *e)
   PetscCall(shot_seen(e->world, s, &e->seen));
   e->tints.seen = e->seen;
   PetscCall(shot_measure(e));
-  PetscCall(shot_bodies(e));
+  shot_bodies(e);
   PetscCall(shot_walls(e));
   PetscCall(shot_links(e));
   array_free(&e->seen);
@@ -240,7 +224,7 @@ static PetscErrorCode write_due(Shots *all, World *w, Output *out)
     if (!is_due(w, out, &all->list[k])) continue;
     if (!any) {
       world_complete(w);
-      PetscCall(world_tell_dropped(w));
+      PetscCall(world_mark_dropped(w));
       PetscCall(world_show(w));
     }
     any = true;
@@ -255,7 +239,8 @@ static PetscErrorCode write_due(Shots *all, World *w, Output *out)
 
 static PetscErrorCode place(void *self, World *w)
 {
-  return shots_read(self, w);
+  shots_read(self, w);
+  return PETSC_SUCCESS;
 }
 
 static PetscErrorCode write(void *self, World *w, Output *out)
@@ -266,16 +251,22 @@ static PetscErrorCode write(void *self, World *w, Output *out)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static void end(void *self)
+static void free_state(void *self)
 {
-  shots_free(self);
+  Shots *all = self;
+
+  for (int k = 0; all->list && k < all->n; k++) {
+    array_free(&all->list[k].of_wall);
+    array_free(&all->list[k].end);
+  }
+  array_free(&all->list);
 }
 
-const Module images_module = {.name = "images",
-                              .size = sizeof(Shots),
-                              .needs =
-                                "material template clumps wall change profile monitor image inlet",
-                              .placed = "domain contact interaction search",
-                              .setup  = {.place = place},
-                              .write  = write,
-                              .free   = end};
+const Module pictures_module = {
+  .name   = "images",
+  .size   = sizeof(Shots),
+  .needs  = "material template clumps wall change profile monitor image inlet",
+  .placed = "domain contact interaction search",
+  .setup  = {.place = place},
+  .write  = write,
+  .free   = free_state};

@@ -1,10 +1,22 @@
 /* SPDX-License-Identifier: MIT */
-/* Texts in a picture: title, time, scale of the colours, names. Local. */
+/* Texts in pictures: title, time, scale of the colours, names, drawn with a font of strokes.
+   Local. */
 #ifndef OUTPUT_PICTURE_LEGEND_H
 #define OUTPUT_PICTURE_LEGEND_H
 
-#include "output/picture/lettering.h"
-#include "output/picture/maps.h"
+#include "base/base.h"
+#include "output/picture/tint.h"
+
+/* Rows of red, green and blue bytes, from the top. */
+typedef struct {
+  int            width, height;
+  unsigned char *pixels;
+} Page;
+
+/* Colour of text or of its rim. */
+typedef struct {
+  unsigned char c[3];
+} Ink;
 
 typedef struct {
   Page page;
@@ -20,11 +32,5 @@ void legend_scale(const Sheet *sheet, bool left, const ColourMap *map, const cha
                   const char *unit, const double range[2]);
 /* Draw names beside their colours, in the upper right corner. */
 void legend_names(const Sheet *sheet, int n, const char *const *name, const Colour *colour);
-
-/* Choose the marks of a scale from lo to hi: multiples of *step, about `most` of them at most;
-   *decimals: digits after the point. */
-void scale_marks(double lo, double hi, int most, double *step, int *decimals);
-/* "m s-1" as text with raised exponents, to `text`. */
-void unit_text(const char *unit, char *text, size_t size);
 
 #endif

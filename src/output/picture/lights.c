@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#include "output/picture/lights.h"
-#include "output/picture/ray.h"
+#include "output/picture/render.h"
+#include "output/picture/scene.h"
 
-enum { SKY = 96, LAMP = 12, BATCH = 4 };
+enum { SKY = 96, LAMP = 12, BATCH = 8 };
 
 const Vec3 lamp_way = {-0.48, 0.62, -0.62};
 
@@ -88,7 +88,7 @@ static void place(const Extent *e, const Map *m, Vec3 x, double *u, double *v)
   *v = (vec3_dot(d, m->up) + e->radius) / e->cell;
 }
 
-/* Whether cuts leave all of a ball, none of it, or a part. */
+/* Part of a ball that cuts leave. */
 typedef enum { ALL_LEFT, NONE_LEFT, PART_LEFT } Left;
 
 static Left left_of(const Scene *s, const SceneBall *b)
@@ -104,52 +104,30 @@ static Left left_of(const Scene *s, const SceneBall *b)
   return left;
 }
 
-/* Ray from the light through the cell; x: a point at (u, v). */
-static Ray ray_of(const Extent *e, const Map *m, Vec3 x, double u, double v, int column, int row)
+/* Draw a rod into a map, or without one the part of a ball that cuts leave, by a ray from the light
+   through each cell. The thinnest rods cover a cell. */
+static void draw_by_rays(const Scene *s, const Extent *e, Map *m, const SceneBall *ball,
+                         const SceneRod *rod)
 {
-  const Vec3 to = vec3_axpy(vec3_axpy(x, (column + 0.5 - u) * e->cell, m->right),
-                            (row + 0.5 - v) * e->cell, m->up);
+  const Vec3 end[2] = {rod ? rod->a : ball->x, rod ? rod->b : ball->x};
+  SceneRod   wide   = rod ? *rod : (SceneRod){.r = 0};
+  double     u[2], v[2], r = ball ? ball->r / e->cell : 0;
 
-  return (Ray){vec3_axpy(to, -vec3_dot(to, m->way), m->way), vec3_scale(-1, m->way)};
-}
-
-static void part_draw(const Scene *s, const Extent *e, Map *m, const SceneBall *b)
-{
-  double u, v;
-
-  place(e, m, b->x, &u, &v);
-  for (int row = (int)max_real(0, floor(v - b->r / e->cell));
-       row < e->size && row < v + b->r / e->cell; row++)
-    for (int column = (int)max_real(0, floor(u - b->r / e->cell));
-         column < e->size && column < u + b->r / e->cell; column++) {
-      float *here = &m->depth[(size_t)row * (size_t)e->size + (size_t)column];
-      double t;
-      Vec3   normal;
-
-      if (ball_hit(s, b, ray_of(e, m, b->x, u, v, column, row), &t, &normal))
-        *here = (float)min_real(*here, t);
-    }
-}
-
-/* Draw a rod into a map; the thinnest rods cover a cell. */
-static void rod_draw(const Scene *s, const Extent *e, Map *m, const SceneRod *rod)
-{
-  SceneRod wide = *rod;
-  double   u[2], v[2], r;
-
-  wide.r = max_real(rod->r, 0.71 * e->cell);
-  r      = wide.r / e->cell;
-  place(e, m, rod->a, &u[0], &v[0]);
-  place(e, m, rod->b, &u[1], &v[1]);
+  if (rod) wide.r = max_real(rod->r, 0.71 * e->cell);
+  if (rod) r = wide.r / e->cell;
+  for (int k = 0; k < 2; k++) place(e, m, end[k], &u[k], &v[k]);
   for (int row = (int)max_real(0, floor(min_real(v[0], v[1]) - r));
        row < e->size && row < max_real(v[0], v[1]) + r; row++)
     for (int column = (int)max_real(0, floor(min_real(u[0], u[1]) - r));
          column < e->size && column < max_real(u[0], u[1]) + r; column++) {
-      float *here = &m->depth[(size_t)row * (size_t)e->size + (size_t)column];
-      double t;
-      Vec3   normal;
+      const Vec3 to   = vec3_axpy(vec3_axpy(end[0], (column + 0.5 - u[0]) * e->cell, m->right),
+                                  (row + 0.5 - v[0]) * e->cell, m->up);
+      const Ray  ray  = {vec3_axpy(to, -vec3_dot(to, m->way), m->way), vec3_scale(-1, m->way)};
+      float     *here = &m->depth[(size_t)row * (size_t)e->size + (size_t)column];
+      double     t;
+      Vec3       normal;
 
-      if (rod_hit(s, &wide, ray_of(e, m, rod->a, u[0], v[0], column, row), &t, &normal))
+      if (rod ? rod_hit(s, &wide, ray, &t, &normal) : ball_hit(s, ball, ray, &t, &normal))
         *here = (float)min_real(*here, t);
     }
 }
@@ -238,7 +216,7 @@ static void triangle_draw(const Extent *e, Map *m, const SceneTriangle *t)
 
 static bool casts(const Scene *s, const SceneTriangle *t)
 {
-  if (!t->casts || colour_opacity(t->colour) < OPAQUE) return false;
+  if (!t->casts || !is_opaque(t->colour)) return false;
   for (int k = 0; k < 3; k++)
     if (is_cut_off(s, t->corner[k])) return false;
   return true;
@@ -253,12 +231,12 @@ static void map_draw(const Scene *s, const Extent *e, Map *m)
     const SceneBall *b    = &s->ball[i];
     const Left       left = s->n_cuts > 0 ? left_of(s, b) : ALL_LEFT;
 
-    if (colour_opacity(b->colour) < OPAQUE || left == NONE_LEFT) continue;
+    if (!is_opaque(b->colour) || left == NONE_LEFT) continue;
     if (left == ALL_LEFT) ball_draw(e, m, b);
-    else part_draw(s, e, m, b);
+    else draw_by_rays(s, e, m, b, NULL);
   }
   for (PetscInt i = 0; i < s->n_rods; i++)
-    if (colour_opacity(s->rod[i].colour) == OPAQUE) rod_draw(s, e, m, &s->rod[i]);
+    if (is_opaque(s->rod[i].colour)) draw_by_rays(s, e, m, NULL, &s->rod[i]);
   for (PetscInt i = 0; i < s->n_triangles; i++)
     if (casts(s, &s->triangle[i])) triangle_draw(e, m, &s->triangle[i]);
 }
@@ -313,10 +291,9 @@ typedef struct {
   int from, to;
 } Stretch;
 
-static PetscErrorCode columns_find(const Strip *p, Stretch **seen)
+static void columns_find(const Strip *p, Stretch **seen)
 {
-  PetscFunctionBeginUser;
-  PetscCall(array_create(seen, sizeof **seen, p->rows));
+  array_create(seen, sizeof **seen, p->rows);
   for (int row = 0; row < p->rows; row++) {
     const Sample *line = p->solid + (size_t)row * (size_t)p->width;
     Stretch      *c    = &(*seen)[row];
@@ -325,7 +302,6 @@ static PetscErrorCode columns_find(const Strip *p, Stretch **seen)
     while (c->to > 0 && isinf(line[c->to - 1].depth)) c->to--;
     while (c->from < c->to && isinf(line[c->from].depth)) c->from++;
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* Add the light of n maps. If pixels have several samples, each sample looks in half of the
@@ -373,15 +349,15 @@ PetscErrorCode lights_find(const Parallel *par, const Scene *scene, const Lighti
   if (!any || (!how->occlusion && !how->shadows)) PetscFunctionReturn(PETSC_SUCCESS);
   if (how->occlusion) {
     maps += sky_ways(how, map);
-    PetscCall(array_create(&strip->open, sizeof *strip->open, n));
-    PetscCall(array_create(&strip->sky, sizeof *strip->sky, n));
+    array_create(&strip->open, sizeof *strip->open, n);
+    array_create(&strip->sky, sizeof *strip->sky, n);
   }
   if (how->shadows) {
     maps += lamp_ways(map + maps);
-    PetscCall(array_create(&strip->lamp, sizeof *strip->lamp, n));
+    array_create(&strip->lamp, sizeof *strip->lamp, n);
   }
-  PetscCall(columns_find(strip, &seen));
-  PetscCall(array_create(&depth, (size_t)size * (size_t)size * sizeof *depth, BATCH));
+  columns_find(strip, &seen);
+  array_create(&depth, (size_t)size * (size_t)size * sizeof *depth, BATCH);
   for (int k = 0, m; k < maps; k += m) {
     m = (int)min_int(BATCH, maps - k);
     for (int i = 0; i < m; i++) {
@@ -408,12 +384,10 @@ Vec3 lit(const Lighting *how, Colour colour, Vec3 normal, Vec3 ray, double seen,
   const Vec3        eye = vec3_scale(-1 / vec3_norm(ray), ray), half = vec3_add(lamp_way, eye);
   const double      direct = 0.86 * lamp * max_real(0, vec3_dot(normal, lamp_way)) +
                         0.14 * open * max_real(0, vec3_dot(normal, fill));
-  const double sky = open * (0.44 + 0.14 * vec3_dot(normal, how->up)), red = (colour & 255) / 255.0,
-               green = (colour >> 8 & 255) / 255.0, blue = (colour >> 16 & 255) / 255.0;
-  double shine = max_real(0, vec3_dot(normal, half) / vec3_norm(half)), white;
+  const double sky   = open * (0.44 + 0.14 * vec3_dot(normal, how->up));
+  double       shine = max_real(0, vec3_dot(normal, half) / vec3_norm(half)), white;
 
   for (int k = 0; k < 5; k++) shine *= shine; /* to the power of 32 */
   white = 0.12 * lamp * shine;
-  return vec3_add(vec3_scale(direct + sky, vec3(red * red, green * green, blue * blue)),
-                  vec3(white, white, white));
+  return vec3_add(vec3_scale(direct + sky, colour_light(colour)), vec3(white, white, white));
 }

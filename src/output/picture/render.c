@@ -15,29 +15,6 @@ static int strip_first(const Scene *s, int factor, int rank, int size)
   return (int)((int64_t)(s->view.height / factor) * rank / size) * factor;
 }
 
-static PetscErrorCode strip_create(const Parallel *par, const Scene *s, int factor, bool layered,
-                                   Strip *strip)
-{
-  PetscInt n;
-
-  PetscFunctionBeginUser;
-  *strip = (Strip){.first = strip_first(s, factor, par->rank, par->size), .width = s->view.width};
-  strip->rows = strip_first(s, factor, par->rank + 1, par->size) - strip->first;
-  n           = (PetscInt)strip->rows * strip->width;
-  PetscCall(array_create(&strip->solid, sizeof *strip->solid, n));
-  if (layered) PetscCall(array_create(&strip->over, sizeof *strip->over, n));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static void strip_free(Strip *p)
-{
-  array_free(&p->solid);
-  array_free(&p->over);
-  array_free(&p->open);
-  array_free(&p->sky);
-  array_free(&p->lamp);
-}
-
 /* ---- rows that are sent ---- */
 
 /* Head of a message with the samples of columns from .. from + n - 1 of a row: the opaque ones,
@@ -51,17 +28,16 @@ static bool is_empty(const Canvas *c, size_t at)
   return isinf(c->solid[at].depth) && (!c->layered || isinf(c->layer[CANVAS_LAYERS * at].depth));
 }
 
-static PetscErrorCode row_post(const Canvas *c, int row, int owner, char *space, Mail *mail)
+static void row_post(const Canvas *c, int row, int owner, char *space, Mail *mail)
 {
   const size_t start = (size_t)row * (size_t)c->width;
   int          from = 0, to = c->width;
   RowHead      head;
   size_t       solid, layers;
 
-  PetscFunctionBeginUser;
   while (from < to && is_empty(c, start + (size_t)from)) from++;
   while (to > from && is_empty(c, start + (size_t)to - 1)) to--;
-  if (from == to) PetscFunctionReturn(PETSC_SUCCESS);
+  if (from == to) return;
   head   = (RowHead){.row = c->first + row, .from = from, .n = to - from};
   solid  = (size_t)head.n * sizeof *c->solid;
   layers = c->layered ? CANVAS_LAYERS * solid : 0;
@@ -69,8 +45,7 @@ static PetscErrorCode row_post(const Canvas *c, int row, int owner, char *space,
   memcpy(space + sizeof head, c->solid + start + from, solid);
   if (c->layered)
     memcpy(space + sizeof head + solid, c->layer + CANVAS_LAYERS * (start + (size_t)from), layers);
-  PetscCall(mail_post(mail, owner, space, sizeof head + solid + layers));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  mail_post(mail, owner, space, sizeof head + solid + layers);
 }
 
 static const char *row_merge(Canvas *c, const char *bytes)
@@ -97,12 +72,12 @@ static PetscErrorCode rows_merge(const Parallel *par, int owner, Canvas *c)
 
   PetscFunctionBeginUser;
   if (par->size == 1) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(mail_create(par, &mail));
-  PetscCall(array_create(
+  mail_create(par, &mail);
+  array_create(
     &space,
-    sizeof(RowHead) + (size_t)c->width * sizeof(Sample) * (c->layered ? 1 + CANVAS_LAYERS : 1), 1));
+    sizeof(RowHead) + (size_t)c->width * sizeof(Sample) * (c->layered ? 1 + CANVAS_LAYERS : 1), 1);
   for (int row = 0; par->rank != owner && row < c->rows; row++)
-    PetscCall(row_post(c, row, owner, space, mail));
+    row_post(c, row, owner, space, mail);
   PetscCall(mail_deliver(mail));
   for (int m = 0; m < mail_messages(mail); m++) {
     int         source;
@@ -112,7 +87,7 @@ static PetscErrorCode rows_merge(const Parallel *par, int owner, Canvas *c)
     while (at < end) at = row_merge(c, at);
   }
   array_free(&space);
-  PetscCall(mail_destroy(&mail));
+  mail_destroy(&mail);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -160,7 +135,7 @@ static PetscErrorCode strips_draw(const Parallel *par, const Scene *s, const Ren
   Canvas    canvas;
 
   PetscFunctionBeginUser;
-  PetscCall(canvas_create(s, rows, layered, &canvas));
+  canvas_create(s, rows, layered, &canvas);
   for (int owner = 0; owner < par->size; owner++) {
     const int end = strip_first(s, how->factor, owner + 1, par->size);
 
@@ -176,26 +151,25 @@ static PetscErrorCode strips_draw(const Parallel *par, const Scene *s, const Ren
 
 /* ---- pixels ---- */
 
-static Vec3 light_of(Colour c)
-{
-  const double r = (c & 255) / 255.0, g = (c >> 8 & 255) / 255.0, b = (c >> 16 & 255) / 255.0;
-
-  return vec3(r * r, g * g, b * b);
-}
-
 static Vec3 sample_light(const Scene *s, const Rendering *how, const Strip *p, int row, int column)
 {
   const size_t  at     = (size_t)row * (size_t)p->width + (size_t)column;
   const Sample *sample = &p->solid[at];
   const double  part   = (p->first + row + 0.5) / s->view.height;
-  Vec3          light =
-    vec3_axpy(light_of(how->top), part, vec3_sub(light_of(how->bottom), light_of(how->top)));
+  Vec3          light  = vec3_axpy(colour_light(how->top), part,
+                                   vec3_sub(colour_light(how->bottom), colour_light(how->top)));
 
-  if (!isinf(sample->depth))
-    light = lit(&how->lighting, sample->colour, normal_unpacked(sample->normal),
-                view_ray(&s->view, column, p->first + row).way,
+  if (!isinf(sample->depth)) {
+    const Ray    ray = view_ray(&s->view, column, p->first + row);
+    const Colour colour =
+      how->paint.colour
+        ? how->paint.colour(how->paint.context, view_place(&s->view, ray_at(ray, sample->depth)))
+        : sample->colour;
+
+    light = lit(&how->lighting, colour, normal_unpacked(sample->normal), ray.way,
                 p->open ? (p->sky[at] > 0 ? (double)p->open[at] / (double)p->sky[at] : 0) : 1,
                 p->lamp ? (double)p->lamp[at] : 1);
+  }
   if (p->over)
     light = vec3_axpy(vec3(p->over[at][0], p->over[at][1], p->over[at][2]),
                       1 - (double)p->over[at][3], light);
@@ -230,10 +204,10 @@ static PetscErrorCode pixels_gather(const Parallel *par, const Scene *s, int fac
 
   PetscFunctionBeginUser;
   *all = NULL;
-  PetscCall(mail_create(par, &mail));
-  if (size > 0) PetscCall(mail_post(mail, 0, mine, size));
+  mail_create(par, &mail);
+  if (size > 0) mail_post(mail, 0, mine, size);
   PetscCall(mail_deliver(mail));
-  if (par->rank == 0) PetscCall(array_create(all, line, (PetscInt)(s->view.height / factor)));
+  if (par->rank == 0) array_create(all, line, (s->view.height / factor));
   for (int m = 0; m < mail_messages(mail); m++) {
     int         source;
     size_t      bytes;
@@ -241,21 +215,8 @@ static PetscErrorCode pixels_gather(const Parallel *par, const Scene *s, int fac
 
     memcpy(*all + line * (size_t)(strip_first(s, factor, source, par->size) / factor), rows, bytes);
   }
-  PetscCall(mail_destroy(&mail));
+  mail_destroy(&mail);
   PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static bool has_layers(const Scene *s)
-{
-  for (PetscInt i = 0; i < s->n_balls; i++)
-    if (colour_opacity(s->ball[i].colour) < OPAQUE) return true;
-  for (PetscInt i = 0; i < s->n_triangles; i++)
-    if (colour_opacity(s->triangle[i].colour) < OPAQUE) return true;
-  for (PetscInt i = 0; i < s->n_lines; i++)
-    if (colour_opacity(s->line[i].colour) < OPAQUE) return true;
-  for (PetscInt i = 0; i < s->n_rods; i++)
-    if (colour_opacity(s->rod[i].colour) < OPAQUE) return true;
-  return false;
 }
 
 PetscErrorCode render(const Parallel *par, Scene *scene, const Rendering *how,
@@ -263,22 +224,30 @@ PetscErrorCode render(const Parallel *par, Scene *scene, const Rendering *how,
 {
   const int size =
     (int)max_int(SMALLEST_MAP, min_int(LARGEST_MAP, scene->view.height / how->factor));
-  bool           layered = has_layers(scene);
-  Strip          strip;
-  size_t         bytes;
+  const int first  = strip_first(scene, how->factor, par->rank, par->size),
+            end    = strip_first(scene, how->factor, par->rank + 1, par->size);
+  const PetscInt n = (PetscInt)(end - first) * scene->view.width;
+  const size_t   bytes =
+    3 * (size_t)((end - first) / how->factor) * (size_t)(scene->view.width / how->factor);
+  bool           layered = scene->layered;
+  Strip          strip   = {.first = first, .rows = end - first, .width = scene->view.width};
   unsigned char *mine;
 
   PetscFunctionBeginUser;
   PetscCall(parallel_any(par, &layered));
-  PetscCall(scene_sort(scene));
-  PetscCall(strip_create(par, scene, how->factor, layered, &strip));
+  scene_sort(scene);
+  array_create(&strip.solid, sizeof *strip.solid, n);
+  if (layered) array_create(&strip.over, sizeof *strip.over, n);
   PetscCall(strips_draw(par, scene, how, layered, &strip));
   PetscCall(lights_find(par, scene, &how->lighting, size, &strip));
-  bytes = 3 * (size_t)(strip.rows / how->factor) * (size_t)(strip.width / how->factor);
-  PetscCall(array_create(&mine, 1, (PetscInt)bytes));
+  array_create(&mine, 1, bytes);
   strip_pixels(scene, how, &strip, mine);
   PetscCall(pixels_gather(par, scene, how->factor, mine, bytes, pixels));
   array_free(&mine);
-  strip_free(&strip);
+  array_free(&strip.solid);
+  array_free(&strip.over);
+  array_free(&strip.open);
+  array_free(&strip.sky);
+  array_free(&strip.lamp);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -1,16 +1,56 @@
 /* SPDX-License-Identifier: MIT */
-/* Picture of the scenes of all ranks: each rank draws its own scene, and sends its samples of
-   some rows to the rank that finishes these rows; no rank has all objects. The same bytes on any
-   number of ranks. */
+/* Picture of the scenes of all ranks: each rank draws its own scene, and sends its samples of some
+   rows to the rank that finishes these rows; no rank has all objects. The same bytes on any number
+   of ranks. */
 #ifndef OUTPUT_PICTURE_RENDER_H
 #define OUTPUT_PICTURE_RENDER_H
 
-#include "output/picture/lights.h"
+#include "base/parallel.h"
+#include "output/picture/canvas.h"
+
+/* ---- light that reaches the samples: the parts of the sky and of the lamp that they see. Both are
+   found from depth maps of all bodies as seen from many directions (Tarini, Cignoni & Montani 2006,
+   IEEE Trans. Vis. Comput. Graph. 12, 1237); each map is the minimum over ranks ---- */
+
+/* Rows of a picture that one rank finishes. */
+typedef struct {
+  int     first, rows, width;
+  Sample *solid;    /* [rows][width] */
+  float (*over)[4]; /* [rows][width] layers in front of it: light, and opacity; NULL: none */
+  /* [rows][width] weight of the sky that is seen, and of all of it; part of the lamp
+     seen. NULL: all */
+  float *open, *sky, *lamp;
+} Strip;
+
+typedef struct {
+  bool occlusion, shadows;
+  Vec3 up;          /* where the sky is brightest, unit vector in the frame of the camera */
+  bool every_other; /* a sample looks in half of the directions, its neighbours in the others */
+} Lighting;
+
+/* The lamp is to the upper left, behind the eye; in the frame of the camera. */
+extern const Vec3 lamp_way;
+
+/* Set open, sky and lamp of a strip. size: cells of the maps along each side. Collective. */
+PetscErrorCode lights_find(const Parallel *par, const Scene *scene, const Lighting *how, int size,
+                           Strip *strip);
+/* Light that leaves a surface, red, green and blue, each >= 0. seen, lamp: parts of the sky and the
+   lamp that it sees, 0 to 1; a fifth of the sky shines everywhere. */
+Vec3 lit(const Lighting *how, Colour colour, Vec3 normal, Vec3 ray, double seen, double lamp);
+
+/* ---- pictures ---- */
+
+/* Colour of opaque objects at a point of the lab. */
+typedef struct {
+  Colour (*colour)(const void *context, Vec3 x);
+  const void *context;
+} Paint;
 
 typedef struct {
   Lighting lighting;
   int      factor;      /* samples per pixel, along each side */
   Colour   top, bottom; /* of the background */
+  Paint    paint;       /* in place of the colours of opaque objects; colour NULL: these */
 } Rendering;
 
 /* Draw the picture. *pixels: on rank 0 [height][width][3] bytes of red, green and blue, from the
@@ -18,5 +58,10 @@ typedef struct {
    The order of objects in the scene changes. Collective. */
 PetscErrorCode render(const Parallel *par, Scene *scene, const Rendering *how,
                       unsigned char **pixels);
+
+/* Write such pixels as a PNG file, complete or not at all. False: `why` (`size` bytes) has the path
+   and the reason. Local. */
+bool png_write(const char *path, int width, int height, const unsigned char *pixels, char *why,
+               size_t size);
 
 #endif

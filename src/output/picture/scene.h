@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Objects of a picture of a run: balls, rods, triangles and lines, in the frame of the camera: x to
+/* Objects of a picture: balls, rods, triangles and lines, in the frame of the camera: x to
    the right, y up, z ahead, the eye at the origin. Each rank has a scene with its own objects.
 
-   Uses only + - * / sqrt, as picture.h, and no result depends on the order of objects. Local. */
+   Uses only + - * / sqrt, so that pictures are the same on every machine, and no result depends on
+   the order of objects. Local. */
 #ifndef OUTPUT_PICTURE_SCENE_H
 #define OUTPUT_PICTURE_SCENE_H
 
@@ -25,8 +26,10 @@ typedef struct {
    the height of the picture, seen from the eye, degrees; parallel: the height itself, m. False:
    there is no such camera. */
 bool view_set(Vec3 from, Vec3 to, Vec3 up, bool parallel, double angle, View *view);
-Vec3 view_point(const View *view, Vec3 x);  /* of the lab in the frame of the camera */
-Vec3 view_vector(const View *view, Vec3 v); /* the same of a direction */
+/* A point, and a direction, of the lab in the frame of the camera. */
+Vec3 view_point(const View *view, Vec3 x);
+Vec3 view_vector(const View *view, Vec3 v);
+Vec3 view_place(const View *view, Vec3 x); /* the point of the lab of which x is view_point */
 /* Samples per unit of x / z, or of x. */
 static inline double view_sharpness(const View *view)
 {
@@ -60,10 +63,16 @@ enum { OPAQUE = 255 };
 /* Parts from 0 to 1. */
 Colour colour_of(double red, double green, double blue, double opacity);
 Colour colour_faded(Colour colour, double opacity); /* with this opacity */
+Vec3   colour_light(Colour colour);                 /* red, green, blue from 0 to 1 */
 
 static inline int colour_opacity(Colour c)
 {
   return (int)(c >> 24);
+}
+
+static inline bool is_opaque(Colour c)
+{
+  return colour_opacity(c) == OPAQUE;
 }
 
 typedef struct {
@@ -109,20 +118,32 @@ typedef struct {
   SceneTriangle *triangle;
   SceneLine     *line;
   SceneRod      *rod;
+  bool           layered; /* some object is not opaque */
   int            n_cuts;
   SceneCut       cut[SCENE_CUTS];
 } Scene;
 
 void scene_free(Scene *scene);
 /* Add objects in lab coordinates. Objects outside the picture, or with opacity 0, are left out. */
-PetscErrorCode scene_ball(Scene *scene, Vec3 x, double r, Colour colour);
-PetscErrorCode scene_triangle(Scene *scene, const Vec3 corner[3], const Vec3 normal[3],
-                              Colour colour, bool casts);
-PetscErrorCode scene_rod(Scene *scene, Vec3 a, Vec3 b, double r, Colour colour);
-PetscErrorCode scene_line(Scene *scene, Vec3 a, Vec3 b, double width, Colour colour);
+void scene_ball(Scene *scene, Vec3 x, double r, Colour colour);
+void scene_triangle(Scene *scene, const Vec3 corner[3], const Vec3 normal[3], Colour colour,
+                    bool casts);
+void scene_rod(Scene *scene, Vec3 a, Vec3 b, double r, Colour colour);
+void scene_line(Scene *scene, Vec3 a, Vec3 b, double width, Colour colour);
 /* Cut off all objects beyond the plane through x, on the side of the normal. */
 void scene_cut(Scene *scene, Vec3 x, Vec3 normal);
 /* Bring balls into an order, nearest first, that makes drawing fast. */
-PetscErrorCode scene_sort(Scene *scene);
+void scene_sort(Scene *scene);
+
+/* ---- rays against the round bodies of a scene, of which cuts may remove a part. Depths are those
+   at which a ray enters. *normal: unit normal there, that of the cut if the ray enters through a
+   cut. False: the ray misses ---- */
+
+bool ball_hit(const Scene *scene, const SceneBall *ball, Ray ray, double *t, Vec3 *normal);
+bool rod_hit(const Scene *scene, const SceneRod *rod, Ray ray, double *t, Vec3 *normal);
+/* Tangents from the origin to the circle of radius r about (x, z), as slopes x / z; z > r. */
+void circle_tangents(double x, double z, double r, double *lo, double *hi);
+/* True if a point is cut off. */
+bool is_cut_off(const Scene *scene, Vec3 x);
 
 #endif

@@ -6,11 +6,10 @@
 
 #include "base/clock.h"
 #include "matter/module.h"
-#include "output/picture/maps.h"
 #include "output/picture/render.h"
 #include "output/picture/tint.h"
 
-/* How a template, group or wall is drawn, where the scenario says so. */
+/* Colour and opacity that the scenario gives to a template, group or wall. */
 typedef struct {
   bool   coloured;
   Colour colour;
@@ -20,11 +19,11 @@ typedef struct {
 /* Property by which springs, bonds and constraints are coloured. */
 typedef enum { LINKS_BY_OBJECT, LINKS_BY_TENSION, LINKS_BY_TORQUE } LinkColours;
 
-/* One end of a contact or link of the evaluated step. */
+/* One end of a contact or link of the evaluated step; or the question for the sums of a body. */
 typedef struct {
-  Id      of, other; /* this body, and the one at the other end; -1, -2, ..: a wall */
-  int32_t touches, padding;
-  double  share; /* of this end in BodySeen.push */
+  Id      of, other;     /* this body, and the one at the other end; -1, -2, ..: a wall. Or a row */
+  int32_t touches, asks; /* asks: 0, or 1 + the rank that asks for its row */
+  double  share;         /* of this end in BodySeen.push */
 } BodyEnd;
 
 /* An object of the section. */
@@ -44,13 +43,14 @@ typedef struct {
   bool             given_range;
   double           range[2];
   int              n_templates;
-  Style      *of_template, *of_group, *of_wall; /* [n_templates], [GROUPS_MOST], [walls]; owned */
-  uint64_t    groups;                           /* drawn clumps; 0: all */
-  double      backs;                            /* opacity of walls seen from behind */
-  Vec3        lo, hi;                           /* box to which endless walls are cut */
-  int         n_cuts;
-  Vec3        cut[SCENE_CUTS], cut_normal[SCENE_CUTS];
-  LinkColours link_colours;
+  /* one array: [walls], [n_templates], [GROUPS_MOST]; owned */
+  Style           *of_wall, *of_template, *of_group;
+  uint64_t         groups; /* drawn clumps; 0: all */
+  double           backs;  /* opacity of walls seen from behind */
+  Vec3             lo, hi; /* box to which endless walls are cut */
+  int              n_cuts;
+  Vec3             cut[SCENE_CUTS], cut_normal[SCENE_CUTS];
+  LinkColours      link_colours;
   const ColourMap *link_map;
   bool             given_link_range;
   double           link_range[2], link_radius; /* m, 0: as lines */
@@ -69,12 +69,11 @@ typedef struct {
 
 extern const OptionKind image_kind;
 
-extern const Module images_module; /* its state: Shots */
+extern const Module pictures_module; /* its state: Shots */
 
 /* Read the section, when templates, groups and walls are known; mistakes are noted in
    the options. */
-PetscErrorCode shots_read(Shots *shots, const World *world);
-void           shots_free(Shots *shots);
+void shots_read(Shots *shots, const World *world);
 
 /* ---- a picture that is being made ---- */
 
@@ -97,14 +96,14 @@ typedef struct {
 
 /* The camera; keys that are left out are chosen to show the domain. */
 View shot_view(const World *world, const Shot *shot);
-/* How wall w is drawn; opacity 0: it is not. After shot_measure. */
+/* Style of wall w; opacity 0: it is not drawn. Call after shot_measure. */
 Style shot_wall_style(const Exposure *e, int w);
 /* Colour of a value in the picture. */
 Colour shot_colour(const Exposure *e, double value);
 /* shot_measure finds the values of free meshes and the ranges of colours. Then the others add this
    rank's bodies, walls (rank 0 has all) and links. Collective. */
 PetscErrorCode shot_measure(Exposure *e);
-PetscErrorCode shot_bodies(Exposure *e);
+void           shot_bodies(Exposure *e);
 PetscErrorCode shot_walls(Exposure *e);
 PetscErrorCode shot_links(Exposure *e);
 

@@ -3,7 +3,7 @@
 #include "base/bounds.h"
 #include "base/elementary.h"
 #include "contact/contact_listeners.h"
-#include "matter/group_read.h"
+#include "matter/group.h"
 #include "options/rows.h"
 #include "options/selection.h"
 #include "output/picture/shot.h"
@@ -11,7 +11,8 @@
 
 /* clang-format off */
 static const Option image_options[] = {
-  REAL(IN(Shot, every), "s", REQUIRED, POSITIVE, "time between pictures"),
+  REAL(IN(Shot, every), "s", REQUIRED, POSITIVE, "time between pictures",
+      .flags = WRITES_FILES),
   INTS(KEY("size"), "1280,720", WITHIN(16, 8192), "width and height", .unit = "px", .count = 2),
   INT(KEY_IN("samples", Shot, factor), "2",        WITHIN(1, 4),
       "rays per pixel along each side: more smooths edges"),
@@ -38,8 +39,7 @@ static const Option image_options[] = {
       "groups of clumps and free meshes that are drawn: name or slot=name; without it all"),
   WORDS(KEY("colours"),       OPTIONAL,
       "name and colour, in turn, of walls, groups and templates that have one of their own: "
-      "white, grey, dark, black, red, orange, yellow, green, cyan, blue, purple, brown, steel, "
-      "sand, glass, or #rrggbb"),
+      COLOUR_NAMES ", or #rrggbb"),
   WORDS(KEY("opacity"),       OPTIONAL,
       "name and opacity, in turn, of walls, groups and templates: 0 hidden, 1 opaque"),
   REAL(IN(Shot, backs),       "",       "0.08",           UNIT_INTERVAL,
@@ -74,7 +74,7 @@ static const Option image_options[] = {
 const OptionKind image_kind = {.name    = "image",
                                .named   = true,
                                .options = image_options,
-                               .text    = "pictures that the run draws: docs/pictures.md"};
+                               .text    = "pictures that the run draws: docs/guide/pictures.md"};
 
 /* ---- words ---- */
 
@@ -102,29 +102,20 @@ static bool read_range(Options *o, const Shot *s, const char *key, double range[
   return given;
 }
 
-/* Styles of templates, groups or walls by name. */
-typedef struct {
-  Style *at[8 + GROUPS_MOST];
-  int    n;
-} Styles;
-
-static void styles_add(Styles *styles, Style *style)
+/* Styles of walls, then of templates, then of groups. */
+static int styles_count(const World *w)
 {
-  if (styles->n < (int)(sizeof styles->at / sizeof *styles->at)) styles->at[styles->n++] = style;
+  return w->walls->n + w->templates->n + GROUPS_MOST;
 }
 
-static Styles styles_of(const World *w, const Shot *s, const char *name)
+/* Name of the wall, template or group to which style k belongs; NULL: no clump has the group. */
+static const char *style_name(const World *w, int k)
 {
-  Styles styles = {.n = 0};
+  const int of_template = k - w->walls->n, of_group = of_template - w->templates->n;
 
-  for (int k = 0; k < w->walls->n; k++)
-    if (strcmp(w->walls->list[k].name, name) == 0) styles_add(&styles, &s->of_wall[k]);
-  for (int k = 0; k < s->n_templates; k++)
-    if (strcmp(w->templates->list[k].name, name) == 0) styles_add(&styles, &s->of_template[k]);
-  for (int k = 0; k < w->groups->n; k++)
-    if (w->groups->list[k].used & GROUP_CLUMPS && strcmp(w->groups->list[k].name, name) == 0)
-      styles_add(&styles, &s->of_group[k]);
-  return styles;
+  if (of_template < 0) return w->walls->list[k].name;
+  if (of_group < 0) return w->templates->list[of_template].name;
+  return w->groups->list[of_group].used & GROUP_CLUMPS ? w->groups->list[of_group].name : NULL;
 }
 
 static void no_such_name(const World *w, const Shot *s, const char *key, const char *name)
@@ -132,10 +123,8 @@ static void no_such_name(const World *w, const Shot *s, const char *key, const c
   Likeness near = likeness_start(name);
   char     hint[HINT_LENGTH];
 
-  for (int k = 0; k < w->walls->n; k++) likeness_offer(&near, w->walls->list[k].name);
-  for (int k = 0; k < w->templates->n; k++) likeness_offer(&near, w->templates->list[k].name);
-  for (int k = 0; k < w->groups->n; k++)
-    if (w->groups->list[k].used & GROUP_CLUMPS) likeness_offer(&near, w->groups->list[k].name);
+  for (int k = 0; k < styles_count(w); k++)
+    if (style_name(w, k)) likeness_offer(&near, style_name(w, k));
   option_mistake(w->options, "image", s->name, key,
                  "no wall, template or group of clumps is called '%s' (there are: %s)%s", name,
                  likeness_offered(&near), likeness_hint(&near, hint));
@@ -152,44 +141,36 @@ static void read_pairs(const World *w, const Shot *s, const char *key)
     option_mistake(w->options, "image", s->name, key, "%d words; allowed: pairs of a name and %s",
                    n, colours ? "a colour" : "an opacity");
   for (int k = 0; k + 1 < n; k += 2) {
-    const Styles styles  = styles_of(w, s, word[k]);
-    Colour       colour  = 0;
-    double       opacity = 0;
+    Colour colour  = 0;
+    double opacity = 0;
+    bool   known   = false;
 
-    if (styles.n == 0) no_such_name(w, s, key, word[k]);
     if (colours && !named_colour(word[k + 1], &colour))
-      option_mistake(w->options, "image", s->name, key, "'%s' is no colour; allowed: %s, #rrggbb",
-                     word[k + 1], colour_names());
+      option_mistake(w->options, "image", s->name, key,
+                     "'%s' is no colour; allowed: " COLOUR_NAMES ", #rrggbb", word[k + 1]);
     if (!colours && !(number_of(word[k + 1], &opacity) && opacity >= 0 && opacity <= 1))
       option_mistake(w->options, "image", s->name, key,
                      "'%s' is no opacity; allowed: 0 (hidden) to 1 (opaque)", word[k + 1]);
-    for (int i = 0; i < styles.n && colours; i++)
-      styles.at[i]->coloured = true, styles.at[i]->colour = colour;
-    for (int i = 0; i < styles.n && !colours; i++) styles.at[i]->opacity = opacity;
+    for (int i = 0; i < styles_count(w); i++) {
+      Style *style = &s->of_wall[i];
+
+      if (!style_name(w, i) || strcmp(style_name(w, i), word[k]) != 0) continue;
+      known = true;
+      if (colours) style->coloured = true, style->colour = colour;
+      else style->opacity = opacity;
+    }
+    if (!known) no_such_name(w, s, key, word[k]);
   }
 }
 
-static PetscErrorCode create_styles(int n, Style **style)
+/* Find the property of the colours; an unknown one is a mistake. */
+static void read_colour(const World *w, Shot *s)
 {
-  PetscFunctionBeginUser;
-  PetscCall(array_create(style, sizeof **style, n + 1));
-  for (int k = 0; k < n; k++) (*style)[k].opacity = NAN;
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static const Monitors *monitors_of(const World *w)
-{
-  const MonitorsState *state = world_module(w, &monitors_module);
-
-  return &state->all;
-}
-
-static void unknown_colour(const World *w, const Shot *s)
-{
-  const Monitors *monitors = monitors_of(w);
+  const Monitors *monitors = &((const MonitorsState *)world_module(w, &monitors_module))->all;
   Likeness        near     = likeness_start(s->colour);
   char            hint[HINT_LENGTH], known[NAME_LENGTH + 8];
 
+  if (colouring_find(s->colour, w->clumps->fields, monitors, &s->colouring)) return;
   for (int k = 0; tint_table[k]; k++) likeness_offer(&near, tint_table[k]->name);
   for (int k = 0; colouring_field(w->clumps->fields, k); k++)
     likeness_offer(&near, colouring_field(w->clumps->fields, k)->name);
@@ -202,14 +183,6 @@ static void unknown_colour(const World *w, const Shot *s)
                    ? "no '%s' knows a number of each body (msd and residence do)%s"
                    : "clumps of this run have no number '%s'%s",
                  s->colour, likeness_hint(&near, hint));
-}
-
-static void read_colour(const World *w, Shot *s)
-{
-  const Monitors *monitors = monitors_of(w);
-
-  if (colouring_find(s->colour, w->clumps->fields, monitors, &s->colouring)) return;
-  unknown_colour(w, s);
   colouring_find("template", w->clumps->fields, monitors, &s->colouring);
 }
 
@@ -264,21 +237,21 @@ static void read_cuts(const World *w, Shot *s)
 
 /* ---- the section ---- */
 
-static PetscErrorCode read_shot(const World *w, Shot *s)
+static void read_shot(const World *w, Shot *s)
 {
   Options       *o    = w->options;
   int            n    = 0;
   const int64_t *size = option_ints(o, "image", s->name, "size", &n);
 
-  PetscFunctionBeginUser;
   options_read_into(o, "image", s->name, image_options, s);
-  s->width  = n == 2 ? (int)size[0] : 16;
-  s->height = n == 2 ? (int)size[1] : 16;
-  s->factor = s->factor > 0 ? s->factor : 1;
-  PetscCall(create_styles(w->walls->n, &s->of_wall));
+  s->width       = n == 2 ? (int)size[0] : 16;
+  s->height      = n == 2 ? (int)size[1] : 16;
+  s->factor      = s->factor > 0 ? s->factor : 1;
   s->n_templates = w->templates->n;
-  PetscCall(create_styles(s->n_templates, &s->of_template));
-  PetscCall(create_styles(GROUPS_MOST, &s->of_group));
+  array_create(&s->of_wall, sizeof *s->of_wall, styles_count(w));
+  s->of_template = s->of_wall + w->walls->n;
+  s->of_group    = s->of_template + s->n_templates;
+  for (int k = 0; k < styles_count(w); k++) s->of_wall[k].opacity = NAN;
   groups_selected(o, "image", s->name, "groups", w->groups, &s->groups);
   read_camera(w, s);
   s->given_range = read_range(o, s, "range", s->range);
@@ -289,33 +262,19 @@ static PetscErrorCode read_shot(const World *w, Shot *s)
   selection_box(o, "image", s->name, w->dimension, false, &s->lo, &s->hi);
   read_cuts(w, s);
   if (s->links) s->given_link_range = read_range(o, s, "link_range", s->link_range);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode shots_read(Shots *all, const World *w)
+void shots_read(Shots *all, const World *w)
 {
   const char *const *name;
 
-  PetscFunctionBeginUser;
-  PetscCall(options_objects(w->options, "image", &all->n, &name));
+  all->n = options_objects(w->options, "image", &name);
   if (all->n > SHOTS_MOST)
     option_mistake(w->options, "image", name[SHOTS_MOST], "every",
                    "object %d of the section; allowed: up to %d", all->n, (int)SHOTS_MOST);
-  PetscCall(array_create(&all->list, sizeof *all->list, all->n));
+  array_create(&all->list, sizeof *all->list, all->n);
   for (int k = 0; k < all->n; k++) {
     all->list[k].name = name[k];
-    PetscCall(read_shot(w, &all->list[k]));
+    read_shot(w, &all->list[k]);
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-void shots_free(Shots *shots)
-{
-  for (int k = 0; shots->list && k < shots->n; k++) {
-    array_free(&shots->list[k].of_template);
-    array_free(&shots->list[k].of_group);
-    array_free(&shots->list[k].of_wall);
-    array_free(&shots->list[k].end);
-  }
-  array_free(&shots->list);
 }

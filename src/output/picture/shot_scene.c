@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Contents of a picture: camera, bodies, links. Walls: imaging_walls.c. */
+/* Contents of a picture: camera, bodies, links. Walls: shot_walls.c. */
 #include "matter/pebbles.h"
-#include "output/frames/link_frames.h"
+#include "output/frames/frames.h"
 #include "output/picture/shot.h"
 
 /* ---- camera ---- */
@@ -94,15 +94,6 @@ static Style with_groups(const Shot *s, Style style, uint64_t group)
   return style;
 }
 
-/* Style of a clump: that of a group overrides that of the template. */
-static Style style_of(const Shot *s, const Clumps *c, PetscInt a)
-{
-  Style style = {.opacity = NAN};
-
-  if (c->template[a] < s -> n_templates) style = s->of_template[c->template[a]];
-  return with_groups(s, style, c->group[a]);
-}
-
 /* Style of a wall: that of its name overrides those of the groups of its clump. */
 Style shot_wall_style(const Exposure *e, int w)
 {
@@ -126,7 +117,9 @@ static bool is_drawn(const World *w, const Shot *s, PetscInt a, Style *style)
 
   if (clump_is_gone(c, a) || !clump_is_among(c, a, s->groups)) return false;
   if (w->templates->list[c->template[a]].carries) return false;
-  *style = style_of(s, c, a);
+  *style = (Style){.opacity = NAN};
+  if (c->template[a] < s -> n_templates) *style = s->of_template[c->template[a]];
+  *style = with_groups(s, *style, c->group[a]); /* groups override templates */
   return style->opacity > 0;
 }
 
@@ -136,7 +129,7 @@ Colour shot_colour(const Exposure *e, double value)
   const double wide = e->range[1] - e->range[0];
 
   if (isnan(value)) return colour_of(0.6, 0.6, 0.6, 1);
-  if (colouring_kind(&s->colouring) != TINT_RANGE)
+  if (s->colouring.kind != TINT_RANGE)
     return value < 0 ? colour_of(0.6, 0.6, 0.6, 1) : list_colour((int64_t)value);
   return map_colour(s->map, wide > 0 ? (value - e->range[0]) / wide : 0.5);
 }
@@ -150,8 +143,8 @@ static PetscErrorCode measure_carried(Exposure *e)
   int32_t      *of; /* [templates] the wall, or -1 */
 
   PetscFunctionBeginUser;
-  PetscCall(array_create(&e->carried, sizeof *e->carried, walls->n));
-  PetscCall(array_create(&of, sizeof *of, e->world->templates->n));
+  array_create(&e->carried, sizeof *e->carried, walls->n);
+  array_create(&of, sizeof *of, e->world->templates->n);
   for (int t = 0; t < e->world->templates->n; t++) of[t] = -1;
   for (int w = 0; w < walls->n; w++)
     if (walls->list[w].carried) of[walls->list[w].template] = w;
@@ -175,51 +168,31 @@ typedef struct {
   double  *list;
 } Numbers;
 
-static PetscErrorCode number_add(Numbers *numbers, double value)
+static void number_add(Numbers *numbers, double value)
 {
-  PetscFunctionBeginUser;
-  if (!isfinite(value)) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(
-    array_reserve(&numbers->list, sizeof *numbers->list, numbers->n + 1, &numbers->capacity));
+  if (!isfinite(value)) return;
+  array_reserve(&numbers->list, sizeof *numbers->list, numbers->n + 1, &numbers->capacity);
   numbers->list[numbers->n++] = value;
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Bins of a histogram, and number of times that the bin with the value sought is divided again. */
-enum { SHARES = 256, ROUNDS = 4 };
-
-static int share_of(double value, double lo, double hi)
-{
-  const double at = hi > lo ? (value - lo) / (hi - lo) * SHARES : 0;
-
-  return at < 0 ? -1 : at < SHARES ? (int)at : value <= hi ? SHARES - 1 : SHARES;
-}
-
-/* Find the value below which lie `below` of all values from lo to hi; of values within 2^-32 of the
-   range the lowest is taken. The same on any number of ranks. Collective. */
+/* Find the value below which lie `below` of all values, which are from lo to hi; of values within
+   2^-32 of the range the lowest is taken. The same on any number of ranks. Collective. */
 static PetscErrorCode find_quantile(const Parallel *par, const Numbers *numbers, int64_t below,
                                     double lo, double hi, double *found)
 {
   PetscFunctionBeginUser;
-  for (int round = 0; round < ROUNDS; round++) {
-    const double wide          = (hi - lo) / SHARES;
-    int64_t      count[SHARES] = {0}, left = below;
-    int          k = 0;
+  for (int halving = 0; halving < 32; halving++) {
+    const double middle = 0.5 * (lo + hi);
+    int64_t      n      = 0;
 
-    for (PetscInt i = 0; i < numbers->n; i++) {
-      const int share = share_of(numbers->list[i], lo, hi);
-
-      if (share >= 0 && share < SHARES) count[share]++;
-    }
-    PetscCall(parallel_sum_int(par, count, SHARES));
-    while (k < SHARES - 1 && left >= count[k]) left -= count[k++];
-    below = left;
-    hi    = k == SHARES - 1 ? hi : lo + (k + 1) * wide;
-    lo += k * wide;
+    for (PetscInt i = 0; i < numbers->n; i++) n += numbers->list[i] < middle;
+    PetscCall(parallel_sum_int(par, &n, 1));
+    if (n <= below) lo = middle;
+    else hi = middle;
   }
   *found = INFINITY;
-  for (PetscInt i = 0; i < numbers->n; i++) /* the bound is rounded */
-    if (numbers->list[i] >= lo - (hi - lo)) *found = min_real(*found, numbers->list[i]);
+  for (PetscInt i = 0; i < numbers->n; i++)
+    if (numbers->list[i] >= lo) *found = min_real(*found, numbers->list[i]);
   PetscCall(parallel_min(par, found, 1));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -260,31 +233,29 @@ PetscErrorCode shot_measure(Exposure *e)
   PetscFunctionBeginUser;
   PetscCall(measure_carried(e));
   memcpy(e->range, s->range, sizeof s->range);
-  if (s->given_range || colouring_kind(&s->colouring) != TINT_RANGE)
-    PetscFunctionReturn(PETSC_SUCCESS);
+  if (s->given_range || s->colouring.kind != TINT_RANGE) PetscFunctionReturn(PETSC_SUCCESS);
   for (PetscInt a = 0; a < c->n_owned; a++) {
     if (!is_drawn(w, s, a, &style) || style.coloured) continue;
     for (int i = 0; i < w->templates->list[c->template[a]].n; i++)
-      PetscCall(number_add(&numbers, colouring_value(&s->colouring, &e->tints, a, i)));
+      number_add(&numbers, colouring_value(&s->colouring, &e->tints, a, i));
   }
   for (int k = 0; k < w->walls->n; k++) {
     style = shot_wall_style(e, k);
     if (w->par->rank == 0 && style.opacity > 0 && !style.coloured)
-      PetscCall(number_add(&numbers, e->carried[k].value)); /* known on all ranks */
+      number_add(&numbers, e->carried[k].value); /* known on all ranks */
   }
   PetscCall(find_range(w->par, &numbers, e->range));
   array_free(&numbers.list);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode shot_bodies(Exposure *e)
+void shot_bodies(Exposure *e)
 {
   const World  *w = e->world;
   const Shot   *s = e->shot;
   const Clumps *c = w->clumps;
   Style         style;
 
-  PetscFunctionBeginUser;
   for (PetscInt a = 0; a < c->n_owned; a++) {
     const Template *t = &w->templates->list[c->template[a]];
     const Vec3      x = domain_wrapped(w->domain, c->pose[a].x);
@@ -297,11 +268,10 @@ PetscErrorCode shot_bodies(Exposure *e)
                               ? style.colour
                               : shot_colour(e, colouring_value(&s->colouring, &e->tints, a, i));
 
-      PetscCall(scene_ball(&e->scene, vec3_add(x, arm), c->scale[a] * t->radius[i],
-                           colour_faded(colour, style.opacity)));
+      scene_ball(&e->scene, vec3_add(x, arm), c->scale[a] * t->radius[i],
+                 colour_faded(colour, style.opacity));
     }
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* ---- lines ---- */
@@ -312,17 +282,15 @@ static double line_width(const Shot *s)
   return max_real(1.5, 0.003 * s->height) * s->factor;
 }
 
-static PetscErrorCode outline(const World *w, const Shot *s, Scene *scene)
+static void outline(const World *w, const Shot *s, Scene *scene)
 {
   const Colour ink = s->dark ? colour_of(0.8, 0.8, 0.8, 1) : colour_of(0.35, 0.35, 0.38, 1);
 
-  PetscFunctionBeginUser;
   for (int k = 0; k < CORNERS; k++)
     for (int i = 1; i < CORNERS; i *= 2)
       if (!(k & i) && (i < 4 || w->dimension == 3))
-        PetscCall(scene_line(scene, corner_of(w->domain, k), corner_of(w->domain, k | i),
-                             0.6 * line_width(s), ink));
-  PetscFunctionReturn(PETSC_SUCCESS);
+        scene_line(scene, corner_of(w->domain, k), corner_of(w->domain, k | i), 0.6 * line_width(s),
+                   ink);
 }
 
 /* ---- links ---- */
@@ -365,16 +333,15 @@ PetscErrorCode shot_links(Exposure *e)
   int64_t      n   = 0;
 
   PetscFunctionBeginUser;
-  if (s->outline && w->par->rank == 0) PetscCall(outline(w, s, &e->scene));
+  if (s->outline && w->par->rank == 0) outline(w, s, &e->scene);
   if (!s->links || !links_are_used(w->links)) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(link_rows_find(w, &n, &row));
+  link_rows_find(w, &n, &row);
   PetscCall(find_link_range(e, n, row));
   for (int64_t k = 0; k < n; k++) {
     const Colour colour = link_colour(e, &row[k]);
 
-    if (s->link_radius > 0)
-      PetscCall(scene_rod(&e->scene, row[k].a, row[k].b, s->link_radius, colour));
-    else PetscCall(scene_line(&e->scene, row[k].a, row[k].b, line_width(s), colour));
+    if (s->link_radius > 0) scene_rod(&e->scene, row[k].a, row[k].b, s->link_radius, colour);
+    else scene_line(&e->scene, row[k].a, row[k].b, line_width(s), colour);
   }
   array_free(&row);
   PetscFunctionReturn(PETSC_SUCCESS);

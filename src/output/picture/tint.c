@@ -1,56 +1,101 @@
 /* SPDX-License-Identifier: MIT */
+/* Colour maps, and the properties by which pictures are coloured. */
 #include "output/picture/tint.h"
 #include "matter/pebbles.h"
 #include "matter/template.h"
+
+/* ---- maps ---- */
+
+/* clang-format off */
+#define MAP(map, says, of_source, ...) \
+  static const ColourMap map_##map = { \
+    .head = {.name = #map, .text = says, .source = of_source}, .at = {__VA_ARGS__}};
+MAP(viridis, "dark blue, green, yellow: equal steps look equal, in grey, too",
+  "van der Walt & Smith 2015 (CC0)",
+  0x440154, 0x48186a, 0x472d7b, 0x424086, 0x3b528b, 0x33638d, 0x2c728e, 0x26828e, 0x21918c,
+  0x1fa088, 0x28ae80, 0x3fbc73, 0x5ec962, 0x84d44b, 0xaddc30, 0xd8e219, 0xfde725)
+MAP(inferno, "black, red, yellow, nearly white: heat", "van der Walt & Smith 2015 (CC0)",
+  0x000004, 0x0b0724, 0x210c4a, 0x3d0965, 0x57106e, 0x71196e, 0x8a226a, 0xa32c61, 0xbc3754,
+  0xd24644, 0xe45a31, 0xf1731d, 0xf98e09, 0xfcac11, 0xf9cb35, 0xf2ea69, 0xfcffa4)
+MAP(plasma, "blue, red, yellow, without dark ends", "van der Walt & Smith 2015 (CC0)",
+  0x0d0887, 0x310597, 0x4c02a1, 0x6600a7, 0x7e03a8, 0x9511a1, 0xaa2395, 0xbc3587, 0xcc4778,
+  0xda5a6a, 0xe66c5c, 0xf0804e, 0xf89540, 0xfdac33, 0xfdc527, 0xf8df25, 0xf0f921)
+MAP(coolwarm, "blue, grey, red: deviations from the middle of the range",
+  "Moreland 2009, Proc. 5th Int. Symp. Visual Computing, 92",
+  0x3b4cc0, 0x4e68d8, 0x6282ea, 0x779af7, 0x8db0fe, 0xa3c2fe, 0xb9d0f9, 0xccd9ed, 0xdddcdc,
+  0xecd3c5, 0xf5c4ac, 0xf7b093, 0xf4987a, 0xeb7d62, 0xdd5f4b, 0xca3b37, 0xb40426)
+MAP(grey, "from dark to light", NULL,
+  0x202020, 0x2d2d2d, 0x3a3a3a, 0x474747, 0x545454, 0x616161, 0x6e6e6e, 0x7b7b7b, 0x888888,
+  0x959595, 0xa2a2a2, 0xafafaf, 0xbcbcbc, 0xc9c9c9, 0xd6d6d6, 0xe3e3e3, 0xf0f0f0)
+/* clang-format on */
+
+#define COLOUR_MAPS(X) X(map_viridis) X(map_inferno) X(map_plasma) X(map_coolwarm) X(map_grey)
+
+const Plugin *const colour_map_table[] = {COLOUR_MAPS(PLUGIN_HEAD) NULL};
+
+static Colour colour_of_bytes(uint32_t c)
+{
+  return (c >> 16 & 255) | (c >> 8 & 255) << 8 | (c & 255) << 16 | (uint32_t)OPAQUE << 24;
+}
+
+Colour map_colour(const ColourMap *map, double part)
+{
+  const double at  = (MAP_COLOURS - 1) * max_real(0, min_real(1, part));
+  const int    k   = (int)min_real(MAP_COLOURS - 2, floor(at));
+  Colour       out = (uint32_t)OPAQUE << 24;
+
+  for (int i = 0; i < 3; i++) {
+    const double a = map->at[k] >> (16 - 8 * i) & 255, b = map->at[k + 1] >> (16 - 8 * i) & 255;
+
+    out |= (uint32_t)(a + (at - k) * (b - a) + 0.5) << 8 * i;
+  }
+  return out;
+}
+
+/* The colours are of similar brightness, warm and cold in turn. */
+Colour list_colour(int64_t k)
+{
+  static const uint32_t list[] = {0x4c86b8, 0xe0904a, 0x67a865, 0xb85c68, 0x8c78b4,
+                                  0xc9b25a, 0x5aaeae, 0xa8785a, 0x9a9aa2, 0xc77fae};
+  enum { LIST = sizeof list / sizeof *list };
+
+  return colour_of_bytes(list[(k % LIST + LIST) % LIST]);
+}
+
+/* ---- names ---- */
+
+static const struct {
+  const char *name;
+  uint32_t    colour;
+} names[] = {{"white", 0xf4f4f2}, {"grey", 0x9c9ea2},   {"dark", 0x4a4d52},   {"black", 0x1c1c1e},
+             {"red", 0xc8403c},   {"orange", 0xe58b3c}, {"yellow", 0xe8c84a}, {"green", 0x58a058},
+             {"cyan", 0x4aa8b4},  {"blue", 0x3f78b8},   {"purple", 0x8a68b0}, {"brown", 0x8c6848},
+             {"steel", 0xa8b4c0}, {"sand", 0xd6bd8c},   {"glass", 0xb8d4dc}};
+
+bool named_colour(const char *name, Colour *colour)
+{
+  unsigned value;
+  char     rest;
+
+  for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+    if (strcmp(name, names[k].name) == 0) {
+      *colour = colour_of_bytes(names[k].colour);
+      return true;
+    }
+  if (strlen(name) != 7 || strspn(name + 1, "0123456789abcdefABCDEF") != 6) return false;
+  if (sscanf(name, "#%6x%c", &value, &rest) != 1) return false;
+  *colour = colour_of_bytes(value);
+  return true;
+}
+
+/* ---- properties ---- */
 
 static const Template *template_of(const TintScene *s, PetscInt a)
 {
   return &s->templates->list[s->clumps->template[a]];
 }
 
-/* ---- numbers with names ---- */
-
-static double value_template(const TintScene *s, PetscInt a, int member)
-{
-  (void)member;
-  return s->clumps->template[a];
-}
-
-static const char *name_template(const TintScene *s, int k)
-{
-  return k < s->templates->n ? s->templates->list[k].name : NULL;
-}
-
-static double value_material(const TintScene *s, PetscInt a, int member)
-{
-  return template_of(s, a)->material[member < 0 ? 0 : member];
-}
-
-static const char *name_material(const TintScene *s, int k)
-{
-  return k < s->materials->n ? s->materials->list[k].name : NULL;
-}
-
-static double value_group(const TintScene *s, PetscInt a, int member)
-{
-  (void)member;
-  return groups_place(s->groups, "Default", s->clumps->group[a]);
-}
-
-static const char *name_group(const TintScene *s, int k)
-{
-  return k < s->groups->n ? s->groups->list[k].name : NULL;
-}
-
-static double value_id(const TintScene *s, PetscInt a, int member)
-{
-  (void)member;
-  /* neighbours often have neighbouring ids: multiplied by 2^32 over the golden ratio */
-  return (double)((uint64_t)s->clumps->id[a] * 2654435769u >> 12 & 0xfffff);
-}
-
-/* ---- numbers ---- */
-
+/* From the centre of the body to the pebble; 0 for the body as a whole. */
 static Vec3 arm_of(const TintScene *s, PetscInt a, int member)
 {
   if (member < 0) return vec3(0, 0, 0);
@@ -59,148 +104,77 @@ static Vec3 arm_of(const TintScene *s, PetscInt a, int member)
                     s->domain->magic);
 }
 
-static double value_speed(const TintScene *s, PetscInt a, int member)
+static Vec3 place_of(const TintScene *s, PetscInt a, int member)
 {
-  return vec3_norm(
-    vec3_add(s->clumps->motion[a].v, vec3_cross(s->clumps->w[a], arm_of(s, a, member))));
+  return vec3_add(domain_wrapped(s->domain, s->clumps->pose[a].x), arm_of(s, a, member));
 }
 
-static Vec3 velocity(const TintScene *s, PetscInt a)
-{
-  return s->clumps->motion[a].v;
-}
-
-static double value_velocity_x(const TintScene *s, PetscInt a, int member)
-{
-  (void)member;
-  return velocity(s, a).x;
-}
-
-static double value_velocity_y(const TintScene *s, PetscInt a, int member)
-{
-  (void)member;
-  return velocity(s, a).y;
-}
-
-static double value_velocity_z(const TintScene *s, PetscInt a, int member)
-{
-  (void)member;
-  return velocity(s, a).z;
-}
-
-static double value_spin(const TintScene *s, PetscInt a, int member)
-{
-  (void)member;
-  return vec3_norm(s->clumps->w[a]);
-}
-
-static double value_radius(const TintScene *s, PetscInt a, int member)
+static double radius_of(const TintScene *s, PetscInt a, int member)
 {
   const Template *t = template_of(s, a);
 
   return s->clumps->scale[a] * (member < 0 ? t->bound : t->radius[member]);
 }
 
-static double value_force(const TintScene *s, PetscInt a, int member)
-{
-  (void)member;
-  return vec3_norm(s->clumps->force[a]);
-}
-
-static double value_torque(const TintScene *s, PetscInt a, int member)
-{
-  (void)member;
-  return vec3_norm(s->clumps->torque[a]);
-}
-
-static Vec3 place_of(const TintScene *s, PetscInt a, int member)
-{
-  return vec3_add(domain_wrapped(s->domain, s->clumps->pose[a].x), arm_of(s, a, member));
-}
-
-static double value_x(const TintScene *s, PetscInt a, int member)
-{
-  return place_of(s, a, member).x;
-}
-
-static double value_y(const TintScene *s, PetscInt a, int member)
-{
-  return place_of(s, a, member).y;
-}
-
-static double value_z(const TintScene *s, PetscInt a, int member)
-{
-  return place_of(s, a, member).z;
-}
-
-/* ---- of contacts ---- */
-
-static double value_contacts(const TintScene *s, PetscInt a, int member)
-{
-  (void)member;
-  return s->seen ? s->seen[a].contacts : NAN;
-}
-
-static double value_touching(const TintScene *s, PetscInt a, int member)
-{
-  (void)member;
-  return s->seen ? s->seen[a].touching : NAN;
-}
-
 /* -tr(stress)/d of the clump, d: number of dimensions. */
-static double value_pressure(const TintScene *s, PetscInt a, int member)
+static double pressure_of(const TintScene *s, PetscInt a)
 {
   const double volume =
     template_of(s, a)->mass.volume * templates_volume_factor(s->templates, s->clumps->scale[a]);
 
-  (void)member;
-  return s->seen ? s->seen[a].push / (s->domain->dimension * volume) : NAN;
+  return s->seen[a].push / (s->domain->dimension * volume);
 }
 
-/* ---- the list ---- */
-
-#define NAMED(of, says) \
-  static const Tint tint_##of = {.head  = {.name = #of, .text = says}, \
-                                 .unit  = "", \
-                                 .kind  = TINT_NAMES, \
-                                 .value = value_##of, \
-                                 .name  = name_##of};
-#define RANGED(of, of_unit, says) \
-  static const Tint tint_##of = {.head  = {.name = #of, .text = says}, \
-                                 .unit  = of_unit, \
-                                 .kind  = TINT_RANGE, \
-                                 .value = value_##of};
-
-#define SEEN(of, of_unit, says) \
-  static const Tint tint_##of = {.head  = {.name = #of, .text = says}, \
-                                 .unit  = of_unit, \
-                                 .kind  = TINT_RANGE, \
-                                 .seen  = true, \
-                                 .value = value_##of};
-
-NAMED(template, "template of the clump")
-NAMED(material, "material of the pebble")
-NAMED(group, "group of the clump, of the slot Default")
-static const Tint tint_id = {.head  = {.name = "id", .text = "each clump another colour"},
-                             .unit  = "",
-                             .kind  = TINT_LIST,
-                             .value = value_id};
-RANGED(speed, "m s-1", "magnitude of the velocity of the pebble's centre")
-RANGED(velocity_x, "m s-1", "velocity of the clump along x")
-RANGED(velocity_y, "m s-1", "velocity of the clump along y")
-RANGED(velocity_z, "m s-1", "velocity of the clump along z")
-RANGED(spin, "rad s-1", "magnitude of the angular velocity")
-RANGED(radius, "m", "radius of the pebble")
-RANGED(force, "N", "magnitude of the force of contacts on the clump")
-RANGED(torque, "N m", "magnitude of their torque about its centre")
-RANGED(x, "m", "place of the pebble along x")
-RANGED(y, "m", "place of the pebble along y")
-RANGED(z, "m", "place of the pebble along z")
-SEEN(contacts, "", "number of contacts of the clump; those with walls count")
-SEEN(touching, "", "number of bodies and walls that the clump touches")
-SEEN(pressure, "Pa", "mean pressure of the clump, of its contacts and links")
+/* ---- the list: an expression of s, a and member gives the value ---- */
 
 /* clang-format off */
+#define VALUE(of, value) \
+  static double value_##of(const TintScene *s, PetscInt a, int member) \
+  { \
+    (void)s, (void)a, (void)member; \
+    return value; \
+  }
+#define TINT(of, of_unit, of_kind, says, of_value, ...) \
+  VALUE(of, of_value) \
+  static const Tint tint_##of = {.head = {.name = #of, .text = says}, .unit = of_unit, \
+                                 .kind = of_kind, .value = value_##of, __VA_ARGS__};
+/* Numbers with names: those of the items of a list. */
+#define NAMED(of, says, items, value) \
+  static const char *name_##of(const TintScene *s, int k) \
+  { \
+    return k < s->items->n ? s->items->list[k].name : NULL; \
+  } \
+  TINT(of, "", TINT_NAMES, says, value, .name = name_##of)
+#define RANGED(of, of_unit, says, value) TINT(of, of_unit, TINT_RANGE, says, value, .seen = false)
+/* Sums over contacts. */
+#define SEEN(of, of_unit, says, value) \
+  TINT(of, of_unit, TINT_RANGE, says, s->seen ? value : NAN, .seen = true)
+
+NAMED(template, "template of the clump", templates, s->clumps->template[a])
+NAMED(material, "material of the pebble", materials,
+  template_of(s, a)->material[member < 0 ? 0 : member])
+NAMED(group, "group of the clump, of the slot Default", groups,
+  groups_place(s->groups, "Default", s->clumps->group[a]))
+/* neighbours often have neighbouring ids: multiplied by 2^32 over the golden ratio */
+TINT(id, "", TINT_LIST, "each clump another colour",
+  (double)((uint64_t)s->clumps->id[a] * 2654435769u >> 12 & 0xfffff), .seen = false)
+RANGED(speed, "m s-1", "magnitude of the velocity of the pebble's centre",
+  vec3_norm(vec3_add(s->clumps->motion[a].v, vec3_cross(s->clumps->w[a], arm_of(s, a, member)))))
+RANGED(velocity_x, "m s-1", "velocity of the clump along x", s->clumps->motion[a].v.x)
+RANGED(velocity_y, "m s-1", "velocity of the clump along y", s->clumps->motion[a].v.y)
+RANGED(velocity_z, "m s-1", "velocity of the clump along z", s->clumps->motion[a].v.z)
+RANGED(spin, "rad s-1", "magnitude of the angular velocity", vec3_norm(s->clumps->w[a]))
+RANGED(radius, "m", "radius of the pebble", radius_of(s, a, member))
+RANGED(force, "N", "magnitude of the force of contacts on the clump",
+  vec3_norm(s->clumps->force[a]))
+RANGED(torque, "N m", "magnitude of their torque about its centre", vec3_norm(s->clumps->torque[a]))
+RANGED(x, "m", "place of the pebble along x", place_of(s, a, member).x)
+RANGED(y, "m", "place of the pebble along y", place_of(s, a, member).y)
+RANGED(z, "m", "place of the pebble along z", place_of(s, a, member).z)
+SEEN(contacts, "", "number of contacts of the clump; those with walls count", s->seen[a].contacts)
+SEEN(touching, "", "number of bodies and walls that the clump touches", s->seen[a].touching)
+SEEN(pressure, "Pa", "mean pressure of the clump, of its contacts and links", pressure_of(s, a))
+
 #define TINTS(X) \
   X(tint_template) X(tint_material) X(tint_group) X(tint_id) X(tint_speed) X(tint_velocity_x) \
   X(tint_velocity_y) X(tint_velocity_z) X(tint_spin) X(tint_radius) X(tint_force) X(tint_torque) \
@@ -238,14 +212,19 @@ bool colouring_find(const char *name, const Field *fields, const Monitors *monit
 {
   static const char before[] = "monitor:";
   const bool        measured = strncmp(name, before, sizeof before - 1) == 0;
+  const Tint       *tint     = (const Tint *)(const void *)plugin_find(tint_table, name);
+  const Monitor    *m;
+  const Field      *f;
 
-  *c = (Colouring){.tint = (const Tint *)(const void *)plugin_find(tint_table, name)};
-  for (int k = 0; measured && colouring_monitor(monitors, k); k++)
-    if (strcmp(colouring_monitor(monitors, k)->name, name + sizeof before - 1) == 0)
-      c->monitor = colouring_monitor(monitors, k);
-  for (int k = 0; !c->tint && !measured && colouring_field(fields, k); k++)
-    if (strcmp(colouring_field(fields, k)->name, name) == 0) c->field = *colouring_field(fields, k);
-  return c->tint || c->field.name || c->monitor;
+  *c = (Colouring){.tint = tint};
+  if (tint) c->kind = tint->kind, c->title = tint->head.name, c->unit = tint->unit;
+  for (int k = 0; measured && (m = colouring_monitor(monitors, k)); k++)
+    if (strcmp(m->name, name + sizeof before - 1) == 0)
+      c->monitor = m, c->title = m->kind->body->name, c->unit = m->kind->body->unit;
+  for (int k = 0; !tint && !measured && (f = colouring_field(fields, k)); k++)
+    if (strcmp(f->name, name) == 0) c->field = *f, c->title = f->name, c->unit = f->unit;
+  if (!c->unit || strcmp(c->unit, "1") == 0) c->unit = "";
+  return c->title != NULL;
 }
 
 double colouring_value(const Colouring *c, const TintScene *s, PetscInt a, int member)
@@ -257,23 +236,4 @@ double colouring_value(const Colouring *c, const TintScene *s, PetscInt a, int m
   item = field_item(&c->field, s->clumps, a);
   if (!item) return NAN;
   return c->field.type == FIELD_VEC3 ? vec3_norm(*(const Vec3 *)item) : *(const double *)item;
-}
-
-TintKind colouring_kind(const Colouring *c)
-{
-  return c->tint ? c->tint->kind : TINT_RANGE;
-}
-
-const char *colouring_unit(const Colouring *c)
-{
-  const char *unit = c->tint      ? c->tint->unit
-                     : c->monitor ? c->monitor->kind->body->unit
-                                  : c->field.unit;
-
-  return unit && strcmp(unit, "1") != 0 ? unit : "";
-}
-
-const char *colouring_title(const Colouring *c)
-{
-  return c->tint ? c->tint->head.name : c->monitor ? c->monitor->kind->body->name : c->field.name;
 }

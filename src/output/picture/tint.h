@@ -1,12 +1,39 @@
 /* SPDX-License-Identifier: MIT */
-/* Properties of pebbles and clumps by which pictures are coloured. One that is computed is a const
-   struct and a line in the list; fields of clumps need neither. Local. */
+/* Colours of numbers: maps of a range, and a list of well distinct colours; and the properties of
+   pebbles and clumps by which pictures are coloured. One that is computed is a const struct and a
+   line in the list; fields of clumps need neither. Local. */
 #ifndef OUTPUT_PICTURE_TINT_H
 #define OUTPUT_PICTURE_TINT_H
 
 #include "matter/group.h"
 #include "measure/monitor/monitor.h"
+#include "options/plugin.h"
+#include "output/picture/scene.h"
 #include "space/domain.h"
+
+/* ---- maps ---- */
+
+enum { MAP_COLOURS = 17 };
+
+/* Colours at equal distances over the range, red in the highest of three bytes. */
+typedef struct {
+  Plugin   head;
+  uint32_t at[MAP_COLOURS];
+} ColourMap;
+
+extern const Plugin *const colour_map_table[];
+
+/* Colour at `part` of the range, 0 to 1; beyond, that of the nearer end. */
+Colour map_colour(const ColourMap *map, double part);
+/* Colour k of the list, from 0 on; the list is repeated. */
+Colour list_colour(int64_t k);
+#define COLOUR_NAMES \
+  "white, grey, dark, black, red, orange, yellow, green, cyan, blue, purple, brown, steel, sand, " \
+  "glass"
+/* Colour of one of these names or of #rrggbb. False: there is no such colour. */
+bool named_colour(const char *name, Colour *colour);
+
+/* ---- properties ---- */
 
 /* Sums over the contacts of a body. */
 typedef struct {
@@ -26,8 +53,8 @@ typedef struct {
 
 enum { TINT_BODY = -1 }; /* in place of a pebble */
 
-/* How numbers become colours: by a map of their range, or by a list, with or without names
-   in the picture. */
+/* Numbers become colours by a map of their range, or by a list, with or without names in the
+   picture. */
 typedef enum { TINT_RANGE, TINT_NAMES, TINT_LIST } TintKind;
 
 typedef struct {
@@ -49,16 +76,15 @@ typedef struct {
   const Tint    *tint;
   Field          field; /* a copy: Clumps.fields moves */
   const Monitor *monitor;
+  TintKind       kind;
+  const char    *title, *unit; /* of the scale; unit "": a pure number */
 } Colouring;
 
 /* Find the property of this name, of clumps with these fields, or with monitor:NAME that of a
    monitor. False: there is none. */
-bool        colouring_find(const char *name, const Field *fields, const Monitors *monitors,
-                           Colouring *colouring);
-double      colouring_value(const Colouring *c, const TintScene *scene, PetscInt a, int member);
-TintKind    colouring_kind(const Colouring *c);
-const char *colouring_unit(const Colouring *c);
-const char *colouring_title(const Colouring *c); /* of the scale */
+bool   colouring_find(const char *name, const Field *fields, const Monitors *monitors,
+                      Colouring *colouring);
+double colouring_value(const Colouring *c, const TintScene *scene, PetscInt a, int member);
 /* Monitor k, from 0 on, of those that have a number of each body; NULL: there are no more. */
 const Monitor *colouring_monitor(const Monitors *monitors, int k);
 /* Field k, from 0 on, of those by which pictures may be coloured; NULL: there are no more. */

@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* The module of bodies.csv and pebbles.csv, loads of single clumps: exact sums of all loads on their
-   pebbles, which have the same digits on any number of ranks. */
+/* The module of bodies.csv and pebbles.csv, loads of single clumps: exact sums of all loads on
+   their pebbles, which have the same digits on any number of ranks. */
 #include "contact/contacts.h"
-#include "contact/member_loads.h"
-#include "matter/group_read.h"
+#include "matter/group.h"
 #include "matter/module.h"
-#include "output/table/member_rows.h"
-#include "output/table/status.h"
+#include "output/run_folder.h"
 #include "output/table/tables.h"
 
 typedef struct {
@@ -49,7 +47,7 @@ static PetscErrorCode resolve(void *self, World *w)
 
   (void)self;
   PetscFunctionBeginUser;
-  PetscCall(options_objects(w->options, "constraint", &constraints, &names));
+  constraints = options_objects(w->options, "constraint", &names);
   if (wants && constraints > 0) PetscCall(clumps_use(w->clumps, USE_HELD));
   if (wants && c.n == 0 && c.groups == 0 && options_are_sound(w->options, "output"))
     option_mistake(w->options, "output", NULL, "bodies_every",
@@ -93,7 +91,7 @@ static PetscErrorCode write_bodies(World *w, Log *log)
 
   PetscFunctionBeginUser;
   world_complete(w);
-  PetscCall(array_create(&rows, sizeof *rows, c->n_owned));
+  array_create(&rows, sizeof *rows, c->n_owned);
   for (PetscInt a = 0; a < c->n_owned; a++)
     if (is_chosen(&chosen, c, a))
       rows[n++] =
@@ -119,30 +117,24 @@ static PetscErrorCode place(void *self, World *w)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static bool is_loaded(const int64_t *sum)
-{
-  int64_t any = 0;
-
-  for (int part = 0; part < LOAD_PARTS; part++) any |= sum[part];
-  return any != 0;
-}
-
 /* Keep the loads of pebbles while these have the rows of the evaluation. */
-static PetscErrorCode book(void *self, World *w, bool before)
+static PetscErrorCode book(void *self, World *w, bool moved)
 {
   const Pebbles *p  = w->pebbles;
   BodiesState   *to = self;
 
-  (void)before;
+  (void)moved;
   PetscFunctionBeginUser;
   to->n = 0;
   if (!w->contacts->by_member) PetscFunctionReturn(PETSC_SUCCESS);
   for (PetscInt i = 0; i < p->n; i++) {
     const int64_t *sum = member_load(w->contacts, (int32_t)i);
+    int64_t        any = 0;
     MemberLoads   *row;
 
-    if (!is_loaded(sum)) continue;
-    PetscCall(array_reserve(&to->list, sizeof *to->list, to->n + 1, &to->capacity));
+    for (int part = 0; part < LOAD_PARTS; part++) any |= sum[part];
+    if (any == 0) continue;
+    array_reserve(&to->list, sizeof *to->list, to->n + 1, &to->capacity);
     row  = &to->list[to->n++];
     *row = (MemberLoads){.clump = w->clumps->id[p->clump[i]], .member = p->member[i]};
     memcpy(row->sum, sum, sizeof row->sum);
@@ -159,7 +151,7 @@ static PetscErrorCode write_pebbles(BodiesState *to, World *w, Log *log)
 
   PetscFunctionBeginUser;
   world_complete(w);
-  PetscCall(array_reserve(&to->list, sizeof *to->list, to->n + c->n_owned, &to->capacity));
+  array_reserve(&to->list, sizeof *to->list, to->n + c->n_owned, &to->capacity);
   for (PetscInt a = 0; a < c->n_owned; a++)
     if (is_chosen(&chosen, c, a))
       to->list[kept++] = (MemberLoads){.clump  = c->id[a],
@@ -174,17 +166,6 @@ static PetscErrorCode write_pebbles(BodiesState *to, World *w, Log *log)
 
 /* ---- files ---- */
 
-static PetscErrorCode open_tables(BodiesState *own, World *w, Output *out)
-{
-  const int64_t kept = output_kept(out, w, &own->beat);
-  const bool    used = !beat_is_never(&own->beat);
-
-  PetscFunctionBeginUser;
-  PetscCall(table_open(w->par, out->dir, kept, used, &body_table, &own->bodies));
-  PetscCall(table_open(w->par, out->dir, kept, used && by_pebble(w), &member_table, &own->pebbles));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
 static PetscErrorCode write(void *self, World *w, Output *out)
 {
   BodiesState  *own    = self;
@@ -193,20 +174,25 @@ static PetscErrorCode write(void *self, World *w, Output *out)
   PetscFunctionBeginUser;
   if (out->call == OUTPUT_OPEN || out->call == OUTPUT_RETIME)
     own->beat = world_beat(w, option_real(w->options, "output", NULL, "bodies_every"));
-  if (out->call == OUTPUT_OPEN) PetscCall(open_tables(own, w, out));
-  else if (out->call == OUTPUT_STEP && output_has_row(out, w, &own->beat)) {
+  if (out->call == OUTPUT_OPEN) {
+    const int64_t kept = output_kept(out, w, &own->beat);
+    const bool    used = !beat_is_never(&own->beat), by = used && by_pebble(w);
+
+    PetscCall(table_open(w->par, out->dir, kept, used, &body_table, &own->bodies));
+    PetscCall(table_open(w->par, out->dir, kept, by, &member_table, &own->pebbles));
+  } else if (out->call == OUTPUT_STEP && output_has_row(out, w, &own->beat)) {
     PetscCall(write_bodies(w, &own->bodies));
     if (by_pebble(w)) PetscCall(write_pebbles(own, w, &own->pebbles));
   } else if (out->call == OUTPUT_CLOSE) {
-    PetscCall(log_close(&own->bodies));
-    PetscCall(log_close(&own->pebbles));
+    log_close(&own->bodies);
+    log_close(&own->pebbles);
   }
-  log_count(&own->bodies, bodies, "bodies.csv", w, out);
+  log_count(&own->bodies, bodies, "rows of bodies.csv", w, out);
   out->rows_lost += own->pebbles.lost - pebbles;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static void end(void *self)
+static void free_state(void *self)
 {
   array_free(&((BodiesState *)self)->list);
 }
@@ -219,4 +205,4 @@ const Module        bodies_module = {.name   = "bodies",
                                      .setup  = {.resolve = resolve, .place = place},
                                      .step   = {.book = book},
                                      .write  = write,
-                                     .free   = end};
+                                     .free   = free_state};

@@ -3,10 +3,14 @@
    file's bytes do not depend on the number of ranks. Rows are exchanged in several rounds, as the
    text of a row takes more memory than its clump. */
 #define _POSIX_C_SOURCE 200809L
-#include "output/table/final.h"
-
 #include "base/mail.h"
+#include "matter/clumps.h"
+#include "matter/group.h"
+#include "options/text.h"
 #include "output/files.h"
+#include "output/run_folder.h"
+#include "output/table/tables.h"
+#include "space/domain.h"
 #include <errno.h>
 
 enum { LINE_MOST = 1024 + GROUPS_TEXT };
@@ -29,17 +33,9 @@ typedef struct {
 
 /* ---- columns ---- */
 
-/* Text of some columns of a row, with commas in between, to text[size]. */
-typedef void (*Print)(const Saved *saved, PetscInt a, char *text, size_t size);
-
-/* Density as `clumps: file` reads it: the density that gives this mass with the template's
-   volume. */
-static double density_of(const Materials *materials, const Templates *templates, const Template *t,
-                         double mass, double scale)
-{
-  return template_density(materials, t) *
-         (mass / (t->mass.mass * templates_volume_factor(templates, scale)));
-}
+/* The columns before the fields marked LISTED, as `clumps: file` reads them. */
+static const char first_columns[] = "template,x,y,z,qw,qx,qy,qz,vx,vy,vz,wx,wy,wz,id,scale,density,"
+                                    "group,blocked";
 
 static bool has_one_density(const Template *t)
 {
@@ -49,98 +45,17 @@ static bool has_one_density(const Template *t)
   return true;
 }
 
-static const Template *template_of(const Saved *s, PetscInt a)
+/* Print the directions that are blocked, in capitals those of rotations; in the axes of the body as
+   u, v, w. */
+static void print_blocked(uint64_t blocked, char text[8])
 {
-  return &s->templates->list[s->clumps->template[a]];
-}
+  const char *move = blocked & BLOCK_BODY_MOVE ? "uvw" : "xyz",
+             *turn = blocked & BLOCK_BODY ? "UVW" : "XYZ";
 
-static void print_vec3(Vec3 x, char *text, size_t size)
-{
-  snprintf(text, size, "%.17g,%.17g,%.17g", x.x, x.y, x.z);
-}
-
-static void print_template(const Saved *s, PetscInt a, char *text, size_t size)
-{
-  snprintf(text, size, "%s", template_of(s, a)->name);
-}
-
-static void print_position(const Saved *s, PetscInt a, char *text, size_t size)
-{
-  print_vec3(domain_wrapped(s->domain, s->clumps->pose[a].x), text, size);
-}
-
-/* Print the attitude relative to the axes of the template in the scenario. */
-static void print_attitude(const Saved *s, PetscInt a, char *text, size_t size)
-{
-  const Quat q = quat_mul(s->clumps->pose[a].q, quat_conjugate(template_of(s, a)->mass.axes));
-
-  snprintf(text, size, "%.17g,%.17g,%.17g,%.17g", q.w, q.x, q.y, q.z);
-}
-
-static void print_velocity(const Saved *s, PetscInt a, char *text, size_t size)
-{
-  print_vec3(s->clumps->motion[a].v, text, size);
-}
-
-static void print_spin(const Saved *s, PetscInt a, char *text, size_t size)
-{
-  print_vec3(s->clumps->w[a], text, size);
-}
-
-static void print_id(const Saved *s, PetscInt a, char *text, size_t size)
-{
-  snprintf(text, size, "%" PRId64, s->clumps->id[a]);
-}
-
-static void print_scale(const Saved *s, PetscInt a, char *text, size_t size)
-{
-  snprintf(text, size, "%.17g", s->clumps->scale[a]);
-}
-
-/* Print the density; nothing for a template with several densities. */
-static void print_density(const Saved *s, PetscInt a, char *text, size_t size)
-{
-  const Template *t = template_of(s, a);
-
-  text[0] = '\0';
-  if (has_one_density(t))
-    snprintf(text, size, "%.17g",
-             density_of(s->materials, s->templates, t, s->clumps->mass[a], s->clumps->scale[a]));
-}
-
-static void print_groups(const Saved *s, PetscInt a, char *text, size_t size)
-{
-  char in_groups[GROUPS_TEXT];
-
-  groups_text(s->groups, s->clumps->group[a], in_groups);
-  snprintf(text, size, "%s", in_groups);
-}
-
-static void print_blocked(const Saved *s, PetscInt a, char *text, size_t size)
-{
-  const uint64_t blocked = s->clumps->blocked[a];
-  const char    *move    = blocked & BLOCK_BODY_MOVE ? "uvw" : "xyz",
-             *turn       = blocked & BLOCK_BODY ? "UVW" : "XYZ";
-
-  (void)size;
   for (int k = 0; k < 6; k++)
     if (blocked & ((uint64_t)1 << k)) *text++ = k < 3 ? move[k] : turn[k - 3];
   *text = '\0';
 }
-
-/* The columns, in their order; fields marked LISTED follow. Units as in `clumps: file`. */
-static const struct {
-  const char *names, *unit;
-  Print       print;
-} columns[] = {
-  {"template", "1", print_template},    {"x,y,z", "m", print_position},
-  {"qw,qx,qy,qz", "1", print_attitude}, {"vx,vy,vz", "m/s", print_velocity},
-  {"wx,wy,wz", "rad/s", print_spin},    {"id", "1", print_id},
-  {"scale", "1", print_scale},          {"density", "kg/m^3", print_density},
-  {"group", "1", print_groups},         {"blocked", "1", print_blocked},
-};
-
-enum { COLUMNS = sizeof columns / sizeof *columns, HEADER_MOST = 1024 };
 
 static void print_field(const Field *field, const Clumps *c, PetscInt a, char *text, size_t size)
 {
@@ -156,30 +71,33 @@ static void print_field(const Field *field, const Clumps *c, PetscInt a, char *t
   snprintf(text, size, ",%.17g", real);
 }
 
-static void print_header(const Clumps *c, char header[HEADER_MOST])
-{
-  int n = 0;
-
-  for (int k = 0; k < COLUMNS; k++)
-    n += snprintf(header + n, HEADER_MOST - (size_t)n, "%s%s", k > 0 ? "," : "", columns[k].names);
-  for (const Field *f = c->fields; f->name; f++)
-    if (f->travels & LISTED) n += snprintf(header + n, HEADER_MOST - (size_t)n, ",%s", f->name);
-  snprintf(header + n, HEADER_MOST - (size_t)n, "\n");
-}
-
-/* Print a row as a line; returns the length of its text. */
+/* Print a row as a line; returns the length of its text. Positions are wrapped; attitudes are
+   relative to the axes of the template in the scenario. The density is that which gives this mass
+   with the template's volume; nothing is printed for a template with several densities. */
 static int format_row(Line *line, const Saved *saved, PetscInt a)
 {
-  const Clumps *c    = saved->clumps;
-  const size_t  most = sizeof line->text - 1; /* room for the end of the line */
-  size_t        n    = 0;
+  const Clumps    *c   = saved->clumps;
+  const Templates *all = saved->templates;
+  const Template  *t   = &all->list[c->template[a]];
+  const Vec3       x   = domain_wrapped(saved->domain, c->pose[a].x);
+  const Vec3       v = c->motion[a].v, w = c->w[a];
+  const Quat       q       = quat_mul(c->pose[a].q, quat_conjugate(t->mass.axes));
+  const double     density = template_density(saved->materials, t) *
+                         (c->mass[a] / (t->mass.mass * templates_volume_factor(all, c->scale[a])));
+  const size_t most = sizeof line->text - 1; /* room for the end of the line */
+  char         text[GROUPS_TEXT], blocked[8];
+  size_t       n;
 
   line->id = c->id[a];
-  for (int k = 0; k < COLUMNS; k++) {
-    if (k > 0) line->text[n++] = ',';
-    columns[k].print(saved, a, line->text + n, most - n);
-    n += strlen(line->text + n);
-  }
+  n        = (size_t)snprintf(line->text, most,
+                              "%s,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,"
+                                     "%.17g,%.17g,%" PRId64 ",%.17g,",
+                              t->name, x.x, x.y, x.z, q.w, q.x, q.y, q.z, v.x, v.y, v.z, w.x, w.y, w.z,
+                              c->id[a], c->scale[a]);
+  if (has_one_density(t)) n += (size_t)snprintf(line->text + n, most - n, "%.17g", density);
+  groups_text(saved->groups, c->group[a], text);
+  print_blocked(c->blocked[a], blocked);
+  n += (size_t)snprintf(line->text + n, most - n, ",%s,%s", text, blocked);
   for (const Field *f = c->fields; f->name; f++) {
     if (!(f->travels & LISTED)) continue;
     print_field(f, c, a, line->text + n, most - n);
@@ -211,27 +129,6 @@ typedef struct {
   PetscInt row;
 } Key;
 
-static int compare_keys(const void *a, const void *b)
-{
-  const Key *p = a, *q = b;
-
-  return p->id < q->id ? -1 : p->id > q->id;
-}
-
-/* Number of keys below the id, among n ascending keys. */
-static PetscInt keys_below(const Key *keys, PetscInt n, Id id)
-{
-  PetscInt lo = 0, hi = n;
-
-  while (lo < hi) {
-    const PetscInt mid = lo + (hi - lo) / 2;
-
-    if (keys[mid].id < id) lo = mid + 1;
-    else hi = mid;
-  }
-  return lo;
-}
-
 /* Find splitters that divide the rows evenly: bisection over all 64-bit ids, for all parts at once.
    Collective. */
 static PetscErrorCode find_splitters(const Parallel *par, const Key *keys, int64_t total,
@@ -241,7 +138,8 @@ static PetscErrorCode find_splitters(const Parallel *par, const Key *keys, int64
   int64_t  *count, *lo;
 
   PetscFunctionBeginUser;
-  PetscCall(PetscMalloc2(n, &count, n, &lo));
+  array_create(&count, sizeof *count, n);
+  array_create(&lo, sizeof *lo, n);
   for (int k = 0; k < n; k++) {
     lo[k]              = INT64_MIN;
     order->splitter[k] = INT64_MAX;
@@ -249,8 +147,9 @@ static PetscErrorCode find_splitters(const Parallel *par, const Key *keys, int64
   for (int round = 0; round < 64; round++) {
     for (int k = 0; k < n; k++) {
       /* floor of the mean */
-      count[k] = keys_below(keys, order->n,
-                            (lo[k] & order->splitter[k]) + ((lo[k] ^ order->splitter[k]) >> 1));
+      const Id middle = (lo[k] & order->splitter[k]) + ((lo[k] ^ order->splitter[k]) >> 1);
+
+      count[k] = items_before(keys, order->n, sizeof *keys, &middle, compare_ids);
     }
     PetscCall(parallel_sum_int(par, count, n));
     for (int k = 0; k < n; k++) {
@@ -261,7 +160,8 @@ static PetscErrorCode find_splitters(const Parallel *par, const Key *keys, int64
     }
   }
   order->splitter[n - 1] = INT64_MAX;
-  PetscCall(PetscFree2(count, lo));
+  array_free(&count);
+  array_free(&lo);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -280,29 +180,22 @@ static PetscErrorCode order_create(const Parallel *par, const Clumps *c, uint64_
   PetscCheck(goes < PETSC_MPI_INT_MAX / par->size, par->comm, PETSC_ERR_ARG_OUTOFRANGE,
              "too many clumps for a final.csv");
   *order = (Order){.n = n, .goes = (int)goes, .parts = (int)goes * par->size};
-  PetscCall(array_create(&keys, sizeof *keys, order->n));
-  PetscCall(array_create(&order->row, sizeof *order->row, order->n));
-  PetscCall(array_create(&order->splitter, sizeof *order->splitter, order->parts));
-  PetscCall(array_create(&order->first, sizeof *order->first, order->parts + 1));
-  PetscCall(array_create(&order->start, sizeof *order->start, order->parts));
+  array_create(&keys, sizeof *keys, order->n);
+  array_create(&order->row, sizeof *order->row, order->n);
+  array_create(&order->splitter, sizeof *order->splitter, order->parts);
+  array_create(&order->first, sizeof *order->first, order->parts + 1);
+  array_create(&order->start, sizeof *order->start, order->parts);
   n = 0;
   for (PetscInt a = 0; a < c->n_owned; a++)
     if (clump_is_among(c, a, only)) keys[n++] = (Key){.id = c->id[a], .row = a};
-  sort_items(keys, order->n, sizeof *keys, compare_keys);
+  sort_items(keys, order->n, sizeof *keys, compare_ids);
   for (PetscInt i = 0; i < order->n; i++) order->row[i] = keys[i].row;
   PetscCall(find_splitters(par, keys, total, order));
   for (int k = 0; k < order->parts; k++)
-    order->first[k + 1] = keys_below(keys, order->n, order->splitter[k]);
+    order->first[k + 1] =
+      items_before(keys, order->n, sizeof *keys, &order->splitter[k], compare_ids);
   array_free(&keys);
   PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static void order_free(Order *order)
-{
-  array_free(&order->row);
-  array_free(&order->splitter);
-  array_free(&order->first);
-  array_free(&order->start);
 }
 
 /* Offsets of the parts in the file, after `header` bytes. Rows are formatted just for their
@@ -333,11 +226,10 @@ static int compare_lines(const void *a, const void *b)
 }
 
 /* Post the rows of one round to the ranks that write them. */
-static PetscErrorCode post_rows(const Saved *saved, int go, const Order *order, Mail *mail)
+static void post_rows(const Saved *saved, int go, const Order *order, Mail *mail)
 {
   Line line;
 
-  PetscFunctionBeginUser;
   for (int rank = 0; rank < saved->par->size; rank++) {
     const int part = rank * order->goes + go;
 
@@ -345,21 +237,19 @@ static PetscErrorCode post_rows(const Saved *saved, int go, const Order *order, 
       const int n = format_row(&line, saved, order->row[i]);
 
       memset(line.text + n, 0, sizeof line.text - (size_t)n);
-      PetscCall(mail_post(mail, rank, &line, sizeof(Id) + ((size_t)n + 8) / 8 * 8));
+      mail_post(mail, rank, &line, sizeof(Id) + ((size_t)n + 8) / 8 * 8);
     }
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* Concatenate the received rows in the order of ids. The length of a record is that of its text
    with the zero, rounded up to a multiple of 8 bytes. */
-static PetscErrorCode sort_rows(const Mail *mail, char **text, size_t *length)
+static void sort_rows(const Mail *mail, char **text, size_t *length)
 {
   const Line **lines = NULL;
   PetscInt     n = 0, capacity = 0;
   size_t       at = 0;
 
-  PetscFunctionBeginUser;
   *length = 0;
   for (int m = 0; m < mail_messages(mail); m++) {
     size_t      size;
@@ -368,16 +258,14 @@ static PetscErrorCode sort_rows(const Mail *mail, char **text, size_t *length)
     for (size_t k = 0; k < size;) {
       const Line *line = (const void *)(message + k);
 
-      PetscCall(array_reserve(&lines, sizeof *lines, n + 1, &capacity));
+      array_reserve(&lines, sizeof *lines, n + 1, &capacity);
       lines[n++] = line;
       *length += strlen(line->text);
       k += sizeof(Id) + (strlen(line->text) + 8) / 8 * 8;
     }
   }
   sort_items(lines, n, sizeof *lines, compare_lines);
-  *text = malloc(*length + 1);
-  PetscCheck(*text, PETSC_COMM_SELF, PETSC_ERR_MEM, "no memory for %zu bytes of a final.csv",
-             *length);
+  *text = memory_room(NULL, *length + 1);
   for (PetscInt i = 0; i < n; i++) {
     const size_t size = strlen(lines[i]->text);
 
@@ -385,7 +273,6 @@ static PetscErrorCode sort_rows(const Mail *mail, char **text, size_t *length)
     at += size;
   }
   array_free(&lines);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* One round: each rank writes one part at its offset. Collective. */
@@ -397,9 +284,9 @@ static PetscErrorCode write_go(const Saved *saved, int go, const Order *order, M
   size_t      length;
 
   PetscFunctionBeginUser;
-  PetscCall(post_rows(saved, go, order, mail));
+  post_rows(saved, go, order, mail);
   PetscCall(mail_deliver(mail));
-  PetscCall(sort_rows(mail, &text, &length));
+  sort_rows(mail, &text, &length);
   if (*code == 0 && length > 0 &&
       (fseeko(file, start, SEEK_SET) != 0 || fwrite(text, length, 1, file) != 1))
     *code = errno;
@@ -416,12 +303,15 @@ static PetscErrorCode write_rows(const Saved *saved, const char *path, int64_t h
 
   PetscFunctionBeginUser;
   if (!file) *code = errno;
-  PetscCall(mail_create(saved->par, &mail));
+  mail_create(saved->par, &mail);
   PetscCall(order_create(saved->par, saved->clumps, saved->only, &order));
   PetscCall(find_starts(saved, header, &order));
   for (int go = 0; go < order.goes; go++) PetscCall(write_go(saved, go, &order, mail, file, code));
-  order_free(&order);
-  PetscCall(mail_destroy(&mail));
+  array_free(&order.row);
+  array_free(&order.splitter);
+  array_free(&order.first);
+  array_free(&order.start);
+  mail_destroy(&mail);
   if (file && fclose(file) != 0 && *code == 0) *code = errno;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -456,36 +346,42 @@ static PetscErrorCode agree(const Parallel *par, int code, const FileTarget *t)
 /* Raise an error on all ranks, with rank 0's `why`, if rank 0 has failed. Collective. */
 static PetscErrorCode agree_on(const Parallel *par, bool good, char *why, size_t size)
 {
-  bool bad = !good;
-
   PetscFunctionBeginUser;
-  PetscCall(parallel_any(par, &bad));
-  PetscCall(parallel_bcast(par, why, size, 0));
-  PetscCheck(!bad, par->comm, PETSC_ERR_FILE_WRITE, "%s", why);
+  PetscCall(outcome_share(par, &good, why, size));
+  PetscCheck(good, par->comm, PETSC_ERR_FILE_WRITE, "%s", why);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode final_write(const Parallel *par, const char *path, const Domain *domain,
-                           const Materials *materials, const Templates *templates,
-                           const Groups *groups, uint64_t only, const Clumps *clumps)
+PetscErrorCode final_write(const World *w, const char *path)
 {
-  const Saved saved                = {par, domain, materials, templates, groups, only, clumps};
-  const bool  first                = par->rank == 0;
-  char        why[FILE_PATH + 256] = "";
-  char        header[HEADER_MOST];
-  FileTarget *target;
-  int         code = 0;
+  const Parallel *par                  = w->par;
+  Saved           saved                = {.par       = par,
+                                          .domain    = w->domain,
+                                          .materials = w->materials,
+                                          .templates = w->templates,
+                                          .groups    = w->groups,
+                                          .clumps    = w->clumps};
+  const bool      first                = par->rank == 0;
+  char            why[FILE_PATH + 256] = "";
+  Text            header               = {0};
+  FileTarget     *target;
+  int             code = 0;
 
   PetscFunctionBeginUser;
-  print_header(clumps, header);
-  PetscCall(array_create(&target, sizeof *target, 1));
+  groups_selected(w->options, "output", NULL, "final_groups", w->groups, &saved.only);
+  text_add(&header, "%s", first_columns);
+  for (const Field *f = w->clumps->fields; f->name; f++)
+    if (f->travels & LISTED) text_add(&header, ",%s", f->name);
+  text_add(&header, "\n");
+  array_create(&target, sizeof *target, 1);
   PetscCall(agree_on(par, !first || file_target(path, target, why, sizeof why), why, sizeof why));
   PetscCall(parallel_bcast(par, target, sizeof *target, 0));
-  if (first) code = header_write(target, header);
+  if (first) code = header_write(target, header.s);
   PetscCall(agree(par, code, target));
-  PetscCall(write_rows(&saved, target->unfinished, (int64_t)strlen(header), &code));
+  PetscCall(write_rows(&saved, target->unfinished, (int64_t)header.n, &code));
   PetscCall(agree(par, code, target));
   PetscCall(agree_on(par, !first || file_finish(target, true, why, sizeof why), why, sizeof why));
+  text_free(&header);
   array_free(&target);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "output/table/log.h"
+/* log.csv: its columns, and the module that writes it. */
+#include "output/table/tables.h"
 
 /* Columns before the totals. */
 static const LogColumn clock_columns[] = {
@@ -47,18 +48,67 @@ static OutputColumn shown(int k, const LogColumn *c)
   return column;
 }
 
-PetscErrorCode log_open(const Parallel *par, const char *dir, int64_t step, const Measured *m,
-                        Log *log)
+/* ---- the module ---- */
+
+/* Open DIR/log.csv with the columns that this run has, as table_open does. */
+static PetscErrorCode open_table(World *w, const char *dir, int64_t step, Log *log)
 {
-  OutputColumn *columns;
-  LogColumn     c;
-  int           n = 0;
+  const Measured *m = world_measured(w);
+  OutputColumn   *columns;
+  LogColumn       c;
+  int             n = 0;
 
   PetscFunctionBeginUser;
-  PetscCall(array_create(&columns, sizeof *columns, TOTALS_MOST + CLOCK_COLUMNS + 2));
+  array_create(&columns, sizeof *columns, TOTALS_MOST + CLOCK_COLUMNS + 2);
   for (int k = 0; log_column(k, &c); k++)
     if (total_is_used(&c, m)) columns[n++] = shown(k, &c);
   PetscCall(table_open_made(
-    par, dir, step, (OutputTable){.name = "log.csv", .row_size = sizeof(LogRow)}, columns, log));
+    w->par, dir, step, (OutputTable){.name = "log.csv", .row_size = sizeof(LogRow)}, columns, log));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
+
+static PetscErrorCode write_row(World *w, Log *log, Output *out)
+{
+  const int64_t   lost     = log->lost;
+  const Measured *measured = world_measured(w);
+  LogRow          row = {.step = w->clock->step, .time = clock_time(w->clock), .dt = w->clock->dt};
+
+  PetscFunctionBeginUser;
+  PetscCall(world_show(w));
+  PetscCall(totals_find(measured, &row.totals));
+  world_hide(w);
+  row.wall_time = wall_seconds() - out->began;
+  PetscCall(table_write(w->par, log, 1, &row));
+  out->pebbles = (int64_t)totals_value(&row.totals, "pebbles");
+  log_count(log, lost, "row of log.csv", w, out);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Warn once if the run's folder was removed or moved. The run continues, with its checkpoints in a
+   new folder of this name. */
+static PetscErrorCode look(const World *w, Log *log, Output *out)
+{
+  PetscFunctionBeginUser;
+  PetscCall(log_look(w->par, log));
+  if (log->gone && !out->gone)
+    warning_add(w->warnings,
+                "%s: has been removed or moved while the run goes on: rows, frames and checkpoints "
+                "until now are lost",
+                log->path);
+  out->gone = log->gone;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode write(void *self, World *w, Output *out)
+{
+  PetscFunctionBeginUser;
+  if (out->call == OUTPUT_OPEN)
+    PetscCall(open_table(w, out->dir, output_kept(out, w, &out->rows), self));
+  else if (out->call == OUTPUT_STEP && out->row) PetscCall(write_row(w, self, out));
+  else if (out->call == OUTPUT_FLUSH) PetscCall(look(w, self, out));
+  else if (out->call == OUTPUT_CLOSE) log_close(self);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+extern const Module log_module;
+const Module        log_module = {.name = "log", .size = sizeof(Log), .write = write};

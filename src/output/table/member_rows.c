@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Rows of pebbles.csv. The loads that ranks have of a clump are sent to one rank, chosen by its id,
    and summed there; rows go to rank 0, which sorts and writes them. */
-#include "output/table/member_rows.h"
 #include "base/mail.h"
 #include "output/table/tables.h"
 
@@ -22,14 +21,12 @@ typedef struct {
   MemberRow *list;
 } Rows;
 
-static PetscErrorCode row_add(Rows *rows, MemberRow row)
+static void row_add(Rows *rows, MemberRow row)
 {
-  PetscFunctionBeginUser;
   row.step = rows->step;
   row.time = rows->time;
-  PetscCall(array_reserve(&rows->list, sizeof row, rows->n + 1, &rows->capacity));
+  array_reserve(&rows->list, sizeof row, rows->n + 1, &rows->capacity);
   rows->list[rows->n++] = row;
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 static MemberRow row_of(const MemberLoads *clump, int64_t member, const int64_t sum[LOAD_PARTS])
@@ -44,12 +41,11 @@ static MemberRow row_of(const MemberLoads *clump, int64_t member, const int64_t 
 
 /* Add the rows of one clump, whose own loads come first in `all`: that of loads beside its
    pebbles, then those of its pebbles. */
-static PetscErrorCode add_clump(const MemberLoads *all, PetscInt n, Rows *rows)
+static void add_clump(const MemberLoads *all, PetscInt n, Rows *rows)
 {
   int64_t   whole[LOAD_PARTS] = {0};
   MemberRow rest;
 
-  PetscFunctionBeginUser;
   for (PetscInt k = 1; k < n;) {
     int64_t        sum[LOAD_PARTS] = {0};
     const PetscInt first           = k;
@@ -58,27 +54,12 @@ static PetscErrorCode add_clump(const MemberLoads *all, PetscInt n, Rows *rows)
     for (; k < n && all[k].member == all[first].member; k++) loads_add_row(sum, all[k].sum);
     loads_add_row(whole, sum);
     row = row_of(&all[0], all[first].member, sum);
-    PetscCall(row_add(rows, row));
+    row_add(rows, row);
   }
   rest        = row_of(&all[0], -1, whole);
   rest.force  = vec3_sub(all[0].force, rest.force);
   rest.torque = vec3_sub(all[0].torque, rest.torque);
-  PetscCall(row_add(rows, rest));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-/* Add the rows of the clumps that are asked for: only these have own loads in `all`. */
-static PetscErrorCode add_rows(MemberLoads *all, PetscInt n, Rows *rows)
-{
-  PetscFunctionBeginUser;
-  sort_items(all, n, sizeof *all, compare);
-  for (PetscInt k = 0; k < n;) {
-    const PetscInt first = k;
-
-    while (k < n && all[k].clump == all[first].clump) k++;
-    if (all[first].member < 0) PetscCall(add_clump(all + first, k - first, rows));
-  }
-  PetscFunctionReturn(PETSC_SUCCESS);
+  row_add(rows, rest);
 }
 
 PetscErrorCode member_rows_write(const Parallel *par, Log *log, int64_t step, double time,
@@ -90,14 +71,21 @@ PetscErrorCode member_rows_write(const Parallel *par, Log *log, int64_t step, do
   PetscInt     n_met;
 
   PetscFunctionBeginUser;
-  PetscCall(mail_create(par, &here));
+  mail_create(par, &here);
   for (PetscInt k = 0; k < n; k++)
-    PetscCall(mail_post(here, (int)((uint64_t)loads[k].clump % (uint64_t)par->size), &loads[k],
-                        sizeof *loads));
+    mail_post(here, (int)((uint64_t)loads[k].clump % (uint64_t)par->size), &loads[k],
+              sizeof *loads);
   PetscCall(mail_deliver(here));
-  PetscCall(mail_collect(here, sizeof *met, &met, &n_met));
-  PetscCall(mail_destroy(&here));
-  PetscCall(add_rows(met, n_met, &rows));
+  mail_collect(here, sizeof *met, &met, &n_met);
+  mail_destroy(&here);
+  sort_items(met, n_met, sizeof *met, compare);
+  for (PetscInt k = 0; k < n_met;) {
+    const PetscInt first = k;
+
+    while (k < n_met && met[k].clump == met[first].clump) k++;
+    /* only the clumps that are asked for have own loads */
+    if (met[first].member < 0) add_clump(met + first, k - first, &rows);
+  }
   PetscCall(table_write(par, log, rows.n, rows.list));
   array_free(&met);
   array_free(&rows.list);

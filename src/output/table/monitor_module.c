@@ -3,8 +3,7 @@
 #include "output/table/monitor_module.h"
 #include "contact/contact_listeners.h"
 #include "interaction/interactions.h"
-#include "output/table/monitor_hdf5.h"
-#include "output/table/monitor_rows.h"
+#include "output/table/samples.h"
 
 static PetscErrorCode place(void *self, World *w)
 {
@@ -18,28 +17,11 @@ static PetscErrorCode place(void *self, World *w)
   MonitorsState      *own    = self;
 
   PetscFunctionBeginUser;
-  PetscCall(monitors_read(&source, &own->all));
+  monitors_read(&source, &own->all);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* ---- contacts ---- */
-
-static PetscErrorCode begin(void *self)
-{
-  PetscFunctionBeginUser;
-  monitor_begin(self);
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static PetscErrorCode see(void *self, const ContactSeen *seen)
-{
-  return monitor_see(self, seen);
-}
-
-static void shown(void *self, const Clumps *clumps)
-{
-  monitor_shown(self, clumps);
-}
 
 /* Have contacts shown to a monitor that asks for them, in the steps of its samples. */
 static PetscErrorCode listen(World *w, Monitor *m)
@@ -48,9 +30,9 @@ static PetscErrorCode listen(World *w, Monitor *m)
                                     .beat  = world_beat(w, m->every),
                                     .far   = monitor_sees_far(m),
                                     .also  = -1,
-                                    .begin = begin,
-                                    .see   = see,
-                                    .end   = shown};
+                                    .begin = monitor_begin,
+                                    .see   = monitor_see,
+                                    .end   = monitor_shown};
 
   PetscFunctionBeginUser;
   if (monitor_sees(m)) PetscCall(contact_listeners_add(w->listeners, &listener));
@@ -94,15 +76,15 @@ static PetscErrorCode open_tables(MonitorsState *own, World *w, Output *out)
   const int64_t last = out->goes_on ? w->clock->step : -1;
 
   PetscFunctionBeginUser;
-  PetscCall(array_create(&own->beat, sizeof *own->beat, own->all.n));
-  PetscCall(array_create(&own->table, sizeof *own->table, own->all.n));
+  array_create(&own->beat, sizeof *own->beat, own->all.n);
+  array_create(&own->table, sizeof *own->table, own->all.n);
   for (int k = 0; k < own->all.n; k++) {
     Monitor *m = &own->all.list[k];
 
     own->beat[k] = world_beat(w, m->every);
     PetscCall(monitor_rows_open(w->par, out->dir, last, m, &own->table[k]));
     /* later rows than those of the table */
-    PetscCall(monitor_hdf5_remove(w->par, out->dir, m));
+    monitor_hdf5_remove(w->par, out->dir, m);
     PetscCall(listen(w, m));
   }
   PetscCall(monitor_units_write(w->par, out->dir, &own->all));
@@ -117,7 +99,7 @@ static PetscErrorCode write_one(World *w, const MonitorScene *scene, Monitor *m,
   double       *numbers;
 
   PetscFunctionBeginUser;
-  PetscCall(array_create(&numbers, (size_t)monitor_columns(m) * sizeof *numbers, monitor_rows(m)));
+  array_create(&numbers, (size_t)monitor_columns(m) * sizeof *numbers, monitor_rows(m));
   PetscCall(monitor_evaluate(m, scene, numbers));
   PetscCall(monitor_rows_write(w->par, table, w->clock->step, scene->time, m, numbers));
   array_free(&numbers);
@@ -149,26 +131,23 @@ static PetscErrorCode write_due(MonitorsState *own, World *w, Output *out)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode close_tables(MonitorsState *own)
-{
-  PetscFunctionBeginUser;
-  for (int k = 0; k < own->all.n && own->table; k++) PetscCall(log_close(&own->table[k]));
-  array_free(&own->beat);
-  array_free(&own->table);
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
 static PetscErrorCode write(void *self, World *w, Output *out)
 {
+  MonitorsState *own = self;
+
   PetscFunctionBeginUser;
   if (out->call == OUTPUT_OPEN) PetscCall(open_tables(self, w, out));
   else if (out->call == OUTPUT_STEP) PetscCall(write_due(self, w, out));
   else if (out->call == OUTPUT_FLUSH) PetscCall(write_hdf5(self, w, out));
-  else if (out->call == OUTPUT_CLOSE) PetscCall(close_tables(self));
+  else if (out->call == OUTPUT_CLOSE) {
+    for (int k = 0; k < own->all.n && own->table; k++) log_close(&own->table[k]);
+    array_free(&own->beat);
+    array_free(&own->table);
+  }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static void end(void *self)
+static void free_state(void *self)
 {
   monitors_free(&((MonitorsState *)self)->all);
 }
@@ -179,4 +158,4 @@ const Module monitors_module = {.name   = "monitors",
                                 .placed = "domain contact interaction search",
                                 .setup  = {.place = place},
                                 .write  = write,
-                                .free   = end};
+                                .free   = free_state};

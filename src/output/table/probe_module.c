@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* The module of probes: their tables and grids. */
 #include "output/table/probe_module.h"
-#include "output/frames/grid.h"
-#include "output/table/probe_rows.h"
+#include "output/frames/frames.h"
+#include "output/table/samples.h"
 
 static PetscErrorCode resolve(void *self, World *w)
 {
   PetscFunctionBeginUser;
-  PetscCall(probes_read(w->options, w->dimension, w->groups, w->clumps->uses, w->interactions,
-                        &((ProbesState *)self)->all));
+  probes_read(w->options, w->dimension, w->groups, w->clumps->uses, w->interactions,
+              &((ProbesState *)self)->all);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -18,9 +18,9 @@ static PetscErrorCode open_tables(ProbesState *own, World *w, Output *out)
   const int64_t last = out->goes_on ? w->clock->step : -1;
 
   PetscFunctionBeginUser;
-  PetscCall(array_create(&own->beat, sizeof *own->beat, own->all.n));
-  PetscCall(array_create(&own->table, sizeof *own->table, own->all.n));
-  PetscCall(array_create(&own->lost, sizeof *own->lost, own->all.n));
+  array_create(&own->beat, sizeof *own->beat, own->all.n);
+  array_create(&own->table, sizeof *own->table, own->all.n);
+  array_create(&own->lost, sizeof *own->lost, own->all.n);
   for (int k = 0; k < own->all.n; k++) {
     const Probe *p = &own->all.list[k];
 
@@ -36,17 +36,16 @@ static PetscErrorCode write_one(ProbesState *own, World *w, int k, Output *out)
 {
   const Probe  *p       = &own->all.list[k];
   const int64_t before  = own->table[k].lost;
-  const double  time    = clock_time(w->clock);
+  GridFrame     frame   = {.probe = p, .step = w->clock->step, .time = clock_time(w->clock)};
   bool          written = true;
   char          why[SERIES_WHY];
-  int64_t       from, n;
   double       *numbers;
 
   PetscFunctionBeginUser;
-  PetscCall(probe_evaluate(p, w->par, w->domain, w->clumps, &from, &n, &numbers));
-  if (p->grid)
-    PetscCall(grid_write(w->par, out->dir, w->clock->step, time, p, n, numbers, &written, why));
-  else PetscCall(probe_rows_write(w->par, &own->table[k], w->clock->step, time, p, numbers));
+  PetscCall(probe_evaluate(p, w->par, w->domain, w->clumps, &frame.first, &frame.n, &numbers));
+  frame.numbers = numbers;
+  if (p->grid) PetscCall(grid_write(w->par, out->dir, &frame, &written, why));
+  else PetscCall(probe_rows_write(w->par, &own->table[k], frame.step, frame.time, p, numbers));
   array_free(&numbers);
   if (written && own->table[k].lost == before) PetscFunctionReturn(PETSC_SUCCESS);
   out->files_lost++;
@@ -75,26 +74,23 @@ static PetscErrorCode write_due(ProbesState *own, World *w, Output *out)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode close_tables(ProbesState *own)
-{
-  PetscFunctionBeginUser;
-  for (int k = 0; k < own->all.n && own->table; k++) PetscCall(log_close(&own->table[k]));
-  array_free(&own->beat);
-  array_free(&own->table);
-  array_free(&own->lost);
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
 static PetscErrorCode write(void *self, World *w, Output *out)
 {
+  ProbesState *own = self;
+
   PetscFunctionBeginUser;
   if (out->call == OUTPUT_OPEN) PetscCall(open_tables(self, w, out));
   else if (out->call == OUTPUT_STEP) PetscCall(write_due(self, w, out));
-  else if (out->call == OUTPUT_CLOSE) PetscCall(close_tables(self));
+  else if (out->call == OUTPUT_CLOSE) {
+    for (int k = 0; k < own->all.n && own->table; k++) log_close(&own->table[k]);
+    array_free(&own->beat);
+    array_free(&own->table);
+    array_free(&own->lost);
+  }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static void end(void *self)
+static void free_state(void *self)
 {
   probes_free(&((ProbesState *)self)->all);
 }
@@ -104,4 +100,4 @@ const Module probes_module = {.name  = "probes",
                               .needs = "material template clumps change interaction probe inlet",
                               .setup = {.resolve = resolve},
                               .write = write,
-                              .free  = end};
+                              .free  = free_state};

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "output/table/series.h"
 #include "output/files.h"
-#include "output/table/status.h"
-#include <stdio.h>
+#include "output/run_folder.h"
 
 enum { PATH_ROOM = 1024, NAME_ROOM = 256 };
 
@@ -18,46 +17,28 @@ typedef struct {
   Entry   *list;
 } Index;
 
-static PetscErrorCode index_add(Index *index, const char *name, double time)
+static void index_add(Index *index, const char *name, double time)
 {
-  PetscFunctionBeginUser;
-  PetscCall(array_reserve(&index->list, sizeof *index->list, index->n + 1, &index->capacity));
+  array_reserve(&index->list, sizeof *index->list, index->n + 1, &index->capacity);
   snprintf(index->list[index->n].name, NAME_ROOM, "%s", name);
   index->list[index->n++].time = time;
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* Read an index as index_write writes it, one entry per line; other lines are ignored. */
-static PetscErrorCode index_read(const char *path, Index *index)
+static void index_read(const char *path, Index *index)
 {
   FILE *file = fopen(path, "r");
   char  line[2 * NAME_ROOM], name[NAME_ROOM];
 
-  PetscFunctionBeginUser;
   *index = (Index){.n = 0};
-  if (!file) PetscFunctionReturn(PETSC_SUCCESS);
+  if (!file) return;
   while (fgets(line, sizeof line, file)) {
     double time;
 
     if (sscanf(line, " { \"name\": \"%255[^\"]\", \"time\": %lf", name, &time) == 2)
-      PetscCall(index_add(index, name, time));
+      index_add(index, name, time);
   }
   fclose(file);
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static bool index_print(const Index *index, FILE *file)
-{
-  bool good = fprintf(file, "{\n  \"file-series-version\": \"1.0\",\n  \"files\": [\n") > 0;
-
-  for (PetscInt i = 0; i < index->n; i++) {
-    const Entry *e = &index->list[i];
-
-    good = fprintf(file, "    {\"name\": \"%s\", \"time\": %.17g}%s\n", e->name, e->time,
-                   i + 1 < index->n ? "," : "") > 0 &&
-           good;
-  }
-  return fprintf(file, "  ]\n}\n") > 0 && good;
 }
 
 /* Write to a temporary name and rename, as a viewer may read the index at any time. */
@@ -69,7 +50,14 @@ static bool index_write(const Index *index, const char *path, char *why)
 
   snprintf(fresh, sizeof fresh, "%s.tmp", path);
   file = file_create(fresh);
-  good = file && index_print(index, file);
+  if (file) {
+    fprintf(file, "{\n  \"file-series-version\": \"1.0\",\n  \"files\": [\n");
+    for (PetscInt i = 0; i < index->n; i++)
+      fprintf(file, "    {\"name\": \"%s\", \"time\": %.17g}%s\n", index->list[i].name,
+              index->list[i].time, i + 1 < index->n ? "," : "");
+    fprintf(file, "  ]\n}\n");
+  }
+  good = file && !ferror(file);
   if (file && fclose(file) != 0) good = false;
   if (!good) snprintf(why, SERIES_WHY, "%.900s: cannot be written; is the disk full?", fresh);
   good = good && file_commit(fresh, path, why, SERIES_WHY);
@@ -93,54 +81,39 @@ static void index_cut(const char *dir, double time, const char *name, Index *ind
   index->n = n;
 }
 
-PetscErrorCode series_index(const char *dir, const char *series, const char *name, double time,
-                            bool *good, char *why)
+void series_index(const char *dir, const char *series, const char *name, double time, bool *good,
+                  char *why)
 {
   char  path[PATH_ROOM];
   Index index;
 
-  PetscFunctionBeginUser;
   snprintf(path, sizeof path, "%s/%s.series", dir, series);
-  PetscCall(index_read(path, &index));
+  index_read(path, &index);
   index_cut(dir, time, name, &index);
-  if (name) PetscCall(index_add(&index, name, time));
+  if (name) index_add(&index, name, time);
   if (index.n > 0) *good = index_write(&index, path, why);
   else file_remove(path);
   array_free(&index.list);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* As series_index, for HDF5 files. */
-static PetscErrorCode index_update(const char *dir, const char *series, const char *name,
-                                   double time, bool *good, char *why)
+static void index_update(const char *dir, const char *series, const char *name, double time,
+                         bool *good, char *why)
 {
   char of_files[NAME_ROOM];
 
   snprintf(of_files, sizeof of_files, "%s.hdf", series);
-  return series_index(dir, of_files, name, time, good, why);
+  series_index(dir, of_files, name, time, good, why);
 }
 
 /* ---- files ---- */
-
-/* Write the file to a temporary name. */
-static PetscErrorCode file_write(const Parallel *par, const char *unfinished,
-                                 const SeriesFile *file, bool *good, char *why)
-{
-  Hdf5 *hdf5;
-
-  PetscFunctionBeginUser;
-  PetscCall(hdf5_create(par, unfinished, file->bytes, &hdf5));
-  hdf5_pack(hdf5, file->pack);
-  PetscCall(file->write(par, hdf5, file->scene));
-  PetscCall(hdf5_close(&hdf5, good, why));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
 
 PetscErrorCode series_write(const Parallel *par, const char *dir, const char *series,
                             const SeriesFile *file, bool *written, char *why)
 {
   char folder[PATH_ROOM], name[NAME_ROOM], path[PATH_ROOM + NAME_ROOM],
     unfinished[PATH_ROOM + NAME_ROOM + 8];
+  Hdf5 *hdf5;
 
   PetscFunctionBeginUser;
   memset(why, 0, SERIES_WHY);
@@ -152,10 +125,15 @@ PetscErrorCode series_write(const Parallel *par, const char *dir, const char *se
   snprintf(unfinished, sizeof unfinished, "%s.tmp", path);
   if (par->rank == 0) *written = folder_create(folder, why, SERIES_WHY);
   PetscCall(outcome_share(par, written, why, SERIES_WHY));
-  if (*written) PetscCall(file_write(par, unfinished, file, written, why));
+  if (*written) {
+    PetscCall(hdf5_create(par, unfinished, file->bytes, &hdf5));
+    hdf5_pack(hdf5, file->pack);
+    PetscCall(file->write(par, hdf5, file->scene));
+    PetscCall(hdf5_close(&hdf5, written, why));
+  }
   if (*written && par->rank == 0) {
     *written = file_commit(unfinished, path, why, SERIES_WHY);
-    if (*written) PetscCall(index_update(dir, series, name, file->time, written, why));
+    if (*written) index_update(dir, series, name, file->time, written, why);
   }
   if (!*written && par->rank == 0) file_remove(unfinished);
   PetscCall(outcome_share(par, written, why, SERIES_WHY));
@@ -168,7 +146,7 @@ PetscErrorCode series_cut(const Parallel *par, const char *dir, const char *seri
   bool good            = true;
 
   PetscFunctionBeginUser;
-  if (par->rank == 0) PetscCall(index_update(dir, series, NULL, time, &good, why));
+  if (par->rank == 0) index_update(dir, series, NULL, time, &good, why);
   PetscCall(outcome_share(par, &good, why, SERIES_WHY));
   PetscCheck(good, PETSC_COMM_SELF, PETSC_ERR_FILE_WRITE, "%s", why);
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -36,7 +36,7 @@ PetscErrorCode series_cut(const Parallel *par, const char *dir, const char *seri
 /* The index DIR/SERIES.series alone, SERIES with the ending of its files: drop entries later than
    `time` or without a file, append `name`, which is relative to DIR, unless NULL, and write it; an
    empty one is removed. *good false: it was not written, `why` has the reason. Rank 0 only. */
-PetscErrorCode series_index(const char *dir, const char *series, const char *name, double time,
-                            bool *good, char *why);
+void series_index(const char *dir, const char *series, const char *name, double time, bool *good,
+                  char *why);
 
 #endif

@@ -3,33 +3,24 @@
 #define _POSIX_C_SOURCE 200809L
 #include "output/table/table.h"
 #include "base/mail.h"
-#include "options/real_text.h"
+#include "base/real_text.h"
+#include "options/text.h"
 #include "output/files.h"
-#include "output/table/status.h"
+#include "output/run_folder.h"
 #include <errno.h>
 #include <unistd.h>
 
 /* ---- a text that grows ---- */
-
-static void copy_rows(FILE *in, int64_t step, FILE *out)
-{
-  char  *line = NULL;
-  size_t room = 0;
-
-  while (getline(&line, &room, in) > 0)
-    if (line[0] >= '0' && line[0] <= '9' && strchr(line, '\n') && strtoll(line, NULL, 10) <= step)
-      fputs(line, out);
-  free(line);
-}
 
 /* Replace the file, or a link to one, by a file with `header` and its rows up to `step`. A missing
    file is no error, and a link to nothing is removed. Returns 0, or errno with the file
    unchanged. */
 static int cut_rows(const char *path, const char *header, int64_t step)
 {
-  char  fresh[PETSC_MAX_PATH_LEN + 4];
-  int   code = 0;
-  FILE *in   = fopen(path, "r"), *out;
+  char   fresh[PETSC_MAX_PATH_LEN + 4], *line = NULL;
+  size_t room = 0;
+  int    code = 0;
+  FILE  *in   = fopen(path, "r"), *out;
 
   if (!in) return errno == ENOENT && (remove(path) == 0 || errno == ENOENT) ? 0 : errno;
   snprintf(fresh, sizeof fresh, "%s.tmp", path);
@@ -37,7 +28,10 @@ static int cut_rows(const char *path, const char *header, int64_t step)
   if (!out) code = errno;
   if (out) {
     fputs(header, out);
-    copy_rows(in, step, out);
+    while (getline(&line, &room, in) > 0)
+      if (line[0] >= '0' && line[0] <= '9' && strchr(line, '\n') && strtoll(line, NULL, 10) <= step)
+        fputs(line, out);
+    free(line);
     if (fflush(out) != 0 || ferror(out)) code = errno ? errno : EIO;
     if (fclose(out) != 0 && code == 0) code = errno;
     if (code == 0 && rename(fresh, path) != 0) code = errno;
@@ -98,36 +92,37 @@ static int move_rows(const char *path, const char *name, const char *old, int64_
   return 0;
 }
 
-/* Set a table that has another header aside. Returns 0 or errno. */
-static int set_aside(const char *path, const char *name, const char *header, int64_t step)
+PetscErrorCode log_open(const Parallel *par, int code, bool appends, const char *header, Log *log)
 {
-  char *old  = first_line(path);
-  int   code = old && strcmp(old, header) != 0 ? move_rows(path, name, old, step) : 0;
-
-  free(old);
-  return code;
+  PetscFunctionBeginUser;
+  if (par->rank == 0 && code == 0) {
+    log->file = appends ? file_append(log->path) : file_create(log->path);
+    if (!log->file) code = errno;
+    else if (setvbuf(log->file, NULL, _IONBF, 0) != 0) code = ENOMEM;
+    else if (ftell(log->file) == 0 && fputs(header, log->file) < 0) code = errno;
+  }
+  log->is_open = true;
+  PetscCall(text_agree(par, code, "write", log->path));
+  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 PetscErrorCode log_table(const Parallel *par, const char *dir, const char *name, const char *header,
                          int64_t step, Log *log)
 {
   const char *path = log->path;
+  char       *old  = NULL;
   int         code = 0;
 
   PetscFunctionBeginUser;
-  *log = (Log){.is_open = true};
+  *log = (Log){0};
   snprintf(log->path, sizeof log->path, "%s/%s", dir, name);
   if (par->rank == 0) {
-    if (step >= 0) code = set_aside(path, name, header, step);
+    if (step >= 0) old = first_line(path);
+    if (old && strcmp(old, header) != 0) code = move_rows(path, name, old, step);
     if (code == 0 && step >= 0) code = cut_rows(path, header, step);
-    if (code == 0) {
-      log->file = step >= 0 ? file_append(path) : file_create(path);
-      if (!log->file) code = errno;
-      else if (setvbuf(log->file, NULL, _IONBF, 0) != 0) code = ENOMEM;
-      else if (ftell(log->file) == 0 && fputs(header, log->file) < 0) code = errno;
-    }
+    free(old);
   }
-  PetscCall(text_agree(par, code, "write", path));
+  PetscCall(log_open(par, code, step >= 0, header, log));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -182,37 +177,14 @@ PetscErrorCode log_look(const Parallel *par, Log *log)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode log_close(Log *log)
+void log_close(Log *log)
 {
-  PetscFunctionBeginUser;
   if (log->file) fclose(log->file);
   array_free(&log->own);
   *log = (Log){0};
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* ---- columns ---- */
-
-static int columns_of(const OutputColumn *columns)
-{
-  int n = 0;
-
-  while (columns[n].name[0]) n++;
-  return n;
-}
-
-/* The first line of a table, to be freed with array_free. */
-static PetscErrorCode header_print(const OutputColumn *columns, char **header)
-{
-  size_t at = 0;
-
-  PetscFunctionBeginUser;
-  PetscCall(array_create(header, NAME_LENGTH + 1, columns_of(columns) + 1));
-  for (const OutputColumn *c = columns; c->name[0]; c++)
-    at += (size_t)snprintf(*header + at, NAME_LENGTH + 2, "%s%s", at > 0 ? "," : "", c->name);
-  strcpy(*header + at, "\n");
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
 
 static const char *word_in(const OutputColumn *c, const char *row)
 {
@@ -251,13 +223,12 @@ static int value_print(const OutputColumn *c, const char *row, char *text, size_
 }
 
 /* Print rows, to be freed with array_free. */
-static PetscErrorCode rows_print(const OutputTable *t, PetscInt n, const char *rows, char **text)
+static void rows_print(const OutputTable *t, PetscInt n, const char *rows, char **text)
 {
   enum { VALUE = 384 }; /* characters: of "%.4f" 315 at most */
   size_t   at   = 0;
   PetscInt room = 0;
 
-  PetscFunctionBeginUser;
   *text = NULL;
   for (PetscInt r = 0; r < n; r++) {
     const char *row = rows + (size_t)r * t->row_size;
@@ -265,14 +236,13 @@ static PetscErrorCode rows_print(const OutputTable *t, PetscInt n, const char *r
     for (const OutputColumn *c = t->columns; c->name[0]; c++) {
       const size_t most = c->type < TABLE_NAME ? VALUE : strlen(word_in(c, row)) + 1;
 
-      PetscCall(array_reserve(text, 1, (PetscInt)(at + most + 2), &room));
+      array_reserve(text, 1, (PetscInt)(at + most + 2), &room);
       if (c > t->columns) (*text)[at++] = ',';
       at += (size_t)value_print(c, row, *text + at, most);
     }
     (*text)[at++] = '\n';
     (*text)[at]   = '\0';
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* ---- tables ---- */
@@ -280,15 +250,17 @@ static PetscErrorCode rows_print(const OutputTable *t, PetscInt n, const char *r
 PetscErrorCode table_open(const Parallel *par, const char *dir, int64_t step, bool wanted,
                           const OutputTable *table, Log *log)
 {
-  char *header;
+  Text header = {0};
 
   PetscFunctionBeginUser;
-  PetscCall(header_print(table->columns, &header));
-  if (wanted) PetscCall(log_table(par, dir, table->name, header, step, log));
-  else PetscCall(log_leave(par, dir, table->name, header, step, log));
+  for (const OutputColumn *c = table->columns; c->name[0]; c++)
+    text_add(&header, "%s%s", c > table->columns ? "," : "", c->name);
+  text_add(&header, "\n");
+  if (wanted) PetscCall(log_table(par, dir, table->name, header.s, step, log));
+  else PetscCall(log_leave(par, dir, table->name, header.s, step, log));
   log->table      = *table;
   log->table.name = NULL;
-  array_free(&header);
+  text_free(&header);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -309,11 +281,11 @@ PetscErrorCode table_gather(const Parallel *par, size_t                         
   Mail *mail;
 
   PetscFunctionBeginUser;
-  PetscCall(mail_create(par, &mail));
-  if (n_mine > 0) PetscCall(mail_post(mail, 0, mine, (size_t)n_mine * size));
+  mail_create(par, &mail);
+  if (n_mine > 0) mail_post(mail, 0, mine, (size_t)n_mine * size);
   PetscCall(mail_deliver(mail));
-  PetscCall(mail_collect(mail, size, all, n));
-  PetscCall(mail_destroy(&mail));
+  mail_collect(mail, size, all, n);
+  mail_destroy(&mail);
   sort_items(*(void **)all, *n, size, compare);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -331,7 +303,7 @@ PetscErrorCode table_write(const Parallel *par, Log *log, PetscInt n, const void
     if (some == 0) PetscFunctionReturn(PETSC_SUCCESS);
     PetscCall(table_gather(par, t->row_size, t->compare, n, rows, &n, &all));
   }
-  if (log->file) PetscCall(rows_print(t, n, all ? all : rows, &text));
+  if (log->file) rows_print(t, n, all ? all : rows, &text);
   PetscCall(log_line(par, log, text ? text : ""));
   array_free(&all);
   array_free(&text);
@@ -340,22 +312,22 @@ PetscErrorCode table_write(const Parallel *par, Log *log, PetscInt n, const void
 
 /* ---- what modules count ---- */
 
-void log_count(const Log *log, int64_t before, const char *file, const World *w, Output *out)
+void log_count(const Log *log, int64_t before, const char *what, const World *w, Output *out)
 {
   if (log->lost == before) return;
   out->rows_lost += log->lost - before;
   if (before == 0)
-    warning_add(w->warnings, "no rows of %s at step %" PRId64 ", and perhaps at later steps: %s",
-                file, w->clock->step, strerror(log->fault));
+    warning_add(w->warnings, "no %s at step %" PRId64 ", and perhaps at later steps: %s", what,
+                w->clock->step, strerror(log->fault));
 }
 
-void file_count(bool written, bool *told, const char *what, const char *why, const World *w,
+void file_count(bool written, bool *warned, const char *what, const char *why, const World *w,
                 Output *out)
 {
   if (written) return;
   out->files_lost++;
-  if (!*told)
+  if (!*warned)
     warning_add(w->warnings, "no %s at step %" PRId64 ", and perhaps at later steps: %s", what,
                 w->clock->step, why);
-  *told = true;
+  *warned = true;
 }

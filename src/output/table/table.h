@@ -5,8 +5,6 @@
 #define OUTPUT_TABLE_TABLE_H
 
 #include "matter/module.h"
-#include <stddef.h>
-#include <stdio.h>
 
 /* Member of a row that a column shows, and how it is printed. */
 typedef enum {
@@ -79,23 +77,26 @@ PetscErrorCode table_gather(const Parallel *par, size_t                         
 /* Open DIR/NAME as table_open does; `header` is its first line. Collective. */
 PetscErrorCode log_table(const Parallel *par, const char *dir, const char *name, const char *header,
                          int64_t step, Log *log);
+/* Open the text at log->path, which is empty but for a header, or go on with the one that is there
+   (appends). code: errno of rank 0 so far, which fails on all ranks. Collective. */
+PetscErrorCode log_open(const Parallel *par, int code, bool appends, const char *header, Log *log);
 /* Append rank 0's line, or lines, the last of which ends with a newline. What cannot be written
    completely is removed again and counted as lost. Collective. */
 PetscErrorCode log_line(const Parallel *par, Log *log, const char *line);
 /* Set `gone` if the file no longer has its path, as after the run's folder was removed or moved.
    Collective. */
 PetscErrorCode log_look(const Parallel *par, Log *log);
-PetscErrorCode log_close(Log *log);
+void           log_close(Log *log);
 
 /* ---- what modules count (Output) ---- */
 
-/* After calls that write rows of `file`, of which `before` were lost until then: count those lost
-   since, and warn of the first. */
-void log_count(const Log *log, int64_t before, const char *file, const World *world,
+/* After calls that write rows, of which `before` were lost until then: count those lost since; the
+   first gives a warning: "no WHAT at step ...". */
+void log_count(const Log *log, int64_t before, const char *what, const World *world,
                Output *output);
-/* Count a file that was not written; the first of its kind gives a warning (*told): "no WHAT at step
-   ...". */
-void file_count(bool written, bool *told, const char *what, const char *why, const World *world,
+/* Count a file that was not written; the first of its kind gives a warning (*warned): "no WHAT at
+   step ...". */
+void file_count(bool written, bool *warned, const char *what, const char *why, const World *world,
                 Output *output);
 
 #endif

@@ -2,21 +2,17 @@
 #include "output/table/tables.h"
 
 #define AT(member) offsetof(ROW, member)
-/* Columns of a vector, named NAME_x, NAME_y, NAME_z. */
-#define VECTOR(name, member, unit, text) \
-  {name "_x", unit, TABLE_REAL, AT(member.x), text}, \
-    {name "_y", unit, TABLE_REAL, AT(member.y), "likewise"}, \
-  { \
-    name "_z", unit, TABLE_REAL, AT(member.z), "likewise" \
-  }
+/* clang-format off */
+/* Columns of a vector: BEFOREx, BEFOREy, BEFOREz; NAME_x, NAME_y, NAME_z. */
+#define AXES(before, member, type, unit, text) \
+  {before "x", unit, type, AT(member.x), text}, \
+  {before "y", unit, type, AT(member.y), "likewise"}, \
+  {before "z", unit, type, AT(member.z), "likewise"}
+#define VECTOR(name, member, unit, text) AXES(name "_", member, TABLE_REAL, unit, text)
 /* The first columns of all tables. */
 #define CLOCK(which) \
   {"step", NULL, TABLE_INT64, AT(step), "number of the " which}, \
-  { \
-    "time", "s", TABLE_REAL, AT(time), "simulated time" \
-  }
-
-/* clang-format off */
+  {"time", "s", TABLE_REAL, AT(time), "simulated time"}
 
 #define ROW WallRow
 static const OutputColumn wall_columns[] = {
@@ -73,12 +69,8 @@ static const OutputColumn outlet_columns[] = {
   {"mass", "kg", TABLE_REAL, AT(mass), "of the clump"},
   {"size", "m", TABLE_REAL, AT(size),
    "diameter of the sphere (in two dimensions the circle) of its volume"},
-  {"x", "m", TABLE_REAL, AT(x.x), "its centre"},
-  {"y", "m", TABLE_REAL, AT(x.y), "likewise"},
-  {"z", "m", TABLE_REAL, AT(x.z), "likewise"},
-  {"vx", "m s-1", TABLE_REAL, AT(v.x), "its velocity"},
-  {"vy", "m s-1", TABLE_REAL, AT(v.y), "likewise"},
-  {"vz", "m s-1", TABLE_REAL, AT(v.z), "likewise"},
+  AXES("", x, TABLE_REAL, "m", "its centre"),
+  AXES("v", v, TABLE_REAL, "m s-1", "its velocity"),
   {"clumps", NULL, TABLE_INT64, AT(clumps),
    "clumps that the outlet has taken since the first step, with this one"},
   {"total_mass", "kg", TABLE_REAL, AT(total), "their mass"},
@@ -100,10 +92,8 @@ static const OutputColumn event_columns[] = {
    "its pebble: index in the template; -1: the clump as a whole"},
   {"other_clump", NULL, TABLE_INT64, AT(other), "id of the other clump; -1: there is none"},
   {"other_pebble", NULL, TABLE_INT32, AT(other_pebble), "its pebble"},
-  {"x", "m", TABLE_SOME, AT(place.x),
-   "where it happened: half way between the two pebbles; empty without a clump"},
-  {"y", "m", TABLE_SOME, AT(place.y), "likewise"},
-  {"z", "m", TABLE_SOME, AT(place.z), "likewise"},
+  AXES("", place, TABLE_SOME, "m",
+   "where it happened: half way between the two pebbles; empty without a clump"),
   {"value", NULL, TABLE_SOME, AT(value),
    "value that the event waited for, in SI units; empty: none"},
   {.name = ""},
@@ -161,14 +151,6 @@ static int compare_events(const void *a, const void *b)
   for (size_t k = 1; k < sizeof x / sizeof *x; k++)
     if (x[k] != y[k]) return x[k] < y[k] ? -1 : 1;
   return p->place.x < q->place.x ? -1 : p->place.x > q->place.x;
-}
-
-PetscErrorCode journal_add(Journal *j, const Event *event)
-{
-  PetscFunctionBeginUser;
-  PetscCall(array_reserve(&j->rows, sizeof *j->rows, j->n + 1, &j->capacity));
-  j->rows[j->n++] = *event;
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 const OutputTable wall_table    = {"walls.csv", wall_columns, sizeof(WallRow), NULL};

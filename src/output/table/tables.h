@@ -4,7 +4,11 @@
 #ifndef OUTPUT_TABLE_TABLES_H
 #define OUTPUT_TABLE_TABLES_H
 
-#include "base/vec.h"
+#include "link/links.h"
+#include "matter/loads.h"
+#include "matter/module.h"
+#include "matter/world.h"
+#include "measure/totals.h"
 #include "output/table/table.h"
 
 /* walls.csv: loads on a wall at one time, over all ranks, and its work. */
@@ -26,7 +30,7 @@ typedef struct {
   Vec3    total;         /* force with its weight, N */
 } BodyRow;
 
-/* pebbles.csv: loads on a pebble of such a clump (member_rows.h). From all ranks. */
+/* pebbles.csv: loads on a pebble of such a clump (MemberLoads). From all ranks. */
 typedef struct {
   Id      clump;
   int64_t member; /* index in the template; -1: all other loads on the clump */
@@ -69,7 +73,15 @@ typedef struct Journal {
   Event   *rows;
 } Journal;
 
-PetscErrorCode journal_add(Journal *journal, const Event *event);
+void journal_add(Journal *journal, const Event *event);
+
+/* State of the module that writes events.csv. */
+typedef struct {
+  Journal journal;
+  Log     log;
+} EventRows;
+
+extern const Module event_rows_module;
 
 /* balance.csv of a run on several ranks: one load balance; values over all ranks. They depend on
    the number of ranks and on the machine, so they are kept out of log.csv. */
@@ -88,5 +100,60 @@ typedef struct {
 
 extern const OutputTable wall_table, body_table, member_table, outlet_table, event_table,
   balance_table;
+
+/* ---- log.csv: totals of a run over time ---- */
+
+typedef struct {
+  int64_t     step;
+  double      time, dt; /* s */
+  TotalValues totals;
+  double      wall_time; /* s */
+} LogRow;
+
+/* A column of log.csv: step, time, dt, the totals and wall_time. */
+typedef TotalColumn LogColumn;
+
+/* Column k of those that a run may have, from 0 on; false: there are no more. */
+bool log_column(int k, LogColumn *column);
+
+/* ---- pebbles.csv: force and torque on the pebbles of clumps that were asked for ---- */
+
+/* Loads of one clump, from its owner, or of the contacts of one of its pebbles, from any ranks. */
+typedef struct {
+  Id      clump;
+  int64_t member;          /* index of the pebble in the template; -1: the clump */
+  int64_t sum[LOAD_PARTS]; /* of a pebble: quanta; torque over the arm */
+  double  unit, turn;      /* of the clump: quanta of force, N, and of its torques, N m */
+  Vec3    force, torque;   /* of the clump: all but its weight, N; about its centre, N m */
+} MemberLoads;
+
+/* Append to a log of member_table the rows of the given clumps and of those of their pebbles that
+   have contacts, sorted. Pebble -1 stands for all other loads on the clump. Loads of pebbles of
+   other clumps are left out. Collective. */
+PetscErrorCode member_rows_write(const Parallel *par, Log *log, int64_t step, double time,
+                                 PetscInt n, const MemberLoads *loads);
+
+/* ---- the account of loads on walls, for walls.csv ---- */
+
+/* Work that each wall, and each group that follows motions, has done on the clumps since the first
+   step, up to the end of the half step to come, J. */
+typedef struct {
+  Sum *work;  /* [bodies] this rank's part; NULL: not asked for */
+  Sum *whole; /* [bodies] over all ranks, for checkpoints */
+  Beat beat;
+  Log  log;
+} WallAccount;
+
+extern const Module wall_account_module; /* its state: WallAccount */
+
+/* ---- final.csv: the clumps at the end of a run as text that `clumps: file` reads ---- */
+
+/* Write the clumps that the option output: final_groups selects, one row each in ascending order of
+   ids, with the columns of `clumps: file`, and a column for every field in use that is marked
+   LISTED: wrapped positions, attitude of the template's axes as given in the scenario, 17 digits,
+   groups by name. The bytes do not depend on the number of ranks. An existing file is replaced when
+   the new one is complete; a path that is no regular file (/dev/null) is written in place.
+   Collective. Error: PETSC_ERR_FILE_WRITE on all ranks. */
+PetscErrorCode final_write(const World *world, const char *path);
 
 #endif

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* The module of walls.csv: loads on walls and on groups that follow motions, and their work; kept
    only if the scenario or a module asks for them. */
-#include "output/table/wall_account.h"
 #include "contact/contacts.h"
 #include "contact/wall_loads.h"
 #include "measure/energy/ledger.h"
 #include "motion/prescribed/wall_motion.h"
-#include "output/table/status.h"
+#include "output/run_folder.h"
 #include "output/table/tables.h"
 
 /* Number of bodies in the account: the walls, then the groups that follow motions. */
@@ -40,11 +39,6 @@ static StatePart part_of(const char *kind, const char *name, Sum *sum)
   return part;
 }
 
-static StatePart part_at(const WallAccount *a, const World *w, int k)
-{
-  return part_of(k < w->walls->n ? "wall" : "group", name_at(w, k), &a->whole[k]);
-}
-
 static PetscErrorCode open(void *self, World *w)
 {
   WallAccount *a = self;
@@ -53,16 +47,16 @@ static PetscErrorCode open(void *self, World *w)
   PetscFunctionBeginUser;
   if (!(option_real(w->options, "output", NULL, "walls_every") > 0) && !w->wall_loads)
     PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(wall_loads_create(w->contacts, w->walls->n));
-  PetscCall(array_create(&a->work, sizeof(Sum), n + 1));
-  PetscCall(array_create(&a->whole, sizeof(Sum), n + 1));
+  wall_loads_create(w->contacts, w->walls->n);
+  array_create(&a->work, sizeof(Sum), n + 1);
+  array_create(&a->whole, sizeof(Sum), n + 1);
   PetscCall(module_take(&wall_account_module, a, w));
   for (int k = 0; k < n && w->par->rank == 0; k++) a->work[k] = a->whole[k];
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* Add the work of the last evaluation, for the half step to come and for the half step before. */
-static PetscErrorCode book(void *self, World *w, bool before)
+static PetscErrorCode book(void *self, World *w, bool moved)
 {
   const WallAccount *a = self;
 
@@ -71,37 +65,29 @@ static PetscErrorCode book(void *self, World *w, bool before)
     const Sum *sums = sums_at(w, k);
 
     sum_merge(&a->work[k], &sums[WALL_WORK]);
-    if (before) sum_merge(&a->work[k], &sums[WALL_WORK]);
-    if (before) sum_merge(&a->work[k], &sums[WALL_DONE]);
+    if (moved) sum_merge(&a->work[k], &sums[WALL_WORK]);
+    if (moved) sum_merge(&a->work[k], &sums[WALL_DONE]);
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* ---- rows ---- */
 
-static Vec3 vector_of(const Sum sums[3])
-{
-  return (Vec3){sum_value(&sums[0]), sum_value(&sums[1]), sum_value(&sums[2])};
-}
-
-/* Point about which torques of body k are taken; 0 for a body that has gone. */
-static Vec3 point_at(const World *w, int k)
-{
-  if (k >= w->walls->n) return group_at(w, k)->pivot;
-  return w->walls->list[k].gone ? vec3(0, 0, 0) : w->walls->list[k].pivot;
-}
-
 /* Row of body k from `all`: its loads over all ranks, then its work. */
 static WallRow row_of(const World *w, int k, const Sum all[WALL_SUMS + 1])
 {
   const double half = sum_value(&all[WALL_WORK]);
+  /* about which torques are taken */
+  const Vec3 point = k >= w->walls->n         ? group_at(w, k)->pivot
+                     : w->walls->list[k].gone ? vec3(0, 0, 0)
+                                              : w->walls->list[k].pivot;
 
   return (WallRow){.step   = w->clock->step,
                    .time   = clock_time(w->clock),
                    .name   = name_at(w, k),
-                   .force  = vector_of(all + WALL_FORCE),
-                   .torque = vector_of(all + WALL_TORQUE),
-                   .point  = point_at(w, k),
+                   .force  = sum_vec3(all + WALL_FORCE),
+                   .torque = sum_vec3(all + WALL_TORQUE),
+                   .point  = point,
                    .power  = (2 * half + sum_value(&all[WALL_DONE])) / w->clock->dt,
                    .work   = sum_value(&all[WALL_SUMS]) - half};
 }
@@ -114,8 +100,8 @@ static PetscErrorCode write_rows(WallAccount *a, const World *w)
   WallRow  *rows;
 
   PetscFunctionBeginUser;
-  PetscCall(array_create(&sums, sizeof *sums, n * EACH + 1));
-  PetscCall(array_create(&rows, sizeof *rows, n + 1));
+  array_create(&sums, sizeof *sums, n * EACH + 1);
+  array_create(&rows, sizeof *rows, n + 1);
   for (int k = 0; k < n; k++) {
     memcpy(sums + k * EACH, sums_at(w, k), WALL_SUMS * sizeof *sums);
     sums[k * EACH + WALL_SUMS] = a->work[k];
@@ -141,8 +127,8 @@ static PetscErrorCode write(void *self, World *w, Output *out)
                          &wall_table, &a->log));
   else if (out->call == OUTPUT_STEP && output_has_row(out, w, &a->beat))
     PetscCall(write_rows(a, w));
-  else if (out->call == OUTPUT_CLOSE) PetscCall(log_close(&a->log));
-  log_count(&a->log, before, "walls.csv", w, out);
+  else if (out->call == OUTPUT_CLOSE) log_close(&a->log);
+  log_count(&a->log, before, "rows of walls.csv", w, out);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -154,18 +140,20 @@ static PetscErrorCode list(void *self, World *w, StateParts *parts)
 
   PetscFunctionBeginUser;
   if (!a) {
-    PetscCall(state_list_part(parts, part_of("wall", "<name>", NULL)));
-    PetscCall(state_list_part(parts, part_of("group", "<name>", NULL)));
+    state_list_part(parts, part_of("wall", "<name>", NULL));
+    state_list_part(parts, part_of("group", "<name>", NULL));
     PetscFunctionReturn(PETSC_SUCCESS);
   }
   if (!a->work) PetscFunctionReturn(PETSC_SUCCESS);
   memcpy(a->whole, a->work, (size_t)count(w) * sizeof(Sum));
   PetscCall(sum_reduce(w->par, a->whole, count(w)));
-  for (int k = 0; k < count(w); k++) PetscCall(state_list_part(parts, part_at(a, w, k)));
+  for (int k = 0; k < count(w); k++)
+    state_list_part(parts,
+                    part_of(k < w->walls->n ? "wall" : "group", name_at(w, k), &a->whole[k]));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static void end(void *self)
+static void free_state(void *self)
 {
   WallAccount *a = self;
 
@@ -179,4 +167,4 @@ const Module wall_account_module = {.name  = "wall_account",
                                     .step  = {.book = book},
                                     .list  = list,
                                     .write = write,
-                                    .free  = end};
+                                    .free  = free_state};

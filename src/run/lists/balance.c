@@ -52,7 +52,8 @@ int32_t work_of_hard(const Sim *sim)
   bool        spheres = true;
 
   for (int k = 0; k < h->n; k++) spheres = spheres && !(h->laws[k].friction > 0);
-  for (int t = 0; t < sim->templates.n; t++) spheres = spheres && sim->templates.list[t].n == 1;
+  for (int t = 0; t < sim->matter.templates.n; t++)
+    spheres = spheres && sim->matter.templates.list[t].n == 1;
   return WORK_PAIR + (spheres ? WORK_HARD_SPHERES : WORK_HARD) *
                        (int32_t)min_int(h->sweeps + h->velocity_sweeps, 1000) / 2;
 }
@@ -67,7 +68,7 @@ static int64_t hard_work(const Sim *sim)
 /* Work of this rank with the present lists, pebbles of held copies included. */
 static int64_t work_here(const Sim *sim)
 {
-  return work_of(clumps_count_free(sim->clumps), sim->pebbles->n,
+  return work_of(clumps_count_free(sim->matter.clumps), sim->matter.pebbles->n,
                  sim->pairs->pebbles.n + sim->pairs->walls.n, contacts_count(sim->contacts)) +
          WORK_FAR * (int64_t)interactions_near(sim->interactions) + links_work(&sim->links) +
          hard_work(sim);
@@ -80,8 +81,8 @@ static PetscErrorCode measure(Sim *sim)
   PetscFunctionBeginUser;
   PetscCall(parallel_max_int(&sim->par, &most, 1));
   PetscCall(parallel_sum_int(&sim->par, &total, 1));
-  sim->balance.most      = most;
-  sim->balance.imbalance = total > 0 ? (double)most * sim->par.size / (double)total : 1;
+  sim->lists.balance.most      = most;
+  sim->lists.balance.imbalance = total > 0 ? (double)most * sim->par.size / (double)total : 1;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -113,26 +114,25 @@ static void weigh_hard(const Sim *sim, int32_t *w)
   const PairList *pairs = &h->pairs->pebbles, *walls = &h->pairs->walls;
   const int32_t   work = work_of_hard(sim);
 
-  for (PetscInt k = 0; k < pairs->n; k++) share(w, sim->pebbles->at, pairs, k, work);
+  for (PetscInt k = 0; k < pairs->n; k++) share(w, sim->matter.pebbles->at, pairs, k, work);
   for (PetscInt k = 0; k < walls->n; k++) w[walls->a[k]] += work;
 }
 
 /* Weights by pebble row, with space for `more` values after them. */
-static PetscErrorCode weigh_rows(const Sim *sim, PetscInt more, int32_t **weight)
+static void weigh_rows(const Sim *sim, PetscInt more, int32_t **weight)
 {
-  const Pebbles  *p     = sim->pebbles;
+  const Pebbles  *p     = sim->matter.pebbles;
   const PairList *pairs = &sim->pairs->pebbles, *walls = &sim->pairs->walls;
   const Touching *touching = &sim->contacts->pebbles[sim->contacts->now],
                  *at_walls = &sim->contacts->walls[sim->contacts->now];
   int32_t *w;
 
-  PetscFunctionBeginUser;
-  PetscCall(PetscMalloc1(p->n + more, weight));
+  array_scratch(weight, sizeof **weight, p->n + more);
   w = *weight;
   /* the work of placing a pebble counts in one box only: copies in other boxes have the weight of
      their pairs */
   for (PetscInt i = 0; i < p->n; i++)
-    w[i] = box_holds(&sim->decomposition.mine, pebble_centre(p, i)) ? WORK_PEBBLE : 0;
+    w[i] = box_holds(&sim->space.decomposition.mine, pebble_centre(p, i)) ? WORK_PEBBLE : 0;
   for (PetscInt k = 0; k < pairs->n; k++) share(w, p->at, pairs, k, WORK_PAIR);
   for (PetscInt k = 0; k < touching->n; k++)
     share(w, p->at, pairs, touching->pair[k], WORK_CONTACT);
@@ -141,7 +141,6 @@ static PetscErrorCode weigh_rows(const Sim *sim, PetscInt more, int32_t **weight
   for (PetscInt k = 0; k < walls->n; k++) w[walls->a[k]] += WORK_PAIR;
   for (PetscInt k = 0; k < at_walls->n; k++) w[walls->a[at_walls->pair[k]]] += WORK_CONTACT;
   if (sim->constraints.hard) weigh_hard(sim, w);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 static int32_t motion_work(const Clumps *c, PetscInt a)
@@ -151,7 +150,7 @@ static int32_t motion_work(const Clumps *c, PetscInt a)
 
 static bool is_sphere(const Sim *sim, PetscInt a)
 {
-  const Template *t = &sim->templates.list[sim->clumps->template[a]];
+  const Template *t = &sim->matter.templates.list[sim->matter.clumps->template[a]];
 
   return t->n == 1 && vec3_dot(t->offset[0], t->offset[0]) == 0;
 }
@@ -163,43 +162,41 @@ static PetscInt weigh_links(const Sim *sim, PetscInt at, Vec3 *x, int32_t *weigh
   for (int s = 0; s < LINK_KINDS; s++)
     for (PetscInt k = 0; k < sim->links.set[s].n; k++) {
       weight[at] = work_of_link(&sim->links.set[s], sim->links.set[s].list[k].object);
-      x[at++]    = link_point(&sim->domain, &sim->links.set[s].list[k]);
+      x[at++]    = link_point(&sim->space.domain, &sim->links.set[s].list[k]);
     }
   return at;
 }
 
 /* The motion of a clump that is a sphere is added to the weight of its pebble, to save memory; rows
    of clumps that have left weigh nothing. */
-PetscErrorCode sim_weigh(const Sim *sim, Vec3 **x, int32_t **weight, Points *points)
+void sim_weigh(const Sim *sim, Vec3 **x, int32_t **weight, Points *points)
 {
-  const Clumps  *c    = sim->clumps;
-  const Pebbles *p    = sim->pebbles;
+  const Clumps  *c    = sim->matter.clumps;
+  const Pebbles *p    = sim->matter.pebbles;
   PetscInt       more = 0, n = 0, at = 0;
 
-  PetscFunctionBeginUser;
   for (PetscInt a = 0; a < c->n_owned; a++) more += !is_sphere(sim, a);
   more += links_of_rank(&sim->links);
-  PetscCall(weigh_rows(sim, more, weight));
+  weigh_rows(sim, more, weight);
   for (PetscInt i = 0; i < p->n; i++) {
     if (ball_is_gone(p->at[i])) (*weight)[i] = 0;
     else if (p->clump[i] < c->n_owned && is_sphere(sim, p->clump[i]))
       (*weight)[i] += motion_work(c, p->clump[i]);
     n += (*weight)[i] > 0;
   }
-  PetscCall(PetscMalloc1(n + more, x));
+  array_scratch(x, sizeof **x, n + more);
   for (PetscInt i = 0; i < p->n; i++) {
     if ((*weight)[i] == 0) continue;
     (*weight)[at] = (*weight)[i];
-    (*x)[at++]    = domain_wrapped(&sim->domain, pebble_centre(p, i));
+    (*x)[at++]    = domain_wrapped(&sim->space.domain, pebble_centre(p, i));
   }
   for (PetscInt a = 0; a < c->n_owned; a++) {
     if (is_sphere(sim, a) || clump_is_gone(c, a) || clump_is_fixed(c, a)) continue;
     (*weight)[at] = motion_work(c, a);
-    (*x)[at++]    = domain_wrapped(&sim->domain, c->pose[a].x);
+    (*x)[at++]    = domain_wrapped(&sim->space.domain, c->pose[a].x);
   }
   at      = weigh_links(sim, at, *x, *weight);
   *points = (Points){.n = at, .x = *x, .weight = *weight};
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* ---- cuts ---- */
@@ -209,52 +206,49 @@ static int64_t random_cuts(const Sim *sim)
 {
   const int64_t first = sim->settings.decomp_random;
 
-  return first < 0 ? -1 : first + sim->balance.builds;
+  return first < 0 ? -1 : first + sim->lists.balance.builds;
 }
 
 static PetscErrorCode cut_freely(Sim *sim, const Points *points)
 {
   PetscFunctionBeginUser;
-  decomposition_free(&sim->decomposition);
-  PetscCall(decomposition_build(&sim->par, &sim->domain, points, sim->par.size, random_cuts(sim),
-                                &sim->decomposition));
-  sim->balance.builds++; /* different cuts at the next balance */
+  decomposition_free(&sim->space.decomposition);
+  PetscCall(decomposition_build(&sim->par, &sim->space.domain, points, sim->par.size,
+                                random_cuts(sim), &sim->space.decomposition));
+  sim->lists.balance.builds++; /* different cuts at the next balance */
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* Points and weights before there are lists: pebbles with the expected contacts, and clumps. */
-static PetscErrorCode weigh_ahead(const Sim *sim, Vec3 **x_out, int32_t **weight_out,
-                                  Points *points)
+static void weigh_ahead(const Sim *sim, Vec3 **x_out, int32_t **weight_out, Points *points)
 {
-  const Clumps *c = sim->clumps;
+  const Clumps *c = sim->matter.clumps;
   PetscInt      n = 0, at = 0;
   int32_t      *weight;
   Vec3         *x;
 
-  PetscFunctionBeginUser;
   for (PetscInt a = 0; a < c->n_owned; a++)
-    n += sim->templates.list[c->template[a]].n + !is_sphere(sim, a);
-  PetscCall(PetscMalloc1(n, &x));
-  PetscCall(PetscMalloc1(n, &weight));
+    n += sim->matter.templates.list[c->template[a]].n + !is_sphere(sim, a);
+  array_scratch(&x, sizeof *x, n);
+  array_scratch(&weight, sizeof *weight, n);
   for (PetscInt a = 0; a < c->n_owned; a++) {
-    const Template *t      = &sim->templates.list[c->template[a]];
+    const Template *t      = &sim->matter.templates.list[c->template[a]];
     const bool      sphere = is_sphere(sim, a);
 
     for (int i = 0; i < t->n; i++) {
       const Vec3 arm =
-        pebble_arm(c->pose[a].q, vec3_scale(c->scale[a], t->offset[i]), sim->domain.magic);
+        pebble_arm(c->pose[a].q, vec3_scale(c->scale[a], t->offset[i]), sim->space.domain.magic);
 
       weight[at] = WORK_EXPECTED + (sphere ? motion_work(c, a) : 0);
-      x[at++]    = domain_wrapped(&sim->domain, vec3_add(c->pose[a].x, arm));
+      x[at++]    = domain_wrapped(&sim->space.domain, vec3_add(c->pose[a].x, arm));
     }
     if (sphere || clump_is_fixed(c, a)) continue;
     weight[at] = motion_work(c, a);
-    x[at++]    = domain_wrapped(&sim->domain, c->pose[a].x);
+    x[at++]    = domain_wrapped(&sim->space.domain, c->pose[a].x);
   }
   *x_out      = x;
   *weight_out = weight;
   *points     = (Points){.n = at, .x = x, .weight = weight};
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 PetscErrorCode sim_decompose(Sim *sim)
@@ -265,11 +259,11 @@ PetscErrorCode sim_decompose(Sim *sim)
   Vec3       *x;
 
   PetscFunctionBeginUser;
-  PetscCall(weigh_ahead(sim, &x, &weight, &points));
+  weigh_ahead(sim, &x, &weight, &points);
   PetscCall(cut_freely(sim, &points));
   stage(&sim->stages, before);
-  PetscCall(PetscFree(x));
-  PetscCall(PetscFree(weight));
+  array_free(&x);
+  array_free(&weight);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -296,27 +290,27 @@ PetscErrorCode sim_cut(const Sim *sim, int parts, Decomposition *out)
   Vec3         *x;
 
   PetscFunctionBeginUser;
-  PetscCall(weigh_ahead(sim, &x, &weight, &points));
-  PetscCall(
-    decomposition_build(&sim->par, &sim->domain, &points, parts, next >= 0 ? next - 1 : -1, out));
-  PetscCall(PetscFree(x));
-  PetscCall(PetscFree(weight));
+  weigh_ahead(sim, &x, &weight, &points);
+  PetscCall(decomposition_build(&sim->par, &sim->space.domain, &points, parts,
+                                next >= 0 ? next - 1 : -1, out));
+  array_free(&x);
+  array_free(&weight);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 PetscErrorCode sim_cut_again(const Sim *sim, Decomposition *cut)
 {
-  const BalanceLimits limits = limits_of(sim, !sim->restarted, cut->nodes[0].count);
+  const BalanceLimits limits = limits_of(sim, !sim->folder.goes_on, cut->nodes[0].count);
   BalanceOutcome      outcome;
   Points              points;
   int32_t            *weight;
   Vec3               *x;
 
   PetscFunctionBeginUser;
-  PetscCall(sim_weigh(sim, &x, &weight, &points));
-  PetscCall(decomposition_balance(&sim->par, &sim->domain, &points, &limits, cut, &outcome));
-  PetscCall(PetscFree(x));
-  PetscCall(PetscFree(weight));
+  sim_weigh(sim, &x, &weight, &points);
+  PetscCall(decomposition_balance(&sim->par, &sim->space.domain, &points, &limits, cut, &outcome));
+  array_free(&x);
+  array_free(&weight);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -327,7 +321,7 @@ bool sim_cuts_again(const Sim *sim, int parts, double imbalance)
   const double threshold = sim->settings.balance_threshold;
 
   return parts > 1 && threshold > 0 && sim->settings.decomp_random < 0 &&
-         imbalance > (sim->restarted ? threshold : 1 + 0.2 * (threshold - 1));
+         imbalance > (sim->folder.goes_on ? threshold : 1 + 0.2 * (threshold - 1));
 }
 
 /* ---- a balance ---- */
@@ -336,13 +330,14 @@ bool sim_cuts_again(const Sim *sim, int parts, double imbalance)
 static PetscErrorCode calibrate(Sim *sim)
 {
   const int64_t steps   = sim->clock.step - sim->lists.built;
-  int64_t       sums[2] = {(int64_t)(1e9 * (stages_busy(&sim->stages) - sim->balance.busy)),
+  int64_t       sums[2] = {(int64_t)(1e9 * (stages_busy(&sim->stages) - sim->lists.balance.busy)),
                            steps * work_here(sim)};
 
   PetscFunctionBeginUser;
   PetscCall(parallel_sum_int(&sim->par, sums, 2));
-  if (sums[0] > 0 && sums[1] > 0) sim->balance.scale = 1e-9 * (double)sums[0] / (double)sums[1];
-  else if (sim->balance.scale == 0) sim->balance.scale = WORK_SECONDS;
+  if (sums[0] > 0 && sums[1] > 0)
+    sim->lists.balance.scale = 1e-9 * (double)sums[0] / (double)sums[1];
+  else if (sim->lists.balance.scale == 0) sim->lists.balance.scale = WORK_SECONDS;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -350,17 +345,18 @@ static PetscErrorCode calibrate(Sim *sim)
 static void count_moves(const Sim *sim, const ContactRecords *records, BalanceRow *row,
                         int64_t *bytes)
 {
-  const Clumps *c = sim->clumps;
+  const Clumps *c = sim->matter.clumps;
 
   for (PetscInt a = 0; a < c->n_owned; a++)
-    row->clumps += !clump_is_gone(c, a) &&
-                   decomposition_rank(&sim->decomposition,
-                                      domain_wrapped(&sim->domain, c->pose[a].x)) != sim->par.rank;
+    row->clumps +=
+      !clump_is_gone(c, a) &&
+      decomposition_rank(&sim->space.decomposition,
+                         domain_wrapped(&sim->space.domain, c->pose[a].x)) != sim->par.rank;
   for (int g = 0; g < records->n; g++)
     for (PetscInt k = 0; k < records->law[g].n; k++) {
       const Vec3 point = records->law[g].list[k].point;
 
-      if (decomposition_rank(&sim->decomposition, point) == sim->par.rank) continue;
+      if (decomposition_rank(&sim->space.decomposition, point) == sim->par.rank) continue;
       row->records++;
       *bytes += (int64_t)record_bytes(records->law[g].columns);
     }
@@ -370,7 +366,7 @@ PetscErrorCode sim_balance(Sim *sim, bool forced, const ContactRecords *records)
 {
   const BalanceLimits limits   = limits_of(sim, forced, sim->par.size);
   BalanceOutcome      outcome  = {0};
-  BalanceRow         *row      = &sim->balance.last;
+  BalanceRow         *row      = &sim->lists.balance.last;
   int64_t             moves[3] = {0}; /* clumps, records, bytes of these */
   Points              points;
   int32_t            *weight;
@@ -380,17 +376,17 @@ PetscErrorCode sim_balance(Sim *sim, bool forced, const ContactRecords *records)
   stage(&sim->stages, STAGE_CUTS);
   PetscCall(measure(sim));
   PetscCall(calibrate(sim));
-  *row =
-    (BalanceRow){.step = sim->clock.step, .time = sim_time(sim), .before = sim->balance.imbalance};
-  PetscCall(sim_weigh(sim, &x, &weight, &points));
+  *row = (BalanceRow){
+    .step = sim->clock.step, .time = sim_time(sim), .before = sim->lists.balance.imbalance};
+  sim_weigh(sim, &x, &weight, &points);
   if (sim->settings.decomp_random >= 0) {
     PetscCall(cut_freely(sim, &points));
     outcome.cuts_moved = sim->par.size - 1;
   } else
-    PetscCall(decomposition_balance(&sim->par, &sim->domain, &points, &limits, &sim->decomposition,
-                                    &outcome));
-  PetscCall(PetscFree(x));
-  PetscCall(PetscFree(weight));
+    PetscCall(decomposition_balance(&sim->par, &sim->space.domain, &points, &limits,
+                                    &sim->space.decomposition, &outcome));
+  array_free(&x);
+  array_free(&weight);
   count_moves(sim, records, row, &moves[2]);
   moves[0] = row->clumps;
   moves[1] = row->records;
@@ -399,8 +395,8 @@ PetscErrorCode sim_balance(Sim *sim, bool forced, const ContactRecords *records)
   row->held_back  = outcome.held_back;
   row->clumps     = moves[0];
   row->records    = moves[1];
-  row->bytes      = moves[0] * (int64_t)fields_size(sim->clumps->fields, MIGRATES) + moves[2];
-  sim->counters.balances++;
+  row->bytes = moves[0] * (int64_t)fields_size(sim->matter.clumps->fields, MIGRATES) + moves[2];
+  sim->stages.counters.balances++;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -408,7 +404,7 @@ PetscErrorCode sim_balance(Sim *sim, bool forced, const ContactRecords *records)
 
 static PetscErrorCode account(Sim *sim, double seconds)
 {
-  Balance    *b        = &sim->balance;
+  Balance    *b        = &sim->lists.balance;
   BalanceRow *row      = &b->last;
   double      times[2] = {seconds, b->ordinary};
   int64_t     lost     = b->log.lost;
@@ -436,7 +432,7 @@ static PetscErrorCode account(Sim *sim, double seconds)
 PetscErrorCode sim_assess_balance(Sim *sim, bool balanced, double since)
 {
   const Stage    before = stage(&sim->stages, STAGE_CUTS);
-  Balance       *b      = &sim->balance;
+  Balance       *b      = &sim->lists.balance;
   PetscLogDouble now;
 
   PetscFunctionBeginUser;
@@ -447,7 +443,7 @@ PetscErrorCode sim_assess_balance(Sim *sim, bool balanced, double since)
   b->busy = stages_busy(&sim->stages);
   PetscCall(PetscTime(&now));
   if (balanced) PetscCall(account(sim, now - since));
-  else if (sim->counters.rebuilds > 0)
+  else if (sim->stages.counters.rebuilds > 0)
     b->ordinary = b->ordinary > 0 ? 0.8 * b->ordinary + 0.2 * (now - since) : now - since;
   stage(&sim->stages, before);
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -4,10 +4,30 @@
 #ifndef RUN_LISTS_LISTS_H
 #define RUN_LISTS_LISTS_H
 
+#include "contact/contacts.h"
 #include "motion/profile.h"
 #include "motion/travel.h"
+#include "output/table/tables.h"
 
-typedef struct Sim Sim;
+typedef struct Run Sim;
+
+/* State of the balance, kept from one rebuild to the next; the same on all ranks unless noted. */
+typedef struct {
+  double  imbalance; /* largest work of a rank over the mean, at the last rebuild */
+  int64_t most;      /* that largest work, in units of work_of */
+  /* least imbalance since the last balance, taken as the best possible; 0: no balance yet */
+  double  reached;
+  int64_t builds; /* how often all cuts were made anew: random cuts differ each time */
+  bool    next;   /* balance at the next rebuild */
+  /* measured seconds of a step per unit of work; WORK_SECONDS before the first step */
+  double scale;
+  double busy;     /* this rank's time in motion and forces up to the last rebuild, s */
+  double ordinary; /* smoothed time of a rebuild without balance on this rank, s; 0: none yet */
+  /* the last balance; sums since the run began of cuts_moved, held_back, clumps, records, bytes and
+     seconds */
+  BalanceRow last, sums;
+  Log        log; /* balance.csv, if it is written */
+} Balance;
 
 /* Measurements since the last rebuild, unless noted, for the automatic skins (skin.c). */
 typedef struct {
@@ -34,11 +54,12 @@ typedef struct {
   PetscInt  sent_capacity;
   bool     *meets; /* [held clumps] a near pair has a pebble of the copy */
   PetscInt  meets_capacity;
-  bool      divided; /* wall_division_begin has been called */
+  bool      divided; /* sim_divide_walls has been called */
   SkinTuner tuner;
-  /* an outlet has taken clumps at the end of this step, and their copies and pebbles do not yet
+  Balance   balance;
+  /* a module has dropped clumps at the end of this step, and their copies and pebbles do not yet
      show it; the same on every rank */
-  bool untold;
+  bool unmarked;
   bool resized; /* the next rebuild follows a change of sizes, which may have parted surfaces */
 } Lists;
 
@@ -66,12 +87,6 @@ static inline double lists_age(const Lists *l)
   return l->profile.used ? l->moved.strain / l->profile.rate : 0;
 }
 
-/* ---- flow_profile.c ---- */
-
-/* Choose the profile of the lists that are being made, with the present skin; none is used unless
-   pebbles meet pebbles only. Collective. */
-PetscErrorCode lists_find_profile(Sim *sim);
-
 /* ---- skin.c ---- */
 
 /* Choose the first skins: as given by settings, or from the smallest radius of a
@@ -85,5 +100,84 @@ PetscErrorCode skin_tune(Sim *sim);
 /* Before a narrowing: choose the near skin alone, once some narrowings since the last rebuild
    have been timed. Collective. */
 PetscErrorCode skin_tune_near(Sim *sim);
+
+/* ---- dynamic load balance (balance.c) ---- */
+
+/* It moves the cuts between subdomains, and records cost and gain. Physics does not depend on the
+   cuts, so wall times may decide. */
+
+/* Work of a step, in units of about WORK_SECONDS on one core; see balance.c. free: number of clumps
+   that are not fixed. */
+#define WORK_SECONDS 0.25e-9
+int64_t work_of(int64_t free, int64_t pebbles, int64_t pairs, int64_t contacts);
+/* Work of a link of this object, and of a near pair of hard contacts, in the same units. */
+int32_t work_of_link(const LinkSet *set, int object);
+int32_t work_of_hard(const Sim *sim);
+
+/* True if a balance is due at the next rebuild; `imbalance` must be up to date. balanced: this
+   rebuild has balanced; held_back: the bound on the work that moves stopped a cut. threshold 0:
+   never. Updates `reached`. */
+bool balance_is_due(Balance *balance, double threshold, bool balanced, bool held_back);
+
+/* Find the first cuts from the positions and shapes of clumps alone. Collective. */
+PetscErrorCode sim_decompose(Sim *sim);
+/* Work of a step by the present lists, as weighted points: pebbles in this rank's box with their
+   pairs, whichever rank owns the clump, and clumps at their centres. Over all ranks each counts
+   once. Pebbles must be placed; array_free x and weight. Not collective. */
+void sim_weigh(const Sim *sim, Vec3 **x, int32_t **weight, Points *points);
+/* Find new cuts from the work of the present lists; pebbles must be placed. forced: even if little
+   is gained. records: of the contacts, to count those that move. Collective. */
+PetscErrorCode sim_balance(Sim *sim, bool forced, const ContactRecords *records);
+/* Cuts for `parts` ranks: those at the start of a run (sim_cut); those after its first balance
+   (sim_cut_again, which needs lists of the present state); whether that balance would be made,
+   given the imbalance of the first cuts (sim_cuts_again: by sim_even for a new run, at the next
+   rebuild for a restarted one). The run's own cuts are unchanged. Collective but for the last. */
+PetscErrorCode sim_cut(const Sim *sim, int parts, Decomposition *out);
+PetscErrorCode sim_cut_again(const Sim *sim, Decomposition *cut);
+bool           sim_cuts_again(const Sim *sim, int parts, double imbalance);
+/* After a rebuild that began at wall time `since`: measure the imbalance, decide if a balance is
+   due, and record cost and gain of this one. Collective. */
+PetscErrorCode sim_assess_balance(Sim *sim, bool balanced, double since);
+
+/* ---- rebuild and narrowing: new lists (rebuild.c). The physical state does not change ---- */
+
+/* Rebuild: new owners, copies, pebbles and pairs; contact memory is carried over; rows of clumps
+   that have left are removed. balance: find new cuts first. dt: of the step in progress (velocities
+   are half a step behind), 0 between steps. Collective. */
+PetscErrorCode sim_rebuild(Sim *sim, double dt, bool balance);
+/* Rebuild between two steps if there are rows of clumps that have left, before clumps are listed.
+   Collective. */
+PetscErrorCode sim_clear_out(Sim *sim);
+/* Between two steps: mark the copies and pebbles of clumps that an outlet has just taken as gone,
+   for sums over pairs and links. Collective. */
+PetscErrorCode sim_mark_gone(Sim *sim);
+/* Between two steps: let sources release clumps, and build new lists. The result is the same as if
+   the run had been restarted with these clumps. Collective. */
+PetscErrorCode sim_enter(Sim *sim);
+/* Between two steps: call `extend`, which adds clumps or links and may migrate clumps by the
+   present cuts, and build new lists. Collective. */
+PetscErrorCode sim_extend(Sim *sim, PetscErrorCode (*extend)(Sim *));
+/* Between two steps: make the links whose time has come (Links.next), with new lists.
+   Collective. */
+PetscErrorCode sim_join_links(Sim *sim);
+/* Before the first step: divide walls among ranks (wall/walls.h). Collective. */
+PetscErrorCode sim_divide_walls(Sim *sim);
+/* Before the first step of a new run: balance from the contacts, now known, as the first cuts used
+   pebbles alone. Done if it reduces the imbalance enough; not with threshold 0 or random cuts.
+   Collective. */
+PetscErrorCode sim_even(Sim *sim);
+/* Second half of a rebuild, and the first build of a run: migrate clumps by the cuts, make copies
+   and lists, assign the records' memory to their pairs. Afterwards every pebble is placed, as a
+   step with new lists requires. Collective. */
+PetscErrorCode sim_build(Sim *sim, double dt, ContactRecords *records);
+
+/* Make new near lists, for poses at the time of the step in progress; every pebble is placed.
+   Collective. */
+PetscErrorCode sim_narrow(Sim *sim);
+
+/* Complete the last step and, with passes, give poses, also of copies, the velocities at
+   its end: output of forces of pairs is then the same as after a restart. The run itself
+   is not changed. Collective. */
+PetscErrorCode sim_pose(Sim *sim);
 
 #endif

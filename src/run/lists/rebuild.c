@@ -1,30 +1,29 @@
 /* SPDX-License-Identifier: MIT */
 /* Rebuild: new owners, copies and lists. The physical state does not change. */
-#include "run/lists/rebuild.h"
 #include "constraint/hard/hard.h"
 #include "contact/memory/unpaired.h"
-#include "interaction/sph/phases.h"
-#include "run/lists/carried.h"
-#include "run/lists/wall_division.h"
-#include "run/sim.h"
+#include "interaction/sph/passes.h"
+#include "link/link_make.h"
+#include "run/module_states.h"
+#include "wall/walls.h"
 
 /* Remove rows of clumps that have left since the last rebuild. */
 static PetscErrorCode remove_gone(Sim *sim)
 {
-  Clumps *c = sim->clumps;
+  Clumps *c = sim->matter.clumps;
   int64_t n = 0;
   bool   *keep;
 
   PetscFunctionBeginUser;
-  PetscCall(PetscMalloc1(c->n_owned, &keep));
+  array_scratch(&keep, sizeof *keep, c->n_owned);
   for (PetscInt a = 0; a < c->n_owned; a++) {
     keep[a] = !clump_is_gone(c, a);
     n += !keep[a];
   }
-  if (n > 0) PetscCall(clumps_keep(c, keep));
-  PetscCall(PetscFree(keep));
+  if (n > 0) clumps_keep(c, keep);
+  array_free(&keep);
   PetscCall(parallel_sum_int(&sim->par, &n, 1));
-  sim->account.removed += n;
+  sim->energy.account.removed += n;
   sim->lists.gone = false;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -34,13 +33,13 @@ static PetscErrorCode remove_gone(Sim *sim)
    its tile is marked to be visited. */
 static void look_at_fixed(Sim *sim)
 {
-  Clumps *c = sim->clumps;
+  Clumps *c = sim->matter.clumps;
 
   for (PetscInt a = 0; a < c->n_owned; a++) {
     const Vec3 x = c->pose[a].x;
 
     if (clump_is_fixed(c, a) &&
-        (!domain_in_range(&sim->domain, x) || domain_has_left(&sim->domain, x)))
+        (!domain_in_range(&sim->space.domain, x) || domain_has_left(&sim->space.domain, x)))
       c->tile[a / CLUMPS_TILE] |= TILE_FREE;
   }
 }
@@ -56,24 +55,23 @@ static bool never_meet(const void *own, int32_t a, int32_t b)
 
 static bool some_never_meet(const Sim *sim)
 {
-  return sim->deforms.n > 0 || exclusions_are_used(&sim->exclusions, sim->clumps);
+  return sim->deforms.n > 0 || exclusions_are_used(&sim->exclusions, sim->matter.clumps);
 }
 
 /* Choose the images that near pairs meet: steps refresh these alone. Pairs with a copy
    are in the blocks of copies. */
-static PetscErrorCode choose_images(Sim *sim)
+static void choose_images(Sim *sim)
 {
   Lists          *l     = &sim->lists;
   const Pairs    *pairs = sim->pairs;
   const PairList *near  = &pairs->pebbles;
-  const PetscInt  owned = sim->clumps->n_owned;
-  const int32_t  *clump = sim->pebbles->clump;
+  const PetscInt  owned = sim->matter.clumps->n_owned;
+  const int32_t  *clump = sim->matter.pebbles->clump;
   const PetscInt  from  = near->start[pairs->n_early * pairs->n_laws],
                  to     = near->start[(pairs->n_blocks - pairs->n_late) * pairs->n_laws];
 
-  PetscFunctionBeginUser;
-  PetscCall(array_reserve(&l->meets, sizeof *l->meets, sim->clumps->n - owned, &l->meets_capacity));
-  memset(l->meets, 0, (size_t)(sim->clumps->n - owned) * sizeof *l->meets);
+  array_reserve(&l->meets, sizeof *l->meets, sim->matter.clumps->n - owned, &l->meets_capacity);
+  memset(l->meets, 0, (size_t)(sim->matter.clumps->n - owned) * sizeof *l->meets);
   for (PetscInt k = from; k < to; k++) {
     const int32_t a = clump[near->a[k]], b = clump[near->b[k]];
 
@@ -82,7 +80,64 @@ static PetscErrorCode choose_images(Sim *sim)
   }
   for (PetscInt k = 0; k < pairs->walls.n; k++)
     if (clump[pairs->walls.a[k]] >= owned) l->meets[clump[pairs->walls.a[k]] - owned] = true;
-  PetscCall(halo_choose(sim->halo, sim->clumps, l->meets));
+  halo_choose(sim->space.halo, sim->matter.clumps, l->meets);
+}
+
+/* Give each rank its part of divided walls. */
+static PetscErrorCode renew_walls(Sim *sim)
+{
+  const double skin = sim->lists.skin;
+
+  return walls_renew(sim_world(sim), skin, sim_reach(sim, skin),
+                     thermostats_depth(sim_thermostats(sim)));
+}
+
+PetscErrorCode sim_divide_walls(Sim *sim)
+{
+  PetscFunctionBeginUser;
+  if (sim->lists.divided) PetscFunctionReturn(PETSC_SUCCESS);
+  sim->lists.divided = true;
+  /* mirrors need walls at larger distances than ranks have */
+  if (sim->par.size == 1 || sim->walls.n_carried > 0 || sim->interactions->mirrored ||
+      sim->settings.overlap_limit > DIVIDED_OVERLAP)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(walls_divide(sim_world(sim)));
+  PetscCall(renew_walls(sim));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* True if pebbles meet pebbles only: walls, reflecting faces, motions, thermostats and constraints
+   need displacements relative to the box. */
+static bool pebbles_alone(Sim *sim)
+{
+  return sim->walls.n == 0 && !sim_faces(sim)->reflects && sim->motion.walls.n == 0 &&
+         !sim_thermostats(sim)->baths && !constraints_hold(&sim->constraints, &sim->links);
+}
+
+/* Choose the profile of the lists that are being made, with the present skin. */
+static PetscErrorCode find_profile(Sim *sim)
+{
+  Lists *l       = &sim->lists;
+  double most[2] = {0, 0}; /* radius, distance from the clump's centre */
+  double across;
+
+  PetscFunctionBeginUser;
+  l->across  = 0;
+  l->profile = (Profile){.used = false};
+  if (!pebbles_alone(sim)) PetscFunctionReturn(PETSC_SUCCESS);
+  if (sim->space.domain.cell.flows) {
+    profile_of_cell(&sim_cell(sim)->moving, &l->profile);
+    if (!l->profile.used) PetscFunctionReturn(PETSC_SUCCESS);
+  }
+  for (PetscInt i = 0; i < sim->matter.pebbles->n; i++)
+    most[0] = max_real(most[0], sim->matter.pebbles->at[i].r);
+  for (PetscInt a = 0; a < sim->matter.clumps->n_owned; a++)
+    most[1] = max_real(most[1], sim->matter.clumps->extent[a]);
+  PetscCall(parallel_max(&sim->par, most, 2));
+  across = 2 * most[0] + sim_reach(sim, l->skin) + 4 * most[1];
+  if (!sim->space.domain.cell.flows)
+    PetscCall(profile_find(&sim->par, &sim->space.domain, sim->matter.clumps, across, &l->profile));
+  if (l->profile.used) l->across = across;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -90,10 +145,10 @@ static PetscErrorCode choose_images(Sim *sim)
 static PetscErrorCode make_lists(Sim *sim, double dt)
 {
   const double     reach  = sim_reach(sim, sim->lists.skin);
-  const PairSearch search = {.domain        = &sim->domain,
-                             .decomposition = &sim->decomposition,
-                             .clumps        = sim->clumps,
-                             .pebbles       = sim->pebbles,
+  const PairSearch search = {.domain        = &sim->space.domain,
+                             .decomposition = &sim->space.decomposition,
+                             .clumps        = sim->matter.clumps,
+                             .pebbles       = sim->matter.pebbles,
                              .walls         = &sim->walls,
                              .method        = sim->settings.method,
                              .skin          = sim->lists.skin,
@@ -102,43 +157,45 @@ static PetscErrorCode make_lists(Sim *sim, double dt)
                              .apart         = some_never_meet(sim) ? never_meet : NULL,
                              .bodies        = sim,
                              .reach         = sim->laws->reach_of,
-                             .n_materials   = sim->materials.n,
+                             .n_materials   = sim->matter.materials.n,
                              .n_laws        = sim->laws->n,
                              .law_of        = sim->laws->of};
 
   PetscFunctionBeginUser;
-  clumps_prepare(sim->clumps, &sim->templates);
+  clumps_prepare(sim->matter.clumps, &sim->matter.templates);
   if (dt == 0)
-    motion_pose(sim->clumps, &sim->domain); /* else the predicted poses have been migrated */
+    motion_pose(sim->matter.clumps,
+                &sim->space.domain); /* else the predicted poses have been migrated */
   stage(&sim->stages, STAGE_HALO);
-  halo_need(sim->halo, NEEDS_OF_LINKS, sim->links.total > 0 ? &sim->links.needs : NULL);
-  halo_need(sim->halo, NEEDS_OF_BODIES, sim->deforms.n > 0 ? &sim->deforms.needs : NULL);
-  PetscCall(
-    halo_build(sim->halo, &sim->domain, &sim->decomposition, &sim->templates, reach, sim->clumps));
-  PetscCall(halo_refresh_begin(sim->halo, sim->clumps));
-  PetscCall(halo_refresh_end(sim->halo, &sim->domain, sim->clumps));
-  PetscCall(deforms_find(&sim->deforms, sim->clumps));
-  PetscCall(exclusions_find(&sim->exclusions, sim->clumps));
-  carried_find(sim);
-  carried_place(sim);
+  halo_need(sim->space.halo, NEEDS_OF_LINKS, sim->links.total > 0 ? &sim->links.needs : NULL);
+  halo_need(sim->space.halo, NEEDS_OF_BODIES, sim->deforms.n > 0 ? &sim->deforms.needs : NULL);
+  PetscCall(halo_build(sim->space.halo, &sim->space.domain, &sim->space.decomposition,
+                       &sim->matter.templates, reach, sim->matter.clumps));
+  PetscCall(halo_refresh_begin(sim->space.halo, sim->matter.clumps));
+  PetscCall(halo_refresh_end(sim->space.halo, &sim->space.domain, sim->matter.clumps));
+  PetscCall(deforms_find(&sim->deforms, sim->matter.clumps));
+  exclusions_find(&sim->exclusions, sim->matter.clumps);
+  walls_find_carried(&sim->walls, &sim->matter.templates, sim->matter.clumps);
+  walls_carry(&sim->walls, sim->matter.clumps);
   stage(&sim->stages, STAGE_SEARCH);
-  PetscCall(halo_select(&sim->decomposition, &sim->domain, &sim->templates, reach, sim->clumps,
-                        sim->pebbles));
-  pebbles_place(sim->pebbles, sim->clumps, 0, sim->pebbles->n, sim->domain.magic);
-  PetscCall(wall_division_renew(sim));
+  halo_select(&sim->space.decomposition, &sim->space.domain, &sim->matter.templates, reach,
+              sim->matter.clumps, sim->matter.pebbles);
+  pebbles_place(sim->matter.pebbles, sim->matter.clumps, 0, sim->matter.pebbles->n,
+                sim->space.domain.magic);
+  PetscCall(renew_walls(sim));
   PetscCall(pairs_build(sim->pairs, &search));
   PetscCall(interactions_build(sim->interactions, &search));
   PetscCall(hard_build(sim->constraints.hard, &search));
-  clumps_prepare(sim->clumps, &sim->templates); /* for the copies */
+  clumps_prepare(sim->matter.clumps, &sim->matter.templates); /* for the copies */
   look_at_fixed(sim);
-  PetscCall(array_reserve(&sim->lists.sent, sizeof *sim->lists.sent,
-                          sim->clumps->n_owned / CLUMPS_TILE + 1, &sim->lists.sent_capacity));
-  halo_mark_sent(sim->halo, CLUMPS_TILE, sim->lists.sent);
-  PetscCall(choose_images(sim));
-  PetscCall(lists_find_profile(sim));
-  motion_mark(sim->clumps, lists_profile(&sim->lists));
-  sim->cell.way = 0;
-  PetscCall(wall_motions_mark(&sim->motions, &sim->par, sim->pebbles, true));
+  array_reserve(&sim->lists.sent, sizeof *sim->lists.sent,
+                sim->matter.clumps->n_owned / CLUMPS_TILE + 1, &sim->lists.sent_capacity);
+  halo_mark_sent(sim->space.halo, CLUMPS_TILE, sim->lists.sent);
+  choose_images(sim);
+  PetscCall(find_profile(sim));
+  motion_mark(sim->matter.clumps, lists_profile(&sim->lists));
+  sim_cell(sim)->moving.way = 0;
+  PetscCall(wall_motions_mark(&sim->motion.walls, &sim->par, sim->matter.pebbles, true));
   sim->lists.moved = sim->lists.moved_before = TRAVEL_REST;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -147,10 +204,11 @@ static PetscErrorCode make_lists(Sim *sim, double dt)
 static PetscErrorCode place_all(Sim *sim)
 {
   PetscFunctionBeginUser;
-  PetscCall(halo_refresh_begin(sim->halo, sim->clumps));
-  PetscCall(halo_refresh_end(sim->halo, &sim->domain, sim->clumps));
-  carried_place(sim);
-  pebbles_place(sim->pebbles, sim->clumps, 0, sim->pebbles->n, sim->domain.magic);
+  PetscCall(halo_refresh_begin(sim->space.halo, sim->matter.clumps));
+  PetscCall(halo_refresh_end(sim->space.halo, &sim->space.domain, sim->matter.clumps));
+  walls_carry(&sim->walls, sim->matter.clumps);
+  pebbles_place(sim->matter.pebbles, sim->matter.clumps, 0, sim->matter.pebbles->n,
+                sim->space.domain.magic);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -158,10 +216,10 @@ PetscErrorCode sim_pose(Sim *sim)
 {
   PetscFunctionBeginUser;
   sim_complete(sim);
-  if (!sim->interactions->phased) PetscFunctionReturn(PETSC_SUCCESS);
-  motion_pose(sim->clumps, &sim->domain);
-  PetscCall(halo_refresh_begin(sim->halo, sim->clumps));
-  PetscCall(halo_refresh_end(sim->halo, &sim->domain, sim->clumps));
+  if (!sim->interactions->has_passes) PetscFunctionReturn(PETSC_SUCCESS);
+  motion_pose(sim->matter.clumps, &sim->space.domain);
+  PetscCall(halo_refresh_begin(sim->space.halo, sim->matter.clumps));
+  PetscCall(halo_refresh_end(sim->space.halo, &sim->space.domain, sim->matter.clumps));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -183,25 +241,27 @@ PetscErrorCode sim_narrow(Sim *sim)
   PetscCall(PetscTime(&start));
   PetscCall(place_all(sim));
   PetscCall(contacts_narrow(sim->contacts, &scene, sim->pairs, sim->lists.near));
-  PetscCall(choose_images(sim));
-  PetscCall(interactions_narrow(sim->interactions, &sim->domain, sim->pebbles, sim->lists.near));
-  PetscCall(
-    hard_narrow(sim->constraints.hard, &sim->domain, sim->pebbles, &sim->walls, sim->lists.near));
-  motion_moved(sim->clumps, &sim->templates, 0, lists_profile(&sim->lists), lists_age(&sim->lists),
-               &sim->lists.moved, &(Travel){0});
-  sim->lists.moved        = cell_run_widen(sim, sim->lists.moved, sim->cell.way);
+  choose_images(sim);
+  PetscCall(interactions_narrow(sim->interactions, &sim->space.domain, sim->matter.pebbles,
+                                sim->lists.near));
+  PetscCall(hard_narrow(sim->constraints.hard, &sim->space.domain, sim->matter.pebbles, &sim->walls,
+                        sim->lists.near));
+  motion_moved(sim->matter.clumps, &sim->matter.templates, 0, lists_profile(&sim->lists),
+               lists_age(&sim->lists), &sim->lists.moved, &(Travel){0});
+  sim->lists.moved =
+    travel_with_images(sim->lists.moved, sim_cell(sim)->moving.way, sim->lists.profile.used);
   sim->lists.moved_before = travel_add(sim->lists.moved_before, sim->lists.moved);
   sim->lists.moved        = TRAVEL_REST;
-  motion_mark(sim->clumps, lists_profile(&sim->lists));
-  sim->cell.way = 0;
-  PetscCall(wall_motions_mark(&sim->motions, &sim->par, sim->pebbles, false));
+  motion_mark(sim->matter.clumps, lists_profile(&sim->lists));
+  sim_cell(sim)->moving.way = 0;
+  PetscCall(wall_motions_mark(&sim->motion.walls, &sim->par, sim->matter.pebbles, false));
   PetscCall(PetscTime(&end));
   sim->lists.tuner.narrow += end - start;
   note_looks(sim, sim->pairs);
   if (sim->interactions->n_sets > 0) note_looks(sim, sim->interactions->pairs);
   if (sim->constraints.hard) note_looks(sim, sim->constraints.hard->pairs);
   sim->lists.tuner.narrowings++;
-  sim->counters.narrowings++;
+  sim->stages.counters.narrowings++;
   stage(&sim->stages, before);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -213,7 +273,7 @@ static PetscErrorCode sum_deforms(Sim *sim)
   const InteractionScene scene  = sim_interaction_scene(sim);
   ContactReport          report = {.possible = true};
 
-  return deforms_sum(&sim->deforms, &scene, sim->halo, &report);
+  return deforms_sum(&sim->deforms, &scene, sim->space.halo, &report);
 }
 
 PetscErrorCode sim_build(Sim *sim, double dt, ContactRecords *records)
@@ -223,30 +283,32 @@ PetscErrorCode sim_build(Sim *sim, double dt, ContactRecords *records)
 
   PetscFunctionBeginUser;
   stage(&sim->stages, STAGE_MIGRATE);
-  PetscCall(clumps_migrate(&sim->par, &sim->domain, &sim->decomposition,
-                           clumps_sort_cell(&sim->templates, sim->clumps), INT64_MIN, sim->clumps));
-  PetscCall(links_route(&sim->links, &sim->par, &sim->domain, &sim->decomposition, sim->clumps));
-  PetscCall(deforms_route(&sim->deforms, &sim->par, &sim->decomposition, sim->clumps));
+  PetscCall(clumps_migrate(&sim->par, &sim->space.domain, &sim->space.decomposition,
+                           clumps_sort_cell(&sim->matter.templates, sim->matter.clumps), INT64_MIN,
+                           sim->matter.clumps));
+  PetscCall(links_route(&sim->links, &sim->par, &sim->space.domain, &sim->space.decomposition,
+                        sim->matter.clumps));
+  PetscCall(deforms_route(&sim->deforms, &sim->par, &sim->space.decomposition, sim->matter.clumps));
   PetscCall(make_lists(sim, dt));
-  PetscCall(links_find(&sim->links, sim->clumps));
+  PetscCall(links_find(&sim->links, sim->matter.clumps));
   stage(&sim->stages, STAGE_CARRY);
-  PetscCall(records_route(&sim->par, &sim->decomposition, records));
-  PetscCall(unpaired_offer(sim->contacts, &sim->par, sim->clumps, records));
+  PetscCall(records_route(&sim->par, &sim->space.decomposition, records));
+  PetscCall(unpaired_offer(sim->contacts, &sim->par, sim->matter.clumps, records));
   scene = sim_scene(sim);
-  PetscCall(contacts_unpack(sim->contacts, &scene, records, &lost));
+  contacts_unpack(sim->contacts, &scene, records, &lost);
   unpaired_withdraw(sim->contacts);
-  PetscCall(loads_clear(sim->loads, sim->clumps->n));
-  PetscCall(halo_set_up(sim->halo, sim->clumps, sim->loads));
+  loads_clear(sim->loads, sim->matter.clumps->n);
+  PetscCall(halo_set_up(sim->space.halo, sim->matter.clumps, sim->loads));
   PetscCall(sum_deforms(sim));
   if (dt == 0) {
     const InteractionScene far = sim_interaction_scene(sim);
 
-    PetscCall(phases_share(sim->interactions, &far, sim->halo));
+    PetscCall(passes_share(sim->interactions, &far, sim->space.halo));
   }
-  sim->counters.separated += lost;
+  sim->stages.counters.separated += lost;
   sim->lists.rebuild_next = sim->lists.narrow_next = false;
   sim->lists.built                                 = sim->clock.step;
-  sim->lists.untold                                = false;
+  sim->lists.unmarked                              = false;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -260,32 +322,13 @@ static PetscErrorCode put_aside(Sim *sim, ContactRecords *records)
   /* records are keyed by present positions, so the old copies are refreshed first */
   stage(&sim->stages, STAGE_CARRY);
   PetscCall(place_all(sim));
-  PetscCall(contacts_pack(sim->contacts, &scene, records));
+  contacts_pack(sim->contacts, &scene, records);
   records->end       = sim->lists.resized;
   sim->lists.resized = false;
   PetscCall(unpaired_share(sim->contacts, &sim->par, &scene));
-  constraints_tell(&sim->constraints, &sim->links);
-  links_pack(&sim->links, &sim->domain, sim->clumps);
-  deforms_pack(&sim->deforms, &sim->domain, sim->clumps);
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-/* Find new cuts if a balance is due or forced; lists are up to date, and memory has been packed. */
-static PetscErrorCode balance_if_due(Sim *sim, bool forced, const ContactRecords *records,
-                                     bool *balanced)
-{
-  PetscFunctionBeginUser;
-  *balanced = sim->par.size > 1 && (forced || sim->balance.next);
-  if (*balanced) PetscCall(sim_balance(sim, forced, records));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static PetscErrorCode make_anew(Sim *sim, double dt, ContactRecords *records)
-{
-  PetscFunctionBeginUser;
-  PetscCall(sim_build(sim, dt, records));
-  records_free(records);
-  sim->counters.rebuilds++;
+  constraints_store_forces(&sim->constraints, &sim->links);
+  links_pack(&sim->links, &sim->space.domain, sim->matter.clumps);
+  deforms_pack(&sim->deforms, &sim->space.domain, sim->matter.clumps);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -295,18 +338,23 @@ static PetscErrorCode renew(Sim *sim, double dt, bool balance, PetscErrorCode (*
   const Stage    before = stage(&sim->stages, STAGE_SEARCH);
   ContactRecords records;
   PetscLogDouble start, end;
+  bool           balanced;
 
   PetscFunctionBeginUser;
   PetscCall(PetscTime(&start));
   if (!extend) PetscCall(skin_tune(sim));
   PetscCall(put_aside(sim, &records));
-  cell_run_stretch(sim);
-  PetscCall(balance_if_due(sim, balance, &records, &balance));
+  balanced = sim->par.size > 1 && (balance || sim->lists.balance.next);
+  if (sim->space.domain.cell.flows)
+    decomposition_stretch(&sim->space.decomposition, &sim->space.domain);
+  if (balanced) PetscCall(sim_balance(sim, balance, &records)); /* lists are up to date */
   stage(&sim->stages, STAGE_MIGRATE);
   PetscCall(remove_gone(sim));
   if (extend) PetscCall(extend(sim));
-  PetscCall(make_anew(sim, dt, &records));
-  PetscCall(sim_assess_balance(sim, balance, start));
+  PetscCall(sim_build(sim, dt, &records));
+  records_free(&records);
+  sim->stages.counters.rebuilds++;
+  PetscCall(sim_assess_balance(sim, balanced, start));
   PetscCall(PetscTime(&end));
   stage(&sim->stages, before);
   sim->lists.tuner = (SkinTuner){.rebuild = end - start, .waiting = stages_exchange(&sim->stages)};
@@ -315,15 +363,13 @@ static PetscErrorCode renew(Sim *sim, double dt, bool balance, PetscErrorCode (*
 
 PetscErrorCode sim_rebuild(Sim *sim, double dt, bool balance)
 {
-  PetscFunctionBeginUser;
-  PetscCall(renew(sim, dt, balance, NULL));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  return renew(sim, dt, balance, NULL);
 }
 
 static PetscErrorCode let_in(Sim *sim)
 {
   PetscFunctionBeginUser;
-  PetscCall(wall_division_renew(sim));
+  PetscCall(renew_walls(sim));
   PetscCall(sim_release(sim, clock_reached(&sim->clock)));
   sim->entry.last = sim->clock.step;
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -331,9 +377,7 @@ static PetscErrorCode let_in(Sim *sim)
 
 PetscErrorCode sim_enter(Sim *sim)
 {
-  PetscFunctionBeginUser;
-  PetscCall(sim_extend(sim, let_in));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  return sim_extend(sim, let_in);
 }
 
 PetscErrorCode sim_extend(Sim *sim, PetscErrorCode (*extend)(Sim *))
@@ -341,6 +385,41 @@ PetscErrorCode sim_extend(Sim *sim, PetscErrorCode (*extend)(Sim *))
   PetscFunctionBeginUser;
   sim_complete(sim);
   PetscCall(renew(sim, 0, false, extend));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Make the links of objects whose time has come. */
+static PetscErrorCode join_links(Sim *sim)
+{
+  return links_join(sim_world(sim), sim_goes_on(sim));
+}
+
+/* Check the step after links have been made during the run, as the bounds used for `dt: auto` may
+   have been too wide, for instance for links from lists; and give sums of loads room for them. */
+static PetscErrorCode check_step(Sim *sim)
+{
+  StepLimits s = STEP_LIMITS_NONE;
+  double     time;
+
+  PetscFunctionBeginUser;
+  PetscCall(stable_links(sim_world(sim), &s));
+  quanta_widen(&sim->world, &sim->timestep.scales);
+  time = min_real(s.time, s.face_time);
+  if (sim->clock.dt > 0.2 * time)
+    warning_add(
+      &sim->warnings,
+      "links made at %g s: dt (%g s) is %.2g of the shortest half period of linked clumps "
+      "(%g s): at most 0.05 is recommended",
+      sim_time(sim), sim->clock.dt, sim->clock.dt / time, time);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode sim_join_links(Sim *sim)
+{
+  PetscFunctionBeginUser;
+  PetscCall(sim_extend(sim, join_links));
+  sim->links.watches = links_watch(&sim->links);
+  PetscCall(check_step(sim));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -353,11 +432,11 @@ PetscErrorCode sim_clear_out(Sim *sim)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode sim_tell_gone(Sim *sim)
+PetscErrorCode sim_mark_gone(Sim *sim)
 {
   PetscFunctionBeginUser;
-  if (sim->lists.untold) PetscCall(place_all(sim));
-  sim->lists.untold = false;
+  if (sim->lists.unmarked) PetscCall(place_all(sim));
+  sim->lists.unmarked = false;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -368,7 +447,7 @@ PetscErrorCode sim_even(Sim *sim)
   PetscFunctionBeginUser;
   PetscCall(PetscTime(&now));
   PetscCall(sim_assess_balance(sim, false, now));
-  if (sim_cuts_again(sim, sim->par.size, sim->balance.imbalance))
+  if (sim_cuts_again(sim, sim->par.size, sim->lists.balance.imbalance))
     PetscCall(sim_rebuild(sim, 0, true));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

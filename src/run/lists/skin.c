@@ -83,7 +83,7 @@ static Skins best_skins(const Sim *sim, Travel moved)
     double       cost;
 
     w.near = each > 0 ? sqrt(2 * u * once / (STEP_LOOK * each)) : l->skin_wide;
-    cost   = each * u / w.near + waiting / (mean_radius(sim->pebbles) + l->skin);
+    cost   = each * u / w.near + waiting / (mean_radius(sim->matter.pebbles) + l->skin);
     if (t->rebuild > 0) w.skin = cost > 0 ? sqrt(2 * u * t->rebuild / cost) : l->skin_wide;
   }
   return (Skins){max_real(w.skin, 2 * u * WIDE_STEPS), max_real(w.near, 2 * u * NEAR_STEPS)};
@@ -133,7 +133,7 @@ PetscErrorCode skin_tune(Sim *sim)
   if (is_free(&sim->settings)) w = best_skins(sim, moved);
   agreed[0] = w.skin;
   agreed[1] = w.near;
-  agreed[2] = lists_pairs(sim) / (double)max_int(sim->pebbles->n, 1);
+  agreed[2] = lists_pairs(sim) / (double)max_int(sim->matter.pebbles->n, 1);
   PetscCall(parallel_max(&sim->par, agreed, 3)); /* every rank must do the same */
   sparse = agreed[2] < SPARSE && is_free(&sim->settings);
   most   = sparse ? min_real(2 * l->skin, l->skin_wide) : l->skin_most;
@@ -153,8 +153,8 @@ void skins_choose(Sim *sim, double radius)
 {
   const Settings *s        = &sim->settings;
   Lists          *l        = &sim->lists;
-  const double    longest  = domain_longest(&sim->domain);
-  const double    smallest = max_real(radius > 0 ? radius : domain_shortest(&sim->domain),
+  const double    longest  = domain_longest(&sim->space.domain);
+  const double    smallest = max_real(radius > 0 ? radius : domain_shortest(&sim->space.domain),
                                    0.125 * sim->interactions->longest);
 
   l->skin_is_auto = !(s->skin > 0) && !s->method->every_step;
@@ -162,7 +162,7 @@ void skins_choose(Sim *sim, double radius)
   l->skin_least   = min_real(0.05 * smallest, longest);
   l->skin_most    = min_real(2 * smallest, longest);
   l->skin_wide =
-    max_real(l->skin_most, min_real(WIDE * smallest, 0.25 * domain_shortest(&sim->domain)));
+    max_real(l->skin_most, min_real(WIDE * smallest, 0.25 * domain_shortest(&sim->space.domain)));
   l->skin = l->skin_is_auto ? min_real(1.2 * smallest, longest) : s->skin;
   if (s->method->every_step) l->skin = 1e-3 * smallest; /* lists are used for one step */
   l->near = s->method->two_levels ? min_real(0.05 * smallest, 0.5 * l->skin) : l->skin;

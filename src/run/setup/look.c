@@ -34,17 +34,17 @@ bool look_take_templates(Look *look, Sim *sim)
   static const char *const kinds[] = {"material", "template", NULL};
 
   if (!same(look, sim, kinds)) return false;
-  sim->templates        = look->last->templates;
-  sim->groups           = look->groups;
-  look->last->templates = (Templates){0};
-  templates_cut(&sim->templates, look->templates);
+  sim->matter.templates        = look->last->matter.templates;
+  sim->matter.groups           = look->groups;
+  look->last->matter.templates = (Templates){0};
+  templates_cut(&sim->matter.templates, look->templates);
   return true;
 }
 
 void look_keep_templates(Look *look, const Sim *sim)
 {
-  look->templates = sim->templates.n;
-  look->groups    = sim->groups;
+  look->templates = sim->matter.templates.n;
+  look->groups    = sim->matter.groups;
 }
 
 PetscErrorCode look_at(Look *look, Communicator comm, const char *scenario, const OptionRow *row,
@@ -64,7 +64,5 @@ PetscErrorCode look_at(Look *look, Communicator comm, const char *scenario, cons
 
 PetscErrorCode look_end(Look *look)
 {
-  PetscFunctionBeginUser;
-  PetscCall(sim_destroy(&look->last));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  return sim_destroy(&look->last);
 }

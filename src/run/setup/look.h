@@ -7,7 +7,7 @@
 #include "matter/group.h"
 #include "options/options.h"
 
-typedef struct Sim Sim;
+typedef struct Run Sim;
 
 /* State of looks at many similar scenarios, one after the other on the same ranks. All zero: no
    scenario has been looked at. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Option tables of run, domain, search, output, checkpoint, balance, and the command line. */
+/* Option tables of the command line and of the sections run, search and balance; the list of all
+   kinds. */
 #include "run/setup/scenario.h"
 #include "base/bounds.h"
-#include "base/text.h"
 #include "constraint/kinds/constraint_link.h"
 #include "contact/contacts.h"
 #include "event/event.h"
@@ -17,17 +17,25 @@
 #include "motion/prescribed/wall_motion.h"
 #include "motion/thermostats/thermostat.h"
 #include "options/rows.h"
+#include "options/text.h"
+#include "output/checkpoint/checkpoint.h"
 #include "output/frames/dump_module.h"
 #include "output/picture/shot.h"
 #include "run/module_list.h"
-#include "space/cell/deformation.h"
+#include "space/domain.h"
 #include "supply/change.h"
 #include "supply/crush/crush.h"
 #include "supply/inlet.h"
 #include "supply/outlet.h"
 #include "supply/population/population.h"
 #include "supply/population/template_read.h"
-#include "wall/wall_read.h"
+#include "wall/walls.h"
+
+enum { PARTS_MOST = 1 << 20, RANKS_MOST = 1 << 24 };
+
+#define COST(word, what) \
+  REAL_OR_WORD(KEY("plan_" word), "s", "auto", "auto", NOT_NEGATIVE, what "; auto: measured here", \
+               .flags = COMMAND_ONLY)
 
 /* clang-format off */
 static const Option top_options[] = {
@@ -61,15 +69,69 @@ static const Option top_options[] = {
   {NULL},
 };
 
+/* Options that begin with -plan and -sweep, which the room tools reads. */
+const Option plan_options[] = {
+  INTS(KEY("plan"),                 OPTIONAL, WITHIN(1, PARTS_MOST),
+      "run nothing; print a forecast for each of these numbers of ranks", .flags = COMMAND_ONLY),
+  PATH(KEY("plan_csv"),             OPTIONAL,
+      "the table of -plan as a file, with more columns", .flags = COMMAND_ONLY),
+  INT(KEY("plan_steps"),            "200",    UP_TO(1e9),
+      "number of steps that -plan runs to measure the costs that are auto (0: none)",
+      .flags = COMMAND_ONLY),
+  REAL(KEY("plan_latency"),         "s",       "1.5e-6", NOT_NEGATIVE,
+      "latency of a message between two ranks of the planned machine", .flags = COMMAND_ONLY),
+  REAL(KEY("plan_bandwidth"),       "bytes/s", "1e10",   POSITIVE,
+      "network bandwidth of a rank in each direction", .flags = COMMAND_ONLY),
+  BOOL(KEY("plan_overlap"),         "true",
+      "messages travel while ranks compute what does not need them", .flags = COMMAND_ONLY),
+  REAL(KEY("plan_speed"),           "1",       "1",      POSITIVE,
+      "speed of its ranks over that of the ranks here; measured costs are divided by it",
+      .flags = COMMAND_ONLY),
+  COST("step", "cost of an empty step"),
+  COST("clump", "cost of an owned clump in a step"),
+  COST("pebble", "cost of a pebble in a step"),
+  COST("pair", "cost of a near pair in a step"),
+  COST("contact", "additional cost of a pair that touches"),
+  COST("constraint", "seconds that constraints and hard contacts take in a step for each "
+       "nanosecond that the balance counts for them"),
+  COST("copy", "cost of a held copy in a step, without its messages"),
+  COST("narrow", "cost for each listed pair of selecting near pairs anew"),
+  REAL_OR_WORD(KEY("plan_picks"),   "steps", "auto", "auto", WITHIN(1, INFINITY),
+      "steps between two such selections; auto: measured here", .flags = COMMAND_ONLY),
+  COST("rebuild", "cost of a rebuild for each pebble and each listed pair"),
+  REAL_OR_WORD(KEY("plan_between"), "steps", "auto", "auto", WITHIN(1, INFINITY),
+      "steps between two rebuilds; auto: measured here", .flags = COMMAND_ONLY),
+  {NULL},
+};
+
+const Option sweep_options[] = {
+  INPUT_FILE(KEY("sweep"),    OPTIONAL,
+      "run every row of this CSV table: columns are options, without the dash, and name and cost; "
+      "see docs/guide/sweeps.md", .flags = COMMAND_ONLY),
+  INT(KEY("sweep_ranks"),     "1",      WITHIN(1, RANKS_MOST),
+      "ranks of a run of the sweep; runs go side by side on all ranks there are",
+      .flags = COMMAND_ONLY),
+  INT(KEY("sweep_row"),       OPTIONAL, WITHIN(1, 1e9),
+      "run only this row of the table, from 1, on all ranks: for job arrays",
+      .flags = COMMAND_ONLY),
+  PATH(KEY("sweep_dir"),      OPTIONAL,
+      "folder of the sweep, with a folder for each row; default: sweep in the folder of output: "
+      "dir, or out/sweep", .flags = COMMAND_ONLY),
+  WORDS(KEY("sweep_collect"), OPTIONAL,
+      "further columns of sweep.csv, from tables in the folders of the rows: "
+      "FILE.csv:COLUMN[:last|first|min|max|mean]", .flags = COMMAND_ONLY),
+  {NULL},
+};
+
 static const Option run_options[] = {
   REAL(IN(Settings, end_time),      "s",     REQUIRED, UP_TO(TIME_MOST),
       "the run ends at the first step at or after this time"),
   REAL_OR_WORD(IN(Settings, dt),    "s",   "auto", "auto", POSITIVE_UP_TO(TIME_MOST),
       "time step; auto: dt_safety times the shortest contact, or twice that of the shortest "
       "contact of a face, or dt_safety / 0.3 (at most a fifth) of the damping time of a dashpot, "
-      "whichever is least: docs/timestep.md"),
+      "whichever is least: docs/physics/timestep.md"),
   PLUGIN(IN(Settings, integrator),  "verlet", integrator_heads,
-      "how forces change velocities in a step: docs/timestep.md"),
+      "how forces change velocities in a step: docs/physics/timestep.md"),
   INT(IN(Settings, substeps),       "1", WITHIN(1, 1e6),
       "a step is made in so many parts, each with forces, motion and constraints; output is "
       "written after whole steps. With dt: auto the part has the automatic step"),
@@ -105,87 +167,12 @@ static const Option run_options[] = {
   {NULL},
 };
 
-static const Option domain_options[] = {
-  PATH(KEY("file"),                OPTIONAL,
-      "in place of lo, hi and vectors: those of a checkpoint, as the cell is there, which is at "
-      "rest at the start; a file, or a folder, of which the newest one is taken"),
-  VEC3_PLANAR(IN(DomainGiven, lo), "m", OPTIONAL, SIGNED(LENGTH_MOST),
-      "lower corner; in two dimensions a z is ignored. Required without file"),
-  VEC3_PLANAR(IN(DomainGiven, hi), "m", OPTIONAL, SIGNED(LENGTH_MOST),
-      "upper corner; likewise. Required without vectors and file"),
-  REALS(KEY("vectors"),            "m", OPTIONAL, SIGNED(LENGTH_MOST),
-      "in place of hi: the three edges of a triclinic cell from lo, x, y, z of each (in two "
-      "dimensions the two edges, x, y of each). An edge of an axis that is not periodic is along "
-      "it: docs/cells.md"),
-  WORDS(KEY("boundary"),           "open,open,open",
-      "the two faces of each direction", .plugins = boundary_heads, .count = 3, .flags = PLANAR),
-  PLUGIN(KEY("deformation_type"),  "none",   deformation_heads,
-      "how the cell deforms; written as deformation: {type: ..., ...}, too", .choices = "none"),
-  REAL(KEY("deformation_start"),   "s", "0",      UP_TO(TIME_MOST),
-      "time at which the deformation starts",
-      .when = "deformation_type=shear gradient table stress"),
-  REAL(KEY("deformation_end"),     "s", OPTIONAL, NOT_NEGATIVE,
-      "time at which it ends", .when = "deformation_type=shear gradient table stress"),
-  REAL(KEY("deformation_factor"),  "1", "1",      UNIT_INTERVAL,
-      "part of its rates, and of rate_limit, with which it deforms; events set it: 0 stops it",
-      .when = "deformation_type=shear gradient table stress"),
-  WORD(KEY("deformation_motion"),  "affine", "affine faces",
-      "affine: clumps move with the cell from the start, each by the change of the velocity "
-      "gradient times its place; faces: only images move, and the flow spreads from the periodic "
-      "faces", .when = "deformation_type=shear gradient table stress"),
-  {NULL},
-};
-
 static const Option search_options[] = {
   PLUGIN(IN(Settings, method),     "list", search_heads,
       "method that finds near pairs; all give the same results"),
   REAL_OR_WORD(IN(Settings, skin), "m", "auto", "auto", POSITIVE_UP_TO(LENGTH_MOST),
       "pairs of pebbles up to this gap are listed; auto: tuned by measured costs, at first 1.2 "
       "times the smallest radius"),
-  {NULL},
-};
-
-static const Option output_options[] = {
-  PATH(KEY("dir"),               OPTIONAL,
-      "folder of the run's files, relative to the scenario file (on the command line, and the "
-      "default: to the working directory); default out/<scenario name>"),
-  REAL_OR_WORD(KEY("log_every"), "s", "auto", "auto", POSITIVE,
-      "time between rows of log.csv; auto: a hundredth of end_time"),
-  BOOL(KEY("energies"),          "false",
-      "columns of log.csv with the stored and lost energies of each kind: normal, cohesion, "
-      "tangential ...; laws are evaluated up to twice for it"),
-  REAL(KEY("frames_every"),      "s", "0", NOT_NEGATIVE, "time between frames (0: none)"),
-  BOOL(KEY("frames_walls"), "yes", "with frames of walls, and of the loads on facets of meshes"),
-  BOOL(KEY("frames_links"),      "yes",
-      "with frames of links, lines with the force of each spring, bond and constraint"),
-  INT(KEY("frames_compress"), "0", UP_TO(9), "level of compression of all frames (0: none)"),
-  REAL(KEY("walls_every"),       "s", "0", NOT_NEGATIVE,
-      "time between rows of walls.csv, the loads on walls and their work (0: none)"),
-  REAL(KEY("bodies_every"),      "s", "0", NOT_NEGATIVE,
-      "time between rows of bodies.csv, force and torque on single clumps (0: none)"),
-  INTS(KEY("bodies"), OPTIONAL, ANY_NUMBER, "ids of the clumps that bodies.csv has rows of"),
-  WORDS(KEY("bodies_groups"),    OPTIONAL, "and groups of clumps: name or slot=name"),
-  BOOL(KEY("bodies_pebbles"),    "false",
-      "rows of pebbles.csv at these times: force and torque of contacts on each pebble of them"),
-  WORDS(KEY("frames_groups"),    OPTIONAL,
-      "groups of clumps that frames have: name or slot=name; without it all"),
-  WORDS(KEY("final_groups"),     OPTIONAL,
-      "groups of clumps that the file of the state at the end has, likewise"),
-  PATH(KEY("final"),             OPTIONAL,
-      "file for the state at the end, relative to the scenario file (on the command line: to the "
-      "working directory)"),
-  {NULL},
-};
-
-static const Option checkpoint_options[] = {
-  REAL_OR_WORD(KEY("every_wall"), "s", "1800", "auto", NOT_NEGATIVE,
-      "wall time between checkpoints (0: only at the start and at the end); auto: what loses "
-      "least time to checkpoints, whose cost is measured, and to failures, see mtbf"),
-  REAL(KEY("mtbf"),  "s", "86400", POSITIVE,
-      "mean time between failures of the job, for every_wall: auto"),
-  REAL(KEY("every"), "s", "0",     NOT_NEGATIVE,
-      "simulated time between checkpoints (0: by wall time only)"),
-  INT(KEY("keep"),   "3", WITHIN(1, 1e6), "number of newest ones kept"),
   {NULL},
 };
 
@@ -205,16 +192,8 @@ static const OptionKind top_kind = {
   .name = "", .options = top_options, .more = more_top, .text = "the file and the command line"};
 static const OptionKind run_kind = {
   .name = "run", .options = run_options, .text = "duration, time step, gravity, dimension"};
-static const OptionKind domain_kind = {.name    = "domain",
-                                       .options = domain_options,
-                                       .text = "the simulated region and its boundary conditions"};
 static const OptionKind search_kind = {
   .name = "search", .options = search_options, .text = "search of near pairs"};
-static const OptionKind output_kind     = {.name    = "output",
-                                           .options = output_options,
-                                           .text    = "files that a run writes: folder and intervals"};
-static const OptionKind checkpoint_kind = {
-  .name = "checkpoint", .options = checkpoint_options, .text = "when the whole state is kept"};
 static const OptionKind balance_kind = {
   .name = "balance", .options = balance_options, .text = "load balance over ranks"};
 
@@ -233,7 +212,7 @@ PetscErrorCode scenario_parse(const Parallel *par, const char *text, Options **o
 {
   PetscFunctionBeginUser;
   PetscCall(options_create(par, scenario_kinds, options));
-  PetscCall(options_read_text(*options, text, "the checkpoint"));
+  options_read_text(*options, text, "the checkpoint");
   PetscCall(options_check(*options));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -249,7 +228,7 @@ PetscErrorCode scenario_options(const Parallel *par, const char *scenario, const
   if (row) options_read_row(*options, row);
   if (scenario) PetscCall(options_read_file(*options, scenario));
   PetscCall(options_check(*options));
-  PetscCall(settings_read(*options, &settings));
+  settings_read(*options, &settings);
   options_check_plane(*options, settings.dimension);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -270,9 +249,8 @@ PetscErrorCode scenario_set_folder(Options *options, const char *scenario)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode settings_read(Options *o, Settings *s)
+void settings_read(Options *o, Settings *s)
 {
-  PetscFunctionBeginUser;
   *s = (Settings){.dt_is_auto = strcmp(option_word(o, "run", NULL, "dt"), "auto") == 0};
   options_read_into(o, "", NULL, top_options, s);
   options_read_into(o, "run", NULL, run_options, s);
@@ -289,94 +267,4 @@ PetscErrorCode settings_read(Options *o, Settings *s)
       option_mistake(o, "", NULL, p->key,
                      "is an option of -sweep, which is not given: give -sweep TABLE.csv, too, or "
                      "leave it out");
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-/* Report edges that span no volume, are left-handed, or point downwards. False: there is a
-   mistake. */
-static bool check_edges(Options *o, int dimension, const Vec3 given[3])
-{
-  const Vec3   c      = dimension == 2 ? (Vec3){0, 0, 1} : given[2];
-  const double volume = vec3_dot(vec3_cross(given[0], given[1]), c),
-               most   = vec3_norm(given[0]) * vec3_norm(given[1]) * vec3_norm(c);
-
-  if (!(fabs(volume) > 1e-9 * most)) {
-    option_mistake(o, "domain", NULL, "vectors", "the edges span no %s",
-                   dimension == 2 ? "area" : "volume");
-    return false;
-  }
-  if (volume < 0) {
-    option_mistake(o, "domain", NULL, "vectors",
-                   "the edges are left-handed: exchange two of them, or turn one round");
-    return false;
-  }
-  for (int k = 0; k < dimension; k++)
-    if (!(vec3_axis(given[k], k) > 0)) {
-      option_mistake(
-        o, "domain", NULL, "vectors",
-        "edge %c has %g m along %c; allowed: > 0, as edges a, b, c lead from the lower "
-        "to the upper faces of x, y, z",
-        "abc"[k], vec3_axis(given[k], k), "xyz"[k]);
-      return false;
-    }
-  return true;
-}
-
-/* The edges of the cell: those of `vectors`, or of the box lo .. hi. */
-static void read_vectors(Options *o, int dimension, DomainGiven *s)
-{
-  int           n;
-  const double *v    = option_reals(o, "domain", NULL, "vectors", &n);
-  const Vec3    side = vec3_sub(s->hi, s->lo);
-  const bool    both = n > 0 && option_is_set(o, "domain", NULL, "hi");
-
-  for (int k = 0; k < 3; k++) {
-    s->vector[k] = (Vec3){0, 0, 0};
-    vec3_set(&s->vector[k], k, vec3_axis(side, k));
-  }
-  if (both) option_mistake(o, "domain", NULL, "vectors", "given with hi: leave one of them out");
-  else if (n == 0 && !option_is_set(o, "domain", NULL, "hi"))
-    option_mistake(o, "domain", NULL, "hi", "missing: the upper corner, or vectors in place of it");
-  else if (n > 0 && n != dimension * dimension)
-    option_mistake(o, "domain", NULL, "vectors", "%d numbers; allowed: %d, x, y%s of each edge", n,
-                   dimension * dimension, dimension == 2 ? "" : ", z");
-  s->vectors = n > 0 && !both && n == dimension * dimension;
-  if (!s->vectors) return;
-  for (int k = 0; k < (n == 4 ? 2 : 3); k++)
-    s->vector[k] =
-      n == 4 ? (Vec3){v[2 * k], v[2 * k + 1], 0} : (Vec3){v[3 * k], v[3 * k + 1], v[3 * k + 2]};
-  s->vectors = check_edges(o, dimension, s->vector);
-  if (!s->vectors) return;
-  s->hi = vec3_add(s->lo, (Vec3){s->vector[0].x, s->vector[1].y, s->vector[2].z});
-}
-
-/* Report keys that are given beside the file, which replaces them. */
-static void refuse_beside_file(Options *o)
-{
-  static const char *const keys[] = {"lo", "hi", "vectors"};
-
-  for (int k = 0; k < 3; k++)
-    if (option_is_set(o, "domain", NULL, keys[k]))
-      option_mistake(o, "domain", NULL, keys[k], "given with file: leave one of them out");
-}
-
-void domain_read(Options *o, int dimension, DomainGiven *s)
-{
-  const bool         file = option_has_value(o, "domain", NULL, "file");
-  int                n;
-  const char *const *words = option_words(o, "domain", NULL, "boundary", &n);
-  Vec3              *lo = &s->lo, *hi = &s->hi;
-
-  options_read_into(o, "domain", NULL, domain_options, s);
-  if (file) refuse_beside_file(o);
-  else if (!option_is_set(o, "domain", NULL, "lo") && !option_is_wrong(o, "domain", NULL, "lo"))
-    option_mistake(o, "domain", NULL, "lo", "missing: the lower corner");
-  if (!file) read_vectors(o, dimension, s);
-  for (int k = 0; k < 3; k++) {
-    s->boundary[k] = k < n ? (Boundary)plugin_index(boundary_heads, words[k]) : BOUNDARY_OPEN;
-    if (k < dimension && !s->vectors && option_is_set(o, "domain", NULL, "hi") &&
-        !(vec3_axis(*hi, k) > vec3_axis(*lo, k)))
-      option_mistake(o, "domain", NULL, "hi", "%g m along %c is not above lo (%g m)",
-                     vec3_axis(*hi, k), "xyz"[k], vec3_axis(*lo, k));
-  }
 }

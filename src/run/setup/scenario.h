@@ -5,8 +5,7 @@
 #define RUN_SETUP_SCENARIO_H
 
 #include "options/options.h"
-#include "run/setup/settings.h"
-#include "space/domain.h"
+#include "run/sim.h"
 
 extern const OptionKind *const scenario_kinds[]; /* NULL-terminated; modules without a
                                                     section have a kind without a name */
@@ -26,16 +25,6 @@ PetscErrorCode scenario_options(const Parallel *par, const char *scenario, const
 PetscErrorCode scenario_set_folder(Options *options, const char *scenario);
 
 /* Read the settings from checked options; mistakes are reported to options. */
-PetscErrorCode settings_read(Options *options, Settings *settings);
-
-/* Limits and faces of the domain, and the edges of its cell, m; `vectors`: the edges were given. In
-   two dimensions z is as given, and is not used. */
-typedef struct {
-  Vec3     lo, hi, vector[3];
-  bool     vectors;
-  Boundary boundary[3];
-} DomainGiven;
-
-void domain_read(Options *options, int dimension, DomainGiven *given);
+void settings_read(Options *options, Settings *settings);
 
 #endif

@@ -1,50 +1,46 @@
 /* SPDX-License-Identifier: MIT */
 /* Setup: from a scenario, and optionally a checkpoint, to a state that is ready to step. */
-#include "interaction/sph/phases.h"
+#include "constraint/checks.h"
+#include "constraint/error.h"
+#include "constraint/hard/hard.h"
+#include "contact/solid/solids.h"
+#include "interaction/sph/passes.h"
+#include "link/exclusions_read.h"
 #include "link/link_make.h"
 #include "output/checkpoint/checkpoint.h"
+#include "output/checkpoint/revised.h"
 #include "output/files.h"
-#include "run/deform_run.h"
-#include "run/link_run.h"
-#include "run/lists/carried.h"
-#include "run/lists/exclusions_run.h"
-#include "run/lists/rebuild.h"
-#include "run/restart/folder_lock.h"
-#include "run/restart/resume.h"
-#include "run/restart/revised.h"
-#include "run/restart/save.h"
-#include "run/setup/mesh_intersections.h"
+#include "run/module_states.h"
 #include "run/setup/scenario.h"
-#include "run/setup/setup_check.h"
 #include "run/setup/setup_read.h"
-#include "run/setup/unlikely.h"
 #include "run/sim.h"
-#include "run/timestep/impact.h"
-#include "run/timestep/timestep.h"
-#include "supply/population/start_values.h"
-#include "wall/wall_read.h"
+#include "supply/checks.h"
+#include "supply/population/population.h"
+#include "wall/walls.h"
 
 /* ---- sources ---- */
 
-/* Lock the folder in which the checkpoint is to be chosen. If another run has locked it, it may
-   still be read by a run that writes into another folder. */
-static PetscErrorCode choose_in(Sim *sim, const char *from)
+/* Lock the folder in which a checkpoint is to be chosen, if something will be run. *taken: another
+   run has locked it. */
+static PetscErrorCode choose_in(Sim *sim, const char *folder, const Setup *s, bool *taken)
 {
-  bool folder = sim->par.rank == 0 && sim->lock < 0 && folder_exists(from), taken;
+  const bool reads = s->look || option_is_set(sim->options, "", NULL, "check") ||
+                     option_is_set(sim->options, "", NULL, "plan");
 
   PetscFunctionBeginUser;
-  PetscCall(parallel_bcast(&sim->par, &folder, sizeof folder, 0));
-  if (folder) PetscCall(folder_lock_choose(sim, from, &taken));
+  *taken = false;
+  if (!reads) PetscCall(run_folder_choose(&sim->folder, &sim->par, folder, taken));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Read the checkpoint of -restart, and options from its text. *good is false if it cannot be used
-   (already reported). */
-static PetscErrorCode read_checkpoint(Sim *sim, const char *from, Checkpoint *ck, bool *good)
+/* Read the checkpoint of -restart, and options from its text. If another run has locked the folder
+   in which it is chosen, it may still be read by a run that writes into another folder. *good is
+   false if it cannot be used (already reported). */
+static PetscErrorCode read_checkpoint(Sim *sim, const char *from, Setup *s, bool *good)
 {
   static const char advice[] = "; -restart with the folder goes on from the newest good checkpoint";
   char              path[CHECKPOINT_PATH], why[CHECKPOINT_WHY];
-  bool              found;
+  bool folder = sim->par.rank == 0 && sim->folder.lock < 0 && folder_exists(from), found, taken;
 
   PetscFunctionBeginUser;
   *good = false;
@@ -53,14 +49,36 @@ static PetscErrorCode read_checkpoint(Sim *sim, const char *from, Checkpoint *ck
       fprintf(stderr, "clast: -restart: give a folder or a checkpoint file\n");
     PetscFunctionReturn(PETSC_SUCCESS);
   }
-  PetscCall(choose_in(sim, from));
-  PetscCall(save_find(&sim->par, from, path, good, why));
+  PetscCall(parallel_bcast(&sim->par, &folder, sizeof folder, 0));
+  if (folder) PetscCall(choose_in(sim, from, s, &taken));
+  PetscCall(checkpoint_find(&sim->par, from, path, good, why));
   found = *good;
-  snprintf(sim->source, sizeof sim->source, "%s", path);
-  if (found) PetscCall(checkpoint_read(&sim->par, path, ck, good, why));
+  snprintf(sim->folder.source, sizeof sim->folder.source, "%s", path);
+  if (found) PetscCall(checkpoint_read(&sim->par, path, &s->ck, good, why));
   if (!*good && sim->par.rank == 0)
     fprintf(stderr, "clast: cannot restart: %s%s\n", why, found ? advice : "");
-  if (*good && ck->scenario) PetscCall(options_read_text(sim->options, ck->scenario, path));
+  if (*good && s->ck.scenario) options_read_text(sim->options, s->ck.scenario, path);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Find the folder that -resume goes on in, which must be known before setup reads the scenario, as
+   a checkpoint in it is read first: that of the command line or the scenario file (NULL: none),
+   which are read once more before setup; their mistakes are reported by setup. *asked false:
+   -resume is off. */
+static PetscErrorCode find_folder(const Parallel *par, const char *scenario,
+                                  char folder[CHECKPOINT_PATH], bool *asked)
+{
+  Options *options;
+
+  PetscFunctionBeginUser;
+  PetscCall(options_create(par, scenario_kinds, &options));
+  PetscCall(options_read_command_line(options));
+  if (scenario) PetscCall(options_read_file(options, scenario));
+  PetscCall(options_check(options));
+  PetscCall(scenario_set_folder(options, scenario));
+  *asked = option_bool(options, "", NULL, "resume");
+  snprintf(folder, CHECKPOINT_PATH, "%s", option_word(options, "output", NULL, "dir"));
+  options_destroy(&options);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -69,11 +87,11 @@ static PetscErrorCode read_checkpoint(Sim *sim, const char *from, Checkpoint *ck
 static PetscErrorCode resume(Sim *sim, const char *scenario, Setup *s, bool *good)
 {
   char folder[CHECKPOINT_PATH], path[CHECKPOINT_PATH], why[CHECKPOINT_WHY] = "";
-  bool asked, taken = false;
+  bool asked = false, taken = false;
 
   PetscFunctionBeginUser;
-  PetscCall(resume_folder(&sim->par, scenario, folder, &asked));
-  if (asked) PetscCall(folder_lock_choose(sim, folder, &taken));
+  PetscCall(find_folder(&sim->par, scenario, folder, &asked));
+  if (asked) PetscCall(choose_in(sim, folder, s, &taken));
   if (taken && sim->par.rank == 0)
     fprintf(stderr,
             "clast: %s: another run is writing into this folder: wait until it has ended, or give "
@@ -84,7 +102,7 @@ static PetscErrorCode resume(Sim *sim, const char *scenario, Setup *s, bool *goo
   if (asked) PetscCall(checkpoint_newest(&sim->par, folder, path, &s->restart, why));
   if (s->restart && why[0] && sim->par.rank == 0) fprintf(stderr, "clast: warning: %s\n", why);
   if (s->restart) {
-    PetscCall(read_checkpoint(sim, path, &s->ck, good));
+    PetscCall(read_checkpoint(sim, path, s, good));
     /* the folder may have been moved since, for instance to another machine */
     option_set_stored(sim->options, "output", NULL, "dir", folder);
   }
@@ -111,7 +129,7 @@ static PetscErrorCode read_start(Sim *sim, const char *scenario, const OptionRow
   if (!*good && sim->par.rank == 0)
     fprintf(stderr, "clast: -restart and -resume: give one of them\n");
   s->restart = *good && from;
-  if (s->restart) PetscCall(read_checkpoint(sim, from, &s->ck, good));
+  if (s->restart) PetscCall(read_checkpoint(sim, from, s, good));
   else if (*good && resumes) PetscCall(resume(sim, scenario, s, good));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -136,45 +154,98 @@ static PetscErrorCode read_sources(Sim *sim, const char *scenario, const OptionR
 
 /* ---- bodies, links, lists ---- */
 
+/* True if the scenario is that of the checkpoint, apart from output. */
+static bool is_same(const Sim *sim, const Setup *s)
+{
+  return s->before && revised_nothing(s->before, sim->options, scenario_kinds);
+}
+
 /* Fill in clumps, so that all of them are known. */
 static PetscErrorCode fill(Sim *sim, Setup *s)
 {
+  const ImpactStart start = {.given   = sim->settings.impact_speed,
+                             .same    = is_same(sim, s),
+                             .gravity = s->before && revised_gravity(s->before, sim->options),
+                             .present = s->present,
+                             .waited  = s->waited};
+
   PetscFunctionBeginUser;
-  PetscCall(carried_begin(sim));
+  PetscCall(walls_begin_carried(sim_world(sim)));
   PetscCall(sim_decompose(sim));
   PetscCall(sim_release(sim, s->now));
-  PetscCall(
-    driven_measure(&sim->par, &sim->domain, &sim->templates, sim->clumps, &sim->motions.driven));
+  PetscCall(driven_measure(&sim->par, &sim->space.domain, &sim->matter.templates,
+                           sim->matter.clumps, &sim->motion.walls.driven));
   sim->world.smallest = &s->smallest;
-  PetscCall(modules_foresee(sim));
+  PetscCall(modules_setup(sim, SETUP_FORESEE));
   sim->world.smallest = NULL;
-  PetscCall(start_values_set(&sim->par, sim->options, &sim->materials, sim->laws, &sim->walls,
-                             &sim->templates, sim->clumps, sim->waiting, sim->entry.extremes));
-  PetscCall(check_clumps(sim));
-  PetscCall(impact_find(sim, &s->ck, s->present, s->waited));
+  PetscCall(start_values_set(sim_world(sim), &sim->matter.templates));
+  PetscCall(supply_check_values(sim_world(sim)));
+  PetscCall(impact_find(sim_world(sim), &start, sim_impact(sim)));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* Set *adds if a restart adds objects of this kind. */
+static void look_for_new(Options *o, const char *kind, bool *adds)
+{
+  const char *const *names;
+  const int          n = options_objects(o, kind, &names);
+
+  for (int k = 0; k < n; k++) *adds = *adds || !options_object_is_stored(o, kind, names[k]);
+}
+
+/* *adds: a restart adds constraints, or clumps, sources or changes, for which constraints may need
+   another quantum. */
+static void find_new(Options *o, bool *adds)
+{
+  *adds = false;
+  look_for_new(o, "constraint", adds);
+  look_for_new(o, "clumps", adds);
+  look_for_new(o, "change", adds);
+  for (int k = 0; source_kind(k); k++)
+    if (source_kind(k)->options.name) look_for_new(o, source_kind(k)->options.name, adds);
+}
+
+/* Make links, skins and pairs that never touch. */
 static PetscErrorCode link(Sim *sim, Setup *s)
 {
+  World    *w     = sim_world(sim);
+  LinkScene scene = link_scene(w, sim_goes_on(sim));
+  int64_t   missing;
+  bool      adds;
+
   PetscFunctionBeginUser;
-  PetscCall(link_run_make(sim, s->restart ? &s->ck : NULL));
-  PetscCall(deform_run_make(sim, s->restart ? &s->ck : NULL));
-  PetscCall(exclusions_run_make(sim, s->restart ? &s->ck : NULL));
+  scene.now = s->now;
+  PetscCall(links_begin(w, &scene, s->restart ? s->ck.links : NULL));
+  if (links_are_used(&sim->links)) {
+    PetscCall(constraints_compare(&scene, &sim->links));
+    PetscCall(
+      links_locate(&sim->links, &sim->par, &sim->space.domain, sim->matter.clumps, &missing));
+  }
+  sim->links.watches = links_watch(&sim->links);
+  if (!options_has_mistakes(sim->options)) {
+    find_new(sim->options, &adds);
+    PetscCall(constraints_prepare(w, &scene, adds, sim_changes(sim)->n > 0));
+  }
+  PetscCall(deforms_make(w));
+  PetscCall(exclusions_make(w, sim_goes_on(sim)));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* Find the time step and the quanta. */
 static PetscErrorCode find_scales(Sim *sim, Setup *s)
 {
+  CellState *cell = sim_cell(sim);
+
   PetscFunctionBeginUser;
-  PetscCall(modules_open(sim));
+  PetscCall(modules_setup(sim, SETUP_OPEN));
   PetscCall(timestep_choose(sim, s->restart));
-  PetscCall(modules_timed(sim));
-  PetscCall(quanta_choose(sim, s->smallest));
-  if (s->restart) PetscCall(save_restore(sim, &s->ck));
-  PetscCall(cell_run_open(sim));
-  quanta_look(sim);
+  PetscCall(modules_setup(sim, SETUP_TIMED));
+  PetscCall(quanta_choose(sim_world(sim), &sim->timestep.scales, s->smallest));
+  if (s->restart) PetscCall(save_restore(sim, &s->ck, is_same(sim, s)));
+  cell->loads.strained = cell->moving.deformation.may;
+  cell->loads.places = cell->loads.balance = true; /* in a run: in the steps with rows (ask_cell) */
+  PetscCall(moving_cell_open(sim_world(sim), &cell->moving, sim->timestep.scales.smallest));
+  quanta_look(sim_world(sim), &sim->timestep.scales);
   timestep_check(sim);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -185,25 +256,38 @@ static PetscErrorCode build(Sim *sim, Setup *s)
   ContactRecords  none    = {0};
   ContactRecords *records = s->restart ? s->ck.contacts : &none;
   Revised         revised = {0};
+  const Hard     *hard    = sim->constraints.hard;
   PetscLogDouble  start, end;
 
   PetscFunctionBeginUser;
   PetscCall(sim_decompose(sim));
   PetscCall(PetscTime(&start));
-  if (s->restart && s->ck.scenario) PetscCall(revised_find(sim, s->ck.scenario, records, &revised));
-  PetscCall(carried_join(sim, s->restart ? &s->ck : NULL, records));
-  if (s->restart) PetscCall(phases_recall(sim->interactions, sim->clumps, &sim->par));
+  if (s->before) PetscCall(revised_find(sim_world(sim), s->before, records, &revised));
+  PetscCall(solids_begin(sim_world(sim), records));
+  PetscCall(hard_join_meshes(sim->constraints.hard, &sim->walls, &sim->matter.templates));
+  if (s->restart) PetscCall(passes_recall(sim->interactions, sim->matter.clumps, &sim->par));
   PetscCall(sim_build(sim, 0, records));
-  if (s->restart) PetscCall(carried_settle(sim, records->begin));
-  PetscCall(revised_book(sim, &revised));
+  if (s->restart) solids_settle(sim->contacts, world_scene(sim_world(sim)), records->begin);
+  PetscCall(revised_book(sim_world(sim), &revised));
   revised_free(&revised);
   stage(&sim->stages, STAGE_NONE);
   PetscCall(PetscTime(&end));
   sim->lists.tuner.rebuild = end - start;
   PetscCall(sim_assess_balance(sim, false, 0));
-  if (!s->restart) PetscCall(mesh_intersections_check(sim));
-  if (!s->restart && sim->settings.static_passes == 0) PetscCall(link_run_warn(sim, true));
+  if (!s->restart)
+    solids_check_start(sim->contacts, world_scene(sim_world(sim)), hard ? hard->of : NULL,
+                       sim->options);
+  if (!s->restart && sim->settings.static_passes == 0)
+    PetscCall(constraints_warn(sim_world(sim), true));
   PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Warn of numbers that a new run takes but that are likely to be mistakes. */
+static void warn_of_numbers(Sim *sim)
+{
+  options_warn_unusual(sim->options, sim->settings.end_time - sim_time(sim),
+                       sim->clock.dt * sim->settings.substeps, &sim->warnings);
+  sources_warn(sim_world(sim));
 }
 
 /* ---- create and destroy ---- */
@@ -225,32 +309,36 @@ static PetscErrorCode populate(Sim *sim, Setup *s)
 PetscErrorCode setup_make(Communicator comm, const char *scenario, const OptionRow *row, Setup *s,
                           Sim **out)
 {
-  Sim *sim;
+  PetscLogDouble now;
+  Sim           *sim;
 
   PetscFunctionBeginUser;
-  PetscCall(array_create(out, sizeof **out, 1));
-  sim          = *out;
-  sim->lock    = -1;
-  sim->is_look = s->look != NULL;
-  PetscCall(PetscTime(&sim->began));
+  array_create(out, sizeof **out, 1);
+  sim              = *out;
+  sim->folder.lock = -1;
+  PetscCall(PetscTime(&now));
+  sim->limits.began = now;
   PetscCall(parallel_create(comm, &sim->par));
   PetscCall(stages_create(&sim->stages));
-  PetscCall(modules_create(sim));
+  modules_create(sim);
   sim->warnings = warnings_on(&sim->par);
   if (s->look) sim->warnings.silent = true;
   PetscCall(options_create(&sim->par, scenario_kinds, &sim->options));
   PetscCall(read_sources(sim, scenario, row, s));
+  if (s->restart && s->ck.scenario)
+    PetscCall(scenario_parse(&sim->par, s->ck.scenario, &s->before));
   if (s->mistakes == 0) {
     PetscCall(scenario_set_folder(sim->options, scenario));
-    folder_lock_settle(sim);
+    run_folder_settle(&sim->folder, option_word(sim->options, "output", NULL, "dir"));
     PetscCall(setup_read(sim, s));
   }
   if (!s->look || s->look->fills) {
     PetscCall(populate(sim, s));
-    if (s->mistakes == 0 && !s->restart) unlikely_warn(sim);
+    if (s->mistakes == 0 && !s->restart) warn_of_numbers(sim);
   }
-  sim->restarted   = s->restart;
-  sim->world.saved = NULL;
+  sim->folder.goes_on = s->restart;
+  sim->world.saved    = NULL;
+  options_destroy(&s->before);
   if (s->restart) checkpoint_free(&s->ck);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -278,14 +366,14 @@ PetscErrorCode sim_give_up_bodies(Sim *sim)
   exclusions_free(&sim->exclusions);
   deforms_free(&sim->deforms);
   constraints_free(&sim->constraints);
-  PetscCall(interactions_destroy(&sim->interactions));
-  PetscCall(contacts_destroy(&sim->contacts));
-  PetscCall(pairs_destroy(&sim->pairs));
-  PetscCall(pebbles_destroy(&sim->pebbles));
-  PetscCall(halo_destroy(&sim->halo));
-  PetscCall(loads_destroy(&sim->loads));
-  PetscCall(clumps_destroy(&sim->clumps));
-  PetscCall(waiting_destroy(&sim->waiting));
+  interactions_destroy(&sim->interactions);
+  contacts_destroy(&sim->contacts);
+  pairs_destroy(&sim->pairs);
+  pebbles_destroy(&sim->matter.pebbles);
+  PetscCall(halo_destroy(&sim->space.halo));
+  loads_destroy(&sim->loads);
+  clumps_destroy(&sim->matter.clumps);
+  waiting_destroy(&sim->matter.waiting);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -295,22 +383,22 @@ PetscErrorCode sim_destroy(Sim **out)
 
   PetscFunctionBeginUser;
   if (!sim) PetscFunctionReturn(PETSC_SUCCESS);
-  folder_lock_end(sim);
+  run_folder_release(&sim->folder);
   PetscCall(sim_give_up_bodies(sim));
   warnings_free(&sim->warnings);
-  damping_free(&sim->damping);
+  damping_free(&sim->motion.damping);
   array_free(&sim->lists.sent);
   array_free(&sim->lists.meets);
-  PetscCall(entry_destroy(sim));
+  sources_free(&sim->entry.sources);
+  clumps_destroy(&sim->entry.extremes);
   modules_free(&sim->modules);
-  array_free(&sim->journal.rows);
-  PetscCall(laws_destroy(&sim->laws));
-  decomposition_free(&sim->decomposition);
-  templates_free(&sim->templates);
-  materials_free(&sim->materials);
-  wall_motions_free(&sim->motions);
+  laws_destroy(&sim->laws);
+  decomposition_free(&sim->space.decomposition);
+  templates_free(&sim->matter.templates);
+  materials_free(&sim->matter.materials);
+  wall_motions_free(&sim->motion.walls);
   walls_free(&sim->walls);
-  PetscCall(options_destroy(&sim->options));
+  options_destroy(&sim->options);
   PetscCall(parallel_destroy(&sim->par));
   array_free(out);
   PetscFunctionReturn(PETSC_SUCCESS);

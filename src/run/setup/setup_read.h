@@ -9,12 +9,13 @@
 #include "run/setup/scenario.h"
 #include "space/domain.h"
 
-typedef struct Sim Sim;
+typedef struct Run Sim;
 
 /* Values that one part of setup hands to the next. */
 typedef struct {
   Checkpoint  ck; /* of a restart */
   bool        restart;
+  Options    *before;          /* the scenario of the checkpoint, owned; NULL: none is known */
   Look       *look;            /* NULL: a run is set up */
   double      now;             /* bound of the times that count as reached, s */
   DomainGiven shape;           /* of the domain */
@@ -30,6 +31,15 @@ typedef struct {
 PetscErrorCode setup_read(Sim *sim, Setup *s);
 /* Count the mistakes, and report them if a run is set up. Collective. */
 PetscErrorCode setup_report(Sim *sim, Setup *s);
+
+/* ---- setup_domain.c ---- */
+
+PetscErrorCode setup_read_domain(Sim *sim, Setup *s);
+/* Create the domain for the extent of the clumps, and choose the skins. Collective. */
+PetscErrorCode setup_make_domain(Sim *sim, Setup *s);
+/* Round new rows to the grid, and all waiting ones, as the domain may have changed since they were
+   read. Collective. */
+PetscErrorCode setup_round(Sim *sim, Setup *s);
 
 /* ---- setup.c ---- */
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Messages of a run that physics stops (breakdown.h). */
-#include "run/step/breakdown.h"
+/* Messages of a run that physics stops (step.h). */
 #include "base/bounds.h"
 #include "run/sim.h"
+#include "run/step/step.h"
 #include "supply/population/population.h"
 
 /* Write "clump 7", followed by ", which entered at t = 2 s (clumps: late)," if it entered in the
@@ -10,7 +10,7 @@
 static PetscErrorCode name_clump(Sim *sim, int teller, Id id, char *text, size_t size,
                                  bool *entered)
 {
-  const Waiting *w   = sim->waiting;
+  const Waiting *w   = sim->matter.waiting;
   const double   now = clock_reached(&sim->clock) - sim->clock.dt;
   char           objects[256];
 
@@ -114,21 +114,17 @@ PetscErrorCode breakdown_wild(Sim *sim)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static bool is_lost(const Sim *sim, PetscInt a)
-{
-  return !(domain_in_range(&sim->domain, sim->clumps->pose[a].x) &&
-           motion_is_possible(sim->clumps, a));
-}
-
 PetscErrorCode breakdown_lost(Sim *sim)
 {
-  const Clumps *c      = sim->clumps;
+  const Clumps *c      = sim->matter.clumps;
   int64_t       lowest = INT64_MAX, mine;
   PetscInt      row    = -1;
 
   PetscFunctionBeginUser;
   for (PetscInt a = 0; a < c->n_owned; a++) {
-    if (clump_is_gone(c, a) || !is_lost(sim, a) || c->id[a] >= lowest) continue;
+    if (clump_is_gone(c, a) || c->id[a] >= lowest ||
+        (domain_in_range(&sim->space.domain, c->pose[a].x) && motion_is_possible(c, a)))
+      continue;
     lowest = c->id[a];
     row    = a;
   }
@@ -149,13 +145,14 @@ PetscErrorCode breakdown_lost(Sim *sim)
             sim->clock.step, sim_time(sim), sim->par.rank, lowest, c->pose[row].x.x,
             c->pose[row].x.y, c->pose[row].x.z, c->pose[row].v.x, c->pose[row].v.y,
             c->pose[row].v.z, c->pose[row].w.x, c->pose[row].w.y, c->pose[row].w.z,
-            sim->domain.limit.x, sim->domain.limit.y, sim->domain.limit.z, SPEED_MOST, SPIN_MOST);
+            sim->space.domain.limit.x, sim->space.domain.limit.y, sim->space.domain.limit.z,
+            SPEED_MOST, SPIN_MOST);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 void breakdown_cell(const Sim *sim)
 {
-  const Vec3 l = sim->domain.length;
+  const Vec3 l = sim->space.domain.length;
 
   if (sim->par.rank > 0) return;
   fprintf(stderr,

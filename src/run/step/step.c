@@ -4,15 +4,12 @@
    end of the load reduction) finds whether these were sufficient. If not, they are renewed, and the
    contacts are evaluated again from the same committed memory. */
 #include "run/step/step.h"
+#include "constraint/hard/hard.h"
+#include "contact/evaluate.h"
 #include "contact/memory/unpaired.h"
-#include "contact/solid/squeeze.h"
-#include "interaction/sph/phases.h"
-#include "motion/gyrate.h"
-#include "run/link_run.h"
-#include "run/lists/rebuild.h"
-#include "run/lists/wall_division.h"
+#include "interaction/sph/passes.h"
+#include "motion/total_loads.h"
 #include "run/module_states.h"
-#include "run/step/breakdown.h"
 
 /* ---- damping and messages ---- */
 
@@ -20,70 +17,77 @@
    from weights and velocities. */
 static void expect_damping(Sim *sim)
 {
-  CellFlow flow;
+  if (sim->motion.damping.used)
+    damping_largest(&sim->motion.damping, sim->matter.clumps, sim->settings.gravity,
+                    moving_cell_flow(&sim_cell(sim)->moving), &sim->report.largest_force,
+                    &sim->report.largest_torque);
+}
 
-  if (sim->damping.used)
-    damping_largest(&sim->damping, sim->clumps, sim->settings.gravity, cell_run_flow(sim, &flow),
-                    &sim->report.largest_force, &sim->report.largest_torque);
+/* Sum up the loads of the images of a cell that deforms. */
+static void add_images(Sim *sim)
+{
+  if (sim->space.domain.cell.flows)
+    cell_loads_end(&sim_cell(sim)->loads, &sim->space.domain, sim->matter.clumps, sim->loads);
 }
 
 /* Add the loads that follow from the sum of all others: those of magnetic fields and of damping. */
-static PetscErrorCode add_late_loads(Sim *sim, const Step *s)
+static void add_loads_by_total(Sim *sim, const Step *s)
 {
   const double dt = s->motion.dt; /* 0 at the start of a run */
-  CellFlow     flow;
 
-  PetscFunctionBeginUser;
   if (sim->interactions->magnetic) {
-    PetscCall(interactions_gyrate(sim->interactions, &s->far));
-    gyrate(sim->clumps, sim->interactions->gyration, &sim->damping, sim->settings.gravity, dt,
-           sim->loads);
+    interactions_gyrate(sim->interactions, &s->interaction);
+    gyrate(sim->matter.clumps, sim->interactions->gyration, &sim->motion.damping,
+           sim->settings.gravity, dt, sim->loads);
   }
-  if (sim->damping.used)
-    damping_apply(&sim->damping, sim->clumps, sim->settings.gravity, cell_run_flow(sim, &flow), dt,
-                  s->scene.dt, sim->loads);
-  PetscFunctionReturn(PETSC_SUCCESS);
+  if (sim->motion.damping.used)
+    damping_apply(&sim->motion.damping, sim->matter.clumps, sim->settings.gravity,
+                  moving_cell_flow(&sim_cell(sim)->moving), dt, s->scene.dt, sim->loads);
 }
 
 /* Send the loads of copies, all of which are known, to their owners. */
 static PetscErrorCode send_loads(Sim *sim)
 {
   PetscFunctionBeginUser;
-  cell_run_begin_work(sim);
+  if (sim->space.domain.cell.flows)
+    cell_loads_begin(&sim_cell(sim)->loads, &sim->space.domain, sim->matter.clumps, sim->loads);
   stage(&sim->stages, STAGE_REDUCE);
-  PetscCall(halo_reduce_begin(sim->halo, sim->clumps, sim->loads));
+  PetscCall(halo_reduce_begin(sim->space.halo, sim->matter.clumps, sim->loads));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* ---- agreement of all ranks ---- */
 
-/* Collect what this rank has found, as values of the reduction. */
+static inline void put_travel(const Travel *before, const Travel *since, ListTravel *to)
+{
+  travel_to_maxima(travel_add(*before, *since), to->built);
+  travel_to_maxima(*since, to->near);
+}
+
+/* Set this rank's part of what is agreed on. */
 static void collect_findings(Sim *sim, Step *s)
 {
   const ContactReport *r        = &sim->report;
   const bool           in_range = s->report.in_range;
-  const Travel         before = sim->lists.moved_before, rest = TRAVEL_REST,
-               moved = in_range ? sim->lists.moved : rest, ahead = in_range ? s->ahead : rest;
-  double *agreed = s->agreed;
+  /* the travel of a lost clump may be no number, of which there is no maximum */
+  const Travel rest = TRAVEL_REST;
+  Agreed      *all  = &s->agreed;
 
-  travel_to_maxima(travel_add(before, moved), agreed + AGREE_MOVED);
-  travel_to_maxima(travel_add(before, ahead), agreed + AGREE_AHEAD);
-  travel_to_maxima(moved, agreed + AGREE_NEAR_MOVED);
-  travel_to_maxima(ahead, agreed + AGREE_NEAR_AHEAD);
-  agreed[AGREE_FORCE]  = r->possible ? r->largest_force : 0;
-  agreed[AGREE_TORQUE] = r->possible ? r->largest_torque : 0;
-  agreed[AGREE_WORK]   = r->possible ? r->largest_work : 0;
-  agreed[AGREE_DEPTH]  = r->deepest;
-  agreed[AGREE_LEFT]   = s->report.left;
-  agreed[AGREE_WILD]   = !r->possible;
-  agreed[AGREE_RANGE]  = !in_range;
-  agreed[AGREE_STOP]   = sim->limited ? max_real(s->asked, limits_ask(&sim->limits)) : s->asked;
-  agreed[AGREE_SEEN]   = in_range && modules_see(sim);
-  agreed[AGREE_REACH]  = sim->interactions->reached;
-  agreed[AGREE_HELD]   = unpaired_some(sim->contacts);
-  for (int k = 0; k < sim->loads->n_more; k++)
-    agreed[AGREE_MORE + k] = r->possible ? r->largest_more[k] : 0;
-  if (s->found.unsure) step_collect_contacts(sim, s, agreed + AGREE_MORE + sim->loads->n_more);
+  put_travel(&sim->lists.moved_before, in_range ? &sim->lists.moved : &rest, &all->moved);
+  put_travel(&sim->lists.moved_before, in_range ? &s->moved_next : &rest, &all->moved_next);
+  all->force        = r->possible ? r->largest_force : 0;
+  all->torque       = r->possible ? r->largest_torque : 0;
+  all->work         = r->possible ? r->largest_work : 0;
+  all->depth        = r->deepest;
+  all->reach        = sim->interactions->reached;
+  all->wish         = sim->limits.watched ? max_real(s->wish, limits_ask(&sim->limits)) : s->wish;
+  all->left         = s->report.left;
+  all->wild         = !r->possible;
+  all->out_of_range = !in_range;
+  all->end_wanted   = in_range && modules_want_end(sim);
+  all->held         = unpaired_some(sim->contacts);
+  for (int k = 0; k < sim->loads->n_more; k++) all->more[k] = r->possible ? r->largest_more[k] : 0;
+  if (s->found.unsure) all->found = step_found(sim, s);
 }
 
 /* Receive the sums of loads and, meanwhile, the maxima over all ranks. */
@@ -94,54 +98,41 @@ static PetscErrorCode agree(Sim *sim, Step *s)
   PetscFunctionBeginUser;
   contacts_end(sim->contacts);
   stage(&sim->stages, STAGE_MOTION);
-  if (s->plan == PLAN_REFRESH && s->evaluations == 0) s->ahead = step_find_way(sim, s);
+  if (s->plan == PLAN_REFRESH && s->evaluations == 0) s->moved_next = step_add_travel(sim, s);
   stage(&sim->stages, STAGE_REDUCE);
   collect_findings(sim, s);
-  PetscCall(parallel_max_begin(&sim->par, s->agreed,
-                               AGREE_MORE + sim->loads->n_more + (s->found.unsure ? AGREE_HARD : 0),
-                               &request));
-  if (step_pairs_alone(sim)) PetscCall(halo_reduce_chosen(sim->halo, sim->loads));
-  else PetscCall(halo_reduce_end(sim->halo, sim->loads));
-  PetscCall(parallel_max_end(&request));
-  s->asked        = (Ask)s->agreed[AGREE_STOP];
-  sim->lists.gone = sim->lists.gone || s->agreed[AGREE_LEFT] > 0;
+  PetscCall(parallel_max_begin(&sim->par, (double *)&s->agreed, AGREED_REALS, &request));
+  if (step_pairs_alone(sim)) PetscCall(halo_reduce_chosen(sim->space.halo, sim->loads));
+  else PetscCall(halo_reduce_end(sim->space.halo, sim->loads));
+  PetscCall(parallel_reduce_end(&request));
+  s->wish         = (Ask)s->agreed.wish;
+  sim->lists.gone = sim->lists.gone || s->agreed.left > 0;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-double step_bound_of(const Sim *sim, const double *maxima, const double *built, bool near,
-                     double time)
+/* True if clumps of a cell that deforms must be wrapped by a rebuild, as they have moved by up to
+   `way` (m) since the last one. Lists that age by displacements relative to the flow do not notice
+   a common motion. */
+static bool needs_wrapping(const Sim *sim, double way)
 {
-  const Travel moved = travel_of_maxima(maxima);
-
-  if (sim->motions.n == 0) return lists_bound(&sim->lists, moved);
-  return travel_bound(
-    travel_join(moved, wall_motions_travel(&sim->motions, near ? SINCE_NEAR : SINCE_BUILT, time,
-                                           travel_of_maxima(built).way)));
-}
-
-double step_bound(const Sim *sim, const Step *s, int which, double time)
-{
-  const bool near = which >= AGREE_NEAR_MOVED;
-
-  return step_bound_of(sim, s->agreed + which,
-                       s->agreed + (near ? which - AGREE_NEAR_MOVED + AGREE_MOVED : which), near,
-                       time);
+  return sim->space.domain.cell.flows && way > domain_shortest(&sim->space.domain);
 }
 
 /* Stop the run if the evaluation is of no use. */
-static PetscErrorCode judge(Sim *sim, Step *s)
+static PetscErrorCode stop_if_broken(Sim *sim, Step *s)
 {
   PetscFunctionBeginUser;
   s->end = RUN_BROKEN;
-  if (s->agreed[AGREE_RANGE] > 0) PetscCall(breakdown_lost(sim));
-  else if (s->agreed[AGREE_DEPTH] > sim->settings.overlap_limit)
-    PetscCall(breakdown_depth(sim, s->agreed[AGREE_DEPTH]));
-  else if (s->agreed[AGREE_WILD] > 0) PetscCall(breakdown_wild(sim));
+  if (s->agreed.out_of_range > 0) PetscCall(breakdown_lost(sim));
+  else if (s->agreed.depth > sim->settings.overlap_limit)
+    PetscCall(breakdown_depth(sim, s->agreed.depth));
+  else if (s->agreed.wild > 0) PetscCall(breakdown_wild(sim));
   else s->end = RUN_GOES_ON;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Limit on the evaluations of a step; fewer are enough. Nothing moves between evaluations:
+/* Limit on the evaluations of a step; fewer are enough. Nothing moves between them, but when the
+   sweeps of hard contacts are made again, once (step_judge_contacts):
    lists are rebuilt once and narrowed once, quanta are raised once from complete lists (with
    a margin over the largest contribution, which does not depend on them), and a last
    evaluation finds all sufficient. */
@@ -151,28 +142,33 @@ enum { EVALUATIONS_MOST = 8 };
    sufficient. Quanta are raised from complete lists only, as exponents must not depend on lists. */
 static PetscErrorCode mend(Sim *sim, Step *s, bool *complete)
 {
-  const double force = s->agreed[AGREE_FORCE], work = s->agreed[AGREE_WORK];
-  const double now   = sim_time(sim);
-  const double moved = step_bound(sim, s, AGREE_MOVED, now);
-  StepPlan     plan;
-  bool         again;
+  const Agreed      *all     = &s->agreed;
+  const double       now     = sim_time(sim);
+  const LargestLoads largest = {
+    .force = all->force, .torque = all->torque, .work = all->work, .more = all->more};
+  StepPlan plan;
+  bool     again;
 
   PetscFunctionBeginUser;
   *complete = false;
   PetscCall(step_judge_contacts(sim, s, &again));
   if (again) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(judge(sim, s));
+  PetscCall(stop_if_broken(sim, s));
   if (s->end != RUN_GOES_ON) PetscFunctionReturn(PETSC_SUCCESS);
-  plan = step_plan(moved > 0.5 * sim->lists.skin || s->agreed[AGREE_REACH] > 1 ||
-                     cell_run_is_far(sim, travel_of_maxima(s->agreed + AGREE_MOVED).way),
-                   step_bound(sim, s, AGREE_NEAR_MOVED, now) > 0.5 * sim->lists.near);
-  if (plan == PLAN_NARROW && s->agreed[AGREE_HELD] > 0) plan = PLAN_REBUILD;
-  if (plan == PLAN_REBUILD) phases_widen(sim->interactions, s->agreed[AGREE_REACH]);
+  plan = step_plan_for(sim, &all->moved, now);
+  if (all->reach > 1 || /* a clump acts farther than lists reach */
+      needs_wrapping(sim, travel_of_maxima(all->moved.built).way) ||
+      (plan == PLAN_NARROW && all->held > 0))
+    plan = PLAN_REBUILD;
+  if (plan == PLAN_REBUILD) passes_widen(sim->interactions, all->reach);
   if (plan > PLAN_REFRESH) PetscCall(step_renew_lists(sim, s, plan));
-  else *complete = !quanta_raise(sim, force, s->agreed[AGREE_TORQUE], work, s->agreed + AGREE_MORE);
-  sim->counters.repeats += !*complete;
-  if (*complete || ++s->evaluations < EVALUATIONS_MOST) PetscFunctionReturn(PETSC_SUCCESS);
-  breakdown_endless(sim, EVALUATIONS_MOST, force, work, moved);
+  else *complete = !quanta_raise(&sim->world, &sim->timestep.scales, &largest);
+  if (*complete) PetscFunctionReturn(PETSC_SUCCESS);
+  sim->stages.counters.repeats++;
+  s->evaluations++;
+  if (s->evaluations < EVALUATIONS_MOST) PetscFunctionReturn(PETSC_SUCCESS);
+  breakdown_endless(sim, EVALUATIONS_MOST, all->force, all->work,
+                    step_bound(sim, &all->moved, SINCE_BUILT, now));
   s->end = RUN_BROKEN;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -180,11 +176,42 @@ static PetscErrorCode mend(Sim *sim, Step *s, bool *complete)
 /* Note which lists the next step must renew. */
 static void find_due_lists(Sim *sim, const Step *s)
 {
-  const double next = clock_next(&sim->clock);
-  Lists       *l    = &sim->lists;
+  const StepPlan due = step_plan_for(sim, &s->agreed.moved_next, clock_next(&sim->clock));
+  Lists         *l   = &sim->lists;
 
-  l->rebuild_next = l->rebuild_next || step_bound(sim, s, AGREE_AHEAD, next) > 0.5 * l->skin;
-  l->narrow_next  = l->narrow_next || step_bound(sim, s, AGREE_NEAR_AHEAD, next) > 0.5 * l->near;
+  l->rebuild_next = l->rebuild_next || due == PLAN_REBUILD;
+  l->narrow_next  = l->narrow_next || due == PLAN_NARROW;
+}
+
+/* In a cell that deforms, before anything is committed: sum up the stress of the contacts, if it is
+   asked for (`balance`). */
+static void sum_cell_stress(Sim *sim, const ContactScene *scene)
+{
+  const Stage before = sim->stages.now;
+
+  if (!sim->space.domain.cell.flows) return;
+  stage(&sim->stages, STAGE_OUTPUT);
+  cell_loads_see(&sim_cell(sim)->loads, sim->contacts, &sim->links, scene, &sim->matter.templates);
+  stage(&sim->stages, before);
+}
+
+/* Show the contacts of the step to listeners (contact/contact_listeners.h). */
+static void show_contacts(Sim *sim, const Step *s)
+{
+  const ContactVisitor to     = contact_listeners_visitor(&sim->modules.listeners, false),
+                       to_far = contact_listeners_visitor(&sim->modules.listeners, true);
+  const Stage before          = sim->stages.now;
+
+  if (!sim->modules.listeners.any) return;
+  stage(&sim->stages, STAGE_OUTPUT);
+  contacts_visit(sim->contacts, &s->scene, &to);
+  links_visit(&sim->links, &s->scene, &sim->matter.templates, &to);
+  constraints_store_forces(&sim->constraints, &sim->links);
+  constraints_visit(&sim->links, &s->scene, &sim->matter.templates, &to);
+  if (contact_listeners_ask_far(&sim->modules.listeners))
+    interactions_visit(sim->interactions, &s->interaction, &to_far);
+  contact_listeners_end(&sim->modules.listeners, s->scene.clumps);
+  stage(&sim->stages, before);
 }
 
 /* Commit the memory of the evaluation, book energies, and note which lists the next step
@@ -194,25 +221,28 @@ static PetscErrorCode commit(Sim *sim, const Step *s)
   Measured measured;
 
   PetscFunctionBeginUser;
-  driven_sum(&sim->motions.driven, &sim->domain, sim->clumps, sim->loads, sim->clock.dt);
+  /* the sums of loads are complete; the ledger books their work on groups that follow motions */
+  driven_sum(&sim->motion.walls.driven, &sim->space.domain, sim->matter.clumps, sim->loads,
+             sim->clock.dt);
   sim->lists.rebuild_next = sim->lists.narrow_next = false;
   find_due_lists(sim, s);
-  PetscCall(step_show(sim, s));
-  PetscCall(cell_run_see(sim, &s->scene));
+  show_contacts(sim, s);
+  sum_cell_stress(sim, &s->scene);
   contacts_commit(sim->contacts);
   if (step_moves(s)) interactions_commit(sim->interactions, s->motion.dt);
-  phases_keep(sim->interactions, sim->clumps, s->motion.dt);
+  passes_keep(sim->interactions, sim->matter.clumps, s->motion.dt);
   if (step_moves(s))
-    deforms_yield(&sim->deforms, sim->clumps, s->motion.dt,
-                  ledger_sum(&sim->ledger, &ledger_yielding));
+    deforms_yield(&sim->deforms, sim->matter.clumps, s->motion.dt,
+                  ledger_sum(&sim->energy.ledger, &ledger_yielding));
   sim->constraints.broke = sim->links.some_broke;
-  PetscCall(links_commit(&sim->links, &s->scene, &sim->templates, sim->clock.step, sim_time(sim),
-                         ledger_sum(&sim->ledger, &ledger_links_broken)));
-  if (sim->clumps->squeeze) squeeze_find(sim->clumps, sim->loads);
-  PetscCall(cell_run_respond(sim));
-  cell_run_book(sim);
+  links_commit(&sim->links, &s->scene, &sim->matter.templates, sim->clock.step, sim_time(sim),
+               ledger_sum(&sim->energy.ledger, &ledger_links_broken));
+  if (sim->matter.clumps->squeeze) squeeze_find(sim->matter.clumps, sim->loads);
+  if (sim->space.domain.cell.flows)
+    cell_loads_book(&sim_cell(sim)->loads, &sim->space.domain, sim->clock.dt,
+                    &sim->motion.damping.flow);
   measured = sim_measured(sim, &s->scene);
-  ledger_book(&sim->ledger, &measured, s->scene.dt_before > 0);
+  ledger_book(&sim->energy.ledger, &measured, s->scene.dt_before > 0);
   PetscCall(modules_book(sim, s->scene.dt_before > 0));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -225,51 +255,51 @@ static PetscErrorCode run_stages(Sim *sim, Step *s)
   bool complete = false; /* lists and quanta were sufficient for the evaluation */
 
   PetscFunctionBeginUser;
-  PetscCall(contact_listeners_begin(&sim->listeners, &sim->clock));
-  if (step_moves(s)) PetscCall(step_move_and_correct(sim, s)); /* only if there are constraints */
+  contact_listeners_begin(&sim->modules.listeners, &sim->clock);
+  if (step_moves(s)) PetscCall(step_move_and_correct(sim, s));
   if (s->end != RUN_GOES_ON) PetscFunctionReturn(PETSC_SUCCESS);
   if (s->plan == PLAN_REFRESH) PetscCall(step_move_and_send(sim, s));
   else if (s->plan != PLAN_STAND) PetscCall(step_move_to_new_lists(sim, s));
   while (s->end == RUN_GOES_ON && !complete) {
-    PetscCall(step_clear_loads(sim, s));
-    PetscCall(step_place_first(sim, s)); /* with carried surfaces or phases, as the next one */
-    PetscCall(step_find_phases(sim, s));
-    PetscCall(step_evaluate_blocks(sim, s, EARLY)); /* while poses of copies are sent */
-    step_place_late(sim, s);
-    PetscCall(step_receive_poses(sim, s));
-    PetscCall(step_evaluate_blocks(sim, s, COPIES));
-    PetscCall(step_evaluate_links(sim, s));
-    PetscCall(step_evaluate_late(sim, s, true));
+    step_clear_loads(sim, s);
+    PetscCall(step_place(sim, s, step_placed_first(sim)));
+    PetscCall(step_run_passes(sim, s));
+    PetscCall(step_evaluate_blocks(sim, s, EARLY));  /* Own blocks, while poses are sent. */
+    PetscCall(step_place(sim, s, PLACED_RECEIVED));  /* Place late blocks, wait for poses. */
+    PetscCall(step_evaluate_blocks(sim, s, COPIES)); /* Blocks that need these poses. */
+    step_evaluate_links(sim, s);
+    if (step_late_act_elsewhere(sim)) PetscCall(step_evaluate_blocks(sim, s, LATE));
     PetscCall(send_loads(sim));
-    PetscCall(step_evaluate_late(sim, s, false)); /* while loads of copies are sent */
+    if (!step_late_act_elsewhere(sim))
+      PetscCall(step_evaluate_blocks(sim, s, LATE)); /* Other own blocks, while loads are sent. */
     PetscCall(step_act_on_bodies(sim, s));
     expect_damping(sim);
     PetscCall(agree(sim, s));
-    PetscCall(mend(sim, s, &complete)); /* or new lists or quanta for another evaluation */
+    PetscCall(mend(sim, s, &complete)); /* If not complete, all begins anew. */
   }
   if (s->end != RUN_GOES_ON) PetscFunctionReturn(PETSC_SUCCESS);
-  cell_run_end_work(sim);
-  PetscCall(add_late_loads(sim, s));
+  add_images(sim);
+  add_loads_by_total(sim, s);
   PetscCall(commit(sim, s));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 static MotionStep motion_of(Sim *sim)
 {
-  MotionStep step = {.domain     = &sim->domain,
-                     .integrator = sim->settings.integrator,
-                     .dt         = sim->clock.dt,
-                     .gravity    = sim->settings.gravity,
-                     .pending    = sim->pending,
-                     .faces      = sim_faces(sim)->reflects ? &sim_faces(sim)->motion : NULL,
-                     .baths      = sim->world.baths,
-                     .driven     = &sim->motions.driven,
-                     .images =
-                       sim->domain.cell.flows ? ledger_sum(&sim->ledger, &ledger_cell) : NULL,
-                     .profile = lists_profile(&sim->lists)};
-  double    *column[3];
+  MotionStep step = {
+    .domain     = &sim->space.domain,
+    .integrator = sim->settings.integrator,
+    .dt         = sim->clock.dt,
+    .gravity    = sim->settings.gravity,
+    .pending    = sim->motion.pending,
+    .faces      = sim_faces(sim)->reflects ? &sim_faces(sim)->motion : NULL,
+    .baths      = sim->world.baths,
+    .driven     = &sim->motion.walls.driven,
+    .images  = sim->space.domain.cell.flows ? ledger_sum(&sim->energy.ledger, &ledger_cell) : NULL,
+    .profile = lists_profile(&sim->lists)};
+  double *column[3];
 
-  for (int k = 0; phases_transport(sim->interactions, sim->clumps, column) && k < 3; k++)
+  for (int k = 0; passes_transport(sim->interactions, sim->matter.clumps, column) && k < 3; k++)
     step.transport[k] = column[k];
   return step;
 }
@@ -277,40 +307,52 @@ static MotionStep motion_of(Sim *sim)
 static Step step_of(Sim *sim)
 {
   return (Step){
-    .scene  = sim_scene(sim),
-    .far    = sim_interaction_scene(sim),
-    .motion = motion_of(sim),
-    .report = MOTION_NOTHING,
-    .plan   = PLAN_STAND,
-    .placed = PLACED_ALL, /* at the end of the last step */
-    .end    = RUN_GOES_ON,
+    .scene       = sim_scene(sim),
+    .interaction = sim_interaction_scene(sim),
+    .motion      = motion_of(sim),
+    .report      = MOTION_NOTHING,
+    .plan        = PLAN_STAND,
+    .placed      = PLACED_ALL, /* at the end of the last step */
+    .end         = RUN_GOES_ON,
   };
 }
 
 PetscErrorCode sim_begin(Sim *sim, RunEnd *end)
 {
-  Step     s = step_of(sim);
+  World   *world = sim_world(sim);
+  Step     s     = step_of(sim);
   Measured measured;
 
   PetscFunctionBeginUser;
-  s.scene.dt_before = 0;
-  s.motion.dt       = 0; /* nothing moves */
-  s.far.starts      = true;
-  (void)sim_world(sim); /* for modules_see and modules_book */
+  s.scene.dt_before    = 0;
+  s.motion.dt          = 0; /* nothing moves */
+  s.interaction.starts = true;
   PetscCall(step_settle(sim, &s));
   PetscCall(run_stages(sim, &s));
   stage(&sim->stages, STAGE_NONE);
   *end = s.end;
   if (*end != RUN_GOES_ON) PetscFunctionReturn(PETSC_SUCCESS);
-  motion_finish(sim->clumps, sim->loads, &s.motion);
+  PetscCall(cell_begin(sim_cell(sim), world));
+  motion_finish(sim->matter.clumps, sim->loads, &s.motion);
   measured = sim_measured(sim, &s.scene);
-  PetscCall(ledger_open(&sim->ledger, &measured));
+  PetscCall(ledger_open(&sim->energy.ledger, &measured));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 static bool is_due(int64_t step, int64_t every)
 {
   return every > 0 && step % every == 0;
+}
+
+/* Advance the cell. If its gradient has changed, the profile of the present lists, with which their
+   age is judged, is no longer that of the flow: they are rebuilt. */
+static void advance_cell(Sim *sim)
+{
+  const double reach = sim_reach(sim, sim->lists.skin);
+
+  if (moving_cell_advance(&sim_cell(sim)->moving, sim_time(sim), sim->clock.dt, reach) &&
+      sim->lists.profile.used)
+    sim->lists.rebuild_next = true;
 }
 
 /* Advance the clock, place the walls, and choose the plan. */
@@ -320,16 +362,17 @@ static Step step_begin(Sim *sim)
   const Lists    *l   = &sim->lists;
   Step            s   = step_of(sim);
 
-  sim->pending      = false;
-  sim->lists.untold = false; /* poses are sent */
+  sim->motion.pending = false; /* s.motion has taken it */
+  sim->lists.unmarked = false; /* copies learn from the poses of this step which clumps are gone */
   sim->clock.step++;
-  wall_motions_place(&sim->motions, sim_time(sim), &sim->walls);
-  cell_run_advance(sim);
-  s.far.time = sim_time(sim);
-  s.plan     = step_plan(l->rebuild_next || is_due(sim->clock.step, set->rebuild_every) ||
-                           set->method->every_step,
-                         l->narrow_next);
+  wall_motions_place(&sim->motion.walls, sim_time(sim), &sim->walls);
+  advance_cell(sim);
+  s.interaction.time = sim_time(sim);
+  s.plan             = step_plan(l->rebuild_next || is_due(sim->clock.step, set->rebuild_every) ||
+                                   set->method->every_step,
+                                 l->narrow_next);
   if (is_due(sim->clock.step, set->balance_every)) s.plan = PLAN_BALANCE;
+  if (step_places_at_once(sim, s.plan)) s.motion.pebbles = sim->matter.pebbles;
   return s;
 }
 
@@ -339,22 +382,23 @@ PetscErrorCode sim_step(Sim *sim, bool *stop, RunEnd *end)
   bool goes_on;
 
   PetscFunctionBeginUser;
-  PetscCall(wall_division_begin(sim));
+  PetscCall(sim_divide_walls(sim)); /* once, before the first step */
   PetscCall(modules_begin_step(sim));
-  PetscCall(cell_run_kick(sim));
   s = step_begin(sim);
-  if (cell_run_fits(sim)) PetscCall(run_stages(sim, &s));
+  if (moving_cell_fits(&sim_cell(sim)->moving)) PetscCall(run_stages(sim, &s));
   else {
     breakdown_cell(sim);
     s.end = RUN_BROKEN;
   }
-  goes_on = sim->pending = s.end == RUN_GOES_ON; /* each function below may complete the step */
+  goes_on             = s.end == RUN_GOES_ON;
+  sim->motion.pending = goes_on; /* modules, and links that are made now, may complete the step */
   stage(&sim->stages, STAGE_MODULES);
-  if (goes_on) PetscCall(modules_end_step(sim, s.agreed[AGREE_SEEN] > 0));
-  if (goes_on && sim->world.walls_turned) find_due_lists(sim, &s);
-  *stop      = s.asked == ASK_STOP;
-  sim->asked = s.asked < ASK_SAVE && sim->world.save ? ASK_SAVE : s.asked;
-  if (goes_on && clock_reached(&sim->clock) >= sim->links.next) PetscCall(link_run_join(sim));
+  if (goes_on) PetscCall(modules_end_step(sim, s.agreed.end_wanted > 0));
+  if (goes_on && sim->world.motions_changed) find_due_lists(sim, &s);
+  *stop              = s.wish == ASK_STOP;
+  sim->limits.agreed = s.wish < ASK_SAVE && sim->world.save ? ASK_SAVE : s.wish;
+  /* links that the scenario makes at a given time */
+  if (goes_on && clock_reached(&sim->clock) >= sim->links.next) PetscCall(sim_join_links(sim));
   stage(&sim->stages, STAGE_NONE);
   *end = s.end;
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -365,10 +409,10 @@ void sim_complete(Sim *sim)
   const Stage      before = sim->stages.now;
   const MotionStep step   = motion_of(sim);
 
-  constraints_tell(&sim->constraints, &sim->links);
-  if (!sim->pending) return;
+  constraints_store_forces(&sim->constraints, &sim->links);
+  if (!sim->motion.pending) return;
   stage(&sim->stages, STAGE_MOTION);
-  motion_finish(sim->clumps, sim->loads, &step);
-  sim->pending = false;
+  motion_finish(sim->matter.clumps, sim->loads, &step);
+  sim->motion.pending = false;
   stage(&sim->stages, before);
 }

@@ -7,30 +7,41 @@
 #include "constraint/project.h"
 #include "run/sim.h"
 
-/* Values reduced by MPI_MAX over all ranks in every evaluation. */
-enum {
-  AGREE_MOVED      = 0 * TRAVEL_REALS, /* each Travel takes TRAVEL_REALS values */
-  AGREE_AHEAD      = 1 * TRAVEL_REALS,
-  AGREE_NEAR_MOVED = 2 * TRAVEL_REALS,
-  AGREE_NEAR_AHEAD = 3 * TRAVEL_REALS,
-  AGREE_FORCE      = 4 * TRAVEL_REALS,
-  AGREE_TORQUE,
-  AGREE_WORK,
-  AGREE_DEPTH,
-  AGREE_LEFT,
-  AGREE_WILD,
-  AGREE_RANGE,
-  AGREE_STOP,
-  AGREE_SEEN,  /* a module has something to do (modules_see) */
-  AGREE_REACH, /* Interactions.reached */
-  AGREE_HELD,  /* memory of contacts waits for a rebuild (contact/memory/unpaired.h) */
-  AGREE_MORE,  /* one for each of Loads.more, then those of step_hard.c */
-  AGREE_HARD = 3 * TRAVEL_REALS + 1,
-  AGREE_MOST = AGREE_MORE + ACCUMULATORS_MOST + AGREE_HARD
-};
+/* Travel (travel_to_maxima) since lists were made. */
+typedef struct {
+  double built[TRAVEL_REALS]; /* since the last rebuild */
+  double near[TRAVEL_REALS];  /* since the near lists were made */
+} ListTravel;
+
+/* The part of an agreement on hard contacts, if FoundContacts.unsure. */
+typedef struct {
+  ListTravel moved;             /* when they were found */
+  double     way[TRAVEL_REALS]; /* of this step until then */
+  double     out_of_range;      /* 1: a position was */
+} FoundAgreed;
+
+/* Numbers that ranks agree on in an evaluation: of this rank, and after `agree` (step.c) the
+   largest of all ranks. It is reduced as an array: all members are doubles. */
+typedef struct {
+  ListTravel moved, moved_next;       /* now; bound at the end of the next step */
+  double     force, torque, work;     /* largest loads, N, N m, J */
+  double     more[ACCUMULATORS_MOST]; /* of Loads.more */
+  double     depth;                   /* of the deepest overlap, of the smaller radius */
+  double     reach;                   /* Interactions.reached */
+  double     wish;                    /* an Ask */
+  /* 1: so it is on some rank */
+  double      left;         /* clumps have left through open faces */
+  double      wild;         /* a load is no number, or too large */
+  double      out_of_range; /* a position is */
+  double      end_wanted;   /* modules_want_end */
+  double      held;         /* memory of contacts waits for a rebuild (contact/memory/unpaired.h) */
+  FoundAgreed found;
+} Agreed;
+
+enum { AGREED_REALS = sizeof(Agreed) / sizeof(double) };
 
 /* The plan of a step says how lists are renewed, from least to most. It is chosen when the step
-   begins. */
+   begins, and is PLAN_REFRESH once lists have been renewed for hard contacts. */
 typedef enum {
   PLAN_STAND,   /* clumps stay as they are, with the lists that there are: the start of a run */
   PLAN_REFRESH, /* lists are kept: blocks are moved while the poses of copies are sent */
@@ -39,13 +50,13 @@ typedef enum {
   PLAN_BALANCE  /* as PLAN_REBUILD, with new boxes of the ranks */
 } StepPlan;
 
-/* How far a step has placed bodies. With PLAN_REFRESH a block of pebbles is moved, placed and
-   evaluated before the next one, so that its rows are read from memory once; where all bodies must
-   be known before pairs are evaluated, PLACED_OWN, or more, is reached first (step_place_first).
-   With new lists and in a second evaluation all are placed from the start. */
+/* How far a step has placed bodies; each state includes those above it. With PLAN_REFRESH a block
+   of pebbles is moved, placed and evaluated before the next one, so that its rows are read from
+   memory once. With new lists, and in a second evaluation, all are placed from the start. */
 typedef enum {
-  PLACED_NONE, /* clumps with copies elsewhere have been moved, and their poses are sent */
-  PLACED_OWN,  /* all owned clumps have been moved; pebbles of early and late blocks are placed */
+  PLACED_SENT,     /* clumps with copies elsewhere have been moved, and their poses are sent */
+  PLACED_EARLY,    /* pebbles of early blocks are placed */
+  PLACED_OWN,      /* those of late blocks, too; all owned clumps have been moved */
   PLACED_RECEIVED, /* the poses of held copies have been received */
   PLACED_ALL       /* all pebbles are placed */
 } Placed;
@@ -59,21 +70,21 @@ typedef struct {
 } FoundContacts;
 
 typedef struct {
-  ContactScene     scene;
-  InteractionScene far; /* input of interactions */
+  ContactScene     scene;       /* input of contacts and links */
+  InteractionScene interaction; /* input of interactions and deformable bodies */
   MotionStep       motion;
   MotionReport     report;
-  Travel   ahead; /* bound of displacements since the near lists were made, one step ahead */
-  StepPlan plan;
-  Placed   placed;
-  /* owned rows below this one have been moved, and all tiles that are sent; n_owned: constraints
-     have corrected all of them, too */
-  PetscInt      started;
+  Travel        moved_next; /* bound of Lists.moved at the end of the next step; found where lists
+                                  are renewed, else with the first evaluation */
+  StepPlan      plan;
+  Placed        placed;      /* from the first stage on written by step_place.c alone */
+  PetscInt      moved_below; /* owned rows below it, and all tiles that are sent, have been moved */
+  bool          corrected;   /* constraints have moved and corrected all clumps */
   FoundContacts found;
-  Travel        before_lists;       /* in this step, before lists were renewed for hard contacts */
-  double        agreed[AGREE_MOST]; /* of the last evaluation */
-  int           evaluations;        /* that were not sufficient */
-  Ask           asked;              /* what ranks ask for */
+  Travel        travel_before; /* in this step, before lists were renewed for hard contacts */
+  Agreed        agreed;        /* in the last evaluation */
+  int           evaluations;   /* that were not sufficient */
+  Ask           wish;          /* of the ranks: to save or to stop */
   RunEnd        end;
 } Step;
 
@@ -83,35 +94,50 @@ static inline bool step_moves(const Step *s)
   return s->motion.dt > 0;
 }
 
-/* The plan by which lists are renewed that do not suffice. */
+/* The plan that renews what does not suffice: all lists (rebuild), or the near ones (narrow). */
 static inline StepPlan step_plan(bool rebuild, bool narrow)
 {
   return rebuild ? PLAN_REBUILD : narrow ? PLAN_NARROW : PLAN_REFRESH;
 }
 
-/* EARLY: blocks of pebbles of owned clumps alone. COPIES: blocks with pairs that have a pebble of a
-   copy. LATE: blocks as EARLY that are evaluated while loads are sent. */
+/* Blocks of near pairs, in the order of Pairs.block. EARLY: pebbles of owned clumps alone. COPIES:
+   pairs that have a pebble of a copy. LATE: as EARLY, evaluated while loads are sent. */
 typedef enum { EARLY, COPIES, LATE } Blocks;
 
-/* ---- motion and places (step_move.c) ---- */
+/* ---- places (step_place.c) ---- */
 
-/* Start the step of the owned rows below `row` that are not sent and not yet moved, in whole tiles.
-   Local. */
-void step_move_below(Sim *sim, Step *s, PetscInt row);
-/* Add this step to the bound of the displacements, and return the bound one step ahead. If that
-   exceeds half of the near skin, the sum of steps is replaced by actual displacements. Local. */
-Travel step_find_way(Sim *sim, const Step *s);
+/* True if pebbles are placed as soon as their clumps have moved, which takes lone pebbles and the
+   plan PLAN_REFRESH. */
+bool step_places_at_once(const Sim *sim, StepPlan plan);
+/* With the present lists, clumps move while loads are found: move those with copies elsewhere, and
+   send their poses. */
+PetscErrorCode step_move_and_send(Sim *sim, Step *s);
+/* Move, place and receive what is not yet, until `to`. */
+PetscErrorCode step_place(Sim *sim, Step *s, Placed to);
+/* Find how far all must be placed before any block is evaluated: wholly for passes of interactions,
+   which go over all pairs; with received poses for carried surfaces, which any pebble may touch. */
+Placed step_placed_first(const Sim *sim);
+/* Evaluate blocks; those that are not yet placed are moved and placed one by one. */
+PetscErrorCode step_evaluate_blocks(Sim *sim, Step *s, Blocks which);
+/* True if near pairs alone use copies in a step: of images of own clumps only those that near pairs
+   meet are refreshed and reduced. */
+bool step_pairs_alone(const Sim *sim);
+
+/* ---- motion and lists (step_move.c) ---- */
+
+/* Add this step to Lists.moved, and return its bound at the end of the next step. If that exceeds
+   half of the near skin, the sum of steps is replaced by measured displacements. Local. */
+Travel step_add_travel(Sim *sim, const Step *s);
 /* Bound of the displacements of clumps of all ranks, and of walls, from the making of lists until
-   `time`, m. which: AGREE_MOVED, or another Travel of s->agreed. */
-double step_bound(const Sim *sim, const Step *s, int which, double time);
-/* The same bound from maxima of Travels: `maxima` since lists were made, `built` since the last
-   rebuild. near: the lists are the near lists. */
-double step_bound_of(const Sim *sim, const double *maxima, const double *built, bool near,
-                     double time);
+   `time`, m. */
+double step_bound(const Sim *sim, const ListTravel *moved, Since since, double time);
+/* The plan by which lists are renewed that may lack a pair at `time`. */
+StepPlan step_plan_for(const Sim *sim, const ListTravel *moved, double time);
 /* Bound of the displacements of this step, with rounding to the grid. */
 Travel step_this_way(const Sim *sim, const MotionReport *motion);
-/* With constraints: move all clumps and correct them, so that lists and forces use the
-   corrected poses. */
+/* With constraints: move all clumps and correct them, so that lists and forces use the corrected
+   poses. Without: only clear what constraints and groups that follow motions have summed up in the
+   step before. */
 PetscErrorCode step_move_and_correct(Sim *sim, Step *s);
 /* Input of constraints, and the energies that they change. */
 ConstraintScene step_constraint_scene(Sim *sim);
@@ -124,14 +150,6 @@ PetscErrorCode step_settle(Sim *sim, Step *s);
 PetscErrorCode step_renew_lists(Sim *sim, Step *s, StepPlan plan);
 /* Move all clumps, then renew lists by the step's plan. */
 PetscErrorCode step_move_to_new_lists(Sim *sim, Step *s);
-/* True if near pairs alone use copies in a step: of images of own clumps only those that near pairs
-   meet are refreshed and reduced. */
-bool step_pairs_alone(const Sim *sim);
-/* With the present lists, clumps move while loads are found: move those with copies elsewhere, and
-   send their poses. */
-PetscErrorCode step_move_and_send(Sim *sim, Step *s);
-/* Wait for the poses of held copies. */
-PetscErrorCode step_receive_poses(Sim *sim, Step *s);
 
 /* ---- hard contacts (step_hard.c) ---- */
 
@@ -139,43 +157,47 @@ PetscErrorCode step_receive_poses(Sim *sim, Step *s);
    afterwards. On one rank, or if a rebuild is due, lists that lack a pair are renewed, too; else
    found.unsure is set. Collective. */
 PetscErrorCode step_renew_for_contacts(Sim *sim, Step *s);
-/* Set the AGREE_HARD values of the reduction, if found.unsure. */
-void step_collect_contacts(const Sim *sim, const Step *s, double *agreed);
+/* This rank's part of what is agreed on hard contacts, if found.unsure. */
+FoundAgreed step_found(const Sim *sim, const Step *s);
 /* When ranks have agreed: if lists lacked a pair (*again), make the sweeps again with new lists,
    and begin the evaluation again. Collective. */
 PetscErrorCode step_judge_contacts(Sim *sim, Step *s, bool *again);
-
-/* ---- listeners of contacts (step_show.c) ---- */
-
-/* When constraints have corrected the clumps: show the hard contacts. Local. */
-PetscErrorCode step_show_hard(Sim *sim, const ConstraintScene *scene);
-/* After the evaluation, before anything is committed: show all other contacts. Local. */
-PetscErrorCode step_show(Sim *sim, const Step *s);
 
 /* ---- loads (step_loads.c) ---- */
 
 /* Set loads to zero, except those of clumps yet to be moved, which motion reads and
    sets to zero. */
-PetscErrorCode step_clear_loads(Sim *sim, const Step *s);
-/* With carried surfaces, which any pebble may touch, or phases of interactions, which
-   need all pairs: move all clumps and receive all poses before any block is
-   evaluated. Else nothing is done. */
-PetscErrorCode step_place_first(Sim *sim, Step *s);
-/* Run the phases of interactions, which go over all pairs before the forces, with messages
+void step_clear_loads(Sim *sim, const Step *s);
+/* Run the passes of interactions, which go over all pairs before the forces, with messages
    of their own. */
-PetscErrorCode step_find_phases(Sim *sim, const Step *s);
-/* Move, place and evaluate block by block; late blocks have been placed (step_place_late). */
-PetscErrorCode step_evaluate_blocks(Sim *sim, Step *s, Blocks which);
-/* Move and place the rest (late blocks, and clumps without a pebble here), as pebbles of copies may
-   touch any of them. Local. */
-void step_place_late(Sim *sim, Step *s);
+PetscErrorCode step_run_passes(Sim *sim, const Step *s);
 /* Evaluate the links and the skins of deformable bodies, which may have ends on other ranks. */
-PetscErrorCode step_evaluate_links(Sim *sim, const Step *s);
-/* Evaluate the late blocks: before loads are sent if they may act on clumps of other ranks that
-   carry surfaces, else after. before: which of the two calls this is. */
-PetscErrorCode step_evaluate_late(Sim *sim, Step *s, bool before);
+void step_evaluate_links(Sim *sim, const Step *s);
+/* True if late blocks may act on clumps of other ranks, which carry surfaces: they are evaluated
+   before loads are sent. */
+bool step_late_act_elsewhere(const Sim *sim);
+/* Evaluate a block, whose pebbles are placed. */
+void step_evaluate_block(Sim *sim, const Step *s, int block);
 /* Apply fields to owned clumps, all of which have been moved. Energy lost in fields is
    booked with that of contacts. */
 PetscErrorCode step_act_on_bodies(Sim *sim, const Step *s);
+
+/* ---- messages (breakdown.c) ---- */
+
+/* Messages when physics stops a run in the step in progress: the lowest rank that has
+   the fault prints one message on stderr. All functions are collective but
+   breakdown_cell and breakdown_endless. */
+
+/* The deepest overlap over all ranks, `depth` of the smaller radius, exceeds overlap_limit. */
+PetscErrorCode breakdown_depth(Sim *sim, double depth);
+/* The force or the work of a contact is not a number, or out of range. */
+PetscErrorCode breakdown_wild(Sim *sim);
+/* A clump is out of range, or not a number: the one with the lowest id is named. */
+PetscErrorCode breakdown_lost(Sim *sim);
+/* The cell has grown beyond the sides that its position grid allows. Local. */
+void breakdown_cell(const Sim *sim);
+/* Lists or quanta were still insufficient after so many evaluations. force (N), work (J), way (m):
+   the largest over all ranks. Local. */
+void breakdown_endless(const Sim *sim, int evaluations, double force, double work, double way);
 
 #endif

@@ -1,40 +1,23 @@
 /* SPDX-License-Identifier: MIT */
 /* Hard contacts in a step. They are found and corrected with the present lists, before any rank
    knows whether the lists of another one lack a pair. If the reduction at the end of the step finds
-   that some do, clumps go back to where they were when the sweeps began (constraint/hard/hard_before.c),
+   that some do, clumps go back to where they were when the sweeps began (constraint/hard/hard.c),
    and the sweeps are made again with new lists. */
 #include "constraint/hard/hard.h"
 #include "contact/memory/unpaired.h"
-#include "run/lists/rebuild.h"
-#include "run/step/breakdown.h"
 #include "run/step/step.h"
 
-/* Values that are reduced, if FoundContacts.unsure. */
-enum {
-  HARD_MOVED = 0 * TRAVEL_REALS, /* as AGREE_MOVED and AGREE_NEAR_MOVED, when contacts were found */
-  HARD_NEAR  = 1 * TRAVEL_REALS,
-  HARD_WAY   = 2 * TRAVEL_REALS, /* of this step */
-  HARD_RANGE = 3 * TRAVEL_REALS,
-};
-
 /* ---- a warning ---- */
-
-static bool has_meshes(const Sim *sim)
-{
-  for (int w = 0; w < sim->walls.n; w++)
-    if (sim->walls.list[w].surface->geometry.tells_facet) return true;
-  return false;
-}
 
 /* Warn once that bodies may pass through each other or through a mesh, as contacts are looked for
    only at the end of a step. */
 static void warn_of_speed(Sim *sim, Travel way)
 {
-  const double closer = 2 * travel_bound(way), most = 2 * sim->scales.smallest;
-  const bool   meshes = has_meshes(sim) && way.way > 0.5 * most;
+  const double closer = 2 * travel_bound(way), most = 2 * sim->timestep.scales.smallest;
+  const bool   meshes = walls_give_facets(&sim->walls) && way.way > 0.5 * most;
 
-  if (sim->constraints.told || !(closer > most || meshes)) return;
-  sim->constraints.told = true;
+  if (sim->constraints.warned || !(closer > most || meshes)) return;
+  sim->constraints.warned = true;
   warning_add(
     &sim->warnings,
     "hard contacts: in step %" PRId64 " bodies move by up to %.3g m, and may come closer by "
@@ -45,49 +28,38 @@ static void warn_of_speed(Sim *sim, Travel way)
 
 /* ---- lists ---- */
 
-/* Make new lists by the step's plan, of clumps that have moved, before the sweeps. The rest of the
-   step keeps these lists. */
-static PetscErrorCode renew(Sim *sim, Step *s, Travel moved)
+/* Make new lists by a plan, of clumps that have moved, before the sweeps. The rest of the step
+   keeps these lists. moved: the travel since the near lists were made. */
+static PetscErrorCode renew(Sim *sim, Step *s, StepPlan plan, Travel moved)
 {
   PetscFunctionBeginUser;
   sim->lists.moved = moved;
-  unpaired_hold(sim->contacts); /* sweeps may bring back what is apart now */
-  PetscCall(step_renew_lists(sim, s, s->plan));
+  unpaired_hold(sim->contacts); /* memory: sweeps may bring together what is apart now */
+  PetscCall(step_renew_lists(sim, s, plan));
   s->plan          = PLAN_REFRESH;
-  s->before_lists  = travel_add(s->before_lists, s->report.travel);
+  s->travel_before = travel_add(s->travel_before, s->report.travel);
   s->report.travel = TRAVEL_REST; /* since the lists were made */
   PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-/* The plan for lists that must have all pairs which overlap where contacts were found. */
-static StepPlan plan_for_contacts(const Sim *sim, const double *agreed)
-{
-  const Lists *l   = &sim->lists;
-  const double now = sim_time(sim), *built = agreed + HARD_MOVED;
-
-  return step_plan(step_bound_of(sim, agreed + HARD_MOVED, built, false, now) > 0.5 * l->skin,
-                   step_bound_of(sim, agreed + HARD_NEAR, built, true, now) > 0.5 * l->near);
 }
 
 /* Agree on the displacements before the sweeps, and renew lists that may lack a pair that
    overlaps now. */
 static PetscErrorCode renew_now(Sim *sim, Step *s, Travel moved)
 {
-  double   agreed[AGREE_HARD];
-  StepPlan least;
+  FoundAgreed found = step_found(sim, s);
+  StepPlan    least;
 
   PetscFunctionBeginUser;
-  step_collect_contacts(sim, s, agreed);
-  PetscCall(parallel_max(&sim->par, agreed, AGREE_HARD));
-  if (agreed[HARD_RANGE] > 0) {
+  PetscCall(parallel_max(&sim->par, (double *)&found, sizeof found / sizeof(double)));
+  if (found.out_of_range > 0) {
     PetscCall(breakdown_lost(sim));
     s->end = RUN_BROKEN;
     PetscFunctionReturn(PETSC_SUCCESS);
   }
-  warn_of_speed(sim, travel_of_maxima(agreed + HARD_WAY));
-  least = plan_for_contacts(sim, agreed);
-  if (s->plan < least) s->plan = least;
-  if (s->plan > PLAN_REFRESH) PetscCall(renew(sim, s, moved));
+  warn_of_speed(sim, travel_of_maxima(found.way));
+  least = step_plan_for(sim, &found.moved, sim_time(sim));
+  if (least < s->plan) least = s->plan;
+  if (least > PLAN_REFRESH) PetscCall(renew(sim, s, least, moved));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -104,59 +76,61 @@ PetscErrorCode step_renew_for_contacts(Sim *sim, Step *s)
     PetscFunctionReturn(PETSC_SUCCESS);
   }
   if (s->plan == PLAN_NARROW) {
-    PetscCall(renew(sim, s, moved));
+    PetscCall(renew(sim, s, PLAN_NARROW, moved));
     s->found.moved = TRAVEL_REST;
   }
   s->found.unsure = true;
-  PetscCall(hard_note(sim->constraints.hard, &scene, &s->report, &work));
+  hard_note(sim->constraints.hard, &scene, &s->report, &work);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-void step_collect_contacts(const Sim *sim, const Step *s, double *agreed)
+FoundAgreed step_found(const Sim *sim, const Step *s)
 {
   const bool   in_range = s->found.motion.in_range;
   const Travel rest = TRAVEL_REST, moved = in_range ? s->found.moved : rest,
-               way = in_range ? s->found.motion.travel : rest;
+               way  = in_range ? s->found.motion.travel : rest;
+  FoundAgreed found = {.out_of_range = !in_range};
 
-  travel_to_maxima(travel_add(sim->lists.moved_before, moved), agreed + HARD_MOVED);
-  travel_to_maxima(moved, agreed + HARD_NEAR);
-  travel_to_maxima(way, agreed + HARD_WAY);
-  agreed[HARD_RANGE] = !in_range;
+  travel_to_maxima(travel_add(sim->lists.moved_before, moved), found.moved.built);
+  travel_to_maxima(moved, found.moved.near);
+  travel_to_maxima(way, found.way);
+  return found;
 }
 
 /* ---- again ---- */
 
-/* Go back, and make the sweeps and begin the evaluation again with new lists. */
-static PetscErrorCode correct_again(Sim *sim, Step *s)
+/* Go back, and make the sweeps and begin the evaluation again with lists by this plan. */
+static PetscErrorCode correct_again(Sim *sim, Step *s, StepPlan plan)
 {
   const ConstraintScene scene = step_constraint_scene(sim);
   const ConstraintWork  work  = step_constraint_work(sim);
 
   PetscFunctionBeginUser;
   hard_return(sim->constraints.hard, &scene, &s->report, &work);
-  PetscCall(loads_clear(sim->loads, sim->clumps->n));
+  loads_clear(sim->loads, sim->matter.clumps->n);
   sim->lists.gone = s->found.gone;
-  PetscCall(renew(sim, s, s->found.moved));
-  PetscCall(contact_listeners_begin(&sim->listeners,
-                                    &sim->clock)); /* they forget the contacts shown before */
+  PetscCall(renew(sim, s, plan, s->found.moved));
+  contact_listeners_begin(&sim->modules.listeners,
+                          &sim->clock); /* they forget the contacts shown before */
   PetscCall(step_correct(sim, s));
   PetscCall(step_move_and_send(sim, s));
-  sim->counters.again++;
+  sim->stages.counters.again++;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 PetscErrorCode step_judge_contacts(Sim *sim, Step *s, bool *again)
 {
-  const double *agreed = s->agreed + AGREE_MORE + sim->loads->n_more;
+  const FoundAgreed *found = &s->agreed.found;
+  StepPlan           plan;
 
   PetscFunctionBeginUser;
   *again = false;
   if (!s->found.unsure) PetscFunctionReturn(PETSC_SUCCESS);
   s->found.unsure = false;
-  if (agreed[HARD_RANGE] > 0) PetscFunctionReturn(PETSC_SUCCESS); /* the run stops */
-  warn_of_speed(sim, travel_of_maxima(agreed + HARD_WAY));
-  s->plan = plan_for_contacts(sim, agreed);
-  *again  = s->plan > PLAN_REFRESH;
-  if (*again) PetscCall(correct_again(sim, s));
+  if (found->out_of_range > 0) PetscFunctionReturn(PETSC_SUCCESS); /* stop_if_broken will see it */
+  warn_of_speed(sim, travel_of_maxima(found->way));
+  plan   = step_plan_for(sim, &found->moved, sim_time(sim));
+  *again = plan > PLAN_REFRESH;
+  if (*again) PetscCall(correct_again(sim, s, plan));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -1,94 +1,82 @@
 /* SPDX-License-Identifier: MIT */
-/* Motion in a step, and new lists (step.h). */
+/* Motion in a step with its constraints, the age of lists, and new lists (step.h). */
+#include "constraint/apply.h"
 #include "constraint/hard/hard.h"
-#include "constraint/reaction.h"
-#include "run/lists/carried.h"
-#include "run/lists/rebuild.h"
-#include "run/step/breakdown.h"
+#include "run/module_states.h"
 #include "run/step/step.h"
 
-/* Start the step of the owned rows from .. to - 1 in tiles that are sent to other ranks, or in the
-   others. */
-static void move_tiles(Sim *sim, Step *s, PetscInt from, PetscInt to, bool sent)
+/* Travel together with a motion of the images of a cell that deforms, m. */
+static Travel with_images(const Sim *sim, Travel travel, double way)
 {
-  PetscInt tile = from / CLUMPS_TILE;
-
-  while (tile * CLUMPS_TILE < to) {
-    const PetscInt first = tile;
-
-    if (sim->lists.sent[tile++] != sent) continue;
-    while (tile * CLUMPS_TILE < to && sim->lists.sent[tile] == sent) tile++;
-    motion_start(sim->clumps, &s->motion, first * CLUMPS_TILE,
-                 (PetscInt)min_int(tile * CLUMPS_TILE, to), sim->loads, &s->report);
-  }
-}
-
-void step_move_below(Sim *sim, Step *s, PetscInt row)
-{
-  const PetscInt to =
-    (PetscInt)min_int((row + CLUMPS_TILE - 1) / CLUMPS_TILE * CLUMPS_TILE, sim->clumps->n_owned);
-
-  if (to <= s->started) return;
-  stage(&sim->stages, STAGE_MOTION);
-  move_tiles(sim, s, s->started, to, false);
-  s->started = to;
-}
-
-/* Displacement in this step of images that move relative to clumps, m. */
-static double way_of_images(const Sim *sim)
-{
-  return sim->cell.step_way;
+  return travel_with_images(travel, way, sim->lists.profile.used);
 }
 
 Travel step_this_way(const Sim *sim, const MotionReport *motion)
 {
-  return cell_run_widen(sim, travel_widen(motion->travel, sim->domain.grain), way_of_images(sim));
+  return with_images(sim, travel_widen(motion->travel, sim->space.domain.grain),
+                     sim_cell(sim)->moving.step_way);
 }
 
 /* Bound of the displacements of the next step: those of this one and 10 % more. */
 static Travel next_way(const Sim *sim, const Step *s)
 {
-  const Travel all  = travel_add(s->report.travel, s->before_lists);
-  Travel       next = cell_run_widen(sim, travel_widen(all, sim->domain.grain + 0.1 * all.way),
-                                     1.1 * way_of_images(sim));
+  const Travel all  = travel_add(s->report.travel, s->travel_before);
+  Travel       next = with_images(sim, travel_widen(all, sim->space.domain.grain + 0.1 * all.way),
+                                  1.1 * sim_cell(sim)->moving.step_way);
 
   next.turn *= 1.1;
   return next;
 }
 
-/* Measure the displacements since the near lists were made. */
-static void find_moved(Sim *sim, Travel *ahead)
+/* Measure the displacements since the near lists were made; *next: at the end of the next step. */
+static void measure_moved(Sim *sim, Travel *next)
 {
-  Lists       *l   = &sim->lists;
-  const double way = sim->cell.way;
+  Lists            *l    = &sim->lists;
+  const MovingCell *cell = &sim_cell(sim)->moving;
 
-  motion_moved(sim->clumps, &sim->templates, sim->clock.dt, lists_profile(l), lists_age(l),
-               &l->moved, ahead);
-  l->moved = cell_run_widen(sim, l->moved, way);
-  *ahead   = cell_run_widen(sim, *ahead, way + 1.1 * way_of_images(sim));
+  motion_moved(sim->matter.clumps, &sim->matter.templates, sim->clock.dt, lists_profile(l),
+               lists_age(l), &l->moved, next);
+  l->moved = with_images(sim, l->moved, cell->way);
+  *next    = with_images(sim, *next, cell->way + 1.1 * cell->step_way);
 }
 
-Travel step_find_way(Sim *sim, const Step *s)
+Travel step_add_travel(Sim *sim, const Step *s)
 {
   Lists *l = &sim->lists;
-  Travel ahead;
+  Travel next;
 
   l->moved = travel_add(l->moved, step_this_way(sim, &s->report));
-  ahead    = travel_add(l->moved, next_way(sim, s));
-  if (lists_bound(l, ahead) > 0.5 * l->near) find_moved(sim, &ahead);
-  return ahead;
+  next     = travel_add(l->moved, next_way(sim, s));
+  if (lists_bound(l, next) > 0.5 * l->near) measure_moved(sim, &next);
+  return next;
+}
+
+double step_bound(const Sim *sim, const ListTravel *moved, Since since, double time)
+{
+  const Travel clumps = travel_of_maxima(since == SINCE_NEAR ? moved->near : moved->built);
+  const double way    = travel_of_maxima(moved->built).way;
+
+  if (sim->motion.walls.n == 0) return lists_bound(&sim->lists, clumps);
+  return travel_bound(
+    travel_join(clumps, wall_motions_travel(&sim->motion.walls, since, time, way)));
+}
+
+StepPlan step_plan_for(const Sim *sim, const ListTravel *moved, double time)
+{
+  return step_plan(step_bound(sim, moved, SINCE_BUILT, time) > 0.5 * sim->lists.skin,
+                   step_bound(sim, moved, SINCE_NEAR, time) > 0.5 * sim->lists.near);
 }
 
 ConstraintScene step_constraint_scene(Sim *sim)
 {
-  return (ConstraintScene){.domain     = &sim->domain,
-                           .templates  = &sim->templates,
+  return (ConstraintScene){.domain     = &sim->space.domain,
+                           .templates  = &sim->matter.templates,
                            .walls      = &sim->walls,
-                           .clumps     = sim->clumps,
-                           .pebbles    = sim->pebbles,
+                           .clumps     = sim->matter.clumps,
+                           .pebbles    = sim->matter.pebbles,
                            .links      = &sim->links,
-                           .halo       = sim->halo,
-                           .driven     = &sim->motions.driven,
+                           .halo       = sim->space.halo,
+                           .driven     = &sim->motion.walls.driven,
                            .loads      = sim->loads,
                            .deforms    = &sim->deforms,
                            .exclusions = &sim->exclusions,
@@ -99,10 +87,10 @@ ConstraintScene step_constraint_scene(Sim *sim)
 
 ConstraintWork step_constraint_work(Sim *sim)
 {
-  return (ConstraintWork){.taken    = ledger_sum(&sim->ledger, &ledger_constraints),
-                          .supplied = ledger_sum(&sim->ledger, &ledger_motors),
-                          .walls    = ledger_sum(&sim->ledger, &ledger_walls),
-                          .groups   = ledger_sum(&sim->ledger, &ledger_driven)};
+  return (ConstraintWork){.taken    = ledger_sum(&sim->energy.ledger, &ledger_constraints),
+                          .supplied = ledger_sum(&sim->energy.ledger, &ledger_motors),
+                          .walls    = ledger_sum(&sim->energy.ledger, &ledger_walls),
+                          .groups   = ledger_sum(&sim->energy.ledger, &ledger_driven)};
 }
 
 /* Input of constraints in a step in which clumps move. */
@@ -116,22 +104,17 @@ static ConstraintScene moving_scene(Sim *sim, const Step *s)
 
 PetscErrorCode step_correct(Sim *sim, Step *s)
 {
-  const ConstraintScene scene = moving_scene(sim, s);
-  const ConstraintWork  work  = step_constraint_work(sim);
+  const ConstraintScene scene     = moving_scene(sim, s);
+  const ConstraintWork  work      = step_constraint_work(sim);
+  const ContactVisitor  listeners = contact_listeners_visitor(&sim->modules.listeners, false);
 
   PetscFunctionBeginUser;
   stage(&sim->stages, STAGE_CONSTRAINT);
-  if (sim->constraints.hard) PetscCall(constraints_begin(&sim->constraints, &scene));
+  if (sim->constraints.hard) constraints_begin(&sim->constraints, &scene);
   PetscCall(constraints_project(&sim->constraints, &scene, &s->report, &work));
-  PetscCall(step_show_hard(sim, &scene));
-  s->started = sim->clumps->n_owned;
+  if (sim->modules.listeners.any) hard_visit(sim->constraints.hard, &scene, &listeners);
+  s->corrected = true;
   PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-/* True if lone pebbles are placed as soon as their clumps have moved. */
-static bool are_placed_at_once(const Sim *sim)
-{
-  return sim->pebbles->lone && sim->pebbles->n == sim->clumps->n;
 }
 
 PetscErrorCode step_move_and_correct(Sim *sim, Step *s)
@@ -141,16 +124,14 @@ PetscErrorCode step_move_and_correct(Sim *sim, Step *s)
 
   PetscFunctionBeginUser;
   driven_clear(scene.driven); /* sums of the step before; constraints may have ended with it */
-  reactions_clear(sim->clumps);
+  reactions_clear(sim->matter.clumps);
   if (!constraints_hold(&sim->constraints, &sim->links)) {
-    if (sim->clumps->borne) constraints_forget(sim->clumps);
+    if (sim->matter.clumps->borne) constraints_forget(sim->matter.clumps);
     PetscFunctionReturn(PETSC_SUCCESS);
   }
-  if (sim->constraints.central && s->plan == PLAN_REFRESH && are_placed_at_once(sim))
-    s->motion.pebbles = sim->pebbles;
   stage(&sim->stages, STAGE_CONSTRAINT);
   constraints_note(&sim->constraints, &scene);
-  if (!hard) PetscCall(constraints_begin(&sim->constraints, &scene));
+  if (!hard) constraints_begin(&sim->constraints, &scene);
   stage(&sim->stages, STAGE_MOTION);
   constraints_move(&sim->constraints, &scene, &s->report);
   if (hard) PetscCall(step_renew_for_contacts(sim, s));
@@ -168,8 +149,8 @@ PetscErrorCode step_settle(Sim *sim, Step *s)
     PetscFunctionReturn(PETSC_SUCCESS);
   stage(&sim->stages, STAGE_CONSTRAINT);
   PetscCall(constraints_settle(&sim->constraints, &scene, passes, &s->report));
-  s->plan    = PLAN_REBUILD;
-  s->started = sim->clumps->n_owned;
+  s->plan      = PLAN_REBUILD;
+  s->corrected = true;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -180,13 +161,8 @@ PetscErrorCode step_renew_lists(Sim *sim, Step *s, StepPlan plan)
     PetscCall(sim_rebuild(sim, s->motion.dt, plan == PLAN_BALANCE));
     s->report.left = false;
   } else PetscCall(sim_narrow(sim));
-  s->ahead = next_way(sim, s);
+  s->moved_next = next_way(sim, s);
   PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static bool all_moved(const Sim *sim, const Step *s)
-{
-  return s->started == sim->clumps->n_owned;
 }
 
 PetscErrorCode step_move_to_new_lists(Sim *sim, Step *s)
@@ -196,8 +172,9 @@ PetscErrorCode step_move_to_new_lists(Sim *sim, Step *s)
 
   PetscFunctionBeginUser;
   stage(&sim->stages, STAGE_MOTION);
-  if (!all_moved(sim, s))
-    motion_start(sim->clumps, &s->motion, 0, sim->clumps->n_owned, sim->loads, &s->report);
+  if (!s->corrected)
+    motion_start(sim->matter.clumps, &s->motion, 0, sim->matter.clumps->n_owned, sim->loads,
+                 &s->report);
   sim->lists.moved = travel_add(sim->lists.moved, step_this_way(sim, &s->report));
   lost             = rebuild && !s->report.in_range;
   stage(&sim->stages, rebuild ? STAGE_MIGRATE : STAGE_NARROW);
@@ -209,38 +186,5 @@ PetscErrorCode step_move_to_new_lists(Sim *sim, Step *s)
     PetscFunctionReturn(PETSC_SUCCESS);
   }
   PetscCall(step_renew_lists(sim, s, s->plan));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-bool step_pairs_alone(const Sim *sim)
-{
-  return sim->interactions->n == 0 && !links_are_used(&sim->links) && sim->deforms.n == 0 &&
-         !constraints_hold(&sim->constraints, &sim->links) && !sim->constraints.hard &&
-         sim->walls.n_carried == 0 && sim->clumps->n_renewed == 0 && sim->loads->n_more == 0;
-}
-
-PetscErrorCode step_move_and_send(Sim *sim, Step *s)
-{
-  PetscFunctionBeginUser;
-  stage(&sim->stages, STAGE_MOTION);
-  if (!all_moved(sim, s)) {
-    if (are_placed_at_once(sim)) s->motion.pebbles = sim->pebbles;
-    move_tiles(sim, s, 0, sim->clumps->n_owned, true);
-  }
-  s->placed = PLACED_NONE;
-  stage(&sim->stages, STAGE_REFRESH);
-  PetscCall(halo_refresh_begin(sim->halo, sim->clumps));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-PetscErrorCode step_receive_poses(Sim *sim, Step *s)
-{
-  PetscFunctionBeginUser;
-  stage(&sim->stages, STAGE_REFRESH);
-  if (s->placed != PLACED_OWN) PetscFunctionReturn(PETSC_SUCCESS);
-  if (step_pairs_alone(sim)) PetscCall(halo_refresh_chosen(sim->halo, &sim->domain, sim->clumps));
-  else PetscCall(halo_refresh_end(sim->halo, &sim->domain, sim->clumps));
-  carried_place(sim);
-  s->placed = PLACED_RECEIVED;
   PetscFunctionReturn(PETSC_SUCCESS);
 }

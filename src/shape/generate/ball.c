@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Inscribed spheres that touch the surface, and a pool to choose from. */
-#include "shape/generate/ball.h"
+#include "shape/generate/generate_internal.h"
 
 /* ---- points of the surface ---- */
 
@@ -8,8 +8,8 @@ bool surface_create(const Mesh *mesh, Surface *surface)
 {
   double sum = 0;
 
-  *surface = (Surface){mesh, malloc(((size_t)mesh->n_faces + 1) * sizeof *surface->area)};
-  if (!surface->area) return false;
+  *surface = (Surface){.mesh = mesh};
+  array_create(&surface->area, sizeof *surface->area, (size_t)mesh->n_faces);
   for (int f = 0; f < mesh->n_faces; f++)
     surface->area[f] = sum += vec3_norm(mesh_face_normal(mesh, f)) / 2;
   return sum > 0;
@@ -17,38 +17,31 @@ bool surface_create(const Mesh *mesh, Surface *surface)
 
 void surface_free(Surface *surface)
 {
-  free(surface->area);
-  surface->area = NULL;
-}
-
-/* First face whose cumulated area exceeds `area`. */
-static int face_at(const Surface *surface, double area)
-{
-  int low = 0, high = surface->mesh->n_faces - 1;
-
-  while (low < high) {
-    const int middle = low + (high - low) / 2;
-
-    if (surface->area[middle] > area) high = middle;
-    else low = middle + 1;
-  }
-  return low;
+  array_free(&surface->area);
 }
 
 SurfacePoint surface_point(const Surface *surface, double lo, double hi, Random *random)
 {
-  const double total = surface->area[surface->mesh->n_faces - 1];
-  const int    f     = face_at(surface, (lo + (hi - lo) * random_real(random)) * total);
-  const Vec3   a = mesh_corner(surface->mesh, f, 0), b = mesh_corner(surface->mesh, f, 1),
-             c = mesh_corner(surface->mesh, f, 2);
-  const Vec3 n = mesh_face_normal(surface->mesh, f);
-  double     u = random_real(random), v = random_real(random);
+  const Mesh  *mesh = surface->mesh;
+  const double area = (lo + (hi - lo) * random_real(random)) * surface->area[mesh->n_faces - 1];
+  double       u = random_real(random), v = random_real(random);
+  int          f = 0; /* the first face whose cumulated area exceeds this one */
+  Vec3         a, n;
 
+  for (int high = mesh->n_faces - 1; f < high;) {
+    const int middle = f + (high - f) / 2;
+
+    if (surface->area[middle] > area) high = middle;
+    else f = middle + 1;
+  }
+  a = mesh_corner(mesh, f, 0);
+  n = mesh_face_normal(mesh, f);
   if (u + v > 1) {
     u = 1 - u;
     v = 1 - v;
   }
-  return (SurfacePoint){vec3_axpy(vec3_axpy(a, u, vec3_sub(b, a)), v, vec3_sub(c, a)),
+  return (SurfacePoint){vec3_axpy(vec3_axpy(a, u, vec3_sub(mesh_corner(mesh, f, 1), a)), v,
+                                  vec3_sub(mesh_corner(mesh, f, 2), a)),
                         vec3_scale(-1 / vec3_norm(n), n)};
 }
 
@@ -71,7 +64,7 @@ bool ball_shrink(const MeshNear *near, SurfacePoint at, double most, double slac
     if (fabs(hit.distance) >= r * (1 - 1e-9) - slack) break;
     to    = vec3_sub(hit.point, at.x);
     along = vec3_dot(to, at.inward);
-    if (!(along > 0)) return false; /* by rounding the surface point is itself the nearest */
+    if (!(along > 0)) return false; /* by rounding the surface point itself is the nearest */
     r = vec3_dot(to, to) / (2 * along);
   }
   return ball->r > 0;
@@ -84,6 +77,7 @@ static bool offer_before(const Offer *a, const Offer *b)
   return a->bound > b->bound || (a->bound == b->bound && a->index < b->index);
 }
 
+/* Move the offer at `place` down until none below it comes before it. */
 static void heap_sink(Pool *pool, int place)
 {
   const Offer offer = pool->heap[place];
@@ -96,36 +90,27 @@ static void heap_sink(Pool *pool, int place)
   pool->heap[place] = offer;
 }
 
+/* Drop the first offer. */
 static void heap_drop(Pool *pool)
 {
   pool->heap[0] = pool->heap[--pool->n];
   if (pool->n > 0) heap_sink(pool, 0);
 }
 
-bool pool_add(Pool *pool, Ball ball, double bound)
+void pool_add(Pool *pool, Ball ball, double bound)
 {
   const Offer offer = {ball, bound, pool->next++, -1};
-  int         place;
+  int         place = pool->n++;
 
-  if (pool->n == pool->capacity) {
-    const int room = 2 * pool->capacity + 256;
-    Offer    *more = realloc(pool->heap, (size_t)room * sizeof *more);
-
-    if (!more) return false;
-    pool->heap     = more;
-    pool->capacity = room;
-  }
-  place = pool->n++;
-  for (; place > 0 && offer_before(&offer, &pool->heap[(place - 1) / 2]); place = (place - 1) / 2) {
+  array_reserve(&pool->heap, sizeof *pool->heap, pool->n, &pool->capacity);
+  for (; place > 0 && offer_before(&offer, &pool->heap[(place - 1) / 2]); place = (place - 1) / 2)
     pool->heap[place] = pool->heap[(place - 1) / 2];
-  }
   pool->heap[place] = offer;
-  return true;
 }
 
 void pool_free(Pool *pool)
 {
-  free(pool->heap);
+  array_free(&pool->heap);
   *pool = (Pool){.n = 0};
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Plug-in kind Form: a body of a certain form, named by a word and described by a few sizes, as rows
-   of pebbles. A form is one file that ends with a const Form, and one line in the list below; its
-   keys are its sizes. */
+/* Plug-in kind Form: a body of a certain form, named by a word and described by a few sizes, as
+   rows of pebbles. A form is a const Form, in form.c or in a file of its own, and one line in the
+   list below; its keys are its sizes. */
 #ifndef SHAPE_GENERATE_FORM_H
 #define SHAPE_GENERATE_FORM_H
 
@@ -23,7 +23,7 @@ typedef struct {
   bool (*make)(const double *size, double density, PebbleSet *set, MassProperties *mass, char *why);
 } Form;
 
-/* Every form; a new one is a file and a line here. */
+/* Every form. */
 #define FORMS(FORM) FORM(form_pharma_capsule)
 
 #define DECLARE_FORM(form) extern const Form form;
@@ -40,5 +40,17 @@ FormSizes form_defaults(const Form *form);
 /* Make the form with all lengths multiplied by scale. As Form.make. Local. */
 bool form_make(const Form *form, const FormSizes *sizes, double scale, double density,
                PebbleSet *set, MassProperties *mass, char *why);
+
+/* ---- unions of balls swept along one axis: bodies of revolution about x ---- */
+
+/* A ball of this radius swept along x, its centre from `from` to `to`, all in m; from <= to. */
+typedef struct {
+  double from, to, radius;
+} Swept;
+
+/* Mass properties of the union of n swept balls, overlaps counted once. The square of the radius at
+   x is a polynomial of second degree between the ends and crossings of the parts, so that the
+   moments are integrated without error but rounding. n <= 8. */
+bool revolved_mass(int n, const Swept *part, double density, MassProperties *out, char *why);
 
 #endif

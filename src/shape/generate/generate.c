@@ -2,12 +2,8 @@
 /* Driver of generation: takes spheres from a method until all bounds hold, bisects for the smallest
    number that meets them, and reports the errors. */
 #include "shape/generate/generate.h"
-
-#include <petsctime.h>
-#include <stdio.h>
-
 #include "shape/generate/generate_internal.h"
-#include "shape/mesh/mesh_mass.h"
+#include "shape/mass/mass.h"
 
 const Generator *const generators[]      = {GENERATORS(PLUGIN_ITSELF) NULL};
 const Plugin *const    generator_heads[] = {GENERATORS(PLUGIN_HEAD) NULL};
@@ -35,91 +31,72 @@ const char *generator_name(const Generator *generator)
 
 /* ---- options ---- */
 
-static bool in_range(const char *what, double value, double lo, double hi, char *why)
+bool generate_options_are_sound(const GenerateOptions *options, char *why)
 {
-  if (value >= lo && value <= hi) return true;
-  snprintf(why, 256, "%s is %g: allowed is %g to %g", what, value, lo, hi);
+  const struct {
+    const char *name;
+    double      value, lo, hi;
+  } bounds[] = {{clump_error_names[CLUMP_VOLUME], options->error[CLUMP_VOLUME], 0, 1},
+                {clump_error_names[CLUMP_INERTIA], options->error[CLUMP_INERTIA], 0, 1},
+                {clump_error_names[CLUMP_DISTANCE], options->error[CLUMP_DISTANCE], 0, 1},
+                {clump_error_names[CLUMP_MEAN], options->error[CLUMP_MEAN], 0, 1},
+                {"the largest number of pebbles", options->most, 1, GENERATE_MOST},
+                {"the smallest radius over the diameter", options->smallest, 0, 0.5},
+                {"the bulge", options->bulge, 0, 0.5},
+                {"the overlap", options->overlap, 0, 0.95}};
+
+  for (size_t k = 0; k < sizeof bounds / sizeof bounds[0]; k++) {
+    if (bounds[k].value >= bounds[k].lo && bounds[k].value <= bounds[k].hi) continue;
+    snprintf(why, 256, "%s is %g: allowed is %g to %g", bounds[k].name, bounds[k].value,
+             bounds[k].lo, bounds[k].hi);
+    return false;
+  }
+  if (options->method) return true;
+  strcpy(why, "no method of generation is chosen");
   return false;
 }
 
-bool generate_options_are_sound(const GenerateOptions *options, char *why)
-{
-  for (int e = 0; e < CLUMP_N_ERRORS; e++) {
-    if (!in_range(clump_error_names[e], options->error[e], 0, 1, why)) return false;
-  }
-  if (!options->method) {
-    strcpy(why, "no method of generation is chosen");
-    return false;
-  }
-  return in_range("the largest number of pebbles", options->most, 1, GENERATE_MOST, why) &&
-         in_range("the smallest radius over the diameter", options->smallest, 0, 0.5, why) &&
-         in_range("the bulge", options->bulge, 0, 0.5, why) &&
-         in_range("the overlap", options->overlap, 0, 0.95, why);
-}
-
+/* Bits of the errors that have a bound. */
 static unsigned asked_of(const GenerateOptions *options)
 {
   unsigned asked = 0;
 
-  for (int e = 0; e < CLUMP_N_ERRORS; e++) {
+  for (int e = 0; e < CLUMP_N_ERRORS; e++)
     if (options->error[e] > 0) asked |= 1u << e;
-  }
   return asked;
 }
 
 /* ---- the body ---- */
 
-static const double cells_inside = 2e6; /* cells inside the body, for the gain of a sphere: 0.01 %
-                                           of the volume is 200 cells */
-
-static double span_of(const Mesh *mesh)
-{
-  Vec3   lo = mesh->vertex[mesh->face[0].v[0]], hi = lo;
-  double span = INFINITY;
-
-  for (int f = 0; f < mesh->n_faces; f++) {
-    for (int k = 0; k < 9; k++) {
-      const double x = vec3_axis(mesh_corner(mesh, f, k / 3), k % 3);
-
-      vec3_set(&lo, k % 3, min_real(vec3_axis(lo, k % 3), x));
-      vec3_set(&hi, k % 3, max_real(vec3_axis(hi, k % 3), x));
-    }
-  }
-  for (int k = 0; k < 3; k++) span = min_real(span, (vec3_axis(hi, k) - vec3_axis(lo, k)) / 2);
-  return span;
-}
-
-static bool body_grid(Body *body, char *why)
-{
-  const double edge = cbrt(body->mass.volume / cells_inside), bulge = body->options.bulge;
-
-  strcpy(why, "no memory for the cells of the body, or it is too thin for its extent");
-  if (!voxels_create(body->mesh, edge, edge + bulge / (1 - bulge) * body->span, &body->left))
-    return false;
-  return bulge == 0 || voxels_invert(&body->left, &body->free);
-}
+/* Number of cells inside the body, for the gain of a sphere: 0.01 % of the volume is 200 cells. */
+static const double cells_inside = 2e6;
 
 static bool body_create(const Mesh *mesh, const GenerateOptions *options, Body *body, char *why)
 {
+  const double bulge = options->bulge;
+  double       edge;
+  Vec3         lo, hi;
+
   *body = (Body){.mesh = mesh, .options = *options};
-  if (!mesh_near_create(mesh, &body->near, why)) return false;
-  if (!mesh_mass(mesh, 1, &body->mass, why)) return false;
+  if (!mesh_near_create(mesh, &body->near, why) || !mesh_mass(mesh, 1, &body->mass, why))
+    return false;
   body->diameter = cbrt(6 * body->mass.volume / PETSC_PI);
   body->least    = options->smallest * body->diameter;
-  body->span     = span_of(mesh);
+  body->span     = INFINITY;
+  mesh_faces_bounds(mesh, mesh->n_faces, NULL, &lo, &hi);
+  for (int k = 0; k < 3; k++)
+    body->span = min_real(body->span, (vec3_axis(hi, k) - vec3_axis(lo, k)) / 2);
   if (!surface_create(mesh, &body->surface)) {
-    strcpy(why, "no memory for the surface of the mesh");
+    strcpy(why, "the mesh has no area");
     return false;
   }
-  return body_grid(body, why);
-}
-
-static void body_destroy(Body *body)
-{
-  mesh_near_free(&body->near);
-  surface_free(&body->surface);
-  voxels_free(&body->left);
-  voxels_free(&body->free);
+  edge = cbrt(body->mass.volume / cells_inside);
+  if (!voxels_create(mesh, edge, edge + bulge / (1 - bulge) * body->span, &body->left)) {
+    strcpy(why, "no memory for the cells of the body, or it is too thin for its extent");
+    return false;
+  }
+  if (bulge > 0) voxels_invert(&body->left, &body->free);
+  return true;
 }
 
 double body_gain(const void *context, const Ball *ball)
@@ -138,18 +115,22 @@ double body_radius(const Body *body, double depth)
 
 /* ---- spheres ---- */
 
-bool balls_add(Balls *balls, Ball ball)
+void balls_add(Balls *balls, Ball ball)
 {
-  if (balls->n == balls->capacity) {
-    const int room = 2 * balls->capacity + 64;
-    Ball     *more = realloc(balls->list, (size_t)room * sizeof *more);
-
-    if (!more) return false;
-    balls->list     = more;
-    balls->capacity = room;
-  }
+  array_reserve(&balls->list, sizeof *balls->list, balls->n + 1, &balls->capacity);
   balls->list[balls->n++] = ball;
-  return true;
+}
+
+PebbleSet balls_as_pebbles(const Balls *balls, int n, double added)
+{
+  PebbleSet set;
+
+  pebble_set_create(n, &set);
+  for (int i = 0; i < n; i++) {
+    set.x[i] = balls->list[i].x;
+    set.r[i] = balls->list[i].r + added;
+  }
+  return set;
 }
 
 double balls_distance(const Balls *balls, Vec3 x)
@@ -161,15 +142,15 @@ double balls_distance(const Balls *balls, Vec3 x)
   return best;
 }
 
-static bool better(const Body *body, Gain gain, const void *context, Ball trial, Ball *ball,
+/* Take over the trial if it gains more. */
+static void better(const Body *body, Gain gain, const void *context, Ball trial, Ball *ball,
                    double *gained)
 {
   const double found = trial.r >= body->least && trial.r > 0 ? gain(context, &trial) : -INFINITY;
 
-  if (found <= *gained) return false;
+  if (found <= *gained) return;
   *ball   = trial;
   *gained = found;
-  return true;
 }
 
 void ball_polish(const Body *body, Gain gain, const void *context, Ball *ball, double *gained)
@@ -207,13 +188,6 @@ typedef struct {
   double measuring; /* spent on errors, s */
 } Run;
 
-static double now(void)
-{
-  PetscLogDouble seconds = 0;
-
-  return PetscTime(&seconds) ? 0 : (double)seconds;
-}
-
 enum {
   MASSES    = 1u << CLUMP_VOLUME | 1u << CLUMP_INERTIA,
   DISTANCES = 1u << CLUMP_DISTANCE | 1u << CLUMP_MEAN
@@ -223,7 +197,7 @@ enum {
    report->volume_before is the volume error before it. */
 static bool prefix_report(Run *run, int n, unsigned which, GenerateReport *report)
 {
-  const double start = now();
+  const double start = wall_seconds();
   bool good = clump_measure(run->body, &run->balls, n, 0, 1u << CLUMP_VOLUME, report, run->why);
 
   report->volume_before = report->error[CLUMP_VOLUME];
@@ -235,7 +209,7 @@ static bool prefix_report(Run *run, int n, unsigned which, GenerateReport *repor
   }
   good =
     good && clump_measure(run->body, &run->balls, n, report->expanded, which, report, run->why);
-  run->measuring += now() - start;
+  run->measuring += wall_seconds() - start;
   return good;
 }
 
@@ -257,32 +231,30 @@ static bool report_meets(const GenerateOptions *options, unsigned which, Generat
    and are measured only where volume and inertia hold. */
 static bool prefix_meets(Run *run, int n, unsigned which, bool *meets)
 {
-  const GenerateOptions *options = &run->body->options;
-  GenerateReport         report  = {.pebbles = n};
+  GenerateReport report = {.pebbles = n};
 
-  *meets = true;
   if (!prefix_report(run, n, which & MASSES, &report)) return false;
-  *meets = report_meets(options, which & MASSES, &report);
+  *meets = report_meets(&run->body->options, which & MASSES, &report);
   if (!*meets || !(which & DISTANCES)) return true;
   if (!prefix_report(run, n, which & DISTANCES, &report)) return false;
-  *meets = report_meets(options, which, &report);
+  *meets = report_meets(&run->body->options, which, &report);
   return true;
 }
 
-/* Take the next sphere and remove its cells; *more is false if there is none or options.most is
+/* Take the next sphere and remove its cells. Returns false if there is none or options.most is
    reached. */
-static bool take(Run *run, bool *more)
+static bool take(Run *run)
 {
-  Ball ball;
+  Body *body = run->body;
+  Ball  ball;
 
-  *more = run->balls.n < run->body->options.most &&
-          run->body->options.method->next(run->self, &run->balls, &ball);
-  if (!*more) return true;
-  voxels_clear(&run->body->left, ball.x, ball.r);
-  if (run->body->free.bit) voxels_clear(&run->body->free, ball.x, ball.r);
-  if (balls_add(&run->balls, ball)) return true;
-  strcpy(run->why, "no memory for the spheres");
-  return false;
+  if (run->balls.n >= body->options.most ||
+      !body->options.method->next(run->self, &run->balls, &ball))
+    return false;
+  voxels_clear(&body->left, ball.x, ball.r);
+  if (body->free.bit) voxels_clear(&body->free, ball.x, ball.r);
+  balls_add(&run->balls, ball);
+  return true;
 }
 
 /* Set balls.n to the smallest number found by bisection that meets `which`, given that `low`
@@ -310,9 +282,7 @@ static bool grow(Run *run, unsigned which)
   bool more = true, meets = false;
 
   for (int low = 0, look = 1; more; look = low + (int)max_int(1, low / 4)) {
-    while (more && run->balls.n < look) {
-      if (!take(run, &more)) return false;
-    }
+    while (more && run->balls.n < look) more = take(run);
     if (run->balls.n == low) break;
     if (asked_of(&run->body->options) > 0) {
       if (!prefix_meets(run, run->balls.n, which, &meets)) return false;
@@ -329,14 +299,13 @@ enum { FAR_ALL = 400000, FAR_MOST = 20000, ROUNDS = 60 };
 
 /* Points of the surface farther than `reach` from the union, `spacing` apart (m). The spacing
    doubles while there are FAR_ALL points or more; the result is thinned evenly to FAR_MOST. Returns
-   their number, -1 without memory. */
+   their number. */
 static int far_points(const Run *run, double reach, double spacing, Vec3 *far)
 {
   int n = FAR_ALL;
 
-  for (; n == FAR_ALL && spacing < run->body->diameter; spacing *= 2) {
+  for (; n == FAR_ALL && spacing < run->body->diameter; spacing *= 2)
     n = clump_far_points(run->body, &run->balls, reach, spacing, FAR_ALL, far);
-  }
   if (n <= FAR_MOST) return n;
   for (int k = 0; k < FAR_MOST; k++) far[k] = far[(int64_t)k * n / FAR_MOST];
   return FAR_MOST;
@@ -344,51 +313,44 @@ static int far_points(const Run *run, double reach, double spacing, Vec3 *far)
 
 /* Add spheres until the distance bound holds, in rounds: the method aims at points farther than 0.9
    of the bound. With points 0.08 of the bound apart, the bound then holds between them too. */
-static bool approach(Run *run, Vec3 *far)
+static bool approach(Run *run)
 {
   const Generator *method = run->body->options.method;
   const double     reach  = run->body->options.error[CLUMP_DISTANCE] * run->body->diameter;
-  bool             meets  = false;
+  Vec3            *far    = memory_zero(FAR_ALL, sizeof *far);
+  bool             meets = false, good = true;
 
   for (int round = 0; round < ROUNDS; round++) {
     const int before = run->balls.n;
-    bool      more   = true;
     int       n;
 
-    if (!prefix_meets(run, before, 1u << CLUMP_DISTANCE, &meets)) return false;
-    if (meets) break;
+    good = prefix_meets(run, before, 1u << CLUMP_DISTANCE, &meets);
+    if (!good || meets) break;
     n = far_points(run, 0.9 * reach, 0.08 * reach, far);
-    if (n < 0 || (n > 0 && !method->aim(run->self, &run->balls, 0.9 * reach, n, far))) {
-      strcpy(run->why, "no memory for the points that are too far");
-      return false;
-    }
-    while (n > 0 && more) {
-      if (!take(run, &more)) return false;
+    if (n > 0) {
+      method->aim(run->self, &run->balls, 0.9 * reach, n, far);
+      while (take(run)) continue;
     }
     if (run->balls.n == before) break;
   }
-  return true;
-}
-
-/* ---- the whole run ---- */
-
-static bool choose(Run *run)
-{
-  const GenerateOptions *options = &run->body->options;
-  const unsigned         asked   = asked_of(options);
-  Vec3                  *far;
-  bool                   good;
-
-  if (!options->method->aim || !(asked & 1u << CLUMP_DISTANCE)) return grow(run, asked);
-  if (!grow(run, asked & ~(1u << CLUMP_DISTANCE))) return false;
-  if (run->balls.n == 0) return true;
-  far = malloc(FAR_ALL * sizeof *far);
-  strcpy(run->why, "no memory for the points that are too far");
-  good = far && approach(run, far);
   free(far);
   return good;
 }
 
+/* ---- the whole run ---- */
+
+/* Take spheres until all bounds hold: those on distances last, if the method aims at them. */
+static bool choose(Run *run)
+{
+  const GenerateOptions *options = &run->body->options;
+  const unsigned         asked   = asked_of(options);
+
+  if (!options->method->aim || !(asked & 1u << CLUMP_DISTANCE)) return grow(run, asked);
+  if (!grow(run, asked & ~(1u << CLUMP_DISTANCE))) return false;
+  return run->balls.n == 0 || approach(run);
+}
+
+/* Report the spheres taken, and expand them. */
 static bool finish(Run *run, GenerateReport *report)
 {
   const GenerateOptions *options = &run->body->options;
@@ -396,8 +358,7 @@ static bool finish(Run *run, GenerateReport *report)
   if (run->balls.n == 0) {
     snprintf(run->why, 256,
              "no sphere of at least %g m was found inside: the body is too thin for this method's "
-             "cells, or the smallest radius "
-             "too large",
+             "cells, or the smallest radius too large",
              run->body->least);
     return false;
   }
@@ -424,39 +385,31 @@ bool clump_finish(Body *body, const Balls *balls, GenerateReport *report, char *
   return good;
 }
 
-static bool set_fill(const Balls *balls, PebbleSet *set, char *why)
-{
-  strcpy(why, "no memory for the pebbles");
-  if (pebble_set_create(balls->n, set)) return false;
-  for (int i = 0; i < balls->n; i++) {
-    set->x[i] = balls->list[i].x;
-    set->r[i] = balls->list[i].r;
-  }
-  return true;
-}
-
 bool generate(const Mesh *mesh, const GenerateOptions *options, PebbleSet *set,
               GenerateReport *report, char *why)
 {
   Body   body;
   Run    run   = {.body = &body, .why = why};
-  double start = now(), built;
+  double start = wall_seconds(), built;
   bool   good;
 
   *report = (GenerateReport){.pebbles = 0};
   if (!generate_options_are_sound(options, why)) return false;
   good  = body_create(mesh, options, &body, why);
-  built = now();
+  built = wall_seconds();
   if (good) {
-    strcpy(why, "no memory for the method of generation");
-    good = options->method->begin(&body, &run.self) && choose(&run) && finish(&run, report) &&
-           set_fill(&run.balls, set, why);
-    options->method->end(&run.self);
+    run.self = options->method->begin(&body);
+    good     = choose(&run) && finish(&run, report);
+    if (good) *set = balls_as_pebbles(&run.balls, run.balls.n, 0);
+    options->method->end(run.self);
   }
   report->seconds_mesh    = built - start;
   report->seconds_measure = run.measuring;
-  report->seconds_choice  = now() - built - run.measuring;
-  free(run.balls.list);
-  body_destroy(&body);
+  report->seconds_choice  = wall_seconds() - built - run.measuring;
+  array_free(&run.balls.list);
+  mesh_near_free(&body.near);
+  surface_free(&body.surface);
+  voxels_free(&body.left);
+  voxels_free(&body.free);
   return good;
 }

@@ -6,7 +6,7 @@
 
 #include "matter/template.h"
 #include "options/plugin.h"
-#include "shape/mesh/mesh.h"
+#include "shape/shape.h"
 
 /* Errors of the clump that may be bounded. Volume and inertia are those of the union (overlap
    counted once) at density 1, as computed by mass_exact; D is the diameter of the sphere of the
@@ -100,5 +100,51 @@ bool generate_options_are_sound(const GenerateOptions *options, char *why);
    rank and send the result to the others. */
 bool generate(const Mesh *mesh, const GenerateOptions *options, PebbleSet *set,
               GenerateReport *report, char *why);
+
+/* ---- sets of shapes: each is filled by itself, errors are those of the union ---- */
+
+/* Mass properties of the set itself: exact where shapes do not overlap, else by octree to this
+   tolerance (at least MASS_LEAST_TOLERANCE). Errors as shapes_mass. Local. */
+bool shapes_mass_own(const ShapeSet *set, const Materials *materials, double tolerance,
+                     MassProperties *out, char *why);
+
+/* Fill a set of shapes with pebbles, in the frame of the set, of the shapes' materials, so that the
+   error bounds hold for the union:
+
+     sphere   one pebble
+     capsule  pebbles of its radius, evenly spaced along its shaft with one at each end
+              (chain_length)
+     others   by options->method in the closed mesh of the shape, whose error is small against the
+              bounds
+
+   Each shape first gets the bounds of the whole (lengths over the D of the whole). If that does not
+   suffice, as for shapes that overlap, the bounds of all shapes are reduced. Without any bound,
+   options->most is shared out by surface. A pebble within another one of at least its density is
+   left out. Expansion adds one length to all pebbles.
+
+   The report compares the union of the pebbles with the union of the shapes: errors of volume and
+   inertia include the error bound of the shapes' own, distances are from the surface of the union
+   (parts of shapes covered by others do not count).
+
+   why      size 256; set when false is returned: then there is nothing to free
+
+   Local and serial, as generate. */
+bool generate_shapes(const ShapeSet *set, const Materials *materials,
+                     const GenerateOptions *options, PebbleSet *pebbles, GenerateReport *report,
+                     char *why);
+
+/* ---- a capsule as a chain of pebbles along its axis ---- */
+
+/* Errors of n spheres of the capsule's radius, evenly spaced along its shaft with one at each end,
+   in closed form. Relative to the capsule, as in GenerateReport, with D of the capsule. They fall
+   as n grows. n >= 2, and large enough that neighbours touch. */
+void chain_errors(const Shape *capsule, int n, double error[CLUMP_N_ERRORS]);
+
+/* Smallest number of spheres, at most `most`, whose errors do not exceed error[] (0: no bound) and
+   whose neighbours touch; `most` if there is no bound or it is reached first. */
+int chain_length(const Shape *capsule, const double error[CLUMP_N_ERRORS], int most);
+
+/* Centre of sphere k of n, in the set's frame. */
+Vec3 chain_centre(const Shape *capsule, int n, int k);
 
 #endif

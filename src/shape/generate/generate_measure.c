@@ -1,79 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /* Errors of a clump against its mesh: volume, inertia and distances of the union. */
-#include <stdio.h>
-
 #include "geometry/sphere_tree.h"
 #include "shape/generate/generate_internal.h"
 
 /* ---- volume and inertia ---- */
 
-static Sym3 sym3_axpy(Sym3 s, double f, Vec3 a)
-{
-  return (Sym3){s.xx + f * a.x * a.x, s.yy + f * a.y * a.y, s.zz + f * a.z * a.z,
-                s.xy + f * a.x * a.y, s.xz + f * a.x * a.z, s.yz + f * a.y * a.z};
-}
-
-/* Inertia tensor from the second moments, the integral of x x^T, about the same point. */
-static Sym3 inertia_of(Sym3 s)
-{
-  return (Sym3){s.yy + s.zz, s.xx + s.zz, s.xx + s.yy, -s.xy, -s.xz, -s.yz};
-}
-
 static const Material  unit_material = {.name = "unit", .density = 1};
 static const Materials unit          = {1, (Material *)&unit_material};
 
-static bool set_create(const Balls *balls, int n, double added, PebbleSet *set)
-{
-  if (pebble_set_create(n, set)) return false;
-  for (int i = 0; i < n; i++) {
-    set->x[i] = balls->list[i].x;
-    set->r[i] = balls->list[i].r + added;
-  }
-  return true;
-}
-
-/* Inertia about `centre`, by the parallel-axis theorem. */
-static Sym3 inertia_about(const MassProperties *mass, Vec3 centre)
-{
-  const Vec3 d     = vec3_sub(mass->centre, centre);
-  const Sym3 shift = inertia_of(sym3_axpy((Sym3){0}, mass->mass, d)), i = mass->inertia;
-
-  return (Sym3){i.xx + shift.xx, i.yy + shift.yy, i.zz + shift.zz,
-                i.xy + shift.xy, i.xz + shift.xz, i.yz + shift.yz};
-}
-
-static double inertia_error(const MassProperties *mass, const MassProperties *mesh)
-{
-  const Sym3     a = inertia_about(mass, mesh->centre), b = mesh->inertia;
-  MassProperties difference = {
-    .inertia = {a.xx - b.xx, a.yy - b.yy, a.zz - b.zz, a.xy - b.xy, a.xz - b.xz, a.yz - b.yz}};
-
-  mass_principal(&difference);
-  return max_real(fabs(difference.principal.x), fabs(difference.principal.z)) / mesh->principal.z;
-}
-
-static bool mass_measure(const Body *body, const PebbleSet *set, GenerateReport *report, char *why)
-{
-  MassProperties mass;
-
-  if (!mass_exact.find(set, &unit, &mass_defaults, &mass, why)) return false;
-  report->error[CLUMP_VOLUME]  = fabs(mass.volume / body->mass.volume - 1) + body->doubt;
-  report->error[CLUMP_INERTIA] = inertia_error(&mass, &body->mass) + body->doubt;
-  report->centre = vec3_norm(vec3_sub(mass.centre, body->mass.centre)) / body->diameter;
-  return true;
-}
-
+/* Volume of the union of the first n balls, their radii larger by `added`. */
 static bool volume_of(const Balls *balls, int n, double added, double *volume, char *why)
 {
-  PebbleSet      set;
+  PebbleSet      set  = balls_as_pebbles(balls, n, added);
   MassProperties mass = {.volume = 0};
-  bool           good;
+  const bool     good = mass_exact.find(&set, &unit, &mass_defaults, &mass, why);
 
-  if (!set_create(balls, n, added, &set)) {
-    strcpy(why, "no memory for the spheres");
-    return false;
-  }
-  good    = mass_exact.find(&set, &unit, &mass_defaults, &mass, why);
   *volume = mass.volume;
   pebble_set_free(&set);
   return good;
@@ -127,22 +68,18 @@ static double cover_of(const Body *body, Vec3 x)
   for (int i = 0; body->shapes && i < body->shapes->n; i++) {
     const Shape *s = &body->shapes->list[i];
 
-    if (x.x < s->lo.x || x.x > s->hi.x || x.y < s->lo.y || x.y > s->hi.y || x.z < s->lo.z ||
-        x.z > s->hi.z)
-      continue;
-    deepest = max_real(deepest, -shape_distance(s, x));
+    if (vec3_is_within(x, s->lo, s->hi)) deepest = max_real(deepest, -shape_distance(s, x));
   }
-  return deepest - 2 * body->chord -
-         1e-9 * body->diameter; /* a chord and rounding: depth in its own shape */
+  /* A chord and rounding are its depth in its own shape. */
+  return deepest - 2 * body->chord - 1e-9 * body->diameter;
 }
 
 /* Distance of x from the surface if outside of mesh and shapes, m, too small by at most a chord; 0
    inside. */
 static double outside_of(const Body *body, Vec3 x)
 {
-  for (int i = 0; body->shapes && i < body->shapes->n; i++) {
+  for (int i = 0; body->shapes && i < body->shapes->n; i++)
     if (shape_is_inside(&body->shapes->list[i], x)) return 0;
-  }
   return max_real(-mesh_near_depth(&body->near, x) - body->chord, 0);
 }
 
@@ -154,7 +91,8 @@ typedef struct {
 
 typedef struct {
   Piece            *heap;
-  int               n, capacity;
+  int               n;
+  PetscInt          capacity;
   const Body       *body;
   const SphereTree *tree;
 } Pieces;
@@ -196,24 +134,14 @@ static Piece piece_make(const Pieces *pieces, Vec3 a, Vec3 b, Vec3 c)
   return piece;
 }
 
-static bool piece_push(Pieces *pieces, Piece piece)
+static void piece_push(Pieces *pieces, Piece piece)
 {
-  int place;
+  int place = pieces->n++;
 
-  if (pieces->n == pieces->capacity) {
-    const int room = 2 * pieces->capacity + 1024;
-    Piece    *more = realloc(pieces->heap, (size_t)room * sizeof *more);
-
-    if (!more) return false;
-    pieces->heap     = more;
-    pieces->capacity = room;
-  }
-  place = pieces->n++;
-  for (; place > 0 && pieces->heap[(place - 1) / 2].bound < piece.bound; place = (place - 1) / 2) {
+  array_reserve(&pieces->heap, sizeof *pieces->heap, pieces->n, &pieces->capacity);
+  for (; place > 0 && pieces->heap[(place - 1) / 2].bound < piece.bound; place = (place - 1) / 2)
     pieces->heap[place] = pieces->heap[(place - 1) / 2];
-  }
   pieces->heap[place] = piece;
-  return true;
 }
 
 static Piece piece_pop(Pieces *pieces)
@@ -232,7 +160,7 @@ static Piece piece_pop(Pieces *pieces)
 
 /* Push the four parts of a piece, divided at the midpoints of its edges, whose bound exceeds
    `known`. */
-static bool piece_split(Pieces *pieces, const Piece *piece, double known)
+static void piece_split(Pieces *pieces, const Piece *piece, double known)
 {
   const Vec3 *v = piece->v, ab = vec3_scale(0.5, vec3_add(v[0], v[1])),
              bc = vec3_scale(0.5, vec3_add(v[1], v[2])), ca = vec3_scale(0.5, vec3_add(v[2], v[0]));
@@ -241,21 +169,20 @@ static bool piece_split(Pieces *pieces, const Piece *piece, double known)
   for (int k = 0; k < 4; k++) {
     const Piece child = piece_make(pieces, part[k][0], part[k][1], part[k][2]);
 
-    if (child.bound > known && !piece_push(pieces, child)) return false;
+    if (child.bound > known) piece_push(pieces, child);
   }
-  return true;
 }
 
-static bool pieces_begin(const Body *body, const SphereTree *tree, double known, Pieces *pieces)
+/* Begin with the faces whose bound exceeds `known`. */
+static void pieces_begin(const Body *body, const SphereTree *tree, double known, Pieces *pieces)
 {
   *pieces = (Pieces){.body = body, .tree = tree};
   for (int f = 0; f < body->mesh->n_faces; f++) {
     const Piece piece = piece_make(pieces, mesh_corner(body->mesh, f, 0),
                                    mesh_corner(body->mesh, f, 1), mesh_corner(body->mesh, f, 2));
 
-    if (piece.bound > known && !piece_push(pieces, piece)) return false;
+    if (piece.bound > known) piece_push(pieces, piece);
   }
-  return true;
 }
 
 enum { MOST_SPLITS = 20000000 };
@@ -263,51 +190,50 @@ enum { MOST_SPLITS = 20000000 };
 /* Upper bound on the distance of the surface's farthest point from the union, at most 1 % too
    large, or 1e-6 D. Branch and bound: the piece of largest bound is divided until the bound is
    within 1 % of a distance found. */
-static bool gap_find(const Body *body, const SphereTree *tree, double *gap)
+static double gap_find(const Body *body, const SphereTree *tree)
 {
   Pieces pieces;
-  double known = 1e-6 * body->diameter;
-  bool   good  = pieces_begin(body, tree, known, &pieces);
+  double known = 1e-6 * body->diameter, gap = 0;
 
-  for (int split = 0; good && split < MOST_SPLITS && pieces.n > 0; split++) {
+  pieces_begin(body, tree, known, &pieces);
+  for (int split = 0; split < MOST_SPLITS && pieces.n > 0; split++) {
     const Piece piece = piece_pop(&pieces);
 
     known = max_real(known, piece.gap);
-    *gap  = max_real(known, piece.bound);
+    gap   = max_real(known, piece.bound);
     if (piece.bound <= 1.01 * known) break;
-    good = piece_split(&pieces, &piece, known);
+    piece_split(&pieces, &piece, known);
   }
-  if (pieces.n == 0) *gap = known;
-  free(pieces.heap);
-  return good;
+  if (pieces.n == 0) gap = known;
+  array_free(&pieces.heap);
+  return gap;
 }
 
 int clump_far_points(const Body *body, const Balls *balls, double reach, double spacing, int most,
                      Vec3 *far)
 {
-  PebbleSet  set;
+  PebbleSet  set = balls_as_pebbles(balls, balls->n, 0);
   SphereTree tree;
-  Pieces     pieces = {0};
-  int        n      = 0;
-  bool       good   = set_create(balls, balls->n, 0, &set);
+  Pieces     pieces;
+  int        n = 0;
 
-  if (!good) return -1;
-  good =
-    sphere_tree_create(set.n, set.x, set.r, &tree) && pieces_begin(body, &tree, reach, &pieces);
-  while (good && pieces.n > 0 && n < most) {
+  sphere_tree_create(set.n, set.x, set.r, &tree);
+  pieces_begin(body, &tree, reach, &pieces);
+  while (pieces.n > 0 && n < most) {
     const Piece piece = piece_pop(&pieces);
 
-    if (piece_radius(&piece) > spacing) good = piece_split(&pieces, &piece, reach);
+    if (piece_radius(&piece) > spacing) piece_split(&pieces, &piece, reach);
     else if (piece.gap > reach) far[n++] = middle_of(&piece);
   }
-  free(pieces.heap);
+  array_free(&pieces.heap);
   sphere_tree_free(&tree);
   pebble_set_free(&set);
-  return good ? n : -1;
+  return n;
 }
 
 enum { SAMPLES = 20000 };
 
+/* Mean distance of the surface from the union, m. */
 static double gap_mean(const Body *body, const SphereTree *tree)
 {
   double sum = 0;
@@ -351,8 +277,8 @@ static double out_mean(const Body *body, const SphereTree *tree)
       random_stream(body->options.seed, RANDOM_GENERATE, ((uint64_t)1 << 62) + (uint64_t)i);
 
     for (int k = 0; k < n; k++) {
-      const Vec3 x = vec3_axpy(tree->x[i], tree->r[i] * (1 + 1e-9),
-                               direction(&random)); /* outside its own sphere by rounding */
+      /* outside of its own sphere, whatever the rounding */
+      const Vec3 x = vec3_axpy(tree->x[i], tree->r[i] * (1 + 1e-9), direction(&random));
 
       if (sphere_tree_gap(tree, x, NULL) == 0) continue;
       shown += share / n;
@@ -362,47 +288,59 @@ static double out_mean(const Body *body, const SphereTree *tree)
   return shown > 0 ? sum / shown : 0;
 }
 
-/* Largest radius less the depth of the centre: upper bound on how far a sphere sticks out, m. */
-static double out_most(const Body *body, const SphereTree *tree)
+/* Measure what belongs to volume and inertia. */
+static bool mass_measure(const Body *body, const PebbleSet *set, GenerateReport *report, char *why)
 {
-  double most = 0;
+  const MassProperties *mesh = &body->mass;
+  MassProperties        mass, difference = {.volume = 0};
+  Sym3                  moved; /* second moments of the union's mass in its centre */
 
-  for (int i = 0; i < tree->n; i++)
-    most = max_real(most, tree->r[i] - mesh_near_depth(&body->near, tree->x[i]));
-  return most;
+  if (!mass_exact.find(set, &unit, &mass_defaults, &mass, why)) return false;
+  moved = sym3_add_square((Sym3){0}, mass.mass, vec3_sub(mass.centre, mesh->centre));
+  difference.inertia =
+    sym3_axpy(sym3_axpy(mass.inertia, 1, inertia_of_seconds(moved)), -1, mesh->inertia);
+  mass_principal(&difference);
+  report->error[CLUMP_VOLUME] = fabs(mass.volume / mesh->volume - 1) + body->doubt;
+  report->error[CLUMP_INERTIA] =
+    max_real(fabs(difference.principal.x), fabs(difference.principal.z)) / mesh->principal.z +
+    body->doubt;
+  report->centre = vec3_norm(vec3_sub(mass.centre, mesh->centre)) / body->diameter;
+  return true;
 }
 
-static bool distances_measure(const Body *body, const PebbleSet *set, double added, unsigned which,
+/* Measure what belongs to distances. */
+static void distances_measure(const Body *body, const PebbleSet *set, double added, unsigned which,
                               GenerateReport *report)
 {
   SphereTree tree;
-  double     gap  = 0;
-  bool       good = sphere_tree_create(set->n, set->x, set->r, &tree);
 
-  if (good && which & 1u << CLUMP_DISTANCE) {
-    good        = gap_find(body, &tree, &gap);
-    report->gap = (gap + body->chord) / body->diameter;
-    report->out = (body->shapes ? body->out + added : out_most(body, &tree)) / body->diameter;
+  sphere_tree_create(set->n, set->x, set->r, &tree);
+  if (which & 1u << CLUMP_DISTANCE) {
+    /* largest radius less the depth of the centre: a bound on how far one sticks out */
+    double out = body->shapes ? body->out + added : 0;
+
+    for (int i = 0; i < tree.n && !body->shapes; i++)
+      out = max_real(out, tree.r[i] - mesh_near_depth(&body->near, tree.x[i]));
+    report->gap                   = (gap_find(body, &tree) + body->chord) / body->diameter;
+    report->out                   = out / body->diameter;
     report->error[CLUMP_DISTANCE] = max_real(report->gap, report->out);
   }
-  if (good && which & 1u << CLUMP_MEAN)
+  if (which & 1u << CLUMP_MEAN) {
     report->error[CLUMP_MEAN] = gap_mean(body, &tree) / body->diameter;
-  if (good && which & 1u << CLUMP_MEAN) report->out_mean = out_mean(body, &tree) / body->diameter;
+    report->out_mean          = out_mean(body, &tree) / body->diameter;
+  }
   sphere_tree_free(&tree);
-  return good;
 }
 
 bool clump_measure(const Body *body, const Balls *balls, int n, double added, unsigned which,
                    GenerateReport *report, char *why)
 {
   const unsigned masses = 1u << CLUMP_VOLUME | 1u << CLUMP_INERTIA;
-  PebbleSet      set;
-  bool           good = set_create(balls, n, added, &set);
+  PebbleSet      set    = balls_as_pebbles(balls, n, added);
+  bool           good   = true;
 
-  strcpy(why, "no memory for the measures of the clump");
-  if (!good) return false;
   if (which & masses) good = mass_measure(body, &set, report, why);
-  if (good && which & ~masses) good = distances_measure(body, &set, added, which, report);
+  if (good && which & ~masses) distances_measure(body, &set, added, which, report);
   pebble_set_free(&set);
   return good;
 }

@@ -2,12 +2,9 @@
 /* Reads templates of the scenario that are made from a mesh or from shapes. */
 #include "shape/generate/generate_read.h"
 #include "options/rows.h"
-
-#include <stdio.h>
-
-#include "shape/generate/generate_shapes.h"
-#include "shape/mesh/mesh_mass.h"
-#include "shape/mesh/mesh_solid.h"
+#include "shape/generate/generate.h"
+#include "shape/mass/mass.h"
+#include "shape/mesh/mesh_check.h"
 #include "shape/shape_read.h"
 
 /* clang-format off */
@@ -65,26 +62,15 @@ static const char *const error_keys[CLUMP_N_ERRORS] = {[CLUMP_VOLUME]   = "gener
                                                        [CLUMP_DISTANCE] = "generate_distance_error",
                                                        [CLUMP_MEAN]     = "generate_mean_distance"};
 
-/* True if every key of the tables is valid. Mistakes are noted already; checked before pebbles are
-   made with defaults in place of wrong values. */
-static bool keys_are_right(const Options *options, const char *name)
-{
-  const Option *const tables[] = {mesh_options, generate_options, generate_overlap_options};
-
-  for (int t = 0; t < 3; t++)
-    for (const Option *o = tables[t]; o->key; o++)
-      if (option_is_wrong(options, "template", name, o->key)) return false;
-  return true;
-}
-
 bool mesh_options_check(Options *options, const char *name)
 {
-  const bool  shapes = option_is_set(options, "template", name, "shapes");
-  const bool  mesh   = option_is_set(options, "template", name, "mesh") || shapes;
-  const char *method = option_word(options, "template", name, "generate");
-  const char *given  = option_given(options, "template", name, "generate");
-  bool        good   = true;
-  char        names[256];
+  const Option *const tables[] = {mesh_options, generate_options, generate_overlap_options};
+  const bool          shapes   = option_is_set(options, "template", name, "shapes");
+  const bool          mesh     = option_is_set(options, "template", name, "mesh") || shapes;
+  const char         *method   = option_word(options, "template", name, "generate");
+  const char         *given    = option_given(options, "template", name, "generate");
+  bool                good     = true;
+  char                names[256];
 
   if (given && strcmp(given, "none") != 0 && strcmp(method, "none") == 0)
     return false; /* unknown method: noted already */
@@ -99,7 +85,12 @@ bool mesh_options_check(Options *options, const char *name)
                    "there is nothing to fill: give a mesh, or shapes");
     good = false;
   }
-  return good && keys_are_right(options, name);
+  /* Mistakes are noted already; they are looked for before pebbles are made with defaults in place
+     of wrong values. */
+  for (int t = 0; t < 3; t++)
+    for (const Option *o = tables[t]; o->key; o++)
+      good = good && !option_is_wrong(options, "template", name, o->key);
+  return good;
 }
 
 static GenerateOptions options_of(const Options *options, const char *name)
@@ -116,18 +107,15 @@ static GenerateOptions options_of(const Options *options, const char *name)
   return o;
 }
 
-PetscErrorCode pebbles_from_mesh(const Options *options, const char *name, int material,
-                                 double density, PebbleSet *set, MeshFound *found,
-                                 Findings *findings)
+void pebbles_from_mesh(const Options *options, const char *name, int material, double density,
+                       PebbleSet *set, MeshFound *found, Findings *findings)
 {
   const double scale = option_real(options, "template", name, "scale");
   Mesh         mesh;
   MeshReport   report;
 
-  PetscFunctionBeginUser;
   found->asked = options_of(options, name);
-  PetscCall(
-    mesh_solid_read(option_word(options, "template", name, "mesh"), &mesh, &report, findings));
+  mesh_solid_read(option_word(options, "template", name, "mesh"), &mesh, &report, findings);
   if (findings->n == 0) {
     for (int i = 0; i < mesh.n_vertices; i++) mesh.vertex[i] = vec3_scale(scale, mesh.vertex[i]);
     found->made = mesh_mass(&mesh, density, &found->mass, found->why) &&
@@ -135,7 +123,6 @@ PetscErrorCode pebbles_from_mesh(const Options *options, const char *name, int m
     for (int i = 0; found->made && i < set->n; i++) set->material[i] = material;
   }
   mesh_free(&mesh);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* ---- shapes ---- */
@@ -156,46 +143,38 @@ static void materials_resolve(ShapeSet *set, const Materials *of_file, const Mat
   }
 }
 
-static double tolerance_of(const Options *options, const char *name)
-{
-  return option_real_or(options, "template", name, "mass_tolerance", mass_defaults.tolerance);
-}
-
-PetscErrorCode pebbles_from_shapes(const Options *options, const char *name,
-                                   const Materials *materials, int material, PebbleSet *set,
-                                   MeshFound *found, Findings *findings)
+void pebbles_from_shapes(const Options *options, const char *name, const Materials *materials,
+                         int material, PebbleSet *set, MeshFound *found, Findings *findings)
 {
   ShapeSet  shapes;
   Materials of_file;
 
-  PetscFunctionBeginUser;
   found->asked = options_of(options, name);
-  PetscCall(
-    shapes_read(option_word(options, "template", name, "shapes"), &shapes, &of_file, findings));
+  shapes_read(option_word(options, "template", name, "shapes"), &shapes, &of_file, findings);
   if (findings->n == 0) materials_resolve(&shapes, &of_file, materials, material, findings);
   if (findings->n == 0) {
-    PetscCall(shape_set_scale(&shapes, option_real(options, "template", name, "scale"),
-                              &found->made, found->why));
+    const double scale     = option_real(options, "template", name, "scale"),
+                 tolerance = option_real_or(options, "template", name, "mass_tolerance",
+                                            mass_defaults.tolerance);
+
     found->made =
-      found->made &&
-      shapes_mass_own(&shapes, materials, tolerance_of(options, name), &found->mass, found->why) &&
+      shape_set_scale(&shapes, scale, found->why) &&
+      shapes_mass_own(&shapes, materials, tolerance, &found->mass, found->why) &&
       generate_shapes(&shapes, materials, &found->asked, set, &found->report, found->why);
   }
   shapes_free(&shapes, &of_file);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* ---- report ---- */
 
-void mesh_found_tell(const Parallel *par, Warnings *warnings, const char *what,
-                     const MeshFound *found)
+void mesh_found_print(const Parallel *par, Warnings *warnings, const char *what,
+                      const MeshFound *found)
 {
   const GenerateReport *r = &found->report;
 
   if (par->rank == 0)
     printf("clast: %s: %d pebbles by %s in %.1f s; volume off by %.3g %%, inertia by %.3g %%, "
-           "surface by %.3g %% of the diameter "
-           "(mean %.3g %%)\n",
+           "surface by %.3g %% of the diameter (mean %.3g %%)\n",
            what, r->pebbles, generator_name(found->asked.method),
            r->seconds_mesh + r->seconds_choice + r->seconds_measure, 100 * r->error[CLUMP_VOLUME],
            100 * r->error[CLUMP_INERTIA], 100 * r->error[CLUMP_DISTANCE],

@@ -25,19 +25,17 @@ bool mesh_options_check(Options *options, const char *name);
 
 /* Read the mesh file, scale it and fill it with pebbles of this material. Findings are about the
    file. Local, for rank 0: send the result to the others. */
-PetscErrorCode pebbles_from_mesh(const Options *options, const char *name, int material,
-                                 double density, PebbleSet *set, MeshFound *found,
-                                 Findings *findings);
+void pebbles_from_mesh(const Options *options, const char *name, int material, double density,
+                       PebbleSet *set, MeshFound *found, Findings *findings);
 
 /* As pebbles_from_mesh, for a file of shapes; shapes without a material in the file get
    `material`. */
-PetscErrorCode pebbles_from_shapes(const Options *options, const char *name,
-                                   const Materials *materials, int material, PebbleSet *set,
-                                   MeshFound *found, Findings *findings);
+void pebbles_from_shapes(const Options *options, const char *name, const Materials *materials,
+                         int material, PebbleSet *set, MeshFound *found, Findings *findings);
 
 /* Print one line on stdout of rank 0 with the errors, and add a warning for each bound not met.
    Same arguments on every rank. */
-void mesh_found_tell(const Parallel *par, Warnings *warnings, const char *what,
-                     const MeshFound *found);
+void mesh_found_print(const Parallel *par, Warnings *warnings, const char *what,
+                      const MeshFound *found);
 
 #endif

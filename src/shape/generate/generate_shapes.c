@@ -1,15 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Each shape is filled by itself; all are repeated with smaller bounds until the union meets the
    bounds of the whole. */
-#include "shape/generate/generate_shapes.h"
-
-#include <inttypes.h>
-#include <petsctime.h>
-#include <stdio.h>
-
-#include "shape/generate/generate_chain.h"
+#include "shape/generate/generate.h"
 #include "shape/generate/generate_internal.h"
-#include "shape/mesh/mesh_mass.h"
+#include "shape/mass/mass.h"
 #include "shape/shape_mass.h"
 
 /* One shape and its pebbles. */
@@ -36,6 +30,105 @@ typedef struct {
   char            *why;
 } Whole;
 
+/* ---- capsules: a ring is missing in each gap between neighbours of a chain. At axial distance x
+   from the nearest centre, x up to half the spacing h, the section of the capsule has radius r,
+   that of the sphere sqrt(r^2 - x^2). ---- */
+
+enum { RADIUS, SHAFT };
+
+/* Half the spacing of n spheres, m. */
+static double half_gap(const Shape *s, int n)
+{
+  return s->size[SHAFT] / (2 * (n - 1));
+}
+
+/* Missing inertia over the largest moment. About the axis a section lacks pi (r^4 - (r^2 -
+   x^2)^2) / 2 dx; about a transverse line through the capsule's centre half of that, and pi x^2
+   X^2 dx with X its axial position. The last term, over the gap between centres at a and b = a
+   + 2 h, is pi ((a^2 + b^2) h^3 / 3 - 3 h^5 / 5); the sum of the squares of the centres, inner
+   ones twice and the two ends once, is h^2 2 (n - 1) (n^2 - 2 n + 3) / 3. */
+static double inertia_error(const Shape *s, int n)
+{
+  const double r = s->size[RADIUS], h = half_gap(s, n), gaps = n - 1;
+  const double along   = gaps * PETSC_PI * (2 * r * r * h * h * h / 3 - h * h * h * h * h / 5);
+  const double squares = h * h * 2 * gaps * (gaps * gaps + 2) / 3;
+  const double cross =
+    along / 2 + PETSC_PI * (squares * h * h * h / 3 - gaps * 3 * h * h * h * h * h / 5);
+  const Sym3 whole = s->moments.inertia;
+
+  return max_real(along, cross) / max_real(whole.xx, max_real(whole.yy, whole.zz));
+}
+
+/* Mean distance of the capsule's surface: distance from (x, r) to the sphere, sqrt(r^2 + x^2) - r,
+   averaged over x in 0 .. h, times the share of the shaft in the area. */
+static double mean_distance(const Shape *s, int n)
+{
+  const double r = s->size[RADIUS], l = s->size[SHAFT], h = half_gap(s, n), e = h / r;
+  const double mean = r * ((sqrt(1 + e * e) + asinh(e) / e) / 2 - 1);
+
+  return mean * l / (l + 2 * r);
+}
+
+void chain_errors(const Shape *s, int n, double error[CLUMP_N_ERRORS])
+{
+  const double d = cbrt(6 * s->moments.volume / PETSC_PI), r = s->size[RADIUS], h = half_gap(s, n);
+
+  /* Each half gap lacks the integral of pi x^2 dx, pi h^3 / 3. */
+  error[CLUMP_VOLUME]   = 2 * (n - 1) * PETSC_PI * h * h * h / 3 / s->moments.volume;
+  error[CLUMP_INERTIA]  = inertia_error(s, n);
+  error[CLUMP_DISTANCE] = (hypot(r, h) - r) / d;
+  error[CLUMP_MEAN]     = mean_distance(s, n) / d;
+}
+
+/* True if n spheres meet the bounds. */
+static bool is_enough(const Shape *s, int n, const double asked[CLUMP_N_ERRORS])
+{
+  double found[CLUMP_N_ERRORS];
+
+  chain_errors(s, n, found);
+  for (int e = 0; e < CLUMP_N_ERRORS; e++)
+    if (asked[e] > 0 && found[e] > asked[e]) return false;
+  return true;
+}
+
+/* The smallest bound, INFINITY if no error has one. */
+static double least_bound(const double asked[CLUMP_N_ERRORS])
+{
+  double least = INFINITY;
+
+  for (int e = 0; e < CLUMP_N_ERRORS; e++)
+    if (asked[e] > 0) least = min_real(least, asked[e]);
+  return least;
+}
+
+int chain_length(const Shape *s, const double error[CLUMP_N_ERRORS], int most)
+{
+  const double touching = ceil(s->size[SHAFT] / (2 * s->size[RADIUS])) + 1;
+  int          low, high;
+
+  if (isinf(least_bound(error)) || touching >= most) return most;
+  low = high = (int)touching;
+  if (is_enough(s, low, error)) return low;
+  while (high < most && !is_enough(s, high, error)) {
+    low  = high;
+    high = (int)min_int(2 * high, most);
+  }
+  while (high - low > 1) {
+    const int middle = low + (high - low) / 2;
+
+    if (is_enough(s, middle, error)) high = middle;
+    else low = middle;
+  }
+  return high;
+}
+
+Vec3 chain_centre(const Shape *s, int n, int k)
+{
+  const double share = n > 1 ? (double)(2 * k - (n - 1)) / (n - 1) : 0;
+
+  return shape_outward(s, vec3(share * s->size[SHAFT] / 2, 0, 0));
+}
+
 /* ---- mass ---- */
 
 bool shapes_mass_own(const ShapeSet *set, const Materials *materials, double tolerance,
@@ -48,101 +141,58 @@ bool shapes_mass_own(const ShapeSet *set, const Materials *materials, double tol
          shapes_mass(set, materials, &mass_octree, &options, out, why);
 }
 
-/* Smallest bound given, or the default volume bound. */
-static double least_error(const GenerateOptions *options)
-{
-  double least = INFINITY;
-
-  for (int e = 0; e < CLUMP_N_ERRORS; e++) {
-    if (options->error[e] > 0) least = min_real(least, options->error[e]);
-  }
-  return isinf(least) ? generate_defaults.error[CLUMP_VOLUME] : least;
-}
-
-static PetscErrorCode alike_create(const Materials *materials, Materials *alike)
-{
-  PetscFunctionBeginUser;
-  alike->n = materials->n;
-  PetscCall(array_create(&alike->list, sizeof *alike->list, alike->n));
-  for (int m = 0; m < alike->n; m++) alike->list[m].density = 1;
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static bool mass_of_one_density(const Whole *w, MassProperties *mass)
-{
-  Materials alike;
-  bool      good;
-
-  PetscCallAbort(PETSC_COMM_SELF, alike_create(w->materials, &alike));
-  good = shapes_mass_own(w->set, &alike, least_error(&w->options) / 20, mass, w->why);
-  array_free(&alike.list);
-  return good;
-}
-
 /* ---- meshes ---- */
 
-static bool is_round(const Shape *s)
+/* Make the mesh of a shape, whose chord error is the smaller of half the largest extent and D,
+   times 1/50 of the smallest bound, which is held within 1e-4 .. 1e-3: small against the bounds on
+   volume and distance. */
+static void part_create(const Shape *shape, double least, Part *part)
 {
-  return s->kind == &shape_sphere || s->kind == &shape_capsule || s->kind == &shape_ellipsoid;
-}
+  const bool   direct = shape->kind == &shape_sphere || shape->kind == &shape_capsule;
+  const Vec3   e      = vec3_sub(shape->own_hi, shape->own_lo);
+  const double eps    = min_real(1e-3, max_real(1e-4, least / 50));
+  double       chord;
+  char         why[256];
 
-static bool is_direct(const Part *part)
-{
-  return part->shape->kind == &shape_sphere || part->shape->kind == &shape_capsule;
-}
-
-/* Chord error of the tessellation, m: the smaller of half the largest extent and D, times 1/50 of
-   the smallest bound, which is held within 1e-4 .. 1e-3: small against the bounds on volume and
-   distance. */
-static double chord_of(const Part *part, double least)
-{
-  const double eps = min_real(1e-3, max_real(1e-4, least / 50));
-  const Vec3   e   = vec3_sub(part->shape->own_hi, part->shape->own_lo);
-
-  return eps * min_real(max_real(e.x, max_real(e.y, e.z)) / 2, part->diameter);
-}
-
-static PetscErrorCode part_create(const Shape *shape, double least, Part *part)
-{
-  MassProperties mass;
-  double         chord;
-  char           why[256];
-
-  PetscFunctionBeginUser;
   *part = (Part){.shape = shape, .diameter = cbrt(6 * shape->moments.volume / PETSC_PI)};
-  chord = chord_of(part, least);
-  if (is_round(shape)) part->chord = chord;
-  PetscCall(shape_tessellate(shape, chord, &part->mesh));
-  if (!is_direct(part) && part->chord > 0 && mesh_mass(&part->mesh, 1, &mass, why))
-    part->lacks = max_real(0, 1 - mass.volume / shape->moments.volume);
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
+  chord = eps * min_real(max_real(e.x, max_real(e.y, e.z)) / 2, part->diameter);
+  if (direct || shape->kind == &shape_ellipsoid) part->chord = chord;
+  shape_tessellate(shape, chord, &part->mesh);
+  if (!direct && part->chord > 0) {
+    MassProperties mass;
 
-static PetscErrorCode parts_create(Whole *w, Mesh *all)
-{
-  PetscFunctionBeginUser;
-  PetscCall(array_create(&w->part, sizeof *w->part, w->set->n));
-  for (int i = 0; i < w->set->n; i++) {
-    PetscCall(part_create(&w->set->list[i], least_error(&w->options), &w->part[i]));
-    PetscCall(mesh_append(all, &w->part[i].mesh));
-    w->body.chord = max_real(w->body.chord, w->part[i].chord);
+    if (mesh_mass(&part->mesh, 1, &mass, why))
+      part->lacks = max_real(0, 1 - mass.volume / shape->moments.volume);
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* The union as a Body for measuring: without voxels. */
+/* Make the meshes of all parts, and the union as a Body for measuring: without voxels, and with
+   mass properties as of one density. */
 static bool body_create(Whole *w, Mesh *all)
 {
-  Body *body = &w->body;
+  const double bound = least_bound(w->options.error),
+               least = isinf(bound) ? generate_defaults.error[CLUMP_VOLUME] : bound;
+  Materials alike    = {.n = w->materials->n};
+  Body     *body     = &w->body;
+  bool      good;
 
   *body = (Body){.mesh = all, .options = w->options, .shapes = w->set};
-  PetscCallAbort(PETSC_COMM_SELF, parts_create(w, all));
-  if (!mass_of_one_density(w, &body->mass)) return false;
+  array_create(&w->part, sizeof *w->part, w->set->n);
+  for (int i = 0; i < w->set->n; i++) {
+    part_create(&w->set->list[i], least, &w->part[i]);
+    mesh_append(all, &w->part[i].mesh);
+    body->chord = max_real(body->chord, w->part[i].chord);
+  }
+  array_create(&alike.list, sizeof *alike.list, alike.n);
+  for (int m = 0; m < alike.n; m++) alike.list[m].density = 1;
+  good = shapes_mass_own(w->set, &alike, least / 20, &body->mass, w->why);
+  array_free(&alike.list);
+  if (!good) return false;
   body->diameter = cbrt(6 * body->mass.volume / PETSC_PI);
   body->least    = w->options.smallest * body->diameter;
   body->doubt    = body->mass.error;
   if (!mesh_near_create(all, &body->near, w->why)) return false;
-  strcpy(w->why, "no memory for the surface of the shapes");
+  strcpy(w->why, "the shapes have no area");
   return surface_create(all, &body->surface);
 }
 
@@ -174,67 +224,42 @@ static GenerateOptions options_of(const Whole *w, const Part *part, double share
   return o;
 }
 
-static bool take(Part *part, Vec3 x, double r, char *why)
-{
-  strcpy(why, "no memory for the spheres");
-  return balls_add(&part->balls, (Ball){x, r});
-}
-
-static bool capsule_fill(Part *part, const GenerateOptions *options, char *why)
-{
-  const int n = chain_length(part->shape, options->error, options->most);
-
-  for (int k = 0; k < n; k++) {
-    if (!take(part, chain_centre(part->shape, n, k), part->shape->size[0], why)) return false;
-  }
-  return true;
-}
-
-/* Prefix the reason with line and kind of the shape. */
-static bool refuse(const Part *part, const char *reason, char *why)
-{
-  snprintf(why, 256, "line %" PRId64 ": %s: %.200s", part->shape->line,
-           part->shape->kind->head.name, reason);
-  return false;
-}
-
-static bool mesh_fill(Part *part, const GenerateOptions *options, char *why)
-{
-  PebbleSet      set;
-  GenerateReport report;
-  char           reason[256];
-  bool           good = true;
-
-  if (!generate(&part->mesh, options, &set, &report, reason)) return refuse(part, reason, why);
-  part->out = report.out * report.diameter - report.expanded;
-  for (int i = 0; i < set.n && good; i++)
-    good = take(part, set.x[i], set.r[i] - report.expanded,
-                why); /* all parts are expanded together later */
-  pebble_set_free(&set);
-  return good;
-}
-
+/* Fill one part: a sphere is one pebble, a capsule a chain, others are filled by the method. False:
+   the reason is in w->why, with line and kind of the shape. */
 static bool part_fill(const Whole *w, Part *part, double share)
 {
   const GenerateOptions options = options_of(w, part, share);
+  const Shape          *shape   = part->shape;
+  GenerateReport        report;
+  PebbleSet             set;
+  char                  reason[256];
 
   part->balls.n = 0;
   part->out     = 0;
-  if (part->shape->kind == &shape_sphere)
-    return take(part, part->shape->x, part->shape->size[0], w->why);
-  if (part->shape->kind == &shape_capsule) return capsule_fill(part, &options, w->why);
-  return mesh_fill(part, &options, w->why);
+  if (shape->kind == &shape_sphere) {
+    balls_add(&part->balls, (Ball){shape->x, shape->size[0]});
+    return true;
+  }
+  if (shape->kind == &shape_capsule) {
+    const int n = chain_length(shape, options.error, options.most);
+
+    for (int k = 0; k < n; k++)
+      balls_add(&part->balls, (Ball){chain_centre(shape, n, k), shape->size[RADIUS]});
+    return true;
+  }
+  if (!generate(&part->mesh, &options, &set, &report, reason)) {
+    snprintf(w->why, 256, "line %" PRId64 ": %s: %.200s", shape->line, shape->kind->head.name,
+             reason);
+    return false;
+  }
+  part->out = report.out * report.diameter - report.expanded;
+  for (int i = 0; i < set.n; i++) /* all parts are expanded together later */
+    balls_add(&part->balls, (Ball){set.x[i], set.r[i] - report.expanded});
+  pebble_set_free(&set);
+  return true;
 }
 
 /* ---- number of pebbles ---- */
-
-static bool asks_nothing(const GenerateOptions *options)
-{
-  for (int e = 0; e < CLUMP_N_ERRORS; e++) {
-    if (options->error[e] > 0) return false;
-  }
-  return true;
-}
 
 /* Share out `most` by weight: one for each part (spheres have weight 0), the rest in proportion,
    rounded down; the remainder goes one each to the first parts of positive weight. */
@@ -255,6 +280,7 @@ static void most_share(Whole *w, const double *weight)
   }
 }
 
+/* Number of pebbles of all parts. */
 static int balls_of(const Whole *w)
 {
   int n = 0;
@@ -265,9 +291,8 @@ static int balls_of(const Whole *w)
 
 static bool parts_fill(Whole *w, double share)
 {
-  for (int i = 0; i < w->set->n; i++) {
+  for (int i = 0; i < w->set->n; i++)
     if (!part_fill(w, &w->part[i], share)) return false;
-  }
   return true;
 }
 
@@ -275,18 +300,16 @@ static bool parts_fill(Whole *w, double share)
    to their numbers. */
 static bool parts_make(Whole *w, double share)
 {
-  const bool counted = asks_nothing(&w->options);
-  double    *weight  = calloc((size_t)w->set->n, sizeof *weight);
-  bool       good    = weight != NULL;
+  double *weight = memory_zero((size_t)w->set->n, sizeof *weight);
+  bool    good;
 
-  strcpy(w->why, "no memory for the shapes");
-  for (int i = 0; i < w->set->n && good; i++) {
+  for (int i = 0; i < w->set->n; i++) {
     w->part[i].most = w->options.most;
     weight[i] =
       w->part[i].shape->kind == &shape_sphere ? 0 : w->part[i].diameter * w->part[i].diameter;
   }
-  if (good && counted) most_share(w, weight);
-  good = good && parts_fill(w, share);
+  if (isinf(least_bound(w->options.error))) most_share(w, weight);
+  good = parts_fill(w, share);
   if (good && balls_of(w) > w->options.most) {
     for (int i = 0; i < w->set->n; i++) weight[i] = w->part[i].balls.n - 1;
     most_share(w, weight);
@@ -298,45 +321,34 @@ static bool parts_make(Whole *w, double share)
 
 /* ---- the whole ---- */
 
-static double density_of(const Whole *w, int i)
-{
-  return shape_density(w->set, w->materials, i);
-}
-
-/* True if the ball lies within a gathered ball of at least its density. */
-static bool is_within(const Whole *w, int owner, Ball ball)
-{
-  for (int i = 0; i < w->balls.n; i++) {
-    const Ball *b = &w->balls.list[i];
-
-    if (b->r >= ball.r && density_of(w, w->owner[i]) >= density_of(w, owner) &&
-        vec3_norm(vec3_sub(b->x, ball.x)) + ball.r <= b->r)
-      return true;
-  }
-  return false;
-}
-
-/* False if the ball lies within another part's ball: a larger one of a later part, or one gathered
-   already. */
+/* False if the ball lies within another part's ball of at least its density: a larger one of a
+   later part, or one gathered already that is not smaller. */
 static bool is_needed(const Whole *w, int owner, Ball ball)
 {
+  const double density = shape_density(w->set, w->materials, owner);
+
   for (int p = owner + 1; p < w->set->n; p++) {
-    for (int i = 0; i < w->part[p].balls.n && density_of(w, p) >= density_of(w, owner); i++) {
+    if (shape_density(w->set, w->materials, p) < density) continue;
+    for (int i = 0; i < w->part[p].balls.n; i++) {
       const Ball *b = &w->part[p].balls.list[i];
 
       if (b->r > ball.r && vec3_norm(vec3_sub(b->x, ball.x)) + ball.r <= b->r) return false;
     }
   }
-  return !is_within(w, owner, ball);
+  for (int i = 0; i < w->balls.n; i++) {
+    const Ball *b = &w->balls.list[i];
+
+    if (b->r >= ball.r && shape_density(w->set, w->materials, w->owner[i]) >= density &&
+        vec3_norm(vec3_sub(b->x, ball.x)) + ball.r <= b->r)
+      return false;
+  }
+  return true;
 }
 
-static bool gather(Whole *w)
+/* Gather the balls of all parts that are needed. */
+static void gather(Whole *w)
 {
-  int *owner = realloc(w->owner, ((size_t)balls_of(w) + 1) * sizeof *owner);
-
-  strcpy(w->why, "no memory for the spheres");
-  if (!owner) return false;
-  w->owner    = owner;
+  w->owner    = memory_room(w->owner, ((size_t)balls_of(w) + 1) * sizeof *w->owner);
   w->balls.n  = 0;
   w->body.out = 0;
   for (int p = 0; p < w->set->n; p++) {
@@ -344,20 +356,9 @@ static bool gather(Whole *w)
     for (int i = 0; i < w->part[p].balls.n; i++) {
       if (!is_needed(w, p, w->part[p].balls.list[i])) continue;
       w->owner[w->balls.n] = p;
-      if (!balls_add(&w->balls, w->part[p].balls.list[i])) return false;
+      balls_add(&w->balls, w->part[p].balls.list[i]);
     }
   }
-  return true;
-}
-
-/* False if a bound on volume or inertia is no larger than the error bound of the shapes' own: no
-   number of pebbles can be shown to meet it. */
-static bool is_known(const Whole *w)
-{
-  for (int e = CLUMP_VOLUME; e <= CLUMP_INERTIA; e++) {
-    if (w->options.error[e] > 0 && w->options.error[e] <= w->body.doubt) return false;
-  }
-  return true;
 }
 
 /* Repeat with bounds smaller by a factor 0.8 until the union meets the bounds, `most` is reached,
@@ -367,13 +368,18 @@ static bool rounds(Whole *w, GenerateReport *report)
   enum { ROUNDS = 8 };
   double measured = 0, share = 1;
   int    before = 0;
+  bool   known  = true;
 
   for (int round = 0; round < ROUNDS; round++, share *= 0.8) {
     *report = (GenerateReport){.pebbles = 0};
-    if (!parts_make(w, share) || !gather(w) || !clump_finish(&w->body, &w->balls, report, w->why))
-      return false;
+    if (!parts_make(w, share)) return false;
+    gather(w);
+    if (!clump_finish(&w->body, &w->balls, report, w->why)) return false;
     measured += report->seconds_measure;
-    if (report->all_met || !is_known(w) || balls_of(w) >= w->options.most ||
+    /* A bound no larger than the error bound of the shapes' own cannot be shown to be met. */
+    for (int e = CLUMP_VOLUME; e <= CLUMP_INERTIA; e++)
+      known = known && !(w->options.error[e] > 0 && w->options.error[e] <= w->body.doubt);
+    if (report->all_met || !known || balls_of(w) >= w->options.most ||
         (round > 2 && balls_of(w) == before))
       break;
     before = balls_of(w);
@@ -384,54 +390,37 @@ static bool rounds(Whole *w, GenerateReport *report)
   return true;
 }
 
-static bool set_fill(const Whole *w, PebbleSet *set)
-{
-  strcpy(w->why, "no memory for the pebbles");
-  if (pebble_set_create(w->balls.n, set)) return false;
-  for (int i = 0; i < set->n; i++) {
-    set->x[i]        = w->balls.list[i].x;
-    set->r[i]        = w->balls.list[i].r;
-    set->material[i] = w->set->list[w->owner[i]].material;
-  }
-  return true;
-}
-
-static bool is_possible(const Whole *w)
-{
-  if (!generate_options_are_sound(&w->options, w->why)) return false;
-  if (w->options.most >= w->set->n) return true;
-  snprintf(w->why, 256, "%d shapes become %d pebbles or more: only %d are allowed", (int)w->set->n,
-           (int)w->set->n, w->options.most);
-  return false;
-}
-
-static double now(void)
-{
-  PetscLogDouble seconds = 0;
-
-  return PetscTime(&seconds) ? 0 : (double)seconds;
-}
-
 bool generate_shapes(const ShapeSet *set, const Materials *materials,
                      const GenerateOptions *options, PebbleSet *pebbles, GenerateReport *report,
                      char *why)
 {
   Whole  w     = {.set = set, .materials = materials, .options = *options, .why = why};
   Mesh   all   = {.n_faces = 0};
-  double start = now(), built = start;
-  bool   good = is_possible(&w) && body_create(&w, &all);
+  double start = wall_seconds(), built = start;
+  bool   good;
 
-  built                = now();
-  good                 = good && rounds(&w, report) && set_fill(&w, pebbles);
+  if (!generate_options_are_sound(options, why)) return false;
+  if (options->most < set->n) {
+    snprintf(why, 256, "%d shapes become %d pebbles or more: only %d are allowed", (int)set->n,
+             (int)set->n, options->most);
+    return false;
+  }
+  good  = body_create(&w, &all);
+  built = wall_seconds();
+  good  = good && rounds(&w, report);
+  if (good) {
+    *pebbles = balls_as_pebbles(&w.balls, w.balls.n, 0);
+    for (int i = 0; i < pebbles->n; i++) pebbles->material[i] = set->list[w.owner[i]].material;
+  }
   report->seconds_mesh = built - start;
-  if (good) report->seconds_choice = now() - built - report->seconds_measure;
+  if (good) report->seconds_choice = wall_seconds() - built - report->seconds_measure;
   for (int i = 0; w.part && i < set->n; i++) {
     mesh_free(&w.part[i].mesh);
-    free(w.part[i].balls.list);
+    array_free(&w.part[i].balls.list);
   }
   array_free(&w.part);
   free(w.owner);
-  free(w.balls.list);
+  array_free(&w.balls.list);
   mesh_near_free(&w.body.near);
   surface_free(&w.body.surface);
   mesh_free(&all);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Voxel grids as bits: a row of cells along x is a few words, so counting in a sphere takes a few
    words a row. */
-#include "shape/generate/voxels.h"
+#include "shape/generate/generate_internal.h"
 
 #include "base/kernel.h"
 
@@ -53,11 +53,9 @@ static void ray_cross(Scan *scan, int f, size_t row, double y, double z)
 
 /* First cell whose middle is at x or above. Cells cell_from(x_lo) .. cell_from(x_hi) - 1 have their
    middles in [x_lo, x_hi). */
-static int cell_from(double x, double corner, double edge, int n)
+ALWAYS_INLINE int cell_from(double x, double corner, double edge, int n)
 {
-  const double i = ceil((x - corner) / edge - 0.5);
-
-  return i <= 0 ? 0 : i >= n ? n : (int)i;
+  return (int)min_real(max_real(ceil((x - corner) / edge - 0.5), 0), n);
 }
 
 static void face_scan(Scan *scan, int f)
@@ -107,13 +105,13 @@ static void row_fill(Voxels *v, size_t row, Crossing *list, size_t n)
   }
 }
 
-static bool scan_rows(const Mesh *mesh, Voxels *v)
+/* Set the cells inside of the mesh. */
+static void scan_rows(const Mesh *mesh, Voxels *v)
 {
-  const size_t rows  = (size_t)v->n[1] * (size_t)v->n[2];
-  Scan         scan  = {.mesh = mesh, .voxels = v, .start = calloc(rows + 1, sizeof *scan.start)};
-  size_t       total = 0;
+  const size_t rows = (size_t)v->n[1] * (size_t)v->n[2];
+  Scan   scan  = {.mesh = mesh, .voxels = v, .start = memory_zero(rows + 1, sizeof *scan.start)};
+  size_t total = 0;
 
-  if (!scan.start) return false;
   for (int f = 0; f < mesh->n_faces; f++) face_scan(&scan, f);
   for (size_t row = 0; row < rows; row++) {
     const size_t n = scan.start[row];
@@ -121,31 +119,24 @@ static bool scan_rows(const Mesh *mesh, Voxels *v)
     scan.start[row] = total;
     total += n;
   }
-  scan.list = malloc((total + 1) * sizeof *scan.list);
-  if (scan.list) {
-    for (int f = 0; f < mesh->n_faces; f++)
-      face_scan(&scan, f); /* start[row] becomes the end of the row */
-    for (size_t row = 0, first = 0; row < rows; row++) {
-      row_fill(v, row, scan.list + first, scan.start[row] - first);
-      first = scan.start[row];
-    }
+  scan.list = memory_zero(total, sizeof *scan.list);
+  for (int f = 0; f < mesh->n_faces; f++) face_scan(&scan, f); /* start[row] becomes its end */
+  for (size_t row = 0, first = 0; row < rows; row++) {
+    row_fill(v, row, scan.list + first, scan.start[row] - first);
+    first = scan.start[row];
   }
   free(scan.list);
   free(scan.start);
-  return scan.list != NULL;
 }
 
+/* Lay out the grid; false: it has too many cells, or no memory. */
 static bool grid_create(const Mesh *mesh, double edge, double margin, Voxels *v)
 {
-  Vec3   lo = mesh->vertex[0], hi = lo;
   double cells = 1;
+  size_t words;
+  Vec3   lo, hi;
 
-  for (int i = 0; i < mesh->n_vertices; i++) {
-    for (int k = 0; k < 3; k++) {
-      vec3_set(&lo, k, min_real(vec3_axis(lo, k), vec3_axis(mesh->vertex[i], k)));
-      vec3_set(&hi, k, max_real(vec3_axis(hi, k), vec3_axis(mesh->vertex[i], k)));
-    }
-  }
+  mesh_bounds(mesh, &lo, &hi);
   v->edge = edge;
   for (int k = 0; k < 3; k++) {
     const double low = vec3_axis(lo, k) - margin,
@@ -157,23 +148,26 @@ static bool grid_create(const Mesh *mesh, double edge, double margin, Voxels *v)
     vec3_set(&v->corner, k, (vec3_axis(lo, k) + vec3_axis(hi, k) - n * edge) / 2);
   }
   v->words = (v->n[0] + 63) / 64;
-  v->bit   = calloc((size_t)v->n[2] * (size_t)v->n[1] * (size_t)v->words, sizeof *v->bit);
-  return v->bit != NULL;
+  words    = (size_t)v->n[2] * (size_t)v->n[1] * (size_t)v->words;
+  if (!memory_has((int64_t)words, sizeof *v->bit)) return false;
+  v->bit = memory_zero(words, sizeof *v->bit);
+  return true;
 }
 
 bool voxels_create(const Mesh *mesh, double edge, double margin, Voxels *voxels)
 {
   *voxels = (Voxels){.edge = 0};
-  return grid_create(mesh, edge, margin, voxels) && scan_rows(mesh, voxels);
+  if (!grid_create(mesh, edge, margin, voxels)) return false;
+  scan_rows(mesh, voxels);
+  return true;
 }
 
-bool voxels_invert(const Voxels *from, Voxels *voxels)
+void voxels_invert(const Voxels *from, Voxels *voxels)
 {
   const size_t rows = (size_t)from->n[2] * (size_t)from->n[1];
 
   *voxels     = *from;
-  voxels->bit = calloc(rows * (size_t)from->words, sizeof *voxels->bit);
-  if (!voxels->bit) return false;
+  voxels->bit = memory_zero(rows * (size_t)from->words, sizeof *voxels->bit);
   for (size_t row = 0; row < rows; row++) {
     uint64_t *to = voxels->bit + row * (size_t)from->words;
 
@@ -181,7 +175,6 @@ bool voxels_invert(const Voxels *from, Voxels *voxels)
     for (int w = 0; w < from->words; w++)
       to[w] &= ~from->bit[row * (size_t)from->words + (size_t)w];
   }
-  return true;
 }
 
 void voxels_free(Voxels *voxels)
@@ -192,20 +185,8 @@ void voxels_free(Voxels *voxels)
 
 /* ---- spheres ---- */
 
-/* Cells lo .. hi - 1 along an axis; empty if hi <= lo. */
-typedef struct {
-  int lo, hi;
-} Cells;
-
-static Cells cells_within(double middle, double half, double corner, double edge, int n)
-{
-  if (isinf(half)) return (Cells){0, n};
-  return (Cells){cell_from(middle - half, corner, edge, n),
-                 cell_from(middle + half, corner, edge, n)};
-}
-
 /* Mask of bits lo .. hi - 1 of the row in word w. */
-static uint64_t word_mask(int w, int lo, int hi)
+ALWAYS_INLINE uint64_t word_mask(int w, int lo, int hi)
 {
   const uint64_t from = lo > 64 * w ? ~(uint64_t)0 << (lo - 64 * w) : ~(uint64_t)0,
                  to   = hi < 64 * w + 64 ? ~(~(uint64_t)0 << (hi - 64 * w)) : ~(uint64_t)0;
@@ -213,31 +194,54 @@ static uint64_t word_mask(int w, int lo, int hi)
   return from & to;
 }
 
+enum { ROWS = 64 }; /* of a plane whose ends are found in one loop */
+
+/* The cells of n rows from y on that are within a disc around x: cells lo[i] .. hi[i] - 1 of row
+   i, none if hi[i] <= lo[i]. */
+ALWAYS_INLINE void rows_within(const Voxels *v, Vec3 x, double disc, int y, int n, int *lo, int *hi)
+{
+  for (int i = 0; i < n; i++) {
+    const double dy   = v->corner.y + v->edge * (y + i + 0.5) - x.y,
+                 half = sqrt(max_real(disc * disc - dy * dy, 0));
+
+    lo[i] = cell_from(x.x - half, v->corner.x, v->edge, v->n[0]);
+    hi[i] = cell_from(x.x + half, v->corner.x, v->edge, v->n[0]);
+  }
+}
+
+/* Count the cells lo .. hi - 1 of a row that are set, and clear them if `clear`. */
+ALWAYS_INLINE int64_t row_visit(uint64_t *row, int lo, int hi, bool clear)
+{
+  int64_t count = 0;
+
+  for (int w = lo / 64; w <= (hi - 1) / 64 && lo < hi; w++) {
+    const uint64_t mask = word_mask(w, lo, hi);
+
+    count += __builtin_popcountll(row[w] & mask);
+    if (clear) row[w] &= ~mask;
+  }
+  return count;
+}
+
 /* Count the cells set in a sphere, and clear them if `clear`. Dominates the cost, so it is a
-   KERNEL, compiled for processors with a population count too. */
+   KERNEL, compiled for processors with a population count too. An infinite radius is allowed. */
 KERNEL static int64_t sphere_visit(const Voxels *v, Vec3 x, double r, bool clear)
 {
-  const Cells z     = cells_within(x.z, r, v->corner.z, v->edge, v->n[2]);
-  int64_t     count = 0;
+  const int z_hi  = cell_from(x.z + r, v->corner.z, v->edge, v->n[2]);
+  int64_t   count = 0;
 
-  for (int k = z.lo; k < z.hi; k++) {
-    const double dz   = v->corner.z + v->edge * (k + 0.5) - x.z,
-                 disc = isinf(r) ? r : sqrt(max_real(r * r - dz * dz, 0));
-    const Cells y     = cells_within(x.y, disc, v->corner.y, v->edge, v->n[1]);
+  for (int z = cell_from(x.z - r, v->corner.z, v->edge, v->n[2]); z < z_hi; z++) {
+    const double dz   = v->corner.z + v->edge * (z + 0.5) - x.z,
+                 disc = sqrt(max_real(r * r - dz * dz, 0));
+    const int y_hi    = cell_from(x.y + disc, v->corner.y, v->edge, v->n[1]);
 
-    for (int j = y.lo; j < y.hi; j++) {
-      const double dy   = v->corner.y + v->edge * (j + 0.5) - x.y,
-                   half = isinf(r) ? r : sqrt(max_real(disc * disc - dy * dy, 0));
-      const Cells cell  = cells_within(x.x, half, v->corner.x, v->edge, v->n[0]);
-      uint64_t   *row   = v->bit + ((size_t)k * (size_t)v->n[1] + (size_t)j) * (size_t)v->words;
+    for (int y = cell_from(x.y - disc, v->corner.y, v->edge, v->n[1]); y < y_hi; y += ROWS) {
+      const int n   = y_hi - y < ROWS ? y_hi - y : ROWS;
+      uint64_t *row = v->bit + ((size_t)z * (size_t)v->n[1] + (size_t)y) * (size_t)v->words;
+      int       lo[ROWS], hi[ROWS];
 
-      if (cell.hi <= cell.lo) continue;
-      for (int w = cell.lo / 64; w <= (cell.hi - 1) / 64; w++) {
-        const uint64_t mask = word_mask(w, cell.lo, cell.hi);
-
-        count += __builtin_popcountll(row[w] & mask);
-        if (clear) row[w] &= ~mask;
-      }
+      rows_within(v, x, disc, y, n, lo, hi);
+      for (int i = 0; i < n; i++) count += row_visit(row + i * v->words, lo[i], hi[i], clear);
     }
   }
   return count;

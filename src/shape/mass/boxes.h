@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Integrals over a body by counting boxes, in a grid or an octree, with bounds on boxes that are
-   neither full nor empty. BoxParts describes the parts of a body: pebbles in mass_boxes.c, shapes
-   in shape_boxes.c. Where parts overlap the densest counts. */
+   neither full nor empty. BoxParts describes the parts of a body, pebbles or shapes
+   (mass_boxes.c). Where parts overlap the densest counts. */
 #ifndef SHAPE_MASS_BOXES_H
 #define SHAPE_MASS_BOXES_H
 
-#include "geometry/box_share.h"
+#include "geometry/share.h"
 #include "shape/mass/mass.h"
 
 /* Boxes are centre +- half; in 2D they are rectangles, with centre.z = half.z = 0. */
@@ -63,8 +63,7 @@ typedef struct {
 
 /* ---- methods ---- */
 
-/* Fill `found`, zero on entry; false, with the reason in why (size 256): too many cells, or no
-   memory. */
+/* Fill `found`, zero on entry; false, with the reason in why (size 256): too many cells. */
 typedef bool BoxMethod(const Boxes *boxes, const MassOptions *options, BoxFound *found, char *why);
 
 BoxMethod boxes_grid;   /* cubes of edge smallest / div, each with the density at its centre */
@@ -96,20 +95,6 @@ static inline Vec3 boxes_part(const Boxes *boxes, Vec3 centre, double quarter, i
 
   return vec3(centre.x + (k & 1 ? q : -q), centre.y + (k & 2 ? q : -q), centre.z + z);
 }
-
-/* Add a box of this density, if > 0. */
-void boxes_add(const Boxes *boxes, Vec3 centre, Vec3 half, double density, BoxSum *sum);
-/* sum += s * other */
-void box_sum_axpy(BoxSum *sum, double s, const BoxSum *other);
-/* Grow *pointer to n items or more by realloc; false: no memory, and nothing has changed. */
-bool boxes_reserve(void *pointer, size_t size, size_t n, size_t *room);
-
-/* Number of subdivisions of `cubes` cubes that take about a second, at most parts->finer. */
-int boxes_finer(const Boxes *boxes, double cubes);
-/* Bound the content of a cube cut by the parts in list[], divided `finer` times: adds to middle,
-   errors and cut of `found`. The list is used as a stack, of size (finer + 1) n. */
-void boxes_bound(const Boxes *boxes, Vec3 centre, double edge, double sure, int n, int *list,
-                 int finer, BoxFound *found);
 
 /* ---- for mass properties ---- */
 

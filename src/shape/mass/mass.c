@@ -2,8 +2,6 @@
 /* Common parts of the mass methods: the table, checks of a set of pebbles, and error bounds. */
 #include "shape/mass/mass.h"
 
-#include <stdio.h>
-
 enum { WHY_LENGTH = 256 };
 
 const MassOptions mass_defaults = {.div = 10, .tolerance = 0.01, .samples = 1000000, .seed = 1};
@@ -16,6 +14,23 @@ const MassMethod *mass_method_find(const char *name)
   return (const MassMethod *)plugin_find(mass_heads, name);
 }
 
+MassProperties mass_of_moments(double volume, Vec3 first, Sym3 second, Vec3 origin)
+{
+  const Vec3   c  = vec3_scale(1 / volume, first);
+  const double xx = second.xx - c.x * first.x, yy = second.yy - c.y * first.y,
+               zz = second.zz - c.z * first.z;
+
+  return (MassProperties){.volume  = volume,
+                          .mass    = volume,
+                          .centre  = vec3_add(origin, c),
+                          .inertia = {.xx = yy + zz,
+                                      .yy = xx + zz,
+                                      .zz = xx + yy,
+                                      .xy = c.x * first.y - second.xy,
+                                      .xz = c.x * first.z - second.xz,
+                                      .yz = c.y * first.z - second.yz}};
+}
+
 double sphere_volume(double r)
 {
   return 4 * PETSC_PI / 3 * r * r * r;
@@ -26,11 +41,6 @@ double pebble_volume(const PebbleSet *set, int i)
   const double r = set->r[i];
 
   return set->dimension == 2 ? PETSC_PI * r * r : sphere_volume(r);
-}
-
-double pebble_inertia(const PebbleSet *set, int i)
-{
-  return (set->dimension == 2 ? 0.5 : 0.4) * set->r[i] * set->r[i];
 }
 
 Vec3 pebbles_centre(const PebbleSet *set, const Materials *materials)
@@ -92,9 +102,8 @@ bool pebbles_are_sound(const PebbleSet *set, const Materials *materials, char *w
       return false;
     }
     if (m < 0 || m >= materials->n) return refuse(why, "unknown material", i);
-    if (!isfinite(materials->list[m].density) || !(materials->list[m].density > 0)) {
+    if (!isfinite(materials->list[m].density) || !(materials->list[m].density > 0))
       return refuse(why, "density of its material must be > 0", i);
-    }
   }
   return true;
 }
@@ -146,10 +155,12 @@ void pebbles_error_set(const PebbleSet *set, const Materials *materials, const M
 
   for (int i = 0; i < set->n; i++) {
     const double v = pebble_volume(set, i), m = v * materials->list[set->material[i]].density;
+    /* largest moment over mass: 2/5 r^2, or 1/2 r^2 of a disc */
+    const double turn = (set->dimension == 2 ? 0.5 : 0.4) * set->r[i] * set->r[i];
 
     least.volume  = max_real(least.volume, v);
     least.mass    = max_real(least.mass, m);
-    least.inertia = max_real(least.inertia, m * pebble_inertia(set, i));
+    least.inertia = max_real(least.inertia, m * turn);
     if (set->merged) blur(vec3_norm(vec3_sub(set->x[i], out->centre)) + set->r[i], v, m, &more);
   }
   mass_error_set(least, &more, out);

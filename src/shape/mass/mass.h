@@ -27,7 +27,7 @@ struct ShapeSet;
    it on one rank and send the result to the others. */
 typedef struct {
   Plugin head;
-  /* returns false and the reason in `why`, of 256 characters, if the set is refused */
+  /* Returns false, with the reason in `why` of 256 characters, if the set is refused. */
   bool (*find)(const PebbleSet *set, const Materials *materials, const MassOptions *options,
                MassProperties *out, char *why);
   /* As find, of shapes that are not all spheres (shape_mass.h). */
@@ -65,6 +65,10 @@ const MassMethod *mass_method_find(const char *name);
    axis completes the frame, and free axes are x, y. */
 void mass_principal(MassProperties *out);
 
+/* Properties of a body of density 1 with these integrals of 1, x and x x^T about the origin; the
+   centre is the origin plus first / volume. */
+MassProperties mass_of_moments(double volume, Vec3 first, Sym3 second, Vec3 origin);
+
 /* True if mass and principal moments are within the bounds of a run (base/bounds.h). */
 static inline bool mass_is_possible(double mass, Vec3 principal)
 {
@@ -97,11 +101,9 @@ bool mass_given(double volume, double mass, Vec3 centre, Sym3 inertia, MassPrope
 double pebbles_gap(const PebbleSet *set);
 /* Sum of the volumes of the pebbles over volume of the union, minus 1. */
 double pebbles_overlap(const PebbleSet *set, double union_volume);
-/* True if two pebbles of different materials coincide: pebble *i, the first that does so with an
-   earlier one, *j. Only one of their laws could act, so that templates are refused. */
-bool pebbles_clash(const PebbleSet *set, int *i, int *j);
-/* As pebbles_clash, with the reason as a sentence in why. */
-bool pebbles_clash_tell(const PebbleSet *set, const Materials *materials, char why[256]);
+/* True if two pebbles of different materials coincide, with the first two as a sentence in why.
+   Only one of their laws could act, so that templates are refused. */
+bool pebbles_clash(const PebbleSet *set, const Materials *materials, char why[256]);
 /* Merge pebbles that coincide (same centre and radius, to PEBBLES_SAME of the radius) into the
    first of them, which takes the densest of their materials, the first declared of equally dense
    ones, and keeps its groups; the order of the others is kept. Returns the number of pebbles
@@ -114,8 +116,6 @@ int pebbles_merge(PebbleSet *set, const Materials *materials);
 bool   pebbles_are_sound(const PebbleSet *set, const Materials *materials, char *why);
 double sphere_volume(double r);                    /* m^3 */
 double pebble_volume(const PebbleSet *set, int i); /* m^3; m^2 for a disc */
-double pebble_inertia(const PebbleSet *set,
-                      int i); /* largest moment over mass: 2/5 r^2, or 1/2 r^2 for a disc */
 
 /* Centre of mass of the pebbles, overlaps counted twice, of a set that passed pebbles_are_sound:
    near that of the clump. */
@@ -125,8 +125,8 @@ Vec3 pebbles_centre(const PebbleSet *set, const Materials *materials);
 Sym3   inertia_of_seconds(Sym3 s);
 double sym3_trace(Sym3 s);
 double sym3_norm(Sym3 s); /* Frobenius */
-double inertia_largest(
-  Sym3 s); /* largest diagonal entry: at most the largest moment, and at least two thirds of it */
+/* Largest diagonal entry: at most the largest moment, and at least two thirds of it. */
+double inertia_largest(Sym3 s);
 
 /* Bounds on the absolute errors of a result: volume m^3, mass kg, first moment about the centre
    found kg m, inertia kg m^2 (operator norm, both tensors about that centre: mass_error_set adds

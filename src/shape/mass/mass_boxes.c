@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Grid and octree for pebbles. Within a small cube, the surface of a sphere lies between two
-   planes normal to the direction to its centre: the tangent plane, and one lower by the sagitta
-   of the cube's half diagonal. So each cell has bounds whose distance is of the order edge^4 /
-   radius. The same for a disc and a square. */
+/* Grid and octree for pebbles and for shapes. Within a small cube, the surface of a sphere lies
+   between two planes normal to the direction to its centre: the tangent plane, and one lower by the
+   sagitta of the cube's half diagonal. So each cell has bounds whose distance is of the order
+   edge^4 / radius. The same holds for a disc and a square, and with the planes of a shape
+   (ShapeKind.planes) for a shape. */
 #include "options/rows.h"
 #include "shape/mass/boxes.h"
 #include "shape/shape_mass.h"
+
+/* ---- pebbles ---- */
 
 /* Pebbles relative to `origin`, which is near their centre; the boxes are relative to it, too. */
 typedef struct {
@@ -20,8 +23,7 @@ static double square(double a)
   return a * a;
 }
 
-/* ---- a pebble and a box ---- */
-
+/* True if pebble i contains the box. */
 static bool holds(const Pebbles *p, int i, Vec3 centre, Vec3 half)
 {
   const Vec3 d = vec3_sub(centre, p->x[i]);
@@ -30,6 +32,7 @@ static bool holds(const Pebbles *p, int i, Vec3 centre, Vec3 half)
          square(p->set->r[i]);
 }
 
+/* True if pebble i reaches into the box. */
 static bool reaches(const Pebbles *p, int i, Vec3 centre, Vec3 half)
 {
   const Vec3 d = vec3_sub(centre, p->x[i]);
@@ -39,23 +42,21 @@ static bool reaches(const Pebbles *p, int i, Vec3 centre, Vec3 half)
          square(p->set->r[i]);
 }
 
-static double sift(const Boxes *boxes, Vec3 centre, Vec3 half, double sure, int n, const int *in,
-                   int *n_out, int *out)
+static double pebbles_sift(const Boxes *boxes, Vec3 centre, Vec3 half, double sure, int n,
+                           const int *in, int *n_out, int *out)
 {
   const Pebbles *p    = boxes->set;
   int            kept = 0;
 
-  for (int k = 0; k < n; k++) {
+  for (int k = 0; k < n; k++)
     if (p->density[in[k]] > sure && holds(p, in[k], centre, half)) sure = p->density[in[k]];
-  }
-  for (int k = 0; k < n; k++) {
+  for (int k = 0; k < n; k++)
     if (p->density[in[k]] > sure && reaches(p, in[k], centre, half)) out[kept++] = in[k];
-  }
   *n_out = kept;
   return sure;
 }
 
-static double density_at(const Boxes *boxes, Vec3 x, double sure, int n, const int *list)
+static double pebbles_density_at(const Boxes *boxes, Vec3 x, double sure, int n, const int *list)
 {
   const Pebbles *p = boxes->set;
 
@@ -68,7 +69,7 @@ static double density_at(const Boxes *boxes, Vec3 x, double sure, int n, const i
   return sure;
 }
 
-static BoxShare share(const Boxes *boxes, int i, Vec3 centre, double edge)
+static BoxShare pebbles_share(const Boxes *boxes, int i, Vec3 centre, double edge)
 {
   const Pebbles *p = boxes->set;
   const Vec3     d = vec3_sub(centre, p->x[i]);
@@ -76,7 +77,7 @@ static BoxShare share(const Boxes *boxes, int i, Vec3 centre, double edge)
                reach = edge / 2 * sqrt(boxes->dimension == 2 ? 2 : 3);
   double sagitta;
 
-  /* a sphere that is small compared with the cube may also end within it on the other side */
+  /* A sphere that is small compared with the cube may also end within it on the other side. */
   if (r < 1.5 * reach || distance == 0)
     return (BoxShare){0, min_real(1, pebble_volume(p->set, i) / boxes_cell(boxes, edge))};
   sagitta = reach * reach / (r + sqrt((r - reach) * (r + reach)));
@@ -85,7 +86,7 @@ static BoxShare share(const Boxes *boxes, int i, Vec3 centre, double edge)
 }
 
 /* Estimate of the number of cells cut: 1.5 for each cell face (edge) that fits on the surface. */
-static double cells_cut(const Boxes *boxes, double edge)
+static double pebbles_cells_cut(const Boxes *boxes, double edge)
 {
   const Pebbles *p     = boxes->set;
   double         cells = 0;
@@ -98,38 +99,18 @@ static double cells_cut(const Boxes *boxes, double edge)
   return cells;
 }
 
-static const BoxParts parts = {.sift       = sift,
-                               .density_at = density_at,
-                               .share      = share,
-                               .cells_cut  = cells_cut,
-                               .most_cut   = 2e8,
-                               .finer      = 0,
-                               .spread     = false};
+static const BoxParts pebble_parts = {.sift       = pebbles_sift,
+                                      .density_at = pebbles_density_at,
+                                      .share      = pebbles_share,
+                                      .cells_cut  = pebbles_cells_cut,
+                                      .most_cut   = 2e8,
+                                      .finer      = 0,
+                                      .spread     = false};
 
-/* ---- the set ---- */
-
-static bool pebbles_take(const PebbleSet *set, const Materials *materials, Pebbles *p, char *why)
-{
-  *p = (Pebbles){.set = set};
-  if (!pebbles_are_sound(set, materials, why)) return false;
-  p->origin  = pebbles_centre(set, materials);
-  p->x       = calloc((size_t)set->n, sizeof *p->x);
-  p->density = calloc((size_t)set->n, sizeof *p->density);
-  if (!p->x || !p->density) {
-    strcpy(why, "no memory for the pebbles");
-    return false;
-  }
-  for (int i = 0; i < set->n; i++) {
-    p->x[i]       = vec3_sub(set->x[i], p->origin);
-    p->density[i] = materials->list[set->material[i]].density;
-  }
-  return true;
-}
-
-static Boxes boxes_of(const Pebbles *p)
+static Boxes pebbles_boxes_of(const Pebbles *p)
 {
   const int n = p->set->n;
-  Boxes     b = {.parts     = &parts,
+  Boxes     b = {.parts     = &pebble_parts,
                  .set       = p,
                  .n         = n,
                  .dimension = p->set->dimension == 2 ? 2 : 3,
@@ -149,66 +130,206 @@ static Boxes boxes_of(const Pebbles *p)
   return b;
 }
 
-/* Errors of the moments about the origin, converted to those about the centre c. */
-static MassErrors errors_at(const BoxFound *found, Vec3 c)
+static void pebbles_properties_set(const Pebbles *p, const Materials *materials,
+                                   const BoxFound *found, MassProperties *out)
 {
-  const BoxSum *const sum      = &found->sum;
+  const BoxSum *const sum = &found->sum;
+  const Vec3          f = sum->first, c = vec3_scale(1 / sum->mass, f);
   const double        rounding = boxes_rounding(found->added + found->cut);
-  MassErrors          d        = box_found_apart(found);
+  MassErrors          errors   = box_found_apart(found);
+  Sym3                s        = sum->second;
 
-  d.volume = d.volume + found->errors.volume + rounding * sum->volume;
-  d.mass   = d.mass + found->errors.mass + rounding * sum->mass;
-  d.first  = d.first + found->errors.first +
-            rounding * sqrt(sum->mass * sym3_trace(sum->second)); /* Cauchy-Schwarz */
-  d.inertia = d.inertia + found->errors.inertia + rounding * sym3_norm(sum->second);
-  mass_errors_move(vec3_norm(c), &d);
-  return d;
-}
-
-static void properties_set(const Pebbles *p, const Materials *materials, const BoxFound *found,
-                           MassProperties *out)
-{
-  const Vec3       f = found->sum.first, c = vec3_scale(1 / found->sum.mass, f);
-  const MassErrors errors = errors_at(found, c);
-  Sym3             s      = found->sum.second;
+  errors.volume = errors.volume + found->errors.volume + rounding * sum->volume;
+  errors.mass   = errors.mass + found->errors.mass + rounding * sum->mass;
+  errors.first  = errors.first + found->errors.first +
+                 rounding * sqrt(sum->mass * sym3_trace(s)); /* Cauchy-Schwarz */
+  errors.inertia = errors.inertia + found->errors.inertia + rounding * sym3_norm(s);
+  mass_errors_move(vec3_norm(c), &errors);
 
   s    = (Sym3){s.xx - c.x * f.x, s.yy - c.y * f.y, s.zz - c.z * f.z,
                 s.xy - c.x * f.y, s.xz - c.x * f.z, s.yz - c.y * f.z};
-  *out = (MassProperties){.volume  = found->sum.volume,
-                          .mass    = found->sum.mass,
+  *out = (MassProperties){.volume  = sum->volume,
+                          .mass    = sum->mass,
                           .centre  = vec3_add(p->origin, c),
                           .inertia = inertia_of_seconds(s)};
   pebbles_error_set(p->set, materials, &errors, out);
 }
 
-static bool find(const PebbleSet *set, const Materials *materials, BoxMethod *method,
-                 const MassOptions *options, MassProperties *out, char *why)
+/* ---- shapes, in the frame of the set ---- */
+
+static const Shape *shape_at(const Boxes *boxes, int i)
+{
+  const ShapeSet *set = boxes->set;
+
+  return &set->list[i];
+}
+
+static double shapes_sift(const Boxes *b, Vec3 centre, Vec3 half, double sure, int n, const int *in,
+                          int *n_out, int *out)
+{
+  int cut = 0, kept = 0;
+
+  for (int k = 0; k < n; k++) {
+    const int       i = in[k];
+    const ShapeSide side =
+      b->density[i] > sure ? shape_side(shape_at(b, i), centre, half) : SHAPE_MISSES;
+
+    if (side == SHAPE_HOLDS) sure = b->density[i];
+    if (side == SHAPE_CUTS) out[cut++] = i;
+  }
+  for (int k = 0; k < cut; k++)
+    if (b->density[out[k]] > sure) out[kept++] = out[k];
+  *n_out = kept;
+  return sure;
+}
+
+static double shapes_density_at(const Boxes *b, Vec3 x, double sure, int n, const int *list)
+{
+  for (int k = 0; k < n; k++) {
+    if (b->density[list[k]] > sure && shape_is_inside(shape_at(b, list[k]), x))
+      sure = b->density[list[k]];
+  }
+  return sure;
+}
+
+static BoxShare shapes_share(const Boxes *b, int i, Vec3 centre, double edge)
+{
+  const Shape *s     = shape_at(b, i);
+  BoxShare     share = {0, min_real(1, s->moments.volume / boxes_cell(b, edge))}, between;
+  ShapePlanes  planes;
+
+  if (!s->kind->planes || !s->kind->planes(s, shape_inward(s, centre), edge * sqrt(0.75), &planes))
+    return share;
+  between = box_share(b->dimension, quat_turn(s->q, planes.normal), planes.inner / edge,
+                      planes.outer / edge);
+  return (BoxShare){between.least, min_real(share.most, between.most)};
+}
+
+/* 1.5 cubes for each square of this edge on the faces of the shapes' boxes. */
+static double shapes_cells_cut(const Boxes *b, double edge)
+{
+  double cells = 0;
+
+  for (int i = 0; i < b->n; i++) {
+    const Vec3 s = vec3_scale(1 / edge, vec3_sub(shape_at(b, i)->hi, shape_at(b, i)->lo));
+
+    cells += 1.5 * 2 * ((s.x + 1) * (s.y + 1) + (s.y + 1) * (s.z + 1) + (s.z + 1) * (s.x + 1));
+  }
+  return cells;
+}
+
+static const BoxParts shape_parts = {.sift       = shapes_sift,
+                                     .density_at = shapes_density_at,
+                                     .share      = shapes_share,
+                                     .cells_cut  = shapes_cells_cut,
+                                     .most_cut   = 2e7,
+                                     .finer      = BOXES_MOST_FINER,
+                                     .spread     = true};
+
+static Boxes shapes_boxes_of(const ShapeSet *set, const double *density)
+{
+  Boxes b = {.parts     = &shape_parts,
+             .set       = set,
+             .n         = set->n,
+             .dimension = 3,
+             .density   = density,
+             .smallest  = HUGE_VAL};
+
+  shapes_bounds(set, &b.lo, &b.hi);
+  b.about = vec3_scale(0.5, vec3_add(b.lo, b.hi));
+  for (int i = 0; i < set->n; i++)
+    b.smallest = min_real(b.smallest, cbrt(3 * set->list[i].moments.volume / (4 * PETSC_PI)));
+  return b;
+}
+
+static void shapes_properties_set(const Boxes *b, const Materials *materials, const BoxFound *found,
+                                  MassProperties *out)
+{
+  const BoxSum *const sum      = &found->sum;
+  const double        rounding = boxes_rounding(found->looked + found->cut);
+  const MassErrors    apart    = box_found_apart(found);
+  MassErrors          d        = found->errors;
+
+  *out = (MassProperties){
+    .volume = sum->volume, .mass = sum->mass, .inertia = inertia_of_seconds(sum->second)};
+  shapes_centre(b->about, sum->first, out);
+  d.volume += apart.volume + rounding * sum->volume;
+  d.mass += apart.mass + rounding * sum->mass;
+  d.first += apart.first + rounding * sum->mass * vec3_norm(vec3_sub(b->hi, b->lo));
+  d.inertia += apart.inertia + rounding * sym3_norm(sum->second);
+  mass_errors_move(vec3_norm(sum->first) / sum->mass, &d);
+  shapes_error_set(b->set, materials, &d, out);
+}
+
+/* ---- methods ---- */
+
+static bool pebbles_find(const PebbleSet *set, const Materials *materials, BoxMethod *method,
+                         const MassOptions *options, MassProperties *out, char *why)
 {
   BoxFound found = {.cut = 0};
-  Pebbles  p;
+  Pebbles  p     = {.set = set};
   Boxes    boxes;
-  bool     done = pebbles_take(set, materials, &p, why);
+  bool     done;
 
-  if (done) {
-    boxes = boxes_of(&p);
-    done  = method(&boxes, options, &found, why);
+  if (!pebbles_are_sound(set, materials, why)) return false;
+  p.origin  = pebbles_centre(set, materials);
+  p.x       = memory_zero((size_t)set->n, sizeof *p.x);
+  p.density = memory_zero((size_t)set->n, sizeof *p.density);
+  for (int i = 0; i < set->n; i++) {
+    p.x[i]       = vec3_sub(set->x[i], p.origin);
+    p.density[i] = materials->list[set->material[i]].density;
   }
-  if (done) properties_set(&p, materials, &found, out);
+  boxes = pebbles_boxes_of(&p);
+  done  = method(&boxes, options, &found, why);
+  if (done) pebbles_properties_set(&p, materials, &found, out);
   free(p.x);
   free(p.density);
+  return done;
+}
+
+static bool shapes_find(const ShapeSet *set, const Materials *materials, BoxMethod *method,
+                        const MassOptions *options, MassProperties *out, char *why)
+{
+  double  *density = memory_zero((size_t)set->n, sizeof *density);
+  BoxFound found   = {.cut = 0};
+  Boxes    boxes;
+  bool     done;
+
+  for (int i = 0; i < set->n; i++) density[i] = shape_density(set, materials, i);
+  boxes = shapes_boxes_of(set, density);
+  done  = method(&boxes, options, &found, why);
+  if (done && !(found.sum.mass > 0)) {
+    snprintf(why, 256, "div %d: no cell has its centre in a shape: take a larger one",
+             options->div);
+    done = false;
+  }
+  if (done) shapes_properties_set(&boxes, materials, &found, out);
+  free(density);
   return done;
 }
 
 static bool grid_find(const PebbleSet *set, const Materials *materials, const MassOptions *options,
                       MassProperties *out, char *why)
 {
-  return find(set, materials, boxes_grid, options, out, why);
+  return pebbles_find(set, materials, boxes_grid, options, out, why);
+}
+
+static bool grid_find_shapes(const ShapeSet *set, const Materials *materials,
+                             const MassOptions *options, MassProperties *out, char *why)
+{
+  return shapes_find(set, materials, boxes_grid, options, out, why);
 }
 
 static bool octree_find(const PebbleSet *set, const Materials *materials,
                         const MassOptions *options, MassProperties *out, char *why)
 {
-  return find(set, materials, boxes_octree, options, out, why);
+  return pebbles_find(set, materials, boxes_octree, options, out, why);
+}
+
+static bool octree_find_shapes(const ShapeSet *set, const Materials *materials,
+                               const MassOptions *options, MassProperties *out, char *why)
+{
+  return shapes_find(set, materials, boxes_octree, options, out, why);
 }
 
 /* clang-format off */
@@ -224,7 +345,7 @@ const MassMethod mass_grid = {
                   .source  = "Midpoint rule; bounds from planes around each sphere within each cell.",
                   .options = {mass_div_options}},
   .find        = grid_find,
-  .find_shapes = shapes_grid,
+  .find_shapes = grid_find_shapes,
 };
 
 /* clang-format off */
@@ -242,5 +363,5 @@ const MassMethod mass_octree = {
                   .source  = "Itasca PFC, clump create, keyword calculate.",
                   .options = {mass_tolerance_options}},
   .find        = octree_find,
-  .find_shapes = shapes_octree,
+  .find_shapes = octree_find_shapes,
 };

@@ -8,7 +8,7 @@
    Where materials overlap the densest wins: with densities d1 > d2 > .. > dm > 0 the body is the
    sum over k of (dk - dk+1) times the union of all spheres of density >= dk. */
 #include "geometry/arcs.h"
-#include "geometry/neighbours.h"
+#include "geometry/sphere_tree.h"
 #include "shape/mass/mass.h"
 #include "shape/shape_mass.h"
 
@@ -70,8 +70,8 @@ static int cap_of(const Union *u, int i, int j, Cap *cap)
   return cap->cosine >= 1 ? 0 : cap->cosine <= -1 ? 2 : 1;
 }
 
-/* Moments of the bare part of sphere i. */
-static bool sphere_find(Union *u, int i, Patch *patch)
+/* Find the moments of the bare part of sphere i. */
+static void sphere_find(Union *u, int i, Patch *patch)
 {
   int n = 0;
 
@@ -80,28 +80,14 @@ static bool sphere_find(Union *u, int i, Patch *patch)
 
     if (covers == 2) {
       *patch = (Patch){.error = 0};
-      return true;
+      return;
     }
     n += covers;
   }
-  return patch_find(n, u->caps, patch);
+  patch_find(n, u->caps, patch);
 }
 
-/* True if disc i is inside another one; of coincident discs only the first is not. */
-static bool is_hidden(const Union *u, int i)
-{
-  bool hidden = false;
-
-  for (size_t k = u->near.start[i]; k < u->near.start[i + 1] && !hidden; k++) {
-    const int j = u->near.list[k];
-
-    hidden = circle_is_inside(u->r[i], u->r[j], vec3_sub(u->x[j], u->x[i])) &&
-             (u->r[j] > u->r[i] || j < i);
-  }
-  return hidden;
-}
-
-/* Moments of the bare arcs of disc i. */
+/* Find the moments of the bare arcs of disc i. */
 static void disc_find(Union *u, int i, Patch *patch)
 {
   int n = 0, touches = 0;
@@ -172,13 +158,8 @@ static void patch_add(Moments *m, int dimension, const Patch *patch, Vec3 c, dou
 static void moments_axpy(Moments *sum, double s, const Moments *m)
 {
   sum->volume += s * m->volume;
-  sum->first = vec3_axpy(sum->first, s, m->first);
-  sum->second.xx += s * m->second.xx;
-  sum->second.yy += s * m->second.yy;
-  sum->second.zz += s * m->second.zz;
-  sum->second.xy += s * m->second.xy;
-  sum->second.xz += s * m->second.xz;
-  sum->second.yz += s * m->second.yz;
+  sum->first  = vec3_axpy(sum->first, s, m->first);
+  sum->second = sym3_axpy(sum->second, s, m->second);
   sum->volume_error += s * m->volume_error;
   sum->first_error += s * m->first_error;
   sum->second_error += s * m->second_error;
@@ -186,26 +167,24 @@ static void moments_axpy(Moments *sum, double s, const Moments *m)
 
 /* Add patches from .. to - 1 of the union by pairwise summation: rounding grows with the
    logarithm of their number. */
-static bool patches_add(Union *u, int from, int to, Moments *sum)
+static void patches_add(Union *u, int from, int to, Moments *sum)
 {
   const int middle = from + (to - from) / 2;
   Moments   half   = {.volume = 0};
-  bool      done;
 
   if (to - from > 1) {
-    done = patches_add(u, from, middle, sum) && patches_add(u, middle, to, &half);
+    patches_add(u, from, middle, sum);
+    patches_add(u, middle, to, &half);
     moments_axpy(sum, 1, &half);
   } else {
     const Vec3 c = vec3_sub(u->x[from], u->origin);
     Patch      patch;
 
-    done = true;
     if (u->dimension == 2) disc_find(u, from, &patch);
-    else done = sphere_find(u, from, &patch);
+    else sphere_find(u, from, &patch);
     patch_add(sum, u->dimension, &patch, c, u->r[from]);
     errors_add(sum, u->dimension, vec3_norm(c), u->r[from], patch.error + rounding);
   }
-  return done;
 }
 
 /* Add the error of crossings that are visible on one circle only. Where two circles cross,
@@ -229,62 +208,51 @@ static void open_ends_errors(const Union *u, Moments *sum)
   }
 }
 
-static double deepest_touch(const Union *u, int i)
+/* Mark the discs inside others, and find the deepest touches of each. */
+static void discs_prepare(Union *u)
 {
-  double depth = 0;
+  const size_t room = (size_t)u->n;
 
-  for (size_t k = u->near.start[i]; k < u->near.start[i + 1]; k++) {
-    const int j = u->near.list[k];
+  u->arcs   = memory_zero(room, sizeof *u->arcs);
+  u->hidden = memory_zero(room, sizeof *u->hidden);
+  u->shows  = memory_zero(2 * u->near.start[u->n], sizeof *u->shows);
+  u->depth  = memory_zero(room, sizeof *u->depth);
+  for (int i = 0; i < u->n; i++)
+    for (size_t k = u->near.start[i]; k < u->near.start[i + 1]; k++) {
+      const int  j = u->near.list[k];
+      const Vec3 d = vec3_sub(u->x[j], u->x[i]);
 
-    depth = max_real(depth, arc_touch(u->r[i], u->r[j], vec3_sub(u->x[j], u->x[i])));
-  }
-  return depth;
+      /* The first of coincident discs is not hidden. */
+      u->hidden[i] =
+        u->hidden[i] || (circle_is_inside(u->r[i], u->r[j], d) && (u->r[j] > u->r[i] || j < i));
+      u->depth[i] = max_real(u->depth[i], arc_touch(u->r[i], u->r[j], d));
+    }
 }
 
-static bool discs_prepare(Union *u)
-{
-  u->arcs   = malloc(((size_t)u->n + 1) * sizeof *u->arcs);
-  u->hidden = malloc(((size_t)u->n + 1) * sizeof *u->hidden);
-  u->shows  = calloc(2 * u->near.start[u->n] + 1, sizeof *u->shows);
-  u->depth  = malloc(((size_t)u->n + 1) * sizeof *u->depth);
-  if (!u->arcs || !u->hidden || !u->shows || !u->depth) return false;
-  for (int i = 0; i < u->n; i++) u->hidden[i] = is_hidden(u, i);
-  for (int i = 0; i < u->n; i++) u->depth[i] = deepest_touch(u, i);
-  return true;
-}
-
-static bool spheres_prepare(Union *u)
-{
-  u->caps = malloc(((size_t)u->n + 1) * sizeof *u->caps);
-  return u->caps != NULL;
-}
-
-/* Set up the union of the pebbles at least as dense as `density`. Returns false if out of
-   memory. */
-static bool union_create(const PebbleSet *set, const Materials *materials, double density,
+/* Set up the union of the pebbles at least as dense as `density`. */
+static void union_create(const PebbleSet *set, const Materials *materials, double density,
                          Vec3 origin, Union *u)
 {
-  const size_t  room   = (size_t)set->n + 1;
-  Shadow *const shadow = malloc(room * sizeof *shadow);
-  bool          done;
+  const size_t  room   = (size_t)set->n;
+  Shadow *const shadow = memory_zero(room, sizeof *shadow);
 
-  *u   = (Union){.dimension = set->dimension == 2 ? 2 : 3,
-                 .origin    = origin,
-                 .x         = malloc(room * sizeof *u->x),
-                 .r         = malloc(room * sizeof *u->r)};
-  done = shadow && u->x && u->r;
-  for (int i = 0; i < set->n && done; i++) {
+  *u = (Union){.dimension = set->dimension == 2 ? 2 : 3,
+               .origin    = origin,
+               .x         = memory_zero(room, sizeof *u->x),
+               .r         = memory_zero(room, sizeof *u->r)};
+  for (int i = 0; i < set->n; i++) {
     if (materials->list[set->material[i]].density >= density)
       shadow[u->n++] = (Shadow){set->x[i].x - set->r[i], i};
   }
-  if (done) sort_items(shadow, u->n, sizeof *shadow, compare_shadows);
-  for (int k = 0; k < u->n && done; k++) {
+  sort_items(shadow, u->n, sizeof *shadow, compare_shadows);
+  for (int k = 0; k < u->n; k++) {
     u->x[k] = set->x[shadow[k].i];
     u->r[k] = set->r[shadow[k].i];
   }
   free(shadow);
-  return done && neighbours_create(u->n, u->x, u->r, &u->near) &&
-         (u->dimension == 2 ? discs_prepare(u) : spheres_prepare(u));
+  neighbours_create(u->n, u->x, u->r, &u->near);
+  if (u->dimension == 2) discs_prepare(u);
+  else u->caps = memory_zero((size_t)u->n, sizeof *u->caps);
 }
 
 static void union_free(Union *u)
@@ -297,21 +265,6 @@ static void union_free(Union *u)
   free(u->hidden);
   free(u->depth);
   free(u->shows);
-}
-
-/* Moments of the union of the pebbles at least as dense as `density`. Returns false if out of
-   memory. */
-static bool union_find(const PebbleSet *set, const Materials *materials, double density,
-                       Vec3 origin, Moments *out)
-{
-  Union u;
-  bool  done = union_create(set, materials, density, origin, &u);
-
-  *out = (Moments){.volume = 0};
-  done = done && patches_add(&u, 0, u.n, out);
-  if (done && u.dimension == 2) open_ends_errors(&u, out);
-  union_free(&u);
-  return done;
 }
 
 /* The largest density in the set that is below `limit`, or 0. */
@@ -331,23 +284,14 @@ static double next_density(const PebbleSet *set, const Materials *materials, dou
 static void properties_set(const PebbleSet *set, const Materials *materials, const Moments *m,
                            const Moments *volume, Vec3 origin, MassProperties *out)
 {
-  const Vec3   c        = vec3_scale(1 / m->volume, m->first);
-  const double distance = vec3_norm(c), xx = m->second.xx - c.x * m->first.x,
-               yy = m->second.yy - c.y * m->first.y, zz = m->second.zz - c.z * m->first.z;
-  /* bounds on the entries of the moments about the centre; the first moment as a vector is off
-     by at most twice, the inertia as an operator by at most 6 times that */
+  const double distance = vec3_norm(vec3_scale(1 / m->volume, m->first));
+  /* Bounds on the entries of the moments about the centre; the first moment as a vector is off
+     by at most twice, the inertia as an operator by at most 6 times that. */
   const double first  = m->first_error + distance * m->volume_error,
                second = m->second_error + distance * (m->first_error + first);
 
-  *out = (MassProperties){.volume  = volume->volume,
-                          .mass    = m->volume,
-                          .centre  = vec3_add(origin, c),
-                          .inertia = {.xx = yy + zz,
-                                      .yy = xx + zz,
-                                      .zz = xx + yy,
-                                      .xy = c.x * m->first.y - m->second.xy,
-                                      .xz = c.x * m->first.z - m->second.xz,
-                                      .yz = c.y * m->first.z - m->second.yz}};
+  *out        = mass_of_moments(m->volume, m->first, m->second, origin);
+  out->volume = volume->volume;
   pebbles_error_set(set, materials,
                     &(MassErrors){volume->volume_error, m->volume_error, 2 * first, 6 * second},
                     out);
@@ -361,15 +305,18 @@ static bool exact_find(const PebbleSet *set, const Materials *materials, const M
 
   (void)options;
   if (!pebbles_are_sound(set, materials, why)) return false;
-  /* near the centre, where cancellation in the surface integrals is least */
+  /* The origin is near the centre, where cancellation in the surface integrals is least. */
   origin = pebbles_centre(set, materials);
   for (double density = next_density(set, materials, HUGE_VAL); density > 0;) {
     const double next = next_density(set, materials, density);
 
-    if (!union_find(set, materials, density, origin, &part)) {
-      strcpy(why, "no memory for the union of the pebbles");
-      return false;
-    }
+    Union u;
+
+    union_create(set, materials, density, origin, &u);
+    part = (Moments){.volume = 0};
+    patches_add(&u, 0, u.n, &part);
+    if (u.dimension == 2) open_ends_errors(&u, &part);
+    union_free(&u);
     moments_axpy(&body, density - next, &part);
     density = next;
   }

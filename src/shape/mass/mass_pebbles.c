@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Properties of a set of pebbles: gaps between its parts, overlap, coincident pebbles. The same
    for spheres and discs. */
+#include "base/forest.h"
 #include "geometry/sphere_tree.h"
 #include "shape/mass/mass.h"
 
@@ -17,32 +18,9 @@ typedef struct {
   int    *to;            /* [n] at roots: pebble at its other end */
 } Parts;
 
-static int root_of(int *root, int i)
-{
-  while (root[i] != i) i = root[i] = root[root[i]];
-  return i;
-}
-
-static void join(int *root, int i, int j)
-{
-  const int a = root_of(root, i), b = root_of(root, j);
-
-  root[a > b ? a : b] = a > b ? b : a;
-}
-
 static double gap_between(const PebbleSet *set, int i, int j)
 {
   return max_real(0, vec3_norm(vec3_sub(set->x[i], set->x[j])) - (set->r[i] + set->r[j]));
-}
-
-/* Join pebbles whose gap is at most `slack`, m. */
-static void join_touching(Parts *p, double slack)
-{
-  for (int i = 0; i < p->set->n; i++) {
-    SphereWalk walk = sphere_tree_walk(&p->tree, p->set->x[i], p->set->r[i] + slack, false);
-
-    for (int j = sphere_walk_next(&walk); j >= 0; j = sphere_walk_next(&walk)) join(p->root, i, j);
-  }
 }
 
 /* Set `common`. Children follow their parents, so one pass from the end fills the tree. Returns
@@ -58,10 +36,9 @@ static bool mark_common(Parts *p)
         p->common[node->left] == p->common[node->left + 1] ? p->common[node->left] : -1;
       continue;
     }
-    p->common[k] = root_of(p->root, item[0]);
-    for (int i = 1; i < node->n; i++) {
-      if (root_of(p->root, item[i]) != p->common[k]) p->common[k] = -1;
-    }
+    p->common[k] = forest_root(p->root, item[0]);
+    for (int i = 1; i < node->n; i++)
+      if (forest_root(p->root, item[i]) != p->common[k]) p->common[k] = -1;
   }
   return p->common[0] < 0;
 }
@@ -90,7 +67,7 @@ static void look_from(Parts *p, int i, int mine)
     for (int q = 0; q < node->n; q++) {
       const int j = p->tree.order[node->first + q];
 
-      if (root_of(p->root, j) == mine || gap_between(p->set, i, j) >= p->best[mine]) continue;
+      if (forest_root(p->root, j) == mine || gap_between(p->set, i, j) >= p->best[mine]) continue;
       p->best[mine] = gap_between(p->set, i, j);
       p->to[mine]   = j;
     }
@@ -106,11 +83,11 @@ static double longest_bridge(Parts *p)
     bool joined = false;
 
     for (int i = 0; i < n; i++) p->best[i] = HUGE_VAL;
-    for (int i = 0; i < n; i++) look_from(p, i, root_of(p->root, i));
+    for (int i = 0; i < n; i++) look_from(p, i, forest_root(p->root, i));
     for (int i = 0; i < n; i++) {
       if (p->best[i] == HUGE_VAL) continue; /* not a root */
       longest = max_real(longest, p->best[i]);
-      join(p->root, i, p->to[i]);
+      forest_join(p->root, i, p->to[i]);
       joined = true;
     }
     if (!joined) longest = HUGE_VAL; /* the distance overflows */
@@ -122,18 +99,23 @@ double pebbles_gap(const PebbleSet *set)
 {
   const size_t room     = (size_t)set->n + 1;
   Parts        p        = {.set    = set,
-                           .root   = malloc(room * sizeof *p.root),
-                           .common = malloc(room * sizeof *p.common),
-                           .best   = malloc(room * sizeof *p.best),
-                           .to     = malloc(room * sizeof *p.to)};
-  double       smallest = HUGE_VAL, gap = HUGE_VAL;
+                           .root   = memory_zero(room, sizeof *p.root),
+                           .common = memory_zero(room, sizeof *p.common),
+                           .best   = memory_zero(room, sizeof *p.best),
+                           .to     = memory_zero(room, sizeof *p.to)};
+  double       smallest = HUGE_VAL, gap;
 
   for (int i = 0; i < set->n; i++) smallest = min_real(smallest, set->r[i]);
-  if (sphere_tree_create(set->n, set->x, set->r, &p.tree) && p.root && p.common && p.best && p.to) {
-    for (int i = 0; i < set->n; i++) p.root[i] = i;
-    join_touching(&p, PEBBLES_TOUCH * smallest);
-    gap = longest_bridge(&p);
+  sphere_tree_create(set->n, set->x, set->r, &p.tree);
+  for (int i = 0; i < set->n; i++) p.root[i] = i;
+  for (int i = 0; i < set->n; i++) {
+    SphereWalk walk =
+      sphere_tree_walk(&p.tree, set->x[i], set->r[i] + PEBBLES_TOUCH * smallest, false);
+
+    for (int j = sphere_walk_next(&walk); j >= 0; j = sphere_walk_next(&walk))
+      forest_join(p.root, i, j);
   }
+  gap = longest_bridge(&p);
   sphere_tree_free(&p.tree);
   free(p.root);
   free(p.common);
@@ -171,25 +153,6 @@ static void give_way(PebbleSet *set, const Materials *materials, int i, int j)
   if (set->r[i] != set->r[j] || vec3_norm(vec3_sub(set->x[i], set->x[j])) > 0) set->merged = true;
 }
 
-/* Mark the pebbles to remove: those that coincide with an earlier one that is kept. Returns
-   false if out of memory. */
-static bool mark_twins(PebbleSet *set, const Materials *materials, bool *gone)
-{
-  SphereTree tree;
-  const bool done = sphere_tree_create(set->n, set->x, set->r, &tree);
-
-  for (int i = 0; i < set->n && done; i++) {
-    SphereWalk walk = sphere_tree_walk(&tree, set->x[i], PEBBLES_SAME * set->r[i], true);
-
-    for (int j = sphere_walk_next(&walk); j >= 0 && !gone[i]; j = sphere_walk_next(&walk)) {
-      gone[i] = j < i && !gone[j] && pebbles_coincide(set, i, j);
-      if (gone[i]) give_way(set, materials, i, j);
-    }
-  }
-  sphere_tree_free(&tree);
-  return done;
-}
-
 /* The earlier pebble that coincides with pebble i and has another material; -1: none. */
 static int clash_of(const PebbleSet *set, const SphereTree *tree, int i)
 {
@@ -202,46 +165,46 @@ static int clash_of(const PebbleSet *set, const SphereTree *tree, int i)
   return first;
 }
 
-static bool has_one_material(const PebbleSet *set)
-{
-  for (int i = 1; i < set->n; i++)
-    if (set->material[i] != set->material[0]) return false;
-  return true;
-}
-
-bool pebbles_clash(const PebbleSet *set, int *i, int *j)
+bool pebbles_clash(const PebbleSet *set, const Materials *materials, char why[256])
 {
   SphereTree tree;
+  int        j = -1, differs = 0;
 
-  *j = -1;
-  if (has_one_material(set)) return false;
-  if (sphere_tree_create(set->n, set->x, set->r, &tree))
-    for (*i = 0; *i < set->n && *j < 0; *i += *j < 0) *j = clash_of(set, &tree, *i);
+  for (int i = 1; i < set->n; i++) differs += set->material[i] != set->material[0];
+  if (differs == 0) return false;
+  sphere_tree_create(set->n, set->x, set->r, &tree);
+  for (int i = 0; i < set->n && j < 0; i++) {
+    j = clash_of(set, &tree, i);
+    if (j >= 0)
+      snprintf(why, 256,
+               "pebbles %d and %d have the same centre and radius, and the materials %.50s and "
+               "%.50s: only one law could act; leave one of them out",
+               j, i, materials->list[set->material[j]].name,
+               materials->list[set->material[i]].name);
+  }
   sphere_tree_free(&tree);
-  return *j >= 0;
-}
-
-bool pebbles_clash_tell(const PebbleSet *set, const Materials *materials, char why[256])
-{
-  int i, j;
-
-  if (!pebbles_clash(set, &i, &j)) return false;
-  snprintf(why, 256,
-           "pebbles %d and %d have the same centre and radius, and the materials %.60s and %.60s: "
-           "only one law could act; leave one of them out",
-           j, i, materials->list[set->material[j]].name, materials->list[set->material[i]].name);
-  return true;
+  return j >= 0;
 }
 
 int pebbles_merge(PebbleSet *set, const Materials *materials)
 {
   const int  before = set->n;
-  bool      *gone   = calloc((size_t)before + 1, sizeof *gone);
-  const bool marked = gone && mark_twins(set, materials, gone);
+  bool      *gone   = memory_zero((size_t)before, sizeof *gone);
+  SphereTree tree;
 
+  sphere_tree_create(set->n, set->x, set->r, &tree);
+  for (int i = 0; i < set->n; i++) {
+    SphereWalk walk = sphere_tree_walk(&tree, set->x[i], PEBBLES_SAME * set->r[i], true);
+
+    for (int j = sphere_walk_next(&walk); j >= 0 && !gone[i]; j = sphere_walk_next(&walk)) {
+      gone[i] = j < i && !gone[j] && pebbles_coincide(set, i, j);
+      if (gone[i]) give_way(set, materials, i, j);
+    }
+  }
+  sphere_tree_free(&tree);
   set->n = 0;
   for (int i = 0; i < before; i++) {
-    if (marked && gone[i]) continue;
+    if (gone[i]) continue;
     set->x[set->n] = set->x[i];
     set->r[set->n] = set->r[i];
     if (set->group) set->group[set->n] = set->group[i];

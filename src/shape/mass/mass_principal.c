@@ -3,8 +3,6 @@
    given. */
 #include "shape/mass/mass.h"
 
-#include <stdio.h>
-
 enum { WHY_LENGTH = 256 };
 
 /* Moments that differ by at most this share of the largest are equal: above the rounding of
@@ -40,9 +38,8 @@ static void jacobi(double a[3][3], double v[3][3])
 {
   for (int sweep = 0; sweep < 20; sweep++) {
     for (int p = 0; p < 2; p++) {
-      for (int q = p + 1; q < 3; q++) {
+      for (int q = p + 1; q < 3; q++)
         if (a[p][q] != 0) jacobi_turn(a, v, p, q);
-      }
     }
   }
 }
@@ -74,10 +71,10 @@ static Vec3 unit(Vec3 v)
    parallel to it. */
 static Vec3 across(Vec3 a)
 {
-  const double limit =
-    0.9; /* of the cosine; between 1/sqrt(2) and 1, so that at most one axis exceeds it */
-  Vec3 e = {0, 0, 0};
-  int  k = 0;
+  /* limit of the cosine, between 1/sqrt(2) and 1, so that at most one axis exceeds it */
+  const double limit = 0.9;
+  Vec3         e     = {0, 0, 0};
+  int          k     = 0;
 
   while (k < 2 && fabs(vec3_axis(a, k)) > limit) k++;
   vec3_set(&e, k, 1);
@@ -134,6 +131,7 @@ static Quat quat_of_axes(const Vec3 e[3])
   return q.w < 0 ? (Quat){-q.w, -q.x, -q.y, -q.z} : q;
 }
 
+/* As mass_principal, of a body that is no lamina. */
 static void solid_principal(MassProperties *out)
 {
   const Sym3   s       = out->inertia;
@@ -155,7 +153,7 @@ static void solid_principal(MassProperties *out)
   axis[2]   = unit(vec3_cross(axis[0], axis[1]));
   axis[1]   = vec3_cross(axis[2], axis[0]);
   out->axes = quat_of_axes(axis);
-  /* strictly ascending: moments equal within the slack above may be out of order by rounding */
+  /* Strictly ascending: moments equal within the slack above may be out of order by rounding. */
   axes_sort(moment, axis, 0);
   out->principal = vec3(moment[0], moment[1], moment[2]);
 }
@@ -185,7 +183,7 @@ static void lamina_principal(MassProperties *out)
   }
   out->axes      = quat_of_axes(axis);
   out->principal = vec3(min_real(a[0][0], a[1][1]), max_real(a[0][0], a[1][1]), s.zz);
-  /* for a body nearly on a line the second moment may exceed the third by rounding */
+  /* For a body nearly on a line the second moment may exceed the third by rounding. */
   out->principal.z = max_real(out->principal.y, s.zz);
 }
 
@@ -197,6 +195,7 @@ void mass_principal(MassProperties *out)
 
 /* ---- errors of the axes ---- */
 
+/* Bound on the angle of an axis whose moment is `gap` from the nearest other one. */
 static double axis_error(double gap, double off, double largest)
 {
   if (gap <= equal_within * largest || !(2 * off < gap)) return PETSC_PI / 2;
@@ -205,8 +204,9 @@ static double axis_error(double gap, double off, double largest)
 
 Vec3 mass_axes_error(const MassProperties *mass)
 {
-  /* some ten rotations, each rounding by 2^-53 of the largest moment; the error is relative to
-     the true moment, which is at least (1 - error) of the one found, hence the quotient */
+  /* There are some ten rotations, each rounding by 2^-53 of the largest moment; the error is
+     relative to the true moment, which is at least (1 - error) of the one found, hence the
+     quotient. */
   const Vec3   i = mass->principal;
   const double off =
     (mass->error < 1 ? mass->error / (1 - mass->error) + 16 * 0x1p-53 : HUGE_VAL) * i.z;
@@ -225,10 +225,8 @@ Vec3 mass_axes_error(const MassProperties *mass)
 void mass_bring(MassProperties *mass, double total)
 {
   const double share = total / mass->mass;
-  const Sym3   i     = mass->inertia;
 
-  mass->inertia =
-    (Sym3){share * i.xx, share * i.yy, share * i.zz, share * i.xy, share * i.xz, share * i.yz};
+  mass->inertia   = sym3_scale(share, mass->inertia);
   mass->principal = vec3_scale(share, mass->principal);
   mass->mass      = total;
 }
@@ -252,7 +250,7 @@ bool mass_given(double volume, double mass, Vec3 centre, Sym3 inertia, MassPrope
   }
   mass_principal(out);
   i = out->principal;
-  /* a flat body has equality: allow for the digits of given numbers */
+  /* A flat body has equality; the digits of given numbers are allowed for. */
   if (i.x > 0 && i.z <= (i.x + i.y) * (1 + 1e-6)) return true;
   snprintf(why, WHY_LENGTH, "principal moments %g, %g, %g kg m^2: %s", i.x, i.y, i.z,
            i.x > 0 ? "no body has one larger than the sum of the other two" : "must be > 0");

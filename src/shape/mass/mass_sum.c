@@ -98,15 +98,6 @@ static void excess_add(const Sum *s, int i, Excess *e)
   e->least_mass += density * whole.volume * share_of(all / whole.volume);
 }
 
-/* Operator norm of the inertia of these second moments. */
-static double largest_moment(Sym3 second)
-{
-  MassProperties m = {.inertia = inertia_of_seconds(second)};
-
-  mass_principal(&m);
-  return max_real(0, m.principal.z);
-}
-
 /* Cauchy-Schwarz: bound on the first moment of a part with at most this mass and this trace of
    second moments. */
 static double first_most(double mass, double trace)
@@ -118,13 +109,15 @@ static void error_set(const Sum *s, const Excess *e, MassProperties *out)
 {
   const double rounding = (double)(s->set->n + e->pairs + 16) * 0x1p-52,
                trace = sym3_trace(e->lens.second), size = sym3_trace(out->inertia) / 2;
-  MassErrors d = {.volume = min_real(e->volume, out->volume - e->least_volume),
-                  .mass   = min_real(e->mass, out->mass - e->least_mass)};
+  MassErrors     d      = {.volume = min_real(e->volume, out->volume - e->least_volume),
+                           .mass   = min_real(e->mass, out->mass - e->least_mass)};
+  MassProperties excess = {.inertia = inertia_of_seconds(e->lens.second)};
 
-  d.first   = min_real(vec3_norm(e->lens.first) + first_most(e->mass - e->sure, trace),
-                       first_most(d.mass, trace));
-  d.inertia = largest_moment(e->lens.second);
-  /* rounding of the sums, each term of some ten operations */
+  d.first = min_real(vec3_norm(e->lens.first) + first_most(e->mass - e->sure, trace),
+                     first_most(d.mass, trace));
+  mass_principal(&excess);
+  d.inertia = max_real(0, excess.principal.z);
+  /* Rounding of the sums, each term of some ten operations. */
   d.volume = max_real(0, d.volume) + rounding * out->volume;
   d.mass   = max_real(0, d.mass) + rounding * out->mass;
   d.first += rounding * first_most(out->mass, size);
@@ -155,22 +148,17 @@ static bool sum_find(const PebbleSet *set, const Materials *materials, const Mas
 {
   Sum    s = {.set = set, .materials = materials};
   Excess e = {.pairs = 0};
-  bool   done;
 
   (void)options;
   *out = (MassProperties){.volume = 0};
   if (!pebbles_are_sound(set, materials, why)) return false;
   s.centre = out->centre = pebbles_centre(set, materials);
-  done                   = sphere_tree_create(set->n, set->x, set->r, &s.tree);
-  for (int i = 0; i < set->n && done; i++) excess_add(&s, i, &e);
-  if (done) {
-    inertia_set(&s, out);
-    error_set(&s, &e, out);
-  } else {
-    strcpy(why, "no memory for the pairs of pebbles");
-  }
+  sphere_tree_create(set->n, set->x, set->r, &s.tree);
+  for (int i = 0; i < set->n; i++) excess_add(&s, i, &e);
+  inertia_set(&s, out);
+  error_set(&s, &e, out);
   sphere_tree_free(&s.tree);
-  return done;
+  return true;
 }
 
 const MassMethod mass_sum = {

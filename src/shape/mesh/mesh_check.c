@@ -1,17 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* Checks of closed meshes. Edges are listed at their lower vertex, sorted by upper vertex and third
-   corner, so that equal edges and equal faces are adjacent. */
+/* Checks of closed meshes. The faces of an edge are sorted by their third corner, so that equal
+   faces are adjacent. Lines are checked by sorting the ends of their segments. */
 #include "shape/mesh/mesh_check.h"
+#include "base/forest.h"
+#include "shape/mesh/mesh_files.h"
+#include "shape/mesh/mesh_patches.h"
 
-#include <stdio.h>
-
-#include "shape/mesh/mesh_mass.h"
-
+/* A face at an edge. */
 typedef struct {
-  int high;  /* upper vertex */
-  int face;  /* face that has the edge */
-  int third; /* vertex of that face */
-  int up;    /* 1: the face runs from the low to the high vertex */
+  int  face, third; /* third: its other vertex */
+  bool up;          /* it runs from the low to the high vertex */
 } Side;
 
 /* The first edge of one kind of fault. */
@@ -21,8 +19,8 @@ typedef struct {
 
 typedef struct {
   const Mesh *mesh;
-  size_t     *start; /* [n_vertices + 1] */
-  Side       *side;  /* [3 n_faces] */
+  MeshPatches edges; /* without patches */
+  Side       *side;  /* [3 n_faces] in the order of edges.edge_face */
   int        *root;  /* [n_faces] parent in the union-find forest of parts */
   MeshReport *report;
   EdgePlace   open, crowded, turned, twin;
@@ -32,86 +30,54 @@ static int compare_sides(const void *a, const void *b)
 {
   const Side *p = a, *q = b;
 
-  if (p->high != q->high) return p->high < q->high ? -1 : 1;
   if (p->third != q->third) return p->third < q->third ? -1 : 1;
   return p->face < q->face ? -1 : p->face > q->face;
 }
 
-/* Number of a face in messages. */
+/* Number of a face in messages, that of the file before faces were split. */
 static int number_of(const Mesh *mesh, int f)
 {
   return 1 + (mesh->origin ? mesh->origin[f] : f);
 }
 
-static int root_of(int *root, int i)
-{
-  while (root[i] != i) i = root[i] = root[root[i]];
-  return i;
-}
-
-static void join(int *root, int i, int j)
-{
-  const int a = root_of(root, i), b = root_of(root, j);
-
-  root[a > b ? a : b] = a > b ? b : a;
-}
-
-static void sides_gather(Check *c)
-{
-  const Mesh *m = c->mesh;
-
-  for (int pass = 0; pass < 2; pass++) {
-    for (int f = 0; f < m->n_faces; f++) {
-      for (int k = 0; k < 3; k++) {
-        const int a = m->face[f].v[k], b = m->face[f].v[(k + 1) % 3], low = a < b ? a : b;
-
-        if (pass == 0) c->start[low + 1]++;
-        else
-          c->side[c->start[low]++] = (Side){
-            .high = a < b ? b : a, .face = f, .third = m->face[f].v[(k + 2) % 3], .up = a < b};
-      }
-    }
-    /* before the second pass counts become starts; filling turns each start into that of the next
-       vertex */
-    for (int i = 0; pass == 0 && i < m->n_vertices; i++) c->start[i + 1] += c->start[i];
-  }
-  for (int i = m->n_vertices; i > 0; i--) c->start[i] = c->start[i - 1];
-  c->start[0] = 0;
-}
-
-static void note(int *count, EdgePlace *place, int low, const Side *side, int n)
+/* Count a fault of an edge with n faces, and keep the place of the first one. */
+static void note_edge(int *count, EdgePlace *place, const MeshEdge *e, const Side *side, int n)
 {
   if ((*count)++ > 0) return;
-  *place =
-    (EdgePlace){low, side[0].high, {side[0].face, side[n > 1].face, side[n > 2 ? 2 : 0].face}};
+  *place = (EdgePlace){e->low, e->high, {side[0].face, side[n > 1].face, side[n > 2 ? 2 : 0].face}};
 }
 
-/* Check one edge with its n faces, and join these faces to one part. */
-static void edge_look(Check *c, int low, const Side *side, int n)
+/* Check one edge, and join its faces to one part. */
+static void edge_look(Check *c, const MeshEdge *e, const Side *side)
 {
+  const int   n = e->n;
   MeshReport *r = c->report;
 
-  for (int k = 1; k < n; k++) join(c->root, side[0].face, side[k].face);
-  if (n == 1) note(&r->n_open, &c->open, low, side, n);
-  if (n > 2) note(&r->n_crowded, &c->crowded, low, side, n);
-  if (n == 2 && side[0].up == side[1].up) note(&r->n_turned, &c->turned, low, side, n);
-  /* each pair of twins has three common edges: count it at the edge of its two lowest vertices */
+  for (int k = 1; k < n; k++) forest_join(c->root, side[0].face, side[k].face);
+  if (n == 1) note_edge(&r->n_open, &c->open, e, side, n);
+  if (n > 2) note_edge(&r->n_crowded, &c->crowded, e, side, n);
+  if (n == 2 && side[0].up == side[1].up) note_edge(&r->n_turned, &c->turned, e, side, n);
+  /* Each pair of twins has three common edges: it is counted at the edge of its two lowest
+     vertices. */
   for (int k = 1; k < n; k++) {
-    if (side[k - 1].third == side[k].third && side[k].third > side[k].high)
-      note(&r->n_twins, &c->twin, low, side + k - 1, 2);
+    if (side[k - 1].third == side[k].third && side[k].third > e->high)
+      note_edge(&r->n_twins, &c->twin, e, side + k - 1, 2);
   }
 }
 
 static void edges_look(Check *c)
 {
-  for (int low = 0; low < c->mesh->n_vertices; low++) {
-    const size_t end = c->start[low + 1];
+  for (int k = 0; k < c->edges.n_edges; k++) {
+    const MeshEdge *e    = &c->edges.edge[k];
+    Side           *side = c->side + e->first;
 
-    qsort(c->side + c->start[low], end - c->start[low], sizeof *c->side, compare_sides);
-    for (size_t first = c->start[low], next; first < end; first = next) {
-      for (next = first; next < end && c->side[next].high == c->side[first].high; next++) continue;
-      edge_look(c, low, c->side + first, (int)(next - first));
+    for (int i = 0; i < e->n; i++) {
+      const int f = c->edges.edge_face[e->first + i];
+
+      side[i] = (Side){f, mesh_edges_third(c->mesh, f, e), mesh_edges_up(c->mesh, f, e)};
     }
+    sort_items(side, e->n, sizeof *side, compare_sides);
+    edge_look(c, e, side);
   }
 }
 
@@ -130,39 +96,26 @@ typedef struct {
   int        *order; /* [n_faces] faces sorted by part */
 } Parts;
 
-static void part_widen(Part *part, Vec3 x)
-{
-  part->lo = vec3(min_real(part->lo.x, x.x), min_real(part->lo.y, x.y), min_real(part->lo.z, x.z));
-  part->hi = vec3(max_real(part->hi.x, x.x), max_real(part->hi.y, x.y), max_real(part->hi.z, x.z));
-}
-
 /* Number the parts of root[] and list their faces. */
-static PetscErrorCode parts_create(const Mesh *mesh, int *root, Parts *parts)
+static void parts_create(const Mesh *mesh, int *root, Parts *parts)
 {
-  int *number;
+  int *number, *start;
 
-  PetscFunctionBeginUser;
   *parts = (Parts){.mesh = mesh};
-  PetscCall(array_create(&number, sizeof *number, mesh->n_faces));
+  array_create(&number, sizeof *number, mesh->n_faces);
   for (int f = 0; f < mesh->n_faces; f++) {
-    const int r = root_of(root, f);
+    const int r = forest_root(root, f);
 
     number[f] = r == f ? parts->n++ : number[r]; /* a root is the lowest face of its part */
   }
-  PetscCall(array_create(&parts->part, sizeof *parts->part, parts->n + 1));
-  PetscCall(array_create(&parts->order, sizeof *parts->order, mesh->n_faces));
-  for (int f = 0; f < mesh->n_faces; f++) parts->part[number[f]].n++;
-  for (int p = 0; p < parts->n; p++) {
-    parts->part[p + 1].first = parts->part[p].first + parts->part[p].n;
-    parts->part[p].n         = 0;
-  }
-  for (int f = 0; f < mesh->n_faces; f++) {
-    Part *part = &parts->part[number[f]];
-
-    parts->order[part->first + part->n++] = f;
-  }
+  array_create(&parts->part, sizeof *parts->part, parts->n);
+  array_create(&parts->order, sizeof *parts->order, mesh->n_faces);
+  array_create(&start, sizeof *start, parts->n + 1);
+  sort_bins(mesh->n_faces, number, parts->n, start, parts->order);
+  for (int p = 0; p < parts->n; p++)
+    parts->part[p] = (Part){.first = start[p], .n = start[p + 1] - start[p]};
   array_free(&number);
-  PetscFunctionReturn(PETSC_SUCCESS);
+  array_free(&start);
 }
 
 static void part_measure(const Parts *parts, Part *part)
@@ -170,34 +123,12 @@ static void part_measure(const Parts *parts, Part *part)
   const Mesh *m   = parts->mesh;
   double      six = 0;
 
-  part->lo = part->hi = mesh_corner(m, parts->order[part->first], 0);
-  for (int k = 0; k < 3 * part->n; k++)
-    part_widen(part, mesh_corner(m, parts->order[part->first + k / 3], k % 3));
+  mesh_faces_bounds(m, part->n, parts->order + part->first, &part->lo, &part->hi);
   for (int k = 0; k < part->n; k++) {
     six += mesh_face_cone(m, parts->order[part->first + k],
                           vec3_scale(0.5, vec3_add(part->lo, part->hi)));
   }
   part->volume = six / 6;
-}
-
-/* Solid angle of a triangle seen from x, over 4 pi, positive from inside (van Oosterom & Strackee
-   1983, IEEE Trans. Biomed. Eng. 30, 125). */
-static double angle_of(const Mesh *m, int f, Vec3 x)
-{
-  const Vec3 a = vec3_sub(mesh_corner(m, f, 0), x), b = vec3_sub(mesh_corner(m, f, 1), x),
-             c    = vec3_sub(mesh_corner(m, f, 2), x);
-  const double la = vec3_norm(a), lb = vec3_norm(b), lc = vec3_norm(c);
-  const double over = vec3_dot(a, vec3_cross(b, c));
-
-  return atan2(over,
-               la * lb * lc + vec3_dot(a, b) * lc + vec3_dot(b, c) * la + vec3_dot(c, a) * lb) /
-         (2 * PETSC_PI);
-}
-
-static bool part_has_box_around(const Part *p, Vec3 x)
-{
-  return x.x >= p->lo.x && x.x <= p->hi.x && x.y >= p->lo.y && x.y <= p->hi.y && x.z >= p->lo.z &&
-         x.z <= p->hi.z;
 }
 
 /* Winding number about x of all parts but `self`. */
@@ -208,9 +139,9 @@ static double winding_of(const Parts *parts, int self, Vec3 x)
   for (int p = 0; p < parts->n; p++) {
     const Part *part = &parts->part[p];
 
-    if (p == self || !part_has_box_around(part, x)) continue;
+    if (p == self || !vec3_is_within(x, part->lo, part->hi)) continue;
     for (int k = 0; k < part->n; k++)
-      winding += angle_of(parts->mesh, parts->order[part->first + k], x);
+      winding += mesh_half_angle(parts->mesh, parts->order[part->first + k], x) / (2 * PETSC_PI);
   }
   return winding;
 }
@@ -241,6 +172,7 @@ static void note_part(const Parts *parts, int p, Findings *findings, const char 
               part->volume, what);
 }
 
+/* Check the orientation of each part, and sum up the volumes. */
 static void parts_look(const Parts *parts, MeshReport *report, Findings *findings)
 {
   int64_t before = findings->n;
@@ -266,6 +198,7 @@ static void parts_look(const Parts *parts, MeshReport *report, Findings *finding
 
 /* ---- findings ---- */
 
+/* Report `count` faults of one kind, with the place of the first. */
 static void say(const Check *c, int count, const EdgePlace *e, Findings *findings, const char *what,
                 const char *todo)
 {
@@ -302,33 +235,142 @@ static void say_edges(const Check *c, Findings *findings)
       "flip faces until all normals point outwards");
 }
 
-PetscErrorCode mesh_check(const Mesh *mesh, MeshReport *report, Findings *findings)
+void mesh_check(const Mesh *mesh, MeshReport *report, Findings *findings)
 {
   const int64_t before = findings->n;
   Check         c      = {.mesh = mesh, .report = report};
   Parts         parts;
 
-  PetscFunctionBeginUser;
   *report = (MeshReport){.n_open = 0};
   if (mesh->n_faces == 0) {
     finding_add(findings, 0, "a mesh without faces");
-    PetscFunctionReturn(PETSC_SUCCESS);
+    return;
   }
-  PetscCall(array_create(&c.start, sizeof *c.start, mesh->n_vertices + 1));
-  PetscCall(array_create(&c.side, sizeof *c.side, 3 * mesh->n_faces));
-  PetscCall(array_create(&c.root, sizeof *c.root, mesh->n_faces));
+  mesh_edges_create(mesh, &c.edges);
+  array_create(&c.side, sizeof *c.side, 3 * mesh->n_faces);
+  array_create(&c.root, sizeof *c.root, mesh->n_faces);
   for (int f = 0; f < mesh->n_faces; f++) c.root[f] = f;
-  sides_gather(&c);
   edges_look(&c);
   say_edges(&c, findings);
-  PetscCall(parts_create(mesh, c.root, &parts));
+  parts_create(mesh, c.root, &parts);
   for (int p = 0; p < parts.n; p++) part_measure(&parts, &parts.part[p]);
   report->n_parts = parts.n;
   if (findings->n == before) parts_look(&parts, report, findings);
   array_free(&parts.part);
   array_free(&parts.order);
-  array_free(&c.start);
+  mesh_patches_free(&c.edges);
   array_free(&c.side);
   array_free(&c.root);
-  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+void mesh_solid_read(const char *path, Mesh *mesh, MeshReport *report, Findings *findings)
+{
+  const int64_t before = findings->n;
+
+  *report = (MeshReport){.n_open = 0};
+  mesh_read(path, mesh_merge_default, mesh, findings);
+  if (findings->n == before) mesh_seams_split(mesh_merge_default, mesh, findings);
+  if (findings->n == before) mesh_check(mesh, report, findings);
+}
+
+/* ---- lines in two dimensions ---- */
+
+void mesh_flat_raise(Mesh *mesh)
+{
+  static const int up[6] = {0, 0, 1, 0, 1, 1}, at[6] = {0, 1, 1, 0, 1, 0};
+  Vec3             lo, hi, *corner;
+  double           diagonal;
+  Mesh             raised;
+
+  mesh_bounds(mesh, &lo, &hi);
+  diagonal = vec3_norm(vec3_sub(hi, lo));
+  array_create(&corner, sizeof *corner, 6 * mesh->n_faces);
+  for (int c = 0; c < 6 * mesh->n_faces; c++) {
+    corner[c]   = mesh->vertex[mesh->face[c / 6].v[at[c % 6]]];
+    corner[c].z = (up[c % 6] ? 4 : -4) * diagonal;
+  }
+  mesh_join(2 * mesh->n_faces, corner, 1e-6 * diagonal, &raised);
+  array_free(&corner);
+  mesh_free(mesh);
+  *mesh = raised;
+}
+
+/* A segment, by its vertices at the lower end. */
+typedef struct {
+  int from, to;
+} Segment;
+
+static int compare_segments(const void *a, const void *b)
+{
+  const Segment *p = a, *q = b;
+
+  if (p->from != q->from) return p->from < q->from ? -1 : 1;
+  return p->to < q->to ? -1 : p->to > q->to;
+}
+
+/* List the segments, from the first triangle of each rectangle, which has both lower corners. */
+static int segments_list(const Mesh *m, bool back, Segment *list)
+{
+  int n = 0;
+
+  for (int f = 0; f < m->n_faces; f++) {
+    const int a = m->face[f].v[0], b = m->face[f].v[1];
+
+    if (m->vertex[a].z < 0 && m->vertex[b].z < 0)
+      list[n++] = back ? (Segment){b, a} : (Segment){a, b};
+  }
+  sort_items(list, n, sizeof *list, compare_segments);
+  return n;
+}
+
+static void note_end(const Mesh *m, int v, const char *what, Findings *findings)
+{
+  finding_add(findings, 0, "the point (%g, %g) %s: %s", m->vertex[v].x, m->vertex[v].y, what,
+              "lines must be closed and run around the solid counter-clockwise");
+}
+
+static double area_of(const Mesh *m, const Segment *s, int n)
+{
+  double twice = 0;
+
+  for (int k = 0; k < n; k++) {
+    const Vec3 a = vec3_sub(m->vertex[s[k].from], m->vertex[s[0].from]),
+               b = vec3_sub(m->vertex[s[k].to], m->vertex[s[0].from]);
+
+    twice += a.x * b.y - a.y * b.x;
+  }
+  return twice / 2;
+}
+
+/* Check that every vertex at the lower end occurs once in each list, sorted by it. */
+static void check_closed(const Mesh *m, const Segment *out, const Segment *in, int n,
+                         Findings *findings)
+{
+  for (int k = 0; k < n; k++) {
+    if (k > 0 && out[k].from == out[k - 1].from)
+      return note_end(m, out[k].from, "starts two segments", findings);
+    if (k > 0 && in[k].from == in[k - 1].from)
+      return note_end(m, in[k].from, "ends two segments", findings);
+    if (out[k].from < in[k].from) return note_end(m, out[k].from, "ends no segment", findings);
+    if (in[k].from < out[k].from) return note_end(m, in[k].from, "starts no segment", findings);
+  }
+  if (!(area_of(m, out, n) > 0))
+    finding_add(findings, 0, "its lines run clockwise: the solid would be around them; turn them");
+}
+
+void mesh_flat_check(const Mesh *mesh, bool closed, Findings *findings)
+{
+  Segment *out, *in;
+  int      n;
+
+  array_create(&out, sizeof *out, mesh->n_faces);
+  array_create(&in, sizeof *in, mesh->n_faces);
+  n = segments_list(mesh, false, out);
+  segments_list(mesh, true, in);
+  for (int k = 1; k < n; k++)
+    if (out[k].from == out[k - 1].from && out[k].to == out[k - 1].to)
+      note_end(mesh, out[k].from, "starts the same segment twice", findings);
+  if (closed && findings->n == 0) check_closed(mesh, out, in, n, findings);
+  array_free(&out);
+  array_free(&in);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Checks whether a mesh bounds a solid. */
+/* Checks whether a mesh bounds a solid, in two dimensions whether lines do. */
 #ifndef SHAPE_MESH_MESH_CHECK_H
 #define SHAPE_MESH_MESH_CHECK_H
 
@@ -27,6 +27,23 @@ typedef struct {
    Each kind of fault makes one finding: position of the first one (coordinates, face numbers from 1
    in the order of the mesh before faces were split), number of faults, and remedy. The mesh is
    closed if there is no finding. Local; cost O(n log n). */
-PetscErrorCode mesh_check(const Mesh *mesh, MeshReport *report, Findings *findings);
+void mesh_check(const Mesh *mesh, MeshReport *report, Findings *findings);
+
+/* Read an STL or OBJ file (mesh_read) of a closed surface: corners within mesh_merge_default are
+   joined, faces are split at T-junctions (mesh_seams_split), and the mesh is checked (mesh_check),
+   with faces numbered as before they were split. Faults are in the findings; free the mesh with
+   mesh_free in any case. Local. */
+void mesh_solid_read(const char *path, Mesh *mesh, MeshReport *report, Findings *findings);
+
+/* ---- lines in two dimensions, as meshes: walls along z, far beyond what is near z = 0 ---- */
+
+/* Make a mesh of segments, faces {from, to, to}, one of triangles: each segment becomes a rectangle
+   from z = -h to h, h four times the diagonal of all points, whose normal is on the right of the
+   segment. Ends closer than 1e-6 of the diagonal are joined. */
+void mesh_flat_raise(Mesh *mesh);
+
+/* Check such a mesh: no segment occurs twice; if it is to be closed, each point is the end of one
+   segment and the start of another, and the lines run counter-clockwise around the solid. */
+void mesh_flat_check(const Mesh *mesh, bool closed, Findings *findings);
 
 #endif

@@ -8,6 +8,7 @@
 enum { CELLS_MOST = 64, LISTED_MOST = 128, MEAN_MOST = 40, SIDES_MOST = 1024, SIDES_ALL = 1 << 24 };
 enum { FEW_CELLS = 1 << 16 }; /* cells and faces listed that any mesh may have beside these */
 
+/* Largest number of faces listed. */
 static double most_listed(const Mesh *m)
 {
   return FEW_CELLS + LISTED_MOST * (double)m->n_faces;
@@ -66,69 +67,23 @@ static void range_of(const Lattice *l, const Mesh *m, int f, double within, int 
   }
 }
 
-static PetscErrorCode listed_add(Listed *l, int cell, int face)
+/* List the cells whose centres are within a distance of a face. */
+static void list_face(const Mesh *m, const Lattice *l, double within, int f, Listed *listed)
 {
-  PetscInt room = l->capacity;
+  int range[3][2];
 
-  PetscFunctionBeginUser;
-  PetscCall(array_reserve(&l->cell, sizeof *l->cell, l->n + 1, &room));
-  PetscCall(array_reserve(&l->face, sizeof *l->face, l->n + 1, &l->capacity));
-  l->cell[l->n]   = cell;
-  l->face[l->n++] = face;
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-/* List the cells that a face is near to. */
-static PetscErrorCode list_face(const Mesh *m, const MeshGrid *g, int f, Listed *listed)
-{
-  const Lattice *l      = &g->lists;
-  const double   within = (1 + 1e-9) * g->reach + half_of(l);
-  int            range[3][2];
-
-  PetscFunctionBeginUser;
   range_of(l, m, f, within, range);
   for (int k = range[2][0]; k <= range[2][1]; k++)
     for (int j = range[1][0]; j <= range[1][1]; j++)
       for (int i = range[0][0]; i <= range[0][1]; i++)
-        if (mesh_face_square(m, f, centre_of(l, i, j, k)) <= within * within)
-          PetscCall(listed_add(listed, (k * l->n[1] + j) * l->n[0] + i, f));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
+        if (mesh_face_square(m, f, centre_of(l, i, j, k)) <= within * within) {
+          PetscInt room = listed->capacity;
 
-/* Sort the faces by cell, by counting, which keeps their order. */
-static PetscErrorCode sort_faces(const Listed *l, MeshGrid *g)
-{
-  int n = 0;
-
-  PetscFunctionBeginUser;
-  PetscCall(array_create(&g->start, sizeof *g->start, g->lists.n_cells + 1));
-  PetscCall(array_create(&g->face, sizeof *g->face, l->n));
-  g->n_listed = l->n;
-  for (int k = 0; k < l->n; k++) g->start[l->cell[k]]++;
-  for (int c = 0; c <= g->lists.n_cells; c++) {
-    const int here = c < g->lists.n_cells ? g->start[c] : 0;
-
-    g->start[c] = n;
-    n += here;
-  }
-  for (int k = 0; k < l->n; k++) g->face[g->start[l->cell[k]]++] = l->face[k];
-  for (int c = g->lists.n_cells; c > 0; c--) g->start[c] = g->start[c - 1];
-  g->start[0] = 0;
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-/* Mark the cells through which a face may pass as unknown. */
-static void cross_cells(const Mesh *m, int f, const Lattice *l, uint8_t *side)
-{
-  const double half = half_of(l);
-  int          range[3][2];
-
-  range_of(l, m, f, half, range);
-  for (int k = range[2][0]; k <= range[2][1]; k++)
-    for (int j = range[1][0]; j <= range[1][1]; j++)
-      for (int i = range[0][0]; i <= range[0][1]; i++)
-        if (mesh_face_square(m, f, centre_of(l, i, j, k)) <= half * half)
-          side[(k * l->n[1] + j) * l->n[0] + i] = CELL_UNKNOWN;
+          array_reserve(&listed->cell, sizeof *listed->cell, listed->n + 1, &room);
+          array_reserve(&listed->face, sizeof *listed->face, listed->n + 1, &listed->capacity);
+          listed->cell[listed->n]   = (k * l->n[1] + j) * l->n[0] + i;
+          listed->face[listed->n++] = f;
+        }
 }
 
 /* Find the sides of all other cells. Neighbours through which no face passes are on the same side,
@@ -151,20 +106,26 @@ static void spread_sides(const MeshTree *t, bool hollow, const Lattice *l, uint8
   }
 }
 
-static PetscErrorCode find_sides(const MeshTree *t, bool hollow, MeshGrid *g)
+/* Find the sides of all cells, and pack them. */
+static void find_sides(const MeshTree *t, bool hollow, MeshGrid *g)
 {
-  const Lattice *l = &g->sides;
+  const Lattice *l       = &g->sides;
+  Listed         crossed = {0};
   uint8_t       *side;
 
-  PetscFunctionBeginUser;
-  PetscCall(array_create(&side, sizeof *side, l->n_cells));
+  array_create(&side, sizeof *side, l->n_cells);
   memset(side, CELL_OUTSIDE, (size_t)l->n_cells);
-  for (int f = 0; f < t->mesh->n_faces; f++) cross_cells(t->mesh, f, l, side);
+  for (int f = 0; f < t->mesh->n_faces; f++) { /* The face may pass through these cells. */
+    crossed.n = 0;
+    list_face(t->mesh, l, half_of(l), f, &crossed);
+    for (int k = 0; k < crossed.n; k++) side[crossed.cell[k]] = CELL_UNKNOWN;
+  }
   spread_sides(t, hollow, l, side);
-  PetscCall(array_create(&g->side, sizeof *g->side, l->n_cells / 4 + 1));
+  array_create(&g->side, sizeof *g->side, l->n_cells / 4 + 1);
   for (int c = 0; c < l->n_cells; c++) g->side[c / 4] |= (uint8_t)(side[c] << 2 * (c % 4));
   array_free(&side);
-  PetscFunctionReturn(PETSC_SUCCESS);
+  array_free(&crossed.cell);
+  array_free(&crossed.face);
 }
 
 static void put_float(Vec3 x, float *to)
@@ -174,10 +135,10 @@ static void put_float(Vec3 x, float *to)
   to[2] = (float)x.z;
 }
 
-static PetscErrorCode bound_faces(const Mesh *m, MeshGrid *g)
+/* Find the constants of all faces for lower bounds of distances. */
+static void bound_faces(const Mesh *m, MeshGrid *g)
 {
-  PetscFunctionBeginUser;
-  PetscCall(array_create(&g->bound, sizeof *g->bound, m->n_faces));
+  array_create(&g->bound, sizeof *g->bound, m->n_faces);
   for (int f = 0; f < m->n_faces; f++) {
     FaceBound *b = &g->bound[f];
 
@@ -192,47 +153,41 @@ static PetscErrorCode bound_faces(const Mesh *m, MeshGrid *g)
 
       vec3_normalize(&out);
       put_float(out, b->out[k]);
-      /* a lower value is a lower bound, too */
+      /* A lower value is a lower bound, too. */
       b->past[k] = (float)(vec3_dot(vec3_sub(b->corner, a), out) * (1 + 1e-7));
     }
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static bool is_short(const Mesh *m, const MeshGrid *g, const Listed *l)
-{
-  int cells = 0;
-
-  for (int c = 0; c < g->lists.n_cells; c++) cells += g->start[c + 1] > g->start[c];
-  return l->n <= MEAN_MOST * (double)cells && l->n <= most_listed(m);
 }
 
 /* Create grids: cells of lists have the size of the reach; cells of sides are so small that none
    has an unknown side around a point that is farther from all faces than 0.8 of the reach. */
-PetscErrorCode mesh_grid_create(const MeshTree *t, bool solid, bool hollow, double reach,
-                                MeshGrid *g)
+void mesh_grid_create(const MeshTree *t, bool solid, bool hollow, double reach, MeshGrid *g)
 {
   const Mesh  *m      = t->mesh;
   const double n      = m->n_faces;
   Listed       listed = {0};
+  int          cells  = 0; /* that list any face */
 
-  PetscFunctionBeginUser;
   *g = (MeshGrid){.reach = reach};
-  if (n > MESH_GRID_MOST || !(reach > 0 && reach < INFINITY)) PetscFunctionReturn(PETSC_SUCCESS);
+  if (n > MESH_GRID_MOST || !(reach > 0 && reach < INFINITY)) return;
   g->lists = lay_out(t, reach, reach, FEW_CELLS + CELLS_MOST * n);
   for (int f = 0; f < m->n_faces && listed.n <= most_listed(m); f++)
-    PetscCall(list_face(m, g, f, &listed));
-  PetscCall(sort_faces(&listed, g));
-  if (is_short(m, g, &listed)) {
-    PetscCall(bound_faces(m, g));
+    list_face(m, &g->lists, (1 + 1e-9) * reach + half_of(&g->lists), f, &listed);
+  array_create(&g->start, sizeof *g->start, g->lists.n_cells + 1);
+  array_create(&g->face, sizeof *g->face, listed.n);
+  g->n_listed = listed.n;
+  sort_bins(listed.n, listed.cell, g->lists.n_cells, g->start, g->face);
+  for (int k = 0; k < listed.n; k++) g->face[k] = listed.face[g->face[k]]; /* in their order */
+  for (int c = 0; c < g->lists.n_cells; c++) cells += g->start[c + 1] > g->start[c];
+  if (listed.n <= MEAN_MOST * (double)cells && listed.n <= most_listed(m)) {
+    bound_faces(m, g);
     if (solid) {
       g->sides = lay_out(t, reach, 0.4 * reach, min_real(SIDES_ALL, FEW_CELLS + SIDES_MOST * n));
-      PetscCall(find_sides(t, hollow, g));
+      find_sides(t, hollow, g);
     }
   } else mesh_grid_free(g);
   array_free(&listed.cell);
   array_free(&listed.face);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 void mesh_grid_free(MeshGrid *g)

@@ -42,9 +42,8 @@ typedef struct {
    is all around, and the inside is empty. A mesh whose faces are much smaller than the reach, or
    which has more than MESH_GRID_MOST of them, gets no cells, as the lists would be long. Local. */
 #define MESH_GRID_MOST 100000
-PetscErrorCode mesh_grid_create(const MeshTree *tree, bool solid, bool hollow, double reach,
-                                MeshGrid *grid);
-void           mesh_grid_free(MeshGrid *grid);
+void mesh_grid_create(const MeshTree *tree, bool solid, bool hollow, double reach, MeshGrid *grid);
+void mesh_grid_free(MeshGrid *grid);
 
 /* The cell of a point; -1: it is outside of the box, which is farther than the reach from all
    faces. */

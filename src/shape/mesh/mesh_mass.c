@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Moments of closed meshes. With compensated summation the rounding is that of single faces,
    whatever their number. */
-#include "shape/mesh/mesh_mass.h"
-
-#include <stdio.h>
+#include "shape/mass/mass.h"
+#include "shape/mesh/mesh.h"
 
 /* Integrals of 1; x, y, z; xx, yy, zz, xy, xz, yz. */
 enum { VOLUME, FIRST, SECOND = FIRST + 3, N_MOMENTS = SECOND + 6 };
@@ -53,21 +52,15 @@ static void face_add(const Mesh *mesh, int f, Vec3 o, Moments *m)
              vec3_norm(vec3_sub(mesh_corner(mesh, f, 2), p));
 }
 
-static double moment_of(const Moments *m, int k)
-{
-  return m->high[k] + m->low[k];
-}
-
 /* Set the error bounds from those of the moments about o, moved to the centre. Lengths from o are
    at most `far`. */
 static void error_set(const Moments *m, double far, double density, MassProperties *out)
 {
   const double u = 0x1p-53, volume = u * (roundings * m->size / 6 + 4 * out->volume);
-  const double first =
-    2 * far * volume; /* each tetrahedron is within far of o; its error moves with it */
+  /* Each tetrahedron is within `far` of o; its error moves with it. */
+  const double first   = 2 * far * volume;
   const double inertia = 4 * far * far * volume + 2 * far * first + first * first / out->volume;
-  const double largest =
-    max_real(out->inertia.xx, max_real(out->inertia.yy, out->inertia.zz)) / density;
+  const double largest = inertia_largest(out->inertia) / density;
 
   out->error = out->centre_error = HUGE_VAL;
   if (volume < out->volume && inertia < largest) {
@@ -79,21 +72,15 @@ static void error_set(const Moments *m, double far, double density, MassProperti
 
 static void properties_set(const Moments *m, Vec3 o, double density, MassProperties *out)
 {
-  const double v  = moment_of(m, VOLUME);
-  const Vec3   f  = {moment_of(m, FIRST), moment_of(m, FIRST + 1), moment_of(m, FIRST + 2)},
-             c    = vec3_scale(1 / v, f);
-  const double xx = moment_of(m, SECOND) - c.x * f.x, yy = moment_of(m, SECOND + 1) - c.y * f.y,
-               zz = moment_of(m, SECOND + 2) - c.z * f.z;
+  double z[N_MOMENTS];
 
-  *out = (MassProperties){.volume  = v,
-                          .mass    = density * v,
-                          .centre  = vec3_add(o, c),
-                          .inertia = {.xx = density * (yy + zz),
-                                      .yy = density * (xx + zz),
-                                      .zz = density * (xx + yy),
-                                      .xy = density * (c.x * f.y - moment_of(m, SECOND + 3)),
-                                      .xz = density * (c.x * f.z - moment_of(m, SECOND + 4)),
-                                      .yz = density * (c.y * f.z - moment_of(m, SECOND + 5))}};
+  for (int k = 0; k < N_MOMENTS; k++) z[k] = m->high[k] + m->low[k];
+  *out = mass_of_moments(
+    z[VOLUME], vec3(z[FIRST], z[FIRST + 1], z[FIRST + 2]),
+    (Sym3){z[SECOND], z[SECOND + 1], z[SECOND + 2], z[SECOND + 3], z[SECOND + 4], z[SECOND + 5]},
+    o);
+  out->mass *= density;
+  out->inertia = sym3_scale(density, out->inertia);
 }
 
 bool mesh_mass(const Mesh *mesh, double density, MassProperties *out, char *why)

@@ -3,13 +3,14 @@
 #ifndef SHAPE_MESH_MESH_NEAR_H
 #define SHAPE_MESH_MESH_NEAR_H
 
+#include "shape/mesh/mesh_patches.h"
 #include "shape/mesh/mesh_tree.h"
 
 typedef struct {
-  MeshTree tree;
-  Vec3    *corner;        /* [3 n_faces] m, in the tree's order */
-  Vec3    *edge_normal;   /* [3 n_faces] normal of the edge from corner k on; not of unit length */
-  Vec3    *vertex_normal; /* [n_vertices] angle-weighted; not of unit length */
+  MeshTree    tree;
+  Vec3       *corner;      /* [3 n_faces] m, in the tree's order */
+  MeshPatches edges;       /* without patches */
+  Vec3       *edge_normal; /* [edges.n_edges] sum of the faces' normals */
 } MeshNear;
 
 /* Nearest point of the surface to a query point. */
@@ -21,7 +22,7 @@ typedef struct {
 
 /* Build the search structure of a closed mesh, which is kept by pointer and must not change. Local;
    cost O(n log n), 0.2 s for 1e5 faces. Returns false with the reason in why (size 256): too few
-   faces, a vertex that is not finite, an edge without its opposite (with its position), no memory;
+   faces, a vertex that is not finite, an edge without its opposite (with its position);
    mesh_near_free must be called then too. */
 bool mesh_near_create(const Mesh *mesh, MeshNear *near, char *why);
 void mesh_near_free(MeshNear *near);

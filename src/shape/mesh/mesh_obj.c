@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Reader of OBJ: a line is a keyword and its items. */
-#include "shape/mesh/mesh_obj.h"
 #include "options/input.h"
-
-#include <stdio.h>
 
 #include <ctype.h>
 #include <strings.h>
 
-#include "shape/mesh/mesh_stl.h"
+#include "shape/mesh/mesh_files.h"
 
 enum { WORD_SHOWN = 40, CORNERS_MOST = 1 << 20 };
 
@@ -56,47 +53,42 @@ static bool read_real(Obj *o, double *value)
   return false;
 }
 
-static PetscErrorCode read_vertex(Obj *o)
+static void read_vertex(Obj *o)
 {
   Vec3        x = {0, 0, 0};
   const char *fault;
 
-  PetscFunctionBeginUser;
-  if (!read_real(o, &x.x) || !read_real(o, &x.y) || !read_real(o, &x.z))
-    PetscFunctionReturn(PETSC_SUCCESS);
+  if (!read_real(o, &x.x) || !read_real(o, &x.y) || !read_real(o, &x.z)) return;
   fault = soup_fault(x);
   if (fault) finding_add(o->findings, o->line, "vertex %g %g %g: %s", x.x, x.y, x.z, fault);
-  PetscCall(array_reserve(&o->vertex, sizeof *o->vertex, o->n + 1, &o->capacity));
+  array_reserve(&o->vertex, sizeof *o->vertex, o->n + 1, &o->capacity);
   o->vertex[o->n++] = x;
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* ---- elements ---- */
 
-/* Read the indices of the line, each up to its first slash. */
-static PetscErrorCode read_items(Obj *o, bool *good)
+/* Read the indices of the line, each up to its first slash. Returns false after a fault. */
+static bool read_items(Obj *o)
 {
   char *word, *end;
 
-  PetscFunctionBeginUser;
   o->n_items = 0;
-  *good      = true;
-  while (*good && (word = word_next(o)) != NULL) {
+  while ((word = word_next(o)) != NULL) {
     const long long k = strtoll(word, &end, 10), at = k < 0 ? o->n + k : k - 1;
 
     if (end == word || (*end && *end != '/' && !isspace((unsigned char)*end))) {
       finding_add(o->findings, o->line, "'%.*s' where the number of a vertex should be",
                   (int)min_int(WORD_SHOWN, (int64_t)strcspn(word, "\n")), word);
-      *good = false;
-    } else if (at < 0 || at >= o->n) {
-      finding_add(o->findings, o->line, "vertex %lld: there are %d so far", k, (int)o->n);
-      *good = false;
-    } else {
-      PetscCall(array_reserve(&o->item, sizeof *o->item, o->n_items + 1, &o->items));
-      o->item[o->n_items++] = (int)at;
+      return false;
     }
+    if (at < 0 || at >= o->n) {
+      finding_add(o->findings, o->line, "vertex %lld: there are %d so far", k, (int)o->n);
+      return false;
+    }
+    array_reserve(&o->item, sizeof *o->item, o->n_items + 1, &o->items);
+    o->item[o->n_items++] = (int)at;
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
+  return true;
 }
 
 /* Twice the area of the triangle from the first item to items k and k + 1. */
@@ -107,14 +99,11 @@ static Vec3 piece_area(const Obj *o, PetscInt k)
   return vec3_cross(vec3_sub(o->vertex[o->item[k]], a), vec3_sub(o->vertex[o->item[k + 1]], a));
 }
 
-static PetscErrorCode read_polygon(Obj *o)
+static void read_polygon(Obj *o)
 {
   Vec3 sum = {0, 0, 0};
-  bool good;
 
-  PetscFunctionBeginUser;
-  PetscCall(read_items(o, &good));
-  if (!good) PetscFunctionReturn(PETSC_SUCCESS);
+  if (!read_items(o)) return;
   if (o->n_items < 3) finding_add(o->findings, o->line, "a face has three corners or more");
   for (PetscInt k = 1; k + 1 < o->n_items; k++) sum = vec3_add(sum, piece_area(o, k));
   for (PetscInt k = 1; k + 1 < o->n_items; k++) {
@@ -129,19 +118,15 @@ static PetscErrorCode read_polygon(Obj *o)
       finding_add(o->findings, o->line, "more triangles than can be read, %d", MESH_MOST_FACES);
       break;
     }
-    for (int c = 0; c < 3; c++) PetscCall(soup_add(&o->soup, o->vertex[corner[c]]));
+    for (int c = 0; c < 3; c++) soup_add(&o->soup, o->vertex[corner[c]]);
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode read_line(Obj *o)
+static void read_line(Obj *o)
 {
-  bool good;
-
-  PetscFunctionBeginUser;
-  PetscCall(read_items(o, &good));
-  if (good && o->n_items < 2) finding_add(o->findings, o->line, "a line has two points or more");
-  for (PetscInt k = 0; good && k + 1 < o->n_items; k++) {
+  if (!read_items(o)) return;
+  if (o->n_items < 2) finding_add(o->findings, o->line, "a line has two points or more");
+  for (PetscInt k = 0; k + 1 < o->n_items; k++) {
     const int a = o->item[k], b = o->item[k + 1];
 
     if (o->vertex[a].z != 0 || o->vertex[b].z != 0) {
@@ -149,60 +134,56 @@ static PetscErrorCode read_line(Obj *o)
       break;
     }
     if (o->vertex[a].x == o->vertex[b].x && o->vertex[a].y == o->vertex[b].y) continue;
-    PetscCall(array_reserve(&o->face, sizeof *o->face, o->n_faces + 1, &o->faces));
+    array_reserve(&o->face, sizeof *o->face, o->n_faces + 1, &o->faces);
     o->face[o->n_faces++] = (Face){{a, b, b}};
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* ---- the file ---- */
 
-/* Words that are skipped with their lines. */
-static bool is_ignored(const char *word, size_t n)
+/* True if a line of an OBJ file may begin with this word of n bytes. */
+static bool is_keyword(const char *word, size_t n)
 {
-  static const char *const words[] = {"vt",     "vn",     "vp", "g", "o", "s",
-                                      "usemtl", "mtllib", "l",  "f", "p", NULL};
+  static const char *const words[] = {"v", "vn", "vt", "vp",     "f",      "l", "p",
+                                      "o", "g",  "s",  "mtllib", "usemtl", NULL};
 
   for (int k = 0; words[k]; k++)
     if (strlen(words[k]) == n && strncmp(word, words[k], n) == 0) return true;
   return false;
 }
 
-static PetscErrorCode read_text(Obj *o, bool lines)
+static void read_text(Obj *o, bool lines)
 {
-  PetscFunctionBeginUser;
   for (o->line = 1; *o->at && o->findings->n < FINDINGS_KEPT; o->line++) {
     const char  *word = word_next(o);
     const size_t n    = word ? strcspn(word, " \t\r\n") : 0;
 
-    if (n == 1 && *word == 'v') PetscCall(read_vertex(o));
+    if (n == 1 && *word == 'v') read_vertex(o);
     else if (n == 1 && *word == (lines ? 'l' : 'f'))
-      PetscCall(lines ? read_line(o) : read_polygon(o));
-    else if (n > 0 && !is_ignored(word, n))
+      if (lines) read_line(o);
+      else read_polygon(o);
+    else if (n > 0 && !is_keyword(word, n))
       finding_add(o->findings, o->line, "'%.*s' is no word of an OBJ file",
                   (int)min_int(WORD_SHOWN, (int64_t)n), word);
     while (*o->at && *o->at != '\n') o->at++;
     if (*o->at) o->at++;
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* Read the file. A zero byte in it is a fault, as it would hide the rest. */
-static PetscErrorCode read_file(const char *path, bool lines, Obj *o, Findings *findings)
+static void read_file(const char *path, bool lines, Obj *o, Findings *findings)
 {
   FileBytes bytes;
 
-  PetscFunctionBeginUser;
   *o = (Obj){.findings = findings};
   if (file_bytes_read(path, &bytes, findings)) {
     o->at = bytes.byte;
     if (bytes.n == 0) finding_add(findings, 0, "an empty file");
     else if (strlen(bytes.byte) < bytes.n)
       finding_add(findings, 0, "not text: a byte of it is zero; OBJ is text");
-    else PetscCall(read_text(o, lines));
+    else read_text(o, lines);
   }
   free(bytes.byte);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 static void obj_free(Obj *o)
@@ -213,34 +194,23 @@ static void obj_free(Obj *o)
   array_free(&o->face);
 }
 
-PetscErrorCode mesh_read_obj(const char *path, double merge, Mesh *mesh, Findings *findings)
+void mesh_read_obj(const char *path, double merge, Mesh *mesh, Findings *findings)
 {
   const int64_t before = findings->n;
   Obj           o;
 
-  PetscFunctionBeginUser;
-  *mesh = (Mesh){.n_faces = 0};
-  PetscCall(read_file(path, false, &o, findings));
+  read_file(path, false, &o, findings);
   if (findings->n == before && o.soup.n == 0) finding_add(findings, 0, "no faces (f) in it");
-  if (findings->n == before) {
-    PetscCall(mesh_join(o.soup.n / 3, o.soup.corner, merge, mesh));
-    if (mesh->n_faces == 0) {
-      finding_add(findings, 0, "each of its %d triangles has two corners in one place",
-                  mesh->n_dropped);
-      mesh_free(mesh);
-    }
-  }
+  soup_join(&o.soup, merge, findings->n == before, mesh, findings);
   obj_free(&o);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* Leave out vertices that are on no line. */
-static PetscErrorCode keep_used(Obj *o)
+static void keep_used(Obj *o)
 {
   int *now, n = 0;
 
-  PetscFunctionBeginUser;
-  PetscCall(array_create(&now, sizeof *now, o->n)); /* first whether it is used, then its number */
+  array_create(&now, sizeof *now, o->n); /* first whether it is used, then its number */
   for (PetscInt k = 0; k < o->n_faces; k++)
     for (int c = 0; c < 3; c++) now[o->face[k].v[c]] = 1;
   for (PetscInt v = 0; v < o->n; v++)
@@ -252,26 +222,23 @@ static PetscErrorCode keep_used(Obj *o)
     for (int c = 0; c < 3; c++) o->face[k].v[c] = now[o->face[k].v[c]];
   o->n = n;
   array_free(&now);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode mesh_read_lines(const char *path, Mesh *mesh, Findings *findings)
+void mesh_read_lines(const char *path, Mesh *mesh, Findings *findings)
 {
   const int64_t before = findings->n;
   Obj           o;
 
-  PetscFunctionBeginUser;
   *mesh = (Mesh){.n_faces = 0};
-  PetscCall(read_file(path, true, &o, findings));
+  read_file(path, true, &o, findings);
   if (findings->n == before && o.n_faces == 0) finding_add(findings, 0, "no lines (l) in it");
   if (findings->n == before) {
-    PetscCall(keep_used(&o));
-    PetscCall(mesh_create(o.n, o.n_faces, mesh));
+    keep_used(&o);
+    mesh_create(o.n, o.n_faces, mesh);
     memcpy(mesh->vertex, o.vertex, (size_t)o.n * sizeof *o.vertex);
     memcpy(mesh->face, o.face, (size_t)o.n_faces * sizeof *o.face);
   }
   obj_free(&o);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 bool mesh_is_obj(const char *path)
@@ -284,27 +251,21 @@ bool mesh_is_obj(const char *path)
 /* True if the first word of a text file, after comments, is one with which OBJ files begin. */
 static bool begins_as_obj(const char *path)
 {
-  static const char *const words[] = {"v", "vn", "vt", "vp",     "f",     "l",
-                                      "o", "g",  "s",  "mtllib", "usemtl"};
-  FILE                    *file    = input_open(path);
-  char                     line[1024], word[16];
-  bool                     is = false;
+  FILE *file = input_open(path);
+  char  line[1024], word[16];
+  bool  is = false;
 
   while (file && fgets(line, sizeof line, file)) {
     if (sscanf(line, "%15s", word) != 1 || word[0] == '#') continue;
-    for (size_t k = 0; k < sizeof words / sizeof words[0]; k++)
-      is = is || strcmp(word, words[k]) == 0;
+    is = is_keyword(word, strlen(word));
     break;
   }
   if (file) fclose(file);
   return is;
 }
 
-PetscErrorCode mesh_read(const char *path, double merge, Mesh *mesh, Findings *findings)
+void mesh_read(const char *path, double merge, Mesh *mesh, Findings *findings)
 {
-  PetscFunctionBeginUser;
-  if (mesh_is_obj(path) || begins_as_obj(path))
-    PetscCall(mesh_read_obj(path, merge, mesh, findings));
-  else PetscCall(mesh_read_stl(path, merge, mesh, findings));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  if (mesh_is_obj(path) || begins_as_obj(path)) mesh_read_obj(path, merge, mesh, findings);
+  else mesh_read_stl(path, merge, mesh, findings);
 }

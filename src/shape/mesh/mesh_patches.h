@@ -54,15 +54,22 @@ typedef struct {
 
 /* Find the patches, numbered by their first faces, and sort the faces by patch, else in their
    order. The mesh is kept by pointer and has no face without area (mesh_flat_face). Local; cost O(n
-   log n).
- */
-PetscErrorCode mesh_patches_create(Mesh *mesh, const PatchRule *rule, MeshPatches *patches);
+   log n). */
+void mesh_patches_create(Mesh *mesh, const PatchRule *rule, MeshPatches *patches);
 /* Set the patches of a part of a mesh from those of the whole: faces are sorted as in the whole,
    with the patch and origin of each. The patches that are here are numbered anew, in their order.
    Edges and corners are as in the whole if all faces at them are here. */
-PetscErrorCode mesh_patches_given(const Mesh *part, const int *patch, const int *origin,
-                                  MeshPatches *patches);
-void           mesh_patches_free(MeshPatches *patches);
+void mesh_patches_given(const Mesh *part, const int *patch, const int *origin,
+                        MeshPatches *patches);
+void mesh_patches_free(MeshPatches *patches);
+
+/* Make all of MeshPatches but the patches: edges by their vertices, fans and normals. Owners, kinds
+   and cuts of edges are not set. Free with mesh_patches_free. */
+void mesh_edges_create(const Mesh *mesh, MeshPatches *patches);
+/* The corner of face f that is not on the edge. */
+int mesh_edges_third(const Mesh *mesh, int f, const MeshEdge *edge);
+/* True if face f runs along the edge from its lower vertex to the upper one. */
+bool mesh_edges_up(const Mesh *mesh, int f, const MeshEdge *edge);
 
 /* Height of the second face of an edge of two faces over the first one, at a unit distance from the
    edge: < 0 for a ridge, seen from the front. */

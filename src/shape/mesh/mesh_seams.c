@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Each vertex on an open edge looks for faces near it in the tree; those whose open edges it lies on
-   are cut from it to the corner across. */
-#include "shape/mesh/mesh_seams.h"
-#include "shape/mesh/mesh_edges.h"
+/* Each vertex on an open edge looks for faces near it in the tree; those whose open edges it lies
+   on are cut from it to the corner across. */
+#include "shape/mesh/mesh_patches.h"
 #include "shape/mesh/mesh_tree.h"
 
 /* Largest distance of a vertex from an edge over the height of the face. */
@@ -35,11 +34,6 @@ static int compare_hits(const void *a, const void *b)
 
 /* ---- vertices on open edges ---- */
 
-static bool is_open(const Seams *s, int f, int k)
-{
-  return s->edges.edge[s->edges.side[3 * f + k]].n == 1;
-}
-
 /* True if the vertex is inside of edge k of face f. */
 static bool lies_on(const Seams *s, int f, int k, int vertex, double *at)
 {
@@ -53,62 +47,47 @@ static bool lies_on(const Seams *s, int f, int k, int vertex, double *at)
   return way > s->merge && way < length - s->merge && off <= s->merge && off < flat * height;
 }
 
-static PetscErrorCode note_face(Seams *s, int f, int vertex)
+static void note_face(Seams *s, int f, int vertex)
 {
-  PetscFunctionBeginUser;
   for (int k = 0; k < 3; k++) {
     double at;
 
-    if (!is_open(s, f, k) || !lies_on(s, f, k, vertex, &at)) continue;
-    PetscCall(array_reserve(&s->hit, sizeof *s->hit, s->n + 1, &s->capacity));
+    if (s->edges.edge[s->edges.side[3 * f + k]].n != 1 || !lies_on(s, f, k, vertex, &at)) continue;
+    array_reserve(&s->hit, sizeof *s->hit, s->n + 1, &s->capacity);
     s->hit[s->n++] = (Hit){f, k, vertex, at};
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static bool is_near(const MeshNode *box, Vec3 x, double reach)
-{
-  return x.x >= box->lo.x - reach && x.x <= box->hi.x + reach && x.y >= box->lo.y - reach &&
-         x.y <= box->hi.y + reach && x.z >= box->lo.z - reach && x.z <= box->hi.z + reach;
-}
-
-static PetscErrorCode look_in(Seams *s, int node, int vertex)
+/* Note the faces of a node on whose open edges a vertex lies. */
+static void look_in(Seams *s, int node, int vertex)
 {
   const MeshNode *box = &s->tree.node[node];
+  const Vec3      x   = s->mesh->vertex[vertex];
 
-  PetscFunctionBeginUser;
-  if (!is_near(box, s->mesh->vertex[vertex], s->merge)) PetscFunctionReturn(PETSC_SUCCESS);
+  for (int k = 0; k < 3; k++)
+    if (vec3_axis(x, k) < vec3_axis(box->lo, k) - s->merge ||
+        vec3_axis(x, k) > vec3_axis(box->hi, k) + s->merge)
+      return;
   if (box->left > 0) {
-    PetscCall(look_in(s, box->left, vertex));
-    PetscCall(look_in(s, box->left + 1, vertex));
+    look_in(s, box->left, vertex);
+    look_in(s, box->left + 1, vertex);
   } else {
-    for (int i = box->first; i < box->first + box->n; i++)
-      PetscCall(note_face(s, s->tree.order[i], vertex));
+    for (int i = box->first; i < box->first + box->n; i++) note_face(s, s->tree.order[i], vertex);
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static bool has_open_edges(const MeshPatches *edges)
-{
-  for (int e = 0; e < edges->n_edges; e++)
-    if (edges->edge[e].n == 1) return true;
-  return false;
-}
-
-/* Hits of all vertices of open edges, in the order of faces and along their edges. */
-static PetscErrorCode find_hits(Seams *s)
+/* Find the hits of all vertices of open edges, in the order of faces and along their edges. */
+static void find_hits(Seams *s)
 {
   bool *met;
 
-  PetscFunctionBeginUser;
-  PetscCall(array_create(&met, sizeof *met, s->mesh->n_vertices));
+  array_create(&met, sizeof *met, s->mesh->n_vertices);
   for (int e = 0; e < s->edges.n_edges; e++)
     if (s->edges.edge[e].n == 1) met[s->edges.edge[e].low] = met[s->edges.edge[e].high] = true;
   for (int v = 0; v < s->mesh->n_vertices; v++)
-    if (met[v]) PetscCall(look_in(s, 0, v));
+    if (met[v]) look_in(s, 0, v);
   array_free(&met);
   sort_items(s->hit, s->n, sizeof *s->hit, compare_hits);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* ---- cutting faces ---- */
@@ -139,19 +118,16 @@ static void cut(Mesh *mesh, int f, const Row row[3])
   cut(mesh, next, (const Row[3]){after, row[(k + 1) % 3], none});
 }
 
-static PetscErrorCode cut_faces(const Seams *s, Mesh *mesh)
+static void cut_faces(const Seams *s, Mesh *mesh)
 {
   Face *face;
 
-  PetscFunctionBeginUser;
-  PetscCheck(mesh->n_faces + (int64_t)s->n <= MESH_MOST_FACES, PETSC_COMM_SELF, PETSC_ERR_ARG_SIZ,
-             "too many faces");
-  PetscCall(array_create(&face, sizeof *face, mesh->n_faces + s->n));
+  array_create(&face, sizeof *face, mesh->n_faces + s->n);
   memcpy(face, mesh->face, (size_t)mesh->n_faces * sizeof *face);
   array_free(&mesh->face);
   mesh->face = face;
   array_free(&mesh->origin);
-  PetscCall(array_create(&mesh->origin, sizeof *mesh->origin, mesh->n_faces + s->n));
+  array_create(&mesh->origin, sizeof *mesh->origin, mesh->n_faces + s->n);
   for (int f = 0; f < mesh->n_faces; f++) mesh->origin[f] = f;
   for (PetscInt i = 0; i < s->n;) {
     const int f      = s->hit[i].face;
@@ -164,26 +140,28 @@ static PetscErrorCode cut_faces(const Seams *s, Mesh *mesh)
     }
     cut(mesh, f, row);
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode mesh_seams_split(double merge, Mesh *mesh)
+void mesh_seams_split(double merge, Mesh *mesh, Findings *findings)
 {
-  Seams s = {.mesh = mesh};
+  Seams s    = {.mesh = mesh};
+  bool  open = false;
   Vec3  lo, hi;
 
-  PetscFunctionBeginUser;
-  if (mesh->n_faces == 0) PetscFunctionReturn(PETSC_SUCCESS);
+  if (mesh->n_faces == 0) return;
   mesh_bounds(mesh, &lo, &hi);
   s.merge = merge >= 0 ? merge : -merge * vec3_norm(vec3_sub(hi, lo));
-  PetscCall(mesh_edges_create(mesh, &s.edges));
-  if (has_open_edges(&s.edges)) {
-    PetscCall(mesh_tree_create(mesh, &s.tree));
-    PetscCall(find_hits(&s));
+  mesh_edges_create(mesh, &s.edges);
+  for (int e = 0; e < s.edges.n_edges && !open; e++) open = s.edges.edge[e].n == 1;
+  if (open) {
+    mesh_tree_create(mesh, &s.tree);
+    find_hits(&s);
   }
-  if (s.n > 0) PetscCall(cut_faces(&s, mesh));
+  if (mesh->n_faces + (int64_t)s.n > MESH_MOST_FACES)
+    finding_add(findings, 0, "more than %d faces, with those split where others meet their edges",
+                MESH_MOST_FACES);
+  else if (s.n > 0) cut_faces(&s, mesh);
   array_free(&s.hit);
   mesh_tree_free(&s.tree);
   mesh_patches_free(&s.edges);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -1,26 +1,22 @@
 /* SPDX-License-Identifier: MIT */
-/* Reads STL files of both kinds; the text kind is in mesh_stl_text.c. Binary: a header of 80 bytes,
-   a count of 4 bytes, then 50 bytes a triangle: normal and three corners, 12 single-precision
-   numbers, and 2 attribute bytes; little-endian. */
-#include "shape/mesh/mesh_stl.h"
-#include "options/input.h"
-
+/* STL files. Binary: a header of 80 bytes, a count of 4 bytes, then 50 bytes a triangle: normal and
+   three corners, 12 single-precision numbers, and 2 attribute bytes; little-endian. */
 #include <ctype.h>
 #include <errno.h>
-#include <inttypes.h>
-#include <stdio.h>
+#include <strings.h>
+
+#include "options/input.h"
+#include "shape/mesh/mesh_files.h"
 
 enum { HEAD_BYTES = 84, TRIANGLE_BYTES = 50, FIRST_CORNER = 12, CORNER_BYTES = 12 };
 
 /* m: fifth powers of lengths must fit in a double. */
 static const double largest_coordinate = 1e50;
 
-PetscErrorCode soup_add(Soup *soup, Vec3 corner)
+void soup_add(Soup *soup, Vec3 corner)
 {
-  PetscFunctionBeginUser;
-  PetscCall(array_reserve(&soup->corner, sizeof *soup->corner, soup->n + 1, &soup->capacity));
+  array_reserve(&soup->corner, sizeof *soup->corner, soup->n + 1, &soup->capacity);
   soup->corner[soup->n++] = corner;
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 const char *soup_fault(Vec3 c)
@@ -29,6 +25,20 @@ const char *soup_fault(Vec3 c)
   if (max_real(fabs(c.x), max_real(fabs(c.y), fabs(c.z))) > largest_coordinate)
     return "a coordinate is beyond 1e50";
   return NULL;
+}
+
+void soup_join(Soup *soup, double merge, bool read, Mesh *mesh, Findings *findings)
+{
+  *mesh = (Mesh){.n_faces = 0};
+  if (read) {
+    mesh_join(soup->n / 3, soup->corner, merge, mesh);
+    if (mesh->n_faces == 0) {
+      finding_add(findings, 0, "each of its %d triangles has two corners in one place",
+                  mesh->n_dropped);
+      mesh_free(mesh);
+    }
+  }
+  array_free(&soup->corner);
 }
 
 /* ---- bytes ---- */
@@ -47,15 +57,15 @@ static bool bytes_read(FILE *file, FileBytes *bytes, Findings *findings)
 
   if (fseek(file, 0, SEEK_END) != 0 || (size = ftell(file)) < 0 || fseek(file, 0, SEEK_SET) != 0)
     return note_errno(findings, "read");
-  /* for a folder ftell succeeds, but reading fails */
+  /* For a folder ftell succeeds, but reading fails. */
   if (fgetc(file) == EOF && ferror(file)) return note_errno(findings, "read");
   rewind(file);
-  bytes->byte = malloc((size_t)size + 1);
-  if (!bytes->byte) {
+  if (!memory_has((int64_t)size + 1, 1)) {
     finding_add(findings, 0, "no memory for its %ld bytes", size);
     return false;
   }
-  bytes->n = fread(bytes->byte, 1, (size_t)size, file);
+  bytes->byte = memory_zero((size_t)size + 1, 1);
+  bytes->n    = fread(bytes->byte, 1, (size_t)size, file);
   if (ferror(file)) return note_errno(findings, "read");
   bytes->byte[bytes->n] = 0;
   return true;
@@ -138,16 +148,15 @@ static void note_size(const FileBytes *bytes, Findings *findings)
 
 /* ---- binary ---- */
 
-static PetscErrorCode read_binary(const FileBytes *bytes, Soup *soup, Findings *findings)
+static void read_binary(const FileBytes *bytes, Soup *soup, Findings *findings)
 {
   const int64_t n = word_of(bytes->byte + HEAD_BYTES - 4);
 
-  PetscFunctionBeginUser;
   if (n > MESH_MOST_FACES) {
     finding_add(findings, 0, "%" PRId64 " triangles; at most %d can be read", n, MESH_MOST_FACES);
-    PetscFunctionReturn(PETSC_SUCCESS);
+    return;
   }
-  PetscCall(array_reserve(&soup->corner, sizeof *soup->corner, (PetscInt)(3 * n), &soup->capacity));
+  array_reserve(&soup->corner, sizeof *soup->corner, (PetscInt)(3 * n), &soup->capacity);
   for (int64_t t = 0; t < n; t++) {
     for (int k = 0; k < 3; k++) {
       const char *at =
@@ -161,21 +170,134 @@ static PetscErrorCode read_binary(const FileBytes *bytes, Soup *soup, Findings *
       soup->corner[soup->n++] = corner;
     }
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode read_bytes(const FileBytes *bytes, Soup *soup, Findings *findings)
+/* ---- text: solid [name], then for each triangle
+
+     facet normal x y z
+       outer loop
+         vertex x y z      three times
+       endloop
+     endfacet
+
+   then endsolid [name]; any number of solids. Words are in any case, blanks and line ends as one
+   likes, but that a name ends with its line. ---- */
+
+enum { WORD_SHOWN = 40 };
+
+typedef struct {
+  const char *at, *end;
+  int64_t     line;
+  char        word[64]; /* last word read, truncated */
+  Findings   *findings;
+} Scan;
+
+/* Read the next word; false at the end of the text. */
+static bool word_next(Scan *scan)
+{
+  size_t n = 0;
+
+  while (scan->at < scan->end && isspace((unsigned char)*scan->at))
+    scan->line += *scan->at++ == '\n';
+  while (scan->at < scan->end && !isspace((unsigned char)*scan->at)) {
+    if (n + 1 < sizeof scan->word) scan->word[n++] = *scan->at;
+    scan->at++;
+  }
+  scan->word[n] = 0;
+  return n > 0;
+}
+
+static bool complain(Scan *scan, const char *expected)
+{
+  if (scan->word[0])
+    finding_add(scan->findings, scan->line, "'%.*s' where %s should be", WORD_SHOWN, scan->word,
+                expected);
+  else
+    finding_add(scan->findings, scan->line, "the file ends where %s should be: truncated?",
+                expected);
+  return false;
+}
+
+/* Read the next word, which must be `word`. */
+static bool expect(Scan *scan, const char *word)
+{
+  char expected[32];
+
+  if (word_next(scan) && strcasecmp(scan->word, word) == 0) return true;
+  snprintf(expected, sizeof expected, "'%s'", word);
+  return complain(scan, expected);
+}
+
+/* Read a decimal number; nan and inf are accepted and refused later by soup_fault. */
+static bool read_number(Scan *scan, double *value)
+{
+  char *end;
+
+  if (!word_next(scan)) return complain(scan, "a number");
+  *value = strtod(scan->word, &end);
+  if (*end == 0 && end != scan->word && !strpbrk(scan->word, "xX")) return true;
+  return complain(scan, "a number");
+}
+
+static bool read_corner(Scan *scan, Soup *soup)
+{
+  Vec3        c = {0, 0, 0};
+  const char *fault;
+
+  if (!expect(scan, "vertex") || !read_number(scan, &c.x) || !read_number(scan, &c.y) ||
+      !read_number(scan, &c.z))
+    return false;
+  fault = soup_fault(c);
+  if (fault) finding_add(scan->findings, scan->line, "vertex %g %g %g: %s", c.x, c.y, c.z, fault);
+  soup_add(soup, c);
+  return true;
+}
+
+/* Read a facet after the word `facet`. Its normal is not parsed, as some programs write nan. */
+static bool read_facet(Scan *scan, Soup *soup)
+{
+  if (!expect(scan, "normal")) return false;
+  for (int k = 0; k < 3; k++)
+    if (!word_next(scan)) return complain(scan, "a number");
+  if (!expect(scan, "outer") || !expect(scan, "loop")) return false;
+  for (int k = 0; k < 3; k++)
+    if (!read_corner(scan, soup)) return false;
+  return expect(scan, "endloop") && expect(scan, "endfacet");
+}
+
+static void read_text(const char *text, size_t n, Soup *soup, Findings *findings)
+{
+  Scan scan   = {.at = text, .end = text + n, .line = 1, .findings = findings};
+  bool inside = false, good = true;
+
+  while (good && word_next(&scan)) {
+    if (inside && strcasecmp(scan.word, "facet") == 0) {
+      good = read_facet(&scan, soup);
+    } else if (strcasecmp(scan.word, inside ? "endsolid" : "solid") == 0) {
+      inside = !inside;
+      while (scan.at < scan.end && *scan.at != '\n') scan.at++;
+    } else {
+      good = complain(&scan, inside ? "'facet' or 'endsolid'" : "'solid'");
+    }
+    if (soup->n > 3 * MESH_MOST_FACES) {
+      finding_add(findings, scan.line, "more triangles than can be read, %d", MESH_MOST_FACES);
+      good = false;
+    }
+  }
+  if (good && inside) complain(&scan, "'facet' or 'endsolid'");
+}
+
+static void read_bytes(const FileBytes *bytes, Soup *soup, Findings *findings)
 {
   const bool has_head = bytes->n >= HEAD_BYTES;
 
-  PetscFunctionBeginUser;
   if (bytes->n == 0) {
     finding_add(findings, 0, "an empty file");
   } else if (has_head && bytes->n == HEAD_BYTES + TRIANGLE_BYTES *
                                                     (size_t)word_of(bytes->byte + HEAD_BYTES - 4)) {
-    PetscCall(read_binary(bytes, soup, findings));
+    read_binary(bytes, soup, findings);
   } else if (begins_with_solid(bytes) && looks_like_text(bytes)) {
-    PetscCall(soup_read_text(bytes->byte, bytes->n, soup, findings));
+    read_text(bytes->byte, bytes->n, soup, findings);
   } else if (has_head) {
     note_size(bytes, findings);
   } else {
@@ -184,30 +306,18 @@ static PetscErrorCode read_bytes(const FileBytes *bytes, Soup *soup, Findings *f
                 "begin with 'solid'",
                 bytes->n);
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode mesh_read_stl(const char *path, double merge, Mesh *mesh, Findings *findings)
+void mesh_read_stl(const char *path, double merge, Mesh *mesh, Findings *findings)
 {
   const int64_t before = findings->n;
   Soup          soup   = {.n = 0};
   FileBytes     bytes;
 
-  PetscFunctionBeginUser;
-  *mesh = (Mesh){.n_faces = 0};
-  if (file_bytes_read(path, &bytes, findings)) PetscCall(read_bytes(&bytes, &soup, findings));
+  if (file_bytes_read(path, &bytes, findings)) read_bytes(&bytes, &soup, findings);
   free(bytes.byte);
   if (findings->n == before && soup.n == 0) finding_add(findings, 0, "no triangles in it");
-  if (findings->n == before) {
-    PetscCall(mesh_join(soup.n / 3, soup.corner, merge, mesh));
-    if (mesh->n_faces == 0) {
-      finding_add(findings, 0, "each of its %d triangles has two corners in one place",
-                  mesh->n_dropped);
-      mesh_free(mesh);
-    }
-  }
-  array_free(&soup.corner);
-  PetscFunctionReturn(PETSC_SUCCESS);
+  soup_join(&soup, merge, findings->n == before, mesh, findings);
 }
 
 /* ---- writing ---- */

@@ -3,73 +3,13 @@
    side, down to LEAF faces. */
 #include "shape/mesh/mesh_tree.h"
 
+#include "geometry/sphere_tree.h"
+
 enum { LEAF = 4 };
 
 /* Direction (slant_x, slant_y, 1) of the ray, in ratios that coordinate differences of real meshes
    do not have. */
 static const double slant_x = 0.31830988618379067, slant_y = 0.22360679774997896;
-
-typedef struct {
-  Vec3 x; /* three times the centroid */
-  int  face;
-} Middle;
-
-static void node_widen(MeshNode *node, Vec3 x)
-{
-  node->lo = vec3(min_real(node->lo.x, x.x), min_real(node->lo.y, x.y), min_real(node->lo.z, x.z));
-  node->hi = vec3(max_real(node->hi.x, x.x), max_real(node->hi.y, x.y), max_real(node->hi.z, x.z));
-}
-
-static void node_measure(const Mesh *mesh, const Middle *middle, MeshNode *node)
-{
-  node->lo = node->hi = mesh_corner(mesh, middle[node->first].face, 0);
-  for (int k = 0; k < 3 * node->n; k++)
-    node_widen(node, mesh_corner(mesh, middle[node->first + k / 3].face, k % 3));
-}
-
-static int longest_side(const MeshNode *node)
-{
-  const Vec3 side = vec3_sub(node->hi, node->lo);
-
-  if (side.x >= side.y && side.x >= side.z) return 0;
-  return side.y >= side.z ? 1 : 2;
-}
-
-/* Hoare's selection, as in sphere_tree.c. */
-static void select_middle(Middle *item, int n, int middle, int axis)
-{
-  int low = 0, high = n - 1;
-
-  while (low < high) {
-    const double pivot = vec3_axis(item[low + (high - low) / 2].x, axis);
-    int          i = low, j = high;
-
-    while (i <= j) {
-      while (vec3_axis(item[i].x, axis) < pivot) i++;
-      while (vec3_axis(item[j].x, axis) > pivot) j--;
-      if (i <= j) {
-        const Middle swapped = item[i];
-
-        item[i++] = item[j];
-        item[j--] = swapped;
-      }
-    }
-    if (middle <= j) high = j;
-    else if (middle >= i) low = i;
-    else break;
-  }
-}
-
-static void node_split(MeshTree *tree, Middle *middle, int place)
-{
-  MeshNode *const node = &tree->node[place];
-  const int       half = node->n / 2;
-
-  select_middle(middle + node->first, node->n, half, longest_side(node));
-  node->left                  = tree->n_nodes;
-  tree->node[tree->n_nodes++] = (MeshNode){.first = node->first, .n = half};
-  tree->node[tree->n_nodes++] = (MeshNode){.first = node->first + half, .n = node->n - half};
-}
 
 /* Nodes of the trees of n and of n + 1 faces: the two halves have one of these two sizes each. */
 static void count_nodes(int n, int nodes[2])
@@ -91,29 +31,33 @@ int mesh_tree_size(int n_faces)
   return nodes[0];
 }
 
-PetscErrorCode mesh_tree_create(const Mesh *mesh, MeshTree *tree)
+void mesh_tree_create(const Mesh *mesh, MeshTree *tree)
 {
   const int n = mesh->n_faces;
-  Middle   *middle;
+  Vec3     *middle; /* of each face, three times the centroid */
 
-  PetscFunctionBeginUser;
   *tree = (MeshTree){.mesh = mesh};
-  PetscCall(array_create(&middle, sizeof *middle, n));
-  PetscCall(array_create(&tree->order, sizeof *tree->order, n));
-  PetscCall(array_create(&tree->node, sizeof *tree->node, mesh_tree_size(n)));
+  array_create(&middle, sizeof *middle, n);
+  array_create(&tree->order, sizeof *tree->order, n);
+  array_create(&tree->node, sizeof *tree->node, mesh_tree_size(n));
   for (int f = 0; f < n; f++) {
-    middle[f].face = f;
-    for (int k = 0; k < 3; k++) middle[f].x = vec3_add(middle[f].x, mesh_corner(mesh, f, k));
+    tree->order[f] = f;
+    for (int k = 0; k < 3; k++) middle[f] = vec3_add(middle[f], mesh_corner(mesh, f, k));
   }
   tree->node[0] = (MeshNode){.n = n};
   tree->n_nodes = n > 0;
   for (int place = 0; place < tree->n_nodes; place++) {
-    node_measure(mesh, middle, &tree->node[place]);
-    if (tree->node[place].n > LEAF) node_split(tree, middle, place);
+    MeshNode *node = &tree->node[place];
+    const int half = node->n / 2;
+
+    mesh_faces_bounds(mesh, node->n, tree->order + node->first, &node->lo, &node->hi);
+    if (node->n <= LEAF) continue;
+    points_halve(middle, vec3_sub(node->hi, node->lo), node->n, tree->order + node->first);
+    node->left                  = tree->n_nodes;
+    tree->node[tree->n_nodes++] = (MeshNode){.first = node->first, .n = half};
+    tree->node[tree->n_nodes++] = (MeshNode){.first = node->first + half, .n = node->n - half};
   }
-  for (int f = 0; f < n; f++) tree->order[f] = middle[f].face;
   array_free(&middle);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 void mesh_tree_free(MeshTree *tree)
@@ -276,8 +220,8 @@ static bool segment_make(Vec3 x, Vec3 end, Segment *s)
   if (fabs(d.z) > fabs(vec3_axis(d, w))) w = 2;
   *s = (Segment){.x = x, .end = end, .axis = {(w + 1) % 3, (w + 2) % 3, w}};
   for (int k = 0; k < 2; k++) s->slant[k] = vec3_axis(d, s->axis[k]) / vec3_axis(d, w);
-  s->lo = vec3(min_real(x.x, end.x), min_real(x.y, end.y), min_real(x.z, end.z));
-  s->hi = vec3(max_real(x.x, end.x), max_real(x.y, end.y), max_real(x.z, end.z));
+  s->lo = vec3_least(x, end);
+  s->hi = vec3_most(x, end);
   return vec3_axis(d, w) != 0;
 }
 

@@ -34,17 +34,12 @@ typedef struct {
   double square; /* of the leaf that was found last */
 } MeshDescent;
 
-static inline double mesh_box_outside(double x, double lo, double hi)
-{
-  return x < lo ? lo - x : x > hi ? x - hi : 0;
-}
-
 /* Squared distance of a point from the box of a node, m^2; 0 inside. */
 static inline double mesh_box_square(const MeshNode *node, Vec3 x)
 {
-  const double a = mesh_box_outside(x.x, node->lo.x, node->hi.x),
-               b = mesh_box_outside(x.y, node->lo.y, node->hi.y),
-               c = mesh_box_outside(x.z, node->lo.z, node->hi.z);
+  const double a = outside_interval(x.x, node->lo.x, node->hi.x),
+               b = outside_interval(x.y, node->lo.y, node->hi.y),
+               c = outside_interval(x.z, node->lo.z, node->hi.z);
 
   return a * a + b * b + c * c;
 }
@@ -89,8 +84,8 @@ static inline const MeshNode *mesh_descent_next(MeshDescent *d, double square)
 /* ---- the tree ---- */
 
 /* Build the tree of a mesh, which is kept by pointer. Local; cost O(n log n). */
-PetscErrorCode mesh_tree_create(const Mesh *mesh, MeshTree *tree);
-void           mesh_tree_free(MeshTree *tree);
+void mesh_tree_create(const Mesh *mesh, MeshTree *tree);
+void mesh_tree_free(MeshTree *tree);
 /* Number of nodes of the tree of n_faces faces; 1 if there is none. */
 int mesh_tree_size(int n_faces);
 

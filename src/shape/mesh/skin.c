@@ -4,8 +4,7 @@
 #include "base/bounds.h"
 #include "base/elementary.h"
 #include "options/rows.h"
-#include "shape/mesh/mesh_obj.h"
-#include "shape/mesh/mesh_seams.h"
+#include "shape/mesh/mesh_files.h"
 
 enum { NODES_MOST = 1000000, LEVEL_MOST = 7 };
 
@@ -32,10 +31,9 @@ const Option skin_options[] = {
 };
 /* clang-format on */
 
-static PetscErrorCode make_circle(int n, double radius, Mesh *mesh)
+static void make_circle(int n, double radius, Mesh *mesh)
 {
-  PetscFunctionBeginUser;
-  PetscCall(mesh_create(n, n, mesh));
+  mesh_create(n, n, mesh);
   for (int k = 0; k < n; k++) {
     double sine, cosine;
 
@@ -43,10 +41,9 @@ static PetscErrorCode make_circle(int n, double radius, Mesh *mesh)
     mesh->vertex[k] = (Vec3){radius * cosine, radius * sine, 0};
     mesh->face[k]   = (Face){{k, (k + 1) % n, (k + 1) % n}};
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* The icosahedron with its corners at distance 1, in corners of loose triangles. */
+/* Make the icosahedron with its corners at distance 1, in corners of loose triangles. */
 static void make_icosahedron(Vec3 corner[60])
 {
   static const int face[20][3] = {{0, 11, 5}, {0, 5, 1},  {0, 1, 7},   {0, 7, 10}, {0, 10, 11},
@@ -60,6 +57,7 @@ static void make_icosahedron(Vec3 corner[60])
   for (int k = 0; k < 60; k++) corner[k] = vec3_scale(f, x[face[k / 3][k % 3]]);
 }
 
+/* The point of the unit sphere between two of its points. */
 static Vec3 middle(Vec3 a, Vec3 b)
 {
   Vec3 m = vec3_add(a, b);
@@ -68,16 +66,15 @@ static Vec3 middle(Vec3 a, Vec3 b)
   return m;
 }
 
-static PetscErrorCode make_icosphere(int level, double radius, Mesh *mesh)
+static void make_icosphere(int level, double radius, Mesh *mesh)
 {
   int   n = 20;
   Vec3 *corner;
 
-  PetscFunctionBeginUser;
-  PetscCall(array_create(&corner, sizeof *corner, 60 << (2 * level)));
+  array_create(&corner, sizeof *corner, 60 << (2 * level));
   make_icosahedron(corner);
   for (int l = 0; l < level; l++, n *= 4)
-    for (int f = n - 1; f >= 0; f--) { /* from the end: four triangles come in the place of one */
+    for (int f = n - 1; f >= 0; f--) { /* From the end, as four triangles take the place of one. */
       const Vec3 a = corner[3 * f], b = corner[3 * f + 1], c = corner[3 * f + 2], ab = middle(a, b),
                  bc = middle(b, c), ca = middle(c, a);
       const Vec3 four[12] = {a, ab, ca, ab, b, bc, ca, bc, c, ab, bc, ca};
@@ -85,25 +82,22 @@ static PetscErrorCode make_icosphere(int level, double radius, Mesh *mesh)
       memcpy(corner + 12 * (size_t)f, four, sizeof four);
     }
   for (int k = 0; k < 3 * n; k++) corner[k] = vec3_scale(radius, corner[k]);
-  PetscCall(mesh_join(n, corner, mesh_merge_default, mesh));
+  mesh_join(n, corner, mesh_merge_default, mesh);
   array_free(&corner);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode skin_make(const Options *o, const char *object, int dimension, Mesh *mesh,
-                         Findings *findings)
+void skin_make(const Options *o, const char *object, int dimension, Mesh *mesh, Findings *findings)
 {
   const char *word = option_word(o, "clumps", object, "skin");
 
-  PetscFunctionBeginUser;
   *mesh = (Mesh){0};
   if (strcmp(word, "mesh") == 0) {
     const char *path = option_word(o, "clumps", object, "skin_file");
 
-    if (dimension == 2) PetscCall(mesh_read_lines(path, mesh, findings));
+    if (dimension == 2) mesh_read_lines(path, mesh, findings);
     else {
-      PetscCall(mesh_read(path, mesh_merge_default, mesh, findings));
-      PetscCall(mesh_seams_split(mesh_merge_default, mesh));
+      mesh_read(path, mesh_merge_default, mesh, findings);
+      mesh_seams_split(mesh_merge_default, mesh, findings);
     }
     mesh_move(mesh, option_real(o, "clumps", object, "skin_scale"), quat_identity(),
               (Vec3){0, 0, 0});
@@ -111,12 +105,11 @@ PetscErrorCode skin_make(const Options *o, const char *object, int dimension, Me
     finding_add(findings, 0, "is for %s dimensions: allowed here: %s, mesh",
                 dimension == 2 ? "three" : "two", dimension == 2 ? "circle" : "icosphere");
   else if (dimension == 2)
-    PetscCall(make_circle((int)option_int(o, "clumps", object, "skin_nodes"),
-                          option_real(o, "clumps", object, "skin_radius"), mesh));
+    make_circle((int)option_int(o, "clumps", object, "skin_nodes"),
+                option_real(o, "clumps", object, "skin_radius"), mesh);
   else
-    PetscCall(make_icosphere((int)option_int(o, "clumps", object, "skin_level"),
-                             option_real(o, "clumps", object, "skin_radius"), mesh));
-  PetscFunctionReturn(PETSC_SUCCESS);
+    make_icosphere((int)option_int(o, "clumps", object, "skin_level"),
+                   option_real(o, "clumps", object, "skin_radius"), mesh);
 }
 
 int64_t skin_id(const Options *o, const char *object, const Mesh *mesh, int k, int vertex)

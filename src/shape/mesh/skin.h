@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Skins of deformable bodies that an object of `clumps` describes: its nodes are vertices of a mesh, at
-   any number of places. */
+/* Skins of deformable bodies that an object of `clumps` describes: its nodes are vertices of a
+   mesh, at any number of places. */
 #ifndef SHAPE_MESH_SKIN_H
 #define SHAPE_MESH_SKIN_H
 
@@ -11,11 +11,11 @@
 /* Keys of the skin, of objects of the kind `clumps`. */
 extern const Option skin_options[];
 
-/* The nodes of one body as vertices, about the origin, and its elements as faces: triangles, or in two
-   dimensions segments {from, to, to}. Faults go to findings; the mesh is then empty. Free with mesh_free.
-   Local. */
-PetscErrorCode skin_make(const Options *options, const char *object, int dimension, Mesh *mesh,
-                         Findings *findings);
+/* The nodes of one body as vertices, about the origin, and its elements as faces: triangles, or in
+   two dimensions segments {from, to, to}. Faults go to findings; the mesh is then empty. Free with
+   mesh_free. Local. */
+void skin_make(const Options *options, const char *object, int dimension, Mesh *mesh,
+               Findings *findings);
 /* Id of node `vertex` of body k. */
 int64_t skin_id(const Options *options, const char *object, const Mesh *mesh, int k, int vertex);
 /* Centres of the bodies, `dimension` numbers each; *n: bodies. */

@@ -2,62 +2,27 @@
 /* Periods of cells: order of the axes, motion, reduction of tilts. */
 #include "space/cell/cell.h"
 #include "base/bounds.h"
-#include <stdio.h>
 
+/* clang-format off */
 const StateItem cell_state[] = {
-  {.name = "tilt",
-   .unit = "m",
-   .text = "components of the three periods across their axes, at most half a side: 0, ay, az; bx, "
-           "0, bz; cx, cy, 0",
-   .type = STATE_REAL,
-   .count  = 9,
-   .offset = offsetof(Domain, cell.now.tilt),
-   .lo     = -2 * LENGTH_MOST,
-   .hi     = 2 * LENGTH_MOST},
-  {.name  = "whole",
-   .unit  = "1",
-   .text  = "periods of other axes that each period has beside those, in which images are counted: "
-            "number [k][i] of the period of axis i in that of axis k",
-   .type  = STATE_INT32,
-   .count = 9,
-   .offset = offsetof(Domain, cell.now.whole),
-   .lo     = -1e9,
-   .hi     = 1e9},
-  {.name   = "rest",
-   .unit   = "m",
-   .text   = "parts of the three periods below the position quantum",
-   .type   = STATE_REAL,
-   .count  = 9,
-   .offset = offsetof(Domain, cell.rest),
-   .lo     = -LENGTH_MOST,
-   .hi     = LENGTH_MOST},
-  {.name   = "gradient",
-   .unit   = "s-1",
-   .text   = "velocity gradient in the last step by rows",
-   .type   = STATE_REAL,
-   .count  = 9,
-   .offset = offsetof(Domain, cell.gradient),
-   .lo     = -1e300,
-   .hi     = 1e300},
-  {.name   = "strain",
-   .unit   = "1",
-   .text   = "integral of the velocity gradient over time by rows: logarithms of the stretches of "
-             "the sides, and shear strains; absent in older files",
-   .type   = STATE_REAL,
-   .count  = 9,
-   .offset = offsetof(Domain, cell.strain),
-   .lo     = -1e300,
-   .hi     = 1e300,
-   .flags  = STATE_LACKING},
-  {.name   = "speed_magic",
-   .unit   = "m s-1",
-   .text   = "1.5 x 2^52 times the spacing of velocities of images",
-   .type   = STATE_REAL,
-   .offset = offsetof(Domain, cell.speed_magic),
-   .lo     = 0,
-   .hi     = 1e300},
+  ITEM(REAL, KEY_IN("tilt", Domain, cell.now.tilt), "m", -2 * LENGTH_MOST, 2 * LENGTH_MOST,
+       "components of the three periods across their axes, at most half a side: 0, ay, az; bx, 0, "
+       "bz; cx, cy, 0", .count = 9),
+  ITEM(INT32, KEY_IN("whole", Domain, cell.now.whole), "1", -1e9, 1e9,
+       "periods of other axes that each period has beside those, in which images are counted: "
+       "number [k][i] of the period of axis i in that of axis k", .count = 9),
+  ITEM(REAL, KEY_IN("rest", Domain, cell.rest), "m", -LENGTH_MOST, LENGTH_MOST,
+       "parts of the three periods below the position quantum", .count = 9),
+  ITEM(REAL, KEY_IN("gradient", Domain, cell.gradient), "s-1", -1e300, 1e300,
+       "velocity gradient in the last step by rows", .count = 9),
+  ITEM(REAL, KEY_IN("strain", Domain, cell.strain), "1", -1e300, 1e300,
+       "integral of the velocity gradient over time by rows: logarithms of the stretches of the "
+       "sides, and shear strains; absent in older files", .count = 9, .flags = STATE_LACKING),
+  ITEM(REAL, KEY_IN("speed_magic", Domain, cell.speed_magic), "m s-1", 0, 1e300,
+       "1.5 x 2^52 times the spacing of velocities of images"),
   {NULL},
 };
+/* clang-format on */
 
 /* ---- the order of the axes ---- */
 
@@ -118,8 +83,8 @@ static Vec3 reduced_period(const Domain *d, int k)
   return p;
 }
 
-/* Take periods of axis `i` off that of `k`, an axis later in the order, if it leans by more than half a
-   side. */
+/* Take periods of axis `i` off that of `k`, an axis later in the order, if it leans by more than
+   half a side. */
 static void reduce(Domain *d, int k, int i)
 {
   CellShape    *l = &d->cell.now;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "space/cell/deformation.h"
 #include "base/bounds.h"
-#include "base/text.h"
+#include "options/text.h"
 
 const Plugin *const deformation_heads[] = {DEFORMATIONS(PLUGIN_HEAD) NULL};
 

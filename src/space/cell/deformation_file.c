@@ -2,11 +2,10 @@
 /* Strains, or their rates, from a CSV file: they become the values of the keys that have them in a
    scenario, so that checkpoints have them. */
 #include "base/bounds.h"
-#include "base/text.h"
 #include "options/csv.h"
+#include "options/text.h"
 #include "space/cell/deformation.h"
 
-#include <stdlib.h>
 #include <unistd.h>
 
 enum { TIME, STRAINS, RATES = STRAINS + 9 };
@@ -93,7 +92,7 @@ static PetscErrorCode share(const Parallel *par, Text *text)
 
   PetscFunctionBeginUser;
   PetscCall(parallel_bcast(par, &text->n, sizeof text->n, 0));
-  PetscCall(array_create(&buffer, 1, (PetscInt)text->n + 1));
+  array_create(&buffer, 1, text->n + 1);
   if (par->rank == 0) memcpy(buffer, text->s, text->n);
   PetscCall(parallel_bcast(par, buffer, text->n, 0));
   if (par->rank > 0) {

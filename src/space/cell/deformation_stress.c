@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Some components of the stress are kept; others may follow from times (servo.h). */
+/* Some components of the stress are kept; others may follow from times (servo.c). */
 #include "base/bounds.h"
 #include "options/rows.h"
 #include "space/cell/deformation.h"

@@ -1,18 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-#include "space/cell/servo.h"
 #include "base/elementary.h"
+#include "space/cell/deformation.h"
 
+/* clang-format off */
 const StateItem servo_state[] = {
-  {.name   = "rates",
-   .unit   = "s-1",
-   .text   = "velocity gradient that the control of stress has found for the next step, by rows",
-   .type   = STATE_REAL,
-   .count  = 9,
-   .offset = offsetof(Servo, found),
-   .lo     = -1e300,
-   .hi     = 1e300},
+  ITEM(REAL, KEY_IN("rates", Servo, found), "s-1", -1e300, 1e300,
+       "velocity gradient that the control of stress has found for the next step, by rows",
+       .count = 9),
   {NULL},
 };
+/* clang-format on */
 
 static double stress_of(Component c, int dimension, const double stress[3][3])
 {

@@ -5,48 +5,120 @@
 #include "matter/waiting.h"
 #include "output/table/tables.h"
 
+/* ---- motions of fragments, and the energy that is lost when a clump breaks ---- */
+
+/* Tensor of inertia about the centre of row a, lab axes: add it to m. */
+static void add_inertia(const Clumps *c, PetscInt a, double m[3][3])
+{
+  for (int k = 0; k < 3; k++) {
+    Vec3 e = {0, 0, 0}, column;
+
+    vec3_set(&e, k, 1);
+    column = clump_momentum(e, c->pose[a].q, c->inertia[a]);
+    for (int i = 0; i < 3; i++) m[i][k] += vec3_axis(column, i);
+  }
+}
+
+static double determinant(double m[3][3])
+{
+  return m[0][0] * (m[1][1] * m[2][2] - m[1][2] * m[2][1]) -
+         m[0][1] * (m[1][0] * m[2][2] - m[1][2] * m[2][0]) +
+         m[0][2] * (m[1][0] * m[2][1] - m[1][1] * m[2][0]);
+}
+
+/* Solve m x = b by Cramer's rule, in two dimensions along z alone; 0 if there is no solution. */
+static Vec3 solve(double m[3][3], Vec3 b, int dimension)
+{
+  const double d = determinant(m);
+  Vec3         x = {0, 0, 0};
+
+  if (dimension == 2) return m[2][2] > 0 ? vec3(0, 0, b.z / m[2][2]) : x;
+  for (int k = 0; k < 3 && d > 0; k++) {
+    double one[3][3];
+
+    memcpy(one, m, sizeof one);
+    for (int i = 0; i < 3; i++) one[i][k] = vec3_axis(b, i);
+    vec3_set(&x, k, determinant(one) / d);
+  }
+  return x;
+}
+
+/* Angular velocity of a row: l, but about blocked axes the one that it has. */
+static Vec3 held_spin(const Clumps *c, PetscInt row, Vec3 l)
+{
+  const Quat q     = c->pose[row].q;
+  const Vec3 own   = clump_along(c, row, q, c->w[row]);
+  Vec3       along = clump_along(c, row, q, l);
+
+  if (!(c->blocked[row] & BLOCK_TURN)) return l;
+  for (int k = 0; k < 3; k++)
+    if (c->blocked[row] & ((uint64_t)BLOCK_RX << k)) vec3_set(&along, k, vec3_axis(own, k));
+  return clump_from(c, row, q, along);
+}
+
+/* Add `sign` times the kinetic and gravitational energy of row k of `of` to the lost energy. */
+static void book_energy(World *w, const Clumps *of, PetscInt k, int sign)
+{
+  const bool heavy = clump_is_among(of, k, w->clumps->heavy);
+  const Vec3 v = of->motion[k].v, x = domain_shifted(w->domain, of->pose[k].x, of->image[k]);
+  Sum       *lost = world_energy(w, "crush");
+
+  if (of->blocked[k] == BLOCK_ALL) return;
+  sum_add(lost, sign * 0.5 * of->mass[k] * vec3_dot(v, v));
+  sum_add(lost, sign * 0.5 * vec3_dot(of->w[k], of->motion[k].momentum));
+  if (heavy) sum_add(lost, -sign * of->mass[k] * vec3_dot(w->gravity, x));
+}
+
+/* Give the fragments of row a the rigid motion of the clump, correct it so that momentum and
+   angular momentum are conserved, and book the energy that is lost. */
+static void set_motions(World *world, PetscInt a, Clumps *to)
+{
+  const Clumps *c = world->clumps;
+  const Vec3    w = c->w[a], x = c->pose[a].x;
+  Vec3          centre = {0, 0, 0}, l = c->motion[a].momentum;
+  double        m[3][3] = {{0}};
+
+  for (PetscInt k = 0; k < to->n_owned; k++)
+    centre = vec3_axpy(centre, to->mass[k] / c->mass[a], vec3_sub(to->pose[k].x, x));
+  for (PetscInt k = 0; k < to->n_owned; k++) {
+    const Vec3 r = vec3_sub(to->pose[k].x, x);
+
+    to->motion[k].v = vec3_add(c->motion[a].v, vec3_cross(w, vec3_sub(r, centre)));
+    l = vec3_axpy(l, -to->mass[k], vec3_cross(r, to->motion[k].v)); /* about the clump's centre */
+    add_inertia(to, k, m);
+  }
+  l = solve(m, l, world->dimension);
+  for (PetscInt k = 0; k < to->n_owned; k++) {
+    to->w[k]               = held_spin(to, k, l);
+    to->motion[k].momentum = clump_momentum(to->w[k], to->pose[k].q, to->inertia[k]);
+  }
+  book_energy(world, c, a, 1);
+  for (PetscInt k = 0; k < to->n_owned; k++) book_energy(world, to, k, -1);
+}
+
+/* clang-format off */
 static const StateItem crush_state[] = {
-  {.name = "fragments",
-   .text = "of each fragment: index of its template, place (m), attitude, scale, share of the mass",
-   .type = STATE_REAL,
-   .count  = STATE_ANY,
-   .offset = offsetof(Crush, rows)},
-  {.name   = "template",
-   .text   = "index of the template that breaks",
-   .type   = STATE_INT32,
-   .offset = offsetof(Crush, of),
-   .lo     = 0,
-   .hi     = INT32_MAX,
-   .flags  = STATE_LACKING},
-  {.name = "file",
-   .text = "64-bit FNV-1a hash of the name of the file of fragments, without folders; of no name: "
-           "its pebbles",
-   .type = STATE_BITS,
-   .offset = offsetof(Crush, file),
-   .flags  = STATE_LACKING},
-  {.name   = "broken",
-   .text   = "number of clumps that broke since the first step",
-   .type   = STATE_INT64,
-   .offset = offsetof(Crush, broken_all),
-   .lo     = 0,
-   .hi     = STEPS_MOST},
+  ITEM(REAL, KEY_IN("fragments", Crush, rows), NULL, 0, 0,
+      "of each fragment: index of its template, place (m), attitude, scale, share of the mass", .count = STATE_ANY),
+  ITEM(INT32, KEY_IN("template", Crush, of), NULL, 0, INT32_MAX,
+      "index of the template that breaks", .flags = STATE_LACKING),
+  ITEM(BITS, IN(Crush, file), NULL, 0, 0,
+      "64-bit FNV-1a hash of the name of the file of fragments, without folders; of no name: "
+      "its pebbles", .flags = STATE_LACKING),
+  ITEM(INT64, KEY_IN("broken", Crush, broken_all), NULL, 0, STEPS_MOST,
+      "number of clumps that broke since the first step"),
   {NULL},
 };
+/* clang-format on */
 
 /* ---- breaking ---- */
 
-/* A clump that breaks: packed as two numbers of 8 bytes for all ranks. */
+/* A clump that breaks: packed as three numbers of 8 bytes for all ranks. */
 typedef struct {
   Id      id;
-  int64_t fragments;
+  int64_t fragments; /* number of its fragments, whose ids follow each other */
+  Id      first;     /* id of the first one, set by give_ids */
 } Broken;
-
-static int compare_broken(const void *a, const void *b)
-{
-  const Broken *p = a, *q = b;
-
-  return p->id < q->id ? -1 : p->id > q->id;
-}
 
 /* Mean pressure of owned row a, Pa. */
 static double pressure_of(const World *w, PetscInt a)
@@ -71,22 +143,20 @@ static Crush *crush_of(const Crushes *all, const World *w, PetscInt a)
 }
 
 /* Give ids to the fragments of all clumps that break, in the order of the ids of these. *all: the
-   clumps, sorted, with `fragments` replaced by the first id of their fragments. */
+   clumps of all ranks, sorted. Collective. */
 static PetscErrorCode give_ids(World *w, const Broken *mine, PetscInt n, Broken **all,
                                PetscInt *n_all)
 {
-  StateArray both = {0};
+  StateArray gathered = {0};
 
   PetscFunctionBeginUser;
-  PetscCall(state_array_gather(w->par, mine, 2 * n, &both));
-  *all   = both.list;
-  *n_all = (PetscInt)both.n / 2;
-  sort_items(*all, *n_all, sizeof **all, compare_broken);
+  PetscCall(state_array_gather(w->par, mine, 3 * n, &gathered));
+  *all   = gathered.list;
+  *n_all = (PetscInt)gathered.n / 3;
+  sort_items(*all, *n_all, sizeof **all, compare_ids);
   for (PetscInt k = 0; k < *n_all; k++) {
-    const int64_t some = (*all)[k].fragments;
-
-    (*all)[k].fragments = w->account->next_id;
-    w->account->next_id += some;
+    (*all)[k].first = w->account->next_id;
+    w->account->next_id += (*all)[k].fragments;
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -98,17 +168,17 @@ static void share_counted(const Clumps *c, PetscInt a, Clumps *to, PetscInt row,
   for (int q = 0; c->uses >> q; q++) {
     const QuantityColumns *of = &c->quantity[q];
     const int64_t all = of->grain > 0 ? (int64_t)(of->value[a] / of->grain) : 0, rest = all % n;
+    const int64_t more = k < rest ? 1 : k < -rest ? -1 : 0;
 
     if (!(c->uses >> q & 1) || !quantities[q]->counted) continue;
-    to->quantity[q].value[row] = of->grain > 0 ? of->grain * (double)(all / n + (k < rest    ? 1
-                                                                                 : k < -rest ? -1
-                                                                                             : 0))
-                                               : of->value[a] / n;
+    to->quantity[q].value[row] =
+      of->grain > 0 ? of->grain * (double)(all / n + more) : of->value[a] / n;
   }
 }
 
-/* Let the fragments of row a wait for the end of this step. */
-static PetscErrorCode add_fragments(World *w, const Crush *object, PetscInt a, Id id, double now)
+/* Make the fragments of row a, with ids from `first` on, and let them wait: they enter in
+   end_step. */
+static PetscErrorCode add_fragments(World *w, const Crush *object, PetscInt a, Id first, double now)
 {
   const Clumps *c = w->clumps;
   Clumps *new;
@@ -117,48 +187,33 @@ static PetscErrorCode add_fragments(World *w, const Crush *object, PetscInt a, I
   PetscCall(clumps_create(&new));
   PetscCall(clumps_use(new, clumps_used(c)));
   for (int k = 0; k < crush_fragments(object); k++) {
-    const double *f = crush_fragment(object, k);
-    const Vec3    x =
-      vec3_scale(c->scale[a], vec3(f[FRAGMENT_X], f[FRAGMENT_X + 1], f[FRAGMENT_X + 2]));
-    const Quat q       = {f[FRAGMENT_Q], f[FRAGMENT_Q + 1], f[FRAGMENT_Q + 2], f[FRAGMENT_Q + 3]};
+    const double *f    = crush_fragment(object, k);
+    const Vec3    x    = vec3_scale(c->scale[a], fragment_place(f));
+    const Quat    q    = fragment_attitude(f);
     const int template = (int)f[FRAGMENT_TEMPLATE];
+    uint64_t still; /* the degrees of freedom that its template blocks */
     PetscInt row;
 
-    PetscCall(
-      clumps_add(new, w->templates, id + k, template, c->scale[a] * f[FRAGMENT_SCALE], &row));
-    {
-      const double  mass = new->mass[row], scale = new->scale[row];
-      const Vec3    inertia = new->inertia[row];
-      const int64_t still   = new->blocked[row];
-
-      fields_take(new->fields, new, row, c, a); /* groups, temperature are those of the clump */
-      new->id[row]       = id + k;
-      new->template[row] = template;
-      new->scale[row]    = scale;
-      new->mass[row]     = mass;
-      new->inertia[row]  = inertia;
-      new->blocked[row] |= (uint64_t)still;
-      share_counted(c, a, new, row, k, crush_fragments(object));
-      if (new->bond_id) new->bond_id[row] = BOND_NONE; /* contacts between fragments count */
-      if (still) {                                     /* it keeps its attitude */
-        new->blocked[row] &= ~(uint64_t)BLOCK_BODY;
-        new->w[row] = vec3(0, 0, 0);
-      }
+    clumps_add(new, w->templates, first + k, template, c->scale[a] * f[FRAGMENT_SCALE], &row);
+    still = new->blocked[row];
+    fields_take(new->fields, new, row, c, a, OWN); /* groups, temperature are those of the clump */
+    share_counted(c, a, new, row, k, crush_fragments(object));
+    if (still) { /* it keeps its attitude */
+      new->blocked[row] = (new->blocked[row] | still) & ~(uint64_t)BLOCK_BODY;
+      new->w[row]       = vec3(0, 0, 0);
     }
     crush_weigh(new, row, f, c->mass[a]);
     new->pose[row].x = vec3_add(c->pose[a].x, grid_round3(w->domain, quat_turn(c->pose[a].q, x)));
     new->pose[row].q = quat_normalized(quat_mul(c->pose[a].q, q));
     new->pose[row].scale = new->scale[row];
-    new->force[row] = new->torque[row] = vec3(0, 0, 0);
-    new->squeeze[row]                  = 0;
   }
-  crush_set_motions(w, a, new);
-  for (PetscInt k = 0; k < new->n_owned; k++) PetscCall(waiting_add(w->waiting, new, k, now));
-  PetscCall(clumps_destroy(&new));
+  set_motions(w, a, new);
+  for (PetscInt k = 0; k < new->n_owned; k++) waiting_add(w->waiting, new, k, now);
+  clumps_destroy(&new);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode note_event(World *w, const Crush *object, PetscInt a)
+static void note_event(World *w, const Crush *object, PetscInt a)
 {
   Event e = {.step         = w->clock->step,
              .time         = clock_time(w->clock),
@@ -170,10 +225,8 @@ static PetscErrorCode note_event(World *w, const Crush *object, PetscInt a)
              .place        = domain_wrapped(w->domain, w->clumps->pose[a].x),
              .value        = pressure_of(w, a)};
 
-  PetscFunctionBeginUser;
   snprintf(e.name, sizeof e.name, "%s", object->name);
-  PetscCall(journal_add(w->journal, &e));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  journal_add(w->journal, &e);
 }
 
 /* Break the n clumps of this rank whose rows are listed. */
@@ -184,16 +237,17 @@ static PetscErrorCode break_up(Crushes *crushes, World *w, const PetscInt *row, 
   PetscInt     n_all = 0;
 
   PetscFunctionBeginUser;
-  PetscCall(array_create(&mine, sizeof *mine, n));
+  array_create(&mine, sizeof *mine, n);
   for (PetscInt k = 0; k < n; k++)
-    mine[k] = (Broken){w->clumps->id[row[k]], crush_fragments(crush_of(crushes, w, row[k]))};
+    mine[k] = (Broken){.id        = w->clumps->id[row[k]],
+                       .fragments = crush_fragments(crush_of(crushes, w, row[k]))};
   PetscCall(give_ids(w, mine, n, &all, &n_all));
   for (PetscInt k = 0; k < n; k++) {
     Crush        *object = crush_of(crushes, w, row[k]);
-    const Broken *one    = bsearch(&mine[k], all, (size_t)n_all, sizeof *all, compare_broken);
+    const Broken *one    = bsearch(&mine[k], all, (size_t)n_all, sizeof *all, compare_ids);
 
-    PetscCall(add_fragments(w, object, row[k], one->fragments, now));
-    PetscCall(note_event(w, object, row[k]));
+    PetscCall(add_fragments(w, object, row[k], one->first, now));
+    note_event(w, object, row[k]);
     object->broken++;
   }
   for (PetscInt k = 0; k < n; k++) clump_drop(w->clumps, row[k]);
@@ -203,14 +257,6 @@ static PetscErrorCode break_up(Crushes *crushes, World *w, const PetscInt *row, 
 }
 
 /* ---- the module ---- */
-
-static PetscErrorCode read(void *self, World *w)
-{
-  PetscFunctionBeginUser;
-  PetscCall(crushes_read(self, w));
-  PetscCall(module_take(&crush_module, self, w));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
 
 static PetscErrorCode resolve(void *self, World *w)
 {
@@ -222,38 +268,30 @@ static PetscErrorCode resolve(void *self, World *w)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode foresee(void *self, World *w)
-{
-  return crushes_foresee(self, w);
-}
-
 /* Ask for the number of clumps that break. */
-static PetscErrorCode ask(void *self, World *w, AskedSums *asked)
+static void ask(const void *self, const World *w, AskedSums *asked)
 {
   const Crushes *all = self;
   int64_t        n   = 0;
   Sum           *sum;
 
-  PetscFunctionBeginUser;
-  if (all->n == 0) PetscFunctionReturn(PETSC_SUCCESS);
+  if (all->n == 0) return;
   for (PetscInt a = 0; a < w->clumps->n_owned; a++) n += crush_of(all, w, a) != NULL;
-  PetscCall(asked_sums(asked, 1, &sum));
+  asked_sums(asked, 1, &sum);
   sum_add_scaled(sum, n, 0);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode end_step(void *self, World *w, const Sum *sum, bool seen)
+static PetscErrorCode end_step(void *self, World *w, const Sum *sum)
 {
   Crushes *all = self;
   PetscInt n = 0, capacity = 0, *row = NULL;
 
-  (void)seen;
   PetscFunctionBeginUser;
   if (!sum || !(sum_value(sum) > 0)) PetscFunctionReturn(PETSC_SUCCESS);
   world_complete(w);
   for (PetscInt a = 0; a < w->clumps->n_owned; a++) {
     if (!crush_of(all, w, a)) continue;
-    PetscCall(array_reserve(&row, sizeof *row, n + 1, &capacity));
+    array_reserve(&row, sizeof *row, n + 1, &capacity);
     row[n++] = a;
   }
   PetscCall(break_up(all, w, row, n));
@@ -268,18 +306,18 @@ static PetscErrorCode list(void *self, World *w, StateParts *parts)
   Crushes *all = self;
 
   PetscFunctionBeginUser;
-  if (!all) PetscCall(state_list(parts, STATE_FOLDER, "crush", "<name>", crush_state, NULL));
+  if (!all) state_list(parts, STATE_FOLDER, "crush", "<name>", crush_state, NULL);
   for (int k = 0; all && k < all->n; k++) {
     Crush *c = &all->list[k];
 
     c->broken_all = c->broken;
     PetscCall(parallel_sum_int(w->par, &c->broken_all, 1));
-    PetscCall(state_list(parts, STATE_FOLDER, "crush", c->name, crush_state, c));
+    state_list(parts, STATE_FOLDER, "crush", c->name, crush_state, c);
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static void end(void *self)
+static void free_state(void *self)
 {
   Crushes *all = self;
 
@@ -287,10 +325,11 @@ static void end(void *self)
   array_free(&all->list);
 }
 
-const Module crush_module = {.name  = "crush",
-                             .size  = sizeof(Crushes),
-                             .needs = "material template clumps crush inlet",
-                             .setup = {.read = read, .resolve = resolve, .foresee = foresee},
-                             .step  = {.ask = ask, .end = end_step},
-                             .list  = list,
-                             .free  = end};
+const Module crush_module = {
+  .name  = "crush",
+  .size  = sizeof(Crushes),
+  .needs = "material template clumps crush inlet",
+  .setup = {.read = crushes_read, .resolve = resolve, .foresee = crushes_foresee},
+  .step  = {.ask = ask, .end = end_step},
+  .list  = list,
+  .free  = free_state};

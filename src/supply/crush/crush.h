@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* Clumps that break into fragments when their contacts press them too hard: the section `crush`. A
    clump breaks at the end of a step in which its mean pressure, -sum of arm . force / (dimension x
-   volume), reaches the strength. Fragments enter as waiting clumps do (supply/source_waiting.c).
+   volume), reaches the strength. Fragments enter as waiting clumps do (supply/source.c).
    Mass, momentum and angular momentum are conserved. */
 #ifndef SUPPLY_CRUSH_CRUSH_H
 #define SUPPLY_CRUSH_CRUSH_H
 
 #include "matter/clumps.h"
 #include "matter/module.h"
-#include "measure/energy/account.h"
+#include "measure/energy/ledger.h"
 #include "options/options.h"
 #include "space/domain.h"
 
@@ -45,6 +45,17 @@ static inline const double *crush_fragment(const Crush *c, int k)
   return (const double *)c->rows.list + (size_t)k * FRAGMENT_REALS;
 }
 
+/* Position and attitude of a fragment. */
+static inline Vec3 fragment_place(const double *f)
+{
+  return (Vec3){f[FRAGMENT_X], f[FRAGMENT_X + 1], f[FRAGMENT_X + 2]};
+}
+
+static inline Quat fragment_attitude(const double *f)
+{
+  return (Quat){f[FRAGMENT_Q], f[FRAGMENT_Q + 1], f[FRAGMENT_Q + 2], f[FRAGMENT_Q + 3]};
+}
+
 /* State of the module. */
 typedef struct {
   int    n;
@@ -60,20 +71,18 @@ static inline bool crushes_are_used(const Crushes *crushes)
   return crushes && crushes->n > 0;
 }
 
-/* Read the objects, when templates are known. Mistakes are noted in the options. */
-PetscErrorCode crushes_read(Crushes *crushes, const World *world);
+/* Read the objects, when templates are known. Mistakes are noted in the options. A hook of the
+   module, as crushes_foresee is. */
+PetscErrorCode crushes_read(void *crushes, World *world);
 /* Find the fragments of each object: those of the checkpoint, or those of the scenario. Mistakes as
    above. Collective. */
 PetscErrorCode crushes_resolve(Crushes *crushes, World *world);
-/* Note mistakes in the objects as a whole. */
+/* Note objects whose clumps have contacts that do not press them, or that break into themselves. */
 void crushes_check(const Crushes *crushes, const World *world);
 /* Set the mass and inertia of a row that is this fragment of a body of mass `mass`, kg. */
 void crush_weigh(Clumps *clumps, PetscInt row, const double *fragment, double mass);
-/* Give the fragments of row a the rigid motion of the clump, correct it so that momentum and
-   angular momentum are conserved, and book the energy that is lost. */
-void crush_set_motions(World *world, PetscInt a, Clumps *fragments);
 /* When all clumps are known: add the fragments that clumps may break into, and the fragments of
    these, to the extremes, and lower World.smallest to their pebbles. Collective. */
-PetscErrorCode crushes_foresee(const Crushes *crushes, World *world);
+PetscErrorCode crushes_foresee(void *crushes, World *world);
 
 #endif

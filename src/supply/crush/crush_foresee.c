@@ -27,7 +27,7 @@ static void check_contacts(const World *w, const Crush *c)
 /* Check that no template breaks into itself, directly or by the fragments of others. */
 static void check_cycles(const Crushes *all, const World *w, const Crush *c)
 {
-  bool *made = calloc((size_t)w->templates->n, sizeof *made);
+  bool *made = memory_zero((size_t)w->templates->n, sizeof *made);
 
   made[c->template] = true;
   for (int pass = 0; pass < all->n; pass++)
@@ -70,8 +70,7 @@ static int turned_fragment(const Templates *templates, const Crush *c)
 {
   for (int k = 0; k < crush_fragments(c); k++) {
     const double *f = crush_fragment(c, k);
-    const Quat    q = {f[FRAGMENT_Q], f[FRAGMENT_Q + 1], f[FRAGMENT_Q + 2], f[FRAGMENT_Q + 3]},
-               own  = templates->list[(int)f[FRAGMENT_TEMPLATE]].mass.axes,
+    const Quat q = fragment_attitude(f), own = templates->list[(int)f[FRAGMENT_TEMPLATE]].mass.axes,
                turn =
                  quat_mul(templates->list[c->template].mass.axes, quat_mul(q, quat_conjugate(own)));
 
@@ -123,32 +122,30 @@ static PetscErrorCode find_ends(World *w, const Crush *c, double ends[2])
 
 /* Add the fragments to the extremes, and lower World.smallest to the smallest radius of their
    pebbles, after changes of size. */
-static PetscErrorCode add_extremes(World *w, const Crush *c, double scale)
+static void add_extremes(World *w, const Crush *c, double scale)
 {
   Clumps *rows = w->extremes;
   double  larger, smaller;
 
-  PetscFunctionBeginUser;
   changes_growth(world_module(w, &changes_module), &larger, &smaller);
   for (int i = 0; i < crush_fragments(c); i++) {
     const double *f = crush_fragment(c, i);
     PetscInt      row;
 
-    PetscCall(clumps_add(rows, w->templates, -1, (int)f[FRAGMENT_TEMPLATE],
-                         scale * f[FRAGMENT_SCALE], &row));
+    clumps_add(rows, w->templates, -1, (int)f[FRAGMENT_TEMPLATE], scale * f[FRAGMENT_SCALE], &row);
     crush_weigh(rows, row, f,
                 w->templates->list[c->template].mass.mass *
                   templates_volume_factor(w->templates, scale));
     *w->smallest = min_real(*w->smallest, smaller * rows->scale[row] *
                                             w->templates->list[rows->template[row]].smallest);
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* Fragments may break in turn: as no template breaks into itself, each pass settles one
    more object. */
-PetscErrorCode crushes_foresee(const Crushes *all, World *w)
+PetscErrorCode crushes_foresee(void *self, World *w)
 {
+  const Crushes *all   = self;
   const PetscInt had   = w->extremes->n_owned;
   const int      n     = all->n;
   bool           again = n > 0;
@@ -156,7 +153,7 @@ PetscErrorCode crushes_foresee(const Crushes *all, World *w)
 
   PetscFunctionBeginUser;
   for (int k = 0; k < n; k++) PetscCall(check_axes(w, &all->list[k]));
-  PetscCall(array_create(&known, sizeof *known, n));
+  array_create(&known, sizeof *known, n);
   for (int k = 0; k < n; k++) known[k][0] = known[k][1] = -INFINITY;
   for (int pass = 0; pass < n && again; pass++) {
     again = false;
@@ -166,7 +163,7 @@ PetscErrorCode crushes_foresee(const Crushes *all, World *w)
       PetscCall(find_ends(w, &all->list[k], ends));
       for (int end = 0; end < 2; end++) {
         if (!(ends[end] > known[k][end])) continue;
-        PetscCall(add_extremes(w, &all->list[k], end ? ends[1] : -ends[0]));
+        add_extremes(w, &all->list[k], end ? ends[1] : -ends[0]);
         known[k][end] = ends[end];
         again         = true;
       }

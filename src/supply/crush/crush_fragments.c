@@ -26,15 +26,6 @@ const OptionKind crush_kind = {.name    = "crush",
 
 /* ---- objects ---- */
 
-/* FNV-1a. */
-static uint64_t hash_of(const char *text)
-{
-  uint64_t hash = 0xcbf29ce484222325u;
-
-  for (; *text; text++) hash = (hash ^ (unsigned char)*text) * 0x100000001b3u;
-  return hash;
-}
-
 /* Hash of the name of the file of fragments, without folders, which differ between machines. */
 static uint64_t file_of(const World *w, const Crush *c)
 {
@@ -42,32 +33,33 @@ static uint64_t file_of(const World *w, const Crush *c)
                        ? option_word(w->options, "crush", c->name, "fragments")
                        : "";
   const char *last = strrchr(file, '/');
+  uint64_t    hash = 0xcbf29ce484222325u; /* FNV-1a */
 
-  return hash_of(last ? last + 1 : file);
+  for (const char *c = last ? last + 1 : file; *c; c++)
+    hash = (hash ^ (unsigned char)*c) * 0x100000001b3u;
+  return hash;
 }
 
-static void read_one(const World *w, Crush *c)
+PetscErrorCode crushes_read(void *self, World *w)
 {
-  int                n;
-  const char *const *names = option_words(w->options, "crush", c->name, "template", &n);
-
-  c->template = c->of = n == 1 ? templates_find(w->templates, names[0]) : -1;
-  options_read_into(w->options, "crush", c->name, crush_options, c);
-  c->file = file_of(w, c);
-}
-
-PetscErrorCode crushes_read(Crushes *all, const World *w)
-{
+  Crushes           *all = self;
   const char *const *names;
 
   PetscFunctionBeginUser;
-  PetscCall(options_objects(w->options, "crush", &all->n, &names));
-  PetscCall(array_create(&all->list, sizeof *all->list, all->n));
+  all->n = options_objects(w->options, "crush", &names);
+  array_create(&all->list, sizeof *all->list, all->n);
   for (int k = 0; k < all->n; k++) {
-    PetscCall(PetscStrncpy(all->list[k].name, names[k], NAME_LENGTH));
-    read_one(w, &all->list[k]);
+    Crush             *c = &all->list[k];
+    int                n;
+    const char *const *templates = option_words(w->options, "crush", names[k], "template", &n);
+
+    PetscCall(PetscStrncpy(c->name, names[k], NAME_LENGTH));
+    c->template = c->of = n == 1 ? templates_find(w->templates, templates[0]) : -1;
+    options_read_into(w->options, "crush", c->name, crush_options, c);
+    c->file = file_of(w, c);
   }
   if (all->n > 0) PetscCall(clumps_use(w->clumps, USE_SQUEEZE));
+  PetscCall(module_take(&crush_module, self, w));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -100,19 +92,19 @@ static void put_fragment(double *row, int template, Vec3 x, Quat q, double scale
   memcpy(row, all, sizeof all);
 }
 
-static PetscErrorCode make_pebbles(World *w, Crush *c)
+/* Make the pebbles of the template its fragments. */
+static void make_pebbles(World *w, Crush *c)
 {
   const Template *t      = &w->templates->list[c->template];
   const double    shrink = shrinkage(t);
 
-  PetscFunctionBeginUser;
   if (!(shrink > 0)) {
     option_mistake(
       w->options, "crush", c->name, "fragments",
       "missing: template %s has pebbles with the same centre, which cannot be fragments", t->name);
-    PetscFunctionReturn(PETSC_SUCCESS);
+    return;
   }
-  PetscCall(array_create(&c->rows.list, sizeof(double) * FRAGMENT_REALS, t->n));
+  array_create(&c->rows.list, sizeof(double) * FRAGMENT_REALS, t->n);
   c->rows.n = (int64_t)t->n * FRAGMENT_REALS;
   for (int i = 0; i < t->n; i++) {
     const char  *material = w->materials->list[t->material[i]].name;
@@ -123,7 +115,7 @@ static PetscErrorCode make_pebbles(World *w, Crush *c)
       option_mistake(w->options, "crush", c->name, "fragments",
                      "missing: pebbles of material %s need a template of one pebble of it",
                      material);
-      PetscFunctionReturn(PETSC_SUCCESS);
+      return;
     }
     put_fragment((double *)c->rows.list + (size_t)i * FRAGMENT_REALS, lone, t->offset[i],
                  quat_mul(quat_conjugate(t->mass.axes), w->templates->list[lone].mass.axes),
@@ -131,22 +123,21 @@ static PetscErrorCode make_pebbles(World *w, Crush *c)
                  templates_volume_factor(w->templates, r) *
                    w->materials->list[t->material[i]].density);
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 enum { COLUMN_TEMPLATE, COLUMN_X, COLUMN_QW = COLUMN_X + 3, COLUMN_SCALE = COLUMN_QW + 4 };
 
+/* clang-format off */
 static const CsvColumn columns[] = {
   {.name = "template", .type = CSV_WORD, .flags = CSV_REQUIRED},
   COLUMNS_PLACE,
-  {.name = "qw", .type = CSV_REAL, .group = 1},
-  {.name = "qx", .type = CSV_REAL, .flags = CSV_ACROSS, .group = 1},
-  {.name = "qy", .type = CSV_REAL, .flags = CSV_ACROSS, .group = 1},
-  {.name = "qz", .type = CSV_REAL, .group = 1},
+  COLUMNS_ATTITUDE(1),
   {.name = "scale", .type = CSV_REAL, .flags = CSV_POSITIVE, .lo = SCALE_LEAST, .hi = SCALE_MOST},
   {NULL},
 };
+/* clang-format on */
 
+/* Read a row of the file into that of a fragment. */
 static void take_row(const World *w, const Crush *c, const Csv *csv, PetscInt i, double *row,
                      Findings *findings)
 {
@@ -182,7 +173,7 @@ static PetscErrorCode read_fragments(World *w, Crush *c)
   PetscFunctionBeginUser;
   PetscCall(csv_read(w->par, option_word(w->options, "crush", c->name, "fragments"),
                      csv_columns(columns, w->dimension, plane), &csv, &findings));
-  PetscCall(array_create(&rows, sizeof *rows * FRAGMENT_REALS, csv.n));
+  array_create(&rows, sizeof *rows * FRAGMENT_REALS, csv.n);
   for (PetscInt i = 0; i < csv.n && findings.n == 0; i++)
     take_row(w, c, &csv, i, rows + (size_t)i * FRAGMENT_REALS, &findings);
   PetscCall(findings_gather(w->par, &findings));
@@ -196,16 +187,6 @@ static PetscErrorCode read_fragments(World *w, Crush *c)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Divide the masses by their sum. */
-static void share_out(Crush *c)
-{
-  double *rows = c->rows.list, sum = 0;
-
-  for (int k = 0; k < crush_fragments(c); k++) sum += crush_fragment(c, k)[FRAGMENT_SHARE];
-  for (int k = 0; k < crush_fragments(c); k++)
-    rows[(size_t)k * FRAGMENT_REALS + FRAGMENT_SHARE] /= sum;
-}
-
 /* ---- fragments of a checkpoint ---- */
 
 /* False for fragments of a checkpoint that no run can have. */
@@ -215,12 +196,10 @@ static bool fragments_are_sound(const World *w, const Crush *c)
 
   for (int k = 0; good && k < crush_fragments(c); k++) {
     const double *f = crush_fragment(c, k);
-    const Vec3    x = {f[FRAGMENT_X], f[FRAGMENT_X + 1], f[FRAGMENT_X + 2]};
-    const Quat    q = {f[FRAGMENT_Q], f[FRAGMENT_Q + 1], f[FRAGMENT_Q + 2], f[FRAGMENT_Q + 3]};
-
-    good = f[FRAGMENT_TEMPLATE] >= 0 && f[FRAGMENT_TEMPLATE] < w->templates->n &&
-           f[FRAGMENT_TEMPLATE] == floor(f[FRAGMENT_TEMPLATE]) && vec3_norm(x) <= 2 * LENGTH_MOST &&
-           fabs(quat_norm(q) - 1) < 1e-6 && f[FRAGMENT_SCALE] >= SCALE_LEAST &&
+    good            = f[FRAGMENT_TEMPLATE] >= 0 && f[FRAGMENT_TEMPLATE] < w->templates->n &&
+           f[FRAGMENT_TEMPLATE] == floor(f[FRAGMENT_TEMPLATE]) &&
+           vec3_norm(fragment_place(f)) <= 2 * LENGTH_MOST &&
+           fabs(quat_norm(fragment_attitude(f)) - 1) < 1e-6 && f[FRAGMENT_SCALE] >= SCALE_LEAST &&
            f[FRAGMENT_SCALE] <= SCALE_MOST && f[FRAGMENT_SHARE] > 0 &&
            f[FRAGMENT_SHARE] <= 1 + 1e-9; /* sums of shares round */
   }
@@ -250,14 +229,18 @@ static void keep_fragments(const World *w, Crush *c)
 
 static PetscErrorCode make_fragments(World *w, Crush *c)
 {
+  double sum = 0, *row;
+
   PetscFunctionBeginUser;
   if (option_has_value(w->options, "crush", c->name, "fragments")) PetscCall(read_fragments(w, c));
-  else if (w->templates->list[c->template].n > 1) PetscCall(make_pebbles(w, c));
+  else if (w->templates->list[c->template].n > 1) make_pebbles(w, c);
   else
     option_mistake(w->options, "crush", c->name, "fragments",
                    "missing: template %s is one pebble: give the fragments in a file",
                    w->templates->list[c->template].name);
-  share_out(c);
+  row = c->rows.list; /* masses of fragments become shares of their sum */
+  for (int64_t k = FRAGMENT_SHARE; k < c->rows.n; k += FRAGMENT_REALS) sum += row[k];
+  for (int64_t k = FRAGMENT_SHARE; k < c->rows.n; k += FRAGMENT_REALS) row[k] /= sum;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -5,6 +5,7 @@
    Clumps are placed in tiers by their bulk: first those of more than half the largest bulk, then
    those of more than half of that, and so on, as large ones find no space among many small ones. A
    tier is placed in batches (fill_batch.c). */
+#include "measure/energy/ledger.h"
 #include "supply/fill/fill_batch.h"
 #include "supply/population/population.h"
 
@@ -26,14 +27,14 @@ static double bulk_of(const Template *t, double scale, int dimension)
   return s2 * scale * sqrt(b2 * t->bound * t->mass.volume);
 }
 
-static double largest_bulk(const SourceScene *scene, const FillSpec *p)
+static double largest_bulk(const World *world, const FillSpec *p)
 {
   double most = 0;
 
   for (int k = 0; k < p->n_templates; k++) {
     const double scale = p->sizes.n > 0 ? p->sizes.size[p->sizes.n - 1] / p->unit[k] : 1;
 
-    most = max_real(most, bulk_of(&scene->templates->list[p->templates[k]], scale, p->dimension));
+    most = max_real(most, bulk_of(&world->templates->list[p->templates[k]], scale, p->dimension));
   }
   return most;
 }
@@ -63,13 +64,65 @@ static PetscErrorCode place_tier(Batch *b, Fill *f, int tier, double bulk, bool 
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* ---- fills on both sides of a sheet ---- */
+
+/* Facets times clumps that are looked at for one wall. Of more, a part of the clumps is looked
+   at. */
+static const double looks_most = 2e7;
+
+/* How much of a winding number is rounding. */
+static const double rounding = 1e-9;
+
+/* Numbers of clumps: all that are looked at; those enclosed by the sheet, by the sign of the
+   winding number; and those outside, for each of these signs. */
+enum { LOOKED, ENCLOSED, OUTSIDE = ENCLOSED + 2, N_SIDES = OUTSIDE + 2 };
+
+/* Count a clump at x. */
+static void look_at(const Wall *wall, Vec3 x, int64_t counts[N_SIDES])
+{
+  const double w = wall->surface->geometry.winding(wall->constants, x);
+
+  counts[LOOKED]++;
+  for (int k = 0; k < 2; k++) {
+    counts[ENCLOSED + k] += (k ? -w : w) > 0.5;
+    counts[OUTSIDE + k] += (k ? -w : w) < rounding;
+  }
+}
+
+/* Warn of a sheet with clumps of the fill, whose ids begin with `first`, on both sides: around a
+   tube, say. When all are placed. Collective. */
+static PetscErrorCode doubt_wall(const Fill *f, int64_t first, const Wall *wall)
+{
+  const World  *world  = f->world;
+  const Clumps *c      = world->clumps;
+  const double  looks  = (double)f->placed * wall->surface->geometry.sheet(wall->constants);
+  const int64_t stride = (int64_t)(looks / looks_most) + 1;
+  int64_t       counts[N_SIDES] = {0}, outside;
+  int           side;
+
+  PetscFunctionBeginUser;
+  for (PetscInt a = 0; a < c->n_owned && looks > 0; a++)
+    if (c->id[a] >= first && (c->id[a] - first) % stride == 0) look_at(wall, c->pose[a].x, counts);
+  PetscCall(parallel_sum_int(world->par, counts, N_SIDES));
+  side    = counts[ENCLOSED + 1] > counts[ENCLOSED];
+  outside = counts[OUTSIDE + side];
+  if (counts[ENCLOSED + side] > 0 && outside > 0)
+    warning_add(world->warnings,
+                "clumps %s: %" PRId64 " of %" PRId64 "%s are outside of wall %s and %" PRId64
+                " inside: it is a sheet, which keeps no clump off; give a region on one side of it "
+                "(region: box, cylinder, cone, sphere, mesh)",
+                f->spec.name, outside, counts[LOOKED], stride > 1 ? " looked at" : "", wall->name,
+                counts[ENCLOSED + side]);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 /* ---- the objects ---- */
 
 /* Tier of a clump; 0: bulk of more than step_down times the largest. */
 static int tier_of(const Fill *f, FillClump drawn)
 {
   const double bulk =
-    bulk_of(&f->scene->templates->list[drawn.template], drawn.scale, f->spec.dimension);
+    bulk_of(&f->world->templates->list[drawn.template], drawn.scale, f->spec.dimension);
   double most = step_down * f->bulk;
   int    tier = 0;
 
@@ -77,23 +130,23 @@ static int tier_of(const Fill *f, FillClump drawn)
   return tier;
 }
 
-static PetscErrorCode fill_create(SourceScene *scene, const char *name, int object, Fill *f)
+static PetscErrorCode fill_create(World *world, const char *name, int object, Fill *f)
 {
   bool good;
 
   PetscFunctionBeginUser;
-  *f = (Fill){.scene = scene,
-              .group = population_groups(scene->options, "clumps", name, scene->groups)};
-  PetscCall(fill_spec_read(scene->par, scene->options, scene->templates, name, &f->spec, &good));
-  PetscCheck(good, scene->par->comm, PETSC_ERR_PLIB, "clumps %s: was good when it was checked",
+  *f = (Fill){.world = world,
+              .group = population_groups(world->options, "clumps", name, world->groups)};
+  PetscCall(fill_spec_read(world->par, world->options, world->templates, name, &f->spec, &good));
+  PetscCheck(good, world->par->comm, PETSC_ERR_PLIB, "clumps %s: was good when it was checked",
              name);
-  f->spec.seed   = (uint64_t)scene->seed;
+  f->spec.seed   = (uint64_t)world->seed;
   f->spec.stream = (uint64_t)object;
-  f->bulk        = largest_bulk(scene, &f->spec);
-  f->block       = (f->spec.count + scene->par->size - 1) / scene->par->size;
-  f->first       = min_int(f->spec.count, scene->par->rank * f->block);
+  f->bulk        = largest_bulk(world, &f->spec);
+  f->block       = (f->spec.count + world->par->size - 1) / world->par->size;
+  f->first       = min_int(f->spec.count, world->par->rank * f->block);
   f->last        = min_int(f->spec.count, f->first + f->block);
-  PetscCall(array_create(&f->wanted, sizeof *f->wanted, (PetscInt)(f->last - f->first)));
+  array_create(&f->wanted, sizeof *f->wanted, (f->last - f->first));
   for (int64_t j = f->first; j < f->last; j++) {
     const FillClump drawn = fill_spec_clump(&f->spec, j);
 
@@ -110,10 +163,10 @@ static const char *place_of(const FillSpec *p)
 
 static PetscErrorCode fill_object(Fill *f)
 {
-  SourceScene *scene = f->scene;
-  bool         stuck = false;
-  Batch        b;
-  double       bulk = f->bulk;
+  World *world = f->world;
+  bool   stuck = false;
+  Batch  b;
+  double bulk = f->bulk;
 
   PetscFunctionBeginUser;
   PetscCall(fill_batch_create(f, &b));
@@ -121,43 +174,47 @@ static PetscErrorCode fill_object(Fill *f)
     PetscCall(place_tier(&b, f, tier, bulk, &stuck));
   PetscCall(fill_batch_destroy(&b));
   if (stuck && f->placed == 0)
-    option_mistake(scene->options, "clumps", f->spec.name, f->spec.amount,
+    option_mistake(world->options, "clumps", f->spec.name, f->spec.amount,
                    "none fits into the %s in %" PRId64
                    " attempts: is it on the solid side of a wall (of a plane: behind its normal), "
                    "or full? Move or enlarge %s",
                    f->spec.region.kind->head.name, f->tried, place_of(&f->spec));
   else if (stuck)
-    option_mistake(scene->options, "clumps", f->spec.name, f->spec.amount,
+    option_mistake(world->options, "clumps", f->spec.name, f->spec.amount,
                    "only %" PRId64 " fit into the %s in %" PRId64
                    " attempts; make %s larger, the %s smaller, or attempts (per clump) more",
                    f->placed, f->spec.region.kind->head.name, f->tried, place_of(&f->spec),
                    f->spec.amount);
-  PetscCall(fill_doubt_sides(f, scene->next_id));
-  scene->next_id += f->spec.count;
+  for (int w = 0; w < world->walls->n; w++) {
+    const Wall *wall = &world->walls->list[w];
+
+    if (wall->surface->geometry.winding && !wall->divided)
+      PetscCall(doubt_wall(f, world->account->next_id, wall));
+  }
+  world->account->next_id += f->spec.count;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* Place the random fills of the scenario that are not yet in its stored part. Clumps are added on
    the rank that owns their place. Clumps that do not fit are a mistake of the scenario. */
-static PetscErrorCode fill_all(SourceScene *scene)
+static PetscErrorCode fill_all(World *world)
 {
   const char *const *names;
-  int                n;
+  const int          n = options_objects(world->options, "clumps", &names);
 
   PetscFunctionBeginUser;
-  PetscCall(options_objects(scene->options, "clumps", &n, &names));
   for (int k = 0; k < n; k++) {
     Fill f;
 
-    if (population_type(scene->options, names[k]) != POPULATION_FILL ||
-        options_object_is_stored(scene->options, "clumps", names[k]))
+    if (population_type(world->options, names[k]) != POPULATION_FILL ||
+        options_object_is_stored(world->options, "clumps", names[k]))
       continue;
-    PetscCall(fill_create(scene, names[k], k, &f));
-    if (f.spec.count < INT64_MAX - scene->next_id) PetscCall(fill_object(&f));
+    PetscCall(fill_create(world, names[k], k, &f));
+    if (f.spec.count < INT64_MAX - world->account->next_id) PetscCall(fill_object(&f));
     else
-      option_mistake(scene->options, "clumps", names[k], NULL,
+      option_mistake(world->options, "clumps", names[k], NULL,
                      "there are no ids for %" PRId64 " more clumps after %" PRId64, f.spec.count,
-                     scene->next_id - 1);
+                     world->account->next_id - 1);
     array_free(&f.wanted);
     fill_spec_free(&f.spec);
   }
@@ -167,21 +224,20 @@ static PetscErrorCode fill_all(SourceScene *scene)
 /* ---- the source ---- */
 
 /* Fills are made once, before the first step. */
-static PetscErrorCode next(const SourceScene *scene, const void *own, double *time)
+static PetscErrorCode next(const World *world, const void *own, double *time)
 {
   (void)own;
   PetscFunctionBeginUser;
-  *time = !scene->begun && population_has_fills(scene->options) ? -INFINITY : INFINITY;
+  *time = !world->begun && population_has_fills(world->options) ? -INFINITY : INFINITY;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode release(SourceScene *scene, void *own, double now)
+static PetscErrorCode release(World *world, void *own, double now)
 {
-  double due;
-
+  (void)own;
+  (void)now;
   PetscFunctionBeginUser;
-  PetscCall(next(scene, own, &due));
-  if (due <= now) PetscCall(fill_all(scene));
+  if (!world->begun && population_has_fills(world->options)) PetscCall(fill_all(world));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -9,6 +9,106 @@
    so that attempts never need much more memory than the clumps present. */
 #include "supply/fill/fill_batch.h"
 
+/* ---- positions and attitudes that clumps try ---- */
+
+/* Random numbers of the n-th attempt of clump j. */
+static Random random_of(const Fill *f, int64_t j, int64_t n)
+{
+  const FillSpec *p = &f->spec;
+  const uint64_t  attempt =
+    f->counter + (uint64_t)j * (uint64_t)p->attempts + (uint64_t)n; /* of an inlet */
+
+  if (f->apart)
+    return random_part(random_stream(p->seed, RANDOM_INLET + 256 * p->stream, attempt), 1);
+  /* part 0 is used by FillSpec */
+  return random_part(random_stream(p->seed, RANDOM_FILL + 256 * p->stream, (uint64_t)j),
+                     (uint64_t)n + 1);
+}
+
+/* True if a pebble of a clump at x overlaps a wall, of those that are divided or of the others.
+   Most attempts are far from all walls: all pebbles lie within the bound, widened for rounding. */
+static bool meets_wall(Batch *b, bool divided, const Template *t, double scale, Quat q, Vec3 x)
+{
+  const Walls *walls = b->world->walls;
+
+  if (!walls_meet(walls, divided, x, 1.001 * scale * t->bound, &b->features)) return false;
+  for (int i = 0; i < t->n; i++)
+    if (walls_meet(walls, divided, vec3_axpy(x, scale, quat_turn(q, t->offset[i])),
+                   scale * t->radius[i], &b->features))
+      return true;
+  return false;
+}
+
+void fill_drop_tries(Batch *b)
+{
+  Clumps *c = b->trial;
+  bool   *keep;
+
+  if (b->world->walls->n_divided == 0) return;
+  array_create(&keep, sizeof *keep, c->n_owned);
+  for (PetscInt a = 0; a < c->n_owned; a++) {
+    const Template *t = &b->world->templates->list[c->template[a]];
+
+    keep[a] = c->id[a] < 0 || !meets_wall(b, true, t, c->scale[a], c->pose[a].q, c->pose[a].x);
+  }
+  clumps_keep(c, keep);
+  array_free(&keep);
+}
+
+/* Give a row of the trial the mass and inertia of the clump, which it carries to its owner. */
+static void set_mass(Batch *b, PetscInt row, FillClump drawn)
+{
+  const World    *world = b->world;
+  const Template *t     = &world->templates->list[drawn.template];
+  Clumps         *c     = b->trial;
+
+  if (!(drawn.mass > 0)) {
+    clump_set_density(c, row, world->materials, world->templates, b->fill->spec.density);
+    return;
+  }
+  if (!t->inertia_given) c->inertia[row] = vec3_scale(drawn.mass / c->mass[row], c->inertia[row]);
+  c->mass[row] = drawn.mass;
+}
+
+/* Append the n-th attempt of clump j, unless it does not fit, meets a wall or lies outside an open
+   face. */
+static void add_attempt(Batch *b, int64_t j, FillClump drawn, int64_t n, Id id)
+{
+  const World    *world    = b->world;
+  const FillSpec *p        = &b->fill->spec;
+  const Template *template = &world->templates->list[drawn.template];
+  Random           random  = random_of(b->fill, j, n);
+  const Quat       q       = attitude_draw(&p->attitudes, template->mass.axes, &random);
+  const RegionBody body    = {template, drawn.scale, q};
+  PetscInt         row;
+  Vec3             x;
+
+  if (!p->region.kind->draw(p->region.own, world->domain, &body, &random, &x)) return;
+  x = domain_wrapped(world->domain, x);
+  if (domain_has_left(world->domain, x)) return;
+  if (meets_wall(b, false, template, drawn.scale, q, x)) return;
+  clumps_add(b->trial, world->templates, id, drawn.template, drawn.scale, &row);
+  b->trial->pose[row].x = x;
+  b->trial->pose[row].q = q;
+  set_mass(b, row, drawn);
+}
+
+/* Append attempts to the trial: the free position of every member that has one. */
+static void add_free(Batch *b)
+{
+  const Fill *f = b->fill;
+
+  for (int64_t k = 0; k < f->last - f->first; k++) {
+    const Wanted *w = &f->wanted[k];
+
+    if (w->member && w->free != NONE_YET)
+      add_attempt(b, f->first + k, w->drawn, w->tries + w->free,
+                  (f->first + k) * b->tries + w->free);
+  }
+}
+
+/* ---- batches ---- */
+
 /* Least number of attempts in a pass that seeks free positions. A pass has this many or half the
    number of clumps present, whichever is more, and at least one for every clump. */
 enum { PASS_LEAST = 1 << 17 };
@@ -24,7 +124,7 @@ PetscErrorCode fill_count_waiting(const Fill *f, int tier, int64_t *first, int64
 
   PetscFunctionBeginUser;
   for (int64_t k = 0; k < f->last - f->first; k++) n += waits(&f->wanted[k], tier);
-  PetscCall(parallel_offset(f->scene->par, n, first, total));
+  PetscCall(parallel_offset(f->world->par, n, first, total));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -48,12 +148,12 @@ static PetscErrorCode choose_members(Fill *f, int tier, int64_t tries, int64_t *
 }
 
 /* True if a clump with all pebbles in the box lo..hi may overlap clump a. */
-static bool may_meet(const SourceScene *scene, Vec3 lo, Vec3 hi, PetscInt a)
+static bool may_meet(const World *world, Vec3 lo, Vec3 hi, PetscInt a)
 {
-  const Clumps *c = scene->clumps;
-  const double  r = c->scale[a] * scene->templates->list[c->template[a]].bound;
+  const Clumps *c = world->clumps;
+  const double  r = c->scale[a] * world->templates->list[c->template[a]].bound;
 
-  return box_may_meet(scene->domain, lo, hi, c->pose[a].x, 1.001 * r);
+  return box_may_meet(world->domain, lo, hi, c->pose[a].x, 1.001 * r);
 }
 
 /* The axis along which the region is the smallest part of the domain, so that a test along it rules
@@ -73,16 +173,15 @@ static int shortest_axis(const Domain *d, Vec3 lo, Vec3 hi)
   return axis;
 }
 
-PetscErrorCode near_rows_find(const SourceScene *scene, const FillSpec *spec, NearRows *near)
+void near_rows_find(const World *world, const FillSpec *spec, NearRows *near)
 {
-  const Clumps   *c         = scene->clumps;
-  const Template *templates = scene->templates->list;
-  const Domain   *d         = scene->domain;
+  const Clumps   *c         = world->clumps;
+  const Template *templates = world->templates->list;
+  const Domain   *d         = world->domain;
   Vec3            lo, hi;
   int             axis;
   bool            wraps;
 
-  PetscFunctionBeginUser;
   spec->region.kind->box(spec->region.own, &lo, &hi);
   axis         = shortest_axis(d, lo, hi);
   wraps        = boundary_wraps(d->boundary[axis]);
@@ -93,62 +192,58 @@ PetscErrorCode near_rows_find(const SourceScene *scene, const FillSpec *spec, Ne
                  r = 1.001 * c->scale[a] * templates[c->template[a]].bound;
 
     if (!wraps && (x + r < vec3_axis(lo, axis) || x - r > vec3_axis(hi, axis))) continue;
-    if (!may_meet(scene, lo, hi, a)) continue;
-    PetscCall(array_reserve(&near->row, sizeof *near->row, near->n + 1, &near->capacity));
+    if (!may_meet(world, lo, hi, a)) continue;
+    array_reserve(&near->row, sizeof *near->row, near->n + 1, &near->capacity);
     near->row[near->n++] = a;
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode add_row(Batch *b, int64_t first, PetscInt a)
+static void add_row(Batch *b, int64_t first, PetscInt a)
 {
-  const Clumps *c = b->scene->clumps;
+  const Clumps *c = b->world->clumps;
   PetscInt      row;
 
-  PetscFunctionBeginUser;
-  PetscCall(clumps_add(b->trial, b->scene->templates, -1 - (first + a), c->template[a],
-                       c -> scale[a], &row));
+  clumps_add(b->trial, b->world->templates, -1 - (first + a), c->template[a], c -> scale[a], &row);
   b->trial->pose[row].x = c->pose[a].x;
   b->trial->pose[row].q = c->pose[a].q;
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 static PetscErrorCode add_present(Batch *b)
 {
-  const Clumps   *c    = b->scene->clumps;
+  const Clumps   *c    = b->world->clumps;
   const NearRows *near = b->fill->apart ? b->fill->near : NULL;
   const PetscInt  from = near ? near->looked : 0; /* rows since then are of this release */
   int64_t         first;
 
   PetscFunctionBeginUser;
-  PetscCall(parallel_offset(b->scene->par, c->n_owned, &first, NULL));
-  PetscCall(clumps_reserve(b->trial, (near ? near->n : 0) + c->n_owned - from + 1));
+  PetscCall(parallel_offset(b->world->par, c->n_owned, &first, NULL));
+  clumps_reserve(b->trial, (near ? near->n : 0) + c->n_owned - from + 1);
   b->trial->n = b->trial->n_owned = 0;
-  for (PetscInt k = 0; near && k < near->n; k++) PetscCall(add_row(b, first, near->row[k]));
+  for (PetscInt k = 0; near && k < near->n; k++) add_row(b, first, near->row[k]);
   for (PetscInt a = from; a < c->n_owned; a++)
-    if (!near || may_meet(b->scene, b->lo, b->hi, a)) PetscCall(add_row(b, first, a));
+    if (!near || may_meet(b->world, b->lo, b->hi, a)) add_row(b, first, a);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 PetscErrorCode fill_batch_create(const Fill *f, Batch *b)
 {
   PetscFunctionBeginUser;
-  *b = (Batch){.scene = f->scene, .fill = f};
+  *b = (Batch){.world = f->world, .fill = f};
   f->spec.region.kind->box(f->spec.region.own, &b->lo, &b->hi);
   PetscCall(clumps_create(&b->trial));
-  PetscCall(halo_create(f->scene->par, f->scene->halo_wide, &b->halo));
-  PetscCall(pebbles_create(&b->pebbles));
-  PetscCall(pairs_create(1, &b->pairs));
+  PetscCall(halo_create(f->world->par, f->world->halo_wide, &b->halo));
+  pebbles_create(&b->pebbles);
+  pairs_create(1, &b->pairs);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 PetscErrorCode fill_batch_destroy(Batch *b)
 {
   PetscFunctionBeginUser;
-  PetscCall(clumps_destroy(&b->trial));
+  clumps_destroy(&b->trial);
   PetscCall(halo_destroy(&b->halo));
-  PetscCall(pebbles_destroy(&b->pebbles));
-  PetscCall(pairs_destroy(&b->pairs));
+  pebbles_destroy(&b->pebbles);
+  pairs_destroy(&b->pairs);
   array_free(&b->features.list);
   array_free(&b->verdict);
   array_free(&b->news);
@@ -162,8 +257,8 @@ static PetscErrorCode count_open(const Fill *f, int64_t counts[2])
   counts[0] = 0;
   for (int64_t k = 0; k < f->last - f->first; k++)
     counts[0] += f->wanted[k].member && f->wanted[k].free == NONE_YET;
-  counts[1] = f->scene->clumps->n_owned;
-  PetscCall(parallel_sum_int(f->scene->par, counts, 2));
+  counts[1] = f->world->clumps->n_owned;
+  PetscCall(parallel_sum_int(f->world->par, counts, 2));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -179,7 +274,12 @@ static PetscErrorCode find_free(Batch *b, Fill *f)
       max_int(1, min_int(b->tries - from, max_int(PASS_LEAST, counts[1] / 2) / counts[0]));
 
     PetscCall(add_present(b));
-    PetscCall(fill_add_tries(b, from, n));
+    for (int64_t k = 0; k < f->last - f->first; k++) {
+      const Wanted *w = &f->wanted[k];
+
+      for (int64_t i = from; i < from + n && w->member && w->free == NONE_YET; i++)
+        add_attempt(b, f->first + k, w->drawn, w->tries + i, (f->first + k) * b->tries + i);
+    }
     PetscCall(fill_find_conflicts(b));
     PetscCall(fill_note_free(b, f));
     from += n;
@@ -197,7 +297,7 @@ PetscErrorCode fill_run_batch(Batch *b, Fill *f, int tier, int64_t tries, int64_
   PetscCall(choose_members(f, tier, tries, &members));
   if (tries > 1) PetscCall(find_free(b, f));
   PetscCall(add_present(b));
-  PetscCall(fill_add_free(b));
+  add_free(b);
   PetscCall(fill_find_conflicts(b));
   PetscCall(fill_decide(b));
   PetscCall(fill_take_over(b, f, taken));

@@ -3,8 +3,7 @@
 
      fill.c         random fills at the start: loops over objects, tiers and batches
      inlet.c        clumps that enter while a run goes on
-     fill_batch.c   batches of attempts
-     fill_draw.c    positions and attitudes that clumps try
+     fill_batch.c   batches of attempts, and the positions and attitudes that they try
      fill_decide.c  decision which attempts are kept */
 #ifndef SUPPLY_FILL_FILL_BATCH_H
 #define SUPPLY_FILL_FILL_BATCH_H
@@ -37,13 +36,13 @@ typedef struct {
 
 /* Clumps of one object that are being put in: all those of a fill, or some of an inlet. */
 typedef struct {
-  SourceScene *scene;
-  FillSpec     spec;
-  uint64_t     group;              /* mask for its clumps */
-  double       bulk;               /* the largest bulk of a clump */
-  int64_t      block, first, last; /* clumps per rank; those of this rank: first .. last-1 */
-  Wanted      *wanted;             /* [last - first] */
-  int64_t      placed, tried;      /* clumps placed and attempts made, over all ranks */
+  World   *world;
+  FillSpec spec;
+  uint64_t group;              /* mask for its clumps */
+  double   bulk;               /* the largest bulk of a clump */
+  int64_t  block, first, last; /* clumps per rank; those of this rank: first .. last-1 */
+  Wanted  *wanted;             /* [last - first] */
+  int64_t  placed, tried;      /* clumps placed and attempts made, over all ranks */
   /* of an inlet */
   bool            apart; /* true: batches take clumps near the region only */
   const NearRows *near;  /* those near it, if apart; borrowed */
@@ -54,21 +53,21 @@ enum { BATCH_MOST = 2000000 }; /* attempts in a batch */
 
 /* Attempt i of clump j has the id j * tries + i: a clump has priority over those of larger j. */
 typedef struct {
-  SourceScene *scene;
-  const Fill  *fill;
-  int64_t      tries;  /* tries per clump in the whole batch */
-  Vec3         lo, hi; /* box that holds the region */
-  Clumps      *trial;  /* the clumps present (negative ids), then attempts */
-  Halo        *halo;
-  Pebbles     *pebbles;
-  Pairs       *pairs;
-  Features     features; /* workspace */
-  int32_t     *verdict, *news;
-  PetscInt     capacity, news_capacity;
+  World      *world;
+  const Fill *fill;
+  int64_t     tries;  /* tries per clump in the whole batch */
+  Vec3        lo, hi; /* box that holds the region */
+  Clumps     *trial;  /* the clumps present (negative ids), then attempts */
+  Halo       *halo;
+  Pebbles    *pebbles;
+  Pairs      *pairs;
+  Features    features; /* workspace */
+  int32_t    *verdict, *news;
+  PetscInt    capacity, news_capacity;
 } Batch;
 
 /* Find the rows of the scene that may meet the region of a specification. Local. */
-PetscErrorCode near_rows_find(const SourceScene *scene, const FillSpec *spec, NearRows *near);
+void           near_rows_find(const World *world, const FillSpec *spec, NearRows *near);
 PetscErrorCode fill_batch_create(const Fill *f, Batch *b);
 PetscErrorCode fill_batch_destroy(Batch *b);
 /* Number of clumps of a tier that are not placed: on the ranks before this one, and on all.
@@ -78,14 +77,9 @@ PetscErrorCode fill_count_waiting(const Fill *f, int tier, int64_t *first, int64
    this has placed, over all ranks. Collective. */
 PetscErrorCode fill_run_batch(Batch *b, Fill *f, int tier, int64_t tries, int64_t *taken);
 
-/* Append attempts to the trial: tries from .. from + n-1 of every member without a free
-   position. */
-PetscErrorCode fill_add_tries(Batch *b, int64_t from, int64_t n);
-/* Append attempts to the trial: the free position of every member that has one. */
-PetscErrorCode fill_add_free(Batch *b);
 /* Drop owned attempts that overlap a divided wall (Walls.n_divided), whose faces only the owners
    know. Local. */
-PetscErrorCode fill_drop_tries(Batch *b);
+void fill_drop_tries(Batch *b);
 
 /* Migrate the trial to its owners and find the overlaps of attempts; none is decided yet.
    Collective. */
@@ -97,9 +91,5 @@ PetscErrorCode fill_decide(Batch *b);
 /* Add a clump for each accepted attempt, and report these to the ranks that keep their indices;
    *taken: their number over all ranks. Collective. */
 PetscErrorCode fill_take_over(const Batch *b, Fill *f, int64_t *taken);
-
-/* Warn of sheets with clumps of the fill, whose ids begin with `first`, on both sides: around a
-   tube, say. When all are placed. Collective. */
-PetscErrorCode fill_doubt_sides(const Fill *fill, int64_t first);
 
 #endif

@@ -14,7 +14,7 @@ typedef struct {
   bool             good;
 } FillReading;
 
-/* Distributions of sizes (SizeKind, sizes.h) and of attitudes (AttitudeKind, attitudes.h); then
+/* Distributions of sizes (SizeKind) and of attitudes (AttitudeKind); then
    NULL. */
 extern const Plugin *const size_heads[], *const attitude_heads[];
 extern const Plugin *const inlet_attitude_heads[];
@@ -44,6 +44,113 @@ const Template *fill_template(const FillReading *r, int k);
 PetscErrorCode fill_sizes_read(FillReading *r);
 /* The size of each template at scale 1, and bounds on clumps and pebbles. */
 PetscErrorCode fill_units_find(FillReading *r);
-PetscErrorCode fill_attitudes_read(FillReading *r);
+void           fill_attitudes_read(FillReading *r);
+
+/* ---- attitudes ---- */
+
+/* Plug-in kind AttitudeKind: distributions of the attitudes of clumps of fills and inlets. A kind
+   is a const AttitudeKind, and one line in a list below. It uses + - * / and square roots only, so
+   that all ranks draw the same bits. */
+typedef struct AttitudeKind {
+  Plugin head;
+  size_t size; /* of its constants, bytes; they are zero before read() */
+  /* Read the keys of a fill into the constants; mistakes are noted. Local; the
+     same on every rank. NULL: it has no keys. */
+  void (*read)(void *own, FillReading *r);
+  /* Draw the rotation from the principal frame of a template with these axes to the lab. dimension
+     2: about z alone. */
+  Quat (*draw)(const void *own, int dimension, Quat axes, Random *random);
+} AttitudeKind;
+
+/* The list. */
+#define ATTITUDE_KINDS(X) \
+  X(attitude_random) \
+  X(attitude_fixed) \
+  X(attitude_ranges)
+
+/* The list for inlets. */
+#define INLET_ATTITUDES(X) \
+  X(attitude_random) \
+  X(attitude_quaternion) \
+  X(attitude_ranges)
+
+#define ATTITUDE_KIND_DECLARED(kind) extern const AttitudeKind kind;
+ATTITUDE_KINDS(ATTITUDE_KIND_DECLARED)
+extern const AttitudeKind attitude_quaternion;
+#undef ATTITUDE_KIND_DECLARED
+
+/* ---- sizes ---- */
+
+/* Plug-in kind SizeKind: size distributions of fills and inlets. A kind is a const SizeKind, and
+   one line in the list below. */
+
+enum { SIZES_WHY = 256 }; /* characters of a reason why a distribution is refused */
+
+/* Points of a cumulative curve, linear between them. Owned by the caller of SizeKind.curve, who
+   frees each array with array_free. */
+typedef struct {
+  int     n;    /* at least 1 */
+  double *size; /* ascending, > 0 */
+  /* share of the whole between points i - 1 and i; share[0]: of exactly the first size */
+  double *share;
+} Curve;
+
+typedef struct SizeKind {
+  Plugin head;
+  size_t size; /* of its constants, bytes; they are zero before read() */
+  /* Read the keys of a fill or inlet into the constants. Mistakes are noted, see fill_internal.h.
+     Rows of files are read on rank 0 only. Collective. */
+  PetscErrorCode (*read)(void *own, FillReading *r);
+  /* False: the constants make no sense, with the reason in why[SIZES_WHY]. Rank 0. */
+  bool (*sound)(const void *own, char *why);
+  /* The curve of sound constants; may call the C library, whose last bits differ between machines.
+     Rank 0. */
+  void (*curve)(const void *own, Curve *c);
+  /* Free what the constants own; NULL: nothing. */
+  void (*free)(void *own);
+} SizeKind;
+
+/* The list. */
+#define SIZE_KINDS(X) \
+  X(sizes_equal) \
+  X(sizes_uniform) \
+  X(sizes_normal) \
+  X(sizes_lognormal) \
+  X(sizes_table)
+
+#define SIZE_KIND_DECLARED(kind) extern const SizeKind kind;
+SIZE_KINDS(SIZE_KIND_DECLARED)
+#undef SIZE_KIND_DECLARED
+
+/* Constants of the kinds above; lengths in m, or 1 where sizes are scales. */
+typedef struct {
+  double mean;
+} SizesEqual;
+
+typedef struct {
+  double lo, hi;
+} SizesUniform;
+
+/* Mean and standard deviation of the size itself, before truncation to lo .. hi; lo, hi NAN: 3
+   standard deviations (of the logarithm, if lognormal) from the median. */
+typedef struct {
+  double mean, deviation, lo, hi;
+  bool   is_log; /* lognormal */
+} SizesBell;
+
+/* Pairs of size and passing, both non-decreasing; the last passing is the whole. A first passing >
+   0 is the share of exactly the first size; two points of equal size give a share of exactly this
+   size. */
+typedef struct {
+  int           n;
+  const double *points; /* [2 n] borrowed, or = own */
+  double       *own;    /* of a file; NULL: none */
+} SizesTable;
+
+/* Keys that several kinds share. */
+extern const Option size_options[], size_limit_options[], size_mean_options[];
+
+/* Print the reason; always false. */
+bool sizes_refuse(char *why, const char *text);
 
 #endif

@@ -4,23 +4,14 @@
 #include "supply/fill/fill_spec.h"
 
 #include "shape/mass/mass.h"
-#include "supply/density_need.h"
 #include "supply/fill/fill_internal.h"
-#include "supply/population/template_variant.h"
+#include "supply/population/template_read.h"
 
 /* ---- the region and what is in it ---- */
 
 const Template *fill_template(const FillReading *r, int k)
 {
   return &r->templates->list[r->spec->templates[k]];
-}
-
-/* True if the template has several materials and no density was given for the whole of it. */
-static bool has_no_density(const Template *t)
-{
-  for (int i = 1; i < t->n; i++)
-    if (t->material[i] != t->material[0]) return t->density == 0;
-  return false;
 }
 
 /* Read the region of a fill: the keys lo and hi go with a box. */
@@ -35,22 +26,9 @@ static PetscErrorCode read_region(FillReading *r)
     else if (fill_is_set(r, ends[k]))
       FILL_MISTAKE(r, ends[k], "goes with region: box, but here it is %s", fill_word(r, "region"));
   if (!is_box || (fill_has(r, "lo") && fill_has(r, "hi")))
-    PetscCall(region_read(r->par, r->options, r->spec->kind, r->spec->name, r->spec->dimension,
-                          &r->spec->region, &r->good));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-/* Region and amount of a fill. */
-static PetscErrorCode read_place(FillReading *r)
-{
-  static const char *const amounts[] = {"count", "mass", "volume_fraction", NULL};
-  FillSpec *const          p         = r->spec;
-
-  PetscFunctionBeginUser;
-  fill_need_one(r, "a random fill", amounts);
-  p->amount = fill_has(r, "count") ? "count" : fill_has(r, "mass") ? "mass" : "volume_fraction";
-  p->count  = option_int(r->options, p->kind, p->name, "count");
-  PetscCall(read_region(r));
+    PetscCall(region_read((RegionSource){r->par, r->options, r->spec->kind, r->spec->name,
+                                         r->spec->dimension, &r->good},
+                          &r->spec->region));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -65,17 +43,17 @@ static PetscErrorCode read_mix(FillReading *r)
   p->attempts = option_int(r->options, p->kind, p->name, "attempts");
   p->density  = fill_has(r, "density") ? fill_real(r, "density") : 0;
   names       = option_words(r->options, p->kind, p->name, "template", &p->n_templates);
-  PetscCall(array_create(&p->templates, sizeof *p->templates, p->n_templates));
+  array_create(&p->templates, sizeof *p->templates, p->n_templates);
   for (int k = 0; k < p->n_templates; k++) {
     p->templates[k] = templates_find(r->templates, names[k]);
     r->good         = r->good && p->templates[k] >= 0;
-    if (p->templates[k] >= 0 && p->density > 0 && has_no_density(fill_template(r, k)))
+    if (p->templates[k] >= 0 && p->density > 0 && density_refused(fill_template(r, k)))
       FILL_MISTAKE(r, "density",
                    "template %s is of several materials, so it has no one density to replace",
                    names[k]);
   }
   r->good = r->good && p->n_templates > 0 && p->attempts > 0;
-  PetscCall(fill_attitudes_read(r));
+  fill_attitudes_read(r);
   if (r->good) PetscCall(fill_sizes_read(r));
   if (r->good) PetscCall(fill_units_find(r));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -164,15 +142,14 @@ static void find_count(FillReading *r, const Mean *mean)
 
 /* Largest remainder method: each template gets the integer part of its share, the remaining clumps
    go to the largest remainders. */
-static PetscErrorCode deal(FillReading *r, const Mean *mean)
+static void deal(FillReading *r, const Mean *mean)
 {
   FillSpec *const p = r->spec;
   double         *lost;
   int64_t         left = p->count;
 
-  PetscFunctionBeginUser;
-  PetscCall(array_create(&p->first, sizeof *p->first, p->n_templates + 1));
-  PetscCall(array_create(&lost, sizeof *lost, p->n_templates));
+  array_create(&p->first, sizeof *p->first, p->n_templates + 1);
+  array_create(&lost, sizeof *lost, p->n_templates);
   for (int k = 0; k < p->n_templates; k++) {
     const double exact = mean[k].share * (double)p->count;
 
@@ -192,20 +169,6 @@ static PetscErrorCode deal(FillReading *r, const Mean *mean)
   }
   for (int k = 0; k < p->n_templates; k++) p->first[k + 1] += p->first[k];
   array_free(&lost);
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static PetscErrorCode read_amounts(FillReading *r)
-{
-  Mean *mean;
-
-  PetscFunctionBeginUser;
-  PetscCall(array_create(&mean, sizeof *mean, r->spec->n_templates));
-  find_shares(r, mean);
-  if (r->good) find_count(r, mean);
-  if (r->good) PetscCall(deal(r, mean));
-  array_free(&mean);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* ---- all of it ---- */
@@ -213,29 +176,39 @@ static PetscErrorCode read_amounts(FillReading *r)
 PetscErrorCode fill_spec_read(const Parallel *par, Options *options, const Templates *templates,
                               const char *name, FillSpec *spec, bool *good)
 {
-  FillReading r = {
-    .par = par, .options = options, .templates = templates, .spec = spec, .good = true};
+  static const char *const amounts[] = {"count", "mass", "volume_fraction", NULL};
+  FillReading              r         = {
+                         .par = par, .options = options, .templates = templates, .spec = spec, .good = true};
+  Mean *mean;
 
   PetscFunctionBeginUser;
   *spec =
     (FillSpec){.kind = "clumps", .name = name, .dimension = templates->dimension == 2 ? 2 : 3};
-  PetscCall(read_place(&r));
+  fill_need_one(&r, "a random fill", amounts);
+  spec->amount = fill_has(&r, "count")  ? "count"
+                 : fill_has(&r, "mass") ? "mass"
+                                        : "volume_fraction";
+  spec->count  = option_int(options, "clumps", name, "count");
+  PetscCall(read_region(&r));
   PetscCall(read_mix(&r));
-  if (r.good) PetscCall(read_amounts(&r));
+  array_create(&mean, sizeof *mean, spec->n_templates);
+  if (r.good) find_shares(&r, mean);
+  if (r.good) find_count(&r, mean);
+  if (r.good) deal(&r, mean);
+  array_free(&mean);
   *good = r.good;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* Cumulative shares, which end with 1, and means over the clumps. */
-static PetscErrorCode read_shares(FillReading *r)
+static void read_shares(FillReading *r)
 {
   FillSpec *const p = r->spec;
   Mean           *mean;
   double          sum = 0;
 
-  PetscFunctionBeginUser;
-  PetscCall(array_create(&mean, sizeof *mean, p->n_templates));
-  PetscCall(array_create(&p->share, sizeof *p->share, p->n_templates));
+  array_create(&mean, sizeof *mean, p->n_templates);
+  array_create(&p->share, sizeof *p->share, p->n_templates);
   find_shares(r, mean);
   for (int k = 0; k < p->n_templates; k++) {
     sum += mean[k].share;
@@ -244,18 +217,16 @@ static PetscErrorCode read_shares(FillReading *r)
     p->mean_volume += mean[k].share * mean[k].filled;
   }
   array_free(&mean);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* Find the templates of the materials that clumps are drawn of. */
-static PetscErrorCode find_variants(FillReading *r, const Materials *materials)
+static void find_variants(FillReading *r, const Materials *materials)
 {
   FillSpec *const    p = r->spec;
   const char *const *names =
     option_words(r->options, p->kind, p->name, "material", &p->n_materials);
 
-  PetscFunctionBeginUser;
-  PetscCall(array_create(&p->variants, sizeof *p->variants, p->n_templates * p->n_materials));
+  array_create(&p->variants, sizeof *p->variants, p->n_templates * p->n_materials);
   for (int k = 0; k < p->n_templates; k++)
     for (int i = 0; i < p->n_materials; i++) {
       const int m = materials_find(materials, names[i]);
@@ -264,7 +235,6 @@ static PetscErrorCode find_variants(FillReading *r, const Materials *materials)
       *v      = m >= 0 ? template_variant(materials, r->templates, p->templates[k], m) : -1;
       r->good = r->good && *v >= 0; /* reported before */
     }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 void fill_spec_need_densities(Options *options, const Materials *materials,
@@ -285,14 +255,12 @@ PetscErrorCode inlet_spec_read(const Parallel *par, Options *options, const Mate
 
   PetscFunctionBeginUser;
   *spec = (FillSpec){.kind = "inlet", .name = name, .dimension = templates->dimension == 2 ? 2 : 3};
-  PetscCall(region_read(par, options, "inlet", name, spec->dimension, &spec->region, &r.good));
+  PetscCall(region_read((RegionSource){par, options, "inlet", name, spec->dimension, &r.good},
+                        &spec->region));
   PetscCall(read_mix(&r));
-  if (r.good) PetscCall(find_variants(&r, materials));
+  if (r.good) find_variants(&r, materials);
   if (r.good) fill_spec_need_densities(options, materials, templates, spec);
-  spec->spin            = option_vec3(options, "inlet", name, "spin");
-  spec->velocity_spread = option_vec3(options, "inlet", name, "velocity_spread");
-  spec->spin_spread     = option_vec3(options, "inlet", name, "spin_spread");
-  if (r.good) PetscCall(read_shares(&r));
+  if (r.good) read_shares(&r);
   *good = r.good;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -342,7 +310,7 @@ int fill_spec_variant(const FillSpec *p, int k, int m)
   return p->n_materials > 0 ? p->variants[k * p->n_materials + m] : p->templates[k];
 }
 
-/* Template k of the object, of a material drawn for clump j. */
+/* Draw the material of clump j: template k of the object in that material. */
 static int template_drawn(const FillSpec *p, int k, int64_t j)
 {
   Random random =

@@ -12,17 +12,59 @@
 #ifndef SUPPLY_FILL_FILL_SPEC_H
 #define SUPPLY_FILL_FILL_SPEC_H
 
+#include "base/parallel.h"
 #include "base/random.h"
 #include "matter/template.h"
 #include "options/options.h"
-#include "supply/fill/distribution.h"
 #include "supply/fill/region.h"
+
+/* ---- distribution of sizes (distribution.c) ---- */
+
+/* Size distribution of clumps: a piecewise linear cumulative curve, by number or by mass. A size is
+   a length, m, or a scale. Drawing uses only + - * / and sqrt, so that every rank draws the same
+   bits. */
+
+struct SizeKind; /* fill_internal.h */
+
+/* Specification of a distribution. */
+typedef struct {
+  const struct SizeKind *kind;
+  const void            *own;       /* the kind's constants */
+  int                    dimension; /* 3 or 2: mass grows with this power of the size */
+  bool                   by_mass;   /* shares are by mass, not by number */
+} SizeSpread;
+
+typedef struct {
+  int     n;      /* number of points, at least 1 */
+  double *size;   /* ascending, > 0 */
+  double *number; /* cumulative share by number of sizes up to this one; the last is 1 */
+  double  moment; /* mean by number of size^dimension */
+  int     dimension;
+  /* pieces are linear by mass: number density within each falls as size^-dimension */
+  bool by_mass;
+} Distribution;
+
+/* Make the curve of a spread. Curves by mass are converted to number by the weight size^-dimension,
+   exactly for linear pieces. False: the spread is refused, with the reason in why (256 characters),
+   and the distribution is empty.
+
+   Local; it calls erfc, exp and log of the C library, whose last bits differ between machines:
+   create on one rank, then distribution_share. */
+bool distribution_create(const SizeSpread *spread, Distribution *d, char *why);
+/* Copy the distribution of rank 0 to all ranks; on the others it is empty before. Collective. */
+PetscErrorCode distribution_share(const Parallel *par, Distribution *d);
+void           distribution_free(Distribution *d);
+
+/* Quantile: size that the share u of the clumps does not exceed, 0 <= u <= 1. */
+double distribution_size(const Distribution *d, double u);
+
+/* ---- specification ---- */
 
 /* Keys of `clumps` that only fills have, except the oldest, which are in population_options.c; and
    those of templates, sizes and attitudes, which fills and inlets share. */
 extern const Option fill_options[], mix_options[];
 
-/* Attitudes of the clumps of a fill: a way to turn (attitudes.h) with its constants. */
+/* Attitudes of the clumps of a fill: a way to turn (fill_internal.h) with its constants. */
 typedef struct {
   const struct AttitudeKind *kind;
   int                        dimension; /* 2: about z alone */
@@ -65,7 +107,8 @@ typedef struct {
 PetscErrorCode fill_spec_read(const Parallel *par, Options *options, const Templates *templates,
                               const char *name, FillSpec *spec, bool *good);
 void           fill_spec_free(FillSpec *spec);
-/* Read an object of the kind `inlet`, whose number of clumps is not known. */
+/* Read an object of the kind `inlet`, whose number of clumps is not known; its spin and spreads are
+   read with the inlet. */
 PetscErrorCode inlet_spec_read(const Parallel *par, Options *options, const Materials *materials,
                                const Templates *templates, const char *name, FillSpec *spec,
                                bool *good);

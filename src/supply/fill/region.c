@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The table of regions, and what several kinds share. */
+/* The table of regions, and functions that several kinds share. */
 #include "supply/fill/region.h"
 #include "base/bounds.h"
 #include "base/box.h"
@@ -28,18 +28,17 @@ const Option region_radius_keys[] = {
 };
 /* clang-format on */
 
-PetscErrorCode region_read(const Parallel *par, Options *options, const char *kind,
-                           const char *object, int dimension, Region *region, bool *good)
+PetscErrorCode region_read(RegionSource s, Region *region)
 {
-  const char *const word = option_word(options, kind, object, "region");
+  const char *const word = option_word(s.options, s.kind, s.object, "region");
 
   PetscFunctionBeginUser;
   *region = (Region){.kind = (const RegionKind *)plugin_find(all_region_heads, word)};
   if (region->kind) {
-    PetscCall(array_create(&region->own, 1, (PetscInt)region->kind->size));
-    PetscCall(
-      region->kind->read(region->own, options, (RegionSource){par, kind, object, dimension, good}));
-  } else *good = false; /* reported before */
+    array_create(&region->own, 1, region->kind->size);
+    if (region->kind->read) PetscCall(region->kind->read(region->own, s));
+    else plugin_read_into(s.options, s.kind, s.object, &region->kind->head, region->own);
+  } else *s.good = false; /* reported before */
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -60,11 +59,11 @@ bool region_misses(const Region *r, Vec3 lo, Vec3 hi)
   return !box_meets(from, to, lo, hi);
 }
 
-bool region_needs(Options *options, RegionSource s, const char *key)
+bool region_needs(RegionSource s, const char *key)
 {
-  if (option_has_value(options, s.kind, s.object, key)) return true;
-  if (!option_is_set(options, s.kind, s.object, key))
-    option_mistake(options, s.kind, s.object, key, "missing: its region needs it");
+  if (option_has_value(s.options, s.kind, s.object, key)) return true;
+  if (!option_is_set(s.options, s.kind, s.object, key))
+    option_mistake(s.options, s.kind, s.object, key, "missing: its region needs it");
   *s.good = false;
   return false;
 }
@@ -99,6 +98,17 @@ void body_reaches(const RegionBody *b, Vec3 u, double *below, double *above)
   }
 }
 
+bool body_is_held(const RegionBody *b, Vec3 x, bool (*holds)(const void *own, Vec3 at, double r),
+                  const void *own)
+{
+  const Template *t = b->template;
+
+  for (int i = 0; i < t->n; i++)
+    if (!holds(own, vec3_axpy(x, b->scale, quat_turn(b->q, t->offset[i])), b->scale * t->radius[i]))
+      return false;
+  return true;
+}
+
 /* Distance of x from the interval lo..hi, or from its nearest image at multiples of length (0: it
    has none). */
 static double gap_along(double lo, double hi, double x, double length)
@@ -123,35 +133,42 @@ bool box_may_meet(const Domain *d, Vec3 lo, Vec3 hi, Vec3 x, double r)
   return may;
 }
 
-static void check_along(Options *o, RegionPlace p, double from, double to, const Domain *d, int k)
+/* Check the region, from .. to along axis k. */
+static void check_along(Options *o, const char *kind, const char *object, const RegionKind *region,
+                        const double ends[2], const Domain *d, int k)
 {
   const Boundary faces = d->boundary[k];
+  const double   from = ends[0], to = ends[1];
   const double   lo = vec3_axis(d->lo, k), hi = vec3_axis(d->hi, k), limit = vec3_axis(d->limit, k);
   const double   off   = d->grain; /* lo and hi are rounded to the grid */
   const bool     below = to <= hi + off;
-  const char    *key   = boundary_confines(faces) && below ? p.lo : p.hi;
-  const char     axis  = "xyz"[k];
-  const double   face  = below ? lo : hi;
+  const char    *key   = region->at[boundary_confines(faces) && below ? 0 : 1],
+             *what     = region->head.name;
+  const char axis      = "xyz"[k];
 
   if (boundary_confines(faces) && !(from >= lo - off && below))
-    option_mistake(o, p.kind, p.object, key,
+    option_mistake(o, kind, object, key,
                    "goes beyond the %s face of the domain at %c = %g m, where no clump can be: "
                    "end the %s there, enlarge the "
                    "domain, or make the face free",
-                   boundary_reflects(faces) ? "reflecting" : "open", axis, face, p.what);
+                   boundary_reflects(faces) ? "reflecting" : "open", axis, below ? lo : hi, what);
   else if (boundary_wraps(faces) && to - from > (1 + 1e-12) * (hi - lo)) /* rounding */
     option_mistake(
-      o, p.kind, p.object, key,
-      "the %s is %g m long along %c, where the domain repeats after %g m: give no more", p.what,
+      o, kind, object, key,
+      "the %s is %g m long along %c, where the domain repeats after %g m: give no more", what,
       to - from, axis, hi - lo);
   else if (!(fabs(from) < limit && fabs(to) < limit))
-    option_mistake(o, p.kind, p.object, key,
-                   "the %s is farther out along %c than positions reach (%g m)", p.what, axis,
-                   limit);
+    option_mistake(o, kind, object, key,
+                   "the %s is farther out along %c than positions reach (%g m)", what, axis, limit);
 }
 
-void region_check(Options *options, RegionPlace place, Vec3 lo, Vec3 hi, const Domain *domain)
+void region_check(Options *options, const char *kind, const char *object, const Region *region,
+                  const Domain *domain)
 {
+  Vec3 lo, hi;
+
+  region->kind->box(region->own, &lo, &hi);
   for (int k = 0; k < domain->dimension; k++)
-    check_along(options, place, vec3_axis(lo, k), vec3_axis(hi, k), domain, k);
+    check_along(options, kind, object, region->kind,
+                (const double[2]){vec3_axis(lo, k), vec3_axis(hi, k)}, domain, k);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Plug-in kind RegionKind: parts of space that clumps are put into, or taken out of. A kind is one
-   file that ends with a const RegionKind, and one line in a list below.
+/* Plug-in kind RegionKind: parts of space that clumps are put into, or taken out of. A kind is a
+   const RegionKind, and one line in a list below.
 
    Positions are drawn with + - * / and square roots only, so that all ranks draw the same bits. */
 #ifndef SUPPLY_FILL_REGION_H
@@ -22,6 +22,7 @@ typedef struct {
 
 typedef struct {
   const Parallel *par;
+  Options        *options;
   const char     *kind, *object; /* object of the scenario */
   int             dimension;     /* 2 or 3 */
   bool           *good;          /* set to false with each mistake */
@@ -34,8 +35,9 @@ typedef struct RegionKind {
   Plugin      fill;
   size_t      size;  /* of its constants, bytes; they are zero before read() */
   const char *at[2]; /* keys that give its lower and upper ends, for messages */
-  /* Read the keys of an object into the constants; mistakes are noted. Collective. */
-  PetscErrorCode (*read)(void *own, Options *options, RegionSource s);
+  /* Read the keys of an object into the constants; mistakes are noted. Collective. NULL: the tables
+     of `head` name all members. */
+  PetscErrorCode (*read)(void *own, RegionSource s);
   /* True if the place x, wrapped into the domain, or one of its periodic images lies in the
      region. */
   bool (*inside)(const void *own, const Domain *domain, Vec3 x);
@@ -63,13 +65,13 @@ typedef struct {
 
 /* The lists: with an end on every side, and the others. */
 #define REGION_KINDS(X) \
-  X(region_box)      /* region_box.c */ \
-  X(region_cylinder) /* region_round.c */ \
-  X(region_cone)     /* region_round.c */ \
-  X(region_sphere)   /* region_sphere.c */ \
-  X(region_mesh)     /* region_mesh.c */
+  X(region_box) \
+  X(region_cylinder) \
+  X(region_cone) \
+  X(region_sphere) \
+  X(region_mesh)
 
-#define ENDLESS_REGIONS(X) X(region_plane) /* region_plane.c */
+#define ENDLESS_REGIONS(X) X(region_plane)
 
 #define REGION_KIND_DECLARED(kind) extern const RegionKind kind;
 REGION_KINDS(REGION_KIND_DECLARED)
@@ -82,37 +84,33 @@ extern const Plugin *const region_heads[], *const all_region_heads[];
 extern const Plugin *const fill_region_heads[];
 
 /* Keys that several kinds share; `axis` of a fill is that of its region or, where that has none, of
-   a fixed attitude (attitude_fixed.c). */
+   a fixed attitude (attitudes.c). */
 extern const Option region_point_keys[], region_radius_keys[], attitude_axis_keys[];
 
-/* Read the region of an object by its key `region`, and those of the kind. *good is set to false
-   with each mistake. Collective. */
-PetscErrorCode region_read(const Parallel *par, Options *options, const char *kind,
-                           const char *object, int dimension, Region *region, bool *good);
+/* Read the region of an object by its key `region`, and those of the kind. Collective. */
+PetscErrorCode region_read(RegionSource source, Region *region);
 void           region_free(Region *region);
 /* True if nothing in the box lo..hi, whose ends may be infinite, can be in the region. Periodic
    images do not count. */
 bool region_misses(const Region *region, Vec3 lo, Vec3 hi);
 
-/* Names of a region in messages. */
-typedef struct {
-  const char *kind, *object;
-  const char *lo, *hi; /* keys that give its ends */
-  const char *what;    /* box, cylinder */
-} RegionPlace;
-
-/* Report a region in the box lo..hi that crosses an open face, is longer than a period, or reaches
+/* Report the region of an object if it crosses an open face, is longer than a period, or reaches
    beyond the limits of positions. It may cross periodic faces, and extend along axes with free
    faces. */
-void region_check(Options *options, RegionPlace place, Vec3 lo, Vec3 hi, const Domain *domain);
+void region_check(Options *options, const char *kind, const char *object, const Region *region,
+                  const Domain *domain);
 
 /* Require a key of the object: true if it has a value. */
-bool region_needs(Options *options, RegionSource s, const char *key);
+bool region_needs(RegionSource s, const char *key);
 /* The periodic image of x that is nearest to a place along each axis, m. */
 Vec3 region_image(const Domain *domain, Vec3 near, Vec3 x);
 /* Distances that the pebbles of a body reach from its centre along -u and +u, u a unit vector,
    m. */
 void body_reaches(const RegionBody *body, Vec3 u, double *below, double *above);
+/* True if `holds` is true for each pebble of the body, a ball of radius r (m) at `at`. x: the
+   centre of the body, m, from the same origin as `at`. */
+bool body_is_held(const RegionBody *body, Vec3 x, bool (*holds)(const void *own, Vec3 at, double r),
+                  const void *own);
 /* True if a ball of radius r (m) around x may meet the box lo..hi, or one of its periodic
    images. */
 bool box_may_meet(const Domain *domain, Vec3 lo, Vec3 hi, Vec3 x, double r);

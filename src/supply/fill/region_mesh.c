@@ -1,17 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* The inside of a closed triangle mesh; in two dimensions of closed lines, which are raised to walls
-   along z (mesh_flat.h). Distances and windings are found with + - * / and square roots only, so
-   that all ranks draw the same places. */
+/* The inside of a closed triangle mesh; in two dimensions of closed lines, which are raised to
+   walls along z (mesh_check.h). Distances and windings are found with + - * / and square roots
+   only, so that all ranks draw the same places. */
 #include "base/bounds.h"
 #include "options/report.h"
 #include "options/rows.h"
-#include "shape/mesh/mesh_flat.h"
-#include "shape/mesh/mesh_obj.h"
-#include "shape/mesh/mesh_solid.h"
+#include "shape/mesh/mesh_check.h"
+#include "shape/mesh/mesh_files.h"
 #include "shape/mesh/mesh_tree.h"
 #include "supply/fill/region.h"
 #include "wall/mesh/mesh_carried.h"
-#include "wall/mesh/mesh_placing.h"
+#include "wall/mesh/mesh_wall.h"
 
 typedef struct {
   Mesh     mesh;
@@ -30,27 +29,25 @@ static const Option keys[] = {
 /* clang-format on */
 
 /* Read the file, and find its volume. On rank 0. */
-static PetscErrorCode take_file(const char *path, int dimension, Mesh *mesh, double *volume,
-                                Findings *findings)
+static void take_file(const char *path, int dimension, Mesh *mesh, double *volume,
+                      Findings *findings)
 {
   MeshReport     report;
   MassProperties flat = {.volume = 0};
   char           why[256];
 
-  PetscFunctionBeginUser;
   if (dimension == 2) {
-    PetscCall(mesh_read_lines(path, mesh, findings));
-    if (findings->n == 0) PetscCall(mesh_flat_raise(mesh));
-    if (findings->n == 0) PetscCall(mesh_flat_check(mesh, true, findings));
+    mesh_read_lines(path, mesh, findings);
+    if (findings->n == 0) mesh_flat_raise(mesh);
+    if (findings->n == 0) mesh_flat_check(mesh, true, findings);
     if (findings->n == 0 && !mesh_flat_mass(mesh, 1, &flat, why))
       finding_add(findings, 0, "%s", why);
     *volume = flat.volume;
   } else {
-    PetscCall(mesh_solid_read(path, mesh, &report, findings));
+    mesh_solid_read(path, mesh, &report, findings);
     if (findings->n == 0) *volume = report.volume;
   }
   if (findings->n > 0) mesh_free(mesh);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* Read the file on rank 0 and send the mesh to the others. */
@@ -60,41 +57,41 @@ static PetscErrorCode read_file(const Parallel *par, const char *path, int dimen
   int n[2];
 
   PetscFunctionBeginUser;
-  if (par->rank == 0) PetscCall(take_file(path, dimension, mesh, volume, findings));
+  if (par->rank == 0) take_file(path, dimension, mesh, volume, findings);
   PetscCall(findings_gather(par, findings));
   if (findings->n > 0) PetscFunctionReturn(PETSC_SUCCESS);
   n[0] = mesh->n_vertices;
   n[1] = mesh->n_faces;
   PetscCall(parallel_bcast(par, n, sizeof n, 0));
   PetscCall(parallel_bcast(par, volume, sizeof *volume, 0));
-  if (par->rank > 0) PetscCall(mesh_create(n[0], n[1], mesh));
+  if (par->rank > 0) mesh_create(n[0], n[1], mesh);
   PetscCall(parallel_bcast(par, mesh->vertex, (size_t)n[0] * sizeof *mesh->vertex, 0));
   PetscCall(parallel_bcast(par, mesh->face, (size_t)n[1] * sizeof *mesh->face, 0));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode read_mesh(void *own, Options *o, RegionSource s)
+static PetscErrorCode read_mesh(void *own, RegionSource s)
 {
   MeshRegion *r = own;
   MeshPlacing place;
-  const bool  file  = region_needs(o, s, "file"),
-             may    = mesh_placing_read(o, s.kind, s.object, &place) && file;
+  const bool  file  = region_needs(s, "file"),
+             may    = mesh_placing_read(s.options, s.kind, s.object, &place) && file;
   Findings findings = {0};
 
   PetscFunctionBeginUser;
   *s.good = *s.good && may;
   if (!may) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(read_file(s.par, option_word(o, s.kind, s.object, "file"), s.dimension, &r->mesh,
-                      &r->volume, &findings));
+  PetscCall(read_file(s.par, option_word(s.options, s.kind, s.object, "file"), s.dimension,
+                      &r->mesh, &r->volume, &findings));
   *s.good = *s.good && findings.n == 0;
-  findings_report(&findings, o, s.kind, s.object, "file");
+  findings_report(&findings, s.options, s.kind, s.object, "file");
   if (r->mesh.n_faces == 0) PetscFunctionReturn(PETSC_SUCCESS);
   for (int i = 0; i < r->mesh.n_vertices; i++)
     r->mesh.vertex[i] = mesh_placing_apply(&place, r->mesh.vertex[i]);
   r->volume *= place.scale * place.scale * (s.dimension == 2 ? 1 : place.scale);
   mesh_bounds(&r->mesh, &r->lo, &r->hi);
   if (s.dimension == 2) r->lo.z = r->hi.z = 0;
-  PetscCall(mesh_tree_create(&r->mesh, &r->tree));
+  mesh_tree_create(&r->mesh, &r->tree);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -119,26 +116,14 @@ static double volume(const void *own)
   return ((const MeshRegion *)own)->volume;
 }
 
-static bool is_in_box(const MeshRegion *r, Vec3 x)
+/* True if a ball of radius r at x lies in the mesh. */
+static bool holds(const void *own, Vec3 x, double r)
 {
-  return x.x >= r->lo.x && x.x <= r->hi.x && x.y >= r->lo.y && x.y <= r->hi.y && x.z >= r->lo.z &&
-         x.z <= r->hi.z;
-}
+  const MeshRegion *region = own;
 
-/* True if every pebble of the body, with its centre at x, lies in the mesh. */
-static bool holds(const MeshRegion *r, const RegionBody *body, Vec3 x)
-{
-  const Template *t = body->template;
-
-  for (int i = 0; i < t->n; i++) {
-    const Vec3   at     = vec3_axpy(x, body->scale, quat_turn(body->q, t->offset[i]));
-    const double radius = body->scale * t->radius[i];
-
-    if (!is_in_box(r, at) || mesh_tree_distance(&r->tree, at, radius, NULL) < radius ||
-        !(mesh_tree_winding(&r->tree, at) > 0))
-      return false;
-  }
-  return true;
+  return vec3_is_within(x, region->lo, region->hi) &&
+         !(mesh_tree_distance(&region->tree, x, r, NULL) < r) &&
+         mesh_tree_winding(&region->tree, x) > 0;
 }
 
 /* Uniform over the places that fit, by rejection from the box. */
@@ -152,7 +137,7 @@ static bool draw(const void *own, const Domain *d, const RegionBody *body, Rando
     x->y = r->lo.y + random_real(random) * side.y;
     x->z = r->lo.z + random_real(random) * side.z;
     *x   = grid_round3(d, *x);
-    if (holds(r, body, *x)) return true;
+    if (body_is_held(body, *x, holds, r)) return true;
   }
   return false;
 }
@@ -162,7 +147,7 @@ static bool inside(const void *own, const Domain *d, Vec3 x)
   const MeshRegion *r    = own;
   const Vec3        near = region_image(d, vec3_scale(0.5, vec3_add(r->lo, r->hi)), x);
 
-  return is_in_box(r, near) && mesh_tree_winding(&r->tree, near) > 0;
+  return vec3_is_within(near, r->lo, r->hi) && mesh_tree_winding(&r->tree, near) > 0;
 }
 
 const RegionKind region_mesh = {

@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Objects of the kind `clumps`: reads them in order, appends their rows, and sets aside those that
    enter later. */
-#include <stdio.h>
-
-#include "matter/group_read.h"
-#include "supply/density_need.h"
+#include "matter/group.h"
 #include "supply/fill/fill_spec.h"
 #include "supply/population/population_internal.h"
+#include "supply/population/template_read.h"
 
 /* ---- random fills ---- */
 
@@ -45,10 +43,9 @@ PetscErrorCode population_fill_extent(const Parallel *par, Options *options,
                                       double *minus_smallest)
 {
   const char *const *objects;
-  int                n;
+  const int          n = options_objects(options, "clumps", &objects);
 
   PetscFunctionBeginUser;
-  PetscCall(options_objects(options, "clumps", &n, &objects));
   for (int k = 0; k < n; k++) {
     FillSpec spec;
     bool     good;
@@ -67,9 +64,8 @@ PetscErrorCode population_fill_extent(const Parallel *par, Options *options,
 bool population_has_fills(const Options *options)
 {
   const char *const *objects;
-  int                n = 0;
+  const int          n = options_objects(options, "clumps", &objects);
 
-  PetscCallAbort(PETSC_COMM_SELF, options_objects(options, "clumps", &n, &objects));
   for (int k = 0; k < n; k++)
     if (is_fill(options, objects[k])) return true;
   return false;
@@ -78,24 +74,17 @@ bool population_has_fills(const Options *options)
 PetscErrorCode population_check_regions(const Parallel *par, Options *options, const Domain *domain)
 {
   const char *const *objects;
-  int                n = 0;
+  const int          n = options_objects(options, "clumps", &objects);
 
   PetscFunctionBeginUser;
-  PetscCall(options_objects(options, "clumps", &n, &objects));
   for (int i = 0; i < n; i++) {
     bool   good = true;
     Region region;
-    Vec3   lo, hi;
 
     if (!is_fill(options, objects[i])) continue;
-    PetscCall(region_read(par, options, "clumps", objects[i], domain->dimension, &region, &good));
-    if (good) {
-      region.kind->box(region.own, &lo, &hi);
-      region_check(options,
-                   (RegionPlace){"clumps", objects[i], region.kind->at[0], region.kind->at[1],
-                                 region.kind->head.name},
-                   lo, hi, domain);
-    }
+    PetscCall(region_read(
+      (RegionSource){par, options, "clumps", objects[i], domain->dimension, &good}, &region));
+    if (good) region_check(options, "clumps", objects[i], &region, domain);
     region_free(&region);
   }
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -103,21 +92,19 @@ PetscErrorCode population_check_regions(const Parallel *par, Options *options, c
 
 /* ---- rows ---- */
 
-/* Note that a row takes its mass from the template. */
-static PetscErrorCode weigh(Population *p, int template)
+/* Note that a row takes its mass from this template. */
+static void weigh(Population *p, int template)
 {
   int64_t *more;
 
-  PetscFunctionBeginUser;
   if (template >= p->n_weighed) {
-    PetscCall(array_create(&more, sizeof *more, p->templates->n));
+    array_create(&more, sizeof *more, p->templates->n);
     if (p->n_weighed > 0) memcpy(more, p->weighed, (size_t)p->n_weighed * sizeof *more);
     array_free(&p->weighed);
     p->weighed   = more;
     p->n_weighed = p->templates->n;
   }
   p->weighed[template] = 1;
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* Note mistakes for materials without density that masses of rows depend on. Collective. */
@@ -126,7 +113,7 @@ static PetscErrorCode check_densities(Population *p)
   int64_t *all;
 
   PetscFunctionBeginUser;
-  PetscCall(array_create(&all, sizeof *all, p->templates->n));
+  array_create(&all, sizeof *all, p->templates->n);
   if (p->n_weighed > 0) memcpy(all, p->weighed, (size_t)p->n_weighed * sizeof *all);
   PetscCall(parallel_max_int(p->par, all, p->templates->n));
   for (int t = 0; t < p->templates->n; t++)
@@ -136,20 +123,18 @@ static PetscErrorCode check_densities(Population *p)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode population_add(Population *p, Origin origin, Id id, int template, double scale,
-                              double density, PetscInt *row)
+PetscInt population_add(Population *p, Origin origin, Id id, int template, double scale,
+                        double density)
 {
-  Clumps  *c = p->clumps;
-  PetscInt i;
+  PetscInt row, i;
 
-  PetscFunctionBeginUser;
-  PetscCall(clumps_add(c, p->templates, id, template, scale, row));
-  i = *row - p->present;
-  PetscCall(array_reserve(&p->origin, sizeof *p->origin, i + 1, &p->capacity));
+  clumps_add(p->clumps, p->templates, id, template, scale, &row);
+  i = row - p->present;
+  array_reserve(&p->origin, sizeof *p->origin, i + 1, &p->capacity);
   p->origin[i] = origin;
-  clump_set_density(c, *row, p->materials, p->templates, density);
-  if (!(density > 0)) PetscCall(weigh(p, template));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  clump_set_density(p->clumps, row, p->materials, p->templates, density);
+  if (!(density > 0)) weigh(p, template);
+  return row;
 }
 
 bool population_keeps_inertia(const Population *p, int template, double scale, double density)
@@ -233,16 +218,6 @@ bool quaternion_parse(const double q[4], Quat *out)
   return true;
 }
 
-const char *density_refused(const Template *t)
-{
-  if (t->density > 0) return NULL;
-  for (int i = 1; i < t->n; i++) {
-    if (t->material[i] != t->material[0])
-      return "the template is of several materials, so it has no one density to replace";
-  }
-  return NULL;
-}
-
 PetscErrorCode population_report(Population *p, const char *key, bool *good)
 {
   Findings *findings = &p->objects[p->object].findings;
@@ -269,7 +244,7 @@ static PetscErrorCode send_off(const Population *p, double now, Waiting *waiting
     const double at = p->objects[p->origin[a - p->present].object].at;
 
     if (at > now) {
-      PetscCall(waiting_add(waiting, c, a, at));
+      waiting_add(waiting, c, a, at);
       continue;
     }
     if (stay != a) fields_copy(c->fields, c, stay, a);
@@ -283,10 +258,9 @@ void population_say_entering(const Options *options, double before, double now, 
                              size_t size)
 {
   const char *const *objects;
-  int                n  = 0;
+  const int          n  = options_objects(options, "clumps", &objects);
   size_t             at = 0;
 
-  PetscCallAbort(PETSC_COMM_SELF, options_objects(options, "clumps", &n, &objects));
   text[0] = '\0';
   for (int k = 0; k < n && at + 4 < size; k++) {
     const double time = option_real_or(options, "clumps", objects[k], "at", -1);
@@ -297,16 +271,6 @@ void population_say_entering(const Options *options, double before, double now, 
 }
 
 /* ---- all of it ---- */
-
-/* Set defaults that only some objects have. In the table of options they would be written for all
-   objects to resolved.yaml, which could then not be read again. */
-static PetscErrorCode set_defaults(Options *options, const char *name, PopulationType type)
-{
-  PetscFunctionBeginUser;
-  if (type == POPULATION_SPHERES)
-    PetscCall(option_set_default(options, "clumps", name, "mass_properties", "exact"));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
 
 static PetscErrorCode read_file(Population *p)
 {
@@ -320,19 +284,6 @@ static PetscErrorCode read_file(Population *p)
       "goes with position, or the file of a checkpoint: rows of a CSV have a column id");
   if (is_checkpoint) PetscCall(population_read_checkpoint(p));
   else PetscCall(population_read_file(p));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-/* Set the bond ids of the new rows that have none. */
-static PetscErrorCode set_bond_ids(Population *p, PetscInt present)
-{
-  PetscFunctionBeginUser;
-  if (!option_has_value(p->options, "clumps", p->name, "bond_id"))
-    PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(clumps_use(p->clumps, USE_BOND_IDS));
-  for (PetscInt a = present; a < p->clumps->n_owned; a++)
-    if (p->clumps->bond_id[a] == BOND_NONE)
-      p->clumps->bond_id[a] = (int32_t)option_int(p->options, "clumps", p->name, "bond_id");
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -350,7 +301,10 @@ static PetscErrorCode read_object(Population *p, int k, const char *name)
     p->objects[k].at = option_real(p->options, "clumps", name, "at");
   groups_of_option(p->options, "clumps", name, "group", p->groups, GROUP_CLUMPS,
                    &p->objects[k].groups);
-  PetscCall(set_defaults(p->options, name, type));
+  /* in the table of options this default would be written for all objects to resolved.yaml, which
+     could then not be read again */
+  if (type == POPULATION_SPHERES)
+    PetscCall(option_set_default(p->options, "clumps", name, "mass_properties", "exact"));
   if (type == POPULATION_FILL) PetscCall(check_fill(p));
   if (type == POPULATION_SINGLE) PetscCall(population_read_single(p));
   if (type == POPULATION_SKIN) PetscCall(population_read_skin(p));
@@ -359,7 +313,12 @@ static PetscErrorCode read_object(Population *p, int k, const char *name)
   if (type == POPULATION_SPHERES && option_has_value(p->options, "clumps", name, "spheres"))
     PetscCall(population_read_spheres(p));
   population_quantities(p->options, "clumps", name, p->clumps, present);
-  PetscCall(set_bond_ids(p, present));
+  if (option_has_value(p->options, "clumps", name, "bond_id")) {
+    PetscCall(clumps_use(p->clumps, USE_BOND_IDS));
+    for (PetscInt a = present; a < p->clumps->n_owned; a++) /* rows of files may have one */
+      if (p->clumps->bond_id[a] == BOND_NONE)
+        p->clumps->bond_id[a] = (int32_t)option_int(p->options, "clumps", name, "bond_id");
+  }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -376,11 +335,10 @@ PetscErrorCode population_read(const Parallel *par, Options *options, Population
                           .warnings  = warnings,
                           .present   = target->clumps->n_owned};
   const char *const *names;
-  int                n;
+  const int          n = options_objects(options, "clumps", &names);
 
   PetscFunctionBeginUser;
-  PetscCall(options_objects(options, "clumps", &n, &names));
-  PetscCall(array_create(&p.objects, sizeof *p.objects, n));
+  array_create(&p.objects, sizeof *p.objects, n);
   for (int k = 0; k < n; k++) PetscCall(read_object(&p, k, names[k]));
   PetscCall(check_densities(&p));
   PetscCall(population_check_ids(&p, n, names));

@@ -4,11 +4,16 @@
 #ifndef SUPPLY_POPULATION_POPULATION_H
 #define SUPPLY_POPULATION_POPULATION_H
 
+#include "base/parallel.h"
+#include "contact/law.h"
+#include "matter/clumps.h"
 #include "matter/group.h"
 #include "matter/material.h"
 #include "matter/waiting.h"
+#include "matter/world.h"
 #include "options/report.h"
 #include "space/domain.h"
+#include "wall/wall.h"
 
 extern const OptionKind clumps_kind;
 
@@ -74,11 +79,45 @@ PetscErrorCode population_fill_extent(const Parallel *par, Options *options,
                                       const Templates *templates, double *largest,
                                       double *minus_smallest);
 
-/* Report regions of random fills that do not fit the domain, see region_check; all objects of clumps
-   have been read without mistakes. Collective. */
+/* Report regions of random fills that do not fit the domain, see region_check; all objects of
+   clumps have been read without mistakes. Collective. */
 PetscErrorCode population_check_regions(const Parallel *par, Options *options,
                                         const Domain *domain);
 /* True if an object of clumps is a random fill that is still to be made. */
 bool population_has_fills(const Options *options);
+
+/* ---- quantities of a run: which it has, and the values of its clumps at the start ---- */
+
+/* Quantities, as bits, that a law exchanges or that a material, template or object of clumps or
+   inlet gives. Rows of files may add more. The same on all ranks. */
+unsigned start_values_used(const Options *options, const Materials *materials, const Laws *laws);
+
+/* Set capacities of the templates of the world, and the values of clumps that have none yet, those
+   that wait or may enter (World.extremes) included. Mistakes are: a clump without a value; a
+   template some of whose materials exchange a quantity while others have no capacity for it; a wall
+   whose value no law uses. Collective. */
+PetscErrorCode start_values_set(const World *world, Templates *templates);
+/* Set the values of a row that has none yet, after start_values_set. Local. */
+void start_values_fill_in(const Templates *templates, Clumps *clumps, PetscInt row);
+
+/* ---- free walls: bodies whose surface is that of a wall (wall/wall.h, Wall.carried), each with a
+   template and a clump of its own ---- */
+
+typedef struct {
+  const Parallel  *par;
+  Options         *options;
+  const Materials *materials;
+  Walls           *walls;
+  Templates       *templates;
+  Groups          *groups;
+  Clumps          *clumps;
+  int64_t          next_id; /* lowest id that was never used; then the same */
+  bool             restart; /* templates and clumps are there already */
+} WallBodies;
+
+/* Add the template of every carried wall, with the wall's name, and its clump, on rank 0, at the
+   place of the surface as loaded; at a restart find the template. Express the surfaces in the axes
+   of their clumps, and put them at their places as loaded. Mistakes are noted. Collective. */
+PetscErrorCode wall_bodies_make(WallBodies *bodies);
 
 #endif

@@ -5,9 +5,6 @@
    attitude and angular momentum of clumps whose template differs here. Templates of the scenario
    are used where the names agree; missing ones are copied from the checkpoint. Contact memory and
    time start anew. */
-#include <inttypes.h>
-#include <stdio.h>
-
 #include "options/input.h"
 #include "output/checkpoint/checkpoint.h"
 #include "supply/population/population_internal.h"
@@ -22,7 +19,7 @@ typedef struct {
   Template *there; /* [templates] those of the file; arrays of copied ones have been moved */
 } Known;
 
-/* Told by the first bytes of the file. A file that cannot be opened counts as no checkpoint. */
+/* The first bytes of the file decide. A file that cannot be opened counts as no checkpoint. */
 PetscErrorCode population_is_checkpoint(const Population *p, bool *is)
 {
   char start[8] = {0};
@@ -41,29 +38,9 @@ PetscErrorCode population_is_checkpoint(const Population *p, bool *is)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode known_create(const Checkpoint *ck, Known *k)
-{
-  const int n = ck->templates->n;
-
-  PetscFunctionBeginUser;
-  *k = (Known){.there = ck->templates->list};
-  PetscCall(array_create(&k->material, sizeof *k->material, ck->materials->n));
-  PetscCall(array_create(&k->template, sizeof *k->template, n));
-  PetscCall(array_create(&k->turn, sizeof *k->turn, n));
-  PetscCall(array_create(&k->same, sizeof *k->same, n));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static void known_free(Known *k)
-{
-  array_free(&k->material);
-  array_free(&k->template);
-  array_free(&k->turn);
-  array_free(&k->same);
-}
-
 /* ---- groups ---- */
 
+/* Add the groups of the file. False: they are too many, which is noted. */
 static bool groups_take(Population *p, const Groups *there, Known *known)
 {
   for (int k = 0; k < there->n; k++) {
@@ -81,6 +58,7 @@ static bool groups_take(Population *p, const Groups *there, Known *known)
   return true;
 }
 
+/* Mask here of groups of the file. */
 static uint64_t mask_here(const Known *known, uint64_t mask)
 {
   uint64_t here = 0;
@@ -104,12 +82,11 @@ static int compare_names(const void *a, const void *b)
 }
 
 /* Indices here of templates of the same names; -1: missing. */
-static PetscErrorCode shapes_match(const Templates *here, const Templates *there, int *template)
+static void shapes_match(const Templates *here, const Templates *there, int *template)
 {
   Named *names;
 
-  PetscFunctionBeginUser;
-  PetscCall(array_create(&names, sizeof *names, here->n));
+  array_create(&names, sizeof *names, here->n);
   for (int t = 0; t < here->n; t++) names[t] = (Named){here->list[t].name, t};
   sort_items(names, here->n, sizeof *names, compare_names);
   for (int t = 0; t < there->n; t++) {
@@ -119,7 +96,6 @@ static PetscErrorCode shapes_match(const Templates *here, const Templates *there
     template[t] = found ? found->place : -1;
   }
   array_free(&names);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* True if a template can be copied: its materials must exist here, with the densities that its mass
@@ -198,12 +174,12 @@ static PetscErrorCode templates_bring(Population *p, const Checkpoint *ck, Known
 
   PetscFunctionBeginUser;
   *good = true;
-  PetscCall(array_create(&rows, sizeof *rows, n));
+  array_create(&rows, sizeof *rows, n);
   for (PetscInt a = 0; a < ck->clumps->n_owned; a++) rows[ck->clumps->template[a]] = 1;
   PetscCall(parallel_max_int(p->par, rows, n));
   for (int m = 0; m < ck->materials->n; m++)
     known->material[m] = materials_find(p->materials, ck->materials->list[m].name);
-  PetscCall(shapes_match(p->templates, ck->templates, known->template));
+  shapes_match(p->templates, ck->templates, known->template);
   for (int t = 0; t < n && *good; t++) {
     Template *there = &known->there[t];
 
@@ -217,7 +193,7 @@ static PetscErrorCode templates_bring(Population *p, const Checkpoint *ck, Known
       }
       known->template[t] = p->templates->n;
       known->same[t]     = true;
-      PetscCall(templates_take(p->templates, there));
+      templates_take(p->templates, there);
     } else {
       const Template *here = &p->templates->list[known->template[t]];
 
@@ -289,8 +265,8 @@ static void row_adapt(const Known *known, const Clumps *from, PetscInt a, Clumps
 }
 
 /* Append a copy of row a with all its fields. */
-static PetscErrorCode row_add(Population *p, const Checkpoint *ck, const Known *known, PetscInt a,
-                              int64_t first, int64_t by)
+static void row_add(Population *p, const Checkpoint *ck, const Known *known, PetscInt a,
+                    int64_t first, int64_t by)
 {
   const Clumps  *from    = ck->clumps;
   Clumps        *c       = p->clumps;
@@ -302,19 +278,17 @@ static PetscErrorCode row_add(Population *p, const Checkpoint *ck, const Known *
   double         mass;
   Vec3           inertia;
 
-  PetscFunctionBeginUser;
-  PetscCall(population_add(p, origin, from->id[a] + by, known->template[there], from -> scale[a],
-                           density, &row));
+  row =
+    population_add(p, origin, from->id[a] + by, known->template[there], from -> scale[a], density);
   mass    = known->same[there] ? from->mass[a] : c->mass[row];
   inertia = known->same[there] ? from->inertia[a] : c->inertia[row];
-  fields_take(c->fields, c, row, from, a);
+  fields_take(c->fields, c, row, from, a, 0);
   c->id[row]       = from->id[a] + by;
   c->template[row] = known->template[there];
   c->mass[row]     = mass;
   c->inertia[row]  = inertia;
   c->group[row]    = groups ? groups : p->objects[p->object].groups;
   row_adapt(known, from, a, c, row);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 static PetscErrorCode rows_add(Population *p, const Checkpoint *ck, const Known *known)
@@ -329,30 +303,16 @@ static PetscErrorCode rows_add(Population *p, const Checkpoint *ck, const Known 
   PetscCall(find_move(p, from, &by, &good));
   if (!good) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(clumps_use(p->clumps, from->uses | (from->more & USE_BOND_IDS))); /* no field is lost */
-  PetscCall(clumps_reserve(p->clumps, p->clumps->n_owned + from->n_owned));
+  clumps_reserve(p->clumps, p->clumps->n_owned + from->n_owned);
   for (PetscInt a = 0; a < from->n_owned; a++) {
     const int there = from->template[a], template = known->template[there];
 
-    PetscCall(row_add(p, ck, known, a, first, by));
+    row_add(p, ck, known, a, first, by);
     if (!known->same[there] &&
         population_keeps_inertia(p, template, from->scale[a], own_density(p, ck, known, a)))
       given = template;
   }
   PetscCall(population_warn_inertia(p, given));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-/* Clumps that had not entered by the checkpoint are left out, with a warning. */
-static PetscErrorCode warn_waiting(const Population *p, const Checkpoint *ck)
-{
-  int64_t n = ck->waiting->clumps->n_owned;
-
-  PetscFunctionBeginUser;
-  PetscCall(parallel_sum_int(p->par, &n, 1));
-  if (n > 0)
-    warning_add(p->warnings,
-                "clumps %s: %" PRId64 " clump%s of the checkpoint had not entered yet: left out",
-                p->name, n, n == 1 ? "" : "s");
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -362,6 +322,7 @@ PetscErrorCode population_read_checkpoint(Population *p)
   Checkpoint ck;
   Known      known;
   char       why[CHECKPOINT_WHY];
+  int64_t    waiting; /* clumps that had not entered by the checkpoint */
   bool       good;
 
   PetscFunctionBeginUser;
@@ -371,7 +332,11 @@ PetscErrorCode population_read_checkpoint(Population *p)
     option_mistake(p->options, "clumps", p->name, "file", "%s", why);
     PetscFunctionReturn(PETSC_SUCCESS);
   }
-  PetscCall(known_create(&ck, &known));
+  known = (Known){.there = ck.templates->list};
+  array_create(&known.material, sizeof *known.material, ck.materials->n);
+  array_create(&known.template, sizeof *known.template, ck.templates->n);
+  array_create(&known.turn, sizeof *known.turn, ck.templates->n);
+  array_create(&known.same, sizeof *known.same, ck.templates->n);
   good = ck.domain.dimension == dimension && groups_take(p, &ck.groups, &known);
   if (ck.domain.dimension != dimension)
     option_mistake(p->options, "clumps", p->name, "file",
@@ -380,9 +345,17 @@ PetscErrorCode population_read_checkpoint(Population *p)
   if (good) PetscCall(templates_bring(p, &ck, &known, &good));
   if (good) {
     PetscCall(rows_add(p, &ck, &known));
-    PetscCall(warn_waiting(p, &ck));
+    waiting = ck.waiting->clumps->n_owned;
+    PetscCall(parallel_sum_int(p->par, &waiting, 1));
+    if (waiting > 0)
+      warning_add(p->warnings,
+                  "clumps %s: %" PRId64 " clump%s of the checkpoint had not entered yet: left out",
+                  p->name, waiting, waiting == 1 ? "" : "s");
   }
-  known_free(&known);
+  array_free(&known.material);
+  array_free(&known.template);
+  array_free(&known.turn);
+  array_free(&known.same);
   checkpoint_free(&ck);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

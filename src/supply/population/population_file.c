@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Clumps from a CSV, one in each row, with templates of the scenario. */
-#include <inttypes.h>
-
 #include "base/bounds.h"
-#include "matter/group_read.h"
+#include "matter/group.h"
 #include "supply/population/columns.h"
 #include "supply/population/population_internal.h"
+#include "supply/population/template_read.h"
 
 enum {
   COLUMN_TEMPLATE,
@@ -21,27 +20,22 @@ enum {
   COLUMN_FIELDS /* the columns of LISTED fields */
 };
 
+/* clang-format off */
 static const CsvColumn clump_columns[] = {
   {.name = "template", .type = CSV_WORD, .flags = CSV_REQUIRED},
   COLUMNS_PLACE,
-  {.name = "qw", .type = CSV_REAL, .group = 1},
-  {.name = "qx", .type = CSV_REAL, .flags = CSV_ACROSS, .group = 1},
-  {.name = "qy", .type = CSV_REAL, .flags = CSV_ACROSS, .group = 1},
-  {.name = "qz", .type = CSV_REAL, .group = 1},
+  COLUMNS_ATTITUDE(1),
   COLUMNS_VELOCITY(2),
   COLUMNS_SPIN(3),
   {.name = "id", .type = CSV_ID},
   {.name = "scale", .type = CSV_REAL, .flags = CSV_POSITIVE, .lo = SCALE_LEAST, .hi = SCALE_MOST},
-  {.name  = "density",
-   .type  = CSV_REAL,
-   .flags = CSV_POSITIVE | CSV_EMPTY,
-   .unit  = "kg/m^3",
-   .lo    = DENSITY_LEAST,
-   .hi    = DENSITY_MOST},
+  {.name = "density", .type = CSV_REAL, .flags = CSV_POSITIVE | CSV_EMPTY, .unit = "kg/m^3",
+   .lo = DENSITY_LEAST, .hi = DENSITY_MOST},
   {.name = "group", .type = CSV_WORD, .flags = CSV_EMPTY},
   {.name = "blocked", .type = CSV_WORD, .flags = CSV_EMPTY},
   {NULL},
 };
+/* clang-format on */
 
 /* Templates of the scenario, in the order of its list. */
 typedef struct {
@@ -68,18 +62,6 @@ static void list_columns(CsvColumn columns[CSV_MOST_COLUMNS + 1])
   columns[n] = (CsvColumn){NULL};
 }
 
-/* Bits of the fields for which the file has a column (Field.use). */
-static unsigned uses_of(const Csv *csv)
-{
-  unsigned uses = 0;
-  int      n    = COLUMN_FIELDS;
-  Field    f;
-
-  for (int k = 0; clump_field(k, &f); k++)
-    if (f.travels & LISTED && csv->has[n++]) uses |= f.use;
-  return uses;
-}
-
 /* Set the LISTED fields of a row for which the file has a column. */
 static void fields_set(const Csv *csv, PetscInt i, Clumps *c, PetscInt row)
 {
@@ -98,27 +80,18 @@ static void fields_set(const Csv *csv, PetscInt i, Clumps *c, PetscInt row)
   }
 }
 
-static PetscErrorCode shapes_find(Population *p, const Csv *csv, Findings *findings, Shapes *s)
+static void shapes_find(Population *p, const Csv *csv, Findings *findings, Shapes *s)
 {
   const char *const *names;
-  int                n;
+  const int          n = options_objects(p->options, "template", &names);
 
-  PetscFunctionBeginUser;
-  PetscCall(options_objects(p->options, "template", &n, &names));
-  PetscCall(csv_resolve(csv, COLUMN_TEMPLATE, "template", n, names, -1, findings, &s->of_row));
-  PetscCall(array_create(&s->template, sizeof *s->template, n));
+  csv_resolve(csv, COLUMN_TEMPLATE, "template", n, names, -1, findings, &s->of_row);
+  array_create(&s->template, sizeof *s->template, n);
   s->whole = true;
   for (int k = 0; k < n; k++) {
     s->template[k] = templates_find(p->templates, names[k]);
     s->whole       = s->whole && s->template[k] >= 0;
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static void shapes_free(Shapes *s)
-{
-  array_free(&s->template);
-  array_free(&s->of_row);
 }
 
 static bool attitude_of(const Csv *csv, PetscInt i, Quat *q)
@@ -155,8 +128,7 @@ static void row_check(const Population *p, const Csv *csv, PetscInt i, const Sha
   if (refuse) finding_add(findings, line, "column density: %s", refuse);
 }
 
-static PetscErrorCode row_add(Population *p, const Csv *csv, const uint64_t *mask, PetscInt i,
-                              int template)
+static void row_add(Population *p, const Csv *csv, const uint64_t *mask, PetscInt i, int template)
 {
   const Origin origin  = {.object = p->object, .row = csv->first + i, .line = csv->line[i]};
   const Id     id      = csv->has[COLUMN_ID] ? csv_id(csv, COLUMN_ID, i) : 0;
@@ -166,32 +138,34 @@ static PetscErrorCode row_add(Population *p, const Csv *csv, const uint64_t *mas
   Quat         q;
   PetscInt     row;
 
-  PetscFunctionBeginUser;
   if (csv->has[COLUMN_BLOCKED])
     blocked_parse(csv_word(csv, COLUMN_BLOCKED, i), p->templates->dimension, &start.blocked);
   attitude_of(csv, i, &q);
-  PetscCall(population_add(p, origin, id, template, scale, density, &row));
+  row = population_add(p, origin, id, template, scale, density);
   /* rotation from the principal frame to the axes as given, then to the lab */
   q = quat_normalized(quat_mul(q, p->templates->list[template].mass.axes));
   population_place(p->clumps, row, csv_vec3(csv, COLUMN_X, i), q, start);
   p->clumps->group[row] = csv->has[COLUMN_GROUP] ? groups_of_row(csv, COLUMN_GROUP, mask, i)
                                                  : p->objects[p->object].groups;
   fields_set(csv, i, p->clumps, row);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 static PetscErrorCode rows_add(Population *p, const Csv *csv, const uint64_t *mask,
                                const Shapes *shapes)
 {
-  int given = -1;
+  int      given = -1, column = COLUMN_FIELDS;
+  unsigned uses = 0; /* of the fields for which the file has a column (Field.use) */
+  Field    f;
 
   PetscFunctionBeginUser;
-  PetscCall(clumps_use(p->clumps, uses_of(csv)));
-  PetscCall(clumps_reserve(p->clumps, p->clumps->n_owned + csv->n));
+  for (int k = 0; clump_field(k, &f); k++)
+    if (f.travels & LISTED && csv->has[column++]) uses |= f.use;
+  PetscCall(clumps_use(p->clumps, uses));
+  clumps_reserve(p->clumps, p->clumps->n_owned + csv->n);
   for (PetscInt i = 0; i < csv->n; i++) {
     const int template = shapes->template[shapes->of_row[i]];
 
-    PetscCall(row_add(p, csv, mask, i, template));
+    row_add(p, csv, mask, i, template);
     if (population_keeps_inertia(p, template,
                                  csv->has[COLUMN_SCALE] ? csv_real(csv, COLUMN_SCALE, i) : 1,
                                  csv->has[COLUMN_DENSITY] ? csv_real(csv, COLUMN_DENSITY, i) : 0))
@@ -219,7 +193,7 @@ PetscErrorCode population_read_file(Population *p)
     csv_read(p->par, option_word(p->options, "clumps", p->name, "file"), columns, &csv, findings));
   PetscCall(population_report(p, "file", &good));
   if (good) {
-    PetscCall(shapes_find(p, &csv, findings, &shapes));
+    shapes_find(p, &csv, findings, &shapes);
     if (csv.has[COLUMN_GROUP]) {
       PetscCall(groups_of_column(p->par, &csv, COLUMN_GROUP, "group", p->groups, GROUP_CLUMPS,
                                  findings, &mask));
@@ -228,7 +202,8 @@ PetscErrorCode population_read_file(Population *p)
     for (PetscInt i = 0; i < csv.n; i++) row_check(p, &csv, i, &shapes, findings);
     PetscCall(population_report(p, "file", &good));
     if (good && shapes.whole) PetscCall(rows_add(p, &csv, mask, &shapes));
-    shapes_free(&shapes);
+    array_free(&shapes.template);
+    array_free(&shapes.of_row);
     array_free(&mask);
   }
   csv_free(&csv);

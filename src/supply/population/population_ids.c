@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Ids of all clumps: none may occur twice, and rows without one are assigned one. */
-#include <inttypes.h>
-
 #include "base/mail.h"
 #include "base/random.h"
 #include "supply/population/population_internal.h"
@@ -34,13 +32,12 @@ static int keeper(const Population *p, Id id)
 }
 
 /* Send every id to the rank that checks it. */
-static PetscErrorCode post_claims(const Population *p, Mail *mail)
+static void post_claims(const Population *p, Mail *mail)
 {
-  PetscFunctionBeginUser;
   for (PetscInt a = 0; a < p->later->n_owned; a++) {
     const Claim claim = {.id = p->later->id[a], .object = -1};
 
-    PetscCall(mail_post(mail, keeper(p, claim.id), &claim, sizeof claim));
+    mail_post(mail, keeper(p, claim.id), &claim, sizeof claim);
   }
   for (PetscInt a = 0; a < p->clumps->n_owned; a++) {
     const Id id    = p->clumps->id[a];
@@ -52,9 +49,8 @@ static PetscErrorCode post_claims(const Population *p, Mail *mail)
 
       claim = (Claim){.id = id, .object = o->object, .row = o->row, .line = o->line};
     }
-    PetscCall(mail_post(mail, keeper(p, id), &claim, sizeof claim));
+    mail_post(mail, keeper(p, id), &claim, sizeof claim);
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 static void refuse_claim(Population *p, const Claim *claim, const Claim *before,
@@ -84,28 +80,14 @@ static PetscErrorCode find_duplicates(Population *p, const char *const *names)
 {
   Claim   *claims;
   Mail    *mail;
-  PetscInt n = 0;
+  PetscInt n;
 
   PetscFunctionBeginUser;
-  PetscCall(mail_create(p->par, &mail));
-  PetscCall(post_claims(p, mail));
+  mail_create(p->par, &mail);
+  post_claims(p, mail);
   PetscCall(mail_deliver(mail));
-  for (int m = 0; m < mail_messages(mail); m++) {
-    size_t size;
-
-    mail_message(mail, m, NULL, &size);
-    n += (PetscInt)(size / sizeof(Claim));
-  }
-  PetscCall(array_create(&claims, sizeof *claims, n));
-  n = 0;
-  for (int m = 0; m < mail_messages(mail); m++) {
-    size_t      size;
-    const char *bytes = mail_message(mail, m, NULL, &size);
-
-    memcpy(claims + n, bytes, size);
-    n += (PetscInt)(size / sizeof(Claim));
-  }
-  PetscCall(mail_destroy(&mail));
+  mail_collect(mail, sizeof *claims, &claims, &n);
+  mail_destroy(&mail);
   sort_items(claims, n, sizeof *claims, compare_claims);
   for (PetscInt i = 1; i < n; i++) {
     /* clumps that existed before have different ids */
@@ -147,12 +129,11 @@ PetscErrorCode population_assign_ids(Population *p, int n, int64_t *next_id)
   int64_t n_free  = 0;
 
   PetscFunctionBeginUser;
-  for (PetscInt a = 0; a < c->n_owned; a++) {
+  for (PetscInt a = 0; a < c->n_owned; a++)
     if (!row_is_free(p, a)) largest = max_int(largest, c->id[a]);
-  }
   for (PetscInt a = 0; a < p->later->n_owned; a++) largest = max_int(largest, p->later->id[a]);
   PetscCall(parallel_max_int(p->par, &largest, 1));
-  PetscCall(array_create(&first, sizeof *first, n));
+  array_create(&first, sizeof *first, n);
   for (int k = 0; k < n; k++) {
     first[k] = n_free;
     n_free += p->objects[k].n_free;

@@ -4,8 +4,7 @@
      population.c             loop over the objects, their rows, and waiting clumps
      population_options.c     table of keys, and the type of an object
      population_ids.c         ids of all clumps
-     population_single.c      one clump
-     population_skin.c        nodes of deformable bodies
+     population_single.c      one clump, or the nodes of deformable bodies
      population_file.c        one clump per row
      population_checkpoint.c  clumps of a checkpoint
      population_spheres.c     one sphere per row
@@ -62,10 +61,10 @@ PetscErrorCode population_check_ids(Population *p, int n, const char *const *nam
 /* Assign ids to rows without one, counting up from the largest, by object and row. Collective. */
 PetscErrorCode population_assign_ids(Population *p, int n, int64_t *next_id);
 
-/* Append a row. density > 0, kg/m^3, replaces that of the template's pebbles, which must be of one
-   material. */
-PetscErrorCode population_add(Population *p, Origin origin, Id id, int template, double scale,
-                              double density, PetscInt *row);
+/* Append a row, and return it. density > 0, kg/m^3, replaces that of the template's pebbles, which
+   must be of one material. */
+PetscInt population_add(Population *p, Origin origin, Id id, int template, double scale,
+                        double density);
 /* Set position and motion of the row; angular momentum follows from w. */
 void population_place(Clumps *clumps, PetscInt row, Vec3 x, Quat q, Start start);
 
@@ -90,8 +89,6 @@ PetscErrorCode population_report(Population *p, const char *key, bool *good);
 
 /* Normalize to a unit quaternion; false if q is no rotation. */
 bool quaternion_parse(const double q[4], Quat *out);
-/* Reason why one density cannot replace those of the template's pebbles, or NULL. */
-const char *density_refused(const Template *t);
 
 /* *is: true if the object's file is a checkpoint, not a CSV. Collective. */
 PetscErrorCode population_is_checkpoint(const Population *p, bool *is);

@@ -84,8 +84,8 @@ const OptionKind clumps_kind = {.name    = "clumps",
 /* ---- what an object is ---- */
 
 /* Keys of each type: the first one decides the type (`origin` as `position` does), the others are
-   allowed with it; fills also have the keys of fill_options, skins those of skin_options. The file of
-   a fill with `region: mesh`, and how it is placed, come below. */
+   allowed with it; fills also have the keys of fill_options, skins those of skin_options. The file
+   of a fill with `region: mesh`, and how it is placed, come below. */
 static const char *const keys_of_type[][17] = {
   [POPULATION_FILE]    = {"file", "id", "group", "bond_id", "at", NULL},
   [POPULATION_SPHERES] = {"spheres", "material", "mass_properties", "density", "group", "bond_id",
@@ -114,9 +114,8 @@ static bool is_of_mesh(const Options *options, const char *object, const char *k
 
 static bool goes_with(PopulationType type, const char *key)
 {
-  for (const char *const *k = keys_of_type[type]; *k; k++) {
+  for (const char *const *k = keys_of_type[type]; *k; k++)
     if (strcmp(*k, key) == 0) return true;
-  }
   return false;
 }
 
@@ -217,8 +216,7 @@ uint64_t population_groups(const Options *options, const char *kind, const char 
   const char *const *words = option_words(options, kind, object, "group", &n);
   uint64_t           all   = 0, mask;
 
-  for (int k = 0; k < n; k++) {
+  for (int k = 0; k < n; k++)
     if (groups_find(groups, words[k], &mask)) all |= mask;
-  }
   return all;
 }

@@ -1,20 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Templates from rows of spheres: a shape assembled on one rank becomes a template on all ranks. */
-#include <inttypes.h>
-#include <stddef.h>
-#include <stdio.h>
-
 #include "base/mail.h"
 #include "supply/population/population_internal.h"
 #include "supply/population/template_read.h"
 
 /* ---- templates: of lone spheres ---- */
-
-static bool is_unit_sphere(const Template *t, int material)
-{
-  return t->n == 1 && t->radius[0] == 1 && t->material[0] == material && t->group[0] == 0 &&
-         t->offset[0].x == 0 && t->offset[0].y == 0 && t->offset[0].z == 0;
-}
 
 static PetscErrorCode unit_sphere_add(Population *p, const char *name, int material, int *template)
 {
@@ -23,7 +13,7 @@ static PetscErrorCode unit_sphere_add(Population *p, const char *name, int mater
   ShapeReport    report;
 
   PetscFunctionBeginUser;
-  PetscCall(pebble_set_create(1, &set));
+  pebble_set_create(1, &set);
   if (p->templates->dimension == 2) set.dimension = 2;
   set.r[0]        = 1;
   set.material[0] = material;
@@ -40,16 +30,24 @@ PetscErrorCode population_unit_sphere(Population *p, int material, int *template
 {
   char name[NAME_LENGTH + 8];
   int  t;
+  bool is_unit = false;
 
   PetscFunctionBeginUser;
   *template = -1;
   snprintf(name, sizeof name, "sphere-%s", p->materials->list[material].name);
   t = templates_find(p->templates, name);
+  if (t >= 0) {
+    const Template *of = &p->templates->list[t];
+
+    is_unit = of->n == 1 && of->radius[0] == 1 && of->material[0] == material &&
+              of->group[0] == 0 && of->offset[0].x == 0 && of->offset[0].y == 0 &&
+              of->offset[0].z == 0;
+  }
   if (strlen(name) >= NAME_LENGTH)
     option_mistake(p->options, "material", p->materials->list[material].name, NULL,
                    "the name is longer than %d characters, which spheres allow", NAME_LENGTH - 8);
   else if (t < 0) PetscCall(unit_sphere_add(p, name, material, template));
-  else if (is_unit_sphere(&p->templates->list[t], material)) *template = t;
+  else if (is_unit) *template = t;
   else
     option_mistake(p->options, "template", name, NULL,
                    "this name is taken by lone spheres of clumps: %s: choose another", p->name);
@@ -58,7 +56,7 @@ PetscErrorCode population_unit_sphere(Population *p, int material, int *template
 
 /* ---- templates: of bodies of several spheres ---- */
 
-/* Header of a shape in a message; its pebbles follow. */
+/* The header of a shape in a message, which its pebbles follow. */
 typedef struct {
   Id             id;
   int64_t        n;
@@ -77,18 +75,17 @@ static size_t head_size(const Head *head)
   return sizeof *head + (size_t)head->n * sizeof(Pebble);
 }
 
-static PetscErrorCode post_shape(Mail *mail, const BodyShape *shape)
+static void post_shape(Mail *mail, const BodyShape *shape)
 {
   const size_t size = sizeof(Head) + (size_t)shape->set.n * sizeof(Pebble);
   char        *bytes;
   Head         head;
 
-  PetscFunctionBeginUser;
   memset(&head, 0, sizeof head); /* padding is sent too */
   head.id   = shape->id;
   head.n    = shape->set.n;
   head.mass = shape->mass;
-  PetscCall(PetscMalloc1(size, &bytes));
+  array_create(&bytes, sizeof *bytes, size);
   memcpy(bytes, &head, sizeof head);
   for (int i = 0; i < shape->set.n; i++) {
     const Pebble pebble = {.x        = shape->set.x[i],
@@ -98,9 +95,8 @@ static PetscErrorCode post_shape(Mail *mail, const BodyShape *shape)
 
     memcpy(bytes + sizeof head + (size_t)i * sizeof pebble, &pebble, sizeof pebble);
   }
-  PetscCall(mail_post(mail, 0, bytes, size));
-  PetscCall(PetscFree(bytes));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  mail_post(mail, 0, bytes, size);
+  array_free(&bytes);
 }
 
 static int compare_shapes(const void *a, const void *b)
@@ -121,13 +117,12 @@ static Head head_at(const char *bytes)
 }
 
 /* Rank 0: all received shapes, ascending by id, packed. */
-static PetscErrorCode sort_shapes(const Mail *mail, int64_t n, char *all)
+static void sort_shapes(const Mail *mail, int64_t n, char *all)
 {
   const char **places;
   int64_t      k = 0;
 
-  PetscFunctionBeginUser;
-  PetscCall(PetscMalloc1((size_t)n + 1, &places));
+  array_create(&places, sizeof *places, (size_t)n + 1);
   for (int m = 0; m < mail_messages(mail); m++) {
     size_t      bytes, step;
     const char *message = mail_message(mail, m, NULL, &bytes);
@@ -146,8 +141,7 @@ static PetscErrorCode sort_shapes(const Mail *mail, int64_t n, char *all)
     memcpy(all, places[k], head_size(&head));
     all += head_size(&head);
   }
-  PetscCall(PetscFree(places));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  array_free(&places);
 }
 
 static PetscErrorCode shape_add(Population *p, const char *bytes)
@@ -157,8 +151,8 @@ static PetscErrorCode shape_add(Population *p, const char *bytes)
   PebbleSet  set;
 
   PetscFunctionBeginUser;
-  PetscCall(pebble_set_create((int)head.n, &set));
-  PetscCall(array_create(&set.group, sizeof *set.group, set.n));
+  pebble_set_create((int)head.n, &set);
+  array_create(&set.group, sizeof *set.group, set.n);
   if (p->templates->dimension == 2) set.dimension = 2;
   for (int i = 0; i < set.n; i++) {
     Pebble pebble;
@@ -178,13 +172,6 @@ static PetscErrorCode shape_add(Population *p, const char *bytes)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static int compare_ids(const void *a, const void *b)
-{
-  const Id p = *(const Id *)a, q = *(const Id *)b;
-
-  return p < q ? -1 : p > q;
-}
-
 /* Append all shapes in the order of ids, on every rank, and set `place` of this rank's own. */
 static PetscErrorCode shapes_add(Population *p, const char *all, int64_t n, PetscInt n_mine,
                                  BodyShape *mine)
@@ -193,7 +180,7 @@ static PetscErrorCode shapes_add(Population *p, const char *all, int64_t n, Pets
   Id       *ids;
 
   PetscFunctionBeginUser;
-  PetscCall(PetscMalloc1((size_t)n + 1, &ids));
+  array_create(&ids, sizeof *ids, (size_t)n + 1);
   for (int64_t k = 0; k < n; k++) {
     const Head head = head_at(all);
 
@@ -205,7 +192,7 @@ static PetscErrorCode shapes_add(Population *p, const char *all, int64_t n, Pets
     mine[k].place =
       base +
       (int)((const Id *)bsearch(&mine[k].id, ids, (size_t)n, sizeof *ids, compare_ids) - ids);
-  PetscCall(PetscFree(ids));
+  array_free(&ids);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -216,18 +203,18 @@ PetscErrorCode population_share_shapes(Population *p, PetscInt n, BodyShape *sha
   Mail   *mail;
 
   PetscFunctionBeginUser;
-  PetscCall(mail_create(p->par, &mail));
+  mail_create(p->par, &mail);
   for (PetscInt k = 0; k < n; k++) {
-    PetscCall(post_shape(mail, &shapes[k]));
+    post_shape(mail, &shapes[k]);
     totals[1] += (int64_t)(sizeof(Head) + (size_t)shapes[k].set.n * sizeof(Pebble));
   }
   PetscCall(mail_deliver(mail));
   PetscCall(parallel_sum_int(p->par, totals, 2));
-  PetscCall(PetscMalloc1((size_t)totals[1], &all));
-  if (p->par->rank == 0) PetscCall(sort_shapes(mail, totals[0], all));
+  array_create(&all, sizeof *all, (size_t)totals[1]);
+  if (p->par->rank == 0) sort_shapes(mail, totals[0], all);
   PetscCall(parallel_bcast(p->par, all, (size_t)totals[1], 0));
-  PetscCall(mail_destroy(&mail));
+  mail_destroy(&mail);
   PetscCall(shapes_add(p, all, totals[0], n, shapes));
-  PetscCall(PetscFree(all));
+  array_free(&all);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

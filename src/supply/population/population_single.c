@@ -1,24 +1,22 @@
 /* SPDX-License-Identifier: MIT */
-/* One clump from the keys of its object; equivalent to a file with one row. */
-#include <inttypes.h>
-
+/* One clump, or the nodes of deformable bodies, from the keys of an object. */
+#include "shape/mesh/skin.h"
 #include "supply/population/population_internal.h"
+#include "supply/population/template_read.h"
 
-/* Value of a key, or `otherwise` if it is not given. */
-static double real_of(const Population *p, const char *key, double otherwise)
-{
-  return option_real_or(p->options, "clumps", p->name, key, otherwise);
-}
+/* ---- one clump: equivalent to a file with one row ---- */
 
-static void check_quaternion(Population *p, Quat *q)
+/* Attitude of the template's axes as given; a quaternion of 0 is noted. */
+static Quat read_attitude(Population *p)
 {
+  Quat          q = quat_identity();
   int           n;
   const double *given = option_reals(p->options, "clumps", p->name, "attitude", &n);
 
-  *q = quat_identity();
-  if (n == 4 && !quaternion_parse(given, q))
+  if (n == 4 && !quaternion_parse(given, &q))
     option_mistake(p->options, "clumps", p->name, "attitude",
                    "(0, 0, 0, 0) is no rotation: give a quaternion that is not zero");
+  return q;
 }
 
 /* In two dimensions a clump turns about z alone; false with a mistake. */
@@ -36,6 +34,7 @@ static bool check_turning(Population *p, Vec3 spin, Quat q)
   return spins && looks;
 }
 
+/* Read the blocked degrees of freedom; other letters are noted. */
 static void check_blocked(Population *p, uint64_t *blocked)
 {
   const char *letters = option_word(p->options, "clumps", p->name, "blocked");
@@ -84,16 +83,17 @@ PetscErrorCode population_read_single(Population *p)
   const bool     given = option_has_value(o, "clumps", p->name, "id");
   const Id       id    = given ? option_int(o, "clumps", p->name, "id") : 0;
   const int template   = check_template(p);
-  const double scale = real_of(p, "scale", 1), density = real_of(p, "density", 0);
-  const char  *refuse;
-  Start        start = {.v = option_vec3(o, "clumps", p->name, "velocity"),
-                        .w = option_vec3(o, "clumps", p->name, "spin")};
-  PetscInt     row;
-  Vec3         x;
-  Quat         q;
+  const double scale   = option_real_or(o, "clumps", p->name, "scale", 1),
+               density = option_real_or(o, "clumps", p->name, "density", 0);
+  const char *refuse;
+  Start       start = {.v = option_vec3(o, "clumps", p->name, "velocity"),
+                       .w = option_vec3(o, "clumps", p->name, "spin")};
+  PetscInt    row;
+  Vec3        x;
+  Quat        q;
 
   PetscFunctionBeginUser;
-  check_quaternion(p, &q);
+  q = read_attitude(p);
   check_blocked(p, &start.blocked);
   if (id == INT64_MAX)
     option_mistake(p->options, "clumps", p->name, "id",
@@ -110,9 +110,78 @@ PetscErrorCode population_read_single(Population *p)
   PetscCall(population_warn_inertia(
     p, population_keeps_inertia(p, template, scale, density) ? template : -1));
   if (p->par->rank > 0) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(population_add(p, (Origin){.object = p->object}, id, template, scale, density, &row));
-  q = quat_normalized(quat_mul(q, p->templates->list[template].mass.axes));
+  row = population_add(p, (Origin){.object = p->object}, id, template, scale, density);
+  q   = quat_normalized(quat_mul(q, p->templates->list[template].mass.axes));
   population_place(p->clumps, row, x, q, start);
   p->clumps->group[row] = p->objects[p->object].groups;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- nodes of deformable bodies, one clump each ---- */
+
+/* Index of its one template of one pebble; -1 with a mistake. */
+static int find_template(Population *p)
+{
+  int                n;
+  const char *const *names = option_words(p->options, "clumps", p->name, "template", &n);
+  const int          k     = n == 1 ? templates_find(p->templates, names[0]) : -1;
+
+  if (n != 1 && !option_is_wrong(p->options, "clumps", p->name, "template"))
+    option_mistake(p->options, "clumps", p->name, "template",
+                   "%d templates for the nodes of a skin: give one", n);
+  return k;
+}
+
+/* False, with a mistake, if the ids of the nodes exceed the largest integer. */
+static bool check_ids(Population *p, const Mesh *mesh)
+{
+  const int64_t first = skin_id(p->options, p->name, mesh, 0, 0);
+  int           bodies;
+
+  (void)skin_centres(p->options, p->name, p->templates->dimension == 2 ? 2 : 3, &bodies);
+  if (first <= 0 || first <= INT64_MAX - (int64_t)bodies * mesh->n_vertices) return true;
+  option_mistake(p->options, "clumps", p->name, "id",
+                 "%" PRId64 " leaves no ids for the %" PRId64 " nodes: give a smaller one", first,
+                 (int64_t)bodies * mesh->n_vertices);
+  return false;
+}
+
+static void add_nodes(Population *p, const Mesh *mesh, int template, Start start)
+{
+  const int     dimension = p->templates->dimension == 2 ? 2 : 3;
+  int           bodies;
+  const double *centres = skin_centres(p->options, p->name, dimension, &bodies);
+
+  for (int64_t k = p->par->rank; k < (int64_t)bodies * mesh->n_vertices; k += p->par->size) {
+    const int      body = (int)(k / mesh->n_vertices), vertex = (int)(k % mesh->n_vertices);
+    const double  *at = centres + (size_t)body * (size_t)dimension;
+    const Vec3     x  = {at[0], at[1], dimension == 2 ? 0 : at[2]};
+    const PetscInt row =
+      population_add(p, (Origin){.object = p->object, .row = k},
+                     skin_id(p->options, p->name, mesh, body, vertex), template, 1, 0);
+
+    population_place(p->clumps, row, vec3_add(mesh->vertex[vertex], x),
+                     p->templates->list[template].mass.axes, start);
+    p->clumps->group[row] = p->objects[p->object].groups;
+  }
+}
+
+PetscErrorCode population_read_skin(Population *p)
+{
+  const int template = find_template(p);
+  Start start        = {.v = option_vec3(p->options, "clumps", p->name, "velocity")};
+  Mesh  mesh;
+  bool  good;
+
+  PetscFunctionBeginUser;
+  check_blocked(p, &start.blocked);
+  if (!option_has_value(p->options, "clumps", p->name, "skin") || template <0)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  skin_make(p->options, p->name, p->templates->dimension, &mesh, &p->objects[p->object].findings);
+  if (p->par->rank > 0)
+    p->objects[p->object].findings.n = 0; /* all ranks have found the same: report it once */
+  PetscCall(population_report(p, "skin", &good));
+  if (good && check_ids(p, &mesh)) add_nodes(p, &mesh, template, start);
+  mesh_free(&mesh);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Clumps from a CSV with one sphere per row. Rows of one clump_id may be anywhere in the file: each
    is sent to the rank given by a hash of its clump_id, which assembles the clump. */
-#include <inttypes.h>
-#include <stddef.h>
-
 #include "base/bounds.h"
 #include "base/mail.h"
 #include "base/random.h"
-#include "matter/group_read.h"
+#include "matter/group.h"
 #include "supply/population/columns.h"
 #include "supply/population/population_internal.h"
 #include "supply/population/template_read.h"
@@ -25,6 +22,7 @@ enum {
   COLUMN_BOND
 };
 
+/* clang-format off */
 static const CsvColumn sphere_columns[] = {
   {.name = "clump_id", .type = CSV_ID},
   COLUMNS_PEBBLE,
@@ -34,13 +32,10 @@ static const CsvColumn sphere_columns[] = {
   {.name = "blocked", .type = CSV_WORD, .flags = CSV_EMPTY},
   {.name = "group", .type = CSV_WORD, .flags = CSV_EMPTY},
   {.name = "pebble_group", .type = CSV_WORD, .flags = CSV_EMPTY},
-  {.name  = "bond_id",
-   .type  = CSV_REAL,
-   .flags = CSV_WHOLE,
-   .lo    = BOND_NONE,
-   .hi    = PETSC_MPI_INT_MAX},
+  {.name = "bond_id", .type = CSV_REAL, .flags = CSV_WHOLE, .lo = BOND_NONE, .hi = PETSC_MPI_INT_MAX},
   {NULL},
 };
+/* clang-format on */
 
 /* One sphere, as sent to another rank: up to `material` only if the file has no column of what
    follows. */
@@ -79,21 +74,20 @@ typedef struct {
 
 /* ---- rows as read ---- */
 
-static PetscErrorCode materials_resolve(Spheres *s)
+static void materials_resolve(Spheres *s)
 {
   const Materials *materials = s->p->materials;
   const int        otherwise =
     materials_find(materials, option_word(s->p->options, "clumps", s->p->name, "material"));
   const char **names;
 
-  PetscFunctionBeginUser;
-  PetscCall(array_create(&names, sizeof *names, materials->n));
+  array_create(&names, sizeof *names, materials->n);
   for (int m = 0; m < materials->n; m++) names[m] = materials->list[m].name;
   if (s->csv->has[COLUMN_MATERIAL]) {
-    PetscCall(csv_resolve(s->csv, COLUMN_MATERIAL, "material", materials->n, names, otherwise,
-                          s->findings, &s->material));
+    csv_resolve(s->csv, COLUMN_MATERIAL, "material", materials->n, names, otherwise, s->findings,
+                &s->material);
   } else {
-    PetscCall(array_create(&s->material, sizeof *s->material, s->csv->n));
+    array_create(&s->material, sizeof *s->material, s->csv->n);
     for (PetscInt i = 0; i < s->csv->n; i++) s->material[i] = otherwise;
     if (otherwise < 0 && s->p->par->rank == 0 &&
         !option_is_set(s->p->options, "clumps", s->p->name, "material"))
@@ -101,7 +95,6 @@ static PetscErrorCode materials_resolve(Spheres *s)
                   "there is no column material: add it, or give the material of all rows by key");
   }
   array_free(&names);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 static void rows_check(Spheres *s)
@@ -153,6 +146,7 @@ static int compare_rows(const void *a, const void *b)
   return p->row < q->row ? -1 : p->row > q->row;
 }
 
+/* Send each row to the rank that assembles its clump, and sort the rows received. */
 static PetscErrorCode rows_route(Spheres *s)
 {
   const Csv *csv  = s->csv;
@@ -163,12 +157,11 @@ static PetscErrorCode rows_route(Spheres *s)
   PetscInt     n = 0;
 
   PetscFunctionBeginUser;
-  PetscCall(mail_create(s->p->par, &mail));
+  mail_create(s->p->par, &mail);
   for (PetscInt i = 0; i < csv->n; i++) {
     const Row row = row_of(s, i);
 
-    PetscCall(
-      mail_post(mail, (int)(mix_bits((uint64_t)row.id) % (uint64_t)s->p->par->size), &row, size));
+    mail_post(mail, (int)(mix_bits((uint64_t)row.id) % (uint64_t)s->p->par->size), &row, size);
   }
   PetscCall(mail_deliver(mail));
   for (int m = 0; m < mail_messages(mail); m++) {
@@ -177,39 +170,28 @@ static PetscErrorCode rows_route(Spheres *s)
     mail_message(mail, m, NULL, &bytes);
     n += (PetscInt)(bytes / size);
   }
-  PetscCall(array_create(&s->rows, sizeof *s->rows, n));
+  array_create(&s->rows, sizeof *s->rows, n);
   for (int m = 0; m < mail_messages(mail); m++) {
     size_t      bytes;
     const char *message = mail_message(mail, m, NULL, &bytes);
 
     for (size_t at = 0; at < bytes; at += size) memcpy(&s->rows[s->n_rows++], message + at, size);
   }
-  PetscCall(mail_destroy(&mail));
+  mail_destroy(&mail);
   sort_items(s->rows, n, sizeof *s->rows, compare_rows);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Without clump_id every row is a clump, and stays on the rank that read it. */
-static PetscErrorCode rows_keep(Spheres *s)
-{
-  PetscFunctionBeginUser;
-  PetscCall(array_create(&s->rows, sizeof *s->rows, s->csv->n));
-  for (s->n_rows = 0; s->n_rows < s->csv->n; s->n_rows++) s->rows[s->n_rows] = row_of(s, s->n_rows);
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static PetscErrorCode bodies_find(Spheres *s)
+static void bodies_find(Spheres *s)
 {
   const bool together = s->csv->has[COLUMN_CLUMP];
 
-  PetscFunctionBeginUser;
-  PetscCall(array_create(&s->bodies, sizeof *s->bodies, s->n_rows));
+  array_create(&s->bodies, sizeof *s->bodies, s->n_rows);
   for (PetscInt i = 0; i < s->n_rows; i++) {
     if (!together || i == 0 || s->rows[i].id != s->rows[i - 1].id)
       s->bodies[s->n_bodies++] = (Body){.first = i, .shape = -1};
     s->bodies[s->n_bodies - 1].n++;
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 static bool same_vec3(Vec3 a, Vec3 b)
@@ -273,16 +255,15 @@ static PetscErrorCode oddity_reduce(const Parallel *par, Oddity *o)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode body_find(Spheres *s, Body *body, Oddity odd[3])
+static void body_find(Spheres *s, Body *body, Oddity odd[3])
 {
   const Row  *first = &s->rows[body->first];
   BodyShape   shape = {.id = first->id};
   ShapeReport report;
 
-  PetscFunctionBeginUser;
-  if (body->n == 1 && first->pebble_group == 0) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(pebble_set_create((int)body->n, &shape.set));
-  if (s->pebble_group) PetscCall(array_create(&shape.set.group, sizeof *shape.set.group, body->n));
+  if (body->n == 1 && first->pebble_group == 0) return;
+  pebble_set_create((int)body->n, &shape.set);
+  if (s->pebble_group) array_create(&shape.set.group, sizeof *shape.set.group, body->n);
   if (s->p->templates->dimension == 2) shape.set.dimension = 2;
   for (int i = 0; i < shape.set.n; i++) {
     shape.set.x[i]        = vec3_sub(first[i].x, first->x);
@@ -300,12 +281,11 @@ static PetscErrorCode body_find(Spheres *s, Body *body, Oddity odd[3])
   oddity_add(&odd[2], report.overlap, first->id);
   if (shape.set.n == 1 && first->pebble_group == 0) {
     pebble_set_free(&shape.set);
-    PetscFunctionReturn(PETSC_SUCCESS);
+    return;
   }
   body->shape = s->n_shapes;
-  PetscCall(array_reserve(&s->shapes, sizeof *s->shapes, s->n_shapes + 1, &s->shapes_capacity));
+  array_reserve(&s->shapes, sizeof *s->shapes, s->n_shapes + 1, &s->shapes_capacity);
   s->shapes[s->n_shapes++] = shape;
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 static void warn(const Spheres *s, const Oddity odd[3])
@@ -341,7 +321,7 @@ static PetscErrorCode bodies_build(Spheres *s, bool *good)
   PetscFunctionBeginUser;
   for (PetscInt b = 0; b < s->n_bodies; b++) {
     body_check(s, &s->bodies[b]);
-    PetscCall(body_find(s, &s->bodies[b], odd));
+    body_find(s, &s->bodies[b], odd);
   }
   PetscCall(population_report(s->p, "spheres", good));
   for (int k = 0; k < 3; k++) PetscCall(oddity_reduce(s->p->par, &odd[k]));
@@ -357,11 +337,10 @@ static PetscErrorCode unit_spheres_find(Spheres *s)
   int64_t  *used;
 
   PetscFunctionBeginUser;
-  PetscCall(array_create(&used, sizeof *used, n));
-  PetscCall(array_create(&s->sphere, sizeof *s->sphere, n));
-  for (PetscInt b = 0; b < s->n_bodies; b++) {
+  array_create(&used, sizeof *used, n);
+  array_create(&s->sphere, sizeof *s->sphere, n);
+  for (PetscInt b = 0; b < s->n_bodies; b++)
     if (s->bodies[b].shape < 0) used[s->rows[s->bodies[b].first].material]++;
-  }
   PetscCall(parallel_sum_int(s->p->par, used, n));
   for (int m = 0; m < n; m++) {
     s->sphere[m] = -1;
@@ -371,41 +350,38 @@ static PetscErrorCode unit_spheres_find(Spheres *s)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode body_add(Spheres *s, const Body *body)
+static void body_add(Spheres *s, const Body *body)
 {
   const Row   *first  = &s->rows[body->first];
   const Origin origin = {.object = s->p->object, .row = first->row, .line = first->line};
   PetscInt     row;
 
-  PetscFunctionBeginUser;
   if (body->shape < 0) {
     const int shape = s->sphere[first->material];
 
-    if (shape < 0)
-      PetscFunctionReturn(PETSC_SUCCESS); /* its name is used otherwise: a mistake reported above */
-    PetscCall(population_add(s->p, origin, first->id, shape, first->r, s->density, &row));
+    if (shape < 0) return; /* its name is used otherwise: a mistake reported above */
+    row = population_add(s->p, origin, first->id, shape, first->r, s->density);
     population_place(s->p->clumps, row, first->x, s->p->templates->list[shape].mass.axes,
                      first->start);
   } else {
     const BodyShape *shape = &s->shapes[body->shape];
 
-    PetscCall(population_add(s->p, origin, first->id, shape->place, 1, 0, &row));
+    row = population_add(s->p, origin, first->id, shape->place, 1, 0);
     population_place(s->p->clumps, row, vec3_add(first->x, shape->mass.centre), shape->mass.axes,
                      first->start);
   }
   if (s->csv->has[COLUMN_BOND]) s->p->clumps->bond_id[row] = (int32_t)first->bond_id;
   s->p->clumps->group[row] = s->group ? first->group : s->p->objects[s->p->object].groups;
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 static PetscErrorCode bodies_add(Spheres *s)
 {
   PetscFunctionBeginUser;
   if (s->csv->has[COLUMN_BOND]) PetscCall(clumps_use(s->p->clumps, USE_BOND_IDS));
-  PetscCall(clumps_reserve(s->p->clumps, s->p->clumps->n_owned + s->n_bodies));
+  clumps_reserve(s->p->clumps, s->p->clumps->n_owned + s->n_bodies);
   PetscCall(unit_spheres_find(s));
   if (s->csv->has[COLUMN_CLUMP]) PetscCall(population_share_shapes(s->p, s->n_shapes, s->shapes));
-  for (PetscInt b = 0; b < s->n_bodies; b++) PetscCall(body_add(s, &s->bodies[b]));
+  for (PetscInt b = 0; b < s->n_bodies; b++) body_add(s, &s->bodies[b]);
   if (!s->csv->has[COLUMN_CLUMP]) s->p->objects[s->p->object].n_free = s->csv->total;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -434,15 +410,14 @@ static PetscErrorCode groups_resolve(Spheres *s)
 }
 
 /* Read the settings; *good false: a mistake was reported. */
-static PetscErrorCode settings_read(Spheres *s, bool *good)
+static void settings_read(Spheres *s, bool *good)
 {
   Population      *p         = s->p;
   const Materials *materials = p->materials;
 
-  PetscFunctionBeginUser;
   s->method  = mass_method_find(option_word(p->options, "clumps", p->name, "mass_properties"));
   s->density = option_real_or(p->options, "clumps", p->name, "density", 0);
-  PetscCall(array_create(&s->materials.list, sizeof *s->materials.list, materials->n));
+  array_create(&s->materials.list, sizeof *s->materials.list, materials->n);
   s->materials.n = materials->n;
   for (int m = 0; m < materials->n; m++) {
     s->materials.list[m] = materials->list[m];
@@ -456,7 +431,6 @@ static PetscErrorCode settings_read(Spheres *s, bool *good)
                    NAME_LENGTH - 22);
     *good = false;
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 static PetscErrorCode object_read(Spheres *s)
@@ -464,16 +438,19 @@ static PetscErrorCode object_read(Spheres *s)
   bool good;
 
   PetscFunctionBeginUser;
-  PetscCall(settings_read(s, &good));
+  settings_read(s, &good);
   if (!good) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(materials_resolve(s));
+  materials_resolve(s);
   PetscCall(groups_resolve(s));
   rows_check(s);
   PetscCall(population_report(s->p, "spheres", &good));
   if (!good) PetscFunctionReturn(PETSC_SUCCESS);
   if (s->csv->has[COLUMN_CLUMP]) PetscCall(rows_route(s));
-  else PetscCall(rows_keep(s));
-  PetscCall(bodies_find(s));
+  else { /* every row is a clump, and stays on the rank that read it */
+    array_create(&s->rows, sizeof *s->rows, s->csv->n);
+    for (; s->n_rows < s->csv->n; s->n_rows++) s->rows[s->n_rows] = row_of(s, s->n_rows);
+  }
+  bodies_find(s);
   PetscCall(bodies_build(s, &good));
   if (good) PetscCall(bodies_add(s));
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -1,18 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* Quantities of a run (start_values.h). */
-#include "supply/population/start_values.h"
-#include "supply/population/template_variant.h"
+/* Quantities of a run: which it has, and the values of its clumps at the start (population.h). */
+#include "supply/population/population.h"
+#include "supply/population/template_read.h"
 #include "supply/source.h"
 
 /* ---- which ---- */
 
-/* key: NULL for none. */
+/* True if an object of the kind gives the key; NULL: no key. */
 static bool is_in_objects(const Options *options, const char *kind, const char *key)
 {
   const char *const *names;
-  int                n;
+  const int          n = options_objects(options, kind, &names);
 
-  PetscCallAbort(PETSC_COMM_SELF, options_objects(options, kind, &n, &names));
   for (int k = 0; k < n && key; k++)
     if (option_is_set(options, kind, names[k], key)) return true;
   return false;
@@ -46,22 +45,21 @@ unsigned start_values_used(const Options *options, const Materials *materials, c
 
 /* ---- values ---- */
 
-/* Values of pebbles, or one of the template, from the key of this object; they replace those of a
-   checkpoint. */
-static PetscErrorCode read_parts(Options *options, const char *object, Template *t, int q)
+/* Read the values of pebbles, or that of the template, from the key of this object; they replace
+   those of a checkpoint. */
+static void read_parts(Options *options, const char *object, Template *t, int q)
 {
   const char   *key = quantities[q]->of_template[0].key;
   int           n;
   const double *list = option_reals(options, "template", object, key, &n);
 
-  PetscFunctionBeginUser;
-  if (n == 0) PetscFunctionReturn(PETSC_SUCCESS);
+  if (n == 0) return;
   array_free(&t->part[q]);
   if (n == 1) {
     t->quantity.start[q] = list[0];
     t->quantity.given |= 1u << q;
   } else if (n == t->n) {
-    PetscCall(array_create(&t->part[q], sizeof *t->part[q], n));
+    array_create(&t->part[q], sizeof *t->part[q], n);
     for (int i = 0; i < n; i++) t->part[q][i].value = list[i];
   } else {
     option_mistake(options, "template", object, key,
@@ -71,26 +69,22 @@ static PetscErrorCode read_parts(Options *options, const char *object, Template 
     t->quantity.start[q] = 0; /* no further mistakes follow */
     t->quantity.given |= 1u << q;
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Values of the templates of the scenario, and of their variants of other materials. */
-static PetscErrorCode read_templates(Options *options, const Materials *materials,
-                                     Templates *templates)
+/* Read the values of the templates of the scenario, and of their variants of other materials. */
+static void read_templates(const World *w, Templates *templates)
 {
-  PetscFunctionBeginUser;
   for (int k = 0; k < templates->n; k++) {
     Template   *t      = &templates->list[k];
-    const int   origin = template_origin(options, materials, templates, k);
+    const int   origin = template_origin(w->options, w->materials, templates, k);
     const char *object;
 
     if (origin < 0) continue;
     object = templates->list[origin].name;
-    quantities_read(options, "template", object, &t->quantity);
+    quantities_read(w->options, "template", object, &t->quantity);
     for (int q = 0; q < QUANTITIES; q++)
-      if (quantities[q]->of_pebbles) PetscCall(read_parts(options, object, t, q));
+      if (quantities[q]->of_pebbles) read_parts(w->options, object, t, q);
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* Value of a clump that neither its row nor its object gave; NAN: there is none. */
@@ -99,7 +93,8 @@ static double value_of(const QuantityValues *values, int q)
   return values->given >> q & 1 ? values->start[q] : quantities[q]->fallback;
 }
 
-/* Set the values of quantity q; *bare: complement of the lowest id without one, or as before. */
+/* Set the values of quantity q of all clumps that have none; *bare: complement of the lowest id
+   without one, or as before. */
 static void set_values(const Templates *templates, int q, Clumps *c, int64_t *bare)
 {
   for (PetscInt a = 0; a < c->n_owned; a++) {
@@ -120,12 +115,6 @@ static void round_value(Clumps *c, int q, PetscInt row)
     c->quantity[q].value[row] = grain * rint(c->quantity[q].value[row] / grain);
 }
 
-static void round_values(Clumps *c, int q, double grain)
-{
-  c->quantity[q].grain = grain;
-  for (PetscInt a = 0; a < c->n_owned; a++) round_value(c, q, a);
-}
-
 void start_values_fill_in(const Templates *templates, Clumps *c, PetscInt row)
 {
   for (int q = 0; q < QUANTITIES; q++)
@@ -137,23 +126,23 @@ void start_values_fill_in(const Templates *templates, Clumps *c, PetscInt row)
 
 /* ---- mistakes ---- */
 
-/* Amounts above 2^53 grains are not whole numbers of them: 2^52 or 2^53 is 2^20 times what they were made
-   for (ContactTerm.grain). */
+/* Amounts above 2^53 grains are not whole numbers of them: 2^52 or 2^53 is 2^20 times what they
+   were made for (ContactTerm.grain). */
 #define GRAINS_MOST 0x1p52
 
-/* Amounts that are too large for exact sums; who: of which section. */
-static PetscErrorCode check_amounts(const Parallel *par, Options *options, const char *who,
-                                    const Clumps *c, int q, double grain)
+/* Note amounts that are too large for exact sums; who: of which section. */
+static PetscErrorCode check_amounts(const World *w, const char *who, const Clumps *c, int q)
 {
-  double most = 0;
+  const double grain = w->clumps->quantity[q].grain;
+  double       most  = 0;
 
   PetscFunctionBeginUser;
   if (!(quantities[q]->counted && grain > 0)) PetscFunctionReturn(PETSC_SUCCESS);
   for (PetscInt a = 0; a < c->n_owned; a++)
     if (fabs(c->quantity[q].value[a]) > most) most = fabs(c->quantity[q].value[a]); /* not NaN */
-  PetscCall(parallel_max(par, &most, 1));
+  PetscCall(parallel_max(w->par, &most, 1));
   if (most > GRAINS_MOST * grain)
-    options_mistake(options,
+    options_mistake(w->options,
                     "%s: some clump has %g %s of %s, above the largest amount that is counted "
                     "exactly, %g: give less, or raise %s_volume of the contact laws",
                     who, most, quantities[q]->start[0].unit, quantities[q]->name,
@@ -161,36 +150,26 @@ static PetscErrorCode check_amounts(const Parallel *par, Options *options, const
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Clumps that may enter; their rows have no ids. */
-static PetscErrorCode check_entering(const Parallel *par, Options *options,
-                                     const Templates *templates, int q, Clumps *c)
+/* Set the values of clumps that may enter, whose rows have no ids, and note those without one. */
+static PetscErrorCode check_entering(const World *w, int q)
 {
+  Clumps *c    = w->extremes;
   int64_t bare = -1;
 
   PetscFunctionBeginUser;
   for (PetscInt a = 0; a < c->n_owned; a++) {
-    start_values_fill_in(templates, c, a);
+    start_values_fill_in(w->templates, c, a);
     if (isnan(c->quantity[q].value[a])) bare = c->template[a];
   }
-  PetscCall(parallel_max_int(par, &bare, 1));
+  PetscCall(parallel_max_int(w->par, &bare, 1));
   if (bare >= 0)
     options_mistake(
-      options,
+      w->options,
       "inlet: clumps of template %s have no %s (%s), but others have, or a contact law or "
       "interaction needs it: give %s in its material, template, or inlet",
-      templates->list[bare].name, quantities[q]->name, quantities[q]->start[0].unit,
+      w->templates->list[bare].name, quantities[q]->name, quantities[q]->start[0].unit,
       quantities[q]->name);
   PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static void check_bare(Options *options, const Quantity *q, int64_t bare)
-{
-  if (bare != INT64_MIN)
-    options_mistake(options,
-                    "clumps: clump %" PRId64
-                    " has no %s (%s), but others have, or a contact law or interaction needs it: "
-                    "give %s in its material, template, object of clumps, or row",
-                    ~bare, q->name, q->start[0].unit, q->name);
 }
 
 /* A law that exchanges quantity q and of which material m is a part; NULL: there is none. */
@@ -204,60 +183,66 @@ static const Law *law_of(const Laws *laws, int m, int q)
 
 /* Flows into any of its pebbles change the value of a clump, so that all its materials need a
    capacity. */
-static void check_template(Options *options, const Materials *materials, const Laws *laws,
-                           const Template *t, int q)
+static void check_template(const World *w, const Template *t, int q)
 {
   const Law *law = NULL;
 
-  for (int i = 0; i < t->n && !law; i++) law = law_of(laws, t->material[i], q);
+  for (int i = 0; i < t->n && !law; i++) law = law_of(w->laws, t->material[i], q);
   for (int i = 0; i < t->n && law; i++) {
-    const Material *m   = &materials->list[t->material[i]];
+    const Material *m   = &w->materials->list[t->material[i]];
     const char     *key = quantities[q]->capacity;
 
-    if (m->quantity.capacity[q] > 0 || option_is_wrong(options, "material", m->name, key)) continue;
-    option_mistake(options, "material", m->name, key,
+    if (m->quantity.capacity[q] > 0 || option_is_wrong(w->options, "material", m->name, key))
+      continue;
+    option_mistake(w->options, "material", m->name, key,
                    "missing: template %s has pebbles of this material, and others that contact %s "
                    "gives a flow that changes its %s: give it (%s)",
                    t->name, law->name, quantities[q]->name, quantity_capacity_unit(quantities[q]));
   }
 }
 
-static void check_wall(Options *options, const Materials *materials, const Laws *laws,
-                       const Wall *wall, int q)
+/* Note a value of a wall that no law uses. */
+static void check_wall(const World *w, const Wall *wall, int q)
 {
-  if (wall->quantity.given >> q & 1 && !law_of(laws, wall->material, q))
-    option_mistake(options, "wall", wall->name, quantities[q]->name,
+  if (wall->quantity.given >> q & 1 && !law_of(w->laws, wall->material, q))
+    option_mistake(w->options, "wall", wall->name, quantities[q]->name,
                    "has no effect: no contact law of its material, %s, has %s",
-                   materials->list[wall->material].name, term_exchanging(quantities[q]));
+                   w->materials->list[wall->material].name, term_exchanging(quantities[q]));
 }
 
-PetscErrorCode start_values_set(const Parallel *par, Options *options, const Materials *materials,
-                                const Laws *laws, const Walls *walls, Templates *templates,
-                                Clumps *clumps, Waiting *waiting, Clumps *entering)
+PetscErrorCode start_values_set(const World *w, Templates *templates)
 {
+  Clumps *present = w->clumps, *waiting = w->waiting->clumps;
+
   PetscFunctionBeginUser;
-  PetscCall(read_templates(options, materials, templates));
-  templates_average(materials, templates);
-  PetscCall(clumps_use(waiting->clumps, clumps_used(clumps)));
-  PetscCall(clumps_use(entering, clumps->uses));
+  read_templates(w, templates);
+  templates_average(w->materials, templates);
+  PetscCall(clumps_use(waiting, clumps_used(present)));
+  PetscCall(clumps_use(w->extremes, present->uses));
   for (int q = 0; q < QUANTITIES; q++) {
     int64_t bare = INT64_MIN;
 
-    for (int w = 0; w < walls->n; w++) check_wall(options, materials, laws, &walls->list[w], q);
-    if (!(clumps->uses >> q & 1)) continue;
-    if (quantities[q]->of_pebbles) PetscCall(templates_divide(materials, templates, q));
-    set_values(templates, q, clumps, &bare);
-    set_values(templates, q, waiting->clumps, &bare);
-    round_values(clumps, q, laws_grain(laws, quantities[q]));
-    round_values(waiting->clumps, q, clumps->quantity[q].grain);
-    PetscCall(check_amounts(par, options, "clumps", clumps, q, clumps->quantity[q].grain));
-    PetscCall(check_amounts(par, options, "inlet", waiting->clumps, q, clumps->quantity[q].grain));
-    PetscCall(parallel_max_int(par, &bare, 1));
-    check_bare(options, quantities[q], bare);
-    PetscCall(check_entering(par, options, templates, q, entering));
-    PetscCall(check_amounts(par, options, "inlet", entering, q, clumps->quantity[q].grain));
-    for (int t = 0; t < templates->n; t++)
-      check_template(options, materials, laws, &templates->list[t], q);
+    for (int k = 0; k < w->walls->n; k++) check_wall(w, &w->walls->list[k], q);
+    if (!(present->uses >> q & 1)) continue;
+    if (quantities[q]->of_pebbles) templates_divide(w->materials, templates, q);
+    set_values(templates, q, present, &bare);
+    set_values(templates, q, waiting, &bare);
+    present->quantity[q].grain = waiting->quantity[q].grain = laws_grain(w->laws, quantities[q]);
+    for (PetscInt a = 0; a < present->n_owned; a++) round_value(present, q, a);
+    for (PetscInt a = 0; a < waiting->n_owned; a++) round_value(waiting, q, a);
+    PetscCall(check_amounts(w, "clumps", present, q));
+    PetscCall(check_amounts(w, "inlet", waiting, q));
+    PetscCall(parallel_max_int(w->par, &bare, 1));
+    if (bare != INT64_MIN)
+      options_mistake(w->options,
+                      "clumps: clump %" PRId64
+                      " has no %s (%s), but others have, or a contact law or interaction needs it: "
+                      "give %s in its material, template, object of clumps, or row",
+                      ~bare, quantities[q]->name, quantities[q]->start[0].unit,
+                      quantities[q]->name);
+    PetscCall(check_entering(w, q));
+    PetscCall(check_amounts(w, "inlet", w->extremes, q));
+    for (int t = 0; t < templates->n; t++) check_template(w, &templates->list[t], q);
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }

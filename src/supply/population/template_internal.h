@@ -35,22 +35,6 @@ bool template_check(Options *options, const char *name, const Materials *materia
 /* Value of a numeric option; 0 if it is not given. */
 double template_real(const Options *options, const char *name, const char *key);
 
-/* Read the pebbles of the option `pebbles`; their materials and groups are not set. */
-PetscErrorCode template_pebbles_listed(const Options *options, const char *name, int dimension,
-                                       PebbleSet *set);
-/* Read the pebbles of a file, all on the calling rank: templates are small. Pebbles without
-   material or group in the file are of material `otherwise` and in_groups; new groups are added.
-   Mistakes are added to findings. */
-PetscErrorCode template_pebbles_filed(const char *path, const Materials *materials, int otherwise,
-                                      uint64_t in_groups, Groups *groups, int dimension,
-                                      PebbleSet *set, Findings *findings);
-/* Make the pebbles of the option `form`, scale included, of one material and of this density, with
-   the mass properties of the form. False: the reason is in why (size 256). Local. */
-bool template_pebbles_formed(const Options *options, const char *name, int material, double density,
-                             PebbleSet *set, MassProperties *mass, char *why);
-/* Allocate the groups of the set, all pebbles with this mask. */
-PetscErrorCode template_groups_set(PebbleSet *set, uint64_t mask);
-
 /* Find the mass properties by the method in the options, for a set that passed
    pebbles_are_sound; materials have the densities to use; found->mesh is set. Coincident pebbles
    are merged; found->report has the outcome. */

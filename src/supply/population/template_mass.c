@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Mass properties of a template: found by a method, those of its mesh or shapes, or given. */
-#include <stdio.h>
-
+/* Mass properties of a template: found by a method, those of its mesh or shapes, or given; and the
+   densities that masses depend on. */
 #include "base/bounds.h"
 #include "options/rows.h"
 #include "supply/population/template_internal.h"
@@ -59,7 +58,7 @@ static const double overlap_seen = 1e-9;
 static void look_at(PebbleSet *set, const Materials *materials, ShapeReport *report)
 {
   *report = (ShapeReport){.sound = true};
-  (void)pebbles_clash_tell(set, materials, report->clash);
+  (void)pebbles_clash(set, materials, report->clash);
   report->merged = pebbles_merge(set, materials);
   if (set->n > 1) report->gap = pebbles_gap(set);
 }
@@ -205,4 +204,61 @@ void template_mass(const Options *options, const char *name, const Materials *ma
            "kg, %g to %g kg m^2): check density, scale and radii, or use other units",
            found->mass.mass, found->mass.principal.x, found->mass.principal.z, MASS_LEAST,
            MASS_MOST, INERTIA_LEAST, INERTIA_MOST);
+}
+
+/* ---- densities that are needed ---- */
+
+static bool lacks(const Options *o, const Materials *materials, int m)
+{
+  return !option_is_set(o, "material", materials->list[m].name, "density");
+}
+
+void density_need(Options *o, const Materials *materials, int m, const char *what)
+{
+  const char *name = materials->list[m].name;
+
+  if (!lacks(o, materials, m) || option_is_wrong(o, "material", name, "density")) return;
+  option_mistake(o, "material", name, "density",
+                 "missing: %s depends on it: give it, in kg/m^3, in two dimensions kg/m^2", what);
+}
+
+/* True if keys of the template give its mass whatever the densities are. many: it is of several
+   materials, whose ratio counts unless one density replaces them. */
+static bool is_given(const Options *o, const char *name, bool many)
+{
+  const bool mass          = option_has_value(o, "template", name, "mass"),
+             volume        = option_has_value(o, "template", name, "volume");
+  const MassSource *source = mass_source_of(o, name);
+
+  if (option_has_value(o, "template", name, "density")) return true;
+  if (source && source->is_given) return mass && volume;
+  return mass && !many;
+}
+
+void density_need_of_template(Options *o, const Materials *materials, const Templates *templates,
+                              int t)
+{
+  const Template *of     = &templates->list[t];
+  const int       origin = template_origin(o, materials, templates, t);
+  bool            many   = false;
+  char            what[3 * NAME_LENGTH];
+
+  for (int i = 1; i < of->n; i++) many = many || of->material[i] != of->material[0];
+  if (origin >= 0 && is_given(o, templates->list[origin].name, many)) return;
+  snprintf(what, sizeof what, "the mass of template %s", of->name);
+  for (int i = 0; i < of->n; i++)
+    if (lacks(o, materials, of->material[i])) {
+      density_need(o, materials, of->material[i], what);
+      return;
+    }
+}
+
+const char *density_refused(const Template *t)
+{
+  if (t->density > 0) return NULL;
+  for (int i = 1; i < t->n; i++) {
+    if (t->material[i] != t->material[0])
+      return "the template is of several materials, so it has no one density to replace";
+  }
+  return NULL;
 }

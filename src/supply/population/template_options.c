@@ -86,9 +86,8 @@ static const char *source_of(Options *options, const char *name)
 {
   int n = 0, given[N_SOURCES];
 
-  for (int k = 0; k < N_SOURCES; k++) {
+  for (int k = 0; k < N_SOURCES; k++)
     if (option_is_set(options, "template", name, sources[k][0])) given[n++] = k;
-  }
   if (n == 1) return sources[given[0]][0];
   if (n == 0)
     option_mistake(options, "template", name, NULL,

@@ -6,6 +6,8 @@
 
 #include "matter/group.h"
 #include "matter/material.h"
+#include "matter/template.h"
+#include "options/options.h"
 #include "options/report.h"
 #include "shape/mass/mass.h"
 
@@ -38,5 +40,30 @@ void shape_find(PebbleSet *set, const Materials *materials, const MassMethod *me
 /* Add warnings about a body, named `what` in them ("template dumbbell"). Call it on every rank
    with the same report. */
 void shape_warn(Warnings *warnings, const char *what, const ShapeReport *report);
+
+/* ---- templates of another material ---- */
+
+/* Append the templates that the key `material` of inlets needs, unless they are there, as after a
+   restart. A template of several materials is a mistake, which is noted. The same on every rank. */
+void template_variants_make(Options *options, const Materials *materials, Templates *templates);
+/* Index of template t made of material m; -1: there is none. */
+int template_variant(const Materials *materials, const Templates *templates, int t, int m);
+/* Index of the template of the scenario that template t is, or that it is made of; -1: it is of a
+   checkpoint alone. */
+int template_origin(const Options *options, const Materials *materials, const Templates *templates,
+                    int t);
+
+/* ---- densities ---- */
+
+/* Note a mistake for material m, once, if it has no density; what: what depends on it, such as "the
+   mass of template ball". Make the same calls on every rank. */
+void density_need(Options *options, const Materials *materials, int m, const char *what);
+/* Note a mistake if mass or volume of template t depends on a material without density, for clumps
+   of it that have no density of their own. */
+void density_need_of_template(Options *options, const Materials *materials,
+                              const Templates *templates, int t);
+
+/* Reason why one density cannot replace those of the template's pebbles, or NULL. */
+const char *density_refused(const Template *t);
 
 #endif

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Templates of another material (template_variant.h). */
-#include "supply/population/template_variant.h"
+/* Templates of another material (template_read.h). */
 #include "shape/mass/mass.h"
-
-#include <stdio.h>
+#include "supply/population/template_read.h"
 
 static bool is_of(const Template *t, int material)
 {
@@ -42,15 +40,13 @@ int template_origin(const Options *options, const Materials *materials, const Te
 
 /* Copy of a template of one material as one of material m: mass and inertia scale with the density,
    unless the template has a density of its own. An inertia that was given stays. */
-static PetscErrorCode copy_as(const Materials *materials, const Template *t, int m,
-                              const char *name, Template *copy)
+static void copy_as(const Materials *materials, const Template *t, int m, const char *name,
+                    Template *copy)
 {
   const double share =
     t->density > 0 ? 1 : materials->list[m].density / materials->list[t->material[0]].density;
   const double turn = t->inertia_given ? 1 : share;
-  const Sym3   i    = t->mass.inertia;
 
-  PetscFunctionBeginUser;
   *copy = *t;
   snprintf(copy->name, sizeof copy->name, "%.63s", name);
   copy->offset   = NULL;
@@ -59,20 +55,18 @@ static PetscErrorCode copy_as(const Materials *materials, const Template *t, int
   copy->group    = NULL;
   copy->tree     = (SphereTree){0};
   memset(copy->part, 0, sizeof copy->part);
-  PetscCall(array_create(&copy->offset, sizeof *copy->offset, t->n));
-  PetscCall(array_create(&copy->radius, sizeof *copy->radius, t->n));
-  PetscCall(array_create(&copy->material, sizeof *copy->material, t->n));
-  PetscCall(array_create(&copy->group, sizeof *copy->group, t->n));
+  array_create(&copy->offset, sizeof *copy->offset, t->n);
+  array_create(&copy->radius, sizeof *copy->radius, t->n);
+  array_create(&copy->material, sizeof *copy->material, t->n);
+  array_create(&copy->group, sizeof *copy->group, t->n);
   memcpy(copy->offset, t->offset, (size_t)t->n * sizeof *t->offset);
   memcpy(copy->radius, t->radius, (size_t)t->n * sizeof *t->radius);
   memcpy(copy->group, t->group, (size_t)t->n * sizeof *t->group);
   for (int k = 0; k < t->n; k++) copy->material[k] = m;
   copy->mass.mass *= share;
   copy->mass.principal = vec3_scale(turn, t->mass.principal);
-  copy->mass.inertia =
-    (Sym3){turn * i.xx, turn * i.yy, turn * i.zz, turn * i.xy, turn * i.xz, turn * i.yz};
-  PetscCall(template_derive(copy));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  copy->mass.inertia   = sym3_scale(turn, t->mass.inertia);
+  template_derive(copy);
 }
 
 /* True if template t can be made of material m; else the reason is in why (size 256). */
@@ -96,61 +90,53 @@ static bool may_be(const Materials *materials, const Templates *templates, int t
   return !why[0];
 }
 
-static PetscErrorCode make(Options *options, const char *inlet, const Materials *materials, int t,
-                           int m, Templates *templates)
+static void make(Options *options, const char *inlet, const Materials *materials, int t, int m,
+                 Templates *templates)
 {
   const int there = template_variant(materials, templates, t, m);
   char      why[256], name[2 * NAME_LENGTH];
   Template  copy;
 
-  PetscFunctionBeginUser;
-  if (is_of(&templates->list[t], m)) PetscFunctionReturn(PETSC_SUCCESS);
+  if (is_of(&templates->list[t], m)) return;
   if (!may_be(materials, templates, t, m, why)) {
     option_mistake(options, "inlet", inlet, "material", "%s", why);
-    PetscFunctionReturn(PETSC_SUCCESS);
+    return;
   }
   if (there >= 0) { /* of a checkpoint, which does not hold this */
     templates->list[there].still = templates->list[t].still;
-    PetscFunctionReturn(PETSC_SUCCESS);
+    return;
   }
   name_of(materials, &templates->list[t], m, name);
-  PetscCall(copy_as(materials, &templates->list[t], m, name, &copy));
+  copy_as(materials, &templates->list[t], m, name, &copy);
   if (!mass_is_possible(copy.mass.mass, copy.mass.principal))
     option_mistake(options, "inlet", inlet, "material",
                    "a mass of %.3g kg of template %s is too small or too large", copy.mass.mass,
                    name);
-  PetscCall(templates_take(templates, &copy));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  templates_take(templates, &copy);
 }
 
-static PetscErrorCode make_for(Options *options, const char *inlet, const Materials *materials,
-                               Templates *templates)
+static void make_for(Options *options, const char *inlet, const Materials *materials,
+                     Templates *templates)
 {
   int                n_names, n_templates;
   const char *const *names = option_words(options, "inlet", inlet, "material", &n_names);
   const char *const *of    = option_words(options, "inlet", inlet, "template", &n_templates);
 
-  PetscFunctionBeginUser;
   for (int k = 0; k < n_templates; k++) {
     const int t = templates_find(templates, of[k]);
 
     for (int i = 0; i < n_names && t >= 0; i++) {
       const int m = materials_find(materials, names[i]);
 
-      if (m >= 0) PetscCall(make(options, inlet, materials, t, m, templates));
+      if (m >= 0) make(options, inlet, materials, t, m, templates);
     }
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode template_variants_make(Options *options, const Materials *materials,
-                                      Templates *templates)
+void template_variants_make(Options *options, const Materials *materials, Templates *templates)
 {
   const char *const *inlets;
-  int                n;
+  const int          n = options_objects(options, "inlet", &inlets);
 
-  PetscFunctionBeginUser;
-  PetscCall(options_objects(options, "inlet", &n, &inlets));
-  for (int k = 0; k < n; k++) PetscCall(make_for(options, inlets[k], materials, templates));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  for (int k = 0; k < n; k++) make_for(options, inlets[k], materials, templates);
 }

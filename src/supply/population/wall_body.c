@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Templates and clumps of free walls (wall_body.h). */
-#include "supply/population/wall_body.h"
-
-#include <stdio.h>
-
+/* Templates and clumps of free walls (population.h). */
 #include "base/bounds.h"
-#include "matter/group_read.h"
+#include "matter/group.h"
 #include "shape/mass/mass.h"
-#include "supply/density_need.h"
+#include "space/halo.h"
+#include "supply/population/population.h"
 #include "supply/population/population_internal.h"
+#include "supply/population/template_read.h"
 
 /* A carried wall while its template is made. */
 typedef struct {
@@ -70,18 +68,6 @@ static double inner_radius(const Body *b)
   return (b->all->templates->dimension == 2 ? 2 : 3) * b->mass.volume / b->surface;
 }
 
-/* Scale mass and inertia to the mass given. */
-static void bring_to(MassProperties *m, double mass)
-{
-  const double share = mass / m->mass;
-  const Sym3   i     = m->inertia;
-
-  m->inertia =
-    (Sym3){share * i.xx, share * i.yy, share * i.zz, share * i.xy, share * i.xz, share * i.yz};
-  m->principal = vec3_scale(share, m->principal);
-  m->mass      = mass;
-}
-
 /* Blocked degrees of freedom; false: other letters. */
 static bool find_blocked(const Body *b, uint64_t *blocked)
 {
@@ -129,7 +115,7 @@ static bool find_mass(Body *b)
     return false;
   }
   if (given == 0 && !leave_out_mass(b)) return false;
-  if (given > 0) bring_to(&b->mass, given);
+  if (given > 0) mass_bring(&b->mass, given);
   if (given < 0) {
     snprintf(what, sizeof what, "the mass of wall %s", b->name);
     density_need(b->all->options, b->all->materials, b->wall->material, what);
@@ -157,9 +143,9 @@ static double corner_radius(const Body *b)
 static PetscErrorCode find_corners(const Body *b, double radius, int *n, Vec3 **list)
 {
   PetscFunctionBeginUser;
-  if (b->all->par->rank == 0) PetscCall(b->carriage->corners(b->wall->constants, radius, n, list));
+  if (b->all->par->rank == 0) *n = b->carriage->corners(b->wall->constants, radius, list);
   PetscCall(parallel_bcast(b->all->par, n, sizeof *n, 0));
-  if (b->all->par->rank > 0) PetscCall(array_create(list, sizeof **list, *n));
+  if (b->all->par->rank > 0) array_create(list, sizeof **list, *n);
   PetscCall(parallel_bcast(b->all->par, *list, (size_t)*n * sizeof **list, 0));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -175,7 +161,7 @@ static PetscErrorCode find_pebbles(const Body *b, PebbleSet *set)
   PetscFunctionBeginUser;
   n /= 4;
   PetscCall(find_corners(b, radius, &n_corners, &corner));
-  PetscCall(pebble_set_create(n_corners + n, set));
+  pebble_set_create(n_corners + n, set);
   for (int i = 0; i < n_corners + n; i++) {
     const double *p = i < n_corners ? NULL : x + 4 * (i - n_corners);
 
@@ -191,7 +177,7 @@ static PetscErrorCode find_pebbles(const Body *b, PebbleSet *set)
 
 /* ---- the clump ---- */
 
-static PetscErrorCode add_clump(WallBodies *all, const Body *b)
+static void add_clump(WallBodies *all, const Body *b)
 {
   const Template *t     = &all->templates->list[b->wall->template];
   const bool      flat  = all->templates->dimension == 2;
@@ -201,17 +187,15 @@ static PetscErrorCode add_clump(WallBodies *all, const Body *b)
   uint64_t        groups;
   PetscInt        row;
 
-  PetscFunctionBeginUser;
   if (!find_blocked(b, &start.blocked))
     mistake(b, "blocked", "may have the letters x y z (moving) and X Y Z (turning), or be -");
   if (flat && (start.w.x != 0 || start.w.y != 0))
     mistake(b, "spin", "does not turn about z: in two dimensions (run: dimension: 2) x = y = 0");
   groups_of_option(all->options, "wall", b->name, "group", all->groups, GROUP_CLUMPS, &groups);
-  if (all->par->rank > 0) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(clumps_add(all->clumps, all->templates, id, b->wall->template, 1, &row));
+  if (all->par->rank > 0) return;
+  clumps_add(all->clumps, all->templates, id, b->wall->template, 1, &row);
   population_place(all->clumps, row, t->mass.centre, t->mass.axes, start);
   all->clumps->group[row] = groups;
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* ---- the template ---- */
@@ -235,7 +219,7 @@ static PetscErrorCode add_template(WallBodies *all, Body *b, bool *good)
     if (option_real_or(all->options, "wall", b->name, "mass", 0) > 0)
       t->density = b->mass.mass / b->mass.volume;
     t->quantity = b->wall->quantity; /* at the start; capacities follow from the material */
-    PetscCall(add_clump(all, b));
+    add_clump(all, b);
   }
   pebble_set_free(&set);
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -287,6 +271,10 @@ static PetscErrorCode enclose(const Body *b, Template *t)
 PetscErrorCode wall_bodies_make(WallBodies *all)
 {
   PetscFunctionBeginUser;
+  if (all->walls->n_carried == 0) PetscFunctionReturn(PETSC_SUCCESS);
+  if (all->walls->n_carried > HALO_WIDE_MOST)
+    options_mistake(all->options, "wall: %d free meshes; allowed: at most %d",
+                    all->walls->n_carried, HALO_WIDE_MOST);
   for (int w = 0; w < all->walls->n; w++) {
     Wall *wall = &all->walls->list[w];
     Body  b = {.all = all, .wall = wall, .carriage = wall->surface->carriage, .name = wall->name};

@@ -1,68 +1,65 @@
 /* SPDX-License-Identifier: MIT */
-/* Verb convert: writes the pebbles of one file in another format, or a mesh or shapes. */
+/* Verb convert: writes the body of a file in another format: pebbles, a mesh or shapes. */
+#include "shape/mesh/mesh_files.h"
 #include "tools/clump/body.h"
-#include "tools/clump/given.h"
-#include "tools/clump/shape_file.h"
-#include "tools/clump/surface.h"
-#include "tools/clump/tell.h"
+#include "tools/clump/request.h"
 #include "tools/clump/verbs.h"
 
-static bool names_are_lost(const Request *request, const PebbleBody *body)
-{
-  bool named = false;
+/* ---- meshes and shapes ---- */
 
-  for (int i = 0; i < body->set.n; i++)
-    named = named || body->materials.list[body->set.material[i]].name[0];
-  return named && !request->to->has_materials;
+bool surface_fits(const char *from, const char *to)
+{
+  if ((mesh_body_is_in(to) && !mesh_is_obj(to)) || (shape_file_is_in(to) && shape_file_is_in(from)))
+    return true;
+  if (shape_file_is_in(to)) return refuse("%s: a mesh can be written to an .stl file only", from);
+  return refuse("%s: it has no pebbles; make them with clast-clump generate", from);
 }
 
-static PetscErrorCode body_write(const Request *request, PebbleBody *body, bool *good)
+/* Write shapes, or the surface of shapes or of a mesh, to the second file. */
+static bool convert_surface(const Request *request, Body *body)
 {
-  char why[4096];
+  const char *to = request->file[1];
+  ShapeFile  *s  = &body->shapes;
+  char        why[512];
+
+  if (shape_file_is_in(to))
+    return shapes_write(to, &s->set, &s->materials, why, sizeof why) || refuse("%s", why);
+  if (body->kind == BODY_SHAPES) shape_file_surface(s, &body->solid.mesh);
+  return mesh_write_stl(to, &body->solid.mesh, why, sizeof why) || refuse("%s", why);
+}
+
+/* ---- pebbles ---- */
+
+static PetscErrorCode convert_pebbles(const Request *request, Body *body, bool *good)
+{
+  PebbleBody *p     = &body->pebbles;
+  bool        named = false; /* some material has a name */
+  char        why[256];
 
   PetscFunctionBeginUser;
-  *good = mass_exact.find(&body->set, &body->materials, &request->options, &body->mass, why);
-  if (!*good) {
-    refuse("%s: %s", request->file[0], why);
-    PetscFunctionReturn(PETSC_SUCCESS);
-  }
-  mass_principal(&body->mass);
-  given_use(request, body);
-  given_tell(request, body);
-  if (names_are_lost(request, body))
+  *good = body_mass(body, &mass_exact, &request->options, &p->mass, why) ||
+          refuse("%s: %s", request->file[0], why);
+  if (!*good) PetscFunctionReturn(PETSC_SUCCESS);
+  given_use(request, p);
+  given_tell(request, p);
+  for (int i = 0; i < p->set.n; i++) named = named || p->materials.list[p->set.material[i]].name[0];
+  if (named && !request->to->has_materials)
     note("%s: the format stores no names of materials: they are lost", request->file[1]);
-  if (request->to->is_turned)
-    note("%s: coordinates are about the centre of mass, along the principal axes, as the format "
-         "requires",
-         request->file[1]);
-  PetscCall(pebble_file_write(request->to, request->file[1], body, good, why, sizeof why));
-  if (!*good) refuse("%s", why);
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static PetscErrorCode convert_pebbles(const Request *request, bool *good)
-{
-  PebbleBody body = {.name = ""};
-  char       name[NAME_LENGTH];
-
-  PetscFunctionBeginUser;
-  body_name(request->file[1], name);
-  body.name = name;
-  PetscCall(body_read(request, &body, good));
-  if (*good) PetscCall(body_write(request, &body, good));
-  pebble_file_free(&body);
+  PetscCall(body_write(request, p, good));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 static PetscErrorCode convert_run(const Request *request, int *status)
 {
-  const char *from = request->file[0];
-  bool        good;
+  Body body;
+  bool good;
 
   PetscFunctionBeginUser;
-  if (mesh_body_is_in(from) || shape_file_is_in(from)) PetscCall(surface_convert(request, &good));
-  else PetscCall(convert_pebbles(request, &good));
+  PetscCall(body_read(request, &body, &good));
+  if (good && body.kind == BODY_PEBBLES) PetscCall(convert_pebbles(request, &body, &good));
+  else if (good) good = convert_surface(request, &body);
   *status = good ? EXIT_DONE : EXIT_USAGE;
+  body_free(&body);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

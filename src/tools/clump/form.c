@@ -2,29 +2,21 @@
 /* Verb form: writes the pebbles of a body of a certain form, and tells its mass properties. */
 #include "shape/generate/form.h"
 #include "tools/clump/body.h"
-#include "tools/clump/draw.h"
-#include "tools/clump/tell.h"
+#include "tools/clump/request.h"
 #include "tools/clump/verbs.h"
-
-/* Index of the size whose key the text begins with; -1: none. */
-static int size_find(const Form *form, const Setting *s)
-{
-  const Option *o;
-
-  for (int k = 0; (o = form_key(form, k)); k++)
-    if (strlen(o->key) == s->length && strncmp(o->key, s->name, s->length) == 0) return k;
-  return -1;
-}
 
 static bool sizes_set(const Request *request, const Form *form, FormSizes *sizes)
 {
   *sizes = form_defaults(form);
   for (int k = 0; k < request->n_settings; k++) {
     const Setting *s    = &request->setting[k];
-    const int      size = size_find(form, s);
-    const Option  *o    = form_key(form, size < 0 ? 0 : size);
+    int            size = 0;
+    const Option  *o;
 
-    if (size < 0)
+    while ((o = form_key(form, size)) &&
+           (strlen(o->key) != s->length || strncmp(o->key, s->name, s->length) != 0))
+      size++;
+    if (!o)
       return refuse("--set '%s': %s has no such size; see clast-clump form --help", s->name,
                     form->head.name);
     if (!(s->value >= o->lo && s->value <= o->hi))
@@ -49,20 +41,6 @@ static void tell_mass(const Request *request, const PebbleSet *set, const MassPr
            set->n, m->volume, m->mass, m->centre.x, m->inertia.xx, m->inertia.yy, m->inertia.zz);
 }
 
-static PetscErrorCode body_write(const Request *request, PebbleBody *body, bool *good)
-{
-  char name[NAME_LENGTH], why[4096];
-
-  PetscFunctionBeginUser;
-  body_name(request->file[1], name);
-  body->name = name;
-  PetscCall(pebble_file_write(request->to, request->file[1], body, good, why, sizeof why));
-  if (!*good) refuse("%s", why);
-  if (*good && request->picture)
-    PetscCall(draw(request->picture, request->size, body->mass.axes, &body->set, NULL, good));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
 static PetscErrorCode form_run(const Request *request, int *status)
 {
   const Form *form = form_find(request->file[0]);
@@ -75,12 +53,14 @@ static PetscErrorCode form_run(const Request *request, int *status)
   plugin_names(form_heads, " or ", names, sizeof names);
   good = form ? sizes_set(request, form, &sizes)
               : refuse("'%s': no such form; give %s", request->file[0], names);
-  PetscCall(pebble_materials_none(&body.materials));
+  pebble_materials_none(&body.materials);
   good = good && densities_set(request, &body.materials);
   if (good && !form_make(form, &sizes, request->scale, body.materials.list[0].density, &body.set,
                          &body.mass, why))
     good = refuse("%s: %s", form->head.name, why);
   if (good) PetscCall(body_write(request, &body, &good));
+  if (good && request->picture)
+    PetscCall(draw(request->picture, request->size, body.mass.axes, &body.set, NULL, &good));
   if (good) tell_mass(request, &body.set, &body.mass);
   *status = good ? EXIT_DONE : EXIT_USAGE;
   pebble_file_free(&body);

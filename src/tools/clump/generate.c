@@ -1,25 +1,155 @@
 /* SPDX-License-Identifier: MIT */
 /* Verb generate: pebbles from a mesh or from shapes by one method or by all; writes the best clump
-   and reports its errors. */
-#include "shape/generate/generate_shapes.h"
+   and reports its errors, as a table side by side or as JSON. */
+#include "shape/generate/generate.h"
 #include "tools/clump/body.h"
-#include "tools/clump/draw.h"
-#include "tools/clump/shape_file.h"
-#include "tools/clump/tell.h"
-#include "tools/clump/trial.h"
+#include "tools/clump/request.h"
 #include "tools/clump/verbs.h"
+
+/* ---- results ---- */
+
+typedef struct {
+  const Generator *method;
+  bool             made;
+  PebbleSet        set; /* valid if made */
+  GenerateReport   report;
+} Trial;
+
+enum { LABEL = -30 };
+
+/* A row: label, JSON key, and offset of its number in GenerateReport. */
+typedef struct {
+  const char *label, *key;
+  size_t      place;
+  bool        part; /* a fraction, printed in %; else a length */
+} Row;
+
+static const Row sizes[] = {
+  {"smallest radius", "smallest", offsetof(GenerateReport, smallest), false},
+  {"largest radius", "largest", offsetof(GenerateReport, largest), false},
+  {"added to all radii", "expanded", offsetof(GenerateReport, expanded), false},
+  {NULL, NULL, 0, false},
+};
+
+static const Row errors[] = {
+  {"volume error", "volume_error", offsetof(GenerateReport, error[CLUMP_VOLUME]), true},
+  {"inertia error", "inertia_error", offsetof(GenerateReport, error[CLUMP_INERTIA]), true},
+  {"largest distance / D", "distance_error", offsetof(GenerateReport, error[CLUMP_DISTANCE]), true},
+  {"mean distance / D", "mean_error", offsetof(GenerateReport, error[CLUMP_MEAN]), true},
+  {NULL, NULL, 0, false},
+};
+
+static const Row others[] = {
+  {"surface to pebbles, most / D", "gap", offsetof(GenerateReport, gap), true},
+  {"pebbles stick out, most / D", "out", offsetof(GenerateReport, out), true},
+  {"pebbles stick out, mean / D", "out_mean", offsetof(GenerateReport, out_mean), true},
+  {"centre is off / D", "centre_distance", offsetof(GenerateReport, centre), true},
+  {"error bound of the shapes", "doubt", offsetof(GenerateReport, doubt), true},
+  {NULL, NULL, 0, false},
+};
+
+static double number_of(const Trial *trial, const Row *row)
+{
+  double value;
+
+  memcpy(&value, (const char *)&trial->report + row->place, sizeof value);
+  return value;
+}
+
+static double seconds_of(const Trial *trial)
+{
+  const GenerateReport *r = &trial->report;
+
+  return r->seconds_mesh + r->seconds_choice + r->seconds_measure;
+}
+
+/* ---- the table ---- */
+
+/* asked: the bounds of the rows, NULL for rows without bounds. An exceeded bound is marked by !. */
+static void rows_print(const Row *rows, const double *asked, int n, const Trial *trial)
+{
+  for (const Row *row = rows; row->label; row++) {
+    const int e = (int)(row - rows);
+
+    printf("%*s", LABEL, row->label);
+    for (int k = 0; k < n; k++) {
+      const bool missed = asked && !trial[k].report.met[e];
+
+      if (!trial[k].made) printf(" %12s", "-");
+      else if (!row->part) printf(" %12.6g", number_of(&trial[k], row));
+      else printf(" %10.4f%%%s", 100 * number_of(&trial[k], row), missed ? "!" : " ");
+    }
+    if (asked && asked[e] > 0) printf("   asked %g%%", 100 * asked[e]);
+    printf("\n");
+  }
+}
+
+static int pieces_of(const MeshBody *solid)
+{
+  return solid->n_shapes > 0 ? solid->n_shapes : solid->mesh.n_faces;
+}
+
+static void trials_table(const Request *request, const MeshBody *solid, int n, const Trial *trial,
+                         int best)
+{
+  printf("%s: %d %s, volume %.9g, D (of the sphere of this volume) %.9g\n\n", request->file[0],
+         pieces_of(solid),
+         solid->n_shapes == 1  ? "shape"
+         : solid->n_shapes > 0 ? "shapes"
+                               : "triangles",
+         solid->mass.volume, solid->diameter);
+  printf("%*s", LABEL, "method");
+  for (int k = 0; k < n; k++) printf(" %12s", generator_name(trial[k].method));
+  printf("\n");
+  printf("%*s", LABEL, "pebbles");
+  for (int k = 0; k < n; k++) printf(" %12d", trial[k].report.pebbles);
+  printf("\n");
+  rows_print(sizes, NULL, n, trial);
+  rows_print(errors, request->generate.error, n, trial);
+  rows_print(others, NULL, n, trial);
+  printf("%*s", LABEL, "seconds");
+  for (int k = 0; k < n; k++) printf(" %12.2f", seconds_of(&trial[k]));
+  printf("\n");
+  printf("\n%s: %d pebbles by %s", request->file[1], trial[best].report.pebbles,
+         generator_name(trial[best].method));
+  if (request->picture) printf("; %s", request->picture);
+  printf("\n");
+  if (!trial[best].report.all_met)
+    printf("not all bounds are met: %s\n",
+           trial[best].report.exhausted
+             ? "the method finds no further sphere: allow smaller ones, or try another method"
+             : "allow more pebbles, with --most");
+}
+
+/* ---- JSON ---- */
+
+static void trials_json(const MeshBody *solid, int n, const Trial *trial, int best)
+{
+  static const Row *const all[] = {sizes, errors, others};
+
+  for (int k = 0; k < n; k++) {
+    const GenerateReport *r = &trial[k].report;
+
+    if (!trial[k].made) continue;
+    printf("{\"method\": \"%s\", \"%s\": %d, \"volume\": %s, \"diameter\": %s, \"pebbles\": %d",
+           generator_name(trial[k].method), solid->n_shapes > 0 ? "shapes" : "triangles",
+           pieces_of(solid), real_text(solid->mass.volume).s, real_text(solid->diameter).s,
+           r->pebbles);
+    for (int i = 0; i < 3; i++)
+      for (const Row *row = all[i]; row->label; row++)
+        printf(", \"%s\": %s", row->key, real_text(number_of(&trial[k], row)).s);
+    printf(", \"met\": %s, \"exhausted\": %s, \"written\": %s, \"seconds\": %.6f}\n",
+           r->all_met ? "true" : "false", r->exhausted ? "true" : "false",
+           k == best ? "true" : "false", seconds_of(&trial[k]));
+  }
+}
+
+/* ---- the verb ---- */
 
 enum { MOST_METHODS = 16 };
 
-/* The body to fill with pebbles. */
-typedef struct {
-  MeshBody  solid;  /* for shapes: their tessellated surfaces and the mass of their union */
-  bool      is_set; /* true: shapes; false: a mesh */
-  ShapeFile shapes;
-} Source;
-
 /* Run one method. Converts --smallest from a length to a fraction of D. */
-static bool try(const Request *request, const Source *source, const Generator *method, Trial *trial)
+static bool try(const Request *request, const Body *source, const Generator *method, Trial *trial)
 {
   GenerateOptions options = request->generate;
   char            why[256];
@@ -28,7 +158,7 @@ static bool try(const Request *request, const Source *source, const Generator *m
   options.method   = method;
   options.smallest = request->generate.smallest / source->solid.diameter;
   if (!generate_options_are_sound(&options, why)) return refuse("%s", why);
-  if (source->is_set)
+  if (source->kind == BODY_SHAPES)
     trial->made = generate_shapes(&source->shapes.set, &source->shapes.materials, &options,
                                   &trial->set, &trial->report, why);
   else trial->made = generate(&source->solid.mesh, &options, &trial->set, &trial->report, why);
@@ -54,66 +184,45 @@ static int best_of(int n, const Trial *trial)
   return best;
 }
 
-/* Set body->mass, for formats that store mass properties: that of the source with --mass mesh or
-   shapes, else that of the pebbles. */
-static bool weigh(const Request *request, const Source *source, PebbleBody *body)
-{
-  char why[256];
-
-  if (request->mesh_mass) {
-    body->mass = source->solid.mass;
-    return true;
-  }
-  if (!mass_exact.find(&body->set, &body->materials, &request->options, &body->mass, why))
-    return refuse("%s", why);
-  mass_principal(&body->mass);
-  return true;
-}
-
 /* Materials of the set; for a mesh one material of its density. The caller frees the list. */
-static PetscErrorCode materials_of(const Source *source, Materials *materials)
+static void materials_of(const Body *source, Materials *materials)
 {
   const Materials *own = &source->shapes.materials;
 
-  PetscFunctionBeginUser;
-  if (source->is_set) {
+  if (source->kind == BODY_SHAPES) {
     materials->n = own->n;
-    PetscCall(array_create(&materials->list, sizeof *materials->list, own->n));
+    array_create(&materials->list, sizeof *materials->list, own->n);
     memcpy(materials->list, own->list, (size_t)own->n * sizeof *own->list);
   } else {
-    PetscCall(pebble_materials_none(materials));
+    pebble_materials_none(materials);
     materials->list[0].density = source->solid.mass.mass / source->solid.mass.volume;
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode trial_write(const Request *request, const Source *source, const Trial *trial,
+static PetscErrorCode trial_write(const Request *request, const Body *source, const Trial *trial,
                                   bool *good)
 {
   const MeshBody *solid = &source->solid;
-  PebbleBody      body  = {.set = trial->set};
-  char            name[NAME_LENGTH], why[4096];
+  PebbleBody      body  = {.set = trial->set, .mass = solid->mass};
+  char            why[256];
 
   PetscFunctionBeginUser;
-  body_name(request->file[1], name);
-  body.name = name;
-  PetscCall(materials_of(source, &body.materials));
-  *good = weigh(request, source, &body);
-  if (*good) {
-    PetscCall(pebble_file_write(request->to, request->file[1], &body, good, why, sizeof why));
-    if (!*good) refuse("%s", why);
+  materials_of(source, &body.materials);
+  *good = true;
+  /* mass properties, for formats that store them: with --mass mesh or shapes those of the source */
+  if (!request->mesh_mass) {
+    *good = mass_exact.find(&body.set, &body.materials, &request->options, &body.mass, why) ||
+            refuse("%s", why);
+    if (*good) mass_principal(&body.mass);
   }
-  if (*good && request->to->is_turned)
-    note("%s: coordinates are about the centre of mass, along the principal axes, as the format "
-         "requires",
-         request->file[1]);
+  if (*good) PetscCall(body_write(request, &body, good));
   if (*good && request->picture)
     PetscCall(draw(request->picture, request->size, solid->mass.axes, &body.set, solid, good));
   array_free(&body.materials.list);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode answer(const Request *request, const Source *source, int *status)
+static PetscErrorCode run_methods(const Request *request, const Body *source, int *status)
 {
   const MeshBody *solid = &source->solid;
   Trial           trial[MOST_METHODS];
@@ -128,43 +237,36 @@ static PetscErrorCode answer(const Request *request, const Source *source, int *
   good = best >= 0;
   if (good) PetscCall(trial_write(request, source, &trial[best], &good));
   *status = !good ? EXIT_USAGE : trial[best].report.all_met ? EXIT_DONE : EXIT_PHYSICS;
-  if (good && request->json) trials_json(request, solid, n, trial, best);
+  if (good && request->json) trials_json(solid, n, trial, best);
   if (good && !request->json) trials_table(request, solid, n, trial, best);
-  for (int k = 0; k < n; k++) {
+  for (int k = 0; k < n; k++)
     if (trial[k].made) pebble_set_free(&trial[k].set);
-  }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode source_read(const Request *request, Source *source, bool *good)
+/* Complete the body of shapes by their surfaces and the mass of their union. */
+static bool find_solid(const Request *request, Body *body)
 {
   MassProperties mass;
   char           why[256];
 
-  PetscFunctionBeginUser;
-  *source = (Source){.is_set = shape_file_is_in(request->file[0])};
-  if (!source->is_set) {
-    PetscCall(mesh_body_read(request, request->file[0], &source->solid, good));
-    PetscFunctionReturn(PETSC_SUCCESS);
-  }
-  PetscCall(shape_file_read(request, &source->shapes, good));
-  if (*good && !shapes_mass_own(&source->shapes.set, &source->shapes.materials, 0, &mass, why))
-    *good = refuse("%s: %s", request->file[0], why);
-  if (*good) PetscCall(shape_file_mesh(&source->shapes, &mass, &source->solid));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  if (!shapes_mass_own(&body->shapes.set, &body->shapes.materials, 0, &mass, why))
+    return refuse("%s: %s", request->file[0], why);
+  shape_file_mesh(&body->shapes, &mass, &body->solid);
+  return true;
 }
 
 static PetscErrorCode generate_run(const Request *request, int *status)
 {
-  Source source;
-  bool   good;
+  Body body;
+  bool good;
 
   PetscFunctionBeginUser;
   *status = EXIT_USAGE;
-  PetscCall(source_read(request, &source, &good));
-  if (good) PetscCall(answer(request, &source, status));
-  mesh_body_free(&source.solid);
-  shape_file_free(&source.shapes);
+  PetscCall(body_read(request, &body, &good));
+  if (good && body.kind == BODY_SHAPES) good = find_solid(request, &body);
+  if (good) PetscCall(run_methods(request, &body, status));
+  body_free(&body);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Text of --help. */
-#include "tools/clump/draw.h"
 #include "tools/clump/verbs.h"
 
 static const char head[] =
@@ -125,61 +124,45 @@ static void plugins_print(const Plugin *const table[], const char *chosen)
            chosen && strcmp(table[k]->name, chosen) == 0 ? " (default)" : "");
 }
 
-static void head_print(void)
+void help_print(Verb verb)
 {
-  fputs(head, stdout);
-  for (int k = 0; verbs[k]; k++) {
-    const int used = printf("  clast-clump %s %s", verbs[k]->head.name, verbs[k]->use);
-
-    printf("%*s%s\n", used < 38 ? 38 - used : 1, "", verbs[k]->head.text);
-  }
-  fputs(examples, stdout);
-}
-
-static void properties_print(void)
-{
-  fputs(properties, stdout);
-  plugins_print(mass_heads, NULL);
-  fputs(properties_tail, stdout);
-}
-
-static void generate_print(void)
-{
-  fputs(generate_head, stdout);
-  plugins_print(generator_heads, generator_name(generate_defaults.method));
-  fputs(generate_tail, stdout);
-}
-
-static void forms_print(void)
-{
+  const bool    all_verbs = verb == VERB_NONE;
   const Option *o;
 
-  fputs(form, stdout);
-  for (int k = 0; form_heads[k]; k++) {
-    printf("    %-17s %s\n", form_heads[k]->name, form_heads[k]->text);
-    for (int i = 0; (o = form_key((const Form *)form_heads[k], i)); i++)
-      printf("      %-21s %s (%s)\n", o->key, o->help, o->fallback);
-  }
-  fputs(form_tail, stdout);
-}
+  if (all_verbs) {
+    fputs(head, stdout);
+    for (int k = 0; verbs[k]; k++) {
+      const int used = printf("  clast-clump %s %s", verbs[k]->head.name, verbs[k]->use);
 
-static void formats_print(void)
-{
+      printf("%*s%s\n", used < 38 ? 38 - used : 1, "", verbs[k]->head.text);
+    }
+    fputs(examples, stdout);
+  }
+  if (all_verbs || verb == VERB_PROPERTIES) {
+    fputs(properties, stdout);
+    plugins_print(mass_heads, NULL);
+    fputs(properties_tail, stdout);
+  }
+  if (all_verbs || verb == VERB_CONVERT) fputs(convert, stdout);
+  if (all_verbs || verb == VERB_GENERATE) {
+    fputs(generate_head, stdout);
+    plugins_print(generator_heads, generator_name(generate_defaults.method));
+    fputs(generate_tail, stdout);
+  }
+  if (all_verbs || verb == VERB_PICTURE) printf(picture, 100 * DRAW_FULL);
+  if (all_verbs || verb == VERB_FORM) {
+    fputs(form, stdout);
+    for (int k = 0; form_heads[k]; k++) {
+      printf("    %-17s %s\n", form_heads[k]->name, form_heads[k]->text);
+      for (int i = 0; (o = form_key((const Form *)form_heads[k], i)); i++)
+        printf("      %-21s %s (%s)\n", o->key, o->help, o->fallback);
+    }
+    fputs(form_tail, stdout);
+  }
+  fputs(all, stdout);
   printf("\nformats, and the endings of file names that select them\n");
   for (int k = 0; pebble_formats[k]; k++)
     printf("  %-10s %-26s %s\n", pebble_formats[k]->head.name, pebble_formats[k]->endings,
            pebble_formats[k]->head.text);
-}
-
-void help_print(Verb verb)
-{
-  if (verb == VERB_NONE) head_print();
-  if (verb == VERB_NONE || verb == VERB_PROPERTIES) properties_print();
-  if (verb == VERB_NONE || verb == VERB_CONVERT) fputs(convert, stdout);
-  if (verb == VERB_NONE || verb == VERB_GENERATE) generate_print();
-  if (verb == VERB_NONE || verb == VERB_PICTURE) printf(picture, 100 * DRAW_FULL);
-  if (verb == VERB_NONE || verb == VERB_FORM) forms_print();
-  fputs(all, stdout);
-  formats_print();
   fputs(tail, stdout);
 }

@@ -1,45 +1,161 @@
 /* SPDX-License-Identifier: MIT */
-/* Verb properties: mass properties of pebbles and shapes by each requested method, and of
-   meshes. */
-#include <petsctime.h>
-
-#include "shape/shape_mass.h"
+/* Verb properties: mass properties of pebbles and shapes by each requested method, and of meshes,
+   as a table side by side or as JSON. */
+#include "output/pebbles/pebble_file.h"
+#include "shape/mass/mass.h"
 #include "tools/clump/body.h"
-#include "tools/clump/draw.h"
-#include "tools/clump/found.h"
-#include "tools/clump/given.h"
-#include "tools/clump/shape_file.h"
-#include "tools/clump/tell.h"
+#include "tools/clump/request.h"
 #include "tools/clump/verbs.h"
+#include <float.h>
+
+/* ---- results ---- */
+
+typedef struct {
+  const char    *name; /* method */
+  MassProperties mass;
+  /* sum of the pebbles' volumes over this volume, minus 1; -INFINITY for a mesh */
+  double overlap;
+  double seconds;
+  bool   found;
+  char   why[256]; /* reason if not found */
+} Found;
+
+/* Print one JSON object on one line; found->found must be true. */
+static void found_json(const Found *found)
+{
+  const MassProperties *m = &found->mass;
+
+  printf("{\"method\": \"%s\", \"volume\": %s, \"mass\": %s", found->name, real_text(m->volume).s,
+         real_text(m->mass).s);
+  pebble_write_vec3(stdout, ", \"centre\": [", m->centre, ", ", "]");
+  inertia_json(m->inertia, m->principal, m->axes);
+  pebble_write_vec3(stdout, ", \"axes_error\": [", mass_axes_error(m), ", ", "]");
+  if (found->overlap >= -1) printf(", \"overlap\": %s", real_text(found->overlap).s);
+  printf(", \"error\": %s, \"centre_error\": %s, \"seconds\": %.6f}\n", real_text(m->error).s,
+         real_text(m->centre_error).s, found->seconds);
+}
+
+/* A row of the table: label and offset of its number in Column. */
+typedef struct {
+  const char *label;
+  size_t      place;
+} Row;
+
+/* The numbers of one method. */
+typedef struct {
+  MassProperties mass;
+  Vec3           axis[3];
+  Vec3           axes_error;
+  double         overlap;
+} Column;
+
+#define MASS(member) offsetof(Column, mass.member)
+
+static const Row solid[] = {
+  {"volume", MASS(volume)},
+  {"mass", MASS(mass)},
+  {"centre x", MASS(centre.x)},
+  {"centre y", MASS(centre.y)},
+  {"centre z", MASS(centre.z)},
+  {"inertia xx", MASS(inertia.xx)},
+  {"inertia yy", MASS(inertia.yy)},
+  {"inertia zz", MASS(inertia.zz)},
+  {"inertia xy", MASS(inertia.xy)},
+  {"inertia xz", MASS(inertia.xz)},
+  {"inertia yz", MASS(inertia.yz)},
+  {"principal 1", MASS(principal.x)},
+  {"principal 2", MASS(principal.y)},
+  {"principal 3", MASS(principal.z)},
+  {"axis 1 x", offsetof(Column, axis[0].x)},
+  {"axis 1 y", offsetof(Column, axis[0].y)},
+  {"axis 1 z", offsetof(Column, axis[0].z)},
+  {"axis 2 x", offsetof(Column, axis[1].x)},
+  {"axis 2 y", offsetof(Column, axis[1].y)},
+  {"axis 2 z", offsetof(Column, axis[1].z)},
+  {"overlap", offsetof(Column, overlap)},
+  {NULL, 0},
+};
+
+static const Row flat[] = {
+  {"area", MASS(volume)},
+  {"mass", MASS(mass)},
+  {"centre x", MASS(centre.x)},
+  {"centre y", MASS(centre.y)},
+  {"polar inertia", MASS(inertia.zz)},
+  {"inertia xx", MASS(inertia.xx)},
+  {"inertia yy", MASS(inertia.yy)},
+  {"inertia xy", MASS(inertia.xy)},
+  {"principal 1", MASS(principal.x)},
+  {"principal 2", MASS(principal.y)},
+  {"axis 1 x", offsetof(Column, axis[0].x)},
+  {"axis 1 y", offsetof(Column, axis[0].y)},
+  {"overlap", offsetof(Column, overlap)},
+  {NULL, 0},
+};
+
+/* Error bounds: relative for volume, mass and inertia; m for the centre; rad for the axes. */
+static const Row bounds[] = {
+  {"error bound", MASS(error)},
+  {"  of centre", MASS(centre_error)},
+  {"  of axis 1", offsetof(Column, axes_error.x)},
+  {"  of axis 2", offsetof(Column, axes_error.y)},
+  {NULL, 0},
+};
+
+static Column column_of(const Found *found)
+{
+  const Quat q = found->mass.axes;
+  Column     c = {
+        .mass = found->mass, .axes_error = mass_axes_error(&found->mass), .overlap = found->overlap};
+
+  c.axis[0] = quat_turn(q, vec3(1, 0, 0));
+  c.axis[1] = quat_turn(q, vec3(0, 1, 0));
+  c.axis[2] = quat_turn(q, vec3(0, 0, 1));
+  return c;
+}
+
+static void rows_print(const Row *row, const char *format, int n, const Found *found)
+{
+  for (; row->label; row++) {
+    printf("%-14s", row->label);
+    for (int k = 0; k < n; k++) {
+      const Column column = column_of(&found[k]);
+      double       value;
+
+      memcpy(&value, (const char *)&column + row->place, sizeof value);
+      if (found[k].found && value >= -DBL_MAX) printf(format, value);
+      else printf(" %19s", "-");
+    }
+    printf("\n");
+  }
+}
+
+static void found_table(int dimension, int n, const Found *found)
+{
+  printf("%-14s", "method");
+  for (int k = 0; k < n; k++) printf(" %19s", found[k].name);
+  printf("\n");
+  rows_print(dimension == 2 ? flat : solid, " %19.12g", n, found);
+  rows_print(bounds, " %19.1e", n, found);
+  printf("%-14s", "seconds");
+  for (int k = 0; k < n; k++) printf(" %19.4f", found[k].seconds);
+  printf("\n");
+}
+
+/* ---- the verb ---- */
 
 enum { MOST_METHODS = 16 };
 
-/* The body: one of the two is set. */
-typedef struct {
-  const PebbleBody *pebbles;
-  const ShapeFile  *shapes;
-} Subject;
-
-static bool measure(const Subject *of, const MassMethod *method, const MassOptions *options,
-                    MassProperties *mass, char *why)
-{
-  if (of->shapes)
-    return shapes_mass(&of->shapes->set, &of->shapes->materials, method, options, mass, why);
-  if (!method->find(&of->pebbles->set, &of->pebbles->materials, options, mass, why)) return false;
-  mass_principal(mass);
-  return true;
-}
-
 /* Sum of the volumes of all parts over `volume`, minus 1; 0 for method sum, -INFINITY on
    failure. */
-static double overlap_of(const Subject *of, const MassOptions *options, double volume)
+static double overlap_of(const Body *of, const MassOptions *options, double volume)
 {
   MassProperties sum;
   char           why[256];
   double         overlap;
 
-  if (of->pebbles) overlap = pebbles_overlap(&of->pebbles->set, volume);
-  else overlap = measure(of, &mass_sum, options, &sum, why) ? sum.volume / volume - 1 : -INFINITY;
+  if (of->kind == BODY_PEBBLES) overlap = pebbles_overlap(&of->pebbles.set, volume);
+  else overlap = body_mass(of, &mass_sum, options, &sum, why) ? sum.volume / volume - 1 : -INFINITY;
   return overlap < 0 && overlap > -1 ? 0 : overlap; /* negative by the error of the method */
 }
 
@@ -53,16 +169,14 @@ static bool is_finite(const MassProperties *m)
          m->volume > 0 && p.z > 0;
 }
 
-static void find(const Subject *of, const Request *request, const MassMethod *method, Found *found)
+static void find(const Body *of, const Request *request, const MassMethod *method, Found *found)
 {
-  char           why[256] = "";
-  PetscLogDouble start, end;
+  const double start    = wall_seconds();
+  char         why[256] = "";
 
-  *found = (Found){.name = method->head.name};
-  PetscCallVoid(PetscTime(&start));
-  found->found = measure(of, method, &request->options, &found->mass, why);
-  PetscCallVoid(PetscTime(&end));
-  found->seconds = end - start;
+  *found         = (Found){.name = method->head.name};
+  found->found   = body_mass(of, method, &request->options, &found->mass, why);
+  found->seconds = wall_seconds() - start;
   if (found->found && !is_finite(&found->mass)) {
     found->found = false;
     snprintf(why, sizeof why,
@@ -73,21 +187,7 @@ static void find(const Subject *of, const Request *request, const MassMethod *me
   else refuse("%s: %s: %s", request->file[0], method->head.name, why);
 }
 
-/* Run the named method; exact alone for JSON without --method; else all methods. Returns their
-   number. */
-static int find_all(const Subject *of, const Request *request, Found *found)
-{
-  const MassMethod *one = request->method;
-  int               n   = 0;
-
-  if (!one && request->json && !request->all) one = &mass_exact;
-  if (one) find(of, request, one, &found[n++]);
-  for (int k = 0; !one && mass_methods[k] && n < MOST_METHODS; k++)
-    find(of, request, mass_methods[k], &found[n++]);
-  return n;
-}
-
-static void overlap_tell(const Subject *of, const Request *request, int n, Found *found)
+static void overlap_tell(const Body *of, const Request *request, int n, Found *found)
 {
   /* error bound of mass_sum when no two parts overlap, by rounding */
   const double   rounding = 1e-9;
@@ -98,8 +198,8 @@ static void overlap_tell(const Subject *of, const Request *request, int n, Found
     if (strcmp(found[k].name, mass_sum.head.name) != 0 || !found[k].found ||
         !(found[k].mass.error > rounding))
       continue;
-    if (measure(of, &mass_exact, &request->options, &whole, why) ||
-        measure(of, &mass_octree, &request->options, &whole, why)) {
+    if (body_mass(of, &mass_exact, &request->options, &whole, why) ||
+        body_mass(of, &mass_octree, &request->options, &whole, why)) {
       found[k].overlap = overlap_of(of, &request->options, whole.volume);
       note("%s: its parts overlap: method sum counts shared volume once for each part, %.3g %% of "
            "the volume too much",
@@ -123,98 +223,56 @@ static const Found *print(const Request *request, int n, const Found *found)
   return first;
 }
 
-static const Found *answer(const Subject *of, const Request *request, Found *found)
+/* Find the mass properties by the named method, by exact alone for JSON without --method, else by
+   all methods, and print them. Returns those of the first method that succeeded, or NULL. */
+static const Found *run_methods(const Body *of, const Request *request, Found *found)
 {
-  const int n = find_all(of, request, found);
+  const MassMethod *one = request->method;
+  int               n   = 0;
 
+  if (!one && request->json && !request->all) one = &mass_exact;
+  if (one) find(of, request, one, &found[n++]);
+  for (int k = 0; !one && mass_methods[k] && n < MOST_METHODS; k++)
+    find(of, request, mass_methods[k], &found[n++]);
   overlap_tell(of, request, n, found);
   return print(request, n, found);
 }
 
-static PetscErrorCode pebbles_run(const Request *request, bool *good)
-{
-  PebbleBody   body = {.name = request->file[0]};
-  Found        found[MOST_METHODS];
-  const Found *first = NULL;
-
-  PetscFunctionBeginUser;
-  PetscCall(body_read(request, &body, good));
-  if (*good) {
-    body_tidy(request, &body);
-    given_tell(request, &body);
-    first = answer(&(Subject){.pebbles = &body}, request, found);
-    *good = first != NULL;
-  }
-  if (first && request->picture)
-    PetscCall(picture_write(request, request->picture, &body.set, first->mass.axes, good));
-  pebble_file_free(&body);
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static PetscErrorCode shapes_draw(const Request *request, const ShapeFile *body,
-                                  const MassProperties *mass, bool *good)
-{
-  MeshBody solid;
-
-  PetscFunctionBeginUser;
-  PetscCall(shape_file_mesh(body, mass, &solid));
-  PetscCall(draw(request->picture, request->size, mass->axes, NULL, &solid, good));
-  mesh_body_free(&solid);
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static PetscErrorCode shapes_run(const Request *request, bool *good)
-{
-  ShapeFile    body;
-  Found        found[MOST_METHODS];
-  const Found *first = NULL;
-
-  PetscFunctionBeginUser;
-  PetscCall(shape_file_read(request, &body, good));
-  if (*good) {
-    first = answer(&(Subject){.shapes = &body}, request, found);
-    *good = first != NULL;
-  }
-  if (*good && request->nodes) *good = nodes_print(request, &body);
-  if (*good && request->picture) PetscCall(shapes_draw(request, &body, &first->mass, good));
-  shape_file_free(&body);
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-/* Mass properties of a mesh: one method, exact. */
-static PetscErrorCode mesh_run(const Request *request, bool *good)
-{
-  Found          found = {.name = "mesh", .found = true, .overlap = -INFINITY};
-  MeshBody       solid;
-  PetscLogDouble start, end;
-
-  PetscFunctionBeginUser;
-  if (request->method) {
-    *good = refuse("--method %s: a mesh has one method, which is exact: omit --method",
-                   request->method->head.name);
-    PetscFunctionReturn(PETSC_SUCCESS);
-  }
-  PetscCall(PetscTime(&start));
-  PetscCall(mesh_body_read(request, request->file[0], &solid, good));
-  PetscCall(PetscTime(&end));
-  found.mass    = solid.mass;
-  found.seconds = end - start;
-  if (*good) print(request, 1, &found);
-  if (*good && request->picture)
-    PetscCall(draw(request->picture, request->size, solid.mass.axes, NULL, &solid, good));
-  mesh_body_free(&solid);
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
 static PetscErrorCode properties_run(const Request *request, int *status)
 {
-  bool good;
+  const double start = wall_seconds();
+  Found        found[MOST_METHODS];
+  const Found *first = NULL;
+  Body         body;
+  bool         good;
 
   PetscFunctionBeginUser;
-  if (shape_file_is_in(request->file[0])) PetscCall(shapes_run(request, &good));
-  else if (mesh_body_is_in(request->file[0])) PetscCall(mesh_run(request, &good));
-  else PetscCall(pebbles_run(request, &good));
-  *status = good ? EXIT_DONE : EXIT_USAGE;
+  *status = EXIT_USAGE;
+  if (request->method && mesh_body_is_in(request->file[0])) {
+    refuse("--method %s: a mesh has one method, which is exact: omit --method",
+           request->method->head.name);
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
+  PetscCall(body_read(request, &body, &good));
+  if (good && body.kind == BODY_MESH) {
+    found[0] = (Found){.name    = "mesh",
+                       .mass    = body.solid.mass,
+                       .overlap = -INFINITY,
+                       .seconds = wall_seconds() - start,
+                       .found   = true};
+    first    = print(request, 1, found);
+  } else if (good) {
+    if (body.kind == BODY_PEBBLES) {
+      body_tidy(request, &body.pebbles);
+      given_tell(request, &body.pebbles);
+    }
+    first = run_methods(&body, request, found);
+  }
+  good = first && (!request->nodes || nodes_print(request, &body.shapes));
+  if (good && request->picture)
+    PetscCall(body_draw(request, request->picture, &body, &first->mass, &good));
+  if (good) *status = EXIT_DONE;
+  body_free(&body);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

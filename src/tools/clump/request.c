@@ -1,12 +1,51 @@
 /* SPDX-License-Identifier: MIT */
-/* Command line to Request: a table of options, each with the verbs that accept it. */
+/* Messages on stderr; the command line by a table of options, each with the verbs that accept
+   it. */
 #include "tools/clump/request.h"
-#include "tools/clump/shape_file.h"
-#include "tools/clump/surface.h"
-#include "tools/clump/tell.h"
+#include "tools/clump/body.h"
 #include "tools/clump/verbs.h"
+#include <stdarg.h>
 
-#include <stddef.h>
+/* ---- messages ---- */
+
+static void say(const char *before, const char *format, va_list arguments)
+{
+  fprintf(stderr, "clast-clump: %s", before);
+  vfprintf(stderr, format, arguments);
+  fprintf(stderr, "\n");
+}
+
+bool refuse(const char *format, ...)
+{
+  va_list arguments;
+
+  va_start(arguments, format);
+  say("", format, arguments);
+  va_end(arguments);
+  return false;
+}
+
+void note(const char *format, ...)
+{
+  va_list arguments;
+
+  va_start(arguments, format);
+  say("note: ", format, arguments);
+  va_end(arguments);
+}
+
+bool findings_tell(const char *path, const Findings *findings)
+{
+  for (int k = 0; k < (int)min_int(findings->n, FINDINGS_KEPT); k++) {
+    const Finding *f = &findings->list[k];
+
+    if (f->line > 0) refuse("%s: line %lld: %s", path, (long long)f->line, f->text);
+    else refuse("%s: %s", path, f->text);
+  }
+  if (findings->n > FINDINGS_KEPT)
+    refuse("%s: and %lld more", path, (long long)(findings->n - FINDINGS_KEPT));
+  return findings->n == 0;
+}
 
 enum {
   MEASURED = VERB_PROPERTIES | VERB_GENERATE,
@@ -51,15 +90,19 @@ static bool read_density(Request *request, const char *option, const char *text)
   return true;
 }
 
-static bool read_method(Request *request, const char *option, const char *text)
+static bool refuse_method(const char *option, const char *text, const Plugin *const heads[])
 {
   char names[256];
 
+  plugin_names(heads, ", ", names, sizeof names);
+  return refuse("%s '%s': no such method; give %s or all", option, text, names);
+}
+
+static bool read_method(Request *request, const char *option, const char *text)
+{
   request->method = mass_method_find(text);
   request->all    = strcmp(text, "all") == 0;
-  plugin_names(mass_heads, ", ", names, sizeof names);
-  return request->method || request->all ||
-         refuse("%s '%s': no such method; give %s or all", option, text, names);
+  return request->method || request->all || refuse_method(option, text, mass_heads);
 }
 
 static bool read_format(Request *request, const char *option, const char *text)
@@ -83,13 +126,9 @@ static bool read_dimension(Request *request, const char *option, const char *tex
 
 static bool read_generator(Request *request, const char *option, const char *text)
 {
-  char names[256];
-
   request->all             = strcmp(text, "all") == 0;
   request->generate.method = generator_find(text);
-  plugin_names(generator_heads, ", ", names, sizeof names);
-  return request->all || request->generate.method ||
-         refuse("%s '%s': no such method; give %s or all", option, text, names);
+  return request->all || request->generate.method || refuse_method(option, text, generator_heads);
 }
 
 static bool read_mass(Request *request, const char *option, const char *text)
@@ -114,42 +153,41 @@ static bool read_setting(Request *request, const char *option, const char *text)
   return true;
 }
 
+#define AT(member) .place = offsetof(Request, member)
+
+/* clang-format off */
 static const Switch switches[] = {
-  {"--set", VERB_FORM, SPECIAL, 0, 0, 0, read_setting},
-  {"--json", MEASURED | VERB_FORM, FLAG, offsetof(Request, json), 0, 0, NULL},
-  {"--density", (ANY & ~VERB_PICTURE) | VERB_FORM, SPECIAL, 0, 0, 0, read_density},
-  {"--from", ANY, SPECIAL, 0, 0, 0, read_format},
-  {"--to", VERB_CONVERT | VERB_GENERATE | VERB_FORM, SPECIAL, 0, 0, 0, read_format},
-  {"--clump", ANY & ~VERB_GENERATE, WORD, offsetof(Request, choice.clump), 0, 0, NULL},
-  {"--dimension", ANY & ~VERB_GENERATE, SPECIAL, 0, 0, 0, read_dimension},
-  {"--method", VERB_PROPERTIES, SPECIAL, 0, 0, 0, read_method},
-  {"--div", VERB_PROPERTIES, INT, offsetof(Request, options.div), 1, 10000, NULL},
-  {"--tolerance", VERB_PROPERTIES, REAL, offsetof(Request, options.tolerance), MASS_LEAST_TOLERANCE,
-   1, NULL},
-  {"--samples", VERB_PROPERTIES, INT64, offsetof(Request, options.samples), 1, 1e10, NULL},
-  {"--seed", MEASURED, UINT64, offsetof(Request, options.seed), 0, 0x1p53, NULL},
-  {"--nodes", VERB_PROPERTIES, FLAG, offsetof(Request, nodes), 0, 0, NULL},
-  {"--picture", MEASURED | VERB_FORM, WORD, offsetof(Request, picture), 0, 0, NULL},
-  {"--method", VERB_GENERATE, SPECIAL, 0, 0, 0, read_generator},
-  {"--volume-error", VERB_GENERATE, REAL, offsetof(Request, generate.error[CLUMP_VOLUME]), 1e-6, 1,
-   NULL},
-  {"--inertia-error", VERB_GENERATE, REAL, offsetof(Request, generate.error[CLUMP_INERTIA]), 1e-6,
-   1, NULL},
-  {"--distance-error", VERB_GENERATE, REAL, offsetof(Request, generate.error[CLUMP_DISTANCE]), 1e-6,
-   1, NULL},
-  {"--mean-error", VERB_GENERATE, REAL, offsetof(Request, generate.error[CLUMP_MEAN]), 1e-6, 1,
-   NULL},
-  {"--most", VERB_GENERATE, INT, offsetof(Request, generate.most), 1, GENERATE_MOST, NULL},
-  {"--smallest", VERB_GENERATE, REAL, offsetof(Request, generate.smallest), 0, 1e300, NULL},
-  {"--bulge", VERB_GENERATE, REAL, offsetof(Request, generate.bulge), 0, 0.5, NULL},
-  {"--overlap", VERB_GENERATE, REAL, offsetof(Request, generate.overlap), 0, 0.95, NULL},
-  {"--expand", VERB_GENERATE, FLAG, offsetof(Request, generate.expand), 0, 0, NULL},
-  {"--mass", VERB_GENERATE, SPECIAL, 0, 0, 0, read_mass},
-  {"--scale", ANY | VERB_FORM, REAL, offsetof(Request, scale), 1e-30, 1e30, NULL},
-  {"--mesh", VERB_PICTURE | VERB_PROPERTIES, WORD, offsetof(Request, mesh), 0, 0, NULL},
-  {"--size", DRAWN, INT, offsetof(Request, size), 16, 4096, NULL},
-  {NULL, 0, FLAG, 0, 0, 0, NULL},
+  {"--set", VERB_FORM, SPECIAL, .read = read_setting},
+  {"--json", MEASURED | VERB_FORM, FLAG, AT(json)},
+  {"--density", (ANY & ~VERB_PICTURE) | VERB_FORM, SPECIAL, .read = read_density},
+  {"--from", ANY, SPECIAL, .read = read_format},
+  {"--to", VERB_CONVERT | VERB_GENERATE | VERB_FORM, SPECIAL, .read = read_format},
+  {"--clump", ANY & ~VERB_GENERATE, WORD, AT(choice.clump)},
+  {"--dimension", ANY & ~VERB_GENERATE, SPECIAL, .read = read_dimension},
+  {"--method", VERB_PROPERTIES, SPECIAL, .read = read_method},
+  {"--div", VERB_PROPERTIES, INT, AT(options.div), 1, 10000},
+  {"--tolerance", VERB_PROPERTIES, REAL, AT(options.tolerance), MASS_LEAST_TOLERANCE, 1},
+  {"--samples", VERB_PROPERTIES, INT64, AT(options.samples), 1, 1e10},
+  {"--seed", MEASURED, UINT64, AT(options.seed), 0, 0x1p53},
+  {"--nodes", VERB_PROPERTIES, FLAG, AT(nodes)},
+  {"--picture", MEASURED | VERB_FORM, WORD, AT(picture)},
+  {"--method", VERB_GENERATE, SPECIAL, .read = read_generator},
+  {"--volume-error", VERB_GENERATE, REAL, AT(generate.error[CLUMP_VOLUME]), 1e-6, 1},
+  {"--inertia-error", VERB_GENERATE, REAL, AT(generate.error[CLUMP_INERTIA]), 1e-6, 1},
+  {"--distance-error", VERB_GENERATE, REAL, AT(generate.error[CLUMP_DISTANCE]), 1e-6, 1},
+  {"--mean-error", VERB_GENERATE, REAL, AT(generate.error[CLUMP_MEAN]), 1e-6, 1},
+  {"--most", VERB_GENERATE, INT, AT(generate.most), 1, GENERATE_MOST},
+  {"--smallest", VERB_GENERATE, REAL, AT(generate.smallest), 0, 1e300},
+  {"--bulge", VERB_GENERATE, REAL, AT(generate.bulge), 0, 0.5},
+  {"--overlap", VERB_GENERATE, REAL, AT(generate.overlap), 0, 0.95},
+  {"--expand", VERB_GENERATE, FLAG, AT(generate.expand)},
+  {"--mass", VERB_GENERATE, SPECIAL, .read = read_mass},
+  {"--scale", ANY | VERB_FORM, REAL, AT(scale), 1e-30, 1e30},
+  {"--mesh", VERB_PICTURE | VERB_PROPERTIES, WORD, AT(mesh)},
+  {"--size", DRAWN, INT, AT(size), 16, 4096},
+  {.name = NULL},
 };
+/* clang-format on */
 
 /* ---- arguments ---- */
 
@@ -174,25 +212,19 @@ static bool read_number(Request *request, const Switch *option, const char *text
   return true;
 }
 
-static const Switch *switch_find(const Request *request, const char *name)
-{
-  for (const Switch *o = switches; o->name; o++) {
-    if (strcmp(o->name, name) == 0 && (o->verbs & request->verb)) return o;
-  }
-  return NULL;
-}
-
 /* Read the option at argv[*i] and its value after it; advances *i to the last word read. */
 static bool read_option(int argc, char **argv, int *i, Request *request)
 {
-  const Switch *option = switch_find(request, argv[*i]);
+  const Switch *option = switches;
   const char   *text;
 
-  if (option && option->kind == FLAG) {
+  while (option->name && (strcmp(option->name, argv[*i]) != 0 || !(option->verbs & request->verb)))
+    option++;
+  if (!option->name) return refuse("unknown option '%s'; see clast-clump --help", argv[*i]);
+  if (option->kind == FLAG) {
     *((char *)request + option->place) = true;
     return true;
   }
-  if (!option) return refuse("unknown option '%s'; see clast-clump --help", argv[*i]);
   if (*i + 1 == argc) return refuse("%s: its value is missing", argv[*i]);
   text = argv[++*i];
   if (option->kind == SPECIAL) return option->read(request, option->name, text);
@@ -249,18 +281,12 @@ static bool has_no_pebbles(const char *path)
   return mesh_body_is_in(path) || shape_file_is_in(path);
 }
 
-static bool is_png(const char *path)
-{
-  const size_t n = strlen(path);
-
-  return n > 4 && strcmp(path + n - 4, ".png") == 0;
-}
-
 static bool pictures_are_png(const Request *request)
 {
-  const char *path = request->verb == VERB_PICTURE ? request->file[1] : request->picture;
+  const char  *path = request->verb == VERB_PICTURE ? request->file[1] : request->picture;
+  const size_t n    = path ? strlen(path) : 0;
 
-  return !path || is_png(path) ||
+  return !path || (n > 4 && strcmp(path + n - 4, ".png") == 0) ||
          refuse("%s: pictures are PNG files: give it a name that ends in .png", path);
 }
 

@@ -1,11 +1,23 @@
 /* SPDX-License-Identifier: MIT */
-/* The command line of clast-clump. */
+/* The command line of clast-clump, and its messages on stderr. */
 #ifndef TOOLS_CLUMP_REQUEST_H
 #define TOOLS_CLUMP_REQUEST_H
 
+#include "options/report.h"
 #include "output/pebbles/pebble_file.h"
 #include "shape/generate/form.h"
 #include "shape/generate/generate.h"
+
+/* ---- messages ---- */
+
+/* Print one line "clast-clump: ...". Returns false, so that callers can return it. */
+bool refuse(const char *format, ...) PETSC_ATTRIBUTE_FORMAT(1, 2);
+/* Print one line "clast-clump: note: ...": the result is valid, but the user should know this. */
+void note(const char *format, ...) PETSC_ATTRIBUTE_FORMAT(1, 2);
+/* Print the findings about a file, one line each. true: there are none. */
+bool findings_tell(const char *path, const Findings *findings);
+
+/* ---- the command line ---- */
 
 enum { MOST_DENSITIES = 64 };
 

@@ -3,9 +3,9 @@
    pebbles and rebuilds; an evaluation in which nothing touches separates pairs from contacts;
    copies are timed in a small periodic box on one rank, without messages. */
 #include "constraint/hard/hard.h"
-#include "run/lists/rebuild.h"
+#include "run/sim.h"
 #include "tools/plan/cost.h"
-#include "tools/plan/held.h"
+#include "tools/plan/parts.h"
 
 /* Sums over a number of steps. */
 typedef struct {
@@ -18,14 +18,6 @@ typedef struct {
 } Tally;
 
 enum { TALLY_REALS = sizeof(Tally) / sizeof(double) };
-
-static double now(void)
-{
-  PetscLogDouble t;
-
-  (void)PetscTime(&t);
-  return t;
-}
 
 static double near_pairs(const Sim *sim)
 {
@@ -52,25 +44,25 @@ static PetscErrorCode run_steps(Sim *sim, int64_t steps, Tally *t, Calibration *
   PetscFunctionBeginUser;
   tally_times(t, sim, -1);
   for (int64_t k = 0; k < steps && how->end == RUN_GOES_ON; k++) {
-    const Counters before = sim->counters;
+    const Counters before = sim->stages.counters;
     const double   placed = sim->stages.seconds[STAGE_PLACE];
     double         times;
     Part           held = {0};
 
     PetscCall(sim_step(sim, &stop, &how->end));
-    times = 1 + (double)(sim->counters.repeats - before.repeats);
+    times = 1 + (double)(sim->stages.counters.repeats - before.repeats);
     t->steps++;
-    t->clumps += sim->clumps->n_owned;
+    t->clumps += sim->matter.clumps->n_owned;
     if (sim->stages.seconds[STAGE_PLACE] > placed)
-      t->pebbles += sim->pebbles->n; /* else they were placed when the lists were made */
+      t->pebbles += sim->matter.pebbles->n; /* else they were placed when the lists were made */
     t->pairs += times * near_pairs(sim);
     held_here(sim, &held);
     t->contacts += times * (contacts_count(sim->contacts) +
                             (double)held.pull_work / (double)work_of(0, 0, 0, 1));
     t->held += (double)held.held_work / WORK_NANOSECOND;
-    t->picked += (double)(sim->counters.narrowings - before.narrowings) * lists_pairs(sim);
-    t->rebuilt +=
-      (double)(sim->counters.rebuilds - before.rebuilds) * (sim->pebbles->n + lists_pairs(sim));
+    t->picked += (double)(sim->stages.counters.narrowings - before.narrowings) * lists_pairs(sim);
+    t->rebuilt += (double)(sim->stages.counters.rebuilds - before.rebuilds) *
+                  (sim->matter.pebbles->n + lists_pairs(sim));
   }
   sim_complete(sim);
   tally_times(t, sim, 1);
@@ -94,23 +86,19 @@ static void keep_cheaper(double *seconds, double *n, double new_seconds, double 
    rebuilds, which not every step has, as other processes may slow the machine. */
 static void keep_best(Tally *best, const Tally *t)
 {
-  Tally keep = *best;
-
-  if (best->steps == 0 ||
-      (t->motion + t->evaluate) * best->steps < (best->motion + best->evaluate) * t->steps)
-    *best = *t;
-  keep_cheaper(&keep.place, &keep.pebbles, t->place, t->pebbles);
-  keep_cheaper(&keep.narrow, &keep.picked, t->narrow, t->picked);
-  keep_cheaper(&keep.holding, &keep.held, t->holding, t->held);
-  keep_cheaper(&keep.rebuild, &keep.rebuilt, t->rebuild, t->rebuilt);
-  best->place   = keep.place;
-  best->pebbles = keep.pebbles;
-  best->narrow  = keep.narrow;
-  best->holding = keep.holding;
-  best->held    = keep.held;
-  best->picked  = keep.picked;
-  best->rebuild = keep.rebuild;
-  best->rebuilt = keep.rebuilt;
+  keep_cheaper(&best->place, &best->pebbles, t->place, t->pebbles);
+  keep_cheaper(&best->narrow, &best->picked, t->narrow, t->picked);
+  keep_cheaper(&best->holding, &best->held, t->holding, t->held);
+  keep_cheaper(&best->rebuild, &best->rebuilt, t->rebuild, t->rebuilt);
+  if (best->steps > 0 &&
+      (t->motion + t->evaluate) * best->steps >= (best->motion + best->evaluate) * t->steps)
+    return;
+  best->steps    = t->steps;
+  best->clumps   = t->clumps;
+  best->pairs    = t->pairs;
+  best->contacts = t->contacts;
+  best->motion   = t->motion;
+  best->evaluate = t->evaluate;
 }
 
 static PetscErrorCode run_stretches(Sim *sim, int64_t steps, Tally *best, Calibration *how)
@@ -120,11 +108,11 @@ static PetscErrorCode run_stretches(Sim *sim, int64_t steps, Tally *best, Calibr
   PetscFunctionBeginUser;
   for (int k = 0; k < STRETCHES && how->end == RUN_GOES_ON; k++) {
     const int64_t n     = steps * (k + 1) / STRETCHES - steps * k / STRETCHES;
-    const double  since = now();
+    const double  since = wall_seconds();
     Tally         t     = {0};
 
     PetscCall(run_steps(sim, n, &t, how));
-    if (n > 0) how->step = min_real(how->step, (now() - since) / (double)n);
+    if (n > 0) how->step = min_real(how->step, (wall_seconds() - since) / (double)n);
     how->contacts += (int64_t)t.contacts;
     if (t.steps > 0) keep_best(best, &t);
   }
@@ -139,23 +127,12 @@ static PetscErrorCode try_rebuild(Sim *sim, Tally *t)
   PetscFunctionBeginUser;
   t->rebuild = INFINITY;
   for (int k = 0; k < TRIES; k++) {
-    const double since = now();
+    const double since = wall_seconds();
 
     PetscCall(sim_rebuild(sim, 0, false));
-    t->rebuild = min_real(t->rebuild, now() - since);
-    t->rebuilt = sim->pebbles->n + lists_pairs(sim);
+    t->rebuild = min_real(t->rebuild, wall_seconds() - since);
+    t->rebuilt = sim->matter.pebbles->n + lists_pairs(sim);
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static PetscErrorCode try_narrowing(Sim *sim, Tally *t)
-{
-  const double since = now();
-
-  PetscFunctionBeginUser;
-  PetscCall(sim_narrow(sim));
-  t->narrow += now() - since;
-  t->picked += lists_pairs(sim);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -169,27 +146,29 @@ static PetscErrorCode time_pairs(Sim *sim, double *seconds)
 
   PetscFunctionBeginUser;
   *seconds = INFINITY;
-  for (PetscInt i = 0; i < sim->pebbles->n; i++)
-    sim->pebbles->at[i].r = 0; /* a pair may have its other pebble in a later block */
+  for (PetscInt i = 0; i < sim->matter.pebbles->n; i++)
+    sim->matter.pebbles->at[i].r = 0; /* a pair may have its other pebble in a later block */
   for (int k = 0; k < TRIES; k++) {
     double sum = 0;
 
-    PetscCall(contacts_begin(sim->contacts, &report));
+    contacts_begin(sim->contacts, &report);
     for (int b = 0; b < sim->pairs->n_blocks; b++) {
       const Block block = sim->pairs->block[b];
       double      since;
 
       /* placing brings the rows into the cache, as in a step */
-      pebbles_place(sim->pebbles, sim->clumps, block.from, block.to, sim->domain.magic);
-      for (PetscInt i = block.from; i < block.to; i++) sim->pebbles->at[i].r = 0;
-      since = now();
-      PetscCall(contacts_apply(sim->contacts, &scene, b, sim->loads, &report));
-      sum += now() - since;
+      pebbles_place(sim->matter.pebbles, sim->matter.clumps, block.from, block.to,
+                    sim->space.domain.magic);
+      for (PetscInt i = block.from; i < block.to; i++) sim->matter.pebbles->at[i].r = 0;
+      since = wall_seconds();
+      contacts_apply(sim->contacts, &scene, b, sim->loads, &report);
+      sum += wall_seconds() - since;
     }
     contacts_end(sim->contacts);
     *seconds = min_real(*seconds, sum);
   }
-  pebbles_place(sim->pebbles, sim->clumps, 0, sim->pebbles->n, sim->domain.magic);
+  pebbles_place(sim->matter.pebbles, sim->matter.clumps, 0, sim->matter.pebbles->n,
+                sim->space.domain.magic);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -205,19 +184,17 @@ static int smallest_template(const Templates *t)
 }
 
 /* Cubic lattice of side^3 clumps. */
-static PetscErrorCode fill_box(const Templates *templates, int template, double spacing, int side,
-                               Clumps *clumps)
+static void fill_box(const Templates *templates, int template, double spacing, int side,
+                     Clumps *clumps)
 {
-  PetscFunctionBeginUser;
   for (int k = 0; k < side * side * side; k++) {
     PetscInt row;
 
-    PetscCall(clumps_add(clumps, templates, k, template, 1, &row));
+    clumps_add(clumps, templates, k, template, 1, &row);
     clumps->pose[row].x =
       vec3_scale(spacing, (Vec3){k % side, k / side % side, (double)(k / (side * side))});
     clumps->pose[row].q = quat_identity();
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* Seconds of one refresh and one reduction. */
@@ -228,18 +205,18 @@ static PetscErrorCode time_halo(Halo *halo, const Domain *domain, Clumps *clumps
 
   PetscFunctionBeginUser;
   *seconds = INFINITY;
-  PetscCall(loads_create(&loads));
+  loads_create(&loads);
   for (int k = 0; k < TRIES; k++) {
-    const double since = now();
+    const double since = wall_seconds();
 
-    PetscCall(loads_clear(loads, clumps->n));
+    loads_clear(loads, clumps->n);
     PetscCall(halo_refresh_begin(halo, clumps));
     PetscCall(halo_refresh_end(halo, domain, clumps));
     PetscCall(halo_reduce_begin(halo, clumps, loads));
     PetscCall(halo_reduce_end(halo, loads));
-    *seconds = min_real(*seconds, now() - since);
+    *seconds = min_real(*seconds, wall_seconds() - since);
   }
-  PetscCall(loads_destroy(&loads));
+  loads_destroy(&loads);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -247,7 +224,7 @@ static PetscErrorCode time_halo(Halo *halo, const Domain *domain, Clumps *clumps
 static PetscErrorCode time_copies(const Sim *sim, Costs *costs)
 {
   enum { SIDE = 12 };
-  const Templates *t     = &sim->templates;
+  const Templates *t     = &sim->matter.templates;
   const int template     = t->n > 0 ? smallest_template(t) : -1;
   const double   spacing = template >= 0 ? 2 * t->list[template].bound : 1, length = SIDE * spacing;
   const Boundary around[3] = {BOUNDARY_PERIODIC, BOUNDARY_PERIODIC, BOUNDARY_PERIODIC};
@@ -268,13 +245,13 @@ static PetscErrorCode time_copies(const Sim *sim, Costs *costs)
   PetscCall(halo_create(&alone, INT64_MAX / 4, &halo));
   PetscCall(halo_build(halo, &domain, &whole, t, spacing, clumps));
   PetscCall(time_halo(halo, &domain, clumps, &costs->step));
-  PetscCall(fill_box(t, template, spacing, SIDE, clumps));
+  fill_box(t, template, spacing, SIDE, clumps);
   PetscCall(halo_build(halo, &domain, &whole, t, spacing, clumps));
   PetscCall(time_halo(halo, &domain, clumps, &all));
   if (clumps->n > clumps->n_owned)
     costs->copy = max_real(0, all - costs->step) / (clumps->n - clumps->n_owned);
   PetscCall(halo_destroy(&halo));
-  PetscCall(clumps_destroy(&clumps));
+  clumps_destroy(&clumps);
   decomposition_free(&whole);
   PetscCall(parallel_destroy(&alone));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -321,7 +298,7 @@ static PetscErrorCode sum_tally(const Parallel *par, double *values, int n)
 PetscErrorCode costs_calibrate(Sim *sim, int64_t steps, Costs *costs, Calibration *how)
 {
   Tally          t      = {0};
-  const Counters before = sim->counters;
+  const Counters before = sim->stages.counters;
   double         idle[2];
   Travel         moved;
 
@@ -329,8 +306,8 @@ PetscErrorCode costs_calibrate(Sim *sim, int64_t steps, Costs *costs, Calibratio
   *how = (Calibration){.steps = steps, .step = INFINITY, .end = RUN_GOES_ON};
   PetscCall(run_stretches(sim, steps, &t, how));
   if (how->end != RUN_GOES_ON) PetscFunctionReturn(PETSC_SUCCESS);
-  how->rebuilds   = sim->counters.rebuilds - before.rebuilds;
-  how->narrowings = sim->counters.narrowings - before.narrowings;
+  how->rebuilds   = sim->stages.counters.rebuilds - before.rebuilds;
+  how->narrowings = sim->stages.counters.narrowings - before.narrowings;
   moved           = lists_moved(&sim->lists);
   PetscCall(travel_agree(&sim->par, &moved));
   costs->between = steps_to_rebuild(
@@ -338,7 +315,13 @@ PetscErrorCode costs_calibrate(Sim *sim, int64_t steps, Costs *costs, Calibratio
     steps_between(sim, steps, how->rebuilds, lists_bound(&sim->lists, moved), sim->lists.skin));
   costs->picks =
     steps_between(sim, steps, how->narrowings, lists_bound(&sim->lists, moved), sim->lists.near);
-  if (how->narrowings == 0) PetscCall(try_narrowing(sim, &t));
+  if (how->narrowings == 0) {
+    const double since = wall_seconds();
+
+    PetscCall(sim_narrow(sim));
+    t.narrow += wall_seconds() - since;
+    t.picked += lists_pairs(sim);
+  }
   if (how->rebuilds == 0) PetscCall(try_rebuild(sim, &t));
   PetscCall(time_pairs(sim, &idle[0]));
   idle[1] = near_pairs(sim);

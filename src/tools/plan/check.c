@@ -2,15 +2,13 @@
 /* -check: a report on the run of this state, without running it. */
 #include "tools/plan/check.h"
 #include "run/module_states.h"
-#include "run/timestep/timestep.h"
 #include "tools/plan/footprint.h"
-#include "tools/plan/likely_mistakes.h"
 
 PetscErrorCode memory_print(const Sim *sim)
 {
   const Part      here = parts_here(sim);
   const Footprint run =
-    footprint_of_part(&here, sim->clumps->fields, sim->laws->memory, sim->par.size);
+    footprint_of_part(&here, sim->matter.clumps->fields, sim->laws->memory, sim->par.size);
   /* maxima over ranks: pebbles with copies, bytes now, additional bytes in a rebuild */
   double         most[3] = {(double)here.pebbles, 0, run.peak - run.standing};
   PetscLogDouble memory;
@@ -23,7 +21,7 @@ PetscErrorCode memory_print(const Sim *sim)
     printf("clast: memory: about %.0f MB on a rank, and %.0f MB more while pair lists are rebuilt; "
            "at most %.0f pebbles on a rank, "
            "copies of its neighbours' included; largest work of a rank over the mean: %.2f\n",
-           most[1] / 1e6, most[2] / 1e6, most[0], sim->balance.imbalance);
+           most[1] / 1e6, most[2] / 1e6, most[0], sim->lists.balance.imbalance);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -57,12 +55,13 @@ static double clump_bytes(const Sim *sim, double pebbles)
 {
   static const double of_pebble[FOR_N] = {
     [FOR_PEBBLE] = 1, [FOR_LISTED] = 20, [FOR_PAIR] = 6, [FOR_CONTACT] = 3};
-  double bytes = footprint_of_one(FOR_OWNED, sim->clumps->fields, sim->laws->memory).peak;
+  double bytes = footprint_of_one(FOR_OWNED, sim->matter.clumps->fields, sim->laws->memory).peak;
 
   for (int user = 0; user < FOR_N; user++)
     if (of_pebble[user] > 0)
-      bytes += pebbles * of_pebble[user] *
-               footprint_of_one((FootprintUser)user, sim->clumps->fields, sim->laws->memory).peak;
+      bytes +=
+        pebbles * of_pebble[user] *
+        footprint_of_one((FootprintUser)user, sim->matter.clumps->fields, sim->laws->memory).peak;
   return bytes;
 }
 
@@ -71,7 +70,7 @@ static void memory_print_entering(Sim *sim)
 {
   double clumps, pebbles;
 
-  entry_bound(sim, &clumps, &pebbles);
+  sources_bound(sim_world(sim), &clumps, &pebbles);
   if (sim->par.rank != 0 || !(clumps > 0)) return;
   if (isfinite(clumps))
     printf("clast: memory: about %.3g MB more on a rank when all %.3g clumps of inlets are there, "
@@ -82,51 +81,34 @@ static void memory_print_entering(Sim *sim)
            "without end\n");
 }
 
-static void describe_groups(const Groups *groups)
-{
-  static const char *const used[] = {"nothing", "clumps", "pebbles", "clumps and pebbles"};
-
-  for (int k = 0; k < groups->n; k++) {
-    const Group *g = &groups->list[k];
-
-    printf("clast: group %s of slot %s, of %s\n", g->name, g->slot,
-           used[g->used & (GROUP_CLUMPS | GROUP_PEBBLES)]);
-  }
-}
-
-/* Diameter of the ball, in two dimensions of the disc, of this volume, m. */
-static double diameter_of(const Sim *sim, double volume)
-{
-  return sim->settings.dimension == 2 ? 2 * sqrt(volume / PETSC_PI) : cbrt(6 * volume / PETSC_PI);
-}
-
 /* Print the mass of all clumps, waiting ones included, and that of the first templates in use. */
 static PetscErrorCode masses_print(const Sim *sim)
 {
   enum { TOLD = 8 };
-  const Clumps *both[2] = {sim->clumps, sim->waiting->clumps};
+  const bool    flat    = sim->settings.dimension == 2;
+  const Clumps *both[2] = {sim->matter.clumps, sim->matter.waiting->clumps};
   Sum           all     = {{0}, 0};
   int64_t      *count;
   int           told = 0;
 
   PetscFunctionBeginUser;
-  PetscCall(array_create(&count, sizeof *count, sim->templates.n + 1));
+  array_create(&count, sizeof *count, sim->matter.templates.n + 1);
   for (int k = 0; k < 2; k++)
     for (PetscInt a = 0; a < both[k]->n_owned; a++) {
       count[both[k]->template[a]]++;
       sum_add(&all, both[k]->mass[a]);
     }
   PetscCall(sum_reduce(&sim->par, &all, 1));
-  PetscCall(parallel_sum_int(&sim->par, count, sim->templates.n));
+  PetscCall(parallel_sum_int(&sim->par, count, sim->matter.templates.n));
   if (sim->par.rank == 0) printf("clast: mass of all clumps: %.6g kg\n", sum_value(&all));
-  for (int k = 0; k < sim->templates.n && sim->par.rank == 0 && told < TOLD; k++) {
-    const Template *t = &sim->templates.list[k];
+  for (int k = 0; k < sim->matter.templates.n && sim->par.rank == 0 && told < TOLD; k++) {
+    const Template *t = &sim->matter.templates.list[k];
 
     if (count[k] == 0 || t->carries) continue;
     printf("clast: template %s: %" PRId64 " clump%s; at scale 1 %.6g kg, a %s of its volume has "
            "diameter %.4g m\n",
-           t->name, count[k], count[k] == 1 ? "" : "s", t->mass.mass,
-           sim->settings.dimension == 2 ? "disc" : "sphere", diameter_of(sim, t->mass.volume));
+           t->name, count[k], count[k] == 1 ? "" : "s", t->mass.mass, flat ? "disc" : "sphere",
+           flat ? 2 * sqrt(t->mass.volume / PETSC_PI) : cbrt(6 * t->mass.volume / PETSC_PI));
     told++;
   }
   array_free(&count);
@@ -135,7 +117,8 @@ static PetscErrorCode masses_print(const Sim *sim)
 
 PetscErrorCode sim_check(Sim *sim, RunEnd *end)
 {
-  double deepest;
+  static const char *const used[] = {"nothing", "clumps", "pebbles", "clumps and pebbles"};
+  double                   deepest;
 
   PetscFunctionBeginUser;
   PetscCall(sim_describe(sim));
@@ -144,14 +127,19 @@ PetscErrorCode sim_check(Sim *sim, RunEnd *end)
   PetscCall(held_print(sim));
   memory_print_entering(sim);
   if (sim->par.rank == 0) timestep_print_bounce(sim);
-  if (sim->par.rank == 0) describe_groups(&sim->groups);
+  for (int k = 0; k < sim->matter.groups.n && sim->par.rank == 0; k++) {
+    const Group *g = &sim->matter.groups.list[k];
+
+    printf("clast: group %s of slot %s, of %s\n", g->name, g->slot,
+           used[g->used & (GROUP_CLUMPS | GROUP_PEBBLES)]);
+  }
   PetscCall(likely_mistakes_report(sim));
   *end = RUN_GOES_ON;
-  if (!sim->restarted) PetscCall(sim_begin(sim, end));
+  if (!sim->folder.goes_on) PetscCall(sim_begin(sim, end));
   if (*end == RUN_BROKEN) PetscFunctionReturn(PETSC_SUCCESS);
-  if (!sim->restarted) PetscCall(events_warn(sim_world(sim)));
+  if (!sim->folder.goes_on) PetscCall(events_warn(sim_world(sim)));
   *end    = RUN_FINISHED;
-  deepest = sim->restarted ? 0 : sim->report.deepest_gap;
+  deepest = sim->folder.goes_on ? 0 : sim->report.deepest_gap;
   PetscCall(parallel_max(&sim->par, &deepest, 1));
   if (sim->par.rank == 0 && deepest > 0)
     printf("clast: the deepest overlap at the start is %.3g m\n", deepest);

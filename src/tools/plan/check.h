@@ -11,4 +11,10 @@ PetscErrorCode sim_check(Sim *sim, RunEnd *end);
 /* Print a line on the memory of ranks, now and in a rebuild, and their load. Collective. */
 PetscErrorCode memory_print(const Sim *sim);
 
+/* Warn of impacts at the estimated speed that go beyond overlap_limit, of clumps that enter later
+   inside a wall, of gravity without anything that holds clumps, of walls that move out of the
+   domain or faster than contacts can follow, and of outputs of clumps that do not exist and cannot
+   enter. Collective. */
+PetscErrorCode likely_mistakes_report(Sim *sim);
+
 #endif

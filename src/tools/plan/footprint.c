@@ -36,91 +36,60 @@ static void add(Items *items, FootprintUser user, Moment moment, Room room, doub
 /* Position, weight and part of a point that is balanced. */
 enum { WEIGHED = sizeof(Vec3) + sizeof(int32_t) + sizeof(int) };
 
-/* Columns of a clump row, owned or held, and data kept for it. */
-static void add_clumps(Items *items, const Field *fields)
+static Items list_items(const Field *fields, int columns)
 {
-  const double columns =
-    (double)fields_columns_size(fields) + 1; /* less than 1 byte for the tile */
-  const double sums  = (double)halo_load_bytes(fields);
-  const double moves = (double)clumps_migrate_bytes();
+  const double of_clump = (double)fields_columns_size(fields) + 1; /* with a share of its tile */
+  const double sums     = (double)halo_load_bytes(fields);
+  const double ticket   = (double)holders_record_size(fields);
+  const double memory   = (double)columns * sizeof(double); /* of a contact */
+  const double slots    = 3; /* per record, 2 to 4: the size of the table is a power of two */
+  Items        items    = {0};
 
+  /* columns of a clump row, and data kept for it */
   for (int held = 0; held < 2; held++) {
     const FootprintUser user = held ? FOR_HELD : FOR_OWNED;
 
-    add(items, user, ALWAYS, GROWN, columns);
-    add(items, user, ALWAYS, SPARE, sums);
-    add(items, user, CARRY, EXACT, sizeof(Image)); /* images of the keys */
+    add(&items, user, ALWAYS, GROWN, of_clump);
+    add(&items, user, ALWAYS, SPARE, sums);
+    add(&items, user, CARRY, EXACT, sizeof(Image)); /* images of the keys */
   }
-  add(items, FOR_OWNED, CUT, EXACT, WEIGHED);
-  add(items, FOR_OWNED, MIGRATE, EXACT, moves);
-}
+  add(&items, FOR_OWNED, CUT, EXACT, WEIGHED);
+  add(&items, FOR_OWNED, MIGRATE, EXACT, (double)clumps_migrate_bytes());
 
-/* A copy is sent at a rebuild: it takes memory at the owner, in the messages and at the receiver,
-   and both ends are in the graph of communication. */
-static void add_copies(Items *items, const Field *fields)
-{
-  const double ticket = (double)holders_record_size(fields);
+  /* A copy is sent at a rebuild: it takes memory at the owner, in the messages and at the receiver,
+     and both ends are in the graph of communication. */
+  add(&items, FOR_GIVEN, ALWAYS, SPARE, (double)halo_root_bytes(fields));
+  add(&items, FOR_GIVEN, HALO, GROWN, ticket + (double)mail_record_bytes());
+  add(&items, FOR_GIVEN, HALO, EXACT, ticket);
+  add(&items, FOR_HELD, HALO, EXACT, ticket);
 
-  add(items, FOR_GIVEN, ALWAYS, SPARE, (double)halo_root_bytes(fields));
-  add(items, FOR_GIVEN, HALO, GROWN, ticket + (double)mail_record_bytes());
-  add(items, FOR_GIVEN, HALO, EXACT, ticket);
-  add(items, FOR_HELD, HALO, EXACT, ticket);
-}
-
-static void add_pebbles(Items *items)
-{
-  add(items, FOR_PEBBLE, ALWAYS, GROWN, sizeof(Ball) + 4 * sizeof(int32_t));
-  add(items, FOR_PEBBLE, ALWAYS, SPARE, sizeof(Ball)); /* position at the rebuild */
-  add(items, FOR_PEBBLE, CUT, EXACT, WEIGHED);
+  add(&items, FOR_PEBBLE, ALWAYS, GROWN, sizeof(Ball) + 4 * sizeof(int32_t));
+  add(&items, FOR_PEBBLE, ALWAYS, SPARE, sizeof(Ball)); /* position at the rebuild */
+  add(&items, FOR_PEBBLE, CUT, EXACT, WEIGHED);
   /* sorted into cells, at most about one per pebble */
-  add(items, FOR_PEBBLE, SEARCH, EXACT,
+  add(&items, FOR_PEBBLE, SEARCH, EXACT,
       (double)pairs_trait_bytes() + 2 * sizeof(int32_t) + sizeof(Ball) + sizeof(PetscInt) +
         sizeof(int32_t));
-}
 
-static void add_pairs(Items *items)
-{
-  add(items, FOR_LISTED, ALWAYS, SPARE, 2 * sizeof(int32_t));
-  add(items, FOR_LISTED, SEARCH, EXACT, sizeof(int32_t)); /* one column is reallocated at a time */
-  add(items, FOR_PAIR, ALWAYS, SPARE, 3 * sizeof(int32_t));
-}
+  add(&items, FOR_LISTED, ALWAYS, SPARE, 2 * sizeof(int32_t));
+  add(&items, FOR_LISTED, SEARCH, EXACT, sizeof(int32_t)); /* one column is reallocated at a time */
+  add(&items, FOR_PAIR, ALWAYS, SPARE, 3 * sizeof(int32_t));
 
-/* Memory of the committed and of the evaluated contacts; records by key while lists change, and the
-   hash table that finds them. */
-static void add_contacts(Items *items, int columns)
-{
-  const double row   = (double)columns * sizeof(double);
-  const double slots = 3; /* per record, 2 to 4: the size of the table is a power of two */
-
-  add(items, FOR_CONTACT, ALWAYS, GROWN, 2 * (sizeof(int32_t) + row));
-  add(items, FOR_CONTACT, REBUILD, EXACT, (double)record_bytes(columns));
-  add(items, FOR_CONTACT, CARRY, EXACT, slots * (sizeof(PetscInt) + 1));
-}
-
-static Items list_items(const Field *fields, int columns)
-{
-  Items items = {0};
-
-  add_clumps(&items, fields);
-  add_copies(&items, fields);
-  add_pebbles(&items);
-  add_pairs(&items);
-  add_contacts(&items, columns);
+  /* memory of the committed and of the evaluated contacts; records by key while lists change, and
+     the hash table that finds them */
+  add(&items, FOR_CONTACT, ALWAYS, GROWN, 2 * (sizeof(int32_t) + memory));
+  add(&items, FOR_CONTACT, REBUILD, EXACT, (double)record_bytes(columns));
+  add(&items, FOR_CONTACT, CARRY, EXACT, slots * (sizeof(PetscInt) + 1));
   return items;
-}
-
-/* Capacity after array_reserve was called for 1, 2, .. n items. */
-static double grown(double n)
-{
-  int64_t room = 0;
-
-  while ((double)room < n) room = room + room / 2 > room ? room + room / 2 : room + 1;
-  return (double)room;
 }
 
 static double room_for(double n, Room room)
 {
-  return room == GROWN ? grown(n) : room == SPARE ? 1.5 * n : n;
+  int64_t grown = 0; /* capacity after array_reserve was called for 1, 2, .. n items */
+
+  if (room != GROWN) return room == SPARE ? 1.5 * n : n;
+  while ((double)grown < n) grown = grown + grown / 2 > grown ? grown + grown / 2 : grown + 1;
+  return (double)grown;
 }
 
 static Footprint sum(const double moments[MOMENTS])

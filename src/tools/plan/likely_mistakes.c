@@ -1,23 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Warnings of -check (likely_mistakes.h). */
-#include "tools/plan/likely_mistakes.h"
+/* Warnings of -check: input that a run accepts but that is likely to be a mistake. */
 #include "run/module_states.h"
-
-/* ---- units ---- */
-
-static void warn_of_impacts(Sim *sim)
-{
-  const ShortestContact *s = &sim->shortest;
-
-  if (s->hardest > 1)
-    warning_add(
-      &sim->warnings,
-      "an impact of %s, the speed that the start and gravity allow, has %.2g times the "
-      "energy that the contact takes up to overlap_limit (%g of the smaller radius): check that "
-      "lengths, densities, stiffness and gravity are in one set of units, or give a lower "
-      "run: impact_speed",
-      s->hard, s->hardest, sim->settings.overlap_limit);
-}
+#include "tools/plan/check.h"
 
 /* ---- clumps that enter later ---- */
 
@@ -29,25 +13,21 @@ typedef struct {
 } Buried;
 
 /* Keep the deepest overlap of the pebbles of waiting clump `a` with walls. */
-static PetscErrorCode look_at_walls(const Sim *sim, PetscInt a, Features *space, Buried *b)
+static void look_at_walls(const Sim *sim, PetscInt a, Features *space, Buried *b)
 {
-  const Clumps   *c = sim->waiting->clumps;
-  const Template *t = &sim->templates.list[c->template[a]];
+  const Clumps   *c = sim->matter.waiting->clumps;
+  const Template *t = &sim->matter.templates.list[c->template[a]];
 
-  PetscFunctionBeginUser;
   for (int i = 0; i < t->n; i++) {
     const Vec3 x = vec3_axpy(c->pose[a].x, c->scale[a], quat_turn(c->pose[a].q, t->offset[i]));
 
     for (int w = 0; w < sim->walls.n; w++) {
       const double radius = c->scale[a] * t->radius[i];
-      double       distance, depth;
+      const double depth  = 1 - wall_distance(&sim->walls.list[w], x, radius, space) / radius;
 
-      PetscCall(wall_distance(&sim->walls.list[w], x, radius, space, &distance));
-      depth = 1 - distance / radius;
       if (depth > b->depth) *b = (Buried){.depth = depth, .id = c->id[a], .wall = w};
     }
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* Find the deepest of all ranks; of equally deep ones, that of the lowest id. */
@@ -73,8 +53,8 @@ static PetscErrorCode warn_of_entries(Sim *sim)
   Features space = {0};
 
   PetscFunctionBeginUser;
-  for (PetscInt a = 0; a < sim->waiting->clumps->n_owned; a++)
-    PetscCall(look_at_walls(sim, a, &space, &b));
+  for (PetscInt a = 0; a < sim->matter.waiting->clumps->n_owned; a++)
+    look_at_walls(sim, a, &space, &b);
   array_free(&space.list);
   PetscCall(find_deepest(sim, &b));
   if (b.depth > sim->settings.overlap_limit)
@@ -105,31 +85,26 @@ static PetscErrorCode find_holding(const Sim *sim, bool *holds)
 {
   PetscFunctionBeginUser;
   *holds = false;
-  for (PetscInt a = 0; a < sim->clumps->n_owned; a++)
+  for (PetscInt a = 0; a < sim->matter.clumps->n_owned; a++)
     for (int k = 0; k < 3; k++)
-      *holds = *holds || (vec3_axis(sim->settings.gravity, k) != 0 &&
-                          (sim->clumps->blocked[a] & (((uint64_t)BLOCK_X << k) | BLOCK_BODY_MOVE)));
+      *holds =
+        *holds || (vec3_axis(sim->settings.gravity, k) != 0 &&
+                   (sim->matter.clumps->blocked[a] & (((uint64_t)BLOCK_X << k) | BLOCK_BODY_MOVE)));
   PetscCall(parallel_any(&sim->par, holds));
   for (int w = 0; w < sim->walls.n; w++)
     *holds = *holds || may_hold(&sim->walls.list[w], sim->settings.gravity);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Axis along which gravity draws clumps over an open face, -1 if there is none. */
-static int falling_axis(const Sim *sim)
-{
-  for (int k = 0; k < sim->settings.dimension; k++)
-    if (vec3_axis(sim->settings.gravity, k) != 0 && boundary_removes(sim->domain.boundary[k]))
-      return k;
-  return -1;
-}
-
 static PetscErrorCode warn_of_gravity(Sim *sim)
 {
-  const int axis = falling_axis(sim);
-  bool      holds;
+  int  axis = -1; /* along which gravity draws clumps over an open face; -1: none */
+  bool holds;
 
   PetscFunctionBeginUser;
+  for (int k = sim->settings.dimension - 1; k >= 0; k--)
+    if (vec3_axis(sim->settings.gravity, k) != 0 && boundary_removes(sim->space.domain.boundary[k]))
+      axis = k;
   PetscCall(find_holding(sim, &holds));
   if (axis >= 0 && !holds)
     warning_add(&sim->warnings,
@@ -142,26 +117,22 @@ static PetscErrorCode warn_of_gravity(Sim *sim)
 /* ---- walls that move ---- */
 
 /* Corners of the domain's box behind the wall. */
-static PetscErrorCode corners_behind(const Sim *sim, const Wall *wall, Features *space, int *behind)
+static void corners_behind(const Sim *sim, const Wall *wall, Features *space, int *behind)
 {
-  const Domain *d = &sim->domain;
+  const Domain *d = &sim->space.domain;
 
-  PetscFunctionBeginUser;
   *behind = 0;
   for (int corner = 0; corner < 8; corner++) {
     const Vec3 x = {corner & 1 ? d->lo.x : d->hi.x, corner & 2 ? d->lo.y : d->hi.y,
                     corner & 4 ? d->lo.z : d->hi.z};
-    double distance;
 
-    PetscCall(wall_distance(wall, x, 2 * domain_longest(d), space, &distance));
-    *behind += distance < 0;
+    *behind += wall_distance(wall, x, 2 * domain_longest(d), space) < 0;
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* Warn if a wall has the whole domain before or behind it at some of SAMPLES times
    until the end, but not now. */
-static PetscErrorCode warn_of_leaving(Sim *sim, const MovingWall *w)
+static void warn_of_leaving(Sim *sim, const MovingWall *w)
 {
   enum { SAMPLES = 200 };
   const double now = sim_time(sim), step = (sim->settings.end_time - now) / SAMPLES;
@@ -169,32 +140,31 @@ static PetscErrorCode warn_of_leaving(Sim *sim, const MovingWall *w)
   Features     space = {0};
   int          first, behind;
 
-  PetscFunctionBeginUser;
-  PetscCall(corners_behind(sim, wall, &space, &first));
+  corners_behind(sim, wall, &space, &first);
   behind = first;
   for (int k = 1; k <= SAMPLES && first % 8 != 0 && behind % 8 != 0; k++) {
-    wall_motions_place(&sim->motions, now + k * step, &sim->walls);
-    PetscCall(corners_behind(sim, wall, &space, &behind));
+    wall_motions_place(&sim->motion.walls, now + k * step, &sim->walls);
+    corners_behind(sim, wall, &space, &behind);
     if (behind % 8 == 0)
       warning_add(&sim->warnings,
                   "wall %s moves out of the domain: at t = %g s the whole domain is %s it",
                   wall->name, now + k * step, behind == 0 ? "in front of" : "behind");
   }
-  wall_motions_place(&sim->motions, now, &sim->walls);
+  wall_motions_place(&sim->motion.walls, now, &sim->walls);
   array_free(&space.list);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* Smallest radius of the clumps that are there or wait, m; INFINITY: there are none. */
 static PetscErrorCode find_smallest(const Sim *sim, double *radius)
 {
-  const Clumps *all[] = {sim->clumps, sim->waiting->clumps};
+  const Clumps *all[] = {sim->matter.clumps, sim->matter.waiting->clumps};
   double        most  = -INFINITY;
 
   PetscFunctionBeginUser;
   for (int k = 0; k < 2; k++)
     for (PetscInt a = 0; a < all[k]->n_owned; a++)
-      most = max_real(most, -sim->templates.list[all[k]->template[a]].smallest * all[k]->scale[a]);
+      most = max_real(most,
+                      -sim->matter.templates.list[all[k]->template[a]].smallest * all[k]->scale[a]);
   PetscCall(parallel_max(&sim->par, &most, 1));
   *radius = -most;
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -202,11 +172,11 @@ static PetscErrorCode find_smallest(const Sim *sim, double *radius)
 
 static PetscErrorCode warn_of_motions(Sim *sim)
 {
-  const double way      = sim->impact.walls * sim->clock.dt;
+  const double way      = sim_impact(sim)->walls * sim->clock.dt;
   double       smallest = INFINITY;
 
   PetscFunctionBeginUser;
-  for (int k = 0; k < sim->motions.n; k++) PetscCall(warn_of_leaving(sim, &sim->motions.list[k]));
+  for (int k = 0; k < sim->motion.walls.n; k++) warn_of_leaving(sim, &sim->motion.walls.list[k]);
   PetscCall(find_smallest(sim, &smallest));
   if (way > 0.1 * smallest)
     warning_add(&sim->warnings,
@@ -218,58 +188,31 @@ static PetscErrorCode warn_of_motions(Sim *sim)
 
 /* ---- ids of output ---- */
 
-/* True if clumps may come that are not known yet. */
-static bool may_grow(const Sim *sim)
-{
-  return entry_has_objects(sim) || sim_changes(sim)->n > 0 || crushes_are_used(sim_crushes(sim));
-}
-
-/* Number of clumps with each of these ids, those that wait included. */
-static PetscErrorCode count_ids(const Sim *sim, const int64_t *ids, int n, int64_t *found)
-{
-  const Clumps *both[2] = {sim->clumps, sim->waiting->clumps};
-
-  PetscFunctionBeginUser;
-  for (int k = 0; k < 2; k++)
-    for (PetscInt a = 0; a < both[k]->n_owned; a++)
-      for (int m = 0; m < n; m++) found[m] += both[k]->id[a] == ids[m];
-  PetscCall(parallel_sum_int(&sim->par, found, n));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-/* Lowest and highest id. */
-static PetscErrorCode find_ids(const Sim *sim, int64_t ends[2])
-{
-  const Clumps *both[2] = {sim->clumps, sim->waiting->clumps};
-
-  PetscFunctionBeginUser;
-  ends[0] = ends[1] = INT64_MIN; /* of the lowest id, its negative */
-  for (int k = 0; k < 2; k++)
-    for (PetscInt a = 0; a < both[k]->n_owned; a++) {
-      ends[0] = max_int(ends[0], -both[k]->id[a]);
-      ends[1] = max_int(ends[1], both[k]->id[a]);
-    }
-  PetscCall(parallel_max_int(&sim->par, ends, 2));
-  ends[0] = -ends[0];
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-/* Warn of ids of an output that no clump has. */
+/* Warn of ids of an output that no clump has, waiting ones included. */
 static PetscErrorCode warn_of_these(Sim *sim, const char *what, const char *key, const int64_t *ids,
                                     int n)
 {
-  int64_t *found, ends[2];
+  const Clumps *both[2] = {sim->matter.clumps, sim->matter.waiting->clumps};
+  int64_t *found, ends[2] = {INT64_MIN, INT64_MIN}; /* highest id; of the lowest, its negative */
 
   PetscFunctionBeginUser;
-  PetscCall(array_create(&found, sizeof *found, n));
-  PetscCall(count_ids(sim, ids, n, found));
-  PetscCall(find_ids(sim, ends));
+  array_create(&found, sizeof *found, n);
+  for (int k = 0; k < 2; k++)
+    for (PetscInt a = 0; a < both[k]->n_owned; a++) {
+      const int64_t id = both[k]->id[a];
+
+      ends[0] = max_int(ends[0], id);
+      ends[1] = max_int(ends[1], -id);
+      for (int m = 0; m < n; m++) found[m] += id == ids[m];
+    }
+  PetscCall(parallel_sum_int(&sim->par, found, n));
+  PetscCall(parallel_max_int(&sim->par, ends, 2));
   for (int k = 0; k < n; k++) {
     if (found[k] > 0) continue;
     warning_add(&sim->warnings,
                 "%s: %s: there is no clump %" PRId64 ", nor can one come; ids are %" PRId64
                 " to %" PRId64,
-                what, key, ids[k], ends[0], ends[1]);
+                what, key, ids[k], -ends[1], ends[0]);
     break; /* one line for each list */
   }
   array_free(&found);
@@ -282,10 +225,9 @@ static PetscErrorCode warn_of_objects(Sim *sim, const char *section, const char 
                                       const char *key)
 {
   const char *const *names;
-  int                n;
+  const int          n = options_objects(sim->options, section, &names);
 
   PetscFunctionBeginUser;
-  PetscCall(options_objects(sim->options, section, &n, &names));
   for (int k = 0; k < n; k++) {
     char           what[2 * NAME_LENGTH];
     const int64_t *ids;
@@ -305,7 +247,10 @@ static PetscErrorCode warn_of_ids(Sim *sim)
   int            n;
 
   PetscFunctionBeginUser;
-  if (may_grow(sim) || sim->restarted) PetscFunctionReturn(PETSC_SUCCESS); /* some may have left */
+  /* clumps may come that are not known yet, or have left */
+  if (sources_have_objects(&sim->entry.sources) || sim_changes(sim)->n > 0 ||
+      crushes_are_used(sim_crushes(sim)) || sim->folder.goes_on)
+    PetscFunctionReturn(PETSC_SUCCESS);
   ids = option_ints(sim->options, "output", NULL, "bodies", &n);
   PetscCall(warn_of_these(sim, "output", "bodies", ids, n));
   PetscCall(warn_of_objects(sim, "dump", NULL, "ids"));
@@ -315,9 +260,18 @@ static PetscErrorCode warn_of_ids(Sim *sim)
 
 PetscErrorCode likely_mistakes_report(Sim *sim)
 {
+  const StepLimits *s = &sim->timestep.limits;
+
   PetscFunctionBeginUser;
   PetscCall(warn_of_ids(sim));
-  warn_of_impacts(sim);
+  if (s->hardest > 1)
+    warning_add(
+      &sim->warnings,
+      "an impact of %s, the speed that the start and gravity allow, has %.2g times the "
+      "energy that the contact takes up to overlap_limit (%g of the smaller radius): check that "
+      "lengths, densities, stiffness and gravity are in one set of units, or give a lower "
+      "run: impact_speed",
+      s->hard, s->hardest, sim->settings.overlap_limit);
   PetscCall(warn_of_entries(sim));
   PetscCall(warn_of_gravity(sim));
   PetscCall(warn_of_motions(sim));

@@ -1,12 +1,83 @@
 /* SPDX-License-Identifier: MIT */
 /* Counts of the parts of a decomposition. The holders of each clump are found in the tree of cuts
-   as in a rebuild (holders.h); pairs belong to the part of their reference point (pairs.h). */
+   as in a rebuild (holders.h); pairs belong to the part of their reference point (pairs.h), and so
+   do links, whose part needs copies of both ends (link/links.h). */
 #include "tools/plan/parts.h"
 #include "base/mail.h"
 #include "constraint/hard/hard.h"
+#include "constraint/project.h"
 #include "search/wall_pairs.h"
 #include "space/holders.h"
-#include "tools/plan/held.h"
+
+/* ---- copies ---- */
+
+static void add_wanted(const Sim *sim, const Decomposition *d, const LinkSet *set, Needs *needs)
+{
+  PetscInt n = needs->n_wanted;
+
+  array_reserve(&needs->wanted, sizeof *needs->wanted, n + 2 * set->n, &needs->wanted_capacity);
+  for (PetscInt k = 0; k < set->n; k++) {
+    const Link *l = &set->list[k];
+    Image       shift[2];
+    const int   part = decomposition_rank(d, link_shifts(&sim->space.domain, l, shift));
+
+    needs->wanted[n++] = (Need){.id    = l->a,
+                                .shift = shift[0],
+                                .part  = decomposition_rank(&sim->space.decomposition, l->xa),
+                                .asks  = part};
+    needs->wanted[n++] = (Need){.id    = l->b,
+                                .shift = shift[1],
+                                .part  = decomposition_rank(&sim->space.decomposition, l->xb),
+                                .asks  = part};
+  }
+  needs->n_wanted = n;
+}
+
+/* ---- work and memory ---- */
+
+static void count_link(const Sim *sim, int kind, PetscInt k, Part *part)
+{
+  const LinkSet *set  = &sim->links.set[kind];
+  const bool     held = set == constraint_set_of(&sim->links);
+
+  part->links++;
+  *(held ? &part->held_work : &part->pull_work) += work_of_link(set, set->list[k].object);
+  part->held_bytes +=
+    (int64_t)(sizeof(Link) + link_bytes(set) + sizeof *set->row + sizeof *sim->links.rupture +
+              4 * sizeof(Need) + 2 * sizeof(PetscInt));
+  if (held) part->held_bytes += (int64_t)constraints_link_bytes(&sim->constraints);
+}
+
+/* When counts are those of all ranks: set the members that follow from them. */
+static void held_complete(const Sim *sim, Part *part)
+{
+  const Constraints *c      = &sim->constraints;
+  const size_t       pose   = halo_pose_bytes(sim->matter.clumps->fields),
+               load         = halo_load_bytes(sim->matter.clumps->fields);
+  const ConstraintTraffic t = constraints_traffic(c, &sim->links, pose, load);
+
+  part->sweep_out        = t.out;
+  part->sweep_back       = t.back;
+  part->sweep_out_bytes  = (int64_t)t.out_bytes;
+  part->sweep_back_bytes = (int64_t)t.back_bytes;
+  if (!c->hard) return;
+  part->held_work += part->hard * work_of_hard(sim);
+  part->held_bytes +=
+    part->hard * (int64_t)hard_pair_bytes() + part->clumps * (int64_t)hard_clump_bytes();
+}
+
+void held_here(const Sim *sim, Part *part)
+{
+  const Hard *h = sim->constraints.hard;
+
+  for (int s = 0; s < LINK_KINDS; s++)
+    for (PetscInt k = 0; k < sim->links.set[s].n; k++) count_link(sim, s, k, part);
+  if (h) {
+    part->hard = h->pairs->pebbles.n + h->pairs->walls.n;
+    part->listed += h->pairs->listed_pebbles.n + h->pairs->listed_walls.n;
+  }
+  held_complete(sim, part);
+}
 
 /* Set of pairs of an owner and a holder: keys, sorted and made unique each time their number has
    doubled. */
@@ -15,32 +86,23 @@ typedef struct {
   PetscInt  n, capacity, unique;
 } Routes;
 
-static int compare_keys(const void *a, const void *b)
-{
-  const uint64_t p = *(const uint64_t *)a, q = *(const uint64_t *)b;
-
-  return p < q ? -1 : p > q;
-}
-
 static void routes_compact(Routes *l)
 {
   PetscInt n = 0;
 
-  sort_items(l->key, l->n, sizeof *l->key, compare_keys);
+  sort_items(l->key, l->n, sizeof *l->key, compare_ids); /* below 2^63 */
   for (PetscInt k = 0; k < l->n; k++)
     if (n == 0 || l->key[n - 1] != l->key[k]) l->key[n++] = l->key[k];
   l->n = l->unique = n;
 }
 
-static PetscErrorCode routes_add(Routes *l, int owner, int holder)
+static void routes_add(Routes *l, int owner, int holder)
 {
   enum { FEW = 4096 };
 
-  PetscFunctionBeginUser;
   if (l->n > 2 * l->unique + FEW) routes_compact(l);
-  PetscCall(array_reserve(&l->key, sizeof *l->key, l->n + 1, &l->capacity));
+  array_reserve(&l->key, sizeof *l->key, l->n + 1, &l->capacity);
   l->key[l->n++] = (uint64_t)(uint32_t)owner << 32 | (uint32_t)holder;
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* ---- clumps ---- */
@@ -55,18 +117,13 @@ static bool is_itself(const Holder *holder, int owner)
   return holder->part == owner && is_zero(holder->shift);
 }
 
-/* True if no pebble is near, but a link needs the copy. */
-static bool is_far(const Holder *holder)
-{
-  return holder->n == 0;
-}
-
-/* Number of copies of a clump that its positions require. */
+/* Number of copies of a clump that its position requires. A holder without a pebble has the copy
+   for a link alone. */
 static int64_t count_copies(int owner, PetscInt n, const Holder *holders)
 {
   int64_t copies = n;
 
-  for (PetscInt k = 0; k < n; k++) copies -= is_itself(&holders[k], owner) || is_far(&holders[k]);
+  for (PetscInt k = 0; k < n; k++) copies -= is_itself(&holders[k], owner) || holders[k].n == 0;
   return copies;
 }
 
@@ -75,17 +132,17 @@ static int64_t count_copies(int owner, PetscInt n, const Holder *holders)
 static PetscErrorCode find_wide(const Sim *sim, const Decomposition *d, HolderWalk *walk,
                                 int64_t *most, int64_t *wide)
 {
-  const Clumps *c = sim->clumps;
+  const Clumps *c = sim->matter.clumps;
   int64_t      *copies;
 
   PetscFunctionBeginUser;
-  PetscCall(PetscMalloc1(c->n_owned, &copies));
+  array_create(&copies, sizeof *copies, c->n_owned);
   for (PetscInt a = 0; a < c->n_owned; a++) {
     const int     owner = decomposition_rank(d, c->pose[a].x);
     const Holder *list;
     PetscInt      n;
 
-    PetscCall(holders_of(walk, a, owner, &n, &list));
+    holders_of(walk, a, owner, &n, &list);
     copies[a] = count_copies(owner, n, list);
   }
   for (*most = sim->settings.halo_wide;; *most = halo_wide_next(*most)) {
@@ -94,14 +151,13 @@ static PetscErrorCode find_wide(const Sim *sim, const Decomposition *d, HolderWa
     PetscCall(parallel_sum_int(&sim->par, wide, 1));
     if (*wide <= HALO_WIDE_MOST) break;
   }
-  PetscCall(PetscFree(copies));
+  array_free(&copies);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode count_holders(int owner, PetscInt n, const Holder *holders, bool wide,
-                                    Part *parts, Routes *routes)
+static void count_holders(int owner, PetscInt n, const Holder *holders, bool wide, Part *parts,
+                          Routes *routes)
 {
-  PetscFunctionBeginUser;
   for (PetscInt k = 0; k < n; k++) {
     const bool remote = holders[k].part != owner;
     Part      *holder = &parts[holders[k].part];
@@ -116,28 +172,29 @@ static PetscErrorCode count_holders(int owner, PetscInt n, const Holder *holders
     holder->remote += remote;
     parts[owner].given++;
     parts[owner].given_remote += remote;
-    if (remote) PetscCall(routes_add(routes, owner, holders[k].part));
+    if (remote) routes_add(routes, owner, holders[k].part);
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 static PetscErrorCode count_clumps(const Sim *sim, const Decomposition *d, Part *parts,
                                    Routes *routes, int64_t *wide)
 {
-  const Clumps *c      = sim->clumps;
-  HolderSearch  search = {.domain        = &sim->domain,
+  const Clumps *c      = sim->matter.clumps;
+  HolderSearch  search = {.domain        = &sim->space.domain,
                           .decomposition = d,
-                          .templates     = &sim->templates,
+                          .templates     = &sim->matter.templates,
                           .clumps        = c,
-                          .reach = holders_reach(&sim->domain, sim_reach(sim, sim->lists.skin))};
-  Needs         needs  = {0};
+                          .reach =
+                            holders_reach(&sim->space.domain, sim_reach(sim, sim->lists.skin))};
+  Needs         needs  = {0}; /* the copies that parts need for links */
   HolderWalk   *walk;
   int64_t       most = 0;
 
   PetscFunctionBeginUser;
-  PetscCall(holders_begin(&search, &walk));
+  holders_begin(&search, &walk);
   PetscCall(find_wide(sim, d, walk, &most, wide));
-  PetscCall(held_needs(sim, d, &needs));
+  for (int s = 0; s < LINK_KINDS; s++) add_wanted(sim, d, &sim->links.set[s], &needs);
+  if (sim->links.total > 0) PetscCall(needs_post(&sim->par, c, &needs));
   search.needs[NEEDS_OF_LINKS] = &needs;
   for (PetscInt a = 0; a < c->n_owned; a++) {
     const int     owner = decomposition_rank(d, c->pose[a].x);
@@ -146,11 +203,11 @@ static PetscErrorCode count_clumps(const Sim *sim, const Decomposition *d, Part 
 
     parts[owner].clumps++;
     parts[owner].free += !clump_is_fixed(c, a);
-    parts[owner].body += sim->templates.list[c->template[a]].n;
-    PetscCall(holders_of(walk, a, owner, &n, &list));
-    PetscCall(count_holders(owner, n, list, count_copies(owner, n, list) > most, parts, routes));
+    parts[owner].body += sim->matter.templates.list[c->template[a]].n;
+    holders_of(walk, a, owner, &n, &list);
+    count_holders(owner, n, list, count_copies(owner, n, list) > most, parts, routes);
   }
-  PetscCall(holders_end(&walk));
+  holders_end(&walk);
   needs_free(&needs);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -164,118 +221,93 @@ typedef struct {
   Image image;
 } Home;
 
-static PetscErrorCode find_homes(const Sim *sim, const Decomposition *d, Home **homes)
-{
-  PetscFunctionBeginUser;
-  PetscCall(array_create(homes, sizeof **homes, sim->clumps->n));
-  for (PetscInt a = 0; a < sim->clumps->n; a++) {
-    const Vec3 x = sim->clumps->pose[a].x;
+/* Pairs of one kind. */
+typedef struct {
+  const Pebbles  *pebbles;     /* or points, as interactions list them */
+  bool            walls, hard; /* pairs with walls; pairs of hard contacts */
+  const PairList *near, *listed;
+  const Touching *touching; /* of the near pairs; NULL: none is known */
+} PairKind;
 
-    (*homes)[a] = (Home){.part  = decomposition_rank(d, domain_wrapped(&sim->domain, x)),
-                         .image = domain_boxes(&sim->domain, x)};
+/* The part that counts pair k of a list; *inside: it owns both clumps, or the clump at a wall. */
+static int part_of_pair(const Sim *sim, const Decomposition *d, const Home *homes,
+                        const PairKind *kind, const PairList *list, PetscInt k, bool *inside)
+{
+  const Pebbles *p    = kind->pebbles;
+  const int32_t  i[2] = {list->a[k], kind->walls ? list->a[k] : list->b[k]};
+  const Vec3     a = pebble_centre(p, i[0]), b = pebble_centre(p, i[1]);
+  const Vec3     x =
+    kind->walls ? a : pair_reference(&sim->space.domain, a, b, p->at[i[0]].r, p->at[i[1]].r);
+  const Image image = domain_boxes(&sim->space.domain, x);
+  const int   part  = decomposition_rank(d, domain_wrapped(&sim->space.domain, x));
+
+  *inside = true;
+  for (int e = 0; e < 2; e++) {
+    const Home *home = &homes[p->clump[i[e]]];
+
+    *inside = *inside && home->part == part && is_zero(image_sub(home->image, image));
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-/* True if the part that counts the pair, in this image, has the row as an owned one. */
-static bool is_owned(const Home *home, int part, Image image)
-{
-  return home->part == part && is_zero(image_sub(home->image, image));
-}
-
-/* The part that counts a pair of pebbles, in this view of them; *inside: it owns both clumps. */
-static int part_of_two(const Sim *sim, const Pebbles *p, const Decomposition *d, const Home *homes,
-                       const PairList *list, PetscInt k, bool *inside)
-{
-  const int32_t i = list->a[k], j = list->b[k];
-  const Vec3    x =
-    pair_reference(&sim->domain, pebble_centre(p, i), pebble_centre(p, j), p->at[i].r, p->at[j].r);
-  const Image image = domain_boxes(&sim->domain, x);
-  const int   part  = decomposition_rank(d, domain_wrapped(&sim->domain, x));
-
-  *inside =
-    is_owned(&homes[p->clump[i]], part, image) && is_owned(&homes[p->clump[j]], part, image);
   return part;
 }
 
-static int pair_part(const Sim *sim, const Decomposition *d, const Home *homes,
-                     const PairList *list, PetscInt k, bool *inside)
-{
-  return part_of_two(sim, sim->pebbles, d, homes, list, k, inside);
-}
-
-/* The same for a pair of points, as interactions list them. */
-static int point_part(const Sim *sim, const Decomposition *d, const Home *homes,
-                      const PairList *list, PetscInt k, bool *inside)
-{
-  return part_of_two(sim, &sim->interactions->points, d, homes, list, k, inside);
-}
-
-static int wall_part(const Sim *sim, const Decomposition *d, const Home *homes,
-                     const PairList *list, PetscInt k, bool *inside)
-{
-  const int32_t i    = list->a[k];
-  const Vec3    x    = pebble_centre(sim->pebbles, i);
-  const int     part = decomposition_rank(d, domain_wrapped(&sim->domain, x));
-
-  *inside = is_owned(&homes[sim->pebbles->clump[i]], part, domain_boxes(&sim->domain, x));
-  return part;
-}
-
-typedef int (*PartOf)(const Sim *sim, const Decomposition *d, const Home *homes,
-                      const PairList *list, PetscInt k, bool *inside);
-
-static void count_list(const Sim *sim, const Decomposition *d, const Home *homes, PartOf part_of,
-                       const PairList *list, const PairList *wide, const Touching *touching,
-                       Part *parts)
+static void count_kind(const Sim *sim, const Decomposition *d, const Home *homes,
+                       const PairKind *kind, Part *parts)
 {
   bool inside;
 
-  for (PetscInt k = 0; k < list->n; k++) {
-    Part *part = &parts[part_of(sim, d, homes, list, k, &inside)];
+  for (PetscInt k = 0; k < kind->near->n; k++) {
+    Part *part = &parts[part_of_pair(sim, d, homes, kind, kind->near, k, &inside)];
 
-    part->pairs++;
-    part->pairs_inside += inside;
+    *(kind->hard ? &part->hard : &part->pairs) += 1;
+    part->pairs_inside += inside && !kind->hard;
   }
-  for (PetscInt k = 0; k < wide->n; k++) parts[part_of(sim, d, homes, wide, k, &inside)].listed++;
-  for (PetscInt k = 0; k < touching->n; k++)
-    parts[part_of(sim, d, homes, list, touching->pair[k], &inside)].contacts++;
+  for (PetscInt k = 0; k < kind->listed->n; k++)
+    parts[part_of_pair(sim, d, homes, kind, kind->listed, k, &inside)].listed++;
+  for (PetscInt k = 0; kind->touching && k < kind->touching->n; k++)
+    parts[part_of_pair(sim, d, homes, kind, kind->near, kind->touching->pair[k], &inside)]
+      .contacts++;
 }
 
-/* Pairs of hard contacts. */
-static void count_hard(const Sim *sim, const Decomposition *d, const Home *homes, Part *parts)
+static void count_pairs(const Sim *sim, const Decomposition *d, Part *parts)
 {
-  const Pairs *pairs = sim->constraints.hard->pairs;
-  bool         inside;
-
-  for (PetscInt k = 0; k < pairs->pebbles.n; k++)
-    parts[pair_part(sim, d, homes, &pairs->pebbles, k, &inside)].hard++;
-  for (PetscInt k = 0; k < pairs->walls.n; k++)
-    parts[wall_part(sim, d, homes, &pairs->walls, k, &inside)].hard++;
-  for (PetscInt k = 0; k < pairs->listed_pebbles.n; k++)
-    parts[pair_part(sim, d, homes, &pairs->listed_pebbles, k, &inside)].listed++;
-  for (PetscInt k = 0; k < pairs->listed_walls.n; k++)
-    parts[wall_part(sim, d, homes, &pairs->listed_walls, k, &inside)].listed++;
-}
-
-static PetscErrorCode count_pairs(const Sim *sim, const Decomposition *d, Part *parts)
-{
-  const Contacts *c    = sim->contacts;
-  const Touching  none = {0};
+  const Contacts *c        = sim->contacts;
+  const Pairs    *pairs    = sim->pairs;
+  const Pebbles  *pebbles  = sim->matter.pebbles;
+  PairKind        kinds[5] = {{.pebbles  = pebbles,
+                               .near     = &pairs->pebbles,
+                               .listed   = &pairs->listed_pebbles,
+                               .touching = &c->pebbles[c->now]},
+                              {.pebbles  = pebbles,
+                               .walls    = true,
+                               .near     = &pairs->walls,
+                               .listed   = &pairs->listed_walls,
+                               .touching = &c->walls[c->now]}};
+  int             n        = 2;
   Home           *homes;
 
-  PetscFunctionBeginUser;
-  PetscCall(find_homes(sim, d, &homes));
-  count_list(sim, d, homes, pair_part, &sim->pairs->pebbles, &sim->pairs->listed_pebbles,
-             &c->pebbles[c->now], parts);
-  count_list(sim, d, homes, wall_part, &sim->pairs->walls, &sim->pairs->listed_walls,
-             &c->walls[c->now], parts);
   if (sim->interactions->n_sets > 0)
-    count_list(sim, d, homes, point_part, &sim->interactions->pairs->pebbles,
-               &sim->interactions->pairs->listed_pebbles, &none, parts);
-  if (sim->constraints.hard) count_hard(sim, d, homes, parts);
+    kinds[n++] = (PairKind){.pebbles = &sim->interactions->points,
+                            .near    = &sim->interactions->pairs->pebbles,
+                            .listed  = &sim->interactions->pairs->listed_pebbles};
+  if (sim->constraints.hard) {
+    pairs      = sim->constraints.hard->pairs;
+    kinds[n++] = (PairKind){
+      .pebbles = pebbles, .hard = true, .near = &pairs->pebbles, .listed = &pairs->listed_pebbles};
+    kinds[n++] = (PairKind){.pebbles = pebbles,
+                            .walls   = true,
+                            .hard    = true,
+                            .near    = &pairs->walls,
+                            .listed  = &pairs->listed_walls};
+  }
+  array_create(&homes, sizeof *homes, sim->matter.clumps->n);
+  for (PetscInt a = 0; a < sim->matter.clumps->n; a++) {
+    const Vec3 x = sim->matter.clumps->pose[a].x;
+
+    homes[a] = (Home){.part  = decomposition_rank(d, domain_wrapped(&sim->space.domain, x)),
+                      .image = domain_boxes(&sim->space.domain, x)};
+  }
+  for (int k = 0; k < n; k++) count_kind(sim, d, homes, &kinds[k], parts);
   array_free(&homes);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* ---- messages ---- */
@@ -288,21 +320,13 @@ static PetscErrorCode count_routes(const Parallel *par, Routes *routes, Part *pa
 
   PetscFunctionBeginUser;
   routes_compact(routes);
-  PetscCall(mail_create(par, &mail));
+  mail_create(par, &mail);
   for (PetscInt k = 0; k < routes->n; k++)
-    PetscCall(mail_post(mail, (int)(routes->key[k] >> 32) % par->size, &routes->key[k],
-                        sizeof routes->key[k]));
+    mail_post(mail, (int)(routes->key[k] >> 32) % par->size, &routes->key[k],
+              sizeof routes->key[k]);
   PetscCall(mail_deliver(mail));
-  for (int m = 0; m < mail_messages(mail); m++) {
-    size_t         size;
-    const char    *message = mail_message(mail, m, NULL, &size);
-    const PetscInt n       = (PetscInt)(size / sizeof *all.key);
-
-    PetscCall(array_reserve(&all.key, sizeof *all.key, all.n + n, &all.capacity));
-    memcpy(all.key + all.n, message, size);
-    all.n += n;
-  }
-  PetscCall(mail_destroy(&mail));
+  mail_collect(mail, sizeof *all.key, &all.key, &all.n);
+  mail_destroy(&mail);
   routes_compact(&all);
   for (PetscInt k = 0; k < all.n; k++) {
     parts[all.key[k] >> 32].receivers++;
@@ -320,8 +344,13 @@ PetscErrorCode parts_count(const Sim *sim, const Decomposition *decomposition, i
   PetscFunctionBeginUser;
   memset(parts, 0, (size_t)n * sizeof *parts);
   PetscCall(count_clumps(sim, decomposition, parts, &routes, &wide));
-  PetscCall(count_pairs(sim, decomposition, parts));
-  held_count(sim, decomposition, parts);
+  count_pairs(sim, decomposition, parts);
+  for (int s = 0; s < LINK_KINDS; s++) /* a link counts for the part that evaluates it */
+    for (PetscInt k = 0; k < sim->links.set[s].n; k++) {
+      const Vec3 x = link_point(&sim->space.domain, &sim->links.set[s].list[k]);
+
+      count_link(sim, s, k, &parts[decomposition_rank(decomposition, x)]);
+    }
   PetscCall(count_routes(&sim->par, &routes, parts));
   PetscCall(parallel_sum_int(&sim->par, (int64_t *)parts, n * PART_COUNTS));
   for (int k = 0; k < n; k++) {
@@ -336,8 +365,9 @@ PetscErrorCode parts_count(const Sim *sim, const Decomposition *decomposition, i
 
 static int64_t count_overlaps(const Sim *sim)
 {
-  const Ball     *at    = sim->pebbles->at;
+  const Ball     *at    = sim->matter.pebbles->at;
   const PairList *pairs = &sim->pairs->pebbles, *walls = &sim->pairs->walls;
+  const WallPairs all = {&sim->space.domain, sim->matter.pebbles, &sim->walls, walls};
   int32_t         hits[NEAREST_MOST];
   int64_t         n = 0;
 
@@ -348,32 +378,33 @@ static int64_t count_overlaps(const Sim *sim)
     n += dx * dx + dy * dy + dz * dz < reach * reach;
   }
   for (PetscInt k = 0; k < walls->n; k += NEAREST_MOST)
-    n += wall_pairs_pick(&sim->domain, sim->pebbles, &sim->walls, walls, false, 0, k,
-                         (PetscInt)min_int(k + NEAREST_MOST, walls->n), hits, NULL);
+    n +=
+      wall_pairs_pick(&all, false, 0, k, (PetscInt)min_int(k + NEAREST_MOST, walls->n), hits, NULL);
   return n;
 }
 
 Part parts_here(const Sim *sim)
 {
-  const Clumps     *c       = sim->clumps;
+  const Clumps     *c       = sim->matter.clumps;
   const PairList   *lists[] = {&sim->pairs->pebbles, &sim->pairs->walls};
-  const HaloTraffic t       = halo_traffic(sim->halo);
+  const HaloTraffic t       = halo_traffic(sim->space.halo);
   Part              part    = {.clumps       = c->n_owned,
                                .free         = clumps_count_free(c),
                                .copies       = c->n - c->n_owned,
                                .remote       = t.remote,
                                .given        = t.given,
                                .given_remote = t.given_remote,
-                               .pebbles      = sim->pebbles->n,
+                               .pebbles      = sim->matter.pebbles->n,
                                .inside       = sim->pairs->owned,
                                .pairs        = sim->pairs->pebbles.n + sim->pairs->walls.n,
                                .listed    = sim->pairs->listed_pebbles.n + sim->pairs->listed_walls.n,
                                .contacts  = contacts_count(sim->contacts),
                                .receivers = t.receivers,
                                .senders   = t.senders,
-                               .wide      = halo_wide(sim->halo)};
+                               .wide      = halo_wide(sim->space.halo)};
 
-  for (PetscInt a = 0; a < c->n_owned; a++) part.body += sim->templates.list[c->template[a]].n;
+  for (PetscInt a = 0; a < c->n_owned; a++)
+    part.body += sim->matter.templates.list[c->template[a]].n;
   for (int k = 0; k < 2; k++) part.pairs_inside += pairs_inside(sim->pairs, lists[k]);
   if (part.contacts == 0) part.contacts = count_overlaps(sim);
   part.pairs += interactions_near(sim->interactions);

@@ -2,7 +2,7 @@
 /* The planner: cuts the state into each requested number of parts, counts the parts, measures costs
    in a short run, and predicts step times by the model (cost.h). */
 #include "tools/plan/plan.h"
-#include "run/console/output_files.h"
+#include "output/run_folder.h"
 #include "run/setup/scenario.h"
 #include "tools/plan/footprint.h"
 
@@ -24,8 +24,8 @@ static double imbalance_of(const Part *parts, int n)
   return work.mean > 0 ? work.most / work.mean : 1;
 }
 
-PlanRow plan_row(const Costs *costs, const Machine *machine, const Field *fields, int columns,
-                 int n, const Part *parts)
+static PlanRow row_of(const Costs *costs, const Machine *machine, const Field *fields, int columns,
+                      int n, const Part *parts)
 {
   PlanRow r = {.parts      = n,
                .wide       = parts[0].wide,
@@ -78,15 +78,6 @@ static void name_costs(Costs *c, Named named[COSTS])
   memcpy(named, all, sizeof all);
 }
 
-static int64_t count_bodies(const Sim *sim)
-{
-  int64_t n = 0;
-
-  for (PetscInt a = 0; a < sim->clumps->n_owned; a++)
-    n += sim->templates.list[sim->clumps->template[a]].n;
-  return n;
-}
-
 PetscErrorCode plan_check_asked(Sim *sim, int *mistakes)
 {
   PetscFunctionBeginUser;
@@ -99,21 +90,17 @@ PetscErrorCode plan_check_asked(Sim *sim, int *mistakes)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* True if the cost is needed; that of constraints is, if there are any. */
-static bool is_needed(const Sim *sim, const Named *named, const Costs *costs)
-{
-  return named->value != &costs->held || constraints_hold(&sim->constraints, &sim->links);
-}
-
 /* Checks that the tables of options cannot express. */
 static PetscErrorCode check_request(Sim *sim, const int64_t *list, int n, int64_t steps,
                                     int *mistakes)
 {
-  int64_t pebbles = count_bodies(sim);
+  int64_t pebbles = 0;
   Costs   none;
   Named   named[COSTS];
 
   PetscFunctionBeginUser;
+  for (PetscInt a = 0; a < sim->matter.clumps->n_owned; a++)
+    pebbles += sim->matter.templates.list[sim->matter.clumps->template[a]].n;
   PetscCall(parallel_sum_int(&sim->par, &pebbles, 1));
   name_costs(&none, named);
   if (n > PLANS_MOST)
@@ -129,7 +116,7 @@ static PetscErrorCode check_request(Sim *sim, const int64_t *list, int n, int64_
                      " pebbles: ask for no more ranks than pebbles",
                      list[k], pebbles);
   for (int k = 0; k < COSTS && steps == 0; k++)
-    if (is_needed(sim, &named[k], &none) &&
+    if ((named[k].value != &none.held || constraints_hold(&sim->constraints, &sim->links)) &&
         isnan(option_real(sim->options, "", NULL, named[k].key)))
       option_mistake(sim->options, "", NULL, named[k].key,
                      "nothing is measured with -plan_steps 0: give a number");
@@ -154,11 +141,6 @@ static void complete_costs(const Sim *sim, Costs *costs, Named named[COSTS])
 }
 
 /* ---- output ---- */
-
-static const char *origin(const Named *named)
-{
-  return named->given ? " (given)" : "";
-}
 
 /* Print the origin of the costs and the assumptions on the network. */
 static void print_basis(const Sim *sim, const Machine *m, const Calibration *how)
@@ -191,7 +173,7 @@ static void print_costs(const Named named[COSTS], const Calibration *how)
   printf("clast: seconds of a rank%s:", how->steps > 0 ? ", measured here" : "");
   for (int k = 0; k < COSTS; k++)
     printf("%s %s%.3g %s%s", k > 0 ? "," : "", words[k].before, *named[k].value, words[k].after,
-           origin(&named[k]));
+           named[k].given ? " (given)" : "");
   printf("\n");
   if (how->steps > 0)
     printf("clast: while they were measured near pairs were listed anew %" PRId64
@@ -212,7 +194,7 @@ static void print_items(const Sim *sim)
   printf("clast: bytes");
   for (int k = 0; k < FOR_N; k++) {
     const Footprint one =
-      footprint_of_one((FootprintUser)k, sim->clumps->fields, sim->laws->memory);
+      footprint_of_one((FootprintUser)k, sim->matter.clumps->fields, sim->laws->memory);
 
     printf("%s %.0f (%.0f at a rebuild) a%s %s", k > 0 ? "," : "", one.standing, one.peak,
            k == FOR_OWNED ? "n" : "", memory_users[k]);
@@ -224,10 +206,10 @@ static void print_memory(const Sim *sim)
 {
   double pebbles = 0; /* of all templates */
 
-  for (int t = 0; t < sim->templates.n; t++) pebbles += sim->templates.list[t].n;
+  for (int t = 0; t < sim->matter.templates.n; t++) pebbles += sim->matter.templates.list[t].n;
   printf("clast: each rank takes some %.0f MB more for the program and %d template%s\n",
-         1e-6 * (PROGRAM_BYTES + TEMPLATE_BYTES * sim->templates.n + PEBBLE_BYTES * pebbles),
-         sim->templates.n, sim->templates.n == 1 ? "" : "s");
+         1e-6 * (PROGRAM_BYTES + TEMPLATE_BYTES * sim->matter.templates.n + PEBBLE_BYTES * pebbles),
+         sim->matter.templates.n, sim->matter.templates.n == 1 ? "" : "s");
 }
 
 static void print_rows(const PlanRow *rows, const Field *fields, int n)
@@ -269,7 +251,7 @@ static PetscErrorCode open_rows(const Sim *sim, FILE **f)
   bool        bad;
 
   PetscFunctionBeginUser;
-  PetscCall(output_files_check(sim, "", "plan_csv", false));
+  PetscCall(run_folder_check_file(&sim->folder, &sim->par, sim->options, "", "plan_csv", false));
   *f  = path[0] && sim->par.rank == 0 ? fopen(path, "a") : NULL;
   bad = path[0] && sim->par.rank == 0 && !*f;
   PetscCall(parallel_any(&sim->par, &bad));
@@ -316,7 +298,7 @@ static PetscErrorCode count_all(const Sim *sim, const int64_t *list, int n, Part
   for (int k = 0; k < n; k++) {
     Decomposition cut = {0};
 
-    PetscCall(array_create(&parts[k], sizeof *parts[k], (PetscInt)list[k]));
+    array_create(&parts[k], sizeof *parts[k], list[k]);
     PetscCall(sim_cut(sim, (int)list[k], &cut));
     PetscCall(parts_count(sim, &cut, (int)list[k], parts[k]));
     if (sim_cuts_again(sim, (int)list[k], imbalance_of(parts[k], (int)list[k]))) {
@@ -333,7 +315,7 @@ static void tell_entering(Sim *sim)
 {
   double clumps, pebbles;
 
-  entry_bound(sim, &clumps, &pebbles);
+  sources_bound(sim_world(sim), &clumps, &pebbles);
   if (sim->par.rank != 0 || !(clumps > 0)) return;
   if (isfinite(clumps))
     printf(
@@ -345,8 +327,8 @@ static void tell_entering(Sim *sim)
            "them\n");
 }
 
-static PetscErrorCode tell(Sim *sim, const int64_t *list, int n, Part *const *parts, Costs *costs,
-                           const Calibration *how, FILE **csv)
+static PetscErrorCode report_plan(Sim *sim, const int64_t *list, int n, Part *const *parts,
+                                  Costs *costs, const Calibration *how, FILE **csv)
 {
   const Machine machine = {.latency   = option_real(sim->options, "", NULL, "plan_latency"),
                            .bandwidth = option_real(sim->options, "", NULL, "plan_bandwidth"),
@@ -358,10 +340,10 @@ static PetscErrorCode tell(Sim *sim, const int64_t *list, int n, Part *const *pa
 
   PetscFunctionBeginUser;
   complete_costs(sim, costs, named);
-  PetscCall(waiting_next(&sim->par, sim->waiting, &next, &later));
+  PetscCall(waiting_next(&sim->par, sim->matter.waiting, &next, &later));
   for (int k = 0; k < n; k++)
-    rows[k] =
-      plan_row(costs, &machine, sim->clumps->fields, sim->laws->memory, (int)list[k], parts[k]);
+    rows[k] = row_of(costs, &machine, sim->matter.clumps->fields, sim->laws->memory, (int)list[k],
+                     parts[k]);
   if (sim->par.rank == 0) {
     print_basis(sim, &machine, how);
     if (option_bool(sim->options, "", NULL, "verbose")) {
@@ -369,7 +351,7 @@ static PetscErrorCode tell(Sim *sim, const int64_t *list, int n, Part *const *pa
       print_items(sim);
     }
     print_memory(sim);
-    print_rows(rows, sim->clumps->fields, n);
+    print_rows(rows, sim->matter.clumps->fields, n);
     if (later > 0)
       printf("clast: %" PRId64 " clump%s, the first at t = %g s: not in these numbers\n", later,
              later == 1 ? " enters later" : "s enter later", next);
@@ -397,15 +379,15 @@ PetscErrorCode sim_plan(Sim *sim, int *mistakes, RunEnd *end)
   PetscCall(check_request(sim, list, n, steps, mistakes));
   if (*mistakes) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(open_rows(sim, &csv));
-  asked       = csv != NULL;
-  sim->writes = true;
-  if (!sim->restarted) PetscCall(sim_begin(sim, end));
+  asked              = csv != NULL;
+  sim->folder.writes = true;
+  if (!sim->folder.goes_on) PetscCall(sim_begin(sim, end));
   if (*end == RUN_GOES_ON) PetscCall(count_all(sim, list, n, parts));
   if (*end == RUN_GOES_ON && steps > 0) {
     PetscCall(costs_calibrate(sim, steps, &costs, &how));
     *end = how.end;
   }
-  if (*end == RUN_GOES_ON) PetscCall(tell(sim, list, n, parts, &costs, &how, &csv));
+  if (*end == RUN_GOES_ON) PetscCall(report_plan(sim, list, n, parts, &costs, &how, &csv));
   bad = asked && (!csv || ferror(csv) || fclose(csv) != 0);
   PetscCall(parallel_any(&sim->par, &bad));
   PetscCheck(!bad, sim->par.comm, PETSC_ERR_FILE_WRITE, "-plan_csv: cannot write all of it");

@@ -28,9 +28,6 @@ typedef struct {
   double   efficiency; /* ideal work / (parts x longest step) */
 } PlanRow;
 
-PlanRow plan_row(const Costs *costs, const Machine *machine, const Field *fields, int columns,
-                 int n, const Part *parts);
-
 /* Count, calibrate, print the table and write it to -plan_csv; no other file is written. *mistakes
    > 0: they were reported. *end is RUN_BROKEN if physics stopped the calibration. Collective. */
 PetscErrorCode sim_plan(Sim *sim, int *mistakes, RunEnd *end);

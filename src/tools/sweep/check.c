@@ -5,44 +5,41 @@
 #include "run/setup/look.h"
 #include "run/setup/scenario.h"
 #include "tools/sweep/sweep.h"
-#include <stdio.h>
 
 /* Seconds after which a long check is reported. */
 static const double TOLD_AFTER = 5;
 
-OptionRow row_options(const Sweep *sweep, int row, OptionPair *pairs)
+OptionRow row_options(const Sweep *sweep, int row)
 {
   const Table    *table = &sweep->table;
   const TableRow *r     = &table->rows[row];
-  OptionRow o = {.pairs = pairs, .table = table->path, .folder = table->folder, .line = r->line};
+  OptionRow       o     = {.table = table->path, .folder = table->folder, .line = r->line};
 
+  array_create(&o.pairs, sizeof *o.pairs, table->columns.n + ROW_MORE);
   for (int k = 0; k < table->columns.n; k++)
     if (r->cells[k][0])
-      pairs[o.n++] = (OptionPair){.name = table->columns.names[k], .value = r->cells[k]};
+      o.pairs[o.n++] = (OptionPair){.name = table->columns.names[k], .value = r->cells[k]};
   return o;
 }
 
 /* Add the mistakes of a row. Those of its cells begin with the option, as on the command line; the
    others are of the scenario, the command line, or of all together. */
-static PetscErrorCode take_mistakes(const Sweep *sweep, int row, const Options *options,
-                                    Faults *faults)
+static void take_mistakes(const Sweep *sweep, int row, const Options *options, Faults *faults)
 {
   const TableRow *r = &sweep->table.rows[row];
   const char     *place, *text;
   int             line;
 
-  PetscFunctionBeginUser;
   for (int k = 0; (text = options_mistake_text(options, k, &place, &line)); k++) {
     if (strcmp(place, sweep->table.path) == 0)
-      PetscCall(faults_add(faults, r->name, r->line, "%s%s", text[0] == '-' ? "column " : "",
-                           text + (text[0] == '-')));
+      faults_add(faults, r->name, r->line, "%s%s", text[0] == '-' ? "column " : "",
+                 text + (text[0] == '-'));
     else if (place[0] && line > 0)
-      PetscCall(faults_add(faults, r->name, r->line, "%s: line %d: %s", place, line, text));
+      faults_add(faults, r->name, r->line, "%s: line %d: %s", place, line, text);
     else
-      PetscCall(faults_add(faults, r->name, r->line, "%s%s",
-                           text[0] == '-' ? "on the command line: " : "", text));
+      faults_add(faults, r->name, r->line, "%s%s", text[0] == '-' ? "on the command line: " : "",
+                 text);
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* Note the mistakes on the lowest of the ranks that have found most. */
@@ -58,23 +55,20 @@ static PetscErrorCode note_mistakes(const Sweep *sweep, const Parallel *par, int
   while (options_mistake_text(options, mine, &place, &line)) mine++;
   teller = mine == most ? -par->rank : -par->size;
   PetscCall(parallel_max_int(par, &teller, 1));
-  if (par->rank == -teller) PetscCall(take_mistakes(sweep, row, options, faults));
+  if (par->rank == -teller) take_mistakes(sweep, row, options, faults);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 static PetscErrorCode look_at_row(const Sweep *sweep, const Team *team, int row, Look *look,
                                   Faults *faults)
 {
-  OptionPair *pairs;
-  OptionRow   given;
-  Options    *options;
+  OptionRow given = row_options(sweep, row);
+  Options  *options;
 
   PetscFunctionBeginUser;
-  PetscCall(array_create(&pairs, sizeof *pairs, sweep->table.columns.n + 1));
-  given = row_options(sweep, row, pairs);
   PetscCall(look_at(look, team->comm, sweep->scenario, &given, &options));
   PetscCall(note_mistakes(sweep, &team->par, row, options, faults));
-  array_free(&pairs);
+  array_free(&given.pairs);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -109,49 +103,41 @@ static PetscErrorCode check_columns(const Sweep *sweep, Faults *faults)
   PetscCall(options_read_command_line(line));
   for (int k = 0; (name = options_name(line, k)) && sweep->par.rank == 0; k++)
     if (name_find(&table->columns, name) >= 0)
-      PetscCall(faults_add(
-        faults, NULL, 0, "-%s is on the command line, and a column of the table: give one of them",
-        name));
+      faults_add(faults, NULL, 0,
+                 "-%s is on the command line, and a column of the table: give one of them", name);
   if (sweep->par.rank == 0 && option_is_set(line, "", NULL, "restart"))
-    PetscCall(
-      faults_add(faults, NULL, 0, "-restart is for one run; a sweep goes on by the same command"));
+    faults_add(faults, NULL, 0, "-restart is for one run; a sweep goes on by the same command");
   if (sweep->par.rank == 0 && option_is_set(line, "", NULL, "plan"))
-    PetscCall(faults_add(faults, NULL, 0, "-plan is for one run: give it without -sweep"));
-  PetscCall(options_destroy(&line));
+    faults_add(faults, NULL, 0, "-plan is for one run: give it without -sweep");
+  options_destroy(&line);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* Note settings that do not fit the table or the number of ranks. Rank 0. */
-static PetscErrorCode check_settings(const Sweep *sweep, Faults *faults)
+static void check_settings(const Sweep *sweep, Faults *faults)
 {
   const char        *fault;
   int                n;
   const char *const *asked = option_words(sweep->options, "", NULL, "sweep_collect", &n);
 
-  PetscFunctionBeginUser;
   if (sweep->ranks > sweep->par.size)
-    PetscCall(faults_add(faults, NULL, 0,
-                         "-sweep_ranks: %d ranks a run, but there %s %d in all (mpirun -n)",
-                         sweep->ranks, sweep->par.size == 1 ? "is" : "are", sweep->par.size));
+    faults_add(faults, NULL, 0, "-sweep_ranks: %d ranks a run, but there %s %d in all (mpirun -n)",
+               sweep->ranks, sweep->par.size == 1 ? "is" : "are", sweep->par.size);
   if (sweep->only >= sweep->table.n_rows)
-    PetscCall(faults_add(faults, NULL, 0, "-sweep_row: there is no row %d, the table has %d",
-                         sweep->only + 1, (int)sweep->table.n_rows));
+    faults_add(faults, NULL, 0, "-sweep_row: there is no row %d, the table has %d", sweep->only + 1,
+               (int)sweep->table.n_rows);
   for (int k = 0; k < n; k++)
     if ((fault = collect_fault(asked[k])))
-      PetscCall(faults_add(faults, NULL, 0, "-sweep_collect: '%s': %s", asked[k], fault));
-  PetscFunctionReturn(PETSC_SUCCESS);
+      faults_add(faults, NULL, 0, "-sweep_collect: '%s': %s", asked[k], fault);
 }
 
 PetscErrorCode sweep_read(Sweep *sweep, Faults *faults)
 {
-  OptionPair *pairs;
-  OptionRow   first;
+  OptionRow first = row_options(sweep, 0);
 
   PetscFunctionBeginUser;
-  PetscCall(array_create(&pairs, sizeof *pairs, sweep->table.columns.n + 1));
-  first = row_options(sweep, 0, pairs);
   PetscCall(scenario_options(&sweep->par, sweep->scenario, &first, &sweep->options));
-  array_free(&pairs);
+  array_free(&first.pairs);
   sweep->only  = option_is_set(sweep->options, "", NULL, "sweep_row")
                    ? (int)option_int(sweep->options, "", NULL, "sweep_row") - 1
                    : -1;
@@ -159,7 +145,7 @@ PetscErrorCode sweep_read(Sweep *sweep, Faults *faults)
   sweep->row_limits = name_find(&sweep->table.columns, "run_wall_limit") >= 0;
   PetscCall(find_dir(sweep));
   PetscCall(check_columns(sweep, faults));
-  if (sweep->par.rank == 0) PetscCall(check_settings(sweep, faults));
+  if (sweep->par.rank == 0) check_settings(sweep, faults);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -181,66 +167,48 @@ static PetscErrorCode is_left_out(const Sweep *sweep, const Team *team, int row,
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* *placed: the check also places clumps at random, with -check and before a new sweep. A sweep that
-   goes on has been checked so before, and a single row is set up right afterwards. Collective. */
-static PetscErrorCode are_placed(const Sweep *sweep, bool *placed)
-{
-  PetscFunctionBeginUser;
-  *placed = sweep->only < 0 && sweep->par.rank == 0 && !start_was_made(sweep);
-  PetscCall(parallel_bcast(&sweep->par, placed, sizeof *placed, 0));
-  *placed = *placed || option_bool(sweep->options, "", NULL, "check");
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
 /* Report the progress of the check, at increasing intervals. Rank 0. */
 static void tell_check(const Sweep *sweep, int done, double *due)
 {
-  PetscLogDouble now;
+  const double since = wall_seconds() - sweep->began;
 
-  (void)PetscTime(&now);
-  if (now - sweep->began < *due) return;
-  *due = 2 * (now - sweep->began);
+  if (since < *due) return;
+  *due = 2 * since;
   if (strcmp(option_word(sweep->options, "", NULL, "progress"), "none") == 0) return;
   printf("clast: sweep: %d of %d rows checked, before the first one is run\n", done,
          (int)sweep->table.n_rows);
   fflush(stdout);
 }
 
-/* Check the rows of one team out of `groups`. */
-static PetscErrorCode check_rows(const Sweep *sweep, const Team *team, int first, int groups,
-                                 Faults *faults, int64_t *stopped)
-{
-  Look   look = {0};
-  double due  = TOLD_AFTER;
-
-  PetscFunctionBeginUser;
-  PetscCall(are_placed(sweep, &look.fills));
-  for (int r = first; r < sweep->table.n_rows; r += groups) {
-    bool out;
-
-    *stopped = signals_caught() != 0;
-    PetscCall(parallel_max_int(&team->par, stopped, 1));
-    if (*stopped) break;
-    if (sweep->par.rank == 0) tell_check(sweep, r, &due);
-    PetscCall(is_left_out(sweep, team, r, &out));
-    if (!out) PetscCall(look_at_row(sweep, team, r, &look, faults));
-  }
-  PetscCall(look_end(&look));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
 PetscErrorCode sweep_check(const Sweep *sweep, Faults *faults, bool *stopped)
 {
   const int size = sweep->par.size, ranks = sweep->only >= 0 ? size : sweep->ranks,
             groups = (int)max_int(1, size / ranks), group = sweep->par.rank * groups / size;
-  Team    team = {.sweep = sweep};
-  int64_t told = 0;
+  Team    team   = {.sweep = sweep};
+  Look    look   = {0};
+  double  due    = TOLD_AFTER;
+  int64_t signal = 0;
 
   PetscFunctionBeginUser;
   PetscCall(team_create(sweep, groups, &team));
-  PetscCall(check_rows(sweep, &team, group, groups, faults, &told));
+  /* Clumps are placed at random with -check and before a new sweep. A sweep that goes on has been
+     checked so before, and a single row is set up right afterwards. */
+  look.fills = sweep->only < 0 && sweep->par.rank == 0 && !start_was_made(sweep);
+  PetscCall(parallel_bcast(&sweep->par, &look.fills, sizeof look.fills, 0));
+  look.fills = look.fills || option_bool(sweep->options, "", NULL, "check");
+  for (int r = group; r < sweep->table.n_rows; r += groups) {
+    bool out;
+
+    signal = signals_caught() != 0;
+    PetscCall(parallel_max_int(&team.par, &signal, 1));
+    if (signal) break;
+    if (sweep->par.rank == 0) tell_check(sweep, r, &due);
+    PetscCall(is_left_out(sweep, &team, r, &out));
+    if (!out) PetscCall(look_at_row(sweep, &team, r, &look, faults));
+  }
+  PetscCall(look_end(&look));
   PetscCall(team_free(&team));
-  PetscCall(parallel_max_int(&sweep->par, &told, 1));
-  *stopped = told != 0;
+  PetscCall(parallel_max_int(&sweep->par, &signal, 1));
+  *stopped = signal != 0;
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -6,9 +6,8 @@
    not wait for rank 0, which may be busy in setup or with files. */
 #define _POSIX_C_SOURCE 200809L
 #include "base/signals.h"
+#include "output/console/console.h"
 #include "tools/sweep/sweep.h"
-#include <inttypes.h>
-#include <stdio.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -53,87 +52,43 @@ struct Dispatch {
   double   shown, due;   /* when progress was shown; when the next row is due, s from the start */
 };
 
-static double now(void)
-{
-  PetscLogDouble seconds;
-
-  (void)PetscTime(&seconds);
-  return seconds;
-}
-
 /* ---- progress ---- */
-
-static double next_row(double seconds)
-{
-  static const double early[] = {1, 2, 5, 10, 30, 60, 120, 300, 600};
-
-  for (size_t k = 0; k < sizeof early / sizeof *early; k++)
-    if (seconds < early[k]) return early[k];
-  return 1.1 * seconds;
-}
-
-/* Rows, or costs, done by this sweep and still to do. */
-static void find_work(const Dispatch *dispatch, double *done, double *left)
-{
-  const Table *table = &dispatch->sweep->table;
-
-  *done = *left = 0;
-  for (int k = 0; k < dispatch->n_queue; k++) {
-    const int       row   = dispatch->queue[k];
-    const RowState *state = &dispatch->results->states[row];
-    const double    cost  = table->has_cost ? table->rows[row].cost : 1;
-
-    if (state->status == ROW_FINISHED || state->status == ROW_FAILED) *done += cost;
-    else *left += cost;
-  }
-}
-
-static void say_time(double seconds, char *text, size_t size)
-{
-  if (seconds < 100) snprintf(text, size, "%.0f s", seconds);
-  else if (seconds < 6000) snprintf(text, size, "%.0f min", seconds / 60);
-  else if (seconds < 360000) snprintf(text, size, "%.1f h", seconds / 3600);
-  else snprintf(text, size, "%.1f days", seconds / 86400);
-}
 
 static void say_progress(const Dispatch *dispatch, char *text, size_t size)
 {
   const Results *a        = dispatch->results;
+  const Table   *table    = a->table;
   const int      finished = results_count(a, ROW_FINISHED), failed = results_count(a, ROW_FAILED);
   char           left[40] = "";
-  double         done, to_do;
+  double         done = 0, to_do = 0; /* rows, or costs, of this sweep */
 
-  find_work(dispatch, &done, &to_do);
-  if (done > 0) say_time((now() - dispatch->sweep->began) * to_do / done, left, sizeof left);
+  for (int k = 0; k < dispatch->n_queue; k++) {
+    const int       row  = dispatch->queue[k];
+    const RowStatus is   = a->states[row].status;
+    const double    cost = table->has_cost ? table->rows[row].cost : 1;
+
+    *(is == ROW_FINISHED || is == ROW_FAILED ? &done : &to_do) += cost;
+  }
+  if (done > 0)
+    progress_say_duration((wall_seconds() - dispatch->sweep->began) * to_do / done, left,
+                          sizeof left);
   snprintf(text, size, "sweep: %d of %d rows done, %d running, %d failed%s%s%s", finished + failed,
-           (int)a->table->n_rows, results_count(a, ROW_RUNNING), failed, left[0] ? ", " : "", left,
+           (int)table->n_rows, results_count(a, ROW_RUNNING), failed, left[0] ? ", " : "", left,
            left[0] ? " to go" : "");
 }
 
 static void show_progress(Dispatch *dispatch)
 {
-  const double seconds = now() - dispatch->sweep->began;
+  const double seconds = wall_seconds() - dispatch->sweep->began;
   char         text[200];
 
   if (!dispatch->line && (!dispatch->rows || seconds < dispatch->due)) return;
-  if (now() - dispatch->shown < 0.5) return;
+  if (wall_seconds() - dispatch->shown < 0.5) return;
   say_progress(dispatch, text, sizeof text);
   if (dispatch->line) dprintf(dispatch->terminal, "%-*.*s\r", LINE_WIDTH, LINE_WIDTH, text);
   else dprintf(dispatch->terminal, "clast: %s\n", text);
-  dispatch->shown = now();
-  while (dispatch->due <= seconds) dispatch->due = next_row(dispatch->due);
-}
-
-static void start_progress(Dispatch *dispatch)
-{
-  const char *word     = option_word(dispatch->sweep->options, "", NULL, "progress");
-  const char *given    = getenv("CLAST_TERMINAL");
-  const bool  terminal = isatty(STDERR_FILENO) || (given && strcmp(given, "1") == 0);
-
-  dispatch->line     = strcmp(word, "line") == 0 || (strcmp(word, "auto") == 0 && terminal);
-  dispatch->rows     = !dispatch->line && strcmp(word, "none") != 0;
-  dispatch->terminal = dup(dispatch->line ? STDERR_FILENO : STDOUT_FILENO);
-  dispatch->due      = 1;
+  dispatch->shown = wall_seconds();
+  while (dispatch->due <= seconds) dispatch->due = progress_next(dispatch->due);
 }
 
 /* ---- the queue ---- */
@@ -160,14 +115,13 @@ static int turn_of(const RowState *state)
   return state->begun == 0 ? 1 : state->reason == STOP_NOT && state->begun > 2 ? 2 : 0;
 }
 
-static PetscErrorCode make_queue(Dispatch *dispatch)
+static void make_queue(Dispatch *dispatch)
 {
   const Table *table = &dispatch->sweep->table;
   Task        *tasks;
 
-  PetscFunctionBeginUser;
-  PetscCall(array_create(&tasks, sizeof *tasks, table->n_rows));
-  PetscCall(array_create(&dispatch->queue, sizeof *dispatch->queue, table->n_rows));
+  array_create(&tasks, sizeof *tasks, table->n_rows);
+  array_create(&dispatch->queue, sizeof *dispatch->queue, table->n_rows);
   for (PetscInt r = 0; r < table->n_rows; r++) {
     const RowState *state = &dispatch->results->states[r];
 
@@ -178,34 +132,32 @@ static PetscErrorCode make_queue(Dispatch *dispatch)
   sort_items(tasks, dispatch->n_queue, sizeof *tasks, compare_tasks);
   for (int k = 0; k < dispatch->n_queue; k++) dispatch->queue[k] = tasks[k].row;
   array_free(&tasks);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode dispatch_create(const Sweep *sweep, Results *results, int groups,
-                               Dispatch **dispatch)
+void dispatch_create(const Sweep *sweep, Results *results, int groups, Dispatch **dispatch)
 {
   Dispatch *d;
 
-  PetscFunctionBeginUser;
-  PetscCall(array_create(dispatch, sizeof **dispatch, 1));
+  array_create(dispatch, sizeof **dispatch, 1);
   d  = *dispatch;
   *d = (Dispatch){.sweep = sweep, .results = results, .groups = groups - 1, .ahead = NO_MORE};
-  if (!results) PetscFunctionReturn(PETSC_SUCCESS);
+  if (!results) return;
   d->limits            = limits_read(sweep->options, sweep->began);
   d->limits.save_every = 0;
   if (sweep->row_limits) d->limits.wall_limit = 0;
   limits_watch(&d->limits, sweep->dir);
-  PetscCall(array_create(&d->runs, sizeof *d->runs, sweep->par.size));
-  PetscCall(make_queue(d));
-  start_progress(d);
-  PetscFunctionReturn(PETSC_SUCCESS);
+  array_create(&d->runs, sizeof *d->runs, sweep->par.size);
+  make_queue(d);
+  d->line     = progress_is_line(sweep->options);
+  d->rows     = !d->line && strcmp(option_word(sweep->options, "", NULL, "progress"), "none") != 0;
+  d->terminal = dup(d->line ? STDERR_FILENO : STDOUT_FILENO);
+  d->due      = 1;
 }
 
-PetscErrorCode dispatch_destroy(Dispatch **dispatch)
+void dispatch_destroy(Dispatch **dispatch)
 {
   Dispatch *d = *dispatch;
 
-  PetscFunctionBeginUser;
   if (d->results) {
     if (d->line) dprintf(d->terminal, "%*s\r", LINE_WIDTH, "");
     close(d->terminal);
@@ -214,7 +166,6 @@ PetscErrorCode dispatch_destroy(Dispatch **dispatch)
   array_free(&d->queue);
   array_free(&d->runs);
   array_free(dispatch);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* ---- rank 0 ---- */
@@ -247,37 +198,27 @@ static PetscErrorCode stop_all(Dispatch *dispatch)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* True if a row that stopped early stops the whole sweep: it did not stop by its own file or
-   its own limit. */
-static bool stops_all(const Sweep *sweep, const Report *r)
-{
-  if (r->stops) return true;
-  return r->row >= 0 && r->state.status == ROW_CHECKPOINTED && r->state.reason != STOP_FILE &&
-         !(sweep->row_limits && r->state.reason == STOP_WALL);
-}
-
+/* A row that stopped early stops the whole sweep, unless it did so by its own file or its own
+   limit. */
 static PetscErrorCode take_report(Dispatch *dispatch, const Report *r, const char *harvest)
 {
+  const bool early = r->row >= 0 && r->state.status == ROW_CHECKPOINTED,
+             own   = r->state.reason == STOP_FILE ||
+                   (dispatch->sweep->row_limits && r->state.reason == STOP_WALL);
+
   PetscFunctionBeginUser;
   if (r->row >= 0) results_set(dispatch->results, r->row, &r->state, harvest);
-  if (stops_all(dispatch->sweep, r)) PetscCall(stop_all(dispatch));
+  if (r->stops || (early && !own)) PetscCall(stop_all(dispatch));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Answer to a group that wants a row. */
-static int word_for(Dispatch *dispatch, Wants wants)
-{
-  const bool few = dispatch->n_queue - dispatch->next < AHEAD_PER_GROUP * (dispatch->groups + 1);
-
-  return wants == WANTS_AHEAD && (dispatch->stops || few) ? NONE_AHEAD : take_row(dispatch);
-}
-
 /* Take the report of the group whose first rank is `from`, and give it a row if it wants one. */
-static PetscErrorCode answer(Dispatch *dispatch, int from)
+static PetscErrorCode serve(Dispatch *dispatch, int from)
 {
   Report report;
   char  *bytes;
   size_t size;
+  bool   few;
   int    word;
 
   PetscFunctionBeginUser;
@@ -289,7 +230,8 @@ static PetscErrorCode answer(Dispatch *dispatch, int from)
   free(bytes);
   if (report.begins >= 0) note_begin(dispatch, report.begins);
   if (report.wants == WANTS_NOTHING) PetscFunctionReturn(PETSC_SUCCESS);
-  word = word_for(dispatch, report.wants);
+  few  = dispatch->n_queue - dispatch->next < AHEAD_PER_GROUP * (dispatch->groups + 1);
+  word = report.wants == WANTS_AHEAD && (dispatch->stops || few) ? NONE_AHEAD : take_row(dispatch);
   PetscCall(parallel_send(&dispatch->sweep->par, from, &word, sizeof word));
   if (report.wants == WANTS_AHEAD) PetscFunctionReturn(PETSC_SUCCESS);
   dispatch->told += word == NO_MORE;
@@ -303,11 +245,12 @@ static PetscErrorCode attend(Dispatch *dispatch)
 {
   PetscFunctionBeginUser;
   if (limits_ask(&dispatch->limits) == ASK_STOP) PetscCall(stop_all(dispatch));
-  for (int from = -1;; from = -1) {
-    if (dispatch->told == dispatch->groups) break;
+  while (dispatch->told < dispatch->groups) {
+    int from = -1;
+
     PetscCall(parallel_look(&dispatch->sweep->par, &from));
     if (from < 0) break;
-    PetscCall(answer(dispatch, from));
+    PetscCall(serve(dispatch, from));
   }
   results_write(dispatch->results, false);
   show_progress(dispatch);
@@ -317,7 +260,7 @@ static PetscErrorCode attend(Dispatch *dispatch)
 /* ---- first ranks of other groups ---- */
 
 /* Receive a message of rank 0: to stop, or the answer to the last request. */
-static PetscErrorCode hear(Dispatch *dispatch, int *word)
+static PetscErrorCode receive_word(Dispatch *dispatch, int *word)
 {
   char  *bytes;
   size_t size;
@@ -334,7 +277,8 @@ static PetscErrorCode hear(Dispatch *dispatch, int *word)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode tell(const Dispatch *dispatch, const Report *report, const char *harvest)
+static PetscErrorCode send_report(const Dispatch *dispatch, const Report *report,
+                                  const char *harvest)
 {
   Text message = {0};
 
@@ -347,41 +291,42 @@ static PetscErrorCode tell(const Dispatch *dispatch, const Report *report, const
 }
 
 /* Report a row, and get the next one: the one given ahead, or one that is asked for now. */
-static PetscErrorCode ask(Dispatch *dispatch, Report *report, const char *harvest, int *row)
+static PetscErrorCode next_of_group(Dispatch *dispatch, Report *report, const char *harvest,
+                                    int *row)
 {
-  const bool quick = report->row >= 0 && now() - dispatch->since < SHORT;
+  const bool quick = report->row >= 0 && wall_seconds() - dispatch->since < SHORT;
 
   PetscFunctionBeginUser;
-  while (dispatch->asked) PetscCall(hear(dispatch, row));
+  while (dispatch->asked) PetscCall(receive_word(dispatch, row));
   *row            = dispatch->stops ? NO_MORE : dispatch->ahead;
   dispatch->ahead = NO_MORE;
   if (*row >= 0) {
     report->begins = *row;
     report->wants  = quick ? WANTS_AHEAD : WANTS_NOTHING;
-    PetscCall(tell(dispatch, report, harvest));
+    PetscCall(send_report(dispatch, report, harvest));
   } else {
     report->wants = WANTS_ROW;
-    PetscCall(tell(dispatch, report, harvest));
-    do PetscCall(hear(dispatch, row));
+    PetscCall(send_report(dispatch, report, harvest));
+    do PetscCall(receive_word(dispatch, row));
     while (*row == STOP);
     report->row   = -1;
     report->wants = *row >= 0 && quick ? WANTS_AHEAD : WANTS_NOTHING;
-    if (report->wants == WANTS_AHEAD) PetscCall(tell(dispatch, report, NULL));
+    if (report->wants == WANTS_AHEAD) PetscCall(send_report(dispatch, report, NULL));
   }
   dispatch->asked = report->wants == WANTS_AHEAD;
-  dispatch->since = now();
+  dispatch->since = wall_seconds();
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* Look for messages on a first rank, and note if rank 0 says stop. */
-static PetscErrorCode listen(Dispatch *dispatch)
+static PetscErrorCode look_for_stop(Dispatch *dispatch)
 {
   int from = 0, word;
 
   PetscFunctionBeginUser;
   if (dispatch->stops) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(parallel_look(&dispatch->sweep->par, &from));
-  if (from == 0) PetscCall(hear(dispatch, &word));
+  if (from == 0) PetscCall(receive_word(dispatch, &word));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -398,7 +343,7 @@ PetscErrorCode dispatch_next(Dispatch *dispatch, int last, const RowState *state
   report.state  = *state;
   report.stops  = signals_caught() != 0;
   report.begins = -1;
-  if (dispatch->sweep->par.rank > 0) PetscCall(ask(dispatch, &report, harvest, row));
+  if (dispatch->sweep->par.rank > 0) PetscCall(next_of_group(dispatch, &report, harvest, row));
   else {
     PetscCall(take_report(dispatch, &report, harvest));
     PetscCall(attend(dispatch));
@@ -411,11 +356,11 @@ PetscErrorCode dispatch_next(Dispatch *dispatch, int last, const RowState *state
 bool dispatch_attend(void *context)
 {
   Dispatch    *dispatch = context;
-  const double time     = now();
+  const double time     = wall_seconds();
 
   if (time - dispatch->looked < LOOK_EVERY) return dispatch->stops;
   dispatch->looked = time;
-  PetscCallAbort(PETSC_COMM_SELF, dispatch->results ? attend(dispatch) : listen(dispatch));
+  PetscCallAbort(PETSC_COMM_SELF, dispatch->results ? attend(dispatch) : look_for_stop(dispatch));
   return dispatch->stops;
 }
 

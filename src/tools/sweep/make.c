@@ -4,13 +4,11 @@
    from each of n equal parts of its range. Only additions, products and quotients: the same on
    any machine. */
 #define _POSIX_C_SOURCE 200809L
-#include "tools/sweep/make.h"
 #include "base/random.h"
 #include "output/files.h"
+#include "tools/sweep/sweep.h"
 #include "tools/sweep/table.h"
 #include <errno.h>
-#include <math.h>
-#include <stdio.h>
 
 enum { ROWS_MOST = 10000000, STREAM_STEP = 1000 };
 
@@ -61,41 +59,28 @@ static char *number_text(double x)
   return text_copy(text, strlen(text));
 }
 
-static PetscErrorCode value_add(Column *c, char *value)
+static void value_add(Column *c, char *value)
 {
-  PetscFunctionBeginUser;
-  PetscCall(array_reserve(&c->values, sizeof *c->values, c->n + 1, &c->capacity));
+  array_reserve(&c->values, sizeof *c->values, c->n + 1, &c->capacity);
   c->values[c->n++] = value;
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* Values with commas between them; in [ ] a value may have commas itself. */
-static PetscErrorCode read_list(Make *make, Column *c, const char *spec)
+static void read_list(Make *make, Column *c, const char *spec)
 {
   const char *at = spec;
 
-  PetscFunctionBeginUser;
   for (bool more = true; more;) {
     const bool   list = *at == '[' && strchr(at, ']');
     const size_t n    = list ? (size_t)(strchr(at, ']') - at) - 1 : strcspn(at, ",");
 
-    PetscCall(value_add(c, text_copy(at + list, n)));
+    value_add(c, text_copy(at + list, n));
     if (*at == '[' && !list) mistake(make, "-%s: '%s': a bracket is not closed", c->key, spec);
     at += n + 2 * (size_t)list;
     more = *at == ',';
     if (*at && !more) mistake(make, "-%s: '%s': a comma is missing after ]", c->key, spec);
     at += more;
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-/* The part of a range, of n parts, and a place in it from 0 to 1. */
-static double range_value(const Column *c, int64_t part, int64_t n, double place)
-{
-  const double x = c->from + (c->to - c->from) * (((double)part + place) / (double)n);
-
-  return c->whole ? floor(c->from + (c->to - c->from + 1) * (((double)part + place) / (double)n))
-                  : x;
 }
 
 /* Read FROM:TO, with :N for a grid and :int for whole numbers. c->range: it begins as a range.
@@ -128,9 +113,8 @@ static double grid_value(const Column *c, int64_t k, int64_t n)
   return strtod(text, NULL);
 }
 
-static PetscErrorCode read_grid_range(Make *make, Column *c, int64_t n)
+static void read_grid_range(Make *make, Column *c, int64_t n)
 {
-  PetscFunctionBeginUser;
   if (n == 0 && c->whole) n = llround(c->to - c->from) + 1;
   if (n < 1 || n > ROWS_MOST)
     mistake(make, "-%s: a range of a grid needs the number of its values: FROM:TO:N", c->key);
@@ -138,17 +122,15 @@ static PetscErrorCode read_grid_range(Make *make, Column *c, int64_t n)
     for (int64_t k = 0; k < n; k++) {
       const double x = grid_value(c, k, n);
 
-      PetscCall(value_add(c, number_text(c->whole ? floor(x + 0.5) : x)));
+      value_add(c, number_text(c->whole ? floor(x + 0.5) : x));
     }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode read_column(Make *make, const char *key, const char *spec)
+static void read_column(Make *make, const char *key, const char *spec)
 {
   Column  c = {.key = key};
   int64_t n = 0;
 
-  PetscFunctionBeginUser;
   for (PetscInt k = 0; k < make->n; k++)
     if (strcmp(make->columns[k].key, key) == 0) mistake(make, "-%s is there twice", key);
   if (strcmp(key, "name") == 0) mistake(make, "-name: rows are named row-1, row-2, ...");
@@ -160,11 +142,10 @@ static PetscErrorCode read_column(Make *make, const char *key, const char *spec)
   else if (c.range && make->latin && n > 0)
     mistake(make, "-%s: '%s': a Latin hypercube has -sweep_rows values of each range: FROM:TO", key,
             spec);
-  else if (c.range && !make->latin) PetscCall(read_grid_range(make, &c, n));
-  else if (!c.range) PetscCall(read_list(make, &c, spec));
-  PetscCall(array_reserve(&make->columns, sizeof *make->columns, make->n + 1, &make->capacity));
+  else if (c.range && !make->latin) read_grid_range(make, &c, n);
+  else if (!c.range) read_list(make, &c, spec);
+  array_reserve(&make->columns, sizeof *make->columns, make->n + 1, &make->capacity);
   make->columns[make->n++] = c;
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* ---- the command line ---- */
@@ -193,9 +174,8 @@ static void read_whole(Make *make, const char *key, const char *text, int64_t lo
 
 /* Read the words of the command line: first the keys of the table, then in a second pass (columns)
    its columns in their order. */
-static PetscErrorCode read_words(Make *make, int argc, char **argv, bool columns)
+static void read_words(Make *make, int argc, char **argv, bool columns)
 {
-  PetscFunctionBeginUser;
   for (int k = 1; k < argc; k++) {
     const char *key = key_of(argv[k]), *value = k + 1 < argc ? argv[k + 1] : NULL;
 
@@ -213,9 +193,8 @@ static PetscErrorCode read_words(Make *make, int argc, char **argv, bool columns
       if (!columns) read_whole(make, key, value, 1, &make->rows);
     } else if (strcmp(key, "sweep_seed") == 0) {
       if (!columns) read_whole(make, key, value, 0, &make->seed);
-    } else if (columns) PetscCall(read_column(make, key, value));
+    } else if (columns) read_column(make, key, value);
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 static void check_make(Make *make)
@@ -235,24 +214,24 @@ static void check_make(Make *make)
 
 /* ---- the table ---- */
 
-/* Cell of a grid: the last column runs fastest. */
-static const char *grid_cell(const Make *make, PetscInt column, int64_t row)
-{
-  for (PetscInt k = make->n - 1; k > column; k--) row /= make->columns[k].n;
-  return make->columns[column].values[row % make->columns[column].n];
-}
-
-/* Cell of a Latin hypercube; the caller frees it. */
-static char *latin_cell(const Make *make, PetscInt column, int64_t row)
+/* A cell; the caller frees it. Of a grid, whose ranges are lists of values, the last column runs
+   fastest. */
+static char *cell_of(const Make *make, PetscInt column, int64_t row)
 {
   const Column  *c      = &make->columns[column];
   const uint64_t stream = RANDOM_SWEEP + STREAM_STEP * ((uint64_t)column + 1);
   const int64_t  part   = random_shuffled((uint64_t)make->seed, stream, make->rows, row);
   Random         random = random_stream((uint64_t)make->seed, stream, (uint64_t)row);
-  double         place  = random_real(&random);
+  int64_t        value  = make->latin ? part : row;
 
-  if (c->range) return number_text(range_value(c, part, make->rows, place));
-  return text_copy(c->values[part % c->n], strlen(c->values[part % c->n]));
+  if (c->range && make->latin) { /* a random place in the part of the range */
+    const double at = ((double)part + random_real(&random)) / (double)make->rows;
+
+    return number_text(c->whole ? floor(c->from + (c->to - c->from + 1) * at)
+                                : c->from + (c->to - c->from) * at);
+  }
+  for (PetscInt k = make->n - 1; k > column && !make->latin; k--) value /= make->columns[k].n;
+  return text_copy(c->values[value % c->n], strlen(c->values[value % c->n]));
 }
 
 static void say_table(const Make *make, Text *text)
@@ -265,10 +244,10 @@ static void say_table(const Make *make, Text *text)
   for (int64_t r = 0; r < make->rows; r++) {
     text_add(text, "row-%0*lld", digits, (long long)r + 1);
     for (PetscInt k = 0; k < make->n; k++) {
-      char *cell = make->latin ? latin_cell(make, k, r) : NULL;
+      char *cell = cell_of(make, k, r);
 
       text_add(text, ",");
-      table_say_cell(text, cell ? cell : grid_cell(make, k, r));
+      table_say_cell(text, cell);
       free(cell);
     }
     text_add(text, "\n");
@@ -296,23 +275,14 @@ static bool write_table(const Make *make, const Text *text)
   return good;
 }
 
-static void make_free(Make *make)
-{
-  for (PetscInt k = 0; k < make->n; k++) {
-    for (PetscInt v = 0; v < make->columns[k].n; v++) free(make->columns[k].values[v]);
-    array_free(&make->columns[k].values);
-  }
-  array_free(&make->columns);
-}
-
 int sweep_make(int argc, char **argv)
 {
   Make make   = {.seed = 1};
   Text text   = {0};
   int  status = EXIT_USAGE;
 
-  if (read_words(&make, argc, argv, false) || read_words(&make, argc, argv, true))
-    return EXIT_USAGE;
+  read_words(&make, argc, argv, false);
+  read_words(&make, argc, argv, true);
   check_make(&make);
   if (make.mistakes == 0) {
     say_table(&make, &text);
@@ -320,6 +290,10 @@ int sweep_make(int argc, char **argv)
     if (status == EXIT_DONE) printf("clast: %s: %lld rows\n", make.path, (long long)make.rows);
     text_free(&text);
   }
-  make_free(&make);
+  for (PetscInt k = 0; k < make.n; k++) {
+    for (PetscInt v = 0; v < make.columns[k].n; v++) free(make.columns[k].values[v]);
+    array_free(&make.columns[k].values);
+  }
+  array_free(&make.columns);
   return status;
 }

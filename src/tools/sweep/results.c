@@ -1,38 +1,183 @@
 /* SPDX-License-Identifier: MIT */
-/* Records of rows, and sweep.csv. */
+/* Numbers from the tables in the folder of a row, records of rows, and sweep.csv. */
 #include "tools/sweep/results.h"
 #include "output/files.h"
 #include <errno.h>
-#include <stdio.h>
+
+/* ---- numbers of a row ---- */
+
+enum { LINE_MOST = 1 << 16 };
+
+typedef enum { TAKE_LAST, TAKE_FIRST, TAKE_MIN, TAKE_MAX, TAKE_MEAN, TAKES } Take;
+
+static const char *const take_names[] = {"last", "first", "min", "max", "mean"};
+
+/* A word FILE.csv:COLUMN[:TAKE]. */
+typedef struct {
+  char file[4 * NAME_LENGTH], column[4 * NAME_LENGTH];
+  Take take;
+} Asked;
+
+static bool asked_read(const char *word, Asked *a)
+{
+  char      take[NAME_LENGTH] = "last";
+  const int n                 = sscanf(word, "%255[^:]:%255[^:]:%63s", a->file, a->column, take);
+
+  const size_t length = n > 0 ? strlen(a->file) : 0;
+
+  if (length < 5 || strcmp(a->file + length - 4, ".csv") != 0) return false;
+  if (a->file[0] == '/' || strstr(a->file, "..")) return false;
+  for (a->take = 0; a->take < TAKES; a->take++)
+    if (strcmp(take, take_names[a->take]) == 0) break;
+  return n >= 2 && a->take < TAKES;
+}
+
+const char *collect_fault(const char *word)
+{
+  Asked a;
+
+  return asked_read(word, &a)
+           ? NULL
+           : "write FILE.csv:COLUMN, or with :first, :min, :max or :mean; FILE in "
+             "the row's folder, such as monitors/NAME.csv";
+}
+
+/* Place of a column in a header; -1: none. */
+static int place_of(const char *header, const char *column)
+{
+  const size_t n = strlen(column);
+  int          k = 0;
+
+  for (const char *at = header; *at; k++) {
+    const size_t length = strcspn(at, ",\r\n");
+
+    if (length == n && strncmp(at, column, n) == 0) return k;
+    at += length;
+    if (*at != ',') return -1;
+    at++;
+  }
+  return -1;
+}
+
+/* The k-th cell of a line; false: it has fewer. */
+static bool cell_of(const char *line, int k, char cell[NAME_LENGTH])
+{
+  for (; k > 0; k--) {
+    line = strchr(line, ',');
+    if (!line) return false;
+    line++;
+  }
+  snprintf(cell, NAME_LENGTH, "%.*s", (int)min_int((int64_t)strcspn(line, ",\r\n"), 63), line);
+  return true;
+}
+
+/* Take the numbers of a column one by one. */
+typedef struct {
+  double  sum, low, high;
+  int64_t n;
+  char    first[NAME_LENGTH], last[NAME_LENGTH];
+} Series;
+
+static void series_add(Series *s, const char *cell)
+{
+  const double x = strtod(cell, NULL);
+
+  if (s->n == 0) memcpy(s->first, cell, NAME_LENGTH);
+  memcpy(s->last, cell, NAME_LENGTH);
+  s->low  = s->n == 0 ? x : min_real(s->low, x);
+  s->high = s->n == 0 ? x : max_real(s->high, x);
+  s->sum += x;
+  s->n++;
+}
+
+static void series_say(const Series *s, Take take, Text *text)
+{
+  if (s->n == 0) return;
+  switch (take) {
+  case TAKE_LAST: text_add(text, "%s", s->last); break;
+  case TAKE_FIRST: text_add(text, "%s", s->first); break;
+  case TAKE_MIN: text_add(text, "%.17g", s->low); break;
+  case TAKE_MAX: text_add(text, "%.17g", s->high); break;
+  default: text_add(text, "%.17g", s->sum / (double)s->n);
+  }
+}
+
+/* A whole line of the file; false: no more. */
+static bool line_read(FILE *file, char *line)
+{
+  return fgets(line, LINE_MOST, file) && strchr(line, '\n');
+}
+
+static void say_asked(const char *folder, const Asked *a, char *line, Text *text)
+{
+  char   path[FILE_PATH], cell[NAME_LENGTH];
+  Series s = {0};
+  FILE  *file;
+  int    place = -1;
+
+  snprintf(path, sizeof path, "%s/%s", folder, a->file);
+  file = fopen(path, "r");
+  while (file && line_read(file, line)) {
+    if (line[0] == '#') continue;
+    if (place < 0) place = place_of(line, a->column);
+    else if (cell_of(line, place, cell)) series_add(&s, cell);
+    if (place < 0) break;
+  }
+  if (file) fclose(file);
+  series_say(&s, a->take, text);
+}
+
+/* Header and last row of log.csv: lines of LINE_MOST bytes, "" if there are none. The last row is
+   looked for at the end of the file. */
+static void ends_of_log(const char *folder, char *header, char *last)
+{
+  char  path[FILE_PATH];
+  char *next = memory_room(NULL, LINE_MOST);
+  FILE *file;
+  long  size;
+
+  header[0] = last[0] = 0;
+  snprintf(path, sizeof path, "%s/log.csv", folder);
+  file = fopen(path, "r");
+  if (file && line_read(file, header) && fseek(file, 0, SEEK_END) == 0) {
+    size = ftell(file);
+    (void)fseek(file, size > LINE_MOST ? size - LINE_MOST : (long)strlen(header), SEEK_SET);
+    if (size > LINE_MOST) (void)line_read(file, next); /* the rest of a row */
+    while (line_read(file, next)) memcpy(last, next, strlen(next) + 1);
+  }
+  if (file) fclose(file);
+  free(next);
+}
+
+void row_harvest(const char *folder, int n_asked, const char *const asked[], Text *harvest)
+{
+  char *header = memory_room(NULL, LINE_MOST), *last = memory_room(NULL, LINE_MOST);
+  Text  numbers = {0};
+  char  name[NAME_LENGTH], number[NAME_LENGTH];
+
+  ends_of_log(folder, header, last);
+  for (int k = 0; cell_of(header, k, name) && cell_of(last, k, number); k++) {
+    if (strcmp(name, "wall_time") == 0) continue;
+    text_add(harvest, "%s%s", harvest->n > 0 ? "," : "", name);
+    text_add(&numbers, "%s%s", numbers.n > 0 ? "," : "", number);
+  }
+  for (int k = 0; k < n_asked; k++) {
+    Asked a;
+
+    if (!asked_read(asked[k], &a)) continue;
+    text_add(&numbers, "%s", harvest->n > 0 ? "," : "");
+    text_add(harvest, "%s%s", harvest->n > 0 ? "," : "", asked[k]);
+    say_asked(folder, &a, header, &numbers);
+  }
+  text_add(harvest, "\n%s\n", numbers.s ? numbers.s : "");
+  free(header);
+  free(last);
+  text_free(&numbers);
+}
 
 const char *const row_status_names[] = {
   [ROW_WAITING] = "waiting",   [ROW_RUNNING] = "running", [ROW_CHECKPOINTED] = "checkpointed",
   [ROW_FINISHED] = "finished", [ROW_FAILED] = "failed",   [ROW_STATES] = NULL};
-
-static double now(void)
-{
-  PetscLogDouble seconds;
-
-  (void)PetscTime(&seconds);
-  return seconds;
-}
-
-/* Replace a file; sync: it is complete even if the machine fails. */
-static bool replace(const char *path, const char *text, bool sync, char *why, size_t size)
-{
-  char  fresh[FILE_PATH + 8];
-  bool  good;
-  FILE *file;
-
-  snprintf(fresh, sizeof fresh, "%s.tmp", path);
-  file = file_create(fresh);
-  good = file && fputs(text, file) >= 0 && fflush(file) == 0;
-  if (file && fclose(file) != 0) good = false;
-  if (good && sync) return file_commit(fresh, path, why, size);
-  good = good && rename(fresh, path) == 0;
-  if (!good) snprintf(why, size, "%s: cannot write: %s", path, strerror(errno));
-  return good;
-}
 
 /* ---- the record of a row ---- */
 
@@ -56,12 +201,6 @@ static void first_word(const char *folder, const char *name, char word[NAME_LENG
   fclose(file);
 }
 
-static void take_status(const char *word, RowState *state)
-{
-  for (int k = 0; k < ROW_STATES; k++)
-    if (strcmp(word, row_status_names[k]) == 0) state->status = (RowStatus)k;
-}
-
 void row_read(const char *folder, RowState *state)
 {
   char     path[FILE_PATH], word[NAME_LENGTH] = "";
@@ -75,7 +214,8 @@ void row_read(const char *folder, RowState *state)
   if (fscanf(file, "status %63s exit %d begun %d ranks %d wall %lf", word, &read.exit, &read.begun,
              &read.ranks, &read.wall) == 5) {
     *state = read;
-    take_status(word, state);
+    for (int k = 0; k < ROW_STATES; k++)
+      if (strcmp(word, row_status_names[k]) == 0) state->status = (RowStatus)k;
   } else *state = (RowState){.status = ROW_RUNNING, .begun = 1}; /* torn as the machine failed */
   fclose(file);
   if (state->status == ROW_CHECKPOINTED) state->reason = STOP_OUTSIDE; /* not known any more */
@@ -93,19 +233,17 @@ bool row_write(const char *folder, const RowState *state, char *why, size_t size
   snprintf(path, sizeof path, "%s/sweep.row", folder);
   snprintf(text, sizeof text, "status %s\nexit %d\nbegun %d\nranks %d\nwall %.3f\n",
            row_status_names[state->status], state->exit, state->begun, state->ranks, state->wall);
-  return replace(path, text, false, why, size);
+  return file_replace(path, text, strlen(text), false, why, size);
 }
 
 /* ---- sweep.csv ---- */
 
-PetscErrorCode results_create(const Table *table, const char *dir, Results *results)
+void results_create(const Table *table, const char *dir, Results *results)
 {
-  PetscFunctionBeginUser;
   *results = (Results){.table = table, .changed = true};
   snprintf(results->path, sizeof results->path, "%s/sweep.csv", dir);
-  PetscCall(array_create(&results->states, sizeof *results->states, table->n_rows));
-  PetscCall(array_create(&results->harvests, sizeof *results->harvests, table->n_rows));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  array_create(&results->states, sizeof *results->states, table->n_rows);
+  array_create(&results->harvests, sizeof *results->harvests, table->n_rows);
 }
 
 void results_free(Results *results)
@@ -174,33 +312,20 @@ bool results_lack(const Results *results, const char *column)
   return finished > 0;
 }
 
-/* Columns of all harvests, in the order in which they appear. */
-static NameIndex harvest_columns(const Results *results)
-{
-  NameIndex columns = {0};
-  char      name[NAME_LENGTH * 2];
-
-  for (PetscInt r = 0; r < results->table->n_rows; r++)
-    for (const char *at = results->harvests[r]; at && plain_next(&at, name, sizeof name);)
-      name_add(&columns, name, NULL);
-  return columns;
-}
-
 /* Add the numbers of a row in these columns. */
 static void say_harvest(const NameIndex *columns, const char *harvest, Text *text)
 {
-  char(*values)[NAME_LENGTH] = calloc((size_t)columns->n + 1, sizeof *values);
+  char(*values)[NAME_LENGTH] = memory_zero((size_t)columns->n + 1, sizeof *values);
   char        name[NAME_LENGTH * 2], value[NAME_LENGTH];
   const char *names   = harvest ? harvest : "";
   const char *numbers = second_line(names);
 
-  while (values && plain_next(&names, name, sizeof name) &&
-         plain_next(&numbers, value, sizeof value)) {
+  while (plain_next(&names, name, sizeof name) && plain_next(&numbers, value, sizeof value)) {
     const int k = name_find(columns, name);
 
     if (k >= 0) memcpy(values[k], value, sizeof value);
   }
-  for (int k = 0; k < columns->n; k++) text_add(text, ",%s", values ? values[k] : "");
+  for (int k = 0; k < columns->n; k++) text_add(text, ",%s", values[k]);
   free(values);
 }
 
@@ -225,8 +350,12 @@ static void say_row(const Results *results, int r, const NameIndex *columns, Tex
 
 static void say_results(const Results *results, Text *text)
 {
-  NameIndex columns = harvest_columns(results);
+  NameIndex columns = {0}; /* of all harvests, in the order in which they appear */
+  char      name[NAME_LENGTH * 2];
 
+  for (PetscInt r = 0; r < results->table->n_rows; r++)
+    for (const char *at = results->harvests[r]; at && plain_next(&at, name, sizeof name);)
+      name_add(&columns, name, NULL);
   text_add(text, "row,name%s", results->table->has_cost ? ",cost" : "");
   for (int k = 0; k < results->table->columns.n; k++)
     text_add(text, ",%s", results->table->columns.names[k]);
@@ -239,7 +368,7 @@ static void say_results(const Results *results, Text *text)
 
 void results_write(Results *results, bool always)
 {
-  const double start = now();
+  const double start = wall_seconds();
   Text         text  = {0};
   char         why[FAULT_LENGTH];
   bool         good;
@@ -247,11 +376,11 @@ void results_write(Results *results, bool always)
   if (!results->changed) return;
   if (!always && start - results->written < max_real(0.5, 50 * results->cost)) return;
   say_results(results, &text);
-  good = replace(results->path, text.s, true, why, sizeof why);
+  good = file_replace(results->path, text.s, text.n, true, why, sizeof why);
   text_free(&text);
   if (!good && !results->lost) fprintf(stderr, "clast: warning: sweep.csv: %s\n", why);
   results->lost    = !good;
   results->changed = !good;
-  results->written = now();
+  results->written = wall_seconds();
   results->cost    = results->written - start;
 }

@@ -5,7 +5,7 @@
 #ifndef TOOLS_SWEEP_RESULTS_H
 #define TOOLS_SWEEP_RESULTS_H
 
-#include "run/console/limits.h"
+#include "output/console/limits.h"
 #include "tools/sweep/table.h"
 
 typedef enum {
@@ -55,8 +55,8 @@ typedef struct {
   bool         lost;               /* it could not be written last time, which was reported */
 } Results;
 
-PetscErrorCode results_create(const Table *table, const char *dir, Results *results);
-void           results_free(Results *results);
+void results_create(const Table *table, const char *dir, Results *results);
+void results_free(Results *results);
 /* Take the state of a row, and its harvest (copied; NULL: none). */
 void results_set(Results *results, int row, const RowState *state, const char *harvest);
 int  results_count(const Results *results, RowStatus status);

@@ -4,20 +4,10 @@
 #include "base/program.h"
 #include "output/checkpoint/checkpoint.h"
 #include "output/files.h"
-#include "run/restart/save.h"
 #include "run/sim.h"
 #include "tools/sweep/sweep.h"
 #include <fcntl.h>
-#include <stdio.h>
 #include <unistd.h>
-
-static double now(void)
-{
-  PetscLogDouble seconds;
-
-  (void)PetscTime(&seconds);
-  return seconds;
-}
 
 /* ---- the group ---- */
 
@@ -77,7 +67,7 @@ static void revert(const Diversion *d)
 
 /* ---- its options ---- */
 
-enum { MORE_OPTIONS = 4, TAKEN = -2 };
+enum { TAKEN = -2 };
 
 /* Names and values of options that a row gets beside its cells. */
 typedef struct {
@@ -97,24 +87,12 @@ static PetscErrorCode find_restart(const Team *team, Places *p)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static void add_option(OptionRow *row, OptionPair *pairs, const char *name, const char *value)
+static void add_option(OptionRow *row, const char *name, const char *value)
 {
-  if (value[0]) pairs[row->n++] = (OptionPair){.name = name, .value = value};
+  if (value[0]) row->pairs[row->n++] = (OptionPair){.name = name, .value = value};
 }
 
 /* ---- the run ---- */
-
-static void set_limits(const Team *team, Sim *sim)
-{
-  if (!team->sweep->row_limits) {
-    /* the limit of this command; the options of a checkpoint may have that of an earlier one */
-    sim->limits.began      = team->sweep->began;
-    sim->limits.wall_limit = option_real(team->sweep->options, "run", NULL, "wall_limit");
-  }
-  if (team->par.rank != 0) return;
-  sim->limits.outside = team->outside;
-  sim->limits.context = team->context;
-}
 
 /* Set up and run, which takes over the lock on the folder; state->exit: the exit status of the
    run by itself. */
@@ -128,14 +106,22 @@ static PetscErrorCode simulate(const Team *team, const OptionRow *options, int *
 
   PetscFunctionBeginUser;
   PetscCall(sim_create_row(team->comm, team->sweep->scenario, options, &sim, &mistakes));
-  sim->lock = *lock;
-  *lock     = -1;
+  sim->folder.lock = *lock;
+  *lock            = -1;
   if (!mistakes) {
-    set_limits(team, sim);
+    if (!team->sweep->row_limits) {
+      /* the limit of this command; the options of a checkpoint may have that of an earlier one */
+      sim->limits.began      = team->sweep->began;
+      sim->limits.wall_limit = option_real(team->sweep->options, "run", NULL, "wall_limit");
+    }
+    if (team->par.rank == 0) {
+      sim->limits.outside = team->outside;
+      sim->limits.context = team->context;
+    }
     code = sim_run(sim, &end);
   }
   if (code && !program_error_is_of_file(code)) PetscCall(code);
-  state->exit   = code       ? (sim->writes ? EXIT_WRITING : EXIT_USAGE)
+  state->exit   = code       ? (sim->folder.writes ? EXIT_WRITING : EXIT_USAGE)
                   : mistakes ? EXIT_USAGE
                              : run_status(end);
   state->reason = sim->limits.reason;
@@ -143,32 +129,26 @@ static PetscErrorCode simulate(const Team *team, const OptionRow *options, int *
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static RowStatus status_of(int exit)
-{
-  return exit == EXIT_DONE ? ROW_FINISHED : exit == EXIT_EARLY ? ROW_CHECKPOINTED : ROW_FAILED;
-}
-
 /* Run with the row's options; `places` are ready, and so is its folder, whose lock is
    taken over. */
 static PetscErrorCode run_in_place(const Team *team, int row, Places *places, int *lock,
                                    RowState *state)
 {
-  OptionPair *pairs;
-  OptionRow   options;
+  OptionRow options = row_options(team->sweep, row);
 
   PetscFunctionBeginUser;
-  PetscCall(array_create(&pairs, sizeof *pairs, team->sweep->table.columns.n + MORE_OPTIONS));
-  options = row_options(team->sweep, row, pairs);
   if (state->begun > 1) PetscCall(find_restart(team, places));
-  add_option(&options, pairs, "output_dir", places->folder);
-  add_option(&options, pairs, "output_final", places->final);
-  add_option(&options, pairs, "restart", places->restart);
-  if (team->sweep->only < 0) add_option(&options, pairs, "progress", "rows");
+  add_option(&options, "output_dir", places->folder);
+  add_option(&options, "output_final", places->final);
+  add_option(&options, "restart", places->restart);
+  if (team->sweep->only < 0) add_option(&options, "progress", "rows");
   PetscCall(PetscPushErrorHandler(program_error, (void *)&team->par));
   PetscCall(simulate(team, &options, lock, state));
   PetscCall(PetscPopErrorHandler());
-  state->status = status_of(state->exit);
-  array_free(&pairs);
+  state->status = state->exit == EXIT_DONE    ? ROW_FINISHED
+                  : state->exit == EXIT_EARLY ? ROW_CHECKPOINTED
+                                              : ROW_FAILED;
+  array_free(&options.pairs);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -180,7 +160,7 @@ static bool begin_row(const Team *team, const char *folder, RowState *state, int
   char why[FAULT_LENGTH] = "";
   bool made              = folder_create(folder, why, sizeof why);
 
-  if (made && !folder_lock(folder, lock)) {
+  if (made && !folder_lock(folder, false, lock)) {
     folder_unlock(*lock);
     *lock = TAKEN;
     snprintf(why, sizeof why, "%.900s: this row is being run: wait until it has ended", folder);
@@ -196,25 +176,15 @@ static bool begin_row(const Team *team, const char *folder, RowState *state, int
   return false;
 }
 
-/* Write the record of the row, and take numbers for sweep.csv. Rank 0 of the team. */
-static void end_row(const Team *team, const char *folder, const RowState *state, Text *harvest)
-{
-  char               why[FAULT_LENGTH];
-  int                n;
-  const char *const *asked = option_words(team->sweep->options, "", NULL, "sweep_collect", &n);
-
-  if (!row_write(folder, state, why, sizeof why)) fprintf(stderr, "clast: warning: %s\n", why);
-  row_harvest(folder, n, asked, harvest);
-}
-
 PetscErrorCode row_run(const Team *team, int row, RowState *state, Text *harvest)
 {
-  const double start  = now();
-  bool         usable = true, taken = false;
-  int          lock = -1;
-  Diversion    diverted;
-  Places       p = {0};
-  char         output[FILE_PATH + 16];
+  const double       start  = wall_seconds();
+  bool               usable = true, taken = false;
+  int                lock  = -1, n;
+  const char *const *asked = option_words(team->sweep->options, "", NULL, "sweep_collect", &n);
+  Diversion          diverted;
+  Places             p = {0};
+  char               output[FILE_PATH + 16], why[FAULT_LENGTH];
 
   PetscFunctionBeginUser;
   row_folder(team->sweep, row, p.folder);
@@ -235,7 +205,10 @@ PetscErrorCode row_run(const Team *team, int row, RowState *state, Text *harvest
     state->exit = taken ? EXIT_USAGE : EXIT_WRITING;
   }
   folder_unlock(lock);
-  state->wall += now() - start;
-  if (team->par.rank == 0 && !taken) end_row(team, p.folder, state, harvest);
+  state->wall += wall_seconds() - start;
+  if (team->par.rank == 0 && !taken) {
+    if (!row_write(p.folder, state, why, sizeof why)) fprintf(stderr, "clast: warning: %s\n", why);
+    row_harvest(p.folder, n, asked, harvest);
+  }
   PetscFunctionReturn(PETSC_SUCCESS);
 }

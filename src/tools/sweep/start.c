@@ -5,10 +5,7 @@
 #include "output/files.h"
 #include "run/setup/scenario.h"
 #include "tools/sweep/sweep.h"
-#include <errno.h>
 #include <limits.h>
-#include <stdio.h>
-#include <unistd.h>
 
 /* True for keys that may change before a sweep goes on, as they change no result. */
 static bool may_change(const char *section, const char *line)
@@ -31,13 +28,6 @@ static const char *next_line(const char *at, char section[NAME_LENGTH])
   return at;
 }
 
-static bool same_line(const char *a, const char *b)
-{
-  const size_t n = strcspn(a, "\n");
-
-  return n == strcspn(b, "\n") && strncmp(a, b, n) == 0;
-}
-
 static const char *after(const char *at)
 {
   at += strcspn(at, "\n");
@@ -50,25 +40,23 @@ static const char *trimmed(const char *line)
 }
 
 /* Report the first difference of two resolved scenarios. */
-static PetscErrorCode compare_options(const char *then, const char *now, Faults *faults)
+static void compare_options(const char *then, const char *now, Faults *faults)
 {
   char section[NAME_LENGTH] = "", other[NAME_LENGTH] = "";
 
-  PetscFunctionBeginUser;
   then = next_line(then, other);
   now  = next_line(now, section);
-  while (*then && *now && same_line(then, now)) {
+  while (*then && *now && strncmp(then, now, strcspn(then, "\n") + 1) == 0) {
     then = next_line(after(then), other);
     now  = next_line(after(now), section);
   }
   if (*then || *now)
-    PetscCall(faults_add(
+    faults_add(
       faults, NULL, 0,
       "the scenario or an option has changed since the sweep was started: in %s: '%.*s', at the "
       "start '%.*s'",
       *now ? section : other, (int)strcspn(trimmed(now), "\n"), trimmed(now),
-      (int)strcspn(trimmed(then), "\n"), trimmed(then)));
-  PetscFunctionReturn(PETSC_SUCCESS);
+      (int)strcspn(trimmed(then), "\n"), trimmed(then));
 }
 
 /* Add a resolved scenario with paths below the folder of the scenario relative to it: a sweep may
@@ -121,81 +109,50 @@ static PetscErrorCode say_options(const Sweep *sweep, Text *now)
   text_add(now, "---\n# with its first row\n");
   say_movable(text, folder, now);
   free(text);
-  PetscCall(options_destroy(&plain));
+  options_destroy(&plain);
   PetscCall(parallel_destroy(&alone));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* ---- the table ---- */
 
-static PetscErrorCode compare_columns(const Table *then, const Table *now, Faults *faults)
-{
-  PetscFunctionBeginUser;
-  for (int k = 0; k < now->columns.n; k++)
-    if (name_find(&then->columns, now->columns.names[k]) < 0)
-      PetscCall(faults_add(faults, NULL, 0, "column %s was not there when the sweep was started",
-                           now->columns.names[k]));
-  for (int k = 0; k < then->columns.n; k++)
-    if (name_find(&now->columns, then->columns.names[k]) < 0)
-      PetscCall(faults_add(faults, NULL, 0,
-                           "column %s is missing; it was there when the sweep was "
-                           "started",
-                           then->columns.names[k]));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static PetscErrorCode compare_rows(const Table *then, const Table *now, int row, Faults *faults)
+static void compare_row(const Table *then, const Table *now, int row, Faults *faults)
 {
   const TableRow *a = &then->rows[row], *b = &now->rows[row];
 
-  PetscFunctionBeginUser;
   if (strcmp(a->name, b->name) != 0)
-    PetscCall(faults_add(faults, b->name, b->line, "row %d was %s when the sweep was started",
-                         row + 1, a->name));
+    faults_add(faults, b->name, b->line, "row %d was %s when the sweep was started", row + 1,
+               a->name);
   else
     for (int k = 0; k < then->columns.n; k++) {
       const int other = name_find(&now->columns, then->columns.names[k]);
 
       if (other >= 0 && strcmp(a->cells[k], b->cells[other]) != 0)
-        PetscCall(faults_add(faults, b->name, b->line,
-                             "column %s: '%s' now, but '%s' when the sweep was started",
-                             then->columns.names[k], b->cells[other], a->cells[k]));
+        faults_add(faults, b->name, b->line,
+                   "column %s: '%s' now, but '%s' when the sweep was started",
+                   then->columns.names[k], b->cells[other], a->cells[k]);
     }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode compare_tables(const Table *then, const Table *now, Faults *faults)
+static void compare_tables(const Table *then, const Table *now, Faults *faults)
 {
-  const PetscInt common = (PetscInt)min_int(then->n_rows, now->n_rows);
-
-  PetscFunctionBeginUser;
-  PetscCall(compare_columns(then, now, faults));
+  for (int k = 0; k < now->columns.n; k++)
+    if (name_find(&then->columns, now->columns.names[k]) < 0)
+      faults_add(faults, NULL, 0, "column %s was not there when the sweep was started",
+                 now->columns.names[k]);
+  for (int k = 0; k < then->columns.n; k++)
+    if (name_find(&now->columns, then->columns.names[k]) < 0)
+      faults_add(faults, NULL, 0,
+                 "column %s is missing; it was there when the sweep was "
+                 "started",
+                 then->columns.names[k]);
   if (then->n_rows != now->n_rows)
-    PetscCall(faults_add(faults, NULL, 0, "%d rows now, but %d when the sweep was started",
-                         (int)now->n_rows, (int)then->n_rows));
-  for (PetscInt r = 0; r < common; r++) PetscCall(compare_rows(then, now, (int)r, faults));
-  PetscFunctionReturn(PETSC_SUCCESS);
+    faults_add(faults, NULL, 0, "%d rows now, but %d when the sweep was started", (int)now->n_rows,
+               (int)then->n_rows);
+  for (int r = 0; r < min_int(then->n_rows, now->n_rows); r++) compare_row(then, now, r, faults);
 }
 
 /* ---- files ---- */
-
-/* Write a file under a name of this process and rename it: jobs of an array may start together. */
-static PetscErrorCode keep(const char *path, const char *text, size_t size, Faults *faults)
-{
-  char  fresh[FILE_PATH + 32], why[FAULT_LENGTH] = "";
-  FILE *file;
-  bool  good;
-
-  PetscFunctionBeginUser;
-  snprintf(fresh, sizeof fresh, "%s.%ld.tmp", path, (long)getpid());
-  file = file_create(fresh);
-  good = file && fwrite(text, 1, size, file) == size && fflush(file) == 0;
-  if (!good) snprintf(why, sizeof why, "%.900s: cannot be written: %s", fresh, strerror(errno));
-  if (file) fclose(file);
-  good = good && file_commit(fresh, path, why, sizeof why);
-  if (!good) PetscCall(faults_add(faults, NULL, 0, "%s", why));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
 
 static PetscErrorCode compare_start(const Sweep *sweep, const char *table, const char *options,
                                     const char *now, Faults *faults)
@@ -211,21 +168,21 @@ static PetscErrorCode compare_start(const Sweep *sweep, const char *table, const
   PetscFunctionBeginUser;
   PetscCall(parallel_create(communicator_alone(), &alone));
   PetscCall(table_read(&alone, table, &then, &none));
-  if (none.texts.n == 0) PetscCall(compare_tables(&then, &sweep->table, faults));
-  else PetscCall(faults_add(faults, NULL, 0, "%s is damaged", table));
+  if (none.texts.n == 0) compare_tables(&then, &sweep->table, faults);
+  else faults_add(faults, NULL, 0, "%s is damaged", table);
   table_free(&then);
   faults_free(&none);
   PetscCall(parallel_destroy(&alone));
   text_add(&text, "%s", "");
   while (file && (n = fread(part, 1, sizeof part, file)) > 0) text_add_bytes(&text, part, n);
-  if (file && faults->texts.n == 0) PetscCall(compare_options(text.s, now, faults));
+  if (file && faults->texts.n == 0) compare_options(text.s, now, faults);
   if (file) fclose(file);
   text_free(&text);
   if (faults->texts.n > 0)
-    PetscCall(faults_add(faults, NULL, INT_MAX,
-                         "%s holds a sweep that was started otherwise: put it back as it was to go "
-                         "on, or give another -sweep_dir for a new sweep",
-                         sweep->dir));
+    faults_add(faults, NULL, INT_MAX,
+               "%s holds a sweep that was started otherwise: put it back as it was to go "
+               "on, or give another -sweep_dir for a new sweep",
+               sweep->dir);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -239,7 +196,7 @@ bool start_was_made(const Sweep *sweep)
 
 PetscErrorCode start_check(const Sweep *sweep, Faults *faults)
 {
-  char table[FILE_PATH + 32], options[FILE_PATH + 32];
+  char table[FILE_PATH + 32], options[FILE_PATH + 32], why[FAULT_LENGTH];
   Text now = {0};
 
   PetscFunctionBeginUser;
@@ -247,10 +204,9 @@ PetscErrorCode start_check(const Sweep *sweep, Faults *faults)
   snprintf(options, sizeof options, "%s/sweep.options.yaml", sweep->dir);
   PetscCall(say_options(sweep, &now));
   if (file_exists(table)) PetscCall(compare_start(sweep, table, options, now.s, faults));
-  else {
-    PetscCall(keep(options, now.s, now.n, faults));
-    PetscCall(keep(table, sweep->table.bytes, sweep->table.size, faults));
-  }
+  else if (!file_replace(options, now.s, now.n, true, why, sizeof why) ||
+           !file_replace(table, sweep->table.bytes, sweep->table.size, true, why, sizeof why))
+    faults_add(faults, NULL, 0, "%s", why);
   text_free(&now);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

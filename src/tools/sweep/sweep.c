@@ -5,15 +5,6 @@
 #include "base/signals.h"
 #include "output/files.h"
 #include "run/setup/scenario.h"
-#include <stdio.h>
-
-static double now(void)
-{
-  PetscLogDouble seconds;
-
-  (void)PetscTime(&seconds);
-  return seconds;
-}
 
 /* ---- before ---- */
 
@@ -44,7 +35,7 @@ static PetscErrorCode prepare(Sweep *sweep, int *status)
   PetscCall(options_read_command_line(line));
   path = option_given(line, "", NULL, "sweep");
   PetscCall(table_read(&sweep->par, path ? path : "", &sweep->table, &faults));
-  PetscCall(options_destroy(&line));
+  options_destroy(&line);
   if (sweep->table.n_rows > 0) {
     PetscCall(sweep_read(sweep, &faults));
     PetscCall(sweep_check(sweep, &faults, &stopped));
@@ -54,20 +45,6 @@ static PetscErrorCode prepare(Sweep *sweep, int *status)
     printf("clast: sweep: stopped by a signal while its rows were checked; nothing has been run, "
            "give the same command again\n");
   *status = n > 0 ? EXIT_USAGE : stopped ? EXIT_EARLY : EXIT_DONE;
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-/* Start the sweep in its locked folder, or go on with it there. *good false: the folder belongs to
-   another sweep, which has been reported. Collective. */
-static PetscErrorCode begin(const Sweep *sweep, bool *good)
-{
-  Faults faults = {0};
-  int    n;
-
-  PetscFunctionBeginUser;
-  if (sweep->par.rank == 0) PetscCall(start_check(sweep, &faults));
-  PetscCall(report(sweep, &faults, &n));
-  *good = n == 0;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -85,7 +62,7 @@ static PetscErrorCode lock_folder(const Sweep *sweep, int *lock, bool *good)
     fprintf(stderr, "clast: %s; nothing has been run\n", why);
     *good = false;
   } else if (sweep->par.rank == 0) {
-    *good = one ? folder_share(sweep->dir, lock) : folder_lock(sweep->dir, lock);
+    *good = folder_lock(sweep->dir, one, lock);
     if (!*good)
       fprintf(stderr,
               "clast: %s: another sweep%s is running in this folder: wait until it has ended, "
@@ -113,9 +90,9 @@ static PetscErrorCode run_rows(Team *team, Dispatch *dispatch, int64_t *busy)
     PetscCall(parallel_bcast(&team->par, &row, sizeof row, 0));
     text_free(&harvest);
     if (row < 0) break;
-    start = now();
+    start = wall_seconds();
     PetscCall(row_run(team, row, &state, &harvest));
-    *busy += llround(1e6 * (now() - start));
+    *busy += llround(1e6 * (wall_seconds() - start));
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -151,7 +128,7 @@ static void warn_of_lacks(const Sweep *sweep, const Results *results)
    over ranks, s. */
 static void print_end(const Sweep *sweep, const Results *a, int groups, double busy, int before)
 {
-  const double seconds = now() - sweep->began;
+  const double seconds = wall_seconds() - sweep->began;
   const int    n = (int)a->table->n_rows, finished = results_count(a, ROW_FINISHED),
             failed = results_count(a, ROW_FAILED);
 
@@ -173,13 +150,12 @@ static void print_end(const Sweep *sweep, const Results *a, int groups, double b
 /* ---- the whole ---- */
 
 /* Read the results of all rows from their folders. Rank 0. */
-static PetscErrorCode results_read(const Sweep *sweep, Results *results)
+static void results_read(const Sweep *sweep, Results *results)
 {
   int                n;
   const char *const *asked = option_words(sweep->options, "", NULL, "sweep_collect", &n);
 
-  PetscFunctionBeginUser;
-  PetscCall(results_create(&sweep->table, sweep->dir, results));
+  results_create(&sweep->table, sweep->dir, results);
   for (PetscInt r = 0; r < sweep->table.n_rows; r++) {
     char     folder[FILE_PATH];
     RowState state;
@@ -192,7 +168,6 @@ static PetscErrorCode results_read(const Sweep *sweep, Results *results)
     results_set(results, (int)r, &state, harvest.s);
     text_free(&harvest);
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 static PetscErrorCode run_all(Sweep *sweep, int *status)
@@ -205,19 +180,19 @@ static PetscErrorCode run_all(Sweep *sweep, int *status)
 
   PetscFunctionBeginUser;
   if (sweep->par.rank == 0) {
-    PetscCall(results_read(sweep, &results));
+    results_read(sweep, &results);
     for (PetscInt r = 0; r < sweep->table.n_rows; r++) known[1] += row_is_done(&results.states[r]);
     known[0] =
       (int)max_int(1, min_int(sweep->par.size / sweep->ranks, sweep->table.n_rows - known[1]));
   }
   PetscCall(parallel_bcast(&sweep->par, known, sizeof known, 0));
   PetscCall(team_create(sweep, known[0], &team));
-  PetscCall(dispatch_create(sweep, sweep->par.rank == 0 ? &results : NULL, known[0], &dispatch));
+  dispatch_create(sweep, sweep->par.rank == 0 ? &results : NULL, known[0], &dispatch);
   team.context = dispatch;
   if (sweep->par.rank == 0) results_write(&results, true);
   PetscCall(run_rows(&team, dispatch, &busy));
   PetscCall(dispatch_close(dispatch));
-  PetscCall(dispatch_destroy(&dispatch));
+  dispatch_destroy(&dispatch);
   PetscCall(team_free(&team));
   PetscCall(parallel_sum_int(&sweep->par, &busy, 1));
   if (sweep->par.rank == 0) {
@@ -233,21 +208,19 @@ static PetscErrorCode run_all(Sweep *sweep, int *status)
 
 /* Write sweep.csv again from all folders. Tasks of an array do so one after the other, so that each
    reads the results that those before it have written. Rank 0. */
-static PetscErrorCode renew_results(const Sweep *sweep)
+static void renew_results(const Sweep *sweep)
 {
   Results results = {0};
   char    path[FILE_PATH + 16];
   int     lock;
 
-  PetscFunctionBeginUser;
   snprintf(path, sizeof path, "%s/sweep.lock", sweep->dir);
   lock = file_lock(path);
-  PetscCall(results_read(sweep, &results));
+  results_read(sweep, &results);
   results_write(&results, true);
   warn_of_lacks(sweep, &results);
   results_free(&results);
   folder_unlock(lock);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* -sweep_row: run one row on all ranks, and write sweep.csv again. */
@@ -267,16 +240,17 @@ static PetscErrorCode run_one(Sweep *sweep, int *status)
     printf("clast: row %s %s before: nothing is run\n", sweep->table.rows[sweep->only].name,
            state.status == ROW_FINISHED ? "has been finished" : "has failed");
   *status = state.exit;
-  if (sweep->par.rank == 0) PetscCall(renew_results(sweep));
+  if (sweep->par.rank == 0) renew_results(sweep);
   text_free(&harvest);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 PetscErrorCode sweep_run(Communicator comm, const char *scenario, int *status)
 {
-  Sweep sweep = {.scenario = scenario, .began = now()};
-  bool  good;
-  int   lock = -1;
+  Sweep  sweep  = {.scenario = scenario, .began = wall_seconds()};
+  Faults faults = {0};
+  bool   good;
+  int    lock = -1, n;
 
   PetscFunctionBeginUser;
   PetscCall(parallel_create(comm, &sweep.par));
@@ -287,13 +261,17 @@ PetscErrorCode sweep_run(Communicator comm, const char *scenario, int *status)
              sweep.table.n_rows == 1 ? "" : "s");
   } else if (*status == EXIT_DONE) {
     PetscCall(lock_folder(&sweep, &lock, &good));
-    if (good) PetscCall(begin(&sweep, &good));
+    if (good) { /* start the sweep there, or go on; the folder may be that of another sweep */
+      if (sweep.par.rank == 0) PetscCall(start_check(&sweep, &faults));
+      PetscCall(report(&sweep, &faults, &n));
+      good = n == 0;
+    }
     if (!good) *status = EXIT_USAGE;
     else PetscCall(sweep.only >= 0 ? run_one(&sweep, status) : run_all(&sweep, status));
     folder_unlock(lock);
   }
   table_free(&sweep.table);
-  PetscCall(options_destroy(&sweep.options));
+  options_destroy(&sweep.options);
   PetscCall(parallel_destroy(&sweep.par));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -1,19 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /* Many runs in one job: the rows of a table, side by side on groups of ranks.
 
-     table.c    reading the table
-     check.c    mistakes of all rows, before anything runs
-     faults.c   these mistakes
-     start.c    the folder of the sweep, and the check that the same sweep was started there
-     results.c  records of rows, sweep.csv; harvest.c: numbers from the folders of rows
-     dispatch.c     which row is run next, and its result: rank 0 and the first ranks of groups
-     row.c      one row on one group
-     sweep.c    a sweep from its table to its end
-     make.c     tables: grids and Latin hypercubes */
+     table.c     reading the table; the mistakes of a sweep
+     check.c     mistakes of all rows, before anything runs
+     start.c     the folder of the sweep, and the check that the same sweep was started there
+     results.c   numbers from the folders of rows, their records, and sweep.csv
+     dispatch.c  which row is run next, and its result: rank 0 and the first ranks of groups
+     row.c       one row on one group
+     sweep.c     a sweep from its table to its end
+     make.c      tables: grids and Latin hypercubes */
 #ifndef TOOLS_SWEEP_SWEEP_H
 #define TOOLS_SWEEP_SWEEP_H
 
-#include "run/console/limits.h"
+#include "output/console/limits.h"
 #include "tools/sweep/results.h"
 
 typedef struct {
@@ -47,8 +46,9 @@ PetscErrorCode sweep_read(Sweep *sweep, Faults *faults);
    that it needs. With -check, and before a sweep is started, bodies are placed, too. *stopped: a
    signal came before all had been checked. Collective. */
 PetscErrorCode sweep_check(const Sweep *sweep, Faults *faults, bool *stopped);
-/* The options of a row; pairs: [columns.n + more]. */
-OptionRow row_options(const Sweep *sweep, int row, OptionPair *pairs);
+/* The options of a row, with room for ROW_MORE further ones; array_free(pairs). */
+enum { ROW_MORE = 4 };
+OptionRow row_options(const Sweep *sweep, int row);
 
 /* ---- start.c ---- */
 
@@ -78,9 +78,8 @@ typedef struct Dispatch Dispatch;
 /* Create the dispatch. On rank 0 it queues the rows to do, those begun least often first, then by
    cost. results: on rank 0, else NULL. The caller keeps `sweep` and `results`. groups: number of
    groups. Local. */
-PetscErrorCode dispatch_create(const Sweep *sweep, Results *results, int groups,
-                               Dispatch **dispatch);
-PetscErrorCode dispatch_destroy(Dispatch **dispatch);
+void dispatch_create(const Sweep *sweep, Results *results, int groups, Dispatch **dispatch);
+void dispatch_destroy(Dispatch **dispatch);
 /* Report the result of the last row (`last`, -1: none) and get the next row for the group of this
    first rank, -1: no more. May wait for rank 0. */
 PetscErrorCode dispatch_next(Dispatch *dispatch, int last, const RowState *state,
@@ -90,5 +89,13 @@ PetscErrorCode dispatch_next(Dispatch *dispatch, int last, const RowState *state
 bool dispatch_attend(void *dispatch);
 /* Rank 0: attend until all other groups have been told that there are no more rows. */
 PetscErrorCode dispatch_close(Dispatch *dispatch);
+
+/* ---- make.c: clast -sweep_make grid|latin -sweep TABLE.csv -KEY SPEC ... ---- */
+
+/* True if the command line asks for a table. */
+bool sweep_make_is_asked(int argc, char **argv);
+/* Write the table; mistakes are reported on stderr. Returns the exit status of the
+   program. Needs no MPI. */
+int sweep_make(int argc, char **argv);
 
 #endif

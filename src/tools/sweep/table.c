@@ -1,55 +1,136 @@
 /* SPDX-License-Identifier: MIT */
-/* Reading the table of a sweep. */
+/* Reading the table of a sweep, and its mistakes: each is reported once, with the number of rows
+   that have it. */
 #define _POSIX_C_SOURCE 200809L
 #include "tools/sweep/table.h"
+#include "base/mail.h"
 #include "options/input.h"
 #include <ctype.h>
 #include <errno.h>
-#include <math.h>
-#include <stdio.h>
+#include <limits.h>
 #include <strings.h>
 #include <unistd.h>
+
+/* ---- mistakes ---- */
+
+static void take(Faults *faults, const Fault *fault)
+{
+  bool      there;
+  Fault    *mine;
+  const int k = name_add(&faults->texts, fault->text, &there);
+
+  array_reserve(&faults->list, sizeof *faults->list, k + 1, &faults->capacity);
+  mine = &faults->list[k];
+  if (!there) *mine = *fault;
+  else {
+    const int more = mine->more + fault->more + 1;
+
+    if (fault->line < mine->line) *mine = *fault;
+    mine->more = more;
+  }
+}
+
+void faults_add(Faults *faults, const char *row, int line, const char *format, ...)
+{
+  Fault   fault = {.line = line};
+  va_list arguments;
+
+  va_start(arguments, format);
+  vsnprintf(fault.text, sizeof fault.text, format, arguments);
+  va_end(arguments);
+  snprintf(fault.row, sizeof fault.row, "%s", row ? row : "");
+  take(faults, &fault);
+}
+
+PetscErrorCode faults_gather(const Parallel *par, Faults *faults, int *n)
+{
+  Mail    *mail;
+  Fault   *others;
+  PetscInt n_others;
+
+  PetscFunctionBeginUser;
+  mail_create(par, &mail);
+  for (int k = 0; k < faults->texts.n && par->rank > 0; k++)
+    mail_post(mail, 0, &faults->list[k], sizeof faults->list[k]);
+  PetscCall(mail_deliver(mail));
+  mail_collect(mail, sizeof *others, &others, &n_others);
+  for (PetscInt k = 0; k < n_others; k++) take(faults, &others[k]);
+  array_free(&others);
+  mail_destroy(&mail);
+  *n = faults->texts.n;
+  PetscCall(parallel_bcast(par, n, sizeof *n, 0));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static int compare_faults(const void *a, const void *b)
+{
+  const Fault *p = a, *q = b;
+
+  return p->line != q->line ? (p->line < q->line ? -1 : 1) : strcmp(p->text, q->text);
+}
+
+/* Print where a mistake is: line and row, or that it is in every row. */
+static void print_place(const Fault *f, int n_rows)
+{
+  const bool every = f->row[0] && f->more + 1 == n_rows;
+  const bool cell  = strncmp(f->text, "column", 6) == 0;
+
+  if (every && cell && n_rows > 1) fprintf(stderr, "in every row: ");
+  if (every && (!cell || n_rows > 1)) return;
+  if (f->line == INT_MAX) return;
+  if (f->line > 0) fprintf(stderr, "line %d%s", f->line, f->row[0] ? ", " : ": ");
+  if (f->row[0]) fprintf(stderr, "row %s: ", f->row);
+}
+
+void faults_print(Faults *faults, const char *table, int n_rows)
+{
+  const int n = faults->texts.n;
+
+  sort_items(faults->list, n, sizeof *faults->list, compare_faults);
+  fprintf(stderr, "clast: %d mistake%s in the sweep%s%s; nothing has been run:\n", n,
+          n == 1 ? "" : "s", table[0] ? " of " : "", table);
+  for (int k = 0; k < n && k < FAULTS_TOLD; k++) {
+    const Fault *f = &faults->list[k];
+
+    fprintf(stderr, "%3d. ", k + 1);
+    print_place(f, n_rows);
+    fprintf(stderr, "%s", f->text);
+    if (f->more > 0 && f->more + 1 < n_rows)
+      fprintf(stderr, " (and in %d more row%s)", f->more, f->more == 1 ? "" : "s");
+    fprintf(stderr, "\n");
+  }
+  if (n > FAULTS_TOLD) fprintf(stderr, "     ... and %d more\n", n - FAULTS_TOLD);
+  fflush(stderr);
+}
+
+void faults_free(Faults *faults)
+{
+  name_free(&faults->texts);
+  array_free(&faults->list);
+}
 
 enum { TABLE_BYTES_MOST = 1 << 28 };
 
 /* ---- bytes ---- */
 
 /* Read the whole file. Rank 0. */
-static PetscErrorCode read_bytes(const char *path, Text *text, Faults *faults)
+static void read_bytes(const char *path, Text *text, Faults *faults)
 {
   FILE  *file = path[0] ? input_open(path) : NULL;
   char   part[1 << 16];
   size_t n = 1;
 
-  PetscFunctionBeginUser;
   text_add(text, "%s", "");
-  if (!path[0])
-    PetscCall(faults_add(faults, NULL, 0, "give the name of a table: -sweep TABLE.csv"));
-  else if (!file) PetscCall(faults_add(faults, NULL, 0, "cannot be opened: %s", input_why()));
+  if (!path[0]) faults_add(faults, NULL, 0, "give the name of a table: -sweep TABLE.csv");
+  else if (!file) faults_add(faults, NULL, 0, "cannot be opened: %s", input_why());
   while (file && n > 0 && text->n < TABLE_BYTES_MOST) {
     n = fread(part, 1, sizeof part, file);
     text_add_bytes(text, part, n);
   }
-  if (file && ferror(file))
-    PetscCall(faults_add(faults, NULL, 0, "cannot be read: %s", strerror(errno)));
+  if (file && ferror(file)) faults_add(faults, NULL, 0, "cannot be read: %s", strerror(errno));
   else if (text->n >= TABLE_BYTES_MOST || memchr(text->s, 0, text->n))
-    PetscCall(
-      faults_add(faults, NULL, 0, "is no CSV table in UTF-8 or ASCII, or larger than 256 MB"));
+    faults_add(faults, NULL, 0, "is no CSV table in UTF-8 or ASCII, or larger than 256 MB");
   if (file) fclose(file);
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static PetscErrorCode share_bytes(const Parallel *par, Table *table, Text *text)
-{
-  uint64_t size = text->n;
-
-  PetscFunctionBeginUser;
-  PetscCall(parallel_bcast(par, &size, sizeof size, 0));
-  table->size  = size;
-  table->bytes = par->rank == 0 ? text->s : text_room(NULL, size + 1);
-  PetscCall(parallel_bcast(par, table->bytes, size, 0));
-  table->bytes[size] = 0;
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* ---- cells ---- */
@@ -90,25 +171,17 @@ static char *cell_next(const char **at, bool *torn)
   return cell.s;
 }
 
-static PetscErrorCode cells_read(const char **at, Cells *cells)
+static void cells_read(const char **at, Cells *cells)
 {
   bool more = true;
 
-  PetscFunctionBeginUser;
   *cells = (Cells){0};
   while (more) {
-    PetscCall(array_reserve(&cells->cells, sizeof *cells->cells, cells->n + 1, &cells->capacity));
+    array_reserve(&cells->cells, sizeof *cells->cells, cells->n + 1, &cells->capacity);
     cells->cells[cells->n++] = cell_next(at, &cells->torn);
     more                     = **at == ',';
     *at += more;
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static void cells_free(Cells *cells)
-{
-  for (PetscInt k = 0; k < cells->n; k++) free(cells->cells[k]);
-  array_free(&cells->cells);
 }
 
 /* ---- header ---- */
@@ -130,46 +203,40 @@ static bool is_of_the_sweep(const char *name)
   return strncmp(name, "sweep", 5) == 0 || strncmp(name, "plan", 4) == 0;
 }
 
-static PetscErrorCode column_add(Table *table, Header *h, PetscInt k, const char *name, int line,
-                                 Faults *faults)
+static void column_add(Table *table, Header *h, PetscInt k, const char *name, int line,
+                       Faults *faults)
 {
   bool there = false;
 
-  PetscFunctionBeginUser;
   h->column[k] = -1;
   if (strcmp(name, "name") == 0 && h->name < 0) h->name = k;
   else if (strcmp(name, "cost") == 0 && h->cost < 0) h->cost = k;
   else if (strcmp(name, "name") == 0 || strcmp(name, "cost") == 0) there = true;
   else if (!name[0])
-    PetscCall(faults_add(faults, NULL, line, "column %d of the header has no name", (int)k + 1));
+    faults_add(faults, NULL, line, "column %d of the header has no name", (int)k + 1);
   else if (strcasecmp(name, "name") == 0 || strcasecmp(name, "cost") == 0)
-    PetscCall(faults_add(faults, NULL, line, "column %s: write it in small letters", name));
+    faults_add(faults, NULL, line, "column %s: write it in small letters", name);
   else if (is_of_the_sweep(name))
-    PetscCall(faults_add(faults, NULL, line, "column %s: is not for rows of a sweep", name));
+    faults_add(faults, NULL, line, "column %s: is not for rows of a sweep", name);
   else h->column[k] = name_add(&table->columns, name, &there);
-  if (there) PetscCall(faults_add(faults, NULL, line, "column %s is there twice", name));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  if (there) faults_add(faults, NULL, line, "column %s is there twice", name);
 }
 
-static PetscErrorCode header_read(Table *table, const Cells *cells, int line, Header *h,
-                                  Faults *faults)
+static void header_read(Table *table, const Cells *cells, int line, Header *h, Faults *faults)
 {
-  PetscFunctionBeginUser;
   *h = (Header){.n = cells->n, .name = -1, .cost = -1};
-  PetscCall(array_create(&h->column, sizeof *h->column, cells->n));
+  array_create(&h->column, sizeof *h->column, cells->n);
   for (PetscInt k = 0; k < cells->n; k++) {
     const char *name = cells->cells[k];
 
-    PetscCall(column_add(table, h, k, name + strspn(name, "-"), line, faults));
+    column_add(table, h, k, name + strspn(name, "-"), line, faults);
   }
   table->has_cost = h->cost >= 0;
   if (cells->torn)
-    PetscCall(faults_add(faults, NULL, line, "a double quote is not closed, or text follows it"));
+    faults_add(faults, NULL, line, "a double quote is not closed, or text follows it");
   if (cells->n == 1 && strpbrk(cells->cells[0], ";\t"))
-    PetscCall(
-      faults_add(faults, NULL, line,
-                 "one column only: cells are separated by commas, not by semicolons or tabs"));
-  PetscFunctionReturn(PETSC_SUCCESS);
+    faults_add(faults, NULL, line,
+               "one column only: cells are separated by commas, not by semicolons or tabs");
 }
 
 /* ---- rows ---- */
@@ -185,110 +252,88 @@ static bool is_good_name(const char *name)
   return true;
 }
 
-static PetscErrorCode row_name(Table *table, TableRow *row, const char *given, NameIndex *names,
-                               Faults *faults)
+static void row_name(Table *table, TableRow *row, const char *given, NameIndex *names,
+                     Faults *faults)
 {
   bool there;
 
-  PetscFunctionBeginUser;
   if (given && given[0]) {
     snprintf(row->name, sizeof row->name, "%s", given);
     if (!is_good_name(given))
-      PetscCall(
-        faults_add(faults, NULL, row->line,
-                   "column name: '%.80s' cannot be the name of a folder here: letters, "
-                   "digits and - _ . + =, letter or digit first, not stop or sweep..., at most %d",
-                   given, NAME_LENGTH - 1));
+      faults_add(faults, NULL, row->line,
+                 "column name: '%.80s' cannot be the name of a folder here: letters, "
+                 "digits and - _ . + =, letter or digit first, not stop or sweep..., at most %d",
+                 given, NAME_LENGTH - 1);
   } else snprintf(row->name, sizeof row->name, "row-%d", (int)table->n_rows + 1);
   name_add(names, row->name, &there);
-  if (there) {
-    const int first = table_row(table, row->name);
-
-    PetscCall(faults_add(faults, NULL, row->line, "column name: '%s' is also that of line %d",
-                         row->name, first >= 0 ? table->rows[first].line : 0));
-  }
-  PetscFunctionReturn(PETSC_SUCCESS);
+  for (PetscInt r = 0; there && r < table->n_rows; r++)
+    if (strcasecmp(table->rows[r].name, row->name) == 0) {
+      faults_add(faults, NULL, row->line, "column name: '%s' is also that of line %d", row->name,
+                 table->rows[r].line);
+      break;
+    }
 }
 
-static PetscErrorCode row_cost(TableRow *row, const char *given, Faults *faults)
-{
-  char *end;
-
-  PetscFunctionBeginUser;
-  row->cost = strtod(given, &end);
-  if (!given[0] || *end || !(row->cost >= 0) || !isfinite(row->cost))
-    PetscCall(
-      faults_add(faults, row->name, row->line, "column cost: '%.80s' is no number >= 0", given));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static PetscErrorCode row_add(Table *table, const Header *h, Cells *cells, int line,
-                              NameIndex *names, Faults *faults)
+static void row_add(Table *table, const Header *h, Cells *cells, int line, NameIndex *names,
+                    Faults *faults)
 {
   TableRow row = {.line = line};
 
-  PetscFunctionBeginUser;
   if (cells->torn)
-    PetscCall(faults_add(faults, NULL, line, "a double quote is not closed, or text follows it"));
+    faults_add(faults, NULL, line, "a double quote is not closed, or text follows it");
   else if (cells->n != h->n)
-    PetscCall(faults_add(faults, NULL, line, "%d cell%s, but the header has %d", (int)cells->n,
-                         cells->n == 1 ? "" : "s", (int)h->n));
-  if (cells->torn || cells->n != h->n) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(row_name(table, &row, h->name >= 0 ? cells->cells[h->name] : NULL, names, faults));
-  if (h->cost >= 0) PetscCall(row_cost(&row, cells->cells[h->cost], faults));
-  PetscCall(array_create(&row.cells, sizeof *row.cells, table->columns.n + 1));
+    faults_add(faults, NULL, line, "%d cell%s, but the header has %d", (int)cells->n,
+               cells->n == 1 ? "" : "s", (int)h->n);
+  if (cells->torn || cells->n != h->n) return;
+  row_name(table, &row, h->name >= 0 ? cells->cells[h->name] : NULL, names, faults);
+  if (h->cost >= 0) {
+    const char *given = cells->cells[h->cost];
+    char       *end;
+
+    row.cost = strtod(given, &end);
+    if (!given[0] || *end || !(row.cost >= 0) || !isfinite(row.cost))
+      faults_add(faults, row.name, line, "column cost: '%.80s' is no number >= 0", given);
+  }
+  array_create(&row.cells, sizeof *row.cells, table->columns.n + 1);
   for (PetscInt k = 0; k < h->n; k++) {
     if (h->column[k] < 0) continue;
     free(row.cells[h->column[k]]); /* a column that is there twice */
     row.cells[h->column[k]] = cells->cells[k];
     cells->cells[k]         = NULL;
   }
-  PetscCall(array_reserve(&table->rows, sizeof *table->rows, table->n_rows + 1, &table->capacity));
+  array_reserve(&table->rows, sizeof *table->rows, table->n_rows + 1, &table->capacity);
   table->rows[table->n_rows++] = row;
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* ---- the whole ---- */
 
-static bool is_content(const char *at)
-{
-  at += strspn(at, " \t\r");
-  return *at && *at != '\n' && *at != '#';
-}
-
-/* Replace line ends that are a carriage return alone, as some spreadsheets write them, by \n. */
-static void mend_ends(Table *table)
-{
-  if (memchr(table->bytes, '\n', table->size)) return;
-  for (size_t k = 0; k < table->size; k++)
-    if (table->bytes[k] == '\r') table->bytes[k] = '\n';
-}
-
-static PetscErrorCode parse(Table *table, Faults *faults)
+static void parse(Table *table, Faults *faults)
 {
   const char *at    = table->bytes;
   Header      h     = {0};
   NameIndex   names = {.fold = true};
   bool        begun = false;
 
-  PetscFunctionBeginUser;
+  if (!memchr(table->bytes, '\n', table->size)) /* line ends of some spreadsheets are \r alone */
+    for (char *c = table->bytes; (c = strchr(c, '\r')); c++) *c = '\n';
   if (strncmp(at, "\xef\xbb\xbf", 3) == 0) at += 3;
   for (int line = 1; *at; line++) {
-    Cells cells;
+    const char *first = at + strspn(at, " \t\r");
+    Cells       cells;
 
-    if (is_content(at)) {
-      PetscCall(cells_read(&at, &cells));
-      if (!begun) PetscCall(header_read(table, &cells, line, &h, faults));
-      else PetscCall(row_add(table, &h, &cells, line, &names, faults));
+    if (*first && *first != '\n' && *first != '#') {
+      cells_read(&at, &cells);
+      if (!begun) header_read(table, &cells, line, &h, faults);
+      else row_add(table, &h, &cells, line, &names, faults);
       begun = true;
-      cells_free(&cells);
+      for (PetscInt k = 0; k < cells.n; k++) free(cells.cells[k]);
+      array_free(&cells.cells);
     }
     at += strcspn(at, "\n");
     at += *at == '\n';
   }
   name_free(&names);
   array_free(&h.column);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* Folder of the table, absolute. */
@@ -308,21 +353,26 @@ static void find_folder(Table *table)
 
 PetscErrorCode table_read(const Parallel *par, const char *path, Table *table, Faults *faults)
 {
-  Text   text   = {0};
-  Faults others = {0}; /* the same on all ranks: those of rank 0 are kept */
+  Text     text   = {0};
+  Faults   others = {0}; /* the same on all ranks: those of rank 0 are kept */
+  uint64_t size;
 
   PetscFunctionBeginUser;
   *table = (Table){0};
   snprintf(table->path, sizeof table->path, "%s", path);
   find_folder(table);
-  if (par->rank == 0) PetscCall(read_bytes(path, &text, faults));
-  PetscCall(share_bytes(par, table, &text));
-  mend_ends(table);
-  PetscCall(parse(table, par->rank == 0 ? faults : &others));
+  if (par->rank == 0) read_bytes(path, &text, faults);
+  size = text.n;
+  PetscCall(parallel_bcast(par, &size, sizeof size, 0));
+  table->size  = size;
+  table->bytes = par->rank == 0 ? text.s : memory_room(NULL, size + 1);
+  PetscCall(parallel_bcast(par, table->bytes, size, 0));
+  table->bytes[size] = 0;
+  parse(table, par->rank == 0 ? faults : &others);
   if (par->rank == 0 && faults->texts.n == 0 && table->n_rows == 0)
-    PetscCall(faults_add(faults, NULL, 0,
-                         "the table is empty: it needs a header with names of options, and a line "
-                         "for each run"));
+    faults_add(faults, NULL, 0,
+               "the table is empty: it needs a header with names of options, and a line "
+               "for each run");
   faults_free(&others);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -337,13 +387,6 @@ void table_free(Table *table)
   name_free(&table->columns);
   free(table->bytes);
   *table = (Table){0};
-}
-
-int table_row(const Table *table, const char *name)
-{
-  for (PetscInt r = 0; r < table->n_rows; r++)
-    if (strcasecmp(table->rows[r].name, name) == 0) return (int)r;
-  return -1;
 }
 
 void table_say_cell(Text *text, const char *cell)

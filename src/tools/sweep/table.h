@@ -3,11 +3,40 @@
    the dash, and may have the columns `name` (default row-1, row-2, ...) and `cost` (any unit, >= 0;
    long runs first). Cells with commas stand in double quotes, "" in them is a quote. Blanks around
    cells, blank lines and lines that begin with # are ignored. An empty cell: the option is not
-   given in this row. */
+   given in this row. The mistakes of a sweep are collected before anything runs. */
 #ifndef TOOLS_SWEEP_TABLE_H
 #define TOOLS_SWEEP_TABLE_H
 
-#include "tools/sweep/faults.h"
+#include "base/parallel.h"
+#include "options/text.h"
+
+/* ---- mistakes ---- */
+
+enum { FAULT_LENGTH = 1024, FAULTS_TOLD = 100 };
+
+typedef struct {
+  int  line, more;       /* of the table, 0: none; further rows with the same text */
+  char row[NAME_LENGTH]; /* name of the row, "": none */
+  char text[FAULT_LENGTH];
+} Fault;
+
+/* Faults with different texts; of equal texts the one with the lowest line is kept. All
+   zero: none. */
+typedef struct {
+  NameIndex texts;
+  Fault    *list; /* [texts.n] */
+  PetscInt  capacity;
+} Faults;
+
+void faults_add(Faults *faults, const char *row, int line, const char *format, ...)
+  PETSC_ATTRIBUTE_FORMAT(4, 5);
+/* Join those of all ranks on rank 0; *n: their number, the same on every rank. Collective. */
+PetscErrorCode faults_gather(const Parallel *par, Faults *faults, int *n);
+/* Print them on stderr, by line, with the name of the table, which has n_rows rows. */
+void faults_print(Faults *faults, const char *table, int n_rows);
+void faults_free(Faults *faults);
+
+/* ---- the table ---- */
 
 typedef struct {
   char   name[NAME_LENGTH];
@@ -30,8 +59,6 @@ typedef struct {
    rows without mistakes are there all the same. Collective. */
 PetscErrorCode table_read(const Parallel *par, const char *path, Table *table, Faults *faults);
 void           table_free(Table *table);
-/* Row of this name, -1: none. */
-int table_row(const Table *table, const char *name);
 /* Add a cell, in quotes if it needs them. */
 void table_say_cell(Text *text, const char *cell);
 

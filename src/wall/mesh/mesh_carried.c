@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Meshes of rigid bodies: keys, mass of a lamina, balls in the corners, body axes. */
 #include "wall/mesh/mesh_carried.h"
-
-#include <stdio.h>
-
 #include "base/bounds.h"
 #include "options/rows.h"
 #include "shape/mass/mass.h"
@@ -38,25 +35,16 @@ const Option mesh_body_options[] = {
 
 /* ---- mass in two dimensions ---- */
 
-/* Ends of the segment of which face f is the first triangle; false: it is the second one. */
-static bool segment_of(const Mesh *m, int f, Vec3 *a, Vec3 *b)
-{
-  *a = mesh_corner(m, f, 0);
-  *b = mesh_corner(m, f, 1);
-  return a->z < 0 && b->z < 0;
-}
-
 /* Integrals of 1, x, y, xx, yy, xy over the polygon, about the point o. */
 static void flat_moments(const Mesh *mesh, Vec3 o, double m[6])
 {
   memset(m, 0, 6 * sizeof *m);
   for (int f = 0; f < mesh->n_faces; f++) {
-    Vec3   a, b;
+    const Vec3 p = mesh_corner(mesh, f, 0), q = mesh_corner(mesh, f, 1), a = vec3_sub(p, o),
+               b = vec3_sub(q, o);
     double cross;
 
-    if (!segment_of(mesh, f, &a, &b)) continue;
-    a     = vec3_sub(a, o);
-    b     = vec3_sub(b, o);
+    if (!(p.z < 0 && q.z < 0)) continue; /* the second triangle of the segment */
     cross = a.x * b.y - a.y * b.x;
     m[0] += cross / 2;
     m[1] += cross * (a.x + b.x) / 6;
@@ -138,27 +126,14 @@ static Vec3 into_corner(Normals *normals, double radius)
   return size > LONGEST * radius ? vec3_scale(LONGEST * radius / size, d) : d;
 }
 
-/* Faces of each vertex: those of vertex v are face[start[v]] .. face[start[v + 1] - 1]. */
-static PetscErrorCode list_faces(const Mesh *m, int **start, int **face)
+int mesh_corner_balls(const Mesh *m, bool planar, double radius, Vec3 **list, int *of)
 {
-  PetscFunctionBeginUser;
-  PetscCall(array_create(start, sizeof **start, m->n_vertices + 2));
-  PetscCall(array_create(face, sizeof **face, 3 * m->n_faces));
-  for (int k = 0; k < 3 * m->n_faces; k++) (*start)[m->face[k / 3].v[k % 3] + 2]++;
-  for (int v = 0; v < m->n_vertices; v++) (*start)[v + 2] += (*start)[v + 1];
-  for (int k = 0; k < 3 * m->n_faces; k++) (*face)[(*start)[m->face[k / 3].v[k % 3] + 1]++] = k / 3;
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
+  int *start, *corner, n = 0; /* corners of faces by their vertices */
 
-PetscErrorCode mesh_corner_balls(const Mesh *m, bool planar, double radius, int *n, Vec3 **list,
-                                 int *of)
-{
-  int *start, *face;
-
-  PetscFunctionBeginUser;
-  *n = 0;
-  PetscCall(array_create(list, sizeof **list, m->n_vertices));
-  PetscCall(list_faces(m, &start, &face));
+  array_create(list, sizeof **list, m->n_vertices);
+  array_create(&start, sizeof *start, m->n_vertices + 1);
+  array_create(&corner, sizeof *corner, 3 * m->n_faces);
+  sort_bins(3 * m->n_faces, (const int *)m->face, m->n_vertices, start, corner);
   for (int v = 0; v < m->n_vertices; v++) {
     Normals normals = {0};
     Vec3    x       = m->vertex[v];
@@ -166,16 +141,16 @@ PetscErrorCode mesh_corner_balls(const Mesh *m, bool planar, double radius, int 
     if (of) of[v] = -1;
     if (planar && x.z > 0) continue;
     for (int k = start[v]; k < start[v + 1]; k++)
-      add_normal(&normals, mesh_face_normal(m, face[k]));
+      add_normal(&normals, mesh_face_normal(m, corner[k] / 3));
     if (normals.n < 2) continue;
     x = vec3_add(x, into_corner(&normals, radius));
     if (planar) x.z = 0;
-    if (of) of[v] = *n;
-    (*list)[(*n)++] = x;
+    if (of) of[v] = n;
+    (*list)[n++] = x;
   }
   array_free(&start);
-  array_free(&face);
-  PetscFunctionReturn(PETSC_SUCCESS);
+  array_free(&corner);
+  return n;
 }
 
 /* ---- body axes ---- */

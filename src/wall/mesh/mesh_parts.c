@@ -4,7 +4,71 @@
 #include "wall/mesh/mesh_parts.h"
 #include "base/mail.h"
 
-#include "wall/mesh/mesh_bundle.h"
+/* ---- bundles: some faces of a mesh with their vertices, by their numbers in the whole mesh, which
+   ranks send each other ---- */
+
+/* A face, and a vertex, in a message. */
+typedef struct {
+  int number; /* among the sorted faces of the whole mesh */
+  int origin, patch;
+  int v[3];
+} SentFace;
+
+typedef struct {
+  int  id;
+  Vec3 x; /* m */
+} SentVertex;
+
+/* Starts as {0}. */
+typedef struct {
+  PetscInt    n_faces, n_vertices, face_room, vertex_room;
+  SentFace   *face;
+  SentVertex *vertex;
+} Bundle;
+
+/* Make room for more faces and vertices. */
+static void bundle_reserve(Bundle *b, PetscInt faces, PetscInt vertices)
+{
+  array_reserve(&b->face, sizeof *b->face, b->n_faces + faces, &b->face_room);
+  array_reserve(&b->vertex, sizeof *b->vertex, b->n_vertices + vertices, &b->vertex_room);
+}
+
+/* Order of faces, or vertices, both of which begin with their number. */
+static int compare_numbers(const void *a, const void *b)
+{
+  const int *p = a, *q = b;
+
+  return (*p > *q) - (*p < *q);
+}
+
+/* Sort by number; faces and vertices that came from several shares are kept once. */
+static void bundle_sort(Bundle *b)
+{
+  PetscInt n = 0;
+
+  sort_items(b->face, b->n_faces, sizeof *b->face, compare_numbers);
+  for (PetscInt k = 0; k < b->n_faces; k++)
+    if (n == 0 || b->face[k].number != b->face[n - 1].number) b->face[n++] = b->face[k];
+  b->n_faces = n;
+  n          = 0;
+  sort_items(b->vertex, b->n_vertices, sizeof *b->vertex, compare_numbers);
+  for (PetscInt k = 0; k < b->n_vertices; k++)
+    if (n == 0 || b->vertex[k].id != b->vertex[n - 1].id) b->vertex[n++] = b->vertex[k];
+  b->n_vertices = n;
+}
+
+/* Make the mesh of a sorted bundle, in the same order. */
+static void bundle_mesh(const Bundle *b, Mesh *mesh)
+{
+  mesh_create((int)b->n_vertices, (int)b->n_faces, mesh);
+  for (PetscInt i = 0; i < b->n_vertices; i++) mesh->vertex[i] = b->vertex[i].x;
+  for (PetscInt k = 0; k < 3 * b->n_faces; k++) {
+    const SentVertex *v = bsearch(&b->face[k / 3].v[k % 3], b->vertex, (size_t)b->n_vertices,
+                                  sizeof *b->vertex, compare_numbers);
+
+    mesh->face[k / 3].v[k % 3] = (int)(v - b->vertex);
+  }
+}
 
 /* Share of the mesh that a rank stores. Corners of faces are indices in its list of vertices. */
 typedef struct {
@@ -37,34 +101,24 @@ static void mark_corners(const Mesh *mesh, int f, uint8_t *vertices)
 }
 
 /* Append the vertices whose marks are set. ids: their numbers; NULL: these are their indices. */
-static PetscErrorCode take_vertices(const Mesh *m, const int *ids, const uint8_t *marks, Bundle *b)
+static void take_vertices(const Mesh *m, const int *ids, const uint8_t *marks, Bundle *b)
 {
-  PetscFunctionBeginUser;
   for (int i = 0; i < m->n_vertices; i++) {
     if (!marks[i]) continue;
-    PetscCall(bundle_reserve(b, 0, 1));
+    bundle_reserve(b, 0, 1);
     b->vertex[b->n_vertices++] = (SentVertex){ids ? ids[i] : i, m->vertex[i]};
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static void share_free(Share *s)
-{
-  mesh_free(&s->mesh);
-  array_free(&s->face);
-  array_free(&s->id);
 }
 
 /* Make a share of the faces first .. end-1 in the order of the tree. */
-static PetscErrorCode share_create(const MeshPlaces *whole, int first, int end, Share *s)
+static void share_create(const MeshPlaces *whole, int first, int end, Share *s)
 {
   const MeshPatches *p = &whole->patches;
   Bundle             b = {0};
   uint8_t           *marks;
 
-  PetscFunctionBeginUser;
-  PetscCall(array_create(&marks, 1, p->mesh->n_vertices));
-  PetscCall(bundle_reserve(&b, end - first, 0));
+  array_create(&marks, 1, p->mesh->n_vertices);
+  bundle_reserve(&b, end - first, 0);
   for (int k = first; k < end; k++) {
     const int  f = whole->whole.order[k];
     const int *v = p->mesh->face[f].v;
@@ -72,17 +126,17 @@ static PetscErrorCode share_create(const MeshPlaces *whole, int first, int end, 
     mark_corners(p->mesh, f, marks);
     b.face[b.n_faces++] = (SentFace){f, p->origin[f], p->patch[f], {v[0], v[1], v[2]}};
   }
-  PetscCall(take_vertices(p->mesh, NULL, marks, &b));
+  take_vertices(p->mesh, NULL, marks, &b);
   array_free(&marks);
   bundle_sort(&b);
-  PetscCall(bundle_mesh(&b, &s->mesh));
-  PetscCall(array_create(&s->id, sizeof *s->id, s->mesh.n_vertices));
+  bundle_mesh(&b, &s->mesh);
+  array_create(&s->id, sizeof *s->id, s->mesh.n_vertices);
   for (int i = 0; i < s->mesh.n_vertices; i++) s->id[i] = b.vertex[i].id;
   s->face = b.face;
   array_free(&b.vertex);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* True if the box around a face meets b. */
 static bool face_meets(const Mesh *m, int f, const MeshBox *b)
 {
   const Vec3 x = mesh_corner(m, f, 0), y = mesh_corner(m, f, 1), z = mesh_corner(m, f, 2);
@@ -99,12 +153,10 @@ static bool face_meets(const Mesh *m, int f, const MeshBox *b)
 
 /* Append the faces and vertices that the share has in the boxes. marks: of vertices, all zero
    before and afterwards. */
-static PetscErrorCode share_answer(const Share *s, int n, const MeshBox *box, uint8_t *marks,
-                                   Bundle *b)
+static void share_answer(const Share *s, int n, const MeshBox *box, uint8_t *marks, Bundle *b)
 {
   const Mesh *m = &s->mesh;
 
-  PetscFunctionBeginUser;
   for (int f = 0; f < m->n_faces; f++) {
     SentFace one   = s->face[f];
     bool     meets = false;
@@ -113,13 +165,12 @@ static PetscErrorCode share_answer(const Share *s, int n, const MeshBox *box, ui
     if (!meets) continue;
     mark_corners(m, f, marks);
     for (int k = 0; k < 3; k++) one.v[k] = s->id[m->face[f].v[k]];
-    PetscCall(bundle_reserve(b, 1, 0));
+    bundle_reserve(b, 1, 0);
     b->face[b->n_faces++] = one;
   }
-  if (b->n_faces == 0) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(take_vertices(m, s->id, marks, b));
+  if (b->n_faces == 0) return;
+  take_vertices(m, s->id, marks, b);
   memset(marks, 0, (size_t)m->n_vertices);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* Find the winding numbers about the points of the boxes of all ranks. Collective. */
@@ -128,7 +179,7 @@ static PetscErrorCode find_windings(const Parallel *par, const Share *s, int n, 
   int64_t *sum;
 
   PetscFunctionBeginUser;
-  PetscCall(array_create(&sum, sizeof *sum, n));
+  array_create(&sum, sizeof *sum, n);
   for (int k = 0; k < n; k++) {
     const Vec3 x = mesh_box_point(&box[k]);
 
@@ -142,63 +193,47 @@ static PetscErrorCode find_windings(const Parallel *par, const Share *s, int n, 
 
 /* ---- parts ---- */
 
-enum { BOX_REALS = 6 };
+enum { BOX_REALS = sizeof(MeshBox) / sizeof(double) };
 
 /* Gather the boxes of all ranks; those of rank r are first[r] .. first[r + 1] - 1. */
 static PetscErrorCode gather_boxes(const Parallel *par, int n, const MeshBox *mine, int *first,
                                    MeshBox **all)
 {
-  int    *counts;
-  double *reals, *from;
+  int *counts;
 
   PetscFunctionBeginUser;
-  PetscCall(array_create(&counts, sizeof *counts, par->size));
-  PetscCall(array_create(&from, sizeof *from, BOX_REALS * n + 1));
-  for (int k = 0; k < n; k++) {
-    const double b[BOX_REALS] = {mine[k].lo.x, mine[k].lo.y, mine[k].lo.z,
-                                 mine[k].hi.x, mine[k].hi.y, mine[k].hi.z};
-
-    memcpy(from + (size_t)BOX_REALS * (size_t)k, b, sizeof b);
-  }
+  array_create(&counts, sizeof *counts, par->size);
   PetscCall(parallel_counts(par, BOX_REALS * n, counts));
   for (int r = 0; r < par->size; r++) first[r + 1] = first[r] + counts[r] / BOX_REALS;
-  PetscCall(array_create(&reals, sizeof *reals, BOX_REALS * first[par->size] + 1));
-  PetscCall(parallel_gather(par, from, counts, reals));
-  PetscCall(array_create(all, sizeof **all, first[par->size] + 1));
-  for (int k = 0; k < first[par->size]; k++) {
-    const double *b = reals + (size_t)BOX_REALS * (size_t)k;
-
-    (*all)[k] = (MeshBox){.lo = {b[0], b[1], b[2]}, .hi = {b[3], b[4], b[5]}};
-  }
+  array_create(all, sizeof **all, first[par->size] + 1);
+  PetscCall(parallel_gather(par, (const double *)mine, counts, (double *)*all));
   array_free(&counts);
-  array_free(&from);
-  array_free(&reals);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* Send to every rank the faces and vertices that the share has in its boxes. */
-static PetscErrorCode answer_all(const Parallel *par, const Share *s, const int *first,
-                                 const MeshBox *box, Mail *mail)
+static void answer_all(const Parallel *par, const Share *s, const int *first, const MeshBox *box,
+                       Mail *mail)
 {
   Bundle   b = {0};
   uint8_t *marks;
 
-  PetscFunctionBeginUser;
-  PetscCall(array_create(&marks, 1, s->mesh.n_vertices));
+  array_create(&marks, 1, s->mesh.n_vertices);
   for (int r = 0; r < par->size; r++) {
     b.n_faces = b.n_vertices = 0;
-    PetscCall(share_answer(s, first[r + 1] - first[r], box + first[r], marks, &b));
+    share_answer(s, first[r + 1] - first[r], box + first[r], marks, &b);
     if (b.n_faces == 0) continue;
-    PetscCall(mail_post(mail, r, &b.n_faces, sizeof b.n_faces));
-    PetscCall(mail_post(mail, r, &b.n_vertices, sizeof b.n_vertices));
-    PetscCall(mail_post(mail, r, b.face, (size_t)b.n_faces * sizeof *b.face));
-    PetscCall(mail_post(mail, r, b.vertex, (size_t)b.n_vertices * sizeof *b.vertex));
+    mail_post(mail, r, &b.n_faces, sizeof b.n_faces);
+    mail_post(mail, r, &b.n_vertices, sizeof b.n_vertices);
+    mail_post(mail, r, b.face, (size_t)b.n_faces * sizeof *b.face);
+    mail_post(mail, r, b.vertex, (size_t)b.n_vertices * sizeof *b.vertex);
   }
-  bundle_free(&b);
+  array_free(&b.face);
+  array_free(&b.vertex);
   array_free(&marks);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* Append the faces and vertices that the ranks have sent. */
 static PetscErrorCode take_answers(Mail *mail, Bundle *b)
 {
   PetscFunctionBeginUser;
@@ -212,7 +247,7 @@ static PetscErrorCode take_answers(Mail *mail, Bundle *b)
     memcpy(&faces, from, sizeof faces);
     memcpy(&vertices, from + sizeof faces, sizeof vertices);
     from += sizeof faces + sizeof vertices;
-    PetscCall(bundle_reserve(b, faces, vertices));
+    bundle_reserve(b, faces, vertices);
     memcpy(b->face + b->n_faces, from, (size_t)faces * sizeof *b->face);
     from += (size_t)faces * sizeof *b->face;
     memcpy(b->vertex + b->n_vertices, from, (size_t)vertices * sizeof *b->vertex);
@@ -231,35 +266,32 @@ static void part_free(Part *part)
 }
 
 /* Make the part of this rank from a bundle, which is freed as soon as it is used. */
-static PetscErrorCode part_create(const MeshParts *p, Bundle *b, int n, const MeshBox *box,
-                                  Part *part)
+static void part_create(const MeshParts *p, Bundle *b, int n, const MeshBox *box, Part *part)
 {
   MeshPatches patches;
   int        *patch, *origin;
 
-  PetscFunctionBeginUser;
   bundle_sort(b);
-  PetscCall(bundle_mesh(b, &part->mesh));
+  bundle_mesh(b, &part->mesh);
   array_free(&b->vertex);
-  PetscCall(array_create(&patch, sizeof *patch, b->n_faces));
-  PetscCall(array_create(&origin, sizeof *origin, b->n_faces));
+  array_create(&patch, sizeof *patch, b->n_faces);
+  array_create(&origin, sizeof *origin, b->n_faces);
   for (PetscInt f = 0; f < b->n_faces; f++) {
     patch[f]  = b->face[f].patch;
     origin[f] = b->face[f].origin;
   }
   array_free(&b->face);
-  PetscCall(mesh_patches_given(&part->mesh, patch, origin, &patches));
+  mesh_patches_given(&part->mesh, patch, origin, &patches);
   array_free(&patch);
   array_free(&origin);
-  PetscCall(
-    mesh_places_of_part(&part->mesh, &patches, p->solid, p->hollow, p->reach, &part->places));
-  PetscCall(array_create(&part->box, sizeof *box, n));
+  mesh_places_of_part(&part->mesh, &patches, p->solid, p->hollow, p->reach, &part->places);
+  array_create(&part->box, sizeof *box, n);
   if (n > 0) memcpy(part->box, box, (size_t)n * sizeof *box);
   part->n_boxes = part->places.n_boxes = n;
   part->places.box                     = part->box;
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* Make the parts of all ranks for these boxes. Collective. */
 static PetscErrorCode make_anew(const Parallel *par, MeshParts *p, int n, const MeshBox *box)
 {
   Bundle   b = {0};
@@ -269,33 +301,17 @@ static PetscErrorCode make_anew(const Parallel *par, MeshParts *p, int n, const 
 
   PetscFunctionBeginUser;
   part_free(&p->part);
-  PetscCall(array_create(&first, sizeof *first, par->size + 1));
+  array_create(&first, sizeof *first, par->size + 1);
   PetscCall(gather_boxes(par, n, box, first, &all));
   if (p->solid) PetscCall(find_windings(par, &p->share, first[par->size], all));
-  PetscCall(mail_create(par, &mail));
-  PetscCall(answer_all(par, &p->share, first, all, mail));
+  mail_create(par, &mail);
+  answer_all(par, &p->share, first, all, mail);
   PetscCall(take_answers(mail, &b));
-  PetscCall(mail_destroy(&mail));
-  PetscCall(part_create(p, &b, n, all + first[par->rank], &p->part));
-  bundle_free(&b);
+  mail_destroy(&mail);
+  part_create(p, &b, n, all + first[par->rank], &p->part);
   array_free(&first);
   array_free(&all);
   PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static bool box_covers(const MeshBox *a, const MeshBox *b)
-{
-  for (int k = 0; k < 3; k++)
-    if (!(vec3_axis(a->lo, k) <= vec3_axis(b->lo, k) && vec3_axis(a->hi, k) >= vec3_axis(b->hi, k)))
-      return false;
-  return true;
-}
-
-static bool part_covers(const Part *part, const MeshBox *b)
-{
-  for (int k = 0; k < part->n_boxes; k++)
-    if (box_covers(&part->box[k], b)) return true;
-  return false;
 }
 
 PetscErrorCode mesh_parts_renew(const Parallel *par, MeshParts *p, int n, const MeshBox *box,
@@ -307,10 +323,15 @@ PetscErrorCode mesh_parts_renew(const Parallel *par, MeshParts *p, int n, const 
 
   PetscFunctionBeginUser;
   p->sure = sure;
-  for (int k = 0; k < n && !lacks; k++) lacks = !part_covers(&p->part, &box[k]);
+  for (int k = 0; k < n && !lacks; k++) {
+    lacks = true;
+    for (int j = 0; j < p->part.n_boxes && lacks; j++)
+      lacks = !(vec3_is_within(box[k].lo, p->part.box[j].lo, p->part.box[j].hi) &&
+                vec3_is_within(box[k].hi, p->part.box[j].lo, p->part.box[j].hi));
+  }
   PetscCall(parallel_any(par, &lacks));
   if (!lacks) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(array_create(&wide, sizeof *wide, n));
+  array_create(&wide, sizeof *wide, n);
   for (int k = 0; k < n; k++)
     wide[k] = (MeshBox){.lo = vec3_sub(box[k].lo, wider), .hi = vec3_add(box[k].hi, wider)};
   PetscCall(make_anew(par, p, n, wide));
@@ -366,17 +387,12 @@ double mesh_parts_bound(const MeshParts *p, int patch, Vec3 x, double limit)
   return patch == 0 && distance == INFINITY && is_deep(p, x) ? -p->sure : distance;
 }
 
-int mesh_parts_here(const MeshParts *p)
+const MeshPlaces *mesh_parts_places(const MeshParts *p)
 {
-  return p->part.places.patches.n;
+  return &p->part.places;
 }
 
-int mesh_parts_number(const MeshParts *p, int here)
-{
-  return p->part.places.patches.number[here];
-}
-
-/* A point of the box is deep if the middle is in the solid, or if faces are between them. */
+/* Points of the box may be deep if the middle is in the solid, or if faces are between them. */
 void mesh_parts_mark(const MeshParts *p, Vec3 lo, Vec3 hi, double reach, uint8_t *marks, bool *deep)
 {
   const MeshPlaces *s = &p->part.places;
@@ -386,34 +402,22 @@ void mesh_parts_mark(const MeshParts *p, Vec3 lo, Vec3 hi, double reach, uint8_t
                        mesh_places_hold(s, vec3_scale(0.5, vec3_add(lo, hi))));
 }
 
-int mesh_parts_origin(const MeshParts *p, int face)
-{
-  return p->part.places.patches.origin[face];
-}
-
 void mesh_parts_bounds(const MeshParts *p, Vec3 *lo, Vec3 *hi)
 {
   *lo = p->lo;
   *hi = p->hi;
 }
 
-int mesh_parts_faces(const MeshParts *p)
-{
-  return p->part.mesh.n_faces;
-}
-
 /* ---- the file ---- */
 
 /* Take this rank's block of an array that all ranks have. */
-static PetscErrorCode block_take(const Parallel *par, const StateArray *all, StateArray *block)
+static void block_take(const Parallel *par, const StateArray *all, StateArray *block)
 {
   const int64_t first = all->n * par->rank / par->size, end = all->n * (par->rank + 1) / par->size;
 
-  PetscFunctionBeginUser;
   block->n = end - first;
-  PetscCall(array_create(&block->list, 8, (PetscInt)block->n));
+  array_create(&block->list, 8, block->n);
   memcpy(block->list, (const char *)all->list + 8 * first, 8 * (size_t)block->n);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* Gather the blocks of all ranks on rank 0: messages come in the order of ranks. */
@@ -424,11 +428,11 @@ static PetscErrorCode block_gather(const Parallel *par, const StateArray *block,
 
   PetscFunctionBeginUser;
   *all = (StateArray){0};
-  PetscCall(mail_create(par, &mail));
-  if (block->n > 0) PetscCall(mail_post(mail, 0, block->list, 8 * (size_t)block->n));
+  mail_create(par, &mail);
+  if (block->n > 0) mail_post(mail, 0, block->list, 8 * (size_t)block->n);
   PetscCall(mail_deliver(mail));
   for (int pass = 0; pass < 2; pass++) {
-    if (pass == 1 && all->n > 0) PetscCall(array_create(&all->list, 8, (PetscInt)all->n));
+    if (pass == 1 && all->n > 0) array_create(&all->list, 8, all->n);
     for (int m = 0; m < mail_messages(mail); m++) {
       int         source;
       size_t      size;
@@ -439,7 +443,7 @@ static PetscErrorCode block_gather(const Parallel *par, const StateArray *block,
       at += pass * size;
     }
   }
-  PetscCall(mail_destroy(&mail));
+  mail_destroy(&mail);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -453,25 +457,23 @@ PetscErrorCode mesh_parts_gather(const Parallel *par, const MeshParts *p, MeshFi
 
 /* ---- all of it ---- */
 
-PetscErrorCode mesh_parts_create(const Parallel *par, const MeshPlaces *whole, const MeshFile *file,
-                                 double reach, MeshParts **parts)
+void mesh_parts_create(const Parallel *par, const MeshPlaces *whole, const MeshFile *file,
+                       double reach, MeshParts **parts)
 {
   const int64_t n     = whole->patches.mesh->n_faces;
   const int64_t first = n * par->rank / par->size, end = n * (par->rank + 1) / par->size;
   MeshParts    *p;
 
-  PetscFunctionBeginUser;
-  PetscCall(array_create(&p, sizeof *p, 1));
+  array_create(&p, sizeof *p, 1);
   p->solid  = whole->solid;
   p->hollow = whole->hollow;
   p->reach  = n > MESH_GRID_MOST ? 0 : reach;
   p->lo     = whole->whole.node[0].lo;
   p->hi     = whole->whole.node[0].hi;
-  PetscCall(share_create(whole, (int)first, (int)end, &p->share));
-  PetscCall(block_take(par, &file->points, &p->block.points));
-  PetscCall(block_take(par, &file->corners, &p->block.corners));
+  share_create(whole, (int)first, (int)end, &p->share);
+  block_take(par, &file->points, &p->block.points);
+  block_take(par, &file->corners, &p->block.corners);
   *parts = p;
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 void mesh_parts_free(MeshParts **parts)
@@ -480,7 +482,9 @@ void mesh_parts_free(MeshParts **parts)
 
   if (!p) return;
   part_free(&p->part);
-  share_free(&p->share);
+  mesh_free(&p->share.mesh);
+  array_free(&p->share.face);
+  array_free(&p->share.id);
   array_free(&p->block.points.list);
   array_free(&p->block.corners.list);
   array_free(parts);

@@ -23,9 +23,9 @@ typedef struct {
 
 /* Divide the mesh of these places. Every rank has all of them and of the file. reach: distances up
    to it (m) are found fastest. Collective. */
-PetscErrorCode mesh_parts_create(const Parallel *par, const MeshPlaces *whole, const MeshFile *file,
-                                 double reach, MeshParts **parts);
-void           mesh_parts_free(MeshParts **parts);
+void mesh_parts_create(const Parallel *par, const MeshPlaces *whole, const MeshFile *file,
+                       double reach, MeshParts **parts);
+void mesh_parts_free(MeshParts **parts);
 
 /* Get all faces in n boxes (m); faces farther than `sure` (m) from the points asked for do not
    matter. Nothing is done if all ranks have them; else the parts are made anew, for boxes that are
@@ -40,16 +40,11 @@ void mesh_parts_bounds(const MeshParts *parts, Vec3 *lo, Vec3 *hi);
    0. */
 MeshPlace mesh_parts_find(const MeshParts *parts, int patch, Vec3 x, double limit);
 double    mesh_parts_bound(const MeshParts *parts, int patch, Vec3 x, double limit);
-/* Number of patches that are here, and the number of each among all. */
-int mesh_parts_here(const MeshParts *parts);
-int mesh_parts_number(const MeshParts *parts, int here);
+/* The patches and faces that are here. */
+const MeshPlaces *mesh_parts_places(const MeshParts *parts);
 /* Mark patches that are here as mesh_places_mark does; *deep: points of the box may be deep. */
 void mesh_parts_mark(const MeshParts *parts, Vec3 lo, Vec3 hi, double reach, uint8_t *marks,
                      bool *deep);
-/* Number in the file of a face of the places. */
-int mesh_parts_origin(const MeshParts *parts, int face);
-/* Number of faces of the part. */
-int mesh_parts_faces(const MeshParts *parts);
 
 /* Gather the file on rank 0; other ranks get none. Free it with array_free. Collective. */
 PetscErrorCode mesh_parts_gather(const Parallel *par, const MeshParts *parts, MeshFile *file);

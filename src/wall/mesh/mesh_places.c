@@ -3,10 +3,7 @@
    equal distances, that on the lowest face is taken, so that it matters neither in which order the
    tree is descended nor whether places are found in a cell of the grid. */
 #include "wall/mesh/mesh_places.h"
-
-#include <math.h>
-
-#include "shape/mesh/mesh_edges.h"
+#include "shape/mesh/mesh_patches.h"
 
 /* Part of a face: the inside, the edge from corner k on, or corner k. */
 enum { IN_FACE, ON_EDGE, AT_CORNER = ON_EDGE + 3 };
@@ -24,8 +21,8 @@ typedef struct {
 
 /* ---- parts of a face ---- */
 
-/* Positive if x is on the face's side of the plane through its edge k that is normal to the face;
-   the same operations for a face, whoever asks. m^2. */
+/* A number that is positive if x is on the face's side of the plane through its edge k that is
+   normal to the face; the same operations for a face, whoever asks. m^2. */
 static double inward(const MeshPatches *p, int f, int k, Vec3 x)
 {
   const Mesh *m = p->mesh;
@@ -34,14 +31,7 @@ static double inward(const MeshPatches *p, int f, int k, Vec3 x)
   return vec3_dot(vec3_cross(p->normal[f], e), vec3_sub(x, a));
 }
 
-/* Corner of face f at which this edge begins. */
-static int corner_of_edge(const MeshPatches *p, int f, int edge)
-{
-  const int *side = p->side + 3 * (size_t)f;
-
-  return side[0] == edge ? 0 : side[1] == edge ? 1 : 2;
-}
-
+/* Keep the nearest place on edge k of face f, if it is nearer. */
 static void take_segment(const Mesh *m, int f, int k, Vec3 x, Foot *best)
 {
   const Vec3   a = mesh_corner(m, f, k), b = mesh_corner(m, f, (k + 1) % 3), e = vec3_sub(b, a);
@@ -79,7 +69,8 @@ static double height_over(const MeshPatches *p, int f, Vec3 x)
   return vec3_dot(vec3_sub(x, mesh_corner(p->mesh, f, 0)), p->normal[f]);
 }
 
-/* Height over the first face of a corner of the second, and of x: true if both are on one side. */
+/* True if x and the corner of the second face g that is not on the edge are on one side of the
+   first face f. */
 static bool is_on_side_of(const MeshPatches *p, const MeshEdge *e, int f, int g, Vec3 x)
 {
   const Vec3 other = p->mesh->vertex[mesh_edges_third(p->mesh, g, e)];
@@ -105,31 +96,27 @@ static bool is_in_wedge(const MeshPatches *p, const MeshEdge *e, int face, const
                             vec3_norm(vec3_sub(p->mesh->vertex[e->high], p->mesh->vertex[e->low]));
 
   for (int k = 0; k < e->n; k++) {
-    const int    f    = p->edge_face[e->first + k];
-    const double into = f == face ? -1 : inward(p, f, corner_of_edge(p, f, (int)(e - p->edge)), x);
+    const int    f = p->edge_face[e->first + k], edge = (int)(e - p->edge);
+    const int   *side = p->side + 3 * (size_t)f;
+    const int    from = side[0] == edge ? 0 : side[1] == edge ? 1 : 2;
+    const double into = f == face ? -1 : inward(p, f, from, x);
 
     if (e->cut ? into >= 0 : into > room) return false;
   }
   return true;
 }
 
-/* Sum of the normals of the edge's faces. */
-static Vec3 edge_normal(const MeshPatches *p, const MeshEdge *e)
-{
-  Vec3 sum = {0, 0, 0};
-
-  for (int k = 0; k < e->n; k++) sum = vec3_add(sum, p->normal[p->edge_face[e->first + k]]);
-  return sum;
-}
-
+/* True if a place on an edge counts for the patch. */
 static bool edge_counts(const MeshPlaces *s, int patch, const Foot *foot, Vec3 x)
 {
-  const MeshPatches *p = &s->patches;
-  const MeshEdge    *e = &p->edge[p->side[3 * foot->face + foot->where - ON_EDGE]];
+  const MeshPatches *p   = &s->patches;
+  const MeshEdge    *e   = &p->edge[p->side[3 * foot->face + foot->where - ON_EDGE]];
+  Vec3               sum = {0, 0, 0}; /* of the normals of its faces */
 
   if (e->cut && is_in_valley(p, e, x)) return !s->solid || foot->height > 0;
   if (e->owner != patch || !is_in_wedge(p, e, foot->face, foot, x)) return false;
-  return !s->solid || vec3_dot(vec3_sub(x, foot->point), edge_normal(p, e)) >= 0;
+  for (int k = 0; k < e->n; k++) sum = vec3_add(sum, p->normal[p->edge_face[e->first + k]]);
+  return !s->solid || vec3_dot(vec3_sub(x, foot->point), sum) >= 0;
 }
 
 /* True if the edges of face f at corner v do not lead nearer to x, which is at d from it. */
@@ -269,12 +256,6 @@ static bool look(const MeshPlaces *s, int patch, bool all, Vec3 x, Foot *best, d
 
 /* ---- places ---- */
 
-static bool box_has(const MeshBox *b, Vec3 x)
-{
-  return x.x >= b->lo.x && x.x <= b->hi.x && x.y >= b->lo.y && x.y <= b->hi.y && x.z >= b->lo.z &&
-         x.z <= b->hi.z;
-}
-
 /* Winding number of the mesh about x. In a part it is that of the point of the box that contains x,
    plus the crossings of the segment between them, which lies in the box. The boxes cover all that
    is near the mesh. */
@@ -282,7 +263,7 @@ static int winding_about(const MeshPlaces *s, Vec3 x)
 {
   if (!s->is_part) return mesh_tree_winding(&s->whole, x);
   for (int k = 0; k < s->n_boxes; k++)
-    if (box_has(&s->box[k], x))
+    if (vec3_is_within(x, s->box[k].lo, s->box[k].hi))
       return s->box[k].winding + mesh_tree_crossings(&s->whole, x, mesh_box_point(&s->box[k]));
   return 0;
 }
@@ -304,6 +285,7 @@ static Vec3 direction(const MeshPlaces *s, Vec3 d, Vec3 otherwise)
   return vec3_normalize(&otherwise) ? otherwise : vec3(1, 0, 0);
 }
 
+/* Unit normal at a place, towards x. */
 static Vec3 normal_of(const MeshPlaces *s, const Foot *foot, Vec3 x)
 {
   const MeshPatches *p = &s->patches;
@@ -313,16 +295,15 @@ static Vec3 normal_of(const MeshPlaces *s, const Foot *foot, Vec3 x)
   return direction(s, vec3_sub(x, foot->point), n);
 }
 
-/* In the solid the nearest face of all decides. */
+/* The place of a point in the solid, where the nearest face of all decides. */
 static MeshPlace place_inside(const MeshPlaces *s, int patch, Vec3 x)
 {
   const MeshPatches *p     = &s->patches;
   MeshPlace          place = {.distance = INFINITY, .normal = {1, 0, 0}, .face = -1};
-  double             distance;
   int                f;
   Foot               foot;
+  double             distance = mesh_tree_distance(&s->whole, x, HUGE_VAL, &f);
 
-  distance = mesh_tree_distance(&s->whole, x, HUGE_VAL, &f);
   if (f < 0 || p->patch[f] != patch) return place;
   foot           = foot_of(p, f, x, height_over(p, f, x));
   place.distance = -distance;
@@ -332,22 +313,16 @@ static MeshPlace place_inside(const MeshPlaces *s, int patch, Vec3 x)
   return place;
 }
 
-/* True if x may be in the solid although this place is in front of it: another face is nearer. */
-static bool is_doubtful(const MeshPlaces *s, const Foot *foot, Vec3 x)
-{
-  const double limit = sqrt(foot->square) * (1 - slack);
-
-  return s->solid && mesh_tree_distance(&s->whole, x, limit, NULL) < limit;
-}
-
 MeshPlace mesh_places_find(const MeshPlaces *s, int patch, Vec3 x, double limit)
 {
   Foot         best = {.square = limit * limit, .face = INT_MAX};
   double       any;
   const bool   sure = look(s, patch, false, x, &best, &any);
-  const double less = best.square * (1 - 2 * slack);
+  const double less = best.square * (1 - 2 * slack), reach = sqrt(best.square) * (1 - slack);
 
-  if ((best.face == INT_MAX || (sure ? any < less : is_doubtful(s, &best, x))) &&
+  /* x may be in the solid although a place is in front of it, if another face is nearer. */
+  if ((best.face == INT_MAX ||
+       (sure ? any < less : s->solid && mesh_tree_distance(&s->whole, x, reach, NULL) < reach)) &&
       mesh_places_hold(s, x))
     return place_inside(s, patch, x);
   if (best.face == INT_MAX) return (MeshPlace){INFINITY, {1, 0, 0}, -1};
@@ -371,6 +346,7 @@ static double gap(double lo, double hi, double from, double to)
   return hi < from ? from - hi : lo > to ? lo - to : 0;
 }
 
+/* Distance of the box of a node from lo .. hi. */
 static double boxes_apart(const MeshNode *n, Vec3 lo, Vec3 hi)
 {
   const double a = gap(lo.x, hi.x, n->lo.x, n->hi.x), b = gap(lo.y, hi.y, n->lo.y, n->hi.y),
@@ -410,11 +386,11 @@ void mesh_places_mark(const MeshPlaces *s, Vec3 lo, Vec3 hi, double reach, uint8
 {
   const Vec3   middle = vec3_scale(0.5, vec3_add(lo, hi));
   const double within = reach + 1e-12 * (vec3_norm(lo) + vec3_norm(hi) + reach);
-  /* what is nearest to a point deep in the solid is nearer than any face near the box */
+  /* The face nearest to a point deep in the solid is nearer than any face near the box. */
   const double deep = s->solid ? vec3_norm(vec3_sub(hi, lo)) : 0;
 
   if (boxes_apart(&s->whole.node[0], lo, hi) > within && !mesh_places_hold(s, middle)) return;
-  /* if the box has no face near it, all of it is in the solid, or nothing */
+  /* If the box has no face near it, all of it is in the solid, or nothing. */
   if (mark(s, lo, hi, within + deep, marks) == 0 && mesh_places_hold(s, middle))
     memset(marks, 1, (size_t)s->patches.n);
 }

@@ -59,13 +59,13 @@ typedef struct {
 /* Make the places of a mesh. Its faces are sorted by patch, and it is kept by pointer. reach:
    distances up to it (m) are found fastest; 0: there is no usual distance. Local; cost O(n log n).
    */
-PetscErrorCode mesh_places_create(Mesh *mesh, const PatchRule *rule, bool hollow, bool planar,
-                                  double reach, MeshPlaces *places);
+void mesh_places_create(Mesh *mesh, const PatchRule *rule, bool hollow, bool planar, double reach,
+                        MeshPlaces *places);
 /* Make the places of a part of a mesh. Its patches are made already (mesh_patches_given); the
    places own them afterwards. */
-PetscErrorCode mesh_places_of_part(const Mesh *part, const MeshPatches *patches, bool solid,
-                                   bool hollow, double reach, MeshPlaces *places);
-void           mesh_places_free(MeshPlaces *places);
+void mesh_places_of_part(const Mesh *part, const MeshPatches *patches, bool solid, bool hollow,
+                         double reach, MeshPlaces *places);
+void mesh_places_free(MeshPlaces *places);
 
 /* Arrays of the mesh and of its places, for a block that ranks share (base/shared.h): `of` has room
    for MESH_ARRAYS_MOST, the number is returned. */

@@ -3,13 +3,12 @@
    a grid. */
 #include "wall/mesh/mesh_places.h"
 
-/* Children come after their parents. */
-static PetscErrorCode nodes_mark(MeshPlaces *s)
+/* Find the patch of each node, from the end, as children come after their parents. */
+static void nodes_mark(MeshPlaces *s)
 {
   const MeshTree *t = &s->whole;
 
-  PetscFunctionBeginUser;
-  PetscCall(array_create(&s->node_patch, sizeof *s->node_patch, t->n_nodes));
+  array_create(&s->node_patch, sizeof *s->node_patch, t->n_nodes);
   for (int k = t->n_nodes - 1; k >= 0; k--) {
     const MeshNode *n     = &t->node[k];
     int             patch = n->left ? s->node_patch[n->left] : s->patches.patch[t->order[n->first]];
@@ -19,11 +18,10 @@ static PetscErrorCode nodes_mark(MeshPlaces *s)
       if (s->patches.patch[t->order[n->first + i]] != patch) patch = -1;
     s->node_patch[k] = patch;
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* Append the tree of a patch. */
-static PetscErrorCode tree_append(const Mesh *mesh, MeshPlaces *s, int patch)
+static void tree_append(const Mesh *mesh, MeshPlaces *s, int patch)
 {
   const int  first = s->patches.start[patch];
   const Mesh part  = {.n_vertices = mesh->n_vertices,
@@ -32,56 +30,49 @@ static PetscErrorCode tree_append(const Mesh *mesh, MeshPlaces *s, int patch)
                       .face       = mesh->face + first};
   MeshTree   tree;
 
-  PetscFunctionBeginUser;
-  PetscCall(mesh_tree_create(&part, &tree));
+  mesh_tree_create(&part, &tree);
   memcpy(s->tree_order + first, tree.order, (size_t)part.n_faces * sizeof *tree.order);
   memcpy(s->tree_node + s->n_tree_nodes, tree.node, (size_t)tree.n_nodes * sizeof *tree.node);
   s->tree_start[patch] = s->n_tree_nodes;
   s->n_tree_nodes += tree.n_nodes;
   mesh_tree_free(&tree);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode trees_create(const Mesh *mesh, MeshPlaces *s)
+/* Make a tree for each patch, if there are several. */
+static void trees_create(const Mesh *mesh, MeshPlaces *s)
 {
   const int *start = s->patches.start, n = s->patches.n;
   int        nodes = 0;
 
-  PetscFunctionBeginUser;
-  if (n <= 1) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(array_create(&s->tree_order, sizeof *s->tree_order, mesh->n_faces));
-  PetscCall(array_create(&s->tree_start, sizeof *s->tree_start, n));
+  if (n <= 1) return;
+  array_create(&s->tree_order, sizeof *s->tree_order, mesh->n_faces);
+  array_create(&s->tree_start, sizeof *s->tree_start, n);
   for (int k = 0; k < n; k++) nodes += mesh_tree_size(start[k + 1] - start[k]);
-  PetscCall(array_create(&s->tree_node, sizeof *s->tree_node, nodes));
-  for (int k = 0; k < n; k++) PetscCall(tree_append(mesh, s, k));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  array_create(&s->tree_node, sizeof *s->tree_node, nodes);
+  for (int k = 0; k < n; k++) tree_append(mesh, s, k);
 }
 
-PetscErrorCode mesh_places_create(Mesh *mesh, const PatchRule *rule, bool hollow, bool planar,
-                                  double reach, MeshPlaces *s)
+void mesh_places_create(Mesh *mesh, const PatchRule *rule, bool hollow, bool planar, double reach,
+                        MeshPlaces *s)
 {
-  PetscFunctionBeginUser;
   *s = (MeshPlaces){.solid = rule->solid, .hollow = hollow, .planar = planar};
-  PetscCall(mesh_patches_create(mesh, rule, &s->patches));
-  PetscCall(mesh_tree_create(mesh, &s->whole));
-  PetscCall(nodes_mark(s));
-  PetscCall(trees_create(mesh, s));
-  if (!planar) PetscCall(mesh_grid_create(&s->whole, s->solid, hollow, reach, &s->grid));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  mesh_patches_create(mesh, rule, &s->patches);
+  mesh_tree_create(mesh, &s->whole);
+  nodes_mark(s);
+  trees_create(mesh, s);
+  if (!planar) mesh_grid_create(&s->whole, s->solid, hollow, reach, &s->grid);
 }
 
-PetscErrorCode mesh_places_of_part(const Mesh *part, const MeshPatches *patches, bool solid,
-                                   bool hollow, double reach, MeshPlaces *s)
+void mesh_places_of_part(const Mesh *part, const MeshPatches *patches, bool solid, bool hollow,
+                         double reach, MeshPlaces *s)
 {
-  PetscFunctionBeginUser;
   *s = (MeshPlaces){.patches = *patches, .solid = solid, .hollow = hollow, .is_part = true};
   s->patches.mesh = part;
-  PetscCall(mesh_tree_create(part, &s->whole));
-  PetscCall(nodes_mark(s));
-  PetscCall(trees_create(part, s));
-  /* without sides, which the part does not know */
-  if (part->n_faces > 0) PetscCall(mesh_grid_create(&s->whole, false, hollow, reach, &s->grid));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  mesh_tree_create(part, &s->whole);
+  nodes_mark(s);
+  trees_create(part, s);
+  /* The grid has no sides, which the part does not know. */
+  if (part->n_faces > 0) mesh_grid_create(&s->whole, false, hollow, reach, &s->grid);
 }
 
 void mesh_places_free(MeshPlaces *s)

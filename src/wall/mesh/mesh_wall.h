@@ -4,11 +4,31 @@
 #ifndef WALL_MESH_MESH_WALL_H
 #define WALL_MESH_MESH_WALL_H
 
-#include <math.h>
-
 #include "wall/mesh/mesh_parts.h"
-#include "wall/mesh/mesh_placing.h"
 #include "wall/surface.h"
+
+/* ---- placing ---- */
+
+/* Where a mesh from a file is put: scale, then shift, then a turn about the pivot. The keys are
+   those of walls and of regions alike. */
+typedef struct {
+  double scale;
+  Vec3   shift, pivot; /* m */
+  Quat   attitude;
+} MeshPlacing;
+
+/* Keys scale, shift, attitude, pivot. */
+extern const Option mesh_placing_options[];
+/* The keys shift and pivot alone, for objects that have the others themselves. */
+extern const Option mesh_moving_options[];
+
+/* Read these keys from an object of this section. false: the attitude is no rotation, or leaves the
+   plane in two dimensions; that is noted. */
+bool mesh_placing_read(Options *options, const char *kind, const char *object, MeshPlacing *place);
+/* Place of a point of the file, m. */
+Vec3 mesh_placing_apply(const MeshPlacing *place, Vec3 point);
+
+/* ---- the constants ---- */
 
 /* Where the faces are kept: all of them on each node, or divided among ranks. */
 typedef enum { KEPT_AUTO, KEPT_BY_NODE, KEPT_BY_RANKS } Keeper;
@@ -35,6 +55,12 @@ typedef struct {
   Shared       shared; /* the arrays of all these, once prepared */
   MeshParts   *parts;  /* once it is divided: in place of mesh and places */
 } MeshWall;
+
+/* Its places on this rank: those of a part, if it is divided. */
+static inline const MeshPlaces *places_here(const MeshWall *w)
+{
+  return w->parts ? mesh_parts_places(w->parts) : &w->places;
+}
 
 /* Box of the whole mesh, in its axes. */
 static inline MeshBox box_of_all(const MeshWall *w)
@@ -98,14 +124,14 @@ static inline Vec3 seen_from_mesh(const MeshWall *w, Vec3 x, const int m[3])
 /* Free all of the mesh, but for its parts. */
 void mesh_wall_release_whole(MeshWall *wall);
 
-/* Surface.load (mesh_wall_file.c): the mesh, on the heads of the nodes, which make the places of
+/* Surface.load: the mesh, on the heads of the nodes, which make the places of
    it. */
 PetscErrorCode mesh_wall_load(const Parallel *par, const Nodes *nodes, Options *options,
                               const char *wall, void *constants, bool stored, bool *good);
 
 extern const Carriage mesh_carriage; /* mesh_wall_body.c */
+extern const Division mesh_division;
 /* SurfaceRidges.list, for bodies. */
-PetscErrorCode        mesh_wall_ridges(const void *constants, Ridges *ridges);
-extern const Division mesh_division; /* mesh_wall_division.c */
+void mesh_wall_ridges(const void *constants, Ridges *ridges);
 
 #endif

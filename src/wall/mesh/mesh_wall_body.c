@@ -1,12 +1,147 @@
 /* SPDX-License-Identifier: MIT */
-/* A mesh as the surface of a body. */
+/* A mesh as the surface of a body; its ridges: lines and points in which a mesh sticks out, which
+   are straight runs of edges and the corners where they end. Flat edges are no ridges, nor are
+   edges of a solid that are valleys seen from outside. */
+#include "base/forest.h"
+#include "wall/mesh/mesh_carried.h"
 #include "wall/mesh/mesh_wall.h"
 
-#include <math.h>
+/* ---- ridges ---- */
 
-#include "shape/mesh/mesh_mass.h"
-#include "wall/mesh/mesh_carried.h"
-#include "wall/mesh/mesh_ridges.h"
+/* Largest rise of a flat edge, and tolerance of directions: less than single precision makes of
+   one. */
+static const double flat = 1e-6;
+
+/* A ridge from vertex v[0] to v[1]; a point if they are the same. */
+typedef struct {
+  int v[2];
+  int face; /* a face beside it */
+} MeshRidge;
+
+typedef struct {
+  const MeshPatches *p;
+  bool               solid, planar;
+  int               *start, *edge; /* edges that stand out at each vertex */
+  bool              *done;         /* [n_edges] */
+  int                n;
+  PetscInt           capacity;
+  MeshRidge         *list;
+} Find;
+
+/* True if an edge is no flat one, nor a valley of a solid. */
+static bool stands_out(const Find *f, const MeshEdge *e)
+{
+  const double rise = e->n == 2 ? mesh_patches_rise(f->p, e) : 0;
+
+  if (f->solid) return rise < -flat;
+  return e->n != 2 || fabs(rise) > flat;
+}
+
+static void ridge_add(Find *f, int a, int b, int edge)
+{
+  array_reserve(&f->list, sizeof *f->list, f->n + 1, &f->capacity);
+  f->list[f->n++] = (MeshRidge){{a, b}, f->p->edge_face[f->p->edge[edge].first]};
+}
+
+static int other_end(const MeshEdge *e, int v)
+{
+  return e->low == v ? e->high : e->low;
+}
+
+/* Unit vector along an edge from one of its vertices. */
+static Vec3 direction(const Find *f, const MeshEdge *e, int from)
+{
+  Vec3 d = vec3_sub(f->p->mesh->vertex[other_end(e, from)], f->p->mesh->vertex[from]);
+
+  vec3_normalize(&d);
+  return d;
+}
+
+/* True if two edges go straight through the vertex, and no others are there. */
+static bool is_passed(const Find *f, int v)
+{
+  const int *e = f->edge + f->start[v];
+
+  if (f->start[v + 1] - f->start[v] != 2) return false;
+  return vec3_norm(
+           vec3_add(direction(f, &f->p->edge[e[0]], v), direction(f, &f->p->edge[e[1]], v))) < flat;
+}
+
+/* Add the ridge from vertex v along an edge, as far as it is straight. */
+static void follow(Find *f, int v, int edge)
+{
+  int at = v, k = edge;
+
+  if (f->done[edge]) return;
+  for (;;) {
+    const int *e;
+
+    f->done[k] = true;
+    at         = other_end(&f->p->edge[k], at);
+    if (!is_passed(f, at)) break;
+    e = f->edge + f->start[at];
+    k = e[0] == k ? e[1] : e[0];
+  }
+  ridge_add(f, v, at, edge);
+}
+
+/* List the edges that stand out at each vertex. */
+static void list_edges(Find *f)
+{
+  const int n = f->p->mesh->n_vertices;
+
+  array_create(&f->start, sizeof *f->start, n + 2);
+  array_create(&f->edge, sizeof *f->edge, 2 * f->p->n_edges);
+  array_create(&f->done, sizeof *f->done, f->p->n_edges);
+  for (int pass = 0; pass < 2; pass++) {
+    for (int k = 0; k < f->p->n_edges; k++) {
+      const MeshEdge *e = &f->p->edge[k];
+
+      if (!stands_out(f, e)) continue;
+      for (int end = 0; end < 2; end++) {
+        const int v = end ? e->high : e->low;
+
+        if (pass == 0) f->start[v + 2]++;
+        else f->edge[f->start[v + 1]++] = k;
+      }
+    }
+    for (int v = 0; pass == 0 && v < n; v++) f->start[v + 2] += f->start[v + 1];
+  }
+}
+
+/* Find the ridges. planar: for a mesh of mesh_flat_raise, the corners of its lines, by their
+   vertices below z = 0. Returns their number; *list is owned by the
+   caller (array_free). Local; cost O(n log n). */
+static int mesh_ridges_find(const MeshPatches *p, bool solid, bool planar, MeshRidge **list)
+{
+  Find f = {.p = p, .solid = solid, .planar = planar};
+
+  if (planar) { /* the edges along z are corners */
+    for (int k = 0; k < p->n_edges; k++) {
+      const MeshEdge *e = &p->edge[k];
+      const Vec3      a = p->mesh->vertex[e->low], b = p->mesh->vertex[e->high];
+      const int       v = a.z < 0 ? e->low : e->high;
+
+      if (a.x == b.x && a.y == b.y && stands_out(&f, e)) ridge_add(&f, v, v, k);
+    }
+  } else {
+    list_edges(&f);
+    for (int v = 0; v < p->mesh->n_vertices; v++) {
+      const int from = f.start[v], to = f.start[v + 1];
+
+      if (from == to || is_passed(&f, v)) continue;
+      ridge_add(&f, v, v, f.edge[from]);
+      for (int k = from; k < to; k++) follow(&f, v, f.edge[k]);
+    }
+  }
+  array_free(&f.start);
+  array_free(&f.edge);
+  array_free(&f.done);
+  *list = f.list;
+  return f.n;
+}
+
+/* ---- the body ---- */
 
 static bool mesh_body_mass(const void *constants, double density, MassProperties *mass, char *why)
 {
@@ -16,45 +151,42 @@ static bool mesh_body_mass(const void *constants, double density, MassProperties
                    : mesh_mass(&w->mesh, density, mass, why);
 }
 
-static PetscErrorCode mesh_body_corners(const void *constants, double radius, int *n, Vec3 **list)
+static int mesh_body_corners(const void *constants, double radius, Vec3 **list)
 {
   const MeshWall *w = constants;
 
-  PetscFunctionBeginUser;
-  PetscCall(mesh_corner_balls(&w->mesh, w->planar, radius, n, list, NULL));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  return mesh_corner_balls(&w->mesh, w->planar, radius, list, NULL);
 }
 
-/* Edges of a mesh in space: the ridges between two balls. of: ball of each vertex, or -1. */
-static PetscErrorCode space_edges(const MeshWall *w, const int *of, int *n, int32_t (**list)[2])
+/* Edges of a mesh in space: the ridges between two balls. of: ball of each vertex, or -1. Returns
+   their number. */
+static int space_edges(const MeshWall *w, const int *of, int32_t (**list)[2])
 {
   MeshRidge *ridge;
-  int        n_ridges;
+  const int  n_ridges = mesh_ridges_find(&w->places.patches, true, false, &ridge);
+  int        n        = 0;
 
-  PetscFunctionBeginUser;
-  PetscCall(mesh_ridges_find(&w->places.patches, true, false, &n_ridges, &ridge));
-  PetscCall(array_create(list, sizeof **list, n_ridges));
+  array_create(list, sizeof **list, n_ridges);
   for (int k = 0; k < n_ridges; k++) {
     const int *v = ridge[k].v;
 
     if (v[0] == v[1] || of[v[0]] < 0 || of[v[1]] < 0) continue;
-    (*list)[*n][0] = of[v[0]];
-    (*list)[*n][1] = of[v[1]];
-    ++*n;
+    (*list)[n][0]   = of[v[0]];
+    (*list)[n++][1] = of[v[1]];
   }
   array_free(&ridge);
-  PetscFunctionReturn(PETSC_SUCCESS);
+  return n;
 }
 
-/* Edges of lines in two dimensions: from each ball straight on to the next one. */
-static PetscErrorCode plane_edges(const MeshWall *w, const int *of, int *n, int32_t (**list)[2])
+/* Edges of lines in two dimensions: from each ball straight on to the next one. Returns their
+   number. */
+static int plane_edges(const MeshWall *w, const int *of, int32_t (**list)[2])
 {
   const Mesh *m = &w->mesh;
-  int        *next;
+  int        *next, n = 0;
 
-  PetscFunctionBeginUser;
-  PetscCall(array_create(&next, sizeof *next, m->n_vertices));
-  PetscCall(array_create(list, sizeof **list, m->n_vertices));
+  array_create(&next, sizeof *next, m->n_vertices);
+  array_create(list, sizeof **list, m->n_vertices);
   for (int f = 0; f < m->n_faces; f++) {
     const int *v = m->face[f].v;
 
@@ -66,11 +198,25 @@ static PetscErrorCode plane_edges(const MeshWall *w, const int *of, int *n, int3
     if (of[v] < 0) continue;
     do to = next[to];
     while (of[to] < 0);
-    (*list)[*n][0] = of[v];
-    (*list)[*n][1] = of[to];
-    ++*n;
+    (*list)[n][0]   = of[v];
+    (*list)[n++][1] = of[to];
   }
   array_free(&next);
+  return n;
+}
+
+/* The ball of each vertex, or -1; of n_corners balls. *of is owned by the caller (array_free). */
+static PetscErrorCode balls_of(const MeshWall *w, int n_corners, int **of)
+{
+  Vec3 *ball;
+  int   n;
+
+  PetscFunctionBeginUser;
+  array_create(of, sizeof **of, w->mesh.n_vertices);
+  n = mesh_corner_balls(&w->mesh, w->planar, 1, &ball, *of);
+  array_free(&ball);
+  PetscCheck(n == n_corners, PETSC_COMM_SELF, PETSC_ERR_PLIB, "mesh of a body: %d corners, not %d",
+             n, n_corners);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -78,30 +224,21 @@ static PetscErrorCode mesh_body_edges(const void *constants, int n_corners, int 
                                       int32_t (**list)[2])
 {
   const MeshWall *w = constants;
-  Vec3           *ball;
-  int             n_balls, *of;
+  int            *of;
 
   PetscFunctionBeginUser;
-  *n = 0;
-  PetscCall(array_create(&of, sizeof *of, w->mesh.n_vertices));
-  PetscCall(mesh_corner_balls(&w->mesh, w->planar, 1, &n_balls, &ball, of));
-  PetscCheck(n_balls == n_corners, PETSC_COMM_SELF, PETSC_ERR_PLIB,
-             "mesh of a body: %d corners, not %d", n_balls, n_corners);
-  if (w->planar) PetscCall(plane_edges(w, of, n, list));
-  else PetscCall(space_edges(w, of, n, list));
-  array_free(&ball);
+  PetscCall(balls_of(w, n_corners, &of));
+  *n = w->planar ? plane_edges(w, of, list) : space_edges(w, of, list);
   array_free(&of);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode mesh_wall_ridges(const void *constants, Ridges *ridges)
+void mesh_wall_ridges(const void *constants, Ridges *ridges)
 {
   const MeshWall *w = constants;
   MeshRidge      *list;
-  int             n;
+  const int       n = mesh_ridges_find(&w->places.patches, w->side != SIDE_BOTH, w->planar, &list);
 
-  PetscFunctionBeginUser;
-  PetscCall(mesh_ridges_find(&w->places.patches, w->side != SIDE_BOTH, w->planar, &n, &list));
   for (int k = 0; k < n; k++) {
     const int origin = w->places.patches.origin[list[k].face];
     Ridge     r      = {.a     = w->mesh.vertex[list[k].v[0]],
@@ -109,21 +246,15 @@ PetscErrorCode mesh_wall_ridges(const void *constants, Ridges *ridges)
                         .facet = origin / (w->planar ? 2 : 1)};
 
     if (w->planar) r.a.z = r.b.z = 0;
-    PetscCall(ridges_add(ridges, r));
+    ridges_add(ridges, r);
   }
   array_free(&list);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* ---- flat parts ---- */
 
-static int root_of(int *of, int f)
-{
-  while (of[f] != f) f = of[f] = of[of[f]];
-  return f;
-}
-
-/* of: [n_faces] the part of each face, numbered by their first faces; their number is returned. */
+/* Number the flat parts by their first faces. of: [n_faces] the part of each face. Returns the
+   number of parts. */
 static int number_flats(const MeshPatches *p, int *of)
 {
   const int n    = p->mesh->n_faces;
@@ -132,15 +263,11 @@ static int number_flats(const MeshPatches *p, int *of)
   for (int f = 0; f < n; f++) of[f] = f;
   for (int k = 0; k < p->n_edges; k++) {
     const int *face = p->edge_face + p->edge[k].first;
-    int        a, b;
 
-    if (p->edge[k].n != 2 || fabs(mesh_patches_rise(p, &p->edge[k])) > MESH_RIDGE_FLAT) continue;
-    a = root_of(of, face[0]);
-    b = root_of(of, face[1]);
-    if (a < b) of[b] = a;
-    else of[a] = b;
+    if (p->edge[k].n != 2 || fabs(mesh_patches_rise(p, &p->edge[k])) > flat) continue;
+    forest_join(of, face[0], face[1]);
   }
-  for (int f = 0; f < n; f++) of[f] = root_of(of, f);
+  for (int f = 0; f < n; f++) of[f] = forest_root(of, f);
   for (int f = 0; f < n; f++) of[f] = of[f] == f ? last++ : of[of[f]];
   return last;
 }
@@ -155,7 +282,7 @@ static int side_between(const Mesh *mesh, int f, int a, int b)
   return 0;
 }
 
-/* at: [n_faces] where each face is in the list; of: its part. */
+/* Find the parts beyond the sides. at: [n_faces] where each face is in the list; of: its part. */
 static void join_flats(const MeshPatches *p, const int *at, const int *of, Flats *flats)
 {
   for (int f = 0; f < p->mesh->n_faces; f++)
@@ -171,31 +298,31 @@ static void join_flats(const MeshPatches *p, const int *at, const int *of, Flats
   }
 }
 
-static PetscErrorCode mesh_body_flats(const void *constants, Flats *flats)
+static Flats mesh_body_flats(const void *constants)
 {
-  const MeshWall *w = constants;
-  const int       n = w->mesh.n_faces;
-  int            *of, *at;
+  const MeshWall *w     = constants;
+  const int       n     = w->mesh.n_faces;
+  Flats           flats = {.n = 0};
+  int            *of, *at, *order;
 
-  PetscFunctionBeginUser;
-  *flats = (Flats){.n = 0};
-  if (w->planar) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(array_create(&of, sizeof *of, n));
-  PetscCall(array_create(&at, sizeof *at, n));
-  PetscCall(array_create(&flats->beyond, sizeof *flats->beyond, n));
-  PetscCall(array_create(&flats->start, sizeof *flats->start, n + 2));
-  PetscCall(array_create(&flats->corner, sizeof *flats->corner, n));
-  flats->n = number_flats(&w->places.patches, of);
-  for (int f = 0; f < n; f++) flats->start[of[f] + 2]++;
-  for (int k = 0; k < flats->n; k++) flats->start[k + 2] += flats->start[k + 1];
-  for (int f = 0; f < n; f++) {
-    at[f] = flats->start[of[f] + 1]++;
-    for (int k = 0; k < 3; k++) flats->corner[at[f]][k] = mesh_corner(&w->mesh, f, k);
+  if (w->planar) return flats;
+  array_create(&of, sizeof *of, n);
+  array_create(&at, sizeof *at, n);
+  array_create(&flats.beyond, sizeof *flats.beyond, n);
+  array_create(&order, sizeof *order, n);
+  array_create(&flats.start, sizeof *flats.start, n + 1);
+  array_create(&flats.corner, sizeof *flats.corner, n);
+  flats.n = number_flats(&w->places.patches, of);
+  sort_bins(n, of, flats.n, flats.start, order);
+  for (int i = 0; i < n; i++) {
+    at[order[i]] = i;
+    for (int k = 0; k < 3; k++) flats.corner[i][k] = mesh_corner(&w->mesh, order[i], k);
   }
-  join_flats(&w->places.patches, at, of, flats);
+  join_flats(&w->places.patches, at, of, &flats);
   array_free(&at);
   array_free(&of);
-  PetscFunctionReturn(PETSC_SUCCESS);
+  array_free(&order);
+  return flats;
 }
 
 static double mesh_body_carry(void *constants, Vec3 centre, Quat axes, Vec3 *box)
@@ -221,7 +348,7 @@ static bool mesh_body_face(const void *constants, int f, Vec3 corner[3])
 
 /* ---- without its round edges ---- */
 
-/* Vertices are the balls of their corners, or as far inside of a flat face. of: the ball of each
+/* Move each vertex to the ball of its corner, or as far inside of a flat face. of: the ball of each
    vertex, or -1. */
 static void move_inside(const MeshWall *w, const int *of, const Vec3 *corner, double radius,
                         Mesh *inner)
@@ -236,7 +363,7 @@ static void move_inside(const MeshWall *w, const int *of, const Vec3 *corner, do
   }
 }
 
-/* In two dimensions vertices above z = 0 have the balls of those below. */
+/* Give vertices above z = 0, in two dimensions, the balls of those below. */
 static void pair_vertices(const MeshWall *w, int *of)
 {
   const MeshPatches *p = &w->places.patches;
@@ -268,16 +395,12 @@ static PetscErrorCode mesh_body_inner(const void *constants, int n_corners, cons
   const MeshWall *w    = constants;
   const PatchRule rule = {.corner = w->corner, .fillet = w->fillet, .solid = true};
   MeshWall       *in;
-  Vec3           *ball;
-  int             n, *of;
+  int            *of;
 
   PetscFunctionBeginUser;
-  PetscCall(array_create(&of, sizeof *of, w->mesh.n_vertices));
-  PetscCall(mesh_corner_balls(&w->mesh, w->planar, 1, &n, &ball, of));
-  PetscCheck(n == n_corners, PETSC_COMM_SELF, PETSC_ERR_PLIB, "mesh of a body: %d corners, not %d",
-             n, n_corners);
+  PetscCall(balls_of(w, n_corners, &of));
   pair_vertices(w, of);
-  PetscCall(array_create(inner, sizeof *in, 1));
+  array_create(inner, sizeof *in, 1);
   in  = *inner;
   *in = (MeshWall){.side   = SIDE_OUTSIDE,
                    .corner = w->corner,
@@ -285,13 +408,12 @@ static PetscErrorCode mesh_body_inner(const void *constants, int n_corners, cons
                    .planar = w->planar,
                    .period = w->period,
                    .moved  = w->moved};
-  PetscCall(mesh_create(w->mesh.n_vertices, w->mesh.n_faces, &in->mesh));
+  mesh_create(w->mesh.n_vertices, w->mesh.n_faces, &in->mesh);
   memcpy(in->mesh.face, w->mesh.face, (size_t)w->mesh.n_faces * sizeof *in->mesh.face);
   move_inside(w, of, corner, radius, &in->mesh);
-  array_free(&ball);
   array_free(&of);
   if (is_sound(w, &in->mesh)) {
-    PetscCall(mesh_places_create(&in->mesh, &rule, false, w->planar, 0, &in->places));
+    mesh_places_create(&in->mesh, &rule, false, w->planar, 0, &in->places);
     PetscFunctionReturn(PETSC_SUCCESS);
   }
   mesh_free(&in->mesh);

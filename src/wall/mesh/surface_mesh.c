@@ -2,12 +2,8 @@
 /* Mesh: the patches of a triangle mesh (mesh_patches.h), in two dimensions of a line. Places are
    found in the axes of the mesh before it moves. Along periodic directions the mesh is repeated in
    every period. Large meshes are divided among ranks (mesh_parts.h). */
-#include <math.h>
-
 #include "base/bounds.h"
 #include "options/rows.h"
-#include "shape/mesh/mesh_flat.h"
-#include "shape/mesh/mesh_winding.h"
 #include "wall/mesh/mesh_carried.h"
 #include "wall/mesh/mesh_parts.h"
 #include "wall/mesh/mesh_wall.h"
@@ -16,39 +12,28 @@
    a skin. */
 #define NEAR 1.25
 
+/* clang-format off */
 static const StateItem mesh_state[] = {
-  {.name   = "points",
-   .unit   = "m",
-   .text   = "walls of shape mesh: x, y, z of the vertices, as in the file",
-   .type   = STATE_REAL,
-   .count  = STATE_ANY,
-   .offset = offsetof(MeshWall, points)},
-  {.name   = "corners",
-   .text   = "three vertices, from 0, of each face; of each segment of a line the second one twice",
-   .type   = STATE_INT64,
-   .count  = STATE_ANY,
-   .offset = offsetof(MeshWall, corners),
-   .lo     = 0,
-   .hi     = INT32_MAX},
-  {.name   = "fillet",
-   .unit   = "m",
-   .text   = "radius of the ball that decides which roundings are corners; < 0: not known yet",
-   .type   = STATE_REAL,
-   .offset = offsetof(MeshWall, fillet),
-   .lo     = -1,
-   .hi     = LENGTH_MOST},
+  ITEM(REAL, IN(MeshWall, points), "m", 0, 0,
+       "walls of shape mesh: x, y, z of the vertices, as in the file", .count = STATE_ANY),
+  ITEM(INT64, IN(MeshWall, corners), NULL, 0, INT32_MAX,
+       "three vertices, from 0, of each face; of each segment of a line the second one twice",
+       .count = STATE_ANY),
+  ITEM(REAL, IN(MeshWall, fillet), "m", -1, LENGTH_MOST,
+       "radius of the ball that decides which roundings are corners; < 0: not known yet"),
   {NULL},
 };
+/* clang-format on */
 
 /* clang-format off */
 static const Option mesh_options[] = {
   INPUT_FILE(KEY("file"),       REQUIRED,
       "mesh: STL, text or binary, or OBJ (name ending with .obj); in two dimensions lines of an "
       "OBJ file"),
-  REAL(KEY("corner_angle"),     "degrees", "40",     WITHIN(1, 179),
+  REAL(KEY_IN("corner_angle", MeshWall, corner), "degrees", "40",     WITHIN(1, 179),
       "faces that turn by more at a concave edge have a contact each; by less they are facets of "
       "one smooth surface, with one contact. 40: a cylinder of ten facets is smooth"),
-  WORD(KEY("kept_by"),          "auto", "auto node ranks",
+  WORD(KEY_IN("kept_by", MeshWall, keeper), "auto", "auto node ranks",
       "node: the ranks of a node share one copy of the triangles; ranks: each rank stores its "
       "share, and knows those near its box; auto: ranks on several nodes, from 1e5 triangles on, "
       "else node. No result depends on it"),
@@ -57,17 +42,17 @@ static const Option mesh_options[] = {
       "wear is not found"),
   REAL(KEY("hardness"),         "Pa",      OPTIONAL, POSITIVE_UP_TO(MODULUS_MOST),
       "of the wall's surface, for wear_coefficient"),
-  REAL_OR_WORD(KEY("fillet"),   "m", "auto", "auto", UP_TO(LENGTH_MOST),
+  REAL_OR_WORD(IN(MeshWall, fillet), "m", "auto", "auto", UP_TO(LENGTH_MOST),
       "a concave rounding in which a ball of this radius does not fit is a corner; auto: the "
-      "smallest radius of a pebble"),
+      "smallest radius of a pebble", OTHERWISE(-1)),
   {NULL},
 };
 /* clang-format on */
 
 /* ---- keys ---- */
 
-/* Sides: front and outside need a closed mesh with normals outwards; inside one that is turned. A
-   body is outside. */
+/* Read the side: front and outside need a closed mesh with normals outwards; inside one that is
+   turned. A body is outside. */
 static WallSide read_side(Options *options, const char *wall, bool *turned)
 {
   const char *word = option_has_value(options, "wall", wall, "side")
@@ -86,32 +71,16 @@ static WallSide read_side(Options *options, const char *wall, bool *turned)
                                                                                : SIDE_BOTH;
 }
 
-static Keeper read_keeper(Options *options, const char *wall)
+static void *mesh_wall_read(Options *options, const char *wall)
 {
-  const char *word = option_word(options, "wall", wall, "kept_by");
+  MeshWall w = {.planar = options_dimension(options) == 2, .moved = {.turn = {1, 0, 0, 0}}};
 
-  return strcmp(word, "node") == 0    ? KEPT_BY_NODE
-         : strcmp(word, "ranks") == 0 ? KEPT_BY_RANKS
-                                      : KEPT_AUTO;
-}
-
-static PetscErrorCode mesh_wall_read(Options *options, const char *wall, void **constants)
-{
-  MeshWall w = {.corner = option_real(options, "wall", wall, "corner_angle"),
-                .fillet = option_real(options, "wall", wall, "fillet"),
-                .planar = options_dimension(options) == 2,
-                .moved  = {.turn = {1, 0, 0, 0}}};
-
-  PetscFunctionBeginUser;
-  *constants = NULL;
-  if (isnan(w.fillet)) w.fillet = -1;
-  w.side   = read_side(options, wall, &w.turned);
-  w.keeper = read_keeper(options, wall);
-  if (!mesh_placing_read(options, "wall", wall, &w.placing)) PetscFunctionReturn(PETSC_SUCCESS);
-  if (!option_has_value(options, "wall", wall, "file")) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(array_create(constants, sizeof w, 1));
-  memcpy(*constants, &w, sizeof w);
-  PetscFunctionReturn(PETSC_SUCCESS);
+  options_read_into(options, "wall", wall, mesh_options, &w);
+  w.side = read_side(options, wall, &w.turned);
+  if (!mesh_placing_read(options, "wall", wall, &w.placing) ||
+      !option_has_value(options, "wall", wall, "file"))
+    return NULL;
+  return surface_keep(&w, sizeof w);
 }
 
 static void mesh_wall_release(void *constants)
@@ -124,7 +93,7 @@ static void mesh_wall_release(void *constants)
 
 /* ---- places ---- */
 
-/* The box around the mesh where it is now: that of its own box, turned. */
+/* Find the box around the mesh where it is now, which is that of its own box, turned. */
 static void find_box(MeshWall *w)
 {
   const MeshBox all    = box_of_all(w);
@@ -149,15 +118,8 @@ static void mesh_wall_place(void *constants, const Displacement *d)
   if (w->parts || w->places.whole.n_nodes > 0) find_box(w);
 }
 
-/* All arrays, for the block. */
-static int arrays_of(MeshWall *w, SharedArray *of)
-{
-  of[0] = (SharedArray){&w->points.list, 8 * (size_t)w->points.n};
-  of[1] = (SharedArray){&w->corners.list, 8 * (size_t)w->corners.n};
-  return 2 + mesh_places_arrays(&w->mesh, &w->places, of + 2);
-}
-
-/* One copy for all ranks of a node; a rank alone on its node keeps what it has. */
+/* Keep one copy of all arrays for the ranks of a node; a rank alone on its node keeps what it
+   has. */
 static PetscErrorCode share(const Nodes *nodes, MeshWall *w)
 {
   SharedArray of[MESH_ARRAYS_MOST + 2];
@@ -175,7 +137,9 @@ static PetscErrorCode share(const Nodes *nodes, MeshWall *w)
   PetscCall(parallel_bcast(&nodes->mates, &w->corners.n, sizeof w->corners.n, 0));
   w->places.patches.mesh = w->places.whole.mesh = &w->mesh;
   if (nodes->mates.size == 1) PetscFunctionReturn(PETSC_SUCCESS);
-  n = arrays_of(w, of);
+  of[0] = (SharedArray){&w->points.list, 8 * (size_t)w->points.n};
+  of[1] = (SharedArray){&w->corners.list, 8 * (size_t)w->corners.n};
+  n     = 2 + mesh_places_arrays(&w->mesh, &w->places, of + 2);
   PetscCall(shared_create(&nodes->mates, shared_arrays_size(n, of), &w->shared));
   shared_arrays_place(&w->shared, n, of, nodes->is_head);
   PetscCall(shared_seal(&nodes->mates, &w->shared));
@@ -200,7 +164,7 @@ static PetscErrorCode mesh_wall_prepare(const Nodes *nodes, void *constants, dou
   w->near   = NEAR * smallest;
   w->period = period;
   if (nodes->is_head) {
-    PetscCall(mesh_places_create(&w->mesh, &rule, w->turned, w->planar, w->near, &w->places));
+    mesh_places_create(&w->mesh, &rule, w->turned, w->planar, w->near, &w->places);
     w->hollow = w->turned && !mesh_patches_stand_out(&w->places.patches);
   }
   PetscCall(share(nodes, w));
@@ -208,7 +172,7 @@ static PetscErrorCode mesh_wall_prepare(const Nodes *nodes, void *constants, dou
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* The mesh is repeated. */
+/* There is nothing to check, as the mesh is repeated. */
 static void mesh_wall_check_period(Options *options, const char *wall, const void *constants,
                                    int axis)
 {
@@ -218,8 +182,7 @@ static void mesh_wall_check_period(Options *options, const char *wall, const voi
   (void)axis;
 }
 
-static PetscErrorCode mesh_wall_seek(const void *constants, Vec3 lo, Vec3 hi, double reach,
-                                     Features *out)
+static void mesh_wall_seek(const void *constants, Vec3 lo, Vec3 hi, double reach, Features *out)
 {
   const MeshWall *w      = constants;
   const Images    im     = images_of(w, lo, hi, reach);
@@ -227,14 +190,13 @@ static PetscErrorCode mesh_wall_seek(const void *constants, Vec3 lo, Vec3 hi, do
   const double    round = 0.5 * (1 + 1e-12) * vec3_norm(side);
   const Vec3      half =
     is_turned(&w->moved) ? vec3(round, round, round) : vec3_scale(0.5 * (1 + 1e-12), side);
-  const int here = w->parts ? mesh_parts_here(w->parts) : w->places.patches.n;
-  int       m[3] = {im.from[0], im.from[1], im.from[2]};
-  bool      deep = false;
-  uint8_t  *marks;
+  const MeshPatches *p    = &places_here(w)->patches;
+  int                m[3] = {im.from[0], im.from[1], im.from[2]};
+  bool               deep = false;
+  uint8_t           *marks;
 
-  PetscFunctionBeginUser;
-  if (images_none(&im)) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(array_create(&marks, sizeof *marks, here));
+  if (images_none(&im)) return;
+  array_create(&marks, sizeof *marks, p->n);
   do {
     const Vec3 y = seen_from_mesh(w, middle, m);
     bool       one;
@@ -246,18 +208,17 @@ static PetscErrorCode mesh_wall_seek(const void *constants, Vec3 lo, Vec3 hi, do
     mesh_parts_mark(w->parts, vec3_sub(y, half), vec3_add(y, half), reach, marks, &one);
     deep = deep || one;
   } while (image_next(&im, m));
-  for (int k = 0; k < here; k++) {
-    const int number = w->parts ? mesh_parts_number(w->parts, k) : k;
+  for (int k = 0; k < p->n; k++) {
+    const int number = w->parts ? p->number[k] : k;
 
-    if (deep && number > 0 && k == 0) PetscCall(features_add(out, 0));
-    if (marks[k] || (deep && number == 0)) PetscCall(features_add(out, number));
+    if (deep && number > 0 && k == 0) features_add(out, 0);
+    if (marks[k] || (deep && number == 0)) features_add(out, number);
   }
-  if (deep && here == 0) PetscCall(features_add(out, 0));
+  if (deep && p->n == 0) features_add(out, 0);
   array_free(&marks);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* The nearest of all images. */
+/* The nearest place of all images. */
 static MeshPlace place_of(const MeshWall *w, int feature, Vec3 x, double limit)
 {
   const Images im    = images_of(w, x, x, limit);
@@ -276,6 +237,7 @@ static MeshPlace place_of(const MeshWall *w, int feature, Vec3 x, double limit)
   return place;
 }
 
+/* The least lower bound of all images. */
 static double bound_of(const MeshWall *w, int feature, Vec3 x, double limit)
 {
   const Images im    = images_of(w, x, x, limit);
@@ -292,37 +254,25 @@ static double bound_of(const MeshWall *w, int feature, Vec3 x, double limit)
   return least;
 }
 
-static int32_t facet_of(const MeshWall *w, int face)
-{
-  if (face < 0) return 0;
-  if (w->parts) return mesh_parts_origin(w->parts, face);
-  return w->places.patches.origin[face] / (w->planar ? 2 : 1);
-}
-
 static void mesh_wall_nearest(Nearest *t, int from, int to)
 {
   for (int k = from; k < to; k++) {
-    const MeshWall *w = t->constants[k];
-    const MeshPlace place =
-      place_of(w, t->feature[k], vec3(t->x[k], t->y[k], t->z[k]), t->limit[k]);
-    const Vec3 n = displaced_vector(&w->moved, place.normal);
+    const MeshWall *w     = t->constants[k];
+    const MeshPlace place = place_of(w, t->feature[k], nearest_point(t, k), t->limit[k]);
 
-    t->distance[k] = place.distance;
-    t->nx[k]       = n.x;
-    t->ny[k]       = n.y;
-    t->nz[k]       = n.z;
-    t->facet[k]    = facet_of(w, place.face);
+    nearest_set(t, k, place.distance, displaced_vector(&w->moved, place.normal));
+    t->facet[k] =
+      place.face < 0 ? 0 : places_here(w)->patches.origin[place.face] / (w->planar ? 2 : 1);
   }
 }
 
 static void mesh_wall_bound(Nearest *t, int from, int to)
 {
   for (int k = from; k < to; k++)
-    t->distance[k] =
-      bound_of(t->constants[k], t->feature[k], vec3(t->x[k], t->y[k], t->z[k]), t->limit[k]);
+    t->distance[k] = bound_of(t->constants[k], t->feature[k], nearest_point(t, k), t->limit[k]);
 }
 
-/* The lowest point of a hollow; of a divided mesh, of the box around it. */
+/* Find the lowest point of a hollow; of a divided mesh, that of the box around it. */
 static bool mesh_wall_confines(const void *constants, Vec3 up, Vec3 *point, Vec3 *normal)
 {
   const MeshWall *w   = constants;
@@ -349,8 +299,8 @@ static bool mesh_wall_confines(const void *constants, Vec3 up, Vec3 *point, Vec3
   return w->turned;
 }
 
-/* In two dimensions a segment has two faces, of which the first one is the lower end of both its
-   points (mesh_flat_raise). */
+/* Append the segments, in two dimensions. Each has two faces, of which the first one has the lower
+   ends of both its points (mesh_flat_raise). */
 static void segments_add(const MeshWall *w, PetscInt first, Facets *facets)
 {
   const Mesh    *m    = &w->mesh;
@@ -369,15 +319,8 @@ static void segments_add(const MeshWall *w, PetscInt first, Facets *facets)
   }
 }
 
-static Vec3 point_of_file(const MeshWall *w, int64_t i)
-{
-  const double *x = (const double *)w->points.list + 3 * i;
-
-  return mesh_placing_apply(&w->placing, vec3(x[0], x[1], x[2]));
-}
-
-/* Faces, or segments, in the order of the file. */
-static PetscErrorCode mesh_wall_facets(const void *constants, const FacetBox *box, Facets *facets)
+/* Append faces, or segments, in the order of the file. */
+static void mesh_wall_facets(const void *constants, const FacetBox *box, Facets *facets)
 {
   const MeshWall *w      = constants;
   const Mesh     *m      = &w->mesh;
@@ -385,14 +328,18 @@ static PetscErrorCode mesh_wall_facets(const void *constants, const FacetBox *bo
   const PetscInt  first = facets->n_points, points = (PetscInt)(w->points.n / 3),
                  faces = (PetscInt)(w->corners.n / 3);
 
-  PetscFunctionBeginUser;
   (void)box;
-  PetscCall(
-    facets_reserve(facets, w->planar ? m->n_vertices : points, w->planar ? m->n_faces : faces));
+  facets_reserve(facets, w->planar ? m->n_vertices : points, w->planar ? m->n_faces : faces);
   for (int i = 0; w->planar && i < m->n_vertices; i++)
     facets_point(facets, displaced_point(&w->moved, vec3(m->vertex[i].x, m->vertex[i].y, 0)));
-  for (PetscInt i = 0; !w->planar && i < points; i++)
-    facets_point(facets, displaced_point(&w->moved, w->parts ? point_of_file(w, i) : m->vertex[i]));
+  for (PetscInt i = 0; !w->planar && i < points; i++) {
+    const double *x = (const double *)w->points.list + 3 * (size_t)i;
+
+    facets_point(
+      facets,
+      displaced_point(&w->moved, w->parts ? mesh_placing_apply(&w->placing, vec3(x[0], x[1], x[2]))
+                                          : m->vertex[i]));
+  }
   if (w->planar) segments_add(w, first, facets);
   for (PetscInt f = 0; !w->planar && f < faces; f++) {
     int32_t v[3];
@@ -400,12 +347,6 @@ static PetscErrorCode mesh_wall_facets(const void *constants, const FacetBox *bo
     for (int k = 0; k < 3; k++) v[k] = (int32_t)(first + corner[3 * (size_t)f + (size_t)k]);
     facets_add(facets, 3, v);
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static Displacement mesh_wall_moved(const void *constants)
-{
-  return ((const MeshWall *)constants)->moved;
 }
 
 static int mesh_wall_sheet(const void *constants)
@@ -415,7 +356,7 @@ static int mesh_wall_sheet(const void *constants)
   return w->side == SIDE_BOTH && !w->planar && !w->parts ? w->mesh.n_faces : 0;
 }
 
-/* With the nearest images. */
+/* Winding number, with the nearest images. */
 static double mesh_wall_winding(const void *constants, Vec3 x)
 {
   const MeshWall *w   = constants;
@@ -453,21 +394,17 @@ const Surface surface_mesh = {
   .prepare      = mesh_wall_prepare,
   .place        = mesh_wall_place,
   .check_period = mesh_wall_check_period,
-  .moved        = mesh_wall_moved,
+  .moved        = offsetof(MeshWall, moved),
   .geometry     = {.seek        = mesh_wall_seek,
                    .nearest     = mesh_wall_nearest,
                    .bound       = mesh_wall_bound,
                    .confines    = mesh_wall_confines,
                    .facets      = mesh_wall_facets,
-                   .tells_facet = true,
+                   .gives_facet = true,
                    .box         = mesh_wall_box,
                    .sheet       = mesh_wall_sheet,
                    .winding     = mesh_wall_winding},
-  .ridges =
-    &(const SurfaceRidges){
-      .is_hollow = mesh_wall_is_hollow,
-      .list      = mesh_wall_ridges,
-    },
+  .ridges   = &(const SurfaceRidges){.is_hollow = mesh_wall_is_hollow, .list = mesh_wall_ridges},
   .carriage = &mesh_carriage,
   .division = &mesh_division,
 };

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Hard contacts with walls and groups that move, driven by their forces too: the same bits on any ranks,
-   with lists of any age, and through restarts; so are the rows of the walls. */
+/* Hard contacts with walls and groups that move, driven by their forces too: the same bits on any
+   ranks, with lists of any age, and through restarts; so are the rows of the walls. */
 #include "constraint/hard/hard.h"
 #include "contact/wall_loads.h"
 #include "sim_test.h"
 
 enum { STEPS = 240, MIDDLE = 131 };
 
-/* Balls without friction, and pills with it, in a periodic channel between a wall that swings and one that
-   a servo pushes; a paddle of rods turns among them, and a plate is pushed by a servo. */
+/* Balls without friction, and pills with it, in a periodic channel between a wall that swings and
+   one that a servo pushes; a paddle of rods turns among them, and a plate is pushed by a servo. */
 #define SCENE \
   "schema: 1\n" \
   "run: {end_time: 9, dt: 2e-3, seed: 5, gravity: [0, 6, -60]}\n" \
@@ -45,10 +45,10 @@ static double loads_of(const Sim *sim)
 {
   double all = 0;
 
-  for (int w = 0; w < sim->walls.n + sim->motions.driven.n; w++) {
+  for (int w = 0; w < sim->walls.n + sim->motion.walls.driven.n; w++) {
     const bool wall    = w < sim->walls.n;
     Sum        sums[2] = {wall ? sim->contacts->on_walls[w].sum[WALL_FORCE]
-                               : sim->motions.driven.list[w - sim->walls.n].sum[DRIVEN_FORCE],
+                               : sim->motion.walls.driven.list[w - sim->walls.n].sum[DRIVEN_FORCE],
                    sim_wall_account(sim)->work[w]};
 
     CALL(sum_reduce(&sim->par, sums, 2));
@@ -57,47 +57,42 @@ static double loads_of(const Sim *sim)
   return all;
 }
 
-static void alone(uint64_t *digest, double *loads)
-{
-  Sim *sim = test_sim_alone(SCENE, "-search_method all_pairs -rebuild_every 1");
+typedef struct {
+  uint64_t digest;
+  double   loads;
+} Outcome;
 
-  *digest = 0;
-  *loads  = 0;
-  if (sim) {
-    test_steps(sim, STEPS);
-    *digest = test_digest(sim);
-    *loads  = loads_of(sim);
-    CALL(sim_destroy(&sim));
-  }
-  test_from_rank_0(digest, sizeof *digest);
-  test_from_rank_0(loads, sizeof *loads);
+static void find_outcome(Sim *sim, int steps, void *outcome)
+{
+  test_steps(sim, steps);
+  *(Outcome *)outcome = (Outcome){test_digest(sim), loads_of(sim)};
 }
 
 TESTS(.ranks = {1, 2, 3, 4, 8})
 {
-  uint64_t digest;
-  double   loads;
+  Outcome alone;
 
-  alone(&digest, &loads);
+  test_alone(SCENE, "-search_method all_pairs -rebuild_every 1", STEPS, find_outcome, &alone,
+             sizeof alone);
   for (size_t k = 0; k < sizeof ways / sizeof *ways; k++) {
     Sim    *sim;
     Totals  t;
     int64_t spheres;
 
-    if (!test_way_here(k)) continue;
+    if (!test_way_here(k, sizeof ways / sizeof *ways)) continue;
     sim = test_sim(PETSC_COMM_WORLD, SCENE, ways[k]);
     test_steps(sim, STEPS);
     t = totals_of(sim);
-    CHECK(test_digest(sim) == digest);
-    CHECK(loads_of(sim) == loads);
+    CHECK(test_digest(sim) == alone.digest);
+    CHECK(loads_of(sim) == alone.loads);
     spheres = test_sum(sim, sim->constraints.hard->spheres.n);
     CHECK(t.contacts > 60 && spheres > 2);
     test_note("%d contacts, %d of spheres, %g J supplied, %d rebuilds", (int)t.contacts,
-              (int)spheres, t.supplied, (int)sim->counters.rebuilds);
+              (int)spheres, t.supplied, (int)sim->stages.counters.rebuilds);
     CALL(sim_destroy(&sim));
   }
   test_end("hard contacts with what moves give the same bits and loads on any ranks");
-  test_restarts(SCENE, MIDDLE, STEPS, digest);
+  test_restarts(SCENE, MIDDLE, STEPS, alone.digest);
   test_end("so does a run that is restarted on other ranks");
   test_folder_remove();
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Rods alone, which are corrected as columns, and beside a weld: clumps that go from rank to rank before
-   few sweeps have converged, and rods that break, give the same bits on any number of ranks, whenever
-   lists are made and whatever checkpoints are written meanwhile. Beside a weld clumps are corrected one by
-   one as poses, alone many at a time: the same bits. */
+/* Rods alone, which are corrected as columns, and beside a weld: clumps that go from rank to rank
+   before few sweeps have converged, and rods that break, give the same bits on any number of ranks,
+   whenever lists are made and whatever checkpoints are written meanwhile. Beside a weld clumps are
+   corrected one by one as poses, alone many at a time: the same bits. */
 #include "constraint/kinds/constraint_link.h"
 #include "measure/energy/ledger.h"
 #include "sim_test.h"
@@ -59,12 +59,13 @@ static void same_bits(const char *scenario)
     if (k % 3 == 2) (void)test_digest(sim); /* packs lists as a checkpoint does */
   }
   CHECK_INT((int64_t)test_digest(sim), (int64_t)alone);
-  test_note("%d broken, %d rebuilds", (int)broken(sim), (int)sim->counters.rebuilds);
+  test_note("%d broken, %d rebuilds", (int)broken(sim), (int)sim->stages.counters.rebuilds);
   CHECK(broken(sim) > 1 && broken(sim) < BALLS);
   CALL(sim_destroy(&sim));
 }
 
-/* Chains that hang in a box with open faces, and are thrown through one; far away two balls at rest. */
+/* Chains that hang in a box with open faces, and are thrown through one; far away two balls at
+   rest. */
 enum { CHAINS = 5, LINKS = 40 };
 static const char hanging[] =
   "schema: 1\n"
@@ -105,7 +106,7 @@ static void write_hanging(void)
 /* Sum over the clumps of the chains of numbers that their states give. */
 static int64_t state_of(const Sim *sim)
 {
-  const Clumps *c   = sim->clumps;
+  const Clumps *c   = sim->matter.clumps;
   uint64_t      sum = 0;
 
   for (PetscInt a = 0; a < c->n_owned; a++) {
@@ -123,7 +124,7 @@ static int64_t state_of(const Sim *sim)
 
 static Sum taken_by_rods(Sim *sim)
 {
-  Sum sum = *ledger_sum(&sim->ledger, &ledger_constraints);
+  Sum sum = *ledger_sum(&sim->energy.ledger, &ledger_constraints);
 
   CALL(sum_reduce(&sim->par, &sum, 1));
   return sum;
@@ -150,7 +151,8 @@ static void as_clump_by_clump(const char *run, const char *keys)
     CHECK_INT(state_of(sim[0]), state_of(sim[1]));
     CHECK(memcmp(energy[0].limb, energy[1].limb, sizeof energy[0].limb) == 0);
   }
-  for (PetscInt a = 0; a < sim[0]->clumps->n_owned; a++) left += !clump_is_gone(sim[0]->clumps, a);
+  for (PetscInt a = 0; a < sim[0]->matter.clumps->n_owned; a++)
+    left += !clump_is_gone(sim[0]->matter.clumps, a);
   left = CHAINS * LINKS + 2 - test_sum(sim[0], left);
   test_note("%d clumps have left; %s", (int)left, keys);
   CHECK(left > 0 && left < CHAINS * LINKS);

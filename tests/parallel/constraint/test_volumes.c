@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Contents of bodies as constraints: kept, as a stiffness would with compliance, and with the same bits on
-   any number of ranks and after restarts on others, beside rods between nodes of two bodies. */
+/* Contents of bodies as constraints: kept, as a stiffness would with compliance, and with the same
+   bits on any number of ranks and after restarts on others, beside rods between nodes of two
+   bodies. */
 #include "sim_test.h"
 #include "skins.h"
 
@@ -47,7 +48,8 @@ static void discs_keep_their_area(void)
                   "  - keep: {type: volume, body: bag, sweeps: 3}\n"
                   "  - ties: {type: distance, file: ties.csv, rope: true, sweeps: 5}\n");
   check_bits(scenario, 60, 90);
-  /* 1e-6: a sweep leaves the square of what it corrects, 3e-2 of the area in a step, three leave less */
+  /* 1e-6: a sweep leaves the square of what it corrects, 3e-2 of the area in a step, three leave
+     less */
   CHECK_NEAR(content_after(scenario, 90) / content_after(scenario, 0), 1, 1e-6);
   test_end("discs that collide keep their area, to the same bits on any ranks");
 }
@@ -81,8 +83,8 @@ static void fixed_nodes(void)
   test_end("and fixed nodes have the same forces");
 }
 
-/* A compliance is the content at rest over a stiffness: a disc whose skin is too short for what is in it
-   comes to rest with the same area by either. */
+/* A compliance is the content at rest over a stiffness: a disc whose skin is too short for what is
+   in it comes to rest with the same area by either. */
 static void compliance_is_inverse_stiffness(void)
 {
   enum { STEPS = 6000 };

@@ -38,7 +38,7 @@ static const char *const laws[2 * HEAPS] = {
   "normal: hertz_table, restitution_speeds: [0.5, 2], restitutions: [0.8, 0.4], tangential: "
   "mindlin_rescaled, friction: 0.3, cohesion: sjkr2, cohesion_energy_density: 500, heat: area"};
 
-static void make_heap(Text *t, int seed)
+static void make_heap(Draft *t, int seed)
 {
   t->n = 0;
   add(t, "schema: 1\nrun: {end_time: 1, dt: 5e-4, seed: %d, gravity: [1, 0.5, -9]}\n", seed);
@@ -88,38 +88,36 @@ typedef struct {
   PetscInt contacts;
 } Outcome;
 
-static Outcome run(MPI_Comm comm, const char *text, const char *options)
+static void run(Sim *sim, int steps, void *outcome)
 {
-  Sim    *sim = test_sim(comm, text, options);
-  Outcome o   = {0};
+  Outcome *o = outcome;
 
-  for (int k = 0; k < STEPS; k += EVERY) {
+  for (int k = 0; k < steps; k += EVERY) {
     test_steps(sim, EVERY);
-    o.contacts += contacts_count(sim->contacts);
+    o->contacts += contacts_count(sim->contacts);
   }
-  o.digest = test_digest(sim); /* with the dissipated energy, and all quanta */
-  CALL(sim_destroy(&sim));
-  return o;
+  o->digest = test_digest(sim); /* with the dissipated energy, and all quanta */
 }
 
 static void check_backends(const char *text, int64_t *contacts)
 {
-  const Outcome first = run(PETSC_COMM_SELF, text, "");
+  Outcome first = {0};
 
+  test_alone(text, "", STEPS, run, &first, sizeof first);
   *contacts += first.contacts;
   for (const Plugin *const *head = contact_backends; *head; head++) {
     char options[80];
 
     snprintf(options, sizeof options, "-backend %s -decomp_random 3 -rebuild_every 7",
              (*head)->name);
-    if (run(PETSC_COMM_WORLD, text, options).digest != first.digest)
+    if (test_digest_after(test_sim(PETSC_COMM_WORLD, text, options), STEPS) != first.digest)
       test_fail(__FILE__, __LINE__, "%s: other bits", options);
   }
 }
 
 static void random_scenarios_agree(void)
 {
-  Text   *t        = calloc(1, sizeof *t);
+  Draft  *t        = calloc(1, sizeof *t);
   int64_t contacts = 0;
 
   test_file("fixed.csv", "template,x,y,z,vx,vy,vz,wx,wy,wz,id,blocked\n"
@@ -137,7 +135,7 @@ static void random_scenarios_agree(void)
 
 static void all_terms_agree(void)
 {
-  Text              *t        = calloc(1, sizeof *t);
+  Draft             *t        = calloc(1, sizeof *t);
   int64_t            contacts = 0;
   int                n        = 0;
   const ContactTerm *used[TERMS_MOST];

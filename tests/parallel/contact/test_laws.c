@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A heap in which each of ten pairs of materials has other laws, most of them with memory, bridges and
-   adhesion beyond touching: the same bits on any number of ranks, with any lists, and through
+/* A heap in which each of ten pairs of materials has other laws, most of them with memory, bridges
+   and adhesion beyond touching: the same bits on any number of ranks, with any lists, and through
    restarts. */
 #include "law_heap.h"
 
@@ -92,7 +92,8 @@ TESTS(.ranks = {1, 2, 3, 4, 8}, .limit = 240)
   write_heap(&heap);
   run_alone(&heap, &h);
   for (size_t k = 0; k < sizeof ways / sizeof *ways; k++)
-    if (test_way_here(k)) run_together(&heap, &h, ways[k].options, ways[k].stops);
+    if (test_way_here(k, sizeof ways / sizeof *ways))
+      run_together(&heap, &h, ways[k].options, ways[k].stops);
   test_end("a heap with every law has the same bits on all ranks and through restarts");
   test_folder_remove();
 }

@@ -29,12 +29,13 @@ static const char scenario[] =
 /* Liquid of all clumps in grains, and numbers of clumps that have got or given some. */
 static int64_t grains(const Sim *sim, int64_t *changed)
 {
-  const QuantityColumns *of = &sim->clumps->quantity[quantity_index(&quantity_liquid)];
+  const QuantityColumns *of = &sim->matter.clumps->quantity[quantity_index(&quantity_liquid)];
   int64_t                n  = 0;
 
   *changed = 0;
-  for (PetscInt a = 0; a < sim->clumps->n_owned; a++) {
-    const double count = of->value[a] / of->grain, start = sim->clumps->id[a] < 60 ? 3e-3 : 0;
+  for (PetscInt a = 0; a < sim->matter.clumps->n_owned; a++) {
+    const double count = of->value[a] / of->grain,
+                 start = sim->matter.clumps->id[a] < 60 ? 3e-3 : 0;
 
     CHECK(count == rint(count));
     CHECK(of->value[a] >= 0);

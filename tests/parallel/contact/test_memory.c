@@ -4,14 +4,14 @@
 #include "contacts_test.h"
 #include "sim_test.h"
 
-enum { STEPS = 1500, EVERY = 50, RESTART_EVERY = 310, TOUCHING = 8 };
+enum { STEPS = 750, EVERY = 25, RESTART_EVERY = 155, TOUCHING = 8 };
 
 /* A rod slides over the floor with 7 pebbles and carries one across it, faster at first: it slips,
    then sticks. Both go round the box in x and cross the face in y. Attitudes and heights are held,
    so that exactly eight contacts touch all the time. */
 static const char rods[] =
   "schema: 1\n"
-  "run: {end_time: 9, dt: 1e-3, gravity: [0.3, 0, -9.81]}\n"
+  "run: {end_time: 9, dt: 2e-3, gravity: [0.3, 0, -9.81]}\n"
   "domain: {lo: [0, 0, 0], hi: [10, 6, 6], boundary: [periodic, periodic, free]}\n"
   "material:\n  - a: {density: 1, young: 1e5, poisson: .3}\n  - ice: {density: 1, young: 1e5, "
   "poisson: .3}\n"
@@ -64,10 +64,11 @@ static void run_alone(Sim *sim, History *h)
     CHECK_INT(contacts_count(sim->contacts), TOUCHING);
     if (step % EVERY == 0) h->digest[step / EVERY] = test_digest(sim);
     if (step == STEPS)
-      CHECK(rod >= 0 && sim->clumps->image[rod].x > 0 && sim->clumps->image[rod].y > 0);
+      CHECK(rod >= 0 && sim->matter.clumps->image[rod].x > 0 &&
+            sim->matter.clumps->image[rod].y > 0);
   }
   /* it slipped and sticks: both rods have one velocity, but for what the spring still swings */
-  CHECK_NEAR(sim->clumps->motion[0].v.x, sim->clumps->motion[1].v.x, 0.5);
+  CHECK_NEAR(sim->matter.clumps->motion[0].v.x, sim->matter.clumps->motion[1].v.x, 0.5);
   CALL(sim_destroy(&sim));
 }
 
@@ -102,11 +103,18 @@ static void run_together(const History *h, const char *options, bool stop, int64
   }
 }
 
-/* True if way k is tried on this number of ranks: all on few ranks; on many, the way in which the
-   contact changes ranks most often, and one with restarts. */
+/* True if way k is tried on this number of ranks: all on one; on more, which share cores and are
+   slow, the way in which the contact changes ranks most often, and one of the others on each of 2,
+   3 and 4. */
 static bool is_tried(size_t k)
 {
-  return test_size() < 4 || k == 1 || k == (test_size() == 4 ? 3 : 2);
+  switch (test_size()) {
+  case 1: return true;
+  case 2: return k == 1 || k == 0;
+  case 3: return k == 1 || k == 2;
+  case 4: return k == 1 || k == 3;
+  default: return k == 1;
+  }
 }
 
 static void a_sliding_contact_keeps_its_memory(void)
@@ -159,6 +167,6 @@ static void contacts_of_a_law_are_counted(void)
 TESTS(.ranks = {1, 2, 3, 4, 8}, .limit = 300)
 {
   a_sliding_contact_keeps_its_memory();
-  contacts_of_a_law_are_counted();
+  if (test_forms_here()) contacts_of_a_law_are_counted();
   test_folder_remove();
 }

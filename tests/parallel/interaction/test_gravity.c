@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Gravity summed over all pairs, on any ranks: the same bits, of single pebbles and of clumps, with
-   contacts, fields, a fixed body, clumps that enter and leave, through rebuilds, balances and restarts. */
+   contacts, fields, a fixed body, clumps that enter and leave, through rebuilds, balances and
+   restarts. */
 #include "parallel/logged.h"
 
 static const char *const scenario =
@@ -29,7 +30,8 @@ static const char *const scenario =
   "  - comet: {template: ball, position: [7.6, 7.6, 7.6], velocity: [9, 0, 0]}\n"
   "  - late: {template: ball, position: [.5, 7.5, .5], at: .05}\n";
 
-/* The sums of all forces are 0 to the bit: the momentum changes by the rounding of velocities only. */
+/* The sums of all forces are 0 to the bit: the momentum changes by the rounding of velocities
+   only. */
 static void momentum_is_kept(int count, double side, int steps)
 {
   char options[100];
@@ -52,9 +54,9 @@ static void momentum_is_kept(int count, double side, int steps)
 
     test_steps(sim, 1);
     memset(sum, 0, sizeof sum);
-    for (PetscInt a = 0; a < sim->clumps->n_owned; a++)
+    for (PetscInt a = 0; a < sim->matter.clumps->n_owned; a++)
       for (int k = 0; k < 3; k++) {
-        const double force = vec3_axis(sim->clumps->force[a], k) * sim->loads->force.inverse;
+        const double force = vec3_axis(sim->matter.clumps->force[a], k) * sim->loads->force.inverse;
 
         most = max_real(most, fabs(force));
         sum[k] += (int64_t)force;

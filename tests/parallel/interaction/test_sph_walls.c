@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Water of SPH particles between walls, which it meets by a contact law: what they bear, a piston, and
-   the same bits on any ranks. */
+/* Water of SPH particles between walls, which it meets by a contact law: what they bear, a piston,
+   and the same bits on any ranks. */
 #include "contact/wall_loads.h"
 #include "sph_case.h"
 
@@ -50,9 +50,9 @@ static double force_on(const Sim *sim, int wall, int axis)
   return sum_value(&sum);
 }
 
-/* Means over five of the column's periods, 4 x height / sound speed. The water is compressed, and its
-   particles next to a wall lack the density that a wall of pebbles would add: they stand closer, and
-   press less to the sides. */
+/* Means over five of the column's periods, 4 x height / sound speed. The water is compressed, and
+   its particles next to a wall lack the density that a wall of pebbles would add: they stand
+   closer, and press less to the sides. */
 static void walls_bear_the_water(void)
 {
   Sim *sim =

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Clumps of equal bond_id, and pairs of lists, do not touch; the same bits on any number of ranks and
-   through a restart. */
+/* Clumps of equal bond_id, and pairs of lists, do not touch; the same bits on any number of ranks
+   and through a restart. */
 #include "meshes.h"
 
 enum { STEPS = 300 };
@@ -44,12 +44,12 @@ static void write_files(void)
 static int64_t touch(const Sim *sim, Id from, Id to)
 {
   const Touching *t     = &sim->contacts->pebbles[sim->contacts->now];
-  const int32_t  *clump = sim->pebbles->clump;
+  const int32_t  *clump = sim->matter.pebbles->clump;
   int64_t         n     = 0;
 
   for (PetscInt k = 0; k < t->n; k++) {
-    const Id a = sim->clumps->id[clump[sim->pairs->pebbles.a[t->pair[k]]]],
-             b = sim->clumps->id[clump[sim->pairs->pebbles.b[t->pair[k]]]];
+    const Id a = sim->matter.clumps->id[clump[sim->pairs->pebbles.a[t->pair[k]]]],
+             b = sim->matter.clumps->id[clump[sim->pairs->pebbles.b[t->pair[k]]]];
 
     n += a >= from && a < to && b >= from && b < to;
   }

@@ -44,7 +44,7 @@ static Sim *begun(MPI_Comm comm)
 /* Fill `all` by id; bodies of other ranks have zeros. */
 static void numbers_of(Sim *sim, BodySeen *all)
 {
-  const Clumps *c = sim->clumps;
+  const Clumps *c = sim->matter.clumps;
   BodySeen     *seen;
 
   CALL(shot_seen(sim_world(sim), &sim_shots(sim)->list[0], &seen));

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Energies by kind of a heap with most slots of laws, springs, drag, global damping, a free mesh and
-   siblings: the columns add up to the totals, forces have the bits of a run without them, and all bits
-   are the same on any number of ranks, by both backends, and through restarts. */
+/* Energies by kind of a heap with most slots of laws, springs, drag, global damping, a free mesh
+   and siblings: the columns add up to the totals, forces have the bits of a run without them, and
+   all bits are the same on any number of ranks, by both backends, and through restarts. */
 #include "contact/solid/solids.h"
 #include "sim_test.h"
 
@@ -124,8 +124,8 @@ static uint64_t state_of(const Sim *sim)
 {
   uint64_t sum = 0, bits[7];
 
-  for (PetscInt a = 0; a < sim->clumps->n_owned; a++) {
-    const Clumps *c    = sim->clumps;
+  for (PetscInt a = 0; a < sim->matter.clumps->n_owned; a++) {
+    const Clumps *c    = sim->matter.clumps;
     const double  x[7] = {c->pose[a].x.x,   c->pose[a].x.y, c->pose[a].x.z, c->motion[a].v.x,
                           c->motion[a].v.z, c->w[a].x,      c->w[a].z};
 
@@ -184,7 +184,7 @@ static void bits_are_the_same(const Kinds *alone)
   for (size_t k = 0; k < 2; k++) {
     Kinds a;
 
-    if (!test_way_here(k)) continue;
+    if (!test_way_here(k, 2)) continue;
     a = account_after(test_sim(PETSC_COMM_WORLD, scenario, ways[k]), k == 1);
     check_same(&a, alone);
   }

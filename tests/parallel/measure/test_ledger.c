@@ -62,8 +62,8 @@ static double pending_of(const Sim *sim, const LedgerEntry *entry)
   Ledger            *copy;
   double             value;
 
-  CALL(array_create(&copy, sizeof *copy, 1));
-  *copy = sim->ledger;
+  array_create(&copy, sizeof *copy, 1);
+  *copy = sim->energy.ledger;
   CALL(ledger_gather(copy, &measured));
   value = sum_value(&ledger_saved(copy, entry)->half);
   array_free(&copy);

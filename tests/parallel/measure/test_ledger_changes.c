@@ -27,10 +27,10 @@ static double account_of(const Totals *t)
   return ledger_of(t) - t->supplied;
 }
 
-/* Restart a run with these options: the account stays closed, then and in the steps that follow, the
-   first of which dissipates little, also where the change lets contacts begin. In any restart
-   energies of springs across contacts are found with known velocities in place of predicted ones, so
-   what is dissipated is compared with that of a restart without changes. */
+/* Restart a run with these options: the account stays closed, then and in the steps that follow,
+   the first of which dissipates little, also where the change lets contacts begin. In any restart
+   energies of springs across contacts are found with known velocities in place of predicted ones,
+   so what is dissipated is compared with that of a restart without changes. */
 static void change(Sim *sim, const char *options, double least, double most)
 {
   Sim *same     = test_continued(sim, PETSC_COMM_WORLD, ""),
@@ -52,7 +52,8 @@ static void change(Sim *sim, const char *options, double least, double most)
   /* dashpots, and the error of the half kick with the loads of before the change */
   CHECK_NEAR(soon.dissipated, after.dissipated, 0.02 * before.dissipated);
   CHECK_BITS(later.supplied, after.supplied);
-  /* of the integration: without any change 3e-4; with a floor moved in, forces are 5 times larger */
+  /* of the integration: without any change 3e-4; with a floor moved in, forces are 5 times
+     larger */
   CHECK_NEAR(account_of(&later), account_of(&after),
              4e-3 * (before.dissipated + fabs(after.supplied)));
   CALL(sim_destroy(&same));

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Balances of coarse-grained mass and momentum: of one instant, with derivatives in time from those of the
-   kernel, and in space from five points; with hard contacts, constraints and groups. */
+/* Balances of coarse-grained mass and momentum: of one instant, with derivatives in time from those
+   of the kernel, and in space from five points; with hard contacts, constraints and groups. */
 #include "monitor_case.h"
 
 #define STEP 1e-5 /* of the points, m */
@@ -71,11 +71,11 @@ static double flow(const double *at, int i, int j)
   return at[7 + 3 * j + i] - at[3] * at[4 + j] * at[4 + i];
 }
 
-/* Velocities that make the kinetic part as large as that of contacts; change[0]: d(rho)/dt at x, others: of
-   the momentum, without forces. */
+/* Velocities that make the kinetic part as large as that of contacts; change[0]: d(rho)/dt at x,
+   others: of the momentum, without forces. */
 static void stir(Sim *sim, Vec3 x, double change[4])
 {
-  Clumps *c = sim->clumps;
+  Clumps *c = sim->matter.clumps;
 
   sim_complete(sim);
   memset(change, 0, 4 * sizeof *change);
@@ -84,8 +84,8 @@ static void stir(Sim *sim, Vec3 x, double change[4])
     const Vec3 v = c->motion[a].v = vec3(.7 * (id % 5) - 1, .3 * (id % 7), .5 * (id % 3) - .9);
 
     for (int k = 0; k < 9; k++) {
-      const Vec3   image = {.72 * (k % 3 - 1), .72 * (k / 3 - 1), 0};
-      const Vec3   d     = vec3_sub(x, vec3_add(domain_wrapped(&sim->domain, c->pose[a].x), image));
+      const Vec3 image = {.72 * (k % 3 - 1), .72 * (k / 3 - 1), 0};
+      const Vec3 d = vec3_sub(x, vec3_add(domain_wrapped(&sim->space.domain, c->pose[a].x), image));
       const double q = 1 - vec3_dot(d, d) / .0225, scale = 315 / (64 * PETSC_PI * .003375);
       const double rate = q > 0 ? c->mass[a] * scale * 6 * q * q * vec3_dot(d, v) / .0225 : 0;
 

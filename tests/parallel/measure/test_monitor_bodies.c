@@ -22,13 +22,12 @@ typedef struct {
   int ends, contacts, pairs, open;
 } Seen;
 
-static PetscErrorCode forget(void *self)
+static void forget(void *self)
 {
   memset(self, 0, sizeof(Seen));
-  return PETSC_SUCCESS;
 }
 
-static PetscErrorCode add(void *self, const ContactSeen *c)
+static void add(void *self, const ContactSeen *c)
 {
   Seen *s = self;
 
@@ -36,7 +35,6 @@ static PetscErrorCode add(void *self, const ContactSeen *c)
   s->pairs += !c->wall;
   s->contacts++;
   s->open += c->gap > 0;
-  return PETSC_SUCCESS;
 }
 
 static void hard_contacts_touch(void)
@@ -47,7 +45,7 @@ static void hard_contacts_touch(void)
 
   CALL(monitors_listen(sim_world(sim)));
   CALL(contact_listeners_add(
-    &sim->listeners,
+    &sim->modules.listeners,
     &(ContactListener){
       .self = &seen, .beat = {.steps = 1}, .also = -1, .begin = forget, .see = add}));
   test_steps(sim, 500);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Monitors of clumps in free flight: closed forms and double loops; the same bits on any ranks and after a
-   restart. */
+/* Monitors of clumps in free flight: closed forms and double loops; the same bits on any ranks and
+   after a restart. */
 #include "monitor_case.h"
 
 #define GAS \
@@ -56,7 +56,7 @@ static double of_body(const Sim *sim, const char *name, PetscInt a)
 {
   const Monitor *m = &sim_monitors(sim)->list[monitor_at(sim, name)];
 
-  return m->kind->of_body(m, sim->clumps, sim_time(sim), a);
+  return m->kind->of_body(m, sim->matter.clumps, sim_time(sim), a);
 }
 
 static void displacement_is_that_of_the_flight(void)
@@ -70,7 +70,7 @@ static void displacement_is_that_of_the_flight(void)
   CHECK_BITS(numbers[4], 4. / 16);
   CHECK_BITS(numbers[6], .5 / 4);
   CHECK_BITS(numbers[7], -2. / 4);
-  for (PetscInt a = 0; a < sim->clumps->n_owned; a++) {
+  for (PetscInt a = 0; a < sim->matter.clumps->n_owned; a++) {
     CHECK_BITS(of_body(sim, "way", a), sqrt((1 + .25 + 4) / 16));
     CHECK(isnan(of_body(sim, "long", a))); /* it has not been sampled */
   }
@@ -87,9 +87,9 @@ static void flow_is_that_of_the_crossings(void)
   const Clumps *c;
 
   if (sim) {
-    c = sim->clumps;
+    c = sim->matter.clumps;
     for (PetscInt a = 0; a < c->n_owned; a++) {
-      const double z = domain_wrapped(&sim->domain, c->pose[a].x).z;
+      const double z = domain_wrapped(&sim->space.domain, c->pose[a].x).z;
       /* they sink by .5 */
       const bool cross = z >= .3 ? z - .5 < .3 : z - .5 < .3 - 2;
 
@@ -109,7 +109,8 @@ static void flow_is_that_of_the_crossings(void)
     numbers = monitor_numbers(sim, monitor_at(sim, "stay"));
     inside  = 0;
     for (PetscInt a = 0; a < c->n_owned; a++) {
-      const double z = domain_wrapped(&sim->domain, c->pose[a].x).z, age = of_body(sim, "stay", a);
+      const double z   = domain_wrapped(&sim->space.domain, c->pose[a].x).z,
+                   age = of_body(sim, "stay", a);
 
       inside += z < 1;
       /* it sinks by .5: into the window, or it was there */
@@ -127,7 +128,7 @@ static void flow_is_that_of_the_crossings(void)
 
 static bool is_long(const Sim *sim, PetscInt a)
 {
-  return sim->clumps->template[a] == 0;
+  return sim->matter.clumps->template[a] == 0;
 }
 
 /* Distance along a periodic axis of 2 m. */
@@ -143,10 +144,10 @@ static void parts_of_a_plane_count_what_crosses_them(void)
   double *first;
 
   if (sim) {
-    const Clumps *c = sim->clumps;
+    const Clumps *c = sim->matter.clumps;
 
     for (PetscInt a = 0; a < c->n_owned; a++) {
-      const Vec3   x    = domain_wrapped(&sim->domain, c->pose[a].x);
+      const Vec3   x    = domain_wrapped(&sim->space.domain, c->pose[a].x);
       const double time = (x.z >= .3 ? x.z - .3 : x.z - .3 + 2) / 2, /* of its way to the plane */
         at = x.x + time, across = x.y + time / 2;
 
@@ -173,7 +174,7 @@ static void centre_and_momenta_are_those_of_a_loop(void)
   Sim *sim = test_sim_alone(gas, "");
 
   for (int half = 0; half < 2 && sim; half++) {
-    const Clumps *c = sim->clumps;
+    const Clumps *c = sim->matter.clumps;
     const int     k = monitor_at(sim, half ? "half" : "whole");
     double       *number;
     double        n = 0, mass = 0, z = 0, energy = 0, spin = 0, turn = 0;
@@ -182,10 +183,10 @@ static void centre_and_momenta_are_those_of_a_loop(void)
     test_steps(sim, 1);
     number = monitor_numbers(sim, k);
     for (PetscInt a = 0; a < c->n_owned; a++) {
-      const Vec3 x = domain_shifted(&sim->domain, c->pose[a].x, c->image[a]),
+      const Vec3 x = domain_shifted(&sim->space.domain, c->pose[a].x, c->image[a]),
                  r = vec3_sub(x, about), v = c->motion[a].v;
 
-      if (half && (!is_long(sim, a) || domain_wrapped(&sim->domain, x).z >= 1)) continue;
+      if (half && (!is_long(sim, a) || domain_wrapped(&sim->space.domain, x).z >= 1)) continue;
       n++;
       mass += c->mass[a];
       z += c->mass[a] * x.z;
@@ -216,7 +217,7 @@ static void flow_is_that_of_the_momentum(void)
   double sum = 0, mass = 0;
 
   if (sim) {
-    for (PetscInt a = 0; a < sim->clumps->n_owned; a++) mass += sim->clumps->mass[a];
+    for (PetscInt a = 0; a < sim->matter.clumps->n_owned; a++) mass += sim->matter.clumps->mass[a];
     for (int k = 0; k < ROUND; k++) {
       double *numbers = monitor_numbers(sim, monitor_at(sim, "plane"));
 
@@ -233,18 +234,18 @@ static void flow_is_that_of_the_momentum(void)
 /* Pairs of all, or of rods with the first in the window, at distances in each bin. */
 static void count_pairs(const Sim *sim, bool part, int *count, int *bodies)
 {
-  const Clumps *c = sim->clumps;
+  const Clumps *c = sim->matter.clumps;
 
   memset(count, 0, 10 * sizeof *count);
   *bodies = 0;
   for (PetscInt a = 0; a < c->n_owned; a++) {
-    const Vec3 x = domain_wrapped(&sim->domain, c->pose[a].x);
+    const Vec3 x = domain_wrapped(&sim->space.domain, c->pose[a].x);
 
     if (part && (!is_long(sim, a) || x.x >= 1 || x.z < .5 || x.z >= 1.5)) continue;
     ++*bodies;
     for (PetscInt b = 0; b < c->n_owned; b++)
       for (int k = 0; k < 27; k++) {
-        const Vec3   y = vec3_add(domain_wrapped(&sim->domain, c->pose[b].x),
+        const Vec3   y = vec3_add(domain_wrapped(&sim->space.domain, c->pose[b].x),
                                   vec3(2 * (k % 3 - 1), 2 * (k / 3 % 3 - 1), 2 * (k / 9 - 1)));
         const double r = vec3_norm(vec3_sub(x, y));
 
@@ -291,18 +292,18 @@ static void order_and_mixing_are_those_of_loops(void)
   Sim *sim = test_sim_alone(gas, "");
 
   if (sim) {
-    const Clumps *c     = sim->clumps;
+    const Clumps *c     = sim->matter.clumps;
     double       *order = monitor_numbers(sim, monitor_at(sim, "order")), q = 0;
     double       *mixed   = monitor_numbers(sim, monitor_at(sim, "mixed"));
     double       *some    = monitor_numbers(sim, monitor_at(sim, "some"));
     double        n[2][2] = {{0}, {0}}, s2 = 0;
 
     for (PetscInt a = 0; a < c->n_owned; a++) {
-      const Vec3 u =
-        quat_turn(c->pose[a].q, quat_turn_back(sim->templates.list[0].mass.axes, vec3(1, 0, 0)));
+      const Vec3 u = quat_turn(
+        c->pose[a].q, quat_turn_back(sim->matter.templates.list[0].mass.axes, vec3(1, 0, 0)));
 
       if (is_long(sim, a)) q += (3 * u.x * u.z) / 2 / 60;
-      n[domain_wrapped(&sim->domain, c->pose[a].x).x >= 1][is_long(sim, a)]++;
+      n[domain_wrapped(&sim->space.domain, c->pose[a].x).x >= 1][is_long(sim, a)]++;
       if (c->id[a] == 70) CHECK_BITS(some[20 + 1], c->pose[a].x.x);
     }
     CHECK_BITS(order[0], 60);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Profiles and monitors of contacts: against a loop over all pairs of pebbles; the same bits on any ranks
-   and after a restart. */
+/* Profiles and monitors of contacts: against a loop over all pairs of pebbles; the same bits on any
+   ranks and after a restart. */
 #include "monitor_case.h"
 
 static const char *const block =
@@ -56,10 +56,10 @@ typedef struct {
 
 static Vec3 pebble(const Sim *sim, PetscInt a, int i)
 {
-  const Clumps *c = sim->clumps;
+  const Clumps *c = sim->matter.clumps;
 
-  return vec3_add(domain_wrapped(&sim->domain, c->pose[a].x),
-                  quat_turn(c->pose[a].q, sim->templates.list[c->template[a]].offset[i]));
+  return vec3_add(domain_wrapped(&sim->space.domain, c->pose[a].x),
+                  quat_turn(c->pose[a].q, sim->matter.templates.list[c->template[a]].offset[i]));
 }
 
 static bool overlap(Vec3 x, double r, Vec3 y, double s)
@@ -74,7 +74,7 @@ static bool overlap(Vec3 x, double r, Vec3 y, double s)
 /* Contacts of clump a with clump b; b -1: with the floor. */
 static int contacts(const Sim *sim, PetscInt a, PetscInt b)
 {
-  const double *r = sim->templates.list[0].radius;
+  const double *r = sim->matter.templates.list[0].radius;
   int           n = 0;
 
   for (int i = 0; i < 2; i++)
@@ -88,13 +88,13 @@ static Counts count(const Sim *sim, Vec3 lo, Vec3 hi, int least)
 {
   Counts n = {0};
 
-  for (PetscInt a = 0; a < sim->clumps->n_owned; a++) {
-    const Vec3 x    = domain_wrapped(&sim->domain, sim->clumps->pose[a].x);
+  for (PetscInt a = 0; a < sim->matter.clumps->n_owned; a++) {
+    const Vec3 x    = domain_wrapped(&sim->space.domain, sim->matter.clumps->pose[a].x);
     int        ends = 0, touching = 0;
 
     if (x.x < lo.x || x.y < lo.y || x.z < lo.z || x.x >= hi.x || x.y >= hi.y || x.z >= hi.z)
       continue;
-    for (PetscInt b = -1; b < sim->clumps->n_owned; b++) {
+    for (PetscInt b = -1; b < sim->matter.clumps->n_owned; b++) {
       const int more = b == a ? 0 : contacts(sim, a, b);
 
       ends += more;
@@ -146,13 +146,12 @@ typedef struct {
   int    n;
 } Seen;
 
-static PetscErrorCode forget(void *self)
+static void forget(void *self)
 {
   memset(self, 0, sizeof(Seen));
-  return PETSC_SUCCESS;
 }
 
-static PetscErrorCode add(void *self, const ContactSeen *c)
+static void add(void *self, const ContactSeen *c)
 {
   static const int at[6][2] = {{0, 0}, {1, 1}, {2, 2}, {0, 1}, {0, 2}, {1, 2}};
   Seen            *s        = self;
@@ -163,7 +162,6 @@ static PetscErrorCode add(void *self, const ContactSeen *c)
     s->fabric[k] += vec3_axis(c->normal, at[k][0]) * vec3_axis(c->normal, at[k][1]);
   s->push += seen_push(c);
   s->n++;
-  return PETSC_SUCCESS;
 }
 
 static void sums_are_those_of_the_contacts(void)
@@ -177,7 +175,7 @@ static void sums_are_those_of_the_contacts(void)
 
     CALL(monitors_listen(sim_world(sim)));
     CALL(contact_listeners_add(
-      &sim->listeners,
+      &sim->modules.listeners,
       &(ContactListener){
         .self = &seen, .beat = {.steps = 1}, .also = -1, .begin = forget, .see = add}));
     test_steps(sim, STEPS);
@@ -215,12 +213,13 @@ static double density_at(const Sim *sim, Vec3 x)
 {
   double sum = 0;
 
-  for (PetscInt a = 0; a < sim->clumps->n_owned; a++)
+  for (PetscInt a = 0; a < sim->matter.clumps->n_owned; a++)
     for (int k = 0; k < 9; k++)
-      sum += sim->clumps->mass[a] *
-             kernel(vec3_sub(vec3_add(domain_wrapped(&sim->domain, sim->clumps->pose[a].x),
-                                      vec3(.72 * (k % 3 - 1), .72 * (k / 3 - 1), 0)),
-                             x));
+      sum +=
+        sim->matter.clumps->mass[a] *
+        kernel(vec3_sub(vec3_add(domain_wrapped(&sim->space.domain, sim->matter.clumps->pose[a].x),
+                                 vec3(.72 * (k % 3 - 1), .72 * (k / 3 - 1), 0)),
+                        x));
   return sum;
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Stress of pebbles that act on each other at a distance: against a loop over all pairs and images, and
-   against the virial of log.csv; the same bits on any ranks and after a restart. */
+/* Stress of pebbles that act on each other at a distance: against a loop over all pairs and images,
+   and against the virial of log.csv; the same bits on any ranks and after a restart. */
 #include "monitor_case.h"
 
 enum { STEPS = 40 };
@@ -43,9 +43,9 @@ static double pull_over(double r)
 /* Add l_i f_j of two pebbles of the clumps a and b; way: between their centres. */
 static void add_pair(const Sim *sim, PetscInt a, int i, PetscInt b, int j, double *sum)
 {
-  const Clumps   *c = sim->clumps;
-  const Template *s = &sim->templates.list[c->template[a]],
-                 *t = &sim->templates.list[c->template[b]];
+  const Clumps   *c = sim->matter.clumps;
+  const Template *s = &sim->matter.templates.list[c->template[a]],
+                 *t = &sim->matter.templates.list[c->template[b]];
   const Vec3 arm_a  = quat_turn(c->pose[a].q, s->offset[i]),
              arm_b  = quat_turn(c->pose[b].q, t->offset[j]);
   Vec3   d, l, apart = vec3_sub(vec3_add(c->pose[b].x, arm_b), vec3_add(c->pose[a].x, arm_a));
@@ -60,13 +60,13 @@ static void add_pair(const Sim *sim, PetscInt a, int i, PetscInt b, int j, doubl
 /* Sum over all pairs of pebbles of other clumps; CUTOFF is below half of the box. */
 static void loop(const Sim *sim, double sum[9])
 {
-  const Clumps *c = sim->clumps;
+  const Clumps *c = sim->matter.clumps;
 
   memset(sum, 0, 9 * sizeof *sum);
   for (PetscInt a = 0; a < c->n_owned; a++)
     for (PetscInt b = a + 1; b < c->n_owned; b++)
-      for (int i = 0; i < sim->templates.list[c->template[a]].n; i++)
-        for (int j = 0; j < sim->templates.list[c->template[b]].n; j++)
+      for (int i = 0; i < sim->matter.templates.list[c->template[a]].n; i++)
+        for (int j = 0; j < sim->matter.templates.list[c->template[b]].n; j++)
           add_pair(sim, a, i, b, j, sum);
 }
 

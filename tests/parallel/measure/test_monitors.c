@@ -53,11 +53,11 @@ static double layers(double z, double r, double lo, double hi)
 /* Sum over the clumps of volume, or of the momentum along x over the density, in a layer. */
 static double twin(const Sim *sim, double lo, double hi, bool momentum)
 {
-  const Clumps *c   = sim->clumps;
+  const Clumps *c   = sim->matter.clumps;
   double        sum = 0;
 
   for (PetscInt a = 0; a < c->n_owned; a++) {
-    const Template *t     = &sim->templates.list[c->template[a]];
+    const Template *t     = &sim->matter.templates.list[c->template[a]];
     double          whole = 0, in = 0;
 
     for (int i = 0; i < t->n; i++) {
@@ -84,7 +84,8 @@ static void numbers_are_those_of_layers(void)
     for (int k = 0; k < 12; k++) {
       const double volume = twin(sim, .25 * k, .25 * (k + 1), false);
 
-      /* of the pebbles on an edge of a bin, 30 at most, a layer of pi r^2 2 r / LAYERS is counted or not */
+      /* of the pebbles on an edge of a bin, 30 at most, a layer of pi r^2 2 r / LAYERS is counted
+         or not */
       CHECK_NEAR(monitor_number(sim, down, numbers, k, "volume_fraction"), volume, 2e-4);
       CHECK_NEAR(monitor_number(sim, down, numbers, k, "density"), 1000 * volume,
                  2e-1); /* as above */
@@ -106,8 +107,8 @@ static void bins_add_up(void)
   double                   volume  = 0;
 
   test_steps(sim, 20);
-  for (PetscInt a = 0; a < sim->clumps->n_owned; a++)
-    volume += sim->templates.list[sim->clumps->template[a]].mass.volume;
+  for (PetscInt a = 0; a < sim->matter.clumps->n_owned; a++)
+    volume += sim->matter.templates.list[sim->matter.clumps->template[a]].mass.volume;
   MPI_Allreduce(MPI_IN_PLACE, &volume, 1, MPI_DOUBLE, MPI_SUM, PETSC_COMM_WORLD);
   for (int i = 0; i < 4; i++) {
     const int      k       = monitor_at(sim, names[i]);

@@ -33,7 +33,7 @@ static double kernel(double r, double h)
 
 static double twin(const Sim *sim, const double *value, Vec3 x)
 {
-  const Clumps *c   = sim->clumps;
+  const Clumps *c   = sim->matter.clumps;
   double        sum = 0;
 
   for (PetscInt b = 0; b < c->n_owned; b++)
@@ -56,7 +56,7 @@ static void sums_are_those_of_a_double_loop(void)
     double       *numbers   = numbers_of(sim, 0);
     const double *fields[2] = {
       sph_column(sim, SPH_PRESSURE),
-      sim->clumps->quantity[quantity_index(&quantity_internal_energy)].value};
+      sim->matter.clumps->quantity[quantity_index(&quantity_internal_energy)].value};
 
     for (int i = 0; i < p->n; i++)
       for (int f = 0; f < 2; f++) {
@@ -69,7 +69,8 @@ static void sums_are_those_of_a_double_loop(void)
 
           vec3_set(&lo, k, vec3_axis(lo, k) - 1e-5);
           vec3_set(&hi, k, vec3_axis(hi, k) + 1e-5);
-          /* a difference quotient of rounded numbers over 2e-5, of a kernel with three derivatives */
+          /* a difference quotient of rounded numbers over 2e-5, of a kernel with three
+             derivatives */
           CHECK_NEAR(numbers[8 * i + 2 + 3 * f + k],
                      (twin(sim, fields[f], hi) - twin(sim, fields[f], lo)) / 2e-5, 1e-8 * value);
         }
@@ -97,7 +98,7 @@ static void new_particles_do_not_count(void)
     const double *pressure;
 
     test_steps(sim, 2);
-    CHECK_INT(sim->clumps->n_owned, 101);
+    CHECK_INT(sim->matter.clumps->n_owned, 101);
     pressure = sph_column(sim, SPH_PRESSURE);
     numbers  = numbers_of(sim, 0);
     for (int i = 0; i < p->n; i++) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Visits of contacts: each contact is seen once, with the force that it has in the step, so that the quanta
-   of all that is seen are the loads of the clumps to the bit; rows have the same bits on any number of
-   ranks; and nobody who looks changes a bit of the run. */
+/* Visits of contacts: each contact is seen once, with the force that it has in the step, so that
+   the quanta of all that is seen are the loads of the clumps to the bit; rows have the same bits on
+   any number of ranks; and nobody who looks changes a bit of the run. */
 #include "matter/loads.h"
 #include "meshes.h"
 #include "parallel/seen.h"
@@ -37,7 +37,8 @@ static const char heap[] =
 
 /* ---- loads ---- */
 
-/* Add the quanta of a load on a body, as evaluations do: of couples apart where they come from laws. */
+/* Add the quanta of a load on a body, as evaluations do: of couples apart where they come from
+   laws. */
 static void add(const Sim *sim, int64_t *sum, const ContactSeen *c, Vec3 arm, int sign, double per)
 {
   const double force = sim->loads->force.inverse, turn = per * sim->loads->torque.inverse;
@@ -65,8 +66,8 @@ static void check_loads(Sim *sim, const Rows *rows)
 
   memset(sum, 0, sizeof sum);
   memset(per, 0, sizeof per);
-  for (PetscInt a = 0; a < sim->clumps->n_owned; a++)
-    per[sim->clumps->id[a]] = sim->clumps->pose[a].per_arm;
+  for (PetscInt a = 0; a < sim->matter.clumps->n_owned; a++)
+    per[sim->matter.clumps->id[a]] = sim->matter.clumps->pose[a].per_arm;
   MPI_Allreduce(MPI_IN_PLACE, per, IDS, MPI_DOUBLE, MPI_MAX, sim->par.comm);
   for (int k = 0; k < rows->n; k++) {
     const ContactSeen *c = &rows->row[k];
@@ -76,14 +77,14 @@ static void check_loads(Sim *sim, const Rows *rows)
     if (b >= 0) add(sim, sum[b], c, c->arm_b, -1, per[b]);
   }
   MPI_Allreduce(MPI_IN_PLACE, sum, IDS * LOAD_PARTS, MPI_INT64_T, MPI_SUM, sim->par.comm);
-  for (PetscInt a = 0; a < sim->clumps->n_owned; a++) {
-    const int64_t *of   = sum[sim->clumps->id[a]];
+  for (PetscInt a = 0; a < sim->matter.clumps->n_owned; a++) {
+    const int64_t *of   = sum[sim->matter.clumps->id[a]];
     const double   unit = sim->loads->force.quantum,
-                 turn   = sim->loads->torque.quantum / sim->clumps->pose[a].per_arm;
+                 turn   = sim->loads->torque.quantum / sim->matter.clumps->pose[a].per_arm;
 
     for (int k = 0; k < 3; k++) {
-      CHECK_BITS(vec3_axis(sim->clumps->force[a], k), unit * (double)of[k]);
-      CHECK_BITS(vec3_axis(sim->clumps->torque[a], k), turn * (double)of[3 + k]);
+      CHECK_BITS(vec3_axis(sim->matter.clumps->force[a], k), unit * (double)of[k]);
+      CHECK_BITS(vec3_axis(sim->matter.clumps->torque[a], k), turn * (double)of[3 + k]);
     }
   }
 }

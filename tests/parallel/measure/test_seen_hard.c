@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Visits of hard contacts and of links of constraints: their impulses are the change of momentum. */
+/* Visits of hard contacts and of links of constraints: their impulses are the change of
+   momentum. */
 #include "parallel/seen.h"
 
 /* Pills and balls with hard contacts; nothing else acts in flight between two of them. */
@@ -38,8 +39,8 @@ static void check_momentum(const char *friction, int steps, Rows *rows)
   test_steps(sim, steps);
   memset(before, 0, sizeof before);
   memset(sum, 0, sizeof sum);
-  for (PetscInt a = 0; a < sim->clumps->n_owned; a++)
-    memcpy(before[sim->clumps->id[a]], &sim->clumps->motion[a].v, sizeof(Vec3));
+  for (PetscInt a = 0; a < sim->matter.clumps->n_owned; a++)
+    memcpy(before[sim->matter.clumps->id[a]], &sim->matter.clumps->motion[a].v, sizeof(Vec3));
   MPI_Allreduce(MPI_IN_PLACE, before, 3 * IDS, MPI_DOUBLE, MPI_SUM, sim->par.comm);
   watch(sim, rows);
   test_steps(sim, 1);
@@ -49,13 +50,13 @@ static void check_momentum(const char *friction, int steps, Rows *rows)
     if (!rows->row[k].wall) add_impulse(&rows->row[k], dt, -1, sum[rows->row[k].b]);
   }
   MPI_Allreduce(MPI_IN_PLACE, sum, 4 * IDS, MPI_DOUBLE, MPI_SUM, sim->par.comm);
-  for (PetscInt a = 0; a < sim->clumps->n_owned; a++) {
-    const double m  = sim->clumps->mass[a];
-    const Id     id = sim->clumps->id[a];
+  for (PetscInt a = 0; a < sim->matter.clumps->n_owned; a++) {
+    const double m  = sim->matter.clumps->mass[a];
+    const Id     id = sim->matter.clumps->id[a];
 
     for (int d = 0; d < 3; d++) /* normals turn by up to 1e-4 from one sweep to the next */
       CHECK_NEAR(sum[id][d] + m * dt * vec3_axis(g, d),
-                 m * (vec3_axis(sim->clumps->motion[a].v, d) - before[id][d]),
+                 m * (vec3_axis(sim->matter.clumps->motion[a].v, d) - before[id][d]),
                  1e-4 * (sum[id][3] + m * dt * vec3_norm(g)));
   }
   CALL(sim_destroy(&sim));

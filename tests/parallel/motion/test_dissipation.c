@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Heat of what contacts lose, of clumps with friction, rolling, plasticity and shared siblings in a
-   box whose floor takes heat: the same bits on any ranks, with both backends and through restarts. */
+   box whose floor takes heat: the same bits on any ranks, with both backends and through
+   restarts. */
 #include "sim_test.h"
 
 enum { STEPS = 600 };
@@ -40,7 +41,7 @@ TESTS(.ranks = {1, 2, 3, 4, 8}, .limit = 240)
 
   expected = test_digest_alone(HEAD CLUMPS, "", STEPS);
   for (size_t k = 0; k < sizeof ways / sizeof *ways; k++)
-    if (test_way_here(k))
+    if (test_way_here(k, sizeof ways / sizeof *ways))
       CHECK_INT((int64_t)test_digest_after(test_sim(PETSC_COMM_WORLD, HEAD CLUMPS, ways[k]), STEPS),
                 (int64_t)expected);
   test_end("heat of what contacts lose has the same bits on any ranks and with both backends");

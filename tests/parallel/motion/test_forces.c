@@ -51,7 +51,7 @@ static void ranks_and_lists_change_nothing(uint64_t expected)
   static const char *const ways[] = {"", "-decomp_random 7 -balance_every 50", "-rebuild_every 1"};
 
   for (size_t k = 0; k < sizeof ways / sizeof *ways; k++)
-    if (test_way_here(k))
+    if (test_way_here(k, sizeof ways / sizeof *ways))
       CHECK_INT((int64_t)test_digest_after(test_sim(PETSC_COMM_WORLD, SCENE, ways[k]), STEPS),
                 (int64_t)expected);
   test_end("forces and damping give the same bits on any ranks, with lists of any age");

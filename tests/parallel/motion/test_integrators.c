@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Integrators other than the default on any ranks: bodies with blocked degrees of freedom, contacts,
-   links and constraints, friction and damping, in parts of steps. */
+/* Integrators other than the default on any ranks: bodies with blocked degrees of freedom,
+   contacts, links and constraints, friction and damping, in parts of steps. */
 #include "parallel/logged.h"
 
 static const char *const scenario =

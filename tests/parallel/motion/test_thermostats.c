@@ -57,7 +57,7 @@ static void supply(const char *thermostat)
            thermostat);
   sim = test_sim(PETSC_COMM_WORLD, text, "");
   test_steps(sim, 30);
-  CHECK_INT(sim->account.inserted, 10);
+  CHECK_INT(sim->energy.account.inserted, 10);
   CHECK(sim_outlets(sim)->list[0].clumps > 0);
   CALL(sim_destroy(&sim));
 }

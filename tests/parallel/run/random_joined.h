@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Small scenarios drawn at random in which everything meets: joints of every type, some of which break,
-   soft and hard contacts, changes of every kind, inlets, outlets, crushing, bonds, driven groups. In two
-   dimensions and in three. */
+/* Small scenarios drawn at random in which everything meets: joints of every type, some of which
+   break, soft and hard contacts, changes of every kind, inlets, outlets, crushing, bonds, driven
+   groups. In two dimensions and in three. */
 #ifndef RANDOM_JOINED_H
 #define RANDOM_JOINED_H
 
@@ -11,7 +11,7 @@ enum { JOINED_MOST = 30, JOINED_STEPS = 40 };
 
 /* A scenario under way. */
 typedef struct {
-  Text  *t;
+  Draft *t;
   Random r;
   bool   flat, hard, walled, drives, reflects;
   double speed; /* largest component of velocities, m/s */
@@ -73,7 +73,7 @@ static inline void add_joined_run(Joined *j, int seed)
 }
 
 /* A law between two materials; a hard one is drawn into `hard` in its place. */
-static inline void add_joined_law(Joined *j, const char *a, const char *b, Text *hard)
+static inline void add_joined_law(Joined *j, const char *a, const char *b, Draft *hard)
 {
   if (j->hard && below(&j->r, 2)) {
     add(hard,
@@ -142,8 +142,8 @@ static inline void add_joined_templates(Joined *j)
 
 static inline void write_joined(Joined *j)
 {
-  static Text rows;
-  int         rods = 0;
+  static Draft rows;
+  int          rods = 0;
 
   rows.n    = 0;
   j->drives = below(&j->r, 3) == 0;
@@ -187,7 +187,7 @@ static const char *const        joined_types[]   = {"distance", "distance", "bal
                                                     "ux,uy,uz",
                                                     "nx,ny,nz,height"};
 
-static inline void add_arms(Joined *j, Text *rows, Vec3 way)
+static inline void add_arms(Joined *j, Draft *rows, Vec3 way)
 {
   const Vec3 a = vec3_scale(0.5, way), b = vec3_scale(-0.5, way);
 
@@ -195,7 +195,7 @@ static inline void add_arms(Joined *j, Text *rows, Vec3 way)
   add(rows, ",%.6f,%.6f,%.6f,%.6f,%.6f,%.6f", a.x, a.y, a.z, b.x, b.y, b.z);
 }
 
-static inline void add_joint_row(Joined *j, Text *rows, int type, int a, int b)
+static inline void add_joint_row(Joined *j, Draft *rows, int type, int a, int b)
 {
   const Vec3 way = vec3_sub(j->x[b], j->x[a]), n = any_vector(j, 1);
 
@@ -211,9 +211,9 @@ static inline void add_joint_row(Joined *j, Text *rows, int type, int a, int b)
 /* Write a chain of joints through clumps that are chosen at random. */
 static inline void write_joints(Joined *j, int type, const char *file)
 {
-  static Text rows;
-  int         a = below(&j->r, j->n), left = 1 + below(&j->r, 6);
-  bool        used[JOINED_MOST] = {false};
+  static Draft rows;
+  int          a = below(&j->r, j->n), left = 1 + below(&j->r, 6);
+  bool         used[JOINED_MOST] = {false};
 
   rows.n = 0;
   add(&rows, "a,b%s%s\n", joined_columns[type][0] ? "," : "", joined_columns[type]);
@@ -362,10 +362,10 @@ static inline void add_joined_walls(Joined *j)
                CHOOSE(j, "}\n", ", after: soon}\n", ", end: .01}\n", ", start: .01}\n"));
 }
 
-static inline void make_joined(Text *t, int seed)
+static inline void make_joined(Draft *t, int seed)
 {
-  static Text hard;
-  Joined      j = {.t = t, .r = random_stream(20261128, RANDOM_TEST, (uint64_t)seed)};
+  static Draft hard;
+  Joined       j = {.t = t, .r = random_stream(20261128, RANDOM_TEST, (uint64_t)seed)};
 
   t->n = hard.n = 0;
   hard.text[0]  = '\0';

@@ -2,7 +2,6 @@
 /* A plan for so many parts counts the same as so many ranks have: clumps, copies, pebbles, pairs,
    contacts, messages and bytes, all exactly, after the first build of a run and after a balance in
    its middle; and the plan for any number of parts is the same on any number of ranks. */
-#include "run/lists/rebuild.h"
 #include "sim_test.h"
 #include "tools/plan/parts.h"
 
@@ -35,7 +34,8 @@ static const char ring[] =
   "  - others: {template: [pair], count: 250, lo: [-1, 0, 0], hi: [3, 9, 5], velocity: [2, 1, "
   "0]}\n";
 
-/* Chains and ropes across all faces, in columns; with hard contacts, in poses. Springs reach far. */
+/* Chains and ropes across all faces, in columns; with hard contacts, in poses. Springs reach
+   far. */
 #define CHAINS(CONTACT, HARD) \
   "schema: 1\n" \
   "run: {end_time: 9, dt: 5e-4, gravity: [1, 0, -5], overlap_limit: 9}\n" \
@@ -93,11 +93,11 @@ static void check_here(const Sim *sim)
   Part      *parts;
 
   CALL(PetscMalloc1(test_size(), &parts));
-  CALL(parts_count(sim, &sim->decomposition, test_size(), parts));
+  CALL(parts_count(sim, &sim->space.decomposition, test_size(), parts));
   check_part(&parts[test_rank()], &here);
   CHECK_INT(part_messages(&here),
             here.receivers * (1 + here.sweep_out) + here.senders * (1 + here.sweep_back));
-  CHECK_INT(part_bytes(&here, sim->clumps->fields),
+  CHECK_INT(part_bytes(&here, sim->matter.clumps->fields),
             (128 + here.sweep_out_bytes) * here.given_remote +
               (48 + here.sweep_back_bytes) * here.remote);
   CALL(PetscFree(parts));
@@ -112,8 +112,8 @@ static void check_plan(Sim *sim)
   CALL(PetscMalloc1(test_size(), &parts));
   CALL(sim_cut(sim, test_size(), &own));
   CALL(parts_count(sim, &own, test_size(), parts));
-  decomposition_free(&sim->decomposition);
-  sim->decomposition = own;
+  decomposition_free(&sim->space.decomposition);
+  sim->space.decomposition = own;
   CALL(sim_rebuild(sim, 0, false));
   here = parts_here(sim);
   check_part(&parts[test_rank()], &here);
@@ -130,7 +130,7 @@ static void ranks_have_what_was_planned(const char *scenario, const char *option
            options); /* nothing but what is asked for changes */
   sim = test_sim(PETSC_COMM_WORLD, scenario, text);
   check_here(sim);
-  test_steps(sim, 200);
+  test_steps(sim, 100);
   CALL(sim_rebuild(sim, 0, true));
   check_here(sim);
   check_plan(sim);
@@ -173,12 +173,13 @@ static void a_step_sends_what_was_planned(const char *scenario, const char *fact
 
   for (int k = 0; k < 20; k++) {
     const Part     here   = parts_here(sim);
-    const Counters before = sim->counters;
+    const Counters before = sim->stages.counters;
 
     sent = reduced = 0;
     test_steps(sim, 1);
-    if (before.rebuilds < sim->counters.rebuilds || before.narrowings < sim->counters.narrowings ||
-        before.repeats < sim->counters.repeats || before.again < sim->counters.again)
+    if (before.rebuilds < sim->stages.counters.rebuilds ||
+        before.narrowings < sim->stages.counters.narrowings ||
+        before.repeats < sim->stages.counters.repeats || before.again < sim->stages.counters.again)
       continue;
     CHECK_INT(sent, part_messages(&here));
     CHECK_INT(reduced, test_size() > 1);
@@ -211,13 +212,13 @@ static void runs_begin_with_the_cuts_of_their_plan(void)
     bool          again;
 
     CALL(sim_cut(alone, test_size(), &cut));
-    check_cuts(&cut, &sim->decomposition);
+    check_cuts(&cut, &sim->space.decomposition);
     CALL(sim_assess_balance(sim, false, 0));
-    again = sim_cuts_again(alone, test_size(), sim->balance.imbalance);
+    again = sim_cuts_again(alone, test_size(), sim->lists.balance.imbalance);
     if (test_size() > 1) CHECK_INT(again, k < 2);
     if (again) CALL(sim_cut_again(alone, &cut));
     CALL(sim_even(sim));
-    check_cuts(&cut, &sim->decomposition);
+    check_cuts(&cut, &sim->space.decomposition);
     decomposition_free(&cut);
     CALL(sim_destroy(&sim));
     CALL(sim_destroy(&alone));
@@ -250,7 +251,7 @@ static void a_plan_is_the_same_on_any_number_of_ranks(const char *scenario, cons
       total.copies += parts[k].copies;
       total.given += parts[k].given;
     }
-    CHECK_INT(total.clumps, alone->clumps->n_owned);
+    CHECK_INT(total.clumps, alone->matter.clumps->n_owned);
     CHECK_INT(total.pairs, alone->pairs->pebbles.n + alone->pairs->walls.n);
     CHECK_INT(total.contacts, contacts_count(alone->contacts));
     if (parts[0].wide == 0) CHECK_INT(total.copies, total.given);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Messages and bytes of steps: what the plan says of them, what the halo counts and what PETSc's
  * log saw are the same numbers. */
-#include "run/lists/rebuild.h"
 #include "sim_test.h"
 #include "tools/plan/parts.h"
 
@@ -42,9 +41,9 @@ static void check_stage(const char *what, Seen before, Seen after, int64_t messa
 static void steps_send_what_is_planned(void)
 {
   enum { STEPS = 40 };
-  Sim           *sim     = test_sim(PETSC_COMM_WORLD, gas, "");
-  const int64_t  repeats = sim->counters.repeats;
-  const HaloSent before  = halo_sent(sim->halo);
+  Sim           *sim     = test_sim(PETSC_COMM_WORLD, gas, "-rebuild_every 1000");
+  const int64_t  repeats = sim->stages.counters.repeats;
+  const HaloSent before  = halo_sent(sim->space.halo);
   const Seen     out = seen(sim, STAGE_REFRESH), back = seen(sim, STAGE_REDUCE);
   const Part     here = parts_here(sim);
   HaloSent       after;
@@ -52,14 +51,14 @@ static void steps_send_what_is_planned(void)
 
   CHECK(sim->stages.on);
   CALL(PetscMalloc1(test_size(), &parts));
-  CALL(parts_count(sim, &sim->decomposition, test_size(), parts));
+  CALL(parts_count(sim, &sim->space.decomposition, test_size(), parts));
   test_steps(sim, STEPS);
-  after = halo_sent(sim->halo);
-  CHECK_INT(sim->counters.rebuilds, 0); /* nothing but steps */
-  CHECK_INT(sim->counters.repeats, repeats);
+  after = halo_sent(sim->space.halo);
+  CHECK_INT(sim->stages.counters.rebuilds, 0); /* nothing but steps */
+  CHECK_INT(sim->stages.counters.repeats, repeats);
   CHECK_INT(after.messages - before.messages, STEPS * part_messages(&parts[test_rank()]));
   CHECK_INT(after.bytes - before.bytes,
-            STEPS * part_bytes(&parts[test_rank()], sim->clumps->fields));
+            STEPS * part_bytes(&parts[test_rank()], sim->matter.clumps->fields));
   check_stage("refresh", out, seen(sim, STAGE_REFRESH), STEPS * (here.receivers + here.senders),
               STEPS * HALO_POSE_BYTES * (here.given_remote + here.remote));
   check_stage("reduce", back, seen(sim, STAGE_REDUCE), STEPS * (here.receivers + here.senders),

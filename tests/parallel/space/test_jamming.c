@@ -50,33 +50,27 @@ typedef struct {
   double   strain, number[3];
 } Outcome;
 
-static Outcome outcome_of(MPI_Comm comm, const char *scenario, const char *options)
+static void find_outcome(Sim *sim, int steps, void *outcome)
 {
   static const char *const names[] = {"pressure", "solid_fraction", "unbalanced"};
-  Outcome                  outcome = {0};
-  Sim                     *sim     = comm == PETSC_COMM_WORLD ? test_sim(comm, scenario, options)
-                                                              : test_sim_alone(scenario, options);
+  Outcome                 *o       = outcome;
 
-  if (sim) {
-    test_steps(sim, STEPS);
-    for (int k = 0; k < 3; k++) {
-      outcome.acted[k]  = sim_events(sim)->list[k].acted;
-      outcome.number[k] = total(sim, names[k]);
-    }
-    outcome.strain = total(sim, "strain_xx");
-    outcome.digest = test_digest(sim);
-    CALL(sim_destroy(&sim));
+  test_steps(sim, steps);
+  for (int k = 0; k < 3; k++) {
+    o->acted[k]  = sim_events(sim)->list[k].acted;
+    o->number[k] = total(sim, names[k]);
   }
-  test_from_rank_0(&outcome, sizeof outcome);
-  return outcome;
+  o->strain = total(sim, "strain_xx");
+  o->digest = test_digest(sim);
 }
 
 static void bits_do_not_depend(const char *scenario, double unbalanced, const char *what)
 {
   static const char *const ways[] = {"", "-rebuild_every 1", "-search_skin .03 -decomp_random 4",
                                      "-balance_every 30 -decomp_random 2"};
-  const Outcome            slow = outcome_of(PETSC_COMM_SELF, scenario, "-search_method all_pairs");
+  Outcome                  slow   = {0};
 
+  test_alone(scenario, "-search_method all_pairs", STEPS, find_outcome, &slow, sizeof slow);
   test_note(
     "acted at %" PRId64 ", %" PRId64 ", %" PRId64 "; pressure %g, solid fraction %g, unbalanced %g",
     slow.acted[0], slow.acted[1], slow.acted[2], slow.number[0], slow.number[1], slow.number[2]);
@@ -86,9 +80,12 @@ static void bits_do_not_depend(const char *scenario, double unbalanced, const ch
   /* the rate is halved at one step, and 0 after another */
   CHECK_NEAR(slow.strain, -24e-4 * .5 * (double)(slow.acted[0] + slow.acted[1]), 1e-12);
   for (size_t k = 0; k < sizeof ways / sizeof *ways; k++)
-    if (test_way_here(k)) {
-      const Outcome other = outcome_of(PETSC_COMM_WORLD, scenario, ways[k]);
+    if (test_way_here(k, sizeof ways / sizeof *ways)) {
+      Sim    *sim   = test_sim(PETSC_COMM_WORLD, scenario, ways[k]);
+      Outcome other = {0};
 
+      find_outcome(sim, STEPS, &other);
+      CALL(sim_destroy(&sim));
       CHECK_INT((int64_t)other.digest, (int64_t)slow.digest);
       for (int i = 0; i < 3; i++) CHECK_BITS(other.number[i], slow.number[i]);
     }
@@ -106,13 +103,12 @@ typedef struct {
   Vec3    on[BODIES];
 } Forces;
 
-static PetscErrorCode forget(void *self)
+static void forget(void *self)
 {
   *(Forces *)self = (Forces){0};
-  return PETSC_SUCCESS;
 }
 
-static PetscErrorCode look(void *self, const ContactSeen *c)
+static void look(void *self, const ContactSeen *c)
 {
   Forces *f = self;
 
@@ -120,7 +116,6 @@ static PetscErrorCode look(void *self, const ContactSeen *c)
   f->on[c->b] = vec3_sub(f->on[c->b], c->force);
   f->sum += vec3_norm(c->force);
   f->n++;
-  return PETSC_SUCCESS;
 }
 
 static void packing_is_that_of_contacts(void)
@@ -131,13 +126,14 @@ static void packing_is_that_of_contacts(void)
 
   if (sim) {
     CALL(contact_listeners_add(
-      &sim->listeners,
+      &sim->modules.listeners,
       &(ContactListener){
         .self = &f, .beat = {.steps = 1}, .also = -1, .begin = forget, .see = look}));
     CHECK(isnan(total(sim, "unbalanced"))); /* nothing touches yet */
     test_steps(sim, MIDDLE);
     for (int k = 0; k < BODIES; k++) net += vec3_norm(f.on[k]) / BODIES;
-    for (PetscInt a = 0; a < sim->clumps->n_owned; a++) volume += sim->clumps->mass[a] / 1000;
+    for (PetscInt a = 0; a < sim->matter.clumps->n_owned; a++)
+      volume += sim->matter.clumps->mass[a] / 1000;
     stress = (total(sim, "stress_xx") + total(sim, "stress_yy") + total(sim, "stress_zz")) / 3;
     CHECK_NEAR(total(sim, "unbalanced"), net * (double)f.n / f.sum, 1e-9); /* rounding of forces */
     CHECK_NEAR(total(sim, "solid_fraction"), volume / total(sim, "cell_volume"), 1e-12);
@@ -163,11 +159,9 @@ static void packing_is_that_of_contacts(void)
 
 static Vec3 relative(Sim *sim)
 {
-  CellFlow flow;
-
   sim_complete(sim);
-  return vec3_sub(sim->clumps->motion[0].v,
-                  cell_flow_at(cell_run_flow(sim, &flow), sim->clumps, 0));
+  return vec3_sub(sim->matter.clumps->motion[0].v,
+                  cell_flow_at(moving_cell_flow(&sim_cell(sim)->moving), sim->matter.clumps, 0));
 }
 
 static void flow_is_not_damped(void)
@@ -176,7 +170,7 @@ static void flow_is_not_damped(void)
 
   if (sim) {
     test_steps(sim, 500);
-    CHECK(vec3_norm(sim->clumps->motion[0].v) > 1.9);
+    CHECK(vec3_norm(sim->matter.clumps->motion[0].v) > 1.9);
     CHECK_NEAR(vec3_norm(relative(sim)), 0, 1e-9); /* grid of places */
     CHECK_NEAR(total(sim, "dissipated"), 0, 1e-12);
     CALL(sim_destroy(&sim));
@@ -197,7 +191,7 @@ static void relative_velocity_decays(void)
 
     test_steps(sim, 500);
     u = relative(sim);
-    CHECK(sim->clumps->image[0].z > 1);
+    CHECK(sim->matter.clumps->image[0].z > 1);
     CHECK_NEAR(u.y, .7 * left, 1e-5); /* order 2: rate^3 dt^2 t / 12 */
     CHECK_NEAR(u.z, 8 * left, 1e-4);
     CHECK_NEAR(u.x, -5 * 8 * t * left, 1e-3);
@@ -256,18 +250,17 @@ static void account_closes(void)
 /* A sphere of this mass and moment of inertia, its velocity relative to the flow. */
 static void check_mix(Sim *sim, double power)
 {
-  Clumps      *c = sim->clumps;
+  Clumps      *c = sim->matter.clumps;
   const double m = c->mass[0], inertia = .4 * m * .07 * .07;
   const Vec3   force = vec3_scale(power, vec3(1, 2, 2)), torque = vec3_scale(power, vec3(0, 0, .1)),
              u = relative(sim), l = vec3(0, .001, .002);
   Fire      fire            = {.used = true, .start = .25};
   Sum       sums[FIRE_SUMS] = {{.added = 0}}, taken = {.added = 0}, supplied = {.added = 0};
   double    of[FIRE_SUMS];
-  CellFlow  flow;
   FireScene scene = {.dt = 1e-3, .last = 0.5};
   Vec3      after;
 
-  scene.flow            = cell_run_flow(sim, &flow);
+  scene.flow            = moving_cell_flow(&sim_cell(sim)->moving);
   c->force[0]           = force;
   c->torque[0]          = torque;
   c->motion[0].momentum = l;

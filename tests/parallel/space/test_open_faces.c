@@ -42,8 +42,10 @@ typedef struct {
   uint64_t digest;
 } History;
 
-static void run_alone(Sim *sim, History *h)
+static void run_alone(Sim *sim, int steps, void *history)
 {
+  History *h = history;
+
   /* first step at which x0 + v n dt is not in [-3, 4); -1: never */
   static const struct {
     Id  id;
@@ -52,18 +54,17 @@ static void run_alone(Sim *sim, History *h)
 
   h->left[0] = test_owned(sim);
   CHECK_INT(h->left[0], CLUMPS);
-  for (int step = 1; step <= STEPS; step++) {
+  for (int step = 1; step <= steps; step++) {
     test_steps(sim, 1);
     h->left[step] = test_owned(sim);
     for (size_t k = 0; k < sizeof fate / sizeof *fate; k++)
       CHECK_INT(test_row(sim, fate[k].id) >= 0, fate[k].gone < 0 || step < fate[k].gone);
   }
   h->digest = test_digest(sim);
-  CHECK_INT(sim->account.removed, CLUMPS - h->left[STEPS]);
-  CHECK(sim->account.removed > 20); /* most of right and left */
-  CHECK(h->left[STEPS] > 10);       /* side */
-  test_note("%" PRId64 " of %d clumps left", sim->account.removed, CLUMPS);
-  CALL(sim_destroy(&sim));
+  CHECK_INT(sim->energy.account.removed, CLUMPS - h->left[STEPS]);
+  CHECK(sim->energy.account.removed > 20); /* most of right and left */
+  CHECK(h->left[STEPS] > 10);              /* side */
+  test_note("%" PRId64 " of %d clumps left", sim->energy.account.removed, CLUMPS);
 }
 
 static void run_together(const History *h, const char *options, int restart)
@@ -75,9 +76,9 @@ static void run_together(const History *h, const char *options, int restart)
   for (int step = 1; step <= STEPS; step++) {
     test_steps(sim, 1);
     CHECK_INT(test_total(test_owned(sim)), h->left[step]);
-    CHECK(sim->account.removed <= CLUMPS - h->left[step]);
+    CHECK(sim->energy.account.removed <= CLUMPS - h->left[step]);
     if (sim->lists.built == step)
-      CHECK(sim->account.removed == CLUMPS - h->left[step] && !sim->lists.gone);
+      CHECK(sim->energy.account.removed == CLUMPS - h->left[step] && !sim->lists.gone);
     if (step != restart) continue;
     CALL(save_write(sim, &written));
     CHECK(written);
@@ -87,7 +88,7 @@ static void run_together(const History *h, const char *options, int restart)
     sim = test_sim(PETSC_COMM_WORLD, NULL, text);
   }
   CHECK(test_digest(sim) == h->digest);
-  if (restart == 0) CHECK_INT(sim->account.removed, CLUMPS - h->left[STEPS]);
+  if (restart == 0) CHECK_INT(sim->energy.account.removed, CLUMPS - h->left[STEPS]);
   CALL(sim_destroy(&sim));
 }
 
@@ -100,14 +101,12 @@ static void clumps_leave_at_their_step(void)
                                         "-search_method all_pairs -rebuild_every 7",
                                         "-search_skin 5"};
   History                 *h         = calloc(1, sizeof *h);
-  Sim                     *alone;
 
   test_file("known.csv", known);
-  alone = test_sim_alone(burst, "");
-  if (alone) run_alone(alone, h);
-  test_from_rank_0(h, sizeof *h);
+  test_alone(burst, "", STEPS, run_alone, h, sizeof *h);
   for (size_t k = 0; k < sizeof options / sizeof *options; k++)
-    if (test_way_here(k)) run_together(h, options[k], k == 2 ? 133 : 0);
+    if (test_way_here(k, sizeof options / sizeof *options))
+      run_together(h, options[k], k == 2 ? 133 : 0);
   free(h);
   test_end("clumps leave through open faces at the step their state says, and are counted; free "
            "faces keep them");

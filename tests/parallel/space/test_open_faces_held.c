@@ -16,14 +16,15 @@ static void nobody_waits_for_who_leaves(void)
     "[0,0,0,.02, .03,0,0,.02]}\n"
     "clumps:\n  - row: {template: [grain, pair], count: 60, lo: [-3, -1, -1], hi: [3, 1, 1], "
     "velocity: [10, 0, 0]}\n";
-  Sim     *sim = test_sim(PETSC_COMM_WORLD, row, "-search_skin 5.9 -balance_threshold 0");
+  Sim *sim =
+    test_sim(PETSC_COMM_WORLD, row, "-search_skin 5.9 -balance_threshold 0 -rebuild_every 1000");
   Counters start;
 
-  start = sim->counters;
+  start = sim->stages.counters;
   test_steps(sim, 300);
   CHECK(test_total(test_owned(sim)) < 40); /* some 30 have left, one by one */
-  CHECK_INT(sim->counters.rebuilds - start.rebuilds, 0);
-  CHECK(sim->counters.repeats - start.repeats <=
+  CHECK_INT(sim->stages.counters.rebuilds - start.rebuilds, 0);
+  CHECK(sim->stages.counters.repeats - start.repeats <=
         1); /* the first step, whose travel nobody knew ahead */
   CALL(sim_destroy(&sim));
   test_end("nobody's leaving makes new lists, nor is a step done twice for it");
@@ -50,7 +51,7 @@ static void who_has_left_does_not_travel(void)
   moved = sim->lists.moved;
   test_steps(sim, 3);
   CHECK(sim->lists.moved.way - moved.way <
-        10 * sim->domain.grain); /* rounding of coordinates, along all axes */
+        10 * sim->space.domain.grain); /* rounding of coordinates, along all axes */
   CALL(sim_destroy(&sim));
   test_end("who has left does not make lists stale");
 }

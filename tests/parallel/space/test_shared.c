@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Memory that the ranks of a node share: what the head writes is read by all, and every rank has its
-   own copy where one of them cannot map it; and a mesh that is shared by one node, by two, or by
-   none has the same places, to the bit. */
+/* Memory that the ranks of a node share: what the head writes is read by all, and every rank has
+   its own copy where one of them cannot map it; and a mesh that is shared by one node, by two, or
+   by none has the same places, to the bit. */
 #define _POSIX_C_SOURCE 200809L
 #include <fcntl.h>
 #include <sys/mman.h>
@@ -11,7 +11,7 @@
 #include "options_test.h"
 
 #include "matter/material.h"
-#include "wall/wall_read.h"
+#include "wall/walls.h"
 
 enum { NUMBERS = 50000, POINTS = 2000 };
 
@@ -99,7 +99,7 @@ static double probe(const Walls *walls)
     Nearest      t;
 
     near.n = 0;
-    CALL(walls->list[0].surface->geometry.seek(walls->list[0].constants, x, x, 9, &near));
+    walls->list[0].surface->geometry.seek(walls->list[0].constants, x, x, 9, &near);
     for (int i = 0; i < near.n; i++) {
       find(walls, near.list[i], x, &t);
       if (isfinite(t.distance[0])) sum += t.distance[0] + 3 * t.nx[0] + 5 * t.ny[0] * t.nz[0];
@@ -126,8 +126,8 @@ static double probe_with(int parts, const char *side)
            "shape: mesh, file: %s/block.stl, side: %s, shift: [.1, 0, 0]}\n",
            test_folder(), side);
   options = options_of_text(&par, kinds, text, "case");
-  CALL(materials_read(&par, options, &stuff));
-  CALL(walls_read(options, &stuff, &walls));
+  materials_read(&par, options, &stuff);
+  walls_read(options, &stuff, &walls);
   CHECK_INT(walls.n, 1);
   divide(parts, &nodes);
   CALL(
@@ -136,7 +136,7 @@ static double probe_with(int parts, const char *side)
   CALL(walls.list[0].surface->prepare(&nodes, walls.list[0].constants, .1, vec3(0, 0, 0)));
   sum = probe(&walls);
   walls_free(&walls);
-  CALL(options_destroy(&options));
+  options_destroy(&options);
   MPI_Comm_free(&nodes.heads.comm);
   MPI_Comm_free(&nodes.mates.comm);
   return sum;

@@ -10,8 +10,8 @@ static void touch(Rank *r)
   const PairList *list = &r->pairs->pebbles;
   Touching       *t    = &r->contacts->pebbles[r->contacts->now];
 
-  CALL(touching_clear(t, r->pairs->n_blocks));
-  CALL(touching_reserve(t, list->n, COLUMNS));
+  touching_clear(t, r->pairs->n_blocks);
+  touching_reserve(t, list->n, COLUMNS);
   for (PetscInt k = 0, run = 0; k < list->n; k++) {
     const Ball          x = r->pebbles->at[list->a[k]], y = r->pebbles->at[list->b[k]];
     const Vec3          d   = {y.x - x.x, y.y - x.y, y.z - x.z};
@@ -23,7 +23,7 @@ static void touch(Rank *r)
   for (int run = 0; run < t->n_runs; run++)
     if (list->start[run] == list->n) touching_run(t, run);
   touching_end(t);
-  CALL(touching_clear(&r->contacts->walls[r->contacts->now], r->pairs->n_blocks));
+  touching_clear(&r->contacts->walls[r->contacts->now], r->pairs->n_blocks);
   for (int run = 0; run <= r->pairs->n_blocks; run++)
     touching_run(&r->contacts->walls[r->contacts->now], run);
 }
@@ -64,7 +64,7 @@ static void pack(const World *w, Rank *r, ContactRecords *records)
           domain_shifted(&w->domain, w->clumps->pose[b].x, r->clumps->shift[a]);
       }
   pebbles_place(r->pebbles, r->clumps, 0, r->pebbles->n, w->domain.magic);
-  CALL(contacts_pack(r->contacts, &scene, records));
+  contacts_pack(r->contacts, &scene, records);
 }
 
 static void wrap(World *w)
@@ -83,7 +83,7 @@ static void find_memory(const World *w, Rank *r, const ContactRecords *records,
   int64_t            lost;
   int                columns;
 
-  CALL(contacts_unpack(r->contacts, &scene, records, &lost));
+  contacts_unpack(r->contacts, &scene, records, &lost);
   *wrong += lost;
   for (PetscInt k = 0; k < t->n; k++) {
     ContactRecord key = key_of(r, t->pair[k]);
@@ -118,14 +118,14 @@ static void carry(World *w, int from, int64_t random_from, int to, int64_t rando
   cut(w, to, random_to, &after);
   CALL(PetscCalloc1(to, &records));
   for (int p = 0; p < to; p++) {
-    CALL(records_create(&records[p], 1));
+    records_create(&records[p], 1);
     records[p].law[0].columns = COLUMNS;
   }
   for (PetscInt k = 0; k < packed.law[0].n; k++) {
     const ContactRecord *key = &packed.law[0].list[k];
 
-    CALL(records_add(&records[decomposition_rank(&after, key->point)].law[0], key,
-                     record_memory(&packed.law[0], k)));
+    records_add(&records[decomposition_rank(&after, key->point)].law[0], key,
+                record_memory(&packed.law[0], k));
   }
   ranks = ranks_create(w, &after, to);
   for (int p = 0; p < to; p++) {

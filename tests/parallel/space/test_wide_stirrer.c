@@ -33,6 +33,22 @@ static void write_stirrer(void)
                        "9000000000000000000,YZ\n");
 }
 
+typedef struct {
+  uint64_t digest;
+  int64_t  touches; /* on this rank, summed over steps */
+} Outcome;
+
+static void stir(Sim *sim, int steps, void *outcome)
+{
+  Outcome *o = outcome;
+
+  for (int step = 0; step < steps; step++) {
+    test_steps(sim, 1);
+    o->touches += contacts_count(sim->contacts);
+  }
+  o->digest = test_digest(sim);
+}
+
 /* The random fill uses the halo, too. */
 static void a_stirrer_stirs_a_fill(void)
 {
@@ -40,29 +56,22 @@ static void a_stirrer_stirs_a_fill(void)
   static const char *const tries[] = {"-halo_wide 0",
                                       "-halo_wide 1 -decomp_random 1 -balance_every 30",
                                       "-halo_wide 1000 -decomp_random 2"};
-  int64_t                  touches = 0;
-  uint64_t                 reference;
-  Sim                     *sim;
+  Outcome                  alone   = {0};
 
   write_stirrer();
-  sim = test_sim(PETSC_COMM_SELF, stirred, "");
-  for (int step = 0; step < STEPS; step++) {
-    test_steps(sim, 1);
-    touches += contacts_count(sim->contacts);
-  }
-  reference = digest_after(sim, 0);
+  test_alone(stirred, "", STEPS, stir, &alone, sizeof alone);
   for (size_t k = 0; k < sizeof tries / sizeof *tries; k++) {
-    int64_t also = 0;
+    Outcome o = {0};
+    Sim    *sim;
 
+    if (!test_way_here(k, sizeof tries / sizeof *tries)) continue;
     sim = test_sim(PETSC_COMM_WORLD, stirred, tries[k]);
-    for (int step = 0; step < STEPS; step++) {
-      test_steps(sim, 1);
-      also += contacts_count(sim->contacts);
-    }
-    CHECK_INT(test_total(also), touches);
-    CHECK(digest_after(sim, 0) == reference);
+    stir(sim, STEPS, &o);
+    CALL(sim_destroy(&sim));
+    CHECK_INT(test_total(o.touches), alone.touches);
+    CHECK(o.digest == alone.digest);
   }
-  CHECK(touches > STEPS);
+  CHECK(alone.touches > STEPS);
   test_end(
     "a fill around a stirrer of 1000 pebbles, and its stirring: the same bits as on one rank");
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* A crowd of clumps that are longer than the boxes of 64 to 1000 ranks and than the domain and touch
-   their own images, and which of its pebbles are in reach: every one with every image of every
-   other. */
+/* A crowd of clumps that are longer than the boxes of 64 to 1000 ranks and than the domain and
+   touch their own images, and which of its pebbles are in reach: every one with every image of
+   every other. */
 #ifndef VIRTUAL_H
 #define VIRTUAL_H
 
@@ -44,7 +44,7 @@ static inline void add_template(World *w, const char *name, int n, double spacin
   MassProperties mass = {.volume = 1, .mass = 1, .principal = {1, 1, 1}, .axes = {1, 0, 0, 0}};
   PebbleSet      set;
 
-  CALL(pebble_set_create(n, &set));
+  pebble_set_create(n, &set);
   for (int i = 0; i < n; i++) {
     const double u = i - 0.5 * (n - 1);
 
@@ -66,7 +66,7 @@ static inline void add_clump(World *w, Random *r, int k)
   PetscInt   a;
 
   /* ids out of order, so that rows are not in canonical order by chance */
-  CALL(clumps_add(w->clumps, &w->templates, (Id)(k * 41 % CLUMPS), shape, 1, &a));
+  clumps_add(w->clumps, &w->templates, (Id)(k * 41 % CLUMPS), shape, 1, &a);
   w->clumps->pose[a].x =
     domain_wrapped(&w->domain, grid_round3(&w->domain, vec3_add(w->domain.lo, x)));
   w->clumps->pose[a].q     = shape == 1 ? quat_identity() : quat_normalized(any);
@@ -93,7 +93,7 @@ static inline void world_create(World *w, Boundary along_z)
 
 static inline void world_destroy(World *w)
 {
-  CALL(clumps_destroy(&w->clumps));
+  clumps_destroy(&w->clumps);
   templates_free(&w->templates);
   CALL(parallel_destroy(&w->par));
 }
@@ -107,7 +107,7 @@ typedef struct {
 
 static inline void keys_add(Keys *keys, ContactRecord key)
 {
-  CALL(array_reserve(&keys->list, sizeof *keys->list, keys->n + 1, &keys->capacity));
+  array_reserve(&keys->list, sizeof *keys->list, keys->n + 1, &keys->capacity);
   keys->list[keys->n++] = key;
 }
 

@@ -21,8 +21,8 @@ static inline void rank_add(const World *w, Rank *r, PetscInt a, Image shift)
 {
   const PetscInt row = r->clumps->n;
 
-  CALL(clumps_reserve(r->clumps, row + 1));
-  fields_take(r->clumps->fields, r->clumps, row, w->clumps, a);
+  clumps_reserve(r->clumps, row + 1);
+  fields_take(r->clumps->fields, r->clumps, row, w->clumps, a, 0);
   r->clumps->shift[row]  = shift;
   r->clumps->pose[row]   = w->clumps->pose[a];
   r->clumps->pose[row].x = domain_shifted(&w->domain, w->clumps->pose[a].x, shift);
@@ -41,7 +41,7 @@ static inline void hold(const World *w, const Decomposition *cuts, int parts, Ra
                                .reach         = holders_reach(&w->domain, skin)};
   HolderWalk        *walk;
 
-  CALL(holders_begin(&search, &walk));
+  holders_begin(&search, &walk);
   for (PetscInt a = 0; a < CLUMPS; a++) {
     Rank *r = &ranks[decomposition_rank(cuts, w->clumps->pose[a].x)];
 
@@ -54,14 +54,14 @@ static inline void hold(const World *w, const Decomposition *cuts, int parts, Ra
     const Holder *list;
     PetscInt      n;
 
-    CALL(holders_of(walk, a, owner, &n, &list));
+    holders_of(walk, a, owner, &n, &list);
     for (int k = 0; k < n; k++) {
       pebbles[list[k].part] += list[k].n;
       if (list[k].part != owner || image_sign(list[k].shift) != 0)
         rank_add(w, &ranks[list[k].part], a, list[k].shift);
     }
   }
-  CALL(holders_end(&walk));
+  holders_end(&walk);
 }
 
 static inline void make_list(const World *w, Rank *r)
@@ -79,7 +79,7 @@ static inline void make_list(const World *w, Rank *r)
                                .n_laws        = 1,
                                .law_of        = w->laws.of};
 
-  CALL(halo_select(&r->view, &w->domain, &w->templates, skin, r->clumps, r->pebbles));
+  halo_select(&r->view, &w->domain, &w->templates, skin, r->clumps, r->pebbles);
   pebbles_place(r->pebbles, r->clumps, 0, r->pebbles->n, w->domain.magic);
   CALL(pairs_build(r->pairs, &search));
 }
@@ -99,8 +99,8 @@ static inline Rank *ranks_create(const World *w, const Decomposition *cuts, int 
       r->view      = *cuts;
       r->view.mine = cuts->boxes[k];
       CALL(clumps_create(&r->clumps));
-      CALL(pebbles_create(&r->pebbles));
-      CALL(pairs_create(1, &r->pairs));
+      pebbles_create(&r->pebbles);
+      pairs_create(1, &r->pairs);
       CALL(contacts_create(&w->laws, "batched", &r->contacts));
     }
   hold(w, cuts, parts, ranks, pebbles);
@@ -116,10 +116,10 @@ static inline Rank *ranks_create(const World *w, const Decomposition *cuts, int 
 static inline void ranks_destroy(Rank *ranks, int parts)
 {
   for (int p = 0; p < parts; p++) {
-    CALL(contacts_destroy(&ranks[p].contacts));
-    CALL(pairs_destroy(&ranks[p].pairs));
-    CALL(pebbles_destroy(&ranks[p].pebbles));
-    CALL(clumps_destroy(&ranks[p].clumps));
+    contacts_destroy(&ranks[p].contacts);
+    pairs_destroy(&ranks[p].pairs);
+    pebbles_destroy(&ranks[p].pebbles);
+    clumps_destroy(&ranks[p].clumps);
   }
   CALL(PetscFree(ranks));
 }

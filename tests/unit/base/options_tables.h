@@ -166,7 +166,7 @@ static inline void check_good(const Options *options)
   g = option_vec3(options, "run", NULL, "gravity");
   CHECK_BITS(g.z, -9.81);
   CHECK(!option_bool(options, "run", NULL, "quiet"));
-  CALL(options_objects(options, "material", &n, &names));
+  n = options_objects(options, "material", &names);
   CHECK_INT(n, 2);
   CHECK_TEXT(names[0], "glass");
   CHECK_TEXT(names[1], "steel");

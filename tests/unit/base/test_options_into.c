@@ -83,7 +83,7 @@ static Box read_box(const char *keys)
   options_read_into(options, "box", "b", box_options, &b);
   b.title = b.title[0] ? "some" : ""; /* owned by the options */
   b.word  = strcmp(b.word, "c") == 0 ? "c" : "b";
-  CALL(options_destroy(&options));
+  options_destroy(&options);
   return b;
 }
 

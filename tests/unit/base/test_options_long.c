@@ -25,7 +25,7 @@ static void many_options_fit(void)
     sprintf(name, "m%d", i);
     CHECK_BITS(option_real(options, "material", name, "density"), i + 1);
   }
-  CALL(options_destroy(&options));
+  options_destroy(&options);
   free(text);
   test_end("300 materials of three keys are read");
 }
@@ -55,8 +55,8 @@ static void long_lists_fit(void)
   CHECK(option_reals(again, "template", "big", "pebbles", &count) && count == MANY);
   CHECK(!memcmp(option_reals(again, "template", "big", "pebbles", &count), pebbles,
                 MANY * sizeof *pebbles));
-  CALL(options_destroy(&options));
-  CALL(options_destroy(&again));
+  options_destroy(&options);
+  options_destroy(&again);
   free(resolved);
   free(text);
   test_end("a list of 20000 numbers is read, and read back to the same bits");
@@ -81,7 +81,7 @@ static void items_of_lists_are_parted_by_blanks_or_commas(void)
     g = option_vec3(options, "run", NULL, "gravity");
     if (!(g.x == 1 && g.y == 2.5 && g.z == -3))
       test_fail(__FILE__, __LINE__, "%s: %g %g %g", ways[i], g.x, g.y, g.z);
-    CALL(options_destroy(&options));
+    options_destroy(&options);
   }
   test_end("items of lists are parted by commas or blanks");
 }
@@ -97,7 +97,7 @@ static void long_lists_of_objects_fit(void)
   options = start_from(text);
   check_clean(options);
   CHECK_INT(options_object(options, "material", "m598"), 598);
-  CALL(options_destroy(&options));
+  options_destroy(&options);
   free(text);
   test_end("599 objects in one pair of brackets are read");
 }

@@ -19,6 +19,9 @@ static const Wrong wrongs[] = {
      {"line 7: material: glass: gravity: unknown key; known here: density young poisson"}},
   {.yaml     = "material:\n- glass: {density: 2500, youngsModulus: 7e9}\n",
    .expected = {"glass: youngsModulus: unknown key; did you mean 'young'?"}},
+  /* what it stands for is not missing besides */
+  {.yaml     = "material:\n- glass: {densty: 2500}\n",
+   .expected = {"line 4: material: glass: densty: unknown key; did you mean 'density'?"}},
   {.yaml     = "domain: {boundary: [f, open, open]}\n",
    .expected = {"'f' is not known", "periodic; did you mean 'open'?"}},
   {.yaml     = "timestep: 1.0e-5\n",
@@ -31,7 +34,20 @@ static const Wrong wrongs[] = {
   {.yaml = "material:\n- glass: {density: abc}\n",
    .expected =
      {"line 4: material: glass: density: 'abc' is not a number; allowed: a number > 0, in kg/m^3"}},
-  {.yaml = "material:\n- glass: {density: 7e10Pa}\n", .expected = {"'7e10Pa' is not a number"}},
+  {.yaml     = "material:\n- glass: {density: 7e10Pa}\n",
+   .expected = {"'7e10Pa' is not a number", "; numbers are written without units, in kg/m^3"}},
+  {.yaml     = "material:\n- glass: {density: 2.5 g/cm3}\n",
+   .expected = {"'2.5 g/cm3' is not a number", "; write 2500 (in kg/m^3)"}},
+  {.yaml     = "material:\n- glass: {density: 1, poisson: 30 %}\n",
+   .expected = {"'30 %' is not a number", "; write 0.3"}},
+  {.option   = "-run_gravity",
+   .value    = "0; 0; -9.81",
+   .yaml     = "",
+   .expected = {"gravity: item 1, '0;' is not a number", "; a comma separates numbers"}},
+  {.option   = "-run_gravity",
+   .value    = "0 0 -9.81 m/s^2",
+   .yaml     = "",
+   .expected = {"gravity: 4 numbers given", "; numbers are written without units, in m/s^2"}},
   {.yaml     = "material:\n- glass: {density: nan}\n",
    .expected = {"density: 'nan' is not a finite number"}},
   {.yaml     = "material:\n- glass: {density: -inf}\n",
@@ -226,12 +242,12 @@ static void every_mistake_is_told(void)
 
     snprintf(text, sizeof text, "schema: 1\nrun: {end_time: 1}\n%s", w->yaml);
     if (w->option) CALL(PetscOptionsSetValue(NULL, w->option, w->value));
-    CALL(options_read_text(options, text, "text"));
+    options_read_text(options, text, "text");
     CALL(options_read_command_line(options));
     CALL(options_check(options));
     check_says(w->option ? w->option : w->yaml, options, w->n == 0 ? 1 : w->n, w->expected);
     if (w->option) CALL(PetscOptionsClearValue(NULL, w->option));
-    CALL(options_destroy(&options));
+    options_destroy(&options);
   }
   test_note("%d single mistakes", n);
   test_end("each mistake alone is told with its line, what is allowed and what to do");

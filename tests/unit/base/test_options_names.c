@@ -14,7 +14,7 @@ static void underscores_in_names_part_nothing(void)
 
   CALL(PetscOptionsSetValue(NULL, "-material_glass_beads_young", "9"));
   options = start();
-  CALL(options_read_text(options, yaml, "text"));
+  options_read_text(options, yaml, "text");
   CALL(options_read_command_line(options));
   CALL(options_check(options));
   CALL(PetscOptionsClearValue(NULL, "-material_glass_beads_young"));
@@ -23,7 +23,7 @@ static void underscores_in_names_part_nothing(void)
   CHECK_BITS(option_real(options, "material", "glass_beads", "young"), 9);
   CHECK_BITS(option_real(options, "material", "glass", "young"), 4);
   CHECK_BITS(option_real(options, "material", "glass_beads_wet", "density"), 5);
-  CALL(options_destroy(&options));
+  options_destroy(&options);
   test_end("underscores in names of objects part nothing");
 }
 
@@ -64,13 +64,13 @@ static void what_underscores_leave_open_is_told(void)
 
     if (cases[k].option) CALL(PetscOptionsSetValue(NULL, cases[k].option, "3"));
     CALL(options_create(&par, heap_kinds, &options));
-    CALL(options_read_text(options, cases[k].yaml, "heap.yaml"));
+    options_read_text(options, cases[k].yaml, "heap.yaml");
     CALL(options_read_command_line(options));
     CALL(options_check(options));
     if (cases[k].option) CALL(PetscOptionsClearValue(NULL, cases[k].option));
     if (cases[k].expected[0]) check_says(cases[k].yaml, options, 1, cases[k].expected);
     else check_clean(options);
-    CALL(options_destroy(&options));
+    options_destroy(&options);
   }
   test_end("two keys of one name, and a key that looks like another object's, are told");
 }

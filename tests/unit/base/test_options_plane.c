@@ -61,7 +61,7 @@ static void vectors_of_the_plane(void)
       CHECK(strstr(text, k == 0 ? "faces: [a, b]\n" : "faces: [a, b, b]\n"));
       free(text);
     }
-    CALL(options_destroy(&options));
+    options_destroy(&options);
   }
   test_end("two numbers go with two dimensions, three with 0 along z too, and nothing else does");
 }

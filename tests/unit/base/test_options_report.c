@@ -29,7 +29,7 @@ static void all_mistakes_come_together(void)
   /* getters work after mistakes */
   CHECK(isnan(option_real(options, "run", NULL, "end_time")));
   CHECK_TEXT(option_word(options, "template", "t", "material"), "glas");
-  CALL(options_destroy(&options));
+  options_destroy(&options);
   if (test_rank() == 0) remove("test_options.wrong.yaml");
   test_end("all mistakes come in one report, with those of other rooms");
 }
@@ -54,22 +54,22 @@ static void unreadable_files_are_told(void)
   CALL(options_read_file(options, "no/such.yaml"));
   CALL(options_check(options));
   check_says("missing", options, 1, missing);
-  CALL(options_destroy(&options));
+  options_destroy(&options);
   options = start();
   CALL(options_read_file(options, "."));
   CALL(options_check(options));
   check_says("folder", options, 1, folder);
-  CALL(options_destroy(&options));
+  options_destroy(&options);
   options = start_from("");
   check_says("empty", options, 2, empty);
-  CALL(options_destroy(&options));
+  options_destroy(&options);
   for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
     options = start();
     write_file("test_options.bin", files[i].bytes, files[i].n);
     CALL(options_read_file(options, "test_options.bin"));
     CALL(options_check(options));
     check_says(files[i].expected[0], options, 1, files[i].expected);
-    CALL(options_destroy(&options));
+    options_destroy(&options);
   }
   if (test_rank() == 0) remove("test_options.bin");
   test_end("missing files, folders, binary and empty files are told");
@@ -84,7 +84,7 @@ static void a_mistake_of_one_rank_is_told(void)
 
   if (test_rank() == test_size() - 1) options_mistake(options, "found on the last %s", "rank");
   check_says("one rank", options, 1, expected);
-  CALL(options_destroy(&options));
+  options_destroy(&options);
   test_end("a mistake that one rank alone knows is told and counted everywhere");
 }
 
@@ -114,7 +114,7 @@ static void help_lists_every_key(void)
     CHECK(strstr(said, "motion: moving walls (not available in this version)\n"));
     CHECK(strstr(said, "N/m"));
   } else CHECK_TEXT(said, "");
-  CALL(options_destroy(&options));
+  options_destroy(&options);
   test_end("-help lists every key with type, default, unit and range");
 }
 

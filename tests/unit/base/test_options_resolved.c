@@ -24,7 +24,7 @@ static void paths_are_relative_to_the_file(void)
   CALL(option_set_default(options, "output", NULL, "dir", "out/x"));
   CALL(option_set_default(options, "template", "rock", "file", "other.csv")); /* given: stays */
   CALL(options_resolved(options, &resolved));
-  CALL(options_destroy(&options));
+  options_destroy(&options);
   if (test_rank() == 0) remove("test_options.csv");
   if (test_rank() == 0) remove("test_options.yaml");
   /* a file named in a stored text need not exist */
@@ -33,7 +33,7 @@ static void paths_are_relative_to_the_file(void)
   CHECK_TEXT(option_word(again, "template", "rock", "file"), path);
   snprintf(path, sizeof path, "%s/out/x", folder);
   CHECK_TEXT(option_word(again, "output", NULL, "dir"), path);
-  CALL(options_destroy(&again));
+  options_destroy(&again);
   free(resolved);
   test_end("paths are relative to the scenario file and absolute in resolved.yaml");
 }
@@ -68,8 +68,8 @@ static void resolved_reads_back(void)
   CHECK(strstr(resolved, "end_time: 0.1\n")); /* the shortest form */
   CHECK(strstr(resolved, "poisson: 0.3\n"));  /* a default */
   CHECK(!strstr(resolved, "check"));          /* belongs on the command line */
-  CALL(options_destroy(&first));
-  CALL(options_destroy(&second));
+  options_destroy(&first);
+  options_destroy(&second);
   free(resolved);
   free(again);
   test_end("resolved.yaml holds every value and reads back to the same bits");

@@ -19,7 +19,7 @@ static void the_command_line_wins(void)
     CALL(PetscOptionsSetValue(NULL, given[i][0], given[i][1]));
   CALL(options_read_command_line(options));
   CHECK_TEXT(option_given(options, "", NULL, "restart"), "./old.h5"); /* before the rest is read */
-  CALL(options_read_text(options, good, "text"));
+  options_read_text(options, good, "text");
   CALL(options_check(options));
   for (size_t i = 0; i < sizeof given / sizeof given[0]; i++)
     CALL(PetscOptionsClearValue(NULL, given[i][0]));
@@ -37,8 +37,8 @@ static void the_command_line_wins(void)
   CHECK_TEXT(option_word(options, "", NULL, "restart"), path);
   /* another scenario of the same process is not affected */
   check_good(without);
-  CALL(options_destroy(&options));
-  CALL(options_destroy(&without));
+  options_destroy(&options);
+  options_destroy(&without);
   test_end("the command line wins over the file, whichever is read first");
 }
 
@@ -52,18 +52,18 @@ static void a_file_goes_on_top_of_a_stored_text(void)
 
   write_file("test_options.more.yaml", more, strlen(more));
   CALL(options_read_file(options, "test_options.more.yaml"));
-  CALL(options_read_text(options, good, "checkpoint"));
+  options_read_text(options, good, "checkpoint");
   CALL(options_check(options));
   check_clean(options);
   CHECK_BITS(option_real(options, "run", NULL, "end_time"), 9);
   CHECK_BITS(option_real(options, "material", "steel", "young"), 4);
   CHECK_BITS(option_real(options, "material", "steel", "density"), 7800);
-  CALL(options_objects(options, "material", &n, &names));
+  n = options_objects(options, "material", &names);
   CHECK_INT(n, 3);
   CHECK(options_object_is_stored(options, "material", "glass"));
   CHECK(options_object_is_stored(options, "material", "steel"));
   CHECK(!options_object_is_stored(options, "material", "gold"));
-  CALL(options_destroy(&options));
+  options_destroy(&options);
   if (test_rank() == 0) remove("test_options.more.yaml");
   test_end("a file overrides a stored scenario and appends objects to it");
 }
@@ -80,13 +80,13 @@ static const char *changed(const char *more, const char *kind, const char *objec
 
   write_file("test_options.more.yaml", more, strlen(more));
   if (file_first) CALL(options_read_file(options, "test_options.more.yaml"));
-  CALL(options_read_text(options, stored, "checkpoint"));
+  options_read_text(options, stored, "checkpoint");
   if (!file_first) CALL(options_read_file(options, "test_options.more.yaml"));
   CALL(options_check(options));
   check_clean(options);
   found = options_object_changed(options, kind, object);
   snprintf(key, sizeof key, "%s", found ? found : "");
-  CALL(options_destroy(&options));
+  options_destroy(&options);
   if (test_rank() == 0) remove("test_options.more.yaml");
   return key;
 }

@@ -24,14 +24,14 @@ static void letters_arrive_once_in_order(void)
   Mail    *mail;
 
   CALL(parallel_create(PETSC_COMM_WORLD, &par));
-  CALL(mail_create(&par, &mail));
+  mail_create(&par, &mail);
   for (int round = 0; round < 3; round++) { /* the same Mail is used again */
     int last = -1, n = 0, expected = 0;
 
     for (int number = 0; number < 4; number++)
       for (int to = par.size - 1; to >= 0; to--)
         if (number < letters(par.rank, to))
-          CALL(mail_post(mail, to, &(Letter){par.rank, to, number}, sizeof(Letter)));
+          mail_post(mail, to, &(Letter){par.rank, to, number}, sizeof(Letter));
     CALL(mail_deliver(mail));
     for (int m = 0; m < mail_messages(mail); m++) {
       int           source;
@@ -47,7 +47,7 @@ static void letters_arrive_once_in_order(void)
     for (int from = 0; from < par.size; from++) expected += letters(from, par.rank);
     CHECK_INT(n, expected);
   }
-  CALL(mail_destroy(&mail));
+  mail_destroy(&mail);
   CALL(parallel_destroy(&par));
   test_end("letters arrive once, by rank and as posted");
 }
@@ -66,7 +66,7 @@ static void ranks_agree(void)
   memcpy(most, values, sizeof most);
   CALL(parallel_max(&par, values, 2));
   CALL(parallel_max_begin(&par, most, 2, &request));
-  CALL(parallel_max_end(&request));
+  CALL(parallel_reduce_end(&request));
   CHECK(values[0] == 0 && values[1] == par.size - 1 && most[0] == 0 && most[1] == par.size - 1);
   CALL(parallel_offset(&par, par.rank + 1, &offset, &total));
   CHECK_INT(offset, par.rank * (par.rank + 1) / 2);
@@ -76,7 +76,7 @@ static void ranks_agree(void)
   CHECK_INT(sum[0], (int64_t)((uint64_t)INT64_MAX * (uint64_t)par.size));
   sum[0] = INT64_MAX - par.rank;
   CALL(parallel_sum_int_begin(&par, sum, 1, &request));
-  CALL(parallel_sum_int_end(&request));
+  CALL(parallel_reduce_end(&request));
   CHECK_INT(sum[0], (int64_t)((uint64_t)INT64_MAX * (uint64_t)par.size -
                               (uint64_t)(par.size * (par.size - 1) / 2)));
   any = par.rank == par.size - 1;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Numbers are printed as printf does with %.17g. */
 #include "base/random.h"
-#include "options/real_text.h"
+#include "base/real_text.h"
 #include "test.h"
 #include <float.h>
 

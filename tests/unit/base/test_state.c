@@ -74,8 +74,8 @@ static State gathered(Owner *owner)
   StateParts parts = {0};
   State      state = {0};
 
-  CALL(state_list(&parts, "/root", "kind", "name", items, owner));
-  CALL(state_gather(&state, &parts.list[0]));
+  state_list(&parts, "/root", "kind", "name", items, owner);
+  state_gather(&state, &parts.list[0]);
   array_free(&parts.list);
   return state;
 }
@@ -95,7 +95,7 @@ static void numbers_come_back(void)
 
   CHECK(state_find(&state, "/root/kind/name/whole") && !state_find(&state, "whole"));
   CHECK(state_has_part(&state, &part));
-  CALL(state_restore(&state, &part, &good, why));
+  state_restore(&state, &part, &good, why);
   CHECK(good);
   CHECK(back.real == made.real && memcmp(back.vector, made.vector, sizeof made.vector) == 0);
   CHECK(back.whole == 7 && back.half == 3 && back.square == 49);
@@ -119,7 +119,7 @@ static void refused(const char *name, void (*change)(StateValue *), const char *
   memcpy(kept, numbers, sizeof kept); /* the state has the array itself */
   snprintf(path, sizeof path, "/root/kind/name/%s", name);
   change((StateValue *)state_find(&state, path));
-  CALL(state_restore(&state, &part, &good, why));
+  state_restore(&state, &part, &good, why);
   CHECK(!good);
   if (!strstr(why, words)) test_fail(__FILE__, __LINE__, "'%s' does not say '%s'", why, words);
   array_free(&back.any.list);
@@ -183,7 +183,7 @@ static void what_may_lack_keeps_its_value(void)
   bool            good;
 
   get_lost((StateValue *)state_find(&state, "/root/kind/name/half"));
-  CALL(state_restore(&state, &part, &good, why));
+  state_restore(&state, &part, &good, why);
   CHECK(good && back.half == 9);
   array_free(&back.any.list);
   state_free(&state);

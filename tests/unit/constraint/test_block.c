@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The equations of a pair against elimination, and against every choice of active bounds. */
-#include "constraint/block.h"
+#include "constraint/pair.h"
 #include "test.h"
 
 enum { N = 5, CASES = 200 };

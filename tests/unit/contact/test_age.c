@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* age: kept is the time since two bodies touched: one that flies to a wall at a constant speed touches at a
-   known time, in a step; the age goes on through a restart. */
+/* age: kept is the time since two bodies touched: one that flies to a wall at a constant speed
+   touches at a known time, in a step; the age goes on through a restart. */
 #include "contact/contact_listeners.h"
 #include "sim_test.h"
 
@@ -23,16 +23,14 @@ typedef struct {
   double age;
 } Seen;
 
-static PetscErrorCode forget(void *self)
+static void forget(void *self)
 {
   *(Seen *)self = (Seen){0};
-  return PETSC_SUCCESS;
 }
 
-static PetscErrorCode note(void *self, const ContactSeen *c)
+static void note(void *self, const ContactSeen *c)
 {
   *(Seen *)self = (Seen){1, c->fresh, c->age};
-  return PETSC_SUCCESS;
 }
 
 TESTS(.ranks = {1})
@@ -43,7 +41,7 @@ TESTS(.ranks = {1})
   Sim *sim;
 
   sim = test_sim(PETSC_COMM_WORLD, flight, "");
-  CALL(contact_listeners_add(&sim->listeners, &watcher));
+  CALL(contact_listeners_add(&sim->modules.listeners, &watcher));
   test_steps(sim, 10);
   CHECK_INT(seen.n, 0);
   test_steps(sim, 1);
@@ -53,7 +51,7 @@ TESTS(.ranks = {1})
   CHECK(seen.n == 1 && !seen.fresh);
   CHECK_NEAR(seen.age, AFTER * 1e-4 - 1.03e-3, 1e-9);
   sim = test_restarted(sim, "");
-  CALL(contact_listeners_add(&sim->listeners, &watcher));
+  CALL(contact_listeners_add(&sim->modules.listeners, &watcher));
   test_steps(sim, 1);
   CHECK_NEAR(seen.age, (AFTER + 1) * 1e-4 - 1.03e-3, 1e-9);
   test_end("the age of a contact counts from the time of touching, and goes on through a restart");

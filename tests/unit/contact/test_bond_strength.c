@@ -37,8 +37,8 @@ static int rupture_with(Bonds bonds, Pair p, const double *memory)
   return b->rupture[0];
 }
 
-/* Just below and just above the strength, for each way to load the bond; r: its radius. damping: of its
-   dashpots, with which bonds go one by one. */
+/* Just below and just above the strength, for each way to load the bond; r: its radius. damping: of
+   its dashpots, with which bonds go one by one. */
 static void breaks_at_its_strength(double damping)
 {
   const double r = .8 * .3, by = 1e-4, near = 1e-3; /* second order in by */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* One bond alone: its force and couple are the derivatives of its energy, momentum is kept, and rigid
-   motions change nothing. */
+/* One bond alone: its force and couple are the derivatives of its energy, momentum is kept, and
+   rigid motions change nothing. */
 #include "bond.h"
 
 static void loads_are_derivatives(void)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Cohesion by areas of contact on one batch: area, force and energy of two spheres, and of a sphere and
-   a plane. */
+/* Cohesion by areas of contact on one batch: area, force and energy of two spheres, and of a sphere
+   and a plane. */
 #define _POSIX_C_SOURCE 200809L
 
 #include "law_test.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Couples of a tile against one contact after the other, and their bound. */
-#include "contact/backends/tile_loads.h"
+#include "contact/backend.h"
 #include "contact/terms/couples.h"
 #include "sim_test.h"
 
@@ -18,15 +18,16 @@ static void fill(Tile *t, ContactBatch *b)
   memset(t, 0, sizeof *t);
   b->n = TILE - 3;
   for (int k = 0; k < b->n; k++) {
-    double *const columns[] = {
-      &b->cx[k],     &b->cy[k],     &b->cz[k],     &b->wx[k],     &b->wy[k],     &b->wz[k],
-      &b->fx[k],     &b->fy[k],     &b->fz[k],     &b->vx[k],     &b->vy[k],     &b->vz[k],
-      &t->arm_ax[k], &t->arm_ay[k], &t->arm_az[k], &t->arm_bx[k], &t->arm_by[k], &t->arm_bz[k]};
+    double *const columns[] = {&b->cx[k],      &b->cy[k],      &b->cz[k],      &b->wx[k],
+                               &b->wy[k],      &b->wz[k],      &b->fx[k],      &b->fy[k],
+                               &b->fz[k],      &b->vx[k],      &b->vy[k],      &b->vz[k],
+                               &t->a.arm_x[k], &t->a.arm_y[k], &t->a.arm_z[k], &t->b.arm_x[k],
+                               &t->b.arm_y[k], &t->b.arm_z[k]};
 
     for (int i = 0; i < (int)(sizeof columns / sizeof *columns); i++)
       *columns[i] = (i % 3 == 1 ? 10 : 1) * spread(k, i + 1);
-    t->per_arm_a[k] = ldexp(1, k % 7 - 2);
-    t->per_arm_b[k] = k % 5 == 0 ? 0 : ldexp(1, k % 3);
+    t->a.per_arm[k] = ldexp(1, k % 7 - 2);
+    t->b.per_arm[k] = k % 5 == 0 ? 0 : ldexp(1, k % 3);
   }
 }
 
@@ -59,9 +60,9 @@ static void check_tile(const Tile *t, const ContactBatch *b, bool couples)
   for (int k = 0; k < b->n; k++) {
     const Vec3 f = {b->fx[k], b->fy[k], b->fz[k]}, none = {0, 0, 0},
                c   = couples ? (Vec3){b->cx[k], b->cy[k], b->cz[k]} : none;
-    const Vec3 ra  = {t->arm_ax[k], t->arm_ay[k], t->arm_az[k]},
-               rb  = {t->arm_bx[k], t->arm_by[k], t->arm_bz[k]};
-    const double a = t->per_arm_a[k], z = t->per_arm_b[k], per = COUPLE_SHARE * max_real(a, z);
+    const Vec3 ra  = {t->a.arm_x[k], t->a.arm_y[k], t->a.arm_z[k]},
+               rb  = {t->b.arm_x[k], t->b.arm_y[k], t->b.arm_z[k]};
+    const double a = t->a.per_arm[k], z = t->b.per_arm[k], per = COUPLE_SHARE * max_real(a, z);
     const double power  = vec3_dot(f, vec3(b->vx[k], b->vy[k], b->vz[k])),
                  turned = vec3_dot(c, vec3(b->wx[k], b->wy[k], b->wz[k]));
 
@@ -109,7 +110,7 @@ static void check_couple(const Sim *sim, Id id, double couple)
 {
   const PetscInt a = test_row(sim, id);
 
-  if (a >= 0) CHECK_NEAR(sim->clumps->torque[a].z, couple, 1e-9 * fabs(couple));
+  if (a >= 0) CHECK_NEAR(sim->matter.clumps->torque[a].z, couple, 1e-9 * fabs(couple));
 }
 
 /* A couple 1e7 times as large as force x arm: in quanta of the force it would wrap. */
@@ -117,7 +118,8 @@ static void a_large_couple_raises_the_quantum_of_torques(void)
 {
   Sim *alone           = test_sim(PETSC_COMM_SELF, spinning, ""),
       *sim             = test_sim(PETSC_COMM_WORLD, spinning, "");
-  const double inertia = alone->clumps->inertia[0].x, couple = 0.2 * 0.5 * inertia / 1e-6 * 200;
+  const double inertia = alone->matter.clumps->inertia[0].x,
+               couple  = 0.2 * 0.5 * inertia / 1e-6 * 200;
 
   CHECK(sim->report.possible);
   check_couple(sim, 0, -couple);
@@ -137,8 +139,8 @@ static void a_large_couple_raises_the_quantum_of_torques(void)
   test_end("a couple far above force x arm raises the quantum of torques, not that of forces");
 }
 
-/* The message on the time step names what decides: 1e-9 N m/rad are slow, 1e6 N m/rad are fast beside
-   a normal spring of 1 N/m. */
+/* The message on the time step names what decides: 1e-9 N m/rad are slow, 1e6 N m/rad are fast
+   beside a normal spring of 1 N/m. */
 static void the_spring_that_decides_is_named(void)
 {
   for (int fast = 0; fast < 2; fast++) {
@@ -150,8 +152,9 @@ static void the_spring_that_decides_is_named(void)
              "-contact_l_rolling_damping 0 -contact_l_rolling_stiffness %s",
              fast ? "1e6" : "1e-9");
     sim = test_sim(PETSC_COMM_WORLD, spinning, options);
-    CHECK(strstr(sim->shortest.pair, "l on r") || strstr(sim->shortest.pair, "ball on ball"));
-    CHECK(!!strstr(sim->shortest.pair, "by its rolling or twisting spring") == fast);
+    CHECK(strstr(sim->timestep.limits.pair, "l on r") ||
+          strstr(sim->timestep.limits.pair, "ball on ball"));
+    CHECK(!!strstr(sim->timestep.limits.pair, "by its rolling or twisting spring") == fast);
     CALL(sim_destroy(&sim));
   }
   test_end("the shortest contact is said to be that of a rolling spring, where it is");

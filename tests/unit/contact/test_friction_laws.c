@@ -122,8 +122,8 @@ static void viscous_friction(void)
   test_end("viscous friction: min(c v, mu F), c by a rate or from restitution");
 }
 
-/* At a constant slip the force grows to mu_s F and falls to mu_d F; after the slip has turned it sticks
-   until it is mu_s F the other way. */
+/* At a constant slip the force grows to mu_s F and falls to mu_d F; after the slip has turned it
+   sticks until it is mu_s F the other way. */
 static void two_coefficients(void)
 {
   static const char *const keys[] = {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The linear laws on one batch: spring and dashpot along the normal, tangential spring, its dashpot
-   and its cap, against docs/contact.md. */
+   and its cap, against docs/physics/contact.md. */
 #define _POSIX_C_SOURCE 200809L
 
 #include "law_test.h"

@@ -50,8 +50,8 @@ static void check_loads(const Sim *sim, Id id, Vec3 force, Vec3 torque)
     1e-9 * stiffness; /* rounding of positions to the grid, 2^-46 m, and of the loads to quanta */
 
   if (a < 0) return;
-  CHECK_NEAR(vec3_norm(vec3_sub(sim->clumps->force[a], force)), 0, small);
-  CHECK_NEAR(vec3_norm(vec3_sub(sim->clumps->torque[a], torque)), 0, small);
+  CHECK_NEAR(vec3_norm(vec3_sub(sim->matter.clumps->force[a], force)), 0, small);
+  CHECK_NEAR(vec3_norm(vec3_sub(sim->matter.clumps->torque[a], torque)), 0, small);
 }
 
 /* A simulation of these templates and clumps. Templates give mass and inertia, so that centre and
@@ -72,7 +72,7 @@ static void check_record(const Sim *sim, Id a, Id b, Image image)
   ContactRecords     records = {0};
   int64_t            n;
 
-  CALL(contacts_pack(sim->contacts, &scene, &records));
+  contacts_pack(sim->contacts, &scene, &records);
   n = records_count(&records);
   for (PetscInt k = 0; k < records.law[0].n; k++) {
     const ContactRecord *r = &records.law[0].list[k];

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Moments of inertia for rolling: a tile against one contact after the other, and round bodies with the
-   same bits in every company. Reduced masses of fast dashpots against one contact after the other. */
+/* Moments of inertia for rolling: a tile against one contact after the other, and round bodies with
+   the same bits in every company. Reduced masses of fast dashpots against one contact after the
+   other. */
 #include "contact/geometry.h"
 #include "contact/terms/dashpot.h"
 #include "test.h"
@@ -26,8 +27,8 @@ static double spread(int k, int part)
   return 2 * (x - floor(x)) - 1;
 }
 
-/* Bodies: 0 turns not, 1 moves not, odd ones are round, others have three moments; 6 is blocked in part
-   where it is asked for. */
+/* Bodies: 0 turns not, 1 moves not, odd ones are round, others have three moments; 6 is blocked in
+   part where it is asked for. */
 static void set_bodies(void)
 {
   for (int a = 0; a < BODIES; a++) {
@@ -61,18 +62,18 @@ static void set_contacts(bool only_round, bool centred, Tile *t, ContactBatch *b
     w               = k % 9 == 5 ? vec3_scale(3, n)
                       : k == 6   ? vec3(0, 0, 0)
                                  : vec3(spread(k, 8), spread(k, 9), 1);
-    t->a[k]         = only_round ? rounds[k % 4] : k % BODIES;
-    t->b[k]         = only_round ? rounds[k / 4 % 4] : k / 3 % BODIES;
-    t->lever_a[k]   = 0.5 + 0.1 * spread(k, 10);
-    t->lever_b[k]   = 0.6 + 0.1 * spread(k, 11);
-    t->arm_ax[k]    = off * spread(k, 12) + t->lever_a[k] * n.x;
-    t->arm_ay[k]    = off * spread(k, 13) + t->lever_a[k] * n.y;
-    t->arm_az[k]    = off * spread(k, 14) + t->lever_a[k] * n.z;
-    t->arm_bx[k]    = off * spread(k, 15) - t->lever_b[k] * n.x;
-    t->arm_by[k]    = off * spread(k, 16) - t->lever_b[k] * n.y;
-    t->arm_bz[k]    = off * spread(k, 17) - t->lever_b[k] * n.z;
-    t->inverse_a[k] = pose[t->a[k]].inverse_mass;
-    t->inverse_b[k] = pose[t->b[k]].inverse_mass;
+    t->a.row[k]     = only_round ? rounds[k % 4] : k % BODIES;
+    t->b.row[k]     = only_round ? rounds[k / 4 % 4] : k / 3 % BODIES;
+    t->a.lever[k]   = 0.5 + 0.1 * spread(k, 10);
+    t->b.lever[k]   = 0.6 + 0.1 * spread(k, 11);
+    t->a.arm_x[k]   = off * spread(k, 12) + t->a.lever[k] * n.x;
+    t->a.arm_y[k]   = off * spread(k, 13) + t->a.lever[k] * n.y;
+    t->a.arm_z[k]   = off * spread(k, 14) + t->a.lever[k] * n.z;
+    t->b.arm_x[k]   = off * spread(k, 15) - t->b.lever[k] * n.x;
+    t->b.arm_y[k]   = off * spread(k, 16) - t->b.lever[k] * n.y;
+    t->b.arm_z[k]   = off * spread(k, 17) - t->b.lever[k] * n.z;
+    t->a.inverse[k] = pose[t->a.row[k]].inverse_mass;
+    t->b.inverse[k] = pose[t->b.row[k]].inverse_mass;
     b->nx[k] = n.x, b->ny[k] = n.y, b->nz[k] = n.z;
     b->wx[k] = w.x, b->wy[k] = w.y, b->wz[k] = w.z;
   }
@@ -105,9 +106,9 @@ static void a_tile_is_its_contacts(bool centred, bool on_walls, bool point)
 
     if (k % 9 == 5 || k == 6) continue; /* no axis, or one of rounding: any number will do */
     vec3_normalize(&u);
-    inverse = turning_of(t.a[k], u, vec3(t.arm_ax[k], t.arm_ay[k], t.arm_az[k]), point);
+    inverse = turning_of(t.a.row[k], u, vec3(t.a.arm_x[k], t.a.arm_y[k], t.a.arm_z[k]), point);
     if (!on_walls)
-      inverse += turning_of(t.b[k], u, vec3(t.arm_bx[k], t.arm_by[k], t.arm_bz[k]), point);
+      inverse += turning_of(t.b.row[k], u, vec3(t.b.arm_x[k], t.b.arm_y[k], t.b.arm_z[k]), point);
     CHECK_NEAR(is[k], inverse > 0 ? 1 / inverse : 0, 1e-13); /* rounding */
   }
 }
@@ -130,7 +131,7 @@ static void company_changes_no_bit(bool centred, bool on_walls, bool point)
   clumps.all_round    = true;
   pebbles.all_centred = centred;
   tile_inertias(&scene, on_walls, point, &t, NULL, &alone);
-  tile_masses(&scene, on_walls, true, &t, &kept, &turnings);
+  tile_masses(&scene, on_walls, &t, &kept, &turnings);
   tile_inertias(&scene, on_walls, point, &t, &turnings, &kept);
   clumps.all_round = pebbles.all_centred = false;
   check_same(&among, &alone);
@@ -142,14 +143,16 @@ static void company_changes_no_bit(bool centred, bool on_walls, bool point)
 static double inverse_along(const Tile *t, bool on_walls, int k, Vec3 n)
 {
   double sum =
-    clump_inverse_at(&clumps, t->a[k], vec3(t->arm_ax[k], t->arm_ay[k], t->arm_az[k]), n);
+    clump_inverse_at(&clumps, t->a.row[k], vec3(t->a.arm_x[k], t->a.arm_y[k], t->a.arm_z[k]), n);
 
   if (!on_walls)
-    sum += clump_inverse_at(&clumps, t->b[k], vec3(t->arm_bx[k], t->arm_by[k], t->arm_bz[k]), n);
+    sum +=
+      clump_inverse_at(&clumps, t->b.row[k], vec3(t->b.arm_x[k], t->b.arm_y[k], t->b.arm_z[k]), n);
   return sum;
 }
 
-/* The least over many directions of the plane across the normal; to 1e-4, as they are 1/100 apart. */
+/* The least over many directions of the plane across the normal; to 1e-4, as they are 1/100
+   apart. */
 static double least_across(const Tile *t, bool on_walls, int k, Vec3 n)
 {
   const Vec3 off  = fabs(n.x) < 0.6 ? vec3(1, 0, 0) : vec3(0, 1, 0);
@@ -178,7 +181,7 @@ static void find_reduced(const Tile *t, bool on_walls, ContactBatch *b)
 {
   b->dt = 1;
   for (int k = 0; k < b->n; k++) {
-    const double inverse = t->inverse_a[k] + (on_walls ? 0 : t->inverse_b[k]);
+    const double inverse = t->a.inverse[k] + (on_walls ? 0 : t->b.inverse[k]);
 
     b->mass[k] = inverse > 0 ? 1 / inverse : 0;
   }
@@ -187,8 +190,8 @@ static void find_reduced(const Tile *t, bool on_walls, ContactBatch *b)
 static void set_walls(Tile *t)
 {
   for (int k = 0; k < TILE; k++) {
-    t->b[k]         = -1;
-    t->inverse_b[k] = 0;
+    t->b.row[k]     = -1;
+    t->b.inverse[k] = 0;
   }
 }
 
@@ -207,7 +210,7 @@ static void masses_are_bounded(double part, bool on_walls)
   clumps.lightest = INFINITY;
   tile_bound_masses(&scene, &law, on_walls, &t, &b);
   for (int k = 0; k < b.n; k++) {
-    const double inverse = t.inverse_a[k] + t.inverse_b[k];
+    const double inverse = t.a.inverse[k] + t.b.inverse[k];
 
     CHECK_NEAR(b.mass[k], one.mass[k], 1e-4 * one.mass[k]); /* least_across */
     acted += b.mass[k] < (inverse > 0 ? 1 / inverse : 0);
@@ -216,8 +219,8 @@ static void masses_are_bounded(double part, bool on_walls)
   CHECK(part == 1 || acted < b.n);
 }
 
-/* A contact has the same bits in every place of a tile, alone, and with the bodies of a rank of which
-   one is blocked in part. */
+/* A contact has the same bits in every place of a tile, alone, and with the bodies of a rank of
+   which one is blocked in part. */
 static void masses_have_the_same_bits(double part)
 {
   static Tile         t, alone;
@@ -231,9 +234,9 @@ static void masses_have_the_same_bits(double part)
     find_reduced(&alone, false, &one);
     one.n = 1;
 #define TO_FIRST(column) alone.column[0] = t.column[k]
-    TO_FIRST(a), TO_FIRST(b), TO_FIRST(inverse_a), TO_FIRST(inverse_b);
-    TO_FIRST(arm_ax), TO_FIRST(arm_ay), TO_FIRST(arm_az);
-    TO_FIRST(arm_bx), TO_FIRST(arm_by), TO_FIRST(arm_bz);
+    TO_FIRST(a.row), TO_FIRST(b.row), TO_FIRST(a.inverse), TO_FIRST(b.inverse);
+    TO_FIRST(a.arm_x), TO_FIRST(a.arm_y), TO_FIRST(a.arm_z);
+    TO_FIRST(b.arm_x), TO_FIRST(b.arm_y), TO_FIRST(b.arm_z);
 #undef TO_FIRST
     one.nx[0] = b.nx[k], one.ny[0] = b.ny[k], one.nz[0] = b.nz[k], one.mass[0] = b.mass[k];
     tile_bound_masses(&scene, &law, false, &alone, &one);

@@ -4,19 +4,13 @@
 
 #include "law_test.h"
 
-/* Laws between glass (no young) and steel: the report of their one mistake has these words. */
-static void check(const char *laws, const char *expected, const char *more)
+/* The report of the one mistake of this text has these words. */
+static void check_text(const char *scene, const char *expected, const char *more)
 {
-  char    scene[600];
   Said    said = said_begin();
-  LawTest t;
+  LawTest t    = law_test(scene);
   char   *report;
 
-  snprintf(scene, sizeof scene,
-           "material:\n  - glass: {density: 1, friction: 2}\n  - steel: {density: 1, young: "
-           "1e7}\ncontact:\n%s",
-           laws);
-  t      = law_test(scene);
   report = said_end(&said);
   CHECK_INT(t.mistakes, 1);
   CHECK(strstr(report, expected) != NULL);
@@ -26,9 +20,34 @@ static void check(const char *laws, const char *expected, const char *more)
   law_test_end(&t);
 }
 
+/* Laws between glass (no young) and steel. */
+static void check(const char *laws, const char *expected, const char *more)
+{
+  char scene[600];
+
+  snprintf(scene, sizeof scene,
+           "material:\n  - glass: {density: 1, friction: 2}\n  - steel: {density: 1, young: "
+           "1e7}\ncontact:\n%s",
+           laws);
+  check_text(scene, expected, more);
+}
+
 #define PAIR  "  - l: {between: [glass, steel], "
 #define STEEL "  - l: {between: [steel, steel], "
 #define HOOKE "normal: hooke, stiffness: 1, restitution: 1, "
+
+/* Others would only follow from them. */
+static void mistakes_come_alone(void)
+{
+  check(STEEL "normal: hetz, tangential: mindlin, friction: 1, restitution: 1}\n",
+        "'hetz' is not known", "did you mean 'hertz'?");
+  check(STEEL "normal: hertz, tangential: mindlin, fricton: 1, restitution: 1}\n", "fricton",
+        "did you mean 'friction'?");
+  check_text("material:\n  - a: {density: 1, young: 1 MPa}\n"
+             "contact:\n  - l: {between: [a, a], normal: hertz, restitution: 1}\n",
+             "'1 MPa' is not a number", "write 1000000");
+  test_end("what follows from a mistake is not reported besides");
+}
 
 static void properties_that_are_missing(void)
 {
@@ -97,6 +116,7 @@ static void properties_that_contradict(void)
 
 TESTS(.ranks = {1})
 {
+  mistakes_come_alone();
   properties_that_are_missing();
   properties_that_contradict();
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Mindlin's law on one batch: the elastic force grows with slip, falls with the contact radius and
-   is capped, against docs/contact.md; and tangential laws that do not go with the normal one. */
+   is capped, against docs/physics/contact.md; and tangential laws that do not go with the normal
+   one. */
 #define _POSIX_C_SOURCE 200809L
 
 #include "law_test.h"

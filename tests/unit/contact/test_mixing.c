@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Properties that laws take from their materials: every property of every pair of materials, by every
-   rule, against the rule written out; and the same forces as of a law that is given the value. */
+/* Properties that laws take from their materials: every property of every pair of materials, by
+   every rule, against the rule written out; and the same forces as of a law that is given the
+   value. */
 #define _POSIX_C_SOURCE 200809L
 
 #include "law_test.h"

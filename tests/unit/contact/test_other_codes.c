@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Two spheres in LAMMPS (29 Sep 2021, update 2, pair granular, gran/hooke/history and
    gran/hertz/history) and in LIGGGHTS (3.8, pair gran): radius 0.1 m, 1000 kg/m^3, 1e7 Pa, 0.3, at
-   constant overlap and velocities for some steps of 1e-5 s. The same laws here give the same numbers. */
+   constant overlap and velocities for some steps of 1e-5 s. The same laws here give the same
+   numbers. */
 #define _POSIX_C_SOURCE 200809L
 
 #include "law_test.h"
@@ -63,7 +64,8 @@ static const Case lammps[] = {
 #define LIGGGHTS "normal: hertz, restitution: 0.5, "
 #define ROLLING  ", rolling_friction: 0.1"
 
-/* k_n of LIGGGHTS' epsd is 4/3 E* sqrt(R* overlap), 2/3 of the slope that `auto` takes: given here. */
+/* k_n of LIGGGHTS' epsd is 4/3 E* sqrt(R* overlap), 2/3 of the slope that `auto` takes: given
+   here. */
 #define EPSD ROLLING ", rolling_damping: 0.3, rolling_stiffness: 2.9139015708236883"
 
 static const Case liggghts[] = {
@@ -111,8 +113,8 @@ static void run(const Case *c)
   law_test_end(&t);
 }
 
-/* LIGGGHTS' model hooke/hysteresis along a path of 100 steps in, 70 out and 30 in again at 1 m/s: the
-   force at every tenth step. */
+/* LIGGGHTS' model hooke/hysteresis along a path of 100 steps in, 70 out and 30 in again at 1 m/s:
+   the force at every tenth step. */
 static void a_hysteretic_path(void)
 {
   static const double force[] = {

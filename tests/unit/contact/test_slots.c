@@ -9,7 +9,7 @@ static void check_term(Slot slot, const ContactTerm *term)
 
   CHECK_INT(term->slot, slot);
   CHECK(n > 10 && term->head.text[n - 1] == '.');
-  CHECK(term->size > 0 && term->read && term->apply);
+  CHECK(term->size > 0 && term->apply);
   for (const MemoryField *field = term->memory; field && field->name; field++)
     CHECK(strlen(field->name) > 0 && field->unit && field->components > 0);
 }

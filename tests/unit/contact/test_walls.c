@@ -45,8 +45,8 @@ static void a_belt_is_a_floor_at_rest_seen_from_it(void)
   belt->walls.list[0].velocity = vec3(speed, 0, 0);
   run(belt, 2000);
   run(rest, 2000);
-  p = &belt->clumps->pose[0];
-  q = &rest->clumps->pose[0];
+  p = &belt->matter.clumps->pose[0];
+  q = &rest->matter.clumps->pose[0];
   /* rounding of the places to the grid, in 2000 steps */
   CHECK_NEAR(p->v.x, q->v.x + speed, 1e-9);
   CHECK_NEAR(p->w.y, q->w.y, 1e-8);
@@ -75,7 +75,7 @@ static void a_wall_that_turns_moves_at_each_point_as_a_rigid_body(void)
   wall->pivot    = pivot;
   CHECK_INT(sim->pairs->walls.n, 1);
   hits[0] = 0;
-  tile_of_walls(&scene, 0, hits, 1, NULL, &tile, b);
+  tile_of_walls(&scene, hits, 1, NULL, &tile, b);
   tile_motion(&scene, NULL, true, &tile, b);
   there = vec3_add(v, vec3_cross(spin, vec3_sub(vec3(1, 2, -0.5 * 1e-4), pivot)));
   CHECK_NEAR(b->vx[0], -there.x, 1e-12);

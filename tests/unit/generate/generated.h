@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Clumps generated from meshes of bodies in closed form, and their distances and mass properties. */
+/* Clumps generated from meshes of bodies in closed form, and their distances and mass
+   properties. */
 #ifndef GENERATED_H
 #define GENERATED_H
 
 #include "rocks.h"
 #include "shape/generate/generate.h"
 #include "shape/mass/mass.h"
-#include "shape/mesh/mesh_mass.h"
 #include "shape/mesh/mesh_tree.h"
 
 static Material        unit_list[] = {{.name = "unit", .density = 1}};

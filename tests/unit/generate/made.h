@@ -3,8 +3,7 @@
 #ifndef MADE_H
 #define MADE_H
 
-#include "shape/generate/generate_chain.h"
-#include "shape/generate/generate_shapes.h"
+#include "shape/generate/generate.h"
 #include "shape/mass/mass.h"
 #include "unit/shape/shapes.h"
 
@@ -17,13 +16,12 @@ static inline void add(ShapeSet *set, const ShapeKind *kind, Vec3 x, const doubl
 {
   Shape shape    = shape_of(kind);
   char  why[256] = "";
-  bool  good;
 
   shape.x        = x;
   shape.material = material;
   memcpy(shape.size, size, (size_t)kind->n_sizes * sizeof *size);
-  CALL(shape_set_add(set, &shape, &good, why));
-  if (!good) test_fail(__FILE__, __LINE__, "%s: %s", kind->head.name, why);
+  if (!shape_set_add(set, &shape, why))
+    test_fail(__FILE__, __LINE__, "%s: %s", kind->head.name, why);
 }
 
 static inline GenerateOptions asking(double volume, double inertia, double distance)

@@ -5,7 +5,7 @@
 
 #include "rocks.h"
 #include "shape/generate/generate_read.h"
-#include "shape/mesh/mesh_stl.h"
+#include "shape/mesh/mesh_files.h"
 #include "supply/population/template_read.h"
 #include "unit/files.h"
 
@@ -26,7 +26,7 @@ static inline Scenario begin(const char *yaml)
 {
   Scenario s = {.options = scenario_read(&par, &files, kinds, yaml), .warnings = warnings_on(&par)};
 
-  CALL(materials_read(&par, s.options, &s.materials));
+  materials_read(&par, s.options, &s.materials);
   CALL(templates_read(&par, s.options, &s.materials, &s.templates, &s.groups, &s.warnings));
   return s;
 }
@@ -36,7 +36,7 @@ static inline void end(Scenario *s)
   warnings_free(&s->warnings);
   templates_free(&s->templates);
   materials_free(&s->materials);
-  CALL(options_destroy(&s->options));
+  options_destroy(&s->options);
 }
 
 #define ONE(keys) \

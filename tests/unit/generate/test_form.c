@@ -4,7 +4,6 @@
 #include "made.h"
 
 #include "shape/generate/form.h"
-#include "shape/generate/revolved.h"
 
 static const double woo[] = {19.4e-3, 9.78e-3, 6.63e-3, 6.91e-3, 0.5, 0.01};
 

@@ -30,7 +30,7 @@ static double out_of(const Mesh *mesh, const PebbleSet *set, double diameter)
   MeshTree tree;
   double   most = -INFINITY;
 
-  CALL(mesh_tree_create(mesh, &tree));
+  mesh_tree_create(mesh, &tree);
   for (int i = 0; i < set->n; i++) {
     CHECK_INT(mesh_tree_winding(&tree, set->x[i]), 1);
     most = fmax(most, set->r[i] - mesh_tree_distance(&tree, set->x[i], HUGE_VAL, NULL));

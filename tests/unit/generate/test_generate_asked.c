@@ -62,10 +62,9 @@ static void others(void)
     GenerateReport report;
     PebbleSet      p;
     Shape          s = shape_sample(&set, shape_kinds[k]);
-    bool           good;
     char           why[256];
 
-    CALL(shape_set_add(&set, &s, &good, why));
+    CHECK(shape_set_add(&set, &s, why));
     p = made(&set, &o, &report);
     CHECK(report.all_met);
     CHECK_NEAR(report.error[CLUMP_VOLUME], fabs(1 - union_of(&p).volume / s.moments.volume), 1e-9);

@@ -18,7 +18,7 @@ static void chain_is_what_it_says(int n, double shaft)
   s = &set.list[0];
   d = cbrt(6 * s->moments.volume / PETSC_PI);
   chain_errors(s, n, error);
-  CALL(pebble_set_create(n, &chain));
+  pebble_set_create(n, &chain);
   for (int k = 0; k < n; k++) {
     chain.x[k] = vec3(-shaft / 2 + shaft * k / (n - 1), 0, 0);
     chain.r[k] = r;

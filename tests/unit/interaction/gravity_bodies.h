@@ -8,20 +8,20 @@
 #include "matter/loads.h"
 #include "test.h"
 
-/* Centres of `total` bodies of masses 1 to 2: two clouds, in each of which the density falls with the
-   squared distance from the middle, 4 m apart. This rank has those of its slab along x, as it would own
-   them. */
+/* Centres of `total` bodies of masses 1 to 2: two clouds, in each of which the density falls with
+   the squared distance from the middle, 4 m apart. This rank has those of its slab along x, as it
+   would own them. */
 static inline void cloud_make(const Parallel *par, int64_t total, MutualBodies *b)
 {
   Random r = random_stream(4, RANDOM_TEST, 0);
 
   *b = (MutualBodies){.par = par};
   for (int k = 0; k < 3; k++) {
-    CALL(array_create(&b->x[k], sizeof *b->x[k], (PetscInt)total));
-    CALL(array_create(&b->force[k], sizeof *b->force[k], (PetscInt)total));
+    array_create(&b->x[k], sizeof *b->x[k], (PetscInt)total);
+    array_create(&b->force[k], sizeof *b->force[k], (PetscInt)total);
   }
-  CALL(array_create(&b->mass, sizeof *b->mass, (PetscInt)total));
-  CALL(array_create(&b->id, sizeof *b->id, (PetscInt)total));
+  array_create(&b->mass, sizeof *b->mass, (PetscInt)total);
+  array_create(&b->id, sizeof *b->id, (PetscInt)total);
   for (int64_t i = 0; i < total; i++) {
     const double radius = random_real(&r), up = 2 * random_real(&r) - 1,
                  turn = 6.283185307179586 * random_real(&r), mass = 1 + random_real(&r),

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Pieces of deformable bodies: slopes and forces are derivatives, by central differences, whose error
-   is about 1e-10 of the slope with steps of 1e-5. */
+/* Pieces of deformable bodies: slopes and forces are derivatives, by central differences, whose
+   error is about 1e-10 of the slope with steps of 1e-5. */
 #include "base/random.h"
 #include "interaction/deform/deform_piece.h"
 #include "test.h"

@@ -75,8 +75,8 @@ TESTS(.ranks = {1})
   forces_are_derivatives(all, b);
   truncation_is_as_said(all, b);
   sets_are_by_material(all);
-  CALL(interactions_destroy(&all));
-  CALL(options_destroy(&options));
+  interactions_destroy(&all);
+  options_destroy(&options);
   CALL(parallel_destroy(&par));
   free(b);
 }

@@ -6,7 +6,8 @@
 
 enum { ATOMS = 500, STEPS = 3 };
 
-/* Atoms at random in a box of two cutoffs among some clumps that they do not touch; %s: of these. */
+/* Atoms at random in a box of two cutoffs among some clumps that they do not touch; %s: of
+   these. */
 static const char *const scenario =
   "schema: 1\n"
   "run: {end_time: 9, dt: 1e-3, seed: 5}\n"
@@ -37,8 +38,9 @@ static void find_forces(MPI_Comm comm, const char *more, bool central, Vec3 *for
   CHECK_INT(sim->interactions->lone, strcmp(more, "bead") == 0);
   test_steps(sim, STEPS);
   for (int k = 0; k < ATOMS; k++) force[k] = (Vec3){NAN, NAN, NAN};
-  for (PetscInt a = 0; a < sim->clumps->n_owned; a++)
-    if (sim->clumps->id[a] < ATOMS) force[sim->clumps->id[a]] = sim->clumps->force[a];
+  for (PetscInt a = 0; a < sim->matter.clumps->n_owned; a++)
+    if (sim->matter.clumps->id[a] < ATOMS)
+      force[sim->matter.clumps->id[a]] = sim->matter.clumps->force[a];
   CALL(sim_destroy(&sim));
 }
 

@@ -85,7 +85,7 @@ static inline void check_axial(int n, const double z[], const double r[], double
                                    quat_normalized((Quat){3, -1, 2, 1.7})};
   PebbleSet            set;
 
-  CALL(pebble_set_create(n, &set));
+  pebble_set_create(n, &set);
   for (int t = 0; t < 3; t++) {
     MassProperties turned = expected, found;
 

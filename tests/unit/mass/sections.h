@@ -11,14 +11,6 @@ typedef struct {
   double low, high;
 } Span;
 
-static inline int compare_reals(const void *a, const void *b)
-{
-  const double p = *(const double *)a,
-               q = *(const double *)b; /* spans are compared by low, their first member */
-
-  return (p > q) - (p < q);
-}
-
 /* Add w times the integrals along the section at x of the union of the discs of at least this
    density. */
 static inline void section_add(const PebbleSet *set, double density, double x, double w,

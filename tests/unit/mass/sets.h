@@ -41,7 +41,7 @@ static inline PebbleSet set_of(int dimension, int n, const double rows[][4])
 {
   PebbleSet set;
 
-  CALL(pebble_set_create(n, &set));
+  pebble_set_create(n, &set);
   set.dimension = dimension;
   for (int i = 0; i < n; i++) {
     set.x[i] = vec3(rows[i][0], rows[i][1], dimension == 2 ? 0 : rows[i][2]);
@@ -56,7 +56,7 @@ static inline PebbleSet random_set(int dimension, int n, double edge, double low
   Random    random = random_stream(1, RANDOM_TEST, index);
   PebbleSet set;
 
-  CALL(pebble_set_create(n, &set));
+  pebble_set_create(n, &set);
   set.dimension = dimension;
   for (int i = 0; i < n; i++) {
     set.x[i].x = edge * random_real(&random);
@@ -88,7 +88,7 @@ static inline PebbleSet set_copy(const PebbleSet *from)
 {
   PebbleSet set;
 
-  CALL(pebble_set_create(from->n, &set));
+  pebble_set_create(from->n, &set);
   set.dimension = from->dimension;
   memcpy(set.x, from->x, (size_t)from->n * sizeof *set.x);
   memcpy(set.r, from->r, (size_t)from->n * sizeof *set.r);

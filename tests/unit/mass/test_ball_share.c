@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Shares of balls in slabs, boxes and cylinders. */
 #include "base/parallel.h"
-#include "geometry/ball_share.h"
+#include "geometry/share.h"
 #include "test.h"
 
 static const bool all[3] = {true, true, true};
@@ -75,7 +75,8 @@ static void parts_add_up(void)
              1e-8); /* of the rule */
   CHECK_NEAR(ball_in_box(2, vec3(0, 0, 0), 2, vec3(0, 0, 0), vec3(3, 3, 3), all), .25,
              1e-15); /* rounding */
-  /* two perpendicular planes at a distance of .6 and .8 r touch on the ball: the caps do not meet */
+  /* two perpendicular planes at a distance of .6 and .8 r touch on the ball: the caps do not
+     meet */
   CHECK_NEAR(ball_in_box(3, vec3(0, 0, 0), 1, vec3(-2, -2, -2), vec3(.6, .8, 2), all),
              ball_below(3, 1, .6) + ball_below(3, 1, .8) - 1, 1e-8); /* of the rule */
   for (int d = 2; d <= 3; d++)

@@ -125,7 +125,7 @@ static PebbleSet triple(uint64_t index)
   const Vec3 axis     = quat_turn(random_orientation(&random), vec3(1, 0, 0));
   PebbleSet  set;
 
-  CALL(pebble_set_create(3, &set));
+  pebble_set_create(3, &set);
   for (int i = 0; i < 3; i++) {
     const double along = apart * (2 * random_real(&random) - 1);
     const Vec3   aside = quat_turn(random_orientation(&random), vec3(tilt, 0, 0));
@@ -174,10 +174,11 @@ static double angle_at(Vec3 a, Vec3 b, Vec3 c)
   return atan2(vec3_norm(vec3_cross(u, v)), vec3_dot(u, v));
 }
 
-/* Three unit spheres whose centres, `apart`, are the corners of a triangle: to the square of `apart`, what
-   their union has beyond one sphere is the integral of the support function h of the triangle over all
-   directions, pi / 2 times its perimeter, and the centre is its Steiner point, the mean of the corners with
-   the exterior angles as weights (Schneider 2014, Convex Bodies, sections 1.7 and 5.3). */
+/* Three unit spheres whose centres, `apart`, are the corners of a triangle: to the square of
+   `apart`, what their union has beyond one sphere is the integral of the support function h of the
+   triangle over all directions, pi / 2 times its perimeter, and the centre is its Steiner point,
+   the mean of the corners with the exterior angles as weights (Schneider 2014, Convex Bodies,
+   sections 1.7 and 5.3). */
 static void triples_in_closed_form(void)
 {
   double volume_used = 0, centre_used = 0;

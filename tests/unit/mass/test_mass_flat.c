@@ -89,7 +89,7 @@ static void rings_with_a_hole(void)
     PebbleSet      set;
     MassProperties m;
 
-    CALL(pebble_set_create(n, &set));
+    pebble_set_create(n, &set);
     set.dimension = 2;
     for (int i = 0; i < n; i++) {
       set.x[i] = vec3(ring * cos(2 * PETSC_PI * i / n), ring * sin(2 * PETSC_PI * i / n), 0);

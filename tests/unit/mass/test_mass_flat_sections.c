@@ -71,7 +71,7 @@ static PebbleSet lattice_set(int k)
   const double        hair    = pow(10, -4 - 12 * random_real(&random));
   PebbleSet           set;
 
-  CALL(pebble_set_create(n, &set));
+  pebble_set_create(n, &set);
   set.dimension = 2;
   for (int i = 0; i < n; i++) {
     const double x = floor(4 * random_real(&random)), y = floor(4 * random_real(&random)),

@@ -15,7 +15,7 @@ static PebbleSet moved_set(const PebbleSet *from, Quat q, double scale, Vec3 shi
 {
   PebbleSet set;
 
-  CALL(pebble_set_create(from->n, &set));
+  pebble_set_create(from->n, &set);
   for (int i = 0; i < from->n; i++) {
     set.x[i]        = vec3_axpy(shift, scale, quat_turn(q, from->x[i]));
     set.r[i]        = scale * from->r[i];

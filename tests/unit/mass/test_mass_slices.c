@@ -53,13 +53,6 @@ static void corner_add(Slices *s, int i, int j, int k)
   event_add(s, z + sqrt(square) * g.z);
 }
 
-static int compare_reals(const void *a, const void *b)
-{
-  const double p = *(const double *)a, q = *(const double *)b;
-
-  return (p > q) - (p < q);
-}
-
 static void events_find(Slices *s)
 {
   for (int i = 0; i < s->set->n; i++) {

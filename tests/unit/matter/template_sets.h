@@ -14,7 +14,7 @@ static inline PebbleSet set_of(int n, const double rows[][4])
 {
   PebbleSet set;
 
-  CALL(pebble_set_create(n, &set));
+  pebble_set_create(n, &set);
   for (int i = 0; i < n; i++) {
     set.x[i] = vec3(rows[i][0], rows[i][1], rows[i][2]);
     set.r[i] = rows[i][3];

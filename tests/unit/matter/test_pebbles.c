@@ -35,7 +35,7 @@ static void add_template(World *w, const char *name, int n, Vec3 first, double s
   MassProperties mass = {.volume = 1, .mass = 1, .principal = {1, 2, 3}, .axes = {1, 0, 0, 0}};
   PebbleSet      set;
 
-  CALL(pebble_set_create(n, &set));
+  pebble_set_create(n, &set);
   for (int i = 0; i < n; i++) {
     set.x[i] = i == 0 ? first : draw_vec(&r, size);
     set.r[i] = draw(&r, 0.1, 0.5);
@@ -54,13 +54,13 @@ static void world_create(World *w)
   add_template(w, "few", 3, vec3(0, 0, 0), 1);
   add_template(w, "many", MANY_PEBBLES, vec3(0.1, 0, 0), 2);
   CALL(clumps_create(&w->clumps));
-  CALL(pebbles_create(&w->pebbles));
+  pebbles_create(&w->pebbles);
 }
 
 static void world_destroy(World *w)
 {
-  CALL(clumps_destroy(&w->clumps));
-  CALL(pebbles_destroy(&w->pebbles));
+  clumps_destroy(&w->clumps);
+  pebbles_destroy(&w->pebbles);
   templates_free(&w->templates);
 }
 
@@ -69,12 +69,11 @@ static void add_body(World *w, Random *r, int shape, bool whole)
 {
   PetscInt a;
 
-  CALL(clumps_add(w->clumps, &w->templates, w->clumps->n_owned, shape, draw(r, 0.5, 2), &a));
+  clumps_add(w->clumps, &w->templates, w->clumps->n_owned, shape, draw(r, 0.5, 2), &a);
   w->clumps->pose[a].x = grid_round3(&w->domain, draw_vec(r, 6));
   w->clumps->pose[a].q = random_orientation(r);
   for (int i = 0; i < w->templates.list[shape].n; i++)
-    if (whole || random_real(r) < 0.5)
-      CALL(pebbles_add(w->pebbles, w->clumps, &w->templates, a, i));
+    if (whole || random_real(r) < 0.5) pebbles_add(w->pebbles, w->clumps, &w->templates, a, i);
 }
 
 /* Fill with runs of rows, of random length, of spheres only or of all shapes. */
@@ -93,7 +92,7 @@ static void fill(World *w, Random *r, int stretches)
     }
   }
   clumps_prepare(w->clumps, &w->templates);
-  CALL(pebbles_mark(w->pebbles));
+  pebbles_mark(w->pebbles);
 }
 
 /* Position of pebble i by the formula. */

@@ -6,7 +6,7 @@
 
 #include "base/random.h"
 #include "matter/material.h"
-#include "wall/wall_read.h"
+#include "wall/walls.h"
 
 enum { POINTS = 4000, BOXES = 20000, ROUND = 240, ALONG = 240 };
 
@@ -172,12 +172,12 @@ static void read_wall(const char *keys)
     "material:\n  - m: {density: 1, young: 1, poisson: 0}\nwall:\n  - w: {material: m, %s}\n",
     keys);
   options = options_of_text(&self, kinds, text, "case");
-  CALL(materials_read(&self, options, &stuff));
-  CALL(walls_read(options, &stuff, &walls));
+  materials_read(&self, options, &stuff);
+  walls_read(options, &stuff, &walls);
   CALL(options_report(options, &mistakes));
   CHECK_INT(mistakes, 0);
   CHECK_INT(walls.n, 1);
-  CALL(options_destroy(&options));
+  options_destroy(&options);
 }
 
 static double found_from(bool lists, int feature, Vec3 x, Vec3 *normal)
@@ -270,8 +270,8 @@ static void check_seek(const Case *c, Random *r)
 
       if (k % 5 == 0 && d > 0 && d < 1) reach = d; /* exactly at the limit */
       found.n = 0;
-      CALL(walls.list->surface->geometry.seek(walls.list->constants, vec3_sub(middle, h),
-                                              vec3_add(middle, h), reach, &found));
+      walls.list->surface->geometry.seek(walls.list->constants, vec3_sub(middle, h),
+                                         vec3_add(middle, h), reach, &found);
       for (PetscInt i = 0; i < found.n; i++) is = is || found.list[i] == feature;
       missed += d <= reach && !is;
       skipped += !is;
@@ -297,7 +297,7 @@ static void check_facets(const Case *c, Random *r)
   Vec3   n;
 
   kind->place(walls.list->constants, &away);
-  CALL(kind->geometry.facets(walls.list->constants, &box, &f));
+  kind->geometry.facets(walls.list->constants, &box, &f);
   CHECK(f.n >= 1);
   for (PetscInt k = 0; k < f.n; k++) {
     Vec3   middle = {0, 0, 0};

@@ -72,7 +72,7 @@ static inline void bodies_template(Bodies *b, const char *name, int n, Vec3 spre
   MassProperties mass = {.volume = 1, .mass = 1.3, .principal = principal, .axes = {1, 0, 0, 0}};
   PebbleSet      set;
 
-  CALL(pebble_set_create(n, &set));
+  pebble_set_create(n, &set);
   for (int i = 0; i < n; i++) {
     const Vec3 x = vec3_mul(spread, draw_vec(&r, 1, b->domain.dimension == 2));
 
@@ -98,14 +98,14 @@ static inline void bodies_create(Bodies *b, int dimension)
   bodies_template(b, "rod", MOST_PEBBLES, vec3(4, 0.1, 0.05), vec3(0.05, 2, 2.05));
   CHECK_INT(b->templates.n, SHAPES);
   CALL(clumps_create(&b->clumps));
-  CALL(loads_create(&b->loads));
+  loads_create(&b->loads);
   loads_set_force(b->loads, quantum_of(-40, 13), -EXPONENT_MOST);
 }
 
 static inline void bodies_destroy(Bodies *b)
 {
-  CALL(clumps_destroy(&b->clumps));
-  CALL(loads_destroy(&b->loads));
+  clumps_destroy(&b->clumps);
+  loads_destroy(&b->loads);
   templates_free(&b->templates);
 }
 
@@ -148,7 +148,7 @@ static inline PetscInt bodies_add(Bodies *b, uint64_t number)
   Clumps  *c        = b->clumps;
   PetscInt a;
 
-  CALL(clumps_add(c, &b->templates, (Id)number, shape, draw(&r, 0.5, 2), &a));
+  clumps_add(c, &b->templates, (Id)number, shape, draw(&r, 0.5, 2), &a);
   c->blocked[a] = draw_blocked(&r, kind);
   c->pose[a].x =
     grid_round3(&b->domain, vec3_add(vec3(0.5, 1.5, planar ? 0 : 2), draw_vec(&r, 2.45, planar)));
@@ -169,7 +169,7 @@ static inline void bodies_hold(Bodies *b, PetscInt n)
 {
   Clumps *c = b->clumps;
 
-  CALL(clumps_reserve(c, c->n_owned + n));
+  clumps_reserve(c, c->n_owned + n);
   c->n = c->n_owned + n;
   for (PetscInt a = c->n_owned; a < c->n; a++) {
     c->pose[a]   = c->pose[0];
@@ -203,7 +203,7 @@ static inline void bodies_prepare(Bodies *b, PetscInt copies)
   for (PetscInt a = 0; a < c->n_owned; a++)
     if (c->blocked[a] & BLOCK_TURN) motion_set_momentum(c, a);
   bodies_hold(b, copies);
-  CALL(loads_clear(b->loads, c->n));
+  loads_clear(b->loads, c->n);
   for (PetscInt a = 0; a < c->n; a++) bodies_load(b, a, a < c->n_owned ? (uint64_t)c->id[a] : 1);
 }
 

@@ -42,7 +42,7 @@ static inline void room_create(Room *m, int dimension, double half, double e, do
 
 static inline void room_free(Room *m)
 {
-  CALL(clumps_destroy(&m->clumps));
+  clumps_destroy(&m->clumps);
   templates_free(&m->templates);
 }
 
@@ -54,17 +54,17 @@ static inline PetscInt add(Room *m, int n, const Vec3 *x, const double *r, Vec3 
   PebbleSet set;
   PetscInt  a;
 
-  CALL(pebble_set_create(n, &set));
+  pebble_set_create(n, &set);
   memcpy(set.x, x, (size_t)n * sizeof *x);
   memcpy(set.r, r, (size_t)n * sizeof *r);
   CALL(templates_add(&m->templates, "one", &set, &mass));
   pebble_set_free(&set);
-  CALL(clumps_add(m->clumps, &m->templates, m->clumps->n_owned, m->templates.n - 1, 1, &a));
+  clumps_add(m->clumps, &m->templates, m->clumps->n_owned, m->templates.n - 1, 1, &a);
   return a;
 }
 
-/* One of random pebbles and moments that fits into a ball of .5 m, with random attitude, velocity and
-   spin. */
+/* One of random pebbles and moments that fits into a ball of .5 m, with random attitude, velocity
+   and spin. */
 static inline PetscInt add_random(Room *m, uint64_t seed)
 {
   const bool flat = m->domain.dimension == 2;

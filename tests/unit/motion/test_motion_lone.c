@@ -33,10 +33,10 @@ static void bodies_lone(Bodies *b, bool leave, Pebbles **pebbles)
   bodies_prepare(b, 3);
   for (PetscInt a = 0; a < b->clumps->n_owned; a++)
     b->loads->sum[a * LOAD_PARTS + LOAD_FORCE + 1] /= 1 << 18; /* too large to stay */
-  CALL(pebbles_create(pebbles));
+  pebbles_create(pebbles);
   for (PetscInt a = 0; a < b->clumps->n_owned; a++)
-    CALL(pebbles_add(*pebbles, b->clumps, &b->templates, a, 0));
-  CALL(pebbles_mark(*pebbles));
+    pebbles_add(*pebbles, b->clumps, &b->templates, a, 0);
+  pebbles_mark(*pebbles);
   CHECK((*pebbles)->lone);
   pebbles_place(*pebbles, b->clumps, 0, (*pebbles)->n, b->domain.magic);
 }
@@ -49,7 +49,7 @@ static int64_t check_places(const Bodies *b, Pebbles *p, const Ball *before, Pet
   Ball   *found;
   int64_t wrong = 0, moved = 0;
 
-  CALL(array_create(&found, sizeof *found, p->n));
+  array_create(&found, sizeof *found, p->n);
   memcpy(found, p->at, (size_t)p->n * sizeof *found);
   pebbles_place(p, b->clumps, from, to, b->domain.magic);
   for (PetscInt i = 0; i < p->n; i++) {
@@ -74,7 +74,7 @@ static int64_t places_of(bool pending, bool leave, PetscInt first_tile, PetscInt
   Bodies       b;
 
   bodies_lone(&b, leave, &p);
-  CALL(array_create(&before, sizeof *before, p->n));
+  array_create(&before, sizeof *before, p->n);
   memcpy(before, p->at, (size_t)p->n * sizeof *before);
   from         = first_tile * CLUMPS_TILE;
   to           = (PetscInt)min_int(from + tiles * CLUMPS_TILE, b.clumps->n_owned);
@@ -84,7 +84,7 @@ static int64_t places_of(bool pending, bool leave, PetscInt first_tile, PetscInt
   moved = check_places(&b, p, before, from, to);
   CHECK(report.left == leave);
   array_free(&before);
-  CALL(pebbles_destroy(&p));
+  pebbles_destroy(&p);
   bodies_destroy(&b);
   return moved;
 }

@@ -23,7 +23,7 @@ static Placed placed(Sim *sim, double time)
 {
   Placed p;
 
-  wall_motions_place(&sim->motions, time, &sim->walls);
+  wall_motions_place(&sim->motion.walls, time, &sim->walls);
   p.wall = sim->walls.list[0];
   CHECK(p.wall.surface->geometry.confines(p.wall.constants, vec3(0, 0, 1), &p.point, &p.normal));
   return p;
@@ -86,8 +86,8 @@ static void rotations_add_about_the_axis_that_shifts_carry(void)
   test_end("rotations add up about the axis that shifts carry along, and turn surface velocities");
 }
 
-/* Between rows: half a turn about z in 2 s while x goes from 1 to 3, then back to the first attitude by
-   way of -q, the shorter one, and at rest outside of the table. */
+/* Between rows: half a turn about z in 2 s while x goes from 1 to 3, then back to the first
+   attitude by way of -q, the shorter one, and at rest outside of the table. */
 static void tables_are_followed(void)
 {
   Sim *sim;

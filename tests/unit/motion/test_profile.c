@@ -197,7 +197,7 @@ static void steps_add_up_to_displacements(void)
       a < CLUMPS_TILE ? vec3(0, 0, 0) : vec3_sub(b.clumps->motion[a].v, vec3(0, 0, 9));
   }
   clumps_prepare(b.clumps, &b.templates);
-  CALL(loads_clear(b.loads, b.clumps->n));
+  loads_clear(b.loads, b.clumps->n);
   step         = step_of(&b, false);
   step.gravity = vec3(0, 0, 0);
   step.profile = &p;

@@ -36,6 +36,6 @@ static void gas(int dimension, int bounces, const char *fact)
 
 TESTS(.ranks = {1})
 {
-  gas(3, 10000, "random clumps between six faces keep energy over 10000 bounces");
+  gas(3, 5000, "random clumps between six faces keep energy over 5000 bounces");
   gas(2, 2000, "in two dimensions, to rounding");
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Single clumps at reflecting faces: the impulse, faces on faces, edges of the box, blocked axes, rest
-   under gravity. */
+/* Single clumps at reflecting faces: the impulse, faces on faces, edges of the box, blocked axes,
+   rest under gravity. */
 #include "room.h"
 
 /* Pebbles of a square plate. */
@@ -12,7 +12,7 @@ static void plates_land_flat(void)
   Room m;
 
   room_create(&m, 3, 1, 1, 1e-2);
-  (void)add(&m, 4, corners, corner_r, vec3(.02, .02, .03));
+  add(&m, 4, corners, corner_r, vec3(.02, .02, .03));
   m.clumps->motion[0].v = vec3(.1, 0, -1);
   clumps_prepare(m.clumps, &m.templates);
   for (int s = 0; s < 700; s++) step(&m);
@@ -30,7 +30,7 @@ static void ends_take_the_impulse(void)
   Room         m;
 
   room_create(&m, 3, 1, .5, 1e-2);
-  (void)add(&m, 2, (Vec3[]){{-.3, 0, 0}, {.3, 0, .02}}, (double[]){.1, .1}, vec3(.01, .05, .05));
+  add(&m, 2, (Vec3[]){{-.3, 0, 0}, {.3, 0, .02}}, (double[]){.1, .1}, vec3(.01, .05, .05));
   m.clumps->motion[0].v = vec3(0, 0, -1);
   clumps_prepare(m.clumps, &m.templates);
   for (int s = 0; s < 91; s++) step(&m); /* the face is met after .9 s */
@@ -47,7 +47,7 @@ static void corners_turn_back(void)
   Room m;
 
   room_create(&m, 3, 1, 1, 1e-2);
-  (void)add(&m, 1, corners + 3, corner_r, vec3(.02, .02, .02));
+  add(&m, 1, corners + 3, corner_r, vec3(.02, .02, .02));
   m.clumps->motion[0].v = vec3(1, 1, 1);
   m.clumps->pose[0].x   = vec3(.2, .2, .4);
   clumps_prepare(m.clumps, &m.templates);
@@ -66,8 +66,8 @@ static void blocked_axes_do_not_yield(void)
   Room m;
 
   room_create(&m, 3, 1, 1, 1e-2);
-  (void)add(&m, 4, corners, corner_r, vec3(.02, .02, .03));
-  (void)add(&m, 4, corners, corner_r, vec3(.02, .02, .03));
+  add(&m, 4, corners, corner_r, vec3(.02, .02, .03));
+  add(&m, 4, corners, corner_r, vec3(.02, .02, .03));
   m.clumps->blocked[0]  = BLOCK_Z | BLOCK_TURN; /* goes through */
   m.clumps->blocked[1]  = BLOCK_RX | BLOCK_X;
   m.clumps->motion[0].v = m.clumps->motion[1].v = vec3(0, 0, -1);
@@ -89,7 +89,7 @@ static void plates_come_to_rest(double e)
 
   room_create(&m, 3, 1, e, 1e-3);
   m.gravity = vec3(0, 0, -9.81);
-  (void)add(&m, 4, corners, corner_r, vec3(.02, .02, .03));
+  add(&m, 4, corners, corner_r, vec3(.02, .02, .03));
   m.clumps->pose[0].q = quat_normalized((Quat){1, .1, .2, 0});
   clumps_prepare(m.clumps, &m.templates);
   before = 1.3 * 9.81 * .95; /* down to the face */

@@ -100,7 +100,7 @@ static inline void check_clumps(const Parallel *par, const Checkpoint *c)
   CALL(parallel_sum_int(par, &sum, 1));
   CHECK_INT(n, N_CLUMPS);
   CHECK_INT(sum, N_CLUMPS * (N_CLUMPS - 1) / 2); /* each clump exactly once */
-  CALL(clumps_destroy(&made));
+  clumps_destroy(&made);
 }
 
 static inline void check_contacts(const Parallel *par, const Checkpoint *c)
@@ -132,7 +132,7 @@ static inline PetscErrorCode bytes_read(const char *path, char **bytes, size_t *
   PetscFunctionBeginUser;
   PetscCheck(file && stat(path, &s) == 0, PETSC_COMM_SELF, PETSC_ERR_FILE_OPEN, "%s", path);
   *n = (size_t)s.st_size;
-  PetscCall(array_create(bytes, 1, (PetscInt)*n));
+  array_create(bytes, 1, (PetscInt)*n);
   PetscCheck(fread(*bytes, 1, *n, file) == *n, PETSC_COMM_SELF, PETSC_ERR_FILE_READ, "%s", path);
   fclose(file);
   PetscFunctionReturn(PETSC_SUCCESS);

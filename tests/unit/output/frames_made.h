@@ -23,11 +23,16 @@ static inline void write_frame(const Parallel *par, const char *dir, int64_t ste
                                const Checkpoint *c)
 {
   const Domain domain = state_domain();
+  FrameScene   scene  = {.step      = step,
+                         .time      = time,
+                         .clumps    = c->clumps,
+                         .templates = c->templates,
+                         .groups    = &c->groups,
+                         .domain    = &domain};
   bool         written;
   char         why[FRAMES_WHY];
 
-  CALL(frames_write(par, dir, step, time, c->clumps, c->templates, &c->groups, 0, &domain, 0, NULL,
-                    0, &written, why));
+  CALL(frames_write(par, dir, &scene, 0, &written, why));
   CHECK(written);
   CHECK_TEXT(why, "");
 }

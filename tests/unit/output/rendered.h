@@ -27,25 +27,32 @@ static inline void square(Scene *s, double depth, double half, Colour colour, bo
   const Vec3 n = {0, 0, -1}, a = {-half, -half, depth}, b = {half, -half, depth},
              c = {half, half, depth}, d = {-half, half, depth};
 
-  CALL(scene_triangle(s, (Vec3[]){a, b, c}, (Vec3[]){n, n, n}, colour, casts));
-  CALL(scene_triangle(s, (Vec3[]){a, c, d}, (Vec3[]){n, n, n}, colour, casts));
+  scene_triangle(s, (Vec3[]){a, b, c}, (Vec3[]){n, n, n}, colour, casts);
+  scene_triangle(s, (Vec3[]){a, c, d}, (Vec3[]){n, n, n}, colour, casts);
 }
 
-/* Pixels on rank 0, before a white background; NULL elsewhere. Frees the scene. */
+/* Pixels on rank 0; NULL elsewhere. Frees the scene. */
+static inline unsigned char *rendered_as(Scene *s, const Rendering *how)
+{
+  unsigned char *pixels;
+  Parallel       par;
+
+  CALL(parallel_create(PETSC_COMM_WORLD, &par));
+  CALL(render(&par, s, how, &pixels));
+  CALL(parallel_destroy(&par));
+  scene_free(s);
+  return pixels;
+}
+
+/* The same before a white background. */
 static inline unsigned char *rendered(Scene *s, bool shadows, bool occlusion)
 {
   const Rendering how = {.lighting = {occlusion, shadows, {0, 1, 0}, true},
                          .factor   = FACTOR,
                          .top      = colour_of(1, 1, 1, 1),
                          .bottom   = colour_of(1, 1, 1, 1)};
-  unsigned char  *pixels;
-  Parallel        par;
 
-  CALL(parallel_create(PETSC_COMM_WORLD, &par));
-  CALL(render(&par, s, &how, &pixels));
-  CALL(parallel_destroy(&par));
-  scene_free(s);
-  return pixels;
+  return rendered_as(s, &how);
 }
 
 /* Red of a pixel. */

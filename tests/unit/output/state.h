@@ -55,8 +55,8 @@ static inline Materials *state_materials(void)
     {.name = "steel", .density = 7800, .young = 2e11, .poisson = 0.3}};
   Materials *m;
 
-  CALL(array_create(&m, sizeof *m, 1));
-  CALL(array_create(&m->list, sizeof *m->list, 2));
+  array_create(&m, sizeof *m, 1);
+  array_create(&m->list, sizeof *m->list, 2);
   m->n = 2;
   memcpy(m->list, made, sizeof made);
   return m;
@@ -68,7 +68,7 @@ static inline Templates *state_templates(void)
   static const int         sizes[] = {1, 2, 5};
   Templates               *t;
 
-  CALL(array_create(&t, sizeof *t, 1));
+  array_create(&t, sizeof *t, 1);
   for (int k = 0; k < 3; k++) {
     MassProperties mass = {.volume       = 1 + k,
                            .mass         = 2 + k,
@@ -79,7 +79,7 @@ static inline Templates *state_templates(void)
                            .centre_error = 2e-9 + k};
     PebbleSet      set;
 
-    CALL(pebble_set_create(sizes[k], &set));
+    pebble_set_create(sizes[k], &set);
     for (int i = 0; i < sizes[k]; i++) {
       set.x[i]        = vec3_scale(0.1, state_vec3(1000 + 10 * k + i, 0));
       set.r[i]        = 0.05 + 0.01 * i;
@@ -117,7 +117,7 @@ static inline void state_clump(Clumps *c, const Templates *templates, int64_t k)
 {
   PetscInt a;
 
-  CALL(clumps_add(c, templates, state_id(k), (int)(k % 3), 1 + 0.5 * (double)(k % 2), &a));
+  clumps_add(c, templates, state_id(k), (int)(k % 3), 1 + 0.5 * (double)(k % 2), &a);
   c->blocked[a]     = (uint64_t)(k % 5 == 0 ? BLOCK_ALL : 0);
   c->pose[a].x      = vec3(state_place(k, 0), state_place(k, 1), state_place(k, 2));
   c->motion[a].rest = vec3_scale(1e-17, state_vec3(k, 3));
@@ -157,8 +157,8 @@ static inline void state_waiting(Waiting *waiting, const Templates *templates, i
   CALL(clumps_create(&one));
   CALL(clumps_use(one, waiting->clumps->uses));
   state_clump(one, templates, 1000 + k);
-  CALL(waiting_add(waiting, one, 0, 2 + 0.25 * (double)(k % 3)));
-  CALL(clumps_destroy(&one));
+  waiting_add(waiting, one, 0, 2 + 0.25 * (double)(k % 3));
+  clumps_destroy(&one);
 }
 
 /* Memory of contact k. */
@@ -198,7 +198,7 @@ static inline LinkSet state_links(Deal deal, int kind, int64_t n, int rank, int 
 
     for (int c = 0; c < link_columns(links.kind); c++)
       memory[c] = fabs(state_real(k, 50 + c)); /* lengths are none below 0 */
-    if (deal_rank(deal, k, n, size) == rank) CALL(link_set_add(&links, link, memory));
+    if (deal_rank(deal, k, n, size) == rank) link_set_add(&links, link, memory);
   }
   return links;
 }
@@ -234,9 +234,9 @@ static inline StateParts state_parts(StateFurther further[3])
 {
   StateParts parts = {0};
 
-  CALL(state_list(&parts, EXTRAS_FOLDER, NULL, NULL, state_items, &further[0]));
-  CALL(state_list(&parts, STATE_FOLDER, "inlet", "feed-1", state_items, &further[1]));
-  CALL(state_list(&parts, STATE_FOLDER, "inlet", "feed-2", state_items, &further[2]));
+  state_list(&parts, EXTRAS_FOLDER, NULL, NULL, state_items, &further[0]);
+  state_list(&parts, STATE_FOLDER, "inlet", "feed-1", state_items, &further[1]);
+  state_list(&parts, STATE_FOLDER, "inlet", "feed-2", state_items, &further[2]);
   return parts;
 }
 
@@ -247,7 +247,7 @@ static inline void state_further(State *state)
       {1e-3, 1, {3, counts}}, {2e-3, 2, {1, counts + 2}}, {3e-3, 3, {2, counts}}};
   StateParts parts = state_parts(further);
 
-  for (PetscInt k = 0; k < parts.n; k++) CALL(state_gather(state, &parts.list[k]));
+  for (PetscInt k = 0; k < parts.n; k++) state_gather(state, &parts.list[k]);
   array_free(&parts.list);
 }
 
@@ -271,19 +271,19 @@ static inline Checkpoint state_create(Deal deal, int64_t n_clumps, int64_t n_con
   c.materials = state_materials();
   c.templates = state_templates();
   for (int q = 0; q < QUANTITIES; q++)
-    if (quantities[q]->of_pebbles) CALL(templates_divide(c.materials, c.templates, q));
+    if (quantities[q]->of_pebbles) templates_divide(c.materials, c.templates, q);
   sum_clear(&c.dissipated);
   sum_add(&c.dissipated, 1e-3);
   sum_add(&c.dissipated, -2.5e9);
   sum_normalize(&c.dissipated);
   state_further(&c.state);
-  CALL(array_create(&c.scenario, 1, sizeof text));
+  array_create(&c.scenario, 1, sizeof text);
   strcpy(c.scenario, text);
   state_groups(&c.groups, c.templates);
   CALL(clumps_create(&c.clumps));
   CALL(waiting_create(&c.waiting));
-  CALL(array_create(&c.contacts, sizeof *c.contacts, 1));
-  CALL(records_create(c.contacts, 1));
+  array_create(&c.contacts, sizeof *c.contacts, 1);
+  records_create(c.contacts, 1);
   CALL(clumps_use(c.clumps, ~0U)); /* every field that there may be */
   CALL(clumps_use(c.waiting->clumps, ~0U));
   c.contacts->law[0].columns = STATE_MEMORY;
@@ -296,7 +296,7 @@ static inline Checkpoint state_create(Deal deal, int64_t n_clumps, int64_t n_con
     if (deal_rank(deal, k, n_contacts, size) != rank) continue;
     made = state_contact(k);
     state_memory(k, memory);
-    CALL(records_add(&c.contacts->law[0], &made, memory));
+    records_add(&c.contacts->law[0], &made, memory);
   }
   for (int kind = 0; kind < LINK_KINDS; kind++)
     c.links[kind] = state_links(deal, kind, n_contacts / (2 + kind), rank, size);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Samples of a scene of random balls, rods and triangles against a loop over all of them for each
-   ray; the order of objects changes nothing. */
+   ray; the order of objects changes nothing. Bounds of a ball, and two faces with a common side. */
 #include "rendered.h"
 
 enum { BALLS = 60, RODS = 30, TRIANGLES = 30, OBJECTS = BALLS + RODS + TRIANGLES };
@@ -42,12 +42,12 @@ static Scene random_scene(bool parallel, int first)
     const int    k      = (first + i) % n;
     const Colour colour = colour_of(k / 100.0, 0.2, 0.3, k % 2 ? 1 : 0.5);
 
-    if (k < BALLS) CALL(scene_ball(&s, x[k], r[k], colour));
+    if (k < BALLS) scene_ball(&s, x[k], r[k], colour);
     else if (k < BALLS + RODS)
-      CALL(scene_rod(&s, end[k - BALLS][0], end[k - BALLS][1], wide[k - BALLS], colour));
+      scene_rod(&s, end[k - BALLS][0], end[k - BALLS][1], wide[k - BALLS], colour);
     else
-      CALL(scene_triangle(&s, corner[k - BALLS - RODS],
-                          (Vec3[]){{0, 0, -1}, {0, 0.1, -1}, {0.1, 0, -1}}, colour, false));
+      scene_triangle(&s, corner[k - BALLS - RODS], (Vec3[]){{0, 0, -1}, {0, 0.1, -1}, {0.1, 0, -1}},
+                     colour, false);
   }
   scene_cut(&s, vec3(0, 0.2, 0), vec3(0, 1, 0.3));
   scene_cut(&s, vec3(0.5, 0, 3.2), vec3(1, 0, -1));
@@ -182,7 +182,7 @@ static void samples_are_those_of_a_loop(bool parallel)
   double depth[OBJECTS + 1];
   int    wrong = 0, layers = 0;
 
-  CALL(canvas_create(&s, s.view.height, true, &c));
+  canvas_create(&s, s.view.height, true, &c);
   canvas_draw(&c, 0, s.view.height);
   for (int k = 0; k < s.view.width * s.view.height; k++) {
     const Ray    ray   = view_ray(&s.view, k % s.view.width, k / s.view.width);
@@ -206,9 +206,9 @@ static void order_changes_nothing(void)
   Scene  s[2] = {random_scene(false, 0), random_scene(false, 41)};
   Canvas c[2];
 
-  CALL(scene_sort(&s[1]));
+  scene_sort(&s[1]);
   for (int k = 0; k < 2; k++) {
-    CALL(canvas_create(&s[k], s[k].view.height, true, &c[k]));
+    canvas_create(&s[k], s[k].view.height, true, &c[k]);
     canvas_draw(&c[k], 0, s[k].view.height);
   }
   {
@@ -221,9 +221,79 @@ static void order_changes_nothing(void)
   test_end("the order of objects changes no bit");
 }
 
+/* A ball beside the middle of the picture is between the tangents of its circle, seen in the planes
+   of x and z, and of y and z. */
+static void bounds_are_tight(void)
+{
+  const Vec3   x         = {1.1, 0.4, 6};
+  const double r         = 0.6;
+  Scene        s         = scene_ahead(false);
+  const double per       = view_sharpness(&s.view),
+               middle[2] = {FACTOR * WIDE / 2.0, FACTOR * HIGH / 2.0};
+  double least[2] = {INFINITY, INFINITY}, most[2] = {0, 0};
+  Canvas c;
+
+  scene_ball(&s, x, r, colour_of(1, 0, 0, 1));
+  canvas_create(&s, s.view.height, false, &c);
+  canvas_draw(&c, 0, s.view.height);
+  for (int k = 0; k < s.view.width * s.view.height; k++) {
+    const double at[2] = {k % s.view.width + 0.5, k / s.view.width + 0.5};
+
+    for (int i = 0; i < 2 && !isinf(c.solid[k].depth); i++)
+      least[i] = fmin(least[i], at[i]), most[i] = fmax(most[i], at[i]);
+  }
+  for (int i = 0; i < 2; i++) {
+    const double way = i == 0 ? x.x : -x.y, lean = atan2(way, x.z),
+                 half = asin(r / hypot(way, x.z));
+
+    /* a sample, and the roundness of the rim */
+    CHECK_NEAR(least[i], middle[i] + per * tan(lean - half), 1.5);
+    CHECK_NEAR(most[i], middle[i] + per * tan(lean + half), 1.5);
+  }
+  CHECK_NEAR(s.ball[0].lo, least[1], 2); /* rows that are looked at: one more */
+  CHECK_NEAR(s.ball[0].hi, most[1], 2);
+  canvas_free(&c);
+  scene_free(&s);
+  test_end("a ball lies between its tangents, and its bounds hold it closely");
+}
+
+/* A slanted square of two faces, z = 6 + x / 2, of which depth = 6 / (1 - u / 2) along the ray
+   (u, v, 1). */
+static void faces_lie_in_their_plane(void)
+{
+  const Vec3 n = {0.5, 0, -1}, corner[4] = {{-1, -1, 5.5}, {1, -1, 6.5}, {1, 1, 6.5}, {-1, 1, 5.5}};
+  Scene      s     = scene_ahead(false);
+  double     off   = 0;
+  int        holes = 0, inside = 0;
+  Canvas     c;
+
+  for (int k = 2; k < 4; k++)
+    scene_triangle(&s, (Vec3[]){corner[0], corner[k - 1], corner[k]}, (Vec3[]){n, n, n},
+                   colour_of(1, 0, 0, 1), false);
+  canvas_create(&s, s.view.height, false, &c);
+  canvas_draw(&c, 0, s.view.height);
+  for (int k = 0; k < s.view.width * s.view.height; k++) {
+    const Vec3   way   = view_ray(&s.view, k % s.view.width, k / s.view.width).way;
+    const double depth = 6 / (1 - 0.5 * way.x), seen = c.solid[k].depth;
+    const bool   in = fabs(way.x * depth) < 1 - 1e-6 && fabs(way.y * depth) < 1 - 1e-6;
+
+    inside += in;
+    holes += in && isinf(seen);
+    if (!isinf(seen)) off = fmax(off, fabs(seen - depth));
+  }
+  CHECK_INT(holes, 0);
+  CHECK(inside > 5000);
+  CHECK_NEAR(off, 0, 1e-6); /* floats of 6 */
+  canvas_free(&c);
+  scene_free(&s);
+  test_end("faces lie in their plane and leave no gaps between them");
+}
+
 TESTS(.ranks = {1})
 {
   samples_are_those_of_a_loop(true);
   samples_are_those_of_a_loop(false);
   order_changes_nothing();
+  bounds_are_tight();
+  faces_lie_in_their_plane();
 }

@@ -23,7 +23,7 @@ static void check_waiting(const Parallel *par, const Checkpoint *c)
   }
   CALL(parallel_sum_int(par, &n, 1));
   CHECK_INT(n, N_CLUMPS / 4);
-  CALL(waiting_destroy(&made));
+  waiting_destroy(&made);
 }
 
 /* State of parts that occur once, or as often as a scenario says. */
@@ -35,7 +35,7 @@ static void check_further(const Checkpoint *c)
   bool         good;
 
   for (PetscInt k = 0; k < parts.n; k++) {
-    CALL(state_restore(&c->state, &parts.list[k], &good, why));
+    state_restore(&c->state, &parts.list[k], &good, why);
     CHECK(good);
     CHECK_BITS(further[k].potential, 1e-3 * (double)(k + 1));
     CHECK_INT(further[k].level, k + 1);

@@ -23,7 +23,7 @@ static void write_refused(const Parallel *par, const char *dir, const Checkpoint
 
 static bool has_step(const char *dir, int64_t step, const char *suffix)
 {
-  char path[PATH];
+  char path[PATH + 64];
 
   snprintf(path, sizeof path, "%s/restart/clast-%lld.h5%s", dir, (long long)step, suffix);
   return file_exists(path);

@@ -16,7 +16,7 @@ static void split(Checkpoint *c, bool equal)
 {
   ContactRecords lists;
 
-  CALL(records_create(&lists, LAWS));
+  records_create(&lists, LAWS);
   for (int g = 0; g < LAWS; g++) {
     strcpy(lists.law[g].name, laws[g].name);
     lists.law[g].columns = equal ? STATE_MEMORY : laws[g].columns;
@@ -24,8 +24,8 @@ static void split(Checkpoint *c, bool equal)
   for (PetscInt i = 0; i < c->contacts->law[0].n; i++) {
     const ContactRecord *key = &c->contacts->law[0].list[i];
 
-    CALL(records_add(&lists.law[index_of_id(key->a) % LAWS], key,
-                     record_memory(&c->contacts->law[0], i)));
+    records_add(&lists.law[index_of_id(key->a) % LAWS], key,
+                record_memory(&c->contacts->law[0], i));
   }
   records_free(c->contacts);
   *c->contacts = lists;

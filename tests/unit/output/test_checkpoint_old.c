@@ -4,7 +4,7 @@
 
 #include "checkpoints.h"
 
-#include "output/checkpoint/digest.h"
+#include "output/checkpoint/columns.h"
 
 /* Tables of the present version that a version did not have. */
 static const struct {

@@ -64,6 +64,12 @@ static void a_full_disk_costs_one_frame(const Parallel *par)
 {
   const Domain  domain = state_domain();
   Checkpoint    c      = state_create(DEAL_ROUND, 3000, 0);
+  FrameScene    scene  = {.step      = 2,
+                          .time      = 1,
+                          .clumps    = c.clumps,
+                          .templates = c.templates,
+                          .groups    = &c.groups,
+                          .domain    = &domain};
   struct rlimit old, little = {.rlim_cur = 100 * 1024};
   char          dir[PATH], why[FRAMES_WHY], path[PATH + 64];
   bool          written;
@@ -74,8 +80,7 @@ static void a_full_disk_costs_one_frame(const Parallel *par)
   CHECK(getrlimit(RLIMIT_FSIZE, &old) == 0);
   little.rlim_max = old.rlim_max;
   CHECK(setrlimit(RLIMIT_FSIZE, &little) == 0);
-  CALL(frames_write(par, dir, 2, 1, c.clumps, c.templates, &c.groups, 0, &domain, 0, NULL, 0,
-                    &written, why));
+  CALL(frames_write(par, dir, &scene, 0, &written, why));
   CHECK(setrlimit(RLIMIT_FSIZE, &old) == 0);
   CHECK(!written);
   CHECK(strstr(why, "cannot reserve"));

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Compressed tables: rows of all ranks come back in order, whole or in parts, in chunks that have rows of
-   several ranks, and in less room; small ones stay plain. A table that cannot be made leaves no handle. */
+/* Compressed tables: rows of all ranks come back in order, whole or in parts, in chunks that have
+   rows of several ranks, and in less room; small ones stay plain. A table that cannot be made
+   leaves no handle. */
 #define _GNU_SOURCE /* RTLD_NEXT */
 #include "output/hdf5.h"
 #include "test.h"
@@ -39,8 +40,8 @@ static int64_t write_file(const Parallel *par, const char *path, int level)
   bool          good;
 
   share_of(par, &first, &n);
-  CALL(array_create(&real, 3 * sizeof *real, (PetscInt)n));
-  CALL(array_create(&whole, sizeof *whole, (PetscInt)n));
+  array_create(&real, 3 * sizeof *real, (PetscInt)n);
+  array_create(&whole, sizeof *whole, (PetscInt)n);
   for (int64_t r = 0; r < n; r++) {
     for (int k = 0; k < 3; k++) real[3 * r + k] = real_of(first + r, k);
     whole[r] = (int32_t)(first + r);
@@ -67,9 +68,9 @@ static void check_file(const Parallel *par, const char *path)
   Hdf5    *file;
   bool     good;
 
-  CALL(array_create(&real, 3 * sizeof *real, ROWS));
-  CALL(array_create(&whole, sizeof *whole, ROWS));
-  CALL(hdf5_open(par, path, &file));
+  array_create(&real, 3 * sizeof *real, ROWS);
+  array_create(&whole, sizeof *whole, ROWS);
+  hdf5_open(par, path, &file);
   CHECK_INT(hdf5_rows(file, &vectors), ROWS);
   CHECK(hdf5_read(file, &vectors, 0, ROWS, real));
   CHECK(hdf5_read(file, &numbers, 7, ROWS - 7, whole));

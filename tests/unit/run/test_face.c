@@ -2,7 +2,7 @@
 /* Faces of clumps: no plane among many directions has a faster mode than the one found; a
    rotated cube has its known faces; large clumps take little time. */
 #include "base/random.h"
-#include "run/timestep/face.h"
+#include "measure/timestep/face.h"
 #include "shape/mass/mass.h"
 #include "test.h"
 
@@ -18,7 +18,7 @@ static Template *add_body(Templates *templates, int n, const Vec3 *x, double r, 
   PebbleSet       set;
 
   (void)materials;
-  CALL(pebble_set_create(n, &set));
+  pebble_set_create(n, &set);
   for (int i = 0; i < n; i++) {
     set.x[i]        = x[i];
     set.r[i]        = r;
@@ -89,7 +89,7 @@ static void no_plane_is_faster(void)
         vec3(random_real(&r) - 0.5, random_real(&r) - 0.5, body % 2 ? 0 : random_real(&r) - 0.5);
     t    = add_body(&templates, n, x, 0.2, vec3(0.3, 0.4, 0.5));
     free = (FaceBody){.whole = 1 / t->mass.mass, .turning = 1, .dimension = 3};
-    CALL(face_find(t, 0, &free, none, &face));
+    face_find(t, 0, &free, none, &face);
     for (int d = 0; d < 1000; d++) {
       int          touching;
       const double mode = mode_at(t, random_direction(&r), &touching);
@@ -118,8 +118,8 @@ static void a_turned_cube_has_its_faces(void)
 
   for (int i = 0; i < 216; i++)
     x[i] = quat_turn(turn, vec3(i % 6 - 2.5, i / 6 % 6 - 2.5, (double)(i / 36) - 2.5));
-  CALL(face_find(add_body(&templates, 216, x, 1, vec3(60, 60, 60)), 0,
-                 &(FaceBody){.whole = 0.2, .turning = 1, .dimension = 3}, none, &face));
+  face_find(add_body(&templates, 216, x, 1, vec3(60, 60, 60)), 0,
+            &(FaceBody){.whole = 0.2, .turning = 1, .dimension = 3}, none, &face);
   CHECK_INT(face.n, 36);
   CHECK(face.exact);
   CHECK_NEAR(face.normal / (36 * 0.2), 1,
@@ -144,7 +144,7 @@ static void a_large_body_is_quick(void)
   for (int i = 0; i < MANY; i++)
     x[i] = vec3_scale(0.9 + 0.1 * random_real(&r), random_direction(&r));
   t = add_body(&templates, MANY, x, 0.05, vec3(2, 2, 2));
-  CALL(face_find(t, 0, &(FaceBody){.whole = 0.2, .turning = 1, .dimension = 3}, none, &face));
+  face_find(t, 0, &(FaceBody){.whole = 0.2, .turning = 1, .dimension = 3}, none, &face);
   seconds = (double)(clock() - start) / CLOCKS_PER_SEC;
   for (int d = 0; d < 20; d++) {
     int touching;

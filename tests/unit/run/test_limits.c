@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* The interval of checkpoints that loses least time. */
-#include "run/console/limits.h"
+#include "output/console/limits.h"
 #include "test.h"
 
-/* Wall time for a second of work, s: intervals of work tau and a checkpoint each, begun again after a
-   failure (Daly 2006, eq. 13, without the time of the restart, which does not change the place of the
-   minimum). */
+/* Wall time for a second of work, s: intervals of work tau and a checkpoint each, begun again after
+   a failure (Daly 2006, eq. 13, without the time of the restart, which does not change the place of
+   the minimum). */
 static double wall_time(double tau, double cost, double mtbf)
 {
   return mtbf * expm1((tau + cost) / mtbf) / tau;

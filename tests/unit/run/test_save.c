@@ -36,8 +36,8 @@ static void check_quantum(const Quantum *now, const Quantum *then, int more)
   CHECK_BITS(now->inverse, ldexp(then->inverse, -more));
 }
 
-/* `spare` bits in the checkpoint, `expected` after the restart with option `more`: these bodies need
-   13. */
+/* `spare` bits in the checkpoint, `expected` after the restart with option `more`: these bodies
+   need 13. */
 static void restored(int spare, int expected, const char *more)
 {
   Sim     *sim = test_sim(PETSC_COMM_WORLD, scenario, ""), *other;
@@ -49,7 +49,7 @@ static void restored(int spare, int expected, const char *more)
   test_steps(sim, STEPS);
   set_spare(sim, spare);
   before = test_digest(sim);
-  CHECK_INT(sim->account.removed, 1);
+  CHECK_INT(sim->energy.account.removed, 1);
   CALL(save_write(sim, &written));
   CHECK(written);
   snprintf(options, sizeof options, "-restart %s/restart/clast-%d.h5 %s", test_folder(), STEPS,
@@ -64,11 +64,11 @@ static void restored(int spare, int expected, const char *more)
   CHECK_INT(other->clock.first, sim->clock.first);
   CHECK_BITS(other->clock.t0, sim->clock.t0);
   CHECK_BITS(other->clock.dt, sim->clock.dt);
-  CHECK_INT(other->account.next_id, sim->account.next_id);
-  CHECK_INT(other->account.removed, 1);
-  CHECK_BITS(other->domain.quantum, sim->domain.quantum);
+  CHECK_INT(other->energy.account.next_id, sim->energy.account.next_id);
+  CHECK_INT(other->energy.account.removed, 1);
+  CHECK_BITS(other->space.domain.quantum, sim->space.domain.quantum);
   for (int k = 0; k < 2; k++) {
-    taken[k] = *ledger_sum(k ? &other->ledger : &sim->ledger, &ledger_contacts);
+    taken[k] = *ledger_sum(k ? &other->energy.ledger : &sim->energy.ledger, &ledger_contacts);
     CALL(sum_reduce(&sim->par, &taken[k], 1));
   }
   CHECK(memcmp(taken[0].limb, taken[1].limb, sizeof taken[0].limb) == 0);

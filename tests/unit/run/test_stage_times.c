@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Wall time by stages: one is active at a time, and every moment belongs to one. */
 #define _POSIX_C_SOURCE 200809L
-#include "run/lists/rebuild.h"
 #include "sim_test.h"
 #include <time.h>
 
@@ -63,7 +62,7 @@ static void stages_are_given_back(void)
   test_steps(sim, 3);
   CHECK_INT(sim->stages.now, STAGE_NONE);
   stage(&sim->stages, STAGE_OUTPUT);
-  sim->pending = true; /* as within a step */
+  sim->motion.pending = true; /* as within a step */
   sim_complete(sim);
   CHECK_INT(sim->stages.now, STAGE_OUTPUT);
   CALL(sim_narrow(sim));

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Cells against the slow twin: all pairs by brute force. */
 #include "base/random.h"
-#include "search/cells.h"
+#include "search/method.h"
 #include "test.h"
 
 typedef struct {

@@ -5,7 +5,7 @@
 
 #include "search/near.h"
 #include "search/pairs.h"
-#include "wall/surface_plane.h"
+#include "wall/surface.h"
 
 enum { N = 600, LARGE = 100, STEPS = 12, LAWS = 2 };
 
@@ -215,9 +215,9 @@ static void try(const Boundary boundary[3], int64_t random)
 
   world_create(&w, boundary, N, LARGE, random);
   CALL(halo_create(&w.par, 4, &halo));
-  CALL(pebbles_create(&p));
-  CALL(pairs_create(LAWS, &pairs));
-  CALL(pairs_create(LAWS, &twin));
+  pebbles_create(&p);
+  pairs_create(LAWS, &pairs);
+  pairs_create(LAWS, &twin);
   for (PetscInt a = 0; a < w.clumps->n_owned; a++) {
     w.clumps->pose[a].scale = w.clumps->scale[a];
     if (w.clumps->id[a] % 3 == 0) w.clumps->blocked[a] = BLOCK_ALL;
@@ -246,9 +246,9 @@ static void try(const Boundary boundary[3], int64_t random)
   }
   CALL(parallel_sum_int(&w.par, &outer, 1));
   CHECK(outer > 10); /* and some came from afar */
-  CALL(pairs_destroy(&pairs));
-  CALL(pairs_destroy(&twin));
-  CALL(pebbles_destroy(&p));
+  pairs_destroy(&pairs);
+  pairs_destroy(&twin);
+  pebbles_destroy(&p);
   CALL(halo_destroy(&halo));
   world_destroy(&w);
 }
@@ -276,12 +276,12 @@ static void what_is_on_a_face_belongs_above_it(void)
   Pairs   *pairs;
 
   world_create(&w, open, N, 0, 1);
-  CALL(pebbles_create(&p));
-  CALL(pairs_create(LAWS, &pairs));
+  pebbles_create(&p);
+  pairs_create(LAWS, &pairs);
   w.cuts.mine = (Box){{0, 1, 2}, {1, 2, 3}};
   for (PetscInt a = 0; a < 2 && w.clumps->n_owned >= 2; a++)
-    CALL(pebbles_add(p, w.clumps, &w.templates, a, 0));
-  CALL(pebbles_mark(p));
+    pebbles_add(p, w.clumps, &w.templates, a, 0);
+  pebbles_mark(p);
   for (int axis = 0; axis < 3 && p->n == 2; axis++)
     for (int side = 0; side < 2; side++) {
       const Walls walls = {.n = 1, .list = &floor};
@@ -297,8 +297,8 @@ static void what_is_on_a_face_belongs_above_it(void)
       CHECK_INT(pairs->listed_pebbles.n, side == 0);
       CHECK_INT(pairs->listed_walls.n, side == 0); /* of material 0 with itself there is no law */
     }
-  CALL(pairs_destroy(&pairs));
-  CALL(pebbles_destroy(&p));
+  pairs_destroy(&pairs);
+  pebbles_destroy(&p);
   world_destroy(&w);
   test_end("a pair, or a pebble at a wall, exactly on a face is counted above it");
 }

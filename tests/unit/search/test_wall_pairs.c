@@ -4,7 +4,7 @@
 #include "unit/space/world.h"
 
 #include "search/wall_pairs.h"
-#include "wall/surface_plane.h"
+#include "wall/surface.h"
 
 enum { N = 3000, PLANES = 60, BUMPS = 3 };
 
@@ -21,17 +21,14 @@ static double bump_distance(const Bumps *b, int k, Vec3 x)
   return vec3_norm(vec3_sub(x, b->centre[k])) - b->radius;
 }
 
-static PetscErrorCode bumps_seek(const void *constants, Vec3 lo, Vec3 hi, double reach,
-                                 Features *out)
+static void bumps_seek(const void *constants, Vec3 lo, Vec3 hi, double reach, Features *out)
 {
   const Bumps *b      = constants;
   const Vec3   middle = vec3_scale(0.5, vec3_add(lo, hi));
   const double slack = 1e-9, half = 0.5 * vec3_norm(vec3_sub(hi, lo));
 
-  PetscFunctionBeginUser;
   for (int k = 0; k < BUMPS; k++)
-    if (bump_distance(b, k, middle) <= reach + half + slack) PetscCall(features_add(out, k));
-  PetscFunctionReturn(PETSC_SUCCESS);
+    if (bump_distance(b, k, middle) <= reach + half + slack) features_add(out, k);
 }
 
 static void bumps_nearest(Nearest *t, int from, int to)
@@ -162,7 +159,7 @@ static void check_lists(const World *w, const Pebbles *p, const Room *room, int6
                                .law_of        = law_of};
   Pairs           *pairs;
 
-  CALL(pairs_create(1, &pairs));
+  pairs_create(1, &pairs);
   CALL(pairs_build(pairs, &search));
   CHECK_INT(pairs->listed_walls.n, found);
   check_list(w, p, room, &pairs->listed_walls, skin);
@@ -174,7 +171,7 @@ static void check_lists(const World *w, const Pebbles *p, const Room *room, int6
           pairs->walls.b[k] == pairs->listed_walls.b[listed] &&
           pairs->walls.feature[k] == pairs->listed_walls.feature[listed]);
   }
-  CALL(pairs_destroy(&pairs));
+  pairs_destroy(&pairs);
 }
 
 /* all: copies beyond this rank's box too, some of which are wrapped to places far away. */
@@ -192,12 +189,12 @@ static void what_is_near_is_found(Boundary x, bool all, const char *fact)
   room_create(&room);
   world_create(&w, boundary, N, 0, 1);
   CALL(halo_create(&w.par, 4, &halo));
-  CALL(pebbles_create(&p));
+  pebbles_create(&p);
   for (PetscInt a = 0; a < w.clumps->n_owned; a++) w.clumps->pose[a].scale = w.clumps->scale[a];
   world_hold(&w, halo, skin, p);
   pebbles_place(p, w.clumps, 0, p->n, w.domain.magic);
   for (PetscInt i = 0; i < p->n; i++) p->material[i] = 0;
-  CALL(array_create(&left_out, sizeof *left_out, p->n));
+  array_create(&left_out, sizeof *left_out, p->n);
   for (PetscInt i = 0; i < p->n; i++)
     left_out[i] = !all && !box_holds(&w.cuts.mine, pebble_centre(p, i));
   r = (Reference){.w = &w, .p = p, .room = &room, .left_out = left_out};
@@ -213,7 +210,7 @@ static void what_is_near_is_found(Boundary x, bool all, const char *fact)
   CALL(parallel_sum_int(&w.par, total, 2));
   CHECK(total[0] > 1000 && total[1] > 50); /* there was something to find */
   array_free(&left_out);
-  CALL(pebbles_destroy(&p));
+  pebbles_destroy(&p);
   CALL(halo_destroy(&halo));
   world_destroy(&w);
   test_end(fact);

@@ -13,7 +13,7 @@ static inline Mesh mesh_of_box(double a, double b, double c)
                                   {2, 7, 3}, {2, 6, 7}, {0, 4, 6}, {0, 6, 2}, {1, 3, 7}, {1, 7, 5}};
   Mesh             mesh;
 
-  CALL(mesh_create(8, 12, &mesh));
+  mesh_create(8, 12, &mesh);
   for (int i = 0; i < 8; i++) mesh.vertex[i] = vec3(i & 1 ? a : 0, i & 2 ? b : 0, i & 4 ? c : 0);
   for (int f = 0; f < 12; f++) mesh.face[f] = (Face){{face[f][0], face[f][1], face[f][2]}};
   return mesh;
@@ -40,7 +40,7 @@ static inline Mesh mesh_of_icosphere(int levels)
   Vec3      *corner;
   Mesh       mesh;
 
-  CALL(array_create(&corner, sizeof *corner, 60 << (2 * levels)));
+  array_create(&corner, sizeof *corner, 60 << (2 * levels));
   for (int c = 0; c < 60; c++) corner[c] = vec3_scale(s, x[face[c / 3][c % 3]]);
   for (int level = 0; level < levels; level++, n *= 4) {
     for (int f = n - 1; f >= 0; f--) {
@@ -51,7 +51,7 @@ static inline Mesh mesh_of_icosphere(int levels)
       memcpy(corner + 12 * f, parts, sizeof parts);
     }
   }
-  CALL(mesh_join(n, corner, mesh_merge_default, &mesh));
+  mesh_join(n, corner, mesh_merge_default, &mesh);
   array_free(&corner);
   return mesh;
 }

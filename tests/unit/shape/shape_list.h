@@ -15,11 +15,10 @@ static const MassMethod *const counting[] = {&mass_grid, &mass_octree, &mass_mon
 
 static inline void add(ShapeSet *set, const Shape *shape)
 {
-  bool good;
   char why[256] = "";
 
-  CALL(shape_set_add(set, shape, &good, why));
-  if (!good) test_fail(__FILE__, __LINE__, "%s: %s", shape->kind->head.name, why);
+  if (!shape_set_add(set, shape, why))
+    test_fail(__FILE__, __LINE__, "%s: %s", shape->kind->head.name, why);
 }
 
 static inline void add_box(ShapeSet *set, Vec3 lo, Vec3 hi, int material)

@@ -29,8 +29,8 @@ static inline Shape shape_sample(ShapeSet *set, const ShapeKind *kind)
     /* with a cavity, so that it is not convex */
     mesh_flip(&cut);
     mesh_move(&cut, 1, quat_normalized((Quat){1, 0.1, 0.2, 0.3}), vec3(1.2, 0.3, 0.2));
-    CALL(mesh_append(&mesh, &cut));
-    CALL(shape_set_add_solid(set, "cut.stl", 0.8, &mesh, &shape.solid));
+    mesh_append(&mesh, &cut);
+    shape.solid = shape_set_add_solid(set, "cut.stl", 0.8, &mesh);
     mesh_free(&cut);
   }
   shape.x = vec3(0.3, -0.5, 1);

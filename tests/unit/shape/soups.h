@@ -4,7 +4,7 @@
 #define SOUPS_H
 
 #include "base/random.h"
-#include "shape/mesh/mesh_stl.h"
+#include "shape/mesh/mesh_files.h"
 #include "unit/files.h"
 
 static const double cube_corner[8][3] = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0},

@@ -11,28 +11,28 @@ static void corners_merge_as_asked(void)
 
   cube_soup(0, corner);
   corner[7].x = -0.0;
-  CALL(mesh_join(12, corner, 0, &mesh));
+  mesh_join(12, corner, 0, &mesh);
   CHECK_INT(mesh.n_vertices, 8); /* moved from x = 1 to the vertex at +0 */
   mesh_free(&mesh);
   cube_soup(1e-7, corner);
-  CALL(mesh_join(12, corner, 0, &mesh));
+  mesh_join(12, corner, 0, &mesh);
   CHECK(mesh.n_vertices > 8);
   mesh_free(&mesh);
-  CALL(mesh_join(12, corner, mesh_merge_default, &mesh));
+  mesh_join(12, corner, mesh_merge_default, &mesh);
   CHECK_INT(mesh.n_vertices, 8);
   CHECK_INT(mesh.n_dropped, 0);
   mesh_free(&mesh);
-  CALL(mesh_join(12, corner, 1e-9, &mesh));
+  mesh_join(12, corner, 1e-9, &mesh);
   CHECK(mesh.n_vertices > 8);
   mesh_free(&mesh);
-  CALL(mesh_join(12, corner, -1e-20, &mesh));
+  mesh_join(12, corner, -1e-20, &mesh);
   CHECK(mesh.n_vertices > 8);
   mesh_free(&mesh);
-  CALL(mesh_join(12, corner, 1.1, &mesh)); /* merges along edges, but not along diagonals */
+  mesh_join(12, corner, 1.1, &mesh); /* merges along edges, but not along diagonals */
   CHECK(mesh.n_vertices == 4 && mesh.n_faces == 4);
   CHECK_INT(mesh.n_dropped, 8);
   mesh_free(&mesh);
-  CALL(mesh_join(12, corner, 1e9, &mesh));
+  mesh_join(12, corner, 1e9, &mesh);
   CHECK_INT(mesh.n_vertices, 1);
   CHECK_INT(mesh.n_faces, 0);
   mesh_free(&mesh);
@@ -55,7 +55,7 @@ static void merging_agrees_with_its_slow_twin(void)
     corner[c].y = random_real(&random) - 0.5;
     corner[c].z = random_real(&random);
   }
-  CALL(mesh_join(N, corner, merge, &mesh));
+  mesh_join(N, corner, merge, &mesh);
   for (int c = 0; c < 3 * N; c++) {
     int i = 0;
 

@@ -3,7 +3,7 @@
 #define _POSIX_C_SOURCE 200809L
 
 #include "shape/mesh/mesh_check.h"
-#include "shape/mesh/mesh_obj.h"
+#include "shape/mesh/mesh_files.h"
 #include "unit/files.h"
 
 #define CORNERS "v 0 0 0\nv 1 0 0\nv 1 1 0 1.0\r\nv 0 1 0 # a comment\n"
@@ -15,8 +15,8 @@ static Mesh read_text(const Files *files, const char *name, const char *text, bo
   Mesh           mesh;
 
   *findings = (Findings){0};
-  if (lines) CALL(mesh_read_lines(path.path, &mesh, findings));
-  else CALL(mesh_read(path.path, mesh_merge_default, &mesh, findings));
+  if (lines) mesh_read_lines(path.path, &mesh, findings);
+  else mesh_read(path.path, mesh_merge_default, &mesh, findings);
   file_remove(files, name);
   return mesh;
 }
@@ -37,7 +37,7 @@ static void a_cube_of_polygons_is_closed(const Files *files)
   CHECK_INT(findings.n, 0);
   CHECK_INT(mesh.n_vertices, 8);
   CHECK_INT(mesh.n_faces, 12);
-  CALL(mesh_check(&mesh, &report, &findings));
+  mesh_check(&mesh, &report, &findings);
   CHECK_INT(findings.n, 0);
   CHECK_NEAR(report.volume, 1, 1e-14); /* rounding */
   mesh_free(&mesh);

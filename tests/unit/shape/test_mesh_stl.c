@@ -42,17 +42,17 @@ static void files_give_back_what_went_in(const Files *files)
   char           why[512] = "";
 
   cube_soup(0, corner);
-  CALL(mesh_join(12, corner, 0, &cube));
+  mesh_join(12, corner, 0, &cube);
   cube.vertex[3].x = 0x1.fffffep-3; /* exact in single precision, but no short decimal */
   CHECK(mesh_write_stl(binary.path, &cube, why, sizeof why));
-  CALL(mesh_read_stl(binary.path, mesh_merge_default, &back, &findings));
+  mesh_read_stl(binary.path, mesh_merge_default, &back, &findings);
   check_same(&back, &cube);
   mesh_free(&back);
   cube.vertex[3].y = 0.1; /* not exact in single precision */
   file             = fopen(text.path, "w");
   put_text(file, &cube, "of a cube, facet");
   fclose(file);
-  CALL(mesh_read_stl(text.path, mesh_merge_default, &back, &findings));
+  mesh_read_stl(text.path, mesh_merge_default, &back, &findings);
   check_same(&back, &cube);
   CHECK_INT(findings.n, 0);
   CHECK(!mesh_write_stl("/nowhere/x.stl", &cube, why, sizeof why));
@@ -74,12 +74,12 @@ static void binary_may_begin_with_solid(const Files *files)
   char           why[512];
 
   cube_soup(0, corner);
-  CALL(mesh_join(12, corner, 0, &cube));
+  mesh_join(12, corner, 0, &cube);
   CHECK(mesh_write_stl(path.path, &cube, why, sizeof why));
   file = fopen(path.path, "r+b");
   fputs("solid as many programs write it\n facet", file);
   fclose(file);
-  CALL(mesh_read_stl(path.path, mesh_merge_default, &back, &findings));
+  mesh_read_stl(path.path, mesh_merge_default, &back, &findings);
   CHECK_INT(findings.n, 0);
   check_same(&back, &cube);
   mesh_free(&back);
@@ -97,12 +97,12 @@ static void solids_are_joined(const Files *files)
   Findings       findings = {0};
 
   cube_soup(0, corner);
-  CALL(mesh_join(12, corner, 0, &cube));
+  mesh_join(12, corner, 0, &cube);
   put_text(file, &cube, "one");
   mesh_move(&cube, -2, quat_identity(), vec3(5, 0, 0));
   put_text(file, &cube, "");
   fclose(file);
-  CALL(mesh_read_stl(path.path, 0, &both, &findings));
+  mesh_read_stl(path.path, 0, &both, &findings);
   CHECK_INT(findings.n, 0);
   CHECK_INT(both.n_faces, 24);
   CHECK_INT(both.n_vertices, 16);

@@ -2,7 +2,7 @@
 /* Broken STL files are refused with the place of the mistake. */
 #define _POSIX_C_SOURCE 200809L
 
-#include "shape/mesh/mesh_stl.h"
+#include "shape/mesh/mesh_files.h"
 #include "unit/files.h"
 
 static void refused(const Files *files, const char *bytes, size_t n, int64_t line,
@@ -12,7 +12,7 @@ static void refused(const Files *files, const char *bytes, size_t n, int64_t lin
   Findings       findings = {0};
   Mesh           mesh;
 
-  CALL(mesh_read_stl(path.path, mesh_merge_default, &mesh, &findings));
+  mesh_read_stl(path.path, mesh_merge_default, &mesh, &findings);
   CHECK(findings.n > 0);
   CHECK_INT(findings.list[0].line, line);
   if (!strstr(findings.list[0].text, expected))
@@ -96,9 +96,9 @@ static void what_is_no_file_is_refused(const Files *files)
   const FilePath none     = file_path(files, "none.stl");
   Mesh           mesh;
 
-  CALL(mesh_read_stl(none.path, 0, &mesh, &findings));
+  mesh_read_stl(none.path, 0, &mesh, &findings);
   CHECK(findings.n == 1 && strstr(findings.list[0].text, "cannot be opened"));
-  CALL(mesh_read_stl(files->folder, 0, &mesh, &findings));
+  mesh_read_stl(files->folder, 0, &mesh, &findings);
   CHECK(findings.n == 2 && strstr(findings.list[1].text, "cannot be read"));
   test_end("no file, and a folder, are refused");
 }

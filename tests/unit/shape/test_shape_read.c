@@ -2,7 +2,7 @@
 /* .shapes files: valid, invalid, and written back. */
 #define _POSIX_C_SOURCE 200809L
 
-#include "shape/mesh/mesh_stl.h"
+#include "shape/mesh/mesh_files.h"
 #include "shape/shape_read.h"
 #include "shapes.h"
 #include "unit/files.h"
@@ -64,7 +64,7 @@ static void sets_are_read(void)
   char      why[256] = "";
 
   cube_write("a cube.stl", 12);
-  CALL(shapes_read(path.path, &set, &materials, &findings));
+  shapes_read(path.path, &set, &materials, &findings);
   if (findings.n > 0)
     test_fail(__FILE__, __LINE__, "line %d: %s", (int)findings.list[0].line, findings.list[0].text);
   CHECK_INT(set.n, 9);
@@ -84,7 +84,7 @@ static void sets_are_read(void)
   CHECK_NEAR(shape_moments(&set.list[8]).centre.y, -1, 1e-15); /* turned by a right angle about x */
   CHECK_NEAR(shape_moments(&set.list[8]).centre.z, 8, 1e-14);  /* as above */
   CHECK(shapes_write(again.path, &set, &materials, why, sizeof why));
-  CALL(shapes_read(again.path, &back, &others, &findings));
+  shapes_read(again.path, &back, &others, &findings);
   CHECK_INT(findings.n, 0);
   CHECK_INT(others.n, materials.n);
   check_same(&set, &back);
@@ -105,7 +105,7 @@ static void refused_bytes(const char *text, size_t n, int64_t line, const char *
   ShapeSet       set;
   Materials      materials;
 
-  CALL(shapes_read(path.path, &set, &materials, &findings));
+  shapes_read(path.path, &set, &materials, &findings);
   CHECK_INT(findings.n, 1);
   CHECK_INT(findings.list[0].line, line);
   if (!strstr(findings.list[0].text, expected))
@@ -173,9 +173,9 @@ static void what_is_no_file_is_refused(void)
   ShapeSet  set;
   Materials materials;
 
-  CALL(shapes_read(file_path(&files, "none").path, &set, &materials, &findings));
+  shapes_read(file_path(&files, "none").path, &set, &materials, &findings);
   CHECK(findings.n == 1 && strstr(findings.list[0].text, "cannot be opened"));
-  CALL(shapes_read(files.folder, &set, &materials, &findings));
+  shapes_read(files.folder, &set, &materials, &findings);
   CHECK(findings.n > 1 && strstr(findings.list[1].text, "cannot be read"));
   test_end("no file, and a folder, are refused");
 }

@@ -65,8 +65,8 @@ static inline Decomposition copy_of(const Decomposition *d)
 
   c.nodes = NULL;
   c.boxes = NULL;
-  CALL(array_create(&c.nodes, sizeof *c.nodes, d->n));
-  CALL(array_create(&c.boxes, sizeof *c.boxes, d->n));
+  array_create(&c.nodes, sizeof *c.nodes, d->n);
+  array_create(&c.boxes, sizeof *c.boxes, d->n);
   memcpy(c.nodes, d->nodes, (size_t)d->n * sizeof *c.nodes);
   memcpy(c.boxes, d->boxes, (size_t)d->n * sizeof *c.boxes);
   return c;
@@ -118,5 +118,12 @@ static inline bool same_cuts(const Decomposition *a, const Decomposition *b)
 }
 
 static const int partitions[] = {1, 2, 3, 4, 5, 8, MOST_PARTS};
+
+/* True if partition k is tried on this number of ranks: all of them on one, a third of them, in
+   turn, and the one into as many parts as ranks on more. */
+static inline bool partition_here(size_t k)
+{
+  return test_size() == 1 || partitions[k] == test_size() || (k + (size_t)test_size()) % 3 == 0;
+}
 
 #endif

@@ -53,6 +53,7 @@ static void cuts_follow_a_cloud(void)
     double        worst = 0, most = 0;
     int           balances = 0, held_back = 0;
 
+    if (!partition_here(k)) continue;
     cloud_make(&par, &d, N, vec3(-1.5, 1.5, 2), vec3(1, 0.9, 0.8), &cloud);
     CALL(decomposition_build(&par, &d,
                              &(Points){.n = cloud.mine, .x = cloud.brought, .weight = cloud.own},
@@ -99,6 +100,7 @@ static void a_jump_is_followed_in_bounded_steps(void)
     Points         points;
     int            balances = 0;
 
+    if (!partition_here(k)) continue;
     cloud_make(&par, &d, N, vec3(-1.5, 1.5, 2), vec3(1, 0.5, 0.4), &cloud);
     points = points_of(&cloud);
     CALL(decomposition_build(&par, &d, &points, parts, -1, &cuts));

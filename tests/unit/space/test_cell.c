@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Cells with three vectors, at rest and deforming, against sums of whole periods in 64-bit integers. */
+/* Cells with three vectors, at rest and deforming, against sums of whole periods in 64-bit
+   integers. */
 #include "base/random.h"
 #include "space/cell/cell.h"
 #include "test.h"
@@ -62,7 +63,8 @@ static Whole image_of(const Domain *d, const Vec3 period[3], Vec3 x, const int32
   return w;
 }
 
-/* Places of images up to 2^51 quanta from the origin are exact, with their sums; no run has others. */
+/* Places of images up to 2^51 quanta from the origin are exact, with their sums; no run has
+   others. */
 static bool are_same(Whole a, Whole b)
 {
   for (int i = 0; i < 3; i++)
@@ -167,7 +169,8 @@ static int component_of(Image n, int axis)
   return axis == 0 ? n.x : axis == 1 ? n.y : n.z;
 }
 
-/* Sheared by 12 sides along the order's first axis, then back: the true vectors are sums of steps. */
+/* Sheared by 12 sides along the order's first axis, then back: the true vectors are sums of
+   steps. */
 static void sheared_cells_keep_images(void)
 {
   enum { STEPS = 3000 };

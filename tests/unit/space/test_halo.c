@@ -138,7 +138,7 @@ static void try(const Boundary boundary[3], int64_t random, int64_t wide)
 
   world_create(&w, boundary, N, LARGE, random);
   CALL(halo_create(&w.par, wide, &halo));
-  CALL(pebbles_create(&pebbles));
+  pebbles_create(&pebbles);
   world_hold(&w, halo, reach, pebbles);
   selected(&w, pebbles, &fast);
   held(&w, &copies);
@@ -156,7 +156,7 @@ static void try(const Boundary boundary[3], int64_t random, int64_t wide)
   CHECK_INT(fast.n, expected.n);
   CHECK(same(&fast, &expected));
   forget(&expected), forget(&fast), forget(&slow), forget(&copies), forget(&again);
-  CALL(pebbles_destroy(&pebbles));
+  pebbles_destroy(&pebbles);
   CALL(halo_destroy(&halo));
   world_destroy(&w);
 }

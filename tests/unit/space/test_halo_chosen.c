@@ -18,7 +18,7 @@ static bool is_own(const World *w, PetscInt held)
 static void choose_some(const World *w, Halo *halo, bool *meets)
 {
   for (PetscInt k = 0; k < w->clumps->n - w->clumps->n_owned; k++) meets[k] = k % 3 == 1;
-  CALL(halo_choose(halo, w->clumps, meets));
+  halo_choose(halo, w->clumps, meets);
 }
 
 static void poses_of_the_chosen_are_new(void)
@@ -32,9 +32,9 @@ static void poses_of_the_chosen_are_new(void)
   world_create(&w, around, N, 0, 4);
   CALL(halo_create(&w.par, INT64_MAX / 4, &halo));
   world_hold(&w, halo, 1, NULL);
-  CALL(array_create(&meets, sizeof *meets, w.clumps->n));
-  CALL(array_create(&old, sizeof *old, w.clumps->n));
-  CALL(array_create(&some, sizeof *some, w.clumps->n));
+  array_create(&meets, sizeof *meets, w.clumps->n);
+  array_create(&old, sizeof *old, w.clumps->n);
+  array_create(&some, sizeof *some, w.clumps->n);
   choose_some(&w, halo, meets);
   memcpy(old, w.clumps->pose, (size_t)w.clumps->n * sizeof *old);
   for (PetscInt a = 0; a < w.clumps->n_owned; a++) w.clumps->pose[a].v.x += 1;
@@ -75,12 +75,12 @@ static void loads_of_the_chosen_are_added(void)
 
   world_create(&w, around, N, 0, 4);
   CALL(halo_create(&w.par, INT64_MAX / 4, &halo));
-  CALL(loads_create(&loads));
+  loads_create(&loads);
   world_hold(&w, halo, 1, NULL);
-  CALL(array_create(&meets, sizeof *meets, w.clumps->n));
-  CALL(array_create(&before, sizeof *before, w.clumps->n * LOAD_PARTS));
+  array_create(&meets, sizeof *meets, w.clumps->n);
+  array_create(&before, sizeof *before, w.clumps->n * LOAD_PARTS);
   choose_some(&w, halo, meets);
-  CALL(loads_clear(loads, w.clumps->n));
+  loads_clear(loads, w.clumps->n);
   for (PetscInt a = 0; a < w.clumps->n; a++)
     for (int part = 0; part < LOAD_PARTS; part++)
       if (a < w.clumps->n_owned || !is_own(&w, a) || meets[a - w.clumps->n_owned])
@@ -100,7 +100,7 @@ static void loads_of_the_chosen_are_added(void)
   CHECK(memcmp(before, loads->sum, bytes) == 0);
   array_free(&meets);
   array_free(&before);
-  CALL(loads_destroy(&loads));
+  loads_destroy(&loads);
   CALL(halo_destroy(&halo));
   world_destroy(&w);
   test_end("sums of chosen images are added to their owners', with those of other ranks");

@@ -40,7 +40,7 @@ static inline void world_template(World *w, const char *name, int n, double leng
   MassProperties mass = {.volume = 1, .mass = 1, .principal = {1, 1, 1}, .axes = {1, 0, 0, 0}};
   PebbleSet      set;
 
-  CALL(pebble_set_create(n, &set));
+  pebble_set_create(n, &set);
   for (int i = 0; i < n; i++) {
     const double u = random_real(&r) - 0.5;
 
@@ -55,7 +55,7 @@ static inline void world_clump(World *w, Clumps *c, Id id, int shape, double sca
 {
   PetscInt row;
 
-  CALL(clumps_add(c, &w->templates, id, shape, scale, &row));
+  clumps_add(c, &w->templates, id, shape, scale, &row);
   c->pose[row].x = x;
   c->pose[row].q = q;
   c->mass[row]   = 1 + (double)id;
@@ -104,8 +104,8 @@ static inline void world_create(World *w, const Boundary boundary[3], int n, int
 
 static inline void world_destroy(World *w)
 {
-  CALL(clumps_destroy(&w->all));
-  CALL(clumps_destroy(&w->clumps));
+  clumps_destroy(&w->all);
+  clumps_destroy(&w->clumps);
   decomposition_free(&w->cuts);
   templates_free(&w->templates);
   CALL(parallel_destroy(&w->par));
@@ -117,7 +117,7 @@ static inline void world_hold(World *w, Halo *halo, double reach, Pebbles *pebbl
   CALL(halo_build(halo, &w->domain, &w->cuts, &w->templates, reach, w->clumps));
   CALL(halo_refresh_begin(halo, w->clumps));
   CALL(halo_refresh_end(halo, &w->domain, w->clumps));
-  if (pebbles) CALL(halo_select(&w->cuts, &w->domain, &w->templates, reach, w->clumps, pebbles));
+  if (pebbles) halo_select(&w->cuts, &w->domain, &w->templates, reach, w->clumps, pebbles);
 }
 
 #endif

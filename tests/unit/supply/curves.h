@@ -3,18 +3,16 @@
 #ifndef CURVES_H
 #define CURVES_H
 
-#include "supply/fill/sizes.h"
+#include "supply/fill/fill_internal.h"
 #include "test.h"
 
 static inline Distribution make(SizeSpread s)
 {
   char         why[256] = "";
-  bool         good;
   Distribution d;
 
   if (!s.dimension) s.dimension = 3;
-  CALL(distribution_create(&s, &d, &good, why));
-  if (!good) test_fail(__FILE__, __LINE__, "refused: %s", why);
+  if (!distribution_create(&s, &d, why)) test_fail(__FILE__, __LINE__, "refused: %s", why);
   return d;
 }
 

@@ -48,7 +48,7 @@ static inline Case begin_in(int dimension, const char *matter, const char *fill)
   snprintf(yaml, sizeof yaml, "%sclumps:\n  - a: {%s}\n", matter, fill);
   c.options = scenario_read(&par, &files, kinds, yaml);
   options_check_plane(c.options, dimension);
-  CALL(materials_read(&par, c.options, &c.materials));
+  materials_read(&par, c.options, &c.materials);
   CALL(templates_read(&par, c.options, &c.materials, &c.templates, &c.groups, &c.warnings));
   CALL(clumps_create(&c.clumps));
   CALL(waiting_create(&c.waiting));
@@ -88,22 +88,15 @@ static inline Case begin_good(const char *fill)
 static inline void end(Case *c)
 {
   fill_spec_free(&c->plan);
-  CALL(clumps_destroy(&c->clumps));
-  CALL(waiting_destroy(&c->waiting));
+  clumps_destroy(&c->clumps);
+  waiting_destroy(&c->waiting);
   warnings_free(&c->warnings);
   templates_free(&c->templates);
   materials_free(&c->materials);
-  CALL(options_destroy(&c->options));
+  options_destroy(&c->options);
   file_remove(&files, "mixed.csv");
 }
 
 enum { COUNT = 3000 };
-
-static inline int compare_reals(const void *a, const void *b)
-{
-  const double p = *(const double *)a, q = *(const double *)b;
-
-  return p < q ? -1 : p > q;
-}
 
 #endif

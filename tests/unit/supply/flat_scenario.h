@@ -36,7 +36,7 @@ static inline Scenario begin(const char *yaml)
     .materials = &s.materials, .templates = &s.templates, .groups = &s.groups};
 
   options_check_plane(s.options, 2);
-  CALL(materials_read(&par, s.options, &s.materials));
+  materials_read(&par, s.options, &s.materials);
   CALL(templates_read(&par, s.options, &s.materials, &s.templates, &s.groups, &s.warnings));
   CALL(clumps_create(&s.clumps));
   CALL(waiting_create(&s.waiting));
@@ -48,12 +48,12 @@ static inline Scenario begin(const char *yaml)
 
 static inline void end(Scenario *s)
 {
-  CALL(clumps_destroy(&s->clumps));
-  CALL(waiting_destroy(&s->waiting));
+  clumps_destroy(&s->clumps);
+  waiting_destroy(&s->waiting);
   warnings_free(&s->warnings);
   templates_free(&s->templates);
   materials_free(&s->materials);
-  CALL(options_destroy(&s->options));
+  options_destroy(&s->options);
 }
 
 static inline void check_wrong(const char *yaml, const char *expected)

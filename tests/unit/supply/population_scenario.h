@@ -38,7 +38,7 @@ static inline Scenario start(const Parallel *on, const char *yaml)
 {
   Scenario s = {.options = scenario_read(on, &files, kinds, yaml), .warnings = warnings_on(on)};
 
-  CALL(materials_read(on, s.options, &s.materials));
+  materials_read(on, s.options, &s.materials);
   CALL(templates_read(on, s.options, &s.materials, &s.templates, &s.groups, &s.warnings));
   CALL(clumps_create(&s.clumps));
   CALL(waiting_create(&s.waiting));
@@ -69,12 +69,12 @@ static inline Scenario begin(const Parallel *on, const char *yaml)
 
 static inline void end(Scenario *s)
 {
-  CALL(clumps_destroy(&s->clumps));
-  CALL(waiting_destroy(&s->waiting));
+  clumps_destroy(&s->clumps);
+  waiting_destroy(&s->waiting);
   warnings_free(&s->warnings);
   templates_free(&s->templates);
   materials_free(&s->materials);
-  CALL(options_destroy(&s->options));
+  options_destroy(&s->options);
 }
 
 static inline int64_t count(const Scenario *s)

@@ -5,8 +5,8 @@
 
 #include "supply/population/template_read.h"
 #include "unit/files.h"
-#include "wall/surface_plane.h"
-#include "wall/wall_read.h"
+#include "wall/surface.h"
+#include "wall/walls.h"
 
 static const OptionKind *const kinds[] = {&material_kind, &template_kind, &wall_kind, NULL};
 
@@ -31,9 +31,9 @@ typedef struct {
 
 static inline void read_all(Scenario *s)
 {
-  CALL(materials_read(&par, s->options, &s->materials));
+  materials_read(&par, s->options, &s->materials);
   CALL(templates_read(&par, s->options, &s->materials, &s->templates, &s->groups, &s->warnings));
-  CALL(walls_read(s->options, &s->materials, &s->walls));
+  walls_read(s->options, &s->materials, &s->walls);
 }
 
 static inline Scenario begin(const char *yaml)
@@ -50,7 +50,7 @@ static inline void end(Scenario *s)
   templates_free(&s->templates);
   materials_free(&s->materials);
   walls_free(&s->walls);
-  CALL(options_destroy(&s->options));
+  options_destroy(&s->options);
 }
 
 static inline const Template *template_of(const Scenario *s, const char *name)

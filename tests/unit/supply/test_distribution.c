@@ -82,7 +82,7 @@ static void normal_curves_are_close(void)
     CHECK(s >= 2 && s <= 8 && t >= 6);
   }
   test_note("normal: off by %.1e of the whole", worst);
-  CHECK(worst < 1e-6); /* bound given in distribution.h */
+  CHECK(worst < 1e-6); /* bound given in fill_spec.h */
   CHECK_NEAR(mean, 5, 1e-6);
   CHECK_BITS(distribution_size(&cut, 0), 6);
   CHECK_BITS(distribution_size(&heavy, 1), 9);
@@ -103,12 +103,12 @@ static void lognormal_curves_have_mean_and_deviation(void)
 {
   enum { N = 400000 };
   const double sigma = sqrt(log(1 + 0.25 * 0.25)), mu = log(2) - sigma * sigma / 2;
-  Distribution wide =
-    make((SizeSpread){.kind = &sizes_lognormal,
-                      .own  = &(SizesBell){.mean = 2, .deviation = 0.5, .lo = 1e-9, .hi = 1e9}});
-  Distribution cut =
-    make((SizeSpread){.kind = &sizes_lognormal,
-                      .own  = &(SizesBell){.mean = 2, .deviation = 0.5, .lo = NAN, .hi = NAN}});
+  Distribution wide = make((SizeSpread){
+    .kind = &sizes_lognormal,
+    .own  = &(SizesBell){.mean = 2, .deviation = 0.5, .lo = 1e-9, .hi = 1e9, .is_log = true}});
+  Distribution cut  = make((SizeSpread){
+     .kind = &sizes_lognormal,
+     .own  = &(SizesBell){.mean = 2, .deviation = 0.5, .lo = NAN, .hi = NAN, .is_log = true}});
   const double lo = normal_below(-3), all = normal_below(3) - lo;
   double       mean = 0, square = 0, worst = 0;
 

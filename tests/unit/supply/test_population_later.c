@@ -21,8 +21,8 @@ static void those_who_wait(void)
   s.now     = 2;
   s.next_id = 5;
   if (test_rank() == 0) { /* of the checkpoint */
-    CALL(clumps_add(s.clumps, &s.templates, 900, 0, 1, &row));
-    CALL(waiting_add(s.waiting, s.clumps, row, 9));
+    clumps_add(s.clumps, &s.templates, 900, 0, 1, &row);
+    waiting_add(s.waiting, s.clumps, row, 9);
     s.clumps->n = --s.clumps->n_owned;
   }
   populate(&par, &s);
@@ -36,9 +36,9 @@ static void those_who_wait(void)
   CALL(waiting_next(&par, s.waiting, &next, &n));
   CHECK_BITS(next, 2.5);
   CHECK_INT(n, 5);
-  CALL(waiting_release(s.waiting, 2.4999, s.clumps));
+  waiting_release(s.waiting, 2.4999, s.clumps);
   CHECK_INT(count(&s), 1);
-  CALL(waiting_release(s.waiting, 3, s.clumps));
+  waiting_release(s.waiting, 3, s.clumps);
   CHECK_INT(count(&s), 4);
   row = row_of(&s, 903);
   if (row >= 0) check_vec3("velocity", s.clumps->motion[row].v, 1, 2, 3, 0);
@@ -46,15 +46,15 @@ static void those_who_wait(void)
   CALL(waiting_next(&par, s.waiting, &next, &n));
   CHECK_BITS(next, 4.0);
   CHECK_INT(n, 2);
-  CALL(waiting_release(s.waiting, INFINITY, s.clumps));
+  waiting_release(s.waiting, INFINITY, s.clumps);
   CALL(waiting_next(&par, s.waiting, &next, &n));
   CHECK(n == 0 && next == INFINITY);
   row_of(&s, 900);
   end(&s);
   s = start(&par, MATTER "clumps:\n  - bed: {file: bed.csv}\n");
   if (test_rank() == 0) {
-    CALL(clumps_add(s.clumps, &s.templates, 800, 0, 1, &row));
-    CALL(waiting_add(s.waiting, s.clumps, row, 9));
+    clumps_add(s.clumps, &s.templates, 800, 0, 1, &row);
+    waiting_add(s.waiting, s.clumps, row, 9);
     s.clumps->n = --s.clumps->n_owned;
   }
   populate(&par, &s);

@@ -21,7 +21,7 @@ static void check_alike(const Scenario *all, const Scenario *alone)
     CHECK(memcmp(all->templates.list[t].group, alone->templates.list[t].group,
                  8 * (size_t)all->templates.list[t].n) == 0);
   }
-  CALL(array_create(&row_of_id, sizeof *row_of_id, (PetscInt)alone->next_id));
+  array_create(&row_of_id, sizeof *row_of_id, (PetscInt)alone->next_id);
   for (PetscInt b = 0; b < d->n_owned; b++) row_of_id[d->id[b]] = b;
   for (PetscInt a = 0; a < c->n_owned; a++) {
     const PetscInt b = row_of_id[c->id[a]];
@@ -72,7 +72,7 @@ static void ranks_change_nothing(void)
     CALL(options_create(&self, kinds, &alone.options));
     CALL(options_read_file(alone.options, path.path));
     CALL(options_check(alone.options));
-    CALL(materials_read(&self, alone.options, &alone.materials));
+    materials_read(&self, alone.options, &alone.materials);
     CALL(templates_read(&self, alone.options, &alone.materials, &alone.templates, &alone.groups,
                         &alone.warnings));
     CALL(clumps_create(&alone.clumps));

@@ -28,10 +28,10 @@ static Region region_of(const char *keys, int dimension)
 
   snprintf(yaml, sizeof yaml, "inlet:\n  - a: {%s}\n", keys);
   options = scenario_read(&par, &files, kinds, yaml);
-  CALL(region_read(&par, options, "inlet", "a", dimension, &region, &good));
+  CALL(region_read((RegionSource){&par, options, "inlet", "a", dimension, &good}, &region));
   mistakes_check(keys, options, 0, NULL);
   CHECK(good);
-  CALL(options_destroy(&options));
+  options_destroy(&options);
   return region;
 }
 

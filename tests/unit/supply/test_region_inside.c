@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Regions sphere, mesh and plane, and the test of what is inside of a region, across periodic faces;
-   in two dimensions circles and closed lines. */
+/* Regions sphere, mesh and plane, and the test of what is inside of a region, across periodic
+   faces; in two dimensions circles and closed lines. */
 #define _POSIX_C_SOURCE 200809L
 #include "options/rows.h"
-#include "shape/mesh/mesh_stl.h"
+#include "shape/mesh/mesh_files.h"
 #include "supply/fill/region.h"
 #include "unit/files.h"
 #include "unit/shape/meshes.h"
@@ -31,10 +31,10 @@ static Region region_of(const char *keys, int dimension)
 
   snprintf(yaml, sizeof yaml, "outlet:\n  - a: {%s}\n", keys);
   options = scenario_read(&par, &files, kinds, yaml);
-  CALL(region_read(&par, options, "outlet", "a", dimension, &region, &good));
+  CALL(region_read((RegionSource){&par, options, "outlet", "a", dimension, &good}, &region));
   mistakes_check(keys, options, 0, NULL);
   CHECK(good);
-  CALL(options_destroy(&options));
+  options_destroy(&options);
   return region;
 }
 

@@ -52,7 +52,7 @@ static void templates_that_are_there_stay(void)
   Scenario       s   = begin(yaml);
   const Template old = *template_of(&s, "old");
 
-  CALL(options_destroy(&s.options));
+  options_destroy(&s.options);
   materials_free(&s.materials);
   walls_free(&s.walls);
   s.options =
@@ -65,7 +65,7 @@ static void templates_that_are_there_stay(void)
   CHECK_INT(s.templates.n, 2);
   CHECK(s.templates.list[0].offset == old.offset);
   CHECK_TEXT(s.templates.list[1].name, "new");
-  CALL(options_destroy(&s.options));
+  options_destroy(&s.options);
   materials_free(&s.materials);
   walls_free(&s.walls);
   s.options = scenario_read(
@@ -74,7 +74,7 @@ static void templates_that_are_there_stay(void)
   read_all(&s);
   mistakes_check("another one", s.options, 1,
                  "differs from the template of this name in the checkpoint");
-  CALL(options_destroy(&s.options));
+  options_destroy(&s.options);
   materials_free(&s.materials);
   walls_free(&s.walls);
   s.options = scenario_read(&par, &files, kinds,

@@ -108,9 +108,9 @@ static void rest_has_no_speed(void)
                      "3,ball,0,0,-.4,0,0,0,0,0,0,\n",
               "  - rods: {type: distance, file: rods.csv, sweeps: 40}\n", "-run_integrator euler");
   test_steps(sim, 50);
-  for (PetscInt a = 0; a < sim->clumps->n_owned; a++) {
-    shown = max_real(shown, vec3_norm(sim->clumps->motion[a].v));
-    seen  = max_real(seen, vec3_norm(sim->clumps->pose[a].v));
+  for (PetscInt a = 0; a < sim->matter.clumps->n_owned; a++) {
+    shown = max_real(shown, vec3_norm(sim->matter.clumps->motion[a].v));
+    seen  = max_real(seen, vec3_norm(sim->matter.clumps->pose[a].v));
   }
   /* 1e-9: what 40 sweeps leave of g h = 9.8e-3 */
   CHECK(shown < 1e-9);

@@ -76,7 +76,7 @@ static Vec3 pendulum_error(double time, int steps)
   }
   integrate(time, s);
   sim = joint_sim(time / steps, -GRAVITY, clumps,
-                  "  - rods: {type: distance, file: rods.csv, sweeps: 40}\n", "");
+                  "  - rods: {type: distance, file: rods.csv, sweeps: 16}\n", "");
   test_steps(sim, steps);
   last = joint_body(sim, 3);
   CALL(sim_destroy(&sim));

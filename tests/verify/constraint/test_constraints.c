@@ -35,8 +35,8 @@ static void find(const Sim *sim, Id id, Vec3 *x, Vec3 *v)
   double         from[6] = {0};
 
   if (a >= 0) {
-    memcpy(from, &sim->clumps->pose[a].x, sizeof(Vec3));
-    memcpy(from + 3, &sim->clumps->motion[a].v, sizeof(Vec3));
+    memcpy(from, &sim->matter.clumps->pose[a].x, sizeof(Vec3));
+    memcpy(from + 3, &sim->matter.clumps->motion[a].v, sizeof(Vec3));
   }
   (void)MPI_Allreduce(MPI_IN_PLACE, from, 6, MPI_DOUBLE, MPI_SUM, PETSC_COMM_WORLD);
   *x = vec3(from[0], from[1], from[2]);
@@ -56,8 +56,9 @@ static double mean_of(double a, double b)
   return a;
 }
 
-/* Error of the period of a pendulum of length 2 from its angle after a quarter of the exact one (T = 2
-   pi sqrt(l / g) / agm(1, cos(a / 2)), a the amplitude), where its speed is 2 sqrt(g l) sin(a / 2). */
+/* Error of the period of a pendulum of length 2 from its angle after a quarter of the exact one (T
+   = 2 pi sqrt(l / g) / agm(1, cos(a / 2)), a the amplitude), where its speed is 2 sqrt(g l) sin(a /
+   2). */
 static double period_error(double amplitude, int steps)
 {
   const double length = 2, speed = 2 * sqrt(GRAVITY * length) * sin(amplitude / 2);
@@ -95,8 +96,8 @@ static void pendulum_has_its_period(void)
 
 /* ---- a chain at rest ---- */
 
-/* Stretch of link k (1: the top) of a chain at rest, with one sweep (docs/constraints.md), or
-   converged. */
+/* Stretch of link k (1: the top) of a chain at rest, with one sweep (docs/physics/constraints.md),
+   or converged. */
 static double stretch_of(int k, double compliance, double dt, bool converged)
 {
   const double tension = MASS * GRAVITY * (LINKS - k + 1),
@@ -131,7 +132,7 @@ static void chain_stays(double compliance, double dt, int sweeps)
     CHECK_NEAR(x.z, z[k], 1e-10);               /* 50 steps of rounding, 1e-15 each, in a chain */
     CHECK_NEAR(v.z, -0.5 * GRAVITY * dt, 1e-8); /* the same over dt */
     if (test_row(sim, k) >= 0) /* what forces see has the impulse of half a step in advance */
-      CHECK_NEAR(sim->clumps->pose[test_row(sim, k)].v.z, 0, 1e-8);
+      CHECK_NEAR(sim->matter.clumps->pose[test_row(sim, k)].v.z, 0, 1e-8);
   }
   for (PetscInt k = 0; k < constraint_set(&sim->links)->n; k++) {
     const LinkSet *set = constraint_set(&sim->links);
@@ -156,8 +157,8 @@ static void chain_is_as_long_as_told(void)
 
 /* ---- one link ---- */
 
-/* Without other forces a compliant link to a fixed body loses 1 - 1 / (1 + w^2 h^2) of its energy in a
-   step, exactly: implicit Euler. */
+/* Without other forces a compliant link to a fixed body loses 1 - 1 / (1 + w^2 h^2) of its energy
+   in a step, exactly: implicit Euler. */
 static void oscillator_decays(void)
 {
   const double compliance = 0.01, dt = 7e-3, square = dt * dt / (MASS * compliance);

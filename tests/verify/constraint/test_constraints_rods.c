@@ -5,12 +5,13 @@
 #include "sim_test.h"
 
 enum { WIDE = 9, HIGH = 7, N = WIDE * HIGH, STEPS = 40 };
-/* All pairs but those of clumps that are blocked along some directions: 12 of the first column, 4 of a
-   pill. */
+/* All pairs but those of clumps that are blocked along some directions: 12 of the first column, 4
+   of a pill. */
 enum { IN_COLUMNS = (WIDE - 1) * HIGH + WIDE * (HIGH - 1) - 16 };
 
-/* A net across a periodic face, hung at two corners; its first column cannot move along y, and one of its
-   pills along the axes of its template that turn with it. Two balls that nothing reaches fall beside it. */
+/* A net across a periodic face, hung at two corners; its first column cannot move along y, and one
+   of its pills along the axes of its template that turn with it. Two balls that nothing reaches
+   fall beside it. */
 static const char scenario[] =
   "schema: 1\nrun: {end_time: 9, dt: 2e-3, gravity: [1, 2, -9], static_passes: 2, overlap_limit: "
   "9}\n"
@@ -84,8 +85,8 @@ static Net run(const char *arm, const char *more, const char *options, bool cent
     const PetscInt a = test_row(sim, k);
 
     if (a < 0) continue;
-    net.x[k] = domain_wrapped(&sim->domain, sim->clumps->pose[a].x);
-    net.v[k] = sim->clumps->motion[a].v;
+    net.x[k] = domain_wrapped(&sim->space.domain, sim->matter.clumps->pose[a].x);
+    net.v[k] = sim->matter.clumps->motion[a].v;
   }
   CHECK_INT(test_sum(sim, sim->constraints.rods.n), arm[0] ? 0 : IN_COLUMNS);
   (void)MPI_Allreduce(MPI_IN_PLACE, &net, sizeof net / sizeof(double), MPI_DOUBLE, MPI_SUM,
@@ -116,7 +117,7 @@ static int64_t weight(const char *options)
 
   snprintf(text, sizeof text, "%s%s", scenario, rods);
   sim = test_sim(PETSC_COMM_WORLD, text, options);
-  CALL(sim_weigh(sim, &x, &w, &points));
+  sim_weigh(sim, &x, &w, &points);
   for (PetscInt k = 0; k < points.n; k++) sum += w[k];
   sum = test_sum(sim, sum);
   CALL(PetscFree(x));
@@ -128,7 +129,7 @@ static int64_t weight(const char *options)
 /* Force on the group along z, N. */
 static double force_on_group(const Sim *sim)
 {
-  Sum sum = sim->motions.driven.list[0].sum[DRIVEN_FORCE + 2];
+  Sum sum = sim->motion.walls.driven.list[0].sum[DRIVEN_FORCE + 2];
 
   CALL(sum_reduce(&sim->par, &sum, 1));
   return sum_value(&sum);

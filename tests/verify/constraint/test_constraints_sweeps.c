@@ -54,7 +54,7 @@ static double residual(int sweeps)
   sim = test_sim(PETSC_COMM_WORLD, scenario, options);
   test_steps(sim, 1);
   for (int k = 0; k < N; k++)
-    if (test_row(sim, k) >= 0) x[k] = sim->clumps->pose[test_row(sim, k)].x.x;
+    if (test_row(sim, k) >= 0) x[k] = sim->matter.clumps->pose[test_row(sim, k)].x.x;
   (void)MPI_Allreduce(MPI_IN_PLACE, x, N, MPI_DOUBLE, MPI_SUM, PETSC_COMM_WORLD);
   CALL(sim_destroy(&sim));
   return residual_of(x);

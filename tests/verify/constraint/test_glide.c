@@ -19,17 +19,17 @@
 /* Velocity in the axes of the template. */
 static Vec3 way_of(const Sim *sim)
 {
-  return quat_turn_back(attitude_of(sim), sim->clumps->motion[0].v);
+  return quat_turn_back(attitude_of(sim), sim->matter.clumps->motion[0].v);
 }
 
-/* A blade on a slope, along x at first, that spins at w: x = g / (2 w^2) sin^2 w t and y = g / (2 w^2)
-   (w t - sin 2 w t / 2), so that it does not go down in the mean (Neimark & Fufaev 1972, Dynamics of
-   nonholonomic systems, ch. 2). */
+/* A blade on a slope, along x at first, that spins at w: x = g / (2 w^2) sin^2 w t and y = g / (2
+   w^2) (w t - sin 2 w t / 2), so that it does not go down in the mean (Neimark & Fufaev 1972,
+   Dynamics of nonholonomic systems, ch. 2). */
 static double error_of_blade(const char *scene, int steps)
 {
   const double g = 3, w = 2, time = 4;
   Sim         *sim = stepped(scene, time / steps, steps);
-  const Vec3   x   = sim->clumps->pose[0].x;
+  const Vec3   x   = sim->matter.clumps->pose[0].x;
   const double off = hypot(x.x - g / (2 * w * w) * pow(sin(w * time), 2),
                            x.y - g / (2 * w * w) * (w * time - 0.5 * sin(2 * w * time)));
   Totals       t   = totals_of(sim);
@@ -99,7 +99,7 @@ static double error_of_circle(int steps)
                                    "position: [0, 0, 0], spin: [0, 0, 2], velocity: [.5, 0, 0], "
                                            "blocked: uvXYZ"),
                              time / steps, steps);
-  const Vec3   x = sim->clumps->pose[0].x, v = way_of(sim);
+  const Vec3   x = sim->matter.clumps->pose[0].x, v = way_of(sim);
   const double off = hypot(x.x - r * sin(w * time), x.y - r * (1 - cos(w * time)));
 
   CHECK_NEAR(x.z, -0.5 * time * time, 1e-9); /* rounding to the grid */
@@ -119,8 +119,8 @@ static void velocities_are_imposed(void)
   test_end("a velocity imposed along an axis of the body turns with it");
 }
 
-/* A rod that can only move along itself and turn about z is shot at a fixed ball, beside its centre,
-   and between reflecting faces: its energy is kept. */
+/* A rod that can only move along itself and turn about z is shot at a fixed ball, beside its
+   centre, and between reflecting faces: its energy is kept. */
 static void what_is_met_keeps_the_energy(void)
 {
   const char *const scene =

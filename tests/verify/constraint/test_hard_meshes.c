@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Free meshes in hard contact: they move as clumps of the same shape, part with the asked restitution where
-   corners, edges and faces meet, stay on inclines by Coulomb's law, and stand on each other. */
+/* Free meshes in hard contact: they move as clumps of the same shape, part with the asked
+   restitution where corners, edges and faces meet, stay on inclines by Coulomb's law, and stand on
+   each other. */
 #include "constraint/hard/hard.h"
 #include "meshes.h"
 
@@ -50,7 +51,8 @@ static void write_meshes(void)
 
 /* ---- a clump of the same shape ---- */
 
-/* A brick whose corners are balls, and a clump of these balls with its mass, which tumble side by side. */
+/* A brick whose corners are balls, and a clump of these balls with its mass, which tumble side by
+   side. */
 static void moves_as_a_clump(void)
 {
   const Vec3 between = {0, 6, 0};
@@ -75,12 +77,14 @@ static void moves_as_a_clump(void)
     PetscInt a, b;
 
     test_steps(sim, 20);
-    a   = test_row(sim, 0);
-    b   = test_row(sim, 1);
-    far = max_real(
-      far, vec3_norm(vec3_sub(vec3_sub(sim->clumps->pose[a].x, between), sim->clumps->pose[b].x)));
-    fast  = max_real(fast, vec3_norm(vec3_sub(sim->clumps->motion[a].v, sim->clumps->motion[b].v)));
-    turns = max_real(turns, vec3_norm(vec3_sub(sim->clumps->w[a], sim->clumps->w[b])));
+    a    = test_row(sim, 0);
+    b    = test_row(sim, 1);
+    far  = max_real(far, vec3_norm(vec3_sub(vec3_sub(sim->matter.clumps->pose[a].x, between),
+                                            sim->matter.clumps->pose[b].x)));
+    fast = max_real(
+      fast, vec3_norm(vec3_sub(sim->matter.clumps->motion[a].v, sim->matter.clumps->motion[b].v)));
+    turns =
+      max_real(turns, vec3_norm(vec3_sub(sim->matter.clumps->w[a], sim->matter.clumps->w[b])));
   }
   test_note("%.3g m, %.3g m/s and %.3g rad/s apart", far, fast, turns);
   CHECK_NEAR(far, 0,
@@ -123,11 +127,11 @@ static int kind_of(const Sim *sim, const HardContact *at)
 /* Velocity of a row at an arm. */
 static Vec3 velocity(const Sim *sim, int32_t row, Vec3 arm)
 {
-  return vec3_add(sim->clumps->motion[row].v, vec3_cross(sim->clumps->w[row], arm));
+  return vec3_add(sim->matter.clumps->motion[row].v, vec3_cross(sim->matter.clumps->w[row], arm));
 }
 
-/* One contact at a time: the point parts with e of the speed u at which it came, momentum is kept, and
-   the loss of energy is (1 - e^2) u^2 / 2 over the inverse mass at the point. */
+/* One contact at a time: the point parts with e of the speed u at which it came, momentum is kept,
+   and the loss of energy is (1 - e^2) u^2 / 2 over the inverse mass at the point. */
 static void one_impact(const char *what, double restitution, int kind, const char *bodies)
 {
   char               law[80];
@@ -155,7 +159,8 @@ static void one_impact(const char *what, double restitution, int kind, const cha
     CHECK_INT(kind_of(sim, at), kind);
     CHECK_NEAR(-parts / at->approach, restitution,
                1e-9); /* quanta of positions, 1e-15 m, over dt */
-    /* the arms turn by u dt / .5 m in the step, and what sweeps move has a speed of u / 2 on average */
+    /* the arms turn by u dt / .5 m in the step, and what sweeps move has a speed of u / 2 on
+       average */
     CHECK_NEAR(before - after,
                (1 - restitution * restitution) * .5 * at->approach * at->approach /
                  vec3_dot(p->n, p->kn),
@@ -242,11 +247,12 @@ static void corner_landing(void)
   inverse = 1 / mass + (arm.x * arm.x + arm.y * arm.y) / moment;
   test_steps(sim, 800);
   a = test_row(sim, 0);
-  test_note("velocity %.9g, exact %.9g", sim->clumps->motion[a].v.z,
+  test_note("velocity %.9g, exact %.9g", sim->matter.clumps->motion[a].v.z,
             -fall + (1 + e) * fall / inverse / mass);
   /* first order in the step: the arm turns by v dt / .5 m */
-  CHECK_NEAR(sim->clumps->motion[a].v.z, -fall + (1 + e) * fall / inverse / mass, 1e-3);
-  CHECK_NEAR(sim->clumps->w[a].x * moment / mass, arm.y * (1 + e) * fall / inverse / mass, 1e-3);
+  CHECK_NEAR(sim->matter.clumps->motion[a].v.z, -fall + (1 + e) * fall / inverse / mass, 1e-3);
+  CHECK_NEAR(sim->matter.clumps->w[a].x * moment / mass, arm.y * (1 + e) * fall / inverse / mass,
+             1e-3);
   CALL(sim_destroy(&sim));
   test_end("a cube that lands on a corner parts as a free rigid body does");
 }
@@ -260,9 +266,11 @@ static void flat_landing(void)
 
   test_steps(sim, 200);
   a = test_row(sim, 0);
-  test_note("velocity %.9g, spin %.3g", sim->clumps->motion[a].v.z, vec3_norm(sim->clumps->w[a]));
-  CHECK_NEAR(sim->clumps->motion[a].v.z, .5, 1e-5); /* what 40 sweeps leave between four corners */
-  CHECK_NEAR(vec3_norm(sim->clumps->w[a]), 0, 1e-9);
+  test_note("velocity %.9g, spin %.3g", sim->matter.clumps->motion[a].v.z,
+            vec3_norm(sim->matter.clumps->w[a]));
+  CHECK_NEAR(sim->matter.clumps->motion[a].v.z, .5,
+             1e-5); /* what 40 sweeps leave between four corners */
+  CHECK_NEAR(vec3_norm(sim->matter.clumps->w[a]), 0, 1e-9);
   CALL(sim_destroy(&sim));
   test_end("a cube that lands flat leaves with the asked restitution, flat");
 }
@@ -279,7 +287,7 @@ static double slides(double slope)
   double       way;
 
   test_steps(sim, 500);
-  way = sim->clumps->pose[test_row(sim, 0)].x.x;
+  way = sim->matter.clumps->pose[test_row(sim, 0)].x.x;
   CALL(sim_destroy(&sim));
   return way;
 }
@@ -310,7 +318,7 @@ static void stack_stands(void)
 
   test_steps(sim, 10000);
   for (Id k = 0; k < 3; k++) {
-    const Vec3 x = sim->clumps->pose[test_row(sim, k)].x;
+    const Vec3 x = sim->matter.clumps->pose[test_row(sim, k)].x;
 
     down   = max_real(down, fabs(x.z - .5 - (double)k));
     across = max_real(across, hypot(x.x, x.y));
@@ -341,8 +349,8 @@ static double meets(const char *more, double *third)
            more);
   sim = begin(4e-3, vec3(0, 0, 0), "restitution: 1, sweeps: 20, velocity_sweeps: 40", bodies);
   test_steps(sim, 700);
-  v      = sim->clumps->motion[test_row(sim, 0)].v.x;
-  *third = sim->clumps->motion[test_row(sim, 2)].v.x;
+  v      = sim->matter.clumps->motion[test_row(sim, 0)].v.x;
+  *third = sim->matter.clumps->motion[test_row(sim, 2)].v.x;
   CALL(sim_destroy(&sim));
   return v;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Hard contacts of lone spheres are compared with a slow twin: the method of constraint/hard/hard.h for
-   all pairs, in plain serial C. */
+/* Hard contacts of lone spheres are compared with a slow twin: the method of constraint/hard/hard.h
+   for all pairs, in plain serial C. */
 #include "constraint/hard/hard.h"
 #include "sim_test.h"
 
@@ -237,7 +237,8 @@ static double apart(const Sim *sim, const Twin *t)
   double most = 0;
 
   for (int k = 0; k < SPHERES; k++)
-    most = max_real(most, vec3_norm(vec3_sub(sim->clumps->pose[test_row(sim, k)].x, t->s[k].x)));
+    most =
+      max_real(most, vec3_norm(vec3_sub(sim->matter.clumps->pose[test_row(sim, k)].x, t->s[k].x)));
   return most;
 }
 

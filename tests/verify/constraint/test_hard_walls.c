@@ -38,7 +38,7 @@ static double sum_of(const Sim *sim, int wall, int which)
 /* Sum of a driven group in the last step, over all ranks. */
 static double group_sum(const Sim *sim, int which)
 {
-  Sum sum = sim->motions.driven.list[0].sum[which];
+  Sum sum = sim->motion.walls.driven.list[0].sum[which];
 
   CALL(sum_reduce(&sim->par, &sum, 1));
   return sum_value(&sum);

@@ -17,7 +17,7 @@ static void sets_that_turn_fast_gain_no_energy(void)
 
 static Vec3 momentum(const Sim *sim)
 {
-  const Clumps *c   = sim->clumps;
+  const Clumps *c   = sim->matter.clumps;
   Vec3          sum = {0, 0, 0};
 
   for (PetscInt a = 0; a < c->n_owned; a++) sum = vec3_axpy(sum, c->mass[a], c->motion[a].v);

@@ -63,7 +63,7 @@ static double kinetic(const Totals *t)
   return t->translational + t->rotational;
 }
 
-static Drift drift(const Kind *kind, double dt, int sweeps, Where where)
+static Drift drift_of(const Kind *kind, double dt, int sweeps, Where where)
 {
   static const char *const places[] = {"", ", hard contacts", ", two dimensions"};
   Sim                     *sim      = bars(kind, dt, sweeps, where);
@@ -84,7 +84,7 @@ static Drift drift(const Kind *kind, double dt, int sweeps, Where where)
 /* For comparison: moments taken at the end of the step would change it by 1e-2. */
 static void angular_momentum_is_kept(const Kind *kind)
 {
-  const Drift many = drift(kind, 2e-3, 64, ALONE), one = drift(kind, 2e-3, 1, ALONE);
+  const Drift many = drift_of(kind, 2e-3, 24, ALONE), one = drift_of(kind, 2e-3, 1, ALONE);
   char        fact[100];
 
   CHECK(many.momentum < 1e-8); /* roundings of corrections */
@@ -96,14 +96,14 @@ static void angular_momentum_is_kept(const Kind *kind)
 
 static void in_two_dimensions_too(void)
 {
-  CHECK(drift(&ball, 2e-3, 64, IN_PLANE).momentum < 1e-8);
-  CHECK(drift(&ball, 2e-3, 1, IN_PLANE).momentum < 1e-5);
+  CHECK(drift_of(&ball, 2e-3, 24, IN_PLANE).momentum < 1e-8);
+  CHECK(drift_of(&ball, 2e-3, 1, IN_PLANE).momentum < 1e-5);
   test_end("in two dimensions likewise");
 }
 
 static void energy_is_of_second_order(void)
 {
-  const Drift one = drift(&ball, 2e-3, 1, ALONE), half = drift(&ball, 1e-3, 1, ALONE);
+  const Drift one = drift_of(&ball, 2e-3, 1, ALONE), half = drift_of(&ball, 1e-3, 1, ALONE);
 
   CHECK(one.energy / half.energy > 3.5 && one.energy / half.energy < 4.5);
   test_end("a ball joint changes the energy to second order in dt");
@@ -112,7 +112,8 @@ static void energy_is_of_second_order(void)
 /* Beside hard contacts the state at the start of the step is known to first order only. */
 static void beside_hard_contacts(void)
 {
-  const Drift one = drift(&ball, 2e-3, 20, BESIDE_HARD), half = drift(&ball, 1e-3, 20, BESIDE_HARD);
+  const Drift one  = drift_of(&ball, 2e-3, 20, BESIDE_HARD),
+              half = drift_of(&ball, 1e-3, 20, BESIDE_HARD);
 
   CHECK(one.momentum < 1e-6 && one.momentum / half.momentum > 3.5);
   test_end("beside hard contacts likewise, to second order in dt at least");
@@ -122,9 +123,9 @@ static void rods(void)
 {
   const Kind *const kinds[] = {&rod, &central};
 
-  for (int k = 0; k < 2; k++) {
-    const double one  = drift(kinds[k], 2e-3, 20, ALONE).momentum,
-                 half = drift(kinds[k], 1e-3, 20, ALONE).momentum;
+  for (size_t k = 0; k < 2 && test_case_here(k); k++) {
+    const double one  = drift_of(kinds[k], 2e-3, 20, ALONE).momentum,
+                 half = drift_of(kinds[k], 1e-3, 20, ALONE).momentum;
 
     CHECK(one / half > 1.8 && one / half < 2.2);
   }
@@ -133,10 +134,10 @@ static void rods(void)
 
 TESTS(.ranks = {1, 3})
 {
-  angular_momentum_is_kept(&ball);
-  angular_momentum_is_kept(&hinge);
-  angular_momentum_is_kept(&weld);
-  angular_momentum_is_kept(&slider);
+  static const Kind *const kinds[] = {&ball, &hinge, &weld, &slider};
+
+  for (size_t k = 0; k < 4; k++)
+    if (test_case_here(k)) angular_momentum_is_kept(kinds[k]);
   in_two_dimensions_too();
   energy_is_of_second_order();
   beside_hard_contacts();

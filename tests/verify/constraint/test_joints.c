@@ -7,8 +7,8 @@
 
 /* ---- statics ---- */
 
-/* A bar on a weld of its end, which yields: the end sinks by compliance times weight, and the bar turns
-   by turn_compliance times its torque about the end. */
+/* A bar on a weld of its end, which yields: the end sinks by compliance times weight, and the bar
+   turns by turn_compliance times its torque about the end. */
 static void weld_yields(double dt, int sweeps)
 {
   const double soft = 2e-4, twist = 5e-4;
@@ -77,8 +77,8 @@ static void joints_do_not_drift(void)
   test_file("hinge.csv", "a,b,bx,by,bz,ax,ay,az,ux,uy,uz\n0,1,-.5,0,0,0,0,0,0,1,0\n");
   test_file("weld.csv", "a,b,ax,ay,az,bx,by,bz\n1,2,.5,0,0,-.5,0,0\n");
   sim = joint_sim(1e-3, -GRAVITY, BAR "2,bar,1,0,.5,\n",
-                  "  - h: {type: hinge, file: hinge.csv, sweeps: 30}\n"
-                  "  - w: {type: weld, file: weld.csv, sweeps: 30}\n",
+                  "  - h: {type: hinge, file: hinge.csv, sweeps: 16}\n"
+                  "  - w: {type: weld, file: weld.csv, sweeps: 16}\n",
                   "-run_static_passes 3");
   for (int k = 0; k < 40; k++) {
     const Body a = joint_body(sim, 1), b = joint_body(sim, 2);
@@ -117,14 +117,15 @@ static void motor_turns_a_bar(void)
 
   joint_inertia(sim, 1, &mass, &across);
   test_steps(sim, 1000);
-  /* the constant torque of so many impulses; what the centre goes round takes energy, of order dt */
+  /* the constant torque of so many impulses; what the centre goes round takes energy, of order
+     dt */
   CHECK_NEAR(joint_body(sim, 1).w.y / (torque * 1000 * dt / (across + .25 * mass)), 1, 1e-3);
   to = totals_of(sim);
   CHECK(to.supplied > 1e-4);
   CHECK_NEAR((to.supplied - from.supplied) / (to.rotational + to.translational), 1,
              1e-2); /* order dt */
   CHECK_NEAR((ledger_of(&to) - to.supplied) / to.supplied, ledger_of(&from) / to.supplied, 1e-6);
-  test_steps(sim, 14000);
+  test_steps(sim, 8500);
   CHECK_NEAR(joint_body(sim, 1).w.y, .5, 1e-6);
   CALL(sim_destroy(&sim));
   test_end("a motor turns a bar by its torque, up to its rate; its work is supplied");

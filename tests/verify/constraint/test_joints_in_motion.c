@@ -40,8 +40,8 @@ static void hinge_swings_in_time(void)
   test_end("a bar on a hinge has the period of a physical pendulum, to second order");
 }
 
-/* A ball on a rod goes round a circle: the tension is m w^2 l, w and l as measured, on the mean of a
-   turn, as friction of order h makes the cone a little narrower. */
+/* A ball on a rod goes round a circle: the tension is m w^2 l, w and l as measured, on the mean of
+   a turn, as friction of order h makes the cone a little narrower. */
 static void conical_pendulum_has_its_tension(void)
 {
   enum { TURN = 10000 };
@@ -128,8 +128,8 @@ static void rod_leaves_the_wall(void)
   test_file("wall.csv", "a,b,ax,ay,az,bx,by,bz,nx,ny,nz\n1,0,-.5,0,0,0,0,0,1,0,0\n");
   test_file("floor.csv", "a,b,ax,ay,az,bx,by,bz,nx,ny,nz\n1,0,.5,0,0,0,0,0,0,0,1\n");
   sim = joint_sim(2e-4, -GRAVITY, clumps,
-                  "  - wall: {type: plane, file: wall.csv, sweeps: 40}\n"
-                  "  - floor: {type: plane, file: floor.csv, sweeps: 40}\n",
+                  "  - wall: {type: plane, file: wall.csv, sweeps: 16}\n"
+                  "  - floor: {type: plane, file: floor.csv, sweeps: 16}\n",
                   "");
   for (int k = 0; k < 600; k++) {
     test_steps(sim, 10);
@@ -168,8 +168,8 @@ static void chain_breaks_at_the_top(void)
   test_file("rods.csv", rods);
   test_file("pull.csv", "a,b,length\n5,9,.6\n");
   sim = joint_sim(1e-3, -GRAVITY, clumps,
-                  "  - rods: {type: distance, file: rods.csv, sweeps: 40, break_force: 30}\n"
-                  "  - pull: {type: distance, file: pull.csv, compliance: .05, sweeps: 40}\n",
+                  "  - rods: {type: distance, file: rods.csv, sweeps: 16, break_force: 30}\n"
+                  "  - pull: {type: distance, file: pull.csv, compliance: .05, sweeps: 16}\n",
                   "");
   for (int k = 0; k < 4000 && test_sum(sim, sim->links.n_breaks) == 0; k++) test_steps(sim, 1);
   time = sim_time(sim);

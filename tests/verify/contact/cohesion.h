@@ -12,8 +12,8 @@ static const double radius = 0.05, density = 2500, gravity = 9.81, stiffness = 1
 static inline Sim *parting(double depth, double speed, double restitution, double dt,
                            const char *blocked)
 {
-  Text *t = calloc(1, sizeof *t);
-  Sim  *sim;
+  Draft *t = calloc(1, sizeof *t);
+  Sim   *sim;
 
   add_head(t, dt, vec3(0, 0, 0), 1);
   add(

@@ -23,7 +23,7 @@ static inline double restitution(const char *law, double speed, double time, dou
 {
   const double dt  = time / 100;
   double       off = -1, found = 0;
-  Text         scenario, bodies;
+  Draft        scenario, bodies;
   Body         b[PHASES];
   Sim         *sim;
 

@@ -35,9 +35,9 @@ static inline double contact_time(const Case *c, double v)
 static inline void throw_all(const Case *c, double dt, int steps, int n, const double *gap,
                              const Vec3 *v, const Vec3 *w, Body *after)
 {
-  char words[300];
-  Text scenario, bodies;
-  Sim *sim;
+  char  words[300];
+  Draft scenario, bodies;
+  Sim  *sim;
 
   add_head(&scenario, dt, vec3(0, 0, 0), 4 * c->radius * (n + 2) + 60 * c->radius);
   add(&scenario, "material:\n");

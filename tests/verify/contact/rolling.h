@@ -17,8 +17,8 @@ static inline double mass(void)
 static inline Sim *sphere_on_plane(double slope, double v, double dt, const char *rolling,
                                    double *depth)
 {
-  Text *t = calloc(1, sizeof *t);
-  Sim  *sim;
+  Draft *t = calloc(1, sizeof *t);
+  Sim   *sim;
 
   *depth = mass() * gravity * cos(slope) / stiffness;
   add_head(t, dt, vec3(gravity * sin(slope), 0, -gravity * cos(slope)), 20);

@@ -8,8 +8,8 @@ static const double young = 5e6 / 0.91, gamma_ = 1, R = 0.025; /* E*, Pa; J/m^2;
 /* Two free spheres that approach each other at this relative speed from a gap. */
 static Sim *meeting(const char *law, double speed, double dt)
 {
-  Text *t = calloc(1, sizeof *t);
-  Sim  *sim;
+  Draft *t = calloc(1, sizeof *t);
+  Sim   *sim;
 
   add_head(t, dt, vec3(0, 0, 0), 1);
   add(t, "material:\n  - a: {density: %g, young: 1e7, poisson: 0.3}\ncontact:\n", density);

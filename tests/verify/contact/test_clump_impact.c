@@ -20,7 +20,7 @@ static Leaving drop_dumbbell(double phi, bool flat, double e, const char *law, d
   const Quat   q      = turn_about(vec3(0, 1, 0),
                                    a); /* x turns towards -z: the first sphere, at -x, is the upper one */
   char         words[200];
-  Text         scenario, bodies;
+  Draft        scenario, bodies;
   Body         b[2];
   Start        faller = {.x = {0, 0, lowest + 2.3 * dt}, .v = {0, 0, -1}, .q = q};
   Start        under  = {.x = {cos(a), 0, -0.5}, .scale = 0.5, .blocked = "xyzXYZ"};

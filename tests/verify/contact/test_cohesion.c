@@ -10,8 +10,8 @@ static double weight(void)
 /* A sphere under a ceiling (z = 0), to which it sticks with this force; it overlaps by `depth`. */
 static Sim *hanging(double force, double range, double depth, double dt)
 {
-  Text *t = calloc(1, sizeof *t);
-  Sim  *sim;
+  Draft *t = calloc(1, sizeof *t);
+  Sim   *sim;
 
   add_head(t, dt, vec3(0, 0, -gravity), 10);
   add(t,
@@ -32,7 +32,7 @@ static void the_pull_off_force_is_as_given(void)
 {
   const double range = 1e-4, excess = 2e-7;
 
-  for (int k = 0; k < 2; k++) {
+  for (size_t k = 0; k < 2 && test_case_here(k); k++) {
     const double force = weight() * (1 + (k ? -excess : excess)),
                  depth = (force - weight()) / stiffness;
     Sim *sim           = hanging(force, range, k ? 0x1p-44 : depth, 2e-5);
@@ -68,7 +68,8 @@ static void the_rupture_distance_is_as_given(void)
   while (touching(sim) > 0 && gap < 2 * range) {
     const bool slow = !fine && gap > range - 2e-7;
 
-    for (PetscInt a = 0; slow && a < sim->clumps->n_owned; a++) sim->clumps->motion[a].v.x *= 0.01;
+    for (PetscInt a = 0; slow && a < sim->matter.clumps->n_owned; a++)
+      sim->matter.clumps->motion[a].v.x *= 0.01;
     fine = fine || slow;
     last = gap;
     test_steps(sim, fine || gap > range - 1e-5 ? 1 : 100);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A viscoelastic dashpot with the force cut at zero, at a hundredth of the contact time, against the
-   integral of the equation of motion. */
+/* A viscoelastic dashpot with the force cut at zero, at a hundredth of the contact time, against
+   the integral of the equation of motion. */
 #include "law_impacts.h"
 
 /* Acceleration in units of (rho / m)^(2/5) and v: of a gap that closes by d at the rate u. */
@@ -9,7 +9,8 @@ static double pushed(double b, double d, double u)
   return d > 0 ? -sqrt(d) * (d + b * u) : 0;
 }
 
-/* Restitution until the force is zero, or until the gap opens: Runge and Kutta's method, 1e5 steps. */
+/* Restitution until the force is zero, or until the gap opens: Runge and Kutta's method, 1e5
+   steps. */
 static double slow_impact(double b, bool cut)
 {
   const double h = 4e-5;
@@ -27,9 +28,9 @@ static double slow_impact(double b, bool cut)
   }
 }
 
-/* With the force cut at zero the spheres part while they are still deformed (Schwager & Poeschel 2008,
-   Phys. Rev. E 78, 051304): e is larger by 4/15 b^(5/2) to leading order, the impulse
-   (rho / v) (2/3 - 2/5) d^(5/2) that would have pulled from d = 3/2 A v on. */
+/* With the force cut at zero the spheres part while they are still deformed (Schwager & Poeschel
+   2008, Phys. Rev. E 78, 051304): e is larger by 4/15 b^(5/2) to leading order, the impulse (rho /
+   v) (2/3 - 2/5) d^(5/2) that would have pulled from d = 3/2 A v on. */
 static void delayed_recovery(void)
 {
   static const double speed[] = {0.01, 1, 0.03, 3}, A[] = {6e-6, 6e-6, 2.4e-5, 2.4e-5};

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Dashpots given by a rate far above 1 / dt, on bodies that are hit away from their centres: they
-   are no stronger than the effective mass at the contact point allows (docs/timestep.md). */
+   are no stronger than the effective mass at the contact point allows
+   (docs/physics/timestep.md). */
 #include "sim_test.h"
 
 enum { STEPS = 4000 };

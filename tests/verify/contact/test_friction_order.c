@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Order in time of the tangential laws: spheres on a floor under an oscillating load stick,
    slide in one direction, or slide while gravity along the floor turns the direction of slip.
-   docs/contact.md has the same numbers. */
+   docs/physics/contact.md has the same numbers. */
 #include "verify/verify.h"
 
 enum { BODIES = 8, LEVELS = 4, FINEST = 64 };
@@ -21,7 +21,7 @@ static const double pressure = 10, coarse = 1e-3, end = 0.06;
 static void run(const Case *c, int division, Body *after)
 {
   char   words[300];
-  Text   scenario, bodies;
+  Draft  scenario, bodies;
   Sim   *sim;
   double dt = coarse / division;
 
@@ -102,7 +102,7 @@ static void sticking_and_straight_slip_are_second_order(void)
 }
 
 /* The direction of the spring follows the slip of the previous step, half a step late: first
-   order. If this becomes second order, update docs/contact.md. */
+   order. If this becomes second order, update docs/physics/contact.md. */
 static void slip_that_turns_is_first_order(void)
 {
   const Case cases[] = {{"hooke, slides in a curve", HOOKE, 0.3, 2, 16, deep_hooke, 0.9, 1.2},

@@ -6,9 +6,9 @@
    automatic step. */
 static double rebound(const char *words)
 {
-  Text scenario;
-  Body b;
-  Sim *sim;
+  Draft scenario;
+  Body  b;
+  Sim  *sim;
 
   scenario.n = 0;
   add(&scenario, "schema: 1\nrun: {end_time: .1, dt: auto, gravity: [0, 0, 0]}\n");

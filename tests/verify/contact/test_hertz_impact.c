@@ -42,9 +42,9 @@ static double top(const double s[3])
 typedef struct {
   double overlap[3], force[3], deepest, sampled_force, sampled_overlap;
   Peak   peak;
-} Watch;
+} DeepestTouch;
 
-static void look(Watch *w, double overlap, double force)
+static void look(DeepestTouch *w, double overlap, double force)
 {
   w->overlap[0] = w->overlap[1], w->overlap[1] = w->overlap[2], w->overlap[2] = overlap;
   w->force[0] = w->force[1], w->force[1] = w->force[2], w->force[2] = force;
@@ -74,9 +74,9 @@ static void hertz_errors(const Impact *i, int steps, Peak *error, Peak *sampled)
   const double dt = exact.time / steps, together = i->speed * (i->wall ? 1 : 2);
   const int    each = i->wall ? 1 : 2, n = each * PHASES;
   double       gap[PHASES];
-  Text         scenario, bodies;
+  Draft        scenario, bodies;
   Body         b[2 * PHASES];
-  Watch        watch[PHASES];
+  DeepestTouch watch[PHASES];
   Sim         *sim;
 
   memset(watch, 0, sizeof watch);

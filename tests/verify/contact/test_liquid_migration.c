@@ -33,7 +33,7 @@ static Sim *spheres(const char *law, const char *wall)
 static double of_clump(const Sim *sim, Id id, double (*value)(const Sim *, PetscInt))
 {
   const PetscInt row  = test_row(sim, id);
-  double         here = row >= 0 && row < sim->clumps->n_owned ? value(sim, row) : -INFINITY;
+  double         here = row >= 0 && row < sim->matter.clumps->n_owned ? value(sim, row) : -INFINITY;
 
   CALL(parallel_max(&sim->par, &here, 1));
   return here;
@@ -41,17 +41,17 @@ static double of_clump(const Sim *sim, Id id, double (*value)(const Sim *, Petsc
 
 static double liquid(const Sim *sim, PetscInt row)
 {
-  return sim->clumps->quantity[quantity_index(&quantity_liquid)].value[row];
+  return sim->matter.clumps->quantity[quantity_index(&quantity_liquid)].value[row];
 }
 
 static double pull(const Sim *sim, PetscInt row)
 {
-  return sim->clumps->force[row].x;
+  return sim->matter.clumps->force[row].x;
 }
 
 static double place(const Sim *sim, PetscInt row)
 {
-  return sim->clumps->pose[row].x.x;
+  return sim->matter.clumps->pose[row].x.x;
 }
 
 static double grain(const Sim *sim)

@@ -33,7 +33,7 @@ static void the_tangential_force_is_consistent_with_the_load(void)
   const double young = 1e6, shear = 1 / (2 * 2 * (2 - 0.25) * 1.25 / young), dt = 1e-3,
                slip = 1e-2; /* 1e-5 m a step */
   ContactBatch *b   = calloc(1, sizeof *b);
-  Text          scenario, bodies;
+  Draft         scenario, bodies;
   double        force, before, work = 0;
   Law          *law;
   Sim          *sim;

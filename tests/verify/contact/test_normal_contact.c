@@ -19,8 +19,8 @@ static void unlike_spheres_mix_as_reduced_quantities(void)
   const double hooke =
     2 * (2 * ya * yb / (ya + yb)) *
     radius; /* stiffness: twice the harmonic mean of the moduli, times the reduced radius */
-  Text scenario, bodies;
-  Body b[2];
+  Draft scenario, bodies;
+  Body  b[2];
 
   for (int linear = 0; linear < 2; linear++) {
     const double exact = linear ? v * sqrt(mass / hooke) : most,
@@ -97,7 +97,7 @@ static void who_touches_without_any_depth_feels_no_spring(void)
 
     for (int pass = 0; pass < 2; pass++) { /* the first pass gets the quantum */
       const Vec3 at = pass ? grazing(quantum) : vec3(1.5, 0, 0);
-      Text       scenario, bodies;
+      Draft      scenario, bodies;
       Body       b[2];
       Sim       *sim;
 
@@ -110,7 +110,7 @@ static void who_touches_without_any_depth_feels_no_spring(void)
       add_body(&bodies, 0, "ball", &(Start){.x = {0, 0, 0}});
       add_body(&bodies, 1, "ball", &(Start){.x = {at.x + way, at.y, at.z}, .v = {-way / dt, 0, 0}});
       sim     = sim_of(&scenario, &bodies);
-      quantum = sim->domain.quantum;
+      quantum = sim->space.domain.quantum;
       test_steps(sim, 1);
       bodies_of(sim, 2, b);
       CHECK_INT(touching(sim), pass);

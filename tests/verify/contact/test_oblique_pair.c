@@ -8,7 +8,7 @@ static void throw_two(const Case *c, double scale, Vec3 v, Vec3 w0, Vec3 w1, Bod
 {
   const double dt = contact_time(c, vec3_norm(v)) / 400;
   char         words[300];
-  Text         scenario, bodies;
+  Draft        scenario, bodies;
   Start        a = {.x = {0, 0, c->radius + 2.3 * dt * vec3_norm(v)}, .v = v, .w = w0},
         b        = {.x = {0, 0, -scale * c->radius}, .w = w1, .scale = scale};
   Sim *sim;

@@ -8,7 +8,7 @@
 static void a_sphere_bounces_as_in_a_published_self_test(void)
 {
   const double star = 1036729857.82;
-  Text         scenario, bodies;
+  Draft        scenario, bodies;
   Body         b;
   Sim         *sim;
 
@@ -39,7 +39,7 @@ static void a_steel_sphere_slides_as_in_a_published_self_test(void)
 {
   const double overlap = 2.2831e-8, star = 1036729857.82, mass = 4.0 / 3 * pi * 1e-9 * 7200;
   const double exact = pow(5 * mass / (4.0 / 3 * star * sqrt(1e-3)), 2.0 / 3);
-  Text         scenario, bodies;
+  Draft        scenario, bodies;
   Body         b;
   Sim         *sim;
 

@@ -27,7 +27,8 @@ static void a_constant_couple_stops_a_sphere(void)
   test_end("a constant couple stops a rolling sphere after 7 v^2 / (10 mu_r g)");
 }
 
-/* Down a slope less steep than mu_r the sphere creeps: the couple is 0.2 (2/5 m R^2) / dt x spin. */
+/* Down a slope less steep than mu_r the sphere creeps: the couple is 0.2 (2/5 m R^2) / dt x
+   spin. */
 static void a_constant_couple_creeps_as_stated(void)
 {
   const double slope = atan(0.05), dt = 2e-5;

@@ -2,8 +2,8 @@
 /* The stiffness and the dashpot of the rolling spring, in a swing and in the automatic step. */
 #include "rolling.h"
 
-/* The spring before it yields: a small angle swings with the stiffness 2.25 k_n (mu_r R)^2 about the
-   contact point, where the moment of inertia is 7/5 m R^2, and decays by the damping ratio. */
+/* The spring before it yields: a small angle swings with the stiffness 2.25 k_n (mu_r R)^2 about
+   the contact point, where the moment of inertia is 7/5 m R^2, and decays by the damping ratio. */
 static void the_spring_has_its_stiffness(void)
 {
   const double rolling = 2.25 * stiffness * pow(0.2 * radius, 2), dt = 2e-6, v = 1e-6;

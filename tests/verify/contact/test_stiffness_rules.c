@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Stiffnesses from Young's moduli of two bodies: the force of two spheres at rest, and of a sphere on a
-   wall, is overlap x the closed form; k_t is its part, and the step follows it. */
+/* Stiffnesses from Young's moduli of two bodies: the force of two spheres at rest, and of a sphere
+   on a wall, is overlap x the closed form; k_t is its part, and the step follows it. */
 #include "verify/verify.h"
 
 #include "contact/terms/elastic.h"
@@ -61,7 +61,7 @@ static Vec3 place(const Sim *sim, Id id)
 {
   const PetscInt row = test_row(sim, id);
 
-  return row < 0 ? vec3(0, 0, 0) : sim->clumps->pose[row].x;
+  return row < 0 ? vec3(0, 0, 0) : sim->matter.clumps->pose[row].x;
 }
 
 static void forces(const Rule *rule, int first)
@@ -79,9 +79,9 @@ static void forces(const Rule *rule, int first)
                             : rule->stiffness(young[mine], radius[mine], young[1], radius[mine]);
     Vec3           f, x;
 
-    if (row < 0 || row >= sim->clumps->n_owned) continue;
-    f = sim->clumps->force[row];
-    x = sim->clumps->pose[row].x;
+    if (row < 0 || row >= sim->matter.clumps->n_owned) continue;
+    f = sim->matter.clumps->force[row];
+    x = sim->matter.clumps->pose[row].x;
     /* roundings of the overlap, about 1e-14 of the radii, over 1e-4 and 5e-4 m */
     if (id >= 2) CHECK_NEAR(f.z, wall * (radius[mine] - x.z), 1e-9 * f.z);
     else if (test_size() == 1)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Spheres that spin on a floor, about its normal or in two dimensions: couples of twisting and viscous
-   rolling against closed forms. */
+/* Spheres that spin on a floor, about its normal or in two dimensions: couples of twisting and
+   viscous rolling against closed forms. */
 #include "verify/verify.h"
 
 static const double radius = 0.05, density = 2500, gravity = 9.81, stiffness = 1e5, spin = 20;
@@ -13,7 +13,7 @@ static Sim *spinning(int dimension, const char *law, double dt)
   const double high = radius - mass * gravity / stiffness;
   const bool   flat = dimension == 2;
   const char  *more = flat ? "" : "0, ";
-  Text        *t    = calloc(1, sizeof *t);
+  Draft       *t    = calloc(1, sizeof *t);
   Sim         *sim;
 
   add(t, "schema: 1\nrun: {end_time: 9, dt: %.17g, dimension: %d, gravity: [0, %s%g]}\n", dt,

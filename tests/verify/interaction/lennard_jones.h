@@ -7,7 +7,7 @@
 
 /* Start of a scenario in a periodic cube, or with `open` boundaries, up to the rows of clumps in
    atoms.csv. */
-static inline void add_argon(Text *t, double dt, double side, const char *boundary,
+static inline void add_argon(Draft *t, double dt, double side, const char *boundary,
                              const char *words)
 {
   t->n = 0;
@@ -28,7 +28,7 @@ static inline double write_lattice(int n, double density)
 {
   static const double at[4][3] = {{0, 0, 0}, {.5, .5, 0}, {.5, 0, .5}, {0, .5, .5}};
   const double        a        = cbrt(4 / density);
-  Text               *t        = calloc(1, sizeof *t);
+  Draft              *t        = calloc(1, sizeof *t);
 
   add(t, "template,x,y,z\n");
   for (int k = 0; k < n * n * n; k++)

@@ -5,7 +5,7 @@
    steps. */
 static double run(double dt, int n)
 {
-  Text     t;
+  Draft    t;
   Sim     *sim;
   PetscInt a;
   double   temperature;
@@ -18,8 +18,9 @@ static double run(double dt, int n)
           "clumps:\n  - one: {template: two, position: [0, 0, 0], velocity: [1, 0, 0]}\n");
   sim = test_sim(PETSC_COMM_WORLD, t.text, "");
   test_steps(sim, n);
-  a           = test_row(sim, 0);
-  temperature = a >= 0 ? sim->clumps->quantity[quantity_index(&quantity_temperature)].value[a] : 0;
+  a = test_row(sim, 0);
+  temperature =
+    a >= 0 ? sim->matter.clumps->quantity[quantity_index(&quantity_temperature)].value[a] : 0;
   CALL(parallel_max(&sim->par, &temperature, 1));
   CALL(sim_destroy(&sim));
   return temperature;
@@ -41,8 +42,8 @@ static void bodies_cool_exponentially(void)
 /* The rate is transfer x 4 pi R^2 over m c = 1500 / s: dt is a fifth of its inverse. */
 static void heat_limits_the_step(void)
 {
-  Text t;
-  Sim *sim;
+  Draft t;
+  Sim  *sim;
 
   add_head(&t, 1, (Vec3){0, 0, 0}, 100);
   add(&t, "material:\n  - a: {density: 1, specific_heat: 2, temperature: 500}\n"

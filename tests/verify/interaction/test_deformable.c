@@ -4,7 +4,7 @@
 #include "verify/verify.h"
 
 /* Scenario of one body, in a free domain without contacts. */
-static void add_soft_body(Text *t, int dimension, double dt, const char *keys)
+static void add_soft_body(Draft *t, int dimension, double dt, const char *keys)
 {
   t->n = 0;
   add(t, "schema: 1\nrun: {end_time: 9, dt: %.17g, dimension: %d}\n", dt, dimension);
@@ -37,7 +37,7 @@ typedef struct {
 
 static Kept follow(int dimension, double dt, const char *keys)
 {
-  Text   t;
+  Draft  t;
   Sim   *sim;
   Totals start, now;
   Kept   kept = {0};
@@ -68,7 +68,7 @@ static void rapid_yielding_ends_in_a_step(void)
 
   write_body(2);
   for (int k = 0; k < 2; k++) {
-    Text   t;
+    Draft  t;
     Sim   *sim;
     Totals start, now;
 
@@ -100,8 +100,8 @@ static void energy_is_of_second_order(int dimension, const char *keys, const cha
   test_end(name);
 }
 
-/* A regular polygon of n segments, of area c times that at rest, has the energy e_c C_0 (c - 1)^2 / 2 +
-   n k (L - L_0)^2 / 2, L = L_0 sqrt(c f), where C_0 is f times the area at the start. */
+/* A regular polygon of n segments, of area c times that at rest, has the energy e_c C_0 (c - 1)^2 /
+   2 + n k (L - L_0)^2 / 2, L = L_0 sqrt(c f), where C_0 is f times the area at the start. */
 static void area_is_that_of_the_stiffness(void)
 {
   enum { N = 12 };
@@ -110,7 +110,7 @@ static void area_is_that_of_the_stiffness(void)
                length = 2 * radius * sin(pi / N);
   double low = 0.5, high = 1;
   Skins *s = skins_begin("a,b");
-  Text   t;
+  Draft  t;
   Sim   *sim;
   Totals totals;
 
@@ -133,8 +133,8 @@ static void area_is_that_of_the_stiffness(void)
              0.5 * stiffness * f * area * (low - 1) * (low - 1) +
                0.5 * N * edge * length * length * (sqrt(low * f) - 1) * (sqrt(low * f) - 1),
              1e-9 * stiffness * area); /* it has come to rest, and the energy is flat there */
-  for (PetscInt a = 0; a < sim->clumps->n_owned; a++)
-    CHECK_NEAR(vec3_norm(sim->clumps->pose[a].x), radius * sqrt(low * f), 1e-6 * radius);
+  for (PetscInt a = 0; a < sim->matter.clumps->n_owned; a++)
+    CHECK_NEAR(vec3_norm(sim->matter.clumps->pose[a].x), radius * sqrt(low * f), 1e-6 * radius);
   CALL(sim_destroy(&sim));
   test_end("a disc swells to the area at which content and edges are in balance");
 }

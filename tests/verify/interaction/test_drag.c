@@ -5,7 +5,7 @@
    rad/s about its axis x. */
 static Sim *dumbbell(const char *drag, double dt, const char *options)
 {
-  Text t;
+  Draft t;
 
   add_head(&t, dt, (Vec3){0, 0, 0}, 100);
   add(&t,
@@ -30,8 +30,8 @@ static void run(const char *drag, double dt, int n, double out[3])
 
   test_steps(sim, n);
   a      = test_row(sim, 0);
-  out[0] = a >= 0 ? vec3_norm(sim->clumps->motion[a].v) : 0;
-  out[1] = a >= 0 ? sim->clumps->w[a].x : 0;
+  out[0] = a >= 0 ? vec3_norm(sim->matter.clumps->motion[a].v) : 0;
+  out[1] = a >= 0 ? sim->matter.clumps->w[a].x : 0;
   CALL(parallel_max(&sim->par, out, 2));
   totals = totals_of(sim);
   out[2] = totals.dissipated;
@@ -85,10 +85,10 @@ static void couples_limit_the_automatic_step(void)
   const int64_t shares = 50;
   PetscInt      a;
 
-  CHECK_NEAR(g, 0.2, 1e-9); /* docs/timestep.md; moments of inertia have 1e-12 */
+  CHECK_NEAR(g, 0.2, 1e-9); /* docs/physics/timestep.md; moments of inertia have 1e-12 */
   test_steps(sim, shares);
   a = test_row(sim, 0);
-  if (a >= 0) CHECK_NEAR(sim->clumps->w[a].x, 1.5 * exp(-0.2 * (double)shares), 1e-4);
+  if (a >= 0) CHECK_NEAR(sim->matter.clumps->w[a].x, 1.5 * exp(-0.2 * (double)shares), 1e-4);
   CALL(sim_destroy(&sim));
   test_end("dt: auto resolves the drag couple about the axis with the least inertia");
 }
@@ -113,8 +113,8 @@ static void a_moving_fluid_carries_them(void)
   test_steps(sim, 1000);
   a = test_row(sim, 0);
   if (a >= 0) {
-    CHECK_NEAR(sim->clumps->motion[a].v.x, -1, 1e-12); /* exp(-5 x 10 / m) = 1e-20 */
-    CHECK_NEAR(sim->clumps->motion[a].v.z, 3, 1e-12);
+    CHECK_NEAR(sim->matter.clumps->motion[a].v.x, -1, 1e-12); /* exp(-5 x 10 / m) = 1e-20 */
+    CHECK_NEAR(sim->matter.clumps->motion[a].v.z, 3, 1e-12);
   }
   to = totals_of(sim);
   /* it gained energy from the fluid, 1/2 m (10 - 9); 1e-3: second order in dt / tau = .05 */
@@ -127,8 +127,8 @@ static void a_moving_fluid_carries_them(void)
 /* Two balls with the same velocity, of which one is light. */
 static void groups_choose_clumps(void)
 {
-  Text t;
-  Sim *sim;
+  Draft t;
+  Sim  *sim;
 
   add_head(&t, 0.01, (Vec3){0, 0, 0}, 100);
   add(&t,
@@ -145,8 +145,8 @@ static void groups_choose_clumps(void)
     const PetscInt a = test_row(sim, id);
 
     if (a < 0) continue;
-    if (id == 1) CHECK(sim->clumps->motion[a].v.x == 1);
-    else CHECK_NEAR(sim->clumps->motion[a].v.x, exp(-0.1 * 6 / pi), 1e-4); /* dt^2 */
+    if (id == 1) CHECK(sim->matter.clumps->motion[a].v.x == 1);
+    else CHECK_NEAR(sim->matter.clumps->motion[a].v.x, exp(-0.1 * 6 / pi), 1e-4); /* dt^2 */
   }
   CALL(sim_destroy(&sim));
   test_end("with groups, drag acts on the clumps of these groups alone");

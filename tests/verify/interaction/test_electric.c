@@ -4,7 +4,7 @@
 
 static Sim *bodies_in(const char *field, double dt)
 {
-  Text t = {0};
+  Draft t = {0};
 
   add(&t,
       "schema: 1\nrun: {end_time: 9, dt: %.17g}\ndomain: {lo: [-9, -9, -9], hi: [9, 9, 9]}\n"
@@ -19,24 +19,25 @@ static Sim *bodies_in(const char *field, double dt)
   return test_sim(PETSC_COMM_WORLD, t.text, "");
 }
 
-/* A mass of 1 and a charge of 2 in 1.5 V/m along z; the dipole of 3 C m along -x gets the torque p x E
-   = 4.5 N m along y, and no force. */
+/* A mass of 1 and a charge of 2 in 1.5 V/m along z; the dipole of 3 C m along -x gets the torque p
+   x E = 4.5 N m along y, and no force. */
 static void uniform_fields_push_and_turn(void)
 {
   Sim   *sim = bodies_in("field: [0, 0, 1.5]", 2.5e-3);
   Totals totals;
 
-  for (PetscInt a = 0; a < sim->clumps->n_owned; a++) {
-    const Vec3 f = sim->clumps->force[a], m = sim->clumps->torque[a];
-    const bool ball = sim->clumps->id[a] == 0;
+  for (PetscInt a = 0; a < sim->matter.clumps->n_owned; a++) {
+    const Vec3 f = sim->matter.clumps->force[a], m = sim->matter.clumps->torque[a];
+    const bool ball = sim->matter.clumps->id[a] == 0;
 
     CHECK_NEAR(f.z, ball ? 3 : 0, 1e-14);
     CHECK_NEAR(m.y, ball ? 0 : 4.5, 1e-14);
     CHECK_NEAR(fabs(m.x) + fabs(m.z) + fabs(f.x) + fabs(f.y), 0, 1e-14);
   }
   test_steps(sim, 400);
-  for (PetscInt a = 0; a < sim->clumps->n_owned; a++)
-    if (sim->clumps->id[a] == 0) CHECK_NEAR(sim->clumps->pose[a].x.z, 1.5, 1e-12); /* 3/2 t^2 */
+  for (PetscInt a = 0; a < sim->matter.clumps->n_owned; a++)
+    if (sim->matter.clumps->id[a] == 0)
+      CHECK_NEAR(sim->matter.clumps->pose[a].x.z, 1.5, 1e-12); /* 3/2 t^2 */
   totals = totals_of(sim);
   /* of the turning dipole, second order of dt: 1.7e-3 J at 1e-2 s, 1e-4 J here */
   CHECK_NEAR(totals.translational + totals.rotational, totals.supplied, 1e-3);
@@ -56,8 +57,8 @@ static void a_field_by_formulas_is_a_spring(void)
     double    x   = 0;
 
     test_steps(sim, n); /* a quarter of the period */
-    for (PetscInt a = 0; a < sim->clumps->n_owned; a++)
-      if (sim->clumps->id[a] == 0) x = fabs(sim->clumps->pose[a].x.x);
+    for (PetscInt a = 0; a < sim->matter.clumps->n_owned; a++)
+      if (sim->matter.clumps->id[a] == 0) x = fabs(sim->matter.clumps->pose[a].x.x);
     CALL(parallel_max(&sim->par, &x, 1));
     off[half] = x;
     CALL(sim_destroy(&sim));

@@ -8,7 +8,7 @@
 static Sim *ball(const char *interactions, const char *more, Vec3 x, Vec3 v, Vec3 gravity,
                  double dt)
 {
-  Text t;
+  Draft t;
 
   add_head(&t, dt, gravity, 100);
   add(
@@ -29,7 +29,7 @@ static Vec3 place_of(const Sim *sim)
   const PetscInt row = test_row(sim, 1);
   double         x[] = {-INFINITY, -INFINITY, -INFINITY};
 
-  if (row >= 0) memcpy(x, &sim->clumps->pose[row].x, sizeof x);
+  if (row >= 0) memcpy(x, &sim->matter.clumps->pose[row].x, sizeof x);
   CALL(parallel_max(&sim->par, x, 3));
   return (Vec3){x[0], x[1], x[2]};
 }
@@ -39,7 +39,7 @@ static Vec3 force_of(const Sim *sim)
   const PetscInt row = test_row(sim, 1);
   double         f[] = {-INFINITY, -INFINITY, -INFINITY};
 
-  if (row >= 0) memcpy(f, &sim->clumps->force[row], sizeof f);
+  if (row >= 0) memcpy(f, &sim->matter.clumps->force[row], sizeof f);
   CALL(parallel_max(&sim->par, f, 3));
   return (Vec3){f[0], f[1], f[2]};
 }
@@ -165,7 +165,7 @@ static void bodies_float_as_archimedes_says(void)
 /* Pebbles that overlap count once, and a rod that floats upright is turned over. */
 static void clumps_float_by_their_caps(void)
 {
-  Text   t;
+  Draft  t;
   Sim   *sim;
   double up;
 
@@ -180,7 +180,7 @@ static void clumps_float_by_their_caps(void)
   sim = test_sim(PETSC_COMM_WORLD, t.text, "");
   up  = force_of(sim).z;
   if (test_row(sim, 1) >= 0)
-    CHECK_NEAR(up / (20 * sim->clumps->mass[test_row(sim, 1)]), 1, 1e-12); /* rounding */
+    CHECK_NEAR(up / (20 * sim->matter.clumps->mass[test_row(sim, 1)]), 1, 1e-12); /* rounding */
   CALL(sim_destroy(&sim));
   test_end("an immersed clump of overlapping pebbles displaces its own volume");
 }

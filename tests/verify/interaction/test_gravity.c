@@ -42,7 +42,7 @@ static void orbit(int steps, double *place, double *energy)
     CHECK_NEAR(vec3_norm(totals.momentum), 0, 1e-15); /* rounding of two speeds of .3 */
   }
   row    = test_row(sim, 1);
-  *place = row < 0 ? 0 : vec3_norm(vec3_sub(sim->clumps->pose[row].x, (Vec3){0.75, 0, 0}));
+  *place = row < 0 ? 0 : vec3_norm(vec3_sub(sim->matter.clumps->pose[row].x, (Vec3){0.75, 0, 0}));
   CALL(parallel_max(&sim->par, place, 1));
   CALL(sim_destroy(&sim));
 }
@@ -85,8 +85,8 @@ static void suns_meet_when_they_should(void)
 
   test_steps(sim, FALL);
   if (test_row(sim, 2) >= 0) {
-    half  = sim->clumps->pose[test_row(sim, 2)].x.x;
-    speed = sim->clumps->motion[test_row(sim, 2)].v.x;
+    half  = sim->matter.clumps->pose[test_row(sim, 2)].x.x;
+    speed = sim->matter.clumps->motion[test_row(sim, 2)].v.x;
   }
   CALL(parallel_max(&sim->par, &half, 1));
   CALL(parallel_min(&sim->par, &speed, 1));
@@ -112,8 +112,8 @@ static void suns_meet_when_they_should(void)
 enum { MANY = 40 };
 
 /* Dumbbells, of which the centre counts, some fixed, some heavy, with softening, in two groups. */
-/* dt: auto: a hundredth of the period at the surface of a body; without contacts, of two bodies at the
-   softening. Touching bodies turn twice as slowly, and keep their energy. */
+/* dt: auto: a hundredth of the period at the surface of a body; without contacts, of two bodies at
+   the softening. Touching bodies turn twice as slowly, and keep their energy. */
 static void automatic_steps(void)
 {
   const char *const law = "contact:\n  - r-r: {between: [rock, rock], normal: hooke, stiffness: 1, "
@@ -175,8 +175,8 @@ static void forces_are_those_of_a_plain_sum(void)
 
     if (row >= 0)
       memcpy(put,
-             (double[]){sim->clumps->pose[row].x.x, sim->clumps->pose[row].x.y,
-                        sim->clumps->pose[row].x.z, sim->clumps->mass[row]},
+             (double[]){sim->matter.clumps->pose[row].x.x, sim->matter.clumps->pose[row].x.y,
+                        sim->matter.clumps->pose[row].x.z, sim->matter.clumps->mass[row]},
              sizeof put);
     CALL(parallel_max(&sim->par, put, 4));
     x[k]    = (Vec3){put[0], put[1], put[2]};
@@ -196,7 +196,7 @@ static void forces_are_those_of_a_plain_sum(void)
     }
     most  = max_real(most, vec3_norm(pull));
     total = vec3_add(total, pull);
-    if (row >= 0) CHECK_NEAR(vec3_norm(vec3_sub(sim->clumps->force[row], pull)), 0, 1e-12);
+    if (row >= 0) CHECK_NEAR(vec3_norm(vec3_sub(sim->matter.clumps->force[row], pull)), 0, 1e-12);
   }
   CHECK(most > 0.1); /* N: the tolerance above is 1e-12 of it, the sum of 32 rounded numbers */
   CHECK_NEAR(totals_of(sim).potential, energy, 1e-13 * fabs(energy)); /* likewise */

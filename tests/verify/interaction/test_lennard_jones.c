@@ -17,7 +17,7 @@ static void tails_are_those_of_the_formulas(void)
 {
   const double side = write_lattice(4, 0.8442), r3 = pow(2.5, -3), r9 = r3 * r3 * r3;
   double       energy[2], virial[2];
-  Text         t;
+  Draft        t;
 
   for (int tail = 0; tail < 2; tail++) {
     Sim   *sim;
@@ -44,7 +44,7 @@ static void tails_are_those_of_the_formulas(void)
    atom meets several images of every other one, and of itself. */
 static void lattice_has_the_known_energy(void)
 {
-  Text t;
+  Draft t;
 
   for (int n = 2; n <= 5; n++) {
     const double side = write_lattice(n, 0.8442);
@@ -55,8 +55,8 @@ static void lattice_has_the_known_energy(void)
     sim    = test_sim(PETSC_COMM_WORLD, t.text, "");
     totals = totals_of(sim);
     CHECK_NEAR(totals.potential / (4 * n * n * n), -6.7733681, 5e-8); /* known to 8 digits */
-    for (PetscInt a = 0; a < sim->clumps->n_owned; a++)
-      CHECK_NEAR(vec3_norm(sim->clumps->force[a]), 0, 1e-10); /* of some 100 N: symmetric */
+    for (PetscInt a = 0; a < sim->matter.clumps->n_owned; a++)
+      CHECK_NEAR(vec3_norm(sim->matter.clumps->force[a]), 0, 1e-10); /* of some 100 N: symmetric */
     CHECK_NEAR(virial_of(sim) / (3 * side * side * side), -6.2353173, 1e-7); /* of 8 digits */
     CALL(sim_destroy(&sim));
   }
@@ -95,7 +95,7 @@ static void add_images(const Vec3 *x, int i, int j, Brute *sums)
 /* grouped: it acts on pairs of a group only, of two atoms in three. */
 static void forces_are_those_of_a_sum_over_images(bool grouped)
 {
-  static Text  t, rows;
+  static Draft t, rows;
   static Brute sums;
   Vec3         x[ATOMS];
   Random       r = random_stream(7, RANDOM_TEST, 0);
@@ -121,9 +121,9 @@ static void forces_are_those_of_a_sum_over_images(bool grouped)
   sim    = test_sim(PETSC_COMM_WORLD, t.text, "");
   totals = totals_of(sim);
   CHECK_NEAR(totals.potential, sums.energy, 1e-12 * fabs(sums.energy));
-  for (PetscInt a = 0; a < sim->clumps->n_owned; a++) {
+  for (PetscInt a = 0; a < sim->matter.clumps->n_owned; a++) {
     /* positions are rounded by 2^-50 of the side: 1e-14 of forces as steep as r^-13 */
-    const Vec3 off = vec3_sub(sim->clumps->force[a], sums.force[sim->clumps->id[a]]);
+    const Vec3 off = vec3_sub(sim->matter.clumps->force[a], sums.force[sim->matter.clumps->id[a]]);
 
     CHECK_NEAR(vec3_norm(off), 0, 1e-12 * sums.largest);
     seen++;
@@ -174,7 +174,7 @@ static double period(double r0)
 
 static Sim *two_atoms(double r0, double dt)
 {
-  Text t, rows = {0};
+  Draft t, rows = {0};
 
   add(&rows, "template,id,x,y,z\natom,0,4,5,5\natom,1,%.17g,%.17g,5\n", 4 + 0.6 * r0, 5 + 0.8 * r0);
   test_file("atoms.csv", rows.text);
@@ -200,7 +200,7 @@ static double swing(double r0, double dt, int n, double *error)
   for (int id = 0; id < 2; id++) {
     const PetscInt a = test_row(sim, id);
 
-    if (a >= 0) memcpy(x + 3 * id, &sim->clumps->pose[a].x, sizeof(Vec3));
+    if (a >= 0) memcpy(x + 3 * id, &sim->matter.clumps->pose[a].x, sizeof(Vec3));
   }
   CALL(parallel_max(&sim->par, x, 6)); /* all are positive */
   CALL(sim_destroy(&sim));

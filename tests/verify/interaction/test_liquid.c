@@ -8,7 +8,7 @@
 /* 64 Lennard-Jones atoms of mass 1 on a lattice, whose velocities alternate. */
 static Sim *atoms(const char *thermostat, double sigma, double dt)
 {
-  Text rows = {0}, t = {0};
+  Draft rows = {0}, t = {0};
 
   add(&rows, "template,x,y,z,vx,vy,vz\n");
   for (int k = 0; k < 64; k++)
@@ -57,8 +57,8 @@ static void energy_is_kept(void)
   test_end("the energy of a melting lattice is kept to second order of dt");
 }
 
-/* Without forces to speak of: velocities approach the temperature of 2 in 0.5 s, by (1 - dt / time) a
-   step; the heat is in the ledger. */
+/* Without forces to speak of: velocities approach the temperature of 2 in 0.5 s, by (1 - dt / time)
+   a step; the heat is in the ledger. */
 static void rescaling_approaches(void)
 {
   const double dt       = 0.05;

@@ -5,7 +5,7 @@
 /* A mass of 1 with a charge of 2 at (1, 0, 0), and a body of three charges far from it. */
 static Sim *bodies_in(const char *fields, double dt)
 {
-  Text t = {0};
+  Draft t = {0};
 
   add(&t,
       "schema: 1\nrun: {end_time: 9, dt: %.17g}\ndomain: {lo: [-99, -99, -99], hi: [99, 99, 99]}\n"
@@ -25,7 +25,7 @@ static const char *const uniform =
 
 static double kinetic(const Sim *sim, Id id)
 {
-  const Clumps  *c = sim->clumps;
+  const Clumps  *c = sim->matter.clumps;
   const PetscInt a = test_row(sim, id);
 
   return 0.5 * (c->mass[a] * vec3_dot(c->motion[a].v, c->motion[a].v) +
@@ -34,12 +34,12 @@ static double kinetic(const Sim *sim, Id id)
 
 static Vec3 x_of(const Sim *sim)
 {
-  return sim->clumps->pose[test_row(sim, 0)].x;
+  return sim->matter.clumps->pose[test_row(sim, 0)].x;
 }
 
 static Vec3 v_of(const Sim *sim)
 {
-  return sim->clumps->motion[test_row(sim, 0)].v;
+  return sim->matter.clumps->motion[test_row(sim, 0)].v;
 }
 
 /* A step turns the velocity by 2 arctan(3 dt / 2); places lie on a circle about (1, -1/3). */
@@ -127,8 +127,8 @@ static void damping_does_not_spoil_the_order(void)
   test_end("with viscous damping it is of second order, too");
 }
 
-/* Along x with a velocity V that is imposed, in the plane of B = 1.5 z: the force along y is -2 V B, and
-   with a rate of 1/2 and a mass of 1 the velocity is -2 V B (1 - exp(-t/2)) / .5. */
+/* Along x with a velocity V that is imposed, in the plane of B = 1.5 z: the force along y is -2 V
+   B, and with a rate of 1/2 and a mass of 1 the velocity is -2 V B (1 - exp(-t/2)) / .5. */
 static void imposed_velocities_are_not_damped(void)
 {
   const int n = 200;
@@ -137,8 +137,8 @@ static void imposed_velocities_are_not_damped(void)
 
   snprintf(text, sizeof text, "damping:\n  - slow: {viscous: .5}\n%s", uniform);
   sim = bodies_in(text, 1.0 / n);
-  sim->clumps->blocked[test_row(sim, 0)] |= BLOCK_X | BLOCK_Z;
-  clumps_prepare(sim->clumps, &sim->templates);
+  sim->matter.clumps->blocked[test_row(sim, 0)] |= BLOCK_X | BLOCK_Z;
+  clumps_prepare(sim->matter.clumps, &sim->matter.templates);
   test_steps(sim, n);
   CHECK_BITS(v_of(sim).x, 1);
   CHECK_NEAR(v_of(sim).y, -3 * (1 - exp(-0.5)) / 0.5, 1e-4); /* second order: 2e-6 */
@@ -150,9 +150,9 @@ static void imposed_velocities_are_not_damped(void)
 static Vec3 canonical(const Sim *sim, double *along)
 {
   static const double charge[] = {3, -2, 1};
-  const Clumps       *c        = sim->clumps;
+  const Clumps       *c        = sim->matter.clumps;
   const PetscInt      a        = test_row(sim, 1);
-  const Template     *t        = &sim->templates.list[c->template[a]];
+  const Template     *t        = &sim->matter.templates.list[c->template[a]];
   const Vec3          b = {0, 0, 1.5}, x = c->pose[a].x, v = c->motion[a].v;
   Vec3                p = vec3_scale(c->mass[a], v);
 

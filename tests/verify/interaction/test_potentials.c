@@ -112,7 +112,7 @@ typedef struct {
 /* On a grid of 4^3 shifted at random, of which none is too close to another. The
    dumbbells of charges 1.5 and -.5 lie in random directions; that of the last is 3 in
    all, 2 more, of which each gets half. */
-static void make_bodies(Cloud *b, Text *charged, Text *bare)
+static void make_bodies(Cloud *b, Draft *charged, Draft *bare)
 {
   Random r = random_stream(7, RANDOM_TEST, 0);
   int    n = 0;
@@ -127,7 +127,7 @@ static void make_bodies(Cloud *b, Text *charged, Text *bare)
     const bool   two  = k % 5 == 4;
     const double of   = two ? (k == BODIES - 1 ? 3 : 1) : random_real(&r) - 0.4;
     const Vec3   arm  = two ? quat_turn(q, (Vec3){HALF, 0, 0}) : (Vec3){0, 0, 0};
-    Text *const  rows = two && k < BODIES - 1 ? bare : charged;
+    Draft *const rows = two && k < BODIES - 1 ? bare : charged;
 
     b->x[k] = x;
     add(rows, "%s,%d,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g", two ? "dumbbell" : "atom", k, x.x,
@@ -161,7 +161,7 @@ static double cutoff_of(const Case *c)
 /* Rows from .3 to 3.2, wider apart at the end. */
 static void write_table(void)
 {
-  static Text t;
+  static Draft t;
 
   add(&t, "r,energy\n");
   for (int k = 0; k <= 29; k++) {
@@ -207,7 +207,7 @@ static void add_up(const Case *c, int kind, const Cloud *b, Brute *s)
 
 static void compare(const Case *c, int kind, const Brute *s)
 {
-  Text   t = {0};
+  Draft  t = {0};
   char   end[60];
   Totals totals;
   Sim   *sim;
@@ -226,11 +226,13 @@ static void compare(const Case *c, int kind, const Brute *s)
   totals = totals_of(sim);
   /* rounding of the sums, and of positions by 2^-50 of the side, of forces as steep as r^-13 */
   CHECK_NEAR(totals.potential, s->energy, 1e-12 * s->sizes);
-  for (PetscInt a = 0; a < sim->clumps->n_owned; a++) {
-    const int64_t id = sim->clumps->id[a];
+  for (PetscInt a = 0; a < sim->matter.clumps->n_owned; a++) {
+    const int64_t id = sim->matter.clumps->id[a];
 
-    CHECK_NEAR(vec3_norm(vec3_sub(sim->clumps->force[a], s->force[id])), 0, 1e-12 * s->largest);
-    CHECK_NEAR(vec3_norm(vec3_sub(sim->clumps->torque[a], s->torque[id])), 0, 1e-12 * s->largest);
+    CHECK_NEAR(vec3_norm(vec3_sub(sim->matter.clumps->force[a], s->force[id])), 0,
+               1e-12 * s->largest);
+    CHECK_NEAR(vec3_norm(vec3_sub(sim->matter.clumps->torque[a], s->torque[id])), 0,
+               1e-12 * s->largest);
   }
   CALL(sim_destroy(&sim));
 }
@@ -241,7 +243,7 @@ static void compare(const Case *c, int kind, const Brute *s)
    and 0.5, sigma 1 and 1.5. */
 static double energy_of_mixed(const char *mixing)
 {
-  Text   t = {0};
+  Draft  t = {0};
   Totals totals;
   Sim   *sim;
 
@@ -286,7 +288,7 @@ static void unlike_pairs_are_mixed(void)
 /* Largest error of the energy of two bodies that circle and swing about each other until t = 4. */
 static double error_of(const Case *c, int n)
 {
-  Text   t = {0};
+  Draft  t = {0};
   double first, error = 0;
   Totals totals;
   Sim   *sim;
@@ -315,10 +317,12 @@ static double error_of(const Case *c, int n)
 
 static void energies_are_kept_to_second_order(void)
 {
+  size_t tried = 0;
+
   for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
     double error[2];
 
-    if (cases[k].cutoff == 0) continue;
+    if (cases[k].cutoff == 0 || !test_case_here(tried++)) continue;
     for (int half = 0; half < 2; half++) error[half] = error_of(&cases[k], 400 << half);
     test_note("%s: energy off by %.2e and %.2e, order %.3f", cases[k].words, error[0], error[1],
               log2(error[0] / error[1]));
@@ -331,7 +335,7 @@ TESTS(.ranks = {1, 2, 3})
 {
   static Cloud bodies;
   static Brute sums;
-  static Text  charged, bare;
+  static Draft charged, bare;
 
   make_bodies(&bodies, &charged, &bare);
   test_file("charged.csv", charged.text);

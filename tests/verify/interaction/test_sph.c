@@ -77,7 +77,7 @@ static void find_force(Twin *all, int n, int a)
 static void forces_are_those_of_a_double_loop(void)
 {
   Sim          *sim  = test_sim(PETSC_COMM_SELF, blob, "");
-  const Clumps *c    = sim->clumps;
+  const Clumps *c    = sim->matter.clumps;
   const int     n    = (int)c->n_owned;
   double        most = 0;
   Twin         *all  = calloc((size_t)n, sizeof *all);
@@ -104,8 +104,8 @@ static void forces_are_those_of_a_double_loop(void)
 
 enum { WAVE = 40, ROWS = 8 };
 
-/* A liquid that flows with sin(2 pi x / L) rings at the period L / c: its kinetic energy is least at a
-   quarter of it. */
+/* A liquid that flows with sin(2 pi x / L) rings at the period L / c: its kinetic energy is least
+   at a quarter of it. */
 static void sound_is_as_fast_as_said(void)
 {
   static char       text[SPH_TEXT];
@@ -178,10 +178,10 @@ static void fit_pressure(const Sim *sim, double low, double high, double *pressu
 {
   double n = 0, y = 0, p = 0, yy = 0, yp = 0;
 
-  for (PetscInt a = 0; a < sim->clumps->n_owned; a++) {
-    const double at = sim->clumps->pose[a].x.y, is = sph_column(sim, SPH_PRESSURE)[a];
+  for (PetscInt a = 0; a < sim->matter.clumps->n_owned; a++) {
+    const double at = sim->matter.clumps->pose[a].x.y, is = sph_column(sim, SPH_PRESSURE)[a];
 
-    if (sim->clumps->blocked[a] != 0 || at < low || at > high) continue;
+    if (sim->matter.clumps->blocked[a] != 0 || at < low || at > high) continue;
     n++, y += at, p += is, yy += at * at, yp += at * is;
   }
   *slope    = (n * yp - y * p) / (n * yy - y * y);
@@ -223,9 +223,9 @@ static void water_at_rest_bears_itself(void)
   double pressure, slope, weight = 0, borne = 0;
 
   test_steps(sim, 9000);
-  for (PetscInt a = 0; a < sim->clumps->n_owned; a++)
-    if (sim->clumps->blocked[a] == 0) weight += 9.81 * sim->clumps->mass[a];
-    else borne = -sim->clumps->force[a].y;
+  for (PetscInt a = 0; a < sim->matter.clumps->n_owned; a++)
+    if (sim->matter.clumps->blocked[a] == 0) weight += 9.81 * sim->matter.clumps->mass[a];
+    else borne = -sim->matter.clumps->force[a].y;
   fit_pressure(sim, 0.15, 1.2, &pressure, &slope);
   printf("# weight %.1f N, borne %.1f N; slope of the pressure %.0f Pa/m, at the floor %.0f Pa\n",
          weight, borne, slope, pressure);
@@ -252,8 +252,9 @@ static void dams_break_as_measured(void)
     double       front = 0;
 
     test_steps(sim, (int)(time / sim->clock.dt) - (int)sim->clock.step);
-    for (PetscInt a = 0; a < sim->clumps->n_owned; a++)
-      if (sim->clumps->blocked[a] == 0) front = fmax(front, sim->clumps->pose[a].x.x + 0.025);
+    for (PetscInt a = 0; a < sim->matter.clumps->n_owned; a++)
+      if (sim->matter.clumps->blocked[a] == 0)
+        front = fmax(front, sim->matter.clumps->pose[a].x.x + 0.025);
     printf("# t sqrt(2g/a) = %.2f: front %.3f a, measured %.2f a\n", measured[k][0], front,
            measured[k][1]);
     worst = fmax(worst, fabs(front / measured[k][1] - 1));

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* SPH fluids whose walls are mirrors: reflections against a plain loop over reflected particles, forces as
-   derivatives of the energy, hydrostatics, energy, and a dam that breaks in a box of walls. */
+/* SPH fluids whose walls are mirrors: reflections against a plain loop over reflected particles,
+   forces as derivatives of the energy, hydrostatics, energy, and a dam that breaks in a box of
+   walls. */
 #include "contact/wall_loads.h"
 #include "sph_case.h"
 
@@ -127,7 +128,7 @@ static void reflections_are_those_of_a_loop(void)
 {
   static Twin   t;
   Sim          *sim  = test_sim(PETSC_COMM_SELF, boxed, "-output_walls_every 1");
-  const Clumps *c    = sim->clumps;
+  const Clumps *c    = sim->matter.clumps;
   double        most = 0;
   Vec3          box, floor;
 
@@ -172,7 +173,8 @@ static void write_water(int nx, int ny, double spacing)
   test_file("water.csv", text);
 }
 
-/* Water of particles .05 m apart between planes: the floor and the left are 0 and 1, the right is 2. */
+/* Water of particles .05 m apart between planes: the floor and the left are 0 and 1, the right is
+   2. */
 #define BASIN \
   "schema: 1\nrun: {end_time: 99, dt: 3e-4, gravity: [0, -9.81], dimension: 2}\n" \
   "domain: {lo: [-1, -1], hi: [6, 6], boundary: [open, open]}\n" \
@@ -190,9 +192,9 @@ static const char *const basin = BASIN
 
 enum { ACROSS = 8, LAYERS = 30 };
 
-/* Least squares line through the mean pressures of layers of particles, from .1 to .8 of the height,
-   over their heights; *uneven: largest distance of a layer below from the spacing of the lattice,
-   compressed as water is there. */
+/* Least squares line through the mean pressures of layers of particles, from .1 to .8 of the
+   height, over their heights; *uneven: largest distance of a layer below from the spacing of the
+   lattice, compressed as water is there. */
 static void fit_pressure(const Sim *sim, double *bottom, double *slope, double *uneven)
 {
   double n = 0, y = 0, p = 0, yy = 0, yp = 0;
@@ -204,7 +206,7 @@ static void fit_pressure(const Sim *sim, double *bottom, double *slope, double *
     for (int k = 0; k < ACROSS; k++) {
       const PetscInt a = test_row(sim, ACROSS * layer + k + 1);
 
-      at += sim->clumps->pose[a].x.y / ACROSS;
+      at += sim->matter.clumps->pose[a].x.y / ACROSS;
       is += sph_column(sim, SPH_PRESSURE)[a] / ACROSS;
     }
     if (layer < 10) *uneven = fmax(*uneven, fabs(at / ((layer + .5) * .05) - 1) * (layer + .5));
@@ -299,7 +301,8 @@ static void energy_is_kept(void)
 
 /* ---- flow along walls ---- */
 
-/* Between a belt and a wall at rest, .5 m apart: a linear profile, and the shear stress mu V / L. */
+/* Between a belt and a wall at rest, .5 m apart: a linear profile, and the shear stress mu V /
+   L. */
 static void flow_between_walls_is_linear(void)
 {
   double most = 0;
@@ -321,8 +324,9 @@ static void flow_between_walls_is_linear(void)
     "viscosity: 50, no_slip: true, state: {type: tait, sound_speed: 4, tension: true}}\n",
     "-output_walls_every 1");
   test_steps(sim, 1000);
-  for (PetscInt a = 0; a < sim->clumps->n_owned; a++)
-    most = fmax(most, fabs(sim->clumps->pose[a].v.x - 0.2 * sim->clumps->pose[a].x.y));
+  for (PetscInt a = 0; a < sim->matter.clumps->n_owned; a++)
+    most =
+      fmax(most, fabs(sim->matter.clumps->pose[a].v.x - 0.2 * sim->matter.clumps->pose[a].x.y));
   printf(
     "# drag on the belt %.4f N and on the floor %.4f N, of 4; velocities off by %.4f of 0.1 m/s\n",
     force_on(sim, 1).x, force_on(sim, 0).x, most);
@@ -347,10 +351,10 @@ static void lone_particles_do_not_pass(void)
              "-run_gravity 0,0 -run_dt 1e-4");
   for (int k = 0; k < 1000; k++) {
     test_steps(sim, 1);
-    deepest = fmin(deepest, sim->clumps->pose[0].x.y);
+    deepest = fmin(deepest, sim->matter.clumps->pose[0].x.y);
   }
-  CHECK_NEAR(sim->clumps->pose[0].v.x, 1, 1e-12);
-  CHECK_NEAR(sim->clumps->pose[0].v.y, 4, 1e-3); /* of second order in dt */
+  CHECK_NEAR(sim->matter.clumps->pose[0].v.x, 1, 1e-12);
+  CHECK_NEAR(sim->matter.clumps->pose[0].v.y, 4, 1e-3); /* of second order in dt */
   CHECK(deepest > -.02); /* a third of its spacing, at a tenth of the speed of sound */
   CALL(sim_destroy(&sim));
   test_end("a particle alone does not pass a wall");
@@ -377,9 +381,9 @@ static void dams_break_as_measured(const char *fact, const char *options)
     double       front = 0, low = 1;
 
     test_steps(sim, (int)(time / sim->clock.dt) - (int)sim->clock.step);
-    for (PetscInt a = 0; a < sim->clumps->n_owned; a++) {
-      front = fmax(front, sim->clumps->pose[a].x.x + 0.025);
-      low   = fmin(low, sim->clumps->pose[a].x.y);
+    for (PetscInt a = 0; a < sim->matter.clumps->n_owned; a++) {
+      front = fmax(front, sim->matter.clumps->pose[a].x.x + 0.025);
+      low   = fmin(low, sim->matter.clumps->pose[a].x.y);
     }
     printf("# t sqrt(2g/a) = %.2f: front %.3f a, measured %.2f a, lowest particle at %.3f a\n",
            measured[k][0], front, measured[k][1], low);

@@ -2,7 +2,8 @@
 /* Particle shifting of SPH: a Taylor-Green vortex at three resolutions, and a double loop. */
 #include "sph_case.h"
 
-/* ---- Taylor-Green vortex: u = sin(2 pi x) cos(2 pi y), v = -cos(2 pi x) sin(2 pi y), Re = 100 ---- */
+/* ---- Taylor-Green vortex: u = sin(2 pi x) cos(2 pi y), v = -cos(2 pi x) sin(2 pi y), Re = 100
+   ---- */
 
 #define VISCOSITY 0.01 /* kinematic, m^2/s */
 #define END       0.3  /* s */
@@ -53,9 +54,9 @@ static Errors errors_at_end(int n, const char *keys)
   test_steps(sim, (int)(END / sim->clock.dt + .5));
   last = totals_of(sim);
   fade = exp(-8 * PETSC_PI * PETSC_PI * VISCOSITY * sim_time(sim));
-  for (PetscInt a = 0; a < sim->clumps->n_owned; a++) {
-    const Vec3 exact = vec3_scale(fade, flow(sim->clumps->pose[a].x)),
-               miss  = vec3_sub(sim->clumps->motion[a].v, exact);
+  for (PetscInt a = 0; a < sim->matter.clumps->n_owned; a++) {
+    const Vec3 exact = vec3_scale(fade, flow(sim->matter.clumps->pose[a].x)),
+               miss  = vec3_sub(sim->matter.clumps->motion[a].v, exact);
 
     off += vec3_dot(miss, miss);
     all += vec3_dot(exact, exact);
@@ -169,7 +170,7 @@ static Vec3 shift_of(const Sim *sim, PetscInt a)
 static Vec3 twin_of(const Sim *sim, PetscInt a, double *rate)
 {
   const double  h = RATIO * SPACING, mass = 1000 * SPACING * SPACING, full = .95, least = 1e-3;
-  const Clumps *c    = sim->clumps;
+  const Clumps *c    = sim->matter.clumps;
   Vec3          w    = {0, 0, 0};
   double        lack = 0, speed = 0;
 
@@ -205,14 +206,14 @@ static void shifts_are_those_of_a_double_loop(void)
   write_puddle();
   sim = test_sim(PETSC_COMM_SELF, puddle, "");
   test_steps(sim, 1);
-  for (PetscInt a = 0; a < sim->clumps->n_owned; a++) {
+  for (PetscInt a = 0; a < sim->matter.clumps->n_owned; a++) {
     most    = fmax(most, vec3_norm(shift_of(sim, a)));
     fastest = fmax(fastest, fabs(sph_column(sim, SPH_RATE)[a]));
     moved += vec3_norm(shift_of(sim, a)) > 0;
   }
   CHECK(moved > PARTICLES / 4 && moved < PARTICLES * 3 / 4); /* not near the free surfaces */
   CHECK(most > 0.01 && most < 0.1 * SOUND);
-  for (PetscInt a = 0; a < sim->clumps->n_owned; a++) {
+  for (PetscInt a = 0; a < sim->matter.clumps->n_owned; a++) {
     double     rate;
     const Vec3 w = twin_of(sim, a, &rate);
 
@@ -247,16 +248,16 @@ static void blocked_particles_stay(void)
   sim = test_sim(PETSC_COMM_SELF, block, "");
   for (int k = 0; k < 200; k++) {
     test_steps(sim, 1);
-    for (PetscInt a = 0; a < sim->clumps->n_owned; a++) {
-      const Vec3 x = sim->clumps->pose[a].x;
+    for (PetscInt a = 0; a < sim->matter.clumps->n_owned; a++) {
+      const Vec3 x = sim->matter.clumps->pose[a].x;
 
       least = fmin(least, x.x);
       most  = fmax(most, x.x);
-      if (sim->clumps->blocked[a] == BLOCK_X) {
-        CHECK_BITS(x.x, sim->clumps->x0[a].x);
+      if (sim->matter.clumps->blocked[a] == BLOCK_X) {
+        CHECK_BITS(x.x, sim->matter.clumps->x0[a].x);
         up = fmax(up, vec3_norm(shift_of(sim, a)));
       }
-      if (clump_is_fixed(sim->clumps, a)) CHECK_BITS(vec3_norm(shift_of(sim, a)), 0);
+      if (clump_is_fixed(sim->matter.clumps, a)) CHECK_BITS(vec3_norm(shift_of(sim, a)), 0);
     }
   }
   CHECK(up > 0);

@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* Still water in tanks: nothing passes walls, floors bear the weight, pressures are rho g h; and what
-   densities begin with. */
+/* Still water in tanks: nothing passes walls, floors bear the weight, pressures are rho g h; and
+   what densities begin with. */
 #include "tank_case.h"
 
-/* Mean excess of the density, over that at rest, of particles between these heights, m; up: axis. */
+/* Mean excess of the density, over that at rest, of particles between these heights, m; up:
+   axis. */
 static double mean_excess(const Sim *sim, int up, double low, double high)
 {
   double sum = 0;
   int    n   = 0;
 
-  for (PetscInt a = 0; a < sim->clumps->n_owned; a++) {
-    const double z = vec3_axis(sim->clumps->pose[a].x, up);
+  for (PetscInt a = 0; a < sim->matter.clumps->n_owned; a++) {
+    const double z = vec3_axis(sim->matter.clumps->pose[a].x, up);
 
     if (!(sph_column(sim, SPH_H)[a] > 0 && z > low && z < high)) continue;
     sum += sph_column(sim, SPH_EXCESS)[a] / 1000;
@@ -19,8 +20,8 @@ static double mean_excess(const Sim *sim, int up, double low, double high)
   return sum / n;
 }
 
-/* Lattices leave gaps at a round wall, and at boundaries that are not a whole number of spacings away:
-   water fills these, but it does not rise above its surface. */
+/* Lattices leave gaps at a round wall, and at boundaries that are not a whole number of spacings
+   away: water fills these, but it does not rise above its surface. */
 static void gaps_have_no_excess(void)
 {
   Sim *sim;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Two bonded balls, one fixed, one driven: the bond breaks in the step in which its stress reaches the
-   strength, and what it stored is dissipated. */
+/* Two bonded balls, one fixed, one driven: the bond breaks in the step in which its stress reaches
+   the strength, and what it stored is dissipated. */
 #include "base/vec.h"
 #include "sim_test.h"
 
@@ -27,7 +27,8 @@ typedef struct {
   int         mode;
 } Case;
 
-/* The strain that breaks grows from 0 at the rate of the motion; across the periodic face at x = 1. */
+/* The strain that breaks grows from 0 at the rate of the motion; across the periodic face at x =
+   1. */
 static void breaks_in_time(const Case *c, const char *options)
 {
   char text[300];
@@ -64,8 +65,8 @@ static void breaks_in_time(const Case *c, const char *options)
   CALL(sim_destroy(&sim));
 }
 
-/* Pulled at v = .1 m/s, with a spring of k = 1000 N/m, a dashpot of c = 50 kg/s that takes c v^2, and a
-   break force of 1 N: after 1e-3 m, in .01 s. */
+/* Pulled at v = .1 m/s, with a spring of k = 1000 N/m, a dashpot of c = 50 kg/s that takes c v^2,
+   and a break force of 1 N: after 1e-3 m, in .01 s. */
 static void spring_breaks(void)
 {
   const double stored = 0.5 * 1000 * 1e-6, damped = 50 * .01 * .01;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A cantilever of 20 bonded balls swings in its first mode, with the frequency of the chain of lumped
-   masses, which is within 1 % that of Timoshenko's beam. */
+/* A cantilever of 20 bonded balls swings in its first mode, with the frequency of the chain of
+   lumped masses, which is within 1 % that of Timoshenko's beam. */
 #include "bonded_chain.h"
 
 /* Lowest mode by inverse iteration; the convergence is (w1 / w2)^2 = 1/39 each. Returns the
@@ -53,8 +53,8 @@ static void write_row(const double shape[DOF], double speed, bool upright)
   test_file("row.csv", text);
 }
 
-/* All energy is kinetic at the start; after 2 1/8 periods half of it is in the bonds. A relative error
-   e of the frequency changes that share by 2 pi 2.125 e = 13.4 e. */
+/* All energy is kinetic at the start; after 2 1/8 periods half of it is in the bonds. A relative
+   error e of the frequency changes that share by 2 pi 2.125 e = 13.4 e. */
 static void first_mode(double frequency, const double shape[DOF], bool upright, const char *options)
 {
   const double tip   = 1e-6; /* m: 3e-6 of the length, so that the beam is linear to 1e-11 */
@@ -78,9 +78,10 @@ static void first_mode(double frequency, const double shape[DOF], bool upright, 
   CALL(sim_destroy(&sim));
 }
 
-/* E I and k G A of the beam that the bonds make, per length SPACING: kn I SPACING, ks A SPACING. First
-   frequency of the clamped beam, 3.51602 sqrt(E I / m') / L^2, less shear and rotation: by Dunkerley's
-   rule 1/w^2 is the sum of those of bending, and of shear alone, (2 L / pi)^2 m' / (k G A). */
+/* E I and k G A of the beam that the bonds make, per length SPACING: kn I SPACING, ks A SPACING.
+   First frequency of the clamped beam, 3.51602 sqrt(E I / m') / L^2, less shear and rotation: by
+   Dunkerley's rule 1/w^2 is the sum of those of bending, and of shear alone, (2 L / pi)^2 m' / (k G
+   A). */
 static void near_the_continuous_beam(double frequency)
 {
   const double m = mass() / SPACING, bending = NORMAL * second() * SPACING,

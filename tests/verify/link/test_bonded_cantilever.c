@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A cantilever of 20 bonded balls under a force at its tip: it rests where the chain of lumped bonds
-   does, and deflects as Timoshenko's beam. */
+/* A cantilever of 20 bonded balls under a force at its tip: it rests where the chain of lumped
+   bonds does, and deflects as Timoshenko's beam. */
 #include "bonded_chain.h"
 
 #define FORCE 1e-3 /* N: deflects the tip by 6e-7 of the length */
@@ -35,7 +35,7 @@ static void write_row(void)
 /* Move the balls, and copies of them, to y = x[2 k - 2], turned about z by x[2 k - 1]. */
 static void bend(const Sim *sim, const double *x)
 {
-  Clumps *c = sim->clumps;
+  Clumps *c = sim->matter.clumps;
 
   for (PetscInt a = 0; a < c->n; a++) {
     const int k = (int)c->id[a];
@@ -50,13 +50,14 @@ static void bend(const Sim *sim, const double *x)
 static double tip_of(const Sim *sim)
 {
   const PetscInt a = test_row(sim, FREE);
-  double         y = a >= 0 ? sim->clumps->pose[a].x.y : -1;
+  double         y = a >= 0 ? sim->matter.clumps->pose[a].x.y : -1;
 
   (void)MPI_Allreduce(MPI_IN_PLACE, &y, 1, MPI_DOUBLE, MPI_MAX, PETSC_COMM_WORLD);
   return y;
 }
 
-/* An error e of the place of rest moves the tip by 2 e in half a period of the first mode, 0.16 s. */
+/* An error e of the place of rest moves the tip by 2 e in half a period of the first mode, 0.16
+   s. */
 static void rests_where_the_chain_does(const double *x)
 {
   RunEnd end;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A lattice of 6 x 6 x 6 bonded balls that is pulled slowly is as strong as the bonds of a section. */
+/* A lattice of 6 x 6 x 6 bonded balls that is pulled slowly is as strong as the bonds of a
+   section. */
 #include "bonded_lattice.h"
 
 TESTS(.ranks = {1, 2})

@@ -48,7 +48,7 @@ static double step_with(int n, const char *links)
 static double all_with(int n, const char *links)
 {
   Sim         *sim  = chain(n, links, "");
-  const double time = sim->shortest.face_time;
+  const double time = sim->timestep.limits.face_time;
 
   CALL(sim_destroy(&sim));
   return time;
@@ -87,8 +87,8 @@ static void bonds_have_their_closed_form(void)
   test_end("dt: auto of bonds: translation, lever and couple");
 }
 
-/* The bound holds: a chain that is hit runs with a step of 2 / w of its bound, which is the limit of
-   Verlet's method, but for 1 %, and does not gain energy. */
+/* The bound holds: a chain that is hit runs with a step of 2 / w of its bound, which is the limit
+   of Verlet's method, but for 1 %, and does not gain energy. */
 static void bound_holds(void)
 {
   static const char bond[] = "bond: [{b: {between: [a, a], distance: .02, normal_stiffness: 1e6, "
@@ -97,12 +97,12 @@ static void bound_holds(void)
   double            all, before;
   char              options[100];
 
-  all = sim->shortest.face_time; /* pi / w */
+  all = sim->timestep.limits.face_time; /* pi / w */
   CALL(sim_destroy(&sim));
   snprintf(options, sizeof options, "-run_dt %.17g", 0.99 * 2 / PETSC_PI * all);
   sim = chain(BALLS, bond, options);
-  for (PetscInt a = 0; a < sim->clumps->n_owned; a++) /* every mode is hit */
-    if (sim->clumps->id[a] == 7) sim->clumps->motion[a].v = (Vec3){1e-4, 2e-4, -1e-4};
+  for (PetscInt a = 0; a < sim->matter.clumps->n_owned; a++) /* every mode is hit */
+    if (sim->matter.clumps->id[a] == 7) sim->matter.clumps->motion[a].v = (Vec3){1e-4, 2e-4, -1e-4};
   before = 0.5 * mass() * 6e-8;
   test_steps(sim, 4000);
   test_note("energy %.3g of %.3g J", totals_of(sim).translational, before);

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Two balls on a spring, against the harmonic oscillator: m/2 on a spring k, frequency sqrt(2 k / m). */
+/* Two balls on a spring, against the harmonic oscillator: m/2 on a spring k, frequency sqrt(2 k /
+   m). */
 #include "base/vec.h"
 #include "sim_test.h"
 
-/* Density 1 and radius 1/2: m = pi / 6. Rest length .9, so the spring starts stretched by .1; across a
-   periodic face. */
+/* Density 1 and radius 1/2: m = pi / 6. Rest length .9, so the spring starts stretched by .1;
+   across a periodic face. */
 static const char scenario[] =
   "schema: 1\n"
   "run: {end_time: 100, dt: 1e-3}\n"
@@ -51,8 +52,8 @@ static double potential_after(double periods, int steps)
 }
 
 /* After an eighth of a period half of the energy is in the spring: k s^2 / 2 cos^2(pi/4), and it
-   changes fastest: a relative error e of the frequency and a phase p changes the share by -2 p. Verlet
-   with w dt = x has the phase error p x^2 / 24 (Hairer, Lubich & Wanner 2006, I.5). */
+   changes fastest: a relative error e of the frequency and a phase p changes the share by -2 p.
+   Verlet with w dt = x has the phase error p x^2 / 24 (Hairer, Lubich & Wanner 2006, I.5). */
 static void phase_has_order_two(void)
 {
   const double whole = 0.5 * 3 * 0.1 * 0.1, periods = 10.125;
@@ -92,8 +93,8 @@ static void energy_is_kept(void)
   test_end("their energy swings by (w dt)^2 / 4");
 }
 
-/* Stretch decays as exp(-c t / m): after ten periods the energy has fallen by exp(-2 c t / m) at the
-   turning point, and the ledger adds up. */
+/* Stretch decays as exp(-c t / m): after ten periods the energy has fallen by exp(-2 c t / m) at
+   the turning point, and the ledger adds up. */
 static void damping_is_as_asked(void)
 {
   const double c = 0.02, gamma = c / MASS, w = sqrt(FREQUENCY * FREQUENCY - gamma * gamma);

@@ -12,7 +12,7 @@ enum { LEVELS = 3, OPPOSITE = 1, FLOOR = 2, WARM_FLOOR = 3 };
 /* A sphere that meets an equal one, or a floor which has a temperature or none, in `dimensions`. */
 static Sim *scene(const char *law, double dt, double gravity, int with, const char *sphere)
 {
-  Text t;
+  Draft t;
 
   add_head(&t, dt, vec3(0, 0, -gravity), 2);
   add(&t, "material:\n  - m: {density: 1000, young: 1e7, temperature: 300, specific_heat: 1e-3}\n");
@@ -34,9 +34,10 @@ static double warmth(const Sim *sim)
 {
   double all = 0;
 
-  for (int q = 0; sim->clumps->uses >> q; q++)
-    for (PetscInt a = 0; sim->clumps->uses >> q & 1 && a < sim->clumps->n_owned; a++)
-      all += sim->clumps->quantity[q].value[a] / sim->clumps->quantity[q].per_amount[a];
+  for (int q = 0; sim->matter.clumps->uses >> q; q++)
+    for (PetscInt a = 0; sim->matter.clumps->uses >> q & 1 && a < sim->matter.clumps->n_owned; a++)
+      all +=
+        sim->matter.clumps->quantity[q].value[a] / sim->matter.clumps->quantity[q].per_amount[a];
   return all;
 }
 
@@ -162,7 +163,8 @@ static void the_flow_is_that_of_the_dashpot(void)
   bodies_of(sim, 2, b);
   CHECK_INT(touching(sim), 1);
   for (int i = 0; i < 2; i++)
-    flow[i] = sim->clumps->quantity[quantity_index(&quantity_temperature)].flow[test_row(sim, i)];
+    flow[i] =
+      sim->matter.clumps->quantity[quantity_index(&quantity_temperature)].flow[test_row(sim, i)];
   speed = b[1].v.z - b[0].v.z;
   test_note("heat %.8g W, dashpot x speed^2 / 2 = %.8g W", flow[0], 0.5 * c * speed * speed);
   CHECK_NEAR(flow[0], flow[1], 1e-12 * flow[0]);                /* quanta */
@@ -175,7 +177,7 @@ static void the_flow_is_that_of_the_dashpot(void)
    of the sum over the heat. */
 static double box(bool flat, double dt, double *heat)
 {
-  Text   t;
+  Draft  t;
   Sim   *sim;
   double before, cold, off = 0;
 

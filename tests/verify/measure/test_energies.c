@@ -3,8 +3,8 @@
    plane. */
 #include "verify/energies.h"
 
-/* A sphere that falls on the plane at `speed` loses 1 - e^2 of its energy in one column, and what is in
-   the other one vanishes with the square of the step. */
+/* A sphere that falls on the plane at `speed` loses 1 - e^2 of its energy in one column, and what
+   is in the other one vanishes with the square of the step. */
 static void bounces(const char *law, double speed, double time, double e, const char *column,
                     double least)
 {

@@ -7,7 +7,7 @@
    step: its dashpots act together and must not push it up again. */
 static void a_plate_lands(int across, const char *law)
 {
-  Text   scenario = {0};
+  Draft  scenario = {0};
   double most = 0, open = 0, drop;
   Totals first, t;
   Sim   *sim;
@@ -45,8 +45,8 @@ static void a_plate_lands(int across, const char *law)
   CALL(sim_destroy(&sim));
 }
 
-/* Two dashpots on one body, from opposite sides, each slowing it at 1000 1/s (mass 4.1888 kg; across the
-   normal 1000 1/s of the mass, 5000 for both against its spin). */
+/* Two dashpots on one body, from opposite sides, each slowing it at 1000 1/s (mass 4.1888 kg;
+   across the normal 1000 1/s of the mass, 5000 for both against its spin). */
 typedef struct {
   const char *law;
   double      dt;
@@ -76,7 +76,7 @@ static const Between between[] = {
 
 static void between_two_walls(const Between *w)
 {
-  Text   scenario = {0};
+  Draft  scenario = {0};
   Totals first, t;
   double most = 0;
   Sim   *sim;

@@ -5,7 +5,7 @@
 /* A heap of balls with zero restitution: each has several dashpots, as strong as possible. */
 static void a_packing_settles(void)
 {
-  Text   scenario = {0};
+  Draft  scenario = {0};
   Totals first, t;
   double open = 0, most = 0;
   Sim   *sim;
@@ -39,7 +39,7 @@ static void a_packing_settles(void)
 
 static void the_ledger_has_the_same_bits_on_any_ranks(void)
 {
-  Text   scenario;
+  Draft  scenario;
   Sim   *alone, *all;
   Totals a, b;
 

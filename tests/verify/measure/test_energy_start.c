@@ -10,7 +10,7 @@ static void the_first_half_step_is_in_the_book(void)
 
   for (int k = 0; k < LEVELS; k++) {
     const double each = 2e-4 / (1 << k), half = 0.1;
-    Text         scenario;
+    Draft        scenario;
     Totals       first, t;
     Sim         *sim;
 
@@ -55,7 +55,7 @@ static void hardly_free_bodies_keep_the_book(void)
   static const char *const shape[] = {"ball", "bell"};
 
   for (int k = 0; k < 6; k++) {
-    Text   scenario;
+    Draft  scenario;
     Totals first, t;
     double off = 0;
     Sim   *sim;

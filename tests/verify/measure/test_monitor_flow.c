@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Monitors of flux, segregation and order against closed forms: a lattice of balls that streams through a
-   plane, a clump of discs, rows of balls of two kinds, rods along axes. */
+/* Monitors of flux, segregation and order against closed forms: a lattice of balls that streams
+   through a plane, a clump of discs, rows of balls of two kinds, rods along axes. */
 #include "monitor_case.h"
 #include "verify/verify.h"
 
@@ -9,7 +9,7 @@ static const double radius = 0.125, density = 1000;
 /* 64 balls on a lattice of 1/2 m in a periodic box of 2 m, 8 per m^3, with velocity (-1, .3, 0). */
 static Sim *stream(void)
 {
-  Text t = {0}, rows = {0};
+  Draft t = {0}, rows = {0};
 
   add(&rows, "template,x,y,z,vx,vy,vz\n");
   for (int k = 0; k < 64; k++)
@@ -60,8 +60,8 @@ static void cuts_flow(void)
     "the flow through a plane is the area of the cuts times speed, density, over the volume");
 }
 
-/* Number density 8 per m^3, 1 m/s, 5 s, window of .4 m^2 (the lattice passes it in ten places), or all
-   of 4 m^2. */
+/* Number density 8 per m^3, 1 m/s, 5 s, window of .4 m^2 (the lattice passes it in ten places), or
+   all of 4 m^2. */
 static void streams_cross(void)
 {
   const double ball = 4 * pi / 3 * pow(radius, 3);
@@ -90,8 +90,8 @@ static void streams_cross(void)
   test_end("a stream crosses a window as its number density, speed, area and time say");
 }
 
-/* Discs of .2 and .1 m as one body in the plane: what is cut is a chord. A ball that starts on a plane and
-   moves on has not crossed it. */
+/* Discs of .2 and .1 m as one body in the plane: what is cut is a chord. A ball that starts on a
+   plane and moves on has not crossed it. */
 static void discs_flow(void)
 {
   Sim *sim =
@@ -122,7 +122,7 @@ static void discs_flow(void)
 static Sim *kinds(void)
 {
   static const char *const names = "AAABBBABA";
-  Text                     t = {0}, rows = {0};
+  Draft                    t = {0}, rows = {0};
 
   add(&rows, "template,x,y,z,group\n");
   for (int k = 0; k < 9; k++)
@@ -162,7 +162,8 @@ static void kinds_are_apart(void)
   test_end("segregation of a known arrangement, in cells and by contacts");
 }
 
-/* Two rods along x and one along y: the mean of u u is diag(2/3, 1/3, 0), the order (3 2/3 - 1) / 2. */
+/* Two rods along x and one along y: the mean of u u is diag(2/3, 1/3, 0), the order (3 2/3 - 1) /
+   2. */
 static void rods_are_in_order(void)
 {
   Sim *sim =

@@ -31,20 +31,18 @@ typedef struct {
   double push[2], moment[2];
 } Pushes;
 
-static PetscErrorCode forget(void *self)
+static void forget(void *self)
 {
   *(Pushes *)self = (Pushes){{0}, {0}};
-  return PETSC_SUCCESS;
 }
 
-static PetscErrorCode look(void *self, const ContactSeen *c)
+static void look(void *self, const ContactSeen *c)
 {
   Pushes *p = self;
 
-  if (!c->wall) return PETSC_SUCCESS;
+  if (!c->wall) return;
   p->push[c->b] += c->force.z;
   p->moment[c->b] += c->force.z * seen_point(c).z;
-  return PETSC_SUCCESS;
 }
 
 static Sim *packed(double gravity, double end, Pushes *p)
@@ -57,7 +55,7 @@ static Sim *packed(double gravity, double end, Pushes *p)
   test_steps(sim, STEPS);
   CALL(monitors_listen(sim_world(sim)));
   CALL(contact_listeners_add(
-    &sim->listeners,
+    &sim->modules.listeners,
     &(ContactListener){.self = p, .beat = {.steps = 1}, .also = -1, .begin = forget, .see = look}));
   test_steps(sim, 1);
   MPI_Allreduce(MPI_IN_PLACE, p, 4, MPI_DOUBLE, MPI_SUM, PETSC_COMM_WORLD);
@@ -99,9 +97,9 @@ static double weight_above(const Sim *sim, double lo, double hi)
 {
   double sum = 0;
 
-  for (PetscInt a = 0; a < sim->clumps->n_owned; a++)
-    sum += 9 * sim->clumps->mass[a] *
-           max_real(0, min_real(1, (sim->clumps->pose[a].x.z - lo) / (hi - lo)));
+  for (PetscInt a = 0; a < sim->matter.clumps->n_owned; a++)
+    sum += 9 * sim->matter.clumps->mass[a] *
+           max_real(0, min_real(1, (sim->matter.clumps->pose[a].x.z - lo) / (hi - lo)));
   MPI_Allreduce(MPI_IN_PLACE, &sum, 1, MPI_DOUBLE, MPI_SUM, PETSC_COMM_WORLD);
   return sum;
 }

@@ -68,8 +68,8 @@ static void corrections_are_exact(void)
   test_end("corrections are exact for constant and linear fields, and volumes add up");
 }
 
-/* Velocities whose quantum has no inverse; and a reach of 1.5 periods, with as many images as a point can
-   see. */
+/* Velocities whose quantum has no inverse; and a reach of 1.5 periods, with as many images as a
+   point can see. */
 static void extremes_are_sums(void)
 {
   const char *const scenario =

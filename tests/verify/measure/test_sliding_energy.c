@@ -32,14 +32,14 @@ static double block_mass(void)
   return FEET * mass();
 }
 
-/* A block on four feet, at rest on the plane but for its speed; stiffness of the spring along the plane at
-   this weight, N/m. */
+/* A block on four feet, at rest on the plane but for its speed; stiffness of the spring along the
+   plane at this weight, N/m. */
 static void slides(const char *law, double mu, double stiffness, double depth, double dt)
 {
   const double energy = 0.5 * block_mass() * BLOCK_SPEED * BLOCK_SPEED, load = mass() * gravity;
   const double limit = FEET * 0.5 * (mu * load) * (mu * load) / stiffness;
   double       stored, fall, start;
-  Text         t;
+  Draft        t;
   Sim         *sim;
 
   add_head(&t, dt, vec3(0, 0, -gravity), 1);
@@ -190,7 +190,7 @@ static void heats(const char *law)
   const double dt = impact_time(law) / 120;
   char         text[500];
   double       heat = 0, cold = 0, off = 0, least = 0;
-  Text         t;
+  Draft        t;
   Sim         *sim;
 
   add_head(&t, dt, vec3(0, 0, 0), 1);
@@ -207,7 +207,7 @@ static void heats(const char *law)
       radius + 1.15 * dt);
   sim = test_sim(PETSC_COMM_WORLD, t.text, "");
   for (int k = 0; k <= 400; k++) {
-    heat = sim->clumps->quantity[0].value[0] / sim->clumps->quantity[0].per_amount[0];
+    heat = sim->matter.clumps->quantity[0].value[0] / sim->matter.clumps->quantity[0].per_amount[0];
     if (k == 0) cold = heat;
     heat -= cold;
     least = heat < least ? heat : least;

@@ -14,7 +14,7 @@
 /* Columns of temperatures and heat. */
 static inline const QuantityColumns *warmth(const Sim *sim)
 {
-  return &sim->clumps->quantity[quantity_index(&quantity_temperature)];
+  return &sim->matter.clumps->quantity[quantity_index(&quantity_temperature)];
 }
 
 static inline double capacity(void)
@@ -22,7 +22,7 @@ static inline double capacity(void)
   return SPECIFIC * 1000 * 4. / 3 * PETSC_PI * RADIUS * RADIUS * RADIUS;
 }
 
-static inline void begin_text(Text *t, double dt, const char *word)
+static inline void begin_text(Draft *t, double dt, const char *word)
 {
   add_head(t, dt, vec3(0, 0, 0), 4);
   add(t,

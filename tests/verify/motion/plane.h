@@ -6,7 +6,7 @@
 #include "verify/verify.h"
 
 /* Start of a scenario: an open box of this half size about the origin, in the plane. */
-static inline void add_plane(Text *t, double dt, double gx, double gy, double half,
+static inline void add_plane(Draft *t, double dt, double gx, double gy, double half,
                              const char *faces)
 {
   t->n = 0;
@@ -19,7 +19,7 @@ static inline void add_plane(Text *t, double dt, double gx, double gy, double ha
 }
 
 /* A disc, or two in a row, with given mass properties. */
-static inline void add_discs(Text *t, int n, double r, double mass, double polar)
+static inline void add_discs(Draft *t, int n, double r, double mass, double polar)
 {
   add(t, "template:\n  - body: {material: stuff, pebbles: [%.17g, 0, %.17g", n == 1 ? 0. : -r, r);
   if (n == 2) add(t, ", %.17g, 0, %.17g", r, r);
@@ -28,7 +28,7 @@ static inline void add_discs(Text *t, int n, double r, double mass, double polar
 }
 
 /* A nearly horizontal line through (x, 0). */
-static inline void add_floor(Text *t, double x, double tilt)
+static inline void add_floor(Draft *t, double x, double tilt)
 {
   add(t,
       "wall:\n  - floor: {shape: plane, material: stuff, point: [%.17g, 0], normal: [%.17g, 1]}\n",
@@ -36,7 +36,7 @@ static inline void add_floor(Text *t, double x, double tilt)
 }
 
 /* Add a row of a clump, without the columns of three dimensions. */
-static inline void add_row(Text *t, int id, Vec3 x, double angle, Vec3 v, double spin)
+static inline void add_row(Draft *t, int id, Vec3 x, double angle, Vec3 v, double spin)
 {
   if (id == 0) {
     t->n = 0;
@@ -48,7 +48,7 @@ static inline void add_row(Text *t, int id, Vec3 x, double angle, Vec3 v, double
 
 static inline void check_in_plane(const Sim *sim)
 {
-  const Clumps *c = sim->clumps;
+  const Clumps *c = sim->matter.clumps;
 
   for (PetscInt a = 0; a < c->n_owned; a++) {
     CHECK(c->pose[a].x.z == 0 && c->motion[a].rest.z == 0 && c->motion[a].v.z == 0 &&

@@ -12,7 +12,7 @@
    rotating with w0 (lab and body axes coincide at first). */
 static inline Sim *one_body(Vec3 inertia, Vec3 w0, Quat q0, const char *blocked)
 {
-  Text  scenario, bodies;
+  Draft scenario, bodies;
   Start start = {.w = w0, .q = q0, .blocked = blocked};
 
   add_head(&scenario, 1, vec3(0, 0, 0), 10);
@@ -34,34 +34,35 @@ typedef Vec3 (*Torque)(Quat q, const void *context);
 
 static inline void take_torque(Sim *sim, double dt, Torque torque, const void *context)
 {
-  const Vec3 t = torque ? torque(sim->clumps->pose[0].q, context) : vec3(0, 0, 0);
+  const Vec3 t = torque ? torque(sim->matter.clumps->pose[0].q, context) : vec3(0, 0, 0);
 
   const double inverse =
-    sim->clumps->pose[0].per_arm /
+    sim->matter.clumps->pose[0].per_arm /
     (LOAD_ARMS * quantum_for(1, 0).quantum); /* the finest quantum that a step could have */
 
   loads_set_force(sim->loads, quantum_for(1, 0), -EXPONENT_MOST);
-  CALL(loads_clear(sim->loads, 1));
+  loads_clear(sim->loads, 1);
   sim->loads->sum[LOAD_TORQUE]     = quanta(t.x, inverse);
   sim->loads->sum[LOAD_TORQUE + 1] = quanta(t.y, inverse);
   sim->loads->sum[LOAD_TORQUE + 2] = quanta(t.z, inverse);
-  motion_finish(sim->clumps, sim->loads, &(MotionStep){.domain = &sim->domain, .dt = dt});
+  motion_finish(sim->matter.clumps, sim->loads,
+                &(MotionStep){.domain = &sim->space.domain, .dt = dt});
 }
 
 static inline void turn(Sim *sim, double dt, int steps, Torque torque, const void *context)
 {
-  const MotionStep step   = {.domain = &sim->domain, .dt = dt};
+  const MotionStep step   = {.domain = &sim->space.domain, .dt = dt};
   MotionReport     report = MOTION_NOTHING;
 
   for (int k = 0; k < steps; k++) {
-    motion_start(sim->clumps, &step, 0, 1, NULL, &report);
+    motion_start(sim->matter.clumps, &step, 0, 1, NULL, &report);
     take_torque(sim, dt, torque, context);
   }
 }
 
 static inline Vec3 spin_in_body(const Sim *sim)
 {
-  return quat_turn_back(sim->clumps->pose[0].q, sim->clumps->w[0]);
+  return quat_turn_back(sim->matter.clumps->pose[0].q, sim->matter.clumps->w[0]);
 }
 
 /* ---- tops ---- */
@@ -77,7 +78,7 @@ static inline Top free_top(Vec3 inertia, Vec3 w0, double time, int steps)
   Top  top;
 
   turn(sim, time / steps, steps, NULL, NULL);
-  top = (Top){spin_in_body(sim), sim->clumps->pose[0].q};
+  top = (Top){spin_in_body(sim), sim->matter.clumps->pose[0].q};
   CALL(sim_destroy(&sim));
   return top;
 }

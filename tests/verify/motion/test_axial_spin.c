@@ -8,9 +8,9 @@ enum { GAS = 40, STEPS = 3000 };
 
 /* Dumbbells in a periodic box; their axis is not an axis of the frame in which the template is
    given; they turn by up to .02 rad a step. */
-static void write_gas(Text *scenario)
+static void write_gas(Draft *scenario)
 {
-  Text   bodies;
+  Draft  bodies;
   Random r = random_stream(5, RANDOM_TEST, 0);
 
   scenario->n = 0;
@@ -41,14 +41,14 @@ static void write_gas(Text *scenario)
    one rank. */
 static void find_axial_spins(const Sim *sim, double spin[GAS])
 {
-  const Clumps *c = sim->clumps;
+  const Clumps *c = sim->matter.clumps;
 
   CHECK_INT(c->n_owned, GAS);
   for (PetscInt a = 0; a < c->n_owned; a++)
     spin[c->id[a]] = quat_turn_back(c->pose[a].q, c->motion[a].momentum).x / c->inertia[a].x;
 }
 
-static void frictionless_bodies_keep_their_axial_spin(const Text *scenario, uint64_t *digest)
+static void frictionless_bodies_keep_their_axial_spin(const Draft *scenario, uint64_t *digest)
 {
   Sim   *sim = test_sim(PETSC_COMM_SELF, scenario->text, "");
   double before[GAS], after[GAS], most = 0, largest = 0, contacts = 0;
@@ -76,7 +76,7 @@ static void frictionless_bodies_keep_their_axial_spin(const Text *scenario, uint
            "the axis");
 }
 
-static void the_bits_are_the_same(const Text *scenario, uint64_t digest)
+static void the_bits_are_the_same(const Draft *scenario, uint64_t digest)
 {
   char text[600];
   bool written;
@@ -97,7 +97,7 @@ static void the_bits_are_the_same(const Text *scenario, uint64_t digest)
 
 TESTS(.ranks = {1, 3})
 {
-  Text     scenario;
+  Draft    scenario;
   uint64_t digest;
 
   write_gas(&scenario);

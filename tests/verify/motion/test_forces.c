@@ -16,8 +16,8 @@
 /* Rows of the clump with this id on the rank that owns it; -1 elsewhere. */
 static PetscInt row_of(const Sim *sim, Id id)
 {
-  for (PetscInt a = 0; a < sim->clumps->n_owned; a++)
-    if (sim->clumps->id[a] == id) return a;
+  for (PetscInt a = 0; a < sim->matter.clumps->n_owned; a++)
+    if (sim->matter.clumps->id[a] == id) return a;
   return -1;
 }
 
@@ -32,8 +32,9 @@ static void a_constant_force_accelerates_its_group(void)
   one = row_of(sim, 0);
   two = row_of(sim, 1);
   if (one >= 0)
-    CHECK_NEAR(sim->clumps->pose[one].x.x, 1.5 / sim->clumps->mass[one], 1e-9); /* grid, 2^-30 m */
-  if (two >= 0) CHECK(vec3_norm(sim->clumps->motion[two].v) == 0);
+    CHECK_NEAR(sim->matter.clumps->pose[one].x.x, 1.5 / sim->matter.clumps->mass[one],
+               1e-9); /* grid, 2^-30 m */
+  if (two >= 0) CHECK(vec3_norm(sim->matter.clumps->motion[two].v) == 0);
   CALL(sim_destroy(&sim));
   test_end("a constant force accelerates the clumps of its group, and no others");
 }
@@ -51,7 +52,7 @@ static void a_point_has_an_arm(void)
   test_steps(sim, 1);
   one = row_of(sim, 0);
   if (one >= 0) {
-    const Vec3 f = sim->clumps->force[one], t = sim->clumps->torque[one];
+    const Vec3 f = sim->matter.clumps->force[one], t = sim->matter.clumps->torque[one];
 
     CHECK_NEAR(f.y, 2, 1e-12); /* exact but for the quantum of the sums */
     CHECK_NEAR(f.z, 1.5, 1e-12);
@@ -96,7 +97,7 @@ static double error_of_spring(const char *dt, int steps)
                  options);
   test_steps(sim, steps);
   one = row_of(sim, 2);
-  if (one >= 0) error[0] = fabs(sim->clumps->pose[one].x.x - 2 * cos(3.0));
+  if (one >= 0) error[0] = fabs(sim->matter.clumps->pose[one].x.x - 2 * cos(3.0));
   (void)MPI_Allreduce(MPI_IN_PLACE, error, 1, MPI_DOUBLE, MPI_MAX, PETSC_COMM_WORLD);
   CALL(sim_destroy(&sim));
   return error[0];
@@ -125,17 +126,18 @@ static void damping_takes_its_part(void)
   one = row_of(sim, 0);
   up  = row_of(sim, 2);
   if (one >= 0)
-    CHECK_NEAR(sim->clumps->motion[one].v.z, -3.5, 5e-3); /* at rest it is not damped: half
+    CHECK_NEAR(sim->matter.clumps->motion[one].v.z, -3.5, 5e-3); /* at rest it is not damped: half
                                                                          a step */
-  if (up >= 0) CHECK_NEAR(sim->clumps->motion[up].v.z, 13 - 6.5, 1e-9); /* rounding of 500 steps */
+  if (up >= 0)
+    CHECK_NEAR(sim->matter.clumps->motion[up].v.z, 13 - 6.5, 1e-9); /* rounding of 500 steps */
   CALL(sim_destroy(&sim));
   test_end(
     "damping takes its part of the weight of a body that falls, and adds it to one that rises");
 }
 
-/* Without forces a step multiplies v by (1 - a dt/2) / (1 + a dt/2), and the angular momentum of a body
-   of several moments by the same of b: exp(-a t), exp(-b t) but for terms of dt^2. What is lost is
-   dissipated, with an error of dt^2, too. */
+/* Without forces a step multiplies v by (1 - a dt/2) / (1 + a dt/2), and the angular momentum of a
+   body of several moments by the same of b: exp(-a t), exp(-b t) but for terms of dt^2. What is
+   lost is dissipated, with an error of dt^2, too. */
 static void decay(const char *dt, int steps, double out[2])
 {
   static const char scene[] =
@@ -152,14 +154,14 @@ static void decay(const char *dt, int steps, double out[2])
   snprintf(options, sizeof options, "-run_dt %s", dt);
   sim   = test_sim(PETSC_COMM_SELF, scene, options);
   start = totals_of(sim);
-  from  = sim->clumps->motion[row_of(sim, 2)].momentum;
+  from  = sim->matter.clumps->motion[row_of(sim, 2)].momentum;
   test_steps(sim, steps);
   end = totals_of(sim);
-  v   = sim->clumps->motion[row_of(sim, 2)].v;
-  l   = sim->clumps->motion[row_of(sim, 2)].momentum;
+  v   = sim->matter.clumps->motion[row_of(sim, 2)].v;
+  l   = sim->matter.clumps->motion[row_of(sim, 2)].momentum;
   CHECK_NEAR(v.x, 3 * pow((1 - a * h / 2) / (1 + a * h / 2), steps), 1e-11); /* rounded sums */
   CHECK_NEAR(vec3_norm(vec3_cross(l, from)) / vec3_dot(l, from), 0, 1e-11);
-  CHECK(sim->clumps->motion[row_of(sim, 3)].v.x == 1);
+  CHECK(sim->matter.clumps->motion[row_of(sim, 3)].v.x == 1);
   out[0] = fabs(v.y - 2 * exp(-a * time)) + fabs(vec3_norm(l) / vec3_norm(from) - exp(-b * time));
   out[1] =
     end.dissipated - (start.translational + start.rotational - end.translational - end.rotational);
@@ -189,10 +191,11 @@ static void viscous_damping_is_stable(void)
 
   test_steps(sim, 200);
   end = totals_of(sim);
-  CHECK_NEAR(sim->clumps->motion[row_of(sim, 0)].v.z, -1e-3, 1e-12); /* rounded sums */
-  CHECK(sim->clumps->motion[row_of(sim, 1)].v.z == 0);
+  CHECK_NEAR(sim->matter.clumps->motion[row_of(sim, 0)].v.z, -1e-3, 1e-12); /* rounded sums */
+  CHECK(sim->matter.clumps->motion[row_of(sim, 1)].v.z == 0);
   CHECK_NEAR(start.potential - end.potential,
-             -10 * sim->clumps->mass[0] * sim->clumps->pose[row_of(sim, 0)].x.z, 1e-9);
+             -10 * sim->matter.clumps->mass[0] * sim->matter.clumps->pose[row_of(sim, 0)].x.z,
+             1e-9);
   CHECK_NEAR(end.dissipated / (start.potential - end.potential), 1, 1e-2); /* 200 steps from rest */
   CALL(sim_destroy(&sim));
   test_end("any rate is stable: a body of the group that gravity acts on falls at g / a");

@@ -18,7 +18,7 @@ static void a_free_pair_keeps_its_momenta(void)
     Random r = random_stream(20261122, RANDOM_TEST, 3);
     Start  a = {.x = {0.3, -0.2, 3}, .v = {1, 0.5, -5}, .w = {2, -3, 1}, .q = draw_turn(&r)},
           b  = {.w = {-1, 4, 2}, .q = draw_turn(&r)};
-    Text   scenario, bodies;
+    Draft  scenario, bodies;
     Body   first[2], now[2];
     Vec3   p, q;
     double line = 0, turn = 0;

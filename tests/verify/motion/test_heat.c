@@ -33,7 +33,7 @@ static void check_chain(bool by_area)
   const double dt = 0.125 * capacity() / conductance(by_area), hot = 400, cold = 300;
   const double step = (hot - cold) / (CHAIN - 1), flow = conductance(by_area) * step;
   double       off = 0;
-  Text         t;
+  Draft        t;
   Sim         *sim;
 
   begin_text(&t, dt, by_area ? "area" : "radius");
@@ -74,7 +74,7 @@ static void a_chain_has_a_linear_profile(void)
    start. */
 static double difference(int steps)
 {
-  Text   t;
+  Draft  t;
   Sim   *sim;
   double left;
 
@@ -108,7 +108,7 @@ static void two_bodies_relax(void)
 static void check_wall(const char *more, double expected)
 {
   const double dt = 1e-3 * capacity() / conductance(true);
-  Text         t;
+  Draft        t;
   Sim         *sim;
 
   begin_text(&t, dt, "area");

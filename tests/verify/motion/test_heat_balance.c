@@ -4,7 +4,7 @@
 
 enum { GAS = 60 };
 
-static void add_gas(Text *t)
+static void add_gas(Draft *t)
 {
   Random r = random_stream(3, RANDOM_TEST, 0);
 
@@ -24,7 +24,7 @@ static double thermal(Sim *sim)
 
 static void heat_is_conserved(void)
 {
-  Text    t;
+  Draft   t;
   Sim    *sim;
   double  before;
   int64_t met = 0;
@@ -40,7 +40,7 @@ static void heat_is_conserved(void)
 
     test_steps(sim, 4);
     heat = loads_find(sim->loads, "heat");
-    for (PetscInt a = 0; heat && a < sim->clumps->n_owned; a++) {
+    for (PetscInt a = 0; heat && a < sim->matter.clumps->n_owned; a++) {
       sums[0] += heat->sum[a];
       sums[1] += llabs(heat->sum[a]) >> 10; /* no overflow */
     }

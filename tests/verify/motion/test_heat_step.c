@@ -8,7 +8,7 @@
 /* The automatic step of two balls with springs of this stiffness, N/m. */
 static double step_of(const char *stiffness, double *rate)
 {
-  Text   t;
+  Draft  t;
   Sim   *sim;
   double dt;
 
@@ -26,7 +26,7 @@ static double step_of(const char *stiffness, double *rate)
   add(&t, "clumps:\n  - one: {template: ball, position: [0, 0, 0]}\n");
   sim   = sim_of(&t, NULL);
   dt    = sim->clock.dt;
-  *rate = sim->shortest.flow_rate;
+  *rate = sim->timestep.limits.flow_rate;
   CALL(sim_destroy(&sim));
   return dt;
 }

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* The integrators: order of place, attitude and energy of a rod that swings and turns in a field; and
-   parts of steps. */
+/* The integrators: order of place, attitude and energy of a rod that swings and turns in a field;
+   and parts of steps. */
 #include "verify/verify.h"
 
 /* A rod of two charges, which a harmonic trap pulls to the origin and an electric field turns; its
    three moments differ. n steps to t = 1. */
 static Sim *rod(const char *run, int n)
 {
-  Text t = {0};
+  Draft t = {0};
 
   add(&t,
       "schema: 1\nrun: {end_time: 1, dt: %.17g, %s}\n"
@@ -37,9 +37,9 @@ static Flown state_after(const char *run, int n, int steps)
 
   test_steps(sim, steps);
   last = totals_of(sim);
-  end  = (Flown){.pose     = sim->clumps->pose[0],
-                 .v        = sim->clumps->motion[0].v,
-                 .momentum = sim->clumps->motion[0].momentum,
+  end  = (Flown){.pose     = sim->matter.clumps->pose[0],
+                 .v        = sim->matter.clumps->motion[0].v,
+                 .momentum = sim->matter.clumps->motion[0].momentum,
                  .energy   = energy_of(&last) - last.supplied - energy_of(&first)};
   CALL(sim_destroy(&sim));
   return end;
@@ -84,7 +84,7 @@ static void euler_is_a_kick_and_a_drift(void)
   Sim      *sim = rod("integrator: euler", n);
 
   for (int k = 0; k < 3; k++) {
-    const Clumps *c = sim->clumps;
+    const Clumps *c = sim->matter.clumps;
     const Vec3    x = c->pose[0].x, v = c->motion[0].v, l = c->motion[0].momentum;
     const Vec3    to     = vec3_axpy(v, 1.0 / (n * c->mass[0]), c->force[0]);
     const Vec3    turned = vec3_axpy(l, 1.0 / n, c->torque[0]);

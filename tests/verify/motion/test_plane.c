@@ -6,7 +6,7 @@
    radius minus half of it. */
 static Sim *disc_on_slope(double slope, double friction, double dt, double *lever)
 {
-  Text  *t = calloc(1, sizeof *t), *rows = calloc(1, sizeof *rows);
+  Draft *t = calloc(1, sizeof *t), *rows = calloc(1, sizeof *rows);
   Sim   *sim;
   double depth = mass * g * cos(slope) / stiffness;
 

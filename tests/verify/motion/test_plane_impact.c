@@ -7,7 +7,7 @@ static void two_discs_part_with_the_asked_restitution(void)
 {
   const char *const laws[] = {"normal: hooke, stiffness: 1e6, restitution: .6",
                               "normal: hertz, restitution: .6"};
-  Text             *t = calloc(1, sizeof *t), *rows = calloc(1, sizeof *rows);
+  Draft            *t = calloc(1, sizeof *t), *rows = calloc(1, sizeof *rows);
 
   for (int k = 0; k < 2; k++) {
     Body two[2];
@@ -46,7 +46,7 @@ static void a_dumbbell_bounces_as_its_effective_mass_says(void)
 {
   const double tilts[] = {0, 0.3, 1.0}, m = 3, inertia = 3 * m * radius * radius, whole = 2 * m,
                e = 0.5;
-  Text *t = calloc(1, sizeof *t), *rows = calloc(1, sizeof *rows);
+  Draft *t = calloc(1, sizeof *t), *rows = calloc(1, sizeof *rows);
 
   for (int k = 0; k < 3; k++) {
     const double tilt = tilts[k], arm = radius * cos(tilt), speed = 1;

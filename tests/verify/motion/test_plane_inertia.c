@@ -10,7 +10,7 @@
 static void check_shortest(bool given, double scale, double inverse)
 {
   const double k = 1e5;
-  Text        *t = calloc(1, sizeof *t), *rows = calloc(1, sizeof *rows);
+  Draft       *t = calloc(1, sizeof *t), *rows = calloc(1, sizeof *rows);
   Sim         *sim;
 
   add_plane(t, 1e-4, 0, 0, 10, "open, open");
@@ -27,7 +27,8 @@ static void check_shortest(bool given, double scale, double inverse)
   add(t, "clumps:\n  - all: {file: bodies.csv}\n");
   add(rows, "id,template,x,y,scale\n0,body,1,1,%g\n1,body,5,5,1\n", scale);
   sim = sim_of(t, rows);
-  CHECK_NEAR(sim->shortest.time / (PETSC_PI / sqrt(k * 2 * inverse)), 1, 1e-14); /* rounding */
+  CHECK_NEAR(sim->timestep.limits.time / (PETSC_PI / sqrt(k * 2 * inverse)), 1,
+             1e-14); /* rounding */
   CALL(sim_destroy(&sim));
   free(t);
   free(rows);
@@ -55,7 +56,7 @@ static void a_free_body_keeps_its_spin_exactly(void)
 {
   enum { STEPS = 20000 };
   const double dt = 1e-2, spin = 7, start = 0.4, half = 0.5 * (start + STEPS * dt * spin);
-  Text        *t = calloc(1, sizeof *t), *rows = calloc(1, sizeof *rows);
+  Draft       *t = calloc(1, sizeof *t), *rows = calloc(1, sizeof *rows);
   double       off;
   Body         body;
   Sim         *sim;

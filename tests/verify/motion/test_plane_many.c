@@ -7,7 +7,7 @@ enum { BODIES = 150 };
 
 /* ---- many ---- */
 
-static void add_crowd(Text *t, double dt, const char *faces, const char *law, double gy)
+static void add_crowd(Draft *t, double dt, const char *faces, const char *law, double gy)
 {
   add_plane(t, dt, 0, gy, 12, faces);
   add(t, "contact:\n  - law: {between: [stuff, stuff], %s}\n", law);
@@ -24,7 +24,7 @@ static void add_crowd(Text *t, double dt, const char *faces, const char *law, do
 
 static void a_gas_keeps_momentum_and_energy(void)
 {
-  Text  *t = calloc(1, sizeof *t);
+  Draft *t = calloc(1, sizeof *t);
   double drift[2], heat = 0;
   Sim   *sim;
 
@@ -68,9 +68,9 @@ static void nothing_leaves_the_plane(void)
   const char *const laws[] = {
     "normal: hooke, stiffness: 2e4, restitution: .6, tangential: hooke, friction: .5",
     "normal: hertz, restitution: .6, tangential: mindlin, friction: .5"};
-  Text *t = calloc(1, sizeof *t);
+  Draft *t = calloc(1, sizeof *t);
 
-  for (int k = 0; k < 2; k++) {
+  for (size_t k = 0; k < 2 && test_case_here(k); k++) {
     Totals totals;
     Sim   *sim;
 
@@ -99,9 +99,9 @@ static void nothing_leaves_the_plane(void)
 /* The normal of two coincident centres is arbitrary, but must lie in the plane. */
 static void discs_in_one_place_part_in_the_plane(void)
 {
-  Text *t = calloc(1, sizeof *t), *rows = calloc(1, sizeof *rows);
-  Body  two[2];
-  Sim  *sim;
+  Draft *t = calloc(1, sizeof *t), *rows = calloc(1, sizeof *rows);
+  Body   two[2];
+  Sim   *sim;
 
   add_plane(t, 1e-4, 0, 0, 10, "open, open");
   add(t, "contact:\n  - law: {between: [stuff, stuff], normal: hooke, stiffness: 1e4, restitution: "
@@ -124,7 +124,7 @@ static void discs_in_one_place_part_in_the_plane(void)
 
 TESTS(.ranks = {1, 2})
 {
-  a_gas_keeps_momentum_and_energy();
+  if (test_forms_here()) a_gas_keeps_momentum_and_energy();
   nothing_leaves_the_plane();
   discs_in_one_place_part_in_the_plane();
   test_folder_remove();

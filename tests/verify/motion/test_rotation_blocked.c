@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Bodies with three different moments, some of whose rotations are blocked: about axes of the lab, or
-   about axes of the body, with a rotation imposed there. */
+/* Bodies with three different moments, some of whose rotations are blocked: about axes of the lab,
+   or about axes of the body, with a rotation imposed there. */
 #include "verify/blocked.h"
 
 #define SCENE \
@@ -33,7 +33,7 @@ static double drift_of(double dt, int n)
     test_steps(sim, n / 5);
     most = max_real(most, fabs(totals_of(sim).rotational / from - 1));
   }
-  CHECK(sim->clumps->w[0].z == 0);
+  CHECK(sim->matter.clumps->w[0].z == 0);
   CALL(sim_destroy(&sim));
   return most;
 }
@@ -61,10 +61,10 @@ static void energy_does_not_drift(void)
   "         position: [0, 0, 0], inertia: " inertia "}\n" \
   "clumps:\n  - c: {template: s, position: [0, 0, 0], " keys "}\n" more
 
-/* Free to turn about its own y axis alone, which is fixed then, tilted by b = .6 to the horizontal: a
-   physical pendulum of the moment about that axis, 2, under the weight F = 3 at the arm 1, let go at 90
-   degrees. Its period is 4 K(sin 45 deg) sqrt(J / (F cos b)). Error of the angle at 5/4 of that, when it
-   is at its lowest. */
+/* Free to turn about its own y axis alone, which is fixed then, tilted by b = .6 to the horizontal:
+   a physical pendulum of the moment about that axis, 2, under the weight F = 3 at the arm 1, let go
+   at 90 degrees. Its period is 4 K(sin 45 deg) sqrt(J / (F cos b)). Error of the angle at 5/4 of
+   that, when it is at its lowest. */
 static double error_of_pendulum(int steps)
 {
   const double period = 4 * 1.8540746773013719 * sqrt(2 / (3 * cos(.6)));
@@ -74,7 +74,7 @@ static double error_of_pendulum(int steps)
                        "force:\n  - weight: {point: [1, 0, 0], force: [0, 0, -3]}\n"),
             1.25 * period / steps, steps);
   const Quat q = attitude_of(sim);
-  const Vec3 x = quat_turn(q, (Vec3){1, 0, 0}), w = quat_turn_back(q, sim->clumps->w[0]);
+  const Vec3 x = quat_turn(q, (Vec3){1, 0, 0}), w = quat_turn_back(q, sim->matter.clumps->w[0]);
   double     energy, angle;
 
   energy = 0.5 * 2 * w.y * w.y + 3 * x.z; /* as at first, 0: it keeps it but for terms of dt^2 */
@@ -97,8 +97,8 @@ static void one_axis_is_a_pendulum(void)
   test_end("a body free to turn about one of its own axes is the pendulum of its moment there");
 }
 
-/* W imposed about the axis of the largest moment A of three; the others are free: B y' = (C - A) W z,
-   C z' = (A - B) W y, so y = y0 cos(k t), k^2 = (A - B) (A - C) W^2 / (B C). */
+/* W imposed about the axis of the largest moment A of three; the others are free: B y' = (C - A) W
+   z, C z' = (A - B) W y, so y = y0 cos(k t), k^2 = (A - B) (A - C) W^2 / (B C). */
 static double error_of_imposed(int steps)
 {
   const double k = 2 * sqrt((3 - 2) * (3 - 1.5) / (2 * 1.5)), time = 10;
@@ -108,7 +108,7 @@ static double error_of_imposed(int steps)
                                                 "blocked: U",
                                         ""),
                              time / steps, steps);
-  const Vec3   w   = quat_turn_back(attitude_of(sim), sim->clumps->w[0]);
+  const Vec3   w   = quat_turn_back(attitude_of(sim), sim->matter.clumps->w[0]);
 
   CHECK_NEAR(w.x, 2, 2e-13); /* 44 bits, and those of the turn to the lab and back */
   CALL(sim_destroy(&sim));
@@ -126,8 +126,8 @@ static void a_rotation_is_imposed_about_an_axis_of_the_body(void)
   test_end("a rotation imposed about an axis of the body is kept, and the others follow Euler");
 }
 
-/* Two free axes and a full tensor (Suslov's problem, which is not a pendulum): what blocks the third
-   does no work. The rule keeps the quadratic energy to the error of its rounds, (w dt)^5. */
+/* Two free axes and a full tensor (Suslov's problem, which is not a pendulum): what blocks the
+   third does no work. The rule keeps the quadratic energy to the error of its rounds, (w dt)^5. */
 static void a_blocked_axis_of_the_body_does_no_work(void)
 {
   const char  *scene = BODY_SCENE("[3, 2, 2.5, .5, .6, -.4]",
@@ -137,7 +137,7 @@ static void a_blocked_axis_of_the_body_does_no_work(void)
   Vec3         w;
 
   test_steps(sim, 5000);
-  w = quat_turn_back(attitude_of(sim), sim->clumps->w[0]);
+  w = quat_turn_back(attitude_of(sim), sim->matter.clumps->w[0]);
   test_note("energy off by %.2e; spin %.3f %.3f, at first .7 -2",
             totals_of(sim).rotational / from - 1, w.y, w.z);
   CHECK_NEAR(totals_of(sim).rotational / from, 1, 1e-8);

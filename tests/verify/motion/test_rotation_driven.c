@@ -47,7 +47,7 @@ static void a_driven_body_keeps_its_velocities_and_turns_by_their_angle(void)
   const int    steps = 10000;
   const double dt    = 1e-3;
   Quat         exact;
-  Text         scenario, bodies;
+  Draft        scenario, bodies;
   Body         first, b;
   Sim         *sim;
 

@@ -51,7 +51,7 @@ static void a_million_steps_keep_momentum_and_energy(void)
 {
   const double dt  = 1e-2;
   Sim         *sim = one_body(uneven, all_one, quat_identity(), NULL);
-  Clumps      *c   = sim->clumps;
+  Clumps      *c   = sim->matter.clumps;
   const Vec3   l0  = c->motion[0].momentum;
   const double e0  = 0.5 * vec3_dot(l0, c->w[0]);
   double       l = 0, least = 1e9, most = -1e9, norm = 0, drift[2] = {0, 0};

@@ -47,13 +47,13 @@ static double pendulum_error(int steps, double *error_of_speed)
   Pendulum p          = {pull, quat_turn_back(q0, vec3(cos(first), sin(first), 0))};
   double   error;
 
-  CHECK_NEAR(angle_of(sim->clumps->pose[0].q, &p), first, 1e-14); /* rounding */
+  CHECK_NEAR(angle_of(sim->matter.clumps->pose[0].q, &p), first, 1e-14); /* rounding */
   take_torque(sim, 0, pull_back, &p);
   turn(sim, period / steps, steps, pull_back, &p);
-  error           = angle_of(sim->clumps->pose[0].q, &p) - first;
-  *error_of_speed = sim->clumps->w[0].z;
-  CHECK_BITS(sim->clumps->w[0].x, 0);
-  CHECK_BITS(sim->clumps->w[0].y, 0);
+  error           = angle_of(sim->matter.clumps->pose[0].q, &p) - first;
+  *error_of_speed = sim->matter.clumps->w[0].z;
+  CHECK_BITS(sim->matter.clumps->w[0].x, 0);
+  CHECK_BITS(sim->matter.clumps->w[0].y, 0);
   CALL(sim_destroy(&sim));
   return error;
 }

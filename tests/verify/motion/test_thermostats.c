@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Heat baths against statistical mechanics: temperatures, equipartition, diffusion, places; oscillation
-   and relaxation of the energy under thermostats that scale velocities. */
+/* Heat baths against statistical mechanics: temperatures, equipartition, diffusion, places;
+   oscillation and relaxation of the energy under thermostats that scale velocities. */
 #include "verify/energies.h"
 
 /* Clumps far apart, each in a harmonic trap of its own if `trap`; mass 1. */
 static Sim *gas(const char *thermostat, const char *shape, int side, double dt, const char *more)
 {
-  Text t = {0}, rows = {0};
+  Draft t = {0}, rows = {0};
 
   add(&rows, "template,x,y,z\n");
   for (int k = 0; k < side * side * side; k++)
@@ -57,7 +57,7 @@ static void baths_spread_energy_evenly(void)
 
   test_steps(sim, 80);
   for (int n = 0; n < 60; n++) {
-    const Clumps *c = sim->clumps;
+    const Clumps *c = sim->matter.clumps;
 
     test_steps(sim, 20);
     for (PetscInt a = 0; a < c->n_owned; a++) {
@@ -96,14 +96,14 @@ static void clumps_diffuse(void)
 
   test_steps(sim, 60);
   for (int round = 0; round < 8; round++) {
-    const Clumps *c = sim->clumps;
+    const Clumps *c = sim->matter.clumps;
 
     for (PetscInt a = 0; a < c->n_owned; a++)
-      from[c->id[a]] = domain_shifted(&sim->domain, c->pose[a].x, c->image[a]);
+      from[c->id[a]] = domain_shifted(&sim->space.domain, c->pose[a].x, c->image[a]);
     test_steps(sim, (int)(time / 0.05 + 0.5));
     for (PetscInt a = 0; a < c->n_owned; a++) {
       const Vec3 d =
-        vec3_sub(domain_shifted(&sim->domain, c->pose[a].x, c->image[a]), from[c->id[a]]);
+        vec3_sub(domain_shifted(&sim->space.domain, c->pose[a].x, c->image[a]), from[c->id[a]]);
 
       for (int i = 0; i < 3; i++) take(&square, vec3_axis(d, i) * vec3_axis(d, i));
     }
@@ -116,7 +116,8 @@ static void clumps_diffuse(void)
   test_end("clumps in a bath diffuse with k_B T / (m rate)");
 }
 
-/* BAOAB samples places in a harmonic trap exactly: k <x^2> = k_B T even with dt of 0.8 / frequency. */
+/* BAOAB samples places in a harmonic trap exactly: k <x^2> = k_B T even with dt of 0.8 /
+   frequency. */
 static void places_in_a_trap(void)
 {
   Mean place = {0};
@@ -127,7 +128,7 @@ static void places_in_a_trap(void)
   for (int n = 0; n < 8000; n++) {
     test_steps(sim, 4);
     for (int i = 0; i < 3; i++) {
-      const double x = vec3_axis(sim->clumps->pose[0].x, i);
+      const double x = vec3_axis(sim->matter.clumps->pose[0].x, i);
 
       take(&place, x * x / 0.07);
     }
@@ -142,7 +143,7 @@ static void places_in_a_trap(void)
 /* One ball of 1 kg with this speed; 3 k_B T = 1 J, its energy at this temperature is 1/2 J. */
 static Sim *alone(const char *thermostat, double dt, double speed)
 {
-  Text t = {0};
+  Draft t = {0};
 
   add(&t,
       "schema: 1\nrun: {end_time: 9e9, dt: %.17g}\n"
@@ -155,8 +156,9 @@ static Sim *alone(const char *thermostat, double dt, double speed)
   return test_sim(PETSC_COMM_WORLD, t.text, "");
 }
 
-/* A chain of one variable: near its mean the energy is 1/2 J (1 + e cos(sqrt(2) t / time)). The energy of
-   clumps and thermostat, of which the places x_k are a part, stays that of the start, also with three. */
+/* A chain of one variable: near its mean the energy is 1/2 J (1 + e cos(sqrt(2) t / time)). The
+   energy of clumps and thermostat, of which the places x_k are a part, stays that of the start,
+   also with three. */
 static void energy_swings(void)
 {
   const double time = .5, e = .01, period = 2 * pi * time / sqrt(2);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Steps at which outlets take clumps and events happen, bounds included: balls that move with 1 m/s and
-   a step of 1/64 s, so that times and places are exact. */
+/* Steps at which outlets take clumps and events happen, bounds included: balls that move with 1 m/s
+   and a step of 1/64 s, so that times and places are exact. */
 #include "verify/verify.h"
 
 #define STEP (1. / 64)
@@ -8,7 +8,7 @@
 /* Balls in a row along x at 1/2, 1, 3/2 .. m; more: sections that follow. */
 static Sim *row_of(int n, const char *more)
 {
-  Text t = {0}, rows = {0};
+  Draft t = {0}, rows = {0};
 
   add(&rows, "template,x,y,z,vx,vy,vz\n");
   for (int k = 0; k < n; k++) add(&rows, "ball,%.17g,4,4,1,0,0\n", 0.5 * (k + 1));
@@ -27,7 +27,7 @@ static Sim *row_of(int n, const char *more)
 /* The steps after which an outlet has taken 1, 2 .. clumps. */
 static void check_exits(const char *keys, int n, const int64_t *step)
 {
-  Text    t   = {0};
+  Draft   t   = {0};
   int64_t had = 0;
   Sim    *sim;
 
@@ -53,8 +53,8 @@ static void outlets_look_when_they_say(void)
   check_exits("every: .375, start: .25, stop_time: 1", 2, (int64_t[]){16, 40});
   check_exits("every: .375, start: .25, stop_time: 1.01", 3, (int64_t[]){16, 40, 64});
   check_exits("start: .78125", 4, (int64_t[]){50, 50, 64, 96});
-  /* the time that a step has reached is 1e-9 of a step later, so that rounding delays nothing: bounds
-     at that very time */
+  /* the time that a step has reached is 1e-9 of a step later, so that rounding delays nothing:
+     bounds at that very time */
   snprintf(keys, sizeof keys, "every: 9, start: %.17g", time_reached(0.25, STEP));
   check_exits(keys, 1, (int64_t[]){16});
   snprintf(keys, sizeof keys, "stop_time: %.17g", time_reached(0.5, STEP));
@@ -62,12 +62,12 @@ static void outlets_look_when_they_say(void)
   test_end("outlets take at their first check, at the following ones, and not at their stop_time");
 }
 
-/* Steps at which an event happens and acts within 160 steps; 0: never. The outlet takes clumps in steps
-   1, 32, 64 and 96, so that 3, 2, 1 and 0 of 4 are there. */
+/* Steps at which an event happens and acts within 160 steps; 0: never. The outlet takes clumps in
+   steps 1, 32, 64 and 96, so that 3, 2, 1 and 0 of 4 are there. */
 static void check_event(const char *keys, int64_t happened, int64_t acted)
 {
-  Text t = {0};
-  Sim *sim;
+  Draft t = {0};
+  Sim  *sim;
 
   add(&t, "outlet:\n  - out: {lo: [2, 3, 3], hi: [7, 5, 5]}\nevent:\n  - it: {%s}\n", keys);
   sim = row_of(4, t.text);

@@ -1,25 +1,23 @@
 /* SPDX-License-Identifier: MIT */
-/* Velocities that are shown (constraint/answer.h) where not all impulses of the step are answered: limits,
-   motors, pairs that break, clumps that are changed, hard contacts. */
+/* Velocities that are shown (constraint/shown.h) where not all impulses of the step are answered:
+   limits, motors, pairs that break, clumps that are changed, hard contacts. */
 #include "joint_test.h"
-#include "run/shown_velocities.h"
 
 #define HEADER "id,template,x,y,z,vx,vy,vz,wx,wy,wz,blocked\n"
 
 /* A clump as it is shown; answers are there. */
 static Body shown_of(Sim *sim, Id id)
 {
-  AnswersKept kept;
-  Body        b;
+  Body b;
 
-  CALL(shown_velocities_begin(sim, &kept));
+  CALL(world_show(sim_world(sim)));
   b = joint_body(sim, id);
-  shown_velocities_end(sim, &kept);
+  world_hide(sim_world(sim));
   return b;
 }
 
-/* A bar whose end turns on a hinge about z, fixed at the origin, without gravity: it is shown as it is.
-   motor: the rate that its motor can change in a step, rad/s. */
+/* A bar whose end turns on a hinge about z, fixed at the origin, without gravity: it is shown as it
+   is. motor: the rate that its motor can change in a step, rad/s. */
 static void turns(const char *options, double spin, double motor, int steps)
 {
   char constraint[200], clumps[300];
@@ -58,8 +56,8 @@ static void limits_and_motors_are_left_out(void)
 
 /* ---- chains at rest ---- */
 
-/* Two balls on rods, and one beside them, which falls; the lower rod bears `most`, N, and the sweeps of the
-   step are not enough without the impulses of the last one. */
+/* Two balls on rods, and one beside them, which falls; the lower rod bears `most`, N, and the
+   sweeps of the step are not enough without the impulses of the last one. */
 static Sim *hanging(double most, double place, const char *more)
 {
   const double v = -GRAVITY * 1e-3 / 2;

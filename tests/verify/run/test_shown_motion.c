@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Shown velocities of clumps in motion: u + P k (constraint/answer.h). */
+/* Shown velocities of clumps in motion: u + P k (constraint/shown.h). */
 #include "joint_test.h"
-#include "run/shown_velocities.h"
 
 #define HEADER "id,template,x,y,z,vx,vy,vz,wx,wy,wz,blocked\n"
 
@@ -16,8 +15,7 @@ static Vec3 along(Vec3 from, Vec3 to)
 /* A double pendulum and a ball that flies: their velocities in the state, and as shown. */
 static void swing(const char *options, double dt, Body was[4], Body now[4])
 {
-  Sim        *sim;
-  AnswersKept kept;
+  Sim *sim;
 
   test_file("rods.csv", "a,b,length\n1,2,.2\n2,3,.3\n");
   sim = joint_sim(dt, -GRAVITY,
@@ -26,9 +24,9 @@ static void swing(const char *options, double dt, Body was[4], Body now[4])
                   "  - rods: {type: distance, file: rods.csv, sweeps: 60}\n", options);
   test_steps(sim, 90);
   for (int k = 0; k < 4; k++) was[k] = joint_body(sim, k + 1);
-  CALL(shown_velocities_begin(sim, &kept));
+  CALL(world_show(sim_world(sim)));
   for (int k = 0; k < 4; k++) now[k] = joint_body(sim, k + 1);
-  shown_velocities_end(sim, &kept);
+  world_hide(sim_world(sim));
   CALL(sim_destroy(&sim));
 }
 
@@ -69,7 +67,6 @@ static void turns_are_shown(void)
   const double dt  = 1e-3;
   const Vec3   end = vec3(0, 0, -GRAVITY * dt / 2);
   Sim         *sim;
-  AnswersKept  kept;
   Totals       inside, shown;
   uint64_t     before;
   Body         was, now;
@@ -83,12 +80,12 @@ static void turns_are_shown(void)
   before = test_digest(sim);
   inside = totals_of(sim);
   was    = joint_body(sim, 2);
-  CALL(shown_velocities_begin(sim, &kept));
+  CALL(world_show(sim_world(sim)));
   now   = joint_body(sim, 2);
   shown = totals_of(sim);
   if (test_row(sim, 2) >= 0)
-    CHECK_NEAR(vec3_norm(vec3_sub(sim->clumps->w[test_row(sim, 2)], now.w)), 0, 1e-14);
-  shown_velocities_end(sim, &kept);
+    CHECK_NEAR(vec3_norm(vec3_sub(sim->matter.clumps->w[test_row(sim, 2)], now.w)), 0, 1e-14);
+  world_hide(sim_world(sim));
   CHECK_INT((int64_t)test_digest(sim), (int64_t)before);
   arm = vec3_scale(-1, was.x); /* the joint is at the origin, to 1e-6 */
   CHECK(vec3_norm(vec3_sub(now.w, was.w)) > 1e-3);
@@ -114,14 +111,13 @@ static void spring_is_shown(void)
   sim = joint_sim(dt, 0, HEADER "1,ball,0,0,0,0,0,0,0,0,0,xyzXYZ\n2,ball,.22,0,0,.3,0,0,0,0,0,\n",
                   "  - rods: {type: distance, file: rods.csv, compliance: 1e-3}\n", "");
   for (int k = 0; k < 20; k++) {
-    AnswersKept kept;
-    Body        b;
-    double      now;
+    Body   b;
+    double now;
 
     test_steps(sim, 1);
-    CALL(shown_velocities_begin(sim, &kept));
+    CALL(world_show(sim_world(sim)));
     b = joint_body(sim, 2);
-    shown_velocities_end(sim, &kept);
+    world_hide(sim_world(sim));
     now = 0.5 * mass * b.v.x * b.v.x + 0.5 * (b.x.x - .2) * (b.x.x - .2) / soft;
     if (k > 0)
       CHECK_NEAR(now / before * (1 + square), 1, 1e-11); /* rounding of x over the stretch */
@@ -135,9 +131,8 @@ static void spring_is_shown(void)
    are shown in free flight. */
 static void broken_is_left_out(void)
 {
-  Sim        *sim;
-  AnswersKept kept;
-  int         step = 0;
+  Sim *sim;
+  int  step = 0;
 
   test_file("rods.csv", "a,b,length\n1,2,.2\n");
   sim = joint_sim(1e-3, 0, HEADER "1,ball,0,0,0,0,0,0,0,0,0,\n2,ball,.2,0,0,.5,0,0,0,0,0,\n",
@@ -148,9 +143,9 @@ static void broken_is_left_out(void)
   for (int k = 1; k < 3; k++) {
     const Vec3 was = joint_body(sim, k).v;
 
-    CALL(shown_velocities_begin(sim, &kept));
+    CALL(world_show(sim_world(sim)));
     CHECK_NEAR(joint_body(sim, k).v.x, was.x, 0);
-    shown_velocities_end(sim, &kept);
+    world_hide(sim_world(sim));
   }
   CALL(sim_destroy(&sim));
   test_end("a rod that broke in the step has no answer");

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Shown velocities of clumps at rest, at the end of a step with a last kick
-   (constraint/answer.h). */
+   (constraint/shown.h). */
 #include "joint_test.h"
-#include "run/shown_velocities.h"
 
 #define HEADER "id,template,x,y,z,vx,vy,vz,wx,wy,wz,blocked\n"
 
@@ -12,8 +11,9 @@ static double fastest(const Sim *sim)
 {
   double most = 0;
 
-  for (PetscInt a = 0; a < sim->clumps->n_owned; a++)
-    most = max_real(most, vec3_norm(sim->clumps->motion[a].v) + vec3_norm(sim->clumps->w[a]));
+  for (PetscInt a = 0; a < sim->matter.clumps->n_owned; a++)
+    most = max_real(most, vec3_norm(sim->matter.clumps->motion[a].v) +
+                            vec3_norm(sim->matter.clumps->w[a]));
   (void)MPI_Allreduce(MPI_IN_PLACE, &most, 1, MPI_DOUBLE, MPI_MAX, PETSC_COMM_WORLD);
   return most;
 }
@@ -21,20 +21,19 @@ static double fastest(const Sim *sim)
 /* The sum of energies is the same, the state is unchanged afterwards, and so are the forces. */
 static void rests(const char *constraints, const char *clumps, double dt, int steps)
 {
-  Sim        *sim = joint_sim(dt, -GRAVITY, clumps, constraints, "");
-  AnswersKept kept;
-  Totals      inside, shown;
-  double      speed, state;
-  uint64_t    before;
+  Sim     *sim = joint_sim(dt, -GRAVITY, clumps, constraints, "");
+  Totals   inside, shown;
+  double   speed, state;
+  uint64_t before;
 
   test_steps(sim, steps);
   before = test_digest(sim);
   inside = totals_of(sim);
   state  = fastest(sim);
-  CALL(shown_velocities_begin(sim, &kept));
+  CALL(world_show(sim_world(sim)));
   speed = fastest(sim);
   shown = totals_of(sim);
-  shown_velocities_end(sim, &kept);
+  world_hide(sim_world(sim));
   test_note("shown %.3g m/s, state %.3g m/s", speed, state);
   CHECK(speed <
         1e-8 * GRAVITY * dt + 1e-11); /* rounding of places over dt: 1e-15 m / 1e-3 s, added up */

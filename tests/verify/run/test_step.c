@@ -7,7 +7,7 @@
 
 static const double stiffness = 1e4;
 
-static void add_start(Text *t)
+static void add_start(Draft *t)
 {
   add(t, "schema: 1\nrun: {end_time: 1, dt: auto}\ndomain: {lo: [0, 0, 0], hi: [400, 400, 400], "
          "boundary: [open, open, open]}\n");
@@ -26,7 +26,7 @@ static void a_rod_gives_way_at_its_end(void)
   for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
     const int n      = sizes[k];
     double    moment = 0, arm = (n - 1) * r;
-    Text      t = {0};
+    Draft     t = {0};
     Sim      *sim;
 
     add_start(&t);
@@ -40,8 +40,9 @@ static void a_rod_gives_way_at_its_end(void)
     add(&t, "]}\nclumps:\n  - one: {template: [rod], position: [1, 1, 1]}\n");
     sim = test_sim(PETSC_COMM_WORLD, t.text, "");
     /* rounding of mass properties only */
-    CHECK_NEAR(sim->shortest.time, pi / sqrt(2 * (1 / (n * ball) + arm * arm / moment) * stiffness),
-               1e-9 * sim->shortest.time);
+    CHECK_NEAR(sim->timestep.limits.time,
+               pi / sqrt(2 * (1 / (n * ball) + arm * arm / moment) * stiffness),
+               1e-9 * sim->timestep.limits.time);
     CALL(sim_destroy(&sim));
   }
   test_end("the shortest contact of rods of 1 to 32 balls is that of their ends");
@@ -65,7 +66,7 @@ static void no_direction_is_worse(void)
   for (int body = 0; body < 12; body++) {
     const int n     = 2 + body % 4;
     double    worst = 0, taken;
-    Text      t     = {0};
+    Draft     t     = {0};
     Sim      *sim;
 
     add_start(&t);
@@ -82,9 +83,10 @@ static void no_direction_is_worse(void)
                    a = d * pi * (3 - sqrt(5)); /* a spiral */
 
       for (int i = 0; i < n; i++)
-        worst = fmax(worst, gives_way(&sim->templates.list[0], i, vec3(s * cos(a), s * sin(a), c)));
+        worst = fmax(worst,
+                     gives_way(&sim->matter.templates.list[0], i, vec3(s * cos(a), s * sin(a), c)));
     }
-    taken = pi * pi / (sim->shortest.time * sim->shortest.time * stiffness) / 2;
+    taken = pi * pi / (sim->timestep.limits.time * sim->timestep.limits.time * stiffness) / 2;
     CHECK(taken >= worst * (1 - 1e-12) && taken <= worst * 1.001);
     CALL(sim_destroy(&sim));
   }
@@ -95,9 +97,9 @@ static void no_direction_is_worse(void)
    `without` + 99 have no clump. */
 static double step_of(int n, int without)
 {
-  static Text t;
-  Sim        *sim;
-  double      dt;
+  static Draft t;
+  Sim         *sim;
+  double       dt;
 
   t.n = 0;
   add_start(&t);

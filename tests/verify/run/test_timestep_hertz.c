@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* dt: auto conserves the energy of Hertz contacts to 1 % by default at any speed. The rule:
-   docs/timestep.md. */
+   docs/physics/timestep.md. */
 #include "timestep.h"
 
 /* t_c = 2.87 (m^2 / (R E*^2 v))^(1/5): 50 steps of it. */
@@ -14,8 +14,8 @@ static void hertz_contacts_are_resolved_at_any_speed(void)
     double       open = 0;
 
     for (int phase = 0; phase < 3; phase++) {
-      Text t = {0};
-      Sim *sim;
+      Draft t = {0};
+      Sim  *sim;
 
       add(&t, "schema: 1\nrun: {end_time: 1e9, dt: auto, impact_speed: %g}\n", v);
       add(&t, "domain: {lo: [-9, -9, -1], hi: [9, 9, 1], boundary: [free, free, free]}\n");
@@ -31,8 +31,8 @@ static void hertz_contacts_are_resolved_at_any_speed(void)
       add_wall(&t, "w", vec3(0, 0, 1));
       sim = sim_of(&t, NULL);
       if (v > 0.05)
-        CHECK_NEAR(sim->shortest.time / time, 1, 1e-3); /* four digits of 2.868 and 1.283 */
-      else CHECK(sim->shortest.time < time);            /* limited by the least overlap */
+        CHECK_NEAR(sim->timestep.limits.time / time, 1, 1e-3); /* four digits of 2.868 and 1.283 */
+      else CHECK(sim->timestep.limits.time < time);            /* limited by the least overlap */
       open = max_of(open, ledger(sim, 1.5 * time));
       CALL(sim_destroy(&sim));
     }

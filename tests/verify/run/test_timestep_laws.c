@@ -8,7 +8,7 @@ static const double radius = 0.05, density = 2500;
 /* dt of two spheres of radius 0.05 m with this law. */
 static double step_of(const char *law)
 {
-  Text  *t = calloc(1, sizeof *t);
+  Draft *t = calloc(1, sizeof *t);
   Sim   *sim;
   double dt;
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* dt: auto has the same bits on any number of ranks and after a restart, and knows the fall to the
-   walls. The rule: docs/timestep.md. */
+   walls. The rule: docs/physics/timestep.md. */
 #include "timestep.h"
 
 static const char *const falling =
@@ -20,8 +20,8 @@ static void the_fall_counts(void)
       *alone = test_sim(PETSC_COMM_SELF, falling, "");
   Sim *given = test_sim(PETSC_COMM_WORLD, falling, "-run_impact_speed 5");
 
-  CHECK_NEAR(all->impact.fall, sqrt(2 * 10 * 5), 1e-3); /* rounding of positions */
-  CHECK_NEAR(all->impact.free, 2, 1e-12);
+  CHECK_NEAR(sim_impact(all)->fall, sqrt(2 * 10 * 5), 1e-3); /* rounding of positions */
+  CHECK_NEAR(sim_impact(all)->free, 2, 1e-12);
   CHECK_BITS(all->clock.dt, alone->clock.dt);
   CHECK(given->clock.dt > all->clock.dt);
   CALL(sim_destroy(&all));
@@ -47,7 +47,7 @@ static void a_restart_keeps_the_step(void)
   snprintf(options, sizeof options, "-restart %s/restart", test_folder());
   again = test_sim(PETSC_COMM_WORLD, NULL, options);
   CHECK_BITS(again->clock.dt, dt);
-  CHECK_BITS(again->impact.fall, sim->impact.fall);
+  CHECK_BITS(sim_impact(again)->fall, sim_impact(sim)->fall);
   CHECK_INT(again->warnings.n,
             0); /* no warning that the step differs from the one that would be chosen now */
   test_steps(again, 200);
@@ -71,7 +71,7 @@ static void another_gravity_is_another_fall(void)
   CALL(sim_destroy(&sim));
   snprintf(options, sizeof options, "-restart %s/restart -run_gravity 0,0,-40", test_folder());
   again = test_sim(PETSC_COMM_WORLD, NULL, options);
-  CHECK_NEAR(again->impact.fall, sqrt(2 * 40 * 5), 1e-3); /* rounding of positions */
+  CHECK_NEAR(sim_impact(again)->fall, sqrt(2 * 40 * 5), 1e-3); /* rounding of positions */
   CHECK(again->clock.dt < 0.95 * dt); /* v^(-1/5) of a contact, v^(-1/10) of a dashpot */
   CALL(save_write(again, &written));
   dt = again->clock.dt;

@@ -8,9 +8,9 @@ enum { FAR = 24, STEPS = 600 };
 
 /* A place where doubles are 32 quanta apart: two swarms of dumbbells collide, along a free axis and
    across the images of a periodic one; the third axis is open. The box is 2 m wide. */
-static void write_swarms(Text *scenario)
+static void write_swarms(Draft *scenario)
 {
-  Text   bodies;
+  Draft  bodies;
   Random r = random_stream(3, RANDOM_TEST, 0);
 
   scenario->n = 0;
@@ -45,24 +45,24 @@ typedef struct {
   double   contacts; /* sum over all steps */
 } Story;
 
-static Story run_alone(const Text *scenario)
+static Story run_alone(const Draft *scenario)
 {
   Sim  *sim   = test_sim(PETSC_COMM_SELF, scenario->text, "");
   Story story = {0};
 
-  CHECK(sim->domain.grain == 32 * sim->domain.quantum && sim->domain.limit.y > 901 &&
-        sim->domain.limit.x < 10);
+  CHECK(sim->space.domain.grain == 32 * sim->space.domain.quantum &&
+        sim->space.domain.limit.y > 901 && sim->space.domain.limit.x < 10);
   for (int k = 0; k < STEPS; k++) {
     test_steps(sim, 1);
     story.contacts += (double)contacts_count(sim->contacts);
   }
   story.digest = test_digest(sim);
-  CHECK(sim->clumps->n_owned > FAR / 2); /* few have left through the open faces */
+  CHECK(sim->matter.clumps->n_owned > FAR / 2); /* few have left through the open faces */
   CALL(sim_destroy(&sim));
   return story;
 }
 
-static uint64_t run_together(const Text *scenario, const char *options, int restart)
+static uint64_t run_together(const Draft *scenario, const char *options, int restart)
 {
   Sim     *sim = test_sim(PETSC_COMM_WORLD, scenario->text, options);
   uint64_t digest;
@@ -89,7 +89,7 @@ static uint64_t run_together(const Text *scenario, const char *options, int rest
 static void the_bits_are_the_same_far_out(void)
 {
   static const char *const options[] = {"", "-rebuild_every 7 -decomp_random 1"};
-  Text                     scenario;
+  Draft                    scenario;
   Story                    alone;
 
   write_swarms(&scenario);
@@ -106,7 +106,7 @@ static void the_bits_are_the_same_far_out(void)
    multiples of the grid's quantum: a checkpoint of them is written, verified and read. */
 static void checkpoints_hold_bodies_at_any_distance(void)
 {
-  Text     scenario, bodies;
+  Draft    scenario, bodies;
   uint64_t digest;
   bool     written;
   char     text[600];
@@ -138,7 +138,7 @@ static void checkpoints_hold_bodies_at_any_distance(void)
    beyond that the run stops. */
 static void a_body_beyond_the_limit_ends_the_run(void)
 {
-  Text   scenario, bodies;
+  Draft  scenario, bodies;
   RunEnd end  = RUN_GOES_ON;
   bool   stop = false;
   double y    = 0;
@@ -150,12 +150,12 @@ static void a_body_beyond_the_limit_ends_the_run(void)
   add_body(&bodies, 1, "pair", &(Start){.x = {0, 0, 0}});
   sim = sim_of(&scenario, &bodies);
   for (int k = 0; k < 200 && end == RUN_GOES_ON; k++) {
-    if (test_row(sim, 0) >= 0) y = sim->clumps->pose[test_row(sim, 0)].x.y;
+    if (test_row(sim, 0) >= 0) y = sim->matter.clumps->pose[test_row(sim, 0)].x.y;
     CALL(sim_step(sim, &stop, &end));
   }
   (void)MPI_Allreduce(MPI_IN_PLACE, &y, 1, MPI_DOUBLE, MPI_MAX, PETSC_COMM_WORLD);
   CHECK_INT(end, RUN_BROKEN);
-  CHECK_BITS(sim->domain.limit.y,
+  CHECK_BITS(sim->space.domain.limit.y,
              1024);          /* the power of two above 1 m + 2 m + 4 x .14 m, times 256 */
   CHECK_NEAR(y, 1024, 0.25); /* one step */
   CALL(sim_destroy(&sim));

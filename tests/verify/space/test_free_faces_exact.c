@@ -11,7 +11,7 @@ static double restitution_of(const char *boundary)
   const double radius = 1e-3, mass = 4.0 / 3 * PETSC_PI * radius * radius * radius * 2500,
                time = 1e-3, dt = time / 200;
   const double stiffness = 0.5 * mass * PETSC_PI * PETSC_PI / (time * time), speed = 0.01;
-  Text         scenario, bodies;
+  Draft        scenario, bodies;
   Body         b[2 * PHASES];
   double       worst = 0.5;
   Sim         *sim;

@@ -34,7 +34,7 @@ static double mass_of(const Sim *sim)
 {
   double mass = 0;
 
-  for (PetscInt a = 0; a < sim->clumps->n_owned; a++) mass += sim->clumps->mass[a];
+  for (PetscInt a = 0; a < sim->matter.clumps->n_owned; a++) mass += sim->matter.clumps->mass[a];
   (void)MPI_Allreduce(MPI_IN_PLACE, &mass, 1, MPI_DOUBLE, MPI_SUM, PETSC_COMM_WORLD);
   return mass;
 }
@@ -53,7 +53,7 @@ static double heaviest(const Sim *sim)
 /* The clumps that are present are those that were drawn: clump j of the inlet has the id j. */
 static void check_drawn(const Sim *sim)
 {
-  const Clumps *c = sim->clumps;
+  const Clumps *c = sim->matter.clumps;
 
   for (PetscInt a = 0; a < c->n_owned; a++) {
     const FillClump drawn = inlet_spec_clump(&inlet_of(sim, "feed")->spec, c->id[a]);
@@ -103,7 +103,7 @@ static void numbers_come_at_their_rate(void)
     test_steps(sim, 1);
     /* releases at .02, .027 ...: 20, 27, ... steps */
     due = step < 20 ? 0 : (int64_t)(1234.5 * 0.007 * ((step - 20) / 7 + 1) + 1e-9);
-    CHECK_INT(test_total(sim->clumps->n_owned), min_int(321, due));
+    CHECK_INT(test_total(sim->matter.clumps->n_owned), min_int(321, due));
   }
   CALL(sim_destroy(&sim));
   test_end("numbers come at their rate from their start, and stop");
@@ -115,19 +115,19 @@ static void stop_time_ends_the_rate(void)
 
   /* releases at 0, .03, .06: 21 each, and at .09 what is due for the last .01 s */
   test_steps(sim, 85);
-  CHECK_INT(test_total(sim->clumps->n_owned), 63);
+  CHECK_INT(test_total(sim->matter.clumps->n_owned), 63);
   test_steps(sim, 35);
-  CHECK_INT(test_total(sim->clumps->n_owned), 70);
+  CHECK_INT(test_total(sim->matter.clumps->n_owned), 70);
   /* a later end: the rate goes on from where it ended; the next release is at .12 */
   sim = test_restarted(sim, "-inlet_feed_stop_time .2");
   test_steps(sim, 100);
-  CHECK_INT(test_total(sim->clumps->n_owned), 140);
+  CHECK_INT(test_total(sim->matter.clumps->n_owned), 140);
   /* longer and shorter times between releases, which the checkpoint's do not divide */
   sim = test_restarted(sim, "-inlet_feed_stop_time .5 -inlet_feed_every .047");
   test_steps(sim, 100);
   sim = test_restarted(sim, "-inlet_feed_stop_time .5 -inlet_feed_every .011");
   test_steps(sim, 190);
-  CHECK_INT(test_total(sim->clumps->n_owned), 350);
+  CHECK_INT(test_total(sim->matter.clumps->n_owned), 350);
   CALL(sim_destroy(&sim));
   test_end("a rate of number gives rate x (stop_time - start), whatever the time between releases");
 }
@@ -152,7 +152,7 @@ static void short_releases_add_up(void)
 
   for (int k = 1; k <= 7; k++) {
     test_steps(sim, k == 1 ? 99 : 100); /* release 100 k - 1 makes clump 10 k due */
-    CHECK_INT(test_total(sim->clumps->n_owned), 10 * k);
+    CHECK_INT(test_total(sim->matter.clumps->n_owned), 10 * k);
   }
   CALL(sim_destroy(&sim));
   test_end("tenths of clumps add up to clumps at the release that completes them");
@@ -177,13 +177,6 @@ static void what_came_ahead_of_a_stop_counts(void)
 }
 
 /* ---- what comes ---- */
-
-static int compare_reals(const void *a, const void *b)
-{
-  const double p = *(const double *)a, q = *(const double *)b;
-
-  return p < q ? -1 : p > q;
-}
 
 /* Kolmogorov-Smirnov distance of the scales of n clumps of a template from the curve asked for. */
 static double distance(const Inlet *i, int template, int n)
@@ -236,7 +229,7 @@ static void shares_and_sizes_are_those_asked_for(void)
 /* Deepest overlap that a clump with an id of `from` or more has with any other, all images. */
 static double deepest_new(const Sim *sim, Id from)
 {
-  const Vec3 length = sim->domain.length;
+  const Vec3 length = sim->space.domain.length;
   int        n;
   Placed    *list = all_balls(sim, &n);
   double     most = -INFINITY;
@@ -277,15 +270,15 @@ static void nothing_overlaps_when_it_enters(void)
   double  touches = deepest_new(sim, 12), walls = deepest_in_walls(sim, 12);
 
   for (int step = 0; step < INLET_STEPS; step++) {
-    before = sim->account.next_id;
+    before = sim->energy.account.next_id;
     test_steps(sim, 1);
-    if (sim->account.next_id == before) continue;
+    if (sim->energy.account.next_id == before) continue;
     releases++;
     touches = fmax(touches, deepest_new(sim, before));
     walls   = fmax(walls, deepest_in_walls(sim, before));
   }
   test_note("%" PRId64 " releases, %" PRId64 " clumps, closest %.3g m", releases,
-            sim->account.inserted, -touches);
+            sim->energy.account.inserted, -touches);
   CHECK(releases > 5 && touches <= rounding && walls <= rounding);
   CALL(sim_destroy(&sim));
   test_end("a clump that enters touches no other, no wall, and none across a periodic face");
@@ -321,17 +314,17 @@ static void clumps_enter_in_their_region(void)
 
   check_inside(sim, 12);
   for (int step = 0; step < INLET_STEPS; step++) {
-    const Id before = sim->account.next_id;
+    const Id before = sim->energy.account.next_id;
 
     test_steps(sim, 1);
     check_inside(sim, before);
-    for (PetscInt a = 0; a < sim->clumps->n_owned; a++) {
-      const bool ball = sim->clumps->template[a] == 2;
+    for (PetscInt a = 0; a < sim->matter.clumps->n_owned; a++) {
+      const bool ball = sim->matter.clumps->template[a] == 2;
 
-      if (sim->clumps->id[a] < before) continue;
-      CHECK_BITS(sim->clumps->motion[a].v.z, ball ? -2.0 : -6.0);
-      CHECK_NEAR(sim->clumps->w[a].y, ball ? 5.0 : 0, 1e-14);
-      CHECK(sim->clumps->group[a] == (ball ? 0 : 1));
+      if (sim->matter.clumps->id[a] < before) continue;
+      CHECK_BITS(sim->matter.clumps->motion[a].v.z, ball ? -2.0 : -6.0);
+      CHECK_NEAR(sim->matter.clumps->w[a].y, ball ? 5.0 : 0, 1e-14);
+      CHECK(sim->matter.clumps->group[a] == (ball ? 0 : 1));
     }
   }
   CALL(sim_destroy(&sim));
@@ -357,7 +350,7 @@ static const char warm[] =
 
 static void check_values(const Sim *sim)
 {
-  const Clumps *c = sim->clumps;
+  const Clumps *c = sim->matter.clumps;
 
   for (PetscInt a = 0; a < c->n_owned; a++) {
     const QuantityColumns *q = &c->quantity[0];
@@ -377,7 +370,7 @@ static void quantities_come_from_inlet_template_or_material(void)
   sim = test_restarted(sim, "");
   test_steps(sim, 20);
   check_values(sim);
-  CHECK_INT(test_total(sim->clumps->n_owned), 2 * 9 + 9);
+  CHECK_INT(test_total(sim->matter.clumps->n_owned), 2 * 9 + 9);
   CALL(sim_destroy(&sim));
   test_end("temperatures of clumps that enter are those of inlet, template or material");
 }

@@ -8,7 +8,7 @@
 /* Largest overlap of a new pebble with a pebble of another clump, or of itself, in all images. */
 static double deepest_new(const Sim *sim, Id from)
 {
-  const Vec3 length = sim->domain.length;
+  const Vec3 length = sim->space.domain.length;
   int        n;
   Placed    *list = all_balls(sim, &n);
   double     most = -INFINITY;
@@ -33,15 +33,15 @@ static void nothing_overlaps_when_it_enters(void)
   int    several = 0;
 
   for (int step = 0; step < INLET_STEPS; step++) {
-    const Id before = sim->account.next_id;
+    const Id before = sim->energy.account.next_id;
 
     test_steps(sim, 1);
-    if (sim->account.next_id == before) continue;
-    several += sim->account.next_id > before + 2;
+    if (sim->energy.account.next_id == before) continue;
+    several += sim->energy.account.next_id > before + 2;
     touches = fmax(touches, deepest_new(sim, before));
   }
-  test_note("%" PRId64 " clumps, closest %.3g m", sim->account.inserted, -touches);
-  CHECK(sim->account.inserted > 40 && several > 3 && touches <= rounding);
+  test_note("%" PRId64 " clumps, closest %.3g m", sim->energy.account.inserted, -touches);
+  CHECK(sim->energy.account.inserted > 40 && several > 3 && touches <= rounding);
   CALL(sim_destroy(&sim));
   test_end("clumps that enter in one place from three inlets touch nothing, across periodic faces");
 }
@@ -67,20 +67,22 @@ static const char rain[] =
 static void draws_are_even(void)
 {
   Sim          *sim    = test_sim(PETSC_COMM_WORLD, rain, "");
-  const Clumps *c      = sim->clumps;
+  const Clumps *c      = sim->matter.clumps;
   const double  n      = (double)test_total(c->n_owned);
   double        sum[4] = {0}, most[4] = {0};
   int64_t       heavy = 0;
 
   for (PetscInt a = 0; a < c->n_owned; a++) {
     const Vec3      v   = c->motion[a].v;
-    const Template *t   = &sim->templates.list[c->template[a]];
+    const Template *t   = &sim->matter.templates.list[c->template[a]];
     const double    x[] = {v.x - 1, v.y, v.z, c->w[a].x};
 
     heavy += t->material[0] == 1;
     CHECK_NEAR(c->mass[a], t->mass.volume * (t->material[0] == 1 ? 3 : 1), 1e-15);
     CHECK_NEAR(c->inertia[a].z / c->mass[a],
-               sim->templates.list[0].mass.principal.z / sim->templates.list[0].mass.mass, 1e-15);
+               sim->matter.templates.list[0].mass.principal.z /
+                 sim->matter.templates.list[0].mass.mass,
+               1e-15);
     CHECK_NEAR(c->w[a].z, 4, 1e-13);
     for (int k = 0; k < 4; k++) {
       sum[k] += x[k] / n;

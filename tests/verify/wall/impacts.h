@@ -13,7 +13,8 @@ typedef struct {
   bool of[IMPACT_WALLS * IMPACT_WALLS];
 } Touches;
 
-/* Number of bodies and surfaces that touch now and did not at the last look, which `touching` holds. */
+/* Number of bodies and surfaces that touch now and did not at the last look, which `touching`
+   holds. */
 static inline int count_new(const Sim *sim, Touches *touching)
 {
   const Solids        *s   = sim->contacts->solids;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Elastic bodies of triangles fly about in a box with a post, rods, a ball, a sheet and a star of
-   triangles in it, and hit these and each other at more than a hundred places: nothing gets through,
-   and energy is kept. */
+   triangles in it, and hit these and each other at more than a hundred places: nothing gets
+   through, and energy is kept. */
 #include "impacts.h"
 #include "meshes.h"
 

@@ -40,7 +40,7 @@ static void heat(void)
 
   test_steps(sim, 100);
   for (int k = 0; k < 2; k++)
-    if (row[k] >= 0) t[k] = sim->clumps->quantity[which].value[row[k]];
+    if (row[k] >= 0) t[k] = sim->matter.clumps->quantity[which].value[row[k]];
   CALL(parallel_max(&sim->par, t, 2));
   test_note("after 100 steps %.6f K, %.6f K", t[0], t[1]);
   CHECK(t[0] > 300 + 1e-6 && t[1] < 400 - 1e-6);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* One rebound of a frictionless elastic body of triangles, a block or a tetrahedron, from each kind of
-   wall and from another such body, at random attitudes: the largest change of energy at a hundredth of
-   the contact time, its order in the step, and that bodies come back. */
+/* One rebound of a frictionless elastic body of triangles, a block or a tetrahedron, from each kind
+   of wall and from another such body, at random attitudes: the largest change of energy at a
+   hundredth of the contact time, its order in the step, and that bodies come back. */
 #include "meshes.h"
 
 #include <math.h>
@@ -10,8 +10,8 @@ enum { PHASES = 4, SPEED = 2 };
 
 enum { PLANE = 1, HALVED = 2, ASIDE = 4 };
 
-/* From `x` onto the wall, downwards. PLANE: in two dimensions; HALVED: also at half the step; ASIDE: along
-   -x. */
+/* From `x` onto the wall, downwards. PLANE: in two dimensions; HALVED: also at half the step;
+   ASIDE: along -x. */
 typedef struct {
   const char *name, *wall;
   Vec3        x;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Places of contacts of bodies of triangles, from lists, against a slow twin: all edges x all edges by
-   search, and all points x all triangles. */
+/* Places of contacts of bodies of triangles, from lists, against a slow twin: all edges x all edges
+   by search, and all points x all triangles. */
 #include "contact/solid/solid_places.h"
 #include "meshes.h"
 
@@ -59,7 +59,8 @@ static double apart(Vec3 a, Vec3 b, Vec3 c, Vec3 d, bool endless)
   return to_segment(vec3_axpy(a, lo, vec3_sub(b, a)), c, d, endless);
 }
 
-/* Distance of a point from a triangle: from its plane if its foot is inside, else from its edges. */
+/* Distance of a point from a triangle: from its plane if its foot is inside, else from its
+   edges. */
 static double to_triangle(Vec3 x, const Vec3 v[3])
 {
   Vec3   n     = vec3_cross(vec3_sub(v[1], v[0]), vec3_sub(v[2], v[0]));
@@ -126,7 +127,7 @@ static void compare(const ContactScene *scene, Solids *solids, SolidPair *pair, 
   int              n = 0, slow = 0;
   bool             deep = false;
 
-  CALL(solid_list(&s, .01, pair));
+  solid_list(&s, .01, pair);
   for (PetscInt k = 0; k < pair->n; k++) {
     const SolidKey *key = &pair->list[k];
     SolidPlace      place;
@@ -165,15 +166,16 @@ TESTS(.ranks = {1})
   sim   = test_sim(PETSC_COMM_WORLD, scenario, "");
   scene = sim_scene(sim);
   for (int k = 0; k < POSES; k++) {
-    for (PetscInt a = 0; a < sim->clumps->n_owned; a++) {
-      Pose  *pose = &sim->clumps->pose[a];
+    for (PetscInt a = 0; a < sim->matter.clumps->n_owned; a++) {
+      Pose  *pose = &sim->matter.clumps->pose[a];
       double u[7];
 
       for (int i = 0; i < 7; i++) u[i] = random_real(&random) - .5;
-      pose->x = grid_round3(&sim->domain, vec3(1.4 * u[0] - 1.2, 1.4 * u[1], 1.4 * u[2] + .4));
+      pose->x =
+        grid_round3(&sim->space.domain, vec3(1.4 * u[0] - 1.2, 1.4 * u[1], 1.4 * u[2] + .4));
       pose->q = quat_normalized((Quat){u[3], u[4], u[5], u[6]});
     }
-    carried_place(sim);
+    walls_carry(&sim->walls, sim->matter.clumps);
     for (int p = 0; p < sim->contacts->solids->n_pairs; p++)
       compare(&scene, sim->contacts->solids, &sim->contacts->solids->pair[p], found);
   }

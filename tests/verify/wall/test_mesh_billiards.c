@@ -30,8 +30,9 @@ static const Table tables[] = {
 
 enum { SHOTS = 12 };
 
-/* Times, s: length of a shot; flight without contact after a bounce; interval of the samples. */
-static const double LAST = 1.6, AFTER = 0.1, SAMPLE = 1.6e-3;
+/* Times, s: length of a shot; a step of its flight to the walls; flight without contact after a
+   bounce; interval of the samples. */
+static const double LAST = 1.6, FLIGHT = 1e-3, AFTER = 0.1, SAMPLE = 1.6e-3;
 
 static void write_meshes(void)
 {
@@ -69,7 +70,7 @@ static Vec3 draw(Random *random)
 static Sim *shoot(const Table *t, int shot, double dt)
 {
   Random     random   = random_stream(17, 1, (uint64_t)shot);
-  Text       scenario = {0};
+  Draft      scenario = {0};
   Vec3       way      = draw(&random), x, v;
   const Vec3 aim = vec3_scale(t->at, draw(&random)), spin = vec3_scale(4, draw(&random));
 
@@ -92,17 +93,39 @@ static Sim *shoot(const Table *t, int shot, double dt)
   return sim_of(&scenario, NULL);
 }
 
-/* Largest relative change of the energy for each bounce, at times without contact. */
-static double play(const Table *t, int shot, double dt, int *bounces)
+/* The shot some steps before it meets the walls, to which it flies in large steps: free flight has
+   no error that matters here. NULL: it misses them. */
+static Sim *near_walls(const Table *t, int shot)
 {
-  const int    each    = (int)(SAMPLE / dt + 0.5);
-  Sim         *sim     = shoot(t, shot, dt);
-  const Totals first   = totals_of(sim);
+  Sim *sim = shoot(t, shot, FLIGHT);
+  int  n   = 0;
+
+  for (; n < (int)(LAST / FLIGHT) && contacts_count(sim->contacts) == 0; n++) test_steps(sim, 1);
+  CALL(sim_destroy(&sim));
+  if (n == (int)(LAST / FLIGHT)) return NULL;
+  sim = shoot(t, shot, FLIGHT);
+  test_steps(sim, (int)max_int(n - 2, 1));
+  CHECK_INT(contacts_count(sim->contacts), 0);
+  return sim;
+}
+
+/* Go on with steps of dt: largest relative change of the energy for each bounce, at times without
+   contact. */
+static double play(Sim *near, double dt, int *bounces)
+{
+  const int    each = (int)(SAMPLE / dt + 0.5);
+  const double last = LAST - sim_time(near);
+  char         options[40];
+  Sim         *sim;
+  Totals       first;
   double       most    = 0;
   bool         touched = false;
   int          n = 0, parted = 0;
 
-  for (int k = 0; k < (int)(LAST / (each * dt)) && parted < (int)(AFTER / (each * dt)); k++) {
+  snprintf(options, sizeof options, "-run_dt %.17g", dt);
+  sim   = test_continued(near, PETSC_COMM_WORLD, options);
+  first = totals_of(sim);
+  for (int k = 0; k < (int)(last / (each * dt)) && parted < (int)(AFTER / (each * dt)); k++) {
     Totals now;
 
     test_steps(sim, each);
@@ -123,8 +146,12 @@ static void check_table(const Table *t)
   int    n = 0, more = 0;
 
   for (int shot = 0; shot < SHOTS; shot++) {
-    coarse = max_of(coarse, play(t, shot, 1e-4, &n));
-    fine   = max_of(fine, play(t, shot, 0.5e-4, &more));
+    Sim *near = near_walls(t, shot);
+
+    if (!near) continue;
+    coarse = max_of(coarse, play(near, 1e-4, &n));
+    fine   = max_of(fine, play(near, 0.5e-4, &more));
+    CALL(sim_destroy(&near));
   }
   test_note("%s: %d bounces, energy off by up to %.1e a bounce, with half the step %.1e", t->name,
             n, coarse, fine);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Meshes that are rigid bodies: an elastic impact off the centre against its closed form, the weight
-   on a floor and on balls, and masses of volumes. */
+/* Meshes that are rigid bodies: an elastic impact off the centre against its closed form, the
+   weight on a floor and on balls, and masses of volumes. */
 #include "meshes.h"
 
 /* A row of a clump, from the rank that owns it. */
@@ -16,12 +16,12 @@ static Row row_of(const Sim *sim, Id id)
   double         sums[sizeof(Row) / sizeof(double)];
 
   if (a >= 0)
-    row = (Row){.x       = sim->clumps->pose[a].x,
-                .v       = sim->clumps->motion[a].v,
-                .w       = sim->clumps->w[a],
-                .force   = sim->clumps->force[a],
-                .inertia = sim->clumps->inertia[a],
-                .mass    = sim->clumps->mass[a]};
+    row = (Row){.x       = sim->matter.clumps->pose[a].x,
+                .v       = sim->matter.clumps->motion[a].v,
+                .w       = sim->matter.clumps->w[a],
+                .force   = sim->matter.clumps->force[a],
+                .inertia = sim->matter.clumps->inertia[a],
+                .mass    = sim->matter.clumps->mass[a]};
   (void)MPI_Allreduce(&row, sums, (int)(sizeof row / sizeof(double)), MPI_DOUBLE, MPI_SUM,
                       PETSC_COMM_WORLD);
   memcpy(&row, sums, sizeof row);
@@ -79,7 +79,8 @@ static void impact(int dimension)
   test_steps(sim, 2500);
   after = totals_of(sim);
   CHECK_INT(after.contacts, 0);
-  /* the closed form has no duration: in that of the contact, 1e-4 s, the bodies turn by 1e-4 of it */
+  /* the closed form has no duration: in that of the contact, 1e-4 s, the bodies turn by 1e-4 of
+     it */
   CHECK_NEAR(row_of(sim, 0).v.x, 2 - impulse / ball.mass, 1e-4);
   CHECK_NEAR(row_of(sim, 1).v.x, impulse / cube.mass, 1e-4);
   CHECK_NEAR(row_of(sim, 1).w.z, -.3 * impulse / cube.inertia.z, 1e-4);
@@ -112,9 +113,9 @@ static void weight(const char *floor, const char *bodies, double mass, const cha
   sim = test_sim(PETSC_COMM_WORLD, text, "");
   test_steps(sim, 8000);
   test_note("force on the cube off by %.1e of its weight",
-            row_of(sim, sim->account.next_id - 1).force.z / (5 * mass) - 1);
-  CHECK_NEAR(row_of(sim, sim->account.next_id - 1).force.z, 5 * mass, 5e-6 * mass);
-  CHECK_NEAR(row_of(sim, sim->account.next_id - 1).v.z, 0, 1e-5); /* at rest */
+            row_of(sim, sim->energy.account.next_id - 1).force.z / (5 * mass) - 1);
+  CHECK_NEAR(row_of(sim, sim->energy.account.next_id - 1).force.z, 5 * mass, 5e-6 * mass);
+  CHECK_NEAR(row_of(sim, sim->energy.account.next_id - 1).v.z, 0, 1e-5); /* at rest */
   CALL(sim_destroy(&sim));
   test_end(fact);
 }

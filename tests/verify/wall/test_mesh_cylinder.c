@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* A ball in a cylinder of facets: its height at rest and the period of its rolling approach those in
-   the cylinder with the square of the facets, and its contacts and force do not depend on them. */
+/* A ball in a cylinder of facets: its height at rest and the period of its rolling approach those
+   in the cylinder with the square of the facets, and its contacts and force do not depend on
+   them. */
 #include "meshes.h"
 #include "verify/verify.h"
 
@@ -30,7 +31,7 @@ static void write_bore(int facets)
 static Sim *ball_at(double angle, double lowest, const char *wall)
 {
   const double deep = 4.18879 * g / stiffness, at = lowest - radius + deep;
-  Text         t = {0};
+  Draft        t = {0};
 
   add_head(&t, 5e-5, vec3(0, 0, -g), 3);
   add(&t,

@@ -21,7 +21,7 @@ static const Begun begun[BODIES] = {{"ball", {-1, -1, .0995}, {1.1, .7, 0}, {1, 
 /* The scenario, turned as a whole. */
 static Sim *floor_of(const char *wall, Quat turn)
 {
-  Text t = {0};
+  Draft t = {0};
 
   add_head(&t, 2e-4, quat_turn(turn, vec3(0, 0, -9.81)), 5);
   add(&t,
@@ -143,7 +143,7 @@ static void a_floor_is_a_plane(void)
 /* Bodies on a mesh under this gravity, with damping and much friction. */
 static Sim *resting(const char *wall, const char *clumps, Vec3 gravity)
 {
-  Text t = {0};
+  Draft t = {0};
 
   add_head(&t, 2e-4, gravity, 5);
   add(&t,

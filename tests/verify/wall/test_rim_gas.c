@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Elastic bodies of triangles fly about in a box with a drum, a pipe, a pin, a cone, a frustum without
-   ends and an endless tube in it, and hit their sides, rims and ends and each other: nothing gets
-   through, and energy is kept. */
+/* Elastic bodies of triangles fly about in a box with a drum, a pipe, a pin, a cone, a frustum
+   without ends and an endless tube in it, and hit their sides, rims and ends and each other:
+   nothing gets through, and energy is kept. */
+#include "contact/solid/solids.h"
 #include "impacts.h"
 #include "meshes.h"
-#include "run/setup/mesh_intersections.h"
 
 enum { BODIES = 6, STEPS = 85000, EVERY = 10, LOOK = 1000 };
 
@@ -80,7 +80,8 @@ TESTS(.ranks = {1})
   for (int k = 0; k < STEPS; k += EVERY) {
     test_steps(sim, EVERY);
     impacts += count_new(sim, &touching);
-    if (k % LOOK == 0) CALL(mesh_intersections_check(sim));
+    if (k % LOOK == 0)
+      solids_check_start(sim->contacts, world_scene(sim_world(sim)), NULL, sim->options);
   }
   CHECK(options_are_sound(sim->options, "wall")); /* none passed through another */
   t = totals_of(sim);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* One rebound of a frictionless elastic body of triangles, a block, a tetrahedron, a rod or a bracket,
-   from sides, rims and ends of cylinders and cones, at random attitudes: the largest change of energy at a
-   hundredth of the contact time, its order in the step, and that bodies come back. */
+/* One rebound of a frictionless elastic body of triangles, a block, a tetrahedron, a rod or a
+   bracket, from sides, rims and ends of cylinders and cones, at random attitudes: the largest
+   change of energy at a hundredth of the contact time, its order in the step, and that bodies come
+   back. */
 #include "meshes.h"
 
 #include <math.h>
@@ -171,8 +172,8 @@ static double worst(const Case *c, double dt, int *bounced)
 
 TESTS(.ranks = {1})
 {
-  /* A hundredth of the shortest contact time of a corner, that of the tetrahedron; where four places are
-     close together, with four times the stiffness, half of it. */
+  /* A hundredth of the shortest contact time of a corner, that of the tetrahedron; where four
+     places are close together, with four times the stiffness, half of it. */
   const double dt = 4e-5;
 
   write_meshes();

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Contacts of bodies of triangles with rims and round sides, from lists, against a slow twin: searches
-   along all edges and around all circles in fine steps. */
+/* Contacts of bodies of triangles with rims and round sides, from lists, against a slow twin:
+   searches along all edges and around all circles in fine steps. */
 #include "contact/solid/solid_places.h"
 #include "meshes.h"
 
@@ -127,8 +127,8 @@ static bool is_over(const Vec3 v[3], Vec3 x, Vec3 *n)
   return over;
 }
 
-/* The lowest of POINTS places of a circle over the plane through v[0], within `half` (rad) of *angle, which
-   becomes its own. */
+/* The lowest of POINTS places of a circle over the plane through v[0], within `half` (rad) of
+   *angle, which becomes its own. */
 static Vec3 lowest(const Ridge *r, const Vec3 v[3], double half, double *angle)
 {
   const double middle = *angle;
@@ -151,8 +151,8 @@ static Vec3 lowest(const Ridge *r, const Vec3 v[3], double half, double *angle)
   return low;
 }
 
-/* The circle's lowest place over each triangle: number of triangles over which it is in reach; *gap: the
-   deepest. */
+/* The circle's lowest place over each triangle: number of triangles over which it is in reach;
+   *gap: the deepest. */
 static int slow_arcs(const SolidScene *s, const Ridge *r, double *gap)
 {
   Vec3 v[3], n;
@@ -241,7 +241,7 @@ static void compare(const ContactScene *scene, Solids *solids, SolidPair *pair, 
 {
   const SolidScene s = solid_scene(scene, solids, pair->body, pair->other);
 
-  CALL(solid_list(&s, .01, pair));
+  solid_list(&s, .01, pair);
   for (int k = 0; k < s.of_other->ridges.n; k++) {
     if (s.of_other->ridges.list[k].kind == RIDGE_STRAIGHT) continue;
     compare_edges(&s, pair, k, tally);
@@ -260,16 +260,16 @@ TESTS(.ranks = {1})
   sim   = test_sim(PETSC_COMM_WORLD, scenario, "");
   scene = sim_scene(sim);
   for (int k = 0; k < POSES; k++) {
-    for (PetscInt a = 0; a < sim->clumps->n_owned; a++) {
-      Pose  *pose = &sim->clumps->pose[a];
+    for (PetscInt a = 0; a < sim->matter.clumps->n_owned; a++) {
+      Pose  *pose = &sim->matter.clumps->pose[a];
       double u[7];
 
       for (int i = 0; i < 7; i++) u[i] = random_real(&random) - .5;
-      pose->x =
-        grid_round3(&sim->domain, vec3((k % 2 ? 1.6 : 0) + 1.4 * u[0], 1.4 * u[1], .1 + .6 * u[2]));
+      pose->x = grid_round3(&sim->space.domain,
+                            vec3((k % 2 ? 1.6 : 0) + 1.4 * u[0], 1.4 * u[1], .1 + .6 * u[2]));
       pose->q = quat_normalized((Quat){u[3], u[4], u[5], u[6]});
     }
-    carried_place(sim);
+    walls_carry(&sim->walls, sim->matter.clumps);
     for (int p = 0; p < sim->contacts->solids->n_pairs; p++)
       compare(&scene, sim->contacts->solids, &sim->contacts->solids->pair[p], &tally);
   }

@@ -26,7 +26,7 @@ static const char scenario[] =
 /* Sums over both meshes: squeeze, and minus place times force. */
 static void find_sums(const Sim *sim, double sum[2])
 {
-  const Clumps *c = sim->clumps;
+  const Clumps *c = sim->matter.clumps;
 
   sum[0] = sum[1] = 0;
   for (PetscInt a = 0; a < c->n_owned; a++) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A ball that rolls to and fro at the bottom of a rough cylinder: period 2 pi sqrt(7 (R - r) / 5 g),
-   times 1 + a^2 / 16 for an amplitude a; and its weight on each surface at rest. */
+/* A ball that rolls to and fro at the bottom of a rough cylinder: period 2 pi sqrt(7 (R - r) / 5
+   g), times 1 + a^2 / 16 for an amplitude a; and its weight on each surface at rest. */
 #include "verify/verify.h"
 
 static const double g = 9.81, radius = 0.1, stiffness = 8e6;
@@ -8,7 +8,7 @@ static const double g = 9.81, radius = 0.1, stiffness = 8e6;
 static Sim *ball_at(double angle, double dt, const char *wall)
 {
   const double bore = 1, deep = 4.18879 * 9.81 / stiffness;
-  Text         t = {0};
+  Draft        t = {0};
 
   add_head(&t, dt, vec3(0, 0, -g), 3);
   add(&t,

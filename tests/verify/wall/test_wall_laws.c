@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Restitution and friction on every kind of wall as on a plane: a ball hits it obliquely and slides all
-   the while. With e = .5, mu = .2 it leaves at e v_n, and has lost mu (1 + e) v_n along the wall. */
+/* Restitution and friction on every kind of wall as on a plane: a ball hits it obliquely and slides
+   all the while. With e = .5, mu = .2 it leaves at e v_n, and has lost mu (1 + e) v_n along the
+   wall. */
 #include "meshes.h"
 #include "verify/verify.h"
 
@@ -97,7 +98,7 @@ static Sim *thrown(const Case *c)
 {
   const Vec3 x = vec3_axpy(c->at, radius + gap, c->n),
              v = vec3_axpy(vec3_scale(-1, c->n), 3, c->way);
-  Text t       = {0};
+  Draft t      = {0};
 
   add(&t, "schema: 1\nrun: {end_time: 1e9, dt: 1e-6, dimension: %d}\n", c->flat ? 2 : 3);
   add(&t, c->flat ? "domain: {lo: [-5, -5], hi: [5, 5]}\n"

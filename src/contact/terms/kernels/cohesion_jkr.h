@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /* Adhesion of Johnson, Kendall and Roberts, beside normal: hertz: this term adds what their force
-   has beyond that of Hertz. Surfaces attract each other from touching on, and once they have touched
-   until they are as far apart as at the largest pull, 3 pi gamma R*, or with jkr_end: fold until no
-   solution is left.
+   has beyond that of Hertz. Surfaces attract each other from touching on, and once they have
+   touched until they are as far apart as at the largest pull, 3 pi gamma R*, or with jkr_end: fold
+   until no solution is left.
 
    With c = 2 R* sqrt(pi gamma / E*), u = c^(1/3) and the contact radius a = (u x)^2:
 
      R* overlap = u^4 (x^4 - x),   F = 8 pi gamma R* (2/3 x^6 - x^3)
 
    so that x = 1 at touching, (3/4)^(1/3) at the largest pull and (1/4)^(1/3) at the fold, where
-   overlap(x) is least. Energy from touching on: 8 pi gamma u^4 (4/15 x^10 - 2/3 x^7 + x^4/4 + 3/20).
+   overlap(x) is least. Energy from touching on: 8 pi gamma u^4 (4/15 x^10 - 2/3 x^7 + x^4/4 +
+   3/20).
 
    Memory: 1 while the surfaces attract each other. */
 #ifndef CONTACT_TERMS_KERNELS_COHESION_JKR_H
@@ -41,8 +42,8 @@ static inline double cohesion_jkr_depth_unit(const CohesionJkr *h, double radius
   return u * u * u * u / radius;
 }
 
-/* The root of x^4 - x = e on the branch x >= FOLD, by Newton's method from above, where it converges
-   from one side. */
+/* The root of x^4 - x = e on the branch x >= FOLD, by Newton's method from above, where it
+   converges from one side. */
 ALWAYS_INLINE double cohesion_jkr_branch(double e)
 {
   const double above = e > FOLD_DEPTH ? e - FOLD_DEPTH : 0;

@@ -7,7 +7,8 @@
              4 k_a k_b / (k_a + k_b) sqrt(A)
      radius  Q = 2 k a (T_b - T_a), the flow between two half-spaces that touch in a circle
 
-   They differ by sqrt(pi): that of Batchelor & O'Brien is the solution of the conduction problem. */
+   They differ by sqrt(pi): that of Batchelor & O'Brien is the solution of the conduction
+   problem. */
 #ifndef CONTACT_TERMS_KERNELS_HEAT_AREA_H
 #define CONTACT_TERMS_KERNELS_HEAT_AREA_H
 

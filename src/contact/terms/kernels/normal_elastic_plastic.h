@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Elastic-perfectly plastic spheres of Thornton & Ning: Hertz' force until the pressure in the middle
-   of the contact is yield_pressure p, from there on linear with the slope pi p R*; unloading as
-   Hertz' contact of the flattened radius Rp, which touches in the same circle:
+/* Elastic-perfectly plastic spheres of Thornton & Ning: Hertz' force until the pressure in the
+   middle of the contact is yield_pressure p, from there on linear with the slope pi p R*; unloading
+   as Hertz' contact of the flattened radius Rp, which touches in the same circle:
 
      overlap_y = R* (pi p / (2 E*))^2,   F = F_y + pi p R* (overlap - overlap_y)
      Rp = R* F_h / F at the largest overlap m, F_h Hertz' force there;   m - left = m R* / Rp
@@ -27,8 +27,8 @@ ALWAYS_INLINE double normal_elastic_plastic_hertz_at(const NormalElasticPlastic 
   return 4.0 / 3 * h->young * sqrt(radius * overlap) * overlap;
 }
 
-/* Force at an overlap if `most` is the largest so far, this one included; *left: overlap at which it
-   is zero. */
+/* Force at an overlap if `most` is the largest so far, this one included; *left: overlap at which
+   it is zero. */
 ALWAYS_INLINE double normal_elastic_plastic_spring_at(const NormalElasticPlastic *h, double radius,
                                                       double overlap, double most, double *left)
 {
@@ -67,10 +67,8 @@ static inline void normal_elastic_plastic_apply(const void *self, ContactBatch *
   NormalElasticPlastic h = *(const NormalElasticPlastic *)self;
   double               share[TILE];
 
-  h.dashpot.rate = dashpot_within(h.dashpot.rate, dashpot_most(b));
-  batch_fill(b, 1, share);
-  for (int e = 0; e < b->n_events; e++)
-    share[b->event[e]] = batch_start(b, b->event[e]) * batch_stop(b, b->event[e], 0);
+  h.dashpot = dashpot_in(h.dashpot, dashpot_most(b));
+  batch_jumps(b, 0, share);
   normal_elastic_plastic_push_apart(&h, share, b);
 }
 

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Linear spring and dashpot along the normal. */
+/* Linear springs of the normal terms. */
 #ifndef CONTACT_TERMS_KERNELS_NORMAL_HOOKE_H
 #define CONTACT_TERMS_KERNELS_NORMAL_HOOKE_H
 
 #include "base/kernel.h"
 #include "contact/batch.h"
 #include "contact/terms/kernels/dashpot.h"
+
+/* ---- normal: hooke */
 
 typedef struct {
   double  stiffness;        /* N/m; 0: from modulus */
@@ -20,14 +22,14 @@ static inline double normal_hooke_stiffness_of(const NormalHooke *h, double radi
 }
 
 /* Add spring and dashpot. */
-ALWAYS_INLINE void normal_hooke_push_apart(const NormalHooke *h, DashpotKind kind, ContactBatch *b)
+ALWAYS_INLINE void normal_hooke_push_by(const NormalHooke *h, DashpotKind kind, ContactBatch *b)
 {
-  const double zero = h->dashpot.limited ? 0 : -INFINITY;
+  const double zero = h->dashpot.limited ? 0 : -INFINITY, most = dashpot_most(b);
   /* limited: zero before parting already */
-  const bool   damped = kind != DASHPOT_RATE || h->dashpot.rate > 0;
-  const double least  = h->dashpot.limited && damped ? 2 : 0;
-  const double most = dashpot_most(b), rate = dashpot_within(h->dashpot.rate, most);
-  double       ramp[TILE], share[TILE];
+  const bool    damped = kind != DASHPOT_RATE || h->dashpot.rate > 0;
+  const double  least  = h->dashpot.limited && damped ? 2 : 0;
+  const Dashpot d      = dashpot_in(h->dashpot, most);
+  double        ramp[TILE], share[TILE];
 
 #pragma omp simd
   for (int k = 0; k < b->n; k++) ramp[k] = share[k] = 1; /* kernels call nobody */
@@ -41,14 +43,8 @@ ALWAYS_INLINE void normal_hooke_push_apart(const NormalHooke *h, DashpotKind kin
   for (int k = 0; k < b->n; k++) {
     const double stiffness = normal_hooke_stiffness_of(h, b->elastic[k]);
     const double spring    = -stiffness * b->gap[k];
-    const double damping =
-      kind == DASHPOT_RATIO
-        ? dashpot_within(2 * h->dashpot.ratio * sqrt(b->point_mass[k] * stiffness),
-                         most * b->point_mass[k])
-      : kind == DASHPOT_RATE        ? rate * b->mass[k]
-      : kind == DASHPOT_COEFFICIENT ? h->dashpot.coefficient
-                                    : h->dashpot.time * stiffness;
-    const double dashpot = damping * b->approach[k];
+    const double dashpot =
+      dashpot_at(&d, kind, 2 * d.ratio, most, b, k, stiffness) * b->approach[k];
     /* Unless limited, the dashpot may pull before parting: cut at zero with an uncorrected ratio,
        restitution .5 would come out as .55. */
     const double push = spring + dashpot, acts = ramp[k] * spring + share[k] * dashpot;
@@ -58,34 +54,19 @@ ALWAYS_INLINE void normal_hooke_push_apart(const NormalHooke *h, DashpotKind kin
   }
 }
 
-KERNEL static void normal_hooke_apply_ratio(const NormalHooke *h, ContactBatch *b)
+KERNEL static void normal_hooke_push(const NormalHooke *h, DashpotKind kind, ContactBatch *b)
 {
-  normal_hooke_push_apart(h, DASHPOT_RATIO, b);
-}
-
-KERNEL static void normal_hooke_apply_rate(const NormalHooke *h, ContactBatch *b)
-{
-  normal_hooke_push_apart(h, DASHPOT_RATE, b);
-}
-
-KERNEL static void normal_hooke_apply_coefficient(const NormalHooke *h, ContactBatch *b)
-{
-  normal_hooke_push_apart(h, DASHPOT_COEFFICIENT, b);
-}
-
-KERNEL static void normal_hooke_apply_time(const NormalHooke *h, ContactBatch *b)
-{
-  normal_hooke_push_apart(h, DASHPOT_TIME, b);
+  if (kind == DASHPOT_RATIO) normal_hooke_push_by(h, DASHPOT_RATIO, b);
+  else if (kind == DASHPOT_RATE) normal_hooke_push_by(h, DASHPOT_RATE, b);
+  else if (kind == DASHPOT_COEFFICIENT) normal_hooke_push_by(h, DASHPOT_COEFFICIENT, b);
+  else normal_hooke_push_by(h, DASHPOT_TIME, b);
 }
 
 static inline void normal_hooke_apply(const void *self, ContactBatch *b)
 {
-  static void (*const apply[])(const NormalHooke *, ContactBatch *) = {
-    normal_hooke_apply_ratio, normal_hooke_apply_rate, normal_hooke_apply_coefficient,
-    normal_hooke_apply_time};
   const NormalHooke h = *(const NormalHooke *)self;
 
-  apply[dashpot_kind(&h.dashpot)](&h, b);
+  normal_hooke_push(&h, dashpot_kind(&h.dashpot), b);
 }
 
 static inline void normal_hooke_energy(const void *self, const ContactBatch *b, double *energy)
@@ -93,6 +74,40 @@ static inline void normal_hooke_energy(const void *self, const ContactBatch *b, 
   for (int k = 0; k < b->n; k++)
     energy[k] += 0.5 * normal_hooke_stiffness_of((const NormalHooke *)self, b->elastic[k]) *
                  b->gap[k] * b->gap[k];
+}
+
+/* ---- normal: spring */
+
+/* JaxDEM's `spring`: k x overlap, k the harmonic mean 2 E_a E_b / (E_a + E_b) of the numbers given
+   as Young's moduli, taken as N/m. No dashpot. */
+
+typedef struct {
+  double stiffness; /* N/m */
+} NormalSpring;
+
+KERNEL static void normal_spring_push_apart(const NormalSpring *h, const double *ramp,
+                                            ContactBatch *b)
+{
+#pragma omp simd
+  for (int k = 0; k < b->n; k++) {
+    const double spring = -h->stiffness * b->gap[k];
+
+    batch_push(b, k, spring, ramp[k] * spring);
+  }
+}
+
+static inline void normal_spring_apply(const void *self, ContactBatch *b)
+{
+  double ramp[TILE];
+
+  batch_ramps(b, 0, ramp);
+  normal_spring_push_apart((const NormalSpring *)self, ramp, b);
+}
+
+static inline void normal_spring_energy(const void *self, const ContactBatch *b, double *energy)
+{
+  for (int k = 0; k < b->n; k++)
+    energy[k] += 0.5 * ((const NormalSpring *)self)->stiffness * b->gap[k] * b->gap[k];
 }
 
 #endif

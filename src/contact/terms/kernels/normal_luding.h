@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Hysteretic springs. Loading: k1 x overlap. Unloading and reloading: a line of slope k2 > k1 from the
-   largest overlap m so far, k2 (overlap - m) + k1 m. `walton_braun`: not below zero. `luding`: not
-   below -kc x overlap, an adhesive branch; where it is followed, m is reduced so that the line goes
-   through it, and reloading leaves it along such a line. With plastic_depth phi, k2 grows in
+/* Hysteretic springs. Loading: k1 x overlap. Unloading and reloading: a line of slope k2 > k1 from
+   the largest overlap m so far, k2 (overlap - m) + k1 m. `walton_braun`: not below zero. `luding`:
+   not below -kc x overlap, an adhesive branch; where it is followed, m is reduced so that the line
+   goes through it, and reloading leaves it along such a line. With plastic_depth phi, k2 grows in
    proportion to m from k1 to unloading_stiffness at the overlap
 
      m = phi 2 R* kp / (kp - k1)       kp: unloading_stiffness
@@ -61,8 +61,8 @@ ALWAYS_INLINE double normal_luding_spring_at(const NormalLuding *h, bool limited
   return line < low ? low : line;
 }
 
-ALWAYS_INLINE void normal_luding_push_apart(const NormalLuding *h, bool limited, const double *ramp,
-                                            const double *share, ContactBatch *b)
+ALWAYS_INLINE void normal_luding_push_by(const NormalLuding *h, bool limited, const double *ramp,
+                                         const double *share, ContactBatch *b)
 {
   double *m = b->memory[0];
 
@@ -79,16 +79,11 @@ ALWAYS_INLINE void normal_luding_push_apart(const NormalLuding *h, bool limited,
   }
 }
 
-KERNEL static void normal_luding_apply_limited(const NormalLuding *h, const double *ramp,
-                                               const double *share, ContactBatch *b)
+KERNEL static void normal_luding_push(const NormalLuding *h, bool limited, const double *ramp,
+                                      const double *share, ContactBatch *b)
 {
-  normal_luding_push_apart(h, true, ramp, share, b);
-}
-
-KERNEL static void normal_luding_apply_free(const NormalLuding *h, const double *ramp,
-                                            const double *share, ContactBatch *b)
-{
-  normal_luding_push_apart(h, false, ramp, share, b);
+  if (limited) normal_luding_push_by(h, true, ramp, share, b);
+  else normal_luding_push_by(h, false, ramp, share, b);
 }
 
 static inline void normal_luding_apply(const void *self, ContactBatch *b)
@@ -96,17 +91,10 @@ static inline void normal_luding_apply(const void *self, ContactBatch *b)
   NormalLuding h = *(const NormalLuding *)self;
   double       ramp[TILE], share[TILE];
 
-  h.dashpot.rate = dashpot_within(h.dashpot.rate, dashpot_most(b));
-  batch_fill(b, 1, ramp);
-  batch_fill(b, 1, share);
-  for (int e = 0; e < b->n_events; e++) {
-    const int k = b->event[e];
-
-    ramp[k]  = batch_ramp(b, k, h.adhesion > 0 ? 0 : 2); /* without adhesion zero before parting */
-    share[k] = batch_start(b, k) * batch_stop(b, k, 0);
-  }
-  if (h.depth > 0) normal_luding_apply_limited(&h, ramp, share, b);
-  else normal_luding_apply_free(&h, ramp, share, b);
+  h.dashpot = dashpot_in(h.dashpot, dashpot_most(b));
+  batch_ramps(b, h.adhesion > 0 ? 0 : 2, ramp); /* without adhesion zero before parting */
+  batch_jumps(b, 0, share);
+  normal_luding_push(&h, h.depth > 0, ramp, share, b);
 }
 
 /* Memory is that of this overlap: the force is read, nothing changes. */

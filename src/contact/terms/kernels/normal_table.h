@@ -72,14 +72,12 @@ static inline void normal_table_apply(const void *self, ContactBatch *b)
   const bool         linear = h->stiffness > 0;
   double             ramp[TILE], share[TILE];
 
-  batch_fill(b, 1, ramp);
-  batch_fill(b, 1, share);
-  for (int e = 0; e < b->n_events; e++) {
-    const int k = b->event[e];
-
-    if (linear) ramp[k] = batch_ramp(b, k, 0);
-    share[k] = linear ? batch_start(b, k) * batch_stop(b, k, 0)
-                      : batch_root_start(b, k) * batch_root_stop(b, k, 0);
+  if (linear) {
+    batch_ramps(b, 0, ramp);
+    batch_jumps(b, 0, share);
+  } else {
+    batch_fill(b, 1, ramp);
+    batch_roots(b, 0, share);
   }
   normal_table_find_ratios(h, b);
   normal_table_push_apart(h, ramp, share, b);

@@ -7,14 +7,6 @@
 #include "base/vec.h"
 #include "contact/terms/kernels/dashpot.h"
 
-/* Velocity across the normal, m/s. */
-static inline void batch_slip(const ContactBatch *b, int k, double *x, double *y, double *z)
-{
-  *x = b->vx[k] - b->approach[k] * b->nx[k];
-  *y = b->vy[k] - b->approach[k] * b->ny[k];
-  *z = b->vz[k] - b->approach[k] * b->nz[k];
-}
-
 /* Dashpot of a tangential spring: that of tangential_damping, else of restitution, or none. */
 typedef struct {
   double ratio; /* damping ratio; 0: see rate */
@@ -39,59 +31,67 @@ ALWAYS_INLINE double slip_dashpot(const SlipDashpot *d, bool rooted, const Conta
                 : d->rate * b->mass[k];
 }
 
-/* Advance the stretch of a spring, columns 0 to 2 of the memory, to half a step after the sample
-   and add the force of spring and dashpot to the batch.
+/* Constants of the tangential terms. The stiffness is the sum of three parts, of which a term has
+   one, or two. */
+typedef struct {
+  double      constant; /* N/m */
+  double      modulus;  /* Pa: 2 modulus x reduced radius */
+  double      shear;    /* 8 G*, Pa: x contact radius */
+  double      friction;
+  double      slides; /* coefficient of friction while the contact slides, at most friction */
+  SlipDashpot dashpot;
+} TangentialSpring;
 
-   compliance      1 / stiffness, 0 for none
-   cap, low        a force above cap slides: it becomes low, and the stretch is cut back to it
-   slip            time by which the stretch advances before the sample, s
-   share           see batch_start
-   ahead           false: where force opposes the slip, the stretch is never set to a spring that
-                   pushes along it
-
-   Returns whether it slides. */
-ALWAYS_INLINE bool batch_stretch(ContactBatch *b, int k, double stiffness, double compliance,
-                                 double dashpot, double cap, double low, double slip, double share,
-                                 bool ahead)
+/* Stiffness of a spring that does not depend on the overlap. */
+static inline double tangential_linear_stiffness(const TangentialSpring *h, double radius)
 {
-  const double half = 0.5 * b->dt;
-  double(*m)[TILE]  = b->memory;
-  double x = m[0][k], y = m[1][k], z = m[2][k], tx, ty, tz, fx, fy, fz, size, keep, back;
+  return h->constant + 2 * h->modulus * radius;
+}
 
-  batch_slip(b, k, &tx, &ty, &tz);
-  batch_turn(b, k, b->dt_before, &x, &y, &z);
-  batch_flatten(b, k, &x, &y, &z);
-  x    = b->known[k] * x + slip * tx;
-  y    = b->known[k] * y + slip * ty;
-  z    = b->known[k] * z + slip * tz;
-  fx   = -stiffness * x - dashpot * tx;
-  fy   = -stiffness * y - dashpot * ty;
-  fz   = -stiffness * z - dashpot * tz;
-  size = sqrt(fx * fx + fy * fy + fz * fz);
-  keep = size > cap ? low / size : 1;
-  fx *= keep;
-  fy *= keep;
-  fz *= keep;
-  b->fx[k] += share * fx;
-  b->fy[k] += share * fy;
-  b->fz[k] += share * fz;
-  back = compliance;
-  if (!ahead) {
-    const double along = fx * tx + fy * ty + fz * tz,
-                 drag  = dashpot * (tx * tx + ty * ty + tz * tz);
+/* Stiffness at an overlap `depth`, m. */
+ALWAYS_INLINE double tangential_stiffness(const TangentialSpring *h, double radius, double depth)
+{
+  return tangential_linear_stiffness(h, radius) + h->shear * sqrt(radius * depth);
+}
 
-    back = along < 0 && along + drag > 0 ? 0 : compliance;
+/* Largest force in contact k, N. */
+ALWAYS_INLINE double tangential_cap(const ContactBatch *b, int k, double friction)
+{
+  return friction * (b->push[k] > 0 ? b->push[k] : 0);
+}
+
+/* A spring whose stretch is kept, and its dashpot, in one contact. */
+typedef struct {
+  double stiffness, compliance; /* N/m; 1 / stiffness, 0 for none */
+  double dashpot;               /* coefficient, kg/s */
+  double cap, low; /* a force above cap slides: it becomes low, and the stretch is cut back to it */
+  double time, share; /* as of batch_spring_times */
+  /* false: where force opposes the slip, the stretch is never set to a spring that pushes along
+     it */
+  bool ahead;
+} Stretch;
+
+/* Advance the stretch, which is in memory, to half a step after the sample and add the force of
+   spring and dashpot to the batch. Returns whether it slides. */
+ALWAYS_INLINE bool batch_stretch(ContactBatch *b, int k, Stretch s)
+{
+  const Vec3 slip    = batch_slip(b, k),
+             was     = batch_across(b, k, batch_turned(b, k, b->dt_before, batch_kept(b, k))),
+             stretch = vec3_axpy(vec3_scale(b->known[k], was), s.time, slip),
+             all     = vec3_sub(vec3_scale(-s.stiffness, stretch), vec3_scale(s.dashpot, slip));
+  const double size = vec3_norm(all), keep = size > s.cap ? s.low / size : 1;
+  const Vec3   force = vec3_scale(keep, all);
+  double       back  = s.compliance;
+  Vec3         to;
+
+  batch_add_force(b, k, vec3_scale(s.share, force));
+  if (!s.ahead) {
+    const double along = vec3_dot(force, slip), drag = s.dashpot * vec3_dot(slip, slip);
+
+    back = along < 0 && along + drag > 0 ? 0 : s.compliance;
   }
-  x = keep < 1 ? -(fx + dashpot * tx) * back : x;
-  y = keep < 1 ? -(fy + dashpot * ty) * back : y;
-  z = keep < 1 ? -(fz + dashpot * tz) * back : z;
-  x += half * tx;
-  y += half * ty;
-  z += half * tz;
-  batch_turn(b, k, b->dt, &x, &y, &z);
-  m[0][k] = x;
-  m[1][k] = y;
-  m[2][k] = z;
+  to = vec3_choose(keep < 1, vec3_scale(-back, vec3_axpy(force, s.dashpot, slip)), stretch);
+  batch_keep(b, k, batch_turned(b, k, b->dt, vec3_axpy(to, 0.5 * b->dt, slip)));
   return keep < 1;
 }
 
@@ -113,30 +113,49 @@ static inline double stored_below(Vec3 spring, Vec3 force, double stiffness, dou
   return cap > 0 && stiffness > 0 ? 0.5 * give * give / stiffness * (1 - square * square) : 0;
 }
 
-/* Stored energy of such a spring, J. dashpot: its coefficient, kg/s. */
-static inline double batch_stretch_stored(const ContactBatch *b, int k, double stiffness,
-                                          double dashpot, double cap, double low)
+/* The stretch of contact k at the sample: that in memory is half a step ahead. */
+static inline Vec3 stretch_now(const ContactBatch *b, int k)
 {
-  const double half = 0.5 * b->dt;
-  const Vec3   m    = {b->memory[0][k], b->memory[1][k], b->memory[2][k]};
-  Vec3         slip, spring;
-
-  batch_slip(b, k, &slip.x, &slip.y, &slip.z);
-  spring = vec3_scale(-stiffness, vec3_axpy(m, -half, slip));
-  return stored_below(spring, vec3_axpy(spring, -dashpot, slip), stiffness, cap, low);
+  return vec3_axpy(batch_kept(b, k), -0.5 * b->dt, batch_slip(b, k));
 }
 
-/* Energy of such a spring, J: the stretch in memory is half a step ahead, which is subtracted. */
-static inline double batch_stretch_energy(const ContactBatch *b, int k, double stiffness)
+/* Energy of springs whose stretch is kept, J. */
+static inline void tangential_stretch_energy(const void *self, const ContactBatch *b,
+                                             double *energy)
 {
-  const double half = 0.5 * b->dt;
-  double       tx, ty, tz, x, y, z;
+  const TangentialSpring *h = (const TangentialSpring *)self;
 
-  batch_slip(b, k, &tx, &ty, &tz);
-  x = b->memory[0][k] - half * tx;
-  y = b->memory[1][k] - half * ty;
-  z = b->memory[2][k] - half * tz;
-  return 0.5 * stiffness * (x * x + y * y + z * z);
+  for (int k = 0; k < b->n; k++) {
+    const double stiffness = tangential_stiffness(h, b->elastic[k], max_real(0, -b->gap[k]));
+    const Vec3   stretch   = stretch_now(b, k);
+
+    energy[k] += 0.5 * stiffness * vec3_dot(stretch, stretch);
+  }
+}
+
+/* Energy of these springs that contacts can give back, J. slides: [n] 1 where the contact slides;
+   NULL: there is one coefficient of friction. */
+static inline void tangential_stretch_stored_with(const TangentialSpring *h, const ContactBatch *b,
+                                                  const double *slides, double *energy)
+{
+  const SlipDashpot d = slip_dashpot_in(h->dashpot, b);
+
+  for (int k = 0; k < b->n; k++) {
+    const double stiffness = tangential_stiffness(h, b->elastic[k], max_real(0, -b->gap[k])),
+                 low       = tangential_cap(b, k, h->slides),
+                 cap       = slides && slides[k] > 0 ? low : tangential_cap(b, k, h->friction),
+                 dashpot   = slip_dashpot(&d, d.ratio > 0, b, k, stiffness);
+    const Vec3 spring      = vec3_scale(-stiffness, stretch_now(b, k));
+
+    energy[k] +=
+      stored_below(spring, vec3_axpy(spring, -dashpot, batch_slip(b, k)), stiffness, cap, low);
+  }
+}
+
+static inline void tangential_stretch_stored(const void *self, const ContactBatch *b,
+                                             double *energy)
+{
+  tangential_stretch_stored_with((const TangentialSpring *)self, b, NULL, energy);
 }
 
 #endif

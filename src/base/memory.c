@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: MIT */
+/* Memory: arrays, aligned to cache lines so that batch loops load whole vectors; arrays from LARGE
+   on are aligned to huge pages, where the system has them: steps of states beyond the cache are
+   10 % faster, and a rebuild needs fewer pages. */
+#define _DEFAULT_SOURCE /* madvise */
+#include "base/parallel.h"
+#include <stdarg.h>
+#include <stdio.h>
+#include <sys/mman.h>
+#if defined(__GLIBC__)
+  #include <malloc.h>
+#endif
+
+enum { ALIGNMENT = 64, LARGE_PAGE = 1 << 21, LARGE = 4 * LARGE_PAGE };
+
+static void *aligned_room(size_t bytes, bool zero)
+{
+  const size_t unit  = bytes < LARGE ? ALIGNMENT : LARGE_PAGE;
+  const size_t whole = bytes > 0 ? (bytes + unit - 1) / unit * unit : unit;
+  void        *p     = aligned_alloc(unit, whole);
+
+#if defined(MADV_HUGEPAGE)
+  if (p && unit == LARGE_PAGE)
+    (void)madvise(p, whole, MADV_HUGEPAGE); /* if refused, pages are small */
+#endif
+  if (p && zero) memset(p, 0, whole);
+  return p;
+}
+
+/* ---- no memory ---- */
+
+/* Each thread has its own, as each may have another simulation. */
+static _Thread_local struct {
+  MemoryHandler *call;
+  void          *context;
+} memory_host;
+
+void memory_handler(MemoryHandler *call, void *context)
+{
+  memory_host.call    = call;
+  memory_host.context = context;
+}
+
+_Noreturn void memory_ends(const char *format, ...)
+{
+  char    message[256];
+  va_list arguments;
+
+  va_start(arguments, format);
+  vsnprintf(message, sizeof message, format, arguments);
+  va_end(arguments);
+  if (memory_host.call) memory_host.call(memory_host.context, message);
+  parallel_abort(message, EXIT_MEMORY);
+}
+
+static _Noreturn void no_room(size_t n, size_t size)
+{
+  memory_ends(
+    "there is no memory for %zu items of %zu bytes: use more nodes, or fewer ranks on each", n,
+    size);
+}
+
+void *memory_room(void *old, size_t bytes)
+{
+  void *room = realloc(old, bytes > 0 ? bytes : 1);
+
+  if (!room) no_room(1, bytes);
+  return room;
+}
+
+void *memory_zero(size_t n, size_t size)
+{
+  void *room = calloc(n > 0 ? n : 1, size);
+
+  if (!room) no_room(n, size);
+  return room;
+}
+
+bool memory_has(int64_t n, size_t size)
+{
+  void *room = n >= 0 && (uint64_t)n <= SIZE_MAX / 2 / size ? malloc((size_t)n * size + 1) : NULL;
+
+  free(room);
+  return room != NULL;
+}
+
+/* ---- arrays ---- */
+
+static void allocate(void *pointer, size_t size, size_t n, bool zero)
+{
+  void *fresh = n <= SIZE_MAX / 2 / (size > 0 ? size : 1) ? aligned_room(size * n, zero) : NULL;
+
+  if (!fresh) no_room(n, size);
+  memcpy(pointer, &fresh, sizeof fresh);
+}
+
+void array_create(void *pointer, size_t size, size_t n)
+{
+  allocate(pointer, size, n, true);
+}
+
+void array_scratch(void *pointer, size_t size, size_t n)
+{
+  allocate(pointer, size, n, false);
+}
+
+void array_reserve(void *pointer, size_t size, PetscInt n, PetscInt *capacity)
+{
+  void    *old, *fresh = NULL;
+  PetscInt room;
+
+  memcpy(&old, pointer, sizeof old);
+  if (n < 0)
+    memory_ends("more than %" PetscInt_FMT " items on one rank: use more ranks", PETSC_MAX_INT);
+  if (old && n <= *capacity) return;
+  room = *capacity < PETSC_MAX_INT / 3 * 2 ? *capacity + *capacity / 2 : PETSC_MAX_INT;
+  if (room < n) room = n;
+  array_create(&fresh, size, (size_t)room);
+  if (old) memcpy(fresh, old, size * (size_t)*capacity);
+  free(old);
+  memcpy(pointer, &fresh, sizeof fresh);
+  *capacity = room;
+}
+
+void array_trim(void *pointer, size_t size, PetscInt n)
+{
+  void *old, *fresh = NULL;
+
+  memcpy(&old, pointer, sizeof old);
+  array_create(&fresh, size, (size_t)n);
+  if (old) memcpy(fresh, old, size * (size_t)n);
+  free(old);
+  memcpy(pointer, &fresh, sizeof fresh);
+}
+
+void array_free(void *pointer)
+{
+  void *old, *none = NULL;
+
+  memcpy(&old, pointer, sizeof old);
+  free(old);
+  memcpy(pointer, &none, sizeof none);
+}
+
+/* The bound is set explicitly, as malloc otherwise raises it with every mapping that is freed. New
+   pages cost time: rebuilds, which free and allocate the same arrays each time, were 33 % slower
+   with a bound of 1 MB and 9 % with 16 MB than with 32 MB. */
+void arrays_return(int bytes)
+{
+#if defined(__GLIBC__)
+  enum { MAPPINGS = 1 << 14 };
+
+  (void)mallopt(M_MMAP_MAX, MAPPINGS);
+  (void)mallopt(M_MMAP_THRESHOLD, bytes);
+  (void)mallopt(M_TRIM_THRESHOLD, 2 * bytes);
+  (void)malloc_trim(0);
+#else
+  (void)bytes;
+#endif
+}

@@ -1,0 +1,351 @@
+/* SPDX-License-Identifier: MIT */
+/* Passes of interactions: sums over pairs, their exchange, and columns made of them. */
+#include "interaction/sph/passes.h"
+#include "base/kernel.h"
+#include "interaction/pairs/pair_tile.h"
+#include "interaction/sph/mirror_list.h"
+
+/* ---- columns ---- */
+
+unsigned passes_fields(const Interactions *all)
+{
+  unsigned uses = 0;
+
+  for (int k = 0; k < all->n; k++) {
+    const Passes *passes = all->list[k].kind->passes;
+
+    if (!passes) continue;
+    uses |= clump_table_use(passes->fields);
+    for (const FurtherFields *f = passes->further; f && f->fields; f++)
+      if (f->used(all->list[k].constants)) uses |= clump_table_use(f->fields);
+  }
+  return uses;
+}
+
+/* Set Acting.found to the present columns of the clumps. Local. */
+static void passes_point(Interactions *all, const Clumps *clumps)
+{
+  for (int k = 0; k < all->n; k++)
+    if (all->list[k].kind->passes)
+      all->list[k].found.column =
+        clumps->found + clump_table_first(all->list[k].kind->passes->fields);
+}
+
+static PassRows rows_of(const Acting *item, const Clumps *clumps, PetscInt n)
+{
+  return (PassRows){.clumps = clumps, .n = n, .found = item->found};
+}
+
+void passes_weigh(Interactions *all, const Clumps *clumps, const Pebbles *pebbles)
+{
+  if (!all->has_passes) return;
+  passes_point(all, clumps);
+  for (int k = 0; k < all->n; k++) {
+    Acting       *item   = &all->list[k];
+    const Passes *passes = item->kind->passes;
+    PassRows      rows   = rows_of(item, clumps, clumps->n);
+
+    if (!passes || !passes->weigh) continue;
+    array_reserve(&item->weight, sizeof *item->weight, pebbles->n, &item->weights);
+    rows.pebbles = pebbles;
+    passes->weigh(item->constants, &rows, item->weight);
+    item->found.weight = item->weight;
+    if (!passes->pack) continue;
+    array_reserve(&item->packed, PACKED * sizeof *item->packed, pebbles->n, &item->packs);
+    item->found.packed = item->packed;
+  }
+}
+
+/* Send the columns that a pass made from owners to copies. Fields that this run does not use have
+   no column, on any rank. */
+static PetscErrorCode renew(const Acting *item, const PairPass *pass, const Clumps *c, Halo *halo)
+{
+  double *column[CLUMPS_FOUND];
+  int     n = 0;
+
+  PetscFunctionBeginUser;
+  for (int f = 0; f < 32 && pass->makes >> f; f++)
+    if ((pass->makes >> f & 1) && item->found.column[f]) column[n++] = item->found.column[f];
+  if (n > 0) PetscCall(halo_renew(halo, c, n, column));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode passes_share(Interactions *all, const InteractionScene *s, Halo *halo)
+{
+  PetscFunctionBeginUser;
+  if (!all->has_passes) PetscFunctionReturn(PETSC_SUCCESS);
+  passes_point(all, s->clumps);
+  for (int k = 0; k < all->n; k++) {
+    const Acting *item = &all->list[k];
+
+    if (!item->kind->passes) continue;
+    for (const PairPass *pass = item->kind->passes->list; pass->add; pass++)
+      PetscCall(renew(item, pass, s->clumps, halo));
+    mirrors_find(item, s);
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+bool passes_transport(const Interactions *all, const Clumps *clumps, double *column[3])
+{
+  for (int k = 0; k < all->n; k++) {
+    const Passes           *passes = all->list[k].kind->passes;
+    const TransportColumns *by     = passes ? passes->transports : NULL;
+
+    if (!by || !by->used(all->list[k].constants)) continue;
+    for (int i = 0; i < 3; i++)
+      column[i] = clumps->found[clump_table_first(passes->fields) + by->first + i];
+    return true;
+  }
+  return false;
+}
+
+void passes_keep(Interactions *all, const Clumps *clumps, double dt)
+{
+  double *transport[3];
+
+  /* a clump that is not the interaction's any more, as its material has changed, is not
+     transported */
+  if (clumps->n_owned > 0 && passes_transport(all, clumps, transport))
+    for (int i = 0; i < 3; i++) memset(transport[i], 0, (size_t)clumps->n_owned * sizeof(double));
+  for (int k = 0; k < all->n && all->has_passes; k++) {
+    const Passes *passes = all->list[k].kind->passes;
+    PassRows      rows   = rows_of(&all->list[k], clumps, clumps->n_owned);
+
+    rows.dt = dt;
+    if (passes && passes->keep) passes->keep(all->list[k].constants, &rows);
+  }
+}
+
+void passes_widen(Interactions *all, double reached)
+{
+  const double margin = 1.25; /* so that lists grow rarely */
+
+  if (!(reached > 1)) return;
+  for (int k = 0; k < all->n; k++)
+    if (all->list[k].kind->passes) all->list[k].reach *= margin * reached;
+  interactions_reach(all);
+}
+
+PetscErrorCode passes_recall(Interactions *all, const Clumps *clumps, const Parallel *par)
+{
+  PetscFunctionBeginUser;
+  if (!all->has_passes) PetscFunctionReturn(PETSC_SUCCESS);
+  passes_point(all, clumps);
+  for (int k = 0; k < all->n; k++) {
+    Acting       *item   = &all->list[k];
+    const Passes *passes = item->kind->passes;
+    PassRows      rows   = rows_of(item, clumps, clumps->n_owned);
+    double        most;
+
+    if (!passes || !passes->extent) continue;
+    most = passes->extent(item->constants, &rows);
+    PetscCall(parallel_max(par, &most, 1));
+    item->reach = max_real(item->reach, most);
+  }
+  interactions_reach(all);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- pairs ---- */
+
+static void pack(const Acting *item, const InteractionScene *s)
+{
+  PassRows rows = rows_of(item, s->clumps, s->clumps->n);
+
+  rows.pebbles = s->pebbles;
+  if (item->kind->passes && item->kind->passes->pack)
+    item->kind->passes->pack(item->constants, &rows, item->packed);
+}
+
+void passes_pack(Interactions *all, const InteractionScene *s)
+{
+  if (!all->has_passes) return;
+  passes_point(all, s->clumps);
+  for (int k = 0; k < all->n; k++) pack(&all->list[k], s);
+}
+
+/* Pairs from .. from + n - 1 of the near list. */
+static void gather(const Interactions *all, const Pebbles *p, PetscInt from, int n, LaterTile *t)
+{
+  PassBatch *b    = all->pass;
+  const int  full = later_tile_gather(all, p, from, n, t);
+
+  b->n = n;
+  b->i = t->later;
+  b->j = t->other;
+  b->a = t->a;
+  b->b = t->b;
+  pair_ways(p->at, b->i, b->j, full, (double *const[]){b->dx, b->dy, b->dz}, b->d2);
+}
+
+/* Round contributions; returns the number of those out of range, or not a number. */
+KERNEL static int64_t round_all(int n, const double *from, double inverse, int64_t *to)
+{
+  int64_t out = 0;
+
+#pragma omp simd reduction(+ : out)
+  for (int k = 0; k < n; k++) {
+    to[k] = quanta(from[k], inverse);
+    out += !(fabs(from[k]) < SUM_LARGEST);
+  }
+  return out;
+}
+
+/* Add the contributions to the sums of both clumps. Pairs are listed by their later pebble, whose
+   sum need not be read back from memory each time. */
+static void add_to(const int32_t *row, const int64_t *by, int n, int64_t *sum)
+{
+  int32_t  now = row[0];
+  uint64_t own = 0;
+
+  for (int k = 0; k < n; k++) {
+    if (row[k] != now) {
+      loads_add(&sum[now], (int64_t)own);
+      now = row[k];
+      own = 0;
+    }
+    own += (uint64_t)by[k];
+  }
+  loads_add(&sum[now], (int64_t)own);
+}
+
+static void scatter(Interactions *all, const Acting *item, const Clumps *c, int sums,
+                    ContactReport *report)
+{
+  const PassBatch *b       = all->pass;
+  const double     inverse = ldexp(1, -SUM_EXPONENT);
+  int64_t          q[2][INTERACTION_TILE];
+
+  for (int m = 0; m < sums; m++) {
+    if (round_all(b->n, b->to_a[m], inverse, q[0]) + round_all(b->n, b->to_b[m], inverse, q[1]))
+      for (int k = 0; k < b->n; k++)
+        if (!(fabs(b->to_a[m][k]) < SUM_LARGEST && fabs(b->to_b[m][k]) < SUM_LARGEST))
+          (void)interactions_report(report, item->name, item->section, c->id[b->a[k]], NAN,
+                                    "its sums over neighbours are out of range: masses of "
+                                    "neighbours differ by more than a factor of 100, or two are in "
+                                    "the same place");
+    add_to(b->a, q[0], b->n, all->sum[m]);
+    for (int k = 0; k < b->n; k++) loads_add(&all->sum[m][b->b[k]], q[1][k]);
+  }
+}
+
+static int used(const Acting *item, const PairPass *pass)
+{
+  return pass->used ? pass->used(item->constants) : pass->sums;
+}
+
+static bool has(const Set *set, int k)
+{
+  for (int m = 0; m < set->n; m++)
+    if (set->list[m] == k) return true;
+  return false;
+}
+
+/* Contributions of all pairs of interaction k. */
+static void add_pairs(Interactions *all, const InteractionScene *s, int k, const PairPass *pass,
+                      ContactReport *report)
+{
+  const Acting   *item  = &all->list[k];
+  const PetscInt *start = all->pairs->pebbles.start;
+  const int       sums  = used(item, pass);
+  LaterTile       t;
+
+  pack(item, s);
+  all->pass->found = item->found;
+  for (int cell = 0; cell < all->pairs->n_blocks * all->n_sets; cell++) {
+    if (!has(&all->sets[cell % all->n_sets], k)) continue;
+    for (PetscInt from = start[cell]; from < start[cell + 1]; from += INTERACTION_TILE) {
+      gather(all, s->pebbles, from, (int)min_int(INTERACTION_TILE, start[cell + 1] - from), &t);
+      pass->add(item->constants, all->pass);
+      if (all->pass->n > 0) scatter(all, item, s->clumps, sums, report);
+    }
+  }
+}
+
+/* ---- passes ---- */
+
+/* Residuals of an evaluation. here: that of this rank (PairPass.find), of the clump in row `worst`.
+   all[0]: the largest of all ranks (of this rank if the pass is not repeated); all[1]: likewise
+   the longest reach over that of the pair lists: above 1 the lists lack pairs, and the pass is not
+   repeated. */
+typedef struct {
+  double   here;
+  PetscInt worst;
+  double   all[2];
+} Rest;
+
+/* Evaluate a pass once, and set its residuals. */
+static PetscErrorCode evaluate(Interactions *all, const InteractionScene *s, int k,
+                               const PairPass *pass, const Parallel *par, Halo *halo,
+                               ContactReport *report, Rest *rest)
+{
+  const Clumps *c    = s->clumps;
+  const Acting *item = &all->list[k];
+  PassRows      rows = rows_of(item, c, c->n_owned);
+  const double  unit = ldexp(1, SUM_EXPONENT);
+
+  PetscFunctionBeginUser;
+  if (c->n > all->sum_capacity) {
+    PetscInt room = all->sum_capacity;
+
+    for (int m = 0; m < PASS_SUMS; m++) {
+      room = all->sum_capacity;
+      array_reserve(&all->sum[m], sizeof(int64_t), c->n, &room);
+      room = all->sum_capacity;
+      array_reserve(&all->total[m], sizeof(double), c->n, &room);
+    }
+    all->sum_capacity = room;
+  }
+  for (int m = 0; m < pass->sums; m++) memset(all->sum[m], 0, (size_t)c->n * sizeof(int64_t));
+  add_pairs(all, s, k, pass, report);
+  PetscCall(halo_sum(halo, s->clumps, used(item, pass), all->sum));
+  for (int m = 0; m < pass->sums; m++)
+    for (PetscInt a = 0; a < s->clumps->n_owned; a++)
+      all->total[m][a] = (double)all->sum[m][a] * unit;
+  rows.dt      = s->starts ? 0 : s->dt;
+  rows.sum     = (const double *const *)all->total;
+  rest->here   = pass->find(item->constants, &rows);
+  rest->worst  = rows.worst;
+  rest->all[0] = rest->here;
+  rest->all[1] = rows.reach / item->reach;
+  all->reached = max_real(all->reached, rest->all[1]);
+  if (pass->repeats > 1) PetscCall(parallel_max(par, rest->all, 2));
+  PetscCall(renew(item, pass, s->clumps, halo));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode run(Interactions *all, const InteractionScene *s, int k, const Parallel *par,
+                          Halo *halo, ContactReport *report)
+{
+  const Acting *item = &all->list[k];
+  PassRows      rows = rows_of(item, s->clumps, s->clumps->n);
+
+  PetscFunctionBeginUser;
+  mirrors_find(item, s);
+  if (item->kind->passes->begin) item->kind->passes->begin(item->constants, &rows);
+  for (const PairPass *pass = item->kind->passes->list; pass->add; pass++) {
+    Rest rest = {.all = {INFINITY, 0}};
+
+    if (used(item, pass) == 0 || (pass->starts && !s->starts)) continue;
+    for (int n = 0; n < pass->repeats && rest.all[0] > pass->enough && rest.all[1] <= 1; n++)
+      PetscCall(evaluate(all, s, k, pass, par, halo, report, &rest));
+    if (rest.here > pass->enough && rest.all[1] <= 1)
+      (void)interactions_report(report, item->name, item->section, s->clumps->id[rest.worst], NAN,
+                                "its smoothing length does not converge");
+  }
+  pack(item, s);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode passes_run(Interactions *all, const InteractionScene *s, const Parallel *par,
+                          Halo *halo, ContactReport *report)
+{
+  PetscFunctionBeginUser;
+  if (!all->has_passes) PetscFunctionReturn(PETSC_SUCCESS);
+  passes_point(all, s->clumps);
+  all->reached = 0;
+  for (int k = 0; k < all->n; k++)
+    if (all->list[k].kind->passes) PetscCall(run(all, s, k, par, halo, report));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}

@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: MIT */
+/* Estimate of the impact speeds (stable.h). */
+#include "base/bounds.h"
+#include "contact/law.h"
+#include "interaction/interactions.h"
+#include "matter/module.h"
+#include "matter/waiting.h"
+#include "measure/timestep/stable.h"
+#include "motion/prescribed/wall_motion.h"
+#include <assert.h>
+
+static_assert(offsetof(ImpactSpeeds, fall) == offsetof(ImpactSpeeds, free) + 2 * sizeof(double),
+              "three numbers in a row");
+
+/* clang-format off */
+static const StateItem impact_state[] = {
+  ITEM(REAL, KEY_IN("impact_speeds", ImpactSpeeds, free), NULL, -4 * SPEED_MOST, 4 * SPEED_MOST,
+       "speeds of impact for dt: auto, m/s: largest surface speed of free clumps and of fully "
+       "blocked clumps at the start, and speed gained by the largest fall",
+       .count = 3, .flags = STATE_LACKING),
+  {NULL},
+};
+/* clang-format on */
+
+/* State in runs with walls that move. */
+/* clang-format off */
+static const StateItem wall_state[] = {
+  ITEM(REAL, KEY_IN("wall_speed", ImpactSpeeds, walls), "m/s", 0, 4 * SPIN_MOST * LENGTH_MOST,
+       "in runs with walls that move: their largest speed, for dt: auto", .flags = STATE_LACKING),
+  {NULL},
+};
+/* clang-format on */
+
+/* Rows of clumps from `first` on: of those present, those that wait, and extremes of those that may
+   enter. */
+enum { ROWS = 3 };
+
+typedef struct {
+  const Clumps *clumps;
+  PetscInt      first;
+} Rows;
+
+/* ---- height ---- */
+
+/* Extent of the space for clumps along each axis: the box; along axes with free faces, from the
+   lowest to the highest surface at the start. */
+static PetscErrorCode find_room(const World *world, const Rows rows[ROWS], Vec3 *lo, Vec3 *hi)
+{
+  const Domain *d       = world->domain;
+  double        ends[6] = {-INFINITY, -INFINITY, -INFINITY, -INFINITY, -INFINITY, -INFINITY};
+  double        from[3], to[3];
+
+  PetscFunctionBeginUser;
+  for (int r = 0; r < ROWS; r++)
+    for (PetscInt a = rows[r].first; a < rows[r].clumps->n_owned; a++) {
+      const Clumps *c     = rows[r].clumps;
+      const double  bound = c->scale[a] * world->templates->list[c->template[a]].bound;
+
+      for (int k = 0; k < 3; k++) {
+        ends[k]     = max_real(ends[k], bound - vec3_axis(c->pose[a].x, k));
+        ends[3 + k] = max_real(ends[3 + k], bound + vec3_axis(c->pose[a].x, k));
+      }
+    }
+  PetscCall(parallel_max(world->par, ends, 6));
+  for (int k = 0; k < 3; k++) {
+    const bool is_free = boundary_is_endless(d->boundary[k]) || k >= d->dimension;
+
+    from[k] = is_free ? -ends[k] : vec3_axis(d->lo, k);
+    to[k]   = is_free ? ends[3 + k] : vec3_axis(d->hi, k);
+  }
+  *lo = (Vec3){from[0], from[1], from[2]};
+  *hi = (Vec3){to[0], to[1], to[2]};
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Minimum of u . x in that space; `endless`: -INFINITY if u has a component along an axis with free
+   faces. */
+static double lowest_in(const World *world, Vec3 u, Vec3 lo, Vec3 hi, bool endless)
+{
+  double sum = 0;
+
+  for (int k = 0; k < world->domain->dimension; k++) {
+    const double w = vec3_axis(u, k);
+
+    if (fabs(w) < 1e-12) continue;
+    if (endless && boundary_is_endless(world->domain->boundary[k])) return -INFINITY;
+    sum += w * vec3_axis(w > 0 ? lo : hi, k);
+  }
+  return sum;
+}
+
+/* Lower bound of the height up . x of points in front of a wall that confines them to a half-space:
+   for n . x >= n . p and any s >= 0, up . x is at least s n . p plus the minimum of (up - s n) . x
+   in the space. The bound is largest where a component of up - s n is 0. */
+static double floor_of(const World *world, const Wall *wall, Vec3 up, Vec3 lo, Vec3 hi)
+{
+  double highest = -INFINITY;
+  Vec3   p, n;
+
+  if (!wall->surface->geometry.confines ||
+      !wall->surface->geometry.confines(wall->constants, up, &p, &n))
+    return highest;
+  for (int k = 0; k < world->domain->dimension; k++) {
+    const double s = vec3_axis(up, k) / vec3_axis(n, k);
+
+    if (s > 0 && s < INFINITY)
+      highest = max_real(highest, s * vec3_dot(n, p) +
+                                    lowest_in(world, vec3_axpy(up, -s, n), lo, hi, false));
+  }
+  return highest;
+}
+
+/* ---- speeds ---- */
+
+/* Largest distance of a corner of that space from the axis of rotation of a wall, m; 0: the space
+   is not bounded. */
+static double farthest_lever(const MovingWall *wall, Vec3 lo, Vec3 hi)
+{
+  double most = 0;
+
+  if (wall->follows.turner < 0) return 0;
+  for (int corner = 0; corner < 8; corner++) {
+    const Vec3 x = {corner & 1 ? lo.x : hi.x, corner & 2 ? lo.y : hi.y, corner & 4 ? lo.z : hi.z};
+
+    most = max_real(most, follower_lever(&wall->follows, (Vec3){0, 0, 0}, x));
+  }
+  return isfinite(most) ? most : 0;
+}
+
+static double fastest_wall(const World *world, Vec3 lo, Vec3 hi)
+{
+  double most = 0;
+
+  for (int k = 0; k < world->motions->n; k++) {
+    const MovingWall *w = &world->motions->list[k];
+
+    most = max_real(
+      most, follower_speed(world->motions->motions, &w->follows, farthest_lever(w, lo, hi)));
+  }
+  return most;
+}
+
+/* Maxima over all ranks: surface speed of free and of fixed clumps, and 2 g h of a fall to the
+   lowest height, the square of its speed. */
+static PetscErrorCode find_speeds(const World *world, const Rows rows[ROWS], ImpactSpeeds *s)
+{
+  const Vec3   g       = world->gravity;
+  const double size    = vec3_norm(g);
+  const Vec3   up      = size > 0 ? vec3_scale(-1 / size, g) : (Vec3){0, 0, 0};
+  double       most[3] = {0, 0, 0}, level = 0;
+  Vec3         lo = {0, 0, 0}, hi = {0, 0, 0};
+
+  PetscFunctionBeginUser;
+  PetscCall(find_room(world, rows, &lo, &hi));
+  /* along free faces the lowest height is given by the walls, or else by the lowest surface at the
+     start */
+  if (size > 0) level = lowest_in(world, up, lo, hi, true);
+  for (int w = 0; w < world->walls->n && size > 0; w++)
+    level = max_real(level, floor_of(world, &world->walls->list[w], up, lo, hi));
+  if (!isfinite(level)) level = lowest_in(world, up, lo, hi, false);
+  for (int r = 0; r < ROWS; r++)
+    for (PetscInt a = rows[r].first; a < rows[r].clumps->n_owned; a++) {
+      const Clumps *c     = rows[r].clumps;
+      const bool    fixed = c->blocked[a] == BLOCK_ALL;
+      const double  bound = c->scale[a] * world->templates->list[c->template[a]].bound;
+
+      most[fixed] = max_real(most[fixed], vec3_norm(c->motion[a].v) + vec3_norm(c->w[a]) * bound);
+      if (!fixed) most[2] = max_real(most[2], 2 * size * (vec3_dot(up, c->pose[a].x) - level));
+    }
+  PetscCall(parallel_max(world->par, most, 3));
+  s->free  = max_real(s->free, most[0]);
+  s->fixed = max_real(s->fixed, most[1]);
+  s->fall  = max_real(s->fall, sqrt(most[2]));
+  s->walls = max_real(s->walls, fastest_wall(world, lo, hi));
+  s->walls = max_real(s->walls, driven_speed(&world->motions->driven, world->motions->motions));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static StatePart part_of(ImpactSpeeds *speeds, const StateItem *items)
+{
+  return (StatePart){.folder = EXTRAS_FOLDER, .items = items, .owner = speeds};
+}
+
+PetscErrorCode impact_find(World *world, const ImpactStart *start, ImpactSpeeds *speeds)
+{
+  bool kept = false, found;
+
+  PetscFunctionBeginUser;
+  *speeds = (ImpactSpeeds){.given = isnan(start->given) ? -1 : start->given};
+  if (!start->gravity) world_take(world, part_of(speeds, impact_state), &kept);
+  if (kept) world_take(world, part_of(speeds, wall_state), &found);
+  if (kept && start->same)
+    PetscFunctionReturn(PETSC_SUCCESS); /* as in a run that was not stopped */
+  PetscCall(find_speeds(world,
+                        (Rows[]){{world->clumps, kept ? start->present : 0},
+                                 {world->waiting->clumps, kept ? start->waited : 0},
+                                 {world->extremes, kept ? *world->known : 0}},
+                        speeds));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* The speeds are state if the time step depends on them: if it is automatic and a law is nonlinear
+   or there are interactions. */
+static bool is_state(const World *w)
+{
+  bool nonlinear = w->interactions->n > 0;
+
+  for (int k = 0; k < w->laws->n; k++) nonlinear = nonlinear || law_is_nonlinear(&w->laws->list[k]);
+  return nonlinear && strcmp(option_word(w->options, "run", NULL, "dt"), "auto") == 0;
+}
+
+static PetscErrorCode list(void *self, World *w, StateParts *parts)
+{
+  PetscFunctionBeginUser;
+  if (w && !is_state(w)) PetscFunctionReturn(PETSC_SUCCESS);
+  state_list_part(parts, part_of(self, impact_state));
+  if (!w || w->motions->n_motions > 0) state_list_part(parts, part_of(self, wall_state));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+const Module impact_module = {.name = "impact", .size = sizeof(ImpactSpeeds), .list = list};

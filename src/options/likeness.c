@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: MIT */
+#include "options/likeness.h"
+#include "options/foreign.h"
+#include <ctype.h>
+
+static int fold(char c)
+{
+  return tolower((unsigned char)c);
+}
+
+static int least(int a, int b, int c)
+{
+  const int ab = a < b ? a : b;
+
+  return ab < c ? ab : c;
+}
+
+enum { LONGEST = 2 * NAME_LENGTH - 1 };
+
+/* Edit distance of a and b, ignoring case: insertions, deletions, replacements and swaps of
+   adjacent letters. Words are at most LONGEST. */
+static int edits_between(const char *a, const char *b)
+{
+  const int n = (int)strlen(a), m         = (int)strlen(b);
+  int       rows[3][LONGEST + 2], *before = rows[0], *last = rows[1], *row = rows[2];
+
+  for (int j = 0; j <= m; j++) last[j] = before[j] = j;
+  for (int i = 1; i <= n; i++) {
+    int *spare = before;
+
+    row[0] = i;
+    for (int j = 1; j <= m; j++) {
+      const bool equal = fold(a[i - 1]) == fold(b[j - 1]);
+
+      row[j] = least(last[j] + 1, row[j - 1] + 1, last[j - 1] + !equal);
+      if (i > 1 && j > 1 && fold(a[i - 1]) == fold(b[j - 2]) && fold(a[i - 2]) == fold(b[j - 1]))
+        row[j] = least(row[j], before[j - 2] + 1, row[j]);
+    }
+    before = last;
+    last   = row;
+    row    = spare;
+  }
+  return last[m];
+}
+
+Likeness likeness_start(const char *word)
+{
+  const int length = (int)strlen(word);
+
+  return (Likeness){.word = word, .edits = (length < 3 ? 1 : length < 6 ? 2 : length / 3) + 1};
+}
+
+/* Take a candidate that the word means in another code, as if it had -1 edits; several are shown as
+   'a' or 'b'. */
+static void take_meant(Likeness *likeness, const char *candidate)
+{
+  static const char between[] = "' or '";
+  const size_t      n = strlen(likeness->best), room = sizeof likeness->best;
+  Text              before = {0}, again = {0};
+
+  text_add(&before, "'%s'", likeness->best);
+  text_add(&again, "'%s'", candidate);
+  if (likeness->edits >= 0) snprintf(likeness->best, room, "%s", candidate);
+  else if (!strstr(before.s, again.s) && n + sizeof between + strlen(candidate) <= room)
+    snprintf(likeness->best + n, room - n, "%s%s", between, candidate);
+  likeness->edits = -1;
+  text_free(&before);
+  text_free(&again);
+}
+
+/* Append a candidate to the list, or dots where it does not fit. */
+static void list_offer(Likeness *likeness, const char *candidate)
+{
+  static const char dots[] = ", ...";
+  const size_t      n = strlen(likeness->offered), room = sizeof likeness->offered - n;
+
+  if (n >= strlen(dots) && strcmp(likeness->offered + n - strlen(dots), dots) == 0) return;
+  if (strlen(candidate) + 2 + sizeof dots > room)
+    snprintf(likeness->offered + n, room, "%s", n > 0 ? dots : "...");
+  else snprintf(likeness->offered + n, room, "%s%s", n > 0 ? ", " : "", candidate);
+}
+
+const char *likeness_offered(const Likeness *likeness)
+{
+  return likeness->offered[0] ? likeness->offered : "none";
+}
+
+void likeness_offer(Likeness *likeness, const char *candidate)
+{
+  const size_t n = strlen(likeness->word), m = strlen(candidate);
+  int          edits;
+
+  list_offer(likeness, candidate);
+  if (n > LONGEST || m > LONGEST || m == 0) return;
+  if (foreign_means(likeness->word, candidate)) take_meant(likeness, candidate);
+  if (likeness->edits < 0) return;
+  if ((n > m ? n - m : m - n) >= (size_t)likeness->edits) return;
+  edits = edits_between(likeness->word, candidate);
+  /* a word with every letter replaced is not similar */
+  if (edits >= likeness->edits || edits >= (int)(n > m ? n : m)) return;
+  likeness->edits = edits;
+  memcpy(likeness->best, candidate, m + 1);
+}
+
+const char *likeness_hint(const Likeness *likeness, char hint[HINT_LENGTH])
+{
+  hint[0] = '\0';
+  if (likeness->best[0]) snprintf(hint, HINT_LENGTH, "; did you mean '%s'?", likeness->best);
+  return hint;
+}
+
+void likeness_say(const Likeness *likeness, Text *text)
+{
+  char hint[HINT_LENGTH];
+
+  text_add(text, "%s", likeness_hint(likeness, hint));
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT */
+/* The most similar of several words, for messages: "did you mean 'x'?". */
+#ifndef OPTIONS_LIKENESS_H
+#define OPTIONS_LIKENESS_H
+
+#include "options/text.h"
+
+enum { OFFERED_LENGTH = 1024 };
+
+/* Search for the candidate most similar to `word`; candidates are offered one by one. It may differ
+   by 1 edit for a word of 1 or 2 letters, by 2 for 3 to 5, else by a third of its length. */
+typedef struct {
+  const char *word;
+  char        best[2 * NAME_LENGTH];
+  int         edits;                   /* of the best so far; the limit + 1: none yet */
+  char        offered[OFFERED_LENGTH]; /* "a, b, c"; ends with ... if there are more */
+} Likeness;
+
+Likeness likeness_start(const char *word);
+void     likeness_offer(Likeness *likeness, const char *candidate);
+/* The candidates that were offered, in the order of offers: "a, b, c"; "none". */
+const char *likeness_offered(const Likeness *likeness);
+/* Write "; did you mean 'x'?" or nothing to hint; returns hint. */
+enum { HINT_LENGTH = 2 * NAME_LENGTH + 32 };
+const char *likeness_hint(const Likeness *likeness, char hint[HINT_LENGTH]);
+/* The same, added to the text. */
+void likeness_say(const Likeness *likeness, Text *text);
+
+#endif

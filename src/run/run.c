@@ -1,0 +1,371 @@
+/* SPDX-License-Identifier: MIT */
+/* A run: the main loop of steps and its output. What is written at a step depends on its number
+   alone, so that a restarted run writes the same as an uninterrupted one. */
+#include "base/bounds.h"
+#include "constraint/error.h"
+#include "output/console/console.h"
+#include "output/run_folder.h"
+#include "output/table/tables.h"
+#include "run/module_states.h"
+#include "run/sim.h"
+
+/* The output of a run, and when it is due. */
+typedef struct {
+  Output   output; /* of modules */
+  Beat     frames, saves;
+  int64_t  first;      /* step at which the run begins */
+  int64_t  saved_step; /* step of the last checkpoint of this run; -1: none */
+  int      status;     /* descriptor of the file `status`, rank 0 */
+  Progress progress;
+} Schedule;
+
+/* Number of steps until this time or just after it, s; 0 if it is not positive. */
+static int64_t steps_until(const Sim *sim, double time)
+{
+  const int    parts = sim->settings.substeps;
+  const double n     = min_real(time / (parts * sim->clock.dt), STEPS_MOST / parts);
+
+  return time > 0 ? parts * (int64_t)ceil(n - 1e-9) : 0;
+}
+
+static void set_intervals(Sim *sim, Schedule *due)
+{
+  const World *w     = sim_world(sim);
+  const double every = option_real(sim->options, "output", NULL, "log_every");
+  const int    parts = sim->settings.substeps;
+
+  due->output.rows = world_beat(w, every);
+  if (isnan(every))
+    due->output.rows.steps =
+      parts * max_int(1, steps_until(sim, sim->settings.end_time) / (100 * (int64_t)parts));
+  due->frames = world_beat(w, option_real(sim->options, "output", NULL, "frames_every"));
+}
+
+static Schedule make_schedule(Sim *sim)
+{
+  Schedule       due = {.first = sim->clock.step, .saved_step = -1, .status = -1};
+  PetscLogDouble now;
+
+  (void)PetscTime(&now);
+  due.output.began = now;
+  due.output.last  = sim->clock.first + steps_until(sim, sim->settings.end_time - sim->clock.t0);
+  set_intervals(sim, &due);
+  due.saves = world_beat(sim_world(sim), option_real(sim->options, "checkpoint", NULL, "every"));
+  return due;
+}
+
+/* ---- output of a step ---- */
+
+/* True at the end of the run by the scenario: its end time, or an event or inlet that ends it. A
+   run that is stopped early, as by a limit of wall time, writes no last rows, and goes on as if it
+   had not been stopped. */
+static bool is_end(const Sim *sim, const Schedule *due, int64_t step)
+{
+  return step == due->output.last || (step == sim->clock.step && sim->entry.stop[0]);
+}
+
+/* True if log.csv has a row of this step. */
+static bool has_row(const Sim *sim, const Schedule *due, int64_t step)
+{
+  return beat_falls(&due->output.rows, &sim->clock, step) || is_end(sim, due, step);
+}
+
+/* Let all modules do their output at the present step. */
+static PetscErrorCode call_modules(Sim *sim, Schedule *due, OutputCall call)
+{
+  Output *out = &due->output;
+
+  PetscFunctionBeginUser;
+  out->call    = call;
+  out->dir     = sim->folder.dir;
+  out->goes_on = sim->folder.goes_on;
+  out->row     = has_row(sim, due, sim->clock.step);
+  out->ends    = is_end(sim, due, sim->clock.step);
+  PetscCall(modules_write(sim_world(sim), out));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode save(Sim *sim, Schedule *due)
+{
+  PetscLogDouble from;
+  bool           written;
+
+  PetscFunctionBeginUser;
+  PetscCall(call_modules(sim, due, OUTPUT_FLUSH));
+  if (due->saved_step == sim->clock.step) {
+    PetscCall(checkpoint_is_there(&sim->par, sim->folder.dir, sim->clock.step, &written));
+    if (written) PetscFunctionReturn(PETSC_SUCCESS);
+    due->saved_step = -1;
+  }
+  PetscCall(PetscTime(&from));
+  PetscCall(save_write(sim, &written));
+  if (written) due->saved_step = sim->clock.step;
+  limits_saved(&sim->limits, from);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Write what is due at the present step. */
+static PetscErrorCode write_due(Sim *sim, Schedule *due)
+{
+  PetscFunctionBeginUser;
+  stage(&sim->stages, STAGE_OUTPUT);
+  if (has_row(sim, due, sim->clock.step)) {
+    PetscCall(sim_mark_gone(sim));
+    PetscCall(sim_pose(sim)); /* viscosity adds to the virial */
+  }
+  PetscCall(call_modules(sim, due, OUTPUT_STEP));
+  if (beat_falls(&due->frames, &sim->clock, sim->clock.step)) {
+    sim_complete(sim);
+    PetscCall(sim_clear_out(sim));
+    PetscCall(call_modules(sim, due, OUTPUT_FRAME));
+  }
+  /* the time of a checkpoint may depend on wall time, its content does not */
+  if (sim->clock.step == due->first || sim->limits.agreed == ASK_SAVE ||
+      beat_falls(&due->saves, &sim->clock, sim->clock.step))
+    PetscCall(save(sim, due));
+  stage(&sim->stages, STAGE_NONE);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- its start and end ---- */
+
+/* Begin the files of the run in its folder: empty for a new run, cut at the present step for a
+   restart. */
+static PetscErrorCode begin_files(Sim *sim, Schedule *due)
+{
+  const char   *dir  = sim->folder.dir;
+  const int64_t last = sim->folder.goes_on ? sim->clock.step : -1;
+  char          aside[CHECKPOINT_WHY];
+
+  PetscFunctionBeginUser;
+  PetscCall(call_modules(sim, due, OUTPUT_OPEN));
+  PetscCall(
+    table_open(&sim->par, dir, last, sim->par.size > 1, &balance_table, &sim->lists.balance.log));
+  PetscCall(checkpoint_cut(&sim->par, dir, last, aside));
+  if (aside[0])
+    warning_add(&sim->warnings, "%s: this run %s", aside,
+                sim->folder.goes_on ? "goes on from an earlier one"
+                                    : "starts anew; -resume would go on");
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Begin the files of the run in its folder, resolved.yaml and `status` first. */
+static PetscErrorCode begin_folder(Sim *sim, Schedule *due)
+{
+  const char    *dir = sim->folder.dir;
+  PetscErrorCode error;
+  char          *resolved;
+
+  PetscFunctionBeginUser;
+  PetscCall(run_folder_check_file(&sim->folder, &sim->par, sim->options, "output", "final", true));
+  PetscCall(options_resolved(sim->options, &resolved));
+  PetscCall(text_write(&sim->par, dir, "resolved.yaml", resolved));
+  sim->folder.writes = true;
+  free(resolved);
+  PetscCall(status_write(&sim->par, dir, "running", &due->status));
+  if (sim->par.rank == 0) limits_watch(&sim->limits, dir);
+  error = begin_files(sim, due);
+  if (error) PetscCall(status_write(&sim->par, dir, "failed", &due->status));
+  PetscCall(error);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode close_files(Sim *sim, Schedule *due)
+{
+  PetscFunctionBeginUser;
+  PetscCall(call_modules(sim, due, OUTPUT_CLOSE));
+  contact_listeners_stop(&sim->modules.listeners);
+  log_close(&sim->lists.balance.log);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Take the run's folder, and begin its files. Errors: PETSC_ERR_FILE_OPEN. */
+static PetscErrorCode open_output(Sim *sim, Schedule *due)
+{
+  PetscErrorCode error;
+
+  PetscFunctionBeginUser;
+  PetscCall(
+    run_folder_take(&sim->folder, &sim->par, option_word(sim->options, "output", NULL, "dir")));
+  error = begin_folder(sim, due);
+  if (error) {
+    /* files are closed, as the process may go on with another run */
+    PetscCall(close_files(sim, due));
+    status_close(&due->status);
+    run_folder_release(&sim->folder);
+  }
+  PetscCall(error);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static void warn_of_losses(Sim *sim, const Output *out, int64_t balances)
+{
+  if (out->rows_lost + balances > 0)
+    warning_add(
+      &sim->warnings,
+      "%" PRId64
+      " rows of log.csv, events.csv, walls.csv, bodies.csv, pebbles.csv or outlets.csv and "
+      "%" PRId64 " of balance.csv could not be written",
+      out->rows_lost, balances);
+  if (out->files_lost > 0)
+    warning_add(&sim->warnings,
+                "%" PRId64 " frames, pictures, dumps, and samples of probes, profiles and monitors "
+                "could not be written",
+                out->files_lost);
+}
+
+/* Write the last checkpoint and the final state, and close all. Lost output is reported by the
+   status file and as PETSC_ERR_FILE_WRITE, too, as scripts rely on them. */
+static PetscErrorCode close_output(Sim *sim, Schedule *due, RunEnd end)
+{
+  static const char *const words[] = {
+    [RUN_FINISHED] = "finished", [RUN_STOPPED_EARLY] = "checkpointed", [RUN_BROKEN] = "failed"};
+  const Output  *out   = &due->output;
+  const int64_t  lost  = sim->lists.balance.log.lost;
+  const char    *final = option_word(sim->options, "output", NULL, "final");
+  PetscErrorCode error = PETSC_SUCCESS;
+  bool           kept, rows, torn;
+
+  PetscFunctionBeginUser;
+  sim_complete(sim);
+  if (end == RUN_BROKEN) PetscCall(call_modules(sim, due, OUTPUT_FLUSH));
+  else PetscCall(save(sim, due));
+  kept = end == RUN_BROKEN || due->saved_step == sim->clock.step;
+  rows = out->rows_lost + lost > 0;
+  /* an end by physics has its own status; any other one shows whether all output was written */
+  torn = end != RUN_BROKEN && (out->gone || rows || out->files_lost > 0);
+  if (end == RUN_FINISHED && final[0]) error = final_write(sim_world(sim), final);
+  warn_of_losses(sim, out, lost);
+  PetscCall(close_files(sim, due));
+  if (!out->gone) PetscCall(summary_write(sim_world(sim), sim->folder.dir));
+  PetscCall(status_write(&sim->par, sim->folder.dir,
+                         kept && !error && !torn ? words[end] : "failed", &due->status));
+  status_close(&due->status);
+  limits_end(&sim->limits);
+  run_folder_release(&sim->folder);
+  PetscCall(error);
+  PetscCheck(kept, sim->par.comm, PETSC_ERR_FILE_WRITE,
+             "the state at the end (step %" PRId64 ") is in no checkpoint: see the warning above",
+             sim->clock.step);
+  PetscCheck(!torn, sim->par.comm, PETSC_ERR_FILE_WRITE, "%s missing: see the warnings above%s",
+             out->gone ? "files are"
+             : rows    ? "rows are"
+                       : "frames are",
+             end == RUN_STOPPED_EARLY ? "; the run was stopped early, and its checkpoint is whole: "
+                                        "-resume goes on from it"
+                                      : "");
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- the console ---- */
+
+PetscErrorCode sim_describe(Sim *sim)
+{
+  World *w = sim_world(sim);
+
+  PetscFunctionBeginUser;
+  PetscCall(console_describe(w));
+  if (sim->par.rank == 0) timestep_print(sim);
+  PetscCall(console_describe_more(w));
+  PetscCall(modules_write(w, &(Output){.call = OUTPUT_ANNOUNCE}));
+  fflush(stdout); /* behind a pipe it would otherwise appear at the end only */
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode report(Sim *sim, const Schedule *due, const Opening *opening, Ending *ending)
+{
+  const bool whole = ending->end != RUN_BROKEN;
+  World     *w     = sim_world(sim);
+  uint64_t   digest;
+
+  PetscFunctionBeginUser;
+  ending->folder     = &sim->folder;
+  ending->goes_on    = sim->folder.goes_on;
+  ending->dt_is_long = !sim->settings.dt_is_auto && sim->clock.dt > timestep_auto(sim) * (1 + 1e-9);
+  ending->saved_step = due->saved_step;
+  ending->balances   = &sim->lists.balance.sums;
+  ending->balance    = &sim->lists.balance.last;
+  ending->imbalance  = sim->lists.balance.imbalance;
+  PetscCall(end_report_print(w, opening, ending));
+  if (sim->clock.step > opening->step && whole) PetscCall(constraints_warn(w, false));
+  if (whole && option_bool(sim->options, "", NULL, "verbose")) {
+    PetscCall(save_digest(sim, &digest)); /* as clast-digest prints it for a checkpoint */
+    if (sim->par.rank == 0) printf("clast: digest of the state: %016" PRIx64 "\n", digest);
+  }
+  if (sim->par.rank == 0) end_report_print_restart(w, ending);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- the loop ---- */
+
+/* Before a step: say whether the stress and the balance of a cell that deforms are asked for. row:
+   log.csv gets a row after the step. Events read totals; and an event or inlet may end the run,
+   which then has a row, too. */
+static void ask_cell(Sim *sim, bool row)
+{
+  const EventSet        *events = sim_events(sim);
+  const bool             inlets = sources_have_objects(&sim->entry.sources);
+  const DeformationKind *kind   = sim_cell(sim)->moving.deformation.kind;
+  CellLoads             *loads  = &sim_cell(sim)->loads;
+
+  loads->places  = row || events->n > 0 || inlets || (kind && kind->servo);
+  loads->balance = row || events_may_ask(events, &sim->clock) || inlets;
+}
+
+static PetscErrorCode loop(Sim *sim, Schedule *due, RunEnd *end)
+{
+  bool stop = false;
+
+  PetscFunctionBeginUser;
+  while (*end == RUN_GOES_ON && sim->clock.step < due->output.last && !sim->entry.stop[0]) {
+    ask_cell(sim, has_row(sim, due, sim->clock.step + 1));
+    PetscCall(sim_step(sim, &stop, end));
+    if (*end != RUN_GOES_ON) break;
+    if (sim->world.retimed) {
+      set_intervals(sim, due);
+      PetscCall(call_modules(sim, due, OUTPUT_RETIME));
+    }
+    sim->world.retimed = false;
+    PetscCall(write_due(sim, due));
+    progress_show(&due->progress, &sim->world, due->output.pebbles);
+    if (stop && sim->clock.step < due->output.last) *end = RUN_STOPPED_EARLY;
+  }
+  if (*end == RUN_GOES_ON) *end = RUN_FINISHED;
+  progress_end(&due->progress);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode sim_run(Sim *sim, RunEnd *end)
+{
+  Schedule       due     = make_schedule(sim);
+  Opening        opening = {.step = sim->clock.step};
+  Ending         ending  = {.end = RUN_GOES_ON};
+  PetscLogDouble now;
+
+  PetscFunctionBeginUser;
+  PetscCall(open_output(sim, &due));
+  sim->limits.watched = true;
+  PetscCall(sim_describe(sim));
+  *end = RUN_GOES_ON;
+  if (!sim->folder.goes_on) PetscCall(sim_begin(sim, end));
+  if (*end == RUN_GOES_ON && !sim->folder.goes_on) {
+    PetscCall(write_due(sim, &due));
+    PetscCall(events_warn(sim_world(sim)));
+    PetscCall(sim_even(sim));
+  }
+  if (*end == RUN_GOES_ON) PetscCall(opening_note(sim_world(sim), &opening));
+  due.output.pebbles = opening.pebbles;
+  due.progress       = progress_start(sim_world(sim), due.output.last);
+  if (*end == RUN_GOES_ON) PetscCall(loop(sim, &due, end));
+  PetscCall(PetscTime(&now));
+  ending = (Ending){.end = *end, .seconds = now - opening.start};
+  sources_warn_late(sim_world(sim));
+  PetscCall(close_output(sim, &due, *end));
+  PetscCall(report(sim, &due, &opening, &ending));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+int run_status(RunEnd end)
+{
+  return end == RUN_BROKEN ? EXIT_PHYSICS : end == RUN_STOPPED_EARLY ? EXIT_EARLY : EXIT_DONE;
+}

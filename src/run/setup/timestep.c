@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: MIT */
+/* The time step of a run: chosen from its limits, checked and printed (sim.h). The rule:
+   docs/physics/timestep.md. */
+#include "base/bounds.h"
+#include "interaction/force.h"
+#include "run/module_states.h"
+
+/* Weight of the contact time of a face relative to that of two pebbles. 25 steps per contact
+   suffice for 1 % of the energy with faces as with single contacts; these have 50, which leaves
+   room for several of them on one clump. */
+#define FACE_LOOSER 2
+/* Limit of dt x rate for dashpots at first touch, over dt_safety. With g = dt x rate, up to 1.5 g
+   acts on a clump in the step in which it touches, and the energy balance is off by (1.5 g)^2 of
+   the energy: 1 % at g = 1/15. */
+#define DASHPOT_LOOSER (10.0 / 3)
+/* Upper limit of dt x rate. Velocities are predicted from the last loads, so a dashpot adds
+   energy if dt > 1 / rate, unless it is weakened (DASHPOT_MOST): with g = dt x rate a velocity v
+   becomes (1 - g) v - g a / 2 and its last change a becomes -g (v + a / 2), which has an
+   eigenvalue -1 at g = 1. For a clump between two others the limit is half of that, in the
+   densest packing a quarter. */
+#define DASHPOT_SHARE 0.2
+
+/* Longest steps allowed by dashpots: at first touch, and by all (step_of_dashpots). They also tell
+   which limit decided the step. */
+static double step_of_hits(const Settings *set, const StepLimits *s)
+{
+  return min_real(DASHPOT_SHARE, DASHPOT_LOOSER * set->dt_safety) / s->hit_rate;
+}
+
+static double step_of_dashpots(const Settings *set, const StepLimits *s)
+{
+  return min_real(step_of_hits(set, s), DASHPOT_SHARE / s->rate);
+}
+
+/* Longest step allowed by flows of quantities, which are predicted as velocities are; the rate
+   counts all neighbours. */
+static double step_of_flow(const StepLimits *s)
+{
+  return DASHPOT_SHARE / s->flow_rate;
+}
+
+/* Name of the quantity that evens out fastest, such as heat. */
+static const char *flow_of(const StepLimits *s)
+{
+  return quantities[s->flowing]->fields[QUANTITY_FLOW].name;
+}
+
+double timestep_auto(const Sim *sim)
+{
+  const Settings   *set = &sim->settings;
+  const StepLimits *s   = &sim->timestep.limits;
+
+  return min_real(set->dt_safety * min_real(s->time, FACE_LOOSER * s->face_time),
+                  min_real(step_of_dashpots(set, s), step_of_flow(s)));
+}
+
+PetscErrorCode timestep_choose(Sim *sim, bool restart)
+{
+  const Settings *set    = &sim->settings;
+  StepLimits     *limits = &sim->timestep.limits;
+
+  PetscFunctionBeginUser;
+  PetscCall(stable_contacts(sim_world(sim), sim_impact(sim), set->overlap_limit, limits));
+  PetscCall(stable_links(sim_world(sim), limits));
+  stable_deforms(&sim->deforms, limits);
+  sim->clock.dt = set->dt;
+  if (!set->dt_is_auto) PetscFunctionReturn(PETSC_SUCCESS);
+  if (isfinite(timestep_auto(sim)) || restart) sim->clock.dt = timestep_auto(sim);
+  else
+    option_mistake(sim->options, "run", NULL, "dt", "auto: %s, so no step follows; give dt in s",
+                   sim->constraints.hard ? "contacts that are constraints are stable at any step"
+                                         : "nothing can touch here");
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+void timestep_check(Sim *sim)
+{
+  const Settings   *s        = &sim->settings;
+  const StepLimits *shortest = &sim->timestep.limits;
+  const bool        face     = shortest->face_time < shortest->time;
+  const double      time     = face ? shortest->face_time : shortest->time;
+  const double      dt       = sim->clock.dt;
+
+  if (dt > 0.2 * time)
+    warning_add(&sim->warnings,
+                "dt (%g s) is %.2g of the duration (%g s) of the shortest contact, %s: impacts are "
+                "not resolved; .02 to .05 is usual",
+                dt, dt / time, time, face ? shortest->face : shortest->pair);
+  if (dt * shortest->rate > 1.25 * DASHPOT_SHARE)
+    warning_add(
+      &sim->warnings,
+      "dt (%g s) is %.2g of the damping time (%g s) of %s: at most %g is recommended; "
+      "beyond 0.25 dashpots of restitution, damping and tangential_damping are weakened to "
+      "it, so that impacts lose less than asked, and others add energy",
+      dt, dt * shortest->rate, 1 / shortest->rate, shortest->dashpot, DASHPOT_SHARE);
+  if (dt * shortest->flow_rate > 1.25 * DASHPOT_SHARE)
+    warning_add(&sim->warnings,
+                "dt (%g s) is %.2g of the time in which %s evens out (%g s, %s): at most %g is "
+                "recommended; values of %s swing from 0.25 on in clumps with many contacts, from 1 "
+                "on in any",
+                dt, dt * shortest->flow_rate, flow_of(shortest), 1 / shortest->flow_rate,
+                shortest->flow, DASHPOT_SHARE, quantities[shortest->flowing]->name);
+  if (shortest->wide > 1 + 1e-9) /* rounding of scales */
+    warning_add(&sim->warnings,
+                "%s, larger than largest_radius: such contacts part too early: give at least that",
+                shortest->widest);
+  if (s->dt_is_auto && isfinite(dt) && dt > TIME_MOST)
+    option_mistake(sim->options, "run", NULL, "dt",
+                   "auto: a fraction of the shortest contact time is %g s, more than %g s: give dt",
+                   dt, TIME_MOST);
+  if (isfinite(dt) && !((s->end_time - sim->clock.t0) / dt < STEPS_MOST))
+    option_mistake(sim->options, "run", NULL, "end_time", "%g s are more than %g steps of %g s",
+                   s->end_time, STEPS_MOST, dt);
+}
+
+/* True if the step is the automatic one, or equals it up to rounding; a restart may keep a shorter
+   one of its checkpoint (save.c). */
+static bool is_automatic(const Sim *sim)
+{
+  return sim->settings.dt_is_auto && sim->clock.dt > timestep_auto(sim) * (1 - 1e-9);
+}
+
+/* Print the step relative to the damping time that limits it. */
+static void print_damping(const Sim *sim, double time, const char *pair)
+{
+  const Settings   *set  = &sim->settings;
+  const StepLimits *s    = &sim->timestep.limits;
+  const bool        hits = step_of_hits(set, s) <= DASHPOT_SHARE / s->rate;
+  const double      rate = hits ? s->hit_rate : s->rate;
+
+  printf("clast: dt: auto, limited by the damping of %s: %.3g of its damping time %.4g s%s; the "
+         "shortest contact, %s, lasts %.4g s\n",
+         hits ? s->hit : s->dashpot, sim->clock.dt * rate, 1 / rate, hits ? " at first touch" : "",
+         pair, time);
+}
+
+static void print_flow(const Sim *sim, double time, const char *pair)
+{
+  const StepLimits *s = &sim->timestep.limits;
+
+  printf("clast: dt: auto, limited by the %s of %s: %.3g of the %.4g s in which it evens out",
+         flow_of(s), s->flow, sim->clock.dt * s->flow_rate, 1 / s->flow_rate);
+  if (isfinite(time)) printf("; shortest contact %.4g s: %s", time, pair);
+  printf("\n");
+}
+
+/* True if it is known how the interaction limits the step. */
+static bool is_known(const Sim *sim, const Acting *item)
+{
+  const FieldBody any    = {1, 1, 1, 1, sim->laws->n == 0 && !sim->constraints.hard};
+  BodyLimits      limits = {0};
+
+  if (!item->kind->limits) return item->kind->pair && item->kind->pair->stiffness;
+  item->kind->limits(item->constants, &any, &limits);
+  return isfinite(limits.steepness) && isfinite(limits.induction);
+}
+
+/* Print the interactions that have no limit of the step. */
+static void print_unlimited(const Sim *sim)
+{
+  for (int k = 0; k < sim->interactions->n; k++) {
+    const Acting *item = &sim->interactions->list[k];
+
+    if (!is_known(sim, item))
+      printf("clast: dt: auto does not know %s %s: give a dt that resolves it\n", item->section,
+             item->name);
+  }
+}
+
+void timestep_print_bounce(const Sim *sim)
+{
+  if (sim->timestep.limits.several > 0)
+    printf("clast: %s: bodies that land on several pebbles at once rebound slower than the law's "
+           "restitution says; with contact: siblings: damped as it says\n",
+           sim->timestep.limits.bounce);
+}
+
+void timestep_print(const Sim *sim)
+{
+  const Settings   *set  = &sim->settings;
+  const StepLimits *s    = &sim->timestep.limits;
+  const bool        face = FACE_LOOSER * s->face_time < s->time; /* it limits the step more */
+  const double      time = face ? s->face_time : s->time,
+               most      = face ? FACE_LOOSER * set->dt_safety : set->dt_safety;
+  const char *pair       = face ? s->face : s->pair;
+
+  if (set->dt_is_auto) print_unlimited(sim);
+  if (!isfinite(time) && !isfinite(step_of_flow(s))) return;
+  if (!is_automatic(sim) && isfinite(time))
+    printf("clast: dt: %s, %.3g of the duration %.4g s of the shortest contact, %s\n",
+           set->dt_is_auto ? "that of the checkpoint" : "given", sim->clock.dt / time, time, pair);
+  else if (!is_automatic(sim)) return;
+  else if (step_of_flow(s) < min_real(most * time, step_of_dashpots(set, s)))
+    print_flow(sim, time, pair);
+  else if (step_of_dashpots(set, s) < most * time) print_damping(sim, time, pair);
+  else
+    printf("clast: dt: auto, limited by the contact of %s: %.3g of its duration %.4g s\n", pair,
+           sim->clock.dt / time, time);
+}

@@ -1,0 +1,419 @@
+/* SPDX-License-Identifier: MIT */
+/* Walls: reading, files and state, division among ranks, those that clumps carry, and distances. */
+#include "wall/walls.h"
+#include "base/bounds.h"
+#include "matter/module.h"
+#include "matter/pebbles.h"
+#include "matter/waiting.h"
+#include "options/rows.h"
+#include "space/decomposition.h"
+#include "space/domain.h"
+
+/* ---- of the scenario ---- */
+
+/* clang-format off */
+static const Option wall_options[] = {
+  PLUGIN(KEY("shape"),  REQUIRED, surface_table, "shape of its surface"),
+  NAME(KEY("material"), REQUIRED, "material",    "material of the wall"),
+  {NULL},
+};
+/* clang-format on */
+
+static const Option *const more_options[] = {QUANTITY_LIST(QUANTITY_WALL) NULL};
+
+const OptionKind wall_kind = {.name    = "wall",
+                              .named   = true,
+                              .options = wall_options,
+                              .more    = more_options,
+                              .text =
+                                "bodies of infinite mass, at rest or with a prescribed motion"};
+
+static void wall_free(Wall *wall)
+{
+  if (wall->constants && wall->surface->release) wall->surface->release(wall->constants);
+  array_free(&wall->constants);
+}
+
+/* Read a wall. Returns true if it can be used. */
+static bool wall_read(Options *options, const char *name, const Materials *materials, Wall *wall)
+{
+  const Plugin *shape = plugin_find(surface_table, option_word(options, "wall", name, "shape"));
+
+  *wall =
+    (Wall){.material = materials_find(materials, option_word(options, "wall", name, "material"))};
+  quantities_read(options, "wall", name, &wall->quantity);
+  snprintf(wall->name, sizeof wall->name, "%s", name);
+  if (strlen(name) >= NAME_LENGTH)
+    option_mistake(options, "wall", name, NULL, "the name is longer than %d characters",
+                   NAME_LENGTH - 1);
+  if (!shape) return false;
+  wall->surface   = (const Surface *)shape;
+  wall->carried   = wall->surface->carriage && option_bool(options, "wall", name, "free");
+  wall->constants = wall->surface->read(options, name);
+  if (wall->constants && wall->material >= 0) return true;
+  wall_free(wall);
+  return false;
+}
+
+void walls_read(Options *options, const Materials *materials, Walls *walls)
+{
+  const char *const *names;
+  const int          n = options_objects(options, "wall", &names);
+
+  array_create(&walls->list, sizeof *walls->list, n);
+  for (int k = 0; k < n; k++) {
+    if (!wall_read(options, names[k], materials, &walls->list[walls->n])) continue;
+    walls->n_carried += walls->list[walls->n].carried;
+    walls->n++;
+  }
+}
+
+void walls_check_periods(Options *options, const Walls *walls, const bool periodic[3])
+{
+  for (int w = 0; w < walls->n; w++)
+    for (int k = 0; k < 3; k++) {
+      const Wall *wall = &walls->list[w];
+
+      if (periodic[k]) wall->surface->check_period(options, wall->name, wall->constants, k);
+    }
+}
+
+void walls_free(Walls *walls)
+{
+  for (int w = 0; w < walls->n; w++) wall_free(&walls->list[w]);
+  array_free(&walls->list);
+  walls->n = walls->n_carried = 0;
+}
+
+/* ---- files ---- */
+
+/* Part of a wall in checkpoints. */
+static StatePart part_of(const char *wall, const Surface *surface, void *constants)
+{
+  StatePart part = {.items = surface->state, .owner = constants};
+
+  snprintf(part.folder, sizeof part.folder, "%s/wall/%s", STATE_FOLDER, wall);
+  return part;
+}
+
+PetscErrorCode walls_load(World *w)
+{
+  Nodes nodes;
+
+  PetscFunctionBeginUser;
+  PetscCall(nodes_open(w->par, &nodes));
+  for (int k = 0; k < w->walls->n; k++) {
+    Wall *wall   = &w->walls->list[k];
+    bool  stored = false, good;
+
+    if (!wall->surface->load) continue;
+    if (wall->surface->state)
+      world_take(w, part_of(wall->name, wall->surface, wall->constants), &stored);
+    PetscCall(
+      wall->surface->load(w->par, &nodes, w->options, wall->name, wall->constants, stored, &good));
+  }
+  PetscCall(nodes_close(&nodes));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Warn of a mesh that is much larger than the domain, as one whose file is in millimetres. */
+static void check_size(World *w, const Wall *wall)
+{
+  enum { MOST = 50 };
+  const double longest = domain_longest(w->domain);
+  double       size    = 0;
+  Vec3         lo, hi;
+
+  if (!wall->surface->geometry.box || !wall->surface->geometry.box(wall->constants, &lo, &hi))
+    return;
+  for (int k = 0; k < 3; k++) size = max_real(size, vec3_axis(hi, k) - vec3_axis(lo, k));
+  if (size > MOST * longest)
+    warning_add(w->warnings,
+                "wall %s: its mesh is %.3g m long, %.3g times the domain: scale: 0.001 if its file "
+                "is in millimetres",
+                wall->name, size, size / longest);
+}
+
+/* Warn of a mesh that is nearly as long as a period, as lifters of a drum may be: it was probably
+   meant to reach its image. */
+static void check_gap(World *w, const Wall *wall, int k)
+{
+  static const double nearly = 0.75, rounding = 1e-6;
+  const double        period = vec3_axis(w->domain->length, k);
+  double              gap;
+  Vec3                lo, hi;
+
+  if (!boundary_wraps(w->domain->boundary[k]) || wall->carried || !wall->surface->geometry.box ||
+      !wall->surface->geometry.box(wall->constants, &lo, &hi))
+    return;
+  gap = period - (vec3_axis(hi, k) - vec3_axis(lo, k));
+  if (gap > rounding * period && gap < (1 - nearly) * period)
+    warning_add(
+      w->warnings,
+      "wall %s: between its mesh and its image along %c, which is periodic, is a gap of %.3g m: "
+      "it is repeated every %g m",
+      wall->name, "xyz"[k], gap, period);
+}
+
+PetscErrorCode walls_prepare(World *w, double smallest)
+{
+  Vec3  period = {0, 0, 0};
+  Nodes nodes;
+
+  PetscFunctionBeginUser;
+  PetscCall(nodes_open(w->par, &nodes));
+  for (int k = 0; k < 3; k++)
+    if (boundary_wraps(w->domain->boundary[k]))
+      vec3_set(&period, k, vec3_axis(w->domain->length, k));
+  for (int i = 0; i < w->walls->n; i++) {
+    Wall *wall = &w->walls->list[i];
+
+    if (wall->surface->prepare)
+      PetscCall(wall->surface->prepare(&nodes, wall->constants, smallest, period));
+    check_size(w, wall);
+    for (int k = 0; k < w->dimension; k++) check_gap(w, wall, k);
+  }
+  PetscCall(nodes_close(&nodes));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode list(void *self, World *w, StateParts *parts)
+{
+  (void)self;
+  PetscFunctionBeginUser;
+  for (const Plugin *const *kind = surface_table; !w && *kind; kind++) {
+    const Surface *surface = (const Surface *)(const void *)*kind;
+
+    if (surface->state) state_list_part(parts, part_of("<name>", surface, NULL));
+  }
+  for (int k = 0; w && k < w->walls->n; k++) {
+    const Wall *wall = &w->walls->list[k];
+
+    if (wall->surface->state)
+      state_list_part(parts, part_of(wall->name, wall->surface, wall->constants));
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+extern const Module walls_module;
+const Module        walls_module = {.name = "walls", .list = list};
+
+/* ---- division ---- */
+
+PetscErrorCode walls_divide(World *w)
+{
+  Walls *walls = w->walls;
+  Nodes  nodes;
+
+  PetscFunctionBeginUser;
+  PetscCall(nodes_open(w->par, &nodes));
+  for (int k = 0; k < walls->n; k++) {
+    Wall           *wall     = &walls->list[k];
+    const Division *division = wall->surface->division;
+
+    if (division) PetscCall(division->divide(w->par, &nodes, wall->constants, &wall->divided));
+    walls->n_divided += wall->divided;
+  }
+  PetscCall(nodes_close(&nodes));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode walls_renew(World *w, double skin, double reach, double depth)
+{
+  const Box    *box      = &w->decomposition->mine;
+  const Clumps *entering = w->extremes; /* one rank has the rows */
+  double        size     = 0, around, sure;
+
+  PetscFunctionBeginUser;
+  if (w->walls->n_divided == 0) PetscFunctionReturn(PETSC_SUCCESS);
+  /* Clumps that enter are tested where their centre is, up to their bounding radius. */
+  for (PetscInt a = 0; a < entering->n_owned; a++)
+    size =
+      max_real(size, 1.001 * entering->scale[a] * w->templates->list[entering->template[a]].bound);
+  PetscCall(parallel_max(w->par, &size, 1));
+  for (PetscInt i = 0; i < w->pebbles->n; i++) size = max_real(size, w->pebbles->at[i].r);
+  /* Clumps that enter may have pebbles outside the box; others leave it by up to the skin. */
+  around = max_real(2 * skin, size);
+  sure   = max_real(size + reach + 2 * skin, 1.000001 * depth);
+  for (int k = 0; k < w->walls->n; k++) {
+    const Wall *wall = &w->walls->list[k];
+
+    if (wall->divided)
+      PetscCall(
+        wall->surface->division->renew(w->par, wall->constants, box->lo, box->hi, around, sure));
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode walls_gather(const Walls *walls, const Parallel *par)
+{
+  PetscFunctionBeginUser;
+  for (int w = 0; w < walls->n; w++)
+    if (walls->list[w].divided)
+      PetscCall(walls->list[w].surface->division->gather(par, walls->list[w].constants));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+void walls_disperse(const Walls *walls)
+{
+  for (int w = 0; w < walls->n; w++)
+    if (walls->list[w].divided)
+      walls->list[w].surface->division->disperse(walls->list[w].constants);
+}
+
+/* ---- carried ---- */
+
+/* Note a body that is too large for a period. */
+static void check_period(World *w, const Wall *wall)
+{
+  const double extent = w->templates->list[wall->template].extent;
+
+  for (int k = 0; k < w->domain->dimension; k++) {
+    const double length = vec3_axis(w->domain->length, k);
+
+    if (boundary_wraps(w->domain->boundary[k]) && !(extent < 0.45 * length))
+      option_mistake(
+        w->options, "wall", wall->name, "free",
+        "the body reaches %g m from its centre of mass; allowed: less than 0.45 of the "
+        "period along %c, %g m",
+        extent, "xyz"[k], length);
+  }
+}
+
+/* Find the number of clumps of a template, present and waiting, and the pose of the last one, over
+   all ranks. */
+static PetscErrorCode find_pose(const World *w, int template, int64_t *n, Pose *pose)
+{
+  enum { NUMBERS = sizeof(Pose) / sizeof(int64_t) };
+  const Clumps *all[2] = {w->clumps, w->waiting->clumps};
+  int64_t       sums[NUMBERS + 1];
+
+  PetscFunctionBeginUser;
+  memset(sums, 0, sizeof sums);
+  for (int k = 0; k < 2; k++)
+    for (PetscInt a = 0; a < all[k]->n_owned; a++)
+      if (all[k]->template[a] == template) {
+        sums[NUMBERS]++;
+        memcpy(sums, &all[k]->pose[a], sizeof(Pose));
+      }
+  PetscCall(parallel_sum_int(w->par, sums, NUMBERS + 1));
+  *n = sums[NUMBERS];
+  memcpy(pose, sums, sizeof(Pose));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode walls_begin_carried(World *w)
+{
+  PetscFunctionBeginUser;
+  for (int k = 0; k < w->walls->n; k++) {
+    Wall   *wall = &w->walls->list[k];
+    Pose    pose;
+    int64_t n = 0;
+
+    if (!wall->carried) continue;
+    check_period(w, wall);
+    PetscCall(find_pose(w, wall->template, &n, &pose));
+    if (n > 1)
+      option_mistake(w->options, "wall", wall->name, NULL,
+                     "%" PRId64 " clumps have its template; it is of one body alone", n);
+    wall->gone = n == 0;
+    if (n == 1)
+      wall->surface->place(wall->constants, &(Displacement){.shift = pose.x, .turn = pose.q});
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+void walls_find_carried(Walls *walls, const Templates *templates, const Clumps *c)
+{
+  if (walls->n_carried == 0) return;
+  for (int w = 0; w < walls->n; w++) {
+    Wall *wall = &walls->list[w];
+
+    wall->row  = -1;
+    wall->gone = wall->carried;
+  }
+  for (PetscInt a = 0; a < c->n; a++) {
+    if (!templates->list[c->template[a]].carries || image_sign(c->shift[a]) != 0) continue;
+    for (int w = 0; w < walls->n; w++) {
+      Wall *wall = &walls->list[w];
+
+      if (!wall->carried || wall->template != c->template[a]) continue;
+      wall->row  = (int32_t)a;
+      wall->gone = false;
+    }
+  }
+}
+
+/* ---- distances ---- */
+
+void walls_nearest(const Walls *walls, const int32_t *wall, bool lists, Nearest *t)
+{
+  int from = 0;
+
+  for (int k = 0; k < t->n; k++) t->constants[k] = walls->list[wall[k]].constants;
+  while (from < t->n) {
+    const Surface *surface = walls->list[wall[from]].surface;
+    int            to      = from + 1;
+
+    while (to < t->n && walls->list[wall[to]].surface == surface) to++;
+    if (lists && surface->geometry.bound) surface->geometry.bound(t, from, to);
+    else surface->geometry.nearest(t, from, to);
+    from = to;
+  }
+  for (int k = 0; walls->n_carried > 0 && k < t->n; k++)
+    if (walls->list[wall[k]].gone) t->distance[k] = INFINITY;
+}
+
+double wall_distance(const Wall *wall, Vec3 x, double reach, Features *space)
+{
+  Nearest near;
+  double  distance = reach;
+
+  space->n = 0;
+  if (wall->gone) return reach;
+  wall->surface->geometry.seek(wall->constants, x, x, reach, space);
+  near.n            = 1;
+  near.constants[0] = wall->constants;
+  near.x[0]         = x.x;
+  near.y[0]         = x.y;
+  near.z[0]         = x.z;
+  near.limit[0]     = reach;
+  for (PetscInt k = 0; k < space->n; k++) {
+    near.feature[0] = space->list[k];
+    wall->surface->geometry.nearest(&near, 0, 1);
+    distance = min_real(distance, near.distance[0]);
+  }
+  return distance;
+}
+
+bool walls_give_facets(const Walls *walls)
+{
+  for (int w = 0; w < walls->n; w++)
+    if (walls->list[w].surface->geometry.gives_facet) return true;
+  return false;
+}
+
+bool walls_meet(const Walls *walls, bool divided, Vec3 x, double r, Features *space)
+{
+  for (int w = 0; w < walls->n; w++)
+    if (walls->list[w].divided == divided && wall_distance(&walls->list[w], x, r, space) < r)
+      return true;
+  return false;
+}
+
+void walls_carry(Walls *walls, const Clumps *clumps)
+{
+  for (int w = 0; walls->n_carried > 0 && w < walls->n; w++) {
+    Wall       *wall = &walls->list[w];
+    const Pose *pose;
+
+    if (!wall->carried || wall->gone) continue;
+    pose       = &clumps->pose[wall->row];
+    wall->gone = isnan(pose->x.x); /* clump_drop */
+    if (wall->gone) continue;
+    wall->pivot    = pose->x;
+    wall->velocity = pose->v;
+    wall->spin     = pose->w;
+    wall->surface->place(wall->constants, &(Displacement){.shift = pose->x, .turn = pose->q});
+  }
+}
