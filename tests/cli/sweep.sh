@@ -368,15 +368,20 @@ is "  which goes on until it is told to stop" $? 75
 
 # ---- stops, and going on ----
 
-end=20 # s of simulated time: half a second
-limits="-run_end_time $end -output_log_every 1 -checkpoint_every 0"
-long=$(awk "BEGIN { print $end / 5e-4 }")
 sed '/^[ae"]/d' table.csv >stops.csv # two rows run at a time, one waits
-for row in b c d; do
-  # shellcheck disable=SC2046,SC2086
-  "$CLAST" heap.yaml $(options_of $row) $limits -output_dir longer/$row >/dev/null 2>&1
-done
-longer=$(digests longer "$long" "b c d")
+
+# END: rows are to end there, in s; $longer has their digests.
+rows_end()
+{
+  limits="-run_end_time $1 -output_log_every 1 -checkpoint_every 0"
+  long=$(awk "BEGIN { print $1 / 5e-4 }")
+  rm -rf longer
+  for row in b c d; do
+    # shellcheck disable=SC2046,SC2086
+    "$CLAST" heap.yaml $(options_of $row) $limits -output_dir longer/$row >/dev/null 2>&1
+  done
+  longer=$(digests longer "$long" "b c d")
+}
 
 # FACT DIR COMMAND...: the command stops the sweep in DIR, 75; then it goes on and ends with the same digests
 stopped()
@@ -402,11 +407,14 @@ stopped()
 
 # Open MPI's mpiexec ends ranks on SIGTERM; batch systems send it to the ranks.
 all() { kill -TERM $(pgrep -P "$1"); }
+rows_end 20 # the sweep takes half a second to a second
 stopped "SIGTERM to all ranks" stop1 all
 stopped "SIGUSR1 to mpiexec" stop2 kill -USR1
 touch_stop() { touch stop3/stop; }
+rows_end 80 # two seconds or more, as the file is looked for once a second
 stopped "a file named stop in the folder of the sweep" stop3 touch_stop
 test -e stop3/stop && fail "  which is removed" || pass "  which is removed"
+rows_end 20
 one() { kill -USR2 "$(pgrep -P "$1" | tail -n 1)"; }
 stopped "a signal to one rank alone" stop4 one
 # shellcheck disable=SC2086
