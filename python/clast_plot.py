@@ -3,10 +3,11 @@
 """clast-plot RUN [-o FOLDER] [-format svg|png]: plots of a run of clast, and RUN/report.html, a page that holds them all.
 
 Plots go to RUN/plots, or to the folder of -o, with the page beside them: mass and rate of outlets, loads, power and work of walls,
-monitors, profiles at the last time, energies, losses by kind, counts; contacts, overlaps, speed, imbalance of ranks, wall time by stage.
-Events are marked. Curves that are zero throughout are left out, and named. Of the pictures of each object of `image:` a film is made if
-there is ffmpeg (-no-films: none; FFMPEG: another program of that kind). RUN may be the folder of a sweep: then its results are drawn
-over the options that were swept. Needs numpy and gnuplot.
+monitors, profiles at the last time, stress and volume over the strain of a cell that deforms, energies, losses by kind, counts;
+contacts, overlaps, speed, imbalance of ranks, wall time by stage. Events are marked. Curves over time that are constant, and others that
+are zero throughout, are left out, and named with their value. Of the pictures of each object of `image:` a film is made if there is
+ffmpeg (-no-films: none; FFMPEG: another program of that kind). RUN may be the folder of a sweep: then its results are drawn over the
+options that were swept. Needs numpy and gnuplot.
 Exit status: 0 done; 2 no folder of a run or of a sweep, or numpy or gnuplot is not there.
 """
 import argparse
@@ -40,22 +41,24 @@ import clast  # noqa: E402
 MOST_MARKS = 8  # events with a mark; more would cover the curves
 MOST_NAMED = 16  # walls, or clumps of a monitor, with a curve each
 MOST_POINTS = 2000  # of a curve: as many as a plot has columns of pixels, and more
+TENSOR = ("xx", "yy", "zz", "xy", "yx", "xz", "zx", "yz", "zy")
 COLOURS = ["#1f77b4", "#d62728", "#2ca02c", "#9467bd", "#ff7f0e", "#17becf", "#8c564b", "#7f7f7f"]
 
 
 class Plot:
     """Curves over one axis: (label, x, y) each. `pairs`: every two have one colour, the second dashed. `points`: marked. `aside`: of
-    the run itself, not of what was simulated. `zero`: labels of the curves that are zero throughout, which are left out."""
+    the run itself, not of what was simulated. `left`: label and value of the curves that are left out: constant ones over time, and others
+    that are zero throughout."""
 
     def __init__(self, name, title, x, y, curves, pairs=False, points=False, aside=False):
         self.name, self.title, self.x, self.y = re.sub(r"[^\w.-]", "_", name), title, x, y
         self.pairs, self.points, self.aside, self.marks = pairs, points, aside, []
         curves = [(label, np.asarray(a, dtype=float), np.asarray(b, dtype=float)) for label, a, b in curves]
         curves = [curve for curve in curves if np.isfinite(curve[1] + curve[2]).any()]
-        self.zero = [label for label, _, y in curves if not np.nan_to_num(y).any()]
+        self.left = {label: y[np.isfinite(y)][0] for label, _, y in curves if is_constant(y, only_zero=x != "time, s")}
         self.styles = [(k // 2 % len(COLOURS), 1 + k % 2) if pairs else (k % len(COLOURS), 1 + k // len(COLOURS) % 5) for k in range(len(curves))]
-        self.styles = [style for style, curve in zip(self.styles, curves) if curve[0] not in self.zero]
-        self.curves = [curve for curve in curves if curve[0] not in self.zero]
+        self.styles = [style for style, curve in zip(self.styles, curves) if curve[0] not in self.left]
+        self.curves = [curve for curve in curves if curve[0] not in self.left]
 
     def draw(self, path, format):
         """Write it by gnuplot."""
@@ -81,6 +84,12 @@ class Plot:
         gnuplot(lines)
 
 
+def is_constant(y, only_zero):
+    """Whether all finite values are the same, or zero."""
+    finite = y[np.isfinite(y)]
+    return not finite.any() if only_zero else len(np.unique(finite)) == 1 and (len(finite) > 1 or not finite[0])
+
+
 def thin(x, y):
     """The least and the largest value in each of many short pieces of a long curve: it looks the same."""
     if len(y) <= MOST_POINTS:
@@ -98,7 +107,7 @@ class Bars:
     def __init__(self, name, title, x, rows):
         self.name, self.title, self.x = name, title, x
         self.curves = sorted(rows, key=lambda row: row[1])
-        self.aside, self.zero, self.marks = True, [], []
+        self.aside, self.left, self.marks = True, {}, []
 
     def draw(self, path, format):
         """Write them by gnuplot."""
@@ -141,6 +150,7 @@ def of_log(log):
     if kinds:
         plots.append(Plot("kinds", "Energies by kind", "time, s", "energy, J", [(name, time, log[name]) for name in kinds]))
     plots += [Plot(name, name.capitalize(), "time, s", "number", [(name, time, log[name])]) for name in ("clumps", "contacts") if name in log]
+    plots += of_cell(log)
     if "max_overlap" in log:
         plots.append(Plot("overlap", "Largest overlap", "time, s", "overlap, m", [("max_overlap", time, log["max_overlap"])], aside=True))
     if "wall_time" in log and len(time) > 2:
@@ -148,6 +158,24 @@ def of_log(log):
         with np.errstate(divide="ignore", invalid="ignore"):
             speed = np.where(passed > 0, steps / passed, np.nan)
         plots.append(Plot("speed", "Speed", "time, s", "steps per second of wall time", [("steps/s", time[1:], speed)], aside=True))
+    return plots
+
+
+def of_cell(log):
+    """Of a cell that deforms: stresses and the change of volume over the strain that changes most, and all strains over time."""
+    strains = [name for name in log if re.fullmatch(r"strain_[xyz]{2}", name)]
+    if not strains:
+        return []
+    largest = max(strains, key=lambda name: np.ptp(log[name]))
+    stresses = ["stress_" + part for part in TENSOR if "stress_" + part in log]
+    normal = [name for name in strains if name[-1] == name[-2]]
+    plots = [Plot("strains", "Strains of the cell", "time, s", "strain", [(name, log["time"], log[name]) for name in strains])]
+    if not np.ptp(log[largest]):
+        return plots
+    plots.append(Plot("stress-strain", "Stress over strain", largest, "stress, Pa", [(name, log[largest], log[name]) for name in stresses]))
+    if len(normal) > 1:
+        plots.append(Plot("volume-strain", "Change of volume over strain", largest, "volumetric strain",
+                          [("volume", log[largest], np.expm1(sum(log[name] for name in normal)))]))
     return plots
 
 
@@ -184,9 +212,6 @@ def of_outlets(outlets, _):
             rate.append((str(name), 0.5 * (edges[1:] + edges[:-1]), np.diff(at) / np.diff(edges)))
     return [Plot("outlets-mass", "Mass that outlets have taken", "time, s", "mass, kg", mass),
             Plot("outlets-rate", "Rate of outlets", "time, s", "mass rate, kg/s", rate)]
-
-
-TENSOR = ("xx", "yy", "zz", "xy", "yx", "xz", "zx", "yz", "zy")
 
 
 def fields_of(table, units):
@@ -289,15 +314,16 @@ def plots_of(run, notes):
     marks = marks_of(run)
     for plot in plots:
         plot.marks = marks
-    note_zeros(plots, notes)
+    note_left(plots, notes)
     return sorted((plot for plot in plots if plot.curves), key=lambda plot: plot.aside)
 
 
-def note_zeros(plots, notes):
-    """One line that names the curves that are zero throughout."""
-    zero = ["%s %s" % (plot.name, " ".join(plot.zero)) if plot.curves or len(plot.zero) > 1 else plot.name for plot in plots if plot.zero]
-    if zero:
-        notes.append("zero throughout, not drawn: " + "; ".join(zero))
+def note_left(plots, notes):
+    """One line that names the curves that are left out, with their values."""
+    left = ["%s %s" % (plot.name, ", ".join("%s%.6g" % (label + " = " if label != plot.name and label else "= ", value)
+                                            for label, value in plot.left.items())) for plot in plots if plot.left]
+    if left:
+        notes.append("constant, not drawn: " + "; ".join(left))
 
 
 def numbers_of(column):
@@ -343,7 +369,7 @@ def plots_of_sweep(sweep, notes):
             chosen = [k for k in np.argsort(x, kind="stable") if cloud or values[k] == kind]
             curves.append((kind, x[chosen], rows[result][chosen]))
         plots.append(Plot("%s-over-%s" % (result, label), result, label, result, curves, points=True, aside=result == "wall_time"))
-    note_zeros(plots, notes)
+    note_left(plots, notes)
     return sorted((plot for plot in plots if plot.curves), key=lambda plot: plot.aside)
 
 

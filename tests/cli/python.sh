@@ -88,13 +88,16 @@ for ranks in 1 2; do
   done <said
 done
 
+file_type() { head -c 4 "$1" 2>/dev/null | tail -c 3; }
 if command -v gnuplot >/dev/null; then
   check "clast-plot draws the run" "$python" "$srcdir/python/clast_plot.py" out
   is "a plot for energies, kinds, numbers, overlap, speed, walls, profile, monitor and stages" \
-    "$(cd out/plots && for name in energies kinds clumps contacts overlap speed walls profile-down-velocity stages; do test -s $name.svg || echo "no $name"; done)" ""
+    "$(cd out/plots && for name in energies kinds contacts overlap speed walls profile-down-velocity stages; do test -s $name.svg || echo "no $name"; done)" ""
   is "all nine components of stress are drawn" \
     "$(cat out/plots/monitor-load-stress-*.svg | grep -oE '>stress_[xyz]{2}<' | sort -u | wc -l)" 9
-  is "what is left out is named" "$(grep -c "zero throughout, not drawn: .*walls-floor-torque\|zero throughout, not drawn: .*walls-power" "$out")" 1
+  is "what is left out is named" "$(grep -c "constant, not drawn: .*walls-power" "$out")" 1
+  is "  with its value" "$(grep -c "constant, not drawn: .*; clumps = 12" "$out")" 1
+  is "  and not drawn" "$(ls out/plots/clumps.svg 2>&1 | grep -c 'No such')" 1
   is "the page holds every plot" "$(grep -c '<svg ' out/report.html)" "$(find out/plots -name '*.svg' | wc -l)"
   is "the title is text" "$(grep -c "<h1>it&#x27;s a box: rods &amp; balls</h1>" out/report.html)" 1
   is "the page tells times by stage" "$(grep -c '<td>contact</td><td>' out/report.html)" 1
@@ -115,6 +118,17 @@ if command -v gnuplot >/dev/null; then
   is "  and the warnings" "$(grep -c '<ul class="warnings"><li>' out/report.html)" 1
   is "  from warnings.txt" "$(grep -c 'impacts are not resolved' out/warnings.txt)" 1
   is "the page needs no other file" "$(grep -cE '(src|href)="(http|[a-z]*/)' out/report.html)" 0
+  # Stress 1e5 times the strain along z in a cell that keeps its extent along x.
+  cp -r out cell
+  rm -r cell/plots cell/monitors
+  mv cell/log.csv cell/plain.csv
+  ${AWK:-awk} -F, 'BEGIN { OFS = "," } NR == 1 { print $0, "strain_xx", "strain_zz", "stress_xx", "stress_zz"; next }
+    { print $0, 0, -0.01 * NR, -700, -1e3 * NR }' cell/plain.csv >cell/log.csv
+  check "a cell that deforms" "$python" "$srcdir/python/clast_plot.py" -format png cell
+  is "  its stresses over the strain that changes" "$(file_type cell/plots/stress-strain.png)" PNG
+  is "  and its volume" "$(file_type cell/plots/volume-strain.png)" PNG
+  is "  the strain that does not change is named" "$(grep -c "constant, not drawn: .*strains strain_xx = 0" "$out")" 1
+  rm -r cell
   status "no folder of a run" 2 "$python" "$srcdir/python/clast_plot.py" nowhere
   says "is said" "nowhere is no folder of a run"
   status "a folder of runs" 2 "$python" "$srcdir/python/clast_plot.py" .
@@ -158,7 +172,7 @@ check("the rate of an outlet that takes 2 kg/s", np.allclose(rate.curves[0][2][1
 check("  adds up to its mass", abs(np.sum(rate.curves[0][2]) * 2 / len(rate.curves[0][2]) - 4) < 1e-12)
 long = clast_plot.thin(np.arange(50000.0), np.where(np.arange(50000) == 31234, 1.0, 0.0))
 check("a long curve keeps its peak", len(long[0]) <= 2000 and long[0][np.argmax(long[1])] == 31234)
-rows = {key: np.tile([1.0, 2.0], 5) for key in "x y z qw vx vy vz wx fx fy fz".split()}
+rows = {key: np.arange(10.0) for key in "x y z qw vx vy vz wx fx fy fz".split()}
 rows.update(step=np.repeat(np.arange(5), 2), time=np.repeat(np.arange(5.0), 2), id=np.tile([3, 8], 5))
 names = lambda table: [plot.name for plot in clast_plot.of_monitor("m", table, {}, [])]
 check("a monitor of two clumps has a curve of each", names(clast.Table(rows)) == ["monitor-m-%s" % of for of in ("x", "y", "z", "speed", "force")]
