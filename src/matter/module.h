@@ -35,6 +35,7 @@ typedef enum {
   OUTPUT_FRAME,    /* at a step at which frames are written */
   OUTPUT_RETIME,   /* an event has changed intervals of `output` */
   OUTPUT_FLUSH,    /* before a checkpoint and at the end: write all that has happened until now */
+  OUTPUT_BROKEN,   /* physics has stopped the run at World.place, after a whole step: show it */
   OUTPUT_CLOSE,    /* at the end, or when opening failed */
   OUTPUT_LEFT,     /* on the console, in the line that says how many clumps left: print how */
   OUTPUT_REPORT    /* on the console, at the end: print lines, on rank 0 */

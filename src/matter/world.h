@@ -120,6 +120,11 @@ typedef struct World {
   char               *stop;    /* [WORLD_WHY] not empty: the run ends, for this reason */
   /* what the user changes to go on then, as "restart with ..."; empty: end_time */
   char cure[WORLD_WHY];
+  struct {
+    Vec3   at;          /* m */
+    double size;        /* of the smaller body there, m */
+    double overlap;     /* of the smaller radius */
+  } place;              /* where physics has stopped the run (OUTPUT_BROKEN) */
   bool motions_changed; /* motions of walls have changed at the end of this step */
   bool save;            /* a checkpoint is asked for at the end of this step */
   bool retimed;         /* intervals of `output` have changed at the end of this step */

@@ -278,6 +278,11 @@ static void look(const RunFolder *f, const Options *options, const char *said, b
   else (void)file_may_be_written(target.path, why, WHY);
 }
 
+void failed_folder(const char *dir, char *path, size_t size)
+{
+  snprintf(path, size, "%s/failed", dir);
+}
+
 PetscErrorCode run_folder_check_file(const RunFolder *f, const Parallel *par,
                                      const Options *options, const char *kind, const char *key,
                                      bool runs)

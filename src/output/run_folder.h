@@ -29,6 +29,9 @@ void run_folder_settle(RunFolder *folder, const char *dir);
 PetscErrorCode run_folder_take(RunFolder *folder, const Parallel *par, const char *dir);
 void           run_folder_release(RunFolder *folder);
 
+/* Write the folder, in that of a run, for the state in which physics stopped it. */
+void failed_folder(const char *dir, char *path, size_t size);
+
 /* Check, before any work is done, that the file named by option `key` of kind `kind` can be written
    at the end; without a name there is nothing to check. Refused are a folder, files that were read
    as input, if `runs` the files that the run keeps in its folder, and a folder without write

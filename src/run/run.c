@@ -15,6 +15,7 @@ typedef struct {
   Beat     frames, saves;
   int64_t  first;      /* step at which the run begins */
   int64_t  saved_step; /* step of the last checkpoint of this run; -1: none */
+  bool     failed;     /* the state in which physics stopped the run is kept */
   int      status;     /* descriptor of the file `status`, rank 0 */
   Progress progress;
 } Schedule;
@@ -135,12 +136,14 @@ static PetscErrorCode begin_files(Sim *sim, Schedule *due)
 {
   const char   *dir  = sim->folder.dir;
   const int64_t last = sim->folder.goes_on ? sim->clock.step : -1;
-  char          aside[CHECKPOINT_WHY];
+  char          aside[CHECKPOINT_WHY], failed[PETSC_MAX_PATH_LEN + 8];
 
   PetscFunctionBeginUser;
   PetscCall(call_modules(sim, due, OUTPUT_OPEN));
   PetscCall(
     table_open(&sim->par, dir, last, sim->par.size > 1, &balance_table, &sim->lists.balance.log));
+  failed_folder(dir, failed, sizeof failed);
+  PetscCall(checkpoint_cut(&sim->par, failed, last, aside)); /* of a former run */
   PetscCall(checkpoint_cut(&sim->par, dir, last, aside));
   if (aside[0])
     warning_add(&sim->warnings, "%s: this run %s", aside,
@@ -214,26 +217,39 @@ static void warn_of_losses(Sim *sim, const Output *out, int64_t balances)
                 out->files_lost);
 }
 
+/* Write the state in which physics stopped the run, and a picture of the place, to the folder
+   `failed` of the run. */
+static PetscErrorCode show_failure(Sim *sim, Schedule *due)
+{
+  PetscFunctionBeginUser;
+  PetscCall(call_modules(sim, due, OUTPUT_BROKEN));
+  PetscCall(save_failed(sim, &due->failed));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 /* Write the last checkpoint and the final state, and close all. Lost output is reported by the
    status file and as PETSC_ERR_FILE_WRITE, too, as scripts rely on them. */
 static PetscErrorCode close_output(Sim *sim, Schedule *due, RunEnd end)
 {
-  static const char *const words[] = {
-    [RUN_FINISHED] = "finished", [RUN_STOPPED_EARLY] = "checkpointed", [RUN_BROKEN] = "failed"};
-  const Output  *out   = &due->output;
-  const int64_t  lost  = sim->lists.balance.log.lost;
-  const char    *final = option_word(sim->options, "output", NULL, "final");
-  PetscErrorCode error = PETSC_SUCCESS;
-  bool           kept, rows, torn;
+  static const char *const words[] = {[RUN_FINISHED]      = "finished",
+                                      [RUN_STOPPED_EARLY] = "checkpointed",
+                                      [RUN_BROKEN]        = "failed",
+                                      [RUN_TOO_DEEP]      = "failed"};
+  const Output            *out     = &due->output;
+  const int64_t            lost    = sim->lists.balance.log.lost;
+  const char              *final   = option_word(sim->options, "output", NULL, "final");
+  PetscErrorCode           error   = PETSC_SUCCESS;
+  bool                     kept, rows, torn;
 
   PetscFunctionBeginUser;
   sim_complete(sim);
-  if (end == RUN_BROKEN) PetscCall(call_modules(sim, due, OUTPUT_FLUSH));
+  if (run_is_broken(end)) PetscCall(call_modules(sim, due, OUTPUT_FLUSH));
   else PetscCall(save(sim, due));
-  kept = end == RUN_BROKEN || due->saved_step == sim->clock.step;
+  if (end == RUN_TOO_DEEP) PetscCall(show_failure(sim, due));
+  kept = run_is_broken(end) || due->saved_step == sim->clock.step;
   rows = out->rows_lost + lost > 0;
   /* an end by physics has its own status; any other one shows whether all output was written */
-  torn = end != RUN_BROKEN && (out->gone || rows || out->files_lost > 0);
+  torn = !run_is_broken(end) && (out->gone || rows || out->files_lost > 0);
   if (end == RUN_FINISHED && final[0]) error = final_write(sim_world(sim), final);
   warn_of_losses(sim, out, lost);
   PetscCall(close_files(sim, due));
@@ -274,7 +290,7 @@ PetscErrorCode sim_describe(Sim *sim)
 
 static PetscErrorCode report(Sim *sim, const Schedule *due, const Opening *opening, Ending *ending)
 {
-  const bool whole = ending->end != RUN_BROKEN;
+  const bool whole = !run_is_broken(ending->end);
   World     *w     = sim_world(sim);
   uint64_t   digest;
 
@@ -283,6 +299,7 @@ static PetscErrorCode report(Sim *sim, const Schedule *due, const Opening *openi
   ending->goes_on    = sim->folder.goes_on;
   ending->dt_is_long = !sim->settings.dt_is_auto && sim->clock.dt > timestep_auto(sim) * (1 + 1e-9);
   ending->saved_step = due->saved_step;
+  ending->failed     = due->failed;
   ending->balances   = &sim->lists.balance.sums;
   ending->balance    = &sim->lists.balance.last;
   ending->imbalance  = sim->lists.balance.imbalance;
@@ -367,5 +384,5 @@ PetscErrorCode sim_run(Sim *sim, RunEnd *end)
 
 int run_status(RunEnd end)
 {
-  return end == RUN_BROKEN ? EXIT_PHYSICS : end == RUN_STOPPED_EARLY ? EXIT_EARLY : EXIT_DONE;
+  return run_is_broken(end) ? EXIT_PHYSICS : end == RUN_STOPPED_EARLY ? EXIT_EARLY : EXIT_DONE;
 }

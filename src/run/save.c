@@ -158,7 +158,7 @@ static PetscErrorCode collect(Sim *sim, ContactRecords *records, Checkpoint *ck)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode save_write(Sim *sim, bool *written)
+static PetscErrorCode write_to(Sim *sim, const char *dir, bool *written)
 {
   ContactRecords records;
   Checkpoint     ck;
@@ -171,7 +171,7 @@ PetscErrorCode save_write(Sim *sim, bool *written)
   laws_memory_names(sim->laws, &ck.memory_names);
   snprintf(ck.creator, sizeof ck.creator, "%s", CLAST_VERSION);
   wrap_rows(&sim->space.domain, sim->matter.clumps, &kept);
-  PetscCall(checkpoint_write(&sim->par, sim->folder.dir, &ck,
+  PetscCall(checkpoint_write(&sim->par, dir, &ck,
                              (int)option_int(sim->options, "checkpoint", NULL, "keep"), NULL,
                              written, why));
   unwrap_rows(sim->matter.clumps, &kept);
@@ -184,6 +184,19 @@ PetscErrorCode save_write(Sim *sim, bool *written)
     warning_add(&sim->warnings, "no checkpoint at step %" PRId64 ": %s", sim->clock.step, why);
   else if (why[0]) warning_add(&sim->warnings, "%s", why);
   PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode save_write(Sim *sim, bool *written)
+{
+  return write_to(sim, sim->folder.dir, written);
+}
+
+PetscErrorCode save_failed(Sim *sim, bool *written)
+{
+  char dir[PETSC_MAX_PATH_LEN + 8];
+
+  failed_folder(sim->folder.dir, dir, sizeof dir);
+  return write_to(sim, dir, written);
 }
 
 PetscErrorCode save_digest(Sim *sim, uint64_t *digest)

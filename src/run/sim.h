@@ -33,6 +33,7 @@
 #include "search/pairs.h"
 #include "space/halo.h"
 #include "space/migration.h"
+#include "supply/population/population.h"
 #include "supply/source.h"
 
 /* Settings of a run as the scenario gives them. They are read once (settings_read, scenario.h) and
@@ -71,7 +72,8 @@ typedef struct {
   double   next;  /* time of the next release, s; INFINITY: there is none; the same on every rank */
   int64_t  last;  /* step at whose end clumps last entered; 0: none has */
   /* not empty: a source or an event ends the run, for this reason; the same on every rank */
-  char stop[SOURCE_WHY];
+  char        stop[SOURCE_WHY];
+  AllReadRows rows; /* for messages */
 } Entry;
 
 /* The clumps of this rank and their kinds. */
@@ -256,9 +258,10 @@ void timestep_print_bounce(const Sim *sim);
 /* Restore scalars from the checkpoint; setup.c takes over clumps, templates and contacts. same: the
    scenario is that of the checkpoint, apart from output (revised_nothing). */
 PetscErrorCode save_restore(Sim *sim, const Checkpoint *checkpoint, bool same);
-/* Write a checkpoint of the state between two steps; a failure is a warning, and the run continues.
-   Collective. */
+/* Write a checkpoint of the state between two steps to the run's folder, or save_failed to its folder
+   for failures; a failure to do so is a warning, and the run continues. Collective. */
 PetscErrorCode save_write(Sim *sim, bool *written);
+PetscErrorCode save_failed(Sim *sim, bool *written);
 /* Digest of the state. Collective. */
 PetscErrorCode save_digest(Sim *sim, uint64_t *digest);
 

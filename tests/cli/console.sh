@@ -79,6 +79,39 @@ status "a step of its own choice, and too deep" 3 "$CLAST" heap.yaml -output_dir
 says "  no smaller step is advised" '^clast: correct the scenario \(see the message above\) and start it anew$'
 silent "  by a command" 'to go on'
 
+# ---- a ball between two walls, pinched ----
+
+cat >pinch.yaml <<'E3'
+schema: 1
+run: {end_time: 0.3, dt: auto, gravity: [0, 0, -9.81]}
+domain: {lo: [0, 0, 0], hi: [2, 2, 2], boundary: [periodic, periodic, open]}
+material: [soft: {density: 1000, young: 1e6, poisson: 0.3}]
+contact: [all: {between: [soft, soft], normal: hertz, restitution: 0.6}]
+template: [ball: {material: soft, pebbles: [0, 0, 0, 0.1]}]
+clumps:
+  - bed: {file: bed.csv}
+wall:
+  - floor: {shape: plane, material: soft, point: [0, 0, 0], normal: [0, 0, 1]}
+  - lid: {shape: plane, material: soft, point: [0, 0, 0.25], normal: [0, 0, -1]}
+motion: [press: {walls: [lid], type: translate, velocity: [0, 0, -1]}]
+E3
+printf 'template,x,y,z\nball,0.3,0.3,0.1\nball,1.7,1.7,0.1\n' >bed.csv
+status "a ball that two walls pinch" 3 on_ranks 2 "$CLAST" pinch.yaml -output_dir pinch
+says "  is named with its row" 'clump [01] \(row [12] of bed\.csv, clumps: bed\) and wall (lid|floor) overlap by 0\.5'
+says "  with its place" 'They touch at \([0-9.e+-]+, [0-9.e+-]+, [0-9.e+-]+\) m, approach at .* m/s, and the centre of clump [01] is at'
+says "  the cause comes first" '1\. clump [01] is pinched between wall (lid and wall floor|floor and wall lid) .*leave room between these walls'
+says "  then the stiffness" '2\. contact all is too soft for this load: .* if it were (32|33) times as stiff'
+silent "  a step by dt: auto is none" '3\. dt'
+is "  a picture of the place" "$(head -c 4 pinch/failed/place.png | tail -c 3)" PNG
+command=$(sed -n 's/^clast: with other values: //p' "$out")
+is "  and the command with which it goes on" "${command##*-restart }" "pinch/failed -run_overlap_limit 0.75"
+whole=(-output_dir past -run_end_time 0.17 -run_overlap_limit 0.75)
+check "with a larger limit from the start" "$CLAST" pinch.yaml "${whole[@]}"
+check "  and from where it stopped, on other ranks" on_ranks 3 "$CLAST" -restart pinch/failed -output_dir later -run_overlap_limit 0.75 -run_end_time 0.17
+is "  the same bits" "$(digest "$(ls later/restart/*.h5)")" "$(digest "$(ls -t past/restart/*.h5 | head -1)")"
+status "a step that is too long" 3 "$CLAST" pinch.yaml -output_dir long -run_dt 0.05
+says "  is told as a cause" '[123]\. dt = 0\.05 s is [0-9.]+ times that of dt: auto'
+
 # ---- jobs/local.sh, as it is installed ----
 
 mkdir -p prefix/share/clast/jobs prefix/bin && cp "$srcdir/jobs/local.sh" prefix/share/clast/jobs/

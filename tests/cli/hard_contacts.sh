@@ -73,7 +73,7 @@ sed 's/run: {/&overlap_limit: 0.01, /; s/sweeps: 4/sweeps: 1/' hard.yaml >deep.y
 printf 'id,template,x,y,z\n1,ball,0.5,0.5,0.12\n2,ball,0.5,0.5,0.15\n3,ball,0.5,0.5,0.18\n' >two.csv
 status "an overlap that sweeps leave" 3 "$CLAST" deep.yaml -output_dir deep
 says "  it is told" 'clump [123] and clump [123] overlap by .* of the smaller radius, more than overlap_limit .0.01.'
-says "  and what to do" 'of hard ones more sweeps'
+says "  and what to do" 'more sweeps of hard contacts|sweeps of hard contacts leave this overlap: make more'
 printf 'id,template,x,y,z,vx,vy,vz\n1,ball,0.5,0.5,0.15,0,0,-8\n2,ball,0.5,0.5,0.30,0,0,8\n' >two.csv
 check "balls that come closer by less than their diameter in a step" "$CLAST" hard.yaml -output_dir slow -run_end_time 0.002 -domain_hi 9,9,9
 silent "  nothing is told" 'hard contacts: in step'

@@ -131,7 +131,7 @@ clumps:
   - right: {template: [ball], position: [2.3, 2, 2]}
 E2
 status "-check tells of overlaps that the run would stop for" 3 on_ranks 2 "$CLAST" close.yaml -check
-says "  who and how deep" 'clump 0 and clump 1 overlap by 0\.8 of the smaller radius, more than overlap_limit \(0\.5\)'
+says "  who and how deep" 'clump 0 .clumps: left. and clump 1 .clumps: right. overlap by 0\.8 of the smaller radius, more than overlap_limit \(0\.5\)'
 check "and how deep the others are" on_ranks 2 "$CLAST" close.yaml -check -run_overlap_limit 1
 says "  in metres" 'the deepest overlap at the start is 0\.4 m'
 absent "  and writes nothing" out

@@ -72,6 +72,7 @@ typedef struct {
   bool             goes_on;    /* the run has gone on from a checkpoint */
   bool             dt_is_long; /* the given time step is longer than the automatic one */
   int64_t          saved_step; /* step of the last checkpoint of this run; -1: none */
+  bool             failed;     /* the folder failed_folder has the state in which it stopped */
   double           seconds;    /* wall time of the steps */
   /* sums over all balances, and the last one; the imbalance at the end */
   const BalanceRow *balances, *balance;

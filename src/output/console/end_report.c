@@ -58,7 +58,7 @@ static PetscErrorCode print_why(World *w, const Opening *o, const Ending *e)
   else if (e->end == RUN_FINISHED)
     printf("clast: %sfinished: the end time of %g s is reached",
            e->goes_on && w->clock->step == o->step ? "already " : "", w->end);
-  else if (e->end == RUN_BROKEN) printf("clast: stopped by physics, see the message above");
+  else if (run_is_broken(e->end)) printf("clast: stopped by physics, see the message above");
   else print_reason(w, reason);
   printf(", at step %" PRId64 ", t = %g s\n", w->clock->step, clock_time(w->clock));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -156,7 +156,7 @@ static PetscErrorCode print_clumps(World *w, const Opening *o, const Ending *e)
   out.left = w->account->removed + counts[2] - o->left;
   entered  = o->waiting - waiting + w->account->inserted - o->inserted;
   same     = out.left == 0 && entered == 0 && !w->changed;
-  if (e->end != RUN_BROKEN) PetscCall(print_energies(w, o, same));
+  if (!run_is_broken(e->end)) PetscCall(print_energies(w, o, same));
   if (w->par->rank == 0)
     printf("clast: clumps: %" PRId64 " in the domain, %" PRId64 " left", counts[0], out.left);
   PetscCall(modules_write(w, &out));
@@ -224,7 +224,7 @@ static void print_program(const World *w)
 
 static void print_command(const World *w, const Ending *e, const char *folder)
 {
-  if (e->end == RUN_BROKEN && !e->dt_is_long) {
+  if (run_is_broken(e->end) && !e->dt_is_long) {
     printf("clast: correct the scenario (see the message above) and start it anew\n");
     return;
   }
@@ -239,18 +239,36 @@ static void print_command(const World *w, const Ending *e, const char *folder)
   /* a run that has reached its end time needs a later one, which the user must choose:
      twice is shown */
   if (e->end == RUN_FINISHED) printf(" -run_end_time %g", 2 * w->end);
-  if (e->end == RUN_BROKEN) printf(" -run_dt %.3g", 0.5 * w->clock->dt);
+  if (run_is_broken(e->end)) printf(" -run_dt %.3g", 0.5 * w->clock->dt);
   printf("\n");
+}
+
+/* Tell where the state of a failed run is, and how to go on from it. */
+static void print_failed(const World *w, const Ending *e)
+{
+  char dir[PETSC_MAX_PATH_LEN + 8];
+
+  failed_folder(e->folder->dir, dir, sizeof dir);
+  printf("clast: the state: %s/restart/clast-%" PRId64
+         ".h5, a picture of the place: %s/place.png\n",
+         relative(dir), w->clock->step, relative(dir));
+  printf("clast: with other values: ");
+  print_program(w);
+  printf(" -restart ");
+  print_word(relative(dir));
+  printf(" -run_overlap_limit %.2g\n", 1.5 * w->place.overlap);
 }
 
 void end_report_print_restart(const World *w, const Ending *e)
 {
   char folder[PETSC_MAX_PATH_LEN + 16];
 
+  if (e->failed) print_failed(w, e);
+
   if (e->saved_step >= 0) snprintf(folder, sizeof folder, "%s/restart", relative(e->folder->dir));
   else snprintf(folder, sizeof folder, "%s", relative(e->folder->source));
   if (!folder[0]) {
-    printf("clast: there is no checkpoint\n");
+    if (!e->failed) printf("clast: there is no checkpoint\n");
     return;
   }
   printf("clast: last checkpoint: %s", folder);

@@ -8,7 +8,19 @@
 #include "options/options.h"
 
 /* State or end of a run; it determines the exit status of the programs. */
-typedef enum { RUN_GOES_ON, RUN_FINISHED, RUN_STOPPED_EARLY, RUN_BROKEN } RunEnd;
+typedef enum {
+  RUN_GOES_ON,
+  RUN_FINISHED,
+  RUN_STOPPED_EARLY,
+  RUN_BROKEN,  /* physics stopped it within a step: its state is of no use */
+  RUN_TOO_DEEP /* overlaps are beyond overlap_limit; the state is that of a whole step */
+} RunEnd;
+
+/* True if physics stopped the run. */
+static inline bool run_is_broken(RunEnd end)
+{
+  return end == RUN_BROKEN || end == RUN_TOO_DEEP;
+}
 
 /* Request of a rank; the largest of all ranks is carried out. A stop saves, too. */
 typedef enum { ASK_NOTHING, ASK_SAVE, ASK_STOP } Ask;

@@ -131,14 +131,14 @@ static void write_texts(const Exposure *e, unsigned char *pixels)
 
 /* ---- a picture ---- */
 
-/* Write the file. Rank 0. */
-static bool write_file(const Output *out, const Shot *s, int64_t number,
+/* Write a file NAME.png in this folder of the run. Rank 0. */
+static bool write_file(const Output *out, const Shot *s, const char *subfolder, const char *name,
                        const unsigned char *pixels, char *why)
 {
-  char folder[FILE_PATH + 8], path[FILE_PATH + NAME_LENGTH + 40];
+  char folder[FILE_PATH + 16], path[FILE_PATH + 2 * NAME_LENGTH + 40];
 
-  snprintf(folder, sizeof folder, "%s/images", out->dir);
-  snprintf(path, sizeof path, "%s/%s-%0*" PRId64 ".png", folder, s->name, NUMBER_WIDTH, number);
+  snprintf(folder, sizeof folder, "%s/%s", out->dir, subfolder);
+  snprintf(path, sizeof path, "%s/%s.png", folder, name);
   return folder_create(folder, why, IMAGING_WHY) &&
          png_write(path, s->width, s->height, pixels, why, IMAGING_WHY);
 }
@@ -160,8 +160,9 @@ static PetscErrorCode fill_scene(Exposure *e)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode make_picture(World *w, const Output *out, const Shot *s, int64_t number,
-                                   int digits, bool *written, char *why)
+static PetscErrorCode make_picture(World *w, const Output *out, const Shot *s,
+                                   const char *subfolder, const char *name, int digits,
+                                   bool *written, char *why)
 {
   Exposure       e   = {.world  = w,
                         .shot   = s,
@@ -188,7 +189,7 @@ static PetscErrorCode make_picture(World *w, const Output *out, const Shot *s, i
   *written = true;
   if (w->par->rank == 0) {
     write_texts(&e, pixels);
-    *written = write_file(out, s, number, pixels, why);
+    *written = write_file(out, s, subfolder, name, pixels, why);
   }
   array_free(&pixels);
   array_free(&e.carried);
@@ -199,13 +200,14 @@ static PetscErrorCode make_picture(World *w, const Output *out, const Shot *s, i
 
 static PetscErrorCode write_one(World *w, Shot *s, Output *out)
 {
-  const int more             = world_is_due(w, &s->beat) ? 0 : MORE_DIGITS;
-  char      why[IMAGING_WHY] = "";
+  const int more = world_is_due(w, &s->beat) ? 0 : MORE_DIGITS;
+  char      name[NAME_LENGTH + 24], why[IMAGING_WHY] = "";
   bool      written;
 
   PetscFunctionBeginUser;
-  PetscCall(make_picture(w, out, s, number_of(w, &s->beat, out->ends), time_digits(s->every) + more,
-                         &written, why));
+  snprintf(name, sizeof name, "%s-%0*" PRId64, s->name, NUMBER_WIDTH,
+           number_of(w, &s->beat, out->ends));
+  PetscCall(make_picture(w, out, s, "images", name, time_digits(s->every) + more, &written, why));
   out->files_lost += !written;
   if (!written && s->lost++ == 0)
     warning_add(w->warnings, "no picture %s at step %" PRId64 ", and perhaps at later steps: %s",
@@ -235,6 +237,24 @@ static PetscErrorCode write_due(Shots *all, World *w, Output *out)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* Write failed/place.png: where physics stopped the run. Collective. */
+static PetscErrorCode write_place(World *w, Output *out)
+{
+  Shot shot             = shot_of_place(w);
+  char why[IMAGING_WHY] = "";
+  bool written;
+
+  PetscFunctionBeginUser;
+  world_complete(w);
+  PetscCall(world_mark_dropped(w));
+  PetscCall(world_show(w));
+  PetscCall(make_picture(w, out, &shot, "failed", "place", 6, &written, why));
+  world_hide(w);
+  shot_free(&shot);
+  if (!written) warning_add(w->warnings, "no picture of the place: %s", why);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 /* ---- the module ---- */
 
 static PetscErrorCode place(void *self, World *w)
@@ -248,6 +268,7 @@ static PetscErrorCode write(void *self, World *w, Output *out)
   PetscFunctionBeginUser;
   if (out->call == OUTPUT_OPEN) PetscCall(open_files(self, w, out));
   else if (out->call == OUTPUT_STEP) PetscCall(write_due(self, w, out));
+  else if (out->call == OUTPUT_BROKEN) PetscCall(write_place(w, out));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -255,10 +276,7 @@ static void free_state(void *self)
 {
   Shots *all = self;
 
-  for (int k = 0; all->list && k < all->n; k++) {
-    array_free(&all->list[k].of_wall);
-    array_free(&all->list[k].end);
-  }
+  for (int k = 0; all->list && k < all->n; k++) shot_free(&all->list[k]);
   array_free(&all->list);
 }
 

@@ -74,6 +74,9 @@ extern const Module pictures_module; /* its state: Shots */
 /* Read the section, when templates, groups and walls are known; mistakes are noted in
    the options. */
 void shots_read(Shots *shots, const World *world);
+/* A shot of World.place, cut open there, to be freed by shot_free. Local. */
+Shot shot_of_place(const World *world);
+void shot_free(Shot *shot);
 
 /* ---- a picture that is being made ---- */
 
@@ -94,6 +97,8 @@ typedef struct {
   CarriedBody *carried;                 /* [walls] owned */
 } Exposure;
 
+/* Direction from what is shown to a camera that nothing is said about. */
+Vec3 shot_default_side(const World *world);
 /* The camera; keys that are left out are chosen to show the domain. */
 View shot_view(const World *world, const Shot *shot);
 /* Style of wall w; opacity 0: it is not drawn. Call after shot_measure. */

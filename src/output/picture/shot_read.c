@@ -237,6 +237,54 @@ static void read_cuts(const World *w, Shot *s)
 
 /* ---- the section ---- */
 
+static void make_styles(const World *w, Shot *s)
+{
+  s->n_templates = w->templates->n;
+  array_create(&s->of_wall, sizeof *s->of_wall, styles_count(w));
+  s->of_template = s->of_wall + w->walls->n;
+  s->of_group    = s->of_template + s->n_templates;
+  for (int k = 0; k < styles_count(w); k++) s->of_wall[k].opacity = NAN;
+}
+
+Shot shot_of_place(const World *w)
+{
+  const Vec3   none = {NAN, NAN, NAN};
+  const double away = 6 * w->place.size;
+  Shot         s    = {.name      = "place",
+                       .width     = 960,
+                       .height    = 720,
+                       .factor    = 2,
+                       .look_at   = w->place.at,
+                       .up        = none,
+                       .parallel  = w->dimension == 2,
+                       .angle     = 25,
+                       .tall      = 2.7 * w->place.size,
+                       .colour    = "id",
+                       .backs     = 0.08,
+                       .lo        = none,
+                       .hi        = none,
+                       .occlusion = true,
+                       .time      = true,
+                       .title     = "where overlap_limit was exceeded; all in front is cut off"};
+
+  s.map = (const ColourMap *)colour_map_table[0];
+  colouring_find(s.colour, w->clumps->fields, NULL, &s.colouring);
+  make_styles(w, &s);
+  s.from = vec3_axpy(w->place.at, away, shot_default_side(w));
+  if (w->dimension == 3) {
+    s.cut[0]        = w->place.at;
+    s.cut_normal[0] = shot_default_side(w);
+    s.n_cuts        = 1;
+  }
+  return s;
+}
+
+void shot_free(Shot *s)
+{
+  array_free(&s->of_wall);
+  array_free(&s->end);
+}
+
 static void read_shot(const World *w, Shot *s)
 {
   Options       *o    = w->options;
@@ -244,14 +292,10 @@ static void read_shot(const World *w, Shot *s)
   const int64_t *size = option_ints(o, "image", s->name, "size", &n);
 
   options_read_into(o, "image", s->name, image_options, s);
-  s->width       = n == 2 ? (int)size[0] : 16;
-  s->height      = n == 2 ? (int)size[1] : 16;
-  s->factor      = s->factor > 0 ? s->factor : 1;
-  s->n_templates = w->templates->n;
-  array_create(&s->of_wall, sizeof *s->of_wall, styles_count(w));
-  s->of_template = s->of_wall + w->walls->n;
-  s->of_group    = s->of_template + s->n_templates;
-  for (int k = 0; k < styles_count(w); k++) s->of_wall[k].opacity = NAN;
+  s->width  = n == 2 ? (int)size[0] : 16;
+  s->height = n == 2 ? (int)size[1] : 16;
+  s->factor = s->factor > 0 ? s->factor : 1;
+  make_styles(w, s);
   groups_selected(o, "image", s->name, "groups", w->groups, &s->groups);
   read_camera(w, s);
   s->given_range = read_range(o, s, "range", s->range);

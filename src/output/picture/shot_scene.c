@@ -34,6 +34,11 @@ static Vec3 default_side(const World *w, Vec3 up)
   return side;
 }
 
+Vec3 shot_default_side(const World *w)
+{
+  return default_side(w, default_up(w));
+}
+
 enum { CORNERS = 8 };
 
 static Vec3 corner_of(const Domain *d, int k)

@@ -390,6 +390,7 @@ PetscErrorCode sim_destroy(Sim **out)
   array_free(&sim->lists.sent);
   array_free(&sim->lists.meets);
   sources_free(&sim->entry.sources);
+  array_free(&sim->entry.rows.list);
   clumps_destroy(&sim->entry.extremes);
   modules_free(&sim->modules);
   laws_destroy(&sim->laws);

@@ -155,6 +155,7 @@ static PetscErrorCode read_clumps(Sim *sim, Setup *s)
   s->waited           = sim->matter.waiting->clumps->n_owned;
   PetscCall(population_read(&sim->par, sim->options, &target, &sim->warnings));
   sim->energy.account.next_id = target.next_id;
+  sim->entry.rows             = target.rows;
   PetscCall(make_free_walls(sim, s->restart));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

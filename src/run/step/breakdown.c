@@ -3,60 +3,6 @@
 #include "base/bounds.h"
 #include "run/sim.h"
 #include "run/step/step.h"
-#include "supply/population/population.h"
-
-/* Write "clump 7", followed by ", which entered at t = 2 s (clumps: late)," if it entered in the
-   last step; id is that of rank `teller`. Collective. */
-static PetscErrorCode name_clump(Sim *sim, int teller, Id id, char *text, size_t size,
-                                 bool *entered)
-{
-  const Waiting *w   = sim->matter.waiting;
-  const double   now = clock_reached(&sim->clock) - sim->clock.dt;
-  char           objects[256];
-
-  PetscFunctionBeginUser;
-  PetscCall(parallel_bcast(&sim->par, &id, sizeof id, teller));
-  *entered = false;
-  for (PetscInt i = 0; i < w->n_entered; i++)
-    *entered = *entered || (w->entered[i] == id && sim->entry.last == sim->clock.step - 1);
-  PetscCall(parallel_any(&sim->par, entered));
-  population_say_entering(sim->options, now - sim->clock.dt, now, objects, sizeof objects);
-  if (*entered)
-    snprintf(text, size, "clump %" PRId64 ", which entered at t = %g s (clumps: %s),", id,
-             sim_time(sim) - sim->clock.dt, objects);
-  else snprintf(text, size, "clump %" PRId64, id);
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-PetscErrorCode breakdown_depth(Sim *sim, double depth)
-{
-  const ContactReport *r     = &sim->report;
-  int64_t              first = r->deepest == depth ? -sim->par.rank : INT64_MIN;
-  char                 one[400], other[400];
-  bool                 wall, entered[2] = {false, false};
-
-  PetscFunctionBeginUser;
-  PetscCall(parallel_max_int(&sim->par, &first, 1));
-  wall = first == -sim->par.rank && r->deepest_wall;
-  PetscCall(parallel_any(&sim->par, &wall));
-  PetscCall(name_clump(sim, (int)-first, r->deepest_a, one, sizeof one, &entered[0]));
-  if (!wall)
-    PetscCall(name_clump(sim, (int)-first, r->deepest_b, other, sizeof other, &entered[1]));
-  if (first == -sim->par.rank) {
-    if (wall) snprintf(other, sizeof other, "wall %s", sim->walls.list[r->deepest_b].name);
-    fprintf(
-      stderr,
-      "clast: stopped at step %" PRId64
-      " (t = %g s, rank %d): %s and %s overlap by %.3g of the smaller radius, more than "
-      "overlap_limit (%g).\n       %s; or raise run: overlap_limit.\n",
-      sim->clock.step, sim_time(sim), sim->par.rank, one, other, depth, sim->settings.overlap_limit,
-      entered[0] || entered[1]
-        ? "Let clumps enter where nothing is at that time, or at another time"
-        : "Take a stiffer contact (of hard ones more sweeps), a smaller dt, or a start without "
-          "overlaps");
-  }
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
 
 /* Message for a wild force or flow of an interaction. */
 static void print_wild(const Sim *sim)

@@ -118,14 +118,19 @@ static bool needs_wrapping(const Sim *sim, double way)
   return sim->space.domain.cell.flows && way > domain_shortest(&sim->space.domain);
 }
 
-/* Stop the run if the evaluation is of no use. */
+static bool is_too_deep(const Sim *sim, const Step *s)
+{
+  return s->agreed.depth > sim->settings.overlap_limit;
+}
+
+/* Stop the run if the evaluation is of no use; that of overlaps beyond the limit is, and the step
+   is completed. */
 static PetscErrorCode stop_if_broken(Sim *sim, Step *s)
 {
   PetscFunctionBeginUser;
   s->end = RUN_BROKEN;
   if (s->agreed.out_of_range > 0) PetscCall(breakdown_lost(sim));
-  else if (s->agreed.depth > sim->settings.overlap_limit)
-    PetscCall(breakdown_depth(sim, s->agreed.depth));
+  else if (s->agreed.wild > 0 && is_too_deep(sim, s)) PetscCall(breakdown_depth(sim, s));
   else if (s->agreed.wild > 0) PetscCall(breakdown_wild(sim));
   else s->end = RUN_GOES_ON;
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -167,8 +172,10 @@ static PetscErrorCode mend(Sim *sim, Step *s, bool *complete)
   sim->stages.counters.repeats++;
   s->evaluations++;
   if (s->evaluations < EVALUATIONS_MOST) PetscFunctionReturn(PETSC_SUCCESS);
-  breakdown_endless(sim, EVALUATIONS_MOST, all->force, all->work,
-                    step_bound(sim, &all->moved, SINCE_BUILT, now));
+  if (is_too_deep(sim, s)) PetscCall(breakdown_depth(sim, s));
+  else
+    breakdown_endless(sim, EVALUATIONS_MOST, all->force, all->work,
+                      step_bound(sim, &all->moved, SINCE_BUILT, now));
   s->end = RUN_BROKEN;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -280,6 +287,7 @@ static PetscErrorCode run_stages(Sim *sim, Step *s)
   if (s->end != RUN_GOES_ON) PetscFunctionReturn(PETSC_SUCCESS);
   add_images(sim);
   add_loads_by_total(sim, s);
+  if (is_too_deep(sim, s)) PetscCall(breakdown_depth(sim, s));
   PetscCall(commit(sim, s));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -332,6 +340,7 @@ PetscErrorCode sim_begin(Sim *sim, RunEnd *end)
   stage(&sim->stages, STAGE_NONE);
   *end = s.end;
   if (*end != RUN_GOES_ON) PetscFunctionReturn(PETSC_SUCCESS);
+  if (is_too_deep(sim, &s)) *end = RUN_TOO_DEEP;
   PetscCall(cell_begin(sim_cell(sim), world));
   motion_finish(sim->matter.clumps, sim->loads, &s.motion);
   measured = sim_measured(sim, &s.scene);
@@ -400,7 +409,7 @@ PetscErrorCode sim_step(Sim *sim, bool *stop, RunEnd *end)
   /* links that the scenario makes at a given time */
   if (goes_on && clock_reached(&sim->clock) >= sim->links.next) PetscCall(sim_join_links(sim));
   stage(&sim->stages, STAGE_NONE);
-  *end = s.end;
+  *end = goes_on && is_too_deep(sim, &s) ? RUN_TOO_DEEP : s.end;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -188,8 +188,10 @@ PetscErrorCode step_act_on_bodies(Sim *sim, const Step *s);
    the fault prints one message on stderr. All functions are collective but
    breakdown_cell and breakdown_endless. */
 
-/* The deepest overlap over all ranks, `depth` of the smaller radius, exceeds overlap_limit. */
-PetscErrorCode breakdown_depth(Sim *sim, double depth);
+/* The deepest overlap over all ranks (Step.agreed) exceeds overlap_limit: rank 0 tells of which
+   bodies, where, and the likely causes. Between contacts_end and contacts_commit; sets
+   World.place. */
+PetscErrorCode breakdown_depth(Sim *sim, const Step *step);
 /* The force or the work of a contact is not a number, or out of range. */
 PetscErrorCode breakdown_wild(Sim *sim);
 /* A clump is out of range, or not a number: the one with the lowest id is named. */

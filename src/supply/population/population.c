@@ -342,7 +342,7 @@ PetscErrorCode population_read(const Parallel *par, Options *options, Population
   for (int k = 0; k < n; k++) PetscCall(read_object(&p, k, names[k]));
   PetscCall(check_densities(&p));
   PetscCall(population_check_ids(&p, n, names));
-  PetscCall(population_assign_ids(&p, n, &target->next_id));
+  PetscCall(population_assign_ids(&p, n, names, &target->next_id, &target->rows));
   PetscCall(send_off(&p, target->now, target->waiting));
   array_free(&p.objects);
   array_free(&p.origin);

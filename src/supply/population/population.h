@@ -29,6 +29,21 @@ typedef enum {
 
 PopulationType population_type(const Options *options, const char *object);
 
+/* Clumps of an object that got their ids in the order of its rows. */
+typedef struct {
+  Id          first; /* of row 1 */
+  int64_t     rows;
+  const char *object, *file; /* owned by the options; file "": it has none */
+} ReadRows;
+
+typedef struct {
+  int       n;
+  ReadRows *list; /* [n] freed by array_free */
+} AllReadRows;
+
+/* Write "row 3 of rocks.csv, clumps: heap" to text[size]; "": not known. */
+void read_rows_say(const AllReadRows *rows, Id id, char *text, size_t size);
+
 /* Data that population_read uses and extends. */
 typedef struct {
   const Materials *materials;
@@ -38,6 +53,7 @@ typedef struct {
   Clumps          *clumps;
   Waiting         *waiting;
   int64_t          next_id;
+  AllReadRows      rows; /* starts as {0} */
 } PopulationTarget;
 
 /* Append the clumps of all objects of the scenario; random fills are checked only. Positions are as

@@ -122,7 +122,36 @@ PetscErrorCode population_check_ids(Population *p, int n, const char *const *nam
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode population_assign_ids(Population *p, int n, int64_t *next_id)
+void read_rows_say(const AllReadRows *rows, Id id, char *text, size_t size)
+{
+  text[0] = '\0';
+  for (int k = 0; k < rows->n; k++) {
+    const ReadRows *r    = &rows->list[k];
+    const char     *name = strrchr(r->file, '/');
+
+    if (id < r->first || id >= r->first + r->rows) continue;
+    if (r->file[0])
+      snprintf(text, size, "row %" PRId64 " of %s, clumps: %s", id - r->first + 1,
+               name ? name + 1 : r->file, r->object);
+    else snprintf(text, size, "clumps: %s", r->object);
+  }
+}
+
+/* Note the ids of the rows of object k, from `first` on. */
+static void note_rows(const Population *p, int k, const char *name, Id first, AllReadRows *rows)
+{
+  const bool is_file = population_type(p->options, name) == POPULATION_FILE;
+
+  if (p->objects[k].n_free == 0 || population_type(p->options, name) == POPULATION_SPHERES) return;
+  rows->list[rows->n++] =
+    (ReadRows){.first  = first,
+               .rows   = p->objects[k].n_free,
+               .object = name,
+               .file   = is_file ? option_word(p->options, "clumps", name, "file") : ""};
+}
+
+PetscErrorCode population_assign_ids(Population *p, int n, const char *const *names,
+                                     int64_t *next_id, AllReadRows *rows)
 {
   Clumps *c       = p->clumps;
   int64_t largest = *next_id - 1, *first;
@@ -150,6 +179,8 @@ PetscErrorCode population_assign_ids(Population *p, int n, int64_t *next_id)
 
     if (row_is_free(p, a)) c->id[a] = largest + 1 + first[o->object] + o->row;
   }
+  array_create(&rows->list, sizeof *rows->list, n);
+  for (int k = 0; k < n; k++) note_rows(p, k, names[k], largest + 1 + first[k], rows);
   *next_id = largest + 1 + n_free;
   array_free(&first);
   PetscFunctionReturn(PETSC_SUCCESS);

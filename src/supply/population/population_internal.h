@@ -58,8 +58,10 @@ typedef struct {
 void population_check_type(Options *options, const char *name, PopulationType type);
 /* Report ids that occur twice; names: of the n objects. Collective. */
 PetscErrorCode population_check_ids(Population *p, int n, const char *const *names);
-/* Assign ids to rows without one, counting up from the largest, by object and row. Collective. */
-PetscErrorCode population_assign_ids(Population *p, int n, int64_t *next_id);
+/* Assign ids to rows without one, counting up from the largest, by object and row, and note which in
+   rows. Collective. */
+PetscErrorCode population_assign_ids(Population *p, int n, const char *const *names,
+                                     int64_t *next_id, AllReadRows *rows);
 
 /* Append a row, and return it. density > 0, kg/m^3, replaces that of the template's pebbles, which
    must be of one material. */

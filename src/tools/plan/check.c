@@ -136,7 +136,7 @@ PetscErrorCode sim_check(Sim *sim, RunEnd *end)
   PetscCall(likely_mistakes_report(sim));
   *end = RUN_GOES_ON;
   if (!sim->folder.goes_on) PetscCall(sim_begin(sim, end));
-  if (*end == RUN_BROKEN) PetscFunctionReturn(PETSC_SUCCESS);
+  if (run_is_broken(*end)) PetscFunctionReturn(PETSC_SUCCESS);
   if (!sim->folder.goes_on) PetscCall(events_warn(sim_world(sim)));
   *end    = RUN_FINISHED;
   deepest = sim->folder.goes_on ? 0 : sim->report.deepest_gap;

@@ -1,0 +1,278 @@
+/* SPDX-License-Identifier: MIT */
+/* The message of a run that stops as bodies overlap too far (step.h): the two bodies, the place,
+   and what is likely to be the cause. The step is whole: its evaluation is complete. */
+#include "constraint/hard/hard.h"
+#include "contact/visit.h"
+#include "output/table/table.h"
+#include "run/sim.h"
+#include "run/step/step.h"
+#include "supply/population/population.h"
+
+/* Other contacts of a body with this part of the deepest overlap, or more, press it, too. */
+static const double PRESSES = 0.2;
+/* Overlap that contacts should not exceed, of the smaller radius (docs/physics/contact.md). */
+static const double GOOD_OVERLAP = 0.05;
+
+/* A contact of one of the two bodies. */
+typedef struct {
+  Id     a, b; /* clumps; b: a wall's index, if wall */
+  bool   wall, nonlinear, fresh, hard;
+  double part; /* overlap over the smaller radius */
+  double push, approach;
+  Vec3   at, x_a, x_b, normal; /* m; of a wall x_b is `at`; from a to b */
+  char   name[NAME_LENGTH];    /* of its law */
+} Press;
+
+/* Contacts of the two bodies on this rank, then on rank 0 of all. */
+typedef struct {
+  const Sim *sim;
+  Id         body[2]; /* clumps; the second is -1 if the first is at a wall */
+  PetscInt   n, capacity;
+  double     radius; /* of the largest pebble in touch on this rank, m */
+  Press     *list;
+} Presses;
+
+static bool is_of(const Presses *p, Id id)
+{
+  return id == p->body[0] || (p->body[1] >= 0 && id == p->body[1]);
+}
+
+static bool law_of_name_is_nonlinear(const Laws *laws, const char *name)
+{
+  for (int k = 0; k < laws->n; k++)
+    if (strcmp(laws->list[k].name, name) == 0) return law_is_nonlinear(&laws->list[k]);
+  return false;
+}
+
+static void note_press(void *self, const ContactSeen *seen, int n)
+{
+  Presses *p = self;
+
+  for (int k = 0; k < n; k++) {
+    const ContactSeen *c       = &seen[k];
+    const double       smaller = c->radius_b > 0 ? min_real(c->radius_a, c->radius_b) : c->radius_a;
+    const Vec3         at      = seen_point(c);
+    Press             *to;
+
+    if (!(c->gap < 0) || !(smaller > 0) || !(is_of(p, c->a) || (!c->wall && is_of(p, c->b))))
+      continue;
+    p->radius = max_real(p->radius, max_real(c->radius_a, c->radius_b));
+    array_reserve(&p->list, sizeof *p->list, p->n + 1, &p->capacity);
+    to  = &p->list[p->n++];
+    *to = (Press){.a         = c->a,
+                  .b         = c->b,
+                  .wall      = c->wall,
+                  .nonlinear = law_of_name_is_nonlinear(p->sim->laws, c->name),
+                  .fresh     = c->fresh,
+                  .hard      = c->kind == SEEN_HARD,
+                  .part      = -c->gap / smaller,
+                  .push      = seen_push(c),
+                  .approach  = vec3_dot(c->velocity, c->normal),
+                  .at        = at,
+                  .x_a       = c->centre,
+                  .x_b       = c->wall ? at : vec3_add(c->centre, c->branch),
+                  .normal    = c->normal};
+    snprintf(to->name, sizeof to->name, "%s", c->name);
+  }
+}
+
+/* The deepest first. */
+static int compare_presses(const void *a, const void *b)
+{
+  const Press *p = a, *q = b;
+
+  if (p->part != q->part) return p->part > q->part ? -1 : 1;
+  if (p->a != q->a) return p->a < q->a ? -1 : 1;
+  if (p->wall != q->wall) return p->wall ? 1 : -1;
+  return p->b < q->b ? -1 : p->b > q->b;
+}
+
+/* Gather the contacts of the two bodies on rank 0. */
+static PetscErrorCode gather_presses(Sim *sim, const Step *s, Presses *p)
+{
+  const ContactVisitor  to    = {p, note_press};
+  const ConstraintScene scene = step_constraint_scene(sim);
+  Press                *all;
+  PetscInt              n;
+
+  PetscFunctionBeginUser;
+  contacts_visit(sim->contacts, &s->scene, &to);
+  hard_visit(sim->constraints.hard, &scene, &to);
+  PetscCall(table_gather(&sim->par, sizeof *all, compare_presses, p->n, p->list, &n, &all));
+  array_free(&p->list);
+  p->n    = n;
+  p->list = all;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Find whether a clump entered in the last step. Collective. */
+static PetscErrorCode find_entered(const Sim *sim, Id id, bool *entered)
+{
+  const Waiting *w = sim->matter.waiting;
+
+  PetscFunctionBeginUser;
+  *entered = false;
+  for (PetscInt i = 0; i < w->n_entered; i++)
+    *entered = *entered || (w->entered[i] == id && sim->entry.last == sim->clock.step - 1);
+  PetscCall(parallel_any(&sim->par, entered));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Write "clump 7", with the row it was read from, and ", which entered at t = 2 s (clumps: late)"
+   if it entered in the last step. */
+static void name_clump(const Sim *sim, Id id, bool entered, char *text, size_t size)
+{
+  const double now = clock_reached(&sim->clock) - sim->clock.dt;
+  char         objects[256], origin[256];
+
+  read_rows_say(&sim->entry.rows, id, origin, sizeof origin);
+  population_say_entering(sim->options, now - sim->clock.dt, now, objects, sizeof objects);
+  if (entered)
+    snprintf(text, size, "clump %" PRId64 ", which entered at t = %g s (clumps: %s),", id,
+             sim_time(sim) - sim->clock.dt, objects);
+  else
+    snprintf(text, size, "clump %" PRId64 "%s%s%s", id, origin[0] ? " (" : "", origin,
+             origin[0] ? ")" : "");
+}
+
+static void name_other(const Sim *sim, const Press *p, Id body, char *text, size_t size)
+{
+  if (p->wall) snprintf(text, size, "wall %s", sim->walls.list[p->b].name);
+  else snprintf(text, size, "clump %" PRId64, p->a == body ? p->b : p->a);
+}
+
+/* The deepest contact that presses the body from the other side; NULL: there is none. */
+static const Press *find_counter(const Presses *all, const Press *deepest, Id body)
+{
+  const Vec3 n = deepest->a == body ? deepest->normal : vec3_scale(-1, deepest->normal);
+
+  for (PetscInt k = 0; k < all->n; k++) {
+    const Press *p   = &all->list[k];
+    const bool   own = p->a == body || (!p->wall && p->b == body);
+    const Vec3   m   = p->a == body ? p->normal : vec3_scale(-1, p->normal);
+
+    if (own && p->part > PRESSES * deepest->part && vec3_dot(n, m) < -0.5) return p;
+  }
+  return NULL;
+}
+
+/* Print that a body is pinched between two others; false: it is not. */
+static bool print_pinch(const Presses *all, const Press *deepest, int number)
+{
+  for (int k = 0; k < 2; k++) {
+    const Press *counter = all->body[k] < 0 ? NULL : find_counter(all, deepest, all->body[k]);
+    char         one[NAME_LENGTH + 8], other[NAME_LENGTH + 8];
+
+    if (!counter) continue;
+    name_other(all->sim, deepest, all->body[k], one, sizeof one);
+    name_other(all->sim, counter, all->body[k], other, sizeof other);
+    fprintf(stderr,
+            "       %d. clump %" PRId64 " is pinched between %s and %s (overlap %.2g there)%s.\n",
+            number, all->body[k], one, other, counter->part,
+            deepest->wall && counter->wall
+              ? ": leave room between these walls, or let a force move one of them (motion: servo)"
+              : ": it is pressed harder than its contacts can bear");
+    return true;
+  }
+  return false;
+}
+
+/* Print the likely causes, the likeliest first. */
+static void print_causes(const Presses *all, const Press *deepest)
+{
+  const Sim   *sim    = all->sim;
+  const double longer = sim->clock.dt / timestep_auto(sim), way = deepest->approach * sim->clock.dt;
+  const double ratio = deepest->part / GOOD_OVERLAP;
+  int          n     = 0;
+
+  fprintf(stderr, "       Likely causes, the likeliest first:\n");
+  n += print_pinch(all, deepest, n + 1);
+  if (deepest->hard)
+    fprintf(stderr,
+            "       %d. the sweeps of hard contacts leave this overlap: make more of them.\n", ++n);
+  else if (deepest->push > 0)
+    fprintf(stderr,
+            "       %d. contact %s is too soft for this load: at the present %.3g N it would "
+            "overlap by %g if it were %.2g times as stiff.\n",
+            ++n, deepest->name, deepest->push, GOOD_OVERLAP,
+            deepest->nonlinear ? ratio * sqrt(ratio) : ratio);
+  if (longer > 1 + 1e-9)
+    fprintf(stderr, "       %d. dt = %g s is %.3g times that of dt: auto.\n", ++n, sim->clock.dt,
+            longer);
+  else if (deepest->fresh)
+    fprintf(stderr,
+            "       %d. dt = %g s is too long for this speed: they were apart a step before, and "
+            "come nearer by %.2g m in a step.\n",
+            ++n, sim->clock.dt, way);
+  fprintf(stderr, "       Or raise run: overlap_limit.\n");
+}
+
+static void print_deepest(const Presses *all, const bool entered[2], double depth, int rank)
+{
+  const Sim   *sim     = all->sim;
+  const Press *deepest = all->n > 0 ? &all->list[0] : NULL;
+  char         one[400], other[400];
+
+  name_clump(sim, all->body[0], entered[0], one, sizeof one);
+  if (all->body[1] >= 0) name_clump(sim, all->body[1], entered[1], other, sizeof other);
+  else snprintf(other, sizeof other, "wall %s", sim->walls.list[~all->body[1]].name);
+  fprintf(stderr,
+          "clast: stopped at step %" PRId64
+          " (t = %g s, rank %d): %s and %s overlap by %.3g of the smaller radius, more than "
+          "overlap_limit (%g).\n",
+          sim->clock.step, sim_time(sim), rank, one, other, depth, sim->settings.overlap_limit);
+  if (deepest)
+    fprintf(stderr,
+            "       They touch at (%g, %g, %g) m, approach at %.3g m/s, and the centre of clump "
+            "%" PRId64 " is at (%g, %g, %g) m.\n",
+            deepest->at.x, deepest->at.y, deepest->at.z, deepest->approach, deepest->a,
+            deepest->x_a.x, deepest->x_a.y, deepest->x_a.z);
+  if (entered[0] || entered[1])
+    fprintf(stderr, "       Let clumps enter where nothing is at that time, or at another time; or "
+                    "raise run: overlap_limit.\n");
+  else if (sim->clock.step == 0)
+    fprintf(stderr, "       They overlap at the start: move or remove one of them; or raise run: "
+                    "overlap_limit.\n");
+  else if (deepest) print_causes(all, deepest);
+  else
+    fprintf(stderr, "       Take a smaller dt, more sweeps of hard contacts, or a start without "
+                    "overlaps; or raise run: overlap_limit.\n");
+}
+
+/* Set World.place: the deepest contact, and the size of the smaller body. Collective. */
+static PetscErrorCode note_place(Sim *sim, const Presses *all, double overlap)
+{
+  const Clumps *c    = sim->matter.clumps;
+  double        size = 0; /* its inverse, of which the largest is that of the smaller body */
+  Vec3          at   = all->n > 0 ? all->list[0].at : vec3(0, 0, 0);
+
+  PetscFunctionBeginUser;
+  for (PetscInt a = 0; a < c->n_owned; a++)
+    if (is_of(all, c->id[a])) size = max_real(size, 1 / (2 * c->extent[a] + all->radius));
+  PetscCall(parallel_max(&sim->par, &size, 1));
+  PetscCall(parallel_bcast(&sim->par, &at, sizeof at, 0));
+  sim->world.place.at      = at;
+  sim->world.place.overlap = overlap;
+  sim->world.place.size    = size > 0 ? 1 / size : domain_shortest(&sim->space.domain);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode breakdown_depth(Sim *sim, const Step *s)
+{
+  const ContactReport *r          = &sim->report;
+  int64_t              first      = r->deepest == s->agreed.depth ? -sim->par.rank : INT64_MIN;
+  Presses              all        = {.sim = sim, .body = {r->deepest_a, r->deepest_b}};
+  bool                 entered[2] = {false, false};
+
+  PetscFunctionBeginUser;
+  if (r->deepest_wall) all.body[1] = ~r->deepest_b;
+  PetscCall(parallel_max_int(&sim->par, &first, 1));
+  PetscCall(parallel_bcast(&sim->par, all.body, sizeof all.body, (int)-first));
+  for (int k = 0; k < 2; k++)
+    if (all.body[k] >= 0) PetscCall(find_entered(sim, all.body[k], &entered[k]));
+  PetscCall(gather_presses(sim, s, &all));
+  PetscCall(note_place(sim, &all, s->agreed.depth));
+  if (sim->par.rank == 0) print_deepest(&all, entered, s->agreed.depth, (int)-first);
+  array_free(&all.list);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
