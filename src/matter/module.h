@@ -35,6 +35,7 @@ typedef enum {
   OUTPUT_FRAME,    /* at a step at which frames are written */
   OUTPUT_RETIME,   /* an event has changed intervals of `output` */
   OUTPUT_FLUSH,    /* before a checkpoint and at the end: write all that has happened until now */
+  OUTPUT_PREVIEW,  /* -check: tell what will be written, and what it costs; with `dir` show it */
   OUTPUT_BROKEN,   /* physics has stopped the run at World.place, after a whole step: show it */
   OUTPUT_CLOSE,    /* at the end, or when opening failed */
   OUTPUT_LEFT,     /* on the console, in the line that says how many clumps left: print how */
@@ -44,7 +45,7 @@ typedef enum {
 /* Output of modules. */
 typedef struct Output {
   OutputCall  call;
-  const char *dir;     /* the run's folder */
+  const char *dir;     /* the run's folder; OUTPUT_PREVIEW: NULL without -preview */
   bool        goes_on; /* it goes on from a checkpoint */
   bool        row;     /* log.csv gets a row at this step */
   bool        ends;    /* the run ends by the scenario at this step */

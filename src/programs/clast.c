@@ -181,7 +181,7 @@ static PetscErrorCode work(Sim *sim, int *mistakes, RunEnd *end)
   PetscCall(plan_check_asked(sim, mistakes));
   if (*mistakes) PetscFunctionReturn(PETSC_SUCCESS);
   if (option_is_set(sim->options, "", NULL, "plan")) PetscCall(sim_plan(sim, mistakes, end));
-  else if (sim->settings.check_only) PetscCall(sim_check(sim, end));
+  else if (sim->settings.check_only || sim->settings.preview) PetscCall(sim_check(sim, end));
   else {
     if (option_bool(sim->options, "", NULL, "verbose")) PetscCall(memory_print(sim));
     PetscCall(sim_run(sim, end));

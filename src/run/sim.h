@@ -56,7 +56,7 @@ typedef struct {
   double              skin; /* as given, m; NAN: automatic. The skin is that of Lists */
   double              balance_threshold; /* 0: off */
   double  balance_fraction; /* share of a node's work that may cross its cut in one balance */
-  bool    check_only;
+  bool    check_only, preview;
   bool    same_bond_id;  /* clumps of equal bond_id touch */
   int64_t static_passes; /* of constraints before the first step */
 } Settings;

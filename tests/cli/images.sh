@@ -119,6 +119,28 @@ wrong "a monitor that knows nothing of bodies" "image: way: colour: .*no 'monito
 wrong "a range of links upside down" "image: net: link_range: .*allowed: auto, or two numbers" 's/link_colour: tension/link_range: [2, 1]/'
 wrong "a colour of links that are not drawn" "image: net: link_colour: .*only with links: true" 's/links: true, link_/link_/'
 wrong "a group that is not there" "image: side: groups: .*did you mean 'bed'" '/- side/s/links: true/groups: [bad]/'
+# Costs before a run, and its start without one.
+check "-check tells of the pictures" "$CLAST" case.yaml -check -output_dir looked
+says "  how many, and what they cost" '^clast: image side: 4 more pictures of [0-9.e-]+ s each, about [0-9.e-]+ s$'
+says "  and of the steps" '^clast: 20 steps until t = 0\.02 s, at [0-9.e-]+ s each about'
+is "  and writes nothing" "$(test -e looked && echo there)" ""
+check "-preview draws the start" on_ranks 2 "$CLAST" case.yaml -preview -output_dir looked
+is "  of each object, and nothing else" "$(cd looked && find . -type f | sort | tr '\n' ' ')" \
+  "./images/net-preview.png ./images/side-preview.png ./images/top-preview.png ./images/way-preview.png "
+is "  as the first picture but for the digits of the time" "$(cksum <looked/images/top-preview.png)" "$(cksum <one/images/top-00000.png)"
+sed '/^image/,/^monitor/{/^monitor/!d}' case.yaml >none.yaml
+check "-preview without an object of image" "$CLAST" none.yaml -preview -output_dir start
+says "  tells its file" '^clast: preview: .*start/images/start-preview\.png'
+is "  which is there" "$(head -c 4 start/images/start-preview.png | tail -c 3)" PNG
+is "the camera that was chosen is in resolved.yaml" "$(grep -cE '^ +(from|look_at):' one/resolved.yaml)" 8
+check "a domain that is larger than what is in it" "$CLAST" case.yaml -output_dir loose -run_end_time 0 -domain_lo -1,-1,0 -domain_hi 3,3,4
+check "  and one that is far larger" "$CLAST" case.yaml -output_dir wide -run_end_time 0 -domain_lo -20,-20,0 -domain_hi 20,20,30
+is "  have the same cameras" "$(grep -E '^ +(from|look_at):' wide/resolved.yaml)" "$(grep -E '^ +(from|look_at):' loose/resolved.yaml)"
+# draft: as without light; keys that are given win
+check "quality: draft" "$CLAST" case.yaml -output_dir draft -run_end_time 0 -image_side_quality draft -image_net_quality draft -image_net_shadows true
+check "  is what its keys say" "$CLAST" case.yaml -output_dir keys -run_end_time 0 -image_side_samples 1 -image_side_shadows no -image_side_occlusion no -image_net_occlusion no
+is "  to the last byte" "$(cd draft/images && cksum ./side* ./net*)" "$(cd keys/images && cksum ./side* ./net*)"
+
 # One clump that is much faster than all others does not change their colours; walls that are clear show where they are cut.
 {
   cat <<'END'

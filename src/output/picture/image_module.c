@@ -189,7 +189,7 @@ static PetscErrorCode make_picture(World *w, const Output *out, const Shot *s,
   *written = true;
   if (w->par->rank == 0) {
     write_texts(&e, pixels);
-    *written = write_file(out, s, subfolder, name, pixels, why);
+    if (out->dir) *written = write_file(out, s, subfolder, name, pixels, why);
   }
   array_free(&pixels);
   array_free(&e.carried);
@@ -237,6 +237,52 @@ static PetscErrorCode write_due(Shots *all, World *w, Output *out)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* Draw the first picture of an object, and tell what its pictures cost; with out->dir write it. */
+static PetscErrorCode preview_one(World *w, const Output *out, const Shot *s)
+{
+  const double from = wall_seconds();
+  const Beat   beat = world_beat(w, s->every);
+  const double pictures =
+    beat_is_never(&beat) ? 0 : floor((w->end - clock_time(w->clock)) / s->every);
+  char   name[NAME_LENGTH + 16], why[IMAGING_WHY] = "";
+  bool   written;
+  double seconds;
+
+  PetscFunctionBeginUser;
+  snprintf(name, sizeof name, "%s-preview", s->name);
+  PetscCall(make_picture(w, out, s, "images", name, 6, &written, why));
+  seconds = wall_seconds() - from;
+  PetscCall(parallel_max(w->par, &seconds, 1));
+  if (w->par->rank != 0) PetscFunctionReturn(PETSC_SUCCESS);
+  if (pictures > 0)
+    printf("clast: image %s: %.0f more pictures of %.2g s each, about %.3g s\n", s->name, pictures,
+           seconds, pictures * seconds);
+  if (out->dir && written) printf("clast: preview: %s/images/%s.png\n", out->dir, name);
+  else if (!written) printf("clast: no preview: %s\n", why);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode preview(const Shots *all, World *w, const Output *out)
+{
+  PetscFunctionBeginUser;
+  if (all->n == 0 && !out->dir) PetscFunctionReturn(PETSC_SUCCESS);
+  world_complete(w);
+  PetscCall(world_mark_dropped(w));
+  PetscCall(world_show(w));
+  for (int k = 0; k < all->n; k++) PetscCall(preview_one(w, out, &all->list[k]));
+  if (all->n == 0) {
+    Shot shot = shot_default(w);
+    Vec3 lo, hi;
+
+    PetscCall(shot_frame(w, &lo, &hi));
+    shot_aim(w, &shot, lo, hi);
+    PetscCall(preview_one(w, out, &shot));
+    shot_free(&shot);
+  }
+  world_hide(w);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 /* Write failed/place.png: where physics stopped the run. Collective. */
 static PetscErrorCode write_place(World *w, Output *out)
 {
@@ -263,11 +309,49 @@ static PetscErrorCode place(void *self, World *w)
   return PETSC_SUCCESS;
 }
 
+/* Give a key of the camera the value that was chosen, for resolved.yaml and restarts. */
+static PetscErrorCode give(const World *w, const Shot *s, const char *key, int n, const double *x)
+{
+  char   text[96];
+  size_t at = 0;
+
+  PetscFunctionBeginUser;
+  if (option_has_value(w->options, "image", s->name, key)) PetscFunctionReturn(PETSC_SUCCESS);
+  for (int k = 0; k < n; k++)
+    at += (size_t)snprintf(text + at, sizeof text - at, "%s%.6g", k > 0 ? "," : "", x[k]);
+  PetscCall(option_set_default(w->options, "image", s->name, key, text));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Choose the cameras about which nothing is said. */
+static PetscErrorCode open_state(void *self, World *w)
+{
+  Shots *all = self;
+  Vec3   lo, hi;
+
+  PetscFunctionBeginUser;
+  PetscCall(shot_frame(w, &lo, &hi));
+  for (int k = 0; k < all->n; k++) {
+    Shot *s = &all->list[k];
+
+    shot_aim(w, s, lo, hi);
+    PetscCall(give(w, s, "from", 3, (double[]){s->from.x, s->from.y, s->from.z}));
+    PetscCall(give(w, s, "look_at", 3, (double[]){s->look_at.x, s->look_at.y, s->look_at.z}));
+    if (s->parallel) PetscCall(give(w, s, "height", 1, &s->tall));
+    /* all restarts have the rounded values */
+    s->from    = option_vec3(w->options, "image", s->name, "from");
+    s->look_at = option_vec3(w->options, "image", s->name, "look_at");
+    if (s->parallel) s->tall = option_real(w->options, "image", s->name, "height");
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 static PetscErrorCode write(void *self, World *w, Output *out)
 {
   PetscFunctionBeginUser;
   if (out->call == OUTPUT_OPEN) PetscCall(open_files(self, w, out));
   else if (out->call == OUTPUT_STEP) PetscCall(write_due(self, w, out));
+  else if (out->call == OUTPUT_PREVIEW) PetscCall(preview(self, w, out));
   else if (out->call == OUTPUT_BROKEN) PetscCall(write_place(w, out));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -285,6 +369,6 @@ const Module pictures_module = {
   .size   = sizeof(Shots),
   .needs  = "material template clumps wall change profile monitor image inlet",
   .placed = "domain contact interaction search",
-  .setup  = {.place = place},
+  .setup  = {.place = place, .open = open_state},
   .write  = write,
   .free   = free_state};

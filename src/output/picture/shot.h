@@ -74,6 +74,8 @@ extern const Module pictures_module; /* its state: Shots */
 /* Read the section, when templates, groups and walls are known; mistakes are noted in
    the options. */
 void shots_read(Shots *shots, const World *world);
+/* A shot as of an object without further keys, to be freed by shot_free. Local. */
+Shot shot_default(const World *world);
 /* A shot of World.place, cut open there, to be freed by shot_free. Local. */
 Shot shot_of_place(const World *world);
 void shot_free(Shot *shot);
@@ -99,7 +101,12 @@ typedef struct {
 
 /* Direction from what is shown to a camera that nothing is said about. */
 Vec3 shot_default_side(const World *world);
-/* The camera; keys that are left out are chosen to show the domain. */
+/* The box lo..hi, m, that shows the clumps where the run begins, where they fall to, and walls near
+   them; the domain if there are none. When all clumps are known. Collective. */
+PetscErrorCode shot_frame(const World *world, Vec3 *lo, Vec3 *hi);
+/* Choose the camera keys that are left out, so that this box is seen. */
+void shot_aim(const World *world, Shot *shot, Vec3 lo, Vec3 hi);
+/* The camera, when it has been chosen. */
 View shot_view(const World *world, const Shot *shot);
 /* Style of wall w; opacity 0: it is not drawn. Call after shot_measure. */
 Style shot_wall_style(const Exposure *e, int w);

@@ -14,12 +14,15 @@ static const Option image_options[] = {
   REAL(IN(Shot, every), "s", REQUIRED, POSITIVE, "time between pictures",
       .flags = WRITES_FILES),
   INTS(KEY("size"), "1280,720", WITHIN(16, 8192), "width and height", .unit = "px", .count = 2),
+  WORD(KEY("quality"),        "normal",   "draft normal fine",
+      "draft: samples 1, without shadows and occlusion; normal: samples 2, with both; fine: "
+      "samples 3; keys that are given win"),
   INT(KEY_IN("samples", Shot, factor), "2",        WITHIN(1, 4),
       "rays per pixel along each side: more smooths edges"),
   VEC3(IN(Shot, from),        "m",      OPTIONAL_OR(NAN), SIGNED(LENGTH_MOST),
-      "place of the camera; without it one from which all of the domain is seen"),
+      "place of the camera; without it one from which the clumps at the start, their fall and walls near them are seen"),
   VEC3(IN(Shot, look_at),     "m",      OPTIONAL_OR(NAN), SIGNED(LENGTH_MOST),
-      "point in the middle of the picture; without it the middle of the domain"),
+      "point in the middle of the picture; without it the middle of these"),
   VEC3(IN(Shot, up),          "1",      OPTIONAL_OR(NAN), ANY_NUMBER,
       "direction that is up; without it against gravity, or z; y in two dimensions"),
   WORD(KEY("projection"),     OPTIONAL,   "perspective orthographic",
@@ -27,7 +30,7 @@ static const Option image_options[] = {
   REAL(IN(Shot, angle),       "degree", OPTIONAL_OR(25),  WITHIN(0.1, 150),
       "of the height of the picture, as seen from the camera, in perspective; without it 25"),
   REAL(KEY_IN("height", Shot, tall), "m",      OPTIONAL,         RANGE_OF(LENGTH),
-      "of what is seen, orthographic; without it all of the domain is seen"),
+      "of what is seen, orthographic; without it all of these are seen"),
   STRING(IN(Shot, colour),    "template",
       "template, material, group, id, speed, velocity_x, velocity_y, velocity_z, spin, radius, "
       "force, torque, x, y, z, contacts, touching, pressure, a number or vector of clumps that "
@@ -246,34 +249,53 @@ static void make_styles(const World *w, Shot *s)
   for (int k = 0; k < styles_count(w); k++) s->of_wall[k].opacity = NAN;
 }
 
-Shot shot_of_place(const World *w)
+Shot shot_default(const World *w)
 {
-  const Vec3   none = {NAN, NAN, NAN};
-  const double away = 6 * w->place.size;
-  Shot         s    = {.name      = "place",
-                       .width     = 960,
-                       .height    = 720,
-                       .factor    = 2,
-                       .look_at   = w->place.at,
-                       .up        = none,
-                       .parallel  = w->dimension == 2,
-                       .angle     = 25,
-                       .tall      = 2.7 * w->place.size,
-                       .colour    = "id",
-                       .backs     = 0.08,
-                       .lo        = none,
-                       .hi        = none,
-                       .occlusion = true,
-                       .time      = true,
-                       .title     = "where overlap_limit was exceeded; all in front is cut off"};
+  const Vec3 none = {NAN, NAN, NAN};
+  Shot       s    = {.name      = "start",
+                     .width     = 1280,
+                     .height    = 720,
+                     .factor    = 2,
+                     .from      = none,
+                     .look_at   = none,
+                     .up        = none,
+                     .parallel  = w->dimension == 2,
+                     .angle     = 25,
+                     .tall      = NAN,
+                     .colour    = "template",
+                     .map       = (const ColourMap *)colour_map_table[0],
+                     .backs     = 0.08,
+                     .lo        = none,
+                     .hi        = none,
+                     .shadows   = true,
+                     .occlusion = true,
+                     .time      = true,
+                     .legend    = true,
+                     .title     = ""};
 
-  s.map = (const ColourMap *)colour_map_table[0];
   colouring_find(s.colour, w->clumps->fields, NULL, &s.colouring);
   make_styles(w, &s);
-  s.from = vec3_axpy(w->place.at, away, shot_default_side(w));
+  return s;
+}
+
+Shot shot_of_place(const World *w)
+{
+  const Vec3   side = shot_default_side(w);
+  const double away = 6 * w->place.size;
+  Shot         s    = shot_default(w);
+
+  s.name    = "place";
+  s.width   = 960;
+  s.look_at = w->place.at;
+  s.from    = vec3_axpy(w->place.at, away, side);
+  s.tall    = 2.7 * w->place.size;
+  s.colour  = "id";
+  s.shadows = s.legend = false;
+  s.title              = "where overlap_limit was exceeded; all in front is cut off";
+  colouring_find(s.colour, w->clumps->fields, NULL, &s.colouring);
   if (w->dimension == 3) {
     s.cut[0]        = w->place.at;
-    s.cut_normal[0] = shot_default_side(w);
+    s.cut_normal[0] = side;
     s.n_cuts        = 1;
   }
   return s;
@@ -285,12 +307,29 @@ void shot_free(Shot *s)
   array_free(&s->end);
 }
 
+/* Set the defaults of the keys that `quality` chooses. */
+static void set_quality(Options *o, const char *name)
+{
+  static const struct {
+    const char *quality, *key, *value;
+  } chosen[] = {{"draft", "samples", "1"},
+                {"draft", "shadows", "false"},
+                {"draft", "occlusion", "false"},
+                {"fine", "samples", "3"}};
+
+  for (size_t k = 0; k < sizeof chosen / sizeof *chosen; k++)
+    if (strcmp(option_word(o, "image", name, "quality"), chosen[k].quality) == 0)
+      PetscCallAbort(PETSC_COMM_SELF,
+                     option_derive(o, "image", name, chosen[k].key, chosen[k].value));
+}
+
 static void read_shot(const World *w, Shot *s)
 {
   Options       *o    = w->options;
   int            n    = 0;
   const int64_t *size = option_ints(o, "image", s->name, "size", &n);
 
+  set_quality(o, s->name);
   options_read_into(o, "image", s->name, image_options, s);
   s->width  = n == 2 ? (int)size[0] : 16;
   s->height = n == 2 ? (int)size[1] : 16;

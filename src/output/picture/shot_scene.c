@@ -41,20 +41,20 @@ Vec3 shot_default_side(const World *w)
 
 enum { CORNERS = 8 };
 
-static Vec3 corner_of(const Domain *d, int k)
+static Vec3 corner_of(Vec3 lo, Vec3 hi, int k)
 {
-  return vec3(k & 1 ? d->hi.x : d->lo.x, k & 2 ? d->hi.y : d->lo.y, k & 4 ? d->hi.z : d->lo.z);
+  return vec3(k & 1 ? hi.x : lo.x, k & 2 ? hi.y : lo.y, k & 4 ? hi.z : lo.z);
 }
 
-/* Distance of the camera from `to`, or height of the picture, at which all corners of the domain
-   are seen, with some room at the sides for the legend. */
-static double fit(const World *w, const Shot *s, const View *view, Vec3 to)
+/* Distance of the camera from `to`, or height of the picture, at which all corners of the box are
+   seen, with some room at the sides for the legend. */
+static double fit(const Shot *s, const View *view, Vec3 to, Vec3 lo, Vec3 hi)
 {
   const double wide = 0.82 * s->width / s->height, high = 0.9;
   double       most = 0;
 
   for (int k = 0; k < CORNERS; k++) {
-    const Vec3   d = view_vector(view, vec3_sub(corner_of(w->domain, k), to));
+    const Vec3   d = view_vector(view, vec3_sub(corner_of(lo, hi, k), to));
     const double x = fabs(d.x) / wide, y = fabs(d.y) / high;
 
     most = max_real(most, view->parallel ? 2 * max_real(x, y) : max_real(x, y) / view->half - d.z);
@@ -62,27 +62,45 @@ static double fit(const World *w, const Shot *s, const View *view, Vec3 to)
   return most > 0 ? most : 1;
 }
 
+/* Set the view from these points; another `up` is taken if this one is along the line of sight. */
+static void look(Vec3 *from, Vec3 to, Vec3 up, bool parallel, double tall, View *view)
+{
+  const Vec3 spare = {0.1, 0.2, 0.3};
+
+  if (!view_set(*from, to, up, parallel, tall, view) &&
+      !view_set(*from, to, vec3(0, 1, 0), parallel, tall, view) &&
+      !view_set(*from, to, spare, parallel, tall, view))
+    *from = vec3_add(to, vec3(0, 0, 1)); /* both were given as the same point: reported once */
+}
+
 View shot_view(const World *w, const Shot *s)
 {
-  const Domain *d  = w->domain;
-  const Vec3    up = isnan(s->up.x) ? default_up(w) : s->up;
-  Vec3          to = s->look_at, from = s->from, spare = {0.1, 0.2, 0.3};
-  View          view = {.width = s->width * s->factor, .height = s->height * s->factor};
-  double        tall = s->parallel ? s->tall : s->angle;
+  const Vec3   up   = isnan(s->up.x) ? default_up(w) : s->up;
+  const double tall = s->parallel ? s->tall : s->angle;
+  Vec3         from = s->from;
+  View         view = {.width = s->width * s->factor, .height = s->height * s->factor};
 
-  if (isnan(to.x)) to = vec3_scale(0.5, vec3_add(d->lo, d->hi));
-  if (isnan(from.x)) from = vec3_add(to, default_side(w, up));
-  if (isnan(tall)) tall = 1;
-  for (int turn = 0; turn < 2; turn++) {
-    if (!view_set(from, to, up, s->parallel, tall, &view) &&
-        !view_set(from, to, vec3(0, 1, 0), s->parallel, tall, &view) &&
-        !view_set(from, to, spare, s->parallel, tall, &view))
-      from = vec3_add(to, vec3(0, 0, 1)); /* both were given as the same point: reported once */
-    if (s->parallel && isnan(s->tall)) tall = fit(w, s, &view, to);
-    if (!s->parallel && isnan(s->from.x)) from = vec3_axpy(to, -fit(w, s, &view, to), view.ahead);
-  }
-  view_set(from, to, view.up, s->parallel, tall, &view);
+  look(&from, s->look_at, up, s->parallel, tall, &view);
+  view_set(from, s->look_at, view.up, s->parallel, tall, &view);
   return view;
+}
+
+void shot_aim(const World *w, Shot *s, Vec3 lo, Vec3 hi)
+{
+  const bool chosen = isnan(s->from.x);
+  View       view;
+
+  if (isnan(s->look_at.x)) s->look_at = vec3_scale(0.5, vec3_add(lo, hi));
+  if (chosen) s->from = vec3_add(s->look_at, shot_default_side(w));
+  if (s->parallel && isnan(s->tall)) {
+    s->tall = 1;
+    view    = shot_view(w, s);
+    s->tall = fit(s, &view, s->look_at, lo, hi);
+  }
+  if (!s->parallel && chosen) {
+    view    = shot_view(w, s);
+    s->from = vec3_axpy(s->look_at, -fit(s, &view, s->look_at, lo, hi), view.ahead);
+  }
 }
 
 /* ---- bodies ---- */
@@ -289,13 +307,14 @@ static double line_width(const Shot *s)
 
 static void outline(const World *w, const Shot *s, Scene *scene)
 {
-  const Colour ink = s->dark ? colour_of(0.8, 0.8, 0.8, 1) : colour_of(0.35, 0.35, 0.38, 1);
+  const Domain *d   = w->domain;
+  const Colour  ink = s->dark ? colour_of(0.8, 0.8, 0.8, 1) : colour_of(0.35, 0.35, 0.38, 1);
 
   for (int k = 0; k < CORNERS; k++)
     for (int i = 1; i < CORNERS; i *= 2)
       if (!(k & i) && (i < 4 || w->dimension == 3))
-        scene_line(scene, corner_of(w->domain, k), corner_of(w->domain, k | i), 0.6 * line_width(s),
-                   ink);
+        scene_line(scene, corner_of(d->lo, d->hi, k), corner_of(d->lo, d->hi, k | i),
+                   0.6 * line_width(s), ink);
 }
 
 /* ---- links ---- */

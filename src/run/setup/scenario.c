@@ -49,7 +49,11 @@ static const Option top_options[] = {
   PLUGIN(KEY("backend"),       "batched", contact_backends,
       "how contacts are evaluated; all give the same bits", .flags = COMMAND_ONLY),
   BOOL(KEY_IN("check", Settings, check_only), "false",
-      "read and check everything, say what would run, run nothing", .flags = COMMAND_ONLY),
+      "read and check everything, say what would run and how long, run nothing",
+      .flags = COMMAND_ONLY),
+  BOOL(KEY_IN("preview", Settings, preview), "false",
+      "as -check, and draw the start: images/NAME-preview.png in the folder of the run",
+      .flags = COMMAND_ONLY),
   WORD(KEY("progress"),        "auto",    "auto line rows none",
       "progress of the run: a line that is overwritten, or rows now and then, after 1, 2, 5, 10, "
       "30 s, 1 min and ever longer; auto: a line on a terminal (behind mpirun, where the "

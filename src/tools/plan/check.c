@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* -check: a report on the run of this state, without running it. */
 #include "tools/plan/check.h"
+#include "output/console/console.h"
 #include "run/module_states.h"
 #include "tools/plan/footprint.h"
 
@@ -115,6 +116,36 @@ static PetscErrorCode masses_print(const Sim *sim)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* Print how many steps the run makes and how long these take, from some that are made in memory:
+   *end is the end of the run if physics stops it in these. */
+static PetscErrorCode time_print(Sim *sim, RunEnd *end)
+{
+  enum { MOST = 200 };
+  static const double enough = 0.5; /* s */
+  const double        left   = (sim->settings.end_time - sim_time(sim)) / sim->clock.dt;
+  const double        from   = wall_seconds();
+  double              longest, time = 0;
+  bool                stop;
+  int                 n = 0;
+  char                text[32];
+
+  PetscFunctionBeginUser;
+  if (!(left > 0)) PetscFunctionReturn(PETSC_SUCCESS);
+  for (*end = RUN_GOES_ON; *end == RUN_GOES_ON && n < min_real(MOST, left) && time < enough; n++) {
+    PetscCall(sim_step(sim, &stop, end));
+    time = wall_seconds() - from;
+    PetscCall(parallel_max(&sim->par, &time, 1));
+  }
+  longest = time / max_real(1, n);
+  progress_say_duration(left * longest, text, sizeof text);
+  if (sim->par.rank == 0 && *end == RUN_GOES_ON)
+    printf("clast: %.0f steps until t = %g s, at %.2g s each about %s%s\n", ceil(left - 1e-9),
+           sim->settings.end_time, longest, text,
+           sim->folder.goes_on ? "" : "; more when bodies touch");
+  if (*end == RUN_GOES_ON) *end = RUN_FINISHED;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode sim_check(Sim *sim, RunEnd *end)
 {
   static const char *const used[] = {"nothing", "clumps", "pebbles", "clumps and pebbles"};
@@ -143,6 +174,13 @@ PetscErrorCode sim_check(Sim *sim, RunEnd *end)
   PetscCall(parallel_max(&sim->par, &deepest, 1));
   if (sim->par.rank == 0 && deepest > 0)
     printf("clast: the deepest overlap at the start is %.3g m\n", deepest);
+  PetscCall(modules_write(sim_world(sim),
+                          &(Output){.call = OUTPUT_PREVIEW,
+                                    .dir  = sim->settings.preview
+                                              ? option_word(sim->options, "output", NULL, "dir")
+                                              : NULL}));
+  PetscCall(time_print(sim, end));
+  if (run_is_broken(*end)) PetscFunctionReturn(PETSC_SUCCESS);
   if (sim->par.rank == 0) printf("clast: no mistakes found; nothing was run\n");
   PetscFunctionReturn(PETSC_SUCCESS);
 }
