@@ -117,32 +117,31 @@ static PetscErrorCode masses_print(const Sim *sim)
 }
 
 /* Print how many steps the run makes and how long these take, from some that are made in memory:
-   *end is the end of the run if physics stops it in these. */
+   always as many, so that -check ends alike everywhere. *end is the end of the run if physics stops
+   it in these. */
 static PetscErrorCode time_print(Sim *sim, RunEnd *end)
 {
-  enum { MOST = 200 };
-  static const double enough = 0.5; /* s */
-  const double        left   = (sim->settings.end_time - sim_time(sim)) / sim->clock.dt;
-  const double        from   = wall_seconds();
-  double              longest, time = 0;
-  bool                stop;
-  int                 n = 0;
-  char                text[32];
+  enum { MADE = 20 };
+  const double left = (sim->settings.end_time - sim_time(sim)) / sim->clock.dt;
+  const double made = min_real(MADE, ceil(left - 1e-9));
+  double       from, step;
+  bool         stop;
+  char         text[32];
 
   PetscFunctionBeginUser;
   if (!(left > 0)) PetscFunctionReturn(PETSC_SUCCESS);
-  for (*end = RUN_GOES_ON; *end == RUN_GOES_ON && n < min_real(MOST, left) && time < enough; n++) {
-    PetscCall(sim_step(sim, &stop, end));
-    time = wall_seconds() - from;
-    PetscCall(parallel_max(&sim->par, &time, 1));
-  }
-  longest = time / max_real(1, n);
-  progress_say_duration(left * longest, text, sizeof text);
-  if (sim->par.rank == 0 && *end == RUN_GOES_ON)
+  from = wall_seconds();
+  *end = RUN_GOES_ON;
+  for (int k = 0; *end == RUN_GOES_ON && k < made; k++) PetscCall(sim_step(sim, &stop, end));
+  if (*end != RUN_GOES_ON) PetscFunctionReturn(PETSC_SUCCESS);
+  *end = RUN_FINISHED;
+  step = (wall_seconds() - from) / made;
+  PetscCall(parallel_max(&sim->par, &step, 1));
+  progress_say_duration(left * step, text, sizeof text);
+  if (sim->par.rank == 0)
     printf("clast: %.0f steps until t = %g s, at %.2g s each about %s%s\n", ceil(left - 1e-9),
-           sim->settings.end_time, longest, text,
+           sim->settings.end_time, step, text,
            sim->folder.goes_on ? "" : "; more when bodies touch");
-  if (*end == RUN_GOES_ON) *end = RUN_FINISHED;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
