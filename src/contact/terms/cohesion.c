@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Terms of dry cohesion: their keys, and what dt: auto asks of them. The formulas stand in
-   kernels/cohesion.h and kernels/cohesion_jkr.h. */
+   kernels/cohesion.h. */
 #include "contact/terms/kernels/cohesion.h"
 #include "contact/term.h"
-#include "contact/terms/kernels/cohesion_jkr.h"
 #include "options/rows.h"
 
 /* clang-format off */

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Normal terms without memory: hooke, hertz and spring. The formulas stand in
-   kernels/normal_hooke.h and kernels/normal_hertz.h. */
+/* Normal terms without memory: hooke, spring and hertz. The formulas stand in kernels/normal.h. */
+#include "contact/terms/kernels/normal.h"
 #include "contact/terms/dashpot.h"
 #include "contact/terms/elastic.h"
-#include "contact/terms/kernels/normal_hertz.h"
-#include "contact/terms/kernels/normal_hooke.h"
 
 /* ---- linear springs */
 

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Normal terms that yield: their keys, and what dt: auto asks of them. The formulas stand in
-   kernels/normal_luding.h and kernels/normal_elastic_plastic.h. */
+   kernels/normal_plastic.h. */
+#include "contact/terms/kernels/normal_plastic.h"
 #include "contact/terms/dashpot.h"
-#include "contact/terms/kernels/normal_elastic_plastic.h"
-#include "contact/terms/kernels/normal_luding.h"
 #include "options/rows.h"
 
 /* ---- two linear springs: walton_braun, luding */

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Terms of couples against rolling and against twisting: their keys, and what dt: auto asks of
-   them. The formulas stand in kernels/rolling.h and kernels/twisting.h. */
+   them. The formulas stand in kernels/rolling.h. */
 #include "contact/terms/kernels/rolling.h"
 #include "contact/term.h"
-#include "contact/terms/kernels/twisting.h"
 #include "options/rows.h"
 
 /* clang-format off */

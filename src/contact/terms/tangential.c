@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Tangential terms: their keys, and what dt: auto asks of them. The formulas stand in
-   kernels/tangential_*.h. */
+   kernels/tangential.h. */
+#include "contact/terms/kernels/tangential.h"
 #include "contact/terms/dashpot.h"
-#include "contact/terms/kernels/tangential_hooke.h"
-#include "contact/terms/kernels/tangential_mindlin.h"
-#include "contact/terms/kernels/tangential_static.h"
-#include "contact/terms/kernels/tangential_viscous.h"
 #include "options/rows.h"
 
 /* clang-format off */
