@@ -9,11 +9,6 @@
 
 /* ---- sums */
 
-static inline double correction_largest(Vec3 v)
-{
-  return max_real(max_real(fabs(v.x), fabs(v.y)), fabs(v.z));
-}
-
 /* Add a correction to the sums of a clump, in quanta: move, kg m; turn: angular part over the arm
    of the clump, kg m. */
 static inline void correction_add(int64_t *row, Vec3 move, Vec3 turn, const Constraints *c)
@@ -59,7 +54,7 @@ void apply_put_aside(const Constraints *constraints, const ConstraintScene *scen
 void apply_take_back(const Constraints *constraints, const ConstraintScene *scene);
 /* With Constraints.counted, when places are final: change velocities by the corrections over dt. */
 void apply_velocities(const Constraints *constraints, const ConstraintScene *scene);
-/* To be called before and after clumps follow the corrections of levers.h: note these in
+/* To be called before and after clumps follow the corrections of levers.c: note these in
    ConstraintBody.given, as the velocities that forces see in advance are to be without them. Local.
    */
 void apply_levers(const Constraints *constraints, const ConstraintScene *scene, bool before);

@@ -4,7 +4,6 @@
 #include "constraint/apply.h"
 #include "constraint/hard/hard.h"
 #include "constraint/kinds/rods.h"
-#include "constraint/levers.h"
 #include "constraint/shown.h"
 
 /* ---- energy taken from a clump ---- */
@@ -158,15 +157,10 @@ static double inverse_of(const Clumps *c, const Pair *p, int side)
                                                                  : p->shares[side] / c->mass[row];
 }
 
-static double square(Vec3 v)
-{
-  return vec3_dot(v, v);
-}
-
 /* Square of the larger angle by which one of two clumps turns in a step, rad^2. */
 static double larger_turn(Vec3 a, Vec3 b, double dt)
 {
-  return dt * dt * max_real(square(a), square(b));
+  return dt * dt * max_real(vec3_square(a), vec3_square(b));
 }
 
 static bool is_fast(const Clumps *c, const Pair *p)
@@ -182,10 +176,10 @@ static bool is_fast(const Clumps *c, const Pair *p)
 static double turn_of(const Clumps *c, const Pair *p)
 {
   const PairWork *w   = p->work;
-  const double    far = square(vec3_sub(c->pose[p->row[1]].x, c->pose[p->row[0]].x)),
-               around = far > 0 ? square(vec3_sub(w->v[1], w->v[0])) / far : 0;
+  const double    far = vec3_square(vec3_sub(c->pose[p->row[1]].x, c->pose[p->row[0]].x)),
+               around = far > 0 ? vec3_square(vec3_sub(w->v[1], w->v[0])) / far : 0;
 
-  return p->batch->dt * p->batch->dt * (square(w->w[0]) + square(w->w[1]) + around);
+  return p->batch->dt * p->batch->dt * (vec3_square(w->w[0]) + vec3_square(w->w[1]) + around);
 }
 
 /* Kinetic energy of both parts before the sweeps, in the frame of their centre of mass, J. */
@@ -193,7 +187,7 @@ static double energy_of(const Clumps *c, const Pair *p)
 {
   const PairWork *w    = p->work;
   const double    both = inverse_of(c, p, 0) + inverse_of(c, p, 1);
-  double          sum  = both > 0 ? 0.5 * square(vec3_sub(w->v[1], w->v[0])) / both : 0;
+  double          sum  = both > 0 ? 0.5 * vec3_square(vec3_sub(w->v[1], w->v[0])) / both : 0;
 
   for (int side = 0; side < 2; side++)
     if (inverse_of(c, p, side) > 0)

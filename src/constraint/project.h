@@ -11,7 +11,7 @@
      D                = n_a J_a W_a J_a + n_b J_b W_b J_b
 
    and moves the clumps by W J times it; lambda is 0 before the first sweep, and lambda / dt^2 is
-   the force. Velocities change by the corrections over dt, those of joints also as levers.h says.
+   the force. Velocities change by the corrections over dt, those of joints also as levers.c says.
    Blocked degrees of freedom do not respond. The equations of a pair are solved together (pair.h):
    D is a matrix then.
 
@@ -48,7 +48,7 @@ typedef struct {
   Quat     q;
   /* velocities put aside from its pose (apply.h), and its velocity before pairs lose energy */
   Vec3 seen, seen_turn, limited;
-  Vec3 given, given_momentum; /* changes of velocity and angular momentum by levers.h */
+  Vec3 given, given_momentum; /* changes of velocity and angular momentum by levers.c */
 } ConstraintBody;
 
 /* Work of a pair in a step: impulse on b times dt, kg m, angular impulses on a and on b times dt,
@@ -140,7 +140,7 @@ struct Constraints {
   bool      damped;    /* some object has compliance and damping */
   bool      begins;    /* some kind has numbers that change when a step begins */
   bool      driven;    /* some kind has a motor */
-  bool      levers;    /* some kind keeps angular momentum (levers.h) */
+  bool      levers;    /* some kind keeps angular momentum (levers.c) */
   bool      counted;   /* energies of pairs are counted in the sweeps now */
   bool      answers;   /* Clumps.answer is that of the last step, and shown velocities need it */
   bool      shows;     /* velocities are shown with answers (shown.h) */

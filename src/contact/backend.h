@@ -52,7 +52,7 @@ typedef struct {
 
 /* Round every contribution to its quantum. couples: the law gives some (GIVES_COUPLE); they are
    contributions of their own: rounded once, as the torques of forces are, and added as integers.
-   Notes in the report the largest force component and the largest couple as monitored (couples.h),
+   Notes in the report the largest force component and the largest couple as monitored (geometry.h),
    N. */
 void tile_loads_round(const Tile *tile, const ContactBatch *batch, bool couples, const Loads *loads,
                       TileLoads *quanta, ContactReport *report);

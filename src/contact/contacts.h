@@ -56,10 +56,12 @@ typedef struct ContactReport {
   bool            wild_pair; /* with wild_by: wild_b is a clump; else there is one body */
 } ContactReport;
 
-/* A clump of a record without a pair (unpaired.h); end: 2 k, or 2 k + 1, of record k. */
+/* A clump of a record without a pair (unpaired.h); end: 2 k, or 2 k + 1, of record k; the rank that
+   holds this. */
 typedef struct {
   Id       id;
   PetscInt end;
+  int      rank;
 } UnpairedEnd;
 
 /* Those of the records of all ranks, in the order of ranks, laws and records. Starts as {0}. */

@@ -296,3 +296,14 @@ void tile_inertias(const ContactScene *s, bool walls, bool point, const Tile *t,
     all[k] = turning > 0 ? 1 / turning : 0;
   }
 }
+
+void tile_twists(const Clumps *c, const Tile *t, ContactBatch *b)
+{
+  for (int k = 0; k < b->n; k++) {
+    const Vec3 n       = batch_normal(b, k);
+    double     inverse = clump_turning(c, t->a.row[k], n);
+
+    if (t->b.row[k] >= 0) inverse += clump_turning(c, t->b.row[k], n);
+    b->twist[k] = inverse > 0 ? 1 / inverse : 0;
+  }
+}

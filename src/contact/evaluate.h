@@ -72,6 +72,11 @@ void extremes_watch(const ContactScene *scene, const Tile *tile, const ContactBa
                     const Law *law, const PairList *list, const int32_t *hits,
                     ContactReport *report);
 
+/* For laws that give couples: sum of those of a tile as monitored (geometry.h), N, an upper bound of
+   each of them; absolute value of the work of one in a time dt, J. */
+double couples_size(const Tile *tile, const ContactBatch *batch);
+double couple_work(const ContactBatch *batch, double dt, int k);
+
 /* Squeeze of a clump: the sum over its contacts of the scalar product of the vector from its centre
    to the contact and the force on it, J. It is a field of clumps that exists only if something asks
    for it. Over -(dimension) x volume it is the mean pressure in the clump at rest. */

@@ -5,7 +5,6 @@
 #include "base/kernel.h"
 #include "base/rows.h"
 #include "contact/batch.h"
-#include "contact/terms/couples.h"
 #include "contact/terms/dashpot.h"
 #include "search/wall_pairs.h"
 
@@ -172,7 +171,7 @@ void tile_of_walls(const ContactScene *s, const int32_t *hits, int n, const Wall
     const int32_t i = list->a[hits[k]], ca = p->clump[i];
     const Wall   *wall = &s->walls->list[list->b[hits[k]]];
     const double  r    = p->at[i].r;
-    const Vec3    x = pebble_centre(p, i), normal = {-near.nx[k], -near.ny[k], -near.nz[k]};
+    const Vec3    x = pebble_centre(p, i), normal = nearest_way(&near, k);
 
     columns_put(b->nx, b->ny, b->nz, k, normal);
     b->gap[k]     = near.distance[k] - r;
@@ -190,8 +189,7 @@ void tile_of_walls(const ContactScene *s, const int32_t *hits, int n, const Wall
     else
       tile_put_body(
         &t->b, k, -1, &(Pose){.v = wall->velocity, .w = wall->spin},
-        vec3_sub(vec3_axpy(vec3(near.x[k], near.y[k], near.z[k]), t->a.lever[k], normal),
-                 wall->pivot));
+        vec3_sub(vec3_axpy(nearest_point(&near, k), t->a.lever[k], normal), wall->pivot));
     if (s->walls->slide) tile_slide(wall, k, t, b);
   }
   for (; n % 4 != 0; n++) t->a.row[n] = t->a.row[n - 1];
@@ -325,7 +323,7 @@ void tile_motion(const ContactScene *s, const Law *law, bool walls, const Tile *
   if (needs & NEEDS_INERTIA) tile_inertias(s, walls, false, t, NULL, b);
   if (needs & NEEDS_POINT_INERTIA)
     tile_inertias(s, walls, true, t, needs & NEEDS_POINT_MASS ? &turnings : NULL, b);
-  if (needs & NEEDS_TWIST) couples_twist(s->clumps, t, b);
+  if (needs & NEEDS_TWIST) tile_twists(s->clumps, t, b);
 }
 
 /* ---- rows that are fetched ahead ---- */

@@ -95,7 +95,7 @@ static bool is_central(const Pebbles *p, int32_t i)
 {
   const Ball form = p->forms[p->form[i]];
 
-  return form.x == 0 && form.y == 0 && form.z == 0;
+  return vec3_is_zero((Vec3){form.x, form.y, form.z});
 }
 
 static bool is_plain(const Hard *h, const ConstraintScene *s, const HardContact *k)

@@ -80,13 +80,13 @@ void hard_place_walls(const ConstraintScene *s, const Hard *h, PetscInt from, in
   for (int m = 0; m < n; m++) {
     const HardContact *k     = &h->list[from + m];
     HardPlace         *to    = &places[m];
-    const Vec3         n_at  = {-near.nx[m], -near.ny[m], -near.nz[m]};
+    const Vec3         n_at  = nearest_way(&near, m);
     const double       gap   = near.distance[m] - s->pebbles->at[k->i].r;
     const Vec3         lever = vec3_scale(s->pebbles->at[k->i].r + 0.5 * gap, n_at);
 
     *to = (HardPlace){.n = n_at, .gap = gap, .arm_a = vec3_add(arm[m], lever)};
     if (k->b < 0) {
-      to->x      = vec3_add(vec3(near.x[m], near.y[m], near.z[m]), lever);
+      to->x      = vec3_add(nearest_point(&near, m), lever);
       to->wall_v = hard_wall_velocity(&s->walls->list[list->b[k->j]], to->x, to->n);
     } else
       to->arm_b = arm_of_carrier(

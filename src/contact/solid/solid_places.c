@@ -224,15 +224,7 @@ static void find_nearest(const SolidScene *s, const Surface *surface, const void
 {
   const Vec3 y = domain_wrapped(s->scene->domain, grid_round3(s->scene->domain, x));
 
-  t->n            = 1;
-  t->constants[0] = constants;
-  t->feature[0]   = feature;
-  t->x[0]         = y.x;
-  t->y[0]         = y.y;
-  t->z[0]         = y.z;
-  t->limit[0]     = limit;
-  t->facet[0]     = 0;
-  surface->geometry.nearest(t, 0, 1);
+  nearest_one(surface, constants, feature, y, limit, t);
 }
 
 static void place_corner(const SolidScene *s, const SolidKey *key, double within, SolidPlace *place)
@@ -243,7 +235,7 @@ static void place_corner(const SolidScene *s, const SolidKey *key, double within
 
   find_nearest(s, s->other->surface, s->other->constants, key->place, vec3_add(s->x, arm),
                r + within, &t);
-  *place       = (SolidPlace){.gap = t.distance[0] - r, .n = {-t.nx[0], -t.ny[0], -t.nz[0]}};
+  *place       = (SolidPlace){.gap = t.distance[0] - r, .n = nearest_way(&t, 0)};
   place->point = vec3_axpy(arm, r + 0.5 * place->gap, place->n);
   place->facet = t.facet[0];
   (void)nearest_image(s, vec3_sub(place->point, s->rel), &place->shift);
