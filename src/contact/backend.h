@@ -12,7 +12,6 @@
 
 #include "contact/contacts.h"
 #include "contact/geometry.h"
-#include "contact/sink.h"
 
 /* Every backend. */
 /* clang-format off */

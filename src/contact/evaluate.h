@@ -15,7 +15,6 @@
 #include "base/kernel.h"
 #include "base/sums/sum_bank.h"
 #include "contact/geometry.h"
-#include "contact/sink.h"
 #include "contact/term_work.h"
 #include "contact/wall_loads.h"
 

@@ -313,18 +313,12 @@ KERNEL static PetscInt cull(const Level *l, const Bunch *b, double skin, PetscIn
 
 static void around_reserve(Cells *c, PetscInt n)
 {
-  Around        *a         = &c->around;
-  double **const columns[] = {&a->x, &a->y, &a->z, &a->r};
-  PetscInt       room      = a->capacity;
+  Around *a = &c->around;
 
-  if (n <= a->capacity) return;
-  for (int k = 0; k < 4; k++) {
-    room = a->capacity;
-    array_reserve(columns[k], sizeof(double), n, &room);
-  }
-  room = a->capacity;
-  array_reserve(&a->rows, sizeof *a->rows, n, &room);
-  array_reserve(&c->near, sizeof *c->near, n, &a->capacity);
+  if (n > a->capacity)
+    arrays_reserve(n, &a->capacity, 6,
+                   (ArrayPart[]){ARRAY_PART(a->x), ARRAY_PART(a->y), ARRAY_PART(a->z),
+                                 ARRAY_PART(a->r), ARRAY_PART(a->rows), ARRAY_PART(c->near)});
 }
 
 static inline void around_put(Around *a, PetscInt k, Ball ball, int32_t row)

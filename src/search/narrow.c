@@ -8,13 +8,10 @@ enum { NEAR_SPARE = 4 }; /* entries past the end that the vectorised pick may ov
 
 static void list_reserve(PairList *list, bool walls, PetscInt n)
 {
-  PetscInt room[3] = {list->capacity, list->capacity, list->capacity};
+  const ArrayPart parts[] = {ARRAY_PART(list->a), ARRAY_PART(list->b), ARRAY_PART(list->listed),
+                             ARRAY_PART(list->feature)};
 
-  if (n + NEAR_SPARE <= list->capacity) return;
-  if (walls) array_reserve(&list->feature, sizeof *list->feature, n + NEAR_SPARE, &room[2]);
-  array_reserve(&list->a, sizeof *list->a, n + NEAR_SPARE, &room[0]);
-  array_reserve(&list->b, sizeof *list->b, n + NEAR_SPARE, &room[1]);
-  array_reserve(&list->listed, sizeof *list->listed, n + NEAR_SPARE, &list->capacity);
+  arrays_reserve(n + NEAR_SPARE, &list->capacity, walls ? 4 : 3, parts);
 }
 
 /* Append the pairs from .. to-1 that are near to the n pairs of `out`; returns the new number. */

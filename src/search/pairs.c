@@ -143,19 +143,6 @@ static void found_free(Found *f)
   array_free(&f->at);
 }
 
-static void found_reserve(Found *f, PetscInt n)
-{
-  int32_t **const columns[] = {&f->a, &f->b, &f->cell, &f->feature};
-  PetscInt        room      = f->capacity;
-
-  if (n <= f->capacity) return;
-  for (int k = 0; k < 4; k++) {
-    room = f->capacity;
-    array_reserve(columns[k], sizeof(int32_t), n, &room);
-  }
-  f->capacity = room;
-}
-
 /* Add each pair's shell to its sort key: the number of shell bounds that its distance exceeds. */
 KERNEL static void find_shells(const Ball *at, const int32_t *a, const int32_t *b, double skin,
                                PetscInt n, int32_t *cell)
@@ -186,11 +173,11 @@ static void found_sort(Found *f)
 {
   const int n_cells = f->pairs->n_laws * SHELLS;
   PairList *list    = f->list;
-  PetscInt  room = list->capacity, too = room, *start = &list->shell[f->block * n_cells];
+  PetscInt *start   = &list->shell[f->block * n_cells];
 
-  if (f->walls) array_reserve(&list->feature, sizeof *list->feature, list->n + f->n, &too);
-  array_reserve(&list->a, sizeof *list->a, list->n + f->n, &room);
-  array_reserve(&list->b, sizeof *list->b, list->n + f->n, &list->capacity);
+  arrays_reserve(
+    list->n + f->n, &list->capacity, f->walls ? 3 : 2,
+    (ArrayPart[]){ARRAY_PART(list->a), ARRAY_PART(list->b), ARRAY_PART(list->feature)});
   if (!f->walls && !f->search->by_row)
     find_shells(f->search->pebbles->at, f->a, f->b, f->search->skin, f->n, f->cell);
   memset(f->at, 0, (size_t)n_cells * sizeof *f->at);
@@ -217,7 +204,10 @@ static void found_sort(Found *f)
 static inline void found_reach(Found *f, PetscInt i, PetscInt n)
 {
   while (i >= f->pairs->block[f->block].to) found_sort(f);
-  found_reserve(f, f->n + n);
+  if (f->n + n > f->capacity)
+    arrays_reserve(f->n + n, &f->capacity, 4,
+                   (ArrayPart[]){ARRAY_PART(f->a), ARRAY_PART(f->b), ARRAY_PART(f->cell),
+                                 ARRAY_PART(f->feature)});
 }
 
 /* Swap the adjacent ranges from .. middle-1 and middle .. to-1; aside: space for the first. */

@@ -27,24 +27,6 @@ typedef struct {
   int32_t *row, *wall, *feature;
 } Search;
 
-static void choice_reserve(Choice *c, PetscInt n)
-{
-  PetscInt room = c->capacity;
-
-  array_reserve(&c->wall, sizeof *c->wall, n, &room);
-  array_reserve(&c->feature, sizeof *c->feature, n, &c->capacity);
-}
-
-static void found_reserve(Search *s, PetscInt n)
-{
-  PetscInt room[2] = {s->capacity, s->capacity};
-
-  if (n <= s->capacity) return;
-  array_reserve(&s->row, sizeof *s->row, n, &room[0]);
-  array_reserve(&s->wall, sizeof *s->wall, n, &room[1]);
-  array_reserve(&s->feature, sizeof *s->feature, n, &s->capacity);
-}
-
 /* Walls see pebbles wrapped, as in every evaluation. */
 static inline Vec3 wrapped_centre(const Search *s, int32_t i)
 {
@@ -91,7 +73,8 @@ static void seek_wall(Search *s, int32_t w, const RowBox *box, Choice *out)
   s->features.n = 0;
   wall->surface->geometry.seek(wall->constants, box->lo, box->hi, box->largest + s->skin,
                                &s->features);
-  choice_reserve(out, out->n + s->features.n);
+  arrays_reserve(out->n + s->features.n, &out->capacity, 2,
+                 (ArrayPart[]){ARRAY_PART(out->wall), ARRAY_PART(out->feature)});
   for (PetscInt k = 0; k < s->features.n; k++, out->n++) {
     out->wall[out->n]    = w;
     out->feature[out->n] = s->features.list[k];
@@ -119,7 +102,8 @@ static void test_row(Search *s, const Choice *from, int32_t i)
   const Vec3   x = wrapped_centre(s, i);
   const double r = s->p->at[i].r;
 
-  found_reserve(s, s->n + from->n);
+  arrays_reserve(s->n + from->n, &s->capacity, 3,
+                 (ArrayPart[]){ARRAY_PART(s->row), ARRAY_PART(s->wall), ARRAY_PART(s->feature)});
   for (int first = 0; first < from->n; first += NEAREST_MOST) {
     Nearest t;
 

@@ -37,16 +37,12 @@ void hard_reserve(Hard *h, const Clumps *c)
 
   array_reserve(&h->list, sizeof *h->list, pairs, &h->capacity);
   hard_spheres_reserve(&h->spheres, h->pairs->pebbles.n);
-  array_reserve(&h->hits, sizeof *h->hits, h->pairs->walls.n, &h->hits_capacity);
-  array_reserve(&h->places, sizeof *h->places, h->pairs->walls.n, &h->places_capacity);
-  array_reserve(&h->count, sizeof *h->count, c->n, &h->count_capacity);
-  array_reserve(&h->shares, sizeof *h->shares, c->n, &h->shares_capacity);
-  array_reserve(&h->pushed, sizeof *h->pushed, c->n, &h->pushed_capacity);
-  array_reserve(&h->struck, sizeof *h->struck, c->n, &h->struck_capacity);
-  array_reserve(&h->pushes, sizeof *h->pushes, c->n, &h->pushes_capacity);
-  array_reserve(&h->part, sizeof *h->part, c->n, &h->part_capacity);
-  array_reserve(&h->rest, sizeof *h->rest, c->n, &h->rest_capacity);
-  array_reserve(&h->kick, sizeof *h->kick, c->n_owned, &h->kick_capacity);
+  arrays_reserve(h->pairs->walls.n, &h->hits_capacity, 2,
+                 (ArrayPart[]){ARRAY_PART(h->hits), ARRAY_PART(h->places)});
+  arrays_reserve(c->n, &h->rows_capacity, 8,
+                 (ArrayPart[]){ARRAY_PART(h->count), ARRAY_PART(h->shares), ARRAY_PART(h->pushed),
+                               ARRAY_PART(h->struck), ARRAY_PART(h->pushes), ARRAY_PART(h->part),
+                               ARRAY_PART(h->rest), ARRAY_PART(h->kick)});
 }
 
 /* Velocities in poses become those of the motion. */

@@ -3,8 +3,8 @@
    between two centres; and welds of the same clumps that contradict each other. */
 #include "base/mail.h"
 #include "constraint/attitude.h"
-#include "constraint/checks.h"
 #include "constraint/kinds/constraint_link.h"
+#include "constraint/project.h"
 #include "options/report.h"
 
 /* Numbers of a pair, in the axes of clump a. */

@@ -18,11 +18,10 @@ void records_create(ContactRecords *records, int n)
 
 void records_reserve(LawRecords *records, PetscInt n)
 {
-  PetscInt room = records->capacity;
+  const ArrayPart parts[] = {ARRAY_PART(records->list),
+                             {&records->memory, (size_t)records->columns * sizeof(double)}};
 
-  if (records->columns > 0)
-    array_reserve(&records->memory, (size_t)records->columns * sizeof(double), n, &room);
-  array_reserve(&records->list, sizeof *records->list, n, &records->capacity);
+  arrays_reserve(n, &records->capacity, records->columns > 0 ? 2 : 1, parts);
 }
 
 void records_add(LawRecords *r, const ContactRecord *key, const void *memory)

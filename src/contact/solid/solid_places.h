@@ -61,9 +61,6 @@ void solid_weigh(const SolidScene *s, const SolidKey *key, double reach, double 
                  SolidWeight *weight);
 /* List the contacts whose gap may be below `within`, m. */
 void solid_list(const SolidScene *s, double within, SolidPair *pair);
-
-/* ---- solid_lists.c ---- */
-
 /* True if a body of the pair has left the domain. */
 bool solid_pair_gone(const Walls *walls, const SolidPair *pair);
 /* True if contacts of the pair are evaluated: both bodies are there, and no exclusion keeps them

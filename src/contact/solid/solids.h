@@ -34,7 +34,6 @@
 #define CONTACT_SOLID_SOLIDS_H
 
 #include "contact/contacts.h"
-#include "contact/sink.h"
 #include "contact/solid/solid_flats.h"
 #include "matter/module.h"
 
@@ -65,7 +64,7 @@ enum { SOLID_KEY_NUMBERS = 5, SOLID_ENDS = 4, ARC_PLACES = 4 };
 
 /* Contacts of an evaluation, with ascending keys. */
 typedef struct {
-  PetscInt  n, capacity, memory_capacity;
+  PetscInt  n, capacity;
   SolidKey *key;
   double   *memory; /* [n][width] */
 } SolidTouching;
@@ -117,9 +116,6 @@ PetscErrorCode solids_create(const Walls *walls, const Templates *templates, int
                              const int *of, int memory, Solids **solids);
 void           solids_destroy(Solids **solids);
 
-/* True if there are circular ridges. */
-bool solid_has_rims(const Ridges *ridges);
-
 /* Evaluate all contacts, for a sink. All ranks must call it; it sends no messages. SINK_LOADS: when
    all poses are known, between contacts_begin and contacts_end; loads are added to the bodies that
    this rank owns and to what these touch. SINK_ENERGY: committed contacts of bodies that this rank
@@ -132,15 +128,7 @@ void solids_commit(Solids *solids);
    checkpoint (World.saved), whose contact records are given. Collective. */
 PetscErrorCode solids_begin(World *world, const ContactRecords *records);
 
-/* State in checkpoints; solids_gather before it is written, solids_take after it was read. */
-extern const StateItem solids_state[];
-void                   solids_gather(Solids *solids);
-/* Take the contacts that were read. records: those of the checkpoint, with the origins of the laws'
-   memory (MemoryMap). Left out are contacts of walls or features that are not there any more, and
-   those of walls that have changed ([walls]), as their edges may have other numbers. */
-void solids_take(Solids *solids, const Walls *walls, const Laws *laws,
-                 const ContactRecords *records, const bool *changed);
-/* After solids_take, when all poses are known: drop contacts that are in no list, which a bad file
+/* After solids_begin, when all poses are known: drop contacts that are in no list, which a bad file
    may have. begin: bodies that overlap get a contact, with zero memory. All ranks must call it; it
    sends no messages. */
 void solids_settle(Contacts *contacts, const ContactScene *scene, bool begin);

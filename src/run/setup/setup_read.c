@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Setup, first part: reading and checking (setup_read.h). */
 #include "run/setup/setup_read.h"
-#include "constraint/checks.h"
 #include "constraint/hard/hard.h"
 #include "constraint/shown.h"
 #include "contact/term_work.h"
