@@ -4,9 +4,7 @@
 #include "constraint/energy.h"
 #include "constraint/hard/hard.h"
 #include "constraint/kinds/rods.h"
-#include "motion/motion.h"
 #include "motion/rotation.h"
-#include "motion/tile.h"
 
 ConstraintBody apply_began(const Clumps *of, PetscInt a)
 {
@@ -281,22 +279,6 @@ static void predict(Clumps *c, const Hard *hard, const ConstraintBody *b, bool t
 
 /* ---- velocities of poses ---- */
 
-void apply_put_aside(const Constraints *c, const ConstraintScene *s)
-{
-  Clumps *of = s->clumps;
-
-  for (PetscInt k = 0; k < c->n; k++) {
-    ConstraintBody *b = &c->body[k];
-    Pose           *p = &of->pose[b->row];
-
-    if (b->reaction >= 0) continue; /* it follows a motion */
-    b->seen      = p->v;
-    b->seen_turn = p->w;
-    p->v         = of->motion[b->row].v;
-    p->w         = follow_spin(of, b->row);
-  }
-}
-
 /* Spin that forces see, with their kick. */
 static Vec3 spin_seen(const Clumps *c, const ConstraintBody *b)
 {
@@ -339,17 +321,6 @@ static inline void change_velocity(const Constraints *c, const ConstraintScene *
   add_velocity(
     s, a,
     vec3_add(vec3_sub(s->clumps->pose[a].x, b->x), vec3_sub(s->clumps->motion[a].rest, b->rest)));
-}
-
-void apply_levers(const Constraints *c, const ConstraintScene *s, bool before)
-{
-  for (PetscInt k = 0; k < c->n; k++) {
-    ConstraintBody *b = &c->body[k];
-    const Motion   *m = &s->clumps->motion[b->row];
-
-    b->given          = before ? m->v : vec3_sub(m->v, b->given);
-    b->given_momentum = before ? m->momentum : vec3_sub(m->momentum, b->given_momentum);
-  }
 }
 
 void apply_velocities(const Constraints *c, const ConstraintScene *s)

@@ -48,16 +48,10 @@ PetscErrorCode apply_all(const Constraints *constraints, const ConstraintScene *
 /* Move one clump by a sum, which is not zeroed. */
 void apply_body(const Constraints *constraints, const ConstraintScene *scene,
                 const ConstraintBody *body, const int64_t sum[LOAD_PARTS], bool places);
-/* Set the velocities in poses to those of the motion; apply_take_back later adds the difference to
-   them again. Local. */
-void apply_put_aside(const Constraints *constraints, const ConstraintScene *scene);
+/* After put_aside (energy.c): add the difference of the velocities to those in poses again. Local. */
 void apply_take_back(const Constraints *constraints, const ConstraintScene *scene);
 /* With Constraints.counted, when places are final: change velocities by the corrections over dt. */
 void apply_velocities(const Constraints *constraints, const ConstraintScene *scene);
-/* To be called before and after clumps follow the corrections of levers.c: note these in
-   ConstraintBody.given, as the velocities that forces see in advance are to be without them. Local.
-   */
-void apply_levers(const Constraints *constraints, const ConstraintScene *scene, bool before);
 /* Add the corrections of the listed clumps to the report: travel, clumps that have left (these are
    dropped), bounds. Unless `work` is NULL, add the energy taken from them and that supplied by
    driven groups, and give the groups their reactions. Local. */

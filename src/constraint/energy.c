@@ -88,6 +88,24 @@ void energy_keep(const Constraints *c, const ConstraintScene *s)
   }
 }
 
+/* Set the velocities in poses to those of the motion; apply_take_back later adds the difference to
+   them again. */
+static void put_aside(const Constraints *c, const ConstraintScene *s)
+{
+  Clumps *of = s->clumps;
+
+  for (PetscInt k = 0; k < c->n; k++) {
+    ConstraintBody *b = &c->body[k];
+    Pose           *p = &of->pose[b->row];
+
+    if (b->reaction >= 0) continue; /* it follows a motion */
+    b->seen      = p->v;
+    b->seen_turn = p->w;
+    p->v         = of->motion[b->row].v;
+    p->w         = follow_spin(of, b->row);
+  }
+}
+
 void energy_begin(Constraints *c, const ConstraintScene *s)
 {
   const LinkSet *set = constraint_set(s->links);
@@ -96,7 +114,7 @@ void energy_begin(Constraints *c, const ConstraintScene *s)
   if (!c->counted) return;
   array_reserve(&c->work, sizeof *c->work, set->n, &c->work_capacity);
   if (set->n > 0) memset(c->work, 0, (size_t)set->n * sizeof *c->work);
-  if (!c->contacts) apply_put_aside(c, s);
+  if (!c->contacts) put_aside(c, s);
 }
 
 void energy_note(const ConstraintScene *s, const Pair *p)
@@ -284,6 +302,19 @@ static void limit_tile(Constraints *c, const ConstraintScene *s, const Constrain
   }
 }
 
+/* Before and after clumps follow the corrections of levers.c: note these in ConstraintBody.given, as
+   the velocities that forces see in advance are to be without them. */
+static void note_levers(const Constraints *c, const ConstraintScene *s, bool before)
+{
+  for (PetscInt k = 0; k < c->n; k++) {
+    ConstraintBody *b = &c->body[k];
+    const Motion   *m = &s->clumps->motion[b->row];
+
+    b->given          = before ? m->v : vec3_sub(m->v, b->given);
+    b->given_momentum = before ? m->momentum : vec3_sub(m->momentum, b->given_momentum);
+  }
+}
+
 PetscErrorCode energy_limit(Constraints *c, const ConstraintScene *s)
 {
   LinkCursor at = {.only = c->rods.others};
@@ -294,9 +325,9 @@ PetscErrorCode energy_limit(Constraints *c, const ConstraintScene *s)
   if (c->levers) { /* moments of joints are about the points at the start of the step */
     PetscCall(correction_refresh(s));
     levers_add(c, s);
-    apply_levers(c, s, true);
+    note_levers(c, s, true);
     PetscCall(apply_all(c, s, false));
-    apply_levers(c, s, false);
+    note_levers(c, s, false);
   }
   PetscCall(correction_refresh(s));
   for (const ConstraintObject *o; (o = constraint_next_tile(c, s, &at));) limit_tile(c, s, o);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Errors that the sweeps have left, and the warning of constraints that do not hold (error.h). */
 #include "constraint/error.h"
-#include "matter/world.h"
 
 /* Violation of a rigid equation: |C|, or the wrong side of 0 alone if its force is one-sided. */
 static double excess(double value, double least, double most)

@@ -257,15 +257,14 @@ PetscErrorCode velocities_prepare(Constraints *c, const Options *options,
                                   const Integrator *integrator, bool damps, Clumps *clumps)
 {
   const char *const *names;
-  bool               answer = false, volumes = false;
+  bool               volumes = false;
   int                n;
 
   PetscFunctionBeginUser;
   n = options_objects(options, "constraint", &names);
   for (int k = 0; k < n; k++)
-    if (constraint_is(options, names[k], &constraint_volume)) volumes = true;
-    else answer = true;
-  c->shows = answer && !volumes && integrator->last > 0;
+    volumes = volumes || constraint_is(options, names[k], &constraint_volume);
+  c->shows = n > 0 && !volumes && integrator->last > 0;
   if (c->shows) PetscCall(clumps_use(clumps, USE_ANSWERS));
   if (n > 0 && damps) PetscCall(clumps_use(clumps, USE_ANSWERS | USE_BORNE));
   PetscFunctionReturn(PETSC_SUCCESS);

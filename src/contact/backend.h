@@ -10,7 +10,6 @@
 #ifndef CONTACT_BACKEND_H
 #define CONTACT_BACKEND_H
 
-#include "contact/contacts.h"
 #include "contact/geometry.h"
 
 /* Every backend. */

@@ -168,12 +168,6 @@ void batch_find_apart(ContactBatch *b)
   }
 }
 
-void batch_forget_gone(const ContactBatch *b, double *energy)
-{
-  for (int k = 0; k < b->n; k++)
-    if (!isfinite(b->gap[k])) energy[k] = 0;
-}
-
 PetscInt contacts_count(const Contacts *contacts)
 {
   const Solids *s = contacts->solids;

@@ -11,7 +11,6 @@
 #include "contact/law.h"
 #include "contact/memory/record.h"
 #include "matter/loads.h"
-#include "search/pairs.h"
 #include "search/wall_pairs.h"
 
 /* Contacts of one cell of a pair list (a block of pebbles and a law), in a row. */

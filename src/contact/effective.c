@@ -2,7 +2,6 @@
 /* Effective masses and moments of inertia of the two bodies of each contact. The values of a
    contact do not depend on the others: round bodies (clump_is_round) have one formula, also where a
    tile takes no attitudes because all bodies of this rank are round. */
-#include "base/kernel.h"
 #include "base/rows.h"
 #include "contact/geometry.h"
 

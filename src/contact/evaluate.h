@@ -14,7 +14,6 @@
 
 #include "base/kernel.h"
 #include "base/sums/sum_bank.h"
-#include "contact/geometry.h"
 #include "contact/term_work.h"
 #include "contact/wall_loads.h"
 
@@ -107,8 +106,6 @@ static inline Side side_of(Contacts *c, const ContactScene *s, bool walls)
 /* For laws with Law.keeps, whose first column of memory is 1 for contacts that were apart at the
    last evaluation: list those that are apart now, and count as known only those that touched. */
 void batch_find_apart(ContactBatch *batch);
-/* Contacts with a clump that has been dropped since they were found store nothing. */
-void batch_forget_gone(const ContactBatch *batch, double *energy);
 
 /* Geometry of n contacts; places: on walls, if they are known, or NULL. */
 ALWAYS_INLINE void contact_gather(Contacts *c, const ContactScene *s, const Side *side,
@@ -163,10 +160,11 @@ ALWAYS_INLINE void contact_evaluate(const Contacts *c, const ContactScene *s, co
 
 /* ---- sinks ---- */
 
-/* SINK_ENERGY */
+/* SINK_ENERGY: contacts with a clump that has been dropped since they were found store nothing. */
 ALWAYS_INLINE void contact_add_energy(const ContactBatch *b, double *energy, Sum *sum)
 {
-  batch_forget_gone(b, energy);
+  for (int k = 0; k < b->n; k++)
+    if (!isfinite(b->gap[k])) energy[k] = 0;
   sum_add_many(sum, energy, b->n);
 }
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Bounds of forces, work and overlaps in an evaluation, and the squeeze of clumps (evaluate.h). */
 #include "base/bounds.h"
-#include "base/kernel.h"
 #include "contact/evaluate.h"
 
 /* Largest excess over the overlap limit (0: none), m; largest overlap so far, m; sum of the force

@@ -98,12 +98,6 @@ static inline double couple_per_arm(const Tile *t, int k)
   return COUPLE_SHARE * (t->a.per_arm[k] > t->b.per_arm[k] ? t->a.per_arm[k] : t->b.per_arm[k]);
 }
 
-/* True if the bodies' rows exceed the second-level cache, so that prefetching them pays. Where they
-   fit, it costs 5 % of an evaluation. */
-bool tile_ahead_pays(const ContactScene *scene);
-/* Prefetch to the second-level cache the poses and loads of the bodies of the n pairs of pebbles in
-   hits. */
-void tile_ahead(const ContactScene *scene, const int32_t *hits, int n, const Loads *loads);
 /* Geometry of the n pairs whose list indices are in hits, padded to a multiple of four. needs:
    NEEDS_ bits of the law; places: on walls, if they are known, or NULL. */
 void tile_of_pebbles(const ContactScene *scene, unsigned needs, const int32_t *hits, int n,

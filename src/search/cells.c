@@ -8,7 +8,6 @@
    sweep. So rows are searched in bunches: candidates near the bounding box of a bunch are gathered
    once, then each pebble of the bunch is tested against them. Each pebble searches rows before its
    own, so every pair is found once, in the order of the later row. */
-#include "base/kernel.h"
 #include "base/rows.h"
 #include "search/method.h"
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Narrowing: the near pairs picked from the listed pairs. */
-#include "base/kernel.h"
 #include "search/near.h"
 #include "search/wall_pairs.h"
 

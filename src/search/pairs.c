@@ -2,7 +2,6 @@
 /* Listed pairs: all pairs within the skin. Candidates come from the search method; consider()
    decides which are listed on this rank. */
 #include "search/pairs.h"
-#include "base/kernel.h"
 #include "search/near.h"
 #include "search/wall_pairs.h"
 

@@ -2,7 +2,6 @@
 /* Hard contacts in a step: lists, contacts, and their sweeps. */
 #include "constraint/hard/hard.h"
 #include "constraint/apply.h"
-#include "motion/tile.h"
 #include "search/near.h"
 
 /* ---- lists ---- */

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Hard contacts of lone spheres without friction: impulses along the line of centres, which turn
    nothing, in tiles for kernels. The formulas are those of hard_correct. */
-#include "base/kernel.h"
 #include "base/rows.h"
 #include "constraint/hard/hard.h"
 

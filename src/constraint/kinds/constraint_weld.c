@@ -3,7 +3,6 @@
    between two centres; and welds of the same clumps that contradict each other. */
 #include "base/mail.h"
 #include "constraint/attitude.h"
-#include "constraint/kinds/constraint_link.h"
 #include "constraint/project.h"
 #include "options/report.h"
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Corrections of rods between centres, tile by tile (rods.h). */
 #include "constraint/kinds/rods.h"
-#include "base/kernel.h"
 #include "base/rows.h"
 #include "constraint/hard/hard.h"
 

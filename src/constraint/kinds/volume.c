@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "constraint/kinds/volume.h"
-#include "base/bounds.h"
 #include "constraint/apply.h"
-#include "constraint/kinds/constraint_link.h"
 #include "options/rows.h"
 
 /* ---- objects ---- */

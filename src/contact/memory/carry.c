@@ -2,8 +2,6 @@
 /* Contact memory across a rebuild of the pair lists: packed into records with a key, sent directly
    from the rank that counted the contact to the one that counts it now, and matched to the new
    pairs by key. Checkpoints hold the same records. */
-#include "base/kernel.h"
-#include "base/mail.h"
 #include "base/random.h"
 #include "contact/backend.h"
 #include "contact/memory/unpaired.h"

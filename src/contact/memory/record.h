@@ -5,7 +5,6 @@
 #define CONTACT_MEMORY_RECORD_H
 
 #include "base/mail.h"
-#include "base/parallel.h"
 #include "space/domain.h"
 
 /* Largest number of reals that a law keeps for a contact. */

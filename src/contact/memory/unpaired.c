@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Memory that waits for its pair (unpaired.h). */
 #include "contact/memory/unpaired.h"
-#include "base/mail.h"
 #include "contact/backend.h"
 
 void unpaired_hold(Contacts *c)

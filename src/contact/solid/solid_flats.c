@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Flat parts of bodies (solid_flats.h). */
-#include "contact/solid/solid_flats.h"
+/* Flat parts of bodies (solids.h). */
+#include "contact/solid/solids.h"
 
 /* Rounding of flat parts over the size of the body: more than the error of single precision. */
 static const double flat = 1e-5;

@@ -3,8 +3,7 @@
 #include "contact/solid/solids.h"
 #include "base/bounds.h"
 
-#include "contact/solid/solid_forces.h"
-#include "matter/module.h"
+#include "contact/solid/solid_places.h"
 
 /* clang-format off */
 static const StateItem solids_state[] = {

@@ -34,7 +34,6 @@
 #define CONTACT_SOLID_SOLIDS_H
 
 #include "contact/contacts.h"
-#include "contact/solid/solid_flats.h"
 #include "matter/module.h"
 
 typedef enum {
@@ -68,6 +67,23 @@ typedef struct {
   SolidKey *key;
   double   *memory; /* [n][width] */
 } SolidTouching;
+
+/* Flat part of a body, and the edges around it, for contacts with circular rims (solid_rims.h). */
+typedef struct {
+  Vec3 normal, middle; /* in the principal frame */
+  /* offset: normal . x of its points, m; around: radius of a ball about the middle around it, m */
+  double offset, around;
+  /* Edges that stand out bound it on all sides, so that it holds only what is over it. */
+  bool closed;
+} SolidFlat;
+
+typedef struct {
+  Flats      of; /* triangles of all parts */
+  SolidFlat *list;
+  int       *edge_start, *edge; /* edge[edge_start[k]] ..: convex edges that bound part k */
+  double     rounding;          /* corners and edges that are nearer to a part are on it, m */
+  bool       sharp; /* they are parts of the surface itself; the edges are inside of it */
+} SolidFlats;
 
 /* Parts of a wall that make solid contacts: its ridges, and the corners and edges of a carried one.
    */
@@ -132,6 +148,20 @@ PetscErrorCode solids_begin(World *world, const ContactRecords *records);
    may have. begin: bodies that overlap get a contact, with zero memory. All ranks must call it; it
    sends no messages. */
 void solids_settle(Contacts *contacts, const ContactScene *scene, bool begin);
+
+/* ---- solid_flats.c ---- */
+
+/* Find the flat parts. edge: [n_edges], corners of the surface at the ends of each convex edge. */
+void solid_flats_create(const Carriage *carriage, const void *constants, bool sharp, double extent,
+                        int n_edges, int32_t (*edge)[2], const Vec3 *corner, SolidFlats *flats);
+void solid_flats_free(SolidFlats *flats);
+/* True if a point x is over part k; or beyond an edge of it that does not stand out, but higher
+   than `least` (m) over the part on the other side. Sharp parts hold only what is over them. */
+bool solid_flats_hold(const SolidFlats *flats, int k, int32_t (*edge)[2], const Vec3 *corner,
+                      Vec3 x, double least);
+/* Number of concave edges at which the normals of two parts differ by less than the angle of this
+   cosine, so that both parts hold a point over the edge. Sharp parts have none. */
+int solid_flats_bends(const SolidFlats *flats, double cosine);
 
 /* ---- intersections.c ---- */
 

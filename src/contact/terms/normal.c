@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Normal terms without memory: hooke, spring and hertz. The formulas stand in kernels/normal.h. */
 #include "contact/terms/kernels/normal.h"
-#include "contact/terms/dashpot.h"
 #include "contact/terms/elastic.h"
 
 /* ---- linear springs */

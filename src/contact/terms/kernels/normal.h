@@ -3,8 +3,6 @@
 #ifndef CONTACT_TERMS_KERNELS_NORMAL_H
 #define CONTACT_TERMS_KERNELS_NORMAL_H
 
-#include "base/kernel.h"
-#include "contact/batch.h"
 #include "contact/terms/kernels/dashpot.h"
 
 /* ---- normal: hooke */
