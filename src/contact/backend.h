@@ -31,8 +31,7 @@ struct ContactBackend {
   void (*begin)(Contacts *contacts, ContactReport *report);
   void (*end)(Contacts *contacts);
   void (*commit)(Contacts *contacts);
-  PetscErrorCode (*narrow)(Contacts *contacts, const ContactScene *scene, Pairs *pairs,
-                           double near);
+  void (*narrow)(Contacts *contacts, const ContactScene *scene, Pairs *pairs, double near);
   void (*pack)(const Contacts *contacts, const ContactScene *scene, ContactRecords *records);
   void (*unpack)(Contacts *contacts, const ContactScene *scene, const ContactRecords *records,
                  int64_t *lost);

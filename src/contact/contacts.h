@@ -151,8 +151,8 @@ bool contact_is_closer(const ContactScene *scene, bool walls, double within, int
 extern const Plugin *const contact_backends[];
 
 /* backend: name of one of contact_backends. */
-PetscErrorCode contacts_create(const Laws *laws, const char *backend, Contacts **contacts);
-void           contacts_destroy(Contacts **contacts);
+void contacts_create(const Laws *laws, const char *backend, Contacts **contacts);
+void contacts_destroy(Contacts **contacts);
 
 /* Make room for n more contacts with rows of `columns` reals. Kernels read and write up to three
    rows and three reals past the end: TOUCHING_SPARE rows are added for them. */
@@ -176,8 +176,7 @@ static inline double *touching_add(Touching *touching, int32_t pair, int columns
 
 /* Pick the near pairs again for the present poses (pairs_narrow). Memory moves to the new
    indices; that of pairs now farther apart than `near` (m) is dropped. Local. */
-PetscErrorCode contacts_narrow(Contacts *contacts, const ContactScene *scene, Pairs *pairs,
-                               double near);
+void contacts_narrow(Contacts *contacts, const ContactScene *scene, Pairs *pairs, double near);
 
 /* An evaluation: contacts_begin, then contacts_apply for each block of the pair list in ascending
    order, when the pebbles of the block and of all lower rows are placed, then contacts_end. Adds

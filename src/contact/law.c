@@ -70,9 +70,8 @@ static void add_term(Law *law, const ContactTerm *term, LawSource *source)
 }
 
 /* Add the term chosen in each slot. */
-static PetscErrorCode add_terms(Law *law, LawSource *source)
+static void add_terms(Law *law, LawSource *source)
 {
-  PetscFunctionBeginUser;
   for (Slot slot = 0; slot < SLOTS; slot++) {
     const Option      *choice = &contact_slots[slot];
     const ContactTerm *term;
@@ -80,13 +79,8 @@ static PetscErrorCode add_terms(Law *law, LawSource *source)
     if (plugin_count(choice->plugins) == 0) continue; /* no terms: no key */
     term = (const ContactTerm *)plugin_find(
       choice->plugins, option_word(source->options, "contact", law->name, choice->key));
-    if (!term) continue;
-    PetscCheck(term->slot == slot, PETSC_COMM_SELF, PETSC_ERR_PLIB,
-               "contact term %s is listed in slot %s, but says another", term->head.name,
-               choice->key);
-    add_term(law, term, source);
+    if (term) add_term(law, term, source);
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* The part of a dashpot that grows with the reduced mass alone. */
@@ -119,15 +113,6 @@ static void find_distances(Law *law)
   if (law->keeps > 0) law->memory += LAW_COLUMNS;
 }
 
-static void check_memory(Options *options, const Law *law)
-{
-  if (law->memory > MEMORY_MOST)
-    option_mistake(options, "contact", law->name, NULL,
-                   "its terms keep %d numbers for each contact, at most %d are possible: leave out "
-                   "one of the terms",
-                   law->memory, (int)MEMORY_MOST);
-}
-
 /* True if mistakes were noted in what terms of other slots ask for. */
 static bool is_doubtful(const LawSource *s)
 {
@@ -157,14 +142,18 @@ static PetscErrorCode read_law(const Parallel *par, Options *options, const Mate
   source.b        = &materials->list[law->b];
   source.doubtful = is_doubtful(&source);
   PetscCall(mixing_apply(options, name, source.a, source.b));
-  PetscCall(add_terms(law, &source));
+  add_terms(law, &source);
   if (law->needs & NEEDS_ELASTIC) law->elastic = elastic_read(&source);
   /* log and atan2 may differ between machines: all ranks take the bits of rank 0 */
   for (int k = 0; k < law->n_terms; k++)
     PetscCall(parallel_bcast(par, law->constants[k], law->terms[k]->size, 0));
   find_fastest(law);
   find_distances(law);
-  check_memory(options, law);
+  if (law->memory > MEMORY_MOST)
+    option_mistake(options, "contact", name, NULL,
+                   "its terms keep %d numbers for each contact, at most %d are possible: leave out "
+                   "one of the terms",
+                   law->memory, (int)MEMORY_MOST);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

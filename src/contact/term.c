@@ -53,13 +53,3 @@ bool contact_has_young(const LawSource *s, const char *slot)
                  source_word(s, slot), s->a->name, s->b->name, lacks->name);
   return false;
 }
-
-static double compliance(const Material *m)
-{
-  return 2 * (2 - m->poisson) * (1 + m->poisson) / m->young;
-}
-
-double contact_shear(const Material *a, const Material *b)
-{
-  return 1 / (compliance(a) + compliance(b));
-}

@@ -203,8 +203,5 @@ double contact_young(const Material *a, const Material *b);
 /* True if both materials have Young's modulus; else a mistake is noted, which names the law, the
    key that needs it and the material. slot: key of the term that asks. */
 bool contact_has_young(const LawSource *source, const char *slot);
-/* Effective shear modulus G*, 1/G* = (2 - nu_a)/G_a + (2 - nu_b)/G_b, G = E / (2 (1 + nu)); Pa
-   (Mindlin & Deresiewicz 1953). */
-double contact_shear(const Material *a, const Material *b);
 
 #endif

@@ -404,12 +404,11 @@ KERNEL static PetscInt find_near(const Around *a, Ball b, double skin, int32_t *
 
 /* Visit each pebble of the bunch with the candidates and with the bunch's own pebbles of earlier
  * clumps. */
-static PetscErrorCode visit_bunch(Cells *c, const Bunch *b, PairVisitor visit, void *context)
+static void visit_bunch(Cells *c, const Bunch *b, PairVisitor visit, void *context)
 {
   const Pebbles *p    = c->p;
   PetscInt       done = b->from;
 
-  PetscFunctionBeginUser;
   around_end(&c->around);
   for (PetscInt i = b->from; i < b->to; i++) {
     PetscInt n;
@@ -419,9 +418,8 @@ static PetscErrorCode visit_bunch(Cells *c, const Bunch *b, PairVisitor visit, v
       around_end(&c->around);
     }
     n = find_near(&c->around, p->at[i], c->skin, c->near);
-    if (n > 0) PetscCall(visit(context, i, n, c->near));
+    if (n > 0) visit(context, i, n, c->near);
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 static void cells_free(Cells *c)
@@ -461,7 +459,7 @@ PetscErrorCode cells_visit(const Pebbles *pebbles, double skin, PetscInt from, P
   for (Bunch b = bunch_next(c, from, from); b.from < b.to;
        b       = bunch_next(c, clump_start(pebbles, &b), b.to)) {
     look_around(c, &b);
-    PetscCall(visit_bunch(c, &b, visit, context));
+    visit_bunch(c, &b, visit, context);
   }
   cells_free(c);
   array_free(&c);

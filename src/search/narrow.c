@@ -116,18 +116,16 @@ static int shells_near(double skin, double near, double way)
   return n;
 }
 
-PetscErrorCode pairs_narrow(Pairs *pairs, const Domain *domain, const Pebbles *pebbles,
-                            const Walls *walls, double near)
+void pairs_narrow(Pairs *pairs, const Domain *domain, const Pebbles *pebbles, const Walls *walls,
+                  double near)
 {
   const PairList *listed[] = {&pairs->listed_pebbles, &pairs->listed_walls};
   const WallPairs all      = {domain, pebbles, walls, &pairs->listed_walls};
   PairList       *list[]   = {&pairs->pebbles, &pairs->walls};
   const int       cells    = pairs->n_blocks * pairs->n_laws;
   const double    most     = find_ways(pairs, pebbles);
-  PetscLogDouble  start, end;
+  const double    start    = wall_seconds();
 
-  PetscFunctionBeginUser;
-  PetscCall(PetscTime(&start));
   pairs->looked = 0;
   for (int side = 0; side < 2; side++) {
     PairList *l = list[side];
@@ -149,9 +147,7 @@ PetscErrorCode pairs_narrow(Pairs *pairs, const Domain *domain, const Pebbles *p
     }
     l->start[cells] = l->n;
   }
-  PetscCall(PetscTime(&end));
-  pairs->looking = end - start;
-  PetscFunctionReturn(PETSC_SUCCESS);
+  pairs->looking = wall_seconds() - start;
 }
 
 /* Copy the pairs of `kept` that are not near to `others`; returns their number. Both ascend. */

@@ -275,7 +275,7 @@ static bool counts_here(const PairSearch *s, PetscInt a, PetscInt b)
    are counted on this rank. The reference point lies between the two centres, on the grid on which
    the faces of the box lie: if both centres are inside a face, or both beyond it, so is the
    reference point, and it need not be computed. */
-static PetscErrorCode consider(void *context, PetscInt i, PetscInt n, const int32_t *near)
+static void consider(void *context, PetscInt i, PetscInt n, const int32_t *near)
 {
   Found            *f    = context;
   const PairSearch *s    = f->search;
@@ -285,7 +285,6 @@ static PetscErrorCode consider(void *context, PetscInt i, PetscInt n, const int3
   const uint8_t    *bits = f->bits, here = bits[i];
   int32_t          *a, *b, *cell;
 
-  PetscFunctionBeginUser;
   found_reach(f, i, n);
   a    = f->a + f->n;
   b    = f->b + f->n;
@@ -308,7 +307,6 @@ static PetscErrorCode consider(void *context, PetscInt i, PetscInt n, const int3
     cell++;
   }
   f->n = (PetscInt)(a - f->a);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* True if pebble i may touch the wall: not a fixed one what is fixed, not a clump its own surface,
@@ -329,14 +327,13 @@ static bool may_touch(const Found *f, PetscInt i, const Wall *wall)
 }
 
 /* List the pairs of pebble i and features of walls, all in shell 0, which every narrowing tests. */
-static PetscErrorCode consider_walls(void *context, PetscInt i, int n, const int32_t *wall,
-                                     const int32_t *feature)
+static void consider_walls(void *context, PetscInt i, int n, const int32_t *wall,
+                           const int32_t *feature)
 {
   Found            *f   = context;
   const PairSearch *s   = f->search;
   const int        *law = s->law_of + (size_t)s->pebbles->material[i] * (size_t)s->n_materials;
 
-  PetscFunctionBeginUser;
   found_reach(f, i, n);
   for (int k = 0; k < n; k++) {
     const int one = law[s->walls->list[wall[k]].material];
@@ -347,7 +344,6 @@ static PetscErrorCode consider_walls(void *context, PetscInt i, int n, const int
     f->cell[f->n]    = one * SHELLS;
     f->n += one >= 0 && may_touch(f, i, &s->walls->list[wall[k]]);
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 enum {
@@ -454,8 +450,8 @@ PetscErrorCode pairs_build(Pairs *pairs, const PairSearch *given)
   found_end(&f);
   found_begin(&f, &pairs->listed_walls, true);
   left_out_find(&f, &left_out);
-  PetscCall(wall_pairs_visit(search->domain, search->pebbles, search->walls, search->skin, left_out,
-                             consider_walls, &f));
+  wall_pairs_visit(search->domain, search->pebbles, search->walls, search->skin, left_out,
+                   consider_walls, &f);
   if (left_out != f.bits) array_free(&left_out);
   found_end(&f);
   found_free(&f);
@@ -464,6 +460,6 @@ PetscErrorCode pairs_build(Pairs *pairs, const PairSearch *given)
            pairs->n_blocks, late); /* to the order of evaluation: early, copies, late */
   array_free(&late);
   remember_places(pairs, search);
-  PetscCall(pairs_narrow(pairs, search->domain, search->pebbles, search->walls, search->near));
+  pairs_narrow(pairs, search->domain, search->pebbles, search->walls, search->near);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -161,12 +161,11 @@ static void search_box(Search *s, int depth, int32_t *rows, PetscInt n)
 /* ---- what was found, by row ---- */
 
 /* Visit the rows in ascending order: counting sort, which keeps the order of a row's features. */
-static PetscErrorCode visit_rows(Search *s, WallVisitor visit, void *context)
+static void visit_rows(Search *s, WallVisitor visit, void *context)
 {
   PetscInt *start; /* [rows + 2] */
   int32_t  *wall, *feature;
 
-  PetscFunctionBeginUser;
   array_create(&start, sizeof *start, s->p->n + 2);
   array_create(&wall, sizeof *wall, s->n);
   array_create(&feature, sizeof *feature, s->n);
@@ -180,12 +179,10 @@ static PetscErrorCode visit_rows(Search *s, WallVisitor visit, void *context)
   }
   for (PetscInt i = 0; i < s->p->n; i++)
     if (start[i + 1] > start[i])
-      PetscCall(
-        visit(context, i, (int)(start[i + 1] - start[i]), wall + start[i], feature + start[i]));
+      visit(context, i, (int)(start[i + 1] - start[i]), wall + start[i], feature + start[i]);
   array_free(&start);
   array_free(&wall);
   array_free(&feature);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 static void search_free(Search *s)
@@ -201,15 +198,13 @@ static void search_free(Search *s)
   array_free(&s->feature);
 }
 
-PetscErrorCode wall_pairs_visit(const Domain *domain, const Pebbles *pebbles, const Walls *walls,
-                                double skin, const uint8_t *left_out, WallVisitor visit,
-                                void *context)
+void wall_pairs_visit(const Domain *domain, const Pebbles *pebbles, const Walls *walls, double skin,
+                      const uint8_t *left_out, WallVisitor visit, void *context)
 {
   Search   s = {.domain = domain, .p = pebbles, .walls = walls, .skin = skin};
   PetscInt n = 0;
 
-  PetscFunctionBeginUser;
-  if (walls->n == 0) PetscFunctionReturn(PETSC_SUCCESS);
+  if (walls->n == 0) return;
   array_create(&s.rows, sizeof *s.rows, pebbles->n);
   for (PetscInt i = 0; i < pebbles->n; i++)
     if (left_out[i] == 0) {
@@ -217,9 +212,8 @@ PetscErrorCode wall_pairs_visit(const Domain *domain, const Pebbles *pebbles, co
       s.wraps     = s.wraps || is_outside(domain, pebble_centre(pebbles, i));
     }
   if (n > 0) search_box(&s, 0, s.rows, n);
-  if (s.n > 0) PetscCall(visit_rows(&s, visit, context));
+  if (s.n > 0) visit_rows(&s, visit, context);
   search_free(&s);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* ---- pairs of a list ---- */

@@ -20,12 +20,10 @@ PetscErrorCode hard_build(Hard *h, const PairSearch *contacts)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode hard_narrow(Hard *h, const Domain *domain, const Pebbles *pebbles,
-                           const Walls *walls, double near)
+void hard_narrow(Hard *h, const Domain *domain, const Pebbles *pebbles, const Walls *walls,
+                 double near)
 {
-  PetscFunctionBeginUser;
-  if (h) PetscCall(pairs_narrow(h->pairs, domain, pebbles, walls, near));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  if (h) pairs_narrow(h->pairs, domain, pebbles, walls, near);
 }
 
 /* ---- contacts of a step ---- */

@@ -233,8 +233,8 @@ static inline int32_t hard_wall(const Hard *h, const HardContact *k)
 /* Build and narrow the lists, together with those of the contact laws: `contacts` is the search for
    these. Local. */
 PetscErrorCode hard_build(Hard *hard, const PairSearch *contacts);
-PetscErrorCode hard_narrow(Hard *hard, const Domain *domain, const Pebbles *pebbles,
-                           const Walls *walls, double near);
+void hard_narrow(Hard *hard, const Domain *domain, const Pebbles *pebbles, const Walls *walls,
+                 double near);
 /* Make room for all contacts of the present lists. */
 void hard_reserve(Hard *hard, const Clumps *clumps);
 /* Find the contacts at the present places of clumps, with free meshes and pebbles put there; `rest`
