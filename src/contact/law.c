@@ -113,6 +113,15 @@ static void find_distances(Law *law)
   if (law->keeps > 0) law->memory += LAW_COLUMNS;
 }
 
+static void check_memory(Options *options, const Law *law)
+{
+  if (law->memory > MEMORY_MOST)
+    option_mistake(options, "contact", law->name, NULL,
+                   "its terms keep %d numbers for each contact, at most %d are possible: leave out "
+                   "one of the terms",
+                   law->memory, (int)MEMORY_MOST);
+}
+
 /* True if mistakes were noted in what terms of other slots ask for. */
 static bool is_doubtful(const LawSource *s)
 {
@@ -149,11 +158,7 @@ static PetscErrorCode read_law(const Parallel *par, Options *options, const Mate
     PetscCall(parallel_bcast(par, law->constants[k], law->terms[k]->size, 0));
   find_fastest(law);
   find_distances(law);
-  if (law->memory > MEMORY_MOST)
-    option_mistake(options, "contact", name, NULL,
-                   "its terms keep %d numbers for each contact, at most %d are possible: leave out "
-                   "one of the terms",
-                   law->memory, (int)MEMORY_MOST);
+  check_memory(options, law);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
