@@ -41,7 +41,8 @@ static void add_held(Constraints *c, const ConstraintScene *s)
       if (k->foreseen[a / CLUMPS_TILE]) a = (a / CLUMPS_TILE + 1) * CLUMPS_TILE - 1; /* all move */
       else if (k->rows.x[a][3] == 0) {
         if (of->answer) of->answer[a] = of->answer_turn[a] = (Vec3){0, 0, 0};
-        if (!rod_rows_hold(of, a, s->domain->dimension)) add_body(c, of, a);
+        if (!rod_moves_alike(of, a, s->domain->dimension) || clump_is_driven(of, a))
+          add_body(c, of, a);
       }
     }
 }

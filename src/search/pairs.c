@@ -100,16 +100,6 @@ static void traits_find(Found *f)
     if (s->law_of[k] != f->law) f->law = -1;
 }
 
-/* Rows for which no walls are looked up: they are not counted here, or fixed. Carried surfaces move
-   against fixed clumps, and corners meet walls. Owned by the caller if it is not f->bits. */
-static void left_out_find(const Found *f, uint8_t **left_out)
-{
-  *left_out = f->bits;
-  if (f->search->walls->n_carried == 0) return;
-  array_create(left_out, sizeof **left_out, f->search->pebbles->n);
-  for (PetscInt i = 0; i < f->search->pebbles->n; i++) (*left_out)[i] = f->bits[i] & BEYOND;
-}
-
 size_t pairs_trait_bytes(void)
 {
   return sizeof(Id) + sizeof(uint8_t);
@@ -449,10 +439,14 @@ PetscErrorCode pairs_build(Pairs *pairs, const PairSearch *given)
   else PetscCall(search->method->visit(search->pebbles, search->skin, search->from, consider, &f));
   found_end(&f);
   found_begin(&f, &pairs->listed_walls, true);
-  left_out_find(&f, &left_out);
+  /* rows for which no walls are looked up: they are not counted here, or fixed; carried surfaces move
+     against fixed clumps, and corners meet walls */
+  array_create(&left_out, sizeof *left_out, search->pebbles->n);
+  for (PetscInt i = 0; i < search->pebbles->n; i++)
+    left_out[i] = search->walls->n_carried > 0 ? f.bits[i] & BEYOND : f.bits[i];
   wall_pairs_visit(search->domain, search->pebbles, search->walls, search->skin, left_out,
                    consider_walls, &f);
-  if (left_out != f.bits) array_free(&left_out);
+  array_free(&left_out);
   found_end(&f);
   found_free(&f);
   array_create(&late, sizeof *late, pairs->n_late);

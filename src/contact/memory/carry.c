@@ -425,9 +425,10 @@ static void hold_others(Contacts *c, const Unpacking *u)
 {
   records_open(c->laws, &c->held);
   for (int g = 0; g < u->records->n; g++) {
-    const LawRecords *r = &u->records->law[g];
+    const LawRecords *r       = &u->records->law[g];
+    const PetscInt    offered = g < c->offered.n ? c->offered.law[g].n : 0;
 
-    for (PetscInt k = 0; k < r->n - unpaired_offered(c, g); k++)
+    for (PetscInt k = 0; k < r->n - offered; k++)
       if (!u->matched[g][k]) records_add(&c->held.law[g], &r->list[k], record_memory(r, k));
   }
 }

@@ -77,15 +77,8 @@ PetscErrorCode solids_create(const Walls *walls, const Templates *templates, int
   for (int w = 0; w < walls->n; w++)
     PetscCall(side_create(&walls->list[w], templates, &s->side[w]));
   for (int w = 0; w < walls->n; w++) rims = rims || has_rims(&s->side[w].ridges);
-  for (int w = 0; w < walls->n && rims; w++) {
-    const Wall *wall = &walls->list[w];
-    SolidSide  *side = &s->side[w];
-
-    if (wall->carried)
-      solid_flats_create(wall->surface->carriage, side->inner ? side->inner : wall->constants,
-                         !side->inner, side->extent, side->n_edges, side->edge, side->corner,
-                         &side->flats);
-  }
+  for (int w = 0; w < walls->n && rims; w++)
+    if (walls->list[w].carried) solid_flats_create(&walls->list[w], &s->side[w]);
   for (int a = 0; a < walls->n; a++)
     for (int b = 0; b < walls->n; b++)
       if (may_meet(s, walls, n_materials, of, a, b))

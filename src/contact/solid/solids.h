@@ -151,14 +151,12 @@ void solids_settle(Contacts *contacts, const ContactScene *scene, bool begin);
 
 /* ---- solid_flats.c ---- */
 
-/* Find the flat parts. edge: [n_edges], corners of the surface at the ends of each convex edge. */
-void solid_flats_create(const Carriage *carriage, const void *constants, bool sharp, double extent,
-                        int n_edges, int32_t (*edge)[2], const Vec3 *corner, SolidFlats *flats);
+/* Find the flat parts of the body of a wall, whose corners and edges are known. */
+void solid_flats_create(const Wall *wall, SolidSide *side);
 void solid_flats_free(SolidFlats *flats);
 /* True if a point x is over part k; or beyond an edge of it that does not stand out, but higher
    than `least` (m) over the part on the other side. Sharp parts hold only what is over them. */
-bool solid_flats_hold(const SolidFlats *flats, int k, int32_t (*edge)[2], const Vec3 *corner,
-                      Vec3 x, double least);
+bool solid_flats_hold(const SolidSide *side, int k, Vec3 x, double least);
 /* Number of concave edges at which the normals of two parts differ by less than the angle of this
    cosine, so that both parts hold a point over the edge. Sharp parts have none. */
 int solid_flats_bends(const SolidFlats *flats, double cosine);
