@@ -6,7 +6,7 @@
 #include "options/rows.h"
 
 /* clang-format off */
-/* Of constants that begin with a Bridge. */
+/* Keys of terms whose constants begin with a Bridge. */
 static const Option bridge_options[] = {
   REAL(KEY("surface_tension"),  "N/m",    REQUIRED, UP_TO(STIFFNESS_MOST),
       "surface tension of the liquid"),
