@@ -262,7 +262,7 @@ broken "the contact point is outside of the second pebble" \
 by verify/contact/test_mindlin_load 1
 
 broken "a shrinking contact keeps its force" \
-  contact/terms/kernels/tangential_mindlin.h \
+  contact/terms/kernels/tangential.h \
   '(rescaled && contact < before[k] ? less : 1)' \
   '1'
 

@@ -77,6 +77,14 @@ static inline int compare_ids(const void *a, const void *b)
   return (*p > *q) - (*p < *q);
 }
 
+/* Order of two keys of n numbers: -1, 0 or 1 by the first that differ. */
+static inline int keys_compare(const int64_t *a, const int64_t *b, int n)
+{
+  for (int k = 0; k < n; k++)
+    if (a[k] != b[k]) return a[k] < b[k] ? -1 : 1;
+  return 0;
+}
+
 /* Number of the n sorted items that come before the key. */
 static inline PetscInt items_before(const void *items, PetscInt n, size_t size, const void *key,
                                     int (*compare)(const void *, const void *))
@@ -143,6 +151,16 @@ void array_scratch(void *pointer, size_t size, size_t n);
 /* Reserve n items in *pointer and keep its contents; grows to at least 1.5 times the old capacity
    (counted in items), so that repeated calls are cheap. New bytes are zero. */
 void array_reserve(void *pointer, size_t size, PetscInt n, PetscInt *capacity);
+/* The same for arrays that grow together, with one capacity. */
+typedef struct {
+  void  *pointer; /* address of the array's pointer */
+  size_t size;
+} ArrayPart;
+#define ARRAY_PART(array) \
+  { \
+    &(array), sizeof *(array) \
+  }
+void arrays_reserve(PetscInt n, PetscInt *capacity, int parts, const ArrayPart *part);
 /* Give back the memory behind the first n items. */
 void array_trim(void *pointer, size_t size, PetscInt n);
 void array_free(void *pointer);

@@ -122,6 +122,17 @@ void array_reserve(void *pointer, size_t size, PetscInt n, PetscInt *capacity)
   *capacity = room;
 }
 
+void arrays_reserve(PetscInt n, PetscInt *capacity, int parts, const ArrayPart *part)
+{
+  PetscInt room = *capacity;
+
+  for (int k = 0; k < parts; k++) {
+    room = *capacity;
+    array_reserve(part[k].pointer, part[k].size, n, &room);
+  }
+  *capacity = room;
+}
+
 void array_trim(void *pointer, size_t size, PetscInt n)
 {
   void *old, *fresh = NULL;

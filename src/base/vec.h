@@ -57,6 +57,24 @@ static inline double vec3_dot(Vec3 a, Vec3 b)
   return a.x * b.x + a.y * b.y + a.z * b.z;
 }
 
+static inline double vec3_square(Vec3 a)
+{
+  return vec3_dot(a, a);
+}
+
+static inline bool vec3_is_zero(Vec3 a)
+{
+  return a.x == 0 && a.y == 0 && a.z == 0;
+}
+
+/* The largest size of a component; by comparisons, which vectorise. */
+static inline double vec3_largest(Vec3 a)
+{
+  const double xy = fabs(a.x) > fabs(a.y) ? fabs(a.x) : fabs(a.y);
+
+  return xy > fabs(a.z) ? xy : fabs(a.z);
+}
+
 static inline Vec3 vec3_cross(Vec3 a, Vec3 b)
 {
   return (Vec3){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
@@ -71,8 +89,7 @@ static inline double vec3_norm(Vec3 a)
    unchanged, if it is zero or infinite. */
 static inline bool vec3_normalize(Vec3 *a)
 {
-  const double xy      = fabs(a->x) > fabs(a->y) ? fabs(a->x) : fabs(a->y);
-  const double largest = xy > fabs(a->z) ? xy : fabs(a->z);
+  const double largest = vec3_largest(*a);
 
   if (!(largest > 0) || !isfinite(largest)) return false;
   *a = (Vec3){a->x / largest, a->y / largest, a->z / largest};

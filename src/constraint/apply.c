@@ -4,9 +4,7 @@
 #include "constraint/energy.h"
 #include "constraint/hard/hard.h"
 #include "constraint/kinds/rods.h"
-#include "motion/motion.h"
 #include "motion/rotation.h"
-#include "motion/tile.h"
 
 ConstraintBody apply_began(const Clumps *of, PetscInt a)
 {
@@ -43,7 +41,8 @@ static void add_held(Constraints *c, const ConstraintScene *s)
       if (k->foreseen[a / CLUMPS_TILE]) a = (a / CLUMPS_TILE + 1) * CLUMPS_TILE - 1; /* all move */
       else if (k->rows.x[a][3] == 0) {
         if (of->answer) of->answer[a] = of->answer_turn[a] = (Vec3){0, 0, 0};
-        if (!rod_rows_hold(of, a, s->domain->dimension)) add_body(c, of, a);
+        if (!rod_moves_alike(of, a, s->domain->dimension) || clump_is_driven(of, a))
+          add_body(c, of, a);
       }
     }
 }
@@ -281,22 +280,6 @@ static void predict(Clumps *c, const Hard *hard, const ConstraintBody *b, bool t
 
 /* ---- velocities of poses ---- */
 
-void apply_put_aside(const Constraints *c, const ConstraintScene *s)
-{
-  Clumps *of = s->clumps;
-
-  for (PetscInt k = 0; k < c->n; k++) {
-    ConstraintBody *b = &c->body[k];
-    Pose           *p = &of->pose[b->row];
-
-    if (b->reaction >= 0) continue; /* it follows a motion */
-    b->seen      = p->v;
-    b->seen_turn = p->w;
-    p->v         = of->motion[b->row].v;
-    p->w         = follow_spin(of, b->row);
-  }
-}
-
 /* Spin that forces see, with their kick. */
 static Vec3 spin_seen(const Clumps *c, const ConstraintBody *b)
 {
@@ -339,17 +322,6 @@ static inline void change_velocity(const Constraints *c, const ConstraintScene *
   add_velocity(
     s, a,
     vec3_add(vec3_sub(s->clumps->pose[a].x, b->x), vec3_sub(s->clumps->motion[a].rest, b->rest)));
-}
-
-void apply_levers(const Constraints *c, const ConstraintScene *s, bool before)
-{
-  for (PetscInt k = 0; k < c->n; k++) {
-    ConstraintBody *b = &c->body[k];
-    const Motion   *m = &s->clumps->motion[b->row];
-
-    b->given          = before ? m->v : vec3_sub(m->v, b->given);
-    b->given_momentum = before ? m->momentum : vec3_sub(m->momentum, b->given_momentum);
-  }
 }
 
 void apply_velocities(const Constraints *c, const ConstraintScene *s)

@@ -9,11 +9,6 @@
 
 /* ---- sums */
 
-static inline double correction_largest(Vec3 v)
-{
-  return max_real(max_real(fabs(v.x), fabs(v.y)), fabs(v.z));
-}
-
 /* Add a correction to the sums of a clump, in quanta: move, kg m; turn: angular part over the arm
    of the clump, kg m. */
 static inline void correction_add(int64_t *row, Vec3 move, Vec3 turn, const Constraints *c)
@@ -53,16 +48,10 @@ PetscErrorCode apply_all(const Constraints *constraints, const ConstraintScene *
 /* Move one clump by a sum, which is not zeroed. */
 void apply_body(const Constraints *constraints, const ConstraintScene *scene,
                 const ConstraintBody *body, const int64_t sum[LOAD_PARTS], bool places);
-/* Set the velocities in poses to those of the motion; apply_take_back later adds the difference to
-   them again. Local. */
-void apply_put_aside(const Constraints *constraints, const ConstraintScene *scene);
+/* After put_aside (energy.c): add the difference of the velocities to those in poses again. Local. */
 void apply_take_back(const Constraints *constraints, const ConstraintScene *scene);
 /* With Constraints.counted, when places are final: change velocities by the corrections over dt. */
 void apply_velocities(const Constraints *constraints, const ConstraintScene *scene);
-/* To be called before and after clumps follow the corrections of levers.h: note these in
-   ConstraintBody.given, as the velocities that forces see in advance are to be without them. Local.
-   */
-void apply_levers(const Constraints *constraints, const ConstraintScene *scene, bool before);
 /* Add the corrections of the listed clumps to the report: travel, clumps that have left (these are
    dropped), bounds. Unless `work` is NULL, add the energy taken from them and that supplied by
    driven groups, and give the groups their reactions. Local. */

@@ -55,7 +55,7 @@ typedef struct {
   unsigned         angles;    /* set of equations whose C is an angle */
   unsigned         stiff;     /* set of those without compliance, as limits and motors are */
   unsigned         driven;    /* set of those whose forces supply energy, as motors do */
-  ConstraintActs   acts;      /* where forces act, for levers.h */
+  ConstraintActs   acts;      /* where forces act, for levers.c */
   const CsvColumn *columns;   /* numbers in list files, beside a, b and arms; NULL: none */
   /* Set the constants of an object that the rows of its tables of keys (head.options) do not fill,
      as they name no member; mistakes are noted in the options. NULL: nothing is left to do. */

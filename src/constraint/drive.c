@@ -15,24 +15,18 @@ static void check_motor(const LinkSource *s, const DriveKeys *keys, const Drive 
                    keys->speed, keys->place);
 }
 
-Drive drive_read(const LinkSource *s, const DriveKeys *keys)
+void drive_read(Drive *d, const LinkSource *s, const DriveKeys *keys)
 {
-  Drive         d = {.lo    = -INFINITY,
-                     .hi    = INFINITY,
-                     .speed = option_real(s->options, s->kind, s->name, keys->speed),
-                     .place = keys->unit * option_real(s->options, s->kind, s->name, keys->place),
-                     .most  = option_real(s->options, s->kind, s->name, keys->most)};
   int           n;
   const double *limits = option_reals(s->options, s->kind, s->name, keys->limits, &n);
 
-  check_motor(s, keys, &d);
-  if (n != 2) return d;
-  d.lo = keys->unit * limits[0];
-  d.hi = keys->unit * limits[1];
-  if (d.lo > d.hi)
+  d->place *= keys->unit;
+  check_motor(s, keys, d);
+  d->lo = n == 2 ? keys->unit * limits[0] : -INFINITY;
+  d->hi = n == 2 ? keys->unit * limits[1] : INFINITY;
+  if (d->lo > d->hi)
     option_mistake(s->options, s->kind, s->name, keys->limits,
                    "%g is above %g: give the lower limit first", limits[0], limits[1]);
-  return d;
 }
 
 /* Set the equation of the nearer limit. Equal limits keep the value in both directions. */

@@ -19,8 +19,8 @@ typedef struct {
   double      unit; /* of limits and places, in rad or m */
 } DriveKeys;
 
-/* Read the keys of an object; mistakes are noted. */
-Drive drive_read(const LinkSource *source, const DriveKeys *keys);
+/* Read the limits of an object, whose other keys are bound to the drive; mistakes are noted. */
+void drive_read(Drive *drive, const LinkSource *source, const DriveKeys *keys);
 /* Set value and bounds of two equations of pair k: `limit` is that of the limits, limit + 1 that of
    the motor. at, before: angle, rad, or place, m, now and when the step began. The gradients must
    be set already. Without limits, or without a motor, the equation is left out. */

@@ -4,7 +4,6 @@
 #include "constraint/apply.h"
 #include "constraint/hard/hard.h"
 #include "constraint/kinds/rods.h"
-#include "constraint/levers.h"
 #include "constraint/shown.h"
 
 /* ---- energy taken from a clump ---- */
@@ -89,6 +88,24 @@ void energy_keep(const Constraints *c, const ConstraintScene *s)
   }
 }
 
+/* Set the velocities in poses to those of the motion; apply_take_back later adds the difference to
+   them again. */
+static void put_aside(const Constraints *c, const ConstraintScene *s)
+{
+  Clumps *of = s->clumps;
+
+  for (PetscInt k = 0; k < c->n; k++) {
+    ConstraintBody *b = &c->body[k];
+    Pose           *p = &of->pose[b->row];
+
+    if (b->reaction >= 0) continue; /* it follows a motion */
+    b->seen      = p->v;
+    b->seen_turn = p->w;
+    p->v         = of->motion[b->row].v;
+    p->w         = follow_spin(of, b->row);
+  }
+}
+
 void energy_begin(Constraints *c, const ConstraintScene *s)
 {
   const LinkSet *set = constraint_set(s->links);
@@ -97,7 +114,7 @@ void energy_begin(Constraints *c, const ConstraintScene *s)
   if (!c->counted) return;
   array_reserve(&c->work, sizeof *c->work, set->n, &c->work_capacity);
   if (set->n > 0) memset(c->work, 0, (size_t)set->n * sizeof *c->work);
-  if (!c->contacts) apply_put_aside(c, s);
+  if (!c->contacts) put_aside(c, s);
 }
 
 void energy_note(const ConstraintScene *s, const Pair *p)
@@ -158,15 +175,10 @@ static double inverse_of(const Clumps *c, const Pair *p, int side)
                                                                  : p->shares[side] / c->mass[row];
 }
 
-static double square(Vec3 v)
-{
-  return vec3_dot(v, v);
-}
-
 /* Square of the larger angle by which one of two clumps turns in a step, rad^2. */
 static double larger_turn(Vec3 a, Vec3 b, double dt)
 {
-  return dt * dt * max_real(square(a), square(b));
+  return dt * dt * max_real(vec3_square(a), vec3_square(b));
 }
 
 static bool is_fast(const Clumps *c, const Pair *p)
@@ -182,10 +194,10 @@ static bool is_fast(const Clumps *c, const Pair *p)
 static double turn_of(const Clumps *c, const Pair *p)
 {
   const PairWork *w   = p->work;
-  const double    far = square(vec3_sub(c->pose[p->row[1]].x, c->pose[p->row[0]].x)),
-               around = far > 0 ? square(vec3_sub(w->v[1], w->v[0])) / far : 0;
+  const double    far = vec3_square(vec3_sub(c->pose[p->row[1]].x, c->pose[p->row[0]].x)),
+               around = far > 0 ? vec3_square(vec3_sub(w->v[1], w->v[0])) / far : 0;
 
-  return p->batch->dt * p->batch->dt * (square(w->w[0]) + square(w->w[1]) + around);
+  return p->batch->dt * p->batch->dt * (vec3_square(w->w[0]) + vec3_square(w->w[1]) + around);
 }
 
 /* Kinetic energy of both parts before the sweeps, in the frame of their centre of mass, J. */
@@ -193,7 +205,7 @@ static double energy_of(const Clumps *c, const Pair *p)
 {
   const PairWork *w    = p->work;
   const double    both = inverse_of(c, p, 0) + inverse_of(c, p, 1);
-  double          sum  = both > 0 ? 0.5 * square(vec3_sub(w->v[1], w->v[0])) / both : 0;
+  double          sum  = both > 0 ? 0.5 * vec3_square(vec3_sub(w->v[1], w->v[0])) / both : 0;
 
   for (int side = 0; side < 2; side++)
     if (inverse_of(c, p, side) > 0)
@@ -290,6 +302,19 @@ static void limit_tile(Constraints *c, const ConstraintScene *s, const Constrain
   }
 }
 
+/* Before and after clumps follow the corrections of levers.c: note these in ConstraintBody.given, as
+   the velocities that forces see in advance are to be without them. */
+static void note_levers(const Constraints *c, const ConstraintScene *s, bool before)
+{
+  for (PetscInt k = 0; k < c->n; k++) {
+    ConstraintBody *b = &c->body[k];
+    const Motion   *m = &s->clumps->motion[b->row];
+
+    b->given          = before ? m->v : vec3_sub(m->v, b->given);
+    b->given_momentum = before ? m->momentum : vec3_sub(m->momentum, b->given_momentum);
+  }
+}
+
 PetscErrorCode energy_limit(Constraints *c, const ConstraintScene *s)
 {
   LinkCursor at = {.only = c->rods.others};
@@ -300,9 +325,9 @@ PetscErrorCode energy_limit(Constraints *c, const ConstraintScene *s)
   if (c->levers) { /* moments of joints are about the points at the start of the step */
     PetscCall(correction_refresh(s));
     levers_add(c, s);
-    apply_levers(c, s, true);
+    note_levers(c, s, true);
     PetscCall(apply_all(c, s, false));
-    apply_levers(c, s, false);
+    note_levers(c, s, false);
   }
   PetscCall(correction_refresh(s));
   for (const ConstraintObject *o; (o = constraint_next_tile(c, s, &at));) limit_tile(c, s, o);

@@ -39,6 +39,9 @@ void energy_note(const ConstraintScene *scene, const Pair *pair);
 /* After the sweeps: change velocities by the corrections, and take from pairs the energy that they
    have added beyond the limit. Collective. */
 PetscErrorCode energy_limit(Constraints *constraints, const ConstraintScene *scene);
+/* levers.c: after the sweeps, with places of the step's start in `start`: add the moments of joints
+   to the sums of both clumps, and to the work of pairs. Local. */
+void levers_add(const Constraints *constraints, const ConstraintScene *scene);
 /* Add the energy that the corrections of a step take from a clump to `taken`, J, when all
    corrections are made, and before velocities of poses have a part of the next ones. turned:
    corrections have turned the clump or changed its angular momentum. lifts: places were corrected

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Errors that the sweeps have left, and the warning of constraints that do not hold (error.h). */
 #include "constraint/error.h"
-#include "matter/world.h"
 
 /* Violation of a rigid equation: |C|, or the wrong side of 0 alone if its force is one-sided. */
 static double excess(double value, double least, double most)
@@ -90,7 +89,7 @@ bool errors_next(const ContactScene *s, const Templates *templates, const Links 
 /* A pair does not hold if its error exceeds this share of its size, or this angle, rad. */
 #define ERROR_MOST 0.01
 
-enum { WORST = 5, NUMBERS = 6, TEXT = 512 };
+enum { WORST = 5, TEXT = 512 };
 
 /* The worst pairs of a rank, or of all, in descending order. */
 typedef struct {
@@ -142,28 +141,16 @@ static void find_here(World *world, bool start, Worst *w)
   }
 }
 
-/* Merge the lists of all ranks. Ids are sent as numbers, and are exact up to 2^53. */
+/* Merge the lists of all ranks. */
 static PetscErrorCode gather(const Parallel *par, Worst *w)
 {
-  const Worst here = *w;
-  double      mine[WORST * NUMBERS];
-  StateArray  all;
+  enum { NUMBERS = sizeof(ConstraintError) / sizeof(double) };
+  StateArray all;
 
   PetscFunctionBeginUser;
-  for (int k = 0; k < here.n; k++) {
-    const ConstraintError *e            = &here.list[k];
-    const double           row[NUMBERS] = {(double)e->a, (double)e->b, e->object,
-                                           e->length,    e->angle,     e->size};
-
-    memcpy(mine + (size_t)k * NUMBERS, row, sizeof row);
-  }
-  PetscCall(state_array_gather(par, mine, here.n * NUMBERS, &all));
+  PetscCall(state_array_gather(par, w->list, w->n * NUMBERS, &all));
   w->n = 0;
-  for (int64_t k = 0; k < all.n; k += NUMBERS) {
-    const double *r = (const double *)all.list + k;
-
-    put(w, (ConstraintError){(Id)r[0], (Id)r[1], (int)r[2], r[3], r[4], r[5]});
-  }
+  for (int64_t k = 0; k < all.n / NUMBERS; k++) put(w, ((const ConstraintError *)all.list)[k]);
   PetscCall(parallel_sum_int(par, &w->all, 1));
   array_free(&all.list);
   PetscFunctionReturn(PETSC_SUCCESS);

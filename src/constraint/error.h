@@ -5,7 +5,6 @@
 #define CONSTRAINT_ERROR_H
 
 #include "constraint/project.h"
-#include "matter/world.h"
 
 /* Error of one pair. */
 typedef struct {

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Pairs of materials that lack a law, and friction that no law uses (checks.h). */
-#include "constraint/checks.h"
+/* Pairs of materials that lack a law, and friction that no law uses (project.h). */
 #include "constraint/hard/hard.h"
 #include "interaction/interactions.h"
-#include "matter/material.h"
 
 void laws_check_friction(const Options *o, Warnings *warnings)
 {

@@ -3,7 +3,6 @@
 #include "constraint/pair.h"
 #include "constraint/apply.h"
 #include "constraint/hard/hard.h"
-#include "constraint/respond.h"
 
 /* ---- solution: an active set of bounds, and Cholesky factors of the free equations ---- */
 
@@ -132,12 +131,48 @@ void block_solve(const Equations *b, double *change)
     if (!isfinite(change[e])) change[e] = 0;
 }
 
-/* ---- the equations of a pair ---- */
+/* ---- W J of a clump (project.h): how its centre moves along a gradient, and how it turns ---- */
 
-static inline bool is_zero(Vec3 v)
+/* Response of a clump. If it is free to turn, its inverse inertia in the lab frame is found once,
+   as most pairs have several equations. */
+typedef struct {
+  const Clumps *clumps;
+  int32_t       row;
+  double        inverse_mass;
+  bool          moves, turns; /* free to: no such degree of freedom is blocked */
+  Sym3          inverse;      /* inertia */
+} Response;
+
+/* turning: some equation turns the clump. */
+static inline Response response_of(const Clumps *c, int32_t row, bool turning)
 {
-  return v.x == 0 && v.y == 0 && v.z == 0;
+  const Vec3 i = c->inertia[row];
+  Response   r = {.clumps       = c,
+                  .row          = row,
+                  .inverse_mass = 1 / c->mass[row],
+                  .moves        = !(c->blocked[row] & (BLOCK_MOVE | BLOCK_BODY_MOVE)),
+                  .turns        = turning && !(c->blocked[row] & BLOCK_TURN)};
+
+  if (r.turns) r.inverse = sym3_of_body((Vec3){1 / i.x, 1 / i.y, 1 / i.z}, c->pose[row].q);
+  return r;
 }
+
+/* Displacement of the centre by the gradient of its position. */
+static inline Vec3 response_move(const Response *r, Vec3 along)
+{
+  if (!r->moves) along = clump_free_way(r->clumps, r->row, r->clumps->pose[r->row].q, along);
+  return vec3_scale(r->inverse_mass, along);
+}
+
+/* Rotation by the gradient of its rotations. */
+static inline Vec3 response_turn(const Response *r, Vec3 u)
+{
+  if (r->turns) return sym3_mul(r->inverse, u);
+  if (vec3_is_zero(u)) return u;
+  return clump_spin_by(r->clumps, r->row, r->clumps->pose[r->row].q, u);
+}
+
+/* ---- the equations of a pair ---- */
 
 /* Add the part of one end to n J W J. */
 static void add_end(const Clumps *c, const Pair *p, int side, Equations *block)
@@ -152,7 +187,7 @@ static void add_end(const Clumps *c, const Pair *p, int side, Equations *block)
   for (int e = 0; e < block->n; e++) {
     along[e] = b->along[e][p->i];
     turn[e]  = turns[e][p->i];
-    turning  = turning || !is_zero(turn[e]);
+    turning  = turning || !vec3_is_zero(turn[e]);
   }
   r = response_of(c, p->row[side], turning);
   for (int e = 0; e < block->n; e++) {
@@ -265,8 +300,8 @@ bool pair_has_gradient(const Pair *p, int e)
 {
   const ConstraintBatch *b = p->batch;
 
-  return !(is_zero(b->along[e][p->i]) && is_zero(b->turn_a[e][p->i]) &&
-           is_zero(b->turn_b[e][p->i]));
+  return !(vec3_is_zero(b->along[e][p->i]) && vec3_is_zero(b->turn_a[e][p->i]) &&
+           vec3_is_zero(b->turn_b[e][p->i]));
 }
 
 const double *pair_shares(const Constraints *c, const LinkSet *set, PetscInt k,
@@ -326,8 +361,7 @@ void pair_add(const Constraints *c, const ConstraintScene *s, const Pair *p, con
     ma = vec3_axpy(ma, change[e], b->turn_a[e][p->i]);
     mb = vec3_axpy(mb, change[e], b->turn_b[e][p->i]);
   }
-  largest =
-    max_real(correction_largest(g), max_real(correction_largest(ta), correction_largest(tb)));
+  largest = max_real(vec3_largest(g), max_real(vec3_largest(ta), vec3_largest(tb)));
   turn =
     max_real(turn_beyond(s->clumps, p, 0, vec3_scale(1 / pose[p->row[0]].per_arm, ta), TURN_MOST),
              turn_beyond(s->clumps, p, 1, vec3_scale(1 / pose[p->row[1]].per_arm, tb), TURN_MOST));

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Shares of clumps, and the quantum of corrections; messages and memory of a step. */
-#include "base/bounds.h"
-#include "base/mail.h"
 #include "constraint/hard/hard.h"
 #include "constraint/kinds/rods.h"
 #include "link/link_requests.h"

@@ -144,8 +144,7 @@ static void clear_others(Constraints *c, PetscInt pairs)
 {
   const size_t row = (size_t)c->equations * sizeof(double);
 
-  array_reserve(&c->lambda, row, pairs, &c->lambda_capacity);
-  array_reserve(&c->last, row, pairs, &c->last_capacity);
+  arrays_reserve(pairs, &c->lambda_capacity, 2, (ArrayPart[]){{&c->lambda, row}, {&c->last, row}});
   if (pairs > 0) memset(c->lambda, 0, (size_t)pairs * row);
   if (pairs > 0) memset(c->last, 0, (size_t)pairs * row);
 }

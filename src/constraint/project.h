@@ -11,7 +11,7 @@
      D                = n_a J_a W_a J_a + n_b J_b W_b J_b
 
    and moves the clumps by W J times it; lambda is 0 before the first sweep, and lambda / dt^2 is
-   the force. Velocities change by the corrections over dt, those of joints also as levers.h says.
+   the force. Velocities change by the corrections over dt, those of joints also as levers.c says.
    Blocked degrees of freedom do not respond. The equations of a pair are solved together (pair.h):
    D is a matrix then.
 
@@ -48,7 +48,7 @@ typedef struct {
   Quat     q;
   /* velocities put aside from its pose (apply.h), and its velocity before pairs lose energy */
   Vec3 seen, seen_turn, limited;
-  Vec3 given, given_momentum; /* changes of velocity and angular momentum by levers.h */
+  Vec3 given, given_momentum; /* changes of velocity and angular momentum by levers.c */
 } ConstraintBody;
 
 /* Work of a pair in a step: impulse on b times dt, kg m, angular impulses on a and on b times dt,
@@ -96,7 +96,7 @@ typedef struct {
   bool     *others;   /* [links of the set] */
   bool      breaks;   /* some pair breaks by a force */
   PetscInt *order;    /* [links of the set] in which pairs are listed */
-  PetscInt  order_capacity, first_capacity, row_capacity, link_capacity, capacity, others_capacity;
+  PetscInt  capacity, first_capacity;
 } Rods;
 
 /* Places, inverse masses and sums of corrections as rows (motion/corrected.h), and which clumps
@@ -140,7 +140,7 @@ struct Constraints {
   bool      damped;    /* some object has compliance and damping */
   bool      begins;    /* some kind has numbers that change when a step begins */
   bool      driven;    /* some kind has a motor */
-  bool      levers;    /* some kind keeps angular momentum (levers.h) */
+  bool      levers;    /* some kind keeps angular momentum (levers.c) */
   bool      counted;   /* energies of pairs are counted in the sweeps now */
   bool      answers;   /* Clumps.answer is that of the last step, and shown velocities need it */
   bool      shows;     /* velocities are shown with answers (shown.h) */
@@ -164,8 +164,8 @@ struct Constraints {
   Rods                rods;
   double   owed; /* dt of the step of which rods have not yet kept the forces, s; 0: none */
   RodRows  rows;
-  PetscInt n, lambda_capacity, last_capacity, start_capacity, body_capacity, n_reactions,
-    work_capacity, reaction_capacity;
+  PetscInt n, lambda_capacity, start_capacity, body_capacity, n_reactions, work_capacity,
+    reaction_capacity;
   Volumes volumes; /* contents of bodies that are constraints, owned */
 };
 
@@ -244,6 +244,18 @@ PetscErrorCode constraints_settle(Constraints *constraints, const ConstraintScen
    as a pull of the magnitude else. Local. */
 void constraints_visit(const Links *links, const ContactScene *scene, const Templates *templates,
                        const ContactVisitor *visitor);
+
+/* ---- checks of a scenario; mistakes are noted in the options */
+
+/* kinds/constraint_weld.c: when all links are made: note two welds of the same two clumps that want
+   different places of their centres. Collective. */
+PetscErrorCode constraints_compare(const LinkScene *scene, const Links *links);
+/* lacking_laws.c: warn of friction in materials that no law uses, as none has a tangential force.
+   Local. */
+void laws_check_friction(const Options *options, Warnings *warnings);
+/* Note every two materials that can meet without a law, a hard contact or an interaction that says
+   what happens then. Local. */
+void laws_check_pairs(const World *world);
 
 /* ---- messages and memory */
 

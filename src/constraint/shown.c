@@ -68,15 +68,6 @@ static PetscErrorCode hard_show_begin(Constraints *c, const ConstraintScene *s, 
 
 /* ---- all clumps ---- */
 
-/* cold: the sweeps start without Clumps.answer, as pairs have broken or gone since, or bodies have
-   hit each other; this changes P k only where the sweeps have not converged. Clumps that were
-   changed after this step keep their velocities. */
-typedef struct {
-  Vec3    gravity; /* m/s^2 */
-  int64_t step;
-  bool    cold;
-} Asked;
-
 /* Copies of poses and sums, which sweeps change beside velocities, to be put back. */
 typedef struct {
   Pose    *pose;
@@ -110,15 +101,17 @@ Vec3 clump_pull(const Clumps *c, PetscInt a, Vec3 gravity)
   return clump_is_heavy(c, a) ? vec3_add(pull, gravity) : pull;
 }
 
-/* Set the velocities of a clump: k + c in its pose, c in its state. */
-static void begin_body(const ConstraintScene *s, PetscInt a, const Asked *asked)
+/* Set the velocities of a clump: k + c in its pose, c in its state. cold: the sweeps start without
+   Clumps.answer, as pairs have broken or gone since, or bodies have hit each other; this changes P k
+   only where the sweeps have not converged. */
+static void begin_body(const ConstraintScene *s, PetscInt a, Vec3 gravity, bool cold)
 {
   Clumps    *c    = s->clumps;
   Pose      *p    = &c->pose[a];
-  const Vec3 none = {0, 0, 0}, by = asked->cold ? none : c->answer[a],
-             turn = asked->cold ? none : c->answer_turn[a];
+  const Vec3 none = {0, 0, 0}, by = cold ? none : c->answer[a],
+             turn = cold ? none : c->answer_turn[a];
   const Vec3 l    = vec3_axpy(turn, s->last * s->dt, c->torque[a]),
-             pull = clump_free_way(c, a, p->q, clump_pull(c, a, asked->gravity)),
+             pull = clump_free_way(c, a, p->q, clump_pull(c, a, gravity)),
              kick = vec3_scale(s->last * s->dt, pull); /* by other forces, which ended the step */
 
   p->v                  = vec3_add(kick, by);
@@ -198,20 +191,20 @@ PetscErrorCode velocities_show(Constraints *c, const ConstraintScene *s, const P
                                Vec3 gravity, int64_t step, Sum *taken)
 {
   const bool central = c->central, contacts = c->contacts;
-  ShownKept *kept  = &c->kept;
-  Asked      asked = {.gravity = gravity};
+  ShownKept *kept = &c->kept;
+  bool       cold;
   Aside      aside;
   int        sweeps = 0;
 
   PetscFunctionBeginUser;
   *kept = (ShownKept){.taken = *taken};
   if (!c->answers) PetscFunctionReturn(PETSC_SUCCESS);
-  asked.cold = c->broke || are_far(c, s, gravity);
-  PetscCall(parallel_any(par, &asked.cold));
+  cold = c->broke || are_far(c, s, gravity);
+  PetscCall(parallel_any(par, &cold));
   put_aside(s, &aside);
   c->central  = false; /* pairs of all kinds alike, by poses */
   c->contacts = c->hard;
-  if (c->contacts) PetscCall(hard_show_begin(c, s, asked.gravity));
+  if (c->contacts) PetscCall(hard_show_begin(c, s, gravity));
   apply_begin(c, s);
   array_create(&kept->state, sizeof *kept->state, c->n);
   loads_clear_rows(s->loads, 0, s->clumps->n);
@@ -226,14 +219,15 @@ PetscErrorCode velocities_show(Constraints *c, const ConstraintScene *s, const P
                                           .momentum = s->clumps->motion[a].momentum,
                                           .w        = s->clumps->w[a]};
     sum_add(taken, energy_of(s->clumps, a));
-    begin_body(s, a, &asked);
+    begin_body(s, a, gravity, cold);
   }
-  if (c->driven && !asked.cold) PetscCall(sweep(c, s, -1));
+  if (c->driven && !cold) PetscCall(sweep(c, s, -1));
   if (constraint_set(s->links)->total > 0) sweeps = c->sweeps;
   if (c->contacts) sweeps = (int)max_int(sweeps, c->hard->velocity_sweeps);
   for (int k = 0; k < sweeps; k++) PetscCall(sweep(c, s, k));
   put_back(s, &aside);
   for (PetscInt k = 0; k < kept->n; k++) {
+    /* clumps that were changed after this step keep their velocities */
     if (s->clumps->asked[kept->state[k].row] == step) put_state(s->clumps, &kept->state[k]);
     else end_body(s, &kept->state[k]);
     sum_add(taken, -energy_of(s->clumps, kept->state[k].row));
@@ -257,15 +251,14 @@ PetscErrorCode velocities_prepare(Constraints *c, const Options *options,
                                   const Integrator *integrator, bool damps, Clumps *clumps)
 {
   const char *const *names;
-  bool               answer = false, volumes = false;
+  bool               volumes = false;
   int                n;
 
   PetscFunctionBeginUser;
   n = options_objects(options, "constraint", &names);
   for (int k = 0; k < n; k++)
-    if (constraint_is(options, names[k], &constraint_volume)) volumes = true;
-    else answer = true;
-  c->shows = answer && !volumes && integrator->last > 0;
+    volumes = volumes || constraint_is(options, names[k], &constraint_volume);
+  c->shows = n > 0 && !volumes && integrator->last > 0;
   if (c->shows) PetscCall(clumps_use(clumps, USE_ANSWERS));
   if (n > 0 && damps) PetscCall(clumps_use(clumps, USE_ANSWERS | USE_BORNE));
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -11,7 +11,7 @@ static int32_t member_in_middle(const ConstraintScene *s, int32_t row)
   const Template *t = &s->templates->list[s->clumps->template[row]];
 
   for (int32_t m = 0; m < t->n; m++)
-    if (t->offset[m].x == 0 && t->offset[m].y == 0 && t->offset[m].z == 0) return m;
+    if (vec3_is_zero(t->offset[m])) return m;
   return 0;
 }
 

@@ -10,9 +10,7 @@
 #ifndef CONTACT_BACKEND_H
 #define CONTACT_BACKEND_H
 
-#include "contact/contacts.h"
 #include "contact/geometry.h"
-#include "contact/sink.h"
 
 /* Every backend. */
 /* clang-format off */
@@ -33,8 +31,7 @@ struct ContactBackend {
   void (*begin)(Contacts *contacts, ContactReport *report);
   void (*end)(Contacts *contacts);
   void (*commit)(Contacts *contacts);
-  PetscErrorCode (*narrow)(Contacts *contacts, const ContactScene *scene, Pairs *pairs,
-                           double near);
+  void (*narrow)(Contacts *contacts, const ContactScene *scene, Pairs *pairs, double near);
   void (*pack)(const Contacts *contacts, const ContactScene *scene, ContactRecords *records);
   void (*unpack)(Contacts *contacts, const ContactScene *scene, const ContactRecords *records,
                  int64_t *lost);
@@ -52,7 +49,7 @@ typedef struct {
 
 /* Round every contribution to its quantum. couples: the law gives some (GIVES_COUPLE); they are
    contributions of their own: rounded once, as the torques of forces are, and added as integers.
-   Notes in the report the largest force component and the largest couple as monitored (couples.h),
+   Notes in the report the largest force component and the largest couple as monitored (geometry.h),
    N. */
 void tile_loads_round(const Tile *tile, const ContactBatch *batch, bool couples, const Loads *loads,
                       TileLoads *quanta, ContactReport *report);

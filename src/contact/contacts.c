@@ -13,19 +13,16 @@ CONTACT_BACKENDS(DECLARE_BACKEND)
 
 const Plugin *const contact_backends[] = {CONTACT_BACKENDS(PLUGIN_HEAD) NULL};
 
-PetscErrorCode contacts_create(const Laws *laws, const char *backend, Contacts **contacts)
+void contacts_create(const Laws *laws, const char *backend, Contacts **contacts)
 {
-  const Plugin *head = plugin_find(contact_backends, backend);
+  Contacts *c;
 
-  PetscFunctionBeginUser;
-  PetscCheck(head, PETSC_COMM_SELF, PETSC_ERR_PLIB, "no backend of contacts '%s'", backend);
   array_create(contacts, sizeof **contacts, 1);
-  array_create(&(*contacts)->batch, sizeof(ContactBatch), 1);
-  array_create(&(*contacts)->batch->store, sizeof *(*contacts)->batch->store,
-               batch_columns(laws->memory));
-  (*contacts)->laws    = laws;
-  (*contacts)->backend = (const ContactBackend *)head;
-  PetscFunctionReturn(PETSC_SUCCESS);
+  c = *contacts;
+  array_create(&c->batch, sizeof *c->batch, 1);
+  array_create(&c->batch->store, sizeof *c->batch->store, batch_columns(laws->memory));
+  c->laws    = laws;
+  c->backend = (const ContactBackend *)plugin_find(contact_backends, backend);
 }
 
 static void touching_free(Touching *t)
@@ -128,19 +125,20 @@ static void pairs_to_near(Touching *t, const Laws *laws, const PairList *list)
   touching_end(t);
 }
 
-PetscErrorCode contacts_narrow(Contacts *c, const ContactScene *scene, Pairs *pairs, double near)
+void contacts_narrow(Contacts *c, const ContactScene *scene, Pairs *pairs, double near)
 {
   const Touching *const sides[] = {&c->pebbles[c->now], &c->walls[c->now]};
 
-  if (c->backend->narrow) return c->backend->narrow(c, scene, pairs, near);
-  PetscFunctionBeginUser;
+  if (c->backend->narrow) {
+    c->backend->narrow(c, scene, pairs, near);
+    return;
+  }
   pairs_to_listed(&c->pebbles[c->now], &pairs->pebbles);
   pairs_to_listed(&c->walls[c->now], &pairs->walls);
-  PetscCall(pairs_narrow(pairs, scene->domain, scene->pebbles, scene->walls, near));
+  pairs_narrow(pairs, scene->domain, scene->pebbles, scene->walls, near);
   for (int k = 0; k < 2 && c->holds; k++) pairs_keep(pairs, k == 1, sides[k]->pair, sides[k]->n);
   pairs_to_near(&c->pebbles[c->now], c->laws, &pairs->pebbles);
   pairs_to_near(&c->walls[c->now], c->laws, &pairs->walls);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* ---- of backends on the host ---- */
@@ -166,12 +164,6 @@ void batch_find_apart(ContactBatch *b)
     apart[k]    = b->gap[k] > 0;
     if (b->gap[k] > 0) b->apart[b->n_apart++] = k;
   }
-}
-
-void batch_forget_gone(const ContactBatch *b, double *energy)
-{
-  for (int k = 0; k < b->n; k++)
-    if (!isfinite(b->gap[k])) energy[k] = 0;
 }
 
 PetscInt contacts_count(const Contacts *contacts)

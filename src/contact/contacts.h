@@ -11,7 +11,6 @@
 #include "contact/law.h"
 #include "contact/memory/record.h"
 #include "matter/loads.h"
-#include "search/pairs.h"
 #include "search/wall_pairs.h"
 
 /* Contacts of one cell of a pair list (a block of pebbles and a law), in a row. */
@@ -56,10 +55,12 @@ typedef struct ContactReport {
   bool            wild_pair; /* with wild_by: wild_b is a clump; else there is one body */
 } ContactReport;
 
-/* A clump of a record without a pair (unpaired.h); end: 2 k, or 2 k + 1, of record k. */
+/* A clump of a record without a pair (unpaired.h); end: 2 k, or 2 k + 1, of record k; the rank that
+   holds this. */
 typedef struct {
   Id       id;
   PetscInt end;
+  int      rank;
 } UnpairedEnd;
 
 /* Those of the records of all ranks, in the order of ranks, laws and records. Starts as {0}. */
@@ -113,6 +114,30 @@ typedef struct ContactScene {
   const struct Exclusions *exclusions; /* exclusions.h: of free meshes; NULL: none */
 } ContactScene;
 
+/* Sinks: where the results of an evaluation of contacts go. There is one evaluation
+   (contact/evaluate.h); the sink says which contacts it goes through and what it asks of the law:
+
+     SINK_LOADS    near pairs that touch, or that their law keeps: forces, to the loads; memory of
+                   the step before is renewed
+     SINK_ENERGY   committed contacts: energy, to a sum
+     SINK_VISITOR  contacts that the last SINK_LOADS has found: the same forces from the same memory,
+                   to a visitor (contact/visit.h)
+
+   The loops of a backend are compiled once for each kind of sink. */
+typedef enum { SINK_LOADS, SINK_ENERGY, SINK_VISITOR } SinkKind;
+
+typedef struct {
+  SinkKind kind;
+  /* SINK_LOADS */
+  Loads         *loads;
+  ContactReport *report;
+  /* SINK_ENERGY */
+  unsigned slots;  /* of the law, whose energies are added */
+  Sum     *energy; /* J */
+  /* SINK_VISITOR */
+  const struct ContactVisitor *visitor;
+} ContactSink;
+
 /* The pairs of pebbles and walls of a scene. */
 static inline WallPairs contact_wall_pairs(const ContactScene *s)
 {
@@ -126,8 +151,8 @@ bool contact_is_closer(const ContactScene *scene, bool walls, double within, int
 extern const Plugin *const contact_backends[];
 
 /* backend: name of one of contact_backends. */
-PetscErrorCode contacts_create(const Laws *laws, const char *backend, Contacts **contacts);
-void           contacts_destroy(Contacts **contacts);
+void contacts_create(const Laws *laws, const char *backend, Contacts **contacts);
+void contacts_destroy(Contacts **contacts);
 
 /* Make room for n more contacts with rows of `columns` reals. Kernels read and write up to three
    rows and three reals past the end: TOUCHING_SPARE rows are added for them. */
@@ -151,8 +176,7 @@ static inline double *touching_add(Touching *touching, int32_t pair, int columns
 
 /* Pick the near pairs again for the present poses (pairs_narrow). Memory moves to the new
    indices; that of pairs now farther apart than `near` (m) is dropped. Local. */
-PetscErrorCode contacts_narrow(Contacts *contacts, const ContactScene *scene, Pairs *pairs,
-                               double near);
+void contacts_narrow(Contacts *contacts, const ContactScene *scene, Pairs *pairs, double near);
 
 /* An evaluation: contacts_begin, then contacts_apply for each block of the pair list in ascending
    order, when the pebbles of the block and of all lower rows are placed, then contacts_end. Adds

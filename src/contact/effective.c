@@ -2,7 +2,6 @@
 /* Effective masses and moments of inertia of the two bodies of each contact. The values of a
    contact do not depend on the others: round bodies (clump_is_round) have one formula, also where a
    tile takes no attitudes because all bodies of this rank are round. */
-#include "base/kernel.h"
 #include "base/rows.h"
 #include "contact/geometry.h"
 
@@ -294,5 +293,16 @@ void tile_inertias(const ContactScene *s, bool walls, bool point, const Tile *t,
                   : 0;
     turning += all[k] > 0 ? 1 / all[k] : 0;
     all[k] = turning > 0 ? 1 / turning : 0;
+  }
+}
+
+void tile_twists(const Clumps *c, const Tile *t, ContactBatch *b)
+{
+  for (int k = 0; k < b->n; k++) {
+    const Vec3 n       = batch_normal(b, k);
+    double     inverse = clump_turning(c, t->a.row[k], n);
+
+    if (t->b.row[k] >= 0) inverse += clump_turning(c, t->b.row[k], n);
+    b->twist[k] = inverse > 0 ? 1 / inverse : 0;
   }
 }

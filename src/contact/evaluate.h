@@ -14,8 +14,6 @@
 
 #include "base/kernel.h"
 #include "base/sums/sum_bank.h"
-#include "contact/geometry.h"
-#include "contact/sink.h"
 #include "contact/term_work.h"
 #include "contact/wall_loads.h"
 
@@ -72,6 +70,11 @@ void extremes_watch(const ContactScene *scene, const Tile *tile, const ContactBa
                     const Law *law, const PairList *list, const int32_t *hits,
                     ContactReport *report);
 
+/* For laws that give couples: sum of those of a tile as monitored (geometry.h), N, an upper bound of
+   each of them; absolute value of the work of one in a time dt, J. */
+double couples_size(const Tile *tile, const ContactBatch *batch);
+double couple_work(const ContactBatch *batch, double dt, int k);
+
 /* Squeeze of a clump: the sum over its contacts of the scalar product of the vector from its centre
    to the contact and the force on it, J. It is a field of clumps that exists only if something asks
    for it. Over -(dimension) x volume it is the mean pressure in the clump at rest. */
@@ -103,8 +106,6 @@ static inline Side side_of(Contacts *c, const ContactScene *s, bool walls)
 /* For laws with Law.keeps, whose first column of memory is 1 for contacts that were apart at the
    last evaluation: list those that are apart now, and count as known only those that touched. */
 void batch_find_apart(ContactBatch *batch);
-/* Contacts with a clump that has been dropped since they were found store nothing. */
-void batch_forget_gone(const ContactBatch *batch, double *energy);
 
 /* Geometry of n contacts; places: on walls, if they are known, or NULL. */
 ALWAYS_INLINE void contact_gather(Contacts *c, const ContactScene *s, const Side *side,
@@ -159,10 +160,11 @@ ALWAYS_INLINE void contact_evaluate(const Contacts *c, const ContactScene *s, co
 
 /* ---- sinks ---- */
 
-/* SINK_ENERGY */
+/* SINK_ENERGY: contacts with a clump that has been dropped since they were found store nothing. */
 ALWAYS_INLINE void contact_add_energy(const ContactBatch *b, double *energy, Sum *sum)
 {
-  batch_forget_gone(b, energy);
+  for (int k = 0; k < b->n; k++)
+    if (!isfinite(b->gap[k])) energy[k] = 0;
   sum_add_many(sum, energy, b->n);
 }
 

@@ -13,10 +13,7 @@ void exclusions_free(Exclusions *x)
 
 static int compare_pairs(const void *a, const void *b)
 {
-  const Id *p = a, *q = b;
-
-  if (p[0] != q[0]) return p[0] < q[0] ? -1 : 1;
-  return p[1] < q[1] ? -1 : p[1] > q[1];
+  return keys_compare(a, b, 2);
 }
 
 void exclusions_join(Exclusions *x)

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Bounds of forces, work and overlaps in an evaluation, and the squeeze of clumps (evaluate.h). */
 #include "base/bounds.h"
-#include "base/kernel.h"
 #include "contact/evaluate.h"
-#include "contact/terms/couples.h"
 
 /* Largest excess over the overlap limit (0: none), m; largest overlap so far, m; sum of the force
    components' sizes, N, an upper bound of each. */
@@ -34,10 +32,34 @@ static double force_of_torque(const Tile *t, const ContactBatch *b, int k)
     const TileBody *body   = side == 0 ? &t->a : &t->b;
     const Vec3      torque = vec3_cross(tile_arm(body, k), batch_force(b, k));
 
-    most = max_real(most, max_real(max_real(fabs(torque.x), fabs(torque.y)), fabs(torque.z)) *
-                            body->per_arm[k]);
+    most = max_real(most, vec3_largest(torque) * body->per_arm[k]);
   }
   return most / LOAD_ARMS;
+}
+
+/* The couple of contact k as monitored (geometry.h), N. */
+ALWAYS_INLINE double couple_torque(const Tile *t, const ContactBatch *b, int k)
+{
+  return (fabs(b->cx[k]) + fabs(b->cy[k]) + fabs(b->cz[k])) * couple_per_arm(t, k);
+}
+
+KERNEL static double sum_couples(const Tile *t, const ContactBatch *b)
+{
+  double sum = 0;
+
+#pragma omp simd reduction(+ : sum)
+  for (int k = 0; k < b->n; k++) sum += couple_torque(t, b, k);
+  return sum;
+}
+
+double couples_size(const Tile *t, const ContactBatch *b)
+{
+  return sum_couples(t, b);
+}
+
+double couple_work(const ContactBatch *b, double dt, int k)
+{
+  return fabs(dt * vec3_dot(batch_couple(b, k), batch_spin(b, k)));
 }
 
 static bool is_possible(const Tile *t, const ContactBatch *b, bool couples, double dt, int k)

@@ -2,12 +2,7 @@
 /* Rows of four are gathered and transposed to columns; the rest are short branch-free loops over
    columns. One long loop was 20-30 % slower. */
 #include "contact/geometry.h"
-#include "base/kernel.h"
 #include "base/rows.h"
-#include "contact/batch.h"
-#include "contact/terms/couples.h"
-#include "contact/terms/dashpot.h"
-#include "search/wall_pairs.h"
 
 /* ---- columns of a tile (batch.h) ---- */
 
@@ -172,7 +167,7 @@ void tile_of_walls(const ContactScene *s, const int32_t *hits, int n, const Wall
     const int32_t i = list->a[hits[k]], ca = p->clump[i];
     const Wall   *wall = &s->walls->list[list->b[hits[k]]];
     const double  r    = p->at[i].r;
-    const Vec3    x = pebble_centre(p, i), normal = {-near.nx[k], -near.ny[k], -near.nz[k]};
+    const Vec3    x = pebble_centre(p, i), normal = nearest_way(&near, k);
 
     columns_put(b->nx, b->ny, b->nz, k, normal);
     b->gap[k]     = near.distance[k] - r;
@@ -190,8 +185,7 @@ void tile_of_walls(const ContactScene *s, const int32_t *hits, int n, const Wall
     else
       tile_put_body(
         &t->b, k, -1, &(Pose){.v = wall->velocity, .w = wall->spin},
-        vec3_sub(vec3_axpy(vec3(near.x[k], near.y[k], near.z[k]), t->a.lever[k], normal),
-                 wall->pivot));
+        vec3_sub(vec3_axpy(nearest_point(&near, k), t->a.lever[k], normal), wall->pivot));
     if (s->walls->slide) tile_slide(wall, k, t, b);
   }
   for (; n % 4 != 0; n++) t->a.row[n] = t->a.row[n - 1];
@@ -325,29 +319,5 @@ void tile_motion(const ContactScene *s, const Law *law, bool walls, const Tile *
   if (needs & NEEDS_INERTIA) tile_inertias(s, walls, false, t, NULL, b);
   if (needs & NEEDS_POINT_INERTIA)
     tile_inertias(s, walls, true, t, needs & NEEDS_POINT_MASS ? &turnings : NULL, b);
-  if (needs & NEEDS_TWIST) couples_twist(s->clumps, t, b);
-}
-
-/* ---- rows that are fetched ahead ---- */
-
-enum { AHEAD_FROM = 8 << 20 }; /* bytes of poses and loads */
-
-bool tile_ahead_pays(const ContactScene *s)
-{
-  return (size_t)s->clumps->n * (sizeof(Pose) + LOAD_PARTS * sizeof(int64_t)) > AHEAD_FROM;
-}
-
-void tile_ahead(const ContactScene *s, const int32_t *hits, int n, const Loads *loads)
-{
-  const PairList *list = &s->pairs->pebbles;
-
-  for (int k = 0; k < n; k++) {
-    const int32_t rows[2] = {s->pebbles->clump[list->a[hits[k]]],
-                             s->pebbles->clump[list->b[hits[k]]]};
-
-    for (int side = 0; side < 2; side++) {
-      lines_ahead(&s->clumps->pose[rows[side]], sizeof(Pose));
-      lines_ahead(loads->sum + (size_t)rows[side] * LOAD_PARTS, LOAD_PARTS * sizeof *loads->sum);
-    }
-  }
+  if (needs & NEEDS_TWIST) tile_twists(s->clumps, t, b);
 }

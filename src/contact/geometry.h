@@ -83,12 +83,21 @@ static inline void tile_turn_frame(ContactBatch *b, int k, Vec3 spin)
               vec3_add(vec3(b->turn_x[k], b->turn_y[k], b->turn_z[k]), batch_across(b, k, spin)));
 }
 
-/* True if the bodies' rows exceed the second-level cache, so that prefetching them pays. Where they
-   fit, it costs 5 % of an evaluation. */
-bool tile_ahead_pays(const ContactScene *scene);
-/* Prefetch to the second-level cache the poses and loads of the bodies of the n pairs of pebbles in
-   hits. */
-void tile_ahead(const ContactScene *scene, const int32_t *hits, int n, const Loads *loads);
+/* The force of a contact does not bound its couple. A couple is monitored as
+
+     COUPLE_SHARE |couple| / (arm of the body), N,
+
+   against the largest torque over an arm (Loads.torque). The torque of a force takes up to sqrt(2)
+   / 1.1 / LOAD_ARMS < 3/4 of that (matter/loads.h); with COUPLE_SHARE 4 a couple takes up to 1/4,
+   so that both together are one contribution. */
+enum { COUPLE_SHARE = 4 };
+
+/* COUPLE_SHARE over the arm of the body with the shorter one, 1/m. */
+static inline double couple_per_arm(const Tile *t, int k)
+{
+  return COUPLE_SHARE * (t->a.per_arm[k] > t->b.per_arm[k] ? t->a.per_arm[k] : t->b.per_arm[k]);
+}
+
 /* Geometry of the n pairs whose list indices are in hits, padded to a multiple of four. needs:
    NEEDS_ bits of the law; places: on walls, if they are known, or NULL. */
 void tile_of_pebbles(const ContactScene *scene, unsigned needs, const int32_t *hits, int n,
@@ -118,5 +127,7 @@ void tile_bound_masses(const ContactScene *scene, const Law *law, bool walls, co
    points. turnings: those of tile_masses, or NULL. */
 void tile_inertias(const ContactScene *scene, bool walls, bool point, const Tile *tile,
                    const Turnings *turnings, ContactBatch *batch);
+/* Effective moments of inertia for spinning about the normal. */
+void tile_twists(const Clumps *clumps, const Tile *tile, ContactBatch *batch);
 
 #endif

@@ -7,7 +7,7 @@
 /* clang-format off */
 static const Option pair_options[] = {
   NAMES(KEY("between"), REQUIRED, "material", "the two materials in contact", .count = 2),
-  WORD(KEY("siblings"), "separate", "separate damped shared",
+  WORD(IN(Law, siblings), "separate", "separate damped shared",
       "contacts of several pebbles of a body with the same body, wall, or face of a mesh: "
       "separate: each by itself; damped: the restitution of bodies that land on several is as "
       "asked; shared: also, all together are as stiff as one"),
@@ -56,7 +56,7 @@ static void add_term(Law *law, const ContactTerm *term, LawSource *source)
   array_create(&law->constants[k], 1, term->size);
   law->terms[k]    = term;
   law->exchange[k] = term->quantity ? quantity_index(term->quantity) : -1;
-  law->columns[k]  = term_memory(term);
+  for (const MemoryField *f = term->memory; f && f->name; f++) law->columns[k] += f->components;
   law->memory += law->columns[k];
   law->gives |= term->gives;
   plugin_read_into(source->options, "contact", law->name, &term->head, law->constants[k]);
@@ -70,22 +70,17 @@ static void add_term(Law *law, const ContactTerm *term, LawSource *source)
 }
 
 /* Add the term chosen in each slot. */
-static PetscErrorCode add_terms(Law *law, LawSource *source)
+static void add_terms(Law *law, LawSource *source)
 {
-  PetscFunctionBeginUser;
   for (Slot slot = 0; slot < SLOTS; slot++) {
     const Option      *choice = &contact_slots[slot];
     const ContactTerm *term;
 
     if (plugin_count(choice->plugins) == 0) continue; /* no terms: no key */
-    term = term_find(slot, option_word(source->options, "contact", law->name, choice->key));
-    if (!term) continue;
-    PetscCheck(term->slot == slot, PETSC_COMM_SELF, PETSC_ERR_PLIB,
-               "contact term %s is listed in slot %s, but says another", term->head.name,
-               choice->key);
-    add_term(law, term, source);
+    term = (const ContactTerm *)plugin_find(
+      choice->plugins, option_word(source->options, "contact", law->name, choice->key));
+    if (term) add_term(law, term, source);
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* The part of a dashpot that grows with the reduced mass alone. */
@@ -143,23 +138,20 @@ static PetscErrorCode read_law(const Parallel *par, Options *options, const Mate
                                const char *name, Law *law)
 {
   int                n;
-  const char *const *between  = option_words(options, "contact", name, "between", &n);
-  const char        *siblings = option_word(options, "contact", name, "siblings");
-  LawSource          source   = {.options = options, .law = name};
+  const char *const *between = option_words(options, "contact", name, "between", &n);
+  LawSource          source  = {.options = options, .law = name};
 
   PetscFunctionBeginUser;
   PetscCall(PetscStrncpy(law->name, name, NAME_LENGTH));
-  law->siblings = strcmp(siblings, "damped") == 0   ? SIBLINGS_DAMPED
-                  : strcmp(siblings, "shared") == 0 ? SIBLINGS_SHARED
-                                                    : SIBLINGS_SEPARATE;
-  law->a        = n == 2 ? materials_find(materials, between[0]) : -1;
-  law->b        = n == 2 ? materials_find(materials, between[1]) : -1;
+  options_read_into(options, "contact", name, pair_options, law);
+  law->a = n == 2 ? materials_find(materials, between[0]) : -1;
+  law->b = n == 2 ? materials_find(materials, between[1]) : -1;
   if (law->a < 0 || law->b < 0) PetscFunctionReturn(PETSC_SUCCESS); /* reported by the tables */
   source.a        = &materials->list[law->a];
   source.b        = &materials->list[law->b];
   source.doubtful = is_doubtful(&source);
   PetscCall(mixing_apply(options, name, source.a, source.b));
-  PetscCall(add_terms(law, &source));
+  add_terms(law, &source);
   if (law->needs & NEEDS_ELASTIC) law->elastic = elastic_read(&source);
   /* log and atan2 may differ between machines: all ranks take the bits of rank 0 */
   for (int k = 0; k < law->n_terms; k++)
@@ -282,12 +274,11 @@ static int own_columns(const Law *law)
   return law->keeps > 0 ? LAW_COLUMNS : 0;
 }
 
-/* First column of a term's field of this name; -1: none. term NULL: of the law itself. */
+/* First column of a term's field of this name; -1: none. */
 static int field_column(const Law *law, const ContactTerm *term, const char *name)
 {
   int column = own_columns(law);
 
-  if (!term) return column > 0 ? LAW_APART : -1;
   for (int t = 0; t < law->n_terms; column += law->columns[t++]) {
     int at = column;
 
@@ -303,7 +294,7 @@ bool law_map_memory(const Law *law, const Law *other, int *columns)
   int column = own_columns(law), matched = 0;
 
   for (int c = 0; c < law->memory; c++) columns[c] = -1;
-  if (column > 0 && other) columns[LAW_APART] = field_column(other, NULL, NULL);
+  if (column > 0 && other && other->keeps > 0) columns[LAW_APART] = LAW_APART;
   for (int t = 0; t < law->n_terms && other; t++)
     for (const MemoryField *f = law->terms[t]->memory; f && f->name; column += f++->components) {
       const int from = field_column(other, law->terms[t], f->name);

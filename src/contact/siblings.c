@@ -73,24 +73,16 @@ static Together wall_together(const ContactScene *s, const Law *law, int32_t a, 
   Together        all = {0};
   Nearest         near;
 
-  near.n            = 1;
-  near.constants[0] = wall->constants;
-  near.feature[0]   = feature;
   for (int i = 0; i < t->n; i++) {
-    const Vec3 arm = arm_of(s, a, t, i), centre = vec3_add(p->x, arm),
-               x   = domain_wrapped(s->domain, centre);
+    const Vec3   arm = arm_of(s, a, t, i), x = domain_wrapped(s->domain, vec3_add(p->x, arm));
     const double r = p->scale * t->radius[i];
     double       overlap;
     Vec3         n, place;
 
-    near.x[0]     = x.x;
-    near.y[0]     = x.y;
-    near.z[0]     = x.z;
-    near.limit[0] = r;
-    wall->surface->geometry.nearest(&near, 0, 1);
+    nearest_one(wall->surface, wall->constants, feature, x, r, &near);
     overlap = r - near.distance[0];
     if (!(overlap > 0) || !is_between(law, t->material[i], wall->material)) continue;
-    n     = vec3(-near.nx[0], -near.ny[0], -near.nz[0]);
+    n     = nearest_way(&near, 0);
     place = vec3_axpy(arm, r - 0.5 * overlap, n);
     add_contact(&all, overlap, n, place,
                 carrier >= 0 ? vec3_sub(vec3_add(p->x, place), s->clumps->pose[carrier].x)

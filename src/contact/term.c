@@ -3,15 +3,11 @@
 #include "contact/term.h"
 #include "options/rows.h"
 
-static const Plugin *const normal_terms[]     = {NORMAL_TERMS(PLUGIN_HEAD) NULL};
-static const Plugin *const cohesion_terms[]   = {COHESION_TERMS(PLUGIN_HEAD) NULL};
-static const Plugin *const tangential_terms[] = {TANGENTIAL_TERMS(PLUGIN_HEAD) NULL};
-static const Plugin *const rolling_terms[]    = {ROLLING_TERMS(PLUGIN_HEAD) NULL};
-static const Plugin *const twisting_terms[]   = {TWISTING_TERMS(PLUGIN_HEAD) NULL};
+static const Plugin *const normal_terms[] = {NORMAL_TERMS(PLUGIN_HEAD) NULL};
 
 #define TABLE_OF_SLOT(name, key, help, terms) \
   static const Plugin *const key##_terms[] = {terms NULL};
-FLOW_SLOTS(TABLE_OF_SLOT, PLUGIN_HEAD)
+MORE_SLOTS(TABLE_OF_SLOT, PLUGIN_HEAD)
 
 #define ROW_OF_SLOT(name, word, sentence, terms) \
   [SLOT_##name] = PLUGIN(KEY(#word), "none", word##_terms, sentence, .choices = "none"),
@@ -19,15 +15,7 @@ FLOW_SLOTS(TABLE_OF_SLOT, PLUGIN_HEAD)
 /* clang-format off */
 const Option contact_slots[] = {
   [SLOT_NORMAL] = PLUGIN(KEY("normal"), REQUIRED, normal_terms, "force along the normal"),
-  [SLOT_COHESION] = PLUGIN(KEY("cohesion"),     "none",   cohesion_terms,
-      "attraction along the normal", .choices = "none"),
-  [SLOT_TANGENTIAL] = PLUGIN(KEY("tangential"), "none",   tangential_terms,
-      "force in the contact plane", .choices = "none"),
-  [SLOT_ROLLING] = PLUGIN(KEY("rolling"),       "none",   rolling_terms,
-      "couple against rolling, in the contact plane", .choices = "none"),
-  [SLOT_TWISTING] = PLUGIN(KEY("twisting"),     "none",   twisting_terms,
-      "couple against spinning, along the normal", .choices = "none"),
-  FLOW_SLOTS(ROW_OF_SLOT, PLUGIN_HEAD){NULL},
+  MORE_SLOTS(ROW_OF_SLOT, PLUGIN_HEAD){NULL},
 };
 /* clang-format on */
 
@@ -40,20 +28,6 @@ const char *term_exchanging(const Quantity *quantity)
       if (term->quantity == quantity && term->gives & GIVES_FLOW) return contact_slots[slot].key;
     }
   return "a term that exchanges it";
-}
-
-const ContactTerm *term_find(Slot slot, const char *name)
-{
-  return (const ContactTerm *)plugin_find(contact_slots[slot].plugins, name);
-}
-
-int term_memory(const ContactTerm *term)
-{
-  int n = 0;
-
-  for (const MemoryField *field = term->memory; field && field->name; field++)
-    n += field->components;
-  return n;
 }
 
 TermLimits term_limits(const ContactTerm *term, const void *constants, TermCase at)
@@ -78,14 +52,4 @@ bool contact_has_young(const LawSource *s, const char *slot)
                  "%s needs young (Pa) and poisson of both materials, %s and %s: %s has no young",
                  source_word(s, slot), s->a->name, s->b->name, lacks->name);
   return false;
-}
-
-static double compliance(const Material *m)
-{
-  return 2 * (2 - m->poisson) * (1 + m->poisson) / m->young;
-}
-
-double contact_shear(const Material *a, const Material *b)
-{
-  return 1 / (compliance(a) + compliance(b));
 }

@@ -14,14 +14,7 @@
 
 /* Slots, in the order in which their terms are read and applied. contact_slots has their keys in
    the scenario, tables of terms and defaults. */
-typedef enum {
-  SLOT_NORMAL,
-  SLOT_COHESION,
-  SLOT_TANGENTIAL,
-  SLOT_ROLLING,
-  SLOT_TWISTING,
-  FLOW_SLOTS(NAME_SLOT, ) SLOTS
-} Slot;
+typedef enum { SLOT_NORMAL, MORE_SLOTS(NAME_SLOT, ) SLOTS } Slot;
 
 /* Sets of slots, as bits: springs and dashpots along the normal, across it (where the arm adds
    rotation even to spheres), and of couples. */
@@ -171,11 +164,7 @@ struct ContactTerm {
 #define TERMS_OF_SLOT(name, key, help, terms) terms
 #define DECLARE_TERM(term)                    extern const ContactTerm term;
 NORMAL_TERMS(DECLARE_TERM)
-COHESION_TERMS(DECLARE_TERM)
-TANGENTIAL_TERMS(DECLARE_TERM)
-ROLLING_TERMS(DECLARE_TERM)
-TWISTING_TERMS(DECLARE_TERM)
-FLOW_SLOTS(TERMS_OF_SLOT, DECLARE_TERM)
+MORE_SLOTS(TERMS_OF_SLOT, DECLARE_TERM)
 #undef DECLARE_TERM
 
 /* The keys of `contact` that choose a term, [SLOTS] and an end: key, table of terms (`plugins`),
@@ -196,11 +185,6 @@ static inline double term_real(TermPart part, const void *constants, double none
 
 /* Key of the slot whose terms exchange the quantity, such as "heat". */
 const char *term_exchanging(const Quantity *quantity);
-/* The term of this name; NULL: none, or "none". */
-const ContactTerm *term_find(Slot slot, const char *name);
-/* Reals that a contact keeps for the term. */
-int term_memory(const ContactTerm *term);
-
 /* ContactTerm.limits; all 0 for a term without. */
 TermLimits term_limits(const ContactTerm *term, const void *constants, TermCase at);
 
@@ -219,8 +203,5 @@ double contact_young(const Material *a, const Material *b);
 /* True if both materials have Young's modulus; else a mistake is noted, which names the law, the
    key that needs it and the material. slot: key of the term that asks. */
 bool contact_has_young(const LawSource *source, const char *slot);
-/* Effective shear modulus G*, 1/G* = (2 - nu_a)/G_a + (2 - nu_b)/G_b, G = E / (2 (1 + nu)); Pa
-   (Mindlin & Deresiewicz 1953). */
-double contact_shear(const Material *a, const Material *b);
 
 #endif

@@ -45,10 +45,14 @@
   TERM(twisting_viscous) \
   TERM(twisting_elastic_plastic)
 
-/* Slots of terms that exchange a quantity of clumps, or that note something alone: a line for each,
-   with the name of its enumerator (SLOT_HEAT), its key in `contact`, the sentence of the key, and
-   its terms. */
-#define FLOW_SLOTS(SLOT, TERM) \
+/* Slots behind that of the normal terms, in the order in which their terms are read and applied: a
+   line for each, with the name of its enumerator (SLOT_HEAT), its key in `contact`, the sentence of
+   the key, and its terms. The last ones exchange a quantity of clumps, or note something alone. */
+#define MORE_SLOTS(SLOT, TERM) \
+  SLOT(COHESION, cohesion, "attraction along the normal", COHESION_TERMS(TERM)) \
+  SLOT(TANGENTIAL, tangential, "force in the contact plane", TANGENTIAL_TERMS(TERM)) \
+  SLOT(ROLLING, rolling, "couple against rolling, in the contact plane", ROLLING_TERMS(TERM)) \
+  SLOT(TWISTING, twisting, "couple against spinning, along the normal", TWISTING_TERMS(TERM)) \
   SLOT(HEAT, heat, "heat through the contact", TERM(heat_area) TERM(heat_radius)) \
   SLOT(DISSIPATION, dissipation, "what the energy becomes that the other terms lose", \
        TERM(dissipation_temperature) TERM(dissipation_internal_energy)) \

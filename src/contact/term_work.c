@@ -57,20 +57,15 @@ typedef struct {
   double column[ADDED][TILE];
 } Added;
 
-static void added_get(ContactBatch *b, Added *added)
+/* back: from `added` to the batch. */
+static void copy_added(ContactBatch *b, Added *added, bool back)
 {
   double *at[ADDED];
 
   batch_added(b, at);
-  for (int c = 0; c < ADDED; c++) memcpy(added->column[c], at[c], (size_t)b->n * sizeof(double));
-}
-
-static void added_put(ContactBatch *b, const Added *added)
-{
-  double *at[ADDED];
-
-  batch_added(b, at);
-  for (int c = 0; c < ADDED; c++) memcpy(at[c], added->column[c], (size_t)b->n * sizeof(double));
+  for (int c = 0; c < ADDED; c++)
+    memcpy(back ? at[c] : added->column[c], back ? added->column[c] : at[c],
+           (size_t)b->n * sizeof(double));
 }
 
 /* Work of the force and couple of the batch less those before, J. */
@@ -90,7 +85,7 @@ static void find_work(const Law *law, const ContactBatch *b, const Added *before
 
 /* Work of term t without its dashpot; the batch and the term's memory stay as they are. */
 static void find_undamped(TermWork *w, const Law *law, int t, const void *constants, double half,
-                          ContactBatch *b, const Added *before, double *work)
+                          ContactBatch *b, Added *before, double *work)
 {
   const size_t bytes = (size_t)b->n * sizeof(double);
   double      *flow  = law->exchange[t] >= 0 ? b->exchanges[law->exchange[t]].flow : NULL;
@@ -100,7 +95,7 @@ static void find_undamped(TermWork *w, const Law *law, int t, const void *consta
   if (flow) memcpy(flowed, flow, bytes);
   law_apply_term(law, t, constants, b);
   find_work(law, b, before, half, work);
-  added_put(b, before);
+  copy_added(b, before, true);
   if (flow) memcpy(flow, flowed, bytes);
   for (int c = 0; c < law->columns[t]; c++) {
     memcpy(w->tried[c], b->memory[c], bytes);
@@ -129,7 +124,7 @@ void term_work_apply(TermWork *w, const Laws *laws, const Law *law, double half,
     double     spring[TILE], all[TILE];
     Added      before;
 
-    added_get(b, &before);
+    copy_added(b, &before, false);
     if (undamped[t]) find_undamped(w, law, t, undamped[t], half, b, &before, spring);
     law_apply_term(law, t, law->constants[t], b);
     if (slot > SLOT_TWISTING) continue; /* flows do no work */

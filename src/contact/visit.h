@@ -22,7 +22,6 @@ typedef enum {
   SEEN_LINK,       /* a spring, bond .. */
   SEEN_CONSTRAINT, /* a link without forces of its own: section constraint */
   SEEN_PAIR,       /* two pebbles that act on each other at a distance: section interaction */
-  SEEN_KINDS
 } SeenKind;
 
 /* A contact or link of the bodies a and b. Those that do not touch are among them if their law acts

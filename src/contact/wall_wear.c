@@ -2,7 +2,6 @@
 /* Wear of the facets of walls (wall_wear.h), by the list of hits on facets that contacts make. */
 #include "contact/wall_wear.h"
 #include "base/sums/sparse_sums.h"
-#include "contact/contacts.h"
 #include "contact/wall_loads.h"
 
 typedef struct {

@@ -3,7 +3,7 @@
    clump. Pebbles are placed from the template: the pebble rows of this rank may lack some pebbles
    of an owned clump. */
 #include "base/bounds.h"
-#include "contact/terms/couples.h"
+#include "contact/geometry.h"
 #include "interaction/evaluate.h"
 
 /* A pass over the bodies of one interaction: they are gathered to a batch, which `flush` evaluates
@@ -55,7 +55,7 @@ static void note_wild(BodyVisit *s, int k, double size, const Quantity *flow)
   s->report->wild_why = s->why;
 }
 
-/* Add the load of body k to the sums of its clump. Couples count in largest_torque as couples.h
+/* Add the load of body k to the sums of its clump. Couples count in largest_torque as geometry.h
    says. */
 static void add_load(BodyVisit *s, int k)
 {

@@ -391,7 +391,7 @@ PetscErrorCode interactions_narrow(Interactions *all, const Domain *domain, cons
   PetscFunctionBeginUser;
   if (all->n_sets == 0) PetscFunctionReturn(PETSC_SUCCESS);
   place_points(all, pebbles);
-  PetscCall(pairs_narrow(all->pairs, domain, &all->points, &none, near));
+  pairs_narrow(all->pairs, domain, &all->points, &none, near);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -65,14 +65,6 @@ Link link_canonical(Link link);
    states[2 n], to be freed with array_free. Collective. */
 PetscErrorCode link_look_up(const Parallel *par, const Domain *domain, const Clumps *clumps,
                             PetscInt n, const Link *first, size_t stride, ClumpState **states);
-/* Order of two keys of n numbers: -1, 0 or 1 by the first that differ. */
-static inline int keys_compare(const int64_t *a, const int64_t *b, int n)
-{
-  for (int k = 0; k < n; k++)
-    if (a[k] != b[k]) return a[k] < b[k] ? -1 : 1;
-  return 0;
-}
-
 /* Bytes of the memory of a link. */
 size_t link_bytes(const LinkSet *set);
 /* Memory of link k. */

@@ -9,7 +9,7 @@
   X(sums_module)         /* matter/loads.c */ \
   X(ledger_module)       /* measure/energy/ledger.c */ \
   X(walls_module)        /* wall/walls.c */ \
-  X(solids_module)       /* contact/solid/solid_begin.c */ \
+  X(solids_module)       /* contact/solid/solids.c */ \
   X(wall_wear_module)    /* contact/wall_wear.c */ \
   X(links_module)        /* link/link_begin.c */ \
   X(constraints_module)  /* constraint/prepare.c */ \

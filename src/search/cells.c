@@ -8,7 +8,6 @@
    sweep. So rows are searched in bunches: candidates near the bounding box of a bunch are gathered
    once, then each pebble of the bunch is tested against them. Each pebble searches rows before its
    own, so every pair is found once, in the order of the later row. */
-#include "base/kernel.h"
 #include "base/rows.h"
 #include "search/method.h"
 
@@ -313,18 +312,12 @@ KERNEL static PetscInt cull(const Level *l, const Bunch *b, double skin, PetscIn
 
 static void around_reserve(Cells *c, PetscInt n)
 {
-  Around        *a         = &c->around;
-  double **const columns[] = {&a->x, &a->y, &a->z, &a->r};
-  PetscInt       room      = a->capacity;
+  Around *a = &c->around;
 
-  if (n <= a->capacity) return;
-  for (int k = 0; k < 4; k++) {
-    room = a->capacity;
-    array_reserve(columns[k], sizeof(double), n, &room);
-  }
-  room = a->capacity;
-  array_reserve(&a->rows, sizeof *a->rows, n, &room);
-  array_reserve(&c->near, sizeof *c->near, n, &a->capacity);
+  if (n > a->capacity)
+    arrays_reserve(n, &a->capacity, 6,
+                   (ArrayPart[]){ARRAY_PART(a->x), ARRAY_PART(a->y), ARRAY_PART(a->z),
+                                 ARRAY_PART(a->r), ARRAY_PART(a->rows), ARRAY_PART(c->near)});
 }
 
 static inline void around_put(Around *a, PetscInt k, Ball ball, int32_t row)
@@ -411,12 +404,11 @@ KERNEL static PetscInt find_near(const Around *a, Ball b, double skin, int32_t *
 
 /* Visit each pebble of the bunch with the candidates and with the bunch's own pebbles of earlier
  * clumps. */
-static PetscErrorCode visit_bunch(Cells *c, const Bunch *b, PairVisitor visit, void *context)
+static void visit_bunch(Cells *c, const Bunch *b, PairVisitor visit, void *context)
 {
   const Pebbles *p    = c->p;
   PetscInt       done = b->from;
 
-  PetscFunctionBeginUser;
   around_end(&c->around);
   for (PetscInt i = b->from; i < b->to; i++) {
     PetscInt n;
@@ -426,9 +418,8 @@ static PetscErrorCode visit_bunch(Cells *c, const Bunch *b, PairVisitor visit, v
       around_end(&c->around);
     }
     n = find_near(&c->around, p->at[i], c->skin, c->near);
-    if (n > 0) PetscCall(visit(context, i, n, c->near));
+    if (n > 0) visit(context, i, n, c->near);
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 static void cells_free(Cells *c)
@@ -468,7 +459,7 @@ PetscErrorCode cells_visit(const Pebbles *pebbles, double skin, PetscInt from, P
   for (Bunch b = bunch_next(c, from, from); b.from < b.to;
        b       = bunch_next(c, clump_start(pebbles, &b), b.to)) {
     look_around(c, &b);
-    PetscCall(visit_bunch(c, &b, visit, context));
+    visit_bunch(c, &b, visit, context);
   }
   cells_free(c);
   array_free(&c);

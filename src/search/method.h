@@ -7,7 +7,7 @@
 #include "matter/pebbles.h"
 
 /* Called with pebble i and the n pebbles near[] within reach of it, all in rows before i. */
-typedef PetscErrorCode (*PairVisitor)(void *context, PetscInt i, PetscInt n, const int32_t *near);
+typedef void (*PairVisitor)(void *context, PetscInt i, PetscInt n, const int32_t *near);
 
 typedef struct {
   Plugin head;

@@ -14,7 +14,7 @@ static PetscErrorCode visit_all(const Pebbles *p, double skin, PetscInt from, Pa
       const int32_t other = (int32_t)i;
 
       if (p->clump[i] != p->clump[j] && dx * dx + dy * dy + dz * dz <= reach * reach)
-        PetscCall(visit(context, j, 1, &other));
+        visit(context, j, 1, &other);
     }
   PetscFunctionReturn(PETSC_SUCCESS);
 }

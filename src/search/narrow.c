@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Narrowing: the near pairs picked from the listed pairs. */
-#include "base/kernel.h"
 #include "search/near.h"
 #include "search/wall_pairs.h"
 
@@ -8,13 +7,10 @@ enum { NEAR_SPARE = 4 }; /* entries past the end that the vectorised pick may ov
 
 static void list_reserve(PairList *list, bool walls, PetscInt n)
 {
-  PetscInt room[3] = {list->capacity, list->capacity, list->capacity};
+  const ArrayPart parts[] = {ARRAY_PART(list->a), ARRAY_PART(list->b), ARRAY_PART(list->listed),
+                             ARRAY_PART(list->feature)};
 
-  if (n + NEAR_SPARE <= list->capacity) return;
-  if (walls) array_reserve(&list->feature, sizeof *list->feature, n + NEAR_SPARE, &room[2]);
-  array_reserve(&list->a, sizeof *list->a, n + NEAR_SPARE, &room[0]);
-  array_reserve(&list->b, sizeof *list->b, n + NEAR_SPARE, &room[1]);
-  array_reserve(&list->listed, sizeof *list->listed, n + NEAR_SPARE, &list->capacity);
+  arrays_reserve(n + NEAR_SPARE, &list->capacity, walls ? 4 : 3, parts);
 }
 
 /* Append the pairs from .. to-1 that are near to the n pairs of `out`; returns the new number. */
@@ -120,18 +116,16 @@ static int shells_near(double skin, double near, double way)
   return n;
 }
 
-PetscErrorCode pairs_narrow(Pairs *pairs, const Domain *domain, const Pebbles *pebbles,
-                            const Walls *walls, double near)
+void pairs_narrow(Pairs *pairs, const Domain *domain, const Pebbles *pebbles, const Walls *walls,
+                  double near)
 {
   const PairList *listed[] = {&pairs->listed_pebbles, &pairs->listed_walls};
   const WallPairs all      = {domain, pebbles, walls, &pairs->listed_walls};
   PairList       *list[]   = {&pairs->pebbles, &pairs->walls};
   const int       cells    = pairs->n_blocks * pairs->n_laws;
   const double    most     = find_ways(pairs, pebbles);
-  PetscLogDouble  start, end;
+  const double    start    = wall_seconds();
 
-  PetscFunctionBeginUser;
-  PetscCall(PetscTime(&start));
   pairs->looked = 0;
   for (int side = 0; side < 2; side++) {
     PairList *l = list[side];
@@ -153,9 +147,7 @@ PetscErrorCode pairs_narrow(Pairs *pairs, const Domain *domain, const Pebbles *p
     }
     l->start[cells] = l->n;
   }
-  PetscCall(PetscTime(&end));
-  pairs->looking = end - start;
-  PetscFunctionReturn(PETSC_SUCCESS);
+  pairs->looking = wall_seconds() - start;
 }
 
 /* Copy the pairs of `kept` that are not near to `others`; returns their number. Both ascend. */

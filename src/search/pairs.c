@@ -2,7 +2,6 @@
 /* Listed pairs: all pairs within the skin. Candidates come from the search method; consider()
    decides which are listed on this rank. */
 #include "search/pairs.h"
-#include "base/kernel.h"
 #include "search/near.h"
 #include "search/wall_pairs.h"
 
@@ -101,16 +100,6 @@ static void traits_find(Found *f)
     if (s->law_of[k] != f->law) f->law = -1;
 }
 
-/* Rows for which no walls are looked up: they are not counted here, or fixed. Carried surfaces move
-   against fixed clumps, and corners meet walls. Owned by the caller if it is not f->bits. */
-static void left_out_find(const Found *f, uint8_t **left_out)
-{
-  *left_out = f->bits;
-  if (f->search->walls->n_carried == 0) return;
-  array_create(left_out, sizeof **left_out, f->search->pebbles->n);
-  for (PetscInt i = 0; i < f->search->pebbles->n; i++) (*left_out)[i] = f->bits[i] & BEYOND;
-}
-
 size_t pairs_trait_bytes(void)
 {
   return sizeof(Id) + sizeof(uint8_t);
@@ -143,19 +132,6 @@ static void found_free(Found *f)
   array_free(&f->at);
 }
 
-static void found_reserve(Found *f, PetscInt n)
-{
-  int32_t **const columns[] = {&f->a, &f->b, &f->cell, &f->feature};
-  PetscInt        room      = f->capacity;
-
-  if (n <= f->capacity) return;
-  for (int k = 0; k < 4; k++) {
-    room = f->capacity;
-    array_reserve(columns[k], sizeof(int32_t), n, &room);
-  }
-  f->capacity = room;
-}
-
 /* Add each pair's shell to its sort key: the number of shell bounds that its distance exceeds. */
 KERNEL static void find_shells(const Ball *at, const int32_t *a, const int32_t *b, double skin,
                                PetscInt n, int32_t *cell)
@@ -186,11 +162,11 @@ static void found_sort(Found *f)
 {
   const int n_cells = f->pairs->n_laws * SHELLS;
   PairList *list    = f->list;
-  PetscInt  room = list->capacity, too = room, *start = &list->shell[f->block * n_cells];
+  PetscInt *start   = &list->shell[f->block * n_cells];
 
-  if (f->walls) array_reserve(&list->feature, sizeof *list->feature, list->n + f->n, &too);
-  array_reserve(&list->a, sizeof *list->a, list->n + f->n, &room);
-  array_reserve(&list->b, sizeof *list->b, list->n + f->n, &list->capacity);
+  arrays_reserve(
+    list->n + f->n, &list->capacity, f->walls ? 3 : 2,
+    (ArrayPart[]){ARRAY_PART(list->a), ARRAY_PART(list->b), ARRAY_PART(list->feature)});
   if (!f->walls && !f->search->by_row)
     find_shells(f->search->pebbles->at, f->a, f->b, f->search->skin, f->n, f->cell);
   memset(f->at, 0, (size_t)n_cells * sizeof *f->at);
@@ -217,7 +193,10 @@ static void found_sort(Found *f)
 static inline void found_reach(Found *f, PetscInt i, PetscInt n)
 {
   while (i >= f->pairs->block[f->block].to) found_sort(f);
-  found_reserve(f, f->n + n);
+  if (f->n + n > f->capacity)
+    arrays_reserve(f->n + n, &f->capacity, 4,
+                   (ArrayPart[]){ARRAY_PART(f->a), ARRAY_PART(f->b), ARRAY_PART(f->cell),
+                                 ARRAY_PART(f->feature)});
 }
 
 /* Swap the adjacent ranges from .. middle-1 and middle .. to-1; aside: space for the first. */
@@ -286,7 +265,7 @@ static bool counts_here(const PairSearch *s, PetscInt a, PetscInt b)
    are counted on this rank. The reference point lies between the two centres, on the grid on which
    the faces of the box lie: if both centres are inside a face, or both beyond it, so is the
    reference point, and it need not be computed. */
-static PetscErrorCode consider(void *context, PetscInt i, PetscInt n, const int32_t *near)
+static void consider(void *context, PetscInt i, PetscInt n, const int32_t *near)
 {
   Found            *f    = context;
   const PairSearch *s    = f->search;
@@ -296,7 +275,6 @@ static PetscErrorCode consider(void *context, PetscInt i, PetscInt n, const int3
   const uint8_t    *bits = f->bits, here = bits[i];
   int32_t          *a, *b, *cell;
 
-  PetscFunctionBeginUser;
   found_reach(f, i, n);
   a    = f->a + f->n;
   b    = f->b + f->n;
@@ -319,7 +297,6 @@ static PetscErrorCode consider(void *context, PetscInt i, PetscInt n, const int3
     cell++;
   }
   f->n = (PetscInt)(a - f->a);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* True if pebble i may touch the wall: not a fixed one what is fixed, not a clump its own surface,
@@ -340,14 +317,13 @@ static bool may_touch(const Found *f, PetscInt i, const Wall *wall)
 }
 
 /* List the pairs of pebble i and features of walls, all in shell 0, which every narrowing tests. */
-static PetscErrorCode consider_walls(void *context, PetscInt i, int n, const int32_t *wall,
-                                     const int32_t *feature)
+static void consider_walls(void *context, PetscInt i, int n, const int32_t *wall,
+                           const int32_t *feature)
 {
   Found            *f   = context;
   const PairSearch *s   = f->search;
   const int        *law = s->law_of + (size_t)s->pebbles->material[i] * (size_t)s->n_materials;
 
-  PetscFunctionBeginUser;
   found_reach(f, i, n);
   for (int k = 0; k < n; k++) {
     const int one = law[s->walls->list[wall[k]].material];
@@ -358,7 +334,6 @@ static PetscErrorCode consider_walls(void *context, PetscInt i, int n, const int
     f->cell[f->n]    = one * SHELLS;
     f->n += one >= 0 && may_touch(f, i, &s->walls->list[wall[k]]);
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 enum {
@@ -464,10 +439,14 @@ PetscErrorCode pairs_build(Pairs *pairs, const PairSearch *given)
   else PetscCall(search->method->visit(search->pebbles, search->skin, search->from, consider, &f));
   found_end(&f);
   found_begin(&f, &pairs->listed_walls, true);
-  left_out_find(&f, &left_out);
-  PetscCall(wall_pairs_visit(search->domain, search->pebbles, search->walls, search->skin, left_out,
-                             consider_walls, &f));
-  if (left_out != f.bits) array_free(&left_out);
+  /* rows for which no walls are looked up: they are not counted here, or fixed; carried surfaces move
+     against fixed clumps, and corners meet walls */
+  array_create(&left_out, sizeof *left_out, search->pebbles->n);
+  for (PetscInt i = 0; i < search->pebbles->n; i++)
+    left_out[i] = search->walls->n_carried > 0 ? f.bits[i] & BEYOND : f.bits[i];
+  wall_pairs_visit(search->domain, search->pebbles, search->walls, search->skin, left_out,
+                   consider_walls, &f);
+  array_free(&left_out);
   found_end(&f);
   found_free(&f);
   array_create(&late, sizeof *late, pairs->n_late);
@@ -475,6 +454,6 @@ PetscErrorCode pairs_build(Pairs *pairs, const PairSearch *given)
            pairs->n_blocks, late); /* to the order of evaluation: early, copies, late */
   array_free(&late);
   remember_places(pairs, search);
-  PetscCall(pairs_narrow(pairs, search->domain, search->pebbles, search->walls, search->near));
+  pairs_narrow(pairs, search->domain, search->pebbles, search->walls, search->near);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

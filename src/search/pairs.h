@@ -109,8 +109,8 @@ size_t pairs_trait_bytes(void);
    beyond the reach of their law at the present positions. They contain every pair that its law can
    act on as long as the bound of displacements (motion/travel.h) stays below near/2 since this call
    and below skin/2 since the rebuild. Local. */
-PetscErrorCode pairs_narrow(Pairs *pairs, const Domain *domain, const Pebbles *pebbles,
-                            const Walls *walls, double near);
+void pairs_narrow(Pairs *pairs, const Domain *domain, const Pebbles *pebbles, const Walls *walls,
+                  double near);
 
 /* After pairs_narrow: make near pairs of these n listed pairs, too; ascending. Local. */
 void pairs_keep(Pairs *pairs, bool walls, const int32_t *listed, PetscInt n);

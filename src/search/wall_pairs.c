@@ -27,24 +27,6 @@ typedef struct {
   int32_t *row, *wall, *feature;
 } Search;
 
-static void choice_reserve(Choice *c, PetscInt n)
-{
-  PetscInt room = c->capacity;
-
-  array_reserve(&c->wall, sizeof *c->wall, n, &room);
-  array_reserve(&c->feature, sizeof *c->feature, n, &c->capacity);
-}
-
-static void found_reserve(Search *s, PetscInt n)
-{
-  PetscInt room[2] = {s->capacity, s->capacity};
-
-  if (n <= s->capacity) return;
-  array_reserve(&s->row, sizeof *s->row, n, &room[0]);
-  array_reserve(&s->wall, sizeof *s->wall, n, &room[1]);
-  array_reserve(&s->feature, sizeof *s->feature, n, &s->capacity);
-}
-
 /* Walls see pebbles wrapped, as in every evaluation. */
 static inline Vec3 wrapped_centre(const Search *s, int32_t i)
 {
@@ -91,7 +73,8 @@ static void seek_wall(Search *s, int32_t w, const RowBox *box, Choice *out)
   s->features.n = 0;
   wall->surface->geometry.seek(wall->constants, box->lo, box->hi, box->largest + s->skin,
                                &s->features);
-  choice_reserve(out, out->n + s->features.n);
+  arrays_reserve(out->n + s->features.n, &out->capacity, 2,
+                 (ArrayPart[]){ARRAY_PART(out->wall), ARRAY_PART(out->feature)});
   for (PetscInt k = 0; k < s->features.n; k++, out->n++) {
     out->wall[out->n]    = w;
     out->feature[out->n] = s->features.list[k];
@@ -119,7 +102,8 @@ static void test_row(Search *s, const Choice *from, int32_t i)
   const Vec3   x = wrapped_centre(s, i);
   const double r = s->p->at[i].r;
 
-  found_reserve(s, s->n + from->n);
+  arrays_reserve(s->n + from->n, &s->capacity, 3,
+                 (ArrayPart[]){ARRAY_PART(s->row), ARRAY_PART(s->wall), ARRAY_PART(s->feature)});
   for (int first = 0; first < from->n; first += NEAREST_MOST) {
     Nearest t;
 
@@ -177,12 +161,11 @@ static void search_box(Search *s, int depth, int32_t *rows, PetscInt n)
 /* ---- what was found, by row ---- */
 
 /* Visit the rows in ascending order: counting sort, which keeps the order of a row's features. */
-static PetscErrorCode visit_rows(Search *s, WallVisitor visit, void *context)
+static void visit_rows(Search *s, WallVisitor visit, void *context)
 {
   PetscInt *start; /* [rows + 2] */
   int32_t  *wall, *feature;
 
-  PetscFunctionBeginUser;
   array_create(&start, sizeof *start, s->p->n + 2);
   array_create(&wall, sizeof *wall, s->n);
   array_create(&feature, sizeof *feature, s->n);
@@ -196,12 +179,10 @@ static PetscErrorCode visit_rows(Search *s, WallVisitor visit, void *context)
   }
   for (PetscInt i = 0; i < s->p->n; i++)
     if (start[i + 1] > start[i])
-      PetscCall(
-        visit(context, i, (int)(start[i + 1] - start[i]), wall + start[i], feature + start[i]));
+      visit(context, i, (int)(start[i + 1] - start[i]), wall + start[i], feature + start[i]);
   array_free(&start);
   array_free(&wall);
   array_free(&feature);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 static void search_free(Search *s)
@@ -217,15 +198,13 @@ static void search_free(Search *s)
   array_free(&s->feature);
 }
 
-PetscErrorCode wall_pairs_visit(const Domain *domain, const Pebbles *pebbles, const Walls *walls,
-                                double skin, const uint8_t *left_out, WallVisitor visit,
-                                void *context)
+void wall_pairs_visit(const Domain *domain, const Pebbles *pebbles, const Walls *walls, double skin,
+                      const uint8_t *left_out, WallVisitor visit, void *context)
 {
   Search   s = {.domain = domain, .p = pebbles, .walls = walls, .skin = skin};
   PetscInt n = 0;
 
-  PetscFunctionBeginUser;
-  if (walls->n == 0) PetscFunctionReturn(PETSC_SUCCESS);
+  if (walls->n == 0) return;
   array_create(&s.rows, sizeof *s.rows, pebbles->n);
   for (PetscInt i = 0; i < pebbles->n; i++)
     if (left_out[i] == 0) {
@@ -233,9 +212,8 @@ PetscErrorCode wall_pairs_visit(const Domain *domain, const Pebbles *pebbles, co
       s.wraps     = s.wraps || is_outside(domain, pebble_centre(pebbles, i));
     }
   if (n > 0) search_box(&s, 0, s.rows, n);
-  if (s.n > 0) PetscCall(visit_rows(&s, visit, context));
+  if (s.n > 0) visit_rows(&s, visit, context);
   search_free(&s);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* ---- pairs of a list ---- */

@@ -6,16 +6,15 @@
 #include "search/pairs.h"
 
 /* Called with pebble i and the n features near it: wall[], feature[], ascending. */
-typedef PetscErrorCode (*WallVisitor)(void *context, PetscInt i, int n, const int32_t *wall,
-                                      const int32_t *feature);
+typedef void (*WallVisitor)(void *context, PetscInt i, int n, const int32_t *wall,
+                            const int32_t *feature);
 
 /* Call visit for every pebble that has features of walls no farther from its surface than skin (m),
    rows ascending. Rows with left_out[i] != 0 are left out. Surfaces are asked for boxes of
    pebbles, large ones first: the cost grows with what is near, not with pebbles times walls.
    Local. */
-PetscErrorCode wall_pairs_visit(const Domain *domain, const Pebbles *pebbles, const Walls *walls,
-                                double skin, const uint8_t *left_out, WallVisitor visit,
-                                void *context);
+void wall_pairs_visit(const Domain *domain, const Pebbles *pebbles, const Walls *walls, double skin,
+                      const uint8_t *left_out, WallVisitor visit, void *context);
 
 /* The pairs of a list of walls, and what their distances follow from. */
 typedef struct {

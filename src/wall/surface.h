@@ -55,6 +55,12 @@ static inline Vec3 nearest_point(const Nearest *t, int k)
   return (Vec3){t->x[k], t->y[k], t->z[k]};
 }
 
+/* Unit normal from the point to the place: against that of the surface. */
+static inline Vec3 nearest_way(const Nearest *t, int k)
+{
+  return (Vec3){-t->nx[k], -t->ny[k], -t->nz[k]};
+}
+
 static inline void nearest_set(Nearest *t, int k, double distance, Vec3 normal)
 {
   t->distance[k] = distance;
@@ -268,6 +274,21 @@ typedef struct {
 static inline Displacement surface_moved(const Surface *surface, const void *constants)
 {
   return *(const Displacement *)((const char *)constants + surface->moved);
+}
+
+/* Set t to one place: that of a feature nearest to x, up to the distance `limit`, m. */
+static inline void nearest_one(const Surface *surface, const void *constants, int32_t feature,
+                               Vec3 x, double limit, Nearest *t)
+{
+  t->n            = 1;
+  t->constants[0] = constants;
+  t->feature[0]   = feature;
+  t->x[0]         = x.x;
+  t->y[0]         = x.y;
+  t->z[0]         = x.z;
+  t->limit[0]     = limit;
+  t->facet[0]     = 0;
+  surface->geometry.nearest(t, 0, 1);
 }
 
 /* True if faces and edges of a body cannot touch the surface before its corners. */

@@ -372,15 +372,8 @@ double wall_distance(const Wall *wall, Vec3 x, double reach, Features *space)
   space->n = 0;
   if (wall->gone) return reach;
   wall->surface->geometry.seek(wall->constants, x, x, reach, space);
-  near.n            = 1;
-  near.constants[0] = wall->constants;
-  near.x[0]         = x.x;
-  near.y[0]         = x.y;
-  near.z[0]         = x.z;
-  near.limit[0]     = reach;
   for (PetscInt k = 0; k < space->n; k++) {
-    near.feature[0] = space->list[k];
-    wall->surface->geometry.nearest(&near, 0, 1);
+    nearest_one(wall->surface, wall->constants, space->list[k], x, reach, &near);
     distance = min_real(distance, near.distance[0]);
   }
   return distance;

@@ -2,7 +2,6 @@
 /* Hard contacts in a step: lists, contacts, and their sweeps. */
 #include "constraint/hard/hard.h"
 #include "constraint/apply.h"
-#include "motion/tile.h"
 #include "search/near.h"
 
 /* ---- lists ---- */
@@ -21,12 +20,10 @@ PetscErrorCode hard_build(Hard *h, const PairSearch *contacts)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode hard_narrow(Hard *h, const Domain *domain, const Pebbles *pebbles,
-                           const Walls *walls, double near)
+void hard_narrow(Hard *h, const Domain *domain, const Pebbles *pebbles, const Walls *walls,
+                 double near)
 {
-  PetscFunctionBeginUser;
-  if (h) PetscCall(pairs_narrow(h->pairs, domain, pebbles, walls, near));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  if (h) pairs_narrow(h->pairs, domain, pebbles, walls, near);
 }
 
 /* ---- contacts of a step ---- */
@@ -37,16 +34,12 @@ void hard_reserve(Hard *h, const Clumps *c)
 
   array_reserve(&h->list, sizeof *h->list, pairs, &h->capacity);
   hard_spheres_reserve(&h->spheres, h->pairs->pebbles.n);
-  array_reserve(&h->hits, sizeof *h->hits, h->pairs->walls.n, &h->hits_capacity);
-  array_reserve(&h->places, sizeof *h->places, h->pairs->walls.n, &h->places_capacity);
-  array_reserve(&h->count, sizeof *h->count, c->n, &h->count_capacity);
-  array_reserve(&h->shares, sizeof *h->shares, c->n, &h->shares_capacity);
-  array_reserve(&h->pushed, sizeof *h->pushed, c->n, &h->pushed_capacity);
-  array_reserve(&h->struck, sizeof *h->struck, c->n, &h->struck_capacity);
-  array_reserve(&h->pushes, sizeof *h->pushes, c->n, &h->pushes_capacity);
-  array_reserve(&h->part, sizeof *h->part, c->n, &h->part_capacity);
-  array_reserve(&h->rest, sizeof *h->rest, c->n, &h->rest_capacity);
-  array_reserve(&h->kick, sizeof *h->kick, c->n_owned, &h->kick_capacity);
+  arrays_reserve(h->pairs->walls.n, &h->hits_capacity, 2,
+                 (ArrayPart[]){ARRAY_PART(h->hits), ARRAY_PART(h->places)});
+  arrays_reserve(c->n, &h->rows_capacity, 8,
+                 (ArrayPart[]){ARRAY_PART(h->count), ARRAY_PART(h->shares), ARRAY_PART(h->pushed),
+                               ARRAY_PART(h->struck), ARRAY_PART(h->pushes), ARRAY_PART(h->part),
+                               ARRAY_PART(h->rest), ARRAY_PART(h->kick)});
 }
 
 /* Velocities in poses become those of the motion. */
@@ -95,7 +88,7 @@ static bool is_central(const Pebbles *p, int32_t i)
 {
   const Ball form = p->forms[p->form[i]];
 
-  return form.x == 0 && form.y == 0 && form.z == 0;
+  return vec3_is_zero((Vec3){form.x, form.y, form.z});
 }
 
 static bool is_plain(const Hard *h, const ConstraintScene *s, const HardContact *k)

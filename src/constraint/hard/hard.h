@@ -25,7 +25,7 @@
         dt v is the way in this step. Along t = s / |s| the grip, the tangential impulse, changes by
         -|s| / (t . K t), and is cut at friction lambda: sticking and sliding (Coulomb) in one. A
         contact that has most of a clump to itself gets the impulse with which it opens, sticks or
-        slides by Coulomb's law if no other one changes (coulomb.c): on an edge beside the centre
+        slides by Coulomb's law if no other one changes (hard_contact.c): on an edge beside the centre
         normal and grip change the velocity along each other, and by turns sweeps with momentum
         would not converge.
      4. In `velocity_sweeps` sweeps velocities alone are corrected: contacts with lambda > 0 get the
@@ -169,19 +169,18 @@ struct Hard {
   PetscInt     key_capacity;
   HardEffects  effects;
   /* [rows] of clumps */
-  int64_t  *count;
-  double   *shares; /* number of pairs and contacts */
-  int64_t  *pushed; /* of contacts in the list: their number, then the sum of lambda, quanta */
-  int64_t  *struck; /* number of those that bring bodies together faster than forces do */
-  double   *pushes; /* sum of lambda of a clump that has one of these, else 0 */
-  double   *part;   /* of the mass that contacts in the list share */
-  double   *rest;   /* speed that forces give in two steps, m/s */
-  HardKick *kick;   /* owned */
-  PetscInt  count_capacity, shares_capacity, rest_capacity, kick_capacity, pushed_capacity,
-    struck_capacity, pushes_capacity, part_capacity;
+  int64_t   *count;
+  double    *shares; /* number of pairs and contacts */
+  int64_t   *pushed; /* of contacts in the list: their number, then the sum of lambda, quanta */
+  int64_t   *struck; /* number of those that bring bodies together faster than forces do */
+  double    *pushes; /* sum of lambda of a clump that has one of these, else 0 */
+  double    *part;   /* of the mass that contacts in the list share */
+  double    *rest;   /* speed that forces give in two steps, m/s */
+  HardKick  *kick;   /* owned */
+  PetscInt   rows_capacity;
   int32_t   *hits;
   WallPlace *places;
-  PetscInt   hits_capacity, places_capacity;
+  PetscInt   hits_capacity;
   double    *reach; /* [n] largest gap of contacts, m */
   HardBefore before;
 };
@@ -234,8 +233,8 @@ static inline int32_t hard_wall(const Hard *h, const HardContact *k)
 /* Build and narrow the lists, together with those of the contact laws: `contacts` is the search for
    these. Local. */
 PetscErrorCode hard_build(Hard *hard, const PairSearch *contacts);
-PetscErrorCode hard_narrow(Hard *hard, const Domain *domain, const Pebbles *pebbles,
-                           const Walls *walls, double near);
+void hard_narrow(Hard *hard, const Domain *domain, const Pebbles *pebbles, const Walls *walls,
+                 double near);
 /* Make room for all contacts of the present lists. */
 void hard_reserve(Hard *hard, const Clumps *clumps);
 /* Find the contacts at the present places of clumps, with free meshes and pebbles put there; `rest`
@@ -296,22 +295,6 @@ int64_t hard_touching(const Hard *hard);
 /* Visit the hard contacts of the step that have pushed, after constraints_project and before lists
    change; hard may be NULL. Friction that sweeps of velocities add is part of it. Local. */
 void hard_visit(const Hard *hard, const ConstraintScene *scene, const ContactVisitor *visitor);
-
-/* ---- coulomb.c: one contact with Coulomb friction, solved by itself ---- */
-
-/* A contact in axes of its own, the first of which is its normal: displacements u = b + k p by the
-   impulse p on one side, times dt. k is symmetric, and positive but for axes along which nothing
-   moves. */
-typedef struct {
-  double k[3][3]; /* 1/kg */
-  double b[3];    /* m */
-  double friction;
-} Coulomb;
-
-/* The impulse p, kg m, for which the contact opens (p = 0, u_0 >= 0), sticks (u = 0, |p_t| <=
-   friction p_0), or slides (u_0 = 0, p_t against u_t, of that size). Of several the first that
-   there is in this order. k[0][0] must be > 0. */
-void coulomb_solve(const Coulomb *contact, double p[3]);
 
 /* ---- hard_spheres.c ---- */
 

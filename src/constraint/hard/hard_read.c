@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Objects `constraint: - NAME: {type: contact}` of the scenario. */
-#include "base/bounds.h"
 #include "constraint/hard/hard.h"
 #include "options/rows.h"
 

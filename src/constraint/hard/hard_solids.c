@@ -5,7 +5,6 @@
    corner, both keep the bodies apart, and neither pushes more for it. All ranks hold the poses; the
    rank that owns the body has the contact. */
 #include "constraint/hard/hard.h"
-#include "contact/solid/solid_places.h"
 #include "contact/solid/solid_rims.h"
 
 static ContactScene scene_of(const ConstraintScene *s)

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Hard contacts of lone spheres without friction: impulses along the line of centres, which turn
    nothing, in tiles for kernels. The formulas are those of hard_correct. */
-#include "base/kernel.h"
 #include "base/rows.h"
 #include "constraint/hard/hard.h"
 
@@ -18,16 +17,10 @@ typedef struct {
 
 void hard_spheres_reserve(HardSpheres *l, PetscInt n)
 {
-  PetscInt room = l->capacity;
+  ArrayPart parts[3 + SPHERES_COLUMNS] = {ARRAY_PART(l->a), ARRAY_PART(l->b), ARRAY_PART(l->law)};
 
-  for (int k = 0; k < SPHERES_COLUMNS; k++) {
-    array_reserve(&l->column[k], sizeof *l->column[k], n, &room);
-    room = l->capacity;
-  }
-  array_reserve(&l->a, sizeof *l->a, n, &room);
-  room = l->capacity;
-  array_reserve(&l->b, sizeof *l->b, n, &room);
-  array_reserve(&l->law, sizeof *l->law, n, &l->capacity);
+  for (int k = 0; k < SPHERES_COLUMNS; k++) parts[3 + k] = (ArrayPart)ARRAY_PART(l->column[k]);
+  arrays_reserve(n, &l->capacity, 3 + SPHERES_COLUMNS, parts);
 }
 
 void hard_spheres_free(HardSpheres *l)

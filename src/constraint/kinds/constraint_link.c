@@ -2,7 +2,6 @@
 /* The section `constraint` of the scenario; constraints as links, which give no forces but store
    energy and break. */
 #include "constraint/kinds/constraint_link.h"
-#include "base/bounds.h"
 #include "constraint/hard/hard.h"
 #include "options/rows.h"
 

@@ -3,19 +3,13 @@
    between two centres; and welds of the same clumps that contradict each other. */
 #include "base/mail.h"
 #include "constraint/attitude.h"
-#include "constraint/checks.h"
-#include "constraint/kinds/constraint_link.h"
+#include "constraint/project.h"
 #include "options/report.h"
 
 /* Numbers of a pair, in the axes of clump a. */
 enum { WELD_WAY, WELD_ATTITUDE = 3 };
 
 static const Vec3 axes[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
-
-static bool is_zero(Vec3 v)
-{
-  return v.x == 0 && v.y == 0 && v.z == 0;
-}
 
 static void weld_start(const void *self, const ConstraintBatch *b, int k, const LinkGiven *given,
                        double *numbers)
@@ -26,7 +20,8 @@ static void weld_start(const void *self, const ConstraintBatch *b, int k, const 
   (void)self;
   (void)given;
   memcpy(numbers + WELD_ATTITUDE, &q, sizeof q);
-  if (is_zero(b->a[k].arm) && is_zero(b->b[k].arm)) memcpy(numbers + WELD_WAY, &way, sizeof way);
+  if (vec3_is_zero(b->a[k].arm) && vec3_is_zero(b->b[k].arm))
+    memcpy(numbers + WELD_WAY, &way, sizeof way);
 }
 
 /* Vector from the centre of clump a to the place where the weld holds the centre of b, in the axes

@@ -3,7 +3,6 @@
    an axis about which the clumps turn. Sliders: a point that stays on a line of the other clump,
    with a constant relative attitude. List files give the axis in the lab frame when the run starts;
    it turns with clump a. */
-#include "base/bounds.h"
 #include "constraint/attitude.h"
 #include "constraint/drive.h"
 #include "options/rows.h"
@@ -74,12 +73,12 @@ static const Option hinge_options[] = {
   REALS(KEY("angles"),      "degrees", OPTIONAL, SIGNED(ANGLE_MOST),
       "lower and upper limit of the angle of b relative to a, right-handed about the axis, full "
       "turns included; 0 is the angle when the run starts; default: no limits", .count = 2),
-  REAL(KEY("motor_rate"),   "rad/s",   OPTIONAL, SIGNED(SPIN_MOST),
+  REAL(KEY_IN("motor_rate", Drive, speed), "rad/s",   OPTIONAL, SIGNED(SPIN_MOST),
       "rate of b about the axis relative to a, which a motor keeps"),
-  REAL(KEY("motor_angle"),  "degrees", OPTIONAL, SIGNED(ANGLE_MOST),
+  REAL(KEY_IN("motor_angle", Drive, place), "degrees", OPTIONAL, SIGNED(ANGLE_MOST),
       "angle of b relative to a, as in `angles`, which a motor seeks, no faster than motor_rate, "
       "and keeps"),
-  REAL(KEY("motor_torque"), "N m",     OPTIONAL, UP_TO(FORCE_MOST),
+  REAL(KEY_IN("motor_torque", Drive, most), "N m", OPTIONAL, UP_TO(FORCE_MOST),
       "largest torque of the motor; required with motor_rate and motor_angle"),
   {NULL},
 };
@@ -101,7 +100,7 @@ static const char *hinge_fault(const LinkGiven *given)
 
 static void hinge_read(void *self, const LinkSource *s)
 {
-  *(Drive *)self = drive_read(s, &hinge_keys);
+  drive_read(self, s, &hinge_keys);
 }
 
 /* Angle, counted on over full turns from the one at the start of the step. */
@@ -165,12 +164,12 @@ static const Option slider_options[] = {
   REALS(KEY("places"),     "m",   OPTIONAL, SIGNED(LENGTH_MOST),
       "lower and upper limit of the place of point b on the axis, counted from point a; default: "
       "no limits", .count = 2),
-  REAL(KEY("motor_speed"), "m/s", OPTIONAL, SIGNED(SPEED_MOST),
+  REAL(KEY_IN("motor_speed", Drive, speed), "m/s", OPTIONAL, SIGNED(SPEED_MOST),
       "speed of b along the axis relative to a, which a motor keeps"),
-  REAL(KEY("motor_place"), "m",   OPTIONAL, SIGNED(LENGTH_MOST),
+  REAL(KEY_IN("motor_place", Drive, place), "m", OPTIONAL, SIGNED(LENGTH_MOST),
       "place of point b, as in `places`, which a motor seeks, no faster than motor_speed, and "
       "keeps"),
-  REAL(KEY("motor_force"), "N",   OPTIONAL, UP_TO(FORCE_MOST),
+  REAL(KEY_IN("motor_force", Drive, most), "N", OPTIONAL, UP_TO(FORCE_MOST),
       "largest force of the motor; required with motor_speed and motor_place"),
   {NULL},
 };
@@ -193,7 +192,7 @@ static const char *slider_fault(const LinkGiven *given)
 
 static void slider_read(void *self, const LinkSource *s)
 {
-  *(Drive *)self = drive_read(s, &slider_keys);
+  drive_read(self, s, &slider_keys);
 }
 
 static Vec3 axis_now(const ConstraintBatch *b, int k)

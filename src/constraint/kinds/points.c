@@ -2,7 +2,6 @@
 /* Constraints of points alone: rods and ropes, which are two points at a given distance, or no
    farther apart; ball joints, two points that coincide; planes, a point that stays above a plane
    which another clump carries. */
-#include "base/bounds.h"
 #include "constraint/constraint.h"
 #include "options/rows.h"
 

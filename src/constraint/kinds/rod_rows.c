@@ -18,16 +18,11 @@ void rod_rows_free(RodRows *k)
 /* Make room for rows, set to 0. Rows that no link asks for stay 0, as some are sent. */
 static void reserve(RodRows *k, PetscInt n)
 {
-  PetscInt capacity[] = {k->n, k->n, k->n, k->n}, tiles[] = {k->n_tiles, k->n_tiles};
-
-  if (n <= k->n) return;
-  array_reserve(&k->rows.x, sizeof *k->rows.x, n, &capacity[0]);
-  array_reserve(&k->rows.rest, sizeof *k->rows.rest, n, &capacity[1]);
-  array_reserve(&k->rows.sum, sizeof *k->rows.sum, n, &capacity[2]);
-  k->n = capacity[0];
-  array_reserve(&k->foreseen, sizeof *k->foreseen, n / CLUMPS_TILE + 1, &tiles[0]);
-  array_reserve(&k->left, sizeof *k->left, n / CLUMPS_TILE + 1, &tiles[1]);
-  k->n_tiles = tiles[0];
+  arrays_reserve(
+    n, &k->n, 3,
+    (ArrayPart[]){ARRAY_PART(k->rows.x), ARRAY_PART(k->rows.rest), ARRAY_PART(k->rows.sum)});
+  arrays_reserve(n / CLUMPS_TILE + 1, &k->n_tiles, 2,
+                 (ArrayPart[]){ARRAY_PART(k->foreseen), ARRAY_PART(k->left)});
 }
 
 /* Find the runs of consecutive rows that links ask for. */

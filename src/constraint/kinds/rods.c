@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Corrections of rods between centres, tile by tile (rods.h). */
 #include "constraint/kinds/rods.h"
-#include "base/kernel.h"
 #include "base/rows.h"
 #include "constraint/hard/hard.h"
 
@@ -66,17 +65,18 @@ void rods_begin(Constraints *c, const ConstraintScene *s)
   if (p->version == s->links->version) return;
   /* links by the row of their first end, so that places are read from memory in order; no bit
      depends on the order */
-  array_reserve(&p->order, sizeof *p->order, set->n, &p->order_capacity);
+  arrays_reserve(set->n, &p->capacity, 5,
+                 (ArrayPart[]){ARRAY_PART(p->order),
+                               ARRAY_PART(p->others),
+                               ARRAY_PART(p->row),
+                               ARRAY_PART(p->link),
+                               {&p->number, ROD_COLUMNS * sizeof(double)}});
   array_create(&next, sizeof *next, s->clumps->n + 2); /* zeros */
   for (PetscInt k = 0; k < set->n; k++) next[set->row[k][0] + 2]++;
   for (PetscInt a = 1; a < s->clumps->n + 2; a++) next[a] += next[a - 1];
   for (PetscInt k = 0; k < set->n; k++) p->order[next[set->row[k][0] + 1]++] = k;
   array_free(&next);
   array_reserve(&p->first, sizeof *p->first, set->n_objects + 1, &p->first_capacity);
-  array_reserve(&p->others, sizeof *p->others, set->n, &p->others_capacity);
-  array_reserve(&p->row, sizeof *p->row, set->n, &p->row_capacity);
-  array_reserve(&p->link, sizeof *p->link, set->n, &p->link_capacity);
-  array_reserve(&p->number, ROD_COLUMNS * sizeof(double), set->n, &p->capacity);
   p->n = p->n_others = 0;
   p->breaks          = false;
   for (int o = 0; o < set->n_objects; o++) {

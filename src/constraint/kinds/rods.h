@@ -73,12 +73,6 @@ PetscErrorCode rod_rows_follow(Constraints *constraints, const ConstraintScene *
 /* Give clumps the places of their rows, as apply_end does; their travel is added to `more`. */
 void rod_rows_end(const Constraints *constraints, const ConstraintScene *scene,
                   MotionReport *report, Travel *more, Sum *taken);
-/* True if an owned clump moves in rows. */
-static inline bool rod_rows_hold(const Clumps *c, PetscInt a, int dimension)
-{
-  return rod_moves_alike(c, a, dimension) && !clump_is_driven(c, a);
-}
-
 void rod_rows_free(RodRows *rows);
 
 #endif

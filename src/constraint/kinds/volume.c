@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "constraint/kinds/volume.h"
-#include "base/bounds.h"
 #include "constraint/apply.h"
-#include "constraint/kinds/constraint_link.h"
 #include "options/rows.h"
 
 /* ---- objects ---- */
@@ -190,7 +188,7 @@ PetscErrorCode volumes_sweep(Constraints *c, const ConstraintScene *s, int count
        only if somebody asks, as nothing clears the sums of fixed clumps otherwise */
     for (int m = 0; m < piece_nodes(e.piece->kind); m++) {
       const Vec3   move = vec3_scale(change, e.slope[m]), none = {0, 0, 0};
-      const double largest = correction_largest(move),
+      const double largest = vec3_largest(move),
                    part    = largest > c->move.largest ? c->move.largest / largest : 1;
 
       if ((s->clumps->blocked[e.row[m]] & BLOCK_ALL) == BLOCK_ALL && !reactions_are_asked(s))

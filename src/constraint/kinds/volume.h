@@ -18,7 +18,6 @@
 #define CONSTRAINT_KINDS_VOLUME_H
 
 #include "interaction/deform/deform.h"
-#include "options/options.h"
 
 typedef struct Constraints     Constraints;
 typedef struct ConstraintScene ConstraintScene;

@@ -2,13 +2,6 @@
 /* Loads of a tile of contacts in quanta, and of a contact that is evaluated alone (backend.h). */
 #include "base/kernel.h"
 #include "contact/backend.h"
-#include "contact/terms/couples.h"
-
-/* Largest component, by comparisons, which vectorise. */
-static inline double largest_part(Vec3 v)
-{
-  return max_real(max_real(fabs(v.x), fabs(v.y)), fabs(v.z));
-}
 
 /* Quanta of the torque of a force and of a couple. */
 ALWAYS_INLINE int64_t torque_of(double force, double couple, bool couples, double inverse)
@@ -39,7 +32,7 @@ ALWAYS_INLINE void round_all(const Tile *t, const ContactBatch *b, bool couples,
 #pragma omp simd reduction(max : most, most_torque)
   for (int k = 0; k < b->n; k++) {
     const Vec3   f = batch_force(b, k), none = {0, 0, 0}, c = couples ? batch_couple(b, k) : none;
-    const double here = largest_part(f);
+    const double here = vec3_largest(f);
 
     q->f[0][k] = quanta(f.x, unit);
     q->f[1][k] = quanta(f.y, unit);
@@ -48,7 +41,7 @@ ALWAYS_INLINE void round_all(const Tile *t, const ContactBatch *b, bool couples,
     round_torque(&t->b, k, f, c, couples, turn, q->tb);
     most = here > most ? here : most;
     if (couples) {
-      const double couple = largest_part(c) * couple_per_arm(t, k);
+      const double couple = vec3_largest(c) * couple_per_arm(t, k);
 
       most_torque = couple > most_torque ? couple : most_torque;
     }
@@ -108,6 +101,11 @@ int64_t tile_loads_work(const ContactBatch *b, bool couples, double dt, double i
 
 /* ---- one contact ---- */
 
+static void add_signed(int64_t *to, int sign, int64_t from)
+{
+  loads_add(to, sign > 0 ? from : (int64_t)(0 - (uint64_t)from));
+}
+
 /* Add the quanta of the force, of its torque, and of a couple of contact 0 to the sums of a body,
    or subtract them; member: and to those of its pebble, or NULL. */
 static void add_load(Loads *loads, const TileBody *body, int sign, Vec3 force, Vec3 couple,
@@ -123,10 +121,8 @@ static void add_load(Loads *loads, const TileBody *body, int sign, Vec3 force, V
                                  quanta(torque.z, turn) + quanta(couple.z, turn)};
 
   for (int part = 0; part < LOAD_PARTS; part++) {
-    const int64_t more = sign > 0 ? q[part] : (int64_t)(0 - (uint64_t)q[part]);
-
-    loads_add(&loads->sum[(size_t)body->row[0] * LOAD_PARTS + (size_t)part], more);
-    if (member) loads_add(&member[part], more);
+    add_signed(&loads->sum[(size_t)body->row[0] * LOAD_PARTS + (size_t)part], sign, q[part]);
+    if (member) add_signed(&member[part], sign, q[part]);
   }
 }
 
@@ -141,14 +137,14 @@ void contact_add_loads(Contacts *c, const Law *law, double dt, const Tile *t,
 
   add_load(loads, &t->a, 1, f, couple, members[0]);
   if (t->b.row[0] >= 0) add_load(loads, &t->b, -1, f, couple, members[1]);
-  report->largest_force = max_real(report->largest_force, largest_part(f));
+  report->largest_force = max_real(report->largest_force, vec3_largest(f));
   report->largest_work  = max_real(report->largest_work, fabs(work));
   if (couples) {
     const double more = -half * vec3_dot(couple, batch_spin(b, 0));
 
     taken += quanta(more, loads->work.inverse);
     report->largest_torque =
-      max_real(report->largest_torque, largest_part(couple) * couple_per_arm(t, 0));
+      max_real(report->largest_torque, vec3_largest(couple) * couple_per_arm(t, 0));
     report->largest_work = max_real(report->largest_work, fabs(more));
   }
   if (report->largest_work <= loads->work.largest)
@@ -162,11 +158,6 @@ void member_loads_begin(Contacts *c, PetscInt pebbles)
   array_reserve(&c->on_members, sizeof *c->on_members, (pebbles + 1) * LOAD_PARTS,
                 &c->members_capacity);
   memset(c->on_members, 0, (size_t)pebbles * LOAD_PARTS * sizeof *c->on_members);
-}
-
-static void add_signed(int64_t *to, int sign, int64_t from)
-{
-  loads_add(to, sign > 0 ? from : (int64_t)(0 - (uint64_t)from));
 }
 
 void member_loads_add(Contacts *c, const PairList *list, bool walls, const int32_t *hits, int n,

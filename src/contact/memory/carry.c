@@ -2,8 +2,6 @@
 /* Contact memory across a rebuild of the pair lists: packed into records with a key, sent directly
    from the rank that counted the contact to the one that counts it now, and matched to the new
    pairs by key. Checkpoints hold the same records. */
-#include "base/kernel.h"
-#include "base/mail.h"
 #include "base/random.h"
 #include "contact/backend.h"
 #include "contact/memory/unpaired.h"
@@ -18,11 +16,10 @@ void records_create(ContactRecords *records, int n)
 
 void records_reserve(LawRecords *records, PetscInt n)
 {
-  PetscInt room = records->capacity;
+  const ArrayPart parts[] = {ARRAY_PART(records->list),
+                             {&records->memory, (size_t)records->columns * sizeof(double)}};
 
-  if (records->columns > 0)
-    array_reserve(&records->memory, (size_t)records->columns * sizeof(double), n, &room);
-  array_reserve(&records->list, sizeof *records->list, n, &records->capacity);
+  arrays_reserve(n, &records->capacity, records->columns > 0 ? 2 : 1, parts);
 }
 
 void records_add(LawRecords *r, const ContactRecord *key, const void *memory)
@@ -185,16 +182,17 @@ static void record_move(LawRecords *r, PetscInt from, PetscInt to)
     memcpy(record_memory(r, to), record_memory(r, from), (size_t)r->columns * sizeof(double));
 }
 
-void records_take(ContactRecords *records, const char *message, size_t size)
+void records_take(ContactRecords *records, const Mail *mail)
 {
-  const char *end = message + size;
-
-  while (message < end) {
+  for (int m = 0; m < mail_messages(mail); m++) {
     ContactRecord key;
+    size_t        size;
+    const char   *at = mail_message(mail, m, NULL, &size), *end = at + size;
 
-    memcpy(&key, message, sizeof key);
-    records_add(&records->law[key.law], &key, message + sizeof key);
-    message += record_bytes(records->law[key.law].columns);
+    for (; at < end; at += record_bytes(records->law[key.law].columns)) {
+      memcpy(&key, at, sizeof key);
+      records_add(&records->law[key.law], &key, at + sizeof key);
+    }
   }
 }
 
@@ -232,12 +230,7 @@ PetscErrorCode records_route(const Parallel *par, const Decomposition *decomposi
   }
   array_free(&one);
   PetscCall(mail_deliver(mail));
-  for (int m = 0; m < mail_messages(mail); m++) {
-    size_t      size;
-    const char *message = mail_message(mail, m, NULL, &size);
-
-    records_take(records, message, size);
-  }
+  records_take(records, mail);
   mail_destroy(&mail);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -379,19 +372,13 @@ static void find_records(const Unpacking *u, int from, PetscInt first, int n,
     }
 }
 
-/* True if the surfaces of a pair are closer than `within` (m). */
-static bool is_closer(const Unpacking *u, double within, int32_t pair)
-{
-  return contact_is_closer(u->scene, u->walls, within, pair);
-}
-
 /* Append a contact that begins now: its memory is zero. */
 static void begin_contact(const Unpacking *u, const Law *law, int32_t pair, Touching *t)
 {
   double *row = touching_add(t, pair, law->memory);
 
   for (int c = 0; c < law->memory; c++) row[c] = 0;
-  if (law->keeps > 0) row[LAW_APART] = !is_closer(u, 0, pair);
+  if (law->keeps > 0) row[LAW_APART] = !contact_is_closer(u->scene, u->walls, 0, pair);
 }
 
 /* The contacts of a cell of the pair list: its pairs that have a record, with records->end those of
@@ -418,9 +405,11 @@ static void unpack_run(Unpacking *u, int run, Touching *t)
     for (int k = 0; k < some; k++) {
       const int32_t pair = (int32_t)(first + k);
 
-      if (found[k] && u->records->end && !is_closer(u, law->keeps, pair)) found[k] = NULL;
+      if (found[k] && u->records->end && !contact_is_closer(u->scene, u->walls, law->keeps, pair))
+        found[k] = NULL;
       if (!found[k]) {
-        if (u->records->begin && is_closer(u, law->reach, pair)) begin_contact(u, law, pair, t);
+        if (u->records->begin && contact_is_closer(u->scene, u->walls, law->reach, pair))
+          begin_contact(u, law, pair, t);
         continue;
       }
       recall_record(&u->records->law[from], found[k], map, law->memory,
@@ -436,9 +425,10 @@ static void hold_others(Contacts *c, const Unpacking *u)
 {
   records_open(c->laws, &c->held);
   for (int g = 0; g < u->records->n; g++) {
-    const LawRecords *r = &u->records->law[g];
+    const LawRecords *r       = &u->records->law[g];
+    const PetscInt    offered = g < c->offered.n ? c->offered.law[g].n : 0;
 
-    for (PetscInt k = 0; k < r->n - unpaired_offered(c, g); k++)
+    for (PetscInt k = 0; k < r->n - offered; k++)
       if (!u->matched[g][k]) records_add(&c->held.law[g], &r->list[k], record_memory(r, k));
   }
 }

@@ -5,7 +5,6 @@
 #define CONTACT_MEMORY_RECORD_H
 
 #include "base/mail.h"
-#include "base/parallel.h"
 #include "space/domain.h"
 
 /* Largest number of reals that a law keeps for a contact. */
@@ -66,9 +65,9 @@ int      records_columns(const ContactRecords *records);
 void records_reserve(LawRecords *records, PetscInt n);
 /* Append a record; memory: [columns]. */
 void records_add(LawRecords *records, const ContactRecord *key, const void *memory);
-/* Append the records of a message, each with its key, with the index of its list, and its
+/* Append the records of a delivered mail, each with its key, with the index of its list, and its
    memory. */
-void records_take(ContactRecords *records, const char *message, size_t size);
+void records_take(ContactRecords *records, const Mail *mail);
 /* Post record k of the list `law` to a rank; one: space for it (record_bytes). */
 void record_post(Mail *mail, int rank, const LawRecords *records, int law, PetscInt k, char *one);
 /* Memory of record k. */

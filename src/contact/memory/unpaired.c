@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Memory that waits for its pair (unpaired.h). */
 #include "contact/memory/unpaired.h"
-#include "base/mail.h"
 #include "contact/backend.h"
 
 void unpaired_hold(Contacts *c)
@@ -55,14 +54,6 @@ static void list_ends(const ContactRecords *held, double **list)
     }
 }
 
-static int compare_ends(const void *a, const void *b)
-{
-  const UnpairedEnd *p = a, *q = b;
-
-  if (p->id != q->id) return p->id < q->id ? -1 : 1;
-  return p->end < q->end ? -1 : p->end > q->end;
-}
-
 /* The ends of the records of all ranks, sorted by id, to every rank. Collective. */
 static PetscErrorCode gather_ends(const ContactRecords *held, const Parallel *par,
                                   UnpairedEnds *all)
@@ -85,29 +76,16 @@ static PetscErrorCode gather_ends(const ContactRecords *held, const Parallel *pa
   array_create(&all->ends, 2 * sizeof *all->ends, all->n);
   array_create(&all->first, sizeof *all->first, par->size + 1);
   for (int r = 0; r < par->size; r++) all->first[r + 1] = all->first[r] + counts[r] / 2;
-  for (PetscInt k = 0; k < 2 * all->n; k++) {
-    all->ends[k].end = k;
-    memcpy(&all->ends[k].id, &whole[k], sizeof whole[k]);
-  }
-  sort_items(all->ends, 2 * all->n, sizeof *all->ends, compare_ends);
+  for (int r = 0; r < par->size; r++)
+    for (PetscInt k = 2 * all->first[r]; k < 2 * all->first[r + 1]; k++) {
+      all->ends[k] = (UnpairedEnd){.end = k, .rank = r};
+      memcpy(&all->ends[k].id, &whole[k], sizeof whole[k]);
+    }
+  sort_items(all->ends, 2 * all->n, sizeof *all->ends, compare_ids);
   array_free(&list);
   array_free(&whole);
   array_free(&counts);
   PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-/* The rank that holds a record of all. */
-static int holder_of(const UnpairedEnds *all, int ranks, PetscInt record)
-{
-  int lo = 0, hi = ranks - 1;
-
-  while (lo < hi) {
-    const int mid = lo + (hi - lo + 1) / 2;
-
-    if (all->first[mid] <= record) lo = mid;
-    else hi = mid - 1;
-  }
-  return lo;
 }
 
 /* ---- images ---- */
@@ -119,8 +97,7 @@ typedef struct {
 } Wrap;
 
 /* Each clump has one owner. */
-static void post_wraps(const UnpairedEnds *all, const Parallel *par, const ContactScene *s,
-                       Mail *mail)
+static void post_wraps(const UnpairedEnds *all, const ContactScene *s, Mail *mail)
 {
   for (PetscInt a = 0; a < s->clumps->n_owned; a++) {
     const Image boxes = domain_boxes(s->domain, s->clumps->pose[a].x);
@@ -129,11 +106,10 @@ static void post_wraps(const UnpairedEnds *all, const Parallel *par, const Conta
     if (boxes.x == 0 && boxes.y == 0 && boxes.z == 0) continue;
     for (PetscInt k = items_before(all->ends, 2 * all->n, sizeof *all->ends, &id, compare_ids);
          k < 2 * all->n && all->ends[k].id == id; k++) {
-      const PetscInt end  = all->ends[k].end;
-      const int      rank = holder_of(all, par->size, end / 2);
-      const Wrap     one  = {end - 2 * (int64_t)all->first[rank], {boxes.x, boxes.y, boxes.z}};
+      const UnpairedEnd *e = &all->ends[k];
+      const Wrap one = {e->end - 2 * (int64_t)all->first[e->rank], {boxes.x, boxes.y, boxes.z}};
 
-      mail_post(mail, rank, &one, sizeof one);
+      mail_post(mail, e->rank, &one, sizeof one);
     }
   }
 }
@@ -168,7 +144,7 @@ PetscErrorCode unpaired_share(Contacts *c, const Parallel *par, const ContactSce
   records_open(c->laws, &c->held);
   PetscCall(gather_ends(&c->held, par, &c->asked));
   mail_create(par, &mail);
-  post_wraps(&c->asked, par, scene, mail);
+  post_wraps(&c->asked, scene, mail);
   PetscCall(mail_deliver(mail));
   mail_collect(mail, sizeof *list, &list, &n);
   for (PetscInt k = 0; k < n; k++) take_wrap(&c->held, &list[k]);
@@ -193,12 +169,12 @@ static void post_needs(const UnpairedEnds *all, const Parallel *par, const Clump
          k < 2 * all->n && all->ends[k].id == id; k++)
       here[all->ends[k].end / 2][all->ends[k].end % 2] = true;
   }
-  for (PetscInt k = 0; k < all->n; k++) {
-    const int     rank = here[k][0] && here[k][1] ? holder_of(all, par->size, k) : -1;
-    const int64_t one  = rank < 0 ? 0 : k - all->first[rank];
+  for (int r = 0; r < par->size; r++)
+    for (PetscInt k = all->first[r]; k < all->first[r + 1]; k++) {
+      const int64_t one = k - all->first[r];
 
-    if (rank >= 0) mail_post(mail, rank, &one, sizeof one);
-  }
+      if (here[k][0] && here[k][1]) mail_post(mail, r, &one, sizeof one);
+    }
   array_free(&here);
 }
 
@@ -239,12 +215,7 @@ PetscErrorCode unpaired_offer(Contacts *c, const Parallel *par, const Clumps *cl
   PetscCall(mail_deliver(questions));
   post_answers(&c->held, questions, answers);
   PetscCall(mail_deliver(answers));
-  for (int m = 0; m < mail_messages(answers); m++) {
-    size_t      size;
-    const char *message = mail_message(answers, m, NULL, &size);
-
-    records_take(&c->offered, message, size);
-  }
+  records_take(&c->offered, answers);
   mail_destroy(&answers);
   mail_destroy(&questions);
   for (int g = 0; g < c->offered.n; g++) {

@@ -13,12 +13,6 @@
 
 #include "contact/contacts.h"
 
-/* Number of records in list g that are offered. */
-static inline PetscInt unpaired_offered(const Contacts *c, int g)
-{
-  return g < c->offered.n ? c->offered.law[g].n : 0;
-}
-
 /* Begin to hold. The same on all ranks. */
 void unpaired_hold(Contacts *contacts);
 /* True if this rank holds a record: then lists must be rebuilt where they would be narrowed. */

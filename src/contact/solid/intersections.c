@@ -3,7 +3,6 @@
    corners do not show that, as where the body is in the middle of a larger sheet. */
 #include "contact/exclusions.h"
 #include "contact/solid/solid_places.h"
-#include "space/domain.h"
 
 /* Lines are tested at places no farther apart than the corners' radius times (1 - overlap_limit),
    which is taken as at least this. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Flat parts of bodies (solid_flats.h). */
-#include "contact/solid/solid_flats.h"
+/* Flat parts of bodies (solids.h). */
+#include "contact/solid/solids.h"
 
 /* Rounding of flat parts over the size of the body: more than the error of single precision. */
 static const double flat = 1e-5;
@@ -40,13 +40,15 @@ static Vec3 nearest_on_flat(const SolidFlats *f, int k, Vec3 x, bool *inside)
   return *inside ? x : best;
 }
 
-static bool is_on_edge(const SolidFlats *f, int k, int32_t (*edge)[2], const Vec3 *corner, Vec3 x)
+static bool is_on_edge(const SolidSide *s, int k, Vec3 x)
 {
-  for (int i = f->edge_start[k]; i < f->edge_start[k + 1]; i++) {
-    const int32_t *v = edge[f->edge[i]];
+  const SolidFlats *f = &s->flats;
 
-    if (vec3_norm(vec3_sub(nearest_on_line(corner[v[0]], corner[v[1]], x), x)) < f->rounding)
-      return true;
+  for (int i = f->edge_start[k]; i < f->edge_start[k + 1]; i++) {
+    const int32_t *v = s->edge[f->edge[i]];
+    const Vec3     y = nearest_on_line(s->corner[v[0]], s->corner[v[1]], x);
+
+    if (vec3_norm(vec3_sub(y, x)) < f->rounding) return true;
   }
   return false;
 }
@@ -73,15 +75,15 @@ static bool is_in_front(const SolidFlats *f, int k, Vec3 y, Vec3 x, double least
   return true;
 }
 
-bool solid_flats_hold(const SolidFlats *f, int k, int32_t (*edge)[2], const Vec3 *corner, Vec3 x,
-                      double least)
+bool solid_flats_hold(const SolidSide *s, int k, Vec3 x, double least)
 {
-  const Vec3 foot = vec3_axpy(x, -height_over(f, k, x), f->list[k].normal);
-  bool       inside;
-  const Vec3 y = nearest_on_flat(f, k, foot, &inside);
+  const SolidFlats *f    = &s->flats;
+  const Vec3        foot = vec3_axpy(x, -height_over(f, k, x), f->list[k].normal);
+  bool              inside;
+  const Vec3        y = nearest_on_flat(f, k, foot, &inside);
 
   if (inside || f->sharp) return inside;
-  return !is_on_edge(f, k, edge, corner, y) && is_in_front(f, k, y, x, least);
+  return !is_on_edge(s, k, y) && is_in_front(f, k, y, x, least);
 }
 
 /* The part of these triangles: mean plane, weighted by their areas, and a ball around them. */
@@ -121,40 +123,42 @@ static bool is_around(const SolidFlats *f, int k, Vec3 a, Vec3 b)
 }
 
 /* True if edges that stand out bound part k on all sides. */
-static bool is_closed(const SolidFlats *f, int k, int32_t (*edge)[2], const Vec3 *corner)
+static bool is_closed(const SolidSide *s, int k)
 {
+  const SolidFlats *f = &s->flats;
+
   for (int t = f->of.start[k]; t < f->of.start[k + 1]; t++)
     for (int i = 0; i < 3; i++) {
       const Vec3 *v = f->of.corner[t];
 
       if (f->of.beyond[t][i] != k &&
-          !is_on_edge(f, k, edge, corner, vec3_scale(0.5, vec3_add(v[i], v[(i + 1) % 3]))))
+          !is_on_edge(s, k, vec3_scale(0.5, vec3_add(v[i], v[(i + 1) % 3]))))
         return false;
     }
   return true;
 }
 
-void solid_flats_create(const Carriage *carriage, const void *constants, bool sharp, double extent,
-                        int n_edges, int32_t (*edge)[2], const Vec3 *corner, SolidFlats *f)
+void solid_flats_create(const Wall *wall, SolidSide *s)
 {
-  PetscInt n = 0, capacity = 0;
+  SolidFlats *f = &s->flats;
+  PetscInt    n = 0, capacity = 0;
 
-  f->of       = carriage->flats(constants);
-  f->rounding = flat * extent;
-  f->sharp    = sharp;
+  f->of       = wall->surface->carriage->flats(s->inner ? s->inner : wall->constants);
+  f->rounding = flat * s->extent;
+  f->sharp    = !s->inner;
   array_create(&f->list, sizeof *f->list, f->of.n);
   array_create(&f->edge_start, sizeof *f->edge_start, f->of.n + 1);
   for (int k = 0; k < f->of.n; k++) {
     f->list[k]       = flat_of(&f->of, k);
     f->edge_start[k] = (int)n;
-    for (int e = 0; e < n_edges; e++) {
-      if (!is_around(f, k, corner[edge[e][0]], corner[edge[e][1]])) continue;
+    for (int e = 0; e < s->n_edges; e++) {
+      if (!is_around(f, k, s->corner[s->edge[e][0]], s->corner[s->edge[e][1]])) continue;
       array_reserve(&f->edge, sizeof *f->edge, n + 1, &capacity);
       f->edge[n++] = e;
     }
   }
   if (f->of.n > 0) f->edge_start[f->of.n] = (int)n;
-  for (int k = 0; k < f->of.n; k++) f->list[k].closed = sharp || is_closed(f, k, edge, corner);
+  for (int k = 0; k < f->of.n; k++) f->list[k].closed = f->sharp || is_closed(s, k);
 }
 
 int solid_flats_bends(const SolidFlats *f, double cosine)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Forces of contacts of solids (solid_forces.h). */
-#include "contact/solid/solid_forces.h"
+/* Forces of contacts of solids (solid_places.h). */
+#include "contact/solid/solid_places.h"
 
 #include "contact/backend.h"
 #include "contact/evaluate.h"

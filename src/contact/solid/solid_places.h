@@ -61,9 +61,6 @@ void solid_weigh(const SolidScene *s, const SolidKey *key, double reach, double 
                  SolidWeight *weight);
 /* List the contacts whose gap may be below `within`, m. */
 void solid_list(const SolidScene *s, double within, SolidPair *pair);
-
-/* ---- solid_lists.c ---- */
-
 /* True if a body of the pair has left the domain. */
 bool solid_pair_gone(const Walls *walls, const SolidPair *pair);
 /* True if contacts of the pair are evaluated: both bodies are there, and no exclusion keeps them
@@ -72,6 +69,36 @@ bool solid_pair_meets(const ContactScene *scene, const SolidPair *pair, bool fix
 /* Renew the pair's list of contacts with a gap below `reach` (m), if the bodies have moved by more
    than the slack of the list. */
 void solid_pair_renew(const SolidScene *s, double reach, SolidPair *pair);
+
+/* ---- solid_forces.c: forces of contacts, one at a time ---- */
+
+/* A pair of bodies that meet: data common to all their contacts. */
+typedef struct {
+  Contacts    *contacts;
+  SolidScene   scene;
+  ContactScene named; /* with the list `of_wall` of walls */
+  Pairs        names;
+  PairList     of_wall;
+  int32_t      other;
+  const Law   *law;
+  bool         here; /* this rank adds the loads */
+} Meeting;
+
+/* Set the meeting of a pair. It must not be copied or moved: it has pointers to its own members. */
+void meeting_begin(Contacts *contacts, const ContactScene *scene, const SolidPair *pair,
+                   Meeting *meeting);
+/* Evaluate a contact, and give it to a sink of loads or to a visitor if this rank adds the loads of
+   the pair. before: memory of the last evaluation, NULL for a new contact; after: [Solids.width]
+   receives the memory of this one. */
+void solid_apply(const Meeting *meeting, const SolidKey *key, const SolidPlace *place,
+                 const double *before, double *after, const ContactSink *sink);
+/* Set the memory of a contact that is taken to have touched before: [Solids.width], zero on entry;
+   the marks of ends that touch are set. */
+void solid_begin(const Meeting *meeting, const SolidKey *key, const SolidPlace *place,
+                 double *memory);
+/* Elastic energy of a contact in these slots of the law, J. */
+void solid_energy(const Meeting *meeting, const SolidKey *key, const SolidPlace *place,
+                  unsigned slots, const double *before, double *energy);
 
 /* ---- for solid_rims.c ---- */
 

@@ -152,7 +152,7 @@ static bool place_arc(const SolidScene *s, const SolidKey *key, SolidPlace *plac
   place->point = quat_turn(s->pose->q, vec3_axpy(at, -0.5 * place->gap, flat->normal));
   place->shift = vec3(0, 0, 0);
   place->facet = 0;
-  return solid_flats_hold(&body->flats, f, body->edge, body->corner, low, deepest);
+  return solid_flats_hold(body, f, low, deepest);
 }
 
 bool solid_rim_place(const SolidScene *s, const SolidKey *key, SolidPlace *place)
@@ -170,8 +170,7 @@ bool solid_rim_bears(const SolidScene *s, const SolidKey *key)
 
   if (key->kind != SOLID_ARC) return true;
   arc = arc_of(s, key->part, &body->flats.list[f]);
-  return solid_flats_hold(&body->flats, f, body->edge, body->corner,
-                          arc_at(&arc, key->place % ARC_PLACES), s->round - body->radius);
+  return solid_flats_hold(body, f, arc_at(&arc, key->place % ARC_PLACES), s->round - body->radius);
 }
 
 /* ---- weights ---- */
@@ -180,20 +179,19 @@ bool solid_rim_bears(const SolidScene *s, const SolidKey *key)
 typedef struct {
   const SolidScene *s;
   double            reach, overlap; /* m */
-  SolidWeight      *weight;
+  SolidWeight      *weight;         /* 0: it stays 0 */
 } Fade;
 
-/* Multiply the weight by w^power of a place. *more becomes false if the weight is 0. */
-static void fade_at(const Fade *f, const SolidPlace *place, double power, bool *more)
+/* Multiply the weight by w^power of a place. */
+static void fade_at(const Fade *f, const SolidPlace *place, double power)
 {
   SolidWeight *w    = f->weight;
   const double part = (f->reach - place->gap) / f->overlap, rest = 1 - part * part;
 
-  if (!(part > 0)) return;
+  if (!(part > 0) || w->weight == 0) return;
   if (!(rest > 1e-14)) {
     solid_weight_clear(w);
     w->weight = 0;
-    *more     = false;
     return;
   }
   w->weight *= pow(rest, power);
@@ -202,14 +200,14 @@ static void fade_at(const Fade *f, const SolidPlace *place, double power, bool *
 
 /* Multiply by the extremes of the distance of an edge from a circle: w^power at minima, w^-power at
    maxima between them. */
-static void fade_on_rim(const Fade *f, const Rim *rim, const Edge *e, double power, bool *more)
+static void fade_on_rim(const Fade *f, const Rim *rim, const Edge *e, double power)
 {
   const RimStops stops = rim_stops(rim, e);
 
-  for (int k = 0; k < stops.n && *more; k++) {
+  for (int k = 0; k < stops.n; k++) {
     const SolidPlace place = on_rim(f->s, rim, edge_at(e, stops.at[k]));
 
-    fade_at(f, &place, stops.least[k] ? power : -power, more);
+    fade_at(f, &place, stops.least[k] ? power : -power);
   }
 }
 
@@ -231,18 +229,17 @@ static void weigh_side(const Fade *f, const SolidKey *key)
 {
   const Edge      e    = edge_of(f->s, key->part);
   const RoundSide side = side_of(f->s, key->place);
-  bool            more = true;
 
-  for (int k = 0; k < 2 && more; k++) {
+  for (int k = 0; k < 2; k++) {
     const SolidPlace end = on_side(f->s, &side, edge_at(&e, k ? e.length : 0), NULL);
 
-    fade_at(f, &end, 1, &more);
+    fade_at(f, &end, 1);
   }
-  for (int k = 0; k < 2 && more && !side.endless; k++) {
+  for (int k = 0; k < 2 && !side.endless; k++) {
     const Rim rim = {k ? vec3_axpy(side.point, side.length, side.axis) : side.point, side.axis,
                      side.radius[k]};
 
-    fade_on_rim(f, &rim, &e, 1, &more);
+    fade_on_rim(f, &rim, &e, 1);
   }
   fade_end(f);
 }
@@ -252,12 +249,11 @@ static void weigh_arc(const Fade *f, const SolidKey *key)
   const SolidFlats *flats = &f->s->of_body->flats;
   const Rim         rim   = rim_of(f->s, key->part);
   const int         k     = key->place / ARC_PLACES;
-  bool              more  = true;
 
-  for (int i = flats->edge_start[k]; i < flats->edge_start[k + 1] && more; i++) {
+  for (int i = flats->edge_start[k]; i < flats->edge_start[k + 1]; i++) {
     const Edge e = edge_of(f->s, flats->edge[i]);
 
-    fade_on_rim(f, &rim, &e, 2, &more);
+    fade_on_rim(f, &rim, &e, 2);
   }
   fade_end(f);
 }
@@ -305,7 +301,6 @@ static void weigh_rim(const Fade *f, const SolidKey *key)
   const Rim         rim     = rim_of(f->s, key->place / 2);
   const RimExtremes x       = rim_extremes(&rim, &e);
   const bool        most    = x.n == 3 && x.at[1] > 0 && x.at[1] < e.length;
-  bool              more    = true;
   double            ends[2] = {0, e.length};
   int               k;
 
@@ -315,10 +310,10 @@ static void weigh_rim(const Fade *f, const SolidKey *key)
     return;
   }
   if (most) ends[k == 0] = x.at[1];
-  for (int i = 0; i < 2 && more; i++) {
+  for (int i = 0; i < 2; i++) {
     const SolidPlace end = on_rim(f->s, &rim, edge_at(&e, ends[i]));
 
-    fade_at(f, &end, 1, &more);
+    fade_at(f, &end, 1);
   }
   fade_end(f);
 }

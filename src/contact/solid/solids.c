@@ -3,10 +3,10 @@
 #include "contact/solid/solids.h"
 #include "base/bounds.h"
 
-#include "contact/solid/solid_forces.h"
+#include "contact/solid/solid_places.h"
 
 /* clang-format off */
-const StateItem solids_state[] = {
+static const StateItem solids_state[] = {
   ITEM(INT64, KEY_IN("solid_contacts", Solids, saved_keys), NULL, 0, INT32_MAX,
        "contacts of free meshes with each other and with edges and corners of walls: wall of the "
        "body; the other wall; 0: corner, 1: point, 2: crossing, 3: side, 4: rim, 5: arc; corner, "
@@ -41,7 +41,7 @@ static PetscErrorCode side_create(const Wall *wall, const Templates *templates, 
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-bool solid_has_rims(const Ridges *ridges)
+static bool has_rims(const Ridges *ridges)
 {
   for (PetscInt k = 0; k < ridges->n; k++)
     if (ridges->list[k].kind == RIDGE_RIM) return true;
@@ -76,16 +76,9 @@ PetscErrorCode solids_create(const Walls *walls, const Templates *templates, int
   array_create(&s->pair, sizeof *s->pair, walls->n_carried * walls->n);
   for (int w = 0; w < walls->n; w++)
     PetscCall(side_create(&walls->list[w], templates, &s->side[w]));
-  for (int w = 0; w < walls->n; w++) rims = rims || solid_has_rims(&s->side[w].ridges);
-  for (int w = 0; w < walls->n && rims; w++) {
-    const Wall *wall = &walls->list[w];
-    SolidSide  *side = &s->side[w];
-
-    if (wall->carried)
-      solid_flats_create(wall->surface->carriage, side->inner ? side->inner : wall->constants,
-                         !side->inner, side->extent, side->n_edges, side->edge, side->corner,
-                         &side->flats);
-  }
+  for (int w = 0; w < walls->n; w++) rims = rims || has_rims(&s->side[w].ridges);
+  for (int w = 0; w < walls->n && rims; w++)
+    if (walls->list[w].carried) solid_flats_create(&walls->list[w], &s->side[w]);
   for (int a = 0; a < walls->n; a++)
     for (int b = 0; b < walls->n; b++)
       if (may_meet(s, walls, n_materials, of, a, b))
@@ -121,37 +114,37 @@ void solids_destroy(Solids **solids)
 
 /* ---- memory ---- */
 
-static int compare(const SolidKey *a, const SolidKey *b)
+static void numbers_of(const SolidKey *key, int64_t to[SOLID_KEY_NUMBERS])
 {
-  const int32_t p[] = {a->body, a->other, a->kind, a->part, a->place},
-                q[] = {b->body, b->other, b->kind, b->part, b->place};
+  const int64_t all[SOLID_KEY_NUMBERS] = {key->body, key->other, key->kind, key->part, key->place};
 
-  for (int k = 0; k < SOLID_KEY_NUMBERS; k++)
-    if (p[k] != q[k]) return p[k] < q[k] ? -1 : 1;
-  return 0;
+  memcpy(to, all, sizeof all);
+}
+
+static int compare(const void *a, const void *b)
+{
+  int64_t p[SOLID_KEY_NUMBERS], q[SOLID_KEY_NUMBERS];
+
+  numbers_of(a, p);
+  numbers_of(b, q);
+  return keys_compare(p, q, SOLID_KEY_NUMBERS);
 }
 
 static void touching_make_room(const Solids *s, SolidTouching *t, PetscInt n)
 {
-  array_reserve(&t->key, sizeof *t->key, n, &t->capacity);
-  array_reserve(&t->memory, (size_t)s->width * sizeof *t->memory, n, &t->memory_capacity);
+  arrays_reserve(
+    n, &t->capacity, 2,
+    (ArrayPart[]){ARRAY_PART(t->key), {&t->memory, (size_t)s->width * sizeof *t->memory}});
 }
 
 /* Memory of a committed contact, or NULL. */
 static const double *memory_of(const Solids *s, const SolidKey *key)
 {
   const SolidTouching *t  = &s->touching[s->now];
-  PetscInt             lo = 0, hi = t->n;
+  const PetscInt       at = items_before(t->key, t->n, sizeof *t->key, key, compare);
 
-  while (lo < hi) {
-    const PetscInt middle = lo + (hi - lo) / 2;
-    const int      order  = compare(&t->key[middle], key);
-
-    if (order == 0) return t->memory + (size_t)middle * (size_t)s->width;
-    if (order < 0) lo = middle + 1;
-    else hi = middle;
-  }
-  return NULL;
+  if (at == t->n || compare(&t->key[at], key) != 0) return NULL;
+  return t->memory + (size_t)at * (size_t)s->width;
 }
 
 /* Append a contact; returns its memory, set to zero. */
@@ -249,7 +242,8 @@ void solids_commit(Solids *s)
 
 /* ---- checkpoints ---- */
 
-void solids_gather(Solids *s)
+/* Before the state is written. */
+static void gather_state(Solids *s)
 {
   const SolidTouching *t = &s->touching[s->now];
   int64_t             *key;
@@ -261,15 +255,7 @@ void solids_gather(Solids *s)
   array_create(&s->saved_keys.list, sizeof *key, s->saved_keys.n);
   array_create(&s->saved_memory.list, sizeof(double), s->saved_memory.n);
   key = s->saved_keys.list;
-  for (PetscInt k = 0; k < t->n; k++, key += SOLID_KEY_NUMBERS) {
-    const SolidKey *of = &t->key[k];
-
-    key[0] = of->body;
-    key[1] = of->other;
-    key[2] = of->kind;
-    key[3] = of->part;
-    key[4] = of->place;
-  }
+  for (PetscInt k = 0; k < t->n; k++, key += SOLID_KEY_NUMBERS) numbers_of(&t->key[k], key);
   if (s->saved_memory.n > 0)
     memcpy(s->saved_memory.list, t->memory, (size_t)s->saved_memory.n * sizeof(double));
 }
@@ -317,8 +303,11 @@ static void take_memory(const Solids *s, const Law *law, const MemoryMap *map, c
     row[laws + e] = from[columns - SOLID_ENDS + e];
 }
 
-void solids_take(Solids *s, const Walls *walls, const Laws *laws, const ContactRecords *records,
-                 const bool *changed)
+/* Take the contacts that were read. records: those of the checkpoint, with the origins of the laws'
+   memory (MemoryMap). Left out are contacts of walls or features that are not there any more, and
+   those of walls that have changed ([walls]), as their edges may have other numbers. */
+static void take_state(Solids *s, const Walls *walls, const Laws *laws,
+                       const ContactRecords *records, const bool *changed)
 {
   SolidTouching *t       = &s->touching[s->now];
   const PetscInt n       = (PetscInt)(s->saved_keys.n / SOLID_KEY_NUMBERS);
@@ -351,3 +340,80 @@ void solids_settle(Contacts *c, const ContactScene *scene, bool begin)
   visit_all(c, scene, NULL, begin);
   solids_commit(c->solids);
 }
+
+/* ---- the start of a run, and the module ---- */
+
+static StatePart part_of(Solids *solids)
+{
+  return (StatePart){.folder = EXTRAS_FOLDER, .items = solids_state, .owner = solids};
+}
+
+/* Warn of bodies with finely divided concave roundings: each of their facets has a contact of its
+   own with a rim that touches it. */
+static void warn_of_bowls(World *w)
+{
+  static const double cosine = 0.766; /* 40 degrees, as corner_angle has it */
+  const Solids       *s      = w->contacts->solids;
+  int                 last   = -1;
+
+  for (int k = 0; k < s->n_pairs; k++) {
+    const int body = s->pair[k].body, other = s->pair[k].other;
+    const int n = has_rims(&s->side[other].ridges) && body != last
+                    ? solid_flats_bends(&s->side[body].flats, cosine)
+                    : 0;
+
+    if (n == 0) continue;
+    last = body;
+    warning_add(
+      w->warnings,
+      "wall %s: it has %d concave edges at which faces turn by less than 40 degrees: each of these "
+      "faces has a contact of its own with a rim that touches it, as those of wall %s, and the "
+      "force grows as a rounding is divided further: take no more faces than the shape needs",
+      w->walls->list[body].name, n, w->walls->list[other].name);
+  }
+}
+
+PetscErrorCode solids_begin(World *w, const ContactRecords *records)
+{
+  Solids **solids = &w->contacts->solids;
+  bool     found  = false, *changed;
+
+  PetscFunctionBeginUser;
+  PetscCall(solids_create(w->walls, w->templates, w->laws->n_materials, w->laws->of,
+                          w->laws->memory, solids));
+  if (!*solids) PetscFunctionReturn(PETSC_SUCCESS);
+  for (int k = 0; k < (*solids)->n_pairs; k++) {
+    const int body = (*solids)->pair[k].body;
+
+    if (!(*solids)->side[body].inner && (k == 0 || (*solids)->pair[k - 1].body != body))
+      warning_add(
+        w->warnings,
+        "wall %s: it has details smaller than its corner_radius, %g m: contacts of its edges "
+        "with corners of walls keep energy to first order in dt only; take a smaller "
+        "corner_radius",
+        w->walls->list[body].name, (*solids)->side[body].radius);
+  }
+  warn_of_bowls(w);
+  world_take(w, part_of(*solids), &found);
+  if (!found) PetscFunctionReturn(PETSC_SUCCESS);
+  array_create(&changed, sizeof *changed, w->walls->n);
+  for (int k = 0; k < w->walls->n; k++)
+    changed[k] = options_object_changed(w->options, "wall", w->walls->list[k].name) != NULL;
+  take_state(*solids, w->walls, w->laws, records, changed);
+  array_free(&changed);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode list(void *self, World *w, StateParts *parts)
+{
+  Solids *solids = w ? w->contacts->solids : NULL;
+
+  (void)self;
+  if (w && (!solids || solids->n_pairs == 0)) return PETSC_SUCCESS;
+  if (w) gather_state(solids);
+  state_list_part(parts, part_of(solids));
+  return PETSC_SUCCESS;
+}
+
+extern const Module solids_module;
+const Module        solids_module = {.name = "solids", .list = list};

@@ -34,8 +34,6 @@
 #define CONTACT_SOLID_SOLIDS_H
 
 #include "contact/contacts.h"
-#include "contact/sink.h"
-#include "contact/solid/solid_flats.h"
 #include "matter/module.h"
 
 typedef enum {
@@ -65,10 +63,27 @@ enum { SOLID_KEY_NUMBERS = 5, SOLID_ENDS = 4, ARC_PLACES = 4 };
 
 /* Contacts of an evaluation, with ascending keys. */
 typedef struct {
-  PetscInt  n, capacity, memory_capacity;
+  PetscInt  n, capacity;
   SolidKey *key;
   double   *memory; /* [n][width] */
 } SolidTouching;
+
+/* Flat part of a body, and the edges around it, for contacts with circular rims (solid_rims.h). */
+typedef struct {
+  Vec3 normal, middle; /* in the principal frame */
+  /* offset: normal . x of its points, m; around: radius of a ball about the middle around it, m */
+  double offset, around;
+  /* Edges that stand out bound it on all sides, so that it holds only what is over it. */
+  bool closed;
+} SolidFlat;
+
+typedef struct {
+  Flats      of; /* triangles of all parts */
+  SolidFlat *list;
+  int       *edge_start, *edge; /* edge[edge_start[k]] ..: convex edges that bound part k */
+  double     rounding;          /* corners and edges that are nearer to a part are on it, m */
+  bool       sharp; /* they are parts of the surface itself; the edges are inside of it */
+} SolidFlats;
 
 /* Parts of a wall that make solid contacts: its ridges, and the corners and edges of a carried one.
    */
@@ -117,9 +132,6 @@ PetscErrorCode solids_create(const Walls *walls, const Templates *templates, int
                              const int *of, int memory, Solids **solids);
 void           solids_destroy(Solids **solids);
 
-/* True if there are circular ridges. */
-bool solid_has_rims(const Ridges *ridges);
-
 /* Evaluate all contacts, for a sink. All ranks must call it; it sends no messages. SINK_LOADS: when
    all poses are known, between contacts_begin and contacts_end; loads are added to the bodies that
    this rank owns and to what these touch. SINK_ENERGY: committed contacts of bodies that this rank
@@ -132,18 +144,22 @@ void solids_commit(Solids *solids);
    checkpoint (World.saved), whose contact records are given. Collective. */
 PetscErrorCode solids_begin(World *world, const ContactRecords *records);
 
-/* State in checkpoints; solids_gather before it is written, solids_take after it was read. */
-extern const StateItem solids_state[];
-void                   solids_gather(Solids *solids);
-/* Take the contacts that were read. records: those of the checkpoint, with the origins of the laws'
-   memory (MemoryMap). Left out are contacts of walls or features that are not there any more, and
-   those of walls that have changed ([walls]), as their edges may have other numbers. */
-void solids_take(Solids *solids, const Walls *walls, const Laws *laws,
-                 const ContactRecords *records, const bool *changed);
-/* After solids_take, when all poses are known: drop contacts that are in no list, which a bad file
+/* After solids_begin, when all poses are known: drop contacts that are in no list, which a bad file
    may have. begin: bodies that overlap get a contact, with zero memory. All ranks must call it; it
    sends no messages. */
 void solids_settle(Contacts *contacts, const ContactScene *scene, bool begin);
+
+/* ---- solid_flats.c ---- */
+
+/* Find the flat parts of the body of a wall, whose corners and edges are known. */
+void solid_flats_create(const Wall *wall, SolidSide *side);
+void solid_flats_free(SolidFlats *flats);
+/* True if a point x is over part k; or beyond an edge of it that does not stand out, but higher
+   than `least` (m) over the part on the other side. Sharp parts hold only what is over them. */
+bool solid_flats_hold(const SolidSide *side, int k, Vec3 x, double least);
+/* Number of concave edges at which the normals of two parts differ by less than the angle of this
+   cosine, so that both parts hold a point over the edge. Sharp parts have none. */
+int solid_flats_bends(const SolidFlats *flats, double cosine);
 
 /* ---- intersections.c ---- */
 

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Terms of dry cohesion: their keys, and what dt: auto asks of them. The formulas stand in
-   kernels/cohesion.h and kernels/cohesion_jkr.h. */
+   kernels/cohesion.h. */
 #include "contact/terms/kernels/cohesion.h"
 #include "contact/term.h"
-#include "contact/terms/kernels/cohesion_jkr.h"
 #include "options/rows.h"
 
 /* clang-format off */
@@ -164,29 +163,20 @@ static void overlap_limits(const void *self, const TermCase *at, TermLimits *lim
   limits->stiffness *= 2;
 }
 
-const ContactTerm cohesion_sjkr = {
-  .head   = {.name    = "sjkr",
-             .text    = "Attraction over the area in which two spheres intersect, as LIGGGHTS' sjkr.",
-             .options = {density_options}},
-  .slot   = SLOT_COHESION,
-  .size   = sizeof(CohesionSjkr),
-  .needs  = NEEDS_CIRCLE | NEEDS_RADIUS,
-  .apply  = cohesion_sjkr_circle_apply,
-  .limits = circle_limits,
-  .energy = cohesion_sjkr_circle_energy,
-};
+/* A term by name, text, what it needs and its functions. */
+#define SJKR_TERM(NAME, TEXT, NEEDS, AREA, LIMITS) \
+  { \
+    .head = {.name = NAME, .text = TEXT, .options = {density_options}}, .slot = SLOT_COHESION, \
+    .size = sizeof(CohesionSjkr), .needs = NEEDS, .apply = cohesion_sjkr_##AREA##_apply, \
+    .limits = LIMITS, .energy = cohesion_sjkr_##AREA##_energy \
+  }
 
-const ContactTerm cohesion_sjkr2 = {
-  .head   = {.name    = "sjkr2",
-             .text    = "Attraction over the area 4 pi R* x overlap, as LIGGGHTS' sjkr2.",
-             .options = {density_options}},
-  .slot   = SLOT_COHESION,
-  .size   = sizeof(CohesionSjkr),
-  .needs  = NEEDS_RADIUS,
-  .apply  = cohesion_sjkr_overlap_apply,
-  .limits = overlap_limits,
-  .energy = cohesion_sjkr_overlap_energy,
-};
+const ContactTerm cohesion_sjkr =
+  SJKR_TERM("sjkr", "Attraction over the area in which two spheres intersect, as LIGGGHTS' sjkr.",
+            NEEDS_CIRCLE | NEEDS_RADIUS, circle, circle_limits);
+const ContactTerm cohesion_sjkr2 =
+  SJKR_TERM("sjkr2", "Attraction over the area 4 pi R* x overlap, as LIGGGHTS' sjkr2.",
+            NEEDS_RADIUS, overlap, overlap_limits);
 
 /* ---- van der Waals */
 

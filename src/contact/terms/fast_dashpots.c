@@ -7,10 +7,8 @@
    1/m + r^2/I, and no axis that is blocked makes it larger. A contact whose reduced mass this bound
    leaves alone has it to the bit with or without the exact masses, so that neither other contacts
    nor the bodies of this rank decide. */
-#include "base/kernel.h"
 #include "base/rows.h"
 #include "contact/geometry.h"
-#include "contact/terms/dashpot.h"
 
 /* Bodies of one side of contacts, in columns; moves, turns: all bits, or 0 if all translation, or
    all rotation is blocked. */

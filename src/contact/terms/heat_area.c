@@ -39,30 +39,17 @@ static void heat_limits(const void *self, const TermCase *at, TermLimits *limits
   limits->conducts = ((const HeatArea *)self)->conductance * at->radius * sqrt(2 * at->overlap);
 }
 
-const ContactTerm heat_area = {
-  .head     = {.name   = "area",
-               .text   = "conduction, conductivity x square root of the area of contact.",
-               .source = "Chaudhuri, Muzzio & Tomassone 2006, Chem. Eng. Sci. 61, 6348; LIGGGHTS"},
-  .slot     = SLOT_HEAT,
-  .size     = sizeof(HeatArea),
-  .gives    = GIVES_FLOW,
-  .quantity = &quantity_temperature,
-  .needs    = NEEDS_CIRCLE,
-  .read     = read_area,
-  .apply    = heat_area_apply,
-  .limits   = heat_limits,
-};
+/* A term by name, text, source and the function that reads it. */
+#define HEAT_TERM(NAME, TEXT, SOURCE, READ) \
+  { \
+    .head = {.name = NAME, .text = TEXT, .source = SOURCE}, .slot = SLOT_HEAT, \
+    .size = sizeof(HeatArea), .gives = GIVES_FLOW, .quantity = &quantity_temperature, \
+    .needs = NEEDS_CIRCLE, .read = READ, .apply = heat_area_apply, .limits = heat_limits \
+  }
 
-const ContactTerm heat_radius = {
-  .head     = {.name   = "radius",
-               .text   = "conduction, conductivity x radius of the area of contact.",
-               .source = "Batchelor & O'Brien 1977, Proc. R. Soc. Lond. A 355, 313"},
-  .slot     = SLOT_HEAT,
-  .size     = sizeof(HeatArea),
-  .gives    = GIVES_FLOW,
-  .quantity = &quantity_temperature,
-  .needs    = NEEDS_CIRCLE,
-  .read     = read_radius,
-  .apply    = heat_area_apply,
-  .limits   = heat_limits,
-};
+const ContactTerm heat_area =
+  HEAT_TERM("area", "conduction, conductivity x square root of the area of contact.",
+            "Chaudhuri, Muzzio & Tomassone 2006, Chem. Eng. Sci. 61, 6348; LIGGGHTS", read_area);
+const ContactTerm heat_radius =
+  HEAT_TERM("radius", "conduction, conductivity x radius of the area of contact.",
+            "Batchelor & O'Brien 1977, Proc. R. Soc. Lond. A 355, 313", read_radius);

@@ -6,16 +6,17 @@
 #include "options/rows.h"
 
 /* clang-format off */
+/* Keys of terms whose constants begin with a Bridge. */
 static const Option bridge_options[] = {
   REAL(KEY("surface_tension"),  "N/m",    REQUIRED, UP_TO(STIFFNESS_MOST),
       "surface tension of the liquid"),
   REAL(KEY("contact_angle"),    "degree", "0",      UP_TO(90),
       "angle of contact of the liquid on both surfaces"),
-  REAL(KEY("liquid_volume"), "m^3",    REQUIRED, RANGE_OF(VOLUME),
+  REAL(KEY_IN("liquid_volume", Bridge, volume), "m^3", REQUIRED, RANGE_OF(VOLUME),
       "volume of a bridge; of liquid_migration the largest"),
   WORD(KEY("bridge_force"),     "willett", "willett rabinovich", "formula of the capillary force"),
   REAL(KEY("liquid_viscosity"), "Pa s", "0", UP_TO(MODULUS_MOST), "viscosity of the liquid"),
-  REAL(KEY("liquid_gap"),       "m",      OPTIONAL, RANGE_OF(LENGTH),
+  REAL(KEY_IN("liquid_gap", Bridge, least), "m", OPTIONAL_OR(1), RANGE_OF(LENGTH),
       "least distance of surfaces in the viscous force, such as their roughness"),
   {NULL},
 };
@@ -32,18 +33,15 @@ static const Option migration_options[] = {
 static void read_bridge(Bridge *h, const LawSource *s)
 {
   const double angle = source_real(s, "contact_angle");
-  const bool   given = source_has(s, "liquid_gap");
   double       sine, cosine;
 
   sine_cosine_degrees(angle, &sine, &cosine);
   h->pull      = 4 * PETSC_PI * source_real(s, "surface_tension") * cosine;
-  h->volume    = source_real(s, "liquid_volume");
   h->reach     = 1 + 0.5 * angle * (PETSC_PI / 180);
   h->range     = h->reach * cube_root(h->volume);
   h->willett   = strcmp(source_word(s, "bridge_force"), "willett") == 0;
   h->viscosity = 6 * PETSC_PI * source_real(s, "liquid_viscosity");
-  h->least     = given ? source_real(s, "liquid_gap") : 1;
-  if (h->viscosity > 0 && !given)
+  if (h->viscosity > 0 && !source_has(s, "liquid_gap"))
     SOURCE_MISTAKE(
       s, "liquid_gap",
       "missing: liquid_viscosity needs the least distance of surfaces (m), such as their "

@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Normal terms without memory: hooke, hertz and spring. The formulas stand in
-   kernels/normal_hooke.h and kernels/normal_hertz.h. */
-#include "contact/terms/dashpot.h"
+/* Normal terms without memory: hooke, spring and hertz. The formulas stand in kernels/normal.h. */
+#include "contact/terms/kernels/normal.h"
 #include "contact/terms/elastic.h"
-#include "contact/terms/kernels/normal_hertz.h"
-#include "contact/terms/kernels/normal_hooke.h"
 
 /* ---- linear springs */
 
@@ -47,13 +44,10 @@ static void hooke_limits(const void *self, const TermCase *at, TermLimits *limit
 }
 
 const ContactTerm normal_hooke = {
-  .head =
-    {
-      .name    = "hooke",
-      .text    = "Linear spring and dashpot along the normal.",
-      .source  = "Cundall & Strack 1979, Geotechnique 29, 47",
-      .options = {stiffness_options, elastic_options, dashpot_options, rate_options},
-    },
+  .head    = {.name    = "hooke",
+              .text    = "Linear spring and dashpot along the normal.",
+              .source  = "Cundall & Strack 1979, Geotechnique 29, 47",
+              .options = {stiffness_options, elastic_options, dashpot_options, rate_options}},
   .slot    = SLOT_NORMAL,
   .size    = sizeof(NormalHooke),
   .read    = hooke_read,
@@ -126,14 +120,12 @@ static void hertz_limits(const void *self, const TermCase *at, TermLimits *limit
 }
 
 const ContactTerm normal_hertz = {
-  .head =
-    {
-      .name   = "hertz",
-      .text   = "Hertz contact of elastic spheres with a dashpot whose restitution does not depend "
-                "on speed.",
-      .source = "Hertz 1882; Tsuji, Tanaka & Ishida 1992, Powder Technology 71, 239",
-      .options = {dashpot_options, rate_options},
-    },
+  .head     = {.name = "hertz",
+               .text =
+                 "Hertz contact of elastic spheres with a dashpot whose restitution does not depend "
+                     "on speed.",
+               .source  = "Hertz 1882; Tsuji, Tanaka & Ishida 1992, Powder Technology 71, 239",
+               .options = {dashpot_options, rate_options}},
   .slot     = SLOT_NORMAL,
   .size     = sizeof(NormalHertz),
   .needs    = NEEDS_RADIUS,

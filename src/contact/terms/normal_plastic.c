@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Normal terms that yield: their keys, and what dt: auto asks of them. The formulas stand in
-   kernels/normal_luding.h and kernels/normal_elastic_plastic.h. */
+   kernels/normal_plastic.h. */
+#include "contact/terms/kernels/normal_plastic.h"
 #include "contact/terms/dashpot.h"
-#include "contact/terms/kernels/normal_elastic_plastic.h"
-#include "contact/terms/kernels/normal_luding.h"
 #include "options/rows.h"
 
 /* ---- two linear springs: walton_braun, luding */
@@ -68,37 +67,23 @@ static LinearSpring hysteretic_linear(const void *self, double factor)
 
 static const MemoryField hysteretic_memory[] = {{"largest_overlap", "m", 1}, {NULL}};
 
-const ContactTerm normal_walton_braun = {
-  .head    = {.name    = "walton_braun",
-              .text    = "Spring that is stiffer in unloading, so that a part of the overlap stays.",
-              .source  = "Walton & Braun 1986, J. Rheol. 30, 949",
-              .options = {stiffness_options, unloading_options, rate_options}},
-  .slot    = SLOT_NORMAL,
-  .size    = sizeof(NormalLuding),
-  .memory  = hysteretic_memory,
-  .read    = hysteretic_read,
-  .apply   = normal_luding_apply,
-  .limits  = hysteretic_limits,
-  .linear  = hysteretic_linear,
-  .dashpot = DASHPOT_PART(NormalLuding),
-  .energy  = normal_luding_energy,
-};
+/* A term by name, text, source, the function that reads it, and its tables of keys. */
+#define HYSTERETIC_TERM(NAME, TEXT, SOURCE, READ, ...) \
+  { \
+    .head = {.name = NAME, .text = TEXT, .source = SOURCE, .options = {__VA_ARGS__}}, \
+    .slot = SLOT_NORMAL, .size = sizeof(NormalLuding), .memory = hysteretic_memory, .read = READ, \
+    .apply = normal_luding_apply, .limits = hysteretic_limits, .linear = hysteretic_linear, \
+    .dashpot = DASHPOT_PART(NormalLuding), .energy = normal_luding_energy \
+  }
 
-const ContactTerm normal_luding = {
-  .head    = {.name    = "luding",
-              .text    = "Elasto-plastic spring with an adhesive branch and a limit of plasticity.",
-              .source  = "Luding 2008, Granular Matter 10, 235",
-              .options = {stiffness_options, unloading_options, adhesion_options, rate_options}},
-  .slot    = SLOT_NORMAL,
-  .size    = sizeof(NormalLuding),
-  .memory  = hysteretic_memory,
-  .read    = luding_read,
-  .apply   = normal_luding_apply,
-  .limits  = hysteretic_limits,
-  .linear  = hysteretic_linear,
-  .dashpot = DASHPOT_PART(NormalLuding),
-  .energy  = normal_luding_energy,
-};
+const ContactTerm normal_walton_braun = HYSTERETIC_TERM(
+  "walton_braun", "Spring that is stiffer in unloading, so that a part of the overlap stays.",
+  "Walton & Braun 1986, J. Rheol. 30, 949", hysteretic_read, stiffness_options, unloading_options,
+  rate_options);
+const ContactTerm normal_luding = HYSTERETIC_TERM(
+  "luding", "Elasto-plastic spring with an adhesive branch and a limit of plasticity.",
+  "Luding 2008, Granular Matter 10, 235", luding_read, stiffness_options, unloading_options,
+  adhesion_options, rate_options);
 
 /* ---- a Hertz contact with a yield pressure */
 

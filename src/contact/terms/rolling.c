@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Terms of couples against rolling and against twisting: their keys, and what dt: auto asks of
-   them. The formulas stand in kernels/rolling.h and kernels/twisting.h. */
+   them. The formulas stand in kernels/rolling.h. */
 #include "contact/terms/kernels/rolling.h"
 #include "contact/term.h"
-#include "contact/terms/kernels/twisting.h"
 #include "options/rows.h"
 
 /* clang-format off */
@@ -36,9 +35,10 @@ static const Option twisting_viscosity_options[] = {
 };
 
 static const Option rolling_spring_options[] = {
-  REAL_OR_WORD(KEY("rolling_stiffness"), "N m/rad", "auto", "auto", RANGE_OF(STIFFNESS),
+  REAL_OR_WORD(KEY_IN("rolling_stiffness", RollingElasticPlastic, given), "N m/rad", "auto", "auto",
+      RANGE_OF(STIFFNESS),
       "stiffness of the rolling spring; auto: 2.25 x normal stiffness x (rolling_friction x "
-      "reduced radius)^2"),
+      "reduced radius)^2", OTHERWISE(0)),
   REAL(KEY_IN("rolling_damping", RollingElasticPlastic, damping), "1", "0.3", UNIT_INTERVAL,
       "damping ratio of the rolling spring, until its couple is the largest"),
   {NULL},
@@ -135,12 +135,12 @@ static unsigned rolling_read(void *self, const LawSource *s)
   RollingElasticPlastic *h         = self;
   const ContactTerm     *normal    = s->terms[SLOT_NORMAL];
   const void            *constants = s->constants[SLOT_NORMAL];
+  const unsigned         needs     = h->damping > 0 ? NEEDS_POINT_INERTIA : 0;
 
   h->factor = 2.25;
   h->arm    = h->friction;
-  if (strcmp(source_word(s, "rolling_stiffness"), "auto") != 0)
-    h->given = source_real(s, "rolling_stiffness");
-  else if (normal && normal->linear) {
+  if (h->given > 0) return needs;
+  if (normal && normal->linear) {
     const LinearSpring spring = normal->linear(constants, 1);
 
     h->constant = spring.constant;
@@ -148,7 +148,7 @@ static unsigned rolling_read(void *self, const LawSource *s)
   } else if (normal && normal->hertzian) h->hertz = stiffness_at(normal, constants, 1, 1);
   else
     SOURCE_MISTAKE(s, "rolling_stiffness", "auto needs normal: hooke or hertz; give it in N m/rad");
-  return h->damping > 0 ? NEEDS_POINT_INERTIA : 0;
+  return needs;
 }
 
 /* The stiffness is that of the tangential term: Mindlin's grows with the contact radius. */

@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Tangential terms: their keys, and what dt: auto asks of them. The formulas stand in
-   kernels/tangential_*.h. */
+   kernels/tangential.h. */
+#include "contact/terms/kernels/tangential.h"
 #include "contact/terms/dashpot.h"
-#include "contact/terms/kernels/tangential_hooke.h"
-#include "contact/terms/kernels/tangential_mindlin.h"
-#include "contact/terms/kernels/tangential_static.h"
-#include "contact/terms/kernels/tangential_viscous.h"
 #include "options/rows.h"
 
 /* clang-format off */
@@ -74,11 +71,17 @@ static void read_linear(TangentialSpring *h, const LawSource *s)
   }
 }
 
-/* 8 times the effective shear modulus, Pa; 0 where Young's modulus is missing, which the normal
-   term reports. */
+/* (2 - nu) / G, G = E / (2 (1 + nu)), 1/Pa. */
+static double compliance(const Material *m)
+{
+  return 2 * (2 - m->poisson) * (1 + m->poisson) / m->young;
+}
+
+/* 8 times the effective shear modulus, Pa (Mindlin & Deresiewicz 1953); 0 where Young's modulus is
+   missing, which the normal term reports. */
 static double shear_of(const LawSource *s)
 {
-  return s->a->young > 0 && s->b->young > 0 ? 8 * contact_shear(s->a, s->b) : 0;
+  return s->a->young > 0 && s->b->young > 0 ? 8 * (1 / (compliance(s->a) + compliance(s->b))) : 0;
 }
 
 /* The springs of Mindlin need the contact of a Hertz spring. */
@@ -127,13 +130,11 @@ static unsigned hooke_read(void *self, const LawSource *s)
 static const MemoryField stretch_memory[] = {{"stretch", "m", 3}, {NULL}};
 
 const ContactTerm tangential_hooke = {
-  .head =
-    {
-      .name    = "hooke",
-      .text    = "Linear tangential spring and dashpot with a Coulomb cap.",
-      .source  = "Cundall & Strack 1979, Geotechnique 29, 47; Luding 2008, Granular Matter 10, 235",
-      .options = {tangential_options, sliding_options},
-    },
+  .head    = {.name = "hooke",
+              .text = "Linear tangential spring and dashpot with a Coulomb cap.",
+              .source =
+                "Cundall & Strack 1979, Geotechnique 29, 47; Luding 2008, Granular Matter 10, 235",
+              .options = {tangential_options, sliding_options}},
   .slot    = SLOT_TANGENTIAL,
   .size    = sizeof(TangentialSpring),
   .memory  = stretch_memory,

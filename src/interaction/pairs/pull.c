@@ -97,7 +97,7 @@ static bool see_pair(const Interactions *all, const InteractionScene *s, const S
 
 /* ---- evaluation ---- */
 
-/* Sinks: where the results of an evaluation of pairs go, as ContactSink (contact/sink.h). */
+/* Sinks: where the results of an evaluation of pairs go, as ContactSink (contact/contacts.h). */
 typedef enum { PAIRS_LOADS, PAIRS_ENERGY, PAIRS_VIRIAL, PAIRS_VISITOR } PairSinkKind;
 
 typedef struct {

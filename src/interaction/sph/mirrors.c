@@ -85,8 +85,8 @@ typedef struct {
   MirrorList    *list;
 } Listing;
 
-static PetscErrorCode list_pebble(void *context, PetscInt i, int n, const int32_t *wall,
-                                  const int32_t *feature)
+static void list_pebble(void *context, PetscInt i, int n, const int32_t *wall,
+                        const int32_t *feature)
 {
   const Listing *l    = context;
   MirrorList    *list = l->list;
@@ -97,7 +97,6 @@ static PetscErrorCode list_pebble(void *context, PetscInt i, int n, const int32_
                                        l->walls->list[wall[k]].material))
       list->pair[list->n++] = (MirrorPair){
         .pebble = (int32_t)i, .row = l->clump[i], .wall = wall[k], .feature = feature[k]};
-  return PETSC_SUCCESS;
 }
 
 PetscErrorCode mirrors_build(Interactions *all, const PairSearch *s)
@@ -128,7 +127,7 @@ PetscErrorCode mirrors_build(Interactions *all, const PairSearch *s)
     view.at          = at;
     l.list           = item->mirrors;
     item->mirrors->n = 0;
-    PetscCall(wall_pairs_visit(s->domain, &view, s->walls, s->skin, left_out, list_pebble, &l));
+    wall_pairs_visit(s->domain, &view, s->walls, s->skin, left_out, list_pebble, &l);
     array_free(&left_out);
     array_free(&at);
     item->found.mirrors = item->mirrors->of;

@@ -24,13 +24,9 @@ static bool normal_at(Painted *p, Vec3 x, double reach, Vec3 *normal)
   p->space.n = 0;
   surface->geometry.seek(p->wall->constants, x, x, reach, &p->space);
   for (PetscInt k = 0; k < p->space.n; k++) {
-    Nearest near = {.n = 1};
+    Nearest near;
 
-    near.constants[0] = p->wall->constants;
-    near.feature[0]   = p->space.list[k];
-    near.x[0] = x.x, near.y[0] = x.y, near.z[0] = x.z;
-    near.limit[0] = INFINITY;
-    surface->geometry.nearest(&near, 0, 1);
+    nearest_one(surface, p->wall->constants, p->space.list[k], x, INFINITY, &near);
     if (!(fabs(near.distance[0]) < least)) continue;
     least   = fabs(near.distance[0]);
     *normal = vec3(near.nx[0], near.ny[0], near.nz[0]);

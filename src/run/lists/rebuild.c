@@ -240,12 +240,12 @@ PetscErrorCode sim_narrow(Sim *sim)
   PetscCall(skin_tune_near(sim));
   PetscCall(PetscTime(&start));
   PetscCall(place_all(sim));
-  PetscCall(contacts_narrow(sim->contacts, &scene, sim->pairs, sim->lists.near));
+  contacts_narrow(sim->contacts, &scene, sim->pairs, sim->lists.near);
   choose_images(sim);
   PetscCall(interactions_narrow(sim->interactions, &sim->space.domain, sim->matter.pebbles,
                                 sim->lists.near));
-  PetscCall(hard_narrow(sim->constraints.hard, &sim->space.domain, sim->matter.pebbles, &sim->walls,
-                        sim->lists.near));
+  hard_narrow(sim->constraints.hard, &sim->space.domain, sim->matter.pebbles, &sim->walls,
+              sim->lists.near);
   motion_moved(sim->matter.clumps, &sim->matter.templates, 0, lists_profile(&sim->lists),
                lists_age(&sim->lists), &sim->lists.moved, &(Travel){0});
   sim->lists.moved =

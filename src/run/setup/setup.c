@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Setup: from a scenario, and optionally a checkpoint, to a state that is ready to step. */
-#include "constraint/checks.h"
 #include "constraint/error.h"
 #include "constraint/hard/hard.h"
 #include "contact/solid/solids.h"

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Setup, first part: reading and checking (setup_read.h). */
 #include "run/setup/setup_read.h"
-#include "constraint/checks.h"
 #include "constraint/hard/hard.h"
 #include "constraint/shown.h"
 #include "contact/term_work.h"
@@ -112,8 +111,7 @@ static PetscErrorCode create_rooms(Sim *sim, Setup *s)
   PetscCall(halo_create(&sim->par, sim->settings.halo_wide, &sim->space.halo));
   pebbles_create(&sim->matter.pebbles);
   pairs_create(sim->laws->n, &sim->pairs);
-  PetscCall(
-    contacts_create(sim->laws, option_word(sim->options, "", NULL, "backend"), &sim->contacts));
+  contacts_create(sim->laws, option_word(sim->options, "", NULL, "backend"), &sim->contacts);
   if (option_bool(sim->options, "output", NULL, "energies"))
     term_work_create(sim->laws, &sim->contacts->term_work);
   loads_create(&sim->loads);

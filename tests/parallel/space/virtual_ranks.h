@@ -101,7 +101,7 @@ static inline Rank *ranks_create(const World *w, const Decomposition *cuts, int 
       CALL(clumps_create(&r->clumps));
       pebbles_create(&r->pebbles);
       pairs_create(1, &r->pairs);
-      CALL(contacts_create(&w->laws, "batched", &r->contacts));
+      contacts_create(&w->laws, "batched", &r->contacts);
     }
   hold(w, cuts, parts, ranks, pebbles);
   for (int p = 0; p < parts; p++) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Couples of a tile against one contact after the other, and their bound. */
 #include "contact/backend.h"
-#include "contact/terms/couples.h"
+#include "contact/evaluate.h"
 #include "sim_test.h"
 
 /* In -1 .. 1, of two whole numbers. */

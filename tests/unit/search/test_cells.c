@@ -11,11 +11,10 @@ typedef struct {
   int last; /* row that was visited */
 } Visits;
 
-static PetscErrorCode visit(void *context, PetscInt i, PetscInt n, const int32_t *near)
+static void visit(void *context, PetscInt i, PetscInt n, const int32_t *near)
 {
   Visits *v = context;
 
-  PetscFunctionBeginUser;
   CHECK(n > 0 && i > v->last);
   v->last = (int)i;
   for (PetscInt k = 0; k < n; k++) {
@@ -25,7 +24,6 @@ static PetscErrorCode visit(void *context, PetscInt i, PetscInt n, const int32_t
     v->n++;
     v->seen[i < j ? i * v->size + j : j * v->size + i]++;
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* Spheres of very different sizes, some of one clump, spread over boxes of any shape. */

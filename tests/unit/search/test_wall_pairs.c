@@ -111,13 +111,11 @@ static int list_near(const Reference *r, PetscInt i, int32_t *wall, int32_t *fea
   return n;
 }
 
-static PetscErrorCode compare(void *context, PetscInt i, int n, const int32_t *wall,
-                              const int32_t *feature)
+static void compare(void *context, PetscInt i, int n, const int32_t *wall, const int32_t *feature)
 {
   int32_t    walls[PLANES + BUMPS], features[PLANES + BUMPS];
   Reference *r = context;
 
-  PetscFunctionBeginUser;
   for (; r->row < i; r->row++) CHECK_INT(list_near(r, r->row, walls, features), 0);
   r->row++;
   CHECK_INT(list_near(r, i, walls, features), n);
@@ -125,7 +123,6 @@ static PetscErrorCode compare(void *context, PetscInt i, int n, const int32_t *w
         memcmp(features, feature, (size_t)n * sizeof *feature) == 0);
   for (int k = 0; k < n; k++) r->features += feature[k] > 0;
   r->found += n;
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* ---- pairs lists ---- */
@@ -198,7 +195,7 @@ static void what_is_near_is_found(Boundary x, bool all, const char *fact)
   for (PetscInt i = 0; i < p->n; i++)
     left_out[i] = !all && !box_holds(&w.cuts.mine, pebble_centre(p, i));
   r = (Reference){.w = &w, .p = p, .room = &room, .left_out = left_out};
-  CALL(wall_pairs_visit(&w.domain, p, &room.walls, skin, left_out, compare, &r));
+  wall_pairs_visit(&w.domain, p, &room.walls, skin, left_out, compare, &r);
   for (; r.row < p->n; r.row++) {
     int32_t wall[PLANES + BUMPS], feature[PLANES + BUMPS];
 

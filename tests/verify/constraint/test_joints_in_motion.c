@@ -106,7 +106,7 @@ static void ball_joint_keeps_angular_momentum(void)
 
   test_note("angular momentum of a bar off by %.3g of it, of a small ball by %.3g", bar, ball);
   CHECK(bar < 1e-7);  /* corrections are rounded to quanta; 3e-3 with arms at the end of the step */
-  CHECK(ball < 5e-5); /* S = .7 (levers.h): (w h)^3 = 2e-5; 7e-2 with arms at the end of the step */
+  CHECK(ball < 5e-5); /* S = .7 (levers.c): (w h)^3 = 2e-5; 7e-2 with arms at the end of the step */
   test_end("angular momentum about a ball joint is kept");
 }
 

@@ -3,9 +3,6 @@
 #ifndef CONTACT_TERMS_KERNELS_LIQUID_H
 #define CONTACT_TERMS_KERNELS_LIQUID_H
 
-#include "base/elementary.h"
-#include "base/kernel.h"
-#include "contact/batch.h"
 #include "contact/terms/kernels/cohesion.h"
 
 typedef struct {

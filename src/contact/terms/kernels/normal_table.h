@@ -6,8 +6,6 @@
 #define CONTACT_TERMS_KERNELS_NORMAL_TABLE_H
 
 #include "base/elementary.h"
-#include "base/kernel.h"
-#include "contact/batch.h"
 #include "contact/terms/kernels/dashpot.h"
 
 enum { TABLE_MOST = 64 };

@@ -3,9 +3,8 @@
 #ifndef CONTACT_TERMS_KERNELS_TANGENTIAL_H
 #define CONTACT_TERMS_KERNELS_TANGENTIAL_H
 
-#include "base/kernel.h"
-#include "base/vec.h"
 #include "contact/terms/kernels/dashpot.h"
+#include <stddef.h>
 
 /* Dashpot of a tangential spring: that of tangential_damping, else of restitution, or none. */
 typedef struct {
@@ -156,6 +155,306 @@ static inline void tangential_stretch_stored(const void *self, const ContactBatc
                                              double *energy)
 {
   tangential_stretch_stored_with((const TangentialSpring *)self, b, NULL, energy);
+}
+
+/* ---- tangential: hooke */
+
+/* Linear tangential spring and dashpot with a Coulomb cap. Memory: the spring's stretch, rotated
+   with the contact's frame and integrated by the trapezoidal rule, so that the law is second order
+   in time. While sliding, the force points against the slip of half a step ago: first order where
+   the direction of slip turns (docs/physics/contact.md). */
+
+/* Slip time of a new contact at its first sample, s. */
+static inline double tangential_hooke_first_slip(const TangentialSpring *h, const ContactBatch *b,
+                                                 int k)
+{
+  const double stiffness = tangential_linear_stiffness(h, b->elastic[k]),
+               speed     = vec3_norm(batch_slip(b, k));
+  /* if the dashpot alone exceeds the cap at touching, the contact slides at once and the spring
+     starts stretched backwards */
+  const double back = speed > 0 ? slip_dashpot(&h->dashpot, h->dashpot.ratio > 0, b, k, stiffness) -
+                                    h->friction * b->jump[k] / speed
+                                : 0;
+
+  return b->entered[k] * b->dt_before - (back > 0 ? back : 0) / stiffness;
+}
+
+/* Update the stretch and add the force. rooted: dashpot from the damping ratio, else from the rate;
+   uniform: one stiffness for all contacts; time, share: as of batch_spring_times. */
+ALWAYS_INLINE void tangential_hooke_stretch_as(const TangentialSpring *h, bool rooted, bool uniform,
+                                               const double *time, const double *share,
+                                               ContactBatch *b)
+{
+  const double all = h->constant, inverse = 1 / h->constant;
+
+#pragma omp simd
+  for (int k = 0; k < b->n; k++) {
+    const double stiffness  = uniform ? all : tangential_linear_stiffness(h, b->elastic[k]),
+                 compliance = uniform ? inverse : 1 / stiffness,
+                 cap        = tangential_cap(b, k, h->friction);
+
+    (void)batch_stretch(b, k,
+                        (Stretch){.stiffness  = stiffness,
+                                  .compliance = compliance,
+                                  .dashpot    = slip_dashpot(&h->dashpot, rooted, b, k, stiffness),
+                                  .cap        = cap,
+                                  .low        = cap,
+                                  .time       = time[k],
+                                  .share      = share[k],
+                                  .ahead      = true});
+  }
+}
+
+KERNEL static void tangential_hooke_stretch(const TangentialSpring *h, bool rooted, bool uniform,
+                                            const double *time, const double *share,
+                                            ContactBatch *b)
+{
+  if (uniform && rooted) tangential_hooke_stretch_as(h, true, true, time, share, b);
+  else if (uniform) tangential_hooke_stretch_as(h, false, true, time, share, b);
+  else if (rooted) tangential_hooke_stretch_as(h, true, false, time, share, b);
+  else tangential_hooke_stretch_as(h, false, false, time, share, b);
+}
+
+static inline void tangential_hooke_apply(const void *self, ContactBatch *b)
+{
+  TangentialSpring h = *(const TangentialSpring *)self;
+  double           time[TILE], share[TILE];
+
+  h.dashpot = slip_dashpot_in(h.dashpot, b);
+  batch_fill(b, 0.5 * b->dt_before, time);
+  batch_fill(b, 1, share);
+  for (int e = 0; e < b->n_events; e++) {
+    const int k = b->event[e];
+
+    if (batch_is_new(b, k)) time[k] = tangential_hooke_first_slip(&h, b, k);
+    share[k] = batch_start(b, k);
+  }
+  tangential_hooke_stretch(&h, h.dashpot.ratio > 0, !(h.modulus > 0), time, share, b);
+}
+
+/* ---- tangential: mindlin, mindlin_rescaled, mindlin_incremental */
+
+/* Mindlin's tangential spring, whose stiffness grows with the contact radius, and a dashpot, with a
+   Coulomb cap. Memory: the elastic force, not a stretch, so that a growing contact stiffens later
+   slip only; when the contact radius shrinks, the force is reduced in proportion. Integrated in
+   time as the linear spring . `mindlin_incremental` is the same without that
+   reduction. */
+
+/* Update the elastic force and add force and dashpot. rescaled: it is reduced with the contact
+   radius; rooted, time, share: as of tangential_hooke_stretch_as. */
+ALWAYS_INLINE void tangential_mindlin_stretch_as(const TangentialSpring *h, bool rooted,
+                                                 bool rescaled, const double *time,
+                                                 const double *share, ContactBatch *b)
+{
+  double *before = b->memory[3];
+
+#pragma omp simd
+  for (int k = 0; k < b->n; k++) {
+    const double contact   = sqrt(-b->radius[k] * b->gap[k]);
+    const double stiffness = h->shear * contact;
+    const double dashpot   = slip_dashpot(&h->dashpot, rooted, b, k, stiffness);
+    const double cap       = tangential_cap(b, k, h->friction);
+    const double less      = contact / before[k],
+                 give      = b->known[k] * (rescaled && contact < before[k] ? less : 1);
+    const Vec3 slip        = batch_slip(b, k),
+               kept        = batch_across(b, k, batch_turned(b, k, b->dt_before, batch_kept(b, k))),
+               spring = vec3_sub(vec3_scale(give, kept), vec3_scale(stiffness * time[k], slip)),
+               all    = vec3_sub(spring, vec3_scale(dashpot, slip));
+    const double size = vec3_norm(all), keep = size > cap ? cap / size : 1;
+    const Vec3   force = vec3_scale(keep, all),
+               to      = vec3_choose(keep < 1, vec3_axpy(force, dashpot, slip), spring);
+
+    batch_add_force(b, k, vec3_scale(share[k], force));
+    batch_keep(
+      b, k, batch_turned(b, k, b->dt, vec3_sub(to, vec3_scale(stiffness * (0.5 * b->dt), slip))));
+    before[k] = contact;
+  }
+}
+
+KERNEL static void tangential_mindlin_stretch(const TangentialSpring *h, bool rooted, bool rescaled,
+                                              const double *time, const double *share,
+                                              ContactBatch *b)
+{
+  if (rescaled && rooted) tangential_mindlin_stretch_as(h, true, true, time, share, b);
+  else if (rescaled) tangential_mindlin_stretch_as(h, false, true, time, share, b);
+  else if (rooted) tangential_mindlin_stretch_as(h, true, false, time, share, b);
+  else tangential_mindlin_stretch_as(h, false, false, time, share, b);
+}
+
+ALWAYS_INLINE void tangential_mindlin_apply_as(const void *self, bool rescaled, ContactBatch *b)
+{
+  TangentialSpring h = *(const TangentialSpring *)self;
+  double           time[TILE], share[TILE];
+
+  h.dashpot = slip_dashpot_in(h.dashpot, b);
+  batch_spring_times(b, true, !(h.dashpot.rate > 0), time, share);
+  tangential_mindlin_stretch(&h, h.dashpot.ratio > 0, rescaled, time, share, b);
+}
+
+static inline void tangential_mindlin_apply(const void *self, ContactBatch *b)
+{
+  tangential_mindlin_apply_as(self, true, b);
+}
+
+static inline void tangential_mindlin_incremental_apply(const void *self, ContactBatch *b)
+{
+  tangential_mindlin_apply_as(self, false, b);
+}
+
+/* The force of the spring at the sample, N: that in memory is half a step ahead. */
+static inline Vec3 tangential_mindlin_now(const ContactBatch *b, int k, double stiffness)
+{
+  return vec3_axpy(batch_kept(b, k), 0.5 * b->dt * stiffness, batch_slip(b, k));
+}
+
+static inline void tangential_mindlin_energy(const void *self, const ContactBatch *b,
+                                             double *energy)
+{
+  const TangentialSpring *h = (const TangentialSpring *)self;
+
+  for (int k = 0; k < b->n; k++) {
+    const double stiffness = h->shear * sqrt(-b->radius[k] * b->gap[k]);
+    const Vec3   spring    = tangential_mindlin_now(b, k, stiffness);
+
+    if (stiffness > 0) energy[k] += 0.5 * vec3_dot(spring, spring) / stiffness;
+  }
+}
+
+static inline void tangential_mindlin_stored(const void *self, const ContactBatch *b,
+                                             double *energy)
+{
+  const TangentialSpring *h = (const TangentialSpring *)self;
+  const SlipDashpot       d = slip_dashpot_in(h->dashpot, b);
+
+  for (int k = 0; k < b->n; k++) {
+    const double stiffness = h->shear * sqrt(-b->radius[k] * b->gap[k]),
+                 cap       = tangential_cap(b, k, h->friction),
+                 dashpot   = slip_dashpot(&d, d.ratio > 0, b, k, stiffness);
+    const Vec3 spring      = tangential_mindlin_now(b, k, stiffness);
+
+    energy[k] +=
+      stored_below(spring, vec3_axpy(spring, -dashpot, batch_slip(b, k)), stiffness, cap, cap);
+  }
+}
+
+/* ---- tangential: static_dynamic, mindlin_secant */
+
+/* Tangential springs and dashpots whose memory is the stretch, at the stiffness of the moment.
+
+   `static_dynamic` has two coefficients of friction: a contact sticks up to friction x F, and once
+   it slides the cap is friction_dynamic x F until the force is below that again. The spring is that
+   of `hooke`, or with normal: hertz that of `mindlin_secant`. Further memory: 1 while it slides.
+
+   `mindlin_secant` is Mindlin's spring: the force is that of the whole stretch at the stiffness 8
+   G* x contact radius, so that it changes with the load without slip (LAMMPS' tangential mindlin,
+   LIGGGHTS' hertz). Integrated as the linear spring; but at the Coulomb limit, where the dashpot
+   alone exceeds it, the stretch becomes 0: stretched forward, so that spring and dashpot have the
+   force of the limit, the spring would push along the slip as its stiffness grows, faster than the
+   dashpot. */
+
+/* rooted: dashpot from the damping ratio, else from the rate; dynamic: of static_dynamic, else of
+   mindlin_secant; time, share: as of batch_spring_times. */
+ALWAYS_INLINE void tangential_static_stretch_as(const TangentialSpring *h, bool rooted,
+                                                bool dynamic, const double *time,
+                                                const double *share, ContactBatch *b)
+{
+  /* a stiffness that grows would push along the slip */
+  const bool ahead  = dynamic && !(h->shear > 0);
+  double    *slides = b->memory[3];
+
+#pragma omp simd
+  for (int k = 0; k < b->n; k++) {
+    const double stiffness = dynamic ? tangential_stiffness(h, b->elastic[k], -b->gap[k])
+                                     : h->shear * sqrt(-b->radius[k] * b->gap[k]);
+    const double low = tangential_cap(b, k, h->slides), sticks = tangential_cap(b, k, h->friction),
+                 cap = dynamic && b->known[k] * slides[k] > 0 ? low : sticks;
+    const bool slid =
+      batch_stretch(b, k,
+                    (Stretch){.stiffness  = stiffness,
+                              .compliance = stiffness > 0 ? 1 / stiffness : 0,
+                              .dashpot    = slip_dashpot(&h->dashpot, rooted, b, k, stiffness),
+                              .cap        = cap,
+                              .low        = dynamic ? low : cap,
+                              .time       = time[k],
+                              .share      = share[k],
+                              .ahead      = ahead});
+
+    if (dynamic) slides[k] = slid ? 1 : 0;
+  }
+}
+
+KERNEL static void tangential_static_stretch(const TangentialSpring *h, bool rooted, bool dynamic,
+                                             const double *time, const double *share,
+                                             ContactBatch *b)
+{
+  if (dynamic && rooted) tangential_static_stretch_as(h, true, true, time, share, b);
+  else if (dynamic) tangential_static_stretch_as(h, false, true, time, share, b);
+  else if (rooted) tangential_static_stretch_as(h, true, false, time, share, b);
+  else tangential_static_stretch_as(h, false, false, time, share, b);
+}
+
+ALWAYS_INLINE void tangential_static_apply_as(const void *self, bool dynamic, ContactBatch *b)
+{
+  TangentialSpring h = *(const TangentialSpring *)self;
+  double           time[TILE], share[TILE];
+
+  h.dashpot = slip_dashpot_in(h.dashpot, b);
+  batch_spring_times(b, false, h.shear > 0 && !(h.dashpot.rate > 0), time, share);
+  tangential_static_stretch(&h, h.dashpot.ratio > 0, dynamic, time, share, b);
+}
+
+static inline void tangential_static_apply(const void *self, ContactBatch *b)
+{
+  tangential_static_apply_as(self, true, b);
+}
+
+static inline void tangential_secant_apply(const void *self, ContactBatch *b)
+{
+  tangential_static_apply_as(self, false, b);
+}
+
+static inline void tangential_static_stored(const void *self, const ContactBatch *b, double *energy)
+{
+  tangential_stretch_stored_with((const TangentialSpring *)self, b, b->memory[3], energy);
+}
+
+/* ---- tangential: viscous */
+
+/* Friction without memory: against the slip v with the size min(c |v|, mu F). c is a rate times the
+   reduced mass (Haff & Werner), or as in JaxDEM's cundallstrack 2 z sqrt(m k), with z from
+   restitution, the effective mass m and k = tangential_ratio x the normal stiffness. Nothing
+   sticks: under a constant load below mu F surfaces creep. */
+
+ALWAYS_INLINE void tangential_viscous_oppose_as(const TangentialSpring *h, bool rooted,
+                                                const double *share, ContactBatch *b)
+{
+#pragma omp simd
+  for (int k = 0; k < b->n; k++) {
+    const Vec3   slip = batch_slip(b, k);
+    const double c =
+      slip_dashpot(&h->dashpot, rooted, b, k, tangential_linear_stiffness(h, b->elastic[k]));
+    const double cap = tangential_cap(b, k, h->friction), size = vec3_norm(slip), most = cap / size,
+                 over = share[k] * (c * size > cap ? most : c);
+
+    batch_add_force(b, k, vec3_scale(-over, slip));
+  }
+}
+
+KERNEL static void tangential_viscous_oppose(const TangentialSpring *h, bool rooted,
+                                             const double *share, ContactBatch *b)
+{
+  if (rooted) tangential_viscous_oppose_as(h, true, share, b);
+  else tangential_viscous_oppose_as(h, false, share, b);
+}
+
+static inline void tangential_viscous_apply(const void *self, ContactBatch *b)
+{
+  TangentialSpring h = *(const TangentialSpring *)self;
+  double           share[TILE];
+
+  h.dashpot = slip_dashpot_in(h.dashpot, b);
+  batch_starts(b, share);
+  tangential_viscous_oppose(&h, h.dashpot.ratio > 0, share, b);
 }
 
 #endif
