@@ -5,6 +5,7 @@
 #define SHAPE_SHAPE_H
 
 #include "base/random.h"
+#include "options/text.h"
 #include "shape/mass/mass.h"
 #include "shape/mesh/mesh_tree.h"
 
@@ -42,7 +43,7 @@ typedef struct {
   const ShapeKind *kind;
   Vec3             x;                     /* m */
   Quat             q;                     /* unit */
-  double           size[SHAPE_SIZES];     /* named by kind->sizes, m, > 0 */
+  double           size[SHAPE_SIZES];     /* named by kind->sizes, m, > 0; others: 0 */
   Vec3             corner[SHAPE_CORNERS]; /* tetrahedra and facets, in the shape's frame, m */
   Solid           *solid;                 /* meshes; owned by the set */
   int              material;
@@ -165,25 +166,19 @@ bool shapes_are_apart(const Shape *a, const Shape *b, double slack);
 
 /* ---- sets ---- */
 
-typedef struct {
-  char name[NAME_LENGTH];
-  Vec3 x; /* m */
-} ShapeNode;
-
 typedef struct ShapeSet {
-  PetscInt   n, capacity;
-  Shape     *list;
-  PetscInt   n_nodes, node_capacity;
-  ShapeNode *node;
-  int       *slot; /* [n_slots] hash table of nodes, -1: free; a power of two, >= 2 n_nodes */
-  PetscInt   n_slots;
-  PetscInt   n_solids, solid_capacity;
-  Solid    **solid;
+  PetscInt  n, capacity;
+  Shape    *list;
+  NameIndex nodes; /* their names */
+  Vec3     *node;  /* [nodes.n] m */
+  PetscInt  node_capacity;
+  PetscInt  n_solids, solid_capacity;
+  Solid   **solid;
 } ShapeSet;
 
 /* Append a prepared copy. As shape_prepare. */
 bool shape_set_add(ShapeSet *set, const Shape *shape, char *why);
-/* Append a node; of equal names the first one is found. */
+/* Append a node, unless there is one of this name. */
 void shape_set_add_node(ShapeSet *set, const char *name, Vec3 x);
 int  shape_set_find_node(const ShapeSet *set, const char *name); /* -1: none */
 /* Add a solid for shapes of kind mesh: takes over the closed mesh (mesh_check), scales it and

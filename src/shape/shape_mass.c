@@ -205,11 +205,10 @@ static bool all_apart(const ShapeSet *set, char *why)
 
       if (a->kind == &shape_sphere && b->kind == &shape_sphere) continue;
       if (shapes_are_apart(a, b, slack_of(a, b))) continue;
-      snprintf(why, 256,
-               "shape %d, a %s (line %" PRId64 "), and shape %d, a %s (line %" PRId64
-               "), may overlap: use octree, grid or montecarlo",
-               j + 1, a->kind->head.name, a->line, i + 1, b->kind->head.name, b->line);
-      return false;
+      return why_not(why,
+                     "shape %d, a %s (line %" PRId64 "), and shape %d, a %s (line %" PRId64
+                     "), may overlap: use octree, grid or montecarlo",
+                     j + 1, a->kind->head.name, a->line, i + 1, b->kind->head.name, b->line);
     }
   }
   return true;
@@ -249,18 +248,15 @@ bool shapes_exact(const ShapeSet *set, const Materials *materials, const MassOpt
 /* True if there are shapes, and their densities are > 0. */
 static bool are_sound(const ShapeSet *set, const Materials *materials, char *why)
 {
-  if (set->n < 1) {
-    snprintf(why, 256, "no shapes");
-    return false;
-  }
+  if (set->n < 1) return why_not(why, "no shapes");
   for (int i = 0; i < set->n; i++) {
     const int    m       = set->list[i].material;
     const double density = m >= 0 && m < materials->n ? materials->list[m].density : 0;
 
     if (density > 0 && isfinite(density)) continue;
-    snprintf(why, 256, "shape %d, a %s (line %" PRId64 "): the density of its material must be > 0",
-             i + 1, set->list[i].kind->head.name, set->list[i].line);
-    return false;
+    return why_not(why,
+                   "shape %d, a %s (line %" PRId64 "): the density of its material must be > 0",
+                   i + 1, set->list[i].kind->head.name, set->list[i].line);
   }
   return true;
 }

@@ -141,7 +141,7 @@ static Vec3 next_place(Reader *r, int *node)
 {
   *node = next_node(r);
   if (*node < 0) return next_vec3(r, "x", "y", "z");
-  return r->failed ? vec3(0, 0, 0) : r->set->node[*node].x;
+  return r->failed ? vec3(0, 0, 0) : r->set->node[*node];
 }
 
 static bool line_ends(Reader *r)
@@ -377,7 +377,7 @@ static void put_quat(FILE *file, Quat q)
 
 static void put_place(FILE *file, const ShapeSet *set, int node, Vec3 x)
 {
-  if (node >= 0) fprintf(file, " @%s", set->node[node].name);
+  if (node >= 0) fprintf(file, " @%s", set->nodes.names[node]);
   else put_vec3(file, x);
 }
 
@@ -416,9 +416,9 @@ bool shapes_write(const char *path, const ShapeSet *set, const Materials *materi
   FILE *file = fopen(path, "w");
   bool  good = file != NULL;
 
-  for (int k = 0; k < set->n_nodes && good; k++) {
-    fprintf(file, "node %s", set->node[k].name);
-    put_vec3(file, set->node[k].x);
+  for (int k = 0; k < set->nodes.n && good; k++) {
+    fprintf(file, "node %s", set->nodes.names[k]);
+    put_vec3(file, set->node[k]);
     fprintf(file, "\n");
   }
   for (int k = 0; k < set->n && good; k++) {

@@ -47,13 +47,11 @@ bool generate_options_are_sound(const GenerateOptions *options, char *why)
 
   for (size_t k = 0; k < sizeof bounds / sizeof bounds[0]; k++) {
     if (bounds[k].value >= bounds[k].lo && bounds[k].value <= bounds[k].hi) continue;
-    snprintf(why, 256, "%s is %g: allowed is %g to %g", bounds[k].name, bounds[k].value,
-             bounds[k].lo, bounds[k].hi);
-    return false;
+    return why_not(why, "%s is %g: allowed is %g to %g", bounds[k].name, bounds[k].value,
+                   bounds[k].lo, bounds[k].hi);
   }
   if (options->method) return true;
-  strcpy(why, "no method of generation is chosen");
-  return false;
+  return why_not(why, "no method of generation is chosen");
 }
 
 /* Bits of the errors that have a bound. */
@@ -86,15 +84,10 @@ static bool body_create(const Mesh *mesh, const GenerateOptions *options, Body *
   mesh_faces_bounds(mesh, mesh->n_faces, NULL, &lo, &hi);
   for (int k = 0; k < 3; k++)
     body->span = min_real(body->span, (vec3_axis(hi, k) - vec3_axis(lo, k)) / 2);
-  if (!surface_create(mesh, &body->surface)) {
-    strcpy(why, "the mesh has no area");
-    return false;
-  }
+  if (!surface_create(mesh, &body->surface)) return why_not(why, "the mesh has no area");
   edge = cbrt(body->mass.volume / cells_inside);
-  if (!voxels_create(mesh, edge, edge + bulge / (1 - bulge) * body->span, &body->left)) {
-    strcpy(why, "no memory for the cells of the body, or it is too thin for its extent");
-    return false;
-  }
+  if (!voxels_create(mesh, edge, edge + bulge / (1 - bulge) * body->span, &body->left))
+    return why_not(why, "no memory for the cells of the body, or it is too thin for its extent");
   if (bulge > 0) voxels_invert(&body->left, &body->free);
   return true;
 }

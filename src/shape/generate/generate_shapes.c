@@ -192,8 +192,7 @@ static bool body_create(Whole *w, Mesh *all)
   body->least    = w->options.smallest * body->diameter;
   body->doubt    = body->mass.error;
   if (!mesh_near_create(all, &body->near, w->why)) return false;
-  strcpy(w->why, "the shapes have no area");
-  return surface_create(all, &body->surface);
+  return surface_create(all, &body->surface) || why_not(w->why, "the shapes have no area");
 }
 
 /* ---- parts ---- */
@@ -400,11 +399,9 @@ bool generate_shapes(const ShapeSet *set, const Materials *materials,
   bool   good;
 
   if (!generate_options_are_sound(options, why)) return false;
-  if (options->most < set->n) {
-    snprintf(why, 256, "%d shapes become %d pebbles or more: only %d are allowed", (int)set->n,
-             (int)set->n, options->most);
-    return false;
-  }
+  if (options->most < set->n)
+    return why_not(why, "%d shapes become %d pebbles or more: only %d are allowed", (int)set->n,
+                   (int)set->n, options->most);
   good  = body_create(&w, &all);
   built = wall_seconds();
   good  = good && rounds(&w, report);

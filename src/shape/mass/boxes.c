@@ -224,11 +224,9 @@ static bool lattice_set(Grid *g, int div, Block *all, char *why)
     const double lo = vec3_axis(b->lo, k), hi = vec3_axis(b->hi, k),
                  n = k < b->dimension ? ceil((hi - lo) / g->edge) : 1;
 
-    if (n > 1e9 || cells > b->parts->most_cut) {
-      snprintf(why, 256, "div %d gives %.1e cells to look at, more than %.0e: take a smaller one",
-               div, cells, b->parts->most_cut);
-      return false;
-    }
+    if (n > 1e9 || cells > b->parts->most_cut)
+      return why_not(why, "div %d gives %.1e cells to look at, more than %.0e: take a smaller one",
+                     div, cells, b->parts->most_cut);
     all->lo[k] = 0;
     all->hi[k] = (int)max_real(n, 1);
     vec3_set(&g->corner, k, (lo + hi) / 2 - all->hi[k] * g->edge / 2);

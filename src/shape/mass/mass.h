@@ -7,6 +7,7 @@
 #include "base/bounds.h"
 #include "matter/template.h"
 #include "options/options.h"
+#include "shape/why.h"
 
 /* Parameters of the methods; each reads only its own. */
 typedef struct {

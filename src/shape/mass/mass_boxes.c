@@ -298,11 +298,9 @@ static bool shapes_find(const ShapeSet *set, const Materials *materials, BoxMeth
   for (int i = 0; i < set->n; i++) density[i] = shape_density(set, materials, i);
   boxes = shapes_boxes_of(set, density);
   done  = method(&boxes, options, &found, why);
-  if (done && !(found.sum.mass > 0)) {
-    snprintf(why, 256, "div %d: no cell has its centre in a shape: take a larger one",
-             options->div);
-    done = false;
-  }
+  if (done && !(found.sum.mass > 0))
+    done =
+      why_not(why, "div %d: no cell has its centre in a shape: take a larger one", options->div);
   if (done) shapes_properties_set(&boxes, materials, &found, out);
   free(density);
   return done;

@@ -423,8 +423,7 @@ static bool shapes_montecarlo(const ShapeSet *set, const Materials *materials,
 
     if (!s->kind->has_file || !(s->moments.volume < least_fill * side.x * side.y * side.z))
       continue;
-    strcpy(why, "a mesh that fills less than a thousandth of its box: use octree or exact");
-    return false;
+    return why_not(why, "a mesh that fills less than a thousandth of its box: use octree or exact");
   }
   volume = memory_zero((size_t)set->n, sizeof *volume);
   for (int i = 0; i < set->n; i++) volume[i] = set->list[i].moments.volume;

@@ -100,7 +100,6 @@ bool mesh_mass(const Mesh *mesh, double density, MassProperties *out, char *why)
       return true;
     }
   }
-  snprintf(why, 256, "the mesh encloses a volume of %g, which is not above its rounding",
-           out->volume);
-  return false;
+  return why_not(why, "the mesh encloses a volume of %g, which is not above its rounding",
+                 out->volume);
 }

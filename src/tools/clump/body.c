@@ -291,25 +291,24 @@ bool nodes_print(const Request *request, const ShapeFile *body)
 {
   bool good = true;
 
-  if (body->set.n_nodes == 0) return refuse("--nodes: %s has no nodes", request->file[0]);
+  if (body->set.nodes.n == 0) return refuse("--nodes: %s has no nodes", request->file[0]);
   if (!request->json)
     printf("\n%-14s %6s %19s %19s %19s %19s\n", "node", "shapes", "mass", "principal 1",
            "principal 2", "principal 3");
-  for (int k = 0; k < body->set.n_nodes; k++) {
-    const ShapeNode *node = &body->set.node[k];
-    Lump             l;
-    char             why[256];
+  for (int k = 0; k < body->set.nodes.n; k++) {
+    const char *name = body->set.nodes.names[k];
+    Lump        l;
+    char        why[256];
 
     if (!lump(&body->set, &body->materials, k, &l, why))
       good = refuse("%s: %s", request->file[0], why);
     else if (request->json) {
-      printf("{\"node\": \"%s\", \"shapes\": %d, \"mass\": %s", node->name, l.n,
-             real_text(l.mass).s);
-      pebble_write_vec3(stdout, ", \"at\": [", node->x, ", ", "]");
+      printf("{\"node\": \"%s\", \"shapes\": %d, \"mass\": %s", name, l.n, real_text(l.mass).s);
+      pebble_write_vec3(stdout, ", \"at\": [", body->set.node[k], ", ", "]");
       inertia_json(l.inertia, l.principal, l.axes);
       printf("}\n");
     } else
-      printf("%-14s %6d %19.12g %19.12g %19.12g %19.12g\n", node->name, l.n, l.mass, l.principal.x,
+      printf("%-14s %6d %19.12g %19.12g %19.12g %19.12g\n", name, l.n, l.mass, l.principal.x,
              l.principal.y, l.principal.z);
   }
   return good;
