@@ -204,7 +204,6 @@ static Solid *read_solid(Reader *r, const char *name, double scale)
   const char *folder   = strrchr(r->path, '/');
   Findings    findings = {0};
   Solid      *solid    = NULL;
-  MeshReport  report;
   char        path[LINE_LENGTH + 1024];
   Mesh        mesh;
 
@@ -216,7 +215,7 @@ static Solid *read_solid(Reader *r, const char *name, double scale)
   else
     snprintf(path, sizeof path, "%.*s/%s", (int)min_int(folder - r->path, LINE_LENGTH), r->path,
              name);
-  mesh_solid_read(path, &mesh, &report, &findings);
+  mesh_solid_read(path, &mesh, NULL, &findings);
   if (findings.n == 0) solid = shape_set_add_solid(r->set, name, scale, &mesh);
   mesh_free(&mesh);
   for (int64_t k = 0; k < min_int(findings.n, FINDINGS_KEPT); k++) {

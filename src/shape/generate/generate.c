@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Driver of generation: takes spheres from a method until all bounds hold, bisects for the smallest
    number that meets them, and reports the errors. */
-#include "shape/generate/generate.h"
 #include "shape/generate/generate_internal.h"
-#include "shape/mass/mass.h"
 
 const Generator *const generators[]      = {GENERATORS(PLUGIN_ITSELF) NULL};
 const Plugin *const    generator_heads[] = {GENERATORS(PLUGIN_HEAD) NULL};

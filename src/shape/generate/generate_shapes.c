@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Each shape is filled by itself; all are repeated with smaller bounds until the union meets the
    bounds of the whole. */
-#include "shape/generate/generate.h"
 #include "shape/generate/generate_internal.h"
-#include "shape/mass/mass.h"
 #include "shape/shape_mass.h"
 
 /* One shape and its pebbles. */

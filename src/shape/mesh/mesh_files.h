@@ -4,7 +4,6 @@
 #ifndef SHAPE_MESH_MESH_FILES_H
 #define SHAPE_MESH_MESH_FILES_H
 
-#include "options/report.h"
 #include "shape/mesh/mesh.h"
 
 /* ---- STL ---- */

@@ -6,36 +6,30 @@
 #include "shape/mesh/mesh_check.h"
 #include "shape/mesh/mesh_files.h"
 #include "shape/shape_mass.h"
-#include "tools/clump/request.h"
 
 /* ---- pebbles ---- */
-
-static bool is_of(const Density *density, const Material *material)
-{
-  return density->name && strlen(material->name) == density->length &&
-         strncmp(density->name, material->name, density->length) == 0;
-}
 
 bool densities_set(const Request *request, Materials *materials)
 {
   const char *path = request->file[0];
 
   for (int k = 0; k < request->n_densities; k++) {
-    const Density *d     = &request->density[k];
-    bool           known = !d->name;
+    const Setting *d     = &request->density[k];
+    bool           known = !d->text;
 
-    for (int m = 0; m < materials->n && !known; m++) known = is_of(d, &materials->list[m]);
-    if (!known) return refuse("--density %s: nothing in %s has this material", d->name, path);
+    for (int m = 0; m < materials->n && !known; m++)
+      known = setting_is_of(d, materials->list[m].name);
+    if (!known) return refuse("--density %s: nothing in %s has this material", d->text, path);
   }
   for (int m = 0; m < materials->n; m++) {
     Material *material = &materials->list[m];
     bool      named    = false;
 
     for (int k = 0; k < request->n_densities; k++) {
-      const Density *d   = &request->density[k];
-      const bool     own = is_of(d, material);
+      const Setting *d   = &request->density[k];
+      const bool     own = setting_is_of(d, material->name);
 
-      if (own || (!d->name && !named)) material->density = d->value;
+      if (own || (!d->text && !named)) material->density = d->value;
       named = named || own;
     }
     if (material->density > 0) continue;
@@ -216,23 +210,22 @@ bool mesh_body_is_in(const char *path)
 
 void mesh_body_read(const Request *request, const char *path, MeshBody *solid, bool *good)
 {
-  Findings   findings = {0};
-  MeshReport report;
-  Mesh      *mesh    = &solid->mesh;
-  double     density = 1;
-  char       why[256];
+  Findings findings = {0};
+  Mesh    *mesh     = &solid->mesh;
+  double   density  = 1;
+  char     why[256];
 
   *solid = (MeshBody){.diameter = 0};
   *good  = true;
   for (int k = 0; k < request->n_densities && *good; k++) {
     density = request->density[k].value;
-    if (request->density[k].name)
+    if (request->density[k].text)
       *good = refuse("--density %s: a mesh has no materials: give one density, for %s",
-                     request->density[k].name, path);
+                     request->density[k].text, path);
   }
   if (!*good) return;
   if (folder_exists(path)) finding_add(&findings, 0, "is a folder");
-  else mesh_solid_read(path, mesh, &report, &findings);
+  else mesh_solid_read(path, mesh, NULL, &findings);
   for (int k = 0; k < mesh->n_vertices; k++)
     mesh->vertex[k] = vec3_scale(request->scale, mesh->vertex[k]);
   *good = findings_tell(path, &findings);

@@ -5,7 +5,6 @@
 #ifndef TOOLS_CLUMP_BODY_H
 #define TOOLS_CLUMP_BODY_H
 
-#include "shape/mesh/mesh.h"
 #include "shape/shape_read.h"
 #include "tools/clump/request.h"
 

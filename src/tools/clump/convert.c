@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Verb convert: writes the body of a file in another format: pebbles, a mesh or shapes. */
 #include "shape/mesh/mesh_files.h"
-#include "tools/clump/body.h"
-#include "tools/clump/request.h"
 #include "tools/clump/verbs.h"
 
 /* ---- meshes and shapes ---- */

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Verb generate: pebbles from a mesh or from shapes by one method or by all; writes the best clump
    and reports its errors, as a table side by side or as JSON. */
-#include "shape/generate/generate.h"
-#include "tools/clump/body.h"
-#include "tools/clump/request.h"
 #include "tools/clump/verbs.h"
 
 /* ---- results ---- */

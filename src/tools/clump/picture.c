@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Verb picture: draws pebbles, a mesh, or both, as panels side by side. */
-#include "base/bounds.h"
 #include "output/picture/render.h"
 #include "output/picture/tint.h"
 #include "shape/mesh/mesh_near.h"
-#include "tools/clump/body.h"
-#include "tools/clump/request.h"
 #include "tools/clump/verbs.h"
 
 /* ---- camera ---- */

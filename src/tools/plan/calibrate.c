@@ -3,9 +3,7 @@
    pebbles and rebuilds; an evaluation in which nothing touches separates pairs from contacts;
    copies are timed in a small periodic box on one rank, without messages. */
 #include "constraint/hard/hard.h"
-#include "run/sim.h"
 #include "tools/plan/cost.h"
-#include "tools/plan/parts.h"
 
 /* Sums over a number of steps. */
 typedef struct {
@@ -138,14 +136,13 @@ static PetscErrorCode try_rebuild(Sim *sim, Tally *t)
 
 /* Seconds of an evaluation on this rank in which no pair touches, as all radii are 0. Its loads are
    not used. */
-static PetscErrorCode time_pairs(Sim *sim, double *seconds)
+static double time_pairs(Sim *sim)
 {
   enum { TRIES = 5 };
   const ContactScene scene = sim_scene(sim);
   ContactReport      report;
+  double             seconds = INFINITY;
 
-  PetscFunctionBeginUser;
-  *seconds = INFINITY;
   for (PetscInt i = 0; i < sim->matter.pebbles->n; i++)
     sim->matter.pebbles->at[i].r = 0; /* a pair may have its other pebble in a later block */
   for (int k = 0; k < TRIES; k++) {
@@ -165,11 +162,11 @@ static PetscErrorCode time_pairs(Sim *sim, double *seconds)
       sum += wall_seconds() - since;
     }
     contacts_end(sim->contacts);
-    *seconds = min_real(*seconds, sum);
+    seconds = min_real(seconds, sum);
   }
   pebbles_place(sim->matter.pebbles, sim->matter.clumps, 0, sim->matter.pebbles->n,
                 sim->space.domain.magic);
-  PetscFunctionReturn(PETSC_SUCCESS);
+  return seconds;
 }
 
 /* ---- copies ---- */
@@ -323,7 +320,7 @@ PetscErrorCode costs_calibrate(Sim *sim, int64_t steps, Costs *costs, Calibratio
     t.picked += lists_pairs(sim);
   }
   if (how->rebuilds == 0) PetscCall(try_rebuild(sim, &t));
-  PetscCall(time_pairs(sim, &idle[0]));
+  idle[0] = time_pairs(sim);
   idle[1] = near_pairs(sim);
   PetscCall(sum_tally(&sim->par, idle, 2));
   PetscCall(sum_tally(&sim->par, (double *)&t, TALLY_REALS));

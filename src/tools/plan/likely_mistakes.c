@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Warnings of -check: input that a run accepts but that is likely to be a mistake. */
 #include "run/module_states.h"
-#include "tools/plan/check.h"
+#include "tools/plan/plan.h"
 
 /* ---- clumps that enter later ---- */
 

@@ -7,7 +7,6 @@
 #include "base/random.h"
 #include "output/files.h"
 #include "tools/sweep/sweep.h"
-#include "tools/sweep/table.h"
 #include <errno.h>
 
 enum { ROWS_MOST = 10000000, STREAM_STEP = 1000 };

@@ -12,7 +12,6 @@
 #ifndef TOOLS_SWEEP_SWEEP_H
 #define TOOLS_SWEEP_SWEEP_H
 
-#include "output/console/limits.h"
 #include "tools/sweep/results.h"
 
 typedef struct {
