@@ -95,8 +95,6 @@ void shape_tessellate(const Shape *s, double chord, Mesh *mesh)
   mesh_move(mesh, 1, s->q, s->x);
 }
 
-/* ---- boxes ---- */
-
 static bool corners_are_inside(const Shape *s, Vec3 centre, Vec3 half)
 {
   for (int k = 0; k < 8; k++) {
@@ -129,8 +127,6 @@ ShapeSide shape_side(const Shape *s, Vec3 centre, Vec3 half)
   if (s->kind->is_convex && distance < 0 && corners_are_inside(s, centre, half)) return SHAPE_HOLDS;
   return SHAPE_CUTS;
 }
-
-/* ---- separation ---- */
 
 /* Gap between a and b along n, m; negative: overlap of their extents along n. */
 static double gap_along(const Shape *a, const Shape *b, Vec3 n)

@@ -94,8 +94,6 @@ static Vec3 middle_of(const ShapeSet *set, const Materials *materials)
   return vec3_axpy(set->list[0].lo, 1 / mass, first);
 }
 
-/* ---- pairs ---- */
-
 /* Overlap of two shapes that is ignored, m. */
 static double slack_of(const Shape *a, const Shape *b)
 {
@@ -143,8 +141,6 @@ static MassErrors excess_of(const ShapeSet *set, const Materials *materials, boo
   }
   return off;
 }
-
-/* ---- sum and exact ---- */
 
 /* Add all shapes to *out, and their largest relative error to *relative. skip_spheres: without
    spheres, whose union the caller has added. */
@@ -242,8 +238,6 @@ bool shapes_exact(const ShapeSet *set, const Materials *materials, const MassOpt
   widen(set, relative, out);
   return true;
 }
-
-/* ---- choice of the method ---- */
 
 /* True if there are shapes, and their densities are > 0. */
 static bool are_sound(const ShapeSet *set, const Materials *materials, char *why)

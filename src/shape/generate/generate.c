@@ -27,8 +27,6 @@ const char *generator_name(const Generator *generator)
   return generator->head.name;
 }
 
-/* ---- options ---- */
-
 bool generate_options_are_sound(const GenerateOptions *options, char *why)
 {
   const struct {
@@ -61,8 +59,6 @@ static unsigned asked_of(const GenerateOptions *options)
     if (options->error[e] > 0) asked |= 1u << e;
   return asked;
 }
-
-/* ---- the body ---- */
 
 /* Number of cells inside the body, for the gain of a sphere: 0.01 % of the volume is 200 cells. */
 static const double cells_inside = 2e6;
@@ -103,8 +99,6 @@ double body_radius(const Body *body, double depth)
 {
   return depth / (1 - body->options.bulge);
 }
-
-/* ---- spheres ---- */
 
 void balls_add(Balls *balls, Ball ball)
 {
@@ -168,8 +162,6 @@ void ball_polish(const Body *body, Gain gain, const void *context, Ball *ball, d
       better(body, gain, context, (Ball){ball->x, depth + k / 8.0 * (most - depth)}, ball, gained);
   }
 }
-
-/* ---- number of spheres ---- */
 
 typedef struct {
   Body  *body;
@@ -284,8 +276,6 @@ static bool grow(Run *run, unsigned which)
   return true;
 }
 
-/* ---- distance ---- */
-
 enum { FAR_ALL = 400000, FAR_MOST = 20000, ROUNDS = 60 };
 
 /* Points of the surface farther than `reach` from the union, `spacing` apart (m). The spacing
@@ -327,8 +317,6 @@ static bool approach(Run *run)
   free(far);
   return good;
 }
-
-/* ---- the whole run ---- */
 
 /* Take spheres until all bounds hold: those on distances last, if the method aims at them. */
 static bool choose(Run *run)

@@ -115,8 +115,6 @@ void pebbles_from_mesh(const Options *options, const char *name, int material, d
   mesh_free(&mesh);
 }
 
-/* ---- shapes ---- */
-
 /* Replace material indices of the file by those of the scenario, by name; shapes without a name get
    `otherwise`. */
 static void materials_resolve(ShapeSet *set, const Materials *of_file, const Materials *materials,
@@ -154,8 +152,6 @@ void pebbles_from_shapes(const Options *options, const char *name, const Materia
   }
   shapes_free(&shapes, &of_file);
 }
-
-/* ---- report ---- */
 
 void mesh_found_print(const Parallel *par, Warnings *warnings, const char *what,
                       const MeshFound *found)

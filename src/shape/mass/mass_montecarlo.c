@@ -8,8 +8,6 @@
 #include "options/rows.h"
 #include "shape/shape_mass.h"
 
-/* ---- points ---- */
-
 /* Terms of the integrals: volume | mass times 1, x, y, z, xx, yy, zz, xy, xz, yz */
 enum {
   DRAW_VOLUME,

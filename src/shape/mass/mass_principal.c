@@ -191,8 +191,6 @@ void mass_principal(MassProperties *out)
   else solid_principal(out);
 }
 
-/* ---- errors of the axes ---- */
-
 /* Bound on the angle of an axis whose moment is `gap` from the nearest other one. */
 static double axis_error(double gap, double off, double largest)
 {
@@ -217,8 +215,6 @@ Vec3 mass_axes_error(const MassProperties *mass)
   return vec3(axis_error(i.y - i.x, off, i.z), axis_error(min_real(i.y - i.x, i.z - i.y), off, i.z),
               axis_error(i.z - i.y, off, i.z));
 }
-
-/* ---- given ---- */
 
 void mass_bring(MassProperties *mass, double total)
 {

@@ -196,8 +196,6 @@ static void parts_look(const Parts *parts, MeshReport *report, Findings *finding
   if (findings->n > before) report->volume = 0;
 }
 
-/* ---- findings ---- */
-
 /* Report `count` faults of one kind, with the place of the first. */
 static void say(const Check *c, int count, const EdgePlace *e, Findings *findings, const char *what,
                 const char *todo)

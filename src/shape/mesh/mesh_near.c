@@ -57,8 +57,6 @@ void mesh_near_free(MeshNear *near)
   array_free(&near->edge_normal);
 }
 
-/* ---- searching ---- */
-
 /* Feature of a face: its interior, the edge from corner k on, or corner k. */
 enum { IN_FACE, ON_EDGE, AT_CORNER = ON_EDGE + 3 };
 

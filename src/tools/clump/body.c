@@ -198,8 +198,6 @@ void given_tell(const Request *request, const PebbleBody *body)
          g->has_centre ? "a mass" : "mass and com");
 }
 
-/* ---- meshes ---- */
-
 bool mesh_body_is_in(const char *path)
 {
   const size_t n = strlen(path);
@@ -278,8 +276,6 @@ void shape_file_mesh(const ShapeFile *body, const MassProperties *mass, MeshBody
   shape_file_surface(body, &mesh->mesh);
 }
 
-/* ---- nodes ---- */
-
 bool nodes_print(const Request *request, const ShapeFile *body)
 {
   bool good = true;
@@ -306,8 +302,6 @@ bool nodes_print(const Request *request, const ShapeFile *body)
   }
   return good;
 }
-
-/* ---- the body of a file ---- */
 
 PetscErrorCode body_read(const Request *request, Body *body, bool *good)
 {

@@ -3,8 +3,6 @@
 #include "shape/mesh/mesh_files.h"
 #include "tools/clump/verbs.h"
 
-/* ---- meshes and shapes ---- */
-
 bool surface_fits(const char *from, const char *to)
 {
   if ((mesh_body_is_in(to) && !mesh_is_obj(to)) || (shape_file_is_in(to) && shape_file_is_in(from)))
@@ -25,8 +23,6 @@ static bool convert_surface(const Request *request, Body *body)
   if (body->kind == BODY_SHAPES) shape_file_surface(s, &body->solid.mesh);
   return mesh_write_stl(to, &body->solid.mesh, why, sizeof why) || refuse("%s", why);
 }
-
-/* ---- pebbles ---- */
 
 static PetscErrorCode convert_pebbles(const Request *request, Body *body, bool *good)
 {

@@ -3,8 +3,6 @@
    and reports its errors, as a table side by side or as JSON. */
 #include "tools/clump/verbs.h"
 
-/* ---- results ---- */
-
 typedef struct {
   const Generator *method;
   bool             made;
@@ -59,8 +57,6 @@ static double seconds_of(const Trial *trial)
 
   return r->seconds_mesh + r->seconds_choice + r->seconds_measure;
 }
-
-/* ---- the table ---- */
 
 /* asked: the bounds of the rows, NULL for rows without bounds. An exceeded bound is marked by !. */
 static void rows_print(const Row *rows, const double *asked, int n, const Trial *trial)
@@ -118,8 +114,6 @@ static void trials_table(const Request *request, const MeshBody *solid, int n, c
              : "allow more pebbles, with --most");
 }
 
-/* ---- JSON ---- */
-
 static void trials_json(const MeshBody *solid, int n, const Trial *trial, int best)
 {
   static const Row *const all[] = {sizes, errors, others};
@@ -140,8 +134,6 @@ static void trials_json(const MeshBody *solid, int n, const Trial *trial, int be
            k == best ? "true" : "false", seconds_of(&trial[k]));
   }
 }
-
-/* ---- the verb ---- */
 
 enum { MOST_METHODS = 16 };
 

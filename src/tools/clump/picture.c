@@ -115,8 +115,6 @@ static View look(const Shown *body, Quat axes, int size)
   return look_along(body, right, vec3_axpy(vec3_scale(above[0], a[1]), -above[1], toward), size);
 }
 
-/* ---- panels ---- */
-
 typedef struct {
   MeshNear near;
   double   full; /* m */
@@ -213,8 +211,6 @@ PetscErrorCode draw(const char *path, int size, Quat axes, const PebbleSet *set,
   if (both) mesh_near_free(&distance.near);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
-
-/* ---- the verb ---- */
 
 PetscErrorCode body_draw(const Request *request, const char *path, const Body *body,
                          const MassProperties *mass, bool *good)

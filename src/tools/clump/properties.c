@@ -4,8 +4,6 @@
 #include "tools/clump/verbs.h"
 #include <float.h>
 
-/* ---- results ---- */
-
 typedef struct {
   const char    *name; /* method */
   MassProperties mass;
@@ -137,8 +135,6 @@ static void found_table(int dimension, int n, const Found *found)
   for (int k = 0; k < n; k++) printf(" %19.4f", found[k].seconds);
   printf("\n");
 }
-
-/* ---- the verb ---- */
 
 enum { MOST_METHODS = 16 };
 

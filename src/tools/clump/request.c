@@ -4,8 +4,6 @@
 #include "tools/clump/verbs.h"
 #include <stdarg.h>
 
-/* ---- messages ---- */
-
 static void say(const char *before, const char *format, va_list arguments)
 {
   fprintf(stderr, "clast-clump: %s", before);
@@ -191,8 +189,6 @@ static const Switch switches[] = {
   {.name = NULL},
 };
 /* clang-format on */
-
-/* ---- arguments ---- */
 
 static bool read_number(Request *request, const Switch *option, const char *text)
 {

@@ -254,8 +254,6 @@ static PetscErrorCode time_copies(const Sim *sim, Costs *costs)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* ---- all ---- */
-
 /* Steps from one rebuild or narrowing to the next: those until half of the present skin is used up
    if the motion goes on as since the last rebuild. If fewer than SOME steps have passed since then:
    `steps` over the number n of rebuilds or narrowings in them. */

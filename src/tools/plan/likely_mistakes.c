@@ -65,8 +65,6 @@ static PetscErrorCode warn_of_entries(Sim *sim)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* ---- gravity ---- */
-
 /* False if the wall cannot hold clumps against gravity: it confines them to a half-space, in which
    gravity draws them away from the wall or along it. */
 static bool may_hold(const Wall *wall, Vec3 gravity)
@@ -185,8 +183,6 @@ static PetscErrorCode warn_of_motions(Sim *sim)
                 way, way / smallest);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
-
-/* ---- ids of output ---- */
 
 /* Warn of ids of an output that no clump has, waiting ones included. */
 static PetscErrorCode warn_of_these(Sim *sim, const char *what, const char *key, const int64_t *ids,

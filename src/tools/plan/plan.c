@@ -8,8 +8,6 @@
 
 enum { PLANS_MOST = 64 };
 
-/* ---- a row ---- */
-
 static void spread(Spread *s, double value, int n)
 {
   s->mean += value / n;
@@ -53,8 +51,6 @@ static PlanRow row_of(const Costs *costs, const Machine *machine, const Field *f
   r.efficiency = r.slowest.step > 0 ? cost_ideal(costs, n, parts) / (n * r.slowest.step) : 1;
   return r;
 }
-
-/* ---- what is asked for ---- */
 
 /* The costs in the order of Costs: option, words after the number; every: it is a number of steps,
    which does not depend on the speed of a machine. */
@@ -139,8 +135,6 @@ static void complete_costs(const Sim *sim, Costs *costs)
     else if (!named[k].every) value[k] /= speed;
   }
 }
-
-/* ---- output ---- */
 
 /* Print the origin of the costs and the assumptions on the network. */
 static void print_basis(const Sim *sim, const Machine *m, const Calibration *how)
@@ -280,8 +274,6 @@ static void write_rows(FILE *f, const PlanRow *rows, int n)
             r->hard.most);
   }
 }
-
-/* ---- all ---- */
 
 /* Count the parts for each requested number, cut as a run on so many ranks would be; the state must
    be as it was built. */

@@ -91,26 +91,19 @@ static PetscErrorCode find_dir(Sweep *sweep)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Note columns whose key is given on the command line, too. */
-static PetscErrorCode check_columns(const Sweep *sweep, Faults *faults)
+/* Note options of the command line that are columns, too, or are for a single run. Rank 0. */
+static void check_line(const Sweep *sweep, const Options *line, Faults *faults)
 {
-  const Table *table = &sweep->table;
-  Options     *line;
-  const char  *name;
+  const char *name;
 
-  PetscFunctionBeginUser;
-  PetscCall(options_create(&sweep->par, scenario_kinds, &line));
-  PetscCall(options_read_command_line(line));
-  for (int k = 0; (name = options_name(line, k)) && sweep->par.rank == 0; k++)
-    if (name_find(&table->columns, name) >= 0)
+  for (int k = 0; (name = options_name(line, k)); k++)
+    if (name_find(&sweep->table.columns, name) >= 0)
       faults_add(faults, NULL, 0,
                  "-%s is on the command line, and a column of the table: give one of them", name);
-  if (sweep->par.rank == 0 && option_is_set(line, "", NULL, "restart"))
+  if (option_is_set(line, "", NULL, "restart"))
     faults_add(faults, NULL, 0, "-restart is for one run; a sweep goes on by the same command");
-  if (sweep->par.rank == 0 && option_is_set(line, "", NULL, "plan"))
+  if (option_is_set(line, "", NULL, "plan"))
     faults_add(faults, NULL, 0, "-plan is for one run: give it without -sweep");
-  options_destroy(&line);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* Note settings that do not fit the table or the number of ranks. Rank 0. */
@@ -131,7 +124,7 @@ static void check_settings(const Sweep *sweep, Faults *faults)
       faults_add(faults, NULL, 0, "-sweep_collect: '%s': %s", asked[k], fault);
 }
 
-PetscErrorCode sweep_read(Sweep *sweep, Faults *faults)
+PetscErrorCode sweep_read(Sweep *sweep, const Options *line, Faults *faults)
 {
   OptionRow first = row_options(sweep, 0);
 
@@ -144,8 +137,10 @@ PetscErrorCode sweep_read(Sweep *sweep, Faults *faults)
   sweep->ranks = sweep->only >= 0 ? 1 : (int)option_int(sweep->options, "", NULL, "sweep_ranks");
   sweep->row_limits = name_find(&sweep->table.columns, "run_wall_limit") >= 0;
   PetscCall(find_dir(sweep));
-  PetscCall(check_columns(sweep, faults));
-  if (sweep->par.rank == 0) check_settings(sweep, faults);
+  if (sweep->par.rank == 0) {
+    check_line(sweep, line, faults);
+    check_settings(sweep, faults);
+  }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -4,8 +4,6 @@
 #include "output/files.h"
 #include <errno.h>
 
-/* ---- numbers of a row ---- */
-
 enum { LINE_MOST = 1 << 16 };
 
 typedef enum { TAKE_LAST, TAKE_FIRST, TAKE_MIN, TAKE_MAX, TAKE_MEAN, TAKES } Take;

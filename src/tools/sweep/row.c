@@ -9,8 +9,6 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-/* ---- the group ---- */
-
 PetscErrorCode team_create(const Sweep *sweep, int groups, Team *team)
 {
   const int64_t rank = sweep->par.rank, size = sweep->par.size;
@@ -65,8 +63,6 @@ static void revert(const Diversion *d)
   if (d->err >= 0) close(d->err);
 }
 
-/* ---- its options ---- */
-
 enum { TAKEN = -2 };
 
 /* Names and values of options that a row gets beside its cells. */
@@ -91,8 +87,6 @@ static void add_option(OptionRow *row, const char *name, const char *value)
 {
   if (value[0]) row->pairs[row->n++] = (OptionPair){.name = name, .value = value};
 }
-
-/* ---- the run ---- */
 
 /* Set up and run, which takes over the lock on the folder; state->exit: the exit status of the
    run by itself. */

@@ -6,8 +6,6 @@
 #include "output/files.h"
 #include "run/setup/scenario.h"
 
-/* ---- before ---- */
-
 /* Report the mistakes. *n: their number. Collective. */
 static PetscErrorCode report(const Sweep *sweep, Faults *faults, int *n)
 {
@@ -35,11 +33,11 @@ static PetscErrorCode prepare(Sweep *sweep, int *status)
   PetscCall(options_read_command_line(line));
   path = option_given(line, "", NULL, "sweep");
   PetscCall(table_read(&sweep->par, path ? path : "", &sweep->table, &faults));
-  options_destroy(&line);
   if (sweep->table.n_rows > 0) {
-    PetscCall(sweep_read(sweep, &faults));
+    PetscCall(sweep_read(sweep, line, &faults));
     PetscCall(sweep_check(sweep, &faults, &stopped));
   }
+  options_destroy(&line);
   PetscCall(report(sweep, &faults, &n));
   if (n == 0 && stopped && sweep->par.rank == 0)
     printf("clast: sweep: stopped by a signal while its rows were checked; nothing has been run, "
@@ -73,8 +71,6 @@ static PetscErrorCode lock_folder(const Sweep *sweep, int *lock, bool *good)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* ---- while ---- */
-
 /* Run rows on a group until there are no more. Collective on the team. */
 static PetscErrorCode run_rows(Team *team, Dispatch *dispatch, int64_t *busy)
 {
@@ -96,8 +92,6 @@ static PetscErrorCode run_rows(Team *team, Dispatch *dispatch, int64_t *busy)
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
-
-/* ---- after ---- */
 
 /* Exit status of the sweep: 75 if rows are left to do, else the largest of the rows. */
 static int exit_of(const Results *results)
@@ -146,8 +140,6 @@ static void print_end(const Sweep *sweep, const Results *a, int groups, double b
   if (n > finished + failed) printf("clast: to go on: give the same command again\n");
   fflush(stdout);
 }
-
-/* ---- the whole ---- */
 
 /* Read the results of all rows from their folders. Rank 0. */
 static void results_read(const Sweep *sweep, Results *results)

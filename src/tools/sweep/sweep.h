@@ -39,8 +39,8 @@ typedef struct {
 
 /* ---- check.c ---- */
 
-/* Read the settings of the sweep from those of its first row. */
-PetscErrorCode sweep_read(Sweep *sweep, Faults *faults);
+/* Read the settings of the sweep from those of its first row. line: options of the command line. */
+PetscErrorCode sweep_read(Sweep *sweep, const Options *line, Faults *faults);
 /* Check all rows that are to be run, on groups of ranks as they run, so that a row has the memory
    that it needs. With -check, and before a sweep is started, bodies are placed, too. *stopped: a
    signal came before all had been checked. Collective. */
