@@ -44,8 +44,6 @@ static bool note_errno(Findings *findings, const char *what)
   return false;
 }
 
-/* Read the whole file; false: the reason is in the findings. Free bytes->byte with free in any
-   case. */
 static bool bytes_read(FILE *file, FileBytes *bytes, Findings *findings)
 {
   long size;

@@ -64,9 +64,9 @@ Sym3 sym3_seen_from(Sym3 s, Quat q)
                 vec3_dot(x, sy), vec3_dot(x, sz), vec3_dot(y, sz)};
 }
 
-ShapeMoments shape_moments(const Shape *s)
+MassProperties shape_moments(const Shape *s)
 {
-  ShapeMoments m = s->moments;
+  MassProperties m = s->moments;
 
   m.centre = shape_outward(s, m.centre);
   if (s->q.w != 1 || s->q.x != 0 || s->q.y != 0 || s->q.z != 0)
@@ -76,17 +76,14 @@ ShapeMoments shape_moments(const Shape *s)
 
 MassProperties shape_properties(const Shape *s, double density)
 {
-  const ShapeMoments m   = shape_moments(s);
-  MassProperties     out = {.volume  = m.volume,
-                            .mass    = density * m.volume,
-                            .centre  = m.centre,
-                            .inertia = sym3_scale(density, m.inertia),
-                            .error   = m.error};
+  MassProperties m = shape_moments(s);
 
-  out.centre_error =
+  m.mass    = density * m.volume;
+  m.inertia = sym3_scale(density, m.inertia);
+  m.centre_error =
     3 * m.error * vec3_norm(vec3_sub(s->own_hi, s->own_lo)) + 0x1p-51 * vec3_norm(m.centre);
-  mass_principal(&out);
-  return out;
+  mass_principal(&m);
+  return m;
 }
 
 void shape_tessellate(const Shape *s, double chord, Mesh *mesh)

@@ -28,14 +28,6 @@ typedef struct {
   double offset[HULL_PLANES];
 } Hull;
 
-/* Volume, centre and inertia about the centre, at density 1. */
-typedef struct {
-  double volume;  /* m^3 */
-  Vec3   centre;  /* m */
-  Sym3   inertia; /* m^5 */
-  double error;   /* relative error bound of volume, and of inertia to its largest moment */
-} ShapeMoments;
-
 /* One shape. Its frame has its origin at x in the set and is rotated by q. To make one: shape_of,
    then set the given members, then shape_prepare for the derived ones. */
 typedef struct {
@@ -50,10 +42,12 @@ typedef struct {
   int              node[SHAPE_CORNERS]; /* nodes of the corners, or of x; -1: none */
   int64_t          line;                /* line of the file; 0: none */
   /* derived */
-  Hull         hull;
-  Vec3         lo, hi;         /* box in the set, m */
-  Vec3         own_lo, own_hi; /* box in the shape's frame, m */
-  ShapeMoments moments;        /* in the shape's frame */
+  Hull hull;
+  Vec3 lo, hi;         /* box in the set, m */
+  Vec3 own_lo, own_hi; /* box in the shape's frame, m */
+  /* in the shape's frame: volume, centre, inertia about it at density 1, and error, with that of the
+     inertia relative to its largest moment */
+  MassProperties moments;
 } Shape;
 
 /* The surface near p lies between two parallel planes: points x with normal . (x - p) <= inner are
@@ -74,7 +68,8 @@ struct ShapeKind {
   /* Derive hull; false, with the reason in why (size 256), if impossible. NULL: nothing to derive.
      Sizes are > 0, coordinates finite. */
   bool (*prepare)(Shape *shape, char *why);
-  void (*moments)(const Shape *shape, ShapeMoments *out);
+  /* Set volume, centre, inertia about it at density 1 and their error; the others are not used. */
+  void (*moments)(const Shape *shape, MassProperties *out);
   bool (*is_inside)(const Shape *shape, Vec3 p);
   /* Signed lower bound on the distance of p from the surface, negative inside: its magnitude is
      never larger than the distance, and tends to 0 with it. */
@@ -148,8 +143,8 @@ static inline double shape_distance(const Shape *shape, Vec3 p)
   return shape->kind->distance(shape, shape_inward(shape, p));
 }
 
-/* Volume, centre and inertia about the centre, of density 1, in the axes of the set. */
-ShapeMoments shape_moments(const Shape *shape);
+/* The moments (volume, centre, inertia, error) in the axes of the set. */
+MassProperties shape_moments(const Shape *shape);
 /* Mass properties at uniform density, with principal frame and error bounds. */
 MassProperties shape_properties(const Shape *shape, double density);
 

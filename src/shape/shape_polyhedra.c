@@ -122,13 +122,13 @@ static Sym3 corners_inertia(int n, const Vec3 *corner, Vec3 mean, double weight)
 
 /* ---- box ---- */
 
-static void box_moments(const Shape *s, ShapeMoments *out)
+static void box_moments(const Shape *s, MassProperties *out)
 {
   const double a = s->size[0], b = s->size[1], c = s->size[2], v = a * b * c;
 
-  *out = (ShapeMoments){.volume  = v,
-                        .inertia = {v * (b * b + c * c) / 12, v * (a * a + c * c) / 12,
-                                    v * (a * a + b * b) / 12, 0, 0, 0}};
+  *out = (MassProperties){.volume  = v,
+                          .inertia = {v * (b * b + c * c) / 12, v * (a * a + c * c) / 12,
+                                      v * (a * a + b * b) / 12, 0, 0, 0}};
 }
 
 static double box_distance(const Shape *s, Vec3 p)
@@ -225,13 +225,13 @@ static bool tetrahedron_prepare(Shape *s, char *why)
 
 /* Tonon 2004, about the centroid, where the sum of the corners vanishes: second moments are volume
    / 20 times the corners' products. */
-static void tetrahedron_moments(const Shape *s, ShapeMoments *out)
+static void tetrahedron_moments(const Shape *s, MassProperties *out)
 {
   const double v = tetrahedron_volume(s);
 
-  *out = (ShapeMoments){.volume  = v,
-                        .centre  = middle_of(s),
-                        .inertia = corners_inertia(4, s->corner, middle_of(s), v / 20)};
+  *out = (MassProperties){.volume  = v,
+                          .centre  = middle_of(s),
+                          .inertia = corners_inertia(4, s->corner, middle_of(s), v / 20)};
 }
 
 /* A point of the unit cube folded to the simplex: differences of its sorted coordinates are uniform
@@ -302,7 +302,7 @@ static bool facet_prepare(Shape *s, char *why)
 
 /* Second moments of a triangle about its centroid: area / 12 times the corners' products; plus
    those of a plate across its thickness. */
-static void facet_moments(const Shape *s, ShapeMoments *out)
+static void facet_moments(const Shape *s, MassProperties *out)
 {
   const Vec3   a = twice_area(s);
   const double t = s->size[0], twice = vec3_norm(a), v = twice / 2 * t, across = v * t * t / 12;
@@ -315,7 +315,7 @@ static void facet_moments(const Shape *s, ShapeMoments *out)
   i.xy -= across * n.x * n.y;
   i.xz -= across * n.x * n.z;
   i.yz -= across * n.y * n.z;
-  *out = (ShapeMoments){.volume = v, .centre = middle_of(s), .inertia = i};
+  *out = (MassProperties){.volume = v, .centre = middle_of(s), .inertia = i};
 }
 
 /* A point of the unit square, folded to the triangle. */
@@ -370,14 +370,11 @@ static bool solid_prepare(Shape *s, char *why)
   return why_not(why, "a mesh without faces");
 }
 
-static void solid_moments(const Shape *s, ShapeMoments *out)
+static void solid_moments(const Shape *s, MassProperties *out)
 {
-  MassProperties p;
-  char           ignored[256];
+  char ignored[WHY_LENGTH];
 
-  mesh_mass(&s->solid->mesh, 1, &p, ignored);
-  *out =
-    (ShapeMoments){.volume = p.volume, .centre = p.centre, .inertia = p.inertia, .error = p.error};
+  mesh_mass(&s->solid->mesh, 1, out, ignored);
 }
 
 static bool solid_is_inside(const Shape *s, Vec3 p)

@@ -130,11 +130,11 @@ static Vec3 capsule_furthest(const Shape *s, Vec3 n)
   return vec3_axpy(end, s->size[RADIUS] / vec3_norm(n), n);
 }
 
-static void sphere_moments(const Shape *s, ShapeMoments *out)
+static void sphere_moments(const Shape *s, MassProperties *out)
 {
   const double r = s->size[0], v = sphere_volume(r), i = 0.4 * v * r * r;
 
-  *out = (ShapeMoments){.volume = v, .inertia = {i, i, i, 0, 0, 0}};
+  *out = (MassProperties){.volume = v, .inertia = {i, i, i, 0, 0, 0}};
 }
 
 static Vec3 sphere_draw(const Shape *s, Random *random)
@@ -175,13 +175,13 @@ static Vec3 over(Vec3 p, Vec3 a)
   return vec3(p.x / a.x, p.y / a.y, p.z / a.z);
 }
 
-static void ellipsoid_moments(const Shape *s, ShapeMoments *out)
+static void ellipsoid_moments(const Shape *s, MassProperties *out)
 {
   const Vec3   a = axes_of(s);
   const double v = 4 * PETSC_PI / 3 * a.x * a.y * a.z, xx = v * a.x * a.x / 5,
                yy = v * a.y * a.y / 5, zz = v * a.z * a.z / 5;
 
-  *out = (ShapeMoments){.volume = v, .inertia = {yy + zz, xx + zz, xx + yy, 0, 0, 0}};
+  *out = (MassProperties){.volume = v, .inertia = {yy + zz, xx + zz, xx + yy, 0, 0, 0}};
 }
 
 static bool ellipsoid_is_inside(const Shape *s, Vec3 p)
@@ -271,7 +271,7 @@ const ShapeKind shape_ellipsoid = {
 
 /* The two caps have the mass m of a ball. The centre of each half ball is 3/8 r beyond the end of
    the shaft; its transverse inertia about it is (2/5 - 9/64) m r^2 = 83/320 m r^2. */
-static void capsule_moments(const Shape *s, ShapeMoments *out)
+static void capsule_moments(const Shape *s, MassProperties *out)
 {
   const double r = s->size[RADIUS], l = s->size[SHAFT], caps = sphere_volume(r),
                shaft = PETSC_PI * r * r * l;
@@ -279,7 +279,7 @@ static void capsule_moments(const Shape *s, ShapeMoments *out)
   const double along = 0.4 * caps * r * r + 0.5 * shaft * r * r;
   const double cross = caps * (83 * r * r / 320 + off * off) + shaft * (3 * r * r + l * l) / 12;
 
-  *out = (ShapeMoments){.volume = caps + shaft, .inertia = {along, cross, cross, 0, 0, 0}};
+  *out = (MassProperties){.volume = caps + shaft, .inertia = {along, cross, cross, 0, 0, 0}};
 }
 
 static Vec3 capsule_draw(const Shape *s, Random *random)

@@ -79,15 +79,10 @@ static void single_put(double value, char *byte)
 
 static bool begins_with_solid(const FileBytes *bytes)
 {
-  static const char solid[] = "solid";
-  size_t            at      = 0;
+  size_t at = 0;
 
   while (at < bytes->n && isspace((unsigned char)bytes->byte[at])) at++;
-  for (int k = 0; k < 5; k++) {
-    if (tolower((unsigned char)bytes->byte[at + (size_t)k]) != solid[k])
-      return false; /* the final zero is no letter */
-  }
-  return true;
+  return strncasecmp(bytes->byte + at, "solid", 5) == 0;
 }
 
 /* True if the first bytes hold no control characters other than white space. */
@@ -321,11 +316,8 @@ bool mesh_write_stl(const char *path, const Mesh *mesh, char *why, size_t size)
   FILE *file = fopen(path, "wb");
   bool  good = file && binary_write(file, mesh);
 
+  if (file && fclose(file) != 0) good = false;
   if (!good) snprintf(why, size, "%s: cannot be written: %s", path, strerror(errno));
-  if (file && fclose(file) != 0 && good) {
-    snprintf(why, size, "%s: cannot be written: %s", path, strerror(errno));
-    good = false;
-  }
   if (file && !good) remove(path);
   return good;
 }

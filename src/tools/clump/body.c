@@ -206,7 +206,7 @@ bool mesh_body_is_in(const char *path)
          (n > 4 && (strcmp(path + n - 4, ".stl") == 0 || strcmp(path + n - 4, ".STL") == 0));
 }
 
-void mesh_body_read(const Request *request, const char *path, MeshBody *solid, bool *good)
+bool mesh_body_read(const Request *request, const char *path, MeshBody *solid)
 {
   Findings findings = {0};
   Mesh    *mesh     = &solid->mesh;
@@ -214,22 +214,20 @@ void mesh_body_read(const Request *request, const char *path, MeshBody *solid, b
   char     why[256];
 
   *solid = (MeshBody){.diameter = 0};
-  *good  = true;
-  for (int k = 0; k < request->n_densities && *good; k++) {
+  for (int k = 0; k < request->n_densities; k++) {
     density = request->density[k].value;
     if (request->density[k].text)
-      *good = refuse("--density %s: a mesh has no materials: give one density, for %s",
-                     request->density[k].text, path);
+      return refuse("--density %s: a mesh has no materials: give one density, for %s",
+                    request->density[k].text, path);
   }
-  if (!*good) return;
   if (folder_exists(path)) finding_add(&findings, 0, "is a folder");
   else mesh_solid_read(path, mesh, NULL, &findings);
   for (int k = 0; k < mesh->n_vertices; k++)
     mesh->vertex[k] = vec3_scale(request->scale, mesh->vertex[k]);
-  *good = findings_tell(path, &findings);
-  if (*good && !mesh_mass(&solid->mesh, density, &solid->mass, why))
-    *good = refuse("%s: %s", path, why);
-  if (*good) solid->diameter = cbrt(6 / PETSC_PI * solid->mass.volume);
+  if (!findings_tell(path, &findings)) return false;
+  if (!mesh_mass(mesh, density, &solid->mass, why)) return refuse("%s: %s", path, why);
+  solid->diameter = cbrt(6 / PETSC_PI * solid->mass.volume);
+  return true;
 }
 
 /* ---- shapes ---- */
@@ -243,7 +241,7 @@ bool shape_file_is_in(const char *path)
   return n > 7 && strcmp(path + n - 7, ".shapes") == 0;
 }
 
-static void shape_file_read(const Request *request, ShapeFile *body, bool *good)
+static bool shape_file_read(const Request *request, ShapeFile *body)
 {
   const char *path     = request->file[0];
   Findings    findings = {0};
@@ -252,11 +250,11 @@ static void shape_file_read(const Request *request, ShapeFile *body, bool *good)
   *body = (ShapeFile){.materials = {.n = 0}};
   if (folder_exists(path)) finding_add(&findings, 0, "is a folder");
   else shapes_read(path, &body->set, &body->materials, &findings);
-  *good = findings_tell(path, &findings);
-  *good = *good && shape_set_scale(&body->set, request->scale, why);
-  if (!*good && findings.n == 0) refuse("%s: --scale: %s", path, why);
-  if (request->verb != VERB_CONVERT) /* which needs none */
-    *good = *good && densities_set(request, &body->materials);
+  if (!findings_tell(path, &findings)) return false;
+  if (!shape_set_scale(&body->set, request->scale, why))
+    return refuse("%s: --scale: %s", path, why);
+  return request->verb == VERB_CONVERT /* which needs none */ ||
+         densities_set(request, &body->materials);
 }
 
 void shape_file_surface(const ShapeFile *body, Mesh *mesh)
@@ -312,8 +310,8 @@ PetscErrorCode body_read(const Request *request, Body *body, bool *good)
                                  : shape_file_is_in(path) ? BODY_SHAPES
                                                           : BODY_PEBBLES,
                  .pebbles.name = path};
-  if (body->kind == BODY_MESH) mesh_body_read(request, path, &body->solid, good);
-  else if (body->kind == BODY_SHAPES) shape_file_read(request, &body->shapes, good);
+  if (body->kind == BODY_MESH) *good = mesh_body_read(request, path, &body->solid);
+  else if (body->kind == BODY_SHAPES) *good = shape_file_read(request, &body->shapes);
   else PetscCall(pebbles_read(request, &body->pebbles, good));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

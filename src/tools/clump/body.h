@@ -45,8 +45,9 @@ typedef struct {
 /* True if the name ends in .stl or .STL. */
 bool mesh_body_is_in(const char *path);
 /* Read a closed mesh, multiply its lengths by the request's scale, and compute its mass properties
-   at the density of the request. Free solid->mesh with mesh_free. */
-void mesh_body_read(const Request *request, const char *path, MeshBody *solid, bool *good);
+   at the density of the request. false: failure, after the message has been printed. Free
+   solid->mesh with mesh_free in any case. */
+bool mesh_body_read(const Request *request, const char *path, MeshBody *solid);
 
 /* ---- shapes ---- */
 

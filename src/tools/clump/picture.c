@@ -223,7 +223,7 @@ PetscErrorCode body_draw(const Request *request, const char *path, const Body *b
 
   PetscFunctionBeginUser;
   *good = true;
-  if (beside) mesh_body_read(request, request->mesh, &other, good);
+  if (beside) *good = mesh_body_read(request, request->mesh, &other);
   else if (body->kind == BODY_SHAPES) shape_file_mesh(&body->shapes, mass, &other);
   if (*good)
     PetscCall(draw(path, request->size, beside ? other.mass.axes : mass->axes,

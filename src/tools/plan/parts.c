@@ -19,14 +19,12 @@ static void add_wanted(const Sim *sim, const Decomposition *d, const LinkSet *se
     Image       shift[2];
     const int   part = decomposition_rank(d, link_shifts(&sim->space.domain, l, shift));
 
-    needs->wanted[n++] = (Need){.id    = l->a,
-                                .shift = shift[0],
-                                .part  = decomposition_rank(&sim->space.decomposition, l->xa),
-                                .asks  = part};
-    needs->wanted[n++] = (Need){.id    = l->b,
-                                .shift = shift[1],
-                                .part  = decomposition_rank(&sim->space.decomposition, l->xb),
-                                .asks  = part};
+    for (int e = 0; e < 2; e++)
+      needs->wanted[n++] =
+        (Need){.id    = e == 0 ? l->a : l->b,
+               .shift = shift[e],
+               .part  = decomposition_rank(&sim->space.decomposition, e == 0 ? l->xa : l->xb),
+               .asks  = part};
   }
   needs->n_wanted = n;
 }

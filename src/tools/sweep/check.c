@@ -109,9 +109,7 @@ static void check_line(const Sweep *sweep, const Options *line, Faults *faults)
 /* Note settings that do not fit the table or the number of ranks. Rank 0. */
 static void check_settings(const Sweep *sweep, Faults *faults)
 {
-  const char        *fault;
-  int                n;
-  const char *const *asked = option_words(sweep->options, "", NULL, "sweep_collect", &n);
+  const char *fault;
 
   if (sweep->ranks > sweep->par.size)
     faults_add(faults, NULL, 0, "-sweep_ranks: %d ranks a run, but there %s %d in all (mpirun -n)",
@@ -119,9 +117,9 @@ static void check_settings(const Sweep *sweep, Faults *faults)
   if (sweep->only >= sweep->table.n_rows)
     faults_add(faults, NULL, 0, "-sweep_row: there is no row %d, the table has %d", sweep->only + 1,
                (int)sweep->table.n_rows);
-  for (int k = 0; k < n; k++)
-    if ((fault = collect_fault(asked[k])))
-      faults_add(faults, NULL, 0, "-sweep_collect: '%s': %s", asked[k], fault);
+  for (int k = 0; k < sweep->n_collect; k++)
+    if ((fault = collect_fault(sweep->collect[k])))
+      faults_add(faults, NULL, 0, "-sweep_collect: '%s': %s", sweep->collect[k], fault);
 }
 
 PetscErrorCode sweep_read(Sweep *sweep, const Options *line, Faults *faults)
@@ -131,10 +129,11 @@ PetscErrorCode sweep_read(Sweep *sweep, const Options *line, Faults *faults)
   PetscFunctionBeginUser;
   PetscCall(scenario_options(&sweep->par, sweep->scenario, &first, &sweep->options));
   array_free(&first.pairs);
-  sweep->only  = option_is_set(sweep->options, "", NULL, "sweep_row")
-                   ? (int)option_int(sweep->options, "", NULL, "sweep_row") - 1
-                   : -1;
-  sweep->ranks = sweep->only >= 0 ? 1 : (int)option_int(sweep->options, "", NULL, "sweep_ranks");
+  sweep->only    = option_is_set(sweep->options, "", NULL, "sweep_row")
+                     ? (int)option_int(sweep->options, "", NULL, "sweep_row") - 1
+                     : -1;
+  sweep->ranks   = sweep->only >= 0 ? 1 : (int)option_int(sweep->options, "", NULL, "sweep_ranks");
+  sweep->collect = option_words(sweep->options, "", NULL, "sweep_collect", &sweep->n_collect);
   sweep->row_limits = name_find(&sweep->table.columns, "run_wall_limit") >= 0;
   PetscCall(find_dir(sweep));
   if (sweep->par.rank == 0) {

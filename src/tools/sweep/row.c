@@ -172,13 +172,12 @@ static bool begin_row(const Team *team, const char *folder, RowState *state, int
 
 PetscErrorCode row_run(const Team *team, int row, RowState *state, Text *harvest)
 {
-  const double       start  = wall_seconds();
-  bool               usable = true, taken = false;
-  int                lock  = -1, n;
-  const char *const *asked = option_words(team->sweep->options, "", NULL, "sweep_collect", &n);
-  Diversion          diverted;
-  Places             p = {0};
-  char               output[FILE_PATH + 16], why[FAULT_LENGTH];
+  const double start  = wall_seconds();
+  bool         usable = true, taken = false;
+  int          lock = -1;
+  Diversion    diverted;
+  Places       p = {0};
+  char         output[FILE_PATH + 16], why[FAULT_LENGTH];
 
   PetscFunctionBeginUser;
   row_folder(team->sweep, row, p.folder);
@@ -202,7 +201,7 @@ PetscErrorCode row_run(const Team *team, int row, RowState *state, Text *harvest
   state->wall += wall_seconds() - start;
   if (team->par.rank == 0 && !taken) {
     if (!row_write(p.folder, state, why, sizeof why)) fprintf(stderr, "clast: warning: %s\n", why);
-    row_harvest(p.folder, n, asked, harvest);
+    row_harvest(p.folder, team->sweep->n_collect, team->sweep->collect, harvest);
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -110,12 +110,10 @@ static int exit_of(const Results *results)
 /* Warn of columns asked for that no row has, as their names may be misspelt. */
 static void warn_of_lacks(const Sweep *sweep, const Results *results)
 {
-  int                n;
-  const char *const *asked = option_words(sweep->options, "", NULL, "sweep_collect", &n);
-
-  for (int k = 0; k < n; k++)
-    if (results_lack(results, asked[k]))
-      fprintf(stderr, "clast: warning: -sweep_collect: %s: no finished row has it\n", asked[k]);
+  for (int k = 0; k < sweep->n_collect; k++)
+    if (results_lack(results, sweep->collect[k]))
+      fprintf(stderr, "clast: warning: -sweep_collect: %s: no finished row has it\n",
+              sweep->collect[k]);
 }
 
 /* Print the result in one line on stdout, and what to do next. busy: wall time in rows, summed
@@ -144,9 +142,6 @@ static void print_end(const Sweep *sweep, const Results *a, int groups, double b
 /* Read the results of all rows from their folders. Rank 0. */
 static void results_read(const Sweep *sweep, Results *results)
 {
-  int                n;
-  const char *const *asked = option_words(sweep->options, "", NULL, "sweep_collect", &n);
-
   results_create(&sweep->table, sweep->dir, results);
   for (PetscInt r = 0; r < sweep->table.n_rows; r++) {
     char     folder[FILE_PATH];
@@ -156,7 +151,8 @@ static void results_read(const Sweep *sweep, Results *results)
     row_folder(sweep, (int)r, folder);
     row_read(folder, &state);
     if (state.status == ROW_RUNNING) state.status = ROW_CHECKPOINTED; /* it was killed */
-    if (state.status != ROW_WAITING) row_harvest(folder, n, asked, &harvest);
+    if (state.status != ROW_WAITING)
+      row_harvest(folder, sweep->n_collect, sweep->collect, &harvest);
     results_set(results, (int)r, &state, harvest.s);
     text_free(&harvest);
   }

@@ -23,7 +23,9 @@ typedef struct {
   char        dir[PETSC_MAX_PATH_LEN];
   char        final[PETSC_MAX_PATH_LEN]; /* name of output: final in the row's folder; "": none */
   int         ranks, only; /* ranks a run; the row that is run alone, -1: all are run */
-  bool        row_limits;  /* run: wall_limit is a column: it counts for each row */
+  int         n_collect;
+  const char *const *collect;    /* words of -sweep_collect */
+  bool               row_limits; /* run: wall_limit is a column: it counts for each row */
 } Sweep;
 
 /* `clast -sweep TABLE.csv`: read, check, run. *status: exit status of the program. Collective. */
