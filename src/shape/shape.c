@@ -178,8 +178,6 @@ bool shapes_are_apart(const Shape *a, const Shape *b, double slack)
   return own_planes_part(a, b, slack) || own_planes_part(b, a, slack) || walk_parts(a, b, slack);
 }
 
-/* ---- sets ---- */
-
 bool shape_set_add(ShapeSet *set, const Shape *shape, char *why)
 {
   Shape copy = *shape;

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The table of forms and their sizes; bodies of revolution, piece by piece; the forms. */
 #include "shape/generate/form.h"
-#include "base/bounds.h"
 #include "options/rows.h"
 #include "shape/generate/generate.h"
 

@@ -56,15 +56,11 @@ typedef struct {
   int64_t looked, added, cut;
 } BoxFound;
 
-/* ---- methods ---- */
-
 /* Fill `found`, zero on entry; false, with the reason in why (size 256): too many cells. */
 typedef bool BoxMethod(const Boxes *boxes, const MassOptions *options, BoxFound *found, char *why);
 
 BoxMethod boxes_grid;   /* cubes of edge smallest / div, each with the density at its centre */
 BoxMethod boxes_octree; /* boxes divided until the sum is within the tolerance, and extrapolated */
-
-/* ---- for the methods ---- */
 
 /* Volume of a cube of this edge, area of a square; half of its sides. */
 static inline double boxes_cell(const Boxes *boxes, double edge)
@@ -90,8 +86,6 @@ static inline Vec3 boxes_part(const Boxes *boxes, Vec3 centre, double quarter, i
 
   return vec3(centre.x + (k & 1 ? q : -q), centre.y + (k & 2 ? q : -q), centre.z + z);
 }
-
-/* ---- for mass properties ---- */
 
 /* Magnitude of sum - middle. */
 MassErrors box_found_apart(const BoxFound *found);

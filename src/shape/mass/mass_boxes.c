@@ -110,25 +110,18 @@ static Boxes pebbles_boxes_of(const Pebbles *p, const double *density)
 static void pebbles_properties_set(const Pebbles *p, const Materials *materials,
                                    const BoxFound *found, MassProperties *out)
 {
-  const BoxSum *const sum = &found->sum;
-  const Vec3          f = sum->first, c = vec3_scale(1 / sum->mass, f);
+  const BoxSum *const sum      = &found->sum;
   const double        rounding = boxes_rounding(found->added + found->cut);
   MassErrors          errors   = box_found_apart(found);
-  Sym3                s        = sum->second;
 
   errors.volume = errors.volume + found->errors.volume + rounding * sum->volume;
   errors.mass   = errors.mass + found->errors.mass + rounding * sum->mass;
   errors.first  = errors.first + found->errors.first +
-                 rounding * sqrt(sum->mass * sym3_trace(s)); /* Cauchy-Schwarz */
-  errors.inertia = errors.inertia + found->errors.inertia + rounding * sym3_norm(s);
-  mass_errors_move(vec3_norm(c), &errors);
-
-  s    = (Sym3){s.xx - c.x * f.x, s.yy - c.y * f.y, s.zz - c.z * f.z,
-                s.xy - c.x * f.y, s.xz - c.x * f.z, s.yz - c.y * f.z};
-  *out = (MassProperties){.volume  = sum->volume,
-                          .mass    = sum->mass,
-                          .centre  = vec3_add(p->origin, c),
-                          .inertia = inertia_of_seconds(s)};
+                 rounding * sqrt(sum->mass * sym3_trace(sum->second)); /* Cauchy-Schwarz */
+  errors.inertia = errors.inertia + found->errors.inertia + rounding * sym3_norm(sum->second);
+  mass_errors_move(vec3_norm(vec3_scale(1 / sum->mass, sum->first)), &errors);
+  *out        = mass_of_moments(sum->mass, sum->first, sum->second, p->origin);
+  out->volume = sum->volume;
   pebbles_error_set(p->set, materials, &errors, out);
 }
 

@@ -133,8 +133,6 @@ static void read_line(Obj *o)
   }
 }
 
-/* ---- the file ---- */
-
 /* True if a line of an OBJ file may begin with this word. */
 static bool is_keyword(const char *word)
 {

@@ -87,8 +87,6 @@ static void find_hits(Seams *s)
   sort_items(s->hit, s->n, sizeof *s->hit, compare_hits);
 }
 
-/* ---- cutting faces ---- */
-
 /* Vertices on the edge from corner k on, in this order. */
 typedef struct {
   const Hit *hit;

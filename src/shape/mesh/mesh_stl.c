@@ -108,8 +108,6 @@ static void note_size(const FileBytes *bytes, Findings *findings)
               count, asked, bytes->n);
 }
 
-/* ---- binary ---- */
-
 static void read_binary(const FileBytes *bytes, Soup *soup, Findings *findings)
 {
   const int64_t n = word_of(bytes->byte + HEAD_BYTES - 4);
@@ -279,8 +277,6 @@ void mesh_read_stl(const char *path, double merge, Mesh *mesh, Findings *finding
   if (findings->n == before && soup.n == 0) finding_add(findings, 0, "no triangles in it");
   soup_join(&soup, merge, findings->n == before, mesh, findings);
 }
-
-/* ---- writing ---- */
 
 static void triangle_put(const Mesh *mesh, int f, char *byte)
 {

@@ -7,16 +7,12 @@
 #include "shape/generate/form.h"
 #include "shape/generate/generate.h"
 
-/* ---- messages ---- */
-
 /* Print one line "clast-clump: ...". Returns false, so that callers can return it. */
 bool refuse(const char *format, ...) PETSC_ATTRIBUTE_FORMAT(1, 2);
 /* Print one line "clast-clump: note: ...": the result is valid, but the user should know this. */
 void note(const char *format, ...) PETSC_ATTRIBUTE_FORMAT(1, 2);
 /* Print the findings about a file, one line each. true: there are none. */
 bool findings_tell(const char *path, const Findings *findings);
-
-/* ---- the command line ---- */
 
 enum { MOST_DENSITIES = 64 };
 

@@ -169,8 +169,6 @@ static double time_pairs(Sim *sim)
   return seconds;
 }
 
-/* ---- copies ---- */
-
 static int smallest_template(const Templates *t)
 {
   int best = 0;

@@ -112,8 +112,6 @@ static PetscErrorCode warn_of_gravity(Sim *sim)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* ---- walls that move ---- */
-
 /* Corners of the domain's box behind the wall. */
 static void corners_behind(const Sim *sim, const Wall *wall, Features *space, int *behind)
 {

@@ -59,19 +59,6 @@ static PetscErrorCode note_mistakes(const Sweep *sweep, const Parallel *par, int
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode look_at_row(const Sweep *sweep, const Team *team, int row, Look *look,
-                                  Faults *faults)
-{
-  OptionRow given = row_options(sweep, row);
-  Options  *options;
-
-  PetscFunctionBeginUser;
-  PetscCall(look_at(look, team->comm, sweep->scenario, &given, &options));
-  PetscCall(note_mistakes(sweep, &team->par, row, options, faults));
-  array_free(&given.pairs);
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
 /* DIR, absolute: -sweep_dir, or sweep in the folder of output: dir. */
 static PetscErrorCode find_dir(Sweep *sweep)
 {
@@ -191,14 +178,20 @@ PetscErrorCode sweep_check(const Sweep *sweep, Faults *faults, bool *stopped)
   PetscCall(parallel_bcast(&sweep->par, &look.fills, sizeof look.fills, 0));
   look.fills = look.fills || option_bool(sweep->options, "", NULL, "check");
   for (int r = group; r < sweep->table.n_rows; r += groups) {
-    bool out;
+    OptionRow given;
+    Options  *options;
+    bool      out;
 
     signal = signals_caught() != 0;
     PetscCall(parallel_max_int(&team.par, &signal, 1));
     if (signal) break;
     if (sweep->par.rank == 0) tell_check(sweep, r, &due);
     PetscCall(is_left_out(sweep, &team, r, &out));
-    if (!out) PetscCall(look_at_row(sweep, &team, r, &look, faults));
+    if (out) continue;
+    given = row_options(sweep, r);
+    PetscCall(look_at(&look, team.comm, sweep->scenario, &given, &options));
+    PetscCall(note_mistakes(sweep, &team.par, r, options, faults));
+    array_free(&given.pairs);
   }
   PetscCall(look_end(&look));
   PetscCall(team_free(&team));

@@ -171,8 +171,6 @@ const char *const row_status_names[] = {
   [ROW_WAITING] = "waiting",   [ROW_RUNNING] = "running", [ROW_CHECKPOINTED] = "checkpointed",
   [ROW_FINISHED] = "finished", [ROW_FAILED] = "failed",   [ROW_STATES] = NULL};
 
-/* ---- the record of a row ---- */
-
 bool row_is_done(const RowState *state)
 {
   return state->status == ROW_FINISHED ||
@@ -217,8 +215,6 @@ bool row_write(const char *folder, const RowState *state, char *why, size_t size
            row_status_names[state->status], state->exit, state->begun, state->ranks, state->wall);
   return file_replace(path, text, strlen(text), false, why, size);
 }
-
-/* ---- sweep.csv ---- */
 
 void results_create(const Table *table, const char *dir, Results *results)
 {

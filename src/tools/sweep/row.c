@@ -32,8 +32,6 @@ void row_folder(const Sweep *sweep, int row, char *folder)
   snprintf(folder, FILE_PATH, "%.3900s/%s", sweep->dir, sweep->table.rows[row].name);
 }
 
-/* ---- what the run prints ---- */
-
 /* Streams of this process while its output goes to a file. */
 typedef struct {
   int out, err; /* copies; -1: nothing is diverted */
