@@ -85,3 +85,14 @@ int real_print(char *text, double x)
   *to = 0;
   return (int)(to - text);
 }
+
+RealText real_text(double value)
+{
+  RealText text;
+  int      digits = 15;
+
+  do {
+    snprintf(text.s, sizeof text.s, "%.*g", digits++, value);
+  } while (digits <= 17 && strtod(text.s, NULL) != value);
+  return text;
+}

@@ -37,3 +37,41 @@ bool input_is_hdf5(const void *bytes, size_t n)
 
   return n >= sizeof signature - 1 && memcmp(bytes, signature, sizeof signature - 1) == 0;
 }
+
+static bool note_errno(Findings *findings, const char *what)
+{
+  finding_add(findings, 0, "cannot be %s: %s", what, input_why());
+  return false;
+}
+
+static bool bytes_read(FILE *file, FileBytes *bytes, Findings *findings)
+{
+  long size;
+
+  if (fseek(file, 0, SEEK_END) != 0 || (size = ftell(file)) < 0 || fseek(file, 0, SEEK_SET) != 0)
+    return note_errno(findings, "read");
+  /* For a folder ftell succeeds, but reading fails. */
+  if (fgetc(file) == EOF && ferror(file)) return note_errno(findings, "read");
+  rewind(file);
+  if (!memory_has((int64_t)size + 1, 1)) {
+    finding_add(findings, 0, "no memory for its %ld bytes", size);
+    return false;
+  }
+  bytes->byte = memory_zero((size_t)size + 1, 1);
+  bytes->n    = fread(bytes->byte, 1, (size_t)size, file);
+  if (ferror(file)) return note_errno(findings, "read");
+  bytes->byte[bytes->n] = 0;
+  return true;
+}
+
+bool file_bytes_read(const char *path, FileBytes *bytes, Findings *findings)
+{
+  FILE *file = input_open(path);
+  bool  read;
+
+  *bytes = (FileBytes){.n = 0};
+  if (!file) return note_errno(findings, "opened");
+  read = bytes_read(file, bytes, findings);
+  fclose(file);
+  return read;
+}

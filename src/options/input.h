@@ -3,8 +3,7 @@
 #ifndef OPTIONS_INPUT_H
 #define OPTIONS_INPUT_H
 
-#include <stdbool.h>
-#include <stdio.h>
+#include "options/report.h"
 
 /* Open a file for reading, as fopen(path, "rb") does, but refuse pipes, sockets and devices, which
    may wait for a writer or have no end. NULL: input_why() has the reason. A folder is opened, and
@@ -15,5 +14,14 @@ FILE *input_open(const char *path);
 const char *input_why(void);
 /* True if the first bytes are those of an HDF5 file. */
 bool input_is_hdf5(const void *bytes, size_t n);
+
+/* A file in memory. */
+typedef struct {
+  size_t n;
+  char  *byte; /* followed by a zero; free it with free */
+} FileBytes;
+
+/* Read a whole file; false: the reason is in the findings. Local. */
+bool file_bytes_read(const char *path, FileBytes *bytes, Findings *findings);
 
 #endif

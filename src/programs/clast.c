@@ -6,7 +6,6 @@
 #include "output/hdf5.h"
 #include "programs/version.h"
 #include "run/setup/scenario.h"
-#include "tools/plan/check.h"
 #include "tools/plan/plan.h"
 #include "tools/sweep/sweep.h"
 #include <ctype.h>

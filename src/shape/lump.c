@@ -87,20 +87,19 @@ static bool take_attitude(const ShapeSet *set, int node, const Shape *turned, Lu
     if (s->node[0] != node || s->kind->n_corners > 0 || !s->kind->is_turned ||
         fabs(a.w * b.w + a.x * b.x + a.y * b.y + a.z * b.z) > 1 - straight)
       continue;
-    snprintf(why, 256,
-             "node %s: the %s (line %" PRId64 ") and the %s (line %" PRId64
-             ") have different orientations, but a node has one",
-             set->node[node].name, turned->kind->head.name, turned->line, s->kind->head.name,
-             s->line);
-    return false;
+    return why_not(why,
+                   "node %s: the %s (line %" PRId64 ") and the %s (line %" PRId64
+                   ") have different orientations, but a node has one",
+                   set->nodes.names[node], turned->kind->head.name, turned->line,
+                   s->kind->head.name, s->line);
   }
   if (off <= straight * most) return true;
-  snprintf(why, 256,
-           "node %s takes the orientation of the %s (line %" PRId64
-           "), but its axes are not principal axes of the mass lumped to the node; attach the %s "
-           "to a node of its own",
-           set->node[node].name, turned->kind->head.name, turned->line, turned->kind->head.name);
-  return false;
+  return why_not(
+    why,
+    "node %s takes the orientation of the %s (line %" PRId64
+    "), but its axes are not principal axes of the mass lumped to the node; attach the %s "
+    "to a node of its own",
+    set->nodes.names[node], turned->kind->head.name, turned->line, turned->kind->head.name);
 }
 
 bool lump(const ShapeSet *set, const Materials *materials, int node, Lump *out, char *why)
@@ -109,15 +108,11 @@ bool lump(const ShapeSet *set, const Materials *materials, int node, Lump *out, 
   const Shape   *turned;
 
   *out = (Lump){.axes = quat_identity()};
-  if (node < 0 || node >= set->n_nodes) {
-    snprintf(why, 256, "node %d: there are %d", node, (int)set->n_nodes);
-    return false;
-  }
+  if (node < 0 || node >= set->nodes.n)
+    return why_not(why, "node %d: there are %d", node, set->nodes.n);
   turned = shapes_add(set, materials, node, out);
-  if (!(out->mass > 0)) {
-    snprintf(why, 256, "node %s: no shape is attached to it", set->node[node].name);
-    return false;
-  }
+  if (!(out->mass > 0))
+    return why_not(why, "node %s: no shape is attached to it", set->nodes.names[node]);
   if (turned) return take_attitude(set, node, turned, out, why);
   p.inertia = out->inertia;
   mass_principal(&p);

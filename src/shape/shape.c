@@ -36,18 +36,15 @@ bool shape_prepare(Shape *s, char *why)
 {
   for (int k = 0; k < s->kind->n_sizes; k++) {
     if (s->size[k] > 0 && isfinite(s->size[k])) continue;
-    snprintf(why, 256, "number %d of %s is %g: must be > 0", k + 1, s->kind->sizes, s->size[k]);
-    return false;
+    return why_not(why, "number %d of %s is %g: must be > 0", k + 1, s->kind->sizes, s->size[k]);
   }
   if (s->kind->prepare && !s->kind->prepare(s, why)) return false;
   s->kind->moments(s, &s->moments);
   s->moments.error += rounding;
   if (!(s->moments.volume > 0) || !isfinite(s->moments.volume * s->moments.inertia.xx) ||
-      !(s->moments.inertia.xx > 0)) {
-    snprintf(why, 256, "a volume of %g m^3: too small or too large for double precision",
-             s->moments.volume);
-    return false;
-  }
+      !(s->moments.inertia.xx > 0))
+    return why_not(why, "a volume of %g m^3: too small or too large for double precision",
+                   s->moments.volume);
   for (int k = 0; k < 3; k++) {
     vec3_set(&s->own_lo, k, vec3_axis(s->kind->furthest(s, unit_along(k, -1)), k));
     vec3_set(&s->own_hi, k, vec3_axis(s->kind->furthest(s, unit_along(k, 1)), k));
@@ -67,9 +64,9 @@ Sym3 sym3_seen_from(Sym3 s, Quat q)
                 vec3_dot(x, sy), vec3_dot(x, sz), vec3_dot(y, sz)};
 }
 
-ShapeMoments shape_moments(const Shape *s)
+MassProperties shape_moments(const Shape *s)
 {
-  ShapeMoments m = s->moments;
+  MassProperties m = s->moments;
 
   m.centre = shape_outward(s, m.centre);
   if (s->q.w != 1 || s->q.x != 0 || s->q.y != 0 || s->q.z != 0)
@@ -79,17 +76,14 @@ ShapeMoments shape_moments(const Shape *s)
 
 MassProperties shape_properties(const Shape *s, double density)
 {
-  const ShapeMoments m   = shape_moments(s);
-  MassProperties     out = {.volume  = m.volume,
-                            .mass    = density * m.volume,
-                            .centre  = m.centre,
-                            .inertia = sym3_scale(density, m.inertia),
-                            .error   = m.error};
+  MassProperties m = shape_moments(s);
 
-  out.centre_error =
+  m.mass    = density * m.volume;
+  m.inertia = sym3_scale(density, m.inertia);
+  m.centre_error =
     3 * m.error * vec3_norm(vec3_sub(s->own_hi, s->own_lo)) + 0x1p-51 * vec3_norm(m.centre);
-  mass_principal(&out);
-  return out;
+  mass_principal(&m);
+  return m;
 }
 
 void shape_tessellate(const Shape *s, double chord, Mesh *mesh)
@@ -97,8 +91,6 @@ void shape_tessellate(const Shape *s, double chord, Mesh *mesh)
   s->kind->tessellate(s, chord, mesh);
   mesh_move(mesh, 1, s->q, s->x);
 }
-
-/* ---- boxes ---- */
 
 static bool corners_are_inside(const Shape *s, Vec3 centre, Vec3 half)
 {
@@ -132,8 +124,6 @@ ShapeSide shape_side(const Shape *s, Vec3 centre, Vec3 half)
   if (s->kind->is_convex && distance < 0 && corners_are_inside(s, centre, half)) return SHAPE_HOLDS;
   return SHAPE_CUTS;
 }
-
-/* ---- separation ---- */
 
 /* Gap between a and b along n, m; negative: overlap of their extents along n. */
 static double gap_along(const Shape *a, const Shape *b, Vec3 n)
@@ -188,8 +178,6 @@ bool shapes_are_apart(const Shape *a, const Shape *b, double slack)
   return own_planes_part(a, b, slack) || own_planes_part(b, a, slack) || walk_parts(a, b, slack);
 }
 
-/* ---- sets ---- */
-
 bool shape_set_add(ShapeSet *set, const Shape *shape, char *why)
 {
   Shape copy = *shape;
@@ -200,43 +188,19 @@ bool shape_set_add(ShapeSet *set, const Shape *shape, char *why)
   return true;
 }
 
-/* The slot that holds the name, or the free slot for it; linear probing. */
-static int *slot_of(const ShapeSet *set, const char *name)
-{
-  const uint64_t mask = (uint64_t)set->n_slots - 1;
-  uint64_t       at   = 0;
-
-  for (const char *c = name; *c; c++) at = mix_bits(at + (unsigned char)*c);
-  at &= mask;
-  while (set->slot[at] >= 0 && strcmp(set->node[set->slot[at]].name, name) != 0)
-    at = (at + 1) & mask;
-  return &set->slot[at];
-}
-
 void shape_set_add_node(ShapeSet *set, const char *name, Vec3 x)
 {
-  ShapeNode *node;
-  int       *slot;
+  bool      there;
+  const int k = name_add(&set->nodes, name, &there);
 
-  if (2 * (set->n_nodes + 1) > set->n_slots) {
-    set->n_slots = set->n_slots > 0 ? 2 * set->n_slots : 16;
-    array_free(&set->slot);
-    array_create(&set->slot, sizeof *set->slot, set->n_slots);
-    memset(set->slot, -1, (size_t)set->n_slots * sizeof *set->slot);
-    for (int k = set->n_nodes - 1; k >= 0; k--) *slot_of(set, set->node[k].name) = k;
-  }
-  array_reserve(&set->node, sizeof *set->node, set->n_nodes + 1, &set->node_capacity);
-  node    = &set->node[set->n_nodes];
-  node->x = x;
-  snprintf(node->name, sizeof node->name, "%s", name);
-  slot = slot_of(set, node->name);
-  if (*slot < 0) *slot = set->n_nodes;
-  set->n_nodes++;
+  if (there) return;
+  array_reserve(&set->node, sizeof *set->node, set->nodes.n, &set->node_capacity);
+  set->node[k] = x;
 }
 
 int shape_set_find_node(const ShapeSet *set, const char *name)
 {
-  return set->n_slots > 0 ? *slot_of(set, name) : -1;
+  return name_find(&set->nodes, name);
 }
 
 Solid *shape_set_add_solid(ShapeSet *set, const char *path, double scale, Mesh *mesh)
@@ -258,7 +222,7 @@ Solid *shape_set_add_solid(ShapeSet *set, const char *path, double scale, Mesh *
 bool shape_set_scale(ShapeSet *set, double scale, char *why)
 {
   if (scale == 1) return true;
-  for (int k = 0; k < set->n_nodes; k++) set->node[k].x = vec3_scale(scale, set->node[k].x);
+  for (int k = 0; k < set->nodes.n; k++) set->node[k] = vec3_scale(scale, set->node[k]);
   for (int k = 0; k < set->n_solids; k++) {
     Solid *solid = set->solid[k];
 
@@ -288,7 +252,7 @@ void shape_set_free(ShapeSet *set)
   array_free(&set->solid);
   array_free(&set->list);
   array_free(&set->node);
-  array_free(&set->slot);
+  name_free(&set->nodes);
   *set = (ShapeSet){.n = 0};
 }
 

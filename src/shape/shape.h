@@ -5,6 +5,7 @@
 #define SHAPE_SHAPE_H
 
 #include "base/random.h"
+#include "options/text.h"
 #include "shape/mass/mass.h"
 #include "shape/mesh/mesh_tree.h"
 
@@ -27,14 +28,6 @@ typedef struct {
   double offset[HULL_PLANES];
 } Hull;
 
-/* Volume, centre and inertia about the centre, at density 1. */
-typedef struct {
-  double volume;  /* m^3 */
-  Vec3   centre;  /* m */
-  Sym3   inertia; /* m^5 */
-  double error;   /* relative error bound of volume, and of inertia to its largest moment */
-} ShapeMoments;
-
 /* One shape. Its frame has its origin at x in the set and is rotated by q. To make one: shape_of,
    then set the given members, then shape_prepare for the derived ones. */
 typedef struct {
@@ -42,17 +35,19 @@ typedef struct {
   const ShapeKind *kind;
   Vec3             x;                     /* m */
   Quat             q;                     /* unit */
-  double           size[SHAPE_SIZES];     /* named by kind->sizes, m, > 0 */
+  double           size[SHAPE_SIZES];     /* named by kind->sizes, m, > 0; others: 0 */
   Vec3             corner[SHAPE_CORNERS]; /* tetrahedra and facets, in the shape's frame, m */
   Solid           *solid;                 /* meshes; owned by the set */
   int              material;
   int              node[SHAPE_CORNERS]; /* nodes of the corners, or of x; -1: none */
   int64_t          line;                /* line of the file; 0: none */
   /* derived */
-  Hull         hull;
-  Vec3         lo, hi;         /* box in the set, m */
-  Vec3         own_lo, own_hi; /* box in the shape's frame, m */
-  ShapeMoments moments;        /* in the shape's frame */
+  Hull hull;
+  Vec3 lo, hi;         /* box in the set, m */
+  Vec3 own_lo, own_hi; /* box in the shape's frame, m */
+  /* in the shape's frame: volume, centre, inertia about it at density 1, and error, with that of the
+     inertia relative to its largest moment */
+  MassProperties moments;
 } Shape;
 
 /* The surface near p lies between two parallel planes: points x with normal . (x - p) <= inner are
@@ -73,7 +68,8 @@ struct ShapeKind {
   /* Derive hull; false, with the reason in why (size 256), if impossible. NULL: nothing to derive.
      Sizes are > 0, coordinates finite. */
   bool (*prepare)(Shape *shape, char *why);
-  void (*moments)(const Shape *shape, ShapeMoments *out);
+  /* Set volume, centre, inertia about it at density 1 and their error; the others are not used. */
+  void (*moments)(const Shape *shape, MassProperties *out);
   bool (*is_inside)(const Shape *shape, Vec3 p);
   /* Signed lower bound on the distance of p from the surface, negative inside: its magnitude is
      never larger than the distance, and tends to 0 with it. */
@@ -147,8 +143,8 @@ static inline double shape_distance(const Shape *shape, Vec3 p)
   return shape->kind->distance(shape, shape_inward(shape, p));
 }
 
-/* Volume, centre and inertia about the centre, of density 1, in the axes of the set. */
-ShapeMoments shape_moments(const Shape *shape);
+/* The moments (volume, centre, inertia, error) in the axes of the set. */
+MassProperties shape_moments(const Shape *shape);
 /* Mass properties at uniform density, with principal frame and error bounds. */
 MassProperties shape_properties(const Shape *shape, double density);
 
@@ -165,25 +161,19 @@ bool shapes_are_apart(const Shape *a, const Shape *b, double slack);
 
 /* ---- sets ---- */
 
-typedef struct {
-  char name[NAME_LENGTH];
-  Vec3 x; /* m */
-} ShapeNode;
-
 typedef struct ShapeSet {
-  PetscInt   n, capacity;
-  Shape     *list;
-  PetscInt   n_nodes, node_capacity;
-  ShapeNode *node;
-  int       *slot; /* [n_slots] hash table of nodes, -1: free; a power of two, >= 2 n_nodes */
-  PetscInt   n_slots;
-  PetscInt   n_solids, solid_capacity;
-  Solid    **solid;
+  PetscInt  n, capacity;
+  Shape    *list;
+  NameIndex nodes; /* their names */
+  Vec3     *node;  /* [nodes.n] m */
+  PetscInt  node_capacity;
+  PetscInt  n_solids, solid_capacity;
+  Solid   **solid;
 } ShapeSet;
 
 /* Append a prepared copy. As shape_prepare. */
 bool shape_set_add(ShapeSet *set, const Shape *shape, char *why);
-/* Append a node; of equal names the first one is found. */
+/* Append a node, unless there is one of this name. */
 void shape_set_add_node(ShapeSet *set, const char *name, Vec3 x);
 int  shape_set_find_node(const ShapeSet *set, const char *name); /* -1: none */
 /* Add a solid for shapes of kind mesh: takes over the closed mesh (mesh_check), scales it and

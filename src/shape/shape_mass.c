@@ -94,8 +94,6 @@ static Vec3 middle_of(const ShapeSet *set, const Materials *materials)
   return vec3_axpy(set->list[0].lo, 1 / mass, first);
 }
 
-/* ---- pairs ---- */
-
 /* Overlap of two shapes that is ignored, m. */
 static double slack_of(const Shape *a, const Shape *b)
 {
@@ -144,39 +142,42 @@ static MassErrors excess_of(const ShapeSet *set, const Materials *materials, boo
   return off;
 }
 
-/* ---- sum and exact ---- */
-
-/* Add all shapes to *out, and their largest relative error to *relative. skip_spheres: without
-   spheres, whose union the caller has added. */
-static void sum_shapes(const ShapeSet *set, const Materials *materials, bool skip_spheres,
-                       Vec3 origin, MassProperties *out, Vec3 *first, double *relative)
+/* Set *out to the sum of all shapes. spheres: the union of the spheres among them, in place of each
+   by itself; NULL: none was made. */
+static void sum_shapes(const ShapeSet *set, const Materials *materials,
+                       const MassProperties *spheres, MassProperties *out)
 {
+  const Vec3 origin   = middle_of(set, materials);
+  Vec3       first    = {0, 0, 0};
+  double     relative = 0; /* largest relative error of a shape */
+  MassErrors off;
+
+  *out = (MassProperties){.volume = 0};
+  if (spheres) {
+    relative = spheres->error;
+    shapes_add(spheres, origin, out, &first);
+  }
   for (int i = 0; i < set->n; i++) {
     MassProperties p;
 
-    if (skip_spheres && set->list[i].kind == &shape_sphere) continue;
-    p         = shape_properties(&set->list[i], shape_density(set, materials, i));
-    *relative = max_real(*relative, p.error);
-    shapes_add(&p, origin, out, first);
+    if (spheres && set->list[i].kind == &shape_sphere) continue;
+    p        = shape_properties(&set->list[i], shape_density(set, materials, i));
+    relative = max_real(relative, p.error);
+    shapes_add(&p, origin, out, &first);
   }
+  shapes_centre(origin, first, out);
+  off = excess_of(set, materials, spheres != NULL,
+                  out->centre); /* with slivers between touching ones */
+  shapes_error_set(set, materials, &off, out);
+  widen(set, relative, out);
 }
 
 bool shapes_sum(const ShapeSet *set, const Materials *materials, const MassOptions *options,
                 MassProperties *out, char *why)
 {
-  const Vec3 origin   = middle_of(set, materials);
-  Vec3       first    = {0, 0, 0};
-  double     relative = 0;
-  MassErrors off;
-
   (void)options;
   (void)why;
-  *out = (MassProperties){.volume = 0};
-  sum_shapes(set, materials, false, origin, out, &first, &relative);
-  shapes_centre(origin, first, out);
-  off = excess_of(set, materials, false, out->centre);
-  shapes_error_set(set, materials, &off, out);
-  widen(set, relative, out);
+  sum_shapes(set, materials, NULL, out);
   return true;
 }
 
@@ -205,11 +206,10 @@ static bool all_apart(const ShapeSet *set, char *why)
 
       if (a->kind == &shape_sphere && b->kind == &shape_sphere) continue;
       if (shapes_are_apart(a, b, slack_of(a, b))) continue;
-      snprintf(why, 256,
-               "shape %d, a %s (line %" PRId64 "), and shape %d, a %s (line %" PRId64
-               "), may overlap: use octree, grid or montecarlo",
-               j + 1, a->kind->head.name, a->line, i + 1, b->kind->head.name, b->line);
-      return false;
+      return why_not(why,
+                     "shape %d, a %s (line %" PRId64 "), and shape %d, a %s (line %" PRId64
+                     "), may overlap: use octree, grid or montecarlo",
+                     j + 1, a->kind->head.name, a->line, i + 1, b->kind->head.name, b->line);
     }
   }
   return true;
@@ -218,49 +218,30 @@ static bool all_apart(const ShapeSet *set, char *why)
 bool shapes_exact(const ShapeSet *set, const Materials *materials, const MassOptions *options,
                   MassProperties *out, char *why)
 {
-  const Vec3     origin   = middle_of(set, materials);
-  Vec3           first    = {0, 0, 0};
-  double         relative = 0;
-  MassProperties spheres  = {.volume = 0};
+  MassProperties spheres = {.volume = 0};
   PebbleSet      pebbles;
-  MassErrors     off;
   bool           found = all_apart(set, why);
 
   if (!found) return false;
   spheres_take(set, &pebbles);
   if (pebbles.n > 0) found = mass_exact.find(&pebbles, materials, options, &spheres, why);
   pebble_set_free(&pebbles);
-  if (!found) return false;
-  *out = (MassProperties){.volume = 0};
-  if (spheres.mass > 0) {
-    relative = spheres.error;
-    shapes_add(&spheres, origin, out, &first);
-  }
-  sum_shapes(set, materials, true, origin, out, &first, &relative);
-  shapes_centre(origin, first, out);
-  off = excess_of(set, materials, true, out->centre); /* slivers between touching shapes */
-  shapes_error_set(set, materials, &off, out);
-  widen(set, relative, out);
-  return true;
+  if (found) sum_shapes(set, materials, &spheres, out);
+  return found;
 }
-
-/* ---- choice of the method ---- */
 
 /* True if there are shapes, and their densities are > 0. */
 static bool are_sound(const ShapeSet *set, const Materials *materials, char *why)
 {
-  if (set->n < 1) {
-    snprintf(why, 256, "no shapes");
-    return false;
-  }
+  if (set->n < 1) return why_not(why, "no shapes");
   for (int i = 0; i < set->n; i++) {
     const int    m       = set->list[i].material;
     const double density = m >= 0 && m < materials->n ? materials->list[m].density : 0;
 
     if (density > 0 && isfinite(density)) continue;
-    snprintf(why, 256, "shape %d, a %s (line %" PRId64 "): the density of its material must be > 0",
-             i + 1, set->list[i].kind->head.name, set->list[i].line);
-    return false;
+    return why_not(why,
+                   "shape %d, a %s (line %" PRId64 "): the density of its material must be > 0",
+                   i + 1, set->list[i].kind->head.name, set->list[i].line);
   }
   return true;
 }

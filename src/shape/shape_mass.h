@@ -24,8 +24,6 @@
 bool shapes_mass(const ShapeSet *set, const Materials *materials, const MassMethod *method,
                  const MassOptions *options, MassProperties *out, char *why);
 
-/* ---- for the methods ---- */
-
 typedef bool ShapeMass(const ShapeSet *set, const Materials *materials, const MassOptions *options,
                        MassProperties *out, char *why);
 

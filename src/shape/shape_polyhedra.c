@@ -74,17 +74,32 @@ static bool hull_planes(const Shape *s, Vec3 p, double reach, ShapePlanes *out)
 
 /* Mesh of the n faces of a hull, given as corners of the hull; all are flipped if they look
    inwards. */
-static void hull_tessellate(const Shape *shape, int n, const int face[][3], Mesh *mesh)
+static void hull_tessellate(const Shape *shape, int n, const Face *face, Mesh *mesh)
 {
   Vec3   lo, hi;
   double six = 0;
 
   mesh_create(shape->hull.n_corners, n, mesh);
   for (int k = 0; k < shape->hull.n_corners; k++) mesh->vertex[k] = shape->hull.corner[k];
-  for (int f = 0; f < n; f++) mesh->face[f] = (Face){{face[f][0], face[f][1], face[f][2]}};
+  memcpy(mesh->face, face, (size_t)n * sizeof *face);
   mesh_bounds(mesh, &lo, &hi);
   for (int f = 0; f < n; f++) six += mesh_face_cone(mesh, f, lo);
   if (six < 0) mesh_flip(mesh);
+}
+
+/* Edge of a tetrahedron or facet from its first corner to corner k. */
+static Vec3 edge(const Shape *s, int k)
+{
+  return vec3_sub(s->corner[k], s->corner[0]);
+}
+
+/* Mean of the corners. */
+static Vec3 middle_of(const Shape *s)
+{
+  Vec3 sum = {0, 0, 0};
+
+  for (int k = s->kind->n_corners - 1; k > 0; k--) sum = vec3_add(edge(s, k), sum);
+  return vec3_axpy(s->corner[0], 1.0 / s->kind->n_corners, sum);
 }
 
 /* weight (tr(S) E - S), with S the sum over k of g_k g_k^T and g_k = corner k - mean. */
@@ -107,13 +122,13 @@ static Sym3 corners_inertia(int n, const Vec3 *corner, Vec3 mean, double weight)
 
 /* ---- box ---- */
 
-static void box_moments(const Shape *s, ShapeMoments *out)
+static void box_moments(const Shape *s, MassProperties *out)
 {
   const double a = s->size[0], b = s->size[1], c = s->size[2], v = a * b * c;
 
-  *out = (ShapeMoments){.volume  = v,
-                        .inertia = {v * (b * b + c * c) / 12, v * (a * a + c * c) / 12,
-                                    v * (a * a + b * b) / 12, 0, 0, 0}};
+  *out = (MassProperties){.volume  = v,
+                          .inertia = {v * (b * b + c * c) / 12, v * (a * a + c * c) / 12,
+                                      v * (a * a + b * b) / 12, 0, 0, 0}};
 }
 
 static double box_distance(const Shape *s, Vec3 p)
@@ -156,14 +171,15 @@ static Vec3 box_draw(const Shape *s, Random *random)
 
 static void box_tessellate(const Shape *s, double chord, Mesh *mesh)
 {
-  static const int face[12][3] = {{0, 3, 1}, {0, 2, 3}, {4, 5, 7}, {4, 7, 6}, {0, 1, 5}, {0, 5, 4},
-                                  {2, 7, 3}, {2, 6, 7}, {0, 4, 6}, {0, 6, 2}, {1, 3, 7}, {1, 7, 5}};
+  static const Face face[12] = {{{0, 3, 1}}, {{0, 2, 3}}, {{4, 5, 7}}, {{4, 7, 6}},
+                                {{0, 1, 5}}, {{0, 5, 4}}, {{2, 7, 3}}, {{2, 6, 7}},
+                                {{0, 4, 6}}, {{0, 6, 2}}, {{1, 3, 7}}, {{1, 7, 5}}};
 
   (void)chord;
   mesh_create(8, 12, mesh);
   for (int i = 0; i < 8; i++)
     mesh->vertex[i] = box_furthest(s, vec3(i & 1 ? 1 : -1, i & 2 ? 1 : -1, i & 4 ? 1 : -1));
-  for (int f = 0; f < 12; f++) mesh->face[f] = (Face){{face[f][0], face[f][1], face[f][2]}};
+  memcpy(mesh->face, face, sizeof face);
 }
 
 const ShapeKind shape_box = {
@@ -183,21 +199,9 @@ const ShapeKind shape_box = {
 
 /* ---- tetrahedron ---- */
 
-static Vec3 tetrahedron_middle(const Shape *s)
-{
-  const Vec3 *c = s->corner;
-  Vec3 e = vec3_add(vec3_sub(c[1], c[0]), vec3_add(vec3_sub(c[2], c[0]), vec3_sub(c[3], c[0])));
-
-  return vec3_axpy(c[0], 0.25, e);
-}
-
 static double tetrahedron_volume(const Shape *s)
 {
-  const Vec3 *c = s->corner;
-
-  return fabs(
-           vec3_dot(vec3_sub(c[1], c[0]), vec3_cross(vec3_sub(c[2], c[0]), vec3_sub(c[3], c[0])))) /
-         6;
+  return fabs(vec3_dot(edge(s, 1), vec3_cross(edge(s, 2), edge(s, 3)))) / 6;
 }
 
 static bool tetrahedron_prepare(Shape *s, char *why)
@@ -216,19 +220,18 @@ static bool tetrahedron_prepare(Shape *s, char *why)
                           s->corner[(k + 3) % 4], s->corner[k]);
   }
   if (good && tetrahedron_volume(s) > 1e-12 * longest * longest * longest) return true;
-  snprintf(why, 256, "its corners are in one plane: it has no volume");
-  return false;
+  return why_not(why, "its corners are in one plane: it has no volume");
 }
 
 /* Tonon 2004, about the centroid, where the sum of the corners vanishes: second moments are volume
    / 20 times the corners' products. */
-static void tetrahedron_moments(const Shape *s, ShapeMoments *out)
+static void tetrahedron_moments(const Shape *s, MassProperties *out)
 {
   const double v = tetrahedron_volume(s);
 
-  *out = (ShapeMoments){.volume  = v,
-                        .centre  = tetrahedron_middle(s),
-                        .inertia = corners_inertia(4, s->corner, tetrahedron_middle(s), v / 20)};
+  *out = (MassProperties){.volume  = v,
+                          .centre  = middle_of(s),
+                          .inertia = corners_inertia(4, s->corner, middle_of(s), v / 20)};
 }
 
 /* A point of the unit cube folded to the simplex: differences of its sorted coordinates are uniform
@@ -241,14 +244,13 @@ static Vec3 tetrahedron_draw(const Shape *s, Random *random)
   if (a > b) swapped = a, a = b, b = swapped;
   if (b > c) swapped = b, b = c, c = swapped;
   if (a > b) swapped = a, a = b, b = swapped;
-  p = vec3_axpy(p, a, vec3_sub(s->corner[1], s->corner[0]));
-  p = vec3_axpy(p, b - a, vec3_sub(s->corner[2], s->corner[0]));
-  return vec3_axpy(p, c - b, vec3_sub(s->corner[3], s->corner[0]));
+  p = vec3_axpy(vec3_axpy(p, a, edge(s, 1)), b - a, edge(s, 2));
+  return vec3_axpy(p, c - b, edge(s, 3));
 }
 
 static void tetrahedron_tessellate(const Shape *s, double chord, Mesh *mesh)
 {
-  static const int face[4][3] = {{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 3}};
+  static const Face face[4] = {{{0, 2, 1}}, {{0, 1, 3}}, {{0, 3, 2}}, {{1, 2, 3}}};
 
   (void)chord;
   hull_tessellate(s, 4, face, mesh);
@@ -275,21 +277,13 @@ const ShapeKind shape_tetrahedron = {
 
 static Vec3 twice_area(const Shape *s)
 {
-  return vec3_cross(vec3_sub(s->corner[1], s->corner[0]), vec3_sub(s->corner[2], s->corner[0]));
-}
-
-static Vec3 facet_middle(const Shape *s)
-{
-  const Vec3 e =
-    vec3_add(vec3_sub(s->corner[1], s->corner[0]), vec3_sub(s->corner[2], s->corner[0]));
-
-  return vec3_axpy(s->corner[0], 1.0 / 3, e);
+  return vec3_cross(edge(s, 1), edge(s, 2));
 }
 
 /* Hull corners 0 1 2 are on the side of the normal, 3 4 5 on the other. */
 static bool facet_prepare(Shape *s, char *why)
 {
-  const Vec3   n = twice_area(s), m = facet_middle(s);
+  const Vec3   n = twice_area(s), m = middle_of(s);
   const double half = s->size[0] / 2, norm = vec3_norm(n);
   Vec3        *c    = s->hull.corner;
   bool         good = norm > 0;
@@ -303,18 +297,17 @@ static bool facet_prepare(Shape *s, char *why)
          hull_add_plane(&s->hull, c[3], c[4], c[5], m);
   for (int k = 0; k < 3 && good; k++)
     good = hull_add_plane(&s->hull, c[k], c[(k + 1) % 3], c[k + 3], m);
-  if (!good) snprintf(why, 256, "its corners are on one line: it has no area");
-  return good;
+  return good || why_not(why, "its corners are on one line: it has no area");
 }
 
 /* Second moments of a triangle about its centroid: area / 12 times the corners' products; plus
    those of a plate across its thickness. */
-static void facet_moments(const Shape *s, ShapeMoments *out)
+static void facet_moments(const Shape *s, MassProperties *out)
 {
   const Vec3   a = twice_area(s);
   const double t = s->size[0], twice = vec3_norm(a), v = twice / 2 * t, across = v * t * t / 12;
   const Vec3   n = vec3_scale(1 / twice, a);
-  Sym3         i = corners_inertia(3, s->corner, facet_middle(s), v / 12);
+  Sym3         i = corners_inertia(3, s->corner, middle_of(s), v / 12);
 
   i.xx += across * (1 - n.x * n.x);
   i.yy += across * (1 - n.y * n.y);
@@ -322,7 +315,7 @@ static void facet_moments(const Shape *s, ShapeMoments *out)
   i.xy -= across * n.x * n.y;
   i.xz -= across * n.x * n.z;
   i.yz -= across * n.y * n.z;
-  *out = (ShapeMoments){.volume = v, .centre = facet_middle(s), .inertia = i};
+  *out = (MassProperties){.volume = v, .centre = middle_of(s), .inertia = i};
 }
 
 /* A point of the unit square, folded to the triangle. */
@@ -336,15 +329,14 @@ static Vec3 facet_draw(const Shape *s, Random *random)
     a = 1 - a;
     b = 1 - b;
   }
-  p = vec3_axpy(p, a, vec3_sub(s->corner[1], s->corner[0]));
-  p = vec3_axpy(p, b, vec3_sub(s->corner[2], s->corner[0]));
+  p = vec3_axpy(vec3_axpy(p, a, edge(s, 1)), b, edge(s, 2));
   return vec3_axpy(p, (c - 0.5) * s->size[0] / vec3_norm(n), n);
 }
 
 static void facet_tessellate(const Shape *s, double chord, Mesh *mesh)
 {
-  static const int face[8][3] = {{0, 1, 2}, {3, 5, 4}, {0, 3, 4}, {0, 4, 1},
-                                 {1, 4, 5}, {1, 5, 2}, {2, 5, 3}, {2, 3, 0}};
+  static const Face face[8] = {{{0, 1, 2}}, {{3, 5, 4}}, {{0, 3, 4}}, {{0, 4, 1}},
+                               {{1, 4, 5}}, {{1, 5, 2}}, {{2, 5, 3}}, {{2, 3, 0}}};
 
   (void)chord;
   hull_tessellate(s, 8, face, mesh);
@@ -375,18 +367,14 @@ static bool solid_prepare(Shape *s, char *why)
   MassProperties p;
 
   if (s->solid && s->solid->mesh.n_faces > 0) return mesh_mass(&s->solid->mesh, 1, &p, why);
-  snprintf(why, 256, "a mesh without faces");
-  return false;
+  return why_not(why, "a mesh without faces");
 }
 
-static void solid_moments(const Shape *s, ShapeMoments *out)
+static void solid_moments(const Shape *s, MassProperties *out)
 {
-  MassProperties p;
-  char           ignored[256];
+  char ignored[WHY_LENGTH];
 
-  mesh_mass(&s->solid->mesh, 1, &p, ignored);
-  *out =
-    (ShapeMoments){.volume = p.volume, .centre = p.centre, .inertia = p.inertia, .error = p.error};
+  mesh_mass(&s->solid->mesh, 1, out, ignored);
 }
 
 static bool solid_is_inside(const Shape *s, Vec3 p)

@@ -2,6 +2,7 @@
 /* Reads and writes .shapes files, a shape a line. */
 #include "shape/shape_read.h"
 
+#include "base/real_text.h"
 #include "options/input.h"
 #include "shape/mesh/mesh_check.h"
 #include <ctype.h>
@@ -22,10 +23,8 @@ typedef struct {
   bool        failed; /* this line has a finding already */
 } Reader;
 
-static void fail(Reader *r, const char *format, ...) PETSC_ATTRIBUTE_FORMAT(2, 3);
-
 /* Add a finding for the line, once a line: only its first fault is reported. */
-static void fail(Reader *r, const char *format, ...)
+PETSC_ATTRIBUTE_FORMAT(2, 3) static void fail(Reader *r, const char *format, ...)
 {
   char    text[FINDING_LENGTH];
   va_list arguments;
@@ -91,13 +90,13 @@ static double next_real(Reader *r, const char *what)
   return value;
 }
 
-static Vec3 next_vec3(Reader *r, const char *x, const char *y, const char *z)
+static Vec3 next_vec3(Reader *r)
 {
   Vec3 v;
 
-  v.x = next_real(r, x);
-  v.y = next_real(r, y);
-  v.z = next_real(r, z);
+  v.x = next_real(r, "x");
+  v.y = next_real(r, "y");
+  v.z = next_real(r, "z");
   return v;
 }
 
@@ -140,8 +139,8 @@ static int next_node(Reader *r)
 static Vec3 next_place(Reader *r, int *node)
 {
   *node = next_node(r);
-  if (*node < 0) return next_vec3(r, "x", "y", "z");
-  return r->failed ? vec3(0, 0, 0) : r->set->node[*node].x;
+  if (*node < 0) return next_vec3(r);
+  return r->failed ? vec3(0, 0, 0) : r->set->node[*node];
 }
 
 static bool line_ends(Reader *r)
@@ -150,8 +149,6 @@ static bool line_ends(Reader *r)
     fail(r, "%s: '%.*s' is one word too many", r->word[0], SHOWN_BYTES, r->word[r->at]);
   return !r->failed;
 }
-
-/* ---- materials and nodes ---- */
 
 static bool is_name(const char *s)
 {
@@ -191,11 +188,9 @@ static void read_node(Reader *r)
     fail(r, "node: '%.*s' is no name: a letter, then letters, digits, - and _", SHOWN_BYTES, name);
   else if (shape_set_find_node(r->set, name) >= 0)
     fail(r, "node: '%.*s' is defined above already", SHOWN_BYTES, name);
-  x = next_vec3(r, "x", "y", "z");
+  x = next_vec3(r);
   if (line_ends(r)) shape_set_add_node(r->set, name, x);
 }
-
-/* ---- meshes ---- */
 
 /* The solid of a file and a scale: one that is there already, or a new one; NULL: its faults are
    noted at this line. */
@@ -204,7 +199,6 @@ static Solid *read_solid(Reader *r, const char *name, double scale)
   const char *folder   = strrchr(r->path, '/');
   Findings    findings = {0};
   Solid      *solid    = NULL;
-  MeshReport  report;
   char        path[LINE_LENGTH + 1024];
   Mesh        mesh;
 
@@ -216,7 +210,7 @@ static Solid *read_solid(Reader *r, const char *name, double scale)
   else
     snprintf(path, sizeof path, "%.*s/%s", (int)min_int(folder - r->path, LINE_LENGTH), r->path,
              name);
-  mesh_solid_read(path, &mesh, &report, &findings);
+  mesh_solid_read(path, &mesh, NULL, &findings);
   if (findings.n == 0) solid = shape_set_add_solid(r->set, name, scale, &mesh);
   mesh_free(&mesh);
   for (int64_t k = 0; k < min_int(findings.n, FINDINGS_KEPT); k++) {
@@ -241,13 +235,11 @@ static void read_mesh(Reader *r, Shape *shape)
     fail(r, "mesh: the name of the file is too long");
   if (!(scale > 0)) fail(r, "mesh: scale %g: must be > 0", scale);
   if (r->at < r->n) {
-    shape->x = next_vec3(r, "x", "y", "z");
+    shape->x = next_vec3(r);
     shape->q = next_quat(r);
   }
   if (line_ends(r)) shape->solid = read_solid(r, name, scale);
 }
-
-/* ---- shapes ---- */
 
 static void read_sizes(Reader *r, Shape *shape)
 {
@@ -348,36 +340,20 @@ void shapes_free(ShapeSet *set, Materials *materials)
 
 /* ---- writing ---- */
 
-/* Write the shortest text, of 15 to 17 digits, that reads back to the same bits. */
-static void put_real(FILE *file, double value)
-{
-  char text[32];
-  int  digits = 15;
-
-  do {
-    snprintf(text, sizeof text, "%.*g", digits++, value);
-  } while (digits <= 17 && strtod(text, NULL) != value);
-  fprintf(file, " %s", text);
-}
-
 static void put_vec3(FILE *file, Vec3 x)
 {
-  put_real(file, x.x);
-  put_real(file, x.y);
-  put_real(file, x.z);
+  fprintf(file, " %s %s %s", real_text(x.x).s, real_text(x.y).s, real_text(x.z).s);
 }
 
 static void put_quat(FILE *file, Quat q)
 {
-  put_real(file, q.w);
-  put_real(file, q.x);
-  put_real(file, q.y);
-  put_real(file, q.z);
+  fprintf(file, " %s", real_text(q.w).s);
+  put_vec3(file, vec3(q.x, q.y, q.z));
 }
 
 static void put_place(FILE *file, const ShapeSet *set, int node, Vec3 x)
 {
-  if (node >= 0) fprintf(file, " @%s", set->node[node].name);
+  if (node >= 0) fprintf(file, " @%s", set->nodes.names[node]);
   else put_vec3(file, x);
 }
 
@@ -392,8 +368,7 @@ static void put_shape(FILE *file, const ShapeSet *set, const Shape *s)
 
   fprintf(file, "%s", kind->head.name);
   if (kind->has_file) {
-    fprintf(file, " \"%s\"", s->solid->path);
-    put_real(file, s->solid->scale);
+    fprintf(file, " \"%s\" %s", s->solid->path, real_text(s->solid->scale).s);
     if (is_turned(s)) {
       put_vec3(file, s->x);
       put_quat(file, s->q);
@@ -407,7 +382,7 @@ static void put_shape(FILE *file, const ShapeSet *set, const Shape *s)
     put_place(file, set, s->node[0], s->x);
     if (kind->is_turned) put_quat(file, s->q);
   }
-  for (int k = 0; k < kind->n_sizes; k++) put_real(file, s->size[k]);
+  for (int k = 0; k < kind->n_sizes; k++) fprintf(file, " %s", real_text(s->size[k]).s);
 }
 
 bool shapes_write(const char *path, const ShapeSet *set, const Materials *materials, char *why,
@@ -416,9 +391,9 @@ bool shapes_write(const char *path, const ShapeSet *set, const Materials *materi
   FILE *file = fopen(path, "w");
   bool  good = file != NULL;
 
-  for (int k = 0; k < set->n_nodes && good; k++) {
-    fprintf(file, "node %s", set->node[k].name);
-    put_vec3(file, set->node[k].x);
+  for (int k = 0; k < set->nodes.n && good; k++) {
+    fprintf(file, "node %s", set->nodes.names[k]);
+    put_vec3(file, set->node[k]);
     fprintf(file, "\n");
   }
   for (int k = 0; k < set->n && good; k++) {

@@ -20,7 +20,6 @@
 #ifndef SHAPE_SHAPE_READ_H
 #define SHAPE_SHAPE_READ_H
 
-#include "options/report.h"
 #include "shape/shape.h"
 
 /* Read all shapes, at least one. materials: the names in the file in the order of first use, with

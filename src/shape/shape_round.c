@@ -94,33 +94,47 @@ static void ball_tessellate(double radius, double chord, Mesh *mesh)
   array_free(&corner);
 }
 
-/* ---- sphere ---- */
+/* ---- capsule and sphere, a capsule whose shaft is 0 ---- */
 
-static void sphere_moments(const Shape *s, ShapeMoments *out)
+enum { RADIUS, SHAFT };
+
+/* Vector from the nearest point of the axis to p. */
+static Vec3 off_axis(const Shape *s, Vec3 p)
+{
+  const double half = s->size[SHAFT] / 2;
+
+  return vec3(p.x - min_real(half, max_real(-half, p.x)), p.y, p.z);
+}
+
+static double capsule_distance(const Shape *s, Vec3 p)
+{
+  return vec3_norm(off_axis(s, p)) - s->size[RADIUS];
+}
+
+static bool capsule_is_inside(const Shape *s, Vec3 p)
+{
+  const Vec3 d = off_axis(s, p);
+
+  return vec3_dot(d, d) < s->size[RADIUS] * s->size[RADIUS];
+}
+
+static bool capsule_planes(const Shape *s, Vec3 p, double reach, ShapePlanes *out)
+{
+  return round_planes(off_axis(s, p), s->size[RADIUS], reach, out);
+}
+
+static Vec3 capsule_furthest(const Shape *s, Vec3 n)
+{
+  const Vec3 end = vec3(n.x < 0 ? -s->size[SHAFT] / 2 : s->size[SHAFT] / 2, 0, 0);
+
+  return vec3_axpy(end, s->size[RADIUS] / vec3_norm(n), n);
+}
+
+static void sphere_moments(const Shape *s, MassProperties *out)
 {
   const double r = s->size[0], v = sphere_volume(r), i = 0.4 * v * r * r;
 
-  *out = (ShapeMoments){.volume = v, .inertia = {i, i, i, 0, 0, 0}};
-}
-
-static double sphere_distance(const Shape *s, Vec3 p)
-{
-  return vec3_norm(p) - s->size[0];
-}
-
-static bool sphere_is_inside(const Shape *s, Vec3 p)
-{
-  return vec3_dot(p, p) < s->size[0] * s->size[0];
-}
-
-static bool sphere_planes(const Shape *s, Vec3 p, double reach, ShapePlanes *out)
-{
-  return round_planes(p, s->size[0], reach, out);
-}
-
-static Vec3 sphere_furthest(const Shape *s, Vec3 n)
-{
-  return vec3_scale(s->size[0] / vec3_norm(n), n);
+  *out = (MassProperties){.volume = v, .inertia = {i, i, i, 0, 0, 0}};
 }
 
 static Vec3 sphere_draw(const Shape *s, Random *random)
@@ -140,10 +154,10 @@ const ShapeKind shape_sphere = {
   .n_sizes    = 1,
   .is_convex  = true,
   .moments    = sphere_moments,
-  .is_inside  = sphere_is_inside,
-  .distance   = sphere_distance,
-  .planes     = sphere_planes,
-  .furthest   = sphere_furthest,
+  .is_inside  = capsule_is_inside,
+  .distance   = capsule_distance,
+  .planes     = capsule_planes,
+  .furthest   = capsule_furthest,
   .draw       = sphere_draw,
   .tessellate = sphere_tessellate,
 };
@@ -161,13 +175,13 @@ static Vec3 over(Vec3 p, Vec3 a)
   return vec3(p.x / a.x, p.y / a.y, p.z / a.z);
 }
 
-static void ellipsoid_moments(const Shape *s, ShapeMoments *out)
+static void ellipsoid_moments(const Shape *s, MassProperties *out)
 {
   const Vec3   a = axes_of(s);
   const double v = 4 * PETSC_PI / 3 * a.x * a.y * a.z, xx = v * a.x * a.x / 5,
                yy = v * a.y * a.y / 5, zz = v * a.z * a.z / 5;
 
-  *out = (ShapeMoments){.volume = v, .inertia = {yy + zz, xx + zz, xx + yy, 0, 0, 0}};
+  *out = (MassProperties){.volume = v, .inertia = {yy + zz, xx + zz, xx + yy, 0, 0, 0}};
 }
 
 static bool ellipsoid_is_inside(const Shape *s, Vec3 p)
@@ -255,11 +269,9 @@ const ShapeKind shape_ellipsoid = {
 
 /* ---- capsule ---- */
 
-enum { RADIUS, SHAFT };
-
 /* The two caps have the mass m of a ball. The centre of each half ball is 3/8 r beyond the end of
    the shaft; its transverse inertia about it is (2/5 - 9/64) m r^2 = 83/320 m r^2. */
-static void capsule_moments(const Shape *s, ShapeMoments *out)
+static void capsule_moments(const Shape *s, MassProperties *out)
 {
   const double r = s->size[RADIUS], l = s->size[SHAFT], caps = sphere_volume(r),
                shaft = PETSC_PI * r * r * l;
@@ -267,39 +279,7 @@ static void capsule_moments(const Shape *s, ShapeMoments *out)
   const double along = 0.4 * caps * r * r + 0.5 * shaft * r * r;
   const double cross = caps * (83 * r * r / 320 + off * off) + shaft * (3 * r * r + l * l) / 12;
 
-  *out = (ShapeMoments){.volume = caps + shaft, .inertia = {along, cross, cross, 0, 0, 0}};
-}
-
-/* Vector from the nearest point of the axis to p. */
-static Vec3 off_axis(const Shape *s, Vec3 p)
-{
-  const double half = s->size[SHAFT] / 2;
-
-  return vec3(p.x - min_real(half, max_real(-half, p.x)), p.y, p.z);
-}
-
-static double capsule_distance(const Shape *s, Vec3 p)
-{
-  return vec3_norm(off_axis(s, p)) - s->size[RADIUS];
-}
-
-static bool capsule_is_inside(const Shape *s, Vec3 p)
-{
-  const Vec3 d = off_axis(s, p);
-
-  return vec3_dot(d, d) < s->size[RADIUS] * s->size[RADIUS];
-}
-
-static bool capsule_planes(const Shape *s, Vec3 p, double reach, ShapePlanes *out)
-{
-  return round_planes(off_axis(s, p), s->size[RADIUS], reach, out);
-}
-
-static Vec3 capsule_furthest(const Shape *s, Vec3 n)
-{
-  const Vec3 end = vec3(n.x < 0 ? -s->size[SHAFT] / 2 : s->size[SHAFT] / 2, 0, 0);
-
-  return vec3_axpy(end, s->size[RADIUS] / vec3_norm(n), n);
+  *out = (MassProperties){.volume = caps + shaft, .inertia = {along, cross, cross, 0, 0, 0}};
 }
 
 static Vec3 capsule_draw(const Shape *s, Random *random)

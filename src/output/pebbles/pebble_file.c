@@ -144,17 +144,6 @@ PetscErrorCode pebble_file_write(const PebbleFormat *format, const char *path,
 
 /* ---- numbers ---- */
 
-RealText real_text(double value)
-{
-  RealText text;
-  int      digits = 15;
-
-  do {
-    snprintf(text.s, sizeof text.s, "%.*g", digits++, value);
-  } while (digits <= 17 && strtod(text.s, NULL) != value);
-  return text;
-}
-
 void pebble_write_vec3(FILE *file, const char *before, Vec3 x, const char *between,
                        const char *after)
 {

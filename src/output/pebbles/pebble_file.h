@@ -4,6 +4,7 @@
 #ifndef OUTPUT_PEBBLES_PEBBLE_FILE_H
 #define OUTPUT_PEBBLES_PEBBLE_FILE_H
 
+#include "base/real_text.h"
 #include "options/plugin.h"
 #include "options/report.h"
 #include "shape/mass/mass.h"
@@ -142,12 +143,6 @@ bool pebble_clump_is_chosen(PebbleClumps *clumps, const PebbleChoice *choice, co
    several. */
 void pebble_clumps_end(const PebbleClumps *clumps, const PebbleChoice *choice, Findings *findings);
 
-typedef struct {
-  char s[32];
-} RealText;
-
-/* Text with the fewest digits, at least 15, that reads back to the same bits. */
-RealText real_text(double value);
 /* Print `before`, the components separated by `between`, then `after`. */
 void pebble_write_vec3(FILE *file, const char *before, Vec3 x, const char *between,
                        const char *after);

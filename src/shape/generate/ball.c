@@ -2,8 +2,6 @@
 /* Inscribed spheres that touch the surface, and a pool to choose from. */
 #include "shape/generate/generate_internal.h"
 
-/* ---- points of the surface ---- */
-
 bool surface_create(const Mesh *mesh, Surface *surface)
 {
   double sum = 0;

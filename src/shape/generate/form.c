@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The table of forms and their sizes; bodies of revolution, piece by piece; the forms. */
 #include "shape/generate/form.h"
-#include "base/bounds.h"
 #include "options/rows.h"
 #include "shape/generate/generate.h"
 
@@ -208,18 +207,17 @@ static bool parts_of(const double *size, Swept part[2], char *why)
   part[0] = (Swept){.from = size[CAP_LENGTH] + body - size[LENGTH], .to = 0, .radius = body};
   part[1] = (Swept){.from = cut, .to = size[CAP_LENGTH] - cap, .radius = cap};
   if (cap < body)
-    snprintf(why, 256, "capsule_cap_diameter is %g m, less than that of the body, %g m", 2 * cap,
-             2 * body);
-  else if (!(part[0].from <= 0))
-    snprintf(why, 256,
-             "capsule_length is %g m, less than the cap's %g m and half the body's diameter, %g m",
-             size[LENGTH], size[CAP_LENGTH], body);
-  else if (!(part[1].from <= part[1].to))
-    snprintf(why, 256,
-             "capsule_cap_length is %g m, too short for half its diameter, %g m, and the rim, %g m",
-             size[CAP_LENGTH], cap, cut);
-  else return true;
-  return false;
+    return why_not(why, "capsule_cap_diameter is %g m, less than that of the body, %g m", 2 * cap,
+                   2 * body);
+  if (!(part[0].from <= 0))
+    return why_not(
+      why, "capsule_length is %g m, less than the cap's %g m and half the body's diameter, %g m",
+      size[LENGTH], size[CAP_LENGTH], body);
+  if (!(part[1].from <= part[1].to))
+    return why_not(
+      why, "capsule_cap_length is %g m, too short for half its diameter, %g m, and the rim, %g m",
+      size[CAP_LENGTH], cap, cut);
+  return true;
 }
 
 static bool make(const double *size, double density, PebbleSet *set, MassProperties *mass,
@@ -231,11 +229,9 @@ static bool make(const double *size, double density, PebbleSet *set, MassPropert
 
   if (!parts_of(size, part, why)) return false;
   for (int p = 0; p < 2; p++) n[p] = min_int(swept_pebbles(&part[p], size[RIPPLE]), GENERATE_MOST);
-  if (n[0] + n[1] > GENERATE_MOST) {
-    snprintf(why, 256, "more than %d pebbles are needed: give a larger capsule_ripple",
-             GENERATE_MOST);
-    return false;
-  }
+  if (n[0] + n[1] > GENERATE_MOST)
+    return why_not(why, "more than %d pebbles are needed: give a larger capsule_ripple",
+                   GENERATE_MOST);
   pebble_set_create((int)(n[0] + n[1]), set);
   for (int p = 0; p < 2; p++)
     for (int64_t k = 0; k < n[p]; k++, at++) { /* evenly spaced */

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Driver of generation: takes spheres from a method until all bounds hold, bisects for the smallest
    number that meets them, and reports the errors. */
-#include "shape/generate/generate.h"
 #include "shape/generate/generate_internal.h"
-#include "shape/mass/mass.h"
 
 const Generator *const generators[]      = {GENERATORS(PLUGIN_ITSELF) NULL};
 const Plugin *const    generator_heads[] = {GENERATORS(PLUGIN_HEAD) NULL};
@@ -29,8 +27,6 @@ const char *generator_name(const Generator *generator)
   return generator->head.name;
 }
 
-/* ---- options ---- */
-
 bool generate_options_are_sound(const GenerateOptions *options, char *why)
 {
   const struct {
@@ -47,13 +43,11 @@ bool generate_options_are_sound(const GenerateOptions *options, char *why)
 
   for (size_t k = 0; k < sizeof bounds / sizeof bounds[0]; k++) {
     if (bounds[k].value >= bounds[k].lo && bounds[k].value <= bounds[k].hi) continue;
-    snprintf(why, 256, "%s is %g: allowed is %g to %g", bounds[k].name, bounds[k].value,
-             bounds[k].lo, bounds[k].hi);
-    return false;
+    return why_not(why, "%s is %g: allowed is %g to %g", bounds[k].name, bounds[k].value,
+                   bounds[k].lo, bounds[k].hi);
   }
   if (options->method) return true;
-  strcpy(why, "no method of generation is chosen");
-  return false;
+  return why_not(why, "no method of generation is chosen");
 }
 
 /* Bits of the errors that have a bound. */
@@ -65,8 +59,6 @@ static unsigned asked_of(const GenerateOptions *options)
     if (options->error[e] > 0) asked |= 1u << e;
   return asked;
 }
-
-/* ---- the body ---- */
 
 /* Number of cells inside the body, for the gain of a sphere: 0.01 % of the volume is 200 cells. */
 static const double cells_inside = 2e6;
@@ -86,15 +78,10 @@ static bool body_create(const Mesh *mesh, const GenerateOptions *options, Body *
   mesh_faces_bounds(mesh, mesh->n_faces, NULL, &lo, &hi);
   for (int k = 0; k < 3; k++)
     body->span = min_real(body->span, (vec3_axis(hi, k) - vec3_axis(lo, k)) / 2);
-  if (!surface_create(mesh, &body->surface)) {
-    strcpy(why, "the mesh has no area");
-    return false;
-  }
+  if (!surface_create(mesh, &body->surface)) return why_not(why, "the mesh has no area");
   edge = cbrt(body->mass.volume / cells_inside);
-  if (!voxels_create(mesh, edge, edge + bulge / (1 - bulge) * body->span, &body->left)) {
-    strcpy(why, "no memory for the cells of the body, or it is too thin for its extent");
-    return false;
-  }
+  if (!voxels_create(mesh, edge, edge + bulge / (1 - bulge) * body->span, &body->left))
+    return why_not(why, "no memory for the cells of the body, or it is too thin for its extent");
   if (bulge > 0) voxels_invert(&body->left, &body->free);
   return true;
 }
@@ -112,8 +99,6 @@ double body_radius(const Body *body, double depth)
 {
   return depth / (1 - body->options.bulge);
 }
-
-/* ---- spheres ---- */
 
 void balls_add(Balls *balls, Ball ball)
 {
@@ -177,8 +162,6 @@ void ball_polish(const Body *body, Gain gain, const void *context, Ball *ball, d
       better(body, gain, context, (Ball){ball->x, depth + k / 8.0 * (most - depth)}, ball, gained);
   }
 }
-
-/* ---- number of spheres ---- */
 
 typedef struct {
   Body  *body;
@@ -293,8 +276,6 @@ static bool grow(Run *run, unsigned which)
   return true;
 }
 
-/* ---- distance ---- */
-
 enum { FAR_ALL = 400000, FAR_MOST = 20000, ROUNDS = 60 };
 
 /* Points of the surface farther than `reach` from the union, `spacing` apart (m). The spacing
@@ -336,8 +317,6 @@ static bool approach(Run *run)
   free(far);
   return good;
 }
-
-/* ---- the whole run ---- */
 
 /* Take spheres until all bounds hold: those on distances last, if the method aims at them. */
 static bool choose(Run *run)

@@ -4,8 +4,6 @@
 #ifndef SHAPE_GENERATE_GENERATE_H
 #define SHAPE_GENERATE_GENERATE_H
 
-#include "matter/template.h"
-#include "options/plugin.h"
 #include "shape/shape.h"
 
 /* Errors of the clump that may be bounded. Volume and inertia are those of the union (overlap
@@ -38,8 +36,8 @@ typedef struct {
   double overlap;
   /* add one length to all radii so that the union has the mesh's volume. The volume bound then
      applies before the expansion, the bounds on inertia and distances after it */
-  bool     expand;
-  uint64_t seed; /* seed of the random points of the surface */
+  bool    expand;
+  int64_t seed; /* seed of the random points of the surface */
 } GenerateOptions;
 
 extern const GenerateOptions generate_defaults; /* volume error 2 % by medial */

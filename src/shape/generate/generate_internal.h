@@ -4,11 +4,8 @@
 #ifndef SHAPE_GENERATE_GENERATE_INTERNAL_H
 #define SHAPE_GENERATE_GENERATE_INTERNAL_H
 
-#include "base/random.h"
 #include "shape/generate/generate.h"
-#include "shape/mass/mass.h"
 #include "shape/mesh/mesh_near.h"
-#include "shape/shape.h"
 
 typedef struct {
   Vec3   x; /* m */

@@ -3,8 +3,6 @@
 #include "geometry/sphere_tree.h"
 #include "shape/generate/generate_internal.h"
 
-/* ---- volume and inertia ---- */
-
 static const Material  unit_material = {.name = "unit", .density = 1};
 static const Materials unit          = {1, (Material *)&unit_material};
 

@@ -2,8 +2,6 @@
 /* Reads templates of the scenario that are made from a mesh or from shapes. */
 #include "shape/generate/generate_read.h"
 #include "options/rows.h"
-#include "shape/generate/generate.h"
-#include "shape/mass/mass.h"
 #include "shape/mesh/mesh_check.h"
 #include "shape/shape_read.h"
 
@@ -23,17 +21,17 @@ const Option mesh_options[] = {
 };
 
 const Option generate_options[] = {
-  REAL(KEY("generate_volume_error"),   "1", "0.02", UNIT_INTERVAL,
+  REAL(KEY_IN("generate_volume_error", GenerateOptions, error[CLUMP_VOLUME]), "1", "0.02", UNIT_INTERVAL,
       "bound on the relative error of the volume of the pebbles' union; pebbles are added until "
       "all bounds hold; 0: no bound. With shapes, read 'union of the shapes' for 'mesh' here and "
       "below"),
-  REAL(KEY("generate_inertia_error"),  "1", "0",    UNIT_INTERVAL,
+  REAL(KEY_IN("generate_inertia_error", GenerateOptions, error[CLUMP_INERTIA]), "1", "0", UNIT_INTERVAL,
       "bound on the error of the inertia tensor about the mesh's centre, relative to its largest "
       "principal moment; 0: none"),
-  REAL(KEY("generate_distance_error"), "1", "0",    UNIT_INTERVAL,
+  REAL(KEY_IN("generate_distance_error", GenerateOptions, error[CLUMP_DISTANCE]), "1", "0", UNIT_INTERVAL,
       "bound on the largest distance from the mesh's surface to the pebbles and on how far they "
       "stick out, relative to the diameter of the sphere of the mesh's volume; 0: none"),
-  REAL(KEY("generate_mean_distance"),  "1", "0",    UNIT_INTERVAL,
+  REAL(KEY_IN("generate_mean_distance", GenerateOptions, error[CLUMP_MEAN]), "1", "0", UNIT_INTERVAL,
       "bound on the mean distance from the mesh's surface to the pebbles, relative to the same "
       "diameter; 0: none"),
   INT(KEY_IN("generate_most", GenerateOptions, most), "1000", WITHIN(1, GENERATE_MOST),
@@ -46,21 +44,17 @@ const Option generate_options[] = {
   BOOL(KEY_IN("generate_expand", GenerateOptions, expand), "no",
       "in the end all radii grow by one length so that the union has the volume of the mesh; "
       "generate_volume_error is the error before that"),
-  INT(KEY("generate_seed"), "1", NOT_NEGATIVE, "seed of the points of the surface to start from"),
+  INT(KEY_IN("generate_seed", GenerateOptions, seed), "1", NOT_NEGATIVE,
+      "seed of the points of the surface to start from"),
   {NULL},
 };
 
 const Option generate_overlap_options[] = {
-  REAL(KEY("generate_overlap"), "1", "0.6", UP_TO(0.95),
+  REAL(KEY_IN("generate_overlap", GenerateOptions, overlap), "1", "0.6", UP_TO(0.95),
       "the centre of a new pebble may lie inside others by this fraction of their radius"),
   {NULL},
 };
 /* clang-format on */
-
-static const char *const error_keys[CLUMP_N_ERRORS] = {[CLUMP_VOLUME]   = "generate_volume_error",
-                                                       [CLUMP_INERTIA]  = "generate_inertia_error",
-                                                       [CLUMP_DISTANCE] = "generate_distance_error",
-                                                       [CLUMP_MEAN]     = "generate_mean_distance"};
 
 bool mesh_options_check(Options *options, const char *name)
 {
@@ -95,15 +89,12 @@ bool mesh_options_check(Options *options, const char *name)
 
 static GenerateOptions options_of(const Options *options, const char *name)
 {
+  const Plugin *head =
+    plugin_find(generator_heads, option_word(options, "template", name, "generate"));
   GenerateOptions o = generate_defaults;
 
-  o.method = generator_find(option_word(options, "template", name, "generate"));
-  options_read_into(options, "template", name, generate_options, &o);
-  for (int e = 0; e < CLUMP_N_ERRORS; e++)
-    o.error[e] = option_real(options, "template", name, error_keys[e]);
-  o.seed = (uint64_t)option_int(options, "template", name, "generate_seed");
-  if (option_has_value(options, "template", name, "generate_overlap"))
-    o.overlap = option_real(options, "template", name, "generate_overlap");
+  o.method = (const Generator *)head;
+  plugin_read_into(options, "template", name, head, &o);
   return o;
 }
 
@@ -112,10 +103,9 @@ void pebbles_from_mesh(const Options *options, const char *name, int material, d
 {
   const double scale = option_real(options, "template", name, "scale");
   Mesh         mesh;
-  MeshReport   report;
 
   found->asked = options_of(options, name);
-  mesh_solid_read(option_word(options, "template", name, "mesh"), &mesh, &report, findings);
+  mesh_solid_read(option_word(options, "template", name, "mesh"), &mesh, NULL, findings);
   if (findings->n == 0) {
     for (int i = 0; i < mesh.n_vertices; i++) mesh.vertex[i] = vec3_scale(scale, mesh.vertex[i]);
     found->made = mesh_mass(&mesh, density, &found->mass, found->why) &&
@@ -124,8 +114,6 @@ void pebbles_from_mesh(const Options *options, const char *name, int material, d
   }
   mesh_free(&mesh);
 }
-
-/* ---- shapes ---- */
 
 /* Replace material indices of the file by those of the scenario, by name; shapes without a name get
    `otherwise`. */
@@ -164,8 +152,6 @@ void pebbles_from_shapes(const Options *options, const char *name, const Materia
   }
   shapes_free(&shapes, &of_file);
 }
-
-/* ---- report ---- */
 
 void mesh_found_print(const Parallel *par, Warnings *warnings, const char *what,
                       const MeshFound *found)

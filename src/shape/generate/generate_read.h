@@ -3,9 +3,7 @@
 #ifndef SHAPE_GENERATE_GENERATE_READ_H
 #define SHAPE_GENERATE_GENERATE_READ_H
 
-#include "options/report.h"
 #include "shape/generate/generate.h"
-#include "shape/mass/mass.h"
 
 extern const Option mesh_options[]; /* further options of a template; ends with a key of NULL */
 

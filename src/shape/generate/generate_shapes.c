@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Each shape is filled by itself; all are repeated with smaller bounds until the union meets the
    bounds of the whole. */
-#include "shape/generate/generate.h"
 #include "shape/generate/generate_internal.h"
-#include "shape/mass/mass.h"
 #include "shape/shape_mass.h"
 
 /* One shape and its pebbles. */
@@ -129,8 +127,6 @@ Vec3 chain_centre(const Shape *s, int n, int k)
   return shape_outward(s, vec3(share * s->size[SHAFT] / 2, 0, 0));
 }
 
-/* ---- mass ---- */
-
 bool shapes_mass_own(const ShapeSet *set, const Materials *materials, double tolerance,
                      MassProperties *out, char *why)
 {
@@ -140,8 +136,6 @@ bool shapes_mass_own(const ShapeSet *set, const Materials *materials, double tol
   return shapes_mass(set, materials, &mass_exact, &options, out, why) ||
          shapes_mass(set, materials, &mass_octree, &options, out, why);
 }
-
-/* ---- meshes ---- */
 
 /* Make the mesh of a shape, whose chord error is the smaller of half the largest extent and D,
    times 1/50 of the smallest bound, which is held within 1e-4 .. 1e-3: small against the bounds on
@@ -192,11 +186,8 @@ static bool body_create(Whole *w, Mesh *all)
   body->least    = w->options.smallest * body->diameter;
   body->doubt    = body->mass.error;
   if (!mesh_near_create(all, &body->near, w->why)) return false;
-  strcpy(w->why, "the shapes have no area");
-  return surface_create(all, &body->surface);
+  return surface_create(all, &body->surface) || why_not(w->why, "the shapes have no area");
 }
-
-/* ---- parts ---- */
 
 /* Options of one part: bounds times `share`, lengths relative to the part's D, less the error of
    the part's mesh. With several parts, inertia of the whole needs the volume of each: the volume
@@ -259,8 +250,6 @@ static bool part_fill(const Whole *w, Part *part, double share)
   return true;
 }
 
-/* ---- number of pebbles ---- */
-
 /* Share out `most` by weight: one for each part (spheres have weight 0), the rest in proportion,
    rounded down; the remainder goes one each to the first parts of positive weight. */
 static void most_share(Whole *w, const double *weight)
@@ -318,8 +307,6 @@ static bool parts_make(Whole *w, double share)
   free(weight);
   return good;
 }
-
-/* ---- the whole ---- */
 
 /* False if the ball lies within another part's ball of at least its density: a larger one of a
    later part, or one gathered already that is not smaller. */
@@ -400,11 +387,9 @@ bool generate_shapes(const ShapeSet *set, const Materials *materials,
   bool   good;
 
   if (!generate_options_are_sound(options, why)) return false;
-  if (options->most < set->n) {
-    snprintf(why, 256, "%d shapes become %d pebbles or more: only %d are allowed", (int)set->n,
-             (int)set->n, options->most);
-    return false;
-  }
+  if (options->most < set->n)
+    return why_not(why, "%d shapes become %d pebbles or more: only %d are allowed", (int)set->n,
+                   (int)set->n, options->most);
   good  = body_create(&w, &all);
   built = wall_seconds();
   good  = good && rounds(&w, report);

@@ -18,8 +18,6 @@ static void boxes_reserve(void *pointer, size_t size, size_t n, size_t *room)
   memcpy(pointer, &old, sizeof old);
 }
 
-/* ---- sums ---- */
-
 static void point_add(Vec3 x, double mass, BoxSum *sum)
 {
   sum->mass += mass;
@@ -49,8 +47,6 @@ static void box_sum_axpy(BoxSum *sum, double s, const BoxSum *other)
   sum->first  = vec3_axpy(sum->first, s, other->first);
   sum->second = sym3_axpy(sum->second, s, other->second);
 }
-
-/* ---- bounds ---- */
 
 /* Bound the moments of a cut cube of density `sure` throughout, with denser parts. Errors by
    Cauchy-Schwarz: the unknown density is the largest one times a weight in [0, 1], which differs
@@ -97,6 +93,37 @@ static void bound(const Boxes *b, Vec3 centre, double edge, double sure, int n, 
   found->cut++;
 }
 
+/* Keep the parts of in[] that matter in the box centre +- half: those that may reach into it, do
+   not provably contain all of it, and are denser than any part that does. They go to out[] (size
+   n, not overlapping in[]), *n_out of them. Returns the density of the densest part that contains
+   the whole box, at least `sure`; 0: none. */
+static double sift(const Boxes *b, Vec3 centre, Vec3 half, double sure, int n, const int *in,
+                   int *n_out, int *out)
+{
+  int cut = 0;
+
+  for (int k = 0; k < n; k++) {
+    const double    density = b->density[in[k]];
+    const ShapeSide side = density > sure ? b->parts->side(b, in[k], centre, half) : SHAPE_MISSES;
+
+    if (side == SHAPE_HOLDS) sure = density;
+    if (side == SHAPE_CUTS) out[cut++] = in[k];
+  }
+  *n_out = 0;
+  for (int k = 0; k < cut; k++)
+    if (b->density[out[k]] > sure) out[(*n_out)++] = out[k];
+  return sure;
+}
+
+/* Density at x, of the parts in list[], at least `sure`. */
+static double density_at(const Boxes *b, Vec3 x, double sure, int n, const int *list)
+{
+  for (int k = 0; k < n; k++)
+    if (b->density[list[k]] > sure && b->parts->is_inside(b, list[k], x))
+      sure = b->density[list[k]];
+  return sure;
+}
+
 /* Bound the content of a cube cut by the parts in list[], divided `finer` times: adds to middle,
    errors and cut of `found`. The list is used as a stack, of size (finer + 1) n. */
 static void boxes_bound(const Boxes *b, Vec3 centre, double edge, double sure, int n, int *list,
@@ -111,7 +138,7 @@ static void boxes_bound(const Boxes *b, Vec3 centre, double edge, double sure, i
   for (int k = 0; k < boxes_parts(b); k++) {
     const Vec3   part = boxes_part(b, centre, edge / 4, k);
     int          kept;
-    const double surely = b->parts->sift(b, part, half, sure, n, list, &kept, list + n);
+    const double surely = sift(b, part, half, sure, n, list, &kept, list + n);
 
     if (kept > 0) boxes_bound(b, part, edge / 2, surely, kept, list + n, finer - 1, found);
     else boxes_add(b, part, half, surely, &found->middle);
@@ -128,8 +155,6 @@ static int boxes_finer(const Boxes *boxes, double cubes)
     finer++;
   return finer;
 }
-
-/* ---- errors ---- */
 
 MassErrors box_found_apart(const BoxFound *found)
 {
@@ -193,7 +218,7 @@ static void block_add(Grid *g, const Block *block, double sure, size_t first, in
     if (block_side(block, k) > block_side(block, side)) side = k;
   block_box(g, block, &centre, &half);
   boxes_reserve(&g->list, sizeof *g->list, next + (size_t)n * (BOXES_MOST_FINER + 1), &g->room);
-  sure = b->parts->sift(b, centre, half, sure, n, g->list + first, &kept, g->list + next);
+  sure = sift(b, centre, half, sure, n, g->list + first, &kept, g->list + next);
   g->found->looked++;
   if (kept == 0) {
     boxes_add(b, centre, half, sure, &g->found->sum);
@@ -202,7 +227,7 @@ static void block_add(Grid *g, const Block *block, double sure, size_t first, in
   } else if (block_side(block, side) == 1) {
     int *cut = g->list + next;
 
-    boxes_add(b, centre, half, b->parts->density_at(b, centre, sure, kept, cut), &g->found->sum);
+    boxes_add(b, centre, half, density_at(b, centre, sure, kept, cut), &g->found->sum);
     boxes_bound(b, centre, g->edge, sure, kept, cut, g->finer, g->found);
   } else {
     low.hi[side] = high.lo[side] = block->lo[side] + block_side(block, side) / 2;
@@ -224,11 +249,9 @@ static bool lattice_set(Grid *g, int div, Block *all, char *why)
     const double lo = vec3_axis(b->lo, k), hi = vec3_axis(b->hi, k),
                  n = k < b->dimension ? ceil((hi - lo) / g->edge) : 1;
 
-    if (n > 1e9 || cells > b->parts->most_cut) {
-      snprintf(why, 256, "div %d gives %.1e cells to look at, more than %.0e: take a smaller one",
-               div, cells, b->parts->most_cut);
-      return false;
-    }
+    if (n > 1e9 || cells > b->parts->most_cut)
+      return why_not(why, "div %d gives %.1e cells to look at, more than %.0e: take a smaller one",
+                     div, cells, b->parts->most_cut);
     all->lo[k] = 0;
     all->hi[k] = (int)max_real(n, 1);
     vec3_set(&g->corner, k, (lo + hi) / 2 - all->hi[k] * g->edge / 2);
@@ -289,7 +312,7 @@ static void cell_add(Octree *o, Vec3 centre, double edge, double sure, int n, co
   Cell               cell = {.centre = centre, .first = next->n_list};
 
   boxes_reserve(&next->list, sizeof *next->list, next->n_list + (size_t)n, &next->list_room);
-  cell.sure = b->parts->sift(b, centre, half, sure, n, list, &cell.n, next->list + next->n_list);
+  cell.sure = sift(b, centre, half, sure, n, list, &cell.n, next->list + next->n_list);
   o->looked++;
   if (cell.n == 0) {
     boxes_add(b, centre, half, cell.sure, &o->decided);

@@ -6,7 +6,7 @@
 #define SHAPE_MASS_BOXES_H
 
 #include "geometry/share.h"
-#include "shape/mass/mass.h"
+#include "shape/shape.h"
 
 /* Boxes are centre +- half; in 2D they are rectangles, with centre.z = half.z = 0. */
 
@@ -14,14 +14,9 @@ typedef struct Boxes Boxes;
 
 /* Kind of parts that a body is made of. */
 typedef struct {
-  /* Keep the parts of in[] that matter in the box centre +- half: those that may reach into it, do
-     not provably contain all of it, and are denser than any part that does. They go to out[] (size
-     n, not overlapping in[]), *n_out of them. Returns the density of the densest part that contains
-     the whole box, at least `sure`; 0: none. */
-  double (*sift)(const Boxes *boxes, Vec3 centre, Vec3 half, double sure, int n, const int *in,
-                 int *n_out, int *out);
-  /* Density at x, of the parts in list[], at least `sure`. */
-  double (*density_at)(const Boxes *boxes, Vec3 x, double sure, int n, const int *list);
+  /* Position of the box centre +- half relative to part i; SHAPE_CUTS when undecided. */
+  ShapeSide (*side)(const Boxes *boxes, int i, Vec3 centre, Vec3 half);
+  bool (*is_inside)(const Boxes *boxes, int i, Vec3 x);
   /* Bounds on the share of part i in a cube (square) of this edge that it cuts. */
   BoxShare (*share)(const Boxes *boxes, int i, Vec3 centre, double edge);
   /* Approximate number of cubes of this edge that surfaces cut; the grid refuses more than
@@ -61,15 +56,11 @@ typedef struct {
   int64_t looked, added, cut;
 } BoxFound;
 
-/* ---- methods ---- */
-
 /* Fill `found`, zero on entry; false, with the reason in why (size 256): too many cells. */
 typedef bool BoxMethod(const Boxes *boxes, const MassOptions *options, BoxFound *found, char *why);
 
 BoxMethod boxes_grid;   /* cubes of edge smallest / div, each with the density at its centre */
 BoxMethod boxes_octree; /* boxes divided until the sum is within the tolerance, and extrapolated */
-
-/* ---- for the methods ---- */
 
 /* Volume of a cube of this edge, area of a square; half of its sides. */
 static inline double boxes_cell(const Boxes *boxes, double edge)
@@ -95,8 +86,6 @@ static inline Vec3 boxes_part(const Boxes *boxes, Vec3 centre, double quarter, i
 
   return vec3(centre.x + (k & 1 ? q : -q), centre.y + (k & 2 ? q : -q), centre.z + z);
 }
-
-/* ---- for mass properties ---- */
 
 /* Magnitude of sum - middle. */
 MassErrors box_found_apart(const BoxFound *found);

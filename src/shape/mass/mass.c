@@ -2,8 +2,6 @@
 /* Common parts of the mass methods: the table, checks of a set of pebbles, and error bounds. */
 #include "shape/mass/mass.h"
 
-enum { WHY_LENGTH = 256 };
-
 const MassOptions mass_defaults = {.div = 10, .tolerance = 0.01, .samples = 1000000, .seed = 1};
 
 const MassMethod *const mass_methods[] = {MASS_METHODS(PLUGIN_ITSELF) NULL};
@@ -74,36 +72,23 @@ double sym3_norm(Sym3 s)
               2 * (s.xy * s.xy + s.xz * s.xz + s.yz * s.yz));
 }
 
-static bool refuse(char *why, const char *what, int i)
-{
-  snprintf(why, WHY_LENGTH, "pebble %d: %s", i, what);
-  return false;
-}
-
 bool pebbles_are_sound(const PebbleSet *set, const Materials *materials, char *why)
 {
-  if (set->n < 1) {
-    snprintf(why, WHY_LENGTH, "no pebbles");
-    return false;
-  }
+  if (set->n < 1) return why_not(why, "no pebbles");
   for (int i = 0; i < set->n; i++) {
     const Vec3 x = set->x[i];
     const int  m = set->material[i];
 
     if (!isfinite(x.x) || !isfinite(x.y) || !isfinite(x.z))
-      return refuse(why, "centre is not finite", i);
-    if (set->dimension == 2 && x.z != 0) {
-      snprintf(why, WHY_LENGTH,
-               "pebble %d: centre z = %g m: in dimension 2 all lie in the plane z = 0", i, x.z);
-      return false;
-    }
-    if (!isfinite(set->r[i]) || !(set->r[i] > 0)) {
-      snprintf(why, WHY_LENGTH, "pebble %d: radius %g m: must be > 0", i, set->r[i]);
-      return false;
-    }
-    if (m < 0 || m >= materials->n) return refuse(why, "unknown material", i);
+      return why_not(why, "pebble %d: centre is not finite", i);
+    if (set->dimension == 2 && x.z != 0)
+      return why_not(why, "pebble %d: centre z = %g m: in dimension 2 all lie in the plane z = 0",
+                     i, x.z);
+    if (!isfinite(set->r[i]) || !(set->r[i] > 0))
+      return why_not(why, "pebble %d: radius %g m: must be > 0", i, set->r[i]);
+    if (m < 0 || m >= materials->n) return why_not(why, "pebble %d: unknown material", i);
     if (!isfinite(materials->list[m].density) || !(materials->list[m].density > 0))
-      return refuse(why, "density of its material must be > 0", i);
+      return why_not(why, "pebble %d: density of its material must be > 0", i);
   }
   return true;
 }

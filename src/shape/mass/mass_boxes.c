@@ -14,8 +14,7 @@
 typedef struct {
   const PebbleSet *set;
   Vec3             origin;
-  Vec3            *x;       /* [n] m */
-  double          *density; /* [n] kg/m^3 */
+  Vec3            *x; /* [n] m */
 } Pebbles;
 
 static double square(double a)
@@ -23,50 +22,28 @@ static double square(double a)
   return a * a;
 }
 
-/* True if pebble i contains the box. */
-static bool holds(const Pebbles *p, int i, Vec3 centre, Vec3 half)
-{
-  const Vec3 d = vec3_sub(centre, p->x[i]);
-
-  return square(fabs(d.x) + half.x) + square(fabs(d.y) + half.y) + square(fabs(d.z) + half.z) <=
-         square(p->set->r[i]);
-}
-
-/* True if pebble i reaches into the box. */
-static bool reaches(const Pebbles *p, int i, Vec3 centre, Vec3 half)
-{
-  const Vec3 d = vec3_sub(centre, p->x[i]);
-
-  return square(max_real(0, fabs(d.x) - half.x)) + square(max_real(0, fabs(d.y) - half.y)) +
-           square(max_real(0, fabs(d.z) - half.z)) <
-         square(p->set->r[i]);
-}
-
-static double pebbles_sift(const Boxes *boxes, Vec3 centre, Vec3 half, double sure, int n,
-                           const int *in, int *n_out, int *out)
-{
-  const Pebbles *p    = boxes->set;
-  int            kept = 0;
-
-  for (int k = 0; k < n; k++)
-    if (p->density[in[k]] > sure && holds(p, in[k], centre, half)) sure = p->density[in[k]];
-  for (int k = 0; k < n; k++)
-    if (p->density[in[k]] > sure && reaches(p, in[k], centre, half)) out[kept++] = in[k];
-  *n_out = kept;
-  return sure;
-}
-
-static double pebbles_density_at(const Boxes *boxes, Vec3 x, double sure, int n, const int *list)
+static ShapeSide pebbles_side(const Boxes *boxes, int i, Vec3 centre, Vec3 half)
 {
   const Pebbles *p = boxes->set;
+  const Vec3     d = vec3_sub(centre, p->x[i]);
+  const double   r = p->set->r[i];
 
-  for (int k = 0; k < n; k++) {
-    const int  i = list[k];
-    const Vec3 d = vec3_sub(x, p->x[i]);
+  if (square(fabs(d.x) + half.x) + square(fabs(d.y) + half.y) + square(fabs(d.z) + half.z) <=
+      square(r))
+    return SHAPE_HOLDS;
+  return square(max_real(0, fabs(d.x) - half.x)) + square(max_real(0, fabs(d.y) - half.y)) +
+               square(max_real(0, fabs(d.z) - half.z)) <
+             square(r)
+           ? SHAPE_CUTS
+           : SHAPE_MISSES;
+}
 
-    if (p->density[i] > sure && vec3_dot(d, d) < square(p->set->r[i])) sure = p->density[i];
-  }
-  return sure;
+static bool pebbles_is_inside(const Boxes *boxes, int i, Vec3 x)
+{
+  const Pebbles *p = boxes->set;
+  const Vec3     d = vec3_sub(x, p->x[i]);
+
+  return vec3_dot(d, d) < square(p->set->r[i]);
 }
 
 static BoxShare pebbles_share(const Boxes *boxes, int i, Vec3 centre, double edge)
@@ -99,15 +76,15 @@ static double pebbles_cells_cut(const Boxes *boxes, double edge)
   return cells;
 }
 
-static const BoxParts pebble_parts = {.sift       = pebbles_sift,
-                                      .density_at = pebbles_density_at,
-                                      .share      = pebbles_share,
-                                      .cells_cut  = pebbles_cells_cut,
-                                      .most_cut   = 2e8,
-                                      .finer      = 0,
-                                      .spread     = false};
+static const BoxParts pebble_parts = {.side      = pebbles_side,
+                                      .is_inside = pebbles_is_inside,
+                                      .share     = pebbles_share,
+                                      .cells_cut = pebbles_cells_cut,
+                                      .most_cut  = 2e8,
+                                      .finer     = 0,
+                                      .spread    = false};
 
-static Boxes pebbles_boxes_of(const Pebbles *p)
+static Boxes pebbles_boxes_of(const Pebbles *p, const double *density)
 {
   const int n = p->set->n;
   Boxes     b = {.parts     = &pebble_parts,
@@ -116,7 +93,7 @@ static Boxes pebbles_boxes_of(const Pebbles *p)
                  .dimension = p->set->dimension == 2 ? 2 : 3,
                  .lo        = {HUGE_VAL, HUGE_VAL, HUGE_VAL},
                  .hi        = {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL},
-                 .density   = p->density,
+                 .density   = density,
                  .smallest  = HUGE_VAL};
 
   for (int i = 0; i < n; i++) {
@@ -124,8 +101,8 @@ static Boxes pebbles_boxes_of(const Pebbles *p)
     const double r = p->set->r[i];
 
     b.smallest = min_real(b.smallest, r);
-    b.lo = vec3(min_real(b.lo.x, x.x - r), min_real(b.lo.y, x.y - r), min_real(b.lo.z, x.z - r));
-    b.hi = vec3(max_real(b.hi.x, x.x + r), max_real(b.hi.y, x.y + r), max_real(b.hi.z, x.z + r));
+    b.lo       = vec3_least(b.lo, vec3_sub(x, vec3(r, r, r)));
+    b.hi       = vec3_most(b.hi, vec3_add(x, vec3(r, r, r)));
   }
   return b;
 }
@@ -133,25 +110,18 @@ static Boxes pebbles_boxes_of(const Pebbles *p)
 static void pebbles_properties_set(const Pebbles *p, const Materials *materials,
                                    const BoxFound *found, MassProperties *out)
 {
-  const BoxSum *const sum = &found->sum;
-  const Vec3          f = sum->first, c = vec3_scale(1 / sum->mass, f);
+  const BoxSum *const sum      = &found->sum;
   const double        rounding = boxes_rounding(found->added + found->cut);
   MassErrors          errors   = box_found_apart(found);
-  Sym3                s        = sum->second;
 
   errors.volume = errors.volume + found->errors.volume + rounding * sum->volume;
   errors.mass   = errors.mass + found->errors.mass + rounding * sum->mass;
   errors.first  = errors.first + found->errors.first +
-                 rounding * sqrt(sum->mass * sym3_trace(s)); /* Cauchy-Schwarz */
-  errors.inertia = errors.inertia + found->errors.inertia + rounding * sym3_norm(s);
-  mass_errors_move(vec3_norm(c), &errors);
-
-  s    = (Sym3){s.xx - c.x * f.x, s.yy - c.y * f.y, s.zz - c.z * f.z,
-                s.xy - c.x * f.y, s.xz - c.x * f.z, s.yz - c.y * f.z};
-  *out = (MassProperties){.volume  = sum->volume,
-                          .mass    = sum->mass,
-                          .centre  = vec3_add(p->origin, c),
-                          .inertia = inertia_of_seconds(s)};
+                 rounding * sqrt(sum->mass * sym3_trace(sum->second)); /* Cauchy-Schwarz */
+  errors.inertia = errors.inertia + found->errors.inertia + rounding * sym3_norm(sum->second);
+  mass_errors_move(vec3_norm(vec3_scale(1 / sum->mass, sum->first)), &errors);
+  *out        = mass_of_moments(sum->mass, sum->first, sum->second, p->origin);
+  out->volume = sum->volume;
   pebbles_error_set(p->set, materials, &errors, out);
 }
 
@@ -164,32 +134,14 @@ static const Shape *shape_at(const Boxes *boxes, int i)
   return &set->list[i];
 }
 
-static double shapes_sift(const Boxes *b, Vec3 centre, Vec3 half, double sure, int n, const int *in,
-                          int *n_out, int *out)
+static ShapeSide shapes_side(const Boxes *b, int i, Vec3 centre, Vec3 half)
 {
-  int cut = 0, kept = 0;
-
-  for (int k = 0; k < n; k++) {
-    const int       i = in[k];
-    const ShapeSide side =
-      b->density[i] > sure ? shape_side(shape_at(b, i), centre, half) : SHAPE_MISSES;
-
-    if (side == SHAPE_HOLDS) sure = b->density[i];
-    if (side == SHAPE_CUTS) out[cut++] = i;
-  }
-  for (int k = 0; k < cut; k++)
-    if (b->density[out[k]] > sure) out[kept++] = out[k];
-  *n_out = kept;
-  return sure;
+  return shape_side(shape_at(b, i), centre, half);
 }
 
-static double shapes_density_at(const Boxes *b, Vec3 x, double sure, int n, const int *list)
+static bool shapes_is_inside(const Boxes *b, int i, Vec3 x)
 {
-  for (int k = 0; k < n; k++) {
-    if (b->density[list[k]] > sure && shape_is_inside(shape_at(b, list[k]), x))
-      sure = b->density[list[k]];
-  }
-  return sure;
+  return shape_is_inside(shape_at(b, i), x);
 }
 
 static BoxShare shapes_share(const Boxes *b, int i, Vec3 centre, double edge)
@@ -218,13 +170,13 @@ static double shapes_cells_cut(const Boxes *b, double edge)
   return cells;
 }
 
-static const BoxParts shape_parts = {.sift       = shapes_sift,
-                                     .density_at = shapes_density_at,
-                                     .share      = shapes_share,
-                                     .cells_cut  = shapes_cells_cut,
-                                     .most_cut   = 2e7,
-                                     .finer      = BOXES_MOST_FINER,
-                                     .spread     = true};
+static const BoxParts shape_parts = {.side      = shapes_side,
+                                     .is_inside = shapes_is_inside,
+                                     .share     = shapes_share,
+                                     .cells_cut = shapes_cells_cut,
+                                     .most_cut  = 2e7,
+                                     .finer     = BOXES_MOST_FINER,
+                                     .spread    = true};
 
 static Boxes shapes_boxes_of(const ShapeSet *set, const double *density)
 {
@@ -261,29 +213,28 @@ static void shapes_properties_set(const Boxes *b, const Materials *materials, co
   shapes_error_set(b->set, materials, &d, out);
 }
 
-/* ---- methods ---- */
-
 static bool pebbles_find(const PebbleSet *set, const Materials *materials, BoxMethod *method,
                          const MassOptions *options, MassProperties *out, char *why)
 {
   BoxFound found = {.cut = 0};
   Pebbles  p     = {.set = set};
+  double  *density;
   Boxes    boxes;
   bool     done;
 
   if (!pebbles_are_sound(set, materials, why)) return false;
-  p.origin  = pebbles_centre(set, materials);
-  p.x       = memory_zero((size_t)set->n, sizeof *p.x);
-  p.density = memory_zero((size_t)set->n, sizeof *p.density);
+  p.origin = pebbles_centre(set, materials);
+  p.x      = memory_zero((size_t)set->n, sizeof *p.x);
+  density  = memory_zero((size_t)set->n, sizeof *density);
   for (int i = 0; i < set->n; i++) {
-    p.x[i]       = vec3_sub(set->x[i], p.origin);
-    p.density[i] = materials->list[set->material[i]].density;
+    p.x[i]     = vec3_sub(set->x[i], p.origin);
+    density[i] = materials->list[set->material[i]].density;
   }
-  boxes = pebbles_boxes_of(&p);
+  boxes = pebbles_boxes_of(&p, density);
   done  = method(&boxes, options, &found, why);
   if (done) pebbles_properties_set(&p, materials, &found, out);
   free(p.x);
-  free(p.density);
+  free(density);
   return done;
 }
 
@@ -298,11 +249,9 @@ static bool shapes_find(const ShapeSet *set, const Materials *materials, BoxMeth
   for (int i = 0; i < set->n; i++) density[i] = shape_density(set, materials, i);
   boxes = shapes_boxes_of(set, density);
   done  = method(&boxes, options, &found, why);
-  if (done && !(found.sum.mass > 0)) {
-    snprintf(why, 256, "div %d: no cell has its centre in a shape: take a larger one",
-             options->div);
-    done = false;
-  }
+  if (done && !(found.sum.mass > 0))
+    done =
+      why_not(why, "div %d: no cell has its centre in a shape: take a larger one", options->div);
   if (done) shapes_properties_set(&boxes, materials, &found, out);
   free(density);
   return done;
@@ -334,7 +283,7 @@ static bool octree_find_shapes(const ShapeSet *set, const Materials *materials,
 
 /* clang-format off */
 static const Option mass_div_options[] = {
-  INT(KEY("mass_div"), "10", WITHIN(1, 10000), "cells per smallest radius"),
+  INT(KEY_IN("mass_div", MassOptions, div), "10", WITHIN(1, 10000), "cells per smallest radius"),
   {NULL},
 };
 /* clang-format on */
@@ -350,7 +299,7 @@ const MassMethod mass_grid = {
 
 /* clang-format off */
 const Option mass_tolerance_options[] = {
-  REAL(KEY("mass_tolerance"), "1", "0.01", BELOW(MASS_LEAST_TOLERANCE, 1),
+  REAL(KEY_IN("mass_tolerance", MassOptions, tolerance), "1", "0.01", BELOW(MASS_LEAST_TOLERANCE, 1),
       "allowed relative difference between the volume found and the extrapolated one; at most a "
       "million boxes; mass_properties must be given, even where shapes is the default"),
   {NULL},

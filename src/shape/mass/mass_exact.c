@@ -9,7 +9,6 @@
    sum over k of (dk - dk+1) times the union of all spheres of density >= dk. */
 #include "geometry/arcs.h"
 #include "geometry/sphere_tree.h"
-#include "shape/mass/mass.h"
 #include "shape/shape_mass.h"
 
 /* Rounding of the sums over patches, apart from that of each patch, sr: some ten operations each

@@ -4,12 +4,9 @@
    weight sum of volumes over the number of parts that contain it (Karp, Luby & Madras 1989, J.
    Algorithms 10, 429). So the volume of a body without overlaps has no noise, and no points fall
    into empty space. */
-#include "base/random.h"
 #include "geometry/sphere_tree.h"
 #include "options/rows.h"
 #include "shape/shape_mass.h"
-
-/* ---- points ---- */
 
 /* Terms of the integrals: volume | mass times 1, x, y, z, xx, yy, zz, xy, xz, yz */
 enum {
@@ -41,14 +38,14 @@ typedef struct {
 static const double unseen = 10;
 
 /* Start with the first point of n parts with these volumes, which are taken over. */
-static MassDraw mass_draw_start(int n, double *volume, int64_t samples, uint64_t seed)
+static MassDraw mass_draw_start(int n, double *volume, int64_t samples, int64_t seed)
 {
   MassDraw draw = {.n       = n,
                    .volume  = volume,
                    .near    = memory_zero((size_t)n, sizeof *draw.near),
                    .part    = -1,
                    .samples = samples,
-                   .seed    = seed};
+                   .seed    = (uint64_t)seed};
 
   for (int i = 0; i < n; i++) draw.total += volume[i];
   return draw;
@@ -423,8 +420,7 @@ static bool shapes_montecarlo(const ShapeSet *set, const Materials *materials,
 
     if (!s->kind->has_file || !(s->moments.volume < least_fill * side.x * side.y * side.z))
       continue;
-    strcpy(why, "a mesh that fills less than a thousandth of its box: use octree or exact");
-    return false;
+    return why_not(why, "a mesh that fills less than a thousandth of its box: use octree or exact");
   }
   volume = memory_zero((size_t)set->n, sizeof *volume);
   for (int i = 0; i < set->n; i++) volume[i] = set->list[i].moments.volume;
@@ -447,8 +443,8 @@ static bool shapes_montecarlo(const ShapeSet *set, const Materials *materials,
 
 /* clang-format off */
 static const Option mass_samples_options[] = {
-  INT(KEY("mass_samples"), "1000000", WITHIN(1, 1e10), "random points"),
-  INT(KEY("mass_seed"),    "1",       NOT_NEGATIVE,
+  INT(KEY_IN("mass_samples", MassOptions, samples), "1000000", WITHIN(1, 1e10), "random points"),
+  INT(KEY_IN("mass_seed", MassOptions, seed), "1", NOT_NEGATIVE,
       "seed of the points; the result does not depend on the number of ranks"),
   {NULL},
 };

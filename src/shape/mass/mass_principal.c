@@ -3,8 +3,6 @@
    given. */
 #include "shape/mass/mass.h"
 
-enum { WHY_LENGTH = 256 };
-
 /* Moments that differ by at most this share of the largest are equal: above the rounding of
    every method, below any accuracy that is needed. */
 static const double equal_within = 1e-13;
@@ -193,8 +191,6 @@ void mass_principal(MassProperties *out)
   else solid_principal(out);
 }
 
-/* ---- errors of the axes ---- */
-
 /* Bound on the angle of an axis whose moment is `gap` from the nearest other one. */
 static double axis_error(double gap, double off, double largest)
 {
@@ -220,8 +216,6 @@ Vec3 mass_axes_error(const MassProperties *mass)
               axis_error(i.z - i.y, off, i.z));
 }
 
-/* ---- given ---- */
-
 void mass_bring(MassProperties *mass, double total)
 {
   const double share = total / mass->mass;
@@ -236,23 +230,17 @@ bool mass_given(double volume, double mass, Vec3 centre, Sym3 inertia, MassPrope
 {
   const double all = volume + mass + centre.x + centre.y + centre.z + inertia.xx + inertia.yy +
                      inertia.zz + inertia.xy + inertia.xz + inertia.yz;
-  const char *text = NULL;
-  Vec3        i;
+  Vec3 i;
 
   *out = (MassProperties){
     .volume = volume, .mass = mass, .centre = centre, .inertia = inertia, .axes = quat_identity()};
-  if (!isfinite(all)) text = "mass properties must be finite";
-  else if (!(volume > 0)) text = "volume must be > 0";
-  else if (!(mass > 0)) text = "mass must be > 0";
-  if (text) {
-    snprintf(why, WHY_LENGTH, "%s", text);
-    return false;
-  }
+  if (!isfinite(all)) return why_not(why, "mass properties must be finite");
+  if (!(volume > 0)) return why_not(why, "volume must be > 0");
+  if (!(mass > 0)) return why_not(why, "mass must be > 0");
   mass_principal(out);
   i = out->principal;
   /* A flat body has equality; the digits of given numbers are allowed for. */
   if (i.x > 0 && i.z <= (i.x + i.y) * (1 + 1e-6)) return true;
-  snprintf(why, WHY_LENGTH, "principal moments %g, %g, %g kg m^2: %s", i.x, i.y, i.z,
-           i.x > 0 ? "no body has one larger than the sum of the other two" : "must be > 0");
-  return false;
+  return why_not(why, "principal moments %g, %g, %g kg m^2: %s", i.x, i.y, i.z,
+                 i.x > 0 ? "no body has one larger than the sum of the other two" : "must be > 0");
 }

@@ -6,7 +6,6 @@
    pebbles that sum is exact. */
 #include "geometry/lens.h"
 #include "geometry/sphere_tree.h"
-#include "shape/mass/mass.h"
 #include "shape/shape_mass.h"
 
 enum { MOST_APART = 16 };

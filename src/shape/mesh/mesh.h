@@ -3,11 +3,9 @@
 #ifndef SHAPE_MESH_MESH_H
 #define SHAPE_MESH_MESH_H
 
-#include "base/base.h"
-#include "base/parallel.h"
-#include "base/vec.h"
 #include "matter/template.h"
 #include "options/report.h"
+#include "shape/why.h"
 
 /* 3 corners per face, in arrays that grow by 1.5 while reading, must fit in an int. */
 enum { MESH_MOST_FACES = 450000000 };

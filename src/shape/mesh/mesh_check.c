@@ -196,8 +196,6 @@ static void parts_look(const Parts *parts, MeshReport *report, Findings *finding
   if (findings->n > before) report->volume = 0;
 }
 
-/* ---- findings ---- */
-
 /* Report `count` faults of one kind, with the place of the first. */
 static void say(const Check *c, int count, const EdgePlace *e, Findings *findings, const char *what,
                 const char *todo)
@@ -266,11 +264,11 @@ void mesh_check(const Mesh *mesh, MeshReport *report, Findings *findings)
 void mesh_solid_read(const char *path, Mesh *mesh, MeshReport *report, Findings *findings)
 {
   const int64_t before = findings->n;
+  MeshReport    ignored;
 
-  *report = (MeshReport){.n_open = 0};
   mesh_read(path, mesh_merge_default, mesh, findings);
   if (findings->n == before) mesh_seams_split(mesh_merge_default, mesh, findings);
-  if (findings->n == before) mesh_check(mesh, report, findings);
+  if (findings->n == before) mesh_check(mesh, report ? report : &ignored, findings);
 }
 
 /* ---- lines in two dimensions ---- */

@@ -3,7 +3,6 @@
 #ifndef SHAPE_MESH_MESH_CHECK_H
 #define SHAPE_MESH_MESH_CHECK_H
 
-#include "options/report.h"
 #include "shape/mesh/mesh.h"
 
 /* Counts of faults, parts and cavities; a part is a set of faces connected by edges. */
@@ -31,8 +30,8 @@ void mesh_check(const Mesh *mesh, MeshReport *report, Findings *findings);
 
 /* Read an STL or OBJ file (mesh_read) of a closed surface: corners within mesh_merge_default are
    joined, faces are split at T-junctions (mesh_seams_split), and the mesh is checked (mesh_check),
-   with faces numbered as before they were split. Faults are in the findings; free the mesh with
-   mesh_free in any case. Local. */
+   with faces numbered as before they were split. Faults are in the findings; without any, report,
+   if not NULL, is set. Free the mesh with mesh_free in any case. Local. */
 void mesh_solid_read(const char *path, Mesh *mesh, MeshReport *report, Findings *findings);
 
 /* ---- lines in two dimensions, as meshes: walls along z, far beyond what is near z = 0 ---- */

@@ -4,7 +4,7 @@
 #ifndef SHAPE_MESH_MESH_FILES_H
 #define SHAPE_MESH_MESH_FILES_H
 
-#include "options/report.h"
+#include "options/input.h"
 #include "shape/mesh/mesh.h"
 
 /* ---- STL ---- */
@@ -47,15 +47,6 @@ void mesh_read(const char *path, double merge, Mesh *mesh, Findings *findings);
 
 /* ---- for readers ---- */
 
-/* A file in memory. */
-typedef struct {
-  size_t n;
-  char  *byte; /* followed by a zero; free it with free */
-} FileBytes;
-
-/* Read a whole file; false: the reason is in the findings. Local. */
-bool file_bytes_read(const char *path, FileBytes *bytes, Findings *findings);
-
 /* Growing list of loose triangles. */
 typedef struct {
   PetscInt n, capacity; /* corners */
@@ -63,8 +54,8 @@ typedef struct {
 } Soup;
 
 void soup_add(Soup *soup, Vec3 corner);
-/* Fault of a corner as text, or NULL. */
-const char *soup_fault(Vec3 corner);
+/* Note the fault, if any, of a vertex in a line of text. */
+void vertex_check(Vec3 vertex, int64_t line, Findings *findings);
 /* Join the triangles of a soup that were read without a new finding; frees the soup. A mesh without
    faces is a finding, and empty. */
 void soup_join(Soup *soup, double merge, bool read, Mesh *mesh, Findings *findings);

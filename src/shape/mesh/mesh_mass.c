@@ -27,13 +27,8 @@ static void moment_add(Moments *m, int k, double value)
   m->high[k] = sum;
 }
 
-/* Sum of products over a, b, c and their sum s. The mean of x y over the tetrahedron with a corner
-   at 0 is (aa + bb + cc + ss) / 20. */
-static double pair_of(const double x[4], const double y[4])
-{
-  return x[0] * y[0] + x[1] * y[1] + x[2] * y[2] + x[3] * y[3];
-}
-
+/* Add the tetrahedron of face f and o, with corners a, b, c relative to o, and their sum s. The mean
+   of x y over it is (aa + bb + cc + ss) / 20. */
 static void face_add(const Mesh *mesh, int f, Vec3 o, Moments *m)
 {
   static const int one[6] = {0, 1, 2, 0, 0, 1}, two[6] = {0, 1, 2, 1, 2, 2};
@@ -47,7 +42,11 @@ static void face_add(const Mesh *mesh, int f, Vec3 o, Moments *m)
   }
   moment_add(m, VOLUME, six / 6);
   for (int a = 0; a < 3; a++) moment_add(m, FIRST + a, six / 24 * x[a][3]);
-  for (int k = 0; k < 6; k++) moment_add(m, SECOND + k, six / 120 * pair_of(x[one[k]], x[two[k]]));
+  for (int k = 0; k < 6; k++) {
+    const double *u = x[one[k]], *v = x[two[k]];
+
+    moment_add(m, SECOND + k, six / 120 * (u[0] * v[0] + u[1] * v[1] + u[2] * v[2] + u[3] * v[3]));
+  }
   m->size += vec3_norm(vec3_sub(p, o)) * vec3_norm(vec3_sub(mesh_corner(mesh, f, 1), p)) *
              vec3_norm(vec3_sub(mesh_corner(mesh, f, 2), p));
 }
@@ -100,7 +99,6 @@ bool mesh_mass(const Mesh *mesh, double density, MassProperties *out, char *why)
       return true;
     }
   }
-  snprintf(why, 256, "the mesh encloses a volume of %g, which is not above its rounding",
-           out->volume);
-  return false;
+  return why_not(why, "the mesh encloses a volume of %g, which is not above its rounding",
+                 out->volume);
 }

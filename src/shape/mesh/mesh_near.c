@@ -20,11 +20,11 @@ static bool edge_normals_find(MeshNear *near, char *why)
       forward += mesh_edges_up(p->mesh, p->edge_face[i], edge) ? 1 : -1;
     }
     if (forward == 0) continue;
-    snprintf(why, 256,
-             "the mesh is not closed, or its faces do not agree on what is outside, at the edge "
-             "(%g, %g, %g) - (%g, %g, %g)",
-             a.x, a.y, a.z, b.x, b.y, b.z);
-    return false;
+    return why_not(
+      why,
+      "the mesh is not closed, or its faces do not agree on what is outside, at the edge "
+      "(%g, %g, %g) - (%g, %g, %g)",
+      a.x, a.y, a.z, b.x, b.y, b.z);
   }
   return true;
 }
@@ -32,17 +32,14 @@ static bool edge_normals_find(MeshNear *near, char *why)
 bool mesh_near_create(const Mesh *mesh, MeshNear *near, char *why)
 {
   *near = (MeshNear){.tree = {.mesh = mesh}};
-  if (mesh->n_faces < 4 || mesh->n_faces > INT32_MAX / 6) {
-    snprintf(why, 256, "the mesh has %d faces: a closed one has between 4 and %d", mesh->n_faces,
-             INT32_MAX / 6);
-    return false;
-  }
+  if (mesh->n_faces < 4 || mesh->n_faces > INT32_MAX / 6)
+    return why_not(why, "the mesh has %d faces: a closed one has between 4 and %d", mesh->n_faces,
+                   INT32_MAX / 6);
   for (int i = 0; i < mesh->n_vertices; i++) {
     const Vec3 x = mesh->vertex[i];
 
     if (isfinite(x.x) && isfinite(x.y) && isfinite(x.z)) continue;
-    snprintf(why, 256, "vertex %d of the mesh is not finite: (%g, %g, %g)", i, x.x, x.y, x.z);
-    return false;
+    return why_not(why, "vertex %d of the mesh is not finite: (%g, %g, %g)", i, x.x, x.y, x.z);
   }
   array_create(&near->corner, sizeof *near->corner, 3 * mesh->n_faces);
   mesh_edges_create(mesh, &near->edges);
@@ -59,8 +56,6 @@ void mesh_near_free(MeshNear *near)
   array_free(&near->corner);
   array_free(&near->edge_normal);
 }
-
-/* ---- searching ---- */
 
 /* Feature of a face: its interior, the edge from corner k on, or corner k. */
 enum { IN_FACE, ON_EDGE, AT_CORNER = ON_EDGE + 3 };

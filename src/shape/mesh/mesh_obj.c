@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Reader of OBJ: a line is a keyword and its items. */
-#include "options/input.h"
-
 #include <ctype.h>
 #include <strings.h>
 
@@ -29,11 +27,10 @@ static char *word_next(Obj *o)
 {
   char *word;
 
-  while (*o->at == ' ' || *o->at == '\t' || *o->at == '\r') o->at++;
-  if (*o->at == 0 || *o->at == '\n' || *o->at == '#') return NULL;
+  o->at += strspn(o->at, " \t\r");
+  if (*o->at == 0 || *o->at == '#') return NULL;
   word = o->at;
   while (*o->at && !isspace((unsigned char)*o->at)) o->at++;
-  if (*o->at == '\n') return word; /* the caller ends it */
   if (*o->at) *o->at++ = 0;
   return word;
 }
@@ -47,20 +44,17 @@ static bool read_real(Obj *o, double *value)
     return false;
   }
   *value = strtod(word, &end);
-  if (end != word && (*end == 0 || isspace((unsigned char)*end))) return true;
-  finding_add(o->findings, o->line, "'%.*s' where a number should be",
-              (int)min_int(WORD_SHOWN, (int64_t)strcspn(word, "\n")), word);
+  if (end != word && *end == 0) return true;
+  finding_add(o->findings, o->line, "'%.*s' where a number should be", WORD_SHOWN, word);
   return false;
 }
 
 static void read_vertex(Obj *o)
 {
-  Vec3        x = {0, 0, 0};
-  const char *fault;
+  Vec3 x = {0, 0, 0};
 
   if (!read_real(o, &x.x) || !read_real(o, &x.y) || !read_real(o, &x.z)) return;
-  fault = soup_fault(x);
-  if (fault) finding_add(o->findings, o->line, "vertex %g %g %g: %s", x.x, x.y, x.z, fault);
+  vertex_check(x, o->line, o->findings);
   array_reserve(&o->vertex, sizeof *o->vertex, o->n + 1, &o->capacity);
   o->vertex[o->n++] = x;
 }
@@ -76,9 +70,9 @@ static bool read_items(Obj *o)
   while ((word = word_next(o)) != NULL) {
     const long long k = strtoll(word, &end, 10), at = k < 0 ? o->n + k : k - 1;
 
-    if (end == word || (*end && *end != '/' && !isspace((unsigned char)*end))) {
-      finding_add(o->findings, o->line, "'%.*s' where the number of a vertex should be",
-                  (int)min_int(WORD_SHOWN, (int64_t)strcspn(word, "\n")), word);
+    if (end == word || (*end && *end != '/')) {
+      finding_add(o->findings, o->line, "'%.*s' where the number of a vertex should be", WORD_SHOWN,
+                  word);
       return false;
     }
     if (at < 0 || at >= o->n) {
@@ -139,34 +133,35 @@ static void read_line(Obj *o)
   }
 }
 
-/* ---- the file ---- */
-
-/* True if a line of an OBJ file may begin with this word of n bytes. */
-static bool is_keyword(const char *word, size_t n)
+/* True if a line of an OBJ file may begin with this word. */
+static bool is_keyword(const char *word)
 {
   static const char *const words[] = {"v", "vn", "vt", "vp",     "f",      "l", "p",
                                       "o", "g",  "s",  "mtllib", "usemtl", NULL};
 
   for (int k = 0; words[k]; k++)
-    if (strlen(words[k]) == n && strncmp(word, words[k], n) == 0) return true;
+    if (strcmp(word, words[k]) == 0) return true;
   return false;
 }
 
-static void read_text(Obj *o, bool lines)
+static void read_text(Obj *o, char *text, bool lines)
 {
-  for (o->line = 1; *o->at && o->findings->n < FINDINGS_KEPT; o->line++) {
-    const char  *word = word_next(o);
-    const size_t n    = word ? strcspn(word, " \t\r\n") : 0;
+  char *feed;
 
-    if (n == 1 && *word == 'v') read_vertex(o);
-    else if (n == 1 && *word == (lines ? 'l' : 'f'))
+  for (o->line = 1; *text && o->findings->n < FINDINGS_KEPT; o->line++, text = feed) {
+    const char *word;
+
+    feed = text + strcspn(text, "\n");
+    if (*feed) *feed++ = 0;
+    o->at = text;
+    word  = word_next(o);
+    if (!word) continue;
+    if (strcmp(word, "v") == 0) read_vertex(o);
+    else if (strcmp(word, lines ? "l" : "f") == 0)
       if (lines) read_line(o);
       else read_polygon(o);
-    else if (n > 0 && !is_keyword(word, n))
-      finding_add(o->findings, o->line, "'%.*s' is no word of an OBJ file",
-                  (int)min_int(WORD_SHOWN, (int64_t)n), word);
-    while (*o->at && *o->at != '\n') o->at++;
-    if (*o->at) o->at++;
+    else if (!is_keyword(word))
+      finding_add(o->findings, o->line, "'%.*s' is no word of an OBJ file", WORD_SHOWN, word);
   }
 }
 
@@ -177,11 +172,10 @@ static void read_file(const char *path, bool lines, Obj *o, Findings *findings)
 
   *o = (Obj){.findings = findings};
   if (file_bytes_read(path, &bytes, findings)) {
-    o->at = bytes.byte;
     if (bytes.n == 0) finding_add(findings, 0, "an empty file");
     else if (strlen(bytes.byte) < bytes.n)
       finding_add(findings, 0, "not text: a byte of it is zero; OBJ is text");
-    else read_text(o, lines);
+    else read_text(o, bytes.byte, lines);
   }
   free(bytes.byte);
 }
@@ -257,7 +251,7 @@ static bool begins_as_obj(const char *path)
 
   while (file && fgets(line, sizeof line, file)) {
     if (sscanf(line, "%15s", word) != 1 || word[0] == '#') continue;
-    is = is_keyword(word, strlen(word));
+    is = is_keyword(word);
     break;
   }
   if (file) fclose(file);

@@ -167,8 +167,6 @@ typedef struct {
   int8_t          *tight; /* [2 n_faces] front, back: 0 unknown, 1 the ball fits, 2 it does not */
 } Join;
 
-/* ---- angles ---- */
-
 /* Unit vector in the face, across the edge, towards its third corner. */
 static Vec3 into_face(const MeshPatches *p, const MeshEdge *e, int f)
 {
@@ -192,8 +190,6 @@ static EdgeKind kind_of(const MeshPatches *p, const MeshEdge *e)
 
   return rise < -1e-9 ? EDGE_RIDGE : rise > 1e-9 ? EDGE_VALLEY : EDGE_PLAIN;
 }
-
-/* ---- balls ---- */
 
 /* True if the ball that touches the face at its centroid, on this side, overlaps others. */
 static bool is_tight(Join *j, int f, bool back)
@@ -332,8 +328,6 @@ static void join_free(Join *j)
   array_free(&j->tight);
   mesh_tree_free(&j->tree);
 }
-
-/* ---- the patches ---- */
 
 /* Sort the faces by patch, and note where each was. */
 static void faces_sort(Mesh *mesh, MeshPatches *p)

@@ -62,12 +62,9 @@ static void note_face(Seams *s, int f, int vertex)
 static void look_in(Seams *s, int node, int vertex)
 {
   const MeshNode *box = &s->tree.node[node];
-  const Vec3      x   = s->mesh->vertex[vertex];
+  const Vec3      x = s->mesh->vertex[vertex], wide = vec3(s->merge, s->merge, s->merge);
 
-  for (int k = 0; k < 3; k++)
-    if (vec3_axis(x, k) < vec3_axis(box->lo, k) - s->merge ||
-        vec3_axis(x, k) > vec3_axis(box->hi, k) + s->merge)
-      return;
+  if (!vec3_is_within(x, vec3_sub(box->lo, wide), vec3_add(box->hi, wide))) return;
   if (box->left > 0) {
     look_in(s, box->left, vertex);
     look_in(s, box->left + 1, vertex);
@@ -89,8 +86,6 @@ static void find_hits(Seams *s)
   array_free(&met);
   sort_items(s->hit, s->n, sizeof *s->hit, compare_hits);
 }
-
-/* ---- cutting faces ---- */
 
 /* Vertices on the edge from corner k on, in this order. */
 typedef struct {

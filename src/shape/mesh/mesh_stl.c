@@ -5,7 +5,6 @@
 #include <errno.h>
 #include <strings.h>
 
-#include "options/input.h"
 #include "shape/mesh/mesh_files.h"
 
 enum { HEAD_BYTES = 84, TRIANGLE_BYTES = 50, FIRST_CORNER = 12, CORNER_BYTES = 12 };
@@ -19,12 +18,20 @@ void soup_add(Soup *soup, Vec3 corner)
   soup->corner[soup->n++] = corner;
 }
 
-const char *soup_fault(Vec3 c)
+/* Fault of a corner as text, or NULL. */
+static const char *soup_fault(Vec3 c)
 {
   if (!isfinite(c.x) || !isfinite(c.y) || !isfinite(c.z)) return "a coordinate is not finite";
   if (max_real(fabs(c.x), max_real(fabs(c.y), fabs(c.z))) > largest_coordinate)
     return "a coordinate is beyond 1e50";
   return NULL;
+}
+
+void vertex_check(Vec3 v, int64_t line, Findings *findings)
+{
+  const char *fault = soup_fault(v);
+
+  if (fault) finding_add(findings, line, "vertex %g %g %g: %s", v.x, v.y, v.z, fault);
 }
 
 void soup_join(Soup *soup, double merge, bool read, Mesh *mesh, Findings *findings)
@@ -42,46 +49,6 @@ void soup_join(Soup *soup, double merge, bool read, Mesh *mesh, Findings *findin
 }
 
 /* ---- bytes ---- */
-
-static bool note_errno(Findings *findings, const char *what)
-{
-  finding_add(findings, 0, "cannot be %s: %s", what, input_why());
-  return false;
-}
-
-/* Read the whole file; false: the reason is in the findings. Free bytes->byte with free in any
-   case. */
-static bool bytes_read(FILE *file, FileBytes *bytes, Findings *findings)
-{
-  long size;
-
-  if (fseek(file, 0, SEEK_END) != 0 || (size = ftell(file)) < 0 || fseek(file, 0, SEEK_SET) != 0)
-    return note_errno(findings, "read");
-  /* For a folder ftell succeeds, but reading fails. */
-  if (fgetc(file) == EOF && ferror(file)) return note_errno(findings, "read");
-  rewind(file);
-  if (!memory_has((int64_t)size + 1, 1)) {
-    finding_add(findings, 0, "no memory for its %ld bytes", size);
-    return false;
-  }
-  bytes->byte = memory_zero((size_t)size + 1, 1);
-  bytes->n    = fread(bytes->byte, 1, (size_t)size, file);
-  if (ferror(file)) return note_errno(findings, "read");
-  bytes->byte[bytes->n] = 0;
-  return true;
-}
-
-bool file_bytes_read(const char *path, FileBytes *bytes, Findings *findings)
-{
-  FILE *file = input_open(path);
-  bool  read;
-
-  *bytes = (FileBytes){.n = 0};
-  if (!file) return note_errno(findings, "opened");
-  read = bytes_read(file, bytes, findings);
-  fclose(file);
-  return read;
-}
 
 static uint32_t word_of(const char *byte)
 {
@@ -112,15 +79,10 @@ static void single_put(double value, char *byte)
 
 static bool begins_with_solid(const FileBytes *bytes)
 {
-  static const char solid[] = "solid";
-  size_t            at      = 0;
+  size_t at = 0;
 
   while (at < bytes->n && isspace((unsigned char)bytes->byte[at])) at++;
-  for (int k = 0; k < 5; k++) {
-    if (tolower((unsigned char)bytes->byte[at + (size_t)k]) != solid[k])
-      return false; /* the final zero is no letter */
-  }
-  return true;
+  return strncasecmp(bytes->byte + at, "solid", 5) == 0;
 }
 
 /* True if the first bytes hold no control characters other than white space. */
@@ -145,8 +107,6 @@ static void note_size(const FileBytes *bytes, Findings *findings)
               " bytes, but the file has %zu: truncated, too long, or not STL",
               count, asked, bytes->n);
 }
-
-/* ---- binary ---- */
 
 static void read_binary(const FileBytes *bytes, Soup *soup, Findings *findings)
 {
@@ -241,14 +201,12 @@ static bool read_number(Scan *scan, double *value)
 
 static bool read_corner(Scan *scan, Soup *soup)
 {
-  Vec3        c = {0, 0, 0};
-  const char *fault;
+  Vec3 c = {0, 0, 0};
 
   if (!expect(scan, "vertex") || !read_number(scan, &c.x) || !read_number(scan, &c.y) ||
       !read_number(scan, &c.z))
     return false;
-  fault = soup_fault(c);
-  if (fault) finding_add(scan->findings, scan->line, "vertex %g %g %g: %s", c.x, c.y, c.z, fault);
+  vertex_check(c, scan->line, scan->findings);
   soup_add(soup, c);
   return true;
 }
@@ -320,8 +278,6 @@ void mesh_read_stl(const char *path, double merge, Mesh *mesh, Findings *finding
   soup_join(&soup, merge, findings->n == before, mesh, findings);
 }
 
-/* ---- writing ---- */
-
 static void triangle_put(const Mesh *mesh, int f, char *byte)
 {
   const Vec3   twice = mesh_face_normal(mesh, f);
@@ -356,11 +312,8 @@ bool mesh_write_stl(const char *path, const Mesh *mesh, char *why, size_t size)
   FILE *file = fopen(path, "wb");
   bool  good = file && binary_write(file, mesh);
 
+  if (file && fclose(file) != 0) good = false;
   if (!good) snprintf(why, size, "%s: cannot be written: %s", path, strerror(errno));
-  if (file && fclose(file) != 0 && good) {
-    snprintf(why, size, "%s: cannot be written: %s", path, strerror(errno));
-    good = false;
-  }
   if (file && !good) remove(path);
   return good;
 }

@@ -81,8 +81,6 @@ static inline const MeshNode *mesh_descent_next(MeshDescent *d, double square)
   return NULL;
 }
 
-/* ---- the tree ---- */
-
 /* Build the tree of a mesh, which is kept by pointer. Local; cost O(n log n). */
 void mesh_tree_create(const Mesh *mesh, MeshTree *tree);
 void mesh_tree_free(MeshTree *tree);

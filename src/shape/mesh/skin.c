@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Skins: circles, icospheres, and meshes of files. */
 #include "shape/mesh/skin.h"
-#include "base/bounds.h"
 #include "base/elementary.h"
 #include "options/rows.h"
 #include "shape/mesh/mesh_files.h"

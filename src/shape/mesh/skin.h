@@ -4,8 +4,6 @@
 #ifndef SHAPE_MESH_SKIN_H
 #define SHAPE_MESH_SKIN_H
 
-#include "options/options.h"
-#include "options/report.h"
 #include "shape/mesh/mesh.h"
 
 /* Keys of the skin, of objects of the kind `clumps`. */

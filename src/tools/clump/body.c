@@ -6,36 +6,30 @@
 #include "shape/mesh/mesh_check.h"
 #include "shape/mesh/mesh_files.h"
 #include "shape/shape_mass.h"
-#include "tools/clump/request.h"
 
 /* ---- pebbles ---- */
-
-static bool is_of(const Density *density, const Material *material)
-{
-  return density->name && strlen(material->name) == density->length &&
-         strncmp(density->name, material->name, density->length) == 0;
-}
 
 bool densities_set(const Request *request, Materials *materials)
 {
   const char *path = request->file[0];
 
   for (int k = 0; k < request->n_densities; k++) {
-    const Density *d     = &request->density[k];
-    bool           known = !d->name;
+    const Setting *d     = &request->density[k];
+    bool           known = !d->text;
 
-    for (int m = 0; m < materials->n && !known; m++) known = is_of(d, &materials->list[m]);
-    if (!known) return refuse("--density %s: nothing in %s has this material", d->name, path);
+    for (int m = 0; m < materials->n && !known; m++)
+      known = setting_is_of(d, materials->list[m].name);
+    if (!known) return refuse("--density %s: nothing in %s has this material", d->text, path);
   }
   for (int m = 0; m < materials->n; m++) {
     Material *material = &materials->list[m];
     bool      named    = false;
 
     for (int k = 0; k < request->n_densities; k++) {
-      const Density *d   = &request->density[k];
-      const bool     own = is_of(d, material);
+      const Setting *d   = &request->density[k];
+      const bool     own = setting_is_of(d, material->name);
 
-      if (own || (!d->name && !named)) material->density = d->value;
+      if (own || (!d->text && !named)) material->density = d->value;
       named = named || own;
     }
     if (material->density > 0) continue;
@@ -204,8 +198,6 @@ void given_tell(const Request *request, const PebbleBody *body)
          g->has_centre ? "a mass" : "mass and com");
 }
 
-/* ---- meshes ---- */
-
 bool mesh_body_is_in(const char *path)
 {
   const size_t n = strlen(path);
@@ -214,31 +206,28 @@ bool mesh_body_is_in(const char *path)
          (n > 4 && (strcmp(path + n - 4, ".stl") == 0 || strcmp(path + n - 4, ".STL") == 0));
 }
 
-void mesh_body_read(const Request *request, const char *path, MeshBody *solid, bool *good)
+bool mesh_body_read(const Request *request, const char *path, MeshBody *solid)
 {
-  Findings   findings = {0};
-  MeshReport report;
-  Mesh      *mesh    = &solid->mesh;
-  double     density = 1;
-  char       why[256];
+  Findings findings = {0};
+  Mesh    *mesh     = &solid->mesh;
+  double   density  = 1;
+  char     why[256];
 
   *solid = (MeshBody){.diameter = 0};
-  *good  = true;
-  for (int k = 0; k < request->n_densities && *good; k++) {
+  for (int k = 0; k < request->n_densities; k++) {
     density = request->density[k].value;
-    if (request->density[k].name)
-      *good = refuse("--density %s: a mesh has no materials: give one density, for %s",
-                     request->density[k].name, path);
+    if (request->density[k].text)
+      return refuse("--density %s: a mesh has no materials: give one density, for %s",
+                    request->density[k].text, path);
   }
-  if (!*good) return;
   if (folder_exists(path)) finding_add(&findings, 0, "is a folder");
-  else mesh_solid_read(path, mesh, &report, &findings);
+  else mesh_solid_read(path, mesh, NULL, &findings);
   for (int k = 0; k < mesh->n_vertices; k++)
     mesh->vertex[k] = vec3_scale(request->scale, mesh->vertex[k]);
-  *good = findings_tell(path, &findings);
-  if (*good && !mesh_mass(&solid->mesh, density, &solid->mass, why))
-    *good = refuse("%s: %s", path, why);
-  if (*good) solid->diameter = cbrt(6 / PETSC_PI * solid->mass.volume);
+  if (!findings_tell(path, &findings)) return false;
+  if (!mesh_mass(mesh, density, &solid->mass, why)) return refuse("%s: %s", path, why);
+  solid->diameter = cbrt(6 / PETSC_PI * solid->mass.volume);
+  return true;
 }
 
 /* ---- shapes ---- */
@@ -252,7 +241,7 @@ bool shape_file_is_in(const char *path)
   return n > 7 && strcmp(path + n - 7, ".shapes") == 0;
 }
 
-static void shape_file_read(const Request *request, ShapeFile *body, bool *good)
+static bool shape_file_read(const Request *request, ShapeFile *body)
 {
   const char *path     = request->file[0];
   Findings    findings = {0};
@@ -261,11 +250,11 @@ static void shape_file_read(const Request *request, ShapeFile *body, bool *good)
   *body = (ShapeFile){.materials = {.n = 0}};
   if (folder_exists(path)) finding_add(&findings, 0, "is a folder");
   else shapes_read(path, &body->set, &body->materials, &findings);
-  *good = findings_tell(path, &findings);
-  *good = *good && shape_set_scale(&body->set, request->scale, why);
-  if (!*good && findings.n == 0) refuse("%s: --scale: %s", path, why);
-  if (request->verb != VERB_CONVERT) /* which needs none */
-    *good = *good && densities_set(request, &body->materials);
+  if (!findings_tell(path, &findings)) return false;
+  if (!shape_set_scale(&body->set, request->scale, why))
+    return refuse("%s: --scale: %s", path, why);
+  return request->verb == VERB_CONVERT /* which needs none */ ||
+         densities_set(request, &body->materials);
 }
 
 void shape_file_surface(const ShapeFile *body, Mesh *mesh)
@@ -285,37 +274,32 @@ void shape_file_mesh(const ShapeFile *body, const MassProperties *mass, MeshBody
   shape_file_surface(body, &mesh->mesh);
 }
 
-/* ---- nodes ---- */
-
 bool nodes_print(const Request *request, const ShapeFile *body)
 {
   bool good = true;
 
-  if (body->set.n_nodes == 0) return refuse("--nodes: %s has no nodes", request->file[0]);
+  if (body->set.nodes.n == 0) return refuse("--nodes: %s has no nodes", request->file[0]);
   if (!request->json)
     printf("\n%-14s %6s %19s %19s %19s %19s\n", "node", "shapes", "mass", "principal 1",
            "principal 2", "principal 3");
-  for (int k = 0; k < body->set.n_nodes; k++) {
-    const ShapeNode *node = &body->set.node[k];
-    Lump             l;
-    char             why[256];
+  for (int k = 0; k < body->set.nodes.n; k++) {
+    const char *name = body->set.nodes.names[k];
+    Lump        l;
+    char        why[256];
 
     if (!lump(&body->set, &body->materials, k, &l, why))
       good = refuse("%s: %s", request->file[0], why);
     else if (request->json) {
-      printf("{\"node\": \"%s\", \"shapes\": %d, \"mass\": %s", node->name, l.n,
-             real_text(l.mass).s);
-      pebble_write_vec3(stdout, ", \"at\": [", node->x, ", ", "]");
+      printf("{\"node\": \"%s\", \"shapes\": %d, \"mass\": %s", name, l.n, real_text(l.mass).s);
+      pebble_write_vec3(stdout, ", \"at\": [", body->set.node[k], ", ", "]");
       inertia_json(l.inertia, l.principal, l.axes);
       printf("}\n");
     } else
-      printf("%-14s %6d %19.12g %19.12g %19.12g %19.12g\n", node->name, l.n, l.mass, l.principal.x,
+      printf("%-14s %6d %19.12g %19.12g %19.12g %19.12g\n", name, l.n, l.mass, l.principal.x,
              l.principal.y, l.principal.z);
   }
   return good;
 }
-
-/* ---- the body of a file ---- */
 
 PetscErrorCode body_read(const Request *request, Body *body, bool *good)
 {
@@ -326,8 +310,8 @@ PetscErrorCode body_read(const Request *request, Body *body, bool *good)
                                  : shape_file_is_in(path) ? BODY_SHAPES
                                                           : BODY_PEBBLES,
                  .pebbles.name = path};
-  if (body->kind == BODY_MESH) mesh_body_read(request, path, &body->solid, good);
-  else if (body->kind == BODY_SHAPES) shape_file_read(request, &body->shapes, good);
+  if (body->kind == BODY_MESH) *good = mesh_body_read(request, path, &body->solid);
+  else if (body->kind == BODY_SHAPES) *good = shape_file_read(request, &body->shapes);
   else PetscCall(pebbles_read(request, &body->pebbles, good));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -5,11 +5,8 @@
 #ifndef TOOLS_CLUMP_BODY_H
 #define TOOLS_CLUMP_BODY_H
 
-#include "shape/mesh/mesh.h"
 #include "shape/shape_read.h"
 #include "tools/clump/request.h"
-
-/* ---- pebbles ---- */
 
 /* Set the density of every material, by priority: --density NAME=D for it; --density D; that of the
    file; 1 if the material has no name or the verb is picture. false, printed: a named material is
@@ -34,8 +31,6 @@ void given_use(const Request *request, PebbleBody *body);
 /* Print the mass properties that the file gives, if any, on stderr as keys of a template. */
 void given_tell(const Request *request, const PebbleBody *body);
 
-/* ---- meshes ---- */
-
 typedef struct {
   Mesh           mesh;
   MassProperties mass;
@@ -46,10 +41,9 @@ typedef struct {
 /* True if the name ends in .stl or .STL. */
 bool mesh_body_is_in(const char *path);
 /* Read a closed mesh, multiply its lengths by the request's scale, and compute its mass properties
-   at the density of the request. Free solid->mesh with mesh_free. */
-void mesh_body_read(const Request *request, const char *path, MeshBody *solid, bool *good);
-
-/* ---- shapes ---- */
+   at the density of the request. false: failure, after the message has been printed. Free
+   solid->mesh with mesh_free in any case. */
+bool mesh_body_read(const Request *request, const char *path, MeshBody *solid);
 
 typedef struct {
   ShapeSet  set;
@@ -67,8 +61,6 @@ void shape_file_mesh(const ShapeFile *body, const MassProperties *mass, MeshBody
 /* Print mass and inertia lumped to each node, as a table or JSON. false: lumping failed for a node,
    and the message has been printed. */
 bool nodes_print(const Request *request, const ShapeFile *body);
-
-/* ---- the body of a file ---- */
 
 typedef enum { BODY_PEBBLES, BODY_SHAPES, BODY_MESH } BodyKind;
 

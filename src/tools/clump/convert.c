@@ -1,11 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Verb convert: writes the body of a file in another format: pebbles, a mesh or shapes. */
 #include "shape/mesh/mesh_files.h"
-#include "tools/clump/body.h"
-#include "tools/clump/request.h"
 #include "tools/clump/verbs.h"
-
-/* ---- meshes and shapes ---- */
 
 bool surface_fits(const char *from, const char *to)
 {
@@ -27,8 +23,6 @@ static bool convert_surface(const Request *request, Body *body)
   if (body->kind == BODY_SHAPES) shape_file_surface(s, &body->solid.mesh);
   return mesh_write_stl(to, &body->solid.mesh, why, sizeof why) || refuse("%s", why);
 }
-
-/* ---- pebbles ---- */
 
 static PetscErrorCode convert_pebbles(const Request *request, Body *body, bool *good)
 {

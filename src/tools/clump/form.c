@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Verb form: writes the pebbles of a body of a certain form, and tells its mass properties. */
-#include "shape/generate/form.h"
-#include "tools/clump/body.h"
-#include "tools/clump/request.h"
 #include "tools/clump/verbs.h"
 
 static bool sizes_set(const Request *request, const Form *form, FormSizes *sizes)
@@ -13,14 +10,12 @@ static bool sizes_set(const Request *request, const Form *form, FormSizes *sizes
     int            size = 0;
     const Option  *o;
 
-    while ((o = form_key(form, size)) &&
-           (strlen(o->key) != s->length || strncmp(o->key, s->name, s->length) != 0))
-      size++;
+    while ((o = form_key(form, size)) && !setting_is_of(s, o->key)) size++;
     if (!o)
-      return refuse("--set '%s': %s has no such size; see clast-clump form --help", s->name,
+      return refuse("--set '%s': %s has no such size; see clast-clump form --help", s->text,
                     form->head.name);
     if (!(s->value >= o->lo && s->value <= o->hi))
-      return refuse("--set '%s': give a number from %g to %g", s->name, o->lo, o->hi);
+      return refuse("--set '%s': give a number from %g to %g", s->text, o->lo, o->hi);
     sizes->list[size] = s->value;
   }
   for (int k = 0; k < sizes->n; k++)

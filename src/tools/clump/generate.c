@@ -1,12 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Verb generate: pebbles from a mesh or from shapes by one method or by all; writes the best clump
    and reports its errors, as a table side by side or as JSON. */
-#include "shape/generate/generate.h"
-#include "tools/clump/body.h"
-#include "tools/clump/request.h"
 #include "tools/clump/verbs.h"
-
-/* ---- results ---- */
 
 typedef struct {
   const Generator *method;
@@ -62,8 +57,6 @@ static double seconds_of(const Trial *trial)
 
   return r->seconds_mesh + r->seconds_choice + r->seconds_measure;
 }
-
-/* ---- the table ---- */
 
 /* asked: the bounds of the rows, NULL for rows without bounds. An exceeded bound is marked by !. */
 static void rows_print(const Row *rows, const double *asked, int n, const Trial *trial)
@@ -121,8 +114,6 @@ static void trials_table(const Request *request, const MeshBody *solid, int n, c
              : "allow more pebbles, with --most");
 }
 
-/* ---- JSON ---- */
-
 static void trials_json(const MeshBody *solid, int n, const Trial *trial, int best)
 {
   static const Row *const all[] = {sizes, errors, others};
@@ -143,8 +134,6 @@ static void trials_json(const MeshBody *solid, int n, const Trial *trial, int be
            k == best ? "true" : "false", seconds_of(&trial[k]));
   }
 }
-
-/* ---- the verb ---- */
 
 enum { MOST_METHODS = 16 };
 

@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Verb picture: draws pebbles, a mesh, or both, as panels side by side. */
-#include "base/bounds.h"
 #include "output/picture/render.h"
 #include "output/picture/tint.h"
 #include "shape/mesh/mesh_near.h"
-#include "tools/clump/body.h"
-#include "tools/clump/request.h"
 #include "tools/clump/verbs.h"
 
 /* ---- camera ---- */
@@ -118,8 +115,6 @@ static View look(const Shown *body, Quat axes, int size)
   return look_along(body, right, vec3_axpy(vec3_scale(above[0], a[1]), -above[1], toward), size);
 }
 
-/* ---- panels ---- */
-
 typedef struct {
   MeshNear near;
   double   full; /* m */
@@ -217,8 +212,6 @@ PetscErrorCode draw(const char *path, int size, Quat axes, const PebbleSet *set,
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* ---- the verb ---- */
-
 PetscErrorCode body_draw(const Request *request, const char *path, const Body *body,
                          const MassProperties *mass, bool *good)
 {
@@ -230,7 +223,7 @@ PetscErrorCode body_draw(const Request *request, const char *path, const Body *b
 
   PetscFunctionBeginUser;
   *good = true;
-  if (beside) mesh_body_read(request, request->mesh, &other, good);
+  if (beside) *good = mesh_body_read(request, request->mesh, &other);
   else if (body->kind == BODY_SHAPES) shape_file_mesh(&body->shapes, mass, &other);
   if (*good)
     PetscCall(draw(path, request->size, beside ? other.mass.axes : mass->axes,

@@ -1,14 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Verb properties: mass properties of pebbles and shapes by each requested method, and of meshes,
    as a table side by side or as JSON. */
-#include "output/pebbles/pebble_file.h"
-#include "shape/mass/mass.h"
-#include "tools/clump/body.h"
-#include "tools/clump/request.h"
 #include "tools/clump/verbs.h"
 #include <float.h>
-
-/* ---- results ---- */
 
 typedef struct {
   const char    *name; /* method */
@@ -142,8 +136,6 @@ static void found_table(int dimension, int n, const Found *found)
   printf("\n");
 }
 
-/* ---- the verb ---- */
-
 enum { MOST_METHODS = 16 };
 
 /* Sum of the volumes of all parts over `volume`, minus 1; 0 for method sum, -INFINITY on
@@ -171,20 +163,18 @@ static bool is_finite(const MassProperties *m)
 
 static void find(const Body *of, const Request *request, const MassMethod *method, Found *found)
 {
-  const double start    = wall_seconds();
-  char         why[256] = "";
+  const double start = wall_seconds();
 
   *found         = (Found){.name = method->head.name};
-  found->found   = body_mass(of, method, &request->options, &found->mass, why);
+  found->found   = body_mass(of, method, &request->options, &found->mass, found->why);
   found->seconds = wall_seconds() - start;
   if (found->found && !is_finite(&found->mass)) {
     found->found = false;
-    snprintf(why, sizeof why,
+    snprintf(found->why, sizeof found->why,
              "lengths too small or too large for double precision: take other units");
   }
-  snprintf(found->why, sizeof found->why, "%s", why);
   if (found->found) found->overlap = overlap_of(of, &request->options, found->mass.volume);
-  else refuse("%s: %s: %s", request->file[0], method->head.name, why);
+  else refuse("%s: %s: %s", request->file[0], method->head.name, found->why);
 }
 
 static void overlap_tell(const Body *of, const Request *request, int n, Found *found)

@@ -1,12 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Messages on stderr; the command line by a table of options, each with the verbs that accept
    it. */
-#include "tools/clump/request.h"
-#include "tools/clump/body.h"
 #include "tools/clump/verbs.h"
 #include <stdarg.h>
-
-/* ---- messages ---- */
 
 static void say(const char *before, const char *format, va_list arguments)
 {
@@ -53,7 +49,7 @@ enum {
 };
 enum { ANY = VERB_PROPERTIES | VERB_CONVERT | VERB_GENERATE | VERB_PICTURE };
 
-typedef enum { FLAG, WORD, REAL, INT, INT64, UINT64, SPECIAL } Kind;
+typedef enum { FLAG, WORD, REAL, INT, INT64, SPECIAL } Kind;
 
 typedef struct {
   const char *name;
@@ -68,12 +64,17 @@ typedef struct {
 const VerbPlugin *const verbs[]      = {VERBS(PLUGIN_ITSELF) NULL};
 const Plugin *const     verb_heads[] = {VERBS(PLUGIN_HEAD) NULL};
 
+bool setting_is_of(const Setting *s, const char *name)
+{
+  return s->text && strlen(name) == s->length && strncmp(s->text, name, s->length) == 0;
+}
+
 /* ---- options of kind SPECIAL ---- */
 
 static bool read_density(Request *request, const char *option, const char *text)
 {
   const char *equals = strrchr(text, '=');
-  Density     d = {.name = equals ? text : NULL, .length = equals ? (size_t)(equals - text) : 0};
+  Setting     d = {.text = equals ? text : NULL, .length = equals ? (size_t)(equals - text) : 0};
 
   if (request->n_densities == MOST_DENSITIES)
     return refuse("%s: given more than %d times", option, MOST_DENSITIES);
@@ -81,9 +82,9 @@ static bool read_density(Request *request, const char *option, const char *text)
       (equals && d.length == 0))
     return refuse("%s '%s': give a number > 0, or NAME=number", option, text);
   for (int k = 0; k < request->n_densities; k++) {
-    const Density *e = &request->density[k];
+    const Setting *e = &request->density[k];
 
-    if (e->length == d.length && (!d.name || (e->name && strncmp(e->name, d.name, d.length) == 0)))
+    if (e->length == d.length && (!d.text || (e->text && strncmp(e->text, d.text, d.length) == 0)))
       return refuse("%s '%s': given twice", option, text);
   }
   request->density[request->n_densities++] = d;
@@ -146,7 +147,7 @@ static bool read_setting(Request *request, const char *option, const char *text)
 
   if (request->n_settings == FORM_SIZES)
     return refuse("%s: given more than %d times", option, FORM_SIZES);
-  *s = (Setting){.name = text, .length = equals ? (size_t)(equals - text) : 0};
+  *s = (Setting){.text = text, .length = equals ? (size_t)(equals - text) : 0};
   if (!equals || !pebble_real(equals + 1, &s->value))
     return refuse("%s '%s': give KEY=number", option, text);
   request->n_settings++;
@@ -168,7 +169,7 @@ static const Switch switches[] = {
   {"--div", VERB_PROPERTIES, INT, AT(options.div), 1, 10000},
   {"--tolerance", VERB_PROPERTIES, REAL, AT(options.tolerance), MASS_LEAST_TOLERANCE, 1},
   {"--samples", VERB_PROPERTIES, INT64, AT(options.samples), 1, 1e10},
-  {"--seed", MEASURED, UINT64, AT(options.seed), 0, 0x1p53},
+  {"--seed", MEASURED, INT64, AT(options.seed), 0, 0x1p53},
   {"--nodes", VERB_PROPERTIES, FLAG, AT(nodes)},
   {"--picture", MEASURED | VERB_FORM, WORD, AT(picture)},
   {"--method", VERB_GENERATE, SPECIAL, .read = read_generator},
@@ -189,8 +190,6 @@ static const Switch switches[] = {
 };
 /* clang-format on */
 
-/* ---- arguments ---- */
-
 static bool read_number(Request *request, const Switch *option, const char *text)
 {
   const bool whole = option->kind != REAL;
@@ -207,8 +206,7 @@ static bool read_number(Request *request, const Switch *option, const char *text
   }
   if (option->kind == REAL) memcpy(to, &value, sizeof value);
   else if (option->kind == INT) memcpy(to, &(int){(int)value}, sizeof(int));
-  else if (option->kind == INT64) memcpy(to, &(int64_t){(int64_t)value}, sizeof(int64_t));
-  else memcpy(to, &(uint64_t){(uint64_t)value}, sizeof(uint64_t));
+  else memcpy(to, &(int64_t){(int64_t)value}, sizeof(int64_t));
   return true;
 }
 

@@ -3,12 +3,9 @@
 #ifndef TOOLS_CLUMP_REQUEST_H
 #define TOOLS_CLUMP_REQUEST_H
 
-#include "options/report.h"
 #include "output/pebbles/pebble_file.h"
 #include "shape/generate/form.h"
 #include "shape/generate/generate.h"
-
-/* ---- messages ---- */
 
 /* Print one line "clast-clump: ...". Returns false, so that callers can return it. */
 bool refuse(const char *format, ...) PETSC_ATTRIBUTE_FORMAT(1, 2);
@@ -16,8 +13,6 @@ bool refuse(const char *format, ...) PETSC_ATTRIBUTE_FORMAT(1, 2);
 void note(const char *format, ...) PETSC_ATTRIBUTE_FORMAT(1, 2);
 /* Print the findings about a file, one line each. true: there are none. */
 bool findings_tell(const char *path, const Findings *findings);
-
-/* ---- the command line ---- */
 
 enum { MOST_DENSITIES = 64 };
 
@@ -31,18 +26,16 @@ typedef enum {
   VERB_FORM       = 16
 } Verb;
 
+/* NAME=VALUE: the density of a material, or a size of a form. */
 typedef struct {
-  const char *name; /* its first `length` characters are the material; NULL: all other materials */
-  size_t      length;
-  double      value;
-} Density;
-
-/* A size of a form: KEY=VALUE. */
-typedef struct {
-  const char *name; /* the whole text; its first `length` characters are the key */
+  /* the whole text; its first `length` characters are the name; NULL: all materials not named */
+  const char *text;
   size_t      length;
   double      value;
 } Setting;
+
+/* True if the setting is of this name. */
+bool setting_is_of(const Setting *setting, const char *name);
 
 typedef struct {
   Verb                verb;
@@ -55,7 +48,7 @@ typedef struct {
   bool                all, json;
   MassOptions         options;
   int                 n_densities;
-  Density             density[MOST_DENSITIES];
+  Setting             density[MOST_DENSITIES];
   const char         *picture, *mesh; /* paths, or NULL */
   double              scale;          /* factor on all lengths of meshes and shapes */
   /* method NULL: all methods; smallest is a length here, in the file's unit */

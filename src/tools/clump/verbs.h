@@ -4,7 +4,6 @@
 #define TOOLS_CLUMP_VERBS_H
 
 #include "tools/clump/body.h"
-#include "tools/clump/request.h"
 
 typedef struct {
   Plugin      head;

@@ -3,9 +3,7 @@
    pebbles and rebuilds; an evaluation in which nothing touches separates pairs from contacts;
    copies are timed in a small periodic box on one rank, without messages. */
 #include "constraint/hard/hard.h"
-#include "run/sim.h"
 #include "tools/plan/cost.h"
-#include "tools/plan/parts.h"
 
 /* Sums over a number of steps. */
 typedef struct {
@@ -138,14 +136,13 @@ static PetscErrorCode try_rebuild(Sim *sim, Tally *t)
 
 /* Seconds of an evaluation on this rank in which no pair touches, as all radii are 0. Its loads are
    not used. */
-static PetscErrorCode time_pairs(Sim *sim, double *seconds)
+static double time_pairs(Sim *sim)
 {
   enum { TRIES = 5 };
   const ContactScene scene = sim_scene(sim);
   ContactReport      report;
+  double             seconds = INFINITY;
 
-  PetscFunctionBeginUser;
-  *seconds = INFINITY;
   for (PetscInt i = 0; i < sim->matter.pebbles->n; i++)
     sim->matter.pebbles->at[i].r = 0; /* a pair may have its other pebble in a later block */
   for (int k = 0; k < TRIES; k++) {
@@ -165,14 +162,12 @@ static PetscErrorCode time_pairs(Sim *sim, double *seconds)
       sum += wall_seconds() - since;
     }
     contacts_end(sim->contacts);
-    *seconds = min_real(*seconds, sum);
+    seconds = min_real(seconds, sum);
   }
   pebbles_place(sim->matter.pebbles, sim->matter.clumps, 0, sim->matter.pebbles->n,
                 sim->space.domain.magic);
-  PetscFunctionReturn(PETSC_SUCCESS);
+  return seconds;
 }
-
-/* ---- copies ---- */
 
 static int smallest_template(const Templates *t)
 {
@@ -257,8 +252,6 @@ static PetscErrorCode time_copies(const Sim *sim, Costs *costs)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* ---- all ---- */
-
 /* Steps from one rebuild or narrowing to the next: those until half of the present skin is used up
    if the motion goes on as since the last rebuild. If fewer than SOME steps have passed since then:
    `steps` over the number n of rebuilds or narrowings in them. */
@@ -323,7 +316,7 @@ PetscErrorCode costs_calibrate(Sim *sim, int64_t steps, Costs *costs, Calibratio
     t.picked += lists_pairs(sim);
   }
   if (how->rebuilds == 0) PetscCall(try_rebuild(sim, &t));
-  PetscCall(time_pairs(sim, &idle[0]));
+  idle[0] = time_pairs(sim);
   idle[1] = near_pairs(sim);
   PetscCall(sum_tally(&sim->par, idle, 2));
   PetscCall(sum_tally(&sim->par, (double *)&t, TALLY_REALS));

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* -check: a report on the run of this state, without running it. */
-#include "tools/plan/check.h"
 #include "output/console/console.h"
 #include "run/module_states.h"
 #include "tools/plan/footprint.h"
+#include "tools/plan/plan.h"
 
 PetscErrorCode memory_print(const Sim *sim)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Warnings of -check: input that a run accepts but that is likely to be a mistake. */
 #include "run/module_states.h"
-#include "tools/plan/check.h"
+#include "tools/plan/plan.h"
 
 /* ---- clumps that enter later ---- */
 
@@ -65,8 +65,6 @@ static PetscErrorCode warn_of_entries(Sim *sim)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* ---- gravity ---- */
-
 /* False if the wall cannot hold clumps against gravity: it confines them to a half-space, in which
    gravity draws them away from the wall or along it. */
 static bool may_hold(const Wall *wall, Vec3 gravity)
@@ -113,8 +111,6 @@ static PetscErrorCode warn_of_gravity(Sim *sim)
                 "xyz"[axis]);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
-
-/* ---- walls that move ---- */
 
 /* Corners of the domain's box behind the wall. */
 static void corners_behind(const Sim *sim, const Wall *wall, Features *space, int *behind)
@@ -185,8 +181,6 @@ static PetscErrorCode warn_of_motions(Sim *sim)
                 way, way / smallest);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
-
-/* ---- ids of output ---- */
 
 /* Warn of ids of an output that no clump has, waiting ones included. */
 static PetscErrorCode warn_of_these(Sim *sim, const char *what, const char *key, const int64_t *ids,

@@ -9,8 +9,6 @@
 #include "search/wall_pairs.h"
 #include "space/holders.h"
 
-/* ---- copies ---- */
-
 static void add_wanted(const Sim *sim, const Decomposition *d, const LinkSet *set, Needs *needs)
 {
   PetscInt n = needs->n_wanted;
@@ -21,19 +19,15 @@ static void add_wanted(const Sim *sim, const Decomposition *d, const LinkSet *se
     Image       shift[2];
     const int   part = decomposition_rank(d, link_shifts(&sim->space.domain, l, shift));
 
-    needs->wanted[n++] = (Need){.id    = l->a,
-                                .shift = shift[0],
-                                .part  = decomposition_rank(&sim->space.decomposition, l->xa),
-                                .asks  = part};
-    needs->wanted[n++] = (Need){.id    = l->b,
-                                .shift = shift[1],
-                                .part  = decomposition_rank(&sim->space.decomposition, l->xb),
-                                .asks  = part};
+    for (int e = 0; e < 2; e++)
+      needs->wanted[n++] =
+        (Need){.id    = e == 0 ? l->a : l->b,
+               .shift = shift[e],
+               .part  = decomposition_rank(&sim->space.decomposition, e == 0 ? l->xa : l->xb),
+               .asks  = part};
   }
   needs->n_wanted = n;
 }
-
-/* ---- work and memory ---- */
 
 static void count_link(const Sim *sim, int kind, PetscInt k, Part *part)
 {
@@ -104,8 +98,6 @@ static void routes_add(Routes *l, int owner, int holder)
   array_reserve(&l->key, sizeof *l->key, l->n + 1, &l->capacity);
   l->key[l->n++] = (uint64_t)(uint32_t)owner << 32 | (uint32_t)holder;
 }
-
-/* ---- clumps ---- */
 
 static bool is_zero(Image n)
 {
@@ -212,8 +204,6 @@ static PetscErrorCode count_clumps(const Sim *sim, const Decomposition *d, Part 
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* ---- pairs ---- */
-
 /* Owner of a clump row: the part that owns the clump, and the periodic image in which the row
    lies. */
 typedef struct {
@@ -310,8 +300,6 @@ static void count_pairs(const Sim *sim, const Decomposition *d, Part *parts)
   array_free(&homes);
 }
 
-/* ---- messages ---- */
-
 /* Several ranks may have found the same route: send it to one of them, which counts it. */
 static PetscErrorCode count_routes(const Parallel *par, Routes *routes, Part *parts)
 {
@@ -360,8 +348,6 @@ PetscErrorCode parts_count(const Sim *sim, const Decomposition *decomposition, i
   array_free(&routes.key);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
-
-/* ---- a run's own ---- */
 
 static int64_t count_overlaps(const Sim *sim)
 {

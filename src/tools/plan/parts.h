@@ -58,8 +58,6 @@ PetscErrorCode parts_count(const Sim *sim, const Decomposition *decomposition, i
    overlapping pairs instead. Local. */
 Part parts_here(const Sim *sim);
 
-/* ---- links, constraints and hard contacts ---- */
-
 /* Set the numbers of links and near pairs of this rank, and the members that follow
    from them. Local. */
 void held_here(const Sim *sim, Part *part);

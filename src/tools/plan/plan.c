@@ -8,8 +8,6 @@
 
 enum { PLANS_MOST = 64 };
 
-/* ---- a row ---- */
-
 static void spread(Spread *s, double value, int n)
 {
   s->mean += value / n;
@@ -54,28 +52,33 @@ static PlanRow row_of(const Costs *costs, const Machine *machine, const Field *f
   return r;
 }
 
-/* ---- what is asked for ---- */
+/* The costs in the order of Costs: option, words after the number; every: it is a number of steps,
+   which does not depend on the speed of a machine. */
+static const struct {
+  const char *key, *words;
+  bool        every;
+} named[] = {
+  {"plan_step", "a step", false},
+  {"plan_clump", "a clump", false},
+  {"plan_pebble", "a pebble", false},
+  {"plan_pair", "a near pair", false},
+  {"plan_contact", "a contact", false},
+  {"plan_constraint", "a nanosecond of constraints", false},
+  {"plan_copy", "a copy", false},
+  {"plan_narrow", "a listed pair at a narrowing", false},
+  {"plan_picks", "steps", true},
+  {"plan_rebuild", "a pebble or listed pair at a rebuild", false},
+  {"plan_between", "steps", true},
+};
 
-/* The costs, with the names of their options. */
-typedef struct {
-  const char *key;
-  double     *value;
-  bool        given;
-} Named;
+enum { COSTS = sizeof(Costs) / sizeof(double), COST_HELD = offsetof(Costs, held) / sizeof(double) };
 
-enum { COSTS = sizeof(Costs) / sizeof(double) };
+_Static_assert(COSTS == sizeof named / sizeof *named, "a name for each of the costs");
 
-static void name_costs(Costs *c, Named named[COSTS])
+/* The cost that the user has given, NAN: none. */
+static double cost_given(const Sim *sim, int k)
 {
-  const Named all[COSTS] = {
-    {.key = "plan_step", .value = &c->step},       {.key = "plan_clump", .value = &c->clump},
-    {.key = "plan_pebble", .value = &c->pebble},   {.key = "plan_pair", .value = &c->pair},
-    {.key = "plan_contact", .value = &c->contact}, {.key = "plan_constraint", .value = &c->held},
-    {.key = "plan_copy", .value = &c->copy},       {.key = "plan_narrow", .value = &c->narrow},
-    {.key = "plan_picks", .value = &c->picks},     {.key = "plan_rebuild", .value = &c->rebuild},
-    {.key = "plan_between", .value = &c->between}};
-
-  memcpy(named, all, sizeof all);
+  return option_real(sim->options, "", NULL, named[k].key);
 }
 
 PetscErrorCode plan_check_asked(Sim *sim, int *mistakes)
@@ -95,14 +98,11 @@ static PetscErrorCode check_request(Sim *sim, const int64_t *list, int n, int64_
                                     int *mistakes)
 {
   int64_t pebbles = 0;
-  Costs   none;
-  Named   named[COSTS];
 
   PetscFunctionBeginUser;
   for (PetscInt a = 0; a < sim->matter.clumps->n_owned; a++)
     pebbles += sim->matter.templates.list[sim->matter.clumps->template[a]].n;
   PetscCall(parallel_sum_int(&sim->par, &pebbles, 1));
-  name_costs(&none, named);
   if (n > PLANS_MOST)
     option_mistake(sim->options, "", NULL, "plan",
                    "%d numbers of ranks; allowed: at most %d at a time", n, PLANS_MOST);
@@ -116,8 +116,8 @@ static PetscErrorCode check_request(Sim *sim, const int64_t *list, int n, int64_
                      " pebbles: ask for no more ranks than pebbles",
                      list[k], pebbles);
   for (int k = 0; k < COSTS && steps == 0; k++)
-    if ((named[k].value != &none.held || constraints_hold(&sim->constraints, &sim->links)) &&
-        isnan(option_real(sim->options, "", NULL, named[k].key)))
+    if ((k != COST_HELD || constraints_hold(&sim->constraints, &sim->links)) &&
+        isnan(cost_given(sim, k)))
       option_mistake(sim->options, "", NULL, named[k].key,
                      "nothing is measured with -plan_steps 0: give a number");
   PetscCall(options_report(sim->options, mistakes));
@@ -125,22 +125,16 @@ static PetscErrorCode check_request(Sim *sim, const int64_t *list, int n, int64_
 }
 
 /* Costs given by the user replace measured ones; measured ones are divided by plan_speed. */
-static void complete_costs(const Sim *sim, Costs *costs, Named named[COSTS])
+static void complete_costs(const Sim *sim, Costs *costs)
 {
   const double speed = option_real(sim->options, "", NULL, "plan_speed");
+  double      *value = (double *)costs;
 
-  name_costs(costs, named);
   for (int k = 0; k < COSTS; k++) {
-    const double given = option_real(sim->options, "", NULL, named[k].key);
-
-    named[k].given = !isnan(given);
-    if (named[k].given) *named[k].value = given;
-    else if (named[k].value != &costs->between && named[k].value != &costs->picks)
-      *named[k].value /= speed;
+    if (!isnan(cost_given(sim, k))) value[k] = cost_given(sim, k);
+    else if (!named[k].every) value[k] /= speed;
   }
 }
-
-/* ---- output ---- */
 
 /* Print the origin of the costs and the assumptions on the network. */
 static void print_basis(const Sim *sim, const Machine *m, const Calibration *how)
@@ -159,21 +153,14 @@ static void print_basis(const Sim *sim, const Machine *m, const Calibration *how
 }
 
 /* With -verbose: all costs. */
-static void print_costs(const Named named[COSTS], const Calibration *how)
+static void print_costs(const Sim *sim, const Costs *costs, const Calibration *how)
 {
-  static const struct {
-    const char *before, *after;
-  } words[COSTS] = {{"", "a step"},      {"", "a clump"},
-                    {"", "a pebble"},    {"", "a near pair"},
-                    {"", "a contact"},   {"", "a nanosecond of constraints"},
-                    {"", "a copy"},      {"", "a listed pair at a narrowing"},
-                    {"every ", "steps"}, {"", "a pebble or listed pair at a rebuild"},
-                    {"every ", "steps"}};
+  const double *value = (const double *)costs;
 
   printf("clast: seconds of a rank%s:", how->steps > 0 ? ", measured here" : "");
   for (int k = 0; k < COSTS; k++)
-    printf("%s %s%.3g %s%s", k > 0 ? "," : "", words[k].before, *named[k].value, words[k].after,
-           named[k].given ? " (given)" : "");
+    printf("%s %s%.3g %s%s", k > 0 ? "," : "", named[k].every ? "every " : "", value[k],
+           named[k].words, isnan(cost_given(sim, k)) ? "" : " (given)");
   printf("\n");
   if (how->steps > 0)
     printf("clast: while they were measured near pairs were listed anew %" PRId64
@@ -288,8 +275,6 @@ static void write_rows(FILE *f, const PlanRow *rows, int n)
   }
 }
 
-/* ---- all ---- */
-
 /* Count the parts for each requested number, cut as a run on so many ranks would be; the state must
    be as it was built. */
 static PetscErrorCode count_all(const Sim *sim, const int64_t *list, int n, Part **parts)
@@ -334,12 +319,11 @@ static PetscErrorCode report_plan(Sim *sim, const int64_t *list, int n, Part *co
                            .bandwidth = option_real(sim->options, "", NULL, "plan_bandwidth"),
                            .overlap   = option_bool(sim->options, "", NULL, "plan_overlap")};
   PlanRow       rows[PLANS_MOST];
-  Named         named[COSTS];
   double        next;
   int64_t       later;
 
   PetscFunctionBeginUser;
-  complete_costs(sim, costs, named);
+  complete_costs(sim, costs);
   PetscCall(waiting_next(&sim->par, sim->matter.waiting, &next, &later));
   for (int k = 0; k < n; k++)
     rows[k] = row_of(costs, &machine, sim->matter.clumps->fields, sim->laws->memory, (int)list[k],
@@ -347,7 +331,7 @@ static PetscErrorCode report_plan(Sim *sim, const int64_t *list, int n, Part *co
   if (sim->par.rank == 0) {
     print_basis(sim, &machine, how);
     if (option_bool(sim->options, "", NULL, "verbose")) {
-      print_costs(named, how);
+      print_costs(sim, costs, how);
       print_items(sim);
     }
     print_memory(sim);

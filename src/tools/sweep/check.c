@@ -59,19 +59,6 @@ static PetscErrorCode note_mistakes(const Sweep *sweep, const Parallel *par, int
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode look_at_row(const Sweep *sweep, const Team *team, int row, Look *look,
-                                  Faults *faults)
-{
-  OptionRow given = row_options(sweep, row);
-  Options  *options;
-
-  PetscFunctionBeginUser;
-  PetscCall(look_at(look, team->comm, sweep->scenario, &given, &options));
-  PetscCall(note_mistakes(sweep, &team->par, row, options, faults));
-  array_free(&given.pairs);
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
 /* DIR, absolute: -sweep_dir, or sweep in the folder of output: dir. */
 static PetscErrorCode find_dir(Sweep *sweep)
 {
@@ -91,34 +78,25 @@ static PetscErrorCode find_dir(Sweep *sweep)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Note columns whose key is given on the command line, too. */
-static PetscErrorCode check_columns(const Sweep *sweep, Faults *faults)
+/* Note options of the command line that are columns, too, or are for a single run. Rank 0. */
+static void check_line(const Sweep *sweep, const Options *line, Faults *faults)
 {
-  const Table *table = &sweep->table;
-  Options     *line;
-  const char  *name;
+  const char *name;
 
-  PetscFunctionBeginUser;
-  PetscCall(options_create(&sweep->par, scenario_kinds, &line));
-  PetscCall(options_read_command_line(line));
-  for (int k = 0; (name = options_name(line, k)) && sweep->par.rank == 0; k++)
-    if (name_find(&table->columns, name) >= 0)
+  for (int k = 0; (name = options_name(line, k)); k++)
+    if (name_find(&sweep->table.columns, name) >= 0)
       faults_add(faults, NULL, 0,
                  "-%s is on the command line, and a column of the table: give one of them", name);
-  if (sweep->par.rank == 0 && option_is_set(line, "", NULL, "restart"))
+  if (option_is_set(line, "", NULL, "restart"))
     faults_add(faults, NULL, 0, "-restart is for one run; a sweep goes on by the same command");
-  if (sweep->par.rank == 0 && option_is_set(line, "", NULL, "plan"))
+  if (option_is_set(line, "", NULL, "plan"))
     faults_add(faults, NULL, 0, "-plan is for one run: give it without -sweep");
-  options_destroy(&line);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* Note settings that do not fit the table or the number of ranks. Rank 0. */
 static void check_settings(const Sweep *sweep, Faults *faults)
 {
-  const char        *fault;
-  int                n;
-  const char *const *asked = option_words(sweep->options, "", NULL, "sweep_collect", &n);
+  const char *fault;
 
   if (sweep->ranks > sweep->par.size)
     faults_add(faults, NULL, 0, "-sweep_ranks: %d ranks a run, but there %s %d in all (mpirun -n)",
@@ -126,26 +104,29 @@ static void check_settings(const Sweep *sweep, Faults *faults)
   if (sweep->only >= sweep->table.n_rows)
     faults_add(faults, NULL, 0, "-sweep_row: there is no row %d, the table has %d", sweep->only + 1,
                (int)sweep->table.n_rows);
-  for (int k = 0; k < n; k++)
-    if ((fault = collect_fault(asked[k])))
-      faults_add(faults, NULL, 0, "-sweep_collect: '%s': %s", asked[k], fault);
+  for (int k = 0; k < sweep->n_collect; k++)
+    if ((fault = collect_fault(sweep->collect[k])))
+      faults_add(faults, NULL, 0, "-sweep_collect: '%s': %s", sweep->collect[k], fault);
 }
 
-PetscErrorCode sweep_read(Sweep *sweep, Faults *faults)
+PetscErrorCode sweep_read(Sweep *sweep, const Options *line, Faults *faults)
 {
   OptionRow first = row_options(sweep, 0);
 
   PetscFunctionBeginUser;
   PetscCall(scenario_options(&sweep->par, sweep->scenario, &first, &sweep->options));
   array_free(&first.pairs);
-  sweep->only  = option_is_set(sweep->options, "", NULL, "sweep_row")
-                   ? (int)option_int(sweep->options, "", NULL, "sweep_row") - 1
-                   : -1;
-  sweep->ranks = sweep->only >= 0 ? 1 : (int)option_int(sweep->options, "", NULL, "sweep_ranks");
+  sweep->only    = option_is_set(sweep->options, "", NULL, "sweep_row")
+                     ? (int)option_int(sweep->options, "", NULL, "sweep_row") - 1
+                     : -1;
+  sweep->ranks   = sweep->only >= 0 ? 1 : (int)option_int(sweep->options, "", NULL, "sweep_ranks");
+  sweep->collect = option_words(sweep->options, "", NULL, "sweep_collect", &sweep->n_collect);
   sweep->row_limits = name_find(&sweep->table.columns, "run_wall_limit") >= 0;
   PetscCall(find_dir(sweep));
-  PetscCall(check_columns(sweep, faults));
-  if (sweep->par.rank == 0) check_settings(sweep, faults);
+  if (sweep->par.rank == 0) {
+    check_line(sweep, line, faults);
+    check_settings(sweep, faults);
+  }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -197,14 +178,20 @@ PetscErrorCode sweep_check(const Sweep *sweep, Faults *faults, bool *stopped)
   PetscCall(parallel_bcast(&sweep->par, &look.fills, sizeof look.fills, 0));
   look.fills = look.fills || option_bool(sweep->options, "", NULL, "check");
   for (int r = group; r < sweep->table.n_rows; r += groups) {
-    bool out;
+    OptionRow given;
+    Options  *options;
+    bool      out;
 
     signal = signals_caught() != 0;
     PetscCall(parallel_max_int(&team.par, &signal, 1));
     if (signal) break;
     if (sweep->par.rank == 0) tell_check(sweep, r, &due);
     PetscCall(is_left_out(sweep, &team, r, &out));
-    if (!out) PetscCall(look_at_row(sweep, &team, r, &look, faults));
+    if (out) continue;
+    given = row_options(sweep, r);
+    PetscCall(look_at(&look, team.comm, sweep->scenario, &given, &options));
+    PetscCall(note_mistakes(sweep, &team.par, r, options, faults));
+    array_free(&given.pairs);
   }
   PetscCall(look_end(&look));
   PetscCall(team_free(&team));

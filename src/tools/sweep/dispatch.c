@@ -52,8 +52,6 @@ struct Dispatch {
   double   shown, due;   /* when progress was shown; when the next row is due, s from the start */
 };
 
-/* ---- progress ---- */
-
 static void say_progress(const Dispatch *dispatch, char *text, size_t size)
 {
   const Results *a        = dispatch->results;
@@ -90,8 +88,6 @@ static void show_progress(Dispatch *dispatch)
   dispatch->shown = wall_seconds();
   while (dispatch->due <= seconds) dispatch->due = progress_next(dispatch->due);
 }
-
-/* ---- the queue ---- */
 
 typedef struct {
   int    row, begun;
@@ -329,8 +325,6 @@ static PetscErrorCode look_for_stop(Dispatch *dispatch)
   if (from == 0) PetscCall(receive_word(dispatch, &word));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
-
-/* ---- both ---- */
 
 PetscErrorCode dispatch_next(Dispatch *dispatch, int last, const RowState *state,
                              const char *harvest, int *row)

@@ -5,9 +5,9 @@
    any machine. */
 #define _POSIX_C_SOURCE 200809L
 #include "base/random.h"
+#include "base/real_text.h"
 #include "output/files.h"
 #include "tools/sweep/sweep.h"
-#include "tools/sweep/table.h"
 #include <errno.h>
 
 enum { ROWS_MOST = 10000000, STREAM_STEP = 1000 };
@@ -30,8 +30,7 @@ typedef struct {
   int         mistakes;
 } Make;
 
-static void mistake(Make *make, const char *format, ...) PETSC_ATTRIBUTE_FORMAT(2, 3);
-static void mistake(Make *make, const char *format, ...)
+PETSC_ATTRIBUTE_FORMAT(2, 3) static void mistake(Make *make, const char *format, ...)
 {
   va_list arguments;
 
@@ -43,20 +42,13 @@ static void mistake(Make *make, const char *format, ...)
   fprintf(stderr, "\n");
 }
 
-/* ---- values ---- */
-
 /* Shortest decimal form that reads back to the same bits. */
 static char *number_text(double x)
 {
-  const bool whole = x == floor(x) && fabs(x) < 1e15;
-  char       text[40];
+  RealText text = real_text(x);
 
-  if (whole) snprintf(text, sizeof text, "%.0f", x);
-  for (int digits = 1; digits <= 17 && !whole; digits++) {
-    snprintf(text, sizeof text, "%.*g", digits, x);
-    if (strtod(text, NULL) == x) break;
-  }
-  return text_copy(text, strlen(text));
+  if (x == floor(x) && fabs(x) < 1e15) snprintf(text.s, sizeof text.s, "%.0f", x);
+  return text_copy(text.s, strlen(text.s));
 }
 
 static void value_add(Column *c, char *value)
@@ -148,8 +140,6 @@ static void read_column(Make *make, const char *key, const char *spec)
   make->columns[make->n++] = c;
 }
 
-/* ---- the command line ---- */
-
 static const char *key_of(const char *word)
 {
   return word[0] == '-' ? word + 1 + (word[1] == '-') : "";
@@ -211,8 +201,6 @@ static void check_make(Make *make)
   if (rows > ROWS_MOST) mistake(make, "%.3g rows are more than %d", rows, ROWS_MOST);
   if (!make->latin) make->rows = (int64_t)rows;
 }
-
-/* ---- the table ---- */
 
 /* A cell; the caller frees it. Of a grid, whose ranges are lists of values, the last column runs
    fastest. */

@@ -4,8 +4,6 @@
 #include "output/files.h"
 #include <errno.h>
 
-/* ---- numbers of a row ---- */
-
 enum { LINE_MOST = 1 << 16 };
 
 typedef enum { TAKE_LAST, TAKE_FIRST, TAKE_MIN, TAKE_MAX, TAKE_MEAN, TAKES } Take;
@@ -42,33 +40,26 @@ const char *collect_fault(const char *word)
              "the row's folder, such as monitors/NAME.csv";
 }
 
-/* Place of a column in a header; -1: none. */
-static int place_of(const char *header, const char *column)
-{
-  const size_t n = strlen(column);
-  int          k = 0;
-
-  for (const char *at = header; *at; k++) {
-    const size_t length = strcspn(at, ",\r\n");
-
-    if (length == n && strncmp(at, column, n) == 0) return k;
-    at += length;
-    if (*at != ',') return -1;
-    at++;
-  }
-  return -1;
-}
-
-/* The k-th cell of a line; false: it has fewer. */
-static bool cell_of(const char *line, int k, char cell[NAME_LENGTH])
+/* The k-th cell of a line, at most size - 1 bytes of it; false: it has fewer. */
+static bool cell_of(const char *line, int k, char *cell, size_t size)
 {
   for (; k > 0; k--) {
     line = strchr(line, ',');
     if (!line) return false;
     line++;
   }
-  snprintf(cell, NAME_LENGTH, "%.*s", (int)min_int((int64_t)strcspn(line, ",\r\n"), 63), line);
+  snprintf(cell, size, "%.*s", (int)strcspn(line, ",\r\n"), line);
   return true;
+}
+
+/* Place of a column in a header; -1: none. */
+static int place_of(const char *header, const char *column)
+{
+  char name[4 * NAME_LENGTH];
+  int  k = 0;
+
+  while (cell_of(header, k, name, sizeof name) && strcmp(name, column) != 0) k++;
+  return strcmp(name, column) == 0 ? k : -1;
 }
 
 /* Take the numbers of a column one by one. */
@@ -120,7 +111,7 @@ static void say_asked(const char *folder, const Asked *a, char *line, Text *text
   while (file && line_read(file, line)) {
     if (line[0] == '#') continue;
     if (place < 0) place = place_of(line, a->column);
-    else if (cell_of(line, place, cell)) series_add(&s, cell);
+    else if (cell_of(line, place, cell, sizeof cell)) series_add(&s, cell);
     if (place < 0) break;
   }
   if (file) fclose(file);
@@ -156,7 +147,8 @@ void row_harvest(const char *folder, int n_asked, const char *const asked[], Tex
   char  name[NAME_LENGTH], number[NAME_LENGTH];
 
   ends_of_log(folder, header, last);
-  for (int k = 0; cell_of(header, k, name) && cell_of(last, k, number); k++) {
+  for (int k = 0; cell_of(header, k, name, sizeof name) && cell_of(last, k, number, sizeof number);
+       k++) {
     if (strcmp(name, "wall_time") == 0) continue;
     text_add(harvest, "%s%s", harvest->n > 0 ? "," : "", name);
     text_add(&numbers, "%s%s", numbers.n > 0 ? "," : "", number);
@@ -179,26 +171,10 @@ const char *const row_status_names[] = {
   [ROW_WAITING] = "waiting",   [ROW_RUNNING] = "running", [ROW_CHECKPOINTED] = "checkpointed",
   [ROW_FINISHED] = "finished", [ROW_FAILED] = "failed",   [ROW_STATES] = NULL};
 
-/* ---- the record of a row ---- */
-
 bool row_is_done(const RowState *state)
 {
   return state->status == ROW_FINISHED ||
          (state->status == ROW_FAILED && state->exit == EXIT_PHYSICS);
-}
-
-/* First word of DIR/NAME, "" if there is none. */
-static void first_word(const char *folder, const char *name, char word[NAME_LENGTH])
-{
-  char  path[FILE_PATH];
-  FILE *file;
-
-  word[0] = 0;
-  snprintf(path, sizeof path, "%s/%s", folder, name);
-  file = fopen(path, "r");
-  if (!file) return;
-  if (fscanf(file, "%63s", word) != 1) word[0] = 0;
-  fclose(file);
 }
 
 void row_read(const char *folder, RowState *state)
@@ -220,10 +196,14 @@ void row_read(const char *folder, RowState *state)
   fclose(file);
   if (state->status == ROW_CHECKPOINTED) state->reason = STOP_OUTSIDE; /* not known any more */
   if (state->status != ROW_RUNNING) return;
-  first_word(folder, "status", word);
-  if (strcmp(word, "finished") != 0) return;
-  state->status = ROW_FINISHED;
-  state->exit   = EXIT_DONE; /* the record may have that of an earlier try */
+  snprintf(path, sizeof path, "%s/status", folder);
+  file = fopen(path, "r");
+  if (!file) return;
+  if (fscanf(file, "%63s", word) == 1 && strcmp(word, "finished") == 0) {
+    state->status = ROW_FINISHED;
+    state->exit   = EXIT_DONE; /* the record may have that of an earlier try */
+  }
+  fclose(file);
 }
 
 bool row_write(const char *folder, const RowState *state, char *why, size_t size)
@@ -235,8 +215,6 @@ bool row_write(const char *folder, const RowState *state, char *why, size_t size
            row_status_names[state->status], state->exit, state->begun, state->ranks, state->wall);
   return file_replace(path, text, strlen(text), false, why, size);
 }
-
-/* ---- sweep.csv ---- */
 
 void results_create(const Table *table, const char *dir, Results *results)
 {

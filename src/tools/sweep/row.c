@@ -9,8 +9,6 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-/* ---- the group ---- */
-
 PetscErrorCode team_create(const Sweep *sweep, int groups, Team *team)
 {
   const int64_t rank = sweep->par.rank, size = sweep->par.size;
@@ -33,8 +31,6 @@ void row_folder(const Sweep *sweep, int row, char *folder)
 {
   snprintf(folder, FILE_PATH, "%.3900s/%s", sweep->dir, sweep->table.rows[row].name);
 }
-
-/* ---- what the run prints ---- */
 
 /* Streams of this process while its output goes to a file. */
 typedef struct {
@@ -65,8 +61,6 @@ static void revert(const Diversion *d)
   if (d->err >= 0) close(d->err);
 }
 
-/* ---- its options ---- */
-
 enum { TAKEN = -2 };
 
 /* Names and values of options that a row gets beside its cells. */
@@ -91,8 +85,6 @@ static void add_option(OptionRow *row, const char *name, const char *value)
 {
   if (value[0]) row->pairs[row->n++] = (OptionPair){.name = name, .value = value};
 }
-
-/* ---- the run ---- */
 
 /* Set up and run, which takes over the lock on the folder; state->exit: the exit status of the
    run by itself. */
@@ -178,13 +170,12 @@ static bool begin_row(const Team *team, const char *folder, RowState *state, int
 
 PetscErrorCode row_run(const Team *team, int row, RowState *state, Text *harvest)
 {
-  const double       start  = wall_seconds();
-  bool               usable = true, taken = false;
-  int                lock  = -1, n;
-  const char *const *asked = option_words(team->sweep->options, "", NULL, "sweep_collect", &n);
-  Diversion          diverted;
-  Places             p = {0};
-  char               output[FILE_PATH + 16], why[FAULT_LENGTH];
+  const double start  = wall_seconds();
+  bool         usable = true, taken = false;
+  int          lock = -1;
+  Diversion    diverted;
+  Places       p = {0};
+  char         output[FILE_PATH + 16], why[FAULT_LENGTH];
 
   PetscFunctionBeginUser;
   row_folder(team->sweep, row, p.folder);
@@ -208,7 +199,7 @@ PetscErrorCode row_run(const Team *team, int row, RowState *state, Text *harvest
   state->wall += wall_seconds() - start;
   if (team->par.rank == 0 && !taken) {
     if (!row_write(p.folder, state, why, sizeof why)) fprintf(stderr, "clast: warning: %s\n", why);
-    row_harvest(p.folder, n, asked, harvest);
+    row_harvest(p.folder, team->sweep->n_collect, team->sweep->collect, harvest);
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -2,6 +2,7 @@
 /* The folder of a sweep keeps the table and the options with which it was started, as a sweep goes
    on only with the same ones. Options are kept twice: without the table, as cells of a row may hide
    some, and with the first row, without which some have no meaning. */
+#include "options/input.h"
 #include "output/files.h"
 #include "run/setup/scenario.h"
 #include "tools/sweep/sweep.h"
@@ -114,8 +115,6 @@ static PetscErrorCode say_options(const Sweep *sweep, Text *now)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* ---- the table ---- */
-
 static void compare_row(const Table *then, const Table *now, int row, Faults *faults)
 {
   const TableRow *a = &then->rows[row], *b = &now->rows[row];
@@ -152,18 +151,14 @@ static void compare_tables(const Table *then, const Table *now, Faults *faults)
   for (int r = 0; r < min_int(then->n_rows, now->n_rows); r++) compare_row(then, now, r, faults);
 }
 
-/* ---- files ---- */
-
 static PetscErrorCode compare_start(const Sweep *sweep, const char *table, const char *options,
                                     const char *now, Faults *faults)
 {
-  Parallel alone;
-  Table    then;
-  Faults   none = {0};
-  FILE    *file = fopen(options, "r");
-  Text     text = {0};
-  char     part[4096];
-  size_t   n;
+  Parallel  alone;
+  Table     then;
+  Faults    none    = {0};
+  Findings  ignored = {0};
+  FileBytes bytes;
 
   PetscFunctionBeginUser;
   PetscCall(parallel_create(communicator_alone(), &alone));
@@ -173,11 +168,9 @@ static PetscErrorCode compare_start(const Sweep *sweep, const char *table, const
   table_free(&then);
   faults_free(&none);
   PetscCall(parallel_destroy(&alone));
-  text_add(&text, "%s", "");
-  while (file && (n = fread(part, 1, sizeof part, file)) > 0) text_add_bytes(&text, part, n);
-  if (file && faults->texts.n == 0) compare_options(text.s, now, faults);
-  if (file) fclose(file);
-  text_free(&text);
+  if (file_bytes_read(options, &bytes, &ignored) && faults->texts.n == 0)
+    compare_options(bytes.byte, now, faults);
+  free(bytes.byte);
   if (faults->texts.n > 0)
     faults_add(faults, NULL, INT_MAX,
                "%s holds a sweep that was started otherwise: put it back as it was to go "

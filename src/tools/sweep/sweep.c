@@ -6,8 +6,6 @@
 #include "output/files.h"
 #include "run/setup/scenario.h"
 
-/* ---- before ---- */
-
 /* Report the mistakes. *n: their number. Collective. */
 static PetscErrorCode report(const Sweep *sweep, Faults *faults, int *n)
 {
@@ -35,11 +33,11 @@ static PetscErrorCode prepare(Sweep *sweep, int *status)
   PetscCall(options_read_command_line(line));
   path = option_given(line, "", NULL, "sweep");
   PetscCall(table_read(&sweep->par, path ? path : "", &sweep->table, &faults));
-  options_destroy(&line);
   if (sweep->table.n_rows > 0) {
-    PetscCall(sweep_read(sweep, &faults));
+    PetscCall(sweep_read(sweep, line, &faults));
     PetscCall(sweep_check(sweep, &faults, &stopped));
   }
+  options_destroy(&line);
   PetscCall(report(sweep, &faults, &n));
   if (n == 0 && stopped && sweep->par.rank == 0)
     printf("clast: sweep: stopped by a signal while its rows were checked; nothing has been run, "
@@ -73,8 +71,6 @@ static PetscErrorCode lock_folder(const Sweep *sweep, int *lock, bool *good)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* ---- while ---- */
-
 /* Run rows on a group until there are no more. Collective on the team. */
 static PetscErrorCode run_rows(Team *team, Dispatch *dispatch, int64_t *busy)
 {
@@ -97,8 +93,6 @@ static PetscErrorCode run_rows(Team *team, Dispatch *dispatch, int64_t *busy)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* ---- after ---- */
-
 /* Exit status of the sweep: 75 if rows are left to do, else the largest of the rows. */
 static int exit_of(const Results *results)
 {
@@ -116,12 +110,10 @@ static int exit_of(const Results *results)
 /* Warn of columns asked for that no row has, as their names may be misspelt. */
 static void warn_of_lacks(const Sweep *sweep, const Results *results)
 {
-  int                n;
-  const char *const *asked = option_words(sweep->options, "", NULL, "sweep_collect", &n);
-
-  for (int k = 0; k < n; k++)
-    if (results_lack(results, asked[k]))
-      fprintf(stderr, "clast: warning: -sweep_collect: %s: no finished row has it\n", asked[k]);
+  for (int k = 0; k < sweep->n_collect; k++)
+    if (results_lack(results, sweep->collect[k]))
+      fprintf(stderr, "clast: warning: -sweep_collect: %s: no finished row has it\n",
+              sweep->collect[k]);
 }
 
 /* Print the result in one line on stdout, and what to do next. busy: wall time in rows, summed
@@ -147,14 +139,9 @@ static void print_end(const Sweep *sweep, const Results *a, int groups, double b
   fflush(stdout);
 }
 
-/* ---- the whole ---- */
-
 /* Read the results of all rows from their folders. Rank 0. */
 static void results_read(const Sweep *sweep, Results *results)
 {
-  int                n;
-  const char *const *asked = option_words(sweep->options, "", NULL, "sweep_collect", &n);
-
   results_create(&sweep->table, sweep->dir, results);
   for (PetscInt r = 0; r < sweep->table.n_rows; r++) {
     char     folder[FILE_PATH];
@@ -164,7 +151,8 @@ static void results_read(const Sweep *sweep, Results *results)
     row_folder(sweep, (int)r, folder);
     row_read(folder, &state);
     if (state.status == ROW_RUNNING) state.status = ROW_CHECKPOINTED; /* it was killed */
-    if (state.status != ROW_WAITING) row_harvest(folder, n, asked, &harvest);
+    if (state.status != ROW_WAITING)
+      row_harvest(folder, sweep->n_collect, sweep->collect, &harvest);
     results_set(results, (int)r, &state, harvest.s);
     text_free(&harvest);
   }

@@ -12,7 +12,6 @@
 #ifndef TOOLS_SWEEP_SWEEP_H
 #define TOOLS_SWEEP_SWEEP_H
 
-#include "output/console/limits.h"
 #include "tools/sweep/results.h"
 
 typedef struct {
@@ -24,7 +23,9 @@ typedef struct {
   char        dir[PETSC_MAX_PATH_LEN];
   char        final[PETSC_MAX_PATH_LEN]; /* name of output: final in the row's folder; "": none */
   int         ranks, only; /* ranks a run; the row that is run alone, -1: all are run */
-  bool        row_limits;  /* run: wall_limit is a column: it counts for each row */
+  int         n_collect;
+  const char *const *collect;    /* words of -sweep_collect */
+  bool               row_limits; /* run: wall_limit is a column: it counts for each row */
 } Sweep;
 
 /* `clast -sweep TABLE.csv`: read, check, run. *status: exit status of the program. Collective. */
@@ -40,8 +41,8 @@ typedef struct {
 
 /* ---- check.c ---- */
 
-/* Read the settings of the sweep from those of its first row. */
-PetscErrorCode sweep_read(Sweep *sweep, Faults *faults);
+/* Read the settings of the sweep from those of its first row. line: options of the command line. */
+PetscErrorCode sweep_read(Sweep *sweep, const Options *line, Faults *faults);
 /* Check all rows that are to be run, on groups of ranks as they run, so that a row has the memory
    that it needs. With -check, and before a sweep is started, bodies are placed, too. *stopped: a
    signal came before all had been checked. Collective. */

@@ -6,7 +6,6 @@
 #include "base/mail.h"
 #include "options/input.h"
 #include <ctype.h>
-#include <errno.h>
 #include <limits.h>
 #include <strings.h>
 #include <unistd.h>
@@ -111,29 +110,17 @@ void faults_free(Faults *faults)
 
 enum { TABLE_BYTES_MOST = 1 << 28 };
 
-/* ---- bytes ---- */
-
 /* Read the whole file. Rank 0. */
-static void read_bytes(const char *path, Text *text, Faults *faults)
+static void read_bytes(const char *path, FileBytes *bytes, Faults *faults)
 {
-  FILE  *file = path[0] ? input_open(path) : NULL;
-  char   part[1 << 16];
-  size_t n = 1;
+  Findings found = {0};
 
-  text_add(text, "%s", "");
   if (!path[0]) faults_add(faults, NULL, 0, "give the name of a table: -sweep TABLE.csv");
-  else if (!file) faults_add(faults, NULL, 0, "cannot be opened: %s", input_why());
-  while (file && n > 0 && text->n < TABLE_BYTES_MOST) {
-    n = fread(part, 1, sizeof part, file);
-    text_add_bytes(text, part, n);
-  }
-  if (file && ferror(file)) faults_add(faults, NULL, 0, "cannot be read: %s", strerror(errno));
-  else if (text->n >= TABLE_BYTES_MOST || memchr(text->s, 0, text->n))
+  else if (!file_bytes_read(path, bytes, &found))
+    faults_add(faults, NULL, 0, "%s", found.list[0].text);
+  else if (bytes->n >= TABLE_BYTES_MOST || memchr(bytes->byte, 0, bytes->n))
     faults_add(faults, NULL, 0, "is no CSV table in UTF-8 or ASCII, or larger than 256 MB");
-  if (file) fclose(file);
 }
-
-/* ---- cells ---- */
 
 /* The cells of one line. */
 typedef struct {
@@ -183,8 +170,6 @@ static void cells_read(const char **at, Cells *cells)
     *at += more;
   }
 }
-
-/* ---- header ---- */
 
 /* Mapping of the columns of the file to those of the table. */
 typedef struct {
@@ -238,8 +223,6 @@ static void header_read(Table *table, const Cells *cells, int line, Header *h, F
     faults_add(faults, NULL, line,
                "one column only: cells are separated by commas, not by semicolons or tabs");
 }
-
-/* ---- rows ---- */
 
 /* True for a name that a folder may have beside the files of the sweep, which begin with
    `sweep`, and `stop`. */
@@ -305,8 +288,6 @@ static void row_add(Table *table, const Header *h, Cells *cells, int line, NameI
   table->rows[table->n_rows++] = row;
 }
 
-/* ---- the whole ---- */
-
 static void parse(Table *table, Faults *faults)
 {
   const char *at    = table->bytes;
@@ -353,21 +334,19 @@ static void find_folder(Table *table)
 
 PetscErrorCode table_read(const Parallel *par, const char *path, Table *table, Faults *faults)
 {
-  Text     text   = {0};
-  Faults   others = {0}; /* the same on all ranks: those of rank 0 are kept */
-  uint64_t size;
+  FileBytes bytes  = {0};
+  Faults    others = {0}; /* the same on all ranks: those of rank 0 are kept */
 
   PetscFunctionBeginUser;
   *table = (Table){0};
   snprintf(table->path, sizeof table->path, "%s", path);
   find_folder(table);
-  if (par->rank == 0) read_bytes(path, &text, faults);
-  size = text.n;
-  PetscCall(parallel_bcast(par, &size, sizeof size, 0));
-  table->size  = size;
-  table->bytes = par->rank == 0 ? text.s : memory_room(NULL, size + 1);
-  PetscCall(parallel_bcast(par, table->bytes, size, 0));
-  table->bytes[size] = 0;
+  if (par->rank == 0) read_bytes(path, &bytes, faults);
+  PetscCall(parallel_bcast(par, &bytes.n, sizeof bytes.n, 0));
+  table->size  = bytes.n;
+  table->bytes = memory_room(bytes.byte, bytes.n + 1);
+  PetscCall(parallel_bcast(par, table->bytes, bytes.n, 0));
+  table->bytes[bytes.n] = 0;
   parse(table, par->rank == 0 ? faults : &others);
   if (par->rank == 0 && faults->texts.n == 0 && table->n_rows == 0)
     faults_add(faults, NULL, 0,

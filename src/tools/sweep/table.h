@@ -10,8 +10,6 @@
 #include "base/parallel.h"
 #include "options/text.h"
 
-/* ---- mistakes ---- */
-
 enum { FAULT_LENGTH = 1024, FAULTS_TOLD = 100 };
 
 typedef struct {
@@ -35,8 +33,6 @@ PetscErrorCode faults_gather(const Parallel *par, Faults *faults, int *n);
 /* Print them on stderr, by line, with the name of the table, which has n_rows rows. */
 void faults_print(Faults *faults, const char *table, int n_rows);
 void faults_free(Faults *faults);
-
-/* ---- the table ---- */
 
 typedef struct {
   char   name[NAME_LENGTH];

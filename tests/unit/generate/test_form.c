@@ -12,7 +12,7 @@ static void one_part_is_a_capsule(void)
   const Swept    part = {.from = -0.3, .to = 1.1, .radius = 0.7};
   ShapeSet       set  = {0};
   MassProperties mass;
-  ShapeMoments   exact;
+  MassProperties exact;
   char           why[256];
 
   CHECK(revolved_mass(1, &part, 3, &mass, why));

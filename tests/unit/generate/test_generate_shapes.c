@@ -122,7 +122,7 @@ static void scaled(void)
   a    = made(&set, &o, &report);
   good = shape_set_scale(&set, 0.25, why);
   b    = made(&set, &o, &report);
-  CHECK(good && a.n == b.n && set.node[0].x.z == 0.75);
+  CHECK(good && a.n == b.n && set.node[0].z == 0.75);
   for (int i = 0; i < a.n && i < b.n; i++)
     CHECK_NEAR(vec3_norm(vec3_sub(vec3_scale(0.25, a.x[i]), b.x[i])), 0, 1e-12);
   pebble_set_free(&a);

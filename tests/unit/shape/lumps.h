@@ -30,7 +30,7 @@ static inline void add_corners(ShapeSet *set, const ShapeKind *kind, const int n
   s.line     = set->n + 1;
   for (int k = 0; k < kind->n_corners; k++) {
     s.node[k]   = node[k];
-    s.corner[k] = set->node[node[k]].x;
+    s.corner[k] = set->node[node[k]];
   }
   add(set, &s);
 }

@@ -69,9 +69,9 @@ static void nodes_converge_to_the_whole(void)
     double   mass = 0, inertia = 0;
 
     fill_cube(2 << level, &set);
-    for (int node = 0; node < set.n_nodes; node++) {
+    for (int node = 0; node < set.nodes.n; node++) {
       const Lump l = lump_of(&set, node);
-      const Vec3 d = vec3_sub(set.node[node].x, vec3(0.5, 0.5, 0.5));
+      const Vec3 d = vec3_sub(set.node[node], vec3(0.5, 0.5, 0.5));
 
       mass += l.mass;
       inertia += l.inertia.zz + l.mass * (d.x * d.x + d.y * d.y);

@@ -38,7 +38,7 @@ static void cube_write(const char *name, int faces)
 static void check_same(const ShapeSet *a, const ShapeSet *b)
 {
   CHECK_INT(a->n, b->n);
-  CHECK_INT(a->n_nodes, b->n_nodes);
+  CHECK_INT(a->nodes.n, b->nodes.n);
   CHECK_INT(a->n_solids, b->n_solids);
   for (int k = 0; k < a->n && k < b->n; k++) {
     const Shape *s = &a->list[k], *t = &b->list[k];
@@ -68,7 +68,7 @@ static void sets_are_read(void)
   if (findings.n > 0)
     test_fail(__FILE__, __LINE__, "line %d: %s", (int)findings.list[0].line, findings.list[0].text);
   CHECK_INT(set.n, 9);
-  CHECK_INT(set.n_nodes, 3);
+  CHECK_INT(set.nodes.n, 3);
   CHECK_INT(set.n_solids, 1);
   CHECK_INT(materials.n, 4);
   CHECK_TEXT(materials.list[0].name, "glass");
