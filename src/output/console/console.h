@@ -60,9 +60,8 @@ typedef struct {
   int64_t        step, clumps, waiting, inserted, left, pebbles;
   TotalValues    totals;
   HaloSent       sent;
-  StageTimes     times;
-  double         output; /* wall time of output on this rank before, s */
-  PetscLogDouble start;  /* wall time, s */
+  double         seconds[STAGES + 1]; /* Stages.seconds */
+  PetscLogDouble start;               /* wall time, s */
 } Opening;
 
 /* The end of the run. */

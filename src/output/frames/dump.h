@@ -36,7 +36,7 @@ enum {
   DUMP_KIND  = 8  /* index of dump_contact_kinds; texts have the word */
 };
 
-enum { DUMP_COLUMNS = 40 };
+enum { DUMP_COLUMNS = 40, DUMP_CONTACT_KEYS = 7 };
 
 /* A kind of dump: pebbles, clumps, contacts, walls or bonds. */
 typedef struct {

@@ -145,11 +145,12 @@ static const DumpColumn of_walls[] = {
                                 .points = offsetof(Row, place), .objects = names};
 KIND(pebbles, "a row for each pebble", of_pebbles, PebbleRow, 2, 1, x, "template")
 KIND(clumps, "a row for each clump", of_clumps, ClumpRow, 1, 1, x, "template")
-KIND(contacts, "a row, or line, for each contact", of_contacts, ContactRow, 7, 2, end, "object")
+KIND(contacts, "a row, or line, for each contact", of_contacts, ContactRow, DUMP_CONTACT_KEYS, 2,
+  end, "object")
 /* FacetLoadRow.corners tells the corners of a facet */
 KIND(walls, "loads on walls and the facets of meshes", of_walls, FacetLoadRow, 2, 0, corner, "wall")
-KIND(bonds, "a row, or line, for each spring, bond and constraint", of_contacts, ContactRow, 7, 2,
-  end, "object")
+KIND(bonds, "a row, or line, for each spring, bond and constraint", of_contacts, ContactRow,
+  DUMP_CONTACT_KEYS, 2, end, "object")
 /* clang-format on */
 
 const Plugin *const dump_kinds[] = {

@@ -220,8 +220,9 @@ static void find_names(const Dump *d, DumpFrame *frame, const char ***names)
   frame->name = *names;
 }
 
-static PetscErrorCode write_one(World *w, Dump *d, Output *out)
+static PetscErrorCode write_one(void *self, World *w, int k, Output *out)
 {
+  Dump        *d     = &((Dumps *)self)->list[k];
   DumpFrame    frame = {.step = w->clock->step, .time = clock_time(w->clock), .domain = w->domain};
   const char **names;
   char        *rows = NULL, why[SERIES_WHY] = "";
@@ -235,34 +236,9 @@ static PetscErrorCode write_one(World *w, Dump *d, Output *out)
   else if (!watches(d)) dump_bodies(d, &frame.n, &rows);
   if (rows) frame.rows = rows;
   PetscCall(d->plan.format->write(w->par, out->dir, &d->plan, &frame, &d->log, &written, why));
-  out->files_lost += !written;
-  if (!written && d->lost++ == 0)
-    warning_add(w->warnings,
-                "nothing of dump %s at step %" PRId64 ", and perhaps at later steps: %s",
-                d->plan.name, w->clock->step, why);
+  file_count(written, &d->lost, why, w, out, "nothing of dump %s", d->plan.name);
   array_free(&rows);
   array_free(&names);
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static PetscErrorCode write_due(Dumps *all, World *w, Output *out)
-{
-  bool any = false;
-
-  PetscFunctionBeginUser;
-  for (int k = 0; k < all->n; k++) {
-    Dump *d = &all->list[k];
-
-    if (!world_is_due(w, &d->beat)) continue;
-    if (!any) {
-      world_complete(w);
-      PetscCall(world_clear(w));
-      PetscCall(world_show(w));
-    }
-    any = true;
-    PetscCall(write_one(w, d, out));
-  }
-  if (any) world_hide(w);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -272,7 +248,9 @@ static PetscErrorCode write(void *self, World *w, Output *out)
 
   PetscFunctionBeginUser;
   if (out->call == OUTPUT_OPEN) PetscCall(open_files(all, w, out));
-  else if (out->call == OUTPUT_STEP) PetscCall(write_due(all, w, out));
+  else if (out->call == OUTPUT_STEP)
+    PetscCall(
+      due_write(all, w, out, all->n, &all->list->beat, sizeof *all->list, world_clear, write_one));
   for (int k = 0; k < all->n && out->call == OUTPUT_CLOSE; k++) log_close(&all->list[k].log);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

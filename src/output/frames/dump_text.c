@@ -12,32 +12,15 @@ enum { NUMBER = REAL_TEXT, TEXT_ROOM = 4096 };
 
 /* ---- rows on rank 0 ---- */
 
-static int compare(const void *a, const void *b, int keys)
+/* Order of rows by their keys; those of equal keys, the ends of one contact of a free mesh, by all
+   their bytes. */
+static int compare_contacts(const void *a, const void *b)
 {
   const int64_t *p = a, *q = b;
 
-  for (int k = 0; k < keys; k++)
+  for (int k = 0; k < DUMP_CONTACT_KEYS; k++)
     if (p[k] != q[k]) return p[k] < q[k] ? -1 : 1;
-  return 0;
-}
-
-/* Rows are sorted by their keys, and those of equal keys (the ends of one contact of a free
-   mesh) by all their bytes. */
-static int compare_pebbles(const void *a, const void *b)
-{
-  return compare(a, b, 2);
-}
-
-static int compare_clumps(const void *a, const void *b)
-{
-  return compare(a, b, 1);
-}
-
-static int compare_contacts(const void *a, const void *b)
-{
-  const int by_key = compare(a, b, 7);
-
-  return by_key ? by_key : memcmp(a, b, sizeof(ContactRow));
+  return memcmp(a, b, sizeof(ContactRow));
 }
 
 PetscErrorCode dump_gather(const Parallel *par, const DumpPlan *plan, const DumpFrame *frame,
@@ -47,8 +30,8 @@ PetscErrorCode dump_gather(const Parallel *par, const DumpPlan *plan, const Dump
 
   PetscFunctionBeginUser;
   PetscCall(table_gather(par, plan->kind->row_size,
-                         plan->kind->keys == 1   ? compare_clumps
-                         : plan->kind->keys == 2 ? compare_pebbles
+                         plan->kind->keys == 1   ? compare_ids
+                         : plan->kind->keys == 2 ? compare_id_pairs
                                                  : compare_contacts,
                          (PetscInt)frame->n, frame->rows, &all, rows));
   *n = all;

@@ -110,10 +110,10 @@ PetscErrorCode frames_module_write(FramesState *own, World *w, Output *out, cons
 
   PetscFunctionBeginUser;
   if (out->call == OUTPUT_OPEN)
-    PetscCall(
-      series_cut(w->par, out->dir, series, out->goes_on ? clock_reached(w->clock) : -HUGE_VAL));
+    PetscCall(series_cut(w->par, out->dir, series, "hdf",
+                         out->goes_on ? clock_reached(w->clock) : -HUGE_VAL));
   else if (out->call == OUTPUT_FRAME && write) PetscCall(write(w, out->dir, &written, why));
-  file_count(written, &own->warned, what, why, w, out);
+  file_count(written, &own->lost, why, w, out, "no %s", what);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

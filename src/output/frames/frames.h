@@ -74,7 +74,7 @@ PetscErrorCode frames_write(const Parallel *par, const char *dir, FrameScene *sc
 /* ---- modules that write a series of frames ---- */
 
 typedef struct {
-  bool warned; /* a warning was given of a frame that could not be written */
+  int64_t lost; /* frames that could not be written */
 } FramesState;
 
 /* The hook `write` of such a module: when output opens, remove later files from the index of the

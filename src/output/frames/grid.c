@@ -163,6 +163,6 @@ PetscErrorCode grid_cut(const Parallel *par, const char *dir, const Probe *p, do
 
   PetscFunctionBeginUser;
   series_of(p, name);
-  PetscCall(series_cut(par, dir, name, time));
+  PetscCall(series_cut(par, dir, name, "hdf", time));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

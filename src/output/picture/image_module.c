@@ -3,6 +3,7 @@
 #include "output/files.h"
 #include "output/picture/legend.h"
 #include "output/picture/shot.h"
+#include "output/table/table.h"
 
 /* MORE_DIGITS: of the time of a picture between the times of the others */
 enum { IMAGING_WHY = 1024, NUMBER_WIDTH = 5, MORE_DIGITS = 2 };
@@ -206,10 +207,7 @@ static PetscErrorCode write_one(World *w, Shot *s, Output *out)
   PetscFunctionBeginUser;
   PetscCall(make_picture(w, out, s, number_of(w, &s->beat, out->ends), time_digits(s->every) + more,
                          &written, why));
-  out->files_lost += !written;
-  if (!written && s->lost++ == 0)
-    warning_add(w->warnings, "no picture %s at step %" PRId64 ", and perhaps at later steps: %s",
-                s->name, w->clock->step, why);
+  file_count(written, &s->lost, why, w, out, "no picture %s", s->name);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -20,17 +20,6 @@ typedef struct {
   char text[LINE_MOST - sizeof(Id)];
 } Line;
 
-/* Data to be written. */
-typedef struct {
-  const Parallel  *par;
-  const Domain    *domain;
-  const Materials *materials;
-  const Templates *templates;
-  const Groups    *groups;
-  uint64_t         only; /* mask of groups of clumps; 0: all */
-  const Clumps    *clumps;
-} Saved;
-
 /* ---- columns ---- */
 
 /* The columns before the fields marked LISTED, as `clumps: file` reads them. */
@@ -74,15 +63,15 @@ static void print_field(const Field *field, const Clumps *c, PetscInt a, char *t
 /* Print a row as a line; returns the length of its text. Positions are wrapped; attitudes are
    relative to the axes of the template in the scenario. The density is that which gives this mass
    with the template's volume; nothing is printed for a template with several densities. */
-static int format_row(Line *line, const Saved *saved, PetscInt a)
+static int format_row(Line *line, const World *world, PetscInt a)
 {
-  const Clumps    *c   = saved->clumps;
-  const Templates *all = saved->templates;
+  const Clumps    *c   = world->clumps;
+  const Templates *all = world->templates;
   const Template  *t   = &all->list[c->template[a]];
-  const Vec3       x   = domain_wrapped(saved->domain, c->pose[a].x);
+  const Vec3       x   = domain_wrapped(world->domain, c->pose[a].x);
   const Vec3       v = c->motion[a].v, w = c->w[a];
   const Quat       q       = quat_mul(c->pose[a].q, quat_conjugate(t->mass.axes));
-  const double     density = template_density(saved->materials, t) *
+  const double     density = template_density(world->materials, t) *
                          (c->mass[a] / (t->mass.mass * templates_volume_factor(all, c->scale[a])));
   const size_t most = sizeof line->text - 1; /* room for the end of the line */
   char         text[GROUPS_TEXT], blocked[8];
@@ -95,7 +84,7 @@ static int format_row(Line *line, const Saved *saved, PetscInt a)
                               t->name, x.x, x.y, x.z, q.w, q.x, q.y, q.z, v.x, v.y, v.z, w.x, w.y, w.z,
                               c->id[a], c->scale[a]);
   if (has_one_density(t)) n += (size_t)snprintf(line->text + n, most - n, "%.17g", density);
-  groups_text(saved->groups, c->group[a], text);
+  groups_text(world->groups, c->group[a], text);
   print_blocked(c->blocked[a], blocked);
   n += (size_t)snprintf(line->text + n, most - n, ",%s,%s", text, blocked);
   for (const Field *f = c->fields; f->name; f++) {
@@ -165,6 +154,7 @@ static PetscErrorCode find_splitters(const Parallel *par, const Key *keys, int64
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* only: groups of clumps; 0: all. */
 static PetscErrorCode order_create(const Parallel *par, const Clumps *c, uint64_t only,
                                    Order *order)
 {
@@ -200,15 +190,15 @@ static PetscErrorCode order_create(const Parallel *par, const Clumps *c, uint64_
 
 /* Offsets of the parts in the file, after `header` bytes. Rows are formatted just for their
    lengths. Collective. */
-static PetscErrorCode find_starts(const Saved *saved, int64_t header, Order *order)
+static PetscErrorCode find_starts(const World *world, int64_t header, Order *order)
 {
   Line line;
 
   PetscFunctionBeginUser;
   for (int k = 0; k < order->parts; k++)
     for (PetscInt i = order->first[k]; i < order->first[k + 1]; i++)
-      order->start[k] += format_row(&line, saved, order->row[i]);
-  PetscCall(parallel_sum_int(saved->par, order->start, order->parts));
+      order->start[k] += format_row(&line, world, order->row[i]);
+  PetscCall(parallel_sum_int(world->par, order->start, order->parts));
   for (int k = 0; k < order->parts; k++) {
     const int64_t length = order->start[k];
 
@@ -226,15 +216,15 @@ static int compare_lines(const void *a, const void *b)
 }
 
 /* Post the rows of one round to the ranks that write them. */
-static void post_rows(const Saved *saved, int go, const Order *order, Mail *mail)
+static void post_rows(const World *world, int go, const Order *order, Mail *mail)
 {
   Line line;
 
-  for (int rank = 0; rank < saved->par->size; rank++) {
+  for (int rank = 0; rank < world->par->size; rank++) {
     const int part = rank * order->goes + go;
 
     for (PetscInt i = order->first[part]; i < order->first[part + 1]; i++) {
-      const int n = format_row(&line, saved, order->row[i]);
+      const int n = format_row(&line, world, order->row[i]);
 
       memset(line.text + n, 0, sizeof line.text - (size_t)n);
       mail_post(mail, rank, &line, sizeof(Id) + ((size_t)n + 8) / 8 * 8);
@@ -276,15 +266,15 @@ static void sort_rows(const Mail *mail, char **text, size_t *length)
 }
 
 /* One round: each rank writes one part at its offset. Collective. */
-static PetscErrorCode write_go(const Saved *saved, int go, const Order *order, Mail *mail,
+static PetscErrorCode write_go(const World *world, int go, const Order *order, Mail *mail,
                                FILE *file, int *code)
 {
-  const off_t start = (off_t)order->start[saved->par->rank * order->goes + go];
+  const off_t start = (off_t)order->start[world->par->rank * order->goes + go];
   char       *text  = NULL;
   size_t      length;
 
   PetscFunctionBeginUser;
-  post_rows(saved, go, order, mail);
+  post_rows(world, go, order, mail);
   PetscCall(mail_deliver(mail));
   sort_rows(mail, &text, &length);
   if (*code == 0 && length > 0 &&
@@ -295,18 +285,20 @@ static PetscErrorCode write_go(const Saved *saved, int go, const Order *order, M
 }
 
 /* Write all rows after the header. *code: errno of the first failure on this rank. Collective. */
-static PetscErrorCode write_rows(const Saved *saved, const char *path, int64_t header, int *code)
+static PetscErrorCode write_rows(const World *world, const char *path, int64_t header, int *code)
 {
-  FILE *file = fopen(path, "r+");
-  Mail *mail;
-  Order order;
+  uint64_t only;
+  FILE    *file = fopen(path, "r+");
+  Mail    *mail;
+  Order    order;
 
   PetscFunctionBeginUser;
   if (!file) *code = errno;
-  mail_create(saved->par, &mail);
-  PetscCall(order_create(saved->par, saved->clumps, saved->only, &order));
-  PetscCall(find_starts(saved, header, &order));
-  for (int go = 0; go < order.goes; go++) PetscCall(write_go(saved, go, &order, mail, file, code));
+  groups_selected(world->options, "output", NULL, "final_groups", world->groups, &only);
+  mail_create(world->par, &mail);
+  PetscCall(order_create(world->par, world->clumps, only, &order));
+  PetscCall(find_starts(world, header, &order));
+  for (int go = 0; go < order.goes; go++) PetscCall(write_go(world, go, &order, mail, file, code));
   array_free(&order.row);
   array_free(&order.splitter);
   array_free(&order.first);
@@ -355,12 +347,6 @@ static PetscErrorCode agree_on(const Parallel *par, bool good, char *why, size_t
 PetscErrorCode final_write(const World *w, const char *path)
 {
   const Parallel *par                  = w->par;
-  Saved           saved                = {.par       = par,
-                                          .domain    = w->domain,
-                                          .materials = w->materials,
-                                          .templates = w->templates,
-                                          .groups    = w->groups,
-                                          .clumps    = w->clumps};
   const bool      first                = par->rank == 0;
   char            why[FILE_PATH + 256] = "";
   Text            header               = {0};
@@ -368,7 +354,6 @@ PetscErrorCode final_write(const World *w, const char *path)
   int             code = 0;
 
   PetscFunctionBeginUser;
-  groups_selected(w->options, "output", NULL, "final_groups", w->groups, &saved.only);
   text_add(&header, "%s", first_columns);
   for (const Field *f = w->clumps->fields; f->name; f++)
     if (f->travels & LISTED) text_add(&header, ",%s", f->name);
@@ -378,7 +363,7 @@ PetscErrorCode final_write(const World *w, const char *path)
   PetscCall(parallel_bcast(par, target, sizeof *target, 0));
   if (first) code = header_write(target, header.s);
   PetscCall(agree(par, code, target));
-  PetscCall(write_rows(&saved, target->unfinished, (int64_t)header.n, &code));
+  PetscCall(write_rows(w, target->unfinished, (int64_t)header.n, &code));
   PetscCall(agree(par, code, target));
   PetscCall(agree_on(par, !first || file_finish(target, true, why, sizeof why), why, sizeof why));
   text_free(&header);

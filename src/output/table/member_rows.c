@@ -4,15 +4,6 @@
 #include "base/mail.h"
 #include "output/table/tables.h"
 
-/* Order by clump, then by pebble. */
-static int compare(const void *a, const void *b)
-{
-  const MemberLoads *p = a, *q = b;
-
-  if (p->clump != q->clump) return p->clump < q->clump ? -1 : 1;
-  return p->member < q->member ? -1 : p->member > q->member;
-}
-
 /* Rows of this rank. */
 typedef struct {
   int64_t    step;
@@ -78,7 +69,7 @@ PetscErrorCode member_rows_write(const Parallel *par, Log *log, int64_t step, do
   PetscCall(mail_deliver(here));
   mail_collect(here, sizeof *met, &met, &n_met);
   mail_destroy(&here);
-  sort_items(met, n_met, sizeof *met, compare);
+  sort_items(met, n_met, sizeof *met, compare_id_pairs); /* by clump, then by pebble */
   for (PetscInt k = 0; k < n_met;) {
     const PetscInt first = k;
 

@@ -92,42 +92,24 @@ static PetscErrorCode open_tables(MonitorsState *own, World *w, Output *out)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode write_one(World *w, const MonitorScene *scene, Monitor *m, Log *table,
-                                Output *out)
-{
-  const int64_t before = table->lost;
-  double       *numbers;
-
-  PetscFunctionBeginUser;
-  array_create(&numbers, (size_t)monitor_columns(m) * sizeof *numbers, monitor_rows(m));
-  PetscCall(monitor_evaluate(m, scene, numbers));
-  PetscCall(monitor_rows_write(w->par, table, w->clock->step, scene->time, m, numbers));
-  array_free(&numbers);
-  out->files_lost += table->lost - before;
-  if (table->lost > before && before == 0)
-    warning_add(w->warnings, "nothing of %s %s at step %" PRId64 ", and perhaps at later steps: %s",
-                m->section, m->name, w->clock->step, strerror(table->fault));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-/* Write the samples that are due at the present step. */
-static PetscErrorCode write_due(MonitorsState *own, World *w, Output *out)
+/* Write the sample of monitor k that is due at the present step. */
+static PetscErrorCode write_one(void *self, World *w, int k, Output *out)
 {
   const MonitorScene scene = {
     .measured = world_measured(w), .time = clock_time(w->clock), .dt = w->clock->dt};
-  bool any = false;
+  MonitorsState *own    = self;
+  Monitor       *m      = &own->all.list[k];
+  Log           *table  = &own->table[k];
+  int64_t        before = table->lost;
+  double        *numbers;
 
   PetscFunctionBeginUser;
-  for (int k = 0; k < own->all.n; k++) {
-    if (!world_is_due(w, &own->beat[k])) continue;
-    if (!any) {
-      world_complete(w);
-      PetscCall(world_show(w));
-    }
-    any = true;
-    PetscCall(write_one(w, &scene, &own->all.list[k], &own->table[k], out));
-  }
-  if (any) world_hide(w);
+  array_create(&numbers, (size_t)monitor_columns(m) * sizeof *numbers, monitor_rows(m));
+  PetscCall(monitor_evaluate(m, &scene, numbers));
+  PetscCall(monitor_rows_write(w->par, table, w->clock->step, scene.time, m, numbers));
+  array_free(&numbers);
+  file_count(table->lost == before, &before, strerror(table->fault), w, out, "nothing of %s %s",
+             m->section, m->name);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -137,7 +119,8 @@ static PetscErrorCode write(void *self, World *w, Output *out)
 
   PetscFunctionBeginUser;
   if (out->call == OUTPUT_OPEN) PetscCall(open_tables(self, w, out));
-  else if (out->call == OUTPUT_STEP) PetscCall(write_due(self, w, out));
+  else if (out->call == OUTPUT_STEP)
+    PetscCall(due_write(self, w, out, own->all.n, own->beat, sizeof *own->beat, NULL, write_one));
   else if (out->call == OUTPUT_FLUSH) PetscCall(write_hdf5(self, w, out));
   else if (out->call == OUTPUT_CLOSE) {
     for (int k = 0; k < own->all.n && own->table; k++) log_close(&own->table[k]);

@@ -32,8 +32,9 @@ static PetscErrorCode open_tables(ProbesState *own, World *w, Output *out)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode write_one(ProbesState *own, World *w, int k, Output *out)
+static PetscErrorCode write_one(void *self, World *w, int k, Output *out)
 {
+  ProbesState  *own     = self;
   const Probe  *p       = &own->all.list[k];
   const int64_t before  = own->table[k].lost;
   GridFrame     frame   = {.probe = p, .step = w->clock->step, .time = clock_time(w->clock)};
@@ -47,30 +48,8 @@ static PetscErrorCode write_one(ProbesState *own, World *w, int k, Output *out)
   if (p->grid) PetscCall(grid_write(w->par, out->dir, &frame, &written, why));
   else PetscCall(probe_rows_write(w->par, &own->table[k], frame.step, frame.time, p, numbers));
   array_free(&numbers);
-  if (written && own->table[k].lost == before) PetscFunctionReturn(PETSC_SUCCESS);
-  out->files_lost++;
-  if (own->lost[k]++ == 0)
-    warning_add(w->warnings,
-                "nothing of probe %s at step %" PRId64 ", and perhaps at later steps: %s", p->name,
-                w->clock->step, written ? strerror(own->table[k].fault) : why);
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static PetscErrorCode write_due(ProbesState *own, World *w, Output *out)
-{
-  bool any = false;
-
-  PetscFunctionBeginUser;
-  for (int k = 0; k < own->all.n; k++) {
-    if (!world_is_due(w, &own->beat[k])) continue;
-    if (!any) {
-      world_complete(w);
-      PetscCall(world_show(w));
-    }
-    any = true;
-    PetscCall(write_one(own, w, k, out));
-  }
-  if (any) world_hide(w);
+  file_count(written && own->table[k].lost == before, &own->lost[k],
+             written ? strerror(own->table[k].fault) : why, w, out, "nothing of probe %s", p->name);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -80,7 +59,8 @@ static PetscErrorCode write(void *self, World *w, Output *out)
 
   PetscFunctionBeginUser;
   if (out->call == OUTPUT_OPEN) PetscCall(open_tables(self, w, out));
-  else if (out->call == OUTPUT_STEP) PetscCall(write_due(self, w, out));
+  else if (out->call == OUTPUT_STEP)
+    PetscCall(due_write(self, w, out, own->all.n, own->beat, sizeof *own->beat, NULL, write_one));
   else if (out->call == OUTPUT_CLOSE) {
     for (int k = 0; k < own->all.n && own->table; k++) log_close(&own->table[k]);
     array_free(&own->beat);

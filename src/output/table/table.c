@@ -321,13 +321,40 @@ void log_count(const Log *log, int64_t before, const char *what, const World *w,
                 w->clock->step, strerror(log->fault));
 }
 
-void file_count(bool written, bool *warned, const char *what, const char *why, const World *w,
-                Output *out)
+void file_count(bool written, int64_t *lost, const char *why, const World *w, Output *out,
+                const char *what, ...)
 {
+  char    text[3 * NAME_LENGTH];
+  va_list arguments;
+
   if (written) return;
   out->files_lost++;
-  if (!*warned)
-    warning_add(w->warnings, "no %s at step %" PRId64 ", and perhaps at later steps: %s", what,
-                w->clock->step, why);
-  *warned = true;
+  if ((*lost)++ > 0) return;
+  va_start(arguments, what);
+  vsnprintf(text, sizeof text, what, arguments);
+  va_end(arguments);
+  warning_add(w->warnings, "%s at step %" PRId64 ", and perhaps at later steps: %s", text,
+              w->clock->step, why);
+}
+
+PetscErrorCode due_write(void *self, World *w, Output *out, int n, const Beat *beat, size_t stride,
+                         PetscErrorCode (*ready)(World *world),
+                         PetscErrorCode (*write)(void *self, World *world, int k, Output *output))
+{
+  bool any = false;
+
+  PetscFunctionBeginUser;
+  for (int k = 0; k < n; k++) {
+    if (!world_is_due(w, (const Beat *)(const void *)((const char *)beat + (size_t)k * stride)))
+      continue;
+    if (!any) {
+      world_complete(w);
+      if (ready) PetscCall(ready(w));
+      PetscCall(world_show(w));
+    }
+    any = true;
+    PetscCall(write(self, w, k, out));
+  }
+  if (any) world_hide(w);
+  PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -123,21 +123,6 @@ static const OutputColumn balance_columns[] = {
 
 /* clang-format on */
 
-static int compare_bodies(const void *a, const void *b)
-{
-  const BodyRow *p = a, *q = b;
-
-  return p->clump < q->clump ? -1 : p->clump > q->clump;
-}
-
-static int compare_members(const void *a, const void *b)
-{
-  const MemberRow *p = a, *q = b;
-
-  if (p->clump != q->clump) return p->clump < q->clump ? -1 : 1;
-  return p->member < q->member ? -1 : p->member > q->member;
-}
-
 static int compare_events(const void *a, const void *b)
 {
   const Event  *p = a, *q = b;
@@ -154,9 +139,9 @@ static int compare_events(const void *a, const void *b)
 }
 
 const OutputTable wall_table    = {"walls.csv", wall_columns, sizeof(WallRow), NULL};
-const OutputTable body_table    = {"bodies.csv", body_columns, sizeof(BodyRow), compare_bodies};
+const OutputTable body_table    = {"bodies.csv", body_columns, sizeof(BodyRow), compare_ids};
 const OutputTable member_table  = {"pebbles.csv", member_columns, sizeof(MemberRow),
-                                   compare_members};
+                                   compare_id_pairs};
 const OutputTable outlet_table  = {"outlets.csv", outlet_columns, sizeof(OutletRow), NULL};
 const OutputTable event_table   = {"events.csv", event_columns, sizeof(Event), compare_events};
 const OutputTable balance_table = {"balance.csv", balance_columns, sizeof(BalanceRow), NULL};

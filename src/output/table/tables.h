@@ -23,9 +23,9 @@ typedef struct {
 
 /* bodies.csv: loads on a clump that was asked for. From all ranks. */
 typedef struct {
-  int64_t step;
-  double  time; /* s */
   Id      clump;
+  int64_t step;
+  double  time;          /* s */
   Vec3    force, torque; /* of all but its weight, N; about its centre, N m */
   Vec3    total;         /* force with its weight, N */
 } BodyRow;
