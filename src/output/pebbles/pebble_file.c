@@ -162,6 +162,15 @@ void pebble_write_vec3(FILE *file, const char *before, Vec3 x, const char *betwe
           real_text(x.z).s, after);
 }
 
+void pebble_write_rows(FILE *file, const PebbleSet *set, const char *before, const char *between,
+                       const char *after)
+{
+  for (int i = 0; i < set->n; i++) {
+    pebble_write_vec3(file, before, set->x[i], between, between);
+    fprintf(file, "%s%s\n", real_text(set->r[i]).s, after);
+  }
+}
+
 /* ---- lines ---- */
 
 static bool is_blank(const PebbleLines *lines, char c)

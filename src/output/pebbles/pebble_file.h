@@ -151,5 +151,8 @@ RealText real_text(double value);
 /* Print `before`, the components separated by `between`, then `after`. */
 void pebble_write_vec3(FILE *file, const char *before, Vec3 x, const char *between,
                        const char *after);
+/* Print a line of this form with centre and radius for each pebble. */
+void pebble_write_rows(FILE *file, const PebbleSet *set, const char *before, const char *between,
+                       const char *after);
 
 #endif

@@ -37,10 +37,7 @@ static void liggghts_parse(PebbleLines *lines, const PebbleChoice *choice, Pebbl
 
 static void text_write(FILE *file, const PebbleBody *body)
 {
-  for (int i = 0; i < body->set.n; i++) {
-    pebble_write_vec3(file, "", body->set.x[i], " ", " ");
-    fprintf(file, "%s\n", real_text(body->set.r[i]).s);
-  }
+  pebble_write_rows(file, &body->set, "", " ", "");
 }
 
 /* The first line has the mass properties as arguments of the fix, which else estimates them by
@@ -106,10 +103,7 @@ static void yade_parse(PebbleLines *lines, const PebbleChoice *choice, PebbleBod
 static void yade_write(FILE *file, const PebbleBody *body)
 {
   fprintf(file, "#format x_y_z_r_clumpId\n");
-  for (int i = 0; i < body->set.n; i++) {
-    pebble_write_vec3(file, "", body->set.x[i], " ", " ");
-    fprintf(file, "%s 0\n", real_text(body->set.r[i]).s);
-  }
+  pebble_write_rows(file, &body->set, "", " ", " 0");
 }
 
 const PebbleFormat pebble_format_yade = {
@@ -209,10 +203,7 @@ static void woo_parse(PebbleLines *lines, const PebbleChoice *choice, PebbleBody
 
 static void woo_write(FILE *file, const PebbleBody *body)
 {
-  for (int i = 0; i < body->set.n; i++) {
-    pebble_write_vec3(file, "0 Sphere ", body->set.x[i], " ", " ");
-    fprintf(file, "%s\n", real_text(body->set.r[i]).s);
-  }
+  pebble_write_rows(file, &body->set, "0 Sphere ", " ", "");
 }
 
 const PebbleFormat pebble_format_woo = {
