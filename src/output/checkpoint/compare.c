@@ -58,12 +58,9 @@ static void print_name(RowKind kind, const Named *name, char *text)
   else if (kind == ROWS_CONTACTS && k[3] < 0)
     snprintf(text, LINE, "contact of clump %lld.%lld with feature %d of wall %lld", k[0], k[2],
              member_of_feature((int32_t)k[3]), k[1]);
-  else if (rows_link_kind(kind) >= 0)
-    snprintf(text, LINE, "link of clumps %lld.%lld and %lld.%lld (image %lld %lld %lld)", k[0],
-             k[2], k[1], k[3], k[4], k[5], k[6]);
-  else if (kind == ROWS_CONTACTS)
-    snprintf(text, LINE, "contact of clumps %lld.%lld and %lld.%lld (image %lld %lld %lld)", k[0],
-             k[2], k[1], k[3], k[4], k[5], k[6]);
+  else if (kind < ROWS_COMMON)
+    snprintf(text, LINE, "%s of clumps %lld.%lld and %lld.%lld (image %lld %lld %lld)",
+             kind == ROWS_CONTACTS ? "contact" : "link", k[0], k[2], k[1], k[3], k[4], k[5], k[6]);
   else snprintf(text, LINE, "row %lld", k[0]);
 }
 
@@ -118,29 +115,22 @@ static void pairs_create(const Checkpoint *a, const Checkpoint *b, RowKind kind,
 
 /* ---- numbers ---- */
 
-/* Map a double to an integer with the same order: differences are distances in units in the last
-   place. */
-static int64_t real_order(double value)
+/* Map the bits of a double to an integer with the order of doubles: differences are distances in
+   units in the last place. */
+static int64_t real_order(uint64_t word)
 {
-  int64_t bits;
+  const int64_t bits = (int64_t)word;
 
-  memcpy(&bits, &value, sizeof bits);
   return bits < 0 ? INT64_MIN - bits : bits;
 }
 
 static void print_number(Hdf5Type type, const char *row, int k, char *text)
 {
-  int64_t  integer;
-  uint64_t bits;
+  const uint64_t word = row_word(type, row, k);
 
   if (type == HDF5_REAL) snprintf(text, LINE / 8, "%.17g", row_number(type, row, k));
-  else if (type == HDF5_INT64) {
-    memcpy(&integer, row + 8 * k, 8);
-    snprintf(text, LINE / 8, "%lld", (long long)integer);
-  } else if (type == HDF5_BITS) {
-    memcpy(&bits, row + 8 * k, 8);
-    snprintf(text, LINE / 8, "0x%llx", (unsigned long long)bits);
-  } else snprintf(text, LINE / 8, "%.0f", row_number(type, row, k));
+  else if (type == HDF5_BITS) snprintf(text, LINE / 8, "0x%" PRIx64, word);
+  else snprintf(text, LINE / 8, "%" PRId64, (int64_t)word);
 }
 
 /* Index of the first component in which two rows differ, or -1. */
@@ -167,8 +157,8 @@ static void print_difference(const Hdf5Table *table, const char *a, const char *
   print_number(table->type, a, k, one);
   print_number(table->type, b, k, other);
   if (table->type == HDF5_REAL) {
-    const uint64_t gap = (uint64_t)real_order(row_number(HDF5_REAL, a, k)) -
-                         (uint64_t)real_order(row_number(HDF5_REAL, b, k));
+    const uint64_t gap = (uint64_t)real_order(row_word(HDF5_REAL, a, k)) -
+                         (uint64_t)real_order(row_word(HDF5_REAL, b, k));
 
     snprintf(ulps, sizeof ulps, " or %lld ulp",
              (long long)gap < 0 ? -(long long)gap : (long long)gap);
