@@ -91,11 +91,11 @@ static void write_names(const Exposure *e, const Sheet *sheet)
   Colour      colour[NAMES];
   int         n = 0;
 
-  for (int k = 0; n < NAMES && tint->name(&e->tints, k); k++) {
+  for (int k = 0; n < NAMES && tint->name(e->world, k); k++) {
     const Style *style = style_of_name(s, k);
 
     if ((style && style->opacity == 0) || is_hidden_mesh(e, k)) continue;
-    name[n]     = tint->name(&e->tints, k);
+    name[n]     = tint->name(e->world, k);
     colour[n++] = style && style->coloured ? style->colour : list_colour(k);
   }
   if (n > 1) legend_names(sheet, n, name, colour);
@@ -151,29 +151,18 @@ static PetscErrorCode fill_scene(Exposure *e)
   PetscFunctionBeginUser;
   for (int k = 0; k < s->n_cuts; k++) scene_cut(&e->scene, s->cut[k], s->cut_normal[k]);
   PetscCall(shot_seen(e->world, s, &e->seen));
-  e->tints.seen = e->seen;
   PetscCall(shot_measure(e));
   shot_bodies(e);
   PetscCall(shot_walls(e));
   PetscCall(shot_links(e));
   array_free(&e->seen);
-  e->tints.seen = NULL;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 static PetscErrorCode make_picture(World *w, const Output *out, const Shot *s, int64_t number,
                                    int digits, bool *written, char *why)
 {
-  Exposure       e   = {.world  = w,
-                        .shot   = s,
-                        .digits = digits,
-                        .scene  = {.view = shot_view(w, s)},
-                        .tints  = {.clumps    = w->clumps,
-                                   .templates = w->templates,
-                                   .materials = w->materials,
-                                   .groups    = w->groups,
-                                   .domain    = w->domain,
-                                   .time      = clock_time(w->clock)}};
+  Exposure       e = {.world = w, .shot = s, .digits = digits, .scene = {.view = shot_view(w, s)}};
   Rendering      how = {.lighting = {.occlusion = s->occlusion, .shadows = s->shadows},
                         .factor   = s->factor};
   unsigned char *pixels;

@@ -87,7 +87,6 @@ typedef struct {
   World       *world;
   const Shot  *shot;
   Scene        scene;
-  TintScene    tints;
   int          digits;                  /* of the time, after the point */
   double       range[2], link_range[2]; /* of the two maps */
   BodySeen    *seen;                    /* owned */

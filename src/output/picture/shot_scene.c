@@ -152,7 +152,7 @@ static PetscErrorCode measure_carried(Exposure *e)
     const int32_t w = of[c->template[a]];
 
     if (w < 0 || clump_is_gone(c, a)) continue;
-    e->carried[w].value = colouring_value(&e->shot->colouring, &e->tints, a, TINT_BODY);
+    e->carried[w].value = colouring_value(&e->shot->colouring, e->world, e->seen, a, TINT_BODY);
     e->carried[w].group = c->group[a];
   }
   array_free(&of);
@@ -237,7 +237,7 @@ PetscErrorCode shot_measure(Exposure *e)
   for (PetscInt a = 0; a < c->n_owned; a++) {
     if (!is_drawn(w, s, a, &style) || style.coloured) continue;
     for (int i = 0; i < w->templates->list[c->template[a]].n; i++)
-      number_add(&numbers, colouring_value(&s->colouring, &e->tints, a, i));
+      number_add(&numbers, colouring_value(&s->colouring, e->world, e->seen, a, i));
   }
   for (int k = 0; k < w->walls->n; k++) {
     style = shot_wall_style(e, k);
@@ -264,9 +264,9 @@ void shot_bodies(Exposure *e)
     for (int i = 0; i < t->n; i++) {
       const Vec3 arm =
         pebble_arm(c->pose[a].q, vec3_scale(c->scale[a], t->offset[i]), w->domain->magic);
-      const Colour colour = style.coloured
-                              ? style.colour
-                              : shot_colour(e, colouring_value(&s->colouring, &e->tints, a, i));
+      const Colour colour =
+        style.coloured ? style.colour
+                       : shot_colour(e, colouring_value(&s->colouring, e->world, e->seen, a, i));
 
       scene_ball(&e->scene, vec3_add(x, arm), c->scale[a] * t->radius[i],
                  colour_faded(colour, style.opacity));
