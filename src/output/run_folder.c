@@ -76,10 +76,8 @@ PetscErrorCode text_write(const Parallel *par, const char *dir, const char *name
 {
   char path[PETSC_MAX_PATH_LEN];
 
-  PetscFunctionBeginUser;
   snprintf(path, sizeof path, "%s/%s", dir, name);
-  PetscCall(text_agree(par, par->rank == 0 ? text_replace(path, text) : 0, "write", path));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  return text_agree(par, par->rank == 0 ? text_replace(path, text) : 0, "write", path);
 }
 
 /* Replace the file by rename; if that fails, overwrite it through the descriptor *kept, or one
@@ -101,11 +99,9 @@ PetscErrorCode status_write(const Parallel *par, const char *dir, const char *wo
 {
   char path[PETSC_MAX_PATH_LEN], line[64];
 
-  PetscFunctionBeginUser;
   snprintf(path, sizeof path, "%s/status", dir);
   snprintf(line, sizeof line, "%s\n", word);
-  PetscCall(text_agree(par, par->rank == 0 ? status_replace(path, line, kept) : 0, "write", path));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  return text_agree(par, par->rank == 0 ? status_replace(path, line, kept) : 0, "write", path);
 }
 
 void status_close(int *kept)

@@ -131,12 +131,10 @@ PetscErrorCode checkpoint_cut(const Parallel *par, const char *dir, int64_t step
 {
   char folder[CHECKPOINT_PATH];
 
-  PetscFunctionBeginUser;
   memset(aside, 0, CHECKPOINT_WHY);
   snprintf(folder, sizeof folder, "%s/restart", dir);
   if (par->rank == 0) folder_clean(folder, step, KEEP_MOST, aside);
-  PetscCall(parallel_bcast(par, aside, CHECKPOINT_WHY, 0));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  return parallel_bcast(par, aside, CHECKPOINT_WHY, 0);
 }
 
 /* Check the unfinished file as a restart would, and compare its digest with that of the state in
@@ -222,11 +220,9 @@ PetscErrorCode checkpoint_is_there(const Parallel *par, const char *dir, int64_t
 {
   char path[CHECKPOINT_PATH];
 
-  PetscFunctionBeginUser;
   snprintf(path, sizeof path, "%s/restart/clast-%lld.h5", dir, (long long)step);
   *there = par->rank == 0 && file_exists(path);
-  PetscCall(parallel_bcast(par, there, sizeof *there, 0));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  return parallel_bcast(par, there, sizeof *there, 0);
 }
 
 /* Path of the i-th newest checkpoint; *found false: there are fewer. */

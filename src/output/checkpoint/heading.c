@@ -118,11 +118,9 @@ static PetscErrorCode edges_write(const Parallel *par, Hdf5 *file, const Domain 
                         domain_shifted(d, none, (Image){0, 0, 1})};
   Hdf5Table  table   = heading_edges;
 
-  PetscFunctionBeginUser;
   if (d->cell.used) table.width = 3;
-  PetscCall(hdf5_write(file, &table, par->rank == 0 ? 3 : 0,
-                       d->cell.used ? (const void *)edge : (const void *)&length));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  return hdf5_write(file, &table, par->rank == 0 ? 3 : 0,
+                    d->cell.used ? (const void *)edge : (const void *)&length);
 }
 
 PetscErrorCode heading_write(const Parallel *par, Hdf5 *file, const Checkpoint *c, uint64_t digest)
@@ -143,10 +141,8 @@ PetscErrorCode heading_complete(Hdf5 *file)
   const Heading           heading = {.complete = 1};
   const HeadingAttribute *last    = heading_attributes;
 
-  PetscFunctionBeginUser;
   while (last[1].name) last++;
-  PetscCall(attribute_write(file, last, &heading));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  return attribute_write(file, last, &heading);
 }
 
 /* ---- state of every checkpoint ---- */

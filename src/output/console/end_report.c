@@ -305,7 +305,6 @@ static PetscErrorCode print_statistics(const World *w, const Opening *o, const E
   StageTimes   t;
   const double s = e->seconds;
 
-  PetscFunctionBeginUser;
   for (int k = 0; k < STAGES; k++) since.seconds[k] -= o->seconds[k];
   t = stages_times(&since);
   if (w->par->rank == 0) {
@@ -321,8 +320,7 @@ static PetscErrorCode print_statistics(const World *w, const Opening *o, const E
       printf("clast: meshes of %d of %d walls divided among the ranks\n", w->walls->n_divided,
              w->walls->n);
   }
-  PetscCall(print_traffic(w, o, steps));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  return print_traffic(w, o, steps);
 }
 
 /* ---- all of it ---- */

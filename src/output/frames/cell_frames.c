@@ -95,9 +95,7 @@ static PetscErrorCode write_scene(const Parallel *par, Hdf5 *file, const void *s
                                       .row      = l.of,
                                       .row_size = sizeof *l.of};
 
-  PetscFunctionBeginUser;
-  PetscCall(cell_file_write(par, file, &frame_outlines, &cells));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  return cell_file_write(par, file, &frame_outlines, &cells);
 }
 
 /* ---- the module ---- */
@@ -112,9 +110,7 @@ static PetscErrorCode write_now(World *w, const char *dir, bool *written, char *
                            .scene = w,
                            .write = write_scene};
 
-  PetscFunctionBeginUser;
-  PetscCall(series_write(w->par, dir, "cell", &file, written, why));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  return series_write(w->par, dir, "cell", &file, written, why);
 }
 
 static PetscErrorCode write(void *self, World *w, Output *out)

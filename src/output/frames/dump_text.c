@@ -173,15 +173,13 @@ static PetscErrorCode csv_open(const Parallel *par, const char *dir, const DumpP
   char   name[2 * NAME_LENGTH], header[TEXT_ROOM];
   size_t n = (size_t)snprintf(header, sizeof header, "step,time");
 
-  PetscFunctionBeginUser;
   (void)time;
   snprintf(name, sizeof name, "dump/%s.csv", plan->name);
   for (int k = 0; k < plan->n_columns; k++)
     if (is_text(plan->column[k]))
       n += print_names(&dump_csv, plan->column[k], ",", header + n, sizeof header - n);
   snprintf(header + n, sizeof header - n, "\n");
-  PetscCall(log_table(par, dir, name, header, step, log));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  return log_table(par, dir, name, header, step, log);
 }
 
 const DumpFormat dump_csv = {
@@ -256,14 +254,12 @@ static PetscErrorCode frames_open(const Parallel *par, const char *dir, const Du
   const bool lammps = plan->format == &dump_lammps;
   int        code   = 0;
 
-  PetscFunctionBeginUser;
   (void)time;
   *log = (Log){0};
   snprintf(log->path, sizeof log->path, "%s/dump/%s.%s", dir, plan->name,
            lammps ? "lammpstrj" : "xyz");
   if (par->rank == 0 && step >= 0) code = cut_frames(log->path, lammps, step);
-  PetscCall(log_open(par, code, step >= 0, "", log));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  return log_open(par, code, step >= 0, "", log);
 }
 
 typedef struct {

@@ -198,14 +198,12 @@ static PetscErrorCode vtk_write(const Parallel *par, const char *dir, const Dump
   const CellRows  rows = dump_cells(plan, f, f->n, f->rows);
   char            folder[FILE_PATH];
 
-  PetscFunctionBeginUser;
   (void)log;
   snprintf(folder, sizeof folder, "%s/dump", dir);
   for (int k = 0; k < plan->n_columns; k++)
     if (!(plan->column[k]->flags & DUMP_PLACE))
       column[kind.n_columns++] = cell_column(dump, plan->column[k]);
-  PetscCall(cell_rows_write(par, folder, plan->name, &kind, &rows, written, why));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  return cell_rows_write(par, folder, plan->name, &kind, &rows, written, why);
 }
 
 const DumpFormat dump_vtkhdf = {

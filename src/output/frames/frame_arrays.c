@@ -258,13 +258,10 @@ static void make_rows(void *source, int64_t n, void *rows)
 static PetscErrorCode array_write(const FrameScene *s, Hdf5 *file, const FrameArray *array,
                                   ArrayRows rows)
 {
-  PetscFunctionBeginUser;
   rows.scene    = s;
   rows.of_clump = array->of == FRAME_OF_CLUMP;
   rows.size     = hdf5_row_size(&array->table);
-  PetscCall(
-    hdf5_write_rows(file, &array->table, s->n, (Hdf5Rows){.make = make_rows, .source = &rows}));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  return hdf5_write_rows(file, &array->table, s->n, (Hdf5Rows){.make = make_rows, .source = &rows});
 }
 
 static PetscErrorCode arrays_write(const FrameScene *s, Hdf5 *file)

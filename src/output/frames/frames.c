@@ -42,11 +42,9 @@ static PetscErrorCode place_write(const Parallel *par, const Groups *groups, int
   const int32_t value = place;
   Hdf5Table     table = whole_arrays[PLACE].table;
 
-  PetscFunctionBeginUser;
   snprintf(table.path, sizeof table.path, VTK_OF_WHOLE "%s=%s", groups->list[place].slot,
            groups->list[place].name);
-  PetscCall(hdf5_write(file, &table, par->rank == 0, &value));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  return hdf5_write(file, &table, par->rank == 0, &value);
 }
 
 static PetscErrorCode walls_write(const Parallel *par, const FrameScene *s, Hdf5 *file)

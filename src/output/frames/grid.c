@@ -17,10 +17,8 @@ static PetscErrorCode write_array(const GridFrame *s, Hdf5 *file, const char *na
                           .stride = (size_t)probe_numbers(s->probe) * sizeof *s->numbers};
   Hdf5Table      table = {.type = HDF5_REAL, .width = width == 1 ? 0 : width, .unit = unit};
 
-  PetscFunctionBeginUser;
   snprintf(table.path, sizeof table.path, VTK_OF_POINTS "%.100s", name);
-  PetscCall(hdf5_write_rows(file, &table, s->n, rows));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  return hdf5_write_rows(file, &table, s->n, rows);
 }
 
 static PetscErrorCode write_arrays(const GridFrame *s, Hdf5 *file)
@@ -161,8 +159,6 @@ PetscErrorCode grid_cut(const Parallel *par, const char *dir, const Probe *p, do
 {
   char name[SERIES_NAME];
 
-  PetscFunctionBeginUser;
   series_of(p, name);
-  PetscCall(series_cut(par, dir, name, "hdf", time));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  return series_cut(par, dir, name, "hdf", time);
 }

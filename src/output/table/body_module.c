@@ -149,7 +149,6 @@ static PetscErrorCode write_pebbles(BodiesState *to, World *w, Log *log)
   const Loads  *loads  = w->loads;
   PetscInt      kept   = to->n;
 
-  PetscFunctionBeginUser;
   world_complete(w);
   array_reserve(&to->list, sizeof *to->list, to->n + c->n_owned, &to->capacity);
   for (PetscInt a = 0; a < c->n_owned; a++)
@@ -160,8 +159,7 @@ static PetscErrorCode write_pebbles(BodiesState *to, World *w, Log *log)
                                        .turn   = loads->torque.quantum / c->pose[a].per_arm,
                                        .force  = force_on(c, a),
                                        .torque = torque_on(c, a)};
-  PetscCall(member_rows_write(w->par, log, w->clock->step, clock_time(w->clock), kept, to->list));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  return member_rows_write(w->par, log, w->clock->step, clock_time(w->clock), kept, to->list);
 }
 
 /* ---- files ---- */

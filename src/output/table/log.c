@@ -58,13 +58,11 @@ static PetscErrorCode open_table(World *w, const char *dir, int64_t step, Log *l
   LogColumn       c;
   int             n = 0;
 
-  PetscFunctionBeginUser;
   array_create(&columns, sizeof *columns, TOTALS_MOST + CLOCK_COLUMNS + 2);
   for (int k = 0; log_column(k, &c); k++)
     if (total_is_used(&c, m)) columns[n++] = shown(k, &c);
-  PetscCall(table_open_made(
-    w->par, dir, step, (OutputTable){.name = "log.csv", .row_size = sizeof(LogRow)}, columns, log));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  return table_open_made(
+    w->par, dir, step, (OutputTable){.name = "log.csv", .row_size = sizeof(LogRow)}, columns, log);
 }
 
 static PetscErrorCode write_row(World *w, Log *log, Output *out)

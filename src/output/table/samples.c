@@ -111,7 +111,6 @@ PetscErrorCode monitor_rows_open(const Parallel *par, const char *dir, int64_t s
   char          section[NAME_LENGTH];
   OutputColumn *columns;
 
-  PetscFunctionBeginUser;
   array_create(&columns, sizeof *columns, n + 1);
   for (int k = 0; k < n; k++) {
     const MonitorColumn c = row_column(m, k);
@@ -121,8 +120,7 @@ PetscErrorCode monitor_rows_open(const Parallel *par, const char *dir, int64_t s
     snprintf(columns[k].name, NAME_LENGTH, "%s", c.name);
   }
   snprintf(section, sizeof section, "%ss", m->section);
-  PetscCall(open_numbers(par, dir, section, m->name, step, columns, log));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  return open_numbers(par, dir, section, m->name, step, columns, log);
 }
 
 /* Without the signs of zeros and of what is not a number. */
@@ -190,7 +188,6 @@ PetscErrorCode probe_rows_open(const Parallel *par, const char *dir, int64_t ste
   OutputColumn *c;
   int           at = VALUES;
 
-  PetscFunctionBeginUser;
   array_create(&c, sizeof *c, VALUES + probe_numbers(p) + 1);
   memcpy(c, first, sizeof first);
   for (int f = 0; f < p->n_fields; f++)
@@ -199,8 +196,7 @@ PetscErrorCode probe_rows_open(const Parallel *par, const char *dir, int64_t ste
     for (int k = 0; k < 3 * p->field[f]->width; k++)
       name_print(p->field[f], k / 3, k % 3, c[at++].name);
   for (int k = VALUES; k < at; k++) c[k].type = TABLE_REAL;
-  PetscCall(open_numbers(par, dir, "probes", p->name, step, c, log));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  return open_numbers(par, dir, "probes", p->name, step, c, log);
 }
 
 PetscErrorCode probe_rows_write(const Parallel *par, Log *log, int64_t step, double time,

@@ -94,7 +94,6 @@ static int move_rows(const char *path, const char *name, const char *old, int64_
 
 PetscErrorCode log_open(const Parallel *par, int code, bool appends, const char *header, Log *log)
 {
-  PetscFunctionBeginUser;
   if (par->rank == 0 && code == 0) {
     log->file = appends ? file_append(log->path) : file_create(log->path);
     if (!log->file) code = errno;
@@ -102,8 +101,7 @@ PetscErrorCode log_open(const Parallel *par, int code, bool appends, const char 
     else if (ftell(log->file) == 0 && fputs(header, log->file) < 0) code = errno;
   }
   log->is_open = true;
-  PetscCall(text_agree(par, code, "write", log->path));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  return text_agree(par, code, "write", log->path);
 }
 
 PetscErrorCode log_table(const Parallel *par, const char *dir, const char *name, const char *header,
@@ -113,7 +111,6 @@ PetscErrorCode log_table(const Parallel *par, const char *dir, const char *name,
   char       *old  = NULL;
   int         code = 0;
 
-  PetscFunctionBeginUser;
   *log = (Log){0};
   snprintf(log->path, sizeof log->path, "%s/%s", dir, name);
   if (par->rank == 0) {
@@ -122,8 +119,7 @@ PetscErrorCode log_table(const Parallel *par, const char *dir, const char *name,
     if (code == 0 && step >= 0) code = cut_rows(path, header, step);
     free(old);
   }
-  PetscCall(log_open(par, code, step >= 0, header, log));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  return log_open(par, code, step >= 0, header, log);
 }
 
 static PetscErrorCode log_leave(const Parallel *par, const char *dir, const char *name,
@@ -132,13 +128,11 @@ static PetscErrorCode log_leave(const Parallel *par, const char *dir, const char
   char path[PETSC_MAX_PATH_LEN];
   int  code = 0;
 
-  PetscFunctionBeginUser;
   *log = (Log){0};
   snprintf(path, sizeof path, "%s/%s", dir, name);
   if (par->rank == 0 && step >= 0) code = cut_rows(path, header, step);
   if (par->rank == 0 && step < 0 && remove(path) != 0 && errno != ENOENT) code = errno;
-  PetscCall(text_agree(par, code, step < 0 ? "remove" : "write", path));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  return text_agree(par, code, step < 0 ? "remove" : "write", path);
 }
 
 /* Append a line; a partly written one is removed again. Returns 0 or errno. */
