@@ -7,7 +7,7 @@
 #include "options/rows.h"
 #include "options/selection.h"
 #include "output/picture/shot.h"
-#include "output/table/monitor_module.h"
+#include "output/table/samples.h"
 
 /* clang-format off */
 static const Option image_options[] = {

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* The module of monitors and profiles: their tables. */
-#include "output/table/monitor_module.h"
 #include "contact/contact_listeners.h"
 #include "interaction/interactions.h"
 #include "output/table/samples.h"

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* The module of probes: their tables and grids. */
-#include "output/table/probe_module.h"
 #include "output/frames/frames.h"
 #include "output/table/samples.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Tables of what monitors, profiles and probes measure. */
+/* The modules of monitors, profiles and probes, and the tables of what they measure. */
 #ifndef OUTPUT_TABLE_SAMPLES_H
 #define OUTPUT_TABLE_SAMPLES_H
 
@@ -7,6 +7,25 @@
 #include "measure/probe/probe.h"
 #include "output/hdf5.h"
 #include "output/table/table.h"
+
+typedef struct {
+  Monitors all;
+  Beat    *beat;  /* [monitors], in a run */
+  Log     *table; /* [monitors] */
+} MonitorsState;
+
+typedef struct {
+  Probes   all;
+  Beat    *beat;  /* [probes], in a run */
+  Log     *table; /* [probes] of those at points */
+  int64_t *lost;  /* [probes] samples that could not be written */
+} ProbesState;
+
+extern const Module monitors_module, probes_module; /* their states: MonitorsState, ProbesState */
+
+/* Have contacts shown to the monitors that ask for them, in the steps of their samples; opening the
+   output of a run does so. */
+PetscErrorCode monitors_listen(World *world);
 
 /* ---- monitors/NAME.csv and profiles/NAME.csv; and SECTIONs/column_units.csv, the unit and the
    meaning of each of their columns ---- */
