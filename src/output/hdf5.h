@@ -85,10 +85,9 @@ bool hdf5_read(Hdf5 *file, const Hdf5Table *table, int64_t first, int64_t n, voi
 /* Read an attribute of this type and length n as in hdf5_set; TEXT: at most n bytes with its zero.
    Returns false on failure. */
 bool hdf5_get(Hdf5 *file, const char *object, const char *name, Hdf5Type type, int n, void *values);
-/* Bytes per string of a TEXT table; -1: failed. */
-int64_t hdf5_text_width(Hdf5 *file, const char *path);
-/* Type of a table. Returns false if it is none of Hdf5Type, or on failure. */
-bool hdf5_type(Hdf5 *file, const char *path, Hdf5Type *type);
+/* Type of a table; *text: bytes per string of a TEXT, else 0. Returns false if it is none of
+   Hdf5Type, or on failure. */
+bool hdf5_type(Hdf5 *file, const char *path, Hdf5Type *type, int *text);
 /* Names of the members of a group in alphabetical order, none if there is no such group. More than
    `most` of them, or names of `size` bytes and more, are a failure. *names: [*n] of `size` bytes
    each, zero-padded; free it with array_free. */

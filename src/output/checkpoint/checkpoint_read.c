@@ -246,8 +246,9 @@ static void templates_read(Reader *r)
 static bool type_of(Reader *r, const char *path, StateType *type)
 {
   Hdf5Type stored;
+  int      text;
 
-  if (!hdf5_type(r->file, path, &stored)) return false;
+  if (!hdf5_type(r->file, path, &stored, &text)) return false;
   for (StateType t = STATE_REAL; t < STATE_TEXT; t++) {
     *type = t;
     if (value_type(t) == stored) return true;
@@ -290,11 +291,13 @@ static void folder_read(Reader *r, const char *folder, int depth)
 
 static void scenario_read(Reader *r)
 {
-  int64_t width;
+  Hdf5Type type;
+  int      width;
 
   if (!hdf5_has(r->file, "/clast/scenario")) return;
-  width = hdf5_text_width(r->file, "/clast/scenario");
-  if (count_common(r, "/clast/scenario", HDF5_TEXT, (int)width) != 1)
+  if (!hdf5_type(r->file, "/clast/scenario", &type, &width) || type != HDF5_TEXT)
+    hdf5_fail(r->file, "/clast/scenario: not a text");
+  if (count_common(r, "/clast/scenario", HDF5_TEXT, width) != 1)
     hdf5_fail(r->file, "/clast/scenario: not one text");
   if (hdf5_failed(r->file)) return;
   array_create(&r->c->scenario, 1, width);

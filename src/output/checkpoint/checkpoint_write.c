@@ -225,31 +225,24 @@ PetscErrorCode checkpoint_is_there(const Parallel *par, const char *dir, int64_t
   return parallel_bcast(par, there, sizeof *there, 0);
 }
 
-/* Path of the i-th newest checkpoint; *found false: there are fewer. */
+/* Path of the i-th newest checkpoint; "": there are fewer. */
 static PetscErrorCode candidate(const Parallel *par, const char *dir, PetscInt i,
-                                char path[CHECKPOINT_PATH], bool *found)
+                                char path[CHECKPOINT_PATH])
 {
-  struct {
-    bool found;
-    char path[CHECKPOINT_PATH];
-  } of = {false, ""};
   NumberedFile *list;
   PetscInt      n;
   char          folder[CHECKPOINT_PATH];
 
-  PetscFunctionBeginUser;
+  memset(path, 0, CHECKPOINT_PATH);
   if (par->rank == 0) {
     snprintf(folder, sizeof folder, "%s/restart", dir);
     if (!folder_exists(folder)) snprintf(folder, sizeof folder, "%s", dir);
     files_numbered(folder, "clast-", ".h5", &n, &list);
-    of.found = i < n && snprintf(of.path, sizeof of.path, "%s/%s", folder, list[i].name) <
-                          (int)sizeof of.path;
+    if (i < n && snprintf(path, CHECKPOINT_PATH, "%s/%s", folder, list[i].name) >= CHECKPOINT_PATH)
+      path[0] = 0;
     array_free(&list);
   }
-  PetscCall(parallel_bcast(par, &of, sizeof of, 0));
-  *found = of.found;
-  memcpy(path, of.path, sizeof of.path);
-  PetscFunctionReturn(PETSC_SUCCESS);
+  return parallel_bcast(par, path, CHECKPOINT_PATH, 0);
 }
 
 PetscErrorCode checkpoint_newest(const Parallel *par, const char *dir, char path[CHECKPOINT_PATH],
@@ -263,7 +256,8 @@ PetscErrorCode checkpoint_newest(const Parallel *par, const char *dir, char path
     const size_t told = strlen(why);
     bool         good;
 
-    PetscCall(candidate(par, dir, i, path, found));
+    PetscCall(candidate(par, dir, i, path));
+    *found = path[0] != 0;
     if (!*found) break;
     PetscCall(checkpoint_check(par, path, NULL, &good, reason));
     if (good) PetscFunctionReturn(PETSC_SUCCESS);

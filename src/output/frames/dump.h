@@ -36,14 +36,14 @@ enum {
   DUMP_KIND  = 8  /* index of dump_contact_kinds; texts have the word */
 };
 
-enum { DUMP_COLUMNS = 40, DUMP_CONTACT_KEYS = 7 };
+enum { DUMP_COLUMNS = 40 };
 
 /* A kind of dump: pebbles, clumps, contacts, walls or bonds. */
 typedef struct {
   Plugin            head;
   const DumpColumn *columns;
   size_t            row_size;
-  int               keys; /* numbers at the start of a row that rows are sorted by */
+  int (*compare)(const void *, const void *); /* order of rows, by their keys */
   int         cells; /* points of a cell of VTK, at `points`, one after the other; 1: a vertex */
   size_t      points;
   const char *objects; /* key of names in VTK's FieldData: <objects>=<name> */

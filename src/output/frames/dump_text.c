@@ -3,6 +3,7 @@
    number of ranks. Rank 0 writes. */
 #define _POSIX_C_SOURCE 200809L
 #include "base/real_text.h"
+#include "output/checkpoint/columns.h"
 #include "output/files.h"
 #include "output/frames/dump.h"
 #include <errno.h>
@@ -12,28 +13,14 @@ enum { NUMBER = REAL_TEXT, TEXT_ROOM = 4096 };
 
 /* ---- rows on rank 0 ---- */
 
-/* Order of rows by their keys; those of equal keys, the ends of one contact of a free mesh, by all
-   their bytes. */
-static int compare_contacts(const void *a, const void *b)
-{
-  const int64_t *p = a, *q = b;
-
-  for (int k = 0; k < DUMP_CONTACT_KEYS; k++)
-    if (p[k] != q[k]) return p[k] < q[k] ? -1 : 1;
-  return memcmp(a, b, sizeof(ContactRow));
-}
-
 PetscErrorCode dump_gather(const Parallel *par, const DumpPlan *plan, const DumpFrame *frame,
                            int64_t *n, char **rows)
 {
   PetscInt all;
 
   PetscFunctionBeginUser;
-  PetscCall(table_gather(par, plan->kind->row_size,
-                         plan->kind->keys == 1   ? compare_ids
-                         : plan->kind->keys == 2 ? compare_id_pairs
-                                                 : compare_contacts,
-                         (PetscInt)frame->n, frame->rows, &all, rows));
+  PetscCall(table_gather(par, plan->kind->row_size, plan->kind->compare, (PetscInt)frame->n,
+                         frame->rows, &all, rows));
   *n = all;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -85,25 +72,17 @@ static size_t print_value(const DumpFormat *format, const DumpFrame *f, const Du
   size_t    n     = 0;
 
   for (int k = 0; k < width; k++) {
-    const int   from = format == &dump_xyz && width == 4 ? (k + 1) % 4 : k; /* x y z w */
-    const char *at   = row + c->offset + (size_t)from * (c->type == HDF5_INT32 ? 4 : 8);
-    int64_t     whole;
-    int32_t     part;
-    double      real;
+    const int     from  = format == &dump_xyz && width == 4 ? (k + 1) % 4 : k; /* x y z w */
+    const char   *at    = row + c->offset + (size_t)from * (c->type == HDF5_INT32 ? 4 : 8);
+    const int64_t whole = (int64_t)row_word(c->type, at, 0);
+    const double  real  = row_number(c->type, at, 0) + 0.0; /* no -0 */
 
     text[n++] = format == &dump_csv ? ',' : ' ';
-    memcpy(&part, at, sizeof part);
-    if (c->flags & DUMP_NAMED) n += print_word(f->name[part], text + n);
-    else if (c->flags & DUMP_KIND) n += print_word(dump_contact_kinds[part], text + n);
-    else if (c->type == HDF5_INT32) n += (size_t)snprintf(text + n, NUMBER, "%" PRId32, part);
-    else if (c->type == HDF5_INT64) {
-      memcpy(&whole, at, sizeof whole);
-      n += (size_t)snprintf(text + n, NUMBER, "%" PRId64, whole);
-    } else {
-      memcpy(&real, at, sizeof real);
-      n += (size_t)(isnan(real) ? snprintf(text + n, NUMBER, "nan")
-                                : real_print(text + n, real + 0.0)); /* no -0 */
-    }
+    if (c->flags & DUMP_NAMED) n += print_word(f->name[whole], text + n);
+    else if (c->flags & DUMP_KIND) n += print_word(dump_contact_kinds[whole], text + n);
+    else if (c->type != HDF5_REAL) n += (size_t)snprintf(text + n, NUMBER, "%" PRId64, whole);
+    else if (isnan(real)) n += (size_t)snprintf(text + n, NUMBER, "nan");
+    else n += (size_t)real_print(text + n, real);
   }
   return n;
 }

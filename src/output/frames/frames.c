@@ -103,7 +103,7 @@ PetscErrorCode frames_module_write(FramesState *own, World *w, Output *out, cons
                                    PetscErrorCode (*write)(World *w, const char *dir, bool *written,
                                                            char *why))
 {
-  char why[FRAMES_WHY];
+  char why[SERIES_WHY];
   bool written = true;
 
   PetscFunctionBeginUser;

@@ -54,8 +54,6 @@ PetscErrorCode frame_points_write(const Parallel *par, Hdf5 *file, const FrameSc
 /* Bytes per pebble in the file. */
 int64_t frame_point_size(const Groups *groups, const Field *fields);
 
-enum { FRAMES_WHY = SERIES_WHY };
-
 /* Get the k-th array of a frame. Returns false if there are fewer. */
 bool frame_array(int k, FrameArray *array);
 
@@ -64,7 +62,7 @@ bool frame_array(int k, FrameArray *array);
 
    scene    its numbers of pebbles are set here
    pack     level of compression, 0: none
-   written  false: this frame was not written, `why` (FRAMES_WHY bytes) has the reason; the index
+   written  false: this frame was not written, `why` (SERIES_WHY bytes) has the reason; the index
             keeps the others
 
    Collective; the same outcome on all ranks. */

@@ -224,12 +224,6 @@ static PetscErrorCode write_due(Shots *all, World *w, Output *out)
 
 /* ---- the module ---- */
 
-static PetscErrorCode place(void *self, World *w)
-{
-  shots_read(self, w);
-  return PETSC_SUCCESS;
-}
-
 static PetscErrorCode write(void *self, World *w, Output *out)
 {
   PetscFunctionBeginUser;
@@ -254,6 +248,6 @@ const Module pictures_module = {
   .size   = sizeof(Shots),
   .needs  = "material template clumps wall change profile monitor image inlet",
   .placed = "domain contact interaction search",
-  .setup  = {.place = place},
+  .setup  = {.place = shots_read},
   .write  = write,
   .free   = free_state};

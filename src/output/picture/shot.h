@@ -73,7 +73,7 @@ extern const Module pictures_module; /* its state: Shots */
 
 /* Read the section, when templates, groups and walls are known; mistakes are noted in
    the options. */
-void shots_read(Shots *shots, const World *world);
+PetscErrorCode shots_read(void *shots, World *world);
 
 /* ---- a picture that is being made ---- */
 

@@ -264,8 +264,9 @@ static void read_shot(const World *w, Shot *s)
   if (s->links) s->given_link_range = read_range(o, s, "link_range", s->link_range);
 }
 
-void shots_read(Shots *all, const World *w)
+PetscErrorCode shots_read(void *shots, World *w)
 {
+  Shots             *all = shots;
   const char *const *name;
 
   all->n = options_objects(w->options, "image", &name);
@@ -277,4 +278,5 @@ void shots_read(Shots *all, const World *w)
     all->list[k].name = name[k];
     read_shot(w, &all->list[k]);
   }
+  return PETSC_SUCCESS;
 }

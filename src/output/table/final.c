@@ -46,18 +46,12 @@ static void print_blocked(uint64_t blocked, char text[8])
   *text = '\0';
 }
 
-static void print_field(const Field *field, const Clumps *c, PetscInt a, char *text, size_t size)
+static int print_field(const Field *field, const Clumps *c, PetscInt a, char *text, size_t size)
 {
-  double  real;
-  int32_t whole;
+  const void *item = field_item(field, c, a);
 
-  if (field->type == FIELD_INT32) {
-    memcpy(&whole, field_item(field, c, a), sizeof whole);
-    snprintf(text, size, ",%" PRId32, whole);
-    return;
-  }
-  memcpy(&real, field_item(field, c, a), sizeof real);
-  snprintf(text, size, ",%.17g", real);
+  if (field->type == FIELD_INT32) return snprintf(text, size, ",%" PRId32, *(const int32_t *)item);
+  return snprintf(text, size, ",%.17g", *(const double *)item);
 }
 
 /* Print a row as a line; returns the length of its text. Positions are wrapped; attitudes are
@@ -87,11 +81,8 @@ static int format_row(Line *line, const World *world, PetscInt a)
   groups_text(world->groups, c->group[a], text);
   print_blocked(c->blocked[a], blocked);
   n += (size_t)snprintf(line->text + n, most - n, ",%s,%s", text, blocked);
-  for (const Field *f = c->fields; f->name; f++) {
-    if (!(f->travels & LISTED)) continue;
-    print_field(f, c, a, line->text + n, most - n);
-    n += strlen(line->text + n);
-  }
+  for (const Field *f = c->fields; f->name; f++)
+    if (f->travels & LISTED) n += (size_t)print_field(f, c, a, line->text + n, most - n);
   line->text[n++] = '\n';
   line->text[n]   = '\0';
   return (int)n;
@@ -99,13 +90,18 @@ static int format_row(Line *line, const World *world, PetscInt a)
 
 /* ---- order ---- */
 
+typedef struct {
+  Id       id;
+  PetscInt row;
+} Key;
+
 /* Parts of the file, with about ROWS_AT_ONCE rows at most. Each rank writes consecutive parts, one
    per round: ids often correlate with positions, so that in each round most ranks send rows. */
 typedef struct {
-  PetscInt *row;   /* [n] rows of this rank, ascending by id */
-  PetscInt  n;     /* number of rows of this rank */
-  int       goes;  /* number of rounds; rank r writes parts r * goes .. (r + 1) * goes - 1 */
-  int       parts; /* goes times number of ranks */
+  Key     *row;    /* [n] rows of this rank, ascending by id */
+  PetscInt n;      /* number of rows of this rank */
+  int      goes;   /* number of rounds; rank r writes parts r * goes .. (r + 1) * goes - 1 */
+  int      parts;  /* goes times number of ranks */
   Id *splitter;    /* [parts] part k: splitter[k - 1] <= id < splitter[k]; the last is INT64_MAX */
   PetscInt *first; /* [parts + 1] offsets into row[]: this rank's rows of part k */
   int64_t  *start; /* [parts] offset of part k in the file, bytes */
@@ -113,15 +109,9 @@ typedef struct {
 
 enum { ROWS_AT_ONCE = 1 << 15 };
 
-typedef struct {
-  Id       id;
-  PetscInt row;
-} Key;
-
 /* Find splitters that divide the rows evenly: bisection over all 64-bit ids, for all parts at once.
    Collective. */
-static PetscErrorCode find_splitters(const Parallel *par, const Key *keys, int64_t total,
-                                     Order *order)
+static PetscErrorCode find_splitters(const Parallel *par, int64_t total, Order *order)
 {
   const int n = (int)order->parts;
   int64_t  *count, *lo;
@@ -138,7 +128,7 @@ static PetscErrorCode find_splitters(const Parallel *par, const Key *keys, int64
       /* floor of the mean */
       const Id middle = (lo[k] & order->splitter[k]) + ((lo[k] ^ order->splitter[k]) >> 1);
 
-      count[k] = items_before(keys, order->n, sizeof *keys, &middle, compare_ids);
+      count[k] = items_before(order->row, order->n, sizeof *order->row, &middle, compare_ids);
     }
     PetscCall(parallel_sum_int(par, count, n));
     for (int k = 0; k < n; k++) {
@@ -160,7 +150,6 @@ static PetscErrorCode order_create(const Parallel *par, const Clumps *c, uint64_
 {
   PetscInt n = 0;
   int64_t  total, goes;
-  Key     *keys;
 
   PetscFunctionBeginUser;
   for (PetscInt a = 0; a < c->n_owned; a++) n += clump_is_among(c, a, only);
@@ -170,21 +159,18 @@ static PetscErrorCode order_create(const Parallel *par, const Clumps *c, uint64_
   PetscCheck(goes < PETSC_MPI_INT_MAX / par->size, par->comm, PETSC_ERR_ARG_OUTOFRANGE,
              "too many clumps for a final.csv");
   *order = (Order){.n = n, .goes = (int)goes, .parts = (int)goes * par->size};
-  array_create(&keys, sizeof *keys, order->n);
   array_create(&order->row, sizeof *order->row, order->n);
   array_create(&order->splitter, sizeof *order->splitter, order->parts);
   array_create(&order->first, sizeof *order->first, order->parts + 1);
   array_create(&order->start, sizeof *order->start, order->parts);
   n = 0;
   for (PetscInt a = 0; a < c->n_owned; a++)
-    if (clump_is_among(c, a, only)) keys[n++] = (Key){.id = c->id[a], .row = a};
-  sort_items(keys, order->n, sizeof *keys, compare_ids);
-  for (PetscInt i = 0; i < order->n; i++) order->row[i] = keys[i].row;
-  PetscCall(find_splitters(par, keys, total, order));
+    if (clump_is_among(c, a, only)) order->row[n++] = (Key){.id = c->id[a], .row = a};
+  sort_items(order->row, order->n, sizeof *order->row, compare_ids);
+  PetscCall(find_splitters(par, total, order));
   for (int k = 0; k < order->parts; k++)
     order->first[k + 1] =
-      items_before(keys, order->n, sizeof *keys, &order->splitter[k], compare_ids);
-  array_free(&keys);
+      items_before(order->row, order->n, sizeof *order->row, &order->splitter[k], compare_ids);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -197,7 +183,7 @@ static PetscErrorCode find_starts(const World *world, int64_t header, Order *ord
   PetscFunctionBeginUser;
   for (int k = 0; k < order->parts; k++)
     for (PetscInt i = order->first[k]; i < order->first[k + 1]; i++)
-      order->start[k] += format_row(&line, world, order->row[i]);
+      order->start[k] += format_row(&line, world, order->row[i].row);
   PetscCall(parallel_sum_int(world->par, order->start, order->parts));
   for (int k = 0; k < order->parts; k++) {
     const int64_t length = order->start[k];
@@ -224,7 +210,7 @@ static void post_rows(const World *world, int go, const Order *order, Mail *mail
     const int part = rank * order->goes + go;
 
     for (PetscInt i = order->first[part]; i < order->first[part + 1]; i++) {
-      const int n = format_row(&line, world, order->row[i]);
+      const int n = format_row(&line, world, order->row[i].row);
 
       memset(line.text + n, 0, sizeof line.text - (size_t)n);
       mail_post(mail, rank, &line, sizeof(Id) + ((size_t)n + 8) / 8 * 8);

@@ -75,13 +75,12 @@ static PetscErrorCode open_tables(MonitorsState *own, World *w, Output *out)
   const int64_t last = out->goes_on ? w->clock->step : -1;
 
   PetscFunctionBeginUser;
-  array_create(&own->beat, sizeof *own->beat, own->all.n);
-  array_create(&own->table, sizeof *own->table, own->all.n);
+  array_create(&own->samples, sizeof *own->samples, own->all.n);
   for (int k = 0; k < own->all.n; k++) {
     Monitor *m = &own->all.list[k];
 
-    own->beat[k] = world_beat(w, m->every);
-    PetscCall(monitor_rows_open(w->par, out->dir, last, m, &own->table[k]));
+    own->samples[k].beat = world_beat(w, m->every);
+    PetscCall(monitor_rows_open(w->par, out->dir, last, m, &own->samples[k].table));
     /* later rows than those of the table */
     monitor_hdf5_remove(w->par, out->dir, m);
     PetscCall(listen(w, m));
@@ -98,8 +97,8 @@ static PetscErrorCode write_one(void *self, World *w, int k, Output *out)
     .measured = world_measured(w), .time = clock_time(w->clock), .dt = w->clock->dt};
   MonitorsState *own    = self;
   Monitor       *m      = &own->all.list[k];
-  Log           *table  = &own->table[k];
-  int64_t        before = table->lost;
+  Log           *table  = &own->samples[k].table;
+  const int64_t  before = table->lost;
   double        *numbers;
 
   PetscFunctionBeginUser;
@@ -107,8 +106,8 @@ static PetscErrorCode write_one(void *self, World *w, int k, Output *out)
   PetscCall(monitor_evaluate(m, &scene, numbers));
   PetscCall(monitor_rows_write(w->par, table, w->clock->step, scene.time, m, numbers));
   array_free(&numbers);
-  file_count(table->lost == before, &before, strerror(table->fault), w, out, "nothing of %s %s",
-             m->section, m->name);
+  file_count(table->lost == before, &own->samples[k].lost, strerror(table->fault), w, out,
+             "nothing of %s %s", m->section, m->name);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -119,13 +118,10 @@ static PetscErrorCode write(void *self, World *w, Output *out)
   PetscFunctionBeginUser;
   if (out->call == OUTPUT_OPEN) PetscCall(open_tables(self, w, out));
   else if (out->call == OUTPUT_STEP)
-    PetscCall(due_write(self, w, out, own->all.n, own->beat, sizeof *own->beat, NULL, write_one));
+    PetscCall(due_write(self, w, out, own->all.n, &own->samples->beat, sizeof *own->samples, NULL,
+                        write_one));
   else if (out->call == OUTPUT_FLUSH) PetscCall(write_hdf5(self, w, out));
-  else if (out->call == OUTPUT_CLOSE) {
-    for (int k = 0; k < own->all.n && own->table; k++) log_close(&own->table[k]);
-    array_free(&own->beat);
-    array_free(&own->table);
-  }
+  else if (out->call == OUTPUT_CLOSE) samples_close(&own->samples, own->all.n);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -7,6 +7,12 @@
 #include "output/run_folder.h"
 #include <errno.h>
 
+void samples_close(Samples **samples, int n)
+{
+  for (int k = 0; k < n && *samples; k++) log_close(&(*samples)[k].table);
+  array_free(samples);
+}
+
 /* Open DIR/SECTION/NAME.csv, whose columns are numbers, one after the other; the columns belong to
    the log. */
 static PetscErrorCode open_numbers(const Parallel *par, const char *dir, const char *section,

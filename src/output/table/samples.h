@@ -8,17 +8,21 @@
 #include "output/hdf5.h"
 #include "output/table/table.h"
 
+/* The samples of one of them in a run. */
+typedef struct {
+  Beat    beat;
+  Log     table; /* of a monitor, or of a probe at points */
+  int64_t lost;  /* samples that could not be written */
+} Samples;
+
 typedef struct {
   Monitors all;
-  Beat    *beat;  /* [monitors], in a run */
-  Log     *table; /* [monitors] */
+  Samples *samples; /* [all.n], in a run */
 } MonitorsState;
 
 typedef struct {
   Probes   all;
-  Beat    *beat;  /* [probes], in a run */
-  Log     *table; /* [probes] of those at points */
-  int64_t *lost;  /* [probes] samples that could not be written */
+  Samples *samples; /* [all.n], in a run */
 } ProbesState;
 
 extern const Module monitors_module, probes_module; /* their states: MonitorsState, ProbesState */
@@ -26,6 +30,9 @@ extern const Module monitors_module, probes_module; /* their states: MonitorsSta
 /* Have contacts shown to the monitors that ask for them, in the steps of their samples; opening the
    output of a run does so. */
 PetscErrorCode monitors_listen(World *world);
+
+/* Close the tables of n, if they are open. */
+void samples_close(Samples **samples, int n);
 
 /* ---- monitors/NAME.csv and profiles/NAME.csv; and SECTIONs/column_units.csv, the unit and the
    meaning of each of their columns ---- */

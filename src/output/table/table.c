@@ -182,30 +182,21 @@ void log_close(Log *log)
 
 static const char *word_in(const OutputColumn *c, const char *row)
 {
-  const char *name;
+  const void *at = row + c->offset;
 
-  if (c->type == TABLE_WORD) return row + c->offset;
-  memcpy(&name, row + c->offset, sizeof name);
-  return name;
+  return c->type == TABLE_WORD ? at : *(const char *const *)at;
 }
 
 /* Print the value of a column to text[size]; returns its length. */
 static int value_print(const OutputColumn *c, const char *row, char *text, size_t size)
 {
-  const char *at   = row + c->offset;
-  const bool  real = c->type != TABLE_INT64 && c->type != TABLE_INT32 && c->type < TABLE_NAME;
-  int64_t     whole;
-  int32_t     small;
-  double      x = 0;
+  const void  *at   = row + c->offset;
+  const bool   real = c->type != TABLE_INT64 && c->type != TABLE_INT32 && c->type < TABLE_NAME;
+  const double x    = real ? *(const double *)at : 0;
 
-  if (real) memcpy(&x, at, sizeof x);
   switch (c->type) {
-  case TABLE_INT64:
-    memcpy(&whole, at, sizeof whole);
-    return snprintf(text, size, "%" PRId64, whole);
-  case TABLE_INT32:
-    memcpy(&small, at, sizeof small);
-    return snprintf(text, size, "%" PRId32, small);
+  case TABLE_INT64: return snprintf(text, size, "%" PRId64, *(const int64_t *)at);
+  case TABLE_INT32: return snprintf(text, size, "%" PRId32, *(const int32_t *)at);
   case TABLE_WHOLE: return snprintf(text, size, "%" PRId64, (int64_t)x);
   case TABLE_SOME: return isnan(x) ? 0 : real_print(text, x);
   case TABLE_REAL: return real_print(text, x);

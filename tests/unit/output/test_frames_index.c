@@ -71,7 +71,7 @@ static void a_full_disk_costs_one_frame(const Parallel *par)
                           .groups    = &c.groups,
                           .domain    = &domain};
   struct rlimit old, little = {.rlim_cur = 100 * 1024};
-  char          dir[PATH], why[FRAMES_WHY], path[PATH + 64];
+  char          dir[PATH], why[SERIES_WHY], path[PATH + 64];
   bool          written;
 
   snprintf(dir, sizeof dir, "%s/full", work);
