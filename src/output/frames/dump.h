@@ -95,13 +95,8 @@ typedef struct {
 /* ---- one time ---- */
 
 typedef struct {
-  int64_t            step;
-  double             time; /* s */
-  const Domain      *domain;
-  int                n_names;
-  const char *const *name; /* [n_names] of objects, or templates */
-  int64_t            n;    /* rows of this rank */
-  const void        *rows;
+  const Domain *domain;
+  CellRows      rows; /* of this rank; names: of objects, walls or templates */
 } DumpFrame;
 
 /* ---- a dump and its files ---- */
@@ -144,8 +139,5 @@ extern const Plugin *const dump_formats[];
 /* All rows, sorted by keys, on rank 0, to be freed with array_free; elsewhere *n 0. Collective. */
 PetscErrorCode dump_gather(const Parallel *par, const DumpPlan *plan, const DumpFrame *frame,
                            int64_t *n, char **rows);
-
-/* These rows of a frame as cells of VTK. */
-CellRows dump_cells(const DumpPlan *plan, const DumpFrame *frame, int64_t n, const void *rows);
 
 #endif

@@ -205,36 +205,44 @@ static PetscErrorCode open_files(Dumps *all, World *w, Output *out)
 }
 
 /* Names of templates or walls, or of objects. */
-static void find_names(const Dump *d, DumpFrame *frame, const char ***names)
+static void find_names(const Dump *d, CellRows *rows, const char ***names)
 {
   const World *w = d->world;
 
-  *names         = NULL;
-  frame->name    = d->of->object;
-  frame->n_names = d->of->n_objects;
+  *names        = NULL;
+  rows->name    = d->of->object;
+  rows->n_names = d->of->n_objects;
   if (d->what == DUMP_CONTACTS || d->what == DUMP_BONDS) return;
-  frame->n_names = d->what == DUMP_WALLS ? w->walls->n : w->templates->n;
-  array_create(names, sizeof **names, frame->n_names);
-  for (int k = 0; k < frame->n_names; k++)
+  rows->n_names = d->what == DUMP_WALLS ? w->walls->n : w->templates->n;
+  array_create(names, sizeof **names, rows->n_names);
+  for (int k = 0; k < rows->n_names; k++)
     (*names)[k] = d->what == DUMP_WALLS ? w->walls->list[k].name : w->templates->list[k].name;
-  frame->name = *names;
+  rows->name = *names;
 }
 
 static PetscErrorCode write_one(void *self, World *w, int k, Output *out)
 {
   Dump        *d     = &((Dumps *)self)->list[k];
-  DumpFrame    frame = {.step = w->clock->step, .time = clock_time(w->clock), .domain = w->domain};
+  DumpFrame    frame = {.domain = w->domain,
+                        .rows   = {.step     = w->clock->step,
+                                   .time     = clock_time(w->clock),
+                                   .pack     = d->plan.compress,
+                                   .n        = d->n,
+                                   .row      = d->rows,
+                                   .row_size = d->plan.kind->row_size,
+                                   .corner   = d->plan.kind->points,
+                                   .corners  = d->plan.kind->cells,
+                                   .many     = offsetof(FacetLoadRow, corners)}};
   const char **names;
   char        *rows = NULL, why[SERIES_WHY] = "";
   bool         written;
 
   PetscFunctionBeginUser;
-  find_names(d, &frame, &names);
-  frame.n    = d->n;
-  frame.rows = d->rows;
-  if (d->what == DUMP_WALLS) PetscCall(dump_walls(d, d->plan.format == &dump_csv, &frame.n, &rows));
-  else if (!watches(d)) dump_bodies(d, &frame.n, &rows);
-  if (rows) frame.rows = rows;
+  find_names(d, &frame.rows, &names);
+  if (d->what == DUMP_WALLS)
+    PetscCall(dump_walls(d, d->plan.format == &dump_csv, &frame.rows.n, &rows));
+  else if (!watches(d)) dump_bodies(d, &frame.rows.n, &rows);
+  if (rows) frame.rows.row = rows;
   PetscCall(d->plan.format->write(w->par, out->dir, &d->plan, &frame, &d->log, &written, why));
   file_count(written, &d->lost, why, w, out, "nothing of dump %s", d->plan.name);
   array_free(&rows);

@@ -19,8 +19,8 @@ PetscErrorCode dump_gather(const Parallel *par, const DumpPlan *plan, const Dump
   PetscInt all;
 
   PetscFunctionBeginUser;
-  PetscCall(table_gather(par, plan->kind->row_size, plan->kind->compare, (PetscInt)frame->n,
-                         frame->rows, &all, rows));
+  PetscCall(table_gather(par, plan->kind->row_size, plan->kind->compare, (PetscInt)frame->rows.n,
+                         frame->rows.row, &all, rows));
   *n = all;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -78,7 +78,7 @@ static size_t print_value(const DumpFormat *format, const DumpFrame *f, const Du
     const double  real  = row_number(c->type, at, 0) + 0.0; /* no -0 */
 
     text[n++] = format == &dump_csv ? ',' : ' ';
-    if (c->flags & DUMP_NAMED) n += print_word(f->name[whole], text + n);
+    if (c->flags & DUMP_NAMED) n += print_word(f->rows.name[whole], text + n);
     else if (c->flags & DUMP_KIND) n += print_word(dump_contact_kinds[whole], text + n);
     else if (c->type != HDF5_REAL) n += (size_t)snprintf(text + n, NUMBER, "%" PRId64, whole);
     else if (isnan(real)) n += (size_t)snprintf(text + n, NUMBER, "nan");
@@ -111,8 +111,9 @@ static void print_rows(const DumpPlan *plan, const DumpFrame *f, const char *hea
   for (int64_t r = 0; r < n; r++) {
     const char *row  = rows + (size_t)r * plan->kind->row_size;
     char       *line = *text + at;
-    size_t      end =
-      csv ? (size_t)snprintf(line, (size_t)3 * NUMBER, "%" PRId64 ",%.17g", f->step, f->time) : 0;
+    size_t end = csv ? (size_t)snprintf(line, (size_t)3 * NUMBER, "%" PRId64 ",%.17g", f->rows.step,
+                                        f->rows.time)
+                     : 0;
 
     for (int k = 0; k < plan->n_columns; k++)
       if (is_text(plan->column[k]))
@@ -293,7 +294,7 @@ static void lammps_head(const DumpPlan *plan, const DumpFrame *f, int64_t n, cha
   size_t at = (size_t)snprintf(text, size,
                                "ITEM: TIME\n%.17g\nITEM: TIMESTEP\n%" PRId64
                                "\nITEM: NUMBER OF ATOMS\n%" PRId64 "\n",
-                               f->time, f->step, n);
+                               f->rows.time, f->rows.step, n);
 
   at += print_bounds(f->domain, text + at, size - at);
   at += (size_t)snprintf(text + at, size - at, "ITEM: ATOMS");
@@ -323,8 +324,8 @@ static void xyz_head(const DumpPlan *plan, const DumpFrame *f, int64_t n, char *
                     "%.17g\" Origin=\"%.17g %.17g %.17g\" pbc=\"%s %s %s\" Time=%.17g Step=%" PRId64 " Properties=",
             n, box.hi.x - box.lo.x, t[0].y, t[0].z, t[1].x, box.hi.y - box.lo.y, t[1].z, t[2].x, t[2].y,
             box.hi.z - box.lo.z, box.lo.x, box.lo.y, box.lo.z, boundary_wraps(d->boundary[0]) ? "T" : "F",
-    boundary_wraps(d->boundary[1]) ? "T" : "F", boundary_wraps(d->boundary[2]) ? "T" : "F", f->time,
-            f->step);
+    boundary_wraps(d->boundary[1]) ? "T" : "F", boundary_wraps(d->boundary[2]) ? "T" : "F",
+            f->rows.time, f->rows.step);
 
   for (int k = 0; k < plan->n_columns; k++) {
     const DumpColumn *c    = plan->column[k];

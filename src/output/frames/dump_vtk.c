@@ -132,16 +132,16 @@ static void print_cells(FILE *file, const void *scene)
 static PetscErrorCode vtp_write(const Parallel *par, const char *dir, const DumpPlan *plan,
                                 const DumpFrame *f, Log *log, bool *written, char *why)
 {
-  Cells            cells = {.plan = plan};
-  const SeriesFile file = {.step = f->step, .time = f->time, .scene = &cells, .print = print_cells};
-  char             folder[FILE_PATH];
-  char            *rows;
-  int64_t          n;
+  Cells            cells = {.plan = plan, .rows = f->rows};
+  const SeriesFile file  = {
+     .step = f->rows.step, .time = f->rows.time, .scene = &cells, .print = print_cells};
+  char  folder[FILE_PATH];
+  char *rows;
 
   PetscFunctionBeginUser;
   (void)log;
-  PetscCall(dump_gather(par, plan, f, &n, &rows));
-  cells.rows = dump_cells(plan, f, n, rows);
+  PetscCall(dump_gather(par, plan, f, &cells.rows.n, &rows));
+  cells.rows.row = rows;
   cell_parts_create(&cells.rows, 0, &cells.parts);
   snprintf(folder, sizeof folder, "%s/dump", dir);
   PetscCall(series_write(par, folder, plan->name, &file, written, why));
@@ -174,28 +174,12 @@ static CellColumn cell_column(const DumpKind *kind, const DumpColumn *c)
   return column;
 }
 
-CellRows dump_cells(const DumpPlan *plan, const DumpFrame *f, int64_t n, const void *rows)
-{
-  return (CellRows){.step     = f->step,
-                    .time     = f->time,
-                    .pack     = plan->compress,
-                    .n_names  = f->n_names,
-                    .name     = f->name,
-                    .n        = n,
-                    .row      = rows,
-                    .row_size = plan->kind->row_size,
-                    .corner   = plan->kind->points,
-                    .corners  = plan->kind->cells,
-                    .many     = offsetof(FacetLoadRow, corners)};
-}
-
 static PetscErrorCode vtk_write(const Parallel *par, const char *dir, const DumpPlan *plan,
                                 const DumpFrame *f, Log *log, bool *written, char *why)
 {
   const DumpKind *dump = plan->kind;
   CellColumn      column[DUMP_COLUMNS];
   CellKind        kind = {.key = dump->objects, .column = column}; /* texts: docs/guide/output.md */
-  const CellRows  rows = dump_cells(plan, f, f->n, f->rows);
   char            folder[FILE_PATH];
 
   (void)log;
@@ -203,7 +187,7 @@ static PetscErrorCode vtk_write(const Parallel *par, const char *dir, const Dump
   for (int k = 0; k < plan->n_columns; k++)
     if (!(plan->column[k]->flags & DUMP_PLACE))
       column[kind.n_columns++] = cell_column(dump, plan->column[k]);
-  return cell_rows_write(par, folder, plan->name, &kind, &rows, written, why);
+  return cell_rows_write(par, folder, plan->name, &kind, &f->rows, written, why);
 }
 
 const DumpFormat dump_vtkhdf = {

@@ -110,11 +110,9 @@ typedef struct {
   double      wall_time; /* s */
 } LogRow;
 
-/* A column of log.csv: step, time, dt, the totals and wall_time. */
-typedef TotalColumn LogColumn;
-
-/* Column k of those that a run may have, from 0 on; false: there are no more. */
-bool log_column(int k, LogColumn *column);
+/* Column k of those that a run may have, from 0 on: step, time, dt, the totals and wall_time. *used:
+   it is in the table of this run; measured NULL: of any. False: there are no more. */
+bool log_column(int k, const Measured *measured, bool *used, OutputColumn *column);
 
 /* ---- pebbles.csv: force and torque on the pebbles of clumps that were asked for ---- */
 
