@@ -71,15 +71,13 @@ static Lines lines_of(const Domain *d)
   return l;
 }
 
-static PetscErrorCode write_scene(const Parallel *par, Hdf5 *file, const void *scene)
+static PetscErrorCode write_scene(const Parallel *par, Hdf5 *hdf5, const SeriesFile *file)
 {
   static const char *const names[] = {"cell", "box"};
-  const World             *w       = scene;
+  const World             *w       = file->scene;
   const int                mine    = par->rank == 0;
   const Lines              l       = lines_of(w->domain);
-  const CellFile           cells   = {.grid     = {.step     = w->clock->step,
-                                                   .time     = clock_time(w->clock),
-                                                   .n_points = mine * l.n_points,
+  const CellFile           cells   = {.grid     = {.n_points = mine * l.n_points,
                                                    .n_ids    = 2 * mine * l.n_lines,
                                                    .n_cells  = mine * l.n_lines,
                                                    .points   = l.n_points,
@@ -95,7 +93,7 @@ static PetscErrorCode write_scene(const Parallel *par, Hdf5 *file, const void *s
                                       .row      = l.of,
                                       .row_size = sizeof *l.of};
 
-  return cell_file_write(par, file, &frame_outlines, &cells);
+  return cell_file_write(par, hdf5, file, &frame_outlines, &cells);
 }
 
 /* ---- the module ---- */

@@ -46,14 +46,9 @@ typedef struct {
   CellParts       parts;
 } Cells;
 
-static int width_of(const DumpColumn *c)
-{
-  return c->width > 0 ? c->width : 1;
-}
-
 static int64_t bytes_of(const DumpColumn *c)
 {
-  return width_of(c) * (c->type == HDF5_INT32 ? 4 : 8);
+  return dump_components(c) * (c->type == HDF5_INT32 ? 4 : 8);
 }
 
 static bool is_column(const DumpColumn *c)
@@ -74,7 +69,7 @@ static void announce_columns(const Cells *c, Blocks *b)
                column->type == HDF5_REAL    ? "Float64"
                : column->type == HDF5_INT32 ? "Int32"
                                             : "Int64",
-               column->name, width_of(column), c->rows.n * bytes_of(column));
+               column->name, dump_components(column), c->rows.n * bytes_of(column));
   }
   fprintf(b->file, "</%s>\n", of);
 }

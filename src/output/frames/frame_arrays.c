@@ -321,13 +321,12 @@ static void make_types(void *source, int64_t n, void *rows)
   memset(rows, VTK_VERTEX, (size_t)n);
 }
 
-PetscErrorCode frame_points_write(const Parallel *par, Hdf5 *file, const FrameScene *s)
+PetscErrorCode frame_points_write(const Parallel *par, Hdf5 *hdf5, const SeriesFile *file,
+                                  const FrameScene *s)
 {
   ArrayRows     points = {.scene = s, .fill = fill_point, .size = sizeof(Vec3)};
   int64_t       id = s->first, offset = s->first;
-  const VtkGrid grid = {.step     = s->step,
-                        .time     = s->time,
-                        .n_points = s->n,
+  const VtkGrid grid = {.n_points = s->n,
                         .n_ids    = s->n,
                         .n_cells  = s->n,
                         .points   = s->n_points,
@@ -340,8 +339,8 @@ PetscErrorCode frame_points_write(const Parallel *par, Hdf5 *file, const FrameSc
                         .type     = {.make = make_types}};
 
   PetscFunctionBeginUser;
-  PetscCall(vtk_grid_write(par, file, &grid));
-  PetscCall(arrays_write(s, file));
-  PetscCall(groups_write(s, file));
+  PetscCall(vtk_grid_write(par, hdf5, file, &grid));
+  PetscCall(arrays_write(s, hdf5));
+  PetscCall(groups_write(s, hdf5));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -64,18 +64,18 @@ static PetscErrorCode walls_write(const Parallel *par, const FrameScene *s, Hdf5
 
 /* ---- a file ---- */
 
-static PetscErrorCode write_scene(const Parallel *par, Hdf5 *file, const void *scene)
+static PetscErrorCode write_scene(const Parallel *par, Hdf5 *hdf5, const SeriesFile *file)
 {
-  const FrameScene *s       = scene;
+  const FrameScene *s       = file->scene;
   Vec3              cell[4] = {s->domain->lo};
 
   PetscFunctionBeginUser;
-  PetscCall(frame_points_write(par, file, s));
-  for (int k = 0; k < s->groups->n; k++) PetscCall(place_write(par, s->groups, k, file));
-  PetscCall(walls_write(par, s, file));
+  PetscCall(frame_points_write(par, hdf5, file, s));
+  for (int k = 0; k < s->groups->n; k++) PetscCall(place_write(par, s->groups, k, hdf5));
+  PetscCall(walls_write(par, s, hdf5));
   cell_periods(s->domain, cell + 1);
   if (s->domain->cell.used)
-    PetscCall(hdf5_write(file, &whole_arrays[CELL].table, par->rank == 0, cell));
+    PetscCall(hdf5_write(hdf5, &whole_arrays[CELL].table, par->rank == 0, cell));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -50,7 +50,8 @@ typedef struct {
 /* Get the k-th array of the grid and of points. Returns false if there are fewer. */
 bool frame_point_array(int k, FrameArray *array);
 /* Write them to a new file. Collective. */
-PetscErrorCode frame_points_write(const Parallel *par, Hdf5 *file, const FrameScene *scene);
+PetscErrorCode frame_points_write(const Parallel *par, Hdf5 *hdf5, const SeriesFile *file,
+                                  const FrameScene *scene);
 /* Bytes per pebble in the file. */
 int64_t frame_point_size(const Groups *groups, const Field *fields);
 

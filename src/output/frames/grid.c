@@ -94,16 +94,14 @@ static void corners_of(const Probe *p, int64_t i, int64_t *corner)
 }
 
 /* Write the points of this rank, the cells that begin at them, and the arrays. */
-static PetscErrorCode write_scene(const Parallel *par, Hdf5 *file, const void *scene)
+static PetscErrorCode write_scene(const Parallel *par, Hdf5 *hdf5, const SeriesFile *file)
 {
-  const GridFrame *s    = scene;
+  const GridFrame *s    = file->scene;
   const Probe     *p    = s->probe;
   GridPoints       from = {.probe = p, .next = s->first};
   int              axes[3];
   const int        many = axes_of(p, axes), each = 1 << many;
-  VtkGrid          grid = {.step     = s->step,
-                           .time     = s->time,
-                           .n_points = s->n,
+  VtkGrid          grid = {.n_points = s->n,
                            .points   = p->n,
                            .cells    = max_int(1, p->size[0] - 1) * max_int(1, p->size[1] - 1) *
                                     max_int(1, p->size[2] - 1),
@@ -129,8 +127,8 @@ static PetscErrorCode write_scene(const Parallel *par, Hdf5 *file, const void *s
   grid.id      = (Hdf5Rows){.rows = corner};
   grid.offset  = (Hdf5Rows){.rows = offset};
   grid.type    = (Hdf5Rows){.rows = type};
-  PetscCall(vtk_grid_write(par, file, &grid));
-  PetscCall(write_arrays(s, file));
+  PetscCall(vtk_grid_write(par, hdf5, file, &grid));
+  PetscCall(write_arrays(s, hdf5));
   array_free(&corner);
   array_free(&offset);
   array_free(&type);

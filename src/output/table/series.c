@@ -111,7 +111,7 @@ PetscErrorCode series_write(const Parallel *par, const char *dir, const char *se
   if (*written && !file->print) {
     PetscCall(hdf5_create(par, unfinished, file->bytes, &hdf5));
     hdf5_pack(hdf5, file->pack);
-    PetscCall(file->write(par, hdf5, file->scene));
+    PetscCall(file->write(par, hdf5, file));
     PetscCall(hdf5_close(&hdf5, written, why));
   }
   if (*written && par->rank == 0)

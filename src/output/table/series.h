@@ -12,15 +12,16 @@
 enum { SERIES_WHY = 1024 };
 
 /* A file of a series: one of HDF5, written by all ranks, or one of text that rank 0 prints. */
-typedef struct {
+typedef struct SeriesFile SeriesFile;
+struct SeriesFile {
   int64_t     step;
   double      time;  /* s */
   int64_t     bytes; /* of its tables */
   int         pack;  /* level of compression; 0: none */
   const void *scene;
-  PetscErrorCode (*write)(const Parallel *par, Hdf5 *file, const void *scene); /* collective */
+  PetscErrorCode (*write)(const Parallel *par, Hdf5 *hdf5, const SeriesFile *file); /* collective */
   void (*print)(FILE *file, const void *scene); /* in place of `write`: a .vtp file */
-} SeriesFile;
+};
 
 /* Write a file and add it to the index.
 
