@@ -145,8 +145,6 @@ void hdf5_pack(Hdf5 *file, int level)
   file->pack = level;
 }
 
-/* ---- rows to the ranks that pack ---- */
-
 /* Cursor over all records that a mail has received; each is a Piece, then its bytes. */
 typedef struct {
   const Mail *mail;

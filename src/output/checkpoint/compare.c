@@ -13,10 +13,9 @@ typedef struct {
 
 /* Rows of one kind that are in both files. */
 typedef struct {
-  RowKind  kind;
   int64_t  n;     /* number of rows in both */
-  int64_t *a, *b; /* [n] index of the row in each file */
-  Named   *names; /* [n] keys, ascending */
+  Named   *names; /* [n] keys, ascending, with the rows in the first file */
+  int64_t *b;     /* [n] rows in the second file */
 } Pairs;
 
 /* ---- matching of rows ---- */
@@ -87,10 +86,9 @@ static void pairs_create(const Checkpoint *a, const Checkpoint *b, RowKind kind,
   Named         first_a = {.row = 0}, first_b = {.row = 0};
   int64_t       only_a = 0, only_b = 0;
 
-  *pairs = (Pairs){.kind = kind};
+  *pairs = (Pairs){0};
   names_create(a, kind, &in_a);
   names_create(b, kind, &in_b);
-  array_create(&pairs->a, sizeof *pairs->a, room);
   array_create(&pairs->b, sizeof *pairs->b, room);
   array_create(&pairs->names, sizeof *pairs->names, room);
   for (int64_t i = 0, j = 0; i < n_a || j < n_b;) {
@@ -100,7 +98,6 @@ static void pairs_create(const Checkpoint *a, const Checkpoint *b, RowKind kind,
     if (order > 0 && only_b++ == 0) first_b = in_b[j];
     if (order == 0) {
       pairs->names[pairs->n] = in_a[i];
-      pairs->a[pairs->n]     = in_a[i].row;
       pairs->b[pairs->n++]   = in_b[j].row;
     }
     i += order <= 0;
@@ -212,7 +209,7 @@ static void columns_compare(const Column *a, const Column *b, const Pairs *pairs
   array_create(&row_a, sizeof *row_a, size);
   array_create(&row_b, sizeof *row_b, size);
   for (int64_t i = 0; i < n; i++) {
-    column_pack(a, pairs ? pairs->a[i] : i, 1, row_a);
+    column_pack(a, pairs ? pairs->names[i].row : i, 1, row_a);
     column_pack(b, pairs ? pairs->b[i] : i, 1, row_b);
     name.key[0] = i;
     row_compare(&a->table, pairs ? &pairs->names[i] : &name, a->rows, i, row_a, row_b, &d);
@@ -326,7 +323,6 @@ void checkpoint_compare(const Checkpoint *a, const Checkpoint *b, FILE *out, boo
     pairs_create(&one, &other, kind, out, &pairs[kind], same);
   tables_compare(&columns_a, &columns_b, pairs, out, same);
   for (RowKind kind = ROWS_CLUMPS; kind < ROWS_COMMON; kind++) {
-    array_free(&pairs[kind].a);
     array_free(&pairs[kind].b);
     array_free(&pairs[kind].names);
   }

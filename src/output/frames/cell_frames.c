@@ -24,8 +24,6 @@ const CellKind frame_outlines = {
   .column       = columns,
 };
 
-/* ---- writing ---- */
-
 typedef struct {
   int     n_points, n_lines;
   Vec3    point[OUTLINES * CORNERS];

@@ -11,8 +11,6 @@
 
 enum { NUMBER = REAL_TEXT };
 
-/* ---- rows on rank 0 ---- */
-
 PetscErrorCode dump_gather(const Parallel *par, const DumpPlan *plan, const DumpFrame *frame,
                            int64_t *n, char **rows)
 {

@@ -131,8 +131,6 @@ static FrameArray array_of_field(const Field *field)
   return array;
 }
 
-/* ---- quantities of pebbles ---- */
-
 static FrameArray array_of_parts(int q)
 {
   FrameArray array = {.of = FRAME_OF_PEBBLE, .text = quantities[q]->of_pebble.text};

@@ -62,8 +62,6 @@ static PetscErrorCode walls_write(const Parallel *par, const FrameScene *s, Hdf5
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* ---- a file ---- */
-
 static PetscErrorCode write_scene(const Parallel *par, Hdf5 *hdf5, const SeriesFile *file)
 {
   const FrameScene *s       = file->scene;

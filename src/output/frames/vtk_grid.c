@@ -13,8 +13,6 @@ const Hdf5Table vtk_tables[VTK_TABLES] = {
   [VTK_TYPES]    = {"/VTKHDF/Types", HDF5_BYTE, 0, NULL},
 };
 
-/* ---- grids ---- */
-
 PetscErrorCode vtk_grid_write(const Parallel *par, Hdf5 *hdf5, const SeriesFile *file,
                               const VtkGrid *g)
 {

@@ -10,8 +10,6 @@
 
 enum { BAND = 1 << 19, LARGEST_MAP = 1024, SMALLEST_MAP = 64 }; /* samples; cells along a side */
 
-/* ---- strips ---- */
-
 /* First row of samples of a rank's strip, which has whole pixels. */
 static int strip_first(const Scene *s, int factor, int rank, int size)
 {

@@ -293,8 +293,6 @@ static void outline(const World *w, const Shot *s, Scene *scene)
                    ink);
 }
 
-/* ---- links ---- */
-
 static double link_value(const Shot *s, const LinkRow *row)
 {
   return s->link_colours == LINKS_BY_TENSION ? row->tension : row->torque;

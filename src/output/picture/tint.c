@@ -183,8 +183,6 @@ SEEN(pressure, "Pa", "mean pressure of the clump, of its contacts and links",
 
 const Plugin *const tint_table[] = {TINTS(PLUGIN_HEAD) NULL};
 
-/* ---- fields ---- */
-
 const Field *colouring_field(const Field *fields, int k)
 {
   for (const Field *f = fields; f->name; f++)
@@ -193,8 +191,6 @@ const Field *colouring_field(const Field *fields, int k)
       return f;
   return NULL;
 }
-
-/* ---- monitors ---- */
 
 const Monitor *colouring_monitor(const Monitors *monitors, int k)
 {
@@ -205,8 +201,6 @@ const Monitor *colouring_monitor(const Monitors *monitors, int k)
   }
   return NULL;
 }
-
-/* ---- all of them ---- */
 
 bool colouring_find(const char *name, const Field *fields, const Monitors *monitors, Colouring *c)
 {

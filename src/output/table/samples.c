@@ -68,8 +68,6 @@ static bool is_whole(const Monitor *m, int k)
   return k == STEP || (k == BIN && monitor_is_profile(m));
 }
 
-/* ---- units ---- */
-
 static PetscErrorCode write_section(const Parallel *par, const char *dir, const Monitors *monitors,
                                     const char *section)
 {
@@ -242,25 +240,27 @@ static void path_of(const char *dir, const Monitor *m, const char *ending, char 
   snprintf(path, PATH, "%s/%ss/%s.%s", dir, m->section, m->name, ending);
 }
 
-/* ---- the table ---- */
-
 typedef struct {
-  int      columns;
-  PetscInt rows, capacity;
-  double  *number; /* [rows][columns] */
+  const Monitor *monitor;
+  int            columns;
+  PetscInt       rows, capacity;
+  TableNumber   *number; /* [rows][columns] */
 } Numbers;
 
 /* Read a row; an incomplete one, as after a kill, does not count. */
 static void add_row(Numbers *t, const char *line)
 {
-  double     *row;
-  const char *at = line;
-  char       *end;
+  TableNumber *row;
+  const char  *at = line;
+  char        *end;
 
   array_reserve(&t->number, (size_t)t->columns * sizeof *t->number, t->rows + 1, &t->capacity);
   row = t->number + (size_t)t->rows * (size_t)t->columns;
   for (int k = 0; k < t->columns; k++, at = end + 1) {
-    row[k] = strtod(at, &end);
+    const double x = strtod(at, &end);
+
+    if (is_whole(t->monitor, k)) row[k].whole = (int64_t)x;
+    else row[k].real = x;
     if (end == at || *end != (k + 1 < t->columns ? ',' : '\n')) return;
   }
   t->rows++;
@@ -281,38 +281,17 @@ static bool read_rows(const char *path, Numbers *t)
   return good;
 }
 
-/* ---- the file ---- */
-
-typedef struct {
-  const Numbers *table;
-  int            column;
-  bool           whole;
-  int64_t        row; /* the next one */
-} ColumnRows;
-
-/* Hdf5Maker of a column. */
-static void make_rows(void *source, int64_t n, void *rows)
+static PetscErrorCode column_write(Hdf5 *file, int k, const Numbers *t)
 {
-  ColumnRows *c = source;
-
-  for (int64_t i = 0; i < n; i++, c->row++) {
-    const double x = c->table->number[c->row * c->table->columns + c->column];
-
-    if (c->whole) ((int64_t *)rows)[i] = (int64_t)x;
-    else ((double *)rows)[i] = x;
-  }
-}
-
-static PetscErrorCode column_write(Hdf5 *file, const Monitor *m, int k, const Numbers *t)
-{
-  const MonitorColumn c     = row_column(m, k);
+  const MonitorColumn c     = row_column(t->monitor, k);
   const int64_t       place = k;
-  ColumnRows          rows  = {.table = t, .column = k, .whole = is_whole(m, k)};
-  Hdf5Table           table = {.type = rows.whole ? HDF5_INT64 : HDF5_REAL, .unit = c.unit};
+  const Hdf5Rows      rows  = {.rows   = t->rows > 0 ? t->number + k : NULL,
+                               .stride = (size_t)t->columns * sizeof *t->number};
+  Hdf5Table table = {.type = is_whole(t->monitor, k) ? HDF5_INT64 : HDF5_REAL, .unit = c.unit};
 
   PetscFunctionBeginUser;
   snprintf(table.path, sizeof table.path, "/%s", c.name);
-  PetscCall(hdf5_write_rows(file, &table, t->rows, (Hdf5Rows){.make = make_rows, .source = &rows}));
+  PetscCall(hdf5_write_rows(file, &table, t->rows, rows));
   PetscCall(hdf5_set(file, table.path, "text", HDF5_TEXT, 0, c.text));
   PetscCall(hdf5_set(file, table.path, "column", HDF5_INT64, 0, &place));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -321,7 +300,7 @@ static PetscErrorCode column_write(Hdf5 *file, const Monitor *m, int k, const Nu
 PetscErrorCode monitor_hdf5_write(const Parallel *par, const char *dir, const Monitor *m,
                                   bool *written, char *why)
 {
-  Numbers table = {.columns = row_columns(m)};
+  Numbers table = {.monitor = m, .columns = row_columns(m)};
   char    path[PATH], unfinished[PATH + 8];
   Hdf5   *file;
 
@@ -339,7 +318,7 @@ PetscErrorCode monitor_hdf5_write(const Parallel *par, const char *dir, const Mo
   if (*written) {
     PetscCall(
       hdf5_create(par, unfinished, (int64_t)sizeof(double) * table.columns * table.rows, &file));
-    for (int k = 0; k < table.columns; k++) PetscCall(column_write(file, m, k, &table));
+    for (int k = 0; k < table.columns; k++) PetscCall(column_write(file, k, &table));
     PetscCall(hdf5_close(&file, written, why));
   }
   if (par->rank == 0 && *written) *written = file_commit(unfinished, path, why, HDF5_WHY);
