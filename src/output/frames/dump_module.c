@@ -135,10 +135,7 @@ static PetscErrorCode resolve(void *self, World *w)
     option_mistake(w->options, "dump", names[DUMPS_MOST], "every",
                    "object %d of the section; allowed: up to %d", all->n, (int)DUMPS_MOST);
   array_create(&all->list, sizeof *all->list, all->n);
-  for (int k = 0; k < all->n; k++) {
-    read_one(w, names[k], &all->list[k]);
-    all->list[k].of = all;
-  }
+  for (int k = 0; k < all->n; k++) read_one(w, names[k], &all->list[k]);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -205,13 +202,13 @@ static PetscErrorCode open_files(Dumps *all, World *w, Output *out)
 }
 
 /* Names of templates or walls, or of objects. */
-static void find_names(const Dump *d, CellRows *rows, const char ***names)
+static void find_names(const Dumps *all, const Dump *d, CellRows *rows, const char ***names)
 {
   const World *w = d->world;
 
   *names        = NULL;
-  rows->name    = d->of->object;
-  rows->n_names = d->of->n_objects;
+  rows->name    = all->object;
+  rows->n_names = all->n_objects;
   if (d->what == DUMP_CONTACTS || d->what == DUMP_BONDS) return;
   rows->n_names = d->what == DUMP_WALLS ? w->walls->n : w->templates->n;
   array_create(names, sizeof **names, rows->n_names);
@@ -238,7 +235,7 @@ static PetscErrorCode write_one(void *self, World *w, int k, Output *out)
   bool         written;
 
   PetscFunctionBeginUser;
-  find_names(d, &frame.rows, &names);
+  find_names(self, d, &frame.rows, &names);
   if (d->what == DUMP_WALLS)
     PetscCall(dump_walls(d, d->plan.format == &dump_csv, &frame.rows.n, &rows));
   else if (!watches(d)) dump_bodies(d, &frame.rows.n, &rows);

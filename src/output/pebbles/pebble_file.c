@@ -67,7 +67,7 @@ static void materials_tidy(PebbleBody *body)
 static void lines_read(const PebbleFormat *format, const char *path, const PebbleChoice *choice,
                        PebbleBody *body, Findings *findings)
 {
-  PebbleLines lines = {.file = input_open(path), .comment = format->comment};
+  PebbleLines lines = {.file = input_open(path), .comment = format->comment, .most = format->words};
 
   pebble_materials_none(&body->materials);
   if (!lines.file) {
@@ -176,7 +176,7 @@ void pebble_write_rows(FILE *file, const PebbleSet *set, const char *before, con
 static bool is_blank(const PebbleLines *lines, char c)
 {
   return c == ' ' || c == '\t' || c == '\r' || c == '\n' ||
-         (c && lines->separators && strchr(lines->separators, c));
+         (lines->most > 0 && (c == ',' || c == ';'));
 }
 
 static void split(PebbleLines *lines)

@@ -40,8 +40,7 @@ typedef struct {
   Colouring        colouring;
   const char      *colour; /* owned by the options */
   const ColourMap *map;
-  bool             given_range;
-  double           range[2];
+  double           range[2]; /* NAN: not given */
   int              n_templates;
   /* one array: [walls], [n_templates], [GROUPS_MOST]; owned */
   Style           *of_wall, *of_template, *of_group;
@@ -52,8 +51,7 @@ typedef struct {
   Vec3             cut[SCENE_CUTS], cut_normal[SCENE_CUTS];
   LinkColours      link_colours;
   const ColourMap *link_map;
-  bool             given_link_range;
-  double           link_range[2], link_radius; /* m, 0: as lines */
+  double           link_range[2], link_radius; /* NAN: not given; m, 0: as lines */
   bool             links, outline, shadows, occlusion, time, legend, dark;
   const char      *title;
   int64_t          lost; /* pictures that could not be written */

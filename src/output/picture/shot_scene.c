@@ -233,7 +233,7 @@ PetscErrorCode shot_measure(Exposure *e)
   PetscFunctionBeginUser;
   PetscCall(measure_carried(e));
   memcpy(e->range, s->range, sizeof s->range);
-  if (s->given_range || s->colouring.kind != TINT_RANGE) PetscFunctionReturn(PETSC_SUCCESS);
+  if (!isnan(s->range[0]) || s->colouring.kind != TINT_RANGE) PetscFunctionReturn(PETSC_SUCCESS);
   for (PetscInt a = 0; a < c->n_owned; a++) {
     if (!is_drawn(w, s, a, &style) || style.coloured) continue;
     for (int i = 0; i < w->templates->list[c->template[a]].n; i++)
@@ -307,7 +307,7 @@ static PetscErrorCode find_link_range(Exposure *e, int64_t n, const LinkRow *row
 
   PetscFunctionBeginUser;
   memcpy(e->link_range, s->link_range, sizeof s->link_range);
-  if (s->given_link_range) PetscFunctionReturn(PETSC_SUCCESS);
+  if (!isnan(s->link_range[0])) PetscFunctionReturn(PETSC_SUCCESS);
   for (int64_t k = 0; k < n; k++) most = max_real(most, fabs(link_value(s, &row[k])));
   PetscCall(parallel_max(e->world->par, &most, 1));
   e->link_range[0] = s->link_colours == LINKS_BY_TENSION ? -most : 0;
