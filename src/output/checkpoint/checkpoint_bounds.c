@@ -2,7 +2,6 @@
 /* Bounds of all numbers in a checkpoint. Values that a run can write lie within them; others could
    cause overflows or endless loops later. */
 #include "base/bounds.h"
-#include "matter/loads.h"
 #include "output/checkpoint/reader.h"
 
 /* Bound on positions, m: clumps may go beyond LENGTH_MOST along free axes;

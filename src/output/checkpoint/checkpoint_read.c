@@ -2,7 +2,6 @@
 /* Reading a checkpoint. Everything in the file is checked before use: sizes before they become
    allocations, values and indices against their bounds, all bits by digests. Each rank reads an
    even share of the rows; the ranks agree on failures after each part. */
-#include "base/random.h"
 #include "output/checkpoint/reader.h"
 
 enum { CHUNK = 1 << 14 }; /* rows of a column read at a time */

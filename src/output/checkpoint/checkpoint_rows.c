@@ -228,17 +228,6 @@ static void contacts_create_lists(Reader *r)
   }
 }
 
-/* Columns of a kind of links, with room for this rank's share, or a window of it. */
-static void link_rows_create(Reader *r, int kind)
-{
-  LinkSet      *set = &r->c->links[kind];
-  const int64_t n   = room_of(r, r->n_links[kind]);
-
-  link_set_reserve(set, reader_room(r, "links", n));
-  set->total = r->n_links[kind];
-  columns_add_links(&r->columns, set, kind);
-}
-
 /* Number of links of a kind in the file. */
 static int64_t links_of_kind(Reader *r, int kind)
 {
@@ -264,8 +253,14 @@ PetscErrorCode reader_rows(Reader *r)
   columns_add_clumps(&r->columns, r->c->clumps);
   if (waits) columns_add_waiting(&r->columns, r->c->waiting);
   contacts_create_lists(r);
-  for (int k = 0; k < LINK_KINDS; k++)
-    if (r->n_links[k] > 0) link_rows_create(r, k);
+  for (int k = 0; k < LINK_KINDS; k++) {
+    LinkSet *set = &r->c->links[k];
+
+    if (r->n_links[k] == 0) continue;
+    link_set_reserve(set, reader_room(r, "links", room_of(r, r->n_links[k])));
+    set->total = r->n_links[k];
+    columns_add_links(&r->columns, set, k);
+  }
   reader_lengths(r);
   windows_read(r, ROWS_CLUMPS, 0, r->n_clumps);
   windows_read(r, ROWS_WAITING, 0, r->n_waiting);

@@ -12,7 +12,6 @@
 #define OUTPUT_CHECKPOINT_COLUMNS_H
 
 #include "output/checkpoint/checkpoint.h"
-#include "output/hdf5.h"
 
 /* ---- digests ---- */
 

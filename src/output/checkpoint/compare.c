@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Comparison of two checkpoints; rows are matched by the ids of clumps and contacts. */
-#include "output/checkpoint/checkpoint.h"
 #include "output/checkpoint/columns.h"
 
 enum { LINE = 512 };

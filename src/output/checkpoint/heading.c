@@ -2,7 +2,6 @@
 /* Groups, attributes and H5MD box of a checkpoint, and the state that every file has beside the
    rows of clumps and contacts. */
 #include "output/checkpoint/heading.h"
-#include "output/checkpoint/checkpoint.h"
 #include <time.h>
 
 enum { LINE = 256, FACE = 16 };

@@ -6,7 +6,6 @@
 #define OUTPUT_CHECKPOINT_HEADING_H
 
 #include "output/checkpoint/checkpoint.h"
-#include "output/hdf5.h"
 
 typedef struct {
   const char *path, *text;

@@ -4,8 +4,6 @@
 #ifndef OUTPUT_CONSOLE_CONSOLE_H
 #define OUTPUT_CONSOLE_CONSOLE_H
 
-#include "matter/module.h"
-#include "measure/totals.h"
 #include "output/console/limits.h"
 #include "output/console/stages.h"
 #include "output/run_folder.h"

@@ -7,7 +7,6 @@
 #include "output/console/console.h"
 #include "output/files.h"
 #include "output/picture/shot.h"
-#include "output/run_folder.h"
 #include "wall/wall.h"
 #include <ctype.h>
 #include <unistd.h>

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Arrays of frames of the cell: lines from corner to corner. */
-#include "matter/module.h"
 #include "output/frames/frames.h"
 #include "space/cell/cell.h"
 

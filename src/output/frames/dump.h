@@ -11,7 +11,6 @@
 #include "options/plugin.h"
 #include "options/text.h"
 #include "output/frames/vtk_grid.h"
-#include "output/table/series.h"
 #include "output/table/table.h"
 #include "space/domain.h"
 

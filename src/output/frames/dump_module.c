@@ -129,14 +129,13 @@ static PetscErrorCode resolve(void *self, World *w)
   const char *const *names;
   Dumps             *all = self;
 
-  PetscFunctionBeginUser;
   all->n = options_objects(w->options, "dump", &names);
   if (all->n > DUMPS_MOST)
     option_mistake(w->options, "dump", names[DUMPS_MOST], "every",
                    "object %d of the section; allowed: up to %d", all->n, (int)DUMPS_MOST);
   array_create(&all->list, sizeof *all->list, all->n);
   for (int k = 0; k < all->n; k++) read_one(w, names[k], &all->list[k]);
-  PetscFunctionReturn(PETSC_SUCCESS);
+  return PETSC_SUCCESS;
 }
 
 /* ---- names of objects ---- */

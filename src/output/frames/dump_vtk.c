@@ -5,7 +5,7 @@
 #include "output/files.h"
 #include "output/frames/dump.h"
 
-/* Of both formats. */
+/* Both formats begin or go on with an index. */
 static PetscErrorCode vtk_open(const Parallel *par, const char *dir, const DumpPlan *plan,
                                int64_t step, double time, Log *log)
 {

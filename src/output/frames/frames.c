@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Frames of all clumps for ParaView: VTKHDF files and their index (frames.h). */
 #include "output/frames/frames.h"
-#include "matter/group.h"
 #include "motion/prescribed/wall_motion.h"
 #include "output/table/table.h"
 #include "space/cell/cell.h"

@@ -15,15 +15,11 @@
 #ifndef OUTPUT_FRAMES_FRAMES_H
 #define OUTPUT_FRAMES_FRAMES_H
 
-#include "base/vec.h"
 #include "matter/group.h"
 #include "matter/module.h"
-#include "matter/world.h"
 #include "measure/probe/probe.h"
 #include "output/frames/vtk_grid.h"
-#include "output/table/series.h"
 #include "space/domain.h"
-#include "wall/facets.h"
 #include "wall/surface.h"
 
 /* ---- pebbles ---- */

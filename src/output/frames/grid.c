@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 #include "output/frames/frames.h"
-#include "output/frames/vtk_grid.h"
 
 enum { SERIES_NAME = NAME_LENGTH + 8 };
 

@@ -2,9 +2,7 @@
 /* Frames of links: each rank writes the links that it counts, with the two points and the force of
    each. */
 #include "constraint/kinds/constraint_link.h"
-#include "constraint/project.h"
 #include "link/links.h"
-#include "matter/module.h"
 #include "output/frames/frames.h"
 
 /* clang-format off */

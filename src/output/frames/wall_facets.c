@@ -5,7 +5,6 @@
 #include "contact/contacts.h"
 #include "contact/wall_loads.h"
 #include "contact/wall_wear.h"
-#include "matter/module.h"
 #include "output/frames/frames.h"
 #include "output/table/table.h"
 #include "wall/walls.h"
@@ -126,11 +125,10 @@ static PetscErrorCode open(void *self, World *world)
   const int          events = options_objects(world->options, "event", &names);
 
   (void)self;
-  PetscFunctionBeginUser;
   /* events may begin frames */
   if (are_shown(world) && walls_give_facets(world->walls) && (frames || events > 0))
     facet_hits_create(world->contacts);
-  PetscFunctionReturn(PETSC_SUCCESS);
+  return PETSC_SUCCESS;
 }
 
 /* ---- frames: rows of facets ---- */

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 #include "output/picture/canvas.h"
-#include "output/picture/scene.h"
 
 static const Sample nothing = {.depth = INFINITY, .colour = UINT32_MAX, .normal = UINT32_MAX};
 

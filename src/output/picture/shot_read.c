@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The section `image`. */
 #include "base/bounds.h"
-#include "base/elementary.h"
 #include "contact/contact_listeners.h"
 #include "matter/group.h"
 #include "options/rows.h"

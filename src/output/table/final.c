@@ -4,7 +4,6 @@
    text of a row takes more memory than its clump. */
 #define _POSIX_C_SOURCE 200809L
 #include "base/mail.h"
-#include "matter/clumps.h"
 #include "matter/group.h"
 #include "options/text.h"
 #include "output/files.h"

@@ -15,9 +15,8 @@ static PetscErrorCode place(void *self, World *w)
                                 .interacts = w->interactions->n_sets > 0};
   MonitorsState      *own    = self;
 
-  PetscFunctionBeginUser;
   monitors_read(&source, &own->all);
-  PetscFunctionReturn(PETSC_SUCCESS);
+  return PETSC_SUCCESS;
 }
 
 /* ---- contacts ---- */

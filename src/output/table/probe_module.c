@@ -5,10 +5,9 @@
 
 static PetscErrorCode resolve(void *self, World *w)
 {
-  PetscFunctionBeginUser;
   probes_read(w->options, w->dimension, w->groups, w->clumps->uses, w->interactions,
               &((ProbesState *)self)->all);
-  PetscFunctionReturn(PETSC_SUCCESS);
+  return PETSC_SUCCESS;
 }
 
 /* Open tables, and cut grids: empty for a new run, cut at the present step for a restart. */

@@ -6,8 +6,6 @@
 
 #include "link/links.h"
 #include "matter/loads.h"
-#include "matter/module.h"
-#include "matter/world.h"
 #include "measure/totals.h"
 #include "output/table/table.h"
 
