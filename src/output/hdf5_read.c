@@ -11,11 +11,6 @@ static const char *const type_names[] = {"64-bit reals",    "64-bit integers",
                                          "32-bit integers", "64-bit unsigned numbers",
                                          "bytes",           "strings"};
 
-void hdf5_expect_plain(Hdf5 *file)
-{
-  file->plain = true;
-}
-
 /* True if a hard link of this name exists in a group; path: in the file, for messages. Soft and
    external links are refused: they may lead to another file, such as a pipe, on which opening would
    block. */

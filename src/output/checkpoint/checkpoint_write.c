@@ -73,7 +73,7 @@ static PetscErrorCode content_write(const Parallel *par, Hdf5 *file, const Check
                                     const Columns *columns, uint64_t digest)
 {
   PetscFunctionBeginUser;
-  PetscCall(heading_prepare(file));
+  for (const HeadingGroup *g = heading_groups; g->path; g++) PetscCall(hdf5_group(file, g->path));
   PetscCall(folders_write(file, c));
   for (int k = 0; k < columns->attributes.n; k++) {
     const StateValue *v = &columns->attributes.list[k];
@@ -173,7 +173,7 @@ static PetscErrorCode file_write(const Parallel *par, const char *unfinished, co
       bytes += column->n * (int64_t)hdf5_row_size(&column->table);
   }
   PetscCall(parallel_sum_int(par, &bytes, 1));
-  PetscCall(hdf5_create(par, unfinished, bytes, &file));
+  PetscCall(hdf5_create(par, unfinished, bytes, 0, &file));
   PetscCall(content_write(par, file, c, columns, digest));
   PetscCall(hdf5_close(&file, good, why));
   if (*good) PetscCall(read_back(par, unfinished, digest, good, why));

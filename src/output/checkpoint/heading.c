@@ -66,13 +66,6 @@ const Hdf5Table heading_edges = {
   .path = "/particles/clumps/box/edges", .type = HDF5_REAL, .unit = "m"};
 const char *const heading_link[2] = {"/particles/clumps/template", "/particles/clumps/species"};
 
-PetscErrorCode heading_prepare(Hdf5 *file)
-{
-  PetscFunctionBeginUser;
-  for (const HeadingGroup *g = heading_groups; g->path; g++) PetscCall(hdf5_group(file, g->path));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
 static PetscErrorCode gather(const Parallel *par, const Checkpoint *c, uint64_t digest, Heading *h)
 {
   const time_t now = time(NULL);

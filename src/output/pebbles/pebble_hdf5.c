@@ -111,7 +111,7 @@ static PetscErrorCode store(const char *path, const PebbleBody *body, bool *good
   PetscCall(parallel_create(PETSC_COMM_SELF, &self));
   PetscCall(hdf5_create(&self, path,
                         (int64_t)body->set.n * 36 + (int64_t)body->materials.n * (NAME_LENGTH + 8),
-                        &file));
+                        0, &file));
   PetscCall(content_write(file, body));
   PetscCall(hdf5_close(&file, good, reason));
   if (!*good) snprintf(why, size, "%s", reason_of(reason, path));
@@ -220,7 +220,7 @@ static PetscErrorCode hdf5_pebbles_read(const char *path, const PebbleChoice *ch
 
   PetscFunctionBeginUser;
   PetscCall(parallel_create(PETSC_COMM_SELF, &self));
-  hdf5_open(&self, path, &file);
+  hdf5_open(&self, path, false, &file);
   content_read(file, choice, body, findings);
   PetscCall(hdf5_close(&file, &good, why));
   if (!good) finding_add(findings, 0, "%s", reason_of(why, path));

@@ -317,7 +317,7 @@ PetscErrorCode monitor_hdf5_write(const Parallel *par, const char *dir, const Mo
   PetscCall(parallel_bcast(par, written, sizeof *written, 0));
   if (*written) {
     PetscCall(
-      hdf5_create(par, unfinished, (int64_t)sizeof(double) * table.columns * table.rows, &file));
+      hdf5_create(par, unfinished, (int64_t)sizeof(double) * table.columns * table.rows, 0, &file));
     for (int k = 0; k < table.columns; k++) PetscCall(column_write(file, k, &table));
     PetscCall(hdf5_close(&file, written, why));
   }

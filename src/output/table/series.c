@@ -109,8 +109,7 @@ PetscErrorCode series_write(const Parallel *par, const char *dir, const char *se
   if (par->rank == 0) *written = folder_create(folder, why, SERIES_WHY);
   PetscCall(outcome_share(par, written, why, SERIES_WHY));
   if (*written && !file->print) {
-    PetscCall(hdf5_create(par, unfinished, file->bytes, &hdf5));
-    hdf5_pack(hdf5, file->pack);
+    PetscCall(hdf5_create(par, unfinished, file->bytes, file->pack, &hdf5));
     PetscCall(file->write(par, hdf5, file));
     PetscCall(hdf5_close(&hdf5, written, why));
   }
