@@ -93,8 +93,6 @@ static PetscErrorCode write_scene(const Parallel *par, Hdf5 *hdf5, const SeriesF
   return cell_file_write(par, hdf5, file, &frame_outlines, &cells);
 }
 
-/* ---- the module ---- */
-
 static PetscErrorCode write_now(World *w, const char *dir, bool *written, char *why)
 {
   const SeriesFile file = {.step  = w->clock->step,

@@ -97,8 +97,6 @@ typedef struct {
   double  area, pressure;
 } FacetLoadRow;
 
-/* ---- one time ---- */
-
 typedef struct {
   const Domain *domain;
   CellRows      rows; /* of this rank; names: of objects, walls or templates */

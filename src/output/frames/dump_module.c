@@ -138,8 +138,6 @@ static PetscErrorCode resolve(void *self, World *w)
   return PETSC_SUCCESS;
 }
 
-/* ---- names of objects ---- */
-
 /* Number of laws, hard laws and objects of links. */
 static int count_objects(const World *w)
 {

@@ -6,8 +6,6 @@
 
 #define COUNT(table) ((int)(sizeof(table) / sizeof *(table)))
 
-/* ---- the grid ---- */
-
 /* Texts of vtk_tables; the points are the first of the computed arrays. */
 static const char *const grid_texts[] = {
   [VTK_N_POINTS] = "number of pebbles",
@@ -169,8 +167,6 @@ static bool opens_slot(const Groups *groups, int k, int32_t used)
       return false;
   return true;
 }
-
-/* ---- the list ---- */
 
 bool frame_point_array(int k, FrameArray *array)
 {

@@ -31,8 +31,6 @@ const CellKind frame_links = {
   .column       = columns,
 };
 
-/* ---- the module ---- */
-
 /* Rows of this rank, with room for all of its links. */
 typedef struct {
   LinkRow *row;

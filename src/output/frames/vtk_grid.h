@@ -22,8 +22,6 @@ enum {
   VTK_VOXEL    = 11
 };
 
-/* ---- points, cells and arrays ---- */
-
 typedef struct {
   int64_t  n_points, n_ids, n_cells; /* of this rank */
   int64_t  points, ids, cells;       /* of all ranks; used on rank 0 */

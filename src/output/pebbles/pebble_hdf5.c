@@ -91,12 +91,11 @@ static PetscErrorCode content_write(Hdf5 *file, const PebbleBody *body)
   PetscCall(hdf5_set(file, "/clump", "format_version", HDF5_INT32, 2, version));
   PetscCall(hdf5_set(file, "/clump", "name", HDF5_TEXT, 0, body->name));
   PetscCall(hdf5_set(file, "/clump", "dimension", HDF5_INT32, 0, &dimension));
-  for (int k = CENTRE; k < N_TABLES; k++)
-    PetscCall(table_write(file, k, set,
-                          k <= MATERIAL  ? set->n
-                          : k <= DENSITY ? materials->n
-                                         : 1,
-                          rows[k]));
+  for (int k = CENTRE; k < N_TABLES; k++) {
+    const int n = k <= MATERIAL ? set->n : k <= DENSITY ? materials->n : 1;
+
+    PetscCall(table_write(file, k, set, n, rows[k]));
+  }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

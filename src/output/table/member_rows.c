@@ -2,6 +2,7 @@
 /* Rows of pebbles.csv. The loads that ranks have of a clump are sent to one rank, chosen by its id,
    and summed there; rows go to rank 0, which sorts and writes them. */
 #include "base/mail.h"
+#include "link/link_ends.h"
 #include "output/table/tables.h"
 
 static MemberRow row_of(const MemberLoads *clump, int64_t member, const int64_t sum[LOAD_PARTS])
@@ -48,8 +49,7 @@ PetscErrorCode member_rows_write(const Parallel *par, Log *log, int64_t step, do
   PetscFunctionBeginUser;
   mail_create(par, &here);
   for (PetscInt k = 0; k < n; k++)
-    mail_post(here, (int)((uint64_t)loads[k].clump % (uint64_t)par->size), &loads[k],
-              sizeof *loads);
+    mail_post(here, rank_of_id(par, loads[k].clump), &loads[k], sizeof *loads);
   PetscCall(mail_deliver(here));
   mail_collect(here, sizeof *met, &met, &n_met);
   mail_destroy(&here);
