@@ -253,7 +253,7 @@ PetscErrorCode render(const Parallel *par, Scene *scene, const Rendering *how,
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* By libpng's simplified interface, which reports errors by its return value. */
+/* libpng's simplified interface reports errors by its return value. */
 bool png_write(const char *path, int width, int height, const unsigned char *pixels, char *why,
                size_t size)
 {
