@@ -3,7 +3,7 @@
 #ifndef MONITOR_CASE_H
 #define MONITOR_CASE_H
 
-#include "output/table/monitor_module.h"
+#include "output/table/samples.h"
 #include "sim_test.h"
 
 /* Index of a monitor or profile. */

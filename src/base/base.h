@@ -85,6 +85,14 @@ static inline int keys_compare(const int64_t *a, const int64_t *b, int n)
   return 0;
 }
 
+/* Order of two structs that begin with two Ids. */
+static inline int compare_id_pairs(const void *a, const void *b)
+{
+  const Id *p = a, *q = b;
+
+  return p[0] != q[0] ? compare_ids(p, q) : compare_ids(p + 1, q + 1);
+}
+
 /* Number of the n sorted items that come before the key. */
 static inline PetscInt items_before(const void *items, PetscInt n, size_t size, const void *key,
                                     int (*compare)(const void *, const void *))

@@ -298,6 +298,24 @@ bool file_replace(const char *path, const void *bytes, size_t n, bool durable, c
   return good;
 }
 
+bool file_print(const char *path, void (*print)(FILE *file, const void *context),
+                const void *context, char *why, size_t size)
+{
+  char  fresh[FILE_PATH + 8];
+  FILE *file;
+  bool  good;
+
+  snprintf(fresh, sizeof fresh, "%s.tmp", path);
+  file = file_create(fresh);
+  if (file) print(file, context);
+  good = file && !ferror(file);
+  if (file && fclose(file) != 0) good = false;
+  if (!good) failed(fresh, "cannot be written", why, size);
+  good = good && file_commit(fresh, path, why, size);
+  if (!good) file_remove(fresh);
+  return good;
+}
+
 void file_remove(const char *path)
 {
   unlink(path);

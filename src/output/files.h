@@ -61,6 +61,9 @@ bool file_commit(const char *from, const char *to, char *why, size_t size);
    they are on disk then. */
 bool file_replace(const char *path, const void *bytes, size_t n, bool durable, char *why,
                   size_t size);
+/* Replace a file by what `print` writes, under a temporary name, synced and renamed. */
+bool file_print(const char *path, void (*print)(FILE *file, const void *context),
+                const void *context, char *why, size_t size);
 void file_remove(const char *path);
 
 /* Target of a file that must be complete or absent: data go to `unfinished`, which file_finish

@@ -143,13 +143,15 @@ static PetscErrorCode file_prepare(Hdf5 *file, const char *path, int64_t bytes)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode hdf5_create(const Parallel *par, const char *path, int64_t bytes, Hdf5 **file)
+PetscErrorCode hdf5_create(const Parallel *par, const char *path, int64_t bytes, int level,
+                           Hdf5 **file)
 {
   Hdf5 *f;
 
   PetscFunctionBeginUser;
   file_new(par, path, true, file);
-  f = *file;
+  f       = *file;
+  f->pack = level;
   PetscCall(file_prepare(f, path, bytes));
   if (f->failed) PetscFunctionReturn(PETSC_SUCCESS);
   f->rows   = file_reopen(path, f->why, sizeof f->why);
@@ -165,11 +167,12 @@ PetscErrorCode hdf5_create(const Parallel *par, const char *path, int64_t bytes,
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-void hdf5_open(const Parallel *par, const char *path, Hdf5 **file)
+void hdf5_open(const Parallel *par, const char *path, bool plain, Hdf5 **file)
 {
   const hid_t access = H5Pcreate(H5P_FILE_ACCESS);
 
   file_new(par, path, false, file);
+  (*file)->plain = plain;
   H5Pset_fclose_degree(access, H5F_CLOSE_STRONG);
   if (!file_exists(path))
     hdf5_fail(*file, folder_exists(path)      ? "is a folder, not a file"

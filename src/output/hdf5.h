@@ -38,13 +38,13 @@ void hdf5_start(void);
 
 /* Create a file, replacing a file or link of this name. bytes: size of the tables of all ranks,
    used on rank 0 only; disk space for it is reserved first, so that a full disk is found before
-   anything is written. On failure *file exists too, and is marked as failed. Collective. */
-PetscErrorCode hdf5_create(const Parallel *par, const char *path, int64_t bytes, Hdf5 **file);
+   anything is written. On failure *file exists too, and is marked as failed. level: tables of many
+   rows are compressed by shuffle and deflate of this level (1..9; 0: plain), which all tools with
+   HDF5 read; all ranks compress, rank 0 writes. Collective. */
+PetscErrorCode hdf5_create(const Parallel *par, const char *path, int64_t bytes, int level,
+                           Hdf5 **file);
 /* Create a group; its parents must exist. Collective. */
 PetscErrorCode hdf5_group(Hdf5 *file, const char *path);
-/* From now on compress tables of many rows by shuffle and deflate of this level (1..9; 0: plain),
-   which all tools with HDF5 read. All ranks compress, rank 0 writes. */
-void hdf5_pack(Hdf5 *file, int level);
 /* Create a table with the rows of all ranks in the order of ranks. Collective. */
 PetscErrorCode hdf5_write(Hdf5 *file, const Hdf5Table *table, int64_t n_mine, const void *rows);
 /* A function that makes the next n rows of a table; each row is made once, in order. Local. */
@@ -68,11 +68,10 @@ PetscErrorCode hdf5_link(Hdf5 *file, const char *path, const char *name);
 /* Sync everything written so far to disk. Collective. */
 PetscErrorCode hdf5_flush(Hdf5 *file);
 
-/* Open for reading. Local; `par` is used by hdf5_agree and hdf5_close. */
-void hdf5_open(const Parallel *par, const char *path, Hdf5 **file);
-/* From now on refuse tables that are not contiguous or have filters; this program writes no such
-   checkpoints. Soft and external links, and data in other files, are always refused. */
-void hdf5_expect_plain(Hdf5 *file);
+/* Open for reading. plain: tables that are not contiguous or have filters are refused; this program
+   writes no such checkpoints. Soft and external links, and data in other files, are always refused.
+   Local; `par` is used by hdf5_agree and hdf5_close. */
+void hdf5_open(const Parallel *par, const char *path, bool plain, Hdf5 **file);
 /* True if the group or table exists. */
 bool hdf5_has(Hdf5 *file, const char *path);
 /* True if the object has an attribute of this name. */
@@ -85,10 +84,9 @@ bool hdf5_read(Hdf5 *file, const Hdf5Table *table, int64_t first, int64_t n, voi
 /* Read an attribute of this type and length n as in hdf5_set; TEXT: at most n bytes with its zero.
    Returns false on failure. */
 bool hdf5_get(Hdf5 *file, const char *object, const char *name, Hdf5Type type, int n, void *values);
-/* Bytes per string of a TEXT table; -1: failed. */
-int64_t hdf5_text_width(Hdf5 *file, const char *path);
-/* Type of a table. Returns false if it is none of Hdf5Type, or on failure. */
-bool hdf5_type(Hdf5 *file, const char *path, Hdf5Type *type);
+/* Type of a table; *text: bytes per string of a TEXT, else 0. Returns false if it is none of
+   Hdf5Type, or on failure. */
+bool hdf5_type(Hdf5 *file, const char *path, Hdf5Type *type, int *text);
 /* Names of the members of a group in alphabetical order, none if there is no such group. More than
    `most` of them, or names of `size` bytes and more, are a failure. *names: [*n] of `size` bytes
    each, zero-padded; free it with array_free. */

@@ -11,11 +11,6 @@ static const char *const type_names[] = {"64-bit reals",    "64-bit integers",
                                          "32-bit integers", "64-bit unsigned numbers",
                                          "bytes",           "strings"};
 
-void hdf5_expect_plain(Hdf5 *file)
-{
-  file->plain = true;
-}
-
 /* True if a hard link of this name exists in a group; path: in the file, for messages. Soft and
    external links are refused: they may lead to another file, such as a pipe, on which opening would
    block. */
@@ -222,23 +217,7 @@ bool hdf5_read(Hdf5 *file, const Hdf5Table *table, int64_t first, int64_t n, voi
   return !file->failed;
 }
 
-int64_t hdf5_text_width(Hdf5 *file, const char *path)
-{
-  const hid_t id = table_open(file, path);
-  hid_t       type;
-  int64_t     width = -1;
-
-  if (id < 0) return -1;
-  type = H5Dget_type(id);
-  if (type_is(type, HDF5_TEXT) && H5Tget_size(type) < PETSC_MAX_INT)
-    width = (int64_t)H5Tget_size(type);
-  else hdf5_fail(file, "%s: not a text", path);
-  H5Tclose(type);
-  H5Dclose(id);
-  return width;
-}
-
-bool hdf5_type(Hdf5 *file, const char *path, Hdf5Type *type)
+bool hdf5_type(Hdf5 *file, const char *path, Hdf5Type *type, int *text)
 {
   const hid_t id = table_open(file, path);
   hid_t       stored;
@@ -250,6 +229,8 @@ bool hdf5_type(Hdf5 *file, const char *path, Hdf5Type *type)
     known = type_is(stored, (Hdf5Type)t);
     *type = (Hdf5Type)t;
   }
+  *text =
+    known && *type == HDF5_TEXT ? (int)min_int((int64_t)H5Tget_size(stored), PETSC_MPI_INT_MAX) : 0;
   H5Tclose(stored);
   H5Dclose(id);
   return known;

@@ -140,13 +140,6 @@ typedef struct {
   size_t           size;        /* of a row, bytes */
 } Packing;
 
-void hdf5_pack(Hdf5 *file, int level)
-{
-  file->pack = level;
-}
-
-/* ---- rows to the ranks that pack ---- */
-
 /* Cursor over all records that a mail has received; each is a Piece, then its bytes. */
 typedef struct {
   const Mail *mail;

@@ -29,7 +29,7 @@
   X(events_module)       /* event/event_module.c */ \
   X(changes_module)      /* supply/change.c */ \
   X(log_module)          /* output/table/log.c */ \
-  X(event_rows_module)   /* output/table/event_rows.c */ \
+  X(event_rows_module)   /* output/table/tables.c */ \
   X(frames_module)       /* output/frames/frames.c */ \
   X(wall_account_module) /* output/table/wall_account.c */ \
   X(bodies_module)       /* output/table/body_module.c */ \

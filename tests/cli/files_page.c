@@ -401,10 +401,11 @@ static void page_print(const Page *page, bool is_frame)
 
 static void log_print(void)
 {
-  LogColumn c;
+  OutputColumn c;
+  bool         used;
 
   printf("| column | unit | meaning |\n|---|---|---|\n");
-  for (int k = 0; log_column(k, &c); k++)
+  for (int k = 0; log_column(k, NULL, &used, &c); k++)
     printf("| `%s` | %s | %s |\n", c.name, c.unit ? c.unit : "-", c.text);
 }
 

@@ -55,7 +55,7 @@ typedef struct {
   int   ranks;                /* not state: number of ranks that wrote the file; set by reading */
 } Checkpoint;
 
-extern const OptionKind output_kind, checkpoint_kind; /* output_options.c */
+extern const OptionKind output_kind, checkpoint_kind; /* run_folder.c */
 
 /* The parts that are attributes of the group /clast: their tables and structs. */
 enum { CHECKPOINT_PARTS = 5 };

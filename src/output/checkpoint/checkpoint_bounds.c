@@ -2,7 +2,6 @@
 /* Bounds of all numbers in a checkpoint. Values that a run can write lie within them; others could
    cause overflows or endless loops later. */
 #include "base/bounds.h"
-#include "matter/loads.h"
 #include "output/checkpoint/reader.h"
 
 /* Bound on positions, m: clumps may go beyond LENGTH_MOST along free axes;
@@ -27,7 +26,7 @@ typedef struct {
 } Limit;
 
 /* Limits of columns, by the end of the path; waiting clumps have those of clumps. Ids and bits are
-   checked elsewhere. */
+   checked elsewhere; some fields have limits of their own (Field.lo). */
 static const Limit limits[] = {
   {"materials/density", DENSITY_LEAST, DENSITY_MOST, 0},
   {"materials/young", MODULUS_LEAST, MODULUS_MOST, OR_ZERO},
@@ -57,7 +56,6 @@ static const Limit limits[] = {
   {"clumps/force", -LOADS_MOST, LOADS_MOST, 0},
   {"clumps/torque", -LOADS_MOST, LOADS_MOST, 0},
   {"clumps/time", 0, TIME_MOST, 0},
-  {"clumps/bond_id", -1, PETSC_MPI_INT_MAX, 0},
   {"clumps/squeeze", -WORK_MOST, WORK_MOST, 0},
   {"clumps/density", 0, 1e300, 0}, /* of SPH, and what follows */
   {"clumps/smoothing_length", 0, PLACE_MOST, 0},
@@ -93,17 +91,16 @@ static bool is_within(const Limit *l, double value)
 
 /* ---- columns ---- */
 
-/* Limits of a quantity of clumps and of whether it is held; false: the column is neither. */
-static bool quantity_limit(const char *name, Limit *limit)
+/* Limits that the field of clumps has itself; false: none. */
+static bool field_limit(const char *name, Limit *limit)
 {
-  for (int q = 0; q < QUANTITIES; q++)
-    for (int k = QUANTITY_VALUE; k <= QUANTITY_HELD; k++) {
-      const Field *f = &quantities[q]->fields[k];
+  Field f;
 
-      if (!f->name || strcmp(f->name, name) != 0) continue;
-      *limit = (Limit){.name = f->name, .lo = f->lo, .hi = f->hi};
-      return f->lo < f->hi;
-    }
+  for (int k = 0; clump_field(k, &f); k++) {
+    if (strcmp(f.name, name) != 0) continue;
+    *limit = (Limit){.name = name, .lo = f.lo, .hi = f.hi};
+    return f.lo < f.hi;
+  }
   return false;
 }
 
@@ -122,7 +119,7 @@ static bool limit_of(const Column *column, Limit *limit)
              rows_link_kind(column->rows) >= 0 ? "links" : kinds[column->rows], name);
   for (size_t k = 0; k < sizeof limits / sizeof *limits; k++)
     if (strcmp(limits[k].name, key) == 0) return *limit = limits[k], true;
-  return strncmp(key, "clumps/", 7) == 0 && quantity_limit(key + 7, limit);
+  return strncmp(key, "clumps/", 7) == 0 && field_limit(key + 7, limit);
 }
 
 bool checkpoint_bounds_values(const Column *column, int64_t first, int64_t n, const char *packed,

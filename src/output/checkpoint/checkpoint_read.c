@@ -2,7 +2,6 @@
 /* Reading a checkpoint. Everything in the file is checked before use: sizes before they become
    allocations, values and indices against their bounds, all bits by digests. Each rank reads an
    even share of the rows; the ranks agree on failures after each part. */
-#include "base/random.h"
 #include "output/checkpoint/reader.h"
 
 enum { CHUNK = 1 << 14 }; /* rows of a column read at a time */
@@ -71,23 +70,40 @@ void reader_column(Reader *r, const Column *column, int64_t first)
   free(packed);
 }
 
-void reader_lengths(Reader *r, PetscInt from, int64_t total)
+/* Rows that a column must have in the file. */
+static int64_t rows_of(const Reader *r, const Column *column)
 {
-  for (PetscInt k = from; k < r->columns.n && !hdf5_failed(r->file); k++) {
-    const Column *column = &r->columns.list[k];
-    const int64_t n      = hdf5_rows(r->file, &column->table);
+  const int kind = rows_link_kind(column->rows);
+
+  if (kind >= 0) return r->n_links[kind];
+  switch (column->rows) {
+  case ROWS_CLUMPS: return r->n_clumps;
+  case ROWS_WAITING: return r->n_waiting;
+  case ROWS_CONTACTS: return r->n_contacts[column->list];
+  default: return column->n;
+  }
+}
+
+PetscInt reader_lengths(Reader *r)
+{
+  const PetscInt from = r->checked;
+
+  for (; r->checked < r->columns.n; r->checked++) {
+    const Column *column = &r->columns.list[r->checked];
+    const int64_t n = hdf5_rows(r->file, &column->table), total = rows_of(r, column);
 
     if (n >= 0 && n != total)
       hdf5_fail(r->file, "%s: %lld rows, not %lld as the other tables of this group",
                 column->table.path, (long long)n, (long long)total);
   }
+  return from;
 }
 
-/* Read all rows of the common columns `from` and later. */
-static void commons_read(Reader *r, PetscInt from, int64_t total)
+/* Read all rows of the common columns that were added since the last call. */
+static void commons_read(Reader *r)
 {
-  reader_lengths(r, from, total);
-  for (PetscInt k = from; k < r->columns.n; k++) reader_column(r, &r->columns.list[k], 0);
+  for (PetscInt k = reader_lengths(r); k < r->columns.n; k++)
+    reader_column(r, &r->columns.list[k], 0);
 }
 
 int64_t reader_count(Reader *r, const char *path, Hdf5Type type, int width)
@@ -113,22 +129,20 @@ static int count_common(Reader *r, const char *path, Hdf5Type type, int width)
 
 static void materials_read(Reader *r)
 {
-  const PetscInt from = r->columns.n;
-  Materials     *materials;
+  Materials *materials;
 
   array_create(&r->c->materials, sizeof *r->c->materials, 1);
   materials    = r->c->materials;
   materials->n = count_common(r, "/clast/materials/name", HDF5_TEXT, NAME_LENGTH);
   array_create(&materials->list, sizeof *materials->list, materials->n);
   columns_add_common(&r->columns, r->c, COMMON_MATERIALS);
-  commons_read(r, from, materials->n);
+  commons_read(r);
 }
 
 /* Read the groups; files of version 1.0 have none. */
 static void groups_read(Reader *r)
 {
-  const PetscInt from   = r->columns.n;
-  Groups        *groups = &r->c->groups;
+  Groups *groups = &r->c->groups;
 
   if (!hdf5_has(r->file, "/clast/groups")) return;
   groups->n = count_common(r, "/clast/groups/slot", HDF5_TEXT, GROUP_LENGTH);
@@ -136,7 +150,7 @@ static void groups_read(Reader *r)
     hdf5_fail(r->file, "/clast/groups: %d groups, more than %d", groups->n, GROUPS_MOST);
   if (hdf5_failed(r->file)) groups->n = 0;
   columns_add_common(&r->columns, r->c, COMMON_GROUPS);
-  commons_read(r, from, groups->n);
+  commons_read(r);
   if (!hdf5_failed(r->file) && !groups_are_sound(groups))
     hdf5_fail(r->file, "/clast/groups: invalid or repeated names");
 }
@@ -154,9 +168,8 @@ static bool has_parts(const Reader *r, int q)
 
 static void pebbles_read(Reader *r)
 {
-  const PetscInt from = r->columns.n;
-  int64_t        sum  = 0;
-  char           why[CHECKPOINT_BOUNDS_WHY];
+  int64_t sum = 0;
+  char    why[CHECKPOINT_BOUNDS_WHY];
 
   for (int t = 0; t < r->c->templates->n && !hdf5_failed(r->file); t++) {
     const int n = r->c->templates->list[t].n;
@@ -175,7 +188,7 @@ static void pebbles_read(Reader *r)
     columns_add_common(&r->columns, r->c, COMMON_PEBBLE_GROUPS); /* since 1.1 */
   for (int q = 0; q < QUANTITIES; q++)
     if (has_parts(r, q)) columns_add_pebble_parts(&r->columns, r->c, q);
-  commons_read(r, from, r->columns.n_pebbles);
+  commons_read(r);
   if (!hdf5_failed(r->file) && !checkpoint_bounds_templates(r->c, r->columns.pebbles, why))
     hdf5_fail(r->file, "%s", why);
 }
@@ -203,10 +216,9 @@ static void template_fill(Template *t, const SavedPebble *pebbles, unsigned part
 
 static void templates_read(Reader *r)
 {
-  const PetscInt from = r->columns.n;
-  Templates     *templates;
-  unsigned       parts = 0;
-  int64_t        k     = 0;
+  Templates *templates;
+  unsigned   parts = 0;
+  int64_t    k     = 0;
 
   for (int q = 0; q < QUANTITIES; q++) parts |= (unsigned)has_parts(r, q) << q;
   array_create(&r->c->templates, sizeof *r->c->templates, 1);
@@ -219,7 +231,7 @@ static void templates_read(Reader *r)
   if (r->version[1] < 1) r->columns.n--; /* files of version 1.0 have no centre_error: it stays 0 */
   if (hdf5_has(r->file, "/clast/templates/density"))
     columns_add_common(&r->columns, r->c, COMMON_ORDERS); /* since 1.1 */
-  commons_read(r, from, templates->n);
+  commons_read(r);
   pebbles_read(r);
   for (int t = 0; t < templates->n && !hdf5_failed(r->file); t++) {
     template_fill(&templates->list[t], &r->columns.pebbles[k], parts);
@@ -233,8 +245,9 @@ static void templates_read(Reader *r)
 static bool type_of(Reader *r, const char *path, StateType *type)
 {
   Hdf5Type stored;
+  int      text;
 
-  if (!hdf5_type(r->file, path, &stored)) return false;
+  if (!hdf5_type(r->file, path, &stored, &text)) return false;
   for (StateType t = STATE_REAL; t < STATE_TEXT; t++) {
     *type = t;
     if (value_type(t) == stored) return true;
@@ -245,16 +258,15 @@ static bool type_of(Reader *r, const char *path, StateType *type)
 /* Read one dataset, with the type and length that it has in the file. */
 static void value_read(Reader *r, const char *path)
 {
-  const PetscInt from = r->columns.n;
-  StateType      type = STATE_REAL;
-  int            n;
+  StateType type = STATE_REAL;
+  int       n;
 
   if (!type_of(r, path, &type)) hdf5_fail(r->file, "%s: has a type that no state has", path);
   n = count_common(r, path, value_type(type), 0);
   if (n > STATE_MOST) hdf5_fail(r->file, "%s: %d numbers", path, n);
   if (hdf5_failed(r->file)) return;
   columns_add_value(&r->columns, state_add(&r->c->state, path, type, n));
-  commons_read(r, from, n);
+  commons_read(r);
 }
 
 /* Read all datasets of a folder; depth: levels of folders between it and them. */
@@ -278,17 +290,18 @@ static void folder_read(Reader *r, const char *folder, int depth)
 
 static void scenario_read(Reader *r)
 {
-  const PetscInt from = r->columns.n;
-  int64_t        width;
+  Hdf5Type type;
+  int      width;
 
   if (!hdf5_has(r->file, "/clast/scenario")) return;
-  width = hdf5_text_width(r->file, "/clast/scenario");
-  if (count_common(r, "/clast/scenario", HDF5_TEXT, (int)width) != 1)
+  if (!hdf5_type(r->file, "/clast/scenario", &type, &width) || type != HDF5_TEXT)
+    hdf5_fail(r->file, "/clast/scenario: not a text");
+  if (count_common(r, "/clast/scenario", HDF5_TEXT, width) != 1)
     hdf5_fail(r->file, "/clast/scenario: not one text");
   if (hdf5_failed(r->file)) return;
   array_create(&r->c->scenario, 1, width);
   columns_add_scenario(&r->columns, r->c->scenario, (size_t)width);
-  commons_read(r, from, 1);
+  commons_read(r);
 }
 
 /* ---- the whole file ---- */
@@ -336,20 +349,6 @@ static PetscErrorCode file_read(Reader *r, uint64_t *state)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Rows of a column in the file. */
-static int64_t rows_of(const Reader *r, const Column *column)
-{
-  const int kind = rows_link_kind(column->rows);
-
-  if (kind >= 0) return r->n_links[kind];
-  switch (column->rows) {
-  case ROWS_CLUMPS: return r->n_clumps;
-  case ROWS_WAITING: return r->n_waiting;
-  case ROWS_CONTACTS: return r->n_contacts[column->list];
-  default: return column->n;
-  }
-}
-
 static void summarize(const Reader *r, uint64_t state, CheckpointSummary *summary)
 {
   *summary = (CheckpointSummary){.step      = r->c->clock.step,
@@ -380,9 +379,8 @@ static PetscErrorCode read_or_check(const Parallel *par, const char *path, bool 
   PetscFunctionBeginUser;
   memset(c, 0, sizeof *c);
   for (int k = 0; k < LINK_KINDS; k++) c->links[k].kind = link_kinds[k];
-  hdf5_open(par, path, &r.file);
+  hdf5_open(par, path, true, &r.file);
   PetscCall(hdf5_agree(r.file));
-  hdf5_expect_plain(r.file);
   if (!hdf5_failed(r.file)) PetscCall(file_read(&r, &state));
   PetscCall(hdf5_close(&r.file, good, why));
   if (*good && summary) summarize(&r, state, summary);

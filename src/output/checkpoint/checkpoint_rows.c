@@ -215,10 +215,9 @@ static void contacts_create_lists(Reader *r)
 {
   lists_open(r);
   for (int g = 0; g < r->c->contacts->n && !hdf5_failed(r->file); g++) {
-    LawRecords    *list = &r->c->contacts->law[g];
-    const PetscInt from = r->columns.n;
-    char           folder[CONTACTS_FOLDER], path[HDF5_PATH];
-    int64_t        n;
+    LawRecords *list = &r->c->contacts->law[g];
+    char        folder[CONTACTS_FOLDER], path[HDF5_PATH];
+    int64_t     n;
 
     contacts_folder(list, folder);
     snprintf(path, sizeof path, "%s/id_a", folder);
@@ -226,21 +225,7 @@ static void contacts_create_lists(Reader *r)
     n                = room_of(r, r->n_contacts[g]);
     records_reserve(list, reader_room(r, "contacts", n));
     columns_add_contacts(&r->columns, list, g);
-    reader_lengths(r, from, r->n_contacts[g]);
   }
-}
-
-/* Columns of a kind of links, with room for this rank's share, or a window of it. */
-static void link_rows_create(Reader *r, int kind)
-{
-  LinkSet       *set  = &r->c->links[kind];
-  const int64_t  n    = room_of(r, r->n_links[kind]);
-  const PetscInt from = r->columns.n;
-
-  link_set_reserve(set, reader_room(r, "links", n));
-  set->total = r->n_links[kind];
-  columns_add_links(&r->columns, set, kind);
-  reader_lengths(r, from, r->n_links[kind]);
 }
 
 /* Number of links of a kind in the file. */
@@ -257,7 +242,6 @@ static int64_t links_of_kind(Reader *r, int kind)
 PetscErrorCode reader_rows(Reader *r)
 {
   const bool waits = hdf5_has(r->file, "/clast/waiting"); /* since 1.1 */
-  PetscInt   from  = r->columns.n;
 
   PetscFunctionBeginUser;
   if (waits) r->n_waiting = reader_count(r, "/clast/waiting/id", HDF5_INT64, 0);
@@ -267,13 +251,17 @@ PetscErrorCode reader_rows(Reader *r)
   if (hdf5_failed(r->file)) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(rows_create(r));
   columns_add_clumps(&r->columns, r->c->clumps);
-  reader_lengths(r, from, r->n_clumps);
-  from = r->columns.n;
   if (waits) columns_add_waiting(&r->columns, r->c->waiting);
-  reader_lengths(r, from, r->n_waiting);
   contacts_create_lists(r);
-  for (int k = 0; k < LINK_KINDS; k++)
-    if (r->n_links[k] > 0) link_rows_create(r, k);
+  for (int k = 0; k < LINK_KINDS; k++) {
+    LinkSet *set = &r->c->links[k];
+
+    if (r->n_links[k] == 0) continue;
+    link_set_reserve(set, reader_room(r, "links", room_of(r, r->n_links[k])));
+    set->total = r->n_links[k];
+    columns_add_links(&r->columns, set, k);
+  }
+  reader_lengths(r);
   windows_read(r, ROWS_CLUMPS, 0, r->n_clumps);
   windows_read(r, ROWS_WAITING, 0, r->n_waiting);
   for (int g = 0; g < r->c->contacts->n; g++) windows_read(r, ROWS_CONTACTS, g, r->n_contacts[g]);

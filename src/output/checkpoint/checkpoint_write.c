@@ -73,7 +73,7 @@ static PetscErrorCode content_write(const Parallel *par, Hdf5 *file, const Check
                                     const Columns *columns, uint64_t digest)
 {
   PetscFunctionBeginUser;
-  PetscCall(heading_prepare(file));
+  for (const HeadingGroup *g = heading_groups; g->path; g++) PetscCall(hdf5_group(file, g->path));
   PetscCall(folders_write(file, c));
   for (int k = 0; k < columns->attributes.n; k++) {
     const StateValue *v = &columns->attributes.list[k];
@@ -131,12 +131,10 @@ PetscErrorCode checkpoint_cut(const Parallel *par, const char *dir, int64_t step
 {
   char folder[CHECKPOINT_PATH];
 
-  PetscFunctionBeginUser;
   memset(aside, 0, CHECKPOINT_WHY);
   snprintf(folder, sizeof folder, "%s/restart", dir);
   if (par->rank == 0) folder_clean(folder, step, KEEP_MOST, aside);
-  PetscCall(parallel_bcast(par, aside, CHECKPOINT_WHY, 0));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  return parallel_bcast(par, aside, CHECKPOINT_WHY, 0);
 }
 
 /* Check the unfinished file as a restart would, and compare its digest with that of the state in
@@ -175,7 +173,7 @@ static PetscErrorCode file_write(const Parallel *par, const char *unfinished, co
       bytes += column->n * (int64_t)hdf5_row_size(&column->table);
   }
   PetscCall(parallel_sum_int(par, &bytes, 1));
-  PetscCall(hdf5_create(par, unfinished, bytes, &file));
+  PetscCall(hdf5_create(par, unfinished, bytes, 0, &file));
   PetscCall(content_write(par, file, c, columns, digest));
   PetscCall(hdf5_close(&file, good, why));
   if (*good) PetscCall(read_back(par, unfinished, digest, good, why));
@@ -222,38 +220,29 @@ PetscErrorCode checkpoint_is_there(const Parallel *par, const char *dir, int64_t
 {
   char path[CHECKPOINT_PATH];
 
-  PetscFunctionBeginUser;
   snprintf(path, sizeof path, "%s/restart/clast-%lld.h5", dir, (long long)step);
   *there = par->rank == 0 && file_exists(path);
-  PetscCall(parallel_bcast(par, there, sizeof *there, 0));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  return parallel_bcast(par, there, sizeof *there, 0);
 }
 
-/* Path of the i-th newest checkpoint; *found false: there are fewer. */
+/* Path of the i-th newest checkpoint; "": there are fewer. */
 static PetscErrorCode candidate(const Parallel *par, const char *dir, PetscInt i,
-                                char path[CHECKPOINT_PATH], bool *found)
+                                char path[CHECKPOINT_PATH])
 {
-  struct {
-    bool found;
-    char path[CHECKPOINT_PATH];
-  } of = {false, ""};
   NumberedFile *list;
   PetscInt      n;
   char          folder[CHECKPOINT_PATH];
 
-  PetscFunctionBeginUser;
+  memset(path, 0, CHECKPOINT_PATH);
   if (par->rank == 0) {
     snprintf(folder, sizeof folder, "%s/restart", dir);
     if (!folder_exists(folder)) snprintf(folder, sizeof folder, "%s", dir);
     files_numbered(folder, "clast-", ".h5", &n, &list);
-    of.found = i < n && snprintf(of.path, sizeof of.path, "%s/%s", folder, list[i].name) <
-                          (int)sizeof of.path;
+    if (i < n && snprintf(path, CHECKPOINT_PATH, "%s/%s", folder, list[i].name) >= CHECKPOINT_PATH)
+      path[0] = 0;
     array_free(&list);
   }
-  PetscCall(parallel_bcast(par, &of, sizeof of, 0));
-  *found = of.found;
-  memcpy(path, of.path, sizeof of.path);
-  PetscFunctionReturn(PETSC_SUCCESS);
+  return parallel_bcast(par, path, CHECKPOINT_PATH, 0);
 }
 
 PetscErrorCode checkpoint_newest(const Parallel *par, const char *dir, char path[CHECKPOINT_PATH],
@@ -267,7 +256,8 @@ PetscErrorCode checkpoint_newest(const Parallel *par, const char *dir, char path
     const size_t told = strlen(why);
     bool         good;
 
-    PetscCall(candidate(par, dir, i, path, found));
+    PetscCall(candidate(par, dir, i, path));
+    *found = path[0] != 0;
     if (!*found) break;
     PetscCall(checkpoint_check(par, path, NULL, &good, reason));
     if (good) PetscFunctionReturn(PETSC_SUCCESS);

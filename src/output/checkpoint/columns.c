@@ -408,20 +408,28 @@ void columns_free(Columns *columns)
 
 /* ---- rows ---- */
 
-double row_number(Hdf5Type type, const char *row, int k)
+uint64_t row_word(Hdf5Type type, const char *row, int k)
 {
-  double   real;
-  int64_t  integer;
-  uint64_t bits;
+  uint64_t word;
   int32_t  half;
 
   switch (type) {
-  case HDF5_REAL: memcpy(&real, row + 8 * k, 8); return real;
-  case HDF5_INT64: memcpy(&integer, row + 8 * k, 8); return (double)integer;
-  case HDF5_BITS: memcpy(&bits, row + 8 * k, 8); return (double)bits;
-  case HDF5_INT32: memcpy(&half, row + 4 * k, 4); return half;
-  default: return (unsigned char)row[k];
+  case HDF5_BYTE:
+  case HDF5_TEXT: return (unsigned char)row[k];
+  case HDF5_INT32: memcpy(&half, row + 4 * (size_t)k, 4); return (uint64_t)(int64_t)half;
+  default: memcpy(&word, row + 8 * (size_t)k, 8); return word;
   }
+}
+
+double row_number(Hdf5Type type, const char *row, int k)
+{
+  const uint64_t word = row_word(type, row, k);
+  double         real;
+
+  if (type == HDF5_BITS) return (double)word;
+  if (type != HDF5_REAL) return (double)(int64_t)word;
+  memcpy(&real, &word, sizeof real);
+  return real;
 }
 
 void column_pack(const Column *column, int64_t first, int64_t n, char *packed)

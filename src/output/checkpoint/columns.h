@@ -12,7 +12,6 @@
 #define OUTPUT_CHECKPOINT_COLUMNS_H
 
 #include "output/checkpoint/checkpoint.h"
-#include "output/hdf5.h"
 
 /* ---- digests ---- */
 
@@ -116,8 +115,10 @@ int64_t rows_count(const Checkpoint *checkpoint, RowKind rows, int list);
 /* The numbers that identify row i, whichever rank has it. Returns how many they are. */
 enum { ROW_KEYS = 8 };
 int row_key(const Checkpoint *checkpoint, RowKind rows, int list, int64_t i, int64_t key[ROW_KEYS]);
-/* Number k of a packed row; of BITS and TEXT as near as a double can be. */
-double row_number(Hdf5Type type, const char *row, int k);
+/* Number k of a packed row: its bits, or the whole number; and as a double, of BITS and INT64 as near
+   as one can be. */
+uint64_t row_word(Hdf5Type type, const char *row, int k);
+double   row_number(Hdf5Type type, const char *row, int k);
 
 /* Copy rows from memory to a packed buffer, and back. */
 void column_pack(const Column *column, int64_t first, int64_t n, char *packed);

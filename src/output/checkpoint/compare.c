@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Comparison of two checkpoints; rows are matched by the ids of clumps and contacts. */
-#include "output/checkpoint/checkpoint.h"
 #include "output/checkpoint/columns.h"
 
 enum { LINE = 512 };
@@ -13,10 +12,9 @@ typedef struct {
 
 /* Rows of one kind that are in both files. */
 typedef struct {
-  RowKind  kind;
   int64_t  n;     /* number of rows in both */
-  int64_t *a, *b; /* [n] index of the row in each file */
-  Named   *names; /* [n] keys, ascending */
+  Named   *names; /* [n] keys, ascending, with the rows in the first file */
+  int64_t *b;     /* [n] rows in the second file */
 } Pairs;
 
 /* ---- matching of rows ---- */
@@ -58,12 +56,9 @@ static void print_name(RowKind kind, const Named *name, char *text)
   else if (kind == ROWS_CONTACTS && k[3] < 0)
     snprintf(text, LINE, "contact of clump %lld.%lld with feature %d of wall %lld", k[0], k[2],
              member_of_feature((int32_t)k[3]), k[1]);
-  else if (rows_link_kind(kind) >= 0)
-    snprintf(text, LINE, "link of clumps %lld.%lld and %lld.%lld (image %lld %lld %lld)", k[0],
-             k[2], k[1], k[3], k[4], k[5], k[6]);
-  else if (kind == ROWS_CONTACTS)
-    snprintf(text, LINE, "contact of clumps %lld.%lld and %lld.%lld (image %lld %lld %lld)", k[0],
-             k[2], k[1], k[3], k[4], k[5], k[6]);
+  else if (kind < ROWS_COMMON)
+    snprintf(text, LINE, "%s of clumps %lld.%lld and %lld.%lld (image %lld %lld %lld)",
+             kind == ROWS_CONTACTS ? "contact" : "link", k[0], k[2], k[1], k[3], k[4], k[5], k[6]);
   else snprintf(text, LINE, "row %lld", k[0]);
 }
 
@@ -90,10 +85,9 @@ static void pairs_create(const Checkpoint *a, const Checkpoint *b, RowKind kind,
   Named         first_a = {.row = 0}, first_b = {.row = 0};
   int64_t       only_a = 0, only_b = 0;
 
-  *pairs = (Pairs){.kind = kind};
+  *pairs = (Pairs){0};
   names_create(a, kind, &in_a);
   names_create(b, kind, &in_b);
-  array_create(&pairs->a, sizeof *pairs->a, room);
   array_create(&pairs->b, sizeof *pairs->b, room);
   array_create(&pairs->names, sizeof *pairs->names, room);
   for (int64_t i = 0, j = 0; i < n_a || j < n_b;) {
@@ -103,7 +97,6 @@ static void pairs_create(const Checkpoint *a, const Checkpoint *b, RowKind kind,
     if (order > 0 && only_b++ == 0) first_b = in_b[j];
     if (order == 0) {
       pairs->names[pairs->n] = in_a[i];
-      pairs->a[pairs->n]     = in_a[i].row;
       pairs->b[pairs->n++]   = in_b[j].row;
     }
     i += order <= 0;
@@ -118,29 +111,22 @@ static void pairs_create(const Checkpoint *a, const Checkpoint *b, RowKind kind,
 
 /* ---- numbers ---- */
 
-/* Map a double to an integer with the same order: differences are distances in units in the last
-   place. */
-static int64_t real_order(double value)
+/* Map the bits of a double to an integer with the order of doubles: differences are distances in
+   units in the last place. */
+static int64_t real_order(uint64_t word)
 {
-  int64_t bits;
+  const int64_t bits = (int64_t)word;
 
-  memcpy(&bits, &value, sizeof bits);
   return bits < 0 ? INT64_MIN - bits : bits;
 }
 
 static void print_number(Hdf5Type type, const char *row, int k, char *text)
 {
-  int64_t  integer;
-  uint64_t bits;
+  const uint64_t word = row_word(type, row, k);
 
   if (type == HDF5_REAL) snprintf(text, LINE / 8, "%.17g", row_number(type, row, k));
-  else if (type == HDF5_INT64) {
-    memcpy(&integer, row + 8 * k, 8);
-    snprintf(text, LINE / 8, "%lld", (long long)integer);
-  } else if (type == HDF5_BITS) {
-    memcpy(&bits, row + 8 * k, 8);
-    snprintf(text, LINE / 8, "0x%llx", (unsigned long long)bits);
-  } else snprintf(text, LINE / 8, "%.0f", row_number(type, row, k));
+  else if (type == HDF5_BITS) snprintf(text, LINE / 8, "0x%" PRIx64, word);
+  else snprintf(text, LINE / 8, "%" PRId64, (int64_t)word);
 }
 
 /* Index of the first component in which two rows differ, or -1. */
@@ -167,8 +153,8 @@ static void print_difference(const Hdf5Table *table, const char *a, const char *
   print_number(table->type, a, k, one);
   print_number(table->type, b, k, other);
   if (table->type == HDF5_REAL) {
-    const uint64_t gap = (uint64_t)real_order(row_number(HDF5_REAL, a, k)) -
-                         (uint64_t)real_order(row_number(HDF5_REAL, b, k));
+    const uint64_t gap = (uint64_t)real_order(row_word(HDF5_REAL, a, k)) -
+                         (uint64_t)real_order(row_word(HDF5_REAL, b, k));
 
     snprintf(ulps, sizeof ulps, " or %lld ulp",
              (long long)gap < 0 ? -(long long)gap : (long long)gap);
@@ -222,7 +208,7 @@ static void columns_compare(const Column *a, const Column *b, const Pairs *pairs
   array_create(&row_a, sizeof *row_a, size);
   array_create(&row_b, sizeof *row_b, size);
   for (int64_t i = 0; i < n; i++) {
-    column_pack(a, pairs ? pairs->a[i] : i, 1, row_a);
+    column_pack(a, pairs ? pairs->names[i].row : i, 1, row_a);
     column_pack(b, pairs ? pairs->b[i] : i, 1, row_b);
     name.key[0] = i;
     row_compare(&a->table, pairs ? &pairs->names[i] : &name, a->rows, i, row_a, row_b, &d);
@@ -336,7 +322,6 @@ void checkpoint_compare(const Checkpoint *a, const Checkpoint *b, FILE *out, boo
     pairs_create(&one, &other, kind, out, &pairs[kind], same);
   tables_compare(&columns_a, &columns_b, pairs, out, same);
   for (RowKind kind = ROWS_CLUMPS; kind < ROWS_COMMON; kind++) {
-    array_free(&pairs[kind].a);
     array_free(&pairs[kind].b);
     array_free(&pairs[kind].names);
   }

@@ -33,20 +33,6 @@ uint64_t digest_item(const char *name, uint64_t digest)
   return stir(name_hash(name), digest);
 }
 
-/* Number k of a packed row as a word. */
-static inline uint64_t word_of(Hdf5Type type, const char *row, int k)
-{
-  uint64_t word;
-  int32_t  half;
-
-  switch (type) {
-  case HDF5_BYTE:
-  case HDF5_TEXT: return (unsigned char)row[k];
-  case HDF5_INT32: memcpy(&half, row + 4 * (size_t)k, 4); return (uint64_t)(int64_t)half;
-  default: memcpy(&word, row + 8 * (size_t)k, 8); return word;
-  }
-}
-
 uint64_t digest_rows(const Hdf5Table *table, int64_t n, const uint64_t *keys, int64_t first,
                      const void *rows)
 {
@@ -59,7 +45,7 @@ uint64_t digest_rows(const Hdf5Table *table, int64_t n, const uint64_t *keys, in
     const char *row  = (const char *)rows + size * (size_t)i;
     uint64_t    hash = stir(name, keys ? keys[i] : (uint64_t)(first + i));
 
-    for (int k = 0; k < width; k++) hash = stir(hash, word_of(table->type, row, k));
+    for (int k = 0; k < width; k++) hash = stir(hash, row_word(table->type, row, k));
     sum += hash;
   }
   return sum;

@@ -2,7 +2,6 @@
 /* Groups, attributes and H5MD box of a checkpoint, and the state that every file has beside the
    rows of clumps and contacts. */
 #include "output/checkpoint/heading.h"
-#include "output/checkpoint/checkpoint.h"
 #include <time.h>
 
 enum { LINE = 256, FACE = 16 };
@@ -67,13 +66,6 @@ const Hdf5Table heading_edges = {
   .path = "/particles/clumps/box/edges", .type = HDF5_REAL, .unit = "m"};
 const char *const heading_link[2] = {"/particles/clumps/template", "/particles/clumps/species"};
 
-PetscErrorCode heading_prepare(Hdf5 *file)
-{
-  PetscFunctionBeginUser;
-  for (const HeadingGroup *g = heading_groups; g->path; g++) PetscCall(hdf5_group(file, g->path));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
 static PetscErrorCode gather(const Parallel *par, const Checkpoint *c, uint64_t digest, Heading *h)
 {
   const time_t now = time(NULL);
@@ -118,11 +110,9 @@ static PetscErrorCode edges_write(const Parallel *par, Hdf5 *file, const Domain 
                         domain_shifted(d, none, (Image){0, 0, 1})};
   Hdf5Table  table   = heading_edges;
 
-  PetscFunctionBeginUser;
   if (d->cell.used) table.width = 3;
-  PetscCall(hdf5_write(file, &table, par->rank == 0 ? 3 : 0,
-                       d->cell.used ? (const void *)edge : (const void *)&length));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  return hdf5_write(file, &table, par->rank == 0 ? 3 : 0,
+                    d->cell.used ? (const void *)edge : (const void *)&length);
 }
 
 PetscErrorCode heading_write(const Parallel *par, Hdf5 *file, const Checkpoint *c, uint64_t digest)
@@ -143,10 +133,8 @@ PetscErrorCode heading_complete(Hdf5 *file)
   const Heading           heading = {.complete = 1};
   const HeadingAttribute *last    = heading_attributes;
 
-  PetscFunctionBeginUser;
   while (last[1].name) last++;
-  PetscCall(attribute_write(file, last, &heading));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  return attribute_write(file, last, &heading);
 }
 
 /* ---- state of every checkpoint ---- */

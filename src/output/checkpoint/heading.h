@@ -6,7 +6,6 @@
 #define OUTPUT_CHECKPOINT_HEADING_H
 
 #include "output/checkpoint/checkpoint.h"
-#include "output/hdf5.h"
 
 typedef struct {
   const char *path, *text;
@@ -28,8 +27,6 @@ extern const Hdf5Table heading_edges;
 extern const char
   *const heading_link[2]; /* a table of clumps, and its second name, required by H5MD */
 
-/* Create all groups. Collective. */
-PetscErrorCode heading_prepare(Hdf5 *file);
 /* Write the box, the link and all attributes but the last, after the columns. Collective. */
 PetscErrorCode heading_write(const Parallel *par, Hdf5 *file, const Checkpoint *checkpoint,
                              uint64_t digest);

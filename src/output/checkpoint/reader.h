@@ -13,7 +13,8 @@ typedef struct {
   Hdf5           *file;
   Checkpoint     *c;
   Columns         columns;
-  bool            keep; /* true: keep all rows of this rank; false: read them in windows */
+  PetscInt        checked; /* columns whose lengths have been checked */
+  bool            keep;    /* true: keep all rows of this rank; false: read them in windows */
   int32_t         version[2];
   int64_t         n_clumps, n_waiting, n_links[LINK_KINDS]; /* rows in the file */
   int64_t        *n_contacts;                               /* [c->contacts->n] rows of each list */
@@ -24,8 +25,9 @@ typedef struct {
 PetscInt reader_room(Reader *r, const char *what, int64_t n);
 /* Read the column's rows, from row `first` of the file on. */
 void reader_column(Reader *r, const Column *column, int64_t first);
-/* Fail unless columns `from` and later all have `total` rows in the file. */
-void reader_lengths(Reader *r, PetscInt from, int64_t total);
+/* Fail unless the columns that were added since the last call have as many rows in the file as those
+   of their kind. Returns the first of them. */
+PetscInt reader_lengths(Reader *r);
 /* Number of rows of a table; 0 after a failure. */
 int64_t reader_count(Reader *r, const char *path, Hdf5Type type, int width);
 /* Read this rank's even share of all rows that ranks do not hold whole, and add them to the digests

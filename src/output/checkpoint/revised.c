@@ -87,8 +87,6 @@ static bool energies_differ(const Options *before, const Options *now)
   return !agree;
 }
 
-/* ---- a restart ---- */
-
 bool revised_nothing(const Options *before, const Options *now, const OptionKind *const kinds[])
 {
   /* these kinds concern output and the division of work alone; "": keys without a section */

@@ -4,8 +4,6 @@
 #ifndef OUTPUT_CONSOLE_CONSOLE_H
 #define OUTPUT_CONSOLE_CONSOLE_H
 
-#include "matter/module.h"
-#include "measure/totals.h"
 #include "output/console/limits.h"
 #include "output/console/stages.h"
 #include "output/run_folder.h"
@@ -60,9 +58,8 @@ typedef struct {
   int64_t        step, clumps, waiting, inserted, left, pebbles;
   TotalValues    totals;
   HaloSent       sent;
-  StageTimes     times;
-  double         output; /* wall time of output on this rank before, s */
-  PetscLogDouble start;  /* wall time, s */
+  double         seconds[STAGES + 1]; /* Stages.seconds */
+  PetscLogDouble start;               /* wall time, s */
 } Opening;
 
 /* The end of the run. */

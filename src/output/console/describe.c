@@ -8,7 +8,6 @@
 
 PetscErrorCode console_count(const World *w, int64_t counts[3])
 {
-  PetscFunctionBeginUser;
   counts[0] = counts[1] = counts[2] = 0;
   for (PetscInt a = 0; a < w->clumps->n_owned; a++) {
     const bool gone = clump_is_gone(w->clumps, a);
@@ -17,8 +16,7 @@ PetscErrorCode console_count(const World *w, int64_t counts[3])
     if (gone) continue;
     counts[1] += w->templates->list[w->clumps->template[a]].n;
   }
-  PetscCall(parallel_sum_int(w->par, counts, 3));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  return parallel_sum_int(w->par, counts, 3);
 }
 
 static PetscErrorCode describe_waiting(const World *w)

@@ -7,7 +7,6 @@
 #include "output/console/console.h"
 #include "output/files.h"
 #include "output/picture/shot.h"
-#include "output/run_folder.h"
 #include "wall/wall.h"
 #include <ctype.h>
 #include <unistd.h>
@@ -18,15 +17,14 @@ PetscErrorCode opening_note(World *w, Opening *o)
   double  next;
 
   PetscFunctionBeginUser;
-  *o =
-    (Opening){.step = w->clock->step, .sent = halo_sent(w->halo), .times = stages_times(w->stages)};
+  *o = (Opening){.step = w->clock->step, .sent = halo_sent(w->halo)};
+  memcpy(o->seconds, w->stages->seconds, sizeof o->seconds);
   PetscCall(console_count(w, counts));
   o->clumps  = counts[0];
   o->pebbles = counts[1];
   o->left    = w->account->removed + counts[2];
   PetscCall(waiting_next(w->par, w->waiting, &next, &o->waiting));
   o->inserted = w->account->inserted;
-  o->output   = w->stages->seconds[STAGE_OUTPUT];
   PetscCall(totals_now(w, &o->totals));
   o->start = wall_seconds();
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -132,7 +130,7 @@ static const double long_output = 2;
 static void print_output(const World *w, const Opening *o, const Ending *e)
 {
   const Shots  *shots   = world_module(w, &pictures_module);
-  const double  seconds = w->stages->seconds[STAGE_OUTPUT] - o->output;
+  const double  seconds = w->stages->seconds[STAGE_OUTPUT] - o->seconds[STAGE_OUTPUT];
   const int64_t n       = shots->drawn;
 
   if (w->par->rank != 0 || !(seconds > long_output && seconds > e->seconds / 3)) return;
@@ -320,10 +318,12 @@ static PetscErrorCode print_traffic(const World *w, const Opening *o, int64_t st
 static PetscErrorCode print_statistics(const World *w, const Opening *o, const Ending *e,
                                        int64_t steps)
 {
-  const StageTimes now = stages_times(w->stages), t = times_minus(&now, &o->times);
-  const double     s = e->seconds;
+  Stages       since = *w->stages;
+  StageTimes   t;
+  const double s = e->seconds;
 
-  PetscFunctionBeginUser;
+  for (int k = 0; k < STAGES; k++) since.seconds[k] -= o->seconds[k];
+  t = stages_times(&since);
   if (w->par->rank == 0) {
     printf("clast: rank 0 spent %.1f %% in motion, %.1f refresh, %.1f place, %.1f contacts, %.1f "
            "reduce, %.1f narrow, %.1f "
@@ -337,8 +337,7 @@ static PetscErrorCode print_statistics(const World *w, const Opening *o, const E
       printf("clast: meshes of %d of %d walls divided among the ranks\n", w->walls->n_divided,
              w->walls->n);
   }
-  PetscCall(print_traffic(w, o, steps));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  return print_traffic(w, o, steps);
 }
 
 /* ---- all of it ---- */

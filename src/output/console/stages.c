@@ -53,14 +53,3 @@ StageTimes stages_times(const Stages *stages)
                       .rebuild  = s[STAGE_CUTS] + s[STAGE_MIGRATE] + s[STAGE_HALO] +
                                  s[STAGE_SEARCH] + s[STAGE_CARRY]};
 }
-
-StageTimes times_minus(const StageTimes *a, const StageTimes *b)
-{
-  return (StageTimes){.motion   = a->motion - b->motion,
-                      .refresh  = a->refresh - b->refresh,
-                      .place    = a->place - b->place,
-                      .contacts = a->contacts - b->contacts,
-                      .reduce   = a->reduce - b->reduce,
-                      .narrow   = a->narrow - b->narrow,
-                      .rebuild  = a->rebuild - b->rebuild};
-}

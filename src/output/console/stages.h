@@ -59,7 +59,6 @@ typedef struct {
 } StageTimes;
 
 StageTimes stages_times(const Stages *stages);
-StageTimes times_minus(const StageTimes *a, const StageTimes *b);
 
 /* Time of this rank in forces and motion, s: the part that balancing can share. */
 static inline double stages_busy(const Stages *s)

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Arrays of frames of the cell: lines from corner to corner. */
-#include "matter/module.h"
 #include "output/frames/frames.h"
 #include "space/cell/cell.h"
 
@@ -23,8 +22,6 @@ const CellKind frame_outlines = {
   .n_columns    = sizeof columns / sizeof *columns,
   .column       = columns,
 };
-
-/* ---- writing ---- */
 
 typedef struct {
   int     n_points, n_lines;
@@ -71,15 +68,13 @@ static Lines lines_of(const Domain *d)
   return l;
 }
 
-static PetscErrorCode write_scene(const Parallel *par, Hdf5 *file, const void *scene)
+static PetscErrorCode write_scene(const Parallel *par, Hdf5 *hdf5, const SeriesFile *file)
 {
   static const char *const names[] = {"cell", "box"};
-  const World             *w       = scene;
+  const World             *w       = file->scene;
   const int                mine    = par->rank == 0;
   const Lines              l       = lines_of(w->domain);
-  const CellFile           cells   = {.grid     = {.step     = w->clock->step,
-                                                   .time     = clock_time(w->clock),
-                                                   .n_points = mine * l.n_points,
+  const CellFile           cells   = {.grid     = {.n_points = mine * l.n_points,
                                                    .n_ids    = 2 * mine * l.n_lines,
                                                    .n_cells  = mine * l.n_lines,
                                                    .points   = l.n_points,
@@ -95,12 +90,8 @@ static PetscErrorCode write_scene(const Parallel *par, Hdf5 *file, const void *s
                                       .row      = l.of,
                                       .row_size = sizeof *l.of};
 
-  PetscFunctionBeginUser;
-  PetscCall(cell_file_write(par, file, &frame_outlines, &cells));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  return cell_file_write(par, hdf5, file, &frame_outlines, &cells);
 }
-
-/* ---- the module ---- */
 
 static PetscErrorCode write_now(World *w, const char *dir, bool *written, char *why)
 {
@@ -112,9 +103,7 @@ static PetscErrorCode write_now(World *w, const char *dir, bool *written, char *
                            .scene = w,
                            .write = write_scene};
 
-  PetscFunctionBeginUser;
-  PetscCall(series_write(w->par, dir, "cell", &file, written, why));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  return series_write(w->par, dir, "cell", &file, written, why);
 }
 
 static PetscErrorCode write(void *self, World *w, Output *out)

@@ -9,8 +9,8 @@
 #define OUTPUT_FRAMES_DUMP_H
 
 #include "options/plugin.h"
+#include "options/text.h"
 #include "output/frames/vtk_grid.h"
-#include "output/table/series.h"
 #include "output/table/table.h"
 #include "space/domain.h"
 
@@ -29,6 +29,11 @@ typedef struct {
   const char *text;
 } DumpColumn; /* a list ends with name == NULL */
 
+static inline int dump_components(const DumpColumn *c)
+{
+  return c->width > 0 ? c->width : 1;
+}
+
 enum {
   DUMP_KEY   = 1, /* always there; the keys are the first numbers of a row, 64 bits each */
   DUMP_PLACE = 2, /* points of VTK; always there */
@@ -43,7 +48,7 @@ typedef struct {
   Plugin            head;
   const DumpColumn *columns;
   size_t            row_size;
-  int               keys; /* numbers at the start of a row that rows are sorted by */
+  int (*compare)(const void *, const void *); /* order of rows, by their keys */
   int         cells; /* points of a cell of VTK, at `points`, one after the other; 1: a vertex */
   size_t      points;
   const char *objects; /* key of names in VTK's FieldData: <objects>=<name> */
@@ -92,16 +97,9 @@ typedef struct {
   double  area, pressure;
 } FacetLoadRow;
 
-/* ---- one time ---- */
-
 typedef struct {
-  int64_t            step;
-  double             time; /* s */
-  const Domain      *domain;
-  int                n_names;
-  const char *const *name; /* [n_names] of objects, or templates */
-  int64_t            n;    /* rows of this rank */
-  const void        *rows;
+  const Domain *domain;
+  CellRows      rows; /* of this rank; names: of objects, walls or templates */
 } DumpFrame;
 
 /* ---- a dump and its files ---- */
@@ -122,8 +120,7 @@ struct DumpFormat {
   unsigned kinds; /* bits 1 << DumpWhat that it can show */
   bool     packs; /* it can compress */
   /* of a text with frames: write the head of a frame of n rows. NULL: it is no such text */
-  void (*text_head)(const DumpPlan *plan, const DumpFrame *frame, int64_t n, char *text,
-                    size_t size);
+  void (*text_head)(const DumpPlan *plan, const DumpFrame *frame, int64_t n, Text *text);
   /* Begin: empty (step < 0), or go on after this step at `time` (s), without later rows.
      Collective. Error: PETSC_ERR_FILE_OPEN. */
   PetscErrorCode (*open)(const Parallel *par, const char *dir, const DumpPlan *plan, int64_t step,
@@ -139,13 +136,8 @@ enum { DUMP_BODIES = 1 << DUMP_PEBBLES | 1 << DUMP_CLUMPS, DUMP_ALL = (1 << (DUM
 extern const DumpFormat    dump_csv, dump_lammps, dump_xyz, dump_vtkhdf, dump_vtp;
 extern const Plugin *const dump_formats[];
 
-/* ---- for formats ---- */
-
 /* All rows, sorted by keys, on rank 0, to be freed with array_free; elsewhere *n 0. Collective. */
 PetscErrorCode dump_gather(const Parallel *par, const DumpPlan *plan, const DumpFrame *frame,
                            int64_t *n, char **rows);
-
-/* These rows of a frame as cells of VTK. */
-CellRows dump_cells(const DumpPlan *plan, const DumpFrame *frame, int64_t n, const void *rows);
 
 #endif

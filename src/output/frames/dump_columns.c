@@ -138,18 +138,34 @@ static const DumpColumn of_walls[] = {
   {NULL},
 };
 
+/* clang-format on */
+
+/* Rows of contacts have seven keys; those of equal keys, the ends of one contact of a free mesh, are
+   ordered by all their bytes. */
+static int compare_contacts(const void *a, const void *b)
+{
+  const int64_t *p = a, *q = b;
+
+  for (int k = 0; k < 7; k++)
+    if (p[k] != q[k]) return p[k] < q[k] ? -1 : 1;
+  return memcmp(a, b, sizeof(ContactRow));
+}
+
+/* clang-format off */
 /* A kind of dump, whose points are a member of its rows. */
-#define KIND(what, says, of, Row, n_keys, corners, place, names) \
+#define KIND(what, says, of, Row, order, corners, place, names) \
   static const DumpKind what = {.head = {.name = #what, .text = says}, .columns = of, \
-                                .row_size = sizeof(Row), .keys = n_keys, .cells = corners, \
+                                .row_size = sizeof(Row), .compare = order, .cells = corners, \
                                 .points = offsetof(Row, place), .objects = names};
-KIND(pebbles, "a row for each pebble", of_pebbles, PebbleRow, 2, 1, x, "template")
-KIND(clumps, "a row for each clump", of_clumps, ClumpRow, 1, 1, x, "template")
-KIND(contacts, "a row, or line, for each contact", of_contacts, ContactRow, 7, 2, end, "object")
-/* FacetLoadRow.corners tells the corners of a facet */
-KIND(walls, "loads on walls and the facets of meshes", of_walls, FacetLoadRow, 2, 0, corner, "wall")
-KIND(bonds, "a row, or line, for each spring, bond and constraint", of_contacts, ContactRow, 7, 2,
+KIND(pebbles, "a row for each pebble", of_pebbles, PebbleRow, compare_id_pairs, 1, x, "template")
+KIND(clumps, "a row for each clump", of_clumps, ClumpRow, compare_ids, 1, x, "template")
+KIND(contacts, "a row, or line, for each contact", of_contacts, ContactRow, compare_contacts, 2,
   end, "object")
+/* FacetLoadRow.corners tells the corners of a facet */
+KIND(walls, "loads on walls and the facets of meshes", of_walls, FacetLoadRow, compare_id_pairs, 0,
+  corner, "wall")
+KIND(bonds, "a row, or line, for each spring, bond and constraint", of_contacts, ContactRow,
+  compare_contacts, 2, end, "object")
 /* clang-format on */
 
 const Plugin *const dump_kinds[] = {

@@ -129,20 +129,14 @@ static PetscErrorCode resolve(void *self, World *w)
   const char *const *names;
   Dumps             *all = self;
 
-  PetscFunctionBeginUser;
   all->n = options_objects(w->options, "dump", &names);
   if (all->n > DUMPS_MOST)
     option_mistake(w->options, "dump", names[DUMPS_MOST], "every",
                    "object %d of the section; allowed: up to %d", all->n, (int)DUMPS_MOST);
   array_create(&all->list, sizeof *all->list, all->n);
-  for (int k = 0; k < all->n; k++) {
-    read_one(w, names[k], &all->list[k]);
-    all->list[k].of = all;
-  }
-  PetscFunctionReturn(PETSC_SUCCESS);
+  for (int k = 0; k < all->n; k++) read_one(w, names[k], &all->list[k]);
+  return PETSC_SUCCESS;
 }
-
-/* ---- names of objects ---- */
 
 /* Number of laws, hard laws and objects of links. */
 static int count_objects(const World *w)
@@ -205,64 +199,48 @@ static PetscErrorCode open_files(Dumps *all, World *w, Output *out)
 }
 
 /* Names of templates or walls, or of objects. */
-static void find_names(const Dump *d, DumpFrame *frame, const char ***names)
+static void find_names(const Dumps *all, const Dump *d, CellRows *rows, const char ***names)
 {
   const World *w = d->world;
 
-  *names         = NULL;
-  frame->name    = d->of->object;
-  frame->n_names = d->of->n_objects;
+  *names        = NULL;
+  rows->name    = all->object;
+  rows->n_names = all->n_objects;
   if (d->what == DUMP_CONTACTS || d->what == DUMP_BONDS) return;
-  frame->n_names = d->what == DUMP_WALLS ? w->walls->n : w->templates->n;
-  array_create(names, sizeof **names, frame->n_names);
-  for (int k = 0; k < frame->n_names; k++)
+  rows->n_names = d->what == DUMP_WALLS ? w->walls->n : w->templates->n;
+  array_create(names, sizeof **names, rows->n_names);
+  for (int k = 0; k < rows->n_names; k++)
     (*names)[k] = d->what == DUMP_WALLS ? w->walls->list[k].name : w->templates->list[k].name;
-  frame->name = *names;
+  rows->name = *names;
 }
 
-static PetscErrorCode write_one(World *w, Dump *d, Output *out)
+static PetscErrorCode write_one(void *self, World *w, int k, Output *out)
 {
-  DumpFrame    frame = {.step = w->clock->step, .time = clock_time(w->clock), .domain = w->domain};
+  Dump        *d     = &((Dumps *)self)->list[k];
+  DumpFrame    frame = {.domain = w->domain,
+                        .rows   = {.step     = w->clock->step,
+                                   .time     = clock_time(w->clock),
+                                   .pack     = d->plan.compress,
+                                   .n        = d->n,
+                                   .row      = d->rows,
+                                   .row_size = d->plan.kind->row_size,
+                                   .corner   = d->plan.kind->points,
+                                   .corners  = d->plan.kind->cells,
+                                   .many     = offsetof(FacetLoadRow, corners)}};
   const char **names;
   char        *rows = NULL, why[SERIES_WHY] = "";
   bool         written;
 
   PetscFunctionBeginUser;
-  find_names(d, &frame, &names);
-  frame.n    = d->n;
-  frame.rows = d->rows;
-  if (d->what == DUMP_WALLS) PetscCall(dump_walls(d, d->plan.format == &dump_csv, &frame.n, &rows));
-  else if (!watches(d)) dump_bodies(d, &frame.n, &rows);
-  if (rows) frame.rows = rows;
+  find_names(self, d, &frame.rows, &names);
+  if (d->what == DUMP_WALLS)
+    PetscCall(dump_walls(d, d->plan.format == &dump_csv, &frame.rows.n, &rows));
+  else if (!watches(d)) dump_bodies(d, &frame.rows.n, &rows);
+  if (rows) frame.rows.row = rows;
   PetscCall(d->plan.format->write(w->par, out->dir, &d->plan, &frame, &d->log, &written, why));
-  out->files_lost += !written;
-  if (!written && d->lost++ == 0)
-    warning_add(w->warnings,
-                "nothing of dump %s at step %" PRId64 ", and perhaps at later steps: %s",
-                d->plan.name, w->clock->step, why);
+  file_count(written, &d->lost, why, w, out, "nothing of dump %s", d->plan.name);
   array_free(&rows);
   array_free(&names);
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static PetscErrorCode write_due(Dumps *all, World *w, Output *out)
-{
-  bool any = false;
-
-  PetscFunctionBeginUser;
-  for (int k = 0; k < all->n; k++) {
-    Dump *d = &all->list[k];
-
-    if (!world_is_due(w, &d->beat)) continue;
-    if (!any) {
-      world_complete(w);
-      PetscCall(world_clear(w));
-      PetscCall(world_show(w));
-    }
-    any = true;
-    PetscCall(write_one(w, d, out));
-  }
-  if (any) world_hide(w);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -272,7 +250,9 @@ static PetscErrorCode write(void *self, World *w, Output *out)
 
   PetscFunctionBeginUser;
   if (out->call == OUTPUT_OPEN) PetscCall(open_files(all, w, out));
-  else if (out->call == OUTPUT_STEP) PetscCall(write_due(all, w, out));
+  else if (out->call == OUTPUT_STEP)
+    PetscCall(
+      due_write(all, w, out, all->n, &all->list->beat, sizeof *all->list, world_clear, write_one));
   for (int k = 0; k < all->n && out->call == OUTPUT_CLOSE; k++) log_close(&all->list[k].log);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -18,11 +18,8 @@ typedef struct {
   double  push;
 } FacetLoad;
 
-typedef struct Dumps Dumps;
-
 typedef struct {
   World         *world;
-  const Dumps   *of;
   DumpWhat       what;
   DumpPlan       plan;
   double         every; /* s */
@@ -38,12 +35,12 @@ typedef struct {
   int64_t        lost; /* frames that could not be written */
 } Dump;
 
-struct Dumps {
+typedef struct {
   int          n, n_objects;
   Dump        *list;
   const char **object; /* [n_objects] names of laws, hard laws and objects of links */
   char        *names;  /* room for some of them */
-};
+} Dumps;
 
 extern const OptionKind dump_kind;
 

@@ -227,14 +227,6 @@ void dump_see(void *dump, const ContactSeen *s)
 
 enum { LOAD_PUSH = 6, FACET_SUMS };
 
-static int compare_loads(const void *a, const void *b)
-{
-  const FacetLoad *p = a, *q = b;
-
-  if (p->wall != q->wall) return p->wall < q->wall ? -1 : 1;
-  return p->facet < q->facet ? -1 : p->facet > q->facet;
-}
-
 /* Sums of loads from .. end - 1; exact, so that their order does not matter. */
 static void sums_of(const FacetLoad *load, PetscInt from, PetscInt end, Sum sums[FACET_SUMS])
 {
@@ -322,7 +314,7 @@ PetscErrorCode dump_walls(const Dump *d, bool tables, int64_t *n, char **rows)
   PetscFunctionBeginUser;
   /* by wall and facet */
   PetscCall(
-    table_gather(d->world->par, sizeof *load, compare_loads, d->n, d->rows, &n_loads, &load));
+    table_gather(d->world->par, sizeof *load, compare_id_pairs, d->n, d->rows, &n_loads, &load));
   PetscCall(walls_gather(d->world->walls, d->world->par));
   for (int w = 0; w < d->world->walls->n && d->world->par->rank == 0; w++) {
     const PetscInt from = at;

@@ -3,42 +3,13 @@
    number of ranks. Rank 0 writes. */
 #define _POSIX_C_SOURCE 200809L
 #include "base/real_text.h"
+#include "output/checkpoint/columns.h"
 #include "output/files.h"
 #include "output/frames/dump.h"
 #include <errno.h>
 #include <unistd.h>
 
-enum { NUMBER = REAL_TEXT, TEXT_ROOM = 4096 };
-
-/* ---- rows on rank 0 ---- */
-
-static int compare(const void *a, const void *b, int keys)
-{
-  const int64_t *p = a, *q = b;
-
-  for (int k = 0; k < keys; k++)
-    if (p[k] != q[k]) return p[k] < q[k] ? -1 : 1;
-  return 0;
-}
-
-/* Rows are sorted by their keys, and those of equal keys (the ends of one contact of a free
-   mesh) by all their bytes. */
-static int compare_pebbles(const void *a, const void *b)
-{
-  return compare(a, b, 2);
-}
-
-static int compare_clumps(const void *a, const void *b)
-{
-  return compare(a, b, 1);
-}
-
-static int compare_contacts(const void *a, const void *b)
-{
-  const int by_key = compare(a, b, 7);
-
-  return by_key ? by_key : memcmp(a, b, sizeof(ContactRow));
-}
+enum { NUMBER = REAL_TEXT };
 
 PetscErrorCode dump_gather(const Parallel *par, const DumpPlan *plan, const DumpFrame *frame,
                            int64_t *n, char **rows)
@@ -46,11 +17,8 @@ PetscErrorCode dump_gather(const Parallel *par, const DumpPlan *plan, const Dump
   PetscInt all;
 
   PetscFunctionBeginUser;
-  PetscCall(table_gather(par, plan->kind->row_size,
-                         plan->kind->keys == 1   ? compare_clumps
-                         : plan->kind->keys == 2 ? compare_pebbles
-                                                 : compare_contacts,
-                         (PetscInt)frame->n, frame->rows, &all, rows));
+  PetscCall(table_gather(par, plan->kind->row_size, plan->kind->compare, (PetscInt)frame->rows.n,
+                         frame->rows.row, &all, rows));
   *n = all;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -62,27 +30,16 @@ static bool is_text(const DumpColumn *c)
   return !(c->flags & DUMP_PLACE) || c->csv;
 }
 
-/* Write the names of the components of a column, each with `before` in front; returns
-   their length. */
-static size_t print_names(const DumpFormat *format, const DumpColumn *c, const char *before,
-                          char *text, size_t size)
+/* Add the names of the components of a column, each with `before` in front. */
+static void add_names(const DumpFormat *format, const DumpColumn *c, const char *before, Text *text)
 {
   const char *names = format == &dump_lammps && c->lammps ? c->lammps : c->csv;
-  const int   width = c->width > 0 ? c->width : 1;
-  size_t      n     = 0;
 
-  if (!names && width == 1) return (size_t)snprintf(text, size, "%s%s", before, c->name);
-  for (int k = 0; k < width; k++) {
-    if (names) {
-      const size_t length = strcspn(names, " ");
-
-      n += (size_t)snprintf(text + n, size - n, "%s%.*s", before, (int)length, names);
-      names += length + (names[length] == ' ');
-    } else
-      n += (size_t)snprintf(text + n, size - n, "%s%s_%c", before, c->name,
-                            (width == 4 ? "wxyz" : "xyz")[k]);
-  }
-  return n;
+  if (!names && c->width == 0) text_add(text, "%s%s", before, c->name);
+  for (int k = 0; k < c->width && !names; k++)
+    text_add(text, "%s%s_%c", before, c->name, (c->width == 4 ? "wxyz" : "xyz")[k]);
+  for (const char *at = names; at && *at; at += strcspn(at, " "), at += *at == ' ')
+    text_add(text, "%s%.*s", before, (int)strcspn(at, " "), at);
 }
 
 /* Names are SECTION:NAME at most. */
@@ -98,29 +55,21 @@ static size_t print_word(const char *word, char *text)
 static size_t print_value(const DumpFormat *format, const DumpFrame *f, const DumpColumn *c,
                           const char *row, char *text)
 {
-  const int width = c->width > 0 ? c->width : 1;
+  const int width = dump_components(c);
   size_t    n     = 0;
 
   for (int k = 0; k < width; k++) {
-    const int   from = format == &dump_xyz && width == 4 ? (k + 1) % 4 : k; /* x y z w */
-    const char *at   = row + c->offset + (size_t)from * (c->type == HDF5_INT32 ? 4 : 8);
-    int64_t     whole;
-    int32_t     part;
-    double      real;
+    const int     from  = format == &dump_xyz && width == 4 ? (k + 1) % 4 : k; /* x y z w */
+    const char   *at    = row + c->offset + (size_t)from * (c->type == HDF5_INT32 ? 4 : 8);
+    const int64_t whole = (int64_t)row_word(c->type, at, 0);
+    const double  real  = row_number(c->type, at, 0) + 0.0; /* no -0 */
 
     text[n++] = format == &dump_csv ? ',' : ' ';
-    memcpy(&part, at, sizeof part);
-    if (c->flags & DUMP_NAMED) n += print_word(f->name[part], text + n);
-    else if (c->flags & DUMP_KIND) n += print_word(dump_contact_kinds[part], text + n);
-    else if (c->type == HDF5_INT32) n += (size_t)snprintf(text + n, NUMBER, "%" PRId32, part);
-    else if (c->type == HDF5_INT64) {
-      memcpy(&whole, at, sizeof whole);
-      n += (size_t)snprintf(text + n, NUMBER, "%" PRId64, whole);
-    } else {
-      memcpy(&real, at, sizeof real);
-      n += (size_t)(isnan(real) ? snprintf(text + n, NUMBER, "nan")
-                                : real_print(text + n, real + 0.0)); /* no -0 */
-    }
+    if (c->flags & DUMP_NAMED) n += print_word(f->rows.name[whole], text + n);
+    else if (c->flags & DUMP_KIND) n += print_word(dump_contact_kinds[whole], text + n);
+    else if (c->type != HDF5_REAL) n += (size_t)snprintf(text + n, NUMBER, "%" PRId64, whole);
+    else if (isnan(real)) n += (size_t)snprintf(text + n, NUMBER, "nan");
+    else n += (size_t)real_print(text + n, real);
   }
   return n;
 }
@@ -132,25 +81,26 @@ static size_t row_room(const DumpPlan *plan)
   for (int k = 0; k < plan->n_columns; k++)
     n += plan->column[k]->flags & (DUMP_NAMED | DUMP_KIND)
            ? WORD
-           : (size_t)(plan->column[k]->width > 0 ? plan->column[k]->width : 1) * NUMBER;
+           : (size_t)dump_components(plan->column[k]) * NUMBER;
   return n;
 }
 
-/* Print the heading, then rows, as text to be freed with array_free. */
-static void print_rows(const DumpPlan *plan, const DumpFrame *f, const char *heading, int64_t n,
+/* Print the head, then rows, as text to be freed with array_free. */
+static void print_rows(const DumpPlan *plan, const DumpFrame *f, const Text *head, int64_t n,
                        const char *rows, char **text)
 {
   const bool   csv   = plan->format == &dump_csv;
   const size_t start = csv ? 0 : 1; /* no blank in front */
-  size_t       at    = strlen(heading);
+  size_t       at    = head->n;
 
   array_create(text, row_room(plan), n + 1 + (PetscInt)(at / NUMBER));
-  memcpy(*text, heading, at + 1);
+  if (at > 0) memcpy(*text, head->s, at);
   for (int64_t r = 0; r < n; r++) {
     const char *row  = rows + (size_t)r * plan->kind->row_size;
     char       *line = *text + at;
-    size_t      end =
-      csv ? (size_t)snprintf(line, (size_t)3 * NUMBER, "%" PRId64 ",%.17g", f->step, f->time) : 0;
+    size_t end = csv ? (size_t)snprintf(line, (size_t)3 * NUMBER, "%" PRId64 ",%.17g", f->rows.step,
+                                        f->rows.time)
+                     : 0;
 
     for (int k = 0; k < plan->n_columns; k++)
       if (is_text(plan->column[k]))
@@ -165,18 +115,20 @@ static void print_rows(const DumpPlan *plan, const DumpFrame *f, const char *hea
 static PetscErrorCode text_write(const Parallel *par, const char *dir, const DumpPlan *plan,
                                  const DumpFrame *f, Log *log, bool *written, char *why)
 {
-  const int64_t lost               = log->lost;
-  char          heading[TEXT_ROOM] = "", *rows, *text;
-  int64_t       n                  = 0;
+  const int64_t lost = log->lost;
+  Text          head = {0};
+  char         *rows, *text;
+  int64_t       n = 0;
 
   PetscFunctionBeginUser;
   (void)dir;
   PetscCall(dump_gather(par, plan, f, &n, &rows));
-  if (plan->format->text_head) plan->format->text_head(plan, f, n, heading, sizeof heading);
-  print_rows(plan, f, heading, log->file ? n : 0, rows, &text);
+  if (plan->format->text_head) plan->format->text_head(plan, f, n, &head);
+  print_rows(plan, f, &head, log->file ? n : 0, rows, &text);
   PetscCall(log_line(par, log, text));
   *written = log->lost == lost;
   if (!*written) snprintf(why, SERIES_WHY, "%.900s: %s", log->path, strerror(log->fault));
+  text_free(&head);
   array_free(&text);
   array_free(&rows);
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -187,17 +139,18 @@ static PetscErrorCode text_write(const Parallel *par, const char *dir, const Dum
 static PetscErrorCode csv_open(const Parallel *par, const char *dir, const DumpPlan *plan,
                                int64_t step, double time, Log *log)
 {
-  char   name[2 * NAME_LENGTH], header[TEXT_ROOM];
-  size_t n = (size_t)snprintf(header, sizeof header, "step,time");
+  char name[2 * NAME_LENGTH];
+  Text header = {0};
 
   PetscFunctionBeginUser;
   (void)time;
   snprintf(name, sizeof name, "dump/%s.csv", plan->name);
+  text_add(&header, "step,time");
   for (int k = 0; k < plan->n_columns; k++)
-    if (is_text(plan->column[k]))
-      n += print_names(&dump_csv, plan->column[k], ",", header + n, sizeof header - n);
-  snprintf(header + n, sizeof header - n, "\n");
-  PetscCall(log_table(par, dir, name, header, step, log));
+    if (is_text(plan->column[k])) add_names(&dump_csv, plan->column[k], ",", &header);
+  text_add(&header, "\n");
+  PetscCall(log_table(par, dir, name, header.s, step, log));
+  text_free(&header);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -273,14 +226,12 @@ static PetscErrorCode frames_open(const Parallel *par, const char *dir, const Du
   const bool lammps = plan->format == &dump_lammps;
   int        code   = 0;
 
-  PetscFunctionBeginUser;
   (void)time;
   *log = (Log){0};
   snprintf(log->path, sizeof log->path, "%s/dump/%s.%s", dir, plan->name,
            lammps ? "lammpstrj" : "xyz");
   if (par->rank == 0 && step >= 0) code = cut_frames(log->path, lammps, step);
-  PetscCall(log_open(par, code, step >= 0, "", log));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  return log_open(par, code, step >= 0, "", log);
 }
 
 typedef struct {
@@ -307,7 +258,7 @@ static const char *letters_of(Boundary b)
 
 /* Bounds of the box, or those around a leaning cell with its three tilts, if it can be a cell of
    LAMMPS: a along x, b in the plane of x and y. */
-static size_t print_bounds(const Domain *d, char *text, size_t size)
+static void add_bounds(const Domain *d, Text *text)
 {
   const Cell   box  = box_of(d);
   const Vec3  *t    = d->cell.now.tilt;
@@ -316,32 +267,26 @@ static size_t print_bounds(const Domain *d, char *text, size_t size)
   const double before[3] = {min_real(0, min_real(min_real(xy, xz), xy + xz)), min_real(0, yz), 0},
                after[3]  = {max_real(0, max_real(max_real(xy, xz), xy + xz)), max_real(0, yz), 0};
   const double tilt[3]   = {xy, xz, yz};
-  size_t at = (size_t)snprintf(text, size, "ITEM: BOX BOUNDS %s%s %s %s\n", lean ? "xy xz yz " : "",
-                               letters_of(d->boundary[0]), letters_of(d->boundary[1]),
-                               letters_of(d->boundary[2]));
 
-  for (int k = 0; k < 3; k++)
-    at += lean ? (size_t)snprintf(text + at, size - at, "%.17g %.17g %.17g\n",
-                                  vec3_axis(box.lo, k) + before[k], vec3_axis(box.hi, k) + after[k],
-                                  tilt[k])
-               : (size_t)snprintf(text + at, size - at, "%.17g %.17g\n", vec3_axis(box.lo, k),
-                                  vec3_axis(box.hi, k));
-  return at;
+  text_add(text, "ITEM: BOX BOUNDS %s%s %s %s\n", lean ? "xy xz yz " : "",
+           letters_of(d->boundary[0]), letters_of(d->boundary[1]), letters_of(d->boundary[2]));
+  for (int k = 0; k < 3; k++) {
+    const double lo = vec3_axis(box.lo, k), hi = vec3_axis(box.hi, k);
+
+    if (lean) text_add(text, "%.17g %.17g %.17g\n", lo + before[k], hi + after[k], tilt[k]);
+    else text_add(text, "%.17g %.17g\n", lo, hi);
+  }
 }
 
-static void lammps_head(const DumpPlan *plan, const DumpFrame *f, int64_t n, char *text,
-                        size_t size)
+static void lammps_head(const DumpPlan *plan, const DumpFrame *f, int64_t n, Text *text)
 {
-  size_t at = (size_t)snprintf(text, size,
-                               "ITEM: TIME\n%.17g\nITEM: TIMESTEP\n%" PRId64
-                               "\nITEM: NUMBER OF ATOMS\n%" PRId64 "\n",
-                               f->time, f->step, n);
-
-  at += print_bounds(f->domain, text + at, size - at);
-  at += (size_t)snprintf(text + at, size - at, "ITEM: ATOMS");
-  for (int k = 0; k < plan->n_columns; k++)
-    at += print_names(&dump_lammps, plan->column[k], " ", text + at, size - at);
-  snprintf(text + at, size - at, "\n");
+  text_add(text,
+           "ITEM: TIME\n%.17g\nITEM: TIMESTEP\n%" PRId64 "\nITEM: NUMBER OF ATOMS\n%" PRId64 "\n",
+           f->rows.time, f->rows.step, n);
+  add_bounds(f->domain, text);
+  text_add(text, "ITEM: ATOMS");
+  for (int k = 0; k < plan->n_columns; k++) add_names(&dump_lammps, plan->column[k], " ", text);
+  text_add(text, "\n");
 }
 
 const DumpFormat dump_lammps = {
@@ -354,28 +299,27 @@ const DumpFormat dump_lammps = {
   .write     = text_write,
 };
 
-static void xyz_head(const DumpPlan *plan, const DumpFrame *f, int64_t n, char *text, size_t size)
+static void xyz_head(const DumpPlan *plan, const DumpFrame *f, int64_t n, Text *text)
 {
   const Domain *d   = f->domain;
   const Cell    box = box_of(d);
   const Vec3   *t   = d->cell.now.tilt;
-  size_t        at  = (size_t)snprintf(
-            text, size,
-            "%" PRId64 "\nLattice=\"%.17g %.17g %.17g %.17g %.17g %.17g %.17g %.17g "
-                    "%.17g\" Origin=\"%.17g %.17g %.17g\" pbc=\"%s %s %s\" Time=%.17g Step=%" PRId64 " Properties=",
-            n, box.hi.x - box.lo.x, t[0].y, t[0].z, t[1].x, box.hi.y - box.lo.y, t[1].z, t[2].x, t[2].y,
-            box.hi.z - box.lo.z, box.lo.x, box.lo.y, box.lo.z, boundary_wraps(d->boundary[0]) ? "T" : "F",
-    boundary_wraps(d->boundary[1]) ? "T" : "F", boundary_wraps(d->boundary[2]) ? "T" : "F", f->time,
-            f->step);
 
+  text_add(text,
+           "%" PRId64 "\nLattice=\"%.17g %.17g %.17g %.17g %.17g %.17g %.17g %.17g %.17g\" "
+           "Origin=\"%.17g %.17g %.17g\" pbc=\"%s %s %s\" Time=%.17g Step=%" PRId64 " Properties=",
+           n, box.hi.x - box.lo.x, t[0].y, t[0].z, t[1].x, box.hi.y - box.lo.y, t[1].z, t[2].x,
+           t[2].y, box.hi.z - box.lo.z, box.lo.x, box.lo.y, box.lo.z,
+           boundary_wraps(d->boundary[0]) ? "T" : "F", boundary_wraps(d->boundary[1]) ? "T" : "F",
+           boundary_wraps(d->boundary[2]) ? "T" : "F", f->rows.time, f->rows.step);
   for (int k = 0; k < plan->n_columns; k++) {
     const DumpColumn *c    = plan->column[k];
     const char        type = c->flags & DUMP_NAMED ? 'S' : c->type == HDF5_REAL ? 'R' : 'I';
 
-    at += (size_t)snprintf(text + at, size - at, "%s%s:%c:%d", k > 0 ? ":" : "",
-                           c->xyz ? c->xyz : c->name, type, c->width > 0 ? c->width : 1);
+    text_add(text, "%s%s:%c:%d", k > 0 ? ":" : "", c->xyz ? c->xyz : c->name, type,
+             dump_components(c));
   }
-  snprintf(text + at, size - at, "\n");
+  text_add(text, "\n");
 }
 
 const DumpFormat dump_xyz = {

@@ -4,12 +4,20 @@
    with sorted rows. */
 #include "output/files.h"
 #include "output/frames/dump.h"
-#include "output/run_folder.h"
-#include <errno.h>
+
+/* Both formats begin or go on with an index. */
+static PetscErrorCode vtk_open(const Parallel *par, const char *dir, const DumpPlan *plan,
+                               int64_t step, double time, Log *log)
+{
+  const char *ending = plan->format == &dump_vtp ? "vtp" : "hdf";
+  char        folder[FILE_PATH];
+
+  *log = (Log){0};
+  snprintf(folder, sizeof folder, "%s/dump", dir);
+  return series_cut(par, folder, plan->name, ending, step < 0 ? -HUGE_VAL : time);
+}
 
 /* ---- PolyData ---- */
-
-enum { NAMES = 2 * NAME_LENGTH };
 
 /* The appended data: blocks of a 64-bit length and as many bytes. */
 typedef struct {
@@ -38,14 +46,9 @@ typedef struct {
   CellParts       parts;
 } Cells;
 
-static int width_of(const DumpColumn *c)
-{
-  return c->width > 0 ? c->width : 1;
-}
-
 static int64_t bytes_of(const DumpColumn *c)
 {
-  return width_of(c) * (c->type == HDF5_INT32 ? 4 : 8);
+  return dump_components(c) * (c->type == HDF5_INT32 ? 4 : 8);
 }
 
 static bool is_column(const DumpColumn *c)
@@ -66,7 +69,7 @@ static void announce_columns(const Cells *c, Blocks *b)
                column->type == HDF5_REAL    ? "Float64"
                : column->type == HDF5_INT32 ? "Int32"
                                             : "Int64",
-               column->name, width_of(column), c->rows.n * bytes_of(column));
+               column->name, dump_components(column), c->rows.n * bytes_of(column));
   }
   fprintf(b->file, "</%s>\n", of);
 }
@@ -88,8 +91,9 @@ static void put_columns(const Cells *c, const Blocks *b)
   }
 }
 
-static void write_cells(const Cells *c, const DumpFrame *f, FILE *file)
+static void print_cells(FILE *file, const void *scene)
 {
+  const Cells  *c         = scene;
   const int     sort      = c->plan->kind->cells;
   const char   *cells     = sort == 1 ? "Verts" : sort == 2 ? "Lines" : "Polys";
   const int64_t of_ids    = c->parts.n_points * (int64_t)sizeof(int64_t),
@@ -105,7 +109,7 @@ static void write_cells(const Cells *c, const DumpFrame *f, FILE *file)
           "<DataArray type=\"Int64\" Name=\"step\" NumberOfTuples=\"1\" format=\"ascii\">%" PRId64
           "</DataArray>\n</FieldData>\n"
           "<Piece NumberOfPoints=\"%" PRId64 "\" NumberOf%s=\"%" PRId64 "\">\n",
-          f->time, f->step, c->parts.n_points, cells, c->rows.n);
+          c->rows.time, c->rows.step, c->parts.n_points, cells, c->rows.n);
   announce_columns(c, &b);
   fprintf(file, "<Points>\n");
   announce(&b, "Float64", "Points", 3, of_points);
@@ -120,72 +124,23 @@ static void write_cells(const Cells *c, const DumpFrame *f, FILE *file)
   fprintf(file, "\n</AppendedData>\n</VTKFile>\n");
 }
 
-/* Write a file to a temporary name, rename it and add it to the index. */
-static void write_file(const char *dir, const DumpPlan *plan, const DumpFrame *f,
-                       const Cells *cells, bool *good, char *why)
-{
-  char  folder[FILE_PATH], name[NAMES], path[2 * FILE_PATH], fresh[2 * FILE_PATH + 8];
-  FILE *file;
-
-  snprintf(folder, sizeof folder, "%s/dump/%s", dir, plan->name);
-  *good = folder_create(folder, why, SERIES_WHY);
-  if (!*good) return;
-  snprintf(name, sizeof name, "%s/clast-%" PRId64 ".vtp", plan->name, f->step);
-  snprintf(folder, sizeof folder, "%s/dump", dir);
-  snprintf(path, sizeof path, "%s/%s", folder, name);
-  snprintf(fresh, sizeof fresh, "%s.tmp", path);
-  file  = file_create(fresh);
-  *good = file != NULL;
-  if (file) {
-    write_cells(cells, f, file);
-    *good = !ferror(file);
-    if (fclose(file) != 0) *good = false;
-  }
-  if (!*good) snprintf(why, SERIES_WHY, "%.900s: cannot be written: %s", fresh, strerror(errno));
-  *good = *good && file_commit(fresh, path, why, SERIES_WHY);
-  if (!*good) file_remove(fresh);
-  if (*good) {
-    char series[NAMES];
-
-    snprintf(series, sizeof series, "%s.vtp", plan->name);
-    series_index(folder, series, name, f->time, good, why);
-  }
-}
-
-static PetscErrorCode vtp_open(const Parallel *par, const char *dir, const DumpPlan *plan,
-                               int64_t step, double time, Log *log)
-{
-  char folder[FILE_PATH], series[NAMES], why[SERIES_WHY] = "";
-  bool good = true;
-
-  PetscFunctionBeginUser;
-  *log = (Log){0};
-  snprintf(folder, sizeof folder, "%s/dump", dir);
-  snprintf(series, sizeof series, "%s.vtp", plan->name);
-  if (par->rank == 0) series_index(folder, series, NULL, step < 0 ? -HUGE_VAL : time, &good, why);
-  PetscCall(parallel_bcast(par, &good, sizeof good, 0));
-  PetscCheck(good, par->comm, PETSC_ERR_FILE_OPEN, "%s", why);
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
 static PetscErrorCode vtp_write(const Parallel *par, const char *dir, const DumpPlan *plan,
                                 const DumpFrame *f, Log *log, bool *written, char *why)
 {
-  char   *rows;
-  int64_t n;
+  Cells            cells = {.plan = plan, .rows = f->rows};
+  const SeriesFile file  = {
+     .step = f->rows.step, .time = f->rows.time, .scene = &cells, .print = print_cells};
+  char  folder[FILE_PATH];
+  char *rows;
 
   PetscFunctionBeginUser;
   (void)log;
-  *written = true;
-  PetscCall(dump_gather(par, plan, f, &n, &rows));
-  if (par->rank == 0) {
-    Cells cells = {.plan = plan, .rows = dump_cells(plan, f, n, rows)};
-
-    cell_parts_create(&cells.rows, 0, &cells.parts);
-    write_file(dir, plan, f, &cells, written, why);
-    cell_parts_free(&cells.parts);
-  }
-  PetscCall(outcome_share(par, written, why, SERIES_WHY));
+  PetscCall(dump_gather(par, plan, f, &cells.rows.n, &rows));
+  cells.rows.row = rows;
+  cell_parts_create(&cells.rows, 0, &cells.parts);
+  snprintf(folder, sizeof folder, "%s/dump", dir);
+  PetscCall(series_write(par, folder, plan->name, &file, written, why));
+  cell_parts_free(&cells.parts);
   array_free(&rows);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -195,7 +150,7 @@ const DumpFormat dump_vtp = {
             .text   = "files dump/NAME/*.vtp of PolyData with an index of times, from rank 0",
             .source = "docs.vtk.org: VTK XML file formats"},
   .kinds = DUMP_ALL,
-  .open  = vtp_open,
+  .open  = vtk_open,
   .write = vtp_write,
 };
 
@@ -214,50 +169,20 @@ static CellColumn cell_column(const DumpKind *kind, const DumpColumn *c)
   return column;
 }
 
-CellRows dump_cells(const DumpPlan *plan, const DumpFrame *f, int64_t n, const void *rows)
-{
-  return (CellRows){.step     = f->step,
-                    .time     = f->time,
-                    .pack     = plan->compress,
-                    .n_names  = f->n_names,
-                    .name     = f->name,
-                    .n        = n,
-                    .row      = rows,
-                    .row_size = plan->kind->row_size,
-                    .corner   = plan->kind->points,
-                    .corners  = plan->kind->cells,
-                    .many     = offsetof(FacetLoadRow, corners)};
-}
-
-static PetscErrorCode vtk_open(const Parallel *par, const char *dir, const DumpPlan *plan,
-                               int64_t step, double time, Log *log)
-{
-  char folder[FILE_PATH];
-
-  PetscFunctionBeginUser;
-  *log = (Log){0};
-  snprintf(folder, sizeof folder, "%s/dump", dir);
-  PetscCall(series_cut(par, folder, plan->name, step < 0 ? -HUGE_VAL : time));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
 static PetscErrorCode vtk_write(const Parallel *par, const char *dir, const DumpPlan *plan,
                                 const DumpFrame *f, Log *log, bool *written, char *why)
 {
   const DumpKind *dump = plan->kind;
   CellColumn      column[DUMP_COLUMNS];
   CellKind        kind = {.key = dump->objects, .column = column}; /* texts: docs/guide/output.md */
-  const CellRows  rows = dump_cells(plan, f, f->n, f->rows);
   char            folder[FILE_PATH];
 
-  PetscFunctionBeginUser;
   (void)log;
   snprintf(folder, sizeof folder, "%s/dump", dir);
   for (int k = 0; k < plan->n_columns; k++)
     if (!(plan->column[k]->flags & DUMP_PLACE))
       column[kind.n_columns++] = cell_column(dump, plan->column[k]);
-  PetscCall(cell_rows_write(par, folder, plan->name, &kind, &rows, written, why));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  return cell_rows_write(par, folder, plan->name, &kind, &f->rows, written, why);
 }
 
 const DumpFormat dump_vtkhdf = {

@@ -6,8 +6,6 @@
 
 #define COUNT(table) ((int)(sizeof(table) / sizeof *(table)))
 
-/* ---- the grid ---- */
-
 /* Texts of vtk_tables; the points are the first of the computed arrays. */
 static const char *const grid_texts[] = {
   [VTK_N_POINTS] = "number of pebbles",
@@ -131,8 +129,6 @@ static FrameArray array_of_field(const Field *field)
   return array;
 }
 
-/* ---- quantities of pebbles ---- */
-
 static FrameArray array_of_parts(int q)
 {
   FrameArray array = {.of = FRAME_OF_PEBBLE, .text = quantities[q]->of_pebble.text};
@@ -171,8 +167,6 @@ static bool opens_slot(const Groups *groups, int k, int32_t used)
       return false;
   return true;
 }
-
-/* ---- the list ---- */
 
 bool frame_point_array(int k, FrameArray *array)
 {
@@ -258,13 +252,10 @@ static void make_rows(void *source, int64_t n, void *rows)
 static PetscErrorCode array_write(const FrameScene *s, Hdf5 *file, const FrameArray *array,
                                   ArrayRows rows)
 {
-  PetscFunctionBeginUser;
   rows.scene    = s;
   rows.of_clump = array->of == FRAME_OF_CLUMP;
   rows.size     = hdf5_row_size(&array->table);
-  PetscCall(
-    hdf5_write_rows(file, &array->table, s->n, (Hdf5Rows){.make = make_rows, .source = &rows}));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  return hdf5_write_rows(file, &array->table, s->n, (Hdf5Rows){.make = make_rows, .source = &rows});
 }
 
 static PetscErrorCode arrays_write(const FrameScene *s, Hdf5 *file)
@@ -324,13 +315,12 @@ static void make_types(void *source, int64_t n, void *rows)
   memset(rows, VTK_VERTEX, (size_t)n);
 }
 
-PetscErrorCode frame_points_write(const Parallel *par, Hdf5 *file, const FrameScene *s)
+PetscErrorCode frame_points_write(const Parallel *par, Hdf5 *hdf5, const SeriesFile *file,
+                                  const FrameScene *s)
 {
   ArrayRows     points = {.scene = s, .fill = fill_point, .size = sizeof(Vec3)};
   int64_t       id = s->first, offset = s->first;
-  const VtkGrid grid = {.step     = s->step,
-                        .time     = s->time,
-                        .n_points = s->n,
+  const VtkGrid grid = {.n_points = s->n,
                         .n_ids    = s->n,
                         .n_cells  = s->n,
                         .points   = s->n_points,
@@ -343,8 +333,8 @@ PetscErrorCode frame_points_write(const Parallel *par, Hdf5 *file, const FrameSc
                         .type     = {.make = make_types}};
 
   PetscFunctionBeginUser;
-  PetscCall(vtk_grid_write(par, file, &grid));
-  PetscCall(arrays_write(s, file));
-  PetscCall(groups_write(s, file));
+  PetscCall(vtk_grid_write(par, hdf5, file, &grid));
+  PetscCall(arrays_write(s, hdf5));
+  PetscCall(groups_write(s, hdf5));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

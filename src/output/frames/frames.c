@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Frames of all clumps for ParaView: VTKHDF files and their index (frames.h). */
 #include "output/frames/frames.h"
-#include "matter/group.h"
 #include "motion/prescribed/wall_motion.h"
 #include "output/table/table.h"
 #include "space/cell/cell.h"
@@ -42,11 +41,9 @@ static PetscErrorCode place_write(const Parallel *par, const Groups *groups, int
   const int32_t value = place;
   Hdf5Table     table = whole_arrays[PLACE].table;
 
-  PetscFunctionBeginUser;
   snprintf(table.path, sizeof table.path, VTK_OF_WHOLE "%s=%s", groups->list[place].slot,
            groups->list[place].name);
-  PetscCall(hdf5_write(file, &table, par->rank == 0, &value));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  return hdf5_write(file, &table, par->rank == 0, &value);
 }
 
 static PetscErrorCode walls_write(const Parallel *par, const FrameScene *s, Hdf5 *file)
@@ -64,20 +61,18 @@ static PetscErrorCode walls_write(const Parallel *par, const FrameScene *s, Hdf5
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* ---- a file ---- */
-
-static PetscErrorCode write_scene(const Parallel *par, Hdf5 *file, const void *scene)
+static PetscErrorCode write_scene(const Parallel *par, Hdf5 *hdf5, const SeriesFile *file)
 {
-  const FrameScene *s       = scene;
+  const FrameScene *s       = file->scene;
   Vec3              cell[4] = {s->domain->lo};
 
   PetscFunctionBeginUser;
-  PetscCall(frame_points_write(par, file, s));
-  for (int k = 0; k < s->groups->n; k++) PetscCall(place_write(par, s->groups, k, file));
-  PetscCall(walls_write(par, s, file));
+  PetscCall(frame_points_write(par, hdf5, file, s));
+  for (int k = 0; k < s->groups->n; k++) PetscCall(place_write(par, s->groups, k, hdf5));
+  PetscCall(walls_write(par, s, hdf5));
   cell_periods(s->domain, cell + 1);
   if (s->domain->cell.used)
-    PetscCall(hdf5_write(file, &whole_arrays[CELL].table, par->rank == 0, cell));
+    PetscCall(hdf5_write(hdf5, &whole_arrays[CELL].table, par->rank == 0, cell));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -105,15 +100,15 @@ PetscErrorCode frames_module_write(FramesState *own, World *w, Output *out, cons
                                    PetscErrorCode (*write)(World *w, const char *dir, bool *written,
                                                            char *why))
 {
-  char why[FRAMES_WHY];
+  char why[SERIES_WHY];
   bool written = true;
 
   PetscFunctionBeginUser;
   if (out->call == OUTPUT_OPEN)
-    PetscCall(
-      series_cut(w->par, out->dir, series, out->goes_on ? clock_reached(w->clock) : -HUGE_VAL));
+    PetscCall(series_cut(w->par, out->dir, series, "hdf",
+                         out->goes_on ? clock_reached(w->clock) : -HUGE_VAL));
   else if (out->call == OUTPUT_FRAME && write) PetscCall(write(w, out->dir, &written, why));
-  file_count(written, &own->warned, what, why, w, out);
+  file_count(written, &own->lost, why, w, out, "no %s", what);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -15,15 +15,11 @@
 #ifndef OUTPUT_FRAMES_FRAMES_H
 #define OUTPUT_FRAMES_FRAMES_H
 
-#include "base/vec.h"
 #include "matter/group.h"
 #include "matter/module.h"
-#include "matter/world.h"
 #include "measure/probe/probe.h"
 #include "output/frames/vtk_grid.h"
-#include "output/table/series.h"
 #include "space/domain.h"
-#include "wall/facets.h"
 #include "wall/surface.h"
 
 /* ---- pebbles ---- */
@@ -50,11 +46,10 @@ typedef struct {
 /* Get the k-th array of the grid and of points. Returns false if there are fewer. */
 bool frame_point_array(int k, FrameArray *array);
 /* Write them to a new file. Collective. */
-PetscErrorCode frame_points_write(const Parallel *par, Hdf5 *file, const FrameScene *scene);
+PetscErrorCode frame_points_write(const Parallel *par, Hdf5 *hdf5, const SeriesFile *file,
+                                  const FrameScene *scene);
 /* Bytes per pebble in the file. */
 int64_t frame_point_size(const Groups *groups, const Field *fields);
-
-enum { FRAMES_WHY = SERIES_WHY };
 
 /* Get the k-th array of a frame. Returns false if there are fewer. */
 bool frame_array(int k, FrameArray *array);
@@ -64,7 +59,7 @@ bool frame_array(int k, FrameArray *array);
 
    scene    its numbers of pebbles are set here
    pack     level of compression, 0: none
-   written  false: this frame was not written, `why` (FRAMES_WHY bytes) has the reason; the index
+   written  false: this frame was not written, `why` (SERIES_WHY bytes) has the reason; the index
             keeps the others
 
    Collective; the same outcome on all ranks. */
@@ -74,7 +69,7 @@ PetscErrorCode frames_write(const Parallel *par, const char *dir, FrameScene *sc
 /* ---- modules that write a series of frames ---- */
 
 typedef struct {
-  bool warned; /* a warning was given of a frame that could not be written */
+  int64_t lost; /* frames that could not be written */
 } FramesState;
 
 /* The hook `write` of such a module: when output opens, remove later files from the index of the

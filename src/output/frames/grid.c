@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 #include "output/frames/frames.h"
-#include "output/frames/vtk_grid.h"
 
 enum { SERIES_NAME = NAME_LENGTH + 8 };
 
@@ -17,10 +16,8 @@ static PetscErrorCode write_array(const GridFrame *s, Hdf5 *file, const char *na
                           .stride = (size_t)probe_numbers(s->probe) * sizeof *s->numbers};
   Hdf5Table      table = {.type = HDF5_REAL, .width = width == 1 ? 0 : width, .unit = unit};
 
-  PetscFunctionBeginUser;
   snprintf(table.path, sizeof table.path, VTK_OF_POINTS "%.100s", name);
-  PetscCall(hdf5_write_rows(file, &table, s->n, rows));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  return hdf5_write_rows(file, &table, s->n, rows);
 }
 
 static PetscErrorCode write_arrays(const GridFrame *s, Hdf5 *file)
@@ -96,16 +93,14 @@ static void corners_of(const Probe *p, int64_t i, int64_t *corner)
 }
 
 /* Write the points of this rank, the cells that begin at them, and the arrays. */
-static PetscErrorCode write_scene(const Parallel *par, Hdf5 *file, const void *scene)
+static PetscErrorCode write_scene(const Parallel *par, Hdf5 *hdf5, const SeriesFile *file)
 {
-  const GridFrame *s    = scene;
+  const GridFrame *s    = file->scene;
   const Probe     *p    = s->probe;
   GridPoints       from = {.probe = p, .next = s->first};
   int              axes[3];
   const int        many = axes_of(p, axes), each = 1 << many;
-  VtkGrid          grid = {.step     = s->step,
-                           .time     = s->time,
-                           .n_points = s->n,
+  VtkGrid          grid = {.n_points = s->n,
                            .points   = p->n,
                            .cells    = max_int(1, p->size[0] - 1) * max_int(1, p->size[1] - 1) *
                                     max_int(1, p->size[2] - 1),
@@ -131,8 +126,8 @@ static PetscErrorCode write_scene(const Parallel *par, Hdf5 *file, const void *s
   grid.id      = (Hdf5Rows){.rows = corner};
   grid.offset  = (Hdf5Rows){.rows = offset};
   grid.type    = (Hdf5Rows){.rows = type};
-  PetscCall(vtk_grid_write(par, file, &grid));
-  PetscCall(write_arrays(s, file));
+  PetscCall(vtk_grid_write(par, hdf5, file, &grid));
+  PetscCall(write_arrays(s, hdf5));
   array_free(&corner);
   array_free(&offset);
   array_free(&type);
@@ -161,8 +156,6 @@ PetscErrorCode grid_cut(const Parallel *par, const char *dir, const Probe *p, do
 {
   char name[SERIES_NAME];
 
-  PetscFunctionBeginUser;
   series_of(p, name);
-  PetscCall(series_cut(par, dir, name, time));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  return series_cut(par, dir, name, "hdf", time);
 }

@@ -2,9 +2,7 @@
 /* Frames of links: each rank writes the links that it counts, with the two points and the force of
    each. */
 #include "constraint/kinds/constraint_link.h"
-#include "constraint/project.h"
 #include "link/links.h"
-#include "matter/module.h"
 #include "output/frames/frames.h"
 
 /* clang-format off */
@@ -32,8 +30,6 @@ const CellKind frame_links = {
   .n_columns    = sizeof columns / sizeof *columns,
   .column       = columns,
 };
-
-/* ---- the module ---- */
 
 /* Rows of this rank, with room for all of its links. */
 typedef struct {

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 #include "output/frames/vtk_grid.h"
-#include "output/table/series.h"
 
 const Hdf5Table vtk_tables[VTK_TABLES] = {
   [VTK_N_POINTS] = {"/VTKHDF/NumberOfPoints", HDF5_INT64, 0, NULL},
@@ -14,30 +13,29 @@ const Hdf5Table vtk_tables[VTK_TABLES] = {
   [VTK_TYPES]    = {"/VTKHDF/Types", HDF5_BYTE, 0, NULL},
 };
 
-/* ---- grids ---- */
-
-PetscErrorCode vtk_grid_write(const Parallel *par, Hdf5 *file, const VtkGrid *g)
+PetscErrorCode vtk_grid_write(const Parallel *par, Hdf5 *hdf5, const SeriesFile *file,
+                              const VtkGrid *g)
 {
   const int64_t     version[2] = {1, 0};
   const void *const values[]   = {[VTK_N_POINTS] = &g->points,
                                   [VTK_N_CELLS]  = &g->cells,
                                   [VTK_N_IDS]    = &g->ids,
-                                  [VTK_STEP]     = &g->step,
-                                  [VTK_TIME]     = &g->time};
+                                  [VTK_STEP]     = &file->step,
+                                  [VTK_TIME]     = &file->time};
 
   PetscFunctionBeginUser;
-  PetscCall(hdf5_group(file, "/VTKHDF"));
-  PetscCall(hdf5_set(file, "/VTKHDF", "Version", HDF5_INT64, 2, version));
-  PetscCall(hdf5_set(file, "/VTKHDF", "Type", HDF5_TEXT, 0, "UnstructuredGrid"));
-  PetscCall(hdf5_group(file, "/VTKHDF/PointData"));
-  PetscCall(hdf5_group(file, "/VTKHDF/CellData"));
-  PetscCall(hdf5_group(file, "/VTKHDF/FieldData"));
+  PetscCall(hdf5_group(hdf5, "/VTKHDF"));
+  PetscCall(hdf5_set(hdf5, "/VTKHDF", "Version", HDF5_INT64, 2, version));
+  PetscCall(hdf5_set(hdf5, "/VTKHDF", "Type", HDF5_TEXT, 0, "UnstructuredGrid"));
+  PetscCall(hdf5_group(hdf5, "/VTKHDF/PointData"));
+  PetscCall(hdf5_group(hdf5, "/VTKHDF/CellData"));
+  PetscCall(hdf5_group(hdf5, "/VTKHDF/FieldData"));
   for (int k = VTK_N_POINTS; k <= VTK_TIME; k++)
-    PetscCall(hdf5_write(file, &vtk_tables[k], par->rank == 0, values[k]));
-  PetscCall(hdf5_write_rows(file, &vtk_tables[VTK_POINTS], g->n_points, g->point));
-  PetscCall(hdf5_write_rows(file, &vtk_tables[VTK_IDS], g->n_ids, g->id));
-  PetscCall(hdf5_write_rows(file, &vtk_tables[VTK_OFFSETS], g->n_cells + g->ends, g->offset));
-  PetscCall(hdf5_write_rows(file, &vtk_tables[VTK_TYPES], g->n_cells, g->type));
+    PetscCall(hdf5_write(hdf5, &vtk_tables[k], par->rank == 0, values[k]));
+  PetscCall(hdf5_write_rows(hdf5, &vtk_tables[VTK_POINTS], g->n_points, g->point));
+  PetscCall(hdf5_write_rows(hdf5, &vtk_tables[VTK_IDS], g->n_ids, g->id));
+  PetscCall(hdf5_write_rows(hdf5, &vtk_tables[VTK_OFFSETS], g->n_cells + g->ends, g->offset));
+  PetscCall(hdf5_write_rows(hdf5, &vtk_tables[VTK_TYPES], g->n_cells, g->type));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -82,15 +80,15 @@ int64_t cell_file_size(const CellKind *kind, int64_t points, int64_t ids, int64_
   return (int64_t)sizeof(Vec3) * points + (int64_t)sizeof(int64_t) * ids + (int64_t)cell * cells;
 }
 
-PetscErrorCode cell_file_write(const Parallel *par, Hdf5 *file, const CellKind *kind,
-                               const CellFile *cells)
+PetscErrorCode cell_file_write(const Parallel *par, Hdf5 *hdf5, const SeriesFile *file,
+                               const CellKind *kind, const CellFile *cells)
 {
   PetscFunctionBeginUser;
-  PetscCall(vtk_grid_write(par, file, &cells->grid));
+  PetscCall(vtk_grid_write(par, hdf5, file, &cells->grid));
   for (int32_t k = 0; k < cells->n_names; k++) {
     const Hdf5Table table = name_table(kind, cells->name[k]);
 
-    PetscCall(hdf5_write(file, &table, par->rank == 0, &k));
+    PetscCall(hdf5_write(hdf5, &table, par->rank == 0, &k));
   }
   for (int c = 0; c < kind->n_columns; c++) {
     const CellColumn *column = &kind->column[c];
@@ -99,7 +97,7 @@ PetscErrorCode cell_file_write(const Parallel *par, Hdf5 *file, const CellKind *
                                 .stride = cells->row_size};
 
     if (column->extra && !cells->extra) continue;
-    PetscCall(hdf5_write_rows(file, &column->array.table, cells->grid.n_cells, rows));
+    PetscCall(hdf5_write_rows(hdf5, &column->array.table, cells->grid.n_cells, rows));
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -154,9 +152,9 @@ void cell_parts_free(CellParts *p)
   array_free(&p->type);
 }
 
-static PetscErrorCode write_scene(const Parallel *par, Hdf5 *file, const void *scene)
+static PetscErrorCode write_scene(const Parallel *par, Hdf5 *hdf5, const SeriesFile *file)
 {
-  const Scene *s     = scene;
+  const Scene *s     = file->scene;
   CellFile     cells = s->cells;
   CellParts    p;
   int64_t      first;
@@ -168,7 +166,7 @@ static PetscErrorCode write_scene(const Parallel *par, Hdf5 *file, const void *s
   cells.grid.id     = (Hdf5Rows){.rows = p.id};
   cells.grid.offset = (Hdf5Rows){.rows = p.offset};
   cells.grid.type   = (Hdf5Rows){.rows = p.type};
-  PetscCall(cell_file_write(par, file, s->kind, &cells));
+  PetscCall(cell_file_write(par, hdf5, file, s->kind, &cells));
   cell_parts_free(&p);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -190,8 +188,7 @@ PetscErrorCode cell_rows_write(const Parallel *par, const char *dir, const char 
   int64_t    all[2];
 
   PetscFunctionBeginUser;
-  *grid = (VtkGrid){
-    .step = rows->step, .time = rows->time, .n_cells = rows->n, .ends = par->rank == par->size - 1};
+  *grid = (VtkGrid){.n_cells = rows->n, .ends = par->rank == par->size - 1};
   for (int64_t r = 0; r < rows->n; r++) grid->n_points += corners_of(rows, r);
   grid->n_ids = grid->n_points;
   all[0]      = grid->n_cells;

@@ -6,7 +6,7 @@
 #define OUTPUT_FRAMES_VTK_GRID_H
 
 #include "base/vec.h"
-#include "output/hdf5.h"
+#include "output/table/series.h"
 
 #define VTK_OF_POINTS "/VTKHDF/PointData/"
 #define VTK_OF_CELLS  "/VTKHDF/CellData/"
@@ -22,11 +22,7 @@ enum {
   VTK_VOXEL    = 11
 };
 
-/* ---- points, cells and arrays ---- */
-
 typedef struct {
-  int64_t  step;
-  double   time;                     /* s */
   int64_t  n_points, n_ids, n_cells; /* of this rank */
   int64_t  points, ids, cells;       /* of all ranks; used on rank 0 */
   Hdf5Rows point;                    /* [n_points] Vec3, m */
@@ -52,7 +48,9 @@ enum {
 extern const Hdf5Table vtk_tables[VTK_TABLES];
 
 /* Begin a new file with this grid. Collective. */
-PetscErrorCode vtk_grid_write(const Parallel *par, Hdf5 *file, const VtkGrid *grid);
+PetscErrorCode vtk_grid_write(const Parallel *par, Hdf5 *hdf5, const SeriesFile *file,
+                              const VtkGrid *grid);
+
 /* ---- what docs/reference/files.md tells of arrays ---- */
 
 /* Kind of array: FILE one value per frame; CELLS the cells that VTK needs to draw points; PEBBLE
@@ -114,8 +112,8 @@ bool cell_file_array(const CellKind *kind, int k, FrameArray *array);
 int64_t cell_file_size(const CellKind *kind, int64_t points, int64_t ids, int64_t cells,
                        bool extra);
 /* Write all tables to a new file. Collective. */
-PetscErrorCode cell_file_write(const Parallel *par, Hdf5 *file, const CellKind *kind,
-                               const CellFile *cells);
+PetscErrorCode cell_file_write(const Parallel *par, Hdf5 *hdf5, const SeriesFile *file,
+                               const CellKind *kind, const CellFile *cells);
 
 /* Cells that share no points: the corners of each stand in its row, one after the other. */
 typedef struct {

@@ -5,7 +5,6 @@
 #include "contact/contacts.h"
 #include "contact/wall_loads.h"
 #include "contact/wall_wear.h"
-#include "matter/module.h"
 #include "output/frames/frames.h"
 #include "output/table/table.h"
 #include "wall/walls.h"
@@ -69,10 +68,10 @@ static int64_t corners_count(const Facets *f)
   return n;
 }
 
-static PetscErrorCode write_scene(const Parallel *par, Hdf5 *file, const void *scene)
+static PetscErrorCode write_scene(const Parallel *par, Hdf5 *hdf5, const SeriesFile *file)
 {
   static const uint8_t types[] = {[2] = VTK_LINE, [3] = VTK_TRIANGLE, [4] = VTK_QUAD};
-  const Show          *s       = scene;
+  const Show          *s       = file->scene;
   const Facets        *f       = &s->facets;
   const int64_t        n_ids   = corners_count(f);
   int64_t             *ids, *offset, at = 0;
@@ -89,9 +88,7 @@ static PetscErrorCode write_scene(const Parallel *par, Hdf5 *file, const void *s
   }
   offset[f->n] = at;
   {
-    const CellFile cells = {.grid     = {.step     = s->world->clock->step,
-                                         .time     = clock_time(s->world->clock),
-                                         .n_points = f->n_points,
+    const CellFile cells = {.grid     = {.n_points = f->n_points,
                                          .n_ids    = n_ids,
                                          .n_cells  = f->n,
                                          .points   = f->n_points,
@@ -108,7 +105,7 @@ static PetscErrorCode write_scene(const Parallel *par, Hdf5 *file, const void *s
                             .row_size = sizeof *s->row,
                             .extra    = s->wears};
 
-    PetscCall(cell_file_write(par, file, &frame_facets, &cells));
+    PetscCall(cell_file_write(par, hdf5, file, &frame_facets, &cells));
   }
   array_free(&ids);
   array_free(&offset);
@@ -128,11 +125,10 @@ static PetscErrorCode open(void *self, World *world)
   const int          events = options_objects(world->options, "event", &names);
 
   (void)self;
-  PetscFunctionBeginUser;
   /* events may begin frames */
   if (are_shown(world) && walls_give_facets(world->walls) && (frames || events > 0))
     facet_hits_create(world->contacts);
-  PetscFunctionReturn(PETSC_SUCCESS);
+  return PETSC_SUCCESS;
 }
 
 /* ---- frames: rows of facets ---- */

@@ -89,10 +89,7 @@ static void demengine_write(FILE *file, const PebbleBody *body)
   const MassProperties *m = &body->mass;
 
   fprintf(file, "x,y,z,r\n");
-  for (int i = 0; i < body->set.n; i++) {
-    pebble_write_vec3(file, "", body->set.x[i], ",", ",");
-    fprintf(file, "%s\n", real_text(body->set.r[i]).s);
-  }
+  pebble_write_rows(file, &body->set, "", ",", "");
   fprintf(file, "# volume = %s, mass = %s\n", real_text(m->volume).s, real_text(m->mass).s);
   pebble_write_vec3(file, "# principal moments = ", m->principal, ", ", "\n");
   /* for InformCentroidPrincipal(centroid, quaternion): pebbles are not in the principal frame */

@@ -67,7 +67,7 @@ static void materials_tidy(PebbleBody *body)
 static void lines_read(const PebbleFormat *format, const char *path, const PebbleChoice *choice,
                        PebbleBody *body, Findings *findings)
 {
-  PebbleLines lines = {.file = input_open(path), .comment = format->comment};
+  PebbleLines lines = {.file = input_open(path), .comment = format->comment, .most = format->words};
 
   pebble_materials_none(&body->materials);
   if (!lines.file) {
@@ -151,12 +151,21 @@ void pebble_write_vec3(FILE *file, const char *before, Vec3 x, const char *betwe
           real_text(x.z).s, after);
 }
 
+void pebble_write_rows(FILE *file, const PebbleSet *set, const char *before, const char *between,
+                       const char *after)
+{
+  for (int i = 0; i < set->n; i++) {
+    pebble_write_vec3(file, before, set->x[i], between, between);
+    fprintf(file, "%s%s\n", real_text(set->r[i]).s, after);
+  }
+}
+
 /* ---- lines ---- */
 
 static bool is_blank(const PebbleLines *lines, char c)
 {
   return c == ' ' || c == '\t' || c == '\r' || c == '\n' ||
-         (c && lines->separators && strchr(lines->separators, c));
+         (lines->most > 0 && (c == ',' || c == ';'));
 }
 
 static void split(PebbleLines *lines)

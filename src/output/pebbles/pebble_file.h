@@ -36,12 +36,12 @@ enum { PEBBLE_WORDS = 16 };
    skipped. */
 typedef struct {
   FILE       *file;
-  const char *comment;    /* marker, "#" or "//" */
-  const char *separators; /* that stand between words like blanks; NULL: none */
-  int64_t     line;       /* number of the current line, from 1 */
-  int         n;          /* number of words in it; the first PEBBLE_WORDS are kept */
-  bool        ended;      /* true: stop, too many pebbles */
-  PetscInt    capacity;   /* pebbles that the set has room for */
+  const char *comment;  /* marker, "#" or "//" */
+  int         most;     /* PebbleFormat.words */
+  int64_t     line;     /* number of the current line, from 1 */
+  int         n;        /* number of words in it; the first PEBBLE_WORDS are kept */
+  bool        ended;    /* true: stop, too many pebbles */
+  PetscInt    capacity; /* pebbles that the set has room for */
   char       *word[PEBBLE_WORDS];
   char        text[4096];
 } PebbleLines;
@@ -66,6 +66,7 @@ typedef struct {
      the names in the file (a single empty name if it has none) and densities, 0 if the file has
      none. Mistakes go to findings; set and materials are to be freed also then. Local. */
   const char *comment;
+  int words; /* most words of a row; commas and semicolons may stand between; 0: other lines */
   void (*parse)(PebbleLines *lines, const PebbleChoice *choice, PebbleBody *body,
                 Findings *findings);
   PetscErrorCode (*read)(const char *path, const PebbleChoice *choice, PebbleBody *body,
@@ -145,6 +146,9 @@ void pebble_clumps_end(const PebbleClumps *clumps, const PebbleChoice *choice, F
 
 /* Print `before`, the components separated by `between`, then `after`. */
 void pebble_write_vec3(FILE *file, const char *before, Vec3 x, const char *between,
+                       const char *after);
+/* Print a line of this form with centre and radius for each pebble. */
+void pebble_write_rows(FILE *file, const PebbleSet *set, const char *before, const char *between,
                        const char *after);
 
 #endif

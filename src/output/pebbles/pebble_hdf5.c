@@ -29,25 +29,22 @@ enum {
   N_TABLES
 };
 
-/* Tables with units in three dimensions. flat_unit: unit in two dimensions if it differs, else
-   NULL. */
-static const struct {
-  Hdf5Table   table;
-  const char *flat_unit;
-} tables[N_TABLES] = {
-  [CENTRE]      = {{"/clump/pebbles/centre", HDF5_REAL, 3, "m"}, NULL},
-  [RADIUS]      = {{"/clump/pebbles/radius", HDF5_REAL, 0, "m"}, NULL},
-  [MATERIAL]    = {{"/clump/pebbles/material", HDF5_INT32, 0, "1"}, NULL},
-  [NAME]        = {{"/clump/materials/name", HDF5_TEXT, NAME_LENGTH, NULL}, NULL},
-  [DENSITY]     = {{"/clump/materials/density", HDF5_REAL, 0, "kg/m^3"}, "kg/m^2"},
-  [VOLUME]      = {{"/clump/mass_properties/volume", HDF5_REAL, 0, "m^3"}, "m^2"},
-  [MASS]        = {{"/clump/mass_properties/mass", HDF5_REAL, 0, "kg"}, NULL},
-  [MASS_CENTRE] = {{"/clump/mass_properties/centre", HDF5_REAL, 3, "m"}, NULL},
-  [INERTIA]     = {{"/clump/mass_properties/inertia", HDF5_REAL, 6, "kg m^2"}, NULL},
-  [PRINCIPAL]   = {{"/clump/mass_properties/principal", HDF5_REAL, 3, "kg m^2"}, NULL},
-  [AXES]        = {{"/clump/mass_properties/axes", HDF5_REAL, 4, "1"}, NULL},
-  [ERROR]       = {{"/clump/mass_properties/error", HDF5_REAL, 0, "1"}, NULL},
+/* Tables with units in three dimensions, and those that differ in two. */
+static const Hdf5Table tables[N_TABLES] = {
+  [CENTRE]      = {"/clump/pebbles/centre", HDF5_REAL, 3, "m"},
+  [RADIUS]      = {"/clump/pebbles/radius", HDF5_REAL, 0, "m"},
+  [MATERIAL]    = {"/clump/pebbles/material", HDF5_INT32, 0, "1"},
+  [NAME]        = {"/clump/materials/name", HDF5_TEXT, NAME_LENGTH, NULL},
+  [DENSITY]     = {"/clump/materials/density", HDF5_REAL, 0, "kg/m^3"},
+  [VOLUME]      = {"/clump/mass_properties/volume", HDF5_REAL, 0, "m^3"},
+  [MASS]        = {"/clump/mass_properties/mass", HDF5_REAL, 0, "kg"},
+  [MASS_CENTRE] = {"/clump/mass_properties/centre", HDF5_REAL, 3, "m"},
+  [INERTIA]     = {"/clump/mass_properties/inertia", HDF5_REAL, 6, "kg m^2"},
+  [PRINCIPAL]   = {"/clump/mass_properties/principal", HDF5_REAL, 3, "kg m^2"},
+  [AXES]        = {"/clump/mass_properties/axes", HDF5_REAL, 4, "1"},
+  [ERROR]       = {"/clump/mass_properties/error", HDF5_REAL, 0, "1"},
 };
+static const char *const flat_units[N_TABLES] = {[DENSITY] = "kg/m^2", [VOLUME] = "m^2"};
 
 /* Skip the name of the file at the beginning of `why`: callers print it themselves. */
 static const char *reason_of(const char *why, const char *path)
@@ -59,45 +56,32 @@ static const char *reason_of(const char *why, const char *path)
 
 /* ---- writing ---- */
 
-static PetscErrorCode table_write(Hdf5 *file, int k, int dimension, int64_t n, const void *rows)
+static PetscErrorCode table_write(Hdf5 *file, int k, const PebbleSet *set, int64_t n, Hdf5Rows rows)
 {
-  Hdf5Table table = tables[k].table;
+  Hdf5Table table = tables[k];
 
-  PetscFunctionBeginUser;
-  if (dimension == 2 && tables[k].flat_unit) table.unit = tables[k].flat_unit;
-  PetscCall(hdf5_write(file, &table, n, rows));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static PetscErrorCode materials_write(Hdf5 *file, const PebbleBody *body)
-{
-  const Materials *m = &body->materials;
-  char(*name)[NAME_LENGTH];
-  double *density;
-
-  PetscFunctionBeginUser;
-  array_create(&name, sizeof *name, m->n);
-  array_create(&density, sizeof *density, m->n);
-  for (int k = 0; k < m->n; k++) {
-    memcpy(name[k], m->list[k].name, NAME_LENGTH);
-    density[k] = m->list[k].density;
-  }
-  PetscCall(table_write(file, NAME, body->set.dimension, m->n, name));
-  PetscCall(table_write(file, DENSITY, body->set.dimension, m->n, density));
-  array_free(&name);
-  array_free(&density);
-  PetscFunctionReturn(PETSC_SUCCESS);
+  if (set->dimension == 2 && flat_units[k]) table.unit = flat_units[k];
+  return hdf5_write_rows(file, &table, n, rows);
 }
 
 static PetscErrorCode content_write(Hdf5 *file, const PebbleBody *body)
 {
   const PebbleSet      *set       = &body->set;
+  const Materials      *materials = &body->materials;
   const int32_t         dimension = set->dimension;
   const MassProperties *m         = &body->mass;
-  const void *const     rows[]    = {
-           [VOLUME] = &m->volume,   [MASS] = &m->mass,           [MASS_CENTRE] = &m->centre,
-           [INERTIA] = &m->inertia, [PRINCIPAL] = &m->principal, [AXES] = &m->axes,
-           [ERROR] = &m->error};
+  const Hdf5Rows        rows[]    = {[CENTRE]      = {.rows = set->x},
+                                     [RADIUS]      = {.rows = set->r},
+                                     [MATERIAL]    = {.rows = set->material},
+                                     [NAME]        = {materials->list->name, sizeof(Material)},
+                                     [DENSITY]     = {&materials->list->density, sizeof(Material)},
+                                     [VOLUME]      = {.rows = &m->volume},
+                                     [MASS]        = {.rows = &m->mass},
+                                     [MASS_CENTRE] = {.rows = &m->centre},
+                                     [INERTIA]     = {.rows = &m->inertia},
+                                     [PRINCIPAL]   = {.rows = &m->principal},
+                                     [AXES]        = {.rows = &m->axes},
+                                     [ERROR]       = {.rows = &m->error}};
 
   PetscFunctionBeginUser;
   PetscCall(hdf5_group(file, "/clump"));
@@ -107,11 +91,11 @@ static PetscErrorCode content_write(Hdf5 *file, const PebbleBody *body)
   PetscCall(hdf5_set(file, "/clump", "format_version", HDF5_INT32, 2, version));
   PetscCall(hdf5_set(file, "/clump", "name", HDF5_TEXT, 0, body->name));
   PetscCall(hdf5_set(file, "/clump", "dimension", HDF5_INT32, 0, &dimension));
-  PetscCall(table_write(file, CENTRE, dimension, set->n, set->x));
-  PetscCall(table_write(file, RADIUS, dimension, set->n, set->r));
-  PetscCall(table_write(file, MATERIAL, dimension, set->n, set->material));
-  PetscCall(materials_write(file, body));
-  for (int k = VOLUME; k <= ERROR; k++) PetscCall(table_write(file, k, dimension, 1, rows[k]));
+  for (int k = CENTRE; k < N_TABLES; k++) {
+    const int n = k <= MATERIAL ? set->n : k <= DENSITY ? materials->n : 1;
+
+    PetscCall(table_write(file, k, set, n, rows[k]));
+  }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -126,7 +110,7 @@ static PetscErrorCode store(const char *path, const PebbleBody *body, bool *good
   PetscCall(parallel_create(PETSC_COMM_SELF, &self));
   PetscCall(hdf5_create(&self, path,
                         (int64_t)body->set.n * 36 + (int64_t)body->materials.n * (NAME_LENGTH + 8),
-                        &file));
+                        0, &file));
   PetscCall(content_write(file, body));
   PetscCall(hdf5_close(&file, good, reason));
   if (!*good) snprintf(why, size, "%s", reason_of(reason, path));
@@ -136,24 +120,19 @@ static PetscErrorCode store(const char *path, const PebbleBody *body, bool *good
 
 /* ---- reading ---- */
 
-static int64_t table_rows(Hdf5 *file, int k)
-{
-  return hdf5_rows(file, &tables[k].table);
-}
-
 static void pebbles_read(Hdf5 *file, PebbleSet *set, Findings *findings)
 {
-  const int64_t n = table_rows(file, CENTRE);
+  const int64_t n = hdf5_rows(file, &tables[CENTRE]);
 
   if (hdf5_failed(file) || pebbles_are_too_many(n, 0, findings)) return;
-  if (table_rows(file, RADIUS) != n || table_rows(file, MATERIAL) != n) {
+  if (hdf5_rows(file, &tables[RADIUS]) != n || hdf5_rows(file, &tables[MATERIAL]) != n) {
     hdf5_fail(file, "/clump/pebbles: its tables have different numbers of rows");
     return;
   }
   pebble_set_create((int)n, set);
-  if (!hdf5_read(file, &tables[CENTRE].table, 0, n, set->x) ||
-      !hdf5_read(file, &tables[RADIUS].table, 0, n, set->r) ||
-      !hdf5_read(file, &tables[MATERIAL].table, 0, n, set->material))
+  if (!hdf5_read(file, &tables[CENTRE], 0, n, set->x) ||
+      !hdf5_read(file, &tables[RADIUS], 0, n, set->r) ||
+      !hdf5_read(file, &tables[MATERIAL], 0, n, set->material))
     return;
   for (int i = 0; i < set->n; i++) {
     const Vec3 x = set->x[i];
@@ -178,12 +157,12 @@ static bool is_name(const char name[NAME_LENGTH])
 
 static void materials_read_all(Hdf5 *file, Materials *materials, Findings *findings)
 {
-  const int64_t n = table_rows(file, NAME);
+  const int64_t n = hdf5_rows(file, &tables[NAME]);
   char(*name)[NAME_LENGTH];
   double *density;
 
   if (hdf5_failed(file)) return;
-  if (table_rows(file, DENSITY) != n || n > PEBBLES_MOST) {
+  if (hdf5_rows(file, &tables[DENSITY]) != n || n > PEBBLES_MOST) {
     hdf5_fail(file, "/clump/materials: its tables have different numbers of rows, or too many");
     return;
   }
@@ -191,8 +170,8 @@ static void materials_read_all(Hdf5 *file, Materials *materials, Findings *findi
   array_create(&materials->list, sizeof *materials->list, n);
   array_create(&name, sizeof *name, n);
   array_create(&density, sizeof *density, n);
-  if (hdf5_read(file, &tables[NAME].table, 0, n, name) &&
-      hdf5_read(file, &tables[DENSITY].table, 0, n, density)) {
+  if (hdf5_read(file, &tables[NAME], 0, n, name) &&
+      hdf5_read(file, &tables[DENSITY], 0, n, density)) {
     for (int k = 0; k < n; k++) {
       if (!is_name(name[k]))
         finding_add(findings, 0, "material %d: its name is too long or has an invalid character",
@@ -240,7 +219,7 @@ static PetscErrorCode hdf5_pebbles_read(const char *path, const PebbleChoice *ch
 
   PetscFunctionBeginUser;
   PetscCall(parallel_create(PETSC_COMM_SELF, &self));
-  hdf5_open(&self, path, &file);
+  hdf5_open(&self, path, false, &file);
   content_read(file, choice, body, findings);
   PetscCall(hdf5_close(&file, &good, why));
   if (!good) finding_add(findings, 0, "%s", reason_of(why, path));

@@ -4,43 +4,25 @@
 
 /* ---- lines x y z r: plain, and for LIGGGHTS' particletemplate/multisphere ---- */
 
-/* Read lines of 4 to `most` words, also with commas or semicolons between them; words after the
-   fourth are ignored. */
-static void rows_parse(PebbleLines *lines, int most, PebbleBody *body, Findings *findings)
+/* Read lines of four words or more; those after the fourth, such as an atom type, are ignored. */
+static void rows_parse(PebbleLines *lines, const PebbleChoice *choice, PebbleBody *body,
+                       Findings *findings)
 {
   Vec3   x;
   double r;
 
-  lines->separators = ",;";
+  (void)choice;
   while (pebble_lines_next(lines, findings)) {
-    if (lines->n < 4 || lines->n > most)
+    if (lines->n < 4 || lines->n > lines->most)
       finding_add(findings, lines->line, "%d words, but a pebble is x y z r", lines->n);
     else if (pebble_words(lines, 0, &x, &r, findings))
       pebble_append(lines, x, r, &body->set, findings);
   }
 }
 
-static void text_parse(PebbleLines *lines, const PebbleChoice *choice, PebbleBody *body,
-                       Findings *findings)
-{
-  (void)choice;
-  rows_parse(lines, 4, body, findings);
-}
-
-/* A fifth word is an atom type, which is ignored. */
-static void liggghts_parse(PebbleLines *lines, const PebbleChoice *choice, PebbleBody *body,
-                           Findings *findings)
-{
-  (void)choice;
-  rows_parse(lines, 5, body, findings);
-}
-
 static void text_write(FILE *file, const PebbleBody *body)
 {
-  for (int i = 0; i < body->set.n; i++) {
-    pebble_write_vec3(file, "", body->set.x[i], " ", " ");
-    fprintf(file, "%s\n", real_text(body->set.r[i]).s);
-  }
+  pebble_write_rows(file, &body->set, "", " ", "");
 }
 
 /* The first line has the mass properties as arguments of the fix, which else estimates them by
@@ -59,7 +41,8 @@ const PebbleFormat pebble_format_text = {
   .head    = {.name = "text", .text = "lines x y z r"},
   .endings = ".txt .xyzr",
   .comment = "#",
-  .parse   = text_parse,
+  .words   = 4,
+  .parse   = rows_parse,
   .write   = text_write,
 };
 
@@ -68,7 +51,8 @@ const PebbleFormat pebble_format_liggghts = {
               .text = "LIGGGHTS particletemplate/multisphere: lines x y z r [type]"},
   .endings = ".multisphere",
   .comment = "#",
-  .parse   = liggghts_parse,
+  .words   = 5,
+  .parse   = rows_parse,
   .write   = liggghts_write,
 };
 
@@ -106,10 +90,7 @@ static void yade_parse(PebbleLines *lines, const PebbleChoice *choice, PebbleBod
 static void yade_write(FILE *file, const PebbleBody *body)
 {
   fprintf(file, "#format x_y_z_r_clumpId\n");
-  for (int i = 0; i < body->set.n; i++) {
-    pebble_write_vec3(file, "", body->set.x[i], " ", " ");
-    fprintf(file, "%s 0\n", real_text(body->set.r[i]).s);
-  }
+  pebble_write_rows(file, &body->set, "", " ", " 0");
 }
 
 const PebbleFormat pebble_format_yade = {
@@ -209,10 +190,7 @@ static void woo_parse(PebbleLines *lines, const PebbleChoice *choice, PebbleBody
 
 static void woo_write(FILE *file, const PebbleBody *body)
 {
-  for (int i = 0; i < body->set.n; i++) {
-    pebble_write_vec3(file, "0 Sphere ", body->set.x[i], " ", " ");
-    fprintf(file, "%s\n", real_text(body->set.r[i]).s);
-  }
+  pebble_write_rows(file, &body->set, "0 Sphere ", " ", "");
 }
 
 const PebbleFormat pebble_format_woo = {

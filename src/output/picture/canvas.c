@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 #include "output/picture/canvas.h"
-#include "output/picture/scene.h"
 
 static const Sample nothing = {.depth = INFINITY, .colour = UINT32_MAX, .normal = UINT32_MAX};
 
@@ -53,20 +52,27 @@ Vec3 normal_unpacked(uint32_t packed)
 
 /* ---- samples ---- */
 
+static bool is_before(const Sample *a, const Sample *b)
+{
+  if (a->depth != b->depth) return a->depth < b->depth;
+  if (a->colour != b->colour) return a->colour < b->colour;
+  return a->normal < b->normal;
+}
+
 static void layers_put(Sample *layer, Sample s)
 {
   for (int k = 0; k < CANVAS_LAYERS; k++) {
     const Sample here = layer[k];
 
     if (memcmp(&here, &s, sizeof s) == 0) return;
-    if (sample_is_before(&s, &here)) layer[k] = s, s = here;
+    if (is_before(&s, &here)) layer[k] = s, s = here;
   }
 }
 
 static void put(Canvas *c, size_t at, const Sample *s)
 {
   if (!is_opaque(s->colour)) layers_put(&c->layer[CANVAS_LAYERS * at], *s);
-  else if (sample_is_before(s, &c->solid[at])) c->solid[at] = *s;
+  else if (is_before(s, &c->solid[at])) c->solid[at] = *s;
 }
 
 void canvas_put(Canvas *c, int row, int column, const Sample *s)

@@ -21,13 +21,6 @@ typedef struct {
 /* Unit normal of Sample.normal. */
 Vec3 normal_unpacked(uint32_t packed);
 
-static inline bool sample_is_before(const Sample *a, const Sample *b)
-{
-  if (a->depth != b->depth) return a->depth < b->depth;
-  if (a->colour != b->colour) return a->colour < b->colour;
-  return a->normal < b->normal;
-}
-
 typedef struct {
   const Scene *scene;
   int          first, rows, width;

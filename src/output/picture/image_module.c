@@ -3,6 +3,7 @@
 #include "output/files.h"
 #include "output/picture/legend.h"
 #include "output/picture/shot.h"
+#include "output/table/table.h"
 
 /* MORE_DIGITS: of the time of a picture between the times of the others */
 enum { IMAGING_WHY = 1024, NUMBER_WIDTH = 5, MORE_DIGITS = 2 };
@@ -90,11 +91,11 @@ static void write_names(const Exposure *e, const Sheet *sheet)
   Colour      colour[NAMES];
   int         n = 0;
 
-  for (int k = 0; n < NAMES && tint->name(&e->tints, k); k++) {
+  for (int k = 0; n < NAMES && tint->name(e->world, k); k++) {
     const Style *style = style_of_name(s, k);
 
     if ((style && style->opacity == 0) || is_hidden_mesh(e, k)) continue;
-    name[n]     = tint->name(&e->tints, k);
+    name[n]     = tint->name(e->world, k);
     colour[n++] = style && style->coloured ? style->colour : list_colour(k);
   }
   if (n > 1) legend_names(sheet, n, name, colour);
@@ -150,13 +151,11 @@ static PetscErrorCode fill_scene(Exposure *e)
   PetscFunctionBeginUser;
   for (int k = 0; k < s->n_cuts; k++) scene_cut(&e->scene, s->cut[k], s->cut_normal[k]);
   PetscCall(shot_seen(e->world, s, &e->seen));
-  e->tints.seen = e->seen;
   PetscCall(shot_measure(e));
   shot_bodies(e);
   PetscCall(shot_walls(e));
   PetscCall(shot_links(e));
   array_free(&e->seen);
-  e->tints.seen = NULL;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -164,16 +163,7 @@ static PetscErrorCode make_picture(World *w, const Output *out, const Shot *s,
                                    const char *subfolder, const char *name, int digits,
                                    bool *written, char *why)
 {
-  Exposure       e   = {.world  = w,
-                        .shot   = s,
-                        .digits = digits,
-                        .scene  = {.view = shot_view(w, s)},
-                        .tints  = {.clumps    = w->clumps,
-                                   .templates = w->templates,
-                                   .materials = w->materials,
-                                   .groups    = w->groups,
-                                   .domain    = w->domain,
-                                   .time      = clock_time(w->clock)}};
+  Exposure       e = {.world = w, .shot = s, .digits = digits, .scene = {.view = shot_view(w, s)}};
   Rendering      how = {.lighting = {.occlusion = s->occlusion, .shadows = s->shadows},
                         .factor   = s->factor};
   unsigned char *pixels;
@@ -208,10 +198,7 @@ static PetscErrorCode write_one(World *w, Shot *s, Output *out)
   snprintf(name, sizeof name, "%s-%0*" PRId64, s->name, NUMBER_WIDTH,
            number_of(w, &s->beat, out->ends));
   PetscCall(make_picture(w, out, s, "images", name, time_digits(s->every) + more, &written, why));
-  out->files_lost += !written;
-  if (!written && s->lost++ == 0)
-    warning_add(w->warnings, "no picture %s at step %" PRId64 ", and perhaps at later steps: %s",
-                s->name, w->clock->step, why);
+  file_count(written, &s->lost, why, w, out, "no picture %s", s->name);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -303,12 +290,6 @@ static PetscErrorCode write_place(World *w, Output *out)
 
 /* ---- the module ---- */
 
-static PetscErrorCode place(void *self, World *w)
-{
-  shots_read(self, w);
-  return PETSC_SUCCESS;
-}
-
 /* Give a key of the camera the value that was chosen, for resolved.yaml and restarts. */
 static PetscErrorCode give(const World *w, const Shot *s, const char *key, int n, const double *x)
 {
@@ -369,6 +350,6 @@ const Module pictures_module = {
   .size   = sizeof(Shots),
   .needs  = "material template clumps wall change profile monitor image inlet",
   .placed = "domain contact interaction search",
-  .setup  = {.place = place, .open = open_state},
+  .setup  = {.place = shots_read, .open = open_state},
   .write  = write,
   .free   = free_state};

@@ -337,8 +337,6 @@ void legend_scale(const Sheet *s, bool left, const ColourMap *map, const char *n
       bar.y - 1.1 * size, size);
 }
 
-/* ---- names ---- */
-
 void legend_names(const Sheet *s, int n, const char *const *name, const Colour *colour)
 {
   const double size = letter_size(s), edge = margin(s), line = 1.9 * size;

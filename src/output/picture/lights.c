@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 #include "output/picture/render.h"
-#include "output/picture/scene.h"
 
 enum { SKY = 96, LAMP = 12, BATCH = 8 };
 

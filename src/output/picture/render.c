@@ -4,10 +4,11 @@
    samples than those of its strip and of a band. */
 #include "output/picture/render.h"
 #include "base/mail.h"
+#include "output/files.h"
+#include <errno.h>
+#include <png.h>
 
 enum { BAND = 1 << 19, LARGEST_MAP = 1024, SMALLEST_MAP = 64 }; /* samples; cells along a side */
-
-/* ---- strips ---- */
 
 /* First row of samples of a rank's strip, which has whole pixels. */
 static int strip_first(const Scene *s, int factor, int rank, int size)
@@ -250,4 +251,27 @@ PetscErrorCode render(const Parallel *par, Scene *scene, const Rendering *how,
   array_free(&strip.sky);
   array_free(&strip.lamp);
   PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* libpng's simplified interface reports errors by its return value. */
+bool png_write(const char *path, int width, int height, const unsigned char *pixels, char *why,
+               size_t size)
+{
+  png_image  image = {.version = PNG_IMAGE_VERSION,
+                      .width   = (png_uint_32)width,
+                      .height  = (png_uint_32)height,
+                      .format  = PNG_FORMAT_RGB};
+  FileTarget target;
+  FILE      *file;
+  bool       good;
+
+  if (!file_target(path, &target, why, size) || !file_begin(&target, why, size)) return false;
+  file = fopen(target.unfinished, "wb");
+  good = file && png_image_write_to_stdio(&image, file, 0, pixels, 3 * width, NULL);
+  if (file && fclose(file) != 0) good = false;
+  if (!good)
+    snprintf(why, size, "%s: cannot be written: %s", path,
+             image.message[0] ? image.message : strerror(errno));
+  png_image_free(&image);
+  return file_finish(&target, good, why, size);
 }

@@ -72,6 +72,15 @@ void scene_free(Scene *s)
   array_free(&s->rod);
 }
 
+/* Tangents from the origin to the circle of radius r about (x, z), as slopes x / z; z > r. */
+static void circle_tangents(double x, double z, double r, double *lo, double *hi)
+{
+  const double root = r * sqrt(x * x + z * z - r * r), below = z * z - r * r;
+
+  *lo = (x * z - root) / below;
+  *hi = (x * z + root) / below;
+}
+
 /* Bounds of the image of a ball: lo and hi of x / z, then of y / z. */
 static void image_of(const View *view, Vec3 x, double r, double lo[2], double hi[2])
 {
@@ -302,14 +311,6 @@ bool rod_hit(const Scene *scene, const SceneRod *rod, Ray ray, double *t, Vec3 *
       !pass_cut(&pass, ray, vec3_scale(-1, rod->along), -vec3_dot(rod->along, rod->a)))
     return false;
   return pass_ends(&pass, scene, ray, t, normal);
-}
-
-void circle_tangents(double x, double z, double r, double *lo, double *hi)
-{
-  const double root = r * sqrt(x * x + z * z - r * r), below = z * z - r * r;
-
-  *lo = (x * z - root) / below;
-  *hi = (x * z + root) / below;
 }
 
 bool is_cut_off(const Scene *scene, Vec3 x)

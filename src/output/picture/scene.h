@@ -141,8 +141,6 @@ void scene_sort(Scene *scene);
 
 bool ball_hit(const Scene *scene, const SceneBall *ball, Ray ray, double *t, Vec3 *normal);
 bool rod_hit(const Scene *scene, const SceneRod *rod, Ray ray, double *t, Vec3 *normal);
-/* Tangents from the origin to the circle of radius r about (x, z), as slopes x / z; z > r. */
-void circle_tangents(double x, double z, double r, double *lo, double *hi);
 /* True if a point is cut off. */
 bool is_cut_off(const Scene *scene, Vec3 x);
 

@@ -40,8 +40,7 @@ typedef struct {
   Colouring        colouring;
   const char      *colour; /* owned by the options */
   const ColourMap *map;
-  bool             given_range;
-  double           range[2];
+  double           range[2]; /* NAN: not given */
   int              n_templates;
   /* one array: [walls], [n_templates], [GROUPS_MOST]; owned */
   Style           *of_wall, *of_template, *of_group;
@@ -52,8 +51,7 @@ typedef struct {
   Vec3             cut[SCENE_CUTS], cut_normal[SCENE_CUTS];
   LinkColours      link_colours;
   const ColourMap *link_map;
-  bool             given_link_range;
-  double           link_range[2], link_radius; /* m, 0: as lines */
+  double           link_range[2], link_radius; /* NAN: not given; m, 0: as lines */
   bool             links, outline, shadows, occlusion, time, legend, dark;
   const char      *title;
   int64_t          lost; /* pictures that could not be written */
@@ -73,7 +71,7 @@ extern const Module pictures_module; /* its state: Shots */
 
 /* Read the section, when templates, groups and walls are known; mistakes are noted in
    the options. */
-void shots_read(Shots *shots, const World *world);
+PetscErrorCode shots_read(void *shots, World *world);
 /* A shot as of an object without further keys, to be freed by shot_free. Local. */
 Shot shot_default(const World *world);
 /* A shot of World.place, cut open there, to be freed by shot_free. Local. */
@@ -92,7 +90,6 @@ typedef struct {
   World       *world;
   const Shot  *shot;
   Scene        scene;
-  TintScene    tints;
   int          digits;                  /* of the time, after the point */
   double       range[2], link_range[2]; /* of the two maps */
   BodySeen    *seen;                    /* owned */

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* The section `image`. */
 #include "base/bounds.h"
-#include "base/elementary.h"
 #include "contact/contact_listeners.h"
 #include "matter/group.h"
 #include "options/rows.h"
 #include "options/selection.h"
 #include "output/picture/shot.h"
-#include "output/table/monitor_module.h"
+#include "output/table/samples.h"
 
 /* clang-format off */
 static const Option image_options[] = {
@@ -90,19 +89,17 @@ static bool number_of(const char *word, double *number)
   return end != word && !*end && isfinite(*number);
 }
 
-/* True if two numbers are given. */
-static bool read_range(Options *o, const Shot *s, const char *key, double range[2])
+/* Read two numbers; NAN: not given. */
+static void read_range(Options *o, const Shot *s, const char *key, double range[2])
 {
   int                n;
-  const char *const *word = option_words(o, "image", s->name, key, &n);
-  bool               given;
+  const char *const *word  = option_words(o, "image", s->name, key, &n);
+  const bool         given = n != 1 || strcmp(word[0], "auto") != 0;
 
-  if (n == 1 && strcmp(word[0], "auto") == 0) return false;
-  given =
-    n == 2 && number_of(word[0], &range[0]) && number_of(word[1], &range[1]) && range[0] < range[1];
-  if (!given)
+  range[0] = range[1] = NAN;
+  if (given && !(n == 2 && number_of(word[0], &range[0]) && number_of(word[1], &range[1]) &&
+                 range[0] < range[1]))
     option_mistake(o, "image", s->name, key, "allowed: auto, or two numbers, the lower one first");
-  return given;
 }
 
 /* Styles of walls, then of templates, then of groups. */
@@ -337,18 +334,19 @@ static void read_shot(const World *w, Shot *s)
   make_styles(w, s);
   groups_selected(o, "image", s->name, "groups", w->groups, &s->groups);
   read_camera(w, s);
-  s->given_range = read_range(o, s, "range", s->range);
+  read_range(o, s, "range", s->range);
   read_colour(w, s);
   read_pairs(w, s, "colours");
   read_pairs(w, s, "opacity");
   s->lo = s->hi = vec3(NAN, NAN, NAN);
   selection_box(o, "image", s->name, w->dimension, false, &s->lo, &s->hi);
   read_cuts(w, s);
-  if (s->links) s->given_link_range = read_range(o, s, "link_range", s->link_range);
+  if (s->links) read_range(o, s, "link_range", s->link_range);
 }
 
-void shots_read(Shots *all, const World *w)
+PetscErrorCode shots_read(void *shots, World *w)
 {
+  Shots             *all = shots;
   const char *const *name;
 
   all->n = options_objects(w->options, "image", &name);
@@ -360,4 +358,5 @@ void shots_read(Shots *all, const World *w)
     all->list[k].name = name[k];
     read_shot(w, &all->list[k]);
   }
+  return PETSC_SUCCESS;
 }

@@ -175,7 +175,7 @@ static PetscErrorCode measure_carried(Exposure *e)
     const int32_t w = of[c->template[a]];
 
     if (w < 0 || clump_is_gone(c, a)) continue;
-    e->carried[w].value = colouring_value(&e->shot->colouring, &e->tints, a, TINT_BODY);
+    e->carried[w].value = colouring_value(&e->shot->colouring, e->world, e->seen, a, TINT_BODY);
     e->carried[w].group = c->group[a];
   }
   array_free(&of);
@@ -256,11 +256,11 @@ PetscErrorCode shot_measure(Exposure *e)
   PetscFunctionBeginUser;
   PetscCall(measure_carried(e));
   memcpy(e->range, s->range, sizeof s->range);
-  if (s->given_range || s->colouring.kind != TINT_RANGE) PetscFunctionReturn(PETSC_SUCCESS);
+  if (!isnan(s->range[0]) || s->colouring.kind != TINT_RANGE) PetscFunctionReturn(PETSC_SUCCESS);
   for (PetscInt a = 0; a < c->n_owned; a++) {
     if (!is_drawn(w, s, a, &style) || style.coloured) continue;
     for (int i = 0; i < w->templates->list[c->template[a]].n; i++)
-      number_add(&numbers, colouring_value(&s->colouring, &e->tints, a, i));
+      number_add(&numbers, colouring_value(&s->colouring, e->world, e->seen, a, i));
   }
   for (int k = 0; k < w->walls->n; k++) {
     style = shot_wall_style(e, k);
@@ -287,9 +287,9 @@ void shot_bodies(Exposure *e)
     for (int i = 0; i < t->n; i++) {
       const Vec3 arm =
         pebble_arm(c->pose[a].q, vec3_scale(c->scale[a], t->offset[i]), w->domain->magic);
-      const Colour colour = style.coloured
-                              ? style.colour
-                              : shot_colour(e, colouring_value(&s->colouring, &e->tints, a, i));
+      const Colour colour =
+        style.coloured ? style.colour
+                       : shot_colour(e, colouring_value(&s->colouring, e->world, e->seen, a, i));
 
       scene_ball(&e->scene, vec3_add(x, arm), c->scale[a] * t->radius[i],
                  colour_faded(colour, style.opacity));
@@ -317,8 +317,6 @@ static void outline(const World *w, const Shot *s, Scene *scene)
                    0.6 * line_width(s), ink);
 }
 
-/* ---- links ---- */
-
 static double link_value(const Shot *s, const LinkRow *row)
 {
   return s->link_colours == LINKS_BY_TENSION ? row->tension : row->torque;
@@ -333,7 +331,7 @@ static PetscErrorCode find_link_range(Exposure *e, int64_t n, const LinkRow *row
 
   PetscFunctionBeginUser;
   memcpy(e->link_range, s->link_range, sizeof s->link_range);
-  if (s->given_link_range) PetscFunctionReturn(PETSC_SUCCESS);
+  if (!isnan(s->link_range[0])) PetscFunctionReturn(PETSC_SUCCESS);
   for (int64_t k = 0; k < n; k++) most = max_real(most, fabs(link_value(s, &row[k])));
   PetscCall(parallel_max(e->world->par, &most, 1));
   e->link_range[0] = s->link_colours == LINKS_BY_TENSION ? -most : 0;

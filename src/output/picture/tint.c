@@ -90,90 +90,90 @@ bool named_colour(const char *name, Colour *colour)
 
 /* ---- properties ---- */
 
-static const Template *template_of(const TintScene *s, PetscInt a)
+static const Template *template_of(const World *w, PetscInt a)
 {
-  return &s->templates->list[s->clumps->template[a]];
+  return &w->templates->list[w->clumps->template[a]];
 }
 
 /* From the centre of the body to the pebble; 0 for the body as a whole. */
-static Vec3 arm_of(const TintScene *s, PetscInt a, int member)
+static Vec3 arm_of(const World *w, PetscInt a, int member)
 {
   if (member < 0) return vec3(0, 0, 0);
-  return pebble_arm(s->clumps->pose[a].q,
-                    vec3_scale(s->clumps->scale[a], template_of(s, a)->offset[member]),
-                    s->domain->magic);
+  return pebble_arm(w->clumps->pose[a].q,
+                    vec3_scale(w->clumps->scale[a], template_of(w, a)->offset[member]),
+                    w->domain->magic);
 }
 
-static Vec3 place_of(const TintScene *s, PetscInt a, int member)
+static Vec3 place_of(const World *w, PetscInt a, int member)
 {
-  return vec3_add(domain_wrapped(s->domain, s->clumps->pose[a].x), arm_of(s, a, member));
+  return vec3_add(domain_wrapped(w->domain, w->clumps->pose[a].x), arm_of(w, a, member));
 }
 
-static double radius_of(const TintScene *s, PetscInt a, int member)
+static double radius_of(const World *w, PetscInt a, int member)
 {
-  const Template *t = template_of(s, a);
+  const Template *t = template_of(w, a);
 
-  return s->clumps->scale[a] * (member < 0 ? t->bound : t->radius[member]);
+  return w->clumps->scale[a] * (member < 0 ? t->bound : t->radius[member]);
 }
 
 /* -tr(stress)/d of the clump, d: number of dimensions. */
-static double pressure_of(const TintScene *s, PetscInt a)
+static double pressure_of(const World *w, const BodySeen *seen, PetscInt a)
 {
   const double volume =
-    template_of(s, a)->mass.volume * templates_volume_factor(s->templates, s->clumps->scale[a]);
+    template_of(w, a)->mass.volume * templates_volume_factor(w->templates, w->clumps->scale[a]);
 
-  return s->seen[a].push / (s->domain->dimension * volume);
+  return seen->push / (w->dimension * volume);
 }
 
-/* ---- the list: an expression of s, a and member gives the value ---- */
+/* ---- the list: an expression of w, seen, c, a and member gives the value ---- */
 
 /* clang-format off */
-#define VALUE(of, value) \
-  static double value_##of(const TintScene *s, PetscInt a, int member) \
-  { \
-    (void)s, (void)a, (void)member; \
-    return value; \
-  }
 #define TINT(of, of_unit, of_kind, says, of_value, ...) \
-  VALUE(of, of_value) \
+  static double value_##of(const World *w, const BodySeen *seen, PetscInt a, int member) \
+  { \
+    const Clumps *c = w->clumps; \
+\
+    (void)seen, (void)c, (void)a, (void)member; \
+    return of_value; \
+  } \
   static const Tint tint_##of = {.head = {.name = #of, .text = says}, .unit = of_unit, \
                                  .kind = of_kind, .value = value_##of, __VA_ARGS__};
 /* Numbers with names: those of the items of a list. */
 #define NAMED(of, says, items, value) \
-  static const char *name_##of(const TintScene *s, int k) \
+  static const char *name_##of(const World *w, int k) \
   { \
-    return k < s->items->n ? s->items->list[k].name : NULL; \
+    return k < w->items->n ? w->items->list[k].name : NULL; \
   } \
   TINT(of, "", TINT_NAMES, says, value, .name = name_##of)
 #define RANGED(of, of_unit, says, value) TINT(of, of_unit, TINT_RANGE, says, value, .seen = false)
 /* Sums over contacts. */
 #define SEEN(of, of_unit, says, value) \
-  TINT(of, of_unit, TINT_RANGE, says, s->seen ? value : NAN, .seen = true)
+  TINT(of, of_unit, TINT_RANGE, says, seen ? value : NAN, .seen = true)
 
-NAMED(template, "template of the clump", templates, s->clumps->template[a])
+NAMED(template, "template of the clump", templates, c->template[a])
 NAMED(material, "material of the pebble", materials,
-  template_of(s, a)->material[member < 0 ? 0 : member])
+  template_of(w, a)->material[member < 0 ? 0 : member])
 NAMED(group, "group of the clump, of the slot Default", groups,
-  groups_place(s->groups, "Default", s->clumps->group[a]))
+  groups_place(w->groups, "Default", c->group[a]))
 /* neighbours often have neighbouring ids: multiplied by 2^32 over the golden ratio */
 TINT(id, "", TINT_LIST, "each clump another colour",
-  (double)((uint64_t)s->clumps->id[a] * 2654435769u >> 12 & 0xfffff), .seen = false)
+  (double)((uint64_t)c->id[a] * 2654435769u >> 12 & 0xfffff), .seen = false)
 RANGED(speed, "m s-1", "magnitude of the velocity of the pebble's centre",
-  vec3_norm(vec3_add(s->clumps->motion[a].v, vec3_cross(s->clumps->w[a], arm_of(s, a, member)))))
-RANGED(velocity_x, "m s-1", "velocity of the clump along x", s->clumps->motion[a].v.x)
-RANGED(velocity_y, "m s-1", "velocity of the clump along y", s->clumps->motion[a].v.y)
-RANGED(velocity_z, "m s-1", "velocity of the clump along z", s->clumps->motion[a].v.z)
-RANGED(spin, "rad s-1", "magnitude of the angular velocity", vec3_norm(s->clumps->w[a]))
-RANGED(radius, "m", "radius of the pebble", radius_of(s, a, member))
-RANGED(force, "N", "magnitude of the force of contacts on the clump",
-  vec3_norm(s->clumps->force[a]))
-RANGED(torque, "N m", "magnitude of their torque about its centre", vec3_norm(s->clumps->torque[a]))
-RANGED(x, "m", "place of the pebble along x", place_of(s, a, member).x)
-RANGED(y, "m", "place of the pebble along y", place_of(s, a, member).y)
-RANGED(z, "m", "place of the pebble along z", place_of(s, a, member).z)
-SEEN(contacts, "", "number of contacts of the clump; those with walls count", s->seen[a].contacts)
-SEEN(touching, "", "number of bodies and walls that the clump touches", s->seen[a].touching)
-SEEN(pressure, "Pa", "mean pressure of the clump, of its contacts and links", pressure_of(s, a))
+  vec3_norm(vec3_add(c->motion[a].v, vec3_cross(c->w[a], arm_of(w, a, member)))))
+RANGED(velocity_x, "m s-1", "velocity of the clump along x", c->motion[a].v.x)
+RANGED(velocity_y, "m s-1", "velocity of the clump along y", c->motion[a].v.y)
+RANGED(velocity_z, "m s-1", "velocity of the clump along z", c->motion[a].v.z)
+RANGED(spin, "rad s-1", "magnitude of the angular velocity", vec3_norm(c->w[a]))
+RANGED(radius, "m", "radius of the pebble", radius_of(w, a, member))
+RANGED(force, "N", "magnitude of the force of contacts on the clump", vec3_norm(c->force[a]))
+RANGED(torque, "N m", "magnitude of their torque about its centre", vec3_norm(c->torque[a]))
+RANGED(x, "m", "place of the pebble along x", place_of(w, a, member).x)
+RANGED(y, "m", "place of the pebble along y", place_of(w, a, member).y)
+RANGED(z, "m", "place of the pebble along z", place_of(w, a, member).z)
+SEEN(contacts, "", "number of contacts of the clump; those with walls count", seen[a].contacts)
+SEEN(touching, "", "number of bodies and walls that the clump touches", seen[a].touching)
+SEEN(pressure, "Pa", "mean pressure of the clump, of its contacts and links",
+  pressure_of(w, &seen[a], a))
 
 #define TINTS(X) \
   X(tint_template) X(tint_material) X(tint_group) X(tint_id) X(tint_speed) X(tint_velocity_x) \
@@ -182,8 +182,6 @@ SEEN(pressure, "Pa", "mean pressure of the clump, of its contacts and links", pr
 /* clang-format on */
 
 const Plugin *const tint_table[] = {TINTS(PLUGIN_HEAD) NULL};
-
-/* ---- fields ---- */
 
 const Field *colouring_field(const Field *fields, int k)
 {
@@ -194,8 +192,6 @@ const Field *colouring_field(const Field *fields, int k)
   return NULL;
 }
 
-/* ---- monitors ---- */
-
 const Monitor *colouring_monitor(const Monitors *monitors, int k)
 {
   for (int i = 0; i < monitors->n; i++) {
@@ -205,8 +201,6 @@ const Monitor *colouring_monitor(const Monitors *monitors, int k)
   }
   return NULL;
 }
-
-/* ---- all of them ---- */
 
 bool colouring_find(const char *name, const Field *fields, const Monitors *monitors, Colouring *c)
 {
@@ -227,13 +221,14 @@ bool colouring_find(const char *name, const Field *fields, const Monitors *monit
   return c->title != NULL;
 }
 
-double colouring_value(const Colouring *c, const TintScene *s, PetscInt a, int member)
+double colouring_value(const Colouring *c, const World *w, const BodySeen *seen, PetscInt a,
+                       int member)
 {
   const void *item;
 
-  if (c->tint) return c->tint->value(s, a, member);
-  if (c->monitor) return c->monitor->kind->of_body(c->monitor, s->clumps, s->time, a);
-  item = field_item(&c->field, s->clumps, a);
+  if (c->tint) return c->tint->value(w, seen, a, member);
+  if (c->monitor) return c->monitor->kind->of_body(c->monitor, w->clumps, clock_time(w->clock), a);
+  item = field_item(&c->field, w->clumps, a);
   if (!item) return NAN;
   return c->field.type == FIELD_VEC3 ? vec3_norm(*(const Vec3 *)item) : *(const double *)item;
 }

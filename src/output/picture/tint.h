@@ -6,6 +6,7 @@
 #define OUTPUT_PICTURE_TINT_H
 
 #include "matter/group.h"
+#include "matter/world.h"
 #include "measure/monitor/monitor.h"
 #include "options/plugin.h"
 #include "output/picture/scene.h"
@@ -41,16 +42,6 @@ typedef struct {
   double push; /* sum of arm times force of contacts and links, > 0: it is compressed, N m */
 } BodySeen;
 
-typedef struct {
-  const Clumps    *clumps;
-  const Templates *templates;
-  const Materials *materials;
-  const Groups    *groups;
-  const Domain    *domain;
-  double           time; /* s */
-  const BodySeen  *seen; /* [owned rows]; NULL: nothing is known */
-} TintScene;
-
 enum { TINT_BODY = -1 }; /* in place of a pebble */
 
 /* Numbers become colours by a map of their range, or by a list, with or without names in the
@@ -61,11 +52,12 @@ typedef struct {
   Plugin      head;
   const char *unit;
   TintKind    kind;
-  bool        seen; /* needs TintScene.seen */
-  /* Value of a pebble of an owned row; member TINT_BODY: of the body as a whole. */
-  double (*value)(const TintScene *scene, PetscInt a, int member);
+  bool        seen; /* needs sums over contacts */
+  /* Value of a pebble of an owned row; member TINT_BODY: of the body as a whole. seen: [owned rows];
+     NULL: nothing is known. */
+  double (*value)(const World *world, const BodySeen *seen, PetscInt a, int member);
   /* Name of number k, from 0 on; NULL: there are no more. Of TINT_NAMES. */
-  const char *(*name)(const TintScene *scene, int k);
+  const char *(*name)(const World *world, int k);
 } Tint;
 
 extern const Plugin *const tint_table[];
@@ -84,7 +76,8 @@ typedef struct {
    monitor. False: there is none. */
 bool   colouring_find(const char *name, const Field *fields, const Monitors *monitors,
                       Colouring *colouring);
-double colouring_value(const Colouring *c, const TintScene *scene, PetscInt a, int member);
+double colouring_value(const Colouring *c, const World *world, const BodySeen *seen, PetscInt a,
+                       int member);
 /* Monitor k, from 0 on, of those that have a number of each body; NULL: there are no more. */
 const Monitor *colouring_monitor(const Monitors *monitors, int k);
 /* Field k, from 0 on, of those by which pictures may be coloured; NULL: there are no more. */

@@ -3,8 +3,6 @@
    their pebbles, which have the same digits on any number of ranks. */
 #include "contact/contacts.h"
 #include "matter/group.h"
-#include "matter/module.h"
-#include "output/run_folder.h"
 #include "output/table/tables.h"
 
 typedef struct {
@@ -112,9 +110,8 @@ static PetscErrorCode write_bodies(World *w, Log *log)
 static PetscErrorCode place(void *self, World *w)
 {
   (void)self;
-  PetscFunctionBeginUser;
   w->contacts->by_member = by_pebble(w);
-  PetscFunctionReturn(PETSC_SUCCESS);
+  return PETSC_SUCCESS;
 }
 
 /* Keep the loads of pebbles while these have the rows of the evaluation. */
@@ -124,9 +121,8 @@ static PetscErrorCode book(void *self, World *w, bool moved)
   BodiesState   *to = self;
 
   (void)moved;
-  PetscFunctionBeginUser;
   to->n = 0;
-  if (!w->contacts->by_member) PetscFunctionReturn(PETSC_SUCCESS);
+  if (!w->contacts->by_member) return PETSC_SUCCESS;
   for (PetscInt i = 0; i < p->n; i++) {
     const int64_t *sum = member_load(w->contacts, (int32_t)i);
     int64_t        any = 0;
@@ -139,7 +135,7 @@ static PetscErrorCode book(void *self, World *w, bool moved)
     *row = (MemberLoads){.clump = w->clumps->id[p->clump[i]], .member = p->member[i]};
     memcpy(row->sum, sum, sizeof row->sum);
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
+  return PETSC_SUCCESS;
 }
 
 static PetscErrorCode write_pebbles(BodiesState *to, World *w, Log *log)
@@ -149,7 +145,6 @@ static PetscErrorCode write_pebbles(BodiesState *to, World *w, Log *log)
   const Loads  *loads  = w->loads;
   PetscInt      kept   = to->n;
 
-  PetscFunctionBeginUser;
   world_complete(w);
   array_reserve(&to->list, sizeof *to->list, to->n + c->n_owned, &to->capacity);
   for (PetscInt a = 0; a < c->n_owned; a++)
@@ -160,8 +155,7 @@ static PetscErrorCode write_pebbles(BodiesState *to, World *w, Log *log)
                                        .turn   = loads->torque.quantum / c->pose[a].per_arm,
                                        .force  = force_on(c, a),
                                        .torque = torque_on(c, a)};
-  PetscCall(member_rows_write(w->par, log, w->clock->step, clock_time(w->clock), kept, to->list));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  return member_rows_write(w->par, log, w->clock->step, clock_time(w->clock), kept, to->list);
 }
 
 /* ---- files ---- */

@@ -4,7 +4,6 @@
    text of a row takes more memory than its clump. */
 #define _POSIX_C_SOURCE 200809L
 #include "base/mail.h"
-#include "matter/clumps.h"
 #include "matter/group.h"
 #include "options/text.h"
 #include "output/files.h"
@@ -19,17 +18,6 @@ typedef struct {
   Id   id;
   char text[LINE_MOST - sizeof(Id)];
 } Line;
-
-/* Data to be written. */
-typedef struct {
-  const Parallel  *par;
-  const Domain    *domain;
-  const Materials *materials;
-  const Templates *templates;
-  const Groups    *groups;
-  uint64_t         only; /* mask of groups of clumps; 0: all */
-  const Clumps    *clumps;
-} Saved;
 
 /* ---- columns ---- */
 
@@ -57,32 +45,26 @@ static void print_blocked(uint64_t blocked, char text[8])
   *text = '\0';
 }
 
-static void print_field(const Field *field, const Clumps *c, PetscInt a, char *text, size_t size)
+static int print_field(const Field *field, const Clumps *c, PetscInt a, char *text, size_t size)
 {
-  double  real;
-  int32_t whole;
+  const void *item = field_item(field, c, a);
 
-  if (field->type == FIELD_INT32) {
-    memcpy(&whole, field_item(field, c, a), sizeof whole);
-    snprintf(text, size, ",%" PRId32, whole);
-    return;
-  }
-  memcpy(&real, field_item(field, c, a), sizeof real);
-  snprintf(text, size, ",%.17g", real);
+  if (field->type == FIELD_INT32) return snprintf(text, size, ",%" PRId32, *(const int32_t *)item);
+  return snprintf(text, size, ",%.17g", *(const double *)item);
 }
 
 /* Print a row as a line; returns the length of its text. Positions are wrapped; attitudes are
    relative to the axes of the template in the scenario. The density is that which gives this mass
    with the template's volume; nothing is printed for a template with several densities. */
-static int format_row(Line *line, const Saved *saved, PetscInt a)
+static int format_row(Line *line, const World *world, PetscInt a)
 {
-  const Clumps    *c   = saved->clumps;
-  const Templates *all = saved->templates;
+  const Clumps    *c   = world->clumps;
+  const Templates *all = world->templates;
   const Template  *t   = &all->list[c->template[a]];
-  const Vec3       x   = domain_wrapped(saved->domain, c->pose[a].x);
+  const Vec3       x   = domain_wrapped(world->domain, c->pose[a].x);
   const Vec3       v = c->motion[a].v, w = c->w[a];
   const Quat       q       = quat_mul(c->pose[a].q, quat_conjugate(t->mass.axes));
-  const double     density = template_density(saved->materials, t) *
+  const double     density = template_density(world->materials, t) *
                          (c->mass[a] / (t->mass.mass * templates_volume_factor(all, c->scale[a])));
   const size_t most = sizeof line->text - 1; /* room for the end of the line */
   char         text[GROUPS_TEXT], blocked[8];
@@ -95,14 +77,11 @@ static int format_row(Line *line, const Saved *saved, PetscInt a)
                               t->name, x.x, x.y, x.z, q.w, q.x, q.y, q.z, v.x, v.y, v.z, w.x, w.y, w.z,
                               c->id[a], c->scale[a]);
   if (has_one_density(t)) n += (size_t)snprintf(line->text + n, most - n, "%.17g", density);
-  groups_text(saved->groups, c->group[a], text);
+  groups_text(world->groups, c->group[a], text);
   print_blocked(c->blocked[a], blocked);
   n += (size_t)snprintf(line->text + n, most - n, ",%s,%s", text, blocked);
-  for (const Field *f = c->fields; f->name; f++) {
-    if (!(f->travels & LISTED)) continue;
-    print_field(f, c, a, line->text + n, most - n);
-    n += strlen(line->text + n);
-  }
+  for (const Field *f = c->fields; f->name; f++)
+    if (f->travels & LISTED) n += (size_t)print_field(f, c, a, line->text + n, most - n);
   line->text[n++] = '\n';
   line->text[n]   = '\0';
   return (int)n;
@@ -110,13 +89,18 @@ static int format_row(Line *line, const Saved *saved, PetscInt a)
 
 /* ---- order ---- */
 
+typedef struct {
+  Id       id;
+  PetscInt row;
+} Key;
+
 /* Parts of the file, with about ROWS_AT_ONCE rows at most. Each rank writes consecutive parts, one
    per round: ids often correlate with positions, so that in each round most ranks send rows. */
 typedef struct {
-  PetscInt *row;   /* [n] rows of this rank, ascending by id */
-  PetscInt  n;     /* number of rows of this rank */
-  int       goes;  /* number of rounds; rank r writes parts r * goes .. (r + 1) * goes - 1 */
-  int       parts; /* goes times number of ranks */
+  Key     *row;    /* [n] rows of this rank, ascending by id */
+  PetscInt n;      /* number of rows of this rank */
+  int      goes;   /* number of rounds; rank r writes parts r * goes .. (r + 1) * goes - 1 */
+  int      parts;  /* goes times number of ranks */
   Id *splitter;    /* [parts] part k: splitter[k - 1] <= id < splitter[k]; the last is INT64_MAX */
   PetscInt *first; /* [parts + 1] offsets into row[]: this rank's rows of part k */
   int64_t  *start; /* [parts] offset of part k in the file, bytes */
@@ -124,15 +108,9 @@ typedef struct {
 
 enum { ROWS_AT_ONCE = 1 << 15 };
 
-typedef struct {
-  Id       id;
-  PetscInt row;
-} Key;
-
 /* Find splitters that divide the rows evenly: bisection over all 64-bit ids, for all parts at once.
    Collective. */
-static PetscErrorCode find_splitters(const Parallel *par, const Key *keys, int64_t total,
-                                     Order *order)
+static PetscErrorCode find_splitters(const Parallel *par, int64_t total, Order *order)
 {
   const int n = (int)order->parts;
   int64_t  *count, *lo;
@@ -149,7 +127,7 @@ static PetscErrorCode find_splitters(const Parallel *par, const Key *keys, int64
       /* floor of the mean */
       const Id middle = (lo[k] & order->splitter[k]) + ((lo[k] ^ order->splitter[k]) >> 1);
 
-      count[k] = items_before(keys, order->n, sizeof *keys, &middle, compare_ids);
+      count[k] = items_before(order->row, order->n, sizeof *order->row, &middle, compare_ids);
     }
     PetscCall(parallel_sum_int(par, count, n));
     for (int k = 0; k < n; k++) {
@@ -165,12 +143,12 @@ static PetscErrorCode find_splitters(const Parallel *par, const Key *keys, int64
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* only: groups of clumps; 0: all. */
 static PetscErrorCode order_create(const Parallel *par, const Clumps *c, uint64_t only,
                                    Order *order)
 {
   PetscInt n = 0;
   int64_t  total, goes;
-  Key     *keys;
 
   PetscFunctionBeginUser;
   for (PetscInt a = 0; a < c->n_owned; a++) n += clump_is_among(c, a, only);
@@ -180,35 +158,32 @@ static PetscErrorCode order_create(const Parallel *par, const Clumps *c, uint64_
   PetscCheck(goes < PETSC_MPI_INT_MAX / par->size, par->comm, PETSC_ERR_ARG_OUTOFRANGE,
              "too many clumps for a final.csv");
   *order = (Order){.n = n, .goes = (int)goes, .parts = (int)goes * par->size};
-  array_create(&keys, sizeof *keys, order->n);
   array_create(&order->row, sizeof *order->row, order->n);
   array_create(&order->splitter, sizeof *order->splitter, order->parts);
   array_create(&order->first, sizeof *order->first, order->parts + 1);
   array_create(&order->start, sizeof *order->start, order->parts);
   n = 0;
   for (PetscInt a = 0; a < c->n_owned; a++)
-    if (clump_is_among(c, a, only)) keys[n++] = (Key){.id = c->id[a], .row = a};
-  sort_items(keys, order->n, sizeof *keys, compare_ids);
-  for (PetscInt i = 0; i < order->n; i++) order->row[i] = keys[i].row;
-  PetscCall(find_splitters(par, keys, total, order));
+    if (clump_is_among(c, a, only)) order->row[n++] = (Key){.id = c->id[a], .row = a};
+  sort_items(order->row, order->n, sizeof *order->row, compare_ids);
+  PetscCall(find_splitters(par, total, order));
   for (int k = 0; k < order->parts; k++)
     order->first[k + 1] =
-      items_before(keys, order->n, sizeof *keys, &order->splitter[k], compare_ids);
-  array_free(&keys);
+      items_before(order->row, order->n, sizeof *order->row, &order->splitter[k], compare_ids);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* Offsets of the parts in the file, after `header` bytes. Rows are formatted just for their
    lengths. Collective. */
-static PetscErrorCode find_starts(const Saved *saved, int64_t header, Order *order)
+static PetscErrorCode find_starts(const World *world, int64_t header, Order *order)
 {
   Line line;
 
   PetscFunctionBeginUser;
   for (int k = 0; k < order->parts; k++)
     for (PetscInt i = order->first[k]; i < order->first[k + 1]; i++)
-      order->start[k] += format_row(&line, saved, order->row[i]);
-  PetscCall(parallel_sum_int(saved->par, order->start, order->parts));
+      order->start[k] += format_row(&line, world, order->row[i].row);
+  PetscCall(parallel_sum_int(world->par, order->start, order->parts));
   for (int k = 0; k < order->parts; k++) {
     const int64_t length = order->start[k];
 
@@ -226,15 +201,15 @@ static int compare_lines(const void *a, const void *b)
 }
 
 /* Post the rows of one round to the ranks that write them. */
-static void post_rows(const Saved *saved, int go, const Order *order, Mail *mail)
+static void post_rows(const World *world, int go, const Order *order, Mail *mail)
 {
   Line line;
 
-  for (int rank = 0; rank < saved->par->size; rank++) {
+  for (int rank = 0; rank < world->par->size; rank++) {
     const int part = rank * order->goes + go;
 
     for (PetscInt i = order->first[part]; i < order->first[part + 1]; i++) {
-      const int n = format_row(&line, saved, order->row[i]);
+      const int n = format_row(&line, world, order->row[i].row);
 
       memset(line.text + n, 0, sizeof line.text - (size_t)n);
       mail_post(mail, rank, &line, sizeof(Id) + ((size_t)n + 8) / 8 * 8);
@@ -276,15 +251,15 @@ static void sort_rows(const Mail *mail, char **text, size_t *length)
 }
 
 /* One round: each rank writes one part at its offset. Collective. */
-static PetscErrorCode write_go(const Saved *saved, int go, const Order *order, Mail *mail,
+static PetscErrorCode write_go(const World *world, int go, const Order *order, Mail *mail,
                                FILE *file, int *code)
 {
-  const off_t start = (off_t)order->start[saved->par->rank * order->goes + go];
+  const off_t start = (off_t)order->start[world->par->rank * order->goes + go];
   char       *text  = NULL;
   size_t      length;
 
   PetscFunctionBeginUser;
-  post_rows(saved, go, order, mail);
+  post_rows(world, go, order, mail);
   PetscCall(mail_deliver(mail));
   sort_rows(mail, &text, &length);
   if (*code == 0 && length > 0 &&
@@ -295,18 +270,20 @@ static PetscErrorCode write_go(const Saved *saved, int go, const Order *order, M
 }
 
 /* Write all rows after the header. *code: errno of the first failure on this rank. Collective. */
-static PetscErrorCode write_rows(const Saved *saved, const char *path, int64_t header, int *code)
+static PetscErrorCode write_rows(const World *world, const char *path, int64_t header, int *code)
 {
-  FILE *file = fopen(path, "r+");
-  Mail *mail;
-  Order order;
+  uint64_t only;
+  FILE    *file = fopen(path, "r+");
+  Mail    *mail;
+  Order    order;
 
   PetscFunctionBeginUser;
   if (!file) *code = errno;
-  mail_create(saved->par, &mail);
-  PetscCall(order_create(saved->par, saved->clumps, saved->only, &order));
-  PetscCall(find_starts(saved, header, &order));
-  for (int go = 0; go < order.goes; go++) PetscCall(write_go(saved, go, &order, mail, file, code));
+  groups_selected(world->options, "output", NULL, "final_groups", world->groups, &only);
+  mail_create(world->par, &mail);
+  PetscCall(order_create(world->par, world->clumps, only, &order));
+  PetscCall(find_starts(world, header, &order));
+  for (int go = 0; go < order.goes; go++) PetscCall(write_go(world, go, &order, mail, file, code));
   array_free(&order.row);
   array_free(&order.splitter);
   array_free(&order.first);
@@ -355,12 +332,6 @@ static PetscErrorCode agree_on(const Parallel *par, bool good, char *why, size_t
 PetscErrorCode final_write(const World *w, const char *path)
 {
   const Parallel *par                  = w->par;
-  Saved           saved                = {.par       = par,
-                                          .domain    = w->domain,
-                                          .materials = w->materials,
-                                          .templates = w->templates,
-                                          .groups    = w->groups,
-                                          .clumps    = w->clumps};
   const bool      first                = par->rank == 0;
   char            why[FILE_PATH + 256] = "";
   Text            header               = {0};
@@ -368,7 +339,6 @@ PetscErrorCode final_write(const World *w, const char *path)
   int             code = 0;
 
   PetscFunctionBeginUser;
-  groups_selected(w->options, "output", NULL, "final_groups", w->groups, &saved.only);
   text_add(&header, "%s", first_columns);
   for (const Field *f = w->clumps->fields; f->name; f++)
     if (f->travels & LISTED) text_add(&header, ",%s", f->name);
@@ -378,7 +348,7 @@ PetscErrorCode final_write(const World *w, const char *path)
   PetscCall(parallel_bcast(par, target, sizeof *target, 0));
   if (first) code = header_write(target, header.s);
   PetscCall(agree(par, code, target));
-  PetscCall(write_rows(&saved, target->unfinished, (int64_t)header.n, &code));
+  PetscCall(write_rows(w, target->unfinished, (int64_t)header.n, &code));
   PetscCall(agree(par, code, target));
   PetscCall(agree_on(par, !first || file_finish(target, true, why, sizeof why), why, sizeof why));
   text_free(&header);

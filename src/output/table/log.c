@@ -2,50 +2,37 @@
 /* log.csv: its columns, and the module that writes it. */
 #include "output/table/tables.h"
 
-/* Columns before the totals. */
-static const LogColumn clock_columns[] = {
-  {.name = "step", .text = "number of the step; with run: substeps of its parts", .whole = true},
-  {.name = "time", .unit = "s", .text = "simulated time"},
-  {.name = "dt", .unit = "s", .text = "time step; with run: substeps of a part"},
+/* Columns before and after the totals. */
+static const OutputColumn clock_columns[] = {
+  {"step", NULL, TABLE_INT64, offsetof(LogRow, step),
+   "number of the step; with run: substeps of its parts"},
+  {"time", "s", TABLE_REAL, offsetof(LogRow, time), "simulated time"},
+  {"dt", "s", TABLE_REAL, offsetof(LogRow, dt), "time step; with run: substeps of a part"},
 };
+static const OutputColumn last_column = {
+  "wall_time", "s", TABLE_DECIMALS3, offsetof(LogRow, wall_time), "since the start of the program"};
 
 enum { CLOCK_COLUMNS = sizeof clock_columns / sizeof *clock_columns };
 
-bool log_column(int k, LogColumn *column)
+bool log_column(int k, const Measured *m, bool *used, OutputColumn *column)
 {
-  const LogColumn last = {
-    .name = "wall_time", .unit = "s", .text = "since the start of the program"};
-  int n = 0;
+  const int   n = k - CLOCK_COLUMNS;
+  TotalColumn total;
 
-  if (k < CLOCK_COLUMNS) *column = clock_columns[k];
-  else if (!totals_column(k - CLOCK_COLUMNS, column)) {
-    while (totals_column(n, column)) n++;
-    *column = last;
-    return k == CLOCK_COLUMNS + n;
+  *used = true;
+  if (n < 0) *column = clock_columns[k];
+  else if (totals_column(n, &total)) {
+    *used   = !m || total_is_used(&total, m);
+    *column = (OutputColumn){.unit   = total.unit,
+                             .type   = total.whole ? TABLE_WHOLE : TABLE_REAL,
+                             .offset = offsetof(LogRow, totals) + (size_t)n * sizeof(double),
+                             .text   = total.text};
+    snprintf(column->name, sizeof column->name, "%s", total.name);
+  } else {
+    *column = last_column;
+    return totals_column(n - 1, &total);
   }
   return true;
-}
-
-/* Column of the table that shows log_column k. */
-static OutputColumn shown(int k, const LogColumn *c)
-{
-  static const size_t clock[CLOCK_COLUMNS] = {offsetof(LogRow, step), offsetof(LogRow, time),
-                                              offsetof(LogRow, dt)};
-  LogColumn           next;
-  OutputColumn        column = {.unit   = c->unit,
-                                .type   = c->whole ? TABLE_WHOLE : TABLE_REAL,
-                                .offset = offsetof(LogRow, totals),
-                                .text   = c->text};
-
-  snprintf(column.name, sizeof column.name, "%s", c->name);
-  if (k == 0) column.type = TABLE_INT64;
-  if (k < CLOCK_COLUMNS) column.offset = clock[k];
-  else if (log_column(k + 1, &next)) column.offset += (size_t)(k - CLOCK_COLUMNS) * sizeof(double);
-  else {
-    column.type   = TABLE_DECIMALS3;
-    column.offset = offsetof(LogRow, wall_time);
-  }
-  return column;
 }
 
 /* ---- the module ---- */
@@ -55,16 +42,14 @@ static PetscErrorCode open_table(World *w, const char *dir, int64_t step, Log *l
 {
   const Measured *m = world_measured(w);
   OutputColumn   *columns;
-  LogColumn       c;
-  int             n = 0;
+  int             n    = 0;
+  bool            used = true;
 
-  PetscFunctionBeginUser;
   array_create(&columns, sizeof *columns, TOTALS_MOST + CLOCK_COLUMNS + 2);
-  for (int k = 0; log_column(k, &c); k++)
-    if (total_is_used(&c, m)) columns[n++] = shown(k, &c);
-  PetscCall(table_open_made(
-    w->par, dir, step, (OutputTable){.name = "log.csv", .row_size = sizeof(LogRow)}, columns, log));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  for (int k = 0; log_column(k, m, &used, &columns[n]); k++) n += used;
+  columns[n] = (OutputColumn){.name = ""};
+  return table_open_made(
+    w->par, dir, step, (OutputTable){.name = "log.csv", .row_size = sizeof(LogRow)}, columns, log);
 }
 
 static PetscErrorCode write_row(World *w, Log *log, Output *out)

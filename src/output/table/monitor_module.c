@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* The module of monitors and profiles: their tables. */
-#include "output/table/monitor_module.h"
 #include "contact/contact_listeners.h"
 #include "interaction/interactions.h"
 #include "output/table/samples.h"
@@ -16,9 +15,8 @@ static PetscErrorCode place(void *self, World *w)
                                 .interacts = w->interactions->n_sets > 0};
   MonitorsState      *own    = self;
 
-  PetscFunctionBeginUser;
   monitors_read(&source, &own->all);
-  PetscFunctionReturn(PETSC_SUCCESS);
+  return PETSC_SUCCESS;
 }
 
 /* ---- contacts ---- */
@@ -76,13 +74,12 @@ static PetscErrorCode open_tables(MonitorsState *own, World *w, Output *out)
   const int64_t last = out->goes_on ? w->clock->step : -1;
 
   PetscFunctionBeginUser;
-  array_create(&own->beat, sizeof *own->beat, own->all.n);
-  array_create(&own->table, sizeof *own->table, own->all.n);
+  array_create(&own->samples, sizeof *own->samples, own->all.n);
   for (int k = 0; k < own->all.n; k++) {
     Monitor *m = &own->all.list[k];
 
-    own->beat[k] = world_beat(w, m->every);
-    PetscCall(monitor_rows_open(w->par, out->dir, last, m, &own->table[k]));
+    own->samples[k].beat = world_beat(w, m->every);
+    PetscCall(monitor_rows_open(w->par, out->dir, last, m, &own->samples[k].table));
     /* later rows than those of the table */
     monitor_hdf5_remove(w->par, out->dir, m);
     PetscCall(listen(w, m));
@@ -92,42 +89,24 @@ static PetscErrorCode open_tables(MonitorsState *own, World *w, Output *out)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode write_one(World *w, const MonitorScene *scene, Monitor *m, Log *table,
-                                Output *out)
-{
-  const int64_t before = table->lost;
-  double       *numbers;
-
-  PetscFunctionBeginUser;
-  array_create(&numbers, (size_t)monitor_columns(m) * sizeof *numbers, monitor_rows(m));
-  PetscCall(monitor_evaluate(m, scene, numbers));
-  PetscCall(monitor_rows_write(w->par, table, w->clock->step, scene->time, m, numbers));
-  array_free(&numbers);
-  out->files_lost += table->lost - before;
-  if (table->lost > before && before == 0)
-    warning_add(w->warnings, "nothing of %s %s at step %" PRId64 ", and perhaps at later steps: %s",
-                m->section, m->name, w->clock->step, strerror(table->fault));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-/* Write the samples that are due at the present step. */
-static PetscErrorCode write_due(MonitorsState *own, World *w, Output *out)
+/* Write the sample of monitor k that is due at the present step. */
+static PetscErrorCode write_one(void *self, World *w, int k, Output *out)
 {
   const MonitorScene scene = {
     .measured = world_measured(w), .time = clock_time(w->clock), .dt = w->clock->dt};
-  bool any = false;
+  MonitorsState *own    = self;
+  Monitor       *m      = &own->all.list[k];
+  Log           *table  = &own->samples[k].table;
+  const int64_t  before = table->lost;
+  double        *numbers;
 
   PetscFunctionBeginUser;
-  for (int k = 0; k < own->all.n; k++) {
-    if (!world_is_due(w, &own->beat[k])) continue;
-    if (!any) {
-      world_complete(w);
-      PetscCall(world_show(w));
-    }
-    any = true;
-    PetscCall(write_one(w, &scene, &own->all.list[k], &own->table[k], out));
-  }
-  if (any) world_hide(w);
+  array_create(&numbers, (size_t)monitor_columns(m) * sizeof *numbers, monitor_rows(m));
+  PetscCall(monitor_evaluate(m, &scene, numbers));
+  PetscCall(monitor_rows_write(w->par, table, w->clock->step, scene.time, m, numbers));
+  array_free(&numbers);
+  file_count(table->lost == before, &own->samples[k].lost, strerror(table->fault), w, out,
+             "nothing of %s %s", m->section, m->name);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -137,13 +116,11 @@ static PetscErrorCode write(void *self, World *w, Output *out)
 
   PetscFunctionBeginUser;
   if (out->call == OUTPUT_OPEN) PetscCall(open_tables(self, w, out));
-  else if (out->call == OUTPUT_STEP) PetscCall(write_due(self, w, out));
+  else if (out->call == OUTPUT_STEP)
+    PetscCall(due_write(self, w, out, own->all.n, &own->samples->beat, sizeof *own->samples, NULL,
+                        write_one));
   else if (out->call == OUTPUT_FLUSH) PetscCall(write_hdf5(self, w, out));
-  else if (out->call == OUTPUT_CLOSE) {
-    for (int k = 0; k < own->all.n && own->table; k++) log_close(&own->table[k]);
-    array_free(&own->beat);
-    array_free(&own->table);
-  }
+  else if (out->call == OUTPUT_CLOSE) samples_close(&own->samples, own->all.n);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

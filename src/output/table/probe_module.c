@@ -1,15 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* The module of probes: their tables and grids. */
-#include "output/table/probe_module.h"
 #include "output/frames/frames.h"
 #include "output/table/samples.h"
 
 static PetscErrorCode resolve(void *self, World *w)
 {
-  PetscFunctionBeginUser;
   probes_read(w->options, w->dimension, w->groups, w->clumps->uses, w->interactions,
               &((ProbesState *)self)->all);
-  PetscFunctionReturn(PETSC_SUCCESS);
+  return PETSC_SUCCESS;
 }
 
 /* Open tables, and cut grids: empty for a new run, cut at the present step for a restart. */
@@ -18,24 +16,23 @@ static PetscErrorCode open_tables(ProbesState *own, World *w, Output *out)
   const int64_t last = out->goes_on ? w->clock->step : -1;
 
   PetscFunctionBeginUser;
-  array_create(&own->beat, sizeof *own->beat, own->all.n);
-  array_create(&own->table, sizeof *own->table, own->all.n);
-  array_create(&own->lost, sizeof *own->lost, own->all.n);
+  array_create(&own->samples, sizeof *own->samples, own->all.n);
   for (int k = 0; k < own->all.n; k++) {
     const Probe *p = &own->all.list[k];
 
-    own->beat[k] = world_beat(w, p->every);
+    own->samples[k].beat = world_beat(w, p->every);
     if (p->grid)
       PetscCall(grid_cut(w->par, out->dir, p, out->goes_on ? clock_reached(w->clock) : -HUGE_VAL));
-    else PetscCall(probe_rows_open(w->par, out->dir, last, p, &own->table[k]));
+    else PetscCall(probe_rows_open(w->par, out->dir, last, p, &own->samples[k].table));
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode write_one(ProbesState *own, World *w, int k, Output *out)
+static PetscErrorCode write_one(void *self, World *w, int k, Output *out)
 {
+  ProbesState  *own     = self;
   const Probe  *p       = &own->all.list[k];
-  const int64_t before  = own->table[k].lost;
+  const int64_t before  = own->samples[k].table.lost;
   GridFrame     frame   = {.probe = p, .step = w->clock->step, .time = clock_time(w->clock)};
   bool          written = true;
   char          why[SERIES_WHY];
@@ -45,32 +42,12 @@ static PetscErrorCode write_one(ProbesState *own, World *w, int k, Output *out)
   PetscCall(probe_evaluate(p, w->par, w->domain, w->clumps, &frame.first, &frame.n, &numbers));
   frame.numbers = numbers;
   if (p->grid) PetscCall(grid_write(w->par, out->dir, &frame, &written, why));
-  else PetscCall(probe_rows_write(w->par, &own->table[k], frame.step, frame.time, p, numbers));
+  else
+    PetscCall(probe_rows_write(w->par, &own->samples[k].table, frame.step, frame.time, p, numbers));
   array_free(&numbers);
-  if (written && own->table[k].lost == before) PetscFunctionReturn(PETSC_SUCCESS);
-  out->files_lost++;
-  if (own->lost[k]++ == 0)
-    warning_add(w->warnings,
-                "nothing of probe %s at step %" PRId64 ", and perhaps at later steps: %s", p->name,
-                w->clock->step, written ? strerror(own->table[k].fault) : why);
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static PetscErrorCode write_due(ProbesState *own, World *w, Output *out)
-{
-  bool any = false;
-
-  PetscFunctionBeginUser;
-  for (int k = 0; k < own->all.n; k++) {
-    if (!world_is_due(w, &own->beat[k])) continue;
-    if (!any) {
-      world_complete(w);
-      PetscCall(world_show(w));
-    }
-    any = true;
-    PetscCall(write_one(own, w, k, out));
-  }
-  if (any) world_hide(w);
+  file_count(written && own->samples[k].table.lost == before, &own->samples[k].lost,
+             written ? strerror(own->samples[k].table.fault) : why, w, out, "nothing of probe %s",
+             p->name);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -80,13 +57,10 @@ static PetscErrorCode write(void *self, World *w, Output *out)
 
   PetscFunctionBeginUser;
   if (out->call == OUTPUT_OPEN) PetscCall(open_tables(self, w, out));
-  else if (out->call == OUTPUT_STEP) PetscCall(write_due(self, w, out));
-  else if (out->call == OUTPUT_CLOSE) {
-    for (int k = 0; k < own->all.n && own->table; k++) log_close(&own->table[k]);
-    array_free(&own->beat);
-    array_free(&own->table);
-    array_free(&own->lost);
-  }
+  else if (out->call == OUTPUT_STEP)
+    PetscCall(due_write(self, w, out, own->all.n, &own->samples->beat, sizeof *own->samples, NULL,
+                        write_one));
+  else if (out->call == OUTPUT_CLOSE) samples_close(&own->samples, own->all.n);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

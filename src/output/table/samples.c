@@ -7,6 +7,12 @@
 #include "output/run_folder.h"
 #include <errno.h>
 
+void samples_close(Samples **samples, int n)
+{
+  for (int k = 0; k < n && *samples; k++) log_close(&(*samples)[k].table);
+  array_free(samples);
+}
+
 /* Open DIR/SECTION/NAME.csv, whose columns are numbers, one after the other; the columns belong to
    the log. */
 static PetscErrorCode open_numbers(const Parallel *par, const char *dir, const char *section,
@@ -62,8 +68,6 @@ static bool is_whole(const Monitor *m, int k)
   return k == STEP || (k == BIN && monitor_is_profile(m));
 }
 
-/* ---- units ---- */
-
 static PetscErrorCode write_section(const Parallel *par, const char *dir, const Monitors *monitors,
                                     const char *section)
 {
@@ -111,7 +115,6 @@ PetscErrorCode monitor_rows_open(const Parallel *par, const char *dir, int64_t s
   char          section[NAME_LENGTH];
   OutputColumn *columns;
 
-  PetscFunctionBeginUser;
   array_create(&columns, sizeof *columns, n + 1);
   for (int k = 0; k < n; k++) {
     const MonitorColumn c = row_column(m, k);
@@ -121,8 +124,7 @@ PetscErrorCode monitor_rows_open(const Parallel *par, const char *dir, int64_t s
     snprintf(columns[k].name, NAME_LENGTH, "%s", c.name);
   }
   snprintf(section, sizeof section, "%ss", m->section);
-  PetscCall(open_numbers(par, dir, section, m->name, step, columns, log));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  return open_numbers(par, dir, section, m->name, step, columns, log);
 }
 
 /* Without the signs of zeros and of what is not a number. */
@@ -190,7 +192,6 @@ PetscErrorCode probe_rows_open(const Parallel *par, const char *dir, int64_t ste
   OutputColumn *c;
   int           at = VALUES;
 
-  PetscFunctionBeginUser;
   array_create(&c, sizeof *c, VALUES + probe_numbers(p) + 1);
   memcpy(c, first, sizeof first);
   for (int f = 0; f < p->n_fields; f++)
@@ -199,8 +200,7 @@ PetscErrorCode probe_rows_open(const Parallel *par, const char *dir, int64_t ste
     for (int k = 0; k < 3 * p->field[f]->width; k++)
       name_print(p->field[f], k / 3, k % 3, c[at++].name);
   for (int k = VALUES; k < at; k++) c[k].type = TABLE_REAL;
-  PetscCall(open_numbers(par, dir, "probes", p->name, step, c, log));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  return open_numbers(par, dir, "probes", p->name, step, c, log);
 }
 
 PetscErrorCode probe_rows_write(const Parallel *par, Log *log, int64_t step, double time,
@@ -240,25 +240,27 @@ static void path_of(const char *dir, const Monitor *m, const char *ending, char 
   snprintf(path, PATH, "%s/%ss/%s.%s", dir, m->section, m->name, ending);
 }
 
-/* ---- the table ---- */
-
 typedef struct {
-  int      columns;
-  PetscInt rows, capacity;
-  double  *number; /* [rows][columns] */
+  const Monitor *monitor;
+  int            columns;
+  PetscInt       rows, capacity;
+  TableNumber   *number; /* [rows][columns] */
 } Numbers;
 
 /* Read a row; an incomplete one, as after a kill, does not count. */
 static void add_row(Numbers *t, const char *line)
 {
-  double     *row;
-  const char *at = line;
-  char       *end;
+  TableNumber *row;
+  const char  *at = line;
+  char        *end;
 
   array_reserve(&t->number, (size_t)t->columns * sizeof *t->number, t->rows + 1, &t->capacity);
   row = t->number + (size_t)t->rows * (size_t)t->columns;
   for (int k = 0; k < t->columns; k++, at = end + 1) {
-    row[k] = strtod(at, &end);
+    const double x = strtod(at, &end);
+
+    if (is_whole(t->monitor, k)) row[k].whole = (int64_t)x;
+    else row[k].real = x;
     if (end == at || *end != (k + 1 < t->columns ? ',' : '\n')) return;
   }
   t->rows++;
@@ -279,38 +281,17 @@ static bool read_rows(const char *path, Numbers *t)
   return good;
 }
 
-/* ---- the file ---- */
-
-typedef struct {
-  const Numbers *table;
-  int            column;
-  bool           whole;
-  int64_t        row; /* the next one */
-} ColumnRows;
-
-/* Hdf5Maker of a column. */
-static void make_rows(void *source, int64_t n, void *rows)
+static PetscErrorCode column_write(Hdf5 *file, int k, const Numbers *t)
 {
-  ColumnRows *c = source;
-
-  for (int64_t i = 0; i < n; i++, c->row++) {
-    const double x = c->table->number[c->row * c->table->columns + c->column];
-
-    if (c->whole) ((int64_t *)rows)[i] = (int64_t)x;
-    else ((double *)rows)[i] = x;
-  }
-}
-
-static PetscErrorCode column_write(Hdf5 *file, const Monitor *m, int k, const Numbers *t)
-{
-  const MonitorColumn c     = row_column(m, k);
+  const MonitorColumn c     = row_column(t->monitor, k);
   const int64_t       place = k;
-  ColumnRows          rows  = {.table = t, .column = k, .whole = is_whole(m, k)};
-  Hdf5Table           table = {.type = rows.whole ? HDF5_INT64 : HDF5_REAL, .unit = c.unit};
+  const Hdf5Rows      rows  = {.rows   = t->rows > 0 ? t->number + k : NULL,
+                               .stride = (size_t)t->columns * sizeof *t->number};
+  Hdf5Table table = {.type = is_whole(t->monitor, k) ? HDF5_INT64 : HDF5_REAL, .unit = c.unit};
 
   PetscFunctionBeginUser;
   snprintf(table.path, sizeof table.path, "/%s", c.name);
-  PetscCall(hdf5_write_rows(file, &table, t->rows, (Hdf5Rows){.make = make_rows, .source = &rows}));
+  PetscCall(hdf5_write_rows(file, &table, t->rows, rows));
   PetscCall(hdf5_set(file, table.path, "text", HDF5_TEXT, 0, c.text));
   PetscCall(hdf5_set(file, table.path, "column", HDF5_INT64, 0, &place));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -319,7 +300,7 @@ static PetscErrorCode column_write(Hdf5 *file, const Monitor *m, int k, const Nu
 PetscErrorCode monitor_hdf5_write(const Parallel *par, const char *dir, const Monitor *m,
                                   bool *written, char *why)
 {
-  Numbers table = {.columns = row_columns(m)};
+  Numbers table = {.monitor = m, .columns = row_columns(m)};
   char    path[PATH], unfinished[PATH + 8];
   Hdf5   *file;
 
@@ -336,8 +317,8 @@ PetscErrorCode monitor_hdf5_write(const Parallel *par, const char *dir, const Mo
   PetscCall(parallel_bcast(par, written, sizeof *written, 0));
   if (*written) {
     PetscCall(
-      hdf5_create(par, unfinished, (int64_t)sizeof(double) * table.columns * table.rows, &file));
-    for (int k = 0; k < table.columns; k++) PetscCall(column_write(file, m, k, &table));
+      hdf5_create(par, unfinished, (int64_t)sizeof(double) * table.columns * table.rows, 0, &file));
+    for (int k = 0; k < table.columns; k++) PetscCall(column_write(file, k, &table));
     PetscCall(hdf5_close(&file, written, why));
   }
   if (par->rank == 0 && *written) *written = file_commit(unfinished, path, why, HDF5_WHY);

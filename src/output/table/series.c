@@ -24,7 +24,7 @@ static void index_add(Index *index, const char *name, double time)
   index->list[index->n++].time = time;
 }
 
-/* Read an index as index_write writes it, one entry per line; other lines are ignored. */
+/* Read an index as index_print writes it, one entry per line; other lines are ignored. */
 static void index_read(const char *path, Index *index)
 {
   FILE *file = fopen(path, "r");
@@ -41,28 +41,15 @@ static void index_read(const char *path, Index *index)
   fclose(file);
 }
 
-/* Write to a temporary name and rename, as a viewer may read the index at any time. */
-static bool index_write(const Index *index, const char *path, char *why)
+static void index_print(FILE *file, const void *context)
 {
-  char  fresh[PATH_ROOM + 8];
-  FILE *file;
-  bool  good;
+  const Index *index = context;
 
-  snprintf(fresh, sizeof fresh, "%s.tmp", path);
-  file = file_create(fresh);
-  if (file) {
-    fprintf(file, "{\n  \"file-series-version\": \"1.0\",\n  \"files\": [\n");
-    for (PetscInt i = 0; i < index->n; i++)
-      fprintf(file, "    {\"name\": \"%s\", \"time\": %.17g}%s\n", index->list[i].name,
-              index->list[i].time, i + 1 < index->n ? "," : "");
-    fprintf(file, "  ]\n}\n");
-  }
-  good = file && !ferror(file);
-  if (file && fclose(file) != 0) good = false;
-  if (!good) snprintf(why, SERIES_WHY, "%.900s: cannot be written; is the disk full?", fresh);
-  good = good && file_commit(fresh, path, why, SERIES_WHY);
-  if (!good) file_remove(fresh);
-  return good;
+  fprintf(file, "{\n  \"file-series-version\": \"1.0\",\n  \"files\": [\n");
+  for (PetscInt i = 0; i < index->n; i++)
+    fprintf(file, "    {\"name\": \"%s\", \"time\": %.17g}%s\n", index->list[i].name,
+            index->list[i].time, i + 1 < index->n ? "," : "");
+  fprintf(file, "  ]\n}\n");
 }
 
 /* Keep the entries up to `time` whose file exists, except `name`. */
@@ -81,29 +68,24 @@ static void index_cut(const char *dir, double time, const char *name, Index *ind
   index->n = n;
 }
 
-void series_index(const char *dir, const char *series, const char *name, double time, bool *good,
-                  char *why)
+/* Drop entries later than `time` or without a file, append `name` unless NULL, and write the index,
+   under a temporary name, as a viewer may read it at any time; an empty one is removed. Returns
+   false if it was not written. Rank 0. */
+static bool index_update(const char *dir, const char *series, const char *ending, const char *name,
+                         double time, char *why)
 {
-  char  path[PATH_ROOM];
+  char  path[PATH_ROOM + NAME_ROOM];
   Index index;
+  bool  good = true;
 
-  snprintf(path, sizeof path, "%s/%s.series", dir, series);
+  snprintf(path, sizeof path, "%s/%s.%s.series", dir, series, ending);
   index_read(path, &index);
   index_cut(dir, time, name, &index);
   if (name) index_add(&index, name, time);
-  if (index.n > 0) *good = index_write(&index, path, why);
+  if (index.n > 0) good = file_print(path, index_print, &index, why, SERIES_WHY);
   else file_remove(path);
   array_free(&index.list);
-}
-
-/* As series_index, for HDF5 files. */
-static void index_update(const char *dir, const char *series, const char *name, double time,
-                         bool *good, char *why)
-{
-  char of_files[NAME_ROOM];
-
-  snprintf(of_files, sizeof of_files, "%s.hdf", series);
-  series_index(dir, of_files, name, time, good, why);
+  return good;
 }
 
 /* ---- files ---- */
@@ -111,7 +93,8 @@ static void index_update(const char *dir, const char *series, const char *name, 
 PetscErrorCode series_write(const Parallel *par, const char *dir, const char *series,
                             const SeriesFile *file, bool *written, char *why)
 {
-  char folder[PATH_ROOM], name[NAME_ROOM], path[PATH_ROOM + NAME_ROOM],
+  const char *ending = file->print ? "vtp" : "hdf";
+  char        folder[PATH_ROOM], name[NAME_ROOM], path[PATH_ROOM + NAME_ROOM],
     unfinished[PATH_ROOM + NAME_ROOM + 8];
   Hdf5 *hdf5;
 
@@ -120,33 +103,33 @@ PetscErrorCode series_write(const Parallel *par, const char *dir, const char *se
   PetscCheck(strlen(dir) < PATH_ROOM - NAME_ROOM, PETSC_COMM_SELF, PETSC_ERR_ARG_SIZ,
              "%s: the name of the folder is too long", dir);
   snprintf(folder, sizeof folder, "%s/%s", dir, series);
-  snprintf(name, sizeof name, "%s/clast-%lld.hdf", series, (long long)file->step);
+  snprintf(name, sizeof name, "%s/clast-%" PRId64 ".%s", series, file->step, ending);
   snprintf(path, sizeof path, "%s/%s", dir, name);
   snprintf(unfinished, sizeof unfinished, "%s.tmp", path);
   if (par->rank == 0) *written = folder_create(folder, why, SERIES_WHY);
   PetscCall(outcome_share(par, written, why, SERIES_WHY));
-  if (*written) {
-    PetscCall(hdf5_create(par, unfinished, file->bytes, &hdf5));
-    hdf5_pack(hdf5, file->pack);
-    PetscCall(file->write(par, hdf5, file->scene));
+  if (*written && !file->print) {
+    PetscCall(hdf5_create(par, unfinished, file->bytes, file->pack, &hdf5));
+    PetscCall(file->write(par, hdf5, file));
     PetscCall(hdf5_close(&hdf5, written, why));
   }
-  if (*written && par->rank == 0) {
-    *written = file_commit(unfinished, path, why, SERIES_WHY);
-    if (*written) index_update(dir, series, name, file->time, written, why);
-  }
+  if (*written && par->rank == 0)
+    *written = (file->print ? file_print(path, file->print, file->scene, why, SERIES_WHY)
+                            : file_commit(unfinished, path, why, SERIES_WHY)) &&
+               index_update(dir, series, ending, name, file->time, why);
   if (!*written && par->rank == 0) file_remove(unfinished);
   PetscCall(outcome_share(par, written, why, SERIES_WHY));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode series_cut(const Parallel *par, const char *dir, const char *series, double time)
+PetscErrorCode series_cut(const Parallel *par, const char *dir, const char *series,
+                          const char *ending, double time)
 {
   char why[SERIES_WHY] = "";
   bool good            = true;
 
   PetscFunctionBeginUser;
-  if (par->rank == 0) index_update(dir, series, NULL, time, &good, why);
+  if (par->rank == 0) good = index_update(dir, series, ending, NULL, time, why);
   PetscCall(outcome_share(par, &good, why, SERIES_WHY));
   PetscCheck(good, PETSC_COMM_SELF, PETSC_ERR_FILE_WRITE, "%s", why);
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -94,7 +94,6 @@ static int move_rows(const char *path, const char *name, const char *old, int64_
 
 PetscErrorCode log_open(const Parallel *par, int code, bool appends, const char *header, Log *log)
 {
-  PetscFunctionBeginUser;
   if (par->rank == 0 && code == 0) {
     log->file = appends ? file_append(log->path) : file_create(log->path);
     if (!log->file) code = errno;
@@ -102,8 +101,7 @@ PetscErrorCode log_open(const Parallel *par, int code, bool appends, const char 
     else if (ftell(log->file) == 0 && fputs(header, log->file) < 0) code = errno;
   }
   log->is_open = true;
-  PetscCall(text_agree(par, code, "write", log->path));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  return text_agree(par, code, "write", log->path);
 }
 
 PetscErrorCode log_table(const Parallel *par, const char *dir, const char *name, const char *header,
@@ -113,7 +111,6 @@ PetscErrorCode log_table(const Parallel *par, const char *dir, const char *name,
   char       *old  = NULL;
   int         code = 0;
 
-  PetscFunctionBeginUser;
   *log = (Log){0};
   snprintf(log->path, sizeof log->path, "%s/%s", dir, name);
   if (par->rank == 0) {
@@ -122,8 +119,7 @@ PetscErrorCode log_table(const Parallel *par, const char *dir, const char *name,
     if (code == 0 && step >= 0) code = cut_rows(path, header, step);
     free(old);
   }
-  PetscCall(log_open(par, code, step >= 0, header, log));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  return log_open(par, code, step >= 0, header, log);
 }
 
 static PetscErrorCode log_leave(const Parallel *par, const char *dir, const char *name,
@@ -132,13 +128,11 @@ static PetscErrorCode log_leave(const Parallel *par, const char *dir, const char
   char path[PETSC_MAX_PATH_LEN];
   int  code = 0;
 
-  PetscFunctionBeginUser;
   *log = (Log){0};
   snprintf(path, sizeof path, "%s/%s", dir, name);
   if (par->rank == 0 && step >= 0) code = cut_rows(path, header, step);
   if (par->rank == 0 && step < 0 && remove(path) != 0 && errno != ENOENT) code = errno;
-  PetscCall(text_agree(par, code, step < 0 ? "remove" : "write", path));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  return text_agree(par, code, step < 0 ? "remove" : "write", path);
 }
 
 /* Append a line; a partly written one is removed again. Returns 0 or errno. */
@@ -188,30 +182,21 @@ void log_close(Log *log)
 
 static const char *word_in(const OutputColumn *c, const char *row)
 {
-  const char *name;
+  const void *at = row + c->offset;
 
-  if (c->type == TABLE_WORD) return row + c->offset;
-  memcpy(&name, row + c->offset, sizeof name);
-  return name;
+  return c->type == TABLE_WORD ? at : *(const char *const *)at;
 }
 
 /* Print the value of a column to text[size]; returns its length. */
 static int value_print(const OutputColumn *c, const char *row, char *text, size_t size)
 {
-  const char *at   = row + c->offset;
-  const bool  real = c->type != TABLE_INT64 && c->type != TABLE_INT32 && c->type < TABLE_NAME;
-  int64_t     whole;
-  int32_t     small;
-  double      x = 0;
+  const void  *at   = row + c->offset;
+  const bool   real = c->type != TABLE_INT64 && c->type != TABLE_INT32 && c->type < TABLE_NAME;
+  const double x    = real ? *(const double *)at : 0;
 
-  if (real) memcpy(&x, at, sizeof x);
   switch (c->type) {
-  case TABLE_INT64:
-    memcpy(&whole, at, sizeof whole);
-    return snprintf(text, size, "%" PRId64, whole);
-  case TABLE_INT32:
-    memcpy(&small, at, sizeof small);
-    return snprintf(text, size, "%" PRId32, small);
+  case TABLE_INT64: return snprintf(text, size, "%" PRId64, *(const int64_t *)at);
+  case TABLE_INT32: return snprintf(text, size, "%" PRId32, *(const int32_t *)at);
   case TABLE_WHOLE: return snprintf(text, size, "%" PRId64, (int64_t)x);
   case TABLE_SOME: return isnan(x) ? 0 : real_print(text, x);
   case TABLE_REAL: return real_print(text, x);
@@ -321,13 +306,40 @@ void log_count(const Log *log, int64_t before, const char *what, const World *w,
                 w->clock->step, strerror(log->fault));
 }
 
-void file_count(bool written, bool *warned, const char *what, const char *why, const World *w,
-                Output *out)
+void file_count(bool written, int64_t *lost, const char *why, const World *w, Output *out,
+                const char *what, ...)
 {
+  char    text[3 * NAME_LENGTH];
+  va_list arguments;
+
   if (written) return;
   out->files_lost++;
-  if (!*warned)
-    warning_add(w->warnings, "no %s at step %" PRId64 ", and perhaps at later steps: %s", what,
-                w->clock->step, why);
-  *warned = true;
+  if ((*lost)++ > 0) return;
+  va_start(arguments, what);
+  vsnprintf(text, sizeof text, what, arguments);
+  va_end(arguments);
+  warning_add(w->warnings, "%s at step %" PRId64 ", and perhaps at later steps: %s", text,
+              w->clock->step, why);
+}
+
+PetscErrorCode due_write(void *self, World *w, Output *out, int n, const Beat *beat, size_t stride,
+                         PetscErrorCode (*ready)(World *world),
+                         PetscErrorCode (*write)(void *self, World *world, int k, Output *output))
+{
+  bool any = false;
+
+  PetscFunctionBeginUser;
+  for (int k = 0; k < n; k++) {
+    if (!world_is_due(w, (const Beat *)(const void *)((const char *)beat + (size_t)k * stride)))
+      continue;
+    if (!any) {
+      world_complete(w);
+      if (ready) PetscCall(ready(w));
+      PetscCall(world_show(w));
+    }
+    any = true;
+    PetscCall(write(self, w, k, out));
+  }
+  if (any) world_hide(w);
+  PetscFunctionReturn(PETSC_SUCCESS);
 }

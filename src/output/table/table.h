@@ -94,9 +94,15 @@ void           log_close(Log *log);
    first gives a warning: "no WHAT at step ...". */
 void log_count(const Log *log, int64_t before, const char *what, const World *world,
                Output *output);
-/* Count a file that was not written; the first of its kind gives a warning (*warned): "no WHAT at
-   step ...". */
-void file_count(bool written, bool *warned, const char *what, const char *why, const World *world,
-                Output *output);
+/* Count a file, or a row of one, that was not written, in *lost, too; the first one gives a warning
+   with the reason: "WHAT at step ...". */
+void file_count(bool written, int64_t *lost, const char *why, const World *world, Output *output,
+                const char *what, ...) PETSC_ATTRIBUTE_FORMAT(6, 7);
+/* At the end of a step: complete it and show velocities, if any of n objects of a module is due,
+   and call `write` for each that is. beat: of the first object, and `stride` bytes on of the next;
+   ready: NULL, or what to do before velocities are shown. Collective. */
+PetscErrorCode due_write(void *self, World *world, Output *output, int n, const Beat *beat,
+                         size_t stride, PetscErrorCode (*ready)(World *world),
+                         PetscErrorCode (*write)(void *self, World *world, int k, Output *output));
 
 #endif

@@ -6,8 +6,6 @@
 
 #include "link/links.h"
 #include "matter/loads.h"
-#include "matter/module.h"
-#include "matter/world.h"
 #include "measure/totals.h"
 #include "output/table/table.h"
 
@@ -23,9 +21,9 @@ typedef struct {
 
 /* bodies.csv: loads on a clump that was asked for. From all ranks. */
 typedef struct {
-  int64_t step;
-  double  time; /* s */
   Id      clump;
+  int64_t step;
+  double  time;          /* s */
   Vec3    force, torque; /* of all but its weight, N; about its centre, N m */
   Vec3    total;         /* force with its weight, N */
 } BodyRow;
@@ -110,11 +108,9 @@ typedef struct {
   double      wall_time; /* s */
 } LogRow;
 
-/* A column of log.csv: step, time, dt, the totals and wall_time. */
-typedef TotalColumn LogColumn;
-
-/* Column k of those that a run may have, from 0 on; false: there are no more. */
-bool log_column(int k, LogColumn *column);
+/* Column k of those that a run may have, from 0 on: step, time, dt, the totals and wall_time. *used:
+   it is in the table of this run; measured NULL: of any. False: there are no more. */
+bool log_column(int k, const Measured *measured, bool *used, OutputColumn *column);
 
 /* ---- pebbles.csv: force and torque on the pebbles of clumps that were asked for ---- */
 

@@ -5,7 +5,6 @@
 #include "contact/wall_loads.h"
 #include "measure/energy/ledger.h"
 #include "motion/prescribed/wall_motion.h"
-#include "output/run_folder.h"
 #include "output/table/tables.h"
 
 /* Number of bodies in the account: the walls, then the groups that follow motions. */
@@ -60,7 +59,6 @@ static PetscErrorCode book(void *self, World *w, bool moved)
 {
   const WallAccount *a = self;
 
-  PetscFunctionBeginUser;
   for (int k = 0; a->work && k < count(w); k++) {
     const Sum *sums = sums_at(w, k);
 
@@ -68,7 +66,7 @@ static PetscErrorCode book(void *self, World *w, bool moved)
     if (moved) sum_merge(&a->work[k], &sums[WALL_WORK]);
     if (moved) sum_merge(&a->work[k], &sums[WALL_DONE]);
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
+  return PETSC_SUCCESS;
 }
 
 /* ---- rows ---- */

@@ -30,7 +30,7 @@ static inline void write_frame(const Parallel *par, const char *dir, int64_t ste
                          .groups    = &c->groups,
                          .domain    = &domain};
   bool         written;
-  char         why[FRAMES_WHY];
+  char         why[SERIES_WHY];
 
   CALL(frames_write(par, dir, &scene, 0, &written, why));
   CHECK(written);

@@ -40,21 +40,21 @@ static void the_index_follows(const Parallel *par)
                      "    {\"name\": \"frames/clast-20.hdf\", \"time\": 0.20000000000000001}" TAIL);
   }
   CALL(parallel_barrier(par));
-  CALL(series_cut(par, dir, "frames", 0.1)); /* restart at 0.1 */
+  CALL(series_cut(par, dir, "frames", "hdf", 0.1)); /* restart at 0.1 */
   write_frame(par, dir, 10, 0.1, &c); /* the frame of the restart itself is not listed twice */
   write_frame(par, dir, 15, 0.15, &c);
   snprintf(gone, sizeof gone, "%s/frames/clast-0.hdf", dir);
   if (par->rank == 0) {
     file_remove(gone);
   }
-  CALL(series_cut(par, dir, "frames", HUGE_VAL));
+  CALL(series_cut(par, dir, "frames", "hdf", HUGE_VAL));
   if (par->rank == 0) {
     check_index(dir,
                 HEAD "    {\"name\": \"frames/clast-10.hdf\", \"time\": 0.10000000000000001},\n"
                      "    {\"name\": \"frames/clast-15.hdf\", \"time\": 0.14999999999999999}" TAIL);
   }
   CALL(parallel_barrier(par));
-  CALL(series_cut(par, dir, "frames", -HUGE_VAL));
+  CALL(series_cut(par, dir, "frames", "hdf", -HUGE_VAL));
   if (par->rank == 0) check_index(dir, NULL);
   checkpoint_free(&c);
   test_end("the index lists the frames that are there, in time, each once; later ones are cut");
@@ -71,7 +71,7 @@ static void a_full_disk_costs_one_frame(const Parallel *par)
                           .groups    = &c.groups,
                           .domain    = &domain};
   struct rlimit old, little = {.rlim_cur = 100 * 1024};
-  char          dir[PATH], why[FRAMES_WHY], path[PATH + 64];
+  char          dir[PATH], why[SERIES_WHY], path[PATH + 64];
   bool          written;
 
   snprintf(dir, sizeof dir, "%s/full", work);

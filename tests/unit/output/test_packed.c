@@ -46,8 +46,7 @@ static int64_t write_file(const Parallel *par, const char *path, int level)
     for (int k = 0; k < 3; k++) real[3 * r + k] = real_of(first + r, k);
     whole[r] = (int32_t)(first + r);
   }
-  CALL(hdf5_create(par, path, 28 * ROWS, &file));
-  hdf5_pack(file, level);
+  CALL(hdf5_create(par, path, 28 * ROWS, level, &file));
   CALL(hdf5_write(file, &vectors, n, real));
   CALL(hdf5_write(file, &numbers, n, whole));
   CALL(hdf5_write(file, &few, par->rank == 0 ? 3 : 0, ten));
@@ -70,7 +69,7 @@ static void check_file(const Parallel *par, const char *path)
 
   array_create(&real, 3 * sizeof *real, ROWS);
   array_create(&whole, sizeof *whole, ROWS);
-  hdf5_open(par, path, &file);
+  hdf5_open(par, path, false, &file);
   CHECK_INT(hdf5_rows(file, &vectors), ROWS);
   CHECK(hdf5_read(file, &vectors, 0, ROWS, real));
   CHECK(hdf5_read(file, &numbers, 7, ROWS - 7, whole));
@@ -107,7 +106,7 @@ static void a_table_without_a_place_leaves_no_handle(const Parallel *par)
   Hdf5         *file;
   bool          good;
 
-  CALL(hdf5_create(par, "placeless.h5", 100, &file));
+  CALL(hdf5_create(par, "placeless.h5", 100, 0, &file));
   placeless = true;
   CALL(hdf5_write(file, &few, par->rank == 0 ? 3 : 0, ten));
   placeless = false;
