@@ -37,6 +37,17 @@ const OptionKind event_kind = {.name    = "event",
                                .text    = "conditions on which actions are done: start, stop, set, "
                                           "save, end"};
 
+void event_refuse_name(Options *options, const char *event, const char *key, const char *kind,
+                       const char *name)
+{
+  Likeness like = likeness_start(name);
+  char     hint[HINT_LENGTH];
+
+  options_offer(options, kind, &like);
+  option_mistake(options, "event", event, key, "there is no %s '%s' (there are: %s)%s", kind, name,
+                 likeness_offered(&like), likeness_hint(&like, hint));
+}
+
 /* ---- one event ---- */
 
 static void read_trigger(const EventScene *scene, EventObject *e)
@@ -126,7 +137,6 @@ static void read_one(EventScene *scene, const char *name, EventObject *e)
                    NAME_LENGTH - 1);
   if (strlen(name) >= NAME_LENGTH) return;
   options_read_into(o, "event", name, event_options, e);
-  e->after = -1;
   read_trigger(scene, e);
   words = option_words(o, "event", name, "do", &n);
   for (int k = 0; switch_list[k]; k++)
@@ -158,7 +168,7 @@ static void check_after(EventScene *scene, const Switch *of, const char *object)
   Options    *o     = scene->world->options;
   const char *kind  = of->head.name;
   const char *after = option_word(o, kind, object, "after");
-  const int   k     = after[0] ? events_find(scene->events, after) : -1;
+  const int   k     = options_object(o, "event", after);
 
   if (k < 0) return;
   if (option_has_value(o, kind, object, "start"))
@@ -186,20 +196,12 @@ static void prepare_object(EventScene *scene, const Switch *of, const char *obje
 
 /* ---- events after events ---- */
 
-static void read_after(const EventScene *scene, EventObject *e)
+static void read_after(Options *o, EventObject *e)
 {
-  const EventSet *set  = scene->events;
-  const char     *name = option_word(scene->world->options, "event", e->name, "after");
-  Likeness        like = likeness_start(name);
-  char            hint[HINT_LENGTH];
+  const char *name = option_word(o, "event", e->name, "after");
 
-  if (!name[0]) return;
-  e->after = events_find(set, name);
-  for (int k = 0; k < set->n; k++) likeness_offer(&like, set->list[k].name);
-  if (e->after < 0)
-    option_mistake(scene->world->options, "event", e->name, "after",
-                   "there is no event '%s' (there are: %s)%s", name, likeness_offered(&like),
-                   likeness_hint(&like, hint));
+  e->after = options_object(o, "event", name);
+  if (name[0] && e->after < 0) event_refuse_name(o, e->name, "after", "event", name);
 }
 
 /* ---- events that can never happen ---- */
@@ -211,7 +213,8 @@ static bool may_start(const EventScene *scene, const bool *possible, const char 
   const EventSet *set   = scene->events;
   bool            waits = false;
 
-  if (strcmp(kind, "event") == 0) return possible[events_find(set, object)];
+  if (strcmp(kind, "event") == 0)
+    return possible[options_object(scene->world->options, kind, object)];
   if (option_has_value(scene->world->options, kind, object, "start")) return true;
   for (int k = 0; k < set->n; k++) {
     if (starts_of(&set->list[k], kind, object) == 0) continue;
@@ -274,7 +277,7 @@ void events_read(EventScene *scene, bool fresh)
 
   array_create(&set->list, sizeof *set->list, n);
   for (set->n = 0; set->n < n; set->n++) read_one(scene, names[set->n], &set->list[set->n]);
-  for (int k = 0; k < n; k++) read_after(scene, &set->list[k]);
+  for (int k = 0; k < n; k++) read_after(scene->world->options, &set->list[k]);
   if (!options_are_sound(scene->world->options, "event")) return;
   for (int k = 0; k < n; k++) set->on_walls = set->on_walls || set->list[k].trigger->on_walls;
   for (int k = 0; switch_list[k]; k++) {

@@ -100,7 +100,8 @@ static bool amount_passed(const Amount *amount, const EventScene *scene, int64_t
     *n    = f.entered;
     *mass = f.entered_mass;
   } else if (amount->outlet) {
-    const Outlet *o = &scene->outlets->list[outlets_find(scene->outlets, amount->outlet)];
+    const Outlets *all = world_module(scene->world, &outlets_module);
+    const Outlet  *o = &all->list[options_object(scene->world->options, "outlet", amount->outlet)];
 
     *n    = o->clumps;
     *mass = o->mass;
@@ -227,12 +228,11 @@ static double value_energy(const void *self, const EventScene *scene, const Sum 
 }
 
 /* Gain of the kinetic energy in a free fall of t s: sum of m (v + g t / 2) . g t. */
-static PetscErrorCode fall(const void *self, const EventScene *scene, Vec3 gravity, double time,
-                           double *gain)
+static PetscErrorCode fall(const void *self, const World *w, double time, double *gain)
 {
   const char   *of   = ((const Energy *)self)->of;
-  const Clumps *c    = scene->world->clumps;
-  const Vec3    more = vec3_scale(time, gravity);
+  const Clumps *c    = w->clumps;
+  const Vec3    more = vec3_scale(time, w->gravity);
   Sum           sum  = {0};
 
   PetscFunctionBeginUser;
@@ -241,7 +241,7 @@ static PetscErrorCode fall(const void *self, const EventScene *scene, Vec3 gravi
   for (PetscInt a = 0; a < c->n_owned; a++)
     if (!clump_is_gone(c, a) && clump_is_heavy(c, a) && !(c->blocked[a] & BLOCK_MOVE))
       sum_add(&sum, c->mass[a] * vec3_dot(vec3_axpy(c->motion[a].v, 0.5, more), more));
-  PetscCall(sum_reduce(scene->world->par, &sum, 1));
+  PetscCall(sum_reduce(w->par, &sum, 1));
   *gain = sum_value(&sum);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -372,7 +372,7 @@ PACKING(unbalanced,
                                   .size = sizeof(TriggerOf), .of_kind = kind, .of_word = word, \
                                   .value = value_##what};
 DONE(event, "event", "an event",
-  scene->events->list[events_find(scene->events, of)].acted > 0,
+  scene->events->list[options_object(scene->world->options, "event", of)].acted > 0,
   "the event `of` has done its actions")
 DONE(inlet_done, "inlet", "an inlet",
   sources_forecast(scene->world, sources_find(scene->world->sources, "inlet", of),

@@ -70,7 +70,7 @@ typedef struct {
      releases that would have been due before are lost. Returns false if it is on, or off, already.
      NULL: events cannot start or stop it. */
   bool (*turn)(void *own, bool on, double now);
-  /* Read again the values that events may set (event/action_set.c). NULL: there is none. */
+  /* Read again the values that events may set (event/action_kinds.c). NULL: there is none. */
   void (*change)(const Options *options, void *own, const char *object);
   /* Free what the instance owns besides itself. */
   void (*free)(void *own);
