@@ -142,6 +142,15 @@ static bool found_field(int k, Field *field)
   return false;
 }
 
+/* Columns of the fields of a quantity. */
+static const size_t quantity_columns[] = {
+  [QUANTITY_VALUE]      = offsetof(QuantityColumns, value),
+  [QUANTITY_HELD]       = offsetof(QuantityColumns, held),
+  [QUANTITY_PREDICTED]  = offsetof(QuantityColumns, predicted),
+  [QUANTITY_FLOW]       = offsetof(QuantityColumns, flow),
+  [QUANTITY_PER_AMOUNT] = offsetof(QuantityColumns, per_amount),
+};
+
 /* Number of fields of a quantity. */
 static int fields_of(const Quantity *quantity)
 {
@@ -162,7 +171,7 @@ bool clump_field(int k, Field *field)
     *field     = quantities[q]->fields[k];
     field->use = 1u << q;
     field->at.column =
-      offsetof(Clumps, quantity) + (size_t)q * sizeof(QuantityColumns) + quantity_column(k);
+      offsetof(Clumps, quantity) + (size_t)q * sizeof(QuantityColumns) + quantity_columns[k];
   } else if (k < MORE_FIELDS) *field = more_fields[k];
   else return found_field(k - MORE_FIELDS, field);
   return true;

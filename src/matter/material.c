@@ -71,13 +71,11 @@ static Material material_read(const Options *options, const char *name)
   return m;
 }
 
-void materials_read(const Parallel *par, Options *options, Materials *materials)
+void materials_read(Options *options, Materials *materials)
 {
   const char *const *names;
-  int                n;
+  const int          n = options_objects(options, "material", &names);
 
-  (void)par;
-  n = options_objects(options, "material", &names);
   array_create(&materials->list, sizeof *materials->list, n);
   materials->n = n;
   for (int k = 0; k < n; k++) {

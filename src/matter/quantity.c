@@ -37,17 +37,6 @@ void quantities_read(const Options *options, const char *kind, const char *objec
   }
 }
 
-size_t quantity_column(int field)
-{
-  static const size_t columns[] = {[QUANTITY_VALUE]      = offsetof(QuantityColumns, value),
-                                   [QUANTITY_HELD]       = offsetof(QuantityColumns, held),
-                                   [QUANTITY_PREDICTED]  = offsetof(QuantityColumns, predicted),
-                                   [QUANTITY_FLOW]       = offsetof(QuantityColumns, flow),
-                                   [QUANTITY_PER_AMOUNT] = offsetof(QuantityColumns, per_amount)};
-
-  return columns[field];
-}
-
 /* ---- quantities ---- */
 
 /* Temperature: heat flows through contacts (contact/terms/heat_area.c). */
