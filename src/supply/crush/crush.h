@@ -14,7 +14,7 @@
 
 /* An object of the scenario. */
 typedef struct {
-  char name[NAME_LENGTH];
+  const char *name;      /* owned by the options */
   int template;          /* of the clumps that break; -1: a mistake */
   double     strength;   /* Pa; in two dimensions N/m */
   int32_t    of;         /* `template`, as in checkpoints */

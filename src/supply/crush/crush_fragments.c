@@ -53,7 +53,7 @@ PetscErrorCode crushes_read(void *self, World *w)
     int                n;
     const char *const *templates = option_words(w->options, "crush", names[k], "template", &n);
 
-    PetscCall(PetscStrncpy(c->name, names[k], NAME_LENGTH));
+    c->name     = names[k];
     c->template = c->of = n == 1 ? templates_find(w->templates, templates[0]) : -1;
     options_read_into(w->options, "crush", c->name, crush_options, c);
     c->file = file_of(w, c);

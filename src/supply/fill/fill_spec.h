@@ -24,12 +24,12 @@
    a length, m, or a scale. Drawing uses only + - * / and sqrt, so that every rank draws the same
    bits. */
 
-struct SizeKind; /* fill_internal.h */
+struct SizeKind; /* fill_internal.h, as its constants, Sizes */
 
 /* Specification of a distribution. */
 typedef struct {
   const struct SizeKind *kind;
-  const void            *own;       /* the kind's constants */
+  const void            *sizes;     /* the constants */
   int                    dimension; /* 3 or 2: mass grows with this power of the size */
   bool                   by_mass;   /* shares are by mass, not by number */
 } SizeSpread;

@@ -274,12 +274,13 @@ static void row_add(Population *p, const Checkpoint *ck, const Known *known, Pet
   const Origin   origin  = {.object = p->object, .row = first + a};
   const uint64_t groups  = mask_here(known, from->group[a]);
   const double   density = known->same[there] ? 0 : own_density(p, ck, known, a);
-  PetscInt       row;
-  double         mass;
-  Vec3           inertia;
+  /* of a template that is the same all is as in the file: nothing is scaled */
+  const double scale = known->same[there] ? 1 : from->scale[a];
+  PetscInt     row;
+  double       mass;
+  Vec3         inertia;
 
-  row =
-    population_add(p, origin, from->id[a] + by, known->template[there], from -> scale[a], density);
+  row     = population_add(p, origin, from->id[a] + by, known->template[there], scale, density);
   mass    = known->same[there] ? from->mass[a] : c->mass[row];
   inertia = known->same[there] ? from->inertia[a] : c->inertia[row];
   fields_take(c->fields, c, row, from, a, 0);
@@ -293,8 +294,7 @@ static void row_add(Population *p, const Checkpoint *ck, const Known *known, Pet
 
 static PetscErrorCode rows_add(Population *p, const Checkpoint *ck, const Known *known)
 {
-  const Clumps *from  = ck->clumps;
-  int           given = -1;
+  const Clumps *from = ck->clumps;
   int64_t       first, total, by;
   bool          good;
 
@@ -304,15 +304,7 @@ static PetscErrorCode rows_add(Population *p, const Checkpoint *ck, const Known 
   if (!good) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(clumps_use(p->clumps, from->uses | (from->more & USE_BOND_IDS))); /* no field is lost */
   clumps_reserve(p->clumps, p->clumps->n_owned + from->n_owned);
-  for (PetscInt a = 0; a < from->n_owned; a++) {
-    const int there = from->template[a], template = known->template[there];
-
-    row_add(p, ck, known, a, first, by);
-    if (!known->same[there] &&
-        population_keeps_inertia(p, template, from->scale[a], own_density(p, ck, known, a)))
-      given = template;
-  }
-  PetscCall(population_warn_inertia(p, given));
+  for (PetscInt a = 0; a < from->n_owned; a++) row_add(p, ck, known, a, first, by);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -107,8 +107,6 @@ PetscErrorCode population_read_single(Population *p)
     PetscFunctionReturn(PETSC_SUCCESS);
   }
   if (!given) p->objects[p->object].n_free = 1;
-  PetscCall(population_warn_inertia(
-    p, population_keeps_inertia(p, template, scale, density) ? template : -1));
   if (p->par->rank > 0) PetscFunctionReturn(PETSC_SUCCESS);
   row = population_add(p, (Origin){.object = p->object}, id, template, scale, density);
   q   = quat_normalized(quat_mul(q, p->templates->list[template].mass.axes));
