@@ -31,7 +31,7 @@ static PetscErrorCode check_fill(Population *p)
     note_inertia(p, spec.templates[k], spec.sizes.n > 0 ? 0 : 1, spec.density);
   if (good) fill_spec_need_densities(p->options, p->materials, p->templates, &spec);
   if (good && spec.count / p->par->size >= PETSC_MAX_INT)
-    option_mistake(p->options, "clumps", p->name, spec.amount,
+    CLUMPS_MISTAKE(p, spec.amount,
                    "%" PRId64 " clumps on %d rank%s: one takes less than %" PetscInt_FMT
                    "; use more ranks",
                    spec.count, p->par->size, p->par->size == 1 ? "" : "s", PETSC_MAX_INT);
@@ -263,9 +263,8 @@ static PetscErrorCode read_file(Population *p)
   PetscFunctionBeginUser;
   PetscCall(population_is_checkpoint(p, &is_checkpoint));
   if (!is_checkpoint && option_is_set(p->options, "clumps", p->name, "id"))
-    option_mistake(
-      p->options, "clumps", p->name, "id",
-      "goes with position, or the file of a checkpoint: rows of a CSV have a column id");
+    CLUMPS_MISTAKE(
+      p, "id", "goes with position, or the file of a checkpoint: rows of a CSV have a column id");
   if (is_checkpoint) PetscCall(population_read_checkpoint(p));
   else PetscCall(population_read_file(p));
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -47,9 +47,8 @@ static bool groups_take(Population *p, const Groups *there, Known *known)
     const Groups one = {.n = 1, .list = {there->list[k]}};
 
     if (!groups_add(p->groups, &one, there->list[k].used)) {
-      option_mistake(
-        p->options, "clumps", p->name, "file",
-        "its groups and those of the scenario are more than %d: give the scenario fewer",
+      CLUMPS_MISTAKE(
+        p, "file", "its groups and those of the scenario are more than %d: give the scenario fewer",
         GROUPS_MOST);
       return false;
     }
@@ -109,13 +108,13 @@ static bool materials_agree(Population *p, const Template *t, const Materials *t
 
     if (here >= 0 && (t->density > 0 || p->materials->list[here].density == m->density)) continue;
     if (here < 0)
-      option_mistake(p->options, "clumps", p->name, "file",
+      CLUMPS_MISTAKE(p, "file",
                      "its template %s is of %s, which is no material here: add it under material, "
                      "or the template under template",
                      t->name, m->name);
     else
-      option_mistake(
-        p->options, "clumps", p->name, "file",
+      CLUMPS_MISTAKE(
+        p, "file",
         "its template %s was made of %s of density %g, which is %g here (kg/m^3): give "
         "the same density, or define the template under template",
         t->name, m->name, m->density, p->materials->list[here].density);
@@ -159,8 +158,8 @@ static bool stands_for(Population *p, const Known *known, const Template *there,
 {
   if (options_object(p->options, "template", there->name) >= 0 || same_template(known, there, here))
     return true;
-  option_mistake(
-    p->options, "clumps", p->name, "file",
+  CLUMPS_MISTAKE(
+    p, "file",
     "its template %s differs from that of another object of clumps: define it under template",
     there->name);
   return false;
@@ -244,7 +243,7 @@ static PetscErrorCode find_move(Population *p, const Clumps *c, int64_t *by, boo
           (double)id + ((double)ends[0] - (double)lowest) < 0x1p62;
   if (*good) *by = id - lowest;
   else
-    option_mistake(p->options, "clumps", p->name, "id",
+    CLUMPS_MISTAKE(p, "id",
                    "%" PRId64 " leaves no ids for all clumps of the file: give a lower one", id);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -321,7 +320,7 @@ PetscErrorCode population_read_checkpoint(Population *p)
   PetscCall(
     checkpoint_read(p->par, option_word(p->options, "clumps", p->name, "file"), &ck, &good, why));
   if (!good) {
-    option_mistake(p->options, "clumps", p->name, "file", "%s", why);
+    CLUMPS_MISTAKE(p, "file", "%s", why);
     PetscFunctionReturn(PETSC_SUCCESS);
   }
   known = (Known){.there = ck.templates->list};
@@ -331,9 +330,8 @@ PetscErrorCode population_read_checkpoint(Population *p)
   array_create(&known.same, sizeof *known.same, ck.templates->n);
   good = ck.domain.dimension == dimension && groups_take(p, &ck.groups, &known);
   if (ck.domain.dimension != dimension)
-    option_mistake(p->options, "clumps", p->name, "file",
-                   "is of %d dimensions, the scenario of %d (run: dimension)", ck.domain.dimension,
-                   dimension);
+    CLUMPS_MISTAKE(p, "file", "is of %d dimensions, the scenario of %d (run: dimension)",
+                   ck.domain.dimension, dimension);
   if (good) PetscCall(templates_bring(p, &ck, &known, &good));
   if (good) {
     PetscCall(rows_add(p, &ck, &known));

@@ -51,6 +51,10 @@ typedef struct {
   ObjectRead *objects; /* all objects */
 } Population;
 
+/* Note a mistake of the object being read. */
+#define CLUMPS_MISTAKE(p, key, ...) \
+  option_mistake((p)->options, "clumps", (p)->name, key, __VA_ARGS__)
+
 /* Initial motion of a clump, and its blocked axes. */
 typedef struct {
   Vec3     v, w; /* m/s, rad/s, lab frame */

@@ -426,8 +426,7 @@ static void settings_read(Spheres *s, bool *good)
   *good = s->method != NULL && (!option_is_set(p->options, "clumps", p->name, "material") ||
                                 option_has_value(p->options, "clumps", p->name, "material"));
   if (s->csv->has[COLUMN_CLUMP] && strlen(p->name) > NAME_LENGTH - 22) {
-    option_mistake(p->options, "clumps", p->name, NULL,
-                   "the name is longer than %d characters, which bodies of spheres allow",
+    CLUMPS_MISTAKE(p, NULL, "the name is longer than %d characters, which bodies of spheres allow",
                    NAME_LENGTH - 22);
     *good = false;
   }
