@@ -96,6 +96,7 @@ static PetscErrorCode prepare(void *self, World *w, bool again)
   asked->n = 0;
   for (int k = 0; k < set->n; k++)
     if (is_open(set, &set->list[k], w->clock)) ask_one(&s, &set->list[k], asked);
+  set->n_own = asked->n;
   if (most_needed(&s) >= NEEDS_TOTALS) PetscCall(world_ask_totals(w, asked));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -163,19 +164,6 @@ static bool is_due(const EventObject *e, const Clock *clock)
   return e->happened > 0 && e->acted == 0 && clock_reached(clock) >= e->happened_time + e->delay;
 }
 
-/* Number of sums that events ask for, before those of totals. */
-static int own_sums(const EventScene *s)
-{
-  int n = 0;
-
-  for (int k = 0; k < s->events->n; k++) {
-    const EventObject *e = &s->events->list[k];
-
-    if (is_open(s->events, e, s->world->clock) && event_needs(e) == NEEDS_SUMS) n += TRIGGER_SUMS;
-  }
-  return n;
-}
-
 /* Find the events that happen. */
 static PetscErrorCode look_at_all(EventScene *s, const Sum *sums)
 {
@@ -184,7 +172,7 @@ static PetscErrorCode look_at_all(EventScene *s, const Sum *sums)
 
   PetscFunctionBeginUser;
   if (most >= NEEDS_TOTALS) {
-    PetscCall(world_totals(s->world, sums + own_sums(s), most == NEEDS_MAXIMA, &totals));
+    PetscCall(world_totals(s->world, sums + s->events->n_own, most == NEEDS_MAXIMA, &totals));
     s->totals = &totals;
   }
   for (int k = 0; k < s->events->n; k++) {

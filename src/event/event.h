@@ -58,6 +58,7 @@ typedef struct {
   char         ended[NAME_LENGTH]; /* the event that has ended the run; "": none */
   int64_t      noted;              /* number of rows of events.csv */
   AskedSums    asked; /* this rank's part of what triggers need in this step; totals come last */
+  int          n_own; /* number of sums before those of totals */
 } EventSet;
 
 extern const Module events_module; /* its state: EventSet */

@@ -244,8 +244,9 @@ void inlet_extremes(const World *world, const void *own, Clumps *rows)
       const Vec3   x    = vec3(c & 1 ? hi.x : lo.x, c & 2 ? hi.y : lo.y, c & 4 ? hi.z : lo.z),
                  signs  = vec3(c & 1 ? 1 : -1, c & 2 ? 1 : -1, c & 4 ? 1 : -1);
 
-      for (int m = 0; m < fill_spec_variants(p); m++)
-        add_extreme(world, i, fill_spec_variant(p, k, m), size / p->unit[k], x, signs, rows);
+      for (int m = 0; m < p->n_variants; m++)
+        add_extreme(world, i, p->variants[k * p->n_variants + m], size / p->unit[k], x, signs,
+                    rows);
     }
 }
 

@@ -10,10 +10,10 @@
 
 /* Parameters of the methods; each reads only its own. */
 typedef struct {
-  int      div;       /* grid: cells per smallest radius, >= 1 */
-  double   tolerance; /* octree: relative error of volume and mass, >= MASS_LEAST_TOLERANCE */
-  int64_t  samples;   /* montecarlo, >= 1 */
-  uint64_t seed;      /* montecarlo */
+  int     div;       /* grid: cells per smallest radius, >= 1 */
+  double  tolerance; /* octree: relative error of volume and mass, >= MASS_LEAST_TOLERANCE */
+  int64_t samples;   /* montecarlo, >= 1 */
+  int64_t seed;      /* montecarlo */
 } MassOptions;
 
 extern const MassOptions mass_defaults;

@@ -334,7 +334,7 @@ static bool octree_find_shapes(const ShapeSet *set, const Materials *materials,
 
 /* clang-format off */
 static const Option mass_div_options[] = {
-  INT(KEY("mass_div"), "10", WITHIN(1, 10000), "cells per smallest radius"),
+  INT(KEY_IN("mass_div", MassOptions, div), "10", WITHIN(1, 10000), "cells per smallest radius"),
   {NULL},
 };
 /* clang-format on */
@@ -350,7 +350,7 @@ const MassMethod mass_grid = {
 
 /* clang-format off */
 const Option mass_tolerance_options[] = {
-  REAL(KEY("mass_tolerance"), "1", "0.01", BELOW(MASS_LEAST_TOLERANCE, 1),
+  REAL(KEY_IN("mass_tolerance", MassOptions, tolerance), "1", "0.01", BELOW(MASS_LEAST_TOLERANCE, 1),
       "allowed relative difference between the volume found and the extrapolated one; at most a "
       "million boxes; mass_properties must be given, even where shapes is the default"),
   {NULL},

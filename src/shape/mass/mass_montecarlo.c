@@ -41,14 +41,14 @@ typedef struct {
 static const double unseen = 10;
 
 /* Start with the first point of n parts with these volumes, which are taken over. */
-static MassDraw mass_draw_start(int n, double *volume, int64_t samples, uint64_t seed)
+static MassDraw mass_draw_start(int n, double *volume, int64_t samples, int64_t seed)
 {
   MassDraw draw = {.n       = n,
                    .volume  = volume,
                    .near    = memory_zero((size_t)n, sizeof *draw.near),
                    .part    = -1,
                    .samples = samples,
-                   .seed    = seed};
+                   .seed    = (uint64_t)seed};
 
   for (int i = 0; i < n; i++) draw.total += volume[i];
   return draw;
@@ -447,8 +447,8 @@ static bool shapes_montecarlo(const ShapeSet *set, const Materials *materials,
 
 /* clang-format off */
 static const Option mass_samples_options[] = {
-  INT(KEY("mass_samples"), "1000000", WITHIN(1, 1e10), "random points"),
-  INT(KEY("mass_seed"),    "1",       NOT_NEGATIVE,
+  INT(KEY_IN("mass_samples", MassOptions, samples), "1000000", WITHIN(1, 1e10), "random points"),
+  INT(KEY_IN("mass_seed", MassOptions, seed),       "1",       NOT_NEGATIVE,
       "seed of the points; the result does not depend on the number of ranks"),
   {NULL},
 };

@@ -38,7 +38,10 @@ void fill_need(FillReading *r, const char *key, const char *by);
 void fill_need_one(FillReading *r, const char *by, const char *const keys[]);
 
 /* The kth template of the specification. */
-const Template *fill_template(const FillReading *r, int k);
+static inline const Template *fill_template(const FillReading *r, int k)
+{
+  return &r->templates->list[r->spec->templates[k]];
+}
 
 /* Read parts of the specification, in this order. Collective. The distribution of sizes. */
 PetscErrorCode fill_sizes_read(FillReading *r);

@@ -149,41 +149,24 @@ static void find_given(const Options *options, const char *name, const Materials
                              inertia, mass, report->why);
 }
 
-static bool has(const Options *options, const char *name, const char *key)
-{
-  return option_has_value(options, "template", name, key);
-}
-
-/* Parameters of the method; keys of other methods have no value. */
-static MassOptions method_options(const Options *options, const char *name)
-{
-  MassOptions o = mass_defaults;
-
-  if (has(options, name, "mass_div"))
-    o.div = (int)option_int(options, "template", name, "mass_div");
-  if (has(options, name, "mass_tolerance"))
-    o.tolerance = option_real(options, "template", name, "mass_tolerance");
-  if (has(options, name, "mass_samples"))
-    o.samples = option_int(options, "template", name, "mass_samples");
-  if (has(options, name, "mass_seed"))
-    o.seed = (uint64_t)option_int(options, "template", name, "mass_seed");
-  return o;
-}
-
 void template_mass(const Options *options, const char *name, const Materials *materials,
                    PebbleSet *set, TemplateFound *found)
 {
-  const char       *method = option_word(options, "template", name, "mass_properties");
+  const char       *word   = option_word(options, "template", name, "mass_properties");
+  const MassMethod *method = mass_method_find(word);
   const double      total  = template_real(options, name, "mass");
   const MassSource *source = mass_source_of(options, name);
-  const MassOptions how    = method_options(options, name);
+  MassOptions       how    = mass_defaults;
 
   if (source && source->is_given)
     find_given(options, name, materials, set, &found->mass, &found->report);
   else if (source) {
     look_at(set, materials, &found->report);
     found->mass = found->mesh.mass;
-  } else shape_find(set, materials, mass_method_find(method), &how, &found->mass, &found->report);
+  } else {
+    plugin_read_into(options, "template", name, &method->head, &how);
+    shape_find(set, materials, method, &how, &found->mass, &found->report);
+  }
   if (!found->report.sound) return;
   found->density = template_real(options, name, "density");
   if (!(source && source->is_given) && total > 0) mass_bring(&found->mass, total);
