@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* The section `event`: keys, objects that wait for events, and events that can never happen. */
-#include "base/bounds.h"
 #include "event/action.h"
 #include "event/trigger.h"
 #include "options/rows.h"

@@ -269,8 +269,7 @@ void clumps_reserve(Clumps *c, PetscInt n)
   fields_reserve(c->fields, c, n, &c->capacity);
 }
 
-void clumps_add(Clumps *c, const Templates *templates, Id id, int template, double scale,
-                PetscInt *row)
+PetscInt clumps_add(Clumps *c, const Templates *templates, Id id, int template, double scale)
 {
   const PetscInt  a  = c->n_owned;
   const Template *t  = &templates->list[template];
@@ -289,7 +288,7 @@ void clumps_add(Clumps *c, const Templates *templates, Id id, int template, doub
   c->blocked[a]  = t->still ? BLOCK_TURN : 0;
   c->pose[a]     = (Pose){.q = quat_identity()};
   c->motion[a]   = (Motion){0};
-  *row           = a;
+  return a;
 }
 
 /* TILE_ bits of owned row a. */

@@ -201,9 +201,8 @@ static inline unsigned clumps_used(const Clumps *c)
 }
 void clumps_reserve(Clumps *clumps, PetscInt n);
 /* Append an owned row (drops held copies): identity attitude, at rest, all rotations blocked if
-   Template.still, mass and inertia of the template at `scale`. *row: its index. */
-void clumps_add(Clumps *clumps, const Templates *templates, Id id, int template, double scale,
-                PetscInt *row);
+   Template.still, mass and inertia of the template at `scale`. Returns its index. */
+PetscInt clumps_add(Clumps *clumps, const Templates *templates, Id id, int template, double scale);
 
 /* Set the data that follow from the columns and are constant between rebuilds: inverse inertia of
    every row; scale, inverse mass and arm in the poses of owned rows (held copies receive theirs);

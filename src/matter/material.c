@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Materials of the scenario. */
 #include "matter/material.h"
-#include "base/bounds.h"
 #include "options/rows.h"
 
 /* clang-format off */

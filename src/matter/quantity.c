@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Quantities: their table, their keys, and those that every program has. */
 #include "matter/quantity.h"
-#include "base/bounds.h"
 #include "options/rows.h"
 
 const Quantity *const quantities[] = {QUANTITY_LIST(PLUGIN_ITSELF) NULL};

@@ -2,8 +2,6 @@
 /* Changes of groups of clumps: keys, schedule, bounds of the clumps after changes, and their
    module. */
 #include "supply/change.h"
-#include "base/bounds.h"
-#include "matter/group.h"
 #include "motion/prescribed/wall_motion.h"
 #include "options/rows.h"
 #include "options/span.h"
@@ -158,7 +156,7 @@ static void add_changed(const Change *c, const ChangeScene *scene, const Clumps 
     PetscInt row;
 
     if (found[k] < 0) continue;
-    clumps_add(rows, scene->templates, -1, k / EXTREMES, 1, &row);
+    row = clumps_add(rows, scene->templates, -1, k / EXTREMES, 1);
     fields_take(rows->fields, rows, row, from, found[k], 0);
     rows->id[row] = -1;
     c->kind->apply(c->own, &into, row);

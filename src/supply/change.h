@@ -8,6 +8,7 @@
 #ifndef SUPPLY_CHANGE_H
 #define SUPPLY_CHANGE_H
 
+#include "matter/group.h"
 #include "supply/source.h"
 
 extern const OptionKind change_kind;

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* The kinds of changes. */
-#include "base/bounds.h"
-#include "matter/group.h"
 #include "options/rows.h"
 #include "supply/change.h"
 #include "supply/population/population_internal.h"

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Keys of inlets, and bounds and forecasts of the clumps that may enter. */
-#include "base/bounds.h"
 #include "matter/group.h"
 #include "options/rows.h"
 #include "options/span.h"
@@ -215,10 +214,9 @@ bool inlet_fits(const World *world, const void *own, char *why)
 static void add_extreme(const World *world, const Inlet *i, int t, double scale, Vec3 x, Vec3 signs,
                         Clumps *rows)
 {
-  const FillSpec *p = &i->spec;
-  PetscInt        row;
+  const FillSpec *p   = &i->spec;
+  const PetscInt  row = clumps_add(rows, world->templates, -1, t, scale);
 
-  clumps_add(rows, world->templates, -1, t, scale, &row);
   clump_set_density(rows, row, world->materials, world->templates, p->density);
   rows->pose[row].x   = x;
   rows->motion[row].v = vec3_add(p->velocity, vec3_mul(signs, p->velocity_spread));

@@ -5,7 +5,6 @@
    those that leave through open faces are during it: they have no contacts from then on, and their
    rows are removed by the next rebuild. */
 #include "supply/outlet.h"
-#include "base/bounds.h"
 #include "base/mail.h"
 #include "matter/group.h"
 #include "options/rows.h"

@@ -10,11 +10,9 @@
 #define SUPPLY_SOURCE_H
 
 #include "base/state.h"
-#include "matter/group.h"
 #include "matter/module.h"
 #include "matter/waiting.h"
 #include "options/options.h"
-#include "options/report.h"
 #include "space/decomposition.h"
 #include "wall/wall.h"
 

@@ -187,15 +187,13 @@ static PetscErrorCode add_fragments(World *w, const Crush *object, PetscInt a, I
   PetscCall(clumps_create(&new));
   PetscCall(clumps_use(new, clumps_used(c)));
   for (int k = 0; k < crush_fragments(object); k++) {
-    const double *f    = crush_fragment(object, k);
-    const Vec3    x    = vec3_scale(c->scale[a], fragment_place(f));
-    const Quat    q    = fragment_attitude(f);
-    const int template = (int)f[FRAGMENT_TEMPLATE];
-    uint64_t still; /* the degrees of freedom that its template blocks */
-    PetscInt row;
+    const double  *f     = crush_fragment(object, k);
+    const Vec3     x     = vec3_scale(c->scale[a], fragment_place(f));
+    const Quat     q     = fragment_attitude(f);
+    const PetscInt row   = clumps_add(new, w->templates, first + k, (int)f[FRAGMENT_TEMPLATE],
+                                      c->scale[a] * f[FRAGMENT_SCALE]);
+    const uint64_t still = new->blocked[row]; /* the degrees of freedom that its template blocks */
 
-    clumps_add(new, w->templates, first + k, template, c->scale[a] * f[FRAGMENT_SCALE], &row);
-    still = new->blocked[row];
     fields_take(new->fields, new, row, c, a, OWN); /* groups, temperature are those of the clump */
     share_counted(c, a, new, row, k, crush_fragments(object));
     if (still) { /* it keeps its attitude */

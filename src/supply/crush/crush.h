@@ -10,7 +10,6 @@
 #include "matter/module.h"
 #include "measure/energy/ledger.h"
 #include "options/options.h"
-#include "space/domain.h"
 
 /* An object of the scenario. */
 typedef struct {

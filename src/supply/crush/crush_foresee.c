@@ -3,7 +3,6 @@
    (crush.h). */
 #include "constraint/hard/hard.h"
 #include "constraint/project.h"
-#include "matter/waiting.h"
 #include "supply/change.h"
 #include "supply/crush/crush.h"
 
@@ -129,10 +128,10 @@ static void add_extremes(World *w, const Crush *c, double scale)
 
   changes_growth(world_module(w, &changes_module), &larger, &smaller);
   for (int i = 0; i < crush_fragments(c); i++) {
-    const double *f = crush_fragment(c, i);
-    PetscInt      row;
+    const double  *f = crush_fragment(c, i);
+    const PetscInt row =
+      clumps_add(rows, w->templates, -1, (int)f[FRAGMENT_TEMPLATE], scale * f[FRAGMENT_SCALE]);
 
-    clumps_add(rows, w->templates, -1, (int)f[FRAGMENT_TEMPLATE], scale * f[FRAGMENT_SCALE], &row);
     crush_weigh(rows, row, f,
                 w->templates->list[c->template].mass.mass *
                   templates_volume_factor(w->templates, scale));

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* The section `crush`: reading, and the fragments of each object (crush.h). */
-#include "base/bounds.h"
 #include "options/csv.h"
 #include "options/rows.h"
 #include "supply/crush/crush.h"

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The table of regions, and functions that several kinds share. */
 #include "supply/fill/region.h"
-#include "base/bounds.h"
 #include "base/box.h"
 #include "options/rows.h"
 

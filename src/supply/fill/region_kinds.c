@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Regions of simple shapes: boxes, spheres, cylinders and cones, and all that is behind a plane; in
    two dimensions rectangles, circles, trapezia, and what is behind a line. */
-#include "base/bounds.h"
 #include "base/box.h"
 #include "options/rows.h"
 #include "supply/fill/region.h"

@@ -2,7 +2,6 @@
 /* The inside of a closed triangle mesh; in two dimensions of closed lines, which are raised to
    walls along z (mesh_check.h). Distances and windings are found with + - * / and square roots
    only, so that all ranks draw the same places. */
-#include "base/bounds.h"
 #include "options/report.h"
 #include "options/rows.h"
 #include "shape/mesh/mesh_check.h"

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Distributions of the sizes of clumps of fills and inlets. */
-#include "base/bounds.h"
 #include "options/csv.h"
 #include "options/rows.h"
 #include "supply/fill/fill_internal.h"

@@ -114,10 +114,9 @@ static PetscErrorCode check_densities(Population *p)
 PetscInt population_add(Population *p, Origin origin, Id id, int template, double scale,
                         double density)
 {
-  PetscInt row, i;
+  const PetscInt row = clumps_add(p->clumps, p->templates, id, template, scale),
+                 i   = row - p->present;
 
-  clumps_add(p->clumps, p->templates, id, template, scale, &row);
-  i = row - p->present;
   array_reserve(&p->origin, sizeof *p->origin, i + 1, &p->capacity);
   p->origin[i] = origin;
   clump_set_density(p->clumps, row, p->materials, p->templates, density);

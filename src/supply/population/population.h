@@ -8,7 +8,6 @@
 #include "contact/law.h"
 #include "matter/clumps.h"
 #include "matter/group.h"
-#include "matter/material.h"
 #include "matter/waiting.h"
 #include "matter/world.h"
 #include "options/report.h"

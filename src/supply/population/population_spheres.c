@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Clumps from a CSV with one sphere per row. Rows of one clump_id may be anywhere in the file: each
    is sent to the rank given by a hash of its clump_id, which assembles the clump. */
-#include "base/bounds.h"
 #include "base/mail.h"
 #include "base/random.h"
 #include "matter/group.h"

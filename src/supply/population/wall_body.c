@@ -193,7 +193,7 @@ static void add_clump(WallBodies *all, const Body *b)
     mistake(b, "spin", "does not turn about z: in two dimensions (run: dimension: 2) x = y = 0");
   groups_of_option(all->options, "wall", b->name, "group", all->groups, GROUP_CLUMPS, &groups);
   if (all->par->rank > 0) return;
-  clumps_add(all->clumps, all->templates, id, b->wall->template, 1, &row);
+  row = clumps_add(all->clumps, all->templates, id, b->wall->template, 1);
   population_place(all->clumps, row, t->mass.centre, t->mass.axes, start);
   all->clumps->group[row] = groups;
 }

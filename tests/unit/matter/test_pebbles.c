@@ -69,7 +69,7 @@ static void add_body(World *w, Random *r, int shape, bool whole)
 {
   PetscInt a;
 
-  clumps_add(w->clumps, &w->templates, w->clumps->n_owned, shape, draw(r, 0.5, 2), &a);
+  a = clumps_add(w->clumps, &w->templates, w->clumps->n_owned, shape, draw(r, 0.5, 2));
   w->clumps->pose[a].x = grid_round3(&w->domain, draw_vec(r, 6));
   w->clumps->pose[a].q = random_orientation(r);
   for (int i = 0; i < w->templates.list[shape].n; i++)
