@@ -215,12 +215,17 @@ static PetscErrorCode end_step(void *self, World *w, const Sum *sums)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+static bool does(const EventObject *e, const Action *action)
+{
+  for (int k = 0; k < e->n; k++)
+    if (e->orders[k].action == action) return true;
+  return false;
+}
+
 /* True if it ends the run or sets intervals of output. */
 static bool makes_row(const EventObject *e)
 {
-  for (int k = 0; k < e->n; k++)
-    if (e->orders[k].action == &action_end || e->orders[k].action == &action_set) return true;
-  return false;
+  return does(e, &action_end) || does(e, &action_set);
 }
 
 /* True if the trigger may need numbers of all ranks at the end of the step, or cause a row of
@@ -376,10 +381,7 @@ static void free_state(void *self)
 /* True if the event may happen from the start on, and ends the run when it does. */
 static bool may_end(const EventObject *e)
 {
-  if (!e->trigger || e->after >= 0 || e->start > 0 || e->happened > 0) return false;
-  for (int k = 0; k < e->n; k++)
-    if (e->orders[k].action == &action_end) return true;
-  return false;
+  return e->trigger && e->after < 0 && !(e->start > 0) && e->happened == 0 && does(e, &action_end);
 }
 
 static void warn(const EventObject *e, bool totals, double value, Warnings *warnings)

@@ -43,6 +43,7 @@ typedef struct {
   double         start;        /* s: not before */
   int            after;        /* index of the event after whose actions it may happen; -1: none */
   int            n;
+  PetscInt       capacity;
   Order         *orders; /* [n]; owned */
   /* state */
   int64_t happened, acted;           /* steps; 0: not yet */

@@ -83,7 +83,7 @@ static void add_order(EventScene *scene, EventObject *e, const char *text)
   const size_t  n = strcspn(text, " ");
   char          word[NAME_LENGTH];
   const Action *action;
-  Order        *order = &e->orders[e->n];
+  Order        *order;
 
   snprintf(word, sizeof word, "%.*s", (int)n, text);
   action = (const Action *)plugin_find(action_table, word);
@@ -97,7 +97,8 @@ static void add_order(EventScene *scene, EventObject *e, const char *text)
                    word, names, likeness_hint(&like, hint));
     return;
   }
-  e->n++;
+  array_reserve(&e->orders, sizeof *e->orders, e->n + 1, &e->capacity);
+  order         = &e->orders[e->n++];
   order->action = action;
   array_create(&order->own, 1, max_int(1, (int64_t)action->size));
   action->read(order->own, &(ActionSource){scene, e->name, text + n + strspn(text + n, " ")});
@@ -127,8 +128,8 @@ static void add_after(EventScene *scene, EventObject *e)
 static void read_one(EventScene *scene, const char *name, EventObject *e)
 {
   Options           *o = scene->world->options;
-  const char *const *words, *const *names;
-  int n, objects = 0; /* that events can start: `after` can add no more orders */
+  const char *const *words;
+  int                n;
 
   snprintf(e->name, sizeof e->name, "%s", name);
   if (strlen(name) >= NAME_LENGTH)
@@ -138,9 +139,6 @@ static void read_one(EventScene *scene, const char *name, EventObject *e)
   options_read_into(o, "event", name, event_options, e);
   read_trigger(scene, e);
   words = option_words(o, "event", name, "do", &n);
-  for (int k = 0; switch_list[k]; k++)
-    objects += options_objects(o, switch_list[k]->head.name, &names);
-  array_create(&e->orders, sizeof *e->orders, n + objects + 1);
   for (int k = 0; k < n; k++) add_order(scene, e, words[k]);
   add_after(scene, e);
 }

@@ -42,18 +42,6 @@ static void set_blocked(const ChangeScene *scene, PetscInt a, uint64_t blocked)
   scene->clumps->blocked[a] = blocked;
 }
 
-/* Read degrees of freedom given by letters; mistakes are noted. */
-static uint64_t read_freedoms(const ChangeSource *s, const char *key)
-{
-  Options    *o        = s->options;
-  const char *letters  = option_word(o, "change", s->name, key);
-  uint64_t    freedoms = 0;
-
-  if (!blocked_parse(letters, options_dimension(o), &freedoms) || freedoms == 0)
-    option_mistake(o, "change", s->name, key, "'%s' " BLOCKED_LETTERS, letters);
-  return freedoms;
-}
-
 /* ---- delete ---- */
 
 /* Clumps are removed, as those that leave through open faces. */
@@ -123,9 +111,15 @@ typedef struct {
 
 static const Option fix_keys[] = {FREEDOMS_KEY("blocked"), {NULL}};
 
-static void fix_read(void *own, const ChangeSource *s)
+static void freedoms_read(void *own, const ChangeSource *s)
 {
-  ((Freedoms *)own)->bits = read_freedoms(s, "blocked");
+  Options    *o       = s->options;
+  const char *key     = option_applies(o, "change", s->name, "blocked") ? "blocked" : "freed";
+  const char *letters = option_word(o, "change", s->name, key);
+  uint64_t   *bits    = &((Freedoms *)own)->bits;
+
+  if (!blocked_parse(letters, options_dimension(o), bits) || *bits == 0)
+    option_mistake(o, "change", s->name, key, "'%s' " BLOCKED_LETTERS, letters);
 }
 
 /* Blocked rotations, or translations, of a clump after this change; all: their bits. They are
@@ -169,7 +163,7 @@ const ChangeKind change_fix = {
             .text    = "Degrees of freedom are blocked, and motion along them ends.",
             .options = {fix_keys}},
   .size  = sizeof(Freedoms),
-  .read  = fix_read,
+  .read  = freedoms_read,
   .apply = fix_apply,
 };
 
@@ -178,11 +172,6 @@ const ChangeKind change_fix = {
 /* Blocked degrees of freedom are freed: velocities along them stay as they are. */
 
 static const Option free_keys[] = {FREEDOMS_KEY("freed"), {NULL}};
-
-static void free_read(void *own, const ChangeSource *s)
-{
-  ((Freedoms *)own)->bits = read_freedoms(s, "freed");
-}
 
 /* Rotations, or translations, that stay blocked (see `fix` above). If some are blocked along the
    other set of axes, freeing all three frees them, and freeing fewer has no effect. */
@@ -207,7 +196,7 @@ static void free_apply(const void *own, const ChangeScene *scene, PetscInt row)
 const ChangeKind change_free = {
   .head = {.name = "free", .text = "Blocked degrees of freedom are freed.", .options = {free_keys}},
   .size = sizeof(Freedoms),
-  .read = free_read,
+  .read = freedoms_read,
   .apply  = free_apply,
   .frees  = true,
   .widens = true,

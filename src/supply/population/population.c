@@ -39,7 +39,7 @@ static PetscErrorCode check_fill(Population *p)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static bool is_fill(const Options *options, const char *object)
+bool population_is_fill(const Options *options, const char *object)
 {
   return population_type(options, object) == POPULATION_FILL &&
          !options_object_is_stored(options, "clumps", object);
@@ -57,7 +57,7 @@ PetscErrorCode population_fill_extent(const Parallel *par, Options *options,
     FillSpec spec;
     bool     good;
 
-    if (!is_fill(options, objects[k])) continue;
+    if (!population_is_fill(options, objects[k])) continue;
     PetscCall(fill_spec_read(par, options, templates, objects[k], &spec, &good));
     if (good) {
       *largest        = max_real(*largest, spec.largest);
@@ -74,7 +74,7 @@ bool population_has_fills(const Options *options)
   const int          n = options_objects(options, "clumps", &objects);
 
   for (int k = 0; k < n; k++)
-    if (is_fill(options, objects[k])) return true;
+    if (population_is_fill(options, objects[k])) return true;
   return false;
 }
 
@@ -88,7 +88,7 @@ PetscErrorCode population_check_regions(const Parallel *par, Options *options, c
     bool   good = true;
     Region region;
 
-    if (!is_fill(options, objects[i])) continue;
+    if (!population_is_fill(options, objects[i])) continue;
     PetscCall(region_read(
       (RegionSource){par, options, "clumps", objects[i], domain->dimension, &good}, &region));
     if (good) region_check(options, "clumps", objects[i], &region, domain);
