@@ -50,9 +50,9 @@ void template_derive(Template *t)
 {
   for (int i = 0; i < t->n; i++) {
     const double r = t->radius[i], distance = vec3_norm(t->offset[i]);
+    const Vec3   o = t->offset[i];
 
-    for (int k = 0; k < 3; k++)
-      vec3_set(&t->half, k, max_real(vec3_axis(t->half, k), fabs(vec3_axis(t->offset[i], k))));
+    t->half     = vec3_most(t->half, vec3(fabs(o.x), fabs(o.y), fabs(o.z)));
     t->extent   = max_real(t->extent, distance);
     t->bound    = max_real(t->bound, distance + r);
     t->smallest = i > 0 ? min_real(t->smallest, r) : r;

@@ -177,11 +177,8 @@ static bool sphere_inside(const void *own, const Domain *d, Vec3 x)
 
 static bool sphere_misses(const void *own, Vec3 lo, Vec3 hi)
 {
-  const SphereRegion *s    = own;
-  const Vec3          near = {min_real(max_real(s->centre.x, lo.x), hi.x),
-                              min_real(max_real(s->centre.y, lo.y), hi.y),
-                              min_real(max_real(s->centre.z, lo.z), hi.z)},
-             arm           = vec3_sub(near, s->centre);
+  const SphereRegion *s   = own;
+  const Vec3          arm = vec3_sub(vec3_least(vec3_most(s->centre, lo), hi), s->centre);
 
   return vec3_dot(arm, arm) > s->radius * s->radius;
 }
