@@ -298,6 +298,8 @@ static inline Vec3 clump_momentum(Vec3 w, Quat q, Vec3 inertia)
 
 /* ---- some axes blocked (blocked.c) ---- */
 
+/* Tensor of inertia in the lab frame, R diag(inertia) R^T, kg m^2. */
+void clump_lab_inertia(Quat q, Vec3 inertia, double m[3][3]);
 /* Angular velocity when the lab components in `blocked` (BLOCK_RX..) are prescribed by w: the free
    components follow from the free components of the momentum. */
 Vec3 clump_spin_blocked(Vec3 momentum, Quat q, Vec3 inertia, Vec3 w, uint64_t blocked);

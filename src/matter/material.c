@@ -56,20 +56,6 @@ static void read_capacities(const Options *options, const char *name, QuantityVa
   }
 }
 
-static Material material_read(const Options *options, const char *name)
-{
-  Material m = {0};
-
-  options_read_into(options, "material", name, material_options, &m);
-  quantities_read(options, "material", name, &m.quantity);
-  read_capacities(options, name, &m.quantity);
-  snprintf(m.name, sizeof m.name, "%s", name);
-  if (!(m.density > 0))
-    m.density =
-      1; /* no mass depends on it, or a mistake is reported: avoid further errors from it */
-  return m;
-}
-
 void materials_read(Options *options, Materials *materials)
 {
   const char *const *names;
@@ -78,7 +64,14 @@ void materials_read(Options *options, Materials *materials)
   array_create(&materials->list, sizeof *materials->list, n);
   materials->n = n;
   for (int k = 0; k < n; k++) {
-    materials->list[k] = material_read(options, names[k]);
+    Material *m = &materials->list[k];
+
+    options_read_into(options, "material", names[k], material_options, m);
+    quantities_read(options, "material", names[k], &m->quantity);
+    read_capacities(options, names[k], &m->quantity);
+    snprintf(m->name, sizeof m->name, "%s", names[k]);
+    /* no mass depends on it, or a mistake is reported: avoid further errors from it */
+    if (!(m->density > 0)) m->density = 1;
     if (strlen(names[k]) >= NAME_LENGTH)
       option_mistake(options, "material", names[k], NULL, "the name is longer than %d characters",
                      NAME_LENGTH - 1);
