@@ -36,7 +36,7 @@ static inline LawTest law_test(const char *text)
 
   CALL(parallel_create(PETSC_COMM_WORLD, &t.par));
   t.options = options_of_text(&t.par, kinds, text, "text");
-  materials_read(&t.par, t.options, &t.materials);
+  materials_read(t.options, &t.materials);
   CALL(laws_create(&t.par, t.options, &t.materials, &t.laws));
   CALL(options_report(t.options, &t.mistakes));
   return t;

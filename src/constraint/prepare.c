@@ -192,11 +192,9 @@ PetscErrorCode constraints_prepare(World *w, const LinkScene *scene, bool anew, 
 {
   Constraints *c     = w->constraints;
   const double reach = c->reach; /* by the clumps present now */
-  bool         found;
 
   PetscFunctionBeginUser;
-  world_take(w, part_of(c), &found);
-  anew = anew || !found;
+  anew = !world_take(w, part_of(c)) || anew;
   if (anew) c->reach = reach;
   hard_set_reach(c->hard, c->reach);
   PetscCall(find_ends(w, alter));

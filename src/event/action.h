@@ -18,14 +18,18 @@ struct Action {
   size_t size; /* of its constants, bytes; they are zero before read() */
   /* Read the words; mistakes go to option_mistake. */
   void (*read)(void *self, const ActionSource *source);
-  /* Do it, at the end of a step or, `again`, when a restart repeats what was done at the time `at`,
-     s. Returns false if there was nothing to do. */
-  bool (*act)(const void *self, EventScene *scene, double at, bool again);
+  /* Do it, at the end of the step of EventObject.acted or, `again`, when a restart repeats what was
+     done then. Returns false if there was nothing to do. */
+  bool (*act)(const void *self, EventScene *scene, const EventObject *event, bool again);
   /* Name of its object, for events.csv; NULL: that of the event itself. */
   const char *(*subject)(const void *self);
   /* The object that it starts; NULL: none. */
   const Turn *(*starts)(const void *self);
 };
+
+/* Note a mistake in `do`. */
+#define ACTION_MISTAKE(source, ...) \
+  option_mistake((source)->scene->world->options, "event", (source)->event, "do", __VA_ARGS__)
 
 /* The list, in alphabetical order. */
 #define ACTIONS(ACTION) \

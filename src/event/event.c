@@ -1,16 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Events in a step: which happen, their actions, and their state. */
+/* Events in a step: which happen, their actions, their state, and their module (event.h). */
 #include "event/event.h"
 #include "base/bounds.h"
 #include "event/action.h"
 #include "event/trigger.h"
 #include "options/text.h"
 
-int events_find(const EventSet *events, const char *name)
+static EventScene scene_of(World *w)
 {
-  for (int k = 0; k < events->n; k++)
-    if (strcmp(events->list[k].name, name) == 0) return k;
-  return -1;
+  return (EventScene){.world = w, .events = world_module(w, &events_module)};
 }
 
 /* ---- rows of events.csv ---- */
@@ -64,7 +62,7 @@ static bool is_open(const EventSet *set, const EventObject *e, const Clock *cloc
 }
 
 /* Ask for the sums of its trigger, but for those of totals, which all events share. */
-static void ask(EventScene *s, const EventObject *e, AskedSums *asked)
+static void ask_one(EventScene *s, const EventObject *e, AskedSums *asked)
 {
   Sum *sums;
 
@@ -86,17 +84,32 @@ static TriggerNeeds most_needed(const EventScene *s)
   return most;
 }
 
-PetscErrorCode events_prepare(EventScene *s)
+/* Find EventSet.asked. */
+static PetscErrorCode prepare(void *self, World *w, bool again)
 {
-  AskedSums *asked = &s->events->asked;
+  EventSet  *set   = self;
+  AskedSums *asked = &set->asked;
+  EventScene s     = scene_of(w);
 
+  (void)again;
   PetscFunctionBeginUser;
   asked->n = 0;
-  for (int k = 0; k < s->events->n; k++)
-    if (is_open(s->events, &s->events->list[k], s->world->clock))
-      ask(s, &s->events->list[k], asked);
-  if (most_needed(s) >= NEEDS_TOTALS) PetscCall(world_ask_totals(s->world, asked));
+  for (int k = 0; k < set->n; k++)
+    if (is_open(set, &set->list[k], w->clock)) ask_one(&s, &set->list[k], asked);
+  set->n_own = asked->n;
+  if (most_needed(&s) >= NEEDS_TOTALS) PetscCall(world_ask_totals(w, asked));
   PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static void ask(const void *self, const World *w, AskedSums *asked)
+{
+  const AskedSums *mine = &((const EventSet *)self)->asked;
+  Sum             *sums;
+
+  (void)w;
+  if (mine->n == 0) return;
+  asked_sums(asked, mine->n, &sums);
+  memcpy(sums, mine->list, (size_t)mine->n * sizeof *sums);
 }
 
 /* The value of the trigger of one event now. Collective. */
@@ -108,7 +121,7 @@ static PetscErrorCode event_value(EventScene *s, const EventObject *e, double *v
 
   PetscFunctionBeginUser;
   if (needs >= NEEDS_TOTALS) PetscCall(world_ask_totals(s->world, &asked));
-  ask(s, e, &asked);
+  ask_one(s, e, &asked);
   PetscCall(sum_reduce(s->world->par, asked.list, asked.n));
   if (needs >= NEEDS_TOTALS)
     PetscCall(world_totals(s->world, asked.list, needs == NEEDS_MAXIMA, &totals));
@@ -140,7 +153,7 @@ static void act(EventScene *s, const EventObject *e, bool again)
     const Order  *order  = &e->orders[k];
     const Action *action = order->action;
 
-    if (action->act(order->own, s, e->acted_time, again) && !again)
+    if (action->act(order->own, s, e, again) && !again)
       note(s, action->head.name, action->subject ? action->subject(order->own) : e->name,
            action->subject ? e->name : "", NAN);
   }
@@ -151,19 +164,6 @@ static bool is_due(const EventObject *e, const Clock *clock)
   return e->happened > 0 && e->acted == 0 && clock_reached(clock) >= e->happened_time + e->delay;
 }
 
-/* Number of sums that events ask for, before those of totals. */
-static int own_sums(const EventScene *s)
-{
-  int n = 0;
-
-  for (int k = 0; k < s->events->n; k++) {
-    const EventObject *e = &s->events->list[k];
-
-    if (is_open(s->events, e, s->world->clock) && event_needs(e) == NEEDS_SUMS) n += TRIGGER_SUMS;
-  }
-  return n;
-}
-
 /* Find the events that happen. */
 static PetscErrorCode look_at_all(EventScene *s, const Sum *sums)
 {
@@ -172,7 +172,7 @@ static PetscErrorCode look_at_all(EventScene *s, const Sum *sums)
 
   PetscFunctionBeginUser;
   if (most >= NEEDS_TOTALS) {
-    PetscCall(world_totals(s->world, sums + own_sums(s), most == NEEDS_MAXIMA, &totals));
+    PetscCall(world_totals(s->world, sums + s->events->n_own, most == NEEDS_MAXIMA, &totals));
     s->totals = &totals;
   }
   for (int k = 0; k < s->events->n; k++) {
@@ -186,29 +186,46 @@ static PetscErrorCode look_at_all(EventScene *s, const Sum *sums)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode events_decide(EventScene *s, const Sum *sums)
+static void stop_if_ended(const EventSet *events, World *w)
 {
-  EventSet *set = s->events;
+  if (!events->ended[0]) return;
+  snprintf(w->stop, WORLD_WHY, "event %s ends the run", events->ended);
+  snprintf(w->cure, sizeof w->cure, "restart with another -event_%s_do: docs/guide/events.md",
+           events->ended);
+}
+
+/* Find the events that happen, and do the actions that are due. */
+static PetscErrorCode end_step(void *self, World *w, const Sum *sums)
+{
+  EventSet  *set = self;
+  EventScene s   = scene_of(w);
 
   PetscFunctionBeginUser;
-  PetscCall(look_at_all(s, sums));
+  PetscCall(look_at_all(&s, sums));
   for (int k = 0; k < set->n; k++) {
     EventObject *e = &set->list[k];
 
-    if (!is_due(e, s->world->clock)) continue;
-    e->acted      = s->world->clock->step;
-    e->acted_time = clock_time(s->world->clock);
-    act(s, e, false);
+    if (!is_due(e, w->clock)) continue;
+    e->acted      = w->clock->step;
+    e->acted_time = clock_time(w->clock);
+    act(&s, e, false);
   }
+  if (s.turned) PetscCall(world_look_ahead(w));
+  stop_if_ended(set, w);
   PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static bool does(const EventObject *e, const Action *action)
+{
+  for (int k = 0; k < e->n; k++)
+    if (e->orders[k].action == action) return true;
+  return false;
 }
 
 /* True if it ends the run or sets intervals of output. */
 static bool makes_row(const EventObject *e)
 {
-  for (int k = 0; k < e->n; k++)
-    if (e->orders[k].action == &action_end || e->orders[k].action == &action_set) return true;
-  return false;
+  return does(e, &action_end) || does(e, &action_set);
 }
 
 /* True if the trigger may need numbers of all ranks at the end of the step, or cause a row of
@@ -247,12 +264,73 @@ static int next_after(const EventSet *set, int64_t step, int k)
   return next;
 }
 
-void events_repeat(EventScene *s)
+/* After a restart: repeat the actions that were done before (event.h). */
+static void repeat(EventScene *s)
 {
   const EventSet *set = s->events;
 
   for (int k = next_after(set, 0, -1); k >= 0; k = next_after(set, set->list[k].acted, k))
     act(s, &set->list[k], true);
+}
+
+/* Refuse a checkpoint whose event happened after the time of the checkpoint, or acted before it
+   happened, or has the numbers of one that happened and did not. */
+static void check_past(const World *w, const EventObject *e)
+{
+  const Clock  *clock  = w->clock;
+  const int64_t step[] = {e->happened, e->acted};
+  const double  time[] = {e->happened_time, e->acted_time},
+               last =
+                 clock_reached(clock) * (1 + 1e-9) + clock->dt; /* steps may round, or be split */
+  static const char *const names[] = {"happened", "acted"};
+
+  for (int k = 0; k < 2; k++) {
+    if (step[k] > clock->step)
+      options_mistake(w->options,
+                      "cannot restart: %s: " STATE_FOLDER "/event/%s/%s is %" PRId64
+                      "; allowed: 0 to the step of the checkpoint, %" PRId64,
+                      w->source, e->name, names[k], step[k], clock->step);
+    if (time[k] > last)
+      options_mistake(w->options,
+                      "cannot restart: %s: " STATE_FOLDER
+                      "/event/%s/%s_time is %g; allowed: 0 to the time of the checkpoint, %g s",
+                      w->source, e->name, names[k], time[k], clock_reached(clock));
+    if (step[k] == 0 && time[k] != 0)
+      options_mistake(w->options,
+                      "cannot restart: %s: " STATE_FOLDER
+                      "/event/%s/%s_time is %g; allowed: 0, as its step is 0",
+                      w->source, e->name, names[k], time[k]);
+  }
+  if (e->happened == 0 && e->value != 0)
+    options_mistake(w->options,
+                    "cannot restart: %s: " STATE_FOLDER
+                    "/event/%s/value is %g; allowed: 0, as it has not happened",
+                    w->source, e->name, e->value);
+  if (e->acted > 0 && (e->happened == 0 || e->acted < e->happened))
+    options_mistake(w->options,
+                    "cannot restart: %s: " STATE_FOLDER "/event/%s/acted is %" PRId64
+                    "; allowed: 0, or the step at which it happened, %" PRId64 ", or later",
+                    w->source, e->name, e->acted, e->happened);
+}
+
+/* Read the events, when sources, motions and groups have been read; take their state from a
+   checkpoint, and repeat what they have done. */
+static PetscErrorCode resolve(void *self, World *w)
+{
+  EventSet  *events = self;
+  EventScene scene  = scene_of(w);
+
+  PetscFunctionBeginUser;
+  events_read(&scene, !w->saved);
+  w->journal->used = w->journal->used || events->n > 0;
+  w->wall_loads    = w->wall_loads || events->on_walls;
+  if (!w->saved || options_has_mistakes(w->options)) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(module_take(&events_module, events, w));
+  for (int k = 0; k < events->n; k++) check_past(w, &events->list[k]);
+  repeat(&scene);
+  stop_if_ended(events, w);
+  wall_motions_place(w->motions, clock_time(w->clock), w->walls);
+  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* ---- state ---- */
@@ -270,15 +348,22 @@ static const StateItem event_state[] = {
 };
 /* clang-format on */
 
-void events_list(EventSet *set, StateParts *parts)
+static PetscErrorCode list(void *self, World *w, StateParts *parts)
 {
+  EventSet *set = self;
+
+  (void)w;
+  PetscFunctionBeginUser;
   if (!set) state_list(parts, STATE_FOLDER, "event", "<name>", event_state, NULL);
   for (int k = 0; set && k < set->n; k++)
     state_list(parts, STATE_FOLDER, "event", set->list[k].name, event_state, &set->list[k]);
+  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-void events_free(EventSet *set)
+static void free_state(void *self)
 {
+  EventSet *set = self;
+
   for (int k = 0; k < set->n; k++) {
     EventObject *e = &set->list[k];
 
@@ -296,10 +381,7 @@ void events_free(EventSet *set)
 /* True if the event may happen from the start on, and ends the run when it does. */
 static bool may_end(const EventObject *e)
 {
-  if (!e->trigger || e->after >= 0 || e->start > 0 || e->happened > 0) return false;
-  for (int k = 0; k < e->n; k++)
-    if (e->orders[k].action == &action_end) return true;
-  return false;
+  return e->trigger && e->after < 0 && !(e->start > 0) && e->happened == 0 && does(e, &action_end);
 }
 
 static void warn(const EventObject *e, bool totals, double value, Warnings *warnings)
@@ -323,22 +405,32 @@ static void warn(const EventObject *e, bool totals, double value, Warnings *warn
   text_free(&when);
 }
 
-PetscErrorCode events_warn_of(EventScene *s, Vec3 gravity, Warnings *warnings)
+PetscErrorCode events_warn(World *w)
 {
+  EventScene s = scene_of(w);
+
   PetscFunctionBeginUser;
-  for (int k = 0; k < s->events->n; k++) {
-    const EventObject *e      = &s->events->list[k];
+  for (int k = 0; k < s.events->n; k++) {
+    const EventObject *e      = &s.events->list[k];
     const bool         totals = event_needs(e) != NEEDS_NOTHING;
     double             value, gain = 0;
 
     if (!may_end(e)) continue;
-    PetscCall(event_value(s, e, &value));
-    if (totals && e->trigger->fall)
-      PetscCall(e->trigger->fall(e->own, s, gravity, e->every, &gain));
+    PetscCall(event_value(&s, e, &value));
+    if (totals && e->trigger->fall) PetscCall(e->trigger->fall(e->own, w, e->every, &gain));
     if (!event_holds(e, value) || !event_holds(e, value + gain)) continue;
     if (e->trigger == &trigger_time)
-      value = clock_time(s->world->clock); /* without the margin of rounding */
-    warn(e, totals, value, warnings);
+      value = clock_time(w->clock); /* without the margin of rounding */
+    warn(e, totals, value, w->warnings);
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
+
+const Module events_module = {
+  .name  = "events",
+  .size  = sizeof(EventSet),
+  .needs = "material template clumps change motion interaction force outlet event inlet",
+  .setup = {.resolve = resolve},
+  .step  = {.prepare = prepare, .ask = ask, .end = end_step},
+  .list  = list,
+  .free  = free_state};

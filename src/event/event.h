@@ -43,6 +43,7 @@ typedef struct {
   double         start;        /* s: not before */
   int            after;        /* index of the event after whose actions it may happen; -1: none */
   int            n;
+  PetscInt       capacity;
   Order         *orders; /* [n]; owned */
   /* state */
   int64_t happened, acted;           /* steps; 0: not yet */
@@ -58,6 +59,7 @@ typedef struct {
   char         ended[NAME_LENGTH]; /* the event that has ended the run; "": none */
   int64_t      noted;              /* number of rows of events.csv */
   AskedSums    asked; /* this rank's part of what triggers need in this step; totals come last */
+  int          n_own; /* number of sums before those of totals */
 } EventSet;
 
 extern const Module events_module; /* its state: EventSet */
@@ -68,8 +70,6 @@ typedef struct EventScene EventScene;
 struct EventScene {
   World    *world;
   EventSet *events;
-  Outlets  *outlets;
-  Changes  *changes;
   /* at the end of the step, where a trigger needs them (trigger.h); else NULL */
   const TotalValues *totals;
   bool               turned; /* set by actions: a source was started or stopped */
@@ -81,26 +81,16 @@ extern const OptionKind event_kind;
    (not fresh) those that have state in checkpoints keep theirs. Mistakes are noted in the
    options. */
 void events_read(EventScene *scene, bool fresh);
-void events_free(EventSet *events);
+/* Note a mistake in a key of an event: it names an object of this kind that is not there. */
+void event_refuse_name(Options *options, const char *event, const char *key, const char *kind,
+                       const char *name);
 
-/* At the end of a step: find EventSet.asked; then, with these sums over all ranks, find the events
-   that happen, and do the actions that are due. Collective. */
-PetscErrorCode events_prepare(EventScene *scene);
-PetscErrorCode events_decide(EventScene *scene, const Sum *sums);
 /* Before a step: true if an event may need a total at its end, or cause a row of log.csv there, by
    ending the run or changing intervals. Local, the same on all ranks. */
 bool events_may_ask(const EventSet *events, const Clock *clock);
-/* After a restart: repeat the actions that were done before (see above). Local. */
-void events_repeat(EventScene *scene);
 /* Before the first step: warn of events that end the run and whose condition holds already, so that
    little or nothing would be run. Kinetic energies are taken as after a free fall until the event
-   is first evaluated. gravity: m/s^2. Collective. */
+   is first evaluated. Collective. */
 PetscErrorCode events_warn(World *world);
-PetscErrorCode events_warn_of(EventScene *scene, Vec3 gravity, Warnings *warnings);
-/* Index of an event; -1: none. */
-int events_find(const EventSet *events, const char *name);
-
-/* The state of all events in checkpoints; NULL: its table alone. */
-void events_list(EventSet *events, StateParts *parts);
 
 #endif

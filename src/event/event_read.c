@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* The section `event`: keys, objects that wait for events, and events that can never happen. */
-#include "base/bounds.h"
 #include "event/action.h"
 #include "event/trigger.h"
 #include "options/rows.h"
@@ -36,6 +35,17 @@ const OptionKind event_kind = {.name    = "event",
                                .options = event_options,
                                .text    = "conditions on which actions are done: start, stop, set, "
                                           "save, end"};
+
+void event_refuse_name(Options *options, const char *event, const char *key, const char *kind,
+                       const char *name)
+{
+  Likeness like = likeness_start(name);
+  char     hint[HINT_LENGTH];
+
+  options_offer(options, kind, &like);
+  option_mistake(options, "event", event, key, "there is no %s '%s' (there are: %s)%s", kind, name,
+                 likeness_offered(&like), likeness_hint(&like, hint));
+}
 
 /* ---- one event ---- */
 
@@ -73,7 +83,7 @@ static void add_order(EventScene *scene, EventObject *e, const char *text)
   const size_t  n = strcspn(text, " ");
   char          word[NAME_LENGTH];
   const Action *action;
-  Order        *order = &e->orders[e->n];
+  Order        *order;
 
   snprintf(word, sizeof word, "%.*s", (int)n, text);
   action = (const Action *)plugin_find(action_table, word);
@@ -87,7 +97,8 @@ static void add_order(EventScene *scene, EventObject *e, const char *text)
                    word, names, likeness_hint(&like, hint));
     return;
   }
-  e->n++;
+  array_reserve(&e->orders, sizeof *e->orders, e->n + 1, &e->capacity);
+  order         = &e->orders[e->n++];
   order->action = action;
   array_create(&order->own, 1, max_int(1, (int64_t)action->size));
   action->read(order->own, &(ActionSource){scene, e->name, text + n + strspn(text + n, " ")});
@@ -117,8 +128,8 @@ static void add_after(EventScene *scene, EventObject *e)
 static void read_one(EventScene *scene, const char *name, EventObject *e)
 {
   Options           *o = scene->world->options;
-  const char *const *words, *const *names;
-  int n, objects = 0; /* that events can start: `after` can add no more orders */
+  const char *const *words;
+  int                n;
 
   snprintf(e->name, sizeof e->name, "%s", name);
   if (strlen(name) >= NAME_LENGTH)
@@ -126,12 +137,8 @@ static void read_one(EventScene *scene, const char *name, EventObject *e)
                    NAME_LENGTH - 1);
   if (strlen(name) >= NAME_LENGTH) return;
   options_read_into(o, "event", name, event_options, e);
-  e->after = -1;
   read_trigger(scene, e);
   words = option_words(o, "event", name, "do", &n);
-  for (int k = 0; switch_list[k]; k++)
-    objects += options_objects(o, switch_list[k]->head.name, &names);
-  array_create(&e->orders, sizeof *e->orders, n + objects + 1);
   for (int k = 0; k < n; k++) add_order(scene, e, words[k]);
   add_after(scene, e);
 }
@@ -158,7 +165,7 @@ static void check_after(EventScene *scene, const Switch *of, const char *object)
   Options    *o     = scene->world->options;
   const char *kind  = of->head.name;
   const char *after = option_word(o, kind, object, "after");
-  const int   k     = after[0] ? events_find(scene->events, after) : -1;
+  const int   k     = options_object(o, "event", after);
 
   if (k < 0) return;
   if (option_has_value(o, kind, object, "start"))
@@ -186,20 +193,12 @@ static void prepare_object(EventScene *scene, const Switch *of, const char *obje
 
 /* ---- events after events ---- */
 
-static void read_after(const EventScene *scene, EventObject *e)
+static void read_after(Options *o, EventObject *e)
 {
-  const EventSet *set  = scene->events;
-  const char     *name = option_word(scene->world->options, "event", e->name, "after");
-  Likeness        like = likeness_start(name);
-  char            hint[HINT_LENGTH];
+  const char *name = option_word(o, "event", e->name, "after");
 
-  if (!name[0]) return;
-  e->after = events_find(set, name);
-  for (int k = 0; k < set->n; k++) likeness_offer(&like, set->list[k].name);
-  if (e->after < 0)
-    option_mistake(scene->world->options, "event", e->name, "after",
-                   "there is no event '%s' (there are: %s)%s", name, likeness_offered(&like),
-                   likeness_hint(&like, hint));
+  e->after = options_object(o, "event", name);
+  if (name[0] && e->after < 0) event_refuse_name(o, e->name, "after", "event", name);
 }
 
 /* ---- events that can never happen ---- */
@@ -211,7 +210,8 @@ static bool may_start(const EventScene *scene, const bool *possible, const char 
   const EventSet *set   = scene->events;
   bool            waits = false;
 
-  if (strcmp(kind, "event") == 0) return possible[events_find(set, object)];
+  if (strcmp(kind, "event") == 0)
+    return possible[options_object(scene->world->options, kind, object)];
   if (option_has_value(scene->world->options, kind, object, "start")) return true;
   for (int k = 0; k < set->n; k++) {
     if (starts_of(&set->list[k], kind, object) == 0) continue;
@@ -274,7 +274,7 @@ void events_read(EventScene *scene, bool fresh)
 
   array_create(&set->list, sizeof *set->list, n);
   for (set->n = 0; set->n < n; set->n++) read_one(scene, names[set->n], &set->list[set->n]);
-  for (int k = 0; k < n; k++) read_after(scene, &set->list[k]);
+  for (int k = 0; k < n; k++) read_after(scene->world->options, &set->list[k]);
   if (!options_are_sound(scene->world->options, "event")) return;
   for (int k = 0; k < n; k++) set->on_walls = set->on_walls || set->list[k].trigger->on_walls;
   for (int k = 0; switch_list[k]; k++) {

@@ -39,8 +39,4 @@ typedef struct {
   char          object[NAME_LENGTH];
 } Turn;
 
-/* Read NAME, or KIND NAME where objects of several kinds have the name; mistakes of this event's
-   `do` are noted. */
-void switch_read(Options *options, const char *event, const char *words, Turn *turn);
-
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Switches, by which events start and stop things: their objects by name, and their kinds. */
-#include "event/switch.h"
+/* Switches, by which events start and stop things: their objects by name, the actions start and
+   stop, and the kinds of switches. */
+#include "event/action.h"
 #include "options/span.h"
 
 const Switch *const switch_list[] = {SWITCHES(PLUGIN_ITSELF) NULL};
@@ -19,9 +20,12 @@ static const Switch *kind_of(const char **words)
   return NULL;
 }
 
-void switch_read(Options *options, const char *event, const char *words, Turn *turn)
+/* Read NAME, or KIND NAME where objects of several kinds have the name. */
+static void read(void *self, const ActionSource *s)
 {
-  const char   *name = words;
+  Options      *o    = s->scene->world->options;
+  Turn         *turn = self;
+  const char   *name = s->words;
   const Switch *kind = kind_of(&name);
   Likeness      like = likeness_start(name);
   char          kinds[256], hint[HINT_LENGTH];
@@ -34,21 +38,65 @@ void switch_read(Options *options, const char *event, const char *words, Turn *t
   snprintf(turn->object, sizeof turn->object, "%s", name);
   for (int k = 0; switch_list[k]; k++) {
     if (kind && kind != switch_list[k]) continue;
-    options_offer(options, switch_list[k]->head.name, &like);
-    if (options_object(options, switch_list[k]->head.name, name) < 0) continue;
+    options_offer(o, switch_list[k]->head.name, &like);
+    if (options_object(o, switch_list[k]->head.name, name) < 0) continue;
     turn->of = switch_list[k];
     found++;
   }
   if (found > 1)
-    option_mistake(options, "event", event, "do",
+    ACTION_MISTAKE(s,
                    "several objects are called '%s': write the kind (one of: %s) before the name",
                    name, kinds);
   else if (found == 0)
-    option_mistake(
-      options, "event", event, "do",
-      "'%s' is no object that can be started and stopped (one of: %s); there are: %s%s",
-      words[0] ? words : "(nothing)", kinds, likeness_offered(&like), likeness_hint(&like, hint));
+    ACTION_MISTAKE(
+      s, "'%s' is no object that can be started and stopped (one of: %s); there are: %s%s",
+      s->words[0] ? s->words : "(nothing)", kinds, likeness_offered(&like),
+      likeness_hint(&like, hint));
 }
+
+/* Start or stop the object, unless a restart repeats this and the object has kept it. True: it was
+   done. */
+static bool turn(const Turn *t, EventScene *scene, double at, bool again, bool on)
+{
+  return !(again && t->of->keeps) && t->of->turn(scene, t->object, on, at);
+}
+
+static bool start(const void *self, EventScene *scene, const EventObject *event, bool again)
+{
+  return turn(self, scene, event->acted_time, again, true);
+}
+
+static bool stop(const void *self, EventScene *scene, const EventObject *event, bool again)
+{
+  return turn(self, scene, event->acted_time, again, false);
+}
+
+static const char *subject(const void *self)
+{
+  return ((const Turn *)self)->object;
+}
+
+static const Turn *starts(const void *self)
+{
+  return self;
+}
+
+const Action action_start = {
+  .head    = {.name = "start", .text = "Start a motion, an inlet, an outlet, a force or a change."},
+  .size    = sizeof(Turn),
+  .read    = read,
+  .act     = start,
+  .subject = subject,
+  .starts  = starts,
+};
+
+const Action action_stop = {
+  .head    = {.name = "stop", .text = "Stop a motion, an inlet, an outlet, a force or a change."},
+  .size    = sizeof(Turn),
+  .read    = read,
+  .act     = stop,
+  .subject = subject,
+};
 
 /* ---- change ---- */
 
@@ -56,9 +104,10 @@ void switch_read(Options *options, const char *event, const char *words, Turn *t
 
 static bool turn_change(EventScene *scene, const char *object, bool on, double time)
 {
-  const int k = changes_find(scene->changes, object);
+  const Changes *all = world_module(scene->world, &changes_module);
+  const int      k   = options_object(scene->world->options, "change", object);
 
-  return k >= 0 && change_turn(&scene->changes->list[k], on, time);
+  return k >= 0 && change_turn(&all->list[k], on, time);
 }
 
 const Switch switch_change = {
@@ -163,9 +212,10 @@ const Switch switch_motion = {
 
 static bool turn_outlet(EventScene *scene, const char *object, bool on, double time)
 {
-  const int k = outlets_find(scene->outlets, object);
+  const Outlets *all = world_module(scene->world, &outlets_module);
+  const int      k   = options_object(scene->world->options, "outlet", object);
 
-  return k >= 0 && outlet_turn(&scene->outlets->list[k], on, time);
+  return k >= 0 && outlet_turn(&all->list[k], on, time);
 }
 
 const Switch switch_outlet = {

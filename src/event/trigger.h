@@ -49,8 +49,7 @@ struct Trigger {
   double (*value)(const void *self, const EventScene *scene, const Sum *sums);
   /* Gain of the value from the start until `time` (s) if all clumps fall freely.
      Collective. NULL: 0. */
-  PetscErrorCode (*fall)(const void *self, const EventScene *scene, Vec3 gravity, double time,
-                         double *gain);
+  PetscErrorCode (*fall)(const void *self, const World *world, double time, double *gain);
   /* An event, or an object of a Switch, that must happen or start before the condition can hold.
      Returns false, or is NULL, if there is none but that of `of_kind`. */
   bool (*waits_for)(const void *self, const char **kind, const char **object);

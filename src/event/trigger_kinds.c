@@ -6,21 +6,23 @@
 
 const Plugin *const trigger_table[] = {TRIGGERS(PLUGIN_HEAD) NULL};
 
+/* Note a mistake in the key `of`. */
+#define OF_MISTAKE(source, ...) \
+  option_mistake((source)->scene->world->options, "event", (source)->name, "of", __VA_ARGS__)
+
 bool trigger_needs(const EventSource *s, const char *kind, const char *what)
 {
   Options *o = s->scene->world->options;
 
   if (s->of[0] && options_object(o, kind, s->of) >= 0) return true;
-  if (!s->of[0])
-    option_mistake(o, "event", s->name, "of", "missing; give the name of %s of this scenario",
-                   what);
+  if (!s->of[0]) OF_MISTAKE(s, "missing; give the name of %s of this scenario", what);
   else {
     Likeness like = likeness_start(s->of);
     char     hint[HINT_LENGTH];
 
     options_offer(o, kind, &like);
-    option_mistake(o, "event", s->name, "of", "there is no %s of this name (there are: %s)%s", kind,
-                   likeness_offered(&like), likeness_hint(&like, hint));
+    OF_MISTAKE(s, "there is no %s of this name (there are: %s)%s", kind, likeness_offered(&like),
+               likeness_hint(&like, hint));
   }
   return false;
 }
@@ -59,8 +61,8 @@ static void read_amount(void *self, const EventSource *s)
     options_offer(o, "inlet", &like);
     options_offer(o, "outlet", &like);
     groups_offer(s->scene->world->groups, GROUP_CLUMPS, &like);
-    option_mistake(
-      o, "event", s->name, "of",
+    OF_MISTAKE(
+      s,
       "is no inlet, no outlet and no group of clumps (there are: %s); without `of` all clumps that "
       "are there count%s",
       likeness_offered(&like), likeness_hint(&like, hint));
@@ -89,23 +91,23 @@ static bool amount_has(const Amount *amount, const Clumps *c, PetscInt a)
   return !clump_is_gone(c, a) && (!amount->groups || (amount->groups & c->group[a]));
 }
 
-/* Find the number and mass (kg) that the inlet has put in or the outlet has taken; false: there is
-   none. */
-static bool amount_passed(const Amount *amount, const EventScene *scene, int64_t *n, double *mass)
+/* The number, or the mass (kg), that the inlet has put in or the outlet has taken; else the sum. */
+static double amount_value(const Amount *amount, const EventScene *scene, const Sum *sums,
+                           bool by_mass)
 {
   if (amount->inlet) {
     const PetscInt       k = sources_find(scene->world->sources, "inlet", amount->inlet);
     const SourceForecast f = sources_forecast(scene->world, k, clock_time(scene->world->clock));
 
-    *n    = f.entered;
-    *mass = f.entered_mass;
-  } else if (amount->outlet) {
-    const Outlet *o = &scene->outlets->list[outlets_find(scene->outlets, amount->outlet)];
-
-    *n    = o->clumps;
-    *mass = o->mass;
+    return by_mass ? f.entered_mass : (double)f.entered;
   }
-  return amount->inlet || amount->outlet;
+  if (amount->outlet) {
+    const Outlets *all = world_module(scene->world, &outlets_module);
+    const Outlet  *o = &all->list[options_object(scene->world->options, "outlet", amount->outlet)];
+
+    return by_mass ? o->mass : (double)o->clumps;
+  }
+  return sum_value(sums);
 }
 
 /* ---- time ---- */
@@ -115,9 +117,7 @@ static bool amount_passed(const Amount *amount, const EventScene *scene, int64_t
 static void read_time(void *self, const EventSource *s)
 {
   (void)self;
-  if (s->of[0])
-    option_mistake(s->scene->world->options, "event", s->name, "of",
-                   "does not go with `when: time`");
+  if (s->of[0]) OF_MISTAKE(s, "does not go with `when: time`");
 }
 
 static double value_time(const void *self, const EventScene *scene, const Sum *sums)
@@ -156,18 +156,12 @@ static void add_mass(const void *self, const EventScene *scene, Sum sums[TRIGGER
 
 static double value_number(const void *self, const EventScene *scene, const Sum *sums)
 {
-  int64_t n;
-  double  mass;
-
-  return amount_passed(self, scene, &n, &mass) ? (double)n : sum_value(sums);
+  return amount_value(self, scene, sums, false);
 }
 
 static double value_mass(const void *self, const EventScene *scene, const Sum *sums)
 {
-  int64_t n;
-  double  mass;
-
-  return amount_passed(self, scene, &n, &mass) ? mass : sum_value(sums);
+  return amount_value(self, scene, sums, true);
 }
 
 /* clang-format off */
@@ -204,10 +198,10 @@ static void read_energy(void *self, const EventSource *s)
     if (strcmp(column.name, s->of) == 0) return;
     likeness_offer(&like, column.name);
   }
-  option_mistake(s->scene->world->options, "event", s->name, "of",
-                 "is no total of log.csv, such as kinetic_translational, potential or dissipated; "
-                 "without `of` the kinetic energy counts%s",
-                 likeness_hint(&like, hint));
+  OF_MISTAKE(s,
+             "is no total of log.csv, such as kinetic_translational, potential or dissipated; "
+             "without `of` the kinetic energy counts%s",
+             likeness_hint(&like, hint));
 }
 
 static TriggerNeeds needs_of_energy(const void *self)
@@ -227,12 +221,11 @@ static double value_energy(const void *self, const EventScene *scene, const Sum 
 }
 
 /* Gain of the kinetic energy in a free fall of t s: sum of m (v + g t / 2) . g t. */
-static PetscErrorCode fall(const void *self, const EventScene *scene, Vec3 gravity, double time,
-                           double *gain)
+static PetscErrorCode fall(const void *self, const World *w, double time, double *gain)
 {
   const char   *of   = ((const Energy *)self)->of;
-  const Clumps *c    = scene->world->clumps;
-  const Vec3    more = vec3_scale(time, gravity);
+  const Clumps *c    = w->clumps;
+  const Vec3    more = vec3_scale(time, w->gravity);
   Sum           sum  = {0};
 
   PetscFunctionBeginUser;
@@ -241,7 +234,7 @@ static PetscErrorCode fall(const void *self, const EventScene *scene, Vec3 gravi
   for (PetscInt a = 0; a < c->n_owned; a++)
     if (!clump_is_gone(c, a) && clump_is_heavy(c, a) && !(c->blocked[a] & BLOCK_MOVE))
       sum_add(&sum, c->mass[a] * vec3_dot(vec3_axpy(c->motion[a].v, 0.5, more), more));
-  PetscCall(sum_reduce(scene->world->par, &sum, 1));
+  PetscCall(sum_reduce(w->par, &sum, 1));
   *gain = sum_value(&sum);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -330,8 +323,7 @@ static void read_packing(void *self, const EventSource *s)
 
   p->total = option_word(o, "event", s->name, "when");
   if (s->of[0])
-    option_mistake(o, "event", s->name, "of",
-                   "does not go with `when: %s`, which is of all that is in the cell", p->total);
+    OF_MISTAKE(s, "does not go with `when: %s`, which is of all that is in the cell", p->total);
   if (!deformation_is_asked(o))
     option_mistake(o, "event", s->name, "when", "needs a cell that deforms (domain: deformation)");
 }
@@ -372,7 +364,7 @@ PACKING(unbalanced,
                                   .size = sizeof(TriggerOf), .of_kind = kind, .of_word = word, \
                                   .value = value_##what};
 DONE(event, "event", "an event",
-  scene->events->list[events_find(scene->events, of)].acted > 0,
+  scene->events->list[options_object(scene->world->options, "event", of)].acted > 0,
   "the event `of` has done its actions")
 DONE(inlet_done, "inlet", "an inlet",
   sources_forecast(scene->world, sources_find(scene->world->sources, "inlet", of),

@@ -91,10 +91,8 @@ PetscErrorCode exclusions_make(World *w, bool more)
   PetscFunctionBeginUser;
   for (int k = 0; k < w->exclusions->n; k++) {
     ExclusionList *list = &w->exclusions->list[k];
-    bool           found;
 
-    world_take(w, part_of(list, list->name), &found);
-    if (!found) PetscCall(read_list(w, more, list));
+    if (!world_take(w, part_of(list, list->name))) PetscCall(read_list(w, more, list));
   }
   exclusions_join(w->exclusions);
   PetscFunctionReturn(PETSC_SUCCESS);

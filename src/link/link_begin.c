@@ -28,10 +28,9 @@ static PetscErrorCode take_links(World *w, const LinkScene *scene, LinkSet *save
 {
   Links  *links = w->links;
   int64_t wrong;
-  bool    found;
 
   PetscFunctionBeginUser;
-  world_take(w, part_of(links), &found);
+  (void)world_take(w, part_of(links));
   if (w->par->rank == 0) memcpy(links->broken, links->broken_all, sizeof links->broken);
   for (int k = 0; k < LINK_KINDS; k++) {
     LinkSet *to = &links->set[k], *from = &saved[k];

@@ -2,8 +2,7 @@
 /* Angular velocity and effective mass of clumps with blocked degrees of freedom. */
 #include "matter/clumps.h"
 
-/* Inertia in the lab frame: R diag(I) R^T. */
-static void lab_inertia(Quat q, Vec3 inertia, double m[3][3])
+void clump_lab_inertia(Quat q, Vec3 inertia, double m[3][3])
 {
   for (int j = 0; j < 3; j++) {
     const Vec3 column = clump_momentum((Vec3){j == 0, j == 1, j == 2}, q, inertia);
@@ -23,7 +22,7 @@ Vec3 clump_spin_blocked(Vec3 momentum, Quat q, Vec3 inertia, Vec3 w, uint64_t bl
     if (!(blocked & ((uint64_t)BLOCK_RX << k))) free[n++] = k;
   if (n == 0) return w;
   if (n == 3) return clump_spin(momentum, q, inertia);
-  lab_inertia(q, inertia, m);
+  clump_lab_inertia(q, inertia, m);
   for (int i = 0; i < n; i++) {
     rest[i] = vec3_axis(momentum, free[i]);
     for (int k = 0; k < 3; k++)

@@ -142,6 +142,15 @@ static bool found_field(int k, Field *field)
   return false;
 }
 
+/* Columns of the fields of a quantity. */
+static const size_t quantity_columns[] = {
+  [QUANTITY_VALUE]      = offsetof(QuantityColumns, value),
+  [QUANTITY_HELD]       = offsetof(QuantityColumns, held),
+  [QUANTITY_PREDICTED]  = offsetof(QuantityColumns, predicted),
+  [QUANTITY_FLOW]       = offsetof(QuantityColumns, flow),
+  [QUANTITY_PER_AMOUNT] = offsetof(QuantityColumns, per_amount),
+};
+
 /* Number of fields of a quantity. */
 static int fields_of(const Quantity *quantity)
 {
@@ -162,7 +171,7 @@ bool clump_field(int k, Field *field)
     *field     = quantities[q]->fields[k];
     field->use = 1u << q;
     field->at.column =
-      offsetof(Clumps, quantity) + (size_t)q * sizeof(QuantityColumns) + quantity_column(k);
+      offsetof(Clumps, quantity) + (size_t)q * sizeof(QuantityColumns) + quantity_columns[k];
   } else if (k < MORE_FIELDS) *field = more_fields[k];
   else return found_field(k - MORE_FIELDS, field);
   return true;
@@ -260,8 +269,7 @@ void clumps_reserve(Clumps *c, PetscInt n)
   fields_reserve(c->fields, c, n, &c->capacity);
 }
 
-void clumps_add(Clumps *c, const Templates *templates, Id id, int template, double scale,
-                PetscInt *row)
+PetscInt clumps_add(Clumps *c, const Templates *templates, Id id, int template, double scale)
 {
   const PetscInt  a  = c->n_owned;
   const Template *t  = &templates->list[template];
@@ -280,7 +288,7 @@ void clumps_add(Clumps *c, const Templates *templates, Id id, int template, doub
   c->blocked[a]  = t->still ? BLOCK_TURN : 0;
   c->pose[a]     = (Pose){.q = quat_identity()};
   c->motion[a]   = (Motion){0};
-  *row           = a;
+  return a;
 }
 
 /* TILE_ bits of owned row a. */

@@ -201,9 +201,8 @@ static inline unsigned clumps_used(const Clumps *c)
 }
 void clumps_reserve(Clumps *clumps, PetscInt n);
 /* Append an owned row (drops held copies): identity attitude, at rest, all rotations blocked if
-   Template.still, mass and inertia of the template at `scale`. *row: its index. */
-void clumps_add(Clumps *clumps, const Templates *templates, Id id, int template, double scale,
-                PetscInt *row);
+   Template.still, mass and inertia of the template at `scale`. Returns its index. */
+PetscInt clumps_add(Clumps *clumps, const Templates *templates, Id id, int template, double scale);
 
 /* Set the data that follow from the columns and are constant between rebuilds: inverse inertia of
    every row; scale, inverse mass and arm in the poses of owned rows (held copies receive theirs);
@@ -299,6 +298,8 @@ static inline Vec3 clump_momentum(Vec3 w, Quat q, Vec3 inertia)
 
 /* ---- some axes blocked (blocked.c) ---- */
 
+/* Tensor of inertia in the lab frame, R diag(inertia) R^T, kg m^2. */
+void clump_lab_inertia(Quat q, Vec3 inertia, double m[3][3]);
 /* Angular velocity when the lab components in `blocked` (BLOCK_RX..) are prescribed by w: the free
    components follow from the free components of the momentum. */
 Vec3 clump_spin_blocked(Vec3 momentum, Quat q, Vec3 inertia, Vec3 w, uint64_t blocked);

@@ -149,21 +149,16 @@ StatePart accumulator_part(Accumulator *a)
     .folder = EXTRAS_FOLDER, .prefix = a->name, .items = accumulator_state, .owner = &a->quantum};
 }
 
-static void document(StateParts *parts)
+static PetscErrorCode list(void *self, World *w, StateParts *parts)
 {
   Field f;
 
-  for (int k = 0; clump_field(k, &f); k++)
+  (void)self;
+  PetscFunctionBeginUser;
+  for (int k = 0; !w && clump_field(k, &f); k++)
     if (f.travels & SUMMED)
       state_list_part(
         parts, (StatePart){.folder = EXTRAS_FOLDER, .prefix = f.name, .items = accumulator_state});
-}
-
-static PetscErrorCode list(void *self, World *w, StateParts *parts)
-{
-  (void)self;
-  PetscFunctionBeginUser;
-  if (!w) document(parts);
   for (int k = 0; w && k < w->loads->n_more; k++)
     state_list_part(parts, accumulator_part(&w->loads->more[k]));
   PetscFunctionReturn(PETSC_SUCCESS);

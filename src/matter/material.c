@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Materials of the scenario. */
 #include "matter/material.h"
-#include "base/bounds.h"
 #include "options/rows.h"
 
 /* clang-format off */
@@ -57,31 +56,22 @@ static void read_capacities(const Options *options, const char *name, QuantityVa
   }
 }
 
-static Material material_read(const Options *options, const char *name)
-{
-  Material m = {0};
-
-  options_read_into(options, "material", name, material_options, &m);
-  quantities_read(options, "material", name, &m.quantity);
-  read_capacities(options, name, &m.quantity);
-  snprintf(m.name, sizeof m.name, "%s", name);
-  if (!(m.density > 0))
-    m.density =
-      1; /* no mass depends on it, or a mistake is reported: avoid further errors from it */
-  return m;
-}
-
-void materials_read(const Parallel *par, Options *options, Materials *materials)
+void materials_read(Options *options, Materials *materials)
 {
   const char *const *names;
-  int                n;
+  const int          n = options_objects(options, "material", &names);
 
-  (void)par;
-  n = options_objects(options, "material", &names);
   array_create(&materials->list, sizeof *materials->list, n);
   materials->n = n;
   for (int k = 0; k < n; k++) {
-    materials->list[k] = material_read(options, names[k]);
+    Material *m = &materials->list[k];
+
+    options_read_into(options, "material", names[k], material_options, m);
+    quantities_read(options, "material", names[k], &m->quantity);
+    read_capacities(options, names[k], &m->quantity);
+    snprintf(m->name, sizeof m->name, "%s", names[k]);
+    /* no mass depends on it, or a mistake is reported: avoid further errors from it */
+    if (!(m->density > 0)) m->density = 1;
     if (strlen(names[k]) >= NAME_LENGTH)
       option_mistake(options, "material", names[k], NULL, "the name is longer than %d characters",
                      NAME_LENGTH - 1);

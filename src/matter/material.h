@@ -15,8 +15,8 @@ extern const Option property_options[];
 /* Read all materials, in the order declared; young is 0 where it is not given, density 1
    (supply/population/template_read.h). Invalid values
    have been reported by options_check and are replaced by valid ones here, so that they cause no
-   further errors. Collective. */
-void materials_read(const Parallel *par, Options *options, Materials *materials);
+   further errors. */
+void materials_read(Options *options, Materials *materials);
 void materials_free(Materials *materials);
 
 #endif

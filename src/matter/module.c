@@ -16,26 +16,25 @@ void asked_sums(AskedSums *asked, int n, Sum **sums)
   asked->n += n;
 }
 
-void world_take(World *w, StatePart part, bool *found)
+bool world_take(World *w, StatePart part)
 {
   char why[STATE_WHY];
   bool good;
 
-  *found = w->saved && state_has_part(w->saved, &part);
-  if (!*found) return;
+  if (!w->saved || !state_has_part(w->saved, &part)) return false;
   state_restore(w->saved, &part, &good, why);
   if (!good) options_mistake(w->options, "cannot restart: %s: %s", w->source, why);
+  return true;
 }
 
 PetscErrorCode module_take(const Module *module, void *self, World *w)
 {
   StateParts parts = {0};
-  bool       found;
 
   PetscFunctionBeginUser;
   if (!w->saved) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(module->list(self, w, &parts));
-  for (PetscInt k = 0; k < parts.n; k++) world_take(w, parts.list[k], &found);
+  for (PetscInt k = 0; k < parts.n; k++) (void)world_take(w, parts.list[k]);
   array_free(&parts.list);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

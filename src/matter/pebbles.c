@@ -26,11 +26,6 @@ void pebbles_destroy(Pebbles **pebbles)
   }
 }
 
-void pebbles_clear(Pebbles *pebbles)
-{
-  pebbles->n = 0;
-}
-
 static void reserve(Pebbles *p, PetscInt n)
 {
   void *const  columns[] = {&p->at, &p->form, &p->clump, &p->member, &p->material};
@@ -65,9 +60,8 @@ static void find_forms(Pebbles *p, const Templates *templates)
   p->n_templates = templates->n;
 }
 
-/* Append pebbles from .. to-1 of the template of the clump in row a. */
-static void add(Pebbles *p, const Clumps *clumps, const Templates *templates, PetscInt a, int from,
-                int to)
+void pebbles_add(Pebbles *p, const Clumps *clumps, const Templates *templates, PetscInt a, int from,
+                 int to)
 {
   const int template = clumps->template[a];
   const Template *t  = &templates->list[template];
@@ -82,17 +76,6 @@ static void add(Pebbles *p, const Clumps *clumps, const Templates *templates, Pe
     p->member[i]   = member;
     p->material[i] = t->material[member];
   }
-}
-
-void pebbles_add(Pebbles *pebbles, const Clumps *clumps, const Templates *templates, PetscInt a,
-                 int member)
-{
-  add(pebbles, clumps, templates, a, member, member + 1);
-}
-
-void pebbles_add_all(Pebbles *pebbles, const Clumps *clumps, const Templates *templates, PetscInt a)
-{
-  add(pebbles, clumps, templates, a, 0, templates->list[clumps->template[a]].n);
 }
 
 void pebbles_mark(Pebbles *p)

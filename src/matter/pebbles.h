@@ -38,13 +38,9 @@ typedef struct Pebbles {
 
 void pebbles_create(Pebbles **pebbles);
 void pebbles_destroy(Pebbles **pebbles);
-void pebbles_clear(Pebbles *pebbles);
-/* Append pebble `member` of the clump in row `a`. */
+/* Append pebbles from .. to-1 of the template of the clump in row `a`. */
 void pebbles_add(Pebbles *pebbles, const Clumps *clumps, const Templates *templates, PetscInt a,
-                 int member);
-/* Append all pebbles of the clump in row `a`. */
-void pebbles_add_all(Pebbles *pebbles, const Clumps *clumps, const Templates *templates,
-                     PetscInt a);
+                 int from, int to);
 /* Set the tiles; call it after the last pebble was added. */
 void pebbles_mark(Pebbles *pebbles);
 /* Positions of rows from .. to-1 from the poses: centre + arm, the arm rounded to the grid so

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Quantities: their table, their keys, and those that every program has. */
 #include "matter/quantity.h"
-#include "base/bounds.h"
 #include "options/rows.h"
 
 const Quantity *const quantities[] = {QUANTITY_LIST(PLUGIN_ITSELF) NULL};
@@ -35,17 +34,6 @@ void quantities_read(const Options *options, const char *kind, const char *objec
     values->given |= 1u << k;
     values->start[k] = value;
   }
-}
-
-size_t quantity_column(int field)
-{
-  static const size_t columns[] = {[QUANTITY_VALUE]      = offsetof(QuantityColumns, value),
-                                   [QUANTITY_HELD]       = offsetof(QuantityColumns, held),
-                                   [QUANTITY_PREDICTED]  = offsetof(QuantityColumns, predicted),
-                                   [QUANTITY_FLOW]       = offsetof(QuantityColumns, flow),
-                                   [QUANTITY_PER_AMOUNT] = offsetof(QuantityColumns, per_amount)};
-
-  return columns[field];
 }
 
 /* ---- quantities ---- */

@@ -154,7 +154,4 @@ typedef struct {
   double   grain; /* of a counted quantity: a power of two */
 } QuantityColumns;
 
-/* Offset of the column of a field in QuantityColumns. */
-size_t quantity_column(int field);
-
 #endif

@@ -26,13 +26,33 @@ void pebble_set_free(PebbleSet *set)
   set->n = 0;
 }
 
+void template_create(Template *t)
+{
+  array_create(&t->offset, sizeof *t->offset, t->n);
+  array_create(&t->radius, sizeof *t->radius, t->n);
+  array_create(&t->material, sizeof *t->material, t->n);
+  array_create(&t->group, sizeof *t->group, t->n);
+  memset(t->part, 0, sizeof t->part);
+  t->tree = (SphereTree){0};
+}
+
+/* Append a template, not set yet. */
+static Template *next_of(Templates *templates)
+{
+  PetscInt capacity = templates->capacity;
+
+  array_reserve(&templates->list, sizeof *templates->list, templates->n + 1, &capacity);
+  templates->capacity = (int)capacity;
+  return &templates->list[templates->n++];
+}
+
 void template_derive(Template *t)
 {
   for (int i = 0; i < t->n; i++) {
     const double r = t->radius[i], distance = vec3_norm(t->offset[i]);
+    const Vec3   o = t->offset[i];
 
-    for (int k = 0; k < 3; k++)
-      vec3_set(&t->half, k, max_real(vec3_axis(t->half, k), fabs(vec3_axis(t->offset[i], k))));
+    t->half     = vec3_most(t->half, vec3(fabs(o.x), fabs(o.y), fabs(o.z)));
     t->extent   = max_real(t->extent, distance);
     t->bound    = max_real(t->bound, distance + r);
     t->smallest = i > 0 ? min_real(t->smallest, r) : r;
@@ -44,25 +64,19 @@ void template_derive(Template *t)
 PetscErrorCode templates_add(Templates *templates, const char *name, const PebbleSet *set,
                              const MassProperties *mass)
 {
-  PetscInt  capacity = templates->capacity;
   Template *t;
 
   PetscFunctionBeginUser;
   PetscCheck(strlen(name) < NAME_LENGTH, PETSC_COMM_SELF, PETSC_ERR_ARG_SIZ,
              "template name '%s': too long", name);
-  array_reserve(&templates->list, sizeof *templates->list, templates->n + 1, &capacity);
-  templates->capacity = (int)capacity;
   PetscCheck(
     templates->dimension != 2 || (mass->axes.x == 0 && mass->axes.y == 0 && mass->centre.z == 0),
     PETSC_COMM_SELF, PETSC_ERR_PLIB,
     "template '%s': its third principal axis is not z, or its centre is not in the plane", name);
-  t  = &templates->list[templates->n];
+  t  = next_of(templates);
   *t = (Template){.n = set->n, .mass = *mass};
   strcpy(t->name, name);
-  array_create(&t->offset, sizeof *t->offset, t->n);
-  array_create(&t->radius, sizeof *t->radius, t->n);
-  array_create(&t->material, sizeof *t->material, t->n);
-  array_create(&t->group, sizeof *t->group, t->n);
+  template_create(t);
   for (int i = 0; i < t->n; i++) {
     t->offset[i]   = quat_turn_back(t->mass.axes, vec3_sub(set->x[i], t->mass.centre));
     t->radius[i]   = set->r[i];
@@ -70,21 +84,16 @@ PetscErrorCode templates_add(Templates *templates, const char *name, const Pebbl
     t->group[i]    = set->group ? set->group[i] : 0;
   }
   template_derive(t);
-  templates->n++;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 void templates_take(Templates *templates, Template *t)
 {
-  PetscInt capacity = templates->capacity;
-
-  array_reserve(&templates->list, sizeof *templates->list, templates->n + 1, &capacity);
-  templates->capacity             = (int)capacity;
-  templates->list[templates->n++] = *t;
-  t->offset                       = NULL;
-  t->radius                       = NULL;
-  t->material                     = NULL;
-  t->group                        = NULL;
+  *next_of(templates) = *t;
+  t->offset           = NULL;
+  t->radius           = NULL;
+  t->material         = NULL;
+  t->group            = NULL;
   memset(t->part, 0, sizeof t->part);
   t->tree = (SphereTree){0};
 }

@@ -106,6 +106,8 @@ static inline double templates_volume_factor(const Templates *templates, double 
   return templates->dimension == 2 ? scale * scale : scale * scale * scale;
 }
 
+/* Allocate offset, radius, material and group of n pebbles; parts and tree are empty. */
+void template_create(Template *t);
 /* Append a template made of `set` (copied) with these mass properties: offsets are turned into
    the principal frame, whose third axis is z in two dimensions. */
 PetscErrorCode templates_add(Templates *templates, const char *name, const PebbleSet *set,

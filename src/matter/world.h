@@ -260,9 +260,9 @@ static inline PetscErrorCode world_totals(World *w, const Sum *sums, bool maxima
    steps of the scenario have substeps, the end of a whole step is taken. */
 Beat world_beat(const World *w, double time);
 
-/* Take a part from the checkpoint from which the run goes on. *found: it has any value of it.
+/* Take a part from the checkpoint from which the run goes on; true: it has any value of it.
    Values that do not fit are a mistake. */
-void world_take(World *w, StatePart part, bool *found);
+bool world_take(World *w, StatePart part);
 
 /* State of a module of this run; NULL: modules have none yet. */
 void *world_module(const World *w, const struct Module *module);

@@ -26,7 +26,7 @@
   X(crush_module)        /* supply/crush/crush.c */ \
   X(outlets_module)      /* supply/outlet.c */ \
   X(sources_module)      /* supply/source.c */ \
-  X(events_module)       /* event/event_module.c */ \
+  X(events_module)       /* event/event.c */ \
   X(changes_module)      /* supply/change.c */ \
   X(log_module)          /* output/table/log.c */ \
   X(event_rows_module)   /* output/table/tables.c */ \

@@ -41,10 +41,9 @@ static void restore_sums(Sim *sim, const Checkpoint *ck, bool same)
   loads->work = quantum_of(ck->loads.work.exponent + more, loads->spare);
   for (int k = 0; k < loads->n_more; k++) {
     Quantum *q = &loads->more[k].quantum;
-    bool     found;
 
-    world_take(&sim->world, accumulator_part(&loads->more[k]), &found);
-    if (found) *q = quantum_of(q->exponent + more, loads->spare);
+    if (world_take(&sim->world, accumulator_part(&loads->more[k])))
+      *q = quantum_of(q->exponent + more, loads->spare);
   }
 }
 

@@ -29,7 +29,7 @@ static void select_few(Selector *s, PetscInt a, const Template *t)
     const double near = scale * t->radius[i] + s->reach;
 
     if (box_distance2(s->mine, x) <= near * near)
-      pebbles_add(s->pebbles, s->clumps, s->templates, a, i);
+      pebbles_add(s->pebbles, s->clumps, s->templates, a, i, i + 1);
   }
 }
 
@@ -59,7 +59,8 @@ static void select_near(Selector *s, PetscInt a, const Template *t)
   for (int k = all; k < all + n; k++) mark(s, t, s->pieces[k]);
   for (int w = 0; w < (t->n + WORD - 1) / WORD && n > 0; w++)
     for (int k = 0; s->marked[w] != 0; k++) {
-      if (s->marked[w] >> k & 1) pebbles_add(s->pebbles, s->clumps, s->templates, a, w * WORD + k);
+      if (s->marked[w] >> k & 1)
+        pebbles_add(s->pebbles, s->clumps, s->templates, a, w * WORD + k, w * WORD + k + 1);
       s->marked[w] &= ~((uint64_t)1 << k);
     }
 }
@@ -79,12 +80,12 @@ void halo_select(const Decomposition *decomposition, const Domain *domain,
     if (templates->list[t].tree.n_nodes > 0) largest = (int)max_int(largest, templates->list[t].n);
   array_scratch(&s.pieces, sizeof *s.pieces, largest + 1);
   array_create(&s.marked, sizeof *s.marked, largest / WORD + 1);
-  pebbles_clear(pebbles);
+  pebbles->n = 0;
   for (PetscInt a = 0; a < clumps->n; a++) {
     const Template *t = &templates->list[clumps->template[a]];
 
     if (box_contains(s.mine, clumps->pose[a].x, clumps->scale[a] * t->bound))
-      pebbles_add_all(pebbles, clumps, templates, a);
+      pebbles_add(pebbles, clumps, templates, a, 0, t->n);
     else if (t->tree.n_nodes > 0) select_near(&s, a, t);
     else select_few(&s, a, t);
   }

@@ -2,12 +2,9 @@
 /* Changes of groups of clumps: keys, schedule, bounds of the clumps after changes, and their
    module. */
 #include "supply/change.h"
-#include "base/bounds.h"
-#include "matter/group.h"
 #include "motion/prescribed/wall_motion.h"
 #include "options/rows.h"
 #include "options/span.h"
-#include "supply/population/population_internal.h"
 
 /* clang-format off */
 static const StateItem change_state[] = {
@@ -29,7 +26,7 @@ static const Option change_options[] = {
   WORDS(KEY("groups"),  OPTIONAL,
       "clumps that are in one of these groups at that time are changed: name or slot=name; "
       "default: all clumps"),
-  REAL(KEY("start"),    "s", OPTIONAL, UP_TO(TIME_MOST),
+  REAL(KEY_IN("start", Change, first), "s", OPTIONAL_OR(0), UP_TO(TIME_MOST),
       "time of the change: the end of the first step that ends then or later"),
   OPTION_AFTER,
   {NULL},
@@ -45,11 +42,9 @@ static void read_one(const World *w, const char *name, Change *c)
 {
   Options *o = w->options;
 
-  *c = (Change){
-    .name = name,
-    .kind = (const ChangeKind *)plugin_find(change_heads, option_word(o, "change", name, "action")),
-    .timed = option_has_value(o, "change", name, "start")};
-  if (c->timed) c->first = option_real(o, "change", name, "start");
+  c->name = name;
+  c->kind = (const ChangeKind *)plugin_find(change_heads, option_word(o, "change", name, "action"));
+  options_read_into(o, "change", name, change_options, c);
   /* one that a restart adds, with a time that has passed, is made after the first step */
   if (!options_object_is_stored(o, "change", name)) c->first = max_real(c->first, w->start);
   if (!c->kind) return; /* reported before */
@@ -59,13 +54,6 @@ static void read_one(const World *w, const char *name, Change *c)
 }
 
 /* ---- schedule ---- */
-
-int changes_find(const Changes *c, const char *name)
-{
-  for (int k = 0; k < c->n; k++)
-    if (strcmp(c->list[k].name, name) == 0) return k;
-  return -1;
-}
 
 /* Number of clumps changed since the first step. */
 static int64_t changes_total(const Changes *c)
@@ -168,7 +156,7 @@ static void add_changed(const Change *c, const ChangeScene *scene, const Clumps 
     PetscInt row;
 
     if (found[k] < 0) continue;
-    clumps_add(rows, scene->templates, -1, k / EXTREMES, 1, &row);
+    row = clumps_add(rows, scene->templates, -1, k / EXTREMES, 1);
     fields_take(rows->fields, rows, row, from, found[k], 0);
     rows->id[row] = -1;
     c->kind->apply(c->own, &into, row);
@@ -188,52 +176,6 @@ static void add_changed_extremes(const Changes *changes, const ChangeScene *scen
     add_changed(c, scene, scene->clumps, scene->clumps->n_owned, rows);
     add_changed(c, scene, rows, n, rows);
   }
-}
-
-/* ---- for the kinds ---- */
-
-void change_set_spin(Clumps *c, PetscInt a, Vec3 spin)
-{
-  c->w[a]               = spin;
-  c->motion[a].momentum = clump_momentum(spin, c->pose[a].q, c->inertia[a]);
-}
-
-void change_inertia(const ChangeScene *scene, PetscInt a, double mass, double inertia)
-{
-  Clumps    *c    = scene->clumps;
-  const Vec3 spin = c->w[a];
-
-  c->mass[a] *= mass;
-  if (!scene->templates->list[c->template[a]].inertia_given)
-    c->inertia[a] = vec3_scale(inertia, c->inertia[a]);
-  change_set_spin(c, a, spin);
-}
-
-void change_set_blocked(const ChangeScene *scene, PetscInt a, uint64_t blocked)
-{
-  const uint64_t flat = BLOCK_X | BLOCK_Y | BLOCK_RZ, glides = blocked & BLOCK_BODY_MOVE;
-  uint64_t       move;
-
-  /* in two dimensions clumps have the degrees of freedom x, y and Z */
-  if (scene->templates->dimension == 2)
-    blocked = (blocked & flat) == flat ? BLOCK_ALL : blocked & flat;
-  else if ((blocked & BLOCK_TURN) == 0 || (blocked & BLOCK_TURN) == BLOCK_TURN)
-    blocked &= ~(uint64_t)BLOCK_BODY;
-  move = blocked & BLOCK_MOVE;
-  blocked =
-    move != 0 && move != BLOCK_MOVE ? blocked | glides : blocked & ~(uint64_t)BLOCK_BODY_MOVE;
-  scene->clumps->blocked[a] = blocked;
-}
-
-uint64_t change_freedoms(const ChangeSource *s, const char *key)
-{
-  Options    *o        = s->options;
-  const char *letters  = option_word(o, "change", s->name, key);
-  uint64_t    freedoms = 0;
-
-  if (!blocked_parse(letters, options_dimension(o), &freedoms) || freedoms == 0)
-    option_mistake(o, "change", s->name, key, "'%s' " BLOCKED_LETTERS, letters);
-  return freedoms;
 }
 
 /* ---- the module ---- */
@@ -296,7 +238,7 @@ static PetscErrorCode resolve(void *self, World *w)
   for (int k = 0; k < all->n && options_are_sound(w->options, "event"); k++) {
     const Change *c = &all->list[k];
 
-    if (!c->timed && !c->waits && c->step == 0 &&
+    if (!option_has_value(w->options, "change", c->name, "start") && !c->waits && c->step == 0 &&
         !option_is_wrong(w->options, "change", c->name, "start"))
       option_mistake(w->options, "change", c->name, "start",
                      "missing: give the time, or an event that starts the change");

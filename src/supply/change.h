@@ -8,6 +8,7 @@
 #ifndef SUPPLY_CHANGE_H
 #define SUPPLY_CHANGE_H
 
+#include "matter/group.h"
 #include "supply/source.h"
 
 extern const OptionKind change_kind;
@@ -64,7 +65,6 @@ typedef struct {
   const ChangeKind *kind;   /* NULL: a mistake */
   char             *own;    /* constants of the kind; owned */
   uint64_t          groups; /* of the clumps; 0: all */
-  bool              timed;  /* a time is given */
   /* state */
   int32_t waits;  /* 1: it waits for an event */
   double  first;  /* time at which it is made, s */
@@ -86,14 +86,5 @@ void changes_growth(const Changes *changes, double *larger, double *smaller);
 /* Start or stop a change. When started it is made at the end of the step at `now` (s), again if it
    was made before. Returns false if it is due (on), or not due (off), already. */
 bool change_turn(Change *change, bool on, double now);
-int  changes_find(const Changes *changes, const char *name); /* -1: none */
-/* Block these degrees of freedom and free all others (BLOCK_ bits). */
-void change_set_blocked(const ChangeScene *scene, PetscInt row, uint64_t blocked);
-/* Read degrees of freedom given by letters; mistakes are noted. */
-uint64_t change_freedoms(const ChangeSource *source, const char *key);
-/* Set the spin of a row, rad/s, and the angular momentum that goes with it. */
-void change_set_spin(Clumps *clumps, PetscInt row, Vec3 spin);
-/* Multiply mass and, unless it was given, inertia by these factors; the spin stays. */
-void change_inertia(const ChangeScene *scene, PetscInt row, double mass, double inertia);
 
 #endif

@@ -1,9 +1,46 @@
 /* SPDX-License-Identifier: MIT */
 /* The kinds of changes. */
-#include "base/bounds.h"
-#include "matter/group.h"
 #include "options/rows.h"
 #include "supply/change.h"
+#include "supply/population/population_internal.h"
+
+/* ---- shared by kinds ---- */
+
+/* Set the spin of a row, rad/s, and the angular momentum that goes with it. */
+static void set_spin(Clumps *c, PetscInt a, Vec3 spin)
+{
+  c->w[a]               = spin;
+  c->motion[a].momentum = clump_momentum(spin, c->pose[a].q, c->inertia[a]);
+}
+
+/* Multiply mass and, unless it was given, inertia by these factors; the spin stays. */
+static void scale_inertia(const ChangeScene *scene, PetscInt a, double mass, double inertia)
+{
+  Clumps    *c    = scene->clumps;
+  const Vec3 spin = c->w[a];
+
+  c->mass[a] *= mass;
+  if (!scene->templates->list[c->template[a]].inertia_given)
+    c->inertia[a] = vec3_scale(inertia, c->inertia[a]);
+  set_spin(c, a, spin);
+}
+
+/* Block these degrees of freedom and free all others (BLOCK_ bits). */
+static void set_blocked(const ChangeScene *scene, PetscInt a, uint64_t blocked)
+{
+  const uint64_t flat = BLOCK_X | BLOCK_Y | BLOCK_RZ, glides = blocked & BLOCK_BODY_MOVE;
+  uint64_t       move;
+
+  /* in two dimensions clumps have the degrees of freedom x, y and Z */
+  if (scene->templates->dimension == 2)
+    blocked = (blocked & flat) == flat ? BLOCK_ALL : blocked & flat;
+  else if ((blocked & BLOCK_TURN) == 0 || (blocked & BLOCK_TURN) == BLOCK_TURN)
+    blocked &= ~(uint64_t)BLOCK_BODY;
+  move = blocked & BLOCK_MOVE;
+  blocked =
+    move != 0 && move != BLOCK_MOVE ? blocked | glides : blocked & ~(uint64_t)BLOCK_BODY_MOVE;
+  scene->clumps->blocked[a] = blocked;
+}
 
 /* ---- delete ---- */
 
@@ -45,7 +82,7 @@ static void density_apply(const void *own, const ChangeScene *scene, PetscInt ro
   const double volume = t->mass.volume * templates_volume_factor(scene->templates, c->scale[row]),
                factor = ((const Density *)own)->density * volume / c->mass[row];
 
-  change_inertia(scene, row, factor, factor);
+  scale_inertia(scene, row, factor, factor);
 }
 
 const ChangeKind change_density = {
@@ -74,9 +111,15 @@ typedef struct {
 
 static const Option fix_keys[] = {FREEDOMS_KEY("blocked"), {NULL}};
 
-static void fix_read(void *own, const ChangeSource *s)
+static void freedoms_read(void *own, const ChangeSource *s)
 {
-  ((Freedoms *)own)->bits = change_freedoms(s, "blocked");
+  Options    *o       = s->options;
+  const char *key     = option_applies(o, "change", s->name, "blocked") ? "blocked" : "freed";
+  const char *letters = option_word(o, "change", s->name, key);
+  uint64_t   *bits    = &((Freedoms *)own)->bits;
+
+  if (!blocked_parse(letters, options_dimension(o), bits) || *bits == 0)
+    option_mistake(o, "change", s->name, key, "'%s' " BLOCKED_LETTERS, letters);
 }
 
 /* Blocked rotations, or translations, of a clump after this change; all: their bits. They are
@@ -109,10 +152,10 @@ static void fix_apply(const void *own, const ChangeScene *scene, PetscInt row)
     if (freedoms >> (3 + k) & 1) vec3_set(&along, k, 0);
   }
   c->motion[row].v = clump_way_from(c, row, q, v);
-  change_set_spin(c, row, clump_from(c, row, q, along));
-  change_set_blocked(scene, row,
-                     join(was, freedoms, BLOCK_TURN, BLOCK_BODY) |
-                       join(was, freedoms, BLOCK_MOVE, BLOCK_BODY_MOVE));
+  set_spin(c, row, clump_from(c, row, q, along));
+  set_blocked(scene, row,
+              join(was, freedoms, BLOCK_TURN, BLOCK_BODY) |
+                join(was, freedoms, BLOCK_MOVE, BLOCK_BODY_MOVE));
 }
 
 const ChangeKind change_fix = {
@@ -120,7 +163,7 @@ const ChangeKind change_fix = {
             .text    = "Degrees of freedom are blocked, and motion along them ends.",
             .options = {fix_keys}},
   .size  = sizeof(Freedoms),
-  .read  = fix_read,
+  .read  = freedoms_read,
   .apply = fix_apply,
 };
 
@@ -129,11 +172,6 @@ const ChangeKind change_fix = {
 /* Blocked degrees of freedom are freed: velocities along them stay as they are. */
 
 static const Option free_keys[] = {FREEDOMS_KEY("freed"), {NULL}};
-
-static void free_read(void *own, const ChangeSource *s)
-{
-  ((Freedoms *)own)->bits = change_freedoms(s, "freed");
-}
 
 /* Rotations, or translations, that stay blocked (see `fix` above). If some are blocked along the
    other set of axes, freeing all three frees them, and freeing fewer has no effect. */
@@ -149,16 +187,16 @@ static void free_apply(const void *own, const ChangeScene *scene, PetscInt row)
   Clumps        *c        = scene->clumps;
   const uint64_t freedoms = ((const Freedoms *)own)->bits, was = c->blocked[row];
 
-  change_set_blocked(scene, row,
-                     left(was, freedoms, BLOCK_TURN, BLOCK_BODY) |
-                       left(was, freedoms, BLOCK_MOVE, BLOCK_BODY_MOVE));
-  change_set_spin(c, row, c->w[row]);
+  set_blocked(scene, row,
+              left(was, freedoms, BLOCK_TURN, BLOCK_BODY) |
+                left(was, freedoms, BLOCK_MOVE, BLOCK_BODY_MOVE));
+  set_spin(c, row, c->w[row]);
 }
 
 const ChangeKind change_free = {
   .head = {.name = "free", .text = "Blocked degrees of freedom are freed.", .options = {free_keys}},
   .size = sizeof(Freedoms),
-  .read = free_read,
+  .read = freedoms_read,
   .apply  = free_apply,
   .frees  = true,
   .widens = true,
@@ -242,7 +280,7 @@ static void scale_apply(const void *own, const ChangeScene *scene, PetscInt row)
 
   c->scale[row] *= f;
   c->pose[row].scale = c->scale[row]; /* for pebbles that are placed before lists are renewed */
-  change_inertia(scene, row, volume, volume * f * f);
+  scale_inertia(scene, row, volume, volume * f * f);
 }
 
 const ChangeKind change_scale = {
@@ -294,7 +332,7 @@ static void velocity_apply(const void *own, const ChangeScene *scene, PetscInt r
   Clumps         *c = scene->clumps;
 
   if (v->moves) c->motion[row].v = v->velocity;
-  if (v->turns) change_set_spin(c, row, v->spin);
+  if (v->turns) set_spin(c, row, v->spin);
 }
 
 const ChangeKind change_velocity = {
@@ -313,7 +351,7 @@ static void push_apply(const void *own, const ChangeScene *scene, PetscInt row)
   Clumps         *c = scene->clumps;
 
   c->motion[row].v = vec3_add(c->motion[row].v, p->velocity);
-  change_set_spin(c, row, vec3_add(c->w[row], p->spin));
+  set_spin(c, row, vec3_add(c->w[row], p->spin));
 }
 
 const ChangeKind change_push = {

@@ -2,7 +2,6 @@
 /* Checks of the clumps of a scenario (checks.h). */
 #include "supply/checks.h"
 #include "base/bounds.h"
-#include "matter/material.h"
 #include "shape/mass/mass.h"
 #include "supply/population/population.h"
 #include "supply/source.h"

@@ -4,7 +4,6 @@
 #ifndef SUPPLY_CHECKS_H
 #define SUPPLY_CHECKS_H
 
-#include "matter/material.h"
 #include "matter/template.h"
 #include "matter/world.h"
 

@@ -107,12 +107,15 @@ static double time_due(const Inlet *i)
   return i->first + (double)k * i->every;
 }
 
-bool inlet_is_done(const Inlet *i, const Templates *templates)
+/* True if stop_number, stop_mass or stop_time is reached; clumps from outlets may still enter. */
+static bool is_done(const Inlet *i, const Templates *templates)
 {
   return !i->waits && !(time_due(i) < i->stop_time && has_more(i, templates));
 }
 
-double inlet_due(const Inlet *i, const Templates *templates)
+/* Time of the next release, s, as if the inlet did not wait for an event; INFINITY: there is
+   none. */
+static double due_at(const Inlet *i, const Templates *templates)
 {
   const double time = time_due(i);
   const bool   more = i->wait_template.n > 0 || has_more(i, templates);
@@ -120,7 +123,8 @@ double inlet_due(const Inlet *i, const Templates *templates)
   return time < i->stop_time && more ? time : INFINITY;
 }
 
-double inlet_due_from(const Inlet *i)
+/* Time up to which mass or number is due by the releases made, s: the rates go on from there. */
+static double due_from(const Inlet *i)
 {
   if (i->releases == 0) return i->first;
   /* a release makes something due beyond its time; older checkpoints do not tell up to when */
@@ -130,7 +134,7 @@ double inlet_due_from(const Inlet *i)
 static bool turn(void *own, bool on, double now)
 {
   Inlet       *i     = own;
-  const double ahead = i->releases > 0 ? max_real(0, inlet_due_from(i) - now) : 0;
+  const double ahead = i->releases > 0 ? max_real(0, due_from(i) - now) : 0;
 
   if (on != (i->waits == 1)) return false;
   i->waits = !on;
@@ -152,7 +156,7 @@ static PetscErrorCode next(const World *world, const void *own, double *time)
   const Inlet *i = own;
 
   PetscFunctionBeginUser;
-  *time = i->waits ? INFINITY : inlet_due(i, world->templates);
+  *time = i->waits ? INFINITY : due_at(i, world->templates);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -160,7 +164,7 @@ static PetscErrorCode next(const World *world, const void *own, double *time)
    due: each those up to the next one, but none after stop_time. */
 static void advance(Inlet *i, double now)
 {
-  const double  from   = inlet_due_from(i);
+  const double  from   = due_from(i);
   const int64_t before = i->releases > 0 ? index_at(i, i->last) : -1;
   int64_t       k      = index_at(i, now);
 
@@ -335,12 +339,60 @@ static PetscErrorCode release(World *world, void *own, double now)
   bool    lacks;
 
   PetscFunctionBeginUser;
-  if (i->waits || !(inlet_due(i, world->templates) <= now)) PetscFunctionReturn(PETSC_SUCCESS);
+  if (i->waits || !(due_at(i, world->templates) <= now)) PetscFunctionReturn(PETSC_SUCCESS);
   advance(i, now);
   PetscCall(place_due(world, i, &lacks));
   if (lacks && ((i->mass_rate > 0 || i->number_rate > 0) || world->account->next_id == before))
     be_full(world, i);
   PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Clumps that have been due so far; NAN without a rate. */
+static double due_so_far(const Inlet *i)
+{
+  const double number = i->stop_number == INT64_MAX ? INFINITY : (double)i->stop_number;
+
+  if (i->number_rate > 0) return min_real(i->due_number, number);
+  if (i->mass_rate > 0)
+    return min_real(min_real(i->due_mass, i->stop_mass) / i->spec.mean_mass, number);
+  return NAN;
+}
+
+static void forecast(const World *world, const void *own, double end, SourceForecast *f)
+{
+  const Inlet    *i    = own;
+  const FillSpec *p    = &i->spec;
+  const double    next = due_at(i, world->templates), last = min_real(end, i->stop_time);
+  /* releases from `next` until `end` */
+  const double count = next <= last ? floor((last - next) / i->every) + 1 : 0;
+  /* time from now on for which mass or number becomes due until `end`: each release makes that up
+     to the next one due, but none after stop_time */
+  const double span = isfinite(next) && next <= end
+                        ? max_real(0, min_real(next + count * i->every, i->stop_time) - due_from(i))
+                        : 0;
+  const double mass =
+    min_real(i->mass_rate > 0 ? i->due_mass + i->mass_rate * span : INFINITY, i->stop_mass) -
+    i->mass;
+  const double number =
+    min_real(i->number_rate > 0 ? i->due_number + i->number_rate * span : INFINITY,
+             i->stop_number == INT64_MAX ? INFINITY : (double)i->stop_number) -
+    (double)i->clumps;
+
+  *f = (SourceForecast){.name         = p->name,
+                        .entered      = i->clumps,
+                        .entered_mass = i->mass,
+                        .full         = i->full,
+                        .next         = i->waits ? INFINITY : next,
+                        .waits        = i->waits,
+                        .done         = is_done(i, world->templates),
+                        .mean         = p->mean_volume};
+  for (int k = 0; k < p->n_templates; k++)
+    f->pebbles = max_real(f->pebbles, world->templates->list[p->templates[k]].n);
+  f->most  = p->region.kind->volume(p->region.own) / p->mean_volume;
+  f->due   = due_so_far(i);
+  f->room  = isfinite(next) ? f->most * count : 0;
+  f->count = span > 0 ? max_real(0, min_real(number, mass / p->mean_mass)) : 0;
+  f->mass  = f->count * p->mean_mass;
 }
 
 static void inlet_free(void *own)
@@ -368,7 +420,7 @@ const Source source_inlet = {
   .check    = inlet_check,
   .fits     = inlet_fits,
   .extremes = inlet_extremes,
-  .forecast = inlet_forecast,
+  .forecast = forecast,
   .next     = next,
   .release  = release,
   .turn     = turn,

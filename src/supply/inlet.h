@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Inlets: clumps that enter a region while a run goes on. inlet.c has the schedule, releases and
-   state; inlet_read.c the keys of an object, and the extremes of the clumps that may come. */
+/* Inlets: clumps that enter a region while a run goes on. inlet.c has the schedule, releases,
+   forecast and state; inlet_read.c the keys of an object, and the extremes of the clumps that may
+   come. */
 #ifndef SUPPLY_INLET_H
 #define SUPPLY_INLET_H
 
@@ -36,9 +37,9 @@ typedef struct {
   int64_t    full;                 /* releases in which a clump found no place */
   double     mass;                 /* of the clumps that have entered, kg */
   double     due_mass, due_number; /* that rates have made due so far, kg, 1 */
-  double     due_until;   /* time up to which rates have made them due, s; by inlet_due_from */
-  StateArray of_template; /* int64: clumps of each template */
-  int64_t    recycled;    /* clumps from outlets that have entered */
+  double     due_until;            /* time up to which rates have made them due, s; by due_from */
+  StateArray of_template;          /* int64: clumps of each template */
+  int64_t    recycled;             /* clumps from outlets that have entered */
   /* clumps from outlets that wait: int64 index of the template, real, real (kg) */
   StateArray wait_template, wait_scale, wait_mass;
 } Inlet;
@@ -49,7 +50,6 @@ void           inlet_check(const World *world, const void *own);
 bool           inlet_fits(const World *world, const void *own, char *why);
 void           inlet_extremes(const World *world, const void *own, Clumps *rows);
 void           inlet_change(const Options *options, void *own, const char *object);
-void           inlet_forecast(const World *world, const void *own, double end, SourceForecast *f);
 
 /* True if the region has a place for a clump of this template and scale in some attitude. The same
    on every rank. */
@@ -59,13 +59,5 @@ bool inlet_has_room(const World *world, const Inlet *inlet, const Template *t, d
    next releases. Rates, stop_mass and stop_number do not hold for it and do not count it. Make the
    same calls on every rank. */
 void inlet_recycle(Inlet *inlet, int template, double scale, double mass);
-
-/* Time of the next release, s, as if the inlet did not wait for an event; INFINITY: there is
-   none. */
-double inlet_due(const Inlet *inlet, const Templates *templates);
-/* Time up to which mass or number is due by the releases made, s: the rates go on from there. */
-double inlet_due_from(const Inlet *inlet);
-/* True if stop_number, stop_mass or stop_time is reached; clumps from outlets may still enter. */
-bool inlet_is_done(const Inlet *inlet, const Templates *templates);
 
 #endif

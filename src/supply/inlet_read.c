@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Keys of inlets, and bounds and forecasts of the clumps that may enter. */
-#include "base/bounds.h"
+/* Keys of inlets, and bounds of the clumps that may enter. */
 #include "matter/group.h"
 #include "options/rows.h"
 #include "options/span.h"
@@ -210,15 +209,14 @@ bool inlet_fits(const World *world, const void *own, char *why)
   return false;
 }
 
-/* ---- extremes and forecast ---- */
+/* ---- extremes ---- */
 
 static void add_extreme(const World *world, const Inlet *i, int t, double scale, Vec3 x, Vec3 signs,
                         Clumps *rows)
 {
-  const FillSpec *p = &i->spec;
-  PetscInt        row;
+  const FillSpec *p   = &i->spec;
+  const PetscInt  row = clumps_add(rows, world->templates, -1, t, scale);
 
-  clumps_add(rows, world->templates, -1, t, scale, &row);
   clump_set_density(rows, row, world->materials, world->templates, p->density);
   rows->pose[row].x   = x;
   rows->motion[row].v = vec3_add(p->velocity, vec3_mul(signs, p->velocity_spread));
@@ -244,56 +242,8 @@ void inlet_extremes(const World *world, const void *own, Clumps *rows)
       const Vec3   x    = vec3(c & 1 ? hi.x : lo.x, c & 2 ? hi.y : lo.y, c & 4 ? hi.z : lo.z),
                  signs  = vec3(c & 1 ? 1 : -1, c & 2 ? 1 : -1, c & 4 ? 1 : -1);
 
-      for (int m = 0; m < fill_spec_variants(p); m++)
-        add_extreme(world, i, fill_spec_variant(p, k, m), size / p->unit[k], x, signs, rows);
+      for (int m = 0; m < p->n_variants; m++)
+        add_extreme(world, i, p->variants[k * p->n_variants + m], size / p->unit[k], x, signs,
+                    rows);
     }
-}
-
-/* Clumps that have been due so far; NAN without a rate. */
-static double due_so_far(const Inlet *i)
-{
-  const double number = i->stop_number == INT64_MAX ? INFINITY : (double)i->stop_number;
-
-  if (i->number_rate > 0) return min_real(i->due_number, number);
-  if (i->mass_rate > 0)
-    return min_real(min_real(i->due_mass, i->stop_mass) / i->spec.mean_mass, number);
-  return NAN;
-}
-
-void inlet_forecast(const World *world, const void *own, double end, SourceForecast *f)
-{
-  const Inlet    *i    = own;
-  const FillSpec *p    = &i->spec;
-  const double    next = inlet_due(i, world->templates), last = min_real(end, i->stop_time);
-  /* releases from `next` until `end` */
-  const double count = next <= last ? floor((last - next) / i->every) + 1 : 0;
-  /* time from now on for which mass or number becomes due until `end`: each release makes that up
-     to the next one due, but none after stop_time */
-  const double span =
-    isfinite(next) && next <= end
-      ? max_real(0, min_real(next + count * i->every, i->stop_time) - inlet_due_from(i))
-      : 0;
-  const double mass =
-    min_real(i->mass_rate > 0 ? i->due_mass + i->mass_rate * span : INFINITY, i->stop_mass) -
-    i->mass;
-  const double number =
-    min_real(i->number_rate > 0 ? i->due_number + i->number_rate * span : INFINITY,
-             i->stop_number == INT64_MAX ? INFINITY : (double)i->stop_number) -
-    (double)i->clumps;
-
-  *f = (SourceForecast){.name         = p->name,
-                        .entered      = i->clumps,
-                        .entered_mass = i->mass,
-                        .full         = i->full,
-                        .next         = i->waits ? INFINITY : next,
-                        .waits        = i->waits,
-                        .done         = inlet_is_done(i, world->templates),
-                        .mean         = p->mean_volume};
-  for (int k = 0; k < p->n_templates; k++)
-    f->pebbles = max_real(f->pebbles, world->templates->list[p->templates[k]].n);
-  f->most  = p->region.kind->volume(p->region.own) / p->mean_volume;
-  f->due   = due_so_far(i);
-  f->room  = isfinite(next) ? f->most * count : 0;
-  f->count = span > 0 ? max_real(0, min_real(number, mass / p->mean_mass)) : 0;
-  f->mass  = f->count * p->mean_mass;
 }

@@ -5,7 +5,6 @@
    those that leave through open faces are during it: they have no contacts from then on, and their
    rows are removed by the next rebuild. */
 #include "supply/outlet.h"
-#include "base/bounds.h"
 #include "base/mail.h"
 #include "matter/group.h"
 #include "options/rows.h"
@@ -88,13 +87,6 @@ static PetscErrorCode read_one(const World *w, const char *name, Outlet *o)
     o->recycles =
       (int)sources_find(w->sources, "inlet", option_word(options, "outlet", name, "inlet"));
   PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-int outlets_find(const Outlets *o, const char *name)
-{
-  for (int k = 0; k < o->n; k++)
-    if (strcmp(o->list[k].name, name) == 0) return k;
-  return -1;
 }
 
 /* ---- the schedule ---- */
@@ -184,17 +176,9 @@ static void receive_exits(const Mail *mail, Outlets *outlets)
   array_free(&came);
 }
 
-/* A clump that goes to an inlet. */
-typedef struct {
-  Id      id;
-  int32_t outlet, template; /* indices */
-  double  scale, mass;      /* 1, kg */
-  bool    recycled;         /* it waits there */
-} Recycled;
-
 /* Let the clump wait at the inlet, unless it is too large for its region and would block all
    others. */
-static void recycle(const World *w, Outlet *o, Recycled *e)
+static void recycle(const World *w, Outlet *o, Exit *e)
 {
   const Sources *sources = w->sources;
   Inlet         *inlet   = (Inlet *)(void *)sources->list[o->recycles].own;
@@ -212,18 +196,14 @@ static void recycle(const World *w, Outlet *o, Recycled *e)
    all ranks, as each has the queues. Collective. */
 static PetscErrorCode recycle_all(const World *w, Outlets *outlets, PetscInt before, PetscInt n)
 {
-  Recycled *list;
-  PetscInt  at = 0;
+  Exit    *list;
+  PetscInt at = 0;
 
   PetscFunctionBeginUser;
   if (n == 0) PetscFunctionReturn(PETSC_SUCCESS);
   array_create(&list, sizeof *list, n);
-  for (PetscInt k = before; k < outlets->n_rows; k++) {
-    const Exit *e = &outlets->exits[k];
-
-    if (outlets->list[e->outlet].recycles >= 0)
-      list[at++] = (Recycled){e->id, e->outlet, e->template, e->scale, e->mass, false};
-  }
+  for (PetscInt k = before; k < outlets->n_rows; k++)
+    if (outlets->list[outlets->exits[k].outlet].recycles >= 0) list[at++] = outlets->exits[k];
   PetscCall(parallel_bcast(w->par, list, (size_t)n * sizeof *list, 0));
   for (PetscInt k = 0; k < n; k++) recycle(w, &outlets->list[list[k].outlet], &list[k]);
   at = 0;

@@ -58,6 +58,5 @@ extern const Module outlets_module; /* its state: Outlets */
 
 /* Start or stop an outlet at `now` (s). Returns false if it is on, or off, already. */
 bool outlet_turn(Outlet *outlet, bool on, double now);
-int  outlets_find(const Outlets *outlets, const char *name); /* -1: none */
 
 #endif

@@ -40,23 +40,16 @@ static PetscErrorCode faces_hold(const World *w, bool *hold)
 /* Extend the room by the places of all clumps that are known. */
 static PetscErrorCode add_places(const World *w, Room *room)
 {
-  const Clumps *all[]   = {w->clumps, w->waiting->clumps};
-  double        ends[6] = {-INFINITY, -INFINITY, -INFINITY, -INFINITY, -INFINITY, -INFINITY};
+  const Clumps *all[] = {w->clumps, w->waiting->clumps};
 
   PetscFunctionBeginUser;
   for (int k = 0; k < 2; k++)
-    for (PetscInt a = 0; a < all[k]->n_owned; a++)
-      for (int i = 0; i < 3; i++) {
-        const double x = vec3_axis(all[k]->pose[a].x, i);
-
-        ends[i]     = max_real(ends[i], -x);
-        ends[3 + i] = max_real(ends[3 + i], x);
-      }
-  PetscCall(parallel_max(w->par, ends, 6));
-  for (int i = 0; i < 3; i++) {
-    vec3_set(&room->lo, i, min_real(vec3_axis(room->lo, i), -ends[i]));
-    vec3_set(&room->hi, i, max_real(vec3_axis(room->hi, i), ends[3 + i]));
-  }
+    for (PetscInt a = 0; a < all[k]->n_owned; a++) {
+      room->lo = vec3_least(room->lo, all[k]->pose[a].x);
+      room->hi = vec3_most(room->hi, all[k]->pose[a].x);
+    }
+  PetscCall(parallel_min(w->par, &room->lo.x, 3));
+  PetscCall(parallel_max(w->par, &room->hi.x, 3));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

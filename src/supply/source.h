@@ -10,11 +10,9 @@
 #define SUPPLY_SOURCE_H
 
 #include "base/state.h"
-#include "matter/group.h"
 #include "matter/module.h"
 #include "matter/waiting.h"
 #include "options/options.h"
-#include "options/report.h"
 #include "space/decomposition.h"
 #include "wall/wall.h"
 
@@ -70,7 +68,7 @@ typedef struct {
      releases that would have been due before are lost. Returns false if it is on, or off, already.
      NULL: events cannot start or stop it. */
   bool (*turn)(void *own, bool on, double now);
-  /* Read again the values that events may set (event/action_set.c). NULL: there is none. */
+  /* Read again the values that events may set (event/action_kinds.c). NULL: there is none. */
   void (*change)(const Options *options, void *own, const char *object);
   /* Free what the instance owns besides itself. */
   void (*free)(void *own);

@@ -103,12 +103,12 @@ PetscErrorCode walls_load(World *w)
   PetscFunctionBeginUser;
   PetscCall(nodes_open(w->par, &nodes));
   for (int k = 0; k < w->walls->n; k++) {
-    Wall *wall   = &w->walls->list[k];
-    bool  stored = false, good;
+    Wall *wall = &w->walls->list[k];
+    bool  stored, good;
 
     if (!wall->surface->load) continue;
-    if (wall->surface->state)
-      world_take(w, part_of(wall->name, wall->surface, wall->constants), &stored);
+    stored =
+      wall->surface->state && world_take(w, part_of(wall->name, wall->surface, wall->constants));
     PetscCall(
       wall->surface->load(w->par, &nodes, w->options, wall->name, wall->constants, stored, &good));
   }

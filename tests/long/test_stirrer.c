@@ -233,7 +233,7 @@ static void emulate(Sim *sim, int parts, Emulation *e)
 
   *e = (Emulation){.sim = sim, .parts = parts};
   CALL(clumps_create(&e->only));
-  clumps_add(e->only, &sim->matter.templates, stirrer, sim->matter.clumps->template[row], 1, &a);
+  a = clumps_add(e->only, &sim->matter.templates, stirrer, sim->matter.clumps->template[row], 1);
   e->only->pose[a].x = sim->matter.clumps->pose[row].x;
   e->only->pose[a].q = sim->matter.clumps->pose[row].q;
   e->only->pose[a]   = sim->matter.clumps->pose[row];

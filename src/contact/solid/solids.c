@@ -376,7 +376,7 @@ static void warn_of_bowls(World *w)
 PetscErrorCode solids_begin(World *w, const ContactRecords *records)
 {
   Solids **solids = &w->contacts->solids;
-  bool     found  = false, *changed;
+  bool    *changed;
 
   PetscFunctionBeginUser;
   PetscCall(solids_create(w->walls, w->templates, w->laws->n_materials, w->laws->of,
@@ -394,8 +394,7 @@ PetscErrorCode solids_begin(World *w, const ContactRecords *records)
         w->walls->list[body].name, (*solids)->side[body].radius);
   }
   warn_of_bowls(w);
-  world_take(w, part_of(*solids), &found);
-  if (!found) PetscFunctionReturn(PETSC_SUCCESS);
+  if (!world_take(w, part_of(*solids))) PetscFunctionReturn(PETSC_SUCCESS);
   array_create(&changed, sizeof *changed, w->walls->n);
   for (int k = 0; k < w->walls->n; k++)
     changed[k] = options_object_changed(w->options, "wall", w->walls->list[k].name) != NULL;

@@ -24,10 +24,8 @@ PetscErrorCode deforms_make(World *w)
   PetscFunctionBeginUser;
   for (int k = 0; k < w->deforms->n && !options_has_mistakes(w->options); k++) {
     Deform *d = &w->deforms->list[k];
-    bool    found;
 
-    world_take(w, part_of(d, d->name), &found);
-    PetscCall(deform_make(&scene, w->deforms, k, found));
+    PetscCall(deform_make(&scene, w->deforms, k, world_take(w, part_of(d, d->name))));
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }

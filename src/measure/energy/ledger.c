@@ -239,9 +239,8 @@ void ledger_take(World *w, const LedgerState *contacts, double stretch)
 
   for (int k = 0; k < LEDGER_LENGTH; k++) {
     const LedgerEntry *entry = ledger_entries[k];
-    bool               found;
+    const bool         found = world_take(w, part_of(ledger, entry));
 
-    world_take(w, part_of(ledger, entry), &found);
     if (entry->side == LEDGER_STORED) ledger->knows_stored |= found;
     ledger->lacks[k] = !found;
   }

@@ -183,12 +183,12 @@ static StatePart part_of(ImpactSpeeds *speeds, const StateItem *items)
 
 PetscErrorCode impact_find(World *world, const ImpactStart *start, ImpactSpeeds *speeds)
 {
-  bool kept = false, found;
+  bool kept;
 
   PetscFunctionBeginUser;
   *speeds = (ImpactSpeeds){.given = isnan(start->given) ? -1 : start->given};
-  if (!start->gravity) world_take(world, part_of(speeds, impact_state), &kept);
-  if (kept) world_take(world, part_of(speeds, wall_state), &found);
+  kept    = !start->gravity && world_take(world, part_of(speeds, impact_state));
+  if (kept) (void)world_take(world, part_of(speeds, wall_state));
   if (kept && start->same)
     PetscFunctionReturn(PETSC_SUCCESS); /* as in a run that was not stopped */
   PetscCall(find_speeds(world,

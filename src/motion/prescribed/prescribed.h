@@ -45,7 +45,7 @@ typedef struct {
   /* Set what the rows of its keys that name a member have not filled; mistakes are noted in
      options. Collective. NULL: nothing is left to do. */
   PetscErrorCode (*read)(void *self, const MotionSource *source);
-  /* Read again the keys that events may change (event/action_set.c). NULL: there are none. */
+  /* Read again the keys that events may change (event/action_kinds.c). NULL: there are none. */
   void (*change)(void *self, const Options *options, const char *name);
   /* Free what the constants own besides themselves; NULL: nothing. */
   void (*release)(void *self);

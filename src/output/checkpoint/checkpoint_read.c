@@ -196,15 +196,12 @@ static void pebbles_read(Reader *r)
 /* parts: quantities of pebbles that the file has, as bits. */
 static void template_fill(Template *t, const SavedPebble *pebbles, unsigned parts)
 {
+  template_create(t);
   for (int q = 0; parts >> q; q++) {
     if (!(parts >> q & 1)) continue;
     array_create(&t->part[q], sizeof *t->part[q], t->n);
     for (int i = 0; i < t->n; i++) t->part[q][i].value = pebbles[i].part[q];
   }
-  array_create(&t->offset, sizeof *t->offset, t->n);
-  array_create(&t->radius, sizeof *t->radius, t->n);
-  array_create(&t->material, sizeof *t->material, t->n);
-  array_create(&t->group, sizeof *t->group, t->n);
   for (int i = 0; i < t->n; i++) {
     t->offset[i]   = pebbles[i].offset;
     t->radius[i]   = pebbles[i].radius;

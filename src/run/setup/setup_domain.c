@@ -189,9 +189,9 @@ static void take_limits(Sim *sim, const Checkpoint *ck, DomainGiven *given)
 {
   Domain there = ck->domain;
 
-  moving_cell_take(sim_world(sim), &ck->state, &there, &given->vectors);
-  given->lo = there.lo;
-  given->hi = there.hi;
+  given->vectors = moving_cell_take(sim_world(sim), &ck->state, &there);
+  given->lo      = there.lo;
+  given->hi      = there.hi;
   cell_periods(&there, given->vector);
 }
 

@@ -72,7 +72,7 @@ static PetscErrorCode read_scenario(Sim *sim, Setup *s)
   else options_check_plane(sim->options, dimension);
   if (dimension == 2) supply_check_plane(sim->options, &sim->warnings);
   laws_check_friction(sim->options, &sim->warnings);
-  materials_read(&sim->par, sim->options, &sim->matter.materials);
+  materials_read(sim->options, &sim->matter.materials);
   PetscCall(laws_create(&sim->par, sim->options, &sim->matter.materials, &sim->laws));
   PetscCall(interactions_create(&sim->par, sim->options, &sim->matter.materials, dimension,
                                 &sim->interactions));

@@ -44,12 +44,12 @@ void moving_cell_list(MovingCell *c, StateParts *parts)
 
 /* ---- setup ---- */
 
-void moving_cell_take(World *w, const State *saved, Domain *there, bool *found)
+bool moving_cell_take(World *w, const State *saved, Domain *there)
 {
   World other = *w;
 
   other.saved = saved;
-  world_take(&other, part_of(there), found);
+  return world_take(&other, part_of(there));
 }
 
 /* True if a cell that does not deform has the vectors of the checkpoint. */
@@ -93,14 +93,14 @@ void moving_cell_make(World *w, MovingCell *c, const Vec3 given[3], bool vectors
                                                                          : "deformation_type";
   Domain     *d   = c->domain, asked;
   char        why[CELL_WHY];
-  bool        found = false, axes, good;
+  bool        found, axes, good;
 
   if (has_servo(c)) {
-    world_take(w, servo_of(&c->deformation.servo), &found);
+    (void)world_take(w, servo_of(&c->deformation.servo));
     servo_resume(&c->deformation.servo, d->dimension);
   }
-  world_take(w, part_of(d), &found);
-  axes = deformation_check_axes(w->options, &c->deformation, d);
+  found = world_take(w, part_of(d));
+  axes  = deformation_check_axes(w->options, &c->deformation, d);
   if (!found && !vectors && !moving_cell_deforms(c)) return;
   asked = *d;
   good  = cell_create(&asked, given, &c->deformation.may, why);

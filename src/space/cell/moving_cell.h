@@ -33,7 +33,7 @@ bool moving_cell_fits(const MovingCell *cell);
 
 /* Take the limits and vectors of a domain from a checkpoint, of this run or of another one. Faults
    are mistakes. *found: the checkpoint has vectors. */
-void moving_cell_take(World *world, const State *saved, Domain *there, bool *found);
+bool moving_cell_take(World *world, const State *saved, Domain *there);
 /* Give the domain the cell of the scenario (edges as given, or those of the box), or of the
    checkpoint (World.saved); faults are mistakes. vectors: the scenario has the key. */
 void moving_cell_make(World *world, MovingCell *cell, const Vec3 given[3], bool vectors);

@@ -7,18 +7,6 @@
 
 /* ---- motions of fragments, and the energy that is lost when a clump breaks ---- */
 
-/* Tensor of inertia about the centre of row a, lab axes: add it to m. */
-static void add_inertia(const Clumps *c, PetscInt a, double m[3][3])
-{
-  for (int k = 0; k < 3; k++) {
-    Vec3 e = {0, 0, 0}, column;
-
-    vec3_set(&e, k, 1);
-    column = clump_momentum(e, c->pose[a].q, c->inertia[a]);
-    for (int i = 0; i < 3; i++) m[i][k] += vec3_axis(column, i);
-  }
-}
-
 static double determinant(double m[3][3])
 {
   return m[0][0] * (m[1][1] * m[2][2] - m[1][2] * m[2][1]) -
@@ -76,7 +64,7 @@ static void set_motions(World *world, PetscInt a, Clumps *to)
   const Clumps *c = world->clumps;
   const Vec3    w = c->w[a], x = c->pose[a].x;
   Vec3          centre = {0, 0, 0}, l = c->motion[a].momentum;
-  double        m[3][3] = {{0}};
+  double        m[3][3] = {{0}}, one[3][3];
 
   for (PetscInt k = 0; k < to->n_owned; k++)
     centre = vec3_axpy(centre, to->mass[k] / c->mass[a], vec3_sub(to->pose[k].x, x));
@@ -85,7 +73,8 @@ static void set_motions(World *world, PetscInt a, Clumps *to)
 
     to->motion[k].v = vec3_add(c->motion[a].v, vec3_cross(w, vec3_sub(r, centre)));
     l = vec3_axpy(l, -to->mass[k], vec3_cross(r, to->motion[k].v)); /* about the clump's centre */
-    add_inertia(to, k, m);
+    clump_lab_inertia(to->pose[k].q, to->inertia[k], one);
+    for (int i = 0; i < 9; i++) m[i / 3][i % 3] += one[i / 3][i % 3];
   }
   l = solve(m, l, world->dimension);
   for (PetscInt k = 0; k < to->n_owned; k++) {
@@ -187,15 +176,13 @@ static PetscErrorCode add_fragments(World *w, const Crush *object, PetscInt a, I
   PetscCall(clumps_create(&new));
   PetscCall(clumps_use(new, clumps_used(c)));
   for (int k = 0; k < crush_fragments(object); k++) {
-    const double *f    = crush_fragment(object, k);
-    const Vec3    x    = vec3_scale(c->scale[a], fragment_place(f));
-    const Quat    q    = fragment_attitude(f);
-    const int template = (int)f[FRAGMENT_TEMPLATE];
-    uint64_t still; /* the degrees of freedom that its template blocks */
-    PetscInt row;
+    const double  *f     = crush_fragment(object, k);
+    const Vec3     x     = vec3_scale(c->scale[a], fragment_place(f));
+    const Quat     q     = fragment_attitude(f);
+    const PetscInt row   = clumps_add(new, w->templates, first + k, (int)f[FRAGMENT_TEMPLATE],
+                                      c->scale[a] * f[FRAGMENT_SCALE]);
+    const uint64_t still = new->blocked[row]; /* the degrees of freedom that its template blocks */
 
-    clumps_add(new, w->templates, first + k, template, c->scale[a] * f[FRAGMENT_SCALE], &row);
-    still = new->blocked[row];
     fields_take(new->fields, new, row, c, a, OWN); /* groups, temperature are those of the clump */
     share_counted(c, a, new, row, k, crush_fragments(object));
     if (still) { /* it keeps its attitude */

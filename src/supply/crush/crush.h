@@ -10,11 +10,10 @@
 #include "matter/module.h"
 #include "measure/energy/ledger.h"
 #include "options/options.h"
-#include "space/domain.h"
 
 /* An object of the scenario. */
 typedef struct {
-  char name[NAME_LENGTH];
+  const char *name;      /* owned by the options */
   int template;          /* of the clumps that break; -1: a mistake */
   double     strength;   /* Pa; in two dimensions N/m */
   int32_t    of;         /* `template`, as in checkpoints */
@@ -77,8 +76,6 @@ PetscErrorCode crushes_read(void *crushes, World *world);
 /* Find the fragments of each object: those of the checkpoint, or those of the scenario. Mistakes as
    above. Collective. */
 PetscErrorCode crushes_resolve(Crushes *crushes, World *world);
-/* Note objects whose clumps have contacts that do not press them, or that break into themselves. */
-void crushes_check(const Crushes *crushes, const World *world);
 /* Set the mass and inertia of a row that is this fragment of a body of mass `mass`, kg. */
 void crush_weigh(Clumps *clumps, PetscInt row, const double *fragment, double mass);
 /* When all clumps are known: add the fragments that clumps may break into, and the fragments of

@@ -166,9 +166,8 @@ const AttitudeKind attitude_quaternion = {.head = {.name = "fixed",
 
 /* ---- ranges ---- */
 
-/* Constants, degrees. */
 typedef struct {
-  double azimuth[2], elevation[2], tilt[2];
+  double of[3][2]; /* degrees: azimuth, elevation, tilt */
 } Ranges;
 
 /* clang-format off */
@@ -199,33 +198,31 @@ static void read_range(FillReading *r, const char *key, double range[2])
 static void ranges_read(void *own, FillReading *r)
 {
   static const char *const keys[] = {"azimuth", "elevation", "tilt"};
-  Ranges *const            g      = own;
+  bool                     any    = false;
 
-  read_range(r, "azimuth", g->azimuth);
-  read_range(r, "elevation", g->elevation);
-  read_range(r, "tilt", g->tilt);
-  if (!fill_is_set(r, "azimuth") && !fill_is_set(r, "elevation") && !fill_is_set(r, "tilt"))
-    FILL_MISTAKE(r, "orientation", "ranges needs one of azimuth, elevation and tilt");
+  for (int k = 0; k < 3; k++) {
+    read_range(r, keys[k], ((Ranges *)own)->of[k]);
+    any = any || fill_is_set(r, keys[k]);
+  }
+  if (!any) FILL_MISTAKE(r, "orientation", "ranges needs one of azimuth, elevation and tilt");
   for (int k = 1; k < 3 && r->spec->dimension == 2; k++)
     if (fill_is_set(r, keys[k])) /* a clump turns about z alone */
       FILL_MISTAKE(r, keys[k],
                    "turns out of the plane: in two dimensions (run: dimension: 2) use azimuth");
 }
 
-static double angle_in(const double range[2], Random *random)
-{
-  return range[0] + random_real(random) * (range[1] - range[0]);
-}
-
 static Quat ranges_draw(const void *own, int dimension, Quat axes, Random *random)
 {
-  const Ranges *g         = own;
-  const Quat    azimuth   = attitude_about(vec3(0, 0, 1), angle_in(g->azimuth, random));
-  const Quat    elevation = attitude_about(vec3(0, 1, 0), angle_in(g->elevation, random));
-  const Quat    tilt      = attitude_about(vec3(1, 0, 0), angle_in(g->tilt, random));
+  const Ranges *g = own;
+  Quat          turn[3];
 
   (void)dimension;
-  return quat_normalized(quat_mul(quat_mul(quat_mul(azimuth, elevation), tilt), axes));
+  for (int k = 0; k < 3; k++) {
+    const double angle = g->of[k][0] + random_real(random) * (g->of[k][1] - g->of[k][0]);
+
+    turn[k] = attitude_about(vec3(k == 2, k == 1, k == 0), angle);
+  }
+  return quat_normalized(quat_mul(quat_mul(quat_mul(turn[0], turn[1]), turn[2]), axes));
 }
 
 const AttitudeKind attitude_ranges = {

@@ -11,8 +11,8 @@ bool distribution_create(const SizeSpread *spread, Distribution *d, char *why)
   double sum = 0, largest;
 
   *d = (Distribution){.dimension = spread->dimension, .by_mass = spread->by_mass};
-  if (!spread->kind->sound(spread->own, why)) return false;
-  spread->kind->curve(spread->own, &c);
+  if (!spread->kind->sound(spread->sizes, why)) return false;
+  spread->kind->curve(spread->sizes, &c);
   d->n    = c.n;
   d->size = c.size;
   array_create(&d->number, sizeof *d->number, d->n);
@@ -113,19 +113,22 @@ static PetscErrorCode make_curve(FillReading *r, const SizeSpread *spread)
 
 PetscErrorCode fill_sizes_read(FillReading *r)
 {
-  SizeSpread spread = {.dimension = r->spec->dimension,
-                       .by_mass   = fill_is_word(r, "size_by", "mass")};
-  char      *own;
+  const SizeKind *kind  = (const SizeKind *)plugin_find(size_heads, fill_word(r, "size"));
+  Sizes           sizes = {.is_log = kind == &sizes_lognormal};
+  char            by[64];
 
   PetscFunctionBeginUser;
-  if (!fill_has(r, "size") || fill_is_word(r, "size", "none")) PetscFunctionReturn(PETSC_SUCCESS);
-  spread.kind = (const SizeKind *)plugin_find(size_heads, fill_word(r, "size"));
-  array_create(&own, 1, spread.kind->size);
-  spread.own = own;
-  PetscCall(spread.kind->read(own, r));
-  if (r->good) PetscCall(make_curve(r, &spread));
-  if (spread.kind->free) spread.kind->free(own);
-  array_free(&own);
+  if (!kind) PetscFunctionReturn(PETSC_SUCCESS);
+  snprintf(by, sizeof by, "size: %s", kind->head.name);
+  for (int k = 0; k < 2 && kind->needs[k]; k++) fill_need(r, kind->needs[k], by);
+  plugin_read_into(r->options, r->spec->kind, r->spec->name, &kind->head, &sizes);
+  if (kind->read) PetscCall(kind->read(&sizes, r));
+  if (r->good)
+    PetscCall(make_curve(r, &(SizeSpread){.kind      = kind,
+                                          .sizes     = &sizes,
+                                          .dimension = r->spec->dimension,
+                                          .by_mass   = fill_is_word(r, "size_by", "mass")}));
+  array_free(&sizes.own);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -195,20 +195,23 @@ static PetscErrorCode fill_object(Fill *f)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Place the random fills of the scenario that are not yet in its stored part. Clumps are added on
-   the rank that owns their place. Clumps that do not fit are a mistake of the scenario. */
-static PetscErrorCode fill_all(World *world)
+/* ---- the source ---- */
+
+/* Place the random fills of the scenario that are not yet in its stored part, once, before the first
+   step. Clumps are added on the rank that owns their place. Clumps that do not fit are a mistake of
+   the scenario. */
+static PetscErrorCode release(World *world, void *own, double now)
 {
   const char *const *names;
-  const int          n = options_objects(world->options, "clumps", &names);
+  const int          n = world->begun ? 0 : options_objects(world->options, "clumps", &names);
 
+  (void)own;
+  (void)now;
   PetscFunctionBeginUser;
   for (int k = 0; k < n; k++) {
     Fill f;
 
-    if (population_type(world->options, names[k]) != POPULATION_FILL ||
-        options_object_is_stored(world->options, "clumps", names[k]))
-      continue;
+    if (!population_is_fill(world->options, names[k])) continue;
     PetscCall(fill_create(world, names[k], k, &f));
     if (f.spec.count < INT64_MAX - world->account->next_id) PetscCall(fill_object(&f));
     else
@@ -221,23 +224,11 @@ static PetscErrorCode fill_all(World *world)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* ---- the source ---- */
-
-/* Fills are made once, before the first step. */
 static PetscErrorCode next(const World *world, const void *own, double *time)
 {
   (void)own;
   PetscFunctionBeginUser;
   *time = !world->begun && population_has_fills(world->options) ? -INFINITY : INFINITY;
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static PetscErrorCode release(World *world, void *own, double now)
-{
-  (void)own;
-  (void)now;
-  PetscFunctionBeginUser;
-  if (!world->begun && population_has_fills(world->options)) PetscCall(fill_all(world));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -87,7 +87,7 @@ static void add_attempt(Batch *b, int64_t j, FillClump drawn, int64_t n, Id id)
   x = domain_wrapped(world->domain, x);
   if (domain_has_left(world->domain, x)) return;
   if (meets_wall(b, false, template, drawn.scale, q, x)) return;
-  clumps_add(b->trial, world->templates, id, drawn.template, drawn.scale, &row);
+  row                   = clumps_add(b->trial, world->templates, id, drawn.template, drawn.scale);
   b->trial->pose[row].x = x;
   b->trial->pose[row].q = q;
   set_mass(b, row, drawn);
@@ -200,10 +200,10 @@ void near_rows_find(const World *world, const FillSpec *spec, NearRows *near)
 
 static void add_row(Batch *b, int64_t first, PetscInt a)
 {
-  const Clumps *c = b->world->clumps;
-  PetscInt      row;
+  const Clumps  *c = b->world->clumps;
+  const PetscInt row =
+    clumps_add(b->trial, b->world->templates, -1 - (first + a), c->template[a], c -> scale[a]);
 
-  clumps_add(b->trial, b->world->templates, -1 - (first + a), c->template[a], c -> scale[a], &row);
   b->trial->pose[row].x = c->pose[a].x;
   b->trial->pose[row].q = c->pose[a].q;
 }

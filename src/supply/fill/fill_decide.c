@@ -180,12 +180,12 @@ static void set_velocities(const FillSpec *p, Clumps *c, PetscInt row, Id id)
 /* Add the clump of an accepted attempt. */
 static void take_attempt(const Batch *b, PetscInt a)
 {
-  World        *world = b->world;
-  const Clumps *trial = b->trial;
-  const Id      id    = world->account->next_id + trial->id[a] / b->tries;
-  PetscInt      row;
+  World         *world = b->world;
+  const Clumps  *trial = b->trial;
+  const Id       id    = world->account->next_id + trial->id[a] / b->tries;
+  const PetscInt row =
+    clumps_add(world->clumps, world->templates, id, trial->template[a], trial -> scale[a]);
 
-  clumps_add(world->clumps, world->templates, id, trial->template[a], trial -> scale[a], &row);
   world->clumps->mass[row]    = trial->mass[a];
   world->clumps->inertia[row] = trial->inertia[a];
   world->clumps->pose[row].x  = trial->pose[a].x;

@@ -38,7 +38,10 @@ void fill_need(FillReading *r, const char *key, const char *by);
 void fill_need_one(FillReading *r, const char *by, const char *const keys[]);
 
 /* The kth template of the specification. */
-const Template *fill_template(const FillReading *r, int k);
+static inline const Template *fill_template(const FillReading *r, int k)
+{
+  return &r->templates->list[r->spec->templates[k]];
+}
 
 /* Read parts of the specification, in this order. Collective. The distribution of sizes. */
 PetscErrorCode fill_sizes_read(FillReading *r);
@@ -95,19 +98,30 @@ typedef struct {
   double *share;
 } Curve;
 
+/* Constants, each for the kinds that have its key; lengths in m, or 1 where sizes are scales. */
+typedef struct {
+  double mean, deviation; /* of the size itself, before it is cut to lo .. hi */
+  /* NAN, of normal and lognormal: 3 standard deviations (of the logarithm) from the median */
+  double lo, hi;
+  bool   is_log; /* lognormal */
+  /* n pairs of size and passing, both non-decreasing; the last passing is the whole. A first
+     passing > 0 is the share of exactly the first size; two points of equal size give a share of
+     exactly this size */
+  int           n;
+  const double *points; /* [2 n] borrowed, or = own */
+  double       *own;    /* of a file; NULL: none; array_free */
+} Sizes;
+
 typedef struct SizeKind {
-  Plugin head;
-  size_t size; /* of its constants, bytes; they are zero before read() */
-  /* Read the keys of a fill or inlet into the constants. Mistakes are noted, see fill_internal.h.
-     Rows of files are read on rank 0 only. Collective. */
-  PetscErrorCode (*read)(void *own, FillReading *r);
+  Plugin      head;     /* its keys fill the members above */
+  const char *needs[2]; /* keys that must be given */
+  /* Read points. Rows of files are read on rank 0 only. NULL: nothing. Collective. */
+  PetscErrorCode (*read)(Sizes *sizes, FillReading *r);
   /* False: the constants make no sense, with the reason in why[SIZES_WHY]. Rank 0. */
-  bool (*sound)(const void *own, char *why);
+  bool (*sound)(const Sizes *sizes, char *why);
   /* The curve of sound constants; may call the C library, whose last bits differ between machines.
      Rank 0. */
-  void (*curve)(const void *own, Curve *c);
-  /* Free what the constants own; NULL: nothing. */
-  void (*free)(void *own);
+  void (*curve)(const Sizes *sizes, Curve *c);
 } SizeKind;
 
 /* The list. */
@@ -121,34 +135,6 @@ typedef struct SizeKind {
 #define SIZE_KIND_DECLARED(kind) extern const SizeKind kind;
 SIZE_KINDS(SIZE_KIND_DECLARED)
 #undef SIZE_KIND_DECLARED
-
-/* Constants of the kinds above; lengths in m, or 1 where sizes are scales. */
-typedef struct {
-  double mean;
-} SizesEqual;
-
-typedef struct {
-  double lo, hi;
-} SizesUniform;
-
-/* Mean and standard deviation of the size itself, before truncation to lo .. hi; lo, hi NAN: 3
-   standard deviations (of the logarithm, if lognormal) from the median. */
-typedef struct {
-  double mean, deviation, lo, hi;
-  bool   is_log; /* lognormal */
-} SizesBell;
-
-/* Pairs of size and passing, both non-decreasing; the last passing is the whole. A first passing >
-   0 is the share of exactly the first size; two points of equal size give a share of exactly this
-   size. */
-typedef struct {
-  int           n;
-  const double *points; /* [2 n] borrowed, or = own */
-  double       *own;    /* of a file; NULL: none */
-} SizesTable;
-
-/* Keys that several kinds share. */
-extern const Option size_options[], size_limit_options[], size_mean_options[];
 
 /* Print the reason; always false. */
 bool sizes_refuse(char *why, const char *text);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Keys of fills and inlets, and functions to read them. */
-#include "base/bounds.h"
 #include "options/rows.h"
 #include "supply/fill/fill_internal.h"
 

@@ -9,11 +9,6 @@
 
 /* ---- the region and what is in it ---- */
 
-const Template *fill_template(const FillReading *r, int k)
-{
-  return &r->templates->list[r->spec->templates[k]];
-}
-
 /* Read the region of a fill: the keys lo and hi go with a box. */
 static PetscErrorCode read_region(FillReading *r)
 {
@@ -32,8 +27,31 @@ static PetscErrorCode read_region(FillReading *r)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Read the keys that fills and inlets have in common. */
-static PetscErrorCode read_mix(FillReading *r)
+/* Find the templates of the materials that clumps are drawn of; materials NULL: there are none. */
+static void find_variants(FillReading *r, const Materials *materials)
+{
+  FillSpec *const    p     = r->spec;
+  const char *const *names = NULL;
+  int                n     = 0;
+
+  if (materials) names = option_words(r->options, p->kind, p->name, "material", &n);
+  p->n_variants = n > 0 ? n : 1;
+  array_create(&p->variants, sizeof *p->variants, p->n_templates * p->n_variants);
+  for (int k = 0; k < p->n_templates; k++)
+    for (int i = 0; i < p->n_variants; i++) {
+      const int m = n > 0 ? materials_find(materials, names[i]) : -1;
+      int      *v = &p->variants[k * p->n_variants + i];
+
+      *v      = n == 0   ? p->templates[k]
+                : m >= 0 ? template_variant(materials, r->templates, p->templates[k], m)
+                         : -1;
+      r->good = r->good && *v >= 0; /* reported before */
+    }
+}
+
+/* Read the keys that fills and inlets have in common. materials: that inlets may draw; NULL: of a
+   fill. */
+static PetscErrorCode read_mix(FillReading *r, const Materials *materials)
 {
   FillSpec *const    p = r->spec;
   const char *const *names;
@@ -56,6 +74,7 @@ static PetscErrorCode read_mix(FillReading *r)
   fill_attitudes_read(r);
   if (r->good) PetscCall(fill_sizes_read(r));
   if (r->good) PetscCall(fill_units_find(r));
+  if (r->good) find_variants(r, materials);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -78,8 +97,8 @@ static Mean mean_of(const FillReading *r, int k)
   const double growth = p->sizes.n ? p->sizes.moment / unit : 1;
   double       whole = 0, mass = 0;
 
-  for (int m = 0; m < fill_spec_variants(p); m++)
-    mass += r->templates->list[fill_spec_variant(p, k, m)].mass.mass / fill_spec_variants(p);
+  for (int m = 0; m < p->n_variants; m++)
+    mass += r->templates->list[p->variants[k * p->n_variants + m]].mass.mass / p->n_variants;
   for (int i = 0; i < t->n; i++)
     whole +=
       p->dimension == 2 ? PETSC_PI * t->radius[i] * t->radius[i] : sphere_volume(t->radius[i]);
@@ -190,7 +209,7 @@ PetscErrorCode fill_spec_read(const Parallel *par, Options *options, const Templ
                                         : "volume_fraction";
   spec->count  = option_int(options, "clumps", name, "count");
   PetscCall(read_region(&r));
-  PetscCall(read_mix(&r));
+  PetscCall(read_mix(&r, NULL));
   array_create(&mean, sizeof *mean, spec->n_templates);
   if (r.good) find_shares(&r, mean);
   if (r.good) find_count(&r, mean);
@@ -219,31 +238,12 @@ static void read_shares(FillReading *r)
   array_free(&mean);
 }
 
-/* Find the templates of the materials that clumps are drawn of. */
-static void find_variants(FillReading *r, const Materials *materials)
-{
-  FillSpec *const    p = r->spec;
-  const char *const *names =
-    option_words(r->options, p->kind, p->name, "material", &p->n_materials);
-
-  array_create(&p->variants, sizeof *p->variants, p->n_templates * p->n_materials);
-  for (int k = 0; k < p->n_templates; k++)
-    for (int i = 0; i < p->n_materials; i++) {
-      const int m = materials_find(materials, names[i]);
-      int      *v = &p->variants[k * p->n_materials + i];
-
-      *v      = m >= 0 ? template_variant(materials, r->templates, p->templates[k], m) : -1;
-      r->good = r->good && *v >= 0; /* reported before */
-    }
-}
-
 void fill_spec_need_densities(Options *options, const Materials *materials,
                               const Templates *templates, const FillSpec *p)
 {
-  for (int k = 0; p->density == 0 && k < p->n_templates; k++)
-    for (int m = 0; m < fill_spec_variants(p); m++)
-      if (fill_spec_variant(p, k, m) >= 0)
-        density_need_of_template(options, materials, templates, fill_spec_variant(p, k, m));
+  for (int k = 0; p->density == 0 && k < p->n_templates * p->n_variants; k++)
+    if (p->variants[k] >= 0)
+      density_need_of_template(options, materials, templates, p->variants[k]);
 }
 
 PetscErrorCode inlet_spec_read(const Parallel *par, Options *options, const Materials *materials,
@@ -257,8 +257,7 @@ PetscErrorCode inlet_spec_read(const Parallel *par, Options *options, const Mate
   *spec = (FillSpec){.kind = "inlet", .name = name, .dimension = templates->dimension == 2 ? 2 : 3};
   PetscCall(region_read((RegionSource){par, options, "inlet", name, spec->dimension, &r.good},
                         &spec->region));
-  PetscCall(read_mix(&r));
-  if (r.good) find_variants(&r, materials);
+  PetscCall(read_mix(&r, materials));
   if (r.good) fill_spec_need_densities(options, materials, templates, spec);
   if (r.good) read_shares(&r);
   *good = r.good;
@@ -300,24 +299,13 @@ FillClump fill_spec_clump(const FillSpec *p, int64_t j)
   return (FillClump){p->templates[k], distribution_size(&p->sizes, share) / p->unit[k], 0, k};
 }
 
-int fill_spec_variants(const FillSpec *p)
-{
-  return p->n_materials > 0 ? p->n_materials : 1;
-}
-
-int fill_spec_variant(const FillSpec *p, int k, int m)
-{
-  return p->n_materials > 0 ? p->variants[k * p->n_materials + m] : p->templates[k];
-}
-
 /* Draw the material of clump j: template k of the object in that material. */
 static int template_drawn(const FillSpec *p, int k, int64_t j)
 {
   Random random =
     random_part(random_stream(p->seed, RANDOM_INLET + 256 * p->stream, (uint64_t)j), 3);
 
-  if (p->n_materials == 0) return p->templates[k];
-  return fill_spec_variant(p, k, (int)(random_real(&random) * p->n_materials));
+  return p->variants[k * p->n_variants + (int)(random_real(&random) * p->n_variants)];
 }
 
 /* A draw of a Kronecker sequence: multiples of an irrational number, modulo 1, in units of

@@ -24,12 +24,12 @@
    a length, m, or a scale. Drawing uses only + - * / and sqrt, so that every rank draws the same
    bits. */
 
-struct SizeKind; /* fill_internal.h */
+struct SizeKind; /* fill_internal.h, as its constants, Sizes */
 
 /* Specification of a distribution. */
 typedef struct {
   const struct SizeKind *kind;
-  const void            *own;       /* the kind's constants */
+  const void            *sizes;     /* the constants */
   int                    dimension; /* 3 or 2: mass grows with this power of the size */
   bool                   by_mass;   /* shares are by mass, not by number */
 } SizeSpread;
@@ -72,14 +72,14 @@ typedef struct {
 } Attitudes;
 
 typedef struct {
-  const char *kind, *name;  /* the object: clumps, inlet */
-  uint64_t    seed, stream; /* of its random numbers; set by the caller */
-  int         dimension;
-  int         n_templates, *templates;
-  int      n_materials; /* of an inlet that draws the materials of clumps; 0: those of templates */
-  int     *variants;    /* [n_templates n_materials] templates of these materials */
-  double  *unit;        /* [n_templates] size of the template at scale 1 */
-  int64_t *first;     /* [n_templates + 1] offsets of its clumps, in the order before the shuffle */
+  const char  *kind, *name;  /* the object: clumps, inlet */
+  uint64_t     seed, stream; /* of its random numbers; set by the caller */
+  int          dimension;
+  int          n_templates, *templates;
+  int          n_variants; /* materials of an inlet that draws those of its clumps; else 1 */
+  int         *variants; /* [n_templates n_variants] templates of these materials, or themselves */
+  double      *unit;     /* [n_templates] size of the template at scale 1 */
+  int64_t     *first; /* [n_templates + 1] offsets of its clumps, in the order before the shuffle */
   Distribution sizes; /* n = 0: all at scale 1 */
   Attitudes    attitudes;
   Region       region; /* that all pebbles lie in */
@@ -122,10 +122,6 @@ FillClump fill_spec_clump(const FillSpec *spec, int64_t j);
    with powers of the plastic number). The first n clumps have the shares of templates, and the
    curve of sizes, to about log(n)^2 clumps, for any n. */
 FillClump inlet_spec_clump(const FillSpec *spec, int64_t j);
-/* Number of templates that clumps of template k of the object may have, of different materials, and
-   the one of these with index m. */
-int fill_spec_variants(const FillSpec *spec);
-int fill_spec_variant(const FillSpec *spec, int k, int m);
 /* Note mistakes for materials without density that masses of its clumps depend on. */
 void fill_spec_need_densities(Options *options, const Materials *materials,
                               const Templates *templates, const FillSpec *spec);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The table of regions, and functions that several kinds share. */
 #include "supply/fill/region.h"
-#include "base/bounds.h"
 #include "base/box.h"
 #include "options/rows.h"
 
@@ -28,17 +27,29 @@ const Option region_radius_keys[] = {
 };
 /* clang-format on */
 
+/* True if the object has all keys that its region needs. */
+static bool has_keys(RegionSource s, const RegionKind *kind)
+{
+  bool all = true;
+
+  for (int k = 0; k < 4 && kind->needs[k]; k++) {
+    if (option_has_value(s.options, s.kind, s.object, kind->needs[k])) continue;
+    if (!option_is_set(s.options, s.kind, s.object, kind->needs[k]))
+      option_mistake(s.options, s.kind, s.object, kind->needs[k], "missing: its region needs it");
+    all = false;
+  }
+  return all;
+}
+
 PetscErrorCode region_read(RegionSource s, Region *region)
 {
   const char *const word = option_word(s.options, s.kind, s.object, "region");
 
   PetscFunctionBeginUser;
   *region = (Region){.kind = (const RegionKind *)plugin_find(all_region_heads, word)};
-  if (region->kind) {
-    array_create(&region->own, 1, region->kind->size);
-    if (region->kind->read) PetscCall(region->kind->read(region->own, s));
-    else plugin_read_into(s.options, s.kind, s.object, &region->kind->head, region->own);
-  } else *s.good = false; /* reported before */
+  if (region->kind) array_create(&region->own, 1, region->kind->size);
+  if (region->kind && has_keys(s, region->kind)) PetscCall(region->kind->read(region->own, s));
+  else *s.good = false; /* a missing kind was reported before */
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -57,15 +68,6 @@ bool region_misses(const Region *r, Vec3 lo, Vec3 hi)
   if (!r->kind->box) return false;
   r->kind->box(r->own, &from, &to);
   return !box_meets(from, to, lo, hi);
-}
-
-bool region_needs(RegionSource s, const char *key)
-{
-  if (option_has_value(s.options, s.kind, s.object, key)) return true;
-  if (!option_is_set(s.options, s.kind, s.object, key))
-    option_mistake(s.options, s.kind, s.object, key, "missing: its region needs it");
-  *s.good = false;
-  return false;
 }
 
 Vec3 region_image(const Domain *d, Vec3 near, Vec3 x)

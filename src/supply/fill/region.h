@@ -33,10 +33,11 @@ typedef struct RegionKind {
   /* The head for fills (clumps), without the keys that clumps have themselves: file, scale,
      attitude, lo and hi. */
   Plugin      fill;
-  size_t      size;  /* of its constants, bytes; they are zero before read() */
-  const char *at[2]; /* keys that give its lower and upper ends, for messages */
-  /* Read the keys of an object into the constants; mistakes are noted. Collective. NULL: the tables
-     of `head` name all members. */
+  size_t      size;     /* of its constants, bytes; they are zero before read() */
+  const char *at[2];    /* keys that give its lower and upper ends, for messages */
+  const char *needs[4]; /* keys that must be given */
+  /* Read the keys of an object, which has those, into the constants; mistakes are noted.
+     Collective. */
   PetscErrorCode (*read)(void *own, RegionSource s);
   /* True if the place x, wrapped into the domain, or one of its periodic images lies in the
      region. */
@@ -100,8 +101,6 @@ bool region_misses(const Region *region, Vec3 lo, Vec3 hi);
 void region_check(Options *options, const char *kind, const char *object, const Region *region,
                   const Domain *domain);
 
-/* Require a key of the object: true if it has a value. */
-bool region_needs(RegionSource s, const char *key);
 /* The periodic image of x that is nearest to a place along each axis, m. */
 Vec3 region_image(const Domain *domain, Vec3 near, Vec3 x);
 /* Distances that the pebbles of a body reach from its centre along -u and +u, u a unit vector,

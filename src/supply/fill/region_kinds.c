@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Regions of simple shapes: boxes, spheres, cylinders and cones, and all that is behind a plane; in
    two dimensions rectangles, circles, trapezia, and what is behind a line. */
-#include "base/bounds.h"
 #include "base/box.h"
 #include "options/rows.h"
 #include "supply/fill/region.h"
@@ -25,15 +24,13 @@ static const Option box_keys[] = {
 
 static PetscErrorCode box_read(void *own, RegionSource s)
 {
-  BoxRegion *b  = own;
-  const bool lo = region_needs(s, "lo"), hi = region_needs(s, "hi");
+  BoxRegion *b = own;
 
   PetscFunctionBeginUser;
   options_read_into(s.options, s.kind, s.object, box_keys, b);
   b->dimension = s.dimension;
   if (s.dimension == 2) b->lo.z = b->hi.z = 0;
-  if (!lo || !hi ||
-      (b->lo.x < b->hi.x && b->lo.y < b->hi.y && (s.dimension == 2 || b->lo.z < b->hi.z)))
+  if (b->lo.x < b->hi.x && b->lo.y < b->hi.y && (s.dimension == 2 || b->lo.z < b->hi.z))
     PetscFunctionReturn(PETSC_SUCCESS);
   option_mistake(s.options, s.kind, s.object, "hi",
                  "(%g, %g, %g) m must be beyond lo (%g, %g, %g) m in every direction", b->hi.x,
@@ -101,6 +98,7 @@ const RegionKind region_box = {
   .fill   = {.name = "box", .text = "A box along the axes."},
   .size   = sizeof(BoxRegion),
   .at     = {"lo", "hi"},
+  .needs  = {"lo", "hi"},
   .read   = box_read,
   .inside = box_inside,
   .box    = box_ends,
@@ -118,14 +116,11 @@ typedef struct {
 
 static PetscErrorCode sphere_read(void *own, RegionSource s)
 {
-  const bool point = region_needs(s, "point"), radius = region_needs(s, "radius");
-
   PetscFunctionBeginUser;
-  if (point && radius)
-    *(SphereRegion *)own =
-      (SphereRegion){.centre    = option_vec3(s.options, s.kind, s.object, "point"),
-                     .radius    = option_real(s.options, s.kind, s.object, "radius"),
-                     .dimension = s.dimension};
+  *(SphereRegion *)own =
+    (SphereRegion){.centre    = option_vec3(s.options, s.kind, s.object, "point"),
+                   .radius    = option_real(s.options, s.kind, s.object, "radius"),
+                   .dimension = s.dimension};
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -182,11 +177,8 @@ static bool sphere_inside(const void *own, const Domain *d, Vec3 x)
 
 static bool sphere_misses(const void *own, Vec3 lo, Vec3 hi)
 {
-  const SphereRegion *s    = own;
-  const Vec3          near = {min_real(max_real(s->centre.x, lo.x), hi.x),
-                              min_real(max_real(s->centre.y, lo.y), hi.y),
-                              min_real(max_real(s->centre.z, lo.z), hi.z)},
-             arm           = vec3_sub(near, s->centre);
+  const SphereRegion *s   = own;
+  const Vec3          arm = vec3_sub(vec3_least(vec3_most(s->centre, lo), hi), s->centre);
 
   return vec3_dot(arm, arm) > s->radius * s->radius;
 }
@@ -204,6 +196,7 @@ const RegionKind region_sphere = {
   .fill   = SPHERE_HEAD,
   .size   = sizeof(SphereRegion),
   .at     = {"point", "point"},
+  .needs  = {"point", "radius"},
   .read   = sphere_read,
   .inside = sphere_inside,
   .misses = sphere_misses,
@@ -293,13 +286,9 @@ static bool read_axis(RegionSource s, Vec3 *axis)
 
 static PetscErrorCode round_read(void *own, RegionSource s)
 {
-  static const char *const needed[] = {"point", "axis", "radius", "length"};
-  RoundRegion             *c        = own;
-  bool                     whole    = true;
+  RoundRegion *c = own;
 
   PetscFunctionBeginUser;
-  for (int k = 0; k < 4; k++) whole = region_needs(s, needed[k]) && whole;
-  if (!whole) PetscFunctionReturn(PETSC_SUCCESS);
   if (!read_axis(s, &c->axis) || !read_radii(c, s)) {
     *s.good = false;
     PetscFunctionReturn(PETSC_SUCCESS);
@@ -394,8 +383,9 @@ static bool round_inside(const void *own, const Domain *d, Vec3 x)
     .fill = {.name    = word, \
              .text    = sentence, \
              .options = {region_point_keys, attitude_axis_keys, length_keys, radius_keys}}, \
-    .size = sizeof(RoundRegion), .at = {"point", "point"}, .read = round_read, \
-    .inside = round_inside, .box = round_ends, .volume = round_volume, .draw = round_draw, \
+    .size = sizeof(RoundRegion), .at = {"point", "point"}, \
+    .needs = {"point", "axis", "radius", "length"}, .read = round_read, .inside = round_inside, \
+    .box = round_ends, .volume = round_volume, .draw = round_draw, \
   }
 
 const RegionKind region_cylinder =
@@ -420,8 +410,7 @@ static const Option plane_keys[] = {
 
 static PetscErrorCode plane_read(void *own, RegionSource s)
 {
-  PlaneRegion *p     = own;
-  const bool   point = region_needs(s, "point"), normal = region_needs(s, "normal");
+  PlaneRegion *p = own;
   double       most;
 
   PetscFunctionBeginUser;
@@ -429,9 +418,10 @@ static PetscErrorCode plane_read(void *own, RegionSource s)
   p->point = option_vec3(s.options, s.kind, s.object, "point");
   most     = max_real(fabs(p->normal.x), max_real(fabs(p->normal.y), fabs(p->normal.z)));
   if (most > 0) p->normal = vec3(p->normal.x / most, p->normal.y / most, p->normal.z / most);
-  if (!point || !normal || most > 0) PetscFunctionReturn(PETSC_SUCCESS);
-  option_mistake(s.options, s.kind, s.object, "normal", "is zero: give a direction");
-  *s.good = false;
+  else {
+    option_mistake(s.options, s.kind, s.object, "normal", "is zero: give a direction");
+    *s.good = false;
+  }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -460,6 +450,7 @@ const RegionKind region_plane = {
      .options = {region_point_keys, plane_keys}},
   .size   = sizeof(PlaneRegion),
   .at     = {"point", "point"},
+  .needs  = {"point", "normal"},
   .read   = plane_read,
   .inside = plane_inside,
   .misses = plane_misses,

@@ -2,7 +2,6 @@
 /* The inside of a closed triangle mesh; in two dimensions of closed lines, which are raised to
    walls along z (mesh_check.h). Distances and windings are found with + - * / and square roots
    only, so that all ranks draw the same places. */
-#include "base/bounds.h"
 #include "options/report.h"
 #include "options/rows.h"
 #include "shape/mesh/mesh_check.h"
@@ -74,13 +73,13 @@ static PetscErrorCode read_mesh(void *own, RegionSource s)
 {
   MeshRegion *r = own;
   MeshPlacing place;
-  const bool  file  = region_needs(s, "file"),
-             may    = mesh_placing_read(s.options, s.kind, s.object, &place) && file;
-  Findings findings = {0};
+  Findings    findings = {0};
 
   PetscFunctionBeginUser;
-  *s.good = *s.good && may;
-  if (!may) PetscFunctionReturn(PETSC_SUCCESS);
+  if (!mesh_placing_read(s.options, s.kind, s.object, &place)) {
+    *s.good = false;
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
   PetscCall(read_file(s.par, option_word(s.options, s.kind, s.object, "file"), s.dimension,
                       &r->mesh, &r->volume, &findings));
   *s.good = *s.good && findings.n == 0;
@@ -159,6 +158,7 @@ const RegionKind region_mesh = {
              .options = {mesh_moving_options}},
   .size   = sizeof(MeshRegion),
   .at     = {"shift", "shift"},
+  .needs  = {"file"},
   .read   = read_mesh,
   .free   = free_mesh,
   .inside = inside,

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Distributions of the sizes of clumps of fills and inlets. */
-#include "base/bounds.h"
 #include "options/csv.h"
 #include "options/rows.h"
 #include "supply/fill/fill_internal.h"
 
 /* clang-format off */
-const Option size_options[] = {
+static const Option size_options[] = {
   WORD(KEY("size_of"), OPTIONAL, "scale diameter largest",
       "fill, inlet: meaning of a size: scale, the factor on the template's lengths (default); "
       "diameter, of the sphere (disc) of the clump's volume; or largest, the diameter of its "
@@ -16,18 +15,18 @@ const Option size_options[] = {
   {NULL},
 };
 
-const Option size_limit_options[] = {
-  REAL(KEY("size_lo"), "1 or m", OPTIONAL, RANGE_OF(LENGTH),
+static const Option size_limit_options[] = {
+  REAL(KEY_IN("size_lo", Sizes, lo), "1 or m", OPTIONAL, RANGE_OF(LENGTH),
       "fill, inlet: least size; default for normal and lognormal: 3 standard deviations (of the "
       "logarithm) below the median"),
-  REAL(KEY("size_hi"), "1 or m", OPTIONAL, RANGE_OF(LENGTH),
+  REAL(KEY_IN("size_hi", Sizes, hi), "1 or m", OPTIONAL, RANGE_OF(LENGTH),
       "fill, inlet: largest size; default for normal and lognormal: 3 standard deviations (of the "
       "logarithm) above the median"),
   {NULL},
 };
 
-const Option size_mean_options[] = {
-  REAL(KEY("size_mean"), "1 or m", OPTIONAL, RANGE_OF(LENGTH),
+static const Option size_mean_options[] = {
+  REAL(KEY_IN("size_mean", Sizes, mean), "1 or m", OPTIONAL, RANGE_OF(LENGTH),
       "fill, inlet: mean size, before the curve is cut to its limits"),
   {NULL},
 };
@@ -71,24 +70,14 @@ static void curve_of_points(int n, const double *points, Curve *c)
 
 /* ---- equal: all have the mean size ---- */
 
-static PetscErrorCode equal_read(void *own, FillReading *r)
+static bool equal_sound(const Sizes *s, char *why)
 {
-  PetscFunctionBeginUser;
-  fill_need(r, "size_mean", "size: equal");
-  *(SizesEqual *)own = (SizesEqual){fill_real(r, "size_mean")};
-  PetscFunctionReturn(PETSC_SUCCESS);
+  return (isfinite(s->mean) && s->mean > 0) || sizes_refuse(why, "the mean must be > 0");
 }
 
-static bool equal_sound(const void *own, char *why)
+static void equal_curve(const Sizes *s, Curve *c)
 {
-  const double mean = ((const SizesEqual *)own)->mean;
-
-  return (isfinite(mean) && mean > 0) || sizes_refuse(why, "the mean must be > 0");
-}
-
-static void equal_curve(const void *own, Curve *c)
-{
-  const double points[] = {((const SizesEqual *)own)->mean, 1};
+  const double points[] = {s->mean, 1};
 
   curve_of_points(1, points, c);
 }
@@ -96,34 +85,21 @@ static void equal_curve(const void *own, Curve *c)
 const SizeKind sizes_equal = {.head  = {.name    = "equal",
                                         .text    = "All have the mean size.",
                                         .options = {size_options, size_mean_options}},
-                              .size  = sizeof(SizesEqual),
-                              .read  = equal_read,
+                              .needs = {"size_mean"},
                               .sound = equal_sound,
                               .curve = equal_curve};
 
 /* ---- uniform ---- */
 
-static PetscErrorCode uniform_read(void *own, FillReading *r)
+static bool uniform_sound(const Sizes *s, char *why)
 {
-  PetscFunctionBeginUser;
-  fill_need(r, "size_lo", "size: uniform");
-  fill_need(r, "size_hi", "size: uniform");
-  *(SizesUniform *)own = (SizesUniform){fill_real(r, "size_lo"), fill_real(r, "size_hi")};
-  PetscFunctionReturn(PETSC_SUCCESS);
+  if (!(isfinite(s->lo) && isfinite(s->hi))) return sizes_refuse(why, "both limits are needed");
+  return limits_are_sound(s->lo, s->hi, why);
 }
 
-static bool uniform_sound(const void *own, char *why)
+static void uniform_curve(const Sizes *s, Curve *c)
 {
-  const SizesUniform *u = own;
-
-  if (!(isfinite(u->lo) && isfinite(u->hi))) return sizes_refuse(why, "both limits are needed");
-  return limits_are_sound(u->lo, u->hi, why);
-}
-
-static void uniform_curve(const void *own, Curve *c)
-{
-  const SizesUniform *u        = own;
-  const double        points[] = {u->lo, 0, u->hi, 1};
+  const double points[] = {s->lo, 0, s->hi, 1};
 
   curve_of_points(2, points, c);
 }
@@ -131,8 +107,7 @@ static void uniform_curve(const void *own, Curve *c)
 const SizeKind sizes_uniform = {.head  = {.name    = "uniform",
                                           .text    = "Any size between the limits is as likely.",
                                           .options = {size_options, size_limit_options}},
-                                .size  = sizeof(SizesUniform),
-                                .read  = uniform_read,
+                                .needs = {"size_lo", "size_hi"},
                                 .sound = uniform_sound,
                                 .curve = uniform_curve};
 
@@ -146,7 +121,7 @@ static const double cut = 3, nothing_beyond = 8.5;
 
 /* clang-format off */
 static const Option size_deviation_options[] = {
-  REAL(KEY("size_deviation"), "1 or m", OPTIONAL, POSITIVE_UP_TO(LENGTH_MOST),
+  REAL(KEY_IN("size_deviation", Sizes, deviation), "1 or m", OPTIONAL, POSITIVE_UP_TO(LENGTH_MOST),
       "fill, inlet: standard deviation of the size (not of its logarithm), before the curve is "
       "cut"),
   {NULL},
@@ -181,7 +156,7 @@ static double bell_place(const Bell *b, double size)
 }
 
 /* False, with the reason: nothing is left, or sizes reach down to 0. */
-static bool bell_find(const SizesBell *s, Bell *b, char *why)
+static bool bell_find(const Sizes *s, Bell *b, char *why)
 {
   const double ratio = s->deviation / s->mean;
 
@@ -205,23 +180,9 @@ static bool bell_find(const SizesBell *s, Bell *b, char *why)
   return false;
 }
 
-static PetscErrorCode bell_read(void *own, FillReading *r)
+static bool bell_sound(const Sizes *s, char *why)
 {
-  PetscFunctionBeginUser;
-  fill_need(r, "size_mean", "this kind of size");
-  fill_need(r, "size_deviation", "this kind of size");
-  *(SizesBell *)own = (SizesBell){.mean      = fill_real(r, "size_mean"),
-                                  .deviation = fill_real(r, "size_deviation"),
-                                  .lo        = fill_real(r, "size_lo"),
-                                  .hi        = fill_real(r, "size_hi"),
-                                  .is_log    = fill_is_word(r, "size", "lognormal")};
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static bool bell_sound(const void *own, char *why)
-{
-  const SizesBell *s = own;
-  Bell             bell;
+  Bell bell;
 
   if (!(isfinite(s->mean) && s->mean > 0)) return sizes_refuse(why, "the mean must be > 0");
   if (!(isfinite(s->deviation) && s->deviation > 0))
@@ -229,12 +190,11 @@ static bool bell_sound(const void *own, char *why)
   return limits_are_sound(s->lo, s->hi, why) && bell_find(s, &bell, why);
 }
 
-static void bell_curve(const void *own, Curve *c)
+static void bell_curve(const Sizes *s, Curve *c)
 {
-  const SizesBell *s = own;
-  Bell             bell;
-  char             why[SIZES_WHY];
-  double           before, whole;
+  Bell   bell;
+  char   why[SIZES_WHY];
+  double before, whole;
 
   bell_find(s, &bell, why);
   curve_reserve(c, PIECES + 1);
@@ -256,8 +216,7 @@ const SizeKind sizes_normal = {.head  = {.name    = "normal",
                                          .text    = "A normal distribution, cut at the limits.",
                                          .options = {size_options, size_limit_options,
                                                      size_mean_options, size_deviation_options}},
-                               .size  = sizeof(SizesBell),
-                               .read  = bell_read,
+                               .needs = {"size_mean", "size_deviation"},
                                .sound = bell_sound,
                                .curve = bell_curve};
 
@@ -265,8 +224,7 @@ const SizeKind sizes_lognormal = {.head  = {.name = "lognormal",
                                             .text = "A lognormal distribution, cut at the limits.",
                                             .options = {size_options, size_limit_options,
                                                         size_mean_options, size_deviation_options}},
-                                  .size  = sizeof(SizesBell),
-                                  .read  = bell_read,
+                                  .needs = {"size_mean", "size_deviation"},
                                   .sound = bell_sound,
                                   .curve = bell_curve};
 
@@ -300,7 +258,7 @@ static const CsvColumn size_columns[] = {
 };
 
 /* Read the points of the file, as in size_table. On rank 0. */
-static PetscErrorCode read_points(const char *path, SizesTable *t, Findings *findings)
+static PetscErrorCode read_points(const char *path, Sizes *t, Findings *findings)
 {
   Parallel self;
   Csv      csv;
@@ -320,10 +278,9 @@ static PetscErrorCode read_points(const char *path, SizesTable *t, Findings *fin
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode table_read(void *own, FillReading *r)
+static PetscErrorCode table_read(Sizes *t, FillReading *r)
 {
   static const char *const ways[]   = {"size_table", "size_file", NULL};
-  SizesTable *const        t        = own;
   Findings                 findings = {0};
 
   PetscFunctionBeginUser;
@@ -339,10 +296,9 @@ static PetscErrorCode table_read(void *own, FillReading *r)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static bool table_sound(const void *own, char *why)
+static bool table_sound(const Sizes *s, char *why)
 {
-  const SizesTable *s           = own;
-  double            before_size = 0, before = 0;
+  double before_size = 0, before = 0;
 
   if (s->n < 1) return sizes_refuse(why, "no points");
   for (int i = 0; i < s->n; i++) {
@@ -364,23 +320,14 @@ static bool table_sound(const void *own, char *why)
          sizes_refuse(why, "nothing passes the largest size: the last share must be > 0");
 }
 
-static void table_curve(const void *own, Curve *c)
+static void table_curve(const Sizes *s, Curve *c)
 {
-  const SizesTable *t = own;
-
-  curve_of_points(t->n, t->points, c);
-}
-
-static void table_free(void *own)
-{
-  array_free(&((SizesTable *)own)->own);
+  curve_of_points(s->n, s->points, c);
 }
 
 const SizeKind sizes_table = {.head  = {.name    = "table",
                                         .text    = "Points of the cumulative curve.",
                                         .options = {size_options, size_table_options}},
-                              .size  = sizeof(SizesTable),
                               .read  = table_read,
                               .sound = table_sound,
-                              .curve = table_curve,
-                              .free  = table_free};
+                              .curve = table_curve};

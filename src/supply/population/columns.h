@@ -19,9 +19,7 @@
 /* x, y, z and r of a pebble, which are the columns of a file without a header. */
 #define COLUMNS_PEBBLE \
   COLUMN_LENGTH("x", CSV_BARE), COLUMN_LENGTH("y", CSV_BARE), \
-    COLUMN_LENGTH("z", CSV_ACROSS | CSV_BARE), COLUMNS_RADIUS
-/* r of a pebble. */
-#define COLUMNS_RADIUS \
+    COLUMN_LENGTH("z", CSV_ACROSS | CSV_BARE), \
   {.name = "r", .type = CSV_REAL, .flags = CSV_REQUIRED | CSV_POSITIVE | CSV_BARE, .unit = "m", \
    .alias = "radius", .lo = LENGTH_LEAST, .hi = LENGTH_MOST}
 /* qw, qx, qy and qz of an attitude: all of a group or none. */

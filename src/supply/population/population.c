@@ -6,25 +6,32 @@
 #include "supply/population/population_internal.h"
 #include "supply/population/template_read.h"
 
+/* Note in Population.kept a clump that keeps the given inertia of its template. density 0: that of
+   the template. */
+static void note_inertia(Population *p, int template, double scale, double density)
+{
+  const Template *t = &p->templates->list[template];
+
+  if (t->inertia_given &&
+      (scale != 1 || (density > 0 && density != template_density(p->materials, t))))
+    p->kept = template;
+}
+
 /* ---- random fills ---- */
 
 static PetscErrorCode check_fill(Population *p)
 {
   FillSpec spec;
   bool     good;
-  int      given = -1;
 
   PetscFunctionBeginUser;
   PetscCall(fill_spec_defaults(p->options, "clumps", p->name));
   PetscCall(fill_spec_read(p->par, p->options, p->templates, p->name, &spec, &good));
-  for (int k = 0; k < spec.n_templates && good; k++) {
-    if (population_keeps_inertia(p, spec.templates[k], spec.sizes.n > 0 ? 0 : 1, spec.density))
-      given = spec.templates[k];
-  }
-  PetscCall(population_warn_inertia(p, given));
+  for (int k = 0; k < spec.n_templates && good; k++)
+    note_inertia(p, spec.templates[k], spec.sizes.n > 0 ? 0 : 1, spec.density);
   if (good) fill_spec_need_densities(p->options, p->materials, p->templates, &spec);
   if (good && spec.count / p->par->size >= PETSC_MAX_INT)
-    option_mistake(p->options, "clumps", p->name, spec.amount,
+    CLUMPS_MISTAKE(p, spec.amount,
                    "%" PRId64 " clumps on %d rank%s: one takes less than %" PetscInt_FMT
                    "; use more ranks",
                    spec.count, p->par->size, p->par->size == 1 ? "" : "s", PETSC_MAX_INT);
@@ -32,7 +39,7 @@ static PetscErrorCode check_fill(Population *p)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static bool is_fill(const Options *options, const char *object)
+bool population_is_fill(const Options *options, const char *object)
 {
   return population_type(options, object) == POPULATION_FILL &&
          !options_object_is_stored(options, "clumps", object);
@@ -50,7 +57,7 @@ PetscErrorCode population_fill_extent(const Parallel *par, Options *options,
     FillSpec spec;
     bool     good;
 
-    if (!is_fill(options, objects[k])) continue;
+    if (!population_is_fill(options, objects[k])) continue;
     PetscCall(fill_spec_read(par, options, templates, objects[k], &spec, &good));
     if (good) {
       *largest        = max_real(*largest, spec.largest);
@@ -67,7 +74,7 @@ bool population_has_fills(const Options *options)
   const int          n = options_objects(options, "clumps", &objects);
 
   for (int k = 0; k < n; k++)
-    if (is_fill(options, objects[k])) return true;
+    if (population_is_fill(options, objects[k])) return true;
   return false;
 }
 
@@ -81,7 +88,7 @@ PetscErrorCode population_check_regions(const Parallel *par, Options *options, c
     bool   good = true;
     Region region;
 
-    if (!is_fill(options, objects[i])) continue;
+    if (!population_is_fill(options, objects[i])) continue;
     PetscCall(region_read(
       (RegionSource){par, options, "clumps", objects[i], domain->dimension, &good}, &region));
     if (good) region_check(options, "clumps", objects[i], &region, domain);
@@ -92,33 +99,14 @@ PetscErrorCode population_check_regions(const Parallel *par, Options *options, c
 
 /* ---- rows ---- */
 
-/* Note that a row takes its mass from this template. */
-static void weigh(Population *p, int template)
-{
-  int64_t *more;
-
-  if (template >= p->n_weighed) {
-    array_create(&more, sizeof *more, p->templates->n);
-    if (p->n_weighed > 0) memcpy(more, p->weighed, (size_t)p->n_weighed * sizeof *more);
-    array_free(&p->weighed);
-    p->weighed   = more;
-    p->n_weighed = p->templates->n;
-  }
-  p->weighed[template] = 1;
-}
-
 /* Note mistakes for materials without density that masses of rows depend on. Collective. */
 static PetscErrorCode check_densities(Population *p)
 {
-  int64_t *all;
-
   PetscFunctionBeginUser;
-  array_create(&all, sizeof *all, p->templates->n);
-  if (p->n_weighed > 0) memcpy(all, p->weighed, (size_t)p->n_weighed * sizeof *all);
-  PetscCall(parallel_max_int(p->par, all, p->templates->n));
+  array_reserve(&p->weighed, sizeof *p->weighed, p->templates->n, &p->n_weighed);
+  PetscCall(parallel_max_int(p->par, p->weighed, p->templates->n));
   for (int t = 0; t < p->templates->n; t++)
-    if (all[t]) density_need_of_template(p->options, p->materials, p->templates, t);
-  array_free(&all);
+    if (p->weighed[t]) density_need_of_template(p->options, p->materials, p->templates, t);
   array_free(&p->weighed);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -126,28 +114,23 @@ static PetscErrorCode check_densities(Population *p)
 PetscInt population_add(Population *p, Origin origin, Id id, int template, double scale,
                         double density)
 {
-  PetscInt row, i;
+  const PetscInt row = clumps_add(p->clumps, p->templates, id, template, scale),
+                 i   = row - p->present;
 
-  clumps_add(p->clumps, p->templates, id, template, scale, &row);
-  i = row - p->present;
   array_reserve(&p->origin, sizeof *p->origin, i + 1, &p->capacity);
   p->origin[i] = origin;
   clump_set_density(p->clumps, row, p->materials, p->templates, density);
-  if (!(density > 0)) weigh(p, template);
+  note_inertia(p, template, scale, density);
+  if (density > 0) return row;
+  array_reserve(&p->weighed, sizeof *p->weighed, template + 1, &p->n_weighed);
+  p->weighed[template] = 1;
   return row;
 }
 
-bool population_keeps_inertia(const Population *p, int template, double scale, double density)
+/* Warn if clumps of the object being read keep an inertia. Collective. */
+static PetscErrorCode warn_inertia(const Population *p)
 {
-  const Template *t = &p->templates->list[template];
-
-  return t->inertia_given &&
-         (scale != 1 || (density > 0 && density != template_density(p->materials, t)));
-}
-
-PetscErrorCode population_warn_inertia(const Population *p, int template)
-{
-  int64_t any = template;
+  int64_t any = p->kept;
 
   PetscFunctionBeginUser;
   PetscCall(parallel_max_int(p->par, &any, 1));
@@ -279,9 +262,8 @@ static PetscErrorCode read_file(Population *p)
   PetscFunctionBeginUser;
   PetscCall(population_is_checkpoint(p, &is_checkpoint));
   if (!is_checkpoint && option_is_set(p->options, "clumps", p->name, "id"))
-    option_mistake(
-      p->options, "clumps", p->name, "id",
-      "goes with position, or the file of a checkpoint: rows of a CSV have a column id");
+    CLUMPS_MISTAKE(
+      p, "id", "goes with position, or the file of a checkpoint: rows of a CSV have a column id");
   if (is_checkpoint) PetscCall(population_read_checkpoint(p));
   else PetscCall(population_read_file(p));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -296,6 +278,7 @@ static PetscErrorCode read_object(Population *p, int k, const char *name)
   if (options_object_is_stored(p->options, "clumps", name)) PetscFunctionReturn(PETSC_SUCCESS);
   p->object = k;
   p->name   = name;
+  p->kept   = -1;
   population_check_type(p->options, name, type);
   if (option_has_value(p->options, "clumps", name, "at"))
     p->objects[k].at = option_real(p->options, "clumps", name, "at");
@@ -312,6 +295,7 @@ static PetscErrorCode read_object(Population *p, int k, const char *name)
     PetscCall(read_file(p));
   if (type == POPULATION_SPHERES && option_has_value(p->options, "clumps", name, "spheres"))
     PetscCall(population_read_spheres(p));
+  PetscCall(warn_inertia(p));
   population_quantities(p->options, "clumps", name, p->clumps, present);
   if (option_has_value(p->options, "clumps", name, "bond_id")) {
     PetscCall(clumps_use(p->clumps, USE_BOND_IDS));

@@ -8,7 +8,6 @@
 #include "contact/law.h"
 #include "matter/clumps.h"
 #include "matter/group.h"
-#include "matter/material.h"
 #include "matter/waiting.h"
 #include "matter/world.h"
 #include "options/report.h"
@@ -99,7 +98,8 @@ PetscErrorCode population_fill_extent(const Parallel *par, Options *options,
    clumps have been read without mistakes. Collective. */
 PetscErrorCode population_check_regions(const Parallel *par, Options *options,
                                         const Domain *domain);
-/* True if an object of clumps is a random fill that is still to be made. */
+/* True if the object, or any object of clumps, is a random fill that is still to be made. */
+bool population_is_fill(const Options *options, const char *object);
 bool population_has_fills(const Options *options);
 
 /* ---- quantities of a run: which it has, and the values of its clumps at the start ---- */

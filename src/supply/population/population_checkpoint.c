@@ -47,9 +47,8 @@ static bool groups_take(Population *p, const Groups *there, Known *known)
     const Groups one = {.n = 1, .list = {there->list[k]}};
 
     if (!groups_add(p->groups, &one, there->list[k].used)) {
-      option_mistake(
-        p->options, "clumps", p->name, "file",
-        "its groups and those of the scenario are more than %d: give the scenario fewer",
+      CLUMPS_MISTAKE(
+        p, "file", "its groups and those of the scenario are more than %d: give the scenario fewer",
         GROUPS_MOST);
       return false;
     }
@@ -109,13 +108,13 @@ static bool materials_agree(Population *p, const Template *t, const Materials *t
 
     if (here >= 0 && (t->density > 0 || p->materials->list[here].density == m->density)) continue;
     if (here < 0)
-      option_mistake(p->options, "clumps", p->name, "file",
+      CLUMPS_MISTAKE(p, "file",
                      "its template %s is of %s, which is no material here: add it under material, "
                      "or the template under template",
                      t->name, m->name);
     else
-      option_mistake(
-        p->options, "clumps", p->name, "file",
+      CLUMPS_MISTAKE(
+        p, "file",
         "its template %s was made of %s of density %g, which is %g here (kg/m^3): give "
         "the same density, or define the template under template",
         t->name, m->name, m->density, p->materials->list[here].density);
@@ -159,8 +158,8 @@ static bool stands_for(Population *p, const Known *known, const Template *there,
 {
   if (options_object(p->options, "template", there->name) >= 0 || same_template(known, there, here))
     return true;
-  option_mistake(
-    p->options, "clumps", p->name, "file",
+  CLUMPS_MISTAKE(
+    p, "file",
     "its template %s differs from that of another object of clumps: define it under template",
     there->name);
   return false;
@@ -244,7 +243,7 @@ static PetscErrorCode find_move(Population *p, const Clumps *c, int64_t *by, boo
           (double)id + ((double)ends[0] - (double)lowest) < 0x1p62;
   if (*good) *by = id - lowest;
   else
-    option_mistake(p->options, "clumps", p->name, "id",
+    CLUMPS_MISTAKE(p, "id",
                    "%" PRId64 " leaves no ids for all clumps of the file: give a lower one", id);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -274,12 +273,13 @@ static void row_add(Population *p, const Checkpoint *ck, const Known *known, Pet
   const Origin   origin  = {.object = p->object, .row = first + a};
   const uint64_t groups  = mask_here(known, from->group[a]);
   const double   density = known->same[there] ? 0 : own_density(p, ck, known, a);
-  PetscInt       row;
-  double         mass;
-  Vec3           inertia;
+  /* of a template that is the same all is as in the file: nothing is scaled */
+  const double scale = known->same[there] ? 1 : from->scale[a];
+  PetscInt     row;
+  double       mass;
+  Vec3         inertia;
 
-  row =
-    population_add(p, origin, from->id[a] + by, known->template[there], from -> scale[a], density);
+  row     = population_add(p, origin, from->id[a] + by, known->template[there], scale, density);
   mass    = known->same[there] ? from->mass[a] : c->mass[row];
   inertia = known->same[there] ? from->inertia[a] : c->inertia[row];
   fields_take(c->fields, c, row, from, a, 0);
@@ -293,8 +293,7 @@ static void row_add(Population *p, const Checkpoint *ck, const Known *known, Pet
 
 static PetscErrorCode rows_add(Population *p, const Checkpoint *ck, const Known *known)
 {
-  const Clumps *from  = ck->clumps;
-  int           given = -1;
+  const Clumps *from = ck->clumps;
   int64_t       first, total, by;
   bool          good;
 
@@ -304,15 +303,7 @@ static PetscErrorCode rows_add(Population *p, const Checkpoint *ck, const Known 
   if (!good) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(clumps_use(p->clumps, from->uses | (from->more & USE_BOND_IDS))); /* no field is lost */
   clumps_reserve(p->clumps, p->clumps->n_owned + from->n_owned);
-  for (PetscInt a = 0; a < from->n_owned; a++) {
-    const int there = from->template[a], template = known->template[there];
-
-    row_add(p, ck, known, a, first, by);
-    if (!known->same[there] &&
-        population_keeps_inertia(p, template, from->scale[a], own_density(p, ck, known, a)))
-      given = template;
-  }
-  PetscCall(population_warn_inertia(p, given));
+  for (PetscInt a = 0; a < from->n_owned; a++) row_add(p, ck, known, a, first, by);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -329,7 +320,7 @@ PetscErrorCode population_read_checkpoint(Population *p)
   PetscCall(
     checkpoint_read(p->par, option_word(p->options, "clumps", p->name, "file"), &ck, &good, why));
   if (!good) {
-    option_mistake(p->options, "clumps", p->name, "file", "%s", why);
+    CLUMPS_MISTAKE(p, "file", "%s", why);
     PetscFunctionReturn(PETSC_SUCCESS);
   }
   known = (Known){.there = ck.templates->list};
@@ -339,9 +330,8 @@ PetscErrorCode population_read_checkpoint(Population *p)
   array_create(&known.same, sizeof *known.same, ck.templates->n);
   good = ck.domain.dimension == dimension && groups_take(p, &ck.groups, &known);
   if (ck.domain.dimension != dimension)
-    option_mistake(p->options, "clumps", p->name, "file",
-                   "is of %d dimensions, the scenario of %d (run: dimension)", ck.domain.dimension,
-                   dimension);
+    CLUMPS_MISTAKE(p, "file", "is of %d dimensions, the scenario of %d (run: dimension)",
+                   ck.domain.dimension, dimension);
   if (good) PetscCall(templates_bring(p, &ck, &known, &good));
   if (good) {
     PetscCall(rows_add(p, &ck, &known));

@@ -153,8 +153,8 @@ static void row_add(Population *p, const Csv *csv, const uint64_t *mask, PetscIn
 static PetscErrorCode rows_add(Population *p, const Csv *csv, const uint64_t *mask,
                                const Shapes *shapes)
 {
-  int      given = -1, column = COLUMN_FIELDS;
-  unsigned uses = 0; /* of the fields for which the file has a column (Field.use) */
+  int      column = COLUMN_FIELDS;
+  unsigned uses   = 0; /* of the fields for which the file has a column (Field.use) */
   Field    f;
 
   PetscFunctionBeginUser;
@@ -162,16 +162,8 @@ static PetscErrorCode rows_add(Population *p, const Csv *csv, const uint64_t *ma
     if (f.travels & LISTED && csv->has[column++]) uses |= f.use;
   PetscCall(clumps_use(p->clumps, uses));
   clumps_reserve(p->clumps, p->clumps->n_owned + csv->n);
-  for (PetscInt i = 0; i < csv->n; i++) {
-    const int template = shapes->template[shapes->of_row[i]];
-
-    row_add(p, csv, mask, i, template);
-    if (population_keeps_inertia(p, template,
-                                 csv->has[COLUMN_SCALE] ? csv_real(csv, COLUMN_SCALE, i) : 1,
-                                 csv->has[COLUMN_DENSITY] ? csv_real(csv, COLUMN_DENSITY, i) : 0))
-      given = template;
-  }
-  PetscCall(population_warn_inertia(p, given));
+  for (PetscInt i = 0; i < csv->n; i++)
+    row_add(p, csv, mask, i, shapes->template[shapes->of_row[i]]);
   if (!csv->has[COLUMN_ID]) p->objects[p->object].n_free = csv->total;
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -41,12 +41,19 @@ typedef struct {
   PetscInt         present; /* rows of Clumps that existed before */
   Origin          *origin;  /* of row present + i */
   PetscInt         capacity;
-  int              n_weighed; /* templates that rows take their masses from: 1 */
-  int64_t         *weighed;   /* [n_weighed] */
-  int              object;    /* index of the object being read */
-  const char      *name;      /* its name */
-  ObjectRead      *objects;   /* all objects */
+  PetscInt         n_weighed;
+  int64_t         *weighed; /* [n_weighed] 1: a template that rows take their masses from */
+  /* a template whose inertia was given, of a clump of another scale or density than it was given
+     for, in the object being read; -1: none on this rank */
+  int         kept;
+  int         object;  /* index of the object being read */
+  const char *name;    /* its name */
+  ObjectRead *objects; /* all objects */
 } Population;
+
+/* Note a mistake of the object being read. */
+#define CLUMPS_MISTAKE(p, key, ...) \
+  option_mistake((p)->options, "clumps", (p)->name, key, __VA_ARGS__)
 
 /* Initial motion of a clump, and its blocked axes. */
 typedef struct {
@@ -69,13 +76,6 @@ PetscInt population_add(Population *p, Origin origin, Id id, int template, doubl
                         double density);
 /* Set position and motion of the row; angular momentum follows from w. */
 void population_place(Clumps *clumps, PetscInt row, Vec3 x, Quat q, Start start);
-
-/* True if the inertia of the template was given, and the clump has another scale or density (0: the
-   template's) than it was given for: the given inertia is kept. */
-bool population_keeps_inertia(const Population *p, int template, double scale, double density);
-/* Warn of this for the object being read and the template `template` (-1: none on this rank).
-   Collective. */
-PetscErrorCode population_warn_inertia(const Population *p, int template);
 
 /* Parse the letters of blocked degrees of freedom, BLOCKED_LETTERS; empty or - for none. In two
    dimensions z, w, X and Y are ignored, and xyZ block all; UVW are XYZ. Returns false for other

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Keys of `clumps`, and the type of an object that follows from them. */
-#include "base/bounds.h"
 #include "options/rows.h"
 #include "shape/mesh/skin.h"
 #include "supply/fill/fill_spec.h"

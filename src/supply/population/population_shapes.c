@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Templates from rows of spheres: a shape assembled on one rank becomes a template on all ranks. */
-#include "base/mail.h"
+#include "base/state.h"
 #include "supply/population/population_internal.h"
 #include "supply/population/template_read.h"
 
@@ -56,7 +56,7 @@ PetscErrorCode population_unit_sphere(Population *p, int material, int *template
 
 /* ---- templates: of bodies of several spheres ---- */
 
-/* The header of a shape in a message, which its pebbles follow. */
+/* A shape in a message, in numbers of 8 bytes; its pebbles follow. */
 typedef struct {
   Id             id;
   int64_t        n;
@@ -70,151 +70,98 @@ typedef struct {
   uint64_t group;
 } Pebble;
 
-static size_t head_size(const Head *head)
+static size_t head_size(int64_t n)
 {
-  return sizeof *head + (size_t)head->n * sizeof(Pebble);
+  return sizeof(Head) + (size_t)n * sizeof(Pebble);
 }
 
-static void post_shape(Mail *mail, const BodyShape *shape)
+static void pack(PetscInt n, const BodyShape *shapes, StateArray *packed)
 {
-  const size_t size = sizeof(Head) + (size_t)shape->set.n * sizeof(Pebble);
-  char        *bytes;
-  Head         head;
+  size_t size = 0;
+  char  *at;
 
-  memset(&head, 0, sizeof head); /* padding is sent too */
-  head.id   = shape->id;
-  head.n    = shape->set.n;
-  head.mass = shape->mass;
-  array_create(&bytes, sizeof *bytes, size);
-  memcpy(bytes, &head, sizeof head);
-  for (int i = 0; i < shape->set.n; i++) {
-    const Pebble pebble = {.x        = shape->set.x[i],
-                           .r        = shape->set.r[i],
-                           .material = shape->set.material[i],
-                           .group    = shape->set.group ? shape->set.group[i] : 0};
+  for (PetscInt k = 0; k < n; k++) size += head_size(shapes[k].set.n);
+  packed->n = (int64_t)(size / 8);
+  array_create(&packed->list, 1, size);
+  at = packed->list;
+  for (PetscInt k = 0; k < n; k++) {
+    const PebbleSet *set    = &shapes[k].set;
+    Head            *head   = (Head *)(void *)at;
+    Pebble          *pebble = (Pebble *)(head + 1);
 
-    memcpy(bytes + sizeof head + (size_t)i * sizeof pebble, &pebble, sizeof pebble);
+    *head = (Head){shapes[k].id, set->n, shapes[k].mass};
+    for (int i = 0; i < set->n; i++)
+      pebble[i] = (Pebble){set->x[i], set->r[i], set->material[i], set->group ? set->group[i] : 0};
+    at += head_size(set->n);
   }
-  mail_post(mail, 0, bytes, size);
-  array_free(&bytes);
 }
 
-static int compare_shapes(const void *a, const void *b)
+static int compare_heads(const void *a, const void *b)
 {
-  Id p, q;
+  const Head *const *p = a, *const *q = b;
 
-  memcpy(&p, *(const char *const *)a + offsetof(Head, id), sizeof p);
-  memcpy(&q, *(const char *const *)b + offsetof(Head, id), sizeof q);
-  return p < q ? -1 : p > q;
+  return (*p)->id < (*q)->id ? -1 : (*p)->id > (*q)->id;
 }
 
-static Head head_at(const char *bytes)
+/* List packed shapes, ascending by id; returns their number. */
+static PetscInt list_heads(const StateArray *packed, const Head ***list)
 {
-  Head head;
+  const char *const end      = (const char *)packed->list + 8 * packed->n;
+  PetscInt          capacity = 0, n = 0;
 
-  memcpy(&head, bytes, sizeof head);
-  return head;
-}
-
-/* Rank 0: all received shapes, ascending by id, packed. */
-static void sort_shapes(const Mail *mail, int64_t n, char *all)
-{
-  const char **places;
-  int64_t      k = 0;
-
-  array_create(&places, sizeof *places, (size_t)n + 1);
-  for (int m = 0; m < mail_messages(mail); m++) {
-    size_t      bytes, step;
-    const char *message = mail_message(mail, m, NULL, &bytes);
-
-    for (size_t at = 0; at < bytes; at += step) {
-      const Head head = head_at(message + at);
-
-      places[k++] = message + at;
-      step        = head_size(&head);
-    }
+  for (const char *at = packed->list; at < end; at += head_size((*list)[n++]->n)) {
+    array_reserve(list, sizeof **list, n + 1, &capacity);
+    (*list)[n] = (const Head *)(const void *)at;
   }
-  sort_items(places, n, sizeof *places, compare_shapes);
-  for (k = 0; k < n; k++) {
-    const Head head = head_at(places[k]);
-
-    memcpy(all, places[k], head_size(&head));
-    all += head_size(&head);
-  }
-  array_free(&places);
+  sort_items(*list, n, sizeof **list, compare_heads);
+  return n;
 }
 
-static PetscErrorCode shape_add(Population *p, const char *bytes)
+static PetscErrorCode shape_add(Population *p, const Head *head)
 {
-  const Head head = head_at(bytes);
-  char       name[2 * NAME_LENGTH];
-  PebbleSet  set;
+  const Pebble *pebble = (const Pebble *)(head + 1);
+  char          name[2 * NAME_LENGTH];
+  PebbleSet     set;
 
   PetscFunctionBeginUser;
-  pebble_set_create((int)head.n, &set);
+  pebble_set_create((int)head->n, &set);
   array_create(&set.group, sizeof *set.group, set.n);
   if (p->templates->dimension == 2) set.dimension = 2;
   for (int i = 0; i < set.n; i++) {
-    Pebble pebble;
-
-    memcpy(&pebble, bytes + sizeof head + (size_t)i * sizeof pebble, sizeof pebble);
-    set.x[i]        = pebble.x;
-    set.r[i]        = pebble.r;
-    set.material[i] = (int)pebble.material;
-    set.group[i]    = pebble.group;
+    set.x[i]        = pebble[i].x;
+    set.r[i]        = pebble[i].r;
+    set.material[i] = (int)pebble[i].material;
+    set.group[i]    = pebble[i].group;
   }
-  snprintf(name, sizeof name, "%s-%" PRId64, p->name, head.id);
+  snprintf(name, sizeof name, "%s-%" PRId64, p->name, head->id);
   if (options_object(p->options, "template", name) >= 0)
     option_mistake(p->options, "template", name, NULL,
                    "this name is taken by a body of clumps: %s: choose another", p->name);
-  PetscCall(templates_add(p->templates, name, &set, &head.mass));
+  PetscCall(templates_add(p->templates, name, &set, &head->mass));
   pebble_set_free(&set);
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-/* Append all shapes in the order of ids, on every rank, and set `place` of this rank's own. */
-static PetscErrorCode shapes_add(Population *p, const char *all, int64_t n, PetscInt n_mine,
-                                 BodyShape *mine)
-{
-  const int base = p->templates->n;
-  Id       *ids;
-
-  PetscFunctionBeginUser;
-  array_create(&ids, sizeof *ids, (size_t)n + 1);
-  for (int64_t k = 0; k < n; k++) {
-    const Head head = head_at(all);
-
-    ids[k] = head.id;
-    PetscCall(shape_add(p, all));
-    all += head_size(&head);
-  }
-  for (PetscInt k = 0; k < n_mine; k++)
-    mine[k].place =
-      base +
-      (int)((const Id *)bsearch(&mine[k].id, ids, (size_t)n, sizeof *ids, compare_ids) - ids);
-  array_free(&ids);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 PetscErrorCode population_share_shapes(Population *p, PetscInt n, BodyShape *shapes)
 {
-  int64_t totals[2] = {n, 0}; /* clumps, bytes */
-  char   *all;
-  Mail   *mail;
+  const int    first = p->templates->n;
+  StateArray   mine = {0}, all = {0};
+  const Head **list = NULL;
+  PetscInt     n_all;
 
   PetscFunctionBeginUser;
-  mail_create(p->par, &mail);
+  pack(n, shapes, &mine);
+  PetscCall(state_array_gather(p->par, mine.list, (PetscInt)mine.n, &all));
+  n_all = list_heads(&all, &list);
+  for (PetscInt k = 0; k < n_all; k++) PetscCall(shape_add(p, list[k]));
   for (PetscInt k = 0; k < n; k++) {
-    post_shape(mail, &shapes[k]);
-    totals[1] += (int64_t)(sizeof(Head) + (size_t)shapes[k].set.n * sizeof(Pebble));
+    const Head   wanted = {.id = shapes[k].id}, *key = &wanted;
+    const Head **found = bsearch(&key, list, (size_t)n_all, sizeof *list, compare_heads);
+
+    shapes[k].place = first + (int)(found - list);
   }
-  PetscCall(mail_deliver(mail));
-  PetscCall(parallel_sum_int(p->par, totals, 2));
-  array_create(&all, sizeof *all, (size_t)totals[1]);
-  if (p->par->rank == 0) sort_shapes(mail, totals[0], all);
-  PetscCall(parallel_bcast(p->par, all, (size_t)totals[1], 0));
-  mail_destroy(&mail);
-  PetscCall(shapes_add(p, all, totals[0], n, shapes));
-  array_free(&all);
+  array_free(&list);
+  array_free(&mine.list);
+  array_free(&all.list);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -14,7 +14,7 @@ static Quat read_attitude(Population *p)
   const double *given = option_reals(p->options, "clumps", p->name, "attitude", &n);
 
   if (n == 4 && !quaternion_parse(given, &q))
-    option_mistake(p->options, "clumps", p->name, "attitude",
+    CLUMPS_MISTAKE(p, "attitude",
                    "(0, 0, 0, 0) is no rotation: give a quaternion that is not zero");
   return q;
 }
@@ -27,10 +27,8 @@ static bool check_turning(Population *p, Vec3 spin, Quat q)
   const bool spins = spin.x == 0 && spin.y == 0, looks = q.x == 0 && q.y == 0;
 
   if (p->templates->dimension != 2) return true;
-  if (!spins)
-    option_mistake(p->options, "clumps", p->name, "spin", "(%g, %g, %g) %s", spin.x, spin.y, spin.z,
-                   about);
-  if (!looks) option_mistake(p->options, "clumps", p->name, "attitude", "%s", about);
+  if (!spins) CLUMPS_MISTAKE(p, "spin", "(%g, %g, %g) %s", spin.x, spin.y, spin.z, about);
+  if (!looks) CLUMPS_MISTAKE(p, "attitude", "%s", about);
   return spins && looks;
 }
 
@@ -40,23 +38,20 @@ static void check_blocked(Population *p, uint64_t *blocked)
   const char *letters = option_word(p->options, "clumps", p->name, "blocked");
 
   if (!blocked_parse(letters, p->templates->dimension, blocked))
-    option_mistake(p->options, "clumps", p->name, "blocked", "'%.40s' " BLOCKED_LETTERS ", or be -",
-                   letters);
+    CLUMPS_MISTAKE(p, "blocked", "'%.40s' " BLOCKED_LETTERS ", or be -", letters);
 }
 
-/* Index of its one template; -1 with a mistake if there are none or several. */
-static int check_template(Population *p)
+/* Index of its one template; -1 with a mistake if there are none or several: `of` and `needy` say
+   for what. */
+static int one_template(Population *p, const char *of, const char *needy)
 {
   int                n;
   const char *const *names = option_words(p->options, "clumps", p->name, "template", &n);
 
   if (n == 1) return templates_find(p->templates, names[0]);
-  if (n > 1)
-    option_mistake(p->options, "clumps", p->name, "template",
-                   "%d templates for one clump: give one", n);
+  if (n > 1) CLUMPS_MISTAKE(p, "template", "%d templates for %s: give one", n, of);
   else if (!option_is_set(p->options, "clumps", p->name, "template"))
-    option_mistake(p->options, "clumps", p->name, "template",
-                   "missing: a clump at a position needs one");
+    CLUMPS_MISTAKE(p, "template", "missing: %s needs one", needy);
   return -1;
 }
 
@@ -67,9 +62,7 @@ static bool find_place(Population *p, int template, double scale, Quat q, Vec3 *
   const bool by_centre = option_is_set(p->options, "clumps", p->name, "position");
   const bool by_origin = option_is_set(p->options, "clumps", p->name, "origin");
 
-  if (by_centre && by_origin)
-    option_mistake(p->options, "clumps", p->name, "origin",
-                   "is one too many, as there is position");
+  if (by_centre && by_origin) CLUMPS_MISTAKE(p, "origin", "is one too many, as there is position");
   *x = option_vec3(p->options, "clumps", p->name, by_centre ? "position" : "origin");
   if (!by_centre)
     *x = vec3_add(*x, quat_turn(q, vec3_scale(scale, p->templates->list[template].mass.centre)));
@@ -82,7 +75,7 @@ PetscErrorCode population_read_single(Population *p)
   const Options *o     = p->options;
   const bool     given = option_has_value(o, "clumps", p->name, "id");
   const Id       id    = given ? option_int(o, "clumps", p->name, "id") : 0;
-  const int template   = check_template(p);
+  const int template   = one_template(p, "one clump", "a clump at a position");
   const double scale   = option_real_or(o, "clumps", p->name, "scale", 1),
                density = option_real_or(o, "clumps", p->name, "density", 0);
   const char *refuse;
@@ -96,19 +89,16 @@ PetscErrorCode population_read_single(Population *p)
   q = read_attitude(p);
   check_blocked(p, &start.blocked);
   if (id == INT64_MAX)
-    option_mistake(p->options, "clumps", p->name, "id",
-                   "%" PRId64 " cannot be used as an id: give any other", id);
+    CLUMPS_MISTAKE(p, "id", "%" PRId64 " cannot be used as an id: give any other", id);
   if (!check_turning(p, start.w, q) || template <0 || id == INT64_MAX)
     PetscFunctionReturn(PETSC_SUCCESS);
   if (!find_place(p, template, scale, q, &x)) PetscFunctionReturn(PETSC_SUCCESS);
   refuse = density > 0 ? density_refused(&p->templates->list[template]) : NULL;
   if (refuse) {
-    option_mistake(p->options, "clumps", p->name, "density", "%s", refuse);
+    CLUMPS_MISTAKE(p, "density", "%s", refuse);
     PetscFunctionReturn(PETSC_SUCCESS);
   }
   if (!given) p->objects[p->object].n_free = 1;
-  PetscCall(population_warn_inertia(
-    p, population_keeps_inertia(p, template, scale, density) ? template : -1));
   if (p->par->rank > 0) PetscFunctionReturn(PETSC_SUCCESS);
   row = population_add(p, (Origin){.object = p->object}, id, template, scale, density);
   q   = quat_normalized(quat_mul(q, p->templates->list[template].mass.axes));
@@ -119,19 +109,6 @@ PetscErrorCode population_read_single(Population *p)
 
 /* ---- nodes of deformable bodies, one clump each ---- */
 
-/* Index of its one template of one pebble; -1 with a mistake. */
-static int find_template(Population *p)
-{
-  int                n;
-  const char *const *names = option_words(p->options, "clumps", p->name, "template", &n);
-  const int          k     = n == 1 ? templates_find(p->templates, names[0]) : -1;
-
-  if (n != 1 && !option_is_wrong(p->options, "clumps", p->name, "template"))
-    option_mistake(p->options, "clumps", p->name, "template",
-                   "%d templates for the nodes of a skin: give one", n);
-  return k;
-}
-
 /* False, with a mistake, if the ids of the nodes exceed the largest integer. */
 static bool check_ids(Population *p, const Mesh *mesh)
 {
@@ -140,9 +117,8 @@ static bool check_ids(Population *p, const Mesh *mesh)
 
   (void)skin_centres(p->options, p->name, p->templates->dimension == 2 ? 2 : 3, &bodies);
   if (first <= 0 || first <= INT64_MAX - (int64_t)bodies * mesh->n_vertices) return true;
-  option_mistake(p->options, "clumps", p->name, "id",
-                 "%" PRId64 " leaves no ids for the %" PRId64 " nodes: give a smaller one", first,
-                 (int64_t)bodies * mesh->n_vertices);
+  CLUMPS_MISTAKE(p, "id", "%" PRId64 " leaves no ids for the %" PRId64 " nodes: give a smaller one",
+                 first, (int64_t)bodies * mesh->n_vertices);
   return false;
 }
 
@@ -168,7 +144,7 @@ static void add_nodes(Population *p, const Mesh *mesh, int template, Start start
 
 PetscErrorCode population_read_skin(Population *p)
 {
-  const int template = find_template(p);
+  const int template = one_template(p, "the nodes of a skin", "a skin");
   Start start        = {.v = option_vec3(p->options, "clumps", p->name, "velocity")};
   Mesh  mesh;
   bool  good;

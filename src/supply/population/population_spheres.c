@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Clumps from a CSV with one sphere per row. Rows of one clump_id may be anywhere in the file: each
    is sent to the rank given by a hash of its clump_id, which assembles the clump. */
-#include "base/bounds.h"
 #include "base/mail.h"
 #include "base/random.h"
 #include "matter/group.h"
@@ -426,8 +425,7 @@ static void settings_read(Spheres *s, bool *good)
   *good = s->method != NULL && (!option_is_set(p->options, "clumps", p->name, "material") ||
                                 option_has_value(p->options, "clumps", p->name, "material"));
   if (s->csv->has[COLUMN_CLUMP] && strlen(p->name) > NAME_LENGTH - 22) {
-    option_mistake(p->options, "clumps", p->name, NULL,
-                   "the name is longer than %d characters, which bodies of spheres allow",
+    CLUMPS_MISTAKE(p, NULL, "the name is longer than %d characters, which bodies of spheres allow",
                    NAME_LENGTH - 22);
     *good = false;
   }

@@ -87,41 +87,19 @@ static void read_templates(const World *w, Templates *templates)
   }
 }
 
-/* Value of a clump that neither its row nor its object gave; NAN: there is none. */
-static double value_of(const QuantityValues *values, int q)
-{
-  return values->given >> q & 1 ? values->start[q] : quantities[q]->fallback;
-}
-
-/* Set the values of quantity q of all clumps that have none; *bare: complement of the lowest id
-   without one, or as before. */
-static void set_values(const Templates *templates, int q, Clumps *c, int64_t *bare)
-{
-  for (PetscInt a = 0; a < c->n_owned; a++) {
-    double *value = &c->quantity[q].value[a];
-
-    /* clumps of a checkpoint keep theirs */
-    if (isnan(*value)) *value = value_of(&templates->list[c->template[a]].quantity, q);
-    if (isnan(*value)) *bare = max_int(*bare, ~c->id[a]);
-  }
-}
-
-/* Bring the value of a counted quantity to a multiple of its grain. */
-static void round_value(Clumps *c, int q, PetscInt row)
-{
-  const double grain = c->quantity[q].grain;
-
-  if (quantities[q]->counted && grain > 0)
-    c->quantity[q].value[row] = grain * rint(c->quantity[q].value[row] / grain);
-}
-
 void start_values_fill_in(const Templates *templates, Clumps *c, PetscInt row)
 {
-  for (int q = 0; q < QUANTITIES; q++)
-    if (c->uses >> q & 1 && isnan(c->quantity[q].value[row]))
-      c->quantity[q].value[row] = value_of(&templates->list[c->template[row]].quantity, q);
-  for (int q = 0; q < QUANTITIES; q++)
-    if (c->uses >> q & 1) round_value(c, q, row);
+  const QuantityValues *of = &templates->list[c->template[row]].quantity;
+
+  for (int q = 0; q < QUANTITIES; q++) {
+    const double grain = c->quantity[q].grain;
+    double      *value;
+
+    if (!(c->uses >> q & 1)) continue;
+    value = &c->quantity[q].value[row];
+    if (isnan(*value)) *value = of->given >> q & 1 ? of->start[q] : quantities[q]->fallback;
+    if (quantities[q]->counted && grain > 0) *value = grain * rint(*value / grain);
+  }
 }
 
 /* ---- mistakes ---- */
@@ -150,24 +128,34 @@ static PetscErrorCode check_amounts(const World *w, const char *who, const Clump
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Set the values of clumps that may enter, whose rows have no ids, and note those without one. */
-static PetscErrorCode check_entering(const World *w, int q)
+/* Note clumps without a value: the one of the lowest id, and those that may enter, whose rows have no
+   ids. */
+static PetscErrorCode check_given(const World *w, int q)
 {
-  Clumps *c    = w->extremes;
-  int64_t bare = -1;
+  const Clumps *all[]   = {w->clumps, w->waiting->clumps, w->extremes};
+  int64_t       bare[2] = {INT64_MIN, -1}; /* complement of the id; a template that may enter */
 
   PetscFunctionBeginUser;
-  for (PetscInt a = 0; a < c->n_owned; a++) {
-    start_values_fill_in(w->templates, c, a);
-    if (isnan(c->quantity[q].value[a])) bare = c->template[a];
-  }
-  PetscCall(parallel_max_int(w->par, &bare, 1));
-  if (bare >= 0)
+  for (int k = 0; k < 3; k++)
+    for (PetscInt a = 0; a < all[k]->n_owned; a++) {
+      if (!isnan(all[k]->quantity[q].value[a])) continue;
+      if (k < 2) bare[0] = max_int(bare[0], ~all[k]->id[a]);
+      else bare[1] = all[k]->template[a];
+    }
+  PetscCall(parallel_max_int(w->par, bare, 2));
+  if (bare[0] != INT64_MIN)
+    options_mistake(w->options,
+                    "clumps: clump %" PRId64
+                    " has no %s (%s), but others have, or a contact law or interaction needs it: "
+                    "give %s in its material, template, object of clumps, or row",
+                    ~bare[0], quantities[q]->name, quantities[q]->start[0].unit,
+                    quantities[q]->name);
+  if (bare[1] >= 0)
     options_mistake(
       w->options,
       "inlet: clumps of template %s have no %s (%s), but others have, or a contact law or "
       "interaction needs it: give %s in its material, template, or inlet",
-      w->templates->list[bare].name, quantities[q]->name, quantities[q]->start[0].unit,
+      w->templates->list[bare[1]].name, quantities[q]->name, quantities[q]->start[0].unit,
       quantities[q]->name);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -212,36 +200,28 @@ static void check_wall(const World *w, const Wall *wall, int q)
 
 PetscErrorCode start_values_set(const World *w, Templates *templates)
 {
-  Clumps *present = w->clumps, *waiting = w->waiting->clumps;
+  Clumps                  *all[] = {w->clumps, w->waiting->clumps, w->extremes};
+  static const char *const who[] = {"clumps", "inlet", "inlet"};
+  const unsigned           uses  = w->clumps->uses;
 
   PetscFunctionBeginUser;
   read_templates(w, templates);
   templates_average(w->materials, templates);
-  PetscCall(clumps_use(waiting, clumps_used(present)));
-  PetscCall(clumps_use(w->extremes, present->uses));
+  PetscCall(clumps_use(w->waiting->clumps, clumps_used(w->clumps)));
+  PetscCall(clumps_use(w->extremes, uses));
   for (int q = 0; q < QUANTITIES; q++) {
-    int64_t bare = INT64_MIN;
-
     for (int k = 0; k < w->walls->n; k++) check_wall(w, &w->walls->list[k], q);
-    if (!(present->uses >> q & 1)) continue;
+    if (!(uses >> q & 1)) continue;
     if (quantities[q]->of_pebbles) templates_divide(w->materials, templates, q);
-    set_values(templates, q, present, &bare);
-    set_values(templates, q, waiting, &bare);
-    present->quantity[q].grain = waiting->quantity[q].grain = laws_grain(w->laws, quantities[q]);
-    for (PetscInt a = 0; a < present->n_owned; a++) round_value(present, q, a);
-    for (PetscInt a = 0; a < waiting->n_owned; a++) round_value(waiting, q, a);
-    PetscCall(check_amounts(w, "clumps", present, q));
-    PetscCall(check_amounts(w, "inlet", waiting, q));
-    PetscCall(parallel_max_int(w->par, &bare, 1));
-    if (bare != INT64_MIN)
-      options_mistake(w->options,
-                      "clumps: clump %" PRId64
-                      " has no %s (%s), but others have, or a contact law or interaction needs it: "
-                      "give %s in its material, template, object of clumps, or row",
-                      ~bare, quantities[q]->name, quantities[q]->start[0].unit,
-                      quantities[q]->name);
-    PetscCall(check_entering(w, q));
-    PetscCall(check_amounts(w, "inlet", w->extremes, q));
+    /* those of extremes, which are never simulated, are not rounded */
+    for (int k = 0; k < 2; k++) all[k]->quantity[q].grain = laws_grain(w->laws, quantities[q]);
+  }
+  for (int k = 0; k < 3; k++)
+    for (PetscInt a = 0; a < all[k]->n_owned; a++) start_values_fill_in(templates, all[k], a);
+  for (int q = 0; q < QUANTITIES; q++) {
+    if (!(uses >> q & 1)) continue;
+    PetscCall(check_given(w, q));
+    for (int k = 0; k < 3; k++) PetscCall(check_amounts(w, who[k], all[k], q));
     for (int t = 0; t < templates->n; t++) check_template(w, &templates->list[t], q);
   }
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Mass properties of a template: found by a method, those of its mesh or shapes, or given; and the
    densities that masses depend on. */
-#include "base/bounds.h"
 #include "options/rows.h"
 #include "supply/population/template_internal.h"
 #include "supply/population/template_read.h"

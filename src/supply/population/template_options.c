@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Options of a template, and checks made before any file is read. */
-#include "base/bounds.h"
 #include "options/rows.h"
 #include "shape/generate/generate_read.h"
 #include "supply/population/template_internal.h"

@@ -2,7 +2,6 @@
 /* Templates of the scenario: rank 0 reads them and finds their mass properties, then broadcasts
    the results, as the last bits of mass properties may differ between machines. */
 #include "supply/population/template_read.h"
-#include "base/bounds.h"
 #include "matter/group.h"
 #include "options/csv.h"
 #include "supply/population/columns.h"

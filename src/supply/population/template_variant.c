@@ -49,16 +49,7 @@ static void copy_as(const Materials *materials, const Template *t, int m, const 
 
   *copy = *t;
   snprintf(copy->name, sizeof copy->name, "%.63s", name);
-  copy->offset   = NULL;
-  copy->radius   = NULL;
-  copy->material = NULL;
-  copy->group    = NULL;
-  copy->tree     = (SphereTree){0};
-  memset(copy->part, 0, sizeof copy->part);
-  array_create(&copy->offset, sizeof *copy->offset, t->n);
-  array_create(&copy->radius, sizeof *copy->radius, t->n);
-  array_create(&copy->material, sizeof *copy->material, t->n);
-  array_create(&copy->group, sizeof *copy->group, t->n);
+  template_create(copy);
   memcpy(copy->offset, t->offset, (size_t)t->n * sizeof *t->offset);
   memcpy(copy->radius, t->radius, (size_t)t->n * sizeof *t->radius);
   memcpy(copy->group, t->group, (size_t)t->n * sizeof *t->group);

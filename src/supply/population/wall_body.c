@@ -193,7 +193,7 @@ static void add_clump(WallBodies *all, const Body *b)
     mistake(b, "spin", "does not turn about z: in two dimensions (run: dimension: 2) x = y = 0");
   groups_of_option(all->options, "wall", b->name, "group", all->groups, GROUP_CLUMPS, &groups);
   if (all->par->rank > 0) return;
-  clumps_add(all->clumps, all->templates, id, b->wall->template, 1, &row);
+  row = clumps_add(all->clumps, all->templates, id, b->wall->template, 1);
   population_place(all->clumps, row, t->mass.centre, t->mass.axes, start);
   all->clumps->group[row] = groups;
 }
@@ -258,8 +258,7 @@ static PetscErrorCode enclose(const Body *b, Template *t)
   far = b->carriage->carry(b->wall->constants, t->mass.centre, t->mass.axes, &box);
   PetscCall(parallel_bcast(b->all->par, &far, sizeof far, 0));
   PetscCall(parallel_bcast(b->all->par, &box, sizeof box, 0));
-  for (int k = 0; k < 3; k++)
-    vec3_set(&t->half, k, max_real(vec3_axis(t->half, k), vec3_axis(box, k)));
+  t->half   = vec3_most(t->half, box);
   t->extent = max_real(t->extent, far);
   t->bound  = max_real(t->bound, far);
   for (int i = b->wall->corners; i < t->n; i++) smallest = min_real(smallest, t->radius[i]);

@@ -183,9 +183,8 @@ static void fill_box(const Templates *templates, int template, double spacing, i
                      Clumps *clumps)
 {
   for (int k = 0; k < side * side * side; k++) {
-    PetscInt row;
+    const PetscInt row = clumps_add(clumps, templates, k, template, 1);
 
-    clumps_add(clumps, templates, k, template, 1, &row);
     clumps->pose[row].x =
       vec3_scale(spacing, (Vec3){k % side, k / side % side, (double)(k / (side * side))});
     clumps->pose[row].q = quat_identity();

@@ -126,7 +126,7 @@ static double probe_with(int parts, const char *side)
            "shape: mesh, file: %s/block.stl, side: %s, shift: [.1, 0, 0]}\n",
            test_folder(), side);
   options = options_of_text(&par, kinds, text, "case");
-  materials_read(&par, options, &stuff);
+  materials_read(options, &stuff);
   walls_read(options, &stuff, &walls);
   CHECK_INT(walls.n, 1);
   divide(parts, &nodes);

@@ -66,7 +66,7 @@ static inline void add_clump(World *w, Random *r, int k)
   PetscInt   a;
 
   /* ids out of order, so that rows are not in canonical order by chance */
-  clumps_add(w->clumps, &w->templates, (Id)(k * 41 % CLUMPS), shape, 1, &a);
+  a = clumps_add(w->clumps, &w->templates, (Id)(k * 41 % CLUMPS), shape, 1);
   w->clumps->pose[a].x =
     domain_wrapped(&w->domain, grid_round3(&w->domain, vec3_add(w->domain.lo, x)));
   w->clumps->pose[a].q     = shape == 1 ? quat_identity() : quat_normalized(any);

@@ -26,7 +26,7 @@ static inline Scenario begin(const char *yaml)
 {
   Scenario s = {.options = scenario_read(&par, &files, kinds, yaml), .warnings = warnings_on(&par)};
 
-  materials_read(&par, s.options, &s.materials);
+  materials_read(s.options, &s.materials);
   CALL(templates_read(&par, s.options, &s.materials, &s.templates, &s.groups, &s.warnings));
   return s;
 }

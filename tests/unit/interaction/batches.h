@@ -21,7 +21,7 @@ static inline Interactions *interactions_of(const Parallel *par, const char *obj
 
   snprintf(text, sizeof text, "material:\n  - a: {density: 1}\ninteraction:\n%s", objects);
   *options = options_of_text(par, interaction_kinds, text, "the test");
-  materials_read(par, *options, &materials);
+  materials_read(*options, &materials);
   CALL(interactions_create(par, *options, &materials, 3, &all));
   array_free(&materials.list);
   return all;

@@ -23,7 +23,7 @@ static double slope_of(int dimension, const MassMethod *method, int n, const Mas
       MassOptions options = how[level];
 
       set_turn(&set, (uint64_t)c);
-      options.seed = (uint64_t)(100 * level + c);
+      options.seed = 100 * level + c;
       {
         const MassProperties exact = properties_of(&set, &mass_exact, options),
                              got   = properties_of(&set, method, options);

@@ -69,18 +69,19 @@ static void add_body(World *w, Random *r, int shape, bool whole)
 {
   PetscInt a;
 
-  clumps_add(w->clumps, &w->templates, w->clumps->n_owned, shape, draw(r, 0.5, 2), &a);
+  a = clumps_add(w->clumps, &w->templates, w->clumps->n_owned, shape, draw(r, 0.5, 2));
   w->clumps->pose[a].x = grid_round3(&w->domain, draw_vec(r, 6));
   w->clumps->pose[a].q = random_orientation(r);
   for (int i = 0; i < w->templates.list[shape].n; i++)
-    if (whole || random_real(r) < 0.5) pebbles_add(w->pebbles, w->clumps, &w->templates, a, i);
+    if (whole || random_real(r) < 0.5)
+      pebbles_add(w->pebbles, w->clumps, &w->templates, a, i, i + 1);
 }
 
 /* Fill with runs of rows, of random length, of spheres only or of all shapes. */
 static void fill(World *w, Random *r, int stretches)
 {
   w->clumps->n_owned = w->clumps->n = 0;
-  pebbles_clear(w->pebbles);
+  w->pebbles->n                     = 0;
   for (int k = 0; k < stretches; k++) {
     const bool spheres = random_real(r) < 0.5;
     const int  n       = 1 + (int)(random_bits(r) % (spheres ? 4 * PEBBLES_TILE : 30));

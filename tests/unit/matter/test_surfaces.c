@@ -172,7 +172,7 @@ static void read_wall(const char *keys)
     "material:\n  - m: {density: 1, young: 1, poisson: 0}\nwall:\n  - w: {material: m, %s}\n",
     keys);
   options = options_of_text(&self, kinds, text, "case");
-  materials_read(&self, options, &stuff);
+  materials_read(options, &stuff);
   walls_read(options, &stuff, &walls);
   CALL(options_report(options, &mistakes));
   CHECK_INT(mistakes, 0);

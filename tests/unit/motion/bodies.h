@@ -148,7 +148,7 @@ static inline PetscInt bodies_add(Bodies *b, uint64_t number)
   Clumps  *c        = b->clumps;
   PetscInt a;
 
-  clumps_add(c, &b->templates, (Id)number, shape, draw(&r, 0.5, 2), &a);
+  a             = clumps_add(c, &b->templates, (Id)number, shape, draw(&r, 0.5, 2));
   c->blocked[a] = draw_blocked(&r, kind);
   c->pose[a].x =
     grid_round3(&b->domain, vec3_add(vec3(0.5, 1.5, planar ? 0 : 2), draw_vec(&r, 2.45, planar)));

@@ -52,15 +52,13 @@ static inline PetscInt add(Room *m, int n, const Vec3 *x, const double *r, Vec3 
   const MassProperties mass = {
     .volume = 1, .mass = 1.3, .principal = principal, .axes = {1, 0, 0, 0}};
   PebbleSet set;
-  PetscInt  a;
 
   pebble_set_create(n, &set);
   memcpy(set.x, x, (size_t)n * sizeof *x);
   memcpy(set.r, r, (size_t)n * sizeof *r);
   CALL(templates_add(&m->templates, "one", &set, &mass));
   pebble_set_free(&set);
-  clumps_add(m->clumps, &m->templates, m->clumps->n_owned, m->templates.n - 1, 1, &a);
-  return a;
+  return clumps_add(m->clumps, &m->templates, m->clumps->n_owned, m->templates.n - 1, 1);
 }
 
 /* One of random pebbles and moments that fits into a ball of .5 m, with random attitude, velocity

@@ -35,7 +35,7 @@ static void bodies_lone(Bodies *b, bool leave, Pebbles **pebbles)
     b->loads->sum[a * LOAD_PARTS + LOAD_FORCE + 1] /= 1 << 18; /* too large to stay */
   pebbles_create(pebbles);
   for (PetscInt a = 0; a < b->clumps->n_owned; a++)
-    pebbles_add(*pebbles, b->clumps, &b->templates, a, 0);
+    pebbles_add(*pebbles, b->clumps, &b->templates, a, 0, 1);
   pebbles_mark(*pebbles);
   CHECK((*pebbles)->lone);
   pebbles_place(*pebbles, b->clumps, 0, (*pebbles)->n, b->domain.magic);

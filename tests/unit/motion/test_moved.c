@@ -140,7 +140,7 @@ static void turn_rod(Vec3 about, double half_tangent, Travel *moved, Travel *ahe
   PetscInt a;
 
   bodies_create(&b, 3);
-  clumps_add(b.clumps, &b.templates, 1, ROD, 1.5, &a);
+  a = clumps_add(b.clumps, &b.templates, 1, ROD, 1.5);
   bodies_prepare(&b, 0);
   b.clumps->pose[a].q = quat_normalized((Quat){0.3, -0.5, 0.7, 0.2});
   motion_mark(b.clumps, NULL);

@@ -117,9 +117,9 @@ static inline void state_clump(Clumps *c, const Templates *templates, int64_t k)
 {
   PetscInt a;
 
-  clumps_add(c, templates, state_id(k), (int)(k % 3), 1 + 0.5 * (double)(k % 2), &a);
-  c->blocked[a]     = (uint64_t)(k % 5 == 0 ? BLOCK_ALL : 0);
-  c->pose[a].x      = vec3(state_place(k, 0), state_place(k, 1), state_place(k, 2));
+  a             = clumps_add(c, templates, state_id(k), (int)(k % 3), 1 + 0.5 * (double)(k % 2));
+  c->blocked[a] = (uint64_t)(k % 5 == 0 ? BLOCK_ALL : 0);
+  c->pose[a].x  = vec3(state_place(k, 0), state_place(k, 1), state_place(k, 2));
   c->motion[a].rest = vec3_scale(1e-17, state_vec3(k, 3));
   c->image[a]       = (Image){(int32_t)(k % 7 - 3), 0, -1};
   c->pose[a].q   = quat_normalized((Quat){1, state_real(k, 6), state_real(k, 7), state_real(k, 8)});

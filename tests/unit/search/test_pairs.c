@@ -280,7 +280,7 @@ static void what_is_on_a_face_belongs_above_it(void)
   pairs_create(LAWS, &pairs);
   w.cuts.mine = (Box){{0, 1, 2}, {1, 2, 3}};
   for (PetscInt a = 0; a < 2 && w.clumps->n_owned >= 2; a++)
-    pebbles_add(p, w.clumps, &w.templates, a, 0);
+    pebbles_add(p, w.clumps, &w.templates, a, 0, 1);
   pebbles_mark(p);
   for (int axis = 0; axis < 3 && p->n == 2; axis++)
     for (int side = 0; side < 2; side++) {

@@ -55,7 +55,7 @@ static inline void world_clump(World *w, Clumps *c, Id id, int shape, double sca
 {
   PetscInt row;
 
-  clumps_add(c, &w->templates, id, shape, scale, &row);
+  row            = clumps_add(c, &w->templates, id, shape, scale);
   c->pose[row].x = x;
   c->pose[row].q = q;
   c->mass[row]   = 1 + (double)id;

@@ -48,7 +48,7 @@ static inline Case begin_in(int dimension, const char *matter, const char *fill)
   snprintf(yaml, sizeof yaml, "%sclumps:\n  - a: {%s}\n", matter, fill);
   c.options = scenario_read(&par, &files, kinds, yaml);
   options_check_plane(c.options, dimension);
-  materials_read(&par, c.options, &c.materials);
+  materials_read(c.options, &c.materials);
   CALL(templates_read(&par, c.options, &c.materials, &c.templates, &c.groups, &c.warnings));
   CALL(clumps_create(&c.clumps));
   CALL(waiting_create(&c.waiting));

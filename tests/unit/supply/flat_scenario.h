@@ -36,7 +36,7 @@ static inline Scenario begin(const char *yaml)
     .materials = &s.materials, .templates = &s.templates, .groups = &s.groups};
 
   options_check_plane(s.options, 2);
-  materials_read(&par, s.options, &s.materials);
+  materials_read(s.options, &s.materials);
   CALL(templates_read(&par, s.options, &s.materials, &s.templates, &s.groups, &s.warnings));
   CALL(clumps_create(&s.clumps));
   CALL(waiting_create(&s.waiting));

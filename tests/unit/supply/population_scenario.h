@@ -38,7 +38,7 @@ static inline Scenario start(const Parallel *on, const char *yaml)
 {
   Scenario s = {.options = scenario_read(on, &files, kinds, yaml), .warnings = warnings_on(on)};
 
-  materials_read(on, s.options, &s.materials);
+  materials_read(s.options, &s.materials);
   CALL(templates_read(on, s.options, &s.materials, &s.templates, &s.groups, &s.warnings));
   CALL(clumps_create(&s.clumps));
   CALL(waiting_create(&s.waiting));

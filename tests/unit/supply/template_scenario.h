@@ -31,7 +31,7 @@ typedef struct {
 
 static inline void read_all(Scenario *s)
 {
-  materials_read(&par, s->options, &s->materials);
+  materials_read(s->options, &s->materials);
   CALL(templates_read(&par, s->options, &s->materials, &s->templates, &s->groups, &s->warnings));
   walls_read(s->options, &s->materials, &s->walls);
 }

@@ -25,15 +25,13 @@ static double mass_below(const Distribution *d, double u, int slices)
 static void straight_curves_are_exact(void)
 {
   Distribution uniform =
-    make((SizeSpread){.kind = &sizes_uniform, .own = &(SizesUniform){.lo = 2, .hi = 6}});
-  Distribution solid = make((SizeSpread){
-    .kind = &sizes_uniform, .own = &(SizesUniform){.lo = 2, .hi = 6}, .by_mass = true});
-  Distribution flat  = make((SizeSpread){.kind      = &sizes_uniform,
-                                         .own       = &(SizesUniform){.lo = 2, .hi = 6},
-                                         .by_mass   = true,
-                                         .dimension = 2});
+    make((SizeSpread){.kind = &sizes_uniform, .sizes = &(Sizes){.lo = 2, .hi = 6}});
+  Distribution solid = make(
+    (SizeSpread){.kind = &sizes_uniform, .sizes = &(Sizes){.lo = 2, .hi = 6}, .by_mass = true});
+  Distribution flat = make((SizeSpread){
+    .kind = &sizes_uniform, .sizes = &(Sizes){.lo = 2, .hi = 6}, .by_mass = true, .dimension = 2});
   Distribution equal =
-    make((SizeSpread){.kind = &sizes_equal, .own = &(SizesEqual){.mean = 0.3}, .by_mass = true});
+    make((SizeSpread){.kind = &sizes_equal, .sizes = &(Sizes){.mean = 0.3}, .by_mass = true});
 
   for (int k = 0; k <= 8; k++) {
     const double u = k / 8., s = distribution_size(&solid, u), f = distribution_size(&flat, u);
@@ -62,13 +60,12 @@ static void normal_curves_are_close(void)
 {
   const double lo = normal_below(-3), all = normal_below(3) - lo;
   Distribution plain = make((SizeSpread){
-    .kind = &sizes_normal, .own = &(SizesBell){.mean = 5, .deviation = 1, .lo = NAN, .hi = NAN}});
-  Distribution cut =
-    make((SizeSpread){.kind = &sizes_normal,
-                      .own  = &(SizesBell){.mean = 5, .deviation = 1, .lo = 6, .hi = INFINITY}});
+    .kind = &sizes_normal, .sizes = &(Sizes){.mean = 5, .deviation = 1, .lo = NAN, .hi = NAN}});
+  Distribution cut   = make((SizeSpread){
+      .kind = &sizes_normal, .sizes = &(Sizes){.mean = 5, .deviation = 1, .lo = 6, .hi = INFINITY}});
   Distribution heavy =
     make((SizeSpread){.kind    = &sizes_normal,
-                      .own     = &(SizesBell){.mean = 5, .deviation = 1, .lo = NAN, .hi = 9},
+                      .sizes   = &(Sizes){.mean = 5, .deviation = 1, .lo = NAN, .hi = 9},
                       .by_mass = true});
   double worst = 0, mean = 0;
 
@@ -104,11 +101,11 @@ static void lognormal_curves_have_mean_and_deviation(void)
   enum { N = 400000 };
   const double sigma = sqrt(log(1 + 0.25 * 0.25)), mu = log(2) - sigma * sigma / 2;
   Distribution wide = make((SizeSpread){
-    .kind = &sizes_lognormal,
-    .own  = &(SizesBell){.mean = 2, .deviation = 0.5, .lo = 1e-9, .hi = 1e9, .is_log = true}});
+    .kind  = &sizes_lognormal,
+    .sizes = &(Sizes){.mean = 2, .deviation = 0.5, .lo = 1e-9, .hi = 1e9, .is_log = true}});
   Distribution cut  = make((SizeSpread){
-     .kind = &sizes_lognormal,
-     .own  = &(SizesBell){.mean = 2, .deviation = 0.5, .lo = NAN, .hi = NAN, .is_log = true}});
+     .kind  = &sizes_lognormal,
+     .sizes = &(Sizes){.mean = 2, .deviation = 0.5, .lo = NAN, .hi = NAN, .is_log = true}});
   const double lo = normal_below(-3), all = normal_below(3) - lo;
   double       mean = 0, square = 0, worst = 0;
 

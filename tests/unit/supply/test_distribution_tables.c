@@ -7,9 +7,9 @@ static void tables_may_jump(void)
 {
   const double points[] = {1, 10, 2, 40, 4, 40, 4, 70, 8, 100};
   Distribution number =
-    make((SizeSpread){.kind = &sizes_table, .own = &(SizesTable){.n = 5, .points = points}});
+    make((SizeSpread){.kind = &sizes_table, .sizes = &(Sizes){.n = 5, .points = points}});
   Distribution mass = make((SizeSpread){
-    .kind = &sizes_table, .own = &(SizesTable){.n = 5, .points = points}, .by_mass = true});
+    .kind = &sizes_table, .sizes = &(Sizes){.n = 5, .points = points}, .by_mass = true});
   /* number weights of the shares by mass: .1 of size 1, .3 between 1 and 2, none up to 4, .3 of 4,
      .3 between 4 and 8 */
   const double w[4] = {0.1, 0.3 * (1 - 1. / 4) / 2, 0.3 / 64, 0.3 * (1. / 16 - 1. / 64) / 8};
@@ -49,40 +49,38 @@ static void nonsense_is_refused(void)
                none[] = {1, 0, 2, 0}, zero[] = {0, 0, 1, 1};
   const double nan[] = {1, 0, NAN, 1};
 
-  check_refused((SizeSpread){.kind = &sizes_table, .own = &(SizesTable){.n = 3, .points = falls}},
+  check_refused((SizeSpread){.kind = &sizes_table, .sizes = &(Sizes){.n = 3, .points = falls}},
                 "point 3");
-  check_refused((SizeSpread){.kind = &sizes_table, .own = &(SizesTable){.n = 3, .points = back}},
+  check_refused((SizeSpread){.kind = &sizes_table, .sizes = &(Sizes){.n = 3, .points = back}},
                 "point 3");
-  check_refused((SizeSpread){.kind = &sizes_table, .own = &(SizesTable){.n = 2, .points = none}},
+  check_refused((SizeSpread){.kind = &sizes_table, .sizes = &(Sizes){.n = 2, .points = none}},
                 "last share");
-  check_refused((SizeSpread){.kind = &sizes_table, .own = &(SizesTable){.n = 2, .points = zero}},
+  check_refused((SizeSpread){.kind = &sizes_table, .sizes = &(Sizes){.n = 2, .points = zero}},
                 "sizes must be > 0");
-  check_refused((SizeSpread){.kind = &sizes_table, .own = &(SizesTable){.n = 2, .points = nan}},
+  check_refused((SizeSpread){.kind = &sizes_table, .sizes = &(Sizes){.n = 2, .points = nan}},
                 "finite");
-  check_refused((SizeSpread){.kind = &sizes_table, .own = &(SizesTable){0}}, "no points");
-  check_refused((SizeSpread){.kind = &sizes_uniform, .own = &(SizesUniform){.lo = 2, .hi = 1}},
+  check_refused((SizeSpread){.kind = &sizes_table, .sizes = &(Sizes){0}}, "no points");
+  check_refused((SizeSpread){.kind = &sizes_uniform, .sizes = &(Sizes){.lo = 2, .hi = 1}},
                 "below the upper");
-  check_refused((SizeSpread){.kind = &sizes_uniform, .own = &(SizesUniform){.lo = 2, .hi = NAN}},
+  check_refused((SizeSpread){.kind = &sizes_uniform, .sizes = &(Sizes){.lo = 2, .hi = NAN}},
                 "both limits");
-  check_refused(
-    (SizeSpread){.kind = &sizes_normal,
-                 .own  = &(SizesBell){.mean = 1, .deviation = 0.4, .lo = NAN, .hi = NAN}},
-    "give a lower limit");
-  check_refused((SizeSpread){.kind = &sizes_normal,
-                             .own  = &(SizesBell){.mean = 1, .deviation = 0.1, .lo = 2, .hi = 3}},
+  check_refused((SizeSpread){.kind  = &sizes_normal,
+                             .sizes = &(Sizes){.mean = 1, .deviation = 0.4, .lo = NAN, .hi = NAN}},
+                "give a lower limit");
+  check_refused((SizeSpread){.kind  = &sizes_normal,
+                             .sizes = &(Sizes){.mean = 1, .deviation = 0.1, .lo = 2, .hi = 3}},
                 "nothing within");
-  check_refused((SizeSpread){.kind = &sizes_normal,
-                             .own  = &(SizesBell){.mean = 1, .deviation = 0, .lo = NAN, .hi = NAN}},
+  check_refused((SizeSpread){.kind  = &sizes_normal,
+                             .sizes = &(Sizes){.mean = 1, .deviation = 0, .lo = NAN, .hi = NAN}},
                 "deviation must be > 0");
   check_refused(
     (SizeSpread){.kind = &sizes_lognormal,
-                 .own =
-                   &(SizesBell){.mean = -1, .deviation = 1, .lo = NAN, .hi = NAN, .is_log = true}},
+                 .sizes =
+                   &(Sizes){.mean = -1, .deviation = 1, .lo = NAN, .hi = NAN, .is_log = true}},
     "mean must be > 0");
-  check_refused((SizeSpread){.kind    = &sizes_uniform,
-                             .own     = &(SizesUniform){.lo = 1e-200, .hi = 1},
-                             .by_mass = true},
-                "too far");
+  check_refused(
+    (SizeSpread){.kind = &sizes_uniform, .sizes = &(Sizes){.lo = 1e-200, .hi = 1}, .by_mass = true},
+    "too far");
   test_end("spreads that make no sense are refused, each with its reason");
 }
 
@@ -92,7 +90,7 @@ static void every_rank_draws_the_same(void)
 
   Parallel     par;
   SizeSpread   s = {.kind      = &sizes_normal,
-                    .own       = &(SizesBell){.mean = 1, .deviation = 0.1, .lo = NAN, .hi = NAN},
+                    .sizes     = &(Sizes){.mean = 1, .deviation = 0.1, .lo = NAN, .hi = NAN},
                     .dimension = 3};
   Distribution d = {0};
 

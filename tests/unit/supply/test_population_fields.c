@@ -107,7 +107,7 @@ static void no_field_is_lost(void)
            "clumps:\n  - bed: {file: %s}\n",
            path);
   options = scenario_read(&par, &files, kinds, yaml);
-  materials_read(&par, options, &materials);
+  materials_read(options, &materials);
   CALL(clumps_create(&target.clumps));
   CALL(waiting_create(&target.waiting));
   CALL(population_read(&par, options, &target, &warnings));

@@ -17,7 +17,7 @@ static void ids_count_up(void)
                                          "  - heap: {spheres: heap.csv, material: glass}\n"
                                          "  - bed: {file: bed.csv}\n");
   s.next_id = 40; /* as after a run in which clumps up to 39 came and went */
-  if (test_rank() == test_size() - 1) clumps_add(s.clumps, &s.templates, 12, 0, 1, &row);
+  if (test_rank() == test_size() - 1) clumps_add(s.clumps, &s.templates, 12, 0, 1);
   populate(&par, &s);
   mistakes_check("ids", s.options, 0, NULL);
   CHECK_INT(count(&s), 8);
@@ -42,7 +42,6 @@ static void ids_count_up(void)
 static void ids_are_used_once(void)
 {
   Scenario s;
-  PetscInt row;
 
   file_write(&files, "bed.csv", "template,x,y,z,id\nball,0,0,0,3\nball,1,0,0,4\n\nball,1,0,0,3\n");
   check_wrong("file: bed.csv", 1, "line 5: id 3 was given before, in line 2");
@@ -54,7 +53,7 @@ static void ids_are_used_once(void)
                  "line 3: id 3 was given before, in clumps: bed, line 2");
   end(&s);
   s = start(&par, MATTER "clumps:\n  - bed: {file: bed.csv}\n");
-  if (test_rank() == 0) clumps_add(s.clumps, &s.templates, 3, 0, 1, &row);
+  if (test_rank() == 0) clumps_add(s.clumps, &s.templates, 3, 0, 1);
   populate(&par, &s);
   mistakes_check("on a restart", s.options, 1, "line 2: id 3 belongs to a clump of the checkpoint");
   end(&s);

@@ -21,7 +21,7 @@ static void those_who_wait(void)
   s.now     = 2;
   s.next_id = 5;
   if (test_rank() == 0) { /* of the checkpoint */
-    clumps_add(s.clumps, &s.templates, 900, 0, 1, &row);
+    row = clumps_add(s.clumps, &s.templates, 900, 0, 1);
     waiting_add(s.waiting, s.clumps, row, 9);
     s.clumps->n = --s.clumps->n_owned;
   }
@@ -53,7 +53,7 @@ static void those_who_wait(void)
   end(&s);
   s = start(&par, MATTER "clumps:\n  - bed: {file: bed.csv}\n");
   if (test_rank() == 0) {
-    clumps_add(s.clumps, &s.templates, 800, 0, 1, &row);
+    row = clumps_add(s.clumps, &s.templates, 800, 0, 1);
     waiting_add(s.waiting, s.clumps, row, 9);
     s.clumps->n = --s.clumps->n_owned;
   }

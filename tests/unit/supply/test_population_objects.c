@@ -50,7 +50,7 @@ static void stored_objects_stay(void)
   options_read_text(s.options, MATTER "clumps:\n  - old: {file: gone.csv}\n", "checkpoint");
   CALL(options_read_file(s.options, path.path));
   CALL(options_check(s.options));
-  materials_read(&par, s.options, &s.materials);
+  materials_read(s.options, &s.materials);
   {
     PebbleSet      set;
     MassProperties mass = {.volume = 1, .mass = 1, .principal = {1, 1, 1}, .axes = quat_identity()};

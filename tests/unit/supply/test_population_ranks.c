@@ -72,7 +72,7 @@ static void ranks_change_nothing(void)
     CALL(options_create(&self, kinds, &alone.options));
     CALL(options_read_file(alone.options, path.path));
     CALL(options_check(alone.options));
-    materials_read(&self, alone.options, &alone.materials);
+    materials_read(alone.options, &alone.materials);
     CALL(templates_read(&self, alone.options, &alone.materials, &alone.templates, &alone.groups,
                         &alone.warnings));
     CALL(clumps_create(&alone.clumps));
