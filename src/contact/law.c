@@ -77,7 +77,7 @@ static PetscErrorCode add_terms(Law *law, LawSource *source)
     const Option      *choice = &contact_slots[slot];
     const ContactTerm *term;
 
-    if (plugin_count(choice->plugins) == 0) continue; /* no terms: no key */
+    if (!choice->plugins[0]) continue; /* no terms: no key */
     term = term_find(slot, option_word(source->options, "contact", law->name, choice->key));
     if (!term) continue;
     PetscCheck(term->slot == slot, PETSC_COMM_SELF, PETSC_ERR_PLIB,
