@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Switches, by which events start and stop things: their objects by name, and their kinds. */
 #include "event/switch.h"
-#include "options/span.h"
+#include "options/selection.h"
 
 const Switch *const switch_list[] = {SWITCHES(PLUGIN_ITSELF) NULL};
 

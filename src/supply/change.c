@@ -6,7 +6,7 @@
 #include "matter/group.h"
 #include "motion/prescribed/wall_motion.h"
 #include "options/rows.h"
-#include "options/span.h"
+#include "options/selection.h"
 #include "supply/population/population_internal.h"
 
 /* clang-format off */

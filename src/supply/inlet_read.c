@@ -3,7 +3,7 @@
 #include "base/bounds.h"
 #include "matter/group.h"
 #include "options/rows.h"
-#include "options/span.h"
+#include "options/selection.h"
 #include "supply/fill/fill_internal.h"
 #include "supply/inlet.h"
 #include "supply/population/population.h"
