@@ -193,9 +193,9 @@ typedef enum {
   SETUP_TIMED
 } SetupStage;
 
-/* True if this rank has noted no mistake in values of these kinds (options_are_sound; NULL: none), nor in those
-   that every part of setup needs: the dimension and, as free walls are clumps, walls if there are
-   such. */
+/* True if this rank has noted no mistake in values of these kinds (options_are_sound; NULL: none),
+   nor in those that every part of setup needs: the dimension and, as free walls are clumps, walls if
+   there are such. */
 bool sim_options_are_sound(const Sim *sim, const char *kinds);
 /* Call the hooks of a stage of setup (ModuleSetup). Modules whose options have mistakes are left
    out. Collective. */
