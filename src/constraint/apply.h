@@ -19,10 +19,7 @@ static inline void correction_add(int64_t *row, Vec3 move, Vec3 turn, const Cons
 /* Send the poses of owned clumps to their copies. Collective. */
 static inline PetscErrorCode correction_refresh(const ConstraintScene *s)
 {
-  PetscFunctionBeginUser;
-  PetscCall(halo_refresh_begin(s->halo, s->clumps));
-  PetscCall(halo_refresh_end(s->halo, s->domain, s->clumps));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  return halo_refresh(s->halo, s->domain, s->clumps);
 }
 
 /* Add the sums of copies to those of their owners. Collective. */

@@ -76,7 +76,7 @@ static void add_terms(Law *law, LawSource *source)
     const Option      *choice = &contact_slots[slot];
     const ContactTerm *term;
 
-    if (plugin_count(choice->plugins) == 0) continue; /* no terms: no key */
+    if (!choice->plugins[0]) continue; /* no terms: no key */
     term = (const ContactTerm *)plugin_find(
       choice->plugins, option_word(source->options, "contact", law->name, choice->key));
     if (term) add_term(law, term, source);

@@ -2,7 +2,7 @@
 /* Switches, by which events start and stop things: their objects by name, the actions start and
    stop, and the kinds of switches. */
 #include "event/action.h"
-#include "options/span.h"
+#include "options/selection.h"
 
 const Switch *const switch_list[] = {SWITCHES(PLUGIN_ITSELF) NULL};
 

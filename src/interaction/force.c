@@ -4,7 +4,7 @@
 #include "base/bounds.h"
 #include "base/kernel.h"
 #include "options/rows.h"
-#include "options/span.h"
+#include "options/selection.h"
 
 static const Plugin where_centre  = {.name = "centre", .text = "At the centre of the clump."};
 static const Plugin where_point   = {.name = "point", .text = "At a point of the body."};

@@ -15,7 +15,7 @@
 #include "interaction/interaction.h"
 #include "matter/group.h"
 #include "options/report.h"
-#include "options/span.h"
+#include "options/selection.h"
 
 enum { INTERACTION_WHY = 400 };
 

@@ -161,8 +161,7 @@ PetscErrorCode near_pebbles_find(const LinkScene *s, double reach, NearPebbles *
   PetscFunctionBeginUser;
   PetscCall(halo_create(s->par, s->halo_wide, &around->halo));
   PetscCall(halo_build(around->halo, s->domain, s->decomposition, s->templates, reach, s->clumps));
-  PetscCall(halo_refresh_begin(around->halo, s->clumps));
-  PetscCall(halo_refresh_end(around->halo, s->domain, s->clumps));
+  PetscCall(halo_refresh(around->halo, s->domain, s->clumps));
   pebbles_create(&around->pebbles);
   halo_select(s->decomposition, s->domain, s->templates, reach, s->clumps, around->pebbles);
   pebbles_place(around->pebbles, s->clumps, 0, around->pebbles->n, s->domain->magic);

@@ -115,28 +115,17 @@ static void add(Reader *r, const char *at, ExpressionStep step)
 
 static void read_comparison(Reader *r);
 
-static void read_brackets(Reader *r, const char *at)
-{
-  if (++r->brackets > EXPRESSION_DEEP) {
-    refuse(r, at, "too many brackets");
-    return;
-  }
-  read_comparison(r);
-  if (!take(r, ")")) refuse(r, r->at, "a bracket ')' is missing");
-  r->brackets--;
-}
-
-static void read_values(Reader *r, const char *at, const Function *f)
+/* Read so many values in brackets, which belong to what is at `at`. */
+static void read_brackets(Reader *r, const char *at, int values)
 {
   if (!take(r, "(")) refuse(r, r->at, "a bracket '(' is missing");
   if (++r->brackets > EXPRESSION_DEEP) refuse(r, at, "too many brackets");
-  for (int k = 0; k < f->values && r->good; k++) {
+  for (int k = 0; k < values && r->good; k++) {
     if (k > 0 && !take(r, ",")) refuse(r, r->at, "a comma is missing");
     read_comparison(r);
   }
   if (!take(r, ")")) refuse(r, r->at, "a bracket ')' is missing");
   r->brackets--;
-  add(r, at, (ExpressionStep){.code = f->code});
 }
 
 static bool is_name(const char *at, size_t n, const char *name)
@@ -153,7 +142,8 @@ static void read_name(Reader *r)
   r->at += n;
   for (int k = 0; k < FUNCTIONS; k++)
     if (is_name(at, n, functions[k].name)) {
-      read_values(r, at, &functions[k]);
+      read_brackets(r, at, functions[k].values);
+      add(r, at, (ExpressionStep){.code = functions[k].code});
       return;
     }
   for (int k = 0; r->names[k]; k++)
@@ -191,7 +181,7 @@ static void read_value(Reader *r)
   if (at == r->end) refuse(r, at, "a value is missing");
   else if (isdigit((unsigned char)*at) || *at == '.') read_number(r);
   else if (isalpha((unsigned char)*at)) read_name(r);
-  else if (take(r, "(")) read_brackets(r, at);
+  else if (*at == '(') read_brackets(r, at, 1);
   else refuse(r, at, "a value is missing");
 }
 
@@ -220,32 +210,32 @@ static void read_factor(Reader *r)
   if (signs % 2 == 1) add(r, at, (ExpressionStep){.code = MINUS});
 }
 
-static void read_term(Reader *r)
+/* Parts joined by two operations of the same rank, from left to right. */
+static void read_joined(Reader *r, void (*read_part)(Reader *), const char *const words[2],
+                        const Code codes[2])
 {
-  read_factor(r);
+  read_part(r);
   while (r->good) {
     const char *at;
+    int         second;
 
     skip_blanks(r);
-    at = r->at;
-    if (!take(r, "*") && !take(r, "/")) return;
-    read_factor(r);
-    add(r, at, (ExpressionStep){.code = *at == '*' ? MULTIPLY : DIVIDE});
+    at     = r->at;
+    second = !take(r, words[0]);
+    if (second && !take(r, words[1])) return;
+    read_part(r);
+    add(r, at, (ExpressionStep){.code = codes[second]});
   }
+}
+
+static void read_term(Reader *r)
+{
+  read_joined(r, read_factor, (const char *const[]){"*", "/"}, (const Code[]){MULTIPLY, DIVIDE});
 }
 
 static void read_sum(Reader *r)
 {
-  read_term(r);
-  while (r->good) {
-    const char *at;
-
-    skip_blanks(r);
-    at = r->at;
-    if (!take(r, "+") && !take(r, "-")) return;
-    read_term(r);
-    add(r, at, (ExpressionStep){.code = *at == '+' ? ADD : SUBTRACT});
-  }
+  read_joined(r, read_term, (const char *const[]){"+", "-"}, (const Code[]){ADD, SUBTRACT});
 }
 
 static void read_comparison(Reader *r)
@@ -353,6 +343,15 @@ static double apply(int code, int n, const double *v)
   return n == 1 ? one_value(code, v[0]) : two_values(code, v[0], v[1]);
 }
 
+/* Value of a step of set k, from values v on the stack. */
+static inline double step_value(const ExpressionStep *s, const double *const column[], int k,
+                                int from, const double *v)
+{
+  return s->code == NUMBER ? s->number
+         : s->code == NAME ? column[s->name][k]
+                           : apply(s->code, from, v);
+}
+
 void expression_evaluate(const Expression *e, const double *const column[], int n, double *value)
 {
   double stack[EXPRESSION_DEEP][EXPRESSION_TILE];
@@ -367,9 +366,7 @@ void expression_evaluate(const Expression *e, const double *const column[], int 
       double v[3] = {0, 0, 0};
 
       for (int m = 0; m < from; m++) v[m] = stack[top + m][k];
-      stack[top][k] = s->code == NUMBER ? s->number
-                      : s->code == NAME ? column[s->name][k]
-                                        : apply(s->code, from, v);
+      stack[top][k] = step_value(s, column, k, from, v);
     }
     top++;
   }
@@ -481,17 +478,11 @@ bool expression_fault(const Expression *e, const double *const column[], int k, 
   for (int i = 0; i < e->n; i++) {
     const ExpressionStep *s    = &e->steps[i];
     const int             from = values_of(s->code);
-    double                v[3] = {0, 0, 0};
     bool                  all  = true;
 
     top -= from;
-    for (int m = 0; m < from; m++) {
-      v[m] = stack[top + m];
-      all  = all && !isnan(v[m]);
-    }
-    stack[top] = s->code == NUMBER ? s->number
-                 : s->code == NAME ? column[s->name][k]
-                                   : apply(s->code, from, v);
+    for (int m = 0; m < from; m++) all = all && !isnan(stack[top + m]);
+    stack[top] = step_value(s, column, k, from, &stack[top]);
     if (isnan(stack[top]) && all && first < 0) first = i;
     top++;
   }

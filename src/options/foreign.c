@@ -5,7 +5,6 @@
 #define _POSIX_C_SOURCE 200809L
 #include <strings.h>
 
-#include "options/foreign.h"
 #include "options/options_internal.h"
 
 typedef struct {

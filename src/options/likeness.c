@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 #include "options/likeness.h"
-#include "options/foreign.h"
 #include <ctype.h>
 
 static int fold(char c)

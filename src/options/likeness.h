@@ -26,4 +26,8 @@ const char *likeness_hint(const Likeness *likeness, char hint[HINT_LENGTH]);
 /* The same, added to the text. */
 void likeness_say(const Likeness *likeness, Text *text);
 
+/* True if a word of LIGGGHTS, LAMMPS, YADE or PFC means this word of ours, ignoring case;
+   foreign.c. */
+bool foreign_means(const char *theirs, const char *ours);
+
 #endif

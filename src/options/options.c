@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The dictionary of given options, the declared objects, the mistakes, and the getters. */
+/* The dictionary of given options, the declared objects, and the mistakes. */
 #include "options/options_internal.h"
 
 /* ---- life */
@@ -43,10 +43,7 @@ static void kind_end(Kind *kind)
 {
   for (int a = 0; a < kind->n_objects; a++) {
     for (int r = 0; r < kind->n_rows; r++) value_clear(&kind->objects[a].values[r]);
-    for (int r = 0; kind->objects[a].now && r < kind->n_rows; r++)
-      value_clear(&kind->objects[a].now[r]);
     free(kind->objects[a].values);
-    free(kind->objects[a].now);
   }
   free(kind->objects);
   kind_rows_end(kind);
@@ -222,33 +219,33 @@ const char *options_name(const Options *options, int k)
 
 /* ---- mistakes */
 
-static void mistake_keep(Options *options, int layer, int line, char *text)
+/* Keep a mistake: the text, which is taken, and what follows it. */
+static void mistake_keep(Options *options, int layer, int line, Text text, const char *format,
+                         va_list arguments)
 {
+  text_vadd(&text, format, arguments);
   array_reserve(&options->mistakes, sizeof *options->mistakes, options->n_mistakes + 1,
                 &options->mistakes_capacity);
-  options->mistakes[options->n_mistakes++] = (Mistake){.layer = layer, .line = line, .text = text};
+  options->mistakes[options->n_mistakes++] =
+    (Mistake){.layer = layer, .line = line, .text = text.s};
 }
 
 void mistake_add(Options *options, int layer, int line, const char *format, ...)
 {
-  Text    text = {0};
   va_list arguments;
 
   va_start(arguments, format);
-  text_vadd(&text, format, arguments);
+  mistake_keep(options, layer, line, (Text){0}, format, arguments);
   va_end(arguments);
-  mistake_keep(options, layer, line, text.s);
 }
 
 void options_mistake(Options *options, const char *format, ...)
 {
-  Text    text = {0};
   va_list arguments;
 
   va_start(arguments, format);
-  text_vadd(&text, format, arguments);
+  mistake_keep(options, -1, 0, (Text){0}, format, arguments);
   va_end(arguments);
-  mistake_keep(options, -1, 0, text.s);
   options->unsound = true;
 }
 
@@ -265,24 +262,14 @@ void mistake_say_place(const Options *options, int layer, const Kind *kind, cons
   if (key) text_add(text, "%s%s", kind->kind->name[0] ? ": " : "", key);
 }
 
-/* Layer and line of this key if it was given, else of its object; layer -1: neither. */
-static void find_place(const Options *options, const Kind *kind, const char *object,
-                       const char *key, int *layer, int *line)
+Object *object_find(const Kind *kind, const char *name)
 {
-  const Entry *entry  = key ? entry_find(options, kind, object, key) : NULL;
-  const int    number = object ? name_find(&kind->names, object) : -1;
+  const int number = name ? name_find(&kind->names, name) : kind->kind->named ? -1 : 0;
 
-  *layer = *line = 0;
-  if (entry) {
-    *layer = entry->layer;
-    *line  = entry->line;
-  } else if (number >= 0) {
-    *layer = kind->objects[number].layer;
-    *line  = kind->objects[number].line;
-  } else *layer = -1;
+  return number >= 0 ? &kind->objects[number] : NULL;
 }
 
-static Kind *kind_asked(const Options *options, const char *name)
+Kind *kind_asked(const Options *options, const char *name)
 {
   Kind *kind = kind_find(options, name);
 
@@ -294,178 +281,29 @@ static Kind *kind_asked(const Options *options, const char *name)
 void option_mistake(Options *options, const char *kind_name, const char *object, const char *key,
                     const char *format, ...)
 {
-  Kind        *kind   = kind_asked(options, kind_name);
-  const Entry *entry  = key ? entry_find(options, kind, object, key) : NULL;
-  const int    number = object ? options_object(options, kind_name, object) : 0;
-  int          layer, line, row = -1;
+  Kind        *kind  = kind_asked(options, kind_name);
+  Object      *owner = object_find(kind, object);
+  const Entry *entry = key ? entry_find(options, kind, object, key) : NULL;
+  const int    row   = options->checked && key && owner ? kind_row(kind, owner, key) : -1;
+  int          layer = owner ? owner->layer : -1, line = owner ? owner->line : 0;
   Text         text = {0};
   va_list      arguments;
 
-  find_place(options, kind, object, key, &layer, &line);
+  if (entry) {
+    layer = entry->layer;
+    line  = entry->line;
+  }
   mistake_say_place(options, layer, kind, object, key, &text);
   if (entry && entry->value && strlen(entry->value) <= 60) text_add(&text, ": '%s'", entry->value);
   text_add(&text, ": ");
   va_start(arguments, format);
-  text_vadd(&text, format, arguments);
+  mistake_keep(options, layer, line, text, format, arguments);
   va_end(arguments);
-  mistake_keep(options, layer, line, text.s);
-  if (options->checked && key && number >= 0 && number < kind->n_objects)
-    row = kind_row(kind, &kind->objects[number], key);
-  if (row >= 0) kind->objects[number].values[row].wrong = true; /* callers can find that out */
+  if (row >= 0) owner->values[row].wrong = true; /* callers can find that out */
   kind->unsound = true;
 }
 
-/* ---- getters */
-
-/* The value of a key. A kind, object, key or type that does not exist is a bug of the program and
-   ends it. */
-static const Value *value_asked(const Options *options, const char *kind_name, const char *object,
-                                const char *key, unsigned types)
-{
-  const Kind   *kind   = kind_asked(options, kind_name);
-  const int     number = object ? options_object(options, kind_name, object) : 0;
-  const Object *owner;
-  int           row;
-
-  PetscCheckAbort(options->checked, PETSC_COMM_SELF, PETSC_ERR_ARG_WRONGSTATE,
-                  "option %s %s asked for before options_check", kind_name, key);
-  PetscCheckAbort(!object == !kind->kind->named && number >= 0 && number < kind->n_objects,
-                  PETSC_COMM_SELF, PETSC_ERR_ARG_WRONG, "no %s is called '%s'", kind_name,
-                  object ? object : "");
-  owner = &kind->objects[number];
-  row   = kind_row(kind, owner, key);
-  PetscCheckAbort(row >= 0, PETSC_COMM_SELF, PETSC_ERR_ARG_WRONG, "no option %s of kind '%s'", key,
-                  kind_name);
-  PetscCheckAbort(types >> kind->rows[row]->type & 1, PETSC_COMM_SELF, PETSC_ERR_ARG_WRONG,
-                  "option %s of kind '%s' has another type", key, kind_name);
-  return owner->now && owner->now[row].done ? &owner->now[row] : &owner->values[row];
-}
-
-bool option_change(Options *options, const char *kind_name, const char *object_name,
-                   const char *key, const char *text, bool keep, char *why)
-{
-  const Kind *kind = kind_find(options, kind_name);
-  const int number = !kind ? -1 : object_name ? options_object(options, kind_name, object_name) : 0;
-  Object   *object = number >= 0 && number < kind->n_objects ? &kind->objects[number] : NULL;
-  const int row    = object ? kind_row(kind, object, key) : -1;
-  Text      problem = {0};
-  Value     value   = {0};
-  bool      good;
-
-  snprintf(why, OPTION_WHY, "there is no such key");
-  if (row < 0) return false;
-  good = value_parse(kind->rows[row], text, &value, &problem) &&
-         value_fits_plane(kind->rows[row], &value, options_dimension(options), &problem);
-  if (!good) snprintf(why, OPTION_WHY, "%s", problem.s);
-  if (good && keep) {
-    if (!object->now) {
-      object->now = memory_room(NULL, (size_t)kind->n_rows * sizeof *object->now);
-      memset(object->now, 0, (size_t)kind->n_rows * sizeof *object->now);
-    }
-    value_clear(&object->now[row]);
-    object->now[row]      = value;
-    object->now[row].done = true;
-  } else value_clear(&value);
-  text_free(&problem);
-  return good;
-}
-
-double option_real(const Options *options, const char *kind, const char *object, const char *key)
-{
-  return value_asked(options, kind, object, key, 1u << OPTION_REAL | 1u << OPTION_REAL_OR_WORD)
-    ->real;
-}
-
-double option_real_or(const Options *options, const char *kind, const char *object, const char *key,
-                      double none)
-{
-  return option_has_value(options, kind, object, key) ? option_real(options, kind, object, key)
-                                                      : none;
-}
-
-int64_t option_int(const Options *options, const char *kind, const char *object, const char *key)
-{
-  return value_asked(options, kind, object, key, 1u << OPTION_INT)->integer;
-}
-
-bool option_bool(const Options *options, const char *kind, const char *object, const char *key)
-{
-  return value_asked(options, kind, object, key, 1u << OPTION_BOOL)->integer != 0;
-}
-
-const char *option_word(const Options *options, const char *kind, const char *object,
-                        const char *key)
-{
-  return value_asked(options, kind, object, key,
-                     1u << OPTION_WORD | 1u << OPTION_NAME | 1u << OPTION_STRING |
-                       1u << OPTION_FILE | 1u << OPTION_PATH | 1u << OPTION_REAL_OR_WORD)
-    ->word;
-}
-
-Vec3 option_vec3(const Options *options, const char *kind, const char *object, const char *key)
-{
-  const Value *value = value_asked(options, kind, object, key, 1u << OPTION_VEC3);
-
-  if (!value->reals) return vec3(0, 0, 0);
-  return vec3(value->reals[0], value->reals[1], value->n > 2 ? value->reals[2] : 0);
-}
-
-const double *option_reals(const Options *options, const char *kind, const char *object,
-                           const char *key, int *n)
-{
-  const Value *value =
-    value_asked(options, kind, object, key, 1u << OPTION_REALS | 1u << OPTION_VEC3);
-
-  *n = value->n;
-  return value->reals;
-}
-
-const int64_t *option_ints(const Options *options, const char *kind, const char *object,
-                           const char *key, int *n)
-{
-  const Value *value = value_asked(options, kind, object, key, 1u << OPTION_INTS);
-
-  *n = value->n;
-  return value->ints;
-}
-
-const char *const *option_words(const Options *options, const char *kind, const char *object,
-                                const char *key, int *n)
-{
-  const Value *value =
-    value_asked(options, kind, object, key, 1u << OPTION_WORDS | 1u << OPTION_NAMES);
-
-  *n = value->n;
-  return (const char *const *)value->words;
-}
-
-bool option_has_value(const Options *options, const char *kind, const char *object, const char *key)
-{
-  return value_asked(options, kind, object, key, ~0u)->has;
-}
-
-bool option_applies(const Options *options, const char *kind, const char *object, const char *key)
-{
-  return value_asked(options, kind, object, key, ~0u)->active;
-}
-
-bool option_is_wrong(const Options *options, const char *kind, const char *object, const char *key)
-{
-  return value_asked(options, kind, object, key, ~0u)->wrong;
-}
-
-bool option_is_set(const Options *options, const char *kind, const char *object, const char *key)
-{
-  return entry_find(options, kind_asked(options, kind), object, key) != NULL;
-}
-
-const char *option_given(const Options *options, const char *kind, const char *object,
-                         const char *key)
-{
-  const Entry *entry = entry_find(options, kind_asked(options, kind), object, key);
-
-  return !entry ? NULL : entry->value ? entry->value : "";
-}
+/* ---- what there is */
 
 int options_objects(const Options *options, const char *kind_name, const char *const **names)
 {
@@ -516,8 +354,7 @@ bool options_are_torn(const Options *options)
 
 bool options_object_is_stored(const Options *options, const char *kind_name, const char *object)
 {
-  const Kind *kind   = kind_asked(options, kind_name);
-  const int   number = name_find(&kind->names, object);
+  const Object *owner = object_find(kind_asked(options, kind_name), object);
 
-  return number >= 0 && kind->objects[number].stored;
+  return owner && owner->stored;
 }

@@ -184,18 +184,6 @@ PetscErrorCode options_report(const Options *options, int *n);
 /* Full name ("run_seed") of the k-th option given so far, from 0; NULL: no more. */
 const char *options_name(const Options *options, int k);
 
-/* A number that was given for a key, of type REAL or REAL_OR_WORD. */
-typedef struct {
-  const char   *kind, *object; /* object: "" of a section */
-  const Option *row;
-  double        value;
-} OptionNumber;
-
-/* Show all numbers that were given without mistakes, in the order of the tables. Call after
-   options_check. */
-void options_numbers(const Options *options, void (*see)(void *own, const OptionNumber *number),
-                     void          *own);
-
 /* The k-th mistake that this rank has noted, from 0, without its place in a file; NULL: no more.
    place: the file or table, "" for the command line and for none; line: in it, 0: unknown. All
    owned by options. */
@@ -299,11 +287,9 @@ bool options_help(const Options *options, const char *word);
 PetscErrorCode options_resolved(const Options *options, char **text);
 
 /* True if both, checked and of the same tables, have the same objects of a kind, in the same order,
-   with the same values; paths: names of files, too, which may differ otherwise. */
-bool options_agree(const Options *a, const Options *b, const char *kind, bool paths);
-/* As options_agree, but the values of some keys may differ; `keys`: their names,
-   separated by spaces. */
-bool options_agree_but(const Options *a, const Options *b, const char *kind, const char *keys,
-                       bool paths);
+   with the same values. but: names of keys whose values may differ, separated by spaces; paths:
+   names of files must be the same, too. */
+bool options_agree(const Options *a, const Options *b, const char *kind, const char *but,
+                   bool paths);
 
 #endif

@@ -11,9 +11,9 @@
      options_unknown.c  options that are in no table
      options_plane.c    checks that depend on the dimension of space
      options_print.c    report of mistakes, -help
-     options_into.c     values put into structs
-     options_resolved.c resolved.yaml; numbers that were given; comparison of two sets of options
-     options.c          dictionary, objects, mistakes, getters */
+     options_get.c      getters, values put into structs
+     options_resolved.c resolved.yaml; comparison of two sets of options
+     options.c          dictionary, objects, mistakes */
 #ifndef OPTIONS_OPTIONS_INTERNAL_H
 #define OPTIONS_OPTIONS_INTERNAL_H
 
@@ -27,7 +27,6 @@ typedef struct {
   SourceType type;
   char      *origin; /* name in messages */
   char      *folder; /* absolute; paths are relative to it */
-  bool       failed; /* could not be read at all */
   bool       row;    /* of a table: mistakes tell its origin */
 } Layer;
 
@@ -43,23 +42,23 @@ typedef struct {
 } Entry;
 
 /* Value of one row of a table for one object. */
-typedef struct {
-  bool     done, active, given, has, wrong;
-  bool     derived; /* by the program (option_derive) */
-  double   real;
-  int64_t  integer;
-  char    *word; /* not NULL when done */
-  double  *reals;
-  int64_t *ints;
-  char   **words;
-  int      n;
+typedef struct Value {
+  bool          done, active, given, has, wrong;
+  bool          derived; /* by the program (option_derive) */
+  double        real;
+  int64_t       integer;
+  char         *word; /* not NULL when done */
+  double       *reals;
+  int64_t      *ints;
+  char        **words;
+  int           n;
+  struct Value *now; /* what it is while a run goes on (option_change); NULL: the same */
 } Value;
 
 typedef struct {
   int    layer, line; /* last declaration */
   bool   stored;
   Value *values; /* [n_rows] */
-  Value *now;    /* [n_rows] values that differ from these now (option_change); NULL: none */
 } Object;
 
 typedef struct {
@@ -111,6 +110,21 @@ bool value_parse(const Option *row, const char *given, Value *value, Text *probl
 bool value_fits_plane(const Option *row, const Value *value, int dimension, Text *problem);
 void value_none(Value *value); /* set to 'none' (options.h) */
 void value_clear(Value *value);
+/* The value of a key as it was read, and its row. A kind, object or key that does not exist, and a
+   call before options_check, is a bug of the program and ends it. */
+Value *value_asked(const Options *options, const char *kind, const char *object, const char *key,
+                   const Option **row);
+/* A walk over the values of all objects, in the order of the tables. Starts as {0}. */
+typedef struct {
+  Kind         *kind;
+  Object       *object;
+  const char   *name; /* of the object; NULL: of a single section */
+  const Option *row;
+  Value        *value;
+  int           k, i; /* the next one: number of its kind, and of the value in it */
+} ValueWalk;
+/* Go to the next value; false: no more. */
+bool value_next(const Options *options, ValueWalk *at);
 /* Add the allowed values: "a number > 0, in Pa". */
 void value_say_allowed(const Option *row, Text *text);
 /* Add the bounds: "> 0 and <= 1", or nothing. */
@@ -168,8 +182,12 @@ void options_note_unknown(Options *options);
 void kind_rows_start(Kind *kind);
 void kind_rows_end(Kind *kind);
 
-Kind  *kind_find(const Options *options, const char *name);
-Entry *entry_exact(const Options *options, const Kind *kind, const char *object, const char *key);
+Kind *kind_find(const Options *options, const char *name);
+/* The same; a kind that does not exist is a bug of the program and ends it. */
+Kind *kind_asked(const Options *options, const char *name);
+/* The object of this name, of a single section that with NULL; NULL: there is none. */
+Object *object_find(const Kind *kind, const char *name);
+Entry  *entry_exact(const Options *options, const Kind *kind, const char *object, const char *key);
 /* True if entry a is of a source that goes before that of b. */
 bool   entry_overrides(const Options *options, const Entry *a, const Entry *b);
 Entry *entry_find(const Options *options, const Kind *kind, const char *object, const char *key);

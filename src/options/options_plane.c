@@ -40,26 +40,20 @@ int options_dimension(const Options *options)
 
 void options_check_plane(Options *options, int dimension)
 {
+  ValueWalk at = {0};
+
   options->dimension = dimension;
-  for (int k = 0; k < options->n_kinds; k++) {
-    const Kind *kind = &options->kinds[k];
+  while (value_next(options, &at)) {
+    Value *value   = at.value;
+    Text   problem = {0};
 
-    for (int i = 0; i < kind->n_objects * kind->n_rows; i++) {
-      const int     a = i / kind->n_rows, r = i % kind->n_rows;
-      const char   *object = kind_object_name(kind, a);
-      const Option *row    = kind->rows[r];
-      Value        *value  = &kind->objects[a].values[r];
-
-      Text problem = {0};
-
-      if (!value->has || !value->given || value_fits_plane(row, value, dimension, &problem))
-        continue;
-      option_mistake(options, kind->kind->name, object, row->key, "%s", problem.s);
-      text_free(&problem);
-      value_none(value); /* as after any other mistake */
-      value->has   = false;
-      value->wrong = true;
-    }
+    if (!value->has || !value->given || value_fits_plane(at.row, value, dimension, &problem))
+      continue;
+    option_mistake(options, at.kind->kind->name, at.name, at.row->key, "%s", problem.s);
+    text_free(&problem);
+    value_none(value); /* as after any other mistake */
+    value->has   = false;
+    value->wrong = true;
   }
 }
 

@@ -95,7 +95,6 @@ PetscErrorCode options_report(const Options *options, int *n)
   const Parallel *par   = &options->par;
   Text            block = {0};
   int64_t         teller;
-  uint64_t        size;
 
   PetscFunctionBeginUser;
   PetscCall(options_mistakes(options, n));
@@ -104,12 +103,9 @@ PetscErrorCode options_report(const Options *options, int *n)
   teller = options->n_mistakes == *n ? -par->rank : -par->size;
   PetscCall(parallel_max_int(par, &teller, 1));
   if (par->rank == -teller) say_mistakes(options, &block);
-  size = block.n;
-  PetscCall(parallel_bcast(par, &size, sizeof size, (int)-teller));
-  if (par->rank != -teller) block.s = memory_room(NULL, size + 1);
-  PetscCall(parallel_bcast(par, block.s, size, (int)-teller));
+  PetscCall(text_bcast(par, (int)-teller, &block));
   if (par->rank == 0) {
-    fwrite(block.s, 1, size, stderr);
+    fwrite(block.s, 1, block.n, stderr);
     fflush(stderr);
   }
   text_free(&block);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Values of options as YAML: resolved.yaml; numbers that were given; and comparison of two sets of
-   options. */
+/* Values of options as YAML: resolved.yaml; and comparison of two sets of options. */
 #include "options/options_internal.h"
 
 static void say_quoted(const char *s, Text *text)
@@ -113,27 +112,6 @@ PetscErrorCode options_resolved(const Options *options, char **text)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* ---- numbers that were given ---- */
-
-void options_numbers(const Options *options, void (*see)(void *, const OptionNumber *), void *own)
-{
-  for (int k = 0; k < options->n_kinds; k++) {
-    const Kind *kind = &options->kinds[k];
-
-    for (int i = 0; i < kind->n_objects * kind->n_rows; i++) {
-      const int     a   = i / kind->n_rows;
-      const Option *row = kind->rows[i % kind->n_rows];
-      const Value  *v   = &kind->objects[a].values[i % kind->n_rows];
-      const bool    real =
-        row->type == OPTION_REAL || (row->type == OPTION_REAL_OR_WORD && !v->word[0]);
-
-      if (real && v->given && v->has && !v->wrong)
-        see(own, &(OptionNumber){kind->kind->name, kind->kind->named ? kind->names.names[a] : "",
-                                 row, v->real});
-    }
-  }
-}
-
 /* ---- comparison ---- */
 
 /* Derived values follow from others, and are not compared. */
@@ -151,13 +129,8 @@ static bool values_agree(const Option *row, const Value *a, const Value *b, bool
   return agree;
 }
 
-bool options_agree(const Options *a, const Options *b, const char *kind, bool paths)
-{
-  return options_agree_but(a, b, kind, "", paths);
-}
-
-bool options_agree_but(const Options *a, const Options *b, const char *kind, const char *keys,
-                       bool paths)
+bool options_agree(const Options *a, const Options *b, const char *kind, const char *but,
+                   bool paths)
 {
   const Kind *one = kind_find(a, kind), *other = kind_find(b, kind);
   bool        agree = one->n_objects == other->n_objects;
@@ -166,7 +139,7 @@ bool options_agree_but(const Options *a, const Options *b, const char *kind, con
     agree = !one->kind->named || strcmp(one->names.names[k], other->names.names[k]) == 0;
     for (int r = 0; r < one->n_rows && agree; r++)
       agree =
-        value_has_word(keys, one->rows[r]->key, strlen(one->rows[r]->key)) ||
+        value_has_word(but, one->rows[r]->key, strlen(one->rows[r]->key)) ||
         values_agree(one->rows[r], &one->objects[k].values[r], &other->objects[k].values[r], paths);
   }
   return agree;

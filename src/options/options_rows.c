@@ -102,6 +102,27 @@ void kind_rows_end(Kind *kind)
   free(kind->rows);
 }
 
+/* ---- values */
+
+bool value_next(const Options *options, ValueWalk *at)
+{
+  for (; at->k < options->n_kinds; at->k++) {
+    Kind *kind = &options->kinds[at->k];
+
+    if (at->i < kind->n_objects * kind->n_rows) {
+      at->kind   = kind;
+      at->object = &kind->objects[at->i / kind->n_rows];
+      at->name   = kind_object_name(kind, at->i / kind->n_rows);
+      at->row    = kind->rows[at->i % kind->n_rows];
+      at->value  = &at->object->values[at->i % kind->n_rows];
+      at->i++;
+      return true;
+    }
+    at->i = 0;
+  }
+  return false;
+}
+
 /* ---- conditions */
 
 bool condition_next(const char **when, Condition *condition)

@@ -371,16 +371,14 @@ static void check_pairs_of_names(Options *options, const Kind *kind)
 
 /* ---- files */
 
-/* The entry if value r of object a is a file given by a scenario file or the command line; else
-   NULL. */
-static const Entry *named_file(const Options *options, const Kind *kind, int a, int r)
+/* The entry if the value is a file given by a scenario file or the command line; else NULL. */
+static const Entry *named_file(const Options *options, const ValueWalk *at)
 {
-  const Value *value = &kind->objects[a].values[r];
+  const Value *value = at->value;
   const Entry *entry;
 
-  if (kind->rows[r]->type != OPTION_FILE || !value->given || !value->has || value->wrong)
-    return NULL;
-  entry = entry_find(options, kind, kind_object_name(kind, a), kind->rows[r]->key);
+  if (at->row->type != OPTION_FILE || !value->given || !value->has || value->wrong) return NULL;
+  entry = entry_find(options, at->kind, at->name, at->row->key);
   return options->layers[entry->layer].type == SOURCE_TEXT ? NULL : entry;
 }
 
@@ -388,33 +386,28 @@ static const Entry *named_file(const Options *options, const Kind *kind, int a, 
    note those found not readable. */
 static int visit_files(Options *options, char *readable, bool tell)
 {
-  int n = 0;
+  ValueWalk at = {0};
+  int       n  = 0;
 
-  for (int k = 0; k < options->n_kinds; k++) {
-    Kind *kind = &options->kinds[k];
+  while (value_next(options, &at)) {
+    const Case   c     = {options, at.kind, at.object, at.name};
+    const Entry *entry = named_file(options, &at);
+    Text         text  = {0};
 
-    for (int i = 0; i < kind->n_objects * kind->n_rows; i++) {
-      const int    a = i / kind->n_rows, r = i % kind->n_rows;
-      Value       *value = &kind->objects[a].values[r];
-      const Case   c     = {options, kind, &kind->objects[a], kind_object_name(kind, a)};
-      const Entry *entry = named_file(options, kind, a, r);
-      Text         text  = {0};
+    if (!entry) continue;
+    if (readable && !tell) {
+      PetscBool yes = PETSC_FALSE;
 
-      if (!entry) continue;
-      if (readable && !tell) {
-        PetscBool yes = PETSC_FALSE;
-
-        if (PetscTestFile(value->word, 'r', &yes)) yes = PETSC_FALSE;
-        readable[n] = (char)yes;
-      } else if (tell && !readable[n]) {
-        text_add(&text, "'%s' cannot be read; looked for %s", entry->value, value->word);
-        note(&c, entry, kind->rows[r]->key, text.s);
-        text_free(&text);
-        value->wrong = true;
-        value->has   = false;
-      }
-      n++;
+      if (PetscTestFile(at.value->word, 'r', &yes)) yes = PETSC_FALSE;
+      readable[n] = (char)yes;
+    } else if (tell && !readable[n]) {
+      text_add(&text, "'%s' cannot be read; looked for %s", entry->value, at.value->word);
+      note(&c, entry, at.row->key, text.s);
+      text_free(&text);
+      at.value->wrong = true;
+      at.value->has   = false;
     }
+    n++;
   }
   return n;
 }
@@ -435,17 +428,12 @@ static PetscErrorCode check_files(Options *options)
 
 const char *options_input(const Options *options, int k)
 {
+  ValueWalk at = {0};
+
   for (int l = 0; l < options->n_layers; l++)
     if (options->layers[l].type == SOURCE_FILE && k-- == 0) return options->layers[l].origin;
-  for (int n = 0; n < options->n_kinds; n++) {
-    const Kind *kind = &options->kinds[n];
-
-    for (int i = 0; i < kind->n_objects * kind->n_rows; i++) {
-      const int a = i / kind->n_rows, r = i % kind->n_rows;
-
-      if (named_file(options, kind, a, r) && k-- == 0) return kind->objects[a].values[r].word;
-    }
-  }
+  while (value_next(options, &at))
+    if (named_file(options, &at) && k-- == 0) return at.value->word;
   return NULL;
 }
 
@@ -473,34 +461,15 @@ PetscErrorCode options_check(Options *options)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* The value of a key that the program sets; NULL: the user gave it, or it does not apply. */
-static Value *value_to_set(Options *options, const char *kind_name, const char *object,
-                           const char *key, const Option **row)
-{
-  Kind     *kind   = kind_find(options, kind_name);
-  const int number = !object ? 0 : kind ? name_find(&kind->names, object) : -1;
-  Value    *value;
-  int       r;
-
-  PetscCheckAbort(kind && number >= 0 && number < kind->n_objects, PETSC_COMM_SELF,
-                  PETSC_ERR_ARG_WRONG, "no '%s' is called '%s'", kind_name, object ? object : "");
-  r = kind_row(kind, &kind->objects[number], key);
-  PetscCheckAbort(r >= 0 && options->checked, PETSC_COMM_SELF, PETSC_ERR_ARG_WRONG,
-                  "no option %s of kind '%s', or not yet checked", key, kind_name);
-  value = &kind->objects[number].values[r];
-  *row  = kind->rows[r];
-  return value->given || !value->active ? NULL : value;
-}
-
 PetscErrorCode option_set_default(Options *options, const char *kind, const char *object,
                                   const char *key, const char *text)
 {
   const Option *row;
-  Value        *value   = value_to_set(options, kind, object, key, &row);
+  Value        *value   = value_asked(options, kind, object, key, &row);
   Text          problem = {0};
 
   PetscFunctionBeginUser;
-  if (!value) PetscFunctionReturn(PETSC_SUCCESS);
+  if (value->given || !value->active) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCheck(value_parse(row, text, value, &problem), PETSC_COMM_SELF, PETSC_ERR_ARG_WRONG,
              "default of %s %s: %s", kind, key, problem.s);
   if (row_is_path(row)) make_absolute(&value->word, options->folder);
@@ -511,10 +480,8 @@ PetscErrorCode option_derive(Options *options, const char *kind, const char *obj
                              const char *key, const char *text)
 {
   const Option *row;
-  Value        *value = value_to_set(options, kind, object, key, &row);
+  Value        *value = value_asked(options, kind, object, key, &row);
 
-  PetscFunctionBeginUser;
-  PetscCall(option_set_default(options, kind, object, key, text));
-  if (value) value->derived = true;
-  PetscFunctionReturn(PETSC_SUCCESS);
+  if (!value->given && value->active) value->derived = true;
+  return option_set_default(options, kind, object, key, text);
 }

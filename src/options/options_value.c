@@ -461,5 +461,7 @@ void value_clear(Value *value)
 {
   value_none(value);
   free(value->word);
+  if (value->now) value_clear(value->now);
+  free(value->now);
   *value = (Value){0};
 }

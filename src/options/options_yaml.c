@@ -53,53 +53,31 @@ static bool normalise(Options *options, int layer, char *text, size_t *n)
   return true;
 }
 
-/* Read the whole file; NULL, and no bytes: problem has the reason. */
-static char *read_whole(const char *path, size_t *n, Text *problem)
+/* Read the whole file; no bytes: problem has the reason. */
+static void read_whole(const char *path, Text *text, Text *problem)
 {
-  FILE *file = input_open(path);
-  char *text = NULL;
-  int   code = 0;
+  FILE  *file = input_open(path);
+  char   bytes[1 << 16];
+  size_t got  = 1;
+  int    code = 0;
 
-  *n = 0;
   if (!file) {
     text_add(problem, "cannot be opened: %s", input_why());
-    return NULL;
+    return;
   }
-  for (size_t room = 1 << 16, got = 1; got > 0 && *n <= LARGEST; room *= 2) {
-    text = memory_room(text, *n + room + 1);
-    got  = fread(text + *n, 1, room, file);
-    *n += got;
-    if (input_is_hdf5(text, *n)) break;
+  while (got > 0 && text->n <= LARGEST && !input_is_hdf5(text->s, text->n)) {
+    got = fread(bytes, 1, sizeof bytes, file);
+    text_add_bytes(text, bytes, got);
   }
   if (ferror(file)) code = errno;
-  if (input_is_hdf5(text, *n))
+  if (input_is_hdf5(text->s, text->n))
     text_add(problem, "is an HDF5 file, not a scenario; did you mean -restart %s?", path);
   else if (code) text_add(problem, "cannot be read: %s", strerror(code));
-  else if (*n > LARGEST)
+  else if (text->n > LARGEST)
     text_add(problem, "is larger than %d MiB; keep bulky data in files of their own",
              LARGEST >> 20);
   fclose(file);
-  if (problem->n > 0) {
-    free(text);
-    *n = 0;
-    return NULL;
-  }
-  return text;
-}
-
-/* Broadcast size and bytes of rank 0; allocates *bytes on the other ranks, zero-terminated.
-   Collective. */
-static PetscErrorCode share(const Parallel *par, char **bytes, size_t *n)
-{
-  uint64_t size = *n;
-
-  PetscFunctionBeginUser;
-  PetscCall(parallel_bcast(par, &size, sizeof size, 0));
-  if (par->rank != 0) *bytes = memory_room(NULL, size + 1);
-  *n = size;
-  if (size > 0) PetscCall(parallel_bcast(par, *bytes, size, 0));
-  (*bytes)[size] = 0;
-  PetscFunctionReturn(PETSC_SUCCESS);
+  if (problem->n > 0) text->n = 0;
 }
 
 static int layer_add(Options *options, SourceType type, const char *origin, const char *folder)
@@ -135,29 +113,21 @@ static void read_layer(Options *options, int layer, char *text, size_t n)
 
 PetscErrorCode options_read_file(Options *options, const char *path)
 {
-  const Parallel *par     = &options->par;
-  char           *folder  = folder_of(options, path);
-  char           *text    = NULL, *why;
-  Text            problem = {0};
-  size_t          n       = 0, n_why;
-  int             layer;
+  char     *folder = folder_of(options, path);
+  const int layer  = layer_add(options, SOURCE_FILE, path, folder);
+  Text      text = {0}, problem = {0};
 
   PetscFunctionBeginUser;
-  layer = layer_add(options, SOURCE_FILE, path, folder);
   free(folder);
-  if (par->rank == 0) text = read_whole(path, &n, &problem);
-  if (par->rank == 0 && !text) text = text_copy("", 0);
-  why   = problem.s ? problem.s : text_copy("", 0);
-  n_why = problem.n;
-  if (par->rank != 0) free(why);
-  PetscCall(share(par, &why, &n_why));
-  PetscCall(share(par, &text, &n));
-  if (n_why > 0) {
-    mistake_add(options, layer, 0, "%s %s", path, why);
+  if (options->par.rank == 0) read_whole(path, &text, &problem);
+  PetscCall(text_bcast(&options->par, 0, &problem));
+  PetscCall(text_bcast(&options->par, 0, &text));
+  if (problem.n > 0) {
+    mistake_add(options, layer, 0, "%s %s", path, problem.s);
     options_mark_broken(options, NULL);
-  } else read_layer(options, layer, text, n);
-  free(why);
-  free(text);
+  } else read_layer(options, layer, text.s, text.n);
+  text_free(&problem);
+  text_free(&text);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -227,11 +197,8 @@ PetscErrorCode options_read_command_line(Options *options)
   Text      packed = {0};
 
   PetscFunctionBeginUser;
-  if (options->par.rank == 0) {
-    PetscCall(pack_command_line(options, &packed));
-    text_add_bytes(&packed, "", 0);
-  }
-  PetscCall(share(&options->par, &packed.s, &packed.n));
+  if (options->par.rank == 0) PetscCall(pack_command_line(options, &packed));
+  PetscCall(text_bcast(&options->par, 0, &packed));
   for (const char *at = packed.s; at < packed.s + packed.n;) {
     const char *value = at + strlen(at) + 1;
 

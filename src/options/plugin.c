@@ -19,14 +19,6 @@ const Plugin *plugin_find(const Plugin *const table[], const char *name)
   return k >= 0 ? table[k] : NULL;
 }
 
-int plugin_count(const Plugin *const table[])
-{
-  int n = 0;
-
-  while (table[n]) n++;
-  return n;
-}
-
 void plugin_names(const Plugin *const table[], const char *last, char *text, size_t size)
 {
   size_t at = 0;

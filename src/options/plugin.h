@@ -42,6 +42,5 @@ int           plugin_index(const Plugin *const table[], const char *name);
 const Plugin *plugin_find(const Plugin *const table[], const char *name); /* NULL: none */
 /* Print all names to `text`: "a, b and c", with `last` for " and ". */
 void plugin_names(const Plugin *const table[], const char *last, char *text, size_t size);
-int  plugin_count(const Plugin *const table[]);
 
 #endif

@@ -2,6 +2,7 @@
 /* Warnings, and findings merged over ranks. */
 #include "options/report.h"
 #include "base/mail.h"
+#include "options/options_internal.h"
 #include <stdarg.h>
 
 /* Keep the text of a warning, if there is memory for it. */
@@ -127,49 +128,52 @@ typedef struct {
   Warnings *warnings;
 } Run;
 
-static bool is_interval(const OptionNumber *n)
+static bool is_interval(const Option *row)
 {
-  const char  *key = n->row->key;
-  const size_t at  = strlen(key);
+  const size_t at = strlen(row->key);
 
-  return n->row->unit && strcmp(n->row->unit, "s") == 0 && at >= 5 &&
-         strcmp(key + at - 5, "every") == 0 && (at == 5 || key[at - 6] == '_');
+  return row->unit && strcmp(row->unit, "s") == 0 && at >= 5 &&
+         strcmp(row->key + at - 5, "every") == 0 && (at == 5 || row->key[at - 6] == '_');
 }
 
-static void look_at_interval(const Run *run, const OptionNumber *n)
+/* where: kind, object and key. */
+static void look_at_interval(const Run *run, const Option *row, double every, const char *where)
 {
-  const double each   = max_real(n->value, run->step);
-  const bool   writes = n->row->flags & (WRITES_FILES | WRITES_ROWS);
-  const char  *gap    = n->object[0] ? " " : "";
+  const double each   = max_real(every, run->step);
+  const bool   writes = row->flags & (WRITES_FILES | WRITES_ROWS);
 
-  if (!(n->value > 0) || !isfinite(n->value)) return;
-  if (n->value > run->span * (1 + 1e-9)) /* rounding */
+  if (!(every > 0) || !isfinite(every)) return;
+  if (every > run->span * (1 + 1e-9)) /* rounding */
+    warning_add(run->warnings, "%s: %g s is longer than the run, which lasts %g s (run: end_time)",
+                where, every, run->span);
+  else if (writes && every < run->step * (1 - 1e-9))
     warning_add(run->warnings,
-                "%s%s%s: %s: %g s is longer than the run, which lasts %g s (run: end_time)",
-                n->kind, gap, n->object, n->row->key, n->value, run->span);
-  else if (writes && n->value < run->step * (1 - 1e-9))
-    warning_add(run->warnings,
-                "%s%s%s: %s: %g s is shorter than the time step, %g s: all is written after every "
-                "step, %.3g times until the end",
-                n->kind, gap, n->object, n->row->key, n->value, run->step, run->span / run->step);
-  else if (n->row->flags & WRITES_FILES && run->span / each > MANY_FILES)
-    warning_add(run->warnings, "%s%s%s: %s: %g s makes %.3g files until the end", n->kind, gap,
-                n->object, n->row->key, n->value, run->span / each);
-}
-
-static void look_at_number(void *own, const OptionNumber *n)
-{
-  const Run *run = own;
-
-  if (is_interval(n)) look_at_interval(run, n);
-  if (n->row->usual > 0 && n->value > 2 * n->row->usual)
-    warning_add(run->warnings, "%s%s%s: %s: %g is far beyond the usual range, 0 to %g", n->kind,
-                n->object[0] ? " " : "", n->object, n->row->key, n->value, n->row->usual);
+                "%s: %g s is shorter than the time step, %g s: all is written after every step, "
+                "%.3g times until the end",
+                where, every, run->step, run->span / run->step);
+  else if (row->flags & WRITES_FILES && run->span / each > MANY_FILES)
+    warning_add(run->warnings, "%s: %g s makes %.3g files until the end", where, every,
+                run->span / each);
 }
 
 void options_warn_unusual(const Options *options, double span, double step, Warnings *warnings)
 {
-  Run run = {span, step, warnings};
+  const Run run = {span, step, warnings};
+  ValueWalk at  = {0};
 
-  options_numbers(options, look_at_number, &run);
+  while (value_next(options, &at)) {
+    const Option *row = at.row;
+    const Value  *v   = at.value;
+    const bool real = row->type == OPTION_REAL || (row->type == OPTION_REAL_OR_WORD && !v->word[0]);
+    Text       where = {0};
+
+    if (!real || !v->given || !v->has || v->wrong) continue;
+    text_add(&where, "%s%s%s: %s", at.kind->kind->name, at.name ? " " : "", at.name ? at.name : "",
+             row->key);
+    if (is_interval(row)) look_at_interval(&run, row, v->real, where.s);
+    if (row->usual > 0 && v->real > 2 * row->usual)
+      warning_add(warnings, "%s: %g is far beyond the usual range, 0 to %g", where.s, v->real,
+                  row->usual);
+    text_free(&where);
+  }
 }

@@ -51,6 +51,20 @@ void text_add(Text *text, const char *format, ...)
   va_end(arguments);
 }
 
+PetscErrorCode text_bcast(const Parallel *par, int root, Text *text)
+{
+  uint64_t n = text->n;
+
+  PetscFunctionBeginUser;
+  PetscCall(parallel_bcast(par, &n, sizeof n, root));
+  if (par->rank != root) text->n = 0;
+  widen_text(text, n - text->n);
+  text->n = n;
+  if (n > 0) PetscCall(parallel_bcast(par, text->s, n, root));
+  text->s[n] = 0;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 void text_free(Text *text)
 {
   free(text->s);

@@ -5,7 +5,7 @@
 
 #include <stdarg.h>
 
-#include "base/base.h"
+#include "base/parallel.h"
 
 /* Growing text, zero-terminated after the first addition. */
 typedef struct {
@@ -17,6 +17,8 @@ void text_add(Text *text, const char *format, ...) PETSC_ATTRIBUTE_FORMAT(2, 3);
 void text_vadd(Text *text, const char *format, va_list arguments) PETSC_ATTRIBUTE_FORMAT(2, 0);
 void text_add_bytes(Text *text, const char *bytes, size_t n);
 void text_free(Text *text);
+/* Give all ranks the text of rank `root`; it is terminated even if it is empty. Collective. */
+PetscErrorCode text_bcast(const Parallel *par, int root, Text *text);
 
 char *text_copy(const char *s, size_t n);
 

@@ -199,7 +199,7 @@ static PetscErrorCode run(const Request *request, int *status)
   if (!request->looks) signals_listen(request->hangup);
   if (request->sweep) PetscCall(sweep_run(PETSC_COMM_WORLD, request->scenario, status));
   if (request->sweep) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(sim_create(PETSC_COMM_WORLD, request->scenario, &sim, &mistakes));
+  PetscCall(sim_create(PETSC_COMM_WORLD, request->scenario, NULL, &sim, &mistakes));
   if (!mistakes) code = work(sim, &mistakes, &end);
   *status = code       ? (sim->folder.writes ? EXIT_WRITING : EXIT_USAGE)
             : mistakes ? EXIT_USAGE
@@ -258,10 +258,7 @@ int main(int argc, char **argv)
   status = look_at(&request);
   if (status != EXIT_DONE) return status;
   if (makes) return sweep_make(argc, argv);
-  if (request.version) {
-    version_print("clast");
-    return program_flush("clast", true, EXIT_DONE);
-  }
+  if (request.version) return version_print("clast");
   status = EXIT_USAGE; /* for files that cannot be opened before the run has written any */
   hdf5_start();
   PetscCall(program_start("clast", argc, argv, &program));

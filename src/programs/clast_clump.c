@@ -14,10 +14,7 @@ int main(int argc, char **argv)
   Program  program;
   int      status = EXIT_DONE;
 
-  if (argc > 1 && version_is_asked(argv[1])) {
-    version_print("clast-clump");
-    return program_flush("clast-clump", true, EXIT_DONE);
-  }
+  if (argc > 1 && version_is_asked(argv[1])) return version_print("clast-clump");
   if (!request_read(argc, argv, &request)) return EXIT_USAGE;
   if (request.help) {
     help_print(request.verb);

@@ -117,10 +117,7 @@ int main(int argc, char **argv)
   int      status = refuse(argc, argv, &request);
 
   if (status != EXIT_DONE) return status;
-  if (request.version) {
-    version_print("clast-digest");
-    return program_flush("clast-digest", true, EXIT_DONE);
-  }
+  if (request.version) return version_print("clast-digest");
   if (request.help) {
     fputs(usage, stdout);
     return program_flush("clast-digest", true, EXIT_DONE);

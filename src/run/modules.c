@@ -42,18 +42,22 @@ static SetupHook hook_of(const Module *m, SetupStage stage)
   return hooks[stage];
 }
 
-/* True if options that the module needs have mistakes, on any rank. Every module needs the
-   dimension, and, as free walls are clumps, walls if there are such. Later stages are reached
-   without mistakes only. */
+bool sim_options_are_sound(const Sim *sim, const char *kinds)
+{
+  return (!kinds || options_are_sound(sim->options, kinds)) &&
+         !option_is_wrong(sim->options, "run", NULL, "dimension") &&
+         (sim->walls.n_carried == 0 || options_are_sound(sim->options, "wall"));
+}
+
+/* True if options that the module needs have mistakes, on any rank. Later stages are reached without
+   mistakes only. */
 static PetscErrorCode is_left_out(const Sim *sim, const Module *m, SetupStage stage, bool *out)
 {
   PetscFunctionBeginUser;
   *out = false;
   if (stage > SETUP_PLACE) PetscFunctionReturn(PETSC_SUCCESS);
-  *out = (m->needs && !options_are_sound(sim->options, m->needs)) ||
-         (stage == SETUP_PLACE && m->placed && !options_are_sound(sim->options, m->placed)) ||
-         option_is_wrong(sim->options, "run", NULL, "dimension") ||
-         (sim->walls.n_carried > 0 && !options_are_sound(sim->options, "wall"));
+  *out = !sim_options_are_sound(sim, m->needs) ||
+         (stage == SETUP_PLACE && !sim_options_are_sound(sim, m->placed));
   PetscCall(parallel_any(&sim->par, out));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

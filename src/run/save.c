@@ -113,27 +113,34 @@ static PetscErrorCode gather_ledger(Sim *sim, const ContactScene *scene)
   array_create(&poses, sizeof *poses, c->n);
   PetscCall(PetscArraycpy(poses, c->pose, c->n));
   motion_pose(c, &sim->space.domain);
-  PetscCall(halo_refresh_begin(sim->space.halo, c));
-  PetscCall(halo_refresh_end(sim->space.halo, &sim->space.domain, c));
+  PetscCall(halo_refresh(sim->space.halo, &sim->space.domain, c));
   PetscCall(ledger_gather(&sim->energy.ledger, &measured));
   PetscCall(PetscArraycpy(c->pose, poses, c->n));
   array_free(&poses);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* The content of a checkpoint, and what it borrows or changes meanwhile. */
+typedef struct {
+  Checkpoint     ck;
+  ContactRecords records;
+  Kept           kept;
+} Content;
+
 /* Collect the content of a checkpoint, except the scenario text. */
-static PetscErrorCode collect(Sim *sim, ContactRecords *records, Checkpoint *ck)
+static PetscErrorCode collect(Sim *sim, Content *content)
 {
   StateParts   parts = {0};
+  Checkpoint  *ck    = &content->ck;
   ContactScene scene;
 
   PetscFunctionBeginUser;
   PetscCall(sim_clear_out(sim));
   scene    = sim_scene(sim);
-  *records = (ContactRecords){0};
+  *content = (Content){.records = {0}};
   sim_complete(sim);
   PetscCall(gather_ledger(sim, &scene));
-  contacts_pack(sim->contacts, &scene, records);
+  contacts_pack(sim->contacts, &scene, &content->records);
   links_pack(&sim->links, &sim->space.domain, sim->matter.clumps);
   PetscCall(links_count(&sim->links, &sim->par));
   *ck = (Checkpoint){.clock      = sim->clock,
@@ -146,7 +153,7 @@ static PetscErrorCode collect(Sim *sim, ContactRecords *records, Checkpoint *ck)
                      .groups     = sim->matter.groups,
                      .clumps     = sim->matter.clumps,
                      .waiting    = sim->matter.waiting,
-                     .contacts   = records,
+                     .contacts   = &content->records,
                      .dissipated = ledger_saved(&sim->energy.ledger, &ledger_contacts)->sum,
                      .pending    = ledger_saved(&sim->energy.ledger, &ledger_contacts)->half};
   for (int k = 0; k < LINK_KINDS; k++) ck->links[k] = sim->links.set[k];
@@ -154,31 +161,35 @@ static PetscErrorCode collect(Sim *sim, ContactRecords *records, Checkpoint *ck)
   PetscCall(modules_list(sim, &parts));
   for (PetscInt k = 0; k < parts.n; k++) state_gather(&ck->state, &parts.list[k]);
   array_free(&parts.list);
+  wrap_rows(&sim->space.domain, sim->matter.clumps, &content->kept);
   PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Free it, and put all back as it was. */
+static void disperse(Sim *sim, Content *content)
+{
+  unwrap_rows(sim->matter.clumps, &content->kept);
+  records_free(&content->records);
+  state_free(&content->ck.state);
+  walls_disperse(&sim->walls);
 }
 
 static PetscErrorCode write_to(Sim *sim, const char *dir, bool *written)
 {
-  ContactRecords records;
-  Checkpoint     ck;
-  Kept           kept;
-  char           why[CHECKPOINT_WHY];
+  Content content;
+  char    why[CHECKPOINT_WHY];
 
   PetscFunctionBeginUser;
-  PetscCall(collect(sim, &records, &ck));
-  PetscCall(options_resolved(sim->options, &ck.scenario));
-  laws_memory_names(sim->laws, &ck.memory_names);
-  snprintf(ck.creator, sizeof ck.creator, "%s", CLAST_VERSION);
-  wrap_rows(&sim->space.domain, sim->matter.clumps, &kept);
-  PetscCall(checkpoint_write(&sim->par, dir, &ck,
+  PetscCall(collect(sim, &content));
+  PetscCall(options_resolved(sim->options, &content.ck.scenario));
+  laws_memory_names(sim->laws, &content.ck.memory_names);
+  snprintf(content.ck.creator, sizeof content.ck.creator, "%s", CLAST_VERSION);
+  PetscCall(checkpoint_write(&sim->par, dir, &content.ck,
                              (int)option_int(sim->options, "checkpoint", NULL, "keep"), NULL,
                              written, why));
-  unwrap_rows(sim->matter.clumps, &kept);
-  free(ck.scenario);
-  array_free(&ck.memory_names);
-  records_free(&records);
-  state_free(&ck.state);
-  walls_disperse(&sim->walls);
+  free(content.ck.scenario);
+  array_free(&content.ck.memory_names);
+  disperse(sim, &content);
   if (!*written)
     warning_add(&sim->warnings, "no checkpoint at step %" PRId64 ": %s", sim->clock.step, why);
   else if (why[0]) warning_add(&sim->warnings, "%s", why);
@@ -200,17 +211,11 @@ PetscErrorCode save_failed(Sim *sim, bool *written)
 
 PetscErrorCode save_digest(Sim *sim, uint64_t *digest)
 {
-  ContactRecords records;
-  Checkpoint     ck;
-  Kept           kept;
+  Content content;
 
   PetscFunctionBeginUser;
-  PetscCall(collect(sim, &records, &ck));
-  wrap_rows(&sim->space.domain, sim->matter.clumps, &kept);
-  PetscCall(checkpoint_digest(&sim->par, &ck, digest));
-  unwrap_rows(sim->matter.clumps, &kept);
-  records_free(&records);
-  state_free(&ck.state);
-  walls_disperse(&sim->walls);
+  PetscCall(collect(sim, &content));
+  PetscCall(checkpoint_digest(&sim->par, &content.ck, digest));
+  disperse(sim, &content);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -195,6 +195,10 @@ typedef enum {
   SETUP_TIMED
 } SetupStage;
 
+/* True if this rank has noted no mistake in values of these kinds (options_are_sound; NULL: none),
+   nor in those that every part of setup needs: the dimension and, as free walls are clumps, walls if
+   there are such. */
+bool sim_options_are_sound(const Sim *sim, const char *kinds);
 /* Call the hooks of a stage of setup (ModuleSetup). Modules whose options have mistakes are left
    out. Collective. */
 PetscErrorCode modules_setup(Sim *sim, SetupStage stage);
@@ -212,12 +216,11 @@ PetscErrorCode modules_list(Sim *sim, StateParts *parts);
 /* ---- setup.c ---- */
 
 /* Create a simulation, ready to step, from a scenario file (NULL: none) and the command line, with
-   -restart from a checkpoint. *mistakes > 0: they were reported, nothing was written, and the sim
+   -restart from a checkpoint. row: options of a row of a table, which override the command line
+   (NULL: none). *mistakes > 0: they were reported, nothing was written, and the sim
    can only be destroyed. Collective. */
-PetscErrorCode sim_create(Communicator comm, const char *scenario, Sim **sim, int *mistakes);
-/* As sim_create, with options of a row of a table (NULL: none), which override the command line. */
-PetscErrorCode sim_create_row(Communicator comm, const char *scenario, const OptionRow *row,
-                              Sim **sim, int *mistakes);
+PetscErrorCode sim_create(Communicator comm, const char *scenario, const OptionRow *row, Sim **sim,
+                          int *mistakes);
 PetscErrorCode sim_destroy(Sim **sim);
 /* Free all memory that grows with the number of bodies. Options, templates and walls stay, for
    sim_destroy. */

@@ -34,6 +34,12 @@ typedef struct {
   const int32_t *weight; /* >= 0; NULL: 1 each */
 } Points;
 
+static inline void points_free(Points *points)
+{
+  array_free(&points->x);
+  array_free(&points->weight);
+}
+
 /* Build by recursive coordinate bisection (Berger & Bokhari 1987, IEEE Trans. Comput. 36, 570), so
    that every one of `parts` gets about the same weight of the points of all ranks. A run has as
    many parts as ranks; a plan may have any number. Each cut lies on the position grid, is normal to
@@ -72,13 +78,6 @@ PetscErrorCode decomposition_balance(const Parallel *par, const Domain *domain,
 /* Let cuts follow faces of periodic axes that have moved since the boxes were made, in proportion,
    on the grid. Local. */
 void decomposition_stretch(Decomposition *decomposition, const Domain *domain);
-
-/* True if the box ends inside the domain along this axis. */
-static inline bool box_is_cut(const Box *box, const Domain *domain, int axis)
-{
-  return vec3_axis(box->lo, axis) > vec3_axis(domain->lo, axis) ||
-         vec3_axis(box->hi, axis) < vec3_axis(domain->hi, axis);
-}
 
 /* Temporary memory of decomposition_balance on every rank, bytes per part: searches, the former
    cuts, and the bins of nodes searched at the same time, at most half as many as there are

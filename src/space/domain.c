@@ -216,42 +216,35 @@ static Image along_axis(int axis, int32_t n)
   return (Image){axis == 0 ? n : 0, axis == 1 ? n : 0, axis == 2 ? n : 0};
 }
 
-/* From the last to the first axis of the order: a later shift does not move along earlier axes. */
-static Image boxes_in_cell(const Domain *d, Vec3 x)
+/* Periods to be added so that x is in the box, or (nearest) a difference of positions is at most half
+   a side. From the last to the first axis of the order: a later shift does not move along earlier
+   axes. */
+static inline Image shift_into_cell(const Domain *d, Vec3 x, bool nearest)
 {
   Image all = {0, 0, 0};
 
   for (int i = 2; i >= 0; i--) {
-    const int k = d->cell.now.order[i];
-    int32_t   n;
+    const int    k  = d->cell.now.order[i];
+    const double at = vec3_axis(x, k), length = vec3_axis(d->length, k);
+    Image        n;
 
     if (!boundary_wraps(d->boundary[k])) continue;
-    n   = boxes(vec3_axis(x, k), vec3_axis(d->lo, k), vec3_axis(d->length, k));
-    x   = shifted_reduced(d, x, along_axis(k, -n));
-    all = image_add(all, along_axis(k, n));
+    n   = along_axis(k, nearest ? -periods_of(floor(at / length + 0.5))
+                                : -boxes(at, vec3_axis(d->lo, k), length));
+    x   = shifted_reduced(d, x, n);
+    all = image_add(all, n);
   }
   return domain_true(d, all);
 }
 
 Image domain_nearest_in_cell(const Domain *d, Vec3 u)
 {
-  Image all = {0, 0, 0};
-
-  for (int i = 2; i >= 0; i--) {
-    const int k = d->cell.now.order[i];
-    int32_t   n;
-
-    if (!boundary_wraps(d->boundary[k])) continue;
-    n   = -periods_of(floor(vec3_axis(u, k) / vec3_axis(d->length, k) + 0.5));
-    u   = shifted_reduced(d, u, along_axis(k, n));
-    all = image_add(all, along_axis(k, n));
-  }
-  return domain_true(d, all);
+  return shift_into_cell(d, u, true);
 }
 
 Image domain_boxes_beyond(const Domain *d, Vec3 x)
 {
-  if (d->cell.now.tilted) return boxes_in_cell(d, x);
+  if (d->cell.now.tilted) return image_sub((Image){0, 0, 0}, shift_into_cell(d, x, false));
   return (Image){boundary_wraps(d->boundary[0]) ? boxes(x.x, d->lo.x, d->length.x) : 0,
                  boundary_wraps(d->boundary[1]) ? boxes(x.y, d->lo.y, d->length.y) : 0,
                  boundary_wraps(d->boundary[2]) ? boxes(x.z, d->lo.z, d->length.z) : 0};

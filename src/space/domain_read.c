@@ -20,26 +20,15 @@ static const Option domain_options[] = {
       "it: docs/physics/cells.md"),
   WORDS(KEY("boundary"),           "open,open,open",
       "the two faces of each direction", .plugins = boundary_heads, .count = 3, .flags = PLANAR),
-  PLUGIN(KEY("deformation_type"),  "none",   deformation_heads,
-      "how the cell deforms; written as deformation: {type: ..., ...}, too", .choices = "none"),
-  REAL(KEY("deformation_start"),   "s", "0",      UP_TO(TIME_MOST),
-      "time at which the deformation starts",
-      .when = "deformation_type=shear gradient table stress"),
-  REAL(KEY("deformation_end"),     "s", OPTIONAL, NOT_NEGATIVE,
-      "time at which it ends", .when = "deformation_type=shear gradient table stress"),
-  REAL(KEY("deformation_factor"),  "1", "1",      UNIT_INTERVAL,
-      "part of its rates, and of rate_limit, with which it deforms; events set it: 0 stops it",
-      .when = "deformation_type=shear gradient table stress"),
-  WORD(KEY("deformation_motion"),  "affine", "affine faces",
-      "affine: clumps move with the cell from the start, each by the change of the velocity "
-      "gradient times its place; faces: only images move, and the flow spreads from the periodic "
-      "faces", .when = "deformation_type=shear gradient table stress"),
   {NULL},
 };
 /* clang-format on */
 
+static const Option *const more[] = {deformation_options, NULL};
+
 const OptionKind domain_kind = {.name    = "domain",
                                 .options = domain_options,
+                                .more    = more,
                                 .text    = "the simulated region and its boundary conditions"};
 
 /* Report edges that span no volume, are left-handed, or point downwards. False: there is a

@@ -165,20 +165,14 @@ PetscErrorCode exchange_create(const Parallel *par, Exchange *x)
 {
   PetscFunctionBeginUser;
   *x = (Exchange){.par = par};
-  PetscCall(PetscCommGetNewTag(par->comm, &x->out.tag));
-  PetscCall(PetscCommGetNewTag(par->comm, &x->back.tag));
-  PetscCall(PetscCommGetNewTag(par->comm, &x->renew.tag));
-  PetscCall(PetscCommGetNewTag(par->comm, &x->sum.tag));
+  for (int k = 0; k < EXCHANGE_WAYS; k++) PetscCall(PetscCommGetNewTag(par->comm, &x->way[k].tag));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 PetscErrorCode exchange_free(Exchange *x)
 {
   PetscFunctionBeginUser;
-  PetscCall(way_free(x, &x->out));
-  PetscCall(way_free(x, &x->back));
-  PetscCall(way_free(x, &x->renew));
-  PetscCall(way_free(x, &x->sum));
+  for (int k = 0; k < EXCHANGE_WAYS; k++) PetscCall(way_free(x, &x->way[k]));
   array_free(&x->to);
   array_free(&x->from);
   array_free(&x->to_first);
@@ -225,10 +219,7 @@ PetscErrorCode exchange_connect(Exchange *x, int n_from, const int *from, const 
   Mail *mail;
 
   PetscFunctionBeginUser;
-  PetscCall(way_clear(x, &x->out));
-  PetscCall(way_clear(x, &x->back));
-  PetscCall(way_clear(x, &x->renew));
-  PetscCall(way_clear(x, &x->sum));
+  for (int k = 0; k < EXCHANGE_WAYS; k++) PetscCall(way_clear(x, &x->way[k]));
   array_reserve(&x->from, sizeof *x->from, n_from, &x->from_capacity);
   array_reserve(&x->from_first, sizeof *x->from_first, n_from + 1, &x->from_first_capacity);
   x->n_from = n_from;
@@ -249,14 +240,9 @@ PetscErrorCode exchange_set_up(Exchange *x, int n_out, const ExchangeLine *out, 
                                const ExchangeLine *back)
 {
   PetscFunctionBeginUser;
-  PetscCall(way_set_up(x, &x->out, true, n_out, out));
-  PetscCall(way_set_up(x, &x->back, false, n_back, back));
+  PetscCall(way_set_up(x, &x->way[EXCHANGE_OUT], true, n_out, out));
+  PetscCall(way_set_up(x, &x->way[EXCHANGE_BACK], false, n_back, back));
   PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-size_t exchange_root_bytes(size_t out, size_t back)
-{
-  return sizeof(PetscInt) + out + back;
 }
 
 /* ---- every step ---- */
@@ -303,13 +289,13 @@ static PetscErrorCode send_out(Exchange *x, ExchangeWay *w, int n, const Exchang
 
 PetscErrorCode exchange_out_begin(Exchange *x, int n, const ExchangeLine *lines)
 {
-  return send_out(x, &x->out, n, lines, true);
+  return send_out(x, &x->way[EXCHANGE_OUT], n, lines, true);
 }
 
 PetscErrorCode exchange_out_end(Exchange *x)
 {
   PetscFunctionBeginUser;
-  PetscCallMPI(MPI_Waitall(x->n_from, x->out.leaf_request, MPI_STATUSES_IGNORE));
+  PetscCallMPI(MPI_Waitall(x->n_from, x->way[EXCHANGE_OUT].leaf_request, MPI_STATUSES_IGNORE));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -329,7 +315,7 @@ static PetscErrorCode send_back(Exchange *x, ExchangeWay *w, int n, const Exchan
 
 PetscErrorCode exchange_back_begin(Exchange *x, int n, const ExchangeLine *lines)
 {
-  return send_back(x, &x->back, n, lines);
+  return send_back(x, &x->way[EXCHANGE_BACK], n, lines);
 }
 
 static PetscErrorCode receive_back(const Exchange *x, const ExchangeWay *w)
@@ -342,33 +328,28 @@ static PetscErrorCode receive_back(const Exchange *x, const ExchangeWay *w)
 
 PetscErrorCode exchange_back_end(Exchange *x)
 {
-  return receive_back(x, &x->back);
+  return receive_back(x, &x->way[EXCHANGE_BACK]);
 }
 
-const void *exchange_came(const Exchange *x, int line)
+const void *exchange_came(const Exchange *x, int way, int line)
 {
-  return packed_line(x, &x->back, line);
+  return packed_line(x, &x->way[way], line);
 }
 
 PetscErrorCode exchange_renew(Exchange *x, int n, const ExchangeLine *lines)
 {
   PetscFunctionBeginUser;
-  PetscCall(send_out(x, &x->renew, n, lines, false));
-  PetscCallMPI(MPI_Waitall(x->n_from, x->renew.leaf_request, MPI_STATUSES_IGNORE));
+  PetscCall(send_out(x, &x->way[EXCHANGE_RENEW], n, lines, false));
+  PetscCallMPI(MPI_Waitall(x->n_from, x->way[EXCHANGE_RENEW].leaf_request, MPI_STATUSES_IGNORE));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 PetscErrorCode exchange_sum(Exchange *x, int n, const ExchangeLine *lines)
 {
   PetscFunctionBeginUser;
-  PetscCall(send_back(x, &x->sum, n, lines));
-  PetscCall(receive_back(x, &x->sum));
+  PetscCall(send_back(x, &x->way[EXCHANGE_SUM], n, lines));
+  PetscCall(receive_back(x, &x->way[EXCHANGE_SUM]));
   PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-const void *exchange_summed(const Exchange *x, int line)
-{
-  return packed_line(x, &x->sum, line);
 }
 
 /* ---- outside of steps ---- */
@@ -376,30 +357,23 @@ const void *exchange_summed(const Exchange *x, int line)
 /* Send `packed` to the leaves (out) or receive it from them. */
 static PetscErrorCode send_ints(Exchange *x, bool out, int32_t *packed, int32_t *leaves)
 {
-  MPI_Request *request, *next;
+  const int    tag = x->way[EXCHANGE_OUT].tag, n = x->n_from + x->n_to;
+  MPI_Request *request;
 
   PetscFunctionBeginUser;
-  array_scratch(&request, sizeof *request, x->n_to + x->n_from);
-  next = request;
-  for (int k = 0; k < x->n_from; k++) {
-    int32_t  *values = leaves + x->from_first[k];
-    const int n      = (int)(x->from_first[k + 1] - x->from_first[k]);
+  array_scratch(&request, sizeof *request, n);
+  for (int i = 0; i < n; i++) {
+    const bool      of_leaves = i < x->n_from;
+    const int       k         = of_leaves ? i : i - x->n_from;
+    const PetscInt *first     = of_leaves ? &x->from_first[k] : &x->to_first[k];
+    const int       rank = of_leaves ? x->from[k] : x->to[k], rows = (int)(first[1] - first[0]);
+    int32_t        *values = (of_leaves ? leaves : packed) + first[0];
 
-    if (out)
-      PetscCallMPI(MPI_Irecv(values, n, MPI_INT32_T, x->from[k], x->out.tag, x->par->comm, next++));
-    else
-      PetscCallMPI(MPI_Isend(values, n, MPI_INT32_T, x->from[k], x->out.tag, x->par->comm, next++));
+    if (out == of_leaves)
+      PetscCallMPI(MPI_Irecv(values, rows, MPI_INT32_T, rank, tag, x->par->comm, &request[i]));
+    else PetscCallMPI(MPI_Isend(values, rows, MPI_INT32_T, rank, tag, x->par->comm, &request[i]));
   }
-  for (int k = 0; k < x->n_to; k++) {
-    int32_t  *values = packed + x->to_first[k];
-    const int n      = (int)(x->to_first[k + 1] - x->to_first[k]);
-
-    if (out)
-      PetscCallMPI(MPI_Isend(values, n, MPI_INT32_T, x->to[k], x->out.tag, x->par->comm, next++));
-    else
-      PetscCallMPI(MPI_Irecv(values, n, MPI_INT32_T, x->to[k], x->out.tag, x->par->comm, next++));
-  }
-  PetscCallMPI(MPI_Waitall((int)(next - request), request, MPI_STATUSES_IGNORE));
+  PetscCallMPI(MPI_Waitall(n, request, MPI_STATUSES_IGNORE));
   array_free(&request);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

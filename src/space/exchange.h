@@ -35,6 +35,9 @@ typedef struct {
   bool     on_its_way; /* sends from `packed` have not been waited for */
 } ExchangeWay;
 
+/* Poses to leaves; loads to roots; further columns to leaves; further sums to roots. */
+enum { EXCHANGE_OUT, EXCHANGE_BACK, EXCHANGE_RENEW, EXCHANGE_SUM, EXCHANGE_WAYS };
+
 typedef struct {
   const Parallel *par;
   /* number of ranks that hold copies of this rank's rows; number of ranks whose rows are held
@@ -46,8 +49,7 @@ typedef struct {
   /* root row of each copy elsewhere: by rank, then in the order of that rank's leaves */
   PetscInt   *row;
   PetscInt    to_capacity, from_capacity, to_first_capacity, from_first_capacity, row_capacity;
-  ExchangeWay out, back;  /* poses to leaves; loads to roots */
-  ExchangeWay renew, sum; /* further columns to leaves; further sums to roots */
+  ExchangeWay way[EXCHANGE_WAYS];
 } Exchange;
 
 /* Exchange without a graph. Collective. */
@@ -73,25 +75,21 @@ PetscInt exchange_leaves(const Exchange *exchange);
    only. Collective among ranks that exchange rows, like the functions below. */
 PetscErrorCode exchange_out_begin(Exchange *exchange, int n, const ExchangeLine *lines);
 PetscErrorCode exchange_out_end(Exchange *exchange);
-/* Send rows of n lines from leaves to their owners. After the end row k of exchange_came is for row
-   exchange->row[k]. */
+/* Send rows of n lines from leaves to their owners. */
 PetscErrorCode exchange_back_begin(Exchange *exchange, int n, const ExchangeLine *lines);
 PetscErrorCode exchange_back_end(Exchange *exchange);
-/* Rows of a line that came back. */
-const void *exchange_came(const Exchange *exchange, int line);
+/* Rows of a line that came to the roots by EXCHANGE_BACK or EXCHANGE_SUM: row k is for row
+   exchange->row[k]. */
+const void *exchange_came(const Exchange *exchange, int way, int line);
 
 /* Send rows of further columns, of any size: exchange_renew from roots to leaves, exchange_sum from
    leaves to roots. The exchange is complete when they return. */
 PetscErrorCode exchange_renew(Exchange *exchange, int n, const ExchangeLine *lines);
 PetscErrorCode exchange_sum(Exchange *exchange, int n, const ExchangeLine *lines);
-const void    *exchange_summed(const Exchange *exchange, int line);
 
 /* Send one int32 a row from roots to leaves; reduce leaves into their roots by the maximum. They
    allocate: not for every step. */
 PetscErrorCode exchange_spread_int(Exchange *exchange, const int32_t *roots, int32_t *leaves);
 PetscErrorCode exchange_max_int(Exchange *exchange, int32_t *roots, const int32_t *leaves);
-
-/* Permanent memory at the owner, bytes per copy, if rows of all lines have so many bytes. */
-size_t exchange_root_bytes(size_t out, size_t back);
 
 #endif

@@ -256,7 +256,7 @@ size_t halo_load_bytes(const Field *fields)
 
 size_t halo_root_bytes(const Field *fields)
 {
-  return exchange_root_bytes(halo_pose_bytes(fields), halo_load_bytes(fields));
+  return sizeof(PetscInt) /* Exchange.row */ + halo_pose_bytes(fields) + halo_load_bytes(fields);
 }
 
 /* ---- every step ---- */
@@ -358,6 +358,14 @@ PetscErrorCode halo_refresh_end(Halo *halo, const Domain *domain, Clumps *clumps
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+PetscErrorCode halo_refresh(Halo *halo, const Domain *domain, Clumps *clumps)
+{
+  PetscFunctionBeginUser;
+  PetscCall(halo_refresh_begin(halo, clumps));
+  PetscCall(halo_refresh_end(halo, domain, clumps));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode halo_refresh_chosen(Halo *halo, const Domain *domain, Clumps *clumps)
 {
   const PetscInt *chosen = halo->chosen, n = halo->n_chosen;
@@ -395,7 +403,7 @@ static void add_more(const Halo *halo, Loads *loads)
 
   for (int k = 0; k < loads->n_more; k++) {
     int64_t       *sum  = loads->more[k].sum;
-    const int64_t *came = exchange_came(x, 1 + k);
+    const int64_t *came = exchange_came(x, EXCHANGE_BACK, 1 + k);
 
     for (PetscInt i = 0; i < halo->n_own; i++)
       loads_add(&sum[halo->own[i]], sum[halo->first_own + i]);
@@ -424,7 +432,7 @@ static PetscErrorCode reduce_others(Halo *halo, Loads *loads)
 
   PetscFunctionBeginUser;
   PetscCall(exchange_back_end(&halo->exchange));
-  came = exchange_came(&halo->exchange, 0);
+  came = exchange_came(&halo->exchange, EXCHANGE_BACK, 0);
   for (PetscInt k = 0; k < n; k++) {
     lines_fetch(loads->sum + (size_t)row[k + AHEAD < n ? k + AHEAD : k] * LOAD_PARTS,
                 HALO_LOAD_BYTES);

@@ -45,6 +45,8 @@ void halo_mark_sent(const Halo *halo, PetscInt tile, bool *sent);
    others at the end. Held rows must not be used in between. Collective. */
 PetscErrorCode halo_refresh_begin(Halo *halo, Clumps *clumps);
 PetscErrorCode halo_refresh_end(Halo *halo, const Domain *domain, Clumps *clumps);
+/* Both at once. */
+PetscErrorCode halo_refresh(Halo *halo, const Domain *domain, Clumps *clumps);
 
 /* Choose the images of own clumps that steps look at: of held row n_owned + k if meets[k]. Local.
    */

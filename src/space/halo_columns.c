@@ -38,7 +38,7 @@ PetscErrorCode halo_sum(Halo *halo, const Clumps *c, int n, int64_t *const *colu
   halo->sent.bytes += halo->traffic.remote * (int64_t)sizeof(int64_t) * n;
   PetscCall(exchange_sum(&halo->exchange, n, lines));
   for (int k = 0; k < n; k++) {
-    const int64_t *came = exchange_summed(x, k);
+    const int64_t *came = exchange_came(x, EXCHANGE_SUM, k);
 
     for (PetscInt i = 0; i < halo->n_own; i++)
       loads_add(&columns[k][halo->own[i]], columns[k][halo->first_own + i]);
@@ -81,7 +81,7 @@ PetscErrorCode halo_sum_rows(Halo *halo, const Clumps *c, int n, int64_t (*rows)
   halo->sent.messages += halo->traffic.senders;
   halo->sent.bytes += halo->traffic.remote * (int64_t)sizeof(int64_t) * n;
   PetscCall(exchange_sum(&halo->exchange, 1, &line));
-  came = exchange_summed(x, 0);
+  came = exchange_came(x, EXCHANGE_SUM, 0);
   for (PetscInt i = 0; i < halo->n_own; i++)
     for (int k = 0; k < n; k++) loads_add(&rows[halo->own[i]][k], rows[halo->first_own + i][k]);
   for (PetscInt i = 0; i < exchange_roots(x); i++)

@@ -10,7 +10,7 @@ enum { AXIS_BITS = 20 }; /* of a cell's index along an axis */
 typedef struct {
   double cell;   /* width of slabs, bars and cells, m */
   Id     apart;  /* smaller ids come first */
-  bool   cut[3]; /* the rank's box is cut along this axis */
+  bool   cut[3]; /* the rank's box ends inside the domain along this axis */
 } Order;
 
 /* Length of the box around the centres, m; doubled along an axis that is cut, so that clumps held
@@ -156,7 +156,9 @@ PetscErrorCode clumps_migrate(const Parallel *par, const Domain *domain,
   mail_destroy(&mail);
   order.cell  = cell;
   order.apart = apart;
-  for (int k = 0; k < 3; k++) order.cut[k] = box_is_cut(&decomposition->mine, domain, k);
+  for (int k = 0; k < 3; k++)
+    order.cut[k] = vec3_axis(decomposition->mine.lo, k) > vec3_axis(domain->lo, k) ||
+                   vec3_axis(decomposition->mine.hi, k) < vec3_axis(domain->hi, k);
   sort_rows(&order, c);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

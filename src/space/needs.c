@@ -64,15 +64,7 @@ static inline uint64_t key_of(Id id, Id first)
 /* Number of needs of a sorted list that come before this one. */
 static PetscInt count_before(const Need *list, PetscInt n, const Need *need)
 {
-  PetscInt lo = 0, hi = n;
-
-  while (lo < hi) {
-    const PetscInt middle = lo + (hi - lo) / 2;
-
-    if (compare_needs(&list[middle], need) < 0) lo = middle + 1;
-    else hi = middle;
-  }
-  return lo;
+  return items_before(list, n, sizeof *list, need, compare_needs);
 }
 
 /* Different ones of n needs with one id or owned row, few as a rule, sorted; their number. place:

@@ -4,7 +4,7 @@
 #include "supply/change.h"
 #include "motion/prescribed/wall_motion.h"
 #include "options/rows.h"
-#include "options/span.h"
+#include "options/selection.h"
 
 /* clang-format off */
 static const StateItem change_state[] = {

@@ -2,7 +2,7 @@
 /* Keys of inlets, and bounds of the clumps that may enter. */
 #include "matter/group.h"
 #include "options/rows.h"
-#include "options/span.h"
+#include "options/selection.h"
 #include "supply/fill/fill_internal.h"
 #include "supply/inlet.h"
 #include "supply/population/population.h"

@@ -8,7 +8,7 @@
 #include "base/mail.h"
 #include "matter/group.h"
 #include "options/rows.h"
-#include "options/span.h"
+#include "options/selection.h"
 #include "output/table/tables.h"
 #include "supply/change.h"
 #include "supply/crush/crush.h"

@@ -2,7 +2,7 @@
 /* Prescribed motions with their times (timed.h). */
 #include "motion/prescribed/timed.h"
 #include "base/bounds.h"
-#include "options/span.h"
+#include "options/selection.h"
 
 /* ---- reading ---- */
 

@@ -4,7 +4,7 @@
 #include "base/bounds.h"
 #include "matter/module.h"
 #include "options/rows.h"
-#include "options/span.h"
+#include "options/selection.h"
 
 /* ---- places ---- */
 

@@ -81,9 +81,9 @@ static bool energies_differ(const Options *before, const Options *now)
   bool agree = !revised_gravity(before, now) && words_agree(before, now, "gravity_groups");
 
   for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
-    agree = agree && options_agree(before, now, kinds[k], false);
+    agree = agree && options_agree(before, now, kinds[k], "", false);
   for (int k = 0; k < LINK_KINDS; k++)
-    agree = agree && options_agree(before, now, link_kinds[k]->options.name, false);
+    agree = agree && options_agree(before, now, link_kinds[k]->options.name, "", false);
   return !agree;
 }
 
@@ -100,7 +100,7 @@ bool revised_nothing(const Options *before, const Options *now, const OptionKind
 
     for (size_t i = 0; i < sizeof others / sizeof *others && !other; i++)
       other = strcmp(name, others[i]) == 0;
-    same = other || options_agree_but(before, now, name, "end_time wall_limit", false);
+    same = other || options_agree(before, now, name, "end_time wall_limit", false);
   }
   return same;
 }

@@ -169,34 +169,36 @@ static PetscInt weigh_links(const Sim *sim, PetscInt at, Vec3 *x, int32_t *weigh
 
 /* The motion of a clump that is a sphere is added to the weight of its pebble, to save memory; rows
    of clumps that have left weigh nothing. */
-void sim_weigh(const Sim *sim, Vec3 **x, int32_t **weight, Points *points)
+void sim_weigh(const Sim *sim, Points *points)
 {
   const Clumps  *c    = sim->matter.clumps;
   const Pebbles *p    = sim->matter.pebbles;
   PetscInt       more = 0, n = 0, at = 0;
+  int32_t       *weight;
+  Vec3          *x;
 
   for (PetscInt a = 0; a < c->n_owned; a++) more += !is_sphere(sim, a);
   more += links_of_rank(&sim->links);
-  weigh_rows(sim, more, weight);
+  weigh_rows(sim, more, &weight);
   for (PetscInt i = 0; i < p->n; i++) {
-    if (ball_is_gone(p->at[i])) (*weight)[i] = 0;
+    if (ball_is_gone(p->at[i])) weight[i] = 0;
     else if (p->clump[i] < c->n_owned && is_sphere(sim, p->clump[i]))
-      (*weight)[i] += motion_work(c, p->clump[i]);
-    n += (*weight)[i] > 0;
+      weight[i] += motion_work(c, p->clump[i]);
+    n += weight[i] > 0;
   }
-  array_scratch(x, sizeof **x, n + more);
+  array_scratch(&x, sizeof *x, n + more);
   for (PetscInt i = 0; i < p->n; i++) {
-    if ((*weight)[i] == 0) continue;
-    (*weight)[at] = (*weight)[i];
-    (*x)[at++]    = domain_wrapped(&sim->space.domain, pebble_centre(p, i));
+    if (weight[i] == 0) continue;
+    weight[at] = weight[i];
+    x[at++]    = domain_wrapped(&sim->space.domain, pebble_centre(p, i));
   }
   for (PetscInt a = 0; a < c->n_owned; a++) {
     if (is_sphere(sim, a) || clump_is_gone(c, a) || clump_is_fixed(c, a)) continue;
-    (*weight)[at] = motion_work(c, a);
-    (*x)[at++]    = domain_wrapped(&sim->space.domain, c->pose[a].x);
+    weight[at] = motion_work(c, a);
+    x[at++]    = domain_wrapped(&sim->space.domain, c->pose[a].x);
   }
-  at      = weigh_links(sim, at, *x, *weight);
-  *points = (Points){.n = at, .x = *x, .weight = *weight};
+  at      = weigh_links(sim, at, x, weight);
+  *points = (Points){.n = at, .x = x, .weight = weight};
 }
 
 /* ---- cuts ---- */
@@ -220,7 +222,7 @@ static PetscErrorCode cut_freely(Sim *sim, const Points *points)
 }
 
 /* Points and weights before there are lists: pebbles with the expected contacts, and clumps. */
-static void weigh_ahead(const Sim *sim, Vec3 **x_out, int32_t **weight_out, Points *points)
+static void weigh_ahead(const Sim *sim, Points *points)
 {
   const Clumps *c = sim->matter.clumps;
   PetscInt      n = 0, at = 0;
@@ -246,24 +248,19 @@ static void weigh_ahead(const Sim *sim, Vec3 **x_out, int32_t **weight_out, Poin
     weight[at] = motion_work(c, a);
     x[at++]    = domain_wrapped(&sim->space.domain, c->pose[a].x);
   }
-  *x_out      = x;
-  *weight_out = weight;
-  *points     = (Points){.n = at, .x = x, .weight = weight};
+  *points = (Points){.n = at, .x = x, .weight = weight};
 }
 
 PetscErrorCode sim_decompose(Sim *sim)
 {
   const Stage before = stage(&sim->stages, STAGE_CUTS);
   Points      points;
-  int32_t    *weight;
-  Vec3       *x;
 
   PetscFunctionBeginUser;
-  weigh_ahead(sim, &x, &weight, &points);
+  weigh_ahead(sim, &points);
   PetscCall(cut_freely(sim, &points));
   stage(&sim->stages, before);
-  array_free(&x);
-  array_free(&weight);
+  points_free(&points);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -286,15 +283,12 @@ PetscErrorCode sim_cut(const Sim *sim, int parts, Decomposition *out)
 {
   const int64_t next = random_cuts(sim); /* the run's own cuts used next - 1 */
   Points        points;
-  int32_t      *weight;
-  Vec3         *x;
 
   PetscFunctionBeginUser;
-  weigh_ahead(sim, &x, &weight, &points);
+  weigh_ahead(sim, &points);
   PetscCall(decomposition_build(&sim->par, &sim->space.domain, &points, parts,
                                 next >= 0 ? next - 1 : -1, out));
-  array_free(&x);
-  array_free(&weight);
+  points_free(&points);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -303,14 +297,11 @@ PetscErrorCode sim_cut_again(const Sim *sim, Decomposition *cut)
   const BalanceLimits limits = limits_of(sim, !sim->folder.goes_on, cut->nodes[0].count);
   BalanceOutcome      outcome;
   Points              points;
-  int32_t            *weight;
-  Vec3               *x;
 
   PetscFunctionBeginUser;
-  sim_weigh(sim, &x, &weight, &points);
+  sim_weigh(sim, &points);
   PetscCall(decomposition_balance(&sim->par, &sim->space.domain, &points, &limits, cut, &outcome));
-  array_free(&x);
-  array_free(&weight);
+  points_free(&points);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -341,14 +332,13 @@ static PetscErrorCode calibrate(Sim *sim)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Count the clumps and contact records that change rank by the new cuts; bytes: of the records. */
-static void count_moves(const Sim *sim, const ContactRecords *records, BalanceRow *row,
-                        int64_t *bytes)
+/* Count the clumps and contact records that change rank by the new cuts, and the bytes of these. */
+static void count_moves(const Sim *sim, const ContactRecords *records, int64_t moves[3])
 {
   const Clumps *c = sim->matter.clumps;
 
   for (PetscInt a = 0; a < c->n_owned; a++)
-    row->clumps +=
+    moves[0] +=
       !clump_is_gone(c, a) &&
       decomposition_rank(&sim->space.decomposition,
                          domain_wrapped(&sim->space.domain, c->pose[a].x)) != sim->par.rank;
@@ -357,8 +347,8 @@ static void count_moves(const Sim *sim, const ContactRecords *records, BalanceRo
       const Vec3 point = records->law[g].list[k].point;
 
       if (decomposition_rank(&sim->space.decomposition, point) == sim->par.rank) continue;
-      row->records++;
-      *bytes += (int64_t)record_bytes(records->law[g].columns);
+      moves[1]++;
+      moves[2] += (int64_t)record_bytes(records->law[g].columns);
     }
 }
 
@@ -369,8 +359,6 @@ PetscErrorCode sim_balance(Sim *sim, bool forced, const ContactRecords *records)
   BalanceRow         *row      = &sim->lists.balance.last;
   int64_t             moves[3] = {0}; /* clumps, records, bytes of these */
   Points              points;
-  int32_t            *weight;
-  Vec3               *x;
 
   PetscFunctionBeginUser;
   stage(&sim->stages, STAGE_CUTS);
@@ -378,18 +366,15 @@ PetscErrorCode sim_balance(Sim *sim, bool forced, const ContactRecords *records)
   PetscCall(calibrate(sim));
   *row = (BalanceRow){
     .step = sim->clock.step, .time = sim_time(sim), .before = sim->lists.balance.imbalance};
-  sim_weigh(sim, &x, &weight, &points);
+  sim_weigh(sim, &points);
   if (sim->settings.decomp_random >= 0) {
     PetscCall(cut_freely(sim, &points));
     outcome.cuts_moved = sim->par.size - 1;
   } else
     PetscCall(decomposition_balance(&sim->par, &sim->space.domain, &points, &limits,
                                     &sim->space.decomposition, &outcome));
-  array_free(&x);
-  array_free(&weight);
-  count_moves(sim, records, row, &moves[2]);
-  moves[0] = row->clumps;
-  moves[1] = row->records;
+  points_free(&points);
+  count_moves(sim, records, moves);
   PetscCall(parallel_sum_int(&sim->par, moves, 3));
   row->cuts_moved = outcome.cuts_moved;
   row->held_back  = outcome.held_back;

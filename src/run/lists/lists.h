@@ -123,8 +123,8 @@ bool balance_is_due(Balance *balance, double threshold, bool balanced, bool held
 PetscErrorCode sim_decompose(Sim *sim);
 /* Work of a step by the present lists, as weighted points: pebbles in this rank's box with their
    pairs, whichever rank owns the clump, and clumps at their centres. Over all ranks each counts
-   once. Pebbles must be placed; array_free x and weight. Not collective. */
-void sim_weigh(const Sim *sim, Vec3 **x, int32_t **weight, Points *points);
+   once. Pebbles must be placed; points_free them. Not collective. */
+void sim_weigh(const Sim *sim, Points *points);
 /* Find new cuts from the work of the present lists; pebbles must be placed. forced: even if little
    is gained. records: of the contacts, to count those that move. Collective. */
 PetscErrorCode sim_balance(Sim *sim, bool forced, const ContactRecords *records);
@@ -154,9 +154,6 @@ PetscErrorCode sim_mark_gone(Sim *sim);
 /* Between two steps: let sources release clumps, and build new lists. The result is the same as if
    the run had been restarted with these clumps. Collective. */
 PetscErrorCode sim_enter(Sim *sim);
-/* Between two steps: call `extend`, which adds clumps or links and may migrate clumps by the
-   present cuts, and build new lists. Collective. */
-PetscErrorCode sim_extend(Sim *sim, PetscErrorCode (*extend)(Sim *));
 /* Between two steps: make the links whose time has come (Links.next), with new lists.
    Collective. */
 PetscErrorCode sim_join_links(Sim *sim);

@@ -171,8 +171,7 @@ static PetscErrorCode make_lists(Sim *sim, double dt)
   halo_need(sim->space.halo, NEEDS_OF_BODIES, sim->deforms.n > 0 ? &sim->deforms.needs : NULL);
   PetscCall(halo_build(sim->space.halo, &sim->space.domain, &sim->space.decomposition,
                        &sim->matter.templates, reach, sim->matter.clumps));
-  PetscCall(halo_refresh_begin(sim->space.halo, sim->matter.clumps));
-  PetscCall(halo_refresh_end(sim->space.halo, &sim->space.domain, sim->matter.clumps));
+  PetscCall(halo_refresh(sim->space.halo, &sim->space.domain, sim->matter.clumps));
   PetscCall(deforms_find(&sim->deforms, sim->matter.clumps));
   exclusions_find(&sim->exclusions, sim->matter.clumps);
   walls_find_carried(&sim->walls, &sim->matter.templates, sim->matter.clumps);
@@ -204,8 +203,7 @@ static PetscErrorCode make_lists(Sim *sim, double dt)
 static PetscErrorCode place_all(Sim *sim)
 {
   PetscFunctionBeginUser;
-  PetscCall(halo_refresh_begin(sim->space.halo, sim->matter.clumps));
-  PetscCall(halo_refresh_end(sim->space.halo, &sim->space.domain, sim->matter.clumps));
+  PetscCall(halo_refresh(sim->space.halo, &sim->space.domain, sim->matter.clumps));
   walls_carry(&sim->walls, sim->matter.clumps);
   pebbles_place(sim->matter.pebbles, sim->matter.clumps, 0, sim->matter.pebbles->n,
                 sim->space.domain.magic);
@@ -218,8 +216,7 @@ PetscErrorCode sim_pose(Sim *sim)
   sim_complete(sim);
   if (!sim->interactions->has_passes) PetscFunctionReturn(PETSC_SUCCESS);
   motion_pose(sim->matter.clumps, &sim->space.domain);
-  PetscCall(halo_refresh_begin(sim->space.halo, sim->matter.clumps));
-  PetscCall(halo_refresh_end(sim->space.halo, &sim->space.domain, sim->matter.clumps));
+  PetscCall(halo_refresh(sim->space.halo, &sim->space.domain, sim->matter.clumps));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -332,7 +329,8 @@ static PetscErrorCode put_aside(Sim *sim, ContactRecords *records)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* A rebuild. extend (NULL: nothing): adds clumps or links; the skins then stay as they are. */
+/* A rebuild. extend (NULL: nothing): adds clumps or links, and may migrate clumps by the present
+   cuts; the skins then stay as they are. */
 static PetscErrorCode renew(Sim *sim, double dt, bool balance, PetscErrorCode (*extend)(Sim *))
 {
   const Stage    before = stage(&sim->stages, STAGE_SEARCH);
@@ -377,15 +375,8 @@ static PetscErrorCode let_in(Sim *sim)
 
 PetscErrorCode sim_enter(Sim *sim)
 {
-  return sim_extend(sim, let_in);
-}
-
-PetscErrorCode sim_extend(Sim *sim, PetscErrorCode (*extend)(Sim *))
-{
-  PetscFunctionBeginUser;
   sim_complete(sim);
-  PetscCall(renew(sim, 0, false, extend));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  return renew(sim, 0, false, let_in);
 }
 
 /* Make the links of objects whose time has come. */
@@ -417,7 +408,8 @@ static PetscErrorCode check_step(Sim *sim)
 PetscErrorCode sim_join_links(Sim *sim)
 {
   PetscFunctionBeginUser;
-  PetscCall(sim_extend(sim, join_links));
+  sim_complete(sim);
+  PetscCall(renew(sim, 0, false, join_links));
   sim->links.watches = links_watch(&sim->links);
   PetscCall(check_step(sim));
   PetscFunctionReturn(PETSC_SUCCESS);

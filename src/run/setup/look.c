@@ -12,7 +12,7 @@ static bool same(const Look *look, const Sim *sim, const char *const kinds[])
   bool equal = look->last && look->last->settings.dimension == sim->settings.dimension;
 
   for (; *kinds && equal; kinds++)
-    equal = options_agree(look->last->options, sim->options, *kinds, true) &&
+    equal = options_agree(look->last->options, sim->options, *kinds, "", true) &&
             options_are_sound(look->last->options, *kinds);
   return equal;
 }

@@ -70,10 +70,7 @@ static PetscErrorCode find_folder(const Parallel *par, const char *scenario,
   Options *options;
 
   PetscFunctionBeginUser;
-  PetscCall(options_create(par, scenario_kinds, &options));
-  PetscCall(options_read_command_line(options));
-  if (scenario) PetscCall(options_read_file(options, scenario));
-  PetscCall(options_check(options));
+  PetscCall(scenario_options(par, scenario, NULL, &options));
   PetscCall(scenario_set_folder(options, scenario));
   *asked = option_bool(options, "", NULL, "resume");
   snprintf(folder, CHECKPOINT_PATH, "%s", option_word(options, "output", NULL, "dir"));
@@ -342,13 +339,8 @@ PetscErrorCode setup_make(Communicator comm, const char *scenario, const OptionR
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode sim_create(Communicator comm, const char *scenario, Sim **out, int *mistakes)
-{
-  return sim_create_row(comm, scenario, NULL, out, mistakes);
-}
-
-PetscErrorCode sim_create_row(Communicator comm, const char *scenario, const OptionRow *row,
-                              Sim **out, int *mistakes)
+PetscErrorCode sim_create(Communicator comm, const char *scenario, const OptionRow *row, Sim **out,
+                          int *mistakes)
 {
   Setup s = {.mistakes = 0};
 

@@ -169,30 +169,21 @@ static PetscErrorCode read_inlets(Sim *sim, Setup *s)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode read_modules(Sim *sim, Setup *s)
-{
-  (void)s;
-  return modules_setup(sim, SETUP_READ);
-}
-
 /* ---- groups that are asked for by name, when all of them are known ---- */
 
 static PetscErrorCode find_forced(Sim *sim, Setup *s)
 {
   (void)s;
-  PetscFunctionBeginUser;
-  PetscCall(interactions_prepare(sim->interactions, &sim->par, sim->options, &sim->matter.templates,
-                                 &sim->matter.groups));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  return interactions_prepare(sim->interactions, &sim->par, sim->options, &sim->matter.templates,
+                              &sim->matter.groups);
 }
 
 static PetscErrorCode find_driven(Sim *sim, Setup *s)
 {
   (void)s;
-  PetscFunctionBeginUser;
   driven_find(sim->options, sim->motion.walls.motions, &sim->matter.groups,
               &sim->motion.walls.driven);
-  PetscFunctionReturn(PETSC_SUCCESS);
+  return PETSC_SUCCESS;
 }
 
 static PetscErrorCode find_changed(Sim *sim, Setup *s)
@@ -209,33 +200,25 @@ static PetscErrorCode find_changed(Sim *sim, Setup *s)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* ---- events, the domain, and what has a place in it ---- */
-
-static PetscErrorCode resolve_modules(Sim *sim, Setup *s)
-{
-  (void)s;
-  return modules_setup(sim, SETUP_RESOLVE);
-}
+/* ---- the domain, and what has a place in it ---- */
 
 static PetscErrorCode find_laws(Sim *sim, Setup *s)
 {
   (void)s;
-  PetscFunctionBeginUser;
   laws_check_pairs(sim_world(sim));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  return PETSC_SUCCESS;
 }
 
 static PetscErrorCode look_at_walls(Sim *sim, Setup *s)
 {
   bool periodic[3];
 
-  PetscFunctionBeginUser;
   reflect_check_with(sim_world(sim), s->shape.boundary);
   for (int k = 0; k < 3; k++)
     periodic[k] = k < sim->settings.dimension && boundary_wraps(s->shape.boundary[k]);
   walls_check_periods(sim->options, &sim->walls, periodic);
   wall_motions_check_periods(sim->options, &sim->motion.walls, &sim->walls, periodic);
-  PetscFunctionReturn(PETSC_SUCCESS);
+  return PETSC_SUCCESS;
 }
 
 /* Check regions of clumps in the domain, and round positions to its grid. */
@@ -253,12 +236,11 @@ static PetscErrorCode look_at_inlets(Sim *sim, Setup *s)
   char   why[STATE_WHY];
   bool   good;
 
-  PetscFunctionBeginUser;
   sources_check(w);
-  if (!s->restart) PetscFunctionReturn(PETSC_SUCCESS);
+  if (!s->restart) return PETSC_SUCCESS;
   sources_restore(w, &s->ck.state, &good, why);
   if (!good) options_mistake(sim->options, "cannot restart: %s: %s", sim->folder.source, why);
-  PetscFunctionReturn(PETSC_SUCCESS);
+  return PETSC_SUCCESS;
 }
 
 /* Check the lists of links in a look; a run reads them when all clumps are there. */
@@ -275,12 +257,6 @@ static PetscErrorCode look_at_links(Sim *sim, Setup *s)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode place_modules(Sim *sim, Setup *s)
-{
-  (void)s;
-  return modules_setup(sim, SETUP_PLACE);
-}
-
 /* Check reaches, when all interactions and links have been read. */
 static PetscErrorCode look_at_reach(Sim *sim, Setup *s)
 {
@@ -291,10 +267,8 @@ static PetscErrorCode look_at_reach(Sim *sim, Setup *s)
 
 PetscErrorCode setup_report(Sim *sim, Setup *s)
 {
-  PetscFunctionBeginUser;
-  if (s->look) PetscCall(options_mistakes(sim->options, &s->mistakes));
-  else PetscCall(options_report(sim->options, &s->mistakes));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  return s->look ? options_mistakes(sim->options, &s->mistakes)
+                 : options_report(sim->options, &s->mistakes);
 }
 
 #define BODIES "material template clumps"
@@ -302,28 +276,29 @@ PetscErrorCode setup_report(Sim *sim, Setup *s)
 
 enum { OF_SOURCES = 1, OF_LINKS = 2 };
 
-/* The parts, in this order. needs: kinds of options whose values must be without mistakes; of: the
-   kinds of all sources or of all links must be so, too. */
+/* The parts, in this order; read NULL: a stage of all modules. needs: kinds of options whose values
+   must be without mistakes; of: the kinds of all sources or of all links must be so, too. */
 static const struct {
   PetscErrorCode (*read)(Sim *, Setup *);
   const char *needs;
   unsigned    of;
+  SetupStage  stage;
 } parts[] = {
   {read_scenario, "", 0},
   {create_rooms, "material contact", 0},
   {read_clumps, BODIES, 0},
   {read_inlets, BODIES, OF_SOURCES},
-  {read_modules, "", 0},
+  {NULL, "", .stage = SETUP_READ},
   {find_forced, BODIES " change interaction force", OF_SOURCES},
   {find_driven, BODIES " change motion", OF_SOURCES},
   {find_changed, BODIES " change", OF_SOURCES},
-  {resolve_modules, "", 0},
+  {NULL, "", .stage = SETUP_RESOLVE},
   {setup_read_domain, "domain", 0},
   {find_laws, BODIES " contact wall interaction", 0},
   {look_at_walls, "wall motion domain", 0},
   {setup_make_domain, PLACES, 0},
   {look_at_places, PLACES, 0},
-  {place_modules, "", 0},
+  {NULL, "", .stage = SETUP_PLACE},
   {look_at_reach, PLACES " change profile monitor probe dump outlet", OF_SOURCES},
   {look_at_inlets, PLACES, OF_SOURCES},
   {look_at_links, PLACES, OF_LINKS},
@@ -339,16 +314,12 @@ static bool links_are_sound(const Options *options)
   return options_are_sound(options, deform_kind.name);
 }
 
-/* True if values that part k needs are wrong: every part needs the dimension, and, as free walls
-   are clumps, those that look at clumps need walls, too. */
+/* True if values that part k needs are wrong. */
 static bool is_left_out(const Sim *sim, size_t k)
 {
-  if (k == 0) return false;
-  return !options_are_sound(sim->options, parts[k].needs) ||
-         (parts[k].of & OF_SOURCES && !sources_are_sound(sim->options)) ||
-         (parts[k].of & OF_LINKS && !links_are_sound(sim->options)) ||
-         option_is_wrong(sim->options, "run", NULL, "dimension") ||
-         (sim->walls.n_carried > 0 && !options_are_sound(sim->options, "wall"));
+  return k > 0 && (!sim_options_are_sound(sim, parts[k].needs) ||
+                   (parts[k].of & OF_SOURCES && !sources_are_sound(sim->options)) ||
+                   (parts[k].of & OF_LINKS && !links_are_sound(sim->options)));
 }
 
 PetscErrorCode setup_read(Sim *sim, Setup *s)
@@ -356,11 +327,11 @@ PetscErrorCode setup_read(Sim *sim, Setup *s)
   PetscFunctionBeginUser;
   sim->world.saved = s->restart ? &s->ck.state : NULL;
   for (size_t k = 0; k < sizeof parts / sizeof *parts; k++) {
-    int64_t out = is_left_out(sim, k);
+    bool out = is_left_out(sim, k);
 
-    PetscCall(parallel_max_int(&sim->par, &out, 1));
+    PetscCall(parallel_any(&sim->par, &out));
     if (out) continue;
-    PetscCall(parts[k].read(sim, s));
+    PetscCall(parts[k].read ? parts[k].read(sim, s) : modules_setup(sim, parts[k].stage));
     PetscCall(options_mistakes(sim->options, &s->mistakes));
   }
   PetscCall(setup_report(sim, s));

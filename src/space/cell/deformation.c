@@ -1,29 +1,41 @@
 /* SPDX-License-Identifier: MIT */
 #include "space/cell/deformation.h"
-#include "base/bounds.h"
+#include "options/rows.h"
 #include "options/text.h"
 
-const Plugin *const deformation_heads[] = {DEFORMATIONS(PLUGIN_HEAD) NULL};
+static const Plugin *const heads[] = {DEFORMATIONS(PLUGIN_HEAD) NULL};
 
-static const char *type_of(const Options *o)
-{
-  return option_word(o, "domain", NULL, "deformation_type");
-}
+#define ANY_TYPE .when = "deformation_type=shear gradient table stress"
+
+/* clang-format off */
+const Option deformation_options[] = {
+  PLUGIN(KEY_IN("deformation_type", Deformation, kind),    "none",   heads,
+      "how the cell deforms; written as deformation: {type: ..., ...}, too", .choices = "none"),
+  REAL(KEY_IN("deformation_start", Deformation, start),    "s", "0", UP_TO(TIME_MOST),
+      "time at which the deformation starts", ANY_TYPE),
+  REAL(KEY_IN("deformation_end", Deformation, end),        "s", OPTIONAL_OR(INFINITY), NOT_NEGATIVE,
+      "time at which it ends", ANY_TYPE),
+  REAL(KEY_IN("deformation_factor", Deformation, factor),  "1", "1", UNIT_INTERVAL,
+      "part of its rates, and of rate_limit, with which it deforms; events set it: 0 stops it",
+      ANY_TYPE),
+  WORD(KEY_IN("deformation_motion", Deformation, faces),   "affine", "affine faces",
+      "affine: clumps move with the cell from the start, each by the change of the velocity "
+      "gradient times its place; faces: only images move, and the flow spreads from the periodic "
+      "faces", ANY_TYPE),
+  {NULL},
+};
+/* clang-format on */
 
 bool deformation_is_asked(const Options *o)
 {
-  return plugin_find(deformation_heads, type_of(o)) != NULL;
+  return plugin_find(heads, option_word(o, "domain", NULL, "deformation_type")) != NULL;
 }
 
 void deformation_read(Options *o, Deformation *d)
 {
   *d = (Deformation){.start = 0, .end = INFINITY, .factor = 1};
   if (!deformation_is_asked(o)) return;
-  d->kind  = (const DeformationKind *)plugin_find(deformation_heads, type_of(o));
-  d->start = option_real(o, "domain", NULL, "deformation_start");
-  d->end   = option_real_or(o, "domain", NULL, "deformation_end", INFINITY);
-  deformation_change(o, d);
-  d->affine = strcmp(option_word(o, "domain", NULL, "deformation_motion"), "affine") == 0;
+  options_read_into(o, "domain", NULL, deformation_options, d);
   if (!(d->end > d->start))
     option_mistake(o, "domain", NULL, "deformation_end",
                    "%g s is not after deformation_start (%g s)", d->end, d->start);
@@ -89,14 +101,21 @@ bool deformation_check_axes(Options *o, const Deformation *d, const Domain *doma
   return axis == 0;
 }
 
+double deformation_way(const Deformation *d, const Domain *domain, double dt)
+{
+  double way = 0;
+
+  for (int k = 0; k < domain->dimension; k++)
+    for (int i = 0; i < domain->dimension; i++)
+      way = max_real(way, fabs(d->full.g[i][k]) * vec3_axis(domain->length, k) * dt);
+  return way;
+}
+
 void deformation_check(Options *o, const Deformation *d, const Domain *domain, double dt,
                        double least)
 {
-  double fastest = 0;
+  const double fastest = deformation_way(d, domain, dt);
 
-  for (int k = 0; k < domain->dimension && d->kind; k++)
-    for (int i = 0; i < domain->dimension && boundary_wraps(domain->boundary[k]); i++)
-      fastest = max_real(fastest, fabs(d->full.g[i][k]) * vec3_axis(domain->length, k) * dt);
   if (least > 0 && fastest > least)
     option_mistake(
       o, "domain", NULL, "deformation_type",

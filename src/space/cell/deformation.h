@@ -111,13 +111,13 @@ struct Deformation {
   double                 start, end; /* it acts between these times, s */
   double                 factor;     /* part of the rates, 0 to 1; events change it */
   bool                   varies;     /* the gradient may be another one in every step */
-  bool                   affine;     /* clumps take part in changes of the gradient */
+  bool                   faces;      /* clumps do not take part in changes of the gradient */
   TimeSeries             strain;     /* entries that follow from times */
   Servo                  servo;      /* entries that follow from the stress */
 };
 
-/* For the option deformation_type; NULL-terminated. */
-extern const Plugin *const deformation_heads[];
+/* The keys of any deformation, in the section domain. */
+extern const Option deformation_options[];
 
 #define DEFORMATIONS(X) \
   X(deformation_shear)    /* deformation_kinds.c */ \
@@ -155,6 +155,8 @@ void deformation_gradient_at(const Deformation *deformation, double time, double
 void deformation_respond(Deformation *deformation, const Domain *domain, const double stress[3][3],
                          double time, double dt);
 
+/* Largest displacement of a face in a step of dt (s), m. */
+double deformation_way(const Deformation *deformation, const Domain *domain, double dt);
 /* Report a face that moves more than `least` (m) in a step of dt (s). Local. */
 void deformation_check(Options *options, const Deformation *deformation, const Domain *domain,
                        double dt, double least);

@@ -10,14 +10,8 @@
 
 enum { TIME, STRAINS, RATES = STRAINS + 9 };
 
-#define STRAIN(word) \
-  { \
-    .name = word, .type = CSV_REAL, .lo = -1e6, .hi = 1e6 \
-  }
-#define RATE(word) \
-  { \
-    .name = "rate_" word, .type = CSV_REAL, .unit = "1/s", .lo = -1e9, .hi = 1e9 \
-  }
+#define STRAIN(word) CSV_REAL_COLUMN(word, NULL, 0, 1e6)
+#define RATE(word)   CSV_REAL_COLUMN("rate_" word, "1/s", 0, 1e9)
 #define ALL_OF(column) \
   column("xx"), column("xy"), column("xz"), column("yx"), column("yy"), column("yz"), \
     column("zx"), column("zy"), column("zz")
@@ -86,23 +80,6 @@ static PetscErrorCode read_table(const char *path, Content *c, Findings *finding
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode share(const Parallel *par, Text *text)
-{
-  char *buffer;
-
-  PetscFunctionBeginUser;
-  PetscCall(parallel_bcast(par, &text->n, sizeof text->n, 0));
-  array_create(&buffer, 1, text->n + 1);
-  if (par->rank == 0) memcpy(buffer, text->s, text->n);
-  PetscCall(parallel_bcast(par, buffer, text->n, 0));
-  if (par->rank > 0) {
-    text->n = 0;
-    text_add(text, "%s", buffer);
-  }
-  array_free(&buffer);
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
 /* True if the key has these numbers. */
 static bool has_numbers(const Options *o, const char *key, const char *text)
 {
@@ -165,9 +142,9 @@ PetscErrorCode deformation_read_file(const Parallel *par, Options *o)
   findings_report(&findings, o, "domain", NULL, "deformation_file");
   if (findings.n == 0) {
     PetscCall(parallel_bcast(par, &c.rates, sizeof c.rates, 0));
-    PetscCall(share(par, &c.components));
-    PetscCall(share(par, &c.times));
-    PetscCall(share(par, &c.values));
+    PetscCall(text_bcast(par, 0, &c.components));
+    PetscCall(text_bcast(par, 0, &c.times));
+    PetscCall(text_bcast(par, 0, &c.values));
     PetscCall(set_keys(o, &c));
   }
   text_free(&c.components);

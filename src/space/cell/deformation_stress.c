@@ -15,49 +15,37 @@ static const Option options[] = {
       "the first time, then those at the second one, ..."),
   REALS(KEY("deformation_target_times"), "s",        OPTIONAL, UP_TO(TIME_MOST),
       "times of the targets, ascending, with straight lines between; none: they are constant"),
-  WORD(KEY("deformation_form"),          "proportional", "proportional parrinello_rahman",
+  WORD(KEY_IN("deformation_form", Deformation, servo.inertia), "proportional",
+      "proportional parrinello_rahman",
       "proportional: rates go to the gain times (target - stress); parrinello_rahman: target - "
       "stress accelerates faces with a mass"),
-  REAL(KEY("deformation_gain"),          "1/(Pa s)", OPTIONAL, POSITIVE_UP_TO(1e30),
+  REAL(KEY_IN("deformation_gain", Deformation, servo.gain), "1/(Pa s)", OPTIONAL_OR(0),
+      POSITIVE_UP_TO(1e30),
       "with form: proportional, required"),
-  REAL(KEY("deformation_mass"),          "kg",       OPTIONAL, POSITIVE_UP_TO(1e30),
+  REAL(KEY_IN("deformation_mass", Deformation, servo.mass), "kg", OPTIONAL_OR(1),
+      POSITIVE_UP_TO(1e30),
       "with form: parrinello_rahman, required: mass of each face of the cell"),
-  REAL(KEY("deformation_damping"),       "1/s",      OPTIONAL, POSITIVE_UP_TO(1e30),
+  REAL(KEY_IN("deformation_damping", Deformation, servo.damping), "1/s", OPTIONAL,
+      POSITIVE_UP_TO(1e30),
       "rate at which rates of strain go to those of the gain, or to 0 (parrinello_rahman); "
       "default: 0.05 over the time step, or 0"),
-  REAL(KEY("deformation_rate_limit"),    "1/s",      REQUIRED, POSITIVE_UP_TO(1e9),
-      "largest rate of strain with which the cell follows the stress"),
+  REAL(KEY_IN("deformation_rate_limit", Deformation, servo.limit), "1/s", REQUIRED,
+      POSITIVE_UP_TO(1e9), "largest rate of strain with which the cell follows the stress",
+      OTHERWISE(0)),
   {NULL},
 };
 /* clang-format on */
 
-static double real_of(const Options *o, const char *key)
+/* A key of one form: needed there, a mistake with the other. */
+static void check_key(Options *o, const char *key, bool needed)
 {
-  return option_real_or(o, "domain", NULL, key, 0);
-}
+  const char *form  = option_word(o, "domain", NULL, "deformation_form");
+  const bool  given = option_has_value(o, "domain", NULL, key);
 
-/* A key of one form: required there, a mistake with the other. */
-static void check_key(Options *o, const char *key, bool used, bool needed)
-{
-  const bool given = option_has_value(o, "domain", NULL, key);
-
-  if (given && !used)
-    option_mistake(o, "domain", NULL, key, "does not go with deformation_form: %s",
-                   option_word(o, "domain", NULL, "deformation_form"));
+  if (given && !needed)
+    option_mistake(o, "domain", NULL, key, "does not go with deformation_form: %s", form);
   if (!given && needed && !option_is_wrong(o, "domain", NULL, key))
-    option_mistake(o, "domain", NULL, key, "is needed with deformation_form: %s",
-                   option_word(o, "domain", NULL, "deformation_form"));
-}
-
-static void read_form(Options *o, Servo *s)
-{
-  s->inertia = strcmp(option_word(o, "domain", NULL, "deformation_form"), "parrinello_rahman") == 0;
-  check_key(o, "deformation_gain", !s->inertia, !s->inertia);
-  check_key(o, "deformation_mass", s->inertia, s->inertia);
-  s->gain    = real_of(o, "deformation_gain");
-  s->mass    = s->inertia ? real_of(o, "deformation_mass") : 1;
-  s->damping = option_real_or(o, "domain", NULL, "deformation_damping", s->inertia ? 0 : NAN);
-  s->limit   = real_of(o, "deformation_rate_limit");
+    option_mistake(o, "domain", NULL, key, "is needed with deformation_form: %s", form);
 }
 
 static void read(Options *o, Deformation *d)
@@ -67,7 +55,10 @@ static void read(Options *o, Deformation *d)
   deformation_read_series(o, d);
   time_series_read(o, "deformation_stresses", "deformation_target_times", "deformation_target",
                    &d->servo.target);
-  read_form(o, &d->servo);
+  options_read_into(o, "domain", NULL, options, d);
+  check_key(o, "deformation_gain", !d->servo.inertia);
+  check_key(o, "deformation_mass", d->servo.inertia);
+  if (d->servo.inertia && isnan(d->servo.damping)) d->servo.damping = 0;
   d->varies = true;
   for (int k = 0; k < d->servo.target.n; k++) {
     Gradient own = {{{0}}};

@@ -64,24 +64,19 @@ static bool is_same_cell(const Domain *a, const Domain *b)
 /* Create the cell as it is in the checkpoint, from which Domain.cell has been taken. */
 static bool create_saved(Domain *d, const Gradient *may, char why[CELL_WHY])
 {
-  const DomainCell saved = d->cell;
-  Gradient         of    = *may; /* entries of a gradient that may differ from 0 */
-  Vec3             vector[3];
-  bool             good;
+  DomainCell saved = d->cell;
+  Gradient   of    = *may; /* entries of a gradient that may differ from 0 */
+  Vec3       vector[3];
+  bool       good;
 
   cell_periods(d, vector);
   for (int k = 0; k < 3; k++)
     for (int i = 0; i < 3; i++)
       if (saved.now.whole[k][i] != 0) of.g[i][k] = 1;
-  good                = cell_create(d, vector, &of, why);
-  d->cell.now.tilt[0] = saved.now.tilt[0];
-  d->cell.now.tilt[1] = saved.now.tilt[1];
-  d->cell.now.tilt[2] = saved.now.tilt[2];
-  memcpy(d->cell.now.whole, saved.now.whole, sizeof saved.now.whole);
-  memcpy(d->cell.rest, saved.rest, sizeof saved.rest);
-  memcpy(d->cell.gradient, saved.gradient, sizeof saved.gradient);
-  memcpy(d->cell.strain, saved.strain, sizeof saved.strain);
-  d->cell.speed_magic = saved.speed_magic;
+  good       = cell_create(d, vector, &of, why);
+  saved.used = d->cell.used;
+  memcpy(saved.now.order, d->cell.now.order, sizeof saved.now.order);
+  d->cell = saved;
   cell_resume(d);
   return good;
 }
@@ -113,18 +108,6 @@ void moving_cell_make(World *w, MovingCell *c, const Vec3 given[3], bool vectors
   if (!good && axes) option_mistake(w->options, "domain", NULL, key, "%s", why);
 }
 
-/* Largest displacement of a face in a step, m. */
-static double fastest_image(const MovingCell *c, double dt)
-{
-  const Domain *d   = c->domain;
-  double        way = 0;
-
-  for (int k = 0; k < d->dimension; k++)
-    for (int i = 0; i < d->dimension; i++)
-      way = max_real(way, fabs(c->deformation.full.g[i][k]) * vec3_axis(d->length, k) * dt);
-  return way;
-}
-
 /* The grid of velocities holds those of images, and of clumps that cross up to a 64th of the
    cell in a step. */
 PetscErrorCode moving_cell_open(World *w, MovingCell *c, double smallest)
@@ -135,7 +118,8 @@ PetscErrorCode moving_cell_open(World *w, MovingCell *c, double smallest)
   PetscFunctionBeginUser;
   if (!moving_cell_deforms(c)) PetscFunctionReturn(PETSC_SUCCESS);
   if (!(d->cell.speed_magic > 0))
-    cell_set_speeds(d, max_real(domain_longest(d) / 64, 16 * fastest_image(c, dt)) / dt);
+    cell_set_speeds(
+      d, max_real(domain_longest(d) / 64, 16 * deformation_way(&c->deformation, d, dt)) / dt);
   memcpy(c->flow.gradient.g, d->cell.gradient, sizeof d->cell.gradient); /* 0, or saved */
   cell_set_rate(d, &c->flow.gradient);
   d->cell.flows = true;
@@ -193,7 +177,7 @@ void moving_cell_kick(World *w, const MovingCell *c)
   Sum     *supplied;
   Gradient next;
 
-  if (!moving_cell_deforms(c) || !c->deformation.affine) return;
+  if (!moving_cell_deforms(c) || c->deformation.faces) return;
   deformation_gradient_at(&c->deformation, clock_next(w->clock), w->clock->dt, &next);
   for (int i = 0; i < 3; i++)
     for (int j = 0; j < 3; j++) next.g[i][j] -= c->flow.gradient.g[i][j];
@@ -213,7 +197,7 @@ void moving_cell_kick(World *w, const MovingCell *c)
 
 void moving_cell_join(const MovingCell *c, Clumps *clumps, PetscInt first)
 {
-  if (!moving_cell_deforms(c) || !c->deformation.affine || is_zero(&c->flow.gradient)) return;
+  if (!moving_cell_deforms(c) || c->deformation.faces || is_zero(&c->flow.gradient)) return;
   for (PetscInt a = first; a < clumps->n_owned; a++)
     clumps->motion[a].v = with_flow(c, &c->flow.gradient, clumps, a);
 }

@@ -43,8 +43,7 @@ PetscErrorCode fill_find_conflicts(Batch *b)
   motion_pose(b->trial, world->domain);
   PetscCall(
     halo_build(b->halo, world->domain, world->decomposition, world->templates, 0, b->trial));
-  PetscCall(halo_refresh_begin(b->halo, b->trial));
-  PetscCall(halo_refresh_end(b->halo, world->domain, b->trial));
+  PetscCall(halo_refresh(b->halo, world->domain, b->trial));
   halo_select(world->decomposition, world->domain, world->templates, 0, b->trial, b->pebbles);
   pebbles_place(b->pebbles, b->trial, 0, b->pebbles->n, world->domain->magic);
   search.pebbles = b->pebbles;

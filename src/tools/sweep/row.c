@@ -97,7 +97,7 @@ static PetscErrorCode simulate(const Team *team, const OptionRow *options, int *
   int            mistakes;
 
   PetscFunctionBeginUser;
-  PetscCall(sim_create_row(team->comm, team->sweep->scenario, options, &sim, &mistakes));
+  PetscCall(sim_create(team->comm, team->sweep->scenario, options, &sim, &mistakes));
   sim->folder.lock = *lock;
   *lock            = -1;
   if (!mistakes) {

@@ -44,20 +44,17 @@ static void each_is_weighed_once(void)
     if (!test_way_here(k, sizeof tries / sizeof *tries)) continue;
     sim = test_sim(PETSC_COMM_WORLD, scenario(), tries[k]);
     for (int step = 0; step < STEPS; step++) {
-      int64_t  weight = 0, pebbles = 0, pairs = sim->pairs->pebbles.n + sim->pairs->walls.n;
-      Points   points;
-      Vec3    *x;
-      int32_t *w;
+      int64_t weight = 0, pebbles = 0, pairs = sim->pairs->pebbles.n + sim->pairs->walls.n;
+      Points  points;
 
       test_steps(sim, 5);
-      sim_weigh(sim, &x, &w, &points);
+      sim_weigh(sim, &points);
       for (PetscInt i = 0; i < points.n; i++) {
         weight += points.weight[i];
         CHECK(points.weight[i] > 0 && points.x[i].x >= 0 && points.x[i].x < 10 &&
               points.x[i].y >= 0 && points.x[i].y < 1.2);
       }
-      CALL(PetscFree(x));
-      CALL(PetscFree(w));
+      points_free(&points);
       for (PetscInt a = 0; a < sim->matter.clumps->n_owned; a++)
         pebbles += sim->matter.templates.list[sim->matter.clumps->template[a]].n;
       pairs = test_sum(sim, sim->pairs->pebbles.n + sim->pairs->walls.n);
@@ -74,16 +71,13 @@ static void each_is_weighed_once(void)
 /* Weight that lies in this rank's box. */
 static int64_t share(const Sim *sim)
 {
-  int64_t  by_rank[8] = {0};
-  Points   points;
-  Vec3    *x;
-  int32_t *w;
+  int64_t by_rank[8] = {0};
+  Points  points;
 
-  sim_weigh(sim, &x, &w, &points);
+  sim_weigh(sim, &points);
   for (PetscInt i = 0; i < points.n; i++)
-    by_rank[decomposition_rank(&sim->space.decomposition, x[i])] += w[i];
-  CALL(PetscFree(x));
-  CALL(PetscFree(w));
+    by_rank[decomposition_rank(&sim->space.decomposition, points.x[i])] += points.weight[i];
+  points_free(&points);
   CALL(parallel_sum_int(&sim->par, by_rank, sim->par.size));
   return by_rank[sim->par.rank];
 }

@@ -102,7 +102,7 @@ static void check_back(Exchange *x, const Holding *h, int n_lines, int seed, int
   CALL(exchange_back_begin(x, n_lines, lines));
   CALL(exchange_back_end(x));
   memset(leaves, 0, sizeof leaves); /* sends are done */
-  for (int l = 0; l < n_lines; l++) came[l] = exchange_came(x, l);
+  for (int l = 0; l < n_lines; l++) came[l] = exchange_came(x, EXCHANGE_BACK, l);
   add_by_hand(seed, round, right);
   for (PetscInt i = 0; i < exchange_roots(x); i++) {
     for (int part = 0; part < PARTS; part++) sum[x->row[i]][part] += came[0][i * PARTS + part];

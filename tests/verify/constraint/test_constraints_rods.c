@@ -108,20 +108,17 @@ static void compare(const Net *a, const Net *b, double off[2])
 /* Weight of all ranks for balance, in units of 0.25 ns. */
 static int64_t weight(const char *options)
 {
-  char     text[2000];
-  Vec3    *x;
-  int32_t *w;
-  int64_t  sum = 0;
-  Points   points;
-  Sim     *sim;
+  char    text[2000];
+  int64_t sum = 0;
+  Points  points;
+  Sim    *sim;
 
   snprintf(text, sizeof text, "%s%s", scenario, rods);
   sim = test_sim(PETSC_COMM_WORLD, text, options);
-  sim_weigh(sim, &x, &w, &points);
-  for (PetscInt k = 0; k < points.n; k++) sum += w[k];
+  sim_weigh(sim, &points);
+  for (PetscInt k = 0; k < points.n; k++) sum += points.weight[k];
   sum = test_sum(sim, sum);
-  CALL(PetscFree(x));
-  CALL(PetscFree(w));
+  points_free(&points);
   CALL(sim_destroy(&sim));
   return sum;
 }
