@@ -27,16 +27,14 @@ static const StateItem exclusion_state[] = {
 };
 /* clang-format on */
 
-PetscErrorCode exclusions_read(Options *options, bool same, Exclusions *x)
+void exclusions_read(Options *options, bool same, Exclusions *x)
 {
   const char *const *names;
 
-  PetscFunctionBeginUser;
   *x   = (Exclusions){.same = same};
   x->n = options_objects(options, exclusion_kind.name, &names);
   array_create(&x->list, sizeof *x->list, x->n);
-  for (int k = 0; k < x->n; k++) PetscCall(PetscStrncpy(x->list[k].name, names[k], NAME_LENGTH));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  for (int k = 0; k < x->n; k++) snprintf(x->list[k].name, NAME_LENGTH, "%s", names[k]);
 }
 
 static const CsvColumn columns[] = {CSV_ID_COLUMN("id_a"), CSV_ID_COLUMN("id_b"), {NULL}};
@@ -80,10 +78,7 @@ static PetscErrorCode read_list(const World *w, bool more, ExclusionList *list)
 
 static StatePart part_of(ExclusionList *list, const char *name)
 {
-  StatePart part = {.items = exclusion_state, .owner = list};
-
-  snprintf(part.folder, sizeof part.folder, STATE_FOLDER "/%s/%s", exclusion_kind.name, name);
-  return part;
+  return state_part(STATE_FOLDER, exclusion_kind.name, name, exclusion_state, list);
 }
 
 PetscErrorCode exclusions_make(World *w, bool more)

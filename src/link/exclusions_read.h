@@ -9,7 +9,7 @@
 extern const OptionKind exclusion_kind;
 
 /* Read the objects, without their lists. same: run: interact_same_bond_id. */
-PetscErrorCode exclusions_read(Options *options, bool same, Exclusions *exclusions);
+void exclusions_read(Options *options, bool same, Exclusions *exclusions);
 /* Take the lists of the checkpoint (World.saved), and read those that it does not have. more:
    clumps are still to come. Mistakes are noted in the options. Collective. */
 PetscErrorCode exclusions_make(World *world, bool more);

@@ -23,10 +23,9 @@ static ClumpState state_of(const Domain *domain, const Clumps *c, PetscInt a)
                       .blocked  = c->blocked[a]};
 }
 
-/* Answer the questions that this rank was asked; answers become messages of `answers`. */
-static PetscErrorCode answer(const Mail *questions, const Told *told, PetscInt n, Mail *answers)
+/* Answer the questions that this rank was asked. */
+static void answer(const Mail *questions, const Told *told, PetscInt n, Mail *answers)
 {
-  PetscFunctionBeginUser;
   for (int m = 0; m < mail_messages(questions); m++) {
     int         source;
     size_t      size;
@@ -42,8 +41,6 @@ static PetscErrorCode answer(const Mail *questions, const Told *told, PetscInt n
       mail_post(answers, source, &one, sizeof one);
     }
   }
-  PetscCall(mail_deliver(answers));
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 PetscErrorCode clumps_look_up(const Parallel *par, const Domain *domain, const Clumps *clumps,
@@ -73,7 +70,8 @@ PetscErrorCode clumps_look_up(const Parallel *par, const Domain *domain, const C
     mail_post(questions, rank_of_id(par, ids[k]), &question, sizeof question);
   }
   PetscCall(mail_deliver(questions));
-  PetscCall(answer(questions, told, n_told, answers));
+  answer(questions, told, n_told, answers);
+  PetscCall(mail_deliver(answers));
   mail_collect(answers, sizeof *heard, &heard, &n_heard);
   for (PetscInt k = 0; k < n_heard; k++) states[heard[k].question] = heard[k].state;
   mail_destroy(&questions);

@@ -7,7 +7,7 @@
 #include "options/rows.h"
 
 /* clang-format off */
-const Option link_options[] = {
+static const Option link_options[] = {
   INPUT_FILE(KEY("file"),        OPTIONAL,
       "list of the pairs, CSV with the columns id_a,pebble_a,id_b,pebble_b: ids of clumps, and "
       "which of their pebbles, counted from 0"),
@@ -25,6 +25,8 @@ const Option link_options[] = {
   {NULL},
 };
 /* clang-format on */
+
+const Option *const link_tables[] = {link_options, NULL};
 
 /* ---- objects ---- */
 
@@ -51,9 +53,8 @@ static void check_object(Options *o, const char *kind, const char *name)
                    near ? "distance" : "touching");
 }
 
-PetscErrorCode links_read(Options *options, Links *links)
+void links_read(Options *options, Links *links)
 {
-  PetscFunctionBeginUser;
   for (int s = 0; s < LINK_KINDS; s++) {
     LinkSet           *set  = &links->set[s];
     const char        *kind = set->kind->options.name;
@@ -67,15 +68,15 @@ PetscErrorCode links_read(Options *options, Links *links)
 
       if (set->kind->takes && !set->kind->takes(options, names[k])) continue;
       set->n_objects++;
-      PetscCall(PetscStrncpy(object->name, names[k], NAME_LENGTH));
+      snprintf(object->name, NAME_LENGTH, "%s", names[k]);
       array_create(&object->constants, 1, set->kind->size);
-      set->kind->read(object->constants, &source);
+      options_read_into(options, kind, names[k], set->kind->options.options, object->constants);
+      if (set->kind->read) set->kind->read(object->constants, &source);
       if (set->kind->arms) continue;
       check_object(options, kind, names[k]);
       options_read_into(options, kind, names[k], link_options, object);
     }
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* Contacts of these two materials begin by a contact law alone. */
@@ -155,13 +156,10 @@ typedef struct {
 
 static int compare_given(const void *a, const void *b)
 {
-  const Given  *p = a, *q = b;
-  const int64_t x[] = {p->link.a,       p->link.b,       p->link.member_a, p->link.member_b,
-                       p->link.image.x, p->link.image.y, p->link.image.z,  p->line},
-                y[] = {q->link.a,       q->link.b,       q->link.member_a, q->link.member_b,
-                       q->link.image.x, q->link.image.y, q->link.image.z,  q->line};
+  const Given *p = a, *q = b;
+  const int    c = link_compare(&p->link, &q->link);
 
-  return keys_compare(x, y, 8);
+  return c != 0 ? c : (p->line > q->line) - (p->line < q->line);
 }
 
 /* Find pairs that an object has twice. */
@@ -175,33 +173,23 @@ static PetscErrorCode check_twice(const LinkScene *s, const LinkRequests *reques
   PetscFunctionBeginUser;
   mail_create(s->par, &mail);
   for (PetscInt k = 0; k < requests->n; k++) {
-    Given one = {.line = requests->list[k].line};
+    const Given one = {.link = requests->list[k].link, .line = requests->list[k].line};
 
-    one.link = requests->list[k].link;
     mail_post(mail, rank_of_id(s->par, one.link.a), &one, sizeof one);
   }
   PetscCall(mail_deliver(mail));
   mail_collect(mail, sizeof *given, &given, &n);
   mail_destroy(&mail);
   sort_items(given, n, sizeof *given, compare_given);
-  for (PetscInt k = 1; k < n; k++) {
-    const int64_t line = given[k].line;
-
-    given[k].line = given[k - 1].line; /* compare the pairs alone */
-    if (compare_given(&given[k - 1], &given[k]) == 0)
-      finding_add(findings, line, "this pair is in line %" PRId64 ", too", given[k - 1].line);
-    given[k].line = line;
-  }
+  for (PetscInt k = 1; k < n; k++)
+    if (link_compare(&given[k - 1].link, &given[k].link) == 0)
+      finding_add(findings, given[k].line, "this pair is in line %" PRId64 ", too",
+                  given[k - 1].line);
   array_free(&given);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* ---- making ---- */
-
-static const Vec3 *arms_of(const LinkSet *set, const LinkRequest *w)
-{
-  return set->kind->arms ? w->arm : NULL;
-}
 
 /* Choose the images of links from files. */
 static void choose_images(const LinkScene *s, const LinkSet *set, LinkRequests *requests,
@@ -211,7 +199,7 @@ static void choose_images(const LinkScene *s, const LinkSet *set, LinkRequests *
     LinkRequest *w = &requests->list[k];
 
     if (!w->nearest || !states[2 * k].known || !states[2 * k + 1].known) continue;
-    link_put_one(s, &w->link, arms_of(set, w), states + 2 * k, one);
+    link_put_one(s, &w->link, set->kind->arms ? w->arm : NULL, states + 2 * k, one);
     w->link.image = domain_nearest(s->domain, one->way[0]);
   }
 }
@@ -226,7 +214,7 @@ static void add_links(const LinkScene *s, LinkSet *set, const LinkRequests *requ
     const LinkRequest *w = &requests->list[k];
 
     if (!states[2 * k].known || !states[2 * k + 1].known) continue; /* it has left, or never came */
-    link_put_one(s, &w->link, arms_of(set, w), states + 2 * k, one);
+    link_put_one(s, &w->link, set->kind->arms ? w->arm : NULL, states + 2 * k, one);
     one->way[0] = domain_shifted(s->domain, one->way[0], w->link.image);
     memset(memory, 0, link_bytes(set));
     if (set->kind->arms) memcpy(memory, w->arm, sizeof w->arm);
@@ -234,19 +222,6 @@ static void add_links(const LinkScene *s, LinkSet *set, const LinkRequests *requ
     link_set_add(set, w->link, memory);
   }
   array_free(&memory);
-}
-
-/* Check the requests of an object; ends of those with a fault are taken as unknown: no link is
-   made. */
-static void check_requests(const LinkScene *s, const LinkSet *set, const LinkRequests *requests,
-                           ClumpState *states, Findings *findings)
-{
-  for (PetscInt k = 0; k < requests->n; k++) {
-    const int64_t before = findings->n;
-
-    check_request(s, set, &requests->list[k], states + 2 * k, findings);
-    if (findings->n > before) states[2 * k].known = false;
-  }
 }
 
 /* Rows that are left out while the run goes on. */
@@ -263,7 +238,8 @@ static void warn(const LinkScene *s, const LinkSet *set, int object, const Findi
                 findings->n - kept);
 }
 
-/* Check the requests of an object, and make its links if none has a fault, or those without one. */
+/* Check the requests of an object, and make its links if none has a fault, or those without one.
+   Ends of requests with a fault are taken as unknown: no link is made. */
 static PetscErrorCode check_and_make(const LinkScene *s, LinkSet *set, int object,
                                      LinkRequests *requests, Findings *findings)
 {
@@ -277,7 +253,11 @@ static PetscErrorCode check_and_make(const LinkScene *s, LinkSet *set, int objec
                          requests->list ? &requests->list->link : NULL, sizeof(LinkRequest),
                          &states));
   array_create(&one, sizeof *one, 1);
-  check_requests(s, set, requests, states, findings);
+  for (PetscInt k = 0; k < requests->n; k++) {
+    faults = findings->n;
+    check_request(s, set, &requests->list[k], states + 2 * k, findings);
+    if (findings->n > faults) states[2 * k].known = false;
+  }
   faults = findings->n;
   PetscCall(parallel_sum_int(s->par, &faults, 1));
   made = !s->looks && (faults == 0 || s->warnings);

@@ -34,7 +34,7 @@ typedef struct {
 LinkScene link_scene(const World *world, bool enters);
 
 /* Read the objects of all kinds. Mistakes are noted in the options. */
-PetscErrorCode links_read(Options *options, Links *links);
+void links_read(Options *options, Links *links);
 /* Note a mistake if links are to be made where contacts begin, and there is no law by which they
    do. */
 void links_check_touching(Options *options, const Materials *materials, const Laws *laws,

@@ -19,14 +19,6 @@ static void request_add(LinkRequests *w, LinkRequest one)
   w->list[w->n++] = one;
 }
 
-static LinkGiven nothing_given(int dimension)
-{
-  LinkGiven given = {.dimension = dimension};
-
-  for (int k = 0; k < LINK_GIVEN; k++) given.value[k] = NAN;
-  return given;
-}
-
 /* ---- list files ---- */
 
 /* Columns of all list files: ids, and pebbles or arms. */
@@ -87,7 +79,7 @@ static LinkRequest request_of(const LinkScene *s, const LinkSet *set, const Csv 
                                .member_a = member_at(set, csv, PEBBLE_A, i),
                                .member_b = member_at(set, csv, PEBBLE_B, i),
                                .object   = object},
-                   .given   = nothing_given(s->domain->dimension),
+                   .given   = link_nothing_given(s->domain->dimension),
                    .line    = csv->line[i],
                    .nearest = true};
 
@@ -181,20 +173,11 @@ PetscErrorCode near_pebbles_free(NearPebbles *around)
 static void request_pair(const LinkScene *s, const Pebbles *p, int32_t i, int32_t j, int object,
                          double distance, LinkRequests *requests)
 {
-  const Clumps *c = s->clumps;
-  const int32_t a = p->clump[i], b = p->clump[j];
-  const Vec3    way  = vec3_sub(pebble_centre(p, j), pebble_centre(p, i));
-  const Link    link = {.a        = c->id[a],
-                        .b        = c->id[b],
-                        .member_a = p->member[i],
-                        .member_b = p->member[j],
-                        .object   = object,
-                        .image    = image_sub(domain_boxes(s->domain, c->pose[b].x),
-                                              domain_boxes(s->domain, c->pose[a].x))};
+  const Vec3 way = vec3_sub(pebble_centre(p, j), pebble_centre(p, i));
 
   if (vec3_norm(way) - p->at[i].r - p->at[j].r <= distance)
-    request_add(requests,
-                (LinkRequest){.link = link, .given = nothing_given(s->domain->dimension)});
+    request_add(requests, (LinkRequest){.link = link_between(s->domain, s->clumps, p, i, j, object),
+                                        .given = link_nothing_given(s->domain->dimension)});
 }
 
 PetscErrorCode requests_search(const LinkScene *s, const LinkSet *set, int object,

@@ -77,6 +77,37 @@ Link link_canonical(Link link)
                                  : link;
 }
 
+void link_place(const Domain *domain, Vec3 xa, Vec3 xb, Link *link)
+{
+  link->image = image_sub(domain_boxes(domain, xb), domain_boxes(domain, xa));
+  link->xa    = domain_wrapped(domain, xa);
+  link->xb    = domain_wrapped(domain, xb);
+}
+
+Link link_between(const Domain *domain, const Clumps *c, const Pebbles *p, int32_t i, int32_t j,
+                  int object)
+{
+  const int32_t a = p->clump[i], b = p->clump[j];
+  Link          link = {.a        = c->id[a],
+                        .b        = c->id[b],
+                        .member_a = p->member[i],
+                        .member_b = p->member[j],
+                        .object   = object};
+
+  link_place(domain, c->pose[a].x, c->pose[b].x, &link);
+  return link;
+}
+
+int link_compare(const Link *p, const Link *q)
+{
+  const int64_t x[] = {p->a,       p->b,       p->member_a, p->member_b,
+                       p->image.x, p->image.y, p->image.z,  p->object},
+                y[] = {q->a,       q->b,       q->member_a, q->member_b,
+                       q->image.x, q->image.y, q->image.z,  q->object};
+
+  return keys_compare(x, y, 8);
+}
+
 void link_set_add(LinkSet *set, Link link, const double *memory)
 {
   const size_t bytes = link_bytes(set);

@@ -77,9 +77,7 @@ void links_pack(Links *l, const Domain *domain, const Clumps *c)
                  xb = row[0] < 0 ? none : c->pose[row[1]].x;
 
       if (isnan(xa.x) || isnan(xb.x)) continue; /* broken, or left since the last rebuild */
-      set->list[k].image = image_sub(domain_boxes(domain, xb), domain_boxes(domain, xa));
-      set->list[k].xa    = domain_wrapped(domain, xa);
-      set->list[k].xb    = domain_wrapped(domain, xb);
+      link_place(domain, xa, xb, &set->list[k]);
       memcpy(set->row[kept], set->row[k], sizeof *set->row);
       link_set_move(set, k, kept++);
     }

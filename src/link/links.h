@@ -161,7 +161,13 @@ void links_commit(Links *links, const ContactScene *scene, const Templates *temp
                   double time, Sum *lost);
 /* True if link k of the set acts: it is not broken, and both ends are there: neither was dropped
    (clump_drop) since lists were made. Poses of copies must be up to date. */
-bool link_acts(const LinkSet *set, const Clumps *clumps, PetscInt k);
+ALWAYS_INLINE bool link_acts(const LinkSet *set, const Clumps *c, PetscInt k)
+{
+  const int32_t *row = set->row[k];
+
+  return row[0] >= 0 && !isnan(c->pose[row[0]].x.x) && !isnan(c->pose[row[1]].x.x);
+}
+
 /* Number of links of this rank that act. Local. */
 PetscInt links_here(const Links *links, const ContactScene *scene);
 /* Add the energy stored in this rank's links to sum, J. Local. */

@@ -83,9 +83,9 @@ static PetscErrorCode read_scenario(Sim *sim, Setup *s)
   if (s->restart) sim->clock = s->ck.clock; /* dt may change yet */
   wall_motions_place(&sim->motion.walls, sim_time(sim), &sim->walls);
   links_create(&sim->links);
-  PetscCall(links_read(sim->options, &sim->links));
+  links_read(sim->options, &sim->links);
   links_check_touching(sim->options, &sim->matter.materials, sim->laws, &sim->links);
-  PetscCall(exclusions_read(sim->options, sim->settings.same_bond_id, &sim->exclusions));
+  exclusions_read(sim->options, sim->settings.same_bond_id, &sim->exclusions);
   hard_read(sim->options, &sim->matter.materials, sim->laws, &sim->constraints.hard);
   deforms_read(sim->options, dimension, &sim->deforms);
   volumes_read(sim->options, &sim->deforms, &sim->constraints.volumes);
