@@ -24,7 +24,6 @@ PetscErrorCode tail_energy(Interactions *interactions, const InteractionScene *s
 /* Add that of clumps that act on each other at any distance, J. Collective. */
 PetscErrorCode mutual_energy(Interactions *interactions, const InteractionScene *scene,
                              Sum *energy);
-void           mutual_free(MutualBodies *bodies);
 
 /* True if the pairs of the set may be evaluated by pull_central: their interactions push along the
    line of centres, act on all clumps and read distances only, and all pebbles are at the centres of

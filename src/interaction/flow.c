@@ -139,16 +139,9 @@ static void add_value(const Grid *g, const double *x, double u[3])
 
 void flow_velocity(const Flow *f, const BodyBatch *b, double (*u)[INTERACTION_TILE])
 {
-  const double *column[FORMULA_NAMES];
-  double        time[INTERACTION_TILE], value[INTERACTION_TILE];
-
   for (int m = 0; m < 3; m++)
     for (int k = 0; k < INTERACTION_TILE; k++) u[m][k] = vec3_axis(f->velocity, m);
-  if (f->n_formulas > 0) formulas_columns(b, time, column);
-  for (int m = 0; m < f->n_formulas; m++) {
-    expression_evaluate(&f->formula[m], column, b->n, value);
-    for (int k = 0; k < b->n; k++) u[m][k] += value[k];
-  }
+  formulas_add(f->formula, f->n_formulas, b, (double *const[]){u[0], u[1], u[2]});
   for (int k = 0; f->grid.value && k < b->n; k++) {
     double add[3] = {0, 0, 0};
 

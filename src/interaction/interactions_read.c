@@ -121,7 +121,8 @@ static PetscErrorCode read_object(const Parallel *par, InteractionSource *s,
    */
 static int count_all(const Options *options, int n, const char *const *names)
 {
-  int sum = forces_count(options);
+  const char *const *forces;
+  int                sum = options_objects(options, "force", &forces);
 
   for (int k = 0; k < n; k++) {
     int n_among = 0;
