@@ -152,10 +152,10 @@ static void read_fluid(Sph *s, const InteractionSource *source)
 {
   const Fluid *f = sph_fluid(s);
 
-  f->read(s->numbers, &(FluidSource){.options = source->options,
-                                     .name    = source->name,
-                                     .density = s->lattice * s->density,
-                                     .evens   = s->n_walls > 0 || s->shifting > 0});
+  plugin_read_into(source->options, "interaction", source->name, &f->head, s->numbers);
+  if (f->read)
+    f->read(s->numbers, &(FluidSource){.density = s->lattice * s->density,
+                                       .evens   = s->n_walls > 0 || s->shifting > 0});
   s->gravity = option_vec3(source->options, "run", NULL, "gravity");
   if (f->diffusion && !s->adaptive) s->diffusion = f->diffusion(s->numbers);
   if (s->shifting > 0 && !(f->diffusion && !s->adaptive))
