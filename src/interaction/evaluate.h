@@ -12,8 +12,7 @@ static inline bool interaction_has_tail(const Interaction *kind)
 }
 
 /* Read the objects of `interaction` and `force`. Collective. */
-PetscErrorCode interactions_read(const Parallel *par, InteractionSource *source,
-                                 Interactions *interactions);
+PetscErrorCode interactions_read(InteractionSource *source, Interactions *interactions);
 
 /* Add the stored energy of forces on this rank's bodies, J. */
 void act_energy(Interactions *interactions, const InteractionScene *scene, Sum *energy);

@@ -79,7 +79,7 @@ static bool fill(Grid *g, const double *rows, int n)
   return true;
 }
 
-PetscErrorCode flow_load(Flow *f, const Parallel *par, const InteractionSource *s)
+PetscErrorCode flow_load(Flow *f, const InteractionSource *s)
 {
   const Given given = {s->options, "interaction", s->name, "flow_file"};
   Grid       *g     = &f->grid;
@@ -87,7 +87,7 @@ PetscErrorCode flow_load(Flow *f, const Parallel *par, const InteractionSource *
   int         n;
 
   PetscFunctionBeginUser;
-  PetscCall(rows_read(par, &given, "flow_table", table_columns, &rows, &n));
+  PetscCall(rows_read(s->par, &given, "flow_table", table_columns, &rows, &n));
   for (int k = 0; k < FLOW_AXES && n > 0; k++) find_axis(rows, n, k, g);
   if (n > 0) array_create(&g->value, 3 * sizeof *g->value, n);
   if (n > 0 && !fill(g, rows, n))

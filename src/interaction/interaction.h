@@ -77,7 +77,7 @@ typedef struct {
   unsigned (*needs)(const void *self);
   /* Read files into what the constants own, after they are the same on all ranks; NULL: none.
      Collective. */
-  PetscErrorCode (*load)(void *self, const Parallel *par, const InteractionSource *source);
+  PetscErrorCode (*load)(void *self, const InteractionSource *source);
   /* Called when templates are known: check them, and set what PairForce.reach returns; NULL:
      nothing to do. */
   void (*prepare)(void *self, const InteractionSource *source, const Templates *templates);

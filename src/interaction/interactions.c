@@ -67,7 +67,7 @@ PetscErrorCode interactions_create(const Parallel *par, Options *options,
   array_create(out, sizeof **out, 1);
   all              = *out;
   all->n_materials = materials->n;
-  PetscCall(interactions_read(par, &source, all));
+  PetscCall(interactions_read(&source, all));
   if (all->n == 0) PetscFunctionReturn(PETSC_SUCCESS);
   find_sets(all);
   array_create(&all->pair, sizeof *all->pair, 1);

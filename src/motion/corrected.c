@@ -89,8 +89,8 @@ ALWAYS_INLINE void get_state(CorrectedState *at, const Pose *pose, const Motion 
   four_get(&at->rest, &motion->rest.x);
 }
 
-KERNEL static uint32_t end_rows(const CorrectedRows *rows, const CorrectedStep *step, PetscInt from,
-                                int n, Clumps *c, CorrectedTile *t)
+KERNEL uint32_t corrected_end(const CorrectedRows *rows, const CorrectedStep *step, Clumps *c,
+                              PetscInt from, int n, CorrectedTile *t)
 {
   const CorrectedStep s    = *step;
   const Four          none = {0, 0, 0, 0};
@@ -127,12 +127,6 @@ KERNEL static uint32_t end_rows(const CorrectedRows *rows, const CorrectedStep *
     corrected_columns(way, work, first, t);
   }
   return left;
-}
-
-uint32_t corrected_end(const CorrectedRows *k, const CorrectedStep *step, Clumps *c, PetscInt from,
-                       int n, CorrectedTile *t)
-{
-  return end_rows(k, step, from, n, c, t);
 }
 
 /* ---- all together ---- */

@@ -11,8 +11,7 @@ typedef struct {
   _Alignas(64) int64_t f[3][INTERACTION_TILE], ta[3][INTERACTION_TILE], tb[3][INTERACTION_TILE];
 } PairQuanta;
 
-/* Compute the forces on a, N, from `push`, and if `further` from fx, fy, fz. */
-KERNEL static void find_forces(const PairBatch *b, bool further, PairForces *f)
+KERNEL void pair_tile_forces(const PairBatch *b, bool further, PairForces *f)
 {
   if (further)
 #pragma omp simd
@@ -28,11 +27,6 @@ KERNEL static void find_forces(const PairBatch *b, bool further, PairForces *f)
       f->y[k] = -(b->push[k] * b->dy[k]);
       f->z[k] = -(b->push[k] * b->dz[k]);
     }
-}
-
-void pair_tile_forces(const PairBatch *b, bool further, PairForces *f)
-{
-  find_forces(b, further, f);
 }
 
 /* Round the forces to quanta. *most: largest |fx| + |fy| + |fz| so far, N; returns the sum of
@@ -144,7 +138,7 @@ void pull_note_wild(const InteractionScene *s, const Acting *item, const int32_t
 {
   PairForces f;
 
-  find_forces(batch, false, &f);
+  pair_tile_forces(batch, false, &f);
   note_wild(s, item, a, b, &f, batch->n, report);
 }
 
