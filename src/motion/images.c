@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#include "motion/images.h"
 #include "base/kernel.h"
 #include "base/rows.h"
+#include "motion/tile.h"
 #include "space/cell/cell.h"
 
 /* Between rebuilds few clumps leave the cell, so that nearly all tiles pass the tests for whole

@@ -12,7 +12,7 @@ enum { DELAY = 5 };
 #define FALL 0.99
 
 /* clang-format off */
-const StateItem fire_state[] = {
+static const StateItem fire_state[] = {
   ITEM(REAL, IN(Fire, alpha), NULL, 0, 1,
        "part of the velocities that is turned towards the forces"),
   ITEM(INT64, IN(Fire, along), NULL, 0, STEPS_MOST, "steps since the forces did no work"),
@@ -181,12 +181,9 @@ static PetscErrorCode end_step(void *self, World *w, const Sum *sums)
 
 static PetscErrorCode list(void *self, World *w, StateParts *parts)
 {
-  StatePart part = {.folder = STATE_FOLDER "/damping/fire",
-                    .items  = fire_state,
-                    .owner  = w ? &w->damping->fire : NULL};
-
   (void)self;
-  if (!w || w->damping->fire.used) state_list_part(parts, part);
+  if (!w || w->damping->fire.used)
+    state_list(parts, STATE_FOLDER, "damping", "fire", fire_state, w ? &w->damping->fire : NULL);
   return PETSC_SUCCESS;
 }
 

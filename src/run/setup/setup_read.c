@@ -78,8 +78,7 @@ static PetscErrorCode read_scenario(Sim *sim, Setup *s)
   PetscCall(interactions_create(&sim->par, sim->options, &sim->matter.materials, dimension,
                                 &sim->interactions));
   PetscCall(read_walls(sim, s));
-  PetscCall(wall_motions_read(&sim->par, sim->options, STATE_FOLDER,
-                              s->restart ? &s->ck.state : NULL, &sim->walls, &sim->motion.walls));
+  PetscCall(wall_motions_read(sim_world(sim)));
   if (s->restart) sim->clock = s->ck.clock; /* dt may change yet */
   wall_motions_place(&sim->motion.walls, sim_time(sim), &sim->walls);
   links_create(&sim->links);
