@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Electric and magnetic fields on charged pebbles. A field is uniform, or given by formulas of
    time and place (options/expression.h), or the sum of both. */
-#include "base/bounds.h"
 #include "interaction/formulas.h"
 #include "options/rows.h"
 

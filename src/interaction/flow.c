@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Velocities of a fluid (flow.h). */
 #include "interaction/flow.h"
-#include "base/bounds.h"
 #include "options/rows.h"
 
 enum { NUMBERS = FLOW_AXES + 3 };

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Forces of a fluid on single bodies: lift and drag; and their exchange of heat with it. */
-#include "base/bounds.h"
 #include "base/elementary.h"
 #include "base/kernel.h"
 #include "interaction/flow.h"

@@ -11,13 +11,11 @@
 #define INTERACTION_INTERACTION_H
 
 #include "base/state.h"
-#include "interaction/body_force.h"
 #include "interaction/gravity/mutual_force.h"
 #include "interaction/interaction_list.h"
 #include "interaction/pairs/pair_force.h"
 #include "interaction/sph/pass.h"
 #include "matter/material.h"
-#include "options/options.h"
 
 /* Results of an interaction other than forces (Interaction.gives). */
 enum {

@@ -2,7 +2,6 @@
 /* Pairs of clumps that never touch, from list files (exclusions_read.h). */
 #include "link/exclusions_read.h"
 #include "link/link_ends.h"
-#include "matter/module.h"
 #include "options/csv.h"
 #include "options/rows.h"
 

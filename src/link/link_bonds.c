@@ -19,7 +19,6 @@
 
    as the frame M turns with half the sum of the rotations of a and b less h x (their difference) /
    2. b gets the opposites. */
-#include "base/bounds.h"
 #include "base/elementary.h"
 #include "base/kernel.h"
 #include "link/link_kind.h"

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Objects of links; checks of the links that are asked for; making them. */
 #include "link/link_make.h"
-#include "base/bounds.h"
 #include "base/mail.h"
 #include "link/link_requests.h"
 #include "options/rows.h"

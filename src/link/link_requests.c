@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* List files, and the search for close pebbles. */
 #include "link/link_requests.h"
-#include "base/bounds.h"
 #include "options/csv.h"
 #include "search/pairs.h"
 

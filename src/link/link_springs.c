@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Linear springs and dashpots along the line between two points, which may break. */
-#include "base/bounds.h"
 #include "link/link_kind.h"
 #include "options/rows.h"
 

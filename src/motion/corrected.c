@@ -5,8 +5,6 @@
 #include "base/sums/sum_tile.h"
 #include "motion/corrected_row.h"
 #include "motion/rows.h"
-#include "motion/tile.h"
-#include "motion/watch.h"
 
 enum { MOMENTUM = 3 };
 

@@ -1,6 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-#include "base/kernel.h"
-#include "base/rows.h"
 #include "motion/tile.h"
 #include "space/cell/cell.h"
 

@@ -10,8 +10,6 @@
 #include "motion/reflect.h"
 #include "motion/rows.h"
 #include "motion/thermostats/bath.h"
-#include "motion/tile.h"
-#include "motion/watch.h"
 
 /* ---- kick ---- */
 

@@ -6,7 +6,6 @@
 #include "motion/integrator.h"
 #include "motion/reflect.h"
 #include "motion/thermostats/thermostat.h"
-#include "space/domain.h"
 
 /* ---- checks ---- */
 

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Attitudes and spins of a tile at the end of a step (tile.h), and velocities of clumps with
    blocked rotations, or with blocked translations along axes of the body. */
-#include "base/kernel.h"
-#include "motion/motion.h"
 #include "motion/rotation.h"
 #include "motion/tile.h"
 

@@ -17,7 +17,6 @@
 #ifndef INTERACTION_DEFORM_DEFORM_H
 #define INTERACTION_DEFORM_DEFORM_H
 
-#include "base/state.h"
 #include "interaction/deform/deform_piece.h"
 #include "interaction/interactions.h"
 #include "matter/module.h"

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* The section `deformable`: keys, lists of elements, and the rest state at the start. */
-#include "base/bounds.h"
 #include "interaction/deform/deform.h"
 #include "link/link_ends.h"
 #include "options/csv.h"

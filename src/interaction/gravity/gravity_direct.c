@@ -4,7 +4,6 @@
    evaluated once. Forces are rounded to the common quantum, so that both bodies get opposite
    integers: the sums have the same bits on any number of ranks, and the sum of all forces is 0. */
 #include "base/bounds.h"
-#include "base/kernel.h"
 #include "interaction/gravity/gravity.h"
 #include "matter/loads.h"
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Building of trees of bodies (gravity_nodes.h). */
 #include "interaction/gravity/gravity_nodes.h"
-#include "base/mail.h"
 
 void forest_reserve(Forest *f, PetscInt nodes, PetscInt bodies)
 {

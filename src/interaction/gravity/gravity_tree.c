@@ -17,8 +17,6 @@
    the expansion of 1/R to second order: quadrupoles, for any softening. The trees, and so the last
    digits of the forces, depend on the number of ranks. */
 #include "base/bounds.h"
-#include "base/kernel.h"
-#include "base/mail.h"
 #include "interaction/gravity/gravity.h"
 #include "interaction/gravity/gravity_nodes.h"
 #include "matter/loads.h"

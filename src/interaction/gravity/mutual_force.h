@@ -3,7 +3,6 @@
 #ifndef INTERACTION_GRAVITY_MUTUAL_FORCE_H
 #define INTERACTION_GRAVITY_MUTUAL_FORCE_H
 
-#include "base/parallel.h"
 #include "base/sums/sum.h"
 
 typedef struct {

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Forces and flows of a tile of pairs, which are added to exact sums (pair_tile.h). */
 #include "base/bounds.h"
-#include "base/kernel.h"
-#include "base/rows.h"
 #include "interaction/evaluate.h"
 #include "interaction/pairs/pair_tile.h"
 

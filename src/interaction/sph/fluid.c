@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Equations of state of SPH particles (fluid.h). */
 #include "interaction/sph/fluid.h"
-#include "base/bounds.h"
 #include "base/functions.h"
 #include "options/rows.h"
 

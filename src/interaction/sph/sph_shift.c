@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "interaction/sph/sph_shift.h"
 #include "base/bounds.h"
-#include "interaction/sph/sph.h"
 
 /* Sum over that of the lattice below which a particle is in a free surface: layers below have 0.97
    or more, those of flows inside 0.99. Sum over its neighbours' lack at which nothing is

@@ -26,7 +26,6 @@
    Rep. Prog. Phys. 68, 1703). */
 #include "base/bounds.h"
 #include "base/rows.h"
-#include "interaction/sph/sph.h"
 #include "interaction/sph/sph_shift.h"
 
 /* Width over the spacing of particles, and height over the square of the speed of sound, of the

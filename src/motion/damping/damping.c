@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Damping of owned clumps (damping.h): the scenario, and row by row. */
 #include "motion/damping/damping.h"
-#include "base/bounds.h"
-#include "matter/group.h"
 #include "motion/total_loads.h"
 #include "options/rows.h"
 

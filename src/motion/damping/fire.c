@@ -3,7 +3,6 @@
 #include "motion/damping/fire.h"
 #include "base/bounds.h"
 #include "matter/module.h"
-#include "motion/damping/damping.h"
 #include "motion/integrator.h"
 #include "motion/total_loads.h"
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Prescribed motions with their times (timed.h). */
 #include "motion/prescribed/timed.h"
-#include "base/bounds.h"
 #include "options/span.h"
 
 /* ---- reading ---- */

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Motions of the scenario, and walls that follow them (wall_motion.h). */
 #include "motion/prescribed/wall_motion.h"
-#include "base/bounds.h"
 #include "matter/module.h"
 #include "options/rows.h"
 #include "options/span.h"

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The section `thermostat`; thermostats that scale velocities between steps. */
 #include "motion/thermostats/thermostat.h"
-#include "base/bounds.h"
-#include "matter/group.h"
 #include "motion/prescribed/wall_motion.h"
 #include "motion/thermostats/bath.h"
 #include "options/rows.h"

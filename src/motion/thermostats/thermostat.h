@@ -14,12 +14,9 @@
 #ifndef MOTION_THERMOSTATS_THERMOSTAT_H
 #define MOTION_THERMOSTATS_THERMOSTAT_H
 
-#include "base/state.h"
 #include "base/sums/sum.h"
-#include "matter/clumps.h"
 #include "matter/group.h"
 #include "matter/module.h"
-#include "options/options.h"
 #include "space/domain.h"
 #include "wall/wall.h"
 

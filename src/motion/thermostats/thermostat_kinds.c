@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* The kinds of thermostats. */
-#include "base/bounds.h"
 #include "base/functions.h"
 #include "motion/thermostats/thermostat.h"
 #include "options/rows.h"
