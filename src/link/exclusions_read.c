@@ -55,7 +55,7 @@ static PetscErrorCode read_list(const World *w, bool more, ExclusionList *list)
   for (PetscInt i = 0; i < csv.n && findings.n == 0; i++)
     for (int side = 0; side < 2; side++) ids[2 * i + side] = csv_id(&csv, side, i);
   array_create(&states, sizeof *states, 2 * csv.n);
-  PetscCall(clumps_look_up(w->par, w->domain, w->clumps, 2 * csv.n, ids, states));
+  PetscCall(clumps_look_up(w, 2 * csv.n, ids, states));
   for (PetscInt i = 0; i < csv.n; i++) {
     const Id *id = &ids[2 * i];
 

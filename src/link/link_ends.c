@@ -43,18 +43,19 @@ static void answer(const Mail *questions, const Told *told, PetscInt n, Mail *an
   }
 }
 
-PetscErrorCode clumps_look_up(const Parallel *par, const Domain *domain, const Clumps *clumps,
-                              PetscInt n, const Id *ids, ClumpState *states)
+PetscErrorCode clumps_look_up(const World *w, PetscInt n, const Id *ids, ClumpState *states)
 {
-  Mail    *mail, *questions, *answers;
-  Told    *told, *heard;
-  PetscInt n_told, n_heard;
+  const Parallel *par    = w->par;
+  const Clumps   *clumps = w->clumps;
+  Mail           *mail, *questions, *answers;
+  Told           *told, *heard;
+  PetscInt        n_told, n_heard;
 
   PetscFunctionBeginUser;
   /* told: states of the clumps whose ids are of this rank, by id */
   mail_create(par, &mail);
   for (PetscInt a = 0; a < clumps->n_owned; a++) {
-    const Told one = {.id = clumps->id[a], .state = state_of(domain, clumps, a)};
+    const Told one = {.id = clumps->id[a], .state = state_of(w->domain, clumps, a)};
 
     if (!clump_is_gone(clumps, a)) mail_post(mail, rank_of_id(par, one.id), &one, sizeof one);
   }

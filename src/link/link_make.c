@@ -112,7 +112,7 @@ void links_check_touching(Options *options, const Materials *materials, const La
 static void check_member(const LinkScene *s, const LinkSet *set, const LinkRequest *w, Id id,
                          int32_t member, const ClumpState *state, Findings *findings)
 {
-  const int n = s->templates->list[state->template].n;
+  const int n = s->world->templates->list[state->template].n;
 
   if (member >= n)
     finding_add(findings, w->line, "clump %" PRId64 " has the pebbles 0 to %d%s", id, n - 1,
@@ -170,11 +170,11 @@ static PetscErrorCode check_twice(const LinkScene *s, const LinkRequests *reques
   PetscInt n;
 
   PetscFunctionBeginUser;
-  mail_create(s->par, &mail);
+  mail_create(s->world->par, &mail);
   for (PetscInt k = 0; k < requests->n; k++) {
     const Given one = {.link = requests->list[k].link, .line = requests->list[k].line};
 
-    mail_post(mail, rank_of_id(s->par, one.link.a), &one, sizeof one);
+    mail_post(mail, rank_of_id(s->world->par, one.link.a), &one, sizeof one);
   }
   PetscCall(mail_deliver(mail));
   mail_collect(mail, sizeof *given, &given, &n);
@@ -198,8 +198,8 @@ static void choose_images(const LinkScene *s, const LinkSet *set, LinkRequests *
     LinkRequest *w = &requests->list[k];
 
     if (!w->nearest || !states[2 * k].known || !states[2 * k + 1].known) continue;
-    link_put_one(s, &w->link, set->kind->arms ? w->arm : NULL, states + 2 * k, one);
-    w->link.image = domain_nearest(s->domain, one->way[0]);
+    link_put_one(s->world, &w->link, set->kind->arms ? w->arm : NULL, states + 2 * k, one);
+    w->link.image = domain_nearest(s->world->domain, one->way[0]);
   }
 }
 
@@ -213,8 +213,8 @@ static void add_links(const LinkScene *s, LinkSet *set, const LinkRequests *requ
     const LinkRequest *w = &requests->list[k];
 
     if (!states[2 * k].known || !states[2 * k + 1].known) continue; /* it has left, or never came */
-    link_put_one(s, &w->link, set->kind->arms ? w->arm : NULL, states + 2 * k, one);
-    one->way[0] = domain_shifted(s->domain, one->way[0], w->link.image);
+    link_put_one(s->world, &w->link, set->kind->arms ? w->arm : NULL, states + 2 * k, one);
+    one->way[0] = domain_shifted(s->world->domain, one->way[0], w->link.image);
     memset(memory, 0, link_bytes(set));
     if (set->kind->arms) memcpy(memory, w->arm, sizeof w->arm);
     set->kind->start(set->objects[w->link.object].constants, one, 0, &w->given, memory);
@@ -248,9 +248,8 @@ static PetscErrorCode check_and_make(const LinkScene *s, LinkSet *set, int objec
   bool        made;
 
   PetscFunctionBeginUser;
-  PetscCall(link_look_up(s->par, s->domain, s->clumps, requests->n,
-                         requests->list ? &requests->list->link : NULL, sizeof(LinkRequest),
-                         &states));
+  PetscCall(link_look_up(s->world, requests->n, requests->list ? &requests->list->link : NULL,
+                         sizeof(LinkRequest), &states));
   array_create(&one, sizeof *one, 1);
   for (PetscInt k = 0; k < requests->n; k++) {
     faults = findings->n;
@@ -258,21 +257,21 @@ static PetscErrorCode check_and_make(const LinkScene *s, LinkSet *set, int objec
     if (findings->n > faults) states[2 * k].known = false;
   }
   faults = findings->n;
-  PetscCall(parallel_sum_int(s->par, &faults, 1));
+  PetscCall(parallel_sum_int(s->world->par, &faults, 1));
   made = !s->looks && (faults == 0 || s->warnings);
   if (made) {
     for (PetscInt k = 0; set->kind->arms && k < 2 * requests->n; k++) {
       Vec3 *arm = &requests->list[k / 2].arm[k % 2]; /* from the axes as given to principal ones */
 
-      *arm = quat_turn_back(s->templates->list[states[k].template].mass.axes, *arm);
+      *arm = quat_turn_back(s->world->templates->list[states[k].template].mass.axes, *arm);
     }
     choose_images(s, set, requests, states, one);
   }
   if (faults == 0) PetscCall(check_twice(s, requests, findings));
-  PetscCall(findings_gather(s->par, findings));
+  PetscCall(findings_gather(s->world->par, findings));
   if (s->warnings) warn(s, set, object, findings);
   else
-    findings_report(findings, s->options, set->kind->options.name, set->objects[object].name,
+    findings_report(findings, s->world->options, set->kind->options.name, set->objects[object].name,
                     "file");
   if (made && (findings->n == 0 || s->warnings)) add_links(s, set, requests, states, one);
   array_free(&one);
@@ -291,10 +290,10 @@ static PetscErrorCode make_object(const LinkScene *s, LinkSet *set, int object,
   if (set->objects[object].kept) {
     requests = *set->objects[object].kept;
     array_free(&set->objects[object].kept);
-  } else if (option_has_value(s->options, kind, name, "file"))
+  } else if (option_has_value(s->world->options, kind, name, "file"))
     PetscCall(requests_read(s, set, object, &requests, &findings));
-  else if (!s->looks && link_object_distance(s->options, set, object) >= 0)
-    PetscCall(requests_search(s, set, object, around, &requests));
+  else if (!s->looks && link_object_distance(s->world->options, set, object) >= 0)
+    PetscCall(requests_search(s->world, set, object, around, &requests));
   PetscCall(check_and_make(s, set, object, &requests, &findings));
   array_free(&requests.list);
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -309,11 +308,11 @@ static PetscErrorCode keep_list(const LinkScene *s, LinkSet *set, int object)
   Findings     findings = {0};
 
   PetscFunctionBeginUser;
-  if (o->kept || !option_has_value(s->options, set->kind->options.name, o->name, "file"))
+  if (o->kept || !option_has_value(s->world->options, set->kind->options.name, o->name, "file"))
     PetscFunctionReturn(PETSC_SUCCESS);
   look.looks = true;
-  look.more =
-    s->more || s->enters || link_object_is_stored(s->options, set, object); /* or have left */
+  look.more  = s->more || s->enters ||
+              link_object_is_stored(s->world->options, set, object); /* or have left */
   PetscCall(requests_read(s, set, object, &requests, &findings));
   PetscCall(check_and_make(&look, set, object, &requests, &findings));
   array_create(&o->kept, sizeof *o->kept, 1);
@@ -321,13 +320,14 @@ static PetscErrorCode keep_list(const LinkScene *s, LinkSet *set, int object)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode links_make(const LinkScene *s, Links *links)
+PetscErrorCode links_make(const LinkScene *s)
 {
-  const double reach  = s->looks ? -1 : links_longest_distance(s, links);
+  Links       *links  = s->world->links;
+  const double reach  = s->looks ? -1 : links_longest_distance(s);
   NearPebbles  around = {0};
 
   PetscFunctionBeginUser;
-  if (reach >= 0) PetscCall(near_pebbles_find(s, requests_reach(reach), &around));
+  if (reach >= 0) PetscCall(near_pebbles_find(s->world, requests_reach(reach), &around));
   for (int k = 0; k < LINK_KINDS; k++)
     for (int object = 0; object < links->set[k].n_objects; object++)
       if (link_object_is_due(s, &links->set[k], object))

@@ -9,19 +9,11 @@
 
 #define LINK_OPTIONS(kind) &(kind).options, /* items of a list of OptionKind */
 
-/* All pointers are borrowed. */
 typedef struct {
-  const Parallel      *par;
-  Options             *options;
-  const Materials     *materials;
-  const Templates     *templates;
-  const Domain        *domain;
-  const Decomposition *decomposition;
-  int64_t              halo_wide; /* see halo_create */
-  Clumps              *clumps;    /* owned rows; copies are added for the search */
-  bool                 looks;     /* lists are only checked, and no link is made */
-  bool                 more;      /* clumps are still to come: an unknown one is no mistake */
-  bool                 enters;    /* likewise, of objects that are made later */
+  World *world;  /* copies are added to its clumps for the search */
+  bool   looks;  /* lists are only checked, and no link is made */
+  bool   more;   /* clumps are still to come: an unknown one is no mistake */
+  bool   enters; /* likewise, of objects that are made later */
   /* rows of lists with a fault are told here, and left out; NULL: they are mistakes, noted in the
      options, and no link is made */
   Warnings *warnings;
@@ -31,7 +23,7 @@ typedef struct {
 } LinkScene;
 
 /* Scene of a run that begins; enters: see above. */
-LinkScene link_scene(const World *world, bool enters);
+LinkScene link_scene(World *world, bool enters);
 
 /* Read the objects of all kinds. Mistakes are noted in the options. */
 void links_read(Options *options, Links *links);
@@ -42,11 +34,11 @@ void links_check_touching(Options *options, const Materials *materials, const La
 /* Make the links of all objects that are due, but those of a checkpoint, whose links are in it; or
    only check their lists, if the scene says so. Lists of later objects are checked, and kept.
    Faults: see LinkScene.warnings. Collective. */
-PetscErrorCode links_make(const LinkScene *scene, Links *links);
+PetscErrorCode links_make(const LinkScene *scene);
 
 /* *wrong: number of links, on all ranks, whose clumps, pebbles or objects do not exist: those of a
    checkpoint that was changed. Collective. */
-PetscErrorCode links_check(const LinkScene *scene, const Links *links, int64_t *wrong);
+PetscErrorCode links_check(const World *world, int64_t *wrong);
 
 /* ---- link_begin.c: in a run ---- */
 
@@ -73,7 +65,7 @@ typedef struct {
 /* limits[set->n_objects]: of this set (0 of a kind that does not limit the step), the same bits on
    any number of ranks; most: raised to the largest number of links of a clump. Error:
    PETSC_ERR_PLIB if an end is unknown. Collective. */
-PetscErrorCode link_set_limits(const LinkScene *scene, const LinkSet *set, LinkLimits *limits,
+PetscErrorCode link_set_limits(const World *world, const LinkSet *set, LinkLimits *limits,
                                int64_t *most);
 
 #endif

@@ -13,8 +13,8 @@ int link_columns(const LinkKind *kind)
   return n;
 }
 
-PetscErrorCode link_look_up(const Parallel *par, const Domain *domain, const Clumps *clumps,
-                            PetscInt n, const Link *first, size_t stride, ClumpState **states)
+PetscErrorCode link_look_up(const World *w, PetscInt n, const Link *first, size_t stride,
+                            ClumpState **states)
 {
   Id *ids;
 
@@ -27,7 +27,7 @@ PetscErrorCode link_look_up(const Parallel *par, const Domain *domain, const Clu
     ids[2 * k]     = l->a;
     ids[2 * k + 1] = l->b;
   }
-  PetscCall(clumps_look_up(par, domain, clumps, 2 * n, ids, *states));
+  PetscCall(clumps_look_up(w, 2 * n, ids, *states));
   array_free(&ids);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

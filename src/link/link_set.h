@@ -64,8 +64,8 @@ bool link_is_reversed(const Link *link);
 Link link_canonical(Link link);
 /* States of both clumps of n links, the first of them at *first, one each `stride` bytes:
    states[2 n], to be freed with array_free. Collective. */
-PetscErrorCode link_look_up(const Parallel *par, const Domain *domain, const Clumps *clumps,
-                            PetscInt n, const Link *first, size_t stride, ClumpState **states);
+PetscErrorCode link_look_up(const World *world, PetscInt n, const Link *first, size_t stride,
+                            ClumpState **states);
 /* A link of two pebble rows, as they are now. */
 Link link_between(const Domain *domain, const Clumps *clumps, const Pebbles *pebbles, int32_t i,
                   int32_t j, int object);

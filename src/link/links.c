@@ -88,21 +88,22 @@ void links_pack(Links *l, const Domain *domain, const Clumps *c)
 
 /* ---- look-up by id ---- */
 
-PetscErrorCode links_locate(Links *l, const Parallel *par, const Domain *domain, const Clumps *c,
-                            int64_t *missing)
+PetscErrorCode links_locate(World *w, int64_t *missing)
 {
+  Links *l = w->links;
+
   PetscFunctionBeginUser;
   *missing  = 0;
   l->placed = false;
   l->total  = 1; /* so that they are counted */
-  PetscCall(links_count(l, par));
+  PetscCall(links_count(l, w->par));
   for (int s = 0; s < LINK_KINDS; s++) {
     LinkSet    *set = &l->set[s];
     ClumpState *states;
     PetscInt    kept = 0; /* links with an unknown end are removed */
 
     if (set->total == 0) continue;
-    PetscCall(link_look_up(par, domain, c, set->n, set->list, sizeof(Link), &states));
+    PetscCall(link_look_up(w, set->n, set->list, sizeof(Link), &states));
     for (PetscInt k = 0; k < set->n; k++) {
       const ClumpState *a = &states[2 * k], *b = &states[2 * k + 1];
 
@@ -115,8 +116,8 @@ PetscErrorCode links_locate(Links *l, const Parallel *par, const Domain *domain,
     set->n = kept;
     array_free(&states);
   }
-  PetscCall(parallel_sum_int(par, missing, 1));
-  PetscCall(links_count(l, par));
+  PetscCall(parallel_sum_int(w->par, missing, 1));
+  PetscCall(links_count(l, w->par));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

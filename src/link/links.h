@@ -106,8 +106,7 @@ PetscErrorCode links_count(Links *links, const Parallel *par);
 /* Look up the centres of all links by the ids of their ends, among owned rows, at the start or
    after a restart. *missing: number of links on all ranks with an end that is no clump; they are
    removed. Collective. */
-PetscErrorCode links_locate(Links *links, const Parallel *par, const Domain *domain,
-                            const Clumps *clumps, int64_t *missing);
+PetscErrorCode links_locate(World *world, int64_t *missing);
 /* Note centres and images as if every centre were wrapped now; links that are broken, or with an
    end that has left, are removed. Poses of copies must be up to date. Local. */
 void links_pack(Links *links, const Domain *domain, const Clumps *clumps);

@@ -305,7 +305,7 @@ static PetscErrorCode place(const World *w, int object, bool stored, bool more, 
   array_create(&mass, sizeof *mass, d->n_nodes);
   array_create(&state, sizeof *state, d->n_nodes);
   array_create(&image, sizeof *image, d->n_nodes);
-  PetscCall(clumps_look_up(w->par, w->domain, w->clumps, d->n_nodes, d->id, state));
+  PetscCall(clumps_look_up(w, d->n_nodes, d->id, state));
   check_nodes(w->deforms, object, state, more, findings);
   if (findings->n == 0 && !more) {
     find_images(w, d, state, image, findings);
