@@ -161,8 +161,6 @@ static void flush_forces(BodyVisit *s)
   }
 }
 
-/* ---- energies ---- */
-
 static void flush_energy(BodyVisit *s)
 {
   double energy[INTERACTION_TILE] = {0};
@@ -170,8 +168,6 @@ static void flush_energy(BodyVisit *s)
   s->item->kind->body->energy(s->item->constants, s->batch, energy);
   for (int k = 0; k < s->batch->n; k++) sum_add(s->energy, energy[k]);
 }
-
-/* ---- magnetic fields ---- */
 
 static void flush_gyrations(BodyVisit *s)
 {

@@ -78,8 +78,6 @@ static void check_table(Options *o, const char *name, const Force *f)
   }
 }
 
-/* ---- formulas ---- */
-
 static void read_formulas(Options *o, const char *name, Force *f)
 {
   const Given given = {o, "force", name, "expression"};

@@ -21,8 +21,6 @@ static void collect(MutualBodies *b, const Acting *item, const InteractionScene 
   }
 }
 
-/* ---- forces ---- */
-
 static PetscErrorCode attract(Interactions *all, const Acting *item, const InteractionScene *scene,
                               Loads *loads, ContactReport *report)
 {
@@ -61,8 +59,6 @@ PetscErrorCode interactions_attract(Interactions *all, const InteractionScene *s
     if (all->list[k].kind->mutual) PetscCall(attract(all, &all->list[k], scene, loads, report));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
-
-/* ---- energies ---- */
 
 PetscErrorCode mutual_energy(Interactions *all, const InteractionScene *scene, Sum *energy)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Pairs of clumps that never touch, from list files (exclusions_read.h). */
-#include "link/exclusions_read.h"
+/* Pairs of clumps that never touch, from list files. */
 #include "link/link_ends.h"
+#include "link/link_make.h"
 #include "options/csv.h"
 #include "options/rows.h"
 

@@ -4,6 +4,7 @@
 #ifndef LINK_LINK_MAKE_H
 #define LINK_LINK_MAKE_H
 
+#include "contact/exclusions.h"
 #include "link/links.h"
 #include "matter/module.h"
 
@@ -52,6 +53,20 @@ PetscErrorCode links_look(World *world, bool enters, bool more);
 /* At the end of a step, in a rebuild: make the links whose time has come (Links.next).
    Collective. */
 PetscErrorCode links_join(World *world, bool enters);
+
+/* ---- exclusions_read.c: the section `exclusion`, lists of pairs of clumps that never touch ---- */
+
+extern const OptionKind exclusion_kind;
+
+/* Read the objects, without their lists. same: run: interact_same_bond_id. */
+void exclusions_read(Options *options, bool same, Exclusions *exclusions);
+/* Take the lists of the checkpoint (World.saved), and read those that it does not have. more:
+   clumps are still to come. Mistakes are noted in the options. Collective. */
+PetscErrorCode exclusions_make(World *world, bool more);
+/* Check the lists, before all clumps are there. Mistakes as above. Collective. */
+PetscErrorCode exclusions_look(World *world, bool more);
+
+/* ---- link_limits.c ---- */
 
 /* Limits of the time step by one object: squares of frequencies, 1/s^2, and rates of dashpots, 1/s.
    pair: of a link with both its ends; all: bound for a clump with all its links. With K the

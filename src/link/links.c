@@ -86,8 +86,6 @@ void links_pack(Links *l, const Domain *domain, const Clumps *c)
   }
 }
 
-/* ---- look-up by id ---- */
-
 PetscErrorCode links_locate(World *w, int64_t *missing)
 {
   Links *l = w->links;

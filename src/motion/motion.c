@@ -6,7 +6,6 @@
    depend on the other clumps of its tile. */
 #include "motion/motion.h"
 #include "base/kernel.h"
-#include "motion/quantities.h"
 #include "motion/reflect.h"
 #include "motion/rows.h"
 #include "motion/thermostats/bath.h"

@@ -85,6 +85,13 @@ ALWAYS_INLINE void columns_of(const double *first, size_t stride, int k, int n,
   for (int m = 0; m < 4; m++) four_put(&column[m][k], c[m]);
 }
 
+/* The vector with 0 along the axes of these blocks, BLOCK_X to BLOCK_Z. */
+static inline Vec3 unblocked(Vec3 v, uint64_t blocked)
+{
+  return (Vec3){blocked & BLOCK_X ? 0 : v.x, blocked & BLOCK_Y ? 0 : v.y,
+                blocked & BLOCK_Z ? 0 : v.z};
+}
+
 /* ---- rows and columns (tile.c) ---- */
 
 /* Read all columns of the rows from .. from + n - 1 except pose velocities, which are computed
@@ -172,5 +179,18 @@ void transport_places(const Clumps *clumps, const MotionStep *step, PetscInt fro
                       MotionTile *tile, Vec3 carried[CLUMPS_TILE]);
 /* Add them to the velocities of a tile that has been written, for bounds of displacements. */
 void transport_ways(const Vec3 carried[CLUMPS_TILE], MotionTile *tile);
+
+/* ---- quantities of clumps (quantities.c) ---- */
+
+/* First half of a step of owned rows from .. to - 1. If the last step is `pending`, its second half
+   comes first, with the sums in `loads`, which are zeroed; else the flow is that in its column.
+   Local. */
+void quantities_start(Clumps *clumps, double dt, bool pending, PetscInt from, PetscInt to,
+                      Loads *loads);
+/* Second half of a step, with the sums in `loads`, which are written to the columns of flows.
+   Local. */
+void quantities_finish(Clumps *clumps, Loads *loads, double dt);
+/* Set the predicted values of owned rows between steps. Local. */
+void quantities_pose(Clumps *clumps);
 
 #endif

@@ -191,10 +191,8 @@ Vec3 motion_glide(const Clumps *c, PetscInt a, Quat from, Quat to, Vec3 *v)
     if (c->blocked[a] >> i & BLOCK_X) vec3_set(&start, i, vec3_axis(imposed, i));
   b = start;
   for (int k = 0; k <= ROUNDS; k++) {
-    change = vec3_cross(turn, b);
-    for (int i = 0; i < 3; i++)
-      if (c->blocked[a] >> i & BLOCK_X) vec3_set(&change, i, 0);
-    b = vec3_axpy(start, k < ROUNDS ? -0.5 : -1, change);
+    change = unblocked(vec3_cross(turn, b), c->blocked[a]);
+    b      = vec3_axpy(start, k < ROUNDS ? -0.5 : -1, change);
   }
   *v = clump_way_from(c, a, to, b);
   return clump_way_from(

@@ -268,10 +268,8 @@ static PetscErrorCode tree_force(Gravity *g, MutualBodies *b)
 {
   Result result = {.gravity = g, .bodies = b, .list = b->list};
 
-  PetscFunctionBeginUser;
   b->additions = 1;
-  PetscCall(run(g, b, &result));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  return run(g, b, &result);
 }
 
 static PetscErrorCode tree_energy(Gravity *g, const MutualBodies *b, Sum *energy)

@@ -4,8 +4,6 @@
 #include "base/functions.h"
 #include "options/rows.h"
 
-/* ---- tait ---- */
-
 /* Tait's equation of liquids of the density rho_0 at rest,
 
      P = B ((rho / rho_0)^gamma - 1),   B = rho_0 c^2 / gamma,
@@ -86,8 +84,6 @@ const Fluid fluid_tait = {
   .slack     = tait_slack,
 };
 
-/* ---- polytrope ---- */
-
 /* Polytrope of the index n, P = K rho^((n + 1) / n), whose energy over the mass is n K rho^(1 /
    n). */
 
@@ -124,8 +120,6 @@ const Fluid fluid_polytrope = {
   .at   = polytrope_at,
 };
 
-/* ---- ideal gas ---- */
-
 /* Ideal gas, P = (gamma - 1) rho u, with the internal energy u over the mass of each particle. */
 
 typedef struct {
@@ -155,7 +149,5 @@ const Fluid fluid_ideal_gas = {
   .heats = true,
   .at    = ideal_gas_at,
 };
-
-/* ---- the table ---- */
 
 const Plugin *const fluid_table[] = {FLUIDS(PLUGIN_HEAD) NULL};

@@ -247,8 +247,6 @@ static double sph_reach(const void *self)
   return s->reach > 0 ? s->reach : LENGTH_LEAST; /* no particles: lists grow when there are */
 }
 
-/* ---- time step ---- */
-
 /* The stiffness k for which dt: auto, 0.02 pi sqrt(m / k) with the default dt_safety of 0.02, is
    the shortest of the steps that sound (h / 4c), viscosity (rho h^2 / 8 mu) and shifting allow.
    That of sound in a gas is a quarter of h over the speed of signals (Monaghan 1992, Annu. Rev.
@@ -269,8 +267,6 @@ static void sph_limits(const void *self, const FieldBody *b, BodyLimits *limits)
   if (s->viscosity > 0) dt = fmin(dt, 0.125 * s->density * h * h / s->viscosity);
   limits->steepness = b->mass * (usual * PETSC_PI / dt) * (usual * PETSC_PI / dt);
 }
-
-/* ---- energy ---- */
 
 static void sph_energy(const void *self, const BodyBatch *b, double *energy)
 {

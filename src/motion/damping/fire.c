@@ -4,6 +4,7 @@
 #include "base/bounds.h"
 #include "matter/module.h"
 #include "motion/integrator.h"
+#include "motion/tile.h"
 #include "motion/total_loads.h"
 
 /* Steps before alpha falls, and its factor (Bitzek et al. 2006). */
@@ -33,14 +34,10 @@ static bool takes_part(const Clumps *c, PetscInt a)
 static Vec3 free_turn(const Clumps *c, PetscInt a, Vec3 v)
 {
   const Quat q = c->pose[a].q;
-  Vec3       along;
 
   if (clump_is_still(c, a)) return (Vec3){0, 0, 0};
   if (!(c->blocked[a] & BLOCK_TURN)) return v;
-  along = clump_along(c, a, q, v);
-  for (int k = 0; k < 3; k++)
-    if (c->blocked[a] & ((uint64_t)BLOCK_RX << k)) vec3_set(&along, k, 0);
-  return clump_from(c, a, q, along);
+  return clump_from(c, a, q, unblocked(clump_along(c, a, q, v), c->blocked[a] >> 3));
 }
 
 static Free look(const Clumps *c, PetscInt a, const FireScene *s)

@@ -109,8 +109,6 @@ void thermostats_free(Thermostats *all)
   array_free(&all->space.list);
 }
 
-/* ---- state ---- */
-
 double thermostats_energy(const Thermostats *all)
 {
   double sum = 0;

@@ -7,10 +7,8 @@ static PetscErrorCode read(void *self, World *w)
 {
   ThermostatsState *own = self;
 
-  PetscFunctionBeginUser;
   thermostats_read(w->options, w->walls, &own->all);
-  PetscCall(module_take(&thermostats_module, own, w));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  return module_take(&thermostats_module, own, w);
 }
 
 static PetscErrorCode resolve(void *self, World *w)

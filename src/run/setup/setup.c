@@ -5,7 +5,6 @@
 #include "constraint/hard/hard.h"
 #include "contact/solid/solids.h"
 #include "interaction/sph/passes.h"
-#include "link/exclusions_read.h"
 #include "link/link_make.h"
 #include "output/checkpoint/checkpoint.h"
 #include "output/checkpoint/revised.h"

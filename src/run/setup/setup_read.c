@@ -5,7 +5,7 @@
 #include "constraint/hard/hard.h"
 #include "constraint/shown.h"
 #include "contact/term_work.h"
-#include "link/exclusions_read.h"
+#include "link/link_make.h"
 #include "matter/group.h"
 #include "measure/monitor/monitor.h"
 #include "motion/reflect.h"
