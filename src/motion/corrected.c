@@ -87,8 +87,8 @@ ALWAYS_INLINE void get_state(CorrectedState *at, const Pose *pose, const Motion 
   four_get(&at->rest, &motion->rest.x);
 }
 
-KERNEL uint32_t corrected_end(const CorrectedRows *rows, const CorrectedStep *step, Clumps *c,
-                              PetscInt from, int n, CorrectedTile *t)
+KERNEL static uint32_t end_rows(const CorrectedRows *rows, const CorrectedStep *step, Clumps *c,
+                                PetscInt from, int n, CorrectedTile *t)
 {
   const CorrectedStep s    = *step;
   const Four          none = {0, 0, 0, 0};
@@ -125,6 +125,12 @@ KERNEL uint32_t corrected_end(const CorrectedRows *rows, const CorrectedStep *st
     corrected_columns(way, work, first, t);
   }
   return left;
+}
+
+uint32_t corrected_end(const CorrectedRows *k, const CorrectedStep *step, Clumps *c, PetscInt from,
+                       int n, CorrectedTile *t)
+{
+  return end_rows(k, step, c, from, n, t);
 }
 
 /* ---- all together ---- */

@@ -28,7 +28,7 @@ ALWAYS_INLINE void read_some_rows(const Clumps *c, PetscInt from, int n, MotionT
   }
 }
 
-KERNEL void tile_read(const Clumps *c, PetscInt from, int n, MotionTile *t)
+KERNEL static void read_rows(const Clumps *c, PetscInt from, int n, MotionTile *t)
 {
   if (n == CLUMPS_TILE) read_some_rows(c, from, CLUMPS_TILE, t);
   else read_some_rows(c, from, n, t);
@@ -44,7 +44,7 @@ ALWAYS_INLINE void write_some_rows(MotionTile *t, int n, Pose *pose, Motion *mot
       rows_of(&t->motion[part], k, n, &motion->v.x + part, MOTION_REALS);
 }
 
-KERNEL void tile_write(MotionTile *t, int n, Pose *pose, Motion *motion)
+KERNEL static void write_rows(MotionTile *t, int n, Pose *pose, Motion *motion)
 {
   if (n == CLUMPS_TILE) write_some_rows(t, CLUMPS_TILE, pose, motion);
   else write_some_rows(t, n, pose, motion);
@@ -94,14 +94,14 @@ ALWAYS_INLINE void read_some_sums(const Loads *loads, PetscInt from, int n, bool
   if (take && n < CLUMPS_TILE) memset(sum, 0, (size_t)n * LOAD_PARTS * sizeof *sum);
 }
 
-KERNEL void tile_read_sums(const Loads *loads, PetscInt from, int n, bool take, MotionTile *t)
+KERNEL static void read_sums(const Loads *loads, PetscInt from, int n, bool take, MotionTile *t)
 {
   if (!take) read_some_sums(loads, from, n, false, t);
   else if (n == CLUMPS_TILE) read_some_sums(loads, from, CLUMPS_TILE, true, t);
   else read_some_sums(loads, from, n, true, t);
 }
 
-KERNEL void tile_read_loads(const Clumps *c, PetscInt from, int n, MotionTile *t)
+KERNEL static void read_loads(const Clumps *c, PetscInt from, int n, MotionTile *t)
 {
   for (int k = 0; k < CLUMPS_TILE; k++) {
     const PetscInt a = from + row_at(k, n);
@@ -109,4 +109,24 @@ KERNEL void tile_read_loads(const Clumps *c, PetscInt from, int n, MotionTile *t
     put3(&t->load[LOAD_FORCE], k, c->force[a]);
     put3(&t->load[LOAD_TORQUE], k, c->torque[a]);
   }
+}
+
+void tile_read(const Clumps *c, PetscInt from, int n, MotionTile *t)
+{
+  read_rows(c, from, n, t);
+}
+
+void tile_write(MotionTile *t, int n, Pose *pose, Motion *motion)
+{
+  write_rows(t, n, pose, motion);
+}
+
+void tile_read_sums(const Loads *loads, PetscInt from, int n, bool take, MotionTile *t)
+{
+  read_sums(loads, from, n, take, t);
+}
+
+void tile_read_loads(const Clumps *c, PetscInt from, int n, MotionTile *t)
+{
+  read_loads(c, from, n, t);
 }

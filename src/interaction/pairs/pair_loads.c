@@ -9,7 +9,7 @@ typedef struct {
   _Alignas(64) int64_t f[3][INTERACTION_TILE], ta[3][INTERACTION_TILE], tb[3][INTERACTION_TILE];
 } PairQuanta;
 
-KERNEL void pair_tile_forces(const PairBatch *b, bool further, PairForces *f)
+KERNEL static void find_forces(const PairBatch *b, bool further, PairForces *f)
 {
   if (further)
 #pragma omp simd
@@ -25,6 +25,11 @@ KERNEL void pair_tile_forces(const PairBatch *b, bool further, PairForces *f)
       f->y[k] = -(b->push[k] * b->dy[k]);
       f->z[k] = -(b->push[k] * b->dz[k]);
     }
+}
+
+void pair_tile_forces(const PairBatch *b, bool further, PairForces *f)
+{
+  find_forces(b, further, f);
 }
 
 /* Round the forces to quanta. *most: largest |fx| + |fy| + |fz| so far, N; returns the sum of
@@ -136,7 +141,7 @@ void pull_note_wild(const InteractionScene *s, const Acting *item, const int32_t
 {
   PairForces f;
 
-  pair_tile_forces(batch, false, &f);
+  find_forces(batch, false, &f);
   note_wild(s, item, a, b, &f, batch->n, report);
 }
 

@@ -38,8 +38,8 @@ static int find_rows(const PairList *list, const Pebbles *p, bool lone, PetscInt
 /* x, and 0 where it is NaN. */
 #define KNOWN(x) ((Four)((FourInts)(x) & (FourInts)((x) == (x))))
 
-KERNEL void pair_ways(const Ball *at, const int32_t *i, const int32_t *j, int n,
-                      double *const way[3], double *d2)
+KERNEL static void find_ways(const Ball *at, const int32_t *i, const int32_t *j, int n,
+                             double *const way[3], double *d2)
 {
   const Four far = {INFINITY, INFINITY, INFINITY, INFINITY};
 
@@ -60,6 +60,12 @@ KERNEL void pair_ways(const Ball *at, const int32_t *i, const int32_t *j, int n,
     for (int m = 0; m < 3; m++) four_put(way[m] + k, (Four)((FourInts)d[m] & known));
     four_put(d2 + k, (Four)(((FourInts)square & known) | ((FourInts)far & ~known)));
   }
+}
+
+void pair_ways(const Ball *at, const int32_t *i, const int32_t *j, int n, double *const way[3],
+               double *d2)
+{
+  find_ways(at, i, j, n, way, d2);
 }
 
 KERNEL static void order_rows(const int32_t *a, const int32_t *b, int n, int32_t *later,
