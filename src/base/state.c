@@ -31,16 +31,21 @@ void state_list_part(StateParts *parts, StatePart part)
   parts->list[parts->n++] = part;
 }
 
-void state_list(StateParts *parts, const char *folder, const char *kind, const char *name,
-                const StateItem *items, void *owner)
+StatePart state_part(const char *folder, const char *kind, const char *name, const StateItem *items,
+                     void *owner)
 {
   const bool named = kind && name;
   StatePart  part  = {.items = items, .owner = owner};
 
-  if (!items) return;
   snprintf(part.folder, STATE_PATH, "%s%s%s%s%s", folder, named ? "/" : "", named ? kind : "",
            named ? "/" : "", named ? name : "");
-  state_list_part(parts, part);
+  return part;
+}
+
+void state_list(StateParts *parts, const char *folder, const char *kind, const char *name,
+                const StateItem *items, void *owner)
+{
+  if (items) state_list_part(parts, state_part(folder, kind, name, items, owner));
 }
 
 StateValue *state_add(State *state, const char *path, StateType type, int n)

@@ -94,8 +94,11 @@ typedef struct {
 } StateParts;
 
 void state_list_part(StateParts *parts, StatePart part);
-/* Append a part that is in this folder; kind and name not NULL: in folder/kind/name, as an object
-   of the scenario or a plug-in of that kind. items NULL: there is none. */
+/* A part that is in this folder; kind and name not NULL: in folder/kind/name, as an object of the
+   scenario or a plug-in of that kind. */
+StatePart state_part(const char *folder, const char *kind, const char *name, const StateItem *items,
+                     void *owner);
+/* Append it. items NULL: there is none. */
 void state_list(StateParts *parts, const char *folder, const char *kind, const char *name,
                 const StateItem *items, void *owner);
 

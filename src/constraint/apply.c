@@ -287,7 +287,7 @@ static Vec3 spin_seen(const Clumps *c, const ConstraintBody *b)
   const Pose    *p = &c->pose[a];
 
   if (c->blocked[a] & BLOCK_TURN) {
-    const Vec3 before = motion_blocked_spin(c, a, b->q, b->momentum);
+    const Vec3 before = motion_spin(c, a, b->q, b->momentum);
 
     return vec3_add(p->w, vec3_sub(b->seen_turn, before));
   }

@@ -66,8 +66,7 @@ void apply_end_body(const Constraints *constraints, const ConstraintScene *scene
    rad/s. */
 static inline Vec3 follow_spin(const Clumps *c, PetscInt a)
 {
-  return c->blocked[a] & BLOCK_TURN ? motion_blocked_spin(c, a, c->pose[a].q, c->motion[a].momentum)
-                                    : motion_free_spin(c, a);
+  return motion_spin(c, a, c->pose[a].q, c->motion[a].momentum);
 }
 
 /* ---- forces on single clumps, for those who ask (Clumps.held_force)

@@ -59,7 +59,7 @@ static bool lack_law(const World *w, const Present *p, bool points, int a, int b
 void laws_check_pairs(const World *w)
 {
   const int  n      = w->materials->n;
-  const bool points = w->laws->n == 0 && interactions_are_mutual(w->interactions);
+  const bool points = w->laws->n == 0 && w->interactions->attracts;
   bool      *all;
   Present    p;
 

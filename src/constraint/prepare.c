@@ -106,9 +106,8 @@ static PetscErrorCode find_anew(Constraints *c, const LinkScene *scene, LinkSet 
   int         bits;
 
   PetscFunctionBeginUser;
-  PetscCall(find_shares(scene->par, set, &most));
-  PetscCall(link_look_up(scene->par, scene->domain, scene->clumps, set->n, set->list, sizeof(Link),
-                         &states));
+  PetscCall(find_shares(scene->world->par, set, &most));
+  PetscCall(link_look_up(scene->world, set->n, set->list, sizeof(Link), &states));
   for (PetscInt k = 0; k < set->n; k++) {
     const double *arms = link_memory(set, k) + CONSTRAINT_ARMS;
     const double  mass =
@@ -119,11 +118,11 @@ static PetscErrorCode find_anew(Constraints *c, const LinkScene *scene, LinkSet 
     ends[1] = max_real(ends[1], mass);
   }
   array_free(&states);
-  PetscCall(parallel_max(scene->par, &most, 1));
-  PetscCall(parallel_max(scene->par, ends, 2));
+  PetscCall(parallel_max(scene->world->par, &most, 1));
+  PetscCall(parallel_max(scene->world->par, ends, 2));
   frexp(most, &bits); /* pairs of links alone: hard contacts are not counted */
   c->spare = (int)max_int(SPARE_LEAST, min_int(bits, SPARE_MOST));
-  if (isfinite(ends[0])) choose_quantum(scene->domain, -ends[0], ends[1], c);
+  if (isfinite(ends[0])) choose_quantum(scene->world->domain, -ends[0], ends[1], c);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -136,7 +135,7 @@ static PetscErrorCode prepare(Constraints *c, const LinkScene *scene, Links *lin
   PetscFunctionBeginUser;
   if (set->n_objects == 0 && !c->hard && c->volumes.n == 0) PetscFunctionReturn(PETSC_SUCCESS);
   few = c->hard || c->volumes.n > 0 || rods_are_few(set);
-  PetscCall(parallel_any(scene->par, &few));
+  PetscCall(parallel_any(scene->world->par, &few));
   c->central = !few;
   if (made) PetscCall(find_anew(c, scene, set));
   c->move = quantum_of(c->exponent, c->spare);

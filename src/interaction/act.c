@@ -10,9 +10,9 @@
    when it is full. */
 typedef struct BodyVisit BodyVisit;
 struct BodyVisit {
+  Interactions           *all;
   const Acting           *item;
   const InteractionScene *scene;
-  const double           *round, *share; /* Interactions.round, .share */
   BodyBatch              *batch;
   const double           *values; /* [rows] quantity of clumps; NULL: the interaction has none */
   double                  part;   /* quantity of the pebble that put() appends */
@@ -23,12 +23,9 @@ struct BodyVisit {
   Loads         *loads;
   Accumulator   *flow; /* NULL: none */
   ContactReport *report;
-  char          *why;  /* Interactions.why */
   uint64_t       work; /* work taken from the clumps in half a step, quanta; may wrap */
   /* of energies */
   Sum *energy;
-  /* of magnetic fields */
-  Gyration *gyration; /* [rows] of clumps */
 };
 
 /* ---- forces ---- */
@@ -51,8 +48,8 @@ static void note_wild(BodyVisit *s, int k, double size, const Quantity *flow)
     return;
   s->report->wild_flow = flow;
   if (flow || !item->kind->body->explain) return;
-  item->kind->body->explain(item->constants, s->batch, k, s->why, INTERACTION_WHY);
-  s->report->wild_why = s->why;
+  item->kind->body->explain(item->constants, s->batch, k, s->all->why, INTERACTION_WHY);
+  s->report->wild_why = s->all->why;
 }
 
 /* Add the load of body k to the sums of its clump. Couples count in largest_torque as geometry.h
@@ -164,8 +161,6 @@ static void flush_forces(BodyVisit *s)
   }
 }
 
-/* ---- energies ---- */
-
 static void flush_energy(BodyVisit *s)
 {
   double energy[INTERACTION_TILE] = {0};
@@ -173,8 +168,6 @@ static void flush_energy(BodyVisit *s)
   s->item->kind->body->energy(s->item->constants, s->batch, energy);
   for (int k = 0; k < s->batch->n; k++) sum_add(s->energy, energy[k]);
 }
-
-/* ---- magnetic fields ---- */
 
 static void flush_gyrations(BodyVisit *s)
 {
@@ -184,7 +177,7 @@ static void flush_gyrations(BodyVisit *s)
 
   s->item->kind->body->magnetic(s->item->constants, b, field);
   for (int k = 0; k < b->n; k++)
-    gyration_add(&s->gyration[b->row[k]], vec3_scale(b->value[k], (Vec3){x[k], y[k], z[k]}),
+    gyration_add(&s->all->gyration[b->row[k]], vec3_scale(b->value[k], (Vec3){x[k], y[k], z[k]}),
                  (Vec3){s->arm[0][k], s->arm[1][k], s->arm[2][k]});
 }
 
@@ -211,7 +204,7 @@ static void put(BodyVisit *s, PetscInt a, Vec3 arm, double radius, int material)
   put3(b->cx, b->cy, b->cz, k, (Vec3){0, 0, 0});
   put3(s->arm[0], s->arm[1], s->arm[2], k, arm);
   b->mass[k]     = c->mass[a];
-  b->share[k]    = s->item->bodies == BODIES_PEBBLES ? s->share[c->template[a]] : 1;
+  b->share[k]    = s->item->bodies == BODIES_PEBBLES ? s->all->share[c->template[a]] : 1;
   b->radius[k]   = radius;
   b->row[k]      = (int32_t)a;
   b->material[k] = material;
@@ -254,7 +247,7 @@ static void visit(BodyVisit *s)
     int    material;
 
     if (clump_is_gone(c, a) || (wanted && !(wanted & c->group[a]))) continue;
-    radius   = c->scale[a] * s->round[c->template[a]];
+    radius   = c->scale[a] * s->all->round[c->template[a]];
     material = templates->list[c->template[a]].material[0];
     if (s->item->bodies == BODIES_PEBBLES) put_pebbles(s, a);
     else if (s->item->bodies == BODIES_POINT)
@@ -269,13 +262,8 @@ static void visit(BodyVisit *s)
 static BodyVisit visit_of(Interactions *all, int k, const InteractionScene *scene,
                           void (*flush_batch)(BodyVisit *))
 {
-  return (BodyVisit){.item  = &all->list[k],
-                     .scene = scene,
-                     .round = all->round,
-                     .share = all->share,
-                     .batch = all->body,
-                     .flush = flush_batch,
-                     .why   = all->why};
+  return (BodyVisit){
+    .all = all, .item = &all->list[k], .scene = scene, .batch = all->body, .flush = flush_batch};
 }
 
 void interactions_act(Interactions *all, const InteractionScene *scene, Loads *loads,
@@ -308,7 +296,6 @@ void interactions_gyrate(Interactions *all, const InteractionScene *scene)
   for (int k = 0; k < all->n; k++) {
     BodyVisit s = visit_of(all, k, scene, flush_gyrations);
 
-    s.gyration = all->gyration;
     if (s.item->kind->body && s.item->kind->body->magnetic) visit(&s);
   }
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Electric and magnetic fields on charged pebbles. A field is uniform, or given by formulas of
    time and place (options/expression.h), or the sum of both. */
-#include "base/bounds.h"
 #include "interaction/formulas.h"
 #include "options/rows.h"
 
@@ -59,18 +58,16 @@ static void electric_read(void *self, const InteractionSource *s)
 
 static void electric_act(const void *self, BodyBatch *b)
 {
-  const ChargeField *e        = self;
-  double *const      force[3] = {b->fx, b->fy, b->fz};
-  const double      *column[FORMULA_NAMES];
-  double             time[INTERACTION_TILE], value[INTERACTION_TILE];
+  const ChargeField *e                          = self;
+  double *const      force[3]                   = {b->fx, b->fy, b->fz};
+  double             value[3][INTERACTION_TILE] = {{0}};
 
-  formulas_columns(b, time, column);
-  for (int i = 0; i < 3; i++) {
-    for (int k = 0; k < b->n; k++) force[i][k] += b->value[k] * vec3_axis(e->uniform, i);
-    if (e->n_formulas == 0) continue;
-    expression_evaluate(&e->formula[i], column, b->n, value);
-    for (int k = 0; k < b->n; k++) force[i][k] += b->value[k] * value[k];
-  }
+  formulas_add(e->formula, e->n_formulas, b, (double *const[]){value[0], value[1], value[2]});
+  for (int i = 0; i < 3; i++)
+    for (int k = 0; k < b->n; k++) {
+      force[i][k] += b->value[k] * vec3_axis(e->uniform, i);
+      force[i][k] += b->value[k] * value[i][k];
+    }
 }
 
 static void electric_limits(const void *self, const FieldBody *body, BodyLimits *limits)
@@ -132,16 +129,10 @@ static void magnetic_read(void *self, const InteractionSource *s)
 static void magnetic_field(const void *self, const BodyBatch *b, double *const field[3])
 {
   const ChargeField *m = self;
-  const double      *column[FORMULA_NAMES];
-  double             time[INTERACTION_TILE], value[INTERACTION_TILE];
 
-  formulas_columns(b, time, column);
-  for (int i = 0; i < 3; i++) {
+  for (int i = 0; i < 3; i++)
     for (int k = 0; k < b->n; k++) field[i][k] = vec3_axis(m->uniform, i);
-    if (m->n_formulas == 0) continue;
-    expression_evaluate(&m->formula[i], column, b->n, value);
-    for (int k = 0; k < b->n; k++) field[i][k] += value[k];
-  }
+  formulas_add(m->formula, m->n_formulas, b, field);
 }
 
 static void magnetic_act(const void *self, BodyBatch *b)

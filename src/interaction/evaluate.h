@@ -12,8 +12,7 @@ static inline bool interaction_has_tail(const Interaction *kind)
 }
 
 /* Read the objects of `interaction` and `force`. Collective. */
-PetscErrorCode interactions_read(const Parallel *par, InteractionSource *source,
-                                 Interactions *interactions);
+PetscErrorCode interactions_read(InteractionSource *source, Interactions *interactions);
 
 /* Add the stored energy of forces on this rank's bodies, J. */
 void act_energy(Interactions *interactions, const InteractionScene *scene, Sum *energy);
@@ -24,7 +23,6 @@ PetscErrorCode tail_energy(Interactions *interactions, const InteractionScene *s
 /* Add that of clumps that act on each other at any distance, J. Collective. */
 PetscErrorCode mutual_energy(Interactions *interactions, const InteractionScene *scene,
                              Sum *energy);
-void           mutual_free(MutualBodies *bodies);
 
 /* True if the pairs of the set may be evaluated by pull_central: their interactions push along the
    line of centres, act on all clumps and read distances only, and all pebbles are at the centres of

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Fields that act on the centres of clumps: uniform, towards a point, and by a formula of the
    energy. */
-#include "base/bounds.h"
 #include "base/functions.h"
 #include "interaction/formulas.h"
-#include "interaction/interaction.h"
 #include "options/rows.h"
 
 /* ---- uniform ---- */

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Velocities of a fluid (flow.h). */
 #include "interaction/flow.h"
-#include "base/bounds.h"
 #include "options/rows.h"
 
 enum { NUMBERS = FLOW_AXES + 3 };
@@ -79,7 +78,7 @@ static bool fill(Grid *g, const double *rows, int n)
   return true;
 }
 
-PetscErrorCode flow_load(Flow *f, const Parallel *par, const InteractionSource *s)
+PetscErrorCode flow_load(Flow *f, const InteractionSource *s)
 {
   const Given given = {s->options, "interaction", s->name, "flow_file"};
   Grid       *g     = &f->grid;
@@ -87,7 +86,7 @@ PetscErrorCode flow_load(Flow *f, const Parallel *par, const InteractionSource *
   int         n;
 
   PetscFunctionBeginUser;
-  PetscCall(rows_read(par, &given, "flow_table", table_columns, &rows, &n));
+  PetscCall(rows_read(s->par, &given, "flow_table", table_columns, &rows, &n));
   for (int k = 0; k < FLOW_AXES && n > 0; k++) find_axis(rows, n, k, g);
   if (n > 0) array_create(&g->value, 3 * sizeof *g->value, n);
   if (n > 0 && !fill(g, rows, n))
@@ -139,16 +138,9 @@ static void add_value(const Grid *g, const double *x, double u[3])
 
 void flow_velocity(const Flow *f, const BodyBatch *b, double (*u)[INTERACTION_TILE])
 {
-  const double *column[FORMULA_NAMES];
-  double        time[INTERACTION_TILE], value[INTERACTION_TILE];
-
   for (int m = 0; m < 3; m++)
     for (int k = 0; k < INTERACTION_TILE; k++) u[m][k] = vec3_axis(f->velocity, m);
-  if (f->n_formulas > 0) formulas_columns(b, time, column);
-  for (int m = 0; m < f->n_formulas; m++) {
-    expression_evaluate(&f->formula[m], column, b->n, value);
-    for (int k = 0; k < b->n; k++) u[m][k] += value[k];
-  }
+  formulas_add(f->formula, f->n_formulas, b, (double *const[]){u[0], u[1], u[2]});
   for (int k = 0; f->grid.value && k < b->n; k++) {
     double add[3] = {0, 0, 0};
 

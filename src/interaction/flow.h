@@ -28,7 +28,7 @@ extern const Option flow_options[];
 /* Read velocity and formulas (called by Interaction.read), and the table (by Interaction.load;
    collective; owned by the flow: flow_free). */
 void           flow_read(Flow *flow, const InteractionSource *source);
-PetscErrorCode flow_load(Flow *flow, const Parallel *par, const InteractionSource *source);
+PetscErrorCode flow_load(Flow *flow, const InteractionSource *source);
 /* u [3][n]: velocities at the centres of the bodies, m/s. */
 void flow_velocity(const Flow *flow, const BodyBatch *batch, double (*u)[INTERACTION_TILE]);
 void flow_free(Flow *flow);

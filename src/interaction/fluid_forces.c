@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Forces of a fluid on single bodies: lift and drag; and their exchange of heat with it. */
-#include "base/bounds.h"
 #include "base/elementary.h"
 #include "base/kernel.h"
 #include "interaction/flow.h"
@@ -153,8 +152,9 @@ const Interaction interaction_buoyancy = {
 
 typedef struct {
   double linear, quadratic, turning; /* kg/s, kg/m, kg m^2/s */
-  double stokes, newton, kirchhoff;  /* factors on R, R^2 and R^3: kg/(m s), kg/m^3, kg/(m s) */
-  Flow   flow;                       /* of the fluid */
+  double viscosity, density, coefficient;
+  double stokes, newton, kirchhoff; /* factors on R, R^2 and R^3: kg/(m s), kg/m^3, kg/(m s) */
+  Flow   flow;                      /* of the fluid */
 } Drag;
 
 /* clang-format off */
@@ -165,12 +165,12 @@ static const Option drag_options[] = {
       "drag force over squared velocity, the same for all clumps"),
   REAL(IN(Drag, turning),   "kg m^2/s", "0",    UP_TO(COEFFICIENT_MOST),
       "couple over angular velocity, the same for all clumps"),
-  REAL(KEY("viscosity"),    "Pa s",     "0",    UP_TO(COEFFICIENT_MOST),
+  REAL(IN(Drag, viscosity), "Pa s",     "0",    UP_TO(COEFFICIENT_MOST),
       "dynamic viscosity: Stokes' drag and couple on the sphere of the clump's volume"),
-  REAL(KEY("density"),      "kg/m^3",   "0",    UP_TO(COEFFICIENT_MOST),
+  REAL(IN(Drag, density),   "kg/m^3",   "0",    UP_TO(COEFFICIENT_MOST),
       "density of the fluid: quadratic drag, with `coefficient`, on the sphere of the clump's "
       "volume"),
-  REAL(KEY("coefficient"),  "1",        "0.44", UP_TO(COEFFICIENT_MOST),
+  REAL(IN(Drag, coefficient), "1",        "0.44", UP_TO(COEFFICIENT_MOST),
       "drag coefficient that goes with `density`; 0.44: a sphere at Reynolds numbers of 1e3 to "
       "1e5"),
   {NULL},
@@ -188,18 +188,15 @@ static void check_plane(const InteractionSource *s, const char *key, double valu
 
 static void drag_read(void *self, const InteractionSource *s)
 {
-  Drag        *d           = self;
-  const double viscosity   = option_real(s->options, "interaction", s->name, "viscosity"),
-               density     = option_real(s->options, "interaction", s->name, "density"),
-               coefficient = option_real(s->options, "interaction", s->name, "coefficient");
+  Drag *d = self;
 
-  d->stokes    = 6 * PETSC_PI * viscosity;
-  d->kirchhoff = 8 * PETSC_PI * viscosity;
-  d->newton    = 0.5 * PETSC_PI * coefficient * density;
+  d->stokes    = 6 * PETSC_PI * d->viscosity;
+  d->kirchhoff = 8 * PETSC_PI * d->viscosity;
+  d->newton    = 0.5 * PETSC_PI * d->coefficient * d->density;
   flow_read(&d->flow, s);
-  check_plane(s, "viscosity", viscosity);
-  check_plane(s, "density", density);
-  if (!(d->linear + d->quadratic + d->turning + viscosity + d->newton > 0))
+  check_plane(s, "viscosity", d->viscosity);
+  check_plane(s, "density", d->density);
+  if (!(d->linear + d->quadratic + d->turning + d->viscosity + d->newton > 0))
     option_mistake(s->options, "interaction", s->name, NULL,
                    "no drag: give linear, quadratic or turning, viscosity or density above 0");
 }
@@ -248,9 +245,9 @@ static void drag_limits(const void *self, const FieldBody *body, BodyLimits *lim
   limits->turn_slowing = couple_of(d, radius);
 }
 
-static PetscErrorCode drag_load(void *self, const Parallel *par, const InteractionSource *s)
+static PetscErrorCode drag_load(void *self, const InteractionSource *s)
 {
-  return flow_load(&((Drag *)self)->flow, par, s);
+  return flow_load(&((Drag *)self)->flow, s);
 }
 
 static void drag_explain(const void *self, const BodyBatch *b, int k, char *text, size_t size)

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The section `force` (force.h): keys, tables and formulas, and their values. */
 #include "interaction/force.h"
-#include "base/bounds.h"
 #include "base/kernel.h"
 #include "options/rows.h"
 #include "options/selection.h"
@@ -13,8 +12,8 @@ static const Plugin *const where_heads[] = {&where_centre, &where_point, &where_
 
 /* clang-format off */
 static const Option force_options[] = {
-  VEC3_FLAT(KEY("force"),   "N",         "0,0,0",  SIGNED(FORCE_MOST),  "constant force"),
-  VEC3(KEY("torque"),       "N m",       "0,0,0",  SIGNED(FORCE_MOST),
+  VEC3_FLAT(KEY_IN("force", Force, load.force), "N", "0,0,0", SIGNED(FORCE_MOST), "constant force"),
+  VEC3(KEY_IN("torque", Force, load.torque),  "N m", "0,0,0", SIGNED(FORCE_MOST),
       "constant couple; in two dimensions (0, 0, z)"),
   INPUT_FILE(KEY("file"),   OPTIONAL,
       "in place of force and torque: CSV with time,fx,fy,fz[,tx,ty,tz], linear between rows, "
@@ -50,13 +49,6 @@ const OptionKind force_kind = {.name    = "force",
                                .more    = more,
                                .text = "forces and couples on clumps, points and pebbles of them"};
 
-int forces_count(const Options *options)
-{
-  const char *const *names;
-
-  return options_objects(options, "force", &names);
-}
-
 /* ---- tables ---- */
 
 static const CsvColumn table_columns[] = {
@@ -85,8 +77,6 @@ static void check_table(Options *o, const char *name, const Force *f)
     return;
   }
 }
-
-/* ---- formulas ---- */
 
 static void read_formulas(Options *o, const char *name, Force *f)
 {
@@ -122,7 +112,7 @@ static void read_place(Options *o, const char *name, Acting *item)
 /* In two dimensions fz, tx and ty must be 0; a formula for them must be the number 0. */
 static void check_plane(Options *o, const char *name, const Force *f)
 {
-  bool out = f->load[3] != 0 || f->load[4] != 0;
+  bool out = f->load.torque.x != 0 || f->load.torque.y != 0;
 
   if (options_dimension(o) != 2) return;
   for (int i = 0; i < f->n; i++) {
@@ -138,27 +128,18 @@ static void check_plane(Options *o, const char *name, const Force *f)
                    "leaves the plane: in two dimensions fz, tx and ty must be 0");
 }
 
-static void take_load(const Options *o, const char *name, Force *f)
-{
-  const Vec3 force    = option_vec3(o, "force", name, "force"),
-             torque   = option_vec3(o, "force", name, "torque");
-  const double load[] = {force.x, force.y, force.z, torque.x, torque.y, torque.z};
-
-  memcpy(f->load, load, sizeof load);
-}
-
 void force_change(const Options *options, Acting *item)
 {
-  take_load(options, item->name, item->constants);
+  options_read_into(options, "force", item->name, force_options, item->constants);
 }
 
 static void read_load(Options *o, const char *name, Force *f)
 {
-  bool some = false, given;
+  bool given;
 
-  take_load(o, name, f);
-  for (int k = 0; k < FORCE_PARTS; k++) some = some || f->load[k] != 0;
-  if (some && f->n > 0) option_mistake(o, "force", name, "force", "and a table: give one of them");
+  options_read_into(o, "force", name, force_options, f);
+  if (vec3_norm(f->load.force) + vec3_norm(f->load.torque) > 0 && f->n > 0)
+    option_mistake(o, "force", name, "force", "and a table: give one of them");
   given = option_is_set(o, "force", name, "force") || option_is_set(o, "force", name, "torque");
   if (!given && f->n == 0 && f->n_formulas == 0 && options_are_sound(o, "force"))
     option_mistake(o, "force", name, NULL,
@@ -252,18 +233,13 @@ static void act(const void *self, BodyBatch *b)
 {
   const Force  *f               = self;
   double *const to[FORCE_PARTS] = {b->fx, b->fy, b->fz, b->cx, b->cy, b->cz};
-  const double *column[FORMULA_NAMES];
-  double        load[FORCE_PARTS], time[INTERACTION_TILE], value[INTERACTION_TILE];
+  double        load[FORCE_PARTS];
 
-  memcpy(load, f->load, sizeof load);
+  memcpy(load, &f->load, sizeof load);
   if (f->n > 0) look_up(f, b->time, load);
   for (int i = 0; i < FORCE_PARTS; i++)
     for (int k = 0; k < b->n; k++) to[i][k] += load[i];
-  if (f->n_formulas > 0) formulas_columns(b, time, column);
-  for (int i = 0; i < f->n_formulas; i++) {
-    expression_evaluate(&f->formula[i], column, b->n, value);
-    for (int k = 0; k < b->n; k++) to[i][k] += value[k];
-  }
+  formulas_add(f->formula, f->n_formulas, b, to);
 }
 
 static void explain(const void *self, const BodyBatch *b, int k, char *text, size_t size)

@@ -14,18 +14,18 @@ enum { FORCE_PARTS = 6 };
 
 /* Constants of a force. */
 typedef struct {
-  double     load[FORCE_PARTS]; /* constant part */
-  int        n;                 /* rows of the table; 0: none */
-  double    *table;             /* [n][1 + FORCE_PARTS]: time since the start, s, ascending; load */
-  int        n_formulas;        /* 0, 3 or 6 */
+  struct {
+    Vec3 force, torque;
+  } load;                /* constant part */
+  int        n;          /* rows of the table; 0: none */
+  double    *table;      /* [n][1 + FORCE_PARTS]: time since the start, s, ascending; load */
+  int        n_formulas; /* 0, 3 or 6 */
   Expression formula[FORCE_PARTS];
 } Force;
 
 extern const OptionKind  force_kind;
 extern const Interaction interaction_force; /* of the section `force` only */
 
-/* Number of objects in the section. */
-int forces_count(const Options *options);
 /* Append the forces to the list, which has room for them. Collective. */
 PetscErrorCode forces_read(const Parallel *par, Options *options, Interactions *all);
 /* Find points and groups of pebbles, when templates are known. Local. */

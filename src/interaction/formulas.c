@@ -45,13 +45,26 @@ int formulas_of_vector(const Given *g, Expression formula[3])
   return n == 3 ? 3 : 0;
 }
 
-void formulas_columns(const BodyBatch *b, double *time, const double *column[FORMULA_NAMES])
+/* Set the columns of formula_names to those of the batch; time [INTERACTION_TILE]: to its time. */
+static void find_columns(const BodyBatch *b, double *time, const double *column[FORMULA_NAMES])
 {
   const double *const all[FORMULA_NAMES] = {time,  b->x,  b->y,  b->z,  b->vx,   b->vy,
                                             b->vz, b->wx, b->wy, b->wz, b->mass, b->radius};
 
   for (int k = 0; k < b->n; k++) time[k] = b->time;
   memcpy(column, all, sizeof all);
+}
+
+void formulas_add(const Expression *formula, int n, const BodyBatch *b, double *const to[])
+{
+  const double *column[FORMULA_NAMES];
+  double        time[INTERACTION_TILE], value[INTERACTION_TILE];
+
+  if (n > 0) find_columns(b, time, column);
+  for (int i = 0; i < n; i++) {
+    expression_evaluate(&formula[i], column, b->n, value);
+    for (int k = 0; k < b->n; k++) to[i][k] += value[k];
+  }
 }
 
 void formulas_explain(const Expression *formula, int n, const BodyBatch *b, int k, char *text,
@@ -62,7 +75,7 @@ void formulas_explain(const Expression *formula, int n, const BodyBatch *b, int 
   char          why[EXPRESSION_WHY];
 
   text[0] = '\0';
-  formulas_columns(b, time, column);
+  find_columns(b, time, column);
   for (int i = 0; i < n && !text[0]; i++)
     if (expression_fault(&formula[i], column, k, why))
       snprintf(text, size,

@@ -9,7 +9,7 @@
 #include "options/expression.h"
 
 /* Names in formulas: t (s), x, y, z (m), vx, vy, vz (m/s), wx, wy, wz (rad/s), m (kg) and r (m), in
-   the order of formulas_columns; NULL-terminated. */
+   this order; NULL-terminated. */
 enum { FORMULA_NAMES = 12 };
 extern const char *const formula_names[];
 /* The first four: t, x, y, z. */
@@ -27,9 +27,8 @@ int formulas_read(const Given *given, const char *const names[], int most, Expre
 /* The three formulas of a vector, as columns of t, x, y and z; returns 3, or else 0: none are
    given, or another number, which goes to option_mistake. */
 int formulas_of_vector(const Given *given, Expression formula[3]);
-/* Set the columns of formula_names to those of the batch; time [INTERACTION_TILE] is set to its
-   time. */
-void formulas_columns(const BodyBatch *batch, double *time, const double *column[FORMULA_NAMES]);
+/* Add the values of n formulas for the bodies of a batch to the n columns `to`. */
+void formulas_add(const Expression *formula, int n, const BodyBatch *batch, double *const to[]);
 /* Say why the value of one of n formulas does not exist for body k; text "": they all exist. */
 void formulas_explain(const Expression *formula, int n, const BodyBatch *batch, int k, char *text,
                       size_t size);

@@ -11,13 +11,11 @@
 #define INTERACTION_INTERACTION_H
 
 #include "base/state.h"
-#include "interaction/body_force.h"
 #include "interaction/gravity/mutual_force.h"
 #include "interaction/interaction_list.h"
 #include "interaction/pairs/pair_force.h"
 #include "interaction/sph/pass.h"
 #include "matter/material.h"
-#include "options/options.h"
 
 /* Results of an interaction other than forces (Interaction.gives). */
 enum {
@@ -77,7 +75,7 @@ typedef struct {
   unsigned (*needs)(const void *self);
   /* Read files into what the constants own, after they are the same on all ranks; NULL: none.
      Collective. */
-  PetscErrorCode (*load)(void *self, const Parallel *par, const InteractionSource *source);
+  PetscErrorCode (*load)(void *self, const InteractionSource *source);
   /* Called when templates are known: check them, and set what PairForce.reach returns; NULL:
      nothing to do. */
   void (*prepare)(void *self, const InteractionSource *source, const Templates *templates);

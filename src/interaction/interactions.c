@@ -67,7 +67,7 @@ PetscErrorCode interactions_create(const Parallel *par, Options *options,
   array_create(out, sizeof **out, 1);
   all              = *out;
   all->n_materials = materials->n;
-  PetscCall(interactions_read(par, &source, all));
+  PetscCall(interactions_read(&source, all));
   if (all->n == 0) PetscFunctionReturn(PETSC_SUCCESS);
   find_sets(all);
   array_create(&all->pair, sizeof *all->pair, 1);
@@ -77,6 +77,8 @@ PetscErrorCode interactions_create(const Parallel *par, Options *options,
 
     all->has_passes = all->has_passes || kind->passes;
     all->magnetic   = all->magnetic || (kind->body && kind->body->magnetic);
+    all->supplies   = all->supplies || kind->supplies;
+    all->attracts   = all->attracts || kind->mutual;
   }
   if (all->has_passes) array_create(&all->pass, sizeof *all->pass, 1);
   for (int m = 0; m < all->n_materials * all->n_materials; m++)
@@ -116,7 +118,7 @@ void interactions_destroy(Interactions **interactions)
   for (int q = 0; q < QUANTITIES; q++) array_free(&all->value[q]);
   array_free(&all->pair);
   array_free(&all->body);
-  mutual_free(&all->mutual);
+  array_free(&all->mutual.list);
   pairs_destroy(&all->pairs);
   array_free(interactions);
 }
@@ -208,13 +210,6 @@ int interactions_find(const Interactions *all, const char *section, const char *
     if (strcmp(all->list[k].section, section) == 0 && strcmp(all->list[k].name, name) == 0)
       return k;
   return -1;
-}
-
-bool interactions_supply(const Interactions *all)
-{
-  for (int k = 0; k < all->n; k++)
-    if (all->list[k].kind->supplies) return true;
-  return false;
 }
 
 bool interactions_turn(Acting *item, bool on, double time)

@@ -79,6 +79,8 @@ typedef struct Interactions {
   bool       extended; /* some pebbles are not at their clumps' centres */
   bool       lone;     /* every clump has one pebble: rows of pebbles are rows of clumps */
   bool       magnetic; /* some interaction has a magnetic field */
+  bool       supplies; /* the work of some is supplied */
+  bool       attracts; /* some act among all clumps */
   Gyration  *gyration; /* [gyrations]: rows of owned clumps, of interactions_gyrate */
   PetscInt   gyrations;
   double    *share; /* [templates] volume over the sum of those of its pebbles */
@@ -120,8 +122,6 @@ void interactions_reach(Interactions *interactions);
 int interactions_find(const Interactions *interactions, const char *section, const char *name);
 /* Start or stop a force at this time, s. Returns false if it was on, or off, already. */
 bool interactions_turn(Acting *force, bool on, double time);
-/* True if the work of some object is supplied. */
-bool interactions_supply(const Interactions *interactions);
 
 /* Fields of clumps that they need, as bits for clumps_use: of quantities that they read or give
    flows of, and of passes. */
@@ -172,8 +172,6 @@ void interactions_gyrate(Interactions *interactions, const InteractionScene *sce
    */
 PetscErrorCode interactions_attract(Interactions *interactions, const InteractionScene *scene,
                                     Loads *loads, ContactReport *report);
-/* True if some act among all clumps. */
-bool interactions_are_mutual(const Interactions *interactions);
 /* Add the stored energy of this rank's pairs and bodies, J. Collective. */
 PetscErrorCode interactions_energy(Interactions *interactions, const InteractionScene *scene,
                                    Sum *energy);

@@ -37,8 +37,8 @@ const OptionKind interaction_kind = {.name    = "interaction",
                                                 "bodies, potentials between pebbles"};
 
 /* An interaction of pebbles of materials a and b; -1: of bodies. */
-static PetscErrorCode read_pair(const Parallel *par, const InteractionSource *source,
-                                const Interaction *kind, int a, int b, Interactions *all)
+static PetscErrorCode read_pair(const InteractionSource *source, const Interaction *kind, int a,
+                                int b, Interactions *all)
 {
   Acting     *item    = &all->list[all->n++];
   Options    *options = source->options;
@@ -58,8 +58,8 @@ static PetscErrorCode read_pair(const Parallel *par, const InteractionSource *so
   if (kind->needs) item->needs = kind->needs(item->constants);
   if (kind->loses) item->needs |= NEEDS_PAIR_VELOCITY;
   /* pow may differ between machines: all ranks take the bits of rank 0 */
-  PetscCall(parallel_bcast(par, item->constants, kind->size, 0));
-  if (kind->load) PetscCall(kind->load(item->constants, par, source));
+  PetscCall(parallel_bcast(source->par, item->constants, kind->size, 0));
+  if (kind->load) PetscCall(kind->load(item->constants, source));
   if (!kind->has_quantity || kind->has_quantity(item->constants)) item->quantity = kind->quantity;
   if (interaction_has_tail(kind)) {
     item->tail = option_bool(options, "interaction", name, "tail");
@@ -91,8 +91,7 @@ static const char *const *pair_words(const InteractionSource *s, int *n_between,
 }
 
 /* An object: one interaction, or one for each pair of the materials of `among`. */
-static PetscErrorCode read_object(const Parallel *par, InteractionSource *s,
-                                  const Interaction *kind, Interactions *all)
+static PetscErrorCode read_object(InteractionSource *s, const Interaction *kind, Interactions *all)
 {
   const char *const *words;
   int                n_between, n_among;
@@ -101,18 +100,18 @@ static PetscErrorCode read_object(const Parallel *par, InteractionSource *s,
   s->first = true;
   s->i = s->j = s->n = 0;
   if (!kind->pair || kind->pair->joins) {
-    PetscCall(read_pair(par, s, kind, -1, -1, all));
+    PetscCall(read_pair(s, kind, -1, -1, all));
     PetscFunctionReturn(PETSC_SUCCESS);
   }
   words = pair_words(s, &n_between, &n_among);
   if (n_among == 0) {
-    PetscCall(read_pair(par, s, kind, n_between == 2 ? materials_find(s->materials, words[0]) : -1,
+    PetscCall(read_pair(s, kind, n_between == 2 ? materials_find(s->materials, words[0]) : -1,
                         n_between == 2 ? materials_find(s->materials, words[1]) : -1, all));
     PetscFunctionReturn(PETSC_SUCCESS);
   }
   for (s->n = n_among; s->i < s->n; s->i++)
     for (s->j = 0; s->j <= s->i; s->j++, s->first = false)
-      PetscCall(read_pair(par, s, kind, materials_find(s->materials, words[s->j]),
+      PetscCall(read_pair(s, kind, materials_find(s->materials, words[s->j]),
                           materials_find(s->materials, words[s->i]), all));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -121,7 +120,8 @@ static PetscErrorCode read_object(const Parallel *par, InteractionSource *s,
    */
 static int count_all(const Options *options, int n, const char *const *names)
 {
-  int sum = forces_count(options);
+  const char *const *forces;
+  int                sum = options_objects(options, "force", &forces);
 
   for (int k = 0; k < n; k++) {
     int n_among = 0;
@@ -133,7 +133,7 @@ static int count_all(const Options *options, int n, const char *const *names)
   return sum;
 }
 
-PetscErrorCode interactions_read(const Parallel *par, InteractionSource *source, Interactions *all)
+PetscErrorCode interactions_read(InteractionSource *source, Interactions *all)
 {
   const char *const *names;
   int                n;
@@ -147,8 +147,8 @@ PetscErrorCode interactions_read(const Parallel *par, InteractionSource *source,
 
     if (!kind) continue; /* reported by the tables */
     source->name = names[k];
-    PetscCall(read_object(par, source, (const Interaction *)kind, all));
+    PetscCall(read_object(source, (const Interaction *)kind, all));
   }
-  PetscCall(forces_read(par, source->options, all));
+  PetscCall(forces_read(source->par, source->options, all));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

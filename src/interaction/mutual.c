@@ -4,54 +4,22 @@
 #include "base/bounds.h"
 #include "interaction/evaluate.h"
 
-static void reserve(MutualBodies *b, PetscInt n)
-{
-  for (int k = 0; k < 3; k++) {
-    PetscInt room = b->capacity;
-
-    array_reserve(&b->x[k], sizeof *b->x[k], n, &room);
-    room = b->capacity;
-    array_reserve(&b->force[k], sizeof *b->force[k], n, &room);
-  }
-  PetscInt room = b->capacity;
-  array_reserve(&b->mass, sizeof *b->mass, n, &room);
-  room = b->capacity;
-  array_reserve(&b->row, sizeof *b->row, n, &room);
-  array_reserve(&b->id, sizeof *b->id, n, &b->capacity);
-}
-
-void mutual_free(MutualBodies *b)
-{
-  for (int k = 0; k < 3; k++) {
-    array_free(&b->x[k]);
-    array_free(&b->force[k]);
-  }
-  array_free(&b->mass);
-  array_free(&b->row);
-  array_free(&b->id);
-}
-
 /* The owned clumps that the interaction acts on, with forces of 0. */
 static void collect(MutualBodies *b, const Acting *item, const InteractionScene *scene)
 {
   const Clumps *c = scene->clumps;
 
-  reserve(b, c->n_owned);
+  array_reserve(&b->list, sizeof *b->list, c->n_owned, &b->capacity);
   b->par = scene->par;
   b->n   = 0;
   for (PetscInt a = 0; a < c->n_owned; a++) {
+    const Vec3 x = c->pose[a].x;
+
     if (clump_is_gone(c, a) || !clump_is_among(c, a, item->groups)) continue;
-    for (int k = 0; k < 3; k++) {
-      b->x[k][b->n]     = vec3_axis(c->pose[a].x, k);
-      b->force[k][b->n] = 0;
-    }
-    b->mass[b->n]  = c->mass[a];
-    b->id[b->n]    = c->id[a];
-    b->row[b->n++] = a;
+    b->list[b->n++] =
+      (MutualBody){.x = {x.x, x.y, x.z}, .mass = c->mass[a], .id = c->id[a], .row = a};
   }
 }
-
-/* ---- forces ---- */
 
 static PetscErrorCode attract(Interactions *all, const Acting *item, const InteractionScene *scene,
                               Loads *loads, ContactReport *report)
@@ -78,8 +46,8 @@ static PetscErrorCode attract(Interactions *all, const Acting *item, const Inter
   }
   for (PetscInt i = 0; i < b->n; i++)
     for (int k = 0; k < 3; k++)
-      loads_add(&loads->sum[(size_t)b->row[i] * LOAD_PARTS + LOAD_FORCE + (size_t)k],
-                b->force[k][i]);
+      loads_add(&loads->sum[(size_t)b->list[i].row * LOAD_PARTS + LOAD_FORCE + (size_t)k],
+                b->list[i].force[k]);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -91,15 +59,6 @@ PetscErrorCode interactions_attract(Interactions *all, const InteractionScene *s
     if (all->list[k].kind->mutual) PetscCall(attract(all, &all->list[k], scene, loads, report));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
-
-bool interactions_are_mutual(const Interactions *all)
-{
-  for (int k = 0; k < all->n; k++)
-    if (all->list[k].kind->mutual) return true;
-  return false;
-}
-
-/* ---- energies ---- */
 
 PetscErrorCode mutual_energy(Interactions *all, const InteractionScene *scene, Sum *energy)
 {

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Pairs of clumps that never touch, from list files (exclusions_read.h). */
-#include "link/exclusions_read.h"
+/* Pairs of clumps that never touch, from list files. */
 #include "link/link_ends.h"
-#include "matter/module.h"
+#include "link/link_make.h"
 #include "options/csv.h"
 #include "options/rows.h"
 
@@ -27,16 +26,14 @@ static const StateItem exclusion_state[] = {
 };
 /* clang-format on */
 
-PetscErrorCode exclusions_read(Options *options, bool same, Exclusions *x)
+void exclusions_read(Options *options, bool same, Exclusions *x)
 {
   const char *const *names;
 
-  PetscFunctionBeginUser;
   *x   = (Exclusions){.same = same};
   x->n = options_objects(options, exclusion_kind.name, &names);
   array_create(&x->list, sizeof *x->list, x->n);
-  for (int k = 0; k < x->n; k++) PetscCall(PetscStrncpy(x->list[k].name, names[k], NAME_LENGTH));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  for (int k = 0; k < x->n; k++) snprintf(x->list[k].name, NAME_LENGTH, "%s", names[k]);
 }
 
 static const CsvColumn columns[] = {CSV_ID_COLUMN("id_a"), CSV_ID_COLUMN("id_b"), {NULL}};
@@ -58,7 +55,7 @@ static PetscErrorCode read_list(const World *w, bool more, ExclusionList *list)
   for (PetscInt i = 0; i < csv.n && findings.n == 0; i++)
     for (int side = 0; side < 2; side++) ids[2 * i + side] = csv_id(&csv, side, i);
   array_create(&states, sizeof *states, 2 * csv.n);
-  PetscCall(clumps_look_up(w->par, w->domain, w->clumps, 2 * csv.n, ids, states));
+  PetscCall(clumps_look_up(w, 2 * csv.n, ids, states));
   for (PetscInt i = 0; i < csv.n; i++) {
     const Id *id = &ids[2 * i];
 
@@ -80,10 +77,7 @@ static PetscErrorCode read_list(const World *w, bool more, ExclusionList *list)
 
 static StatePart part_of(ExclusionList *list, const char *name)
 {
-  StatePart part = {.items = exclusion_state, .owner = list};
-
-  snprintf(part.folder, sizeof part.folder, STATE_FOLDER "/%s/%s", exclusion_kind.name, name);
-  return part;
+  return state_part(STATE_FOLDER, exclusion_kind.name, name, exclusion_state, list);
 }
 
 PetscErrorCode exclusions_make(World *w, bool more)

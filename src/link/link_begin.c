@@ -4,18 +4,9 @@
 #include "matter/module.h"
 #include "space/migration.h"
 
-LinkScene link_scene(const World *w, bool enters)
+LinkScene link_scene(World *w, bool enters)
 {
-  return (LinkScene){.par           = w->par,
-                     .options       = w->options,
-                     .materials     = w->materials,
-                     .templates     = w->templates,
-                     .domain        = w->domain,
-                     .decomposition = w->decomposition,
-                     .halo_wide     = w->halo_wide,
-                     .clumps        = w->clumps,
-                     .enters        = enters,
-                     .before        = -1};
+  return (LinkScene){.world = w, .enters = enters, .before = -1};
 }
 
 static StatePart part_of(Links *links)
@@ -24,7 +15,7 @@ static StatePart part_of(Links *links)
 }
 
 /* Take over the links of the checkpoint: keys and memory; the objects are those of the scenario. */
-static PetscErrorCode take_links(World *w, const LinkScene *scene, LinkSet *saved)
+static PetscErrorCode take_links(World *w, LinkSet *saved)
 {
   Links  *links = w->links;
   int64_t wrong;
@@ -41,7 +32,7 @@ static PetscErrorCode take_links(World *w, const LinkScene *scene, LinkSet *save
     to->memory   = from->memory;
     *from        = (LinkSet){.kind = from->kind};
   }
-  PetscCall(links_check(scene, links, &wrong));
+  PetscCall(links_check(w, &wrong));
   if (wrong > 0)
     options_mistake(w->options,
                     "%s: %" PRId64
@@ -52,15 +43,17 @@ static PetscErrorCode take_links(World *w, const LinkScene *scene, LinkSet *save
 
 /* Make the links that are due. Where close pebbles are searched for, clumps migrate before to the
    ranks in whose boxes they are. */
-static PetscErrorCode make_due(const LinkScene *s, Links *links)
+static PetscErrorCode make_due(const LinkScene *s)
 {
+  const World *w = s->world;
+
   PetscFunctionBeginUser;
-  if (links_longest_distance(s, links) >= 0) {
-    PetscCall(clumps_migrate(s->par, s->domain, s->decomposition,
-                             clumps_sort_cell(s->templates, s->clumps), INT64_MIN, s->clumps));
-    clumps_prepare(s->clumps, s->templates);
+  if (links_longest_distance(s) >= 0) {
+    PetscCall(clumps_migrate(w->par, w->domain, w->decomposition,
+                             clumps_sort_cell(w->templates, w->clumps), INT64_MIN, w->clumps));
+    clumps_prepare(w->clumps, w->templates);
   }
-  PetscCall(links_make(s, links));
+  PetscCall(links_make(s));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -68,8 +61,8 @@ PetscErrorCode links_begin(World *w, const LinkScene *scene, LinkSet *saved)
 {
   PetscFunctionBeginUser;
   if (!links_are_used(w->links)) PetscFunctionReturn(PETSC_SUCCESS);
-  if (saved) PetscCall(take_links(w, scene, saved));
-  PetscCall(make_due(scene, w->links));
+  if (saved) PetscCall(take_links(w, saved));
+  PetscCall(make_due(scene));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -77,11 +70,9 @@ PetscErrorCode links_look(World *w, bool enters, bool more)
 {
   LinkScene scene = link_scene(w, enters);
 
-  PetscFunctionBeginUser;
   scene.looks = true;
   scene.more  = more;
-  PetscCall(links_make(&scene, w->links));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  return links_make(&scene);
 }
 
 PetscErrorCode links_join(World *w, bool enters)
@@ -94,8 +85,8 @@ PetscErrorCode links_join(World *w, bool enters)
   scene.more     = true; /* clumps of a list may have left */
   scene.warnings = w->warnings;
   scene.now      = clock_reached(w->clock);
-  PetscCall(make_due(&scene, w->links));
-  PetscCall(links_locate(w->links, w->par, w->domain, w->clumps, &missing));
+  PetscCall(make_due(&scene));
+  PetscCall(links_locate(w, &missing));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -19,7 +19,6 @@
 
    as the frame M turns with half the sum of the rotations of a and b less h x (their difference) /
    2. b gets the opposites. */
-#include "base/bounds.h"
 #include "base/elementary.h"
 #include "base/kernel.h"
 #include "link/link_kind.h"
@@ -60,8 +59,6 @@ static const Option bonds_options[] = {
 };
 /* clang-format on */
 
-static const Option *const bonds_tables[] = {link_options, NULL};
-
 enum { FRAME_A = 0, FRAME_B = 4, LEVER_A = 8, LEVER_B = 9 };
 
 static const MemoryField bonds_memory[] = {
@@ -75,7 +72,6 @@ static void bonds_read(void *self, const LinkSource *s)
   Bonds *h = self;
   double sine, cosine;
 
-  options_read_into(s->options, s->kind, s->name, bonds_options, h);
   sine_cosine_degrees(option_real(s->options, s->kind, s->name, "friction_angle"), &sine, &cosine);
   if (sine > 0 && isinf(h->shearing))
     option_mistake(s->options, s->kind, s->name, "friction_angle",
@@ -318,7 +314,7 @@ const LinkKind link_bonds = {
   .options   = {.name    = "bond",
                 .named   = true,
                 .options = bonds_options,
-                .more    = bonds_tables,
+                .more    = link_tables,
                 .text    = "bonds between pebbles, that may break"},
   .size      = sizeof(Bonds),
   .memory    = bonds_memory,

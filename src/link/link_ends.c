@@ -23,10 +23,9 @@ static ClumpState state_of(const Domain *domain, const Clumps *c, PetscInt a)
                       .blocked  = c->blocked[a]};
 }
 
-/* Answer the questions that this rank was asked; answers become messages of `answers`. */
-static PetscErrorCode answer(const Mail *questions, const Told *told, PetscInt n, Mail *answers)
+/* Answer the questions that this rank was asked. */
+static void answer(const Mail *questions, const Told *told, PetscInt n, Mail *answers)
 {
-  PetscFunctionBeginUser;
   for (int m = 0; m < mail_messages(questions); m++) {
     int         source;
     size_t      size;
@@ -42,22 +41,21 @@ static PetscErrorCode answer(const Mail *questions, const Told *told, PetscInt n
       mail_post(answers, source, &one, sizeof one);
     }
   }
-  PetscCall(mail_deliver(answers));
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode clumps_look_up(const Parallel *par, const Domain *domain, const Clumps *clumps,
-                              PetscInt n, const Id *ids, ClumpState *states)
+PetscErrorCode clumps_look_up(const World *w, PetscInt n, const Id *ids, ClumpState *states)
 {
-  Mail    *mail, *questions, *answers;
-  Told    *told, *heard;
-  PetscInt n_told, n_heard;
+  const Parallel *par    = w->par;
+  const Clumps   *clumps = w->clumps;
+  Mail           *mail, *questions, *answers;
+  Told           *told, *heard;
+  PetscInt        n_told, n_heard;
 
   PetscFunctionBeginUser;
   /* told: states of the clumps whose ids are of this rank, by id */
   mail_create(par, &mail);
   for (PetscInt a = 0; a < clumps->n_owned; a++) {
-    const Told one = {.id = clumps->id[a], .state = state_of(domain, clumps, a)};
+    const Told one = {.id = clumps->id[a], .state = state_of(w->domain, clumps, a)};
 
     if (!clump_is_gone(clumps, a)) mail_post(mail, rank_of_id(par, one.id), &one, sizeof one);
   }
@@ -73,7 +71,8 @@ PetscErrorCode clumps_look_up(const Parallel *par, const Domain *domain, const C
     mail_post(questions, rank_of_id(par, ids[k]), &question, sizeof question);
   }
   PetscCall(mail_deliver(questions));
-  PetscCall(answer(questions, told, n_told, answers));
+  answer(questions, told, n_told, answers);
+  PetscCall(mail_deliver(answers));
   mail_collect(answers, sizeof *heard, &heard, &n_heard);
   for (PetscInt k = 0; k < n_heard; k++) states[heard[k].question] = heard[k].state;
   mail_destroy(&questions);

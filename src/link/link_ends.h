@@ -3,6 +3,7 @@
 #ifndef LINK_LINK_ENDS_H
 #define LINK_LINK_ENDS_H
 
+#include "matter/world.h"
 #include "space/domain.h"
 
 typedef struct {
@@ -24,7 +25,6 @@ static inline int rank_of_id(const Parallel *par, Id id)
 
 /* states[k]: of the clump ids[k], among owned rows of all ranks; n may differ from rank to rank.
    Collective. */
-PetscErrorCode clumps_look_up(const Parallel *par, const Domain *domain, const Clumps *clumps,
-                              PetscInt n, const Id *ids, ClumpState *states);
+PetscErrorCode clumps_look_up(const World *world, PetscInt n, const Id *ids, ClumpState *states);
 
 #endif

@@ -63,9 +63,17 @@ typedef struct {
   int    dimension;         /* of the run */
 } LinkGiven;
 
+static inline LinkGiven link_nothing_given(int dimension)
+{
+  LinkGiven given = {.dimension = dimension};
+
+  for (int k = 0; k < LINK_GIVEN; k++) given.value[k] = NAN;
+  return given;
+}
+
 typedef struct {
   Plugin             head;    /* name, in files and messages too; sentence; source */
-  OptionKind         options; /* its objects in the scenario; link_options is among the tables */
+  OptionKind         options; /* its objects in the scenario; link_tables are among its tables */
   size_t             size;    /* of the constants of an object, bytes; zero before read() */
   const MemoryField *memory;  /* what each link keeps */
   bool               pebbles; /* its ends are pebbles, never the centre of a clump */
@@ -79,7 +87,8 @@ typedef struct {
   int (*cost_of)(const void *self); /* the same of an object; NULL: `cost` */
   /* False: this object of its options is no link. NULL: all are. */
   bool (*takes)(const Options *options, const char *name);
-  /* Constants of an object, from its options. Mistakes are noted there. */
+  /* Set what the rows of `options` that name a member have not filled. Mistakes are noted in the
+     options. NULL: nothing is left to do. */
   void (*read)(void *self, const LinkSource *source);
   /* Further columns of the list file of an object, of numbers, at most LINK_GIVEN; NULL: none. */
   const CsvColumn *(*columns)(const void *self);
@@ -112,7 +121,7 @@ enum { LINK_LIST(LINK_PLACE) LINK_KINDS };
 extern const LinkKind *const link_kinds[LINK_KINDS];
 
 /* Keys of every kind: which points are linked. */
-extern const Option link_options[];
+extern const Option *const link_tables[];
 
 /* Number of reals that a link of the kind keeps. */
 int link_columns(const LinkKind *kind);

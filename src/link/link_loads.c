@@ -33,18 +33,6 @@ ALWAYS_INLINE LinkEnd end_of(const LinkSet *set, const ContactScene *s, const Te
   return end;
 }
 
-ALWAYS_INLINE bool acts(const LinkSet *set, const Clumps *c, PetscInt k)
-{
-  const int32_t *row = set->row[k];
-
-  return row[0] >= 0 && !isnan(c->pose[row[0]].x.x) && !isnan(c->pose[row[1]].x.x);
-}
-
-bool link_acts(const LinkSet *set, const Clumps *c, PetscInt k)
-{
-  return acts(set, c, k);
-}
-
 ALWAYS_INLINE void put_link(const LinkSet *set, const ContactScene *s, const Templates *templates,
                             PetscInt k, const double *memory, LinkTile *t)
 {
@@ -65,7 +53,7 @@ KERNEL static void take_links(const LinkSet *set, const ContactScene *s, const T
 {
   for (; at->next < set->n && t->batch.n < LINK_TILE; at->next++)
     if (set->list[at->next].object == at->object && (!at->only || at->only[at->next]) &&
-        acts(set, s->clumps, at->next))
+        link_acts(set, s->clumps, at->next))
       put_link(set, s, templates, at->next, set->memory + (size_t)at->next * columns, t);
 }
 
@@ -103,10 +91,9 @@ bool links_apply_tile(const LinkSet *set, const ContactScene *s, const Templates
 
 void link_begin(LinkSet *set, const ContactScene *s, const Templates *templates, PetscInt k)
 {
-  LinkGiven nothing = {.dimension = s->domain->dimension};
-  LinkTile  t       = {.batch = {.dimension = s->domain->dimension}};
+  const LinkGiven nothing = link_nothing_given(s->domain->dimension);
+  LinkTile        t       = {.batch = {.dimension = s->domain->dimension}};
 
-  for (int i = 0; i < LINK_GIVEN; i++) nothing.value[i] = NAN;
   put_link(set, s, templates, k, link_memory(set, k), &t);
   set->kind->start(set->objects[set->list[k].object].constants, &t.batch, 0, &nothing,
                    link_memory(set, k));
@@ -213,7 +200,7 @@ static void set_apply(LinkSet *set, const ContactScene *s, const Templates *temp
 void links_apply(Links *links, const ContactScene *s, const Templates *templates, Loads *loads,
                  Sum *work, ContactReport *report)
 {
-  PetscInt n = 0;
+  PetscInt n = links_of_rank(links);
 
   links->some_broke = false;
   if (links_act(links)) {
@@ -221,7 +208,6 @@ void links_apply(Links *links, const ContactScene *s, const Templates *templates
     sum_clear(&links->damped);
   }
   if (links->total == 0) return;
-  for (int k = 0; k < LINK_KINDS; k++) n += links->set[k].n;
   array_reserve(&links->rupture, 1, n, &links->rupture_capacity);
   if (n > 0) memset(links->rupture, 0, (size_t)n);
   n = 0;
@@ -327,25 +313,23 @@ ContactSeen link_seen(const LinkSet *set, const ContactScene *s, const LinkTile 
 void links_visit(const Links *links, const ContactScene *s, const Templates *templates,
                  const ContactVisitor *to)
 {
-  LinkTile *t;
+  LinkTile t;
 
   if (links->total == 0 || !links->placed) return;
-  array_create(&t, sizeof *t, 1);
   for (int k = 0; k < LINK_KINDS; k++) {
     const LinkSet *set = &links->set[k];
     LinkCursor     at  = {0};
 
-    while (!set->kind->passive && links_apply_tile(set, s, templates, &at, t))
-      for (int i = 0; i < t->batch.n; i++) {
-        ContactSeen seen = link_seen(set, s, t, i);
+    while (!set->kind->passive && links_apply_tile(set, s, templates, &at, &t))
+      for (int i = 0; i < t.batch.n; i++) {
+        ContactSeen seen = link_seen(set, s, &t, i);
 
         seen.kind   = SEEN_LINK;
-        seen.arm_a  = vec3_add(seen.arm_a, t->batch.at_a[i]);
-        seen.arm_b  = vec3_add(seen.arm_b, t->batch.at_b[i]);
-        seen.force  = t->batch.force[i];
-        seen.couple = t->batch.couple[i];
+        seen.arm_a  = vec3_add(seen.arm_a, t.batch.at_a[i]);
+        seen.arm_b  = vec3_add(seen.arm_b, t.batch.at_b[i]);
+        seen.force  = t.batch.force[i];
+        seen.couple = t.batch.couple[i];
         to->see(to->self, &seen, 1);
       }
   }
-  array_free(&t);
 }

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Objects of links; checks of the links that are asked for; making them. */
 #include "link/link_make.h"
-#include "base/bounds.h"
 #include "base/mail.h"
 #include "link/link_requests.h"
 #include "options/rows.h"
 
 /* clang-format off */
-const Option link_options[] = {
+static const Option link_options[] = {
   INPUT_FILE(KEY("file"),        OPTIONAL,
       "list of the pairs, CSV with the columns id_a,pebble_a,id_b,pebble_b: ids of clumps, and "
       "which of their pebbles, counted from 0"),
@@ -25,6 +24,8 @@ const Option link_options[] = {
   {NULL},
 };
 /* clang-format on */
+
+const Option *const link_tables[] = {link_options, NULL};
 
 /* ---- objects ---- */
 
@@ -51,9 +52,8 @@ static void check_object(Options *o, const char *kind, const char *name)
                    near ? "distance" : "touching");
 }
 
-PetscErrorCode links_read(Options *options, Links *links)
+void links_read(Options *options, Links *links)
 {
-  PetscFunctionBeginUser;
   for (int s = 0; s < LINK_KINDS; s++) {
     LinkSet           *set  = &links->set[s];
     const char        *kind = set->kind->options.name;
@@ -67,15 +67,15 @@ PetscErrorCode links_read(Options *options, Links *links)
 
       if (set->kind->takes && !set->kind->takes(options, names[k])) continue;
       set->n_objects++;
-      PetscCall(PetscStrncpy(object->name, names[k], NAME_LENGTH));
+      snprintf(object->name, NAME_LENGTH, "%s", names[k]);
       array_create(&object->constants, 1, set->kind->size);
-      set->kind->read(object->constants, &source);
+      options_read_into(options, kind, names[k], set->kind->options.options, object->constants);
+      if (set->kind->read) set->kind->read(object->constants, &source);
       if (set->kind->arms) continue;
       check_object(options, kind, names[k]);
       options_read_into(options, kind, names[k], link_options, object);
     }
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* Contacts of these two materials begin by a contact law alone. */
@@ -112,7 +112,7 @@ void links_check_touching(Options *options, const Materials *materials, const La
 static void check_member(const LinkScene *s, const LinkSet *set, const LinkRequest *w, Id id,
                          int32_t member, const ClumpState *state, Findings *findings)
 {
-  const int n = s->templates->list[state->template].n;
+  const int n = s->world->templates->list[state->template].n;
 
   if (member >= n)
     finding_add(findings, w->line, "clump %" PRId64 " has the pebbles 0 to %d%s", id, n - 1,
@@ -155,13 +155,10 @@ typedef struct {
 
 static int compare_given(const void *a, const void *b)
 {
-  const Given  *p = a, *q = b;
-  const int64_t x[] = {p->link.a,       p->link.b,       p->link.member_a, p->link.member_b,
-                       p->link.image.x, p->link.image.y, p->link.image.z,  p->line},
-                y[] = {q->link.a,       q->link.b,       q->link.member_a, q->link.member_b,
-                       q->link.image.x, q->link.image.y, q->link.image.z,  q->line};
+  const Given *p = a, *q = b;
+  const int    c = link_compare(&p->link, &q->link);
 
-  return keys_compare(x, y, 8);
+  return c != 0 ? c : (p->line > q->line) - (p->line < q->line);
 }
 
 /* Find pairs that an object has twice. */
@@ -173,35 +170,25 @@ static PetscErrorCode check_twice(const LinkScene *s, const LinkRequests *reques
   PetscInt n;
 
   PetscFunctionBeginUser;
-  mail_create(s->par, &mail);
+  mail_create(s->world->par, &mail);
   for (PetscInt k = 0; k < requests->n; k++) {
-    Given one = {.line = requests->list[k].line};
+    const Given one = {.link = requests->list[k].link, .line = requests->list[k].line};
 
-    one.link = requests->list[k].link;
-    mail_post(mail, rank_of_id(s->par, one.link.a), &one, sizeof one);
+    mail_post(mail, rank_of_id(s->world->par, one.link.a), &one, sizeof one);
   }
   PetscCall(mail_deliver(mail));
   mail_collect(mail, sizeof *given, &given, &n);
   mail_destroy(&mail);
   sort_items(given, n, sizeof *given, compare_given);
-  for (PetscInt k = 1; k < n; k++) {
-    const int64_t line = given[k].line;
-
-    given[k].line = given[k - 1].line; /* compare the pairs alone */
-    if (compare_given(&given[k - 1], &given[k]) == 0)
-      finding_add(findings, line, "this pair is in line %" PRId64 ", too", given[k - 1].line);
-    given[k].line = line;
-  }
+  for (PetscInt k = 1; k < n; k++)
+    if (link_compare(&given[k - 1].link, &given[k].link) == 0)
+      finding_add(findings, given[k].line, "this pair is in line %" PRId64 ", too",
+                  given[k - 1].line);
   array_free(&given);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* ---- making ---- */
-
-static const Vec3 *arms_of(const LinkSet *set, const LinkRequest *w)
-{
-  return set->kind->arms ? w->arm : NULL;
-}
 
 /* Choose the images of links from files. */
 static void choose_images(const LinkScene *s, const LinkSet *set, LinkRequests *requests,
@@ -211,8 +198,8 @@ static void choose_images(const LinkScene *s, const LinkSet *set, LinkRequests *
     LinkRequest *w = &requests->list[k];
 
     if (!w->nearest || !states[2 * k].known || !states[2 * k + 1].known) continue;
-    link_put_one(s, &w->link, arms_of(set, w), states + 2 * k, one);
-    w->link.image = domain_nearest(s->domain, one->way[0]);
+    link_put_one(s->world, &w->link, set->kind->arms ? w->arm : NULL, states + 2 * k, one);
+    w->link.image = domain_nearest(s->world->domain, one->way[0]);
   }
 }
 
@@ -226,27 +213,14 @@ static void add_links(const LinkScene *s, LinkSet *set, const LinkRequests *requ
     const LinkRequest *w = &requests->list[k];
 
     if (!states[2 * k].known || !states[2 * k + 1].known) continue; /* it has left, or never came */
-    link_put_one(s, &w->link, arms_of(set, w), states + 2 * k, one);
-    one->way[0] = domain_shifted(s->domain, one->way[0], w->link.image);
+    link_put_one(s->world, &w->link, set->kind->arms ? w->arm : NULL, states + 2 * k, one);
+    one->way[0] = domain_shifted(s->world->domain, one->way[0], w->link.image);
     memset(memory, 0, link_bytes(set));
     if (set->kind->arms) memcpy(memory, w->arm, sizeof w->arm);
     set->kind->start(set->objects[w->link.object].constants, one, 0, &w->given, memory);
     link_set_add(set, w->link, memory);
   }
   array_free(&memory);
-}
-
-/* Check the requests of an object; ends of those with a fault are taken as unknown: no link is
-   made. */
-static void check_requests(const LinkScene *s, const LinkSet *set, const LinkRequests *requests,
-                           ClumpState *states, Findings *findings)
-{
-  for (PetscInt k = 0; k < requests->n; k++) {
-    const int64_t before = findings->n;
-
-    check_request(s, set, &requests->list[k], states + 2 * k, findings);
-    if (findings->n > before) states[2 * k].known = false;
-  }
 }
 
 /* Rows that are left out while the run goes on. */
@@ -263,7 +237,8 @@ static void warn(const LinkScene *s, const LinkSet *set, int object, const Findi
                 findings->n - kept);
 }
 
-/* Check the requests of an object, and make its links if none has a fault, or those without one. */
+/* Check the requests of an object, and make its links if none has a fault, or those without one.
+   Ends of requests with a fault are taken as unknown: no link is made. */
 static PetscErrorCode check_and_make(const LinkScene *s, LinkSet *set, int object,
                                      LinkRequests *requests, Findings *findings)
 {
@@ -273,27 +248,30 @@ static PetscErrorCode check_and_make(const LinkScene *s, LinkSet *set, int objec
   bool        made;
 
   PetscFunctionBeginUser;
-  PetscCall(link_look_up(s->par, s->domain, s->clumps, requests->n,
-                         requests->list ? &requests->list->link : NULL, sizeof(LinkRequest),
-                         &states));
+  PetscCall(link_look_up(s->world, requests->n, requests->list ? &requests->list->link : NULL,
+                         sizeof(LinkRequest), &states));
   array_create(&one, sizeof *one, 1);
-  check_requests(s, set, requests, states, findings);
+  for (PetscInt k = 0; k < requests->n; k++) {
+    faults = findings->n;
+    check_request(s, set, &requests->list[k], states + 2 * k, findings);
+    if (findings->n > faults) states[2 * k].known = false;
+  }
   faults = findings->n;
-  PetscCall(parallel_sum_int(s->par, &faults, 1));
+  PetscCall(parallel_sum_int(s->world->par, &faults, 1));
   made = !s->looks && (faults == 0 || s->warnings);
   if (made) {
     for (PetscInt k = 0; set->kind->arms && k < 2 * requests->n; k++) {
       Vec3 *arm = &requests->list[k / 2].arm[k % 2]; /* from the axes as given to principal ones */
 
-      *arm = quat_turn_back(s->templates->list[states[k].template].mass.axes, *arm);
+      *arm = quat_turn_back(s->world->templates->list[states[k].template].mass.axes, *arm);
     }
     choose_images(s, set, requests, states, one);
   }
   if (faults == 0) PetscCall(check_twice(s, requests, findings));
-  PetscCall(findings_gather(s->par, findings));
+  PetscCall(findings_gather(s->world->par, findings));
   if (s->warnings) warn(s, set, object, findings);
   else
-    findings_report(findings, s->options, set->kind->options.name, set->objects[object].name,
+    findings_report(findings, s->world->options, set->kind->options.name, set->objects[object].name,
                     "file");
   if (made && (findings->n == 0 || s->warnings)) add_links(s, set, requests, states, one);
   array_free(&one);
@@ -312,10 +290,10 @@ static PetscErrorCode make_object(const LinkScene *s, LinkSet *set, int object,
   if (set->objects[object].kept) {
     requests = *set->objects[object].kept;
     array_free(&set->objects[object].kept);
-  } else if (option_has_value(s->options, kind, name, "file"))
+  } else if (option_has_value(s->world->options, kind, name, "file"))
     PetscCall(requests_read(s, set, object, &requests, &findings));
-  else if (!s->looks && link_object_distance(s->options, set, object) >= 0)
-    PetscCall(requests_search(s, set, object, around, &requests));
+  else if (!s->looks && link_object_distance(s->world->options, set, object) >= 0)
+    PetscCall(requests_search(s->world, set, object, around, &requests));
   PetscCall(check_and_make(s, set, object, &requests, &findings));
   array_free(&requests.list);
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -330,11 +308,11 @@ static PetscErrorCode keep_list(const LinkScene *s, LinkSet *set, int object)
   Findings     findings = {0};
 
   PetscFunctionBeginUser;
-  if (o->kept || !option_has_value(s->options, set->kind->options.name, o->name, "file"))
+  if (o->kept || !option_has_value(s->world->options, set->kind->options.name, o->name, "file"))
     PetscFunctionReturn(PETSC_SUCCESS);
   look.looks = true;
-  look.more =
-    s->more || s->enters || link_object_is_stored(s->options, set, object); /* or have left */
+  look.more  = s->more || s->enters ||
+              link_object_is_stored(s->world->options, set, object); /* or have left */
   PetscCall(requests_read(s, set, object, &requests, &findings));
   PetscCall(check_and_make(&look, set, object, &requests, &findings));
   array_create(&o->kept, sizeof *o->kept, 1);
@@ -342,13 +320,14 @@ static PetscErrorCode keep_list(const LinkScene *s, LinkSet *set, int object)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode links_make(const LinkScene *s, Links *links)
+PetscErrorCode links_make(const LinkScene *s)
 {
-  const double reach  = s->looks ? -1 : links_longest_distance(s, links);
+  Links       *links  = s->world->links;
+  const double reach  = s->looks ? -1 : links_longest_distance(s);
   NearPebbles  around = {0};
 
   PetscFunctionBeginUser;
-  if (reach >= 0) PetscCall(near_pebbles_find(s, requests_reach(reach), &around));
+  if (reach >= 0) PetscCall(near_pebbles_find(s->world, requests_reach(reach), &around));
   for (int k = 0; k < LINK_KINDS; k++)
     for (int object = 0; object < links->set[k].n_objects; object++)
       if (link_object_is_due(s, &links->set[k], object))

@@ -4,24 +4,17 @@
 #ifndef LINK_LINK_MAKE_H
 #define LINK_LINK_MAKE_H
 
+#include "contact/exclusions.h"
 #include "link/links.h"
 #include "matter/module.h"
 
 #define LINK_OPTIONS(kind) &(kind).options, /* items of a list of OptionKind */
 
-/* All pointers are borrowed. */
 typedef struct {
-  const Parallel      *par;
-  Options             *options;
-  const Materials     *materials;
-  const Templates     *templates;
-  const Domain        *domain;
-  const Decomposition *decomposition;
-  int64_t              halo_wide; /* see halo_create */
-  Clumps              *clumps;    /* owned rows; copies are added for the search */
-  bool                 looks;     /* lists are only checked, and no link is made */
-  bool                 more;      /* clumps are still to come: an unknown one is no mistake */
-  bool                 enters;    /* likewise, of objects that are made later */
+  World *world;  /* copies are added to its clumps for the search */
+  bool   looks;  /* lists are only checked, and no link is made */
+  bool   more;   /* clumps are still to come: an unknown one is no mistake */
+  bool   enters; /* likewise, of objects that are made later */
   /* rows of lists with a fault are told here, and left out; NULL: they are mistakes, noted in the
      options, and no link is made */
   Warnings *warnings;
@@ -31,10 +24,10 @@ typedef struct {
 } LinkScene;
 
 /* Scene of a run that begins; enters: see above. */
-LinkScene link_scene(const World *world, bool enters);
+LinkScene link_scene(World *world, bool enters);
 
 /* Read the objects of all kinds. Mistakes are noted in the options. */
-PetscErrorCode links_read(Options *options, Links *links);
+void links_read(Options *options, Links *links);
 /* Note a mistake if links are to be made where contacts begin, and there is no law by which they
    do. */
 void links_check_touching(Options *options, const Materials *materials, const Laws *laws,
@@ -42,11 +35,11 @@ void links_check_touching(Options *options, const Materials *materials, const La
 /* Make the links of all objects that are due, but those of a checkpoint, whose links are in it; or
    only check their lists, if the scene says so. Lists of later objects are checked, and kept.
    Faults: see LinkScene.warnings. Collective. */
-PetscErrorCode links_make(const LinkScene *scene, Links *links);
+PetscErrorCode links_make(const LinkScene *scene);
 
 /* *wrong: number of links, on all ranks, whose clumps, pebbles or objects do not exist: those of a
    checkpoint that was changed. Collective. */
-PetscErrorCode links_check(const LinkScene *scene, const Links *links, int64_t *wrong);
+PetscErrorCode links_check(const World *world, int64_t *wrong);
 
 /* ---- link_begin.c: in a run ---- */
 
@@ -61,6 +54,20 @@ PetscErrorCode links_look(World *world, bool enters, bool more);
    Collective. */
 PetscErrorCode links_join(World *world, bool enters);
 
+/* ---- exclusions_read.c: the section `exclusion`, lists of pairs of clumps that never touch ---- */
+
+extern const OptionKind exclusion_kind;
+
+/* Read the objects, without their lists. same: run: interact_same_bond_id. */
+void exclusions_read(Options *options, bool same, Exclusions *exclusions);
+/* Take the lists of the checkpoint (World.saved), and read those that it does not have. more:
+   clumps are still to come. Mistakes are noted in the options. Collective. */
+PetscErrorCode exclusions_make(World *world, bool more);
+/* Check the lists, before all clumps are there. Mistakes as above. Collective. */
+PetscErrorCode exclusions_look(World *world, bool more);
+
+/* ---- link_limits.c ---- */
+
 /* Limits of the time step by one object: squares of frequencies, 1/s^2, and rates of dashpots, 1/s.
    pair: of a link with both its ends; all: bound for a clump with all its links. With K the
    stiffness matrix and M the masses, x K x <= sum over links of 2 (k_a x_a^2 + k_b x_b^2), so that
@@ -73,7 +80,7 @@ typedef struct {
 /* limits[set->n_objects]: of this set (0 of a kind that does not limit the step), the same bits on
    any number of ranks; most: raised to the largest number of links of a clump. Error:
    PETSC_ERR_PLIB if an end is unknown. Collective. */
-PetscErrorCode link_set_limits(const LinkScene *scene, const LinkSet *set, LinkLimits *limits,
+PetscErrorCode link_set_limits(const World *world, const LinkSet *set, LinkLimits *limits,
                                int64_t *most);
 
 #endif

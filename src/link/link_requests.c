@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* List files, and the search for close pebbles. */
 #include "link/link_requests.h"
-#include "base/bounds.h"
 #include "options/csv.h"
 #include "search/pairs.h"
 
@@ -17,14 +16,6 @@ static void request_add(LinkRequests *w, LinkRequest one)
   }
   one.link        = link_canonical(one.link);
   w->list[w->n++] = one;
-}
-
-static LinkGiven nothing_given(int dimension)
-{
-  LinkGiven given = {.dimension = dimension};
-
-  for (int k = 0; k < LINK_GIVEN; k++) given.value[k] = NAN;
-  return given;
 }
 
 /* ---- list files ---- */
@@ -87,7 +78,7 @@ static LinkRequest request_of(const LinkScene *s, const LinkSet *set, const Csv 
                                .member_a = member_at(set, csv, PEBBLE_A, i),
                                .member_b = member_at(set, csv, PEBBLE_B, i),
                                .object   = object},
-                   .given   = nothing_given(s->domain->dimension),
+                   .given   = link_nothing_given(s->world->domain->dimension),
                    .line    = csv->line[i],
                    .nearest = true};
 
@@ -107,8 +98,9 @@ PetscErrorCode requests_read(const LinkScene *s, const LinkSet *set, int object,
 
   PetscFunctionBeginUser;
   PetscCall(csv_read(
-    s->par, option_word(s->options, set->kind->options.name, set->objects[object].name, "file"),
-    csv_columns(columns, s->domain->dimension, plane), &csv, findings));
+    s->world->par,
+    option_word(s->world->options, set->kind->options.name, set->objects[object].name, "file"),
+    csv_columns(columns, s->world->domain->dimension, plane), &csv, findings));
   for (PetscInt i = 0; i < csv.n && findings->n == 0; i++)
     request_add(requests, request_of(s, set, &csv, own, object, i));
   csv_free(&csv);
@@ -127,7 +119,7 @@ bool link_object_is_due(const LinkScene *s, const LinkSet *set, int object)
   const double at = set->objects[object].at;
 
   return at > s->before && at <= s->now &&
-         !(s->before < 0 && link_object_is_stored(s->options, set, object));
+         !(s->before < 0 && link_object_is_stored(s->world->options, set, object));
 }
 
 double link_object_distance(const Options *options, const LinkSet *set, int object)
@@ -139,14 +131,15 @@ double link_object_distance(const Options *options, const LinkSet *set, int obje
            : -1;
 }
 
-double links_longest_distance(const LinkScene *s, const Links *links)
+double links_longest_distance(const LinkScene *s)
 {
-  double most = -1;
+  const Links *links = s->world->links;
+  double       most  = -1;
 
   for (int k = 0; k < LINK_KINDS; k++)
     for (int i = 0; i < links->set[k].n_objects; i++)
       if (link_object_is_due(s, &links->set[k], i))
-        most = max_real(most, link_object_distance(s->options, &links->set[k], i));
+        most = max_real(most, link_object_distance(s->world->options, &links->set[k], i));
   return most;
 }
 
@@ -156,15 +149,15 @@ void requests_free(LinkRequests **requests)
   array_free(requests);
 }
 
-PetscErrorCode near_pebbles_find(const LinkScene *s, double reach, NearPebbles *around)
+PetscErrorCode near_pebbles_find(const World *w, double reach, NearPebbles *around)
 {
   PetscFunctionBeginUser;
-  PetscCall(halo_create(s->par, s->halo_wide, &around->halo));
-  PetscCall(halo_build(around->halo, s->domain, s->decomposition, s->templates, reach, s->clumps));
-  PetscCall(halo_refresh(around->halo, s->domain, s->clumps));
+  PetscCall(halo_create(w->par, w->halo_wide, &around->halo));
+  PetscCall(halo_build(around->halo, w->domain, w->decomposition, w->templates, reach, w->clumps));
+  PetscCall(halo_refresh(around->halo, w->domain, w->clumps));
   pebbles_create(&around->pebbles);
-  halo_select(s->decomposition, s->domain, s->templates, reach, s->clumps, around->pebbles);
-  pebbles_place(around->pebbles, s->clumps, 0, around->pebbles->n, s->domain->magic);
+  halo_select(w->decomposition, w->domain, w->templates, reach, w->clumps, around->pebbles);
+  pebbles_place(around->pebbles, w->clumps, 0, around->pebbles->n, w->domain->magic);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -177,35 +170,26 @@ PetscErrorCode near_pebbles_free(NearPebbles *around)
 }
 
 /* A link for a pair of pebble rows that are close enough. */
-static void request_pair(const LinkScene *s, const Pebbles *p, int32_t i, int32_t j, int object,
+static void request_pair(const World *w, const Pebbles *p, int32_t i, int32_t j, int object,
                          double distance, LinkRequests *requests)
 {
-  const Clumps *c = s->clumps;
-  const int32_t a = p->clump[i], b = p->clump[j];
-  const Vec3    way  = vec3_sub(pebble_centre(p, j), pebble_centre(p, i));
-  const Link    link = {.a        = c->id[a],
-                        .b        = c->id[b],
-                        .member_a = p->member[i],
-                        .member_b = p->member[j],
-                        .object   = object,
-                        .image    = image_sub(domain_boxes(s->domain, c->pose[b].x),
-                                              domain_boxes(s->domain, c->pose[a].x))};
+  const Vec3 way = vec3_sub(pebble_centre(p, j), pebble_centre(p, i));
 
   if (vec3_norm(way) - p->at[i].r - p->at[j].r <= distance)
-    request_add(requests,
-                (LinkRequest){.link = link, .given = nothing_given(s->domain->dimension)});
+    request_add(requests, (LinkRequest){.link = link_between(w->domain, w->clumps, p, i, j, object),
+                                        .given = link_nothing_given(w->domain->dimension)});
 }
 
-PetscErrorCode requests_search(const LinkScene *s, const LinkSet *set, int object,
+PetscErrorCode requests_search(const World *w, const LinkSet *set, int object,
                                const NearPebbles *around, LinkRequests *requests)
 {
-  const double distance = link_object_distance(s->options, set, object);
-  const int    n        = s->materials->n;
+  const double distance = link_object_distance(w->options, set, object);
+  const int    n        = w->materials->n;
   const Walls  none     = {0};
   int         *law_of;
-  PairSearch   search = {.domain        = s->domain,
-                         .decomposition = s->decomposition,
-                         .clumps        = s->clumps,
+  PairSearch   search = {.domain        = w->domain,
+                         .decomposition = w->decomposition,
+                         .clumps        = w->clumps,
                          .pebbles       = around->pebbles,
                          .walls         = &none,
                          .method        = &search_list,
@@ -219,15 +203,15 @@ PetscErrorCode requests_search(const LinkScene *s, const LinkSet *set, int objec
   PetscFunctionBeginUser;
   array_create(&law_of, sizeof *law_of, n * n);
   for (int k = 0; k < n * n; k++)
-    law_of[k] = link_object_joins(s->options, set, object, s->materials->list[k / n].name,
-                                  s->materials->list[k % n].name)
+    law_of[k] = link_object_joins(w->options, set, object, w->materials->list[k / n].name,
+                                  w->materials->list[k % n].name)
                   ? 0
                   : -1;
   search.law_of = law_of;
   pairs_create(1, &pairs);
   PetscCall(pairs_build(pairs, &search));
   for (PetscInt k = 0; k < pairs->pebbles.n; k++)
-    request_pair(s, around->pebbles, pairs->pebbles.a[k], pairs->pebbles.b[k], object, distance,
+    request_pair(w, around->pebbles, pairs->pebbles.a[k], pairs->pebbles.b[k], object, distance,
                  requests);
   pairs_destroy(&pairs);
   array_free(&law_of);

@@ -31,7 +31,7 @@ bool link_object_is_stored(const Options *options, const LinkSet *set, int objec
 /* Distance of an object whose links are to be searched for now, m; < 0: it is none. */
 double link_object_distance(const Options *options, const LinkSet *set, int object);
 /* The longest of all objects that are due. */
-double links_longest_distance(const LinkScene *scene, const Links *links);
+double links_longest_distance(const LinkScene *scene);
 /* True if the links of an object are to be made now. */
 bool link_object_is_due(const LinkScene *scene, const LinkSet *set, int object);
 
@@ -51,18 +51,18 @@ static inline double requests_reach(double distance)
   return max_real(1.0001 * distance, LENGTH_LEAST);
 }
 
-/* Copies are added to the clumps of the scene. Collective. */
-PetscErrorCode near_pebbles_find(const LinkScene *scene, double reach, NearPebbles *around);
+/* Copies are added to the clumps. Collective. */
+PetscErrorCode near_pebbles_find(const World *world, double reach, NearPebbles *around);
 PetscErrorCode near_pebbles_free(NearPebbles *around);
 /* Append the pairs of pebbles, counted by this rank, within the distance of the object. Local. */
-PetscErrorCode requests_search(const LinkScene *scene, const LinkSet *set, int object,
+PetscErrorCode requests_search(const World *world, const LinkSet *set, int object,
                                const NearPebbles *around, LinkRequests *requests);
 
 /* ---- link_limits.c ---- */
 
 /* Make the link the only one of the batch, at rest; `way` is between the ends as wrapped, without
    the image. arm[2]: principal axes, m; NULL: of the pebbles. */
-void link_put_one(const LinkScene *scene, const Link *link, const Vec3 *arm,
-                  const ClumpState state[2], LinkBatch *batch);
+void link_put_one(const World *world, const Link *link, const Vec3 *arm, const ClumpState state[2],
+                  LinkBatch *batch);
 
 #endif

@@ -13,8 +13,8 @@ int link_columns(const LinkKind *kind)
   return n;
 }
 
-PetscErrorCode link_look_up(const Parallel *par, const Domain *domain, const Clumps *clumps,
-                            PetscInt n, const Link *first, size_t stride, ClumpState **states)
+PetscErrorCode link_look_up(const World *w, PetscInt n, const Link *first, size_t stride,
+                            ClumpState **states)
 {
   Id *ids;
 
@@ -27,7 +27,7 @@ PetscErrorCode link_look_up(const Parallel *par, const Domain *domain, const Clu
     ids[2 * k]     = l->a;
     ids[2 * k + 1] = l->b;
   }
-  PetscCall(clumps_look_up(par, domain, clumps, 2 * n, ids, *states));
+  PetscCall(clumps_look_up(w, 2 * n, ids, *states));
   array_free(&ids);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -75,6 +75,37 @@ Link link_canonical(Link link)
                                           .xb       = link.xa,
                                           .fresh    = link.fresh}
                                  : link;
+}
+
+void link_place(const Domain *domain, Vec3 xa, Vec3 xb, Link *link)
+{
+  link->image = image_sub(domain_boxes(domain, xb), domain_boxes(domain, xa));
+  link->xa    = domain_wrapped(domain, xa);
+  link->xb    = domain_wrapped(domain, xb);
+}
+
+Link link_between(const Domain *domain, const Clumps *c, const Pebbles *p, int32_t i, int32_t j,
+                  int object)
+{
+  const int32_t a = p->clump[i], b = p->clump[j];
+  Link          link = {.a        = c->id[a],
+                        .b        = c->id[b],
+                        .member_a = p->member[i],
+                        .member_b = p->member[j],
+                        .object   = object};
+
+  link_place(domain, c->pose[a].x, c->pose[b].x, &link);
+  return link;
+}
+
+int link_compare(const Link *p, const Link *q)
+{
+  const int64_t x[] = {p->a,       p->b,       p->member_a, p->member_b,
+                       p->image.x, p->image.y, p->image.z,  p->object},
+                y[] = {q->a,       q->b,       q->member_a, q->member_b,
+                       q->image.x, q->image.y, q->image.z,  q->object};
+
+  return keys_compare(x, y, 8);
 }
 
 void link_set_add(LinkSet *set, Link link, const double *memory)

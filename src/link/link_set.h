@@ -4,6 +4,7 @@
 #define LINK_LINK_SET_H
 
 #include "link/link_kind.h"
+#include "matter/pebbles.h"
 #include "space/domain.h"
 
 enum { LINK_CENTRE = -1 };
@@ -63,8 +64,16 @@ bool link_is_reversed(const Link *link);
 Link link_canonical(Link link);
 /* States of both clumps of n links, the first of them at *first, one each `stride` bytes:
    states[2 n], to be freed with array_free. Collective. */
-PetscErrorCode link_look_up(const Parallel *par, const Domain *domain, const Clumps *clumps,
-                            PetscInt n, const Link *first, size_t stride, ClumpState **states);
+PetscErrorCode link_look_up(const World *world, PetscInt n, const Link *first, size_t stride,
+                            ClumpState **states);
+/* A link of two pebble rows, as they are now. */
+Link link_between(const Domain *domain, const Clumps *clumps, const Pebbles *pebbles, int32_t i,
+                  int32_t j, int object);
+/* Set places and image to those of these centres. */
+void link_place(const Domain *domain, Vec3 xa, Vec3 xb, Link *link);
+/* Order of two links by clumps, members, image and object. */
+int link_compare(const Link *p, const Link *q);
+
 /* Bytes of the memory of a link. */
 size_t link_bytes(const LinkSet *set);
 /* Memory of link k. */

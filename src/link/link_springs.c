@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Linear springs and dashpots along the line between two points, which may break. */
-#include "base/bounds.h"
 #include "link/link_kind.h"
 #include "options/rows.h"
 
@@ -26,16 +25,9 @@ static const Option springs_options[] = {
 };
 /* clang-format on */
 
-static const Option *const springs_tables[] = {link_options, NULL};
-
 static const char *const springs_ruptures[] = {"tension", NULL};
 
 static const MemoryField springs_memory[] = {{"rest_length", "m", 1}, {NULL}};
-
-static void springs_read(void *self, const LinkSource *s)
-{
-  options_read_into(s->options, s->kind, s->name, springs_options, self);
-}
 
 static const CsvColumn springs_columns[] = {
   {.name = "rest_length", .type = CSV_REAL, .unit = "m", .hi = LENGTH_MOST}, {NULL}};
@@ -92,13 +84,12 @@ const LinkKind link_springs = {
   .options   = {.name    = "spring",
                 .named   = true,
                 .options = springs_options,
-                .more    = springs_tables,
+                .more    = link_tables,
                 .text    = "springs between pebbles, or centres of clumps, at any distance"},
   .size      = sizeof(Springs),
   .memory    = springs_memory,
   .cost      = 50,
   .ruptures  = springs_ruptures,
-  .read      = springs_read,
   .columns   = springs_given,
   .start     = springs_start,
   .apply     = springs_apply,

@@ -18,34 +18,16 @@ bool links_watch(const Links *l)
   return false;
 }
 
-/* A new link of two pebble rows, in any order. */
-static Link link_between(const ContactScene *s, int32_t i, int32_t j, int object)
-{
-  const Pebbles *p = s->pebbles;
-  const Clumps  *c = s->clumps;
-  const int32_t  a = p->clump[i], b = p->clump[j];
-  const Vec3     xa = c->pose[a].x, xb = c->pose[b].x;
-
-  return (Link){.a        = c->id[a],
-                .b        = c->id[b],
-                .member_a = p->member[i],
-                .member_b = p->member[j],
-                .object   = object,
-                .image    = image_sub(domain_boxes(s->domain, xb), domain_boxes(s->domain, xa)),
-                .xa       = domain_wrapped(s->domain, xa),
-                .xb       = domain_wrapped(s->domain, xb),
-                .fresh    = true};
-}
-
-/* Append it. */
+/* Append a new link of two pebble rows, in any order. */
 static void append(LinkSet *set, const ContactScene *s, const Templates *templates, int32_t i,
                    int32_t j, int object)
 {
-  const Link     link = link_between(s, i, j, object);
   const int32_t  a = s->pebbles->clump[i], b = s->pebbles->clump[j];
-  const bool     turned = link_is_reversed(&link);
   const PetscInt k      = set->n;
+  Link           link   = link_between(s->domain, s->clumps, s->pebbles, i, j, object);
+  const bool     turned = link_is_reversed(&link);
 
+  link.fresh = true;
   link_set_add(set, link, NULL);
   array_reserve(&set->row, sizeof *set->row, set->n, &set->row_capacity);
   set->row[k][0] = turned ? b : a;
@@ -80,24 +62,16 @@ static void begin(const Links *l, const Options *options, const Materials *mater
       if (!o->touching || o->at > l->reached) continue;
       if (!link_object_joins(options, &l->set[k], object, a, b)) continue;
       array_reserve(&all[k].list, sizeof *all[k].list, all[k].n + 1, &all[k].capacity);
-      all[k].list[all[k].n++] =
-        (Begun){.link = link_canonical(link_between(s, i, j, object)), .i = i, .j = j};
+      all[k].list[all[k].n++] = (Begun){
+        .link = link_canonical(link_between(s->domain, s->clumps, s->pebbles, i, j, object)),
+        .i    = i,
+        .j    = j};
     }
-}
-
-static int compare_clumps(const Link *p, const Link *q)
-{
-  if (p->a != q->a) return p->a < q->a ? -1 : 1;
-  return p->b < q->b ? -1 : p->b > q->b;
 }
 
 static int compare_begun(const void *a, const void *b)
 {
-  const Begun *p = a, *q = b;
-  const int    c = compare_clumps(&p->link, &q->link);
-
-  if (c != 0) return c;
-  return p->i != q->i ? (p->i < q->i ? -1 : 1) : p->j < q->j ? -1 : p->j > q->j;
+  return link_compare(&((const Begun *)a)->link, &((const Begun *)b)->link);
 }
 
 /* Link k of a set, with the image at which its ends are now. */
@@ -111,28 +85,22 @@ static Link link_now(const LinkSet *set, const ContactScene *s, PetscInt k)
   return link_canonical(link);
 }
 
-static bool same_link(const Link *p, const Link *q)
-{
-  return compare_clumps(p, q) == 0 && p->member_a == q->member_a && p->member_b == q->member_b &&
-         p->object == q->object && p->image.x == q->image.x && p->image.y == q->image.y &&
-         p->image.z == q->image.z;
-}
-
 /* Mark those of which the set has a link that is whole. Bonded pebbles part and touch again in
    every period of their bond: their lists stay. */
 static void find_known(const LinkSet *set, const ContactScene *s, BegunList *b)
 {
   sort_items(b->list, b->n, sizeof *b->list, compare_begun);
   for (PetscInt k = 0; k < set->n; k++) {
-    const Begun first = {.link = set->list[k], .i = -1, .j = -1};
+    const Link *l     = &set->list[k];
+    const Begun first = {.link = {.a = l->a, .b = l->b, .member_a = INT32_MIN}};
     PetscInt    at;
 
     if (set->row[k][0] < 0 || set->row[k][1] < 0) continue;
     at = items_before(b->list, b->n, sizeof *b->list, &first, compare_begun);
-    for (; at < b->n && compare_clumps(&b->list[at].link, &set->list[k]) == 0; at++) {
+    for (; at < b->n && b->list[at].link.a == l->a && b->list[at].link.b == l->b; at++) {
       const Link link = link_now(set, s, k);
 
-      b->list[at].known = b->list[at].known || same_link(&b->list[at].link, &link);
+      b->list[at].known = b->list[at].known || link_compare(&b->list[at].link, &link) == 0;
     }
   }
 }
@@ -191,14 +159,9 @@ typedef struct {
 
 static int compare_keys(const Told *p, const Told *q)
 {
-  const int64_t x[] = {p->link.a,        p->link.b,       p->link.member_a,
-                       p->link.member_b, p->link.image.x, p->link.image.y,
-                       p->link.image.z,  p->link.object,  p->kind},
-                y[] = {q->link.a,        q->link.b,       q->link.member_a,
-                       q->link.member_b, q->link.image.x, q->link.image.y,
-                       q->link.image.z,  q->link.object,  q->kind};
+  const int c = link_compare(&p->link, &q->link);
 
-  return keys_compare(x, y, 9);
+  return c != 0 ? c : p->kind - q->kind;
 }
 
 /* Elder links come before fresh ones. */

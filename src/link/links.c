@@ -77,9 +77,7 @@ void links_pack(Links *l, const Domain *domain, const Clumps *c)
                  xb = row[0] < 0 ? none : c->pose[row[1]].x;
 
       if (isnan(xa.x) || isnan(xb.x)) continue; /* broken, or left since the last rebuild */
-      set->list[k].image = image_sub(domain_boxes(domain, xb), domain_boxes(domain, xa));
-      set->list[k].xa    = domain_wrapped(domain, xa);
-      set->list[k].xb    = domain_wrapped(domain, xb);
+      link_place(domain, xa, xb, &set->list[k]);
       memcpy(set->row[kept], set->row[k], sizeof *set->row);
       link_set_move(set, k, kept++);
     }
@@ -88,23 +86,22 @@ void links_pack(Links *l, const Domain *domain, const Clumps *c)
   }
 }
 
-/* ---- look-up by id ---- */
-
-PetscErrorCode links_locate(Links *l, const Parallel *par, const Domain *domain, const Clumps *c,
-                            int64_t *missing)
+PetscErrorCode links_locate(World *w, int64_t *missing)
 {
+  Links *l = w->links;
+
   PetscFunctionBeginUser;
   *missing  = 0;
   l->placed = false;
   l->total  = 1; /* so that they are counted */
-  PetscCall(links_count(l, par));
+  PetscCall(links_count(l, w->par));
   for (int s = 0; s < LINK_KINDS; s++) {
     LinkSet    *set = &l->set[s];
     ClumpState *states;
     PetscInt    kept = 0; /* links with an unknown end are removed */
 
     if (set->total == 0) continue;
-    PetscCall(link_look_up(par, domain, c, set->n, set->list, sizeof(Link), &states));
+    PetscCall(link_look_up(w, set->n, set->list, sizeof(Link), &states));
     for (PetscInt k = 0; k < set->n; k++) {
       const ClumpState *a = &states[2 * k], *b = &states[2 * k + 1];
 
@@ -117,8 +114,8 @@ PetscErrorCode links_locate(Links *l, const Parallel *par, const Domain *domain,
     set->n = kept;
     array_free(&states);
   }
-  PetscCall(parallel_sum_int(par, missing, 1));
-  PetscCall(links_count(l, par));
+  PetscCall(parallel_sum_int(w->par, missing, 1));
+  PetscCall(links_count(l, w->par));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

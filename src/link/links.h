@@ -106,8 +106,7 @@ PetscErrorCode links_count(Links *links, const Parallel *par);
 /* Look up the centres of all links by the ids of their ends, among owned rows, at the start or
    after a restart. *missing: number of links on all ranks with an end that is no clump; they are
    removed. Collective. */
-PetscErrorCode links_locate(Links *links, const Parallel *par, const Domain *domain,
-                            const Clumps *clumps, int64_t *missing);
+PetscErrorCode links_locate(World *world, int64_t *missing);
 /* Note centres and images as if every centre were wrapped now; links that are broken, or with an
    end that has left, are removed. Poses of copies must be up to date. Local. */
 void links_pack(Links *links, const Domain *domain, const Clumps *clumps);
@@ -161,7 +160,13 @@ void links_commit(Links *links, const ContactScene *scene, const Templates *temp
                   double time, Sum *lost);
 /* True if link k of the set acts: it is not broken, and both ends are there: neither was dropped
    (clump_drop) since lists were made. Poses of copies must be up to date. */
-bool link_acts(const LinkSet *set, const Clumps *clumps, PetscInt k);
+ALWAYS_INLINE bool link_acts(const LinkSet *set, const Clumps *c, PetscInt k)
+{
+  const int32_t *row = set->row[k];
+
+  return row[0] >= 0 && !isnan(c->pose[row[0]].x.x) && !isnan(c->pose[row[1]].x.x);
+}
+
 /* Number of links of this rank that act. Local. */
 PetscInt links_here(const Links *links, const ContactScene *scene);
 /* Add the energy stored in this rank's links to sum, J. Local. */

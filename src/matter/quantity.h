@@ -4,7 +4,7 @@
 
      d value / dt = flow / (capacity x mass),
 
-   in second order of dt (motion/quantities.h). A quantity is one const struct, in a file of its own
+   in second order of dt (motion/quantities.c). A quantity is one const struct, in a file of its own
    or in quantity.c, and one line in quantity_list.h. A run has it if a contact law exchanges it, or
    anything gives a value of it. From the tables here follow columns and messages, keys of the
    scenario, columns of `clumps: file`, final.csv, frames, checkpoints and log.csv, and the limit of

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Stress of a cell as exact sums over rows (cell_stress.h). */
 #include "measure/cell_stress.h"
-#include "motion/images.h"
+#include "motion/tile.h"
 
 /* ---- loads ---- */
 

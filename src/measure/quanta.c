@@ -115,8 +115,8 @@ static PetscErrorCode find_scales(World *w, Scales *s, double smallest)
     bits =
       1 + (int)max_int(bits_for(ends[0] * most + (double)joined), bits_for((double)w->links->most));
   else bits = bits_for(ends[0] * most + (double)(w->links->most + joined));
-  s->factors = interactions_are_mutual(w->interactions) /* as much room as all others (mutual.c) */
-               + w->damping->used /* damping is less than the sum of the others */
+  s->factors = w->interactions->attracts /* as much room as all others (mutual.c) */
+               + w->damping->used        /* damping is less than the sum of the others */
                +
                w->interactions->magnetic; /* forces change with the final velocities of the step */
   w->loads->spare = spare_of(bits + s->factors);

@@ -5,8 +5,6 @@
 #include "base/sums/sum_tile.h"
 #include "motion/corrected_row.h"
 #include "motion/rows.h"
-#include "motion/tile.h"
-#include "motion/watch.h"
 
 enum { MOMENTUM = 3 };
 
@@ -89,8 +87,8 @@ ALWAYS_INLINE void get_state(CorrectedState *at, const Pose *pose, const Motion 
   four_get(&at->rest, &motion->rest.x);
 }
 
-KERNEL static uint32_t end_rows(const CorrectedRows *rows, const CorrectedStep *step, PetscInt from,
-                                int n, Clumps *c, CorrectedTile *t)
+KERNEL static uint32_t end_rows(const CorrectedRows *rows, const CorrectedStep *step, Clumps *c,
+                                PetscInt from, int n, CorrectedTile *t)
 {
   const CorrectedStep s    = *step;
   const Four          none = {0, 0, 0, 0};
@@ -132,7 +130,7 @@ KERNEL static uint32_t end_rows(const CorrectedRows *rows, const CorrectedStep *
 uint32_t corrected_end(const CorrectedRows *k, const CorrectedStep *step, Clumps *c, PetscInt from,
                        int n, CorrectedTile *t)
 {
-  return end_rows(k, step, from, n, c, t);
+  return end_rows(k, step, c, from, n, t);
 }
 
 /* ---- all together ---- */

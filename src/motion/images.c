@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "motion/images.h"
-#include "base/kernel.h"
-#include "base/rows.h"
+#include "motion/tile.h"
 #include "space/cell/cell.h"
 
 /* Between rebuilds few clumps leave the cell, so that nearly all tiles pass the tests for whole
@@ -72,18 +70,11 @@ void images_carry(Clumps *c, const Domain *domain, PetscInt from, int n)
     if (!is_home(c->lead[a])) c->pose[a].x = cell_carried(domain, c->pose[a].x, c->lead[a]);
 }
 
-/* A jump without its components along blocked axes of the lab: there the velocity is given. */
-static Vec3 free_jump(uint64_t blocked, Vec3 jump)
-{
-  return (Vec3){blocked & BLOCK_X ? 0 : jump.x, blocked & BLOCK_Y ? 0 : jump.y,
-                blocked & BLOCK_Z ? 0 : jump.z};
-}
-
-/* Make the clump its image n. */
+/* Make the clump its image n. Along blocked axes of the lab its velocity is given. */
 static void change(Clumps *c, const MotionStep *step, PetscInt a, Image n)
 {
   const Vec3 before = c->motion[a].v;
-  const Vec3 jump   = free_jump(c->blocked[a], cell_jump(step->domain, image_sub(n, c->lead[a])));
+  const Vec3 jump   = unblocked(cell_jump(step->domain, image_sub(n, c->lead[a])), c->blocked[a]);
   const Vec3 after  = vec3_sub(before, jump);
 
   c->motion[a].v = after;

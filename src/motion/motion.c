@@ -6,14 +6,9 @@
    depend on the other clumps of its tile. */
 #include "motion/motion.h"
 #include "base/kernel.h"
-#include "motion/images.h"
-#include "motion/quantities.h"
 #include "motion/reflect.h"
 #include "motion/rows.h"
 #include "motion/thermostats/bath.h"
-#include "motion/tile.h"
-#include "motion/transport.h"
-#include "motion/watch.h"
 
 /* ---- kick ---- */
 
@@ -116,8 +111,16 @@ static void finish_tile(Clumps *c, PetscInt from, int n, const MotionStep *step,
   for (PetscInt a = from; has & (TILE_TURN_BLOCKED | TILE_STILL) && a < from + n; a++) {
     if (!(c->blocked[a] & BLOCK_TURN)) continue;
     /* the angular velocity is their state, from which the momentum follows */
-    c->w[a] = motion_blocked_spin(c, a, c->pose[a].q, c->motion[a].momentum);
+    c->w[a] = motion_spin(c, a, c->pose[a].q, c->motion[a].momentum);
     motion_set_momentum(c, a);
+  }
+}
+
+static void keep_loads(Clumps *c, PetscInt from, int n, MotionTile *t)
+{
+  for (int k = 0; k < n; k++) {
+    c->force[from + k]  = get3(&t->load[LOAD_FORCE], k);
+    c->torque[from + k] = get3(&t->load[LOAD_TORQUE], k);
   }
 }
 
@@ -132,13 +135,10 @@ void motion_finish(Clumps *c, Loads *loads, const MotionStep *step)
     tile_read(c, from, n, &t);
     tile_read_sums(loads, from, n, false, &t);
     finish_tile(c, from, n, step, &t);
-    for (int k = 0; k < n; k++) {
-      const PetscInt a = from + k;
-
-      c->force[a]  = get3(&t.load[LOAD_FORCE], k);
-      c->torque[a] = get3(&t.load[LOAD_TORQUE], k);
-      if (!(c->blocked[a] & BLOCK_TURN)) c->w[a] = motion_free_spin(c, a);
-    }
+    keep_loads(c, from, n, &t);
+    for (PetscInt a = from; a < from + n; a++)
+      if (!(c->blocked[a] & BLOCK_TURN))
+        c->w[a] = motion_spin(c, a, c->pose[a].q, c->motion[a].momentum);
   }
 }
 
@@ -326,15 +326,6 @@ static void put_back_fixed(const FixedRows *kept, PetscInt from, Clumps *c)
   }
 }
 
-/* Keep the loads of the step before, for the energy that constraints take (constraint/energy.c). */
-static void keep_loads(Clumps *c, PetscInt from, int n, MotionTile *t)
-{
-  for (int k = 0; k < n; k++) {
-    c->force[from + k]  = get3(&t->load[LOAD_FORCE], k);
-    c->torque[from + k] = get3(&t->load[LOAD_TORQUE], k);
-  }
-}
-
 static void move_tile(Clumps *c, const MotionStep *step, PetscInt from, int n, Loads *loads,
                       MotionTile *t, Watch *watch)
 {
@@ -354,7 +345,7 @@ static void move_tile(Clumps *c, const MotionStep *step, PetscInt from, int n, L
     tile_read_loads(c, from, n, t);
     if (loads) loads_clear_rows(loads, from, from + n);
   }
-  if (!even) keep_loads(c, from, n, t);
+  if (!even) keep_loads(c, from, n, t); /* of the step before, for constraint/energy.c */
   if (step->pending && !twice) { /* finish first: set_blocked_momenta changes momenta row by row */
     finish_tile(c, from, n, step, t);
     tile_read(c, from, n, t);
@@ -444,11 +435,8 @@ void motion_pose(Clumps *c, const Domain *domain)
 {
   if (c->uses) quantities_pose(c);
   for (PetscInt a = 0; a < c->n_owned; a++) {
-    const bool blocked = c->blocked[a] & BLOCK_TURN;
-
     c->pose[a].v = c->motion[a].v;
-    c->pose[a].w = blocked ? motion_blocked_spin(c, a, c->pose[a].q, c->motion[a].momentum)
-                           : motion_free_spin(c, a);
+    c->pose[a].w = motion_spin(c, a, c->pose[a].q, c->motion[a].momentum);
   }
   if (domain->cell.flows) images_pose(c, domain);
 }

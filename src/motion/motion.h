@@ -7,15 +7,12 @@
 #ifndef MOTION_MOTION_H
 #define MOTION_MOTION_H
 
-#include "base/sums/sum.h"
-#include "matter/loads.h"
 #include "matter/pebbles.h"
 #include "motion/integrator.h"
 #include "motion/prescribed/driven.h"
 #include "motion/profile.h"
 #include "motion/thermostats/thermostat.h"
 #include "motion/travel.h"
-#include "space/domain.h"
 
 /* Reflecting faces (reflect.h), with what they have taken from this rank's clumps. Work and momenta
    may be NULL. */

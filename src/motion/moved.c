@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Bounds of the displacements of pebbles since pair lists were built, tile by tile. */
 #include "base/kernel.h"
-#include "motion/motion.h"
 #include "motion/tile.h"
 
 void motion_mark(Clumps *c, const Profile *profile)

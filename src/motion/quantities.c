@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Quantities of clumps: half kicks by flows, or whole flows of a step (quantities.h). */
-#include "motion/quantities.h"
+/* Quantities of owned clumps in a step (matter/quantity.h), from the sums of flows. They are
+   integrated like velocities: half a step with the last flow at the end of a step and half at the
+   start of the next, and contacts use the value predicted to the end of the step, T + dt/2 (flow
+   over amount). This is Heun's method (Heun 1900, Z. Math. Phys. 45, 23) with the flow at the
+   predicted value: second order, and stable for dt below the relaxation time of differences. */
+#include "motion/tile.h"
 
 static Accumulator *sums_of(Loads *loads, int q)
 {

@@ -2,7 +2,6 @@
 /* Reflecting faces: flights between bounces, times of bounces, impulses. */
 #include "motion/reflect.h"
 #include "base/kernel.h"
-#include "space/domain.h"
 
 /* Pebbles are kept inside by MARGIN position quanta, so that rounding to the grid leaves none
    outside. Pebbles within TIE quanta of a face touch it together. */

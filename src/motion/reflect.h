@@ -21,9 +21,6 @@
 #define MOTION_REFLECT_H
 
 #include "matter/module.h"
-#include "matter/world.h"
-#include "motion/motion.h"
-#include "motion/tile.h"
 #include "motion/watch.h"
 #include "space/domain.h"
 

@@ -6,7 +6,6 @@
 #include "motion/integrator.h"
 #include "motion/reflect.h"
 #include "motion/thermostats/thermostat.h"
-#include "space/domain.h"
 
 /* ---- checks ---- */
 
@@ -85,19 +84,14 @@ static const StateItem momentum_state[] = {
 };
 /* clang-format on */
 
+static const char *const face_names[FACES] = {"x_lo", "y_lo", "z_lo", "x_hi", "y_hi", "z_hi"};
+
 static StatePart part_of(const char *face, Sum *sum)
 {
-  StatePart part = {.prefix = "face", .items = momentum_state, .owner = sum};
+  StatePart part = state_part(STATE_FOLDER, "face", face, momentum_state, sum);
 
-  snprintf(part.folder, sizeof part.folder, "%s/face/%s", STATE_FOLDER, face);
+  part.prefix = "face";
   return part;
-}
-
-static StatePart part_of_face(int k, Sum *sum)
-{
-  static const char *const names[FACES] = {"x_lo", "y_lo", "z_lo", "x_hi", "y_hi", "z_hi"};
-
-  return part_of(names[k], sum);
 }
 
 static PetscErrorCode open(void *self, World *w)
@@ -111,7 +105,7 @@ static PetscErrorCode open(void *self, World *w)
                                         .momentum  = a->momentum,
                                         .corrected = w->interactions->n == 0};
   for (int k = 0; w->saved && k < FACES; k++) {
-    const StatePart part = part_of_face(k, &a->whole[k]);
+    const StatePart part = part_of(face_names[k], &a->whole[k]);
 
     a->used = a->used || state_has_part(w->saved, &part);
   }
@@ -129,7 +123,7 @@ static PetscErrorCode list(void *self, World *w, StateParts *parts)
   if (!a || !a->used) PetscFunctionReturn(PETSC_SUCCESS);
   memcpy(a->whole, a->momentum, sizeof a->whole);
   PetscCall(sum_reduce(w->par, a->whole, FACES));
-  for (int k = 0; k < FACES; k++) state_list_part(parts, part_of_face(k, &a->whole[k]));
+  for (int k = 0; k < FACES; k++) state_list_part(parts, part_of(face_names[k], &a->whole[k]));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

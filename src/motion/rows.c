@@ -3,8 +3,6 @@
    together with the number after them. Stores overlap: a later one corrects the number that the one
    before it has written past its end. */
 #include "motion/rows.h"
-#include "base/bounds.h"
-#include "base/kernel.h"
 #include "motion/corrected_row.h"
 #include "motion/rotation.h"
 

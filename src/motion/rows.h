@@ -8,7 +8,6 @@
 
 #include "matter/loads.h"
 #include "motion/corrected.h"
-#include "motion/motion.h"
 #include "motion/watch.h"
 
 /* Constants of a step; most are repeated four times. */

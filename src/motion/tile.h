@@ -5,9 +5,7 @@
 #define MOTION_TILE_H
 
 #include "base/rows.h"
-#include "matter/clumps.h"
-#include "matter/loads.h"
-#include "space/domain.h"
+#include "motion/motion.h"
 
 /* Column indices of a pose and of a motion. */
 enum { X = 0, Q = 3, SCALE = 7, V = 8, W = 11, INVERSE_MASS = 14, PER_ARM = 15 };
@@ -87,6 +85,13 @@ ALWAYS_INLINE void columns_of(const double *first, size_t stride, int k, int n,
   for (int m = 0; m < 4; m++) four_put(&column[m][k], c[m]);
 }
 
+/* The vector with 0 along the axes of these blocks, BLOCK_X to BLOCK_Z. */
+static inline Vec3 unblocked(Vec3 v, uint64_t blocked)
+{
+  return (Vec3){blocked & BLOCK_X ? 0 : v.x, blocked & BLOCK_Y ? 0 : v.y,
+                blocked & BLOCK_Z ? 0 : v.z};
+}
+
 /* ---- rows and columns (tile.c) ---- */
 
 /* Read all columns of the rows from .. from + n - 1 except pose velocities, which are computed
@@ -108,10 +113,6 @@ void tile_turn(const Clumps *clumps, PetscInt from, int n, double dt, bool plana
 /* Attitudes and spins of the poses: spins with the torque acting for another `more` s. */
 void tile_predict(const Clumps *clumps, PetscInt from, int n, double more, unsigned has,
                   MotionTile *tile);
-/* Angular velocity of a clump that rotates freely; and, by its momentum, of one with blocked
-   rotation. */
-Vec3 motion_free_spin(const Clumps *clumps, PetscInt row);
-Vec3 motion_blocked_spin(const Clumps *clumps, PetscInt row, Quat q, Vec3 momentum);
 
 /* ---- of one clump, any row (turn.c) ---- */
 
@@ -120,8 +121,6 @@ Vec3 motion_blocked_spin(const Clumps *clumps, PetscInt row, Quat q, Vec3 moment
 Vec3 motion_spin(const Clumps *clumps, PetscInt row, Quat q, Vec3 momentum);
 Quat motion_turned(const Clumps *clumps, PetscInt row, Quat q, Vec3 *momentum, double dt,
                    bool planar);
-/* The latter with some rotations blocked (turn.c). */
-Quat motion_turn_blocked(const Clumps *clumps, PetscInt row, Quat q, double dt, Vec3 *momentum);
 
 /* Extremes over many clumps, kept separately for each of LANES lanes and combined once at the
    end. */
@@ -149,5 +148,49 @@ static inline void extremes_take(Extremes *e, int l, Vec3 x)
   e->hi[1][l] = max_real(x.y, e->hi[1][l]);
   e->hi[2][l] = max_real(x.z, e->hi[2][l]);
 }
+
+/* ---- images (images.c) ----
+
+   Clumps that leave a cell which deforms (space/cell/cell.h): from then on the image that is in the
+   cell is the clump whose velocity is kept, while its pose is followed where it is until the next
+   rebuild. Which image is in the cell follows from places alone, in every step, so that velocities
+   change in the same step whenever lists are built. */
+
+/* True if none of these rows is followed outside the cell. */
+bool images_are_home(const Clumps *clumps, PetscInt from, int n);
+/* Move the poses of rows outside the cell as their images have moved by the last cell_advance. */
+void images_carry(Clumps *clumps, const Domain *domain, PetscInt from, int n);
+/* After a drift: change to the image in the cell, and set the velocities of poses to those of the
+   image followed, on the grid of velocities. The columns U of the tile get them, too, for bounds of
+   displacements. */
+void images_follow(Clumps *clumps, const MotionStep *step, PetscInt from, int n, MotionTile *tile);
+/* Set the velocities of poses from those in the cell, as images_follow leaves them. */
+void images_pose(Clumps *clumps, const Domain *domain);
+
+/* ---- transport (transport.c) ----
+
+   Drift of centres beside that by the velocities of clumps, as fluids of particles need to keep
+   their particles evenly spread. */
+
+/* Drift by MotionStep.transport after all else has moved the centres; `carried` gets the
+   velocities, m/s. Clumps are not transported along blocked axes, nor against reflecting faces; not
+   at all if they are driven or fixed. */
+void transport_places(const Clumps *clumps, const MotionStep *step, PetscInt from, int n,
+                      MotionTile *tile, Vec3 carried[CLUMPS_TILE]);
+/* Add them to the velocities of a tile that has been written, for bounds of displacements. */
+void transport_ways(const Vec3 carried[CLUMPS_TILE], MotionTile *tile);
+
+/* ---- quantities of clumps (quantities.c) ---- */
+
+/* First half of a step of owned rows from .. to - 1. If the last step is `pending`, its second half
+   comes first, with the sums in `loads`, which are zeroed; else the flow is that in its column.
+   Local. */
+void quantities_start(Clumps *clumps, double dt, bool pending, PetscInt from, PetscInt to,
+                      Loads *loads);
+/* Second half of a step, with the sums in `loads`, which are written to the columns of flows.
+   Local. */
+void quantities_finish(Clumps *clumps, Loads *loads, double dt);
+/* Set the predicted values of owned rows between steps. Local. */
+void quantities_pose(Clumps *clumps);
 
 #endif

@@ -5,8 +5,6 @@
 #define MOTION_TOTAL_LOADS_H
 
 #include "interaction/gyration.h"
-#include "matter/clumps.h"
-#include "matter/loads.h"
 #include "motion/damping/damping.h"
 
 /* Loads in the sums of a clump, and its velocities at the end of the step by these loads. The loads

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "motion/transport.h"
+#include "motion/tile.h"
 
 /* Along an axis, so that the bounding ball of a clump, of this radius, does not come nearer to a
    reflecting face that it reaches. */

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Attitudes and spins of a tile at the end of a step (tile.h), and velocities of clumps with
    blocked rotations, or with blocked translations along axes of the body. */
-#include "base/kernel.h"
-#include "motion/motion.h"
 #include "motion/rotation.h"
 #include "motion/tile.h"
 
@@ -14,20 +12,52 @@ static inline Vec3 spin_of(Vec3 momentum, Quat q, Vec3 inverse)
   return quat_turn(q, vec3_mul(inverse, quat_turn_back(q, momentum)));
 }
 
-/* With three equal moments it is parallel to the momentum to the bit. */
-Vec3 motion_free_spin(const Clumps *c, PetscInt a)
-{
-  const Motion *m = &c->motion[a];
+/* ---- blocked rotations ---- */
 
-  return clump_is_round(m->inverse_inertia)
-           ? vec3_scale(m->inverse_inertia.x, m->momentum)
-           : spin_of(m->momentum, c->pose[a].q, m->inverse_inertia);
+/* Rotation of clumps with some rotations blocked, about axes of the lab or of the body, along which
+   angular velocities are imposed: by implicit midpoint rules, which are time-symmetric, so that the
+   energy does not drift. Each round raises the order of the error of the angular velocity in the
+   middle of the step, in |w| dt, by one. */
+
+/* Axes of the lab: the momentum along free axes stays. */
+static Quat turn_in_lab(const Clumps *c, PetscInt a, Quat q, Vec3 momentum, double dt)
+{
+  Vec3 w = clump_spin_held(c, a, q, momentum);
+
+  for (int k = 0; k < ROUNDS; k++)
+    w = clump_spin_held(c, a, rotation_spin(q, w, 0.5 * dt), momentum);
+  return rotation_spin(q, w, dt);
 }
 
-Vec3 motion_blocked_spin(const Clumps *c, PetscInt a, Quat q, Vec3 momentum)
+/* Axes of the body: Euler's equations dM/dt = M x w along the free axes. With nothing imposed, M x
+   w does no work, and the rule keeps the energy. */
+static Quat turn_in_body(const Clumps *c, PetscInt a, Quat q, double dt, Vec3 *momentum)
 {
-  return clump_spin_is_given(c, a) ? c->w[a] : clump_spin_held(c, a, q, momentum);
+  const Quat axes    = c->templates->list[c->template[a]].mass.axes;
+  const Vec3 imposed = clump_imposed(c, a), start = clump_along(c, a, q, *momentum);
+  Vec3       w = clump_spin_along(c, a, start, imposed), rate;
+  Quat       to;
+
+  for (int k = 0; k < ROUNDS; k++) {
+    rate = vec3_cross(clump_momentum(w, axes, c->inertia[a]), w);
+    w    = clump_spin_along(c, a, vec3_axpy(start, 0.5 * dt, rate), imposed);
+  }
+  rate      = vec3_cross(clump_momentum(w, axes, c->inertia[a]), w);
+  to        = rotation_spin(q, clump_from(c, a, q, w), dt);
+  w         = clump_spin_along(c, a, vec3_axpy(start, dt, rate), imposed);
+  *momentum = clump_from(c, a, to, clump_momentum(w, axes, c->inertia[a]));
+  return to;
 }
+
+static Quat turn_blocked(const Clumps *c, PetscInt a, Quat q, double dt, Vec3 *momentum)
+{
+  if (clump_is_still(c, a)) return q;
+  if (clump_spin_is_given(c, a)) return rotation_spin(q, c->w[a], dt);
+  return c->blocked[a] & BLOCK_BODY ? turn_in_body(c, a, q, dt, momentum)
+                                    : turn_in_lab(c, a, q, *momentum, dt);
+}
+
+/* ---- tiles ---- */
 
 KERNEL static void turn_free(MotionTile *t, double dt)
 {
@@ -80,16 +110,18 @@ void tile_turn(const Clumps *c, PetscInt from, int n, double dt, bool planar, un
     Vec3           momentum = get3(&t->motion[L], k);
 
     if (!(c->blocked[a] & BLOCK_TURN)) continue;
-    put4(t->turned, k, motion_turn_blocked(c, a, get4(&t->pose[Q], k), dt, &momentum));
+    put4(t->turned, k, turn_blocked(c, a, get4(&t->pose[Q], k), dt, &momentum));
     put3(&t->motion[L], k, momentum);
   }
 }
 
+/* With three equal moments it is parallel to the momentum to the bit. */
 Vec3 motion_spin(const Clumps *c, PetscInt a, Quat q, Vec3 momentum)
 {
   const Vec3 inverse = c->motion[a].inverse_inertia;
 
-  if (c->blocked[a] & BLOCK_TURN) return motion_blocked_spin(c, a, q, momentum);
+  if (clump_spin_is_given(c, a)) return c->w[a];
+  if (c->blocked[a] & BLOCK_TURN) return clump_spin_held(c, a, q, momentum);
   return clump_is_round(inverse) ? vec3_scale(inverse.x, momentum) : spin_of(momentum, q, inverse);
 }
 
@@ -97,7 +129,7 @@ Quat motion_turned(const Clumps *c, PetscInt a, Quat q, Vec3 *momentum, double d
 {
   const Vec3 inverse = c->motion[a].inverse_inertia;
 
-  if (c->blocked[a] & BLOCK_TURN) return motion_turn_blocked(c, a, q, dt, momentum);
+  if (c->blocked[a] & BLOCK_TURN) return turn_blocked(c, a, q, dt, momentum);
   return planar || clump_is_round(inverse) ? rotation_spin(q, vec3_scale(inverse.z, *momentum), dt)
                                            : rotation_free(q, *momentum, inverse, dt);
 }
@@ -138,53 +170,8 @@ void tile_predict(const Clumps *c, PetscInt from, int n, double more, unsigned h
     const Vec3 momentum = vec3_axpy(get3(&t->motion[L], k), more, get3(&t->load[LOAD_TORQUE], k));
 
     if (c->blocked[a] & BLOCK_TURN)
-      put3(&t->pose[W], k, motion_blocked_spin(c, a, get4(&t->pose[Q], k), momentum));
+      put3(&t->pose[W], k, motion_spin(c, a, get4(&t->pose[Q], k), momentum));
   }
-}
-
-/* ---- blocked rotations ---- */
-
-/* Rotation of clumps with some rotations blocked, about axes of the lab or of the body, along which
-   angular velocities are imposed: by implicit midpoint rules, which are time-symmetric, so that the
-   energy does not drift. Each round raises the order of the error of the angular velocity in the
-   middle of the step, in |w| dt, by one. */
-
-/* Axes of the lab: the momentum along free axes stays. */
-static Quat turn_in_lab(const Clumps *c, PetscInt a, Quat q, Vec3 momentum, double dt)
-{
-  Vec3 w = clump_spin_held(c, a, q, momentum);
-
-  for (int k = 0; k < ROUNDS; k++)
-    w = clump_spin_held(c, a, rotation_spin(q, w, 0.5 * dt), momentum);
-  return rotation_spin(q, w, dt);
-}
-
-/* Axes of the body: Euler's equations dM/dt = M x w along the free axes. With nothing imposed, M x
-   w does no work, and the rule keeps the energy. */
-static Quat turn_in_body(const Clumps *c, PetscInt a, Quat q, double dt, Vec3 *momentum)
-{
-  const Quat axes    = c->templates->list[c->template[a]].mass.axes;
-  const Vec3 imposed = clump_imposed(c, a), start = clump_along(c, a, q, *momentum);
-  Vec3       w = clump_spin_along(c, a, start, imposed), rate;
-  Quat       to;
-
-  for (int k = 0; k < ROUNDS; k++) {
-    rate = vec3_cross(clump_momentum(w, axes, c->inertia[a]), w);
-    w    = clump_spin_along(c, a, vec3_axpy(start, 0.5 * dt, rate), imposed);
-  }
-  rate      = vec3_cross(clump_momentum(w, axes, c->inertia[a]), w);
-  to        = rotation_spin(q, clump_from(c, a, q, w), dt);
-  w         = clump_spin_along(c, a, vec3_axpy(start, dt, rate), imposed);
-  *momentum = clump_from(c, a, to, clump_momentum(w, axes, c->inertia[a]));
-  return to;
-}
-
-Quat motion_turn_blocked(const Clumps *c, PetscInt a, Quat q, double dt, Vec3 *momentum)
-{
-  if (clump_is_still(c, a)) return q;
-  if (clump_spin_is_given(c, a)) return rotation_spin(q, c->w[a], dt);
-  return c->blocked[a] & BLOCK_BODY ? turn_in_body(c, a, q, dt, momentum)
-                                    : turn_in_lab(c, a, q, *momentum, dt);
 }
 
 /* ---- translations that are blocked along axes of the body: a blade, a rail, a wheel ---- */
@@ -204,10 +191,8 @@ Vec3 motion_glide(const Clumps *c, PetscInt a, Quat from, Quat to, Vec3 *v)
     if (c->blocked[a] >> i & BLOCK_X) vec3_set(&start, i, vec3_axis(imposed, i));
   b = start;
   for (int k = 0; k <= ROUNDS; k++) {
-    change = vec3_cross(turn, b);
-    for (int i = 0; i < 3; i++)
-      if (c->blocked[a] >> i & BLOCK_X) vec3_set(&change, i, 0);
-    b = vec3_axpy(start, k < ROUNDS ? -0.5 : -1, change);
+    change = unblocked(vec3_cross(turn, b), c->blocked[a]);
+    b      = vec3_axpy(start, k < ROUNDS ? -0.5 : -1, change);
   }
   *v = clump_way_from(c, a, to, b);
   return clump_way_from(

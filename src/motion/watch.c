@@ -2,7 +2,6 @@
 /* Extremes over tiles by vector operations; rows are looked at one by one only if the extremes are
    out of bounds. */
 #include "motion/watch.h"
-#include "base/bounds.h"
 #include "base/kernel.h"
 
 Edges watch_edges(const Domain *d)

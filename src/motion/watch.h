@@ -5,7 +5,6 @@
 #define MOTION_WATCH_H
 
 #include "base/bounds.h"
-#include "motion/motion.h"
 #include "motion/tile.h"
 
 /* The product of this and a spin beyond SPIN_MOST (but for the last few per cent) is infinite. */

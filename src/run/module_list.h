@@ -14,7 +14,7 @@
   X(links_module)        /* link/link_begin.c */ \
   X(constraints_module)  /* constraint/prepare.c */ \
   X(exclusions_module)   /* link/exclusions_read.c */ \
-  X(deforms_module)      /* interaction/deform/deform_begin.c */ \
+  X(deforms_module)      /* interaction/deform/deform_read.c */ \
   X(interactions_module) /* interaction/interactions.c */ \
   X(wall_motions_module) /* motion/prescribed/wall_motion.c */ \
   X(cell_module)         /* measure/cell_module.c */ \

@@ -19,20 +19,19 @@ static double sampled_error(const MutualBodies *b, const Vec3 *force, int64_t to
   array_create(&x, 4 * sizeof *x, (PetscInt)total);
   array_create(&mine, 4 * sizeof *mine, b->n + 1);
   array_create(&counts, sizeof *counts, b->par->size);
-  for (PetscInt i = 0; i < b->n; i++)
-    memcpy(mine + 4 * i, (double[]){b->x[0][i], b->x[1][i], b->x[2][i], b->mass[i]},
-           4 * sizeof *mine);
+  for (PetscInt i = 0; i < b->n; i++) memcpy(mine + 4 * i, b->list[i].x, 4 * sizeof *mine);
   CALL(parallel_counts(b->par, (int)(4 * b->n), counts));
   CALL(parallel_gather(b->par, mine, counts, x));
   for (PetscInt i = 0; i < b->n; i++) {
     Vec3 exact = {0, 0, 0};
 
-    if (b->id[i] % (total / SAMPLE) != 0) continue;
+    if (b->list[i].id % (total / SAMPLE) != 0) continue;
     for (int64_t j = 0; j < total; j++) {
-      const Vec3 d = {x[4 * j] - b->x[0][i], x[4 * j + 1] - b->x[1][i], x[4 * j + 2] - b->x[2][i]};
+      const Vec3   d  = {x[4 * j] - b->list[i].x[0], x[4 * j + 1] - b->list[i].x[1],
+                         x[4 * j + 2] - b->list[i].x[2]};
       const double d2 = vec3_dot(d, d) + 1e-6;
 
-      exact = vec3_axpy(exact, b->mass[i] * x[4 * j + 3] / (d2 * sqrt(d2)), d);
+      exact = vec3_axpy(exact, b->list[i].mass * x[4 * j + 3] / (d2 * sqrt(d2)), d);
     }
     sum += vec3_dot(vec3_sub(force[i], exact), vec3_sub(force[i], exact)) / vec3_dot(exact, exact);
     sampled++;
@@ -78,7 +77,7 @@ static double run(int64_t total)
         400); /* 32 a body, 112 a node, of at least 4 bodies on average, 16 for the order */
   gravity_tree.free(g.work);
   array_free(&force);
-  cloud_free(&b);
+  array_free(&b.list);
   CALL(parallel_destroy(&par));
   return cost[0] / ((double)total * log2((double)total));
 }

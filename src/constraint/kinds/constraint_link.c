@@ -107,7 +107,6 @@ static void constraint_read(void *self, const LinkSource *s)
   const CsvColumn  *own;
   int               n = 0;
 
-  options_read_into(s->options, s->kind, s->name, constraint_options, o);
   own       = o->kind ? o->kind->columns : NULL;
   o->sweeps = constraint_sweeps(s->options, s->name, 1);
   /* a misspelt type may be one that needs no list */

@@ -131,12 +131,13 @@ PetscErrorCode constraints_compare(const LinkScene *s, const Links *links)
   PetscFunctionBeginUser;
   if (set->n_objects < 2) PetscFunctionReturn(PETSC_SUCCESS);
   array_create(&findings, sizeof *findings, set->n_objects);
-  PetscCall(collect(s->par, set, &list, &n));
+  PetscCall(collect(s->world->par, set, &list, &n));
   for (PetscInt k = 1; k < n; k++) {
     const Weld  *p = &list[k - 1], *q = &list[k];
     const double off = vec3_norm(vec3_sub(q->way, p->way));
 
-    if (compare_pairs(p, q) == 0 && off > SAME * max_real(p->size, q->size) + s->domain->quantum)
+    if (compare_pairs(p, q) == 0 &&
+        off > SAME * max_real(p->size, q->size) + s->world->domain->quantum)
       finding_add(&findings[q->object], 0,
                   "clumps %" PRId64 " and %" PRId64
                   " are welded by %s, too, %g m from where this holds them: leave out one, or give "
@@ -144,8 +145,8 @@ PetscErrorCode constraints_compare(const LinkScene *s, const Links *links)
                   q->a, q->b, set->objects[p->object].name, off);
   }
   for (int k = 0; k < set->n_objects; k++) {
-    PetscCall(findings_gather(s->par, &findings[k]));
-    findings_report(&findings[k], s->options, set->kind->options.name, set->objects[k].name,
+    PetscCall(findings_gather(s->world->par, &findings[k]));
+    findings_report(&findings[k], s->world->options, set->kind->options.name, set->objects[k].name,
                     "file");
   }
   array_free(&list);

@@ -17,7 +17,6 @@
 #ifndef INTERACTION_DEFORM_DEFORM_H
 #define INTERACTION_DEFORM_DEFORM_H
 
-#include "base/state.h"
 #include "interaction/deform/deform_piece.h"
 #include "interaction/interactions.h"
 #include "matter/module.h"
@@ -59,8 +58,6 @@ typedef struct {
   StateArray content;  /* real [n_bodies]: area or volume at rest, m^2 or m^3 */
   double     factor[TERMS];
 } Deform;
-
-extern const StateItem deform_state[]; /* of Deform */
 
 /* A piece that this rank evaluates. */
 typedef struct {
@@ -106,24 +103,6 @@ void deforms_free(Deforms *deforms);
 /* Largest number of forces that pieces add to a node, for the bound of sums. Local, the same on all
    ranks. */
 void deforms_most(const Deforms *deforms, int64_t *most);
-/* Free all skins that deform_make has made, so that it can be called again. */
-void deforms_forget(Deforms *deforms);
-
-typedef struct {
-  const Parallel *par;
-  Options        *options;
-  const Domain   *domain;
-  const Clumps   *clumps;
-  bool            more; /* not all clumps are there yet: an unknown one is no mistake */
-} DeformScene;
-
-/* Make the skin of an object: elements from its file or its objects of clumps, or, if `stored`,
-   from its state (elements, rest, content); find nodes, pieces and the state at rest. Mistakes are
-   noted in the options. Collective. */
-PetscErrorCode deform_make(const DeformScene *scene, Deforms *deforms, int object, bool stored);
-
-/* ---- deform_begin.c: in a run ---- */
-
 /* Make the bodies of the scenario, and take over those of the checkpoint (World.saved); their
    clumps may be on any ranks. Mistakes are noted in the options. Collective. */
 PetscErrorCode deforms_make(World *world);

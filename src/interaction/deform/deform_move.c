@@ -106,25 +106,17 @@ PetscErrorCode deforms_route(Deforms *d, const Parallel *par, const Decompositio
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* ---- with the new lists ---- */
-
 PetscErrorCode deforms_find(Deforms *d, const Clumps *c)
 {
+  const PetscInt *place;
+
   PetscFunctionBeginUser;
   if (d->n == 0) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(needs_find(c, &d->needs));
+  place = d->needs.place; /* of the wanted ends of all pieces */
   array_reserve(&d->row, sizeof *d->row, d->n_here, &d->row_capacity);
-  for (PetscInt k = 0; k < d->n_here; k++) {
-    const PieceHere *p     = &d->here[k];
-    const Deform    *o     = &d->list[p->object];
-    const Piece     *piece = &o->piece[p->piece];
-
-    for (int m = 0; m < PIECE_ENDS; m++) {
-      const int32_t node = m == PIECE_ANCHOR ? o->anchor[piece->body] : piece->node[m];
-
-      d->row[k][m] = (int32_t)needs_wanted(&d->needs, o->id[node], p->image[m])->row;
-    }
-  }
+  for (PetscInt k = 0; k < d->n_here; k++)
+    for (int m = 0; m < PIECE_ENDS; m++) d->row[k][m] = (int32_t)d->needs.wanted[*place++].row;
   d->placed = true;
   /* Object and node of every clump. */
   array_reserve(&d->node, sizeof *d->node, c->n, &d->node_capacity);
@@ -137,8 +129,6 @@ PetscErrorCode deforms_find(Deforms *d, const Clumps *c)
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
-
-/* ---- contacts ---- */
 
 bool deforms_exclude(const void *deforms, int32_t a, int32_t b)
 {
@@ -154,8 +144,6 @@ bool deforms_exclude(const void *deforms, int32_t a, int32_t b)
     if (o->beside[m] == q[1]) return true;
   return false;
 }
-
-/* ---- checkpoints ---- */
 
 PetscErrorCode deforms_gather(Deforms *d, const Parallel *par)
 {

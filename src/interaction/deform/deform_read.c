@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* The section `deformable`: keys, lists of elements, and the rest state at the start. */
-#include "base/bounds.h"
 #include "interaction/deform/deform.h"
 #include "link/link_ends.h"
 #include "options/csv.h"
@@ -56,7 +55,7 @@ const OptionKind deform_kind = {.name    = "deformable",
                                   "bodies that deform: clumps joined to closed lines or surfaces"};
 
 /* clang-format off */
-const StateItem deform_state[] = {
+static const StateItem deform_state[] = {
   ITEM(INT64, IN(Deform, elements), NULL, 0, 0,
        "ids of the nodes of all segments (2 each) or triangles (3)", .count = STATE_ANY),
   ITEM(REAL, IN(Deform, rest), NULL, -WORK_MOST, WORK_MOST,
@@ -132,7 +131,8 @@ void deforms_most(const Deforms *deforms, int64_t *most)
   }
 }
 
-void deforms_forget(Deforms *deforms)
+/* Free all skins, so that they can be made again. */
+static void deforms_forget(Deforms *deforms)
 {
   for (int k = 0; k < deforms->n; k++) {
     Deform *d = &deforms->list[k];
@@ -164,7 +164,7 @@ static const CsvColumn triangle_columns[] = {
   CSV_ID_COLUMN("a"), CSV_ID_COLUMN("b"), CSV_ID_COLUMN("c"), {NULL}};
 
 /* Read the file to Deform.elements, on all ranks. *line: line of each element; array_free. */
-static PetscErrorCode read_list(const DeformScene *s, Deform *d, int corners, int64_t **line,
+static PetscErrorCode read_list(const World *w, Deform *d, int corners, int64_t **line,
                                 Findings *findings)
 {
   StateArray lines;
@@ -172,13 +172,13 @@ static PetscErrorCode read_list(const DeformScene *s, Deform *d, int corners, in
   Csv        csv;
 
   PetscFunctionBeginUser;
-  PetscCall(csv_read(s->par, option_word(s->options, section, d->name, "file"),
+  PetscCall(csv_read(w->par, option_word(w->options, section, d->name, "file"),
                      corners == 2 ? segment_columns : triangle_columns, &csv, findings));
   array_create(&mine, sizeof *mine, corners * csv.n);
   for (PetscInt i = 0; i < csv.n && findings->n == 0; i++)
     for (int c = 0; c < corners; c++) mine[corners * i + c] = csv_id(&csv, c, i);
-  PetscCall(state_array_gather(s->par, mine, corners * csv.n, &d->elements));
-  PetscCall(state_array_gather(s->par, csv.line, csv.n, &lines));
+  PetscCall(state_array_gather(w->par, mine, corners * csv.n, &d->elements));
+  PetscCall(state_array_gather(w->par, csv.line, csv.n, &lines));
   *line = lines.list;
   array_free(&mine);
   csv_free(&csv);
@@ -186,18 +186,18 @@ static PetscErrorCode read_list(const DeformScene *s, Deform *d, int corners, in
 }
 
 /* Append the elements of the bodies of an object of clumps. */
-static void add_skin(const DeformScene *s, Deform *d, const char *object, int corners,
-                     PetscInt *capacity, Findings *findings)
+static void add_skin(const World *w, Deform *d, const char *object, int corners, PetscInt *capacity,
+                     Findings *findings)
 {
   int  bodies;
   Mesh mesh;
 
-  if (!option_has_value(s->options, "clumps", object, "skin")) {
+  if (!option_has_value(w->options, "clumps", object, "skin")) {
     finding_add(findings, 0, "%s has no skin", object);
     return;
   }
-  skin_make(s->options, object, s->domain->dimension, &mesh, findings);
-  (void)skin_centres(s->options, object, corners, &bodies);
+  skin_make(w->options, object, w->domain->dimension, &mesh, findings);
+  (void)skin_centres(w->options, object, corners, &bodies);
   for (int b = 0; b < bodies; b++) {
     PetscInt n = (PetscInt)d->elements.n;
 
@@ -205,7 +205,7 @@ static void add_skin(const DeformScene *s, Deform *d, const char *object, int co
     for (int f = 0; f < mesh.n_faces; f++)
       for (int c = 0; c < corners; c++)
         ((int64_t *)d->elements.list)[n++] =
-          skin_id(s->options, object, &mesh, b, mesh.face[f].v[c]);
+          skin_id(w->options, object, &mesh, b, mesh.face[f].v[c]);
     d->elements.n = n;
   }
   mesh_free(&mesh);
@@ -214,8 +214,8 @@ static void add_skin(const DeformScene *s, Deform *d, const char *object, int co
 /* ---- positions of nodes ---- */
 
 /* Periods of every node relative to the anchor of its body, from node to node. */
-static void find_images(const DeformScene *s, const Deform *d, const ClumpState *state,
-                        Image *image, Findings *findings)
+static void find_images(const World *w, const Deform *d, const ClumpState *state, Image *image,
+                        Findings *findings)
 {
   int32_t *queue, n = 0;
   bool    *seen;
@@ -230,7 +230,7 @@ static void find_images(const DeformScene *s, const Deform *d, const ClumpState 
     for (int32_t m = d->beside_start[queue[k]]; m < d->beside_start[queue[k] + 1]; m++) {
       const int32_t a = queue[k], b = d->beside[m];
       const Image   to =
-        image_add(image[a], domain_nearest(s->domain, vec3_sub(state[b].x, state[a].x)));
+        image_add(image[a], domain_nearest(w->domain, vec3_sub(state[b].x, state[a].x)));
 
       if (!seen[b]) {
         image[b]   = to;
@@ -247,13 +247,14 @@ static void find_images(const DeformScene *s, const Deform *d, const ClumpState 
   array_free(&seen);
 }
 
-static void check_nodes(const DeformScene *s, const Deforms *all, int object,
-                        const ClumpState *state, Findings *findings)
+/* more: not all clumps are there yet: an unknown one is no mistake. */
+static void check_nodes(const Deforms *all, int object, const ClumpState *state, bool more,
+                        Findings *findings)
 {
   const Deform *d = &all->list[object];
 
   for (int32_t k = 0; k < d->n_nodes; k++) {
-    if (!state[k].known && !s->more)
+    if (!state[k].known && !more)
       finding_add(findings, 0,
                   "there is no clump %" PRId64 " (those that enter later cannot be nodes)",
                   d->id[k]);
@@ -291,10 +292,9 @@ static void deal_out(const Parallel *par, Deforms *all, int object, const ClumpS
 
 /* Look up the clumps that are nodes; then find images and, unless it is stored, the rest
    state, and deal out the pieces. */
-static PetscErrorCode place(const DeformScene *s, Deforms *all, int object, bool stored,
-                            Findings *findings)
+static PetscErrorCode place(const World *w, int object, bool stored, bool more, Findings *findings)
 {
-  Deform     *d = &all->list[object];
+  Deform     *d = &w->deforms->list[object];
   ClumpState *state;
   Image      *image;
   Vec3       *x;
@@ -305,17 +305,17 @@ static PetscErrorCode place(const DeformScene *s, Deforms *all, int object, bool
   array_create(&mass, sizeof *mass, d->n_nodes);
   array_create(&state, sizeof *state, d->n_nodes);
   array_create(&image, sizeof *image, d->n_nodes);
-  PetscCall(clumps_look_up(s->par, s->domain, s->clumps, d->n_nodes, d->id, state));
-  check_nodes(s, all, object, state, findings);
-  if (findings->n == 0 && !s->more) {
-    find_images(s, d, state, image, findings);
+  PetscCall(clumps_look_up(w, d->n_nodes, d->id, state));
+  check_nodes(w->deforms, object, state, more, findings);
+  if (findings->n == 0 && !more) {
+    find_images(w, d, state, image, findings);
     for (int32_t k = 0; !stored && k < d->n_nodes; k++) {
-      x[k]    = domain_shifted(s->domain, state[k].x, image[k]);
+      x[k]    = domain_shifted(w->domain, state[k].x, image[k]);
       mass[k] = state[k].mass;
     }
-    if (!stored) deform_measure(d, s->domain->dimension, x, findings);
+    if (!stored) deform_measure(d, w->domain->dimension, x, findings);
     if (!stored && findings->n == 0) deform_limit(d, x, mass);
-    if (findings->n == 0) deal_out(s->par, all, object, state, image);
+    if (findings->n == 0) deal_out(w->par, w->deforms, object, state, image);
   }
   array_free(&x);
   array_free(&mass);
@@ -324,33 +324,80 @@ static PetscErrorCode place(const DeformScene *s, Deforms *all, int object, bool
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode deform_make(const DeformScene *s, Deforms *all, int object, bool stored)
+/* Make the skin of an object: elements from its file or its objects of clumps, or, if `stored`,
+   from its state (elements, rest, content); find nodes, pieces and the state at rest. Mistakes are
+   noted in the options. Collective. */
+static PetscErrorCode make(const World *w, int object, bool stored, bool more)
 {
-  const bool by_list  = option_has_value(s->options, section, all->list[object].name, "file");
-  const int  corners  = s->domain->dimension == 2 ? 2 : 3;
-  Findings   findings = {.n = 0};
-  int64_t   *line     = NULL;
-  Deform    *d        = &all->list[object];
-  PetscInt   capacity = 0;
-  int        n;
-  const char *const *names = option_words(s->options, section, d->name, "clumps", &n);
+  Deform            *d        = &w->deforms->list[object];
+  const bool         by_list  = option_has_value(w->options, section, d->name, "file");
+  const int          corners  = w->domain->dimension == 2 ? 2 : 3;
+  Findings           findings = {.n = 0};
+  int64_t           *line     = NULL;
+  PetscInt           capacity = 0;
+  int                n;
+  const char *const *names = option_words(w->options, section, d->name, "clumps", &n);
 
   PetscFunctionBeginUser;
-  if (!stored && by_list) PetscCall(read_list(s, d, corners, &line, &findings));
+  if (!stored && by_list) PetscCall(read_list(w, d, corners, &line, &findings));
   else if (!stored) {
-    for (int k = 0; k < n; k++) add_skin(s, d, names[k], corners, &capacity, &findings);
-    if (s->par->rank > 0) findings.n = 0; /* all ranks have found the same: report it once */
+    for (int k = 0; k < n; k++) add_skin(w, d, names[k], corners, &capacity, &findings);
+    if (w->par->rank > 0) findings.n = 0; /* all ranks have found the same: report it once */
   }
-  PetscCall(findings_gather(s->par, &findings));
-  if (findings.n == 0) deform_connect(d, s->domain->dimension, line, &findings);
+  PetscCall(findings_gather(w->par, &findings));
+  if (findings.n == 0) deform_connect(d, w->domain->dimension, line, &findings);
   if (findings.n == 0 && d->n_nodes == 0)
     finding_add(&findings, 0, "no segments or triangles are given");
   if (findings.n == 0 && stored &&
       !(d->rest.n == (int64_t)d->n_pieces * REST_REALS && d->content.n == d->n_bodies))
     finding_add(&findings, 0,
                 "its arrays elements, rest and content in the checkpoint do not fit together");
-  if (findings.n == 0) PetscCall(place(s, all, object, stored, &findings));
-  findings_report(&findings, s->options, section, d->name, by_list ? "file" : "clumps");
+  if (findings.n == 0) PetscCall(place(w, object, stored, more, &findings));
+  findings_report(&findings, w->options, section, d->name, by_list ? "file" : "clumps");
   array_free(&line);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
+
+/* ---- in a run ---- */
+
+static StatePart part_of(Deform *deform, const char *name)
+{
+  return state_part(STATE_FOLDER, section, name, deform_state, deform);
+}
+
+PetscErrorCode deforms_make(World *w)
+{
+  PetscFunctionBeginUser;
+  for (int k = 0; k < w->deforms->n && !options_has_mistakes(w->options); k++) {
+    Deform *d = &w->deforms->list[k];
+    bool    found;
+
+    world_take(w, part_of(d, d->name), &found);
+    PetscCall(make(w, k, found, false));
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode deforms_look(World *w, bool more)
+{
+  PetscFunctionBeginUser;
+  for (int k = 0; k < w->deforms->n; k++)
+    if (!options_object_is_stored(w->options, section, w->deforms->list[k].name))
+      PetscCall(make(w, k, false, more));
+  deforms_forget(w->deforms);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode list(void *self, World *w, StateParts *parts)
+{
+  (void)self;
+  PetscFunctionBeginUser;
+  if (!w) state_list_part(parts, part_of(NULL, "<name>"));
+  else PetscCall(deforms_gather(w->deforms, w->par));
+  for (int k = 0; w && k < w->deforms->n; k++)
+    state_list_part(parts, part_of(&w->deforms->list[k], w->deforms->list[k].name));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+extern const Module deforms_module;
+const Module        deforms_module = {.name = "deforms", .list = list};

@@ -6,16 +6,9 @@
 
 int32_t deform_node(const Deform *d, Id id)
 {
-  int32_t from = 0, to = d->n_nodes;
+  const PetscInt at = items_before(d->id, d->n_nodes, sizeof *d->id, &id, compare_ids);
 
-  if (to == 0 || id < d->id[0] || id > d->id[to - 1]) return -1;
-  while (to - from > 1) {
-    const int32_t middle = from + (to - from) / 2;
-
-    if (d->id[middle] <= id) from = middle;
-    else to = middle;
-  }
-  return d->id[from] == id ? from : -1;
+  return at < d->n_nodes && d->id[at] == id ? (int32_t)at : -1;
 }
 
 static void find_nodes(Deform *d)

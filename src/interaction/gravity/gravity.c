@@ -6,7 +6,6 @@
    with d the vector between the centres and s the softening length (Plummer 1911, Mon. Not. R.
    Astron. Soc. 71, 460). Clumps that cannot move attract, too. */
 #include "interaction/gravity/gravity.h"
-#include "base/bounds.h"
 #include "options/rows.h"
 
 static const GravityMethod *const methods[] = {&gravity_direct, &gravity_tree, NULL};

@@ -4,7 +4,6 @@
    evaluated once. Forces are rounded to the common quantum, so that both bodies get opposite
    integers: the sums have the same bits on any number of ranks, and the sum of all forces is 0. */
 #include "base/bounds.h"
-#include "base/kernel.h"
 #include "interaction/gravity/gravity.h"
 #include "matter/loads.h"
 
@@ -95,11 +94,12 @@ static PetscErrorCode gather(Gravity *g, const MutualBodies *b, Direct **out)
   *out = d = g->work;
   PetscCall(count(d, b));
   for (PetscInt i = 0; i < b->n; i++) {
-    double *to = d->sent + i * RECORD;
+    double           *to   = d->sent + i * RECORD;
+    const MutualBody *body = &b->list[i];
 
-    for (int k = 0; k < 3; k++) to[k] = b->x[k][i];
-    to[3] = b->mass[i];
-    memcpy(&to[4], &b->id[i], sizeof to[4]);
+    memcpy(to, body->x, sizeof body->x);
+    to[3] = body->mass;
+    memcpy(&to[4], &body->id, sizeof to[4]);
   }
   PetscCall(parallel_gather(b->par, d->sent, numbers(d, b->par->size, RECORD), d->received));
   for (int i = 0; i < d->n; i++) {
@@ -266,7 +266,7 @@ static PetscErrorCode direct_force(Gravity *g, MutualBodies *b)
     for (int k = 0; k < 3; k++) d->together[i * 3 + k] = d->sum[k][i];
   PetscCall(parallel_sum_scatter(b->par, d->together, numbers(d, b->par->size, 3), mine));
   for (PetscInt i = 0; i < b->n; i++)
-    for (int k = 0; k < 3; k++) loads_add(&b->force[k][i], mine[i * 3 + k]);
+    for (int k = 0; k < 3; k++) loads_add(&b->list[i].force[k], mine[i * 3 + k]);
   /* the first pair of body pass.wild whose force is beyond FORCE_MOST is reported */
   for (int j = pass.wild + 1; pass.wild >= 0 && j < d->n && !(b->wild > FORCE_MOST); j++) {
     Row row = row_of(g, d, pass.wild, 0);

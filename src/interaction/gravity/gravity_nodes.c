@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Building of trees of bodies (gravity_nodes.h). */
 #include "interaction/gravity/gravity_nodes.h"
-#include "base/mail.h"
 
 void forest_reserve(Forest *f, PetscInt nodes, PetscInt bodies)
 {
@@ -76,17 +75,16 @@ static void sort(Tree *t, const MutualBodies *b)
   Box    box  = box_of_nothing();
   double side = 0;
 
-  for (PetscInt i = 0; i < b->n; i++) box_add(&box, (double[]){b->x[0][i], b->x[1][i], b->x[2][i]});
+  for (PetscInt i = 0; i < b->n; i++) box_add(&box, b->list[i].x);
   for (int k = 0; k < 3; k++) side = max_real(side, box.hi[k] - box.lo[k]);
   array_reserve(&t->order, sizeof *t->order, b->n, &t->room_order);
   for (PetscInt i = 0; i < b->n; i++)
-    t->order[i] = (Order){
-      key_of(&box, side > 0 ? 1 / side : 0, (double[]){b->x[0][i], b->x[1][i], b->x[2][i]}), i};
+    t->order[i] = (Order){key_of(&box, side > 0 ? 1 / side : 0, b->list[i].x), i};
   sort_items(t->order, b->n, sizeof *t->order, compare_order);
   for (PetscInt i = 0; i < b->n; i++) {
-    const PetscInt row = t->order[i].row;
+    const MutualBody *body = &b->list[t->order[i].row];
 
-    t->forest.body[i] = (Point){{b->x[0][row], b->x[1][row], b->x[2][row]}, b->mass[row]};
+    t->forest.body[i] = (Point){{body->x[0], body->x[1], body->x[2]}, body->mass};
   }
 }
 

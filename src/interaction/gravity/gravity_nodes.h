@@ -5,7 +5,6 @@
 #define INTERACTION_GRAVITY_GRAVITY_NODES_H
 
 #include "base/mail.h"
-#include "base/parallel.h"
 #include "interaction/interaction.h"
 
 /* LEAF: most bodies of a leaf, unless they are at the same position; GROUP: bodies that are

@@ -17,8 +17,6 @@
    the expansion of 1/R to second order: quadrupoles, for any softening. The trees, and so the last
    digits of the forces, depend on the number of ranks. */
 #include "base/bounds.h"
-#include "base/kernel.h"
-#include "base/mail.h"
 #include "interaction/gravity/gravity.h"
 #include "interaction/gravity/gravity_nodes.h"
 #include "matter/loads.h"
@@ -201,16 +199,16 @@ static void take_group(const Forest *f, const Node *leaf, Columns *c, Box *box)
 
 /* Where the results of an evaluation go. */
 typedef struct {
-  const Gravity *gravity;
-  MutualBodies  *bodies; /* of forces; NULL: of energies */
-  const double  *mass;
-  double         energy;
+  const Gravity    *gravity;
+  MutualBodies     *bodies; /* of forces; NULL: of energies */
+  const MutualBody *list;
+  double            energy;
 } Result;
 
 /* Add force or energy of body i of the group, which is row `row` of MutualBodies. */
 static void take(Result *r, const Columns *c, int i, PetscInt row)
 {
-  const double  constant = r->gravity->constant, mass = r->mass[row];
+  const double  constant = r->gravity->constant, mass = r->list[row].mass;
   const double  pull[3] = {constant * mass * c->ax[i], constant * mass * c->ay[i],
                            constant * mass * c->az[i]};
   MutualBodies *b       = r->bodies;
@@ -223,11 +221,11 @@ static void take(Result *r, const Columns *c, int i, PetscInt row)
   }
   if (!(together <= FORCE_MOST)) {
     b->wild   = together;
-    b->wild_a = b->wild_b = b->id[row];
+    b->wild_a = b->wild_b = b->list[row].id;
     return;
   }
   b->largest = max_real(b->largest, size);
-  for (int k = 0; k < 3; k++) loads_add(&b->force[k][row], quanta(pull[k], b->unit));
+  for (int k = 0; k < 3; k++) loads_add(&b->list[row].force[k], quanta(pull[k], b->unit));
 }
 
 /* Evaluate all groups of this rank. */
@@ -268,17 +266,15 @@ static PetscErrorCode run(Gravity *g, const MutualBodies *b, Result *result)
 
 static PetscErrorCode tree_force(Gravity *g, MutualBodies *b)
 {
-  Result result = {.gravity = g, .bodies = b, .mass = b->mass};
+  Result result = {.gravity = g, .bodies = b, .list = b->list};
 
-  PetscFunctionBeginUser;
   b->additions = 1;
-  PetscCall(run(g, b, &result));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  return run(g, b, &result);
 }
 
 static PetscErrorCode tree_energy(Gravity *g, const MutualBodies *b, Sum *energy)
 {
-  Result result = {.gravity = g, .mass = b->mass};
+  Result result = {.gravity = g, .list = b->list};
 
   PetscFunctionBeginUser;
   PetscCall(run(g, b, &result));

@@ -3,20 +3,21 @@
 #ifndef INTERACTION_GRAVITY_MUTUAL_FORCE_H
 #define INTERACTION_GRAVITY_MUTUAL_FORCE_H
 
-#include "base/parallel.h"
 #include "base/sums/sum.h"
+
+typedef struct {
+  double   x[3], mass; /* centre, m; kg */
+  Id       id;
+  PetscInt row;      /* of the clump; for the caller */
+  int64_t  force[3]; /* at the centre, quanta: added to */
+} MutualBody;
 
 /* The clumps of this rank that act on each other with those of all other ranks. */
 typedef struct {
   const Parallel *par;
   PetscInt        n, capacity;
-  double         *x[3]; /* [n] centres, m */
-  double         *mass; /* [n] kg */
-  Id             *id;   /* [n] */
-  PetscInt       *row;  /* [n] of the clump; for the caller */
-  /* of forces */
-  double   unit;     /* 1 over their quantum, 1/N (matter/loads.h) */
-  int64_t *force[3]; /* [n] at the centre, quanta: added to */
+  MutualBody     *list; /* [n] */
+  double          unit; /* of forces: 1 over their quantum, 1/N (matter/loads.h) */
   /* set by force() */
   double  largest;        /* largest force that was added, N */
   int64_t additions;      /* largest number of forces that were added to one clump */

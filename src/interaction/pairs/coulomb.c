@@ -7,7 +7,6 @@
    truncated at a cutoff (potential.h). `force` truncates it as Wolf's method without damping does
    (Wolf et al. 1999, J. Chem. Phys. 110, 8254; Fennell & Gezelter 2006, J. Chem. Phys. 124,
    234104). */
-#include "base/bounds.h"
 #include "base/functions.h"
 #include "interaction/pairs/potential.h"
 #include "options/rows.h"
@@ -32,17 +31,12 @@ static const Option coulomb_options[] = {
 };
 /* clang-format on */
 
-ALWAYS_INLINE double bare_energy(const void *self, double d2)
-{
-  return ((const Coulomb *)self)->constant / sqrt(d2);
-}
-
 ALWAYS_INLINE double bare_push(const void *self, double d2)
 {
   return ((const Coulomb *)self)->constant / (d2 * sqrt(d2));
 }
 
-static double screened_energy(const void *self, double d2)
+static double energy_at(const void *self, double d2)
 {
   const Coulomb *c = self;
   const double   r = sqrt(d2);
@@ -64,8 +58,7 @@ static void coulomb_read(void *self, const InteractionSource *s)
 
   if (option_has_value(s->options, "interaction", s->name, "screening"))
     c->inverse = 1 / option_real(s->options, "interaction", s->name, "screening");
-  if (c->inverse > 0) truncation_read(&c->at, s, c, screened_energy, screened_push);
-  else truncation_read(&c->at, s, c, bare_energy, bare_push);
+  truncation_read(&c->at, s, c, energy_at, c->inverse > 0 ? screened_push : bare_push);
 }
 
 KERNEL static void pull_cut(const Coulomb *c, PairBatch *b)
@@ -89,10 +82,7 @@ static void coulomb_pull(const void *self, PairBatch *b)
 
 static void coulomb_energy(const void *self, const PairBatch *b, double *energy)
 {
-  const Coulomb *c = self;
-
-  if (c->inverse > 0) potential_energy(c, &c->at, screened_energy, true, b, energy);
-  else potential_energy(c, &c->at, bare_energy, true, b, energy);
+  potential_energy(self, &((const Coulomb *)self)->at, energy_at, true, b, energy);
 }
 
 /* |u''| of the largest charges where the pebbles touch. */

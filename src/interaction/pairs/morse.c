@@ -4,7 +4,6 @@
      u(r) = epsilon (exp(-2 a) - 2 exp(-a)),   a = alpha (r - distance),
 
    with the depth epsilon at `distance`, truncated at a cutoff (potential.h). */
-#include "base/bounds.h"
 #include "base/functions.h"
 #include "interaction/pairs/potential.h"
 #include "options/rows.h"

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Forces and flows of a tile of pairs, which are added to exact sums (pair_tile.h). */
 #include "base/bounds.h"
-#include "base/kernel.h"
-#include "base/rows.h"
 #include "interaction/evaluate.h"
 #include "interaction/pairs/pair_tile.h"
 
@@ -11,7 +9,6 @@ typedef struct {
   _Alignas(64) int64_t f[3][INTERACTION_TILE], ta[3][INTERACTION_TILE], tb[3][INTERACTION_TILE];
 } PairQuanta;
 
-/* Compute the forces on a, N, from `push`, and if `further` from fx, fy, fz. */
 KERNEL static void find_forces(const PairBatch *b, bool further, PairForces *f)
 {
   if (further)

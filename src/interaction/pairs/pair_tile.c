@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Tiles of pairs are gathered (pair_tile.h). */
 #include "interaction/pairs/pair_tile.h"
-#include "base/kernel.h"
-#include "base/rows.h"
 
 KERNEL static void find_clumps(const int32_t *clump, const int32_t *pebble, int n, int32_t *row)
 {

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Keys of potentials and their truncation (potential.h); tails beyond their cutoffs. */
 #include "interaction/pairs/potential.h"
-#include "base/bounds.h"
 #include "interaction/evaluate.h"
 #include "options/rows.h"
 

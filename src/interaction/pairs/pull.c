@@ -7,8 +7,6 @@
 #include "interaction/pairs/pair_tile.h"
 #include "interaction/sph/passes.h"
 
-/* ---- quantities of clumps ---- */
-
 /* Values of the quantity of an interaction, and flows of 0. */
 static void put_values(const Interactions *all, const InteractionScene *s, const Acting *item,
                        const PairTile *t, PairBatch *b)
@@ -32,8 +30,6 @@ static void put_values(const Interactions *all, const InteractionScene *s, const
   }
 }
 
-/* ---- groups ---- */
-
 /* Add the forces of an interaction to the batch or, if `energy` is given, its energies to that. */
 static void pull(const InteractionScene *s, const Acting *item, const PairTile *t, PairBatch *b,
                  double *energy)
@@ -50,8 +46,6 @@ static void pull(const InteractionScene *s, const Acting *item, const PairTile *
   if (item->groups) memcpy(b->d2, kept, sizeof kept);
 }
 
-/* ---- virials ---- */
-
 static void add_virial(const Interactions *all, const PairTile *t, const PairForces *f, Sum *virial)
 {
   const PairBatch *b = all->pair;
@@ -64,8 +58,6 @@ static void add_virial(const Interactions *all, const PairTile *t, const PairFor
     sum_add(virial, -(f->x[k] * way.x + f->y[k] * way.y + f->z[k] * way.z));
   }
 }
-
-/* ---- visits ---- */
 
 /* Pair k of the batch; false: there is no force between these two. */
 static bool see_pair(const Interactions *all, const InteractionScene *s, const Set *set,
@@ -94,8 +86,6 @@ static bool see_pair(const Interactions *all, const InteractionScene *s, const S
   seen_of_rows(s->domain, s->clumps, t->a[k], t->b[k], seen);
   return true;
 }
-
-/* ---- evaluation ---- */
 
 /* Sinks: where the results of an evaluation of pairs go, as ContactSink (contact/contacts.h). */
 typedef enum { PAIRS_LOADS, PAIRS_ENERGY, PAIRS_VIRIAL, PAIRS_VISITOR } PairSinkKind;

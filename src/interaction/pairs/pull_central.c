@@ -4,8 +4,6 @@
    some tens of pairs in a row: its force is summed in registers, as integers, so that the sums have
    the same bits as in any other order. */
 #include "base/bounds.h"
-#include "base/kernel.h"
-#include "base/rows.h"
 #include "interaction/evaluate.h"
 #include "interaction/pairs/pair_tile.h"
 

@@ -4,7 +4,6 @@
    are those of the cubic (with fewer rows: lower) polynomial through the rows next to them. It is
    truncated at a cutoff (potential.h); pebbles closer than the first row stop the run, as their
    force is not a number. */
-#include "base/bounds.h"
 #include "interaction/formulas.h"
 #include "interaction/pairs/potential.h"
 #include "options/rows.h"

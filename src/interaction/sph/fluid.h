@@ -10,10 +10,8 @@ enum { FLUID_NUMBERS = 6 };
 
 /* Input of read(). */
 typedef struct {
-  const Options *options;
-  const char    *name;    /* of the interaction */
-  double         density; /* SPH sum over a lattice at rest, kg/m^3, in two dimensions kg/m^2 */
-  bool           evens;   /* its densities diffuse unless the keys say otherwise */
+  double density; /* SPH sum over a lattice at rest, kg/m^3, in two dimensions kg/m^2 */
+  bool   evens;   /* its densities diffuse unless the keys say otherwise */
 } FluidSource;
 
 typedef struct {
@@ -27,14 +25,15 @@ typedef struct {
   /* true: depends on the internal energy of the particle, which is integrated; false: isentropic,
      and the energy follows from the density: d energy = P / rho^2 d rho */
   bool heats;
-  /* Read the keys into `numbers`, which are zero. */
-  void (*read)(double numbers[FLUID_NUMBERS], const FluidSource *source);
+  /* Set what the rows of its keys that name a member of its constants, at most FLUID_NUMBERS reals,
+     have not filled; they are zero before. NULL: nothing is left to do. */
+  void (*read)(void *self, const FluidSource *source);
   /* State at this density (> 0) and, if it heats, internal energy over the mass, J/kg. */
-  FluidState (*at)(const double numbers[FLUID_NUMBERS], double density, double energy);
+  FluidState (*at)(const void *self, double density, double energy);
   /* Coefficient by which its density diffuses (sph_diffusion.c); NULL: it does not. */
-  double (*diffusion)(const double numbers[FLUID_NUMBERS]);
+  double (*diffusion)(const void *self);
   /* Density below which the pressure is 0; 0: none. With `diffusion`. */
-  double (*slack)(const double numbers[FLUID_NUMBERS]);
+  double (*slack)(const void *self);
 } Fluid;
 
 /* The list. */

@@ -11,7 +11,7 @@
    */
 static bool is_square(const Mirrors *m, int i, int j)
 {
-  return fabs(vec3_dot(m->normal[i], m->normal[j])) < 1e-9;
+  return fabs(vec3_dot(m->at[i].normal, m->at[j].normal)) < 1e-9;
 }
 
 /* Mirrors that both have, ascending: places in a and in b. */
@@ -25,7 +25,7 @@ static Common find_common(const Mirrors *a, const Mirrors *b)
 
   for (int i = 0; i < a->n; i++)
     for (int j = 0; j < b->n; j++)
-      if (a->wall[i] == b->wall[j] && a->feature[i] == b->feature[j]) {
+      if (a->at[i].wall == b->at[j].wall && a->at[i].feature == b->at[j].feature) {
         c.a[c.n]   = i;
         c.b[c.n++] = j;
       }
@@ -38,11 +38,11 @@ static void reflect_in(const Mirrors *a, const Mirrors *b, const Common *c, int 
 {
   const int p = c->a[i], q = c->b[i];
 
-  of->d2 += 4 * (a->depth[p] * b->depth[q]);
+  of->d2 += 4 * (a->at[p].depth * b->at[q].depth);
   of->by[of->n].a      = p;
   of->by[of->n].b      = q;
-  of->by[of->n].to_a   = 2 * a->slope[p] * b->depth[q];
-  of->by[of->n++].to_b = 2 * b->slope[q] * a->depth[p];
+  of->by[of->n].to_a   = 2 * a->at[p].slope * b->at[q].depth;
+  of->by[of->n++].to_b = 2 * b->at[q].slope * a->at[p].depth;
 }
 
 /* True if mirror i of those that both have is at right angles to all of a reflection. */
@@ -162,24 +162,17 @@ static void put(const MirrorPair *pair, const Nearest *t, int k, double radius, 
     int at = 0;
 
     for (int i = 1; i < m->n; i++)
-      if (m->distance[i] > m->distance[at]) at = i;
-    if (t->distance[k] >= m->distance[at]) return;
-    for (m->n--; at < m->n; at++) {
-      m->wall[at]     = m->wall[at + 1];
-      m->feature[at]  = m->feature[at + 1];
-      m->facet[at]    = m->facet[at + 1];
-      m->distance[at] = m->distance[at + 1];
-      m->depth[at]    = m->depth[at + 1];
-      m->slope[at]    = m->slope[at + 1];
-      m->normal[at]   = m->normal[at + 1];
-    }
+      if (m->at[i].distance > m->at[at].distance) at = i;
+    if (t->distance[k] >= m->at[at].distance) return;
+    for (m->n--; at < m->n; at++) m->at[at] = m->at[at + 1];
   }
-  m->wall[m->n]     = pair->wall;
-  m->feature[m->n]  = pair->feature;
-  m->facet[m->n]    = t->facet[k];
-  m->distance[m->n] = t->distance[k];
-  find_depth(t->distance[k], 0.1 * radius, &m->depth[m->n], &m->slope[m->n]);
-  m->normal[m->n++] = (Vec3){t->nx[k], t->ny[k], t->nz[k]};
+  m->at[m->n] = (Mirror){.wall     = pair->wall,
+                         .feature  = pair->feature,
+                         .facet    = t->facet[k],
+                         .distance = t->distance[k],
+                         .normal   = {t->nx[k], t->ny[k], t->nz[k]}};
+  find_depth(t->distance[k], 0.1 * radius, &m->at[m->n].depth, &m->at[m->n].slope);
+  m->n++;
 }
 
 void mirrors_find(const Acting *item, const InteractionScene *s)
@@ -224,10 +217,10 @@ typedef struct {
 
 static Place place_of(const InteractionScene *s, PetscInt a, const Mirrors *m, int k)
 {
-  const Wall  *wall = &s->walls->list[m->wall[k]];
-  const Vec3   n = m->normal[k], x = domain_wrapped(s->domain, s->clumps->pose[a].x);
+  const Wall  *wall = &s->walls->list[m->at[k].wall];
+  const Vec3   n = m->at[k].normal, x = domain_wrapped(s->domain, s->clumps->pose[a].x);
   const double along = vec3_dot(wall->slide, n);
-  Vec3         arm   = vec3_sub(vec3_axpy(x, -m->distance[k], n), wall->pivot);
+  Vec3         arm   = vec3_sub(vec3_axpy(x, -m->at[k].distance, n), wall->pivot);
 
   if (wall->carried) arm = domain_shifted(s->domain, arm, domain_nearest(s->domain, arm));
   return (Place){.wall     = wall,
@@ -273,13 +266,13 @@ static void push(const Acting *item, const InteractionScene *s, PetscInt a, int 
     add_force(s, at.wall->row, vec3_scale(-1, f), at.arm, to->loads, to->report);
   wall_loads_push(
     to->contacts, s->walls,
-    &(WallPush){.wall     = m->wall[k],
-                .facet    = m->facet[k],
+    &(WallPush){.wall     = m->at[k].wall,
+                .facet    = m->at[k].facet,
                 .force    = f,
                 .arm      = at.arm,
                 .velocity = at.velocity,
-                .normal   = m->normal[k],
-                .slip     = vec3_norm(vec3_axpy(v, -vec3_dot(v, m->normal[k]), m->normal[k])),
+                .normal   = m->at[k].normal,
+                .slip     = vec3_norm(vec3_axpy(v, -vec3_dot(v, m->at[k].normal), m->at[k].normal)),
                 .dt       = s->dt});
 }
 

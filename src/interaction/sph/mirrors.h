@@ -21,13 +21,17 @@
    right angles to each other. */
 enum { MIRRORS_MOST = 6, SQUARE_MOST = 3, REFLECTIONS_MOST = 26 };
 
+typedef struct {
+  int32_t wall, feature, facet;
+  double  distance;     /* m, < 0: behind the wall */
+  double  depth, slope; /* e, m, and its derivative by the distance */
+  Vec3    normal;       /* towards the pebble */
+} Mirror;
+
 /* The nearest places on features of walls, by wall and feature. */
 typedef struct {
   int32_t n;
-  int32_t wall[MIRRORS_MOST], feature[MIRRORS_MOST], facet[MIRRORS_MOST];
-  double  distance[MIRRORS_MOST];                   /* m, < 0: behind the wall */
-  double  depth[MIRRORS_MOST], slope[MIRRORS_MOST]; /* e, m, and its derivative by the distance */
-  Vec3    normal[MIRRORS_MOST];                     /* towards the pebble */
+  Mirror  at[MIRRORS_MOST];
 } Mirrors;
 
 /* A reflection of b that a sees. */

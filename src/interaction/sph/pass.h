@@ -5,7 +5,6 @@
 #define INTERACTION_SPH_PASS_H
 
 #include "interaction/body_force.h"
-#include "matter/clumps.h"
 #include "matter/pebbles.h"
 
 /* PASS_SUMS: most sums of a pass. Sums are integers, multiples of 2^SUM_EXPONENT: contributions

@@ -5,8 +5,6 @@
 #include "base/functions.h"
 #include "base/kernel.h"
 
-/* ---- cubic spline ---- */
-
 /* Cubic spline, w = 1 - 3/2 q^2 + 3/4 q^3 for q < 1, (2 - q)^3 / 4 for q < 2. */
 
 KERNEL static void cubic_spline_evaluate(int n, const double *q, double *w, double *slope)
@@ -30,8 +28,6 @@ const Smoothing smoothing_cubic_spline = {
   .evaluate = cubic_spline_evaluate,
 };
 
-/* ---- gaussian ---- */
-
 /* Gaussian, w = e^(-q^2) - e^(-9) for q < 3: shifted to 0 where it is cut. */
 
 static void gaussian_evaluate(int n, const double *q, double *w, double *slope)
@@ -53,8 +49,6 @@ const Smoothing smoothing_gaussian = {
   .sigma    = {0, 0, 0.31870319717504236, 0.1801178221025686},
   .evaluate = gaussian_evaluate,
 };
-
-/* ---- poly6 ---- */
 
 /* Poly6 kernel, w = (1 - q^2)^3 for q < 1. */
 
@@ -78,8 +72,6 @@ const Smoothing smoothing_poly6 = {
   .sigma    = {0, 0, 4 / PETSC_PI, 315 / (64 * PETSC_PI)},
   .evaluate = poly6_evaluate,
 };
-
-/* ---- spiky ---- */
 
 /* Spiky kernel, w = (1 - q)^3 for q < 1. Its slope over q is infinite at 0, where the force has no
    direction: it is kept finite. */
@@ -106,8 +98,6 @@ const Smoothing smoothing_spiky = {
   .evaluate = spiky_evaluate,
 };
 
-/* ---- wendland c2 ---- */
-
 /* Wendland's C2 kernel in 2 and 3 dimensions, w = (1 - q/2)^4 (1 + 2 q) for q < 2. */
 
 KERNEL static void wendland_c2_evaluate(int n, const double *q, double *w, double *slope)
@@ -129,8 +119,6 @@ const Smoothing smoothing_wendland_c2 = {
   .sigma    = {0, 0, 7 / (4 * PETSC_PI), 21 / (16 * PETSC_PI)},
   .evaluate = wendland_c2_evaluate,
 };
-
-/* ---- wendland c4 ---- */
 
 /* Wendland's C4 kernel in 2 and 3 dimensions, w = (1 - q/2)^6 (1 + 3 q + 35/12 q^2) for q < 2. */
 
@@ -154,7 +142,5 @@ const Smoothing smoothing_wendland_c4 = {
   .sigma    = {0, 0, 9 / (4 * PETSC_PI), 495 / (256 * PETSC_PI)},
   .evaluate = wendland_c4_evaluate,
 };
-
-/* ---- the table ---- */
 
 const Plugin *const smoothing_table[] = {SMOOTHINGS(PLUGIN_HEAD) NULL};

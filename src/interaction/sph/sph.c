@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* The interaction `sph`: its keys, fields and energy. */
-#include "base/bounds.h"
 #include "base/functions.h"
 #include "interaction/sph/sph_shift.h"
 #include "options/rows.h"
@@ -152,10 +151,10 @@ static void read_fluid(Sph *s, const InteractionSource *source)
 {
   const Fluid *f = sph_fluid(s);
 
-  f->read(s->numbers, &(FluidSource){.options = source->options,
-                                     .name    = source->name,
-                                     .density = s->lattice * s->density,
-                                     .evens   = s->n_walls > 0 || s->shifting > 0});
+  plugin_read_into(source->options, "interaction", source->name, &f->head, s->numbers);
+  if (f->read)
+    f->read(s->numbers, &(FluidSource){.density = s->lattice * s->density,
+                                       .evens   = s->n_walls > 0 || s->shifting > 0});
   s->gravity = option_vec3(source->options, "run", NULL, "gravity");
   if (f->diffusion && !s->adaptive) s->diffusion = f->diffusion(s->numbers);
   if (s->shifting > 0 && !(f->diffusion && !s->adaptive))
@@ -248,8 +247,6 @@ static double sph_reach(const void *self)
   return s->reach > 0 ? s->reach : LENGTH_LEAST; /* no particles: lists grow when there are */
 }
 
-/* ---- time step ---- */
-
 /* The stiffness k for which dt: auto, 0.02 pi sqrt(m / k) with the default dt_safety of 0.02, is
    the shortest of the steps that sound (h / 4c), viscosity (rho h^2 / 8 mu) and shifting allow.
    That of sound in a gas is a quarter of h over the speed of signals (Monaghan 1992, Annu. Rev.
@@ -270,8 +267,6 @@ static void sph_limits(const void *self, const FieldBody *b, BodyLimits *limits)
   if (s->viscosity > 0) dt = fmin(dt, 0.125 * s->density * h * h / s->viscosity);
   limits->steepness = b->mass * (usual * PETSC_PI / dt) * (usual * PETSC_PI / dt);
 }
-
-/* ---- energy ---- */
 
 static void sph_energy(const void *self, const BodyBatch *b, double *energy)
 {

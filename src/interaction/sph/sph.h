@@ -95,8 +95,8 @@ typedef struct {
   int     n_boundaries, boundary[SPH_BOUNDARIES]; /* materials */
   int     n_walls, wall[SPH_BOUNDARIES];          /* materials of walls that are mirrors */
   int32_t adaptive, no_slip;
-  double  numbers[FLUID_NUMBERS];
-  double  density; /* rho_0, that of the material */
+  double  numbers[FLUID_NUMBERS]; /* constants of the fluid */
+  double  density;                /* rho_0, that of the material */
   /* sum of the kernel over a square or cubic lattice of particles at rho_0, over rho_0: 1 but for 1
      % or so */
   double lattice;
@@ -162,6 +162,14 @@ static inline SphEnd sph_end(const PassBatch *b, int side, int k)
   return side == 0 ? (SphEnd){x, y, b->a[k], b->b[k], d}
                    : (SphEnd){y, x, b->b[k], b->a[k], vec3_scale(-1, d)};
 }
+
+/* Distances over h of one of the particles of each pair, the kernel there and its slope. */
+typedef struct {
+  double q[INTERACTION_TILE], w[INTERACTION_TILE], slope[INTERACTION_TILE];
+} SphKernel;
+
+/* Find these for a batch; side: as above. A boundary has the support as distance (sph_shift.c). */
+void sph_kernel(const Sph *sph, const PassBatch *batch, int side, SphKernel *kernel);
 
 /* sph_density.c */
 extern const PairPass sph_passes[];

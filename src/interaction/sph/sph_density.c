@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Densities and smoothing lengths of SPH particles. */
 #include "base/bounds.h"
-#include "base/kernel.h"
 #include "base/rows.h"
 #include "interaction/sph/sph_shift.h"
 

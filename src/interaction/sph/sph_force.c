@@ -2,7 +2,6 @@
 /* Pressure forces, viscosity and heating of pairs of SPH particles, or of a particle and a
    boundary. */
 #include "base/bounds.h"
-#include "base/kernel.h"
 #include "base/rows.h"
 #include "interaction/sph/sph.h"
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "interaction/sph/sph_shift.h"
 #include "base/bounds.h"
-#include "interaction/sph/sph.h"
 
 /* Sum over that of the lattice below which a particle is in a free surface: layers below have 0.97
    or more, those of flows inside 0.99. Sum over its neighbours' lack at which nothing is
@@ -62,12 +61,7 @@ int sph_shift_used(const void *self)
 
 /* ---- pairs, from one of their particles ---- */
 
-/* The kernel and its slope at the distance of each pair, by h of one of both. */
-typedef struct {
-  double q[INTERACTION_TILE], w[INTERACTION_TILE], slope[INTERACTION_TILE];
-} Kernel;
-
-static void evaluate(const Sph *s, const PassBatch *b, int side, Kernel *t)
+void sph_kernel(const Sph *s, const PassBatch *b, int side, SphKernel *t)
 {
   const Smoothing *w    = sph_smoothing(s);
   const int32_t   *rows = side == 0 ? b->i : b->j;
@@ -109,9 +103,9 @@ static void add_vector(const Sph *s, Vec3 v, int k, double (*to)[INTERACTION_TIL
 static void add_side(const Sph *s, PassBatch *b, int side, double (*to)[INTERACTION_TILE])
 {
   const double support = sph_smoothing(s)->support;
-  Kernel       t;
+  SphKernel    t;
 
-  evaluate(s, b, side, &t);
+  sph_kernel(s, b, side, &t);
   for (int k = 0; k < b->n; k++) {
     const SphEnd  e = sph_end(b, side, k);
     const double *v, *u;
@@ -133,7 +127,7 @@ Vec3 sph_way_to(const Mirrors *own, const Reflection *of, int side, Vec3 way)
 {
   for (int i = 0; i < of->n; i++)
     way = vec3_axpy(way, -(side == 0 ? of->by[i].to_a : of->by[i].to_b),
-                    own->normal[side == 0 ? of->by[i].a : of->by[i].b]);
+                    own->at[side == 0 ? of->by[i].a : of->by[i].b].normal);
   return way;
 }
 
@@ -185,9 +179,9 @@ static Vec3 keep_off_walls(const Sph *s, const PassRows *rows, PetscInt a, Vec3 
   const double   spacing = rows->found.column[SPH_H][a] / s->ratio;
 
   for (int k = 0; k < m->n; k++) {
-    const double left = fmin(fmax((m->distance[k] / spacing - 0.5) / 0.75, 0), 1);
+    const double left = fmin(fmax((m->at[k].distance / spacing - 0.5) / 0.75, 0), 1);
 
-    w = vec3_axpy(w, (left - 1) * vec3_dot(w, m->normal[k]), m->normal[k]);
+    w = vec3_axpy(w, (left - 1) * vec3_dot(w, m->at[k].normal), m->at[k].normal);
   }
   return w;
 }
@@ -251,8 +245,8 @@ static double rate_of(const PassBatch *b, const SphEnd *e, int first, const Mirr
     const double to[2]   = {of->by[i].to_a, of->by[i].to_b};
     const int    mine[2] = {of->by[i].a, of->by[i].b};
 
-    rate += to[side] * vec3_dot(own, mirrors[e->own].normal[mine[side]]) +
-            to[1 - side] * vec3_dot(other, mirrors[e->other].normal[mine[1 - side]]);
+    rate += to[side] * vec3_dot(own, mirrors[e->own].at[mine[side]].normal) +
+            to[1 - side] * vec3_dot(other, mirrors[e->other].at[mine[1 - side]].normal);
   }
   return rate;
 }
@@ -260,9 +254,9 @@ static double rate_of(const PassBatch *b, const SphEnd *e, int first, const Mirr
 static void rates_of_side(const Sph *s, PassBatch *b, int side, double (*to)[INTERACTION_TILE])
 {
   const double support = sph_smoothing(s)->support, sigma = sph_smoothing(s)->sigma[s->dimension];
-  Kernel       t;
+  SphKernel    t;
 
-  evaluate(s, b, side, &t);
+  sph_kernel(s, b, side, &t);
   for (int k = 0; k < b->n; k++) {
     const SphEnd e = sph_end(b, side, k);
     double       share;
@@ -314,7 +308,7 @@ static double own_rate(const Sph *s, const PassRows *rows, PetscInt a, int first
   for (int m = 0; m < t.n; m++)
     for (int i = 0; i < t.at[m].n; i++)
       rate += t.slope[0][m] * (t.at[m].by[i].to_a + t.at[m].by[i].to_b) *
-              vec3_dot(w, rows->found.mirrors[a].normal[t.at[m].by[i].a]);
+              vec3_dot(w, rows->found.mirrors[a].at[t.at[m].by[i].a].normal);
   return sph_smoothing(s)->sigma[s->dimension] * rate * rows->clumps->mass[a] /
          (sph_cell(s, h) * h * h);
 }

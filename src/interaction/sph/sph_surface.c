@@ -38,13 +38,10 @@ static void add_vector(Vec3 v, int first, int k, double (*to)[INTERACTION_TILE])
 /* The sums of one particle of each pair: side 0: a, else b. */
 static void add_side(const Sph *s, PassBatch *b, int side, double (*to)[INTERACTION_TILE])
 {
-  const Smoothing *w    = sph_smoothing(s);
-  const int32_t   *mine = side == 0 ? b->i : b->j;
-  double           q[INTERACTION_TILE], value[INTERACTION_TILE], slope[INTERACTION_TILE];
+  const Smoothing *w = sph_smoothing(s);
+  SphKernel        at;
 
-  for (int k = 0; k < b->n; k++)
-    q[k] = sqrt(b->d2[k]) * sph_packed(&b->found, mine[k])[SPH_PACKED_H];
-  w->evaluate(b->n, q, value, slope);
+  sph_kernel(s, b, side, &at);
   for (int k = 0; k < b->n; k++) {
     const SphEnd e = sph_end(b, side, k);
     const double share =
@@ -52,10 +49,10 @@ static void add_side(const Sph *s, PassBatch *b, int side, double (*to)[INTERACT
     SphSeen t;
 
     for (int m = 0; m < SURFACE_SUMS; m++) to[m][k] = 0;
-    if (!(e.x[SPH_PACKED_H] > 0 && q[k] < w->support)) continue;
-    add_vector(vec3_scale(share * slope[k], e.way), SURFACE_ALL, k, to);
+    if (!(at.q[k] < w->support)) continue;
+    add_vector(vec3_scale(share * at.slope[k], e.way), SURFACE_ALL, k, to);
     if (!(e.y[SPH_PACKED_H] > 0))
-      add_vector(vec3_scale(share * slope[k], e.way), SURFACE_BOUNDARY, k, to);
+      add_vector(vec3_scale(share * at.slope[k], e.way), SURFACE_BOUNDARY, k, to);
     if (!b->found.mirrors ||
         !sph_see(s, &b->found, b->a[k], b->b[k], b->i[k], b->j[k], b->d2[k], &t))
       continue;
@@ -99,7 +96,8 @@ static double find_share(const Sph *s, const PassRows *rows, PetscInt a)
       d = vec3_axpy(d, -sph_smoothing(s)->sigma[s->dimension] * t.slope[0][m] / h,
                     sph_way_to(mirrors, &t.at[m], 0, (Vec3){0, 0, 0}));
   open = d;
-  for (int k = 0; mirrors && k < mirrors->n; k++) open = without_gap(s, open, mirrors->normal[k]);
+  for (int k = 0; mirrors && k < mirrors->n; k++)
+    open = without_gap(s, open, mirrors->at[k].normal);
   if (vec3_norm(by) > 0) open = without_gap(s, open, vec3_scale(-1 / vec3_norm(by), by));
   return per * per * vec3_dot(open, open) / (per * per * vec3_dot(d, d) + INSIDE * INSIDE);
 }

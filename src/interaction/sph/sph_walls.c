@@ -26,7 +26,6 @@
    Rep. Prog. Phys. 68, 1703). */
 #include "base/bounds.h"
 #include "base/rows.h"
-#include "interaction/sph/sph.h"
 #include "interaction/sph/sph_shift.h"
 
 /* Width over the spacing of particles, and height over the square of the speed of sound, of the
@@ -271,7 +270,7 @@ void sph_walls_energy(const Sph *s, const BodyBatch *b, double *energy)
     const double   width = m->n > 0 ? sph_barrier_width(s, b->mass[k]) : 1;
 
     for (int i = 0; i < m->n; i++) {
-      const double in = barrier_depth(m->distance[i], width);
+      const double in = barrier_depth(m->at[i].distance, width);
 
       energy[k] += b->mass[k] * height * in * in * in;
     }
@@ -307,7 +306,7 @@ Vec3 sph_press(const void *self, const MirrorPress *at, double *lost)
   const Sph     *s       = self;
   double *const *column  = at->found.column;
   const Mirrors *mirrors = &at->found.mirrors[at->row];
-  const Vec3     n       = mirrors->normal[at->mirror];
+  const Vec3     n       = mirrors->at[at->mirror].normal;
   const double   h = column[SPH_H][at->row], density = column[SPH_DENSITY][at->row],
                mass = at->clumps->mass[at->row];
   Vec3   f, slip;
@@ -315,12 +314,12 @@ Vec3 sph_press(const void *self, const MirrorPress *at, double *lost)
 
   if (!(h > 0)) return (Vec3){0, 0, 0};
   width   = sph_barrier_width(s, mass);
-  in      = barrier_depth(mirrors->distance[at->mirror], width);
+  in      = barrier_depth(mirrors->at[at->mirror].distance, width);
   barrier = in > 0 ? 3 * mass * barrier_height(s) / width * in * in : 0;
   f       = vec3_scale(column[SPH_PRESS + at->mirror][at->row] + barrier, n);
   if (s->shifting > 0) *lost += barrier * vec3_dot(n, sph_shift_mean(&at->found, at->row));
   if (!s->no_slip || !(s->alpha + s->viscosity > 0)) return f;
-  q    = fmax(mirrors->distance[at->mirror], 0) / h;
+  q    = fmax(mirrors->at[at->mirror].distance, 0) / h;
   drag = mass * 2 *
          (s->viscosity / density +
           s->alpha * column[SPH_SPEED][at->row] * h / (2 * (s->dimension + 2))) *

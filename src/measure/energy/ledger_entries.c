@@ -108,7 +108,7 @@ WORK(driven, "groups", SUPPLIED, m->driven && m->driven->n > 0, &m->driven->work
 WORK(cell, "cell", SUPPLIED, m->cell != NULL, &m->cell->half,
     "Work that the faces of a deforming cell have done on the clumps: of forces between clumps and "
     "images, and of going to another image.")
-WORK(forces, "forces", SUPPLIED, interactions_supply(m->interactions), &m->interactions->supplied,
+WORK(forces, "forces", SUPPLIED, m->interactions->supplies, &m->interactions->supplied,
     "Work that the forces of the section `force` and electric fields have done on the clumps.")
 WORK(damping, "damping", TAKEN, m->damping && m->damping->used, &m->damping->work,
     "Work that `run: damping` and the section `damping` have taken from the clumps.")

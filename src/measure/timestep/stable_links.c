@@ -137,13 +137,7 @@ static PetscErrorCode later_limits(World *w, StepLimits *s)
 
 PetscErrorCode stable_links(World *w, StepLimits *s)
 {
-  const LinkScene scene  = {.par       = w->par,
-                            .options   = w->options,
-                            .materials = w->materials,
-                            .templates = w->templates,
-                            .domain    = w->domain,
-                            .clumps    = w->clumps};
-  double          before = 0;
+  double before = 0;
 
   PetscFunctionBeginUser;
   w->links->most = 0;
@@ -154,7 +148,7 @@ PetscErrorCode stable_links(World *w, StepLimits *s)
     LinkLimits    *limits;
 
     array_create(&limits, sizeof *limits, set->n_objects);
-    PetscCall(link_set_limits(&scene, set, limits, &most));
+    PetscCall(link_set_limits(w, set, limits, &most));
     for (int i = 0; i < set->n_objects; i++) {
       note_limits(set, &set->objects[i], &limits[i], before, s);
       here = max_real(here, limits[i].all);

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Damping of owned clumps (damping.h): the scenario, and row by row. */
 #include "motion/damping/damping.h"
-#include "base/bounds.h"
-#include "matter/group.h"
+#include "motion/tile.h"
 #include "motion/total_loads.h"
 #include "options/rows.h"
 
@@ -138,12 +137,6 @@ void damping_largest(const Damping *d, const Clumps *c, Vec3 gravity, const Cell
   }
 }
 
-/* The vector with its components along blocked axes set to 0. */
-static Vec3 freely(Vec3 v, uint64_t blocked)
-{
-  return (Vec3){blocked & 1 ? 0 : v.x, blocked & 2 ? 0 : v.y, blocked & 4 ? 0 : v.z};
-}
-
 /* Damping of a load: `viscous`, plus `cundall` times |load + viscous| along each axis, against the
    velocity. */
 static Vec3 damping_of(double cundall, Vec3 viscous, Vec3 load, Vec3 velocity)
@@ -180,14 +173,15 @@ static void damp_row(Damping *d, const Clumps *c, PetscInt a, DampingRates r, co
              w             = clump_along(c, a, q, total_loads_spin(c, a, momentum));
   const Vec3 force         = clump_way_from(
                        c, a, q,
-                       freely(damping_of(r.cundall,
-                                         clump_way_along(c, a, q, vec3_scale(-r.viscous * c->mass[a], v)),
-                                         clump_way_along(c, a, q, b.force), clump_way_along(c, a, q, v)),
-                              blocked)),
-             torque =
-               freely(damping_of(r.cundall, clump_along(c, a, q, vec3_scale(-r.turning, momentum)),
-                                 clump_along(c, a, q, b.torque), w),
-                      blocked >> 3);
+                       unblocked(
+                         damping_of(r.cundall,
+                                    clump_way_along(c, a, q, vec3_scale(-r.viscous * c->mass[a], v)),
+                                    clump_way_along(c, a, q, b.force), clump_way_along(c, a, q, v)),
+                         blocked)),
+             torque  = unblocked(damping_of(r.cundall,
+                                            clump_along(c, a, q, vec3_scale(-r.turning, momentum)),
+                                            clump_along(c, a, q, b.torque), w),
+                                 blocked >> 3);
   const double power = vec3_dot(force, v) + vec3_dot(torque, w), along = vec3_dot(force, flow);
 
   total_loads_add(c, a, force, clump_from(c, a, q, torque), loads);

@@ -34,13 +34,11 @@
 #ifndef MOTION_DAMPING_DAMPING_H
 #define MOTION_DAMPING_DAMPING_H
 
-#include "base/sums/sum.h"
 #include "matter/clumps.h"
 #include "matter/group.h"
 #include "matter/loads.h"
 #include "motion/damping/fire.h"
 #include "options/options.h"
-#include "space/cell/cell.h"
 
 /* Damping of the clumps of some groups. */
 typedef struct {

@@ -3,8 +3,8 @@
 #include "motion/damping/fire.h"
 #include "base/bounds.h"
 #include "matter/module.h"
-#include "motion/damping/damping.h"
 #include "motion/integrator.h"
+#include "motion/tile.h"
 #include "motion/total_loads.h"
 
 /* Steps before alpha falls, and its factor (Bitzek et al. 2006). */
@@ -12,7 +12,7 @@ enum { DELAY = 5 };
 #define FALL 0.99
 
 /* clang-format off */
-const StateItem fire_state[] = {
+static const StateItem fire_state[] = {
   ITEM(REAL, IN(Fire, alpha), NULL, 0, 1,
        "part of the velocities that is turned towards the forces"),
   ITEM(INT64, IN(Fire, along), NULL, 0, STEPS_MOST, "steps since the forces did no work"),
@@ -34,14 +34,10 @@ static bool takes_part(const Clumps *c, PetscInt a)
 static Vec3 free_turn(const Clumps *c, PetscInt a, Vec3 v)
 {
   const Quat q = c->pose[a].q;
-  Vec3       along;
 
   if (clump_is_still(c, a)) return (Vec3){0, 0, 0};
   if (!(c->blocked[a] & BLOCK_TURN)) return v;
-  along = clump_along(c, a, q, v);
-  for (int k = 0; k < 3; k++)
-    if (c->blocked[a] & ((uint64_t)BLOCK_RX << k)) vec3_set(&along, k, 0);
-  return clump_from(c, a, q, along);
+  return clump_from(c, a, q, unblocked(clump_along(c, a, q, v), c->blocked[a] >> 3));
 }
 
 static Free look(const Clumps *c, PetscInt a, const FireScene *s)
@@ -181,12 +177,9 @@ static PetscErrorCode end_step(void *self, World *w, const Sum *sums)
 
 static PetscErrorCode list(void *self, World *w, StateParts *parts)
 {
-  StatePart part = {.folder = STATE_FOLDER "/damping/fire",
-                    .items  = fire_state,
-                    .owner  = w ? &w->damping->fire : NULL};
-
   (void)self;
-  if (!w || w->damping->fire.used) state_list_part(parts, part);
+  if (!w || w->damping->fire.used)
+    state_list(parts, STATE_FOLDER, "damping", "fire", fire_state, w ? &w->damping->fire : NULL);
   return PETSC_SUCCESS;
 }
 

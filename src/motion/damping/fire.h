@@ -26,9 +26,6 @@ typedef struct {
   int64_t along; /* steps since P was not above 0 */
 } Fire;
 
-/* State that checkpoints hold. */
-extern const StateItem fire_state[];
-
 /* Sums over clumps. */
 typedef enum { FIRE_POWER, FIRE_MOTION, FIRE_FORCE, FIRE_SUMS } FireSum;
 

@@ -2,7 +2,6 @@
 /* Prescribed motions by formulas: translate, oscillate, rotate and surface; and the table of
    all. */
 #include "motion/prescribed/prescribed.h"
-#include "base/bounds.h"
 #include "base/elementary.h"
 #include "options/rows.h"
 

@@ -5,7 +5,6 @@
    A dashpot is passive, so that the servo cannot excite the clumps; with `gain: auto` it is the
    impedance sqrt(stiffness x mass) of a contact times the number of contacts, so that the wall
    absorbs waves. */
-#include "base/bounds.h"
 #include "motion/prescribed/prescribed.h"
 #include "options/rows.h"
 

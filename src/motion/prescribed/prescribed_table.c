@@ -5,7 +5,6 @@
    begins. Before the first time and after the last one the body rests at its end of the table.
 
    The table is state, as a run goes on from its checkpoint alone. */
-#include "base/bounds.h"
 #include "base/elementary.h"
 #include "motion/prescribed/prescribed.h"
 #include "options/csv.h"

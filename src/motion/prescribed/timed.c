@@ -1,32 +1,26 @@
 /* SPDX-License-Identifier: MIT */
 /* Prescribed motions with their times (timed.h). */
 #include "motion/prescribed/timed.h"
-#include "base/bounds.h"
 #include "options/selection.h"
 
 /* ---- reading ---- */
 
-static void restore(const State *saved, const char *folder, Options *options, TimedMotion *m,
-                    bool *stored)
+static void restore(const World *w, TimedMotion *m, bool *stored)
 {
-  StatePart part = {.items = m->kind->state, .owner = m->constants};
-  char      why[STATE_WHY];
-  bool      good = true;
+  const StatePart part = state_part(STATE_FOLDER, "motion", m->name, m->kind->state, m->constants);
+  char            why[STATE_WHY];
 
   *stored = false;
-  if (!saved || !m->kind->state) return;
-  snprintf(part.folder, sizeof part.folder, "%s/motion/%s", folder, m->name);
-  if (!state_has_part(saved, &part)) return;
-  state_restore(saved, &part, &good, why);
-  *stored = good;
-  if (!good) option_mistake(options, "motion", m->name, NULL, "cannot restart: %s", why);
+  if (!w->saved || !m->kind->state || !state_has_part(w->saved, &part)) return;
+  state_restore(w->saved, &part, stored, why);
+  if (!*stored) option_mistake(w->options, "motion", m->name, NULL, "cannot restart: %s", why);
 }
 
-PetscErrorCode timed_motion_read(const Parallel *par, Options *options, const char *name,
-                                 const char *folder, const State *saved, TimedMotion *m)
+PetscErrorCode timed_motion_read(const World *w, const char *name, TimedMotion *m)
 {
+  Options      *options = w->options;
   const Plugin *kind = plugin_find(prescribed_kinds, option_word(options, "motion", name, "type"));
-  MotionSource  source = {.par = par, .options = options, .name = m->name};
+  MotionSource  source = {.par = w->par, .options = options, .name = m->name};
   Span          span;
 
   PetscFunctionBeginUser;
@@ -48,7 +42,7 @@ PetscErrorCode timed_motion_read(const Parallel *par, Options *options, const ch
                    m->ramp, m->length);
   if (!kind || strlen(name) >= NAME_LENGTH) PetscFunctionReturn(PETSC_SUCCESS);
   array_create(&m->constants, m->kind->size, 1);
-  restore(saved, folder, options, m, &source.stored);
+  restore(w, m, &source.stored);
   plugin_read_into(options, "motion", name, &m->kind->head, m->constants);
   if (m->kind->read) PetscCall(m->kind->read(m->constants, &source));
   PetscFunctionReturn(PETSC_SUCCESS);

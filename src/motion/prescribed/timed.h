@@ -12,6 +12,7 @@
 #ifndef MOTION_PRESCRIBED_TIMED_H
 #define MOTION_PRESCRIBED_TIMED_H
 
+#include "matter/world.h"
 #include "motion/prescribed/prescribed.h"
 #include "wall/surface.h"
 
@@ -38,10 +39,9 @@ typedef struct {
   Vec3 point, axis;
 } Follower;
 
-/* Read a motion; its state is in `saved` after a restart (NULL: none). constants NULL: its type is
-   a mistake. Mistakes are noted. Collective. */
-PetscErrorCode timed_motion_read(const Parallel *par, Options *options, const char *name,
-                                 const char *folder, const State *saved, TimedMotion *motion);
+/* Read a motion; its state is in World.saved after a restart. constants NULL: its type is a mistake.
+   Mistakes are noted. Collective. */
+PetscErrorCode timed_motion_read(const World *world, const char *name, TimedMotion *motion);
 void           timed_motion_free(TimedMotion *motion);
 
 /* Call `respond` of a motion that has it, if the motion acts at this time, s. */

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Motions of the scenario, and walls that follow them (wall_motion.h). */
 #include "motion/prescribed/wall_motion.h"
-#include "base/bounds.h"
 #include "matter/module.h"
 #include "options/rows.h"
 #include "options/selection.h"
@@ -183,9 +182,11 @@ static void wall_add(Options *options, const char *name, int motion, Walls *wall
   follower_add(options, motions->motions, motion, what, &w->follows);
 }
 
-PetscErrorCode wall_motions_read(const Parallel *par, Options *options, const char *folder,
-                                 const State *saved, Walls *walls, WallMotions *motions)
+PetscErrorCode wall_motions_read(World *world)
 {
+  Options           *options = world->options;
+  Walls             *walls   = world->walls;
+  WallMotions       *motions = world->motions;
   const char *const *names, *const *of;
   int n, n_walls, n_groups;
 
@@ -195,7 +196,7 @@ PetscErrorCode wall_motions_read(const Parallel *par, Options *options, const ch
   array_create(&motions->motions, sizeof *motions->motions, n);
   array_create(&motions->list, sizeof *motions->list, walls->n);
   for (int k = 0; k < n; k++) {
-    PetscCall(timed_motion_read(par, options, names[k], folder, saved, &motions->motions[k]));
+    PetscCall(timed_motion_read(world, names[k], &motions->motions[k]));
     of = option_words(options, "motion", names[k], "walls", &n_walls);
     for (int w = 0; w < n_walls; w++) wall_add(options, of[w], k, walls, motions);
     of = option_words(options, "motion", names[k], "groups", &n_groups);

@@ -27,11 +27,9 @@ typedef struct WallMotions {
 
 extern const OptionKind motion_kind;
 
-/* Read all motions of the scenario, and set which walls move, turn and slide. Mistakes are noted in
-   options. folder, saved: where a checkpoint holds their state, and that state (NULL: none).
-   Collective. */
-PetscErrorCode wall_motions_read(const Parallel *par, Options *options, const char *folder,
-                                 const State *saved, Walls *walls, WallMotions *motions);
+/* Read all motions of the scenario (World.motions), with their states of World.saved, and set which
+   walls move, turn and slide. Mistakes are noted in the options. Collective. */
+PetscErrorCode wall_motions_read(World *world);
 /* Note a mistake for every wall that turns out of a periodic direction. */
 void wall_motions_check_periods(Options *options, const WallMotions *motions, const Walls *walls,
                                 const bool periodic[3]);

@@ -9,9 +9,7 @@
 #ifndef MOTION_THERMOSTATS_BATH_H
 #define MOTION_THERMOSTATS_BATH_H
 
-#include "motion/motion.h"
 #include "motion/thermostats/thermostat.h"
-#include "motion/tile.h"
 #include "motion/watch.h"
 
 /* bath_places, called after kick, drift and turn of a tile: repeat drift and turn of the rows with

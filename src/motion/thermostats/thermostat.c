@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The section `thermostat`; thermostats that scale velocities between steps. */
 #include "motion/thermostats/thermostat.h"
-#include "base/bounds.h"
-#include "matter/group.h"
 #include "motion/prescribed/wall_motion.h"
 #include "motion/thermostats/bath.h"
 #include "options/rows.h"
@@ -67,13 +65,15 @@ static void read_one(Options *o, const Walls *walls, Thermal *t)
                    "it acts on nothing: let moves or turns be true");
   if (!t->kind) return;
   array_create(&t->own, 1, t->kind->size);
+  for (const Option *const *table = t->kind->head.options; *table; table++)
+    options_read_into(o, "thermostat", t->name, *table,
+                      *table == thermostat_fewer ? (void *)t : t->own);
   if (t->kind->bath) read_walls(o, walls, t);
-  else options_read_into(o, "thermostat", t->name, thermostat_fewer, t);
   if (!t->kind->bath && !(temperature > 0) &&
       !option_is_wrong(o, "thermostat", t->name, "temperature"))
     option_mistake(o, "thermostat", t->name, "temperature",
                    "0 is allowed with type: langevin only, as scaling cannot reach it: give more");
-  t->kind->read(t->own, &(ThermostatSource){o, t->name, t->energy});
+  if (t->kind->read) t->kind->read(t->own, o, t->name);
 }
 
 void thermostats_read(Options *o, const Walls *walls, Thermostats *all)
@@ -98,12 +98,6 @@ void thermostats_read(Options *o, const Walls *walls, Thermostats *all)
   }
 }
 
-void thermostats_groups(Options *o, const Groups *groups, Thermostats *all)
-{
-  for (int k = 0; k < all->n; k++)
-    groups_selected(o, "thermostat", all->list[k].name, "groups", groups, &all->list[k].groups);
-}
-
 void thermostats_free(Thermostats *all)
 {
   for (int k = 0; k < all->n; k++) {
@@ -115,14 +109,13 @@ void thermostats_free(Thermostats *all)
   array_free(&all->space.list);
 }
 
-/* ---- state ---- */
-
 double thermostats_energy(const Thermostats *all)
 {
   double sum = 0;
 
   for (int k = 0; k < all->n; k++)
-    if (all->list[k].kind->energy) sum += all->list[k].kind->energy(all->list[k].own);
+    if (all->list[k].kind->energy)
+      sum += all->list[k].kind->energy(all->list[k].own, all->list[k].energy);
   return sum;
 }
 

@@ -14,12 +14,9 @@
 #ifndef MOTION_THERMOSTATS_THERMOSTAT_H
 #define MOTION_THERMOSTATS_THERMOSTAT_H
 
-#include "base/state.h"
 #include "base/sums/sum.h"
-#include "matter/clumps.h"
 #include "matter/group.h"
 #include "matter/module.h"
-#include "options/options.h"
 #include "space/domain.h"
 #include "wall/wall.h"
 
@@ -27,14 +24,8 @@
 typedef struct {
   double kinetic;  /* J */
   double freedoms; /* number of degrees of freedom, less those that do not count */
+  double energy;   /* k_B T, J */
 } Heat;
-
-/* An object of the section that is read. */
-typedef struct {
-  Options    *options;
-  const char *name;
-  double      energy; /* k_B T, J */
-} ThermostatSource;
 
 /* A bath gives a velocity u of a degree of freedom the value keep u + sqrt(spread / inertia) g,
    with its mass or moment of inertia and a normal random number g: [0] of velocities, [1] of
@@ -49,7 +40,9 @@ typedef struct {
   size_t size; /* size of its constants, bytes; they are zero before read() */
   /* State: members of the constants, the same on all ranks; NULL: none. */
   const StateItem *state;
-  void (*read)(void *own, const ThermostatSource *source);
+  /* Set what the rows of its keys that name a member of the constants have not filled; mistakes are
+     noted. NULL: nothing is left to do. */
+  void (*read)(void *own, Options *options, const char *name);
   /* Coefficients of a bath for a step of dt, s; NULL: it is no bath. energy: k_B T, J. */
   void (*bath)(const void *own, double energy, double dt, Bath *bath);
   /* Factors on velocities before (start) and after (end) a step of dt, s; NULL: 1. is_due: true if
@@ -57,8 +50,8 @@ typedef struct {
   double (*start)(void *own, const Heat *heat, double dt);
   double (*end)(void *own, const Heat *heat, double dt);
   bool (*is_due)(const void *own, int64_t step, double dt);
-  /* Energy of its state, J; NULL: it has none. */
-  double (*energy)(const void *own);
+  /* Energy of its state, J; NULL: it has none. energy: k_B T, J. */
+  double (*energy)(const void *own, double energy);
 } Thermostat;
 
 /* The list. */
@@ -116,10 +109,8 @@ typedef struct {
   Features  space;
 } Thermostats;
 
-/* Read the section; groups: find the groups, when all are known. Mistakes are noted in the
-   options. */
+/* Read the section. Mistakes are noted in the options. */
 void thermostats_read(Options *options, const Walls *walls, Thermostats *all);
-void thermostats_groups(Options *options, const Groups *groups, Thermostats *all);
 void thermostats_free(Thermostats *all);
 
 /* Largest distance from walls within which a thermostat acts, m; 0: none acts near walls only. */

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* The kinds of thermostats. */
-#include "base/bounds.h"
 #include "base/functions.h"
 #include "motion/thermostats/thermostat.h"
 #include "options/rows.h"
@@ -32,15 +31,14 @@ static const Option langevin_options[] = {
 };
 /* clang-format on */
 
-static void langevin_read(void *own, const ThermostatSource *s)
+static void langevin_read(void *own, Options *options, const char *name)
 {
   Langevin *l = own;
 
-  options_read_into(s->options, "thermostat", s->name, langevin_options, l);
   if (isnan(l->turning)) l->turning = l->rate;
-  if (!(l->rate + l->turning > 0) && !option_is_wrong(s->options, "thermostat", s->name, "rate") &&
-      !option_is_wrong(s->options, "thermostat", s->name, "turning"))
-    option_mistake(s->options, "thermostat", s->name, "rate",
+  if (!(l->rate + l->turning > 0) && !option_is_wrong(options, "thermostat", name, "rate") &&
+      !option_is_wrong(options, "thermostat", name, "turning"))
+    option_mistake(options, "thermostat", name, "rate",
                    "0, and turning is 0: give one of them above 0");
 }
 
@@ -73,7 +71,6 @@ const Thermostat thermostat_langevin = {
      factor^2 = 1 + min(1, every / time) (T / T_now - 1) */
 
 typedef struct {
-  double energy;      /* k_B T, J */
   double every, time; /* s */
 } Rescale;
 
@@ -86,14 +83,6 @@ static const Option rescale_options[] = {
   {NULL},
 };
 /* clang-format on */
-
-static void rescale_read(void *own, const ThermostatSource *s)
-{
-  Rescale *r = own;
-
-  r->energy = s->energy;
-  options_read_into(s->options, "thermostat", s->name, rescale_options, r);
-}
 
 static int64_t period(const Rescale *r, double dt)
 {
@@ -108,7 +97,7 @@ static bool rescale_is_due(const void *own, int64_t step, double dt)
 static double rescale_end(void *own, const Heat *heat, double dt)
 {
   const Rescale *r     = own;
-  const double   wants = 0.5 * heat->freedoms * r->energy, past = dt * (double)period(r, dt),
+  const double   wants = 0.5 * heat->freedoms * heat->energy, past = dt * (double)period(r, dt),
                share = past < r->time ? past / r->time : 1;
 
   if (!(heat->kinetic > 0) || !(heat->freedoms > 0)) return 1;
@@ -121,7 +110,6 @@ const Thermostat thermostat_rescale = {
              .source  = "Berendsen et al. 1984, J. Chem. Phys. 81, 3684",
              .options = {thermostat_fewer, rescale_options}},
   .size   = sizeof(Rescale),
-  .read   = rescale_read,
   .end    = rescale_end,
   .is_due = rescale_is_due,
 };
@@ -141,8 +129,7 @@ const Thermostat thermostat_rescale = {
 enum { CHAIN_MOST = 8 };
 
 typedef struct {
-  double energy; /* k_B T, J */
-  double time;   /* s */
+  double time; /* s */
   int    n;
   /* state */
   double x[CHAIN_MOST], v[CHAIN_MOST]; /* 1, 1/s */
@@ -169,26 +156,19 @@ static const StateItem nose_state[] = {
 };
 /* clang-format on */
 
-static void nose_read(void *own, const ThermostatSource *s)
+/* energy: k_B T, J. */
+static double inertia(const NoseHoover *h, int k, double energy)
 {
-  NoseHoover *h = own;
-
-  h->energy = s->energy;
-  options_read_into(s->options, "thermostat", s->name, nose_options, h);
+  return (k == 0 ? h->freedoms : 1) * energy * h->time * h->time;
 }
 
-static double inertia(const NoseHoover *h, int k)
-{
-  return (k == 0 ? h->freedoms : 1) * h->energy * h->time * h->time;
-}
-
-static void kick(NoseHoover *h, int k, double kinetic, double quarter)
+static void kick(NoseHoover *h, int k, double kinetic, double energy, double quarter)
 {
   const double slow = k + 1 < h->n ? exponential(-0.5 * quarter * h->v[k + 1]) : 1;
-  const double from = k == 0 ? 2 * kinetic - h->freedoms * h->energy
-                             : inertia(h, k - 1) * h->v[k - 1] * h->v[k - 1] - h->energy;
+  const double from = k == 0 ? 2 * kinetic - h->freedoms * energy
+                             : inertia(h, k - 1, energy) * h->v[k - 1] * h->v[k - 1] - energy;
 
-  h->v[k] = (h->v[k] * slow + quarter * from / inertia(h, k)) * slow;
+  h->v[k] = (h->v[k] * slow + quarter * from / inertia(h, k, energy)) * slow;
 }
 
 /* Advance the chain by dt / 2. Returns the factor of all velocities. */
@@ -199,22 +179,22 @@ static double half_step(void *own, const Heat *heat, double dt)
 
   if (!(heat->freedoms > 0)) return 1;
   h->freedoms = heat->freedoms;
-  for (int k = h->n - 1; k >= 0; k--) kick(h, k, kinetic, 0.25 * dt);
+  for (int k = h->n - 1; k >= 0; k--) kick(h, k, kinetic, heat->energy, 0.25 * dt);
   factor = exponential(-0.5 * dt * h->v[0]);
   kinetic *= factor * factor;
   for (int k = 0; k < h->n; k++) h->x[k] += 0.5 * dt * h->v[k];
-  for (int k = 0; k < h->n; k++) kick(h, k, kinetic, 0.25 * dt);
+  for (int k = 0; k < h->n; k++) kick(h, k, kinetic, heat->energy, 0.25 * dt);
   return factor;
 }
 
-static double nose_energy(const void *own)
+static double nose_energy(const void *own, double energy)
 {
   const NoseHoover *h   = own;
   double            sum = 0;
 
   for (int k = 0; k < h->n; k++)
-    sum +=
-      0.5 * inertia(h, k) * h->v[k] * h->v[k] + (k == 0 ? h->freedoms : 1) * h->energy * h->x[k];
+    sum += 0.5 * inertia(h, k, energy) * h->v[k] * h->v[k] +
+           (k == 0 ? h->freedoms : 1) * energy * h->x[k];
   return sum;
 }
 
@@ -225,7 +205,6 @@ const Thermostat thermostat_nose_hoover = {
              .options = {thermostat_fewer, nose_options}},
   .size   = sizeof(NoseHoover),
   .state  = nose_state,
-  .read   = nose_read,
   .start  = half_step,
   .end    = half_step,
   .energy = nose_energy,

@@ -7,17 +7,17 @@ static PetscErrorCode read(void *self, World *w)
 {
   ThermostatsState *own = self;
 
-  PetscFunctionBeginUser;
   thermostats_read(w->options, w->walls, &own->all);
-  PetscCall(module_take(&thermostats_module, own, w));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  return module_take(&thermostats_module, own, w);
 }
 
 static PetscErrorCode resolve(void *self, World *w)
 {
-  ThermostatsState *own = self;
+  Thermostats *all = &((ThermostatsState *)self)->all;
 
-  thermostats_groups(w->options, w->groups, &own->all);
+  for (int k = 0; k < all->n; k++)
+    groups_selected(w->options, "thermostat", all->list[k].name, "groups", w->groups,
+                    &all->list[k].groups);
   return PETSC_SUCCESS;
 }
 
@@ -49,7 +49,8 @@ static void scale(Thermostats *all, World *w, int k, const Sum sums[HEAT_SUMS],
   const Thermal    *t      = &all->list[k];
   const ThermalStep step   = step_of(w, k);
   const Heat        heat   = {.kinetic  = sum_value(&sums[HEAT_KINETIC]),
-                              .freedoms = sum_value(&sums[HEAT_FREEDOMS]) - t->fewer};
+                              .freedoms = sum_value(&sums[HEAT_FREEDOMS]) - t->fewer,
+                              .energy   = t->energy};
   const double      factor = factor_of(t->own, &heat, w->clock->dt);
 
   if (factor == 1) return;

@@ -7,7 +7,6 @@
 #include "contact/contacts.h"
 #include "event/event.h"
 #include "interaction/force.h"
-#include "link/exclusions_read.h"
 #include "link/link_make.h"
 #include "matter/material.h"
 #include "matter/module.h"

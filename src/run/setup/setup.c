@@ -4,7 +4,6 @@
 #include "constraint/hard/hard.h"
 #include "contact/solid/solids.h"
 #include "interaction/sph/passes.h"
-#include "link/exclusions_read.h"
 #include "link/link_make.h"
 #include "output/checkpoint/checkpoint.h"
 #include "output/checkpoint/revised.h"
@@ -214,8 +213,7 @@ static PetscErrorCode link(Sim *sim, Setup *s)
   PetscCall(links_begin(w, &scene, s->restart ? s->ck.links : NULL));
   if (links_are_used(&sim->links)) {
     PetscCall(constraints_compare(&scene, &sim->links));
-    PetscCall(
-      links_locate(&sim->links, &sim->par, &sim->space.domain, sim->matter.clumps, &missing));
+    PetscCall(links_locate(w, &missing));
   }
   sim->links.watches = links_watch(&sim->links);
   if (!options_has_mistakes(sim->options)) {

@@ -4,7 +4,7 @@
 #include "constraint/hard/hard.h"
 #include "constraint/shown.h"
 #include "contact/term_work.h"
-#include "link/exclusions_read.h"
+#include "link/link_make.h"
 #include "matter/group.h"
 #include "measure/monitor/monitor.h"
 #include "motion/reflect.h"
@@ -77,14 +77,13 @@ static PetscErrorCode read_scenario(Sim *sim, Setup *s)
   PetscCall(interactions_create(&sim->par, sim->options, &sim->matter.materials, dimension,
                                 &sim->interactions));
   PetscCall(read_walls(sim, s));
-  PetscCall(wall_motions_read(&sim->par, sim->options, STATE_FOLDER,
-                              s->restart ? &s->ck.state : NULL, &sim->walls, &sim->motion.walls));
+  PetscCall(wall_motions_read(sim_world(sim)));
   if (s->restart) sim->clock = s->ck.clock; /* dt may change yet */
   wall_motions_place(&sim->motion.walls, sim_time(sim), &sim->walls);
   links_create(&sim->links);
-  PetscCall(links_read(sim->options, &sim->links));
+  links_read(sim->options, &sim->links);
   links_check_touching(sim->options, &sim->matter.materials, sim->laws, &sim->links);
-  PetscCall(exclusions_read(sim->options, sim->settings.same_bond_id, &sim->exclusions));
+  exclusions_read(sim->options, sim->settings.same_bond_id, &sim->exclusions);
   hard_read(sim->options, &sim->matter.materials, sim->laws, &sim->constraints.hard);
   deforms_read(sim->options, dimension, &sim->deforms);
   volumes_read(sim->options, &sim->deforms, &sim->constraints.volumes);

@@ -20,7 +20,7 @@ static void begin(Case *c)
 
 static void end(Case *c)
 {
-  cloud_free(&c->bodies);
+  array_free(&c->bodies.list);
   array_free(&c->exact);
   array_free(&c->tree);
   CALL(parallel_destroy(&c->par));
@@ -99,7 +99,7 @@ static void odd_sets_of_bodies(void)
   CALL(parallel_create(PETSC_COMM_WORLD, &par));
   cloud_make(&par, 100, &b);
   if (par.rank > 0) b.n = 0;
-  for (PetscInt i = 0; i < b.n; i++) b.x[0][i] = b.x[1][i] = b.x[2][i] = i % 2;
+  for (PetscInt i = 0; i < b.n; i++) b.list[i].x[0] = b.list[i].x[1] = b.list[i].x[2] = i % 2;
   cloud_forces(&gravity_tree, &tree, &b, 0x1p30, force);
   for (PetscInt i = 0; i < b.n; i++)
     CHECK(isfinite(force[i].x) && (i % 2 ? -1 : 1) * force[i].x >= 0);
@@ -108,11 +108,11 @@ static void odd_sets_of_bodies(void)
   if (b.n > 0) CHECK_NEAR(vec3_norm(force[0]), 0, 0);
   tree.soft2 = 0;
   b.n        = par.rank == 0 ? 2 : 0;
-  for (PetscInt i = 0; i < b.n; i++) b.x[0][i] = b.x[1][i] = b.x[2][i] = 1;
+  for (PetscInt i = 0; i < b.n; i++) b.list[i].x[0] = b.list[i].x[1] = b.list[i].x[2] = 1;
   cloud_forces(&gravity_tree, &tree, &b, 0x1p30, force);
   CHECK((b.wild > 0) == (par.rank == 0));
   gravity_tree.free(tree.work);
-  cloud_free(&b);
+  array_free(&b.list);
   CALL(parallel_destroy(&par));
   test_end("bodies in one place, one body and ranks without bodies are dealt with");
 }

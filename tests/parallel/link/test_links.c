@@ -66,7 +66,7 @@ static void add_links(Sim *sim)
 
     if ((k / 3) % sim->par.size == sim->par.rank) link_set_add(set, link_of(k), &memory);
   }
-  CALL(links_locate(&sim->links, &sim->par, &sim->space.domain, sim->matter.clumps, &missing));
+  CALL(links_locate(sim_world(sim), &missing));
   CHECK_INT(missing, 0);
   CHECK_INT(sim->links.total, LINKS);
 }

@@ -16,12 +16,7 @@ static inline void cloud_make(const Parallel *par, int64_t total, MutualBodies *
   Random r = random_stream(4, RANDOM_TEST, 0);
 
   *b = (MutualBodies){.par = par};
-  for (int k = 0; k < 3; k++) {
-    array_create(&b->x[k], sizeof *b->x[k], (PetscInt)total);
-    array_create(&b->force[k], sizeof *b->force[k], (PetscInt)total);
-  }
-  array_create(&b->mass, sizeof *b->mass, (PetscInt)total);
-  array_create(&b->id, sizeof *b->id, (PetscInt)total);
+  array_create(&b->list, sizeof *b->list, (PetscInt)total);
   for (int64_t i = 0; i < total; i++) {
     const double radius = random_real(&r), up = 2 * random_real(&r) - 1,
                  turn = 6.283185307179586 * random_real(&r), mass = 1 + random_real(&r),
@@ -30,34 +25,22 @@ static inline void cloud_make(const Parallel *par, int64_t total, MutualBodies *
 
     /* equal numbers on the ranks, nearly: even bodies lie at x < 0 */
     if ((int64_t)((x + 3) / 6 * par->size) != par->rank) continue;
-    b->x[0][b->n] = x;
-    b->x[1][b->n] = flat * sin(turn);
-    b->x[2][b->n] = radius * up;
-    b->mass[b->n] = mass;
-    b->id[b->n++] = i;
+    b->list[b->n++] = (MutualBody){.x = {x, flat * sin(turn), radius * up}, .mass = mass, .id = i};
   }
-}
-
-static inline void cloud_free(MutualBodies *b)
-{
-  for (int k = 0; k < 3; k++) {
-    array_free(&b->x[k]);
-    array_free(&b->force[k]);
-  }
-  array_free(&b->mass);
-  array_free(&b->id);
 }
 
 /* Forces by a method on all bodies of this rank, N. */
 static inline void cloud_forces(const GravityMethod *method, Gravity *g, MutualBodies *b,
                                 double unit, Vec3 *force)
 {
-  for (int k = 0; k < 3; k++) memset(b->force[k], 0, (size_t)b->n * sizeof *b->force[k]);
+  for (PetscInt i = 0; i < b->n; i++) memset(b->list[i].force, 0, sizeof b->list[i].force);
   b->unit = unit;
   CALL(method->force(g, b));
-  for (PetscInt i = 0; i < b->n; i++)
-    force[i] = (Vec3){(double)b->force[0][i] / unit, (double)b->force[1][i] / unit,
-                      (double)b->force[2][i] / unit};
+  for (PetscInt i = 0; i < b->n; i++) {
+    const int64_t *f = b->list[i].force;
+
+    force[i] = (Vec3){(double)f[0] / unit, (double)f[1] / unit, (double)f[2] / unit};
+  }
 }
 
 /* Root mean square and largest of the relative errors of forces, over all ranks. */
