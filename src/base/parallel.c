@@ -2,8 +2,18 @@
 /* Starting MPI, reductions and single messages between the ranks of one simulation. */
 #define _POSIX_C_SOURCE 200112L /* setenv */
 #include "base/parallel.h"
-#include "base/launch.h"
 #include <sys/statvfs.h>
+
+/* By their environment: Open MPI, PMIx, MPICH and its relatives (PMI), MVAPICH2, PALS and Slurm. */
+bool launch_is_seen(void)
+{
+  static const char *const names[] = {"OMPI_COMM_WORLD_SIZE", "PMIX_RANK",  "PMI_RANK", "PMI_FD",
+                                      "MV2_COMM_WORLD_RANK",  "PALS_RANKID"};
+
+  for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+    if (getenv(names[k])) return true;
+  return getenv("SLURM_PROCID") && getenv("SLURM_STEP_ID");
+}
 
 /* Eager limit for a step's messages, and shared-memory segment for several of them in flight,
    bytes. */

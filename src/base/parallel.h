@@ -16,6 +16,12 @@ typedef struct Parallel {
   int      rank, size;
 } Parallel;
 
+/* True if the environment has the variables of a launcher of MPI, which then waits for this process
+   to end MPI. Call it before MPI_Init, in which Open MPI sets the same variables without a launcher.
+   A batch script of Slurm is task 0 of the job, but of no step, so that programs which it starts
+   without srun have no launcher. */
+bool launch_is_seen(void);
+
 /* Set environment variables of Open MPI that suit a step's messages, unless they are set already.
    Call before MPI_Init.
 

@@ -100,7 +100,7 @@ void state_gather(State *state, const StatePart *part)
       v->bytes = array->list;
       v->n = v->count = (int)array->n;
       v->lent         = true;
-    } else if (item->get) item->get(part->owner, v->bytes);
+    } else if (item->get) item->get(from, v->bytes);
     else if (v->n > 0) memcpy(v->bytes, from, state_value_size(v));
   }
 }
@@ -212,7 +212,7 @@ static void put(const StatePart *part, const StateItem *item, const StateValue *
     array_create(&array->list, state_number_size(v->type), array->n);
     if (array->n > 0) memcpy(array->list, v->bytes, state_value_size(v));
   } else if (!item->get) memcpy(to, v->bytes, state_value_size(v));
-  else if (item->put && !item->put(part->owner, v->bytes))
+  else if (item->put && !item->put(to, v->bytes))
     *good = refuse(why, v->path, "has values that mean nothing");
 }
 

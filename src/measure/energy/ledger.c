@@ -2,7 +2,6 @@
 /* The account of energies, and the counts of a run. */
 #include "measure/energy/ledger.h"
 #include "base/bounds.h"
-#include "base/sums/sum_state.h"
 #include "matter/module.h"
 #include "measure/measured.h"
 
@@ -74,25 +73,10 @@ const StateItem work_state[] = {
        .count = SUM_LIMBS, .flags = STATE_LACKING),
   {NULL},
 };
-/* clang-format on */
-
-/* The functions of the state of a sum of LedgerState. */
-#define STATE_OF(member) \
-  static void get_##member(const void *owner, void *numbers) \
-  { \
-    sum_state_get(&((const LedgerState *)owner)->member, numbers); \
-  } \
-  static bool put_##member(void *owner, const void *numbers) \
-  { \
-    return sum_state_put(&((LedgerState *)owner)->member, numbers); \
-  }
-STATE_OF(sum)
-STATE_OF(half)
 
 /* State of an entry of stored energy. */
-/* clang-format off */
 static const StateItem stored_state[] = {
-  ITEM(INT64, BY("stored", get_sum, put_sum), "J", 0, 0,
+  ITEM(INT64, BY_IN("stored", LedgerState, sum, sum_state_get, sum_state_put), "J", 0, 0,
        "this energy at the time of the checkpoint, as an exact sum: number k counts units of 2^(32 "
        "k - 1088) J; it follows from the state and the laws",
        .count = SUM_LIMBS, .flags = STATE_DERIVED | STATE_LACKING),
@@ -101,10 +85,10 @@ static const StateItem stored_state[] = {
 
 /* State of an entry of energy that is summed up over steps. */
 static const StateItem summed_state[] = {
-  ITEM(INT64, BY("sum", get_sum, put_sum), "J", 0, 0,
+  ITEM(INT64, BY_IN("sum", LedgerState, sum, sum_state_get, sum_state_put), "J", 0, 0,
        "this energy since the first step, as an exact sum: number k counts units of 2^(32 k - "
        "1088) J", .count = SUM_LIMBS),
-  ITEM(INT64, BY("half", get_half, put_half), "J", 0, 0,
+  ITEM(INT64, BY_IN("half", LedgerState, half, sum_state_get, sum_state_put), "J", 0, 0,
        "part of it that is the work of the half step to come, likewise", .count = SUM_LIMBS),
   {NULL},
 };

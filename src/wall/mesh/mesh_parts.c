@@ -345,15 +345,10 @@ PetscErrorCode mesh_parts_renew(const Parallel *par, MeshParts *p, int n, const 
 static int find_patch(const MeshParts *p, int patch)
 {
   const MeshPatches *all = &p->part.places.patches;
-  int                low = 0, high = all->n - 1;
+  const int          at =
+    (int)items_before(all->number, all->n, sizeof *all->number, &patch, compare_numbers);
 
-  while (low < high) {
-    const int middle = low + (high - low) / 2;
-
-    if (all->number[middle] < patch) low = middle + 1;
-    else high = middle;
-  }
-  return all->n > 0 && all->number[low] == patch ? low : -1;
+  return at < all->n && all->number[at] == patch ? at : -1;
 }
 
 /* True if x is in the solid and farther from all faces than distances are known. */
@@ -423,26 +418,15 @@ static void block_take(const Parallel *par, const StateArray *all, StateArray *b
 /* Gather the blocks of all ranks on rank 0: messages come in the order of ranks. */
 static PetscErrorCode block_gather(const Parallel *par, const StateArray *block, StateArray *all)
 {
-  Mail  *mail;
-  size_t at = 0;
+  PetscInt n;
+  Mail    *mail;
 
   PetscFunctionBeginUser;
-  *all = (StateArray){0};
   mail_create(par, &mail);
   if (block->n > 0) mail_post(mail, 0, block->list, 8 * (size_t)block->n);
   PetscCall(mail_deliver(mail));
-  for (int pass = 0; pass < 2; pass++) {
-    if (pass == 1 && all->n > 0) array_create(&all->list, 8, all->n);
-    for (int m = 0; m < mail_messages(mail); m++) {
-      int         source;
-      size_t      size;
-      const char *bytes = mail_message(mail, m, &source, &size);
-
-      if (pass == 0) all->n += (int64_t)size / 8;
-      else memcpy((char *)all->list + at, bytes, size);
-      at += pass * size;
-    }
-  }
+  mail_collect(mail, 8, &all->list, &n);
+  all->n = n;
   mail_destroy(&mail);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -3,7 +3,6 @@
 #include "base/random.h"
 #include "base/sums/sparse_sums.h"
 #include "base/sums/sum_bank.h"
-#include "base/sums/sum_tile.h"
 #include "test.h"
 
 enum { N = 4000 };
