@@ -318,6 +318,23 @@ PetscErrorCode parallel_gather(const Parallel *par, const double *mine, const in
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+PetscErrorCode parallel_gather_items(const Parallel *par, const void *mine, int n, size_t size,
+                                     int64_t *first, void *all)
+{
+  const int reals = (int)(size / sizeof(double));
+  int      *counts;
+
+  PetscFunctionBeginUser;
+  array_create(&counts, sizeof *counts, par->size);
+  PetscCall(parallel_counts(par, reals * n, counts));
+  first[0] = 0;
+  for (int r = 0; r < par->size; r++) first[r + 1] = first[r] + counts[r] / reals;
+  array_create(all, size, first[par->size]);
+  PetscCall(parallel_gather(par, mine, counts, *(double **)all)); /* bits are moved as they are */
+  array_free(&counts);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode parallel_sum_scatter_pieces(const Parallel *par, const int64_t *all,
                                            const int *counts, int64_t *mine)
 {

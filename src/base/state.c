@@ -31,16 +31,20 @@ void state_list_part(StateParts *parts, StatePart part)
   parts->list[parts->n++] = part;
 }
 
+StatePart state_part(const char *folder, const char *kind, const char *name, const StateItem *items,
+                     void *owner)
+{
+  StatePart part = {.items = items, .owner = owner};
+
+  if (kind) snprintf(part.folder, STATE_PATH, "%s/%s/%s", folder, kind, name);
+  else snprintf(part.folder, STATE_PATH, "%s", folder);
+  return part;
+}
+
 void state_list(StateParts *parts, const char *folder, const char *kind, const char *name,
                 const StateItem *items, void *owner)
 {
-  const bool named = kind && name;
-  StatePart  part  = {.items = items, .owner = owner};
-
-  if (!items) return;
-  snprintf(part.folder, STATE_PATH, "%s%s%s%s%s", folder, named ? "/" : "", named ? kind : "",
-           named ? "/" : "", named ? name : "");
-  state_list_part(parts, part);
+  if (items) state_list_part(parts, state_part(folder, kind, name, items, owner));
 }
 
 StateValue *state_add(State *state, const char *path, StateType type, int n)
@@ -235,17 +239,12 @@ void state_restore(const State *state, const StatePart *part, bool *good, char *
 PetscErrorCode state_array_gather(const Parallel *par, const void *mine, PetscInt n,
                                   StateArray *all)
 {
-  int    *counts;
-  int64_t total = 0;
+  int64_t *first;
 
   PetscFunctionBeginUser;
-  array_create(&counts, sizeof *counts, par->size);
-  PetscCall(parallel_counts(par, (int)n, counts));
-  for (int k = 0; k < par->size; k++) total += counts[k];
-  array_create(&all->list, sizeof(double), total);
-  all->n = total;
-  /* bits are moved as they are */
-  PetscCall(parallel_gather(par, (const double *)mine, counts, (double *)all->list));
-  array_free(&counts);
+  array_create(&first, sizeof *first, par->size + 1);
+  PetscCall(parallel_gather_items(par, mine, (int)n, sizeof(double), first, &all->list));
+  all->n = first[par->size];
+  array_free(&first);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -95,9 +95,12 @@ typedef struct {
   StatePart *list;
 } StateParts;
 
-void state_list_part(StateParts *parts, StatePart part);
-/* Append a part that is in this folder; kind and name not NULL: in folder/kind/name, as an object
-   of the scenario or a plug-in of that kind. items NULL: there is none. */
+/* The part in folder/kind/name: of an object of the scenario, or a plug-in of that kind. kind NULL:
+   the part in this folder. */
+StatePart state_part(const char *folder, const char *kind, const char *name, const StateItem *items,
+                     void *owner);
+void      state_list_part(StateParts *parts, StatePart part);
+/* Append state_part(..). items NULL: there is none. */
 void state_list(StateParts *parts, const char *folder, const char *kind, const char *name,
                 const StateItem *items, void *owner);
 

@@ -35,10 +35,7 @@ static const StateItem wear_state[] = {
 
 static StatePart part_of(const char *wall, WallWear *wear)
 {
-  StatePart part = {.items = wear_state, .owner = wear};
-
-  snprintf(part.folder, sizeof part.folder, "%s/wall/%s", STATE_FOLDER, wall);
-  return part;
+  return state_part(STATE_FOLDER, "wall", wall, wear_state, wear);
 }
 
 static const Wear *wear_of(const World *world)

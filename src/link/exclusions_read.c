@@ -80,10 +80,7 @@ static PetscErrorCode read_list(const World *w, bool more, ExclusionList *list)
 
 static StatePart part_of(ExclusionList *list, const char *name)
 {
-  StatePart part = {.items = exclusion_state, .owner = list};
-
-  snprintf(part.folder, sizeof part.folder, STATE_FOLDER "/%s/%s", exclusion_kind.name, name);
-  return part;
+  return state_part(STATE_FOLDER, exclusion_kind.name, name, exclusion_state, list);
 }
 
 PetscErrorCode exclusions_make(World *w, bool more)

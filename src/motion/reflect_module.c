@@ -86,9 +86,9 @@ static const StateItem momentum_state[] = {
 
 static StatePart part_of(const char *face, Sum *sum)
 {
-  StatePart part = {.prefix = "face", .items = momentum_state, .owner = sum};
+  StatePart part = state_part(STATE_FOLDER, "face", face, momentum_state, sum);
 
-  snprintf(part.folder, sizeof part.folder, "%s/face/%s", STATE_FOLDER, face);
+  part.prefix = "face";
   return part;
 }
 

@@ -87,15 +87,6 @@ void walls_free(Walls *walls)
 
 /* ---- files ---- */
 
-/* Part of a wall in checkpoints. */
-static StatePart part_of(const char *wall, const Surface *surface, void *constants)
-{
-  StatePart part = {.items = surface->state, .owner = constants};
-
-  snprintf(part.folder, sizeof part.folder, "%s/wall/%s", STATE_FOLDER, wall);
-  return part;
-}
-
 PetscErrorCode walls_load(World *w)
 {
   Nodes nodes;
@@ -108,7 +99,9 @@ PetscErrorCode walls_load(World *w)
 
     if (!wall->surface->load) continue;
     if (wall->surface->state)
-      world_take(w, part_of(wall->name, wall->surface, wall->constants), &stored);
+      world_take(
+        w, state_part(STATE_FOLDER, "wall", wall->name, wall->surface->state, wall->constants),
+        &stored);
     PetscCall(
       wall->surface->load(w->par, &nodes, w->options, wall->name, wall->constants, stored, &good));
   }
@@ -181,16 +174,12 @@ static PetscErrorCode list(void *self, World *w, StateParts *parts)
 {
   (void)self;
   PetscFunctionBeginUser;
-  for (const Plugin *const *kind = surface_table; !w && *kind; kind++) {
-    const Surface *surface = (const Surface *)(const void *)*kind;
-
-    if (surface->state) state_list_part(parts, part_of("<name>", surface, NULL));
-  }
+  for (const Plugin *const *kind = surface_table; !w && *kind; kind++)
+    state_list(parts, STATE_FOLDER, "wall", "<name>", ((const Surface *)*kind)->state, NULL);
   for (int k = 0; w && k < w->walls->n; k++) {
     const Wall *wall = &w->walls->list[k];
 
-    if (wall->surface->state)
-      state_list_part(parts, part_of(wall->name, wall->surface, wall->constants));
+    state_list(parts, STATE_FOLDER, "wall", wall->name, wall->surface->state, wall->constants);
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }

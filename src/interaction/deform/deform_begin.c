@@ -11,10 +11,7 @@ static DeformScene scene_of(const World *w)
 
 static StatePart part_of(Deform *deform, const char *name)
 {
-  StatePart part = {.items = deform_state, .owner = deform};
-
-  snprintf(part.folder, sizeof part.folder, STATE_FOLDER "/%s/%s", deform_kind.name, name);
-  return part;
+  return state_part(STATE_FOLDER, deform_kind.name, name, deform_state, deform);
 }
 
 PetscErrorCode deforms_make(World *w)

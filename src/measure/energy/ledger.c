@@ -209,12 +209,9 @@ void ledger_from(const Sum sums[LEDGER_SUMS], Energies *energies)
 /* The part that holds the sums of an energy; ledger NULL: its table alone. */
 static StatePart part_of(Ledger *ledger, const LedgerEntry *entry)
 {
-  StatePart part = {.items = entry->add ? stored_state : summed_state,
-                    .owner = ledger ? ledger_saved(ledger, entry) : NULL};
-
-  snprintf(part.folder, sizeof part.folder, "%s/%s",
-           entry->add ? DERIVED_FOLDER : STATE_FOLDER "/energy", entry->name);
-  return part;
+  return state_part(STATE_FOLDER, entry->add ? "derived" : "energy", entry->name,
+                    entry->add ? stored_state : summed_state,
+                    ledger ? ledger_saved(ledger, entry) : NULL);
 }
 
 void ledger_take(World *w, const LedgerState *contacts, double stretch)

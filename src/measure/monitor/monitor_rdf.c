@@ -67,26 +67,24 @@ static PetscErrorCode gather(const Monitor *m, const MonitorScene *scene, Centre
   const Clumps   *c   = scene->measured->scene->clumps;
   const Parallel *par = scene->measured->par;
   Vec3           *own;
-  int            *counts;
-  int64_t         before, total;
+  int64_t        *from, total;
 
   PetscFunctionBeginUser;
   *mine = 0;
   array_create(&own, sizeof *own, c->n_owned);
-  array_create(&counts, sizeof *counts, par->size);
+  array_create(&from, sizeof *from, par->size + 1);
   for (PetscInt a = 0; a < c->n_owned; a++)
     if (monitor_counts(m, c, a)) own[(*mine)++] = domain_wrapped(m->domain, c->pose[a].x);
-  PetscCall(parallel_offset(par, *mine, &before, &total));
+  total = *mine;
+  PetscCall(parallel_sum_int(par, &total, 1));
   PetscCheck(3 * total <= INT_MAX, PETSC_COMM_SELF, PETSC_ERR_ARG_OUTOFRANGE,
              "monitor %s: rdf of %" PRId64 " bodies; allowed: up to %d, as every rank holds all "
              "centres: give groups",
              m->name, total, INT_MAX / 3);
-  PetscCall(parallel_counts(par, 3 * (int)*mine, counts));
-  *first = (PetscInt)before;
+  PetscCall(parallel_gather_items(par, own, (int)*mine, sizeof *own, from, &all->x));
+  *first = (PetscInt)from[par->rank];
   all->n = (PetscInt)total;
-  array_create(&all->x, sizeof *all->x, all->n);
-  PetscCall(parallel_gather(par, (const double *)own, counts, (double *)all->x));
-  array_free(&counts);
+  array_free(&from);
   array_free(&own);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

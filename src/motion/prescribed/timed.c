@@ -9,13 +9,12 @@
 static void restore(const State *saved, const char *folder, Options *options, TimedMotion *m,
                     bool *stored)
 {
-  StatePart part = {.items = m->kind->state, .owner = m->constants};
-  char      why[STATE_WHY];
-  bool      good = true;
+  const StatePart part = state_part(folder, "motion", m->name, m->kind->state, m->constants);
+  char            why[STATE_WHY];
+  bool            good = true;
 
   *stored = false;
   if (!saved || !m->kind->state) return;
-  snprintf(part.folder, sizeof part.folder, "%s/motion/%s", folder, m->name);
   if (!state_has_part(saved, &part)) return;
   state_restore(saved, &part, &good, why);
   *stored = good;

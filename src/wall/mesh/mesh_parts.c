@@ -193,27 +193,9 @@ static PetscErrorCode find_windings(const Parallel *par, const Share *s, int n, 
 
 /* ---- parts ---- */
 
-enum { BOX_REALS = sizeof(MeshBox) / sizeof(double) };
-
-/* Gather the boxes of all ranks; those of rank r are first[r] .. first[r + 1] - 1. */
-static PetscErrorCode gather_boxes(const Parallel *par, int n, const MeshBox *mine, int *first,
-                                   MeshBox **all)
-{
-  int *counts;
-
-  PetscFunctionBeginUser;
-  array_create(&counts, sizeof *counts, par->size);
-  PetscCall(parallel_counts(par, BOX_REALS * n, counts));
-  for (int r = 0; r < par->size; r++) first[r + 1] = first[r] + counts[r] / BOX_REALS;
-  array_create(all, sizeof **all, first[par->size] + 1);
-  PetscCall(parallel_gather(par, (const double *)mine, counts, (double *)*all));
-  array_free(&counts);
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
 /* Send to every rank the faces and vertices that the share has in its boxes. */
-static void answer_all(const Parallel *par, const Share *s, const int *first, const MeshBox *box,
-                       Mail *mail)
+static void answer_all(const Parallel *par, const Share *s, const int64_t *first,
+                       const MeshBox *box, Mail *mail)
 {
   Bundle   b = {0};
   uint8_t *marks;
@@ -221,7 +203,7 @@ static void answer_all(const Parallel *par, const Share *s, const int *first, co
   array_create(&marks, 1, s->mesh.n_vertices);
   for (int r = 0; r < par->size; r++) {
     b.n_faces = b.n_vertices = 0;
-    share_answer(s, first[r + 1] - first[r], box + first[r], marks, &b);
+    share_answer(s, (int)(first[r + 1] - first[r]), box + first[r], marks, &b);
     if (b.n_faces == 0) continue;
     mail_post(mail, r, &b.n_faces, sizeof b.n_faces);
     mail_post(mail, r, &b.n_vertices, sizeof b.n_vertices);
@@ -296,14 +278,14 @@ static PetscErrorCode make_anew(const Parallel *par, MeshParts *p, int n, const 
 {
   Bundle   b = {0};
   MeshBox *all;
-  int     *first;
+  int64_t *first; /* box of each rank */
   Mail    *mail;
 
   PetscFunctionBeginUser;
   part_free(&p->part);
   array_create(&first, sizeof *first, par->size + 1);
-  PetscCall(gather_boxes(par, n, box, first, &all));
-  if (p->solid) PetscCall(find_windings(par, &p->share, first[par->size], all));
+  PetscCall(parallel_gather_items(par, box, n, sizeof *box, first, &all));
+  if (p->solid) PetscCall(find_windings(par, &p->share, (int)first[par->size], all));
   mail_create(par, &mail);
   answer_all(par, &p->share, first, all, mail);
   PetscCall(take_answers(mail, &b));
