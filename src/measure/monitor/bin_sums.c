@@ -235,13 +235,6 @@ static Vec3 relative(const BinSums *s, const Clumps *c, PetscInt a)
   return vec3_sub(c->motion[a].v, gradient_times(&g, vec3_sub(cell_place(d, c, a), d->lo)));
 }
 
-static void set_vec3(double *to, double part, Vec3 v)
-{
-  to[0] = part * v.x;
-  to[1] = part * v.y;
-  to[2] = part * v.z;
-}
-
 /* Common sums of all bins. */
 static void add_common(BinSums *s, const Clumps *c)
 {
@@ -260,10 +253,10 @@ static void add_common(BinSums *s, const Clumps *c)
 
       amount[VOLUME] = *share * volume;
       amount[MASS]   = part;
-      set_vec3(amount + MOMENTUM, part, v);
+      vec3_put(amount + MOMENTUM, vec3_scale(part, v));
       for (int i = 0; i < 3 && jumps; i++)
         amount[MOMENTUM + i] += m * vec3_axis(s->jump[share - s->share], i);
-      set_vec3(amount + RELATIVE, part, u);
+      vec3_put(amount + RELATIVE, vec3_scale(part, u));
       bank_add(&s->sums[BIN_COMMON], WAYS * (b->first + k) + held, 1, amount);
     }
   }

@@ -321,11 +321,6 @@ static PetscErrorCode coarse_evaluate(void *self, const Monitor *m, const Monito
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static int coarse_rows(const void *own)
-{
-  return ((const Coarse *)own)->n;
-}
-
 /* clang-format off */
 static const MonitorColumn coarse_columns[] = {
   MONITOR_VECTOR("", "m", "point of the grid"),
@@ -345,11 +340,6 @@ static const MonitorColumn coarse_columns[] = {
 };
 /* clang-format on */
 
-static void coarse_free(void *own)
-{
-  array_free(&((Coarse *)own)->sum);
-}
-
 const MonitorKind monitor_coarse_grain = {
   .head     = {.name = "coarse_grain",
                .text = "Density, velocity and stress at the points of a grid, smoothed by a kernel.",
@@ -360,9 +350,9 @@ const MonitorKind monitor_coarse_grain = {
   .size     = sizeof(Coarse),
   .read     = coarse_read,
   .misses   = coarse_misses,
-  .rows     = coarse_rows,
+  .rows     = MONITOR_PART(Coarse, n),
   .columns  = coarse_columns,
   .begin    = coarse_begin,
   .see      = coarse_see,
   .evaluate = coarse_evaluate,
-  .free     = coarse_free};
+  .owned    = {MONITOR_PART(Coarse, sum)}};

@@ -42,11 +42,6 @@ static void histogram_see(void *self, const Monitor *m, const ContactSeen *c)
   own->push[own->n++] = seen_push(c);
 }
 
-static int histogram_rows(const void *own)
-{
-  return ((const Histogram *)own)->bins;
-}
-
 static PetscErrorCode histogram_evaluate(void *self, const Monitor *m, const MonitorScene *scene,
                                          double *number)
 {
@@ -101,11 +96,6 @@ static bool histogram_column(const void *self, int k, MonitorColumn *column)
   return true;
 }
 
-static void histogram_free(void *own)
-{
-  array_free(&((Histogram *)own)->push);
-}
-
 const MonitorKind monitor_force_histogram = {
   .head     = {.name    = "force_histogram",
                .text    = "Distribution of the normal forces of contacts that push.",
@@ -113,12 +103,12 @@ const MonitorKind monitor_force_histogram = {
                .options = {histogram_options}},
   .windowed = true,
   .size     = sizeof(Histogram),
-  .rows     = histogram_rows,
+  .rows     = MONITOR_PART(Histogram, bins),
   .column   = histogram_column,
   .begin    = histogram_begin,
   .see      = histogram_see,
   .evaluate = histogram_evaluate,
-  .free     = histogram_free};
+  .owned    = {MONITOR_PART(Histogram, push)}};
 
 /* ---- coordination ---- */
 
@@ -304,12 +294,6 @@ static const MonitorColumn coordination_columns[] = {
 };
 /* clang-format on */
 
-static void coordination_free(void *own)
-{
-  array_free(&((Coordination *)own)->list);
-  array_free(&((Coordination *)own)->sorted);
-}
-
 const MonitorKind monitor_coordination = {
   .head     = {.name    = "coordination",
                .text    = "Mean numbers of contacts and of touching bodies, with and without rattlers.",
@@ -322,4 +306,4 @@ const MonitorKind monitor_coordination = {
   .see      = coordination_see,
   .shown    = coordination_shown,
   .evaluate = coordination_evaluate,
-  .free     = coordination_free};
+  .owned    = {MONITOR_PART(Coordination, list), MONITOR_PART(Coordination, sorted)}};

@@ -208,11 +208,6 @@ static PetscErrorCode rdf_evaluate(void *self, const Monitor *m, const MonitorSc
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static int rdf_rows(const void *own)
-{
-  return ((const Rdf *)own)->bins;
-}
-
 /* clang-format off */
 static const MonitorColumn rdf_columns[] = {
   {"from", "m", "first edge of the bin"},
@@ -231,6 +226,6 @@ const MonitorKind monitor_rdf = {
   .windowed = true,
   .size     = sizeof(Rdf),
   .read     = rdf_read,
-  .rows     = rdf_rows,
+  .rows     = MONITOR_PART(Rdf, bins),
   .columns  = rdf_columns,
   .evaluate = rdf_evaluate};

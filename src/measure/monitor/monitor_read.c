@@ -412,7 +412,8 @@ void monitors_free(Monitors *monitors)
   for (int k = 0; k < monitors->n; k++) {
     Monitor *m = &monitors->list[k];
 
-    if (m->own && m->kind->free) m->kind->free(m->own);
+    for (int i = 0; i < 2 && m->own && m->kind->owned[i]; i++)
+      array_free((char *)m->own + m->kind->owned[i] - 1);
     array_free(&m->own);
     bin_sums_free(&m->sums);
   }
