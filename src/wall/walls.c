@@ -74,7 +74,8 @@ void walls_check_periods(Options *options, const Walls *walls, const bool period
     for (int k = 0; k < 3; k++) {
       const Wall *wall = &walls->list[w];
 
-      if (periodic[k]) wall->surface->check_period(options, wall->name, wall->constants, k);
+      if (periodic[k] && wall->surface->check_period)
+        wall->surface->check_period(options, wall->name, wall->constants, k);
     }
 }
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Meshes of rigid bodies: keys, mass of a lamina, balls in the corners, body axes. */
-#include "wall/mesh/mesh_carried.h"
 #include "base/bounds.h"
 #include "options/rows.h"
 #include "shape/mass/mass.h"
+#include "wall/mesh/mesh_wall.h"
 
 /* clang-format off */
 const Option mesh_body_options[] = {
