@@ -180,13 +180,13 @@ static PetscErrorCode end_step(void *self, World *w, const Sum *sums)
 
 PetscErrorCode cell_begin(CellState *c, World *w)
 {
-  double stress[3][3];
+  AskedSums asked = {0};
 
   PetscFunctionBeginUser;
-  if (!follows_stress(c)) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(cell_stress(w->par, w->domain, w->clumps, &c->loads, stress));
-  deformation_respond(&c->moving.deformation, w->domain, stress, clock_time(w->clock),
-                      w->clock->dt);
+  ask(c, w, &asked);
+  PetscCall(sum_reduce(w->par, asked.list, asked.n));
+  PetscCall(end_step(c, w, asked.list));
+  array_free(&asked.list);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

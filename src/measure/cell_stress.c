@@ -187,20 +187,6 @@ void cell_stress_of(const Domain *d, const CellLoads *c, const Sum sums[CELL_STR
       stress[i][j] = c->places ? component(of, period, i, j) / volume : NAN;
 }
 
-PetscErrorCode cell_stress(const Parallel *par, const Domain *d, const Clumps *clumps,
-                           const CellLoads *c, double stress[3][3])
-{
-  Sum *sums;
-
-  PetscFunctionBeginUser;
-  array_create(&sums, sizeof *sums, CELL_STRESS_SUMS);
-  cell_stress_add(d, clumps, c, sums);
-  PetscCall(sum_reduce(par, sums, CELL_STRESS_SUMS));
-  cell_stress_of(d, c, sums, stress);
-  array_free(&sums);
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
 /* ---- work ---- */
 
 /* Forces on an image take work from the clumps in half a step: force times displacement of the

@@ -184,27 +184,11 @@ static void spread(BinSums *s, const Clumps *c, PetscInt a)
                   t->radius[i] * size, power_of(domain->dimension, t->radius[i]) / sum, &s->shares);
 }
 
-/* All bodies that count are in the only bin. */
-static void spread_whole(BinSums *s, const Clumps *c)
-{
-  array_reserve(&s->share, sizeof *s->share, c->n_owned, &s->share_capacity);
-  for (PetscInt a = 0; a < c->n_owned; a++) {
-    if (!body_counts(s, c, a)) continue;
-    s->share[s->n_spread]    = 1;
-    s->spread[s->n_spread++] = (BinSpread){a, 0, 1};
-  }
-  s->n_shares = s->n_spread;
-}
-
 /* Spread all bodies that count. */
 static void spread_all(BinSums *s, const Clumps *c)
 {
   s->n_spread = s->n_shares = 0;
   array_reserve(&s->spread, sizeof *s->spread, c->n_owned, &s->spread_capacity);
-  if (s->view.whole) {
-    spread_whole(s, c);
-    return;
-  }
   for (PetscInt a = 0; a < c->n_owned; a++) {
     const BinShares *shares = &s->shares;
     int              n;
@@ -213,10 +197,8 @@ static void spread_all(BinSums *s, const Clumps *c)
     spread(s, c, a);
     n = (int)max_int(0, shares->last - shares->first + 1);
     if (n == 0) continue;
-    if (s->n_shares + n > s->share_capacity)
-      array_reserve(&s->share, sizeof *s->share, s->n_shares + n, &s->share_capacity);
-    if (s->view.flows && s->n_shares + n > s->jump_capacity)
-      array_reserve(&s->jump, sizeof *s->jump, s->n_shares + n, &s->jump_capacity);
+    array_reserve(&s->share, sizeof *s->share, s->n_shares + n, &s->share_capacity);
+    if (s->view.flows) array_reserve(&s->jump, sizeof *s->jump, s->n_shares + n, &s->jump_capacity);
     for (int k = 0; k < n && s->view.flows; k++)
       s->jump[s->n_shares + k] = shares->jump[shares->first + k];
     for (int k = 0; k < n; k++) s->share[s->n_shares++] = shares->share[shares->first + k];

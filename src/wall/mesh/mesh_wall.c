@@ -4,6 +4,7 @@
    now, and from its images. */
 #include "wall/mesh/mesh_wall.h"
 #include "base/bounds.h"
+#include "base/box.h"
 #include "options/rows.h"
 #include "shape/mesh/mesh_check.h"
 #include "shape/mesh/mesh_files.h"
@@ -227,8 +228,7 @@ static bool box_seen_from_mesh(const MeshWall *w, Vec3 lo, Vec3 hi, const int m[
   b->lo = vec3(INFINITY, INFINITY, INFINITY);
   b->hi = vec3_scale(-1, b->lo);
   for (int i = 0; i < 8; i++) {
-    const Vec3 x = seen_from_mesh(
-      w, vec3(i & 1 ? from.x : to.x, i & 2 ? from.y : to.y, i & 4 ? from.z : to.z), m);
+    const Vec3 x = seen_from_mesh(w, box_corner(from, to, i), m);
 
     b->lo = vec3_least(b->lo, x);
     b->hi = vec3_most(b->hi, x);

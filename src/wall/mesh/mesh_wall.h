@@ -149,11 +149,6 @@ bool mesh_flat_mass(const Mesh *mesh, double density, MassProperties *out, char 
    vertex, or -1; NULL: not asked for. */
 int mesh_corner_balls(const Mesh *mesh, bool planar, double radius, Vec3 **list, int *of);
 
-/* Turn the vertices to those as seen from a body with this centre and attitude. box: farthest
-   vertex along each axis, m; returns the distance of the farthest vertex from the centre, m.
-   planar: z is left out. */
-double mesh_carry(Mesh *mesh, bool planar, Vec3 centre, Quat axes, Vec3 *box);
-
 extern const Carriage mesh_carriage; /* mesh_wall_body.c */
 extern const Division mesh_division;
 /* SurfaceRidges.list, for bodies. */

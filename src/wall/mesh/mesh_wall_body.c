@@ -320,9 +320,19 @@ static Flats mesh_body_flats(const void *constants)
 
 static double mesh_body_carry(void *constants, Vec3 centre, Quat axes, Vec3 *box)
 {
-  MeshWall *w = constants;
+  MeshWall *w   = constants;
+  double    far = 0;
 
-  return mesh_carry(&w->mesh, w->planar, centre, axes, box);
+  *box = vec3(0, 0, 0);
+  for (int i = 0; i < w->mesh.n_vertices; i++) {
+    const Vec3 x = quat_turn_back(axes, vec3_sub(w->mesh.vertex[i], centre));
+    const Vec3 y = {x.x, x.y, w->planar ? 0 : x.z};
+
+    w->mesh.vertex[i] = x;
+    far               = max_real(far, vec3_norm(y));
+    *box              = vec3_most(*box, vec3(fabs(y.x), fabs(y.y), fabs(y.z)));
+  }
+  return far;
 }
 
 static bool mesh_body_face(const void *constants, int f, Vec3 corner[3])

@@ -3,6 +3,7 @@
    found in the axes of the mesh before it moves. Along periodic directions the mesh is repeated in
    every period. Large meshes are divided among ranks (mesh_parts.h). */
 #include "base/bounds.h"
+#include "base/box.h"
 #include "options/rows.h"
 #include "wall/mesh/mesh_parts.h"
 #include "wall/mesh/mesh_wall.h"
@@ -129,19 +130,13 @@ static PetscErrorCode share(const Nodes *nodes, MeshWall *w)
     array_free(&w->points.list);
     array_free(&w->corners.list);
   }
-  PetscCall(parallel_bcast(&nodes->mates, &w->mesh, sizeof w->mesh, 0)); /* lengths of arrays */
-  PetscCall(parallel_bcast(&nodes->mates, &w->places, sizeof w->places, 0));
-  PetscCall(parallel_bcast(&nodes->mates, &w->hollow, sizeof w->hollow, 0));
-  PetscCall(parallel_bcast(&nodes->mates, &w->points.n, sizeof w->points.n, 0));
-  PetscCall(parallel_bcast(&nodes->mates, &w->corners.n, sizeof w->corners.n, 0));
+  PetscCall(parallel_bcast(&nodes->mates, w, sizeof *w, 0)); /* lengths of arrays, hollow */
   w->places.patches.mesh = w->places.whole.mesh = &w->mesh;
   if (nodes->mates.size == 1) PetscFunctionReturn(PETSC_SUCCESS);
   of[0] = (SharedArray){&w->points.list, 8 * (size_t)w->points.n};
   of[1] = (SharedArray){&w->corners.list, 8 * (size_t)w->corners.n};
   n     = 2 + mesh_places_arrays(&w->mesh, &w->places, of + 2);
-  PetscCall(shared_create(&nodes->mates, shared_arrays_size(n, of), &w->shared));
-  shared_arrays_place(&w->shared, n, of, nodes->is_head);
-  PetscCall(shared_seal(&nodes->mates, &w->shared));
+  PetscCall(shared_arrays(&nodes->mates, n, of, &w->shared));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -265,8 +260,7 @@ static bool mesh_wall_confines(const void *constants, Vec3 up, Vec3 *point, Vec3
 
   for (int i = 0; w->parts && i < 8; i++) {
     const MeshBox all = box_of_all(w);
-    const Vec3    x   = {i & 1 ? all.lo.x : all.hi.x, i & 2 ? all.lo.y : all.hi.y,
-                    i & 4 ? all.lo.z : all.hi.z};
+    const Vec3    x   = box_corner(all.hi, all.lo, i);
 
     if (vec3_dot(u, x) >= low) continue;
     low    = vec3_dot(u, x);
@@ -291,6 +285,7 @@ static void segments_add(const MeshWall *w, PetscInt first, Facets *facets)
   const PetscInt from = facets->n;
 
   facets->n += m->n_faces / 2;
+  array_reserve(&facets->list, sizeof *facets->list, facets->n, &facets->capacity);
   for (int f = 0; f < m->n_faces; f++) {
     const int origin = w->places.patches.origin[f];
     Facet    *facet  = &facets->list[from + origin / 2];
@@ -313,7 +308,6 @@ static void mesh_wall_facets(const void *constants, const FacetBox *box, Facets 
                  faces = (PetscInt)(w->corners.n / 3);
 
   (void)box;
-  facets_reserve(facets, w->planar ? m->n_vertices : points, w->planar ? m->n_faces : faces);
   for (int i = 0; w->planar && i < m->n_vertices; i++)
     facets_point(facets, displaced_point(&w->moved, vec3(m->vertex[i].x, m->vertex[i].y, 0)));
   for (PetscInt i = 0; !w->planar && i < points; i++) {
