@@ -2,7 +2,7 @@
 /* Fields that act on the centres of clumps: uniform, towards a point, and by a formula of the
    energy. */
 #include "base/bounds.h"
-#include "base/functions.h"
+#include "base/elementary.h"
 #include "interaction/formulas.h"
 #include "interaction/interaction.h"
 #include "options/rows.h"

@@ -99,13 +99,13 @@ TOTAL(contacts, NULL, true,
     "have touched; of hard contacts those that pushed in the step",
     .whole = true, .add = add_contacts)
 LARGEST(max_overlap, "m", true, m->deepest_gap, "deepest overlap of a contact")
-MOVING(momentum, "kg m/s", 3, linear_of, "total momentum", .vector = true)
+MOVING(momentum, "kg m/s", 3, linear_of, "total momentum", .parts = total_axes)
 MOVING(angular_momentum, "kg m^2/s", 3, angular_of, "total angular momentum about the origin",
-    .vector = true)
+    .parts = total_axes)
 MOVING(kinetic_translational, "J", 1, translational_of, "of clumps that are free to move",
-    .vector = false)
+    .parts = NULL)
 MOVING(kinetic_rotational, "J", 1, rotational_of, "of clumps that are free to move",
-    .vector = false)
+    .parts = NULL)
 TOTAL(content, "m3", m->deforms && m->deforms->encloses,
     "in runs in which deformable bodies have a content_stiffness or a perimeter_time: volume of "
     "all of them; in two dimensions area, m2",
@@ -343,7 +343,7 @@ TOTAL(faces_lo, "kg m/s", m->faces != NULL,
     "in runs with reflecting faces: momentum that clumps have given to those at `domain: lo` "
     "since the first step, each along its axis; its change over a time is the mean force on the "
     "face",
-    .vector = true, .add = add_lo)
+    .parts = total_axes, .add = add_lo)
 TOTAL(faces_hi, "kg m/s", m->faces != NULL, "the same of those at `domain: hi`",
-    .vector = true, .add = add_hi)
+    .parts = total_axes, .add = add_hi)
 /* clang-format on */

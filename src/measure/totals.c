@@ -6,6 +6,7 @@
 
 static const Total *const table[] = {TOTALS(PLUGIN_ITSELF) NULL};
 
+const char *const total_axes[]    = {"x", "y", "z", NULL};
 const char *const total_entries[] = {"xx", "xy", "xz", "yx", "yy", "yz", "zx", "zy", "zz", NULL};
 
 void measured_add_moving(const Measured *m,
@@ -28,7 +29,7 @@ static int columns_of(const Total *total)
   int n = 0;
 
   while (total->parts && total->parts[n]) n++;
-  return total->parts ? n : total->vector ? 3 : 1;
+  return total->parts ? n : 1;
 }
 
 static TotalColumn column_of(const Total *total, int part)
@@ -42,7 +43,6 @@ static TotalColumn column_of(const Total *total, int part)
                    .part    = part};
 
   if (total->parts) snprintf(c.name, NAME_LENGTH, "%s_%s", total->name, total->parts[part]);
-  else if (total->vector) snprintf(c.name, NAME_LENGTH, "%s_%c", total->name, 'x' + part);
   else snprintf(c.name, NAME_LENGTH, "%s", total->name);
   return c;
 }

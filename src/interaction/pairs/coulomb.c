@@ -8,7 +8,7 @@
    (Wolf et al. 1999, J. Chem. Phys. 110, 8254; Fennell & Gezelter 2006, J. Chem. Phys. 124,
    234104). */
 #include "base/bounds.h"
-#include "base/functions.h"
+#include "base/elementary.h"
 #include "interaction/pairs/potential.h"
 #include "options/rows.h"
 

@@ -5,7 +5,7 @@
 
    with the depth epsilon at `distance`, truncated at a cutoff (potential.h). */
 #include "base/bounds.h"
-#include "base/functions.h"
+#include "base/elementary.h"
 #include "interaction/pairs/potential.h"
 #include "options/rows.h"
 

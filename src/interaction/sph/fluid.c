@@ -2,7 +2,7 @@
 /* Equations of state of SPH particles (fluid.h). */
 #include "interaction/sph/fluid.h"
 #include "base/bounds.h"
-#include "base/functions.h"
+#include "base/elementary.h"
 #include "options/rows.h"
 
 /* ---- tait ---- */

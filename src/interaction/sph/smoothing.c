@@ -2,7 +2,7 @@
 /* The smoothing kernels (smoothing.h). */
 #define AT_CUT 1.2340980408667956e-4 /* e^-9 */
 #include "interaction/sph/smoothing.h"
-#include "base/functions.h"
+#include "base/elementary.h"
 #include "base/kernel.h"
 
 /* ---- cubic spline ---- */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The interaction `sph`: its keys, fields and energy. */
 #include "base/bounds.h"
-#include "base/functions.h"
+#include "base/elementary.h"
 #include "interaction/sph/sph_shift.h"
 #include "options/rows.h"
 

@@ -32,12 +32,16 @@ bool ledger_has(const Measured *m, LedgerSide side)
   return false;
 }
 
-PetscErrorCode ledger_open(Ledger *ledger, const Measured *m)
+PetscErrorCode ledger_open(Ledger *ledger, const Measured *m, bool resumed)
 {
   PetscFunctionBeginUser;
-  for (const LedgerEntry *const *e = ledger_entries; *e; e++)
-    if ((*e)->from && ledger_is_used(*e, m))
-      PetscCall((*e)->add(m, ledger_sum(ledger, (*e)->from)));
+  for (int k = 0; k < LEDGER_LENGTH; k++) {
+    const LedgerEntry *entry  = ledger_entries[k];
+    const bool         begins = !resumed || (entry->side == LEDGER_PART && ledger->lacks[k]);
+
+    if (entry->from && begins && ledger_is_used(entry, m))
+      PetscCall(entry->add(m, ledger_sum(ledger, entry->from)));
+  }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -148,18 +152,6 @@ PetscErrorCode ledger_revise(Ledger *ledger, const Measured *m)
     if (m->par->rank != 0) continue;
     if (entry->side == LEDGER_STORED) sum_add(ledger_sum(ledger, &ledger_restarts), gain);
     if (entry->from) sum_add(ledger_sum(ledger, entry->from), gain);
-  }
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-PetscErrorCode ledger_join(Ledger *ledger, const Measured *m)
-{
-  PetscFunctionBeginUser;
-  for (int k = 0; k < LEDGER_LENGTH; k++) {
-    const LedgerEntry *entry = ledger_entries[k];
-
-    if (entry->side == LEDGER_PART && entry->from && ledger->lacks[k] && ledger_is_used(entry, m))
-      PetscCall(entry->add(m, ledger_sum(ledger, entry->from)));
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -164,7 +164,7 @@ static void spread(BinSums *s, const Clumps *c, PetscInt a)
   const Domain   *domain = s->view.domain;
   const Template *t      = &c->templates->list[c->template[a]];
   const double    size   = c->scale[a];
-  const Vec3      x      = domain_wrapped(domain, c->pose[a].x);
+  const Vec3      x      = s->view.whole ? c->pose[a].x : domain_wrapped(domain, c->pose[a].x);
   double          sum    = 0;
   int             bin;
 

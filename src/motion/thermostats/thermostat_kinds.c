@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The kinds of thermostats. */
 #include "base/bounds.h"
-#include "base/functions.h"
+#include "base/elementary.h"
 #include "motion/thermostats/thermostat.h"
 #include "options/rows.h"
 

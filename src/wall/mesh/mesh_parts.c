@@ -140,15 +140,10 @@ static void share_create(const MeshPlaces *whole, int first, int end, Share *s)
 static bool face_meets(const Mesh *m, int f, const MeshBox *b)
 {
   const Vec3 x = mesh_corner(m, f, 0), y = mesh_corner(m, f, 1), z = mesh_corner(m, f, 2);
+  const Vec3 lo = vec3_least(x, vec3_least(y, z)), hi = vec3_most(x, vec3_most(y, z));
 
-  for (int k = 0; k < 3; k++) {
-    const double a = vec3_axis(x, k), c = vec3_axis(y, k), d = vec3_axis(z, k);
-
-    if (min_real(a, min_real(c, d)) > vec3_axis(b->hi, k) ||
-        max_real(a, max_real(c, d)) < vec3_axis(b->lo, k))
-      return false;
-  }
-  return true;
+  return lo.x <= b->hi.x && lo.y <= b->hi.y && lo.z <= b->hi.z && hi.x >= b->lo.x &&
+         hi.y >= b->lo.y && hi.z >= b->lo.z;
 }
 
 /* Append the faces and vertices that the share has in the boxes. marks: of vertices, all zero
