@@ -142,6 +142,12 @@ void state_free(State *state)
 
 /* ---- bounds ---- */
 
+static bool refuse(char *why, const char *path, const char *reason)
+{
+  snprintf(why, STATE_WHY, "%s %s", path, reason);
+  return false;
+}
+
 static double number_at(StateType type, const char *at)
 {
   int64_t whole;
@@ -162,8 +168,7 @@ static bool is_sound(const StateValue *v, char *why)
   if (v->type == STATE_BITS) return true;
   if (v->type == STATE_TEXT) {
     if (memchr(v->bytes, 0, (size_t)v->n)) return true;
-    snprintf(why, STATE_WHY, "%s has no terminating zero", v->path);
-    return false;
+    return refuse(why, v->path, "has no terminating zero");
   }
   for (int k = 0; k < v->n; k++) {
     const double number = number_at(v->type, v->bytes + size * (size_t)k);
@@ -179,12 +184,6 @@ static bool is_sound(const StateValue *v, char *why)
 }
 
 /* ---- back to the structs ---- */
-
-static bool refuse(char *why, const char *path, const char *reason)
-{
-  snprintf(why, STATE_WHY, "%s %s", path, reason);
-  return false;
-}
 
 /* Numbers of the file for an item; a copy of *found with the item's bounds is in *v. */
 static bool value_fits(const StateItem *item, const StateValue *found, StateValue *v, char *why)

@@ -170,12 +170,11 @@ static PetscErrorCode end_step(void *self, World *w, const Sum *sums)
   CellState *c = self;
   double     stress[3][3];
 
-  PetscFunctionBeginUser;
-  if (!sums) PetscFunctionReturn(PETSC_SUCCESS);
+  if (!sums) return PETSC_SUCCESS;
   cell_stress_of(w->domain, &c->loads, sums, stress);
   deformation_respond(&c->moving.deformation, w->domain, stress, clock_time(w->clock),
                       w->clock->dt);
-  PetscFunctionReturn(PETSC_SUCCESS);
+  return PETSC_SUCCESS;
 }
 
 PetscErrorCode cell_begin(CellState *c, World *w)

@@ -230,11 +230,10 @@ static PetscErrorCode list(void *self, World *w, StateParts *parts)
   const Measured *measured = w ? world_measured(w) : NULL;
 
   (void)self;
-  PetscFunctionBeginUser;
   for (const LedgerEntry *const *e = ledger_entries; *e; e++)
     if (*e != &ledger_contacts && (!w || ledger_is_used(*e, measured)))
       state_list_part(parts, part_of(w ? w->ledger : NULL, *e));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  return PETSC_SUCCESS;
 }
 
 extern const Module ledger_module;

@@ -47,7 +47,6 @@ static PetscErrorCode find_room(const World *world, const Rows rows[ROWS], Vec3 
 {
   const Domain *d       = world->domain;
   double        ends[6] = {-INFINITY, -INFINITY, -INFINITY, -INFINITY, -INFINITY, -INFINITY};
-  double        from[3], to[3];
 
   PetscFunctionBeginUser;
   for (int r = 0; r < ROWS; r++)
@@ -64,11 +63,9 @@ static PetscErrorCode find_room(const World *world, const Rows rows[ROWS], Vec3 
   for (int k = 0; k < 3; k++) {
     const bool is_free = boundary_is_endless(d->boundary[k]) || k >= d->dimension;
 
-    from[k] = is_free ? -ends[k] : vec3_axis(d->lo, k);
-    to[k]   = is_free ? ends[3 + k] : vec3_axis(d->hi, k);
+    vec3_set(lo, k, is_free ? -ends[k] : vec3_axis(d->lo, k));
+    vec3_set(hi, k, is_free ? ends[3 + k] : vec3_axis(d->hi, k));
   }
-  *lo = (Vec3){from[0], from[1], from[2]};
-  *hi = (Vec3){to[0], to[1], to[2]};
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -203,12 +200,11 @@ static bool is_state(const World *w)
 
 static PetscErrorCode list(void *self, World *w, StateParts *parts)
 {
-  PetscFunctionBeginUser;
-  if (w && !is_state(w)) PetscFunctionReturn(PETSC_SUCCESS);
+  if (w && !is_state(w)) return PETSC_SUCCESS;
   state_list(parts, EXTRAS_FOLDER, NULL, NULL, impact_state, self);
   if (!w || w->motions->n_motions > 0)
     state_list(parts, EXTRAS_FOLDER, NULL, NULL, wall_state, self);
-  PetscFunctionReturn(PETSC_SUCCESS);
+  return PETSC_SUCCESS;
 }
 
 const Module impact_module = {.name = "impact", .size = sizeof(ImpactSpeeds), .list = list};

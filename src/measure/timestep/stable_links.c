@@ -120,13 +120,13 @@ static PetscErrorCode later_limits(World *w, StepLimits *s)
 
   PetscFunctionBeginUser;
   for (int k = 0; k < LINK_KINDS; k++)
-    for (int i = 0; i < w->links->set[k].n_objects; i++)
-      some = some || is_later(w, &w->links->set[k], i);
+    for (int i = 0; i < w->links->set[k].n_objects; i++) {
+      if (!is_later(w, &w->links->set[k], i)) continue;
+      if (!some) PetscCall(classes_find(w, &classes));
+      some = true;
+      limit_later(w, &w->links->set[k], i, &classes, s);
+    }
   if (!some) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(classes_find(w, &classes));
-  for (int k = 0; k < LINK_KINDS; k++)
-    for (int i = 0; i < w->links->set[k].n_objects; i++)
-      if (is_later(w, &w->links->set[k], i)) limit_later(w, &w->links->set[k], i, &classes, s);
   for (int t = 0; t < w->templates->n; t++)
     w->links->most = max_int(w->links->most, (int64_t)neighbours_of(w) * w->templates->list[t].n);
   classes_free(&classes);
