@@ -136,11 +136,6 @@ static void check(World *w, const MovingCell *cell)
 
 /* ---- the module ---- */
 
-static bool follows_stress(const CellState *c)
-{
-  return moving_cell_deforms(&c->moving) && c->moving.deformation.kind->servo;
-}
-
 static PetscErrorCode place(void *self, World *w)
 {
   check(w, &((CellState *)self)->moving);
@@ -153,13 +148,13 @@ static PetscErrorCode begin_step(void *self, World *w)
   return PETSC_SUCCESS;
 }
 
-/* Ask for the stress of the last evaluation, with the velocities as they are now. */
+/* Where the stress is controlled, ask for that of the last evaluation, with the velocities as they are now. */
 static void ask(const void *self, const World *w, AskedSums *asked)
 {
   const CellState *c = self;
   Sum             *sums;
 
-  if (!follows_stress(c)) return;
+  if (!moving_cell_deforms(&c->moving) || !c->moving.deformation.kind->servo) return;
   asked_sums(asked, CELL_STRESS_SUMS, &sums);
   cell_stress_add(w->domain, w->clumps, &c->loads, sums);
 }

@@ -17,7 +17,6 @@ static Vec3 force_of(const Loads *loads, PetscInt row)
   return vec3_scale(loads->force.quantum, vec3((double)f[0], (double)f[1], (double)f[2]));
 }
 
-/* Add the force on image n. */
 static void add_image(CellLoads *c, const Domain *d, Image n, const int64_t *force, int exponent)
 {
   Image m;

@@ -158,7 +158,6 @@ static double power_of(int dimension, double r)
   return dimension == 2 ? r * r : r * r * r;
 }
 
-/* Spread a clump. */
 static void spread(BinSums *s, const Clumps *c, PetscInt a)
 {
   const Domain   *domain = s->view.domain;
@@ -184,7 +183,6 @@ static void spread(BinSums *s, const Clumps *c, PetscInt a)
                   t->radius[i] * size, power_of(domain->dimension, t->radius[i]) / sum, &s->shares);
 }
 
-/* Spread all bodies that count. */
 static void spread_all(BinSums *s, const Clumps *c)
 {
   s->n_spread = s->n_shares = 0;
@@ -217,7 +215,6 @@ static Vec3 relative(const BinSums *s, const Clumps *c, PetscInt a)
   return vec3_sub(c->motion[a].v, gradient_times(&g, vec3_sub(cell_place(d, c, a), d->lo)));
 }
 
-/* Common sums of all bins. */
 static void add_common(BinSums *s, const Clumps *c)
 {
   double       *amount = row_of(s, BIN_COMMON);
@@ -244,7 +241,6 @@ static void add_common(BinSums *s, const Clumps *c)
   }
 }
 
-/* Sums of all fields over bodies. */
 static void add_fields(BinSums *s, const Clumps *c, const BinMeans *means)
 {
   double       *amount = row_of(s, BIN_BODIES);

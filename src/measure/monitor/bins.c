@@ -240,7 +240,6 @@ static void for_images(Vec3 x, Image home, const Task *task, void (*visit)(const
       }
 }
 
-/* Add a part of the image. */
 static void add_part(const Task *task, int k, double part)
 {
   add(task->shares, k, part);

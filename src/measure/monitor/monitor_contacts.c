@@ -223,17 +223,8 @@ static void count_body(const Coordination *own, const End *list, int64_t n, int6
   count[STABLE_TOUCHING] += touching;
 }
 
-/* Sort ends into places, each with all ends of some bodies: place k has ends from[k] .. from[k + 1]
-   - 1 of `sorted`. */
-static void put_in_places(const Parallel *par, const End *list, PetscInt n, int64_t mask,
-                          int64_t *from, End *sorted)
-{
-  for (PetscInt k = 0; k < n; k++) from[(list[k].of / par->size & mask) + 2]++;
-  for (int64_t k = 0; k < mask; k++) from[k + 2] += from[k + 1];
-  for (PetscInt k = 0; k < n; k++) sorted[from[(list[k].of / par->size & mask) + 1]++] = list[k];
-}
-
-/* Count the ends in a list that has all ends of its bodies. */
+/* Count the ends in a list that has all ends of its bodies. They are sorted into places, each with
+   all ends of some bodies: place k has ends from[k] .. from[k + 1] - 1 of `sorted`. */
 static void count_ends(Coordination *own, const Parallel *par, const End *list, PetscInt n,
                        int64_t *count)
 {
@@ -244,7 +235,9 @@ static void count_ends(Coordination *own, const Parallel *par, const End *list, 
   array_create(&from, sizeof *from, (mask + 3));
   array_reserve(&own->sorted, sizeof *own->sorted, n, &own->room);
   sorted = own->sorted;
-  put_in_places(par, list, n, mask, from, sorted);
+  for (PetscInt k = 0; k < n; k++) from[(list[k].of / par->size & mask) + 2]++;
+  for (int64_t k = 0; k < mask; k++) from[k + 2] += from[k + 1];
+  for (PetscInt k = 0; k < n; k++) sorted[from[(list[k].of / par->size & mask) + 1]++] = list[k];
   for (int64_t place = 0; place <= mask; place++) {
     int64_t first = from[place];
 

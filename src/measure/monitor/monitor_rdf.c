@@ -135,7 +135,6 @@ static double distance(const Domain *d, Vec3 a, Vec3 b)
   return vec3_norm(domain_shifted(d, u, domain_nearest(d, u)));
 }
 
-/* Count the neighbours of centre i. */
 static void count_around(const Centres *c, const Rdf *own, PetscInt i, int64_t *count)
 {
   int beside[3][3], n[3];

@@ -101,7 +101,6 @@ static bool read_window(const MonitorSource *s, const char *kind, const char *na
   return good;
 }
 
-/* The window of a monitor. */
 static void read_monitor_window(const MonitorSource *s, const char *name, Bins *b)
 {
   *b = bins_whole(s->domain);

@@ -64,7 +64,7 @@ extern const Plugin *const sampled_table[];
 
 /* ---- probes ---- */
 
-enum { PROBE_FIELDS = 16, PROBE_NUMBERS = 4 * 3 * PROBE_FIELDS };
+enum { PROBE_FIELDS = 16 };
 
 typedef enum { CORRECT_NONE, CORRECT_SHEPARD, CORRECT_LINEAR } Correction;
 

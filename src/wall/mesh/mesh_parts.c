@@ -26,7 +26,6 @@ typedef struct {
   SentVertex *vertex;
 } Bundle;
 
-/* Make room for more faces and vertices. */
 static void bundle_reserve(Bundle *b, PetscInt faces, PetscInt vertices)
 {
   array_reserve(&b->face, sizeof *b->face, b->n_faces + faces, &b->face_room);

@@ -20,7 +20,6 @@ static void nodes_mark(MeshPlaces *s)
   }
 }
 
-/* Append the tree of a patch. */
 static void tree_append(const Mesh *mesh, MeshPlaces *s, int patch)
 {
   const int  first = s->patches.start[patch];

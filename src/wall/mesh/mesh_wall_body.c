@@ -19,7 +19,7 @@ typedef struct {
 
 typedef struct {
   const MeshPatches *p;
-  bool               solid, planar;
+  bool               solid;
   int               *start, *edge; /* edges that stand out at each vertex */
   bool              *done;         /* [n_edges] */
   int                n;
@@ -113,7 +113,7 @@ static void list_edges(Find *f)
    caller (array_free). Local; cost O(n log n). */
 static int mesh_ridges_find(const MeshPatches *p, bool solid, bool planar, MeshRidge **list)
 {
-  Find f = {.p = p, .solid = solid, .planar = planar};
+  Find f = {.p = p, .solid = solid};
 
   if (planar) { /* the edges along z are corners */
     for (int k = 0; k < p->n_edges; k++) {
