@@ -21,7 +21,7 @@ double cube_root(double x);
    result and 1. */
 double natural_log(double x);
 
-/* Of these a result that does not exist or is out of range is NaN. */
+/* The functions below give NaN for a result that does not exist or is out of range. */
 
 /* e^x; error below 1 ulp. NaN if it is out of range; 0 if it underflows. */
 double exponential(double x);

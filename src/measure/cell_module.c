@@ -148,7 +148,8 @@ static PetscErrorCode begin_step(void *self, World *w)
   return PETSC_SUCCESS;
 }
 
-/* Where the stress is controlled, ask for that of the last evaluation, with the velocities as they are now. */
+/* Where the stress is controlled, ask for that of the last evaluation, with the velocities as they
+   are now. */
 static void ask(const void *self, const World *w, AskedSums *asked)
 {
   const CellState *c = self;

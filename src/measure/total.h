@@ -15,8 +15,9 @@ typedef struct {
      the whole run. */
   bool (*is_used)(const Measured *);
   /* Exactly one of these. add: add this rank's part to one exact sum, or one of each part (zero
-     before), whose values over all ranks are the total; largest: this rank's value, of which the largest is the
-     total; value, or `part` below: a number that is the same on all ranks. Not collective. */
+     before), whose values over all ranks are the total; largest: this rank's value, of which the
+     largest is the total; value, or `part` below: a number that is the same on all ranks. Not
+     collective. */
   void (*add)(const Measured *, Sum *);
   /* with `add`: add numbers that are the same on all ranks, such as Measured.energies, to the sum
      over all ranks; NULL: there are none */
