@@ -4,7 +4,8 @@
 #include "base/parallel.h"
 #include <sys/statvfs.h>
 
-/* Launchers by their environment: Open MPI, PMIx, MPICH and its relatives (PMI), MVAPICH2, PALS and Slurm. */
+/* Launchers by their environment: Open MPI, PMIx, MPICH and its relatives (PMI), MVAPICH2, PALS and
+   Slurm. */
 bool launch_is_seen(void)
 {
   static const char *const names[] = {"OMPI_COMM_WORLD_SIZE", "PMIX_RANK",  "PMI_RANK", "PMI_FD",
