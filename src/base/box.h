@@ -19,6 +19,12 @@ static inline void box_range(Vec3 n, Vec3 lo, Vec3 hi, double *least, double *mo
   }
 }
 
+/* Corner k of 8. */
+static inline Vec3 box_corner(Vec3 lo, Vec3 hi, int k)
+{
+  return vec3(k & 1 ? hi.x : lo.x, k & 2 ? hi.y : lo.y, k & 4 ? hi.z : lo.z);
+}
+
 /* True if two boxes share more than their faces; a flat one meets another if it lies
    between its faces. */
 static inline bool box_meets(Vec3 lo, Vec3 hi, Vec3 from, Vec3 to)

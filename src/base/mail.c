@@ -1,21 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/mail.h"
 
+/* A record, or a message, to or from a rank: size and offset in its bytes. */
 typedef struct {
   int    rank;
-  size_t size, start; /* size and offset of the record in the outgoing bytes */
-} Record;
+  size_t size, start;
+} Piece;
 
 struct Mail {
   const Parallel *par;
-  Record         *records;
+  Piece          *records, *messages; /* posted; received, with one more that starts at their end */
   char           *out, *in;
   size_t          out_size, out_capacity, in_capacity;
   PetscInt        n_records, records_capacity;
   int             n_messages;
-  int            *sources;
-  size_t         *starts; /* [n_messages + 1] offsets in `in` */
-  PetscInt        sources_capacity, starts_capacity;
 };
 
 /* Reserve n bytes and keep the first `kept`. */
@@ -44,8 +42,7 @@ void mail_destroy(Mail **mail)
     array_free(&(*mail)->records);
     free((*mail)->out);
     free((*mail)->in);
-    array_free(&(*mail)->sources);
-    array_free(&(*mail)->starts);
+    array_free(&(*mail)->messages);
     array_free(mail);
   }
 }
@@ -55,85 +52,63 @@ void mail_post(Mail *mail, int rank, const void *record, size_t size)
   array_reserve(&mail->records, sizeof *mail->records, mail->n_records + 1,
                 &mail->records_capacity);
   bytes_reserve(&mail->out, mail->out_size, mail->out_size + size, &mail->out_capacity);
-  mail->records[mail->n_records++] = (Record){.rank = rank, .size = size, .start = mail->out_size};
+  mail->records[mail->n_records++] = (Piece){.rank = rank, .size = size, .start = mail->out_size};
   memcpy(mail->out + mail->out_size, record, size);
   mail->out_size += size;
 }
 
-static int compare_records(const void *a, const void *b)
+static int compare_pieces(const void *a, const void *b)
 {
-  const Record *p = a, *q = b;
+  const Piece *p = a, *q = b;
 
   if (p->rank != q->rank) return p->rank < q->rank ? -1 : 1;
   return p->start < q->start ? -1 : p->start > q->start;
 }
 
-typedef struct {
-  int     rank;
-  int64_t size; /* size of the message to or from that rank, bytes */
-} Envelope;
-
-static int compare_envelopes(const void *a, const void *b)
-{
-  const Envelope *p = a, *q = b;
-
-  return p->rank < q->rank ? -1 : p->rank > q->rank;
-}
-
-/* Sort the records by rank into one buffer; to[n_to]: size of the message for each destination. */
-static void gather_records(Mail *mail, char *sorted, Envelope *to, int *n_to)
+/* Sort the records by rank into one buffer; to[n_to]: the message for each destination. */
+static void gather_records(Mail *mail, char *sorted, Piece *to, int *n_to)
 {
   size_t at = 0;
 
   *n_to = 0;
-  sort_items(mail->records, mail->n_records, sizeof *mail->records, compare_records);
+  sort_items(mail->records, mail->n_records, sizeof *mail->records, compare_pieces);
   for (PetscInt i = 0; i < mail->n_records; i++) {
-    const Record *r = &mail->records[i];
+    const Piece *r = &mail->records[i];
 
+    if (*n_to == 0 || to[*n_to - 1].rank != r->rank)
+      to[(*n_to)++] = (Piece){.rank = r->rank, .start = at};
     memcpy(sorted + at, mail->out + r->start, r->size);
     at += r->size;
-    if (*n_to == 0 || to[*n_to - 1].rank != r->rank) to[(*n_to)++] = (Envelope){.rank = r->rank};
-    to[*n_to - 1].size += (int64_t)r->size;
+    to[*n_to - 1].size += r->size;
   }
 }
 
-static void make_room(Mail *mail, const Envelope *from, int n_from)
-{
-  size_t total = 0;
-
-  array_reserve(&mail->sources, sizeof *mail->sources, n_from + 1, &mail->sources_capacity);
-  array_reserve(&mail->starts, sizeof *mail->starts, n_from + 1, &mail->starts_capacity);
-  mail->n_messages = n_from;
-  for (int i = 0; i < n_from; i++) {
-    mail->sources[i] = from[i].rank;
-    mail->starts[i]  = total;
-    total += (size_t)from[i].size;
-  }
-  mail->starts[n_from] = total;
-  bytes_reserve(&mail->in, 0, total, &mail->in_capacity);
-}
-
-/* Ranks that send to this one, and sizes, by PETSc's non-blocking consensus; sorted by rank, as the
-   order of arrival varies. Collective. */
-static PetscErrorCode find_sources(const Mail *mail, const Envelope *to, int n_to, Envelope **from,
-                                   int *n_from)
+/* Find the messages to this rank by PETSc's non-blocking consensus; sorted by rank, as the order of
+   arrival varies. Collective. */
+static PetscErrorCode find_messages(Mail *mail, const Piece *to, int n_to)
 {
   PetscMPIInt n = 0, *from_ranks = NULL, *to_ranks;
   int64_t    *sizes, *from_sizes = NULL;
+  size_t      total = 0;
 
   PetscFunctionBeginUser;
   array_scratch(&to_ranks, sizeof *to_ranks, n_to);
   array_scratch(&sizes, sizeof *sizes, n_to);
   for (int i = 0; i < n_to; i++) {
     to_ranks[i] = to[i].rank;
-    sizes[i]    = to[i].size;
+    sizes[i]    = (int64_t)to[i].size;
   }
   PetscCall(PetscCommBuildTwoSided(mail->par->comm, 1, MPI_INT64_T, n_to, to_ranks, sizes, &n,
                                    &from_ranks, &from_sizes));
-  array_scratch(from, sizeof **from, n);
-  for (int i = 0; i < n; i++) (*from)[i] = (Envelope){.rank = from_ranks[i], .size = from_sizes[i]};
-  sort_items(*from, n, sizeof **from, compare_envelopes);
-  *n_from = n;
+  array_free(&mail->messages);
+  array_scratch(&mail->messages, sizeof *mail->messages, n + 1);
+  for (int i = 0; i < n; i++)
+    mail->messages[i] = (Piece){.rank = from_ranks[i], .size = (size_t)from_sizes[i]};
+  sort_items(mail->messages, n, sizeof *mail->messages, compare_pieces);
+  for (int i = 0; i < n; total += mail->messages[i++].size) mail->messages[i].start = total;
+  mail->messages[n] = (Piece){.start = total};
+  mail->n_messages  = n;
+  bytes_reserve(&mail->in, 0, total, &mail->in_capacity);
   array_free(&to_ranks);
   array_free(&sizes);
   PetscCall(PetscFree(from_ranks)); /* made by PETSc */
@@ -141,56 +116,50 @@ static PetscErrorCode find_sources(const Mail *mail, const Envelope *to, int n_t
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static int pieces_of(int64_t size)
+static int pieces_of(const Piece *message)
 {
-  return (int)((size + PARALLEL_PIECE - 1) / PARALLEL_PIECE);
+  return (int)(((int64_t)message->size + PARALLEL_PIECE - 1) / PARALLEL_PIECE);
 }
 
 /* Start the requests of one message, in pieces: messages between two ranks do not overtake each
    other, so one tag is enough. */
-static PetscErrorCode message_start(const Mail *mail, const Envelope *e, char *bytes, bool send,
+static PetscErrorCode message_start(const Mail *mail, const Piece *m, char *bytes, bool send,
                                     PetscMPIInt tag, MPI_Request **request)
 {
-  PetscFunctionBeginUser;
-  for (int64_t at = 0; at < e->size; at += PARALLEL_PIECE) {
-    const int size = (int)min_int(e->size - at, PARALLEL_PIECE);
+  const MPI_Comm comm = mail->par->comm;
 
-    if (send)
-      PetscCallMPI(
-        MPI_Isend(bytes + at, size, MPI_BYTE, e->rank, tag, mail->par->comm, (*request)++));
-    else
-      PetscCallMPI(
-        MPI_Irecv(bytes + at, size, MPI_BYTE, e->rank, tag, mail->par->comm, (*request)++));
+  PetscFunctionBeginUser;
+  for (int64_t at = 0; at < (int64_t)m->size; at += PARALLEL_PIECE) {
+    const int   size = (int)min_int((int64_t)m->size - at, PARALLEL_PIECE);
+    char *const part = bytes + m->start + at;
+
+    if (send) PetscCallMPI(MPI_Isend(part, size, MPI_BYTE, m->rank, tag, comm, (*request)++));
+    else PetscCallMPI(MPI_Irecv(part, size, MPI_BYTE, m->rank, tag, comm, (*request)++));
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* Send and receive all messages; that to this rank itself is copied. */
-static PetscErrorCode exchange(const Mail *mail, const Envelope *to, int n_to, const Envelope *from,
-                               int n_from, char *sorted)
+static PetscErrorCode exchange(const Mail *mail, const Piece *to, int n_to, char *sorted)
 {
+  const Piece *from = mail->messages, *mine = NULL;
   MPI_Request *requests, *next;
   PetscMPIInt  tag;
-  int          n    = 0, self;
-  const char  *mine = NULL;
+  int          n = 0;
 
   PetscFunctionBeginUser;
-  for (int i = 0; i < n_from; i++) n += pieces_of(from[i].size);
-  for (int i = 0; i < n_to; i++) n += pieces_of(to[i].size);
+  for (int i = 0; i < mail->n_messages; i++) n += pieces_of(&from[i]);
+  for (int i = 0; i < n_to; i++) n += pieces_of(&to[i]);
   PetscCall(PetscCommGetNewTag(mail->par->comm, &tag));
   array_scratch(&requests, sizeof *requests, n);
   next = requests;
-  self = -1;
-  for (int i = 0; i < n_from; i++) {
-    if (from[i].rank == mail->par->rank) self = i;
-    else PetscCall(message_start(mail, &from[i], mail->in + mail->starts[i], false, tag, &next));
-  }
-  for (int i = 0; i < n_to; i++) {
-    if (to[i].rank == mail->par->rank) mine = sorted;
+  for (int i = 0; i < mail->n_messages; i++)
+    if (from[i].rank == mail->par->rank) mine = &from[i];
+    else PetscCall(message_start(mail, &from[i], mail->in, false, tag, &next));
+  for (int i = 0; i < n_to; i++)
+    if (to[i].rank == mail->par->rank)
+      memcpy(mail->in + mine->start, sorted + to[i].start, to[i].size);
     else PetscCall(message_start(mail, &to[i], sorted, true, tag, &next));
-    sorted += to[i].size;
-  }
-  if (self >= 0) memcpy(mail->in + mail->starts[self], mine, (size_t)from[self].size);
   PetscCallMPI(MPI_Waitall((int)(next - requests), requests, MPI_STATUSES_IGNORE));
   array_free(&requests);
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -198,10 +167,10 @@ static PetscErrorCode exchange(const Mail *mail, const Envelope *to, int n_to, c
 
 PetscErrorCode mail_deliver(Mail *mail)
 {
-  char     *sorted = NULL;
-  size_t    room   = 0;
-  Envelope *to, *from;
-  int       n_to = 0, n_from = 0;
+  char  *sorted = NULL;
+  size_t room   = 0;
+  Piece *to;
+  int    n_to = 0;
 
   PetscFunctionBeginUser;
   bytes_reserve(&sorted, 0, mail->out_size, &room);
@@ -213,10 +182,8 @@ PetscErrorCode mail_deliver(Mail *mail)
   mail->out       = NULL;
   mail->n_records = mail->records_capacity = 0;
   mail->out_size = mail->out_capacity = 0;
-  PetscCall(find_sources(mail, to, n_to, &from, &n_from));
-  make_room(mail, from, n_from);
-  PetscCall(exchange(mail, to, n_to, from, n_from, sorted));
-  array_free(&from);
+  PetscCall(find_messages(mail, to, n_to));
+  PetscCall(exchange(mail, to, n_to, sorted));
   array_free(&to);
   free(sorted);
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -224,7 +191,7 @@ PetscErrorCode mail_deliver(Mail *mail)
 
 size_t mail_record_bytes(void)
 {
-  return sizeof(Record);
+  return sizeof(Piece);
 }
 
 int mail_messages(const Mail *mail)
@@ -234,25 +201,18 @@ int mail_messages(const Mail *mail)
 
 const char *mail_message(const Mail *mail, int i, int *source, size_t *size)
 {
-  if (source) *source = mail->sources[i];
-  *size = mail->starts[i + 1] - mail->starts[i];
-  return mail->in + mail->starts[i];
+  if (source) *source = mail->messages[i].rank;
+  *size = mail->messages[i].size;
+  return mail->in + mail->messages[i].start;
 }
 
 void mail_collect(const Mail *mail, size_t size, void *list, PetscInt *n)
 {
-  PetscInt capacity = 0;
-  char    *all      = NULL;
+  const size_t bytes = mail->messages[mail->n_messages].start;
+  void        *all   = NULL;
 
-  *n = 0;
-  for (int m = 0; m < mail_messages(mail); m++) {
-    size_t         bytes;
-    const char    *message = mail_message(mail, m, NULL, &bytes);
-    const PetscInt some    = (PetscInt)(bytes / size);
-
-    array_reserve(&all, size, *n + some, &capacity);
-    memcpy(all + size * (size_t)*n, message, bytes);
-    *n += some;
-  }
+  *n = (PetscInt)(bytes / size);
+  array_reserve(&all, size, *n, &(PetscInt){0});
+  memcpy(all, mail->in, bytes);
   *(void **)list = all;
 }

@@ -2,8 +2,19 @@
 /* Starting MPI, reductions and single messages between the ranks of one simulation. */
 #define _POSIX_C_SOURCE 200112L /* setenv */
 #include "base/parallel.h"
-#include "base/launch.h"
 #include <sys/statvfs.h>
+
+/* Launchers by their environment: Open MPI, PMIx, MPICH and its relatives (PMI), MVAPICH2, PALS and
+   Slurm. */
+bool launch_is_seen(void)
+{
+  static const char *const names[] = {"OMPI_COMM_WORLD_SIZE", "PMIX_RANK",  "PMI_RANK", "PMI_FD",
+                                      "MV2_COMM_WORLD_RANK",  "PALS_RANKID"};
+
+  for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+    if (getenv(names[k])) return true;
+  return getenv("SLURM_PROCID") && getenv("SLURM_STEP_ID");
+}
 
 /* Eager limit for a step's messages, and shared-memory segment for several of them in flight,
    bytes. */
@@ -305,6 +316,23 @@ PetscErrorCode parallel_gather(const Parallel *par, const double *mine, const in
   PetscCallMPI(MPI_Allgatherv(mine, counts[par->rank], MPI_DOUBLE, all, counts, starts, MPI_DOUBLE,
                               par->comm));
   array_free(&starts);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode parallel_gather_items(const Parallel *par, const void *mine, int n, size_t size,
+                                     int64_t *first, void *all)
+{
+  const int reals = (int)(size / sizeof(double));
+  int      *counts;
+
+  PetscFunctionBeginUser;
+  array_create(&counts, sizeof *counts, par->size);
+  PetscCall(parallel_counts(par, reals * n, counts));
+  first[0] = 0;
+  for (int r = 0; r < par->size; r++) first[r + 1] = first[r] + counts[r] / reals;
+  array_create(all, size, first[par->size]);
+  PetscCall(parallel_gather(par, mine, counts, *(double **)all)); /* bits are moved as they are */
+  array_free(&counts);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

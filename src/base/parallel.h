@@ -16,6 +16,12 @@ typedef struct Parallel {
   int      rank, size;
 } Parallel;
 
+/* True if the environment has the variables of a launcher of MPI, which then waits for this process
+   to end MPI. Call it before MPI_Init, in which Open MPI sets the same variables without a launcher.
+   A batch script of Slurm is task 0 of the job, but of no step, so that programs which it starts
+   without srun have no launcher. */
+bool launch_is_seen(void);
+
 /* Set environment variables of Open MPI that suit a step's messages, unless they are set already.
    Call before MPI_Init.
 
@@ -86,6 +92,10 @@ PetscErrorCode parallel_gather(const Parallel *par, const double *mine, const in
    MPI_Allgatherv are ints. */
 PetscErrorCode parallel_gather_pieces(const Parallel *par, const double *mine, const int *counts,
                                       double *all);
+/* Gather n items of `size` bytes, a multiple of 8, of each rank in *all, to be freed with array_free;
+   first [size + 1]: index of the first item of each rank, then their number. Collective. */
+PetscErrorCode parallel_gather_items(const Parallel *par, const void *mine, int n, size_t size,
+                                     int64_t *first, void *all);
 /* Sums over all ranks modulo 2^64 of numbers for every rank, in the order of ranks; each rank gets
    its counts[rank] sums. Collective. */
 PetscErrorCode parallel_sum_scatter(const Parallel *par, const int64_t *all, const int *counts,

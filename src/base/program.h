@@ -6,6 +6,11 @@
 
 #include "base/parallel.h"
 
+/* Returns NULL if arithmetic is IEEE 754 double, rounded to nearest, with gradual underflow, in the
+   order written and without fused multiply-add; else one sentence that names the fault. Some
+   libraries switch the rounding or underflow mode of a process when loaded. */
+const char *arithmetic_fault(void);
+
 typedef struct {
   const char *name;  /* prefix of its messages; owned by the caller until program_end */
   char      **words; /* argv that PETSc was started with */

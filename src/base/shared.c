@@ -107,21 +107,20 @@ static size_t aligned(size_t size)
   return (size + ALIGNED - 1) / ALIGNED * ALIGNED;
 }
 
-size_t shared_arrays_size(int n, const SharedArray *array)
+PetscErrorCode shared_arrays(const Parallel *mates, int n, SharedArray *array, Shared *shared)
 {
   size_t size = 0;
+  char  *to;
 
+  PetscFunctionBeginUser;
   for (int k = 0; k < n; k++) size += aligned(array[k].size);
-  return size;
-}
-
-void shared_arrays_place(const Shared *shared, int n, SharedArray *array, bool copy)
-{
-  char *to = shared->bytes;
-
+  PetscCall(shared_create(mates, size, shared));
+  to = shared->bytes;
   for (int k = 0; k < n; to += aligned(array[k].size), k++) {
-    if (copy && array[k].size > 0) memcpy(to, *array[k].list, array[k].size);
-    if (copy) array_free(array[k].list);
+    if (mates->rank == 0 && array[k].size > 0) memcpy(to, *array[k].list, array[k].size);
+    if (mates->rank == 0) array_free(array[k].list);
     *array[k].list = array[k].size > 0 ? to : NULL;
   }
+  PetscCall(shared_seal(mates, shared));
+  PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -41,10 +41,8 @@ typedef struct {
   size_t size; /* bytes */
 } SharedArray;
 
-/* Bytes of a block for n arrays. */
-size_t shared_arrays_size(int n, const SharedArray *array);
-/* Let the arrays point to their places in the block. copy: on the head, copy their contents there
-   first and free them. */
-void shared_arrays_place(const Shared *shared, int n, SharedArray *array, bool copy);
+/* Move n arrays to one block, to which they then point: the head has their contents, which are freed.
+   All ranks know their sizes. Collective over mates. */
+PetscErrorCode shared_arrays(const Parallel *mates, int n, SharedArray *array, Shared *shared);
 
 #endif

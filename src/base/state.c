@@ -34,11 +34,10 @@ void state_list_part(StateParts *parts, StatePart part)
 StatePart state_part(const char *folder, const char *kind, const char *name, const StateItem *items,
                      void *owner)
 {
-  const bool named = kind && name;
-  StatePart  part  = {.items = items, .owner = owner};
+  StatePart part = {.items = items, .owner = owner};
 
-  snprintf(part.folder, STATE_PATH, "%s%s%s%s%s", folder, named ? "/" : "", named ? kind : "",
-           named ? "/" : "", named ? name : "");
+  if (kind) snprintf(part.folder, STATE_PATH, "%s/%s/%s", folder, kind, name);
+  else snprintf(part.folder, STATE_PATH, "%s", folder);
   return part;
 }
 
@@ -105,7 +104,7 @@ void state_gather(State *state, const StatePart *part)
       v->bytes = array->list;
       v->n = v->count = (int)array->n;
       v->lent         = true;
-    } else if (item->get) item->get(part->owner, v->bytes);
+    } else if (item->get) item->get(from, v->bytes);
     else if (v->n > 0) memcpy(v->bytes, from, state_value_size(v));
   }
 }
@@ -143,6 +142,12 @@ void state_free(State *state)
 
 /* ---- bounds ---- */
 
+static bool refuse(char *why, const char *path, const char *reason)
+{
+  snprintf(why, STATE_WHY, "%s %s", path, reason);
+  return false;
+}
+
 static double number_at(StateType type, const char *at)
 {
   int64_t whole;
@@ -163,8 +168,7 @@ static bool is_sound(const StateValue *v, char *why)
   if (v->type == STATE_BITS) return true;
   if (v->type == STATE_TEXT) {
     if (memchr(v->bytes, 0, (size_t)v->n)) return true;
-    snprintf(why, STATE_WHY, "%s has no terminating zero", v->path);
-    return false;
+    return refuse(why, v->path, "has no terminating zero");
   }
   for (int k = 0; k < v->n; k++) {
     const double number = number_at(v->type, v->bytes + size * (size_t)k);
@@ -180,12 +184,6 @@ static bool is_sound(const StateValue *v, char *why)
 }
 
 /* ---- back to the structs ---- */
-
-static bool refuse(char *why, const char *path, const char *reason)
-{
-  snprintf(why, STATE_WHY, "%s %s", path, reason);
-  return false;
-}
 
 /* Numbers of the file for an item; a copy of *found with the item's bounds is in *v. */
 static bool value_fits(const StateItem *item, const StateValue *found, StateValue *v, char *why)
@@ -217,7 +215,7 @@ static void put(const StatePart *part, const StateItem *item, const StateValue *
     array_create(&array->list, state_number_size(v->type), array->n);
     if (array->n > 0) memcpy(array->list, v->bytes, state_value_size(v));
   } else if (!item->get) memcpy(to, v->bytes, state_value_size(v));
-  else if (item->put && !item->put(part->owner, v->bytes))
+  else if (item->put && !item->put(to, v->bytes))
     *good = refuse(why, v->path, "has values that mean nothing");
 }
 
@@ -240,17 +238,12 @@ void state_restore(const State *state, const StatePart *part, bool *good, char *
 PetscErrorCode state_array_gather(const Parallel *par, const void *mine, PetscInt n,
                                   StateArray *all)
 {
-  int    *counts;
-  int64_t total = 0;
+  int64_t *first;
 
   PetscFunctionBeginUser;
-  array_create(&counts, sizeof *counts, par->size);
-  PetscCall(parallel_counts(par, (int)n, counts));
-  for (int k = 0; k < par->size; k++) total += counts[k];
-  array_create(&all->list, sizeof(double), total);
-  all->n = total;
-  /* bits are moved as they are */
-  PetscCall(parallel_gather(par, (const double *)mine, counts, (double *)all->list));
-  array_free(&counts);
+  array_create(&first, sizeof *first, par->size + 1);
+  PetscCall(parallel_gather_items(par, mine, (int)n, sizeof(double), first, &all->list));
+  all->n = first[par->size];
+  array_free(&first);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -50,15 +50,15 @@ typedef struct {
   size_t   offset; /* of the member in the struct */
   double   lo, hi; /* bounds of each number; both 0: none, but reals are finite */
   unsigned flags;
-  /* In place of a member: conversion from the struct to the numbers, and back. put returns false
-     for numbers that mean nothing; put NULL: the numbers follow from other items. */
-  void (*get)(const void *owner, void *numbers);
-  bool (*put)(void *owner, const void *numbers);
+  /* In place of a copy: conversion from the struct (offset 0) or the member to the numbers, and back.
+     put returns false for numbers that mean nothing; put NULL: the numbers follow from other items. */
+  void (*get)(const void *from, void *numbers);
+  bool (*put)(void *to, const void *numbers);
 } StateItem; /* a table ends with name == NULL */
 
 /* A row of a table: type; place; unit; bounds; sentence, after which further members may follow.
-   The place is a member, whose name is that of the item (IN) or not (KEY_IN), or two functions
-   (BY). */
+   The place is a member, whose name is that of the item (IN) or not (KEY_IN), or two functions of the
+   struct (BY) or of a member (BY_IN). */
 /* clang-format off */
 #define ITEM(kind, place, of_unit, least, most, ...) \
   {ITEM_##place, .type = STATE_##kind, .unit = of_unit, .lo = least, .hi = most, \
@@ -66,6 +66,8 @@ typedef struct {
 #define ITEM_IN(S, member)          ITEM_KEY_IN(#member, S, member)
 #define ITEM_KEY_IN(key, S, member) .name = key, .offset = offsetof(S, member)
 #define ITEM_BY(key, getter, putter) .name = key, .get = getter, .put = putter
+#define ITEM_BY_IN(key, S, member, getter, putter) \
+  ITEM_KEY_IN(key, S, member), .get = getter, .put = putter
 /* clang-format on */
 
 /* Numbers of any length. */
@@ -93,12 +95,12 @@ typedef struct {
   StatePart *list;
 } StateParts;
 
-void state_list_part(StateParts *parts, StatePart part);
-/* A part that is in this folder; kind and name not NULL: in folder/kind/name, as an object of the
-   scenario or a plug-in of that kind. */
+/* The part in folder/kind/name: of an object of the scenario, or a plug-in of that kind. kind NULL:
+   the part in this folder. */
 StatePart state_part(const char *folder, const char *kind, const char *name, const StateItem *items,
                      void *owner);
-/* Append it. items NULL: there is none. */
+void      state_list_part(StateParts *parts, StatePart part);
+/* Append state_part(..). items NULL: there is none. */
 void state_list(StateParts *parts, const char *folder, const char *kind, const char *name,
                 const StateItem *items, void *owner);
 

@@ -141,6 +141,13 @@ static inline void vec3_set(Vec3 *a, int k, double value)
   else a->z = value;
 }
 
+static inline void vec3_put(double to[3], Vec3 a)
+{
+  to[0] = a.x;
+  to[1] = a.y;
+  to[2] = a.z;
+}
+
 static inline Quat quat_identity(void)
 {
   return (Quat){1, 0, 0, 0};

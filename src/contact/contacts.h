@@ -67,7 +67,7 @@ typedef struct {
 typedef struct {
   PetscInt     n;     /* records */
   UnpairedEnd *ends;  /* [2 n] sorted by id */
-  PetscInt    *first; /* [ranks + 1] first record of each rank */
+  int64_t     *first; /* [ranks + 1] first record of each rank */
 } UnpairedEnds;
 
 typedef struct WallLoads WallLoads; /* contact/wall_loads.h */

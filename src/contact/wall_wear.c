@@ -34,10 +34,7 @@ static const StateItem wear_state[] = {
 
 static StatePart part_of(const char *wall, WallWear *wear)
 {
-  StatePart part = {.items = wear_state, .owner = wear};
-
-  snprintf(part.folder, sizeof part.folder, "%s/wall/%s", STATE_FOLDER, wall);
-  return part;
+  return state_part(STATE_FOLDER, "wall", wall, wear_state, wear);
 }
 
 static const Wear *wear_of(const World *world)
@@ -105,24 +102,22 @@ static bool is_sound(const StateArray *saved)
 }
 
 /* Take over the sums of a wall that the checkpoint had. */
-static PetscErrorCode take_wall(Wear *wear, const World *world, int w)
+static void take_wall(Wear *wear, const World *world, int w)
 {
   const StateArray *saved = &wear->wall[w].saved;
   const int64_t    *row   = saved->list;
 
-  PetscFunctionBeginUser;
   if (!is_sound(saved)) {
     options_mistake(world->options, "cannot restart: %s: wear of the wall %s is no list of facets",
                     world->source, world->walls->list[w].name);
-    PetscFunctionReturn(PETSC_SUCCESS);
+    return;
   }
   for (int64_t k = 0; world->par->rank == 0 && k < saved->n; k += FACET_NUMBERS) {
     SparseSum item = {.key = w * KEY_WALL + row[k]};
 
     memcpy(item.limb, row + k + 1, sizeof item.limb);
-    PetscCall(sparse_sums_merge(&wear->work, &item));
+    sparse_sums_merge(&wear->work, &item);
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 static PetscErrorCode open(void *self, World *world)
@@ -134,7 +129,7 @@ static PetscErrorCode open(void *self, World *world)
   array_create(&wear->wall, sizeof *wear->wall, wear->n_walls);
   for (int w = 0; w < wear->n_walls; w++) read_wall(wear, world, w);
   PetscCall(module_take(&wall_wear_module, wear, world));
-  for (int w = 0; w < wear->n_walls; w++) PetscCall(take_wall(wear, world, w));
+  for (int w = 0; w < wear->n_walls; w++) take_wall(wear, world, w);
   if (wear->any) facet_hits_create(world->contacts);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -147,15 +142,14 @@ static PetscErrorCode book(void *self, World *world, bool moved)
   const FacetHits *hits = world->contacts->on_facets;
   Wear            *wear = self;
 
-  PetscFunctionBeginUser;
   for (PetscInt k = 0; moved && wear->any && k < hits->n; k++) {
     const FacetHit *hit = &hits->list[k];
 
     if (wear->wall[hit->wall].rate > 0 && hit->push > 0)
-      PetscCall(sparse_sums_add(&wear->work, hit->wall * KEY_WALL + hit->facet,
-                                hit->push * hit->slip * world->clock->dt));
+      sparse_sums_add(&wear->work, hit->wall * KEY_WALL + hit->facet,
+                      hit->push * hit->slip * world->clock->dt);
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
+  return PETSC_SUCCESS;
 }
 
 static PetscErrorCode list(void *self, World *world, StateParts *parts)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Fields that act on the centres of clumps: uniform, towards a point, and by a formula of the
    energy. */
-#include "base/functions.h"
+#include "base/elementary.h"
 #include "interaction/formulas.h"
 #include "options/rows.h"
 

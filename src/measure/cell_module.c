@@ -136,11 +136,6 @@ static void check(World *w, const MovingCell *cell)
 
 /* ---- the module ---- */
 
-static bool follows_stress(const CellState *c)
-{
-  return moving_cell_deforms(&c->moving) && c->moving.deformation.kind->servo;
-}
-
 static PetscErrorCode place(void *self, World *w)
 {
   check(w, &((CellState *)self)->moving);
@@ -153,13 +148,14 @@ static PetscErrorCode begin_step(void *self, World *w)
   return PETSC_SUCCESS;
 }
 
-/* Ask for the stress of the last evaluation, with the velocities as they are now. */
+/* Where the stress is controlled, ask for that of the last evaluation, with the velocities as they
+   are now. */
 static void ask(const void *self, const World *w, AskedSums *asked)
 {
   const CellState *c = self;
   Sum             *sums;
 
-  if (!follows_stress(c)) return;
+  if (!moving_cell_deforms(&c->moving) || !c->moving.deformation.kind->servo) return;
   asked_sums(asked, CELL_STRESS_SUMS, &sums);
   cell_stress_add(w->domain, w->clumps, &c->loads, sums);
 }
@@ -170,23 +166,22 @@ static PetscErrorCode end_step(void *self, World *w, const Sum *sums)
   CellState *c = self;
   double     stress[3][3];
 
-  PetscFunctionBeginUser;
-  if (!sums) PetscFunctionReturn(PETSC_SUCCESS);
+  if (!sums) return PETSC_SUCCESS;
   cell_stress_of(w->domain, &c->loads, sums, stress);
   deformation_respond(&c->moving.deformation, w->domain, stress, clock_time(w->clock),
                       w->clock->dt);
-  PetscFunctionReturn(PETSC_SUCCESS);
+  return PETSC_SUCCESS;
 }
 
 PetscErrorCode cell_begin(CellState *c, World *w)
 {
-  double stress[3][3];
+  AskedSums asked = {0};
 
   PetscFunctionBeginUser;
-  if (!follows_stress(c)) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(cell_stress(w->par, w->domain, w->clumps, &c->loads, stress));
-  deformation_respond(&c->moving.deformation, w->domain, stress, clock_time(w->clock),
-                      w->clock->dt);
+  ask(c, w, &asked);
+  PetscCall(sum_reduce(w->par, asked.list, asked.n));
+  PetscCall(end_step(c, w, asked.list));
+  array_free(&asked.list);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -17,7 +17,6 @@ static Vec3 force_of(const Loads *loads, PetscInt row)
   return vec3_scale(loads->force.quantum, vec3((double)f[0], (double)f[1], (double)f[2]));
 }
 
-/* Add the force on image n. */
 static void add_image(CellLoads *c, const Domain *d, Image n, const int64_t *force, int exponent)
 {
   Image m;
@@ -185,20 +184,6 @@ void cell_stress_of(const Domain *d, const CellLoads *c, const Sum sums[CELL_STR
   for (int i = 0; i < 3; i++)
     for (int j = 0; j < 3; j++)
       stress[i][j] = c->places ? component(of, period, i, j) / volume : NAN;
-}
-
-PetscErrorCode cell_stress(const Parallel *par, const Domain *d, const Clumps *clumps,
-                           const CellLoads *c, double stress[3][3])
-{
-  Sum *sums;
-
-  PetscFunctionBeginUser;
-  array_create(&sums, sizeof *sums, CELL_STRESS_SUMS);
-  cell_stress_add(d, clumps, c, sums);
-  PetscCall(sum_reduce(par, sums, CELL_STRESS_SUMS));
-  cell_stress_of(d, c, sums, stress);
-  array_free(&sums);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* ---- work ---- */

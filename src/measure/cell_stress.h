@@ -69,12 +69,8 @@ void cell_loads_book(CellLoads *cell, const Domain *domain, double dt, const Sum
 
 /* The stress, positive in tension, [i][j]: the force along j on a face across i, Pa, of
    the loads and of the velocities as they are now; in two dimensions N/m. NAN if
-   `places` was false. Collective. */
-PetscErrorCode cell_stress(const Parallel *par, const Domain *domain, const Clumps *clumps,
-                           const CellLoads *cell, double stress[3][3]);
-
-/* cell_stress_add adds this rank's part to the sums; cell_stress_of finds the stress from the sums
-   over all ranks. Local. */
+   `places` was false. cell_stress_add adds this rank's part to the sums; cell_stress_of finds the
+   stress from the sums over all ranks. Local. */
 void cell_stress_add(const Domain *domain, const Clumps *clumps, const CellLoads *cell,
                      Sum sums[CELL_STRESS_SUMS]);
 void cell_stress_of(const Domain *domain, const CellLoads *cell, const Sum sums[CELL_STRESS_SUMS],

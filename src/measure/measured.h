@@ -49,6 +49,11 @@ static inline bool measured_moves(const Measured *m, PetscInt a)
   return measured_is_there(m, a) && m->scene->clumps->blocked[a] != BLOCK_ALL;
 }
 
+/* Add to n sums, at most 3, the numbers `of` each owned row that may move. */
+void measured_add_moving(const Measured *m,
+                         void (*of)(const Measured *, PetscInt a, double *number), int n,
+                         Sum *sums);
+
 /* Centre of owned row a with the box lengths it has crossed, m. */
 static inline Vec3 measured_place(const Measured *m, PetscInt a)
 {

@@ -8,17 +8,16 @@
 #include "measure/total_list.h"
 
 typedef struct {
-  const char *name, *unit, *text; /* column, its unit (NULL: none), its meaning */
-  bool        whole;              /* an integer, below 2^53 */
-  bool        vector;             /* three columns: NAME_x, NAME_y, NAME_z */
-  /* columns NAME_PART, with `has` and `part` in place of the functions below; ends with NULL */
-  const char *const *parts;
+  const char        *name, *unit, *text; /* column, its unit (NULL: none), its meaning */
+  bool               whole;              /* an integer, below 2^53 */
+  const char *const *parts;              /* columns NAME_PART, as of a vector; ends with NULL */
   /* false: this run has no such column. NULL: always there. The same on all ranks, and for
      the whole run. */
   bool (*is_used)(const Measured *);
-  /* Exactly one of these. add: add this rank's part to one exact sum, or three (zero before), whose
-     values over all ranks are the total; largest: this rank's value, of which the largest is the
-     total; value: a number that is the same on all ranks. Not collective. */
+  /* Exactly one of these. add: add this rank's part to one exact sum, or one of each part (zero
+     before), whose values over all ranks are the total; largest: this rank's value, of which the
+     largest is the total; value, or `part` below: a number that is the same on all ranks. Not
+     collective. */
   void (*add)(const Measured *, Sum *);
   /* with `add`: add numbers that are the same on all ranks, such as Measured.energies, to the sum
      over all ranks; NULL: there are none */
@@ -31,7 +30,8 @@ typedef struct {
   double (*part)(const Measured *, int part);
 } Total;
 
-extern const char *const total_entries[]; /* parts of a matrix: xx, xy, xz, yx, ... */
+/* Parts of a vector, and of a matrix: xx, xy, xz, yx, ... */
+extern const char *const total_axes[], *const total_entries[];
 
 #define DECLARE_TOTAL(total) extern const Total total;
 TOTALS(DECLARE_TOTAL)

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* The totals. */
-#include "base/sums/sum_bank.h"
 #include "constraint/error.h"
 #include "constraint/hard/hard.h"
 #include "contact/term_work.h"
@@ -51,79 +50,35 @@ static void add_contacts(const Measured *m, Sum *sum)
   sum_add(sum, (double)(contacts_count(m->contacts) + hard_touching(hard)));
 }
 
-/* Sums of vectors. */
-typedef struct {
-  SumBatch axis[3];
-} Batches;
-
-static void begin(Batches *to, Sum *sums)
-{
-  for (int k = 0; k < 3; k++) sum_batch_begin(&to->axis[k], &sums[k]);
-}
-
-static void add_vec3(Batches *to, Vec3 v)
-{
-  sum_batch_add(&to->axis[0], v.x);
-  sum_batch_add(&to->axis[1], v.y);
-  sum_batch_add(&to->axis[2], v.z);
-}
-
-static void end(Batches *to)
-{
-  for (int k = 0; k < 3; k++) sum_batch_end(&to->axis[k]);
-}
-
-static void add_linear(const Measured *m, Sum *sums)
+static void linear_of(const Measured *m, PetscInt a, double *number)
 {
   const Clumps *c = m->scene->clumps;
-  Batches       all;
 
-  begin(&all, sums);
-  for (PetscInt a = 0; a < c->n_owned; a++)
-    if (measured_moves(m, a)) add_vec3(&all, vec3_scale(c->mass[a], c->motion[a].v));
-  end(&all);
+  vec3_put(number, vec3_scale(c->mass[a], c->motion[a].v));
 }
 
-/* Angular momentum about the origin, from positions with the box lengths that they have crossed. */
-static void add_angular(const Measured *m, Sum *sums)
+/* About the origin, from positions with the box lengths that they have crossed. */
+static void angular_of(const Measured *m, PetscInt a, double *number)
 {
-  const Clumps *c = m->scene->clumps;
-  Batches       all;
+  const Clumps *c      = m->scene->clumps;
+  const Motion *motion = &c->motion[a];
 
-  begin(&all, sums);
-  for (PetscInt a = 0; a < c->n_owned; a++) {
-    const Motion *motion = &c->motion[a];
-
-    if (measured_moves(m, a))
-      add_vec3(
-        &all, vec3_axpy(motion->momentum, c->mass[a], vec3_cross(measured_place(m, a), motion->v)));
-  }
-  end(&all);
+  vec3_put(number,
+           vec3_axpy(motion->momentum, c->mass[a], vec3_cross(measured_place(m, a), motion->v)));
 }
 
-static void add_translational(const Measured *m, Sum *sum)
+static void translational_of(const Measured *m, PetscInt a, double *number)
 {
   const Clumps *c = m->scene->clumps;
-  SumBatch      all;
 
-  sum_batch_begin(&all, sum);
-  for (PetscInt a = 0; a < c->n_owned; a++) {
-    const Vec3 v = c->motion[a].v;
-
-    if (measured_moves(m, a)) sum_batch_add(&all, 0.5 * c->mass[a] * vec3_dot(v, v));
-  }
-  sum_batch_end(&all);
+  *number = 0.5 * c->mass[a] * vec3_dot(c->motion[a].v, c->motion[a].v);
 }
 
-static void add_rotational(const Measured *m, Sum *sum)
+static void rotational_of(const Measured *m, PetscInt a, double *number)
 {
   const Clumps *c = m->scene->clumps;
-  SumBatch      all;
 
-  sum_batch_begin(&all, sum);
-  for (PetscInt a = 0; a < c->n_owned; a++)
-    if (measured_moves(m, a)) sum_batch_add(&all, 0.5 * vec3_dot(c->w[a], c->motion[a].momentum));
-  sum_batch_end(&all);
+  *number = 0.5 * vec3_dot(c->w[a], c->motion[a].momentum);
 }
 
 static void add_content(const Measured *m, Sum *sum)
@@ -132,6 +87,11 @@ static void add_content(const Measured *m, Sum *sum)
 }
 
 /* clang-format off */
+/* A total of n sums over the clumps that may move. */
+#define MOVING(column, unit, n, of, says, ...) \
+  static void column##_add(const Measured *m, Sum *sums) { measured_add_moving(m, of, n, sums); } \
+  TOTAL(column, unit, true, says, .add = column##_add, __VA_ARGS__)
+
 TOTAL(clumps, NULL, true, "in the domain now", .whole = true, .add = add_clumps)
 TOTAL(pebbles, NULL, true, "of these clumps", .whole = true, .add = add_pebbles)
 TOTAL(contacts, NULL, true,
@@ -139,12 +99,13 @@ TOTAL(contacts, NULL, true,
     "have touched; of hard contacts those that pushed in the step",
     .whole = true, .add = add_contacts)
 LARGEST(max_overlap, "m", true, m->deepest_gap, "deepest overlap of a contact")
-TOTAL(momentum, "kg m/s", true, "total momentum", .vector = true, .add = add_linear)
-TOTAL(angular_momentum, "kg m^2/s", true, "total angular momentum about the origin",
-    .vector = true, .add = add_angular)
-TOTAL(kinetic_translational, "J", true, "of clumps that are free to move",
-    .add = add_translational)
-TOTAL(kinetic_rotational, "J", true, "of clumps that are free to move", .add = add_rotational)
+MOVING(momentum, "kg m/s", 3, linear_of, "total momentum", .parts = total_axes)
+MOVING(angular_momentum, "kg m^2/s", 3, angular_of, "total angular momentum about the origin",
+    .parts = total_axes)
+MOVING(kinetic_translational, "J", 1, translational_of, "of clumps that are free to move",
+    .parts = NULL)
+MOVING(kinetic_rotational, "J", 1, rotational_of, "of clumps that are free to move",
+    .parts = NULL)
 TOTAL(content, "m3", m->deforms && m->deforms->encloses,
     "in runs in which deformable bodies have a content_stiffness or a perimeter_time: volume of "
     "all of them; in two dimensions area, m2",
@@ -382,7 +343,7 @@ TOTAL(faces_lo, "kg m/s", m->faces != NULL,
     "in runs with reflecting faces: momentum that clumps have given to those at `domain: lo` "
     "since the first step, each along its axis; its change over a time is the mean force on the "
     "face",
-    .vector = true, .add = add_lo)
+    .parts = total_axes, .add = add_lo)
 TOTAL(faces_hi, "kg m/s", m->faces != NULL, "the same of those at `domain: hi`",
-    .vector = true, .add = add_hi)
+    .parts = total_axes, .add = add_hi)
 /* clang-format on */

@@ -1,18 +1,35 @@
 /* SPDX-License-Identifier: MIT */
 /* The table of totals, contents of quantities of clumps, and values of totals. */
 #include "measure/totals.h"
+#include "base/sums/sum_bank.h"
 #include "measure/total.h"
 
 static const Total *const table[] = {TOTALS(PLUGIN_ITSELF) NULL};
 
+const char *const total_axes[]    = {"x", "y", "z", NULL};
 const char *const total_entries[] = {"xx", "xy", "xz", "yx", "yy", "yz", "zx", "zy", "zz", NULL};
+
+void measured_add_moving(const Measured *m,
+                         void (*of)(const Measured *, PetscInt a, double *number), int n, Sum *sums)
+{
+  SumBatch batch[3];
+  double   number[3];
+
+  for (int k = 0; k < n; k++) sum_batch_begin(&batch[k], &sums[k]);
+  for (PetscInt a = 0; a < m->scene->clumps->n_owned; a++) {
+    if (!measured_moves(m, a)) continue;
+    of(m, a, number);
+    for (int k = 0; k < n; k++) sum_batch_add(&batch[k], number[k]);
+  }
+  for (int k = 0; k < n; k++) sum_batch_end(&batch[k]);
+}
 
 static int columns_of(const Total *total)
 {
   int n = 0;
 
   while (total->parts && total->parts[n]) n++;
-  return total->parts ? n : total->vector ? 3 : 1;
+  return total->parts ? n : 1;
 }
 
 static TotalColumn column_of(const Total *total, int part)
@@ -26,7 +43,6 @@ static TotalColumn column_of(const Total *total, int part)
                    .part    = part};
 
   if (total->parts) snprintf(c.name, NAME_LENGTH, "%s_%s", total->name, total->parts[part]);
-  else if (total->vector) snprintf(c.name, NAME_LENGTH, "%s_%c", total->name, 'x' + part);
   else snprintf(c.name, NAME_LENGTH, "%s", total->name);
   return c;
 }

@@ -2,7 +2,6 @@
 /* Corrections of clumps that have moved, and the sums of all corrections (corrected.h). */
 #include "motion/corrected.h"
 #include "base/kernel.h"
-#include "base/sums/sum_tile.h"
 #include "motion/corrected_row.h"
 #include "motion/rows.h"
 

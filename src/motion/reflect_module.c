@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Reflecting faces (reflect.h) in a scenario: checks, and the account of what they take. */
-#include "base/sums/sum_state.h"
 #include "interaction/interactions.h"
 #include "matter/waiting.h"
 #include "motion/integrator.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Formulas: recursive descent to steps on a stack, evaluated for a tile of sets at a time. */
 #include "options/expression.h"
-#include "base/functions.h"
+#include "base/elementary.h"
 
 #include <ctype.h>
 #include <math.h>

@@ -10,7 +10,7 @@
 
    It is our own, as libraries of formulas (tinyexpr, muparser, PETSc's) call the functions of the C
    library, which differ in the last place between machines; here all bits are the same everywhere
-   (base/functions.h). What does not exist (a division by zero, the root of a negative number, a
+   (base/elementary.h). What does not exist (a division by zero, the root of a negative number, a
    number out of range) is NaN, and so is all that follows from it, except in the branch of an `if`
    that is not taken. */
 #ifndef OPTIONS_EXPRESSION_H

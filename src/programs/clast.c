@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* clast [SCENARIO.yaml] [-option value ...]: main program of the simulation. */
-#include "base/arithmetic.h"
 #include "base/program.h"
 #include "base/signals.h"
 #include "output/hdf5.h"

@@ -3,24 +3,18 @@
 
 enum { AROUND = 48, CORNERS_MOST = 12 };
 
-void facets_reserve(Facets *f, PetscInt points, PetscInt n)
-{
-  array_reserve(&f->point, sizeof *f->point, f->n_points + points, &f->point_capacity);
-  array_reserve(&f->list, sizeof *f->list, f->n + n, &f->capacity);
-}
-
 int32_t facets_point(Facets *f, Vec3 x)
 {
+  array_reserve(&f->point, sizeof *f->point, f->n_points + 1, &f->point_capacity);
   f->point[f->n_points] = x;
   return (int32_t)f->n_points++;
 }
 
 void facets_add(Facets *f, int n, const int32_t *v)
 {
-  Facet *facet = &f->list[f->n++];
-
-  facet->n = n;
-  memcpy(facet->v, v, (size_t)n * sizeof *v);
+  array_reserve(&f->list, sizeof *f->list, f->n + 1, &f->capacity);
+  f->list[f->n] = (Facet){.n = n};
+  memcpy(f->list[f->n++].v, v, (size_t)n * sizeof *v);
 }
 
 void facets_free(Facets *f)
@@ -64,7 +58,6 @@ void facets_rings(Facets *f, int n, const Vec3 *centre, const double *radius, Ve
 {
   int32_t before = 0;
 
-  facets_reserve(f, (PetscInt)n * AROUND, (PetscInt)n * AROUND);
   for (int i = 0; i < n; i++) {
     const int32_t first = (int32_t)f->n_points;
 
@@ -109,7 +102,6 @@ static void polygon_add(Facets *f, int n, const Vec3 *corner)
 {
   const int32_t first = (int32_t)f->n_points;
 
-  facets_reserve(f, n, n);
   for (int k = 0; k < n; k++) facets_point(f, corner[k]);
   if (n == 2 || n == 4) {
     const int32_t v[4] = {first, first + 1, first + 2, first + 3};

@@ -25,11 +25,9 @@ typedef struct {
   bool planar;
 } FacetBox;
 
-/* Room for more points and facets. */
-void facets_reserve(Facets *facets, PetscInt points, PetscInt n);
-/* Append a point; returns its number. There must be room. */
+/* Append a point; returns its number. */
 int32_t facets_point(Facets *facets, Vec3 x);
-/* Append a facet of n of the points v. There must be room. */
+/* Append a facet of n of the points v. */
 void facets_add(Facets *facets, int n, const int32_t *v);
 void facets_free(Facets *facets);
 

@@ -161,14 +161,13 @@ typedef struct {
      caller (array_free). */
   int (*corners)(const void *constants, double radius, Vec3 **list);
   /* Lines in which the surface sticks out between two corners, once prepared: pairs of their
-     numbers in corners(), of which there must be n_corners; in two dimensions all sides. *list:
-     [n], owned by the caller (array_free). */
-  PetscErrorCode (*edges)(const void *constants, int n_corners, int *n, int32_t (**list)[2]);
+     numbers in corners(); in two dimensions all sides. Returns their number; *list is owned by the
+     caller (array_free). */
+  int (*edges)(const void *constants, int32_t (**list)[2]);
   /* Once prepared: constants of a surface of the same kind without its round edges, of which the
-     corners are these, the others are a radius (m) inside. *inner: NULL if faces would be turned
-     over; else to be released and freed. */
-  PetscErrorCode (*inner)(const void *constants, int n_corners, const Vec3 *corner, double radius,
-                          void **inner);
+     corners are these, the others are a radius (m) inside. NULL if faces would be turned over; else
+     to be released and freed. */
+  void *(*inner)(const void *constants, const Vec3 *corner, double radius);
   /* Once prepared: its flat parts, joined over flat edges; in two dimensions none. */
   Flats (*flats)(const void *constants);
   /* Before prepare(): express the surface in the axes of a body, whose centre and attitude as
@@ -259,7 +258,8 @@ typedef struct {
   /* Place in the constants of the Displacement with which place() put the surface; needed with
      ridges. */
   size_t moved;
-  /* Note a mistake if the images of the surface differ along a periodic axis. */
+  /* Note a mistake if the images of the surface differ along a periodic axis. NULL: it is repeated in
+     every period. */
   void (*check_period)(Options *options, const char *wall, const void *constants, int axis);
   /* Reference point, as loaded, for tables of positions. False: the keys give none. NULL: there
      never is one. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Surfaces of plane faces: the endless plane, which is one feature, 0, and the box. */
 #include "base/bounds.h"
+#include "base/box.h"
 #include "options/rows.h"
 #include "wall/surface.h"
 
@@ -274,18 +275,15 @@ static void box_facets(const void *constants, const FacetBox *box, Facets *facet
                        line[4][2] = {{0, 2}, {1, 3}, {0, 1}, {2, 3}};
   const Box    *b                 = constants;
   const int32_t first             = (int32_t)facets->n_points;
+  Vec3          lo = b->lo, hi = b->hi;
 
-  facets_reserve(facets, 8, 6);
-  for (int k = 0; k < (box->planar ? 4 : 8); k++) {
-    const double low  = b->axes == 3 ? b->lo.z : box->lo.z,
-                 high = b->axes == 3 ? b->hi.z : box->hi.z;
-    const Vec3 x      = {k & 1 ? b->hi.x : b->lo.x, k & 2 ? b->hi.y : b->lo.y,
-                    box->planar ? 0
-                         : k & 4     ? high
-                                     : low};
-
-    facets_point(facets, displaced_point(&b->moved, x));
+  if (box->planar) lo.z = hi.z = 0;
+  else if (b->axes == 2) {
+    lo.z = box->lo.z;
+    hi.z = box->hi.z;
   }
+  for (int k = 0; k < (box->planar ? 4 : 8); k++)
+    facets_point(facets, displaced_point(&b->moved, box_corner(lo, hi, k)));
   for (int k = 0; k < (box->planar ? 4 : 2 * b->axes); k++) {
     int32_t v[4];
 
@@ -302,10 +300,10 @@ static bool box_is_hollow(const void *constants)
 /* Corner k of 8, or of 4 at z = 0. */
 static Vec3 corner_of(const Box *b, int k)
 {
-  return vec3(k & 1 ? b->hi.x : b->lo.x, k & 2 ? b->hi.y : b->lo.y,
-              b->axes == 2 ? 0
-              : k & 4      ? b->hi.z
-                           : b->lo.z);
+  Vec3 x = box_corner(b->lo, b->hi, k);
+
+  if (b->axes == 2) x.z = 0;
+  return x;
 }
 
 /* List corners and edges; without faces across z the edges along z are endless. */

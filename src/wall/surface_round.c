@@ -7,6 +7,7 @@
                         on clumps whose pebbles are on this side of it, or beyond its ends
      closed, outside    feature 0: a convex solid
      closed, inside     features 0: the side, 1 and 2: the discs at the first and the other end */
+#include "base/box.h"
 #include "wall/surface.h"
 
 /* Features of a closed surface seen from inside. */
@@ -200,8 +201,7 @@ static void *round_read(Options *options, const char *wall)
   good   = check_radii(options, wall, is_cone, &r) && good;
   good   = check_ends(options, wall, is_cone, &r) && good;
   if (!good) return NULL;
-  r.across = vec3_cross(r.axis, fabs(r.axis.x) < 0.6 ? vec3(1, 0, 0) : vec3(0, 1, 0));
-  vec3_normalize(&r.across);
+  r.across       = vec3_any_across(r.axis);
   r.point_given  = r.point;
   r.axis_given   = r.axis;
   r.across_given = r.across;
@@ -312,9 +312,7 @@ static void round_facets(const void *constants, const FacetBox *box, Facets *fac
     from = INFINITY;
     to   = -INFINITY;
     for (int k = 0; k < 8; k++) {
-      const Vec3 x = {k & 1 ? box->hi.x : box->lo.x, k & 2 ? box->hi.y : box->lo.y,
-                      k & 4 ? box->hi.z : box->lo.z};
-      const double at = vec3_dot(r->axis, vec3_sub(x, r->point));
+      const double at = vec3_dot(r->axis, vec3_sub(box_corner(box->lo, box->hi, k), r->point));
 
       from = min_real(from, at);
       to   = max_real(to, at);

@@ -74,7 +74,8 @@ void walls_check_periods(Options *options, const Walls *walls, const bool period
     for (int k = 0; k < 3; k++) {
       const Wall *wall = &walls->list[w];
 
-      if (periodic[k]) wall->surface->check_period(options, wall->name, wall->constants, k);
+      if (periodic[k] && wall->surface->check_period)
+        wall->surface->check_period(options, wall->name, wall->constants, k);
     }
 }
 
@@ -86,15 +87,6 @@ void walls_free(Walls *walls)
 }
 
 /* ---- files ---- */
-
-/* Part of a wall in checkpoints. */
-static StatePart part_of(const char *wall, const Surface *surface, void *constants)
-{
-  StatePart part = {.items = surface->state, .owner = constants};
-
-  snprintf(part.folder, sizeof part.folder, "%s/wall/%s", STATE_FOLDER, wall);
-  return part;
-}
 
 PetscErrorCode walls_load(World *w)
 {
@@ -108,7 +100,8 @@ PetscErrorCode walls_load(World *w)
 
     if (!wall->surface->load) continue;
     stored =
-      wall->surface->state && world_take(w, part_of(wall->name, wall->surface, wall->constants));
+      wall->surface->state && world_take(w, state_part(STATE_FOLDER, "wall", wall->name,
+                                                       wall->surface->state, wall->constants));
     PetscCall(
       wall->surface->load(w->par, &nodes, w->options, wall->name, wall->constants, stored, &good));
   }
@@ -116,43 +109,36 @@ PetscErrorCode walls_load(World *w)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Warn of a mesh that is much larger than the domain, as one whose file is in millimetres. */
+/* Warn of a mesh that is much larger than the domain, as one whose file is in millimetres, or nearly
+   as long as a period, as lifters of a drum may be: it was probably meant to reach its image. */
 static void check_size(World *w, const Wall *wall)
 {
   enum { MOST = 50 };
-  const double longest = domain_longest(w->domain);
-  double       size    = 0;
-  Vec3         lo, hi;
+  static const double nearly = 0.75, rounding = 1e-6;
+  const double        longest = domain_longest(w->domain);
+  double              most;
+  Vec3                lo, hi, size;
 
   if (!wall->surface->geometry.box || !wall->surface->geometry.box(wall->constants, &lo, &hi))
     return;
-  for (int k = 0; k < 3; k++) size = max_real(size, vec3_axis(hi, k) - vec3_axis(lo, k));
-  if (size > MOST * longest)
+  size = vec3_sub(hi, lo);
+  most = max_real(size.x, max_real(size.y, size.z));
+  if (most > MOST * longest)
     warning_add(w->warnings,
                 "wall %s: its mesh is %.3g m long, %.3g times the domain: scale: 0.001 if its file "
                 "is in millimetres",
-                wall->name, size, size / longest);
-}
+                wall->name, most, most / longest);
+  for (int k = 0; k < w->dimension && !wall->carried; k++) {
+    const double period = vec3_axis(w->domain->length, k), gap = period - vec3_axis(size, k);
 
-/* Warn of a mesh that is nearly as long as a period, as lifters of a drum may be: it was probably
-   meant to reach its image. */
-static void check_gap(World *w, const Wall *wall, int k)
-{
-  static const double nearly = 0.75, rounding = 1e-6;
-  const double        period = vec3_axis(w->domain->length, k);
-  double              gap;
-  Vec3                lo, hi;
-
-  if (!boundary_wraps(w->domain->boundary[k]) || wall->carried || !wall->surface->geometry.box ||
-      !wall->surface->geometry.box(wall->constants, &lo, &hi))
-    return;
-  gap = period - (vec3_axis(hi, k) - vec3_axis(lo, k));
-  if (gap > rounding * period && gap < (1 - nearly) * period)
-    warning_add(
-      w->warnings,
-      "wall %s: between its mesh and its image along %c, which is periodic, is a gap of %.3g m: "
-      "it is repeated every %g m",
-      wall->name, "xyz"[k], gap, period);
+    if (boundary_wraps(w->domain->boundary[k]) && gap > rounding * period &&
+        gap < (1 - nearly) * period)
+      warning_add(
+        w->warnings,
+        "wall %s: between its mesh and its image along %c, which is periodic, is a gap of %.3g m: "
+        "it is repeated every %g m",
+        wall->name, "xyz"[k], gap, period);
+  }
 }
 
 PetscErrorCode walls_prepare(World *w, double smallest)
@@ -171,7 +157,6 @@ PetscErrorCode walls_prepare(World *w, double smallest)
     if (wall->surface->prepare)
       PetscCall(wall->surface->prepare(&nodes, wall->constants, smallest, period));
     check_size(w, wall);
-    for (int k = 0; k < w->dimension; k++) check_gap(w, wall, k);
   }
   PetscCall(nodes_close(&nodes));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -180,19 +165,14 @@ PetscErrorCode walls_prepare(World *w, double smallest)
 static PetscErrorCode list(void *self, World *w, StateParts *parts)
 {
   (void)self;
-  PetscFunctionBeginUser;
-  for (const Plugin *const *kind = surface_table; !w && *kind; kind++) {
-    const Surface *surface = (const Surface *)(const void *)*kind;
-
-    if (surface->state) state_list_part(parts, part_of("<name>", surface, NULL));
-  }
+  for (const Plugin *const *kind = surface_table; !w && *kind; kind++)
+    state_list(parts, STATE_FOLDER, "wall", "<name>", ((const Surface *)*kind)->state, NULL);
   for (int k = 0; w && k < w->walls->n; k++) {
     const Wall *wall = &w->walls->list[k];
 
-    if (wall->surface->state)
-      state_list_part(parts, part_of(wall->name, wall->surface, wall->constants));
+    state_list(parts, STATE_FOLDER, "wall", wall->name, wall->surface->state, wall->constants);
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
+  return PETSC_SUCCESS;
 }
 
 extern const Module walls_module;

@@ -16,13 +16,11 @@ static PetscInt place_of(const SparseSums *t, int64_t key)
   return k;
 }
 
-static PetscErrorCode grow(SparseSums *t)
+static void grow(SparseSums *t)
 {
   const SparseSums old = *t;
 
-  PetscFunctionBeginUser;
-  PetscCheck(old.room < (PetscInt)1 << 29, PETSC_COMM_SELF, PETSC_ERR_ARG_OUTOFRANGE,
-             "too many sums on one rank: use more ranks");
+  if (old.room >= (PetscInt)1 << 29) memory_ends("too many sums on one rank: use more ranks");
   t->room = old.room > 0 ? 2 * old.room : 64;
   t->slot = NULL;
   array_create(&t->slot, sizeof *t->slot, t->room);
@@ -30,7 +28,6 @@ static PetscErrorCode grow(SparseSums *t)
   for (PetscInt k = 0; k < old.room; k++)
     if (old.slot[k].key >= 0) t->slot[place_of(t, old.slot[k].key)] = old.slot[k];
   array_free((void *)&old.slot);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 static void add_limbs(uint64_t *to, const uint64_t *more)
@@ -54,36 +51,32 @@ static void negate_limbs(uint64_t *limb)
   add_limbs(limb, one);
 }
 
-PetscErrorCode sparse_sums_merge(SparseSums *t, const SparseSum *item)
+void sparse_sums_merge(SparseSums *t, const SparseSum *item)
 {
   SparseSum *at;
 
-  PetscFunctionBeginUser;
-  if (2 * (t->n + 1) > t->room) PetscCall(grow(t));
+  if (2 * (t->n + 1) > t->room) grow(t);
   at = &t->slot[place_of(t, item->key)];
   if (at->key < 0) t->n++;
   at->key = item->key;
   add_limbs(at->limb, item->limb);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* Add the mantissa of a number as an integer, from its lowest bit on. */
-PetscErrorCode sparse_sums_add(SparseSums *t, int64_t key, double value)
+void sparse_sums_add(SparseSums *t, int64_t key, double value)
 {
   const double size = min_real(MOST, fabs(value));
   SparseSum    item = {.key = key};
   int          exponent, bit;
   uint64_t     digits;
 
-  PetscFunctionBeginUser;
   frexp(size, &exponent);
   bit                   = max_int(0, exponent - DIGITS - SPARSE_UNIT);
   digits                = (uint64_t)rint(ldexp(size, -SPARSE_UNIT - bit));
   item.limb[bit / LIMB] = digits << (bit % LIMB);
   if (bit % LIMB > LIMB - DIGITS) item.limb[bit / LIMB + 1] = digits >> (LIMB - bit % LIMB);
   if (value < 0) negate_limbs(item.limb);
-  PetscCall(sparse_sums_merge(t, &item));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  sparse_sums_merge(t, &item);
 }
 
 double sparse_sum_value(const SparseSum *item)
@@ -121,7 +114,7 @@ static PetscErrorCode collect(const Parallel *par, const SparseSum *list, PetscI
   if (n > 0) mail_post(mail, 0, list, (size_t)n * sizeof *list);
   PetscCall(mail_deliver(mail));
   mail_collect(mail, sizeof *items, &items, &n_items);
-  for (PetscInt k = 0; k < n_items; k++) PetscCall(sparse_sums_merge(all, &items[k]));
+  for (PetscInt k = 0; k < n_items; k++) sparse_sums_merge(all, &items[k]);
   array_free(&items);
   mail_destroy(&mail);
   PetscFunctionReturn(PETSC_SUCCESS);

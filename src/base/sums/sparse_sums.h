@@ -23,9 +23,9 @@ typedef struct {
 } SparseSums;
 
 /* Add a finite number to the sum of a key; and another sum. */
-PetscErrorCode sparse_sums_add(SparseSums *sums, int64_t key, double value);
-PetscErrorCode sparse_sums_merge(SparseSums *sums, const SparseSum *item);
-double         sparse_sum_value(const SparseSum *item); /* rounded */
+void   sparse_sums_add(SparseSums *sums, int64_t key, double value);
+void   sparse_sums_merge(SparseSums *sums, const SparseSum *item);
+double sparse_sum_value(const SparseSum *item); /* rounded */
 /* The sums of all ranks together, keys ascending, on every rank; array_free(list). Collective. */
 PetscErrorCode sparse_sums_gather(const Parallel *par, const SparseSums *sums, PetscInt *n,
                                   SparseSum **list);

@@ -51,6 +51,18 @@ double sum_value(const Sum *sum); /* rounded once (to within one unit in the las
 /* Reduce n sums over all ranks, in canonical form, to every rank. Collective. */
 PetscErrorCode sum_reduce(const Parallel *par, Sum *sums, int n);
 
+enum { SUM_TILE = 32 };
+
+/* Add finite values: the same sum as by sum_add, for a quarter of its instructions unless they differ
+   by more than 2^90 in size. */
+void sum_add_tile(Sum *sum, const double value[SUM_TILE]);
+
+/* A Sum as state in checkpoints: its limbs, for a StateItem of type STATE_INT64 with count SUM_LIMBS.
+   sum_state_put: false, and *sum stays, if the limbs are not in canonical form or the sum is beyond
+   WORK_MOST (base/bounds.h). */
+void sum_state_get(const void *sum, void *numbers);
+bool sum_state_put(void *sum, const void *numbers);
+
 /* ---- for sums that keep some of the limbs alone (base/sums/sum_bank.h) ---- */
 
 /* The lowest of the three limbs that an integer in units of 2^exponent is added to. */

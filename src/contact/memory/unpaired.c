@@ -61,21 +61,16 @@ static PetscErrorCode gather_ends(const ContactRecords *held, const Parallel *pa
   const PetscInt mine = records_count(held);
   int64_t        n    = mine;
   double        *list, *whole;
-  int           *counts;
 
   PetscFunctionBeginUser;
   PetscCall(parallel_sum_int(par, &n, 1));
   PetscCheck(n < INT_MAX / 2, PETSC_COMM_SELF, PETSC_ERR_SUP, "%" PRId64 " contacts without a pair",
              n); /* their ends are counted in int */
-  array_create(&counts, sizeof *counts, par->size);
-  PetscCall(parallel_counts(par, 2 * mine, counts));
+  array_create(&all->first, sizeof *all->first, par->size + 1);
   list_ends(held, &list);
-  array_create(&whole, 2 * sizeof *whole, n);
-  PetscCall(parallel_gather(par, list, counts, whole));
+  PetscCall(parallel_gather_items(par, list, mine, 2 * sizeof *list, all->first, &whole));
   all->n = (PetscInt)n;
   array_create(&all->ends, 2 * sizeof *all->ends, all->n);
-  array_create(&all->first, sizeof *all->first, par->size + 1);
-  for (int r = 0; r < par->size; r++) all->first[r + 1] = all->first[r] + counts[r] / 2;
   for (int r = 0; r < par->size; r++)
     for (PetscInt k = 2 * all->first[r]; k < 2 * all->first[r + 1]; k++) {
       all->ends[k] = (UnpairedEnd){.end = k, .rank = r};
@@ -84,7 +79,6 @@ static PetscErrorCode gather_ends(const ContactRecords *held, const Parallel *pa
   sort_items(all->ends, 2 * all->n, sizeof *all->ends, compare_ids);
   array_free(&list);
   array_free(&whole);
-  array_free(&counts);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

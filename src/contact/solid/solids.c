@@ -21,24 +21,21 @@ static const StateItem solids_state[] = {
 
 /* ---- create and destroy ---- */
 
-static PetscErrorCode side_create(const Wall *wall, const Templates *templates, SolidSide *side)
+static void side_create(const Wall *wall, const Templates *templates, SolidSide *side)
 {
-  const Template *t = wall->carried ? &templates->list[wall->template] : NULL;
+  const Carriage *carriage = wall->surface->carriage;
+  const Template *t        = wall->carried ? &templates->list[wall->template] : NULL;
 
-  PetscFunctionBeginUser;
   if (!surface_is_hollow(wall->surface, wall->constants))
     wall->surface->ridges->list(wall->constants, &side->ridges);
-  if (!t) PetscFunctionReturn(PETSC_SUCCESS);
+  if (!t) return;
   side->n_corners = wall->corners;
   side->corner    = t->offset;
   side->radius    = t->radius[0];
   side->extent    = t->bound;
   side->release   = wall->surface->release;
-  PetscCall(
-    wall->surface->carriage->edges(wall->constants, wall->corners, &side->n_edges, &side->edge));
-  PetscCall(wall->surface->carriage->inner(wall->constants, wall->corners, t->offset, side->radius,
-                                           &side->inner));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  side->n_edges   = carriage->edges(wall->constants, &side->edge);
+  side->inner     = carriage->inner(wall->constants, t->offset, side->radius);
 }
 
 static bool has_rims(const Ridges *ridges)
@@ -74,8 +71,7 @@ PetscErrorCode solids_create(const Walls *walls, const Templates *templates, int
   array_create(&s->weight, sizeof *s->weight, 1);
   array_create(&s->side, sizeof *s->side, walls->n);
   array_create(&s->pair, sizeof *s->pair, walls->n_carried * walls->n);
-  for (int w = 0; w < walls->n; w++)
-    PetscCall(side_create(&walls->list[w], templates, &s->side[w]));
+  for (int w = 0; w < walls->n; w++) side_create(&walls->list[w], templates, &s->side[w]);
   for (int w = 0; w < walls->n; w++) rims = rims || has_rims(&s->side[w].ridges);
   for (int w = 0; w < walls->n && rims; w++)
     if (walls->list[w].carried) solid_flats_create(&walls->list[w], &s->side[w]);

@@ -370,10 +370,8 @@ PetscErrorCode deforms_make(World *w)
   PetscFunctionBeginUser;
   for (int k = 0; k < w->deforms->n && !options_has_mistakes(w->options); k++) {
     Deform *d = &w->deforms->list[k];
-    bool    found;
 
-    world_take(w, part_of(d, d->name), &found);
-    PetscCall(make(w, k, found, false));
+    PetscCall(make(w, k, world_take(w, part_of(d, d->name)), false));
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }

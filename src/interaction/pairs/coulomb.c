@@ -7,7 +7,7 @@
    truncated at a cutoff (potential.h). `force` truncates it as Wolf's method without damping does
    (Wolf et al. 1999, J. Chem. Phys. 110, 8254; Fennell & Gezelter 2006, J. Chem. Phys. 124,
    234104). */
-#include "base/functions.h"
+#include "base/elementary.h"
 #include "interaction/pairs/potential.h"
 #include "options/rows.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The potentials of Lennard-Jones, Weeks, Chandler & Andersen, and Mie. */
-#include "base/functions.h"
+#include "base/elementary.h"
 #include "interaction/pairs/potential.h"
 #include "options/rows.h"
 

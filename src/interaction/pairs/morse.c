@@ -4,7 +4,7 @@
      u(r) = epsilon (exp(-2 a) - 2 exp(-a)),   a = alpha (r - distance),
 
    with the depth epsilon at `distance`, truncated at a cutoff (potential.h). */
-#include "base/functions.h"
+#include "base/elementary.h"
 #include "interaction/pairs/potential.h"
 #include "options/rows.h"
 

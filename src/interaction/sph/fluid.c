@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Equations of state of SPH particles (fluid.h). */
 #include "interaction/sph/fluid.h"
-#include "base/functions.h"
+#include "base/elementary.h"
 #include "options/rows.h"
 
 /* Tait's equation of liquids of the density rho_0 at rest,

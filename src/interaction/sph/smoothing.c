@@ -2,7 +2,7 @@
 /* The smoothing kernels (smoothing.h). */
 #define AT_CUT 1.2340980408667956e-4 /* e^-9 */
 #include "interaction/sph/smoothing.h"
-#include "base/functions.h"
+#include "base/elementary.h"
 #include "base/kernel.h"
 
 /* Cubic spline, w = 1 - 3/2 q^2 + 3/4 q^3 for q < 1, (2 - q)^3 / 4 for q < 2. */

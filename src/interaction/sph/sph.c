@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The interaction `sph`: its keys, fields and energy. */
-#include "base/functions.h"
+#include "base/elementary.h"
 #include "interaction/sph/sph_shift.h"
 #include "options/rows.h"
 

@@ -2,7 +2,6 @@
 /* The account of energies, and the counts of a run. */
 #include "measure/energy/ledger.h"
 #include "base/bounds.h"
-#include "base/sums/sum_state.h"
 #include "matter/module.h"
 #include "measure/measured.h"
 
@@ -33,12 +32,16 @@ bool ledger_has(const Measured *m, LedgerSide side)
   return false;
 }
 
-PetscErrorCode ledger_open(Ledger *ledger, const Measured *m)
+PetscErrorCode ledger_open(Ledger *ledger, const Measured *m, bool resumed)
 {
   PetscFunctionBeginUser;
-  for (const LedgerEntry *const *e = ledger_entries; *e; e++)
-    if ((*e)->from && ledger_is_used(*e, m))
-      PetscCall((*e)->add(m, ledger_sum(ledger, (*e)->from)));
+  for (int k = 0; k < LEDGER_LENGTH; k++) {
+    const LedgerEntry *entry  = ledger_entries[k];
+    const bool         begins = !resumed || (entry->side == LEDGER_PART && ledger->lacks[k]);
+
+    if (entry->from && begins && ledger_is_used(entry, m))
+      PetscCall(entry->add(m, ledger_sum(ledger, entry->from)));
+  }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -74,25 +77,10 @@ const StateItem work_state[] = {
        .count = SUM_LIMBS, .flags = STATE_LACKING),
   {NULL},
 };
-/* clang-format on */
-
-/* The functions of the state of a sum of LedgerState. */
-#define STATE_OF(member) \
-  static void get_##member(const void *owner, void *numbers) \
-  { \
-    sum_state_get(&((const LedgerState *)owner)->member, numbers); \
-  } \
-  static bool put_##member(void *owner, const void *numbers) \
-  { \
-    return sum_state_put(&((LedgerState *)owner)->member, numbers); \
-  }
-STATE_OF(sum)
-STATE_OF(half)
 
 /* State of an entry of stored energy. */
-/* clang-format off */
 static const StateItem stored_state[] = {
-  ITEM(INT64, BY("stored", get_sum, put_sum), "J", 0, 0,
+  ITEM(INT64, BY_IN("stored", LedgerState, sum, sum_state_get, sum_state_put), "J", 0, 0,
        "this energy at the time of the checkpoint, as an exact sum: number k counts units of 2^(32 "
        "k - 1088) J; it follows from the state and the laws",
        .count = SUM_LIMBS, .flags = STATE_DERIVED | STATE_LACKING),
@@ -101,10 +89,10 @@ static const StateItem stored_state[] = {
 
 /* State of an entry of energy that is summed up over steps. */
 static const StateItem summed_state[] = {
-  ITEM(INT64, BY("sum", get_sum, put_sum), "J", 0, 0,
+  ITEM(INT64, BY_IN("sum", LedgerState, sum, sum_state_get, sum_state_put), "J", 0, 0,
        "this energy since the first step, as an exact sum: number k counts units of 2^(32 k - "
        "1088) J", .count = SUM_LIMBS),
-  ITEM(INT64, BY("half", get_half, put_half), "J", 0, 0,
+  ITEM(INT64, BY_IN("half", LedgerState, half, sum_state_get, sum_state_put), "J", 0, 0,
        "part of it that is the work of the half step to come, likewise", .count = SUM_LIMBS),
   {NULL},
 };
@@ -168,18 +156,6 @@ PetscErrorCode ledger_revise(Ledger *ledger, const Measured *m)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode ledger_join(Ledger *ledger, const Measured *m)
-{
-  PetscFunctionBeginUser;
-  for (int k = 0; k < LEDGER_LENGTH; k++) {
-    const LedgerEntry *entry = ledger_entries[k];
-
-    if (entry->side == LEDGER_PART && entry->from && ledger->lacks[k] && ledger_is_used(entry, m))
-      PetscCall(entry->add(m, ledger_sum(ledger, entry->from)));
-  }
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
 /* ---- values ---- */
 
 double ledger_value(const Energies *energies, const LedgerEntry *entry)
@@ -225,12 +201,9 @@ void ledger_from(const Sum sums[LEDGER_SUMS], Energies *energies)
 /* The part that holds the sums of an energy; ledger NULL: its table alone. */
 static StatePart part_of(Ledger *ledger, const LedgerEntry *entry)
 {
-  StatePart part = {.items = entry->add ? stored_state : summed_state,
-                    .owner = ledger ? ledger_saved(ledger, entry) : NULL};
-
-  snprintf(part.folder, sizeof part.folder, "%s/%s",
-           entry->add ? DERIVED_FOLDER : STATE_FOLDER "/energy", entry->name);
-  return part;
+  return state_part(STATE_FOLDER, entry->add ? "derived" : "energy", entry->name,
+                    entry->add ? stored_state : summed_state,
+                    ledger ? ledger_saved(ledger, entry) : NULL);
 }
 
 void ledger_take(World *w, const LedgerState *contacts, double stretch)
@@ -256,11 +229,10 @@ static PetscErrorCode list(void *self, World *w, StateParts *parts)
   const Measured *measured = w ? world_measured(w) : NULL;
 
   (void)self;
-  PetscFunctionBeginUser;
   for (const LedgerEntry *const *e = ledger_entries; *e; e++)
     if (*e != &ledger_contacts && (!w || ledger_is_used(*e, measured)))
       state_list_part(parts, part_of(w ? w->ledger : NULL, *e));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  return PETSC_SUCCESS;
 }
 
 extern const Module ledger_module;

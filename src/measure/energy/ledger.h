@@ -116,8 +116,9 @@ typedef struct Ledger {
 Sum *ledger_sum(Ledger *ledger, const LedgerEntry *entry);
 
 /* Before the first step, when its forces are known: exclude the energy that is stored already,
-   which was not taken from the clumps in this run. Collective. */
-PetscErrorCode ledger_open(Ledger *ledger, const Measured *measured);
+   which was not taken from the clumps in this run. resumed: after ledger_take, of the parts alone
+   that the checkpoint lacks. Collective. */
+PetscErrorCode ledger_open(Ledger *ledger, const Measured *measured, bool resumed);
 /* Add the work of the last evaluation, for the half step to come and, if there is one (`before`),
    for the half step before. Local. */
 void ledger_book(Ledger *ledger, const Measured *measured, bool before);
@@ -138,9 +139,6 @@ bool         ledger_is_used(const LedgerEntry *entry, const Measured *measured);
    dissipated energy stays as it was. Nothing is done if the checkpoint has no stored energies.
    Contacts that begin with the change must exist already (ContactRecords.begin). Collective. */
 PetscErrorCode ledger_revise(Ledger *ledger, const Measured *measured);
-/* After ledger_take: begin the parts that the checkpoint lacks, as ledger_open does at the start
-   of a run. Collective. */
-PetscErrorCode ledger_join(Ledger *ledger, const Measured *measured);
 
 /* The account at one time, the same on all ranks. */
 typedef struct {

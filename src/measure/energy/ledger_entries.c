@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* The entries of the ledger. */
-#include "base/sums/sum_bank.h"
 #include "constraint/hard/hard.h"
 #include "contact/term_work.h"
 #include "link/links.h"
@@ -8,18 +7,17 @@
 
 /* ---- stored energies ---- */
 
-static PetscErrorCode gravity_add(const Measured *m, Sum *sum)
+static void gravity_of(const Measured *m, PetscInt a, double *number)
 {
   const Clumps *c = m->scene->clumps;
-  SumBatch      all;
 
-  PetscFunctionBeginUser;
-  sum_batch_begin(&all, sum);
-  for (PetscInt a = 0; a < c->n_owned; a++)
-    if (measured_moves(m, a) && clump_is_heavy(c, a))
-      sum_batch_add(&all, -c->mass[a] * vec3_dot(m->gravity, measured_place(m, a)));
-  sum_batch_end(&all);
-  PetscFunctionReturn(PETSC_SUCCESS);
+  *number = clump_is_heavy(c, a) ? -c->mass[a] * vec3_dot(m->gravity, measured_place(m, a)) : 0;
+}
+
+static PetscErrorCode gravity_add(const Measured *m, Sum *sum)
+{
+  measured_add_moving(m, gravity_of, 1, sum);
+  return PETSC_SUCCESS;
 }
 
 static PetscErrorCode elastic_add(const Measured *m, Sum *sum)

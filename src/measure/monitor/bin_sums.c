@@ -158,13 +158,12 @@ static double power_of(int dimension, double r)
   return dimension == 2 ? r * r : r * r * r;
 }
 
-/* Spread a clump. */
 static void spread(BinSums *s, const Clumps *c, PetscInt a)
 {
   const Domain   *domain = s->view.domain;
   const Template *t      = &c->templates->list[c->template[a]];
   const double    size   = c->scale[a];
-  const Vec3      x      = domain_wrapped(domain, c->pose[a].x);
+  const Vec3      x      = s->view.whole ? c->pose[a].x : domain_wrapped(domain, c->pose[a].x);
   double          sum    = 0;
   int             bin;
 
@@ -184,27 +183,10 @@ static void spread(BinSums *s, const Clumps *c, PetscInt a)
                   t->radius[i] * size, power_of(domain->dimension, t->radius[i]) / sum, &s->shares);
 }
 
-/* All bodies that count are in the only bin. */
-static void spread_whole(BinSums *s, const Clumps *c)
-{
-  array_reserve(&s->share, sizeof *s->share, c->n_owned, &s->share_capacity);
-  for (PetscInt a = 0; a < c->n_owned; a++) {
-    if (!body_counts(s, c, a)) continue;
-    s->share[s->n_spread]    = 1;
-    s->spread[s->n_spread++] = (BinSpread){a, 0, 1};
-  }
-  s->n_shares = s->n_spread;
-}
-
-/* Spread all bodies that count. */
 static void spread_all(BinSums *s, const Clumps *c)
 {
   s->n_spread = s->n_shares = 0;
   array_reserve(&s->spread, sizeof *s->spread, c->n_owned, &s->spread_capacity);
-  if (s->view.whole) {
-    spread_whole(s, c);
-    return;
-  }
   for (PetscInt a = 0; a < c->n_owned; a++) {
     const BinShares *shares = &s->shares;
     int              n;
@@ -213,10 +195,8 @@ static void spread_all(BinSums *s, const Clumps *c)
     spread(s, c, a);
     n = (int)max_int(0, shares->last - shares->first + 1);
     if (n == 0) continue;
-    if (s->n_shares + n > s->share_capacity)
-      array_reserve(&s->share, sizeof *s->share, s->n_shares + n, &s->share_capacity);
-    if (s->view.flows && s->n_shares + n > s->jump_capacity)
-      array_reserve(&s->jump, sizeof *s->jump, s->n_shares + n, &s->jump_capacity);
+    array_reserve(&s->share, sizeof *s->share, s->n_shares + n, &s->share_capacity);
+    if (s->view.flows) array_reserve(&s->jump, sizeof *s->jump, s->n_shares + n, &s->jump_capacity);
     for (int k = 0; k < n && s->view.flows; k++)
       s->jump[s->n_shares + k] = shares->jump[shares->first + k];
     for (int k = 0; k < n; k++) s->share[s->n_shares++] = shares->share[shares->first + k];
@@ -235,14 +215,6 @@ static Vec3 relative(const BinSums *s, const Clumps *c, PetscInt a)
   return vec3_sub(c->motion[a].v, gradient_times(&g, vec3_sub(cell_place(d, c, a), d->lo)));
 }
 
-static void set_vec3(double *to, double part, Vec3 v)
-{
-  to[0] = part * v.x;
-  to[1] = part * v.y;
-  to[2] = part * v.z;
-}
-
-/* Common sums of all bins. */
 static void add_common(BinSums *s, const Clumps *c)
 {
   double       *amount = row_of(s, BIN_COMMON);
@@ -260,16 +232,15 @@ static void add_common(BinSums *s, const Clumps *c)
 
       amount[VOLUME] = *share * volume;
       amount[MASS]   = part;
-      set_vec3(amount + MOMENTUM, part, v);
+      vec3_put(amount + MOMENTUM, vec3_scale(part, v));
       for (int i = 0; i < 3 && jumps; i++)
         amount[MOMENTUM + i] += m * vec3_axis(s->jump[share - s->share], i);
-      set_vec3(amount + RELATIVE, part, u);
+      vec3_put(amount + RELATIVE, vec3_scale(part, u));
       bank_add(&s->sums[BIN_COMMON], WAYS * (b->first + k) + held, 1, amount);
     }
   }
 }
 
-/* Sums of all fields over bodies. */
 static void add_fields(BinSums *s, const Clumps *c, const BinMeans *means)
 {
   double       *amount = row_of(s, BIN_BODIES);

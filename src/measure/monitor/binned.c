@@ -21,9 +21,7 @@ static void velocity(const BinMeans *m, int dimension, const double *sum, double
 {
   (void)dimension;
   (void)sum;
-  number[0] = m->v.x;
-  number[1] = m->v.y;
-  number[2] = m->v.z;
+  vec3_put(number, m->v);
 }
 
 static void fluctuation(const BinnedBody *b, const BinMeans *m, double *amount)

@@ -40,9 +40,8 @@ static double farthest(const Bins *b, Vec3 lo, Vec3 hi)
   double most = 0;
 
   for (int corner = 0; corner < 8; corner++) {
-    Vec3 arm = {corner & 1 ? lo.x : hi.x, corner & 2 ? lo.y : hi.y, corner & 4 ? lo.z : hi.z};
+    Vec3 arm = vec3_sub(box_corner(lo, hi, corner), b->point);
 
-    arm = vec3_sub(arm, b->point);
     for (int k = 0; k < 3; k++) {
       if (fabs(vec3_axis(b->axis, k)) == 1) vec3_set(&arm, k, 0); /* it may have no end there */
       if (isinf(vec3_axis(arm, k))) return INFINITY;
@@ -241,7 +240,6 @@ static void for_images(Vec3 x, Image home, const Task *task, void (*visit)(const
       }
 }
 
-/* Add a part of the image. */
 static void add_part(const Task *task, int k, double part)
 {
   add(task->shares, k, part);
@@ -264,11 +262,11 @@ static double in_slab(const BinView *v, int k, Vec3 x, double r)
   return ball_in_box(b->dimension, x, r, lo, hi, cut);
 }
 
-/* True if faces beside those of slabs may cut the ball. */
-static bool meets_faces(const Bins *b, Vec3 x, double r)
+/* True if faces of the window, but those across the axis `except`, may cut the ball. */
+static bool meets_faces(const Bins *b, Vec3 x, double r, int except)
 {
   for (int k = 0; k < 3 && b->letter >= 0; k++)
-    if (k != b->letter && b->cut[k] &&
+    if (k != except && b->cut[k] &&
         (!(vec3_axis(x, k) - r > vec3_axis(b->lo, k)) ||
          !(vec3_axis(x, k) + r < vec3_axis(b->hi, k))))
       return true;
@@ -299,7 +297,7 @@ static void add_image(const Task *task, Vec3 x)
   }
   if (!in_range(b, along) && !(along + r > b->lowest && along - r < b->highest)) return;
   if (!find_span(v, u - r, u + r, &from, &to)) return;
-  if (meets_faces(b, x, r)) {
+  if (meets_faces(b, x, r, b->letter)) {
     for (int k = from; k <= to; k++) add_part(task, k, task->part * in_slab(v, k, x, r));
     return;
   }
@@ -366,11 +364,7 @@ bool bins_hold_ball(const BinView *v, Vec3 x, double r, int *bin)
   if (*bin < 0) return false;
   if (b->ranged && (!(along - r > b->lowest) || !(along + r < b->highest))) return false;
   if (!b->window && (!(u - r > edge(v, *bin)) || !(u + r < edge(v, *bin + 1)))) return false;
-  for (int k = 0; k < 3 && b->letter >= 0; k++)
-    if (b->cut[k] && (!(vec3_axis(w, k) - r > vec3_axis(b->lo, k)) ||
-                      !(vec3_axis(w, k) + r < vec3_axis(b->hi, k))))
-      return false;
-  return true;
+  return !meets_faces(b, w, r, -1);
 }
 
 int bins_find(const BinView *v, Vec3 x)

@@ -47,6 +47,9 @@ typedef struct {
   double          time, dt; /* s */
 } MonitorScene;
 
+/* Place of a member of the data of a kind. */
+#define MONITOR_PART(S, member) (offsetof(S, member) + 1)
+
 struct MonitorKind {
   Plugin head;
   /* the monitor shows these fields in its window, and has no functions of its own; NULL: none */
@@ -59,9 +62,9 @@ struct MonitorKind {
   /* True if the monitor can see nothing in the box lo..hi, whose ends may be infinite, whatever its
      window is; NULL: its window decides alone. */
   bool (*misses)(const void *own, Vec3 lo, Vec3 hi);
-  /* Number of rows of a sample; NULL: 1. */
-  int (*rows)(const void *own);
-  bool sparse; /* rows without a number but the first, all NAN, are not written */
+  /* MONITOR_PART of the number of rows of a sample, an int; 0: one row. */
+  size_t rows;
+  bool   sparse; /* rows without a number but the first, all NAN, are not written */
   /* Its columns, at most MONITOR_COLUMNS; the last one has no name. `column`, where they follow
      from its keys, sets column k, from 0 on; false: there are no more. */
   const MonitorColumn *columns;
@@ -76,7 +79,7 @@ struct MonitorKind {
   /* The numbers [rows][columns], the same on all ranks. Collective. */
   PetscErrorCode (*evaluate)(void *own, const Monitor *monitor, const MonitorScene *scene,
                              double *numbers);
-  void (*free)(void *own);
+  size_t owned[2]; /* MONITOR_PART of arrays that are freed; 0: none */
   /* A number of each body beside its table, for the colours of pictures, at the last
      sample or since; NAN: the body has none. body: name and unit of the number. NULL:
      there is no such number. */

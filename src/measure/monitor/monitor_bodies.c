@@ -22,13 +22,6 @@ static const Option centre_options[] = {
 enum { BODIES, MASS, PLACE, LINEAR = PLACE + 3, TRANSLATION = LINEAR + 3, ROTATION, ANGULAR };
 enum { SUMS = ANGULAR + 3 };
 
-static void add_vec3(Sum *sum, Vec3 v)
-{
-  sum_add(&sum[0], v.x);
-  sum_add(&sum[1], v.y);
-  sum_add(&sum[2], v.z);
-}
-
 static void add_body(const Centre *own, const Measured *of, PetscInt a, Sum *sum)
 {
   const Clumps *c = of->scene->clumps;
@@ -37,12 +30,12 @@ static void add_body(const Centre *own, const Measured *of, PetscInt a, Sum *sum
 
   sum_add(&sum[BODIES], 1);
   sum_add(&sum[MASS], mass);
-  add_vec3(&sum[PLACE], vec3_scale(mass, x));
+  sum_add_vec3(&sum[PLACE], vec3_scale(mass, x));
   if (!measured_moves(of, a)) return;
-  add_vec3(&sum[LINEAR], vec3_scale(mass, v));
+  sum_add_vec3(&sum[LINEAR], vec3_scale(mass, v));
   sum_add(&sum[TRANSLATION], 0.5 * mass * vec3_dot(v, v));
   sum_add(&sum[ROTATION], 0.5 * vec3_dot(c->w[a], spin));
-  add_vec3(&sum[ANGULAR], vec3_axpy(spin, mass, vec3_cross(vec3_sub(x, own->about), v)));
+  sum_add_vec3(&sum[ANGULAR], vec3_axpy(spin, mass, vec3_cross(vec3_sub(x, own->about), v)));
 }
 
 static PetscErrorCode centre_evaluate(void *self, const Monitor *m, const MonitorScene *scene,
@@ -113,31 +106,19 @@ static void clumps_read_ids(void *self, const Monitor *m, const MonitorSource *s
   }
 }
 
-static int clumps_rows(const void *own)
-{
-  return ((const Chosen *)own)->n;
-}
-
-static void put_vec3(double *to, Vec3 v)
-{
-  to[0] = v.x;
-  to[1] = v.y;
-  to[2] = v.z;
-}
-
 static void put_row(const Measured *of, PetscInt a, double *number)
 {
   const Clumps *c = of->scene->clumps;
   const Quat    q =
     quat_mul(c->pose[a].q, quat_conjugate(of->templates->list[c->template[a]].mass.axes));
 
-  put_vec3(number + 1, measured_place(of, a));
+  vec3_put(number + 1, measured_place(of, a));
   number[4] = q.w;
-  put_vec3(number + 5, (Vec3){q.x, q.y, q.z});
-  put_vec3(number + 8, c->motion[a].v);
-  put_vec3(number + 11, c->w[a]);
-  put_vec3(number + 14, c->force[a]);
-  put_vec3(number + 17, c->torque[a]);
+  vec3_put(number + 5, (Vec3){q.x, q.y, q.z});
+  vec3_put(number + 8, c->motion[a].v);
+  vec3_put(number + 11, c->w[a]);
+  vec3_put(number + 14, c->force[a]);
+  vec3_put(number + 17, c->torque[a]);
 }
 
 /* The bits of the numbers are summed over ranks as integers: one rank has them, and all
@@ -183,22 +164,17 @@ static const MonitorColumn clumps_columns[] = {
 };
 /* clang-format on */
 
-static void clumps_free_ids(void *own)
-{
-  array_free(&((Chosen *)own)->id);
-}
-
 const MonitorKind monitor_clumps = {
   .head     = {.name    = "clumps",
                .text    = "Place, attitude, velocities and loads of chosen clumps: their trajectories.",
                .options = {chosen_options}},
   .size     = sizeof(Chosen),
   .read     = clumps_read_ids,
-  .rows     = clumps_rows,
+  .rows     = MONITOR_PART(Chosen, n),
   .sparse   = true,
   .columns  = clumps_columns,
   .evaluate = clumps_evaluate,
-  .free     = clumps_free_ids};
+  .owned    = {MONITOR_PART(Chosen, id)}};
 
 /* ---- nematic: orientational order of clumps ---- */
 
@@ -245,7 +221,7 @@ static PetscErrorCode nematic_evaluate(void *own, const Monitor *m, const Monito
   const Clumps *c      = scene->measured->scene->clumps;
   const int     d      = m->domain->dimension;
   Sum           sum[7] = {{{0}, 0}};
-  double        n, mean[6], largest;
+  double        n, mean[6];
   Vec3          axis, director;
 
   PetscFunctionBeginUser;
@@ -266,11 +242,8 @@ static PetscErrorCode nematic_evaluate(void *own, const Monitor *m, const Monito
   }
   for (int k = 7; k < 11; k++) number[k] = NAN;
   if (!(n > 0)) PetscFunctionReturn(PETSC_SUCCESS);
-  largest    = director_of(mean, &director);
-  number[7]  = (d * largest - 1) / (d - 1);
-  number[8]  = director.x;
-  number[9]  = director.y;
-  number[10] = director.z;
+  number[7] = (d * director_of(mean, &director) - 1) / (d - 1);
+  vec3_put(number + 8, director);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

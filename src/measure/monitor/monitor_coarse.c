@@ -162,11 +162,6 @@ static bool integrate(const Coarse *own, Vec3 d, Vec3 l, double *value, double *
 
 /* ---- what is near points ---- */
 
-static void add_vec3(Sum *sum, double factor, Vec3 v)
-{
-  for (int k = 0; k < 3; k++) sum_add(&sum[k], factor * vec3_axis(v, k));
-}
-
 /* A body or a contact that is added to the points in its reach. */
 typedef struct {
   const Coarse *own;
@@ -190,11 +185,11 @@ static void add_item(const Item *item, int i, Vec3 d)
 
     if (phi == 0) return;
     sum_add(&sum[RHO], mass * phi);
-    add_vec3(&sum[MOMENTUM], mass * phi, v);
+    sum_add_vec3(&sum[MOMENTUM], vec3_scale(mass * phi, v));
     for (int k = 0; k < 6; k++)
       sum_add(&sum[CARRIED + k],
               mass * phi * vec3_axis(v, tensor_axes[k][0]) * vec3_axis(v, tensor_axes[k][1]));
-    add_vec3(&sum[FORCE], phi, c->force[item->row]);
+    sum_add_vec3(&sum[FORCE], vec3_scale(phi, c->force[item->row]));
   } else {
     const Vec3 l = item->way, f = item->force;
     const Vec3 from = vec3_axpy(d, 0.5, l); /* from the centre of a */
@@ -203,11 +198,12 @@ static void add_item(const Item *item, int i, Vec3 d)
     if (integrate(own, from, l, &value, &gradient)) {
       for (int k = 0; k < 9; k++)
         sum_add(&sum[BRANCH + k], value * vec3_axis(l, k / 3) * vec3_axis(f, k % 3));
-      add_vec3(&sum[DIVERGENCE], gradient, f);
+      sum_add_vec3(&sum[DIVERGENCE], vec3_scale(gradient, f));
     }
-    if (item->outside) add_vec3(&sum[WALL], kernel(own, vec3_sub(from, l)), f);
-    if (item->answers) add_vec3(&sum[FORCE], kernel(own, from), f);
-    if (item->answers && !item->outside) add_vec3(&sum[FORCE], -kernel(own, vec3_sub(from, l)), f);
+    if (item->outside) sum_add_vec3(&sum[WALL], vec3_scale(kernel(own, vec3_sub(from, l)), f));
+    if (item->answers) sum_add_vec3(&sum[FORCE], vec3_scale(kernel(own, from), f));
+    if (item->answers && !item->outside)
+      sum_add_vec3(&sum[FORCE], vec3_scale(-kernel(own, vec3_sub(from, l)), f));
   }
 }
 
@@ -321,11 +317,6 @@ static PetscErrorCode coarse_evaluate(void *self, const Monitor *m, const Monito
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static int coarse_rows(const void *own)
-{
-  return ((const Coarse *)own)->n;
-}
-
 /* clang-format off */
 static const MonitorColumn coarse_columns[] = {
   MONITOR_VECTOR("", "m", "point of the grid"),
@@ -345,11 +336,6 @@ static const MonitorColumn coarse_columns[] = {
 };
 /* clang-format on */
 
-static void coarse_free(void *own)
-{
-  array_free(&((Coarse *)own)->sum);
-}
-
 const MonitorKind monitor_coarse_grain = {
   .head     = {.name = "coarse_grain",
                .text = "Density, velocity and stress at the points of a grid, smoothed by a kernel.",
@@ -360,9 +346,9 @@ const MonitorKind monitor_coarse_grain = {
   .size     = sizeof(Coarse),
   .read     = coarse_read,
   .misses   = coarse_misses,
-  .rows     = coarse_rows,
+  .rows     = MONITOR_PART(Coarse, n),
   .columns  = coarse_columns,
   .begin    = coarse_begin,
   .see      = coarse_see,
   .evaluate = coarse_evaluate,
-  .free     = coarse_free};
+  .owned    = {MONITOR_PART(Coarse, sum)}};

@@ -42,11 +42,6 @@ static void histogram_see(void *self, const Monitor *m, const ContactSeen *c)
   own->push[own->n++] = seen_push(c);
 }
 
-static int histogram_rows(const void *own)
-{
-  return ((const Histogram *)own)->bins;
-}
-
 static PetscErrorCode histogram_evaluate(void *self, const Monitor *m, const MonitorScene *scene,
                                          double *number)
 {
@@ -101,11 +96,6 @@ static bool histogram_column(const void *self, int k, MonitorColumn *column)
   return true;
 }
 
-static void histogram_free(void *own)
-{
-  array_free(&((Histogram *)own)->push);
-}
-
 const MonitorKind monitor_force_histogram = {
   .head     = {.name    = "force_histogram",
                .text    = "Distribution of the normal forces of contacts that push.",
@@ -113,12 +103,12 @@ const MonitorKind monitor_force_histogram = {
                .options = {histogram_options}},
   .windowed = true,
   .size     = sizeof(Histogram),
-  .rows     = histogram_rows,
+  .rows     = MONITOR_PART(Histogram, bins),
   .column   = histogram_column,
   .begin    = histogram_begin,
   .see      = histogram_see,
   .evaluate = histogram_evaluate,
-  .free     = histogram_free};
+  .owned    = {MONITOR_PART(Histogram, push)}};
 
 /* ---- coordination ---- */
 
@@ -233,17 +223,8 @@ static void count_body(const Coordination *own, const End *list, int64_t n, int6
   count[STABLE_TOUCHING] += touching;
 }
 
-/* Sort ends into places, each with all ends of some bodies: place k has ends from[k] .. from[k + 1]
-   - 1 of `sorted`. */
-static void put_in_places(const Parallel *par, const End *list, PetscInt n, int64_t mask,
-                          int64_t *from, End *sorted)
-{
-  for (PetscInt k = 0; k < n; k++) from[(list[k].of / par->size & mask) + 2]++;
-  for (int64_t k = 0; k < mask; k++) from[k + 2] += from[k + 1];
-  for (PetscInt k = 0; k < n; k++) sorted[from[(list[k].of / par->size & mask) + 1]++] = list[k];
-}
-
-/* Count the ends in a list that has all ends of its bodies. */
+/* Count the ends in a list that has all ends of its bodies. They are sorted into places, each with
+   all ends of some bodies: place k has ends from[k] .. from[k + 1] - 1 of `sorted`. */
 static void count_ends(Coordination *own, const Parallel *par, const End *list, PetscInt n,
                        int64_t *count)
 {
@@ -254,7 +235,9 @@ static void count_ends(Coordination *own, const Parallel *par, const End *list, 
   array_create(&from, sizeof *from, (mask + 3));
   array_reserve(&own->sorted, sizeof *own->sorted, n, &own->room);
   sorted = own->sorted;
-  put_in_places(par, list, n, mask, from, sorted);
+  for (PetscInt k = 0; k < n; k++) from[(list[k].of / par->size & mask) + 2]++;
+  for (int64_t k = 0; k < mask; k++) from[k + 2] += from[k + 1];
+  for (PetscInt k = 0; k < n; k++) sorted[from[(list[k].of / par->size & mask) + 1]++] = list[k];
   for (int64_t place = 0; place <= mask; place++) {
     int64_t first = from[place];
 
@@ -304,12 +287,6 @@ static const MonitorColumn coordination_columns[] = {
 };
 /* clang-format on */
 
-static void coordination_free(void *own)
-{
-  array_free(&((Coordination *)own)->list);
-  array_free(&((Coordination *)own)->sorted);
-}
-
 const MonitorKind monitor_coordination = {
   .head     = {.name    = "coordination",
                .text    = "Mean numbers of contacts and of touching bodies, with and without rattlers.",
@@ -322,4 +299,4 @@ const MonitorKind monitor_coordination = {
   .see      = coordination_see,
   .shown    = coordination_shown,
   .evaluate = coordination_evaluate,
-  .free     = coordination_free};
+  .owned    = {MONITOR_PART(Coordination, list), MONITOR_PART(Coordination, sorted)}};

@@ -12,7 +12,6 @@ typedef struct {
   Vec3   point, normal; /* unit */
   double period;        /* of the plane along its normal, m; 0: none */
   double radius;        /* of the disc around point that counts, m; INFINITY: all */
-  bool   boxed;         /* only places in the window count */
 } Flux;
 
 /* clang-format off */
@@ -77,9 +76,7 @@ static void flux_read(void *self, const Monitor *m, const MonitorSource *s)
                      "xyz"[k]);
   }
   options_read_into(s->options, "monitor", m->name, flux_options, own);
-  own->boxed = option_is_set(s->options, "monitor", m->name, "lo") ||
-               option_is_set(s->options, "monitor", m->name, "hi");
-  if (own->boxed && !meets_box(own, m->bins.lo, m->bins.hi))
+  if (!m->bins.follows && !meets_box(own, m->bins.lo, m->bins.hi))
     option_mistake(s->options, "monitor", m->name,
                    option_is_set(s->options, "monitor", m->name, "lo") ? "lo" : "hi",
                    "the plane does not meet the window, so that nothing would ever be counted");
@@ -90,7 +87,7 @@ static bool counts_at(const Flux *own, const Monitor *m, Vec3 x)
 {
   Vec3 arm = vec3_sub(x, own->point);
 
-  if (own->boxed && bins_find(&m->view, x) < 0) return false;
+  if (!m->bins.follows && bins_find(&m->view, x) < 0) return false; /* it has a window */
   if (isinf(own->radius)) return true;
   arm = domain_shifted(m->domain, arm, domain_nearest(m->domain, arm));
   arm = vec3_axpy(arm, -vec3_dot(arm, own->normal), own->normal);

@@ -39,10 +39,9 @@ enum { SIDE_MOST = 128 };
 typedef struct {
   const Domain *domain;
   PetscInt      n;
-  Vec3         *x;    /* [n] wrapped, owned */
-  int32_t      *next; /* [n] the next one of its cell, -1: none; owned */
+  Vec3         *x; /* [n] wrapped, owned */
   int           side[3];
-  int32_t      *head; /* of each cell; owned */
+  int          *start, *item; /* those of cell k: item[start[k]] .. item[start[k + 1] - 1]; owned */
   Vec3          lo, hi;
 } Centres;
 
@@ -54,9 +53,9 @@ static int along(const Centres *c, Vec3 x, int k)
   return (int)max_real(0, min_real(c->side[k] - 1, u));
 }
 
-static int64_t cell_at(const Centres *c, int i, int j, int k)
+static int cell_at(const Centres *c, int i, int j, int k)
 {
-  return ((int64_t)k * c->side[1] + j) * c->side[0] + i;
+  return (k * c->side[1] + j) * c->side[0] + i;
 }
 
 /* Gather all centres that count on every rank; *first, *mine: index of the first one of this rank,
@@ -67,33 +66,32 @@ static PetscErrorCode gather(const Monitor *m, const MonitorScene *scene, Centre
   const Clumps   *c   = scene->measured->scene->clumps;
   const Parallel *par = scene->measured->par;
   Vec3           *own;
-  int            *counts;
-  int64_t         before, total;
+  int64_t        *from, total;
 
   PetscFunctionBeginUser;
   *mine = 0;
   array_create(&own, sizeof *own, c->n_owned);
-  array_create(&counts, sizeof *counts, par->size);
+  array_create(&from, sizeof *from, par->size + 1);
   for (PetscInt a = 0; a < c->n_owned; a++)
     if (monitor_counts(m, c, a)) own[(*mine)++] = domain_wrapped(m->domain, c->pose[a].x);
-  PetscCall(parallel_offset(par, *mine, &before, &total));
+  total = *mine;
+  PetscCall(parallel_sum_int(par, &total, 1));
   PetscCheck(3 * total <= INT_MAX, PETSC_COMM_SELF, PETSC_ERR_ARG_OUTOFRANGE,
              "monitor %s: rdf of %" PRId64 " bodies; allowed: up to %d, as every rank holds all "
              "centres: give groups",
              m->name, total, INT_MAX / 3);
-  PetscCall(parallel_counts(par, 3 * (int)*mine, counts));
-  *first = (PetscInt)before;
+  PetscCall(parallel_gather_items(par, own, (int)*mine, sizeof *own, from, &all->x));
+  *first = (PetscInt)from[par->rank];
   all->n = (PetscInt)total;
-  array_create(&all->x, sizeof *all->x, all->n);
-  PetscCall(parallel_gather(par, (const double *)own, counts, (double *)all->x));
-  array_free(&counts);
+  array_free(&from);
   array_free(&own);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 static void sort_in(Centres *c, double most)
 {
-  int64_t cells = 1;
+  int  cells = 1;
+  int *cell;
 
   c->lo = c->domain->lo;
   c->hi = c->domain->hi;
@@ -105,16 +103,13 @@ static void sort_in(Centres *c, double most)
                    : 1;
     cells *= c->side[k];
   }
-  array_create(&c->head, sizeof *c->head, cells);
-  array_create(&c->next, sizeof *c->next, c->n);
-  for (int64_t k = 0; k < cells; k++) c->head[k] = -1;
-  for (PetscInt i = 0; i < c->n; i++) {
-    int32_t *head =
-      &c->head[cell_at(c, along(c, c->x[i], 0), along(c, c->x[i], 1), along(c, c->x[i], 2))];
-
-    c->next[i] = *head;
-    *head      = (int32_t)i;
-  }
+  array_create(&cell, sizeof *cell, c->n);
+  array_create(&c->start, sizeof *c->start, cells + 1);
+  array_create(&c->item, sizeof *c->item, c->n);
+  for (PetscInt i = 0; i < c->n; i++)
+    cell[i] = cell_at(c, along(c, c->x[i], 0), along(c, c->x[i], 1), along(c, c->x[i], 2));
+  sort_bins(c->n, cell, cells, c->start, c->item);
+  array_free(&cell);
 }
 
 /* The cells beside `at` along an axis: *n of them, none twice. */
@@ -140,17 +135,17 @@ static double distance(const Domain *d, Vec3 a, Vec3 b)
   return vec3_norm(domain_shifted(d, u, domain_nearest(d, u)));
 }
 
-/* Count the neighbours of centre i. */
 static void count_around(const Centres *c, const Rdf *own, PetscInt i, int64_t *count)
 {
   int beside[3][3], n[3];
 
   for (int k = 0; k < 3; k++) find_beside(c, k, along(c, c->x[i], k), beside[k], &n[k]);
   for (int q = 0; q < n[0] * n[1] * n[2]; q++) {
-    const int64_t cell =
+    const int cell =
       cell_at(c, beside[0][q % n[0]], beside[1][q / n[0] % n[1]], beside[2][q / n[0] / n[1]]);
 
-    for (int32_t j = c->head[cell]; j >= 0; j = c->next[j]) {
+    for (int k = c->start[cell]; k < c->start[cell + 1]; k++) {
+      const int    j = c->item[k];
       const double u =
         j == i ? INFINITY : distance(c->domain, c->x[i], c->x[j]) / own->most * own->bins;
 
@@ -205,14 +200,9 @@ static PetscErrorCode rdf_evaluate(void *self, const Monitor *m, const MonitorSc
   finish(own, m, count, number);
   array_free(&count);
   array_free(&all.x);
-  array_free(&all.next);
-  array_free(&all.head);
+  array_free(&all.start);
+  array_free(&all.item);
   PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static int rdf_rows(const void *own)
-{
-  return ((const Rdf *)own)->bins;
 }
 
 /* clang-format off */
@@ -233,6 +223,6 @@ const MonitorKind monitor_rdf = {
   .windowed = true,
   .size     = sizeof(Rdf),
   .read     = rdf_read,
-  .rows     = rdf_rows,
+  .rows     = MONITOR_PART(Rdf, bins),
   .columns  = rdf_columns,
   .evaluate = rdf_evaluate};

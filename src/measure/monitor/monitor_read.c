@@ -101,7 +101,6 @@ static bool read_window(const MonitorSource *s, const char *kind, const char *na
   return good;
 }
 
-/* The window of a monitor. */
 static void read_monitor_window(const MonitorSource *s, const char *name, Bins *b)
 {
   *b = bins_whole(s->domain);
@@ -412,7 +411,8 @@ void monitors_free(Monitors *monitors)
   for (int k = 0; k < monitors->n; k++) {
     Monitor *m = &monitors->list[k];
 
-    if (m->own && m->kind->free) m->kind->free(m->own);
+    for (int i = 0; i < 2 && m->own && m->kind->owned[i]; i++)
+      array_free((char *)m->own + m->kind->owned[i] - 1);
     array_free(&m->own);
     bin_sums_free(&m->sums);
   }

@@ -210,20 +210,6 @@ static void add_run(Work *w, PetscInt i, Vec3 x, int64_t from, int64_t to)
     add_tile(w, i, x, from, (int)min_int(POINTS, to - from));
 }
 
-/* Number of points of a list whose x is below this one. */
-static int64_t below(const Probe *p, double x)
-{
-  int64_t lo = 0, hi = p->n;
-
-  while (lo < hi) {
-    const int64_t mid = lo + (hi - lo) / 2;
-
-    if (p->points[3 * mid] < x) lo = mid + 1;
-    else hi = mid;
-  }
-  return lo;
-}
-
 /* First and last index along an axis of the grid of points in reach, and one more for rounding. */
 static void span(const Probe *p, Vec3 x, double reach, int axis, int64_t *first, int64_t *last)
 {
@@ -240,7 +226,13 @@ static void add_image(Work *w, PetscInt i, Vec3 x)
   int64_t      first[3], last[3];
 
   if (!p->grid) {
-    add_run(w, i, x, below(p, x.x - reach), below(p, nextafter(x.x + reach, INFINITY)));
+    const double ends[2] = {x.x - reach, nextafter(x.x + reach, INFINITY)};
+    PetscInt     at[2];
+
+    for (int k = 0; k < 2; k++)
+      at[k] =
+        items_before(p->points, (PetscInt)p->n, 3 * sizeof *p->points, &ends[k], compare_reals);
+    add_run(w, i, x, at[0], at[1]);
     return;
   }
   for (int k = 0; k < 3; k++) span(p, x, reach, k, &first[k], &last[k]);

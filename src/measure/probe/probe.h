@@ -21,11 +21,50 @@
 #include "interaction/interactions.h"
 #include "interaction/sph/sph.h"
 #include "matter/group.h"
-#include "measure/monitor/sampled.h"
 #include "options/options.h"
 #include "space/domain.h"
 
-enum { PROBE_FIELDS = 16, PROBE_NUMBERS = 4 * 3 * PROBE_FIELDS };
+/* ---- plug-in kind Sampled: fields of clumps that probes interpolate, such as their velocity. A field
+   is one const struct in sampled.c, and one line in the list below ---- */
+
+/* A clump whose field is asked for. */
+typedef struct {
+  const Clumps  *clumps;
+  PetscInt       row;
+  double         volume;     /* m^3, in two dimensions m^2 */
+  double *const *sph_column; /* columns of SPH; NULL: it is no particle of SPH */
+} SampledBody;
+
+typedef struct {
+  Plugin          head;
+  const char     *unit;
+  int             width;                  /* 1, or 3: a vector */
+  bool            of_sph;                 /* particles of SPH alone have it */
+  const Quantity *quantity;               /* the run must have it; NULL: none */
+  Vec3 (*value)(const SampledBody *body); /* a number is x */
+} Sampled;
+
+/* The list of fields: one line each. */
+#define SAMPLED_LIST(SAMPLED) \
+  SAMPLED(sampled_density) \
+  SAMPLED(sampled_velocity) \
+  SAMPLED(sampled_angular_velocity) \
+  SAMPLED(sampled_pressure) \
+  SAMPLED(sampled_smoothing_length) \
+  SAMPLED(sampled_temperature) \
+  SAMPLED(sampled_internal_energy) \
+  SAMPLED(sampled_charge_density) \
+  SAMPLED(sampled_volume_fraction)
+
+#define DECLARE_SAMPLED(sampled) extern const Sampled sampled;
+SAMPLED_LIST(DECLARE_SAMPLED)
+#undef DECLARE_SAMPLED
+
+extern const Plugin *const sampled_table[];
+
+/* ---- probes ---- */
+
+enum { PROBE_FIELDS = 16 };
 
 typedef enum { CORRECT_NONE, CORRECT_SHEPARD, CORRECT_LINEAR } Correction;
 

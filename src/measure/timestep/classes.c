@@ -40,32 +40,27 @@ static void add_use(const Templates *templates, const Clumps *c, int each, Templ
 /* Find the ranges over clumps present, waiting, and those that may enter. Collective. */
 static PetscErrorCode find_use(const World *w, TemplateUse *use)
 {
-  const int n = w->templates->n;
+  const int n = w->templates->n, minima = (2 + QUANTITIES) * n, maxima = (3 + QUANTITIES) * n;
+  double   *next;
 
   PetscFunctionBeginUser;
-  for (int q = 0; q < QUANTITIES; q++)
-    for (int t = 0; t < n; t++) {
-      use->least[q][t] = INFINITY;
-      use->most[q][t]  = -INFINITY;
-    }
-  for (int t = 0; t < n; t++) {
-    use->smallest[t] = use->lightest[t] = INFINITY;
-    use->largest[t] = use->fixed[t] = use->heaviest[t] = 0;
-  }
+  array_create(&use->count, sizeof *use->count, n);
+  array_create(&use->values, sizeof *use->values, minima + maxima);
+  use->smallest = next = use->values;
+  use->lightest        = next += n;
+  for (int q = 0; q < QUANTITIES; q++) use->least[q] = next += n;
+  use->largest  = next += n;
+  use->fixed    = next += n;
+  use->heaviest = next += n;
+  for (int q = 0; q < QUANTITIES; q++) use->most[q] = next += n;
+  for (int k = 0; k < minima; k++) use->smallest[k] = INFINITY;
+  for (int k = 0; k < QUANTITIES * n; k++) use->most[0][k] = -INFINITY;
   add_use(w->templates, w->clumps, 1, use);
   add_use(w->templates, w->waiting->clumps, 1, use);
   add_use(w->templates, w->extremes, 2, use);
   PetscCall(parallel_sum_int(w->par, use->count, n));
-  PetscCall(parallel_min(w->par, use->smallest, n));
-  PetscCall(parallel_max(w->par, use->largest, n));
-  PetscCall(parallel_max(w->par, use->fixed, n));
-  PetscCall(parallel_min(w->par, use->lightest, n));
-  PetscCall(parallel_max(w->par, use->heaviest, n));
-  for (int q = 0; q < QUANTITIES; q++) {
-    if (!has_values(w->clumps, q)) continue;
-    PetscCall(parallel_min(w->par, use->least[q], n));
-    PetscCall(parallel_max(w->par, use->most[q], n));
-  }
+  PetscCall(parallel_min(w->par, use->smallest, minima));
+  PetscCall(parallel_max(w->par, use->largest, maxima));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -242,25 +237,6 @@ void classes_wall(const World *w, const Wall *wall, const TemplateUse *use, Pebb
                use->lightest[wall->template], k);
 }
 
-/* Make the columns of n templates. */
-static void make_use(int n, TemplateUse *use)
-{
-  double *next;
-
-  array_create(&use->count, sizeof *use->count, n);
-  array_create(&use->values, sizeof *use->values, (5 + 2 * QUANTITIES) * n);
-  next          = use->values;
-  use->smallest = next;
-  use->largest  = next += n;
-  use->fixed    = next += n;
-  use->lightest = next += n;
-  use->heaviest = next += n;
-  for (int q = 0; q < QUANTITIES; q++) {
-    use->least[q] = next += n;
-    use->most[q]  = next += n;
-  }
-}
-
 PetscErrorCode classes_find(const World *w, PebbleClasses *c)
 {
   const int n       = w->templates->n;
@@ -268,7 +244,6 @@ PetscErrorCode classes_find(const World *w, PebbleClasses *c)
 
   PetscFunctionBeginUser;
   *c = (PebbleClasses){.merged = n > TEMPLATES_APART};
-  make_use(n, &c->use);
   PetscCall(find_use(w, &c->use));
   for (int t = 0; t < n; t++)
     biggest = max_real(biggest, max_real(c->use.largest[t], c->use.fixed[t]) *

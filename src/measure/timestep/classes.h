@@ -30,7 +30,7 @@ typedef struct {
   /* mass of a clump over that of the template at its scale: not 1 if a density was given */
   double  *lightest, *heaviest;
   double  *least[QUANTITIES], *most[QUANTITIES]; /* values of quantities, of all clumps */
-  double  *values; /* [5 + 2 QUANTITIES][n], in which all of these are */
+  double  *values; /* [5 + 2 QUANTITIES][n], in which all of these are: minima, then maxima */
   int64_t *count;  /* clumps that are there or wait; one that sources may release counts twice */
 } TemplateUse;
 

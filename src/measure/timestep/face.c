@@ -45,14 +45,9 @@ static void add_pebble(Moments *m, Vec3 x, double r)
   m->n++;
   m->r += r;
   m->rr += r * r;
-  m->x     = vec3_add(m->x, x);
-  m->rx    = vec3_axpy(m->rx, r, x);
-  m->xx.xx = m->xx.xx + x.x * x.x;
-  m->xx.yy = m->xx.yy + x.y * x.y;
-  m->xx.zz = m->xx.zz + x.z * x.z;
-  m->xx.xy = m->xx.xy + x.x * x.y;
-  m->xx.xz = m->xx.xz + x.x * x.z;
-  m->xx.yz = m->xx.yz + x.y * x.z;
+  m->x  = vec3_add(m->x, x);
+  m->rx = vec3_axpy(m->rx, r, x);
+  m->xx = sym3_add_square(m->xx, 1, x);
 }
 
 static Vec3 unit(int k)
@@ -94,13 +89,8 @@ static void add_direction(const Search *s, int n, Vec3 arm, Sym3 arms, Vec3 d, d
   const Vec3   turn    = vec3_cross(arm, d);
   Vec3         column[3]; /* columns of arms times the matrix of (. x d) */
 
-  for (int k = 0; k < 3; k++) {
-    const Vec3 e = unit(k), u = vec3_cross(d, e); /* (arm x d) . e = arm . (d x e) */
-
-    column[k] = (Vec3){arms.xx * u.x + arms.xy * u.y + arms.xz * u.z,
-                       arms.xy * u.x + arms.yy * u.y + arms.yz * u.z,
-                       arms.xz * u.x + arms.yz * u.y + arms.zz * u.z};
-  }
+  for (int k = 0; k < 3; k++) /* (arm x d) . e = arm . (d x e) */
+    column[k] = sym3_mul(arms, vec3_cross(d, unit(k)));
   for (int i = 0; i < 3; i++)
     for (int j = 0; j < 3; j++) {
       const double across = sqrt(whole) * part[i] * root[j] * vec3_axis(turn, j);

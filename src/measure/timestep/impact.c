@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Estimate of the impact speeds (stable.h). */
 #include "base/bounds.h"
+#include "base/box.h"
 #include "contact/law.h"
 #include "interaction/interactions.h"
 #include "matter/module.h"
@@ -20,10 +21,8 @@ static const StateItem impact_state[] = {
        .count = 3, .flags = STATE_LACKING),
   {NULL},
 };
-/* clang-format on */
 
 /* State in runs with walls that move. */
-/* clang-format off */
 static const StateItem wall_state[] = {
   ITEM(REAL, KEY_IN("wall_speed", ImpactSpeeds, walls), "m/s", 0, 4 * SPIN_MOST * LENGTH_MOST,
        "in runs with walls that move: their largest speed, for dt: auto", .flags = STATE_LACKING),
@@ -48,7 +47,6 @@ static PetscErrorCode find_room(const World *world, const Rows rows[ROWS], Vec3 
 {
   const Domain *d       = world->domain;
   double        ends[6] = {-INFINITY, -INFINITY, -INFINITY, -INFINITY, -INFINITY, -INFINITY};
-  double        from[3], to[3];
 
   PetscFunctionBeginUser;
   for (int r = 0; r < ROWS; r++)
@@ -65,11 +63,9 @@ static PetscErrorCode find_room(const World *world, const Rows rows[ROWS], Vec3 
   for (int k = 0; k < 3; k++) {
     const bool is_free = boundary_is_endless(d->boundary[k]) || k >= d->dimension;
 
-    from[k] = is_free ? -ends[k] : vec3_axis(d->lo, k);
-    to[k]   = is_free ? ends[3 + k] : vec3_axis(d->hi, k);
+    vec3_set(lo, k, is_free ? -ends[k] : vec3_axis(d->lo, k));
+    vec3_set(hi, k, is_free ? ends[3 + k] : vec3_axis(d->hi, k));
   }
-  *lo = (Vec3){from[0], from[1], from[2]};
-  *hi = (Vec3){to[0], to[1], to[2]};
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -119,11 +115,8 @@ static double farthest_lever(const MovingWall *wall, Vec3 lo, Vec3 hi)
   double most = 0;
 
   if (wall->follows.turner < 0) return 0;
-  for (int corner = 0; corner < 8; corner++) {
-    const Vec3 x = {corner & 1 ? lo.x : hi.x, corner & 2 ? lo.y : hi.y, corner & 4 ? lo.z : hi.z};
-
-    most = max_real(most, follower_lever(&wall->follows, (Vec3){0, 0, 0}, x));
-  }
+  for (int k = 0; k < 8; k++)
+    most = max_real(most, follower_lever(&wall->follows, vec3(0, 0, 0), box_corner(lo, hi, k)));
   return isfinite(most) ? most : 0;
 }
 
@@ -176,19 +169,15 @@ static PetscErrorCode find_speeds(const World *world, const Rows rows[ROWS], Imp
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static StatePart part_of(ImpactSpeeds *speeds, const StateItem *items)
-{
-  return (StatePart){.folder = EXTRAS_FOLDER, .items = items, .owner = speeds};
-}
-
 PetscErrorCode impact_find(World *world, const ImpactStart *start, ImpactSpeeds *speeds)
 {
   bool kept;
 
   PetscFunctionBeginUser;
   *speeds = (ImpactSpeeds){.given = isnan(start->given) ? -1 : start->given};
-  kept    = !start->gravity && world_take(world, part_of(speeds, impact_state));
-  if (kept) (void)world_take(world, part_of(speeds, wall_state));
+  kept    = !start->gravity &&
+         world_take(world, state_part(EXTRAS_FOLDER, NULL, NULL, impact_state, speeds));
+  if (kept) (void)world_take(world, state_part(EXTRAS_FOLDER, NULL, NULL, wall_state, speeds));
   if (kept && start->same)
     PetscFunctionReturn(PETSC_SUCCESS); /* as in a run that was not stopped */
   PetscCall(find_speeds(world,
@@ -211,11 +200,11 @@ static bool is_state(const World *w)
 
 static PetscErrorCode list(void *self, World *w, StateParts *parts)
 {
-  PetscFunctionBeginUser;
-  if (w && !is_state(w)) PetscFunctionReturn(PETSC_SUCCESS);
-  state_list_part(parts, part_of(self, impact_state));
-  if (!w || w->motions->n_motions > 0) state_list_part(parts, part_of(self, wall_state));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  if (w && !is_state(w)) return PETSC_SUCCESS;
+  state_list(parts, EXTRAS_FOLDER, NULL, NULL, impact_state, self);
+  if (!w || w->motions->n_motions > 0)
+    state_list(parts, EXTRAS_FOLDER, NULL, NULL, wall_state, self);
+  return PETSC_SUCCESS;
 }
 
 const Module impact_module = {.name = "impact", .size = sizeof(ImpactSpeeds), .list = list};

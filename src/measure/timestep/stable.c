@@ -60,14 +60,12 @@ static void say(char text[256], const Meeting *m, double many)
 /* Keep the shortest time, with the text of the pair. */
 static void note_time(const Meeting *m, double time, double many, double *least, char text[256])
 {
-  if (time < *least) say(text, m, many);
-  *least = min_real(*least, time);
+  if (limit_lowers(least, time)) say(text, m, many);
 }
 
 static void note_rate(const Meeting *m, double rate, double many, double *most, char text[256])
 {
-  if (rate > *most) say(text, m, many);
-  *most = max_real(*most, rate);
+  if (limit_raises(most, rate)) say(text, m, many);
 }
 
 /* Compare the energy of an impact with that of the normal spring at overlap_limit, k d^2 / 2. k is
@@ -79,10 +77,9 @@ static void note_impact(const Meeting *m, double limit, double point, StepLimits
   const double spring   = law_stiffness(m->law, SLOTS_ALONG, m->radius, depth / m->radius);
   const double hardness = m->speed * m->speed / (point * spring * depth * depth);
 
-  if (!(hardness > s->hardest) || !isfinite(depth)) return;
-  snprintf(s->hard, sizeof s->hard, "%s on %s (law %s) at %.3g m/s", m->name, m->other,
-           m->law->name, m->speed);
-  s->hardest = hardness;
+  if (isfinite(depth) && limit_raises(&s->hardest, hardness))
+    snprintf(s->hard, sizeof s->hard, "%s on %s (law %s) at %.3g m/s", m->name, m->other,
+             m->law->name, m->speed);
 }
 
 /* Shortest time of `contacts` contacts at once, given that of the springs at the contact points:
@@ -200,10 +197,9 @@ static void note_radius(const Meeting *m, StepLimits *s)
     const double widest =
       term_limits(m->law->terms[t], m->law->constants[t], (TermCase){.radius = m->radius}).widest;
 
-    if (!(widest > 0) || !(m->radius / widest > s->wide)) continue;
-    s->wide = m->radius / widest;
-    snprintf(s->widest, sizeof s->widest, "%s on %s (law %s): R* is %.6g m", m->name, m->other,
-             m->law->name, m->radius);
+    if (widest > 0 && limit_raises(&s->wide, m->radius / widest))
+      snprintf(s->widest, sizeof s->widest, "%s on %s (law %s): R* is %.6g m", m->name, m->other,
+               m->law->name, m->radius);
   }
 }
 
@@ -303,9 +299,8 @@ static void try_spring(const Estimate *e, const Acting *item, const Meeting *m, 
   const double    time =
     PETSC_PI / sqrt(inverse * item->kind->pair->stiffness(item->constants, &approach));
 
-  if (time < s->time)
+  if (limit_lowers(&s->time, time))
     snprintf(s->pair, sizeof s->pair, "%s on %s (interaction %s)", m->name, m->other, item->name);
-  s->time = min_real(s->time, time);
 }
 
 static void try_springs(const Estimate *e, const Acting *item, StepLimits *s)
@@ -330,29 +325,23 @@ static void try_springs(const Estimate *e, const Acting *item, StepLimits *s)
 static void note_body(double rate, const Template *t, const Acting *item, double *most,
                       char text[256])
 {
-  if (rate > *most) snprintf(text, 256, "%s (interaction %s)", t->name, item->name);
-  *most = max_real(*most, rate);
+  if (limit_raises(most, rate)) snprintf(text, 256, "%s (interaction %s)", t->name, item->name);
 }
 
-/* Try a field of this steepness (N/m) on a clump, as if it were the spring of a contact. */
-static void try_field(const Acting *item, const Template *t, double steepness, double mass,
-                      StepLimits *s)
+/* Try a time in a field as that of a contact. */
+static void note_field(double time, const Acting *item, const Template *t, StepLimits *s)
 {
-  const double time = PETSC_PI * sqrt(mass / steepness);
-
-  if (!isfinite(steepness)) return;
-  if (time < s->time)
+  if (time > 0 && limit_lowers(&s->time, time))
     snprintf(s->pair, sizeof s->pair, "%s in a field (interaction %s)", t->name, item->name);
-  s->time = min_real(s->time, time);
 }
 
-/* Try a clump in a magnetic field of this induction (T): half a turn at the frequency of its
-   charges counts as a contact. charge: the least and the largest one. */
-static void try_turns(const Acting *item, const Template *t, const double charge[2],
-                      double induction, double mass, StepLimits *s)
+/* Time of half a turn of a clump in a magnetic field of this induction (T), at the frequency of its
+   charges, s. charge: the least and the largest one. */
+static double turn_time(const Acting *item, const Template *t, const double charge[2],
+                        double induction, double mass)
 {
   const int q    = quantity_index(item->kind->quantity);
-  double    most = 0, time;
+  double    most = 0;
 
   for (int end = 0; end < 2; end++) {
     double sum = 0;
@@ -360,10 +349,7 @@ static void try_turns(const Acting *item, const Template *t, const double charge
     for (int i = 0; i < t->n; i++) sum += fabs(pebble_part(t, q, i, charge[end]));
     most = max_real(most, sum);
   }
-  time = PETSC_PI * mass / (most * induction);
-  if (!(time > 0) || !(time < s->time)) return;
-  snprintf(s->pair, sizeof s->pair, "%s in a field (interaction %s)", t->name, item->name);
-  s->time = time;
+  return PETSC_PI * mass / (most * induction);
 }
 
 /* Try friction, fields and flow of a clump of this template and scale. */
@@ -385,7 +371,8 @@ static void try_body(const Estimate *e, const Acting *item, int t, double scale,
   /* a volume that follows from a given mass may exceed that of the bounding ball */
   if (kind->mutual) b->radius = min_real(b->radius, scale * body->bound);
   kind->limits(item->constants, b, &limits);
-  try_field(item, body, each * b->mass * limits.steepness, b->mass, s);
+  if (isfinite(limits.steepness)) /* as if it were the spring of a contact */
+    note_field(PETSC_PI * sqrt(b->mass / (each * b->mass * limits.steepness)), item, body, s);
   note_body(each * limits.slowing, body, item, &s->rate, s->dashpot);
   if (limits.turn_slowing > 0 && !body->still)
     note_body(each * b->mass * limits.turn_slowing / inertia, body, item, &s->rate, s->dashpot);
@@ -397,8 +384,9 @@ static void try_body(const Estimate *e, const Acting *item, int t, double scale,
     note_body(rate, body, item, &s->flow_rate, s->flow);
   }
   if (limits.induction > 0)
-    try_turns(item, body, (double[]){use->least[q][t], use->most[q][t]}, limits.induction, b->mass,
-              s);
+    note_field(turn_time(item, body, (double[]){use->least[q][t], use->most[q][t]},
+                         limits.induction, b->mass),
+               item, body, s);
 }
 
 /* Try the smallest and the largest clump of each template, at the largest speed at the start or

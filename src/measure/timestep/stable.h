@@ -44,6 +44,23 @@ typedef struct {
 #define STEP_LIMITS_NONE \
   ((StepLimits){.time = INFINITY, .pair = "nothing can touch", .face_time = INFINITY})
 
+/* Set a limit to a smaller, or larger, value; true if it has changed. */
+static inline bool limit_lowers(double *least, double value)
+{
+  const bool lower = value < *least;
+
+  *least = min_real(*least, value);
+  return lower;
+}
+
+static inline bool limit_raises(double *most, double value)
+{
+  const bool higher = value > *most;
+
+  *most = max_real(*most, value);
+  return higher;
+}
+
 /* Factor on the dashpot rate of several contacts at once: of faces, and of all links of a
    clump. A clump that rests on a face is stable up to dt = 1 / rate, and between two others up
    to half of that, which is the limit for faces. Single contacts are limited to 0.2 / rate, as

@@ -24,14 +24,12 @@ static void note_limits(const LinkSet *set, const LinkObject *object, const Link
   char         text[sizeof s->pair];
 
   snprintf(text, sizeof text, "linked clumps (%s %s)", set->kind->options.name, object->name);
-  if (pair < s->time) memcpy(s->pair, text, sizeof text);
-  if (all < s->face_time)
+  if (limit_lowers(&s->time, pair)) memcpy(s->pair, text, sizeof text);
+  if (limit_lowers(&s->face_time, all))
     snprintf(s->face, sizeof s->face, "linked clumps (%s %s, all links of a clump at once)",
              set->kind->options.name, object->name);
   if (l->all_rate > s->rate) memcpy(s->dashpot, text, sizeof text);
-  s->time      = min_real(s->time, pair);
-  s->face_time = min_real(s->face_time, all);
-  s->rate      = max_real(s->rate, max_real(l->pair_rate, FACE_DASHPOT * l->all_rate));
+  s->rate = max_real(s->rate, max_real(l->pair_rate, FACE_DASHPOT * l->all_rate));
 }
 
 /* Largest number of links of one pebble that are made later: its neighbours in a dense packing of
@@ -122,13 +120,13 @@ static PetscErrorCode later_limits(World *w, StepLimits *s)
 
   PetscFunctionBeginUser;
   for (int k = 0; k < LINK_KINDS; k++)
-    for (int i = 0; i < w->links->set[k].n_objects; i++)
-      some = some || is_later(w, &w->links->set[k], i);
+    for (int i = 0; i < w->links->set[k].n_objects; i++) {
+      if (!is_later(w, &w->links->set[k], i)) continue;
+      if (!some) PetscCall(classes_find(w, &classes));
+      some = true;
+      limit_later(w, &w->links->set[k], i, &classes, s);
+    }
   if (!some) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(classes_find(w, &classes));
-  for (int k = 0; k < LINK_KINDS; k++)
-    for (int i = 0; i < w->links->set[k].n_objects; i++)
-      if (is_later(w, &w->links->set[k], i)) limit_later(w, &w->links->set[k], i, &classes, s);
   for (int t = 0; t < w->templates->n; t++)
     w->links->most = max_int(w->links->most, (int64_t)neighbours_of(w) * w->templates->list[t].n);
   classes_free(&classes);
@@ -172,14 +170,11 @@ void stable_deforms(const Deforms *all, StepLimits *s)
                           l->content * d->factor[TERM_CONTENT] +
                           l->bending * d->factor[TERM_BENDING] + l->edge * d->factor[TERM_EDGE] +
                           l->tension * d->factor[TERM_TENSION];
-    const double time = square > 0 ? PETSC_PI / sqrt(square) : INFINITY,
-                 rate = FACE_DASHPOT * l->damping * d->factor[TERM_DAMPING];
-    char text[sizeof s->face];
+    const double rate = FACE_DASHPOT * l->damping * d->factor[TERM_DAMPING];
+    char         text[sizeof s->face];
 
     snprintf(text, sizeof text, "nodes of deformable %s", d->name);
-    if (time < s->face_time) memcpy(s->face, text, sizeof text);
-    if (rate > s->rate) memcpy(s->dashpot, text, sizeof text);
-    s->face_time = fmin(s->face_time, time);
-    s->rate      = fmax(s->rate, rate);
+    if (limit_lowers(&s->face_time, half_period(square))) memcpy(s->face, text, sizeof text);
+    if (limit_raises(&s->rate, rate)) memcpy(s->dashpot, text, sizeof text);
   }
 }

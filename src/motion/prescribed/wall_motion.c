@@ -229,8 +229,9 @@ static void check_axes(Options *options, const WallMotions *motions, const Movin
   const TimedMotion *m = &motions->motions[w->follows.turner];
   Vec3               point, about;
 
-  for (int k = 0;
-       options_are_sound(options, "wall") && m->kind->axis(m->constants, k, &point, &about); k++) {
+  for (int k = 0; wall->surface->check_period && options_are_sound(options, "wall") &&
+                  m->kind->axis(m->constants, k, &point, &about);
+       k++) {
     /* turned by one radian: an angle under which no surface looks the same, unless it does so under
        all angles */
     const Vec3         u      = vec3_scale(0.479425538604203, about); /* sine and cosine of 1/2 */

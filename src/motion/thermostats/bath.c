@@ -2,7 +2,6 @@
 /* Heat baths, clump by clump (bath.h). */
 #include "motion/thermostats/bath.h"
 #include "base/elementary.h"
-#include "base/functions.h"
 #include "base/random.h"
 
 void baths_begin(Baths *b, double dt)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The kinds of thermostats. */
-#include "base/functions.h"
+#include "base/elementary.h"
 #include "motion/thermostats/thermostat.h"
 #include "options/rows.h"
 

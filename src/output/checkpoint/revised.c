@@ -127,7 +127,7 @@ PetscErrorCode revised_book(World *w, const Revised *revised)
   PetscFunctionBeginUser;
   if (revised->law) PetscCall(warn_of_laws(w, revised->law));
   if (revised->energies) PetscCall(ledger_revise(w->ledger, measured));
-  PetscCall(ledger_join(w->ledger, measured));
+  PetscCall(ledger_open(w->ledger, measured, true));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -32,9 +32,9 @@ static const Sum *sums_at(const World *w, int k)
 
 static StatePart part_of(const char *kind, const char *name, Sum *sum)
 {
-  StatePart part = {.prefix = kind, .items = work_state, .owner = sum};
+  StatePart part = state_part(STATE_FOLDER, kind, name, work_state, sum);
 
-  snprintf(part.folder, sizeof part.folder, "%s/%s/%s", STATE_FOLDER, kind, name);
+  part.prefix = kind;
   return part;
 }
 

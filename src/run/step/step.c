@@ -344,7 +344,7 @@ PetscErrorCode sim_begin(Sim *sim, RunEnd *end)
   PetscCall(cell_begin(sim_cell(sim), world));
   motion_finish(sim->matter.clumps, sim->loads, &s.motion);
   measured = sim_measured(sim, &s.scene);
-  PetscCall(ledger_open(&sim->energy.ledger, &measured));
+  PetscCall(ledger_open(&sim->energy.ledger, &measured, false));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -8,7 +8,6 @@
 #include "shape/mesh/mesh_files.h"
 #include "shape/mesh/mesh_tree.h"
 #include "supply/fill/region.h"
-#include "wall/mesh/mesh_carried.h"
 #include "wall/mesh/mesh_wall.h"
 
 typedef struct {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Meshes of rigid bodies: keys, mass of a lamina, balls in the corners, body axes. */
-#include "wall/mesh/mesh_carried.h"
+/* Meshes of rigid bodies: keys, mass of a lamina, balls in the corners. */
 #include "base/bounds.h"
 #include "options/rows.h"
 #include "shape/mass/mass.h"
+#include "wall/mesh/mesh_wall.h"
 
 /* clang-format off */
 const Option mesh_body_options[] = {
@@ -151,23 +151,4 @@ int mesh_corner_balls(const Mesh *m, bool planar, double radius, Vec3 **list, in
   array_free(&start);
   array_free(&corner);
   return n;
-}
-
-/* ---- body axes ---- */
-
-double mesh_carry(Mesh *mesh, bool planar, Vec3 centre, Quat axes, Vec3 *box)
-{
-  double far = 0;
-
-  *box = vec3(0, 0, 0);
-  for (int i = 0; i < mesh->n_vertices; i++) {
-    const Vec3 x = quat_turn_back(axes, vec3_sub(mesh->vertex[i], centre));
-    const Vec3 y = {x.x, x.y, planar ? 0 : x.z};
-
-    mesh->vertex[i] = x;
-    far             = max_real(far, vec3_norm(y));
-    for (int k = 0; k < 3; k++)
-      vec3_set(box, k, max_real(vec3_axis(*box, k), fabs(vec3_axis(y, k))));
-  }
-  return far;
 }

@@ -26,7 +26,6 @@ typedef struct {
   SentVertex *vertex;
 } Bundle;
 
-/* Make room for more faces and vertices. */
 static void bundle_reserve(Bundle *b, PetscInt faces, PetscInt vertices)
 {
   array_reserve(&b->face, sizeof *b->face, b->n_faces + faces, &b->face_room);
@@ -140,15 +139,10 @@ static void share_create(const MeshPlaces *whole, int first, int end, Share *s)
 static bool face_meets(const Mesh *m, int f, const MeshBox *b)
 {
   const Vec3 x = mesh_corner(m, f, 0), y = mesh_corner(m, f, 1), z = mesh_corner(m, f, 2);
+  const Vec3 lo = vec3_least(x, vec3_least(y, z)), hi = vec3_most(x, vec3_most(y, z));
 
-  for (int k = 0; k < 3; k++) {
-    const double a = vec3_axis(x, k), c = vec3_axis(y, k), d = vec3_axis(z, k);
-
-    if (min_real(a, min_real(c, d)) > vec3_axis(b->hi, k) ||
-        max_real(a, max_real(c, d)) < vec3_axis(b->lo, k))
-      return false;
-  }
-  return true;
+  return lo.x <= b->hi.x && lo.y <= b->hi.y && lo.z <= b->hi.z && hi.x >= b->lo.x &&
+         hi.y >= b->lo.y && hi.z >= b->lo.z;
 }
 
 /* Append the faces and vertices that the share has in the boxes. marks: of vertices, all zero
@@ -193,27 +187,9 @@ static PetscErrorCode find_windings(const Parallel *par, const Share *s, int n, 
 
 /* ---- parts ---- */
 
-enum { BOX_REALS = sizeof(MeshBox) / sizeof(double) };
-
-/* Gather the boxes of all ranks; those of rank r are first[r] .. first[r + 1] - 1. */
-static PetscErrorCode gather_boxes(const Parallel *par, int n, const MeshBox *mine, int *first,
-                                   MeshBox **all)
-{
-  int *counts;
-
-  PetscFunctionBeginUser;
-  array_create(&counts, sizeof *counts, par->size);
-  PetscCall(parallel_counts(par, BOX_REALS * n, counts));
-  for (int r = 0; r < par->size; r++) first[r + 1] = first[r] + counts[r] / BOX_REALS;
-  array_create(all, sizeof **all, first[par->size] + 1);
-  PetscCall(parallel_gather(par, (const double *)mine, counts, (double *)*all));
-  array_free(&counts);
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
 /* Send to every rank the faces and vertices that the share has in its boxes. */
-static void answer_all(const Parallel *par, const Share *s, const int *first, const MeshBox *box,
-                       Mail *mail)
+static void answer_all(const Parallel *par, const Share *s, const int64_t *first,
+                       const MeshBox *box, Mail *mail)
 {
   Bundle   b = {0};
   uint8_t *marks;
@@ -221,7 +197,7 @@ static void answer_all(const Parallel *par, const Share *s, const int *first, co
   array_create(&marks, 1, s->mesh.n_vertices);
   for (int r = 0; r < par->size; r++) {
     b.n_faces = b.n_vertices = 0;
-    share_answer(s, first[r + 1] - first[r], box + first[r], marks, &b);
+    share_answer(s, (int)(first[r + 1] - first[r]), box + first[r], marks, &b);
     if (b.n_faces == 0) continue;
     mail_post(mail, r, &b.n_faces, sizeof b.n_faces);
     mail_post(mail, r, &b.n_vertices, sizeof b.n_vertices);
@@ -296,14 +272,14 @@ static PetscErrorCode make_anew(const Parallel *par, MeshParts *p, int n, const 
 {
   Bundle   b = {0};
   MeshBox *all;
-  int     *first;
+  int64_t *first; /* box of each rank */
   Mail    *mail;
 
   PetscFunctionBeginUser;
   part_free(&p->part);
   array_create(&first, sizeof *first, par->size + 1);
-  PetscCall(gather_boxes(par, n, box, first, &all));
-  if (p->solid) PetscCall(find_windings(par, &p->share, first[par->size], all));
+  PetscCall(parallel_gather_items(par, box, n, sizeof *box, first, &all));
+  if (p->solid) PetscCall(find_windings(par, &p->share, (int)first[par->size], all));
   mail_create(par, &mail);
   answer_all(par, &p->share, first, all, mail);
   PetscCall(take_answers(mail, &b));
@@ -345,15 +321,10 @@ PetscErrorCode mesh_parts_renew(const Parallel *par, MeshParts *p, int n, const 
 static int find_patch(const MeshParts *p, int patch)
 {
   const MeshPatches *all = &p->part.places.patches;
-  int                low = 0, high = all->n - 1;
+  const int          at =
+    (int)items_before(all->number, all->n, sizeof *all->number, &patch, compare_numbers);
 
-  while (low < high) {
-    const int middle = low + (high - low) / 2;
-
-    if (all->number[middle] < patch) low = middle + 1;
-    else high = middle;
-  }
-  return all->n > 0 && all->number[low] == patch ? low : -1;
+  return at < all->n && all->number[at] == patch ? at : -1;
 }
 
 /* True if x is in the solid and farther from all faces than distances are known. */
@@ -423,26 +394,15 @@ static void block_take(const Parallel *par, const StateArray *all, StateArray *b
 /* Gather the blocks of all ranks on rank 0: messages come in the order of ranks. */
 static PetscErrorCode block_gather(const Parallel *par, const StateArray *block, StateArray *all)
 {
-  Mail  *mail;
-  size_t at = 0;
+  PetscInt n;
+  Mail    *mail;
 
   PetscFunctionBeginUser;
-  *all = (StateArray){0};
   mail_create(par, &mail);
   if (block->n > 0) mail_post(mail, 0, block->list, 8 * (size_t)block->n);
   PetscCall(mail_deliver(mail));
-  for (int pass = 0; pass < 2; pass++) {
-    if (pass == 1 && all->n > 0) array_create(&all->list, 8, all->n);
-    for (int m = 0; m < mail_messages(mail); m++) {
-      int         source;
-      size_t      size;
-      const char *bytes = mail_message(mail, m, &source, &size);
-
-      if (pass == 0) all->n += (int64_t)size / 8;
-      else memcpy((char *)all->list + at, bytes, size);
-      at += pass * size;
-    }
-  }
+  mail_collect(mail, 8, &all->list, &n);
+  all->n = n;
   mail_destroy(&mail);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -20,7 +20,6 @@ static void nodes_mark(MeshPlaces *s)
   }
 }
 
-/* Append the tree of a patch. */
 static void tree_append(const Mesh *mesh, MeshPlaces *s, int patch)
 {
   const int  first = s->patches.start[patch];
@@ -52,27 +51,31 @@ static void trees_create(const Mesh *mesh, MeshPlaces *s)
   for (int k = 0; k < n; k++) tree_append(mesh, s, k);
 }
 
+/* Make all but the patches. sides: which cells of the grid are solid. */
+static void make_trees(const Mesh *mesh, double reach, bool sides, MeshPlaces *s)
+{
+  mesh_tree_create(mesh, &s->whole);
+  nodes_mark(s);
+  trees_create(mesh, s);
+  if (!s->planar && mesh->n_faces > 0)
+    mesh_grid_create(&s->whole, sides, s->hollow, reach, &s->grid);
+}
+
 void mesh_places_create(Mesh *mesh, const PatchRule *rule, bool hollow, bool planar, double reach,
                         MeshPlaces *s)
 {
   *s = (MeshPlaces){.solid = rule->solid, .hollow = hollow, .planar = planar};
   mesh_patches_create(mesh, rule, &s->patches);
-  mesh_tree_create(mesh, &s->whole);
-  nodes_mark(s);
-  trees_create(mesh, s);
-  if (!planar) mesh_grid_create(&s->whole, s->solid, hollow, reach, &s->grid);
+  make_trees(mesh, reach, s->solid, s);
 }
 
+/* The sides of the cells are not known in a part. */
 void mesh_places_of_part(const Mesh *part, const MeshPatches *patches, bool solid, bool hollow,
                          double reach, MeshPlaces *s)
 {
   *s = (MeshPlaces){.patches = *patches, .solid = solid, .hollow = hollow, .is_part = true};
   s->patches.mesh = part;
-  mesh_tree_create(part, &s->whole);
-  nodes_mark(s);
-  trees_create(part, s);
-  /* The grid has no sides, which the part does not know. */
-  if (part->n_faces > 0) mesh_grid_create(&s->whole, false, hollow, reach, &s->grid);
+  make_trees(part, reach, false, s);
 }
 
 void mesh_places_free(MeshPlaces *s)

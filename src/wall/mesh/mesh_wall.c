@@ -4,6 +4,7 @@
    now, and from its images. */
 #include "wall/mesh/mesh_wall.h"
 #include "base/bounds.h"
+#include "base/box.h"
 #include "options/rows.h"
 #include "shape/mesh/mesh_check.h"
 #include "shape/mesh/mesh_files.h"
@@ -213,7 +214,8 @@ static PetscErrorCode mesh_wall_divide(const Parallel *par, const Nodes *nodes, 
 static bool box_seen_from_mesh(const MeshWall *w, Vec3 lo, Vec3 hi, const int m[3], double within,
                                MeshBox *b)
 {
-  const MeshBox all  = box_of_all(w);
+  const MeshBox all   = box_of_all(w);
+  const Vec3    wider = {within, within, within};
   Vec3          from = {0}, to = {0};
 
   for (int k = 0; k < 3; k++) { /* endless boxes first end */
@@ -226,18 +228,14 @@ static bool box_seen_from_mesh(const MeshWall *w, Vec3 lo, Vec3 hi, const int m[
   b->lo = vec3(INFINITY, INFINITY, INFINITY);
   b->hi = vec3_scale(-1, b->lo);
   for (int i = 0; i < 8; i++) {
-    const Vec3 x = seen_from_mesh(
-      w, vec3(i & 1 ? from.x : to.x, i & 2 ? from.y : to.y, i & 4 ? from.z : to.z), m);
+    const Vec3 x = seen_from_mesh(w, box_corner(from, to, i), m);
 
     b->lo = vec3_least(b->lo, x);
     b->hi = vec3_most(b->hi, x);
   }
-  for (int k = 0; k < 3; k++) {
-    vec3_set(&b->lo, k, max_real(vec3_axis(b->lo, k), vec3_axis(all.lo, k) - within));
-    vec3_set(&b->hi, k, min_real(vec3_axis(b->hi, k), vec3_axis(all.hi, k) + within));
-    if (vec3_axis(b->lo, k) > vec3_axis(b->hi, k)) return false;
-  }
-  return true;
+  b->lo = vec3_most(b->lo, vec3_sub(all.lo, wider));
+  b->hi = vec3_least(b->hi, vec3_add(all.hi, wider));
+  return b->lo.x <= b->hi.x && b->lo.y <= b->hi.y && b->lo.z <= b->hi.z;
 }
 
 static PetscErrorCode mesh_wall_renew(const Parallel *par, void *constants, Vec3 lo, Vec3 hi,
@@ -247,16 +245,16 @@ static PetscErrorCode mesh_wall_renew(const Parallel *par, void *constants, Vec3
   const double within = (1 + 1e-9) * (around + sure);
   const Vec3   wider  = {within, within, within};
   const Vec3   from = vec3_sub(lo, wider), to = vec3_add(hi, wider);
-  const Images im   = images_of(w, from, to, within);
-  int          m[3] = {im.from[0], im.from[1], im.from[2]}, n = 0;
+  Images       im   = images_of(w, from, to, within);
+  int          n    = 0;
   PetscInt     room = 0;
   MeshBox     *box  = NULL;
 
   PetscFunctionBeginUser;
-  if (!images_none(&im)) do {
-      array_reserve(&box, sizeof *box, n + 1, &room);
-      n += box_seen_from_mesh(w, from, to, m, within, &box[n]);
-    } while (image_next(&im, m));
+  while (images_next(&im)) {
+    array_reserve(&box, sizeof *box, n + 1, &room);
+    n += box_seen_from_mesh(w, from, to, im.m, within, &box[n]);
+  }
   PetscCall(mesh_parts_renew(par, w->parts, n, box, sure, within));
   array_free(&box);
   PetscFunctionReturn(PETSC_SUCCESS);

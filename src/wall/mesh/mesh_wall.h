@@ -78,12 +78,14 @@ static inline MeshBox box_of_all(const MeshWall *w)
 /* Shifts, in periods, by which the points of a box are looked at: those for which they may be
    within reach of the mesh. */
 typedef struct {
-  int from[3], to[3];
+  int  from[3], to[3];
+  int  m[3]; /* the present one */
+  bool begun;
 } Images;
 
 static inline Images images_of(const MeshWall *w, Vec3 lo, Vec3 hi, double reach)
 {
-  Images im = {{0, 0, 0}, {0, 0, 0}};
+  Images im = {.begun = false};
 
   for (int k = 0; k < 3; k++) {
     const double length = vec3_axis(w->period, k);
@@ -96,19 +98,19 @@ static inline Images images_of(const MeshWall *w, Vec3 lo, Vec3 hi, double reach
   return im;
 }
 
-/* The next shift of the counter, from m = from; false: that was the last one. */
-static inline bool image_next(const Images *im, int m[3])
+/* Go to the first shift, or the next one; false: there are no more. */
+static inline bool images_next(Images *im)
 {
+  if (!im->begun) {
+    im->begun = true;
+    memcpy(im->m, im->from, sizeof im->m);
+    return im->from[0] <= im->to[0] && im->from[1] <= im->to[1] && im->from[2] <= im->to[2];
+  }
   for (int k = 0; k < 3; k++) {
-    if (++m[k] <= im->to[k]) return true;
-    m[k] = im->from[k];
+    if (++im->m[k] <= im->to[k]) return true;
+    im->m[k] = im->from[k];
   }
   return false;
-}
-
-static inline bool images_none(const Images *im)
-{
-  return im->from[0] > im->to[0] || im->from[1] > im->to[1] || im->from[2] > im->to[2];
 }
 
 /* Where a point of the lab, shifted by periods, is in the axes of the mesh. */
@@ -128,6 +130,24 @@ void mesh_wall_release_whole(MeshWall *wall);
    it. */
 PetscErrorCode mesh_wall_load(const Parallel *par, const Nodes *nodes, Options *options,
                               const char *wall, void *constants, bool stored, bool *good);
+
+/* ---- closed meshes, and closed lines in two dimensions, as surfaces of rigid bodies ---- */
+
+/* Keys of walls that are such bodies. */
+extern const Option mesh_body_options[];
+
+/* Mass properties of a lamina bounded by closed lines, a mesh of mesh_flat_raise, as mesh_mass
+   finds them, with the density in kg/m^2. The integrals over a polygon are sums over its sides
+   (Green). */
+bool mesh_flat_mass(const Mesh *mesh, double density, MassProperties *out, char *why);
+
+/* Centres of balls in the corners: each is the place nearest to the corner where a ball of this
+   radius (m) touches the faces that meet there from inside, so that a body that rests on a face of
+   three corners or more has it on the floor, and no ball sticks out. Corners with flat surroundings
+   have none. In two dimensions (planar) the mesh is one of mesh_flat_raise, the balls are in z = 0.
+   Returns their number; *list is owned by the caller (array_free). of: [vertices] the ball of each
+   vertex, or -1; NULL: not asked for. */
+int mesh_corner_balls(const Mesh *mesh, bool planar, double radius, Vec3 **list, int *of);
 
 extern const Carriage mesh_carriage; /* mesh_wall_body.c */
 extern const Division mesh_division;

@@ -3,7 +3,6 @@
    are straight runs of edges and the corners where they end. Flat edges are no ridges, nor are
    edges of a solid that are valleys seen from outside. */
 #include "base/forest.h"
-#include "wall/mesh/mesh_carried.h"
 #include "wall/mesh/mesh_wall.h"
 
 /* ---- ridges ---- */
@@ -20,7 +19,7 @@ typedef struct {
 
 typedef struct {
   const MeshPatches *p;
-  bool               solid, planar;
+  bool               solid;
   int               *start, *edge; /* edges that stand out at each vertex */
   bool              *done;         /* [n_edges] */
   int                n;
@@ -114,7 +113,7 @@ static void list_edges(Find *f)
    caller (array_free). Local; cost O(n log n). */
 static int mesh_ridges_find(const MeshPatches *p, bool solid, bool planar, MeshRidge **list)
 {
-  Find f = {.p = p, .solid = solid, .planar = planar};
+  Find f = {.p = p, .solid = solid};
 
   if (planar) { /* the edges along z are corners */
     for (int k = 0; k < p->n_edges; k++) {
@@ -205,32 +204,26 @@ static int plane_edges(const MeshWall *w, const int *of, int32_t (**list)[2])
   return n;
 }
 
-/* The ball of each vertex, or -1; of n_corners balls. *of is owned by the caller (array_free). */
-static PetscErrorCode balls_of(const MeshWall *w, int n_corners, int **of)
+/* The ball of each vertex, or -1; owned by the caller (array_free). */
+static int *balls_of(const MeshWall *w)
 {
   Vec3 *ball;
-  int   n;
+  int  *of;
 
-  PetscFunctionBeginUser;
-  array_create(of, sizeof **of, w->mesh.n_vertices);
-  n = mesh_corner_balls(&w->mesh, w->planar, 1, &ball, *of);
+  array_create(&of, sizeof *of, w->mesh.n_vertices);
+  mesh_corner_balls(&w->mesh, w->planar, 1, &ball, of);
   array_free(&ball);
-  PetscCheck(n == n_corners, PETSC_COMM_SELF, PETSC_ERR_PLIB, "mesh of a body: %d corners, not %d",
-             n, n_corners);
-  PetscFunctionReturn(PETSC_SUCCESS);
+  return of;
 }
 
-static PetscErrorCode mesh_body_edges(const void *constants, int n_corners, int *n,
-                                      int32_t (**list)[2])
+static int mesh_body_edges(const void *constants, int32_t (**list)[2])
 {
-  const MeshWall *w = constants;
-  int            *of;
+  const MeshWall *w  = constants;
+  int            *of = balls_of(w);
+  const int       n  = w->planar ? plane_edges(w, of, list) : space_edges(w, of, list);
 
-  PetscFunctionBeginUser;
-  PetscCall(balls_of(w, n_corners, &of));
-  *n = w->planar ? plane_edges(w, of, list) : space_edges(w, of, list);
   array_free(&of);
-  PetscFunctionReturn(PETSC_SUCCESS);
+  return n;
 }
 
 void mesh_wall_ridges(const void *constants, Ridges *ridges)
@@ -327,9 +320,19 @@ static Flats mesh_body_flats(const void *constants)
 
 static double mesh_body_carry(void *constants, Vec3 centre, Quat axes, Vec3 *box)
 {
-  MeshWall *w = constants;
+  MeshWall *w   = constants;
+  double    far = 0;
 
-  return mesh_carry(&w->mesh, w->planar, centre, axes, box);
+  *box = vec3(0, 0, 0);
+  for (int i = 0; i < w->mesh.n_vertices; i++) {
+    const Vec3 x = quat_turn_back(axes, vec3_sub(w->mesh.vertex[i], centre));
+    const Vec3 y = {x.x, x.y, w->planar ? 0 : x.z};
+
+    w->mesh.vertex[i] = x;
+    far               = max_real(far, vec3_norm(y));
+    *box              = vec3_most(*box, vec3(fabs(y.x), fabs(y.y), fabs(y.z)));
+  }
+  return far;
 }
 
 static bool mesh_body_face(const void *constants, int f, Vec3 corner[3])
@@ -389,19 +392,15 @@ static bool is_sound(const MeshWall *w, const Mesh *inner)
   return mesh_flat_face(inner) < 0;
 }
 
-static PetscErrorCode mesh_body_inner(const void *constants, int n_corners, const Vec3 *corner,
-                                      double radius, void **inner)
+static void *mesh_body_inner(const void *constants, const Vec3 *corner, double radius)
 {
   const MeshWall *w    = constants;
   const PatchRule rule = {.corner = w->corner, .fillet = w->fillet, .solid = true};
   MeshWall       *in;
-  int            *of;
+  int            *of = balls_of(w);
 
-  PetscFunctionBeginUser;
-  PetscCall(balls_of(w, n_corners, &of));
   pair_vertices(w, of);
-  array_create(inner, sizeof *in, 1);
-  in  = *inner;
+  array_create(&in, sizeof *in, 1);
   *in = (MeshWall){.side   = SIDE_OUTSIDE,
                    .corner = w->corner,
                    .fillet = w->fillet,
@@ -414,11 +413,11 @@ static PetscErrorCode mesh_body_inner(const void *constants, int n_corners, cons
   array_free(&of);
   if (is_sound(w, &in->mesh)) {
     mesh_places_create(&in->mesh, &rule, false, w->planar, 0, &in->places);
-    PetscFunctionReturn(PETSC_SUCCESS);
+    return in;
   }
   mesh_free(&in->mesh);
-  array_free(inner);
-  PetscFunctionReturn(PETSC_SUCCESS);
+  array_free(&in);
+  return NULL;
 }
 
 const Carriage mesh_carriage = {.mass    = mesh_body_mass,

@@ -3,8 +3,8 @@
    found in the axes of the mesh before it moves. Along periodic directions the mesh is repeated in
    every period. Large meshes are divided among ranks (mesh_parts.h). */
 #include "base/bounds.h"
+#include "base/box.h"
 #include "options/rows.h"
-#include "wall/mesh/mesh_carried.h"
 #include "wall/mesh/mesh_parts.h"
 #include "wall/mesh/mesh_wall.h"
 
@@ -130,19 +130,13 @@ static PetscErrorCode share(const Nodes *nodes, MeshWall *w)
     array_free(&w->points.list);
     array_free(&w->corners.list);
   }
-  PetscCall(parallel_bcast(&nodes->mates, &w->mesh, sizeof w->mesh, 0)); /* lengths of arrays */
-  PetscCall(parallel_bcast(&nodes->mates, &w->places, sizeof w->places, 0));
-  PetscCall(parallel_bcast(&nodes->mates, &w->hollow, sizeof w->hollow, 0));
-  PetscCall(parallel_bcast(&nodes->mates, &w->points.n, sizeof w->points.n, 0));
-  PetscCall(parallel_bcast(&nodes->mates, &w->corners.n, sizeof w->corners.n, 0));
+  PetscCall(parallel_bcast(&nodes->mates, w, sizeof *w, 0)); /* lengths of arrays, hollow */
   w->places.patches.mesh = w->places.whole.mesh = &w->mesh;
   if (nodes->mates.size == 1) PetscFunctionReturn(PETSC_SUCCESS);
   of[0] = (SharedArray){&w->points.list, 8 * (size_t)w->points.n};
   of[1] = (SharedArray){&w->corners.list, 8 * (size_t)w->corners.n};
   n     = 2 + mesh_places_arrays(&w->mesh, &w->places, of + 2);
-  PetscCall(shared_create(&nodes->mates, shared_arrays_size(n, of), &w->shared));
-  shared_arrays_place(&w->shared, n, of, nodes->is_head);
-  PetscCall(shared_seal(&nodes->mates, &w->shared));
+  PetscCall(shared_arrays(&nodes->mates, n, of, &w->shared));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -172,33 +166,22 @@ static PetscErrorCode mesh_wall_prepare(const Nodes *nodes, void *constants, dou
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* There is nothing to check, as the mesh is repeated. */
-static void mesh_wall_check_period(Options *options, const char *wall, const void *constants,
-                                   int axis)
-{
-  (void)options;
-  (void)wall;
-  (void)constants;
-  (void)axis;
-}
-
 static void mesh_wall_seek(const void *constants, Vec3 lo, Vec3 hi, double reach, Features *out)
 {
   const MeshWall *w      = constants;
-  const Images    im     = images_of(w, lo, hi, reach);
+  Images          im     = images_of(w, lo, hi, reach);
   const Vec3      middle = vec3_scale(0.5, vec3_add(lo, hi)), side = vec3_sub(hi, lo);
   const double    round = 0.5 * (1 + 1e-12) * vec3_norm(side);
   const Vec3      half =
     is_turned(&w->moved) ? vec3(round, round, round) : vec3_scale(0.5 * (1 + 1e-12), side);
   const MeshPatches *p    = &places_here(w)->patches;
-  int                m[3] = {im.from[0], im.from[1], im.from[2]};
   bool               deep = false;
   uint8_t           *marks;
 
-  if (images_none(&im)) return;
+  if (!images_next(&im)) return;
   array_create(&marks, sizeof *marks, p->n);
   do {
-    const Vec3 y = seen_from_mesh(w, middle, m);
+    const Vec3 y = seen_from_mesh(w, middle, im.m);
     bool       one;
 
     if (!w->parts) {
@@ -207,7 +190,7 @@ static void mesh_wall_seek(const void *constants, Vec3 lo, Vec3 hi, double reach
     }
     mesh_parts_mark(w->parts, vec3_sub(y, half), vec3_add(y, half), reach, marks, &one);
     deep = deep || one;
-  } while (image_next(&im, m));
+  } while (images_next(&im));
   for (int k = 0; k < p->n; k++) {
     const int number = w->parts ? p->number[k] : k;
 
@@ -221,36 +204,32 @@ static void mesh_wall_seek(const void *constants, Vec3 lo, Vec3 hi, double reach
 /* The nearest place of all images. */
 static MeshPlace place_of(const MeshWall *w, int feature, Vec3 x, double limit)
 {
-  const Images im    = images_of(w, x, x, limit);
-  int          m[3]  = {im.from[0], im.from[1], im.from[2]};
-  MeshPlace    place = {INFINITY, {1, 0, 0}, -1};
+  Images    im    = images_of(w, x, x, limit);
+  MeshPlace place = {INFINITY, {1, 0, 0}, -1};
 
-  if (images_none(&im)) return place;
-  do {
+  while (place.distance >= 0 && images_next(&im)) {
     const double    within = min_real(limit, place.distance);
-    const Vec3      y      = seen_from_mesh(w, x, m);
+    const Vec3      y      = seen_from_mesh(w, x, im.m);
     const MeshPlace one    = w->parts ? mesh_parts_find(w->parts, feature, y, within)
                                       : mesh_places_find(&w->places, feature, y, within);
 
     if (one.distance < place.distance) place = one;
-  } while (image_next(&im, m) && place.distance >= 0);
+  }
   return place;
 }
 
 /* The least lower bound of all images. */
 static double bound_of(const MeshWall *w, int feature, Vec3 x, double limit)
 {
-  const Images im    = images_of(w, x, x, limit);
-  int          m[3]  = {im.from[0], im.from[1], im.from[2]};
-  double       least = INFINITY;
+  Images im    = images_of(w, x, x, limit);
+  double least = INFINITY;
 
-  if (images_none(&im)) return least;
-  do {
-    const Vec3 y = seen_from_mesh(w, x, m);
+  while (images_next(&im)) {
+    const Vec3 y = seen_from_mesh(w, x, im.m);
 
     least = min_real(least, w->parts ? mesh_parts_bound(w->parts, feature, y, limit)
                                      : mesh_places_bound(&w->places, feature, y, limit));
-  } while (image_next(&im, m));
+  }
   return least;
 }
 
@@ -281,8 +260,7 @@ static bool mesh_wall_confines(const void *constants, Vec3 up, Vec3 *point, Vec3
 
   for (int i = 0; w->parts && i < 8; i++) {
     const MeshBox all = box_of_all(w);
-    const Vec3    x   = {i & 1 ? all.lo.x : all.hi.x, i & 2 ? all.lo.y : all.hi.y,
-                    i & 4 ? all.lo.z : all.hi.z};
+    const Vec3    x   = box_corner(all.hi, all.lo, i);
 
     if (vec3_dot(u, x) >= low) continue;
     low    = vec3_dot(u, x);
@@ -307,6 +285,7 @@ static void segments_add(const MeshWall *w, PetscInt first, Facets *facets)
   const PetscInt from = facets->n;
 
   facets->n += m->n_faces / 2;
+  array_reserve(&facets->list, sizeof *facets->list, facets->n, &facets->capacity);
   for (int f = 0; f < m->n_faces; f++) {
     const int origin = w->places.patches.origin[f];
     Facet    *facet  = &facets->list[from + origin / 2];
@@ -329,7 +308,6 @@ static void mesh_wall_facets(const void *constants, const FacetBox *box, Facets 
                  faces = (PetscInt)(w->corners.n / 3);
 
   (void)box;
-  facets_reserve(facets, w->planar ? m->n_vertices : points, w->planar ? m->n_faces : faces);
   for (int i = 0; w->planar && i < m->n_vertices; i++)
     facets_point(facets, displaced_point(&w->moved, vec3(m->vertex[i].x, m->vertex[i].y, 0)));
   for (PetscInt i = 0; !w->planar && i < points; i++) {
@@ -360,16 +338,14 @@ static int mesh_wall_sheet(const void *constants)
 static double mesh_wall_winding(const void *constants, Vec3 x)
 {
   const MeshWall *w   = constants;
-  Images          im  = {{0, 0, 0}, {0, 0, 0}};
+  Images          im  = {.begun = false};
   double          sum = 0;
-  int             m[3];
 
   for (int k = 0; k < 3; k++) {
-    im.to[k] = vec3_axis(w->period, k) > 0;
-    m[k] = im.from[k] = -im.to[k];
+    im.to[k]   = vec3_axis(w->period, k) > 0;
+    im.from[k] = -im.to[k];
   }
-  do sum += mesh_winding(&w->mesh, seen_from_mesh(w, x, m));
-  while (image_next(&im, m));
+  while (images_next(&im)) sum += mesh_winding(&w->mesh, seen_from_mesh(w, x, im.m));
   return sum;
 }
 
@@ -383,27 +359,26 @@ static bool mesh_wall_box(const void *constants, Vec3 *lo, Vec3 *hi)
 }
 
 const Surface surface_mesh = {
-  .head         = {.name    = "mesh",
-                   .text    = "triangle mesh; in two dimensions a line of segments",
-                   .options = {mesh_options, mesh_placing_options, surface_side_options,
-                               mesh_body_options}},
-  .read         = mesh_wall_read,
-  .release      = mesh_wall_release,
-  .state        = mesh_state,
-  .load         = mesh_wall_load,
-  .prepare      = mesh_wall_prepare,
-  .place        = mesh_wall_place,
-  .check_period = mesh_wall_check_period,
-  .moved        = offsetof(MeshWall, moved),
-  .geometry     = {.seek        = mesh_wall_seek,
-                   .nearest     = mesh_wall_nearest,
-                   .bound       = mesh_wall_bound,
-                   .confines    = mesh_wall_confines,
-                   .facets      = mesh_wall_facets,
-                   .gives_facet = true,
-                   .box         = mesh_wall_box,
-                   .sheet       = mesh_wall_sheet,
-                   .winding     = mesh_wall_winding},
+  .head     = {.name    = "mesh",
+               .text    = "triangle mesh; in two dimensions a line of segments",
+               .options = {mesh_options, mesh_placing_options, surface_side_options,
+                           mesh_body_options}},
+  .read     = mesh_wall_read,
+  .release  = mesh_wall_release,
+  .state    = mesh_state,
+  .load     = mesh_wall_load,
+  .prepare  = mesh_wall_prepare,
+  .place    = mesh_wall_place,
+  .moved    = offsetof(MeshWall, moved),
+  .geometry = {.seek        = mesh_wall_seek,
+               .nearest     = mesh_wall_nearest,
+               .bound       = mesh_wall_bound,
+               .confines    = mesh_wall_confines,
+               .facets      = mesh_wall_facets,
+               .gives_facet = true,
+               .box         = mesh_wall_box,
+               .sheet       = mesh_wall_sheet,
+               .winding     = mesh_wall_winding},
   .ridges   = &(const SurfaceRidges){.is_hollow = mesh_wall_is_hollow, .list = mesh_wall_ridges},
   .carriage = &mesh_carriage,
   .division = &mesh_division,

@@ -2,7 +2,7 @@
 /* Formulas: values, the place of faults, and functions against the C library. */
 #define _GNU_SOURCE /* MAP_ANONYMOUS */
 #include "base/base.h"
-#include "base/functions.h"
+#include "base/elementary.h"
 #include "options/expression.h"
 #include "test.h"
 #include <sys/mman.h>

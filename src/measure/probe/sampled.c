@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Fields that probes interpolate. */
-#include "measure/monitor/sampled.h"
-#include "interaction/sph/sph.h"
+#include "measure/probe/probe.h"
 
 static double value_of(const SampledBody *b, const Quantity *quantity)
 {
