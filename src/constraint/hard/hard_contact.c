@@ -142,6 +142,14 @@ static void stick(const Coulomb *c, double p[3])
   }
 }
 
+/* True if something slides along an axis that does not move. */
+static bool is_dragged(const Coulomb *c)
+{
+  const double least = STIFF * max_real(c->k[0][0], max_real(c->k[1][1], c->k[2][2]));
+
+  return (c->b[1] != 0 && !(c->k[1][1] > least)) || (c->b[2] != 0 && !(c->k[2][2] > least));
+}
+
 /* Sliding against friction along the unit vector d, which is turned towards that against the slip;
    false: it jams. */
 static bool slide(const Coulomb *c, double d[2], double p[3])
@@ -184,10 +192,15 @@ static void coulomb_solve(const Coulomb *c, double p[3])
   }
   stick(c, p);
   held = sqrt(p[1] * p[1] + p[2] * p[2]);
-  if (p[0] > 0 && held <= c->friction * p[0]) return;
+  if (p[0] > 0 && held <= c->friction * p[0] && !is_dragged(c)) return;
   normal = p[0] > 0 ? p[0] : -c->b[0] / c->k[0][0];
-  d[0]   = held > 0 ? p[1] / held : 0;
-  d[1]   = held > 0 ? p[2] / held : 0;
+  if (is_dragged(c)) {
+    p[1] = -c->b[1];
+    p[2] = -c->b[2];
+    held = sqrt(p[1] * p[1] + p[2] * p[2]);
+  }
+  d[0] = held > 0 ? p[1] / held : 0;
+  d[1] = held > 0 ? p[2] / held : 0;
   if (slide(c, d, p)) return;
   p[0] = normal; /* it jams */
   p[1] = c->friction * normal * d[0];
@@ -271,9 +284,11 @@ static double by_turns(const ConstraintScene *s, const HardContact *k, const Har
 
   *grip = across(k->grip, p->n);
   if (size > 0) {
-    const Vec3 t = vec3_scale(1 / size, slip);
+    const Vec3   t      = vec3_scale(1 / size, slip);
+    const double needed = size / vec3_dot(t, sym3_mul(p->k, t));
 
-    *grip = vec3_axpy(*grip, -size / vec3_dot(t, sym3_mul(p->k, t)), t);
+    /* what cannot move along t slides, whatever the grip */
+    *grip = isfinite(needed) ? vec3_axpy(*grip, -needed, t) : vec3_scale(-friction * lambda, t);
   }
   held = vec3_norm(*grip);
   if (held > friction * lambda) *grip = vec3_scale(friction * lambda / held, *grip);
