@@ -261,9 +261,6 @@ typedef struct {
   /* Note a mistake if the images of the surface differ along a periodic axis. NULL: it is repeated in
      every period. */
   void (*check_period)(Options *options, const char *wall, const void *constants, int axis);
-  /* Reference point, as loaded, for tables of positions. False: the keys give none. NULL: there
-     never is one. */
-  bool (*pivot)(const void *constants, Vec3 *point);
   SurfaceGeometry      geometry;
   const SurfaceRidges *ridges;   /* NULL: it sticks out nowhere, like a plane */
   const Carriage      *carriage; /* NULL: no clump can carry it */

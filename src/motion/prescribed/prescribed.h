@@ -55,9 +55,6 @@ typedef struct {
   /* Axis k = 0, 1, ... about which it turns at some time: a point, m, and a unit vector; the same
      point for all. false: there are no more. NULL: it never turns. */
   bool (*axis)(const void *self, int k, Vec3 *point, Vec3 *direction);
-  /* Tell a motion that it moves a body with this reference point, m; false: it moves one with
-     another already. NULL: it needs none. */
-  bool (*pivot)(void *self, Vec3 point);
   /* NULL: the body stays. */
   PrescribedMost (*most)(const void *self);
   bool slides; /* it sets `slide` */

@@ -31,10 +31,9 @@ typedef struct {
   StateArray rows;         /* of KNOT_REALS reals each */
   int32_t    moves, turns; /* the file has positions; attitudes */
   int        n;
-  Knot      *knot;        /* [n], in `rows` */
-  Segment   *segment;     /* [n]; the last is at rest */
-  Vec3       pivot;       /* point, as loaded, that has these positions, m */
-  bool       given, told; /* the pivot is a key of the motion; is that of a body */
+  Knot      *knot;    /* [n], in `rows` */
+  Segment   *segment; /* [n]; the last is at rest */
+  Vec3       pivot;   /* point, as loaded, that has these positions, m */
 } Table;
 
 enum { KNOT_REALS = sizeof(Knot) / sizeof(double) };
@@ -45,8 +44,8 @@ static const Option table_options[] = {
       "CSV: time,x,y,z,qw,qx,qy,qz: positions of the pivot and attitudes, as turns from the one as "
       "loaded, at times from the start of the motion; positions or attitudes may be left out"),
   VEC3_FLAT(KEY("pivot"), "m", OPTIONAL, SIGNED(LENGTH_MOST),
-      "point of the body, as loaded, whose positions the file has; default: the pivot of the wall, "
-      "or else the first position, from which the body then moves on"),
+      "point of the body, as loaded, whose positions the file has; default: the first "
+      "position, from which the body then moves on"),
   {NULL},
 };
 
@@ -218,8 +217,8 @@ static PetscErrorCode table_read(void *self, const MotionSource *s)
                      t->knot[k].time, t->knot[k + 1].time, vec3_norm(g->velocity), g->rate,
                      SPEED_MOST, SPIN_MOST);
   }
-  t->given = option_has_value(s->options, "motion", s->name, "pivot");
-  if (t->given) t->pivot = option_vec3(s->options, "motion", s->name, "pivot");
+  if (option_has_value(s->options, "motion", s->name, "pivot"))
+    t->pivot = option_vec3(s->options, "motion", s->name, "pivot");
   else if (t->n > 0) t->pivot = t->knot[0].x;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -230,18 +229,6 @@ static void table_release(void *self)
 
   array_free(&t->rows.list);
   array_free(&t->segment);
-}
-
-static bool table_pivot(void *self, Vec3 point)
-{
-  Table     *t    = self;
-  const bool same = point.x == t->pivot.x && point.y == t->pivot.y && point.z == t->pivot.z;
-
-  if (t->given || !t->moves) return true;
-  if (t->told) return same;
-  t->pivot = point;
-  t->told  = true;
-  return true;
 }
 
 /* ---- the motion ---- */
@@ -306,6 +293,5 @@ const PrescribedMotion prescribed_table = {
   .release = table_release,
   .at      = table_at,
   .axis    = table_axis,
-  .pivot   = table_pivot,
   .most    = table_most,
 };

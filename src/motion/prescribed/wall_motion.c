@@ -154,9 +154,7 @@ static void wall_add(Options *options, const char *name, int motion, Walls *wall
 {
   TimedMotion *m     = &motions->motions[motion];
   const int    index = wall_index(walls, name);
-  const Wall  *wall;
   MovingWall  *w;
-  Vec3         point;
   char         what[NAME_LENGTH + 8];
 
   if (index < 0 || !m->constants) return; /* a mistake, noted before */
@@ -172,12 +170,7 @@ static void wall_add(Options *options, const char *name, int motion, Walls *wall
     option_mistake(options, "motion", m->name, "walls", "%s is named twice", name);
     return;
   }
-  wall = &walls->list[index];
-  if (m->kind->pivot && wall->surface->pivot && wall->surface->pivot(wall->constants, &point) &&
-      !m->kind->pivot(m->constants, point))
-    option_mistake(options, "motion", m->name, "walls",
-                   "%s has another pivot than the walls before it: give the motion a pivot", name);
-  check_slide(options, m, wall);
+  check_slide(options, m, &walls->list[index]);
   snprintf(what, sizeof what, "wall %s", name);
   follower_add(options, motions->motions, motion, what, &w->follows);
 }
