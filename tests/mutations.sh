@@ -277,8 +277,8 @@ broken "links stay on the rank that first had them" \
   'if (rank == par->rank) link_set_move(l, k, stay++);' \
   'if (rank >= 0) link_set_move(l, k, stay++);'
 broken "a link keeps the image with which it began" \
-  link/links.c \
-  'set->list[k].image = image_sub(domain_boxes(domain, xb), domain_boxes(domain, xa));' \
+  link/link_set.c \
+  'link->image = image_sub(domain_boxes(domain, xb), domain_boxes(domain, xa));' \
   ''
 
 by unit/search/test_wall_pairs 1
@@ -489,8 +489,8 @@ broken "clumps that are gone count for triggers" \
   'return (!amount->groups ||'
 broken "an outlet has taken twice the mass" \
   event/trigger_kinds.c \
-  '*mass = o->mass;' \
-  '*mass = 2 * o->mass;'
+  'return by_mass ? o->mass' \
+  'return by_mass ? 2 * o->mass'
 broken "the kinetic energy of a trigger is doubled" \
   event/trigger_kinds.c \
   'totals_value(totals, "kinetic_translational") +' \
@@ -592,7 +592,7 @@ broken "a push replaces the spin" \
   'vec3_add(c->w[row], p->spin)' \
   'p->spin'
 broken "a new spin leaves the angular momentum" \
-  supply/change.c \
+  supply/change_kinds.c \
   'c->motion[a].momentum = clump_momentum(spin, c->pose[a].q, c->inertia[a]);' \
   ''
 
@@ -604,8 +604,8 @@ broken "the place of Nose and Hoover goes a whole step in each half" \
   'dt * h->v[k];'
 broken "the chain is pushed by k_B T" \
   motion/thermostats/thermostat_kinds.c \
-  'h->v[k - 1] * h->v[k - 1] - h->energy' \
-  'h->v[k - 1] * h->v[k - 1] + h->energy'
+  'h->v[k - 1] * h->v[k - 1] - energy' \
+  'h->v[k - 1] * h->v[k - 1] + energy'
 broken "the chain's friction is doubled" \
   motion/thermostats/thermostat_kinds.c \
   'exponential(-0.5 * quarter' \
@@ -677,8 +677,8 @@ by verify/measure/test_monitor_flow 1
 
 broken "the order of rods is not 0 by chance" \
   measure/monitor/monitor_bodies.c \
-  '(d * largest - 1) / (d - 1)' \
-  'd * largest / (d - 1)'
+  '(d * director_of(mean, &director) - 1) / (d - 1)' \
+  'd * director_of(mean, &director) / (d - 1)'
 broken "the tensor of order has a trace" \
   measure/monitor/monitor_bodies.c \
   '(d * mean[k] - (k < d)) / (d - 1)' \

@@ -6,7 +6,10 @@
 
 /* clang-format off */
 static const Option pair_options[] = {
-  NAMES(KEY("between"), REQUIRED, "material", "the two materials in contact", .count = 2),
+  NAMES(KEY("between"), REQUIRED, "material",
+      "the two materials in contact, or several pairs in turn; any: every material: [any, any], or "
+      "any alone, is for all pairs, [any, steel] for those with steel. The law that names both "
+      "goes before one with any, and that before one for all", .flags = OR_ANY),
   WORD(IN(Law, siblings), "separate", "separate damped shared",
       "contacts of several pebbles of a body with the same body, wall, or face of a mesh: "
       "separate: each by itself; damped: the restitution of bodies that land on several is as "
@@ -59,7 +62,7 @@ static void add_term(Law *law, const ContactTerm *term, LawSource *source)
   for (const MemoryField *f = term->memory; f && f->name; f++) law->columns[k] += f->components;
   law->memory += law->columns[k];
   law->gives |= term->gives;
-  plugin_read_into(source->options, "contact", law->name, &term->head, law->constants[k]);
+  plugin_read_into(source->options, "contact", law->object, &term->head, law->constants[k]);
   law->needs |= term->needs;
   if (term->read) law->needs |= term->read(law->constants[k], source);
   if (term->quantity) add_quantity(law, term, source);
@@ -78,7 +81,7 @@ static void add_terms(Law *law, LawSource *source)
 
     if (!choice->plugins[0]) continue; /* no terms: no key */
     term = (const ContactTerm *)plugin_find(
-      choice->plugins, option_word(source->options, "contact", law->name, choice->key));
+      choice->plugins, option_word(source->options, "contact", law->object, choice->key));
     if (term) add_term(law, term, source);
   }
 }
@@ -116,7 +119,7 @@ static void find_distances(Law *law)
 static void check_memory(Options *options, const Law *law)
 {
   if (law->memory > MEMORY_MOST)
-    option_mistake(options, "contact", law->name, NULL,
+    option_mistake(options, "contact", law->object, NULL,
                    "its terms keep %d numbers for each contact, at most %d are possible: leave out "
                    "one of the terms",
                    law->memory, (int)MEMORY_MOST);
@@ -134,23 +137,18 @@ static bool is_doubtful(const LawSource *s)
   return is;
 }
 
+/* Read the law of a pair of materials from its object. */
 static PetscErrorCode read_law(const Parallel *par, Options *options, const Materials *materials,
-                               const char *name, Law *law)
+                               Law *law)
 {
-  int                n;
-  const char *const *between = option_words(options, "contact", name, "between", &n);
-  LawSource          source  = {.options = options, .law = name};
+  LawSource source = {.options = options, .law = law->object};
 
   PetscFunctionBeginUser;
-  PetscCall(PetscStrncpy(law->name, name, NAME_LENGTH));
-  options_read_into(options, "contact", name, pair_options, law);
-  law->a = n == 2 ? materials_find(materials, between[0]) : -1;
-  law->b = n == 2 ? materials_find(materials, between[1]) : -1;
-  if (law->a < 0 || law->b < 0) PetscFunctionReturn(PETSC_SUCCESS); /* reported by the tables */
+  options_read_into(options, "contact", law->object, pair_options, law);
   source.a        = &materials->list[law->a];
   source.b        = &materials->list[law->b];
   source.doubtful = is_doubtful(&source);
-  PetscCall(mixing_apply(options, name, source.a, source.b));
+  PetscCall(mixing_apply(options, law->object, source.a, source.b));
   add_terms(law, &source);
   if (law->needs & NEEDS_ELASTIC) law->elastic = elastic_read(&source);
   /* log and atan2 may differ between machines: all ranks take the bits of rank 0 */
@@ -162,37 +160,57 @@ static PetscErrorCode read_law(const Parallel *par, Options *options, const Mate
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+static void add_law(Laws *laws, const Materials *materials, const LawPair *pair, bool several)
+{
+  Law *law = &laws->list[laws->n];
+
+  *law = (Law){.object = pair->object, .a = pair->a, .b = pair->b};
+  if (!several) snprintf(law->name, NAME_LENGTH, "%s", pair->object);
+  else if (snprintf(law->name, NAME_LENGTH, "%s:%s-%s", pair->object, materials->list[pair->a].name,
+                    materials->list[pair->b].name) >= NAME_LENGTH)
+    snprintf(law->name, NAME_LENGTH, "%.40s:%d-%d", pair->object, pair->a, pair->b);
+  laws->of[pair->a * laws->n_materials + pair->b] = laws->n;
+  laws->of[pair->b * laws->n_materials + pair->a] = laws->n;
+  laws->n++;
+}
+
 PetscErrorCode laws_create(const Parallel *par, Options *options, const Materials *materials,
                            Laws **out)
 {
-  const char *const *names;
-  Laws              *laws;
+  const int n = materials->n;
+  LawPair  *pair;
+  int       n_pairs;
+  Laws     *laws;
 
   PetscFunctionBeginUser;
   array_create(out, sizeof **out, 1);
   laws              = *out;
-  laws->n_materials = materials->n;
-  laws->n           = options_objects(options, "contact", &names);
-  array_create(&laws->list, sizeof *laws->list, laws->n);
-  array_create(&laws->reach_of, sizeof *laws->reach_of, laws->n);
-  array_create(&laws->of, sizeof *laws->of, materials->n * materials->n);
-  for (int k = 0; k < materials->n * materials->n; k++) laws->of[k] = -1;
-  for (int k = 0; k < laws->n; k++) {
-    Law *law = &laws->list[k];
-    int *ab, *ba;
+  laws->n_materials = n;
+  array_create(&laws->of, sizeof *laws->of, n * n);
+  array_create(&laws->never, sizeof *laws->never, n * n);
+  for (int k = 0; k < n * n; k++) laws->of[k] = -1;
+  law_pairs_find(options, materials, &n_pairs, &pair);
+  array_create(&laws->list, sizeof *laws->list, n_pairs);
+  array_create(&laws->reach_of, sizeof *laws->reach_of, n_pairs);
+  for (int k = 0; k < n_pairs; k++) {
+    const LawPair *p       = &pair[k];
+    const bool     several = (k > 0 && pair[k - 1].object == p->object) ||
+                         (k + 1 < n_pairs && pair[k + 1].object == p->object);
 
-    PetscCall(read_law(par, options, materials, names[k], law));
-    laws->memory      = (int)max_int(laws->memory, law->memory);
-    laws->reach_of[k] = law->keeps;
-    laws->reach       = max_real(laws->reach, laws->reach_of[k]);
-    if (law->a < 0 || law->b < 0) continue;
-    ab = &laws->of[law->a * laws->n_materials + law->b];
-    ba = &laws->of[law->b * laws->n_materials + law->a];
-    if (*ab >= 0)
-      option_mistake(options, "contact", law->name, "between",
-                     "this pair of materials already has the law %s", laws->list[*ab].name);
-    *ab = *ba = k;
+    if (p->never) {
+      laws->never[p->a * n + p->b] = laws->never[p->b * n + p->a] = true;
+      continue;
+    }
+    add_law(laws, materials, p, several);
+    PetscCall(read_law(par, options, materials, &laws->list[laws->n - 1]));
+    if (several) mixing_forget(options, p->object);
   }
+  for (int k = 0; k < laws->n; k++) {
+    laws->memory      = (int)max_int(laws->memory, laws->list[k].memory);
+    laws->reach_of[k] = laws->list[k].keeps;
+    laws->reach       = max_real(laws->reach, laws->reach_of[k]);
+  }
+  array_free(&pair);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -203,6 +221,7 @@ void laws_destroy(Laws **laws)
       for (int t = 0; t < (*laws)->list[k].n_terms; t++) array_free(&(*laws)->list[k].constants[t]);
     array_free(&(*laws)->list);
     array_free(&(*laws)->of);
+    array_free(&(*laws)->never);
     array_free(&(*laws)->reach_of);
     array_free(laws);
   }

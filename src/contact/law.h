@@ -21,14 +21,17 @@ typedef struct {
   double      young[2]; /* of materials a and b of the law, Pa */
 } Elastic;
 
+/* The law of a pair of materials. An object of the scenario that is for several pairs gives a law
+   for each. */
 typedef struct Law {
-  char     name[NAME_LENGTH];
-  Siblings siblings;
-  Elastic  elastic; /* of laws with NEEDS_ELASTIC */
-  int      a, b;    /* materials */
-  int      n_terms;
-  int      memory;            /* reals per contact */
-  unsigned needs, gives;      /* NEEDS_ and GIVES_ bits of all terms */
+  const char *object;            /* of the scenario, owned by the options */
+  char        name[NAME_LENGTH]; /* that of the object; of several pairs "object:a-b" */
+  Siblings    siblings;
+  Elastic     elastic; /* of laws with NEEDS_ELASTIC */
+  int         a, b;    /* materials */
+  int         n_terms;
+  int         memory;         /* reals per contact */
+  unsigned    needs, gives;   /* NEEDS_ and GIVES_ bits of all terms */
   unsigned quantities, flows; /* as bits: quantities that terms read, and that they give flows of */
   /* largest rate of dashpots that are given by one, of those across the normal over ACROSS_MOST,
      1/s */
@@ -46,6 +49,7 @@ typedef struct Laws {
   int     n, n_materials;
   Law    *list;
   int    *of;       /* [n_materials][n_materials] law of a pair of materials, -1: none given */
+  bool   *never;    /* [n_materials][n_materials] `normal: none`: the two pass through each other */
   int     memory;   /* reals per contact: maximum over the laws */
   double  reach;    /* m: largest distance of surfaces at which a law acts */
   double *reach_of; /* [n] this distance for each law, m */
@@ -123,6 +127,18 @@ void law_energy(const Law *law, unsigned slots, ContactBatch *batch, double *ene
    memory and forces of the batch. */
 void law_stored(const Law *law, unsigned slots, bool pushed, ContactBatch *batch, double *energy);
 
+/* ---- pairs of materials that objects of the section are for (law_pairs.c) */
+
+typedef struct {
+  const char *object; /* owned by the options */
+  int         a, b;   /* materials, a <= b */
+  bool        never;  /* normal: none */
+} LawPair;
+
+/* Find the pairs that have a law, those of an object one after the other, in the order of objects
+   and materials; *pairs is freed with array_free. Mistakes are noted. */
+void law_pairs_find(Options *options, const Materials *materials, int *n, LawPair **pairs);
+
 /* ---- properties of a law that follow from those of its two materials (mixing.c) */
 
 /* mixing */
@@ -132,5 +148,7 @@ extern const Option mixing_options[];
    of its materials. Note a mistake if one of them lacks it. */
 PetscErrorCode mixing_apply(Options *options, const char *law, const Material *a,
                             const Material *b);
+/* Take back what mixing_apply has set: the object is for several pairs. */
+void mixing_forget(Options *options, const char *law);
 
 #endif

@@ -79,3 +79,10 @@ PetscErrorCode mixing_apply(Options *o, const char *law, const Material *a, cons
       PetscCall(apply(o, law, row, a->name, b->name));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
+
+void mixing_forget(Options *o, const char *law)
+{
+  for (const Option *row = property_options; row->key; row++)
+    if (option_applies(o, "contact", law, row->key) && !option_is_set(o, "contact", law, row->key))
+      PetscCallAbort(PETSC_COMM_SELF, option_derive(o, "contact", law, row->key, NULL));
+}

@@ -14,7 +14,8 @@ MORE_SLOTS(TABLE_OF_SLOT, PLUGIN_HEAD)
 
 /* clang-format off */
 const Option contact_slots[] = {
-  [SLOT_NORMAL] = PLUGIN(KEY("normal"), REQUIRED, normal_terms, "force along the normal"),
+  [SLOT_NORMAL] = PLUGIN(KEY("normal"), REQUIRED, normal_terms,
+      "force along the normal; none: the two materials pass through each other", .choices = "none"),
   MORE_SLOTS(ROW_OF_SLOT, PLUGIN_HEAD){NULL},
 };
 /* clang-format on */

@@ -54,7 +54,8 @@ enum {
   FLAT   = 16, /* a PLANAR VEC3 whose z must be 0 in two dimensions */
   /* an interval at which something is written: a file each time; into one file */
   WRITES_FILES = 32,
-  WRITES_ROWS  = 64
+  WRITES_ROWS  = 64,
+  OR_ANY       = 128 /* NAMES: the word `any` stands for every declared object */
 };
 
 /* Type of the member of a struct that takes the value of a row. */
@@ -78,7 +79,7 @@ typedef struct Option {
   const char *fallback;
   double      lo, hi;  /* bounds of every number; both 0: none; INFINITY is allowed */
   unsigned    open;    /* LO_OPEN | HI_OPEN */
-  unsigned    flags;   /* COMMAND_ONLY | PLANAR | FLAT | WRITES_FILES | WRITES_ROWS */
+  unsigned    flags;   /* COMMAND_ONLY | PLANAR | FLAT | WRITES_FILES | WRITES_ROWS | OR_ANY */
   const char *choices; /* words or kinds, space separated */
   const char *help;    /* one sentence */
   int         count;   /* exact number of items of a list; 0: at least one */
@@ -210,7 +211,7 @@ PetscErrorCode option_set_default(Options *options, const char *kind, const char
                                   const char *key, const char *text);
 
 /* The same for a default that follows from other keys: resolved.yaml shows it as a comment, so that
-   it follows from them anew wherever that file is read. */
+   it follows from them anew wherever that file is read. text NULL: it has none any more. */
 PetscErrorCode option_derive(Options *options, const char *kind, const char *object,
                              const char *key, const char *text);
 

@@ -60,6 +60,7 @@ static void check_reference(const Case *c, const Option *row, const Entry *entry
   Likeness like = likeness_start(name);
   Text     text = {0};
 
+  if (row->flags & OR_ANY && strcmp(name, "any") == 0) return;
   if (is_declared(c->options, row->choices, name, &like)) return;
   text_add(&text, "'%s' is not declared; give the name of a declared ", name);
   for (const char *at = row->choices; *at; at++) {
@@ -482,6 +483,11 @@ PetscErrorCode option_derive(Options *options, const char *kind, const char *obj
   const Option *row;
   Value        *value = value_asked(options, kind, object, key, &row);
 
-  if (!value->given && value->active) value->derived = true;
+  if (!value->given && value->active) value->derived = text != NULL;
+  if (!text && !value->given) {
+    value_none(value);
+    value->has = false;
+  }
+  if (!text) return PETSC_SUCCESS;
   return option_set_default(options, kind, object, key, text);
 }

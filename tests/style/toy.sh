@@ -98,7 +98,6 @@ cat >"$copy/src/link/link_toy.c" <<'END'
 #include "options/rows.h"
 
 static const Option toy_options[] = {REAL(KEY("pull"), "N", REQUIRED, UP_TO(FORCE_MOST), "a toy"), {NULL}};
-static const Option *const toy_tables[] = {link_options, NULL};
 static const MemoryField   toy_memory[] = {{"first", "m", 1}, {NULL}};
 static const char *const   toy_ruptures[] = {"torn", NULL};
 
@@ -136,7 +135,7 @@ static LinkStiffness toy_stiffness(const void *self, const LinkBatch *b, int k)
 
 const LinkKind link_toy = {
   .head      = {.name = "toys", .text = "A pull that does not depend on the distance."},
-  .options   = {.name = "toy", .named = true, .options = toy_options, .more = toy_tables, .text = "toys"},
+  .options   = {.name = "toy", .named = true, .options = toy_options, .more = link_tables, .text = "toys"},
   .size      = sizeof(double),
   .memory    = toy_memory,
   .ruptures  = toy_ruptures,
@@ -157,7 +156,7 @@ check "its line in room.am" put_line "$copy/src/matter/room.am" 'libclast_a_SOUR
 file=$copy/src/contact/terms/wetting_linear.c
 example "$(blocks | grep -n 'const ContactTerm wetting_linear' | cut -d: -f1)" >"$file"
 is "and that of a term that exchanges it" "$(grep -c 'const ContactTerm wetting_linear' "$file")" 1
-check "its line in the list of slots" put_line "$list" '#define FLOW_SLOTS(SLOT, TERM)' \
+check "its line in the list of slots" put_line "$list" '  SLOT(HEAT, heat' \
   '  SLOT(WETTING, wetting, "water through the contact", TERM(wetting_linear)) \'
 check "its line in room.am" put_line "$copy/src/contact/room.am" 'libclast_a_SOURCES' '  %D%/terms/wetting_linear.c \'
 

@@ -122,7 +122,7 @@ static void check_domain(Sim *sim, double extent, double smallest, bool restart)
                      "the side along %c is %g m long: give hi above lo there", "xyz"[k], length);
     else if (boundary_wraps(d->boundary[k]) && sim->laws->reach > 50 * length)
       option_mistake(
-        sim->options, "contact", farthest_law(sim->laws)->name, NULL,
+        sim->options, "contact", farthest_law(sim->laws)->object, NULL,
         "acts up to a distance of %g m of the surfaces; allowed: at most 50 periods of "
         "the domain, which is %g m long along %c: give a shorter distance, such as "
         "cohesion_range",
