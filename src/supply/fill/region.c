@@ -48,8 +48,12 @@ PetscErrorCode region_read(RegionSource s, Region *region)
   PetscFunctionBeginUser;
   *region = (Region){.kind = (const RegionKind *)plugin_find(all_region_heads, word)};
   if (region->kind) array_create(&region->own, 1, region->kind->size);
-  if (region->kind && has_keys(s, region->kind)) PetscCall(region->kind->read(region->own, s));
-  else *s.good = false; /* a missing kind was reported before */
+  if (!region->kind || !has_keys(s, region->kind)) {
+    *s.good = false; /* a missing kind was reported before */
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
+  plugin_read_into(s.options, s.kind, s.object, &region->kind->head, region->own);
+  if (region->kind->read) PetscCall(region->kind->read(region->own, s));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

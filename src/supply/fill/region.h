@@ -36,8 +36,8 @@ typedef struct RegionKind {
   size_t      size;     /* of its constants, bytes; they are zero before read() */
   const char *at[2];    /* keys that give its lower and upper ends, for messages */
   const char *needs[4]; /* keys that must be given */
-  /* Read the keys of an object, which has those, into the constants; mistakes are noted.
-     Collective. */
+  /* Read the keys of an object, which has those, into the constants, beyond what the tables of
+     `head` bind to members; mistakes are noted. Collective. NULL: there is nothing to read. */
   PetscErrorCode (*read)(void *own, RegionSource s);
   /* True if the place x, wrapped into the domain, or one of its periodic images lies in the
      region. */
