@@ -289,6 +289,8 @@ void option_mistake(Options *options, const char *kind_name, const char *object,
   Text         text = {0};
   va_list      arguments;
 
+  kind->unsound = true;
+  if (owner && owner->unknown && !key) return;
   if (entry) {
     layer = entry->layer;
     line  = entry->line;
@@ -300,7 +302,6 @@ void option_mistake(Options *options, const char *kind_name, const char *object,
   mistake_keep(options, layer, line, text, format, arguments);
   va_end(arguments);
   if (row >= 0) owner->values[row].wrong = true; /* callers can find that out */
-  kind->unsound = true;
 }
 
 /* ---- what there is */

@@ -163,7 +163,8 @@ bool option_attitude(Options *options, const char *kind, const char *object, Qua
 
 /* Note a mistake, with the same text on every rank where possible. The second form prepends its
    location ("line 12: material: glass: young: '5': "); object may be NULL (a section, or the whole
-   kind), key may be NULL (the whole object). */
+   kind), key may be NULL (the whole object: not noted if that has an unknown key, from which it may
+   only follow). */
 void options_mistake(Options *options, const char *format, ...) PETSC_ATTRIBUTE_FORMAT(2, 3);
 void option_mistake(Options *options, const char *kind, const char *object, const char *key,
                     const char *format, ...) PETSC_ATTRIBUTE_FORMAT(5, 6);

@@ -58,7 +58,8 @@ typedef struct Value {
 typedef struct {
   int    layer, line; /* last declaration */
   bool   stored;
-  Value *values; /* [n_rows] */
+  bool   unknown; /* it has a key that is in no table: what it lacks may only follow from that */
+  Value *values;  /* [n_rows] */
 } Object;
 
 typedef struct {

@@ -268,7 +268,8 @@ static void guess_key(const Options *options, const Kind *kind, const char *obje
   Likeness  like;
 
   if (is_known(kind, key) || number < 0 || number >= kind->n_objects) return;
-  like = like_key(kind, key);
+  kind->objects[number].unknown = true;
+  like                          = like_key(kind, key);
   for (int r = 0; like.best[0] && r < kind->n_rows; r++)
     if (!strcmp(kind->rows[r]->key, like.best) && !entry_find(options, kind, object, like.best))
       kind->objects[number].values[r].wrong = true;

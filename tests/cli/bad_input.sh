@@ -348,6 +348,9 @@ status "a clump that enters into another" 3 on_ranks 2 "$CLAST" late.yaml -outpu
 says "  is named with its object and time" 'clump 1, which entered at t = 0\.05 s \(clumps: drops\),'
 says "  with the remedy" 'Let clumps enter where nothing is at that time'
 rm -rf late
+sed 's/^contact/damping: [d: {typ: local, factor: 0.1}]\n&/' heap.yaml >lacks.yaml
+status "unknown keys of an object that lacks the right ones" 2 "$CLAST" lacks.yaml -check
+is "  are all that is told" "$(grep -cE '^ +[0-9]+\. .*unknown key' "$out") of $(grep -cE '^ +[0-9]+\. ' "$out")" "2 of 2"
 
 # ---- two dimensions ----
 
