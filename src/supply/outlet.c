@@ -217,23 +217,13 @@ static PetscErrorCode recycle_all(const World *w, Outlets *outlets, PetscInt bef
 /* Send the totals that rank 0 has counted to all ranks. Collective. */
 static PetscErrorCode share_totals(const Parallel *par, Outlets *outlets)
 {
-  struct {
-    int64_t clumps;
-    double  mass;
-  } * totals;
-
   PetscFunctionBeginUser;
-  array_create(&totals, sizeof *totals, outlets->n);
   for (int k = 0; k < outlets->n; k++) {
-    totals[k].clumps = outlets->list[k].clumps;
-    totals[k].mass   = outlets->list[k].mass;
+    Outlet *o = &outlets->list[k];
+
+    PetscCall(parallel_bcast(par, &o->clumps, sizeof o->clumps, 0));
+    PetscCall(parallel_bcast(par, &o->mass, sizeof o->mass, 0));
   }
-  PetscCall(parallel_bcast(par, totals, (size_t)outlets->n * sizeof *totals, 0));
-  for (int k = 0; k < outlets->n; k++) {
-    outlets->list[k].clumps = totals[k].clumps;
-    outlets->list[k].mass   = totals[k].mass;
-  }
-  array_free(&totals);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

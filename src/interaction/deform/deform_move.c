@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Pieces follow their first nodes from rank to rank. */
-#include "base/bounds.h"
 #include "base/mail.h"
 #include "interaction/deform/deform.h"
 

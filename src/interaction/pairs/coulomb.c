@@ -95,8 +95,7 @@ const Interaction interaction_coulomb = {
                .text    = "Coulomb's law between charged pebbles, screened if a length is given.",
                .source  = "Jackson 1999, Classical Electrodynamics, sec. 1.1; Yukawa 1935, Proc. "
                               "Phys.-Math. Soc. Japan 17, 48",
-               .options = {interaction_between, interaction_groups, interaction_groups, coulomb_options,
-                           potential_cutoff}},
+               .options = {interaction_between, interaction_groups, coulomb_options, potential_cutoff}},
   .size     = sizeof(Coulomb),
   .quantity = &quantity_charge,
   .read     = coulomb_read,

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Reflections in walls, and the walls near pebbles. */
 #include "base/bounds.h"
-#include "base/rows.h"
 #include "contact/term_work.h"
 #include "interaction/sph/mirror_list.h"
 
