@@ -13,7 +13,6 @@
 #include "supply/change.h"
 #include "supply/crush/crush.h"
 
-/* clang-format off */
 static const StateItem outlet_state[] = {
   ITEM(INT32, IN(Outlet, waits), NULL, 0, 1, "1: it waits for an event"),
   ITEM(REAL, IN(Outlet, first), "s", 0, 2 * TIME_MOST, "time of the first check"),
@@ -22,16 +21,13 @@ static const StateItem outlet_state[] = {
   ITEM(REAL, IN(Outlet, mass), "kg", 0, 1e18 * MASS_MOST, "mass of these clumps"),
   {NULL},
 };
-/* clang-format on */
 
 /* ---- keys ---- */
 
-/* clang-format off */
 static const Option recycle_options[] = {
   NAME(KEY("inlet"), REQUIRED, "inlet", "inlet through which the clumps enter again"),
   {NULL},
 };
-/* clang-format on */
 
 static const Plugin action_remove  = {.name = "remove", .text = "Clumps are removed."};
 static const Plugin action_recycle = {.name = "recycle",

@@ -27,9 +27,7 @@ static const Option table_options[] = {
       "rows of file given here: r, energy, r, energy, ...", .group = 2),
   {NULL},
 };
-/* clang-format on */
 
-/* clang-format off */
 static const CsvColumn table_columns[] = {
   {"r", CSV_REAL, CSV_REQUIRED | CSV_POSITIVE, .unit = "m", .lo = LENGTH_LEAST, .hi = LENGTH_MOST},
   CSV_REAL_COLUMN("energy", "J", CSV_REQUIRED, ENERGY_MOST),

@@ -130,7 +130,6 @@ static void make_pebbles(World *w, Crush *c)
 
 enum { COLUMN_TEMPLATE, COLUMN_X, COLUMN_QW = COLUMN_X + 3, COLUMN_SCALE = COLUMN_QW + 4 };
 
-/* clang-format off */
 static const CsvColumn columns[] = {
   {.name = "template", .type = CSV_WORD, .flags = CSV_REQUIRED},
   COLUMNS_PLACE,
@@ -138,7 +137,6 @@ static const CsvColumn columns[] = {
   {.name = "scale", .type = CSV_REAL, .flags = CSV_POSITIVE, .lo = SCALE_LEAST, .hi = SCALE_MOST},
   {NULL},
 };
-/* clang-format on */
 
 /* Read a row of the file into that of a fragment. */
 static void take_row(const World *w, const Crush *c, const Csv *csv, PetscInt i, double *row,

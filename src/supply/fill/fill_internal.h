@@ -14,8 +14,7 @@ typedef struct {
   bool             good;
 } FillReading;
 
-/* Distributions of sizes (SizeKind) and of attitudes (AttitudeKind); then
-   NULL. */
+/* Distributions of sizes (SizeKind) and of attitudes (AttitudeKind); NULL-terminated. */
 extern const Plugin *const size_heads[], *const attitude_heads[];
 extern const Plugin *const inlet_attitude_heads[];
 

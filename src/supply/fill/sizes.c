@@ -212,21 +212,16 @@ static void bell_curve(const Sizes *s, Curve *c)
   if (!isnan(s->hi) && bell.to < nothing_beyond) c->size[PIECES] = s->hi;
 }
 
-const SizeKind sizes_normal = {.head  = {.name    = "normal",
-                                         .text    = "A normal distribution, cut at the limits.",
-                                         .options = {size_options, size_limit_options,
-                                                     size_mean_options, size_deviation_options}},
-                               .needs = {"size_mean", "size_deviation"},
-                               .sound = bell_sound,
-                               .curve = bell_curve};
+#define BELL_SIZES(word) \
+  { \
+    .head  = {.name    = word, \
+              .text    = "A " word " distribution, cut at the limits.", \
+              .options = {size_options, size_limit_options, size_mean_options, \
+                          size_deviation_options}}, \
+    .needs = {"size_mean", "size_deviation"}, .sound = bell_sound, .curve = bell_curve, \
+  }
 
-const SizeKind sizes_lognormal = {.head  = {.name = "lognormal",
-                                            .text = "A lognormal distribution, cut at the limits.",
-                                            .options = {size_options, size_limit_options,
-                                                        size_mean_options, size_deviation_options}},
-                                  .needs = {"size_mean", "size_deviation"},
-                                  .sound = bell_sound,
-                                  .curve = bell_curve};
+const SizeKind sizes_normal = BELL_SIZES("normal"), sizes_lognormal = BELL_SIZES("lognormal");
 
 /* ---- table ---- */
 
@@ -240,9 +235,7 @@ static const Option size_table_options[] = {
       "fill, inlet: CSV with such a point a row, in place of size_table: size,passing"),
   {NULL},
 };
-/* clang-format on */
 
-/* clang-format off */
 static const CsvColumn size_columns[] = {
   {"size", CSV_REAL, CSV_REQUIRED | CSV_POSITIVE, .alias = "diameter", .lo = LENGTH_LEAST, .hi = LENGTH_MOST},
   CSV_REAL_COLUMN("passing", NULL, CSV_REQUIRED, LENGTH_MOST),
