@@ -67,6 +67,11 @@ static inline bool vec3_is_zero(Vec3 a)
   return a.x == 0 && a.y == 0 && a.z == 0;
 }
 
+static inline bool vec3_equal(Vec3 a, Vec3 b)
+{
+  return a.x == b.x && a.y == b.y && a.z == b.z;
+}
+
 /* The largest size of a component; by comparisons, which vectorise. */
 static inline double vec3_largest(Vec3 a)
 {

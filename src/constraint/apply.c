@@ -144,11 +144,6 @@ static void turn_and_glide(const ConstraintScene *s, PetscInt a, Vec3 impulse)
   (void)motion_glide(c, a, from, c->pose[a].q, &c->pose[a].v);
 }
 
-static Vec3 sum_of(const int64_t *sum, double quantum)
-{
-  return (Vec3){(double)sum[0] * quantum, (double)sum[1] * quantum, (double)sum[2] * quantum};
-}
-
 static void add_spin(const ConstraintScene *s, PetscInt a, Vec3 impulse)
 {
   Clumps *c = s->clumps;
@@ -165,7 +160,7 @@ static inline Vec3 way_of(const Constraints *c, const ConstraintScene *s, PetscI
                           const int64_t *sum)
 {
   const Clumps *of  = s->clumps;
-  const Vec3    way = vec3_scale(1 / of->mass[a], sum_of(sum + LOAD_FORCE, c->move.quantum));
+  const Vec3    way = vec3_scale(1 / of->mass[a], loads_vector(sum + LOAD_FORCE, c->move.quantum));
 
   if (!(of->blocked[a] & (BLOCK_MOVE | BLOCK_BODY_MOVE))) return way;
   return clump_free_way(of, a, of->pose[a].q, way);
@@ -180,8 +175,8 @@ void apply_body(const Constraints *c, const ConstraintScene *s, const Constraint
   if (b->reaction >= 0) {
     ConstraintReaction *r = &c->reaction[b->reaction];
 
-    r->impulse = vec3_add(r->impulse, sum_of(sum + LOAD_FORCE, c->move.quantum));
-    r->angular = vec3_add(r->angular, sum_of(sum + LOAD_TORQUE, c->turn.quantum * arm));
+    r->impulse = vec3_add(r->impulse, loads_vector(sum + LOAD_FORCE, c->move.quantum));
+    r->angular = vec3_add(r->angular, loads_vector(sum + LOAD_TORQUE, c->turn.quantum * arm));
     return;
   }
   if (sum[0] | sum[1] | sum[2]) {
@@ -192,7 +187,7 @@ void apply_body(const Constraints *c, const ConstraintScene *s, const Constraint
   }
   if (sum[3] | sum[4] | sum[5])
     (places ? turn_and_glide : add_spin)(
-      s, a, sum_of(sum + LOAD_TORQUE, c->turn.quantum / s->clumps->pose[a].per_arm));
+      s, a, loads_vector(sum + LOAD_TORQUE, c->turn.quantum / s->clumps->pose[a].per_arm));
 }
 
 PetscErrorCode apply_all(const Constraints *c, const ConstraintScene *s, bool places)
@@ -403,8 +398,9 @@ void reactions_add(const Constraints *c, const ConstraintScene *s)
     const int64_t *sum  = s->loads->sum + (size_t)a * LOAD_PARTS;
     const double   turn = c->turn.quantum / of->pose[a].per_arm;
 
-    of->held_force[a]  = vec3_add(of->held_force[a], sum_of(sum + LOAD_FORCE, c->move.quantum));
-    of->held_torque[a] = vec3_add(of->held_torque[a], sum_of(sum + LOAD_TORQUE, turn));
+    of->held_force[a] =
+      vec3_add(of->held_force[a], loads_vector(sum + LOAD_FORCE, c->move.quantum));
+    of->held_torque[a] = vec3_add(of->held_torque[a], loads_vector(sum + LOAD_TORQUE, turn));
   }
 }
 
@@ -415,7 +411,8 @@ void reactions_add_rows(const Constraints *c, const ConstraintScene *s)
 
   for (PetscInt r = 0; of->held_force && r < k->n_runs; r++)
     for (PetscInt a = k->run[r][0]; a < k->run[r][1]; a++)
-      of->held_force[a] = vec3_add(of->held_force[a], sum_of(k->rows.sum[a], c->move.quantum));
+      of->held_force[a] =
+        vec3_add(of->held_force[a], loads_vector(k->rows.sum[a], c->move.quantum));
 }
 
 void reactions_end(const ConstraintScene *s)

@@ -147,11 +147,6 @@ static void put_state(Clumps *c, const ShownState *from)
   c->w[from->row]               = from->w;
 }
 
-static bool are_equal(Vec3 a, Vec3 b)
-{
-  return a.x == b.x && a.y == b.y && a.z == b.z;
-}
-
 /* Set the spin by the momentum; with blocked rotations, the momentum by the spin. Values that have
    not changed are set to those of the state to the bit, like those of clumps without constraints:
    the ranks ask for some of these clumps until the next rebuild after their last pair has broken.
@@ -162,8 +157,8 @@ static void end_body(const ConstraintScene *s, const ShownState *from)
   const PetscInt a = from->row;
   const Quat     q = c->pose[a].q;
 
-  if (are_equal(c->motion[a].v, from->v)) c->motion[a].v = from->v; /* the sign of zeros */
-  if (are_equal(c->motion[a].momentum, from->momentum)) {
+  if (vec3_equal(c->motion[a].v, from->v)) c->motion[a].v = from->v; /* the sign of zeros */
+  if (vec3_equal(c->motion[a].momentum, from->momentum)) {
     c->motion[a].momentum = from->momentum;
     c->w[a]               = from->w;
     return;

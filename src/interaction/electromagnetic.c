@@ -37,8 +37,7 @@ static void field_explain(const void *self, const BodyBatch *b, int k, char *tex
 
 /* ---- electric ---- */
 
-/* An electric field E on charged pebbles: the force q E at their centres. It is uniform, or given
-   by formulas of time and place (options/expression.h), or the sum of both. Its work counts as
+/* An electric field E on charged pebbles: the force q E at their centres. Its work counts as
    supplied. */
 
 /* clang-format off */
@@ -97,10 +96,9 @@ const Interaction interaction_electric = {
 /* ---- magnetic ---- */
 
 /* A magnetic field B on charged pebbles: the force q v x B at their centres, with v the velocity of
-   the pebble's centre, so that spinning clumps get torques. The field is uniform, or given by
-   formulas of time and place, or the sum of both. magnetic_act uses the velocities predicted to the
-   end of the step; gyration.h and motion/total_loads.h correct the force to the final velocities,
-   so that it does no work. */
+   the pebble's centre, so that spinning clumps get torques. magnetic_act uses the velocities
+   predicted to the end of the step; gyration.h and motion/total_loads.h correct the force to the
+   final velocities, so that it does no work. */
 
 /* clang-format off */
 static const Option magnetic_options[] = {

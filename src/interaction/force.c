@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The section `force` (force.h): keys, tables and formulas, and their values. */
 #include "interaction/force.h"
-#include "base/kernel.h"
 #include "options/rows.h"
 #include "options/selection.h"
 

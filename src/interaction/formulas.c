@@ -85,43 +85,6 @@ void formulas_explain(const Expression *formula, int n, const BodyBatch *b, int 
 
 /* ---- tables ---- */
 
-static int width_of(const CsvColumn *columns)
-{
-  int n = 0;
-
-  while (columns[n].name) n++;
-  return n;
-}
-
-static PetscErrorCode read_file(const Parallel *par, const Given *g, const char *path,
-                                const CsvColumn *columns, double **rows, int *n)
-{
-  const int    width    = width_of(columns);
-  const size_t row      = (size_t)width * sizeof **rows;
-  Findings     findings = {0};
-  Parallel     self;
-  Csv          csv;
-
-  PetscFunctionBeginUser;
-  if (par->rank == 0) {
-    PetscCall(parallel_create(PETSC_COMM_SELF, &self));
-    PetscCall(csv_read(&self, path, columns, &csv, &findings));
-    *n = (int)csv.n;
-    array_create(rows, row, csv.n + 1);
-    for (PetscInt i = 0; i < csv.n && findings.n == 0; i++)
-      for (int k = 0; k < width; k++) (*rows)[i * width + k] = csv_real_or_zero(&csv, k, i);
-    csv_free(&csv);
-    PetscCall(parallel_destroy(&self));
-  }
-  PetscCall(findings_gather(par, &findings));
-  findings_report(&findings, g->options, g->kind, g->name, g->key);
-  if (findings.n > 0) *n = 0;
-  PetscCall(parallel_bcast(par, n, sizeof *n, 0));
-  if (par->rank > 0) array_create(rows, row, *n + 1);
-  PetscCall(parallel_bcast(par, *rows, (size_t)*n * row, 0));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
 static PetscErrorCode is_there(const Parallel *par, const char *path, bool *there)
 {
   PetscFunctionBeginUser;
@@ -140,16 +103,18 @@ PetscErrorCode rows_read(const Parallel *par, const Given *g, const char *table,
                          const CsvColumn *columns, double **rows, int *n)
 {
   const char   *path  = option_word(g->options, g->kind, g->name, g->key);
-  const int     width = width_of(columns);
+  const int     width = csv_width(columns);
   const double *given;
-  bool          there = false;
+  bool          there    = false;
+  Findings      findings = {0};
 
   PetscFunctionBeginUser;
   *n = 0;
   if (option_is_wrong(g->options, g->kind, g->name, g->key)) PetscFunctionReturn(PETSC_SUCCESS);
   if (path[0]) PetscCall(is_there(par, path, &there));
   if (there || (path[0] && !option_has_value(g->options, g->kind, g->name, table))) {
-    PetscCall(read_file(par, g, path, columns, rows, n));
+    PetscCall(csv_read_reals(par, path, columns, rows, n, &findings));
+    findings_report(&findings, g->options, g->kind, g->name, g->key);
     if (*n > 0) {
       const int    numbers = *n * width;
       const size_t size    = (size_t)numbers * 26 + 1;

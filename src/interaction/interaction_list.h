@@ -3,7 +3,6 @@
 #ifndef INTERACTION_INTERACTION_LIST_H
 #define INTERACTION_INTERACTION_LIST_H
 
-/* clang-format off */
 #define INTERACTIONS(INTERACTION) \
   INTERACTION(interaction_buoyancy) \
   INTERACTION(interaction_central) \
@@ -21,6 +20,5 @@
   INTERACTION(interaction_table) \
   INTERACTION(interaction_uniform) \
   INTERACTION(interaction_wca)
-/* clang-format on */
 
 #endif

@@ -127,13 +127,10 @@ void interactions_reach(Interactions *all)
 {
   all->longest = 0;
   for (int s = 0; s < all->n_sets; s++) {
-    Set *set = &all->sets[s];
-
-    set->reach = 0;
-    for (int m = 0; m < set->n; m++)
-      set->reach = max_real(set->reach, all->list[set->list[m]].reach);
-    all->reach[s] = set->reach;
-    all->longest  = max_real(all->longest, set->reach);
+    all->reach[s] = 0;
+    for (int m = 0; m < all->sets[s].n; m++)
+      all->reach[s] = max_real(all->reach[s], all->list[all->sets[s].list[m]].reach);
+    all->longest = max_real(all->longest, all->reach[s]);
   }
 }
 
@@ -374,20 +371,18 @@ PetscErrorCode interactions_build(Interactions *all, const PairSearch *contacts)
   search.law_of  = all->set_of;
   PetscCall(pairs_build(all->pairs, &search));
   passes_weigh(all, contacts->clumps, p);
-  PetscCall(mirrors_build(all, contacts));
+  mirrors_build(all, contacts);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode interactions_narrow(Interactions *all, const Domain *domain, const Pebbles *pebbles,
-                                   double near)
+void interactions_narrow(Interactions *all, const Domain *domain, const Pebbles *pebbles,
+                         double near)
 {
   static const Walls none = {0};
 
-  PetscFunctionBeginUser;
-  if (all->n_sets == 0) PetscFunctionReturn(PETSC_SUCCESS);
+  if (all->n_sets == 0) return;
   place_points(all, pebbles);
   pairs_narrow(all->pairs, domain, &all->points, &none, near);
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 PetscInt interactions_near(const Interactions *all)

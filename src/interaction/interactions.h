@@ -50,7 +50,6 @@ typedef struct {
   int     *list;  /* [n] indices of Acting: those that conserve energy first */
   int      keeps; /* number of these */
   unsigned needs; /* of all of them */
-  double   reach; /* longest, m */
 } Set;
 
 typedef struct Interactions {
@@ -60,7 +59,7 @@ typedef struct Interactions {
   int     n_sets, n_materials;
   Set    *sets;
   int    *set_of; /* [n_materials][n_materials]: index of the set, -1: none acts */
-  double *reach;  /* [n_sets] */
+  double *reach;  /* [n_sets] longest of each, m */
   double  longest;
   Pairs  *pairs;
   Pebbles points; /* view of the pebbles with radius 0: `at` is owned, other columns are borrowed */
@@ -153,8 +152,8 @@ bool interactions_report(ContactReport *report, const char *by, const char *of, 
    of contacts. Local. */
 PetscErrorCode interactions_build(Interactions *interactions, const PairSearch *contacts);
 /* Pick the near pairs again, as contacts_narrow. Local. */
-PetscErrorCode interactions_narrow(Interactions *interactions, const Domain *domain,
-                                   const Pebbles *pebbles, double near);
+void interactions_narrow(Interactions *interactions, const Domain *domain, const Pebbles *pebbles,
+                         double near);
 /* Number of near pairs and of listed pairs. */
 PetscInt interactions_near(const Interactions *interactions);
 PetscInt interactions_listed(const Interactions *interactions);

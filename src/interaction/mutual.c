@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Interactions among all clumps of a run (MutualForce): the clumps of this rank are given as
    columns, and the sums of forces go to the loads of the clumps. */
-#include "base/bounds.h"
 #include "interaction/evaluate.h"
 
 /* The owned clumps that the interaction acts on, with forces of 0. */

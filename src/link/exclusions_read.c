@@ -18,13 +18,11 @@ const OptionKind exclusion_kind = {.name    = "exclusion",
                                    .options = exclusion_options,
                                    .text    = "pairs of clumps that never touch"};
 
-/* clang-format off */
 static const StateItem exclusion_state[] = {
   ITEM(INT64, IN(ExclusionList, pairs), NULL, -0x1p63, 0x1p63,
        "ids of clumps that never touch, two for each pair", .count = STATE_ANY),
   {NULL},
 };
-/* clang-format on */
 
 void exclusions_read(Options *options, bool same, Exclusions *x)
 {

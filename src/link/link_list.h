@@ -4,11 +4,9 @@
 #ifndef LINK_LINK_LIST_H
 #define LINK_LINK_LIST_H
 
-/* clang-format off */
 #define LINK_LIST(KIND) \
   KIND(link_springs) \
   KIND(link_bonds) \
   KIND(link_constraints)
-/* clang-format on */
 
 #endif

@@ -21,41 +21,33 @@ static void request_add(LinkRequests *w, LinkRequest one)
 /* ---- list files ---- */
 
 /* Columns of all list files: ids, and pebbles or arms. */
-enum {
-  ID_A,
-  ID_B,
-  PEBBLE_A,
-  PEBBLE_B,
-  PEBBLES_END,
-  ARM_A    = PEBBLE_A,
-  ARM_B    = ARM_A + 3,
-  ARMS_END = ARM_B + 3
+enum { ID_A, ID_B, PEBBLE_A, PEBBLE_B, PEBBLES_END };
+enum { ARM_A = PEBBLE_A, ARM_B = ARM_A + 3, ARMS_END = ARM_B + 3 };
+
+/* clang-format off */
+#define ARM_COLUMN(name, needs) \
+  {name, CSV_REAL, needs, .group = 1, .unit = "m", .lo = -LENGTH_MOST, .hi = LENGTH_MOST}
+static const CsvColumn arm_columns[] = {
+  CSV_ID_COLUMN("a"), CSV_ID_COLUMN("b"),
+  ARM_COLUMN("ax", 0), ARM_COLUMN("ay", 0), ARM_COLUMN("az", CSV_ACROSS),
+  ARM_COLUMN("bx", 0), ARM_COLUMN("by", 0), ARM_COLUMN("bz", CSV_ACROSS),
 };
+static const CsvColumn pebble_columns[] = {
+  CSV_ID_COLUMN("id_a"), CSV_ID_COLUMN("id_b"),
+  {"pebble_a", CSV_ID, .group = 1}, {"pebble_b", CSV_ID, .group = 1},
+};
+/* clang-format on */
 
 /* Fill the table for a set; returns the index of the first column of the object's own. */
 static int columns_of(const LinkSet *set, int object, CsvColumn columns[CSV_MOST_COLUMNS + 1])
 {
-  static const char *const arms[] = {"ax", "ay", "az", "bx", "by", "bz"};
-  const LinkKind          *kind   = set->kind;
-  const unsigned           needs  = kind->pebbles ? CSV_REQUIRED : 0;
-  const int                own    = kind->arms ? ARMS_END : PEBBLES_END;
+  const LinkKind  *kind = set->kind;
   const CsvColumn *more = kind->columns ? kind->columns(set->objects[object].constants) : NULL;
+  const int        own  = kind->arms ? ARMS_END : PEBBLES_END;
   int              n    = own;
 
-  columns[ID_A] =
-    (CsvColumn){.name = kind->arms ? "a" : "id_a", .type = CSV_ID, .flags = CSV_REQUIRED};
-  columns[ID_B] =
-    (CsvColumn){.name = kind->arms ? "b" : "id_b", .type = CSV_ID, .flags = CSV_REQUIRED};
-  columns[PEBBLE_A] = (CsvColumn){.name = "pebble_a", .type = CSV_ID, .flags = needs, .group = 1};
-  columns[PEBBLE_B] = (CsvColumn){.name = "pebble_b", .type = CSV_ID, .flags = needs, .group = 1};
-  for (int k = 0; kind->arms && k < ARMS_END - ARM_A; k++)
-    columns[ARM_A + k] = (CsvColumn){.name  = arms[k],
-                                     .type  = CSV_REAL,
-                                     .unit  = "m",
-                                     .flags = k % 3 == 2 ? CSV_ACROSS : 0,
-                                     .group = 1,
-                                     .lo    = -LENGTH_MOST,
-                                     .hi    = LENGTH_MOST};
+  memcpy(columns, kind->arms ? arm_columns : pebble_columns, (size_t)own * sizeof *columns);
+  for (int k = PEBBLE_A; kind->pebbles && k <= PEBBLE_B; k++) columns[k].flags = CSV_REQUIRED;
   for (; more && more->name; more++) columns[n++] = *more;
   columns[n] = (CsvColumn){.name = NULL};
   return own;

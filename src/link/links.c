@@ -5,14 +5,12 @@
 #include "base/mail.h"
 #include "link/link_ends.h"
 
-/* clang-format off */
 const StateItem links_state[] = {
   ITEM(INT64, KEY_IN("links_broken", Links, broken_all), NULL, 0, STEPS_MOST,
        "numbers of springs, bonds and constraints that have broken since the first step",
        .count = LINK_KINDS),
   {NULL},
 };
-/* clang-format on */
 
 void links_create(Links *links)
 {

@@ -89,6 +89,12 @@ Quantum quantum_of(int exponent, int spare);
    exponent `torque`. */
 void loads_set_force(Loads *loads, Quantum force, int torque);
 
+/* The vector of three sums. */
+static inline Vec3 loads_vector(const int64_t *sum, double quantum)
+{
+  return (Vec3){(double)sum[0] * quantum, (double)sum[1] * quantum, (double)sum[2] * quantum};
+}
+
 /* Add one sum (loads_add) or a row of sums (loads_add_row). Overflow wraps: the step is then
    discarded and evaluated again. */
 static inline void loads_add(int64_t *to, int64_t from)

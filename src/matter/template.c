@@ -105,12 +105,18 @@ int templates_find(const Templates *templates, const char *name)
   return -1;
 }
 
+bool template_is_of(const Template *t, int material)
+{
+  for (int i = 0; i < t->n; i++)
+    if (t->material[i] != material) return false;
+  return true;
+}
+
 double template_density(const Materials *materials, const Template *t)
 {
   if (t->density > 0) return t->density;
-  for (int i = 1; i < t->n; i++)
-    if (t->material[i] != t->material[0]) return t->mass.mass / t->mass.volume;
-  return materials->list[t->material[0]].density;
+  return template_is_of(t, t->material[0]) ? materials->list[t->material[0]].density
+                                           : t->mass.mass / t->mass.volume;
 }
 
 /* Sums of a weighted mean, which is known if all values are. */

@@ -131,6 +131,8 @@ static inline double pebble_part(const Template *t, int q, int i, double of_clum
 {
   return t->part[q][i].base + t->part[q][i].share * of_clump;
 }
+/* True if all its pebbles are of this material. */
+bool template_is_of(const Template *t, int material);
 /* Density that a clump's own density replaces, kg/m^3: the given one, else that of its only
    material, else mass over volume. */
 double template_density(const Materials *materials, const Template *t);

@@ -8,7 +8,6 @@
 #include "base/kernel.h"
 #include "motion/reflect.h"
 #include "motion/rows.h"
-#include "motion/thermostats/bath.h"
 
 /* ---- kick ---- */
 

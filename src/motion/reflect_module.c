@@ -73,7 +73,6 @@ PetscErrorCode reflect_check_inside(const World *w, PetscInt from)
 
 /* ---- the account ---- */
 
-/* clang-format off */
 static const StateItem momentum_state[] = {
   ITEM(INT64, BY("_momentum", sum_state_get, sum_state_put), "kg m s-1", -0x1p63, 0x1p63,
        "in runs with reflecting faces: momentum along the axis that clumps have given to this "
@@ -81,7 +80,6 @@ static const StateItem momentum_state[] = {
        .count = SUM_LIMBS, .flags = STATE_LACKING),
   {NULL},
 };
-/* clang-format on */
 
 static const char *const face_names[FACES] = {"x_lo", "y_lo", "z_lo", "x_hi", "y_hi", "z_hi"};
 

@@ -7,10 +7,9 @@ TotalLoads total_loads_of(const Clumps *c, PetscInt a, Vec3 gravity, double half
 {
   const int64_t *sum = loads->sum + (size_t)a * LOAD_PARTS;
   const double   q = loads->force.quantum, turn = loads->torque.quantum / c->pose[a].per_arm;
-  const Vec3     from = {q * (double)sum[0], q * (double)sum[1], q * (double)sum[2]},
-             torque   = {turn * (double)sum[3], turn * (double)sum[4], turn * (double)sum[5]};
-  TotalLoads l = {.force  = clump_is_heavy(c, a) ? vec3_axpy(from, c->mass[a], gravity) : from,
-                  .torque = torque};
+  const Vec3     from = loads_vector(sum + LOAD_FORCE, q);
+  TotalLoads     l = {.force  = clump_is_heavy(c, a) ? vec3_axpy(from, c->mass[a], gravity) : from,
+                      .torque = loads_vector(sum + LOAD_TORQUE, turn)};
 
   if (c->borne && half > 0) {
     l.force  = vec3_axpy(l.force, c->mass[a], c->borne[a]);

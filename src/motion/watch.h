@@ -53,4 +53,15 @@ void watch_end(const Watch *watch, const MotionStep *step, PetscInt first, Petsc
 void watch_corrected(const Watch *watch, const MotionStep *step, const uint8_t *marked,
                      const Clumps *clumps, MotionReport *report);
 
+/* ---- heat baths in a step (thermostats/bath.c) ---- */
+
+/* bath_places, called after kick, drift and turn of a tile: repeat drift and turn of the rows with
+   baths, as two halves with the exchange of heat between them. U becomes the mean velocity of the
+   drift, for bounds of displacements; `after` gets the velocity at its end. bath_velocities, called
+   when bounds have been found: add the means to `watch`, and set U to `after`. */
+void bath_places(const Clumps *clumps, const MotionStep *step, PetscInt from, int n,
+                 MotionTile *tile, Vec3 after[CLUMPS_TILE]);
+void bath_velocities(const MotionStep *step, PetscInt from, int n, const Vec3 after[CLUMPS_TILE],
+                     MotionTile *tile, Watch *watch);
+
 #endif

@@ -407,6 +407,41 @@ static void refuse_word(const char *word, int64_t line, const char *what, int n,
   else finding_add(findings, line, "the name of a %s is missing", what);
 }
 
+int csv_width(const CsvColumn columns[])
+{
+  int n = 0;
+
+  while (columns[n].name) n++;
+  return n;
+}
+
+PetscErrorCode csv_read_reals(const Parallel *par, const char *path, const CsvColumn columns[],
+                              double **rows, int *n, Findings *findings)
+{
+  const int    width = csv_width(columns);
+  const size_t row   = (size_t)width * sizeof **rows;
+  Parallel     self;
+  Csv          csv;
+
+  PetscFunctionBeginUser;
+  if (par->rank == 0) {
+    PetscCall(parallel_create(PETSC_COMM_SELF, &self));
+    PetscCall(csv_read(&self, path, columns, &csv, findings));
+    *n = (int)csv.n;
+    array_create(rows, row, csv.n + 1);
+    for (PetscInt i = 0; i < csv.n && findings->n == 0; i++)
+      for (int k = 0; k < width; k++) (*rows)[i * width + k] = csv_real_or_zero(&csv, k, i);
+    csv_free(&csv);
+    PetscCall(parallel_destroy(&self));
+  }
+  PetscCall(findings_gather(par, findings));
+  if (findings->n > 0) *n = 0;
+  PetscCall(parallel_bcast(par, n, sizeof *n, 0));
+  if (par->rank > 0) array_create(rows, row, *n + 1);
+  PetscCall(parallel_bcast(par, *rows, (size_t)*n * row, 0));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 void csv_resolve(const Csv *csv, int column, const char *what, int n, const char *const names[],
                  int empty, Findings *findings, int **index)
 {

@@ -74,6 +74,14 @@ PetscErrorCode csv_read(const Parallel *par, const char *path, const CsvColumn c
                         Findings *findings);
 void           csv_free(Csv *csv);
 
+/* Number of columns of a table. */
+int csv_width(const CsvColumn columns[]);
+/* Read a file whose columns are all REAL: rows[n][columns], 0 in columns that it lacks, the same on
+   all ranks; n is 0 if it has mistakes, which are gathered in findings. *rows is freed with
+   array_free. Collective. */
+PetscErrorCode csv_read_reals(const Parallel *par, const char *path, const CsvColumn columns[],
+                              double **rows, int *n, Findings *findings);
+
 /* Cell of row i in a column that the file has. */
 static inline double csv_real(const Csv *csv, int column, PetscInt i)
 {
@@ -101,6 +109,13 @@ static inline Vec3 csv_vec3(const Csv *csv, int x, PetscInt i)
 {
   return (Vec3){csv_real_or_zero(csv, x, i), csv_real_or_zero(csv, x + 1, i),
                 csv_real_or_zero(csv, x + 2, i)};
+}
+
+/* Four REAL columns w, w + 1, w + 2, w + 3; likewise. */
+static inline Quat csv_quat(const Csv *csv, int w, PetscInt i)
+{
+  return (Quat){csv_real_or_zero(csv, w, i), csv_real_or_zero(csv, w + 1, i),
+                csv_real_or_zero(csv, w + 2, i), csv_real_or_zero(csv, w + 3, i)};
 }
 
 /* Index of each row's word in `names` (n distinct names): `empty` for an empty cell, -1 and a

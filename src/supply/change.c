@@ -6,7 +6,6 @@
 #include "options/rows.h"
 #include "options/selection.h"
 
-/* clang-format off */
 static const StateItem change_state[] = {
   ITEM(INT32, IN(Change, waits), NULL, 0, 1, "1: it waits for an event"),
   ITEM(REAL, IN(Change, first), "s", 0, 2 * TIME_MOST, "time of the change"),
@@ -14,7 +13,6 @@ static const StateItem change_state[] = {
   ITEM(INT64, IN(Change, clumps), NULL, 0, STEPS_MOST, "number of clumps that it has changed"),
   {NULL},
 };
-/* clang-format on */
 
 /* ---- keys ---- */
 

@@ -261,12 +261,10 @@ typedef struct {
   double factor;
 } Scale;
 
-/* clang-format off */
 static const Option scale_keys[] = {
   REAL(IN(Scale, factor), "1", REQUIRED, WITHIN(1e-3, 1e3), "factor on all lengths of the clumps"),
   {NULL},
 };
-/* clang-format on */
 
 static double growth(const void *own)
 {

@@ -49,9 +49,9 @@ const Option inlet_options[] = {
   INT(KEY("stop_number"), OPTIONAL, WITHIN(1, 1e15), "number of clumps after which no more enter"),
   REAL(IN(Inlet, stop_time),   "s",      OPTIONAL_OR(INFINITY), POSITIVE_UP_TO(TIME_MOST),
       "no release at this time or later"),
-  PLUGIN(KEY("on_full"),       "continue", full_heads,
+  WORD(KEY_IN("on_full", Inlet, on_full), "continue", NULL,
       "what is done when a clump that is due finds no place (without a rate: when no clump enters "
-      "in a release)"),
+      "in a release)", .plugins = full_heads),
   REAL(KEY("density"),         "kg/m^3", OPTIONAL,              RANGE_OF(DENSITY),
       "density in place of the templates'; in two dimensions kg/m^2"),
   WORDS(KEY("group"), OPTIONAL, "groups of its clumps: name or slot=name, one in each slot"),
@@ -80,8 +80,7 @@ static void read_amounts(Options *o, const char *object, Inlet *i, bool *good)
 {
   i->first = option_real_or(o, "inlet", object, "start", 0);
   inlet_change(o, i, object);
-  i->on_full = (OnFull)plugin_index(full_heads, option_word(o, "inlet", object, "on_full"));
-  *good      = *good && i->every > 0;
+  *good = *good && i->every > 0;
   if (i->every > 0 && option_real(o, "run", NULL, "end_time") / i->every > RELEASES_MOST) {
     option_mistake(o, "inlet", object, "every",
                    "%g s makes more than %g releases until run: end_time: give a longer one",

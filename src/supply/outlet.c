@@ -13,7 +13,6 @@
 #include "supply/change.h"
 #include "supply/crush/crush.h"
 
-/* clang-format off */
 static const StateItem outlet_state[] = {
   ITEM(INT32, IN(Outlet, waits), NULL, 0, 1, "1: it waits for an event"),
   ITEM(REAL, IN(Outlet, first), "s", 0, 2 * TIME_MOST, "time of the first check"),
@@ -22,16 +21,13 @@ static const StateItem outlet_state[] = {
   ITEM(REAL, IN(Outlet, mass), "kg", 0, 1e18 * MASS_MOST, "mass of these clumps"),
   {NULL},
 };
-/* clang-format on */
 
 /* ---- keys ---- */
 
-/* clang-format off */
 static const Option recycle_options[] = {
   NAME(KEY("inlet"), REQUIRED, "inlet", "inlet through which the clumps enter again"),
   {NULL},
 };
-/* clang-format on */
 
 static const Plugin action_remove  = {.name = "remove", .text = "Clumps are removed."};
 static const Plugin action_recycle = {.name = "recycle",
@@ -217,23 +213,13 @@ static PetscErrorCode recycle_all(const World *w, Outlets *outlets, PetscInt bef
 /* Send the totals that rank 0 has counted to all ranks. Collective. */
 static PetscErrorCode share_totals(const Parallel *par, Outlets *outlets)
 {
-  struct {
-    int64_t clumps;
-    double  mass;
-  } * totals;
-
   PetscFunctionBeginUser;
-  array_create(&totals, sizeof *totals, outlets->n);
   for (int k = 0; k < outlets->n; k++) {
-    totals[k].clumps = outlets->list[k].clumps;
-    totals[k].mass   = outlets->list[k].mass;
+    Outlet *o = &outlets->list[k];
+
+    PetscCall(parallel_bcast(par, &o->clumps, sizeof o->clumps, 0));
+    PetscCall(parallel_bcast(par, &o->mass, sizeof o->mass, 0));
   }
-  PetscCall(parallel_bcast(par, totals, (size_t)outlets->n * sizeof *totals, 0));
-  for (int k = 0; k < outlets->n; k++) {
-    outlets->list[k].clumps = totals[k].clumps;
-    outlets->list[k].mass   = totals[k].mass;
-  }
-  array_free(&totals);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -41,18 +41,13 @@ static void note_wild(const Deform *o, Id a, const char *why, ContactReport *r)
 
 void anchor_sums_clear(AnchorSums *s, PetscInt n)
 {
-  PetscInt room = s->capacity;
+  ArrayPart parts[ANCHOR_SUMS + ANCHOR_COLUMNS];
 
-  for (int m = 0; m < ANCHOR_SUMS; m++) {
-    room = s->capacity;
-    array_reserve(&s->sum[m], sizeof(int64_t), n, &room);
-    memset(s->sum[m], 0, (size_t)n * sizeof(int64_t));
-  }
-  for (int m = 0; m < ANCHOR_COLUMNS; m++) {
-    room = s->capacity;
-    array_reserve(&s->column[m], sizeof(double), n, &room);
-  }
-  s->capacity = room;
+  for (int m = 0; m < ANCHOR_SUMS; m++) parts[m] = (ArrayPart)ARRAY_PART(s->sum[m]);
+  for (int m = 0; m < ANCHOR_COLUMNS; m++)
+    parts[ANCHOR_SUMS + m] = (ArrayPart)ARRAY_PART(s->column[m]);
+  arrays_reserve(n, &s->capacity, ANCHOR_SUMS + ANCHOR_COLUMNS, parts);
+  for (int m = 0; m < ANCHOR_SUMS; m++) memset(s->sum[m], 0, (size_t)n * sizeof(int64_t));
 }
 
 void anchor_sums_free(AnchorSums *s)

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Pieces follow their first nodes from rank to rank. */
-#include "base/bounds.h"
 #include "base/mail.h"
 #include "interaction/deform/deform.h"
 
@@ -42,8 +41,9 @@ void deforms_pack(Deforms *d, const Domain *domain, const Clumps *c)
 
 static PetscErrorCode send(Deforms *d, const Parallel *par, const Decomposition *decomposition)
 {
-  PetscInt stay = 0;
-  Mail    *mail;
+  PetscInt   stay = 0, n;
+  PieceHere *came;
+  Mail      *mail;
 
   PetscFunctionBeginUser;
   mail_create(par, &mail);
@@ -55,15 +55,11 @@ static PetscErrorCode send(Deforms *d, const Parallel *par, const Decomposition 
   }
   PetscCall(mail_deliver(mail));
   d->n_here = stay;
-  for (int m = 0; m < mail_messages(mail); m++) {
-    size_t         size;
-    const char    *message = mail_message(mail, m, NULL, &size);
-    const PetscInt n       = (PetscInt)(size / sizeof *d->here);
-
-    array_reserve(&d->here, sizeof *d->here, d->n_here + n, &d->capacity);
-    memcpy(d->here + d->n_here, message, size);
-    d->n_here += n;
-  }
+  mail_collect(mail, sizeof *came, &came, &n);
+  array_reserve(&d->here, sizeof *d->here, d->n_here + n, &d->capacity);
+  if (n > 0) memcpy(d->here + d->n_here, came, (size_t)n * sizeof *came);
+  d->n_here += n;
+  array_free(&came);
   mail_destroy(&mail);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -43,18 +43,17 @@ static void release(void *work)
 
 static void reserve(Direct *d, PetscInt n)
 {
-  PetscInt room = d->capacity;
+  const ArrayPart parts[] = {ARRAY_PART(d->x[0]),
+                             ARRAY_PART(d->x[1]),
+                             ARRAY_PART(d->x[2]),
+                             ARRAY_PART(d->mass),
+                             ARRAY_PART(d->sum[0]),
+                             ARRAY_PART(d->sum[1]),
+                             ARRAY_PART(d->sum[2]),
+                             {&d->received, RECORD * sizeof *d->received},
+                             {&d->together, 3 * sizeof *d->together}};
 
-  for (int k = 0; k < 3; k++) {
-    array_reserve(&d->x[k], sizeof *d->x[k], n, &room);
-    room = d->capacity;
-    array_reserve(&d->sum[k], sizeof *d->sum[k], n, &room);
-    room = d->capacity;
-  }
-  array_reserve(&d->mass, sizeof *d->mass, n, &room);
-  room = d->capacity;
-  array_reserve(&d->received, RECORD * sizeof *d->received, n, &room);
-  array_reserve(&d->together, 3 * sizeof *d->together, n, &d->capacity);
+  arrays_reserve(n, &d->capacity, sizeof parts / sizeof *parts, parts);
 }
 
 /* ---- gathering ---- */

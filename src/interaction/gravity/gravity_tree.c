@@ -87,10 +87,9 @@ static PetscErrorCode exchange(const Gravity *g, const Parallel *par, Tree *t)
   }
   PetscCall(mail_deliver(t->mail));
   for (int k = 0; k < mail_messages(t->mail); k++) {
-    int    source;
     size_t size;
 
-    receive(mail_message(t->mail, k, &source, &size), &t->forest);
+    receive(mail_message(t->mail, k, NULL, &size), &t->forest);
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -58,31 +58,26 @@ static void coulomb_read(void *self, const InteractionSource *s)
 
   if (option_has_value(s->options, "interaction", s->name, "screening"))
     c->inverse = 1 / option_real(s->options, "interaction", s->name, "screening");
-  truncation_read(&c->at, s, c, energy_at, c->inverse > 0 ? screened_push : bare_push);
+  truncation_read(c, s, energy_at, c->inverse > 0 ? screened_push : bare_push);
 }
 
 KERNEL static void pull_cut(const Coulomb *c, PairBatch *b)
 {
-  potential_pull(c, &c->at, bare_push, false, true, b);
+  potential_pull(c, bare_push, false, true, b);
 }
 
 KERNEL static void pull_shifted(const Coulomb *c, PairBatch *b)
 {
-  potential_pull(c, &c->at, bare_push, true, true, b);
+  potential_pull(c, bare_push, true, true, b);
 }
 
 static void coulomb_pull(const void *self, PairBatch *b)
 {
   const Coulomb *c = self;
 
-  if (c->inverse > 0) potential_pull_within(c, &c->at, screened_push, true, b);
+  if (c->inverse > 0) potential_pull_within(c, screened_push, true, b);
   else if (c->at.slope != 0) pull_shifted(c, b);
   else pull_cut(c, b);
-}
-
-static void coulomb_energy(const void *self, const PairBatch *b, double *energy)
-{
-  potential_energy(self, &((const Coulomb *)self)->at, energy_at, true, b, energy);
 }
 
 /* |u''| of the largest charges where the pebbles touch. */
@@ -100,8 +95,7 @@ const Interaction interaction_coulomb = {
                .text    = "Coulomb's law between charged pebbles, screened if a length is given.",
                .source  = "Jackson 1999, Classical Electrodynamics, sec. 1.1; Yukawa 1935, Proc. "
                               "Phys.-Math. Soc. Japan 17, 48",
-               .options = {interaction_between, interaction_groups, interaction_groups, coulomb_options,
-                           potential_cutoff}},
+               .options = {interaction_between, interaction_groups, coulomb_options, potential_cutoff}},
   .size     = sizeof(Coulomb),
   .quantity = &quantity_charge,
   .read     = coulomb_read,
@@ -109,7 +103,7 @@ const Interaction interaction_coulomb = {
     &(const PairForce){
       .reach     = truncation_reach,
       .pull      = coulomb_pull,
-      .energy    = coulomb_energy,
+      .energy_at = energy_at,
       .stiffness = coulomb_stiffness,
     },
 };

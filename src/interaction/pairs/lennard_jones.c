@@ -40,18 +40,18 @@ static void lennard_jones_read(void *self, const InteractionSource *s)
 
   l->epsilon = well.epsilon;
   l->sigma2  = well.sigma * well.sigma;
-  truncation_read(&l->at, s, l, energy_at, push_at);
+  truncation_read(l, s, energy_at, push_at);
   (void)potential_has_tail(s);
 }
 
 KERNEL static void pull_cut(const LennardJones *l, PairBatch *b)
 {
-  potential_pull(l, &l->at, push_at, false, false, b);
+  potential_pull(l, push_at, false, false, b);
 }
 
 KERNEL static void pull_shifted(const LennardJones *l, PairBatch *b)
 {
-  potential_pull(l, &l->at, push_at, true, false, b);
+  potential_pull(l, push_at, true, false, b);
 }
 
 static void lennard_jones_pull(const void *self, PairBatch *b)
@@ -60,11 +60,6 @@ static void lennard_jones_pull(const void *self, PairBatch *b)
 
   if (l->at.slope != 0) pull_shifted(l, b);
   else pull_cut(l, b);
-}
-
-static void lennard_jones_energy(const void *self, const PairBatch *b, double *energy)
-{
-  potential_energy(self, &((const LennardJones *)self)->at, energy_at, false, b, energy);
 }
 
 static void lennard_jones_tail(const void *self, int dimension, Tail *tail)
@@ -99,7 +94,7 @@ const Interaction interaction_lennard_jones = {
     &(const PairForce){
       .reach     = truncation_reach,
       .pull      = lennard_jones_pull,
-      .energy    = lennard_jones_energy,
+      .energy_at = energy_at,
       .tail      = lennard_jones_tail,
       .stiffness = lennard_jones_stiffness,
     },
@@ -116,7 +111,7 @@ static void wca_read(void *self, const InteractionSource *s)
 
   w->epsilon = well.epsilon;
   w->sigma2  = well.sigma * well.sigma;
-  truncation_set(&w->at, well.sigma * pow(2, 1.0 / 6), "energy", w, energy_at, push_at);
+  truncation_set(w, well.sigma * pow(2, 1.0 / 6), "energy", energy_at, push_at);
 }
 
 /* u'' at the distance where u is the energy of approach. */
@@ -139,7 +134,7 @@ const Interaction interaction_wca = {
     &(const PairForce){
       .reach     = truncation_reach,
       .pull      = lennard_jones_pull,
-      .energy    = lennard_jones_energy,
+      .energy_at = energy_at,
       .stiffness = wca_stiffness,
     },
 };
@@ -215,7 +210,7 @@ static void mie_read(void *self, const InteractionSource *s)
   mie->sigma2  = well.sigma * well.sigma;
   mie->depth =
     well.epsilon * mie->n / (mie->n - mie->m) * pow(mie->n / mie->m, mie->m / (mie->n - mie->m));
-  truncation_read(&mie->at, s, mie, mie_energy_at, mie_push_at);
+  truncation_read(mie, s, mie_energy_at, mie_push_at);
   if (s->first && potential_has_tail(s) && !(mie->m > s->dimension))
     option_mistake(
       s->options, "interaction", s->name, "tail",
@@ -226,12 +221,7 @@ static void mie_read(void *self, const InteractionSource *s)
 
 static void mie_pull(const void *self, PairBatch *b)
 {
-  potential_pull_within(self, &((const Mie *)self)->at, mie_push_at, false, b);
-}
-
-static void mie_energy(const void *self, const PairBatch *b, double *energy)
-{
-  potential_energy(self, &((const Mie *)self)->at, mie_energy_at, false, b, energy);
+  potential_pull_within(self, mie_push_at, false, b);
 }
 
 static void mie_tail(const void *self, int dimension, Tail *tail)
@@ -274,7 +264,7 @@ const Interaction interaction_mie = {
     &(const PairForce){
       .reach     = truncation_reach,
       .pull      = mie_pull,
-      .energy    = mie_energy,
+      .energy_at = mie_energy_at,
       .tail      = mie_tail,
       .stiffness = mie_stiffness,
     },

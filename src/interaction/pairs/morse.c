@@ -49,18 +49,13 @@ static void morse_read(void *self, const InteractionSource *s)
 {
   Morse *m = self;
 
-  truncation_read(&m->at, s, m, energy_at, push_at);
+  truncation_read(m, s, energy_at, push_at);
   (void)potential_has_tail(s);
 }
 
 static void morse_pull(const void *self, PairBatch *b)
 {
-  potential_pull_within(self, &((const Morse *)self)->at, push_at, false, b);
-}
-
-static void morse_energy(const void *self, const PairBatch *b, double *energy)
-{
-  potential_energy(self, &((const Morse *)self)->at, energy_at, false, b, energy);
+  potential_pull_within(self, push_at, false, b);
 }
 
 /* Integral of exp(-k (r - distance)) r^(d - 1) from the cutoff on. */
@@ -103,7 +98,7 @@ const Interaction interaction_morse = {
     &(const PairForce){
       .reach     = truncation_reach,
       .pull      = morse_pull,
-      .energy    = morse_energy,
+      .energy_at = energy_at,
       .tail      = morse_tail,
       .stiffness = morse_stiffness,
     },

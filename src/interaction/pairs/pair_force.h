@@ -62,8 +62,9 @@ typedef struct {
   bool (*joins)(const void *self, int a, int b);
   /* Add the forces of the pairs of the batch. */
   void (*pull)(const void *self, PairBatch *batch);
-  /* Add the stored energy of each pair to energy[n], J; NULL: none. */
-  void (*energy)(const void *self, const PairBatch *batch, double *energy);
+  /* Stored energy at a squared distance, J, without the truncation, with which the constants begin
+     (pairs/potential.h); NULL: none. With a quantity of pebbles: for values of 1 of both. */
+  double (*energy_at)(const void *self, double d2);
   /* Energy and virial of a pair beyond the reach (Tail); NULL: not known. */
   void (*tail)(const void *self, int dimension, Tail *tail);
   /* Largest stiffness of a pair of pebbles that approach, for dt: auto, N/m; NULL: it does not

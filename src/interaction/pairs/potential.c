@@ -99,9 +99,11 @@ bool potential_has_tail(const InteractionSource *s)
   return tail;
 }
 
-void truncation_set(Truncation *t, double cutoff, const char *word, const void *self,
-                    PairFunction energy_at, PairFunction push_at)
+void truncation_set(void *self, double cutoff, const char *word, PairFunction energy_at,
+                    PairFunction push_at)
 {
+  Truncation *t = self;
+
   t->cutoff  = cutoff;
   t->cutoff2 = cutoff * cutoff;
   t->shift   = strcmp(word, "cut") != 0 ? energy_at(self, t->cutoff2) : 0;
@@ -113,12 +115,23 @@ double truncation_reach(const void *self)
   return ((const Truncation *)self)->cutoff;
 }
 
-void truncation_read(Truncation *t, const InteractionSource *s, const void *self,
-                     PairFunction energy_at, PairFunction push_at)
+void truncation_read(void *self, const InteractionSource *s, PairFunction energy_at,
+                     PairFunction push_at)
 {
-  truncation_set(t, option_real(s->options, "interaction", s->name, "cutoff"),
-                 option_word(s->options, "interaction", s->name, "truncation"), self, energy_at,
-                 push_at);
+  truncation_set(self, option_real(s->options, "interaction", s->name, "cutoff"),
+                 option_word(s->options, "interaction", s->name, "truncation"), energy_at, push_at);
+}
+
+void potential_energy(const Interaction *kind, const void *self, const PairBatch *b, double *energy)
+{
+  const Truncation *t = self;
+
+  for (int k = 0; k < b->n; k++)
+    if (b->d2[k] < t->cutoff2) {
+      const double each =
+        kind->pair->energy_at(self, b->d2[k]) - t->shift + t->slope * (sqrt(b->d2[k]) - t->cutoff);
+      energy[k] += kind->quantity ? each * (b->value_a[k] * b->value_b[k]) : each;
+    }
 }
 
 /* ---- tails ---- */

@@ -29,31 +29,34 @@ Well potential_well_read(const InteractionSource *s);
    groups. */
 bool potential_has_tail(const InteractionSource *s);
 
+/* The first member of the constants of a potential. */
 typedef struct {
   double cutoff, cutoff2; /* m, m^2 */
   double shift;           /* subtracted from the energy, J */
   double slope;           /* subtracted from the repulsive force, N */
 } Truncation;
 
-/* PairForce.reach of constants whose first member is a Truncation: the cutoff. */
+/* PairForce.reach of a potential: the cutoff. */
 double truncation_reach(const void *self);
 
 /* Energy, J, or push, N/m, at this squared distance, m^2, without truncation. */
 typedef double (*PairFunction)(const void *self, double d2);
 
-/* Read the keys of potential_cutoff; self: constants that the functions read. */
-void truncation_read(Truncation *t, const InteractionSource *s, const void *self,
-                     PairFunction energy_at, PairFunction push_at);
+/* Read the keys of potential_cutoff; self: constants, which the functions read. */
+void truncation_read(void *self, const InteractionSource *s, PairFunction energy_at,
+                     PairFunction push_at);
 /* Truncate at this cutoff, m, by this word: cut, energy or force. */
-void truncation_set(Truncation *t, double cutoff, const char *word, const void *self,
-                    PairFunction energy_at, PairFunction push_at);
+void truncation_set(void *self, double cutoff, const char *word, PairFunction energy_at,
+                    PairFunction push_at);
 
 /* Add the pushes of a batch; shifted: the slope is not 0. Call it from a KERNEL function with
    constants for push_at, shifted and charged, so that the loop is vectorised. push_at may use + - *
    / and sqrt only: it is evaluated beyond the cutoff, too. */
-ALWAYS_INLINE void potential_pull(const void *self, const Truncation *t, PairFunction push_at,
-                                  bool shifted, bool charged, PairBatch *b)
+ALWAYS_INLINE void potential_pull(const void *self, PairFunction push_at, bool shifted,
+                                  bool charged, PairBatch *b)
 {
+  const Truncation *t = self;
+
 #pragma omp simd
   for (int k = 0; k < b->n; k++) {
     double push = push_at(self, b->d2[k]);
@@ -65,9 +68,11 @@ ALWAYS_INLINE void potential_pull(const void *self, const Truncation *t, PairFun
 }
 
 /* As above for functions that take long: they are evaluated within the cutoff only. */
-ALWAYS_INLINE void potential_pull_within(const void *self, const Truncation *t,
-                                         PairFunction push_at, bool charged, PairBatch *b)
+ALWAYS_INLINE void potential_pull_within(const void *self, PairFunction push_at, bool charged,
+                                         PairBatch *b)
 {
+  const Truncation *t = self;
+
   for (int k = 0; k < b->n; k++)
     if (b->d2[k] < t->cutoff2) {
       const double push = push_at(self, b->d2[k]) - t->slope / sqrt(b->d2[k]);
@@ -76,17 +81,8 @@ ALWAYS_INLINE void potential_pull_within(const void *self, const Truncation *t,
     }
 }
 
-/* Add the energies of a batch, J. */
-ALWAYS_INLINE void potential_energy(const void *self, const Truncation *t, PairFunction energy_at,
-                                    bool charged, const PairBatch *b, double *energy)
-{
-  for (int k = 0; k < b->n; k++)
-    if (b->d2[k] < t->cutoff2) {
-      const double each =
-        energy_at(self, b->d2[k]) - t->shift + t->slope * (sqrt(b->d2[k]) - t->cutoff);
-
-      energy[k] += charged ? each * (b->value_a[k] * b->value_b[k]) : each;
-    }
-}
+/* Add the energies of a batch by PairForce.energy_at, J. */
+void potential_energy(const Interaction *kind, const void *self, const PairBatch *batch,
+                      double *energy);
 
 #endif

@@ -27,18 +27,13 @@ static const Option table_options[] = {
       "rows of file given here: r, energy, r, energy, ...", .group = 2),
   {NULL},
 };
-/* clang-format on */
 
 static const CsvColumn table_columns[] = {
-  {.name  = "r",
-   .type  = CSV_REAL,
-   .flags = CSV_REQUIRED | CSV_POSITIVE,
-   .unit  = "m",
-   .lo    = LENGTH_LEAST,
-   .hi    = LENGTH_MOST},
+  {"r", CSV_REAL, CSV_REQUIRED | CSV_POSITIVE, .unit = "m", .lo = LENGTH_LEAST, .hi = LENGTH_MOST},
   CSV_REAL_COLUMN("energy", "J", CSV_REQUIRED, ENERGY_MOST),
   {NULL},
 };
+/* clang-format on */
 
 /* ---- the spline ---- */
 
@@ -191,17 +186,12 @@ static void table_read(void *self, const InteractionSource *s)
     t->cell[c] = k;
   }
   if (s->first) check_ends(s, t);
-  truncation_read(&t->at, s, t, energy_at, push_at);
+  truncation_read(t, s, energy_at, push_at);
 }
 
 static void table_pull(const void *self, PairBatch *b)
 {
-  potential_pull_within(self, &((const Table *)self)->at, push_at, false, b);
-}
-
-static void table_energy(const void *self, const PairBatch *b, double *energy)
-{
-  potential_energy(self, &((const Table *)self)->at, energy_at, false, b, energy);
+  potential_pull_within(self, push_at, false, b);
 }
 
 /* Largest |u''| at the rows from the last one inwards, up to the first whose u is above the energy
@@ -231,7 +221,7 @@ const Interaction interaction_table = {
     &(const PairForce){
       .reach     = truncation_reach,
       .pull      = table_pull,
-      .energy    = table_energy,
+      .energy_at = energy_at,
       .stiffness = table_stiffness,
       .no_number = "two pebbles are closer than the first row of the table",
     },

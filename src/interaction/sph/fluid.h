@@ -37,12 +37,10 @@ typedef struct {
 } Fluid;
 
 /* The list. */
-/* clang-format off */
 #define FLUIDS(FLUID) \
   FLUID(fluid_tait) \
   FLUID(fluid_polytrope) \
   FLUID(fluid_ideal_gas)
-/* clang-format on */
 
 #define DECLARE_FLUID(fluid) extern const Fluid fluid;
 FLUIDS(DECLARE_FLUID)

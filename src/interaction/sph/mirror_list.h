@@ -26,8 +26,8 @@ typedef struct {
 } MirrorLoads;
 
 /* New lists, with new pair lists. Local. */
-PetscErrorCode mirrors_build(Interactions *interactions, const PairSearch *contacts);
-void           mirrors_free(Acting *item);
+void mirrors_build(Interactions *interactions, const PairSearch *contacts);
+void mirrors_free(Acting *item);
 /* The places of owned clumps and copies now. Local. */
 void mirrors_find(const Acting *item, const InteractionScene *scene);
 /* After the passes: add the forces of walls on owned clumps, and the opposite ones on walls and on

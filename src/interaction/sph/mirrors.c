@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Reflections in walls, and the walls near pebbles. */
 #include "base/bounds.h"
-#include "base/rows.h"
 #include "contact/term_work.h"
 #include "interaction/sph/mirror_list.h"
 
@@ -99,9 +98,8 @@ static void list_pebble(void *context, PetscInt i, int n, const int32_t *wall,
         .pebble = (int32_t)i, .row = l->clump[i], .wall = wall[k], .feature = feature[k]};
 }
 
-PetscErrorCode mirrors_build(Interactions *all, const PairSearch *s)
+void mirrors_build(Interactions *all, const PairSearch *s)
 {
-  PetscFunctionBeginUser;
   for (int k = 0; k < all->n; k++) {
     Acting       *item   = &all->list[k];
     const Passes *passes = item->kind->passes;
@@ -132,7 +130,6 @@ PetscErrorCode mirrors_build(Interactions *all, const PairSearch *s)
     array_free(&at);
     item->found.mirrors = item->mirrors->of;
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 void mirrors_free(Acting *item)

@@ -284,19 +284,14 @@ static PetscErrorCode evaluate(Interactions *all, const InteractionScene *s, int
   const Acting *item = &all->list[k];
   PassRows      rows = rows_of(item, c, c->n_owned);
   const double  unit = ldexp(1, SUM_EXPONENT);
+  ArrayPart     parts[2 * PASS_SUMS];
 
   PetscFunctionBeginUser;
-  if (c->n > all->sum_capacity) {
-    PetscInt room = all->sum_capacity;
-
-    for (int m = 0; m < PASS_SUMS; m++) {
-      room = all->sum_capacity;
-      array_reserve(&all->sum[m], sizeof(int64_t), c->n, &room);
-      room = all->sum_capacity;
-      array_reserve(&all->total[m], sizeof(double), c->n, &room);
-    }
-    all->sum_capacity = room;
+  for (int m = 0; m < PASS_SUMS; m++) {
+    parts[2 * m]     = (ArrayPart)ARRAY_PART(all->sum[m]);
+    parts[2 * m + 1] = (ArrayPart)ARRAY_PART(all->total[m]);
   }
+  arrays_reserve(c->n, &all->sum_capacity, 2 * PASS_SUMS, parts);
   for (int m = 0; m < pass->sums; m++) memset(all->sum[m], 0, (size_t)c->n * sizeof(int64_t));
   add_pairs(all, s, k, pass, report);
   PetscCall(halo_sum(halo, s->clumps, used(item, pass), all->sum));

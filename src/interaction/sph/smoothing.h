@@ -19,7 +19,6 @@ typedef struct {
 } Smoothing;
 
 /* The list. */
-/* clang-format off */
 #define SMOOTHINGS(SMOOTHING) \
   SMOOTHING(smoothing_wendland_c2) \
   SMOOTHING(smoothing_wendland_c4) \
@@ -27,7 +26,6 @@ typedef struct {
   SMOOTHING(smoothing_gaussian) \
   SMOOTHING(smoothing_poly6) \
   SMOOTHING(smoothing_spiky)
-/* clang-format on */
 
 #define DECLARE_SMOOTHING(smoothing) extern const Smoothing smoothing;
 SMOOTHINGS(DECLARE_SMOOTHING)

@@ -28,9 +28,7 @@ const Field sph_fields[] = {
   FIELD("sixth_wall_push", REAL, FIELD_SPARE, NULL, DERIVED, "of the sixth"),
   {NULL},
 };
-/* clang-format on */
 
-/* clang-format off */
 static const Option sph_options[] = {
   NAME(KEY("material"),     REQUIRED,      "material",
       "material of the particles, each a lone pebble; its density is that at rest, and the volume "

@@ -163,6 +163,14 @@ static inline SphEnd sph_end(const PassBatch *b, int side, int k)
                    : (SphEnd){y, x, b->b[k], b->a[k], vec3_scale(-1, d)};
 }
 
+/* Add a vector to three sums of pair k, from `first` on. */
+static inline void sph_add_vector(Vec3 v, int first, int k, double (*to)[INTERACTION_TILE])
+{
+  to[first][k] += v.x;
+  to[first + 1][k] += v.y;
+  to[first + 2][k] += v.z;
+}
+
 /* Distances over h of one of the particles of each pair, the kernel there and its slope. */
 typedef struct {
   double q[INTERACTION_TILE], w[INTERACTION_TILE], slope[INTERACTION_TILE];

@@ -91,13 +91,6 @@ static double lack_of(const Found *found, const SphEnd *e)
   return e->y[SPH_PACKED_H] > 0 ? fmax(0, FULL - found->column[SPH_FILL][e->other]) : 0;
 }
 
-static void add_vector(const Sph *s, Vec3 v, int k, double (*to)[INTERACTION_TILE])
-{
-  to[SHIFT_WAY][k] += v.x;
-  to[SHIFT_WAY + 1][k] += v.y;
-  if (s->dimension == 3) to[SHIFT_WAY + 2][k] += v.z;
-}
-
 /* ---- w ---- */
 
 static void add_side(const Sph *s, PassBatch *b, int side, double (*to)[INTERACTION_TILE])
@@ -119,7 +112,7 @@ static void add_side(const Sph *s, PassBatch *b, int side, double (*to)[INTERACT
     u                  = e.y + SPH_PACKED_VELOCITY;
     to[SHIFT_SPEED][k] = /* speed of the other one relative to the particle, over that of sound */
       share * t.w[k] * (vec3_norm((Vec3){v[0] - u[0], v[1] - u[1], v[2] - u[2]}) / sph_sound(s));
-    add_vector(s, vec3_scale(share * t.slope[k] * e.x[SPH_PACKED_H], e.way), k, to);
+    sph_add_vector(vec3_scale(share * t.slope[k] * e.x[SPH_PACKED_H], e.way), SHIFT_WAY, k, to);
   }
 }
 
@@ -150,7 +143,8 @@ void sph_shift_add(const void *self, PassBatch *b)
         const Vec3 way = sph_way_to(&b->found.mirrors[e.own], &t.at[m], side, e.way);
 
         to[SHIFT_LACK][k] += share * t.w[side][m] * lack_of(&b->found, &e);
-        add_vector(s, vec3_scale(share * t.slope[side][m] * e.x[SPH_PACKED_H], way), k, to);
+        sph_add_vector(vec3_scale(share * t.slope[side][m] * e.x[SPH_PACKED_H], way), SHIFT_WAY, k,
+                       to);
       }
     }
   }

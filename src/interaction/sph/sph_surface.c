@@ -28,13 +28,6 @@ int sph_surface_used(const void *self)
   return sph_carries(self) ? SURFACE_SUMS : 0;
 }
 
-static void add_vector(Vec3 v, int first, int k, double (*to)[INTERACTION_TILE])
-{
-  to[first][k] += v.x;
-  to[first + 1][k] += v.y;
-  to[first + 2][k] += v.z;
-}
-
 /* The sums of one particle of each pair: side 0: a, else b. */
 static void add_side(const Sph *s, PassBatch *b, int side, double (*to)[INTERACTION_TILE])
 {
@@ -50,16 +43,16 @@ static void add_side(const Sph *s, PassBatch *b, int side, double (*to)[INTERACT
 
     for (int m = 0; m < SURFACE_SUMS; m++) to[m][k] = 0;
     if (!(at.q[k] < w->support)) continue;
-    add_vector(vec3_scale(share * at.slope[k], e.way), SURFACE_ALL, k, to);
+    sph_add_vector(vec3_scale(share * at.slope[k], e.way), SURFACE_ALL, k, to);
     if (!(e.y[SPH_PACKED_H] > 0))
-      add_vector(vec3_scale(share * at.slope[k], e.way), SURFACE_BOUNDARY, k, to);
+      sph_add_vector(vec3_scale(share * at.slope[k], e.way), SURFACE_BOUNDARY, k, to);
     if (!b->found.mirrors ||
         !sph_see(s, &b->found, b->a[k], b->b[k], b->i[k], b->j[k], b->d2[k], &t))
       continue;
     for (int m = 0; m < t.n; m++)
-      add_vector(vec3_scale(share * t.slope[side][m],
-                            sph_way_to(&b->found.mirrors[e.own], &t.at[m], side, e.way)),
-                 SURFACE_ALL, k, to);
+      sph_add_vector(vec3_scale(share * t.slope[side][m],
+                                sph_way_to(&b->found.mirrors[e.own], &t.at[m], side, e.way)),
+                     SURFACE_ALL, k, to);
   }
 }
 

@@ -24,8 +24,6 @@
    (Ferrand et al. 2013, Int. J. Numer. Meth. Fluids 71, 446, for a flat wall), with nu the laminar
    viscosity and that to which the artificial one amounts, alpha c h / (2 (d + 2)) (Monaghan 2005,
    Rep. Prog. Phys. 68, 1703). */
-#include "base/bounds.h"
-#include "base/rows.h"
 #include "interaction/sph/sph_shift.h"
 
 /* Width over the spacing of particles, and height over the square of the speed of sound, of the

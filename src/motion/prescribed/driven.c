@@ -194,11 +194,6 @@ double driven_speed(const Driven *d, const TimedMotion *motions)
 
 /* ---- loads ---- */
 
-static Vec3 parts_of(const int64_t *sum, double quantum)
-{
-  return (Vec3){(double)sum[0] * quantum, (double)sum[1] * quantum, (double)sum[2] * quantum};
-}
-
 void driven_clear(Driven *d)
 {
   for (int k = 0; k < d->n; k++) memset(d->list[k].react, 0, sizeof d->list[k].react);
@@ -230,9 +225,10 @@ void driven_sum(Driven *d, const Domain *domain, const Clumps *c, const Loads *l
     if (clump_is_driven(c, a)) {
       DrivenGroup   *g     = (DrivenGroup *)driven_group(d, c, a);
       const int64_t *sum   = loads->sum + (size_t)a * LOAD_PARTS;
-      const Vec3     force = parts_of(sum + LOAD_FORCE, loads->force.quantum),
-                 torque = parts_of(sum + LOAD_TORQUE, loads->torque.quantum / c->pose[a].per_arm),
-                 arm    = vec3_sub(unwrapped(domain, c, a), g->pivot);
+      const Vec3     force = loads_vector(sum + LOAD_FORCE, loads->force.quantum),
+                 torque =
+                   loads_vector(sum + LOAD_TORQUE, loads->torque.quantum / c->pose[a].per_arm),
+                 arm = vec3_sub(unwrapped(domain, c, a), g->pivot);
 
       sum_add_vec3(g->sum + DRIVEN_FORCE, force);
       sum_add_vec3(g->sum + DRIVEN_TORQUE, vec3_add(torque, vec3_cross(arm, force)));

@@ -42,12 +42,10 @@ typedef struct {
   Vec3 velocity;
 } Steady;
 
-/* clang-format off */
 static const Option steady_options[] = {
   VEC3_FLAT(IN(Steady, velocity), "m/s", REQUIRED, SIGNED(SPEED_MOST), "velocity, constant"),
   {NULL},
 };
-/* clang-format on */
 
 static void translate_at(const void *self, double t, Prescribed *out)
 {

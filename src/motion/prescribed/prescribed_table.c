@@ -78,24 +78,13 @@ static const StateItem table_state[] = {
 
 /* ---- the file ---- */
 
-static Knot knot_of(const Csv *csv, PetscInt i)
-{
-  Knot k = {
-    .time = csv_real(csv, COLUMN_TIME, i), .x = csv_vec3(csv, COLUMN_X, i), .q = quat_identity()};
-
-  if (!csv->has[COLUMN_QW]) return k;
-  k.q.w = csv_real(csv, COLUMN_QW, i);
-  k.q.x = csv_real_or_zero(csv, COLUMN_QW + 1, i);
-  k.q.y = csv_real_or_zero(csv, COLUMN_QW + 2, i);
-  k.q.z = csv_real_or_zero(csv, COLUMN_QW + 3, i);
-  return k;
-}
-
 static void knot_add(const Csv *csv, PetscInt i, Findings *findings, Table *t)
 {
   Knot *k = &t->knot[i];
 
-  *k = knot_of(csv, i);
+  *k = (Knot){.time = csv_real(csv, COLUMN_TIME, i),
+              .x    = csv_vec3(csv, COLUMN_X, i),
+              .q    = csv->has[COLUMN_QW] ? csv_quat(csv, COLUMN_QW, i) : quat_identity()};
   if (i > 0 && !(k->time > k[-1].time))
     finding_add(findings, csv->line[i],
                 "time %g is not after that of the row before, %g: times "

@@ -109,7 +109,6 @@ static PetscErrorCode timed(void *self, World *w)
   (void)self;
   PetscFunctionBeginUser;
   if (!some_respond(w->motions)) PetscFunctionReturn(PETSC_SUCCESS);
-  mass = 0;
   find_heaviest(w->clumps, &mass);
   find_heaviest(w->waiting->clumps, &mass);
   find_heaviest(w->extremes, &mass);
@@ -124,11 +123,6 @@ static PetscErrorCode timed(void *self, World *w)
 static void add(Sum to[REACTION_SUMS], const Sum from[WALL_LOAD_SUMS])
 {
   for (int k = 0; k < WALL_LOAD_SUMS; k++) sum_merge(&to[k], &from[k]);
-}
-
-static Vec3 vector_of(const Sum sums[3])
-{
-  return (Vec3){sum_value(&sums[0]), sum_value(&sums[1]), sum_value(&sums[2])};
 }
 
 static void ask(const void *self, const World *w, AskedSums *asked)
@@ -159,8 +153,8 @@ static PetscErrorCode end_step(void *self, World *w, const Sum *sums)
     Reaction r;
 
     if (!w->motions->motions[k].kind->respond) continue;
-    r = (Reaction){.force    = vector_of(sums + WALL_FORCE),
-                   .torque   = vector_of(sums + WALL_TORQUE),
+    r = (Reaction){.force    = sum_vec3(sums + WALL_FORCE),
+                   .torque   = sum_vec3(sums + WALL_TORQUE),
                    .contacts = sum_value(&sums[REACTION_CONTACTS])};
     /* contacts of groups are not counted: one stands for all */
     if (!(r.contacts > 0) && (vec3_norm(r.force) > 0 || vec3_norm(r.torque) > 0)) r.contacts = 1;

@@ -1,8 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Heat baths, clump by clump (bath.h). */
-#include "motion/thermostats/bath.h"
+/* Heat baths of clumps, in the middle of a step: drift for dt/2, new velocities, drift for dt/2,
+   and the same of turns, with angular momenta about principal axes at the attitude in the middle.
+   Exact for any rate and step without forces; with them configurations are sampled to second order,
+   harmonic ones exactly (BAOAB; Leimkuhler & Matthews 2013, Appl. Math. Res. Express 2013, 34).
+   Velocities are those with the answer of constraints and hard contacts to the kicks, about that of
+   the last step (Clumps.borne), so that a bath neither heats nor slows what rests on them. Random
+   numbers follow from seed, step, clump and object alone. */
 #include "base/elementary.h"
 #include "base/random.h"
+#include "motion/watch.h"
 
 void baths_begin(Baths *b, double dt)
 {

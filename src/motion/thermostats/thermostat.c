@@ -2,7 +2,6 @@
 /* The section `thermostat`; thermostats that scale velocities between steps. */
 #include "motion/thermostats/thermostat.h"
 #include "motion/prescribed/wall_motion.h"
-#include "motion/thermostats/bath.h"
 #include "options/rows.h"
 
 static const Plugin *const heads[] = {THERMOSTATS(PLUGIN_HEAD) NULL};

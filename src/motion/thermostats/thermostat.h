@@ -2,7 +2,7 @@
 /* Plug-in kind Thermostat: keeps clumps at a temperature T; objects of the section `thermostat`. A
    thermostat is one const struct, and one line in the list below.
 
-   It either gives each of its clumps random velocities in the middle of each step (a bath, bath.h),
+   It either gives each of its clumps random velocities in the middle of each step (a bath, bath.c),
    or multiplies the velocities of all its clumps by a factor, before and after steps, that follows
    from their kinetic energy, an exact sum over all ranks. The heat that clumps get counts as
    supplied.

@@ -25,14 +25,6 @@ typedef struct {
 static const char first_columns[] = "template,x,y,z,qw,qx,qy,qz,vx,vy,vz,wx,wy,wz,id,scale,density,"
                                     "group,blocked";
 
-static bool has_one_density(const Template *t)
-{
-  if (t->density > 0) return true;
-  for (int i = 1; i < t->n; i++)
-    if (t->material[i] != t->material[0]) return false;
-  return true;
-}
-
 /* Print the directions that are blocked, in capitals those of rotations; in the axes of the body as
    u, v, w. */
 static void print_blocked(uint64_t blocked, char text[8])
@@ -76,7 +68,8 @@ static int format_row(Line *line, const World *world, PetscInt a)
                                      "%.17g,%.17g,%" PRId64 ",%.17g,",
                               t->name, x.x, x.y, x.z, q.w, q.x, q.y, q.z, v.x, v.y, v.z, w.x, w.y, w.z,
                               c->id[a], c->scale[a]);
-  if (has_one_density(t)) n += (size_t)snprintf(line->text + n, most - n, "%.17g", density);
+  if (t->density > 0 || template_is_of(t, t->material[0]))
+    n += (size_t)snprintf(line->text + n, most - n, "%.17g", density);
   groups_text(world->groups, c->group[a], text);
   print_blocked(c->blocked[a], blocked);
   n += (size_t)snprintf(line->text + n, most - n, ",%s,%s", text, blocked);

@@ -239,8 +239,7 @@ PetscErrorCode sim_narrow(Sim *sim)
   PetscCall(place_all(sim));
   contacts_narrow(sim->contacts, &scene, sim->pairs, sim->lists.near);
   choose_images(sim);
-  PetscCall(interactions_narrow(sim->interactions, &sim->space.domain, sim->matter.pebbles,
-                                sim->lists.near));
+  interactions_narrow(sim->interactions, &sim->space.domain, sim->matter.pebbles, sim->lists.near);
   hard_narrow(sim->constraints.hard, &sim->space.domain, sim->matter.pebbles, &sim->walls,
               sim->lists.near);
   motion_moved(sim->matter.clumps, &sim->matter.templates, 0, lists_profile(&sim->lists),

@@ -130,7 +130,6 @@ static void make_pebbles(World *w, Crush *c)
 
 enum { COLUMN_TEMPLATE, COLUMN_X, COLUMN_QW = COLUMN_X + 3, COLUMN_SCALE = COLUMN_QW + 4 };
 
-/* clang-format off */
 static const CsvColumn columns[] = {
   {.name = "template", .type = CSV_WORD, .flags = CSV_REQUIRED},
   COLUMNS_PLACE,
@@ -138,7 +137,6 @@ static const CsvColumn columns[] = {
   {.name = "scale", .type = CSV_REAL, .flags = CSV_POSITIVE, .lo = SCALE_LEAST, .hi = SCALE_MOST},
   {NULL},
 };
-/* clang-format on */
 
 /* Read a row of the file into that of a fragment. */
 static void take_row(const World *w, const Crush *c, const Csv *csv, PetscInt i, double *row,
@@ -148,11 +146,8 @@ static void take_row(const World *w, const Crush *c, const Csv *csv, PetscInt i,
   const char     *name = csv_word(csv, COLUMN_TEMPLATE, i);
   const int template   = templates_find(w->templates, name);
   const double scale   = csv->has[COLUMN_SCALE] ? csv_real(csv, COLUMN_SCALE, i) : 1;
-  Quat         q       = quat_identity();
+  const Quat   q       = csv->has[COLUMN_QW] ? csv_quat(csv, COLUMN_QW, i) : quat_identity();
 
-  if (csv->has[COLUMN_QW])
-    q = (Quat){csv_real_or_zero(csv, COLUMN_QW, i), csv_real_or_zero(csv, COLUMN_QW + 1, i),
-               csv_real_or_zero(csv, COLUMN_QW + 2, i), csv_real_or_zero(csv, COLUMN_QW + 3, i)};
   if (template <0) finding_add(findings, csv->line[i], "there is no template '%.40s'", name);
   else if (template == c->template)
     finding_add(findings, csv->line[i], "%s cannot break into itself", t->name);

@@ -14,8 +14,7 @@ typedef struct {
   bool             good;
 } FillReading;
 
-/* Distributions of sizes (SizeKind) and of attitudes (AttitudeKind); then
-   NULL. */
+/* Distributions of sizes (SizeKind) and of attitudes (AttitudeKind); NULL-terminated. */
 extern const Plugin *const size_heads[], *const attitude_heads[];
 extern const Plugin *const inlet_attitude_heads[];
 
@@ -115,7 +114,7 @@ typedef struct {
 typedef struct SizeKind {
   Plugin      head;     /* its keys fill the members above */
   const char *needs[2]; /* keys that must be given */
-  /* Read points. Rows of files are read on rank 0 only. NULL: nothing. Collective. */
+  /* Read points. NULL: nothing. Collective. */
   PetscErrorCode (*read)(Sizes *sizes, FillReading *r);
   /* False: the constants make no sense, with the reason in why[SIZES_WHY]. Rank 0. */
   bool (*sound)(const Sizes *sizes, char *why);

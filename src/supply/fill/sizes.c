@@ -212,21 +212,16 @@ static void bell_curve(const Sizes *s, Curve *c)
   if (!isnan(s->hi) && bell.to < nothing_beyond) c->size[PIECES] = s->hi;
 }
 
-const SizeKind sizes_normal = {.head  = {.name    = "normal",
-                                         .text    = "A normal distribution, cut at the limits.",
-                                         .options = {size_options, size_limit_options,
-                                                     size_mean_options, size_deviation_options}},
-                               .needs = {"size_mean", "size_deviation"},
-                               .sound = bell_sound,
-                               .curve = bell_curve};
+#define BELL_SIZES(word) \
+  { \
+    .head  = {.name    = word, \
+              .text    = "A " word " distribution, cut at the limits.", \
+              .options = {size_options, size_limit_options, size_mean_options, \
+                          size_deviation_options}}, \
+    .needs = {"size_mean", "size_deviation"}, .sound = bell_sound, .curve = bell_curve, \
+  }
 
-const SizeKind sizes_lognormal = {.head  = {.name = "lognormal",
-                                            .text = "A lognormal distribution, cut at the limits.",
-                                            .options = {size_options, size_limit_options,
-                                                        size_mean_options, size_deviation_options}},
-                                  .needs = {"size_mean", "size_deviation"},
-                                  .sound = bell_sound,
-                                  .curve = bell_curve};
+const SizeKind sizes_normal = BELL_SIZES("normal"), sizes_lognormal = BELL_SIZES("lognormal");
 
 /* ---- table ---- */
 
@@ -240,43 +235,13 @@ static const Option size_table_options[] = {
       "fill, inlet: CSV with such a point a row, in place of size_table: size,passing"),
   {NULL},
 };
-/* clang-format on */
 
 static const CsvColumn size_columns[] = {
-  {.name  = "size",
-   .type  = CSV_REAL,
-   .flags = CSV_REQUIRED | CSV_POSITIVE,
-   .alias = "diameter",
-   .lo    = LENGTH_LEAST,
-   .hi    = LENGTH_MOST},
-  {.name  = "passing",
-   .type  = CSV_REAL,
-   .flags = CSV_REQUIRED,
-   .lo    = -LENGTH_MOST,
-   .hi    = LENGTH_MOST},
+  {"size", CSV_REAL, CSV_REQUIRED | CSV_POSITIVE, .alias = "diameter", .lo = LENGTH_LEAST, .hi = LENGTH_MOST},
+  CSV_REAL_COLUMN("passing", NULL, CSV_REQUIRED, LENGTH_MOST),
   {NULL},
 };
-
-/* Read the points of the file, as in size_table. On rank 0. */
-static PetscErrorCode read_points(const char *path, Sizes *t, Findings *findings)
-{
-  Parallel self;
-  Csv      csv;
-
-  PetscFunctionBeginUser;
-  PetscCall(parallel_create(PETSC_COMM_SELF, &self));
-  PetscCall(csv_read(&self, path, size_columns, &csv, findings));
-  array_create(&t->own, sizeof *t->own, 2 * csv.n);
-  for (PetscInt i = 0; i < csv.n && findings->n == 0; i++) {
-    t->own[2 * i]     = csv_real(&csv, 0, i);
-    t->own[2 * i + 1] = csv_real(&csv, 1, i);
-  }
-  t->n      = (int)csv.n;
-  t->points = t->own;
-  csv_free(&csv);
-  PetscCall(parallel_destroy(&self));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
+/* clang-format on */
 
 static PetscErrorCode table_read(Sizes *t, FillReading *r)
 {
@@ -288,9 +253,10 @@ static PetscErrorCode table_read(Sizes *t, FillReading *r)
   t->points = option_reals(r->options, r->spec->kind, r->spec->name, "size_table", &t->n);
   t->n /= 2;
   if (!r->good) PetscFunctionReturn(PETSC_SUCCESS);
-  if (r->par->rank == 0 && fill_has(r, "size_file"))
-    PetscCall(read_points(fill_word(r, "size_file"), t, &findings));
-  PetscCall(findings_gather(r->par, &findings));
+  if (!fill_has(r, "size_file")) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(
+    csv_read_reals(r->par, fill_word(r, "size_file"), size_columns, &t->own, &t->n, &findings));
+  t->points = t->own;
   findings_report(&findings, r->options, r->spec->kind, r->spec->name, "size_file");
   r->good = findings.n == 0;
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -187,17 +187,15 @@ bool blocked_parse(const char *letters, int dimension, uint64_t *blocked)
   return true;
 }
 
-bool quaternion_parse(const double q[4], Quat *out)
+bool quaternion_parse(Quat q, Quat *out)
 {
-  const double largest =
-    max_real(max_real(fabs(q[0]), fabs(q[1])), max_real(fabs(q[2]), fabs(q[3])));
+  const double largest = max_real(max_real(fabs(q.w), fabs(q.x)), max_real(fabs(q.y), fabs(q.z)));
 
-  *out = (Quat){q[0], q[1], q[2], q[3]};
   if (!(largest > 0)) return false;
   /* squares of the largest and smallest doubles overflow or underflow */
   if (largest < 1e-100 || largest > 1e100)
-    *out = (Quat){q[0] / largest, q[1] / largest, q[2] / largest, q[3] / largest};
-  *out = quat_normalized(*out);
+    q = (Quat){q.w / largest, q.x / largest, q.y / largest, q.z / largest};
+  *out = quat_normalized(q);
   return true;
 }
 

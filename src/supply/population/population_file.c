@@ -96,11 +96,7 @@ static void shapes_find(Population *p, const Csv *csv, Findings *findings, Shape
 
 static bool attitude_of(const Csv *csv, PetscInt i, Quat *q)
 {
-  double given[4] = {1, 0, 0, 0};
-
-  for (int k = 0; k < 4 && csv->has[COLUMN_QW]; k++)
-    given[k] = csv_real_or_zero(csv, COLUMN_QW + k, i);
-  return quaternion_parse(given, q);
+  return quaternion_parse(csv->has[COLUMN_QW] ? csv_quat(csv, COLUMN_QW, i) : quat_identity(), q);
 }
 
 static void row_check(const Population *p, const Csv *csv, PetscInt i, const Shapes *shapes,

@@ -90,7 +90,7 @@ bool blocked_parse(const char *letters, int dimension, uint64_t *blocked);
 PetscErrorCode population_report(Population *p, const char *key, bool *good);
 
 /* Normalize to a unit quaternion; false if q is no rotation. */
-bool quaternion_parse(const double q[4], Quat *out);
+bool quaternion_parse(Quat q, Quat *out);
 
 /* *is: true if the object's file is a checkpoint, not a CSV. Collective. */
 PetscErrorCode population_is_checkpoint(const Population *p, bool *is);

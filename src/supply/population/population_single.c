@@ -13,7 +13,7 @@ static Quat read_attitude(Population *p)
   int           n;
   const double *given = option_reals(p->options, "clumps", p->name, "attitude", &n);
 
-  if (n == 4 && !quaternion_parse(given, &q))
+  if (n == 4 && !quaternion_parse((Quat){given[0], given[1], given[2], given[3]}, &q))
     CLUMPS_MISTAKE(p, "attitude",
                    "(0, 0, 0, 0) is no rotation: give a quaternion that is not zero");
   return q;

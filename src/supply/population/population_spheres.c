@@ -193,11 +193,6 @@ static void bodies_find(Spheres *s)
   }
 }
 
-static bool same_vec3(Vec3 a, Vec3 b)
-{
-  return a.x == b.x && a.y == b.y && a.z == b.z;
-}
-
 /* Report values of a clump that differ between its rows. They are not averaged, as that would hide
    a mistake in the file. */
 static void body_check(Spheres *s, const Body *body)
@@ -208,8 +203,8 @@ static void body_check(Spheres *s, const Body *body)
     const Row  *row  = first + i;
     const char *what = NULL;
 
-    if (!same_vec3(row->start.v, first->start.v)) what = "velocity";
-    else if (!same_vec3(row->start.w, first->start.w)) what = "angular velocity";
+    if (!vec3_equal(row->start.v, first->start.v)) what = "velocity";
+    else if (!vec3_equal(row->start.w, first->start.w)) what = "angular velocity";
     else if (row->start.blocked != first->start.blocked) what = "blocked";
     else if (row->group != first->group) what = "group";
     else if (row->bond_id != first->bond_id) what = "bond_id";

@@ -20,8 +20,8 @@ typedef struct {
 /* Source of mass, centre and inertia other than a method for pebbles (mass.h). */
 typedef struct {
   Plugin      head;
-  bool        is_given;      /* by keys of the template */
-  const char *needs, *lacks; /* key that must be given, and the message if it is not; or NULL */
+  bool        is_given; /* by keys of the template */
+  const char *needs;    /* key that must be given; NULL: none */
 } MassSource;
 
 extern const Plugin

@@ -23,20 +23,16 @@ static const MassSource mass_from_keys = {
   .head     = {.name = "given", .text = "Given by other keys.", .options = {given_options}},
   .is_given = true};
 static const MassSource mass_from_mesh   = {.head  = {.name = "mesh", .text = "Of the closed mesh."},
-                                            .needs = "mesh",
-                                            .lacks =
-                                              "needs the key mesh: give it, or another method"};
+                                            .needs = "mesh"};
 static const MassSource mass_from_shapes = {
   .head  = {.name    = "shapes",
             .text    = "Of the shapes, exact if they do not overlap, else by octree.",
             .options = {mass_tolerance_options}},
-  .needs = "shapes",
-  .lacks = "needs the key shapes: give it, or another method"};
+  .needs = "shapes"};
 
 static const MassSource mass_from_form = {
   .head  = {.name = "form", .text = "Of the form, without the grooves between its pebbles."},
-  .needs = "form",
-  .lacks = "needs the key form: give it, or another method"};
+  .needs = "form"};
 
 static const Plugin *const mass_sources[]      = {&mass_from_keys.head, &mass_from_mesh.head,
                                                   &mass_from_shapes.head, &mass_from_form.head, NULL};
@@ -220,11 +216,11 @@ void density_need_of_template(Options *o, const Materials *materials, const Temp
 {
   const Template *of     = &templates->list[t];
   const int       origin = template_origin(o, materials, templates, t);
-  bool            many   = false;
   char            what[3 * NAME_LENGTH];
 
-  for (int i = 1; i < of->n; i++) many = many || of->material[i] != of->material[0];
-  if (origin >= 0 && is_given(o, templates->list[origin].name, many)) return;
+  if (origin >= 0 &&
+      is_given(o, templates->list[origin].name, !template_is_of(of, of->material[0])))
+    return;
   snprintf(what, sizeof what, "the mass of template %s", of->name);
   for (int i = 0; i < of->n; i++)
     if (lacks(o, materials, of->material[i])) {
@@ -235,10 +231,6 @@ void density_need_of_template(Options *o, const Materials *materials, const Temp
 
 const char *density_refused(const Template *t)
 {
-  if (t->density > 0) return NULL;
-  for (int i = 1; i < t->n; i++) {
-    if (t->material[i] != t->material[0])
-      return "the template is of several materials, so it has no one density to replace";
-  }
-  return NULL;
+  if (t->density > 0 || template_is_of(t, t->material[0])) return NULL;
+  return "the template is of several materials, so it has no one density to replace";
 }

@@ -111,7 +111,8 @@ static bool check_source(Options *options, const char *name)
   source = mass_source_of(options, name);
   if (!source || !source->needs || option_is_set(options, "template", name, source->needs))
     return true;
-  option_mistake(options, "template", name, "mass_properties", "%s", source->lacks);
+  option_mistake(options, "template", name, "mass_properties",
+                 "needs the key %s: give it, or another method", source->needs);
   return false;
 }
 

@@ -3,13 +3,6 @@
 #include "shape/mass/mass.h"
 #include "supply/population/template_read.h"
 
-static bool is_of(const Template *t, int material)
-{
-  for (int i = 0; i < t->n; i++)
-    if (t->material[i] != material) return false;
-  return true;
-}
-
 static void name_of(const Materials *materials, const Template *t, int m,
                     char name[2 * NAME_LENGTH])
 {
@@ -20,7 +13,7 @@ int template_variant(const Materials *materials, const Templates *templates, int
 {
   char name[2 * NAME_LENGTH];
 
-  if (is_of(&templates->list[t], m)) return t;
+  if (template_is_of(&templates->list[t], m)) return t;
   name_of(materials, &templates->list[t], m, name);
   return templates_find(templates, name);
 }
@@ -70,13 +63,14 @@ static bool may_be(const Materials *materials, const Templates *templates, int t
   name_of(materials, of, m, name);
   there  = templates_find(templates, name);
   why[0] = '\0';
-  if (!is_of(of, of->material[0]))
+  if (!template_is_of(of, of->material[0]))
     snprintf(why, 256, "template %s is of several materials, so it cannot be made of another one",
              of->name);
   else if (strlen(name) >= NAME_LENGTH)
     snprintf(why, 256, "the name %s is longer than %d characters: choose shorter names", name,
              NAME_LENGTH - 1);
-  else if (there >= 0 && (templates->list[there].n != of->n || !is_of(&templates->list[there], m)))
+  else if (there >= 0 &&
+           (templates->list[there].n != of->n || !template_is_of(&templates->list[there], m)))
     snprintf(why, 256, "the name %s is taken by another template: choose another name", name);
   return !why[0];
 }
@@ -88,7 +82,7 @@ static void make(Options *options, const char *inlet, const Materials *materials
   char      why[256], name[2 * NAME_LENGTH];
   Template  copy;
 
-  if (is_of(&templates->list[t], m)) return;
+  if (template_is_of(&templates->list[t], m)) return;
   if (!may_be(materials, templates, t, m, why)) {
     option_mistake(options, "inlet", inlet, "material", "%s", why);
     return;

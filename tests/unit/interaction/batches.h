@@ -6,6 +6,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "interaction/force.h"
 #include "interaction/interactions.h"
+#include "interaction/pairs/potential.h"
 #include "options_test.h"
 
 static const OptionKind *const interaction_kinds[] = {&interaction_kind, &force_kind,
@@ -40,7 +41,7 @@ static inline double energy_at(const Acting *item, PairBatch *b, double r)
   double energy[INTERACTION_TILE] = {0};
 
   *b = (PairBatch){.n = 1, .dx = {0.6 * r}, .dz = {0.8 * r}, .d2 = {r * r}};
-  item->kind->pair->energy(item->constants, b, energy);
+  potential_energy(item->kind, item->constants, b, energy);
   return energy[0];
 }
 
