@@ -101,11 +101,8 @@ static PetscErrorCode write_scene(const Parallel *par, Hdf5 *hdf5, const SeriesF
   int              axes[3];
   const int        many = axes_of(p, axes), each = 1 << many;
   VtkGrid          grid = {.n_points = s->n,
-                           .points   = p->n,
-                           .cells    = max_int(1, p->size[0] - 1) * max_int(1, p->size[1] - 1) *
-                                    max_int(1, p->size[2] - 1),
-                           .ends  = par->rank == par->size - 1,
-                           .point = {.make = make_points, .source = &from}};
+                           .ends     = par->rank == par->size - 1,
+                           .point    = {.make = make_points, .source = &from}};
   int64_t         *corner, *offset, n = 0, first;
   uint8_t         *type;
 
@@ -122,7 +119,6 @@ static PetscErrorCode write_scene(const Parallel *par, Hdf5 *hdf5, const SeriesF
   for (int64_t k = 0; k <= n; k++) offset[k] = each * (first + k);
   grid.n_cells = n;
   grid.n_ids   = each * n;
-  grid.ids     = each * grid.cells;
   grid.id      = (Hdf5Rows){.rows = corner};
   grid.offset  = (Hdf5Rows){.rows = offset};
   grid.type    = (Hdf5Rows){.rows = type};

@@ -143,9 +143,8 @@ static void page_fill(const Page *page, int x, int y, int width, int height, Ink
 static double distance_to(Point p, Point a, Point b)
 {
   const double dx = b.x - a.x, dy = b.y - a.y, dd = dx * dx + dy * dy;
-  const double t = dd > 0 ? ((p.x - a.x) * dx + (p.y - a.y) * dy) / dd : 0, s = t < 0   ? 0
-                                                                                : t > 1 ? 1
-                                                                                        : t;
+  const double t  = dd > 0 ? ((p.x - a.x) * dx + (p.y - a.y) * dy) / dd : 0;
+  const double s  = max_real(0, min_real(1, t));
   const double ox = p.x - a.x - s * dx, oy = p.y - a.y - s * dy;
 
   return sqrt(ox * ox + oy * oy);
