@@ -104,12 +104,11 @@ static hid_t access_create(void)
 static void empty_create(Hdf5 *file, const char *path, int64_t room, bool *reserved)
 {
   const hid_t access = access_create(), creation = H5Pcreate(H5P_FILE_CREATE);
-  const int   made = file_make(path, file->why, sizeof file->why);
   hid_t       id;
 
   H5Pset_obj_track_times(creation, false); /* same content, same bytes: no time stamps */
-  if (made >= 0) close(made);
-  file->failed = made < 0 || !file_reserve(path, room, reserved, file->why, sizeof file->why);
+  file->failed = !file_make(path, file->why, sizeof file->why) ||
+                 !file_reserve(path, room, reserved, file->why, sizeof file->why);
   if (!file->failed) {
     id = H5Fcreate(path, H5F_ACC_TRUNC, creation, access);
     if (id < 0 || H5Fclose(id) < 0)

@@ -320,15 +320,6 @@ static PetscErrorCode agree(const Parallel *par, int code, const FileTarget *t)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Raise an error on all ranks, with rank 0's `why`, if rank 0 has failed. Collective. */
-static PetscErrorCode agree_on(const Parallel *par, bool good, char *why, size_t size)
-{
-  PetscFunctionBeginUser;
-  PetscCall(outcome_share(par, &good, why, size));
-  PetscCheck(good, par->comm, PETSC_ERR_FILE_WRITE, "%s", why);
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
 PetscErrorCode final_write(const World *w, const char *path)
 {
   const Parallel *par                  = w->par;
@@ -344,13 +335,15 @@ PetscErrorCode final_write(const World *w, const char *path)
     if (f->travels & LISTED) text_add(&header, ",%s", f->name);
   text_add(&header, "\n");
   array_create(&target, sizeof *target, 1);
-  PetscCall(agree_on(par, !first || file_target(path, target, why, sizeof why), why, sizeof why));
+  PetscCall(outcome_demand(par, !first || file_target(path, target, why, sizeof why), why,
+                           sizeof why, PETSC_ERR_FILE_WRITE));
   PetscCall(parallel_bcast(par, target, sizeof *target, 0));
   if (first) code = header_write(target, header.s);
   PetscCall(agree(par, code, target));
   PetscCall(write_rows(w, target->unfinished, (int64_t)header.n, &code));
   PetscCall(agree(par, code, target));
-  PetscCall(agree_on(par, !first || file_finish(target, true, why, sizeof why), why, sizeof why));
+  PetscCall(outcome_demand(par, !first || file_finish(target, true, why, sizeof why), why,
+                           sizeof why, PETSC_ERR_FILE_WRITE));
   text_free(&header);
   array_free(&target);
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -94,42 +94,29 @@ static bool is_whole(const Monitor *m, int k)
   return k == STEP || (k == BIN && monitor_is_profile(m));
 }
 
-static PetscErrorCode write_section(const Parallel *par, const char *dir, const Monitors *monitors,
-                                    const char *section)
+/* Write SECTIONs/column_units.csv, the unit and the meaning of each column, if the section is in
+   use. */
+static PetscErrorCode write_units(const Parallel *par, const char *dir, const Monitors *monitors,
+                                  const char *section)
 {
-  char folder[PETSC_MAX_PATH_LEN];
+  char name[NAME_LENGTH];
   Text text = {0};
 
   PetscFunctionBeginUser;
-  text_add(&text, "name,column,unit,text\n");
   for (int k = 0; k < monitors->n; k++) {
     const Monitor *m = &monitors->list[k];
 
-    for (int i = 0; i < row_columns(m) && strcmp(m->section, section) == 0; i++) {
+    if (strcmp(m->section, section) != 0) continue;
+    if (text.n == 0) text_add(&text, "name,column,unit,text\n");
+    for (int i = 0; i < row_columns(m); i++) {
       const MonitorColumn c = row_column(m, i);
 
       text_add(&text, "%s,%s,%s,\"%.384s\"\n", m->name, c.name, c.unit, c.text);
     }
   }
-  snprintf(folder, sizeof folder, "%s/%ss", dir, section);
-  PetscCall(folder_create_shared(par, folder));
-  PetscCall(text_write(par, folder, "column_units.csv", text.s));
+  snprintf(name, sizeof name, "%ss/column_units.csv", section);
+  if (text.n > 0) PetscCall(text_write(par, dir, name, text.s));
   text_free(&text);
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-/* Write SECTIONs/column_units.csv of each section in use: unit and meaning of each column. */
-static PetscErrorCode write_units(const Parallel *par, const char *dir, const Monitors *monitors)
-{
-  static const char *const sections[] = {"profile", "monitor"};
-
-  PetscFunctionBeginUser;
-  for (int i = 0; i < 2; i++)
-    for (int k = 0; k < monitors->n; k++)
-      if (strcmp(monitors->list[k].section, sections[i]) == 0) {
-        PetscCall(write_section(par, dir, monitors, sections[i]));
-        break;
-      }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -140,7 +127,6 @@ static PetscErrorCode open_rows(const Parallel *par, const char *dir, int64_t st
                                 const Monitor *m, Log *log)
 {
   const int     n = row_columns(m);
-  char          section[NAME_LENGTH];
   OutputColumn *columns;
 
   array_create(&columns, sizeof *columns, n + 1);
@@ -151,8 +137,7 @@ static PetscErrorCode open_rows(const Parallel *par, const char *dir, int64_t st
       .unit = c.unit, .type = is_whole(m, k) ? TABLE_INT64 : TABLE_REAL, .text = c.text};
     snprintf(columns[k].name, NAME_LENGTH, "%s", c.name);
   }
-  snprintf(section, sizeof section, "%ss", m->section);
-  return table_open_numbers(par, dir, section, m->name, step, columns, log);
+  return table_open_numbers(par, dir, m->section, m->name, step, columns, log);
 }
 
 /* Without the signs of zeros and of what is not a number. */
@@ -334,7 +319,8 @@ static PetscErrorCode open_tables(MonitorsState *own, World *w, Output *out)
     if (w->par->rank == 0) file_remove(former);
     PetscCall(listen(w, m));
   }
-  PetscCall(write_units(w->par, out->dir, &own->all));
+  PetscCall(write_units(w->par, out->dir, &own->all, "profile"));
+  PetscCall(write_units(w->par, out->dir, &own->all, "monitor"));
   if (out->goes_on) PetscCall(write_hdf5(own, w, out));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

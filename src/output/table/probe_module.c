@@ -46,7 +46,7 @@ static PetscErrorCode open_rows(const Parallel *par, const char *dir, int64_t st
     for (int k = 0; k < 3 * p->field[f]->width; k++)
       name_print(p->field[f], k / 3, k % 3, c[at++].name);
   for (int k = VALUES; k < at; k++) c[k].type = TABLE_REAL;
-  return table_open_numbers(par, dir, "probes", p->name, step, c, log);
+  return table_open_numbers(par, dir, "probe", p->name, step, c, log);
 }
 
 /* Append the rows of one step, as one piece; numbers: on rank 0, as probe_evaluate gives them. */

@@ -268,8 +268,8 @@ PetscErrorCode table_open_numbers(const Parallel *par, const char *dir, const ch
   PetscFunctionBeginUser;
   for (OutputColumn *c = columns; c->name[0]; c++, table.row_size += sizeof(TableNumber))
     c->offset = table.row_size;
-  snprintf(folder, sizeof folder, "%s/%s", dir, section);
-  snprintf(path, sizeof path, "%s/%s.csv", section, name);
+  snprintf(folder, sizeof folder, "%s/%ss", dir, section);
+  snprintf(path, sizeof path, "%ss/%s.csv", section, name);
   PetscCall(folder_create_shared(par, folder));
   PetscCall(table_open_made(par, dir, step, table, columns, log));
   PetscFunctionReturn(PETSC_SUCCESS);
