@@ -15,7 +15,6 @@ static void read_nothing(void *self, const ActionSource *s)
 
 /* ---- checkpoint ---- */
 
-/* Write a checkpoint at the end of the step. */
 static bool act_checkpoint(const void *self, EventScene *scene, const EventObject *event,
                            bool again)
 {

@@ -120,9 +120,8 @@ static void write_texts(const Exposure *e, unsigned char *pixels)
   const World *w     = e->world;
   const Shot  *s     = e->shot;
   const Ink    light = {{250, 250, 250}}, dark = {{28, 30, 34}};
-  const Sheet  sheet = {
-     {s->width, s->height, pixels}, s->dark ? light : dark, s->dark ? dark : light};
-  char time[64];
+  const Sheet sheet = {s->width, s->height, pixels, s->dark ? light : dark, s->dark ? dark : light};
+  char        time[64];
 
   if (s->title[0]) legend_title(&sheet, s->title);
   snprintf(time, sizeof time, "t = %.*f s", e->digits, clock_time(w->clock));

@@ -149,19 +149,22 @@ static PetscErrorCode book(void *self, World *w, bool moved)
   return PETSC_SUCCESS;
 }
 
-static MemberRow row_of(const MemberLoads *clump, int64_t member, const int64_t sum[LOAD_PARTS])
+static MemberRow row_of(const Clock *clock, const MemberLoads *clump, int64_t member,
+                        const int64_t sum[LOAD_PARTS])
 {
   const double f = clump->unit, t = clump->turn;
 
   return (MemberRow){.clump  = clump->clump,
                      .member = member,
+                     .step   = clock->step,
+                     .time   = clock_time(clock),
                      .force  = {f * (double)sum[0], f * (double)sum[1], f * (double)sum[2]},
                      .torque = {t * (double)sum[3], t * (double)sum[4], t * (double)sum[5]}};
 }
 
 /* Make the rows of one clump, whose own loads come first in `all`: those of its pebbles, then that
    of loads beside them. Returns their number, at most n. */
-static PetscInt rows_of(const MemberLoads *all, PetscInt n, MemberRow *rows)
+static PetscInt rows_of(const Clock *clock, const MemberLoads *all, PetscInt n, MemberRow *rows)
 {
   int64_t   whole[LOAD_PARTS] = {0};
   PetscInt  m                 = 0;
@@ -173,9 +176,9 @@ static PetscInt rows_of(const MemberLoads *all, PetscInt n, MemberRow *rows)
 
     for (; k < n && all[k].member == all[first].member; k++) loads_add_row(sum, all[k].sum);
     loads_add_row(whole, sum);
-    rows[m++] = row_of(&all[0], all[first].member, sum);
+    rows[m++] = row_of(clock, &all[0], all[first].member, sum);
   }
-  rest        = row_of(&all[0], -1, whole);
+  rest        = row_of(clock, &all[0], -1, whole);
   rest.force  = vec3_sub(all[0].force, rest.force);
   rest.torque = vec3_sub(all[0].torque, rest.torque);
   rows[m++]   = rest;
@@ -206,11 +209,7 @@ static PetscErrorCode write_rows(const World *w, Log *log, PetscInt n, const Mem
 
     while (k < n_met && met[k].clump == met[first].clump) k++;
     /* only the clumps that are asked for have own loads */
-    if (met[first].member < 0) m += rows_of(met + first, k - first, rows + m);
-  }
-  for (PetscInt k = 0; k < m; k++) {
-    rows[k].step = w->clock->step;
-    rows[k].time = clock_time(w->clock);
+    if (met[first].member < 0) m += rows_of(w->clock, met + first, k - first, rows + m);
   }
   PetscCall(table_write(w->par, log, m, rows));
   array_free(&met);

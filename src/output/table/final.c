@@ -108,6 +108,12 @@ typedef struct {
 
 enum { ROWS_AT_ONCE = 1 << 15 };
 
+/* Floor of the mean. */
+static Id mean(Id a, Id b)
+{
+  return (a & b) + ((a ^ b) >> 1);
+}
+
 /* Find splitters that divide the rows evenly: bisection over all 64-bit ids, for all parts at once.
    Collective. */
 static PetscErrorCode find_splitters(const Parallel *par, int64_t total, Order *order)
@@ -124,17 +130,16 @@ static PetscErrorCode find_splitters(const Parallel *par, int64_t total, Order *
   }
   for (int round = 0; round < 64; round++) {
     for (int k = 0; k < n; k++) {
-      /* floor of the mean */
-      const Id middle = (lo[k] & order->splitter[k]) + ((lo[k] ^ order->splitter[k]) >> 1);
+      const Id middle = mean(lo[k], order->splitter[k]);
 
       count[k] = items_before(order->row, order->n, sizeof *order->row, &middle, compare_ids);
     }
     PetscCall(parallel_sum_int(par, count, n));
     for (int k = 0; k < n; k++) {
-      const int64_t mid = (lo[k] & order->splitter[k]) + ((lo[k] ^ order->splitter[k]) >> 1);
+      const Id middle = mean(lo[k], order->splitter[k]);
 
-      if (count[k] >= total / n * (k + 1) + total % n * (k + 1) / n) order->splitter[k] = mid;
-      else lo[k] = mid;
+      if (count[k] >= total / n * (k + 1) + total % n * (k + 1) / n) order->splitter[k] = middle;
+      else lo[k] = middle;
     }
   }
   order->splitter[n - 1] = INT64_MAX;

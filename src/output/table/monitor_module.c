@@ -26,28 +26,23 @@ static PetscErrorCode place(void *self, World *w)
 
 /* ---- contacts ---- */
 
-/* Have contacts shown to a monitor that asks for them, in the steps of its samples. */
-static PetscErrorCode listen(World *w, Monitor *m)
-{
-  const ContactListener listener = {.self  = m,
-                                    .beat  = world_beat(w, m->every),
-                                    .far   = monitor_sees_far(m),
-                                    .also  = -1,
-                                    .begin = monitor_begin,
-                                    .see   = monitor_see,
-                                    .end   = monitor_shown};
-
-  PetscFunctionBeginUser;
-  if (monitor_sees(m)) PetscCall(contact_listeners_add(w->listeners, &listener));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
 PetscErrorCode monitors_listen(World *w)
 {
   MonitorsState *own = world_module(w, &monitors_module);
 
   PetscFunctionBeginUser;
-  for (int k = 0; k < own->all.n; k++) PetscCall(listen(w, &own->all.list[k]));
+  for (int k = 0; k < own->all.n; k++) {
+    Monitor              *m        = &own->all.list[k];
+    const ContactListener listener = {.self  = m,
+                                      .beat  = world_beat(w, m->every),
+                                      .far   = monitor_sees_far(m),
+                                      .also  = -1,
+                                      .begin = monitor_begin,
+                                      .see   = monitor_see,
+                                      .end   = monitor_shown};
+
+    if (monitor_sees(m)) PetscCall(contact_listeners_add(w->listeners, &listener));
+  }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -311,14 +306,14 @@ static PetscErrorCode open_tables(MonitorsState *own, World *w, Output *out)
   PetscFunctionBeginUser;
   array_create(&own->samples, sizeof *own->samples, own->all.n);
   for (int k = 0; k < own->all.n; k++) {
-    Monitor *m = &own->all.list[k];
+    const Monitor *m = &own->all.list[k];
 
     own->samples[k].beat = world_beat(w, m->every);
     PetscCall(open_rows(w->par, out->dir, last, m, &own->samples[k].table));
     path_of(out->dir, m, "h5", former); /* has later rows than the table */
     if (w->par->rank == 0) file_remove(former);
-    PetscCall(listen(w, m));
   }
+  PetscCall(monitors_listen(w));
   PetscCall(write_units(w->par, out->dir, &own->all, "profile"));
   PetscCall(write_units(w->par, out->dir, &own->all, "monitor"));
   if (out->goes_on) PetscCall(write_hdf5(own, w, out));
