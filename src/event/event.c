@@ -92,13 +92,11 @@ static PetscErrorCode prepare(void *self, World *w, bool again)
   EventScene s     = scene_of(w);
 
   (void)again;
-  PetscFunctionBeginUser;
   asked->n = 0;
   for (int k = 0; k < set->n; k++)
     if (is_open(set, &set->list[k], w->clock)) ask_one(&s, &set->list[k], asked);
   set->n_own = asked->n;
-  if (most_needed(&s) >= NEEDS_TOTALS) PetscCall(world_ask_totals(w, asked));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  return most_needed(&s) >= NEEDS_TOTALS ? world_ask_totals(w, asked) : PETSC_SUCCESS;
 }
 
 static void ask(const void *self, const World *w, AskedSums *asked)

@@ -188,14 +188,12 @@ void hdf5_open(const Parallel *par, const char *path, bool plain, Hdf5 **file)
 
 PetscErrorCode hdf5_flush(Hdf5 *file)
 {
-  PetscFunctionBeginUser;
-  if (file->failed) PetscFunctionReturn(PETSC_SUCCESS);
+  if (file->failed) return PETSC_SUCCESS;
   if (file->id >= 0 && H5Fflush(file->id, H5F_SCOPE_GLOBAL) < 0)
     hdf5_fail_inside(file, "cannot sync to disk", "is it full?");
   /* rank 0's descriptor is of the same file as HDF5's, so this syncs both */
   if (!file_flush(file->rows)) hdf5_fail(file, "cannot sync to disk: %s", strerror(errno));
-  PetscCall(hdf5_agree(file));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  return hdf5_agree(file);
 }
 
 PetscErrorCode hdf5_close(Hdf5 **file, bool *good, char *why)
