@@ -43,7 +43,7 @@ static PetscErrorCode open_files(Shots *all, World *w, Output *out)
     if (!beat_is_never(&s->beat) && w->par->rank == 0)
       files_remove_numbered(folder, before, ".png",
                             out->goes_on ? number_of(w, &s->beat, ended) : -1);
-    PetscCall(shot_listen(w, s, out->last));
+    PetscCall(shot_listen(w, s, &s->beat, out->last));
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }

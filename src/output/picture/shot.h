@@ -122,7 +122,7 @@ PetscErrorCode shot_links(Exposure *e);
 bool shot_sees(const Shot *shot);
 /* Have contacts shown from now on, if colours need them: in the steps in which the picture is
    due, and in the last one. */
-PetscErrorCode shot_listen(World *world, Shot *shot, int64_t last);
+PetscErrorCode shot_listen(World *world, Shot *shot, const Beat *beat, int64_t last);
 /* Sums over the contacts of each owned row, to be freed with array_free; NULL: colours do
    not need them. Collective. */
 PetscErrorCode shot_seen(const World *world, const Shot *shot, BodySeen **seen);

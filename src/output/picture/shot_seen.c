@@ -39,10 +39,10 @@ bool shot_sees(const Shot *s)
   return s->colouring.tint && s->colouring.tint->seen;
 }
 
-PetscErrorCode shot_listen(World *w, Shot *s, int64_t last)
+PetscErrorCode shot_listen(World *w, Shot *s, const Beat *beat, int64_t last)
 {
   const ContactListener listener = {
-    .self = s, .beat = s->beat, .also = last, .begin = forget, .see = see};
+    .self = s, .beat = *beat, .also = last, .begin = forget, .see = see};
 
   return shot_sees(s) ? contact_listeners_add(w->listeners, &listener) : PETSC_SUCCESS;
 }
