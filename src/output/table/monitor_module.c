@@ -242,36 +242,36 @@ static PetscErrorCode column_write(Hdf5 *file, int k, const Numbers *t)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Write the file of all rows that the table has. *written false: it is as it was, and `why`
-   (HDF5_WHY bytes) has the reason. */
-static PetscErrorCode write_file(const Parallel *par, const char *dir, const Monitor *m,
-                                 bool *written, char *why)
+/* Write the file of all rows that the table has; it stays as it was, and is counted, if that
+   fails. */
+static PetscErrorCode write_file(World *w, Output *out, const Monitor *m)
 {
   Numbers table = {.monitor = m, .columns = row_columns(m)};
-  char    path[PATH], unfinished[PATH + 8];
+  char    path[PATH], unfinished[PATH + 8], why[HDF5_WHY] = "";
+  bool    written = true;
   Hdf5   *file;
 
   PetscFunctionBeginUser;
-  memset(why, 0, HDF5_WHY);
-  *written = true;
-  path_of(dir, m, "csv", path);
-  if (par->rank == 0) {
-    *written = read_rows(path, &table);
-    if (!*written) snprintf(why, HDF5_WHY, "%.400s: cannot be read", path);
-  }
-  path_of(dir, m, "h5", path);
+  path_of(out->dir, m, "csv", path);
+  if (w->par->rank == 0) written = read_rows(path, &table);
+  if (!written) snprintf(why, sizeof why, "%.400s: cannot be read", path);
+  path_of(out->dir, m, "h5", path);
   snprintf(unfinished, sizeof unfinished, "%s.tmp", path);
-  PetscCall(parallel_bcast(par, written, sizeof *written, 0));
-  if (*written) {
-    PetscCall(
-      hdf5_create(par, unfinished, (int64_t)sizeof(double) * table.columns * table.rows, 0, &file));
+  PetscCall(parallel_bcast(w->par, &written, sizeof written, 0));
+  if (written) {
+    PetscCall(hdf5_create(w->par, unfinished, (int64_t)sizeof(double) * table.columns * table.rows,
+                          0, &file));
     for (int k = 0; k < table.columns; k++) PetscCall(column_write(file, k, &table));
-    PetscCall(hdf5_close(&file, written, why));
+    PetscCall(hdf5_close(&file, &written, why));
   }
-  if (par->rank == 0 && *written) *written = file_commit(unfinished, path, why, HDF5_WHY);
-  if (par->rank == 0 && !*written) file_remove(unfinished);
-  PetscCall(outcome_share(par, written, why, HDF5_WHY));
+  if (w->par->rank == 0 && written) written = file_commit(unfinished, path, why, sizeof why);
+  if (w->par->rank == 0 && !written) file_remove(unfinished);
+  PetscCall(outcome_share(w->par, &written, why, sizeof why));
   array_free(&table.number);
+  if (written) PetscFunctionReturn(PETSC_SUCCESS);
+  out->files_lost++;
+  warning_add(w->warnings, "%s %s at step %" PRId64 " is not written as HDF5: %s", m->section,
+              m->name, w->clock->step, why);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -280,20 +280,9 @@ static PetscErrorCode write_file(const Parallel *par, const char *dir, const Mon
 /* Write the tables that are asked for as HDF5. */
 static PetscErrorCode write_hdf5(const MonitorsState *own, World *w, Output *out)
 {
-  char why[HDF5_WHY];
-  bool written;
-
   PetscFunctionBeginUser;
-  for (int k = 0; k < own->all.n; k++) {
-    const Monitor *m = &own->all.list[k];
-
-    if (!m->hdf5) continue;
-    PetscCall(write_file(w->par, out->dir, m, &written, why));
-    if (written) continue;
-    out->files_lost++;
-    warning_add(w->warnings, "%s %s at step %" PRId64 " is not written as HDF5: %s", m->section,
-                m->name, w->clock->step, why);
-  }
+  for (int k = 0; k < own->all.n; k++)
+    if (own->all.list[k].hdf5) PetscCall(write_file(w, out, &own->all.list[k]));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
