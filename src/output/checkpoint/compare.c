@@ -19,7 +19,7 @@ typedef struct {
 
 /* ---- matching of rows ---- */
 
-/* By the keys, then by the row, which is behind them. */
+/* Order by the keys, then by the row, which is behind them. */
 static int compare_names(const void *a, const void *b)
 {
   return keys_compare(a, b, ROW_KEYS + 1);
