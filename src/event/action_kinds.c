@@ -15,7 +15,6 @@ static void read_nothing(void *self, const ActionSource *s)
 
 /* ---- checkpoint ---- */
 
-/* Write a checkpoint at the end of the step. */
 static bool act_checkpoint(const void *self, EventScene *scene, const EventObject *event,
                            bool again)
 {
@@ -57,15 +56,9 @@ const Action action_end = {
 typedef struct {
   const char *kind; /* of options */
   const char *keys; /* space separated */
-  /* Read the object again, the options of which have changed. */
+  /* Read the object again, the options of which have changed; NULL: a section without objects. */
   void (*apply)(EventScene *scene, const char *object);
 } Settable;
-
-static void apply_run(EventScene *s, const char *object)
-{
-  (void)object;
-  damping_change(s->world->options, NULL, s->world->damping);
-}
 
 static void apply_damping(EventScene *s, const char *object)
 {
@@ -110,7 +103,7 @@ static void apply_domain(EventScene *s, const char *object)
 }
 
 static const Settable settables[] = {
-  {"run", "damping", apply_run},
+  {"run", "damping", apply_damping},
   {"domain", "deformation_factor", apply_domain},
   {"damping", "cundall viscous turning fire", apply_damping},
   {"output", "log_every walls_every bodies_every frames_every", apply_output},
@@ -198,7 +191,7 @@ static void read_set(void *self, const ActionSource *s)
     ACTION_MISTAKE(s, "set %s: %s", set->name, why);
   else if (set->of->apply == apply_motion && !option_is_set(o, "motion", object, set->key))
     ACTION_MISTAKE(s, "set %s: motion %s is no servo with the key %s", set->name, object, set->key);
-  else if (set->of->apply == apply_run && !s->scene->world->damping->used)
+  else if (set->of->apply == apply_damping && !object && !s->scene->world->damping->used)
     ACTION_MISTAKE(s, "set %s: give run: damping above 0 to begin with, such as 1e-12", set->name);
   else if (set->of->apply == apply_damping && !strcmp(set->key, "fire") &&
            !option_has_value(o, "damping", object, "fire"))
@@ -209,15 +202,16 @@ static void read_set(void *self, const ActionSource *s)
 
 static bool act_set(const void *self, EventScene *scene, const EventObject *event, bool again)
 {
-  const NewValue *set = self;
+  const NewValue *set    = self;
+  const char     *object = set->object[0] ? set->object : NULL;
   char            why[OPTION_WHY];
   bool            done;
 
   (void)event;
   (void)again;
-  done = option_change(scene->world->options, set->of->kind, set->object[0] ? set->object : NULL,
-                       set->key, set->value, true, why);
-  set->of->apply(scene, set->object);
+  done =
+    option_change(scene->world->options, set->of->kind, object, set->key, set->value, true, why);
+  set->of->apply(scene, object);
   return done;
 }
 

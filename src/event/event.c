@@ -92,13 +92,11 @@ static PetscErrorCode prepare(void *self, World *w, bool again)
   EventScene s     = scene_of(w);
 
   (void)again;
-  PetscFunctionBeginUser;
   asked->n = 0;
   for (int k = 0; k < set->n; k++)
     if (is_open(set, &set->list[k], w->clock)) ask_one(&s, &set->list[k], asked);
   set->n_own = asked->n;
-  if (most_needed(&s) >= NEEDS_TOTALS) PetscCall(world_ask_totals(w, asked));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  return most_needed(&s) >= NEEDS_TOTALS ? world_ask_totals(w, asked) : PETSC_SUCCESS;
 }
 
 static void ask(const void *self, const World *w, AskedSums *asked)
@@ -273,44 +271,38 @@ static void repeat(EventScene *s)
     act(s, &set->list[k], true);
 }
 
+/* Refuse the value `what` of this event in the checkpoint. */
+#define REFUSE(what, ...) \
+  options_mistake(w->options, "cannot restart: %s: " STATE_FOLDER "/event/%s/" what, w->source, \
+                  e->name, __VA_ARGS__)
+
 /* Refuse a checkpoint whose event happened after the time of the checkpoint, or acted before it
    happened, or has the numbers of one that happened and did not. */
 static void check_past(const World *w, const EventObject *e)
 {
-  const Clock  *clock  = w->clock;
-  const int64_t step[] = {e->happened, e->acted};
-  const double  time[] = {e->happened_time, e->acted_time},
+  static const char *const names[] = {"happened", "acted"};
+  const Clock             *clock   = w->clock;
+  const int64_t            step[]  = {e->happened, e->acted};
+  const double             time[]  = {e->happened_time, e->acted_time},
                last =
                  clock_reached(clock) * (1 + 1e-9) + clock->dt; /* steps may round, or be split */
-  static const char *const names[] = {"happened", "acted"};
 
   for (int k = 0; k < 2; k++) {
     if (step[k] > clock->step)
-      options_mistake(w->options,
-                      "cannot restart: %s: " STATE_FOLDER "/event/%s/%s is %" PRId64
-                      "; allowed: 0 to the step of the checkpoint, %" PRId64,
-                      w->source, e->name, names[k], step[k], clock->step);
+      REFUSE("%s is %" PRId64 "; allowed: 0 to the step of the checkpoint, %" PRId64, names[k],
+             step[k], clock->step);
     if (time[k] > last)
-      options_mistake(w->options,
-                      "cannot restart: %s: " STATE_FOLDER
-                      "/event/%s/%s_time is %g; allowed: 0 to the time of the checkpoint, %g s",
-                      w->source, e->name, names[k], time[k], clock_reached(clock));
+      REFUSE("%s_time is %g; allowed: 0 to the time of the checkpoint, %g s", names[k], time[k],
+             clock_reached(clock));
     if (step[k] == 0 && time[k] != 0)
-      options_mistake(w->options,
-                      "cannot restart: %s: " STATE_FOLDER
-                      "/event/%s/%s_time is %g; allowed: 0, as its step is 0",
-                      w->source, e->name, names[k], time[k]);
+      REFUSE("%s_time is %g; allowed: 0, as its step is 0", names[k], time[k]);
   }
   if (e->happened == 0 && e->value != 0)
-    options_mistake(w->options,
-                    "cannot restart: %s: " STATE_FOLDER
-                    "/event/%s/value is %g; allowed: 0, as it has not happened",
-                    w->source, e->name, e->value);
+    REFUSE("value is %g; allowed: 0, as it has not happened", e->value);
   if (e->acted > 0 && (e->happened == 0 || e->acted < e->happened))
-    options_mistake(w->options,
-                    "cannot restart: %s: " STATE_FOLDER "/event/%s/acted is %" PRId64
-                    "; allowed: 0, or the step at which it happened, %" PRId64 ", or later",
-                    w->source, e->name, e->acted, e->happened);
+    REFUSE("acted is %" PRId64 "; allowed: 0, or the step at which it happened, %" PRId64
+           ", or later",
+           e->acted, e->happened);
 }
 
 /* Read the events, when sources, motions and groups have been read; take their state from a

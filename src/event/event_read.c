@@ -127,10 +127,13 @@ static void add_after(EventScene *scene, EventObject *e)
 
 static void read_one(EventScene *scene, const char *name, EventObject *e)
 {
-  Options           *o = scene->world->options;
+  Options           *o     = scene->world->options;
+  const char        *after = option_word(o, "event", name, "after");
   const char *const *words;
   int                n;
 
+  e->after = options_object(o, "event", after);
+  if (after[0] && e->after < 0) event_refuse_name(o, name, "after", "event", after);
   snprintf(e->name, sizeof e->name, "%s", name);
   if (strlen(name) >= NAME_LENGTH)
     option_mistake(o, "event", name, NULL, "the name is longer than %d characters",
@@ -189,16 +192,6 @@ static void prepare_object(EventScene *scene, const Switch *of, const char *obje
     if (of->wait) of->wait(scene, object);
     else (void)of->turn(scene, object, false, 0);
   }
-}
-
-/* ---- events after events ---- */
-
-static void read_after(Options *o, EventObject *e)
-{
-  const char *name = option_word(o, "event", e->name, "after");
-
-  e->after = options_object(o, "event", name);
-  if (name[0] && e->after < 0) event_refuse_name(o, e->name, "after", "event", name);
 }
 
 /* ---- events that can never happen ---- */
@@ -274,7 +267,6 @@ void events_read(EventScene *scene, bool fresh)
 
   array_create(&set->list, sizeof *set->list, n);
   for (set->n = 0; set->n < n; set->n++) read_one(scene, names[set->n], &set->list[set->n]);
-  for (int k = 0; k < n; k++) read_after(scene->world->options, &set->list[k]);
   if (!options_are_sound(scene->world->options, "event")) return;
   for (int k = 0; k < n; k++) set->on_walls = set->on_walls || set->list[k].trigger->on_walls;
   for (int k = 0; switch_list[k]; k++) {

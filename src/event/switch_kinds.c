@@ -100,8 +100,6 @@ const Action action_stop = {
 
 /* ---- change ---- */
 
-/* Events make changes: a start makes one at once, again if it was made before. */
-
 static bool turn_change(EventScene *scene, const char *object, bool on, double time)
 {
   const Changes *all = world_module(scene->world, &changes_module);
@@ -117,8 +115,6 @@ const Switch switch_change = {
 };
 
 /* ---- force ---- */
-
-/* Events start and stop forces. */
 
 /* The force of this name; NULL: there is none. */
 static Acting *find(EventScene *scene, const char *object)
@@ -152,8 +148,6 @@ const Switch switch_force = {
 
 /* ---- inlet ---- */
 
-/* Events start and stop inlets, which keep in their state whether they wait. */
-
 static bool turn_inlet(EventScene *scene, const char *object, bool on, double time)
 {
   const PetscInt k = sources_find(scene->world->sources, "inlet", object);
@@ -173,8 +167,6 @@ const Switch switch_inlet = {
 };
 
 /* ---- motion ---- */
-
-/* Events start and stop prescribed motions. */
 
 static void touch_motion(EventScene *scene, const char *object)
 {
@@ -207,8 +199,6 @@ const Switch switch_motion = {
 };
 
 /* ---- outlet ---- */
-
-/* Events start and stop outlets, which keep in their state whether they wait. */
 
 static bool turn_outlet(EventScene *scene, const char *object, bool on, double time)
 {

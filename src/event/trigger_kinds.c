@@ -112,8 +112,6 @@ static double amount_value(const Amount *amount, const EventScene *scene, const 
 
 /* ---- time ---- */
 
-/* A time is reached. */
-
 static void read_time(void *self, const EventSource *s)
 {
   (void)self;
@@ -135,9 +133,6 @@ const Trigger trigger_time = {
 };
 
 /* ---- number and mass ---- */
-
-/* The number, or the mass, of the clumps in the domain, of a group, that an inlet has put in or an
-   outlet taken. */
 
 static void add_number(const void *self, const EventScene *scene, Sum sums[TRIGGER_SUMS])
 {
@@ -176,8 +171,6 @@ AMOUNT(mass, "the mass of clumps is within above and below, kg")
 /* clang-format on */
 
 /* ---- energy ---- */
-
-/* An energy, or any other total of log.csv. */
 
 typedef struct {
   const char *of;      /* "": the kinetic energy */
@@ -251,8 +244,6 @@ const Trigger trigger_energy = {
 };
 
 /* ---- force ---- */
-
-/* The force of the clumps on a wall: its magnitude, or its component along a direction. */
 
 typedef struct {
   int  wall;      /* index */

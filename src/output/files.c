@@ -110,22 +110,20 @@ static bool folder_make(const char *path)
 bool folder_create(const char *path, char *why, size_t size)
 {
   char part[FILE_PATH];
+  bool good = snprintf(part, sizeof part, "%s", path) < (int)sizeof part;
 
-  if (snprintf(part, sizeof part, "%s", path) >= (int)sizeof part) {
-    errno = ENAMETOOLONG;
-    return failed(path, "cannot make the folder", why, size);
-  }
-  for (char *slash = strchr(part + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
+  if (!good) errno = ENAMETOOLONG;
+  for (char *slash = strchr(part + 1, '/'); good && slash; slash = strchr(slash + 1, '/')) {
     *slash = 0;
-    if (!folder_make(part)) return failed(part, "cannot make the folder", why, size);
-    *slash = '/';
+    good   = folder_make(part);
+    if (good) *slash = '/';
   }
-  if (!folder_make(part)) return failed(part, "cannot make the folder", why, size);
-  if (!folder_exists(path)) {
+  good = good && folder_make(part);
+  if (good && !folder_exists(path)) {
     errno = ENOTDIR;
-    return failed(path, "cannot make the folder", why, size);
+    good  = false;
   }
-  return true;
+  return good || failed(part, "cannot make the folder", why, size);
 }
 
 static bool has_room(int file, int64_t bytes)
@@ -187,12 +185,13 @@ FILE *file_append(const char *path)
   return f;
 }
 
-int file_make(const char *path, char *why, size_t size)
+bool file_make(const char *path, char *why, size_t size)
 {
   const int file = open_fresh(path);
 
-  if (file < 0) failed(path, "cannot make the file", why, size);
-  return file;
+  if (file < 0) return failed(path, "cannot make the file", why, size);
+  close(file);
+  return true;
 }
 
 int file_reopen(const char *path, char *why, size_t size)

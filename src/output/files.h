@@ -30,9 +30,8 @@ int file_lock(const char *path);
 /* Create a folder and its missing parents. */
 bool folder_create(const char *path, char *why, size_t size);
 /* Create an empty file, replacing a file or link of this name. A link that another process creates
-   meanwhile is not followed: the call fails. Returns a descriptor for reading and writing, or
-   -1. */
-int file_make(const char *path, char *why, size_t size);
+   meanwhile is not followed: the call fails. */
+bool file_make(const char *path, char *why, size_t size);
 /* As file_make, but returns a text stream, or NULL with errno set. */
 FILE *file_create(const char *path);
 /* Open a file to append to, or create it, not following a link. Returns a text stream, or NULL with

@@ -104,12 +104,11 @@ static hid_t access_create(void)
 static void empty_create(Hdf5 *file, const char *path, int64_t room, bool *reserved)
 {
   const hid_t access = access_create(), creation = H5Pcreate(H5P_FILE_CREATE);
-  const int   made = file_make(path, file->why, sizeof file->why);
   hid_t       id;
 
   H5Pset_obj_track_times(creation, false); /* same content, same bytes: no time stamps */
-  if (made >= 0) close(made);
-  file->failed = made < 0 || !file_reserve(path, room, reserved, file->why, sizeof file->why);
+  file->failed = !file_make(path, file->why, sizeof file->why) ||
+                 !file_reserve(path, room, reserved, file->why, sizeof file->why);
   if (!file->failed) {
     id = H5Fcreate(path, H5F_ACC_TRUNC, creation, access);
     if (id < 0 || H5Fclose(id) < 0)
@@ -189,14 +188,12 @@ void hdf5_open(const Parallel *par, const char *path, bool plain, Hdf5 **file)
 
 PetscErrorCode hdf5_flush(Hdf5 *file)
 {
-  PetscFunctionBeginUser;
-  if (file->failed) PetscFunctionReturn(PETSC_SUCCESS);
+  if (file->failed) return PETSC_SUCCESS;
   if (file->id >= 0 && H5Fflush(file->id, H5F_SCOPE_GLOBAL) < 0)
     hdf5_fail_inside(file, "cannot sync to disk", "is it full?");
   /* rank 0's descriptor is of the same file as HDF5's, so this syncs both */
   if (!file_flush(file->rows)) hdf5_fail(file, "cannot sync to disk: %s", strerror(errno));
-  PetscCall(hdf5_agree(file));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  return hdf5_agree(file);
 }
 
 PetscErrorCode hdf5_close(Hdf5 **file, bool *good, char *why)

@@ -21,8 +21,7 @@ enum {
 
 PetscErrorCode hdf5_group(Hdf5 *file, const char *path)
 {
-  PetscFunctionBeginUser;
-  if (file->failed) PetscFunctionReturn(PETSC_SUCCESS);
+  if (file->failed) return PETSC_SUCCESS;
   if (file->id >= 0) {
     const hid_t properties = H5Pcreate(H5P_GROUP_CREATE);
     hid_t       group;
@@ -34,8 +33,7 @@ PetscErrorCode hdf5_group(Hdf5 *file, const char *path)
     else H5Gclose(group);
     H5Pclose(properties);
   }
-  PetscCall(hdf5_agree(file));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  return hdf5_agree(file);
 }
 
 /* Create a table of n rows at `path`: in chunks of so many rows, deflated by this level, or
@@ -318,8 +316,7 @@ PetscErrorCode hdf5_write(Hdf5 *file, const Hdf5Table *table, int64_t n_mine, co
 PetscErrorCode hdf5_set(Hdf5 *file, const char *object, const char *name, Hdf5Type type, int n,
                         const void *values)
 {
-  PetscFunctionBeginUser;
-  if (file->failed) PetscFunctionReturn(PETSC_SUCCESS);
+  if (file->failed) return PETSC_SUCCESS;
   if (file->id >= 0) {
     const hsize_t size = (hsize_t)n;
     const hid_t   id   = hdf5_type_create(type, type == HDF5_TEXT ? strlen(values) : 0);
@@ -334,16 +331,13 @@ PetscErrorCode hdf5_set(Hdf5 *file, const char *object, const char *name, Hdf5Ty
     H5Sclose(space);
     H5Tclose(id);
   }
-  PetscCall(hdf5_agree(file));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  return hdf5_agree(file);
 }
 
 PetscErrorCode hdf5_link(Hdf5 *file, const char *path, const char *name)
 {
-  PetscFunctionBeginUser;
-  if (file->failed) PetscFunctionReturn(PETSC_SUCCESS);
+  if (file->failed) return PETSC_SUCCESS;
   if (file->id >= 0 && H5Lcreate_hard(file->id, path, file->id, name, H5P_DEFAULT, H5P_DEFAULT) < 0)
     hdf5_fail_inside(file, name, "cannot link");
-  PetscCall(hdf5_agree(file));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  return hdf5_agree(file);
 }

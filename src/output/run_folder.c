@@ -29,16 +29,21 @@ PetscErrorCode outcome_share(const Parallel *par, bool *good, char *why, size_t 
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+PetscErrorCode outcome_demand(const Parallel *par, bool good, char *why, size_t size,
+                              PetscErrorCode error)
+{
+  PetscFunctionBeginUser;
+  PetscCall(outcome_share(par, &good, why, size));
+  PetscCheck(good, par->comm, error, "%s", why);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode folder_create_shared(const Parallel *par, const char *dir)
 {
-  char why[512] = "";
-  bool good     = true;
+  char       why[512] = "";
+  const bool good     = par->rank > 0 || folder_create(dir, why, sizeof why);
 
-  PetscFunctionBeginUser;
-  if (par->rank == 0) good = folder_create(dir, why, sizeof why);
-  PetscCall(outcome_share(par, &good, why, sizeof why));
-  PetscCheck(good, par->comm, PETSC_ERR_FILE_OPEN, "%s", why);
-  PetscFunctionReturn(PETSC_SUCCESS);
+  return outcome_demand(par, good, why, sizeof why, PETSC_ERR_FILE_OPEN);
 }
 
 int text_replace(const char *path, const char *text)

@@ -45,6 +45,9 @@ PetscErrorCode run_folder_check_file(const RunFolder *folder, const Parallel *pa
 
 /* Give all ranks the outcome of rank 0, and its reason. Collective. */
 PetscErrorCode outcome_share(const Parallel *par, bool *good, char *why, size_t size);
+/* Raise this error on all ranks, with the reason of rank 0, if that has failed. Collective. */
+PetscErrorCode outcome_demand(const Parallel *par, bool good, char *why, size_t size,
+                              PetscErrorCode error);
 /* Create a folder of a run and its parents. Collective. Error: PETSC_ERR_FILE_OPEN. */
 PetscErrorCode folder_create_shared(const Parallel *par, const char *dir);
 /* Write one word to DIR/status, by rename, or by overwriting the file if that fails, as on a full

@@ -13,7 +13,6 @@
    documented or is otherwise, and files_page checkpoint FILE       everything documented that FILE
    lacks; exit status 1 if there is any */
 #include "output/checkpoint/columns.h"
-#include "output/checkpoint/heading.h"
 #include "output/frames/dump.h"
 #include "output/frames/frames.h"
 #include "output/frames/vtk_grid.h"

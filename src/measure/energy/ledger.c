@@ -223,7 +223,7 @@ void ledger_take(World *w, const LedgerState *contacts, double stretch)
   ledger->changed = sum_value(&ledger_saved(ledger, &ledger_restarts)->sum) != 0;
 }
 
-/* The entry of contacts is saved as attributes (output/checkpoint/heading.c). */
+/* The entry of contacts is saved as attributes (output/checkpoint/checkpoint_write.c). */
 static PetscErrorCode list(void *self, World *w, StateParts *parts)
 {
   const Measured *measured = w ? world_measured(w) : NULL;

@@ -73,15 +73,8 @@ void reader_column(Reader *r, const Column *column, int64_t first)
 /* Rows that a column must have in the file. */
 static int64_t rows_of(const Reader *r, const Column *column)
 {
-  const int kind = rows_link_kind(column->rows);
-
-  if (kind >= 0) return r->n_links[kind];
-  switch (column->rows) {
-  case ROWS_CLUMPS: return r->n_clumps;
-  case ROWS_WAITING: return r->n_waiting;
-  case ROWS_CONTACTS: return r->n_contacts[column->list];
-  default: return column->n;
-  }
+  if (column->rows == ROWS_CONTACTS) return r->n_contacts[column->list];
+  return column->rows == ROWS_COMMON ? column->n : r->n_rows[column->rows];
 }
 
 PetscInt reader_lengths(Reader *r)
@@ -350,8 +343,8 @@ static void summarize(const Reader *r, uint64_t state, CheckpointSummary *summar
 {
   *summary = (CheckpointSummary){.step      = r->c->clock.step,
                                  .time      = clock_time(&r->c->clock),
-                                 .n_clumps  = r->n_clumps,
-                                 .n_waiting = r->n_waiting,
+                                 .n_clumps  = r->n_rows[ROWS_CLUMPS],
+                                 .n_waiting = r->n_rows[ROWS_WAITING],
                                  .digest    = state,
                                  .n         = (int)r->columns.n};
   for (int g = 0; g < r->c->contacts->n; g++) summary->n_contacts += r->n_contacts[g];

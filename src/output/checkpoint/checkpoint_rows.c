@@ -169,7 +169,8 @@ static int64_t room_of(const Reader *r, int64_t total)
 /* Allocate rows of clumps. */
 static PetscErrorCode rows_create(Reader *r)
 {
-  const int64_t n_clumps = room_of(r, r->n_clumps), n_waiting = room_of(r, r->n_waiting);
+  const int64_t n_clumps  = room_of(r, r->n_rows[ROWS_CLUMPS]),
+                n_waiting = room_of(r, r->n_rows[ROWS_WAITING]);
 
   PetscFunctionBeginUser;
   PetscCall(clumps_create(&r->c->clumps));
@@ -242,11 +243,12 @@ static int64_t links_of_kind(Reader *r, int kind)
 PetscErrorCode reader_rows(Reader *r)
 {
   const bool waits = hdf5_has(r->file, "/clast/waiting"); /* since 1.1 */
+  int64_t   *n     = r->n_rows;
 
   PetscFunctionBeginUser;
-  if (waits) r->n_waiting = reader_count(r, "/clast/waiting/id", HDF5_INT64, 0);
-  r->n_clumps = reader_count(r, "/particles/clumps/id", HDF5_INT64, 0);
-  for (int k = 0; k < LINK_KINDS; k++) r->n_links[k] = links_of_kind(r, k);
+  if (waits) n[ROWS_WAITING] = reader_count(r, "/clast/waiting/id", HDF5_INT64, 0);
+  n[ROWS_CLUMPS] = reader_count(r, "/particles/clumps/id", HDF5_INT64, 0);
+  for (int k = 0; k < LINK_KINDS; k++) n[ROWS_LINKS + k] = links_of_kind(r, k);
   PetscCall(hdf5_agree(r->file));
   if (hdf5_failed(r->file)) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(rows_create(r));
@@ -256,15 +258,14 @@ PetscErrorCode reader_rows(Reader *r)
   for (int k = 0; k < LINK_KINDS; k++) {
     LinkSet *set = &r->c->links[k];
 
-    if (r->n_links[k] == 0) continue;
-    link_set_reserve(set, reader_room(r, "links", room_of(r, r->n_links[k])));
-    set->total = r->n_links[k];
+    set->total = n[ROWS_LINKS + k];
+    if (set->total == 0) continue;
+    link_set_reserve(set, reader_room(r, "links", room_of(r, set->total)));
     columns_add_links(&r->columns, set, k);
   }
   reader_lengths(r);
-  windows_read(r, ROWS_CLUMPS, 0, r->n_clumps);
-  windows_read(r, ROWS_WAITING, 0, r->n_waiting);
+  for (RowKind rows = ROWS_CLUMPS; rows < ROWS_COMMON; rows++)
+    if (rows != ROWS_CONTACTS) windows_read(r, rows, 0, n[rows]);
   for (int g = 0; g < r->c->contacts->n; g++) windows_read(r, ROWS_CONTACTS, g, r->n_contacts[g]);
-  for (int k = 0; k < LINK_KINDS; k++) windows_read(r, (RowKind)(ROWS_LINKS + k), 0, r->n_links[k]);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

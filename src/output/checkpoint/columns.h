@@ -132,6 +132,29 @@ void columns_digest_all(Columns *columns, const Checkpoint *checkpoint);
    state. Collective. */
 PetscErrorCode columns_reduce(const Parallel *par, Columns *columns, uint64_t *state);
 
+/* ---- contents besides columns and attributes of state: what H5MD 1.1 requires, and user, host and
+   date of writing ---- */
+
+typedef struct {
+  const char *path, *text;
+} HeadingGroup;
+
+typedef struct {
+  const char *object, *name, *text;
+  Hdf5Type    type;
+  int         n;  /* as in hdf5_set */
+  size_t      at; /* offset of the value in the struct Heading of checkpoint_write.c */
+} HeadingAttribute;
+
+extern const HeadingGroup heading_groups[]; /* end with path == NULL */
+extern const HeadingAttribute
+  heading_attributes[]; /* end with name == NULL; the last one is `complete` */
+
+/* edge lengths of the box, as H5MD requires them; of a cell with vectors, three edges by rows */
+extern const Hdf5Table heading_edges;
+extern const char
+  *const heading_link[2]; /* a table of clumps, and its second name, required by H5MD */
+
 /* Folder of a list of contacts in the file. */
 enum { CONTACTS_FOLDER = NAME_LENGTH + 16 };
 void contacts_folder(const LawRecords *contacts, char folder[CONTACTS_FOLDER]);

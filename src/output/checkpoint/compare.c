@@ -19,19 +19,10 @@ typedef struct {
 
 /* ---- matching of rows ---- */
 
-static int compare_keys(const Named *p, const Named *q)
-{
-  for (int k = 0; k < ROW_KEYS; k++)
-    if (p->key[k] != q->key[k]) return p->key[k] < q->key[k] ? -1 : 1;
-  return 0;
-}
-
+/* Order by the keys, then by the row, which is behind them. */
 static int compare_names(const void *a, const void *b)
 {
-  const Named *p = a, *q = b;
-  const int    order = compare_keys(p, q);
-
-  return order ? order : p->row < q->row ? -1 : p->row > q->row;
+  return keys_compare(a, b, ROW_KEYS + 1);
 }
 
 static void names_create(const Checkpoint *c, RowKind kind, Named **names)
@@ -91,7 +82,9 @@ static void pairs_create(const Checkpoint *a, const Checkpoint *b, RowKind kind,
   array_create(&pairs->b, sizeof *pairs->b, room);
   array_create(&pairs->names, sizeof *pairs->names, room);
   for (int64_t i = 0, j = 0; i < n_a || j < n_b;) {
-    const int order = i == n_a ? 1 : j == n_b ? -1 : compare_keys(&in_a[i], &in_b[j]);
+    const int order = i == n_a   ? 1
+                      : j == n_b ? -1
+                                 : keys_compare(in_a[i].key, in_b[j].key, ROW_KEYS);
 
     if (order < 0 && only_a++ == 0) first_a = in_a[i];
     if (order > 0 && only_b++ == 0) first_b = in_b[j];

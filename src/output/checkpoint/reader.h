@@ -16,8 +16,8 @@ typedef struct {
   PetscInt        checked; /* columns whose lengths have been checked */
   bool            keep;    /* true: keep all rows of this rank; false: read them in windows */
   int32_t         version[2];
-  int64_t         n_clumps, n_waiting, n_links[LINK_KINDS]; /* rows in the file */
-  int64_t        *n_contacts;                               /* [c->contacts->n] rows of each list */
+  int64_t         n_rows[ROWS_COMMON]; /* rows in the file, but for contacts */
+  int64_t        *n_contacts;          /* [c->contacts->n] rows of each list */
 } Reader;
 
 /* n as a number of rows to allocate; 0 with a failure of the file, on which the ranks agree later,

@@ -30,8 +30,8 @@ double progress_next(double seconds);
 void   progress_say_duration(double seconds, char *text, size_t size);
 
 typedef struct {
-  int64_t first, last; /* first and last step of the run */
-  int64_t step;        /* step of the last line or row printed */
+  int64_t last; /* step of the run */
+  int64_t step; /* of the last line or row printed */
   /* line: one line on a terminal, overwritten; rows: printed at increasing intervals */
   bool           line, rows;
   PetscLogDouble start, shown; /* wall times of the start and of the last line or row, s */

@@ -21,11 +21,7 @@ Progress progress_start(const World *w, int64_t last)
 {
   const char *word = option_word(w->options, "", NULL, "progress");
   const bool  line = progress_is_line(w->options);
-  Progress    p    = {.first = w->clock->step,
-                      .last  = last,
-                      .step  = w->clock->step,
-                      .start = wall_seconds(),
-                      .next  = 1};
+  Progress    p    = {.last = last, .step = w->clock->step, .start = wall_seconds(), .next = 1};
 
   p.shown = p.start;
   p.line  = w->par->rank == 0 && line;

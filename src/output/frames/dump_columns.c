@@ -144,11 +144,9 @@ static const DumpColumn of_walls[] = {
    ordered by all their bytes. */
 static int compare_contacts(const void *a, const void *b)
 {
-  const int64_t *p = a, *q = b;
+  const int order = keys_compare(a, b, 7);
 
-  for (int k = 0; k < 7; k++)
-    if (p[k] != q[k]) return p[k] < q[k] ? -1 : 1;
-  return memcmp(a, b, sizeof(ContactRow));
+  return order ? order : memcmp(a, b, sizeof(ContactRow));
 }
 
 /* clang-format off */

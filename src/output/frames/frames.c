@@ -1,9 +1,176 @@
 /* SPDX-License-Identifier: MIT */
-/* Frames of all clumps for ParaView: VTKHDF files and their index (frames.h). */
+/* Frames of all clumps for ParaView: points and the arrays on them, values of the whole, and the
+   module that writes them (frames.h). */
 #include "output/frames/frames.h"
+#include "matter/pebbles.h"
 #include "motion/prescribed/wall_motion.h"
+#include "output/checkpoint/columns.h"
 #include "output/table/table.h"
 #include "space/cell/cell.h"
+
+#define COUNT(table) ((int)(sizeof(table) / sizeof *(table)))
+
+/* Texts of vtk_tables; the points are the first of the computed arrays. */
+static const char *const grid_texts[] = {
+  [VTK_N_POINTS] = "number of pebbles",
+  [VTK_N_CELLS]  = "number of cells: one for every point",
+  [VTK_N_IDS]    = "number of entries of Connectivity: one for every cell",
+  [VTK_STEP]     = "number of the time step",
+  [VTK_TIME]     = "simulated time",
+  [VTK_IDS]      = "point of each cell: 0, 1, 2, ...",
+  [VTK_OFFSETS] =
+    "first entry of each cell in Connectivity, and the end: one row more than pebbles",
+  [VTK_TYPES] = "kind of each cell: 1, VTK_VERTEX",
+};
+
+/* ---- arrays on points, computed ---- */
+
+/* Rows of an array on points, made for one pebble after the other. */
+typedef struct ArrayRows ArrayRows;
+
+/* Make the row of pebble `member` of the clump in row `a`. */
+typedef void (*Filler)(const ArrayRows *rows, PetscInt a, int member, void *row);
+
+struct ArrayRows {
+  const FrameScene *scene;
+  Filler            fill;
+  bool              of_clump; /* the same for all pebbles of a clump */
+  size_t            size;     /* of a row, bytes */
+  const Field      *field;    /* of fill_field */
+  const char       *slot;     /* of fill_group */
+  int               quantity; /* of fill_part */
+  PetscInt          a;        /* clump of the next row */
+  int               member;   /* pebble of the next row */
+};
+
+static const Template *template_of(const FrameScene *s, PetscInt a)
+{
+  return &s->templates->list[s->clumps->template[a]];
+}
+
+static Vec3 arm_of(const FrameScene *s, PetscInt a, int member)
+{
+  return pebble_arm(s->clumps->pose[a].q,
+                    vec3_scale(s->clumps->scale[a], template_of(s, a)->offset[member]),
+                    s->domain->magic);
+}
+
+static Vec3 velocity_of(const FrameScene *s, PetscInt a, int member)
+{
+  return vec3_add(s->clumps->motion[a].v, vec3_cross(s->clumps->w[a], arm_of(s, a, member)));
+}
+
+/* Fillers: an expression of the scene s, the row a and the member gives the row of an array. Box
+   lengths to the wrapped centre are added to the image of the clump: between rebuilds a centre may
+   be outside the box. */
+/* clang-format off */
+#define FILLER(of, Type, value) \
+  static void fill_##of(const ArrayRows *r, PetscInt a, int member, void *row) \
+  { \
+    const FrameScene *s = r->scene; \
+\
+    (void)s, (void)a, (void)member; \
+    *(Type *)row = value; \
+  }
+FILLER(point, Vec3, vec3_add(domain_wrapped(s->domain, s->clumps->pose[a].x), arm_of(s, a, member)))
+FILLER(radius, double, s->clumps->scale[a] * template_of(s, a)->radius[member])
+FILLER(member, int32_t, member)
+FILLER(material, int32_t, template_of(s, a)->material[member])
+FILLER(velocity, Vec3, velocity_of(s, a, member))
+FILLER(speed, double, vec3_norm(velocity_of(s, a, member)))
+FILLER(clump_position, Vec3, domain_wrapped(s->domain, s->clumps->pose[a].x))
+FILLER(clump_image, Image, domain_reduced(s->domain,
+  image_add(s->clumps->image[a], domain_boxes(s->domain, s->clumps->pose[a].x))))
+FILLER(clump_attitude, Quat,
+  quat_mul(s->clumps->pose[a].q, quat_conjugate(template_of(s, a)->mass.axes)))
+FILLER(part, double,
+  pebble_part(template_of(s, a), r->quantity, member, s->clumps->quantity[r->quantity].value[a]))
+FILLER(group, int32_t, groups_place(s->groups, r->slot,
+  r->of_clump ? s->clumps->group[a] : template_of(s, a)->group[member]))
+
+#define ARRAY(path, type, numbers, unit, of, filler, says) \
+  {FRAME_ARRAY(path, type, numbers, unit, of, says), filler}
+
+static const struct {
+  FrameArray array;
+  Filler     fill;
+} computed[] = {
+  ARRAY("/VTKHDF/Points", REAL, 3, "m", PEBBLE, fill_point,
+    "centre of the pebble; a clump is not split at a periodic face: its pebbles may lie outside "
+    "the box"),
+  ARRAY(VTK_OF_POINTS "radius", REAL, 0, "m", PEBBLE, fill_radius, "radius of the pebble"),
+  ARRAY(VTK_OF_POINTS "member", INT32, 0, "1", PEBBLE, fill_member,
+    "index of the pebble in its template, from 0"),
+  ARRAY(VTK_OF_POINTS "material", INT32, 0, "1", PEBBLE, fill_material,
+    "index of the material in the scenario, from 0"),
+  ARRAY(VTK_OF_POINTS "velocity", REAL, 3, "m s-1", PEBBLE, fill_velocity,
+    "velocity of the pebble's centre"),
+  ARRAY(VTK_OF_POINTS "speed", REAL, 0, "m s-1", PEBBLE, fill_speed, "magnitude of velocity"),
+  ARRAY(VTK_OF_POINTS "clump_position", REAL, 3, "m", CLUMP, fill_clump_position,
+    "centre of mass of the clump, in the box along periodic axes"),
+  ARRAY(VTK_OF_POINTS "clump_image", INT32, 3, "1", CLUMP, fill_clump_image,
+    "number of times the clump has crossed the periodic box: clump_position + clump_image x box "
+    "lengths (the edges of a cell) is its unwrapped path"),
+  ARRAY(VTK_OF_POINTS "clump_attitude", REAL, 4, "1", CLUMP, fill_clump_attitude,
+    "unit quaternion w, x, y, z that turns the template's axes as given in the scenario into the "
+    "lab frame (as qw, qx, qy, qz of `clumps: file`)"),
+};
+
+/* clang-format on */
+
+/* ---- arrays on points, copied from the fields of clumps ---- */
+
+static bool is_shown(const Field *field)
+{
+  return field->travels & (SHOWN | SHARED);
+}
+
+static FrameArray array_of_field(const Field *field)
+{
+  FrameArray array = {.of = FRAME_OF_CLUMP, .text = field->text};
+
+  field_table(field, field->travels & SHOWN ? VTK_OF_POINTS "clump_" : VTK_OF_POINTS, &array.table);
+  return array;
+}
+
+static FrameArray array_of_parts(int q)
+{
+  FrameArray array = {.of = FRAME_OF_PEBBLE, .text = quantities[q]->of_pebble.text};
+
+  field_table(&quantities[q]->of_pebble, VTK_OF_POINTS, &array.table);
+  return array;
+}
+
+/* ---- groups ---- */
+
+/* Viewers colour by numbers: each slot is written as an array of indices into the table of
+   groups. */
+enum { CLUMP_GROUP, CLUMP_SLOT, PEBBLE_GROUP, PEBBLE_SLOT };
+
+/* clang-format off */
+static const FrameArray group_arrays[] = {
+  [CLUMP_GROUP] = FRAME_ARRAY(VTK_OF_POINTS "group", INT32, 0, "1", CLUMP,
+    "number of the group of the clump in the slot Default, -1: none. This and the next three "
+    "arrays exist if the scenario has such groups"),
+  [CLUMP_SLOT] = FRAME_ARRAY(VTK_OF_POINTS "group_<slot>", INT32, 0, "1", CLUMP,
+    "number of the group of the clump in this slot, for groups written slot=name"),
+  [PEBBLE_GROUP] = FRAME_ARRAY(VTK_OF_POINTS "pebble_group", INT32, 0, "1", PEBBLE,
+    "number of the group of the pebble in the slot Default, -1: none"),
+  [PEBBLE_SLOT] = FRAME_ARRAY(VTK_OF_POINTS "pebble_group_<slot>", INT32, 0, "1", PEBBLE,
+    "number of the group of the pebble in this slot, for groups written slot=name"),
+};
+/* clang-format on */
+
+/* True if group k is the first of its slot among the groups that clumps or pebbles (`used`)
+   have. */
+static bool opens_slot(const Groups *groups, int k, int32_t used)
+{
+  if (!(groups->list[k].used & used)) return false;
+  for (int j = 0; j < k; j++)
+    if ((groups->list[j].used & used) && strcmp(groups->list[j].slot, groups->list[k].slot) == 0)
+      return false;
+  return true;
+}
 
 /* ---- values of the whole ---- */
 
@@ -23,15 +190,140 @@ static const FrameArray whole_arrays[WHOLE] = {
 };
 /* clang-format on */
 
+/* ---- the list ---- */
+
 bool frame_array(int k, FrameArray *array)
 {
-  int n = 0;
+  const int t = k < VTK_POINTS ? k : k + 1;
+  Field     f;
 
-  if (frame_point_array(k, array)) return true;
-  while (frame_point_array(n, array)) n++;
-  if (k - n >= WHOLE) return false;
-  *array = whole_arrays[k - n];
-  return true;
+  if (t < VTK_TABLES) {
+    *array =
+      (FrameArray){vtk_tables[t], t <= VTK_TIME ? FRAME_OF_FILE : FRAME_OF_CELLS, grid_texts[t]};
+    return true;
+  }
+  k -= VTK_TABLES - 1;
+  if (k < COUNT(computed)) return *array = computed[k].array, true;
+  k -= COUNT(computed);
+  for (int i = 0; clump_field(i, &f); i++)
+    if (is_shown(&f) && k-- == 0) return *array = array_of_field(&f), true;
+  for (int q = 0; q < QUANTITIES; q++)
+    if (quantities[q]->of_pebbles && k-- == 0) return *array = array_of_parts(q), true;
+  if (k < COUNT(group_arrays)) return *array = group_arrays[k], true;
+  k -= COUNT(group_arrays);
+  if (k < WHOLE) return *array = whole_arrays[k], true;
+  return false;
+}
+
+/* Bytes per pebble in the file. */
+static int64_t point_size(const Groups *groups, const Field *fields)
+{
+  size_t size = 0;
+
+  for (int k = VTK_IDS; k <= VTK_TYPES; k++) size += hdf5_row_size(&vtk_tables[k]);
+  for (int k = 0; k < COUNT(computed); k++) size += hdf5_row_size(&computed[k].array.table);
+  for (int k = 0; k < groups->n; k++)
+    size += sizeof(int32_t) * ((size_t)opens_slot(groups, k, GROUP_CLUMPS) +
+                               (size_t)opens_slot(groups, k, GROUP_PEBBLES));
+  for (int q = 0; q < QUANTITIES; q++)
+    if (quantities[q]->of_pebbles && field_find(fields, quantities[q]->name))
+      size += sizeof(double);
+  return (int64_t)(size + fields_size(fields, SHOWN | SHARED));
+}
+
+/* ---- writing ---- */
+
+/* memcpy of few bytes, without a call for the usual ones. */
+static void copy_row(char *to, const char *from, size_t size)
+{
+  switch (size) {
+  case sizeof(int32_t): memcpy(to, from, sizeof(int32_t)); return;
+  case sizeof(double): memcpy(to, from, sizeof(double)); return;
+  case sizeof(Vec3): memcpy(to, from, sizeof(Vec3)); return;
+  case sizeof(Quat): memcpy(to, from, sizeof(Quat)); return;
+  default: memcpy(to, from, size);
+  }
+}
+
+static void fill_field(const ArrayRows *r, PetscInt a, int member, void *row)
+{
+  (void)member;
+  copy_row(row, field_item(r->field, r->scene->clumps, a), r->size);
+}
+
+/* Hdf5Maker of an array of pebbles. */
+static void make_rows(void *source, int64_t n, void *rows)
+{
+  ArrayRows        *r   = source;
+  const FrameScene *s   = r->scene;
+  char             *row = rows;
+
+  while (n > 0) {
+    const bool is_in = clump_is_among(s->clumps, r->a, s->only);
+    const int  left  = is_in ? template_of(s, r->a)->n - r->member : 0;
+    const int  now   = (int)min_int(n, left);
+    const int  own   = r->of_clump ? (int)min_int(1, now) : now; /* the others are copies */
+
+    for (int i = 0; i < own; i++) r->fill(r, r->a, r->member + i, row + (size_t)i * r->size);
+    for (int i = own; i < now; i++) copy_row(row + (size_t)i * r->size, row, r->size);
+    row += (size_t)now * r->size;
+    n -= now;
+    r->member += now;
+    if (now < left) continue;
+    r->a++;
+    r->member = 0;
+  }
+}
+
+/* Write an array. rows: scene, of_clump and size are set here. */
+static PetscErrorCode array_write(const FrameScene *s, Hdf5 *file, const FrameArray *array,
+                                  ArrayRows rows)
+{
+  rows.scene    = s;
+  rows.of_clump = array->of == FRAME_OF_CLUMP;
+  rows.size     = hdf5_row_size(&array->table);
+  return hdf5_write_rows(file, &array->table, s->n, (Hdf5Rows){.make = make_rows, .source = &rows});
+}
+
+static PetscErrorCode arrays_write(const FrameScene *s, Hdf5 *file)
+{
+  PetscFunctionBeginUser;
+  for (int k = 1; k < COUNT(computed); k++) /* points are there */
+    PetscCall(array_write(s, file, &computed[k].array, (ArrayRows){.fill = computed[k].fill}));
+  for (const Field *f = s->clumps->fields; f->name; f++) {
+    const FrameArray array = array_of_field(f);
+
+    if (!is_shown(f)) continue;
+    PetscCall(array_write(s, file, &array, (ArrayRows){.fill = fill_field, .field = f}));
+  }
+  for (int q = 0; q < QUANTITIES; q++) {
+    const FrameArray array = array_of_parts(q);
+
+    if (!quantities[q]->of_pebbles || !(s->clumps->uses >> q & 1)) continue;
+    PetscCall(array_write(s, file, &array, (ArrayRows){.fill = fill_part, .quantity = q}));
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Write the array of each slot of groups of clumps, then of pebbles. */
+static PetscErrorCode groups_write(const FrameScene *s, Hdf5 *file)
+{
+  const Groups *groups = s->groups;
+
+  PetscFunctionBeginUser;
+  for (int32_t used = GROUP_CLUMPS; used <= GROUP_PEBBLES; used++)
+    for (int k = 0; k < groups->n; k++) {
+      const bool  of_pebbles = used == GROUP_PEBBLES;
+      FrameArray  array      = group_arrays[of_pebbles ? PEBBLE_GROUP : CLUMP_GROUP];
+      const char *slot       = groups->list[k].slot;
+
+      if (!opens_slot(groups, k, used)) continue;
+      if (strcmp(slot, "Default") != 0)
+        snprintf(array.table.path, sizeof array.table.path, VTK_OF_POINTS "%s_%s",
+                 of_pebbles ? "pebble_group" : "group", slot);
+      PetscCall(array_write(s, file, &array, (ArrayRows){.fill = fill_group, .slot = slot}));
+    }
+  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* Write the index of a group as an array named after the group: VTK's reader (up to 9.7 at least)
@@ -61,13 +353,41 @@ static PetscErrorCode walls_write(const Parallel *par, const FrameScene *s, Hdf5
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* ---- points and cells ---- */
+
+/* Hdf5Maker of consecutive numbers, from *source on. */
+static void make_numbers(void *source, int64_t n, void *rows)
+{
+  int64_t *next = source, *row = rows;
+
+  for (int64_t i = 0; i < n; i++) row[i] = (*next)++;
+}
+
+static void make_types(void *source, int64_t n, void *rows)
+{
+  (void)source;
+  memset(rows, VTK_VERTEX, (size_t)n);
+}
+
 static PetscErrorCode write_scene(const Parallel *par, Hdf5 *hdf5, const SeriesFile *file)
 {
   const FrameScene *s       = file->scene;
   Vec3              cell[4] = {s->domain->lo};
+  ArrayRows         points  = {.scene = s, .fill = fill_point, .size = sizeof(Vec3)};
+  int64_t           id = s->first, offset = s->first;
+  const VtkGrid     grid = {.n_points = s->n,
+                            .n_ids    = s->n,
+                            .n_cells  = s->n,
+                            .ends     = par->rank == par->size - 1,
+                            .point    = {.make = make_rows, .source = &points},
+                            .id       = {.make = make_numbers, .source = &id},
+                            .offset   = {.make = make_numbers, .source = &offset},
+                            .type     = {.make = make_types}};
 
   PetscFunctionBeginUser;
-  PetscCall(frame_points_write(par, hdf5, file, s));
+  PetscCall(vtk_grid_write(par, hdf5, file, &grid));
+  PetscCall(arrays_write(s, hdf5));
+  PetscCall(groups_write(s, hdf5));
   for (int k = 0; k < s->groups->n; k++) PetscCall(place_write(par, s->groups, k, hdf5));
   PetscCall(walls_write(par, s, hdf5));
   cell_periods(s->domain, cell + 1);
@@ -88,7 +408,7 @@ PetscErrorCode frames_write(const Parallel *par, const char *dir, FrameScene *sc
   for (PetscInt a = 0; a < c->n_owned; a++)
     if (clump_is_among(c, a, scene->only)) scene->n += scene->templates->list[c->template[a]].n;
   PetscCall(parallel_offset(par, scene->n, &scene->first, &scene->n_points));
-  file.bytes = scene->n_points * frame_point_size(scene->groups, c->fields);
+  file.bytes = scene->n_points * point_size(scene->groups, c->fields);
   PetscCall(series_write(par, dir, "frames", &file, written, why));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -43,14 +43,6 @@ typedef struct {
   int64_t          n, first, n_points; /* numbers of pebbles of this rank, lower ranks, all ranks */
 } FrameScene;
 
-/* Get the k-th array of the grid and of points. Returns false if there are fewer. */
-bool frame_point_array(int k, FrameArray *array);
-/* Write them to a new file. Collective. */
-PetscErrorCode frame_points_write(const Parallel *par, Hdf5 *hdf5, const SeriesFile *file,
-                                  const FrameScene *scene);
-/* Bytes per pebble in the file. */
-int64_t frame_point_size(const Groups *groups, const Field *fields);
-
 /* Get the k-th array of a frame. Returns false if there are fewer. */
 bool frame_array(int k, FrameArray *array);
 

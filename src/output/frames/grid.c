@@ -101,36 +101,30 @@ static PetscErrorCode write_scene(const Parallel *par, Hdf5 *hdf5, const SeriesF
   int              axes[3];
   const int        many = axes_of(p, axes), each = 1 << many;
   VtkGrid          grid = {.n_points = s->n,
-                           .points   = p->n,
-                           .cells    = max_int(1, p->size[0] - 1) * max_int(1, p->size[1] - 1) *
-                                    max_int(1, p->size[2] - 1),
-                           .ends  = par->rank == par->size - 1,
-                           .point = {.make = make_points, .source = &from}};
-  int64_t         *corner, *offset, n = 0, first;
-  uint8_t         *type;
+                           .ends     = par->rank == par->size - 1,
+                           .point    = {.make = make_points, .source = &from}};
+  CellParts        c    = {0};
+  int64_t          n    = 0, first;
 
   PetscFunctionBeginUser;
-  array_create(&corner, (size_t)each * sizeof *corner, s->n);
-  array_create(&offset, sizeof *offset, s->n + 1);
-  array_create(&type, 1, s->n);
+  array_create(&c.id, (size_t)each * sizeof *c.id, s->n);
+  array_create(&c.offset, sizeof *c.offset, s->n + 1);
+  array_create(&c.type, sizeof *c.type, s->n);
   for (int64_t i = s->first; i < s->first + s->n; i++)
     if (has_cell(p, i)) {
-      corners_of(p, i, corner + each * n);
-      type[n++] = cell_types[many];
+      corners_of(p, i, c.id + each * n);
+      c.type[n++] = cell_types[many];
     }
   PetscCall(parallel_offset(par, n, &first, NULL));
-  for (int64_t k = 0; k <= n; k++) offset[k] = each * (first + k);
+  for (int64_t k = 0; k <= n; k++) c.offset[k] = each * (first + k);
   grid.n_cells = n;
   grid.n_ids   = each * n;
-  grid.ids     = each * grid.cells;
-  grid.id      = (Hdf5Rows){.rows = corner};
-  grid.offset  = (Hdf5Rows){.rows = offset};
-  grid.type    = (Hdf5Rows){.rows = type};
+  grid.id      = (Hdf5Rows){.rows = c.id};
+  grid.offset  = (Hdf5Rows){.rows = c.offset};
+  grid.type    = (Hdf5Rows){.rows = c.type};
   PetscCall(vtk_grid_write(par, hdf5, file, &grid));
   PetscCall(write_arrays(s, hdf5));
-  array_free(&corner);
-  array_free(&offset);
-  array_free(&type);
+  cell_parts_free(&c);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

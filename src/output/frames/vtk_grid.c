@@ -17,13 +17,15 @@ PetscErrorCode vtk_grid_write(const Parallel *par, Hdf5 *hdf5, const SeriesFile 
                               const VtkGrid *g)
 {
   const int64_t     version[2] = {1, 0};
-  const void *const values[]   = {[VTK_N_POINTS] = &g->points,
-                                  [VTK_N_CELLS]  = &g->cells,
-                                  [VTK_N_IDS]    = &g->ids,
+  int64_t           all[]      = {g->n_points, g->n_cells, g->n_ids};
+  const void *const values[]   = {[VTK_N_POINTS] = &all[0],
+                                  [VTK_N_CELLS]  = &all[1],
+                                  [VTK_N_IDS]    = &all[2],
                                   [VTK_STEP]     = &file->step,
                                   [VTK_TIME]     = &file->time};
 
   PetscFunctionBeginUser;
+  PetscCall(parallel_sum_int(par, all, 3));
   PetscCall(hdf5_group(hdf5, "/VTKHDF"));
   PetscCall(hdf5_set(hdf5, "/VTKHDF", "Version", HDF5_INT64, 2, version));
   PetscCall(hdf5_set(hdf5, "/VTKHDF", "Type", HDF5_TEXT, 0, "UnstructuredGrid"));
@@ -107,7 +109,7 @@ PetscErrorCode cell_file_write(const Parallel *par, Hdf5 *hdf5, const SeriesFile
 typedef struct {
   const CellKind *kind;
   const CellRows *rows;
-  CellFile        cells;
+  int64_t         n_points; /* of this rank */
 } Scene;
 
 static int corners_of(const CellRows *rows, int64_t k)
@@ -154,18 +156,24 @@ void cell_parts_free(CellParts *p)
 
 static PetscErrorCode write_scene(const Parallel *par, Hdf5 *hdf5, const SeriesFile *file)
 {
-  const Scene *s     = file->scene;
-  CellFile     cells = s->cells;
-  CellParts    p;
-  int64_t      first;
+  const Scene    *s     = file->scene;
+  const CellRows *rows  = s->rows;
+  CellFile        cells = {
+           .n_names = rows->n_names, .name = rows->name, .row = rows->row, .row_size = rows->row_size};
+  CellParts p;
+  int64_t   first;
 
   PetscFunctionBeginUser;
-  PetscCall(parallel_offset(par, cells.grid.n_points, &first, NULL));
-  cell_parts_create(s->rows, first, &p);
-  cells.grid.point  = (Hdf5Rows){.rows = p.point};
-  cells.grid.id     = (Hdf5Rows){.rows = p.id};
-  cells.grid.offset = (Hdf5Rows){.rows = p.offset};
-  cells.grid.type   = (Hdf5Rows){.rows = p.type};
+  PetscCall(parallel_offset(par, s->n_points, &first, NULL));
+  cell_parts_create(rows, first, &p);
+  cells.grid = (VtkGrid){.n_points = s->n_points,
+                         .n_ids    = s->n_points,
+                         .n_cells  = rows->n,
+                         .point    = {.rows = p.point},
+                         .id       = {.rows = p.id},
+                         .offset   = {.rows = p.offset},
+                         .ends     = par->rank == par->size - 1,
+                         .type     = {.rows = p.type}};
   PetscCall(cell_file_write(par, hdf5, file, s->kind, &cells));
   cell_parts_free(&p);
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -174,29 +182,20 @@ static PetscErrorCode write_scene(const Parallel *par, Hdf5 *hdf5, const SeriesF
 PetscErrorCode cell_rows_write(const Parallel *par, const char *dir, const char *series,
                                const CellKind *kind, const CellRows *rows, bool *written, char *why)
 {
-  Scene scene = {
-    .kind  = kind,
-    .rows  = rows,
-    .cells = {
-      .n_names = rows->n_names, .name = rows->name, .row = rows->row, .row_size = rows->row_size}};
-  VtkGrid   *grid = &scene.cells.grid;
-  SeriesFile file = {.step  = rows->step,
-                     .time  = rows->time,
-                     .pack  = rows->pack,
-                     .scene = &scene,
-                     .write = write_scene};
+  Scene      scene = {.kind = kind, .rows = rows};
+  SeriesFile file  = {.step  = rows->step,
+                      .time  = rows->time,
+                      .pack  = rows->pack,
+                      .scene = &scene,
+                      .write = write_scene};
   int64_t    all[2];
 
   PetscFunctionBeginUser;
-  *grid = (VtkGrid){.n_cells = rows->n, .ends = par->rank == par->size - 1};
-  for (int64_t r = 0; r < rows->n; r++) grid->n_points += corners_of(rows, r);
-  grid->n_ids = grid->n_points;
-  all[0]      = grid->n_cells;
-  all[1]      = grid->n_points;
+  for (int64_t r = 0; r < rows->n; r++) scene.n_points += corners_of(rows, r);
+  all[0] = rows->n;
+  all[1] = scene.n_points;
   PetscCall(parallel_sum_int(par, all, 2));
-  grid->cells  = all[0];
-  grid->points = grid->ids = all[1];
-  file.bytes               = cell_file_size(kind, grid->points, grid->ids, grid->cells, false);
+  file.bytes = cell_file_size(kind, all[1], all[1], all[0], false);
   PetscCall(series_write(par, dir, series, &file, written, why));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

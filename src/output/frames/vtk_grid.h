@@ -24,7 +24,6 @@ enum {
 
 typedef struct {
   int64_t  n_points, n_ids, n_cells; /* of this rank */
-  int64_t  points, ids, cells;       /* of all ranks; used on rank 0 */
   Hdf5Rows point;                    /* [n_points] Vec3, m */
   Hdf5Rows id;                       /* [n_ids] int64_t: points of the cells, over all ranks */
   Hdf5Rows offset;                   /* [n_cells + ends] int64_t: first id of each cell */

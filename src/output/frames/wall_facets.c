@@ -73,43 +73,33 @@ static PetscErrorCode write_scene(const Parallel *par, Hdf5 *hdf5, const SeriesF
   static const uint8_t types[] = {[2] = VTK_LINE, [3] = VTK_TRIANGLE, [4] = VTK_QUAD};
   const Show          *s       = file->scene;
   const Facets        *f       = &s->facets;
-  const int64_t        n_ids   = corners_count(f);
-  int64_t             *ids, *offset, at = 0;
-  uint8_t             *type;
+  CellParts            p       = {0};
+  int64_t              at      = 0;
+  CellFile             cells   = {.n_names  = s->world->walls->n,
+                                  .name     = s->name,
+                                  .row      = s->row,
+                                  .row_size = sizeof *s->row,
+                                  .extra    = s->wears};
 
   PetscFunctionBeginUser;
-  array_create(&ids, sizeof *ids, n_ids);
-  array_create(&offset, sizeof *offset, f->n + 1);
-  array_create(&type, sizeof *type, f->n);
+  array_create(&p.id, sizeof *p.id, corners_count(f));
+  array_create(&p.offset, sizeof *p.offset, f->n + 1);
+  array_create(&p.type, sizeof *p.type, f->n);
   for (PetscInt k = 0; k < f->n; k++) {
-    offset[k] = at;
-    type[k]   = types[f->list[k].n];
-    for (int i = 0; i < f->list[k].n; i++) ids[at++] = f->list[k].v[i];
+    p.type[k] = types[f->list[k].n];
+    for (int i = 0; i < f->list[k].n; i++) p.id[at++] = f->list[k].v[i];
+    p.offset[k + 1] = at;
   }
-  offset[f->n] = at;
-  {
-    const CellFile cells = {.grid     = {.n_points = f->n_points,
-                                         .n_ids    = n_ids,
-                                         .n_cells  = f->n,
-                                         .points   = f->n_points,
-                                         .ids      = n_ids,
-                                         .cells    = f->n,
-                                         .point    = {.rows = f->point},
-                                         .id       = {.rows = ids},
-                                         .offset   = {.rows = offset},
-                                         .ends     = par->rank == 0,
-                                         .type     = {.rows = type}},
-                            .n_names  = s->world->walls->n,
-                            .name     = s->name,
-                            .row      = s->row,
-                            .row_size = sizeof *s->row,
-                            .extra    = s->wears};
-
-    PetscCall(cell_file_write(par, hdf5, file, &frame_facets, &cells));
-  }
-  array_free(&ids);
-  array_free(&offset);
-  array_free(&type);
+  cells.grid = (VtkGrid){.n_points = f->n_points,
+                         .n_ids    = at,
+                         .n_cells  = f->n,
+                         .point    = {.rows = f->point},
+                         .id       = {.rows = p.id},
+                         .offset   = {.rows = p.offset},
+                         .ends     = par->rank == 0,
+                         .type     = {.rows = p.type}};
+  PetscCall(cell_file_write(par, hdf5, file, &frame_facets, &cells));
+  cell_parts_free(&p);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -245,17 +245,13 @@ bool pebbles_are_too_many(int64_t n, int64_t line, Findings *findings)
 
 void pebble_append(PebbleLines *lines, Vec3 x, double r, PebbleSet *set, Findings *findings)
 {
-  const PetscInt before  = lines->capacity;
-  PetscInt       room[3] = {before, before, before};
+  const ArrayPart parts[] = {ARRAY_PART(set->x), ARRAY_PART(set->r), ARRAY_PART(set->material)};
 
   lines->ended = pebbles_are_too_many(set->n + 1, lines->line, findings);
   if (lines->ended) return;
-  array_reserve(&set->x, sizeof *set->x, set->n + 1, &room[0]);
-  array_reserve(&set->r, sizeof *set->r, set->n + 1, &room[1]);
-  array_reserve(&set->material, sizeof *set->material, set->n + 1, &room[2]);
-  lines->capacity = room[0];
-  set->x[set->n]  = x;
-  set->r[set->n]  = r;
+  arrays_reserve(set->n + 1, &lines->capacity, 3, parts);
+  set->x[set->n] = x;
+  set->r[set->n] = r;
   set->n++;
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "output/picture/canvas.h"
+/* Ray casting (render.h). */
+#include "output/picture/render.h"
 
 static const Sample nothing = {.depth = INFINITY, .colour = UINT32_MAX, .normal = UINT32_MAX};
 

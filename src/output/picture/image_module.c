@@ -120,9 +120,8 @@ static void write_texts(const Exposure *e, unsigned char *pixels)
   const World *w     = e->world;
   const Shot  *s     = e->shot;
   const Ink    light = {{250, 250, 250}}, dark = {{28, 30, 34}};
-  const Sheet  sheet = {
-     {s->width, s->height, pixels}, s->dark ? light : dark, s->dark ? dark : light};
-  char time[64];
+  const Sheet sheet = {s->width, s->height, pixels, s->dark ? light : dark, s->dark ? dark : light};
+  char        time[64];
 
   if (s->title[0]) legend_title(&sheet, s->title);
   snprintf(time, sizeof time, "t = %.*f s", e->digits, clock_time(w->clock));
@@ -188,6 +187,16 @@ static PetscErrorCode make_picture(World *w, const Output *out, const Shot *s,
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* Before pictures of the present state; world_hide after them. */
+static PetscErrorCode begin(World *w)
+{
+  PetscFunctionBeginUser;
+  world_complete(w);
+  PetscCall(world_mark_dropped(w));
+  PetscCall(world_show(w));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 static PetscErrorCode write_one(World *w, Shot *s, Output *out)
 {
   const int more = world_is_due(w, &s->beat) ? 0 : MORE_DIGITS;
@@ -211,11 +220,7 @@ static PetscErrorCode write_due(Shots *all, World *w, Output *out)
   PetscFunctionBeginUser;
   for (int k = 0; k < all->n; k++) {
     if (!is_due(w, out, &all->list[k])) continue;
-    if (!any) {
-      world_complete(w);
-      PetscCall(world_mark_dropped(w));
-      PetscCall(world_show(w));
-    }
+    if (!any) PetscCall(begin(w));
     any = true;
     PetscCall(write_one(w, &all->list[k], out));
     all->drawn++;
@@ -253,9 +258,7 @@ static PetscErrorCode preview(const Shots *all, World *w, const Output *out)
 {
   PetscFunctionBeginUser;
   if (all->n == 0 && !out->dir) PetscFunctionReturn(PETSC_SUCCESS);
-  world_complete(w);
-  PetscCall(world_mark_dropped(w));
-  PetscCall(world_show(w));
+  PetscCall(begin(w));
   for (int k = 0; k < all->n; k++) PetscCall(preview_one(w, out, &all->list[k]));
   if (all->n == 0) {
     Shot shot = shot_default(w);
@@ -278,9 +281,7 @@ static PetscErrorCode write_place(World *w, Output *out)
   bool written;
 
   PetscFunctionBeginUser;
-  world_complete(w);
-  PetscCall(world_mark_dropped(w));
-  PetscCall(world_show(w));
+  PetscCall(begin(w));
   PetscCall(make_picture(w, out, &shot, "failed", "place", 6, &written, why));
   world_hide(w);
   shot_free(&shot);

@@ -124,35 +124,34 @@ static double glyph_width(char c)
 
 /* ---- pixels ---- */
 
-static void mix(const Page *page, int x, int y, Ink ink, double part)
+static void mix(const Sheet *sheet, int x, int y, Ink ink, double part)
 {
-  unsigned char *p = page->pixels + 3 * ((size_t)y * (size_t)page->width + (size_t)x);
+  unsigned char *p = sheet->pixels + 3 * ((size_t)y * (size_t)sheet->width + (size_t)x);
 
   for (int k = 0; k < 3; k++) p[k] = (unsigned char)(p[k] + part * (ink.c[k] - p[k]) + 0.5);
 }
 
 /* Fill the rectangle of pixels from (x, y) on, opacity 0 to 1. */
-static void page_fill(const Page *page, int x, int y, int width, int height, Ink ink,
-                      double opacity)
+static void sheet_fill(const Sheet *sheet, int x, int y, int width, int height, Ink ink,
+                       double opacity)
 {
-  for (int j = y < 0 ? 0 : y; j < y + height && j < page->height; j++)
-    for (int i = x < 0 ? 0 : x; i < x + width && i < page->width; i++)
-      mix(page, i, j, ink, opacity);
+  for (int j = y < 0 ? 0 : y; j < y + height && j < sheet->height; j++)
+    for (int i = x < 0 ? 0 : x; i < x + width && i < sheet->width; i++)
+      mix(sheet, i, j, ink, opacity);
 }
 
 static double distance_to(Point p, Point a, Point b)
 {
   const double dx = b.x - a.x, dy = b.y - a.y, dd = dx * dx + dy * dy;
-  const double t = dd > 0 ? ((p.x - a.x) * dx + (p.y - a.y) * dy) / dd : 0, s = t < 0   ? 0
-                                                                                : t > 1 ? 1
-                                                                                        : t;
+  const double t  = dd > 0 ? ((p.x - a.x) * dx + (p.y - a.y) * dy) / dd : 0;
+  const double s  = max_real(0, min_real(1, t));
   const double ox = p.x - a.x - s * dx, oy = p.y - a.y - s * dy;
 
   return sqrt(ox * ox + oy * oy);
 }
 
 /* unit: pixels of a unit of the font; half: half the width of strokes, pixels. */
-static void strokes_draw(const Page *page, const Strokes *s, double x, double y, double unit,
+static void strokes_draw(const Sheet *sheet, const Strokes *s, double x, double y, double unit,
                          double half, Ink ink)
 {
   double lo[2] = {INFINITY, INFINITY}, hi[2] = {-INFINITY, -INFINITY};
@@ -163,15 +162,16 @@ static void strokes_draw(const Page *page, const Strokes *s, double x, double y,
     lo[0] = fmin(lo[0], x + unit * p.x), hi[0] = fmax(hi[0], x + unit * p.x);
     lo[1] = fmin(lo[1], y - unit * p.y), hi[1] = fmax(hi[1], y - unit * p.y);
   }
-  for (int j = (int)fmax(0, floor(lo[1] - half - 1)); j < page->height && j < hi[1] + half + 1; j++)
-    for (int i = (int)fmax(0, floor(lo[0] - half - 1)); i < page->width && i < hi[0] + half + 1;
+  for (int j = (int)fmax(0, floor(lo[1] - half - 1)); j < sheet->height && j < hi[1] + half + 1;
+       j++)
+    for (int i = (int)fmax(0, floor(lo[0] - half - 1)); i < sheet->width && i < hi[0] + half + 1;
          i++) {
       const Point p    = {(i + 0.5 - x) / unit, (y - j - 0.5) / unit};
       double      away = INFINITY;
 
       for (int k = 0; k < s->n; k++) away = fmin(away, distance_to(p, s->from[k], s->to[k]));
       away = half + 0.5 - away * unit;
-      if (away > 0) mix(page, i, j, ink, fmin(1, away));
+      if (away > 0) mix(sheet, i, j, ink, fmin(1, away));
     }
 }
 
@@ -179,9 +179,9 @@ static void strokes_draw(const Page *page, const Strokes *s, double x, double y,
 
 static const double raised_size = 0.62, raised_by = 0.55;
 
-/* Draw, unless page is NULL; returns the width. */
-static double run(const Page *page, const char *text, double x, double y, double size, double half,
-                  Ink ink)
+/* Draw, unless sheet is NULL; returns the width. */
+static double run(const Sheet *sheet, const char *text, double x, double y, double size,
+                  double half, Ink ink)
 {
   const double unit  = size / CAPITAL;
   const double start = x;
@@ -193,9 +193,9 @@ static double run(const Page *page, const char *text, double x, double y, double
 
     if (raised) text++;
     if (((unsigned char)*text & 0xc0) == 0x80) continue; /* further bytes of one character */
-    if (page && *text != ' ') {
+    if (sheet && *text != ' ') {
       strokes_of(glyph_of(*text), &s);
-      strokes_draw(page, &s, x, raised ? y - raised_by * size : y, u, raised ? 0.8 * half : half,
+      strokes_draw(sheet, &s, x, raised ? y - raised_by * size : y, u, raised ? 0.8 * half : half,
                    ink);
     }
     x += u * (glyph_width(*text) + GAP);
@@ -217,7 +217,7 @@ enum { WORD = 128 };
 /* Height of capitals, and width of the margin at the edges, pixels. */
 static double letter_size(const Sheet *s)
 {
-  return max_real(7, 0.0185 * min_real(s->page.height, 0.8 * s->page.width));
+  return max_real(7, 0.0185 * min_real(s->height, 0.8 * s->width));
 }
 
 static double margin(const Sheet *s)
@@ -231,8 +231,8 @@ static void put(const Sheet *s, const char *text, double x, double y, double siz
 {
   const double half = fmax(0.55, 0.062 * size);
 
-  run(&s->page, text, x, y, size, half + fmax(1.2, 0.1 * size), s->rim);
-  run(&s->page, text, x, y, size, half, s->ink);
+  run(s, text, x, y, size, half + fmax(1.2, 0.1 * size), s->rim);
+  run(s, text, x, y, size, half, s->ink);
 }
 
 void legend_title(const Sheet *s, const char *title)
@@ -244,7 +244,7 @@ void legend_title(const Sheet *s, const char *title)
 
 void legend_time(const Sheet *s, const char *time)
 {
-  put(s, time, margin(s), s->page.height - margin(s), letter_size(s));
+  put(s, time, margin(s), s->height - margin(s), letter_size(s));
 }
 
 /* ---- scale ---- */
@@ -297,9 +297,9 @@ void legend_scale(const Sheet *s, bool left, const ColourMap *map, const char *n
                   const char *unit, const double range[2])
 {
   const double size = letter_size(s), edge = margin(s), lo = range[0], hi = range[1];
-  Bar          bar = {.y      = (int)(0.28 * s->page.height),
+  Bar          bar = {.y      = (int)(0.28 * s->height),
                       .width  = (int)max_real(6, 1.1 * size),
-                      .height = (int)(0.46 * s->page.height)};
+                      .height = (int)(0.46 * s->height)};
   char         text[WORD], head[2 * WORD];
   double       step = 0, wide = 0;
   int          decimals = 0;
@@ -312,11 +312,11 @@ void legend_scale(const Sheet *s, bool left, const ColourMap *map, const char *n
                  last  = hi > lo ? floor(hi / step + 1e-9) : 0;
 
     if (turn == 1) {
-      bar.x = left ? (int)edge : (int)(s->page.width - edge - wide - 0.6 * size - bar.width);
-      page_fill(&s->page, bar.x - 1, bar.y - 1, bar.width + 2, bar.height + 2, s->ink, 1);
+      bar.x = left ? (int)edge : (int)(s->width - edge - wide - 0.6 * size - bar.width);
+      sheet_fill(s, bar.x - 1, bar.y - 1, bar.width + 2, bar.height + 2, s->ink, 1);
       for (int k = 0; k < bar.height; k++)
-        page_fill(&s->page, bar.x, bar.y + k, bar.width, 1,
-                  ink_of(map_colour(map, 1 - (k + 0.5) / bar.height)), 1);
+        sheet_fill(s, bar.x, bar.y + k, bar.width, 1,
+                   ink_of(map_colour(map, 1 - (k + 0.5) / bar.height)), 1);
     }
     for (double k = first; k <= last; k++) {
       const double value = hi > lo ? k * step : lo;
@@ -329,11 +329,11 @@ void legend_scale(const Sheet *s, bool left, const ColourMap *map, const char *n
       else snprintf(text, sizeof text, "%.*f", decimals, fabs(value) < 1e-9 * step ? 0 : value);
       wide = max_real(wide, text_width(text, size));
       if (turn == 0) continue;
-      page_fill(&s->page, bar.x + bar.width, (int)y, (int)(0.3 * size), 1, s->ink, 1);
+      sheet_fill(s, bar.x + bar.width, (int)y, (int)(0.3 * size), 1, s->ink, 1);
       put(s, text, bar.x + bar.width + 0.6 * size, y + 0.5 * size, size);
     }
   }
-  put(s, head, max_real(edge, min_real(s->page.width - edge - text_width(head, size), bar.x)),
+  put(s, head, max_real(edge, min_real(s->width - edge - text_width(head, size), bar.x)),
       bar.y - 1.1 * size, size);
 }
 
@@ -344,13 +344,13 @@ void legend_names(const Sheet *s, int n, const char *const *name, const Colour *
 
   for (int k = 0; k < n; k++) wide = max_real(wide, text_width(name[k], size));
   for (int k = 0; k < n; k++) {
-    const double x = s->page.width - edge - wide, y = edge + size + k * line;
+    const double x = s->width - edge - wide, y = edge + size + k * line;
 
-    if (y > s->page.height - edge) return;
-    page_fill(&s->page, (int)(x - 1.9 * size) - 1, (int)(y - 1.05 * size) - 1,
-              (int)(1.1 * size) + 2, (int)(1.1 * size) + 2, s->ink, 1);
-    page_fill(&s->page, (int)(x - 1.9 * size), (int)(y - 1.05 * size), (int)(1.1 * size),
-              (int)(1.1 * size), ink_of(colour[k]), 1);
+    if (y > s->height - edge) return;
+    sheet_fill(s, (int)(x - 1.9 * size) - 1, (int)(y - 1.05 * size) - 1, (int)(1.1 * size) + 2,
+               (int)(1.1 * size) + 2, s->ink, 1);
+    sheet_fill(s, (int)(x - 1.9 * size), (int)(y - 1.05 * size), (int)(1.1 * size),
+               (int)(1.1 * size), ink_of(colour[k]), 1);
     put(s, name[k], x, y, size);
   }
 }

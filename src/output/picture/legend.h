@@ -7,20 +7,15 @@
 #include "base/base.h"
 #include "output/picture/tint.h"
 
-/* Rows of red, green and blue bytes, from the top. */
-typedef struct {
-  int            width, height;
-  unsigned char *pixels;
-} Page;
-
 /* Colour of text or of its rim. */
 typedef struct {
   unsigned char c[3];
 } Ink;
 
 typedef struct {
-  Page page;
-  Ink  ink, rim;
+  int            width, height;
+  unsigned char *pixels; /* rows of red, green and blue bytes, from the top */
+  Ink            ink, rim;
 } Sheet;
 
 void legend_title(const Sheet *sheet, const char *title);

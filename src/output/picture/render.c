@@ -81,9 +81,8 @@ static PetscErrorCode rows_merge(const Parallel *par, int owner, Canvas *c)
     row_post(c, row, owner, space, mail);
   PetscCall(mail_deliver(mail));
   for (int m = 0; m < mail_messages(mail); m++) {
-    int         source;
     size_t      size;
-    const char *at = mail_message(mail, m, &source, &size), *end = at + size;
+    const char *at = mail_message(mail, m, NULL, &size), *end = at + size;
 
     while (at < end) at = row_merge(c, at);
   }

@@ -44,9 +44,7 @@ PetscErrorCode shot_listen(World *w, Shot *s, const Beat *beat, int64_t last)
   const ContactListener listener = {
     .self = s, .beat = *beat, .also = last, .begin = forget, .see = see};
 
-  PetscFunctionBeginUser;
-  if (shot_sees(s)) PetscCall(contact_listeners_add(w->listeners, &listener));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  return shot_sees(s) ? contact_listeners_add(w->listeners, &listener) : PETSC_SUCCESS;
 }
 
 /* ---- sums of each body ---- */

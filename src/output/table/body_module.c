@@ -1,9 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /* The module of bodies.csv and pebbles.csv, loads of single clumps: exact sums of all loads on
    their pebbles, which have the same digits on any number of ranks. */
+#include "base/mail.h"
 #include "contact/contacts.h"
+#include "link/link_ends.h"
 #include "matter/group.h"
 #include "output/table/tables.h"
+
+/* Loads of one clump, from its owner, or of the contacts of one of its pebbles, from any ranks. */
+typedef struct {
+  Id      clump;
+  int64_t member;          /* index of the pebble in the template; -1: the clump */
+  int64_t sum[LOAD_PARTS]; /* of a pebble: quanta; torque over the arm */
+  double  unit, turn;      /* of the clump: quanta of force, N, and of its torques, N m */
+  Vec3    force, torque;   /* of the clump: all but its weight, N; about its centre, N m */
+} MemberLoads;
 
 typedef struct {
   /* loads of pebbles in the last step, this rank's part */
@@ -138,6 +149,74 @@ static PetscErrorCode book(void *self, World *w, bool moved)
   return PETSC_SUCCESS;
 }
 
+static MemberRow row_of(const Clock *clock, const MemberLoads *clump, int64_t member,
+                        const int64_t sum[LOAD_PARTS])
+{
+  const double f = clump->unit, t = clump->turn;
+
+  return (MemberRow){.clump  = clump->clump,
+                     .member = member,
+                     .step   = clock->step,
+                     .time   = clock_time(clock),
+                     .force  = {f * (double)sum[0], f * (double)sum[1], f * (double)sum[2]},
+                     .torque = {t * (double)sum[3], t * (double)sum[4], t * (double)sum[5]}};
+}
+
+/* Make the rows of one clump, whose own loads come first in `all`: those of its pebbles, then that
+   of loads beside them. Returns their number, at most n. */
+static PetscInt rows_of(const Clock *clock, const MemberLoads *all, PetscInt n, MemberRow *rows)
+{
+  int64_t   whole[LOAD_PARTS] = {0};
+  PetscInt  m                 = 0;
+  MemberRow rest;
+
+  for (PetscInt k = 1; k < n;) {
+    int64_t        sum[LOAD_PARTS] = {0};
+    const PetscInt first           = k;
+
+    for (; k < n && all[k].member == all[first].member; k++) loads_add_row(sum, all[k].sum);
+    loads_add_row(whole, sum);
+    rows[m++] = row_of(clock, &all[0], all[first].member, sum);
+  }
+  rest        = row_of(clock, &all[0], -1, whole);
+  rest.force  = vec3_sub(all[0].force, rest.force);
+  rest.torque = vec3_sub(all[0].torque, rest.torque);
+  rows[m++]   = rest;
+  return m;
+}
+
+/* Write the rows of the given clumps and of those of their pebbles that have contacts, sorted. Loads
+   that ranks have of a clump are sent to one rank, chosen by its id, and summed there. Loads of
+   pebbles of other clumps are left out. */
+static PetscErrorCode write_rows(const World *w, Log *log, PetscInt n, const MemberLoads *loads)
+{
+  Mail        *here;
+  MemberLoads *met;
+  MemberRow   *rows;
+  PetscInt     n_met, m = 0;
+
+  PetscFunctionBeginUser;
+  mail_create(w->par, &here);
+  for (PetscInt k = 0; k < n; k++)
+    mail_post(here, rank_of_id(w->par, loads[k].clump), &loads[k], sizeof *loads);
+  PetscCall(mail_deliver(here));
+  mail_collect(here, sizeof *met, &met, &n_met);
+  mail_destroy(&here);
+  array_create(&rows, sizeof *rows, n_met);
+  sort_items(met, n_met, sizeof *met, compare_id_pairs); /* by clump, then by pebble */
+  for (PetscInt k = 0; k < n_met;) {
+    const PetscInt first = k;
+
+    while (k < n_met && met[k].clump == met[first].clump) k++;
+    /* only the clumps that are asked for have own loads */
+    if (met[first].member < 0) m += rows_of(w->clock, met + first, k - first, rows + m);
+  }
+  PetscCall(table_write(w->par, log, m, rows));
+  array_free(&met);
+  array_free(&rows);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 static PetscErrorCode write_pebbles(BodiesState *to, World *w, Log *log)
 {
   const Chosen  chosen = choice(w);
@@ -155,7 +234,7 @@ static PetscErrorCode write_pebbles(BodiesState *to, World *w, Log *log)
                                        .turn   = loads->torque.quantum / c->pose[a].per_arm,
                                        .force  = force_on(c, a),
                                        .torque = torque_on(c, a)};
-  return member_rows_write(w->par, log, w->clock->step, clock_time(w->clock), kept, to->list);
+  return write_rows(w, log, kept, to->list);
 }
 
 /* ---- files ---- */

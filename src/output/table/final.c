@@ -101,6 +101,12 @@ typedef struct {
 
 enum { ROWS_AT_ONCE = 1 << 15 };
 
+/* Floor of the mean. */
+static Id mean(Id a, Id b)
+{
+  return (a & b) + ((a ^ b) >> 1);
+}
+
 /* Find splitters that divide the rows evenly: bisection over all 64-bit ids, for all parts at once.
    Collective. */
 static PetscErrorCode find_splitters(const Parallel *par, int64_t total, Order *order)
@@ -117,17 +123,16 @@ static PetscErrorCode find_splitters(const Parallel *par, int64_t total, Order *
   }
   for (int round = 0; round < 64; round++) {
     for (int k = 0; k < n; k++) {
-      /* floor of the mean */
-      const Id middle = (lo[k] & order->splitter[k]) + ((lo[k] ^ order->splitter[k]) >> 1);
+      const Id middle = mean(lo[k], order->splitter[k]);
 
       count[k] = items_before(order->row, order->n, sizeof *order->row, &middle, compare_ids);
     }
     PetscCall(parallel_sum_int(par, count, n));
     for (int k = 0; k < n; k++) {
-      const int64_t mid = (lo[k] & order->splitter[k]) + ((lo[k] ^ order->splitter[k]) >> 1);
+      const Id middle = mean(lo[k], order->splitter[k]);
 
-      if (count[k] >= total / n * (k + 1) + total % n * (k + 1) / n) order->splitter[k] = mid;
-      else lo[k] = mid;
+      if (count[k] >= total / n * (k + 1) + total % n * (k + 1) / n) order->splitter[k] = middle;
+      else lo[k] = middle;
     }
   }
   order->splitter[n - 1] = INT64_MAX;
@@ -313,15 +318,6 @@ static PetscErrorCode agree(const Parallel *par, int code, const FileTarget *t)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Raise an error on all ranks, with rank 0's `why`, if rank 0 has failed. Collective. */
-static PetscErrorCode agree_on(const Parallel *par, bool good, char *why, size_t size)
-{
-  PetscFunctionBeginUser;
-  PetscCall(outcome_share(par, &good, why, size));
-  PetscCheck(good, par->comm, PETSC_ERR_FILE_WRITE, "%s", why);
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
 PetscErrorCode final_write(const World *w, const char *path)
 {
   const Parallel *par                  = w->par;
@@ -337,13 +333,15 @@ PetscErrorCode final_write(const World *w, const char *path)
     if (f->travels & LISTED) text_add(&header, ",%s", f->name);
   text_add(&header, "\n");
   array_create(&target, sizeof *target, 1);
-  PetscCall(agree_on(par, !first || file_target(path, target, why, sizeof why), why, sizeof why));
+  PetscCall(outcome_demand(par, !first || file_target(path, target, why, sizeof why), why,
+                           sizeof why, PETSC_ERR_FILE_WRITE));
   PetscCall(parallel_bcast(par, target, sizeof *target, 0));
   if (first) code = header_write(target, header.s);
   PetscCall(agree(par, code, target));
   PetscCall(write_rows(w, target->unfinished, (int64_t)header.n, &code));
   PetscCall(agree(par, code, target));
-  PetscCall(agree_on(par, !first || file_finish(target, true, why, sizeof why), why, sizeof why));
+  PetscCall(outcome_demand(par, !first || file_finish(target, true, why, sizeof why), why,
+                           sizeof why, PETSC_ERR_FILE_WRITE));
   text_free(&header);
   array_free(&target);
   PetscFunctionReturn(PETSC_SUCCESS);

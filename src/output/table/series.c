@@ -125,12 +125,8 @@ PetscErrorCode series_write(const Parallel *par, const char *dir, const char *se
 PetscErrorCode series_cut(const Parallel *par, const char *dir, const char *series,
                           const char *ending, double time)
 {
-  char why[SERIES_WHY] = "";
-  bool good            = true;
+  char       why[SERIES_WHY] = "";
+  const bool good            = par->rank > 0 || index_update(dir, series, ending, NULL, time, why);
 
-  PetscFunctionBeginUser;
-  if (par->rank == 0) good = index_update(dir, series, ending, NULL, time, why);
-  PetscCall(outcome_share(par, &good, why, SERIES_WHY));
-  PetscCheck(good, PETSC_COMM_SELF, PETSC_ERR_FILE_WRITE, "%s", why);
-  PetscFunctionReturn(PETSC_SUCCESS);
+  return outcome_demand(par, good, why, sizeof why, PETSC_ERR_FILE_WRITE);
 }

@@ -259,6 +259,22 @@ PetscErrorCode table_open_made(const Parallel *par, const char *dir, int64_t ste
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+PetscErrorCode table_open_numbers(const Parallel *par, const char *dir, const char *section,
+                                  const char *name, int64_t step, OutputColumn *columns, Log *log)
+{
+  char        folder[PETSC_MAX_PATH_LEN], path[2 * NAME_LENGTH + 16];
+  OutputTable table = {.name = path};
+
+  PetscFunctionBeginUser;
+  for (OutputColumn *c = columns; c->name[0]; c++, table.row_size += sizeof(TableNumber))
+    c->offset = table.row_size;
+  snprintf(folder, sizeof folder, "%s/%ss", dir, section);
+  snprintf(path, sizeof path, "%ss/%s.csv", section, name);
+  PetscCall(folder_create_shared(par, folder));
+  PetscCall(table_open_made(par, dir, step, table, columns, log));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode table_gather(const Parallel *par, size_t                          size,
                             int (*compare)(const void *, const void *), PetscInt n_mine,
                             const void *mine, PetscInt *n, void *all)

@@ -63,6 +63,9 @@ PetscErrorCode table_open(const Parallel *par, const char *dir, int64_t step, bo
 /* As table_open, for columns that were made with array_create: they belong to the log. */
 PetscErrorCode table_open_made(const Parallel *par, const char *dir, int64_t step,
                                OutputTable table, OutputColumn *columns, Log *log);
+/* The same for DIR/SECTIONs/NAME.csv, whose rows are numbers (TableNumber) one after the other. */
+PetscErrorCode table_open_numbers(const Parallel *par, const char *dir, const char *section,
+                                  const char *name, int64_t step, OutputColumn *columns, Log *log);
 /* Append rows as one piece: those of rank 0, or with an order those of all ranks. Does nothing if
    the log is not open. Collective. */
 PetscErrorCode table_write(const Parallel *par, Log *log, PetscInt n, const void *rows);

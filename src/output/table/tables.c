@@ -128,13 +128,12 @@ static int compare_events(const void *a, const void *b)
   const Event  *p = a, *q = b;
   const int64_t x[] = {p->step, p->clump, p->other, p->pebble, p->other_pebble},
                 y[] = {q->step, q->clump, q->other, q->pebble, q->other_pebble};
-  const int name    = strcmp(p->name, q->name);
+  const int name = strcmp(p->name, q->name), keys = keys_compare(x, y, sizeof x / sizeof *x);
 
   if (x[0] != y[0]) return x[0] < y[0] ? -1 : 1;
   if (p->order != q->order) return p->order < q->order ? -1 : 1;
   if (name != 0) return name;
-  for (size_t k = 1; k < sizeof x / sizeof *x; k++)
-    if (x[k] != y[k]) return x[k] < y[k] ? -1 : 1;
+  if (keys != 0) return keys;
   return p->place.x < q->place.x ? -1 : p->place.x > q->place.x;
 }
 
