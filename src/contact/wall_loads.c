@@ -98,5 +98,6 @@ void wall_loads_push(Contacts *c, const Walls *walls, const WallPush *p)
     sum_add_finite(on->sum + WALL_DONE, p->done);
   }
   if (c->on_facets && wall->surface->geometry.gives_facet)
-    list_hit(c->on_facets, (FacetHit){p->wall, p->facet, f, vec3_dot(p->force, p->normal), p->slip});
+    list_hit(c->on_facets,
+             (FacetHit){p->wall, p->facet, f, vec3_dot(p->force, p->normal), p->slip});
 }
