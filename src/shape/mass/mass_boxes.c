@@ -228,7 +228,7 @@ static bool pebbles_find(const PebbleSet *set, const Materials *materials, BoxMe
   density  = memory_zero((size_t)set->n, sizeof *density);
   for (int i = 0; i < set->n; i++) {
     p.x[i]     = vec3_sub(set->x[i], p.origin);
-    density[i] = materials->list[set->material[i]].density;
+    density[i] = pebble_density(set, materials, i);
   }
   boxes = pebbles_boxes_of(&p, density);
   done  = method(&boxes, options, &found, why);
