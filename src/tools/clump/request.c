@@ -61,8 +61,8 @@ typedef struct {
   bool (*read)(Request *request, const char *option, const char *text);
 } Switch;
 
-const VerbPlugin *const verbs[]      = {VERBS(PLUGIN_ITSELF) NULL};
-const Plugin *const     verb_heads[] = {VERBS(PLUGIN_HEAD) NULL};
+const VerbPlugin *const    verbs[]      = {VERBS(PLUGIN_ITSELF) NULL};
+static const Plugin *const verb_heads[] = {VERBS(PLUGIN_HEAD) NULL};
 
 bool setting_is_of(const Setting *s, const char *name)
 {
