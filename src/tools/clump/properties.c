@@ -222,7 +222,7 @@ static PetscErrorCode properties_run(const Request *request, int *status)
 
   PetscFunctionBeginUser;
   *status = EXIT_USAGE;
-  if (request->method && mesh_body_is_in(request->file[0])) {
+  if (request->method && body_kind(request->file[0]) == BODY_MESH) {
     refuse("--method %s: a mesh has one method, which is exact: omit --method",
            request->method->head.name);
     PetscFunctionReturn(PETSC_SUCCESS);
