@@ -93,18 +93,12 @@ void shape_tessellate(const Shape *s, double chord, Mesh *mesh)
   mesh_move(mesh, 1, s->q, s->x);
 }
 
-static bool corners_are_inside(const Shape *s, Vec3 lo, Vec3 hi)
-{
-  for (int k = 0; k < 8; k++)
-    if (!shape_is_inside(s, box_corner(lo, hi, k))) return false;
-  return true;
-}
-
 ShapeSide shape_side(const Shape *s, Vec3 centre, Vec3 half)
 {
   const double reach = vec3_norm(half);
   const Vec3   lo = vec3_sub(centre, half), hi = vec3_add(centre, half);
   double       distance;
+  bool         holds;
 
   if (!box_meets(lo, hi, s->lo, s->hi)) return SHAPE_MISSES;
   if (s->kind->has_file) { /* The unsigned distance shows whether the surface cuts. */
@@ -115,8 +109,9 @@ ShapeSide shape_side(const Shape *s, Vec3 centre, Vec3 half)
   distance = shape_distance(s, centre);
   if (distance >= reach) return SHAPE_MISSES;
   if (distance <= -reach) return SHAPE_HOLDS;
-  if (s->kind->is_convex && distance < 0 && corners_are_inside(s, lo, hi)) return SHAPE_HOLDS;
-  return SHAPE_CUTS;
+  holds = s->kind->is_convex && distance < 0;
+  for (int k = 0; k < 8 && holds; k++) holds = shape_is_inside(s, box_corner(lo, hi, k));
+  return holds ? SHAPE_HOLDS : SHAPE_CUTS;
 }
 
 /* Gap between a and b along n, m; negative: overlap of their extents along n. */

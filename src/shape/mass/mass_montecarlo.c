@@ -22,8 +22,6 @@ typedef struct Draw Draw;
 
 /* Kind of parts that a body is made of. */
 typedef struct {
-  double (*volume)(const Draw *draw, int i);  /* m^3 */
-  double (*density)(const Draw *draw, int i); /* kg/m^3 */
   /* List in draw->near the other parts that may overlap part i. */
   void (*find_near)(Draw *draw, int i);
   /* A random point of part i, from the centre of a pebble or in the frame of a set of shapes, m; *x:
@@ -38,12 +36,12 @@ typedef struct {
    within one. This stratification only reduces the error of independent points. */
 struct Draw {
   const DrawParts *parts;
-  const void      *set; /* of the kind of parts */
-  const Materials *materials;
+  const void      *set;  /* of the kind of parts */
   SphereTree       tree; /* of pebbles */
   Vec3             origin;
   int              n, n_near, *near; /* parts; near: [n] those that may overlap the current one */
-  double          *volume, total;    /* [n] volumes of the parts, and their sum, m^3 */
+  double          *volume, *density; /* [n] of the parts, m^3, kg/m^3 */
+  double           total;            /* sum of the volumes, m^3 */
   int              part;             /* that contains the current point */
   double           end;              /* of this part in the volumes laid end to end, m^3 */
   double           sum[DRAW_VALUES]; /* sums of the terms */
@@ -89,10 +87,10 @@ static void sample_add(Draw *d, int64_t k, const MassOptions *options)
     d->parts->find_near(d, d->part);
   }
   point   = d->parts->point(d, d->part, &random, &x);
-  density = d->parts->density(d, d->part);
+  density = d->density[d->part];
   for (int m = 0; m < d->n_near; m++) {
     if (!d->parts->holds(d, d->near[m], d->part, point)) continue;
-    density = max_real(density, d->parts->density(d, d->near[m]));
+    density = max_real(density, d->density[d->near[m]]);
     count++;
   }
   volume = d->total / count;
@@ -173,7 +171,7 @@ static MassErrors errors_of(const Draw *d, Vec3 c, double n, const MassPropertie
     first += variance_of(d, z, n);
   }
   for (int i = 0; i < d->n; i++) {
-    densest = max_real(densest, d->parts->density(d, i));
+    densest = max_real(densest, d->density[i]);
     far     = max_real(far, d->parts->far(d, i, found->centre));
   }
   return (MassErrors){.volume  = bounded * sqrt(variance_of(d, one_volume, n)) + share,
@@ -182,20 +180,27 @@ static MassErrors errors_of(const Draw *d, Vec3 c, double n, const MassPropertie
                       .inertia = bounded * inertia_error(d, c, n) + share * densest * far * far};
 }
 
-/* Set the properties by all points; returns their errors. */
+static void draw_reserve(Draw *d)
+{
+  d->near    = memory_zero((size_t)d->n, sizeof *d->near);
+  d->volume  = memory_zero((size_t)d->n, sizeof *d->volume);
+  d->density = memory_zero((size_t)d->n, sizeof *d->density);
+}
+
+/* Set the properties by all points, when volumes and densities are known; returns their errors. Frees
+   what draw_reserve made. */
 static MassErrors draw_all(Draw *d, const MassOptions *options, MassProperties *out)
 {
   const double n = (double)options->samples;
   double       z[DRAW_VALUES];
   Vec3         first;
 
-  d->part   = -1;
-  d->near   = memory_zero((size_t)d->n, sizeof *d->near);
-  d->volume = memory_zero((size_t)d->n, sizeof *d->volume);
-  for (int i = 0; i < d->n; i++) d->total += d->volume[i] = d->parts->volume(d, i);
+  d->part = -1;
+  for (int i = 0; i < d->n; i++) d->total += d->volume[i];
   for (int64_t k = 0; k < options->samples; k++) sample_add(d, k, options);
   free(d->near);
   free(d->volume);
+  free(d->density);
   for (int k = 0; k < DRAW_VALUES; k++) z[k] = d->sum[k] / n;
   first       = vec3(z[DRAW_FIRST], z[DRAW_FIRST + 1], z[DRAW_FIRST + 2]);
   *out        = mass_of_moments(z[DRAW_MASS], first,
@@ -207,16 +212,6 @@ static MassErrors draw_all(Draw *d, const MassOptions *options, MassProperties *
 }
 
 /* ---- pebbles ---- */
-
-static double pebbles_volume(const Draw *d, int i)
-{
-  return pebble_volume(d->set, i);
-}
-
-static double pebbles_density(const Draw *d, int i)
-{
-  return pebble_density(d->set, d->materials, i);
-}
 
 static void pebbles_find_near(Draw *d, int i)
 {
@@ -251,9 +246,7 @@ static double pebbles_far(const Draw *d, int i, Vec3 centre)
   return vec3_norm(vec3_sub(set->x[i], centre)) + set->r[i];
 }
 
-static const DrawParts pebble_parts = {.volume    = pebbles_volume,
-                                       .density   = pebbles_density,
-                                       .find_near = pebbles_find_near,
+static const DrawParts pebble_parts = {.find_near = pebbles_find_near,
                                        .point     = pebbles_point,
                                        .holds     = pebbles_hold,
                                        .far       = pebbles_far};
@@ -261,10 +254,15 @@ static const DrawParts pebble_parts = {.volume    = pebbles_volume,
 static bool montecarlo_find(const PebbleSet *set, const Materials *materials,
                             const MassOptions *options, MassProperties *out, char *why)
 {
-  Draw       d = {.parts = &pebble_parts, .set = set, .materials = materials, .n = set->n};
+  Draw       d = {.parts = &pebble_parts, .set = set, .n = set->n};
   MassErrors errors;
 
   if (!pebbles_are_sound(set, materials, why)) return false;
+  draw_reserve(&d);
+  for (int i = 0; i < set->n; i++) {
+    d.volume[i]  = pebble_volume(set, i);
+    d.density[i] = pebble_density(set, materials, i);
+  }
   d.origin = pebbles_centre(set, materials);
   sphere_tree_create(set->n, set->x, set->r, &d.tree);
   errors = draw_all(&d, options, out);
@@ -282,16 +280,6 @@ static const double least_fill = 1e-3;
 static const Shape *shape_at(const Draw *d, int i)
 {
   return &((const ShapeSet *)d->set)->list[i];
-}
-
-static double shapes_volume(const Draw *d, int i)
-{
-  return shape_at(d, i)->moments.volume;
-}
-
-static double shapes_density(const Draw *d, int i)
-{
-  return shape_density(d->set, d->materials, i);
 }
 
 /* Those whose boxes meet. */
@@ -328,17 +316,13 @@ static double shapes_far(const Draw *d, int i, Vec3 centre)
   return vec3_norm(vec3_sub(s->lo, centre)) + vec3_norm(vec3_sub(s->hi, s->lo));
 }
 
-static const DrawParts shape_parts = {.volume    = shapes_volume,
-                                      .density   = shapes_density,
-                                      .find_near = shapes_find_near,
-                                      .point     = shapes_point,
-                                      .holds     = shapes_hold,
-                                      .far       = shapes_far};
+static const DrawParts shape_parts = {
+  .find_near = shapes_find_near, .point = shapes_point, .holds = shapes_hold, .far = shapes_far};
 
 static bool shapes_montecarlo(const ShapeSet *set, const Materials *materials,
                               const MassOptions *options, MassProperties *out, char *why)
 {
-  Draw       d = {.parts = &shape_parts, .set = set, .materials = materials, .n = set->n};
+  Draw       d = {.parts = &shape_parts, .set = set, .n = set->n};
   MassErrors errors;
 
   for (int i = 0; i < set->n; i++) {
@@ -348,6 +332,11 @@ static bool shapes_montecarlo(const ShapeSet *set, const Materials *materials,
     if (!s->kind->has_file || !(s->moments.volume < least_fill * side.x * side.y * side.z))
       continue;
     return why_not(why, "a mesh that fills less than a thousandth of its box: use octree or exact");
+  }
+  draw_reserve(&d);
+  for (int i = 0; i < set->n; i++) {
+    d.volume[i]  = set->list[i].moments.volume;
+    d.density[i] = shape_density(set, materials, i);
   }
   d.origin = shape_moments(&set->list[0]).centre;
   errors   = draw_all(&d, options, out);
