@@ -190,6 +190,21 @@ void apply_body(const Constraints *c, const ConstraintScene *s, const Constraint
       s, a, loads_vector(sum + LOAD_TORQUE, c->turn.quantum / s->clumps->pose[a].per_arm));
 }
 
+/* Add the sums of a sweep to the forces of all owned clumps. */
+static void reactions_add(const Constraints *c, const ConstraintScene *s)
+{
+  Clumps *of = s->clumps;
+
+  for (PetscInt a = 0; of->held_force && a < of->n_owned; a++) {
+    const int64_t *sum  = s->loads->sum + (size_t)a * LOAD_PARTS;
+    const double   turn = c->turn.quantum / of->pose[a].per_arm;
+
+    of->held_force[a] =
+      vec3_add(of->held_force[a], loads_vector(sum + LOAD_FORCE, c->move.quantum));
+    of->held_torque[a] = vec3_add(of->held_torque[a], loads_vector(sum + LOAD_TORQUE, turn));
+  }
+}
+
 PetscErrorCode apply_all(const Constraints *c, const ConstraintScene *s, bool places)
 {
   PetscFunctionBeginUser;
@@ -388,20 +403,6 @@ void reactions_clear(Clumps *c)
 
   for (PetscInt a = 0; c->held_force && a < c->n_owned; a++)
     c->held_force[a] = c->held_torque[a] = none;
-}
-
-void reactions_add(const Constraints *c, const ConstraintScene *s)
-{
-  Clumps *of = s->clumps;
-
-  for (PetscInt a = 0; of->held_force && a < of->n_owned; a++) {
-    const int64_t *sum  = s->loads->sum + (size_t)a * LOAD_PARTS;
-    const double   turn = c->turn.quantum / of->pose[a].per_arm;
-
-    of->held_force[a] =
-      vec3_add(of->held_force[a], loads_vector(sum + LOAD_FORCE, c->move.quantum));
-    of->held_torque[a] = vec3_add(of->held_torque[a], loads_vector(sum + LOAD_TORQUE, turn));
-  }
 }
 
 void reactions_add_rows(const Constraints *c, const ConstraintScene *s)

@@ -11,9 +11,11 @@
 
 /* Add a correction to the sums of a clump, in quanta: move, kg m; turn: angular part over the arm
    of the clump, kg m. */
-static inline void correction_add(int64_t *row, Vec3 move, Vec3 turn, const Constraints *c)
+static inline void correction_add(const Constraints *c, const ConstraintScene *s, PetscInt row,
+                                  Vec3 move, Vec3 turn)
 {
-  loads_add_vectors(row, move, turn, c->move.inverse, c->turn.inverse);
+  loads_add_vectors(s->loads->sum + (size_t)row * LOAD_PARTS, move, turn, c->move.inverse,
+                    c->turn.inverse);
 }
 
 /* Send the poses of owned clumps to their copies. Collective. */
@@ -83,8 +85,7 @@ static inline bool reactions_are_asked(const ConstraintScene *s)
 
 /* No forces: at the start of every step. */
 void reactions_clear(Clumps *clumps);
-/* Add the sums of a sweep, of all owned rows of the loads, or of the columns of rods. */
-void reactions_add(const Constraints *constraints, const ConstraintScene *scene);
+/* Add the sums of a sweep of rods, of their columns; apply_all adds those of the loads. */
 void reactions_add_rows(const Constraints *constraints, const ConstraintScene *scene);
 /* From impulses to forces: at the end of all sweeps. */
 void reactions_end(const ConstraintScene *scene);

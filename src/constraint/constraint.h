@@ -80,6 +80,8 @@ typedef struct {
 CONSTRAINTS(DECLARE_CONSTRAINT)
 #undef DECLARE_CONSTRAINT
 
+static const Vec3 constraint_axes[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+
 /* The first three columns of a list file, as a vector. */
 static inline Vec3 constraint_given(const LinkGiven *given)
 {

@@ -15,16 +15,12 @@ static double spin_energy(const Clumps *c, PetscInt a, Quat q, Vec3 momentum)
 
 /* Half of the change of velocity and spin of a clump by the other forces before the sweeps. With a
    last kick (motion/integrator.h) it is the difference between pose and state. */
-typedef struct {
-  Vec3 v, w;
-} HalfKick;
-
-static HalfKick half_kick(const ConstraintScene *s, PetscInt a, bool turned)
+static HardKick half_kick(const ConstraintScene *s, PetscInt a, bool turned)
 {
   const Clumps *c    = s->clumps;
   const Quat    q    = c->pose[a].q;
   const double  half = 0.5 * s->dt;
-  HalfKick      kick = {.w = {0, 0, 0}};
+  HardKick      kick = {.w = {0, 0, 0}};
 
   if (s->last > 0 || !s->motion) {
     kick.v = vec3_sub(c->pose[a].v, c->motion[a].v);
@@ -40,7 +36,7 @@ static HalfKick half_kick(const ConstraintScene *s, PetscInt a, bool turned)
    after them, half a kick by other forces earlier, when the step before ended. With constant forces
    beside the constraints the sum of energies is constant to rounding. */
 static double energy_taken(const Clumps *c, const ConstraintBody *b, bool turned,
-                           const HalfKick *kick)
+                           const HardKick *kick)
 {
   const PetscInt a    = b->row;
   const Vec3     v    = c->motion[a].v;
@@ -58,7 +54,7 @@ void taken_add(const ConstraintScene *s, const ConstraintBody *b, bool turned, b
 {
   const Clumps  *c    = s->clumps;
   const PetscInt a    = b->row;
-  const HalfKick kick = half_kick(s, a, turned);
+  const HardKick kick = half_kick(s, a, turned);
 
   sum_add(taken, energy_taken(c, b, turned, &kick));
   if (lifts) {
@@ -222,17 +218,17 @@ static const ConstraintObject damper = {.kind = &twist};
 
 static void put_twist(ConstraintBatch *b, int i)
 {
-  const Vec3 axes[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, none = {0, 0, 0};
+  const Vec3 none = {0, 0, 0};
   const Vec3 to_a = vec3_axpy(b->a[i].arm, 0.5, b->way[i]),
              to_b = vec3_axpy(b->b[i].arm, -0.5, b->way[i]);
 
   for (int e = 0; e < 3; e++) {
-    b->along[e][i]      = axes[e];
-    b->turn_a[e][i]     = vec3_cross(axes[e], to_a);
-    b->turn_b[e][i]     = vec3_cross(to_b, axes[e]);
+    b->along[e][i]      = constraint_axes[e];
+    b->turn_a[e][i]     = vec3_cross(constraint_axes[e], to_a);
+    b->turn_b[e][i]     = vec3_cross(to_b, constraint_axes[e]);
     b->along[3 + e][i]  = none;
-    b->turn_a[3 + e][i] = vec3_scale(-1, axes[e]);
-    b->turn_b[3 + e][i] = axes[e];
+    b->turn_a[3 + e][i] = vec3_scale(-1, constraint_axes[e]);
+    b->turn_b[3 + e][i] = constraint_axes[e];
   }
 }
 
@@ -280,18 +276,14 @@ static void limit_tile(Constraints *c, const ConstraintScene *s, const Constrain
   o->kind->evaluate(o->own, c->batch);
   for (int i = 0; i < c->batch->n; i++) {
     const PetscInt k      = c->tile->link[i];
-    double        *memory = link_memory(set, k), with_contacts[2];
-    const Pair     p      = {.object = o,
-                             .batch  = c->batch,
-                             .shares = pair_shares(c, set, k, memory, with_contacts),
-                             .work   = &c->work[k],
-                             .row    = {set->row[k][0], set->row[k][1]},
-                             .i      = i};
+    double        *memory = link_memory(set, k);
     const double   before = memory[CONSTRAINT_ENERGY];
+    Pair           p      = pair_of(c, set, o, i);
     double         after, excess = 0;
 
     if (rod_is_between_centres(set, k)) continue;
-    after = stored_in(s->clumps, &p);
+    p.work = &c->work[k];
+    after  = stored_in(s->clumps, &p);
     if (memory[CONSTRAINT_COUNTED] > 0 && is_fast(s->clumps, &p))
       excess =
         work_of(s->clumps, &p) + after - before - turn_of(s->clumps, &p) * energy_of(s->clumps, &p);

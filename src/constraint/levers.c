@@ -52,13 +52,13 @@ typedef struct {
 
 /* A pair after the sweeps. */
 typedef struct {
-  int32_t       row[2];
-  const double *share;
-  Levers        start, end; /* of the step */
-  Vec3          by[2];      /* moments at the start less those at the end; then the rest to give */
-  Vec3          within[2];  /* moments at the end less those in the sweeps */
-  double        moving;     /* part of `within` that is given */
-  PairWork     *work;
+  int32_t   row[2];
+  double    share[2];
+  Levers    start, end; /* of the step */
+  Vec3      by[2];      /* moments at the start less those at the end; then the rest to give */
+  Vec3      within[2];  /* moments at the end less those in the sweeps */
+  double    moving;     /* part of `within` that is given */
+  PairWork *work;
 } PairEnds;
 
 static Vec3 arm_of(const double *memory, int side, Quat q)
@@ -125,9 +125,8 @@ static double give(const Constraints *c, const ConstraintScene *s, const PairEnd
   for (int side = 0; side < 2; side++) {
     const Vec3 by = vec3_scale(part, turn[side]);
 
-    correction_add(s->loads->sum + (size_t)e->row[side] * LOAD_PARTS,
-                   side ? force : vec3_scale(-1, force), vec3_scale(pose[e->row[side]].per_arm, by),
-                   c);
+    correction_add(c, s, e->row[side], side ? force : vec3_scale(-1, force),
+                   vec3_scale(pose[e->row[side]].per_arm, by));
     e->work->turn[side] = vec3_add(e->work->turn[side], by);
   }
   e->work->force = vec3_add(e->work->force, force);
@@ -254,7 +253,6 @@ void levers_add(const Constraints *c, const ConstraintScene *s)
     const ConstraintObject *o      = set->objects[set->list[k].object].constants;
     const ConstraintStart  *start  = c->start + 2 * k;
     const double           *memory = link_memory(set, k);
-    double                  with_contacts[2];
     const Pose             *a, *b;
     PairEnds                e;
     bool                    of_a, of_b; /* their clumps move freely by the forces of the pair */
@@ -262,12 +260,12 @@ void levers_add(const Constraints *c, const ConstraintScene *s)
     if (o->kind->acts == CONSTRAINT_APART || !link_acts(set, s->clumps, k)) continue;
     a = &s->clumps->pose[set->row[k][0]];
     b = &s->clumps->pose[set->row[k][1]];
-    e = (PairEnds){.row   = {set->row[k][0], set->row[k][1]},
-                   .share = pair_shares(c, set, k, memory, with_contacts),
+    e = (PairEnds){.row = {set->row[k][0], set->row[k][1]},
                    .start =
                      levers_at(o->kind, memory, start[0].x, start[0].q, start[1].x, start[1].q),
                    .end  = levers_at(o->kind, memory, a->x, a->q, b->x, b->q),
                    .work = &c->work[k]};
+    pair_shares(c, set, k, memory, e.share);
     find_moments(&e);
     e.moving = part_moving(&e);
     give_moments(c, s, &e);

@@ -296,20 +296,21 @@ void pair_solve(const Clumps *c, const Pair *p, const double *lambda, double *ch
   block_solve(&block, change);
 }
 
-bool pair_has_gradient(const Pair *p, int e)
+void pair_shares(const Constraints *c, const LinkSet *set, PetscInt k, const double *memory,
+                 double shares[2])
 {
-  const ConstraintBatch *b = p->batch;
-
-  return !(vec3_is_zero(b->along[e][p->i]) && vec3_is_zero(b->turn_a[e][p->i]) &&
-           vec3_is_zero(b->turn_b[e][p->i]));
+  for (int side = 0; side < 2; side++)
+    shares[side] =
+      c->contacts ? c->hard->shares[set->row[k][side]] : memory[CONSTRAINT_SHARES + side];
 }
 
-const double *pair_shares(const Constraints *c, const LinkSet *set, PetscInt k,
-                          const double *memory, double with_contacts[2])
+Pair pair_of(const Constraints *c, const LinkSet *set, const ConstraintObject *o, int i)
 {
-  if (!c->contacts) return memory + CONSTRAINT_SHARES;
-  for (int side = 0; side < 2; side++) with_contacts[side] = c->hard->shares[set->row[k][side]];
-  return with_contacts;
+  const PetscInt k = c->tile->link[i];
+  Pair p = {.object = o, .batch = c->batch, .row = {set->row[k][0], set->row[k][1]}, .i = i};
+
+  pair_shares(c, set, k, c->tile->batch.memory[i], p.shares);
+  return p;
 }
 
 /* ---- sums ---- */
@@ -367,10 +368,8 @@ void pair_add(const Constraints *c, const ConstraintScene *s, const Pair *p, con
              turn_beyond(s->clumps, p, 1, vec3_scale(1 / pose[p->row[1]].per_arm, tb), TURN_MOST));
   part = largest > c->move.largest ? c->move.largest / largest : 1;
   if (part * turn > TURN_MOST) part = TURN_MOST / turn;
-  correction_add(s->loads->sum + (size_t)p->row[0] * LOAD_PARTS, vec3_scale(-part, g),
-                 vec3_scale(part, ta), c);
-  correction_add(s->loads->sum + (size_t)p->row[1] * LOAD_PARTS, vec3_scale(part, g),
-                 vec3_scale(part, tb), c);
+  correction_add(c, s, p->row[0], vec3_scale(-part, g), vec3_scale(part, ta));
+  correction_add(c, s, p->row[1], vec3_scale(part, g), vec3_scale(part, tb));
   for (int e = 0; e < n; e++) lambda[e] += part * change[e];
   if (!p->work) return;
   p->work->force     = vec3_axpy(p->work->force, part, g);

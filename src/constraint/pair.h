@@ -25,7 +25,7 @@ void block_solve(const Equations *block, double *change);
 typedef struct {
   const ConstraintObject *object;
   const ConstraintBatch  *batch;
-  const double           *shares;
+  double                  shares[2];
   const ConstraintStart  *start; /* of both ends; NULL: not damped */
   PairWork               *work;  /* of the step; NULL: it is not counted */
   bool                    rates; /* velocities are corrected, not places */
@@ -44,11 +44,12 @@ void pair_errors(const Clumps *clumps, const Pair *pair, Equations *block);
 double pair_rate(const Clumps *clumps, const Pair *pair, int equation);
 /* True if the rate of an equation is kept: it has no bounds, or is the only one and acts. */
 bool pair_keeps_rate(const Pair *pair, int equation);
-/* True if an equation has a gradient. */
-bool pair_has_gradient(const Pair *pair, int equation);
 /* Numbers of equations on both clumps of pair k; with hard contacts those of this step. */
-const double *pair_shares(const Constraints *constraints, const LinkSet *set, PetscInt k,
-                          const double *memory, double with_contacts[2]);
+void pair_shares(const Constraints *constraints, const LinkSet *set, PetscInt k,
+                 const double *memory, double shares[2]);
+/* Pair i of the present tile, whose object this is; members that are not of all pairs are 0. */
+Pair pair_of(const Constraints *constraints, const LinkSet *set, const ConstraintObject *object,
+             int i);
 /* True if changes of multipliers turn the part of a clump at one of the ends by more than `most`,
    rad. */
 bool pair_turns(const Clumps *clumps, const Pair *pair, const double *change, double most);

@@ -55,12 +55,16 @@ static void project_pair(const Constraints *c, const ConstraintScene *s, const P
 static void leave_out_limits(const Constraints *c, const ConstraintScene *s, const Pair *p,
                              PetscInt k)
 {
-  const double *memory                       = link_memory(constraint_set(s->links), k);
-  double        change[CONSTRAINT_EQUATIONS] = {0}, none[CONSTRAINT_EQUATIONS] = {0};
-  int           one = -1;
+  const double          *memory                       = link_memory(constraint_set(s->links), k);
+  const ConstraintBatch *b                            = p->batch;
+  double                 change[CONSTRAINT_EQUATIONS] = {0}, none[CONSTRAINT_EQUATIONS] = {0};
+  int                    one = -1;
 
   for (int e = p->object->kind->equations - 1; e >= 0; e--) {
-    if (!equation_is_in(p->object->kind->stiff, e) || !pair_has_gradient(p, e)) continue;
+    if (!equation_is_in(p->object->kind->stiff, e)) continue;
+    if (vec3_is_zero(b->along[e][p->i]) && vec3_is_zero(b->turn_a[e][p->i]) &&
+        vec3_is_zero(b->turn_b[e][p->i]))
+      continue; /* no gradient */
     if (pair_keeps_rate(p, e)) return;
     one = e;
   }
@@ -79,17 +83,12 @@ static void project_tile(const Constraints *c, const ConstraintScene *s, const C
   o->kind->evaluate(o->own, c->batch);
   for (int i = 0; i < c->batch->n; i++) {
     const PetscInt k = c->tile->link[i];
-    double         with_contacts[2];
-    const Pair     p = {.object = o,
-                        .batch  = c->batch,
-                        .shares = pair_shares(c, set, k, c->tile->batch.memory[i], with_contacts),
-                        .start  = c->damped && !rates ? c->start + 2 * k : NULL,
-                        .rates  = rates,
-                        .work   = rates || !c->counted ? NULL : &c->work[k],
-                        .acts   = c->tile->batch.memory[i][CONSTRAINT_FORCE] != 0,
-                        .row    = {set->row[k][0], set->row[k][1]},
-                        .i      = i};
+    Pair           p = pair_of(c, set, o, i);
 
+    p.rates = rates;
+    p.acts  = c->tile->batch.memory[i][CONSTRAINT_FORCE] != 0;
+    if (c->damped && !rates) p.start = c->start + 2 * k;
+    if (c->counted && !rates) p.work = &c->work[k];
     if (count == 0 && p.work) energy_note(s, &p);
     if (count < 0) leave_out_limits(c, s, &p, k);
     else project_pair(c, s, &p, k, momentum);

@@ -47,7 +47,7 @@ static void add_contacts(const Measured *m, Sum *sum)
 {
   const Hard *hard = m->constraints ? m->constraints->hard : NULL;
 
-  sum_add(sum, (double)(contacts_count(m->contacts) + hard_touching(hard)));
+  sum_add(sum, (double)(contacts_count(m->contacts) + (hard ? hard->effects.touching : 0)));
 }
 
 static void linear_of(const Measured *m, PetscInt a, double *number)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Table of kinds of shapes; operations on one shape, on pairs and on sets. */
 #include "shape/shape.h"
+#include "base/box.h"
 
 const ShapeKind *const     shape_kinds[] = {SHAPE_KINDS(PLUGIN_ITSELF) NULL};
 static const Plugin *const heads[]       = {SHAPE_KINDS(PLUGIN_HEAD) NULL};
@@ -92,27 +93,14 @@ void shape_tessellate(const Shape *s, double chord, Mesh *mesh)
   mesh_move(mesh, 1, s->q, s->x);
 }
 
-static bool corners_are_inside(const Shape *s, Vec3 centre, Vec3 half)
-{
-  for (int k = 0; k < 8; k++) {
-    const Vec3 corner = {centre.x + (k & 1 ? half.x : -half.x),
-                         centre.y + (k & 2 ? half.y : -half.y),
-                         centre.z + (k & 4 ? half.z : -half.z)};
-
-    if (!shape_is_inside(s, corner)) return false;
-  }
-  return true;
-}
-
 ShapeSide shape_side(const Shape *s, Vec3 centre, Vec3 half)
 {
   const double reach = vec3_norm(half);
+  const Vec3   lo = vec3_sub(centre, half), hi = vec3_add(centre, half);
   double       distance;
+  bool         holds;
 
-  if (centre.x + half.x <= s->lo.x || centre.x - half.x >= s->hi.x ||
-      centre.y + half.y <= s->lo.y || centre.y - half.y >= s->hi.y ||
-      centre.z + half.z <= s->lo.z || centre.z - half.z >= s->hi.z)
-    return SHAPE_MISSES;
+  if (!box_meets(lo, hi, s->lo, s->hi)) return SHAPE_MISSES;
   if (s->kind->has_file) { /* The unsigned distance shows whether the surface cuts. */
     if (mesh_tree_distance(&s->solid->tree, shape_inward(s, centre), reach, NULL) < reach)
       return SHAPE_CUTS;
@@ -121,8 +109,9 @@ ShapeSide shape_side(const Shape *s, Vec3 centre, Vec3 half)
   distance = shape_distance(s, centre);
   if (distance >= reach) return SHAPE_MISSES;
   if (distance <= -reach) return SHAPE_HOLDS;
-  if (s->kind->is_convex && distance < 0 && corners_are_inside(s, centre, half)) return SHAPE_HOLDS;
-  return SHAPE_CUTS;
+  holds = s->kind->is_convex && distance < 0;
+  for (int k = 0; k < 8 && holds; k++) holds = shape_is_inside(s, box_corner(lo, hi, k));
+  return holds ? SHAPE_HOLDS : SHAPE_CUTS;
 }
 
 /* Gap between a and b along n, m; negative: overlap of their extents along n. */
@@ -196,11 +185,6 @@ void shape_set_add_node(ShapeSet *set, const char *name, Vec3 x)
   if (there) return;
   array_reserve(&set->node, sizeof *set->node, set->nodes.n, &set->node_capacity);
   set->node[k] = x;
-}
-
-int shape_set_find_node(const ShapeSet *set, const char *name)
-{
-  return name_find(&set->nodes, name);
 }
 
 Solid *shape_set_add_solid(ShapeSet *set, const char *path, double scale, Mesh *mesh)

@@ -175,7 +175,6 @@ typedef struct ShapeSet {
 bool shape_set_add(ShapeSet *set, const Shape *shape, char *why);
 /* Append a node, unless there is one of this name. */
 void shape_set_add_node(ShapeSet *set, const char *name, Vec3 x);
-int  shape_set_find_node(const ShapeSet *set, const char *name); /* -1: none */
 /* Add a solid for shapes of kind mesh: takes over the closed mesh (mesh_check), scales it and
    builds its tree. */
 Solid *shape_set_add_solid(ShapeSet *set, const char *path, double scale, Mesh *mesh);

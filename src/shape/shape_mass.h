@@ -16,7 +16,7 @@
                  centre
      octree      boxes inside shapes, divided until within the tolerance, and extrapolated
      montecarlo  random points in the shapes, weighted by 1 / number of shapes that contain them;
-                 the error bound is 4.5 standard errors
+                 the error bound is four standard errors
 
    Sets of spheres only are treated as pebbles. Returns false, with the reason in why (size 256): no
    shapes, a density that is not > 0, too many cells. Local: run it on one rank and send the result

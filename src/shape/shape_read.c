@@ -129,7 +129,7 @@ static int next_node(Reader *r)
   int         node;
 
   if (word[0] != '@' && !isalpha((unsigned char)word[0])) return -1;
-  node = shape_set_find_node(r->set, name);
+  node = name_find(&r->set->nodes, name);
   if (node < 0) fail(r, "%s: no node '%.*s' on the lines above", r->word[0], SHOWN_BYTES, name);
   r->at++;
   return node < 0 ? 0 : node;
@@ -186,7 +186,7 @@ static void read_node(Reader *r)
   r->at = 2;
   if (!is_name(name))
     fail(r, "node: '%.*s' is no name: a letter, then letters, digits, - and _", SHOWN_BYTES, name);
-  else if (shape_set_find_node(r->set, name) >= 0)
+  else if (name_find(&r->set->nodes, name) >= 0)
     fail(r, "node: '%.*s' is defined above already", SHOWN_BYTES, name);
   x = next_vec3(r);
   if (line_ends(r)) shape_set_add_node(r->set, name, x);

@@ -120,8 +120,9 @@ const Surface surface_plane = {
 
 typedef struct {
   Vec3         lo, hi; /* m */
-  int          axes;   /* with faces: 2 or 3 */
+  bool         four;   /* sides: no faces across z */
   bool         planar; /* two dimensions */
+  int          axes;   /* with faces: 2 or 3 */
   WallSide     side;
   Quat         turn;  /* attitude as given, about the middle */
   Displacement moved; /* from the box lo .. hi that is not turned */
@@ -129,11 +130,11 @@ typedef struct {
 
 /* clang-format off */
 static const Option box_options[] = {
-  VEC3_PLANAR(KEY("lo"), "m", REQUIRED,  SIGNED(LENGTH_MOST), "lowest corner"),
-  VEC3_PLANAR(KEY("hi"), "m", REQUIRED,  SIGNED(LENGTH_MOST), "highest corner"),
-  WORD(KEY("sides"),     "six", "six four",
+  VEC3_PLANAR(IN(Box, lo), "m", REQUIRED, SIGNED(LENGTH_MOST), "lowest corner"),
+  VEC3_PLANAR(IN(Box, hi), "m", REQUIRED, SIGNED(LENGTH_MOST), "highest corner"),
+  WORD(KEY_IN("sides", Box, four), "six", "six four",
       "four: endless along z, without faces across it (so always in two dimensions)"),
-  REALS(KEY("attitude"), "",  "1,0,0,0", ANY_NUMBER,
+  REALS(KEY("attitude"), "", "1,0,0,0", ANY_NUMBER,
       "box: quaternion w, x, y, z of any length: turn of the box lo .. hi about its middle; in two "
       "dimensions x and y are 0", .count = 4),
   {NULL},
@@ -158,18 +159,15 @@ static void box_place(void *constants, const Displacement *d)
 
 static void *box_read(Options *options, const char *wall)
 {
-  const bool flat = options_dimension(options) == 2 ||
-                    strcmp(option_word(options, "wall", wall, "sides"), "four") == 0;
-  Box  b = {.lo     = option_vec3(options, "wall", wall, "lo"),
-            .hi     = option_vec3(options, "wall", wall, "hi"),
-            .axes   = flat ? 2 : 3,
-            .planar = options_dimension(options) == 2,
+  Box  b = {.planar = options_dimension(options) == 2,
             .side   = surface_side(options, wall, SIDE_INSIDE, true),
             .moved  = {.turn = {1, 0, 0, 0}}};
   bool good =
     option_has_value(options, "wall", wall, "lo") && option_has_value(options, "wall", wall, "hi");
 
-  good = option_attitude(options, "wall", wall, &b.turn) && good;
+  options_read_into(options, "wall", wall, box_options, &b);
+  b.axes = b.planar || b.four ? 2 : 3;
+  good   = option_attitude(options, "wall", wall, &b.turn) && good;
   for (int k = 0; good && k < b.axes; k++) {
     if (vec3_axis(b.lo, k) < vec3_axis(b.hi, k)) continue;
     option_mistake(options, "wall", wall, "hi", "%g along %c; allowed: more than lo, %g",

@@ -13,8 +13,8 @@
 
 /* clang-format off */
 static const Option wall_options[] = {
-  PLUGIN(KEY("shape"),  REQUIRED, surface_table, "shape of its surface"),
-  NAME(KEY("material"), REQUIRED, "material",    "material of the wall"),
+  PLUGIN(KEY_IN("shape", Wall, surface), REQUIRED, surface_table, "shape of its surface"),
+  NAME(KEY("material"),                  REQUIRED, "material",    "material of the wall"),
   {NULL},
 };
 /* clang-format on */
@@ -37,17 +37,15 @@ static void wall_free(Wall *wall)
 /* Read a wall. Returns true if it can be used. */
 static bool wall_read(Options *options, const char *name, const Materials *materials, Wall *wall)
 {
-  const Plugin *shape = plugin_find(surface_table, option_word(options, "wall", name, "shape"));
-
   *wall =
     (Wall){.material = materials_find(materials, option_word(options, "wall", name, "material"))};
+  options_read_into(options, "wall", name, wall_options, wall);
   quantities_read(options, "wall", name, &wall->quantity);
   snprintf(wall->name, sizeof wall->name, "%s", name);
   if (strlen(name) >= NAME_LENGTH)
     option_mistake(options, "wall", name, NULL, "the name is longer than %d characters",
                    NAME_LENGTH - 1);
-  if (!shape) return false;
-  wall->surface   = (const Surface *)shape;
+  if (!wall->surface) return false;
   wall->carried   = wall->surface->carriage && option_bool(options, "wall", name, "free");
   wall->constants = wall->surface->read(options, name);
   if (wall->constants && wall->material >= 0) return true;

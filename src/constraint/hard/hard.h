@@ -287,8 +287,6 @@ void hard_find_effects(const Constraints *constraints, const ConstraintScene *sc
    Local. */
 void hard_add_wall_loads(const Hard *hard, const Walls *walls, double overlap_limit,
                          Contacts *contacts, ContactReport *report);
-/* Number of contacts of this rank that have pushed in the last step; hard may be NULL. */
-int64_t hard_touching(const Hard *hard);
 
 /* ---- visit.c ---- */
 

@@ -336,8 +336,8 @@ static void push(const Constraints *c, const ConstraintScene *s, int32_t row, Ve
                  Vec3 impulse)
 {
   if ((s->clumps->blocked[row] & BLOCK_ALL) == BLOCK_ALL && !reactions_are_asked(s)) return;
-  correction_add(s->loads->sum + (size_t)row * LOAD_PARTS, impulse,
-                 vec3_scale(s->clumps->pose[row].per_arm, vec3_cross(arm, impulse)), c);
+  correction_add(c, s, row, impulse,
+                 vec3_scale(s->clumps->pose[row].per_arm, vec3_cross(arm, impulse)));
 }
 
 /* Add an impulse to both bodies, or the part of it that the largest correction allows; returns that

@@ -96,8 +96,3 @@ void hard_add_wall_loads(const Hard *h, const Walls *walls, double limit, Contac
   report->deepest_b    = d->b;
   report->deepest_wall = d->wall;
 }
-
-int64_t hard_touching(const Hard *h)
-{
-  return h ? h->effects.touching : 0;
-}

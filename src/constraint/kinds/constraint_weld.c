@@ -9,8 +9,6 @@
 /* Numbers of a pair, in the axes of clump a. */
 enum { WELD_WAY, WELD_ATTITUDE = 3 };
 
-static const Vec3 axes[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
-
 static void weld_start(const void *self, const ConstraintBatch *b, int k, const LinkGiven *given,
                        double *numbers)
 {
@@ -45,10 +43,11 @@ static void weld_evaluate(const void *self, ConstraintBatch *b)
     const Vec3    turn = attitude_vector(r);
 
     for (int e = 0; e < 3; e++) {
-      const Vec3 axis = quat_turn(b->a[k].q, axes[e]);
+      const Vec3 axis = quat_turn(b->a[k].q, constraint_axes[e]);
 
       constraint_along(b, e, k, vec3_dot(b->way[k], axis) - at[e], axis, false);
-      constraint_of_attitude(b, 3 + e, k, vec3_axis(turn, e), attitude_gradient(r, turn, axes[e]));
+      constraint_of_attitude(b, 3 + e, k, vec3_axis(turn, e),
+                             attitude_gradient(r, turn, constraint_axes[e]));
     }
   }
 }

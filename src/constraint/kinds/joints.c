@@ -19,8 +19,6 @@ typedef struct {
   Quat turned;          /* rotation of b since the start */
 } Joint;
 
-static const Vec3 axes[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
-
 /* Columns of the axis, of any length. Angles and places are those of b relative to a. */
 static const CsvColumn joint_columns[] = {
   CSV_REAL_COLUMN("ux", "1", CSV_REQUIRED, LENGTH_MOST),
@@ -128,7 +126,8 @@ static void hinge_evaluate(const void *self, ConstraintBatch *b)
     Vec3         gradient;
     const double angle = angle_of(b, k, &j, &gradient);
 
-    for (int e = 0; e < 3; e++) constraint_of_points(b, e, k, vec3_axis(b->way[k], e), axes[e]);
+    for (int e = 0; e < 3; e++)
+      constraint_of_points(b, e, k, vec3_axis(b->way[k], e), constraint_axes[e]);
     for (int e = 0; e < 2; e++) /* the axis of b is kept along that of a */
       constraint_of_attitude(b, HINGE_AXIS + e, k, vec3_dot(j.across[e], off),
                              vec3_cross(now, vec3_cross(j.across[e], j.axis)));
@@ -224,7 +223,7 @@ static void slider_evaluate(const void *self, ConstraintBatch *b)
     drive_evaluate(self, b, SLIDER_LIMIT, k, place, b->numbers[k][CONSTRAINT_PLACE]);
     for (int e = 0; e < 3; e++)
       constraint_of_attitude(b, SLIDER_TURN + e, k, vec3_axis(turn, e),
-                             attitude_gradient(j.turned, turn, axes[e]));
+                             attitude_gradient(j.turned, turn, constraint_axes[e]));
   }
 }
 

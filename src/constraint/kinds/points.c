@@ -72,11 +72,10 @@ const Constraint constraint_distance = {
 
 static void ball_evaluate(const void *self, ConstraintBatch *b)
 {
-  const Vec3 axis[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
-
   (void)self;
   for (int k = 0; k < b->n; k++)
-    for (int e = 0; e < 3; e++) constraint_of_points(b, e, k, vec3_axis(b->way[k], e), axis[e]);
+    for (int e = 0; e < 3; e++)
+      constraint_of_points(b, e, k, vec3_axis(b->way[k], e), constraint_axes[e]);
 }
 
 const Constraint constraint_ball = {

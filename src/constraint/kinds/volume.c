@@ -193,8 +193,7 @@ PetscErrorCode volumes_sweep(Constraints *c, const ConstraintScene *s, int count
 
       if ((s->clumps->blocked[e.row[m]] & BLOCK_ALL) == BLOCK_ALL && !reactions_are_asked(s))
         continue;
-      correction_add(s->loads->sum + (size_t)e.row[m] * LOAD_PARTS, vec3_scale(part, move), none,
-                     c);
+      correction_add(c, s, e.row[m], vec3_scale(part, move), none);
     }
   }
   PetscFunctionReturn(PETSC_SUCCESS);

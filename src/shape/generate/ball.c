@@ -7,9 +7,9 @@ bool surface_create(const Mesh *mesh, Surface *surface)
   double sum = 0;
 
   *surface = (Surface){.mesh = mesh};
-  array_create(&surface->area, sizeof *surface->area, (size_t)mesh->n_faces);
+  array_create(&surface->area, sizeof *surface->area, (size_t)mesh->n_faces + 1);
   for (int f = 0; f < mesh->n_faces; f++)
-    surface->area[f] = sum += vec3_norm(mesh_face_normal(mesh, f)) / 2;
+    surface->area[f + 1] = sum += vec3_norm(mesh_face_normal(mesh, f)) / 2;
   return sum > 0;
 }
 
@@ -21,19 +21,11 @@ void surface_free(Surface *surface)
 SurfacePoint surface_point(const Surface *surface, double lo, double hi, Random *random)
 {
   const Mesh  *mesh = surface->mesh;
-  const double area = (lo + (hi - lo) * random_real(random)) * surface->area[mesh->n_faces - 1];
+  const double area = (lo + (hi - lo) * random_real(random)) * surface->area[mesh->n_faces];
   double       u = random_real(random), v = random_real(random);
-  int          f = 0; /* the first face whose cumulated area exceeds this one */
-  Vec3         a, n;
+  const int    f = last_up_to(surface->area, sizeof *surface->area, mesh->n_faces, area);
+  const Vec3   a = mesh_corner(mesh, f, 0), n = mesh_face_normal(mesh, f);
 
-  for (int high = mesh->n_faces - 1; f < high;) {
-    const int middle = f + (high - f) / 2;
-
-    if (surface->area[middle] > area) high = middle;
-    else f = middle + 1;
-  }
-  a = mesh_corner(mesh, f, 0);
-  n = mesh_face_normal(mesh, f);
   if (u + v > 1) {
     u = 1 - u;
     v = 1 - v;

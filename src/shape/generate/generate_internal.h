@@ -16,7 +16,7 @@ typedef struct {
 
 typedef struct {
   const Mesh *mesh; /* not owned */
-  double     *area; /* [n_faces] cumulated area of the faces up to this one, m^2 */
+  double     *area; /* [n_faces + 1] cumulated area of the faces before this one, m^2 */
 } Surface;
 
 typedef struct {

@@ -47,7 +47,7 @@ Vec3 pebbles_centre(const PebbleSet *set, const Materials *materials)
   double sum   = 0;
 
   for (int i = 0; i < set->n; i++) {
-    const double mass = pebble_volume(set, i) * materials->list[set->material[i]].density;
+    const double mass = pebble_volume(set, i) * pebble_density(set, materials, i);
 
     /* relative to the first pebble, so that no digits are lost far from the origin */
     first = vec3_axpy(first, mass, vec3_sub(set->x[i], set->x[0]));
@@ -139,7 +139,7 @@ void pebbles_error_set(const PebbleSet *set, const Materials *materials, const M
   MassErrors more  = *errors;
 
   for (int i = 0; i < set->n; i++) {
-    const double v = pebble_volume(set, i), m = v * materials->list[set->material[i]].density;
+    const double v = pebble_volume(set, i), m = v * pebble_density(set, materials, i);
     /* largest moment over mass: 2/5 r^2, or 1/2 r^2 of a disc */
     const double turn = (set->dimension == 2 ? 0.5 : 0.4) * set->r[i] * set->r[i];
 

@@ -118,6 +118,11 @@ bool   pebbles_are_sound(const PebbleSet *set, const Materials *materials, char 
 double sphere_volume(double r);                    /* m^3 */
 double pebble_volume(const PebbleSet *set, int i); /* m^3; m^2 for a disc */
 
+static inline double pebble_density(const PebbleSet *set, const Materials *materials, int i)
+{
+  return materials->list[set->material[i]].density;
+}
+
 /* Centre of mass of the pebbles, overlaps counted twice, of a set that passed pebbles_are_sound:
    near that of the clump. */
 Vec3 pebbles_centre(const PebbleSet *set, const Materials *materials);

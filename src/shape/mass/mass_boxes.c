@@ -107,24 +107,6 @@ static Boxes pebbles_boxes_of(const Pebbles *p, const double *density)
   return b;
 }
 
-static void pebbles_properties_set(const Pebbles *p, const Materials *materials,
-                                   const BoxFound *found, MassProperties *out)
-{
-  const BoxSum *const sum      = &found->sum;
-  const double        rounding = boxes_rounding(found->added + found->cut);
-  MassErrors          errors   = box_found_apart(found);
-
-  errors.volume = errors.volume + found->errors.volume + rounding * sum->volume;
-  errors.mass   = errors.mass + found->errors.mass + rounding * sum->mass;
-  errors.first  = errors.first + found->errors.first +
-                 rounding * sqrt(sum->mass * sym3_trace(sum->second)); /* Cauchy-Schwarz */
-  errors.inertia = errors.inertia + found->errors.inertia + rounding * sym3_norm(sum->second);
-  mass_errors_move(vec3_norm(vec3_scale(1 / sum->mass, sum->first)), &errors);
-  *out        = mass_of_moments(sum->mass, sum->first, sum->second, p->origin);
-  out->volume = sum->volume;
-  pebbles_error_set(p->set, materials, &errors, out);
-}
-
 /* ---- shapes, in the frame of the set ---- */
 
 static const Shape *shape_at(const Boxes *boxes, int i)
@@ -194,23 +176,24 @@ static Boxes shapes_boxes_of(const ShapeSet *set, const double *density)
   return b;
 }
 
-static void shapes_properties_set(const Boxes *b, const Materials *materials, const BoxFound *found,
-                                  MassProperties *out)
+/* ---- both ---- */
+
+/* Set the properties, with the origin of the sums in the frame of the set; returns their errors. */
+static MassErrors properties_set(const BoxFound *found, Vec3 origin, MassProperties *out)
 {
   const BoxSum *const sum      = &found->sum;
-  const double        rounding = boxes_rounding(found->looked + found->cut);
-  const MassErrors    apart    = box_found_apart(found);
-  MassErrors          d        = found->errors;
+  const double        rounding = boxes_rounding(found->added + found->cut);
+  MassErrors          errors   = box_found_apart(found);
 
-  *out = (MassProperties){
-    .volume = sum->volume, .mass = sum->mass, .inertia = inertia_of_seconds(sum->second)};
-  shapes_centre(b->about, sum->first, out);
-  d.volume += apart.volume + rounding * sum->volume;
-  d.mass += apart.mass + rounding * sum->mass;
-  d.first += apart.first + rounding * sum->mass * vec3_norm(vec3_sub(b->hi, b->lo));
-  d.inertia += apart.inertia + rounding * sym3_norm(sum->second);
-  mass_errors_move(vec3_norm(sum->first) / sum->mass, &d);
-  shapes_error_set(b->set, materials, &d, out);
+  errors.volume = errors.volume + found->errors.volume + rounding * sum->volume;
+  errors.mass   = errors.mass + found->errors.mass + rounding * sum->mass;
+  errors.first  = errors.first + found->errors.first +
+                 rounding * sqrt(sum->mass * sym3_trace(sum->second)); /* Cauchy-Schwarz */
+  errors.inertia = errors.inertia + found->errors.inertia + rounding * sym3_norm(sum->second);
+  mass_errors_move(vec3_norm(vec3_scale(1 / sum->mass, sum->first)), &errors);
+  *out        = mass_of_moments(sum->mass, sum->first, sum->second, origin);
+  out->volume = sum->volume;
+  return errors;
 }
 
 static bool pebbles_find(const PebbleSet *set, const Materials *materials, BoxMethod *method,
@@ -228,11 +211,15 @@ static bool pebbles_find(const PebbleSet *set, const Materials *materials, BoxMe
   density  = memory_zero((size_t)set->n, sizeof *density);
   for (int i = 0; i < set->n; i++) {
     p.x[i]     = vec3_sub(set->x[i], p.origin);
-    density[i] = materials->list[set->material[i]].density;
+    density[i] = pebble_density(set, materials, i);
   }
   boxes = pebbles_boxes_of(&p, density);
   done  = method(&boxes, options, &found, why);
-  if (done) pebbles_properties_set(&p, materials, &found, out);
+  if (done) {
+    const MassErrors errors = properties_set(&found, p.origin, out);
+
+    pebbles_error_set(set, materials, &errors, out);
+  }
   free(p.x);
   free(density);
   return done;
@@ -252,7 +239,11 @@ static bool shapes_find(const ShapeSet *set, const Materials *materials, BoxMeth
   if (done && !(found.sum.mass > 0))
     done =
       why_not(why, "div %d: no cell has its centre in a shape: take a larger one", options->div);
-  if (done) shapes_properties_set(&boxes, materials, &found, out);
+  if (done) {
+    const MassErrors errors = properties_set(&found, boxes.about, out);
+
+    shapes_error_set(set, materials, &errors, out);
+  }
   free(density);
   return done;
 }

@@ -240,7 +240,7 @@ static void union_create(const PebbleSet *set, const Materials *materials, doubl
                .x         = memory_zero(room, sizeof *u->x),
                .r         = memory_zero(room, sizeof *u->r)};
   for (int i = 0; i < set->n; i++) {
-    if (materials->list[set->material[i]].density >= density)
+    if (pebble_density(set, materials, i) >= density)
       shadow[u->n++] = (Shadow){set->x[i].x - set->r[i], i};
   }
   sort_items(shadow, u->n, sizeof *shadow, compare_shadows);
@@ -271,11 +271,9 @@ static double next_density(const PebbleSet *set, const Materials *materials, dou
 {
   double next = 0;
 
-  for (int i = 0; i < set->n; i++) {
-    const double density = materials->list[set->material[i]].density;
-
-    if (density < limit) next = max_real(next, density);
-  }
+  for (int i = 0; i < set->n; i++)
+    if (pebble_density(set, materials, i) < limit)
+      next = max_real(next, pebble_density(set, materials, i));
   return next;
 }
 
@@ -324,12 +322,9 @@ static bool exact_find(const PebbleSet *set, const Materials *materials, const M
 }
 
 const MassMethod mass_exact = {
-  .head =
-    {
-      .name   = "exact",
-      .text   = "The union of the pebbles, overlaps counted once; the densest material wins.",
-      .source = "Divergence theorem over the bare part of each sphere (disc).",
-    },
+  .head        = {.name   = "exact",
+                  .text   = "The union of the pebbles, overlaps counted once; the densest material wins.",
+                  .source = "Divergence theorem over the bare part of each sphere (disc)."},
   .find        = exact_find,
   .find_shapes = shapes_exact,
 };

@@ -4,6 +4,7 @@
    weight sum of volumes over the number of parts that contain it (Karp, Luby & Madras 1989, J.
    Algorithms 10, 429). So the volume of a body without overlaps has no noise, and no points fall
    into empty space. */
+#include "base/box.h"
 #include "geometry/sphere_tree.h"
 #include "options/rows.h"
 #include "shape/shape_mass.h"
@@ -17,61 +18,45 @@ enum {
   DRAW_VALUES = DRAW_SECOND + 6
 };
 
+typedef struct Draw Draw;
+
+/* Kind of parts that a body is made of. */
+typedef struct {
+  /* List in draw->near the other parts that may overlap part i. */
+  void (*find_near)(Draw *draw, int i);
+  /* A random point of part i, from the centre of a pebble or in the frame of a set of shapes, m; *x:
+     from draw->origin. */
+  Vec3 (*point)(const Draw *draw, int i, Random *random, Vec3 *x);
+  bool (*holds)(const Draw *draw, int j, int i, Vec3 point); /* part j, this point of part i */
+  double (*far)(const Draw *draw, int i, Vec3 centre); /* bound on the distance of its points, m */
+} DrawParts;
+
 /* Iteration over the points, part by part. Point k falls into the part at (k + a random number
    in [0, 1)) / samples of the volumes laid end to end: each part gets its share of points to
    within one. This stratification only reduces the error of independent points. */
-typedef struct {
-  double *volume;   /* [n] volumes of the parts, m^3, owned */
-  int     n, *near; /* near: [n] for the caller's use: parts that overlap the current one; owned */
-  double  total;    /* sum of the volumes, m^3 */
-  /* of the current point */
-  int  part;   /* part that contains it */
-  bool is_new; /* true if the previous point was in another part */
-  /* of the iteration */
-  int64_t  samples;
-  uint64_t seed;
-  double   end; /* end of the current part in the volumes laid end to end, m^3 */
-} MassDraw;
+struct Draw {
+  const DrawParts *parts;
+  const void      *set;  /* of the kind of parts */
+  SphereTree       tree; /* of pebbles */
+  Vec3             origin;
+  int              n, n_near, *near; /* parts; near: [n] those that may overlap the current one */
+  double          *volume, *density; /* [n] of the parts, m^3, kg/m^3 */
+  double           total;            /* sum of the volumes, m^3 */
+  int              part;             /* that contains the current point */
+  double           end;              /* of this part in the volumes laid end to end, m^3 */
+  double           sum[DRAW_VALUES]; /* sums of the terms */
+  double product[DRAW_VALUES][DRAW_VALUES]; /* sums of products of two terms, upper half */
+};
 
 /* A part of the volume that no sample hits is smaller than this over the number of samples,
    except with probability exp(-10). */
 static const double unseen = 10;
 
-/* Start with the first point of n parts with these volumes, which are taken over. */
-static MassDraw mass_draw_start(int n, double *volume, int64_t samples, int64_t seed)
-{
-  MassDraw draw = {.n       = n,
-                   .volume  = volume,
-                   .near    = memory_zero((size_t)n, sizeof *draw.near),
-                   .part    = -1,
-                   .samples = samples,
-                   .seed    = (uint64_t)seed};
-
-  for (int i = 0; i < n; i++) draw.total += volume[i];
-  return draw;
-}
-
-static void mass_draw_free(MassDraw *draw)
-{
-  free(draw->volume);
-  free(draw->near);
-}
-
-/* Move on to point k, 0 .. samples - 1 in order. Returns the random stream of the point, which
-   depends on the seed and k alone. */
-static Random mass_draw_next(MassDraw *d, int64_t k)
-{
-  const int    before = d->part;
-  Random       random = random_stream(d->seed, RANDOM_MASS, (uint64_t)k);
-  const double at     = ((double)k + random_real(&random)) / (double)d->samples * d->total;
-
-  while (d->part < 0 || (at >= d->end && d->part + 1 < d->n)) d->end += d->volume[++d->part];
-  d->is_new = d->part != before;
-  return random;
-}
+/* The error bound in standard errors: exceeded with probability 6e-5. */
+static const double bounded = 4;
 
 /* Terms of the integrals for a point at x with this volume and mass. */
-static void mass_draw_weigh(Vec3 x, double volume, double mass, double value[DRAW_VALUES])
+static void weigh(Vec3 x, double volume, double mass, double value[DRAW_VALUES])
 {
   value[DRAW_VOLUME]     = volume;
   value[DRAW_MASS]       = mass;
@@ -86,73 +71,37 @@ static void mass_draw_weigh(Vec3 x, double volume, double mass, double value[DRA
   value[DRAW_SECOND + 5] = mass * x.y * x.z;
 }
 
-/* Error bounds: `bounded` times the standard errors (of first moment and inertia: norms), plus
-   the most that a part without any sample can hold in a body nowhere denser than `densest`,
-   kg/m^3, and within `far` of the centre found, m. */
-static MassErrors mass_draw_errors(const MassDraw *draw, const MassErrors *standard, double bounded,
-                                   double densest, double far)
+/* Add point k, 0 .. samples - 1 in order; its random stream depends on the seed and k alone. */
+static void sample_add(Draw *d, int64_t k, const MassOptions *options)
 {
-  const double n = (double)draw->samples, share = draw->total * (unseen / n + n * 0x1p-53);
+  const int    before = d->part;
+  Random       random = random_stream((uint64_t)options->seed, RANDOM_MASS, (uint64_t)k);
+  const double at     = ((double)k + random_real(&random)) / (double)options->samples * d->total;
+  double       density, volume, z[DRAW_VALUES];
+  int          count = 1;
+  Vec3         point, x;
 
-  return (MassErrors){.volume  = bounded * standard->volume + share,
-                      .mass    = bounded * standard->mass + share * densest,
-                      .first   = bounded * standard->first + share * densest * far,
-                      .inertia = bounded * standard->inertia + share * densest * far * far};
-}
-
-/* ---- pebbles: error estimates are those of independent points, from the covariances of the
-   terms ---- */
-
-/* The bound in standard errors: exceeded with probability 6e-5. */
-static const double errors_bounded = 4;
-
-typedef struct {
-  const PebbleSet *set;
-  const Materials *materials;
-  SphereTree       tree;
-  Vec3             origin;
-  MassDraw         walk; /* walk.near: pebbles that overlap the current one, without it */
-  int              n_near;
-  double           sum[DRAW_VALUES];        /* sums of the terms */
-  double product[DRAW_VALUES][DRAW_VALUES]; /* sums of products of two terms, upper half */
-} Draw;
-
-static double density_of(const Draw *d, int i)
-{
-  return d->materials->list[d->set->material[i]].density;
-}
-
-static void near_find(Draw *d, int i)
-{
-  SphereWalk walk = sphere_tree_walk(&d->tree, d->set->x[i], d->set->r[i], false);
-
-  d->n_near = 0;
-  for (int j = sphere_walk_next(&walk); j >= 0; j = sphere_walk_next(&walk))
-    if (j != i) d->walk.near[d->n_near++] = j;
-}
-
-static void sample_add(Draw *d, int i, Random *random)
-{
-  const Vec3 u       = vec3_scale(d->set->r[i], draw_in_ball(random, d->set->dimension == 2));
-  const Vec3 x       = vec3_add(vec3_sub(d->set->x[i], d->origin), u);
-  double     density = density_of(d, i), volume, z[DRAW_VALUES];
-  int        count   = 1;
-
-  for (int k = 0; k < d->n_near; k++) {
-    const int  j = d->walk.near[k];
-    const Vec3 a = vec3_add(vec3_sub(d->set->x[i], d->set->x[j]), u);
-
-    if (vec3_dot(a, a) > d->set->r[j] * d->set->r[j]) continue;
-    density = max_real(density, density_of(d, j));
+  while (d->part < 0 || (at >= d->end && d->part + 1 < d->n)) d->end += d->volume[++d->part];
+  if (d->part != before) {
+    d->n_near = 0;
+    d->parts->find_near(d, d->part);
+  }
+  point   = d->parts->point(d, d->part, &random, &x);
+  density = d->density[d->part];
+  for (int m = 0; m < d->n_near; m++) {
+    if (!d->parts->holds(d, d->near[m], d->part, point)) continue;
+    density = max_real(density, d->density[d->near[m]]);
     count++;
   }
-  volume = d->walk.total / count;
-  mass_draw_weigh(x, volume, volume * density, z);
+  volume = d->total / count;
+  weigh(x, volume, volume * density, z);
   for (int p = 0; p < DRAW_VALUES; p++) {
     d->sum[p] += z[p];
     for (int q = p; q < DRAW_VALUES; q++) d->product[p][q] += z[p] * z[q];
   }
 }
+
+/* ---- errors: those of independent points, from the covariances of the terms ---- */
 
 /* Squared standard error of the mean of sum_p c_p z_p. */
 static double variance_of(const Draw *d, const double c[DRAW_VALUES], double n)
@@ -204,15 +153,15 @@ static double inertia_error(const Draw *d, Vec3 c, double n)
   return sqrt(variance);
 }
 
-static void error_set(const Draw *d, Vec3 c, double n, MassProperties *out)
+/* Bounds on the errors from n points: `bounded` standard errors (of first moment and inertia:
+   norms), plus the most that a part without any sample can hold. c: the centre found, from the
+   origin. */
+static MassErrors errors_of(const Draw *d, Vec3 c, double n, const MassProperties *found)
 {
   static const double one_volume[DRAW_VALUES] = {[DRAW_VOLUME] = 1},
                       one_mass[DRAW_VALUES]   = {[DRAW_MASS] = 1};
-  MassErrors standard                         = {.volume  = sqrt(variance_of(d, one_volume, n)),
-                                                 .mass    = sqrt(variance_of(d, one_mass, n)),
-                                                 .inertia = inertia_error(d, c, n)};
-  double     densest = 0, far = 0, first = 0;
-  MassErrors errors;
+  const double share                          = d->total * (unseen / n + n * 0x1p-53);
+  double       densest = 0, far = 0, first = 0;
 
   for (int a = 0; a < 3; a++) {
     double z[DRAW_VALUES] = {0};
@@ -221,21 +170,37 @@ static void error_set(const Draw *d, Vec3 c, double n, MassProperties *out)
     z[DRAW_MASS]      = -vec3_axis(c, a);
     first += variance_of(d, z, n);
   }
-  standard.first = sqrt(first);
-  for (int i = 0; i < d->set->n; i++) {
-    densest = max_real(densest, density_of(d, i));
-    far     = max_real(far, vec3_norm(vec3_sub(d->set->x[i], out->centre)) + d->set->r[i]);
+  for (int i = 0; i < d->n; i++) {
+    densest = max_real(densest, d->density[i]);
+    far     = max_real(far, d->parts->far(d, i, found->centre));
   }
-  errors = mass_draw_errors(&d->walk, &standard, errors_bounded, densest, far);
-  pebbles_error_set(d->set, d->materials, &errors, out);
+  return (MassErrors){.volume  = bounded * sqrt(variance_of(d, one_volume, n)) + share,
+                      .mass    = bounded * sqrt(variance_of(d, one_mass, n)) + share * densest,
+                      .first   = bounded * sqrt(first) + share * densest * far,
+                      .inertia = bounded * inertia_error(d, c, n) + share * densest * far * far};
 }
 
-static void properties_set(const Draw *d, int64_t samples, MassProperties *out)
+static void draw_reserve(Draw *d)
 {
-  const double n = (double)samples;
+  d->near    = memory_zero((size_t)d->n, sizeof *d->near);
+  d->volume  = memory_zero((size_t)d->n, sizeof *d->volume);
+  d->density = memory_zero((size_t)d->n, sizeof *d->density);
+}
+
+/* Set the properties by all points, when volumes and densities are known; returns their errors. Frees
+   what draw_reserve made. */
+static MassErrors draw_all(Draw *d, const MassOptions *options, MassProperties *out)
+{
+  const double n = (double)options->samples;
   double       z[DRAW_VALUES];
   Vec3         first;
 
+  d->part = -1;
+  for (int i = 0; i < d->n; i++) d->total += d->volume[i];
+  for (int64_t k = 0; k < options->samples; k++) sample_add(d, k, options);
+  free(d->near);
+  free(d->volume);
+  free(d->density);
   for (int k = 0; k < DRAW_VALUES; k++) z[k] = d->sum[k] / n;
   first       = vec3(z[DRAW_FIRST], z[DRAW_FIRST + 1], z[DRAW_FIRST + 2]);
   *out        = mass_of_moments(z[DRAW_MASS], first,
@@ -243,176 +208,122 @@ static void properties_set(const Draw *d, int64_t samples, MassProperties *out)
                                        z[DRAW_SECOND + 3], z[DRAW_SECOND + 4], z[DRAW_SECOND + 5]},
                                 d->origin);
   out->volume = z[DRAW_VOLUME];
-  error_set(d, vec3_scale(1 / out->mass, first), n, out);
+  return errors_of(d, vec3_scale(1 / out->mass, first), n, out);
 }
+
+/* ---- pebbles ---- */
+
+static void pebbles_find_near(Draw *d, int i)
+{
+  const PebbleSet *set  = d->set;
+  SphereWalk       walk = sphere_tree_walk(&d->tree, set->x[i], set->r[i], false);
+
+  for (int j = sphere_walk_next(&walk); j >= 0; j = sphere_walk_next(&walk))
+    if (j != i) d->near[d->n_near++] = j;
+}
+
+static Vec3 pebbles_point(const Draw *d, int i, Random *random, Vec3 *x)
+{
+  const PebbleSet *set = d->set;
+  const Vec3       u   = vec3_scale(set->r[i], draw_in_ball(random, set->dimension == 2));
+
+  *x = vec3_add(vec3_sub(set->x[i], d->origin), u);
+  return u;
+}
+
+static bool pebbles_hold(const Draw *d, int j, int i, Vec3 u)
+{
+  const PebbleSet *set = d->set;
+  const Vec3       a   = vec3_add(vec3_sub(set->x[i], set->x[j]), u);
+
+  return vec3_dot(a, a) <= set->r[j] * set->r[j];
+}
+
+static double pebbles_far(const Draw *d, int i, Vec3 centre)
+{
+  const PebbleSet *set = d->set;
+
+  return vec3_norm(vec3_sub(set->x[i], centre)) + set->r[i];
+}
+
+static const DrawParts pebble_parts = {.find_near = pebbles_find_near,
+                                       .point     = pebbles_point,
+                                       .holds     = pebbles_hold,
+                                       .far       = pebbles_far};
 
 static bool montecarlo_find(const PebbleSet *set, const Materials *materials,
                             const MassOptions *options, MassProperties *out, char *why)
 {
-  Draw    d = {.set = set, .materials = materials};
-  double *volume;
+  Draw       d = {.parts = &pebble_parts, .set = set, .n = set->n};
+  MassErrors errors;
 
   if (!pebbles_are_sound(set, materials, why)) return false;
-  volume = memory_zero((size_t)set->n, sizeof *volume);
-  for (int i = 0; i < set->n; i++) volume[i] = pebble_volume(set, i);
-  d.origin = pebbles_centre(set, materials);
-  d.walk   = mass_draw_start(set->n, volume, options->samples, options->seed);
-  sphere_tree_create(set->n, set->x, set->r, &d.tree);
-  for (int64_t k = 0; k < d.walk.samples; k++) {
-    Random random = mass_draw_next(&d.walk, k);
-
-    if (d.walk.is_new) near_find(&d, d.walk.part);
-    sample_add(&d, d.walk.part, &random);
+  draw_reserve(&d);
+  for (int i = 0; i < set->n; i++) {
+    d.volume[i]  = pebble_volume(set, i);
+    d.density[i] = pebble_density(set, materials, i);
   }
-  properties_set(&d, options->samples, out);
-  mass_draw_free(&d.walk);
+  d.origin = pebbles_centre(set, materials);
+  sphere_tree_create(set->n, set->x, set->r, &d.tree);
+  errors = draw_all(&d, options, out);
   sphere_tree_free(&d.tree);
+  pebbles_error_set(set, materials, &errors, out);
   return true;
 }
 
-/* ---- shapes: standard errors are estimated from batches, of which point k belongs to number
-   k mod BATCHES ---- */
-
-enum { BATCHES = 64 };
-
-/* Error bound in standard errors, which 64 batches estimate to 10 %. */
-static const double shape_errors_bounded = 4.5;
+/* ---- shapes ---- */
 
 /* Meshes that fill a smaller fraction of their box are refused: rejection sampling would take too
    long. */
 static const double least_fill = 1e-3;
 
-typedef struct {
-  const ShapeSet  *set;
-  const Materials *materials;
-  Vec3             origin;
-  MassDraw         walk; /* walk.near: other shapes whose boxes meet that of the drawn shape */
-  int              n_near;
-  double           sum[BATCHES][DRAW_VALUES]; /* integrals of each batch */
-} ShapeDraw;
-
-/* List the other shapes whose boxes meet that of shape i. */
-static void shape_near_find(ShapeDraw *d, int i)
+static const Shape *shape_at(const Draw *d, int i)
 {
-  const Shape *a = &d->set->list[i];
+  return &((const ShapeSet *)d->set)->list[i];
+}
 
-  d->n_near = 0;
-  for (int j = 0; j < d->set->n; j++) {
-    const Shape *b = &d->set->list[j];
+/* Those whose boxes meet. */
+static void shapes_find_near(Draw *d, int i)
+{
+  const Shape *a = shape_at(d, i);
 
-    if (j != i && a->lo.x <= b->hi.x && b->lo.x <= a->hi.x && a->lo.y <= b->hi.y &&
-        b->lo.y <= a->hi.y && a->lo.z <= b->hi.z && b->lo.z <= a->hi.z)
-      d->walk.near[d->n_near++] = j;
+  for (int j = 0; j < d->n; j++) {
+    const Shape *b = shape_at(d, j);
+
+    if (j != i && box_meets(a->lo, a->hi, b->lo, b->hi)) d->near[d->n_near++] = j;
   }
 }
 
-static void shape_sample_add(ShapeDraw *d, int i, Random *random, double sum[DRAW_VALUES])
+static Vec3 shapes_point(const Draw *d, int i, Random *random, Vec3 *x)
 {
-  const Shape *shape   = &d->set->list[i];
-  const Vec3   at      = shape_outward(shape, shape->kind->draw(shape, random));
-  double       density = shape_density(d->set, d->materials, i), z[DRAW_VALUES];
-  int          count   = 1;
+  const Shape *s  = shape_at(d, i);
+  const Vec3   at = shape_outward(s, s->kind->draw(s, random));
 
-  for (int k = 0; k < d->n_near; k++) {
-    if (!shape_is_inside(&d->set->list[d->walk.near[k]], at)) continue;
-    density = max_real(density, shape_density(d->set, d->materials, d->walk.near[k]));
-    count++;
-  }
-  mass_draw_weigh(vec3_sub(at, d->origin), d->walk.total / count, density * d->walk.total / count,
-                  z);
-  for (int p = 0; p < DRAW_VALUES; p++) sum[p] += z[p];
+  *x = vec3_sub(at, d->origin);
+  return at;
 }
 
-/* Inertia about c from a batch's integrals; c is relative to the origin. */
-static void shape_inertia_about(const double z[DRAW_VALUES], Vec3 c, double i[6])
+static bool shapes_hold(const Draw *d, int j, int i, Vec3 at)
 {
-  const double m = z[DRAW_MASS], fx = z[DRAW_FIRST], fy = z[DRAW_FIRST + 1], fz = z[DRAW_FIRST + 2];
-  const double xx = z[DRAW_SECOND] - 2 * c.x * fx + m * c.x * c.x,
-               yy = z[DRAW_SECOND + 1] - 2 * c.y * fy + m * c.y * c.y,
-               zz = z[DRAW_SECOND + 2] - 2 * c.z * fz + m * c.z * c.z;
-
-  i[0] = yy + zz;
-  i[1] = xx + zz;
-  i[2] = xx + yy;
-  i[3] = c.x * fy + c.y * fx - m * c.x * c.y - z[DRAW_SECOND + 3];
-  i[4] = c.x * fz + c.z * fx - m * c.x * c.z - z[DRAW_SECOND + 4];
-  i[5] = c.y * fz + c.z * fy - m * c.y * c.z - z[DRAW_SECOND + 5];
+  (void)i;
+  return shape_is_inside(shape_at(d, j), at);
 }
 
-/* Volume, mass, three first moments and six of inertia about c, per sample of a batch. */
-enum { N_VALUES = 11 };
-
-static void shape_values_of(const ShapeDraw *d, int batch, Vec3 c, double value[N_VALUES])
+static double shapes_far(const Draw *d, int i, Vec3 centre)
 {
-  const double *z = d->sum[batch], n = (double)((d->walk.samples - batch + BATCHES - 1) / BATCHES);
+  const Shape *s = shape_at(d, i);
 
-  value[0] = z[DRAW_VOLUME];
-  value[1] = z[DRAW_MASS];
-  for (int a = 0; a < 3; a++) value[2 + a] = z[DRAW_FIRST + a] - z[DRAW_MASS] * vec3_axis(c, a);
-  shape_inertia_about(z, c, value + 5);
-  for (int k = 0; k < N_VALUES; k++) value[k] /= n;
+  return vec3_norm(vec3_sub(s->lo, centre)) + vec3_norm(vec3_sub(s->hi, s->lo));
 }
 
-/* Standard errors of the means, from the variance over batches. */
-static void shape_errors_find(const ShapeDraw *d, Vec3 c, double error[N_VALUES])
-{
-  double mean[N_VALUES] = {0}, square[N_VALUES] = {0}, value[N_VALUES];
-
-  for (int pass = 0; pass < 2; pass++) {
-    for (int b = 0; b < BATCHES; b++) {
-      shape_values_of(d, b, c, value);
-      for (int k = 0; k < N_VALUES; k++) {
-        if (pass == 0) mean[k] += value[k] / BATCHES;
-        else square[k] += (value[k] - mean[k]) * (value[k] - mean[k]);
-      }
-    }
-  }
-  for (int k = 0; k < N_VALUES; k++) error[k] = sqrt(square[k] / (BATCHES - 1) / BATCHES);
-}
-
-static void shape_error_set(const ShapeDraw *d, Vec3 c, MassProperties *out)
-{
-  double     e[N_VALUES], far = 0, densest = 0;
-  MassErrors standard, errors;
-
-  shape_errors_find(d, c, e);
-  standard = (MassErrors){.volume  = e[0],
-                          .mass    = e[1],
-                          .first   = vec3_norm(vec3(e[2], e[3], e[4])),
-                          .inertia = sym3_norm((Sym3){e[5], e[6], e[7], e[8], e[9], e[10]})};
-  for (int k = 0; k < d->set->n; k++) {
-    const Shape *s = &d->set->list[k];
-
-    densest = max_real(densest, shape_density(d->set, d->materials, k));
-    far =
-      max_real(far, vec3_norm(vec3_sub(s->lo, out->centre)) + vec3_norm(vec3_sub(s->hi, s->lo)));
-  }
-  errors = mass_draw_errors(&d->walk, &standard, shape_errors_bounded, densest, far);
-  shapes_error_set(d->set, d->materials, &errors, out);
-}
-
-static void shape_properties_set(const ShapeDraw *d, MassProperties *out)
-{
-  double z[DRAW_VALUES] = {0}, i[6];
-  Vec3   c;
-
-  for (int b = 0; b < BATCHES; b++)
-    for (int k = 0; k < DRAW_VALUES; k++) z[k] += d->sum[b][k] / (double)d->walk.samples;
-  c = vec3(z[DRAW_FIRST] / z[DRAW_MASS], z[DRAW_FIRST + 1] / z[DRAW_MASS],
-           z[DRAW_FIRST + 2] / z[DRAW_MASS]);
-  shape_inertia_about(z, c, i);
-  *out = (MassProperties){.volume  = z[DRAW_VOLUME],
-                          .mass    = z[DRAW_MASS],
-                          .centre  = vec3_add(d->origin, c),
-                          .inertia = {i[0], i[1], i[2], i[3], i[4], i[5]}};
-  shape_error_set(d, c, out);
-}
+static const DrawParts shape_parts = {
+  .find_near = shapes_find_near, .point = shapes_point, .holds = shapes_hold, .far = shapes_far};
 
 static bool shapes_montecarlo(const ShapeSet *set, const Materials *materials,
                               const MassOptions *options, MassProperties *out, char *why)
 {
-  double    *volume;
-  ShapeDraw *d;
+  Draw       d = {.parts = &shape_parts, .set = set, .n = set->n};
+  MassErrors errors;
 
   for (int i = 0; i < set->n; i++) {
     const Shape *s    = &set->list[i];
@@ -422,22 +333,14 @@ static bool shapes_montecarlo(const ShapeSet *set, const Materials *materials,
       continue;
     return why_not(why, "a mesh that fills less than a thousandth of its box: use octree or exact");
   }
-  volume = memory_zero((size_t)set->n, sizeof *volume);
-  for (int i = 0; i < set->n; i++) volume[i] = set->list[i].moments.volume;
-  d            = memory_zero(1, sizeof *d);
-  d->set       = set;
-  d->materials = materials;
-  d->origin    = shape_moments(&set->list[0]).centre;
-  d->walk = mass_draw_start(set->n, volume, max_int(options->samples, 2 * BATCHES), options->seed);
-  for (int64_t k = 0; k < d->walk.samples; k++) {
-    Random random = mass_draw_next(&d->walk, k);
-
-    if (d->walk.is_new) shape_near_find(d, d->walk.part);
-    shape_sample_add(d, d->walk.part, &random, d->sum[k % BATCHES]);
+  draw_reserve(&d);
+  for (int i = 0; i < set->n; i++) {
+    d.volume[i]  = set->list[i].moments.volume;
+    d.density[i] = shape_density(set, materials, i);
   }
-  shape_properties_set(d, out);
-  mass_draw_free(&d->walk);
-  free(d);
+  d.origin = shape_moments(&set->list[0]).centre;
+  errors   = draw_all(&d, options, out);
+  shapes_error_set(set, materials, &errors, out);
   return true;
 }
 

@@ -26,14 +26,12 @@ typedef struct {
   int64_t pairs;
 } Excess;
 
-static double density_of(const Sum *s, int i)
-{
-  return s->materials->list[s->set->material[i]].density;
-}
-
 static bool comes_before(const Sum *s, int j, int i)
 {
-  if (density_of(s, j) != density_of(s, i)) return density_of(s, j) > density_of(s, i);
+  const double a = pebble_density(s->set, s->materials, j),
+               b = pebble_density(s->set, s->materials, i);
+
+  if (a != b) return a > b;
   if (s->set->r[j] != s->set->r[i]) return s->set->r[j] > s->set->r[i];
   return j < i;
 }
@@ -68,7 +66,7 @@ static void excess_add(const Sum *s, int i, Excess *e)
 {
   const int    dimension = s->set->dimension == 2 ? 2 : 3;
   const Lens   whole     = lens_whole(dimension, place_of(s, i), s->set->r[i]);
-  const double density   = density_of(s, i);
+  const double density   = pebble_density(s->set, s->materials, i);
   Lens         before    = {.volume = 0};
   SphereWalk   walk      = sphere_tree_walk(&s->tree, s->set->x[i], s->set->r[i], false);
   double       all = whole.volume, deepest = 0, disjoint = 0;
@@ -132,13 +130,13 @@ static void inertia_set(const Sum *s, MassProperties *out)
   for (int i = 0; i < s->set->n; i++) {
     const Lens whole = lens_whole(s->set->dimension == 2 ? 2 : 3, place_of(s, i), s->set->r[i]);
 
-    lens_axpy(&all, density_of(s, i), &whole);
+    lens_axpy(&all, pebble_density(s->set, s->materials, i), &whole);
   }
   out->volume  = 0;
   out->inertia = inertia_of_seconds(all.second);
   for (int i = 0; i < s->set->n; i++) {
     out->volume += pebble_volume(s->set, i);
-    out->mass += density_of(s, i) * pebble_volume(s->set, i);
+    out->mass += pebble_density(s->set, s->materials, i) * pebble_volume(s->set, i);
   }
 }
 
@@ -161,12 +159,9 @@ static bool sum_find(const PebbleSet *set, const Materials *materials, const Mas
 }
 
 const MassMethod mass_sum = {
-  .head =
-    {
-      .name   = "sum",
-      .text   = "Sum over all pebbles: correct only without overlaps, which are counted twice.",
-      .source = "Parallel axis theorem.",
-    },
+  .head        = {.name = "sum",
+                  .text = "Sum over all pebbles: correct only without overlaps, which are counted twice.",
+                  .source = "Parallel axis theorem."},
   .find        = sum_find,
   .find_shapes = shapes_sum,
 };

@@ -295,16 +295,8 @@ void mesh_flat_raise(Mesh *mesh)
 
 /* A segment, by its vertices at the lower end. */
 typedef struct {
-  int from, to;
+  Id from, to;
 } Segment;
-
-static int compare_segments(const void *a, const void *b)
-{
-  const Segment *p = a, *q = b;
-
-  if (p->from != q->from) return p->from < q->from ? -1 : 1;
-  return p->to < q->to ? -1 : p->to > q->to;
-}
 
 /* List the segments, from the first triangle of each rectangle, which has both lower corners. */
 static int segments_list(const Mesh *m, bool back, Segment *list)
@@ -317,11 +309,11 @@ static int segments_list(const Mesh *m, bool back, Segment *list)
     if (m->vertex[a].z < 0 && m->vertex[b].z < 0)
       list[n++] = back ? (Segment){b, a} : (Segment){a, b};
   }
-  sort_items(list, n, sizeof *list, compare_segments);
+  sort_items(list, n, sizeof *list, compare_id_pairs);
   return n;
 }
 
-static void note_end(const Mesh *m, int v, const char *what, Findings *findings)
+static void note_end(const Mesh *m, Id v, const char *what, Findings *findings)
 {
   finding_add(findings, 0, "the point (%g, %g) %s: %s", m->vertex[v].x, m->vertex[v].y, what,
               "lines must be closed and run around the solid counter-clockwise");

@@ -25,23 +25,18 @@ void mesh_read_stl(const char *path, double merge, Mesh *mesh, Findings *finding
    format. false: why (of `size` bytes) holds the reason, with the path. Local. */
 bool mesh_write_stl(const char *path, const Mesh *mesh, char *why, size_t size);
 
-/* ---- OBJ ---- */
-
-/* Read the faces (f) of all objects in a file. Polygons must be convex and flat; they are divided
-   from their first corner. Indices count from 1, or from the last vertex if they are negative;
-   textures, normals, groups and materials are ignored. Corners are joined as in mesh_join.
-
-   Faults go to findings, with the line; the mesh is then empty. Call mesh_free in either case.
-   Local. */
-void mesh_read_obj(const char *path, double merge, Mesh *mesh, Findings *findings);
+/* ---- OBJ: the faces (f) of all objects in a file. Polygons must be convex and flat; they are
+   divided from their first corner. Indices count from 1, or from the last vertex if they are
+   negative; textures, normals, groups and materials are ignored. ---- */
 
 /* Read the lines (l) of all objects: a segment from each point to the next. Their face is {from,
-   to, to}; z must be 0. Vertices are not joined. Otherwise it is as mesh_read_obj. */
+   to, to}; z must be 0. Vertices are not joined. Faults go to findings, with the line; the mesh is
+   then empty. Call mesh_free in either case. Local. */
 void mesh_read_lines(const char *path, Mesh *mesh, Findings *findings);
 
 /* Read a mesh from OBJ if the name ends with .obj, in lower or upper case, or the file begins as
-   one, else from STL. Walls, bodies, templates, regions and clast-clump all read meshes by
-   mesh_read. */
+   one, else from STL; corners, faults and mesh_free as in mesh_read_stl. Walls, bodies, templates,
+   regions and clast-clump all read meshes by mesh_read. */
 bool mesh_is_obj(const char *path);
 void mesh_read(const char *path, double merge, Mesh *mesh, Findings *findings);
 

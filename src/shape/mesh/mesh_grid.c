@@ -77,10 +77,8 @@ static void list_face(const Mesh *m, const Lattice *l, double within, int f, Lis
     for (int j = range[1][0]; j <= range[1][1]; j++)
       for (int i = range[0][0]; i <= range[0][1]; i++)
         if (mesh_face_square(m, f, centre_of(l, i, j, k)) <= within * within) {
-          PetscInt room = listed->capacity;
-
-          array_reserve(&listed->cell, sizeof *listed->cell, listed->n + 1, &room);
-          array_reserve(&listed->face, sizeof *listed->face, listed->n + 1, &listed->capacity);
+          arrays_reserve(listed->n + 1, &listed->capacity, 2,
+                         (ArrayPart[]){ARRAY_PART(listed->cell), ARRAY_PART(listed->face)});
           listed->cell[listed->n]   = (k * l->n[1] + j) * l->n[0] + i;
           listed->face[listed->n++] = f;
         }
@@ -140,9 +138,8 @@ static void bound_faces(const Mesh *m, MeshGrid *g)
 {
   array_create(&g->bound, sizeof *g->bound, m->n_faces);
   for (int f = 0; f < m->n_faces; f++) {
-    FaceBound *b = &g->bound[f];
-
-    Vec3 normal = mesh_face_normal(m, f);
+    FaceBound *b      = &g->bound[f];
+    Vec3       normal = mesh_face_normal(m, f);
 
     b->corner = mesh_corner(m, f, 0);
     vec3_normalize(&normal);

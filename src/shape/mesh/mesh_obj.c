@@ -188,7 +188,7 @@ static void obj_free(Obj *o)
   array_free(&o->face);
 }
 
-void mesh_read_obj(const char *path, double merge, Mesh *mesh, Findings *findings)
+static void read_faces(const char *path, double merge, Mesh *mesh, Findings *findings)
 {
   const int64_t before = findings->n;
   Obj           o;
@@ -260,6 +260,6 @@ static bool begins_as_obj(const char *path)
 
 void mesh_read(const char *path, double merge, Mesh *mesh, Findings *findings)
 {
-  if (mesh_is_obj(path) || begins_as_obj(path)) mesh_read_obj(path, merge, mesh, findings);
+  if (mesh_is_obj(path) || begins_as_obj(path)) read_faces(path, merge, mesh, findings);
   else mesh_read_stl(path, merge, mesh, findings);
 }

@@ -198,12 +198,14 @@ void given_tell(const Request *request, const PebbleBody *body)
          g->has_centre ? "a mass" : "mass and com");
 }
 
-bool mesh_body_is_in(const char *path)
+BodyKind body_kind(const char *path)
 {
   const size_t n = strlen(path);
 
-  return mesh_is_obj(path) ||
-         (n > 4 && (strcmp(path + n - 4, ".stl") == 0 || strcmp(path + n - 4, ".STL") == 0));
+  if (n > 4 && (strcmp(path + n - 4, ".stl") == 0 || strcmp(path + n - 4, ".STL") == 0))
+    return BODY_MESH;
+  if (n > 7 && strcmp(path + n - 7, ".shapes") == 0) return BODY_SHAPES;
+  return mesh_is_obj(path) ? BODY_MESH : BODY_PEBBLES;
 }
 
 bool mesh_body_read(const Request *request, const char *path, MeshBody *solid)
@@ -233,13 +235,6 @@ bool mesh_body_read(const Request *request, const char *path, MeshBody *solid)
 /* ---- shapes ---- */
 
 static const double fineness = 0.0005; /* chord of curved surfaces, over the largest extent */
-
-bool shape_file_is_in(const char *path)
-{
-  const size_t n = strlen(path);
-
-  return n > 7 && strcmp(path + n - 7, ".shapes") == 0;
-}
 
 static bool shape_file_read(const Request *request, ShapeFile *body)
 {
@@ -306,10 +301,7 @@ PetscErrorCode body_read(const Request *request, Body *body, bool *good)
   const char *path = request->file[0];
 
   PetscFunctionBeginUser;
-  *body = (Body){.kind         = mesh_body_is_in(path)    ? BODY_MESH
-                                 : shape_file_is_in(path) ? BODY_SHAPES
-                                                          : BODY_PEBBLES,
-                 .pebbles.name = path};
+  *body = (Body){.kind = body_kind(path), .pebbles.name = path};
   if (body->kind == BODY_MESH) *good = mesh_body_read(request, path, &body->solid);
   else if (body->kind == BODY_SHAPES) *good = shape_file_read(request, &body->shapes);
   else PetscCall(pebbles_read(request, &body->pebbles, good));

@@ -8,6 +8,11 @@
 #include "shape/shape_read.h"
 #include "tools/clump/request.h"
 
+typedef enum { BODY_PEBBLES, BODY_SHAPES, BODY_MESH } BodyKind;
+
+/* Told by the ending of the name: .stl, .STL and .obj are meshes, .shapes are shapes. */
+BodyKind body_kind(const char *path);
+
 /* Set the density of every material, by priority: --density NAME=D for it; --density D; that of the
    file; 1 if the material has no name or the verb is picture. false, printed: a named material is
    left without density, or a NAME matches no material. */
@@ -38,8 +43,6 @@ typedef struct {
   int            n_shapes; /* shapes whose surfaces the mesh holds; 0: a mesh from a file */
 } MeshBody;
 
-/* True if the name ends in .stl or .STL. */
-bool mesh_body_is_in(const char *path);
 /* Read a closed mesh, multiply its lengths by the request's scale, and compute its mass properties
    at the density of the request. false: failure, after the message has been printed. Free
    solid->mesh with mesh_free in any case. */
@@ -50,8 +53,6 @@ typedef struct {
   Materials materials;
 } ShapeFile;
 
-/* True if the name ends in .shapes. */
-bool shape_file_is_in(const char *path);
 /* Tessellated surfaces of all shapes, each closed by itself; chords are 0.0005 of the largest
    extent from curved surfaces. Free with mesh_free. */
 void shape_file_surface(const ShapeFile *body, Mesh *mesh);
@@ -61,8 +62,6 @@ void shape_file_mesh(const ShapeFile *body, const MassProperties *mass, MeshBody
 /* Print mass and inertia lumped to each node, as a table or JSON. false: lumping failed for a node,
    and the message has been printed. */
 bool nodes_print(const Request *request, const ShapeFile *body);
-
-typedef enum { BODY_PEBBLES, BODY_SHAPES, BODY_MESH } BodyKind;
 
 /* Members of other kinds are empty. */
 typedef struct {

@@ -5,9 +5,11 @@
 
 bool surface_fits(const char *from, const char *to)
 {
-  if ((mesh_body_is_in(to) && !mesh_is_obj(to)) || (shape_file_is_in(to) && shape_file_is_in(from)))
-    return true;
-  if (shape_file_is_in(to)) return refuse("%s: a mesh can be written to an .stl file only", from);
+  const BodyKind kind = body_kind(to);
+
+  if (kind == BODY_MESH && !mesh_is_obj(to)) return true;
+  if (kind == BODY_SHAPES && body_kind(from) == BODY_SHAPES) return true;
+  if (kind == BODY_SHAPES) return refuse("%s: a mesh can be written to an .stl file only", from);
   return refuse("%s: it has no pebbles; make them with clast-clump generate", from);
 }
 
@@ -18,7 +20,7 @@ static bool convert_surface(const Request *request, Body *body)
   ShapeFile  *s  = &body->shapes;
   char        why[512];
 
-  if (shape_file_is_in(to))
+  if (body_kind(to) == BODY_SHAPES)
     return shapes_write(to, &s->set, &s->materials, why, sizeof why) || refuse("%s", why);
   if (body->kind == BODY_SHAPES) shape_file_surface(s, &body->solid.mesh);
   return mesh_write_stl(to, &body->solid.mesh, why, sizeof why) || refuse("%s", why);

@@ -7,6 +7,7 @@
 typedef struct {
   const char    *name; /* method */
   MassProperties mass;
+  Vec3           axis[3], axes_error; /* of the mass, for the table */
   /* sum of the pebbles' volumes over this volume, minus 1; -INFINITY for a mesh */
   double overlap;
   double seconds;
@@ -29,21 +30,13 @@ static void found_json(const Found *found)
          real_text(m->centre_error).s, found->seconds);
 }
 
-/* A row of the table: label and offset of its number in Column. */
+/* A row of the table: label and offset of its number in Found. */
 typedef struct {
   const char *label;
   size_t      place;
 } Row;
 
-/* The numbers of one method. */
-typedef struct {
-  MassProperties mass;
-  Vec3           axis[3];
-  Vec3           axes_error;
-  double         overlap;
-} Column;
-
-#define MASS(member) offsetof(Column, mass.member)
+#define MASS(member) offsetof(Found, mass.member)
 
 static const Row solid[] = {
   {"volume", MASS(volume)},
@@ -60,13 +53,13 @@ static const Row solid[] = {
   {"principal 1", MASS(principal.x)},
   {"principal 2", MASS(principal.y)},
   {"principal 3", MASS(principal.z)},
-  {"axis 1 x", offsetof(Column, axis[0].x)},
-  {"axis 1 y", offsetof(Column, axis[0].y)},
-  {"axis 1 z", offsetof(Column, axis[0].z)},
-  {"axis 2 x", offsetof(Column, axis[1].x)},
-  {"axis 2 y", offsetof(Column, axis[1].y)},
-  {"axis 2 z", offsetof(Column, axis[1].z)},
-  {"overlap", offsetof(Column, overlap)},
+  {"axis 1 x", offsetof(Found, axis[0].x)},
+  {"axis 1 y", offsetof(Found, axis[0].y)},
+  {"axis 1 z", offsetof(Found, axis[0].z)},
+  {"axis 2 x", offsetof(Found, axis[1].x)},
+  {"axis 2 y", offsetof(Found, axis[1].y)},
+  {"axis 2 z", offsetof(Found, axis[1].z)},
+  {"overlap", offsetof(Found, overlap)},
   {NULL, 0},
 };
 
@@ -81,9 +74,9 @@ static const Row flat[] = {
   {"inertia xy", MASS(inertia.xy)},
   {"principal 1", MASS(principal.x)},
   {"principal 2", MASS(principal.y)},
-  {"axis 1 x", offsetof(Column, axis[0].x)},
-  {"axis 1 y", offsetof(Column, axis[0].y)},
-  {"overlap", offsetof(Column, overlap)},
+  {"axis 1 x", offsetof(Found, axis[0].x)},
+  {"axis 1 y", offsetof(Found, axis[0].y)},
+  {"overlap", offsetof(Found, overlap)},
   {NULL, 0},
 };
 
@@ -91,32 +84,19 @@ static const Row flat[] = {
 static const Row bounds[] = {
   {"error bound", MASS(error)},
   {"  of centre", MASS(centre_error)},
-  {"  of axis 1", offsetof(Column, axes_error.x)},
-  {"  of axis 2", offsetof(Column, axes_error.y)},
+  {"  of axis 1", offsetof(Found, axes_error.x)},
+  {"  of axis 2", offsetof(Found, axes_error.y)},
   {NULL, 0},
 };
-
-static Column column_of(const Found *found)
-{
-  const Quat q = found->mass.axes;
-  Column     c = {
-        .mass = found->mass, .axes_error = mass_axes_error(&found->mass), .overlap = found->overlap};
-
-  c.axis[0] = quat_turn(q, vec3(1, 0, 0));
-  c.axis[1] = quat_turn(q, vec3(0, 1, 0));
-  c.axis[2] = quat_turn(q, vec3(0, 0, 1));
-  return c;
-}
 
 static void rows_print(const Row *row, const char *format, int n, const Found *found)
 {
   for (; row->label; row++) {
     printf("%-14s", row->label);
     for (int k = 0; k < n; k++) {
-      const Column column = column_of(&found[k]);
-      double       value;
+      double value;
 
-      memcpy(&value, (const char *)&column + row->place, sizeof value);
+      memcpy(&value, (const char *)&found[k] + row->place, sizeof value);
       if (found[k].found && value >= -DBL_MAX) printf(format, value);
       else printf(" %19s", "-");
     }
@@ -124,8 +104,12 @@ static void rows_print(const Row *row, const char *format, int n, const Found *f
   }
 }
 
-static void found_table(int dimension, int n, const Found *found)
+static void found_table(int dimension, int n, Found *found)
 {
+  for (int k = 0; k < 3 * n; k++)
+    found[k / 3].axis[k % 3] =
+      quat_turn(found[k / 3].mass.axes, vec3(k % 3 == 0, k % 3 == 1, k % 3 == 2));
+  for (int k = 0; k < n; k++) found[k].axes_error = mass_axes_error(&found[k].mass);
   printf("%-14s", "method");
   for (int k = 0; k < n; k++) printf(" %19s", found[k].name);
   printf("\n");
@@ -199,7 +183,7 @@ static void overlap_tell(const Body *of, const Request *request, int n, Found *f
 }
 
 /* Print the table or JSON. Returns the first method that succeeded, or NULL. */
-static const Found *print(const Request *request, int n, const Found *found)
+static const Found *print(const Request *request, int n, Found *found)
 {
   const Found *first = NULL;
 
@@ -238,7 +222,7 @@ static PetscErrorCode properties_run(const Request *request, int *status)
 
   PetscFunctionBeginUser;
   *status = EXIT_USAGE;
-  if (request->method && mesh_body_is_in(request->file[0])) {
+  if (request->method && body_kind(request->file[0]) == BODY_MESH) {
     refuse("--method %s: a mesh has one method, which is exact: omit --method",
            request->method->head.name);
     PetscFunctionReturn(PETSC_SUCCESS);

@@ -61,8 +61,8 @@ typedef struct {
   bool (*read)(Request *request, const char *option, const char *text);
 } Switch;
 
-const VerbPlugin *const verbs[]      = {VERBS(PLUGIN_ITSELF) NULL};
-const Plugin *const     verb_heads[] = {VERBS(PLUGIN_HEAD) NULL};
+const VerbPlugin *const    verbs[]      = {VERBS(PLUGIN_ITSELF) NULL};
+static const Plugin *const verb_heads[] = {VERBS(PLUGIN_HEAD) NULL};
 
 bool setting_is_of(const Setting *s, const char *name)
 {
@@ -274,11 +274,6 @@ static void generate_complete(Request *request)
   if (request->all) g->method = NULL;
 }
 
-static bool has_no_pebbles(const char *path)
-{
-  return mesh_body_is_in(path) || shape_file_is_in(path);
-}
-
 static bool pictures_are_png(const Request *request)
 {
   const char  *path = request->verb == VERB_PICTURE ? request->file[1] : request->picture;
@@ -329,14 +324,14 @@ bool request_read(int argc, char **argv, Request *request)
   if (request->verb == VERB_GENERATE) generate_complete(request);
   if (!pictures_are_png(request)) return false;
   if (request->verb == VERB_FORM) return has_format(request->file[1], &request->to, "--to");
-  if (request->verb == VERB_GENERATE && !has_no_pebbles(request->file[0]))
+  if (request->verb == VERB_GENERATE && body_kind(request->file[0]) == BODY_PEBBLES)
     return refuse("%s: a mesh is read from an .stl or .obj file, shapes from a .shapes file",
                   request->file[0]);
-  if (request->nodes && !shape_file_is_in(request->file[0]))
+  if (request->nodes && body_kind(request->file[0]) != BODY_SHAPES)
     return refuse("--nodes: nodes are in .shapes files, not in %s", request->file[0]);
-  if (request->scale != 1 && !has_no_pebbles(request->file[0]) && !request->mesh)
+  if (request->scale != 1 && body_kind(request->file[0]) == BODY_PEBBLES && !request->mesh)
     return refuse("--scale applies to meshes and shapes; %s has pebbles", request->file[0]);
-  if (has_no_pebbles(request->file[0])) {
+  if (body_kind(request->file[0]) != BODY_PEBBLES) {
     if (request->choice.dimension == 2)
       return refuse("--dimension 2 applies to pebbles; %s has a three-dimensional body",
                     request->file[0]);

@@ -26,8 +26,7 @@ typedef struct {
 VERBS(DECLARE_VERB)
 #undef DECLARE_VERB
 
-extern const VerbPlugin *const verbs[];      /* ends with NULL */
-extern const Plugin *const     verb_heads[]; /* their heads */
+extern const VerbPlugin *const verbs[]; /* ends with NULL */
 
 /* ---- convert.c ---- */
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Warnings of -check: input that a run accepts but that is likely to be a mistake. */
+#include "base/box.h"
 #include "run/module_states.h"
 #include "tools/plan/plan.h"
 
@@ -118,12 +119,8 @@ static void corners_behind(const Sim *sim, const Wall *wall, Features *space, in
   const Domain *d = &sim->space.domain;
 
   *behind = 0;
-  for (int corner = 0; corner < 8; corner++) {
-    const Vec3 x = {corner & 1 ? d->lo.x : d->hi.x, corner & 2 ? d->lo.y : d->hi.y,
-                    corner & 4 ? d->lo.z : d->hi.z};
-
-    *behind += wall_distance(wall, x, 2 * domain_longest(d), space) < 0;
-  }
+  for (int k = 0; k < 8; k++)
+    *behind += wall_distance(wall, box_corner(d->lo, d->hi, k), 2 * domain_longest(d), space) < 0;
 }
 
 /* Warn if a wall has the whole domain before or behind it at some of SAMPLES times

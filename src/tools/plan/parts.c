@@ -219,6 +219,15 @@ typedef struct {
   const Touching *touching; /* of the near pairs; NULL: none is known */
 } PairKind;
 
+static PairKind kind_of(const Pebbles *pebbles, const Pairs *pairs, bool walls, bool hard)
+{
+  return (PairKind){.pebbles = pebbles,
+                    .walls   = walls,
+                    .hard    = hard,
+                    .near    = walls ? &pairs->walls : &pairs->pebbles,
+                    .listed  = walls ? &pairs->listed_walls : &pairs->listed_pebbles};
+}
+
 /* The part that counts pair k of a list; *inside: it owns both clumps, or the clump at a wall. */
 static int part_of_pair(const Sim *sim, const Decomposition *d, const Home *homes,
                         const PairKind *kind, const PairList *list, PetscInt k, bool *inside)
@@ -260,35 +269,20 @@ static void count_kind(const Sim *sim, const Decomposition *d, const Home *homes
 
 static void count_pairs(const Sim *sim, const Decomposition *d, Part *parts)
 {
-  const Contacts *c        = sim->contacts;
-  const Pairs    *pairs    = sim->pairs;
-  const Pebbles  *pebbles  = sim->matter.pebbles;
-  PairKind        kinds[5] = {{.pebbles  = pebbles,
-                               .near     = &pairs->pebbles,
-                               .listed   = &pairs->listed_pebbles,
-                               .touching = &c->pebbles[c->now]},
-                              {.pebbles  = pebbles,
-                               .walls    = true,
-                               .near     = &pairs->walls,
-                               .listed   = &pairs->listed_walls,
-                               .touching = &c->walls[c->now]}};
-  int             n        = 2;
+  const Contacts *c       = sim->contacts;
+  const Hard     *hard    = sim->constraints.hard;
+  const Pebbles  *pebbles = sim->matter.pebbles;
+  PairKind        kinds[5];
+  int             n = 0;
   Home           *homes;
 
-  if (sim->interactions->n_sets > 0)
-    kinds[n++] = (PairKind){.pebbles = &sim->interactions->points,
-                            .near    = &sim->interactions->pairs->pebbles,
-                            .listed  = &sim->interactions->pairs->listed_pebbles};
-  if (sim->constraints.hard) {
-    pairs      = sim->constraints.hard->pairs;
-    kinds[n++] = (PairKind){
-      .pebbles = pebbles, .hard = true, .near = &pairs->pebbles, .listed = &pairs->listed_pebbles};
-    kinds[n++] = (PairKind){.pebbles = pebbles,
-                            .walls   = true,
-                            .hard    = true,
-                            .near    = &pairs->walls,
-                            .listed  = &pairs->listed_walls};
+  for (int walls = 0; walls < 2; walls++) {
+    kinds[n]            = kind_of(pebbles, sim->pairs, walls, false);
+    kinds[n++].touching = walls ? &c->walls[c->now] : &c->pebbles[c->now];
+    if (hard) kinds[n++] = kind_of(pebbles, hard->pairs, walls, true);
   }
+  if (sim->interactions->n_sets > 0)
+    kinds[n++] = kind_of(&sim->interactions->points, sim->interactions->pairs, false, false);
   array_create(&homes, sizeof *homes, sim->matter.clumps->n);
   for (PetscInt a = 0; a < sim->matter.clumps->n; a++) {
     const Vec3 x = sim->matter.clumps->pose[a].x;

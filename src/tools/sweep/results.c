@@ -167,7 +167,7 @@ void row_harvest(const char *folder, int n_asked, const char *const asked[], Tex
   text_free(&numbers);
 }
 
-const char *const row_status_names[] = {
+static const char *const row_status_names[] = {
   [ROW_WAITING] = "waiting",   [ROW_RUNNING] = "running", [ROW_CHECKPOINTED] = "checkpointed",
   [ROW_FINISHED] = "finished", [ROW_FAILED] = "failed",   [ROW_STATES] = NULL};
 

@@ -26,8 +26,6 @@ typedef struct {
   StopReason reason; /* of an early stop; not kept in the record */
 } RowState;
 
-extern const char *const row_status_names[]; /* by RowStatus */
-
 /* True if a sweep that goes on leaves the row as it is: finished, or stopped by physics. */
 bool row_is_done(const RowState *state);
 

@@ -77,31 +77,15 @@ static void say_movable(const char *text, const char *folder, Text *out)
   }
 }
 
-/* Folder of the scenario as in the paths of its options: absolute. folder: FILE_PATH bytes. */
-static PetscErrorCode scenario_folder(const char *scenario, char *folder)
-{
-  char below[FILE_PATH], here[PETSC_MAX_PATH_LEN];
-
-  PetscFunctionBeginUser;
-  PetscCall(PetscGetWorkingDirectory(here, sizeof here));
-  file_folder(scenario ? scenario : "", below);
-  if (below[0] == '/') snprintf(folder, FILE_PATH, "%s", below);
-  else if (strcmp(below, ".") == 0) snprintf(folder, FILE_PATH, "%.*s", FILE_PATH - 1, here);
-  else snprintf(folder, FILE_PATH, "%.2000s/%.2000s", here, below);
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
 /* The text of sweep.options.yaml. The caller frees now->s. */
-static PetscErrorCode say_options(const Sweep *sweep, Text *now)
+static PetscErrorCode say_options(const Sweep *sweep, const Parallel *alone, Text *now)
 {
-  Parallel alone;
   Options *plain;
   char    *text, folder[FILE_PATH];
 
   PetscFunctionBeginUser;
-  PetscCall(scenario_folder(sweep->scenario, folder));
-  PetscCall(parallel_create(communicator_alone(), &alone));
-  PetscCall(scenario_options(&alone, sweep->scenario, NULL, &plain));
+  absolute_folder(sweep->scenario ? sweep->scenario : "", folder);
+  PetscCall(scenario_options(alone, sweep->scenario, NULL, &plain));
   PetscCall(options_resolved(plain, &text));
   text_add(now, "# without the table\n");
   say_movable(text, folder, now);
@@ -111,7 +95,6 @@ static PetscErrorCode say_options(const Sweep *sweep, Text *now)
   say_movable(text, folder, now);
   free(text);
   options_destroy(&plain);
-  PetscCall(parallel_destroy(&alone));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -151,23 +134,20 @@ static void compare_tables(const Table *then, const Table *now, Faults *faults)
   for (int r = 0; r < min_int(then->n_rows, now->n_rows); r++) compare_row(then, now, r, faults);
 }
 
-static PetscErrorCode compare_start(const Sweep *sweep, const char *table, const char *options,
-                                    const char *now, Faults *faults)
+static PetscErrorCode compare_start(const Sweep *sweep, const Parallel *alone, const char *table,
+                                    const char *options, const char *now, Faults *faults)
 {
-  Parallel  alone;
   Table     then;
   Faults    none    = {0};
   Findings  ignored = {0};
   FileBytes bytes;
 
   PetscFunctionBeginUser;
-  PetscCall(parallel_create(communicator_alone(), &alone));
-  PetscCall(table_read(&alone, table, &then, &none));
+  PetscCall(table_read(alone, table, &then, &none));
   if (none.texts.n == 0) compare_tables(&then, &sweep->table, faults);
   else faults_add(faults, NULL, 0, "%s is damaged", table);
   table_free(&then);
   faults_free(&none);
-  PetscCall(parallel_destroy(&alone));
   if (file_bytes_read(options, &bytes, &ignored) && faults->texts.n == 0)
     compare_options(bytes.byte, now, faults);
   free(bytes.byte);
@@ -189,17 +169,20 @@ bool start_was_made(const Sweep *sweep)
 
 PetscErrorCode start_check(const Sweep *sweep, Faults *faults)
 {
-  char table[FILE_PATH + 32], options[FILE_PATH + 32], why[FAULT_LENGTH];
-  Text now = {0};
+  char     table[FILE_PATH + 32], options[FILE_PATH + 32], why[FAULT_LENGTH];
+  Text     now = {0};
+  Parallel alone;
 
   PetscFunctionBeginUser;
   snprintf(table, sizeof table, "%s/sweep.table.csv", sweep->dir);
   snprintf(options, sizeof options, "%s/sweep.options.yaml", sweep->dir);
-  PetscCall(say_options(sweep, &now));
-  if (file_exists(table)) PetscCall(compare_start(sweep, table, options, now.s, faults));
+  PetscCall(parallel_create(communicator_alone(), &alone));
+  PetscCall(say_options(sweep, &alone, &now));
+  if (file_exists(table)) PetscCall(compare_start(sweep, &alone, table, options, now.s, faults));
   else if (!file_replace(options, now.s, now.n, true, why, sizeof why) ||
            !file_replace(table, sweep->table.bytes, sweep->table.size, true, why, sizeof why))
     faults_add(faults, NULL, 0, "%s", why);
   text_free(&now);
+  PetscCall(parallel_destroy(&alone));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -5,6 +5,7 @@
 #include "tools/sweep/table.h"
 #include "base/mail.h"
 #include "options/input.h"
+#include "output/files.h"
 #include <ctype.h>
 #include <limits.h>
 #include <strings.h>
@@ -317,19 +318,14 @@ static void parse(Table *table, Faults *faults)
   array_free(&h.column);
 }
 
-/* Folder of the table, absolute. */
-static void find_folder(Table *table)
+void absolute_folder(const char *path, char *folder)
 {
-  const char *slash = strrchr(table->path, '/');
-  const int   n     = slash ? (int)(slash - table->path) : 0;
-  char        here[PETSC_MAX_PATH_LEN];
+  char below[FILE_PATH], here[PETSC_MAX_PATH_LEN];
 
-  if (table->path[0] == '/')
-    snprintf(table->folder, sizeof table->folder, "%.*s", n > 0 ? n : 1, table->path);
-  else if (getcwd(here, sizeof here) &&
-           strlen(here) + strlen(table->path) + 2 < sizeof table->folder)
-    snprintf(table->folder, sizeof table->folder, "%.2000s%s%.*s", here, n > 0 ? "/" : "", n,
-             table->path);
+  file_folder(path, below);
+  if (below[0] == '/' || !getcwd(here, sizeof here)) snprintf(folder, FILE_PATH, "%s", below);
+  else if (strcmp(below, ".") == 0) snprintf(folder, FILE_PATH, "%.*s", FILE_PATH - 1, here);
+  else snprintf(folder, FILE_PATH, "%.2000s/%.2000s", here, below);
 }
 
 PetscErrorCode table_read(const Parallel *par, const char *path, Table *table, Faults *faults)
@@ -340,7 +336,7 @@ PetscErrorCode table_read(const Parallel *par, const char *path, Table *table, F
   PetscFunctionBeginUser;
   *table = (Table){0};
   snprintf(table->path, sizeof table->path, "%s", path);
-  find_folder(table);
+  absolute_folder(path, table->folder);
   if (par->rank == 0) read_bytes(path, &bytes, faults);
   PetscCall(parallel_bcast(par, &bytes.n, sizeof bytes.n, 0));
   table->size  = bytes.n;

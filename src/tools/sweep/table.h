@@ -9,6 +9,7 @@
 
 #include "base/parallel.h"
 #include "options/text.h"
+#include "output/files.h"
 
 enum { FAULT_LENGTH = 1024, FAULTS_TOLD = 100 };
 
@@ -42,8 +43,8 @@ typedef struct {
 } TableRow;
 
 typedef struct {
-  char      path[PETSC_MAX_PATH_LEN], folder[PETSC_MAX_PATH_LEN]; /* folder: absolute */
-  char     *bytes;                                                /* of the file */
+  char      path[PETSC_MAX_PATH_LEN], folder[FILE_PATH]; /* folder: absolute */
+  char     *bytes;                                       /* of the file */
   size_t    size;
   NameIndex columns; /* names of options */
   bool      has_cost;
@@ -55,6 +56,8 @@ typedef struct {
    rows without mistakes are there all the same. Collective. */
 PetscErrorCode table_read(const Parallel *par, const char *path, Table *table, Faults *faults);
 void           table_free(Table *table);
+/* Folder of a file: absolute, FILE_PATH bytes. */
+void absolute_folder(const char *path, char *folder);
 /* Add a cell, in quotes if it needs them. */
 void table_say_cell(Text *text, const char *cell);
 

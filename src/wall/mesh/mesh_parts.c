@@ -86,7 +86,7 @@ typedef struct {
 struct MeshParts {
   bool     solid, hollow;
   double   reach, sure; /* m */
-  Vec3     lo, hi;      /* m */
+  MeshBox  box;         /* of the whole mesh */
   Share    share;
   MeshFile block; /* of the file */
   Part     part;
@@ -373,10 +373,9 @@ void mesh_parts_mark(const MeshParts *p, Vec3 lo, Vec3 hi, double reach, uint8_t
                        mesh_places_hold(s, vec3_scale(0.5, vec3_add(lo, hi))));
 }
 
-void mesh_parts_bounds(const MeshParts *p, Vec3 *lo, Vec3 *hi)
+MeshBox mesh_parts_box(const MeshParts *p)
 {
-  *lo = p->lo;
-  *hi = p->hi;
+  return p->box;
 }
 
 /* ---- the file ---- */
@@ -428,8 +427,7 @@ void mesh_parts_create(const Parallel *par, const MeshPlaces *whole, const MeshF
   p->solid  = whole->solid;
   p->hollow = whole->hollow;
   p->reach  = n > MESH_GRID_MOST ? 0 : reach;
-  p->lo     = whole->whole.node[0].lo;
-  p->hi     = whole->whole.node[0].hi;
+  p->box    = mesh_places_box(whole);
   share_create(whole, (int)first, (int)end, &p->share);
   block_take(par, &file->points, &p->block.points);
   block_take(par, &file->corners, &p->block.corners);
@@ -445,7 +443,6 @@ void mesh_parts_free(MeshParts **parts)
   mesh_free(&p->share.mesh);
   array_free(&p->share.face);
   array_free(&p->share.id);
-  array_free(&p->block.points.list);
-  array_free(&p->block.corners.list);
+  mesh_file_free(&p->block);
   array_free(parts);
 }

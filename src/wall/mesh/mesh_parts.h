@@ -18,8 +18,15 @@ typedef struct MeshParts MeshParts;
 
 /* The vertices and corners as checkpoints keep them, of which each rank stores a block. */
 typedef struct {
-  StateArray points, corners;
+  StateArray points, corners; /* 3 reals of each vertex; 3 vertices of each face */
 } MeshFile;
+
+static inline void mesh_file_free(MeshFile *file)
+{
+  array_free(&file->points.list);
+  array_free(&file->corners.list);
+  *file = (MeshFile){0};
+}
 
 /* Divide the mesh of these places. Every rank has all of them and of the file. reach: distances up
    to it (m) are found fastest. Collective. */
@@ -33,8 +40,8 @@ void mesh_parts_free(MeshParts **parts);
 PetscErrorCode mesh_parts_renew(const Parallel *par, MeshParts *parts, int n, const MeshBox *box,
                                 double sure, double spare);
 
-/* Box of the whole mesh, m. */
-void mesh_parts_bounds(const MeshParts *parts, Vec3 *lo, Vec3 *hi);
+/* Box of the whole mesh. */
+MeshBox mesh_parts_box(const MeshParts *parts);
 /* As mesh_places_find and mesh_places_bound, for patches of the whole mesh. Places farther than
    `sure` are not found, and a point that is deeper in the solid has the distance -sure from patch
    0. */
@@ -46,7 +53,7 @@ const MeshPlaces *mesh_parts_places(const MeshParts *parts);
 void mesh_parts_mark(const MeshParts *parts, Vec3 lo, Vec3 hi, double reach, uint8_t *marks,
                      bool *deep);
 
-/* Gather the file on rank 0; other ranks get none. Free it with array_free. Collective. */
+/* Gather the file on rank 0; other ranks get none. Collective. */
 PetscErrorCode mesh_parts_gather(const Parallel *par, const MeshParts *parts, MeshFile *file);
 
 #endif

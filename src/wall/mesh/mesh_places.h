@@ -56,6 +56,12 @@ typedef struct {
   int    face;
 } MeshPlace;
 
+/* Box of all faces; there must be some. */
+static inline MeshBox mesh_places_box(const MeshPlaces *places)
+{
+  return (MeshBox){places->whole.node[0].lo, places->whole.node[0].hi, 0};
+}
+
 /* Make the places of a mesh. Its faces are sorted by patch, and it is kept by pointer. reach:
    distances up to it (m) are found fastest; 0: there is no usual distance. Local; cost O(n log n).
    */

@@ -59,16 +59,16 @@ static void take_file(MeshWall *w, const char *path, Findings *findings)
   if (w->planar) mesh_read_lines(path, &mesh, findings);
   else mesh_read(path, mesh_merge_default, &mesh, findings);
   if (!w->planar && findings->n == 0) mesh_seams_split(mesh_merge_default, &mesh, findings);
-  w->points.n  = 3 * (int64_t)mesh.n_vertices;
-  w->corners.n = 3 * (int64_t)mesh.n_faces;
-  if (w->corners.n > STATE_MOST || w->points.n > STATE_MOST)
+  w->file.points.n  = 3 * (int64_t)mesh.n_vertices;
+  w->file.corners.n = 3 * (int64_t)mesh.n_faces;
+  if (w->file.corners.n > STATE_MOST || w->file.points.n > STATE_MOST)
     finding_add(findings, 0, "%d faces; a wall has at most %d", mesh.n_faces, STATE_MOST / 3);
   if (findings->n == 0) {
-    w->points.list = mesh.vertex;
-    mesh.vertex    = NULL;
-    array_create(&w->corners.list, sizeof *corner, w->corners.n);
-    corner = w->corners.list;
-    for (int64_t k = 0; k < w->corners.n; k++) corner[k] = mesh.face[k / 3].v[k % 3];
+    w->file.points.list = mesh.vertex;
+    mesh.vertex         = NULL;
+    array_create(&w->file.corners.list, sizeof *corner, w->file.corners.n);
+    corner = w->file.corners.list;
+    for (int64_t k = 0; k < w->file.corners.n; k++) corner[k] = mesh.face[k / 3].v[k % 3];
   }
   mesh_free(&mesh);
 }
@@ -92,19 +92,20 @@ static PetscErrorCode read_file(const Parallel *par, const Nodes *nodes, const c
   if (par->rank == 0) take_file(w, path, findings);
   PetscCall(findings_gather(par, findings));
   if (findings->n > 0) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(send_array(nodes, &w->points));
-  PetscCall(send_array(nodes, &w->corners));
+  PetscCall(send_array(nodes, &w->file.points));
+  PetscCall(send_array(nodes, &w->file.corners));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* Make the mesh of the arrays; false: they are no mesh. */
 static bool take_mesh(MeshWall *w)
 {
-  const double  *x      = w->points.list;
-  const int64_t *corner = w->corners.list;
-  const int64_t  n = w->points.n / 3, faces = w->corners.n / 3;
+  const double  *x      = w->file.points.list;
+  const int64_t *corner = w->file.corners.list;
+  const int64_t  n = w->file.points.n / 3, faces = w->file.corners.n / 3;
 
-  if (n <= 0 || faces <= 0 || 3 * n != w->points.n || 3 * faces != w->corners.n) return false;
+  if (n <= 0 || faces <= 0 || 3 * n != w->file.points.n || 3 * faces != w->file.corners.n)
+    return false;
   for (int64_t k = 0; k < 3 * faces; k++)
     if (corner[k] >= n) return false;
   mesh_create((int)n, (int)faces, &w->mesh);
@@ -182,29 +183,27 @@ void mesh_wall_release_whole(MeshWall *w)
 {
   if (w->shared.bytes) shared_free(&w->shared);
   else {
-    array_free(&w->points.list);
-    array_free(&w->corners.list);
+    mesh_file_free(&w->file);
     mesh_places_free(&w->places);
     mesh_free(&w->mesh);
   }
   w->mesh   = (Mesh){0};
   w->places = (MeshPlaces){.planar = w->planar};
-  w->points = w->corners = (StateArray){0};
+  w->file   = (MeshFile){0};
 }
 
 static PetscErrorCode mesh_wall_divide(const Parallel *par, const Nodes *nodes, void *constants,
                                        bool *divided)
 {
-  MeshWall      *w    = constants;
-  const MeshFile file = {w->points, w->corners};
-  bool           far  = nodes->mates.size < par->size;
+  MeshWall *w   = constants;
+  bool      far = nodes->mates.size < par->size;
 
   PetscFunctionBeginUser;
   PetscCall(parallel_any(par, &far));
   *divided = !w->planar && (w->keeper == KEPT_BY_RANKS ||
                             (w->keeper == KEPT_AUTO && far && w->mesh.n_faces >= DIVIDED_LEAST));
   if (!*divided) PetscFunctionReturn(PETSC_SUCCESS);
-  mesh_parts_create(par, &w->places, &file, w->near, &w->parts);
+  mesh_parts_create(par, &w->places, &w->file, w->near, &w->parts);
   mesh_wall_release_whole(w);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -263,22 +262,15 @@ static PetscErrorCode mesh_wall_renew(const Parallel *par, void *constants, Vec3
 static PetscErrorCode mesh_wall_gather(const Parallel *par, void *constants)
 {
   MeshWall *w = constants;
-  MeshFile  file;
 
   PetscFunctionBeginUser;
-  PetscCall(mesh_parts_gather(par, w->parts, &file));
-  w->points  = file.points;
-  w->corners = file.corners;
+  PetscCall(mesh_parts_gather(par, w->parts, &w->file));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 static void mesh_wall_disperse(void *constants)
 {
-  MeshWall *w = constants;
-
-  array_free(&w->points.list);
-  array_free(&w->corners.list);
-  w->points.n = w->corners.n = 0;
+  mesh_file_free(&((MeshWall *)constants)->file);
 }
 
 const Division mesh_division = {.divide   = mesh_wall_divide,

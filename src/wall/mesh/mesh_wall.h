@@ -43,7 +43,7 @@ typedef struct {
   bool        planar;
   Keeper      keeper;
   /* from the file; if the mesh is divided, only while it is gathered, on rank 0 */
-  StateArray points, corners; /* 3 reals of each vertex; 3 vertices of each face */
+  MeshFile file;
   /* as a wall */
   Mesh         mesh;
   MeshPlaces   places;
@@ -65,14 +65,7 @@ static inline const MeshPlaces *places_here(const MeshWall *w)
 /* Box of the whole mesh, in its axes. */
 static inline MeshBox box_of_all(const MeshWall *w)
 {
-  MeshBox all = {{0, 0, 0}, {0, 0, 0}, 0};
-
-  if (w->parts) mesh_parts_bounds(w->parts, &all.lo, &all.hi);
-  else {
-    all.lo = w->places.whole.node[0].lo;
-    all.hi = w->places.whole.node[0].hi;
-  }
-  return all;
+  return w->parts ? mesh_parts_box(w->parts) : mesh_places_box(&w->places);
 }
 
 /* Shifts, in periods, by which the points of a box are looked at: those for which they may be

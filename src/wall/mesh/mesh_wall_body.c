@@ -87,25 +87,21 @@ static void follow(Find *f, int v, int edge)
 /* List the edges that stand out at each vertex. */
 static void list_edges(Find *f)
 {
-  const int n = f->p->mesh->n_vertices;
+  const int n = f->p->mesh->n_vertices, n_ends = 2 * f->p->n_edges;
+  int      *vertex; /* of each end; n: of edges that do not stand out */
 
+  array_create(&vertex, sizeof *vertex, n_ends);
   array_create(&f->start, sizeof *f->start, n + 2);
-  array_create(&f->edge, sizeof *f->edge, 2 * f->p->n_edges);
+  array_create(&f->edge, sizeof *f->edge, n_ends);
   array_create(&f->done, sizeof *f->done, f->p->n_edges);
-  for (int pass = 0; pass < 2; pass++) {
-    for (int k = 0; k < f->p->n_edges; k++) {
-      const MeshEdge *e = &f->p->edge[k];
+  for (int i = 0; i < n_ends; i++) {
+    const MeshEdge *e = &f->p->edge[i / 2];
 
-      if (!stands_out(f, e)) continue;
-      for (int end = 0; end < 2; end++) {
-        const int v = end ? e->high : e->low;
-
-        if (pass == 0) f->start[v + 2]++;
-        else f->edge[f->start[v + 1]++] = k;
-      }
-    }
-    for (int v = 0; pass == 0 && v < n; v++) f->start[v + 2] += f->start[v + 1];
+    vertex[i] = !stands_out(f, e) ? n : i % 2 ? e->high : e->low;
   }
+  sort_bins(n_ends, vertex, n + 1, f->start, f->edge);
+  for (int i = 0; i < n_ends; i++) f->edge[i] /= 2;
+  array_free(&vertex);
 }
 
 /* Find the ridges. planar: for a mesh of mesh_flat_raise, the corners of its lines, by their

@@ -14,9 +14,9 @@
 
 /* clang-format off */
 static const StateItem mesh_state[] = {
-  ITEM(REAL, IN(MeshWall, points), "m", 0, 0,
+  ITEM(REAL, KEY_IN("points", MeshWall, file.points), "m", 0, 0,
        "walls of shape mesh: x, y, z of the vertices, as in the file", .count = STATE_ANY),
-  ITEM(INT64, IN(MeshWall, corners), NULL, 0, INT32_MAX,
+  ITEM(INT64, KEY_IN("corners", MeshWall, file.corners), NULL, 0, INT32_MAX,
        "three vertices, from 0, of each face; of each segment of a line the second one twice",
        .count = STATE_ANY),
   ITEM(REAL, IN(MeshWall, fillet), "m", -1, LENGTH_MOST,
@@ -126,15 +126,12 @@ static PetscErrorCode share(const Nodes *nodes, MeshWall *w)
   int         n;
 
   PetscFunctionBeginUser;
-  if (!nodes->is_head) {
-    array_free(&w->points.list);
-    array_free(&w->corners.list);
-  }
+  if (!nodes->is_head) mesh_file_free(&w->file);
   PetscCall(parallel_bcast(&nodes->mates, w, sizeof *w, 0)); /* lengths of arrays, hollow */
   w->places.patches.mesh = w->places.whole.mesh = &w->mesh;
   if (nodes->mates.size == 1) PetscFunctionReturn(PETSC_SUCCESS);
-  of[0] = (SharedArray){&w->points.list, 8 * (size_t)w->points.n};
-  of[1] = (SharedArray){&w->corners.list, 8 * (size_t)w->corners.n};
+  of[0] = (SharedArray){&w->file.points.list, 8 * (size_t)w->file.points.n};
+  of[1] = (SharedArray){&w->file.corners.list, 8 * (size_t)w->file.corners.n};
   n     = 2 + mesh_places_arrays(&w->mesh, &w->places, of + 2);
   PetscCall(shared_arrays(&nodes->mates, n, of, &w->shared));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -303,15 +300,15 @@ static void mesh_wall_facets(const void *constants, const FacetBox *box, Facets 
 {
   const MeshWall *w      = constants;
   const Mesh     *m      = &w->mesh;
-  const int64_t  *corner = w->corners.list;
-  const PetscInt  first = facets->n_points, points = (PetscInt)(w->points.n / 3),
-                 faces = (PetscInt)(w->corners.n / 3);
+  const int64_t  *corner = w->file.corners.list;
+  const PetscInt  first = facets->n_points, points = (PetscInt)(w->file.points.n / 3),
+                 faces = (PetscInt)(w->file.corners.n / 3);
 
   (void)box;
   for (int i = 0; w->planar && i < m->n_vertices; i++)
     facets_point(facets, displaced_point(&w->moved, vec3(m->vertex[i].x, m->vertex[i].y, 0)));
   for (PetscInt i = 0; !w->planar && i < points; i++) {
-    const double *x = (const double *)w->points.list + 3 * (size_t)i;
+    const double *x = (const double *)w->file.points.list + 3 * (size_t)i;
 
     facets_point(
       facets,
