@@ -136,7 +136,7 @@ TOTAL(extended, "J", m->thermostats && m->thermostats->extended,
 /* True if the run asks for energies by kind and uses this entry. */
 static bool has(const Measured *m, const LedgerEntry *entry)
 {
-  return m->contacts->term_work && ledger_is_used(entry, m);
+  return m->contacts->term_work && entry->is_used(m);
 }
 
 /* Energy of an entry, J. */
