@@ -94,10 +94,28 @@ static int compare_arcs(const void *a, const void *b)
   return (p->end > q->end) - (p->end < q->end);
 }
 
+/* Add `sign` times the antiderivatives of 1, c, s, cc, cs, ss, ccc, ccs, css, sss (c = cos t, s =
+   sin t). */
+static void trig_add(double sum[], double sign, double t, double c, double s)
+{
+  const double s3 = s * s * s / 3, c3 = c * c * c / 3, sc = s * c;
+
+  sum[0] += sign * t;
+  sum[1] += sign * s;
+  sum[2] -= sign * c;
+  sum[3] += sign * 0.5 * (t + sc);
+  sum[4] += sign * 0.5 * s * s;
+  sum[5] += sign * (t - 0.5 * (t + sc));
+  sum[6] += sign * (s - s3);
+  sum[7] -= sign * c3;
+  sum[8] += sign * s3;
+  sum[9] += sign * (c3 - c);
+}
+
 static void gap_add(Arc *before, Arc *after, double turns, double sum[], double *error)
 {
-  patch_add_trig(sum, 1, after->start, after->c0, after->s0);
-  patch_add_trig(sum, -1, before->end - turns, before->c1, before->s1);
+  trig_add(sum, 1, after->start, after->c0, after->s0);
+  trig_add(sum, -1, before->end - turns, before->c1, before->s1);
   before->end_shows  = true;
   after->start_shows = true;
   *error += before->rounding + after->rounding + sum_rounding;
@@ -123,7 +141,7 @@ static void gaps_add(int n, Arc *arcs, double sum[], double *error)
 
 void arcs_find(int n, Arc *arcs, Patch *out)
 {
-  double t[PATCH_TRIG] = {2 * PETSC_PI, 0, 0, PETSC_PI, 0, PETSC_PI};
+  double t[10] = {2 * PETSC_PI, 0, 0, PETSC_PI, 0, PETSC_PI};
 
   *out = (Patch){.error = 0};
   if (n > 0) {
@@ -131,6 +149,14 @@ void arcs_find(int n, Arc *arcs, Patch *out)
     sort_items(arcs, n, sizeof *arcs, compare_arcs);
     gaps_add(n, arcs, t, &out->error);
   }
-  for (int k = 0; k < PATCH_MOMENTS; k++)
-    if (patch_monomials[k].z == 0) out->moment[k] = t[patch_monomials[k].trig];
+  out->moment[0]  = t[0];
+  out->moment[1]  = t[1];
+  out->moment[2]  = t[2];
+  out->moment[4]  = t[3];
+  out->moment[5]  = t[4];
+  out->moment[7]  = t[5];
+  out->moment[10] = t[6];
+  out->moment[11] = t[7];
+  out->moment[13] = t[8];
+  out->moment[16] = t[9];
 }

@@ -60,27 +60,6 @@ typedef struct {
   double  *events;
 } Group;
 
-const PatchMonomial patch_monomials[PATCH_MOMENTS] = {
-  {0, 0, 0}, {1, 0, 1}, {1, 0, 2}, {0, 1, 0}, {2, 0, 3}, {2, 0, 4}, {1, 1, 1},
-  {2, 0, 5}, {1, 1, 2}, {0, 2, 0}, {3, 0, 6}, {3, 0, 7}, {2, 1, 3}, {3, 0, 8},
-  {2, 1, 4}, {1, 2, 1}, {3, 0, 9}, {2, 1, 5}, {1, 2, 2}, {0, 3, 0}};
-
-void patch_add_trig(double sum[PATCH_TRIG], double sign, double t, double c, double s)
-{
-  const double s3 = s * s * s / 3, c3 = c * c * c / 3, sc = s * c;
-
-  sum[0] += sign * t;
-  sum[1] += sign * s;
-  sum[2] -= sign * c;
-  sum[3] += sign * 0.5 * (t + sc);
-  sum[4] += sign * 0.5 * s * s;
-  sum[5] += sign * (t - 0.5 * (t + sc));
-  sum[6] += sign * (s - s3);
-  sum[7] -= sign * c3;
-  sum[8] += sign * s3;
-  sum[9] += sign * (c3 - c);
-}
-
 static const double moments_whole[PATCH_MOMENTS] = {
   4 * PETSC_PI, 0, 0, 0, 4 * PETSC_PI / 3, 0, 0, 4 * PETSC_PI / 3, 0, 4 * PETSC_PI / 3};
 
@@ -282,6 +261,24 @@ static int arc_find(const Circle *c, double z, double r, Arc *arc)
   return 1;
 }
 
+/* Add `sign` times the antiderivatives of 1, c, s, cc, cs, ss, ccc, ccs, css, sss (c = cos t, s =
+   sin t). */
+static void trig_add(double sum[], double sign, double t, double c, double s)
+{
+  const double s3 = s * s * s / 3, c3 = c * c * c / 3;
+
+  sum[0] += sign * t;
+  sum[1] += sign * s;
+  sum[2] -= sign * c;
+  sum[3] += sign * 0.5 * (t + s * c);
+  sum[4] += sign * 0.5 * s * s;
+  sum[5] += sign * 0.5 * (t - s * c);
+  sum[6] += sign * (s - s3);
+  sum[7] -= sign * c3;
+  sum[8] += sign * s3;
+  sum[9] += sign * (c3 - c);
+}
+
 /* Subtract the gaps between n >= 1 arcs that are sorted by their starts. */
 static void gaps_subtract(int n, const Arc *arcs, double sum[])
 {
@@ -295,8 +292,8 @@ static void gaps_subtract(int n, const Arc *arcs, double sum[])
   s       = last->s1;
   for (int k = 0; k < n; k++) {
     if (arcs[k].start > covered) {
-      patch_add_trig(sum, -1, arcs[k].start, arcs[k].c0, arcs[k].s0);
-      patch_add_trig(sum, 1, covered, c, s);
+      trig_add(sum, -1, arcs[k].start, arcs[k].c0, arcs[k].s0);
+      trig_add(sum, 1, covered, c, s);
     }
     if (arcs[k].end > covered) {
       covered = arcs[k].end;
@@ -310,8 +307,8 @@ static void gaps_subtract(int n, const Arc *arcs, double sum[])
    latitude that the active caps cover. */
 static void slice(const Group *g, double z, double moment[])
 {
-  const double r             = sqrt(max_real(0, (1 - z) * (1 + z)));
-  double       t[PATCH_TRIG] = {0};
+  const double r     = sqrt(max_real(0, (1 - z) * (1 + z)));
+  double       t[10] = {0};
   int          n = 0, covers = 0;
 
   for (int k = 0; k < g->n_active && covers < 2; k++) {
@@ -330,13 +327,26 @@ static void slice(const Group *g, double z, double moment[])
     t[3] = t[5] = PETSC_PI;
     if (covers < 2) gaps_subtract(n, g->arcs, t);
   }
-  for (int k = 0; k < PATCH_MOMENTS; k++) {
-    double power = 1;
-
-    for (int i = 0; i < patch_monomials[k].r; i++) power *= r;
-    for (int i = 0; i < patch_monomials[k].z; i++) power *= z;
-    moment[k] = power * t[patch_monomials[k].trig];
-  }
+  moment[0]  = t[0];
+  moment[1]  = r * t[1];
+  moment[2]  = r * t[2];
+  moment[3]  = z * t[0];
+  moment[4]  = r * r * t[3];
+  moment[5]  = r * r * t[4];
+  moment[6]  = r * z * t[1];
+  moment[7]  = r * r * t[5];
+  moment[8]  = r * z * t[2];
+  moment[9]  = z * z * t[0];
+  moment[10] = r * r * r * t[6];
+  moment[11] = r * r * r * t[7];
+  moment[12] = r * r * z * t[3];
+  moment[13] = r * r * r * t[8];
+  moment[14] = r * r * z * t[4];
+  moment[15] = r * z * z * t[1];
+  moment[16] = r * r * r * t[9];
+  moment[17] = r * r * z * t[5];
+  moment[18] = r * z * z * t[2];
+  moment[19] = z * z * z * t[0];
 }
 
 /* Gauss-Kronrod 10-21 (Piessens et al. 1983, QUADPACK, qk21): nodes, weights of 21, weights of 10

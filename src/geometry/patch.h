@@ -27,20 +27,4 @@ typedef struct {
 /* Moments of the unit sphere minus the union of n >= 0 caps, which may repeat. Local. */
 void patch_find(int n, const Cap *caps, Patch *out);
 
-/* ---- integrals over a circle: not for other rooms ---- */
-
-/* Integrals over an angle t of 1, c, s, cc, cs, ss, ccc, ccs, css, sss, c = cos t, s = sin t. */
-enum { PATCH_TRIG = 10 };
-
-/* Add `sign` times their antiderivatives at t. */
-void patch_add_trig(double sum[PATCH_TRIG], double sign, double t, double c, double s);
-
-/* A monomial on a circle of latitude of radius r at height z: powers of r and z, and which of these
-   integrals. */
-typedef struct {
-  int r, z, trig;
-} PatchMonomial;
-
-extern const PatchMonomial patch_monomials[PATCH_MOMENTS];
-
 #endif
