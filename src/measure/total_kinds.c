@@ -45,9 +45,7 @@ static void add_pebbles(const Measured *m, Sum *sum)
 
 static void add_contacts(const Measured *m, Sum *sum)
 {
-  const Hard *hard = m->constraints ? m->constraints->hard : NULL;
-
-  sum_add(sum, (double)(contacts_count(m->contacts) + hard_touching(hard)));
+  sum_add(sum, (double)(contacts_count(m->contacts) + hard_touching(m->constraints->hard)));
 }
 
 static void linear_of(const Measured *m, PetscInt a, double *number)
@@ -106,7 +104,7 @@ MOVING(kinetic_translational, "J", 1, translational_of, "of clumps that are free
     .parts = NULL)
 MOVING(kinetic_rotational, "J", 1, rotational_of, "of clumps that are free to move",
     .parts = NULL)
-TOTAL(content, "m3", m->deforms && m->deforms->encloses,
+TOTAL(content, "m3", m->deforms->encloses,
     "in runs in which deformable bodies have a content_stiffness or a perimeter_time: volume of "
     "all of them; in two dimensions area, m2",
     .add = add_content)
@@ -125,7 +123,7 @@ static void extended_complete(const Measured *m, Sum *sum)
 }
 
 /* clang-format off */
-TOTAL(extended, "J", m->thermostats && m->thermostats->extended,
+TOTAL(extended, "J", m->thermostats->extended,
     "in runs with a nose_hoover thermostat: kinetic and potential energy with that of the "
     "variables of the thermostat, which is constant where nothing else takes or gives any",
     .add = extended_add, .complete = extended_complete)
@@ -206,11 +204,11 @@ LOST(loss_crush, ledger_crush,
     "kinetic energy, and energy in gravity, that clumps lost when they broke into fragments")
 LOST(loss_constraints, ledger_constraints, "taken by constraints")
 
-VALUE(energy_links, "J", measured_links_act(m), of(m, &ledger_links),
+VALUE(energy_links, "J", links_act(m->scene->links), of(m, &ledger_links),
     "in runs with springs or bonds: elastic energy that they store, part of potential")
-VALUE(loss_links_broken, "J", measured_links_act(m), of(m, &ledger_links_broken),
+VALUE(loss_links_broken, "J", links_act(m->scene->links), of(m, &ledger_links_broken),
     "likewise: what they stored when they broke, since the first step, part of dissipated")
-VALUE(loss_links_damped, "J", measured_links_act(m), of(m, &ledger_links_damped),
+VALUE(loss_links_damped, "J", links_act(m->scene->links), of(m, &ledger_links_damped),
     "likewise: work that their dashpots took, since the first step, part of dissipated")
 /* clang-format on */
 
@@ -229,10 +227,10 @@ static void add_broken(const Measured *m, Sum *sum)
 /* True if some constraint has equations of angles. */
 static bool has_angles(const Measured *m)
 {
-  const LinkSet *set = m->scene->links ? constraint_set_of(m->scene->links) : NULL;
+  const LinkSet *set = constraint_set_of(m->scene->links);
   bool           has = false;
 
-  for (int k = 0; set && k < set->n_objects; k++)
+  for (int k = 0; k < set->n_objects; k++)
     has = has || ((const ConstraintObject *)set->objects[k].constants)->kind->angles;
   return has;
 }
@@ -251,14 +249,14 @@ static ConstraintError largest(const Measured *m)
 }
 
 /* clang-format off */
-TOTAL(links, NULL, measured_has_links(m),
+TOTAL(links, NULL, links_are_used(m->scene->links),
     "in runs with springs, bonds or constraints: those that hold",
     .whole = true, .add = add_links)
-TOTAL(broken, NULL, measured_has_links(m),
+TOTAL(broken, NULL, links_are_used(m->scene->links),
     "in runs with springs, bonds or constraints: those that have broken since the first step",
     .whole = true, .add = add_broken)
 LARGEST(constraint_error, "m",
-    m->scene->links && constraint_set_of(m->scene->links)->n_objects > 0, largest(m).length,
+    constraint_set_of(m->scene->links)->n_objects > 0, largest(m).length,
     "in runs with constraints: what sweeps have left, the largest error of an equation of lengths; "
     "of compliant ones the difference from compliance times force")
 LARGEST(constraint_turn_error, "rad", has_angles(m), largest(m).angle,

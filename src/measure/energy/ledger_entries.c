@@ -28,7 +28,7 @@ static PetscErrorCode elastic_add(const Measured *m, Sum *sum)
 
 static PetscErrorCode links_add(const Measured *m, Sum *sum)
 {
-  if (m->scene->links) links_energy(m->scene->links, m->scene, m->templates, sum);
+  links_energy(m->scene->links, m->scene, m->templates, sum);
   return PETSC_SUCCESS;
 }
 
@@ -51,9 +51,9 @@ static PetscErrorCode deformable_add(const Measured *m, Sum *sum)
 static bool constraints_act(const Measured *m)
 {
   const Links *links = m->scene->links;
-  bool         used  = m->constraints && (m->constraints->hard || m->constraints->volumes.n > 0);
+  bool         used  = m->constraints->hard || m->constraints->volumes.n > 0;
 
-  for (int k = 0; links && k < LINK_KINDS; k++)
+  for (int k = 0; k < LINK_KINDS; k++)
     used = used || (links->set[k].kind == &link_constraints && links->set[k].n_objects > 0);
   return used;
 }
@@ -81,36 +81,36 @@ ENTRY(elastic, "elastic", STORED, true, "Elastic energy of contacts.",
 
 /* Work of links is part of that of contacts, so that the energy stored in a bond is dissipated when
    it breaks. */
-ENTRY(links, "links", STORED, measured_has_links(m), "Elastic energy of springs and bonds.",
+ENTRY(links, "links", STORED, links_are_used(m->scene->links), "Elastic energy of springs and bonds.",
     .from = &ledger_contacts, .add = links_add)
-BOOKED(links_broken, "links_broken", PART, measured_links_act(m),
+BOOKED(links_broken, "links_broken", PART, links_act(m->scene->links),
     "Part of what is dissipated: energy of springs and bonds when they broke.")
-WORK(links_damped, "links_damped", PART, measured_links_act(m), &m->scene->links->damped,
+WORK(links_damped, "links_damped", PART, links_act(m->scene->links), &m->scene->links->damped,
     "Part of what is dissipated: work of the dashpots of springs and bonds.")
 
 /* Energy lost in interactions, and work of the dashpots of deformable bodies, are added to the work
    of contacts. */
 ENTRY(interactions, "interactions", STORED, m->interactions->n > 0,
     "Energy stored in interactions.", .add = interactions_add)
-ENTRY(deformable, "deformable", STORED, m->deforms && m->deforms->n > 0,
+ENTRY(deformable, "deformable", STORED, m->deforms->n > 0,
     "Energy stored in deformable bodies.", .add = deformable_add)
-BOOKED(yielding, "yielding", TAKEN, m->deforms && m->deforms->yields,
+BOOKED(yielding, "yielding", TAKEN, m->deforms->yields,
     "Energy that deformable bodies have lost by yielding.")
 
 WORK(walls, "walls", SUPPLIED, m->scene->walls->move, &m->contacts->driven,
     "Work that walls which move have done on the clumps.")
 BOOKED(faces, "faces", TAKEN, m->faces != NULL,
     "Energy that reflecting faces have taken from the clumps.")
-WORK(driven, "groups", SUPPLIED, m->driven && m->driven->n > 0, &m->driven->work,
+WORK(driven, "groups", SUPPLIED, m->driven->n > 0, &m->driven->work,
     "Work that groups of clumps which follow motions have done on the others.")
 WORK(cell, "cell", SUPPLIED, m->cell != NULL, &m->cell->half,
     "Work that the faces of a deforming cell have done on the clumps: of forces between clumps and "
     "images, and of going to another image.")
 WORK(forces, "forces", SUPPLIED, m->interactions->supplies, &m->interactions->supplied,
     "Work that the forces of the section `force` and electric fields have done on the clumps.")
-WORK(damping, "damping", TAKEN, m->damping && m->damping->used, &m->damping->work,
+WORK(damping, "damping", TAKEN, m->damping->used, &m->damping->work,
     "Work that `run: damping` and the section `damping` have taken from the clumps.")
-BOOKED(thermostats, "thermostats", SUPPLIED, m->thermostats && m->thermostats->n > 0,
+BOOKED(thermostats, "thermostats", SUPPLIED, m->thermostats->n > 0,
     "Heat that thermostats have given to the clumps.")
 
 /* Changes at restarts are such as another stiffness of contacts that are compressed, or a wall that
@@ -122,7 +122,7 @@ BOOKED(restarts, "restarts", SUPPLIED, m->ledger->changed,
    with that of springs. */
 BOOKED(constraints, "constraints", TAKEN, constraints_act(m),
     "Energy that constraints have taken from the clumps.")
-BOOKED(motors, "motors", SUPPLIED, m->constraints && m->constraints->driven,
+BOOKED(motors, "motors", SUPPLIED, m->constraints->driven,
     "Work of the motors of constraints.")
 
 /* Energy that contacts and links of a broken clump stored needs no entry: it is dissipated, as it
@@ -166,10 +166,10 @@ SLOT_PART(twisting, TWISTING)
 
 PART_WORK(dashpots, DASHPOTS, m->contacts->term_work->damps,
     "Work of the dashpots of contact laws.")
-PART_WORK(links, LINKS, measured_links_act(m), "Work of springs and bonds.")
-PART_STORED(links, "links_part", measured_links_act(m), links_add, "Energy of springs and bonds.")
+PART_WORK(links, LINKS, links_act(m->scene->links), "Work of springs and bonds.")
+PART_STORED(links, "links_part", links_act(m->scene->links), links_add, "Energy of springs and bonds.")
 PART_WORK(interactions, INTERACTIONS, m->interactions->n > 0,
     "Work that interactions such as drag have taken from the clumps.")
-PART_WORK(deformable, DEFORMABLE, m->deforms && m->deforms->n > 0,
+PART_WORK(deformable, DEFORMABLE, m->deforms->n > 0,
     "Work of the dashpots of deformable bodies.")
 /* clang-format on */
