@@ -14,35 +14,11 @@ static void gravity_of(const Measured *m, PetscInt a, double *number)
   *number = clump_is_heavy(c, a) ? -c->mass[a] * vec3_dot(m->gravity, measured_place(m, a)) : 0;
 }
 
-static PetscErrorCode gravity_add(const Measured *m, Sum *sum)
-{
-  measured_add_moving(m, gravity_of, 1, sum);
-  return PETSC_SUCCESS;
-}
-
-static PetscErrorCode elastic_add(const Measured *m, Sum *sum)
-{
-  contacts_energy(m->contacts, m->scene, SLOTS_ALL, sum);
-  return PETSC_SUCCESS;
-}
-
-static PetscErrorCode links_add(const Measured *m, Sum *sum)
-{
-  links_energy(m->scene->links, m->scene, m->templates, sum);
-  return PETSC_SUCCESS;
-}
-
 static PetscErrorCode interactions_add(const Measured *m, Sum *sum)
 {
   const InteractionScene scene = measured_interactions(m);
 
   return interactions_energy(m->interactions, &scene, sum);
-}
-
-static PetscErrorCode deformable_add(const Measured *m, Sum *sum)
-{
-  deforms_energy(m->deforms, m->scene->clumps, sum);
-  return PETSC_SUCCESS;
 }
 
 /* ---- the entries ---- */
@@ -64,6 +40,14 @@ static bool constraints_act(const Measured *m)
   static bool entry##_is_used(const Measured *m) { (void)m; return used; } \
   const LedgerEntry ledger_##entry = {.name = label, .text = says, .side = LEDGER_##of_side, \
                                       .is_used = entry##_is_used, __VA_ARGS__};
+/* An entry of stored energy, which `adds` adds. */
+#define STORED(entry, label, used, adds, says, ...) \
+  static PetscErrorCode entry##_stored(const Measured *m, Sum *sum) \
+  { \
+    adds; \
+    return PETSC_SUCCESS; \
+  } \
+  ENTRY(entry, label, STORED, used, says, .add = entry##_stored, __VA_ARGS__)
 /* An entry whose work of half a step is the Sum at `work`. */
 #define WORK(entry, label, of_side, used, work, says) \
   static const Sum *entry##_half(const Measured *m) { return work; } \
@@ -72,17 +56,18 @@ static bool constraints_act(const Measured *m)
 #define BOOKED(entry, label, of_side, used, says) \
   ENTRY(entry, label, of_side, used, says, .half = NULL)
 
-ENTRY(gravity, "gravity", STORED, true, "Potential energy in gravity, zero at the origin.",
-    .add = gravity_add)
+STORED(gravity, "gravity", true, measured_add_moving(m, gravity_of, 1, sum),
+    "Potential energy in gravity, zero at the origin.", .from = NULL)
 WORK(contacts, "contacts", TAKEN, true, &m->contacts->work,
     "Work that contact forces have taken from the clumps.")
-ENTRY(elastic, "elastic", STORED, true, "Elastic energy of contacts.",
-    .from = &ledger_contacts, .add = elastic_add)
+STORED(elastic, "elastic", true, contacts_energy(m->contacts, m->scene, SLOTS_ALL, sum),
+    "Elastic energy of contacts.", .from = &ledger_contacts)
 
 /* Work of links is part of that of contacts, so that the energy stored in a bond is dissipated when
    it breaks. */
-ENTRY(links, "links", STORED, links_are_used(m->scene->links), "Elastic energy of springs and bonds.",
-    .from = &ledger_contacts, .add = links_add)
+STORED(links, "links", links_are_used(m->scene->links),
+    links_energy(m->scene->links, m->scene, m->templates, sum),
+    "Elastic energy of springs and bonds.", .from = &ledger_contacts)
 BOOKED(links_broken, "links_broken", PART, links_act(m->scene->links),
     "Part of what is dissipated: energy of springs and bonds when they broke.")
 WORK(links_damped, "links_damped", PART, links_act(m->scene->links), &m->scene->links->damped,
@@ -92,8 +77,9 @@ WORK(links_damped, "links_damped", PART, links_act(m->scene->links), &m->scene->
    of contacts. */
 ENTRY(interactions, "interactions", STORED, m->interactions->n > 0,
     "Energy stored in interactions.", .add = interactions_add)
-ENTRY(deformable, "deformable", STORED, m->deforms->n > 0,
-    "Energy stored in deformable bodies.", .add = deformable_add)
+STORED(deformable, "deformable", m->deforms->n > 0,
+    deforms_energy(m->deforms, m->scene->clumps, sum), "Energy stored in deformable bodies.",
+    .from = NULL)
 BOOKED(yielding, "yielding", TAKEN, m->deforms->yields,
     "Energy that deformable bodies have lost by yielding.")
 
@@ -167,7 +153,8 @@ SLOT_PART(twisting, TWISTING)
 PART_WORK(dashpots, DASHPOTS, m->contacts->term_work->damps,
     "Work of the dashpots of contact laws.")
 PART_WORK(links, LINKS, links_act(m->scene->links), "Work of springs and bonds.")
-PART_STORED(links, "links_part", links_act(m->scene->links), links_add, "Energy of springs and bonds.")
+PART_STORED(links, "links_part", links_act(m->scene->links), links_stored,
+    "Energy of springs and bonds.")
 PART_WORK(interactions, INTERACTIONS, m->interactions->n > 0,
     "Work that interactions such as drag have taken from the clumps.")
 PART_WORK(deformable, DEFORMABLE, m->deforms->n > 0,
