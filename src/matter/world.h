@@ -37,7 +37,9 @@ typedef struct {
   PetscErrorCode (*renew)(struct Run *run, bool dropped);
   PetscErrorCode (*widen)(struct Run *run, int64_t links);
   PetscErrorCode (*look_ahead)(struct Run *run);
-  /* services */
+} WorldRequests;
+
+typedef struct {
   PetscErrorCode (*show)(struct Run *run);
   void (*hide)(struct Run *run);
   double (*hard_stiffness)(struct Run *run, int material, const char **law);
@@ -47,7 +49,7 @@ typedef struct {
   PetscErrorCode (*totals)(struct Run *run, const Sum *sums, bool maxima,
                            struct TotalValues *totals);
   Sum *(*energy)(struct Run *run, const char *entry);
-} WorldRequests;
+} WorldServices;
 
 enum { WORLD_WHY = 256 };
 
@@ -137,6 +139,7 @@ typedef struct World {
 
   const ModuleTable   *modules;
   const WorldRequests *request;
+  const WorldServices *serve;
   struct Run          *run;
 } World;
 
@@ -178,25 +181,25 @@ static inline PetscErrorCode world_clear(World *w)
    in output, and take it back. Collective. */
 static inline PetscErrorCode world_show(World *w)
 {
-  return w->request->show(w->run);
+  return w->serve->show(w->run);
 }
 
 static inline void world_hide(World *w)
 {
-  w->request->hide(w->run);
+  w->serve->hide(w->run);
 }
 
 /* Input of totals, monitors and energies, as it is now; it belongs to the simulation. */
 static inline const struct Measured *world_measured(World *w)
 {
-  return w->request->measured(w->run);
+  return w->serve->measured(w->run);
 }
 
 /* Stiffness of the stiffest hard contact of this material with any, N/m, and the name of its law;
    INFINITY: without compliance; 0: there is none. */
 static inline double world_hard_stiffness(World *w, int material, const char **law)
 {
-  return w->request->hard_stiffness(w->run, material, law);
+  return w->serve->hard_stiffness(w->run, material, law);
 }
 
 /* Let the clumps that are due at this time enter, with new lists. Collective. */
@@ -223,7 +226,7 @@ static inline PetscErrorCode world_widen(World *w, int64_t links)
 /* Input of contacts as they are now; it belongs to the simulation. */
 static inline const struct ContactScene *world_scene(World *w)
 {
-  return w->request->scene(w->run);
+  return w->serve->scene(w->run);
 }
 
 /* Find again when sources next release clumps. Collective. */
@@ -236,7 +239,7 @@ static inline PetscErrorCode world_look_ahead(World *w)
    to which a module adds. */
 static inline Sum *world_energy(World *w, const char *entry)
 {
-  return w->request->energy(w->run, entry);
+  return w->serve->energy(w->run, entry);
 }
 
 /* Ask for the sums of all totals (measure/totals.h) at the end of the step, which is completed;
@@ -244,13 +247,13 @@ static inline Sum *world_energy(World *w, const char *entry)
    ranks, which are reduced for this. Collective. */
 static inline PetscErrorCode world_ask_totals(World *w, struct AskedSums *asked)
 {
-  return w->request->ask_totals(w->run, asked);
+  return w->serve->ask_totals(w->run, asked);
 }
 
 static inline PetscErrorCode world_totals(World *w, const Sum *sums, bool maxima,
                                           struct TotalValues *totals)
 {
-  return w->request->totals(w->run, sums, maxima, totals);
+  return w->serve->totals(w->run, sums, maxima, totals);
 }
 
 /* The steps nearest to the multiples of a time interval (s); never, if it is not positive. If the

@@ -32,7 +32,7 @@ MODULE_STATE(sim_impact,       ImpactSpeeds, impact_module)
 MODULE_STATE(sim_wall_account, WallAccount,  wall_account_module)
 #undef MODULE_STATE
 
-/* Of states that begin with what is asked for. */
+/* Parts of states, the member `all`. */
 #define MODULE_ALL(get, Type, State, module) \
   static inline Type *get(const Sim *sim) { return &((State *)sim_module(sim, &(module)))->all; }
 

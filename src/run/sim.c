@@ -167,15 +167,16 @@ static PetscErrorCode totals(Sim *sim, const Sum *sums, bool maxima, TotalValues
   return totals_from(measured_now(sim), sums, maxima, values);
 }
 
-static const WorldRequests requests = {.complete       = sim_complete,
-                                       .dropped        = dropped,
-                                       .mark_dropped   = sim_mark_gone,
-                                       .clear          = sim_clear_out,
-                                       .enter          = sim_enter,
-                                       .renew          = renew,
-                                       .widen          = widen,
-                                       .look_ahead     = look_ahead,
-                                       .show           = show,
+static const WorldRequests requests = {.complete     = sim_complete,
+                                       .dropped      = dropped,
+                                       .mark_dropped = sim_mark_gone,
+                                       .clear        = sim_clear_out,
+                                       .enter        = sim_enter,
+                                       .renew        = renew,
+                                       .widen        = widen,
+                                       .look_ahead   = look_ahead};
+
+static const WorldServices services = {.show           = show,
                                        .hide           = hide,
                                        .hard_stiffness = hard_stiffness,
                                        .scene          = scene_now,
@@ -238,6 +239,7 @@ World *sim_world(Sim *sim)
   w->counters         = &sim->stages.counters;
   w->modules          = &sim->modules.table;
   w->request          = &requests;
+  w->serve            = &services;
   w->run              = sim;
   return w;
 }
