@@ -19,7 +19,7 @@ static inline double *monitor_numbers(Sim *sim, int k)
 {
   const ContactScene contacts = sim_scene(sim);
   const Measured     measured = sim_measured(sim, &contacts);
-  const MonitorScene scene    = {.measured = &measured, .time = sim_time(sim), .dt = sim->clock.dt};
+  const MonitorScene scene    = {.measured = &measured, .time = sim_time(sim)};
   Monitor           *m        = &sim_monitors(sim)->list[k];
   double            *numbers;
 

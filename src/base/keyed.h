@@ -10,9 +10,11 @@ typedef struct {
   PetscInt row;
 } Keyed;
 
-/* Sort n items by ascending keys, none above `most`; equal ones keep their order. *other is a work
-   array of the same size. The result is in *items, which may have been swapped with *other. The
-   time is that of one pass for every 11 bits of `most`. Local. */
-void keyed_sort(Keyed **items, Keyed **other, PetscInt n, uint64_t most);
+/* Sort n items by ascending keys; equal ones keep their order. The time is that of one pass for
+   every 11 bits of the largest key. Local. */
+void keyed_sort(Keyed *items, PetscInt n);
+/* Rows 0 .. n - 1 sorted by their ids, which are `stride` bytes apart; the keys are ids less the
+   smallest, *first, and so are small if all ids are near. The caller frees it with array_free. */
+Keyed *keyed_by_id(const void *ids, size_t stride, PetscInt n, Id *first);
 
 #endif

@@ -21,10 +21,10 @@ struct Measured {
   Interactions       *interactions;
   const Deforms      *deforms;
   const ContactScene *scene;
-  const Driven       *driven; /* groups that follow motions; NULL: none */
+  const Driven       *driven; /* groups that follow motions */
   const Ledger       *ledger;
-  const Damping      *damping;     /* NULL: none */
-  const Thermostats  *thermostats; /* NULL: none */
+  const Damping      *damping;
+  const Thermostats  *thermostats;
   const Constraints  *constraints;
   const CellLoads    *cell;        /* loads of images of a cell that deforms; else NULL */
   bool                crushes;     /* clumps may break into fragments */
@@ -58,17 +58,6 @@ void measured_add_moving(const Measured *m,
 static inline Vec3 measured_place(const Measured *m, PetscInt a)
 {
   return domain_shifted(m->scene->domain, m->scene->clumps->pose[a].x, m->scene->clumps->image[a]);
-}
-
-/* True if the run has springs, bonds or constraints; and if some have energies. */
-static inline bool measured_has_links(const Measured *m)
-{
-  return m->scene->links && links_are_used(m->scene->links);
-}
-
-static inline bool measured_links_act(const Measured *m)
-{
-  return m->scene->links && links_act(m->scene->links);
 }
 
 /* The state as interactions need it. */

@@ -17,6 +17,17 @@
 #define VALUE(column, unit, used, number, says) \
   static double column##_value(const Measured *m) { return number; } \
   TOTAL(column, unit, used, says, .value = column##_value)
+/* A total that is a sum, or one of each part, to which `adds` adds this rank's part; further members
+   follow. */
+#define ADDED(column, unit, used, adds, says, ...) \
+  static void column##_added(const Measured *m, Sum *sum) { adds; } \
+  TOTAL(column, unit, used, says, .add = column##_added, __VA_ARGS__)
+/* A matrix: whether the run has the column `part`, and its number. */
+#define MATRIX(column, unit, there, number, says) \
+  static bool column##_has(const Measured *m, int part) { return there; } \
+  static double column##_part(const Measured *m, int part) { return number; } \
+  TOTAL(column, unit, m->cell, says, .parts = total_entries, .has = column##_has, \
+      .part = column##_part)
 /* A total that is the largest of the numbers of all ranks. */
 #define LARGEST(column, unit, used, number, says) \
   static double column##_largest(const Measured *m) { return number; } \
@@ -41,13 +52,6 @@ static void add_pebbles(const Measured *m, Sum *sum)
   for (PetscInt a = 0; a < c->n_owned; a++)
     if (measured_is_there(m, a)) n += m->templates->list[c->template[a]].n;
   sum_add(sum, (double)n);
-}
-
-static void add_contacts(const Measured *m, Sum *sum)
-{
-  const Hard *hard = m->constraints ? m->constraints->hard : NULL;
-
-  sum_add(sum, (double)(contacts_count(m->contacts) + (hard ? hard->effects.touching : 0)));
 }
 
 static void linear_of(const Measured *m, PetscInt a, double *number)
@@ -81,23 +85,18 @@ static void rotational_of(const Measured *m, PetscInt a, double *number)
   *number = 0.5 * vec3_dot(c->w[a], c->motion[a].momentum);
 }
 
-static void add_content(const Measured *m, Sum *sum)
-{
-  deforms_content(m->deforms, m->scene->clumps, sum);
-}
-
 /* clang-format off */
 /* A total of n sums over the clumps that may move. */
 #define MOVING(column, unit, n, of, says, ...) \
-  static void column##_add(const Measured *m, Sum *sums) { measured_add_moving(m, of, n, sums); } \
-  TOTAL(column, unit, true, says, .add = column##_add, __VA_ARGS__)
+  ADDED(column, unit, true, measured_add_moving(m, of, n, sum), says, __VA_ARGS__)
 
 TOTAL(clumps, NULL, true, "in the domain now", .whole = true, .add = add_clumps)
 TOTAL(pebbles, NULL, true, "of these clumps", .whole = true, .add = add_pebbles)
-TOTAL(contacts, NULL, true,
+ADDED(contacts, NULL, true,
+    sum_add(sum, (double)(contacts_count(m->contacts) + hard_touching(m->constraints->hard))),
     "pairs of pebbles, or of a pebble and a wall, that touch, or that their law keeps after they "
     "have touched; of hard contacts those that pushed in the step",
-    .whole = true, .add = add_contacts)
+    .whole = true)
 LARGEST(max_overlap, "m", true, m->deepest_gap, "deepest overlap of a contact")
 MOVING(momentum, "kg m/s", 3, linear_of, "total momentum", .parts = total_axes)
 MOVING(angular_momentum, "kg m^2/s", 3, angular_of, "total angular momentum about the origin",
@@ -106,10 +105,11 @@ MOVING(kinetic_translational, "J", 1, translational_of, "of clumps that are free
     .parts = NULL)
 MOVING(kinetic_rotational, "J", 1, rotational_of, "of clumps that are free to move",
     .parts = NULL)
-TOTAL(content, "m3", m->deforms && m->deforms->encloses,
+ADDED(content, "m3", m->deforms->encloses,
+    deforms_content(m->deforms, m->scene->clumps, sum),
     "in runs in which deformable bodies have a content_stiffness or a perimeter_time: volume of "
     "all of them; in two dimensions area, m2",
-    .add = add_content)
+    .parts = NULL)
 /* clang-format on */
 
 static void extended_add(const Measured *m, Sum *sum)
@@ -125,7 +125,7 @@ static void extended_complete(const Measured *m, Sum *sum)
 }
 
 /* clang-format off */
-TOTAL(extended, "J", m->thermostats && m->thermostats->extended,
+TOTAL(extended, "J", m->thermostats->extended,
     "in runs with a nose_hoover thermostat: kinetic and potential energy with that of the "
     "variables of the thermostat, which is constant where nothing else takes or gives any",
     .add = extended_add, .complete = extended_complete)
@@ -136,7 +136,7 @@ TOTAL(extended, "J", m->thermostats && m->thermostats->extended,
 /* True if the run asks for energies by kind and uses this entry. */
 static bool has(const Measured *m, const LedgerEntry *entry)
 {
-  return m->contacts->term_work && ledger_is_used(entry, m);
+  return m->contacts->term_work && entry->is_used(m);
 }
 
 /* Energy of an entry, J. */
@@ -206,33 +206,23 @@ LOST(loss_crush, ledger_crush,
     "kinetic energy, and energy in gravity, that clumps lost when they broke into fragments")
 LOST(loss_constraints, ledger_constraints, "taken by constraints")
 
-VALUE(energy_links, "J", measured_links_act(m), of(m, &ledger_links),
+VALUE(energy_links, "J", links_act(m->scene->links), of(m, &ledger_links),
     "in runs with springs or bonds: elastic energy that they store, part of potential")
-VALUE(loss_links_broken, "J", measured_links_act(m), of(m, &ledger_links_broken),
+VALUE(loss_links_broken, "J", links_act(m->scene->links), of(m, &ledger_links_broken),
     "likewise: what they stored when they broke, since the first step, part of dissipated")
-VALUE(loss_links_damped, "J", measured_links_act(m), of(m, &ledger_links_damped),
+VALUE(loss_links_damped, "J", links_act(m->scene->links), of(m, &ledger_links_damped),
     "likewise: work that their dashpots took, since the first step, part of dissipated")
 /* clang-format on */
 
 /* ---- links and constraints ---- */
 
-static void add_links(const Measured *m, Sum *sum)
-{
-  sum_add(sum, (double)links_here(m->scene->links, m->scene));
-}
-
-static void add_broken(const Measured *m, Sum *sum)
-{
-  for (int k = 0; k < LINK_KINDS; k++) sum_add(sum, (double)m->scene->links->broken[k]);
-}
-
 /* True if some constraint has equations of angles. */
 static bool has_angles(const Measured *m)
 {
-  const LinkSet *set = m->scene->links ? constraint_set_of(m->scene->links) : NULL;
+  const LinkSet *set = constraint_set_of(m->scene->links);
   bool           has = false;
 
-  for (int k = 0; set && k < set->n_objects; k++)
+  for (int k = 0; k < set->n_objects; k++)
     has = has || ((const ConstraintObject *)set->objects[k].constants)->kind->angles;
   return has;
 }
@@ -251,14 +241,15 @@ static ConstraintError largest(const Measured *m)
 }
 
 /* clang-format off */
-TOTAL(links, NULL, measured_has_links(m),
-    "in runs with springs, bonds or constraints: those that hold",
-    .whole = true, .add = add_links)
-TOTAL(broken, NULL, measured_has_links(m),
+ADDED(links, NULL, links_are_used(m->scene->links),
+    sum_add(sum, (double)links_here(m->scene->links, m->scene)),
+    "in runs with springs, bonds or constraints: those that hold", .whole = true)
+ADDED(broken, NULL, links_are_used(m->scene->links),
+    for (int k = 0; k < LINK_KINDS; k++) sum_add(sum, (double)m->scene->links->broken[k]),
     "in runs with springs, bonds or constraints: those that have broken since the first step",
-    .whole = true, .add = add_broken)
+    .whole = true)
 LARGEST(constraint_error, "m",
-    m->scene->links && constraint_set_of(m->scene->links)->n_objects > 0, largest(m).length,
+    constraint_set_of(m->scene->links)->n_objects > 0, largest(m).length,
     "in runs with constraints: what sweeps have left, the largest error of an equation of lengths; "
     "of compliant ones the difference from compliance times force")
 LARGEST(constraint_turn_error, "rad", has_angles(m), largest(m).angle,
@@ -282,36 +273,6 @@ static double pressure_of(const Measured *m)
   return sum / m->scene->domain->dimension;
 }
 
-static bool has_stress(const Measured *m, int part)
-{
-  return m->cell && (m->scene->domain->dimension == 3 || (part / 3 < 2 && part % 3 < 2));
-}
-
-static double stress_part(const Measured *m, int part)
-{
-  return m->stress[part / 3][part % 3];
-}
-
-static bool has_strain(const Measured *m, int part)
-{
-  return m->cell && m->cell->strained.g[part / 3][part % 3] != 0;
-}
-
-static double strain_part(const Measured *m, int part)
-{
-  return m->scene->domain->cell.strain[part];
-}
-
-static void add_lo(const Measured *m, Sum *sums)
-{
-  for (int k = 0; k < 3; k++) sum_merge(&sums[k], &m->faces[k]);
-}
-
-static void add_hi(const Measured *m, Sum *sums)
-{
-  for (int k = 0; k < 3; k++) sum_merge(&sums[k], &m->faces[3 + k]);
-}
-
 /* clang-format off */
 TOTAL(virial, "J", m->interactions->n_sets > 0,
     "in runs with interactions between pebbles: sum over their pairs of F . R, the force times "
@@ -321,16 +282,17 @@ TOTAL(virial, "J", m->interactions->n_sets > 0,
     .add = add_virial)
 VALUE(pressure, "Pa", m->cell, pressure_of(m),
     "of a cell that deforms: minus the mean of its normal stresses; in two dimensions N/m")
-TOTAL(stress, "Pa", m->cell,
+MATRIX(stress, "Pa",
+    m->cell && (m->scene->domain->dimension == 3 || (part / 3 < 2 && part % 3 < 2)),
+    m->stress[part / 3][part % 3],
     "of a cell that deforms, positive in tension; xz: force along z on a face across x over its "
     "area, of contacts, links and interactions, and of velocities relative to the flow and less "
-    "their mean",
-    .parts = total_entries, .has = has_stress, .part = stress_part)
-TOTAL(strain, NULL, m->cell,
+    "their mean")
+MATRIX(strain, NULL, m->cell && m->cell->strained.g[part / 3][part % 3] != 0,
+    m->scene->domain->cell.strain[part],
     "of a cell that deforms, for each entry of the velocity gradient that differs from 0: its "
     "integral over time; xx: logarithm of the stretch along x, xz: shear strain, displacement "
-    "along x over the distance along z",
-    .parts = total_entries, .has = has_strain, .part = strain_part)
+    "along x over the distance along z")
 VALUE(cell_volume, "m^3", m->cell, cell_volume(m->scene->domain),
     "volume of a cell that deforms; in two dimensions its area, m^2")
 VALUE(solid_fraction, "1", m->cell, m->packing.solid,
@@ -339,11 +301,13 @@ VALUE(solid_fraction, "1", m->cell, m->packing.solid,
 VALUE(unbalanced, "1", m->cell, m->packing.unbalanced,
     "of a cell that deforms: mean size of the force on a clump that may move, without damping, "
     "over that of the force of a contact or link; nan if nothing touches")
-TOTAL(faces_lo, "kg m/s", m->faces != NULL,
+ADDED(faces_lo, "kg m/s", m->faces != NULL,
+    for (int k = 0; k < 3; k++) sum_merge(&sum[k], &m->faces[k]),
     "in runs with reflecting faces: momentum that clumps have given to those at `domain: lo` "
     "since the first step, each along its axis; its change over a time is the mean force on the "
     "face",
-    .parts = total_axes, .add = add_lo)
-TOTAL(faces_hi, "kg m/s", m->faces != NULL, "the same of those at `domain: hi`",
-    .parts = total_axes, .add = add_hi)
+    .parts = total_axes)
+ADDED(faces_hi, "kg m/s", m->faces != NULL,
+    for (int k = 0; k < 3; k++) sum_merge(&sum[k], &m->faces[3 + k]),
+    "the same of those at `domain: hi`", .parts = total_axes)
 /* clang-format on */

@@ -38,8 +38,7 @@ static TotalColumn column_of(const Total *total, int part)
                    .text    = part > 0 ? "likewise" : total->text,
                    .whole   = total->whole,
                    .largest = total->largest != NULL,
-                   .is_used = total->is_used,
-                   .has     = total->has,
+                   .of      = total,
                    .part    = part};
 
   if (total->parts) snprintf(c.name, NAME_LENGTH, "%s_%s", total->name, total->parts[part]);
@@ -55,7 +54,7 @@ bool totals_column(int k, TotalColumn *column)
   if (*t) *column = column_of(*t, k);
   else if (k < QUANTITIES) {
     *column = (TotalColumn){
-      .unit = quantities[k]->content_unit, .text = quantities[k]->content_text, .uses = 1u << k};
+      .unit = quantities[k]->content_unit, .text = quantities[k]->content_text, .part = k};
     snprintf(column->name, NAME_LENGTH, "%s", quantities[k]->content);
   } else return false;
   return true;
@@ -63,9 +62,10 @@ bool totals_column(int k, TotalColumn *column)
 
 bool total_is_used(const TotalColumn *column, const Measured *m)
 {
-  if (column->has) return column->has(m, column->part);
-  if (column->uses) return m->scene->clumps->uses & column->uses;
-  return !column->is_used || column->is_used(m);
+  const Total *of = column->of;
+
+  if (!of) return m->scene->clumps->uses >> column->part & 1;
+  return of->has ? of->has(m, column->part) : of->is_used(m);
 }
 
 /* Names are put together only for the totals that the name may belong to: this is asked in every
@@ -121,7 +121,7 @@ PetscErrorCode totals_ask(const Measured *m, AskedSums *asked)
              "more than %d columns of totals", TOTALS_MOST);
   asked_sums(asked, from[OF_ALL], &sums);
   for (const Total *const *t = table; *t; k += columns_of(*t++))
-    if ((*t)->add && !((*t)->is_used && !(*t)->is_used(m))) (*t)->add(m, &sums[k]);
+    if ((*t)->add && (*t)->is_used(m)) (*t)->add(m, &sums[k]);
   for (int q = 0; q < QUANTITIES; q++) add_content(m, q, &sums[k++]);
   PetscCall(ledger_add(m, sums + from[OF_LEDGER]));
   if (!m->cell) PetscFunctionReturn(PETSC_SUCCESS);
@@ -134,7 +134,7 @@ PetscErrorCode totals_ask(const Measured *m, AskedSums *asked)
 static void set_values(const Total *t, const Measured *m, const Sum *sums, const double *largest,
                        double *value)
 {
-  if (t->is_used && !t->is_used(m)) return;
+  if (!t->is_used(m)) return;
   for (int i = 0; i < columns_of(t); i++) {
     Sum sum = sums[i];
 
@@ -164,7 +164,7 @@ PetscErrorCode totals_from(const Measured *measured, const Sum *sums, bool maxim
     cell_packing_of(m.scene->domain, m.cell, sums + from[OF_PACKING], &m.packing);
   }
   for (const Total *const *t = table; *t && maxima; k += columns_of(*t++))
-    if ((*t)->largest && !((*t)->is_used && !(*t)->is_used(&m))) largest[k] = (*t)->largest(&m);
+    if ((*t)->largest && (*t)->is_used(&m)) largest[k] = (*t)->largest(&m);
   if (maxima) PetscCall(parallel_max(m.par, largest, k));
   *totals = (TotalValues){{0}};
   k       = 0;

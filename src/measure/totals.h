@@ -9,14 +9,12 @@
 
 /* A column that a run may have. */
 typedef struct {
-  char        name[NAME_LENGTH];
-  const char *unit, *text;           /* unit NULL: none */
-  bool        whole;                 /* an integer */
-  bool        largest;               /* the largest number of all ranks, no sum */
-  bool (*is_used)(const Measured *); /* as in Total */
-  bool (*has)(const Measured *, int part);
-  int      part;
-  unsigned uses; /* of a quantity: its bit */
+  char                name[NAME_LENGTH];
+  const char         *unit, *text; /* unit NULL: none */
+  bool                whole;       /* an integer */
+  bool                largest;     /* the largest number of all ranks, no sum */
+  const struct Total *of;          /* the total; NULL: the content of a quantity */
+  int                 part;        /* of the total, or the quantity */
 } TotalColumn;
 
 enum { TOTALS_MOST = 128 };

@@ -31,21 +31,15 @@ MODULE_STATE(sim_shots,        Shots,        pictures_module)
 MODULE_STATE(sim_impact,       ImpactSpeeds, impact_module)
 MODULE_STATE(sim_wall_account, WallAccount,  wall_account_module)
 #undef MODULE_STATE
+
+/* Parts of states, the member `all`. */
+#define MODULE_ALL(get, Type, State, module) \
+  static inline Type *get(const Sim *sim) { return &((State *)sim_module(sim, &(module)))->all; }
+
+MODULE_ALL(sim_thermostats, Thermostats, ThermostatsState, thermostats_module)
+MODULE_ALL(sim_monitors,    Monitors,    MonitorsState,    monitors_module)
+MODULE_ALL(sim_probes,      Probes,      ProbesState,      probes_module)
+#undef MODULE_ALL
 /* clang-format on */
-
-static inline Thermostats *sim_thermostats(const Sim *sim)
-{
-  return &((ThermostatsState *)sim_module(sim, &thermostats_module))->all;
-}
-
-static inline Monitors *sim_monitors(const Sim *sim)
-{
-  return &((MonitorsState *)sim_module(sim, &monitors_module))->all;
-}
-
-static inline Probes *sim_probes(const Sim *sim)
-{
-  return &((ProbesState *)sim_module(sim, &probes_module))->all;
-}
 
 #endif

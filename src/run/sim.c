@@ -97,10 +97,15 @@ static void hide(Sim *sim)
                   ledger_sum(&sim->energy.ledger, &ledger_constraints));
 }
 
+static const ContactScene *scene_now(Sim *sim)
+{
+  sim->served.scene = sim_scene(sim);
+  return &sim->served.scene;
+}
+
 static const Measured *measured_now(Sim *sim)
 {
-  sim->served.scene    = sim_scene(sim);
-  sim->served.measured = sim_measured(sim, &sim->served.scene);
+  sim->served.measured = sim_measured(sim, scene_now(sim));
   return &sim->served.measured;
 }
 
@@ -128,12 +133,6 @@ static PetscErrorCode widen(Sim *sim, int64_t links)
   sim->links.most = links;
   quanta_widen(&sim->world, &sim->timestep.scales);
   PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static const ContactScene *scene_now(Sim *sim)
-{
-  sim->served.scene = sim_scene(sim);
-  return &sim->served.scene;
 }
 
 static PetscErrorCode look_ahead(Sim *sim)

@@ -157,32 +157,30 @@ static int32_t boxes(double x, double lo, double length)
 
 /* ---- tilted cells ---- */
 
-static Image reduced_in(const CellShape *l, Image n)
+/* The numbers of reduced periods that make n true ones (sign 1: from the last axis of the order on),
+   or back (-1). */
+static Image converted(const CellShape *l, Image n, int sign)
 {
   int32_t m[3] = {n.x, n.y, n.z};
 
-  for (int i = 2; i > 0; i--)
+  for (int k = 1; k < 3; k++) {
+    const int i = sign > 0 ? 3 - k : k;
+
     for (int j = 0; j < i; j++)
       m[l->order[j]] =
-        plus_product(m[l->order[j]], l->whole[l->order[i]][l->order[j]], m[l->order[i]]);
+        plus_product(m[l->order[j]], sign * l->whole[l->order[i]][l->order[j]], m[l->order[i]]);
+  }
   return (Image){m[0], m[1], m[2]};
 }
 
 Image domain_reduced(const Domain *d, Image n)
 {
-  return reduced_in(&d->cell.now, n);
+  return converted(&d->cell.now, n, 1);
 }
 
 Image domain_true(const Domain *d, Image reduced)
 {
-  const CellShape *l    = &d->cell.now;
-  int32_t          m[3] = {reduced.x, reduced.y, reduced.z};
-
-  for (int i = 1; i < 3; i++)
-    for (int j = 0; j < i; j++)
-      m[l->order[j]] =
-        plus_product(m[l->order[j]], -l->whole[l->order[i]][l->order[j]], m[l->order[i]]);
-  return (Image){m[0], m[1], m[2]};
+  return converted(&d->cell.now, reduced, -1);
 }
 
 /* x shifted by n reduced periods of these sides and tilts. */
@@ -208,7 +206,7 @@ Vec3 domain_shifted_before(const Domain *d, Vec3 x, Image n)
 {
   const DomainCell *c = &d->cell;
 
-  return shifted_by(c->side_before, c->before.tilt, x, reduced_in(&c->before, n));
+  return shifted_by(c->side_before, c->before.tilt, x, converted(&c->before, n, 1));
 }
 
 static Image along_axis(int axis, int32_t n)

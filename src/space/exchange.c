@@ -130,12 +130,16 @@ static bool is_set_up(const ExchangeWay *w, int n, const ExchangeLine *lines)
   return is;
 }
 
-/* Set up requests from roots to leaves (out) or from leaves to roots, unless they are there for
-   these lines. */
-static PetscErrorCode way_set_up(const Exchange *x, ExchangeWay *w, bool out, int n,
-                                 const ExchangeLine *lines)
+/* True if rows go from roots to leaves. */
+static bool goes_out(int way)
 {
-  size_t size;
+  return way == EXCHANGE_OUT || way == EXCHANGE_RENEW;
+}
+
+PetscErrorCode exchange_set_up(Exchange *x, int way, int n, const ExchangeLine *lines)
+{
+  ExchangeWay *w = &x->way[way];
+  size_t       size;
 
   PetscFunctionBeginUser;
   if (is_set_up(w, n, lines)) PetscFunctionReturn(PETSC_SUCCESS);
@@ -154,8 +158,8 @@ static PetscErrorCode way_set_up(const Exchange *x, ExchangeWay *w, bool out, in
   array_reserve(&w->root_request, sizeof *w->root_request, x->n_to, &w->to_capacity);
   array_reserve(&w->leaf_request, sizeof *w->leaf_request, x->n_from, &w->from_capacity);
   array_reserve(&w->type, sizeof *w->type, x->n_to + x->n_from, &w->type_capacity);
-  for (int k = 0; k < x->n_to; k++) PetscCall(request_rows(x, w, true, out, k));
-  for (int k = 0; k < x->n_from; k++) PetscCall(request_rows(x, w, false, !out, k));
+  for (int k = 0; k < x->n_to; k++) PetscCall(request_rows(x, w, true, goes_out(way), k));
+  for (int k = 0; k < x->n_from; k++) PetscCall(request_rows(x, w, false, !goes_out(way), k));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -236,15 +240,6 @@ PetscErrorCode exchange_connect(Exchange *x, int n_from, const int *from, const 
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode exchange_set_up(Exchange *x, int n_out, const ExchangeLine *out, int n_back,
-                               const ExchangeLine *back)
-{
-  PetscFunctionBeginUser;
-  PetscCall(way_set_up(x, &x->way[EXCHANGE_OUT], true, n_out, out));
-  PetscCall(way_set_up(x, &x->way[EXCHANGE_BACK], false, n_back, back));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
 /* ---- every step ---- */
 
 /* Pack the poses for rank k. */
@@ -268,88 +263,42 @@ static void pack_rows(const Exchange *x, const ExchangeLine *line, char *packed,
            (const char *)line->roots + (size_t)x->row[i] * line->stride, line->size);
 }
 
-/* Begin to send n lines from roots to leaves; poses: line 0 are poses. */
-static PetscErrorCode send_out(Exchange *x, ExchangeWay *w, int n, const ExchangeLine *lines,
-                               bool poses)
+PetscErrorCode exchange_begin(Exchange *x, int way, int n, const ExchangeLine *lines)
 {
+  const bool      out = goes_out(way), poses = way == EXCHANGE_OUT;
+  ExchangeWay    *w        = &x->way[way];
+  const PetscInt *received = out ? x->from_first : x->to_first,
+                 *sent     = out ? x->to_first : x->from_first;
+
   PetscFunctionBeginUser;
   PetscCall(way_wait(x, w)); /* sends of the previous step, done long ago */
-  PetscCall(way_set_up(x, w, true, n, lines));
-  for (int k = 0; k < x->n_from; k++)
-    PetscCallMPI(
-      MPI_Startall_irecv(x->from_first[k + 1] - x->from_first[k], w->row, 1, &w->leaf_request[k]));
-  for (int k = 0; k < x->n_to; k++) {
+  PetscCall(exchange_set_up(x, way, n, lines));
+  for (int k = 0; k < (out ? x->n_from : x->n_to); k++)
+    PetscCallMPI(MPI_Startall_irecv(received[k + 1] - received[k], w->row, 1,
+                                    out ? &w->leaf_request[k] : &w->root_request[k]));
+  for (int k = 0; k < (out ? x->n_to : x->n_from); k++) {
     if (poses) pack_poses(x, &lines[0], w->packed, k);
-    for (int l = poses; l < n; l++) pack_rows(x, &lines[l], packed_line(x, w, l), k);
-    PetscCallMPI(MPI_Start_isend(x->to_first[k + 1] - x->to_first[k], w->row, &w->root_request[k]));
+    for (int l = poses; l < n && out; l++) pack_rows(x, &lines[l], packed_line(x, w, l), k);
+    PetscCallMPI(MPI_Start_isend(sent[k + 1] - sent[k], w->row,
+                                 out ? &w->root_request[k] : &w->leaf_request[k]));
   }
-  w->on_its_way = true;
+  w->on_its_way = out;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode exchange_out_begin(Exchange *x, int n, const ExchangeLine *lines)
+PetscErrorCode exchange_end(Exchange *x, int way)
 {
-  return send_out(x, &x->way[EXCHANGE_OUT], n, lines, true);
-}
+  const ExchangeWay *w = &x->way[way];
 
-PetscErrorCode exchange_out_end(Exchange *x)
-{
   PetscFunctionBeginUser;
-  PetscCallMPI(MPI_Waitall(x->n_from, x->way[EXCHANGE_OUT].leaf_request, MPI_STATUSES_IGNORE));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-/* Begin to send n lines from leaves to roots. */
-static PetscErrorCode send_back(Exchange *x, ExchangeWay *w, int n, const ExchangeLine *lines)
-{
-  PetscFunctionBeginUser;
-  PetscCall(way_set_up(x, w, false, n, lines));
-  for (int k = 0; k < x->n_to; k++)
-    PetscCallMPI(
-      MPI_Startall_irecv(x->to_first[k + 1] - x->to_first[k], w->row, 1, &w->root_request[k]));
-  for (int k = 0; k < x->n_from; k++)
-    PetscCallMPI(
-      MPI_Start_isend(x->from_first[k + 1] - x->from_first[k], w->row, &w->leaf_request[k]));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-PetscErrorCode exchange_back_begin(Exchange *x, int n, const ExchangeLine *lines)
-{
-  return send_back(x, &x->way[EXCHANGE_BACK], n, lines);
-}
-
-static PetscErrorCode receive_back(const Exchange *x, const ExchangeWay *w)
-{
-  PetscFunctionBeginUser;
-  PetscCallMPI(MPI_Waitall(x->n_to, w->root_request, MPI_STATUSES_IGNORE));
+  if (!goes_out(way)) PetscCallMPI(MPI_Waitall(x->n_to, w->root_request, MPI_STATUSES_IGNORE));
   PetscCallMPI(MPI_Waitall(x->n_from, w->leaf_request, MPI_STATUSES_IGNORE));
   PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-PetscErrorCode exchange_back_end(Exchange *x)
-{
-  return receive_back(x, &x->way[EXCHANGE_BACK]);
 }
 
 const void *exchange_came(const Exchange *x, int way, int line)
 {
   return packed_line(x, &x->way[way], line);
-}
-
-PetscErrorCode exchange_renew(Exchange *x, int n, const ExchangeLine *lines)
-{
-  PetscFunctionBeginUser;
-  PetscCall(send_out(x, &x->way[EXCHANGE_RENEW], n, lines, false));
-  PetscCallMPI(MPI_Waitall(x->n_from, x->way[EXCHANGE_RENEW].leaf_request, MPI_STATUSES_IGNORE));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-PetscErrorCode exchange_sum(Exchange *x, int n, const ExchangeLine *lines)
-{
-  PetscFunctionBeginUser;
-  PetscCall(send_back(x, &x->way[EXCHANGE_SUM], n, lines));
-  PetscCall(receive_back(x, &x->way[EXCHANGE_SUM]));
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* ---- outside of steps ---- */

@@ -14,7 +14,7 @@ enum { EXCHANGE_LINES = 16 }; /* most arrays in a message */
    a multiple of 64 bytes without gaps. */
 typedef struct {
   size_t      size, stride; /* bytes of a row, a multiple of 8; from row to row */
-  const void *roots;        /* row 0 of the roots; used by exchange_out_begin only */
+  const void *roots;        /* row 0 of the roots; used by exchange_begin only */
   void       *leaves;       /* row 0 of the leaves */
 } ExchangeLine;
 
@@ -62,30 +62,21 @@ PetscErrorCode exchange_free(Exchange *exchange);
 PetscErrorCode exchange_connect(Exchange *exchange, int n_from, const int *from,
                                 const PetscInt *first, const PetscInt *root);
 
-/* Set up the requests for these lines, n of each way. Optional: exchange_*_begin does it if they
-   have changed. Local. */
-PetscErrorCode exchange_set_up(Exchange *exchange, int n_out, const ExchangeLine *out, int n_back,
-                               const ExchangeLine *back);
+/* Set up the requests of a way for n lines. Optional: exchange_begin does it if they have changed.
+   Local. */
+PetscErrorCode exchange_set_up(Exchange *exchange, int way, int n, const ExchangeLine *lines);
 
 /* Number of copies of this rank's rows at other ranks; number of copies held on this rank. */
 PetscInt exchange_roots(const Exchange *exchange);
 PetscInt exchange_leaves(const Exchange *exchange);
 
-/* Send rows of n lines from roots to leaves; line 0 are the poses. Roots are read in the begin
-   only. Collective among ranks that exchange rows, like the functions below. */
-PetscErrorCode exchange_out_begin(Exchange *exchange, int n, const ExchangeLine *lines);
-PetscErrorCode exchange_out_end(Exchange *exchange);
-/* Send rows of n lines from leaves to their owners. */
-PetscErrorCode exchange_back_begin(Exchange *exchange, int n, const ExchangeLine *lines);
-PetscErrorCode exchange_back_end(Exchange *exchange);
+/* Send rows of n lines by a way; line 0 of EXCHANGE_OUT are the poses. Roots are read in the begin
+   only. Collective among ranks that exchange rows. */
+PetscErrorCode exchange_begin(Exchange *exchange, int way, int n, const ExchangeLine *lines);
+PetscErrorCode exchange_end(Exchange *exchange, int way);
 /* Rows of a line that came to the roots by EXCHANGE_BACK or EXCHANGE_SUM: row k is for row
    exchange->row[k]. */
 const void *exchange_came(const Exchange *exchange, int way, int line);
-
-/* Send rows of further columns, of any size: exchange_renew from roots to leaves, exchange_sum from
-   leaves to roots. The exchange is complete when they return. */
-PetscErrorCode exchange_renew(Exchange *exchange, int n, const ExchangeLine *lines);
-PetscErrorCode exchange_sum(Exchange *exchange, int n, const ExchangeLine *lines);
 
 /* Send one int32 a row from roots to leaves; reduce leaves into their roots by the maximum. They
    allocate: not for every step. */

@@ -215,7 +215,8 @@ PetscErrorCode halo_set_up(Halo *halo, Clumps *clumps, Loads *loads)
   const int    n_out = lines_out(clumps, out), n_back = lines_back(clumps, loads, back);
 
   PetscFunctionBeginUser;
-  PetscCall(exchange_set_up(&halo->exchange, n_out, out, n_back, back));
+  PetscCall(exchange_set_up(&halo->exchange, EXCHANGE_OUT, n_out, out));
+  PetscCall(exchange_set_up(&halo->exchange, EXCHANGE_BACK, n_back, back));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -272,7 +273,7 @@ PetscErrorCode halo_refresh_begin(Halo *halo, Clumps *clumps)
   halo->sent.messages += halo->traffic.receivers;
   for (int k = 0; k < n; k++)
     halo->sent.bytes += halo->traffic.given_remote * (int64_t)lines[k].size;
-  PetscCall(exchange_out_begin(&halo->exchange, n, lines));
+  PetscCall(exchange_begin(&halo->exchange, EXCHANGE_OUT, n, lines));
   PetscCall(wide_refresh_begin(&halo->wide, halo->par, clumps));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -337,7 +338,7 @@ static PetscErrorCode refresh_others(Halo *halo, const Domain *domain, Clumps *c
 
   PetscFunctionBeginUser;
   renew_own(halo, clumps);
-  PetscCall(exchange_out_end(&halo->exchange));
+  PetscCall(exchange_end(&halo->exchange, EXCHANGE_OUT));
   PetscCall(wide_refresh_end(&halo->wide, clumps));
   for (PetscInt b = clumps->n_owned; b < halo->first_own; b++) shift_pose(domain, clumps, b, &last);
   for (PetscInt b = halo->first_own + halo->n_own; b < clumps->n; b++)
@@ -391,7 +392,7 @@ PetscErrorCode halo_reduce_begin(Halo *halo, const Clumps *clumps, Loads *loads)
   PetscFunctionBeginUser;
   halo->sent.messages += halo->traffic.senders;
   for (int k = 0; k < n; k++) halo->sent.bytes += halo->traffic.remote * (int64_t)lines[k].size;
-  PetscCall(exchange_back_begin(&halo->exchange, n, lines));
+  PetscCall(exchange_begin(&halo->exchange, EXCHANGE_BACK, n, lines));
   PetscCall(wide_reduce_begin(&halo->wide, halo->par, loads));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -431,7 +432,7 @@ static PetscErrorCode reduce_others(Halo *halo, Loads *loads)
   const int64_t  *came;
 
   PetscFunctionBeginUser;
-  PetscCall(exchange_back_end(&halo->exchange));
+  PetscCall(exchange_end(&halo->exchange, EXCHANGE_BACK));
   came = exchange_came(&halo->exchange, EXCHANGE_BACK, 0);
   for (PetscInt k = 0; k < n; k++) {
     lines_fetch(loads->sum + (size_t)row[k + AHEAD < n ? k + AHEAD : k] * LOAD_PARTS,

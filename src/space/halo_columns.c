@@ -19,7 +19,8 @@ PetscErrorCode halo_renew(Halo *halo, const Clumps *c, int n, double *const *col
   lines_of(c, n, (void *const *)columns, lines);
   halo->sent.messages += halo->traffic.receivers;
   halo->sent.bytes += halo->traffic.given_remote * (int64_t)sizeof(double) * n;
-  PetscCall(exchange_renew(&halo->exchange, n, lines));
+  PetscCall(exchange_begin(&halo->exchange, EXCHANGE_RENEW, n, lines));
+  PetscCall(exchange_end(&halo->exchange, EXCHANGE_RENEW));
   for (int k = 0; k < n; k++)
     for (PetscInt i = 0; i < halo->n_own; i++)
       columns[k][halo->first_own + i] = columns[k][halo->own[i]];
@@ -36,7 +37,8 @@ PetscErrorCode halo_sum(Halo *halo, const Clumps *c, int n, int64_t *const *colu
   lines_of(c, n, (void *const *)columns, lines);
   halo->sent.messages += halo->traffic.senders;
   halo->sent.bytes += halo->traffic.remote * (int64_t)sizeof(int64_t) * n;
-  PetscCall(exchange_sum(&halo->exchange, n, lines));
+  PetscCall(exchange_begin(&halo->exchange, EXCHANGE_SUM, n, lines));
+  PetscCall(exchange_end(&halo->exchange, EXCHANGE_SUM));
   for (int k = 0; k < n; k++) {
     const int64_t *came = exchange_came(x, EXCHANGE_SUM, k);
 
@@ -63,7 +65,8 @@ PetscErrorCode halo_renew_rows(Halo *halo, const Clumps *c, int n, double (*rows
   PetscFunctionBeginUser;
   halo->sent.messages += halo->traffic.receivers;
   halo->sent.bytes += halo->traffic.given_remote * (int64_t)sizeof(double) * n;
-  PetscCall(exchange_renew(&halo->exchange, 1, &line));
+  PetscCall(exchange_begin(&halo->exchange, EXCHANGE_RENEW, 1, &line));
+  PetscCall(exchange_end(&halo->exchange, EXCHANGE_RENEW));
   for (PetscInt i = 0; i < halo->n_own; i++)
     for (int k = 0; k < n; k++) rows[halo->first_own + i][k] = rows[halo->own[i]][k];
   PetscCall(wide_renew(&halo->wide, halo->par, n, columns, 4));
@@ -80,7 +83,8 @@ PetscErrorCode halo_sum_rows(Halo *halo, const Clumps *c, int n, int64_t (*rows)
   PetscFunctionBeginUser;
   halo->sent.messages += halo->traffic.senders;
   halo->sent.bytes += halo->traffic.remote * (int64_t)sizeof(int64_t) * n;
-  PetscCall(exchange_sum(&halo->exchange, 1, &line));
+  PetscCall(exchange_begin(&halo->exchange, EXCHANGE_SUM, 1, &line));
+  PetscCall(exchange_end(&halo->exchange, EXCHANGE_SUM));
   came = exchange_came(x, EXCHANGE_SUM, 0);
   for (PetscInt i = 0; i < halo->n_own; i++)
     for (int k = 0; k < n; k++) loads_add(&rows[halo->own[i]][k], rows[halo->first_own + i][k]);

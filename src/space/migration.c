@@ -55,24 +55,14 @@ static uint64_t cell_along(double way, double cell)
    streams through memory in one direction. */
 static void find_order(const Order *by, const Clumps *c, PetscInt *order)
 {
-  const PetscInt n     = c->n_owned;
-  Id             first = INT64_MAX, last = INT64_MIN;
-  uint64_t       count[3], most          = 0;
+  const PetscInt n = c->n_owned;
+  Id             first;
+  uint64_t       count[3];
   Vec3           lo, hi;
   int            axes[3];
-  Keyed         *places, *other, *memory[2];
+  Keyed         *places = keyed_by_id(c->id, sizeof *c->id, n, &first);
 
-  array_scratch(&memory[0], sizeof *memory[0], n);
-  array_scratch(&memory[1], sizeof *memory[1], n);
-  places = memory[0];
-  other  = memory[1];
   measure(c, by, &lo, &hi, axes);
-  for (PetscInt a = 0; a < n; a++) {
-    first = (Id)min_int(first, c->id[a]);
-    last  = (Id)max_int(last, c->id[a]);
-  }
-  for (PetscInt a = 0; a < n; a++) places[a] = (Keyed){(uint64_t)c->id[a] - (uint64_t)first, a};
-  keyed_sort(&places, &other, n, (uint64_t)last - (uint64_t)first);
   for (int k = 0; k < 3; k++)
     count[k] = cell_along(vec3_axis(hi, axes[k]) - vec3_axis(lo, axes[k]), by->cell) + 1;
   for (PetscInt i = 0; i < n; i++) {
@@ -83,12 +73,10 @@ static void find_order(const Order *by, const Clumps *c, PetscInt *order)
     for (int k = 0; k < 3; k++)
       key = key * count[k] + cell_along(vec3_axis(x, axes[k]) - vec3_axis(lo, axes[k]), by->cell);
     places[i].key = key;
-    most          = key > most ? key : most;
   }
-  keyed_sort(&places, &other, n, most);
+  keyed_sort(places, n);
   for (PetscInt a = 0; a < n; a++) order[a] = places[a].row;
-  array_free(&memory[0]);
-  array_free(&memory[1]);
+  array_free(&places);
 }
 
 /* Harmonic mean: a few large clumps must not coarsen the order of many small ones. */
@@ -163,7 +151,7 @@ PetscErrorCode clumps_migrate(const Parallel *par, const Domain *domain,
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* The order of rows, plus the larger of the two Place arrays and one column, as columns are
+/* The order of rows, plus the larger of two Keyed arrays and one column, as columns are
    permuted one at a time. */
 size_t clumps_migrate_bytes(void)
 {

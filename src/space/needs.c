@@ -25,42 +25,6 @@ static int compare_needs(const void *a, const void *b)
 
 /* ---- order ---- */
 
-/* Rows 0 .. n - 1 with keys, sorted; *memory is to be freed. */
-typedef struct {
-  Keyed   *sorted, *memory[2];
-  PetscInt n;
-} Ordered;
-
-static void ordered_create(PetscInt n, Ordered *o)
-{
-  *o = (Ordered){.n = n};
-  array_scratch(&o->memory[0], sizeof *o->memory[0], n);
-  array_scratch(&o->memory[1], sizeof *o->memory[1], n);
-  o->sorted = o->memory[0];
-}
-
-/* Sort by keys that are set. */
-static void ordered_sort(Ordered *o)
-{
-  Keyed   *other = o->memory[1];
-  uint64_t most  = 0;
-
-  for (PetscInt k = 0; k < o->n; k++) most = o->sorted[k].key > most ? o->sorted[k].key : most;
-  keyed_sort(&o->sorted, &other, o->n, most);
-}
-
-static void ordered_free(Ordered *o)
-{
-  array_free(&o->memory[0]);
-  array_free(&o->memory[1]);
-}
-
-/* Any id as a key: in the order of ids, and small if all are near to `first`. */
-static inline uint64_t key_of(Id id, Id first)
-{
-  return (uint64_t)id - (uint64_t)first;
-}
-
 /* Number of needs of a sorted list that come before this one. */
 static PetscInt count_before(const Need *list, PetscInt n, const Need *need)
 {
@@ -89,16 +53,16 @@ static PetscInt take_equals(const Need *list, const Keyed *equal, PetscInt n, Pe
 
 /* Needs in the order of `by`, sorted by row or id, without duplicates, in place of *list. place:
    where each one is now, or NULL. */
-static void take_in_order(const Ordered *by, Need **list, PetscInt *n, PetscInt *capacity,
+static void take_in_order(const Keyed *by, Need **list, PetscInt *n, PetscInt *capacity,
                           PetscInt *place)
 {
   PetscInt kept = 0, room = 0;
   Need    *to = NULL;
 
   array_reserve(&to, sizeof *to, *n, &room);
-  for (PetscInt from = 0, next; from < by->n; from = next) {
-    for (next = from + 1; next < by->n && by->sorted[next].key == by->sorted[from].key;) next++;
-    kept += take_equals(*list, by->sorted + from, next - from, kept, to + kept, place);
+  for (PetscInt from = 0, next; from < *n; from = next) {
+    for (next = from + 1; next < *n && by[next].key == by[from].key;) next++;
+    kept += take_equals(*list, by + from, next - from, kept, to + kept, place);
   }
   array_free(list);
   *list     = to;
@@ -108,55 +72,41 @@ static void take_in_order(const Ordered *by, Need **list, PetscInt *n, PetscInt 
 
 static void order_wanted(Needs *needs)
 {
-  Id      first = INT64_MAX;
-  Ordered by;
+  const PetscInt n = needs->n_wanted;
+  Id             first;
+  Keyed         *by;
 
-  array_reserve(&needs->place, sizeof *needs->place, needs->n_wanted, &needs->place_capacity);
-  ordered_create(needs->n_wanted, &by);
-  for (PetscInt k = 0; k < by.n; k++) {
-    needs->wanted[k].row = -1;
-    first                = (Id)min_int(first, needs->wanted[k].id);
-  }
-  for (PetscInt k = 0; k < by.n; k++) by.sorted[k] = (Keyed){key_of(needs->wanted[k].id, first), k};
-  ordered_sort(&by);
-  take_in_order(&by, &needs->wanted, &needs->n_wanted, &needs->wanted_capacity, needs->place);
-  ordered_free(&by);
+  array_reserve(&needs->place, sizeof *needs->place, n, &needs->place_capacity);
+  for (PetscInt k = 0; k < n; k++) needs->wanted[k].row = -1;
+  by = keyed_by_id(n > 0 ? &needs->wanted->id : NULL, sizeof *needs->wanted, n, &first);
+  take_in_order(by, &needs->wanted, &needs->n_wanted, &needs->wanted_capacity, needs->place);
+  array_free(&by);
 }
 
 static void order_given(Needs *needs)
 {
-  Ordered by;
+  Keyed *by;
 
-  ordered_create(needs->n_given, &by);
-  for (PetscInt k = 0; k < by.n; k++) by.sorted[k] = (Keyed){(uint64_t)needs->given[k].row, k};
-  ordered_sort(&by);
-  take_in_order(&by, &needs->given, &needs->n_given, &needs->given_capacity, NULL);
-  ordered_free(&by);
+  array_scratch(&by, sizeof *by, needs->n_given);
+  for (PetscInt k = 0; k < needs->n_given; k++) by[k] = (Keyed){(uint64_t)needs->given[k].row, k};
+  keyed_sort(by, needs->n_given);
+  take_in_order(by, &needs->given, &needs->n_given, &needs->given_capacity, NULL);
+  array_free(&by);
 }
 
 /* ---- at the owner ---- */
 
-/* Owned rows by id; *first: the smallest id. */
-static void order_rows(const Clumps *c, Id *first, Ordered *by)
-{
-  *first = INT64_MAX;
-  ordered_create(c->n_owned, by);
-  for (PetscInt a = 0; a < c->n_owned; a++) *first = (Id)min_int(*first, c->id[a]);
-  for (PetscInt a = 0; a < c->n_owned; a++) by->sorted[a] = (Keyed){key_of(c->id[a], *first), a};
-  ordered_sort(by);
-}
-
 /* First item at `from` or later whose key is not below this one. Few are between as a rule. */
-static PetscInt gallop(const Ordered *by, PetscInt from, uint64_t key)
+static PetscInt gallop(const Keyed *by, PetscInt n, PetscInt from, uint64_t key)
 {
   PetscInt lo = from, step = 1;
 
-  while (lo + step < by->n && by->sorted[lo + step].key < key) {
+  while (lo + step < n && by[lo + step].key < key) {
     lo += step;
     step *= 2;
   }
-  for (step = (PetscInt)min_int(step, by->n - lo); step > 0; step /= 2)
-    while (lo + step <= by->n && by->sorted[lo + step - 1].key < key) lo += step;
+  for (step = (PetscInt)min_int(step, n - lo); step > 0; step /= 2)
+    while (lo + step <= n && by[lo + step - 1].key < key) lo += step;
   return lo;
 }
 
@@ -165,21 +115,21 @@ static PetscErrorCode find_rows(const Clumps *c, Needs *needs)
 {
   PetscInt at = 0;
   Id       first;
-  Ordered  by;
+  Keyed   *by;
 
   PetscFunctionBeginUser;
   if (needs->n_given == 0) PetscFunctionReturn(PETSC_SUCCESS);
-  order_rows(c, &first, &by);
+  by = keyed_by_id(c->id, sizeof *c->id, c->n_owned, &first);
   for (PetscInt k = 0; k < needs->n_given; k++) {
     const Id id = needs->given[k].id;
 
     if (k > 0 && id < needs->given[k - 1].id) at = 0;
-    at = gallop(&by, at, key_of(id, first));
-    PetscCheck(at < by.n && c->id[by.sorted[at].row] == id, PETSC_COMM_SELF, PETSC_ERR_PLIB,
+    at = gallop(by, c->n_owned, at, (uint64_t)id - (uint64_t)first);
+    PetscCheck(at < c->n_owned && c->id[by[at].row] == id, PETSC_COMM_SELF, PETSC_ERR_PLIB,
                "clump %" PRId64 " of a link is not here", id);
-    needs->given[k].row = by.sorted[at].row;
+    needs->given[k].row = by[at].row;
   }
-  ordered_free(&by);
+  array_free(&by);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

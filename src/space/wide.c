@@ -76,14 +76,9 @@ static bool meets_here(Looker *l, Vec3 x, Image shift)
 
 /* Append the images of a wide clump that this rank needs and that do not reach its box. `mine`: of
    its own; `first`: the clump's first image in which[]. */
-static void hold_wanted(Wide *w, const Needs *needs, int which, bool mine, PetscInt first,
+static void hold_wanted(Wide *w, const Needs *needs, int which, Id id, bool mine, PetscInt first,
                         const int64_t *record, Clumps *c)
 {
-  Id id;
-
-  clumps_reserve(c, c->n + 1);
-  fields_unpack(c->fields, c, c->n, HELD_ONCE, (const char *)record + sizeof(Place));
-  id = c->id[c->n];
   for (PetscInt k = needs_from(needs, id); k < needs->n_wanted && needs->wanted[k].id == id; k++) {
     const Need *need = &needs->wanted[k];
     bool        held = mine && image_sign(need->shift) == 0;
@@ -105,6 +100,7 @@ static void hold_images(Wide *w, Looker *l, int which, const int64_t *record, Cl
   Image               from, to;
   const PetscInt      first = w->n_held;
   double              scale;
+  Id                  id;
 
   memcpy(&place, record, sizeof place);
   /* shape and scale are among the columns: unpack to a scratch row */
@@ -112,6 +108,7 @@ static void hold_images(Wide *w, Looker *l, int which, const int64_t *record, Cl
   fields_unpack(c->fields, c, c->n, HELD_ONCE, (const char *)record + sizeof place);
   t     = &s->templates->list[c->template[c->n]];
   scale = c->scale[c->n];
+  id    = c->id[c->n];
   outline_place(&l->outline, s->domain, t, scale, place.x, place.q, s->reach);
   domain_images(s->domain, place.x, scale * t->bound + s->reach, &from, &to);
   if (t->carries && !mine) append(w, which, (Image){0, 0, 0}, record, c);
@@ -125,7 +122,7 @@ static void hold_images(Wide *w, Looker *l, int which, const int64_t *record, Cl
         if (meets_here(l, place.x, shift)) append(w, which, shift, record, c);
       }
   for (int list = 0; list < NEEDS_LISTS; list++)
-    if (s->needs[list]) hold_wanted(w, s->needs[list], which, mine, first, record, c);
+    if (s->needs[list]) hold_wanted(w, s->needs[list], which, id, mine, first, record, c);
 }
 
 static void hold_all(Wide *w, const HolderSearch *search, const int64_t *records, Clumps *c)

@@ -20,15 +20,10 @@ Sum *ledger_sum(Ledger *ledger, const LedgerEntry *entry)
   return &ledger->sum[index_of(entry)];
 }
 
-bool ledger_is_used(const LedgerEntry *entry, const Measured *m)
-{
-  return !entry->is_used || entry->is_used(m);
-}
-
 bool ledger_has(const Measured *m, LedgerSide side)
 {
   for (const LedgerEntry *const *e = ledger_entries; *e; e++)
-    if ((*e)->side == side && ledger_is_used(*e, m)) return true;
+    if ((*e)->side == side && (*e)->is_used(m)) return true;
   return false;
 }
 
@@ -39,7 +34,7 @@ PetscErrorCode ledger_open(Ledger *ledger, const Measured *m, bool resumed)
     const LedgerEntry *entry  = ledger_entries[k];
     const bool         begins = !resumed || (entry->side == LEDGER_PART && ledger->lacks[k]);
 
-    if (entry->from && begins && ledger_is_used(entry, m))
+    if (entry->from && begins && entry->is_used(m))
       PetscCall(entry->add(m, ledger_sum(ledger, entry->from)));
   }
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -52,7 +47,7 @@ static PetscErrorCode find_stored(const LedgerEntry *entry, const Measured *m, S
   PetscFunctionBeginUser;
   if (!entry->add) PetscFunctionReturn(PETSC_SUCCESS);
   sum_clear(sum);
-  if (ledger_is_used(entry, m)) PetscCall(entry->add(m, sum));
+  if (entry->is_used(m)) PetscCall(entry->add(m, sum));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -61,7 +56,7 @@ void ledger_book(Ledger *ledger, const Measured *m, bool before)
   for (int k = 0; k < LEDGER_LENGTH; k++) {
     const LedgerEntry *entry = ledger_entries[k];
 
-    if (!entry->half || !ledger_is_used(entry, m)) continue;
+    if (!entry->half || !entry->is_used(m)) continue;
     ledger->half[k] = *entry->half(m);
     sum_merge(&ledger->sum[k], &ledger->half[k]);
     if (before) sum_merge(&ledger->sum[k], &ledger->half[k]);
@@ -169,7 +164,7 @@ PetscErrorCode ledger_add(const Measured *m, Sum sums[LEDGER_SUMS])
   for (int k = 0; k < LEDGER_LENGTH; k++) {
     const LedgerEntry *entry = ledger_entries[k];
 
-    if (!ledger_is_used(entry, m)) continue;
+    if (!entry->is_used(m)) continue;
     if (entry->add) PetscCall(entry->add(m, &sums[k]));
     else {
       sums[k]                 = m->ledger->sum[k];
@@ -230,7 +225,7 @@ static PetscErrorCode list(void *self, World *w, StateParts *parts)
 
   (void)self;
   for (const LedgerEntry *const *e = ledger_entries; *e; e++)
-    if (*e != &ledger_contacts && (!w || ledger_is_used(*e, measured)))
+    if (*e != &ledger_contacts && (!w || (*e)->is_used(measured)))
       state_list_part(parts, part_of(w ? w->ledger : NULL, *e));
   return PETSC_SUCCESS;
 }

@@ -39,7 +39,7 @@ struct LedgerEntry {
   LedgerSide  side;
   /* of stored energy: the entry of taken work that contains it; NULL: none does */
   const LedgerEntry *from;
-  /* false: this run has no such energy. NULL: always there. The same on all ranks. */
+  /* false: this run has no such energy. The same on all ranks. */
   bool (*is_used)(const Measured *);
   /* of stored energy, and parts of it: add what this rank's bodies store now. Collective. */
   PetscErrorCode (*add)(const Measured *, Sum *);
@@ -132,7 +132,6 @@ void           ledger_take(struct World *world, const LedgerState *contacts, dou
 /* True if the entry is not 0 in the checkpoint from which the run was restarted. */
 bool         ledger_was_saved(const Ledger *ledger, const LedgerEntry *entry);
 LedgerState *ledger_saved(Ledger *ledger, const LedgerEntry *entry);
-bool         ledger_is_used(const LedgerEntry *entry, const Measured *measured);
 
 /* After ledger_take, if laws, walls or other things that store energy differ from the checkpoint:
    book the energy stored now less that stored there as supplied, and also as taken, so that the

@@ -14,35 +14,11 @@ static void gravity_of(const Measured *m, PetscInt a, double *number)
   *number = clump_is_heavy(c, a) ? -c->mass[a] * vec3_dot(m->gravity, measured_place(m, a)) : 0;
 }
 
-static PetscErrorCode gravity_add(const Measured *m, Sum *sum)
-{
-  measured_add_moving(m, gravity_of, 1, sum);
-  return PETSC_SUCCESS;
-}
-
-static PetscErrorCode elastic_add(const Measured *m, Sum *sum)
-{
-  contacts_energy(m->contacts, m->scene, SLOTS_ALL, sum);
-  return PETSC_SUCCESS;
-}
-
-static PetscErrorCode links_add(const Measured *m, Sum *sum)
-{
-  if (m->scene->links) links_energy(m->scene->links, m->scene, m->templates, sum);
-  return PETSC_SUCCESS;
-}
-
 static PetscErrorCode interactions_add(const Measured *m, Sum *sum)
 {
   const InteractionScene scene = measured_interactions(m);
 
   return interactions_energy(m->interactions, &scene, sum);
-}
-
-static PetscErrorCode deformable_add(const Measured *m, Sum *sum)
-{
-  deforms_energy(m->deforms, m->scene->clumps, sum);
-  return PETSC_SUCCESS;
 }
 
 /* ---- the entries ---- */
@@ -51,9 +27,9 @@ static PetscErrorCode deformable_add(const Measured *m, Sum *sum)
 static bool constraints_act(const Measured *m)
 {
   const Links *links = m->scene->links;
-  bool         used  = m->constraints && (m->constraints->hard || m->constraints->volumes.n > 0);
+  bool         used  = m->constraints->hard || m->constraints->volumes.n > 0;
 
-  for (int k = 0; links && k < LINK_KINDS; k++)
+  for (int k = 0; k < LINK_KINDS; k++)
     used = used || (links->set[k].kind == &link_constraints && links->set[k].n_objects > 0);
   return used;
 }
@@ -64,6 +40,14 @@ static bool constraints_act(const Measured *m)
   static bool entry##_is_used(const Measured *m) { (void)m; return used; } \
   const LedgerEntry ledger_##entry = {.name = label, .text = says, .side = LEDGER_##of_side, \
                                       .is_used = entry##_is_used, __VA_ARGS__};
+/* An entry of stored energy, which `adds` adds. */
+#define STORED(entry, label, used, adds, says, ...) \
+  static PetscErrorCode entry##_stored(const Measured *m, Sum *sum) \
+  { \
+    adds; \
+    return PETSC_SUCCESS; \
+  } \
+  ENTRY(entry, label, STORED, used, says, .add = entry##_stored, __VA_ARGS__)
 /* An entry whose work of half a step is the Sum at `work`. */
 #define WORK(entry, label, of_side, used, work, says) \
   static const Sum *entry##_half(const Measured *m) { return work; } \
@@ -72,45 +56,47 @@ static bool constraints_act(const Measured *m)
 #define BOOKED(entry, label, of_side, used, says) \
   ENTRY(entry, label, of_side, used, says, .half = NULL)
 
-ENTRY(gravity, "gravity", STORED, true, "Potential energy in gravity, zero at the origin.",
-    .add = gravity_add)
+STORED(gravity, "gravity", true, measured_add_moving(m, gravity_of, 1, sum),
+    "Potential energy in gravity, zero at the origin.", .from = NULL)
 WORK(contacts, "contacts", TAKEN, true, &m->contacts->work,
     "Work that contact forces have taken from the clumps.")
-ENTRY(elastic, "elastic", STORED, true, "Elastic energy of contacts.",
-    .from = &ledger_contacts, .add = elastic_add)
+STORED(elastic, "elastic", true, contacts_energy(m->contacts, m->scene, SLOTS_ALL, sum),
+    "Elastic energy of contacts.", .from = &ledger_contacts)
 
 /* Work of links is part of that of contacts, so that the energy stored in a bond is dissipated when
    it breaks. */
-ENTRY(links, "links", STORED, measured_has_links(m), "Elastic energy of springs and bonds.",
-    .from = &ledger_contacts, .add = links_add)
-BOOKED(links_broken, "links_broken", PART, measured_links_act(m),
+STORED(links, "links", links_are_used(m->scene->links),
+    links_energy(m->scene->links, m->scene, m->templates, sum),
+    "Elastic energy of springs and bonds.", .from = &ledger_contacts)
+BOOKED(links_broken, "links_broken", PART, links_act(m->scene->links),
     "Part of what is dissipated: energy of springs and bonds when they broke.")
-WORK(links_damped, "links_damped", PART, measured_links_act(m), &m->scene->links->damped,
+WORK(links_damped, "links_damped", PART, links_act(m->scene->links), &m->scene->links->damped,
     "Part of what is dissipated: work of the dashpots of springs and bonds.")
 
 /* Energy lost in interactions, and work of the dashpots of deformable bodies, are added to the work
    of contacts. */
 ENTRY(interactions, "interactions", STORED, m->interactions->n > 0,
     "Energy stored in interactions.", .add = interactions_add)
-ENTRY(deformable, "deformable", STORED, m->deforms && m->deforms->n > 0,
-    "Energy stored in deformable bodies.", .add = deformable_add)
-BOOKED(yielding, "yielding", TAKEN, m->deforms && m->deforms->yields,
+STORED(deformable, "deformable", m->deforms->n > 0,
+    deforms_energy(m->deforms, m->scene->clumps, sum), "Energy stored in deformable bodies.",
+    .from = NULL)
+BOOKED(yielding, "yielding", TAKEN, m->deforms->yields,
     "Energy that deformable bodies have lost by yielding.")
 
 WORK(walls, "walls", SUPPLIED, m->scene->walls->move, &m->contacts->driven,
     "Work that walls which move have done on the clumps.")
 BOOKED(faces, "faces", TAKEN, m->faces != NULL,
     "Energy that reflecting faces have taken from the clumps.")
-WORK(driven, "groups", SUPPLIED, m->driven && m->driven->n > 0, &m->driven->work,
+WORK(driven, "groups", SUPPLIED, m->driven->n > 0, &m->driven->work,
     "Work that groups of clumps which follow motions have done on the others.")
 WORK(cell, "cell", SUPPLIED, m->cell != NULL, &m->cell->half,
     "Work that the faces of a deforming cell have done on the clumps: of forces between clumps and "
     "images, and of going to another image.")
 WORK(forces, "forces", SUPPLIED, m->interactions->supplies, &m->interactions->supplied,
     "Work that the forces of the section `force` and electric fields have done on the clumps.")
-WORK(damping, "damping", TAKEN, m->damping && m->damping->used, &m->damping->work,
+WORK(damping, "damping", TAKEN, m->damping->used, &m->damping->work,
     "Work that `run: damping` and the section `damping` have taken from the clumps.")
-BOOKED(thermostats, "thermostats", SUPPLIED, m->thermostats && m->thermostats->n > 0,
+BOOKED(thermostats, "thermostats", SUPPLIED, m->thermostats->n > 0,
     "Heat that thermostats have given to the clumps.")
 
 /* Changes at restarts are such as another stiffness of contacts that are compressed, or a wall that
@@ -122,7 +108,7 @@ BOOKED(restarts, "restarts", SUPPLIED, m->ledger->changed,
    with that of springs. */
 BOOKED(constraints, "constraints", TAKEN, constraints_act(m),
     "Energy that constraints have taken from the clumps.")
-BOOKED(motors, "motors", SUPPLIED, m->constraints && m->constraints->driven,
+BOOKED(motors, "motors", SUPPLIED, m->constraints->driven,
     "Work of the motors of constraints.")
 
 /* Energy that contacts and links of a broken clump stored needs no entry: it is dissipated, as it
@@ -166,10 +152,11 @@ SLOT_PART(twisting, TWISTING)
 
 PART_WORK(dashpots, DASHPOTS, m->contacts->term_work->damps,
     "Work of the dashpots of contact laws.")
-PART_WORK(links, LINKS, measured_links_act(m), "Work of springs and bonds.")
-PART_STORED(links, "links_part", measured_links_act(m), links_add, "Energy of springs and bonds.")
+PART_WORK(links, LINKS, links_act(m->scene->links), "Work of springs and bonds.")
+PART_STORED(links, "links_part", links_act(m->scene->links), links_stored,
+    "Energy of springs and bonds.")
 PART_WORK(interactions, INTERACTIONS, m->interactions->n > 0,
     "Work that interactions such as drag have taken from the clumps.")
-PART_WORK(deformable, DEFORMABLE, m->deforms && m->deforms->n > 0,
+PART_WORK(deformable, DEFORMABLE, m->deforms->n > 0,
     "Work of the dashpots of deformable bodies.")
 /* clang-format on */

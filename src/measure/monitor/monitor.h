@@ -10,6 +10,7 @@
 
 #include "matter/clumps.h"
 #include "matter/group.h"
+#include "matter/world.h"
 #include "measure/measured.h"
 #include "measure/monitor/bin_sums.h"
 #include "options/options.h"
@@ -30,21 +31,10 @@ typedef struct {
     before "z", unit, "likewise" \
   }
 
-/* Input for reading monitors. */
-typedef struct {
-  Options         *options;
-  const Parallel  *par;
-  const Groups    *groups;
-  const Domain    *domain;
-  const Templates *templates;
-  unsigned         uses;      /* as Clumps.uses */
-  bool             interacts; /* some pebbles act on each other at a distance */
-} MonitorSource;
-
 /* Input for evaluating a monitor: the state after a finished step, with complete velocities. */
 typedef struct {
   const Measured *measured;
-  double          time, dt; /* s */
+  double          time; /* s */
 } MonitorScene;
 
 /* Place of a member of the data of a kind. */
@@ -58,7 +48,7 @@ struct MonitorKind {
   int           memory;   /* columns that it remembers of each clump, see monitor_memory() */
   size_t        size;     /* of its own data beside a Monitor, bytes; zero before read() */
   /* Read its keys; mistakes are noted. NULL: the tables of `head` name all members. */
-  void (*read)(void *own, const Monitor *monitor, const MonitorSource *source);
+  void (*read)(void *own, const Monitor *monitor, const World *world);
   /* True if the monitor can see nothing in the box lo..hi, whose ends may be infinite, whatever its
      window is; NULL: its window decides alone. */
   bool (*misses)(const void *own, Vec3 lo, Vec3 hi);
@@ -150,7 +140,7 @@ extern const Plugin *const monitor_table[];
 extern const OptionKind profile_kind, monitor_kind;
 
 /* Read the sections; mistakes are noted in the options. Collective. */
-void monitors_read(const MonitorSource *source, Monitors *monitors);
+void monitors_read(const World *world, Monitors *monitors);
 void monitors_free(Monitors *monitors);
 
 bool monitor_is_profile(const Monitor *monitor);

@@ -92,17 +92,17 @@ static const Option chosen_options[] = {
 };
 /* clang-format on */
 
-static void clumps_read_ids(void *self, const Monitor *m, const MonitorSource *s)
+static void clumps_read_ids(void *self, const Monitor *m, const World *w)
 {
   Chosen        *own = self;
-  const int64_t *id  = option_ints(s->options, "monitor", m->name, "ids", &own->n);
+  const int64_t *id  = option_ints(w->options, "monitor", m->name, "ids", &own->n);
 
   array_create(&own->id, sizeof *own->id, own->n);
   for (int k = 0; k < own->n; k++) {
     own->id[k] = id[k];
     for (int i = 0; i < k; i++)
       if (id[i] == id[k])
-        option_mistake(s->options, "monitor", m->name, "ids", "%" PRId64 " is given twice", id[k]);
+        option_mistake(w->options, "monitor", m->name, "ids", "%" PRId64 " is given twice", id[k]);
   }
 }
 

@@ -47,15 +47,15 @@ static const Option coarse_options[] = {
 };
 /* clang-format on */
 
-static void coarse_read(void *self, const Monitor *m, const MonitorSource *s)
+static void coarse_read(void *self, const Monitor *m, const World *w)
 {
   Coarse       *own = self;
-  const Domain *d   = s->domain;
-  const Vec3    hi  = option_vec3(s->options, "monitor", m->name, "grid_hi");
+  const Domain *d   = w->domain;
+  const Vec3    hi  = option_vec3(w->options, "monitor", m->name, "grid_hi");
   double        n   = 1;
 
   own->domain = d;
-  options_read_into(s->options, "monitor", m->name, coarse_options, own);
+  options_read_into(w->options, "monitor", m->name, coarse_options, own);
   own->scale = d->dimension == 2 ? 4 / (PETSC_PI * own->width * own->width)
                                  : 315 / (64 * PETSC_PI * own->width * own->width * own->width);
   for (int k = 0; k < 3; k++) {
@@ -63,23 +63,23 @@ static void coarse_read(void *self, const Monitor *m, const MonitorSource *s)
     const double points = floor(length / own->spacing * (1 + 1e-12)) + 1;
 
     if (length < 0)
-      option_mistake(s->options, "monitor", m->name, "grid_hi", "%g m along %c is below grid_lo",
+      option_mistake(w->options, "monitor", m->name, "grid_hi", "%g m along %c is below grid_lo",
                      vec3_axis(hi, k), "xyz"[k]);
     if (k < d->dimension && boundary_wraps(d->boundary[k]) &&
         (vec3_axis(own->lo, k) < vec3_axis(d->lo, k) - d->grain ||
          vec3_axis(hi, k) > vec3_axis(d->hi, k) + d->grain))
-      option_mistake(s->options, "monitor", m->name, "grid_hi",
+      option_mistake(w->options, "monitor", m->name, "grid_hi",
                      "points outside the domain along %c, which is periodic", "xyz"[k]);
     n *= points;
     own->size[k] = points >= 1 && points <= POINTS_MOST ? (int)points : 1;
     if (k < d->dimension && boundary_wraps(d->boundary[k]) &&
         own->width > 0.5 * vec3_axis(d->length, k))
-      option_mistake(s->options, "monitor", m->name, "width",
+      option_mistake(w->options, "monitor", m->name, "width",
                      "%g m; allowed: up to %g m, half of the period along %c", own->width,
                      0.5 * vec3_axis(d->length, k), "xyz"[k]);
   }
   if (!(n <= POINTS_MOST)) {
-    option_mistake(s->options, "monitor", m->name, "spacing",
+    option_mistake(w->options, "monitor", m->name, "spacing",
                    "%g makes %g points; allowed: up to %d", own->spacing, n, POINTS_MOST);
     return;
   }

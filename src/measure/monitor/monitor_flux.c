@@ -55,30 +55,30 @@ static bool flux_misses(const void *self, Vec3 lo, Vec3 hi)
   return !meets_box(own, lo, hi) || (own->radius < INFINITY && !box_meets(from, to, lo, hi));
 }
 
-static void flux_read(void *self, const Monitor *m, const MonitorSource *s)
+static void flux_read(void *self, const Monitor *m, const World *w)
 {
   Flux *own = self;
 
-  own->point  = option_vec3(s->options, "monitor", m->name, "point");
-  own->normal = option_vec3(s->options, "monitor", m->name, "normal");
+  own->point  = option_vec3(w->options, "monitor", m->name, "point");
+  own->normal = option_vec3(w->options, "monitor", m->name, "normal");
   if (!vec3_normalize(&own->normal)) {
-    option_mistake(s->options, "monitor", m->name, "normal", "has no direction");
+    option_mistake(w->options, "monitor", m->name, "normal", "has no direction");
     return;
   }
-  for (int k = 0; k < s->domain->dimension; k++) {
+  for (int k = 0; k < w->domain->dimension; k++) {
     const double along = fabs(vec3_axis(own->normal, k));
 
-    if (!boundary_wraps(s->domain->boundary[k]) || along == 0) continue;
-    if (along == 1) own->period = vec3_axis(s->domain->length, k);
+    if (!boundary_wraps(w->domain->boundary[k]) || along == 0) continue;
+    if (along == 1) own->period = vec3_axis(w->domain->length, k);
     else
-      option_mistake(s->options, "monitor", m->name, "normal",
+      option_mistake(w->options, "monitor", m->name, "normal",
                      "the domain is periodic along %c: allowed: a normal along it, or square to it",
                      "xyz"[k]);
   }
-  options_read_into(s->options, "monitor", m->name, flux_options, own);
+  options_read_into(w->options, "monitor", m->name, flux_options, own);
   if (!m->bins.follows && !meets_box(own, m->bins.lo, m->bins.hi))
-    option_mistake(s->options, "monitor", m->name,
-                   option_is_set(s->options, "monitor", m->name, "lo") ? "lo" : "hi",
+    option_mistake(w->options, "monitor", m->name,
+                   option_is_set(w->options, "monitor", m->name, "lo") ? "lo" : "hi",
                    "the plane does not meet the window, so that nothing would ever be counted");
 }
 

@@ -19,15 +19,15 @@ static const Option rdf_options[] = {
 };
 /* clang-format on */
 
-static void rdf_read(void *self, const Monitor *m, const MonitorSource *s)
+static void rdf_read(void *self, const Monitor *m, const World *w)
 {
   Rdf          *own = self;
-  const Domain *d   = s->domain;
+  const Domain *d   = w->domain;
 
-  options_read_into(s->options, "monitor", m->name, rdf_options, own);
+  options_read_into(w->options, "monitor", m->name, rdf_options, own);
   for (int k = 0; k < d->dimension; k++)
     if (boundary_wraps(d->boundary[k]) && own->most > 0.5 * vec3_axis(d->length, k))
-      option_mistake(s->options, "monitor", m->name, "most",
+      option_mistake(w->options, "monitor", m->name, "most",
                      "%g m; allowed: up to %g m, half of the period along %c", own->most,
                      0.5 * vec3_axis(d->length, k), "xyz"[k]);
 }

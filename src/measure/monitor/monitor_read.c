@@ -67,15 +67,15 @@ const OptionKind monitor_kind = {.name    = "monitor",
 /* ---- windows ---- */
 
 /* A window of the domain, lo .. hi as far as they are given. */
-static bool read_window(const MonitorSource *s, const char *kind, const char *name, Bins *b)
+static bool read_window(const World *w, const char *kind, const char *name, Bins *b)
 {
-  const Domain *d = s->domain;
+  const Domain *d = w->domain;
   bool          good;
 
   b->dimension = d->dimension;
   b->lo        = d->lo;
   b->hi        = d->hi;
-  good         = selection_box(s->options, kind, name, d->dimension, false, &b->lo, &b->hi);
+  good         = selection_box(w->options, kind, name, d->dimension, false, &b->lo, &b->hi);
   /* the box itself is rounded so, too */
   b->lo = grid_round3(d, b->lo);
   b->hi = grid_round3(d, b->hi);
@@ -85,28 +85,28 @@ static bool read_window(const MonitorSource *s, const char *kind, const char *na
     const bool wraps = boundary_wraps(d->boundary[k]);
 
     if (good && !(lo < hi)) {
-      option_mistake(s->options, kind, name, "hi",
+      option_mistake(w->options, kind, name, "hi",
                      "%g m along %c is not above lo on the grid of positions", hi, "xyz"[k]);
       good = false;
     } else if (wraps && (lo < from || hi > to)) {
-      option_mistake(s->options, kind, name, lo < from ? "lo" : "hi",
+      option_mistake(w->options, kind, name, lo < from ? "lo" : "hi",
                      "%g m along %c, which is periodic; allowed: %g to %g", lo < from ? lo : hi,
                      "xyz"[k], from, to);
       good = false;
     }
     b->cut[k] = wraps ? lo > from || hi < to
-                      : option_is_set(s->options, kind, name, "lo") ||
-                          option_is_set(s->options, kind, name, "hi");
+                      : option_is_set(w->options, kind, name, "lo") ||
+                          option_is_set(w->options, kind, name, "hi");
   }
   return good;
 }
 
-static void read_monitor_window(const MonitorSource *s, const char *name, Bins *b)
+static void read_monitor_window(const World *w, const char *name, Bins *b)
 {
-  *b = bins_whole(s->domain);
-  (void)read_window(s, "monitor", name, b);
-  b->follows = !option_is_set(s->options, "monitor", name, "lo") &&
-               !option_is_set(s->options, "monitor", name, "hi");
+  *b = bins_whole(w->domain);
+  (void)read_window(w, "monitor", name, b);
+  b->follows = !option_is_set(w->options, "monitor", name, "lo") &&
+               !option_is_set(w->options, "monitor", name, "hi");
   b->from = b->lo.x;
   b->to   = b->hi.x;
   b->base = (b->hi.y - b->lo.y) * (b->dimension == 2 ? 1 : b->hi.z - b->lo.z);
@@ -114,64 +114,64 @@ static void read_monitor_window(const MonitorSource *s, const char *name, Bins *
 
 /* ---- bins of profiles ---- */
 
-static bool refuse(const MonitorSource *s, const char *name, const char *key, const char *why)
+static bool refuse(const World *w, const char *name, const char *key, const char *why)
 {
-  option_mistake(s->options, "profile", name, key, "%s", why);
+  option_mistake(w->options, "profile", name, key, "%s", why);
   return false;
 }
 
 /* Read the first and last edge. */
-static bool read_range(const MonitorSource *s, const char *name, Bins *b)
+static bool read_range(const World *w, const char *name, Bins *b)
 {
   int           n;
-  const double *range = option_reals(s->options, "profile", name, "range", &n);
+  const double *range = option_reals(w->options, "profile", name, "range", &n);
 
   if (n == 2) {
     b->from = range[0];
     b->to   = range[1];
   } else if (b->letter < 0)
-    return refuse(s, name, NULL,
+    return refuse(w, name, NULL,
                   b->rings ? "axis: radius needs range: the smallest and the largest distance"
                            : "axis: a vector needs range: the first and the last edge");
   if (!(b->from < b->to) || (b->rings && b->from < 0)) {
-    option_mistake(s->options, "profile", name, "range", "%g, %g; allowed: two ascending numbers%s",
+    option_mistake(w->options, "profile", name, "range", "%g, %g; allowed: two ascending numbers%s",
                    b->from, b->to, b->rings ? ", the first not below 0" : "");
     return false;
   }
   return true;
 }
 
-static bool read_letter(const MonitorSource *s, const char *name, Bins *b)
+static bool read_letter(const World *w, const char *name, Bins *b)
 {
-  const Domain *d    = s->domain;
+  const Domain *d    = w->domain;
   const int     at   = b->letter;
   double        base = 1;
 
-  if (at >= b->dimension) return refuse(s, name, "axis", "z in two dimensions; allowed: x or y");
-  if (!read_window(s, "profile", name, b)) return false;
+  if (at >= b->dimension) return refuse(w, name, "axis", "z in two dimensions; allowed: x or y");
+  if (!read_window(w, "profile", name, b)) return false;
   b->from = vec3_axis(b->lo, at);
   b->to   = vec3_axis(b->hi, at);
-  if (!read_range(s, name, b)) return false;
+  if (!read_range(w, name, b)) return false;
   b->from = grid_round(d, b->from);
   b->to   = grid_round(d, b->to);
-  if (!(b->from < b->to)) return refuse(s, name, "range", "is below the grid of positions");
+  if (!(b->from < b->to)) return refuse(w, name, "range", "is below the grid of positions");
   if (boundary_wraps(d->boundary[at]) &&
       (b->from < vec3_axis(d->lo, at) || b->to > vec3_axis(d->hi, at)))
-    return refuse(s, name, "range", "leaves the domain, which is periodic along this axis");
+    return refuse(w, name, "range", "leaves the domain, which is periodic along this axis");
   for (int k = 0; k < b->dimension; k++)
     if (k != at) base *= vec3_axis(b->hi, k) - vec3_axis(b->lo, k);
-  b->base = option_real_or(s->options, "profile", name, "area", base);
+  b->base = option_real_or(w->options, "profile", name, "area", base);
   return true;
 }
 
 /* A periodic axis must be perpendicular to the vector of slabs, and along the axis of rings. */
-static bool check_periods(const MonitorSource *s, const char *name, const Bins *b)
+static bool check_periods(const World *w, const char *name, const Bins *b)
 {
   for (int k = 0; k < b->dimension; k++) {
     const double along = fabs(vec3_axis(b->axis, k));
 
-    if (boundary_wraps(s->domain->boundary[k]) && (b->rings ? along != 1 : along != 0)) {
-      option_mistake(s->options, "profile", name, b->rings ? "about" : "axis",
+    if (boundary_wraps(w->domain->boundary[k]) && (b->rings ? along != 1 : along != 0)) {
+      option_mistake(w->options, "profile", name, b->rings ? "about" : "axis",
                      "the domain is periodic along %c: %s", "xyz"[k],
                      b -> rings ? "rings around another axis do not close"
                                 : "allowed: a vector with 0 there, or a letter");
@@ -192,10 +192,10 @@ static bool is_within(const Domain *d, const Bins *b, int at)
 }
 
 /* Read the range along the axis of rings. */
-static bool read_height(const MonitorSource *s, const char *name, Bins *b)
+static bool read_height(const World *w, const char *name, Bins *b)
 {
   int           n, at = -1;
-  const double *height = option_reals(s->options, "profile", name, "height", &n);
+  const double *height = option_reals(w->options, "profile", name, "height", &n);
 
   for (int k = 0; k < 3; k++)
     if (fabs(vec3_axis(b->axis, k)) == 1) at = k;
@@ -204,30 +204,30 @@ static bool read_height(const MonitorSource *s, const char *name, Bins *b)
     b->lowest  = height[0];
     b->highest = height[1];
     b->base    = b->highest - b->lowest;
-    if (!(b->base > 0)) return refuse(s, name, "height", "allowed: two ascending numbers");
-    if (at >= 0 && boundary_wraps(s->domain->boundary[at]) && !is_within(s->domain, b, at))
-      return refuse(s, name, "height", "leaves the domain, which is periodic along this axis");
-  } else if (at >= 0) b->base = vec3_axis(s->domain->length, at);
-  else return refuse(s, name, NULL, "about: not along an axis of the box: give height");
+    if (!(b->base > 0)) return refuse(w, name, "height", "allowed: two ascending numbers");
+    if (at >= 0 && boundary_wraps(w->domain->boundary[at]) && !is_within(w->domain, b, at))
+      return refuse(w, name, "height", "leaves the domain, which is periodic along this axis");
+  } else if (at >= 0) b->base = vec3_axis(w->domain->length, at);
+  else return refuse(w, name, NULL, "about: not along an axis of the box: give height");
   return true;
 }
 
-static bool read_rings(const MonitorSource *s, const char *name, Bins *b)
+static bool read_rings(const World *w, const char *name, Bins *b)
 {
-  b->axis  = option_vec3(s->options, "profile", name, "about");
-  b->point = option_vec3(s->options, "profile", name, "point");
+  b->axis  = option_vec3(w->options, "profile", name, "about");
+  b->point = option_vec3(w->options, "profile", name, "point");
   if (b->dimension == 2) b->axis = vec3(0, 0, 1);
   if (!vec3_normalize(&b->axis))
-    return refuse(s, name, NULL, "axis: radius needs about, the direction of the axis");
-  if (!check_periods(s, name, b) || !read_range(s, name, b)) return false;
+    return refuse(w, name, NULL, "axis: radius needs about, the direction of the axis");
+  if (!check_periods(w, name, b) || !read_range(w, name, b)) return false;
   b->base = 1;
-  return b->dimension == 2 || read_height(s, name, b);
+  return b->dimension == 2 || read_height(w, name, b);
 }
 
-static bool read_axis(const MonitorSource *s, const char *name, Bins *b)
+static bool read_axis(const World *w, const char *name, Bins *b)
 {
   int                n;
-  const char *const *words = option_words(s->options, "profile", name, "axis", &n);
+  const char *const *words = option_words(w->options, "profile", name, "axis", &n);
 
   b->letter = -1;
   if (n == 1 && strlen(words[0]) == 1 && strchr("xyz", words[0][0])) b->letter = words[0][0] - 'x';
@@ -241,14 +241,14 @@ static bool read_axis(const MonitorSource *s, const char *name, Bins *b)
       bad = *end || end == words[k] || !isfinite(vec3_axis(b->axis, k));
     }
     if (bad || !vec3_normalize(&b->axis) || (b->dimension == 2 && b->axis.z != 0))
-      return refuse(s, name, "axis",
+      return refuse(w, name, "axis",
                     "allowed: x, y, z, radius, or the three numbers of a vector that is not 0");
   }
   return true;
 }
 
 /* Note keys that belong to other kinds of axes. */
-static bool check_keys(const MonitorSource *s, const char *name, const Bins *b)
+static bool check_keys(const World *w, const char *name, const Bins *b)
 {
   static const struct {
     const char *key;
@@ -261,8 +261,8 @@ static bool check_keys(const MonitorSource *s, const char *name, const Bins *b)
   for (size_t k = 0; k < sizeof keys / sizeof *keys; k++) {
     const bool fits = b->rings ? keys[k].rings : b->letter >= 0 ? keys[k].letter : keys[k].vector;
 
-    if (fits || !option_is_set(s->options, "profile", name, keys[k].key)) continue;
-    good = refuse(s, name, keys[k].key,
+    if (fits || !option_is_set(w->options, "profile", name, keys[k].key)) continue;
+    good = refuse(w, name, keys[k].key,
                   keys[k].rings    ? "only with axis: radius"
                   : keys[k].vector ? "not with axis: radius"
                                    : "only with axis: x, y or z");
@@ -271,98 +271,99 @@ static bool check_keys(const MonitorSource *s, const char *name, const Bins *b)
 }
 
 /* The bins of a profile; false: with a mistake. */
-static bool read_bins(const MonitorSource *s, const char *name, Bins *b)
+static bool read_bins(const World *w, const char *name, Bins *b)
 {
-  b->dimension = s->domain->dimension;
-  b->n         = (int)max_int(1, option_int(s->options, "profile", name, "bins"));
-  if (!read_axis(s, name, b) || !check_keys(s, name, b)) return false;
-  if (b->rings) return read_rings(s, name, b);
-  if (b->letter >= 0) return read_letter(s, name, b);
-  options_read_into(s->options, "profile", name, profile_options, b);
-  if (isnan(b->base)) return refuse(s, name, NULL, "axis: a vector needs area, that of the slabs");
-  return check_periods(s, name, b) && read_range(s, name, b);
+  b->dimension = w->domain->dimension;
+  b->n         = (int)max_int(1, option_int(w->options, "profile", name, "bins"));
+  if (!read_axis(w, name, b) || !check_keys(w, name, b)) return false;
+  if (b->rings) return read_rings(w, name, b);
+  if (b->letter >= 0) return read_letter(w, name, b);
+  options_read_into(w->options, "profile", name, profile_options, b);
+  if (isnan(b->base)) return refuse(w, name, NULL, "axis: a vector needs area, that of the slabs");
+  return check_periods(w, name, b) && read_range(w, name, b);
 }
 
 /* ---- objects ---- */
 
-static void read_fields(const MonitorSource *s, Monitor *m)
+static void read_fields(const World *w, Monitor *m)
 {
   const char *const *words;
-  const int n = selection_fields(s->options, "profile", m->name, "fields", BIN_FIELDS, &words);
+  const int n = selection_fields(w->options, "profile", m->name, "fields", BIN_FIELDS, &words);
 
   for (int k = 0; k < n; k++) {
     const Binned *f = (const Binned *)plugin_find(binned_table, words[k]);
 
     if (!f) continue;
-    if (f->quantity && !(s->uses >> quantity_index(f->quantity) & 1))
-      option_mistake(s->options, "profile", m->name, "fields", "clumps of this run have no %s",
+    if (f->quantity && !(w->clumps->uses >> quantity_index(f->quantity) & 1))
+      option_mistake(w->options, "profile", m->name, "fields", "clumps of this run have no %s",
                      words[k]);
     else m->field[m->n_fields++] = f;
   }
 }
 
-static void read_kind(const MonitorSource *s, Monitor *m)
+static void read_kind(const World *w, Monitor *m)
 {
-  const char *word = option_word(s->options, "monitor", m->name, "type");
+  const char *word = option_word(w->options, "monitor", m->name, "type");
 
   m->kind = (const MonitorKind *)plugin_find(monitor_table, word);
   if (!m->kind) return;
-  read_monitor_window(s, m->name, &m->bins);
+  read_monitor_window(w, m->name, &m->bins);
   if (!m->kind->windowed)
     for (int k = 0; k < 2; k++)
-      if (option_is_set(s->options, "monitor", m->name, k ? "hi" : "lo"))
-        option_mistake(s->options, "monitor", m->name, k ? "hi" : "lo", "type: %s has no window",
+      if (option_is_set(w->options, "monitor", m->name, k ? "hi" : "lo"))
+        option_mistake(w->options, "monitor", m->name, k ? "hi" : "lo", "type: %s has no window",
                        word);
   for (int f = 0; f < 4 && m->kind->field[f]; f++)
-    if (s->interacts || !m->kind->field[f]->far) m->field[m->n_fields++] = m->kind->field[f];
+    if (w->interactions->n_sets > 0 || !m->kind->field[f]->far)
+      m->field[m->n_fields++] = m->kind->field[f];
   if (m->kind->size > 0) array_create(&m->own, 1, m->kind->size);
-  if (m->kind->read) m->kind->read(m->own, m, s);
-  else plugin_read_into(s->options, "monitor", m->name, &m->kind->head, m->own);
+  if (m->kind->read) m->kind->read(m->own, m, w);
+  else plugin_read_into(w->options, "monitor", m->name, &m->kind->head, m->own);
 }
 
-static void read_monitor(const MonitorSource *s, Monitor *m)
+static void read_monitor(const World *w, Monitor *m)
 {
   const bool profile = strcmp(m->section, "profile") == 0;
   bool       good    = true;
 
   if (strcmp(m->name, "column_units") == 0)
-    option_mistake(s->options, m->section, m->name, NULL,
+    option_mistake(w->options, m->section, m->name, NULL,
                    "is the name of the file of units, %ss/column_units.csv: give another",
                    m->section);
-  m->every = option_real(s->options, m->section, m->name, "every");
-  m->hdf5  = strcmp(option_word(s->options, m->section, m->name, "format"), "hdf5") == 0;
-  groups_selected(s->options, m->section, m->name, "groups", s->groups, &m->groups);
+  m->every = option_real(w->options, m->section, m->name, "every");
+  m->hdf5  = strcmp(option_word(w->options, m->section, m->name, "format"), "hdf5") == 0;
+  groups_selected(w->options, m->section, m->name, "groups", w->groups, &m->groups);
   if (profile) {
-    good = read_bins(s, m->name, &m->bins);
-    read_fields(s, m);
-  } else read_kind(s, m);
+    good = read_bins(w, m->name, &m->bins);
+    read_fields(w, m);
+  } else read_kind(w, m);
   if (!good) m->n_fields = 0;
   m->sums = (BinSums){.bins      = &m->bins,
                       .groups    = m->groups,
-                      .interacts = s->interacts,
+                      .interacts = w->interactions->n_sets > 0,
                       .n_fields  = m->n_fields,
                       .field     = m->field};
   if (m->n_fields > 0) bin_sums_create(&m->sums);
 }
 
 /* Give columns of memory to monitors, in the order of the scenario. */
-static void deal_memory(const MonitorSource *s, Monitors *monitors)
+static void deal_memory(const World *w, Monitors *monitors)
 {
   int next = 0;
 
   for (int k = 0; k < monitors->n; k++) {
     Monitor    *m       = &monitors->list[k];
     const int   n       = m->kind ? m->kind->memory : 0;
-    const char *changed = m->kind ? options_object_changed(s->options, m->section, m->name) : NULL;
+    const char *changed = m->kind ? options_object_changed(w->options, m->section, m->name) : NULL;
 
     m->memory = next;
     next += n;
     if (changed && strcmp(changed, "type") == 0)
-      option_mistake(s->options, m->section, m->name, "type",
+      option_mistake(w->options, m->section, m->name, "type",
                      "a restart cannot change it: give a monitor of another name");
     if (next > MONITOR_MEMORY && next - n <= MONITOR_MEMORY)
       option_mistake(
-        s->options, m->section, m->name, "type",
+        w->options, m->section, m->name, "type",
         "monitors remember %d numbers of each clump; allowed: up to %d (msd 4, flux 2, "
         "residence 2 each)",
         next, MONITOR_MEMORY);
@@ -371,7 +372,7 @@ static void deal_memory(const MonitorSource *s, Monitors *monitors)
 
 /* Check the number of monitors and profiles of contacts; a run may have only so many listeners
    (contact/contact_listeners.h). */
-static void check_number(const MonitorSource *s, const Monitors *monitors)
+static void check_number(const World *w, const Monitors *monitors)
 {
   enum { SEEING = 32 };
   int n = 0;
@@ -380,18 +381,18 @@ static void check_number(const MonitorSource *s, const Monitors *monitors)
     const Monitor *m = &monitors->list[k];
 
     if ((m->n_fields > 0 || m->kind) && monitor_sees(m) && ++n == SEEING + 1)
-      option_mistake(s->options, m->section, m->name, NULL,
+      option_mistake(w->options, m->section, m->name, NULL,
                      "is one of more than %d monitors and profiles of contacts", SEEING);
   }
 }
 
-void monitors_read(const MonitorSource *s, Monitors *monitors)
+void monitors_read(const World *w, Monitors *monitors)
 {
   static const char *const sections[] = {"profile", "monitor"};
   const char *const       *names[2];
   int                      n[2];
 
-  for (int i = 0; i < 2; i++) n[i] = options_objects(s->options, sections[i], &names[i]);
+  for (int i = 0; i < 2; i++) n[i] = options_objects(w->options, sections[i], &names[i]);
   array_create(&monitors->list, sizeof *monitors->list, n[0] + n[1]);
   for (int i = 0; i < 2; i++)
     for (int k = 0; k < n[i]; k++) {
@@ -399,11 +400,11 @@ void monitors_read(const MonitorSource *s, Monitors *monitors)
 
       m->section = sections[i];
       m->name    = names[i][k];
-      m->domain  = s->domain;
-      read_monitor(s, m);
+      m->domain  = w->domain;
+      read_monitor(w, m);
     }
-  check_number(s, monitors);
-  deal_memory(s, monitors);
+  check_number(w, monitors);
+  deal_memory(w, monitors);
 }
 
 void monitors_free(Monitors *monitors)

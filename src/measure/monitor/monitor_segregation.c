@@ -23,23 +23,23 @@ static const Option segregation_options[] = {
 };
 /* clang-format on */
 
-static void segregation_read(void *self, const Monitor *m, const MonitorSource *s)
+static void segregation_read(void *self, const Monitor *m, const World *w)
 {
   Segregation   *own = self;
   int            n;
-  const int64_t *cells = option_ints(s->options, "monitor", m->name, "cells", &n);
+  const int64_t *cells = option_ints(w->options, "monitor", m->name, "cells", &n);
   double         all   = 1;
 
-  groups_selected(s->options, "monitor", m->name, "of", s->groups, &own->of);
+  groups_selected(w->options, "monitor", m->name, "of", w->groups, &own->of);
   for (int k = 0; k < 3; k++) {
     own->cells[k] = n == 3 ? (int)cells[k] : 1;
     all *= own->cells[k];
   }
   if (all > CELLS_MOST)
-    option_mistake(s->options, "monitor", m->name, "cells", "%g cells; allowed: up to %d", all,
+    option_mistake(w->options, "monitor", m->name, "cells", "%g cells; allowed: up to %d", all,
                    CELLS_MOST);
-  if (s->domain->dimension == 2 && own->cells[2] != 1)
-    option_mistake(s->options, "monitor", m->name, "cells",
+  if (w->domain->dimension == 2 && own->cells[2] != 1)
+    option_mistake(w->options, "monitor", m->name, "cells",
                    "%d along z in two dimensions; allowed: 1", own->cells[2]);
 }
 

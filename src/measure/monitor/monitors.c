@@ -4,28 +4,22 @@
 
 const Plugin *const monitor_table[] = {MONITOR_LIST(PLUGIN_HEAD) NULL};
 
-const MonitorKind monitor_solid_fraction = {
-  .head     = {.name = "solid_fraction",
-               .text = "Volume of bodies over that of the window; overlaps of the pebbles of a clump "
-                           "count once."},
-  .field    = {&binned_volume_fraction},
-  .windowed = true};
+/* clang-format off */
+/* monitor_NAME: a kind that shows these fields in its window. */
+#define SHOWN(kind, of_source, says, ...) \
+  const MonitorKind monitor_##kind = {.head = {.name = #kind, .text = says, .source = of_source}, \
+                                      .field = {__VA_ARGS__}, .windowed = true};
 
-const MonitorKind monitor_fabric = {
-  .head     = {.name   = "fabric",
-               .text   = "Mean over contacts of n_i n_j, n the normal; trace 1.",
-               .source = "Satake 1982, in Deformation and Failure of Granular Materials, 63"},
-  .field    = {&binned_fabric},
-  .windowed = true};
-
-const MonitorKind monitor_stress = {
-  .head     = {.name   = "stress",
-               .text   = "Stress, positive in tension, and its parts of contacts, of velocities about "
-                             "the mean, and of interactions where there are some.",
-               .source = "Goldhirsch 2010, Granul. Matter 12, 239"},
-  .field    = {&binned_stress, &binned_contact_stress, &binned_kinetic_stress,
-               &binned_interaction_stress},
-  .windowed = true};
+SHOWN(solid_fraction, NULL,
+  "Volume of bodies over that of the window; overlaps of the pebbles of a clump count once.",
+  &binned_volume_fraction)
+SHOWN(fabric, "Satake 1982, in Deformation and Failure of Granular Materials, 63",
+  "Mean over contacts of n_i n_j, n the normal; trace 1.", &binned_fabric)
+SHOWN(stress, "Goldhirsch 2010, Granul. Matter 12, 239",
+  "Stress, positive in tension, and its parts of contacts, of velocities about the mean, and of "
+  "interactions where there are some.",
+  &binned_stress, &binned_contact_stress, &binned_kinetic_stress, &binned_interaction_stress)
+/* clang-format on */
 
 bool monitor_is_profile(const Monitor *m)
 {

@@ -21,6 +21,7 @@
 #include "interaction/interactions.h"
 #include "interaction/sph/sph.h"
 #include "matter/group.h"
+#include "matter/world.h"
 #include "options/options.h"
 #include "space/domain.h"
 
@@ -101,9 +102,8 @@ typedef struct {
 extern const OptionKind probe_kind;
 
 /* Read the section, when interactions, groups and quantities of the run are known; mistakes are
-   noted in the options. uses: as Clumps.uses. */
-void probes_read(Options *options, int dimension, const Groups *groups, unsigned uses,
-                 const Interactions *interactions, Probes *probes);
+   noted in the options. */
+void probes_read(const World *world, Probes *probes);
 void probes_free(Probes *probes);
 
 /* Place of point i, m. */

@@ -168,17 +168,17 @@ static void find_bounds(Probe *p)
 
 /* ---- the section ---- */
 
-static void read_probe(Options *o, const Groups *groups, unsigned uses,
-                       const Interactions *interactions, Probe *p)
+static void read_probe(const World *w, Probe *p)
 {
   static const char *const keys[] = {"lo", "hi", "spacing"};
+  Options                 *o      = w->options;
   int                      n;
   const double            *given = option_reals(o, "probe", p->name, "points", &n);
 
   options_read_into(o, "probe", p->name, probe_options, p);
-  read_kernel(o, interactions, p);
-  read_fields(o, uses, p);
-  groups_selected(o, "probe", p->name, "groups", groups, &p->groups);
+  read_kernel(o, w->interactions, p);
+  read_fields(o, w->clumps->uses, p);
+  groups_selected(o, "probe", p->name, "groups", w->groups, &p->groups);
   if (n > 0) read_points(given, n, p);
   else read_grid(o, p);
   if (p->n > 0) find_bounds(p);
@@ -187,16 +187,15 @@ static void read_probe(Options *o, const Groups *groups, unsigned uses,
       option_mistake(o, "probe", p->name, keys[k], "is of a grid: leave it or points out");
 }
 
-void probes_read(Options *options, int dimension, const Groups *groups, unsigned uses,
-                 const Interactions *interactions, Probes *probes)
+void probes_read(const World *w, Probes *probes)
 {
   const char *const *names;
 
-  probes->n = options_objects(options, "probe", &names);
+  probes->n = options_objects(w->options, "probe", &names);
   array_create(&probes->list, sizeof *probes->list, probes->n);
   for (int k = 0; k < probes->n; k++) {
-    probes->list[k] = (Probe){.name = names[k], .dimension = dimension};
-    read_probe(options, groups, uses, interactions, &probes->list[k]);
+    probes->list[k] = (Probe){.name = names[k], .dimension = w->dimension};
+    read_probe(w, &probes->list[k]);
   }
 }
 

@@ -11,16 +11,7 @@
 
 static PetscErrorCode place(void *self, World *w)
 {
-  const MonitorSource source = {.options   = w->options,
-                                .par       = w->par,
-                                .groups    = w->groups,
-                                .domain    = w->domain,
-                                .templates = w->templates,
-                                .uses      = w->clumps->uses,
-                                .interacts = w->interactions->n_sets > 0};
-  MonitorsState      *own    = self;
-
-  monitors_read(&source, &own->all);
+  monitors_read(w, &((MonitorsState *)self)->all);
   return PETSC_SUCCESS;
 }
 
@@ -312,13 +303,12 @@ static PetscErrorCode open_tables(MonitorsState *own, World *w, Output *out)
 /* Write the sample of monitor k that is due at the present step. */
 static PetscErrorCode write_one(void *self, World *w, int k, Output *out)
 {
-  const MonitorScene scene = {
-    .measured = world_measured(w), .time = clock_time(w->clock), .dt = w->clock->dt};
-  MonitorsState *own    = self;
-  Monitor       *m      = &own->all.list[k];
-  Log           *table  = &own->samples[k].table;
-  const int64_t  before = table->lost;
-  double        *numbers;
+  const MonitorScene scene  = {.measured = world_measured(w), .time = clock_time(w->clock)};
+  MonitorsState     *own    = self;
+  Monitor           *m      = &own->all.list[k];
+  Log               *table  = &own->samples[k].table;
+  const int64_t      before = table->lost;
+  double            *numbers;
 
   PetscFunctionBeginUser;
   array_create(&numbers, (size_t)monitor_columns(m) * sizeof *numbers, monitor_rows(m));

@@ -5,8 +5,7 @@
 
 static PetscErrorCode resolve(void *self, World *w)
 {
-  probes_read(w->options, w->dimension, w->groups, w->clumps->uses, w->interactions,
-              &((ProbesState *)self)->all);
+  probes_read(w, &((ProbesState *)self)->all);
   return PETSC_SUCCESS;
 }
 

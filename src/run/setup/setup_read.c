@@ -117,25 +117,6 @@ static PetscErrorCode create_rooms(Sim *sim, Setup *s)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Make the templates and clumps of free walls. */
-static PetscErrorCode make_free_walls(Sim *sim, bool restart)
-{
-  WallBodies bodies = {.par       = &sim->par,
-                       .options   = sim->options,
-                       .materials = &sim->matter.materials,
-                       .walls     = &sim->walls,
-                       .templates = &sim->matter.templates,
-                       .groups    = &sim->matter.groups,
-                       .clumps    = sim->matter.clumps,
-                       .next_id   = sim->energy.account.next_id,
-                       .restart   = restart};
-
-  PetscFunctionBeginUser;
-  PetscCall(wall_bodies_make(&bodies));
-  sim->energy.account.next_id = bodies.next_id;
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
 /* Read clumps from files and keys; fills need the domain. */
 static PetscErrorCode read_clumps(Sim *sim, Setup *s)
 {
@@ -153,7 +134,7 @@ static PetscErrorCode read_clumps(Sim *sim, Setup *s)
   PetscCall(population_read(&sim->par, sim->options, &target, &sim->warnings));
   sim->energy.account.next_id = target.next_id;
   sim->entry.rows             = target.rows;
-  PetscCall(make_free_walls(sim, s->restart));
+  PetscCall(wall_bodies_make(sim_world(sim), &sim->matter.templates));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

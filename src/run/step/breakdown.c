@@ -1,8 +1,23 @@
 /* SPDX-License-Identifier: MIT */
 /* Messages of a run that physics stops (step.h). */
 #include "base/bounds.h"
+#include "options/text.h"
 #include "run/sim.h"
 #include "run/step/step.h"
+
+void breakdown_say(const Sim *sim, int rank, const char *format, ...)
+{
+  Text    text = {0};
+  va_list arguments;
+
+  va_start(arguments, format);
+  text_vadd(&text, format, arguments);
+  va_end(arguments);
+  fprintf(stderr, "clast: stopped at step %" PRId64 " (t = %g s", sim->clock.step, sim_time(sim));
+  if (rank >= 0) fprintf(stderr, ", rank %d", rank);
+  fprintf(stderr, "): %s", text.s);
+  text_free(&text);
+}
 
 /* Message for a wild force or flow of an interaction. */
 static void print_wild(const Sim *sim)
@@ -16,14 +31,14 @@ static void print_wild(const Sim *sim)
   if (r->wild_pair) advice = "Take a smaller dt, or a start without bodies so close together";
   else if (r->wild_why[0]) advice = "Mend the formula, or keep it from such values by if(...)";
   if (r->wild_pair) snprintf(other, sizeof other, " and clump %" PRId64, r->wild_b);
-  fprintf(stderr,
-          "clast: stopped at step %" PRId64
-          " (t = %g s, rank %d): the %s of %s %s on clump %" PRId64
-          "%s is %.3g %s: not a number, or it or its work is above the limit (%g %s, %g J)%s%s.\n"
-          "       %s.\n",
-          sim->clock.step, sim_time(sim), sim->par.rank, flow ? flow->name : "force", r->wild_of,
-          r->wild_by, r->wild_a, other, r->wild, unit, flow ? FLOW_MOST : FORCE_MOST, unit,
-          WORK_MOST, r->wild_why[0] ? ": " : "", r->wild_why, advice);
+  breakdown_say(
+    sim, sim->par.rank,
+    "the %s of %s %s on clump %" PRId64
+    "%s is %.3g %s: not a number, or it or its work is above the limit (%g %s, %g J)%s%s.\n"
+    "       %s.\n",
+    flow ? flow->name : "force", r->wild_of, r->wild_by, r->wild_a, other, r->wild, unit,
+    flow ? FLOW_MOST : FORCE_MOST, unit, WORK_MOST, r->wild_why[0] ? ": " : "", r->wild_why,
+    advice);
 }
 
 PetscErrorCode breakdown_wild(Sim *sim)
@@ -41,21 +56,18 @@ PetscErrorCode breakdown_wild(Sim *sim)
     if (r->wild_wall) snprintf(other, sizeof other, "wall %s", sim->walls.list[r->wild_b].name);
     else snprintf(other, sizeof other, "clump %" PRId64, r->wild_b);
     if (flow)
-      fprintf(stderr,
-              "clast: stopped at step %" PRId64
-              " (t = %g s, rank %d): the flow of %s between clump %" PRId64
-              " and %s is %.3g %s: not a number, or above the limit (%g %s).\n"
-              "       Take a smaller dt, or contacts that conduct less.\n",
-              sim->clock.step, sim_time(sim), sim->par.rank, flow->name, r->wild_a, other, r->wild,
-              flow->unit, FLOW_MOST, flow->unit);
+      breakdown_say(sim, sim->par.rank,
+                    "the flow of %s between clump %" PRId64
+                    " and %s is %.3g %s: not a number, or above the limit (%g %s).\n"
+                    "       Take a smaller dt, or contacts that conduct less.\n",
+                    flow->name, r->wild_a, other, r->wild, flow->unit, FLOW_MOST, flow->unit);
     else
-      fprintf(
-        stderr,
-        "clast: stopped at step %" PRId64 " (t = %g s, rank %d): the force between clump %" PRId64
+      breakdown_say(
+        sim, sim->par.rank,
+        "the force between clump %" PRId64
         " and %s is %.3g N: not a number, or it or its work is above the limit (%g N, %g J).\n"
         "       Take a smaller dt, slower bodies or a softer contact.\n",
-        sim->clock.step, sim_time(sim), sim->par.rank, r->wild_a, other, r->wild, FORCE_MOST,
-        WORK_MOST);
+        r->wild_a, other, r->wild, FORCE_MOST, WORK_MOST);
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -77,22 +89,19 @@ PetscErrorCode breakdown_lost(Sim *sim)
   mine = row >= 0 ? ~lowest : INT64_MIN; /* the complement reverses the order, for any id */
   PetscCall(parallel_max_int(&sim->par, &mine, 1));
   if (mine == INT64_MIN && sim->par.rank == 0)
-    fprintf(stderr,
-            "clast: stopped at step %" PRId64
-            " (t = %g s): a velocity is not a number or out of range. Take a smaller dt.\n",
-            sim->clock.step, sim_time(sim));
+    breakdown_say(sim, -1, "a velocity is not a number or out of range. Take a smaller dt.\n");
   if (row >= 0 && mine == ~lowest)
-    fprintf(stderr,
-            "clast: stopped at step %" PRId64 " (t = %g s, rank %d): clump %" PRId64
-            " is at (%g, %g, %g) m with velocity (%g, %g, %g) m/s and spin (%g, %g, %g) rad/s: not "
-            "a number, or too far out "
-            "(|x| < %g, |y| < %g, |z| < %g m) or too fast (%g m/s, %g rad/s along an axis).\n"
-            "       Take a smaller dt, or a larger domain or a wall if it flew away.\n",
-            sim->clock.step, sim_time(sim), sim->par.rank, lowest, c->pose[row].x.x,
-            c->pose[row].x.y, c->pose[row].x.z, c->pose[row].v.x, c->pose[row].v.y,
-            c->pose[row].v.z, c->pose[row].w.x, c->pose[row].w.y, c->pose[row].w.z,
-            sim->space.domain.limit.x, sim->space.domain.limit.y, sim->space.domain.limit.z,
-            SPEED_MOST, SPIN_MOST);
+    breakdown_say(
+      sim, sim->par.rank,
+      "clump %" PRId64
+      " is at (%g, %g, %g) m with velocity (%g, %g, %g) m/s and spin (%g, %g, %g) rad/s: not "
+      "a number, or too far out "
+      "(|x| < %g, |y| < %g, |z| < %g m) or too fast (%g m/s, %g rad/s along an axis).\n"
+      "       Take a smaller dt, or a larger domain or a wall if it flew away.\n",
+      lowest, c->pose[row].x.x, c->pose[row].x.y, c->pose[row].x.z, c->pose[row].v.x,
+      c->pose[row].v.y, c->pose[row].v.z, c->pose[row].w.x, c->pose[row].w.y, c->pose[row].w.z,
+      sim->space.domain.limit.x, sim->space.domain.limit.y, sim->space.domain.limit.z, SPEED_MOST,
+      SPIN_MOST);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -101,20 +110,19 @@ void breakdown_cell(const Sim *sim)
   const Vec3 l = sim->space.domain.length;
 
   if (sim->par.rank > 0) return;
-  fprintf(stderr,
-          "clast: stopped at step %" PRId64
-          " (t = %g s): the cell has grown to %.4g x %.4g x %.4g m, beyond the places that its "
-          "position grid has room for.\n       Limit the strain, the rate or the time; or begin a "
-          "new run with the clumps (clumps: file) and the vectors of the last checkpoint.\n",
-          sim->clock.step, sim_time(sim), l.x, l.y, l.z);
+  breakdown_say(
+    sim, -1,
+    "the cell has grown to %.4g x %.4g x %.4g m, beyond the places that its "
+    "position grid has room for.\n       Limit the strain, the rate or the time; or begin a "
+    "new run with the clumps (clumps: file) and the vectors of the last checkpoint.\n",
+    l.x, l.y, l.z);
 }
 
 void breakdown_endless(const Sim *sim, int evaluations, double force, double work, double way)
 {
   if (sim->par.rank == 0)
-    fprintf(stderr,
-            "clast: stopped at step %" PRId64
-            " (t = %g s): lists or quanta of sums are still insufficient after %d evaluations "
-            "(largest force %g N, work %g J, movement %g m). Take a smaller dt.\n",
-            sim->clock.step, sim_time(sim), evaluations, force, work, way);
+    breakdown_say(sim, -1,
+                  "lists or quanta of sums are still insufficient after %d evaluations "
+                  "(largest force %g N, work %g J, movement %g m). Take a smaller dt.\n",
+                  evaluations, force, work, way);
 }

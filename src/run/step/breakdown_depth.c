@@ -216,11 +216,10 @@ static void print_deepest(const Presses *all, const bool entered[2], double dept
   name_clump(sim, all->body[0], entered[0], one, sizeof one);
   if (all->body[1] >= 0) name_clump(sim, all->body[1], entered[1], other, sizeof other);
   else snprintf(other, sizeof other, "wall %s", sim->walls.list[~all->body[1]].name);
-  fprintf(stderr,
-          "clast: stopped at step %" PRId64
-          " (t = %g s, rank %d): %s and %s overlap by %.3g of the smaller radius, more than "
-          "overlap_limit (%g).\n",
-          sim->clock.step, sim_time(sim), rank, one, other, depth, sim->settings.overlap_limit);
+  breakdown_say(sim, rank,
+                "%s and %s overlap by %.3g of the smaller radius, more than "
+                "overlap_limit (%g).\n",
+                one, other, depth, sim->settings.overlap_limit);
   if (deepest)
     fprintf(stderr,
             "       They touch at (%g, %g, %g) m, approach at %.3g m/s, and the centre of clump "

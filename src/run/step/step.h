@@ -188,6 +188,9 @@ PetscErrorCode step_act_on_bodies(Sim *sim, const Step *s);
    the fault prints one message on stderr. All functions are collective but
    breakdown_cell and breakdown_endless. */
 
+/* Print "clast: stopped at step 3 (t = 1 s, rank 0): ", with the rank unless it is -1, and the
+   message. */
+void breakdown_say(const Sim *sim, int rank, const char *format, ...) PETSC_ATTRIBUTE_FORMAT(3, 4);
 /* The deepest overlap over all ranks (Step.agreed) exceeds overlap_limit: rank 0 tells of which
    bodies, where, and the likely causes. Between contacts_end and contacts_commit; sets
    World.place. */

@@ -47,16 +47,6 @@ void deformation_change(const Options *o, Deformation *d)
   d->factor = option_real(o, "domain", NULL, "deformation_factor");
 }
 
-/* The gradient times a factor. */
-static Gradient part_of(const Gradient *g, double factor)
-{
-  Gradient part;
-
-  for (int i = 0; i < 3; i++)
-    for (int j = 0; j < 3; j++) part.g[i][j] = factor * g->g[i][j];
-  return part;
-}
-
 void deformation_gradient_at(const Deformation *d, double time, double dt, Gradient *g)
 {
   const double middle = time - 0.5 * dt;
@@ -64,7 +54,8 @@ void deformation_gradient_at(const Deformation *d, double time, double dt, Gradi
   *g = (Gradient){{{0}}};
   if (!d->kind || !(middle > d->start) || !(middle < d->end)) return;
   if (d->kind->at) d->kind->at(d, time, dt, g);
-  else *g = part_of(&d->full, d->factor);
+  else
+    for (int i = 0; i < 9; i++) g->g[i / 3][i % 3] = d->factor * d->full.g[i / 3][i % 3];
 }
 
 void deformation_respond(Deformation *d, const Domain *domain, const double stress[3][3],

@@ -2,6 +2,7 @@
 /* Templates and clumps of free walls (population.h). */
 #include "base/bounds.h"
 #include "matter/group.h"
+#include "measure/energy/ledger.h"
 #include "shape/mass/mass.h"
 #include "space/halo.h"
 #include "supply/population/population.h"
@@ -10,10 +11,9 @@
 
 /* A carried wall while its template is made. */
 typedef struct {
-  const WallBodies *all;
-  Wall             *wall;
-  const Carriage   *carriage;
-  const char       *name;
+  World     *w;
+  Templates *templates;
+  Wall      *wall;
   /* of its solid, as loaded; the same on all ranks */
   MassProperties mass;    /* at the density of the material */
   double         surface; /* area, m^2; in two dimensions length, m */
@@ -23,7 +23,7 @@ typedef struct {
 
 static void mistake(const Body *b, const char *key, const char *text)
 {
-  option_mistake(b->all->options, "wall", b->name, key, "%s", text);
+  option_mistake(b->w->options, "wall", b->wall->name, key, "%s", text);
 }
 
 /* ---- the solid ---- */
@@ -32,11 +32,11 @@ static void mistake(const Body *b, const char *key, const char *text)
    without area. */
 static double surface_size(const Body *b)
 {
-  const bool flat = b->all->templates->dimension == 2;
+  const bool flat = b->templates->dimension == 2;
   double     sum  = 0;
   Vec3       x[3];
 
-  for (int f = 0; b->carriage->face(b->wall->constants, f, x); f++) {
+  for (int f = 0; b->wall->surface->carriage->face(b->wall->constants, f, x); f++) {
     const Vec3 u = vec3_sub(x[1], x[0]), v = vec3_sub(x[2], x[0]);
 
     sum += flat ? max_real(vec3_norm(u), vec3_norm(v)) : vec3_norm(vec3_cross(u, v));
@@ -47,17 +47,17 @@ static double surface_size(const Body *b)
 /* Rank 0 has every surface before it is prepared, others may have none. */
 static PetscErrorCode find_solid(Body *b)
 {
-  const double density = b->all->materials->list[b->wall->material].density;
+  const double density = b->w->materials->list[b->wall->material].density;
 
   PetscFunctionBeginUser;
-  if (b->all->par->rank == 0) {
-    b->good    = b->carriage->mass(b->wall->constants, density, &b->mass, b->why);
+  if (b->w->par->rank == 0) {
+    b->good    = b->wall->surface->carriage->mass(b->wall->constants, density, &b->mass, b->why);
     b->surface = surface_size(b);
   }
-  PetscCall(parallel_bcast(b->all->par, &b->good, sizeof b->good, 0));
-  PetscCall(parallel_bcast(b->all->par, b->why, sizeof b->why, 0));
-  PetscCall(parallel_bcast(b->all->par, &b->mass, sizeof b->mass, 0));
-  PetscCall(parallel_bcast(b->all->par, &b->surface, sizeof b->surface, 0));
+  PetscCall(parallel_bcast(b->w->par, &b->good, sizeof b->good, 0));
+  PetscCall(parallel_bcast(b->w->par, b->why, sizeof b->why, 0));
+  PetscCall(parallel_bcast(b->w->par, &b->mass, sizeof b->mass, 0));
+  PetscCall(parallel_bcast(b->w->par, &b->surface, sizeof b->surface, 0));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -65,14 +65,14 @@ static PetscErrorCode find_solid(Body *b)
    and half the side of a cube. */
 static double inner_radius(const Body *b)
 {
-  return (b->all->templates->dimension == 2 ? 2 : 3) * b->mass.volume / b->surface;
+  return (b->templates->dimension == 2 ? 2 : 3) * b->mass.volume / b->surface;
 }
 
 /* Blocked degrees of freedom; false: other letters. */
 static bool find_blocked(const Body *b, uint64_t *blocked)
 {
-  return blocked_parse(option_word(b->all->options, "wall", b->name, "blocked"),
-                       b->all->templates->dimension, blocked);
+  return blocked_parse(option_word(b->w->options, "wall", b->wall->name, "blocked"),
+                       b->templates->dimension, blocked);
 }
 
 /* A body of mass 0 can only follow motions. Its centre is its pivot, and it gets the least mass
@@ -80,11 +80,11 @@ static bool find_blocked(const Body *b, uint64_t *blocked)
 static bool leave_out_mass(Body *b)
 {
   const double least = 4 * max_real(MASS_LEAST, INERTIA_LEAST),
-               polar = (b->all->templates->dimension == 2 ? 2 : 1) * least;
+               polar = (b->templates->dimension == 2 ? 2 : 1) * least;
   uint64_t blocked;
 
   if (!find_blocked(b, &blocked) || blocked != BLOCK_ALL ||
-      !option_is_set(b->all->options, "wall", b->name, "pivot")) {
+      !option_is_set(b->w->options, "wall", b->wall->name, "pivot")) {
     mistake(
       b, "mass",
       "a body without mass can only be driven: give it a pivot, its reference point, blocked: "
@@ -93,12 +93,12 @@ static bool leave_out_mass(Body *b)
   }
   for (int q = 0; q < QUANTITIES; q++)
     if (quantities[q]->capacity &&
-        b->all->materials->list[b->wall->material].quantity.capacity[q] > 0) {
+        b->w->materials->list[b->wall->material].quantity.capacity[q] > 0) {
       mistake(b, "mass", "its material has a heat capacity, which needs a mass: leave out mass");
       return false;
     }
   b->mass.mass    = least;
-  b->mass.centre  = option_vec3(b->all->options, "wall", b->name, "pivot");
+  b->mass.centre  = option_vec3(b->w->options, "wall", b->wall->name, "pivot");
   b->mass.inertia = (Sym3){.xx = least, .yy = least, .zz = polar};
   mass_principal(&b->mass);
   return true;
@@ -107,7 +107,7 @@ static bool leave_out_mass(Body *b)
 /* False: a mistake was noted. */
 static bool find_mass(Body *b)
 {
-  const double given = option_real_or(b->all->options, "wall", b->name, "mass", -1);
+  const double given = option_real_or(b->w->options, "wall", b->wall->name, "mass", -1);
   char         what[2 * NAME_LENGTH];
 
   if (!b->good) {
@@ -117,8 +117,8 @@ static bool find_mass(Body *b)
   if (given == 0 && !leave_out_mass(b)) return false;
   if (given > 0) mass_bring(&b->mass, given);
   if (given < 0) {
-    snprintf(what, sizeof what, "the mass of wall %s", b->name);
-    density_need(b->all->options, b->all->materials, b->wall->material, what);
+    snprintf(what, sizeof what, "the mass of wall %s", b->wall->name);
+    density_need(b->w->options, b->w->materials, b->wall->material, what);
   }
   if (mass_is_possible(b->mass.mass, b->mass.principal)) return true;
   snprintf(
@@ -134,7 +134,7 @@ static bool find_mass(Body *b)
 
 static double corner_radius(const Body *b)
 {
-  const double given = option_real(b->all->options, "wall", b->name, "corner_radius");
+  const double given = option_real(b->w->options, "wall", b->wall->name, "corner_radius");
 
   return isnan(given) ? 0.1 * inner_radius(b) : given;
 }
@@ -143,10 +143,11 @@ static double corner_radius(const Body *b)
 static PetscErrorCode find_corners(const Body *b, double radius, int *n, Vec3 **list)
 {
   PetscFunctionBeginUser;
-  if (b->all->par->rank == 0) *n = b->carriage->corners(b->wall->constants, radius, list);
-  PetscCall(parallel_bcast(b->all->par, n, sizeof *n, 0));
-  if (b->all->par->rank > 0) array_create(list, sizeof **list, *n);
-  PetscCall(parallel_bcast(b->all->par, *list, (size_t)*n * sizeof **list, 0));
+  if (b->w->par->rank == 0)
+    *n = b->wall->surface->carriage->corners(b->wall->constants, radius, list);
+  PetscCall(parallel_bcast(b->w->par, n, sizeof *n, 0));
+  if (b->w->par->rank > 0) array_create(list, sizeof **list, *n);
+  PetscCall(parallel_bcast(b->w->par, *list, (size_t)*n * sizeof **list, 0));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -156,7 +157,7 @@ static PetscErrorCode find_pebbles(const Body *b, PebbleSet *set)
   const double  radius = corner_radius(b);
   Vec3         *corner;
   int           n_corners, n;
-  const double *x = option_reals(b->all->options, "wall", b->name, "pebbles", &n);
+  const double *x = option_reals(b->w->options, "wall", b->wall->name, "pebbles", &n);
 
   PetscFunctionBeginUser;
   n /= 4;
@@ -177,13 +178,13 @@ static PetscErrorCode find_pebbles(const Body *b, PebbleSet *set)
 
 /* ---- the clump ---- */
 
-static void add_clump(WallBodies *all, const Body *b)
+static void add_clump(const Body *b)
 {
-  const Template *t     = &all->templates->list[b->wall->template];
-  const bool      flat  = all->templates->dimension == 2;
-  Start           start = {.v = option_vec3(all->options, "wall", b->name, "velocity"),
-                           .w = option_vec3(all->options, "wall", b->name, "spin")};
-  const Id        id    = all->next_id++;
+  const Template *t     = &b->templates->list[b->wall->template];
+  const bool      flat  = b->templates->dimension == 2;
+  Start           start = {.v = option_vec3(b->w->options, "wall", b->wall->name, "velocity"),
+                           .w = option_vec3(b->w->options, "wall", b->wall->name, "spin")};
+  const Id        id    = b->w->account->next_id++;
   uint64_t        groups;
   PetscInt        row;
 
@@ -191,16 +192,17 @@ static void add_clump(WallBodies *all, const Body *b)
     mistake(b, "blocked", "may have the letters x y z (moving) and X Y Z (turning), or be -");
   if (flat && (start.w.x != 0 || start.w.y != 0))
     mistake(b, "spin", "does not turn about z: in two dimensions (run: dimension: 2) x = y = 0");
-  groups_of_option(all->options, "wall", b->name, "group", all->groups, GROUP_CLUMPS, &groups);
-  if (all->par->rank > 0) return;
-  row = clumps_add(all->clumps, all->templates, id, b->wall->template, 1);
-  population_place(all->clumps, row, t->mass.centre, t->mass.axes, start);
-  all->clumps->group[row] = groups;
+  groups_of_option(b->w->options, "wall", b->wall->name, "group", b->w->groups, GROUP_CLUMPS,
+                   &groups);
+  if (b->w->par->rank > 0) return;
+  row = clumps_add(b->w->clumps, b->templates, id, b->wall->template, 1);
+  population_place(b->w->clumps, row, t->mass.centre, t->mass.axes, start);
+  b->w->clumps->group[row] = groups;
 }
 
 /* ---- the template ---- */
 
-static PetscErrorCode add_template(WallBodies *all, Body *b, bool *good)
+static PetscErrorCode add_template(Body *b, bool *good)
 {
   PebbleSet set;
   Template *t;
@@ -209,38 +211,38 @@ static PetscErrorCode add_template(WallBodies *all, Body *b, bool *good)
   *good = find_mass(b);
   if (!*good) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(find_pebbles(b, &set));
-  *good = set.n > 0 && !options_has_mistakes(all->options);
-  PetscCall(parallel_bcast(all->par, good, sizeof *good, 0));
+  *good = set.n > 0 && !options_has_mistakes(b->w->options);
+  PetscCall(parallel_bcast(b->w->par, good, sizeof *good, 0));
   if (*good) {
-    if (all->templates->dimension == 2) set.dimension = 2;
-    b->wall->template = all->templates->n;
-    PetscCall(templates_add(all->templates, b->name, &set, &b->mass));
-    t = &all->templates->list[b->wall->template];
-    if (option_real_or(all->options, "wall", b->name, "mass", 0) > 0)
+    if (b->templates->dimension == 2) set.dimension = 2;
+    b->wall->template = b->templates->n;
+    PetscCall(templates_add(b->templates, b->wall->name, &set, &b->mass));
+    t = &b->templates->list[b->wall->template];
+    if (option_real_or(b->w->options, "wall", b->wall->name, "mass", 0) > 0)
       t->density = b->mass.mass / b->mass.volume;
     t->quantity = b->wall->quantity; /* at the start; capacities follow from the material */
-    add_clump(all, b);
+    add_clump(b);
   }
   pebble_set_free(&set);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode find_template(WallBodies *all, Body *b, bool *good)
+static PetscErrorCode find_template(Body *b, bool *good)
 {
-  const int t = templates_find(all->templates, b->name);
+  const int t = templates_find(b->templates, b->wall->name);
 
   PetscFunctionBeginUser;
-  if (all->restart) {
+  if (b->w->saved) {
     *good = t >= 0;
     if (!*good)
       mistake(b, "free",
               "the checkpoint has no such body: free walls cannot be added at a restart");
     b->wall->template = t;
-  } else if (t >= 0 || options_object(all->options, "template", b->name) >= 0) {
+  } else if (t >= 0 || options_object(b->w->options, "template", b->wall->name) >= 0) {
     *good = false;
     mistake(b, NULL,
             "this name is taken by a template: a free wall has one of its own; choose another");
-  } else PetscCall(add_template(all, b, good));
+  } else PetscCall(add_template(b, good));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -255,9 +257,9 @@ static PetscErrorCode enclose(const Body *b, Template *t)
   PetscFunctionBeginUser;
   PetscCall(find_corners(b, smallest, &b->wall->corners, &corner));
   array_free(&corner);
-  far = b->carriage->carry(b->wall->constants, t->mass.centre, t->mass.axes, &box);
-  PetscCall(parallel_bcast(b->all->par, &far, sizeof far, 0));
-  PetscCall(parallel_bcast(b->all->par, &box, sizeof box, 0));
+  far = b->wall->surface->carriage->carry(b->wall->constants, t->mass.centre, t->mass.axes, &box);
+  PetscCall(parallel_bcast(b->w->par, &far, sizeof far, 0));
+  PetscCall(parallel_bcast(b->w->par, &box, sizeof box, 0));
   t->half   = vec3_most(t->half, box);
   t->extent = max_real(t->extent, far);
   t->bound  = max_real(t->bound, far);
@@ -267,28 +269,28 @@ static PetscErrorCode enclose(const Body *b, Template *t)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode wall_bodies_make(WallBodies *all)
+PetscErrorCode wall_bodies_make(World *w, Templates *templates)
 {
   PetscFunctionBeginUser;
-  if (all->walls->n_carried == 0) PetscFunctionReturn(PETSC_SUCCESS);
-  if (all->walls->n_carried > HALO_WIDE_MOST)
-    options_mistake(all->options, "wall: %d free meshes; allowed: at most %d",
-                    all->walls->n_carried, HALO_WIDE_MOST);
-  for (int w = 0; w < all->walls->n; w++) {
-    Wall *wall = &all->walls->list[w];
-    Body  b = {.all = all, .wall = wall, .carriage = wall->surface->carriage, .name = wall->name};
+  if (w->walls->n_carried == 0) PetscFunctionReturn(PETSC_SUCCESS);
+  if (w->walls->n_carried > HALO_WIDE_MOST)
+    options_mistake(w->options, "wall: %d free meshes; allowed: at most %d", w->walls->n_carried,
+                    HALO_WIDE_MOST);
+  for (int k = 0; k < w->walls->n; k++) {
+    Wall           *wall = &w->walls->list[k];
+    Body            b    = {.w = w, .templates = templates, .wall = wall};
     const Template *t;
     bool            good;
 
     if (!wall->carried) continue;
     PetscCall(find_solid(&b));
-    PetscCall(find_template(all, &b, &good));
+    PetscCall(find_template(&b, &good));
     if (!good) continue;
-    PetscCall(enclose(&b, &all->templates->list[wall->template]));
-    t = &all->templates->list[wall->template];
+    PetscCall(enclose(&b, &templates->list[wall->template]));
+    t = &templates->list[wall->template];
     wall->surface->place(wall->constants,
                          &(Displacement){.shift = t->mass.centre, .turn = t->mass.axes});
   }
-  all->walls->turn = all->walls->turn || all->walls->n_carried > 0;
+  w->walls->turn = w->walls->turn || w->walls->n_carried > 0;
   PetscFunctionReturn(PETSC_SUCCESS);
 }

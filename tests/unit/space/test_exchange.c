@@ -60,10 +60,10 @@ static void check_out(Exchange *x, const Holding *h, int n_lines, int round)
     for (int part = 0; part < REALS; part++) here[a][part] = pose_of(test_rank(), a, part, round);
     one[a] = pose_of(test_rank(), a, REALS, round);
   }
-  CALL(exchange_out_begin(x, n_lines, lines));
+  CALL(exchange_begin(x, EXCHANGE_OUT, n_lines, lines));
   memset(here, 0, sizeof here); /* roots are read in the begin only */
   memset(one, 0, sizeof one);
-  CALL(exchange_out_end(x));
+  CALL(exchange_end(x, EXCHANGE_OUT));
   for (int k = 0; k < h->n; k++) {
     for (int part = 0; part < REALS; part++)
       CHECK(leaves[k][part] == pose_of(h->owner[k], h->root[k], part, round));
@@ -99,8 +99,8 @@ static void check_back(Exchange *x, const Holding *h, int n_lines, int seed, int
       leaves[round % 2][k][part] = load_of(test_rank(), k, part, round);
     wider[k][1] = load_of(test_rank(), k, PARTS, round);
   }
-  CALL(exchange_back_begin(x, n_lines, lines));
-  CALL(exchange_back_end(x));
+  CALL(exchange_begin(x, EXCHANGE_BACK, n_lines, lines));
+  CALL(exchange_end(x, EXCHANGE_BACK));
   memset(leaves, 0, sizeof leaves); /* sends are done */
   for (int l = 0; l < n_lines; l++) came[l] = exchange_came(x, EXCHANGE_BACK, l);
   add_by_hand(seed, round, right);
