@@ -85,6 +85,13 @@ static void rotational_of(const Measured *m, PetscInt a, double *number)
   *number = 0.5 * vec3_dot(c->w[a], c->motion[a].momentum);
 }
 
+static void add_contacts(const Measured *m, Sum *sum)
+{
+  const Hard *hard = m->constraints->hard;
+
+  sum_add(sum, (double)(contacts_count(m->contacts) + (hard ? hard->effects.touching : 0)));
+}
+
 /* clang-format off */
 /* A total of n sums over the clumps that may move. */
 #define MOVING(column, unit, n, of, says, ...) \
@@ -92,11 +99,10 @@ static void rotational_of(const Measured *m, PetscInt a, double *number)
 
 TOTAL(clumps, NULL, true, "in the domain now", .whole = true, .add = add_clumps)
 TOTAL(pebbles, NULL, true, "of these clumps", .whole = true, .add = add_pebbles)
-ADDED(contacts, NULL, true,
-    sum_add(sum, (double)(contacts_count(m->contacts) + hard_touching(m->constraints->hard))),
+TOTAL(contacts, NULL, true,
     "pairs of pebbles, or of a pebble and a wall, that touch, or that their law keeps after they "
     "have touched; of hard contacts those that pushed in the step",
-    .whole = true)
+    .whole = true, .add = add_contacts)
 LARGEST(max_overlap, "m", true, m->deepest_gap, "deepest overlap of a contact")
 MOVING(momentum, "kg m/s", 3, linear_of, "total momentum", .parts = total_axes)
 MOVING(angular_momentum, "kg m^2/s", 3, angular_of, "total angular momentum about the origin",
