@@ -47,8 +47,8 @@ static bool lack_law(const World *w, const Present *p, bool points, int a, int b
   const bool at_a = interactions_mirror(w->interactions, b, a),
              at_b = interactions_mirror(w->interactions, a, b);
 
-  if (w->laws->of[a * w->materials->n + b] >= 0 || w->laws->never[a * w->materials->n + b] || !(can_meet(p, a, b) || can_meet(p, b, a)) ||
-      hard_joins(w->constraints->hard, a, b))
+  if (w->laws->of[a * w->materials->n + b] >= 0 || w->laws->never[a * w->materials->n + b] ||
+      !(can_meet(p, a, b) || can_meet(p, b, a)) || hard_joins(w->constraints->hard, a, b))
     return false;
   if ((p->wall[a] || p->wall[b]) && !at_a && !at_b) return true;
   if ((p->wall[a] && p->grain[b] && !at_a) || (p->wall[b] && p->grain[a] && !at_b)) return true;
