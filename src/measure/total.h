@@ -11,7 +11,8 @@ typedef struct Total {
   const char        *name, *unit, *text; /* column, its unit (NULL: none), its meaning */
   bool               whole;              /* an integer, below 2^53 */
   const char *const *parts;              /* columns NAME_PART, as of a vector; ends with NULL */
-  /* false: this run has no such column. The same on all ranks, and for the whole run. */
+  /* false: this run has no such column. The same on all ranks, and for the whole run. NULL: every
+     run has it. */
   bool (*is_used)(const Measured *);
   /* Exactly one of these. add: add this rank's part to one exact sum, or one of each part (zero
      before), whose values over all ranks are the total; largest: this rank's value, of which the

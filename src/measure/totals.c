@@ -60,12 +60,17 @@ bool totals_column(int k, TotalColumn *column)
   return true;
 }
 
+static bool is_used(const Total *t, const Measured *m)
+{
+  return !t->is_used || t->is_used(m);
+}
+
 bool total_is_used(const TotalColumn *column, const Measured *m)
 {
   const Total *of = column->of;
 
   if (!of) return m->scene->clumps->uses >> column->part & 1;
-  return of->has ? of->has(m, column->part) : of->is_used(m);
+  return of->has ? of->has(m, column->part) : is_used(of, m);
 }
 
 /* Names are put together only for the totals that the name may belong to: this is asked in every
@@ -121,7 +126,7 @@ PetscErrorCode totals_ask(const Measured *m, AskedSums *asked)
              "more than %d columns of totals", TOTALS_MOST);
   asked_sums(asked, from[OF_ALL], &sums);
   for (const Total *const *t = table; *t; k += columns_of(*t++))
-    if ((*t)->add && (*t)->is_used(m)) (*t)->add(m, &sums[k]);
+    if ((*t)->add && is_used(*t, m)) (*t)->add(m, &sums[k]);
   for (int q = 0; q < QUANTITIES; q++) add_content(m, q, &sums[k++]);
   PetscCall(ledger_add(m, sums + from[OF_LEDGER]));
   if (!m->cell) PetscFunctionReturn(PETSC_SUCCESS);
@@ -134,7 +139,7 @@ PetscErrorCode totals_ask(const Measured *m, AskedSums *asked)
 static void set_values(const Total *t, const Measured *m, const Sum *sums, const double *largest,
                        double *value)
 {
-  if (!t->is_used(m)) return;
+  if (!is_used(t, m)) return;
   for (int i = 0; i < columns_of(t); i++) {
     Sum sum = sums[i];
 
@@ -164,7 +169,7 @@ PetscErrorCode totals_from(const Measured *measured, const Sum *sums, bool maxim
     cell_packing_of(m.scene->domain, m.cell, sums + from[OF_PACKING], &m.packing);
   }
   for (const Total *const *t = table; *t && maxima; k += columns_of(*t++))
-    if ((*t)->largest && (*t)->is_used(&m)) largest[k] = (*t)->largest(&m);
+    if ((*t)->largest && is_used(*t, &m)) largest[k] = (*t)->largest(&m);
   if (maxima) PetscCall(parallel_max(m.par, largest, k));
   *totals = (TotalValues){{0}};
   k       = 0;

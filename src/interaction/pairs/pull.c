@@ -43,6 +43,7 @@ static void pull(const InteractionScene *s, const Acting *item, const PairTile *
   for (int k = 0; item->groups && k < b->n; k++)
     if (!(group[t->a[k]] & item->groups) || !(group[t->b[k]] & item->groups)) b->d2[k] = INFINITY;
   if (!energy) pair->pull(item->constants, b);
+  else if (pair->energy) pair->energy(item->constants, b, energy);
   else if (pair->energy_at) potential_energy(item->kind, item->constants, b, energy);
   if (item->groups) memcpy(b->d2, kept, sizeof kept);
 }

@@ -39,7 +39,7 @@ struct LedgerEntry {
   LedgerSide  side;
   /* of stored energy: the entry of taken work that contains it; NULL: none does */
   const LedgerEntry *from;
-  /* false: this run has no such energy. The same on all ranks. */
+  /* false: this run has no such energy. The same on all ranks. Not NULL. */
   bool (*is_used)(const Measured *);
   /* of stored energy, and parts of it: add what this rank's bodies store now. Collective. */
   PetscErrorCode (*add)(const Measured *, Sum *);
