@@ -61,8 +61,10 @@ static void find_hard(Search *s)
 {
   const int          n = s->materials->n;
   const char *const *name;
-  const int          n_constraints = options_objects(s->options, "constraint", &name);
+  int                n_constraints = 0;
 
+  if (options_has_kind(s->options, "constraint"))
+    n_constraints = options_objects(s->options, "constraint", &name);
   for (int k = 0; k < n_constraints; k++) {
     int                words;
     const char *const *word;

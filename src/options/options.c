@@ -314,6 +314,11 @@ int options_objects(const Options *options, const char *kind_name, const char *c
   return kind->n_objects;
 }
 
+bool options_has_kind(const Options *options, const char *kind)
+{
+  return kind_find(options, kind) != NULL;
+}
+
 int options_object(const Options *options, const char *kind_name, const char *object)
 {
   return name_find(&kind_asked(options, kind_name)->names, object);

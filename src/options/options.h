@@ -191,6 +191,8 @@ const char *options_name(const Options *options, int k);
    owned by options. */
 const char *options_mistake_text(const Options *options, int k, const char **place, int *line);
 
+/* True if there is a kind of this name. */
+bool options_has_kind(const Options *options, const char *kind);
 /* Number of a kind's objects, and their names in the order declared; owned by options, valid until
    the next read. */
 int options_objects(const Options *options, const char *kind, const char *const **names);

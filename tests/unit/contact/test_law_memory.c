@@ -13,7 +13,7 @@ static void report_of(int memory, int *mistakes, char *text, size_t size)
   static const char path[]  = "law_memory.txt",
                     words[] = "material:\n  - a: {young: 1e6, density: 1}\n"
                               "contact:\n  - l: {between: [a, a], normal: hertz, restitution: 1}\n";
-  const Law law             = {.name = "greedy", .memory = memory};
+  const Law law             = {.object = "greedy", .memory = memory};
   const int kept            = dup(STDERR_FILENO);
   LawTest   t               = law_test(words);
   FILE     *file;
