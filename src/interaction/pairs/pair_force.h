@@ -64,8 +64,8 @@ typedef struct {
   void (*pull)(const void *self, PairBatch *batch);
   /* Add the stored energy of each pair of the batch, J. NULL: that of energy_at, or none. */
   void (*energy)(const void *self, const PairBatch *batch, double *energy);
-  /* Of constants that begin with a truncation (pairs/potential.h): stored energy at a squared
-     distance without it, J. With a quantity of pebbles: for values of 1 of both. */
+  /* Stored energy at a squared distance, J, where the constants begin with a truncation
+     (pairs/potential.h), without that. With a quantity of pebbles: for values of 1 of both. */
   double (*energy_at)(const void *self, double d2);
   /* Energy and virial of a pair beyond the reach (Tail); NULL: not known. */
   void (*tail)(const void *self, int dimension, Tail *tail);
