@@ -194,13 +194,11 @@ static MassErrors draw_all(Draw *d, const MassOptions *options, MassProperties *
   const double n = (double)options->samples;
   double       z[DRAW_VALUES];
   Vec3         first;
+  MassErrors   errors;
 
   d->part = -1;
   for (int i = 0; i < d->n; i++) d->total += d->volume[i];
   for (int64_t k = 0; k < options->samples; k++) sample_add(d, k, options);
-  free(d->near);
-  free(d->volume);
-  free(d->density);
   for (int k = 0; k < DRAW_VALUES; k++) z[k] = d->sum[k] / n;
   first       = vec3(z[DRAW_FIRST], z[DRAW_FIRST + 1], z[DRAW_FIRST + 2]);
   *out        = mass_of_moments(z[DRAW_MASS], first,
@@ -208,7 +206,11 @@ static MassErrors draw_all(Draw *d, const MassOptions *options, MassProperties *
                                        z[DRAW_SECOND + 3], z[DRAW_SECOND + 4], z[DRAW_SECOND + 5]},
                                 d->origin);
   out->volume = z[DRAW_VOLUME];
-  return errors_of(d, vec3_scale(1 / out->mass, first), n, out);
+  errors      = errors_of(d, vec3_scale(1 / out->mass, first), n, out);
+  free(d->near);
+  free(d->volume);
+  free(d->density);
+  return errors;
 }
 
 /* ---- pebbles ---- */
