@@ -115,8 +115,11 @@ void array_reserve(void *pointer, size_t size, PetscInt n, PetscInt *capacity)
   if (old && n <= *capacity) return;
   room = *capacity < PETSC_MAX_INT / 3 * 2 ? *capacity + *capacity / 2 : PETSC_MAX_INT;
   if (room < n) room = n;
-  array_create(&fresh, size, (size_t)room);
-  if (old) memcpy(fresh, old, size * (size_t)*capacity);
+  allocate(&fresh, size, (size_t)room, !old);
+  if (old) {
+    memcpy(fresh, old, size * (size_t)*capacity);
+    memset((char *)fresh + size * (size_t)*capacity, 0, size * (size_t)(room - *capacity));
+  }
   free(old);
   memcpy(pointer, &fresh, sizeof fresh);
   *capacity = room;
