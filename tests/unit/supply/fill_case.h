@@ -58,6 +58,7 @@ static inline Case begin_in(int dimension, const char *matter, const char *fill)
                               .clumps    = c.clumps,
                               .waiting   = c.waiting};
   CALL(population_read(&par, c.options, &target, &c.warnings));
+  array_free(&target.rows.list);
   return c;
 }
 

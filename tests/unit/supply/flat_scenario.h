@@ -43,6 +43,7 @@ static inline Scenario begin(const char *yaml)
   target.clumps  = s.clumps;
   target.waiting = s.waiting;
   CALL(population_read(&par, s.options, &target, &s.warnings));
+  array_free(&target.rows.list);
   return s;
 }
 

@@ -57,6 +57,7 @@ static inline void populate(const Parallel *on, Scenario *s)
 
   CALL(population_read(on, s->options, &target, &s->warnings));
   s->next_id = target.next_id;
+  array_free(&target.rows.list);
 }
 
 static inline Scenario begin(const Parallel *on, const char *yaml)

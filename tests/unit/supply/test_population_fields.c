@@ -125,6 +125,7 @@ static void no_field_is_lost(void)
   clumps_destroy(&made);
   clumps_destroy(&target.clumps);
   waiting_destroy(&target.waiting);
+  array_free(&target.rows.list);
   templates_free(made_of);
   array_free(&made_of);
   templates_free(&templates);
