@@ -15,14 +15,16 @@ static void get_time(const void *owner, void *time)
 #define BEAT_ROUNDING 1e-6
 
 /* Number of multiples up to a whole step after Clock.first: those until half a step after it; beats
-   shorter than a whole step fall on each. The step at which dt changed has only the multiples
-   before it, as its output was written with the former dt. */
+   shorter than a whole step fall on each. The step at which dt changed has the multiples until half
+   of the former dt after it, as its output was written with that; after a restart with another dt
+   those before it. */
 static int64_t number_until(const Beat *b, const Clock *c, int64_t whole)
 {
-  const double half  = whole == 0 && c->first > 0 ? 0 : 0.5;
-  const double until = c->t0 + ((double)whole + half + BEAT_ROUNDING) * (b->parts * c->dt);
+  const double dt    = b->parts * c->dt;
+  const double half  = whole > 0 || c->first == 0 ? 0.5 : 0.5 * c->before / c->dt;
+  const double until = c->t0 + ((double)whole + half + BEAT_ROUNDING) * dt;
 
-  return (int64_t)floor(until / max_real(b->time, b->parts * c->dt));
+  return (int64_t)floor(until / (c->before > 0 ? b->time : max_real(b->time, dt)));
 }
 
 int64_t beat_number(const Beat *b, const Clock *c, int64_t step)
@@ -36,6 +38,7 @@ bool beat_falls(const Beat *b, const Clock *c, int64_t step)
   const int64_t on = step - c->first;
 
   if (!(b->time > 0)) return b->steps > 0 && on % b->steps == 0;
+  if (b->time <= b->parts * c->dt) return on % b->parts == 0;
   return on % b->parts == 0 &&
          number_until(b, c, on / b->parts) > number_until(b, c, on / b->parts - 1);
 }

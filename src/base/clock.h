@@ -6,10 +6,11 @@
 #include "base/state.h"
 
 typedef struct Clock {
-  int64_t step;  /* current step */
-  int64_t first; /* step from which t0 counts: 0, or that at which dt last changed */
-  double  t0;    /* time of that step, s */
-  double  dt;    /* time step, s; set when the lists of clumps are complete (timestep_choose) */
+  int64_t step;   /* current step */
+  int64_t first;  /* step from which t0 counts: 0, or that at which dt last changed */
+  double  t0;     /* time of that step, s */
+  double  dt;     /* time step, s; set when the lists of clumps are complete (timestep_choose) */
+  double  before; /* dt of the step that ended at `first`, s; 0: a run has begun or gone on there */
 } Clock;
 
 extern const StateItem clock_state[];

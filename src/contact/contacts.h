@@ -122,9 +122,11 @@ typedef struct ContactScene {
      SINK_ENERGY   committed contacts: energy, to a sum
      SINK_VISITOR  contacts that the last SINK_LOADS has found: the same forces from the same memory,
                    to a visitor (contact/visit.h)
+     SINK_STIFFNESS  the same contacts: stiffnesses and dashpots, to sums by clump
+                   (contact/stiffness.h)
 
    The loops of a backend are compiled once for each kind of sink. */
-typedef enum { SINK_LOADS, SINK_ENERGY, SINK_VISITOR } SinkKind;
+typedef enum { SINK_LOADS, SINK_ENERGY, SINK_VISITOR, SINK_STIFFNESS } SinkKind;
 
 typedef struct {
   SinkKind kind;
@@ -136,6 +138,8 @@ typedef struct {
   Sum     *energy; /* J */
   /* SINK_VISITOR */
   const struct ContactVisitor *visitor;
+  /* SINK_STIFFNESS */
+  struct StiffnessSums *stiffness;
 } ContactSink;
 
 /* The pairs of pebbles and walls of a scene. */

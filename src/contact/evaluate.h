@@ -14,6 +14,7 @@
 
 #include "base/kernel.h"
 #include "base/sums/sum_bank.h"
+#include "contact/stiffness.h"
 #include "contact/term_work.h"
 #include "contact/wall_loads.h"
 
@@ -132,17 +133,19 @@ ALWAYS_INLINE void contact_apply_law(const Contacts *c, const ContactScene *s, c
   else law_apply(law, c->batch);
 }
 
-/* Energies that the contacts of a tile store in the slots of their laws (a mask, ContactSink). */
+/* What an evaluation gives beside forces, for two kinds of sink. */
 typedef struct {
-  unsigned slots;
-  double   energy[TILE]; /* J */
-} TileEnergy;
+  /* SINK_ENERGY: energies that the contacts store in the slots of their laws (a mask) */
+  unsigned       slots;
+  double         energy[TILE]; /* J */
+  StiffnessSums *stiffness;    /* SINK_STIFFNESS */
+} TileResult;
 
 /* Evaluate the contacts of the batch, whose memory has been recalled: forces and new memory to the
-   batch; for SINK_ENERGY energies to `stored`, which are 0 before. */
+   batch; for other sinks to `result`, whose energies are 0 before. */
 ALWAYS_INLINE void contact_evaluate(const Contacts *c, const ContactScene *s, const Side *side,
                                     const Law *law, const int32_t *pair, SinkKind kind,
-                                    const Tile *t, TileEnergy *stored)
+                                    const Tile *t, TileResult *result)
 {
   ContactBatch *b     = c->batch;
   TermWork     *works = contact_works(c, kind);
@@ -152,9 +155,14 @@ ALWAYS_INLINE void contact_evaluate(const Contacts *c, const ContactScene *s, co
   tile_motion(s, law, side->walls, t, b);
   if (law->needs & NEEDS_OF_LAW) flow_gather(s, law, side->list, pair, t, b);
   if (law->siblings) siblings_find(s, law, side->list, side->walls, pair, t, b, share);
-  if (kind == SINK_ENERGY) law_stored(law, stored->slots, false, b, stored->energy);
+  if (kind == SINK_STIFFNESS) {
+    stiffness_add(result->stiffness, s->clumps, law, side->walls, t, b,
+                  law->siblings == SIBLINGS_SHARED ? share : NULL);
+    return;
+  }
+  if (kind == SINK_ENERGY) law_stored(law, result->slots, false, b, result->energy);
   else contact_apply_law(c, s, law, kind);
-  if (law->siblings) siblings_share(law, share, b, kind == SINK_ENERGY ? stored->energy : NULL);
+  if (law->siblings) siblings_share(law, share, b, kind == SINK_ENERGY ? result->energy : NULL);
   if (works) term_work_add(works, b->n, law->siblings == SIBLINGS_SHARED ? share : NULL);
 }
 

@@ -4,6 +4,7 @@
 #define RUN_MODULE_STATES_H
 
 #include "event/event.h"
+#include "measure/timestep/follow.h"
 #include "motion/reflect.h"
 #include "motion/thermostats/thermostat.h"
 #include "output/frames/dump_module.h"
@@ -29,6 +30,7 @@ MODULE_STATE(sim_faces,        FaceAccount,  faces_module)
 MODULE_STATE(sim_dumps,        Dumps,        dumps_module)
 MODULE_STATE(sim_shots,        Shots,        pictures_module)
 MODULE_STATE(sim_impact,       ImpactSpeeds, impact_module)
+MODULE_STATE(sim_follow,       Follow,       follow_module)
 MODULE_STATE(sim_wall_account, WallAccount,  wall_account_module)
 #undef MODULE_STATE
 

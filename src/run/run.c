@@ -29,6 +29,12 @@ static int64_t steps_until(const Sim *sim, double time)
   return time > 0 ? parts * (int64_t)ceil(n - 1e-9) : 0;
 }
 
+/* The step at or just after the end time, if dt stays as it is. */
+static int64_t last_step(const Sim *sim)
+{
+  return sim->clock.first + steps_until(sim, sim->settings.end_time - sim->clock.t0);
+}
+
 static void set_intervals(Sim *sim, Schedule *due)
 {
   const World *w     = sim_world(sim);
@@ -36,7 +42,9 @@ static void set_intervals(Sim *sim, Schedule *due)
   const int    parts = sim->settings.substeps;
 
   due->output.rows = world_beat(w, every);
-  if (isnan(every))
+  if (isnan(every) && sim_follow(sim)->on)
+    due->output.rows = world_beat(w, sim->settings.end_time / 100);
+  else if (isnan(every))
     due->output.rows.steps =
       parts * max_int(1, steps_until(sim, sim->settings.end_time) / (100 * (int64_t)parts));
   due->frames = world_beat(w, option_real(sim->options, "output", NULL, "frames_every"));
@@ -49,7 +57,7 @@ static Schedule make_schedule(Sim *sim)
 
   (void)PetscTime(&now);
   due.output.began = now;
-  due.output.last  = sim->clock.first + steps_until(sim, sim->settings.end_time - sim->clock.t0);
+  due.output.last  = last_step(sim);
   set_intervals(sim, &due);
   due.saves = world_beat(sim_world(sim), option_real(sim->options, "checkpoint", NULL, "every"));
   return due;
@@ -338,6 +346,7 @@ static PetscErrorCode loop(Sim *sim, Schedule *due, RunEnd *end)
     ask_cell(sim, has_row(sim, due, sim->clock.step + 1));
     PetscCall(sim_step(sim, &stop, end));
     if (*end != RUN_GOES_ON) break;
+    due->output.last = due->progress.last = last_step(sim);
     if (sim->world.retimed) {
       set_intervals(sim, due);
       PetscCall(call_modules(sim, due, OUTPUT_RETIME));

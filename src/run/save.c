@@ -3,7 +3,7 @@
    contact memory to match. */
 #define _POSIX_C_SOURCE 200809L
 #include "config.h"
-#include "run/sim.h"
+#include "run/module_states.h"
 #include "wall/walls.h"
 
 /* Keep the automatic step of the checkpoint, so that results stay bitwise the same, unless options
@@ -55,7 +55,12 @@ PetscErrorCode save_restore(Sim *sim, const Checkpoint *ck, bool same)
 
   PetscFunctionBeginUser;
   sim->clock.step = clock.step; /* for messages */
-  if (sim->settings.dt_is_auto) keep_automatic_step(sim, clock.dt, same);
+  if (sim_follow(sim)->on && follow_take(sim_follow(sim), w, !same, &clock))
+    sim->clock.dt = clock.dt;
+  else if (sim->settings.dt_is_auto) {
+    sim->clock.dt = timestep_auto(sim);
+    keep_automatic_step(sim, clock.dt, same);
+  }
   /* a changed dt counts from the present step, so that time stays a product */
   if (sim->clock.dt != clock.dt)
     clock = (Clock){

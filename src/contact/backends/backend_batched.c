@@ -372,7 +372,7 @@ ALWAYS_INLINE void evaluate_cell(Contacts *contacts, const ContactScene *scene, 
   for (int first = 0; first < found.n; first += TILE) {
     const int32_t *pair = found.pair + first;
     const int      n    = found.n - first < TILE ? found.n - first : TILE;
-    TileEnergy     stored;
+    TileResult     result;
     int32_t        known[TILE];
     int            n_new;
     Tile           tile;
@@ -384,10 +384,11 @@ ALWAYS_INLINE void evaluate_cell(Contacts *contacts, const ContactScene *scene, 
                    &tile);
     n_new = match(&old, pair, &at, b, known);
     recall(old.rows, law->memory, known, n_new, b);
-    if (kind == SINK_ENERGY) stored = (TileEnergy){.slots = to->slots};
-    contact_evaluate(contacts, scene, side, law, pair, kind, &tile, &stored);
+    if (kind == SINK_ENERGY) result = (TileResult){.slots = to->slots};
+    if (kind == SINK_STIFFNESS) result.stiffness = to->stiffness;
+    contact_evaluate(contacts, scene, side, law, pair, kind, &tile, &result);
     if (kind == SINK_LOADS) add_loads(contacts, scene, side, law, pair, &tile, to);
-    if (kind == SINK_ENERGY) contact_add_energy(b, stored.energy, to->energy);
+    if (kind == SINK_ENERGY) contact_add_energy(b, result.energy, to->energy);
     if (kind == SINK_VISITOR) contact_show(contacts, scene, side, law, pair, &tile, to->visitor);
   }
 }
@@ -408,6 +409,9 @@ static void batched_evaluate(Contacts *contacts, const ContactScene *scene, int 
       case SINK_ENERGY: evaluate_cell(contacts, scene, &side, cell, law, SINK_ENERGY, sink); break;
       case SINK_VISITOR:
         evaluate_cell(contacts, scene, &side, cell, law, SINK_VISITOR, sink);
+        break;
+      case SINK_STIFFNESS:
+        evaluate_cell(contacts, scene, &side, cell, law, SINK_STIFFNESS, sink);
         break;
       }
     }

@@ -39,7 +39,7 @@ static void evaluate_pair(Contacts *c, const ContactScene *s, const Side *side, 
                           const Law *law, int32_t pair, const ContactSink *to)
 {
   const double *before = memory_of(side->old, cell, law->memory, pair);
-  TileEnergy    stored = {.slots = to->slots};
+  TileResult    result = {.slots = to->slots, .stiffness = to->stiffness};
   Tile          t;
 
   if (to->kind == SINK_LOADS &&
@@ -49,11 +49,12 @@ static void evaluate_pair(Contacts *c, const ContactScene *s, const Side *side, 
   /* The memory of before to the batch (NULL: new). */
   c->batch->known[0] = before != NULL;
   for (int m = 0; m < law->memory; m++) c->batch->store[m][0] = before ? before[m] : 0;
-  contact_evaluate(c, s, side, law, &pair, to->kind, &t, &stored);
+  contact_evaluate(c, s, side, law, &pair, to->kind, &t, &result);
   switch (to->kind) {
   case SINK_LOADS: add_loads(c, s, side, law, pair, &t, to); break;
-  case SINK_ENERGY: contact_add_energy(c->batch, stored.energy, to->energy); break;
+  case SINK_ENERGY: contact_add_energy(c->batch, result.energy, to->energy); break;
   case SINK_VISITOR: contact_show(c, s, side, law, &pair, &t, to->visitor); break;
+  case SINK_STIFFNESS: break;
   }
 }
 

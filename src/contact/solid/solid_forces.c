@@ -107,6 +107,10 @@ static void act(const Meeting *m, const SolidKey *key, const Tile *t, const Cont
   const Side    side = {.list = &m->of_wall, .walls = true};
   const int32_t none = 0;
 
+  if (sink->kind == SINK_STIFFNESS) {
+    stiffness_add(sink->stiffness, m->named.clumps, m->law, true, t, m->contacts->batch, NULL);
+    return;
+  }
   if (sink->kind == SINK_VISITOR) {
     ContactSeen seen = {
       .kind = SEEN_SOLID, .member_a = key->part, .radius_a = m->scene.of_body->radius};

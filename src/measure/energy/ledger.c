@@ -63,6 +63,20 @@ void ledger_book(Ledger *ledger, const Measured *m, bool before)
   }
 }
 
+PetscErrorCode ledger_stretch(Ledger *ledger, const Parallel *par, double stretch)
+{
+  Sum *half;
+
+  PetscFunctionBeginUser;
+  array_create(&half, sizeof *half, LEDGER_LENGTH);
+  memcpy(half, ledger->half, sizeof ledger->half);
+  PetscCall(sum_reduce(par, half, LEDGER_LENGTH));
+  for (int k = 0; k < LEDGER_LENGTH && par->rank == 0; k++)
+    if (!ledger_entries[k]->add) sum_add(&ledger->sum[k], (stretch - 1) * sum_value(&half[k]));
+  array_free(&half);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 /* ---- state ---- */
 
 /* clang-format off */

@@ -123,6 +123,9 @@ PetscErrorCode ledger_open(Ledger *ledger, const Measured *measured, bool resume
    for the half step before. Local. */
 void ledger_book(Ledger *ledger, const Measured *measured, bool before);
 
+/* The half step to come is `stretch` times as long as that for which work was booked. Collective. */
+PetscErrorCode ledger_stretch(Ledger *ledger, const Parallel *par, double stretch);
+
 /* State of entries in checkpoints, kept in `saved`. ledger_gather sets `saved`. ledger_take goes on
    from a checkpoint (World.saved), with the sums of contacts, which are saved apart; entries that
    the checkpoint lacks start at 0. stretch: dt over the dt of the checkpoint, by which the work of

@@ -123,15 +123,17 @@ static void try_contact(const Meeting *m, double limit, StepLimits *s)
                                       m->a->across + m->b->across);
   const double springs  = law_time(m->law, m->radius, overlap, point),
                time     = with_couples(m, overlap, 1, springs);
-  const bool shorter    = time < s->time;
+  const double slowing  = max_real(max_real(along, across), couples_slowing(m, rest, 1));
+  const bool   shorter  = time < s->time;
 
   note_time(m, time, 1, &s->time, s->pair);
   /* springs of couples limit it more than those along and across the normal */
   if (shorter && 2 * time * time < springs * springs)
     strncat(s->pair, ", by its rolling or twisting spring", sizeof s->pair - strlen(s->pair) - 1);
   note_rate(m, touching, 1, &s->hit_rate, s->hit);
-  note_rate(m, max_real(max_real(along, across), couples_slowing(m, rest, 1)), 1, &s->rate,
-            s->dashpot);
+  note_rate(m, slowing, 1, &s->rate, s->dashpot);
+  note_rate(m, touching, 1, &s->pair_hit_rate, s->pair_hit);
+  note_rate(m, slowing, 1, &s->pair_rate, s->pair_dashpot);
   note_impact(m, limit, point, s);
 }
 
@@ -413,25 +415,38 @@ static void try_bodies(const Estimate *e, const Acting *item, StepLimits *s)
     }
 }
 
+void stable_join(StepLimits *s, const StepLimits *by)
+{
+  if (limit_lowers(&s->time, by->time)) memcpy(s->pair, by->pair, sizeof s->pair);
+  if (limit_lowers(&s->face_time, by->face_time)) memcpy(s->face, by->face, sizeof s->face);
+  if (limit_raises(&s->hit_rate, by->hit_rate)) memcpy(s->hit, by->hit, sizeof s->hit);
+  if (limit_raises(&s->rate, by->rate)) memcpy(s->dashpot, by->dashpot, sizeof s->dashpot);
+  if (limit_raises(&s->flow_rate, by->flow_rate)) {
+    memcpy(s->flow, by->flow, sizeof s->flow);
+    s->flowing = by->flowing;
+  }
+}
+
 PetscErrorCode stable_contacts(const World *world, const ImpactSpeeds *speeds, double overlap_limit,
-                               StepLimits *s)
+                               StepLimits *s, StepLimits *others)
 {
   const Interactions *all = world->interactions;
   Estimate            e   = {world, speeds, overlap_limit, {.n = 0}};
 
   PetscFunctionBeginUser;
-  *s = STEP_LIMITS_NONE;
+  *s = *others = STEP_LIMITS_NONE;
   PetscCall(classes_find(world, &e.classes));
   try_all(&e, false, s);
   if (!isfinite(s->time)) try_all(&e, true, s); /* one clump, and no wall */
   for (int k = 0; k < all->n; k++) {
     const Acting *item = &all->list[k];
 
-    if (item->kind->pair && item->kind->pair->stiffness) try_springs(&e, item, s);
-    if (item->kind->limits) try_bodies(&e, item, s);
+    if (item->kind->pair && item->kind->pair->stiffness) try_springs(&e, item, others);
+    if (item->kind->limits) try_bodies(&e, item, others);
   }
   /* pow may differ between machines, so all ranks take the bits of one */
   PetscCall(parallel_bcast(world->par, s, sizeof *s, 0));
+  PetscCall(parallel_bcast(world->par, others, sizeof *others, 0));
   classes_free(&e.classes);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -25,6 +25,9 @@ typedef struct {
   /* largest rate at which a dashpot slows, coefficient over m, 1/s; dt > 1 / rate adds energy */
   double rate;
   char   dashpot[256];
+  /* the two rates of contacts alone that are the only one of a clump, 1/s */
+  double pair_hit_rate, pair_rate;
+  char   pair_hit[256], pair_dashpot[256];
   /* largest rate at which a quantity evens out, conductance over amount, 1/s; with dt > 1 /
      flow_rate differences grow */
   double flow_rate;
@@ -82,9 +85,12 @@ typedef struct {
    scale in use) and walls, at these speeds. overlap_limit: largest overlap over the smaller radius.
    m is the effective mass at the contact point in the worst direction n: 1/m is the sum over both
    clumps of 1/M + the largest (arm x n)^T I^-1 (arm x n). For several contacts at once 1/m is their
-   fastest mode (measure/timestep/face.h). The same bits on all ranks. Collective. */
+   fastest mode (measure/timestep/face.h). others: the limits by interactions. The same bits on all
+   ranks. Collective. */
 PetscErrorCode stable_contacts(const World *world, const ImpactSpeeds *speeds, double overlap_limit,
-                               StepLimits *limits);
+                               StepLimits *limits, StepLimits *others);
+/* Lower and raise limits to those of others. */
+void stable_join(StepLimits *limits, const StepLimits *others);
 
 /* ---- stable_links.c ---- */
 

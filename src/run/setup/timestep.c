@@ -20,6 +20,18 @@
    densest packing a quarter. */
 #define DASHPOT_SHARE 0.2
 
+/* Shares for the step that follows the state, at dt_safety 0.02 or more; they were measured with
+   falling rods of 12 pebbles, drums and heaps (docs/physics/timestep.md). COMING: of the duration of
+   a contact of two pebbles, and of one of a face; COMING_HIT: limit of dt x rate of a dashpot at first
+   touch of two pebbles, and of a face. */
+#define COMING          0.12
+#define COMING_FACE     0.335
+#define COMING_HIT      0.11
+#define COMING_HIT_FACE 0.57
+#define COMING_RATE     0.52
+/* The step follows the state if it may be so much longer than the fixed one. */
+#define WORTHWHILE 1.15
+
 /* Longest steps allowed by dashpots: at first touch, and by all (step_of_dashpots). They also tell
    which limit decided the step. */
 static double step_of_hits(const Settings *set, const StepLimits *s)
@@ -45,24 +57,120 @@ static const char *flow_of(const StepLimits *s)
   return quantities[s->flowing]->fields[QUANTITY_FLOW].name;
 }
 
-double timestep_auto(const Sim *sim)
+/* The step of dt: fixed. */
+static double step_fixed(const Settings *set, const StepLimits *s)
 {
-  const Settings   *set = &sim->settings;
-  const StepLimits *s   = &sim->timestep.limits;
-
   return min_real(set->dt_safety * min_real(s->time, FACE_LOOSER * s->face_time),
                   min_real(step_of_dashpots(set, s), step_of_flow(s)));
+}
+
+double timestep_auto(const Sim *sim)
+{
+  return step_fixed(&sim->settings, &sim->timestep.limits);
+}
+
+/* ---- interactions ---- */
+
+/* True if it is known how the interaction limits the step. */
+static bool is_known(const Sim *sim, const Acting *item)
+{
+  const FieldBody any    = {1, 1, 1, 1, sim->laws->n == 0 && !sim->constraints.hard};
+  BodyLimits      limits = {0};
+
+  if (!item->kind->limits) return item->kind->pair && item->kind->pair->stiffness;
+  item->kind->limits(item->constants, &any, &limits);
+  return isfinite(limits.steepness) && isfinite(limits.induction);
+}
+
+/* True if it is known of all; prints: print those of which it is not. */
+static bool interactions_are_known(const Sim *sim, bool prints)
+{
+  bool all = true;
+
+  for (int k = 0; k < sim->interactions->n; k++) {
+    const Acting *item = &sim->interactions->list[k];
+
+    if (is_known(sim, item)) continue;
+    all = false;
+    if (prints)
+      printf("clast: dt: auto does not know %s %s: give a dt that resolves it\n", item->section,
+             item->name);
+  }
+  return all;
+}
+
+/* ---- the step that follows the state (measure/timestep/follow.h) ---- */
+
+/* By how much dt_safety makes it shorter. */
+static double accuracy_of(const Settings *set)
+{
+  return min_real(1, set->dt_safety / 0.02);
+}
+
+/* True if nothing in the run needs a step that stays as it is. */
+static bool may_follow(const Sim *sim)
+{
+  return strcmp(option_word(sim->options, "run", NULL, "dt"), "auto") == 0 &&
+         sim->settings.substeps == 1 && sim->laws->n > 0 && !sim->constraints.hard &&
+         sim->constraints.sweeps == 0 && !sim->interactions->has_passes &&
+         !sim->space.domain.cell.flows && interactions_are_known(sim, false);
+}
+
+/* What limits a step that follows the state, and by how much. */
+typedef struct {
+  double      dt; /* s */
+  const char *by, *pair;
+} Limit;
+
+/* The least of these limits. */
+static Limit least_of(int n, const Limit *limits)
+{
+  int k = 0;
+
+  for (int i = 1; i < n; i++)
+    if (limits[i].dt < limits[k].dt) k = i;
+  return limits[k];
+}
+
+/* Let the step follow the state, if that makes it longer; it begins with the longest one. contacts,
+   others: the limits by contacts, and by all else. */
+static void begin_following(Sim *sim, const StepLimits *contacts, const StepLimits *others)
+{
+  const Settings *set  = &sim->settings;
+  Follow         *f    = sim_follow(sim);
+  const double    fine = accuracy_of(set), least = timestep_auto(sim);
+  const Limit     coming[] = {
+        {fine * COMING * contacts->time, "the contact", contacts->pair},
+        {fine * COMING_FACE * contacts->face_time, "the contact", contacts->face},
+        {fine * COMING_HIT / contacts->pair_hit_rate, "damping at first touch", contacts->pair_hit},
+        {fine * COMING_HIT_FACE / contacts->hit_rate, "damping at first touch", contacts->hit},
+        {COMING_RATE / contacts->pair_rate, "damping", contacts->pair_dashpot},
+        {step_of_flow(contacts), "flow", contacts->flow},
+        {set->dt_safety * others->time, "the contact", others->pair},
+        {FACE_LOOSER * set->dt_safety * others->face_time, "the motion", others->face},
+        {step_of_dashpots(set, others), "damping", others->dashpot},
+        {step_of_flow(others), "flow", others->flow},
+  };
+  const Limit most = least_of(sizeof coming / sizeof *coming, coming);
+
+  if (!may_follow(sim) || !isfinite(least) || !(most.dt > WORTHWHILE * least)) return;
+  follow_begin(f, least, most.dt, fine, &sim->clock);
+  snprintf(f->why, sizeof f->why, "%s of %s", most.by, most.pair);
 }
 
 PetscErrorCode timestep_choose(Sim *sim, bool restart)
 {
   const Settings *set    = &sim->settings;
   StepLimits     *limits = &sim->timestep.limits;
+  StepLimits      contacts, others;
 
   PetscFunctionBeginUser;
-  PetscCall(stable_contacts(sim_world(sim), sim_impact(sim), set->overlap_limit, limits));
-  PetscCall(stable_links(sim_world(sim), limits));
-  stable_deforms(&sim->deforms, limits);
+  PetscCall(
+    stable_contacts(sim_world(sim), sim_impact(sim), set->overlap_limit, &contacts, &others));
+  PetscCall(stable_links(sim_world(sim), &others));
+  stable_deforms(&sim->deforms, &others);
+  *limits = contacts;
+  stable_join(limits, &others);
   sim->clock.dt = set->dt;
   if (!set->dt_is_auto) PetscFunctionReturn(PETSC_SUCCESS);
   if (isfinite(timestep_auto(sim)) || restart) sim->clock.dt = timestep_auto(sim);
@@ -70,6 +178,7 @@ PetscErrorCode timestep_choose(Sim *sim, bool restart)
     option_mistake(sim->options, "run", NULL, "dt", "auto: %s, so no step follows; give dt in s",
                    sim->constraints.hard ? "contacts that are constraints are stable at any step"
                                          : "nothing can touch here");
+  begin_following(sim, &contacts, &others);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -86,7 +195,7 @@ void timestep_check(Sim *sim)
                 "dt (%g s) is %.2g of the duration (%g s) of the shortest contact, %s: impacts are "
                 "not resolved; .02 to .05 is usual",
                 dt, dt / time, time, face ? shortest->face : shortest->pair);
-  if (dt * shortest->rate > 1.25 * DASHPOT_SHARE)
+  if (dt * shortest->rate > 1.25 * DASHPOT_SHARE && !sim_follow(sim)->on)
     warning_add(
       &sim->warnings,
       "dt (%g s) is %.2g of the damping time (%g s) of %s: at most %g is recommended; "
@@ -144,29 +253,6 @@ static void print_flow(const Sim *sim, double time, const char *pair)
   printf("\n");
 }
 
-/* True if it is known how the interaction limits the step. */
-static bool is_known(const Sim *sim, const Acting *item)
-{
-  const FieldBody any    = {1, 1, 1, 1, sim->laws->n == 0 && !sim->constraints.hard};
-  BodyLimits      limits = {0};
-
-  if (!item->kind->limits) return item->kind->pair && item->kind->pair->stiffness;
-  item->kind->limits(item->constants, &any, &limits);
-  return isfinite(limits.steepness) && isfinite(limits.induction);
-}
-
-/* Print the interactions that have no limit of the step. */
-static void print_unlimited(const Sim *sim)
-{
-  for (int k = 0; k < sim->interactions->n; k++) {
-    const Acting *item = &sim->interactions->list[k];
-
-    if (!is_known(sim, item))
-      printf("clast: dt: auto does not know %s %s: give a dt that resolves it\n", item->section,
-             item->name);
-  }
-}
-
 void timestep_print_bounce(const Sim *sim)
 {
   if (sim->timestep.limits.several > 0)
@@ -184,7 +270,12 @@ void timestep_print(const Sim *sim)
                most      = face ? FACE_LOOSER * set->dt_safety : set->dt_safety;
   const char *pair       = face ? s->face : s->pair;
 
-  if (set->dt_is_auto) print_unlimited(sim);
+  if (set->dt_is_auto) (void)interactions_are_known(sim, true);
+  if (sim_follow(sim)->on) {
+    printf("clast: dt: auto follows the contacts, from %.4g to %.4g s, limited by %s\n",
+           sim_follow(sim)->least, sim_follow(sim)->most, sim_follow(sim)->why);
+    return;
+  }
   if (!isfinite(time) && !isfinite(step_of_flow(s))) return;
   if (!is_automatic(sim) && isfinite(time))
     printf("clast: dt: %s, %.3g of the duration %.4g s of the shortest contact, %s\n",

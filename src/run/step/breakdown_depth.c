@@ -4,6 +4,7 @@
 #include "constraint/hard/hard.h"
 #include "contact/visit.h"
 #include "output/table/table.h"
+#include "run/module_states.h"
 #include "run/sim.h"
 #include "run/step/step.h"
 #include "supply/population/population.h"
@@ -181,9 +182,10 @@ static bool print_pinch(const Presses *all, const Press *deepest, int number)
 static void print_causes(const Presses *all, const Press *deepest)
 {
   const Sim   *sim    = all->sim;
-  const double longer = sim->clock.dt / timestep_auto(sim), way = deepest->approach * sim->clock.dt;
-  const double ratio = deepest->part / GOOD_OVERLAP;
-  int          n     = 0;
+  const double longer = sim_follow(sim)->on ? 1 : sim->clock.dt / timestep_auto(sim);
+  const double way    = deepest->approach * sim->clock.dt;
+  const double ratio  = deepest->part / GOOD_OVERLAP;
+  int          n      = 0;
 
   fprintf(stderr, "       Likely causes, the likeliest first:\n");
   n += print_pinch(all, deepest, n + 1);
@@ -197,7 +199,7 @@ static void print_causes(const Presses *all, const Press *deepest)
             ++n, deepest->name, deepest->push, GOOD_OVERLAP,
             deepest->nonlinear ? ratio * sqrt(ratio) : ratio);
   if (longer > 1 + 1e-9)
-    fprintf(stderr, "       %d. dt = %g s is %.3g times that of dt: auto.\n", ++n, sim->clock.dt,
+    fprintf(stderr, "       %d. dt = %g s is %.3g times that of dt: fixed.\n", ++n, sim->clock.dt,
             longer);
   else if (deepest->fresh)
     fprintf(stderr,

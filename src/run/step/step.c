@@ -234,6 +234,8 @@ static PetscErrorCode commit(Sim *sim, const Step *s)
   sim->lists.rebuild_next = sim->lists.narrow_next = false;
   find_due_lists(sim, s);
   show_contacts(sim, s);
+  if (follow_looks(sim_follow(sim), sim->clock.step))
+    PetscCall(follow_look(sim_follow(sim), sim_world(sim), &s->scene, !step_moves(s)));
   sum_cell_stress(sim, &s->scene);
   contacts_commit(sim->contacts);
   if (step_moves(s)) interactions_commit(sim->interactions, s->motion.dt);
@@ -392,6 +394,7 @@ PetscErrorCode sim_step(Sim *sim, bool *stop, RunEnd *end)
 
   PetscFunctionBeginUser;
   PetscCall(sim_divide_walls(sim)); /* once, before the first step */
+  PetscCall(step_follow(sim));
   PetscCall(modules_begin_step(sim));
   s = step_begin(sim);
   if (moving_cell_fits(&sim_cell(sim)->moving)) PetscCall(run_stages(sim, &s));

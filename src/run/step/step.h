@@ -151,6 +151,12 @@ PetscErrorCode step_renew_lists(Sim *sim, Step *s, StepPlan plan);
 /* Move all clumps, then renew lists by the step's plan. */
 PetscErrorCode step_move_to_new_lists(Sim *sim, Step *s);
 
+/* ---- the time step (step_follow.c) ---- */
+
+/* Before a step: change dt if it follows the state, and its last look has found another one.
+   Collective. */
+PetscErrorCode step_follow(Sim *sim);
+
 /* ---- hard contacts (step_hard.c) ---- */
 
 /* When clumps have moved, before the sweeps: renew lists by the step's plan, which is PLAN_REFRESH
