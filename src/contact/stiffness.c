@@ -3,15 +3,19 @@
 #include "contact/stiffness.h"
 #include "contact/backend.h"
 #include "contact/solid/solids.h"
+#include "search/near.h"
 
 /* Resolution and bound of a number, in units; a sum of 2^14 numbers at the bound fits. */
 #define STIFFNESS_SCALE 0x1p32
 #define STIFFNESS_MOST  0x1p16
+/* Part of the largest overlap at which a dashpot begins to act, as in measure/timestep/stable.c. */
+#define BEGINNING 0.05
 
-void stiffness_begin(StiffnessSums *s, double unit, PetscInt rows)
+void stiffness_begin(StiffnessSums *s, double dt, StiffnessBounds present, PetscInt rows)
 {
-  s->unit = unit;
-  s->rows = rows;
+  s->dt      = dt;
+  s->present = present;
+  s->rows    = rows;
   if (rows > s->capacity) {
     array_free(&s->values);
     s->capacity = rows + rows / 4;
@@ -30,7 +34,8 @@ void stiffness_free(StiffnessSums *s)
 
 /* ---- one contact ---- */
 
-/* Stiffnesses, N/m, or dashpots, kg/s, of a contact; `turn` of couples, N m/rad or N m s/rad. */
+/* Stiffnesses, N/m, dashpots, kg/s, or what a matrix gets of both, kg; `turn` of couples, with
+   another m^2. */
 typedef struct {
   double along, across, turn;
 } Moduli;
@@ -93,31 +98,54 @@ static void find_ways(const Clumps *c, int32_t row, Vec3 arm, Vec3 n, double inv
   }
 }
 
-/* Add a contact to the matrix of a row; first: index of its first column; unit: of the moduli. */
-static void add_matrix(StiffnessSums *s, int first, int32_t row, const Ways *w, const Moduli *m,
-                       double unit)
+static Moduli times(double x, const Moduli *m)
 {
-  const double across = unit * m->across, more = unit * (m->along - m->across);
-  int          part = first;
+  return (Moduli){x * m->along, x * m->across, x * m->turn};
+}
+
+/* The trace of the matrix of a contact. */
+static double trace_of(const Ways *w, const Moduli *m)
+{
+  double trace = 0;
+
+  for (int k = 0; k < 6; k++) {
+    for (int d = 0; d < 3; d++) trace += m->across * (w->axis[d][k] * w->axis[d][k]);
+    trace += (m->along - m->across) * (w->normal[k] * w->normal[k]);
+    if (k >= 3) trace += m->turn * (w->root[k] * w->root[k]);
+  }
+  return trace;
+}
+
+/* Add a contact to the sums of a row. coming: it may begin. */
+static void add_contact(StiffnessSums *s, bool coming, int32_t row, const Ways *w,
+                        const Moduli *spring, const Moduli *dashpot)
+{
+  const Moduli m    = {spring->along + dashpot->along, spring->across + dashpot->across,
+                       spring->turn + dashpot->turn};
+  const double more = m.along - m.across;
+  int          part = coming ? STIFFNESS_COMING : STIFFNESS_PRESENT;
 
   for (int i = 0; i < 6; i++)
     for (int j = 0; j <= i; j++, part++) {
       double x = more * (w->normal[i] * w->normal[j]);
 
-      for (int d = 0; d < 3; d++) x += across * (w->axis[d][i] * w->axis[d][j]);
-      if (i == j && i >= 3) x += unit * m->turn * (w->root[i] * w->root[i]);
+      for (int d = 0; d < 3; d++) x += m.across * (w->axis[d][i] * w->axis[d][j]);
+      if (i == j && i >= 3) x += m.turn * (w->root[i] * w->root[i]);
       s->column[part][row] += rounded(x);
     }
+  s->column[STIFFNESS_SPRINGS + coming][row] += rounded(trace_of(w, spring));
 }
 
 void stiffness_add(StiffnessSums *s, const Clumps *c, const Law *law, bool walls, const Tile *t,
                    const ContactBatch *b, const double *share)
 {
   for (int k = 0; k < b->n; k++) {
-    Moduli       spring, dashpot;
     const double part = share ? share[k] : 1;
+    Moduli       spring, dashpot;
 
     find_moduli(law, c, walls, t, b, k, &spring, &dashpot);
+    spring  = times(part * s->dt * s->dt / s->present.springs, &spring);
+    dashpot = times(part * s->dt / s->present.dashpots, &dashpot);
     for (int side = 0; side < 2; side++) {
       const TileBody *body = side ? &t->b : &t->a;
       const int32_t   row  = body->row[k];
@@ -125,8 +153,7 @@ void stiffness_add(StiffnessSums *s, const Clumps *c, const Law *law, bool walls
 
       if (row < 0) continue;
       find_ways(c, row, tile_arm(body, k), batch_normal(b, k), body->inverse[k], &ways);
-      add_matrix(s, 0, row, &ways, &spring, part * s->unit * s->unit);
-      add_matrix(s, STIFFNESS_PARTS, row, &ways, &dashpot, part * s->unit);
+      add_contact(s, false, row, &ways, &spring, &dashpot);
     }
   }
 }
@@ -139,12 +166,169 @@ void contacts_stiffness(Contacts *c, const ContactScene *scene, StiffnessSums *s
   solids_evaluate(c, scene, &sink);
 }
 
-void stiffness_matrix(const StiffnessSums *s, PetscInt row, bool dashpots, double a[6][6])
+double stiffness_matrix(const StiffnessSums *s, PetscInt row, double coming, double a[6][6])
 {
-  const double unit = dashpots ? s->unit : s->unit * s->unit;
-  int          part = dashpots ? STIFFNESS_PARTS : 0;
+  const double springs = (double)s->column[STIFFNESS_SPRINGS][row] +
+                         coming * (double)s->column[STIFFNESS_SPRINGS + 1][row];
+  double trace = 0;
+  int    part  = 0;
 
-  for (int i = 0; i < 6; i++)
+  for (int i = 0; i < 6; i++) {
     for (int j = 0; j <= i; j++, part++)
-      a[i][j] = a[j][i] = (double)s->column[part][row] / (STIFFNESS_SCALE * unit);
+      a[i][j] = a[j][i] = ((double)s->column[STIFFNESS_PRESENT + part][row] +
+                           coming * (double)s->column[STIFFNESS_COMING + part][row]) /
+                          STIFFNESS_SCALE;
+    trace += a[i][i];
+  }
+  return trace > 0 ? min_real(1, springs / (STIFFNESS_SCALE * trace)) : 0;
+}
+
+double stiffness_approach(const StiffnessSums *s, PetscInt row)
+{
+  return (double)s->column[STIFFNESS_SQUARE][row] / STIFFNESS_SCALE;
+}
+
+/* ---- contacts that may begin ---- */
+
+/* One of them: row -1 of a wall that no clump carries. */
+typedef struct {
+  int32_t row[2];
+  Vec3    arm[2], v[2]; /* m; of the surfaces at the contact point, m/s */
+  Vec3    n;            /* from a to b */
+  double  gap, radius;  /* m; reduced */
+} Meeting;
+
+static void set_body(const Clumps *c, int side, int32_t row, Vec3 arm, Meeting *m)
+{
+  const Pose *p = &c->pose[row];
+
+  m->row[side] = row;
+  m->arm[side] = arm;
+  m->v[side]   = vec3_add(p->v, vec3_cross(p->w, arm));
+}
+
+/* The dashpot with which it begins, relative to the bound of those along the normal. */
+static Moduli first_dashpot(const Law *law, const Meeting *m, double overlap, double whole,
+                            double point, const StiffnessComing *by)
+{
+  const double rest = min_real(overlap, REFERENCE_OVERLAP);
+
+  return (Moduli){.along =
+                    law_slowing(law, SLOTS_ALONG, m->radius, BEGINNING * overlap, whole, point, 1),
+                  .across = by->bounds.dashpots / by->across *
+                            law_slowing(law, SLOTS_ACROSS, m->radius, rest, whole, whole, 1)};
+}
+
+/* Add it, if it may begin in time. */
+static void add_coming(const Clumps *c, const Law *law, const Meeting *m, const StiffnessComing *by,
+                       StiffnessSums *s)
+{
+  const double approach = vec3_dot(vec3_sub(m->v[0], m->v[1]), m->n) + by->pull * by->time;
+  Ways         ways[2];
+  Moduli       spring, dashpot;
+  double       whole = 0, point = 0, overlap, along;
+
+  if (!(m->gap > 0) || !(m->gap < min_real(by->most, approach * by->time))) return;
+  for (int side = 0; side < 2; side++) {
+    if (m->row[side] < 0) continue;
+    find_ways(c, m->row[side], m->arm[side], m->n, c->pose[m->row[side]].inverse_mass, &ways[side]);
+    whole += c->pose[m->row[side]].inverse_mass;
+    for (int k = 0; k < 6; k++) point += ways[side].normal[k] * ways[side].normal[k];
+  }
+  if (!(point > 0)) return;
+  overlap = law_overlap(law, m->radius, 1 / point, approach);
+  along   = PETSC_PI / law_time(law, m->radius, overlap, 1);
+  spring  = (Moduli){.along  = along * along,
+                     .across = law_stiffness(law, SLOTS_ACROSS, m->radius, overlap),
+                     .turn   = law_stiffness(law, SLOTS_TURN, m->radius, overlap)};
+  dashpot = first_dashpot(law, m, overlap, whole, point, by);
+  spring  = times(s->dt * s->dt / by->bounds.springs, &spring);
+  dashpot = times(s->dt / by->bounds.dashpots, &dashpot);
+  for (int side = 0; side < 2; side++) {
+    if (m->row[side] < 0) continue;
+    add_contact(s, true, m->row[side], &ways[side], &spring, &dashpot);
+    s->column[STIFFNESS_SQUARE][m->row[side]] +=
+      rounded((approach / by->fast) * (approach / by->fast));
+  }
+}
+
+/* A pair of pebbles. */
+static void see_pebbles(const ContactScene *s, const Law *law, PetscInt pair,
+                        const StiffnessComing *by, StiffnessSums *sums)
+{
+  const PairList *list = &s->pairs->listed_pebbles;
+  const Pebbles  *p    = s->pebbles;
+  const int32_t   i = list->a[pair], j = list->b[pair], a = p->clump[i], b = p->clump[j];
+  const Vec3      x = pebble_centre(p, i), y = pebble_centre(p, j), way = vec3_sub(y, x);
+  const double    ra = p->at[i].r, rb = p->at[j].r, distance = vec3_norm(way);
+  Meeting         m = {.gap = distance - (ra + rb), .radius = ra * rb / (ra + rb)};
+
+  if (!(m.gap > 0)) return;
+  m.n = vec3_scale(1 / distance, way);
+  set_body(s->clumps, 0, a, vec3_axpy(vec3_sub(x, s->clumps->pose[a].x), ra, m.n), &m);
+  set_body(s->clumps, 1, b, vec3_axpy(vec3_sub(y, s->clumps->pose[b].x), -rb, m.n), &m);
+  add_coming(s->clumps, law, &m, by, sums);
+}
+
+/* A pebble and a feature of a wall, of the nearest places of several. */
+static void see_wall(const ContactScene *s, const Law *law, PetscInt pair, const Nearest *near,
+                     int k, const StiffnessComing *by, StiffnessSums *sums)
+{
+  const PairList *list = &s->pairs->listed_walls;
+  const Pebbles  *p    = s->pebbles;
+  const int32_t   i = list->a[pair], a = p->clump[i];
+  const Wall     *wall = &s->walls->list[list->b[pair]];
+  const double    r    = p->at[i].r;
+  const Vec3      x    = pebble_centre(p, i);
+  Meeting         m    = {
+               .row = {-1, -1}, .n = nearest_way(near, k), .gap = near->distance[k] - r, .radius = r};
+
+  set_body(s->clumps, 0, a, vec3_axpy(vec3_sub(x, s->clumps->pose[a].x), r, m.n), &m);
+  if (wall->carried)
+    set_body(
+      s->clumps, 1, wall->row,
+      arm_of_carrier(s->domain, vec3_sub(x, s->clumps->pose[wall->row].x), vec3_scale(r, m.n)), &m);
+  else
+    m.v[1] = vec3_add(wall->velocity,
+                      vec3_cross(wall->spin, vec3_sub(nearest_point(near, k), wall->pivot)));
+  add_coming(s->clumps, law, &m, by, sums);
+}
+
+/* Listed pairs of one law in one block, which are in the shells that have come near enough. */
+static void see_cell(const ContactScene *s, const Law *law, bool walls, int cell,
+                     const StiffnessComing *by, StiffnessSums *sums)
+{
+  const PairList *list  = walls ? &s->pairs->listed_walls : &s->pairs->listed_pebbles;
+  const WallPairs all   = {s->domain, s->pebbles, s->walls, list};
+  const Ball     *at    = s->pebbles->at;
+  const int       first = cell * SHELLS;
+  int             n     = walls ? SHELLS : 1;
+  PetscInt        pair  = list->shell[first];
+
+  while (n < SHELLS && shell_bound(s->pairs->skin, n) <= by->most + by->moved) n++;
+  for (; pair < list->shell[first + n]; pair++) {
+    const int32_t one = (int32_t)pair;
+    Nearest       near;
+
+    if (!walls) {
+      if (near_one(at[list->a[pair]], at[list->b[pair]], by->most))
+        see_pebbles(s, law, pair, by, sums);
+    } else if (wall_pairs_touch(&all, by->most, one)) {
+      wall_pairs_nearest(&all, &one, 1, &near);
+      see_wall(s, law, pair, &near, 0, by, sums);
+    }
+  }
+}
+
+void contacts_coming(const Contacts *c, const ContactScene *s, const StiffnessComing *by,
+                     StiffnessSums *sums)
+{
+  const Pairs *pairs = s->pairs;
+
+  for (int cell = 0; cell < pairs->n_blocks * pairs->n_laws && by->most > 0; cell++) {
+    const Law *law = &c->laws->list[cell % pairs->n_laws];
+
+    see_cell(s, law, false, cell, by, sums);
+    see_cell(s, law, true, cell, by, sums);
+  }
 }

@@ -121,6 +121,7 @@ static PetscErrorCode renew(Sim *sim, bool some_dropped)
   sim->constraints.broke = sim->constraints.broke || some_dropped;
   sim->lists.gone        = sim->lists.gone || some_dropped;
   sim->lists.resized     = true;
+  follow_mind(sim_follow(sim));
   PetscCall(sim_rebuild(sim, 0, false));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -132,6 +133,7 @@ static PetscErrorCode widen(Sim *sim, int64_t links)
   PetscCall(sim_rebuild(sim, 0, false));
   sim->links.most = links;
   quanta_widen(&sim->world, &sim->timestep.scales);
+  follow_mind(sim_follow(sim));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

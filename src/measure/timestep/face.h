@@ -41,9 +41,4 @@ void face_find(const Template *t, int material, const FaceBody *body, const doub
    Local; counted at up to 256 pebbles. */
 double face_patch(const Template *t, int material, double radius);
 
-/* Largest eigenvalue of a positive semidefinite matrix, at most 1.5 % too large:
-   tr(A^128)^(1/128). Only products and square roots, which have the same bits on every machine.
-   Overwrites a. */
-double largest_eigenvalue(double a[6][6]);
-
 #endif

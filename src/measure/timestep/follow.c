@@ -3,11 +3,10 @@
 #include "measure/timestep/follow.h"
 #include "base/bounds.h"
 #include "contact/contacts.h"
-#include "measure/timestep/face.h"
 #include "space/halo.h"
 
-/* Rungs in ticks: ratios of 4/3, 3/2, .. 2. The uppermost is Follow.most. */
-static const int64_t rungs[] = {1, 2, 3, 4, 6, 8, 12, 16, 24};
+/* Rungs in ticks. The uppermost is Follow.most. */
+static const int64_t rungs[] = {1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 18, 21, 24};
 enum { RUNGS = sizeof rungs / sizeof *rungs };
 
 /* Index of the longest rung that is not longer than a number of ticks; 0 if there is none. */
@@ -28,33 +27,73 @@ static void count_from(Follow *f, const Clock *clock)
   f->from_time             = clock_time(clock);
 }
 
-void follow_begin(Follow *f, double least, double most, double accuracy, Clock *clock)
+void follow_begin(Follow *f, const FollowBounds *bounds, Clock *clock)
 {
   const int64_t top = rungs[RUNGS - 1];
 
   f->on       = true;
-  f->least    = least;
-  f->most     = most;
-  f->accuracy = accuracy;
-  f->tick     = most / (double)top;
+  f->least    = bounds->least;
+  f->most     = bounds->most;
+  f->accuracy = bounds->accuracy;
+  f->gap_most = bounds->gap_most;
+  f->tick     = f->most / (double)top;
   f->made = f->next = top;
-  f->calm           = 0;
-  f->ticks          = 0;
   f->start          = clock_time(clock);
-  clock->dt         = most;
+  clock->dt         = f->most;
   count_from(f, clock);
 }
 
-/* 1 over the longest step with springs K, 1/s^2, and dashpots D, 1/s, in the fastest mode of a clump:
-   the root of K dt^2 / springs + D dt / dashpots = 1. */
-static double need_of(double k, double d, double accuracy)
-{
-  const double half = 0.5 * d / (FOLLOW_DASHPOTS * accuracy);
+/* ---- a look ---- */
 
-  return half + sqrt(half * half + k / (FOLLOW_SPRINGS * accuracy * accuracy));
+/* Index of the next longer rung. */
+static int rung_above(const Follow *f)
+{
+  const int now = rung_within((double)f->next);
+
+  return now + 1 < RUNGS ? now + 1 : now;
 }
 
-static double trace_of(const double a[6][6])
+void follow_ahead(Follow *f, double way)
+{
+  /* two surfaces, in all steps until the next look is used, the longest that it may choose, and a
+     tenth more for their acceleration */
+  const double steps = (LOOK + 1) * (double)rungs[rung_above(f)] / (double)f->made;
+
+  f->ahead = min_real(f->gap_most, 2.2 * steps * way);
+}
+
+/* Upper bound of the largest eigenvalue of a symmetric matrix, at most an eighth too large: the largest
+   row sum of A^8, which is at most sqrt(6) times its largest eigenvalue. Overwrites a. */
+static double eigenvalue_bound(double a[6][6])
+{
+  enum { SQUARINGS = 3 };
+  double scale = 0, most = 0;
+
+  for (int i = 0; i < 6; i++) scale += a[i][i];
+  if (!(scale > 0)) return 0;
+  for (int i = 0; i < 36; i++) a[i / 6][i % 6] /= scale;
+  for (int s = 0; s < SQUARINGS; s++) {
+    double b[6][6];
+
+    for (int i = 0; i < 6; i++)
+      for (int j = 0; j <= i; j++) {
+        b[i][j] = 0;
+        for (int k = 0; k < 6; k++) b[i][j] += a[i][k] * a[j][k];
+        b[j][i] = b[i][j];
+      }
+    memcpy(a, b, sizeof b);
+  }
+  for (int i = 0; i < 6; i++) {
+    double row = 0;
+
+    for (int j = 0; j < 6; j++) row += fabs(a[i][j]);
+    most = max_real(most, row);
+  }
+  for (int s = 0; s < SQUARINGS; s++) most = sqrt(most);
+  return scale * most;
+}
+
+static double trace_of(double a[6][6])
 {
   double trace = 0;
 
@@ -62,46 +101,119 @@ static double trace_of(const double a[6][6])
   return trace;
 }
 
-/* Raise the need of this rank to that of a clump. The trace of a matrix is at least its largest
-   eigenvalue, so that most clumps need no eigenvalue. */
-static void see_clump(Follow *f, PetscInt a)
+/* The part of a step with which an eigenvalue becomes 1; springs: its part that goes with dt^2, the other
+   one goes with dt. */
+static double part_within(double eigenvalue, double springs)
 {
-  double k[6][6], d[6][6], need;
+  const double half = 0.5 * (1 - springs) * eigenvalue;
 
-  stiffness_matrix(&f->sums, a, false, k);
-  stiffness_matrix(&f->sums, a, true, d);
-  if (need_of(trace_of(k), trace_of(d), f->accuracy) <= f->need) return;
-  need    = need_of(largest_eigenvalue(k), largest_eigenvalue(d), f->accuracy);
-  f->need = max_real(f->need, need);
+  return 1 / (half + sqrt(half * half + springs * eigenvalue));
 }
 
-/* Choose the rung of the next step. */
-static void choose(Follow *f, bool first)
+/* The least such part over clumps. The trace of a matrix is at least its largest eigenvalue, so that few
+   clumps need more than that. */
+static double least_part(const Follow *f, PetscInt n)
 {
-  const int least = rung_within(f->least / f->tick), now = rung_within((double)f->next);
-  int       to = f->need > 0 ? rung_within(1 / (f->need * f->tick)) : RUNGS - 1;
+  double least = INFINITY;
 
-  if (to < least) to = least;
+  for (PetscInt a = 0; a < n; a++) {
+    double       all[6][6];
+    const double springs = stiffness_matrix(&f->sums, a, 1.0 / FOLLOW_LOOSER, all);
+
+    if (part_within(trace_of(all), springs) < least)
+      least = min_real(least, part_within(eigenvalue_bound(all), springs));
+  }
+  return least;
+}
+
+/* Energies of impacts that may come, with any unit, summed over clumps; then the same times the
+   eigenvalues by stricter bounds, and times their parts of springs. */
+enum { IMPACT_ENERGY, IMPACT_ALL, IMPACT_SPRINGS, IMPACT_SUMS };
+
+static void sum_impacts(const Follow *f, const Clumps *c, Sum sums[IMPACT_SUMS])
+{
+  for (PetscInt a = 0; a < c->n_owned; a++) {
+    const double inverse = c->pose[a].inverse_mass, square = stiffness_approach(&f->sums, a);
+    double       all[6][6], springs, energy, times;
+
+    if (!(square > 0) || !(inverse > 0)) continue;
+    springs = stiffness_matrix(&f->sums, a, 1, all);
+    energy  = square / inverse;
+    times   = energy * eigenvalue_bound(all);
+    sum_add(&sums[IMPACT_ENERGY], energy);
+    sum_add(&sums[IMPACT_ALL], times);
+    sum_add(&sums[IMPACT_SPRINGS], times * springs);
+  }
+}
+
+/* The longest step by a look, over that for which the matrices were summed up. Collective. */
+static PetscErrorCode find_part(const Follow *f, const World *w, double *part)
+{
+  Sum    sums[IMPACT_SUMS] = {{.added = 0}};
+  double inverse           = 1 / least_part(f, w->clumps->n_owned), energy, all;
+
+  PetscFunctionBeginUser;
+  sum_impacts(f, w->clumps, sums);
+  PetscCall(parallel_max(w->par, &inverse, 1));
+  PetscCall(sum_reduce(w->par, sums, IMPACT_SUMS));
+  energy = sum_value(&sums[IMPACT_ENERGY]);
+  all    = sum_value(&sums[IMPACT_ALL]);
+  *part  = 1 / inverse;
+  if (energy > 0)
+    *part = min_real(*part, part_within(all / energy, sum_value(&sums[IMPACT_SPRINGS]) / all));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Choose the rung of the next step. above: rung for whose step the matrices were summed up. */
+static void choose(Follow *f, int above, double part, bool any)
+{
+  const int now = rung_within((double)f->next), least = rung_within(f->least / f->tick);
+  int       to = part < 1 ? rung_within((double)rungs[above] * part) : above;
+
   f->calm = to > now ? f->calm + 1 : 0;
-  if (!first && to > now) to = f->calm >= CALM ? now + 1 : now;
+  if (to > now && !any && f->calm < CALM) to = now;
   if (to > now) f->calm = 0;
-  f->next = rungs[to];
+  f->next = rungs[to > least ? to : least];
 }
 
 PetscErrorCode follow_look(Follow *f, World *w, const ContactScene *scene, bool first)
 {
-  enum { AT_ONCE = STIFFNESS_SUMS / 3 };
+  enum { AT_ONCE = 16 };
+  const bool      any   = first || f->sudden;
+  const int       above = any ? RUNGS - 1 : rung_above(f);
+  const double    dt = (double)rungs[above] * f->tick, fine = f->accuracy * f->accuracy;
+  StiffnessComing coming  = {.bounds = BEGINNING,
+                             .across = BEGINNING_ACROSS,
+                             .time   = (LOOK + 1) * dt,
+                             .pull   = vec3_norm(w->gravity),
+                             .most   = f->ahead,
+                             .moved  = f->moved,
+                             .fast   = f->gap_most / f->least};
+  StiffnessBounds present = PRESENT;
+  double          part;
 
   PetscFunctionBeginUser;
-  stiffness_begin(&f->sums, f->tick, w->clumps->n);
+  present.springs *= fine;
+  present.dashpots *= f->accuracy;
+  coming.bounds.springs *= fine;
+  coming.bounds.dashpots *= f->accuracy;
+  stiffness_begin(&f->sums, dt, present, w->clumps->n);
   contacts_stiffness(w->contacts, scene, &f->sums);
+  contacts_coming(w->contacts, scene, &coming, &f->sums);
   for (int k = 0; k < STIFFNESS_SUMS; k += AT_ONCE)
-    PetscCall(halo_sum(w->halo, w->clumps, AT_ONCE, f->sums.column + k));
-  f->need = 1 / f->most;
-  for (PetscInt a = 0; a < w->clumps->n_owned; a++) see_clump(f, a);
-  PetscCall(parallel_max(w->par, &f->need, 1));
-  choose(f, first);
+    PetscCall(
+      halo_sum(w->halo, w->clumps, (int)min_int(AT_ONCE, STIFFNESS_SUMS - k), f->sums.column + k));
+  PetscCall(find_part(f, w, &part));
+  choose(f, above, part, any);
+  f->sudden = false;
   PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+void follow_mind(Follow *f)
+{
+  if (!f->on) return;
+  f->next   = rungs[rung_within(f->least / f->tick)];
+  f->sudden = true;
 }
 
 void follow_change(Follow *f, Clock *clock)
@@ -129,6 +241,8 @@ static const StateItem follow_state[] = {
   ITEM(INT64, KEY_IN("ticks", Follow, ticks), NULL, 0, 0x1p62, "ticks from there to first_step"),
   ITEM(INT64, KEY_IN("ticks_made", Follow, made), NULL, 1, 24, "dt in ticks"),
   ITEM(INT64, KEY_IN("ticks_next", Follow, next), NULL, 1, 24, "dt from the next step on, in ticks"),
+  ITEM(REAL, KEY_IN("dt_gap", Follow, gap_most), "m", 0, LENGTH_MOST, "largest gap between bodies that dt looks at"),
+  ITEM(INT64, KEY_IN("dt_sudden", Follow, sudden), NULL, 0, 1, "1: bodies were changed, and dt may change by any factor at the next look"),
   ITEM(INT64, KEY_IN("looks_calm", Follow, calm), NULL, 0, CALM, "looks in a row that allow a longer dt"),
   {NULL},
 };

@@ -1,71 +1,95 @@
 /* SPDX-License-Identifier: MIT */
-/* The time step that follows the state (run: dt: auto). It is a multiple of a tick, between two bounds:
+/* The time step that follows the state (run: dt: auto). It is a multiple of a tick, between that of
+   `dt: fixed` and an upper bound; in between the contacts decide.
 
-     most   the longest step by what may come at any time: contacts that begin, as all pairs count as
-            about to touch (stable_coming); interactions, links and flows
-     least  the step of `dt: fixed`
+   Every LOOK steps, at the end of a step, a matrix of each clump is summed up of the contacts that
+   touch, and of those that may begin until the next look (contact/stiffness.h). The step is the longest
+   one with which
 
-   Between them the contacts that there are decide. Every LOOK steps the springs and dashpots of the
-   contacts of each clump are summed up (contact/stiffness.h), whose largest eigenvalues are K, 1/s^2,
-   and D, 1/s; the step is the longest of a ladder of multiples of the tick with
+     the largest eigenvalue of every clump is at most 1: the step is stable, and every impact is
+     resolved to some extent;
+     the mean over clumps with contacts that begin, weighted with the energy of their impacts, of the
+     largest eigenvalue by stricter bounds is at most 1: the energy of impacts is kept to 1 %.
 
-     K dt^2 / FOLLOW_SPRINGS + D dt / FOLLOW_DASHPOTS <= 1
-
-   for every clump. It becomes shorter at once, and longer by one rung when so many looks in a row
-   allow it. All this follows from the number of the step, the contacts that touch and the scenario:
-   never from lists, ranks or times that were measured. The rule and its measurements:
-   docs/physics/timestep.md. */
+   It becomes shorter at once, and longer by one rung of a ladder if CALM looks in a row allow it.
+   All this follows from the number of
+   the step, positions, velocities and the scenario: never from lists, ranks, or times that were
+   measured. The rule and its measurements: docs/physics/timestep.md. */
 #ifndef MEASURE_TIMESTEP_FOLLOW_H
 #define MEASURE_TIMESTEP_FOLLOW_H
 
 #include "contact/stiffness.h"
 #include "matter/module.h"
 
-enum { LOOK = 32, CALM = 4 };
+enum { LOOK = 16, CALM = 2 };
 
-/* A clump between two that move against it has twice its own K and D in the fastest mode of a dense
-   packing: for velocity Verlet 2 K dt^2 < 4, and for dashpots, which act on velocities predicted from
-   the last forces, 2 D dt < 1. Half of that is taken for springs. */
-#define FOLLOW_SPRINGS  1.0
-#define FOLLOW_DASHPOTS 1.0
+/* Bounds of contacts that touch: velocity Verlet is stable for (frequency x dt)^2 < 4, and dashpots,
+   which act on velocities predicted from the last forces, for rate x dt < 1. A clump between two that
+   move against it has up to twice its own. */
+#define PRESENT ((StiffnessBounds){.springs = 0.3, .dashpots = 1})
+/* Stricter bounds of contacts that begin: 18 steps a contact, and a rate x dt with which the first step
+   of a dashpot loses 1 % of the energy; across the normal, where it acts on a part of it, more. Those of
+   a single clump are FOLLOW_LOOSER times as large: 6 steps a contact. */
+#define BEGINNING_PART 0.056
+#define BEGINNING \
+  ((StiffnessBounds){.springs  = (PETSC_PI * BEGINNING_PART) * (PETSC_PI * BEGINNING_PART), \
+                     .dashpots = 1.0 / 15})
+#define BEGINNING_ACROSS 0.4
+#define FOLLOW_LOOSER    8
+/* The longest step over that of dt: fixed, as far as contacts decide. */
+#define FOLLOW_MOST 8
 
 /* The same on all ranks, but `sums`. Starts as {0}: dt does not change. */
 typedef struct {
-  bool    on;
-  double  tick, least, most; /* s */
-  double  accuracy;          /* <= 1: factor on the numbers of vibrations in a step (dt_safety) */
-  int64_t made, next;        /* ticks in a step now; from the next step on */
-  int64_t calm;              /* looks in a row that allow a longer step */
-  double  start;             /* time from which ticks count, s */
-  int64_t ticks;             /* from there to the step at which dt last changed */
+  bool          on;
+  double        tick, least, most; /* s */
+  double        accuracy;          /* <= 1: factor on the steps that bounds allow (dt_safety) */
+  double        gap_most;          /* m: larger gaps are not looked at */
+  int64_t       made, next;        /* ticks in a step now; from the next step on */
+  int64_t       calm;              /* looks in a row that allow a longer step */
+  int64_t       sudden;            /* 1: bodies were changed: the next look may choose any step */
+  double        start;             /* time from which ticks count, s */
+  int64_t       ticks;             /* from there to the step at which dt last changed */
+  double        ahead;             /* at a look: gaps up to which it needs all pairs, m */
+  double        moved;             /* at a look: what surfaces may have come closer in lists, m */
+  StiffnessSums sums;              /* workspace */
   /* for the console: what limits `most`; of this process: changes of dt, its extremes, s, and the
      step and time, s, from which it counts */
-  char          why[320];
-  int64_t       changes;
-  double        shortest, longest;
-  int64_t       from_step;
-  double        from_time;
-  StiffnessSums sums; /* workspace */
-  double        need; /* largest 1/dt of the last look, 1/s */
+  char    why[320];
+  int64_t changes;
+  double  shortest, longest;
+  int64_t from_step;
+  double  from_time;
 } Follow;
 
 extern const Module follow_module; /* its state: Follow */
 
-/* Let dt follow the state between these steps, from now on; it starts with `most`. Sets the clock's dt.
-   */
-void follow_begin(Follow *follow, double least, double most, double accuracy, Clock *clock);
+/* Bounds of the steps, s. */
+typedef struct {
+  double least, most, accuracy;
+  double gap_most; /* m */
+} FollowBounds;
+
+/* Let dt follow the state from now on. Sets the clock's dt. */
+void follow_begin(Follow *follow, const FollowBounds *bounds, Clock *clock);
+/* Go on from the state of World.saved, unless limits have changed (revised) and need a shorter step
+   than it allows. Sets the clock, which is that of the checkpoint. Without such a state dt stays as it
+   is: false. */
+bool follow_take(Follow *follow, World *world, bool revised, Clock *clock);
+
 /* True if there is a look at the end of this step. */
 static inline bool follow_looks(const Follow *follow, int64_t step)
 {
   return follow->on && step % LOOK == 0;
 }
-/* Find the ticks of the next step from the contacts of the last evaluation; between contacts_end and
-   contacts_commit. first: the run begins here, and there is no former step. Collective. */
+
+/* Before the look: set `ahead`. way: bound of the displacement of a surface in a step, m. */
+void follow_ahead(Follow *follow, double way);
+/* Find the ticks of the next step, after an evaluation with lists that are complete for gaps up to
+   `ahead`; between contacts_end and contacts_commit. first: the run begins here. Collective. */
 PetscErrorCode follow_look(Follow *follow, World *world, const ContactScene *scene, bool first);
-/* Go on from the state of World.saved, unless limits have changed (revised) and need a shorter step than
-   it allows. Sets the clock, which is that of the checkpoint. Without such a state dt stays as it is:
-   false. */
-bool follow_take(Follow *follow, World *world, bool revised, Clock *clock);
+/* Bodies were added or changed between steps: take the shortest step until the next look. */
+void follow_mind(Follow *follow);
 /* Let the clock go on with the ticks of the next step, after `clock->step`. */
 void follow_change(Follow *follow, Clock *clock);
 

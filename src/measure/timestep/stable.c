@@ -123,17 +123,15 @@ static void try_contact(const Meeting *m, double limit, StepLimits *s)
                                       m->a->across + m->b->across);
   const double springs  = law_time(m->law, m->radius, overlap, point),
                time     = with_couples(m, overlap, 1, springs);
-  const double slowing  = max_real(max_real(along, across), couples_slowing(m, rest, 1));
-  const bool   shorter  = time < s->time;
+  const bool shorter    = time < s->time;
 
   note_time(m, time, 1, &s->time, s->pair);
   /* springs of couples limit it more than those along and across the normal */
   if (shorter && 2 * time * time < springs * springs)
     strncat(s->pair, ", by its rolling or twisting spring", sizeof s->pair - strlen(s->pair) - 1);
   note_rate(m, touching, 1, &s->hit_rate, s->hit);
-  note_rate(m, slowing, 1, &s->rate, s->dashpot);
-  note_rate(m, touching, 1, &s->pair_hit_rate, s->pair_hit);
-  note_rate(m, slowing, 1, &s->pair_rate, s->pair_dashpot);
+  note_rate(m, max_real(max_real(along, across), couples_slowing(m, rest, 1)), 1, &s->rate,
+            s->dashpot);
   note_impact(m, limit, point, s);
 }
 
@@ -436,6 +434,8 @@ PetscErrorCode stable_contacts(const World *world, const ImpactSpeeds *speeds, d
   PetscFunctionBeginUser;
   *s = *others = STEP_LIMITS_NONE;
   PetscCall(classes_find(world, &e.classes));
+  for (PetscInt k = 0; k < e.classes.n; k++)
+    s->smallest = min_real(s->smallest, e.classes.list[k].least);
   try_all(&e, false, s);
   if (!isfinite(s->time)) try_all(&e, true, s); /* one clump, and no wall */
   for (int k = 0; k < all->n; k++) {

@@ -25,9 +25,7 @@ typedef struct {
   /* largest rate at which a dashpot slows, coefficient over m, 1/s; dt > 1 / rate adds energy */
   double rate;
   char   dashpot[256];
-  /* the two rates of contacts alone that are the only one of a clump, 1/s */
-  double pair_hit_rate, pair_rate;
-  char   pair_hit[256], pair_dashpot[256];
+  double smallest; /* radius of a pebble in contact, m; INFINITY: there is none */
   /* largest rate at which a quantity evens out, conductance over amount, 1/s; with dt > 1 /
      flow_rate differences grow */
   double flow_rate;
@@ -45,7 +43,8 @@ typedef struct {
 } StepLimits;
 
 #define STEP_LIMITS_NONE \
-  ((StepLimits){.time = INFINITY, .pair = "nothing can touch", .face_time = INFINITY})
+  ((StepLimits){ \
+    .time = INFINITY, .pair = "nothing can touch", .face_time = INFINITY, .smallest = INFINITY})
 
 /* Set a limit to a smaller, or larger, value; true if it has changed. */
 static inline bool limit_lowers(double *least, double value)

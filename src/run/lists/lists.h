@@ -38,8 +38,9 @@ typedef struct {
 } SkinTuner;
 
 typedef struct {
-  double    skin; /* of the listed pairs, m */
-  double    near; /* skin of the near lists, m */
+  double    skin;  /* of the listed pairs, m */
+  double    near;  /* skin of the near lists, m */
+  double    ahead; /* gaps up to which the present step needs all pairs, m */
   bool      skin_is_auto;
   double    near_least, skin_least, skin_most; /* bounds of automatic skins, m */
   double    skin_wide;                         /* upper bound where lists are nearly empty, m */

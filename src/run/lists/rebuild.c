@@ -369,6 +369,7 @@ static PetscErrorCode let_in(Sim *sim)
   PetscCall(renew_walls(sim));
   PetscCall(sim_release(sim, clock_reached(&sim->clock)));
   sim->entry.last = sim->clock.step;
+  follow_mind(sim_follow(sim));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -381,6 +382,7 @@ PetscErrorCode sim_enter(Sim *sim)
 /* Make the links of objects whose time has come. */
 static PetscErrorCode join_links(Sim *sim)
 {
+  follow_mind(sim_follow(sim));
   return links_join(sim_world(sim), sim_goes_on(sim));
 }
 

@@ -119,6 +119,12 @@ PetscErrorCode skin_tune_near(Sim *sim)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* Lists for the gaps that are looked at in this step last a while. */
+static void widen_for_look(Lists *l)
+{
+  l->skin = max_real(l->skin, 1.5 * l->ahead);
+}
+
 PetscErrorCode skin_tune(Sim *sim)
 {
   Lists *l = &sim->lists;
@@ -128,6 +134,7 @@ PetscErrorCode skin_tune(Sim *sim)
   Travel moved = lists_moved(l);
 
   PetscFunctionBeginUser;
+  widen_for_look(l);
   if (sim->clock.step <= l->built) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(travel_agree(&sim->par, &moved));
   if (is_free(&sim->settings)) w = best_skins(sim, moved);
@@ -138,6 +145,7 @@ PetscErrorCode skin_tune(Sim *sim)
   sparse = agreed[2] < SPARSE && is_free(&sim->settings);
   most   = sparse ? min_real(2 * l->skin, l->skin_wide) : l->skin_most;
   if (l->skin_is_auto) l->skin = towards(agreed[0], l->skin, l->skin_least, most);
+  widen_for_look(l);
   most    = sparse ? 0.5 * l->skin : l->skin;
   l->near = min_real(towards(agreed[1], l->near, l->near_least, most), l->skin);
   PetscFunctionReturn(PETSC_SUCCESS);

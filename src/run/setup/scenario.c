@@ -146,7 +146,7 @@ static const Option run_options[] = {
       "they were rigid: clumps that are given only about where they belong fit together"),
   REAL(IN(Settings, dt_safety),     "1",     "0.02",   POSITIVE_UP_TO(1),
       "part of the shortest contact time that dt: fixed takes; 0.02 keeps the energy of impacts to "
-      "1 %. dt: auto takes six times that for contacts of two pebbles, at most 0.12"),
+      "1 %. dt: auto takes five times that for contacts of two pebbles, at most 0.1"),
   REAL_OR_WORD(IN(Settings, impact_speed), "m/s", "auto", "auto", POSITIVE_UP_TO(SPEED_MOST),
       "speed of the hardest impact, from which dt: auto takes the stiffness of Hertz contacts; "
       "auto: from the speeds at the start and the highest fall in the domain"),

@@ -20,15 +20,6 @@
    densest packing a quarter. */
 #define DASHPOT_SHARE 0.2
 
-/* Shares for the step that follows the state, at dt_safety 0.02 or more; they were measured with
-   falling rods of 12 pebbles, drums and heaps (docs/physics/timestep.md). COMING: of the duration of
-   a contact of two pebbles, and of one of a face; COMING_HIT: limit of dt x rate of a dashpot at first
-   touch of two pebbles, and of a face. */
-#define COMING          0.12
-#define COMING_FACE     0.335
-#define COMING_HIT      0.11
-#define COMING_HIT_FACE 0.57
-#define COMING_RATE     0.52
 /* The step follows the state if it may be so much longer than the fixed one. */
 #define WORTHWHILE 1.15
 
@@ -113,49 +104,30 @@ static bool may_follow(const Sim *sim)
   return strcmp(option_word(sim->options, "run", NULL, "dt"), "auto") == 0 &&
          sim->settings.substeps == 1 && sim->laws->n > 0 && !sim->constraints.hard &&
          sim->constraints.sweeps == 0 && !sim->interactions->has_passes &&
-         !sim->space.domain.cell.flows && interactions_are_known(sim, false);
+         !sim->space.domain.cell.flows && !sim->contacts->solids &&
+         interactions_are_known(sim, false);
 }
 
-/* What limits a step that follows the state, and by how much. */
-typedef struct {
-  double      dt; /* s */
-  const char *by, *pair;
-} Limit;
-
-/* The least of these limits. */
-static Limit least_of(int n, const Limit *limits)
-{
-  int k = 0;
-
-  for (int i = 1; i < n; i++)
-    if (limits[i].dt < limits[k].dt) k = i;
-  return limits[k];
-}
-
-/* Let the step follow the state, if that makes it longer; it begins with the longest one. contacts,
-   others: the limits by contacts, and by all else. */
-static void begin_following(Sim *sim, const StepLimits *contacts, const StepLimits *others)
+/* Let the step follow the state, if that makes it longer; it begins with the longest one. least: the
+   fixed step; others: the limits by all but contacts; smallest: radius of a pebble, m. */
+static void begin_following(Sim *sim, double least, const StepLimits *others, double smallest)
 {
   const Settings *set  = &sim->settings;
-  Follow         *f    = sim_follow(sim);
-  const double    fine = accuracy_of(set), least = timestep_auto(sim);
-  const Limit     coming[] = {
-        {fine * COMING * contacts->time, "the contact", contacts->pair},
-        {fine * COMING_FACE * contacts->face_time, "the contact", contacts->face},
-        {fine * COMING_HIT / contacts->pair_hit_rate, "damping at first touch", contacts->pair_hit},
-        {fine * COMING_HIT_FACE / contacts->hit_rate, "damping at first touch", contacts->hit},
-        {COMING_RATE / contacts->pair_rate, "damping", contacts->pair_dashpot},
-        {step_of_flow(contacts), "flow", contacts->flow},
-        {set->dt_safety * others->time, "the contact", others->pair},
-        {FACE_LOOSER * set->dt_safety * others->face_time, "the motion", others->face},
-        {step_of_dashpots(set, others), "damping", others->dashpot},
-        {step_of_flow(others), "flow", others->flow},
-  };
-  const Limit most = least_of(sizeof coming / sizeof *coming, coming);
+  const double springs = set->dt_safety * min_real(others->time, FACE_LOOSER * others->face_time),
+               rest    = step_fixed(set, others);
+  FollowBounds bounds  = {.least    = least,
+                          .most     = min_real(rest, FOLLOW_MOST * least),
+                          .accuracy = accuracy_of(set),
+                          .gap_most =
+                            0.25 * min_real(smallest, domain_shortest(&sim->space.domain))};
 
-  if (!may_follow(sim) || !isfinite(least) || !(most.dt > WORTHWHILE * least)) return;
-  follow_begin(f, least, most.dt, fine, &sim->clock);
-  snprintf(f->why, sizeof f->why, "%s of %s", most.by, most.pair);
+  /* springs of other kinds may act on the same clumps */
+  bounds.most /= sqrt(1 + (bounds.most / springs) * (bounds.most / springs));
+  if (!may_follow(sim) || !isfinite(least) || !(bounds.most > WORTHWHILE * least)) return;
+  follow_begin(sim_follow(sim), &bounds, &sim->clock);
+  snprintf(sim_follow(sim)->why, sizeof sim_follow(sim)->why, "%s",
+           rest < FOLLOW_MOST * least ? "what acts beside contacts"
+                                      : "the contacts that there may be");
 }
 
 PetscErrorCode timestep_choose(Sim *sim, bool restart)
@@ -178,7 +150,7 @@ PetscErrorCode timestep_choose(Sim *sim, bool restart)
     option_mistake(sim->options, "run", NULL, "dt", "auto: %s, so no step follows; give dt in s",
                    sim->constraints.hard ? "contacts that are constraints are stable at any step"
                                          : "nothing can touch here");
-  begin_following(sim, &contacts, &others);
+  begin_following(sim, sim->clock.dt, &others, contacts.smallest);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -272,8 +244,8 @@ void timestep_print(const Sim *sim)
 
   if (set->dt_is_auto) (void)interactions_are_known(sim, true);
   if (sim_follow(sim)->on) {
-    printf("clast: dt: auto follows the contacts, from %.4g to %.4g s, limited by %s\n",
-           sim_follow(sim)->least, sim_follow(sim)->most, sim_follow(sim)->why);
+    printf("clast: dt: auto follows the contacts, from %.4g s, for %s, to %.4g s\n",
+           sim_follow(sim)->least, sim_follow(sim)->why, sim_follow(sim)->most);
     return;
   }
   if (!isfinite(time) && !isfinite(step_of_flow(s))) return;

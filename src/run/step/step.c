@@ -80,6 +80,7 @@ static void collect_findings(Sim *sim, Step *s)
   all->work         = r->possible ? r->largest_work : 0;
   all->depth        = r->deepest;
   all->reach        = sim->interactions->reached;
+  all->way          = in_range ? step_way(sim, s) : 0;
   all->wish         = sim->limits.watched ? max_real(s->wish, limits_ask(&sim->limits)) : s->wish;
   all->left         = s->report.left;
   all->wild         = !r->possible;
@@ -160,7 +161,10 @@ static PetscErrorCode mend(Sim *sim, Step *s, bool *complete)
   if (again) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(stop_if_broken(sim, s));
   if (s->end != RUN_GOES_ON) PetscFunctionReturn(PETSC_SUCCESS);
-  plan = step_plan_for(sim, &all->moved, now);
+  if (follow_looks(sim_follow(sim), sim->clock.step)) follow_ahead(sim_follow(sim), all->way);
+  sim->lists.ahead       = step_ahead(sim, sim->clock.step);
+  sim_follow(sim)->moved = 2 * step_bound(sim, &all->moved, SINCE_BUILT, now);
+  plan                   = step_plan_for(sim, &all->moved, now, sim->lists.ahead);
   if (all->reach > 1 || /* a clump acts farther than lists reach */
       needs_wrapping(sim, travel_of_maxima(all->moved.built).way) ||
       (plan == PLAN_NARROW && all->held > 0))
@@ -183,8 +187,9 @@ static PetscErrorCode mend(Sim *sim, Step *s, bool *complete)
 /* Note which lists the next step must renew. */
 static void find_due_lists(Sim *sim, const Step *s)
 {
-  const StepPlan due = step_plan_for(sim, &s->agreed.moved_next, clock_next(&sim->clock));
-  Lists         *l   = &sim->lists;
+  const double   ahead = step_ahead(sim, sim->clock.step + 1);
+  const StepPlan due   = step_plan_for(sim, &s->agreed.moved_next, clock_next(&sim->clock), ahead);
+  Lists         *l     = &sim->lists;
 
   l->rebuild_next = l->rebuild_next || due == PLAN_REBUILD;
   l->narrow_next  = l->narrow_next || due == PLAN_NARROW;

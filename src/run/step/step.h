@@ -28,7 +28,8 @@ typedef struct {
   double     more[ACCUMULATORS_MOST]; /* of Loads.more */
   double     depth;                   /* of the deepest overlap, of the smaller radius */
   double     reach;                   /* Interactions.reached */
-  double     wish;                    /* an Ask */
+  double     way;  /* at a look (measure/timestep/follow.h): that of a surface, m */
+  double     wish; /* an Ask */
   /* 1: so it is on some rank */
   double      left;         /* clumps have left through open faces */
   double      wild;         /* a load is no number, or too large */
@@ -131,8 +132,9 @@ Travel step_add_travel(Sim *sim, const Step *s);
 /* Bound of the displacements of clumps of all ranks, and of walls, from the making of lists until
    `time`, m. */
 double step_bound(const Sim *sim, const ListTravel *moved, Since since, double time);
-/* The plan by which lists are renewed that may lack a pair at `time`. */
-StepPlan step_plan_for(const Sim *sim, const ListTravel *moved, double time);
+/* The plan by which lists are renewed that may lack a pair at `time`, or one with a gap below `ahead`
+   (m). */
+StepPlan step_plan_for(const Sim *sim, const ListTravel *moved, double time, double ahead);
 /* Bound of the displacements of this step, with rounding to the grid. */
 Travel step_this_way(const Sim *sim, const MotionReport *motion);
 /* With constraints: move all clumps and correct them, so that lists and forces use the corrected
@@ -153,6 +155,10 @@ PetscErrorCode step_move_to_new_lists(Sim *sim, Step *s);
 
 /* ---- the time step (step_follow.c) ---- */
 
+/* Bound of the displacement of a surface in this step, on this rank, m. */
+double step_way(const Sim *sim, const Step *s);
+/* Gaps up to which a look at the end of a step needs all pairs, m; 0: there is none. */
+double step_ahead(const Sim *sim, int64_t step);
 /* Before a step: change dt if it follows the state, and its last look has found another one.
    Collective. */
 PetscErrorCode step_follow(Sim *sim);

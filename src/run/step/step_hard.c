@@ -57,7 +57,7 @@ static PetscErrorCode renew_now(Sim *sim, Step *s, Travel moved)
     PetscFunctionReturn(PETSC_SUCCESS);
   }
   warn_of_speed(sim, travel_of_maxima(found.way));
-  least = step_plan_for(sim, &found.moved, sim_time(sim));
+  least = step_plan_for(sim, &found.moved, sim_time(sim), 0);
   if (least < s->plan) least = s->plan;
   if (least > PLAN_REFRESH) PetscCall(renew(sim, s, least, moved));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -129,7 +129,7 @@ PetscErrorCode step_judge_contacts(Sim *sim, Step *s, bool *again)
   s->found.unsure = false;
   if (found->out_of_range > 0) PetscFunctionReturn(PETSC_SUCCESS); /* stop_if_broken will see it */
   warn_of_speed(sim, travel_of_maxima(found->way));
-  plan   = step_plan_for(sim, &found->moved, sim_time(sim));
+  plan   = step_plan_for(sim, &found->moved, sim_time(sim), 0);
   *again = plan > PLAN_REFRESH;
   if (*again) PetscCall(correct_again(sim, s, plan));
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -61,9 +61,9 @@ double step_bound(const Sim *sim, const ListTravel *moved, Since since, double t
     travel_join(clumps, wall_motions_travel(&sim->motion.walls, since, time, way)));
 }
 
-StepPlan step_plan_for(const Sim *sim, const ListTravel *moved, double time)
+StepPlan step_plan_for(const Sim *sim, const ListTravel *moved, double time, double ahead)
 {
-  return step_plan(step_bound(sim, moved, SINCE_BUILT, time) > 0.5 * sim->lists.skin,
+  return step_plan(step_bound(sim, moved, SINCE_BUILT, time) > 0.5 * (sim->lists.skin - ahead),
                    step_bound(sim, moved, SINCE_NEAR, time) > 0.5 * sim->lists.near);
 }
 
