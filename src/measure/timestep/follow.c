@@ -57,7 +57,7 @@ void follow_ahead(Follow *f, double way)
 {
   /* two surfaces, in all steps until the next look is used, the longest that it may choose, and a
      tenth more for their acceleration */
-  const double steps = (LOOK + 1) * (double)rungs[rung_above(f)] / (double)f->made;
+  const double steps = (FOLLOW_LOOK + 1) * (double)rungs[rung_above(f)] / (double)f->made;
 
   f->ahead = min_real(f->gap_most, 2.2 * steps * way);
 }
@@ -171,7 +171,7 @@ static void choose(Follow *f, int above, double part, bool any)
   int       to = part < 1 ? rung_within((double)rungs[above] * part) : above;
 
   f->calm = to > now ? f->calm + 1 : 0;
-  if (to > now && !any && f->calm < CALM) to = now;
+  if (to > now && !any && f->calm < FOLLOW_CALM) to = now;
   if (to > now) f->calm = 0;
   f->next = rungs[to > least ? to : least];
 }
@@ -182,14 +182,14 @@ PetscErrorCode follow_look(Follow *f, World *w, const ContactScene *scene, bool 
   const bool      any   = first || f->sudden;
   const int       above = any ? RUNGS - 1 : rung_above(f);
   const double    dt = (double)rungs[above] * f->tick, fine = f->accuracy * f->accuracy;
-  StiffnessComing coming  = {.bounds = BEGINNING,
-                             .across = BEGINNING_ACROSS,
-                             .time   = (LOOK + 1) * dt,
+  StiffnessComing coming  = {.bounds = FOLLOW_BEGINNING,
+                             .across = FOLLOW_BEGINNING_ACROSS,
+                             .time   = (FOLLOW_LOOK + 1) * dt,
                              .pull   = vec3_norm(w->gravity),
                              .most   = f->ahead,
                              .moved  = f->moved,
                              .fast   = f->gap_most / f->least};
-  StiffnessBounds present = PRESENT;
+  StiffnessBounds present = FOLLOW_PRESENT;
   double          part;
 
   PetscFunctionBeginUser;
@@ -243,7 +243,7 @@ static const StateItem follow_state[] = {
   ITEM(INT64, KEY_IN("ticks_next", Follow, next), NULL, 1, 24, "dt from the next step on, in ticks"),
   ITEM(REAL, KEY_IN("dt_gap", Follow, gap_most), "m", 0, LENGTH_MOST, "largest gap between bodies that dt looks at"),
   ITEM(INT64, KEY_IN("dt_sudden", Follow, sudden), NULL, 0, 1, "1: bodies were changed, and dt may change by any factor at the next look"),
-  ITEM(INT64, KEY_IN("looks_calm", Follow, calm), NULL, 0, CALM, "looks in a row that allow a longer dt"),
+  ITEM(INT64, KEY_IN("looks_calm", Follow, calm), NULL, 0, FOLLOW_CALM, "looks in a row that allow a longer dt"),
   {NULL},
 };
 /* clang-format on */

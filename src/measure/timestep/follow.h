@@ -2,7 +2,7 @@
 /* The time step that follows the state (run: dt: auto). It is a multiple of a tick, between that of
    `dt: fixed` and an upper bound; in between the contacts decide.
 
-   Every LOOK steps, at the end of a step, a matrix of each clump is summed up of the contacts that
+   Every FOLLOW_LOOK steps, at the end of a step, a matrix of each clump is summed up of the contacts that
    touch, and of those that may begin until the next look (contact/stiffness.h). The step is the longest
    one with which
 
@@ -11,7 +11,7 @@
      the mean over clumps with contacts that begin, weighted with the energy of their impacts, of the
      largest eigenvalue by stricter bounds is at most 1: the energy of impacts is kept to 1 %.
 
-   It becomes shorter at once, and longer by one rung of a ladder if CALM looks in a row allow it.
+   It becomes shorter at once, and longer by one rung of a ladder if FOLLOW_CALM looks in a row allow it.
    All this follows from the number of
    the step, positions, velocities and the scenario: never from lists, ranks, or times that were
    measured. The rule and its measurements: docs/physics/timestep.md. */
@@ -21,21 +21,22 @@
 #include "contact/stiffness.h"
 #include "matter/module.h"
 
-enum { LOOK = 16, CALM = 2 };
+enum { FOLLOW_LOOK = 16, FOLLOW_CALM = 2 };
 
 /* Bounds of contacts that touch: velocity Verlet is stable for (frequency x dt)^2 < 4, and dashpots,
    which act on velocities predicted from the last forces, for rate x dt < 1. A clump between two that
    move against it has up to twice its own. */
-#define PRESENT ((StiffnessBounds){.springs = 0.3, .dashpots = 1})
+#define FOLLOW_PRESENT ((StiffnessBounds){.springs = 0.3, .dashpots = 1})
 /* Stricter bounds of contacts that begin: 18 steps a contact, and a rate x dt with which the first step
    of a dashpot loses 1 % of the energy; across the normal, where it acts on a part of it, more. Those of
    a single clump are FOLLOW_LOOSER times as large: 6 steps a contact. */
-#define BEGINNING_PART 0.056
-#define BEGINNING \
-  ((StiffnessBounds){.springs  = (PETSC_PI * BEGINNING_PART) * (PETSC_PI * BEGINNING_PART), \
+#define FOLLOW_BEGINNING_PART 0.056
+#define FOLLOW_BEGINNING \
+  ((StiffnessBounds){.springs = \
+                       (PETSC_PI * FOLLOW_BEGINNING_PART) * (PETSC_PI * FOLLOW_BEGINNING_PART), \
                      .dashpots = 1.0 / 15})
-#define BEGINNING_ACROSS 0.4
-#define FOLLOW_LOOSER    8
+#define FOLLOW_BEGINNING_ACROSS 0.4
+#define FOLLOW_LOOSER           8
 /* The longest step over that of dt: fixed, as far as contacts decide. */
 #define FOLLOW_MOST 8
 
@@ -80,7 +81,7 @@ bool follow_take(Follow *follow, World *world, bool revised, Clock *clock);
 /* True if there is a look at the end of this step. */
 static inline bool follow_looks(const Follow *follow, int64_t step)
 {
-  return follow->on && step % LOOK == 0;
+  return follow->on && step % FOLLOW_LOOK == 0;
 }
 
 /* Before the look: set `ahead`. way: bound of the displacement of a surface in a step, m. */
