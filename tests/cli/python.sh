@@ -64,19 +64,28 @@ lines = run.contacts("lines")
 check("a dump has the same in vtkhdf and csv", lines.rows == contacts.rows and
       np.allclose(np.sort(lines["normal_force"]), np.sort(contacts["normal_force"]), rtol=1e-15) and lines["ends"].shape == (lines.rows, 6))
 bodies = run.dump("bodies", 0.2)
+check("a table by its path", np.array_equal(clast.read_table("out/dump/bodies.csv").at(0.2)["x"], bodies["position"][:, 0]))
 check("a dump of clumps has vectors", bodies["attitude"].shape == (12, 4) and np.array_equal(bodies["position"], clumps["position"]))
 down = run.profile["down"].at(0.2)
 volume = (down["volume_fraction"] * 0.06 * 0.1 * 0.1).sum()
 # less what overlaps with the floor: some 1e-4 of the radius
 check("a profile adds up to the volume of all bodies", abs(volume - clumps["mass"].sum() / 1000) < 1e-4 * volume)
 check("a monitor and its units", run.monitor["count"].rows == 3 and "time" in run.monitor["count"] and run.monitor.units())
-for text, ask in (("no run", lambda: clast.open("nowhere")), ("no such profile", lambda: run.profile["up"]), ("no such dump", lambda: run.dump("up")), ("a table that the run has not", lambda: run.table("outlets")),
+check("rows between two times", list(log.between(0.05, 0.13)["step"]) == [300, 400, 500, 600] and run.walls.between(0.1).rows == 1)
+with open("out/events.csv", "w") as file:
+    file.write("step,time,event,name\n5,0.5,happened,rest\n6,0.6,start,rest\n7,0.7,happened,rest\n")
+check("the first time of an event", run.when("rest") == 0.5 and run.when("rest", "start") == 0.6)
+clast.write_mesh([[0, 0, 0], [1 / 3, 0, 0], [0, 1, 0]], [(0, 1, 2)], "facet.obj")
+check("a mesh is written", open("facet.obj").read() == "v 0 0 0\nv 0.33333333333333331 0 0\nv 0 1 0\nf 1 2 3\n")
+for text, ask in (("an event that did not happen", lambda: run.when("feast")), ("a face without its corner", lambda: clast.write_mesh(np.zeros((3, 3)), [(0, 1, 3)], "wrong.obj")),
+                  ("no run", lambda: clast.open("nowhere")), ("no such profile", lambda: run.profile["up"]), ("no such dump", lambda: run.dump("up")), ("a table that the run has not", lambda: run.table("outlets")),
                   ("a wrong scenario", lambda: clast.run({"run": {"end_tim": 1}}, "wrong"))):
     try:
         ask()
         check(text + " is an error", False)
     except clast.Error as error:
         check(text + " is an error: " + str(error).splitlines()[-1][:60], True)
+os.remove("out/events.csv")
 E2
 for ranks in 1 2; do
   "$python" look.py $ranks >said 2>&1 || fail "the script runs on $ranks ranks" "$(tail -n 3 said)"
