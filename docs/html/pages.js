@@ -47,6 +47,14 @@ document.querySelectorAll('table').forEach(function (table) {
   if (head && !head.textContent.trim()) table.classList.add('tiles');
 });
 
+/* Short names and numbers stay in one line. */
+document.querySelectorAll('.rst-content code').forEach(function (name) {
+  if (!name.closest('pre') && name.textContent.length <= 16) name.style.whiteSpace = 'nowrap';
+});
+document.querySelectorAll('td').forEach(function (cell) {
+  if (cell.textContent.length <= 10) cell.style.whiteSpace = 'nowrap';
+});
+
 document.querySelectorAll('td code, th code').forEach(function (name) {
   if (name.textContent.length > 16) name.innerHTML = name.innerHTML.replace(/([_/,:]|[a-z](?=[A-Z]))/g, '$1<wbr>');
 });
