@@ -60,6 +60,14 @@ if command -v "$MKDOCS" >which.txt; then
   fi
   is "  the index of the search is a script, for pages opened as files" "$(head -c 18 html/search/index.js)" "var searchIndex = "
   is "  which they read" "$(grep -c 'docs/html/pages.js' html/search.html)" 1
+  browser=$(command -v chromium || command -v google-chrome)
+  if test -n "$browser"; then
+    timeout 60 "$browser" --headless --no-sandbox --disable-gpu --user-data-dir="$work/browser" --virtual-time-budget=8000 \
+      --dump-dom "file://$work/html/search.html?q=hopper" >found.txt 2>why.txt
+    is "  and a search finds a page" "$(grep -o '<article><h3><a href="[^"]*examples.html#a-hopper"' found.txt | wc -l)" 1
+  else
+    skip "  and a search finds a page" "no chromium"
+  fi
   is "  all" "$(find html -name '*.html' | wc -l)" "$(($(wc -l <placed.txt) + 2))" # a search, and a page that is not found
 else
   skip "mkdocs builds them" "no mkdocs"
