@@ -38,7 +38,7 @@ wrong "a tube beyond an open face" 'region: cylinder, point: [1, 1, 1], axis: [0
 wrong "a cone without radii" 'region: cone, point: [1, 1, 1], axis: [0, 0, 1], radius: [0, 0], length: 1' 'radius: .*one of the two radii'
 wrong "a cone with one radius" 'region: cone, point: [1, 1, 1], axis: [0, 0, 1], radius: 1, length: 1' 'radius: .*2'
 wrong "a key without its region" 'lo: [0, 0, 0], hi: [2, 2, 2], radius: 1' 'radius: only with region: cylinder sphere, or with region: cone'
-wrong "an angle about the axis of the region" "$tube, orientation: fixed, angle: 30" 'angle: .*axis.*is that of the region'
+wrong "an angle about the axis of the region" "$tube, orientation: fixed, angle: 30" 'angle: .*goes with an axis, which is missing: give clump_attitude'
 wrong "a mesh without a file" 'region: mesh' 'load: file: missing: its region needs it'
 wrong "a file of a mesh with a box" 'lo: [0, 0, 0], hi: [1, 1, 1], file: one.yaml' 'load: must have one of file'
 wrong "more than fits into a sphere" 'region: sphere, point: [1, 1, 1], radius: 0.15' 'more volume than the sphere; make the region larger'

@@ -38,7 +38,7 @@ wrong "a tube without an axis" 'region: cylinder, point: [1, 1, 1], axis: [0, 0,
 wrong "a key of another region" "$box, radius: 1" 'mass_rate: 1' 'radius: only with region: cylinder'
 wrong "an unknown region" "region: ball" 'mass_rate: 1' "region: .*'ball'"
 wrong "an attitude that is none" "$tube" 'orientation: fixed, quaternion: [0, 0, 0, 0]' 'quaternion: .*is no rotation'
-wrong "an attitude that lacks" "$tube" 'orientation: fixed' 'quaternion: missing: orientation: fixed needs it'
+wrong "an attitude that lacks" "$tube" 'attitudes: fixed' 'clump_attitude: missing: attitudes: fixed needs it'
 wrong "two rates" "$box" 'mass_rate: 1, number_rate: 2' 'number_rate: .*is one too many, as there is mass_rate'
 wrong "an end before the start" "$box" 'start: 1, stop_time: 0.5' 'stop_time: .*0.5 s is not after start \(1 s\)'
 sed "s/REGION/$box/; s/every: 0.01, REST/every: 1.0e-20/" one.yaml >wrong.yaml
@@ -65,7 +65,7 @@ says "  tells what may come at most" 'inlet feed: about [0-9]+ clumps \([0-9.]+ 
 says "  and its memory" 'memory: about .* MB more on a rank when all [0-9]+ clumps of inlets are there'
 check "-plan" "$CLAST" rate.yaml -plan 2 -plan_steps 10
 says "  tells that they are not in its numbers" 'about [0-9]+ clumps .* may come from inlets: not in these numbers'
-sed "s/REGION/$tube/; s/REST/attempts: 10, orientation: fixed, quaternion: [1, 0, 1, 0]/" one.yaml >fit.yaml
+sed "s/REGION/$tube/; s/REST/attempts: 10, attitudes: fixed, clump_attitude: [1, 0, 1, 0]/" one.yaml >fit.yaml
 check "-check of as many as fit" "$CLAST" fit.yaml -check
 says "  tells that nothing bounds them" 'as many clumps as fit from t = 0.01 s on, without a limit'
 sed 's/\[periodic, open, open\]/[free, free, free]/' fit.yaml >endless.yaml

@@ -77,7 +77,7 @@ awk '/^f/ { print "f", $5, $4, $3, $2; next } { print }' cube.txt >bin.obj
 refused "normals that point inwards" 'normals inwards: flip them' -wall_bin_side outside
 cp cube.txt bin.obj
 refused "a scale of 0" 'scale: .0. is out of range' -wall_bin_scale 0
-refused "an attitude of 0" '0, 0, 0, 0 is no turn' -wall_bin_attitude 0,0,0,0
+refused "an attitude of 0" '\(0, 0, 0, 0\) is no rotation' -wall_bin_attitude 0,0,0,0
 refused "wear without a hardness" 'hardness: missing: wear_coefficient 0.001 needs' -wall_bin_wear_coefficient 1e-3
 refused "wear below 0" 'wear_coefficient: .-1. is out of range' -wall_bin_wear_coefficient -1 -wall_bin_hardness 1e9
 refused "a mass of what is no body" 'mass: only with free: true' -wall_bin_mass 2
