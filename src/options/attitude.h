@@ -20,7 +20,7 @@
 /* clang-format off */
 #define ATTITUDE_ROWS_ALSO(name, preset, quaternion, axis, angle, ...) \
   REALS(KEY(name),         "",        preset,   ANY_NUMBER, __VA_ARGS__ \
-      ": a quaternion w, x, y, z of any length, or {axis, angle}", .count = 4, .also = quaternion), \
+      "; a quaternion w, x, y, z of any length, or {axis, angle}", .count = 4, .also = quaternion), \
   VEC3(KEY(name "_axis"),  "1",       OPTIONAL, ANY_NUMBER, \
       "in place of the quaternion: axis of the turn, of any length; in two dimensions z, which need " \
       "not be given", .also = axis), \

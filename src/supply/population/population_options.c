@@ -32,8 +32,8 @@ static const Option clumps_options[] = {
       "one clump, in place of position: where the origin of the template's coordinates as given "
       "comes to lie"),
   ATTITUDE_ROWS("attitude",              OPTIONAL,
-      "one clump: turn from the template's axes as given to the lab; region: mesh: of its file about "
-      "pivot (of the clumps of a fill: clump_attitude); default none"),
+      "one clump: turn from the template's axes as given to the lab; region: mesh: turn of its file about "
+      "pivot, while that of the clumps is clump_attitude; default none"),
   VEC3(KEY("spin"),            "rad/s",  OPTIONAL, SIGNED(SPIN_MOST),
       "one clump: angular velocity, lab axes, along z in two dimensions; default 0"),
   INT(KEY("id"),               OPTIONAL, ANY_NUMBER,
