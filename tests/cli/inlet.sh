@@ -61,7 +61,7 @@ wrong "a temperature that lacks" "$box, temperature_fixed: true" 'mass_rate: 1' 
 # What -check and -plan tell.
 sed "s/REGION/$box/; s/REST/mass_rate: 4000, stop_mass: 100/" one.yaml >rate.yaml
 check "-check" "$CLAST" rate.yaml -check
-says "  tells what may come at most" 'inlet feed: about [0-9]+ clumps \([0-9.]+ kg\) at most from t = 0.01 s on'
+says "  tells what may come at most" 'inlet feed releases about [0-9]+ clumps \([0-9.]+ kg\) at most, from t = 0.01 s on'
 says "  and its memory" 'memory: about .* MB more on a rank when all [0-9]+ clumps of inlets are there'
 check "-plan" "$CLAST" rate.yaml -plan 2 -plan_steps 10
 says "  tells that they are not in its numbers" 'about [0-9]+ clumps .* may come from inlets: not in these numbers'
@@ -80,7 +80,7 @@ is "  as finished" "$(cat stopped/status)" finished
 sed "s/REGION/$tube/; s/REST/number_rate: 1.0e5, on_full: warn/" one.yaml >warn.yaml
 check "or warns" on_ranks 2 "$CLAST" warn.yaml -output_dir warned
 is "  once" "$(grep -c 'warning: inlet feed: full at t = 0 s' "$out")" 1
-says "  and counts" 'inlet feed: [0-9]+ clumps \(.* kg\) since the first step; full in [0-9]+ releases'
+says "  and counts" 'inlet feed has released [0-9]+ clumps \(.* kg\) since the first step; it was full in [0-9]+ releases'
 check "  as a restart does" "$CLAST" -restart warned -run_end_time 0.2 -output_dir warned
 is "  which does not warn again" "$(grep -c 'warning: inlet feed: full' "$out")" 0
 says "  and goes on counting" 'full in (1[1-9]|2[0-9]) releases'

@@ -161,12 +161,12 @@ warns()
 }
 cp cube.txt bin.obj
 check "a mesh in millimetres" "$CLAST" bin.yaml -check -wall_bin_scale 1000
-says "  is told" 'warning: wall bin: its mesh is .* m long, .* times the domain: scale: 0.001 if'
+says "  is told" 'warning: wall bin: its mesh is .* m long, .* times as long as the domain\. Is its file in millimetres\? Then give scale: 0.001'
 # FACT SCALE NUMBER
 gap()
 {
   check "$1" "$CLAST" bin.yaml -check -domain_boundary open,periodic,open -wall_bin_side both -wall_bin_scale "$2" -wall_bin_shift -3,-3,-3
-  is "  warnings of it" "$(grep -c 'wall bin: between its mesh and its image along y, which is periodic, is a gap of 0.1 m' "$out")" "$3"
+  is "  warnings of it" "$(grep -c 'wall bin: there is a gap of 0.1 m between its mesh and the image of it along y, which is periodic' "$out")" "$3"
 }
 gap "a mesh shorter than the period" 5.9 1
 gap "a mesh as long as the period" 6 0

@@ -116,7 +116,7 @@ warned "many files" 'image v: every: 0.0001 s makes 2e.05 files until the end' '
 silent "an interval of one step" '' 'output: {log_every: 1.0e-4}'
 
 early='energy is 0, not above .below. .0.001.; so the run ends at its first look, at t = 0.01 s'
-warned "an event that holds at the start and ends the run" "event e: its condition holds at the start already: $early" '' 'event: [{e: {when: energy, below: 1.0e-3, every: 0.01, do: [end]}}]'
+warned "an event that holds at the start and ends the run" "event e: its condition holds at the start already, as $early" '' 'event: [{e: {when: energy, below: 1.0e-3, every: 0.01, do: [end]}}]'
 check "  it does" on_ranks 3 "$CLAST" case.yaml -output_dir early
 says "  is warned of, too" "$early"
 is "  once" "$(grep -c 'warning: event e' "$out")" 1

@@ -23,7 +23,7 @@ static void warnings_name_the_template(void)
     CHECK(
       strstr(
         text,
-        "clast: warning: template apart: its pebbles do not connect, there is a gap of 0.5 m") !=
+        "clast: warning: template apart: its pebbles do not connect: there is a gap of 0.5 m") !=
       NULL);
     CHECK(strstr(text, "clast: warning: template plain: its pebbles overlap, so mass_properties: "
                        "sum counts 18.5 %") != NULL); /* 32/27 - 1 */
