@@ -103,7 +103,7 @@ says "  the cause comes first" '1\. clump [01] is pinched between wall (lid and 
 says "  then the stiffness" '2\. contact all is too soft for this load: .* if it were (32|33) times as stiff'
 silent "  a step by dt: auto is none" '3\. dt'
 is "  a picture of the place" "$(head -c 4 pinch/failed/place.png | tail -c 3)" PNG
-command=$(sed -n 's/^clast: to go on with other values: //p' "$out")
+command=$(sed -n 's/^clast: continue from it with other values, such as: //p' "$out")
 is "  and the command with which it goes on" "${command##*-restart }" "pinch/failed -run_overlap_limit 0.75"
 whole=(-output_dir past -run_end_time 0.17 -run_overlap_limit 0.75)
 check "with a larger limit from the start" "$CLAST" pinch.yaml "${whole[@]}"

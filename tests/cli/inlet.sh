@@ -104,5 +104,5 @@ inlet:
   - more: {template: ball, lo: [0.1, 0.1, 0.2], hi: [0.4, 0.4, 0.5], every: 0.02, stop_number: 1}
 E2
 check "another inlet" "$CLAST" second.yaml -restart "$origin" -run_end_time 0.25 -output_dir other
-says "  begins at the restart" 'inlet more: [01] clumps?'
+says "  begins at the restart" 'inlet more has released [01] clumps?'
 tap_end

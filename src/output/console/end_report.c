@@ -247,10 +247,10 @@ static void print_failed(const World *w, const Ending *e)
   char dir[PETSC_MAX_PATH_LEN + 8];
 
   failed_folder(e->folder->dir, dir, sizeof dir);
-  printf("clast: the state: %s/restart/clast-%" PRId64
-         ".h5, a picture of the place: %s/place.png\n",
+  printf("clast: the state is in %s/restart/clast-%" PRId64
+         ".h5, a picture of the place in %s/place.png\n",
          relative(dir), w->clock->step, relative(dir));
-  printf("clast: to go on with other values: ");
+  printf("clast: continue from it with other values, such as: ");
   print_program(w);
   printf(" -restart ");
   print_word(relative(dir));
