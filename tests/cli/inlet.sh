@@ -64,7 +64,7 @@ check "-check" "$CLAST" rate.yaml -check
 says "  tells what may come at most" 'inlet feed releases about [0-9]+ clumps \([0-9.]+ kg\) at most, from t = 0.01 s on'
 says "  and its memory" 'memory: about .* MB more on a rank when all [0-9]+ clumps of inlets are there'
 check "-plan" "$CLAST" rate.yaml -plan 2 -plan_steps 10
-says "  tells that they are not in its numbers" 'about [0-9]+ clumps .* may come from inlets: not in these numbers'
+says "  tells that they are not in its numbers" 'about [0-9]+ clumps .* may come from inlets and are not in these numbers'
 sed "s/REGION/$tube/; s/REST/attempts: 10, attitudes: fixed, clump_attitude: [1, 0, 1, 0]/" one.yaml >fit.yaml
 check "-check of as many as fit" "$CLAST" fit.yaml -check
 says "  tells that nothing bounds them" 'as many clumps as fit from t = 0.01 s on, without a limit'
