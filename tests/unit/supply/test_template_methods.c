@@ -19,7 +19,7 @@ static void warnings_name_the_template(void)
   mistakes_check("warnings", s.options, 0, NULL);
   CHECK_INT(s.warnings.n, 3); /* on every rank */
   if (test_rank() == 0) {
-    CHECK(strstr(text, "clast: warning: template twice: 1 pebble with the same centre") != NULL);
+    CHECK(strstr(text, "clast: warning: template twice: 1 pebble has the same centre") != NULL);
     CHECK(
       strstr(
         text,
