@@ -105,7 +105,7 @@ printf 'template,x,y,z,vx,vy,vz\nball,.5,.5,.5,9e29,0,0\n' >one.csv
 for how in "" "-rebuild_every 1" "-search_method cells"; do
   # shellcheck disable=SC2086
   status "a speed beyond all domains ${how:-(lists)}: exit status 3" 3 timeout 30 "$CLAST" one.yaml -output_dir fly -domain_boundary free,free,free $how -run_end_time 5
-  says "  the clump is named" 'clump 0 is at'
+  says "  the clump is named" 'clump 0 is lost: it is at'
 done
 printf 'template,x,y,z\nball,.5,.5,.5\nball,.5,.52,.53\nball,.52,.5,.46\n' >one.csv
 status "an explosion, cells, two ranks: it ends" 3 on_ranks 2 timeout 60 "$CLAST" one.yaml -output_dir boom -domain_boundary periodic,periodic,periodic \
