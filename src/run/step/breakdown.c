@@ -25,19 +25,20 @@ static void print_wild(const Sim *sim)
   const ContactReport *r         = &sim->report;
   const Field         *flow      = r->wild_flow ? &r->wild_flow->fields[QUANTITY_FLOW] : NULL;
   const char          *unit      = flow ? flow->unit : "N";
+  const bool           why       = r->wild_why[0];
   char                 other[48] = "";
   const char          *advice    = "Take a smaller force, or a smaller dt";
 
   if (r->wild_pair) advice = "Take a smaller dt, or a start without bodies so close together";
-  else if (r->wild_why[0]) advice = "Mend the formula, or keep it from such values by if(...)";
+  else if (why) advice = "Mend the formula, or keep it from such values by if(...)";
   if (r->wild_pair) snprintf(other, sizeof other, " and clump %" PRId64, r->wild_b);
   breakdown_say(sim, sim->par.rank,
                 "the %s of %s %s on clump %" PRId64
-                "%s is %.3g %s. Allowed are numbers up to %g %s, and a work up to %g J%s%s.\n"
+                "%s is %.3g %s%s%s%s. Allowed are numbers up to %g %s, and a work up to %g J.\n"
                 "       %s.\n",
                 flow ? flow->name : "force", r->wild_of, r->wild_by, r->wild_a, other, r->wild,
-                unit, flow ? FLOW_MOST : FORCE_MOST, unit, WORK_MOST, r->wild_why[0] ? ": " : "",
-                r->wild_why, advice);
+                unit, why ? " (" : "", why ? r->wild_why : "", why ? ")" : "",
+                flow ? FLOW_MOST : FORCE_MOST, unit, WORK_MOST, advice);
 }
 
 PetscErrorCode breakdown_wild(Sim *sim)
