@@ -390,7 +390,7 @@ static void warn(const EventObject *e, bool totals, double value, Warnings *warn
   if (e->delay > 0) text_add(&when, " and %g s (delay)", e->delay);
   warning_add(
     warnings,
-    "event %s: its condition holds at the start already: %s is %g%s; so the run ends %s%s: "
+    "event %s: its condition holds at the start already, as %s is %g%s. The run ends %s%s: "
     "give `start`, or `after` another event, or other bounds",
     e->name, e->trigger->head.name, value, range.s, when.s, totals ? " if it still does then" : "");
   text_free(&range);

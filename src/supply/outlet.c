@@ -363,8 +363,8 @@ static void report(const Outlets *all)
   for (int k = 0; k < all->n; k++) {
     const Outlet *o = &all->list[k];
 
-    printf("clast: outlet %s: %" PRId64 " clump%s (%.6g kg) since the first step\n", o->name,
-           o->clumps, o->clumps == 1 ? "" : "s", o->mass);
+    printf("clast: outlet %s has taken %" PRId64 " clump%s (%.6g kg) since the first step\n",
+           o->name, o->clumps, o->clumps == 1 ? "" : "s", o->mass);
   }
 }
 

@@ -287,7 +287,7 @@ for np in 1 2; do
   check "  a checkpoint was kept" "$CLAST_DIGEST" "$(ls deep$np/restart/*.h5 | tail -n 1)"
 done
 status "a clump that flies off" 3 on_ranks 2 "$CLAST" heap.yaml -output_dir off -domain_boundary free,free,free -clumps_heap_velocity 0,1e9,0
-says "  is named with its place" 'stopped at step [0-9]+ .*clump [0-9]+ is at \('
+says "  is named with its place" 'stopped at step [0-9]+ .*clump [0-9]+ is lost: it is at \('
 cat >thrown.yaml <<'Y'
 schema: 1
 run: {end_time: 1, dt: 1.0e-3}
@@ -302,6 +302,6 @@ constraint: [hard: {type: contact, between: [clay, clay]}]
 Y
 for np in 1 2; do
   status "np $np: one with hard contacts, at a rebuild" 3 on_ranks $np "$CLAST" thrown.yaml -output_dir thrown$np -rebuild_every 1
-  is "  is told once, with its place after one step" "$(grep -o 'clump [01] is at ([0-9.e+]*,' "$out")" "clump 0 is at (5e+08,"
+  is "  is told once, with its place after one step" "$(grep -o 'clump [01] is lost: it is at ([0-9.e+]*,' "$out")" "clump 0 is lost: it is at (5e+08,"
 done
 tap_end

@@ -104,8 +104,8 @@ if command -v gnuplot >/dev/null; then
     "$(cd out/plots && for name in energies kinds contacts overlap speed walls profile-down-velocity stages; do test -s $name.svg || echo "no $name"; done)" ""
   is "all nine components of stress are drawn" \
     "$(cat out/plots/monitor-load-stress-*.svg | grep -oE '>stress_[xyz]{2}<' | sort -u | wc -l)" 9
-  is "what is left out is named" "$(grep -c "constant, not drawn: .*walls-power" "$out")" 1
-  is "  with its value" "$(grep -c "constant, not drawn: .*; clumps = 12" "$out")" 1
+  is "what is left out is named" "$(grep -c "constant and not drawn: .*walls-power" "$out")" 1
+  is "  with its value" "$(grep -c "constant and not drawn: .*; clumps = 12" "$out")" 1
   is "  and not drawn" "$(ls out/plots/clumps.svg 2>&1 | grep -c 'No such')" 1
   is "the page holds every plot" "$(grep -c '<svg ' out/report.html)" "$(find out/plots -name '*.svg' | wc -l)"
   is "the title is text" "$(grep -c "<h1>it&#x27;s a box: rods &amp; balls</h1>" out/report.html)" 1
@@ -120,10 +120,10 @@ if command -v gnuplot >/dev/null; then
     skip "a film of the pictures" "no ffmpeg"
   fi
   check "without ffmpeg" env FFMPEG=no-such-program "$python" "$srcdir/python/clast_plot.py" out
-  says "  it is said that there is no film" "no film of the pictures: no-such-program is not there"
+  says "  it is said that there is no film" "no film of the pictures was made, as no-such-program is not there"
   is "  in the page, too" "$(grep -c '<li>no film of the pictures' out/report.html)" 1
   check "a program that makes no film" env FFMPEG=false "$python" "$srcdir/python/clast_plot.py" out
-  says "  is told, and the page is made" 'no film out/images/view\.mp4'
+  says "  is told, and the page is made" 'the film out/images/view\.mp4 could not be made'
   is "  and the warnings" "$(grep -c '<ul class="warnings"><li>' out/report.html)" 1
   is "  from warnings.txt" "$(grep -c 'impacts are not resolved' out/warnings.txt)" 1
   is "the page needs no other file" "$(grep -cE '(src|href)="(http|[a-z]*/)' out/report.html)" 0
@@ -136,7 +136,7 @@ if command -v gnuplot >/dev/null; then
   check "a cell that deforms" "$python" "$srcdir/python/clast_plot.py" -format png cell
   is "  its stresses over the strain that changes" "$(file_type cell/plots/stress-strain.png)" PNG
   is "  and its volume" "$(file_type cell/plots/volume-strain.png)" PNG
-  is "  the strain that does not change is named" "$(grep -c "constant, not drawn: .*strains strain_xx = 0" "$out")" 1
+  is "  the strain that does not change is named" "$(grep -c "constant and not drawn: .*strains strain_xx = 0" "$out")" 1
   rm -r cell
   status "no folder of a run" 2 "$python" "$srcdir/python/clast_plot.py" nowhere
   says "is said" "nowhere is no folder of a run"
@@ -158,11 +158,11 @@ if command -v gnuplot >/dev/null; then
   check "clast-plot draws a sweep" "$python" "$srcdir/python/clast_plot.py" sweep
   is "  over each option, and over the component of a vector that was swept" "$(cd sweep/plots && echo *)" \
     "outlets.csv_total_mass-over-a.svg outlets.csv_total_mass-over-b.svg outlets.csv_total_mass-over-place_1_.svg"
-  says "  what is the same in all rows is named" "the same in all rows, not drawn: clumps wall_time"
-  says "  what has no numbers, too" "without numbers, not drawn: none.csv:x"
+  says "  what is the same in all rows is named" "these columns are the same in all rows and not drawn: clumps wall_time"
+  says "  what has no numbers, too" "these columns have no numbers and are not drawn: none.csv:x"
   sed -i 's/^4,row-4,2,2/4,row-4,,2/' sweep/sweep.csv
   check "  a row with an empty cell" "$python" "$srcdir/python/clast_plot.py" sweep
-  says "    is told not to be drawn over it" "a: 1 row with an empty cell, for the value of the scenario, not drawn over it"
+  says "    is told not to be drawn over it" "a: 1 row has an empty cell, which stands for the value of the scenario, and is not drawn over it"
   is "  the page has its rows" "$(grep -o '<td>row-[0-9]</td>' sweep/report.html | wc -l)" 5
   sed 's/finished/failed/' sweep/sweep.csv >sweep/all.csv && mv sweep/all.csv sweep/sweep.csv
   status "a sweep of which no row has finished" 2 "$python" "$srcdir/python/clast_plot.py" sweep

@@ -156,10 +156,10 @@ static PetscErrorCode print_clumps(World *w, const Opening *o, const Ending *e)
   same     = out.left == 0 && entered == 0 && !w->changed;
   if (!run_is_broken(e->end)) PetscCall(print_energies(w, o, same));
   if (w->par->rank == 0)
-    printf("clast: clumps: %" PRId64 " in the domain, %" PRId64 " left", counts[0], out.left);
+    printf("clast: clumps: %" PRId64 " in the domain, %" PRId64 " have left", counts[0], out.left);
   PetscCall(modules_write(w, &out));
   if (w->par->rank == 0) {
-    printf(", %" PRId64 " entered", entered);
+    printf(", %" PRId64 " have entered", entered);
     if (out.left + entered > 0) printf(" (%" PRId64 " at the start)", o->clumps);
     if (waiting > 0) printf(", %" PRId64 " enter later", waiting);
     printf("\n");
@@ -247,10 +247,10 @@ static void print_failed(const World *w, const Ending *e)
   char dir[PETSC_MAX_PATH_LEN + 8];
 
   failed_folder(e->folder->dir, dir, sizeof dir);
-  printf("clast: the state: %s/restart/clast-%" PRId64
-         ".h5, a picture of the place: %s/place.png\n",
+  printf("clast: the state is in %s/restart/clast-%" PRId64
+         ".h5, a picture of the place in %s/place.png\n",
          relative(dir), w->clock->step, relative(dir));
-  printf("clast: with other values: ");
+  printf("clast: continue from it with other values, such as: ");
   print_program(w);
   printf(" -restart ");
   print_word(relative(dir));
@@ -282,11 +282,12 @@ static void print_balances(const World *w, const Ending *e)
   const BalanceRow *sums = e->balances, *last = e->balance;
 
   if (w->par->size == 1 || w->counters->balances == 0) return;
-  printf("clast: balances moved %" PRId64 " clumps, %" PRId64
-         " contacts, %.3g MB in %.3g s; the last: imbalance %.3f to %.3f, "
-         "%.3g s, for %.3g s a step; imbalance %.3f at the end\n",
-         sums->clumps, sums->records, 1e-6 * (double)sums->bytes, sums->seconds, last->before,
-         last->after, last->seconds, last->gain, e->imbalance);
+  printf(
+    "clast: balances moved %" PRId64 " clumps, %" PRId64
+    " contacts and %.3g MB in %.3g s. The last one took %.3g s, brought the imbalance from %.3f "
+    "to %.3f and saves %.3g s a step; at the end the imbalance is %.3f\n",
+    sums->clumps, sums->records, 1e-6 * (double)sums->bytes, sums->seconds, last->seconds,
+    last->before, last->after, last->gain, e->imbalance);
 }
 
 /* Print the numbers of messages and bytes of poses and loads over all steps: mean and maximum over
@@ -308,8 +309,8 @@ static PetscErrorCode print_traffic(const World *w, const Opening *o, int64_t st
            (double)sum[1] / ((double)steps * w->par->size), (double)most[0] / (double)steps,
            (double)most[1] / (double)steps);
   if (w->par->rank == 0 && halo_wide(w->halo) > 0)
-    printf("clast: in addition, two sums over all ranks of %d bytes a step, for %d clump%s held by "
-           "very many ranks\n",
+    printf("clast: in addition two sums of %d bytes over all ranks were made in each step, for %d "
+           "clump%s held by very many ranks\n",
            halo_wide(w->halo) * (int)(HALO_POSE_BYTES + HALO_LOAD_BYTES), halo_wide(w->halo),
            halo_wide(w->halo) == 1 ? "" : "s");
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -334,8 +335,8 @@ static PetscErrorCode print_statistics(const World *w, const Opening *o, const E
            w->counters->rebuilds, w->counters->balances, w->counters->repeats);
     print_balances(w, e);
     if (w->walls->n_divided > 0)
-      printf("clast: meshes of %d of %d walls divided among the ranks\n", w->walls->n_divided,
-             w->walls->n);
+      printf("clast: the meshes of %d of %d walls are divided among the ranks\n",
+             w->walls->n_divided, w->walls->n);
   }
   return print_traffic(w, o, steps);
 }

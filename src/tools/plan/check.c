@@ -106,8 +106,9 @@ static PetscErrorCode masses_print(const Sim *sim)
     const Template *t = &sim->matter.templates.list[k];
 
     if (count[k] == 0 || t->carries) continue;
-    printf("clast: template %s: %" PRId64 " clump%s; at scale 1 %.6g kg, a %s of its volume has "
-           "diameter %.4g m\n",
+    printf("clast: template %s: %" PRId64
+           " clump%s; one weighs %.6g kg at scale 1, and a %s of its "
+           "volume has the diameter %.4g m\n",
            t->name, count[k], count[k] == 1 ? "" : "s", t->mass.mass, flat ? "disc" : "sphere",
            flat ? 2 * sqrt(t->mass.volume / PETSC_PI) : cbrt(6 * t->mass.volume / PETSC_PI));
     told++;
@@ -139,8 +140,8 @@ static PetscErrorCode time_print(Sim *sim, RunEnd *end)
   PetscCall(parallel_max(&sim->par, &step, 1));
   progress_say_duration(left * step, text, sizeof text);
   if (sim->par.rank == 0)
-    printf("clast: %.0f steps until t = %g s, at %.2g s each about %s%s\n", ceil(left - 1e-9),
-           sim->settings.end_time, step, text,
+    printf("clast: %.0f steps until t = %g s take about %s, %.2g s each%s\n", ceil(left - 1e-9),
+           sim->settings.end_time, text, step,
            sim->folder.goes_on ? "" : "; more when bodies touch");
   PetscFunctionReturn(PETSC_SUCCESS);
 }
