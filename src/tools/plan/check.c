@@ -160,6 +160,7 @@ PetscErrorCode sim_check(Sim *sim, RunEnd *end)
   for (int k = 0; k < sim->matter.groups.n && sim->par.rank == 0; k++) {
     const Group *g = &sim->matter.groups.list[k];
 
+    if (g->used == 0) continue; /* it selects a template */
     printf("clast: group %s of slot %s, of %s\n", g->name, g->slot,
            used[g->used & (GROUP_CLUMPS | GROUP_PEBBLES)]);
   }
