@@ -334,9 +334,6 @@ static double value_packing(const void *self, const EventScene *scene, const Sum
 PACKING(pressure, "the pressure of the cell, which deforms, is within above and below, Pa", NULL)
 PACKING(solid_fraction,
   "the volume of the bodies over that of the cell, which deforms, is within above and below", NULL)
-PACKING(unbalanced,
-  "likewise the mean size of the forces on clumps over that of contacts; not while nothing touches",
-  "Smilauer et al. 2021, Yade documentation, unbalancedForce")
 /* clang-format on */
 
 /* ---- something that is done ---- */
