@@ -15,8 +15,8 @@ static const Option event_options[] = {
   REAL(IN(EventObject, below), "",  OPTIONAL_OR(INFINITY),  SIGNED(INFINITY),
       "largest value at which it happens, in SI units"),
   REAL(IN(EventObject, every), "s", OPTIONAL,               POSITIVE_UP_TO(TIME_MOST),
-      "time between two evaluations of a total over all ranks: needed for all conditions but time, event, inlet_done, motion_done, "
-      "and mass and number of an inlet or outlet"),
+      "time between two evaluations of a total over all ranks: needed for all conditions but time, "
+      "event, inlet_done, motion_done, and mass and number of an inlet or outlet"),
   REAL(IN(EventObject, start), "s", "0",                    UP_TO(TIME_MOST),
       "the condition counts from this time on"),
   STRING(KEY("after"),         OPTIONAL,
