@@ -21,7 +21,7 @@ enum {
   GROUPS_MOST  = 64,   /* bits of a mask */
   GROUP_LENGTH = 32,   /* size of a name or slot, with the final zero */
   GROUPS_TEXT  = 4096, /* size of the longest text of groups, with the final zero */
-  GROUPS_WHY   = 160,
+  GROUPS_WHY   = 256,
   GROUPS_NONE  = 2048 /* size of the reason why a text selects nothing, with the final zero */
 };
 

@@ -11,9 +11,10 @@ static bool counts(const Clumps *c, PetscInt a)
 
 void force_balance_sum(ForceBalance *balance, const Clumps *c, const Loads *loads, Vec3 gravity)
 {
+  if (!balance->asked) return;
   sum_clear(&balance->net);
   balance->clumps = 0;
-  for (PetscInt a = 0; balance->asked && a < c->n_owned; a++) {
+  for (PetscInt a = 0; a < c->n_owned; a++) {
     Vec3 f;
 
     if (!counts(c, a)) continue;
@@ -43,9 +44,9 @@ void force_balance_see(ForceBalance *balance, Contacts *contacts, const Links *l
 {
   const ContactVisitor to = {balance, see};
 
+  if (!balance->asked) return;
   sum_clear(&balance->contact);
   balance->contacts = 0;
-  if (!balance->asked) return;
   contacts_visit(contacts, scene, &to);
   links_visit(links, scene, templates, &to);
 }

@@ -157,6 +157,14 @@ sed 's/position: \[2, 0, 3\]/&, blocked: z/; s/position: \[0, 0, 0.2475\]/&, blo
 check "forces along blocked axes" "$CLAST" bound.yaml -output_dir bound
 is "  do not count" "$($AWK -F, '$3 == "happened" && $4 == "forces" { print $13 }' bound/events.csv)" 0
 
+sed '/^event:/,$d; s/end_time: 1.0e-7/end_time: 1/; s/dt: 1.0e-7/dt: 5.0e-4/; s/0.2475/1/' rest.yaml >falls.yaml
+echo 'event: [{rest: {when: still, below: 0.1, every: 0.1, do: [end]}}]' >>falls.yaml
+sed -i 's/, velocity: \[0.3, 0, 0\]//' falls.yaml
+check "clumps at rest in the air" "$CLAST" falls.yaml -check
+silent "  are fast enough at the first look" 'condition holds at the start'
+check "  if it is not too early" "$CLAST" falls.yaml -check -event_rest_every 0.001
+says "  which is warned of" 'event rest: its condition holds at the start already: still is 0, not above .below.'
+
 sed '/^motion:/,$d; s/open, periodic, open/periodic, periodic, open/' case.yaml >bed.yaml
 cat >>bed.yaml <<'END'
 damping:
