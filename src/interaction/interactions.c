@@ -135,7 +135,7 @@ void interactions_reach(Interactions *all)
 }
 
 PetscErrorCode interactions_prepare(Interactions *all, const Parallel *par, Options *options,
-                                    const Templates *templates, const Groups *groups)
+                                    const Templates *templates, Groups *groups)
 {
   PetscFunctionBeginUser;
   if (all->n == 0) PetscFunctionReturn(PETSC_SUCCESS);

@@ -111,8 +111,7 @@ void           interactions_destroy(Interactions **interactions);
 
 /* Find reaches, radii, shares and groups, when templates and groups are known. Collective. */
 PetscErrorCode interactions_prepare(Interactions *interactions, const Parallel *par,
-                                    Options *options, const Templates *templates,
-                                    const Groups *groups);
+                                    Options *options, const Templates *templates, Groups *groups);
 
 /* Find the reaches of sets from those of their interactions. Local. */
 void interactions_reach(Interactions *interactions);

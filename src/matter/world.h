@@ -106,6 +106,8 @@ typedef struct World {
   double               release; /* time at which they next release some, s */
   struct Account      *account;
   struct Ledger       *ledger; /* of energies, this rank's part */
+  /* of forces, found in the steps in which an event or a row of log.csv needs it */
+  struct ForceBalance *balance;
 
   /* what modules hand on */
   /* who is shown contacts (contact/contact_listeners.h) */

@@ -301,12 +301,13 @@ MATRIX(strain, NULL, m->cell && m->cell->strained.g[part / 3][part % 3] != 0,
     "along x over the distance along z")
 VALUE(cell_volume, "m^3", m->cell, cell_volume(m->scene->domain),
     "volume of a cell that deforms; in two dimensions its area, m^2")
-VALUE(solid_fraction, "1", m->cell, m->packing.solid,
+VALUE(solid_fraction, "1", m->cell, m->solid,
     "of a cell that deforms: volume of the bodies over that of the cell; where bodies overlap "
     "both count")
-VALUE(unbalanced, "1", m->cell, m->packing.unbalanced,
+VALUE(unbalanced, "1", m->cell, m->unbalanced,
     "of a cell that deforms: mean size of the force on a clump that may move, without damping, "
-    "over that of the force of a contact or link; nan if nothing touches")
+    "over that of the force of a contact or link; nan if nothing touches. An event has it in every "
+    "run")
 ADDED(faces_lo, "kg m/s", m->faces != NULL,
     for (int k = 0; k < 3; k++) sum_merge(&sum[k], &m->faces[k]),
     "in runs with reflecting faces: momentum that clumps have given to those at `domain: lo` "

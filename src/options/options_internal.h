@@ -131,9 +131,11 @@ bool value_next(const Options *options, ValueWalk *at);
 void value_say_allowed(const Option *row, Text *text);
 /* Add the bounds: "> 0 and <= 1", or nothing. */
 void value_say_range(const Option *row, Text *text);
-/* Add what to write in place of a number with a unit, or of a list with semicolons; nothing if
-   the refused text has none. */
-void value_say_units(const Option *row, const char *given, Text *problem);
+/* Add what to write in place of numbers with units, or of a list with semicolons; nothing if the
+   refused text has none. */
+void value_say_units(const Option *row, const char *text, Text *problem);
+/* Add what separates items, as "words", if the refused text has a semicolon. */
+void value_say_semicolon(const char *given, const char *items, Text *problem);
 /* True if the word is one of these, up to the end or a '|'. */
 bool value_has_word(const char *choices, const char *word, size_t length);
 /* Position in the choices of a row, zero at the start: words of `choices`, then names

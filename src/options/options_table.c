@@ -69,6 +69,7 @@ static void check_reference(const Case *c, const Option *row, const Entry *entry
   }
   text_add(&text, " (declared: %s)", likeness_offered(&like));
   likeness_say(&like, &text);
+  value_say_semicolon(name, "names", &text);
   note(c, entry, row->key, text.s);
   text_free(&text);
 }

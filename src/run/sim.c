@@ -56,6 +56,7 @@ Measured sim_measured(const Sim *sim, const ContactScene *scene)
                     .thermostats  = sim_thermostats(sim),
                     .constraints  = &sim->constraints,
                     .cell         = sim->space.domain.cell.flows ? &sim_cell(sim)->loads : NULL,
+                    .balance      = &sim->balance,
                     .crushes      = crushes_are_used(sim_crushes(sim)),
                     .deepest_gap  = sim->report.deepest_gap,
                     .faces        = sim_faces(sim)->used ? sim_faces(sim)->momentum : NULL};
@@ -207,6 +208,7 @@ World *sim_world(Sim *sim)
   w->walls            = &sim->walls;
   w->domain           = &sim->space.domain;
   w->decomposition    = &sim->space.decomposition;
+  w->balance          = &sim->balance;
   w->flow             = moving_cell_flow(&sim_cell(sim)->moving);
   w->deformation      = &sim_cell(sim)->moving.deformation;
   w->clumps           = sim->matter.clumps;

@@ -122,7 +122,8 @@ struct Run {
   Laws         *laws;
   Pairs        *pairs;
   Contacts     *contacts;
-  ContactReport report; /* of the last evaluation, this rank */
+  ContactReport report;  /* of the last evaluation, this rank */
+  ForceBalance  balance; /* likewise */
   Links         links;
   Exclusions    exclusions;
   Deforms       deforms;

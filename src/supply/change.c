@@ -84,8 +84,8 @@ bool change_turn(Change *c, bool on, double now)
 /* True if the change applies to this row. */
 static bool concerns(const Change *c, uint64_t driven, const Clumps *clumps, PetscInt a)
 {
-  return !clump_is_gone(clumps, a) && (c->groups == 0 || (clumps->group[a] & c->groups) != 0) &&
-         !(c->kind->frees && (clumps->group[a] & driven) != 0);
+  return !clump_is_gone(clumps, a) && clump_is_among(clumps, a, c->groups) &&
+         !(c->kind->frees && (clump_groups(clumps, a) & driven) != 0);
 }
 
 /* Make a change; *n: number of clumps that it concerns, over all ranks. */
@@ -215,6 +215,7 @@ static void check_free_walls(const World *w, const Change *change)
     frees = change->kind->frees && option_real_or(w->options, "wall", wall, "mass", -1) == 0;
     if (!grows && !frees) continue;
     groups_selected(w->options, "wall", wall, "group", w->groups, &groups);
+    groups |= w->templates->list[w->walls->list[k].template].selected;
     if (change->groups == 0 || change->groups & groups)
       option_mistake(
         w->options, "change", change->name, "groups", "free wall %s is among them, %s", wall,

@@ -116,7 +116,7 @@ bool outlet_turn(Outlet *o, bool on, double now)
 static bool may_leave(const Outlet *o, const Clumps *c, PetscInt a)
 {
   return !clump_is_gone(c, a) && (c->blocked[a] & BLOCK_MOVE) != BLOCK_MOVE &&
-         (o->groups == 0 || (c->group[a] & o->groups) != 0);
+         clump_is_among(c, a, o->groups);
 }
 
 /* The first outlet that is due and takes owned row a; -1: none. */

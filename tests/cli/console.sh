@@ -54,6 +54,7 @@ is "  -progress none: no rows" "$(grep -cE "$row" term.out)" 0
 # ---- how it ended ----
 
 check "a whole run" on_ranks 2 "$CLAST" heap.yaml -output_dir whole -run_end_time 0.04
+silent "  says nothing of memory" 'memory|MB'
 check "half of it" on_ranks 2 "$CLAST" heap.yaml -output_dir "half a run" -run_end_time 0.02 -verbose
 says "  ends at the end time" '^clast: finished: the end time of 0\.02 s is reached, at step 40, t = 0\.02 s'
 says "  tells energies that sum up" '^clast: energies: kinetic .* J, potential .* J, dissipated .* J; their sum is off by -?0?\.?[0-9e.-]+ % of'
@@ -61,6 +62,7 @@ gap=$(sed -n 's/.*off by \(.*\) % of.*/\1/p' "$out")
 is "  to 1 %, as a step is a twenty-fifth of a contact" "$(awk -v g="$gap" 'BEGIN { print (g != "" && g < 1 && g > -1) }')" 1
 says "  and clumps" '^clast: clumps: 60 in the domain, 0 have left, 0 have entered'
 says "  with -verbose: where the time went" '^clast: rank 0 spent .* in motion'
+says "  and its memory" '^clast: memory: about [0-9]+ MB on a rank'
 says "  and what ranks sent" 'a rank sent .* messages'
 is "  and the digest of the state" "$(sed -n 's/^clast: digest of the state: //p' "$out")" "$(digest "half a run/restart/clast-40.h5")"
 command=$(sed -n 's/^clast: to go on: //p' "$out")

@@ -237,7 +237,9 @@ static PetscErrorCode find_scales(Sim *sim, Setup *s)
   PetscCall(quanta_choose(sim_world(sim), &sim->timestep.scales, s->smallest));
   if (s->restart) PetscCall(save_restore(sim, &s->ck, is_same(sim, s)));
   cell->loads.strained = cell->moving.deformation.may;
-  cell->loads.places = cell->loads.balance = true; /* in a run: in the steps with rows (ask_cell) */
+  /* in a run: in the steps with rows, or in which events look at them (ask_forces) */
+  cell->loads.places = true;
+  sim->balance.asked = sim->space.domain.cell.flows || sim_events(sim)->on_balance;
   PetscCall(moving_cell_open(sim_world(sim), &cell->moving, sim->timestep.scales.smallest));
   quanta_look(sim_world(sim), &sim->timestep.scales);
   timestep_check(sim);

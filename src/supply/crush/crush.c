@@ -174,6 +174,7 @@ static PetscErrorCode add_fragments(World *w, const Crush *object, PetscInt a, I
 
   PetscFunctionBeginUser;
   PetscCall(clumps_create(&new));
+  new->templates = w->templates;
   PetscCall(clumps_use(new, clumps_used(c)));
   for (int k = 0; k < crush_fragments(object); k++) {
     const double  *f     = crush_fragment(object, k);

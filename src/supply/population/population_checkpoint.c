@@ -46,6 +46,7 @@ static bool groups_take(Population *p, const Groups *there, Known *known)
   for (int k = 0; k < there->n; k++) {
     const Groups one = {.n = 1, .list = {there->list[k]}};
 
+    if (there->list[k].used == 0) continue; /* no clump has it */
     if (!groups_add(p->groups, &one, there->list[k].used)) {
       CLUMPS_MISTAKE(
         p, "file", "its groups and those of the scenario are more than %d: give the scenario fewer",
