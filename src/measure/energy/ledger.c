@@ -218,6 +218,12 @@ void ledger_take(World *w, const LedgerState *contacts, double stretch)
   ledger->changed = sum_value(&ledger_saved(ledger, &ledger_restarts)->sum) != 0;
 }
 
+/* True if a checkpoint has the entry: those of clumps that came or went, only if some did. */
+static bool is_saved(const Ledger *ledger, const LedgerEntry *e, const Measured *m)
+{
+  return e->is_used(m) && (e->side != LEDGER_EXCHANGED || ledger_was_saved(ledger, e));
+}
+
 /* The entry of contacts is saved as attributes (output/checkpoint/checkpoint_write.c). */
 static PetscErrorCode list(void *self, World *w, StateParts *parts)
 {
@@ -225,7 +231,7 @@ static PetscErrorCode list(void *self, World *w, StateParts *parts)
 
   (void)self;
   for (const LedgerEntry *const *e = ledger_entries; *e; e++)
-    if (*e != &ledger_contacts && (!w || (*e)->is_used(measured)))
+    if (*e != &ledger_contacts && (!w || is_saved(w->ledger, *e, measured)))
       state_list_part(parts, part_of(w ? w->ledger : NULL, *e));
   return PETSC_SUCCESS;
 }

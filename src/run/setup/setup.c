@@ -284,6 +284,23 @@ static void warn_of_numbers(Sim *sim)
   sources_warn(sim_world(sim));
 }
 
+/* Note whether the energy of the run may change with its clumps. */
+static PetscErrorCode note_exchanges(Sim *sim)
+{
+  const Domain *d   = &sim->space.domain;
+  bool         *may = &sim->energy.exchanges;
+  double        next;
+  int64_t       waiting;
+
+  PetscFunctionBeginUser;
+  PetscCall(waiting_next(&sim->par, sim->matter.waiting, &next, &waiting));
+  *may = waiting > 0 || sources_have_objects(&sim->entry.sources) ||
+         ((Outlets *)sim_module(sim, &outlets_module))->n > 0 || sim_changes(sim)->n > 0 ||
+         crushes_are_used(sim_crushes(sim));
+  for (int axis = 0; axis < d->dimension; axis++) *may = *may || d->boundary[axis] == BOUNDARY_OPEN;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 /* ---- create and destroy ---- */
 
 /* Make a state that is ready to step from a scenario that was read without mistakes. Each part may
@@ -293,6 +310,7 @@ static PetscErrorCode populate(Sim *sim, Setup *s)
   static PetscErrorCode (*const parts[])(Sim *, Setup *) = {fill, link, find_scales, build};
 
   PetscFunctionBeginUser;
+  if (s->mistakes == 0) PetscCall(note_exchanges(sim));
   for (size_t k = 0; k < sizeof parts / sizeof *parts && s->mistakes == 0; k++) {
     PetscCall(parts[k](sim, s));
     PetscCall(setup_report(sim, s));
