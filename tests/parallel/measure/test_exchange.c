@@ -129,6 +129,16 @@ static void row(const char *more, const char *options, double stored, const char
   CALL(sim_destroy(&sim));
 }
 
+#define APART "contact:\n  - a-a: {between: [a, a], normal: none}\n"
+
+/* 2 ((s / r)^12 - (s / r)^6) at s = .8. */
+static double lennard_jones(double r)
+{
+  const double x = pow(0.8 / r, 6);
+
+  return 2 * (x * x - x);
+}
+
 static void stored_energy_leaves(void)
 {
   const double springs = 0.5 * 1000 * (0.1 * 0.1 + 0.05 * 0.05);
@@ -138,6 +148,151 @@ static void stored_energy_leaves(void)
   row(TOUCH OUT, "", springs, "outlet");
   row(TOUCH OUT, "-backend single", springs, "outlet, single");
   test_end("what contacts of a clump have stored leaves with it, and is not dissipated");
+  test_file("pairs.csv", "id_a,id_b\n0,1\n");
+  row(APART "spring:\n  - s: {file: pairs.csv, stiffness: 40, damping: 0, rest_length: 1.4}\n" OUT, "",
+      0.5 * 40 * 0.5 * 0.5, "spring");
+  row(APART "interaction:\n  - near: {type: lennard_jones, between: [a, a], epsilon: 2, sigma: .8, "
+            "cutoff: 1}\n" OUT,
+      "", 4 * (lennard_jones(0.9) + lennard_jones(.95)), "potential");
+  test_end("so does what springs and potentials store");
+}
+
+/* A ball flies alone at height 3. */
+#define LONE \
+  "schema: 1\n" \
+  "run: {end_time: 9, dt: 1e-3, gravity: [0, 0, -10]}\n" \
+  "domain: {lo: [-9, -9, 0], hi: [9, 9, 30], boundary: [periodic, periodic, open]}\n" \
+  "material:\n  - a: {density: 1, young: 1e5}\n" \
+  "contact:\n  - a-a: {between: [a, a], normal: hooke, stiffness: 1000, restitution: .9}\n" \
+  "template:\n  - ball: {material: a, pebbles: [0, 0, 0, .5]}\n" \
+  "clumps:\n  - one: {template: [ball], position: [0, 0, 3], velocity: [1, 2, 3], spin: [0, 5, " \
+  "0]}\n"
+
+/* A change at t = 1e-3 s adds `by` J to the ball. */
+static void change(const char *keys, double by)
+{
+  char     scenario[2000];
+  Sim     *sim;
+  Account3 a;
+  double   start;
+
+  snprintf(scenario, sizeof scenario, "%schange:\n  - c: {start: 1e-3, %s}\n", LONE, keys);
+  sim   = test_sim(PETSC_COMM_WORLD, scenario, "");
+  a     = account_of(sim);
+  start = sum_of(&a);
+  test_steps(sim, 1);
+  a = account_of(sim);
+  CHECK_NEAR(a.changed, by, 1e-13 * (fabs(by) + start)); /* rounding */
+  CHECK_NEAR(sum_of(&a), start, 1e-13 * start);
+  test_steps(sim, 50);
+  a = account_of(sim);
+  CHECK_NEAR(sum_of(&a), start, 1e-12 * start);
+  CHECK_NEAR(a.totals.dissipated, 0, 0);
+  CHECK_INT(a.entered == 0 && a.left == 0, 1);
+  CALL(sim_destroy(&sim));
+}
+
+/* At the end of the first step: v = (1, 2, 2.99), z = 3.002995. */
+static void changes_are_booked(void)
+{
+  const double v2 = 1 + 4 + 2.99 * 2.99, spin2 = 0.1 * 25, height = 10 * 3.002995 * MASS;
+  const double kinetic = 0.5 * MASS * (v2 + spin2 * 1.0);
+
+  change("action: velocity, velocity: [4, 0, 3]", 0.5 * MASS * (25 - v2));
+  change("action: velocity, spin: [1, 0, 0]", 0.5 * MASS * 0.1 * (1 - 25));
+  change("action: push, velocity: [1, 0, 0]", 0.5 * MASS * (4 - 1));
+  change("action: fix, blocked: y", -0.5 * MASS * 4);
+  change("action: fix, blocked: xyzXYZ", -kinetic - height);
+  change("action: density, density: 3", 2 * (kinetic + height));
+  change("action: scale, factor: 2",
+         7 * (0.5 * MASS * v2 + height) + 31 * 0.5 * MASS * spin2); /* 2^3 - 1, 2^5 - 1 */
+  test_end("changes of velocity, freedom, density and size add what they change");
+}
+
+/* ---- all at once ---- */
+
+/* Rods and balls rain from an inlet on a bed, from which an outlet takes them; some leave through
+   open faces, some wait, some are removed, grow, break or are pushed; they attract each other. */
+static const char pours[] =
+  "schema: 1\n"
+  "run: {end_time: 9, dt: 1e-3, seed: 5, gravity: [.5, 0, -9], overlap_limit: 9}\n"
+  "domain: {lo: [-3, -2, -1], hi: [3, 2, 8], boundary: [open, periodic, open]}\n"
+  "material:\n  - a: {density: 1, young: 1e5}\n"
+  "contact:\n  - a-a: {between: [a, a], normal: hooke, tangential: hooke, stiffness: 500,\n"
+  "          tangential_ratio: .3, restitution: .6, friction: .5}\n"
+  "interaction:\n  - near: {type: lennard_jones, between: [a, a], epsilon: .005, sigma: .3, cutoff: "
+  ".9, truncation: force}\n"
+  "template:\n"
+  "  - rod: {material: a, pebbles: [0,0,0,.2, .3,0,0,.2]}\n"
+  "  - ball: {material: a, pebbles: [0,0,0,.25]}\n"
+  "wall:\n  - floor: {shape: plane, material: a, point: [0, 0, 0], normal: [0, 0, 1]}\n"
+  "clumps:\n"
+  "  - bed: {template: [rod, ball], count: 40, lo: [-2, -2, .2], hi: [2, 2, 1.5], velocity: [0, 0, "
+  "-2], group: [first]}\n"
+  "  - late: {template: ball, position: [0, 0, 6], velocity: [0, 0, -5], at: .1}\n"
+  "inlet:\n"
+  "  - spout: {template: [rod, ball], region: sphere, point: [0, 0, 4], radius: 1.2, every: .02, "
+  "velocity: [.5, 0, -6], velocity_spread: [.5, .1, 2], spin_spread: [1, 2, 3], number_rate: 150, "
+  "stop_number: 40}\n"
+  "outlet:\n  - low: {region: sphere, point: [0, 0, 0], radius: .8, every: .01, start: .1}\n"
+  "crush:\n  - halves: {template: rod, strength: 12}\n"
+  "change:\n"
+  "  - pushed: {action: push, velocity: [0, 2, 5], start: .15, groups: [first]}\n"
+  "  - grown: {action: scale, factor: 1.05, start: .2, groups: [first]}\n"
+  "  - gone: {action: delete, start: .25, groups: [first]}\n";
+
+enum { STEPS = 360, HALF = 180 };
+
+/* The sum of energies closes with the step, and nothing is left out: what enters, leaves and changes
+   is each a good part of all. */
+static void the_sum_closes(void)
+{
+  double off[2];
+
+  for (int k = 0; k < 2; k++) {
+    Sim           *sim   = test_sim(PETSC_COMM_WORLD, pours, k ? "-run_dt 2.5e-4" : "");
+    const Account3 first = account_of(sim);
+    Account3       last;
+
+    test_steps(sim, k ? 4 * STEPS : STEPS);
+    last   = account_of(sim);
+    off[k] = fabs(sum_of(&last) - sum_of(&first)) / last.entered;
+    test_note("entered %.4g J, left %.4g J, changed %.4g J, dissipated %.4g J: off by %.2e of what "
+              "entered",
+              last.entered, last.left, last.changed, last.totals.dissipated, off[k]);
+    CHECK(last.left > 0.1 * last.entered && last.changed > 0.05 * last.entered);
+    CHECK(sum_value(ledger_sum(&sim->energy.ledger, &ledger_crush)) != 0 || test_size() > 1); /* some broke */
+    CALL(sim_destroy(&sim));
+  }
+  CHECK(off[1] < 0.5 * off[0]); /* first order at least */
+  CHECK_NEAR(off[1], 0, 1e-3);
+  test_end("the sum of energies closes while clumps come, go, grow and break");
+}
+
+/* On any number of ranks, and through a restart between and at events. */
+static void any_ranks(void)
+{
+  Sim           *sim    = test_sim(PETSC_COMM_WORLD, pours, ""), *next;
+  const uint64_t alone  = test_digest_alone(pours, "", STEPS);
+  Account3       before, after;
+
+  test_steps(sim, HALF);
+  next   = test_continued(sim, PETSC_COMM_WORLD, "");
+  before = account_of(sim);
+  after  = account_of(next);
+  CHECK_BITS(after.entered, before.entered);
+  CHECK_BITS(after.left, before.left);
+  CHECK_BITS(after.changed, before.changed);
+  CHECK(before.entered > 0 && before.left != 0 && before.changed > 0);
+  test_steps(sim, STEPS - HALF);
+  test_steps(next, STEPS - HALF);
+  CHECK_INT((int64_t)test_digest(sim), (int64_t)alone);
+  CHECK_INT((int64_t)test_digest(next), (int64_t)alone);
+  CALL(sim_destroy(&sim));
+  CALL(sim_destroy(&next));
+  test_restarts(pours, 100, STEPS, alone); /* an inlet and an outlet act at this step */
+  test_end("what entered, left and changed has the same bits on any number of ranks, and through "
+           "restarts");
 }
 
 TESTS(.ranks = {1, 2, 3, 4})
@@ -145,6 +300,9 @@ TESTS(.ranks = {1, 2, 3, 4})
   if (test_forms_here()) {
     balls_fly();
     stored_energy_leaves();
+    changes_are_booked();
+    the_sum_closes();
   }
+  any_ranks();
   test_folder_remove();
 }
