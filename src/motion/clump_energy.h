@@ -7,7 +7,7 @@
 #include "matter/clumps.h"
 #include "space/domain.h"
 
-/* What energy in gravity depends on beside the clump. */
+/* The energy of clumps in gravity depends on these. */
 typedef struct {
   const Domain *domain;
   Vec3          gravity; /* m/s^2 */

@@ -436,11 +436,11 @@ void motion_drop(Clumps *c, const MotionStep *step, PetscInt a)
   const Weighing weighing = {step->domain, step->gravity, c->heavy};
   const Quat     q        = c->pose[a].q;
   const Vec3     fall     = clump_free_way(c, a, q, vec3_scale(last_kick(step), step->gravity)),
-             half         = c->motion[a].v,
-             v            = clump_is_heavy(c, a) ? vec3_add(half, fall) : half;
+             half = c->motion[a].v, v = clump_is_heavy(c, a) ? vec3_add(half, fall) : half;
 
   if (step->left)
-    clump_energy_add(&weighing, c, a, v, motion_spin(c, a, q, c->motion[a].momentum), 1, step->left);
+    clump_energy_add(&weighing, c, a, v, motion_spin(c, a, q, c->motion[a].momentum), 1,
+                     step->left);
   clump_drop(c, a);
 }
 

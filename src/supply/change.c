@@ -2,7 +2,7 @@
 /* Changes of groups of clumps: keys, schedule, bounds of the clumps after changes, and their
    module. */
 #include "supply/change.h"
-#include "measure/energy/exchange.h"
+#include "measure/energy/turnover.h"
 #include "motion/prescribed/wall_motion.h"
 #include "options/rows.h"
 #include "options/selection.h"
@@ -94,7 +94,7 @@ static PetscErrorCode make(Change *c, World *w, const ChangeScene *scene, Before
   bool      *leaves;
 
   PetscFunctionBeginUser;
-  if (!removes && !before->known) PetscCall(exchange_stock(w, &before->stock));
+  if (!removes && !before->known) PetscCall(turnover_stock(w, &before->stock));
   before->known = before->known || !removes;
   array_create(&leaves, sizeof *leaves, scene->clumps->n_owned);
   *n = 0;
@@ -107,7 +107,7 @@ static PetscErrorCode make(Change *c, World *w, const ChangeScene *scene, Before
   }
   PetscCall(parallel_sum_int(w->par, n, 1));
   if (removes && *n > 0)
-    PetscCall(exchange_leave(w, leaves, before->known ? &before->stock : NULL));
+    PetscCall(turnover_leave(w, leaves, before->known ? &before->stock : NULL));
   array_free(&leaves);
   c->clumps += *n;
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -290,7 +290,7 @@ static PetscErrorCode end_step(void *self, World *w, const Sum *sums)
   }
   PetscCall(driven_anchor(w->par, w->options, w->domain, false, &w->motions->driven, w->clumps));
   PetscCall(world_renew(w, removed));
-  if (before.known) PetscCall(exchange_changed(w, &before.stock));
+  if (before.known) PetscCall(turnover_changed(w, &before.stock));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

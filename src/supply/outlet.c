@@ -7,7 +7,7 @@
 #include "supply/outlet.h"
 #include "base/mail.h"
 #include "matter/group.h"
-#include "measure/energy/exchange.h"
+#include "measure/energy/turnover.h"
 #include "options/rows.h"
 #include "options/selection.h"
 #include "output/table/tables.h"
@@ -266,7 +266,7 @@ static PetscErrorCode take(Outlets *outlets, World *w)
   taken = (PetscInt)(count_taken(outlets, false) - had);
   PetscCall(recycle_all(w, outlets, before, (PetscInt)(count_taken(outlets, true) - passed)));
   outlets->n_exits += taken;
-  if (taken > 0) PetscCall(exchange_leave(w, leaves, NULL));
+  if (taken > 0) PetscCall(turnover_leave(w, leaves, NULL));
   array_free(&leaves);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

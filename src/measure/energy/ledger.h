@@ -10,7 +10,7 @@
      kinetic + stored + dissipated - supplied - entered - changed + left = constant
 
    up to the integration error. entered, left: kinetic and stored energy of clumps when they came in
-   and when they went; changed: what changes of clumps have added (exchange.h). Forces that follow
+   and when they went; changed: what changes of clumps have added (turnover.h). Forces that follow
    from a potential alone need an entry of stored energy only. */
 #ifndef MEASURE_ENERGY_LEDGER_H
 #define MEASURE_ENERGY_LEDGER_H
@@ -31,13 +31,13 @@ typedef struct Measured Measured; /* measured.h */
 struct World;                     /* matter/world.h */
 
 /* LEDGER_PART: a part of dissipated or stored energy that other entries have counted already; it is
-   shown, and is in no sum. LEDGER_EXCHANGED: of clumps that came, went or were changed, a number of
+   shown, and is in no sum. LEDGER_TURNOVER: of clumps that came, went or were changed, a number of
    its own. */
 typedef enum {
   LEDGER_STORED,
   LEDGER_TAKEN,
   LEDGER_SUPPLIED,
-  LEDGER_EXCHANGED,
+  LEDGER_TURNOVER,
   LEDGER_PART
 } LedgerSide;
 
@@ -123,6 +123,8 @@ typedef struct Ledger {
   bool        lacks[LEDGER_LENGTH]; /* the checkpoint has no such entry */
 } Ledger;
 
+/* Place of an entry in the list. */
+int ledger_index(const LedgerEntry *entry);
 /* The sum of an entry. */
 Sum *ledger_sum(Ledger *ledger, const LedgerEntry *entry);
 

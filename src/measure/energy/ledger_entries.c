@@ -35,9 +35,9 @@ static bool constraints_act(const Measured *m)
 }
 
 /* True if clumps may enter, leave or be changed, or have done so before a restart. */
-static bool exchanges(const Measured *m)
+static bool is_open(const Measured *m)
 {
-  return m->exchanges || ledger_was_saved(m->ledger, &ledger_entered) ||
+  return m->open || ledger_was_saved(m->ledger, &ledger_entered) ||
          ledger_was_saved(m->ledger, &ledger_left) || ledger_was_saved(m->ledger, &ledger_changed);
 }
 
@@ -123,12 +123,12 @@ BOOKED(motors, "motors", SUPPLIED, m->constraints->driven,
 BOOKED(crush, "crush", TAKEN, m->crushes,
     "Kinetic energy, and energy in gravity, that clumps have lost when they broke into fragments.")
 
-/* Energy that clumps bring, take, and get when they are changed (exchange.h). */
-BOOKED(entered, "entered", EXCHANGED, exchanges(m),
+/* Energy that clumps bring, take, and get when they are changed (turnover.h). */
+BOOKED(entered, "entered", TURNOVER, is_open(m),
     "Kinetic and stored energy of clumps when they entered.")
-BOOKED(left, "left", EXCHANGED, exchanges(m),
+BOOKED(left, "left", TURNOVER, is_open(m),
     "Kinetic and stored energy of clumps when they left.")
-BOOKED(changed, "changed", EXCHANGED, exchanges(m),
+BOOKED(changed, "changed", TURNOVER, is_open(m),
     "Energy that changes of clumps have added to what they had.")
 
 /* ---- parts of stored energy and of the work of contacts, by kind ---- */

@@ -4,7 +4,7 @@
 #include "contact/memory/unpaired.h"
 #include "interaction/sph/passes.h"
 #include "link/link_make.h"
-#include "measure/energy/exchange.h"
+#include "measure/energy/turnover.h"
 #include "run/module_states.h"
 #include "wall/walls.h"
 
@@ -379,9 +379,9 @@ PetscErrorCode sim_enter(Sim *sim)
 
   PetscFunctionBeginUser;
   sim_complete(sim);
-  PetscCall(exchange_enter_begin(sim_world(sim), &before));
+  PetscCall(turnover_enter_begin(sim_world(sim), &before));
   PetscCall(renew(sim, 0, false, let_in));
-  PetscCall(exchange_enter_end(sim_world(sim), &before));
+  PetscCall(turnover_enter_end(sim_world(sim), &before));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -3,7 +3,7 @@
 #include "supply/crush/crush.h"
 #include "base/bounds.h"
 #include "matter/waiting.h"
-#include "measure/energy/exchange.h"
+#include "measure/energy/turnover.h"
 #include "motion/clump_energy.h"
 #include "output/table/tables.h"
 
@@ -242,7 +242,7 @@ static PetscErrorCode break_up(Crushes *crushes, World *w, const PetscInt *row, 
   }
   array_create(&leaves, sizeof *leaves, w->clumps->n_owned); /* zero */
   for (PetscInt k = 0; k < n; k++) leaves[row[k]] = true;
-  PetscCall(exchange_break(w, leaves));
+  PetscCall(turnover_break(w, leaves));
   array_free(&leaves);
   array_free(&mine);
   array_free(&all);

@@ -23,7 +23,7 @@ static Account3 account_of(Sim *sim)
                     .changed = totals_value(&t, "changed")};
 }
 
-/* What is constant, J. */
+/* The sum that is constant, J. */
 static double sum_of(const Account3 *a)
 {
   return ledger_of(&a->totals) - a->totals.supplied - a->entered - a->changed + a->left;
@@ -98,7 +98,8 @@ static void balls_fly(void)
   "  - two: {template: [ball], position: [0, 0, 0], group: [middle]}\n" \
   "  - three: {template: [ball], position: [.95, 0, 0]}\n"
 #define TOUCH \
-  "contact:\n  - a-a: {between: [a, a], normal: hooke, tangential: hooke, friction: .5, stiffness: " \
+  "contact:\n  - a-a: {between: [a, a], normal: hooke, tangential: hooke, friction: .5, " \
+  "stiffness: " \
   "1000, restitution: .5}\n"
 
 #define OUT "outlet:\n  - out: {region: box, lo: [-.1, -.1, -.1], hi: [.1, .1, .1]}\n"
@@ -149,8 +150,8 @@ static void stored_energy_leaves(void)
   row(TOUCH OUT, "-backend single", springs, "outlet, single");
   test_end("what contacts of a clump have stored leaves with it, and is not dissipated");
   test_file("pairs.csv", "id_a,id_b\n0,1\n");
-  row(APART "spring:\n  - s: {file: pairs.csv, stiffness: 40, damping: 0, rest_length: 1.4}\n" OUT, "",
-      0.5 * 40 * 0.5 * 0.5, "spring");
+  row(APART "spring:\n  - s: {file: pairs.csv, stiffness: 40, damping: 0, rest_length: 1.4}\n" OUT,
+      "", 0.5 * 40 * 0.5 * 0.5, "spring");
   row(APART "interaction:\n  - near: {type: lennard_jones, between: [a, a], epsilon: 2, sigma: .8, "
             "cutoff: 1}\n" OUT,
       "", 4 * (lennard_jones(0.9) + lennard_jones(.95)), "potential");
@@ -209,6 +210,34 @@ static void changes_are_booked(void)
   test_end("changes of velocity, freedom, density and size add what they change");
 }
 
+/* A restart adds a ball, which touches nothing; with another gravity, too. */
+static void restarts_add(void)
+{
+  static const char *const options[] = {"", "-run_gravity 0,0,-20"};
+
+  for (int k = 0; k < 2; k++) {
+    Sim     *sim = test_sim(PETSC_COMM_WORLD, LONE, "");
+    Account3 before, after;
+    char     text[500];
+    bool     written;
+
+    test_steps(sim, 20);
+    before = account_of(sim);
+    CALL(save_write(sim, &written));
+    CALL(sim_destroy(&sim));
+    snprintf(text, sizeof text, "-restart %s/restart/clast-20.h5 %s", test_folder(), options[k]);
+    sim   = test_sim(PETSC_COMM_WORLD,
+                     LONE "  - more: {template: [ball], position: [5, 5, 10], velocity: [2, 0, 0]}\n",
+                     text);
+    after = account_of(sim);
+    CHECK_INT(after.totals.clumps, 2);
+    CHECK_NEAR(sum_of(&after), sum_of(&before), 1e-12 * sum_of(&before)); /* rounding */
+    CHECK_NEAR(after.entered, MASS * (2 + (k ? 0 : 100)), 1e-12);
+    CALL(sim_destroy(&sim));
+  }
+  test_end("what clumps bring that a restart adds is booked");
+}
+
 /* ---- all at once ---- */
 
 /* Rods and balls rain from an inlet on a bed, from which an outlet takes them; some leave through
@@ -220,7 +249,8 @@ static const char pours[] =
   "material:\n  - a: {density: 1, young: 1e5}\n"
   "contact:\n  - a-a: {between: [a, a], normal: hooke, tangential: hooke, stiffness: 500,\n"
   "          tangential_ratio: .3, restitution: .6, friction: .5}\n"
-  "interaction:\n  - near: {type: lennard_jones, between: [a, a], epsilon: .005, sigma: .3, cutoff: "
+  "interaction:\n  - near: {type: lennard_jones, between: [a, a], epsilon: .005, sigma: .3, "
+  "cutoff: "
   ".9, truncation: force}\n"
   "template:\n"
   "  - rod: {material: a, pebbles: [0,0,0,.2, .3,0,0,.2]}\n"
@@ -261,7 +291,8 @@ static void the_sum_closes(void)
               "entered",
               last.entered, last.left, last.changed, last.totals.dissipated, off[k]);
     CHECK(last.left > 0.1 * last.entered && last.changed > 0.05 * last.entered);
-    CHECK(sum_value(ledger_sum(&sim->energy.ledger, &ledger_crush)) != 0 || test_size() > 1); /* some broke */
+    CHECK(sum_value(ledger_sum(&sim->energy.ledger, &ledger_crush)) != 0 ||
+          test_size() > 1); /* some broke */
     CALL(sim_destroy(&sim));
   }
   CHECK(off[1] < 0.5 * off[0]); /* first order at least */
@@ -272,8 +303,8 @@ static void the_sum_closes(void)
 /* On any number of ranks, and through a restart between and at events. */
 static void any_ranks(void)
 {
-  Sim           *sim    = test_sim(PETSC_COMM_WORLD, pours, ""), *next;
-  const uint64_t alone  = test_digest_alone(pours, "", STEPS);
+  Sim           *sim   = test_sim(PETSC_COMM_WORLD, pours, ""), *next;
+  const uint64_t alone = test_digest_alone(pours, "", STEPS);
   Account3       before, after;
 
   test_steps(sim, HALF);
@@ -301,6 +332,7 @@ TESTS(.ranks = {1, 2, 3, 4})
     balls_fly();
     stored_energy_leaves();
     changes_are_booked();
+    restarts_add();
     the_sum_closes();
   }
   any_ranks();

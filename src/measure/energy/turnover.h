@@ -8,8 +8,8 @@
    that leave, stays: an error of first order in the step. Clumps that leave through open faces do
    so during a step: their kinetic energy and that in gravity are booked then (motion_drop), what
    their contacts and links have stored is dissipated. */
-#ifndef MEASURE_EXCHANGE_H
-#define MEASURE_EXCHANGE_H
+#ifndef MEASURE_ENERGY_TURNOVER_H
+#define MEASURE_ENERGY_TURNOVER_H
 
 #include "matter/world.h"
 #include "measure/measured.h"
@@ -21,22 +21,29 @@ typedef struct {
 } EnergyStock;
 
 /* All energies as they are now. Collective. */
-PetscErrorCode exchange_stock(World *world, EnergyStock *stock);
+PetscErrorCode turnover_stock(World *world, EnergyStock *stock);
 /* Drop the owned rows that are marked, and book what they take. stock (NULL: none): the energies of
    before, from which this is subtracted. Call it on all ranks, and world_dropped after it.
    Collective. */
-PetscErrorCode exchange_leave(World *world, const bool *leaves, EnergyStock *stock);
+PetscErrorCode turnover_leave(World *world, const bool *leaves, EnergyStock *stock);
 /* Drop the owned rows that are marked, which break: what interactions lose is booked as lost by
    breaking. Collective. */
-PetscErrorCode exchange_break(World *world, const bool *leaves);
+PetscErrorCode turnover_break(World *world, const bool *leaves);
 /* After changes of clumps, with new lists: book what they have added to the energies of before.
    Collective. */
-PetscErrorCode exchange_changed(World *world, const EnergyStock *before);
+PetscErrorCode turnover_changed(World *world, const EnergyStock *before);
 /* Note what interactions store before clumps enter; book what these bring: those by themselves, the
-   owned rows from `first` on; and, with new lists, in interactions. exchange_enter_rows is local,
+   owned rows from `first` on; and, with new lists, in interactions. turnover_enter_rows is local,
    the others are collective. */
-PetscErrorCode exchange_enter_begin(World *world, EnergyStock *before);
-void           exchange_enter_rows(World *world, PetscInt first);
-PetscErrorCode exchange_enter_end(World *world, const EnergyStock *before);
+PetscErrorCode turnover_enter_begin(World *world, EnergyStock *before);
+void           turnover_enter_rows(World *world, PetscInt first);
+PetscErrorCode turnover_enter_end(World *world, const EnergyStock *before);
+
+/* Clumps that enter at a restart, before the first step. turnover_note: the energies that the owned
+   rows from `first` on have by themselves; local. turnover_resume books them, with new lists, and
+   what interactions store more than in the checkpoint. revised: the increase of all stored energies
+   has been booked (ledger_revise). Collective. */
+void           turnover_note(const World *world, PetscInt first, EnergyStock *stock);
+PetscErrorCode turnover_resume(World *world, const EnergyStock *stock, bool some, bool revised);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Energy that clumps bring, take, and get when they are changed. */
-#include "measure/energy/exchange.h"
+#include "measure/energy/turnover.h"
 #include "motion/clump_energy.h"
 
 /* Kinds of stored energies: in gravity, which clumps have by themselves; in contacts and links, which
@@ -42,14 +42,14 @@ static void take_off(EnergyStock *from, const EnergyStock *other)
 
 static void add_kinetic(const Measured *m, EnergyStock *to)
 {
-  const Clumps  *c = m->scene->clumps;
+  const Clumps  *c          = m->scene->clumps;
   const Weighing weightless = {.domain = m->scene->domain};
 
   for (PetscInt a = 0; a < c->n_owned; a++)
     if (measured_moves(m, a)) clump_energy_now(&weightless, c, a, 1, &to->kinetic);
 }
 
-PetscErrorCode exchange_stock(World *w, EnergyStock *stock)
+PetscErrorCode turnover_stock(World *w, EnergyStock *stock)
 {
   const Measured *m;
 
@@ -122,7 +122,7 @@ static PetscErrorCode drop(World *w, const bool *leaves, EnergyStock *far)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode exchange_leave(World *w, const bool *leaves, EnergyStock *stock)
+PetscErrorCode turnover_leave(World *w, const bool *leaves, EnergyStock *stock)
 {
   EnergyStock gone = {.of = {{.added = 0}}};
 
@@ -135,7 +135,7 @@ PetscErrorCode exchange_leave(World *w, const bool *leaves, EnergyStock *stock)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode exchange_break(World *w, const bool *leaves)
+PetscErrorCode turnover_break(World *w, const bool *leaves)
 {
   EnergyStock far = {.of = {{.added = 0}}};
 
@@ -148,18 +148,18 @@ PetscErrorCode exchange_break(World *w, const bool *leaves)
 
 /* ---- clumps that are changed, or enter ---- */
 
-PetscErrorCode exchange_changed(World *w, const EnergyStock *before)
+PetscErrorCode turnover_changed(World *w, const EnergyStock *before)
 {
   EnergyStock now;
 
   PetscFunctionBeginUser;
-  PetscCall(exchange_stock(w, &now));
+  PetscCall(turnover_stock(w, &now));
   take_off(&now, before);
   book(w->ledger, &ledger_changed, &now, true);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-void exchange_enter_rows(World *w, PetscInt first)
+void turnover_enter_rows(World *w, PetscInt first)
 {
   const Weighing weighing = {w->domain, w->gravity, w->clumps->heavy};
 
@@ -167,7 +167,7 @@ void exchange_enter_rows(World *w, PetscInt first)
     clump_energy_now(&weighing, w->clumps, a, 1, ledger_sum(w->ledger, &ledger_entered));
 }
 
-PetscErrorCode exchange_enter_begin(World *w, EnergyStock *before)
+PetscErrorCode turnover_enter_begin(World *w, EnergyStock *before)
 {
   PetscFunctionBeginUser;
   *before = (EnergyStock){.of = {{.added = 0}}};
@@ -177,7 +177,7 @@ PetscErrorCode exchange_enter_begin(World *w, EnergyStock *before)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode exchange_enter_end(World *w, const EnergyStock *before)
+PetscErrorCode turnover_enter_end(World *w, const EnergyStock *before)
 {
   EnergyStock now = {.of = {{.added = 0}}};
 
@@ -186,5 +186,41 @@ PetscErrorCode exchange_enter_end(World *w, const EnergyStock *before)
   PetscCall(add_stored(world_measured(w), FAR, &now));
   take_off(&now, before);
   book(w->ledger, &ledger_entered, &now, true);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- clumps that enter at a restart ---- */
+
+void turnover_note(const World *w, PetscInt first, EnergyStock *stock)
+{
+  const Clumps  *c          = w->clumps;
+  const Weighing weightless = {.domain = w->domain}, weighing = {w->domain, w->gravity, c->heavy};
+
+  *stock = (EnergyStock){.of = {{.added = 0}}};
+  for (PetscInt a = first; a < c->n_owned; a++) {
+    clump_energy_now(&weightless, c, a, 1, &stock->kinetic);
+    clump_energy_add(&weighing, c, a, vec3(0, 0, 0), vec3(0, 0, 0), 1,
+                     &stock->of[ledger_index(&ledger_gravity)]);
+  }
+}
+
+PetscErrorCode turnover_resume(World *w, const EnergyStock *stock, bool some, bool revised)
+{
+  Ledger *ledger = w->ledger;
+  Sum    *to     = ledger_sum(ledger, &ledger_entered);
+
+  PetscFunctionBeginUser;
+  if (!some) PetscFunctionReturn(PETSC_SUCCESS);
+  sum_merge(to, &stock->kinetic);
+  if (revised) PetscFunctionReturn(PETSC_SUCCESS);
+  sum_merge(to, &stock->of[ledger_index(&ledger_gravity)]);
+  for (int k = 0; k < LEDGER_LENGTH && ledger->knows_stored; k++) {
+    Sum now = {.added = 0};
+
+    if (!is_here(ledger_entries[k], world_measured(w), FAR)) continue;
+    PetscCall(ledger_entries[k]->add(world_measured(w), &now));
+    if (w->par->rank == 0) sum_take_off(&now, &ledger->saved[k].sum);
+    sum_merge(to, &now);
+  }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
