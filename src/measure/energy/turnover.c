@@ -14,6 +14,7 @@ static Reach reach_of(const LedgerEntry *entry)
 
 static bool is_here(const LedgerEntry *entry, const Measured *m, Reach reach)
 {
+  if (entry == &ledger_interactions && !interactions_store(m->interactions)) return false;
   return entry->add && reach_of(entry) == reach && entry->is_used(m);
 }
 
