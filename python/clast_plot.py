@@ -144,7 +144,7 @@ def of_log(log):
     """Plots of log.csv."""
     time, plots = log["time"], []
     energies = [("translational", "kinetic_translational"), ("rotational", "kinetic_rotational"), ("potential", "potential"),
-                ("dissipated", "dissipated"), ("supplied", "supplied")]
+                ("dissipated", "dissipated"), ("supplied", "supplied"), ("entered", "entered"), ("left", "left"), ("changed", "changed")]
     plots.append(Plot("energies", "Energies", "time, s", "energy, J", [(label, time, log[name]) for label, name in energies if name in log]))
     kinds = [name for name in log if re.match(r"(energy|loss|lost|stored)_", name)]
     if kinds:

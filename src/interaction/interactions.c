@@ -410,6 +410,18 @@ bool interactions_report(ContactReport *r, const char *by, const char *of, Id a,
   return true;
 }
 
+bool interactions_store(const Interactions *all)
+{
+  for (int k = 0; k < all->n; k++) {
+    const Interaction *of = all->list[k].kind;
+
+    if ((of->body && of->body->energy) || (of->mutual && of->mutual->energy) || of->passes ||
+        (of->pair && (of->pair->energy || of->pair->energy_at)))
+      return true;
+  }
+  return false;
+}
+
 PetscErrorCode interactions_energy(Interactions *all, const InteractionScene *scene, Sum *energy)
 {
   PetscFunctionBeginUser;

@@ -170,6 +170,8 @@ void interactions_gyrate(Interactions *interactions, const InteractionScene *sce
    */
 PetscErrorCode interactions_attract(Interactions *interactions, const InteractionScene *scene,
                                     Loads *loads, ContactReport *report);
+/* True if some interaction stores energy. */
+bool interactions_store(const Interactions *interactions);
 /* Add the stored energy of this rank's pairs and bodies, J. Collective. */
 PetscErrorCode interactions_energy(Interactions *interactions, const InteractionScene *scene,
                                    Sum *energy);

@@ -30,6 +30,7 @@ struct Measured {
   const CellLoads    *cell; /* loads of images of a cell that deforms; else NULL */
   const ForceBalance *balance;
   bool                crushes;     /* clumps may break into fragments */
+  bool                open;        /* clumps may enter, leave or be changed */
   double              deepest_gap; /* largest overlap of this rank's contacts, m */
   /* [6] momenta given to reflecting faces (motion/motion.h), this rank's part; NULL:
      there are none */

@@ -165,6 +165,16 @@ VALUE(supplied, "J", ledger_has(m, LEDGER_SUPPLIED), m->energies->supplied,
     "in runs with walls that move, forces, thermostats, or whose laws, walls, gravity or "
     "interactions were changed at a restart: the work, or heat, that this has put in since the "
     "first step; the four energies less this one are constant")
+#define TURNOVER(column, entry, says) \
+  VALUE(column, "J", entry.is_used(m), of(m, &entry), says)
+TURNOVER(entered, ledger_entered,
+    "where clumps may enter, leave or be changed: kinetic and potential energy of clumps when they "
+    "entered after the start, since the first step; the energies less this one are constant")
+TURNOVER(left, ledger_left,
+    "likewise: of clumps when they left; the energies plus this one are constant")
+TURNOVER(changed, ledger_changed,
+    "likewise: energy that the section `change` has added to clumps, or taken from them where it is "
+    "negative; the energies less this one are constant")
 
 /* The columns energy_ add up to `potential`, the columns loss_ to `dissipated`. */
 #define PART(column, entry, number, sentence) \

@@ -3,6 +3,7 @@
    world of modules with its requests. */
 #include "constraint/hard/hard.h"
 #include "constraint/shown.h"
+#include "measure/energy/turnover.h"
 #include "run/module_states.h"
 #include "run/step/step.h"
 #include "wall/walls.h"
@@ -58,6 +59,7 @@ Measured sim_measured(const Sim *sim, const ContactScene *scene)
                     .cell         = sim->space.domain.cell.flows ? &sim_cell(sim)->loads : NULL,
                     .balance      = &sim->balance,
                     .crushes      = crushes_are_used(sim_crushes(sim)),
+                    .open         = sim->energy.open,
                     .deepest_gap  = sim->report.deepest_gap,
                     .faces        = sim_faces(sim)->used ? sim_faces(sim)->momentum : NULL};
 }
@@ -70,6 +72,7 @@ PetscErrorCode sim_release(Sim *sim, double now)
   PetscFunctionBeginUser;
   PetscCall(sources_release(w, now));
   moving_cell_join(&sim_cell(sim)->moving, sim->matter.clumps, first);
+  if (w->begun) turnover_enter_rows(w, first);
   w->begun = sim->entry.begun = true;
   PetscCall(sources_next(w, &sim->entry.next));
   PetscCall(driven_anchor(&sim->par, sim->options, &sim->space.domain, now <= 0,

@@ -142,6 +142,7 @@ struct Run {
   struct {
     Ledger  ledger; /* this rank's part */
     Account account;
+    bool    open; /* clumps may enter, leave or be changed; set in setup */
   } energy;
 
   /* features (module_list.h), what they see, and what the world serves them on demand */

@@ -630,7 +630,7 @@ status "a limit to the size of files: the status of a full disk, not a signal" 7
 says "  with a warning" 'no row of log\.csv was written at step [0-9]*, and perhaps none at later steps: File too large'
 says "  and a count" '[0-9]+ rows of log\.csv.* could not be written'
 is "  status" "$(cat grow/status)" failed
-is "  no row is torn" "$($AWK -F, 'NF != 18' grow/log.csv)" ""
+is "  no row is torn" "$($AWK -F, 'NF != 21' grow/log.csv)" ""
 
 # ---- files that are no text, that have no end, or that nobody writes ----
 

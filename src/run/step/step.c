@@ -305,6 +305,7 @@ static MotionStep motion_of(Sim *sim)
     .baths      = sim->world.baths,
     .driven     = &sim->motion.walls.driven,
     .images  = sim->space.domain.cell.flows ? ledger_sum(&sim->energy.ledger, &ledger_cell) : NULL,
+    .left    = ledger_sum(&sim->energy.ledger, &ledger_left),
     .profile = lists_profile(&sim->lists)};
   double *column[3];
 

@@ -232,6 +232,15 @@ static void same_bits(const char *scenario, int objects)
   if (objects == 1) test_restarts(scenario, STEPS / 2, STEPS, digest);
 }
 
+/* Energy of clumps that have entered, J. */
+static double entered_of(Sim *sim)
+{
+  Sum entered = *ledger_sum(&sim->energy.ledger, &ledger_entered);
+
+  CALL(sum_reduce(&sim->par, &entered, 1));
+  return sum_value(&entered);
+}
+
 /* With the energy lost in breaking, the sum of energies is kept to first order across the steps in
    which clumps break. */
 static void energy_is_kept(void)
@@ -248,6 +257,7 @@ static void energy_is_kept(void)
     after  = totals_of(sim);
     off[k] = fabs(ledger_of(&after) - ledger_of(&before)) / energy_of(&before);
     lost   = sum_value(ledger_sum(&sim->energy.ledger, &ledger_crush));
+    CHECK_NEAR(entered_of(sim), 0, 0); /* fragments come from inside */
     CALL(sim_destroy(&sim));
   }
   test_note("lost %g J; off by %.2e and %.2e of all energy at a quarter of dt", lost, off[0],
