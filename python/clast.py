@@ -4,6 +4,7 @@
     import clast
     run = clast.open("out/drum")
     run.log["kinetic_translational"]          # a column of log.csv, an array
+    run.when("rest")                          # time of an event, s
     run.times("pebbles")                      # times of the frames, s
     pebbles = run.pebbles(0.5)                # the frame nearest to that time
     clumps = run.clumps()                     # the newest checkpoint
@@ -24,7 +25,7 @@ import subprocess
 import numpy as np
 
 __version__ = "0.1.0"
-__all__ = ["open", "open_sweep", "run", "write_clumps", "write_scenario", "Run", "Sweep", "Table", "Error"]
+__all__ = ["open", "open_sweep", "read_table", "run", "write_clumps", "write_mesh", "write_scenario", "Run", "Sweep", "Table", "Error"]
 
 
 # What asks for tables that a run need not have.
@@ -66,6 +67,10 @@ class Table(dict):
         found.time = float(nearest)
         found.step = int(found["step"][0]) if "step" in found else None
         return found
+
+    def between(self, start=-np.inf, end=np.inf):
+        """Rows later than `start` and not later than `end` (s)."""
+        return self.where((self["time"] > start) & (self["time"] <= end))
 
     def vector(self, name):
         """[rows, 3] of the columns NAME_x, NAME_y, NAME_z."""
@@ -246,6 +251,15 @@ class Run:
         """events.csv: what happened when."""
         return self.table("events")
 
+    def when(self, name, event="happened"):
+        """Time (s) of the first row of events.csv with this name and this word in the column `event`."""
+        events = self.events
+        rows = np.flatnonzero((events["name"] == name) & (events["event"] == event))
+        if not len(rows):
+            known = sorted({"%s %s" % pair for pair in zip(events["name"], events["event"])})
+            raise Error("%s: events.csv has no %s %s; there are: %s" % (self.path, name, event, ", ".join(known) or "none"))
+        return float(events["time"][rows[0]])
+
     def _series(self, name):
         path = self.file(name + ".hdf.series")
         if not os.path.exists(path):
@@ -400,6 +414,11 @@ def open_sweep(path):
     return Sweep(path)
 
 
+def read_table(path):
+    """A table of any file of a run, CSV or HDF5 with columns: clast.read_table("out/drum/dump/beans.csv")."""
+    return _read_columns(path) if path.endswith(".h5") else _read_csv(path)
+
+
 def _yaml_value(value):
     if isinstance(value, bool):
         return "true" if value else "false"
@@ -469,6 +488,20 @@ def write_clumps(clumps, path):
         file.write(",".join(order) + "\n")
         for k in range(count):
             file.write(",".join("%.17g" % columns[name][k] if columns[name].dtype.kind == "f" else str(columns[name][k]) for name in order) + "\n")
+
+
+def write_mesh(points, faces, path):
+    """Write a mesh for walls and templates as an OBJ file: [points, 3] corners, and for each face the rows of its corners, counted from 0."""
+    points = np.asarray(points, dtype=float)
+    if points.ndim != 2 or points.shape[1] != 3:
+        raise Error("corners of a mesh: 3 numbers a row, not %s" % (points.shape[1:],))
+    with _create(path) as file:
+        for point in points:
+            file.write("v %.17g %.17g %.17g\n" % tuple(point))
+        for face in faces:
+            if len(face) < 3 or min(face) < 0 or max(face) >= len(points):
+                raise Error("a face of a mesh: three or more rows of %d corners, not %s" % (len(points), list(face)))
+            file.write("f " + " ".join(str(int(corner) + 1) for corner in face) + "\n")
 
 
 def _program(name, given):

@@ -144,7 +144,7 @@ def of_log(log):
     """Plots of log.csv."""
     time, plots = log["time"], []
     energies = [("translational", "kinetic_translational"), ("rotational", "kinetic_rotational"), ("potential", "potential"),
-                ("dissipated", "dissipated"), ("supplied", "supplied")]
+                ("dissipated", "dissipated"), ("supplied", "supplied"), ("entered", "entered"), ("left", "left"), ("changed", "changed")]
     plots.append(Plot("energies", "Energies", "time, s", "energy, J", [(label, time, log[name]) for label, name in energies if name in log]))
     kinds = [name for name in log if re.match(r"(energy|loss|lost|stored)_", name)]
     if kinds:
@@ -323,7 +323,7 @@ def note_left(plots, notes):
     left = ["%s %s" % (plot.name, ", ".join("%s%.6g" % (label + " = " if label != plot.name and label else "= ", value)
                                             for label, value in plot.left.items())) for plot in plots if plot.left]
     if left:
-        notes.append("constant, not drawn: " + "; ".join(left))
+        notes.append("these columns are constant and not drawn: " + "; ".join(left))
 
 
 def numbers_of(column):
@@ -348,16 +348,17 @@ def plots_of_sweep(sweep, notes):
     same = [name for name in results if name not in empty and len(np.unique(rows[name])) == 1]
     results = [name for name in results if name not in empty + same]
     if empty:
-        notes.append("without numbers, not drawn: " + " ".join(empty))
+        notes.append("these columns have no numbers and are not drawn: " + " ".join(empty))
     if same:
-        notes.append("the same in all rows, not drawn: " + " ".join(same))
+        notes.append("these columns are the same in all rows and not drawn: " + " ".join(same))
     if not any(":" in name for name in names):
         notes.append("-sweep_collect FILE.csv:COLUMN of clast puts numbers of any table of the rows into sweep.csv; they are drawn here")
     axes = [(name, name + suffix, x) for name in swept for suffix, x in numbers_of(rows[name]).items()] or [("", "row", rows["row"])]
     for name, label, x in axes:
         empty = int(np.sum(~np.isfinite(np.asarray(x, dtype=float))))
         if empty:
-            notes.append("%s: %d row%s with an empty cell, for the value of the scenario, not drawn over it" % (label, empty, "" if empty == 1 else "s"))
+            notes.append("%s: %d row%s an empty cell, which stands for the value of the scenario, and %s not drawn over it"
+                         % (label, empty, " has" if empty == 1 else "s have", "is" if empty == 1 else "are"))
     plots = []
     for (name, label, x), result in itertools.product(axes, results):
         others = [other for other in swept if other != name]
@@ -467,7 +468,7 @@ def film_of(pictures, path, rate):
         errors.seek(0)
         said = errors.read().decode(errors="replace").strip()
     if film.returncode:
-        print("clast-plot: no film %s: %s" % (path, said), file=sys.stderr)
+        print("clast-plot: the film %s could not be made: %s" % (path, said), file=sys.stderr)
     return film.returncode == 0
 
 
@@ -475,7 +476,7 @@ def films_of(run, rate, notes):
     """A film of each object of the section image, if there is ffmpeg."""
     films = [(run.file("images", name + ".mp4"), pictures) for name, pictures in pictures_of(run).items() if len(pictures) > 1]
     if films and not film_program():
-        notes.append("no film of the pictures: %s is not there (apt install ffmpeg)" % os.environ.get("FFMPEG", "ffmpeg"))
+        notes.append("no film of the pictures was made, as %s is not there (apt install ffmpeg)" % os.environ.get("FFMPEG", "ffmpeg"))
         return []
     return [path for path, pictures in films if film_of(pictures, path, rate)]
 
@@ -587,7 +588,7 @@ def main(arguments=None):
         page = report_of_sweep(sweep, folder, drawn, notes) if sweep else report(run, folder, drawn, films, notes)
         for note in notes:
             print("clast-plot: " + note)
-        print("clast-plot: %d plots, %s%s" % (len(drawn), "%d films, " % len(films) if films else "", page))
+        print("clast-plot: %d plots%s are in %s" % (len(drawn), " and %d film%s" % (len(films), "" if len(films) == 1 else "s") if films else "", page))
     except (clast.Error, OSError) as error:
         print("clast-plot: %s" % error, file=sys.stderr)
         return 2

@@ -370,7 +370,8 @@ void apply_end_body(const Constraints *c, const ConstraintScene *s, const Constr
   *more = travel_join(*more, travel_of(s->clumps, b, turned));
   if (!gone) return;
   report->left = true;
-  clump_drop(s->clumps, b->row);
+  if (s->motion) motion_drop(s->clumps, s->motion, b->row);
+  else clump_drop(s->clumps, b->row);
 }
 
 void apply_end(const Constraints *c, const ConstraintScene *s, MotionReport *report,

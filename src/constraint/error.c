@@ -176,15 +176,16 @@ PetscErrorCode constraints_warn(World *w, bool start)
                              k > 0 ? ", " : "", set->objects[e->object].name, e->a, e->b,
                              of_length ? e->length : e->angle, of_length ? "m" : "rad");
   }
-  warning_add(w->warnings,
-              "constraint: %" PRId64 " pairs do not hold%s: they are off by more than %g of their "
-              "size, or rad. Worst: %s. %s",
-              worst.all, start ? " at the start" : "", ERROR_MOST, text,
-              start
-                ? "The first steps move their bodies there, with the velocities that this takes: "
-                  "correct the list or the places, or let them move before the run (run: "
-                  "static_passes: 100)"
-                : "They contradict each other or bodies that are held, or need more sweeps or "
-                  "smaller steps");
+  warning_add(
+    w->warnings,
+    "constraint: %" PRId64 " pair%s not hold%s: off by more than %g of the size, or %g rad. "
+    "The worst: %s. %s",
+    worst.all, worst.all == 1 ? " does" : "s do", start ? " at the start" : "", ERROR_MOST,
+    ERROR_MOST, text,
+    start ? "The first steps move their bodies there, with the velocities that this takes: "
+            "correct the list or the places, or let them move before the run (run: "
+            "static_passes: 100)"
+          : "They contradict each other or bodies that are held, or need more sweeps or "
+            "smaller steps");
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -112,7 +112,17 @@ typedef struct ContactScene {
   double overlap_limit;      /* overlap over the smaller radius above which contacts are reported */
   const struct Links *links; /* links.h: their energy is added to that of contacts; NULL: none */
   const struct Exclusions *exclusions; /* exclusions.h: of free meshes; NULL: none */
+  /* [clumps->n], for energies: only contacts and links of clumps whose number here is not 0 count;
+     NULL: all */
+  const int32_t *only;
 } ContactScene;
+
+/* True if the energy of a contact or link between these rows of clumps counts; b -1: there is no
+   second clump. */
+static inline bool contact_counts(const ContactScene *s, int32_t a, int32_t b)
+{
+  return !s->only || s->only[a] || (b >= 0 && s->only[b]);
+}
 
 /* Sinks: where the results of an evaluation of contacts go. There is one evaluation
    (contact/evaluate.h); the sink says which contacts it goes through and what it asks of the law:

@@ -168,11 +168,28 @@ ALWAYS_INLINE void contact_evaluate(const Contacts *c, const ContactScene *s, co
 
 /* ---- sinks ---- */
 
-/* SINK_ENERGY: contacts with a clump that has been dropped since they were found store nothing. */
-ALWAYS_INLINE void contact_add_energy(const ContactBatch *b, double *energy, Sum *sum)
+/* SINK_ENERGY: false if no energy of these n pairs counts (ContactScene.only). */
+ALWAYS_INLINE bool contact_some_count(const ContactScene *s, const Side *side, const int32_t *pair,
+                                      int n)
 {
+  const int32_t *clump = s->pebbles->clump;
+  bool           any   = !s->only || (side->walls && s->walls->n_carried > 0);
+
+  for (int k = 0; k < n && !any; k++)
+    any = contact_counts(s, clump[side->list->a[pair[k]]],
+                         side->walls ? -1 : clump[side->list->b[pair[k]]]);
+  return any;
+}
+
+/* SINK_ENERGY: contacts with a clump that has been dropped since they were found store nothing. */
+ALWAYS_INLINE void contact_add_energy(const ContactScene *s, const Side *side, const Tile *t,
+                                      const ContactBatch *b, double *energy, Sum *sum)
+{
+  const bool lone = side->walls && s->walls->n_carried == 0; /* no clumps carry the walls */
+
   for (int k = 0; k < b->n; k++)
-    if (!isfinite(b->gap[k])) energy[k] = 0;
+    if (!isfinite(b->gap[k]) || !contact_counts(s, t->a.row[k], lone ? -1 : t->b.row[k]))
+      energy[k] = 0;
   sum_add_many(sum, energy, b->n);
 }
 

@@ -12,7 +12,7 @@ void seen_of_rows(const Domain *domain, const Clumps *c, int32_t a, int32_t b, C
   const bool  moved = boxes.x || boxes.y || boxes.z;
 
   seen->a       = c->id[a];
-  seen->group_a = c->group[a];
+  seen->group_a = clump_groups(c, a);
   seen->group_b = 0;
   seen->carrier = -1;
   seen->facet   = -1;
@@ -21,7 +21,7 @@ void seen_of_rows(const Domain *domain, const Clumps *c, int32_t a, int32_t b, C
   seen->branch  = seen->arm_a;
   if (b < 0) return;
   seen->branch  = vec3_sub(c->pose[b].x, xa);
-  seen->group_b = c->group[b];
+  seen->group_b = clump_groups(c, b);
   seen->image   = image_sub(domain_boxes(domain, c->pose[b].x), boxes);
 }
 

@@ -62,11 +62,12 @@ static bool is_open(const EventSet *set, const EventObject *e, const Clock *cloc
 }
 
 /* Ask for the sums of its trigger, but for those of totals, which all events share. */
-static void ask_one(EventScene *s, const EventObject *e, AskedSums *asked)
+static void ask_one(EventScene *s, EventObject *e, AskedSums *asked)
 {
   Sum *sums;
 
   if (event_needs(e) != NEEDS_SUMS) return;
+  if (e->trigger->largest) e->largest = e->trigger->largest(e->own, s);
   asked_sums(asked, TRIGGER_SUMS, &sums);
   e->trigger->add(e->own, s, sums);
 }
@@ -84,6 +85,24 @@ static TriggerNeeds most_needed(const EventScene *s)
   return most;
 }
 
+/* Ask for the sums of the triggers of the events that may happen; those that look for the largest
+   number of all ranks see velocities as output does. Collective. */
+static PetscErrorCode ask_own(EventScene *s, AskedSums *asked)
+{
+  EventSet *set  = s->events;
+  bool      sees = false;
+
+  PetscFunctionBeginUser;
+  for (int k = 0; k < set->n; k++)
+    sees = sees || (set->list[k].trigger->largest && is_open(set, &set->list[k], s->world->clock));
+  if (sees) world_complete(s->world);
+  if (sees) PetscCall(world_show(s->world));
+  for (int k = 0; k < set->n; k++)
+    if (is_open(set, &set->list[k], s->world->clock)) ask_one(s, &set->list[k], asked);
+  if (sees) world_hide(s->world);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 /* Find EventSet.asked. */
 static PetscErrorCode prepare(void *self, World *w, bool again)
 {
@@ -92,11 +111,12 @@ static PetscErrorCode prepare(void *self, World *w, bool again)
   EventScene s     = scene_of(w);
 
   (void)again;
+  PetscFunctionBeginUser;
   asked->n = 0;
-  for (int k = 0; k < set->n; k++)
-    if (is_open(set, &set->list[k], w->clock)) ask_one(&s, &set->list[k], asked);
+  PetscCall(ask_own(&s, asked));
   set->n_own = asked->n;
-  return most_needed(&s) >= NEEDS_TOTALS ? world_ask_totals(w, asked) : PETSC_SUCCESS;
+  if (most_needed(&s) >= NEEDS_TOTALS) PetscCall(world_ask_totals(w, asked));
+  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 static void ask(const void *self, const World *w, AskedSums *asked)
@@ -111,7 +131,7 @@ static void ask(const void *self, const World *w, AskedSums *asked)
 }
 
 /* The value of the trigger of one event now. Collective. */
-static PetscErrorCode event_value(EventScene *s, const EventObject *e, double *value)
+static PetscErrorCode event_value(EventScene *s, EventObject *e, double *value)
 {
   const TriggerNeeds needs = event_needs(e);
   AskedSums          asked = {0};
@@ -121,11 +141,13 @@ static PetscErrorCode event_value(EventScene *s, const EventObject *e, double *v
   if (needs >= NEEDS_TOTALS) PetscCall(world_ask_totals(s->world, &asked));
   ask_one(s, e, &asked);
   PetscCall(sum_reduce(s->world->par, asked.list, asked.n));
+  if (e->trigger->largest) PetscCall(parallel_max(s->world->par, &e->largest, 1));
   if (needs >= NEEDS_TOTALS)
     PetscCall(world_totals(s->world, asked.list, needs == NEEDS_MAXIMA, &totals));
-  s->totals = &totals;
-  *value    = e->trigger->value(e->own, s, asked.list);
-  s->totals = NULL;
+  s->totals  = &totals;
+  s->largest = e->largest;
+  *value     = e->trigger->value(e->own, s, asked.list);
+  s->totals  = NULL;
   array_free(&asked.list);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -133,8 +155,10 @@ static PetscErrorCode event_value(EventScene *s, const EventObject *e, double *v
 /* Evaluate the trigger of an event with its sums, and note it if it happens. */
 static void look(EventScene *s, EventObject *e, const Sum *sums)
 {
-  const double value = e->trigger->value(e->own, s, sums);
+  double value;
 
+  s->largest = e->largest;
+  value      = e->trigger->value(e->own, s, sums);
   if (!event_holds(e, value)) return;
   e->happened      = s->world->clock->step;
   e->happened_time = clock_time(s->world->clock);
@@ -162,6 +186,16 @@ static bool is_due(const EventObject *e, const Clock *clock)
   return e->happened > 0 && e->acted == 0 && clock_reached(clock) >= e->happened_time + e->delay;
 }
 
+/* Find the largest numbers of all ranks for the triggers that need them. Collective. */
+static PetscErrorCode find_largest(const EventSet *set, const World *w)
+{
+  PetscFunctionBeginUser;
+  for (int k = 0; k < set->n; k++)
+    if (set->list[k].trigger->largest && is_open(set, &set->list[k], w->clock))
+      PetscCall(parallel_max(w->par, &set->list[k].largest, 1));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 /* Find the events that happen. */
 static PetscErrorCode look_at_all(EventScene *s, const Sum *sums)
 {
@@ -169,6 +203,7 @@ static PetscErrorCode look_at_all(EventScene *s, const Sum *sums)
   TotalValues        totals;
 
   PetscFunctionBeginUser;
+  if (most >= NEEDS_SUMS) PetscCall(find_largest(s->events, s->world));
   if (most >= NEEDS_TOTALS) {
     PetscCall(world_totals(s->world, sums + s->events->n_own, most == NEEDS_MAXIMA, &totals));
     s->totals = &totals;
@@ -245,6 +280,16 @@ bool events_may_ask(const EventSet *set, const Clock *clock)
 
     if (e->happened > 0 ? makes_row(e) && is_due(e, &next) : may_happen(set, e, &next)) return true;
   }
+  return false;
+}
+
+bool events_ask_balance(const EventSet *set, const Clock *clock)
+{
+  Clock next = *clock;
+
+  next.step++;
+  for (int k = 0; k < set->n && set->on_balance; k++)
+    if (set->list[k].trigger->on_balance && is_open(set, &set->list[k], &next)) return true;
   return false;
 }
 
@@ -390,7 +435,7 @@ static void warn(const EventObject *e, bool totals, double value, Warnings *warn
   if (e->delay > 0) text_add(&when, " and %g s (delay)", e->delay);
   warning_add(
     warnings,
-    "event %s: its condition holds at the start already: %s is %g%s; so the run ends %s%s: "
+    "event %s: its condition holds at the start already, as %s is %g%s. The run ends %s%s: "
     "give `start`, or `after` another event, or other bounds",
     e->name, e->trigger->head.name, value, range.s, when.s, totals ? " if it still does then" : "");
   text_free(&range);
@@ -403,9 +448,9 @@ PetscErrorCode events_warn(World *w)
 
   PetscFunctionBeginUser;
   for (int k = 0; k < s.events->n; k++) {
-    const EventObject *e      = &s.events->list[k];
-    const bool         totals = event_needs(e) != NEEDS_NOTHING;
-    double             value, gain = 0;
+    EventObject *e      = &s.events->list[k];
+    const bool   totals = event_needs(e) != NEEDS_NOTHING;
+    double       value, gain = 0;
 
     if (!may_end(e)) continue;
     PetscCall(event_value(&s, e, &value));

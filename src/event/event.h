@@ -49,6 +49,9 @@ typedef struct {
   int64_t happened, acted;           /* steps; 0: not yet */
   double  happened_time, acted_time; /* s */
   double  value;                     /* of the trigger when it happened */
+  /* in a step that looks at it, if the trigger has a `largest`: the number of this rank, then the
+     largest of all ranks */
+  double largest;
 } EventObject;
 
 /* The events of a scenario. Starts as {0}. */
@@ -56,6 +59,7 @@ typedef struct {
   int          n;
   EventObject *list;
   bool         on_walls;           /* a trigger needs loads on walls */
+  bool         on_balance;         /* a trigger needs the balance of forces */
   char         ended[NAME_LENGTH]; /* the event that has ended the run; "": none */
   int64_t      noted;              /* number of rows of events.csv */
   AskedSums    asked; /* this rank's part of what triggers need in this step; totals come last */
@@ -72,7 +76,8 @@ struct EventScene {
   EventSet *events;
   /* at the end of the step, where a trigger needs them (trigger.h); else NULL */
   const TotalValues *totals;
-  bool               turned; /* set by actions: a source was started or stopped */
+  double             largest; /* EventObject.largest of the event whose trigger is evaluated */
+  bool               turned;  /* set by actions: a source was started or stopped */
 };
 
 extern const OptionKind event_kind;
@@ -88,6 +93,8 @@ void event_refuse_name(Options *options, const char *event, const char *key, con
 /* Before a step: true if an event may need a total at its end, or cause a row of log.csv there, by
    ending the run or changing intervals. Local, the same on all ranks. */
 bool events_may_ask(const EventSet *events, const Clock *clock);
+/* Before a step: true if an event needs the balance of forces at its end. Likewise. */
+bool events_ask_balance(const EventSet *events, const Clock *clock);
 /* Before the first step: warn of events that end the run and whose condition holds already, so that
    little or nothing would be run. Kinetic energies are taken as after a free fall until the event
    is first evaluated. Collective. */

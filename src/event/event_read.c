@@ -15,8 +15,8 @@ static const Option event_options[] = {
   REAL(IN(EventObject, below), "",  OPTIONAL_OR(INFINITY),  SIGNED(INFINITY),
       "largest value at which it happens, in SI units"),
   REAL(IN(EventObject, every), "s", OPTIONAL,               POSITIVE_UP_TO(TIME_MOST),
-      "time between two evaluations of a total over all ranks: needed for energy, force, and mass "
-      "and number unless they are of an inlet or outlet"),
+      "time between two evaluations of a total over all ranks: needed for all conditions but time, "
+      "event, inlet_done, motion_done, and mass and number of an inlet or outlet"),
   REAL(IN(EventObject, start), "s", "0",                    UP_TO(TIME_MOST),
       "the condition counts from this time on"),
   STRING(KEY("after"),         OPTIONAL,
@@ -268,7 +268,10 @@ void events_read(EventScene *scene, bool fresh)
   array_create(&set->list, sizeof *set->list, n);
   for (set->n = 0; set->n < n; set->n++) read_one(scene, names[set->n], &set->list[set->n]);
   if (!options_are_sound(scene->world->options, "event")) return;
-  for (int k = 0; k < n; k++) set->on_walls = set->on_walls || set->list[k].trigger->on_walls;
+  for (int k = 0; k < n; k++) {
+    set->on_walls   = set->on_walls || set->list[k].trigger->on_walls;
+    set->on_balance = set->on_balance || set->list[k].trigger->on_balance;
+  }
   for (int k = 0; switch_list[k]; k++) {
     const int n_of = options_objects(scene->world->options, switch_list[k]->head.name, &names);
 

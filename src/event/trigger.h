@@ -22,7 +22,7 @@ typedef enum {
   NEEDS_MAXIMA  /* all of them: this takes another reduction */
 } TriggerNeeds;
 
-enum { TRIGGER_SUMS = 3 };
+enum { TRIGGER_SUMS = 4 };
 
 /* Constants of a trigger with an `of_kind`. */
 typedef struct {
@@ -44,6 +44,10 @@ struct Trigger {
   TriggerNeeds (*needs_of)(const void *self);
   /* With NEEDS_SUMS: add this rank's part to the sums. Local. */
   void (*add)(const void *self, const EventScene *scene, Sum sums[TRIGGER_SUMS]);
+  /* With NEEDS_SUMS: this rank's number, of which the largest of all ranks is EventScene.largest in
+     value(), found with velocities at the end of the step; it takes another reduction. Local.
+     NULL: there is none. */
+  double (*largest)(const void *self, const EventScene *scene);
   /* The value at the end of the step, the same on all ranks. sums: over all ranks; NULL: none are
      needed. Local. */
   double (*value)(const void *self, const EventScene *scene, const Sum *sums);
@@ -53,7 +57,8 @@ struct Trigger {
   /* An event, or an object of a Switch, that must happen or start before the condition can hold.
      Returns false, or is NULL, if there is none but that of `of_kind`. */
   bool (*waits_for)(const void *self, const char **kind, const char **object);
-  bool on_walls; /* it needs loads on walls */
+  bool on_walls;   /* it needs loads on walls */
+  bool on_balance; /* it needs the balance of forces (measure/force_balance.h) */
 };
 
 /* The list, in alphabetical order. */
@@ -67,6 +72,7 @@ struct Trigger {
   TRIGGER(trigger_number) \
   TRIGGER(trigger_pressure) \
   TRIGGER(trigger_solid_fraction) \
+  TRIGGER(trigger_still) \
   TRIGGER(trigger_time) \
   TRIGGER(trigger_unbalanced)
 

@@ -46,9 +46,9 @@ typedef struct {
 /* Read `of`: an inlet, an outlet, or a group. */
 static void read_amount(void *self, const EventSource *s)
 {
-  const Groups *groups = s->scene->world->groups;
-  Amount       *amount = self;
-  char          why[GROUPS_NONE];
+  Groups *groups = s->scene->world->groups;
+  Amount *amount = self;
+  char    why[GROUPS_NONE];
 
   if (!s->of[0]) return;
   if (options_object(s->scene->world->options, "inlet", s->of) >= 0) amount->inlet = s->of;
@@ -60,7 +60,7 @@ static void read_amount(void *self, const EventSource *s)
 
     options_offer(o, "inlet", &like);
     options_offer(o, "outlet", &like);
-    groups_offer(s->scene->world->groups, GROUP_CLUMPS, &like);
+    groups_offer(groups, GROUP_CLUMPS, &like);
     OF_MISTAKE(
       s,
       "is no inlet, no outlet and no group of clumps (there are: %s); without `of` all clumps that "
@@ -88,7 +88,7 @@ static bool waits_for_passing(const void *self, const char **kind, const char **
 /* True if owned row a counts. */
 static bool amount_has(const Amount *amount, const Clumps *c, PetscInt a)
 {
-  return !clump_is_gone(c, a) && (!amount->groups || (amount->groups & c->group[a]));
+  return !clump_is_gone(c, a) && clump_is_among(c, a, amount->groups);
 }
 
 /* The number, or the mass (kg), that the inlet has put in or the outlet has taken; else the sum. */
@@ -334,9 +334,6 @@ static double value_packing(const void *self, const EventScene *scene, const Sum
 PACKING(pressure, "the pressure of the cell, which deforms, is within above and below, Pa", NULL)
 PACKING(solid_fraction,
   "the volume of the bodies over that of the cell, which deforms, is within above and below", NULL)
-PACKING(unbalanced,
-  "likewise the mean size of the forces on clumps over that of contacts; not while nothing touches",
-  "Smilauer et al. 2021, Yade documentation, unbalancedForce")
 /* clang-format on */
 
 /* ---- something that is done ---- */

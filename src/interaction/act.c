@@ -221,7 +221,7 @@ static void put_pebbles(BodyVisit *s, PetscInt a)
   const double    scale = c->scale[a];
 
   for (int i = 0; i < t->n; i++) {
-    if (s->item->pebbles && !(s->item->pebbles & t->group[i])) continue;
+    if (s->item->pebbles && !(s->item->pebbles & (t->group[i] | t->selected))) continue;
     if (s->parts >= 0) s->part = pebble_part(t, s->parts, i, s->values[a]);
     put(s, a, pebble_arm(c->pose[a].q, vec3_scale(scale, t->offset[i]), s->scene->domain->magic),
         scale * t->radius[i], t->material[i]);
@@ -246,7 +246,7 @@ static void visit(BodyVisit *s)
     double radius;
     int    material;
 
-    if (clump_is_gone(c, a) || (wanted && !(wanted & c->group[a]))) continue;
+    if (clump_is_gone(c, a) || !clump_is_among(c, a, wanted)) continue;
     radius   = c->scale[a] * s->all->round[c->template[a]];
     material = templates->list[c->template[a]].material[0];
     if (s->item->bodies == BODIES_PEBBLES) put_pebbles(s, a);

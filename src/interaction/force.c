@@ -174,7 +174,7 @@ PetscErrorCode forces_read(const Parallel *par, Options *o, Interactions *all)
 
 /* ---- points and pebbles ---- */
 
-static void find_pebbles(Options *o, const Groups *groups, Acting *item)
+static void find_pebbles(Options *o, Groups *groups, Acting *item)
 {
   int                n;
   const char *const *words = option_words(o, "force", item->name, "pebbles", &n);
@@ -193,7 +193,7 @@ static void find_pebbles(Options *o, const Groups *groups, Acting *item)
   }
 }
 
-void forces_prepare(Interactions *all, Options *o, const Templates *templates, const Groups *groups)
+void forces_prepare(Interactions *all, Options *o, const Templates *templates, Groups *groups)
 {
   for (int k = 0; k < all->n; k++) {
     Acting *item = &all->list[k];

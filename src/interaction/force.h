@@ -30,7 +30,7 @@ extern const Interaction interaction_force; /* of the section `force` only */
 PetscErrorCode forces_read(const Parallel *par, Options *options, Interactions *all);
 /* Find points and groups of pebbles, when templates are known. Local. */
 void forces_prepare(Interactions *all, Options *options, const Templates *templates,
-                    const Groups *groups);
+                    Groups *groups);
 /* Read the constant force and torque again, which an event has changed. */
 void force_change(const Options *options, Acting *item);
 

@@ -135,7 +135,7 @@ void interactions_reach(Interactions *all)
 }
 
 PetscErrorCode interactions_prepare(Interactions *all, const Parallel *par, Options *options,
-                                    const Templates *templates, const Groups *groups)
+                                    const Templates *templates, Groups *groups)
 {
   PetscFunctionBeginUser;
   if (all->n == 0) PetscFunctionReturn(PETSC_SUCCESS);
@@ -408,6 +408,18 @@ bool interactions_report(ContactReport *r, const char *by, const char *of, Id a,
   r->wild_why  = why;
   r->wild_pair = false;
   return true;
+}
+
+bool interactions_store(const Interactions *all)
+{
+  for (int k = 0; k < all->n; k++) {
+    const Interaction *of = all->list[k].kind;
+
+    if ((of->body && of->body->energy) || (of->mutual && of->mutual->energy) || of->passes ||
+        (of->pair && (of->pair->energy || of->pair->energy_at)))
+      return true;
+  }
+  return false;
 }
 
 PetscErrorCode interactions_energy(Interactions *all, const InteractionScene *scene, Sum *energy)

@@ -111,8 +111,7 @@ void           interactions_destroy(Interactions **interactions);
 
 /* Find reaches, radii, shares and groups, when templates and groups are known. Collective. */
 PetscErrorCode interactions_prepare(Interactions *interactions, const Parallel *par,
-                                    Options *options, const Templates *templates,
-                                    const Groups *groups);
+                                    Options *options, const Templates *templates, Groups *groups);
 
 /* Find the reaches of sets from those of their interactions. Local. */
 void interactions_reach(Interactions *interactions);
@@ -171,6 +170,8 @@ void interactions_gyrate(Interactions *interactions, const InteractionScene *sce
    */
 PetscErrorCode interactions_attract(Interactions *interactions, const InteractionScene *scene,
                                     Loads *loads, ContactReport *report);
+/* True if some interaction stores energy. */
+bool interactions_store(const Interactions *interactions);
 /* Add the stored energy of this rank's pairs and bodies, J. Collective. */
 PetscErrorCode interactions_energy(Interactions *interactions, const InteractionScene *scene,
                                    Sum *energy);

@@ -46,7 +46,7 @@ static const Option bonds_options[] = {
       POSITIVE_UP_TO(MODULUS_MOST),
       "largest shear stress without normal force, the cohesion of the bond; none: it never breaks "
       "so", OTHERWISE(INFINITY)),
-  REAL(KEY("friction_angle"),                             "deg",  "0",      BELOW(0, 90),
+  REAL(KEY("friction_angle"),                             "degrees",  "0",      BELOW(0, 90),
       "the shear strength grows by its tangent times the mean pressure on the bond, and falls "
       "under tension"),
   REAL(KEY_IN("radius_factor", Bonds, radius), "1", "1", POSITIVE_UP_TO(SCALE_MOST),

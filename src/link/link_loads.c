@@ -273,7 +273,11 @@ void links_energy(const Links *links, const ContactScene *s, const Templates *te
     LinkCursor at = {0};
 
     while (links_apply_tile(&links->set[k], s, templates, &at, &t))
-      for (int i = 0; i < t.batch.n; i++) sum_add(sum, t.batch.energy[i]);
+      for (int i = 0; i < t.batch.n; i++) {
+        const int32_t *row = links->set[k].row[t.link[i]];
+
+        if (contact_counts(s, row[0], row[1])) sum_add(sum, t.batch.energy[i]);
+      }
   }
 }
 

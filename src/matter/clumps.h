@@ -176,7 +176,7 @@ typedef struct Clumps {
   /* bound over all rows, in any direction, of 1 over the effective mass at a point of the surface
      over 1 over the mass (clumps_prepare); INFINITY: there is none */
   double           lightest;
-  const Templates *templates; /* borrowed; set at rebuilds (clumps_prepare) */
+  const Templates *templates; /* borrowed; set by setup and at rebuilds (clumps_prepare) */
   uint64_t         heavy;     /* mask of the groups of clumps that gravity acts on; 0: all */
 } Clumps;
 
@@ -266,10 +266,17 @@ static inline bool clump_is_fixed(const Clumps *c, PetscInt a)
 /* Number of owned rows that are not fixed. */
 PetscInt clumps_count_free(const Clumps *clumps);
 
-/* True if an owned row is in one of these groups, a mask; 0: any row. */
+/* Groups that select a row, a mask: its own, and that of its template if one is asked for
+   (groups_select). */
+static inline uint64_t clump_groups(const Clumps *c, PetscInt a)
+{
+  return c->group[a] | (c->templates ? c->templates->list[c->template[a]].selected : 0);
+}
+
+/* True if a row is in one of these groups, a mask; 0: any row. */
 static inline bool clump_is_among(const Clumps *c, PetscInt a, uint64_t groups)
 {
-  return groups == 0 || (groups & c->group[a]);
+  return groups == 0 || (groups & clump_groups(c, a));
 }
 
 /* True if gravity acts on this owned row. */

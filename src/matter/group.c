@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Table of groups. It is short, so searches are linear. */
 #include "matter/group.h"
+#include "matter/template.h"
 
 static const char allowed[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-";
-static const char default_slot[] = "Default";
+static const char default_slot[] = "Default", template_slot[] = "template";
 
 static bool is_word(const char *word, size_t n)
 {
@@ -73,6 +74,19 @@ bool groups_parse(const char *text, Groups *named, char *why)
 {
   named->n = 0;
   return groups_parse_more(text, named, why);
+}
+
+bool groups_may_be_given(const Groups *named, char *why)
+{
+  for (int k = 0; k < named->n; k++) {
+    if (strcmp(named->list[k].slot, template_slot) != 0) continue;
+    snprintf(why, GROUPS_WHY,
+             "'template=%s': the slot `template` is kept for the templates of clumps, which every "
+             "clump has by itself: use another slot",
+             named->list[k].name);
+    return false;
+  }
+  return true;
 }
 
 /* ---- the table ---- */
@@ -156,20 +170,54 @@ static void say_none(const Groups *groups, int32_t used, const char *name, bool 
   char              hint[HINT_LENGTH], what[GROUPS_WHY];
 
   groups_offer(groups, used, &like);
+  if (groups->templates && templates_find(groups->templates, name) >= 0)
+    snprintf(like.best, sizeof like.best, "%s=%s", template_slot, name);
   if (of_others)
     snprintf(what, sizeof what, "'%.70s' is a group of %ss alone, which no %s has", name,
              clumps ? "pebble" : "clump", kind);
   else snprintf(what, sizeof what, "no %s has the group '%.70s'", kind, name);
   if (like.offered[0])
-    snprintf(why, GROUPS_NONE, "%s; groups of %ss: %s%s", what, kind, likeness_offered(&like),
-             likeness_hint(&like, hint));
+    snprintf(why, GROUPS_NONE, "%s; groups of %ss: %s; or template=NAME%s", what, kind,
+             likeness_offered(&like), likeness_hint(&like, hint));
   else
-    snprintf(why, GROUPS_NONE, "%s; no %s has any group: %s", what, kind,
+    snprintf(why, GROUPS_NONE, "%s; no %s has any group: %s, or select a template by template=NAME",
+             what, kind,
              clumps ? "give `group` of clumps, an inlet or a change"
                     : "give `pebble_group` of a template");
 }
 
-bool groups_select(const Groups *groups, int32_t used, const char *text, uint64_t *mask, char *why)
+void groups_know(Groups *groups, Templates *templates)
+{
+  groups->templates = templates;
+  for (int t = 0; t < templates->n; t++) templates->list[t].selected = 0;
+}
+
+/* Find the template of this group, and let the group select its clumps. */
+static bool select_template(Groups *groups, const Group *g, char *why)
+{
+  const Templates *templates = groups->templates;
+  const int        t         = templates ? templates_find(templates, g->name) : -1;
+  const Groups     one       = {.n = 1, .list = {*g}};
+  Likeness         like      = likeness_start(g->name);
+  char             hint[HINT_LENGTH];
+
+  /* templates are not known if their mistakes have been noted: none follow from these */
+  if ((t >= 0 || !templates) && groups_add(groups, &one, 0)) {
+    if (templates) templates->list[t].selected = groups_mask(groups, &one);
+    return true;
+  }
+  for (int k = 0; templates && k < templates->n; k++)
+    likeness_offer(&like, templates->list[k].name);
+  if (templates && t < 0)
+    snprintf(why, GROUPS_NONE, "there is no template '%s' (there are: %s)%s", g->name,
+             likeness_offered(&like), likeness_hint(&like, hint));
+  else
+    snprintf(why, GROUPS_NONE, "template=%s: more than %d groups (slots and names) in all", g->name,
+             GROUPS_MOST);
+  return false;
+}
+
+bool groups_select(Groups *groups, int32_t used, const char *text, uint64_t *mask, char *why)
 {
   Groups named;
 
@@ -177,9 +225,12 @@ bool groups_select(const Groups *groups, int32_t used, const char *text, uint64_
   if (!groups_parse(text, &named, why)) return false;
   if (named.n == 0) say_none(groups, used, text, false, why);
   for (int k = 0; k < named.n; k++) {
-    const int place = place_of(groups, &named.list[k]);
-    char      name[GROUP_BOTH];
+    const bool of_template = strcmp(named.list[k].slot, template_slot) == 0;
+    const int  place       = place_of(groups, &named.list[k]);
+    char       name[GROUP_BOTH];
 
+    if (of_template && select_template(groups, &named.list[k], why)) continue;
+    if (of_template) return false;
     if (place >= 0 && groups->list[place].used & used) continue;
     group_say(&named.list[k], name);
     say_none(groups, used, name, place >= 0 && groups->list[place].used, why);

@@ -16,7 +16,7 @@ void groups_of_option(Options *options, const char *kind, const char *object, co
 
   *mask = 0;
   for (int k = 0; k < n; k++) {
-    if (groups_parse_more(words[k], &named, why)) continue;
+    if (groups_parse_more(words[k], &named, why) && groups_may_be_given(&named, why)) continue;
     option_mistake(options, kind, object, key, "%s", why);
     return;
   }
@@ -41,7 +41,7 @@ static void collect(const Csv *csv, int column, const char *name, Groups *all, b
 
     if (seen[word]) continue;
     seen[word] = true;
-    if (!groups_parse(csv->words[word], &named, why))
+    if (!groups_parse(csv->words[word], &named, why) || !groups_may_be_given(&named, why))
       finding_add(findings, csv->line[i], "column %s: %s", name, why);
     else *fits = groups_add(all, &named, 0) && *fits;
   }
@@ -92,7 +92,7 @@ PetscErrorCode groups_of_column(const Parallel *par, const Csv *csv, int column,
 }
 
 void groups_selected(Options *options, const char *kind, const char *object, const char *key,
-                     const Groups *groups, uint64_t *mask)
+                     Groups *groups, uint64_t *mask)
 {
   int                n;
   const char *const *words = option_words(options, kind, object, key, &n);

@@ -90,7 +90,8 @@ typedef struct {
   bool still; /* its clumps start with all rotations blocked; of the scenario, not in checkpoints */
   /* 1: the inertia is given and does not change with scale or density of a clump, only the mass
      does */
-  int32_t inertia_given;
+  int32_t  inertia_given;
+  uint64_t selected; /* the group that selects its clumps, a mask (groups_select); 0: none asks */
 } Template;
 
 typedef struct Templates {

@@ -106,6 +106,8 @@ typedef struct World {
   double               release; /* time at which they next release some, s */
   struct Account      *account;
   struct Ledger       *ledger; /* of energies, this rank's part */
+  /* of forces, found in the steps in which an event or a row of log.csv needs it */
+  struct ForceBalance *balance;
 
   /* what modules hand on */
   /* who is shown contacts (contact/contact_listeners.h) */
@@ -128,7 +130,6 @@ typedef struct World {
   bool motions_changed; /* motions of walls have changed at the end of this step */
   bool save;            /* a checkpoint is asked for at the end of this step */
   bool retimed;         /* intervals of `output` have changed at the end of this step */
-  bool changed;         /* clumps have been changed since the first step, with their energies */
   bool touched;         /* by the module that acts now, see world_touched */
   bool end_wanted;      /* some module on some rank wants to act at the end of this step */
 

@@ -54,19 +54,6 @@ static void add_places(CellLoads *c, const Domain *d, const Clumps *clumps, cons
   }
 }
 
-enum { CLUMPS, CONTACTS }; /* CellLoads.n */
-
-static void add_net(CellLoads *c, const Clumps *clumps, const Loads *loads)
-{
-  sum_clear(&c->net);
-  c->n[CLUMPS] = 0;
-  for (PetscInt a = 0; a < clumps->n_owned; a++) {
-    if (clump_is_gone(clumps, a) || clumps->blocked[a] == BLOCK_ALL) continue;
-    sum_add(&c->net, vec3_norm(force_of(loads, a)));
-    c->n[CLUMPS]++;
-  }
-}
-
 void cell_loads_end(CellLoads *c, const Domain *d, const Clumps *clumps, const Loads *loads)
 {
   for (PetscInt from = 0; from < clumps->n_owned; from += CLUMPS_TILE) {
@@ -78,57 +65,12 @@ void cell_loads_end(CellLoads *c, const Domain *d, const Clumps *clumps, const L
         add_image(c, d, clumps->lead[a], force_on(loads, a), loads->force.exponent);
   }
   if (c->places) add_places(c, d, clumps, loads);
-  if (c->balance) add_net(c, clumps, loads);
 }
 
-/* ---- balance ---- */
-
-static void see(void *self, const ContactSeen *seen, int n)
-{
-  CellLoads *c = self;
-
-  for (int k = 0; k < n; k++) {
-    const double size = vec3_norm(seen[k].force);
-
-    if (!(size > 0)) continue;
-    sum_add(&c->contact, size);
-    c->n[CONTACTS]++;
-  }
-}
-
-void cell_loads_see(CellLoads *c, Contacts *contacts, const Links *links, const ContactScene *scene,
-                    const Templates *templates)
-{
-  const ContactVisitor to = {c, see};
-
-  sum_clear(&c->contact);
-  c->n[CONTACTS] = 0;
-  if (!c->balance) return;
-  contacts_visit(contacts, scene, &to);
-  links_visit(links, scene, templates, &to);
-}
-
-enum { VOLUME, NET, CONTACT, NUMBERS }; /* sums of a packing; then CellLoads.n */
-
-void cell_packing_add(const Clumps *clumps, const CellLoads *c, Sum sums[CELL_PACKING_SUMS])
+void cell_solid_add(const Clumps *clumps, Sum *sum)
 {
   for (PetscInt a = 0; a < clumps->n_owned; a++)
-    if (!clump_is_gone(clumps, a)) sum_add(&sums[VOLUME], clump_volume(clumps, a));
-  sums[NET]     = c->net;
-  sums[CONTACT] = c->contact;
-  for (int k = 0; k < 2; k++) sum_add_scaled(&sums[NUMBERS + k], c->n[k], 0);
-}
-
-void cell_packing_of(const Domain *d, const CellLoads *c, const Sum sums[CELL_PACKING_SUMS],
-                     CellPacking *packing)
-{
-  double of[CELL_PACKING_SUMS];
-
-  for (int k = 0; k < CELL_PACKING_SUMS; k++) of[k] = sum_value(&sums[k]);
-  packing->solid      = of[VOLUME] / cell_volume(d);
-  packing->unbalanced = !c->balance || of[NUMBERS + CLUMPS] == 0 || of[NUMBERS + CONTACTS] == 0
-                          ? NAN
-                          : of[NET] / of[NUMBERS + CLUMPS] / (of[CONTACT] / of[NUMBERS + CONTACTS]);
+    if (!clump_is_gone(clumps, a)) sum_add(sum, clump_volume(clumps, a));
 }
 
 /* ---- stress ---- */

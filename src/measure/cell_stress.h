@@ -14,12 +14,11 @@
    sum of integers: it has the same value however clumps are spread over ranks and whichever
    image is followed.
 
-   Beside it numbers of a packing: its solid fraction, and how far its forces are from balance. */
+   Beside it the solid fraction. */
 #ifndef MEASURE_CELL_STRESS_H
 #define MEASURE_CELL_STRESS_H
 
 #include "base/sums/sum.h"
-#include "link/links.h"
 #include "matter/loads.h"
 #include "space/cell/moving_cell.h"
 
@@ -29,12 +28,8 @@ enum { CELL_STRESS_SUMS = 1 + 3 + 3 * 9 };
 /* Sums of the last evaluation, this rank's part. */
 typedef struct {
   bool     places;      /* the sums `place` are asked for */
-  bool     balance;     /* net, contact and their numbers are asked for */
   Sum      load[3][3];  /* B: [reduced period][component], N */
   Sum      place[3][3]; /* [axis of the place][component of the force], J */
-  Sum      net;         /* of the sizes of the forces on clumps that may move, without damping, N */
-  Sum      contact;     /* of the sizes of the forces of contacts and links, N */
-  int64_t  n[2];        /* numbers of both */
   Sum      half;        /* work of images in half a step, J */
   Gradient strained;    /* entries that differ from 0 in the run: columns of strain */
 } CellLoads;
@@ -58,10 +53,6 @@ void cell_loads_begin(CellLoads *cell, const Domain *domain, const Clumps *clump
 void cell_loads_end(CellLoads *cell, const Domain *domain, const Clumps *clumps,
                     const Loads *loads);
 
-/* Add the contacts that this rank counts, if `balance` is asked for (contact/visit.h). Local. */
-void cell_loads_see(CellLoads *cell, Contacts *contacts, const Links *links,
-                    const ContactScene *scene, const Templates *templates);
-
 /* Find the work of the images of the last evaluation in half a step (half), by the rates of the
    step that ends, which contacts use, too: where the gradient changes, the work booked for contacts
    in the half step to come has the same error. damping: work of the damping of the flow. Local. */
@@ -76,19 +67,7 @@ void cell_stress_add(const Domain *domain, const Clumps *clumps, const CellLoads
 void cell_stress_of(const Domain *domain, const CellLoads *cell, const Sum sums[CELL_STRESS_SUMS],
                     double stress[3][3]);
 
-typedef struct {
-  double solid; /* volume of the bodies over that of the cell */
-  /* mean size of the force on a clump over that of the force of a contact; NAN: it was not
-     asked for, or nothing touches */
-  double unbalanced;
-} CellPacking;
-
-/* Numbers of the packing at the last evaluation, in parts: add this rank's part to the sums; the
-   numbers of the sums over all ranks. Local. */
-enum { CELL_PACKING_SUMS = 5 };
-
-void cell_packing_add(const Clumps *clumps, const CellLoads *cell, Sum sums[CELL_PACKING_SUMS]);
-void cell_packing_of(const Domain *domain, const CellLoads *cell, const Sum sums[CELL_PACKING_SUMS],
-                     CellPacking *packing);
+/* Add the volume of this rank's bodies, m^3; in two dimensions their area. Local. */
+void cell_solid_add(const Clumps *clumps, Sum *sum);
 
 #endif

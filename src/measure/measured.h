@@ -9,6 +9,7 @@
 #include "interaction/interactions.h"
 #include "measure/cell_stress.h"
 #include "measure/energy/ledger.h"
+#include "measure/force_balance.h"
 #include "motion/damping/damping.h"
 #include "motion/prescribed/driven.h"
 #include "motion/thermostats/thermostat.h"
@@ -26,15 +27,18 @@ struct Measured {
   const Damping      *damping;
   const Thermostats  *thermostats;
   const Constraints  *constraints;
-  const CellLoads    *cell;        /* loads of images of a cell that deforms; else NULL */
+  const CellLoads    *cell; /* loads of images of a cell that deforms; else NULL */
+  const ForceBalance *balance;
   bool                crushes;     /* clumps may break into fragments */
+  bool                open;        /* clumps may enter, leave or be changed */
   double              deepest_gap; /* largest overlap of this rank's contacts, m */
   /* [6] momenta given to reflecting faces (motion/motion.h), this rank's part; NULL:
      there are none */
   const Sum      *faces;
   const Energies *energies;     /* set by totals_find, for the totals; else NULL */
   double          stress[3][3]; /* set by totals_find if there is such a cell, Pa */
-  CellPacking     packing;      /* set by totals_find if there is such a cell */
+  /* volume of the bodies over that of the cell, and force_balance_of: set likewise */
+  double solid, unbalanced;
 };
 
 /* measured_is_there: true if owned row a is a clump in the domain; measured_moves: and may move.

@@ -165,6 +165,16 @@ VALUE(supplied, "J", ledger_has(m, LEDGER_SUPPLIED), m->energies->supplied,
     "in runs with walls that move, forces, thermostats, or whose laws, walls, gravity or "
     "interactions were changed at a restart: the work, or heat, that this has put in since the "
     "first step; the four energies less this one are constant")
+#define TURNOVER(column, entry, says) \
+  VALUE(column, "J", entry.is_used(m), of(m, &entry), says)
+TURNOVER(entered, ledger_entered,
+    "where clumps may enter, leave or be changed: kinetic and potential energy of clumps when they "
+    "entered after the start, since the first step; the energies less this one are constant")
+TURNOVER(left, ledger_left,
+    "likewise: of clumps when they left; the energies plus this one are constant")
+TURNOVER(changed, ledger_changed,
+    "likewise: energy that the section `change` has added to clumps, or taken from them where it is "
+    "negative; the energies less this one are constant")
 
 /* The columns energy_ add up to `potential`, the columns loss_ to `dissipated`. */
 #define PART(column, entry, number, sentence) \
@@ -301,12 +311,13 @@ MATRIX(strain, NULL, m->cell && m->cell->strained.g[part / 3][part % 3] != 0,
     "along x over the distance along z")
 VALUE(cell_volume, "m^3", m->cell, cell_volume(m->scene->domain),
     "volume of a cell that deforms; in two dimensions its area, m^2")
-VALUE(solid_fraction, "1", m->cell, m->packing.solid,
+VALUE(solid_fraction, "1", m->cell, m->solid,
     "of a cell that deforms: volume of the bodies over that of the cell; where bodies overlap "
     "both count")
-VALUE(unbalanced, "1", m->cell, m->packing.unbalanced,
+VALUE(unbalanced, "1", m->cell, m->unbalanced,
     "of a cell that deforms: mean size of the force on a clump that may move, without damping, "
-    "over that of the force of a contact or link; nan if nothing touches")
+    "over that of the force of a contact or link; nan if nothing touches. An event has it in every "
+    "run")
 ADDED(faces_lo, "kg m/s", m->faces != NULL,
     for (int k = 0; k < 3; k++) sum_merge(&sum[k], &m->faces[k]),
     "in runs with reflecting faces: momentum that clumps have given to those at `domain: lo` "

@@ -54,6 +54,9 @@
   TOTAL(total_pressure) \
   TOTAL(total_solid_fraction) \
   TOTAL(total_unbalanced) \
-  TOTAL(total_content)
+  TOTAL(total_content) \
+  TOTAL(total_entered) \
+  TOTAL(total_left) \
+  TOTAL(total_changed)
 
 #endif

@@ -112,7 +112,7 @@ static void find_parts(const Measured *m, int from[OF_ALL + 1])
   for (const Total *const *t = table; *t; t++) from[OF_LEDGER] += columns_of(*t);
   from[OF_STRESS]  = from[OF_LEDGER] + LEDGER_SUMS;
   from[OF_PACKING] = from[OF_STRESS] + (m->cell ? CELL_STRESS_SUMS : 0);
-  from[OF_ALL]     = from[OF_PACKING] + (m->cell ? CELL_PACKING_SUMS : 0);
+  from[OF_ALL]     = from[OF_PACKING] + (m->cell ? 1 + FORCE_BALANCE_SUMS : 0);
 }
 
 PetscErrorCode totals_ask(const Measured *m, AskedSums *asked)
@@ -131,7 +131,8 @@ PetscErrorCode totals_ask(const Measured *m, AskedSums *asked)
   PetscCall(ledger_add(m, sums + from[OF_LEDGER]));
   if (!m->cell) PetscFunctionReturn(PETSC_SUCCESS);
   cell_stress_add(m->scene->domain, m->scene->clumps, m->cell, sums + from[OF_STRESS]);
-  cell_packing_add(m->scene->clumps, m->cell, sums + from[OF_PACKING]);
+  cell_solid_add(m->scene->clumps, sums + from[OF_PACKING]);
+  force_balance_add(m->balance, sums + from[OF_PACKING] + 1);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -166,7 +167,8 @@ PetscErrorCode totals_from(const Measured *measured, const Sum *sums, bool maxim
   m.energies = &energies;
   if (m.cell) {
     cell_stress_of(m.scene->domain, m.cell, sums + from[OF_STRESS], m.stress);
-    cell_packing_of(m.scene->domain, m.cell, sums + from[OF_PACKING], &m.packing);
+    m.solid      = sum_value(sums + from[OF_PACKING]) / cell_volume(m.scene->domain);
+    m.unbalanced = force_balance_of(m.balance, sums + from[OF_PACKING] + 1);
   }
   for (const Total *const *t = table; *t && maxima; k += columns_of(*t++))
     if ((*t)->largest && is_used(*t, &m)) largest[k] = (*t)->largest(&m);

@@ -6,6 +6,7 @@
    depend on the other clumps of its tile. */
 #include "motion/motion.h"
 #include "base/kernel.h"
+#include "motion/clump_energy.h"
 #include "motion/reflect.h"
 #include "motion/rows.h"
 
@@ -428,6 +429,19 @@ void motion_start(Clumps *c, const MotionStep *step, PetscInt first, PetscInt en
   }
   watch_end(&watch, step, first, end, c, report);
   if (report->left) place_rows(c, step, first, end); /* those that were dropped */
+}
+
+void motion_drop(Clumps *c, const MotionStep *step, PetscInt a)
+{
+  const Weighing weighing = {step->domain, step->gravity, c->heavy};
+  const Quat     q        = c->pose[a].q;
+  const Vec3     fall     = clump_free_way(c, a, q, vec3_scale(last_kick(step), step->gravity)),
+             half = c->motion[a].v, v = clump_is_heavy(c, a) ? vec3_add(half, fall) : half;
+
+  if (step->left)
+    clump_energy_add(&weighing, c, a, v, motion_spin(c, a, q, c->motion[a].momentum), 1,
+                     step->left);
+  clump_drop(c, a);
 }
 
 void motion_pose(Clumps *c, const Domain *domain)

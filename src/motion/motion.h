@@ -44,6 +44,8 @@ typedef struct {
   /* energy that clumps get where they change to another image in a cell that deforms, J; NULL:
      nobody asks */
   Sum *images;
+  /* energy of the clumps that leave through open faces, J; NULL: nobody asks */
+  Sum *left;
   /* travel is relative to this field at the positions of motion_mark; NULL: to the box. Not with
      faces or driven groups */
   const Profile *profile;
@@ -58,6 +60,11 @@ typedef struct {
 } MotionReport;
 
 #define MOTION_NOTHING ((MotionReport){.travel = TRAVEL_NONE, .left = false, .in_range = true})
+
+/* Drop an owned row that has moved beyond an open face in this step, and book its energy in
+   step->left. Its velocity is that of the middle of the step, up to which the work of its last
+   forces is booked: it goes on to the end by gravity alone. */
+void motion_drop(Clumps *clumps, const MotionStep *step, PetscInt row);
 
 /* True if the velocity and the spin of this owned row are finite and within the bounds of
    base/bounds.h. */

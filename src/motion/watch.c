@@ -239,7 +239,7 @@ void watch_end(const Watch *watch, const MotionStep *step, PetscInt first, Petsc
       report->in_range = false;
     } else if (gone) {
       report->left = true;
-      clump_drop(c, a);
+      motion_drop(c, step, a);
     }
   }
 }

@@ -67,16 +67,21 @@ static void take_meant(Likeness *likeness, const char *candidate)
   text_free(&again);
 }
 
-/* Append a candidate to the list, or dots where it does not fit. */
+/* Names that a list has: all, or if there are more the first ten and the number of all. */
+enum { LIST_ALL = 12, LIST_FIRST = 10 };
+
+/* Append a candidate to the list. */
 static void list_offer(Likeness *likeness, const char *candidate)
 {
-  static const char dots[] = ", ...";
-  const size_t      n = strlen(likeness->offered), room = sizeof likeness->offered - n;
+  const size_t n = strlen(likeness->offered), room = sizeof likeness->offered - n;
+  const char  *comma = n > 0 ? ", " : "";
 
-  if (n >= strlen(dots) && strcmp(likeness->offered + n - strlen(dots), dots) == 0) return;
-  if (strlen(candidate) + 2 + sizeof dots > room)
-    snprintf(likeness->offered + n, room, "%s", n > 0 ? dots : "...");
-  else snprintf(likeness->offered + n, room, "%s%s", n > 0 ? ", " : "", candidate);
+  likeness->n++;
+  if (likeness->n > LIST_ALL)
+    snprintf(likeness->offered + likeness->first, sizeof likeness->offered - likeness->first,
+             ", ... (%d in all)", likeness->n);
+  else snprintf(likeness->offered + n, room, "%s%.*s", comma, LONGEST, candidate);
+  if (likeness->n <= LIST_FIRST) likeness->first = strlen(likeness->offered);
 }
 
 const char *likeness_offered(const Likeness *likeness)

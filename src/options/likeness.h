@@ -5,7 +5,7 @@
 
 #include "options/text.h"
 
-enum { OFFERED_LENGTH = 1024 };
+enum { OFFERED_LENGTH = 12 * (2 * NAME_LENGTH + 2) + 32 };
 
 /* Search for the candidate most similar to `word`; candidates are offered one by one. It may differ
    by 1 edit for a word of 1 or 2 letters, by 2 for 3 to 5, else by a third of its length. */
@@ -13,12 +13,15 @@ typedef struct {
   const char *word;
   char        best[2 * NAME_LENGTH];
   int         edits;                   /* of the best so far; the limit + 1: none yet */
-  char        offered[OFFERED_LENGTH]; /* "a, b, c"; ends with ... if there are more */
+  int         n;                       /* candidates so far */
+  size_t      first;                   /* length of the list of the first ten */
+  char        offered[OFFERED_LENGTH]; /* "a, b, c"; of more than 12 the first ten */
 } Likeness;
 
 Likeness likeness_start(const char *word);
 void     likeness_offer(Likeness *likeness, const char *candidate);
-/* The candidates that were offered, in the order of offers: "a, b, c"; "none". */
+/* The candidates that were offered, in the order of offers: "a, b, c"; "a, b, ... (20 in all)";
+   "none". */
 const char *likeness_offered(const Likeness *likeness);
 /* Write "; did you mean 'x'?" or nothing to hint; returns hint. */
 enum { HINT_LENGTH = 2 * NAME_LENGTH + 32 };

@@ -249,9 +249,27 @@ void options_mistake(Options *options, const char *format, ...)
   options->unsound = true;
 }
 
+/* The name by which the key was given, its own or another one. */
+static const char *name_given(const Options *options, const Kind *kind, const char *object,
+                              const char *key)
+{
+  const Entry *entry = entry_find(options, kind, object, key);
+
+  if (!entry || entry == entry_exact(options, kind, object, key)) return key;
+  for (int r = 0; r < kind->n_rows; r++) {
+    const char *also = kind->rows[r]->also;
+
+    if (also && strcmp(kind->rows[r]->key, key) == 0 &&
+        entry == entry_exact(options, kind, object, also))
+      return also;
+  }
+  return key;
+}
+
 void mistake_say_place(const Options *options, int layer, const Kind *kind, const char *object,
                        const char *key, Text *text)
 {
+  if (key) key = name_given(options, kind, object, key);
   if (layer >= 0 && options->layers[layer].type == SOURCE_COMMAND) {
     text_add(text, "-");
     kind_say_name(kind, object, key, text);

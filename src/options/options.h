@@ -157,9 +157,6 @@ bool options_are_torn(const Options *options);
 void options_check_plane(Options *options, int dimension);
 /* The dimension given to options_check_plane; 3 before. */
 int options_dimension(const Options *options);
-/* Read the key `attitude`, a quaternion of any length but 0. False: it is wrong, and a
-   mistake is noted. */
-bool option_attitude(Options *options, const char *kind, const char *object, Quat *attitude);
 
 /* Note a mistake, with the same text on every rank where possible. The second form prepends its
    location ("line 12: material: glass: young: '5': "); object may be NULL (a section, or the whole

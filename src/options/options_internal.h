@@ -9,6 +9,7 @@
      options_units.c    numbers that were given with a unit
      options_table.c    checking of all given options against all tables
      options_unknown.c  options that are in no table
+     attitude.c         attitudes: a quaternion, or an axis and an angle
      options_plane.c    checks that depend on the dimension of space
      options_print.c    report of mistakes, -help
      options_get.c      getters, values put into structs
@@ -130,9 +131,11 @@ bool value_next(const Options *options, ValueWalk *at);
 void value_say_allowed(const Option *row, Text *text);
 /* Add the bounds: "> 0 and <= 1", or nothing. */
 void value_say_range(const Option *row, Text *text);
-/* Add what to write in place of a number with a unit, or of a list with semicolons; nothing if
-   the refused text has none. */
-void value_say_units(const Option *row, const char *given, Text *problem);
+/* Add what to write in place of numbers with units, or of a list with semicolons; nothing if the
+   refused text has none. */
+void value_say_units(const Option *row, const char *text, Text *problem);
+/* Add what separates items, as "words", if the refused text has a semicolon. */
+void value_say_semicolon(const char *given, const char *items, Text *problem);
 /* True if the word is one of these, up to the end or a '|'. */
 bool value_has_word(const char *choices, const char *word, size_t length);
 /* Position in the choices of a row, zero at the start: words of `choices`, then names
@@ -162,7 +165,7 @@ void value_say_real(double x, Text *text);
 void mistake_add(Options *options, int layer, int line, const char *format, ...)
   PETSC_ATTRIBUTE_FORMAT(4, 5);
 /* Add the place of a key: "material: glass: young", or for the command line
-   "-material_glass_young". */
+   "-material_glass_young"; by the name that it was given by. */
 void mistake_say_place(const Options *options, int layer, const Kind *kind, const char *object,
                        const char *key, Text *text);
 
@@ -172,6 +175,11 @@ extern const char options_of_petsc[];
 static inline bool row_is_path(const Option *row)
 {
   return row->type == OPTION_FILE || row->type == OPTION_PATH;
+}
+/* True if it is the key of the row, or the other name of it. */
+static inline bool row_has_name(const Option *row, const char *name)
+{
+  return strcmp(row->key, name) == 0 || (row->also && strcmp(row->also, name) == 0);
 }
 /* Mark what unknown keys and sections stand for by their likeness, so that it is not reported as
    missing besides. Before the objects are checked. */

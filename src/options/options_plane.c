@@ -56,23 +56,3 @@ void options_check_plane(Options *options, int dimension)
     value->wrong = true;
   }
 }
-
-bool option_attitude(Options *options, const char *kind, const char *object, Quat *attitude)
-{
-  int           n;
-  const double *a = option_reals(options, kind, object, "attitude", &n);
-  double        most;
-
-  if (n != 4) return false; /* reported by the tables */
-  most = max_real(max_real(fabs(a[0]), fabs(a[1])), max_real(fabs(a[2]), fabs(a[3])));
-  if (!(most > 0))
-    option_mistake(options, kind, object, "attitude", "0, 0, 0, 0 is no turn; allowed: any other");
-  else if (options_dimension(options) == 2 && (a[1] != 0 || a[2] != 0))
-    option_mistake(options, kind, object, "attitude",
-                   "turns out of the plane; in two dimensions (run: dimension: 2) x and y are 0");
-  else {
-    *attitude = quat_normalized((Quat){a[0] / most, a[1] / most, a[2] / most, a[3] / most});
-    return true;
-  }
-  return false;
-}

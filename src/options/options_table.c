@@ -69,6 +69,7 @@ static void check_reference(const Case *c, const Option *row, const Entry *entry
   }
   text_add(&text, " (declared: %s)", likeness_offered(&like));
   likeness_say(&like, &text);
+  value_say_semicolon(name, "names", &text);
   note(c, entry, row->key, text.s);
   text_free(&text);
 }
@@ -186,16 +187,19 @@ static bool applies(const Case *c, const Option *row, bool *unsure)
   return false;
 }
 
-/* Mark the entry of a key in an earlier source as read, if a later source gives it by
-   its other name. */
-static void pass_over(const Case *c, const Option *row, const Entry *entry)
+/* Mark the entry of the other name of a key as read: the later source counts, and both from one
+   source are a mistake. */
+static void pass_over(const Case *c, const Option *row, const Entry *entry, bool active)
 {
   const char *const names[2] = {row->key, row->also};
 
   for (int k = 0; k < 2; k++) {
     Entry *other = entry_exact(c->options, c->kind, c->name, names[k]);
 
-    if (other && other != entry && entry_overrides(c->options, entry, other)) other->used = true;
+    if (!other || other == entry) continue;
+    if (active && !entry_overrides(c->options, entry, other))
+      note(c, other, names[k], "is another name of a key that is given as well; keep one");
+    other->used = true;
   }
 }
 
@@ -214,7 +218,7 @@ static void evaluate(const Case *c, int r)
   value->wrong  = value->wrong || unsure; /* options_guess may have set it */
   entry         = entry_find(c->options, c->kind, c->name, row->key);
   if (entry) entry->used = true;
-  if (entry && row->also) pass_over(c, row, entry);
+  if (entry && row->also) pass_over(c, row, entry, value->active);
   if (!value->active) return;
   if (entry) take_given(c, row, entry, value);
   else {
@@ -240,14 +244,17 @@ static void check_misplaced(const Case *c, int r)
 {
   const Option *row   = c->kind->rows[r];
   const Entry  *entry = entry_find(c->options, c->kind, c->name, row->key);
+  const char   *name  = row->key; /* by which it was given */
   Text          text  = {0};
 
   if (!entry || kind_row(c->kind, NULL, row->key) != r) return;
+  if (entry != entry_exact(c->options, c->kind, c->name, name)) name = row->also;
+  if (name != row->key && kind_row(c->kind, NULL, name) >= 0) return; /* noted with that row */
   if (c->options->layers[entry->layer].type == SOURCE_TEXT && is_overridden(c)) return;
   for (int i = 0; i < c->kind->n_rows; i++) {
     const Option *other = c->kind->rows[i];
 
-    if (strcmp(other->key, row->key) != 0) continue;
+    if (!row_has_name(other, name)) continue;
     if (c->object->values[i].active || c->object->values[i].wrong) {
       text_free(&text);
       return;

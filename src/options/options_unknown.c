@@ -255,9 +255,7 @@ static void note_entry(Options *options, const char *name, const Entry *entry, N
 static bool is_known(const Kind *kind, const char *key)
 {
   for (int r = 0; r < kind->n_rows; r++)
-    if (!strcmp(kind->rows[r]->key, key) ||
-        (kind->rows[r]->also && !strcmp(kind->rows[r]->also, key)))
-      return true;
+    if (row_has_name(kind->rows[r], key)) return true;
   return false;
 }
 

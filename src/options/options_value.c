@@ -453,6 +453,8 @@ bool value_parse(const Option *row, const char *given, Value *value, Text *probl
   if (1u << row->type & (1u << OPTION_REAL | 1u << OPTION_REAL_OR_WORD | 1u << OPTION_INT |
                          1u << OPTION_VEC3 | 1u << OPTION_REALS | 1u << OPTION_INTS))
     value_say_units(row, given, problem);
+  else if (row->type == OPTION_WORDS || row->type == OPTION_NAMES)
+    value_say_semicolon(given, "words", problem);
   value_none(value);
   return false;
 }

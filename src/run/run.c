@@ -323,18 +323,20 @@ static PetscErrorCode report(Sim *sim, const Schedule *due, const Opening *openi
 
 /* ---- the loop ---- */
 
-/* Before a step: say whether the stress and the balance of a cell that deforms are asked for. row:
-   log.csv gets a row after the step. Events read totals; and an event or inlet may end the run,
-   which then has a row, too. */
-static void ask_cell(Sim *sim, bool row)
+/* Before a step: say whether the balance of forces, and the stress of a cell that deforms, are asked
+   for. row: log.csv gets a row after the step, which has both in such a cell. Events read totals;
+   and an event or inlet may end the run, which then has a row, too. */
+static void ask_forces(Sim *sim, bool row)
 {
   const EventSet        *events = sim_events(sim);
   const bool             inlets = sources_have_objects(&sim->entry.sources);
   const DeformationKind *kind   = sim_cell(sim)->moving.deformation.kind;
   CellLoads             *loads  = &sim_cell(sim)->loads;
 
-  loads->places  = row || events->n > 0 || inlets || (kind && kind->servo);
-  loads->balance = row || events_may_ask(events, &sim->clock) || inlets;
+  loads->places = row || events->n > 0 || inlets || (kind && kind->servo);
+  sim->balance.asked =
+    events_ask_balance(events, &sim->clock) ||
+    (sim->space.domain.cell.flows && (row || events_may_ask(events, &sim->clock) || inlets));
 }
 
 static PetscErrorCode loop(Sim *sim, Schedule *due, RunEnd *end)
@@ -343,7 +345,7 @@ static PetscErrorCode loop(Sim *sim, Schedule *due, RunEnd *end)
 
   PetscFunctionBeginUser;
   while (*end == RUN_GOES_ON && sim->clock.step < due->output.last && !sim->entry.stop[0]) {
-    ask_cell(sim, has_row(sim, due, sim->clock.step + 1));
+    ask_forces(sim, has_row(sim, due, sim->clock.step + 1));
     PetscCall(sim_step(sim, &stop, end));
     if (*end != RUN_GOES_ON) break;
     due->output.last = due->progress.last = last_step(sim);

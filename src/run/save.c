@@ -196,7 +196,8 @@ static PetscErrorCode write_to(Sim *sim, const char *dir, bool *written)
   array_free(&content.ck.memory_names);
   disperse(sim, &content);
   if (!*written)
-    warning_add(&sim->warnings, "no checkpoint at step %" PRId64 ": %s", sim->clock.step, why);
+    warning_add(&sim->warnings, "no checkpoint was written at step %" PRId64 ": %s",
+                sim->clock.step, why);
   else if (why[0]) warning_add(&sim->warnings, "%s", why);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

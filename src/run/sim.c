@@ -3,6 +3,7 @@
    world of modules with its requests. */
 #include "constraint/hard/hard.h"
 #include "constraint/shown.h"
+#include "measure/energy/turnover.h"
 #include "run/module_states.h"
 #include "run/step/step.h"
 #include "wall/walls.h"
@@ -56,7 +57,9 @@ Measured sim_measured(const Sim *sim, const ContactScene *scene)
                     .thermostats  = sim_thermostats(sim),
                     .constraints  = &sim->constraints,
                     .cell         = sim->space.domain.cell.flows ? &sim_cell(sim)->loads : NULL,
+                    .balance      = &sim->balance,
                     .crushes      = crushes_are_used(sim_crushes(sim)),
+                    .open         = sim->energy.open,
                     .deepest_gap  = sim->report.deepest_gap,
                     .faces        = sim_faces(sim)->used ? sim_faces(sim)->momentum : NULL};
 }
@@ -69,6 +72,7 @@ PetscErrorCode sim_release(Sim *sim, double now)
   PetscFunctionBeginUser;
   PetscCall(sources_release(w, now));
   moving_cell_join(&sim_cell(sim)->moving, sim->matter.clumps, first);
+  if (w->begun) turnover_enter_rows(w, first);
   w->begun = sim->entry.begun = true;
   PetscCall(sources_next(w, &sim->entry.next));
   PetscCall(driven_anchor(&sim->par, sim->options, &sim->space.domain, now <= 0,
@@ -209,6 +213,7 @@ World *sim_world(Sim *sim)
   w->walls            = &sim->walls;
   w->domain           = &sim->space.domain;
   w->decomposition    = &sim->space.decomposition;
+  w->balance          = &sim->balance;
   w->flow             = moving_cell_flow(&sim_cell(sim)->moving);
   w->deformation      = &sim_cell(sim)->moving.deformation;
   w->clumps           = sim->matter.clumps;

@@ -122,7 +122,8 @@ struct Run {
   Laws         *laws;
   Pairs        *pairs;
   Contacts     *contacts;
-  ContactReport report; /* of the last evaluation, this rank */
+  ContactReport report;  /* of the last evaluation, this rank */
+  ForceBalance  balance; /* likewise */
   Links         links;
   Exclusions    exclusions;
   Deforms       deforms;
@@ -141,6 +142,7 @@ struct Run {
   struct {
     Ledger  ledger; /* this rank's part */
     Account account;
+    bool    open; /* clumps may enter, leave or be changed; set in setup */
   } energy;
 
   /* features (module_list.h), what they see, and what the world serves them on demand */

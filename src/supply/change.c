@@ -2,6 +2,7 @@
 /* Changes of groups of clumps: keys, schedule, bounds of the clumps after changes, and their
    module. */
 #include "supply/change.h"
+#include "measure/energy/turnover.h"
 #include "motion/prescribed/wall_motion.h"
 #include "options/rows.h"
 #include "options/selection.h"
@@ -53,15 +54,6 @@ static void read_one(const World *w, const char *name, Change *c)
 
 /* ---- schedule ---- */
 
-/* Number of clumps changed since the first step. */
-static int64_t changes_total(const Changes *c)
-{
-  int64_t sum = 0;
-
-  for (int k = 0; k < c->n; k++) sum += c->list[k].clumps;
-  return sum;
-}
-
 static bool is_due(const Change *c, double now)
 {
   return !c->waits && c->step == 0 && now >= c->first;
@@ -84,23 +76,39 @@ bool change_turn(Change *c, bool on, double now)
 /* True if the change applies to this row. */
 static bool concerns(const Change *c, uint64_t driven, const Clumps *clumps, PetscInt a)
 {
-  return !clump_is_gone(clumps, a) && (c->groups == 0 || (clumps->group[a] & c->groups) != 0) &&
-         !(c->kind->frees && (clumps->group[a] & driven) != 0);
+  return !clump_is_gone(clumps, a) && clump_is_among(clumps, a, c->groups) &&
+         !(c->kind->frees && (clump_groups(clumps, a) & driven) != 0);
 }
 
+/* The energies before the changes of a step, of those that do not remove clumps. */
+typedef struct {
+  bool        known;
+  EnergyStock stock;
+} Before;
+
 /* Make a change; *n: number of clumps that it concerns, over all ranks. */
-static PetscErrorCode make(Change *c, const Parallel *par, const ChangeScene *scene, int64_t step,
+static PetscErrorCode make(Change *c, World *w, const ChangeScene *scene, Before *before,
                            int64_t *n)
 {
+  const bool removes = c->kind->removes;
+  bool      *leaves;
+
   PetscFunctionBeginUser;
+  if (!removes && !before->known) PetscCall(turnover_stock(w, &before->stock));
+  before->known = before->known || !removes;
+  array_create(&leaves, sizeof *leaves, scene->clumps->n_owned);
   *n = 0;
   for (PetscInt a = 0; a < scene->clumps->n_owned; a++) {
-    if (!concerns(c, scene->driven, scene->clumps, a)) continue;
-    c->kind->apply(c->own, scene, a);
-    if (scene->clumps->asked) scene->clumps->asked[a] = step;
+    leaves[a] = concerns(c, scene->driven, scene->clumps, a);
+    if (!leaves[a]) continue;
+    if (!removes) c->kind->apply(c->own, scene, a);
+    if (scene->clumps->asked) scene->clumps->asked[a] = w->clock->step;
     (*n)++;
   }
-  PetscCall(parallel_sum_int(par, n, 1));
+  PetscCall(parallel_sum_int(w->par, n, 1));
+  if (removes && *n > 0)
+    PetscCall(turnover_leave(w, leaves, before->known ? &before->stock : NULL));
+  array_free(&leaves);
   c->clumps += *n;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -198,7 +206,6 @@ static PetscErrorCode read(void *self, World *w)
   array_create(&all->list, sizeof *all->list, all->n);
   for (int k = 0; k < all->n; k++) read_one(w, names[k], &all->list[k]);
   PetscCall(module_take(&changes_module, self, w));
-  w->changed = changes_total(all) > 0;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -215,6 +222,7 @@ static void check_free_walls(const World *w, const Change *change)
     frees = change->kind->frees && option_real_or(w->options, "wall", wall, "mass", -1) == 0;
     if (!grows && !frees) continue;
     groups_selected(w->options, "wall", wall, "group", w->groups, &groups);
+    groups |= w->templates->list[w->walls->list[k].template].selected;
     if (change->groups == 0 || change->groups & groups)
       option_mistake(
         w->options, "change", change->name, "groups", "free wall %s is among them, %s", wall,
@@ -264,6 +272,7 @@ static PetscErrorCode end_step(void *self, World *w, const Sum *sums)
   Changes     *all = self;
   bool         any = false, removed = false;
   ChangeScene  scene;
+  Before       before = {.known = false};
 
   (void)sums;
   PetscFunctionBeginUser;
@@ -276,13 +285,13 @@ static PetscErrorCode end_step(void *self, World *w, const Sum *sums)
     int64_t n;
 
     if (!is_due(c, now)) continue;
-    PetscCall(make(c, w->par, &scene, w->clock->step, &n));
+    PetscCall(make(c, w, &scene, &before, &n));
     c->step = w->clock->step;
     removed = removed || (c->kind->removes && n > 0);
   }
-  w->changed = changes_total(all) > 0;
   PetscCall(driven_anchor(w->par, w->options, w->domain, false, &w->motions->driven, w->clumps));
   PetscCall(world_renew(w, removed));
+  if (before.known) PetscCall(turnover_changed(w, &before.stock));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

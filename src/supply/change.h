@@ -37,7 +37,7 @@ typedef struct {
   /* Change an owned row, complete to the time of the step: position, velocity, spin and angular
      momentum. The same for the same row on any rank. */
   void (*apply)(const void *own, const ChangeScene *scene, PetscInt row);
-  bool removes; /* apply() drops rows */
+  bool removes; /* rows are dropped; there is no apply() */
   bool frees;   /* blocked rows may move afterwards */
   bool widens;  /* changes masses, sizes, velocities or freedom, on which bounds and dt depend */
   /* Factor on the lengths of clumps; NULL: 1. */

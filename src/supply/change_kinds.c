@@ -46,15 +46,8 @@ static void set_blocked(const ChangeScene *scene, PetscInt a, uint64_t blocked)
 
 /* Clumps are removed, as those that leave through open faces. */
 
-static void delete_apply(const void *own, const ChangeScene *scene, PetscInt row)
-{
-  (void)own;
-  clump_drop(scene->clumps, row);
-}
-
 const ChangeKind change_delete = {
   .head    = {.name = "delete", .text = "Clumps are removed."},
-  .apply   = delete_apply,
   .removes = true,
 };
 

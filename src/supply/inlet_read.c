@@ -37,8 +37,8 @@ const Option inlet_options[] = {
       "half width of the range from which each component of the velocity is drawn"),
   VEC3(KEY_IN("spin_spread", Inlet, spec.spin_spread), "rad/s",  "0,0,0",               UP_TO(SPIN_MOST),
       "half width of the range from which each component of the spin is drawn"),
-  PLUGIN(KEY("orientation"),   "random",   inlet_attitude_heads,
-      "distribution of attitudes with which clumps enter"),
+  PLUGIN(KEY("attitudes"),     "random",   inlet_attitude_heads,
+      "distribution of attitudes with which clumps enter", .also = "orientation"),
   REAL(IN(Inlet, mass_rate),   "kg/s",   "0",                   UP_TO(MASS_MOST),
       "mass that enters in a second, to within half a clump; 0, without number_rate: as many "
       "clumps as fit"),

@@ -7,6 +7,7 @@
 #include "supply/outlet.h"
 #include "base/mail.h"
 #include "matter/group.h"
+#include "measure/energy/turnover.h"
 #include "options/rows.h"
 #include "options/selection.h"
 #include "output/table/tables.h"
@@ -116,7 +117,7 @@ bool outlet_turn(Outlet *o, bool on, double now)
 static bool may_leave(const Outlet *o, const Clumps *c, PetscInt a)
 {
   return !clump_is_gone(c, a) && (c->blocked[a] & BLOCK_MOVE) != BLOCK_MOVE &&
-         (o->groups == 0 || (c->group[a] & o->groups) != 0);
+         clump_is_among(c, a, o->groups);
 }
 
 /* The first outlet that is due and takes owned row a; -1: none. */
@@ -136,15 +137,16 @@ static int outlet_of(const Outlets *outlets, const World *w, PetscInt a)
 
 /* ---- taking ---- */
 
-/* Post the clumps that this rank takes to rank 0, which counts and writes, and drop them. */
-static void post_exits(const Outlets *outlets, const World *w, Mail *mail)
+/* Post the clumps that this rank takes to rank 0, which counts and writes, and mark their rows. */
+static void post_exits(const Outlets *outlets, const World *w, Mail *mail, bool *leaves)
 {
-  Clumps *c = w->clumps;
+  const Clumps *c = w->clumps;
 
   for (PetscInt a = 0; a < c->n_owned; a++) {
     const int k = outlet_of(outlets, w, a);
     Exit      e;
 
+    leaves[a] = k >= 0;
     if (k < 0) continue;
     e = (Exit){.id       = c->id[a],
                .outlet   = k,
@@ -154,7 +156,6 @@ static void post_exits(const Outlets *outlets, const World *w, Mail *mail)
                .x        = domain_wrapped(w->domain, c->pose[a].x),
                .v        = c->motion[a].v};
     mail_post(mail, 0, &e, sizeof e);
-    clump_drop(c, a);
   }
 }
 
@@ -234,18 +235,19 @@ static int64_t count_taken(const Outlets *outlets, bool recycled)
 }
 
 /* Take the owned clumps that are due: they are dropped, counted, noted in exits of rank 0, and sent
-   to inlets. Velocities are those at the end of the step. *any: some clump was taken.
-   Collective. */
-static PetscErrorCode take(Outlets *outlets, const World *w, bool *any)
+   to inlets. Velocities are those at the end of the step. Collective. */
+static PetscErrorCode take(Outlets *outlets, World *w)
 {
   const PetscInt before = outlets->n_rows;
   const int64_t  had = count_taken(outlets, false), passed = count_taken(outlets, true);
   PetscInt       taken;
   Mail          *mail;
+  bool          *leaves;
 
   PetscFunctionBeginUser;
+  array_create(&leaves, sizeof *leaves, w->clumps->n_owned);
   mail_create(w->par, &mail);
-  post_exits(outlets, w, mail);
+  post_exits(outlets, w, mail, leaves);
   PetscCall(mail_deliver(mail));
   receive_exits(mail, outlets);
   mail_destroy(&mail);
@@ -264,7 +266,8 @@ static PetscErrorCode take(Outlets *outlets, const World *w, bool *any)
   taken = (PetscInt)(count_taken(outlets, false) - had);
   PetscCall(recycle_all(w, outlets, before, (PetscInt)(count_taken(outlets, true) - passed)));
   outlets->n_exits += taken;
-  *any = taken > 0;
+  if (taken > 0) PetscCall(turnover_leave(w, leaves, NULL));
+  array_free(&leaves);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -301,15 +304,13 @@ static PetscErrorCode end_step(void *self, World *w, const Sum *sums)
 {
   const double now = clock_reached(w->clock);
   Outlets     *all = self;
-  bool         any = false;
 
   (void)sums;
   PetscFunctionBeginUser;
   if (all->n == 0) PetscFunctionReturn(PETSC_SUCCESS);
   if (w->end_wanted) {
     world_complete(w);
-    PetscCall(take(all, w, &any));
-    if (any) world_dropped(w);
+    PetscCall(take(all, w));
     PetscCall(world_look_ahead(w)); /* inlets may refill what outlets took */
   }
   for (int k = 0; k < all->n; k++) {
@@ -363,8 +364,8 @@ static void report(const Outlets *all)
   for (int k = 0; k < all->n; k++) {
     const Outlet *o = &all->list[k];
 
-    printf("clast: outlet %s: %" PRId64 " clump%s (%.6g kg) since the first step\n", o->name,
-           o->clumps, o->clumps == 1 ? "" : "s", o->mass);
+    printf("clast: outlet %s has taken %" PRId64 " clump%s (%.6g kg) since the first step\n",
+           o->name, o->clumps, o->clumps == 1 ? "" : "s", o->mass);
   }
 }
 

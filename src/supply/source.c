@@ -245,24 +245,26 @@ static PetscErrorCode end_step(void *self, World *w, const Sum *sums)
 /* Print what it is going to release. */
 static void announce(const World *w, const SourceForecast *f)
 {
-  if (f->waits) printf("clast: %s %s: waits for an event\n", f->kind, f->name);
+  if (f->waits) printf("clast: %s %s waits for an event\n", f->kind, f->name);
   else if (!isfinite(f->next) || f->next > w->end)
-    printf("clast: %s %s: no more clumps until the end\n", f->kind, f->name);
+    printf("clast: %s %s releases no more clumps until the end\n", f->kind, f->name);
   else if (isfinite(f->count))
-    printf("clast: %s %s: about %.3g clumps (%.3g kg) at most from t = %g s on\n", f->kind, f->name,
-           floor(f->count + 0.5), f->mass, f->next);
+    printf("clast: %s %s releases about %.3g clumps (%.3g kg) at most, from t = %g s on\n", f->kind,
+           f->name, floor(f->count + 0.5), f->mass, f->next);
   else
-    printf("clast: %s %s: as many clumps as fit from t = %g s on, without a limit: its region "
-           "has the volume of %.3g; a rate, stop_mass, stop_number or stop_time bounds them\n",
-           f->kind, f->name, f->next, f->most);
+    printf(
+      "clast: %s %s releases as many clumps as fit from t = %g s on, without a limit: its region "
+      "has the volume of %.3g. Give a rate, stop_mass, stop_number or stop_time to limit them\n",
+      f->kind, f->name, f->next, f->most);
 }
 
 /* Print what it has released. */
 static void report(const SourceForecast *f)
 {
-  printf("clast: %s %s: %" PRId64 " clump%s (%.6g kg) since the first step", f->kind, f->name,
-         f->entered, f->entered == 1 ? "" : "s", f->entered_mass);
-  if (f->full > 0) printf("; full in %" PRId64 " release%s", f->full, f->full == 1 ? "" : "s");
+  printf("clast: %s %s has released %" PRId64 " clump%s (%.6g kg) since the first step", f->kind,
+         f->name, f->entered, f->entered == 1 ? "" : "s", f->entered_mass);
+  if (f->full > 0)
+    printf("; it was full in %" PRId64 " release%s", f->full, f->full == 1 ? "" : "s");
   printf("\n");
 }
 

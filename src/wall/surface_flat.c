@@ -2,7 +2,7 @@
 /* Surfaces of plane faces: the endless plane, which is one feature, 0, and the box. */
 #include "base/bounds.h"
 #include "base/box.h"
-#include "options/rows.h"
+#include "options/attitude.h"
 #include "wall/surface.h"
 
 /* ---- plane ---- */
@@ -134,9 +134,8 @@ static const Option box_options[] = {
   VEC3_PLANAR(IN(Box, hi), "m", REQUIRED, SIGNED(LENGTH_MOST), "highest corner"),
   WORD(KEY_IN("sides", Box, four), "six", "six four",
       "four: endless along z, without faces across it (so always in two dimensions)"),
-  REALS(KEY("attitude"), "", "1,0,0,0", ANY_NUMBER,
-      "box: quaternion w, x, y, z of any length: turn of the box lo .. hi about its middle; in two "
-      "dimensions x and y are 0", .count = 4),
+  ATTITUDE_ROWS_ALSO("attitude", "1,0,0,0", NULL, "axis", "angle",
+      "turn of the box lo .. hi about its middle"),
   {NULL},
 };
 /* clang-format on */
@@ -167,7 +166,9 @@ static void *box_read(Options *options, const char *wall)
 
   options_read_into(options, "wall", wall, box_options, &b);
   b.axes = b.planar || b.four ? 2 : 3;
-  good   = option_attitude(options, "wall", wall, &b.turn) && good;
+  good =
+    option_attitude(options, "wall", wall, ATTITUDE_KEYS("attitude"), ATTITUDE_SCALED, &b.turn) &&
+    good;
   for (int k = 0; good && k < b.axes; k++) {
     if (vec3_axis(b.lo, k) < vec3_axis(b.hi, k)) continue;
     option_mistake(options, "wall", wall, "hi", "%g along %c; allowed: more than lo, %g",

@@ -122,10 +122,11 @@ static void check_size(World *w, const Wall *wall)
   size = vec3_sub(hi, lo);
   most = max_real(size.x, max_real(size.y, size.z));
   if (most > MOST * longest)
-    warning_add(w->warnings,
-                "wall %s: its mesh is %.3g m long, %.3g times the domain: scale: 0.001 if its file "
-                "is in millimetres",
-                wall->name, most, most / longest);
+    warning_add(
+      w->warnings,
+      "wall %s: its mesh is %.3g m long, %.3g times as long as the domain. Is its file in "
+      "millimetres? Then give scale: 0.001",
+      wall->name, most, most / longest);
   for (int k = 0; k < w->dimension && !wall->carried; k++) {
     const double period = vec3_axis(w->domain->length, k), gap = period - vec3_axis(size, k);
 
@@ -133,9 +134,9 @@ static void check_size(World *w, const Wall *wall)
         gap < (1 - nearly) * period)
       warning_add(
         w->warnings,
-        "wall %s: between its mesh and its image along %c, which is periodic, is a gap of %.3g m: "
-        "it is repeated every %g m",
-        wall->name, "xyz"[k], gap, period);
+        "wall %s: there is a gap of %.3g m between its mesh and the image of it along %c, which is "
+        "periodic: the mesh is repeated every %g m",
+        wall->name, gap, "xyz"[k], period);
   }
 }
 

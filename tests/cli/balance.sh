@@ -15,7 +15,7 @@ check "a sliding heap on one rank" "$CLAST" slide.yaml -output_dir one
 test ! -e one/balance.csv && pass "  has no balance.csv" || fail "  has no balance.csv"
 check "on two" on_ranks 2 "$CLAST" slide.yaml -output_dir two -checkpoint_every 0.3 -verbose
 says "  the summary says what balances moved, cost and gained" \
-  'balances moved [1-9][0-9]* clumps, [1-9][0-9]* contacts, .* MB in .* s; the last: imbalance 1\..* to 1\..*, .* s, for .* s a step'
+  'balances moved [1-9][0-9]* clumps, [1-9][0-9]* contacts and .* MB in .* s\. The last one took .* s, brought the imbalance from 1\..* to 1\..* and saves .* s a step'
 is "  same rows of log.csv" "$(rows two/log.csv)" "$(rows one/log.csv)"
 is "  columns of balance.csv" "$(head -n 1 two/balance.csv)" \
   "step,time,imbalance_before,imbalance_after,cuts_moved,cuts_held_back,clumps_moved,contacts_moved,bytes_moved,cost,gain"

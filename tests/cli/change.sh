@@ -56,12 +56,12 @@ check "  and not that of clumps that stay fixed" test "$(step free.yaml)" != "$(
 # Events, and the story.
 { sed 's/CHANGE/drop: {action: delete, groups: [plug], after: now}/' plug.yaml; printf 'event:\n  - now: {when: time, above: 0.02, delay: 0.02}\n'; } >event.yaml
 check "an event removes a plug" "$CLAST" event.yaml -output_dir event
-says "  which counts as clumps that left" 'clumps: 1 in the domain, 1 left'
+says "  which counts as clumps that left" 'clumps: 1 in the domain, 1 have left'
 check "  and is told" grep -q '^40,.*,start,drop,now' event/events.csv
 check "half of it" "$CLAST" event.yaml -output_dir half -run_end_time 0.03
 check "the rest" on_ranks 2 "$CLAST" -restart half -run_end_time 0.1
 check "  the same bits" "$CLAST_DIGEST" event/restart/clast-100.h5 half/restart/clast-100.h5
 sed 's/CHANGE/name: {start: 0.01, action: group, group: [late], groups: [plug]}\n  - drop: {start: 0.03, action: delete, groups: [late]}/' plug.yaml >names.yaml
 check "a group that a change makes" "$CLAST" names.yaml -output_dir names
-says "  selects clumps of later ones" 'clumps: 1 in the domain, 1 left'
+says "  selects clumps of later ones" 'clumps: 1 in the domain, 1 have left'
 tap_end

@@ -172,7 +172,7 @@ wrong "a folder" 'is a folder' "$CLAST_CLUMP" properties . --from csv
 wrong "no verb" 'give a verb' "$CLAST_CLUMP"
 wrong "another verb" "'create': no such verb; give properties, convert" "$CLAST_CLUMP" create rock.stl
 wrong "no file" 'give a file' "$CLAST_CLUMP" properties
-wrong "two files" 'a file too many' "$CLAST_CLUMP" properties two.csv three.csv
+wrong "two files" 'one file too many' "$CLAST_CLUMP" properties two.csv three.csv
 wrong "another method" "'exactly'" "$CLAST_CLUMP" properties three.csv --method exactly
 wrong "a density of zero" "'0'" "$CLAST_CLUMP" properties three.csv --density 0
 wrong "two dimensions of three" 'pebble 2: z is 1: in two dimensions' "$CLAST_CLUMP" properties three.csv --dimension 2

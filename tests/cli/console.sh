@@ -54,13 +54,15 @@ is "  -progress none: no rows" "$(grep -cE "$row" term.out)" 0
 # ---- how it ended ----
 
 check "a whole run" on_ranks 2 "$CLAST" heap.yaml -output_dir whole -run_end_time 0.04
+silent "  says nothing of memory" 'memory|MB'
 check "half of it" on_ranks 2 "$CLAST" heap.yaml -output_dir "half a run" -run_end_time 0.02 -verbose
 says "  ends at the end time" '^clast: finished: the end time of 0\.02 s is reached, at step 40, t = 0\.02 s'
 says "  tells energies that sum up" '^clast: energies: kinetic .* J, potential .* J, dissipated .* J; their sum is off by -?0?\.?[0-9e.-]+ % of'
 gap=$(sed -n 's/.*off by \(.*\) % of.*/\1/p' "$out")
 is "  to 1 %, as a step is a twenty-fifth of a contact" "$(awk -v g="$gap" 'BEGIN { print (g != "" && g < 1 && g > -1) }')" 1
-says "  and clumps" '^clast: clumps: 60 in the domain, 0 left, 0 entered'
+says "  and clumps" '^clast: clumps: 60 in the domain, 0 have left, 0 have entered'
 says "  with -verbose: where the time went" '^clast: rank 0 spent .* in motion'
+says "  and its memory" '^clast: memory: about [0-9]+ MB on a rank'
 says "  and what ranks sent" 'a rank sent .* messages'
 is "  and the digest of the state" "$(sed -n 's/^clast: digest of the state: //p' "$out")" "$(digest "half a run/restart/clast-40.h5")"
 command=$(sed -n 's/^clast: to go on: //p' "$out")
@@ -70,8 +72,9 @@ is "  and goes on" "$(digest "half a run/restart/clast-80.h5")" "$(digest whole/
 
 sed 's/- heap: .*/- a: {template: [rod], position: [1, 3.5, 2], velocity: [0, 50, 0]}\n  - b: {template: [rod], position: [1, 1, 2], at: 0.005}/' heap.yaml >few.yaml
 check "clumps that leave and enter" "$CLAST" few.yaml -output_dir few -run_end_time 0.05
-says "  are counted" '^clast: clumps: 1 in the domain, 1 left, 1 entered'
-says "  and no gap is told" 'their sum changed with the clumps that left or entered'
+says "  are counted" '^clast: clumps: 1 in the domain, 1 have left, 1 have entered'
+says "  what they bring and take is told, and the sum closes" \
+  'energies: .*, entered [0-9.e+]+ J, left [0-9.e+]+ J; their sum is off by (0|-?[0-9.]+e-1[0-9]) % of'
 status "physics stops it" 3 "$CLAST" heap.yaml -output_dir broken -run_overlap_limit 1e-6
 says "  after the message" '^clast: stopped by physics, see the message above, at step [0-9]+'
 says "  with the last good state" '^clast: to go on: .*-restart broken/restart -run_dt 0\.00025'
@@ -103,7 +106,7 @@ says "  the cause comes first" '1\. clump [01] is pinched between wall (lid and 
 says "  then the stiffness" '2\. contact all is too soft for this load: .* if it were (32|33) times as stiff'
 silent "  a step by dt: auto is none" '3\. dt'
 is "  a picture of the place" "$(head -c 4 pinch/failed/place.png | tail -c 3)" PNG
-command=$(sed -n 's/^clast: with other values: //p' "$out")
+command=$(sed -n 's/^clast: continue from it with other values, such as: //p' "$out")
 is "  and the command with which it goes on" "${command##*-restart }" "pinch/failed -run_overlap_limit 0.75"
 whole=(-output_dir past -run_end_time 0.17 -run_overlap_limit 0.75)
 check "with a larger limit from the start" "$CLAST" pinch.yaml "${whole[@]}"

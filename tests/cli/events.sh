@@ -131,6 +131,66 @@ check "  on 2 ranks" on_ranks 2 "$CLAST" -restart cut -output_dir cut -run_end_t
 is "  the same rows" "$(cut -d, -f1-18 cut/log.csv | cksum)" "$(cut -d, -f1-18 set/log.csv | cksum)"
 is "  as they were given" "$(grep -c 'log_every: 0.02$' cut/resolved.yaml)" 1
 
+# Rest, in numbers without unit: closed forms of two balls, one pressed 2.5 mm into the floor (a force of 5 N), one in free flight.
+# V1 = 4/3 pi 0.25^3 m^3 of 1 kg/m^3, and eight times that; g = 9 m/s^2.
+sed '/^motion:/,$d; s/dt: 5.0e-4/dt: 1.0e-7/; s/end_time: 2/end_time: 1.0e-7/; s/restitution: 0.4/restitution: 1/' case.yaml >rest.yaml
+cat >>rest.yaml <<'END'
+clumps:
+  - down: {template: ball, position: [0, 0, 0.2475]}
+  - up: {template: ball, position: [2, 0, 3], scale: 2, velocity: [0.3, 0, 0]}
+  - held: {template: ball, position: [-2, 0, 3], velocity: [7, 0, 0], blocked: xyzXYZ}
+event:
+  - forces: {when: unbalanced, above: 0, every: 1.0e-7}
+  - speeds: {when: still, above: 0, every: 1.0e-7}
+  - small: {when: still, of: template=ball, above: 0, every: 1.0e-7}
+END
+check "criteria of rest" "$CLAST" rest.yaml -output_dir rest
+$AWK -F, '
+  function off(a, b) { return a > b ? a / b - 1 : b / a - 1 }
+  BEGIN { v = 4 / 3 * atan2(0, -1) * 0.25 ^ 3; u = ((5 - 9 * v) + 9 * 8 * v) / 2 / 5; d = 2 * 0.25 * 4.5 ^ (1 / 3); s = 0.3 / sqrt(9 * d) }
+  $3 == "happened" { n++; want = $4 == "forces" ? u : s }
+  # 1e-5: the speed of the pressed ball is 1e-6 m/s, and its spring is 1e-13 m longer; quanta of forces
+  $3 == "happened" && off($13, want) > 1e-5 { print $4, $13, want }
+  END { if (n != 3) print n " happened" }' rest/events.csv >off.txt
+none_in "  have the values that they should" off.txt
+sed 's/position: \[2, 0, 3\]/&, blocked: z/; s/position: \[0, 0, 0.2475\]/&, blocked: xyz/' rest.yaml >bound.yaml
+check "forces along blocked axes" "$CLAST" bound.yaml -output_dir bound
+is "  do not count" "$($AWK -F, '$3 == "happened" && $4 == "forces" { print $13 }' bound/events.csv)" 0
+
+sed '/^event:/,$d; s/end_time: 1.0e-7/end_time: 1/; s/dt: 1.0e-7/dt: 5.0e-4/; s/0.2475/1/' rest.yaml >falls.yaml
+echo 'event: [{rest: {when: still, below: 0.1, every: 0.1, do: [end]}}]' >>falls.yaml
+sed -i 's/, velocity: \[0.3, 0, 0\]//' falls.yaml
+check "clumps at rest in the air" "$CLAST" falls.yaml -check
+silent "  are fast enough at the first look" 'condition holds at the start'
+check "  if it is not too early" "$CLAST" falls.yaml -check -event_rest_every 0.001
+says "  which is warned of" 'event rest: its condition holds at the start already, as still is 0, not above .below. .0\.1.'
+
+sed '/^motion:/,$d; s/open, periodic, open/periodic, periodic, open/' case.yaml >bed.yaml
+cat >>bed.yaml <<'END'
+damping:
+  - all: {viscous: 3}
+inlet:
+  - feed: {template: ball, lo: [-1, -1.5, 0.5], hi: [3, 1.5, 2], every: 0.02, number_rate: 400, stop_number: 60}
+event:
+  - poured: {when: inlet_done, of: feed}
+  - slow: {when: still, below: 0.5, every: 0.01, after: poured}
+  - quiet: {when: still, below: 0.2, every: 0.01, after: slow}
+  - borne: {when: unbalanced, below: 0.05, every: 0.005, after: poured, delay: 0.2, do: [checkpoint]}
+END
+for n in 1 3; do
+  check "a bed that comes to rest, on $n" on_ranks $n "$CLAST" bed.yaml -output_dir bed$n -run_end_time 3
+done
+is "  does so in some order" "$(cut -d, -f3,4 bed1/events.csv | grep happened | tr '\n' ' ')" "happened,poured happened,borne happened,slow happened,quiet "
+is "  at the same times, with the same values" "$(cksum <bed3/events.csv)" "$(cksum <bed1/events.csv)"
+half=$($AWK -F, '$4 == "slow" { print $2 + 0.0025 }' bed1/events.csv)
+check "  halted between, on 2" on_ranks 2 "$CLAST" bed.yaml -output_dir bed2 -run_end_time "$half"
+check "  and gone on, on 3" on_ranks 3 "$CLAST" -restart bed2 -output_dir bed2 -run_end_time 3
+is "  the same" "$(cksum <bed2/events.csv)" "$(cksum <bed1/events.csv)"
+wrong "rest without gravity" 'quick: when: .*still .*needs gravity .*take .when: unbalanced' 's/gravity: \[0, 0, -9\]/gravity: [0, 0, 0]/; s/when: energy, of: kinetic_translational, above/when: still, below/'
+wrong "rest of a group that is not there" "quick: of: .*no clump has the group 'bal'" 's/when: energy, of: kinetic_translational/when: still, of: bal/'
+wrong "balance of a group" 'quick: of: .*is of all clumps' 's/when: energy, of: kinetic_translational/when: unbalanced, of: ball/'
+wrong "balance with hard contacts" 'quick: when: .*unbalanced does not go with hard contacts' 's/^contact:/constraint:/; s/  - a-a: .*/  - a-a: {type: contact, between: [a, a], sweeps: 4}/; s/when: energy, of: kinetic_translational/when: unbalanced/'
+
 # What an outlet has taken counts, without a schedule.
 {
   sed '/^  - over/d; /^  - filled/d; s/, after: filled//' case.yaml

@@ -79,7 +79,7 @@ check "balls that come closer by less than their diameter in a step" "$CLAST" ha
 silent "  nothing is told" 'hard contacts: in step'
 printf 'id,template,x,y,z,vx,vy,vz\n1,ball,0.5,0.5,0.15,0,0,-25\n2,ball,0.5,0.5,0.30,0,0,25\n' >two.csv
 check "balls that come closer by more" "$CLAST" hard.yaml -output_dir fast -run_end_time 0.002 -domain_hi 9,9,9
-says "  it is told once" 'warning: hard contacts: in step 1 bodies move by up to 0.025 m, and may come closer by 0.05 m: they may pass through each other .smallest diameter 0.04 m.'
+says "  it is told once" 'warning: hard contacts: in step 1 bodies move by up to 0.025 m and may come closer by 0.05 m, while the smallest diameter is 0.04 m: they may pass through each other'
 printf 'id,template,x,y,z\n1,ball,0.5,0.5,0.12\n2,ball,0.5,0.5,0.16\n' >two.csv
 
 # ---- changes: the corrections are fine enough for clumps that are fixed when the run starts ----

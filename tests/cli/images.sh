@@ -121,8 +121,8 @@ wrong "a colour of links that are not drawn" "image: net: link_colour: .*only wi
 wrong "a group that is not there" "image: side: groups: .*did you mean 'bed'" '/- side/s/links: true/groups: [bad]/'
 # Costs before a run, and its start without one.
 check "-check tells of the pictures" "$CLAST" case.yaml -check -output_dir looked
-says "  how many, and what they cost" '^clast: image side: 4 more pictures of [0-9.e-]+ s each, about [0-9.e-]+ s$'
-says "  and of the steps" '^clast: 20 steps until t = 0\.02 s, at [0-9.e-]+ s each about'
+says "  how many, and what they cost" '^clast: image side: 4 more pictures will take about [0-9.e-]+ s, [0-9.e-]+ s each$'
+says "  and of the steps" '^clast: 20 steps until t = 0\.02 s take about'
 is "  and writes nothing" "$(test -e looked && echo there)" ""
 check "-preview draws the start" on_ranks 2 "$CLAST" case.yaml -preview -output_dir looked
 is "  of each object, and nothing else" "$(cd looked && find . -type f | sort | tr '\n' ' ')" \

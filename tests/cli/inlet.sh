@@ -38,7 +38,7 @@ wrong "a tube without an axis" 'region: cylinder, point: [1, 1, 1], axis: [0, 0,
 wrong "a key of another region" "$box, radius: 1" 'mass_rate: 1' 'radius: only with region: cylinder'
 wrong "an unknown region" "region: ball" 'mass_rate: 1' "region: .*'ball'"
 wrong "an attitude that is none" "$tube" 'orientation: fixed, quaternion: [0, 0, 0, 0]' 'quaternion: .*is no rotation'
-wrong "an attitude that lacks" "$tube" 'orientation: fixed' 'quaternion: missing: orientation: fixed needs it'
+wrong "an attitude that lacks" "$tube" 'attitudes: fixed' 'clump_attitude: missing: attitudes: fixed needs it'
 wrong "two rates" "$box" 'mass_rate: 1, number_rate: 2' 'number_rate: .*is one too many, as there is mass_rate'
 wrong "an end before the start" "$box" 'start: 1, stop_time: 0.5' 'stop_time: .*0.5 s is not after start \(1 s\)'
 sed "s/REGION/$box/; s/every: 0.01, REST/every: 1.0e-20/" one.yaml >wrong.yaml
@@ -61,11 +61,11 @@ wrong "a temperature that lacks" "$box, temperature_fixed: true" 'mass_rate: 1' 
 # What -check and -plan tell.
 sed "s/REGION/$box/; s/REST/mass_rate: 4000, stop_mass: 100/" one.yaml >rate.yaml
 check "-check" "$CLAST" rate.yaml -check
-says "  tells what may come at most" 'inlet feed: about [0-9]+ clumps \([0-9.]+ kg\) at most from t = 0.01 s on'
+says "  tells what may come at most" 'inlet feed releases about [0-9]+ clumps \([0-9.]+ kg\) at most, from t = 0.01 s on'
 says "  and its memory" 'memory: about .* MB more on a rank when all [0-9]+ clumps of inlets are there'
 check "-plan" "$CLAST" rate.yaml -plan 2 -plan_steps 10
-says "  tells that they are not in its numbers" 'about [0-9]+ clumps .* may come from inlets: not in these numbers'
-sed "s/REGION/$tube/; s/REST/attempts: 10, orientation: fixed, quaternion: [1, 0, 1, 0]/" one.yaml >fit.yaml
+says "  tells that they are not in its numbers" 'about [0-9]+ clumps .* may come from inlets and are not in these numbers'
+sed "s/REGION/$tube/; s/REST/attempts: 10, attitudes: fixed, clump_attitude: [1, 0, 1, 0]/" one.yaml >fit.yaml
 check "-check of as many as fit" "$CLAST" fit.yaml -check
 says "  tells that nothing bounds them" 'as many clumps as fit from t = 0.01 s on, without a limit'
 sed 's/\[periodic, open, open\]/[free, free, free]/' fit.yaml >endless.yaml
@@ -80,7 +80,7 @@ is "  as finished" "$(cat stopped/status)" finished
 sed "s/REGION/$tube/; s/REST/number_rate: 1.0e5, on_full: warn/" one.yaml >warn.yaml
 check "or warns" on_ranks 2 "$CLAST" warn.yaml -output_dir warned
 is "  once" "$(grep -c 'warning: inlet feed: full at t = 0 s' "$out")" 1
-says "  and counts" 'inlet feed: [0-9]+ clumps \(.* kg\) since the first step; full in [0-9]+ releases'
+says "  and counts" 'inlet feed has released [0-9]+ clumps \(.* kg\) since the first step; it was full in [0-9]+ releases'
 check "  as a restart does" "$CLAST" -restart warned -run_end_time 0.2 -output_dir warned
 is "  which does not warn again" "$(grep -c 'warning: inlet feed: full' "$out")" 0
 says "  and goes on counting" 'full in (1[1-9]|2[0-9]) releases'
@@ -104,5 +104,5 @@ inlet:
   - more: {template: ball, lo: [0.1, 0.1, 0.2], hi: [0.4, 0.4, 0.5], every: 0.02, stop_number: 1}
 E2
 check "another inlet" "$CLAST" second.yaml -restart "$origin" -run_end_time 0.25 -output_dir other
-says "  begins at the restart" 'inlet more: [01] clumps?'
+says "  begins at the restart" 'inlet more has released [01] clumps?'
 tap_end

@@ -77,7 +77,7 @@ awk '/^f/ { print "f", $5, $4, $3, $2; next } { print }' cube.txt >bin.obj
 refused "normals that point inwards" 'normals inwards: flip them' -wall_bin_side outside
 cp cube.txt bin.obj
 refused "a scale of 0" 'scale: .0. is out of range' -wall_bin_scale 0
-refused "an attitude of 0" '0, 0, 0, 0 is no turn' -wall_bin_attitude 0,0,0,0
+refused "an attitude of 0" '\(0, 0, 0, 0\) is no rotation' -wall_bin_attitude 0,0,0,0
 refused "wear without a hardness" 'hardness: missing: wear_coefficient 0.001 needs' -wall_bin_wear_coefficient 1e-3
 refused "wear below 0" 'wear_coefficient: .-1. is out of range' -wall_bin_wear_coefficient -1 -wall_bin_hardness 1e9
 refused "a mass of what is no body" 'mass: only with free: true' -wall_bin_mass 2
@@ -161,12 +161,12 @@ warns()
 }
 cp cube.txt bin.obj
 check "a mesh in millimetres" "$CLAST" bin.yaml -check -wall_bin_scale 1000
-says "  is told" 'warning: wall bin: its mesh is .* m long, .* times the domain: scale: 0.001 if'
+says "  is told" 'warning: wall bin: its mesh is .* m long, .* times as long as the domain\. Is its file in millimetres\? Then give scale: 0.001'
 # FACT SCALE NUMBER
 gap()
 {
   check "$1" "$CLAST" bin.yaml -check -domain_boundary open,periodic,open -wall_bin_side both -wall_bin_scale "$2" -wall_bin_shift -3,-3,-3
-  is "  warnings of it" "$(grep -c 'wall bin: between its mesh and its image along y, which is periodic, is a gap of 0.1 m' "$out")" "$3"
+  is "  warnings of it" "$(grep -c 'wall bin: there is a gap of 0.1 m between its mesh and the image of it along y, which is periodic' "$out")" "$3"
 }
 gap "a mesh shorter than the period" 5.9 1
 gap "a mesh as long as the period" 6 0

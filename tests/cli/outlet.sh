@@ -21,9 +21,9 @@ outlet:
   - rest: {region: plane, point: [0, 0, 0.5], normal: [0, 0, 1], every: 0.01}
 E2
 check "clumps leave" "$CLAST" pour.yaml -output_dir one
-says "  as the end tells" 'outlet drain: [0-9]+ clumps \(.* kg\) since the first step'
+says "  as the end tells" 'outlet drain has taken [0-9]+ clumps \(.* kg\) since the first step'
 is "  a row each" "$(($(wc -l <one/outlets.csv) - 1))" \
-  "$(sed -n 's/^clast: outlet [a-z]*: \([0-9]*\) clumps.*/\1/p' "$out" | paste -sd+ | bc)"
+  "$(sed -n 's/^clast: outlet [a-z]* has taken \([0-9]*\) clumps.*/\1/p' "$out" | paste -sd+ | bc)"
 check "on three ranks" on_ranks 3 "$CLAST" pour.yaml -output_dir three
 check "  the same bits" "$CLAST_DIGEST" one/restart/clast-600.h5 three/restart/clast-600.h5
 check "  the same rows" cmp one/outlets.csv three/outlets.csv

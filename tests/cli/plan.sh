@@ -94,7 +94,7 @@ check "-check" on_ranks 2 "$CLAST" chains.yaml -check
 says "  tells them, too" 'links and hard contacts: 200 links, 220 near pairs of hard contacts, 0\.[0-9]* MB; about .* s a step on all ranks, .* % of all work; 14 messages to and 12 from every neighbour'
 # 4/3 pi 0.02^3 1000 kg each
 says "  and masses" 'mass of all clumps: 7\.37227 kg'
-says "  of each template" 'template ball: 220 clumps; at scale 1 0\.0335103 kg, a sphere of its volume has diameter 0\.04 m'
+says "  of each template" 'template ball: 220 clumps; one weighs 0\.0335103 kg at scale 1, and a sphere of its volume has the diameter 0\.04 m'
 check "costs of them are measured" "$CLAST" chains.yaml -plan 2 -plan_steps 20 -verbose
 says "  as all" ', [1-9][^,]* a nanosecond of constraints'
 

@@ -133,8 +133,16 @@ E2
 status "-check tells of overlaps that the run would stop for" 3 on_ranks 2 "$CLAST" close.yaml -check
 says "  who and how deep" 'clump 0 .clumps: left. and clump 1 .clumps: right. overlap by 0\.8 of the smaller radius, more than overlap_limit \(0\.5\)'
 check "and how deep the others are" on_ranks 2 "$CLAST" close.yaml -check -run_overlap_limit 1
-says "  in metres" 'the deepest overlap at the start is 0\.4 m'
+says "  with the bodies and the place" 'the deepest overlap at the start is 0\.4 m, 0\.8 of the smaller radius, of clump 0 .clumps: left. and clump 1 .clumps: right. at \(2, 2, 2\) m'
 absent "  and writes nothing" out
+printf 'template,x,y,z\nball,1,1,1\nball,2,2,2\nball,2,2,2.95\nball,1,1,3\nball,3,2,0.47\n' >rows.csv
+sed '/^clumps:/,$d' close.yaml >rows.yaml
+printf 'clumps:\n  - list: {file: rows.csv}\nwall:\n  - base: {shape: plane, material: a, point: [0, 0, 0], normal: [0, 0, 1]}\n' >>rows.yaml
+check "of clumps from a file" on_ranks 3 "$CLAST" rows.yaml -check
+says "  with their rows" 'at the start is 0\.05 m, 0\.1 of the smaller radius, of clump 1 .row 2 of rows\.csv, clumps: list. and clump 2 .row 3 of rows\.csv, clumps: list. at \(2, 2, 2\.4[78]\) m'
+sed -i 's/2.95/3.05/' rows.csv
+check "of a clump and a wall" "$CLAST" rows.yaml -check
+says "  with its name" 'at the start is 0\.03 m, 0\.06 of the smaller radius, of clump 4 .row 5 of rows\.csv, clumps: list. and wall base at \(3, 2, -?[0-9.]+\) m'
 
 # ---- the same run from elsewhere ----
 
@@ -287,7 +295,7 @@ for np in 1 2; do
   check "  a checkpoint was kept" "$CLAST_DIGEST" "$(ls deep$np/restart/*.h5 | tail -n 1)"
 done
 status "a clump that flies off" 3 on_ranks 2 "$CLAST" heap.yaml -output_dir off -domain_boundary free,free,free -clumps_heap_velocity 0,1e9,0
-says "  is named with its place" 'stopped at step [0-9]+ .*clump [0-9]+ is at \('
+says "  is named with its place" 'stopped at step [0-9]+ .*clump [0-9]+ is lost: it is at \('
 cat >thrown.yaml <<'Y'
 schema: 1
 run: {end_time: 1, dt: 1.0e-3}
@@ -302,6 +310,6 @@ constraint: [hard: {type: contact, between: [clay, clay]}]
 Y
 for np in 1 2; do
   status "np $np: one with hard contacts, at a rebuild" 3 on_ranks $np "$CLAST" thrown.yaml -output_dir thrown$np -rebuild_every 1
-  is "  is told once, with its place after one step" "$(grep -o 'clump [01] is at ([0-9.e+]*,' "$out")" "clump 0 is at (5e+08,"
+  is "  is told once, with its place after one step" "$(grep -o 'clump [01] is lost: it is at ([0-9.e+]*,' "$out")" "clump 0 is lost: it is at (5e+08,"
 done
 tap_end

@@ -64,19 +64,28 @@ lines = run.contacts("lines")
 check("a dump has the same in vtkhdf and csv", lines.rows == contacts.rows and
       np.allclose(np.sort(lines["normal_force"]), np.sort(contacts["normal_force"]), rtol=1e-15) and lines["ends"].shape == (lines.rows, 6))
 bodies = run.dump("bodies", 0.2)
+check("a table by its path", np.array_equal(clast.read_table("out/dump/bodies.csv").at(0.2)["x"], bodies["position"][:, 0]))
 check("a dump of clumps has vectors", bodies["attitude"].shape == (12, 4) and np.array_equal(bodies["position"], clumps["position"]))
 down = run.profile["down"].at(0.2)
 volume = (down["volume_fraction"] * 0.06 * 0.1 * 0.1).sum()
 # less what overlaps with the floor: some 1e-4 of the radius
 check("a profile adds up to the volume of all bodies", abs(volume - clumps["mass"].sum() / 1000) < 1e-4 * volume)
 check("a monitor and its units", run.monitor["count"].rows == 3 and "time" in run.monitor["count"] and run.monitor.units())
-for text, ask in (("no run", lambda: clast.open("nowhere")), ("no such profile", lambda: run.profile["up"]), ("no such dump", lambda: run.dump("up")), ("a table that the run has not", lambda: run.table("outlets")),
+check("rows between two times", list(log.between(0.05, 0.13)["step"]) == [300, 400, 500, 600] and run.walls.between(0.1).rows == 1)
+with open("out/events.csv", "w") as file:
+    file.write("step,time,event,name\n5,0.5,happened,rest\n6,0.6,start,rest\n7,0.7,happened,rest\n")
+check("the first time of an event", run.when("rest") == 0.5 and run.when("rest", "start") == 0.6)
+clast.write_mesh([[0, 0, 0], [1 / 3, 0, 0], [0, 1, 0]], [(0, 1, 2)], "facet.obj")
+check("a mesh is written", open("facet.obj").read() == "v 0 0 0\nv 0.33333333333333331 0 0\nv 0 1 0\nf 1 2 3\n")
+for text, ask in (("an event that did not happen", lambda: run.when("feast")), ("a face without its corner", lambda: clast.write_mesh(np.zeros((3, 3)), [(0, 1, 3)], "wrong.obj")),
+                  ("no run", lambda: clast.open("nowhere")), ("no such profile", lambda: run.profile["up"]), ("no such dump", lambda: run.dump("up")), ("a table that the run has not", lambda: run.table("outlets")),
                   ("a wrong scenario", lambda: clast.run({"run": {"end_tim": 1}}, "wrong"))):
     try:
         ask()
         check(text + " is an error", False)
     except clast.Error as error:
         check(text + " is an error: " + str(error).splitlines()[-1][:60], True)
+os.remove("out/events.csv")
 E2
 for ranks in 1 2; do
   "$python" look.py $ranks >said 2>&1 || fail "the script runs on $ranks ranks" "$(tail -n 3 said)"
@@ -95,8 +104,8 @@ if command -v gnuplot >/dev/null; then
     "$(cd out/plots && for name in energies kinds contacts overlap speed walls profile-down-velocity stages; do test -s $name.svg || echo "no $name"; done)" ""
   is "all nine components of stress are drawn" \
     "$(cat out/plots/monitor-load-stress-*.svg | grep -oE '>stress_[xyz]{2}<' | sort -u | wc -l)" 9
-  is "what is left out is named" "$(grep -c "constant, not drawn: .*walls-power" "$out")" 1
-  is "  with its value" "$(grep -c "constant, not drawn: .*; clumps = 12" "$out")" 1
+  is "what is left out is named" "$(grep -c "constant and not drawn: .*walls-power" "$out")" 1
+  is "  with its value" "$(grep -c "constant and not drawn: .*; clumps = 12" "$out")" 1
   is "  and not drawn" "$(ls out/plots/clumps.svg 2>&1 | grep -c 'No such')" 1
   is "the page holds every plot" "$(grep -c '<svg ' out/report.html)" "$(find out/plots -name '*.svg' | wc -l)"
   is "the title is text" "$(grep -c "<h1>it&#x27;s a box: rods &amp; balls</h1>" out/report.html)" 1
@@ -111,10 +120,10 @@ if command -v gnuplot >/dev/null; then
     skip "a film of the pictures" "no ffmpeg"
   fi
   check "without ffmpeg" env FFMPEG=no-such-program "$python" "$srcdir/python/clast_plot.py" out
-  says "  it is said that there is no film" "no film of the pictures: no-such-program is not there"
+  says "  it is said that there is no film" "no film of the pictures was made, as no-such-program is not there"
   is "  in the page, too" "$(grep -c '<li>no film of the pictures' out/report.html)" 1
   check "a program that makes no film" env FFMPEG=false "$python" "$srcdir/python/clast_plot.py" out
-  says "  is told, and the page is made" 'no film out/images/view\.mp4'
+  says "  is told, and the page is made" 'the film out/images/view\.mp4 could not be made'
   is "  and the warnings" "$(grep -c '<ul class="warnings"><li>' out/report.html)" 1
   is "  from warnings.txt" "$(grep -c 'impacts are not resolved' out/warnings.txt)" 1
   is "the page needs no other file" "$(grep -cE '(src|href)="(http|[a-z]*/)' out/report.html)" 0
@@ -127,7 +136,7 @@ if command -v gnuplot >/dev/null; then
   check "a cell that deforms" "$python" "$srcdir/python/clast_plot.py" -format png cell
   is "  its stresses over the strain that changes" "$(file_type cell/plots/stress-strain.png)" PNG
   is "  and its volume" "$(file_type cell/plots/volume-strain.png)" PNG
-  is "  the strain that does not change is named" "$(grep -c "constant, not drawn: .*strains strain_xx = 0" "$out")" 1
+  is "  the strain that does not change is named" "$(grep -c "constant and not drawn: .*strains strain_xx = 0" "$out")" 1
   rm -r cell
   status "no folder of a run" 2 "$python" "$srcdir/python/clast_plot.py" nowhere
   says "is said" "nowhere is no folder of a run"
@@ -149,11 +158,11 @@ if command -v gnuplot >/dev/null; then
   check "clast-plot draws a sweep" "$python" "$srcdir/python/clast_plot.py" sweep
   is "  over each option, and over the component of a vector that was swept" "$(cd sweep/plots && echo *)" \
     "outlets.csv_total_mass-over-a.svg outlets.csv_total_mass-over-b.svg outlets.csv_total_mass-over-place_1_.svg"
-  says "  what is the same in all rows is named" "the same in all rows, not drawn: clumps wall_time"
-  says "  what has no numbers, too" "without numbers, not drawn: none.csv:x"
+  says "  what is the same in all rows is named" "these columns are the same in all rows and not drawn: clumps wall_time"
+  says "  what has no numbers, too" "these columns have no numbers and are not drawn: none.csv:x"
   sed -i 's/^4,row-4,2,2/4,row-4,,2/' sweep/sweep.csv
   check "  a row with an empty cell" "$python" "$srcdir/python/clast_plot.py" sweep
-  says "    is told not to be drawn over it" "a: 1 row with an empty cell, for the value of the scenario, not drawn over it"
+  says "    is told not to be drawn over it" "a: 1 row has an empty cell, which stands for the value of the scenario, and is not drawn over it"
   is "  the page has its rows" "$(grep -o '<td>row-[0-9]</td>' sweep/report.html | wc -l)" 5
   sed 's/finished/failed/' sweep/sweep.csv >sweep/all.csv && mv sweep/all.csv sweep/sweep.csv
   status "a sweep of which no row has finished" 2 "$python" "$srcdir/python/clast_plot.py" sweep

@@ -115,8 +115,8 @@ warned "  of a monitor" 'monitor m: every: 5e-05 s is shorter' '' 'monitor: [{m:
 warned "many files" 'image v: every: 0.0001 s makes 2e.05 files until the end' 's/end_time: 0.1/end_time: 20/' 'image: [{v: {every: 1.0e-4, from: [1, 0, 0], look_at: [0, 0, 0]}}]'
 silent "an interval of one step" '' 'output: {log_every: 1.0e-4}'
 
-early='energy is 0, not above .below. .0.001.; so the run ends at its first look, at t = 0.01 s'
-warned "an event that holds at the start and ends the run" "event e: its condition holds at the start already: $early" '' 'event: [{e: {when: energy, below: 1.0e-3, every: 0.01, do: [end]}}]'
+early='energy is 0, not above .below. .0.001.. The run ends at its first look, at t = 0.01 s'
+warned "an event that holds at the start and ends the run" "event e: its condition holds at the start already, as $early" '' 'event: [{e: {when: energy, below: 1.0e-3, every: 0.01, do: [end]}}]'
 check "  it does" on_ranks 3 "$CLAST" case.yaml -output_dir early
 says "  is warned of, too" "$early"
 is "  once" "$(grep -c 'warning: event e' "$out")" 1
@@ -126,14 +126,14 @@ is "  and tells nothing" "$(grep -c 'warning: event' "$out")" 0
 silent "a bound that a free fall leaves before" '' 'event: [{e: {when: energy, below: 1.0e-5, every: 0.01, do: [end]}}]'
 silent "one that counts later" '' 'event: [{e: {when: energy, below: 1.0e-3, every: 0.01, start: 0.05, do: [end]}}]'
 silent "one that does something else" '' 'event: [{e: {when: energy, below: 1.0e-3, every: 0.01, do: [checkpoint]}}]'
-warned "a number that is there already" 'event e: .*number is 20, not above .below. .50.; so .* at its first look' '' 'event: [{e: {when: number, below: 50, every: 0.01, do: [end]}}]'
-warned "a time that has passed" 'event e: .*time is 0, not above .below. .0.05.; so the run ends after the first step: give' '' 'event: [{e: {when: time, below: 0.05, do: [end]}}]'
+warned "a number that is there already" 'event e: .*number is 20, not above .below. .50.. .* at its first look' '' 'event: [{e: {when: number, below: 50, every: 0.01, do: [end]}}]'
+warned "a time that has passed" 'event e: .*time is 0, not above .below. .0.05.. The run ends after the first step: give' '' 'event: [{e: {when: time, below: 0.05, do: [end]}}]'
 
 feed() { echo "inlet: [{feed: {template: pair, lo: [0, 0, 0.5], hi: [0.04, 0.04, 0.54], every: $1, number_rate: $2, velocity: [0, 0, -1]}}]"; }
 # 0.04^3 m^3 over the 4.105e-6 m^3 of a pair are 15.6
 warned "an inlet whose region is too small" 'inlet feed: .*1.1e.04 clumps are due until the end, but its region has the volume of 15.6 in each release, of 156 in all: enlarge' '' "$(feed 0.01 1.0e5)"
 check "  is full" "$CLAST" case.yaml -output_dir full
-entered=$(sed -n 's/^clast: inlet feed: \([0-9]*\) clumps.*/\1/p' "$out")
+entered=$(sed -n 's/^clast: inlet feed has released \([0-9]*\) clumps.*/\1/p' "$out")
 says "  and told of at the end" "inlet feed: $entered of 11000 clumps that were due have entered \(0\.[0-9]+ %\), as in 11 releases one found no place"
 silent "an inlet with room" '' "$(feed 0.05 40)"
 check "  keeps its rate" "$CLAST" case.yaml -output_dir room

@@ -52,7 +52,7 @@ sed 's|floor: .*|cube: {shape: mesh, material: soft, file: cube.stl, side: insid
 check "in a cube of 101568 triangles, alone" "$CLAST" cube.yaml "${short[@]}" -output_dir cube
 for np in 2 4; do
   check "np $np over two hosts" mpirun -n $np --hostfile hosts --map-by node "$CLAST" cube.yaml "${short[@]}" -verbose -output_dir cube$np
-  says "  the cube is divided" 'meshes of 1 of 1 walls divided among the ranks'
+  says "  the cube is divided" 'the meshes of 1 of 1 walls are divided among the ranks'
   is "  same digest" "$(digest cube$np/restart/clast-60.h5)" "$(digest cube/restart/clast-60.h5)"
 done
 

@@ -51,6 +51,23 @@ none_in "every page is in mkdocs.yml, once" unplaced.txt
 : "${MKDOCS:=mkdocs}"
 if command -v "$MKDOCS" >which.txt; then
   check "mkdocs builds them" env MKDOCS="$MKDOCS" "$srcdir/build-aux/html" "$srcdir" html
+  if grep -q '<code class="language-yaml">' html/docs/reference/scenario.html; then
+    skip "  code is in colours" "no pygments"
+  else
+    is "  code is in colours" "$(grep -c '<span class="nt">schema</span>' html/docs/reference/scenario.html)" 1
+    is "    that is set off by blanks alone, too" "$(grep -c '^<div.*jobs/picture.sh<span.*<span class="s2">' html/docs/start/gallery.html)" \
+      "$(grep -c '^    jobs/picture.sh' "$srcdir/docs/start/gallery.md")"
+  fi
+  is "  the index of the search is a script, for pages opened as files" "$(head -c 18 html/search/index.js)" "var searchIndex = "
+  is "  which they read" "$(grep -c 'docs/html/pages.js' html/search.html)" 1
+  browser=$(command -v chromium || command -v google-chrome)
+  if test -n "$browser"; then
+    timeout 60 "$browser" --headless --no-sandbox --disable-gpu --user-data-dir="$work/browser" --virtual-time-budget=8000 \
+      --dump-dom "file://$work/html/search.html?q=hopper" >found.txt 2>why.txt
+    is "  and a search finds a page" "$(grep -o '<article><h3><a href="[^"]*examples.html#a-hopper"' found.txt | wc -l)" 1
+  else
+    skip "  and a search finds a page" "no chromium"
+  fi
   is "  all" "$(find html -name '*.html' | wc -l)" "$(($(wc -l <placed.txt) + 2))" # a search, and a page that is not found
 else
   skip "mkdocs builds them" "no mkdocs"

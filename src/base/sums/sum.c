@@ -135,6 +135,13 @@ void sum_merge(Sum *into, const Sum *other)
   if (into->added >= CARRY_EVERY) sum_normalize(into);
 }
 
+void sum_take_off(Sum *from, const Sum *other)
+{
+  for (int k = 0; k < SUM_LIMBS; k++) from->limb[k] -= other->limb[k];
+  from->added += other->added + 1;
+  if (from->added >= CARRY_EVERY) sum_normalize(from);
+}
+
 /* b in halves of 31 bits. */
 void sum_add_times(Sum *sum, int64_t a, int64_t b, int exponent)
 {

@@ -39,6 +39,8 @@ void sum_add_scaled(Sum *sum, int64_t value, int exponent);
    and exponent + 31. */
 void sum_add_times(Sum *sum, int64_t a, int64_t b, int exponent);
 void sum_merge(Sum *into, const Sum *other);
+/* Subtract other, exactly. */
+void sum_take_off(Sum *from, const Sum *other);
 /* Add factor x 2^exponent x other, exactly; other is put in canonical form. What limbs of other
    are not 0 must be within the range of sum_add_scaled with this exponent. */
 void sum_add_product(Sum *to, Sum *other, int64_t factor, int exponent);

@@ -377,6 +377,7 @@ ALWAYS_INLINE void evaluate_cell(Contacts *contacts, const ContactScene *scene, 
     int            n_new;
     Tile           tile;
 
+    if (kind == SINK_ENERGY && !contact_some_count(scene, side, pair, n)) continue;
     if (ahead)
       ask_ahead(side, law->memory, old.rows + (size_t)at * (size_t)law->memory, scene, pair,
                 found.n - first, AHEAD, to->loads);
@@ -388,7 +389,7 @@ ALWAYS_INLINE void evaluate_cell(Contacts *contacts, const ContactScene *scene, 
     if (kind == SINK_STIFFNESS) result.stiffness = to->stiffness;
     contact_evaluate(contacts, scene, side, law, pair, kind, &tile, &result);
     if (kind == SINK_LOADS) add_loads(contacts, scene, side, law, pair, &tile, to);
-    if (kind == SINK_ENERGY) contact_add_energy(b, result.energy, to->energy);
+    if (kind == SINK_ENERGY) contact_add_energy(scene, side, &tile, b, result.energy, to->energy);
     if (kind == SINK_VISITOR) contact_show(contacts, scene, side, law, pair, &tile, to->visitor);
   }
 }

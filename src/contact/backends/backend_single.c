@@ -45,6 +45,7 @@ static void evaluate_pair(Contacts *c, const ContactScene *s, const Side *side, 
   if (to->kind == SINK_LOADS &&
       !contact_is_closer(s, side->walls, before ? law->keeps : law->reach, pair))
     return;
+  if (to->kind == SINK_ENERGY && !contact_some_count(s, side, &pair, 1)) return;
   contact_gather(c, s, side, law, &pair, 1, NULL, &t);
   /* The memory of before to the batch (NULL: new). */
   c->batch->known[0] = before != NULL;
@@ -52,7 +53,7 @@ static void evaluate_pair(Contacts *c, const ContactScene *s, const Side *side, 
   contact_evaluate(c, s, side, law, &pair, to->kind, &t, &result);
   switch (to->kind) {
   case SINK_LOADS: add_loads(c, s, side, law, pair, &t, to); break;
-  case SINK_ENERGY: contact_add_energy(c->batch, result.energy, to->energy); break;
+  case SINK_ENERGY: contact_add_energy(s, side, &t, c->batch, result.energy, to->energy); break;
   case SINK_VISITOR: contact_show(c, s, side, law, &pair, &t, to->visitor); break;
   case SINK_STIFFNESS: break;
   }

@@ -204,6 +204,14 @@ static void visit_all(Contacts *c, const ContactScene *scene, const ContactSink 
   }
 }
 
+/* True if the energy of contacts of a pair counts (ContactScene.only). */
+static bool pair_counts(const ContactScene *scene, const SolidPair *pair)
+{
+  const Wall *body = &scene->walls->list[pair->body], *other = &scene->walls->list[pair->other];
+
+  return contact_counts(scene, body->row, other->carried ? other->row : -1);
+}
+
 static void add_energies(Contacts *c, const ContactScene *scene, const ContactSink *sink)
 {
   const Solids        *s = c->solids;
@@ -215,7 +223,7 @@ static void add_energies(Contacts *c, const ContactScene *scene, const ContactSi
     Meeting         m;
     double          energy;
 
-    if (solid_pair_gone(scene->walls, &pair)) continue;
+    if (solid_pair_gone(scene->walls, &pair) || !pair_counts(scene, &pair)) continue;
     meeting_begin(c, scene, &pair, &m);
     if (!m.here || !solid_place(&m.scene, &t->key[k], INFINITY, &place)) continue;
     solid_energy(&m, &t->key[k], &place, sink->slots, t->memory + (size_t)k * (size_t)s->width,

@@ -10,7 +10,7 @@
 static const Option bridge_options[] = {
   REAL(KEY("surface_tension"),  "N/m",    REQUIRED, UP_TO(STIFFNESS_MOST),
       "surface tension of the liquid"),
-  REAL(KEY("contact_angle"),    "degree", "0",      UP_TO(90),
+  REAL(KEY("contact_angle"),    "degrees", "0",      UP_TO(90),
       "angle of contact of the liquid on both surfaces"),
   REAL(KEY_IN("liquid_volume", Bridge, volume), "m^3", REQUIRED, RANGE_OF(VOLUME),
       "volume of a bridge; of liquid_migration the largest"),

@@ -35,13 +35,14 @@ static void put_values(const Interactions *all, const InteractionScene *s, const
 static void pull(const InteractionScene *s, const Acting *item, const PairTile *t, PairBatch *b,
                  double *energy)
 {
-  const PairForce *pair  = item->kind->pair;
-  const uint64_t  *group = s->clumps->group;
+  const PairForce *pair = item->kind->pair;
+  const Clumps    *c    = s->clumps;
   double           kept[INTERACTION_TILE]; /* squared distances, where groups exclude pairs */
 
   if (item->groups) memcpy(kept, b->d2, sizeof b->d2);
   for (int k = 0; item->groups && k < b->n; k++)
-    if (!(group[t->a[k]] & item->groups) || !(group[t->b[k]] & item->groups)) b->d2[k] = INFINITY;
+    if (!clump_is_among(c, t->a[k], item->groups) || !clump_is_among(c, t->b[k], item->groups))
+      b->d2[k] = INFINITY;
   if (!energy) pair->pull(item->constants, b);
   else if (pair->energy) pair->energy(item->constants, b, energy);
   else if (pair->energy_at) potential_energy(item->kind, item->constants, b, energy);

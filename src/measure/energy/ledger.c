@@ -7,7 +7,7 @@
 
 const LedgerEntry *const ledger_entries[] = {LEDGER_ENTRIES(PLUGIN_ITSELF) NULL};
 
-static int index_of(const LedgerEntry *entry)
+int ledger_index(const LedgerEntry *entry)
 {
   int k = 0;
 
@@ -17,7 +17,7 @@ static int index_of(const LedgerEntry *entry)
 
 Sum *ledger_sum(Ledger *ledger, const LedgerEntry *entry)
 {
-  return &ledger->sum[index_of(entry)];
+  return &ledger->sum[ledger_index(entry)];
 }
 
 bool ledger_has(const Measured *m, LedgerSide side)
@@ -109,12 +109,12 @@ static const StateItem summed_state[] = {
 
 bool ledger_was_saved(const Ledger *ledger, const LedgerEntry *entry)
 {
-  return sum_value(&ledger->saved[index_of(entry)].sum) != 0;
+  return sum_value(&ledger->saved[ledger_index(entry)].sum) != 0;
 }
 
 LedgerState *ledger_saved(Ledger *ledger, const LedgerEntry *entry)
 {
-  return &ledger->saved[index_of(entry)];
+  return &ledger->saved[ledger_index(entry)];
 }
 
 PetscErrorCode ledger_gather(Ledger *ledger, const Measured *m)
@@ -169,7 +169,7 @@ PetscErrorCode ledger_revise(Ledger *ledger, const Measured *m)
 
 double ledger_value(const Energies *energies, const LedgerEntry *entry)
 {
-  return energies->of[index_of(entry)];
+  return energies->of[ledger_index(entry)];
 }
 
 PetscErrorCode ledger_add(const Measured *m, Sum sums[LEDGER_SUMS])
@@ -232,6 +232,12 @@ void ledger_take(World *w, const LedgerState *contacts, double stretch)
   ledger->changed = sum_value(&ledger_saved(ledger, &ledger_restarts)->sum) != 0;
 }
 
+/* True if a checkpoint has the entry: those of clumps that came or went, only if some did. */
+static bool is_saved(const Ledger *ledger, const LedgerEntry *e, const Measured *m)
+{
+  return e->is_used(m) && (e->side != LEDGER_TURNOVER || ledger_was_saved(ledger, e));
+}
+
 /* The entry of contacts is saved as attributes (output/checkpoint/checkpoint_write.c). */
 static PetscErrorCode list(void *self, World *w, StateParts *parts)
 {
@@ -239,7 +245,7 @@ static PetscErrorCode list(void *self, World *w, StateParts *parts)
 
   (void)self;
   for (const LedgerEntry *const *e = ledger_entries; *e; e++)
-    if (*e != &ledger_contacts && (!w || (*e)->is_used(measured)))
+    if (*e != &ledger_contacts && (!w || is_saved(w->ledger, *e, measured)))
       state_list_part(parts, part_of(w ? w->ledger : NULL, *e));
   return PETSC_SUCCESS;
 }

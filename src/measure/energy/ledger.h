@@ -7,10 +7,11 @@
    an evaluation in half a step counts for the half step before and for the one after it. What is
    taken and not stored is dissipated, so that
 
-     kinetic + stored + dissipated - supplied = constant
+     kinetic + stored + dissipated - supplied - entered - changed + left = constant
 
-   for the clumps of a run, up to the integration error. Forces that follow from a potential alone
-   need an entry of stored energy only. */
+   up to the integration error. entered, left: kinetic and stored energy of clumps when they came in
+   and when they went; changed: what changes of clumps have added (turnover.h). Forces that follow
+   from a potential alone need an entry of stored energy only. */
 #ifndef MEASURE_ENERGY_LEDGER_H
 #define MEASURE_ENERGY_LEDGER_H
 
@@ -30,8 +31,15 @@ typedef struct Measured Measured; /* measured.h */
 struct World;                     /* matter/world.h */
 
 /* LEDGER_PART: a part of dissipated or stored energy that other entries have counted already; it is
-   shown, and is in no sum. */
-typedef enum { LEDGER_STORED, LEDGER_TAKEN, LEDGER_SUPPLIED, LEDGER_PART } LedgerSide;
+   shown, and is in no sum. LEDGER_TURNOVER: of clumps that came, went or were changed, a number of
+   its own. */
+typedef enum {
+  LEDGER_STORED,
+  LEDGER_TAKEN,
+  LEDGER_SUPPLIED,
+  LEDGER_TURNOVER,
+  LEDGER_PART
+} LedgerSide;
 
 typedef struct LedgerEntry LedgerEntry;
 struct LedgerEntry {
@@ -71,6 +79,9 @@ struct LedgerEntry {
   ENTRY(ledger_constraints) \
   ENTRY(ledger_motors) \
   ENTRY(ledger_crush) \
+  ENTRY(ledger_entered) \
+  ENTRY(ledger_left) \
+  ENTRY(ledger_changed) \
   ENTRY(ledger_part_normal) \
   ENTRY(ledger_part_cohesion) \
   ENTRY(ledger_part_tangential) \
@@ -112,6 +123,8 @@ typedef struct Ledger {
   bool        lacks[LEDGER_LENGTH]; /* the checkpoint has no such entry */
 } Ledger;
 
+/* Place of an entry in the list. */
+int ledger_index(const LedgerEntry *entry);
 /* The sum of an entry. */
 Sum *ledger_sum(Ledger *ledger, const LedgerEntry *entry);
 

@@ -34,6 +34,13 @@ static bool constraints_act(const Measured *m)
   return used;
 }
 
+/* True if clumps may enter, leave or be changed, or have done so before a restart. */
+static bool is_open(const Measured *m)
+{
+  return m->open || ledger_was_saved(m->ledger, &ledger_entered) ||
+         ledger_was_saved(m->ledger, &ledger_left) || ledger_was_saved(m->ledger, &ledger_changed);
+}
+
 /* clang-format off */
 /* ledger_NAME: an entry that a run has if `used`, an expression of m; further members follow. */
 #define ENTRY(entry, label, of_side, used, says, ...) \
@@ -115,6 +122,14 @@ BOOKED(motors, "motors", SUPPLIED, m->constraints->driven,
    is no longer stored. */
 BOOKED(crush, "crush", TAKEN, m->crushes,
     "Kinetic energy, and energy in gravity, that clumps have lost when they broke into fragments.")
+
+/* Energy that clumps bring, take, and get when they are changed (turnover.h). */
+BOOKED(entered, "entered", TURNOVER, is_open(m),
+    "Kinetic and stored energy of clumps when they entered.")
+BOOKED(left, "left", TURNOVER, is_open(m),
+    "Kinetic and stored energy of clumps when they left.")
+BOOKED(changed, "changed", TURNOVER, is_open(m),
+    "Energy that changes of clumps have added to what they had.")
 
 /* ---- parts of stored energy and of the work of contacts, by kind ---- */
 

@@ -170,7 +170,18 @@ static void coordination_shown(void *self, const Monitor *m, const Clumps *c)
 
 /* ---- counts ---- */
 
-enum { BODIES, ENDS, TOUCHING, STABLE, STABLE_ENDS, STABLE_TOUCHING, COUNTS };
+/* The last two: without walls. */
+enum {
+  BODIES,
+  ENDS,
+  TOUCHING,
+  STABLE,
+  STABLE_ENDS,
+  STABLE_TOUCHING,
+  BODY_ENDS,
+  BODY_TOUCHING,
+  COUNTS
+};
 
 /* Send every end to the rank that counts its body; *list is freed with array_free. */
 static PetscErrorCode collect(const Coordination *own, const Parallel *par, PetscInt *n, End **list)
@@ -212,9 +223,15 @@ static void sort_ends(End *list, int64_t n)
 /* Count the ends of one body, which are sorted. */
 static void count_body(const Coordination *own, const End *list, int64_t n, int64_t *count)
 {
-  int64_t touching = 1;
+  int64_t touching = 0;
 
-  for (int64_t k = 1; k < n; k++) touching += list[k].other != list[k - 1].other;
+  for (int64_t k = 0; k < n; k++) {
+    const bool other = k == 0 || list[k].other != list[k - 1].other;
+
+    touching += other;
+    count[BODY_ENDS] += list[k].other >= 0;
+    count[BODY_TOUCHING] += list[k].other >= 0 && other;
+  }
   count[ENDS] += n;
   count[TOUCHING] += touching;
   if (touching < own->least) return;
@@ -272,6 +289,8 @@ static PetscErrorCode coordination_evaluate(void *self, const Monitor *m, const 
   number[3] = (double)count[TOUCHING] / (double)count[BODIES];
   number[4] = (double)count[STABLE_ENDS] / (double)count[STABLE];
   number[5] = (double)count[STABLE_TOUCHING] / (double)count[STABLE];
+  number[6] = (double)count[BODY_ENDS] / (double)count[BODIES];
+  number[7] = (double)count[BODY_TOUCHING] / (double)count[BODIES];
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -283,13 +302,17 @@ static const MonitorColumn coordination_columns[] = {
   {"touching", "1", "mean number of bodies and walls that a body touches"},
   {"stable_contacts", "1", "mean number of contacts of the bodies that are no rattlers"},
   {"stable_touching", "1", "likewise of the bodies and walls that they touch"},
+  {"body_contacts", "1", "mean number of contacts of a body with other bodies, without walls"},
+  {"body_touching", "1", "mean number of other bodies that a body touches, without walls"},
   {.name = ""},
 };
 /* clang-format on */
 
 const MonitorKind monitor_coordination = {
-  .head     = {.name    = "coordination",
-               .text    = "Mean numbers of contacts and of touching bodies, with and without rattlers.",
+  .head     = {.name = "coordination",
+               .text =
+                 "Mean numbers of contacts and of touching bodies, with and without rattlers, with and "
+                     "without walls.",
                .source  = "Thornton 2000, Geotechnique 50, 43",
                .options = {coordination_options}},
   .windowed = true,

@@ -127,7 +127,7 @@ static PetscErrorCode segregation_evaluate(void *self, const Monitor *m, const M
   for (PetscInt a = 0; a < c->n_owned; a++)
     if (monitor_holds(m, c, a))
       count[2 * cell_of(own, &m->bins, domain_wrapped(m->domain, c->pose[a].x)) +
-            ((c->group[a] & own->of) != 0)]++;
+            ((clump_groups(c, a) & own->of) != 0)]++;
   PetscCall(parallel_sum_int(scene->measured->par, count, 2 * cells));
   PetscCall(parallel_sum_int(scene->measured->par, sums, 3));
   mix(count, cells, number);

@@ -64,7 +64,7 @@ void damping_read(Options *options, Damping *d)
   }
 }
 
-void damping_groups(Options *options, const Groups *groups, Damping *d)
+void damping_groups(Options *options, Groups *groups, Damping *d)
 {
   groups_selected(options, "run", NULL, "damping_groups", groups, &d->list[0].groups);
   for (int k = 1; k < d->n; k++)
@@ -102,7 +102,7 @@ DampingRates damping_rates(const Damping *d, const Clumps *c, PetscInt a)
   for (int k = 0; k < d->n; k++) {
     const DampingPart *part = &d->list[k];
 
-    if (part->groups && !(part->groups & c->group[a])) continue;
+    if (!clump_is_among(c, a, part->groups)) continue;
     left *= 1 - part->cundall;
     sum.viscous += part->viscous;
     sum.turning += part->turning;

@@ -69,7 +69,7 @@ extern const OptionKind damping_kind;
 /* Read `run: damping` and the section; groups: find the groups, when all are known. Mistakes are
    noted in the options. change: read again the values of an object (NULL: run). */
 void damping_read(Options *options, Damping *damping);
-void damping_groups(Options *options, const Groups *groups, Damping *damping);
+void damping_groups(Options *options, Groups *groups, Damping *damping);
 void damping_change(const Options *options, const char *name, Damping *damping);
 void damping_free(Damping *damping);
 

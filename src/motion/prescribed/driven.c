@@ -41,7 +41,7 @@ void driven_add(Options *options, const TimedMotion *motions, int n_motions, int
   follower_add(options, motions, motion, what, &g->follows);
 }
 
-void driven_find(Options *options, const TimedMotion *motions, const Groups *groups, Driven *d)
+void driven_find(Options *options, const TimedMotion *motions, Groups *groups, Driven *d)
 {
   for (int k = 0; k < d->n; k++) {
     DrivenGroup *g = &d->list[k];
@@ -87,7 +87,7 @@ const DrivenGroup *driven_group(const Driven *d, const Clumps *c, PetscInt a)
 {
   int k = 0;
 
-  while (k + 1 < d->n && !(d->list[k].mask & c->group[a])) k++;
+  while (k + 1 < d->n && !(d->list[k].mask & clump_groups(c, a))) k++;
   return &d->list[k];
 }
 
@@ -148,7 +148,7 @@ PetscErrorCode driven_anchor(const Parallel *par, Options *options, const Domain
     int n = 0;
 
     for (int k = 0; k < d->n && !clump_is_gone(c, a); k++)
-      n += (d->list[k].mask & c->group[a]) != 0;
+      n += (d->list[k].mask & clump_groups(c, a)) != 0;
     if (n > 1) twice = max_int(twice, ~c->id[a]);
     if (n == 0) {
       c->anchor_x[a] = (Vec3){0, 0, 0};
@@ -174,7 +174,7 @@ PetscErrorCode driven_measure(const Parallel *par, const Domain *domain, const T
     DrivenGroup *g = &d->list[k];
 
     for (PetscInt a = 0; a < c->n_owned; a++)
-      if (c->group[a] & g->mask)
+      if (clump_groups(c, a) & g->mask)
         g->lever =
           max_real(g->lever, follower_lever(&g->follows, g->now.shift, unwrapped(domain, c, a)) +
                                templates->list[c->template[a]].bound * c->scale[a]);

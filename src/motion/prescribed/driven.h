@@ -38,8 +38,7 @@ typedef struct {
 void driven_add(Options *options, const TimedMotion *motions, int n_motions, int motion,
                 const char *name, Driven *driven);
 /* Find the groups in the table of the run. Mistakes are noted. */
-void driven_find(Options *options, const TimedMotion *motions, const Groups *groups,
-                 Driven *driven);
+void driven_find(Options *options, const TimedMotion *motions, Groups *groups, Driven *driven);
 void driven_free(Driven *driven);
 /* Mask of all driven groups. */
 uint64_t driven_groups(const Driven *driven);

@@ -7,8 +7,7 @@
    The table is state, as a run goes on from its checkpoint alone. */
 #include "base/elementary.h"
 #include "motion/prescribed/prescribed.h"
-#include "options/csv.h"
-#include "options/rows.h"
+#include "options/attitude.h"
 
 #include <unistd.h>
 
@@ -42,7 +41,8 @@ enum { KNOT_REALS = sizeof(Knot) / sizeof(double) };
 static const Option table_options[] = {
   INPUT_FILE(KEY("file"), REQUIRED,
       "CSV: time,x,y,z,qw,qx,qy,qz: positions of the pivot and attitudes, as turns from the one as "
-      "loaded, at times from the start of the motion; positions or attitudes may be left out"),
+      "loaded, at times from the start of the motion; axis_x,axis_y,axis_z,angle (degrees) may stand "
+      "in place of the quaternions; positions or attitudes may be left out"),
   VEC3_FLAT(KEY("pivot"), "m", OPTIONAL, SIGNED(LENGTH_MOST),
       "point of the body, as loaded, whose positions the file has; default: the first "
       "position, from which the body then moves on"),
@@ -53,17 +53,13 @@ enum { COLUMN_TIME, COLUMN_X, COLUMN_QW = COLUMN_X + 3 };
 
 #define PLACE(name, ...) \
   {name, .type = CSV_REAL, .group = 1, .unit = "m", .lo = -LENGTH_MOST, .hi = LENGTH_MOST, __VA_ARGS__}
-#define ATTITUDE(name, ...) {name, .type = CSV_REAL, .group = 2, .lo = -1e6, .hi = 1e6, __VA_ARGS__}
 
 static const CsvColumn table_columns[] = {
   {"time", .type = CSV_REAL, .flags = CSV_REQUIRED, .unit = "s", .lo = 0, .hi = TIME_MOST},
   PLACE("x"),
   PLACE("y"),
   PLACE("z", .flags = CSV_ACROSS),
-  ATTITUDE("qw"),
-  ATTITUDE("qx", .flags = CSV_ACROSS),
-  ATTITUDE("qy", .flags = CSV_ACROSS),
-  ATTITUDE("qz"),
+  CSV_ATTITUDE_COLUMNS(2),
   {NULL},
 };
 
@@ -82,18 +78,13 @@ static void knot_add(const Csv *csv, PetscInt i, Findings *findings, Table *t)
 {
   Knot *k = &t->knot[i];
 
-  *k = (Knot){.time = csv_real(csv, COLUMN_TIME, i),
-              .x    = csv_vec3(csv, COLUMN_X, i),
-              .q    = csv->has[COLUMN_QW] ? csv_quat(csv, COLUMN_QW, i) : quat_identity()};
+  *k = (Knot){.time = csv_real(csv, COLUMN_TIME, i), .x = csv_vec3(csv, COLUMN_X, i)};
   if (i > 0 && !(k->time > k[-1].time))
     finding_add(findings, csv->line[i],
                 "time %g is not after that of the row before, %g: times "
                 "must increase",
                 k->time, k[-1].time);
-  if (!(quat_norm(k->q) > 1e-6))
-    finding_add(findings, csv->line[i],
-                "qw,qx,qy,qz are 0, which is no rotation: give 1,0,0,0 for the attitude as loaded");
-  k->q = quat_normalized(k->q);
+  csv_attitude(csv, COLUMN_QW, i, findings, &k->q);
 }
 
 /* Read the rows of the file, on rank 0. */
@@ -108,11 +99,13 @@ static PetscErrorCode read_rows(const char *path, int dimension, Findings *findi
   PetscCall(csv_read(&self, path, csv_columns(table_columns, dimension, plane), &csv, findings));
   t->rows.n = findings->n == 0 ? csv.n * KNOT_REALS : 0;
   t->moves  = csv.has[COLUMN_X];
-  t->turns  = csv.has[COLUMN_QW];
+  t->turns  = csv_has_attitude(&csv, COLUMN_QW);
   array_create(&t->rows.list, sizeof(double), t->rows.n);
   t->knot = t->rows.list;
   if (findings->n == 0 && !t->moves && !t->turns)
-    finding_add(findings, 0, "neither positions (columns x,y,z) nor attitudes (qw,qx,qy,qz)");
+    finding_add(findings, 0,
+                "neither positions (columns x,y,z) nor attitudes (qw,qx,qy,qz, or "
+                "axis_x,axis_y,axis_z,angle)");
   for (PetscInt i = 0; i < t->rows.n / KNOT_REALS; i++) knot_add(&csv, i, findings, t);
   csv_free(&csv);
   PetscCall(parallel_destroy(&self));

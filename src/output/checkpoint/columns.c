@@ -79,7 +79,7 @@ static const Item group_items[] = {
   COLUMN("slot", TEXT, GROUP_LENGTH, slot, NULL,
     "slot of the group: the text before = where the group is written slot=name, else Default"),
   COLUMN("name", TEXT, GROUP_LENGTH, name, NULL, "name of the group"),
-  COLUMN("used", INT32, 0, used, "1", "1: clumps have it; 2: pebbles of templates have it; 3: both"),
+  COLUMN("used", INT32, 0, used, "1", "1: clumps have it; 2: pebbles of templates have it; 3: both; 0: it selects a template"),
   {NULL},
 };
 

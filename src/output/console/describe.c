@@ -62,9 +62,10 @@ static void describe_bodies(const Deforms *deforms)
 static void print_tail(const Tail *tail, const char *what)
 {
   if (tail->energy != 0 || tail->virial != 0)
-    printf("clast: interactions: pairs beyond the cutoff, if evenly spread: energy %.6g J, virial "
-           "%.6g J, %s\n",
-           tail->energy, tail->virial, what);
+    printf(
+      "clast: pairs beyond the cutoff have the energy %.6g J and the virial %.6g J, if they are "
+      "evenly spread; these are %s\n",
+      tail->energy, tail->virial, what);
 }
 
 static PetscErrorCode describe_tails(const World *w)

@@ -88,20 +88,47 @@ static double change(const TotalValues *from, const TotalValues *to, const char 
   return totals_value(to, name) - totals_value(from, name);
 }
 
-/* Change of the sum of the energies less the work put in, in % of the largest of: kinetic energies
-   at the start and the end, changes of the potential, dissipated and supplied energies. */
+/* Change of the sum of the energies less what was put in, in % of the largest of: kinetic energies
+   at the start and the end, changes of all others. */
 static double gap_of(const TotalValues *from, const TotalValues *to)
 {
-  const double fall = change(from, to, "potential"), lost = change(from, to, "dissipated"),
-               put  = change(from, to, "supplied");
-  const double gap  = kinetic(to) - kinetic(from) + fall + lost - put;
-  const double most = max_real(max_real(kinetic(from), kinetic(to)),
-                               max_real(fabs(put), max_real(fabs(fall), fabs(lost))));
+  static const struct {
+    const char *name;
+    int         sign;
+  } parts[]   = {{"potential", 1}, {"dissipated", 1}, {"supplied", -1},
+                 {"entered", -1},  {"changed", -1},   {"left", 1}};
+  double gap  = kinetic(to) - kinetic(from);
+  double most = max_real(kinetic(from), kinetic(to));
 
+  for (size_t k = 0; k < sizeof parts / sizeof *parts; k++) {
+    const double by = change(from, to, parts[k].name);
+
+    gap += parts[k].sign * by;
+    most = max_real(most, fabs(by));
+  }
   return most > 0 ? 100 * gap / most : 0;
 }
 
-static PetscErrorCode print_energies(World *w, const Opening *o, bool closed)
+/* Print the energies of clumps that came, went or were changed. */
+static void print_exchanged(const TotalValues *t)
+{
+  static const char *const names[] = {"entered", "left", "changed"};
+
+  for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+    if (totals_value(t, names[k]) != 0) printf(", %s %.4g J", names[k], totals_value(t, names[k]));
+}
+
+/* True if interactions may have stored energy with clumps that left through open faces. */
+static bool some_is_missed(const World *w, int64_t left)
+{
+  bool open = false;
+
+  for (int axis = 0; axis < w->dimension; axis++)
+    open = open || w->domain->boundary[axis] == BOUNDARY_OPEN;
+  return left > 0 && open && interactions_store(w->interactions);
+}
+
+static PetscErrorCode print_energies(World *w, const Opening *o, int64_t left)
 {
   const bool  supplied = ledger_has(world_measured(w), LEDGER_SUPPLIED);
   TotalValues t;
@@ -115,10 +142,13 @@ static PetscErrorCode print_energies(World *w, const Opening *o, bool closed)
   printf("clast: energies: kinetic %.4g J, potential %.4g J, dissipated %.4g J", kinetic(&t),
          totals_value(&t, "potential"), totals_value(&t, "dissipated"));
   if (supplied) printf(", supplied %.4g J", totals_value(&t, "supplied"));
+  print_exchanged(&t);
   if (driven) printf("; driven bodies do work, so their sum is not constant\n");
-  else if (closed)
-    printf("; their sum is off by %.2g %% of the energy exchanged\n", gap_of(&o->totals, &t));
-  else printf("; their sum changed with the clumps that left or entered, or were changed\n");
+  else
+    printf("; their sum is off by %.2g %% of the energy exchanged%s\n", gap_of(&o->totals, &t),
+           some_is_missed(w, left)
+             ? ", without that of interactions with clumps that left through open faces"
+             : "");
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -146,20 +176,18 @@ static PetscErrorCode print_clumps(World *w, const Opening *o, const Ending *e)
   Output  out = {.call = OUTPUT_LEFT};
   int64_t counts[3], waiting, entered;
   double  next;
-  bool    same; /* clumps as at the start */
 
   PetscFunctionBeginUser;
   PetscCall(console_count(w, counts));
   PetscCall(waiting_next(w->par, w->waiting, &next, &waiting));
   out.left = w->account->removed + counts[2] - o->left;
   entered  = o->waiting - waiting + w->account->inserted - o->inserted;
-  same     = out.left == 0 && entered == 0 && !w->changed;
-  if (!run_is_broken(e->end)) PetscCall(print_energies(w, o, same));
+  if (!run_is_broken(e->end)) PetscCall(print_energies(w, o, out.left));
   if (w->par->rank == 0)
-    printf("clast: clumps: %" PRId64 " in the domain, %" PRId64 " left", counts[0], out.left);
+    printf("clast: clumps: %" PRId64 " in the domain, %" PRId64 " have left", counts[0], out.left);
   PetscCall(modules_write(w, &out));
   if (w->par->rank == 0) {
-    printf(", %" PRId64 " entered", entered);
+    printf(", %" PRId64 " have entered", entered);
     if (out.left + entered > 0) printf(" (%" PRId64 " at the start)", o->clumps);
     if (waiting > 0) printf(", %" PRId64 " enter later", waiting);
     printf("\n");
@@ -247,10 +275,10 @@ static void print_failed(const World *w, const Ending *e)
   char dir[PETSC_MAX_PATH_LEN + 8];
 
   failed_folder(e->folder->dir, dir, sizeof dir);
-  printf("clast: the state: %s/restart/clast-%" PRId64
-         ".h5, a picture of the place: %s/place.png\n",
+  printf("clast: the state is in %s/restart/clast-%" PRId64
+         ".h5, a picture of the place in %s/place.png\n",
          relative(dir), w->clock->step, relative(dir));
-  printf("clast: with other values: ");
+  printf("clast: continue from it with other values, such as: ");
   print_program(w);
   printf(" -restart ");
   print_word(relative(dir));
@@ -282,11 +310,12 @@ static void print_balances(const World *w, const Ending *e)
   const BalanceRow *sums = e->balances, *last = e->balance;
 
   if (w->par->size == 1 || w->counters->balances == 0) return;
-  printf("clast: balances moved %" PRId64 " clumps, %" PRId64
-         " contacts, %.3g MB in %.3g s; the last: imbalance %.3f to %.3f, "
-         "%.3g s, for %.3g s a step; imbalance %.3f at the end\n",
-         sums->clumps, sums->records, 1e-6 * (double)sums->bytes, sums->seconds, last->before,
-         last->after, last->seconds, last->gain, e->imbalance);
+  printf(
+    "clast: balances moved %" PRId64 " clumps, %" PRId64
+    " contacts and %.3g MB in %.3g s. The last one took %.3g s, brought the imbalance from %.3f "
+    "to %.3f and saves %.3g s a step; at the end the imbalance is %.3f\n",
+    sums->clumps, sums->records, 1e-6 * (double)sums->bytes, sums->seconds, last->seconds,
+    last->before, last->after, last->gain, e->imbalance);
 }
 
 /* Print the numbers of messages and bytes of poses and loads over all steps: mean and maximum over
@@ -308,8 +337,8 @@ static PetscErrorCode print_traffic(const World *w, const Opening *o, int64_t st
            (double)sum[1] / ((double)steps * w->par->size), (double)most[0] / (double)steps,
            (double)most[1] / (double)steps);
   if (w->par->rank == 0 && halo_wide(w->halo) > 0)
-    printf("clast: in addition, two sums over all ranks of %d bytes a step, for %d clump%s held by "
-           "very many ranks\n",
+    printf("clast: in addition two sums of %d bytes over all ranks were made in each step, for %d "
+           "clump%s held by very many ranks\n",
            halo_wide(w->halo) * (int)(HALO_POSE_BYTES + HALO_LOAD_BYTES), halo_wide(w->halo),
            halo_wide(w->halo) == 1 ? "" : "s");
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -334,8 +363,8 @@ static PetscErrorCode print_statistics(const World *w, const Opening *o, const E
            w->counters->rebuilds, w->counters->balances, w->counters->repeats);
     print_balances(w, e);
     if (w->walls->n_divided > 0)
-      printf("clast: meshes of %d of %d walls divided among the ranks\n", w->walls->n_divided,
-             w->walls->n);
+      printf("clast: the meshes of %d of %d walls are divided among the ranks\n",
+             w->walls->n_divided, w->walls->n);
   }
   return print_traffic(w, o, steps);
 }

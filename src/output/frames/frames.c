@@ -388,7 +388,8 @@ static PetscErrorCode write_scene(const Parallel *par, Hdf5 *hdf5, const SeriesF
   PetscCall(vtk_grid_write(par, hdf5, file, &grid));
   PetscCall(arrays_write(s, hdf5));
   PetscCall(groups_write(s, hdf5));
-  for (int k = 0; k < s->groups->n; k++) PetscCall(place_write(par, s->groups, k, hdf5));
+  for (int k = 0; k < s->groups->n; k++)
+    if (s->groups->list[k].used) PetscCall(place_write(par, s->groups, k, hdf5));
   PetscCall(walls_write(par, s, hdf5));
   cell_periods(s->domain, cell + 1);
   if (s->domain->cell.used)

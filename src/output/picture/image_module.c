@@ -247,10 +247,10 @@ static PetscErrorCode preview_one(World *w, const Output *out, const Shot *s)
   PetscCall(parallel_max(w->par, &seconds, 1));
   if (w->par->rank != 0) PetscFunctionReturn(PETSC_SUCCESS);
   if (pictures > 0)
-    printf("clast: image %s: %.0f more pictures of %.2g s each, about %.3g s\n", s->name, pictures,
-           seconds, pictures * seconds);
+    printf("clast: image %s: %.0f more pictures will take about %.3g s, %.2g s each\n", s->name,
+           pictures, pictures * seconds, seconds);
   if (out->dir && written) printf("clast: preview: %s/images/%s.png\n", out->dir, name);
-  else if (!written) printf("clast: no preview: %s\n", why);
+  else if (!written) printf("clast: the preview could not be drawn: %s\n", why);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -285,7 +285,7 @@ static PetscErrorCode write_place(World *w, Output *out)
   PetscCall(make_picture(w, out, &shot, "failed", "place", 6, &written, why));
   world_hide(w);
   shot_free(&shot);
-  if (!written) warning_add(w->warnings, "no picture of the place: %s", why);
+  if (!written) warning_add(w->warnings, "the picture of the place could not be drawn: %s", why);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

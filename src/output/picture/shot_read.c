@@ -26,7 +26,7 @@ static const Option image_options[] = {
       "direction that is up; without it against gravity, or z; y in two dimensions"),
   WORD(KEY("projection"),     OPTIONAL,   "perspective orthographic",
       "perspective, or orthographic: without perspective, as in two dimensions unless given"),
-  REAL(IN(Shot, angle),       "degree", OPTIONAL_OR(25),  WITHIN(0.1, 150),
+  REAL(IN(Shot, angle),       "degrees", OPTIONAL_OR(25),  WITHIN(0.1, 150),
       "of the height of the picture, as seen from the camera, in perspective; without it 25"),
   REAL(KEY_IN("height", Shot, tall), "m",      OPTIONAL,         RANGE_OF(LENGTH),
       "of what is seen, orthographic; without it all of these are seen"),

@@ -176,7 +176,7 @@ static PetscErrorCode measure_carried(Exposure *e)
 
     if (w < 0 || clump_is_gone(c, a)) continue;
     e->carried[w].value = colouring_value(&e->shot->colouring, e->world, e->seen, a, TINT_BODY);
-    e->carried[w].group = c->group[a];
+    e->carried[w].group = clump_groups(c, a);
   }
   array_free(&of);
   PetscCall(parallel_sum_int(e->world->par, (int64_t *)(void *)e->carried, 2 * walls->n));

@@ -74,7 +74,7 @@ static PetscErrorCode resolve(void *self, World *w)
 static bool is_chosen(const Chosen *c, const Clumps *clumps, PetscInt a)
 {
   if (clump_is_gone(clumps, a)) return false;
-  if (c->groups & clumps->group[a]) return true;
+  if (c->groups & clump_groups(clumps, a)) return true;
   for (int k = 0; k < c->n; k++)
     if (c->ids[k] == clumps->id[a]) return true;
   return false;

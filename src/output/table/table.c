@@ -318,7 +318,8 @@ void log_count(const Log *log, int64_t before, const char *what, const World *w,
   if (log->lost == before) return;
   out->rows_lost += log->lost - before;
   if (before == 0)
-    warning_add(w->warnings, "no %s at step %" PRId64 ", and perhaps at later steps: %s", what,
+    warning_add(w->warnings,
+                "no %s was written at step %" PRId64 ", and perhaps none at later steps: %s", what,
                 w->clock->step, strerror(log->fault));
 }
 

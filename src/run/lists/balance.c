@@ -409,7 +409,8 @@ static PetscErrorCode account(Sim *sim, double seconds)
   PetscCall(table_write(&sim->par, &b->log, 1, row));
   if (b->log.lost == 1 && lost == 0)
     warning_add(&sim->warnings,
-                "no row of balance.csv at step %" PRId64 ", and perhaps at later steps: %s",
+                "no row of balance.csv was written at step %" PRId64
+                ", and perhaps none at later steps: %s",
                 row->step, strerror(b->log.fault));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

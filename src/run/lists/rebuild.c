@@ -4,6 +4,7 @@
 #include "contact/memory/unpaired.h"
 #include "interaction/sph/passes.h"
 #include "link/link_make.h"
+#include "measure/energy/turnover.h"
 #include "run/module_states.h"
 #include "wall/walls.h"
 
@@ -375,8 +376,14 @@ static PetscErrorCode let_in(Sim *sim)
 
 PetscErrorCode sim_enter(Sim *sim)
 {
+  EnergyStock before;
+
+  PetscFunctionBeginUser;
   sim_complete(sim);
-  return renew(sim, 0, false, let_in);
+  PetscCall(turnover_enter_begin(sim_world(sim), &before));
+  PetscCall(renew(sim, 0, false, let_in));
+  PetscCall(turnover_enter_end(sim_world(sim), &before));
+  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* Make the links of objects whose time has come. */

@@ -174,6 +174,11 @@ static PetscErrorCode fill(Sim *sim, Setup *s)
   PetscCall(modules_setup(sim, SETUP_FORESEE));
   sim->world.smallest = NULL;
   PetscCall(start_values_set(sim_world(sim), &sim->matter.templates));
+  if (s->restart) {
+    s->brings = sim->matter.clumps->n_owned > s->present;
+    PetscCall(parallel_any(&sim->par, &s->brings));
+    turnover_note(sim_world(sim), s->present, &s->brought);
+  }
   PetscCall(supply_check_values(sim_world(sim)));
   PetscCall(impact_find(sim_world(sim), &start, sim_impact(sim)));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -237,7 +242,9 @@ static PetscErrorCode find_scales(Sim *sim, Setup *s)
   PetscCall(quanta_choose(sim_world(sim), &sim->timestep.scales, s->smallest));
   if (s->restart) PetscCall(save_restore(sim, &s->ck, is_same(sim, s)));
   cell->loads.strained = cell->moving.deformation.may;
-  cell->loads.places = cell->loads.balance = true; /* in a run: in the steps with rows (ask_cell) */
+  /* in a run: in the steps with rows, or in which events look at them (ask_forces) */
+  cell->loads.places = true;
+  sim->balance.asked = sim->space.domain.cell.flows || sim_events(sim)->on_balance;
   PetscCall(moving_cell_open(sim_world(sim), &cell->moving, sim->timestep.scales.smallest));
   quanta_look(sim_world(sim), &sim->timestep.scales);
   timestep_check(sim);
@@ -263,6 +270,7 @@ static PetscErrorCode build(Sim *sim, Setup *s)
   PetscCall(sim_build(sim, 0, records));
   if (s->restart) solids_settle(sim->contacts, world_scene(sim_world(sim)), records->begin);
   PetscCall(revised_book(sim_world(sim), &revised));
+  PetscCall(turnover_resume(sim_world(sim), &s->brought, s->brings, revised.energies));
   revised_free(&revised);
   stage(&sim->stages, STAGE_NONE);
   PetscCall(PetscTime(&end));
@@ -284,6 +292,23 @@ static void warn_of_numbers(Sim *sim)
   sources_warn(sim_world(sim));
 }
 
+/* Note whether the energy of the run may change with its clumps. */
+static PetscErrorCode note_open(Sim *sim)
+{
+  const Domain *d   = &sim->space.domain;
+  bool         *may = &sim->energy.open;
+  double        next;
+  int64_t       waiting;
+
+  PetscFunctionBeginUser;
+  PetscCall(waiting_next(&sim->par, sim->matter.waiting, &next, &waiting));
+  *may = waiting > 0 || sources_have_objects(&sim->entry.sources) ||
+         ((Outlets *)sim_module(sim, &outlets_module))->n > 0 || sim_changes(sim)->n > 0 ||
+         crushes_are_used(sim_crushes(sim));
+  for (int axis = 0; axis < d->dimension; axis++) *may = *may || d->boundary[axis] == BOUNDARY_OPEN;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 /* ---- create and destroy ---- */
 
 /* Make a state that is ready to step from a scenario that was read without mistakes. Each part may
@@ -293,6 +318,7 @@ static PetscErrorCode populate(Sim *sim, Setup *s)
   static PetscErrorCode (*const parts[])(Sim *, Setup *) = {fill, link, find_scales, build};
 
   PetscFunctionBeginUser;
+  if (s->mistakes == 0) PetscCall(note_open(sim));
   for (size_t k = 0; k < sizeof parts / sizeof *parts && s->mistakes == 0; k++) {
     PetscCall(parts[k](sim, s));
     PetscCall(setup_report(sim, s));

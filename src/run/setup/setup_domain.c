@@ -137,7 +137,7 @@ static void check_domain(Sim *sim, double extent, double smallest, bool restart)
   if (sim->laws->reach > longest)
     warning_add(
       &sim->warnings,
-      "contact: %s: acts up to a distance of %g m of the surfaces, farther than the domain "
+      "contact: %s: it acts up to a distance of %g m of the surfaces, farther than the domain "
       "is long (%g m): every pair of clumps is followed, which is slow",
       farthest_law(sim->laws)->name, sim->laws->reach, longest);
   if (smallest > 0 && !(spacing < 1e-5 * smallest))

@@ -151,6 +151,15 @@ static PetscErrorCode read_inlets(Sim *sim, Setup *s)
 
 /* ---- groups that are asked for by name, when all of them are known ---- */
 
+/* From here on template=NAME selects clumps. */
+static PetscErrorCode know_templates(Sim *sim, Setup *s)
+{
+  (void)s;
+  groups_know(&sim->matter.groups, &sim->matter.templates);
+  sim->matter.clumps->templates = sim->entry.extremes->templates = &sim->matter.templates;
+  return PETSC_SUCCESS;
+}
+
 static PetscErrorCode find_forced(Sim *sim, Setup *s)
 {
   (void)s;
@@ -268,6 +277,7 @@ static const struct {
   {.read = create_rooms, .needs = "material contact"},
   {.read = read_clumps, .needs = BODIES},
   {.read = read_inlets, .needs = BODIES, .of = OF_SOURCES},
+  {.read = know_templates, .needs = BODIES},
   {.needs = "", .stage = SETUP_READ},
   {.read = find_forced, .needs = BODIES " change interaction force", .of = OF_SOURCES},
   {.read = find_driven, .needs = BODIES " change motion", .of = OF_SOURCES},

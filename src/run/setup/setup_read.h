@@ -4,6 +4,7 @@
 #ifndef RUN_SETUP_SETUP_READ_H
 #define RUN_SETUP_SETUP_READ_H
 
+#include "measure/energy/turnover.h"
 #include "output/checkpoint/checkpoint.h"
 #include "run/setup/look.h"
 #include "run/setup/scenario.h"
@@ -22,8 +23,10 @@ typedef struct {
   PetscInt    present, waited; /* clumps of the checkpoint on this rank */
   /* largest distance of a pebble's surface from its clump's centre; smallest radius of a pebble, m;
      0: there is no pebble */
-  double extent, smallest;
-  int    mistakes; /* number; they have been reported, unless this is a look */
+  double      extent, smallest;
+  EnergyStock brought;  /* of clumps that enter at a restart */
+  bool        brings;   /* there are such clumps, on any rank */
+  int         mistakes; /* number; they have been reported, unless this is a look */
 } Setup;
 
 /* Read and check the scenario. All mistakes are reported at once: a part is left out only if values

@@ -25,20 +25,20 @@ static void print_wild(const Sim *sim)
   const ContactReport *r         = &sim->report;
   const Field         *flow      = r->wild_flow ? &r->wild_flow->fields[QUANTITY_FLOW] : NULL;
   const char          *unit      = flow ? flow->unit : "N";
+  const bool           why       = r->wild_why[0];
   char                 other[48] = "";
   const char          *advice    = "Take a smaller force, or a smaller dt";
 
   if (r->wild_pair) advice = "Take a smaller dt, or a start without bodies so close together";
-  else if (r->wild_why[0]) advice = "Mend the formula, or keep it from such values by if(...)";
+  else if (why) advice = "Mend the formula, or keep it from such values by if(...)";
   if (r->wild_pair) snprintf(other, sizeof other, " and clump %" PRId64, r->wild_b);
-  breakdown_say(
-    sim, sim->par.rank,
-    "the %s of %s %s on clump %" PRId64
-    "%s is %.3g %s: not a number, or it or its work is above the limit (%g %s, %g J)%s%s.\n"
-    "       %s.\n",
-    flow ? flow->name : "force", r->wild_of, r->wild_by, r->wild_a, other, r->wild, unit,
-    flow ? FLOW_MOST : FORCE_MOST, unit, WORK_MOST, r->wild_why[0] ? ": " : "", r->wild_why,
-    advice);
+  breakdown_say(sim, sim->par.rank,
+                "the %s of %s %s on clump %" PRId64
+                "%s is %.3g %s%s%s%s. Allowed are numbers up to %g %s, and a work up to %g J.\n"
+                "       %s.\n",
+                flow ? flow->name : "force", r->wild_of, r->wild_by, r->wild_a, other, r->wild,
+                unit, why ? " (" : "", why ? r->wild_why : "", why ? ")" : "",
+                flow ? FLOW_MOST : FORCE_MOST, unit, WORK_MOST, advice);
 }
 
 PetscErrorCode breakdown_wild(Sim *sim)
@@ -58,16 +58,15 @@ PetscErrorCode breakdown_wild(Sim *sim)
     if (flow)
       breakdown_say(sim, sim->par.rank,
                     "the flow of %s between clump %" PRId64
-                    " and %s is %.3g %s: not a number, or above the limit (%g %s).\n"
+                    " and %s is %.3g %s. Allowed are numbers up to %g %s.\n"
                     "       Take a smaller dt, or contacts that conduct less.\n",
                     flow->name, r->wild_a, other, r->wild, flow->unit, FLOW_MOST, flow->unit);
     else
-      breakdown_say(
-        sim, sim->par.rank,
-        "the force between clump %" PRId64
-        " and %s is %.3g N: not a number, or it or its work is above the limit (%g N, %g J).\n"
-        "       Take a smaller dt, slower bodies or a softer contact.\n",
-        r->wild_a, other, r->wild, FORCE_MOST, WORK_MOST);
+      breakdown_say(sim, sim->par.rank,
+                    "the force between clump %" PRId64
+                    " and %s is %.3g N. Allowed are numbers up to %g N, and a work up to %g J.\n"
+                    "       Take a smaller dt, slower bodies or a softer contact.\n",
+                    r->wild_a, other, r->wild, FORCE_MOST, WORK_MOST);
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -89,15 +88,15 @@ PetscErrorCode breakdown_lost(Sim *sim)
   mine = row >= 0 ? ~lowest : INT64_MIN; /* the complement reverses the order, for any id */
   PetscCall(parallel_max_int(&sim->par, &mine, 1));
   if (mine == INT64_MIN && sim->par.rank == 0)
-    breakdown_say(sim, -1, "a velocity is not a number or out of range. Take a smaller dt.\n");
+    breakdown_say(sim, -1, "a velocity is no number, or out of range. Take a smaller dt.\n");
   if (row >= 0 && mine == ~lowest)
     breakdown_say(
       sim, sim->par.rank,
       "clump %" PRId64
-      " is at (%g, %g, %g) m with velocity (%g, %g, %g) m/s and spin (%g, %g, %g) rad/s: not "
-      "a number, or too far out "
-      "(|x| < %g, |y| < %g, |z| < %g m) or too fast (%g m/s, %g rad/s along an axis).\n"
-      "       Take a smaller dt, or a larger domain or a wall if it flew away.\n",
+      " is lost: it is at (%g, %g, %g) m, and has the velocity (%g, %g, %g) m/s and the spin (%g, "
+      "%g, %g) rad/s. Allowed are numbers with |x| < %g, |y| < %g and |z| < %g m, and up to %g m/s "
+      "and %g rad/s along an axis.\n"
+      "       Take a smaller dt; if the clump flew away, a larger domain or a wall.\n",
       lowest, c->pose[row].x.x, c->pose[row].x.y, c->pose[row].x.z, c->pose[row].v.x,
       c->pose[row].v.y, c->pose[row].v.z, c->pose[row].w.x, c->pose[row].w.y, c->pose[row].w.z,
       sim->space.domain.limit.x, sim->space.domain.limit.y, sim->space.domain.limit.z, SPEED_MOST,
@@ -110,19 +109,20 @@ void breakdown_cell(const Sim *sim)
   const Vec3 l = sim->space.domain.length;
 
   if (sim->par.rank > 0) return;
-  breakdown_say(
-    sim, -1,
-    "the cell has grown to %.4g x %.4g x %.4g m, beyond the places that its "
-    "position grid has room for.\n       Limit the strain, the rate or the time; or begin a "
-    "new run with the clumps (clumps: file) and the vectors of the last checkpoint.\n",
-    l.x, l.y, l.z);
+  breakdown_say(sim, -1,
+                "the cell has grown to %.4g x %.4g x %.4g m, farther than positions can be "
+                "stored.\n       Limit the strain, the rate or the time; or begin a "
+                "new run with the clumps (clumps: file) and the vectors of the last checkpoint.\n",
+                l.x, l.y, l.z);
 }
 
 void breakdown_endless(const Sim *sim, int evaluations, double force, double work, double way)
 {
   if (sim->par.rank == 0)
-    breakdown_say(sim, -1,
-                  "lists or quanta of sums are still insufficient after %d evaluations "
-                  "(largest force %g N, work %g J, movement %g m). Take a smaller dt.\n",
-                  evaluations, force, work, way);
+    breakdown_say(
+      sim, -1,
+      "the forces of this step could not be found: in %d evaluations bodies moved farther, "
+      "or forces were larger, than had been provided for (largest force %g N, work %g J, "
+      "movement %g m). Take a smaller dt.\n",
+      evaluations, force, work, way);
 }

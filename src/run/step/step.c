@@ -23,9 +23,11 @@ static void expect_damping(Sim *sim)
                     &sim->report.largest_torque);
 }
 
-/* Sum up the loads of the images of a cell that deforms. */
+/* Sum up the loads of the images of a cell that deforms, and the forces on clumps if their balance
+   is asked for. */
 static void add_images(Sim *sim)
 {
+  force_balance_sum(&sim->balance, sim->matter.clumps, sim->loads, sim->settings.gravity);
   if (sim->space.domain.cell.flows)
     cell_loads_end(&sim_cell(sim)->loads, &sim->space.domain, sim->matter.clumps, sim->loads);
 }
@@ -195,15 +197,14 @@ static void find_due_lists(Sim *sim, const Step *s)
   l->narrow_next  = l->narrow_next || due == PLAN_NARROW;
 }
 
-/* In a cell that deforms, before anything is committed: sum up the stress of the contacts, if it is
-   asked for (`balance`). */
-static void sum_cell_stress(Sim *sim, const ContactScene *scene)
+/* Before anything is committed: sum up the forces of contacts, if their balance is asked for. */
+static void sum_contact_forces(Sim *sim, const ContactScene *scene)
 {
   const Stage before = sim->stages.now;
 
-  if (!sim->space.domain.cell.flows) return;
+  if (!sim->balance.asked) return;
   stage(&sim->stages, STAGE_OUTPUT);
-  cell_loads_see(&sim_cell(sim)->loads, sim->contacts, &sim->links, scene, &sim->matter.templates);
+  force_balance_see(&sim->balance, sim->contacts, &sim->links, scene, &sim->matter.templates);
   stage(&sim->stages, before);
 }
 
@@ -241,7 +242,7 @@ static PetscErrorCode commit(Sim *sim, const Step *s)
   show_contacts(sim, s);
   if (follow_looks(sim_follow(sim), sim->clock.step))
     PetscCall(follow_look(sim_follow(sim), sim_world(sim), &s->scene, !step_moves(s)));
-  sum_cell_stress(sim, &s->scene);
+  sum_contact_forces(sim, &s->scene);
   contacts_commit(sim->contacts);
   if (step_moves(s)) interactions_commit(sim->interactions, s->motion.dt);
   passes_keep(sim->interactions, sim->matter.clumps, s->motion.dt);
@@ -311,6 +312,7 @@ static MotionStep motion_of(Sim *sim)
     .baths      = sim->world.baths,
     .driven     = &sim->motion.walls.driven,
     .images  = sim->space.domain.cell.flows ? ledger_sum(&sim->energy.ledger, &ledger_cell) : NULL,
+    .left    = ledger_sum(&sim->energy.ledger, &ledger_left),
     .profile = lists_profile(&sim->lists)};
   double *column[3];
 

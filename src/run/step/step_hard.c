@@ -18,12 +18,13 @@ static void warn_of_speed(Sim *sim, Travel way)
 
   if (sim->constraints.warned || !(closer > most || meshes)) return;
   sim->constraints.warned = true;
-  warning_add(
-    &sim->warnings,
-    "hard contacts: in step %" PRId64 " bodies move by up to %.3g m, and may come closer by "
-    "%.3g m: they may pass through %s (smallest diameter %.3g m); take a smaller dt, or more "
-    "substeps",
-    sim->clock.step, way.way, closer, closer > most ? "each other" : "meshes", most);
+  warning_add(&sim->warnings,
+              "hard contacts: in step %" PRId64
+              " bodies move by up to %.3g m and may come closer by "
+              "%.3g m, while the smallest diameter is %.3g m: they may pass through %s. Take a "
+              "smaller dt, or "
+              "more substeps",
+              sim->clock.step, way.way, closer, most, closer > most ? "each other" : "meshes");
 }
 
 /* ---- lists ---- */

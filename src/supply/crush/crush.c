@@ -3,6 +3,8 @@
 #include "supply/crush/crush.h"
 #include "base/bounds.h"
 #include "matter/waiting.h"
+#include "measure/energy/turnover.h"
+#include "motion/clump_energy.h"
 #include "output/table/tables.h"
 
 /* ---- motions of fragments, and the energy that is lost when a clump breaks ---- */
@@ -44,17 +46,13 @@ static Vec3 held_spin(const Clumps *c, PetscInt row, Vec3 l)
   return clump_from(c, row, q, along);
 }
 
-/* Add `sign` times the kinetic and gravitational energy of row k of `of` to the lost energy. */
-static void book_energy(World *w, const Clumps *of, PetscInt k, int sign)
+/* Add `sign` times the kinetic and gravitational energy of row k of `of` to an entry of the
+   ledger. */
+static void book_energy(World *w, const char *entry, const Clumps *of, PetscInt k, int sign)
 {
-  const bool heavy = clump_is_among(of, k, w->clumps->heavy);
-  const Vec3 v = of->motion[k].v, x = domain_shifted(w->domain, of->pose[k].x, of->image[k]);
-  Sum       *lost = world_energy(w, "crush");
+  const Weighing weighing = {w->domain, w->gravity, w->clumps->heavy};
 
-  if (of->blocked[k] == BLOCK_ALL) return;
-  sum_add(lost, sign * 0.5 * of->mass[k] * vec3_dot(v, v));
-  sum_add(lost, sign * 0.5 * vec3_dot(of->w[k], of->motion[k].momentum));
-  if (heavy) sum_add(lost, -sign * of->mass[k] * vec3_dot(w->gravity, x));
+  clump_energy_now(&weighing, of, k, sign, world_energy(w, entry));
 }
 
 /* Give the fragments of row a the rigid motion of the clump, correct it so that momentum and
@@ -81,8 +79,12 @@ static void set_motions(World *world, PetscInt a, Clumps *to)
     to->w[k]               = held_spin(to, k, l);
     to->motion[k].momentum = clump_momentum(to->w[k], to->pose[k].q, to->inertia[k]);
   }
-  book_energy(world, c, a, 1);
-  for (PetscInt k = 0; k < to->n_owned; k++) book_energy(world, to, k, -1);
+  book_energy(world, "crush", c, a, 1);
+  for (PetscInt k = 0; k < to->n_owned; k++) {
+    book_energy(world, "crush", to, k, -1);
+    /* they do not come from outside: what is booked when they enter is taken off again */
+    book_energy(world, "entered", to, k, -1);
+  }
 }
 
 /* clang-format off */
@@ -174,6 +176,7 @@ static PetscErrorCode add_fragments(World *w, const Crush *object, PetscInt a, I
 
   PetscFunctionBeginUser;
   PetscCall(clumps_create(&new));
+  new->templates = w->templates;
   PetscCall(clumps_use(new, clumps_used(c)));
   for (int k = 0; k < crush_fragments(object); k++) {
     const double  *f     = crush_fragment(object, k);
@@ -222,6 +225,7 @@ static PetscErrorCode break_up(Crushes *crushes, World *w, const PetscInt *row, 
   const double now = clock_time(w->clock);
   Broken      *mine, *all;
   PetscInt     n_all = 0;
+  bool        *leaves;
 
   PetscFunctionBeginUser;
   array_create(&mine, sizeof *mine, n);
@@ -237,7 +241,10 @@ static PetscErrorCode break_up(Crushes *crushes, World *w, const PetscInt *row, 
     note_event(w, object, row[k]);
     object->broken++;
   }
-  for (PetscInt k = 0; k < n; k++) clump_drop(w->clumps, row[k]);
+  array_create(&leaves, sizeof *leaves, w->clumps->n_owned); /* zero */
+  for (PetscInt k = 0; k < n; k++) leaves[row[k]] = true;
+  PetscCall(turnover_break(w, leaves));
+  array_free(&leaves);
   array_free(&mine);
   array_free(&all);
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -283,7 +290,6 @@ static PetscErrorCode end_step(void *self, World *w, const Sum *sum)
   }
   PetscCall(break_up(all, w, row, n));
   array_free(&row);
-  world_dropped(w);
   PetscCall(world_enter(w));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

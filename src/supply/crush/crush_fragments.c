@@ -3,8 +3,7 @@
    of scales asks for (crush.h). */
 #include "constraint/hard/hard.h"
 #include "constraint/project.h"
-#include "options/csv.h"
-#include "options/rows.h"
+#include "options/attitude.h"
 #include "supply/change.h"
 #include "supply/crush/crush.h"
 #include "supply/population/columns.h"
@@ -15,7 +14,7 @@ static const Option crush_options[] = {
   REAL(IN(Crush, strength),    "Pa", REQUIRED, POSITIVE_UP_TO(MODULUS_MOST),
       "mean pressure by contacts at which a clump breaks, over its volume; in two dimensions N/m"),
   INPUT_FILE(KEY("fragments"), OPTIONAL,
-      "what it breaks into, CSV with the columns template,x,y,z[,qw,qx,qy,qz][,scale], in the "
+      "what it breaks into, CSV with the columns template,x,y,z[,qw,qx,qy,qz or axis_x,axis_y,axis_z,angle][,scale], in the "
       "axes of the template; without it, its pebbles, made smaller until none overlap, as the "
       "template of a lone pebble of their material"),
   {NULL},
@@ -128,12 +127,17 @@ static void make_pebbles(World *w, Crush *c)
   }
 }
 
-enum { COLUMN_TEMPLATE, COLUMN_X, COLUMN_QW = COLUMN_X + 3, COLUMN_SCALE = COLUMN_QW + 4 };
+enum {
+  COLUMN_TEMPLATE,
+  COLUMN_X,
+  COLUMN_QW    = COLUMN_X + 3,
+  COLUMN_SCALE = COLUMN_QW + CSV_ATTITUDE
+};
 
 static const CsvColumn columns[] = {
   {.name = "template", .type = CSV_WORD, .flags = CSV_REQUIRED},
   COLUMNS_PLACE,
-  COLUMNS_ATTITUDE(1),
+  CSV_ATTITUDE_COLUMNS(1),
   {.name = "scale", .type = CSV_REAL, .flags = CSV_POSITIVE, .lo = SCALE_LEAST, .hi = SCALE_MOST},
   {NULL},
 };
@@ -146,18 +150,16 @@ static void take_row(const World *w, const Crush *c, const Csv *csv, PetscInt i,
   const char     *name = csv_word(csv, COLUMN_TEMPLATE, i);
   const int template   = templates_find(w->templates, name);
   const double scale   = csv->has[COLUMN_SCALE] ? csv_real(csv, COLUMN_SCALE, i) : 1;
-  const Quat   q       = csv->has[COLUMN_QW] ? csv_quat(csv, COLUMN_QW, i) : quat_identity();
+  Quat         q;
 
   if (template <0) finding_add(findings, csv->line[i], "there is no template '%.40s'", name);
   else if (template == c->template)
     finding_add(findings, csv->line[i], "%s cannot break into itself", t->name);
-  else if (!(quat_norm(q) > 0)) finding_add(findings, csv->line[i], "no attitude: all of q is 0");
-  else
+  else if (csv_attitude(csv, COLUMN_QW, i, findings, &q))
     put_fragment(
       row, template,
       quat_turn_back(t->mass.axes, vec3_sub(csv_vec3(csv, COLUMN_X, i), t->mass.centre)),
-      quat_mul(quat_conjugate(t->mass.axes),
-               quat_mul(quat_normalized(q), w->templates->list[template].mass.axes)),
+      quat_mul(quat_conjugate(t->mass.axes), quat_mul(q, w->templates->list[template].mass.axes)),
       scale, w->templates->list[template].mass.mass * templates_volume_factor(w->templates, scale));
 }
 

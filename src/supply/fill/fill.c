@@ -175,14 +175,15 @@ static PetscErrorCode fill_object(Fill *f)
   PetscCall(fill_batch_destroy(&b));
   if (stuck && f->placed == 0)
     option_mistake(world->options, "clumps", f->spec.name, f->spec.amount,
-                   "none fits into the %s in %" PRId64
-                   " attempts: is it on the solid side of a wall (of a plane: behind its normal), "
+                   "no clump has found a place in the %s in %" PRId64
+                   " attempts. Is it on the solid side of a wall (of a plane: behind its normal), "
                    "or full? Move or enlarge %s",
                    f->spec.region.kind->head.name, f->tried, place_of(&f->spec));
   else if (stuck)
     option_mistake(world->options, "clumps", f->spec.name, f->spec.amount,
-                   "only %" PRId64 " fit into the %s in %" PRId64
-                   " attempts; make %s larger, the %s smaller, or attempts (per clump) more",
+                   "only %" PRId64 " fit into the %s: %" PRId64
+                   " attempts have found no further place. Make %s larger or the %s smaller, or "
+                   "give more attempts for each clump (attempts)",
                    f->placed, f->spec.region.kind->head.name, f->tried, place_of(&f->spec),
                    f->spec.amount);
   for (int w = 0; w < world->walls->n; w++) {

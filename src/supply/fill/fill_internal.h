@@ -73,12 +73,12 @@ typedef struct AttitudeKind {
 /* The list for inlets. */
 #define INLET_ATTITUDES(X) \
   X(attitude_random) \
-  X(attitude_quaternion) \
+  X(inlet_attitude_fixed) \
   X(attitude_ranges)
 
 #define ATTITUDE_KIND_DECLARED(kind) extern const AttitudeKind kind;
 ATTITUDE_KINDS(ATTITUDE_KIND_DECLARED)
-extern const AttitudeKind attitude_quaternion;
+extern const AttitudeKind inlet_attitude_fixed;
 #undef ATTITUDE_KIND_DECLARED
 
 /* ---- sizes ---- */

@@ -12,8 +12,8 @@ const Option fill_options[] = {
   REAL(KEY("volume_fraction"), "1",  OPTIONAL, BETWEEN(0, 1),
       "fill: in place of count: volume of all clumps over that of the region; the number of clumps "
       "is rounded to it"),
-  PLUGIN(KEY("orientation"),   OPTIONAL, attitude_heads,
-      "fill: distribution of attitudes; default random"),
+  PLUGIN(KEY("attitudes"),     OPTIONAL, attitude_heads,
+      "fill: distribution of the attitudes of its clumps; default random", .also = "orientation"),
   {NULL},
 };
 
@@ -32,7 +32,7 @@ PetscErrorCode fill_spec_defaults(Options *options, const char *kind, const char
                                           {"velocity", "0,0,0"},
                                           {"fraction_by", "number"},
                                           {"size", "none"},
-                                          {"orientation", "random"}};
+                                          {"attitudes", "random"}};
   const bool               sized       = option_has_value(options, kind, name, "size") &&
                      strcmp(option_word(options, kind, name, "size"), "none") != 0;
 

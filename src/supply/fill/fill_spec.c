@@ -152,8 +152,11 @@ static void find_count(FillReading *r, const Mean *mean)
     return;
   }
   if (amount * filled > space)
-    FILL_MISTAKE(r, key, "so many have more volume than the %s; make %s larger or the %s smaller",
-                 region->kind->head.name, region->kind == &region_box ? "lo..hi" : "the region",
+    FILL_MISTAKE(r, key,
+                 "%.6g clumps (%.2g m^%d) do not fit into the %s (%.2g m^%d). Are the templates in "
+                 "millimetres? Then give them scale: 1.0e-3; else make %s larger or the %s smaller",
+                 floor(amount + 0.5), amount * filled, r->spec->dimension, region->kind->head.name,
+                 space, r->spec->dimension, region->kind == &region_box ? "lo..hi" : "the region",
                  key);
   else if (!(amount < 1e12)) FILL_MISTAKE(r, key, "is %g clumps: 1e12 at most", amount);
   else r->spec->count = fill_has(r, "count") ? r->spec->count : (int64_t)(amount + 0.5);

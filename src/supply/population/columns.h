@@ -22,12 +22,6 @@
     COLUMN_LENGTH("z", CSV_ACROSS | CSV_BARE), \
   {.name = "r", .type = CSV_REAL, .flags = CSV_REQUIRED | CSV_POSITIVE | CSV_BARE, .unit = "m", \
    .alias = "radius", .lo = LENGTH_LEAST, .hi = LENGTH_MOST}
-/* qw, qx, qy and qz of an attitude: all of a group or none. */
-#define COLUMNS_ATTITUDE(GROUP) \
-  {.name = "qw", .type = CSV_REAL, .group = (GROUP)}, \
-  {.name = "qx", .type = CSV_REAL, .flags = CSV_ACROSS, .group = (GROUP)}, \
-  {.name = "qy", .type = CSV_REAL, .flags = CSV_ACROSS, .group = (GROUP)}, \
-  {.name = "qz", .type = CSV_REAL, .group = (GROUP)}
 /* vx, vy and vz, and wx, wy and wz: all of a group or none. */
 #define COLUMNS_VELOCITY(GROUP) \
   COLUMN_RATE("vx", 0, GROUP, "m/s", SPEED_MOST), COLUMN_RATE("vy", 0, GROUP, "m/s", SPEED_MOST), \

@@ -187,18 +187,6 @@ bool blocked_parse(const char *letters, int dimension, uint64_t *blocked)
   return true;
 }
 
-bool quaternion_parse(Quat q, Quat *out)
-{
-  const double largest = max_real(max_real(fabs(q.w), fabs(q.x)), max_real(fabs(q.y), fabs(q.z)));
-
-  if (!(largest > 0)) return false;
-  /* squares of the largest and smallest doubles overflow or underflow */
-  if (largest < 1e-100 || largest > 1e100)
-    q = (Quat){q.w / largest, q.x / largest, q.y / largest, q.z / largest};
-  *out = quat_normalized(q);
-  return true;
-}
-
 PetscErrorCode population_report(Population *p, const char *key, bool *good)
 {
   Findings *findings = &p->objects[p->object].findings;

@@ -46,6 +46,7 @@ static bool groups_take(Population *p, const Groups *there, Known *known)
   for (int k = 0; k < there->n; k++) {
     const Groups one = {.n = 1, .list = {there->list[k]}};
 
+    if (there->list[k].used == 0) continue; /* no clump has it */
     if (!groups_add(p->groups, &one, there->list[k].used)) {
       CLUMPS_MISTAKE(
         p, "file", "its groups and those of the scenario are more than %d: give the scenario fewer",
@@ -339,8 +340,9 @@ PetscErrorCode population_read_checkpoint(Population *p)
     PetscCall(parallel_sum_int(p->par, &waiting, 1));
     if (waiting > 0)
       warning_add(p->warnings,
-                  "clumps %s: %" PRId64 " clump%s of the checkpoint had not entered yet: left out",
-                  p->name, waiting, waiting == 1 ? "" : "s");
+                  "clumps %s: %" PRId64
+                  " clump%s of the checkpoint had not entered yet, and %s left out",
+                  p->name, waiting, waiting == 1 ? "" : "s", waiting == 1 ? "is" : "are");
   }
   array_free(&known.material);
   array_free(&known.template);

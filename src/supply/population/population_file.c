@@ -2,6 +2,7 @@
 /* Clumps from a CSV, one in each row, with templates of the scenario. */
 #include "base/bounds.h"
 #include "matter/group.h"
+#include "options/attitude.h"
 #include "supply/population/columns.h"
 #include "supply/population/population_internal.h"
 #include "supply/population/template_read.h"
@@ -10,7 +11,7 @@ enum {
   COLUMN_TEMPLATE,
   COLUMN_X,
   COLUMN_QW = COLUMN_X + 3,
-  COLUMN_VX = COLUMN_QW + 4,
+  COLUMN_VX = COLUMN_QW + CSV_ATTITUDE,
   COLUMN_WX = COLUMN_VX + 3,
   COLUMN_ID = COLUMN_WX + 3,
   COLUMN_SCALE,
@@ -24,9 +25,9 @@ enum {
 static const CsvColumn clump_columns[] = {
   {.name = "template", .type = CSV_WORD, .flags = CSV_REQUIRED},
   COLUMNS_PLACE,
-  COLUMNS_ATTITUDE(1),
-  COLUMNS_VELOCITY(2),
-  COLUMNS_SPIN(3),
+  CSV_ATTITUDE_COLUMNS(1), /* and 2 */
+  COLUMNS_VELOCITY(3),
+  COLUMNS_SPIN(4),
   {.name = "id", .type = CSV_ID},
   {.name = "scale", .type = CSV_REAL, .flags = CSV_POSITIVE, .lo = SCALE_LEAST, .hi = SCALE_MOST},
   {.name = "density", .type = CSV_REAL, .flags = CSV_POSITIVE | CSV_EMPTY, .unit = "kg/m^3",
@@ -94,11 +95,6 @@ static void shapes_find(Population *p, const Csv *csv, Findings *findings, Shape
   }
 }
 
-static bool attitude_of(const Csv *csv, PetscInt i, Quat *q)
-{
-  return quaternion_parse(csv->has[COLUMN_QW] ? csv_quat(csv, COLUMN_QW, i) : quat_identity(), q);
-}
-
 static void row_check(const Population *p, const Csv *csv, PetscInt i, const Shapes *shapes,
                       Findings *findings)
 {
@@ -110,10 +106,7 @@ static void row_check(const Population *p, const Csv *csv, PetscInt i, const Sha
   uint64_t      blocked;
   Quat          q;
 
-  if (!attitude_of(csv, i, &q))
-    finding_add(
-      findings, line,
-      "columns qw,qx,qy,qz: all are 0, which is no rotation: give a quaternion that is not zero");
+  csv_attitude(csv, COLUMN_QW, i, findings, &q);
   if (csv->has[COLUMN_BLOCKED] &&
       !blocked_parse(csv_word(csv, COLUMN_BLOCKED, i), p->templates->dimension, &blocked))
     finding_add(findings, line, "column blocked: '%.40s' " BLOCKED_LETTERS ", or be -",
@@ -130,13 +123,14 @@ static void row_add(Population *p, const Csv *csv, const uint64_t *mask, PetscIn
   const Id     id      = csv->has[COLUMN_ID] ? csv_id(csv, COLUMN_ID, i) : 0;
   const double scale   = csv->has[COLUMN_SCALE] ? csv_real(csv, COLUMN_SCALE, i) : 1;
   const double density = csv->has[COLUMN_DENSITY] ? csv_real(csv, COLUMN_DENSITY, i) : 0;
+  Findings     none    = {0};
   Start        start   = {.v = csv_vec3(csv, COLUMN_VX, i), .w = csv_vec3(csv, COLUMN_WX, i)};
   Quat         q;
   PetscInt     row;
 
   if (csv->has[COLUMN_BLOCKED])
     blocked_parse(csv_word(csv, COLUMN_BLOCKED, i), p->templates->dimension, &start.blocked);
-  attitude_of(csv, i, &q);
+  csv_attitude(csv, COLUMN_QW, i, &none, &q); /* it was checked before */
   row = population_add(p, origin, id, template, scale, density);
   /* rotation from the principal frame to the axes as given, then to the lab */
   q = quat_normalized(quat_mul(q, p->templates->list[template].mass.axes));

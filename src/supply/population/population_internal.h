@@ -89,9 +89,6 @@ bool blocked_parse(const char *letters, int dimension, uint64_t *blocked);
    there were none. Collective. */
 PetscErrorCode population_report(Population *p, const char *key, bool *good);
 
-/* Normalize to a unit quaternion; false if q is no rotation. */
-bool quaternion_parse(Quat q, Quat *out);
-
 /* *is: true if the object's file is a checkpoint, not a CSV. Collective. */
 PetscErrorCode population_is_checkpoint(const Population *p, bool *is);
 /* Read the object `p->object`. Collective. */

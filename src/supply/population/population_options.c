@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Keys of `clumps`, and the type of an object that follows from them. */
-#include "options/rows.h"
+#include "options/attitude.h"
 #include "shape/mesh/skin.h"
 #include "supply/fill/fill_spec.h"
 #include "supply/population/population_internal.h"
@@ -9,7 +9,8 @@
 static const Option clumps_options[] = {
   INPUT_FILE(KEY("file"),      OPTIONAL,
       "CSV with a clump a row: "
-      "template,x,y,z[,qw,qx,qy,qz][,vx,vy,vz][,wx,wy,wz][,id][,scale][,density][,group][,blocked] "
+      "template,x,y,z[,qw,qx,qy,qz][,vx,vy,vz][,wx,wy,wz][,id][,scale][,density][,group][,blocked], "
+      "with axis_x,axis_y,axis_z,angle (degrees) in place of the quaternion if that is at hand, "
       "and columns of quantities; or a checkpoint (HDF5): its clumps as they are there, with "
       "templates that are not in the scenario, without contact memory; with template and region: "
       "mesh: closed surface that a fill lies in, STL or OBJ"),
@@ -30,9 +31,9 @@ static const Option clumps_options[] = {
   VEC3_FLAT(KEY("origin"),     "m",      OPTIONAL, SIGNED(LENGTH_MOST),
       "one clump, in place of position: where the origin of the template's coordinates as given "
       "comes to lie"),
-  REALS(KEY("attitude"),       "",       OPTIONAL, ANY_NUMBER,
-      "one clump: quaternion w, x, y, z of the turn from the template's axes as given to the lab; "
-      "region: mesh: of the turn of its file about pivot; default none", .count = 4),
+  ATTITUDE_ROWS("attitude",              OPTIONAL,
+      "one clump: turn from the template's axes as given to the lab; region: mesh: turn of its file about "
+      "pivot, while that of the clumps is clump_attitude; default none"),
   VEC3(KEY("spin"),            "rad/s",  OPTIONAL, SIGNED(SPIN_MOST),
       "one clump: angular velocity, lab axes, along z in two dimensions; default 0"),
   INT(KEY("id"),               OPTIONAL, ANY_NUMBER,
@@ -85,18 +86,20 @@ const OptionKind clumps_kind = {.name    = "clumps",
 /* Keys of each type: the first one decides the type (`origin` as `position` does), the others are
    allowed with it; fills also have the keys of fill_options, skins those of skin_options. The file
    of a fill with `region: mesh`, and how it is placed, come below. */
-static const char *const keys_of_type[][17] = {
+static const char *const keys_of_type[][19] = {
   [POPULATION_FILE]    = {"file", "id", "group", "bond_id", "at", NULL},
   [POPULATION_SPHERES] = {"spheres", "material", "mass_properties", "density", "group", "bond_id",
                           "at", NULL},
-  [POPULATION_SINGLE]  = {"position", "origin", "template", "attitude", "velocity", "spin", "id",
-                          "scale", "density", "blocked", "group", "bond_id", "at", NULL},
+  [POPULATION_SINGLE]  = {"position", "origin", "template", "attitude", "attitude_axis",
+                          "attitude_angle", "velocity", "spin", "id", "scale", "density", "blocked",
+                          "group", "bond_id", "at", NULL},
   [POPULATION_SKIN] = {"skin", "template", "velocity", "id", "blocked", "group", "bond_id", NULL},
   [POPULATION_FILL] = {"template", "fraction", "count", "lo", "hi", "attempts", "velocity",
                        "density", "group", NULL},
 };
 
-static const char *const keys_of_mesh[] = {"file", "scale", "attitude"};
+static const char *const keys_of_mesh[] = {"file", "scale", "attitude", "attitude_axis",
+                                           "attitude_angle"};
 
 /* True if the object is a fill of a mesh and the key is one of this mesh. */
 static bool is_of_mesh(const Options *options, const char *object, const char *key)
@@ -107,7 +110,7 @@ static bool is_of_mesh(const Options *options, const char *object, const char *k
       !option_has_value(options, "clumps", object, "region") ||
       strcmp(option_word(options, "clumps", object, "region"), "mesh") != 0)
     return false;
-  for (int k = 0; k < 3; k++) is = is || strcmp(keys_of_mesh[k], key) == 0;
+  for (int k = 0; k < 5; k++) is = is || strcmp(keys_of_mesh[k], key) == 0;
   return is;
 }
 
@@ -151,7 +154,7 @@ static const char *main_key(const Options *options, const char *name, Population
 }
 
 /* A mistake for each key of the table that is given. Those of plug-ins are refused by their
-   conditions, as `size` and `orientation` are then not given. */
+   conditions, as `size` and `attitudes` are then not given. */
 static void refuse_keys(Options *options, const char *name, const Option *table, const char *with,
                         const char *has)
 {

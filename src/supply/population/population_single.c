@@ -1,35 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /* One clump, or the nodes of deformable bodies, from the keys of an object. */
+#include "options/attitude.h"
 #include "shape/mesh/skin.h"
 #include "supply/population/population_internal.h"
 #include "supply/population/template_read.h"
 
 /* ---- one clump: equivalent to a file with one row ---- */
 
-/* Attitude of the template's axes as given; a quaternion of 0 is noted. */
-static Quat read_attitude(Population *p)
-{
-  Quat          q = quat_identity();
-  int           n;
-  const double *given = option_reals(p->options, "clumps", p->name, "attitude", &n);
-
-  if (n == 4 && !quaternion_parse((Quat){given[0], given[1], given[2], given[3]}, &q))
-    CLUMPS_MISTAKE(p, "attitude",
-                   "(0, 0, 0, 0) is no rotation: give a quaternion that is not zero");
-  return q;
-}
-
 /* In two dimensions a clump turns about z alone; false with a mistake. */
-static bool check_turning(Population *p, Vec3 spin, Quat q)
+static bool check_spin(Population *p, Vec3 spin)
 {
-  static const char about[] =
-    "does not turn about z: in two dimensions (run: dimension: 2) allowed: x = y = 0";
-  const bool spins = spin.x == 0 && spin.y == 0, looks = q.x == 0 && q.y == 0;
-
-  if (p->templates->dimension != 2) return true;
-  if (!spins) CLUMPS_MISTAKE(p, "spin", "(%g, %g, %g) %s", spin.x, spin.y, spin.z, about);
-  if (!looks) CLUMPS_MISTAKE(p, "attitude", "%s", about);
-  return spins && looks;
+  if (p->templates->dimension != 2 || (spin.x == 0 && spin.y == 0)) return true;
+  CLUMPS_MISTAKE(p, "spin",
+                 "(%g, %g, %g) does not turn about z: in two dimensions (run: dimension: 2) "
+                 "allowed: x = y = 0",
+                 spin.x, spin.y, spin.z);
+  return false;
 }
 
 /* Read the blocked degrees of freedom; other letters are noted. */
@@ -84,13 +70,15 @@ PetscErrorCode population_read_single(Population *p)
   PetscInt    row;
   Vec3        x;
   Quat        q;
+  bool        turned;
 
   PetscFunctionBeginUser;
-  q = read_attitude(p);
+  turned = option_attitude(p->options, "clumps", p->name, ATTITUDE_KEYS("attitude"), ATTITUDE_EXACT,
+                           &q); /* of the template's axes as given */
   check_blocked(p, &start.blocked);
   if (id == INT64_MAX)
     CLUMPS_MISTAKE(p, "id", "%" PRId64 " cannot be used as an id: give any other", id);
-  if (!check_turning(p, start.w, q) || template <0 || id == INT64_MAX)
+  if (!check_spin(p, start.w) || !turned || template <0 || id == INT64_MAX)
     PetscFunctionReturn(PETSC_SUCCESS);
   if (!find_place(p, template, scale, q, &x)) PetscFunctionReturn(PETSC_SUCCESS);
   refuse = density > 0 ? density_refused(&p->templates->list[template]) : NULL;

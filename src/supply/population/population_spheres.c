@@ -290,7 +290,7 @@ static void warn(const Spheres *s, const Oddity odd[3])
   if (odd[0].n > 0)
     warning_add(w,
                 "clumps %s: in %" PRId64 " of its bodies spheres with the same centre and radius "
-                "were merged; most, %.0f, in clump %" PRId64,
+                "were merged: the most, %.0f, in clump %" PRId64,
                 name, odd[0].n, odd[0].worst, odd[0].id);
   if (odd[1].n > 0)
     warning_add(

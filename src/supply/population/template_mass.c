@@ -79,11 +79,12 @@ void shape_warn(Warnings *warnings, const char *what, const ShapeReport *report)
 {
   if (report->merged > 0)
     warning_add(warnings,
-                "%s: %d pebble%s with the same centre and radius as another merged into it", what,
-                report->merged, report->merged == 1 ? "" : "s");
+                "%s: %d pebble%s the same centre and radius as another, and %s merged into it",
+                what, report->merged, report->merged == 1 ? " has" : "s have",
+                report->merged == 1 ? "is" : "are");
   if (report->gap > 0)
     warning_add(warnings,
-                "%s: its pebbles do not connect, there is a gap of %g m between its parts", what,
+                "%s: its pebbles do not connect: there is a gap of %g m between its parts", what,
                 report->gap);
   if (report->overlap > 0)
     warning_add(warnings,

@@ -65,9 +65,10 @@ void body_tidy(const Request *request, PebbleBody *body)
   double      gap    = body->set.n > 1 ? pebbles_gap(&body->set) : 0;
 
   if (merged > 0)
-    note("%s: %d pebble%s with the same centre and radius as another merged into it", path, merged,
-         merged == 1 ? "" : "s");
-  if (gap > 0) note("%s: the pebbles are not connected: gap of %g between parts", path, gap);
+    note("%s: %d pebble%s the same centre and radius as another, and %s merged into it", path,
+         merged, merged == 1 ? " has" : "s have", merged == 1 ? "is" : "are");
+  if (gap > 0)
+    note("%s: its pebbles do not connect: there is a gap of %g m between its parts", path, gap);
 }
 
 PetscErrorCode body_write(const Request *request, PebbleBody *body, bool *good)

@@ -39,7 +39,7 @@ bool findings_tell(const char *path, const Findings *findings)
     else refuse("%s: %s", path, f->text);
   }
   if (findings->n > FINDINGS_KEPT)
-    refuse("%s: and %lld more", path, (long long)(findings->n - FINDINGS_KEPT));
+    refuse("%s: there are %lld more mistakes", path, (long long)(findings->n - FINDINGS_KEPT));
   return findings->n == 0;
 }
 
@@ -246,7 +246,7 @@ static bool read_words(int argc, char **argv, int files, Request *request)
     if (argv[i][0] == '-' && argv[i][1] != '\0') {
       if (!read_option(argc, argv, &i, request)) return false;
     } else if (request->n_files == files) {
-      return refuse("'%s': a file too many", argv[i]);
+      return refuse("'%s': one file too many", argv[i]);
     } else {
       request->file[request->n_files++] = argv[i];
     }

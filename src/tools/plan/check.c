@@ -106,8 +106,9 @@ static PetscErrorCode masses_print(const Sim *sim)
     const Template *t = &sim->matter.templates.list[k];
 
     if (count[k] == 0 || t->carries) continue;
-    printf("clast: template %s: %" PRId64 " clump%s; at scale 1 %.6g kg, a %s of its volume has "
-           "diameter %.4g m\n",
+    printf("clast: template %s: %" PRId64
+           " clump%s; one weighs %.6g kg at scale 1, and a %s of its "
+           "volume has the diameter %.4g m\n",
            t->name, count[k], count[k] == 1 ? "" : "s", t->mass.mass, flat ? "disc" : "sphere",
            flat ? 2 * sqrt(t->mass.volume / PETSC_PI) : cbrt(6 * t->mass.volume / PETSC_PI));
     told++;
@@ -139,16 +140,95 @@ static PetscErrorCode time_print(Sim *sim, RunEnd *end)
   PetscCall(parallel_max(&sim->par, &step, 1));
   progress_say_duration(left * step, text, sizeof text);
   if (sim->par.rank == 0)
-    printf("clast: %.0f steps until t = %g s, at %.2g s each about %s%s\n", ceil(left - 1e-9),
-           sim->settings.end_time, step, text,
+    printf("clast: %.0f steps until t = %g s take about %s, %.2g s each%s\n", ceil(left - 1e-9),
+           sim->settings.end_time, text, step,
            sim->folder.goes_on ? "" : "; more when bodies touch");
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- overlaps at the start ---- */
+
+/* The deepest contact of this rank. */
+typedef struct {
+  Id     a, b;    /* clumps; b: a wall's index, if wall */
+  int    wall;    /* 1: of a wall */
+  double overlap; /* m; 0: there is none */
+  double part;    /* of the smaller radius */
+  Vec3   at;      /* m */
+} Deepest;
+
+/* The deepest first; ties by ids, so that the order is the same on any number of ranks. */
+static int compare_overlaps(const void *a, const void *b)
+{
+  const Deepest *p = a, *q = b;
+
+  if (p->overlap != q->overlap) return p->overlap > q->overlap ? -1 : 1;
+  if (p->a != q->a) return p->a < q->a ? -1 : 1;
+  return p->b < q->b ? -1 : p->b > q->b;
+}
+
+static void forget_overlap(void *self)
+{
+  *(Deepest *)self = (Deepest){.overlap = 0};
+}
+
+static void see_overlap(void *self, const ContactSeen *c)
+{
+  const double  smaller = c->radius_b > 0 ? min_real(c->radius_a, c->radius_b) : c->radius_a;
+  const bool    turned  = !c->wall && c->b < c->a; /* the lower id first, on any rank */
+  const Deepest one     = {.a       = turned ? c->b : c->a,
+                           .b       = turned ? c->a : c->b,
+                           .wall    = c->wall,
+                           .overlap = -c->gap,
+                           .part    = smaller > 0 ? -c->gap / smaller : NAN,
+                           .at      = seen_point(c)};
+  Deepest      *deepest = self;
+
+  if (c->gap < 0 && compare_overlaps(&one, deepest) < 0) *deepest = one;
+}
+
+static void say_clump(const Sim *sim, Id id)
+{
+  char origin[256];
+
+  read_rows_say(&sim->entry.rows, id, origin, sizeof origin);
+  printf("clump %" PRId64 "%s%s%s", id, origin[0] ? " (" : "", origin, origin[0] ? ")" : "");
+}
+
+/* Print the deepest overlap at the start, with the two bodies and the place, if they have been seen.
+   Collective. */
+static PetscErrorCode overlap_print(Sim *sim, const Deepest *here)
+{
+  double   deepest = sim->report.deepest_gap;
+  Deepest *all;
+  PetscInt n;
+
+  PetscFunctionBeginUser;
+  PetscCall(parallel_max(&sim->par, &deepest, 1));
+  PetscCall(
+    table_gather(&sim->par, sizeof *all, compare_overlaps, here->overlap > 0, here, &n, &all));
+  if (sim->par.rank == 0 && deepest > 0) {
+    printf("clast: the deepest overlap at the start is %.3g m", n > 0 ? all->overlap : deepest);
+    if (n > 0) {
+      printf(", %.2g of the smaller radius, of ", all->part);
+      say_clump(sim, all->a);
+      printf(" and ");
+      if (all->wall) printf("wall %s", sim->walls.list[all->b].name);
+      else say_clump(sim, all->b);
+      printf(" at (%.3g, %.3g, %.3g) m", all->at.x, all->at.y, all->at.z);
+    }
+    printf("\n");
+  }
+  array_free(&all);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 PetscErrorCode sim_check(Sim *sim, RunEnd *end)
 {
-  static const char *const used[] = {"nothing", "clumps", "pebbles", "clumps and pebbles"};
-  double                   deepest;
+  static const char *const used[]  = {"nothing", "clumps", "pebbles", "clumps and pebbles"};
+  Deepest                  deepest = {.overlap = 0};
+  const ContactListener    overlap = {
+       .self = &deepest, .also = 0, .begin = forget_overlap, .see = see_overlap};
 
   PetscFunctionBeginUser;
   PetscCall(sim_describe(sim));
@@ -160,19 +240,19 @@ PetscErrorCode sim_check(Sim *sim, RunEnd *end)
   for (int k = 0; k < sim->matter.groups.n && sim->par.rank == 0; k++) {
     const Group *g = &sim->matter.groups.list[k];
 
+    if (g->used == 0) continue; /* it selects a template */
     printf("clast: group %s of slot %s, of %s\n", g->name, g->slot,
            used[g->used & (GROUP_CLUMPS | GROUP_PEBBLES)]);
   }
   PetscCall(likely_mistakes_report(sim));
   *end = RUN_GOES_ON;
+  PetscCall(contact_listeners_add(&sim->modules.listeners, &overlap));
   if (!sim->folder.goes_on) PetscCall(sim_begin(sim, end));
+  contact_listeners_stop(&sim->modules.listeners);
   if (run_is_broken(*end)) PetscFunctionReturn(PETSC_SUCCESS);
   if (!sim->folder.goes_on) PetscCall(events_warn(sim_world(sim)));
-  *end    = RUN_FINISHED;
-  deepest = sim->folder.goes_on ? 0 : sim->report.deepest_gap;
-  PetscCall(parallel_max(&sim->par, &deepest, 1));
-  if (sim->par.rank == 0 && deepest > 0)
-    printf("clast: the deepest overlap at the start is %.3g m\n", deepest);
+  *end = RUN_FINISHED;
+  if (!sim->folder.goes_on) PetscCall(overlap_print(sim, &deepest));
   PetscCall(modules_write(sim_world(sim),
                           &(Output){.call = OUTPUT_PREVIEW,
                                     .dir  = sim->settings.preview

@@ -147,9 +147,10 @@ static void print_basis(const Sim *sim, const Machine *m, const Calibration *how
            how->contacts > 0
              ? ""
              : "; nothing touched, so contacts cost nothing here: plan a state in which they do");
-  printf("clast: assumed: a message takes %.3g s and %.3g bytes/s (-plan_latency, "
-         "-plan_bandwidth)%s\n",
-         m->latency, m->bandwidth, m->overlap ? "" : ", and ranks wait for it");
+  printf(
+    "clast: the plan assumes that a message takes %.3g s (-plan_latency) and a second for each "
+    "%.3g bytes (-plan_bandwidth)%s\n",
+    m->latency, m->bandwidth, m->overlap ? "" : ", and that ranks wait for it");
 }
 
 /* With -verbose: all costs. */
@@ -303,10 +304,10 @@ static void tell_entering(Sim *sim)
   sources_bound(sim_world(sim), &clumps, &pebbles);
   if (sim->par.rank != 0 || !(clumps > 0)) return;
   if (isfinite(clumps))
-    printf(
-      "clast: about %.3g clumps (%.3g pebbles) may come from inlets: not in these numbers; plan "
-      "from a checkpoint of the filled state, or with that many clumps in a random fill\n",
-      floor(clumps + 0.5), floor(pebbles + 0.5));
+    printf("clast: about %.3g clumps (%.3g pebbles) may come from inlets and are not in these "
+           "numbers: plan "
+           "from a checkpoint of the filled state, or with that many clumps in a random fill\n",
+           floor(clumps + 0.5), floor(pebbles + 0.5));
   else
     printf("clast: the clumps that inlets let in are not in these numbers, and nothing bounds "
            "them\n");
@@ -337,8 +338,9 @@ static PetscErrorCode report_plan(Sim *sim, const int64_t *list, int n, Part *co
     print_memory(sim);
     print_rows(rows, sim->matter.clumps->fields, n);
     if (later > 0)
-      printf("clast: %" PRId64 " clump%s, the first at t = %g s: not in these numbers\n", later,
-             later == 1 ? " enters later" : "s enter later", next);
+      printf("clast: %" PRId64 " clump%s, the first at t = %g s, and %s not in these numbers\n",
+             later, later == 1 ? " enters later" : "s enter later", next,
+             later == 1 ? "is" : "are");
   }
   tell_entering(sim);
   if (*csv) *csv = freopen(option_word(sim->options, "", NULL, "plan_csv"), "w", *csv);

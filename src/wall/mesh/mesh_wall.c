@@ -5,7 +5,7 @@
 #include "wall/mesh/mesh_wall.h"
 #include "base/bounds.h"
 #include "base/box.h"
-#include "options/rows.h"
+#include "options/attitude.h"
 #include "shape/mesh/mesh_check.h"
 #include "shape/mesh/mesh_files.h"
 
@@ -23,9 +23,8 @@ const Option mesh_placing_options[] = {
   REAL(IN(MeshPlacing, scale), "1", "1",       POSITIVE_UP_TO(SCALE_MOST),
       "factor on all lengths of the file"),
   SHIFT_ROW,
-  REALS(KEY("attitude"),       "",  "1,0,0,0", ANY_NUMBER,
-      "quaternion w, x, y, z of any length: a turn about the pivot, after shift; in two "
-      "dimensions x and y are 0", .count = 4),
+  ATTITUDE_ROWS_ALSO("attitude", "1,0,0,0", NULL, "axis", "angle",
+      "turn of the mesh about the pivot, after shift"),
   PIVOT_ROW,
   {NULL},
 };
@@ -37,7 +36,8 @@ bool mesh_placing_read(Options *options, const char *kind, const char *object, M
 {
   *place = (MeshPlacing){0};
   options_read_into(options, kind, object, mesh_placing_options, place);
-  return option_attitude(options, kind, object, &place->attitude);
+  return option_attitude(options, kind, object, ATTITUDE_KEYS("attitude"), ATTITUDE_SCALED,
+                         &place->attitude);
 }
 
 Vec3 mesh_placing_apply(const MeshPlacing *p, Vec3 point)

@@ -51,7 +51,7 @@ static Sim *begun(MPI_Comm comm, const char *options)
 /* ---- a loop over all pairs ---- */
 
 typedef struct {
-  int bodies, ends, touching, stable, stable_ends, stable_touching;
+  int bodies, ends, touching, stable, stable_ends, stable_touching, body_ends, body_touching;
 } Counts;
 
 static Vec3 pebble(const Sim *sim, PetscInt a, int i)
@@ -99,6 +99,8 @@ static Counts count(const Sim *sim, Vec3 lo, Vec3 hi, int least)
 
       ends += more;
       touching += more > 0;
+      n.body_ends += b < 0 ? 0 : more;
+      n.body_touching += b >= 0 && more > 0;
     }
     n.bodies++;
     n.ends += ends;
@@ -123,6 +125,9 @@ static void compare(Sim *sim, const char *name, Counts n)
   CHECK_BITS(numbers[3], (double)n.touching / n.bodies);
   CHECK_BITS(numbers[4], (double)n.stable_ends / n.stable);
   CHECK_BITS(numbers[5], (double)n.stable_touching / n.stable);
+  CHECK(n.body_ends < n.ends || strcmp(name, "all") != 0); /* some touch the floor */
+  CHECK_BITS(numbers[6], (double)n.body_ends / n.bodies);
+  CHECK_BITS(numbers[7], (double)n.body_touching / n.bodies);
   array_free(&numbers);
 }
 

@@ -156,6 +156,44 @@ static void room_for_fragments(void)
   CALL(sim_destroy(&sim));
 }
 
+/* Number of clumps that gravity, which acts on a template, takes or leaves, unlike this template:
+   none; *balls: number of its clumps. */
+static int64_t misled(const Sim *sim, int64_t *balls)
+{
+  const Clumps *c    = sim->matter.clumps;
+  const int     ball = templates_find(&sim->matter.templates, "ball");
+  int64_t       n    = 0;
+
+  *balls = 0;
+  for (PetscInt a = 0; a < c->n_owned; a++) {
+    if (clump_is_gone(c, a)) continue;
+    *balls += c->template[a] == ball;
+    n += clump_is_heavy(c, a) != (c->template[a] == ball);
+  }
+  *balls = test_total(*balls);
+  return test_total(n);
+}
+
+static void template_of_fragments(void)
+{
+  Sim *sim =
+    test_sim(PETSC_COMM_WORLD, dust, "-run_gravity 0,0,-1e-3 -run_gravity_groups template=ball");
+  int64_t balls;
+
+  CHECK_INT(misled(sim, &balls), 0);
+  CHECK_INT(balls, 0);
+  for (int k = 0; k < 4000 && broken_of(sim) < 2; k++) test_steps(sim, 1);
+  test_steps(sim, 1);
+  CHECK_INT(misled(sim, &balls), 0);
+  CHECK_INT(balls, 4);
+  sim = test_restarted(sim, "");
+  CHECK_INT(misled(sim, &balls), 0);
+  CHECK_INT(balls, 4);
+  sim = test_restarted(sim, "-run_gravity_groups template=nut");
+  CHECK_INT(misled(sim, &balls), 4);
+  CALL(sim_destroy(&sim));
+}
+
 /* Without a law that exchanges liquid there are no grains: fragments have thirds. */
 static void liquid_without_law(void)
 {
@@ -194,6 +232,15 @@ static void same_bits(const char *scenario, int objects)
   if (objects == 1) test_restarts(scenario, STEPS / 2, STEPS, digest);
 }
 
+/* Energy of clumps that have entered, J. */
+static double entered_of(Sim *sim)
+{
+  Sum entered = *ledger_sum(&sim->energy.ledger, &ledger_entered);
+
+  CALL(sum_reduce(&sim->par, &entered, 1));
+  return sum_value(&entered);
+}
+
 /* With the energy lost in breaking, the sum of energies is kept to first order across the steps in
    which clumps break. */
 static void energy_is_kept(void)
@@ -210,6 +257,7 @@ static void energy_is_kept(void)
     after  = totals_of(sim);
     off[k] = fabs(ledger_of(&after) - ledger_of(&before)) / energy_of(&before);
     lost   = sum_value(ledger_sum(&sim->energy.ledger, &ledger_crush));
+    CHECK_NEAR(entered_of(sim), 0, 0); /* fragments come from inside */
     CALL(sim_destroy(&sim));
   }
   test_note("lost %g J; off by %.2e and %.2e of all energy at a quarter of dt", lost, off[0],
@@ -220,6 +268,8 @@ static void energy_is_kept(void)
 
 static void two_clumps_break(void)
 {
+  template_of_fragments();
+  test_end("fragments are selected by their own template, after a restart as before");
   room_for_fragments();
   test_end("sums have the room from the start that contacts of small fragments need");
   liquid_without_law();

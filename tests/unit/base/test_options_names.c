@@ -75,8 +75,30 @@ static void what_underscores_leave_open_is_told(void)
   test_end("two keys of one name, and a key that looks like another object's, are told");
 }
 
+/* A short list is told whole; of a long one the first ten names, and their number. */
+static void names_are_listed(void)
+{
+  Likeness like = likeness_start("w99");
+  char     name[16], hint[HINT_LENGTH];
+
+  CHECK_TEXT(likeness_offered(&like), "none");
+  for (int k = 1; k <= 12; k++) {
+    snprintf(name, sizeof name, "w%d", k);
+    likeness_offer(&like, name);
+  }
+  CHECK_TEXT(likeness_offered(&like), "w1, w2, w3, w4, w5, w6, w7, w8, w9, w10, w11, w12");
+  for (int k = 13; k <= 98; k++) {
+    snprintf(name, sizeof name, "w%d", k);
+    likeness_offer(&like, name);
+  }
+  CHECK_TEXT(likeness_offered(&like), "w1, w2, w3, w4, w5, w6, w7, w8, w9, w10, ... (98 in all)");
+  CHECK_TEXT(likeness_hint(&like, hint), "; did you mean 'w9'?");
+  test_end("of more than twelve names the first ten and the number of all are told");
+}
+
 TESTS(.ranks = {1, 2})
 {
+  names_are_listed();
   CALL(parallel_create(PETSC_COMM_WORLD, &par));
   underscores_in_names_part_nothing();
   what_underscores_leave_open_is_told();

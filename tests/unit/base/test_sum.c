@@ -32,7 +32,15 @@ static void a_sum_has_no_order(void)
   sum_normalize(&halves[0]);
   CHECK(memcmp(up.limb, down.limb, sizeof up.limb) == 0);
   CHECK(memcmp(up.limb, halves[0].limb, sizeof up.limb) == 0);
-  test_end("a sum has the same limbs in any order and grouping");
+  sum_take_off(&up, &halves[1]);
+  sum_take_off(&halves[0], &halves[1]);
+  sum_normalize(&up);
+  sum_normalize(&halves[0]);
+  CHECK(memcmp(up.limb, halves[0].limb, sizeof up.limb) == 0);
+  for (int i = 0; i < N; i++)
+    if (i % 3 != 0) sum_add(&up, -number(i));
+  CHECK_BITS(sum_value(&up), 0.0);
+  test_end("a sum has the same limbs in any order and grouping, and gives back what it is given");
 }
 
 static void what_cancels_is_gone_and_what_is_left_is_exact(void)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Groups: text to masks and back, one group per slot, at most 64. */
 #include "matter/group.h"
+#include "matter/template.h"
 #include "test.h"
 
 /* Add the groups of a text to the table; false: no room. */
@@ -92,6 +93,31 @@ static void groups_select_what_has_them(void)
   test_end("groups select clumps or pebbles, whichever have them; else those that do are told");
 }
 
+static void templates_select_as_groups(void)
+{
+  Template  list[]    = {{.name = "rod", .selected = 4}, {.name = "ball"}};
+  Templates templates = {.n = 2, .list = list};
+  Groups    groups    = {0}, named;
+  uint64_t  mask, rod, ball;
+  char      why[GROUPS_NONE];
+
+  CHECK(add(&groups, "bed", GROUP_CLUMPS));
+  groups_know(&groups, &templates);
+  CHECK(list[0].selected == 0);
+  CHECK(groups_select(&groups, GROUP_CLUMPS, "template=ball", &ball, why) && ball == 2);
+  CHECK(groups_select(&groups, GROUP_PEBBLES, "template=rod", &rod, why) && rod == 4);
+  CHECK(groups_select(&groups, GROUP_CLUMPS, "bed|template=ball", &mask, why) && mask == 3);
+  CHECK(list[0].selected == rod && list[1].selected == ball && groups.n == 3);
+  CHECK(!groups_select(&groups, GROUP_CLUMPS, "template=bull", &mask, why));
+  CHECK(strstr(why, "no template 'bull' (there are: rod, ball); did you mean 'ball'?"));
+  CHECK(!groups_select(&groups, GROUP_CLUMPS, "ball", &mask, why));
+  CHECK(strstr(why, "did you mean 'template=ball'?"));
+  CHECK(groups_parse("template=ball", &named, why) && !groups_may_be_given(&named, why));
+  CHECK(strstr(why, "use another slot"));
+  CHECK(groups_parse("templates=ball", &named, why) && groups_may_be_given(&named, why));
+  test_end("template=NAME selects clumps of a template, and is given to none");
+}
+
 static void text_and_back(void)
 {
   Groups   groups = {0}, named;
@@ -159,6 +185,7 @@ TESTS(.ranks = {1})
 {
   new_groups_come_in_order();
   groups_select_what_has_them();
+  templates_select_as_groups();
   text_and_back();
   bad_text_is_told();
   the_table_has_an_end();

@@ -30,17 +30,21 @@ static void attitudes_follow_their_formulas(void)
   const Vec3   x = {1, 0, 0}, y = {0, 1, 0}, z = {0, 0, 1};
   const double half = sqrt(0.5);
 
+  check_turn("attitudes: fixed, clump_attitude: {axis: [0, 0, 9], angle: 90}", x, y);
+  check_turn("attitudes: fixed, clump_attitude: {axis: [1.0e-200, 1.0e-200, 1.0e-200], angle: 120}",
+             x, y);
+  check_turn("attitudes: fixed, clump_attitude: [5, 0, 0, 5]", x, y);
+  /* former names */
   check_turn("orientation: fixed, axis: [0, 0, 9], angle: 90", x, y);
-  check_turn("orientation: fixed, axis: [1.0e-200, 1.0e-200, 1.0e-200], angle: 120", x, y);
   check_turn("orientation: fixed, quaternion: [5, 0, 0, 5]", x, y);
-  check_turn("orientation: ranges, azimuth: [90, 90]", x, y);
-  check_turn("orientation: ranges, elevation: [90, 90]", x, vec3(0, 0, -1));
-  check_turn("orientation: ranges, tilt: [90, 90]", y, z);
-  check_turn("orientation: ranges, azimuth: [90, 90], tilt: [90, 90]", z,
+  check_turn("attitudes: ranges, azimuth: [90, 90]", x, y);
+  check_turn("attitudes: ranges, elevation: [90, 90]", x, vec3(0, 0, -1));
+  check_turn("attitudes: ranges, tilt: [90, 90]", y, z);
+  check_turn("attitudes: ranges, azimuth: [90, 90], tilt: [90, 90]", z,
              x); /* first to -y, then about z */
-  check_turn("orientation: ranges, elevation: [90, 90], tilt: [90, 90]", y,
+  check_turn("attitudes: ranges, elevation: [90, 90], tilt: [90, 90]", y,
              x); /* first to z, then about y */
-  check_turn("orientation: ranges, azimuth: [45, 45], elevation: [90, 90]", z, vec3(half, half, 0));
+  check_turn("attitudes: ranges, azimuth: [45, 45], elevation: [90, 90]", z, vec3(half, half, 0));
   test_end("fixed attitudes and turns about z, y and x are as documented");
 }
 
@@ -62,7 +66,7 @@ static void attitudes_keep_to_their_ranges(void)
 {
   static const double range[3][2] = {{-170, -20}, {-80, 10}, {30, 31}};
   Case                c           = begin_good(
-                             "template: [ball], count: 3, orientation: ranges, azimuth: [-170, -20], elevation: [-80, 10], "
+                             "template: [ball], count: 3, attitudes: ranges, azimuth: [-170, -20], elevation: [-80, 10], "
                                                       "tilt: [30, 31], " BOX);
   Case   every = begin_good("template: [ball], count: 3, " BOX);
   double angle[3][COUNT], height[COUNT];

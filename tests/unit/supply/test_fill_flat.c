@@ -52,7 +52,7 @@ static void a_plane_is_planned_by_its_areas(void)
              vec3(0, 0, 0)); /* z counts for nothing */
   check_wrong_flat("template: [disc], count: 7, lo: [0, 9], hi: [9, 9]", "must be beyond lo");
   check_wrong_flat("template: [disc], count: 70000, lo: [0, 0], hi: [9, 9]",
-                   "more volume than the box");
+                   "do not fit into the box");
   check_wrong_flat("template: [disc], count: 7, " SIDES
                    "orientation: fixed, axis: [0, 1, 0], angle: 9",
                    "axis: '0,1,0': does not");

@@ -20,7 +20,7 @@ static void nonsense_is_told(void)
   check_wrong("template: [ball], count: 3, mass: 3, " BOX,
               "mass: '3': is one too many, as there is count");
   check_wrong("template: [ball], mass: 0.1, " BOX, "less than half of one clump");
-  check_wrong("template: [ball], mass: 1.0e9, " BOX, "more volume than the box");
+  check_wrong("template: [ball], mass: 1.0e9, " BOX, "do not fit into the box");
   check_wrong("template: [ball], volume_fraction: 1, " BOX, "volume_fraction");
   check_wrong("template: [ball, pair], count: 3, fraction: [1], " BOX, "1 shares for 2 templates");
   check_wrong("template: [mixed], count: 3, density: 3, " BOX, "several materials");
@@ -36,16 +36,22 @@ static void nonsense_is_told(void)
   check_wrong(FILL("size: table, size_table: [1, 0, 2]"), "a multiple of 2");
   check_wrong(FILL("size: table, size_table: [1, 0, 0.5, 1]"), "point 2");
   check_wrong(FILL("size: table, size_file: none.csv"), "none.csv");
-  check_wrong(FILL("orientation: fixed"),
-              "quaternion: missing: orientation: fixed needs it, or axis");
-  check_wrong(FILL("orientation: fixed, quaternion: [0, 0, 0, 0]"), "no rotation");
-  check_wrong(FILL("orientation: fixed, quaternion: [1, 0, 0]"), "quaternion");
-  check_wrong(FILL("orientation: fixed, axis: [0, 0, 0], angle: 3"), "give a direction");
-  check_wrong(FILL("orientation: fixed, axis: [0, 0, 1]"), "angle: missing");
-  check_wrong(FILL("orientation: fixed, quaternion: [1, 0, 0, 0], angle: 3"), "goes with axis");
-  check_wrong(FILL("orientation: ranges"), "needs one of azimuth, elevation and tilt");
-  check_wrong(FILL("orientation: ranges, tilt: [4, 3]"), "smaller one first");
-  check_wrong(FILL("tilt: [3, 4]"), "only with orientation: ranges");
+  check_wrong(FILL("attitudes: fixed"), "clump_attitude: missing: attitudes: fixed needs it");
+  check_wrong(FILL("attitudes: fixed, clump_attitude: [0, 0, 0, 0]"), "no rotation");
+  check_wrong(FILL("orientation: fixed, quaternion: [1, 0, 0]"),
+              "clumps: a: quaternion: 3 numbers");
+  check_wrong(FILL("attitudes: fixed, axis: [0, 0, 0], angle: 3"), "give a direction");
+  check_wrong(FILL("attitudes: fixed, axis: [0, 0, 1]"), "goes with an angle, which is missing");
+  check_wrong(
+    FILL("attitudes: fixed, clump_attitude: {axis: [0, 0, 1], angle: 3}, axis: [1, 0, 0]"),
+    "axis: '1,0,0': is one too many, as there is clump_attitude_axis");
+  check_wrong(FILL("orientation: fixed, quaternion: [1, 0, 0, 0], angle: 3"),
+              "a quaternion, and by an axis and an angle as well: keep one");
+  check_wrong(FILL("attitudes: random, orientation: random"),
+              "orientation: is another name of a key that is given as well; keep one");
+  check_wrong(FILL("attitudes: ranges"), "needs one of azimuth, elevation and tilt");
+  check_wrong(FILL("attitudes: ranges, tilt: [4, 3]"), "smaller one first");
+  check_wrong(FILL("tilt: [3, 4]"), "only with attitudes: ranges");
   check_wrong("spheres: mixed.csv, size: none", "goes with template, but this object has spheres");
   test_end("settings that make no sense are told, each once, with what to do");
 }

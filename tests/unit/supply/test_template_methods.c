@@ -19,11 +19,11 @@ static void warnings_name_the_template(void)
   mistakes_check("warnings", s.options, 0, NULL);
   CHECK_INT(s.warnings.n, 3); /* on every rank */
   if (test_rank() == 0) {
-    CHECK(strstr(text, "clast: warning: template twice: 1 pebble with the same centre") != NULL);
+    CHECK(strstr(text, "clast: warning: template twice: 1 pebble has the same centre") != NULL);
     CHECK(
       strstr(
         text,
-        "clast: warning: template apart: its pebbles do not connect, there is a gap of 0.5 m") !=
+        "clast: warning: template apart: its pebbles do not connect: there is a gap of 0.5 m") !=
       NULL);
     CHECK(strstr(text, "clast: warning: template plain: its pebbles overlap, so mass_properties: "
                        "sum counts 18.5 %") != NULL); /* 32/27 - 1 */
