@@ -219,16 +219,17 @@ static Moduli first_dashpot(const Law *law, const Meeting *m, double overlap, do
                             law_slowing(law, SLOTS_ACROSS, m->radius, rest, whole, whole, 1)};
 }
 
-/* Add it, if it may begin in time. */
+/* Add it, if it may begin in time, or has just begun. */
 static void add_coming(const Clumps *c, const Law *law, const Meeting *m, const StiffnessComing *by,
                        StiffnessSums *s)
 {
-  const double approach = vec3_dot(vec3_sub(m->v[0], m->v[1]), m->n) + by->pull * by->time;
-  Ways         ways[2];
-  Moduli       spring, dashpot;
-  double       whole = 0, point = 0, overlap, along;
+  const double approach = vec3_dot(vec3_sub(m->v[0], m->v[1]), m->n) + by->pull * by->time,
+               within   = min_real(by->most, approach * by->time);
+  Ways   ways[2];
+  Moduli spring, dashpot;
+  double whole = 0, point = 0, overlap, along;
 
-  if (!(m->gap > 0) || !(m->gap < min_real(by->most, approach * by->time))) return;
+  if (!(m->gap < within) || !(m->gap > -0.5 * within)) return;
   for (int side = 0; side < 2; side++) {
     if (m->row[side] < 0) continue;
     find_ways(c, m->row[side], m->arm[side], m->n, c->pose[m->row[side]].inverse_mass, &ways[side]);
@@ -263,7 +264,7 @@ static void see_pebbles(const ContactScene *s, const Law *law, PetscInt pair,
   const double    ra = p->at[i].r, rb = p->at[j].r, distance = vec3_norm(way);
   Meeting         m = {.gap = distance - (ra + rb), .radius = ra * rb / (ra + rb)};
 
-  if (!(m.gap > 0)) return;
+  if (!(distance > 0)) return;
   m.n = vec3_scale(1 / distance, way);
   set_body(s->clumps, 0, a, vec3_axpy(vec3_sub(x, s->clumps->pose[a].x), ra, m.n), &m);
   set_body(s->clumps, 1, b, vec3_axpy(vec3_sub(y, s->clumps->pose[b].x), -rb, m.n), &m);

@@ -57,7 +57,8 @@ void stiffness_add(StiffnessSums *sums, const Clumps *clumps, const Law *law, bo
    contacts_commit. Local, but all ranks must call it where there are solids. */
 void contacts_stiffness(Contacts *contacts, const ContactScene *scene, StiffnessSums *sums);
 
-/* Contacts that may begin within a time: of surfaces with a gap below what they approach in it. */
+/* Contacts that may begin within a time: of surfaces with a gap below what they approach in it; also
+   those that have just begun, with an overlap of less than half of that. */
 typedef struct {
   StiffnessBounds bounds;
   double          across; /* bound of rate x dt of dashpots across the normal */

@@ -9,7 +9,7 @@ static const double stiffness = 1e4;
 
 static void add_start(Draft *t)
 {
-  add(t, "schema: 1\nrun: {end_time: 1, dt: auto}\ndomain: {lo: [0, 0, 0], hi: [400, 400, 400], "
+  add(t, "schema: 1\nrun: {end_time: 1, dt: fixed}\ndomain: {lo: [0, 0, 0], hi: [400, 400, 400], "
          "boundary: [open, open, open]}\n");
   add(t, "material:\n  - a: {density: 1000, young: 1e6, poisson: .3}\n");
   add(t, "contact:\n  - a-a: {between: [a, a], normal: hooke, stiffness: %.17g, restitution: 1}\n",
