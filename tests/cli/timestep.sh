@@ -78,7 +78,7 @@ is "rocks of 14 pebbles: at most a third of the steps of dt: fixed" "$((3 * $(st
 is "  and the energy is kept to 1 % of what is exchanged" "$(echo "$(off auto)" | ${AWK:-awk} '{ print ($1 < 1 && $1 > -1) }')" 1
 is "  dt changes" "$(test "$(tail -n +2 auto/log.csv | cut -d, -f3 | sort -u | wc -l)" -ge 3 && echo yes)" yes
 is "  a row each 2 ms, none lost and none twice" "$(tail -n +2 auto/log.csv | cut -d, -f2 | ${AWK:-awk} '
-  { d = $1 - n * 0.002; if (d > 1.6e-5 || d < -1.6e-5) print "row " n " at " $1; n++ } END { print n }')" 81
+  { d = $1 - n * 0.002; if (d > 2e-5 || d < -2e-5) print "row " n " at " $1; n++ } END { print n }')" 81
 is "  the same bits on 2 ranks, with new lists in each step" "$(go two 2 -rebuild_every 1)" "$whole"
 is "  on 3 ranks, with lists that hold for a short way" "$(go three 3 -search_skin 4e-4 -rebuild_every 7)" "$whole"
 is "  on 4 ranks" "$(go four 4)" "$whole"
@@ -89,7 +89,7 @@ is "  and on 3 ranks after a restart" "$(digest_of half)" "$whole"
 
 go kept 1 -run_dt fixed -run_end_time 0.02 >/dev/null
 on_ranks 2 "$CLAST" -restart kept -run_dt auto -run_end_time 0.03 >kept.log 2>&1
-is "a checkpoint of a fixed step goes on with it" "$(${AWK:-awk} -F, '$2 > 0.0202 { print $3 }' kept/log.csv | sort -u | wc -l)" 1
+is "a checkpoint of a fixed step goes on with it" "$(${AWK:-awk} -F, 'NR > 1 && $2 > 0.0202 { print $3 }' kept/log.csv | sort -u | wc -l)" 1
 
 # A plate that lies flat: the matrix has the largest eigenvalue of the face of the fixed step, which takes .04 pi over its root,
 # and the step that follows at most sqrt(.3): 12 of 24 parts of eight times the fixed one.
