@@ -21,10 +21,12 @@ static void get_time(const void *owner, void *time)
 static int64_t number_until(const Beat *b, const Clock *c, int64_t whole)
 {
   const double dt    = b->parts * c->dt;
-  const double half  = whole > 0 || c->first == 0 ? 0.5 : 0.5 * c->before / c->dt;
-  const double until = c->t0 + ((double)whole + half + BEAT_ROUNDING) * dt;
+  const double done  = c->first == 0 ? 0.5 * dt : 0.5 * c->before; /* after the step Clock.first */
+  const double past  = ((double)whole + 0.5) * dt;
+  const double until = c->t0 + (whole < 0 ? past : whole == 0 ? done : max_real(done, past));
+  const double more  = BEAT_ROUNDING * dt;
 
-  return (int64_t)floor(until / (c->before > 0 ? b->time : max_real(b->time, dt)));
+  return (int64_t)floor((until + more) / (c->before > 0 ? b->time : max_real(b->time, dt)));
 }
 
 int64_t beat_number(const Beat *b, const Clock *c, int64_t step)

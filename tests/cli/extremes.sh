@@ -81,19 +81,19 @@ template: [plate: {material: s, pebbles: [$(for i in 0 1 2 3 4; do for j in 0 1 
 clumps: [one: {template: plate, position: [0, 0, 1]}]
 wall: [floor: {shape: plane, material: s, point: [0, 0, 0], normal: [0, 0, 1]}]
 EOF
-check "dt: auto for a plate" "$CLAST" plate.yaml -check
-says "  is set by its face" 'clast: dt: auto, limited by the contact of plate on floor \(law ss, 25 contacts at once\): 0.04 of its duration [0-9.]* s$'
+check "dt: fixed for a plate" "$CLAST" plate.yaml -check -run_dt fixed
+says "  is set by its face" 'clast: dt: fixed, limited by the contact of plate on floor \(law ss, 25 contacts at once\): 0.04 of its duration [0-9.]* s$'
 sed '/^clumps/s/\]$/, two: {template: plate, position: [0, 0, 3]}]/' plate.yaml >plates.yaml
-check "dt: auto for two plates" "$CLAST" plates.yaml -check
-says "  is set by their faces" 'clast: dt: auto, limited by the contact of plate on plate \(law ss, 25 contacts at once\): 0.04 of its duration [0-9.]* s$'
-check "dt: auto with a hard dashpot" "$CLAST" plate.yaml -check -contact_ss_restitution .1
-says "  is set by that" 'clast: dt: auto, limited by the damping of plate on [a-z]* \(law ss, 25 contacts at once\): 0.0667 of its damping time [0-9.e-]* s at first touch; the shortest contact, plate on'
+check "dt: fixed for two plates" "$CLAST" plates.yaml -check -run_dt fixed
+says "  is set by their faces" 'clast: dt: fixed, limited by the contact of plate on plate \(law ss, 25 contacts at once\): 0.04 of its duration [0-9.]* s$'
+check "dt: fixed with a hard dashpot" "$CLAST" plate.yaml -check -run_dt fixed -contact_ss_restitution .1
+says "  is set by that" 'clast: dt: fixed, limited by the damping of plate on [a-z]* \(law ss, 25 contacts at once\): 0.0667 of its damping time [0-9.e-]* s at first touch; the shortest contact, plate on'
 sed -i 's/hooke, stiffness: 1.0e5/hertz/' plate.yaml
-check "dt: auto for a Hertz contact" "$CLAST" plate.yaml -check
-says "  tells the speed of impact" 'clast: dt: auto, .* \(law ss, .*impact at 2 m/s\): '
-check "a short run of it" "$CLAST" plate.yaml -output_dir plate -run_end_time 0.01
+check "dt: fixed for a Hertz contact" "$CLAST" plate.yaml -check -run_dt fixed
+says "  tells the speed of impact" 'clast: dt: fixed, .* \(law ss, .*impact at 2 m/s\): '
+check "a short run of it" "$CLAST" plate.yaml -run_dt fixed -output_dir plate -run_end_time 0.01
 check "a restart with harder impacts" "$CLAST" -restart plate/restart -check -run_end_time 1 -run_impact_speed 20
-says "  takes a shorter step" 'clast: dt: auto, limited by .*impact at 20 m/s'
+says "  takes a shorter step" 'clast: dt: fixed, limited by .*impact at 20 m/s'
 says "  and warns of it" 'warning: run: dt: auto is .* going on with the shorter step'
 check "a restart with softer ones" "$CLAST" -restart plate/restart -check -run_end_time 1 -run_impact_speed 0.2
 says "  keeps the step" 'clast: dt: that of the checkpoint, [0-9.e-]* of the duration [0-9.e-]* s of the shortest contact, plate on floor'

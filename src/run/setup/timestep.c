@@ -201,6 +201,12 @@ static bool is_automatic(const Sim *sim)
   return sim->settings.dt_is_auto && sim->clock.dt > timestep_auto(sim) * (1 - 1e-9);
 }
 
+/* auto or fixed. */
+static const char *rule_of(const Sim *sim)
+{
+  return option_word(sim->options, "run", NULL, "dt");
+}
+
 /* Print the step relative to the damping time that limits it. */
 static void print_damping(const Sim *sim, double time, const char *pair)
 {
@@ -209,18 +215,18 @@ static void print_damping(const Sim *sim, double time, const char *pair)
   const bool        hits = step_of_hits(set, s) <= DASHPOT_SHARE / s->rate;
   const double      rate = hits ? s->hit_rate : s->rate;
 
-  printf("clast: dt: auto, limited by the damping of %s: %.3g of its damping time %.4g s%s; the "
+  printf("clast: dt: %s, limited by the damping of %s: %.3g of its damping time %.4g s%s; the "
          "shortest contact, %s, lasts %.4g s\n",
-         hits ? s->hit : s->dashpot, sim->clock.dt * rate, 1 / rate, hits ? " at first touch" : "",
-         pair, time);
+         rule_of(sim), hits ? s->hit : s->dashpot, sim->clock.dt * rate, 1 / rate,
+         hits ? " at first touch" : "", pair, time);
 }
 
 static void print_flow(const Sim *sim, double time, const char *pair)
 {
   const StepLimits *s = &sim->timestep.limits;
 
-  printf("clast: dt: auto, limited by the %s of %s: %.3g of the %.4g s in which it evens out",
-         flow_of(s), s->flow, sim->clock.dt * s->flow_rate, 1 / s->flow_rate);
+  printf("clast: dt: %s, limited by the %s of %s: %.3g of the %.4g s in which it evens out",
+         rule_of(sim), flow_of(s), s->flow, sim->clock.dt * s->flow_rate, 1 / s->flow_rate);
   if (isfinite(time)) printf("; shortest contact %.4g s: %s", time, pair);
   printf("\n");
 }
@@ -257,6 +263,6 @@ void timestep_print(const Sim *sim)
     print_flow(sim, time, pair);
   else if (step_of_dashpots(set, s) < most * time) print_damping(sim, time, pair);
   else
-    printf("clast: dt: auto, limited by the contact of %s: %.3g of its duration %.4g s\n", pair,
-           sim->clock.dt / time, time);
+    printf("clast: dt: %s, limited by the contact of %s: %.3g of its duration %.4g s\n",
+           rule_of(sim), pair, sim->clock.dt / time, time);
 }

@@ -84,6 +84,38 @@ static void nothing_is_lost_when_dt_changes(void)
   test_end("numbers go on when dt changes");
 }
 
+/* dt follows the state: it changes after every few steps. Each multiple of a time is due once, and its
+   number goes on. It is due at the nearest step, or the one after it where dt has grown just then. */
+static void each_is_due_once_while_dt_follows(void)
+{
+  const int    ticks[] = {4, 3, 6, 1, 12, 2};
+  const double tick    = 1e-3 / 12;
+  const Beat   b       = {.time = 3.7e-3, .parts = 1};
+  Clock        c       = {.dt = ticks[0] * tick};
+  int64_t      n = 0, made = 0;
+
+  for (int64_t step = 0; step < 6000; step++) {
+    c.step = step;
+    if (beat_falls(&b, &c, step)) {
+      CHECK_NEAR(clock_time(&c), (double)n * b.time, 1.0001e-3); /* the longest step */
+      CHECK_INT(beat_number(&b, &c, step), n);
+      n++;
+    }
+    if (step % 7 == 6) {
+      const int64_t now = ticks[step / 7 % 6], next = ticks[(step / 7 + 1) % 6];
+
+      made += (step - c.first) * now;
+      c = (Clock){.step   = step,
+                  .first  = step,
+                  .t0     = (double)made * tick,
+                  .dt     = (double)next * tick,
+                  .before = c.dt};
+    }
+  }
+  CHECK_INT(n, (int64_t)floor(clock_time(&c) / b.time + 0.1) + 1);
+  test_end("each time is due once while dt follows the state");
+}
+
 static void others_count_steps(void)
 {
   const Clock c = {.dt = 1, .first = 3};
@@ -100,5 +132,6 @@ TESTS(.ranks = {1})
   whole_numbers_of_steps_do_not_drift();
   times_may_be_long_or_short();
   nothing_is_lost_when_dt_changes();
+  each_is_due_once_while_dt_follows();
   others_count_steps();
 }
