@@ -133,7 +133,7 @@ ALWAYS_INLINE void contact_apply_law(const Contacts *c, const ContactScene *s, c
   else law_apply(law, c->batch);
 }
 
-/* What an evaluation gives beside forces, for two kinds of sink. */
+/* The results of an evaluation beside forces, for two kinds of sink. */
 typedef struct {
   /* SINK_ENERGY: energies that the contacts store in the slots of their laws (a mask) */
   unsigned       slots;

@@ -234,16 +234,24 @@ void follow_change(Follow *f, Clock *clock)
 
 /* clang-format off */
 static const StateItem follow_state[] = {
-  ITEM(REAL, KEY_IN("tick", Follow, tick), "s", 1e-300, TIME_MOST, "unit of dt, which follows the state"),
+  ITEM(REAL, KEY_IN("tick", Follow, tick), "s", 1e-300, TIME_MOST,
+       "unit of dt, which follows the state"),
   ITEM(REAL, KEY_IN("dt_least", Follow, least), "s", 1e-300, TIME_MOST, "shortest dt"),
   ITEM(REAL, KEY_IN("dt_most", Follow, most), "s", 1e-300, TIME_MOST, "longest dt"),
-  ITEM(REAL, KEY_IN("ticks_start", Follow, start), "s", 0, 2 * TIME_MOST, "time from which ticks count"),
+  ITEM(REAL, KEY_IN("dt_accuracy", Follow, accuracy), "1", 0, 1,
+       "factor on the steps that the accuracy of contacts allows"),
+  ITEM(REAL, KEY_IN("dt_gap", Follow, gap_most), "m", 0, LENGTH_MOST,
+       "largest gap between bodies that are looked at for dt"),
+  ITEM(REAL, KEY_IN("ticks_start", Follow, start), "s", 0, 2 * TIME_MOST,
+       "time from which ticks count"),
   ITEM(INT64, KEY_IN("ticks", Follow, ticks), NULL, 0, 0x1p62, "ticks from there to first_step"),
   ITEM(INT64, KEY_IN("ticks_made", Follow, made), NULL, 1, 24, "dt in ticks"),
-  ITEM(INT64, KEY_IN("ticks_next", Follow, next), NULL, 1, 24, "dt from the next step on, in ticks"),
-  ITEM(REAL, KEY_IN("dt_gap", Follow, gap_most), "m", 0, LENGTH_MOST, "largest gap between bodies that dt looks at"),
-  ITEM(INT64, KEY_IN("dt_sudden", Follow, sudden), NULL, 0, 1, "1: bodies were changed, and dt may change by any factor at the next look"),
-  ITEM(INT64, KEY_IN("looks_calm", Follow, calm), NULL, 0, FOLLOW_CALM, "looks in a row that allow a longer dt"),
+  ITEM(INT64, KEY_IN("ticks_next", Follow, next), NULL, 1, 24,
+       "dt from the next step on, in ticks"),
+  ITEM(INT64, KEY_IN("dt_sudden", Follow, sudden), NULL, 0, 1,
+       "1: bodies were changed, and the next look may change dt by any factor"),
+  ITEM(INT64, KEY_IN("looks_calm", Follow, calm), NULL, 0, FOLLOW_CALM,
+       "looks in a row that allow a longer dt"),
   {NULL},
 };
 /* clang-format on */

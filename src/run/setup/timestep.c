@@ -92,7 +92,7 @@ static bool interactions_are_known(const Sim *sim, bool prints)
 
 /* ---- the step that follows the state (measure/timestep/follow.h) ---- */
 
-/* By how much dt_safety makes it shorter. */
+/* The factor by which dt_safety makes it shorter. */
 static double accuracy_of(const Settings *set)
 {
   return min_real(1, set->dt_safety / 0.02);

@@ -106,7 +106,10 @@ static void the_safety_counts_for_dashpots(void)
     char options[60];
     Sim *sim;
 
-    snprintf(options, sizeof options, "-run_dt fixed -run_dt_safety %g", k == 0 ? 0.01 : k == 1 ? 0.02 : 0.2);
+    snprintf(options, sizeof options, "-run_dt fixed -run_dt_safety %g",
+             k == 0   ? 0.01
+             : k == 1 ? 0.02
+                      : 0.2);
     sim   = test_sim(PETSC_COMM_WORLD, t.text, options);
     dt[k] = sim->clock.dt;
     rate  = sim->timestep.limits.rate;
