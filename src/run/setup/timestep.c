@@ -126,8 +126,7 @@ static void begin_following(Sim *sim, double least, const StepLimits *others, do
   if (!may_follow(sim) || !isfinite(least) || !(bounds.most > WORTHWHILE * least)) return;
   follow_begin(sim_follow(sim), &bounds, &sim->clock);
   snprintf(sim_follow(sim)->why, sizeof sim_follow(sim)->why, "%s",
-           rest < FOLLOW_MOST * least ? "what acts beside contacts"
-                                      : "the contacts that there may be");
+           rest < FOLLOW_MOST * least ? ", limited by what acts beside them" : "");
 }
 
 PetscErrorCode timestep_choose(Sim *sim, bool restart)
@@ -201,10 +200,18 @@ static bool is_automatic(const Sim *sim)
   return sim->settings.dt_is_auto && sim->clock.dt > timestep_auto(sim) * (1 - 1e-9);
 }
 
-/* auto or fixed. */
-static const char *rule_of(const Sim *sim)
+/* The step of which the console tells what limits it, s: the shortest one, if it follows the state. */
+static double told_step(const Sim *sim)
 {
-  return option_word(sim->options, "run", NULL, "dt");
+  return sim_follow(sim)->on ? sim_follow(sim)->least : sim->clock.dt;
+}
+
+/* Begin the line that tells it. */
+static void print_rule(const Sim *sim)
+{
+  printf("clast: dt: %s", option_word(sim->options, "run", NULL, "dt"));
+  if (sim_follow(sim)->on) printf(", at least %.4g s", told_step(sim));
+  printf(", limited by the ");
 }
 
 /* Print the step relative to the damping time that limits it. */
@@ -215,18 +222,20 @@ static void print_damping(const Sim *sim, double time, const char *pair)
   const bool        hits = step_of_hits(set, s) <= DASHPOT_SHARE / s->rate;
   const double      rate = hits ? s->hit_rate : s->rate;
 
-  printf("clast: dt: %s, limited by the damping of %s: %.3g of its damping time %.4g s%s; the "
+  print_rule(sim);
+  printf("damping of %s: %.3g of its damping time %.4g s%s; the "
          "shortest contact, %s, lasts %.4g s\n",
-         rule_of(sim), hits ? s->hit : s->dashpot, sim->clock.dt * rate, 1 / rate,
-         hits ? " at first touch" : "", pair, time);
+         hits ? s->hit : s->dashpot, told_step(sim) * rate, 1 / rate, hits ? " at first touch" : "",
+         pair, time);
 }
 
 static void print_flow(const Sim *sim, double time, const char *pair)
 {
   const StepLimits *s = &sim->timestep.limits;
 
-  printf("clast: dt: %s, limited by the %s of %s: %.3g of the %.4g s in which it evens out",
-         rule_of(sim), flow_of(s), s->flow, sim->clock.dt * s->flow_rate, 1 / s->flow_rate);
+  print_rule(sim);
+  printf("%s of %s: %.3g of the %.4g s in which it evens out", flow_of(s), s->flow,
+         told_step(sim) * s->flow_rate, 1 / s->flow_rate);
   if (isfinite(time)) printf("; shortest contact %.4g s: %s", time, pair);
   printf("\n");
 }
@@ -249,11 +258,6 @@ void timestep_print(const Sim *sim)
   const char *pair       = face ? s->face : s->pair;
 
   if (set->dt_is_auto) (void)interactions_are_known(sim, true);
-  if (sim_follow(sim)->on) {
-    printf("clast: dt: auto follows the contacts, from %.4g s, for %s, to %.4g s\n",
-           sim_follow(sim)->least, sim_follow(sim)->why, sim_follow(sim)->most);
-    return;
-  }
   if (!isfinite(time) && !isfinite(step_of_flow(s))) return;
   if (!is_automatic(sim) && isfinite(time))
     printf("clast: dt: %s, %.3g of the duration %.4g s of the shortest contact, %s\n",
@@ -262,7 +266,11 @@ void timestep_print(const Sim *sim)
   else if (step_of_flow(s) < min_real(most * time, step_of_dashpots(set, s)))
     print_flow(sim, time, pair);
   else if (step_of_dashpots(set, s) < most * time) print_damping(sim, time, pair);
-  else
-    printf("clast: dt: %s, limited by the contact of %s: %.3g of its duration %.4g s\n",
-           rule_of(sim), pair, sim->clock.dt / time, time);
+  else {
+    print_rule(sim);
+    printf("contact of %s: %.3g of its duration %.4g s\n", pair, told_step(sim) / time, time);
+  }
+  if (sim_follow(sim)->on)
+    printf("clast: dt follows the contacts, up to %.4g s%s\n", sim_follow(sim)->most,
+           sim_follow(sim)->why);
 }
