@@ -438,9 +438,11 @@ void motion_drop(Clumps *c, const MotionStep *step, PetscInt a)
   const Vec3     fall     = clump_free_way(c, a, q, vec3_scale(last_kick(step), step->gravity)),
              half = c->motion[a].v, v = clump_is_heavy(c, a) ? vec3_add(half, fall) : half;
 
-  if (step->left)
-    clump_energy_add(&weighing, c, a, v, motion_spin(c, a, q, c->motion[a].momentum), 1,
-                     step->left);
+  c->w[a] = motion_spin(c, a, q, c->motion[a].momentum);
+  /* in the middle of a step, whether torques are in the momentum of blocked rotations depends on
+     the other clumps of the tile */
+  if (c->blocked[a] & BLOCK_TURN) motion_set_momentum(c, a);
+  if (step->left) clump_energy_add(&weighing, c, a, v, c->w[a], 1, step->left);
   clump_drop(c, a);
 }
 

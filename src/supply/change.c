@@ -80,7 +80,7 @@ static bool concerns(const Change *c, uint64_t driven, const Clumps *clumps, Pet
          !(c->kind->frees && (clump_groups(clumps, a) & driven) != 0);
 }
 
-/* The energies before the changes of a step, of those that do not remove clumps. */
+/* The energies before changes that do not remove clumps. */
 typedef struct {
   bool        known;
   EnergyStock stock;
@@ -106,8 +106,7 @@ static PetscErrorCode make(Change *c, World *w, const ChangeScene *scene, Before
     (*n)++;
   }
   PetscCall(parallel_sum_int(w->par, n, 1));
-  if (removes && *n > 0)
-    PetscCall(turnover_leave(w, leaves, before->known ? &before->stock : NULL));
+  if (removes && *n > 0) PetscCall(turnover_leave(w, leaves));
   array_free(&leaves);
   c->clumps += *n;
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -265,6 +264,17 @@ static PetscErrorCode foresee(void *self, World *w)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* Make new lists of the clumps as they are now, and book what changes have added to the energies of
+   before. */
+static PetscErrorCode settle(World *w, bool removed, Before *before)
+{
+  PetscFunctionBeginUser;
+  PetscCall(world_renew(w, removed));
+  if (before->known) PetscCall(turnover_changed(w, &before->stock));
+  before->known = false;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 /* Make the changes that are due, in the order of the scenario. */
 static PetscErrorCode end_step(void *self, World *w, const Sum *sums)
 {
@@ -285,13 +295,15 @@ static PetscErrorCode end_step(void *self, World *w, const Sum *sums)
     int64_t n;
 
     if (!is_due(c, now)) continue;
+    /* what contacts with clumps that go have stored is found with the sizes that others have now,
+       on other ranks, too */
+    if (c->kind->removes && before.known) PetscCall(settle(w, removed, &before));
     PetscCall(make(c, w, &scene, &before, &n));
     c->step = w->clock->step;
     removed = removed || (c->kind->removes && n > 0);
   }
   PetscCall(driven_anchor(w->par, w->options, w->domain, false, &w->motions->driven, w->clumps));
-  PetscCall(world_renew(w, removed));
-  if (before.known) PetscCall(turnover_changed(w, &before.stock));
+  PetscCall(settle(w, removed, &before));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

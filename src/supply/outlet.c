@@ -266,7 +266,7 @@ static PetscErrorCode take(Outlets *outlets, World *w)
   taken = (PetscInt)(count_taken(outlets, false) - had);
   PetscCall(recycle_all(w, outlets, before, (PetscInt)(count_taken(outlets, true) - passed)));
   outlets->n_exits += taken;
-  if (taken > 0) PetscCall(turnover_leave(w, leaves, NULL));
+  if (taken > 0) PetscCall(turnover_leave(w, leaves));
   array_free(&leaves);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

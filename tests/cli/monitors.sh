@@ -116,7 +116,7 @@ wrong()
   says "  is a mistake" "$2"
   if test -e refused; then fail "  nothing is written" "there is a folder"; fi
 }
-wrong "ids given by both names" "monitor: path: id: unknown key" 's/id: .3, 5./&, ids: [3]/'
+wrong "ids given by both names" "monitor: path: id: is another name of a key that is given as well" 's/id: .3, 5./&, ids: [3]/'
 wrong "a window beside the plane" "monitor: plane: lo: .*the plane does not meet the window" 's/normal: .0, 0, -1./&, lo: [0, 0, 1.1], hi: [1, 1, 2]/'
 wrong "an axis that is none" "profile: down: axis: .*allowed: x, y, z, radius, or the three numbers" 's/axis: z/axis: w/'
 wrong "a vector of two numbers" "profile: down: axis: .*allowed: x, y, z, radius, or the three numbers" 's/axis: z/axis: [0, 1]/'
@@ -139,7 +139,7 @@ wrong "a key of another type" "monitor: all: .*bins" 's/type: coordination/type:
 wrong "a distance of more than half a period" "monitor: near: most: .*1.1 m; allowed: up to 1 m, half of the period along y" 's/most: 0.8/most: 1.1/'
 wrong "a plane without a normal" "monitor: plane: normal: .*has no direction" 's/normal: \[0, 0, -1\]/normal: [0, 0, 0]/'
 wrong "a plane aslant to a period" "monitor: plane: normal: .*periodic along y: allowed: a normal along it, or square to it" 's/normal: \[0, 0, -1\]/normal: [0, 1, -1]/'
-wrong "a clump twice" "monitor: path: ids: .*3 is given twice" 's/id: \[3, 5\]/id: [3, 3]/'
+wrong "a clump twice" "monitor: path: id: .*3 is given twice" 's/id: \[3, 5\]/id: [3, 3]/'
 wrong "the name of the file of units" "monitor: column_units: is the name of the file of units, monitors/column_units.csv" 's/  - all: {every: 5.0e-3, type/  - column_units: {every: 5.0e-3, type/'
 wrong "likewise of a profile" "profile: column_units: .*profiles/column_units.csv" 's/  - down: /  - column_units: /'
 wrong "too many points" "monitor: grid: spacing: .*points; allowed: up to 4096" 's/  - path:/  - grid: {every: 1, type: coarse_grain, grid_lo: [0, 0, 0], grid_hi: [1, 1, 1], spacing: 0.01, width: 0.2}\n  - path:/'

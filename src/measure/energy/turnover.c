@@ -123,7 +123,7 @@ static PetscErrorCode drop(World *w, const bool *leaves, EnergyStock *far)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode turnover_leave(World *w, const bool *leaves, EnergyStock *stock)
+PetscErrorCode turnover_leave(World *w, const bool *leaves)
 {
   EnergyStock gone = {.of = {{.added = 0}}};
 
@@ -132,7 +132,6 @@ PetscErrorCode turnover_leave(World *w, const bool *leaves, EnergyStock *stock)
   PetscCall(add_leaving(w, leaves, &gone));
   PetscCall(drop(w, leaves, &gone));
   book(w->ledger, &ledger_left, &gone, false);
-  if (stock) take_off(stock, &gone);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -22,10 +22,9 @@ typedef struct {
 
 /* All energies as they are now. Collective. */
 PetscErrorCode turnover_stock(World *world, EnergyStock *stock);
-/* Drop the owned rows that are marked, and book what they take. stock (NULL: none): the energies of
-   before, from which this is subtracted. Call it on all ranks, and world_dropped after it.
-   Collective. */
-PetscErrorCode turnover_leave(World *world, const bool *leaves, EnergyStock *stock);
+/* Drop the owned rows that are marked, and book what they take. Clumps must not have changed since
+   the last lists. Call it on all ranks, and world_dropped after it. Collective. */
+PetscErrorCode turnover_leave(World *world, const bool *leaves);
 /* Drop the owned rows that are marked, which break: what interactions lose is booked as lost by
    breaking. Collective. */
 PetscErrorCode turnover_break(World *world, const bool *leaves);
