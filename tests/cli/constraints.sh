@@ -174,7 +174,7 @@ is "  its rod bears it" "$(${AWK:-awk} -F, 'END { printf "%.5f", $4 }' lead.csv)
 sed 's/dt: 1e-3/dt: auto/' rods.yaml >auto.yaml
 sed '/^constraint/,$d' auto.yaml >alone.yaml
 check "dt: auto with constraints" "$CLAST" auto.yaml -output_dir auto -run_end_time 0.01
-check "  and without" "$CLAST" alone.yaml -output_dir alone -run_end_time 0.01
+check "  and dt: fixed without" "$CLAST" alone.yaml -run_dt fixed -output_dir alone -run_end_time 0.01
 is "  the same step" "$(last_of auto dt)" "$(last_of alone dt)"
 
 # ---- constraints that a restart adds ----

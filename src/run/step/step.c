@@ -82,7 +82,7 @@ static void collect_findings(Sim *sim, Step *s)
   all->work         = r->possible ? r->largest_work : 0;
   all->depth        = r->deepest;
   all->reach        = sim->interactions->reached;
-  all->way          = in_range ? step_way(sim, s) : 0;
+  all->way          = in_range ? step_way(sim) : 0;
   all->wish         = sim->limits.watched ? max_real(s->wish, limits_ask(&sim->limits)) : s->wish;
   all->left         = s->report.left;
   all->wild         = !r->possible;

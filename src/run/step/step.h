@@ -155,8 +155,8 @@ PetscErrorCode step_move_to_new_lists(Sim *sim, Step *s);
 
 /* ---- the time step (step_follow.c) ---- */
 
-/* Bound of the displacement of a surface in this step, on this rank, m. */
-double step_way(const Sim *sim, const Step *s);
+/* Before a look: bound of the displacement of a surface of this rank in a step, m; else 0. */
+double step_way(const Sim *sim);
 /* Gaps up to which a look at the end of a step needs all pairs, m; 0: there is none. */
 double step_ahead(const Sim *sim, int64_t step);
 /* Before a step: change dt if it follows the state, and its last look has found another one.

@@ -5,14 +5,21 @@
 #include "run/module_states.h"
 #include "run/step/step.h"
 
-double step_way(const Sim *sim, const Step *s)
+/* From each clump alone, as the travel of a step is bounded by tiles of rows, whose order depends on
+   lists. */
+double step_way(const Sim *sim)
 {
-  const ImpactSpeeds *speeds = sim_impact(sim);
-  const double        start  = speeds->given >= 0 ? speeds->given : speeds->free;
+  const Clumps *c    = sim->matter.clumps;
+  double        most = 0; /* m/s */
 
-  if (!sim_follow(sim)->on) return 0;
-  if (!step_moves(s)) return (start + speeds->walls) * sim->clock.dt;
-  return step_this_way(sim, &s->report).way + speeds->walls * sim->clock.dt;
+  if (!follow_looks(sim_follow(sim), sim->clock.step)) return 0;
+  for (PetscInt a = 0; a < c->n_owned; a++) {
+    const Pose  *p     = &c->pose[a];
+    const double bound = p->scale * sim->matter.templates.list[c->template[a]].bound;
+
+    most = max_real(most, vec3_norm(p->v) + bound * vec3_norm(p->w));
+  }
+  return (most + sim_impact(sim)->walls) * sim->clock.dt;
 }
 
 double step_ahead(const Sim *sim, int64_t step)
