@@ -29,7 +29,7 @@ enum {
   CSV_BARE     = 64  /* a file without a header has these columns alone, in this order */
 };
 
-enum { CSV_MOST_COLUMNS = 32, CSV_LINE_LENGTH = 8192, CSV_CELL_SHOWN = 40 };
+enum { CSV_MOST_COLUMNS = 64, CSV_LINE_LENGTH = 8192, CSV_CELL_SHOWN = 40 };
 
 typedef struct {
   const char *name; /* the table ends with NULL */
