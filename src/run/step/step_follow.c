@@ -17,6 +17,7 @@ double step_way(const Sim *sim)
     const Pose  *p     = &c->pose[a];
     const double bound = p->scale * sim->matter.templates.list[c->template[a]].bound;
 
+    if (clump_is_gone(c, a)) continue;
     most = max_real(most, vec3_norm(p->v) + bound * vec3_norm(p->w));
   }
   return (most + sim_impact(sim)->walls) * sim->clock.dt;
