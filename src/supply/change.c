@@ -276,19 +276,13 @@ static PetscErrorCode settle(World *w, bool removed, Before *before)
 }
 
 /* Make the changes that are due, in the order of the scenario. */
-static PetscErrorCode end_step(void *self, World *w, const Sum *sums)
+static PetscErrorCode make_due(Changes *all, World *w, double now)
 {
-  const double now = clock_reached(w->clock);
-  Changes     *all = self;
-  bool         any = false, removed = false;
-  ChangeScene  scene;
-  Before       before = {.known = false};
+  ChangeScene scene   = scene_of(w);
+  Before      before  = {.known = false};
+  bool        removed = false;
 
-  (void)sums;
   PetscFunctionBeginUser;
-  for (int k = 0; k < all->n; k++) any = any || is_due(&all->list[k], now);
-  if (!any) PetscFunctionReturn(PETSC_SUCCESS);
-  scene = scene_of(w);
   world_complete(w);
   for (int k = 0; k < all->n; k++) {
     Change *c = &all->list[k];
@@ -304,6 +298,19 @@ static PetscErrorCode end_step(void *self, World *w, const Sum *sums)
   }
   PetscCall(driven_anchor(w->par, w->options, w->domain, false, &w->motions->driven, w->clumps));
   PetscCall(settle(w, removed, &before));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode end_step(void *self, World *w, const Sum *sums)
+{
+  const double now = clock_reached(w->clock);
+  Changes     *all = self;
+  bool         any = false;
+
+  (void)sums;
+  PetscFunctionBeginUser;
+  for (int k = 0; k < all->n; k++) any = any || is_due(&all->list[k], now);
+  if (any) PetscCall(make_due(all, w, now));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
