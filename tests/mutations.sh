@@ -485,8 +485,8 @@ broken "totals are looked at a step late" \
   'llround(min_real(e->every / clock->dt, STEPS_MOST)) + 1'
 broken "clumps that are gone count for triggers" \
   event/trigger_kinds.c \
-  'return !clump_is_gone(c, a) && (!amount->groups ||' \
-  'return (!amount->groups ||'
+  'return !clump_is_gone(c, a) && clump_is_among(c, a, amount->groups);' \
+  'return clump_is_among(c, a, amount->groups);'
 broken "an outlet has taken twice the mass" \
   event/trigger_kinds.c \
   'return by_mass ? o->mass' \
