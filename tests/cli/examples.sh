@@ -88,12 +88,12 @@ none_in "inlet: 0.06 kg to half a clump, 70 % pills to two of 775, at rest; ener
 run capsules 1
 wrong_in capsules '
   rows == 1 { start = kept() }
-  off(kept(), start) > 1e-3 * (start + v("entered")) { print v("time") ": " kept() " of " start " J" }
+  off(kept(), start) > 1e-4 * (start + v("entered")) { print v("time") ": " kept() " of " start " J" }
   END {
     if (v("clumps") != 60) print v("clumps") " clumps"
     if (v("pebbles") != 900) print v("pebbles") " pebbles"
   }'
-none_in "capsules: 60 of 15 pebbles are there at the end; energies sum up to 1e-3 of what enters" wrong.txt
+none_in "capsules: 60 of 15 pebbles are there at the end; energies sum up to 1e-4 of what enters" wrong.txt
 is "capsules: the outlet has taken their exact masses" "$(awk -F, 'NR > 1 && ($7 - 6.1802564e-4) ^ 2 > 1e-22' capsules/outlets.csv | wc -l)" 0
 check "capsules: more than 200 times" test "$(wc -l <capsules/outlets.csv)" -gt 201
 
