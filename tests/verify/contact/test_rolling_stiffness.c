@@ -34,7 +34,7 @@ static void the_spring_has_its_stiffness(void)
     "the rolling spring swings with the stiffness 2.25 k_n (mu_r R)^2 and decays by its ratio");
 }
 
-/* dt: auto for two of these spheres: k and k_r together, or the dashpot of k_r. */
+/* dt: fixed for two of these spheres: k and k_r together, or the dashpot of k_r. */
 static void the_automatic_step_knows_the_spring(void)
 {
   const double k = 1e5, rolling = 500, m = mass(), inertia = 0.4 * m * radius * radius,
@@ -48,7 +48,7 @@ static void the_automatic_step_knows_the_spring(void)
     Sim         *sim;
 
     snprintf(text, sizeof text,
-             "schema: 1\nrun: {end_time: 1, dt: auto}\ndomain: {lo: [-1, -1, -1], hi: [1, 1, 1]}\n"
+             "schema: 1\nrun: {end_time: 1, dt: fixed}\ndomain: {lo: [-1, -1, -1], hi: [1, 1, 1]}\n"
              "material:\n  - a: {density: %g}\ncontact:\n  - l: {between: [a, a], normal: hooke, "
              "stiffness: %g, restitution: 1, rolling: elastic_plastic, rolling_friction: 0.2, "
              "rolling_stiffness: %g, rolling_damping: %d}\n"
@@ -60,7 +60,7 @@ static void the_automatic_step_knows_the_spring(void)
     CHECK_NEAR(sim->clock.dt, expected, 1e-9 * expected);
     CALL(sim_destroy(&sim));
   }
-  test_end("the automatic step knows the rolling spring and its dashpot");
+  test_end("the fixed step knows the rolling spring and its dashpot");
 }
 
 TESTS(.ranks = {1, 3}, .limit = 200)

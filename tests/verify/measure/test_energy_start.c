@@ -46,7 +46,7 @@ static void the_first_half_step_is_in_the_book(void)
 
 /* A sphere and a dumbbell, blocked along x, pressed nearly along x against a fixed one: the
    effective mass is large along the normal but small across it, and tangential dashpots must use
-   the small one. At the automatic step. */
+   the small one. At the fixed step. */
 static void hardly_free_bodies_keep_the_book(void)
 {
   static const char *const laws[] = {
@@ -61,7 +61,7 @@ static void hardly_free_bodies_keep_the_book(void)
     Sim   *sim;
 
     scenario.n = 0;
-    add(&scenario, "schema: 1\nrun: {end_time: .02, dt: auto, gravity: [0, 0, 0]}\n");
+    add(&scenario, "schema: 1\nrun: {end_time: .02, dt: fixed, gravity: [0, 0, 0]}\n");
     add(&scenario, "domain: {lo: [-1, -1, -1], hi: [1, 1, 1], boundary: [free, free, "
                    "free]}\nmaterial:\n  - s: {density: 1000}\n");
     add(&scenario,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* dt: auto limited by heat: the temperature of a sphere at the reference overlap with twelve equal
+/* dt: fixed, limited by heat: the temperature of a sphere at the reference overlap with twelve equal
    neighbours approaches theirs at the rate 12 h (1/c + 1/c) at most, with conductance h = 2 k a,
    radius of the circle a^2 = 2 R* overlap, and heat capacities c. Where contacts are soft and
    capacities small, this decides the step. */
@@ -13,7 +13,7 @@ static double step_of(const char *stiffness, double *rate)
   double dt;
 
   t.n = 0;
-  add(&t, "schema: 1\nrun: {end_time: 1, dt: auto}\n");
+  add(&t, "schema: 1\nrun: {end_time: 1, dt: fixed}\n");
   add(&t, "domain: {lo: [-1, -1, -1], hi: [1, 1, 1]}\nmaterial:\n");
   add(&t,
       "  - metal: {density: 1000, specific_heat: %.17g, conductivity: %.17g, temperature: 300}\n",
