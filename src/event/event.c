@@ -44,6 +44,8 @@ static bool is_looked_at(const EventSet *set, const EventObject *e, const Clock 
   if (acted == 0 || acted == clock->step) return false;
   if (clock_reached(clock) < e->start) return false;
   if (event_needs(e) == NEEDS_NOTHING) return true;
+  if (clock->before > 0 && e->every > 0) /* dt follows the state */
+    return beat_falls(&(Beat){.time = e->every, .parts = 1}, clock, clock->step);
   return (clock->step - clock->first) %
            max_int(1, llround(min_real(e->every / clock->dt, STEPS_MOST))) ==
          0;

@@ -249,6 +249,9 @@ double timestep_auto(const Sim *sim);
    if nothing can touch, as the step of the checkpoint is kept unless a shorter one is needed
    (save.c). Mistakes are reported to options. Collective. */
 PetscErrorCode timestep_choose(Sim *sim, bool restart);
+/* True if dt: auto may follow the state (measure/timestep/follow.h): nothing in the run needs a step that
+   stays as it is. */
+bool timestep_may_follow(const Sim *sim);
 /* Warn if the final step is too long for contacts or dashpots, and refuse more steps than can be
    counted. */
 void timestep_check(Sim *sim);

@@ -45,25 +45,29 @@ void follow_begin(Follow *f, const FollowBounds *bounds, Clock *clock)
 
 /* ---- a look ---- */
 
-/* Index of the next longer rung. */
+/* Index of the longest rung that the next look may choose. */
 static int rung_above(const Follow *f)
 {
   const int now = rung_within((double)f->next);
 
-  return now + 1 < RUNGS ? now + 1 : now;
+  return f->sudden || now + 1 == RUNGS ? RUNGS - 1 : now + 1;
+}
+
+/* Gap that two surfaces close in all steps until the next look is used, with steps of this rung; a tenth
+   more, for their acceleration. way: of a surface in a present step, m. */
+static double gap_closed(const Follow *f, int rung, double way)
+{
+  return 2.2 * (FOLLOW_LOOK + 1) * ((double)rungs[rung] / (double)f->made) * way;
 }
 
 void follow_ahead(Follow *f, double way)
 {
-  /* two surfaces, in all steps until the next look is used, the longest that it may choose, and a
-     tenth more for their acceleration */
-  const double steps = (FOLLOW_LOOK + 1) * (double)rungs[rung_above(f)] / (double)f->made;
-
-  f->ahead = min_real(f->gap_most, 2.2 * steps * way);
+  f->way   = way;
+  f->ahead = min_real(f->gap_most, gap_closed(f, rung_above(f), way));
 }
 
 /* Upper bound of the largest eigenvalue of a symmetric matrix, at most an eighth too large: the largest
-   row sum of A^8, which is at most sqrt(6) times its largest eigenvalue. Overwrites a. */
+   row sum of A^8, which is at most sqrt(6) times its largest eigenvalue. It is at most the trace. Overwrites a. */
 static double eigenvalue_bound(double a[6][6])
 {
   enum { SQUARINGS = 3 };
@@ -90,7 +94,7 @@ static double eigenvalue_bound(double a[6][6])
     most = max_real(most, row);
   }
   for (int s = 0; s < SQUARINGS; s++) most = sqrt(most);
-  return scale * most;
+  return scale * min_real(1, most);
 }
 
 static double trace_of(double a[6][6])
@@ -204,7 +208,8 @@ PetscErrorCode follow_look(Follow *f, World *w, const ContactScene *scene, bool 
     PetscCall(
       halo_sum(w->halo, w->clumps, (int)min_int(AT_ONCE, STIFFNESS_SUMS - k), f->sums.column + k));
   PetscCall(find_part(f, w, &part));
-  choose(f, above, part, any);
+  /* a look sees all that is closed until the next one */
+  choose(f, above, min_real(part, f->gap_most / gap_closed(f, above, f->way)), any);
   f->sudden = false;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -220,11 +225,12 @@ void follow_change(Follow *f, Clock *clock)
 {
   f->ticks += (clock->step - clock->first) * f->made;
   f->made     = f->next;
+  f->before   = clock->dt;
   *clock      = (Clock){.step   = clock->step,
                         .first  = clock->step,
                         .t0     = f->start + (double)f->ticks * f->tick,
                         .dt     = (double)f->made * f->tick,
-                        .before = clock->dt};
+                        .before = f->before};
   f->shortest = min_real(f->shortest, clock->dt);
   f->longest  = max_real(f->longest, clock->dt);
   f->changes++;
@@ -245,6 +251,8 @@ static const StateItem follow_state[] = {
   ITEM(REAL, KEY_IN("ticks_start", Follow, start), "s", 0, 2 * TIME_MOST,
        "time from which ticks count"),
   ITEM(INT64, KEY_IN("ticks", Follow, ticks), NULL, 0, 0x1p62, "ticks from there to first_step"),
+  ITEM(REAL, KEY_IN("dt_before", Follow, before), "s", 0, TIME_MOST,
+       "dt of the step that ended at first_step; 0: the run began there"),
   ITEM(INT64, KEY_IN("ticks_made", Follow, made), NULL, 1, 24, "dt in ticks"),
   ITEM(INT64, KEY_IN("ticks_next", Follow, next), NULL, 1, 24,
        "dt from the next step on, in ticks"),
@@ -269,7 +277,7 @@ bool follow_take(Follow *f, World *w, bool revised, Clock *clock)
     f->on = false;
     return false;
   }
-  if (revised && f->most < saved.most * (1 - 1e-9)) {
+  if (revised && f->on && f->most < saved.most * (1 - 1e-9)) {
     f->made = f->next = rungs[rung_within(f->least / f->tick)];
     *clock            = (Clock){.step  = clock->step,
                                 .first = clock->step,
@@ -277,7 +285,8 @@ bool follow_take(Follow *f, World *w, bool revised, Clock *clock)
                                 .dt            = (double)f->made * f->tick};
   } else {
     *f            = saved;
-    clock->before = saved.ticks > 0 ? clock->dt : 0;
+    f->on         = true;
+    clock->before = f->before;
   }
   count_from(f, clock);
   return true;

@@ -21,7 +21,7 @@
 #include "contact/stiffness.h"
 #include "matter/module.h"
 
-enum { FOLLOW_LOOK = 16, FOLLOW_CALM = 2 };
+enum { FOLLOW_LOOK = 16, FOLLOW_CALM = 1 };
 
 /* Bounds of contacts that touch: velocity Verlet is stable for (frequency x dt)^2 < 4, and dashpots,
    which act on velocities predicted from the last forces, for rate x dt < 1. A clump between two that
@@ -30,7 +30,7 @@ enum { FOLLOW_LOOK = 16, FOLLOW_CALM = 2 };
 /* Stricter bounds of contacts that begin: 18 steps a contact, and a rate x dt with which the first step
    of a dashpot loses 1 % of the energy; across the normal, where it acts on a part of it, more. Those of
    a single clump are FOLLOW_LOOSER times as large: 6 steps a contact. */
-#define FOLLOW_BEGINNING_PART 0.056
+#define FOLLOW_BEGINNING_PART 0.057
 #define FOLLOW_BEGINNING \
   ((StiffnessBounds){.springs = \
                        (PETSC_PI * FOLLOW_BEGINNING_PART) * (PETSC_PI * FOLLOW_BEGINNING_PART), \
@@ -51,7 +51,9 @@ typedef struct {
   int64_t       sudden;            /* 1: bodies were changed: the next look may choose any step */
   double        start;             /* time from which ticks count, s */
   int64_t       ticks;             /* from there to the step at which dt last changed */
+  double        before;            /* dt of the step that ended there, s; 0: it has not changed */
   double        ahead;             /* at a look: gaps up to which it needs all pairs, m */
+  double        way;               /* and the largest displacement of a surface in a step, m */
   double        moved;             /* at a look: what surfaces may have come closer in lists, m */
   StiffnessSums sums;              /* workspace */
   /* for the console: what limits `most`; of this process: changes of dt, its extremes, s, and the
@@ -73,8 +75,8 @@ typedef struct {
 
 /* Let dt follow the state from now on. Sets the clock's dt. */
 void follow_begin(Follow *follow, const FollowBounds *bounds, Clock *clock);
-/* Go on from the state of World.saved, unless limits have changed (revised) and need a shorter step
-   than it allows. Sets the clock, which is that of the checkpoint. Without such a state dt stays as it
+/* Go on from the state of World.saved, also if the present limits alone would not let dt follow; unless
+   they have changed (revised) and need a shorter step than it allows. Sets the clock, which is that of the checkpoint. Without such a state dt stays as it
    is: false. */
 bool follow_take(Follow *follow, World *world, bool revised, Clock *clock);
 

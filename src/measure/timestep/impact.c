@@ -188,14 +188,15 @@ PetscErrorCode impact_find(World *world, const ImpactStart *start, ImpactSpeeds 
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* The speeds are state if the time step depends on them: if it is automatic and a law is nonlinear
-   or there are interactions. */
+/* The speeds are state if the time step depends on them: if it follows the state or, being fixed, comes
+   from nonlinear laws or interactions. */
 static bool is_state(const World *w)
 {
-  bool nonlinear = w->interactions->n > 0;
+  const char *dt        = option_word(w->options, "run", NULL, "dt");
+  bool        nonlinear = w->interactions->n > 0;
 
   for (int k = 0; k < w->laws->n; k++) nonlinear = nonlinear || law_is_nonlinear(&w->laws->list[k]);
-  return nonlinear && strcmp(option_word(w->options, "run", NULL, "dt"), "auto") == 0;
+  return strcmp(dt, "auto") == 0 || (nonlinear && strcmp(dt, "fixed") == 0);
 }
 
 static PetscErrorCode list(void *self, World *w, StateParts *parts)

@@ -98,14 +98,22 @@ static double accuracy_of(const Settings *set)
   return min_real(1, set->dt_safety / 0.02);
 }
 
-/* True if nothing in the run needs a step that stays as it is. */
-static bool may_follow(const Sim *sim)
+/* True if a thermostat acts every so many steps. */
+static bool some_count_steps(const Thermostats *all)
+{
+  bool some = false;
+
+  for (int k = 0; k < all->n; k++) some = some || all->list[k].kind->is_due;
+  return some;
+}
+
+bool timestep_may_follow(const Sim *sim)
 {
   return strcmp(option_word(sim->options, "run", NULL, "dt"), "auto") == 0 &&
          sim->settings.substeps == 1 && sim->laws->n > 0 && !sim->constraints.hard &&
          sim->constraints.sweeps == 0 && !sim->interactions->has_passes &&
          !sim->space.domain.cell.flows && !sim->contacts->solids &&
-         interactions_are_known(sim, false);
+         interactions_are_known(sim, false) && !some_count_steps(sim_thermostats(sim));
 }
 
 /* Let the step follow the state, if that makes it longer; it begins with the longest one. least: the
@@ -119,11 +127,11 @@ static void begin_following(Sim *sim, double least, const StepLimits *others, do
                           .most     = min_real(rest, FOLLOW_MOST * least),
                           .accuracy = accuracy_of(set),
                           .gap_most =
-                            0.25 * min_real(smallest, domain_shortest(&sim->space.domain))};
+                            min_real(2 * smallest, 0.25 * domain_shortest(&sim->space.domain))};
 
   /* springs of other kinds may act on the same clumps */
   bounds.most /= sqrt(1 + (bounds.most / springs) * (bounds.most / springs));
-  if (!may_follow(sim) || !isfinite(least) || !(bounds.most > WORTHWHILE * least)) return;
+  if (!timestep_may_follow(sim) || !isfinite(least) || !(bounds.most > WORTHWHILE * least)) return;
   follow_begin(sim_follow(sim), &bounds, &sim->clock);
   snprintf(sim_follow(sim)->why, sizeof sim_follow(sim)->why, "%s",
            rest < FOLLOW_MOST * least ? ", limited by what acts beside them" : "");
