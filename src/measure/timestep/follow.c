@@ -66,8 +66,9 @@ void follow_ahead(Follow *f, double way)
   f->ahead = min_real(f->gap_most, gap_closed(f, rung_above(f), way));
 }
 
-/* Upper bound of the largest eigenvalue of a symmetric matrix, at most an eighth too large: the largest
-   row sum of A^8, which is at most sqrt(6) times its largest eigenvalue. It is at most the trace. Overwrites a. */
+/* Upper bound of the largest eigenvalue of a symmetric matrix, at most an eighth too large, and at most
+   the trace: the largest row sum of A^8, which is at most sqrt(6) times its largest eigenvalue.
+   Overwrites a. */
 static double eigenvalue_bound(double a[6][6])
 {
   enum { SQUARINGS = 3 };

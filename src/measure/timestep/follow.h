@@ -76,8 +76,8 @@ typedef struct {
 /* Let dt follow the state from now on. Sets the clock's dt. */
 void follow_begin(Follow *follow, const FollowBounds *bounds, Clock *clock);
 /* Go on from the state of World.saved, also if the present limits alone would not let dt follow; unless
-   they have changed (revised) and need a shorter step than it allows. Sets the clock, which is that of the checkpoint. Without such a state dt stays as it
-   is: false. */
+   they have changed (revised) and need a shorter step than it allows. Sets the clock, which is that of
+   the checkpoint. Without such a state dt stays as it is: false. */
 bool follow_take(Follow *follow, World *world, bool revised, Clock *clock);
 
 /* True if there is a look at the end of this step. */
