@@ -173,6 +173,9 @@ PetscErrorCode sim_build(Sim *sim, double dt, ContactRecords *records);
    Collective. */
 PetscErrorCode sim_narrow(Sim *sim);
 
+/* Refresh all copies and place every pebble at its present position, theirs included. Collective. */
+PetscErrorCode sim_place_all(Sim *sim);
+
 /* Complete the last step and, with passes, give poses, also of copies, the velocities at
    its end: output of forces of pairs is then the same as after a restart. The run itself
    is not changed. Collective. */

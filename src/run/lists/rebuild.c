@@ -200,8 +200,7 @@ static PetscErrorCode make_lists(Sim *sim, double dt)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Place every pebble at its present position, copies included. */
-static PetscErrorCode place_all(Sim *sim)
+PetscErrorCode sim_place_all(Sim *sim)
 {
   PetscFunctionBeginUser;
   PetscCall(halo_refresh(sim->space.halo, &sim->space.domain, sim->matter.clumps));
@@ -237,7 +236,7 @@ PetscErrorCode sim_narrow(Sim *sim)
   PetscFunctionBeginUser;
   PetscCall(skin_tune_near(sim));
   PetscCall(PetscTime(&start));
-  PetscCall(place_all(sim));
+  PetscCall(sim_place_all(sim));
   contacts_narrow(sim->contacts, &scene, sim->pairs, sim->lists.near);
   choose_images(sim);
   interactions_narrow(sim->interactions, &sim->space.domain, sim->matter.pebbles, sim->lists.near);
@@ -318,7 +317,7 @@ static PetscErrorCode put_aside(Sim *sim, ContactRecords *records)
   *records = (ContactRecords){0};
   /* records are keyed by present positions, so the old copies are refreshed first */
   stage(&sim->stages, STAGE_CARRY);
-  PetscCall(place_all(sim));
+  PetscCall(sim_place_all(sim));
   contacts_pack(sim->contacts, &scene, records);
   records->end       = sim->lists.resized;
   sim->lists.resized = false;
@@ -435,7 +434,7 @@ PetscErrorCode sim_clear_out(Sim *sim)
 PetscErrorCode sim_mark_gone(Sim *sim)
 {
   PetscFunctionBeginUser;
-  if (sim->lists.unmarked) PetscCall(place_all(sim));
+  if (sim->lists.unmarked) PetscCall(sim_place_all(sim));
   sim->lists.unmarked = false;
   PetscFunctionReturn(PETSC_SUCCESS);
 }

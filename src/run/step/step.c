@@ -240,8 +240,7 @@ static PetscErrorCode commit(Sim *sim, const Step *s)
   sim->lists.rebuild_next = sim->lists.narrow_next = false;
   find_due_lists(sim, s);
   show_contacts(sim, s);
-  if (follow_looks(sim_follow(sim), sim->clock.step))
-    PetscCall(follow_look(sim_follow(sim), sim_world(sim), &s->scene, !step_moves(s)));
+  PetscCall(step_look(sim, s));
   sum_contact_forces(sim, &s->scene);
   contacts_commit(sim->contacts);
   if (step_moves(s)) interactions_commit(sim->interactions, s->motion.dt);

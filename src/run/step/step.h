@@ -159,6 +159,8 @@ PetscErrorCode step_move_to_new_lists(Sim *sim, Step *s);
 double step_way(const Sim *sim);
 /* Gaps up to which a look at the end of a step needs all pairs, m; 0: there is none. */
 double step_ahead(const Sim *sim, int64_t step);
+/* Look at the contacts of the evaluation, if it is time (measure/timestep/follow.h). Collective. */
+PetscErrorCode step_look(Sim *sim, const Step *s);
 /* Before a step: change dt if it follows the state, and its last look has found another one.
    Collective. */
 PetscErrorCode step_follow(Sim *sim);

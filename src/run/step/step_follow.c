@@ -28,6 +28,16 @@ double step_ahead(const Sim *sim, int64_t step)
   return follow_looks(sim_follow(sim), step) ? sim_follow(sim)->ahead : 0;
 }
 
+PetscErrorCode step_look(Sim *sim, const Step *s)
+{
+  PetscFunctionBeginUser;
+  if (!follow_looks(sim_follow(sim), sim->clock.step)) PetscFunctionReturn(PETSC_SUCCESS);
+  /* the step has refreshed only the images that near pairs meet; listed pairs have all */
+  if (step_pairs_alone(sim)) PetscCall(sim_place_all(sim));
+  PetscCall(follow_look(sim_follow(sim), sim_world(sim), &s->scene, !step_moves(s)));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode step_follow(Sim *sim)
 {
   Follow *f = sim_follow(sim);
