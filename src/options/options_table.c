@@ -262,7 +262,7 @@ static void check_misplaced(const Case *c, int r)
     text_add(&text, "%s", text.n > 0 ? ", or with " : "only with ");
     conditions_say(other->when, ", or with ", &text);
   }
-  text_add(&text, "; remove it");
+  text_add(&text, "; give that, too, or remove it");
   note(c, entry, row->key, text.s);
   text_free(&text);
 }

@@ -84,6 +84,37 @@ static Likeness like_key(const Kind *kind, const char *key)
   return like;
 }
 
+/* Append the keys of a kind, as many as fit. */
+static void say_keys(const Kind *kind, Text *text)
+{
+  enum { ROOM = 300 };
+  int more = 0;
+
+  text_add(text, "; known here:");
+  for (int r = 0; r < kind->n_rows; r++) {
+    if (kind_row(kind, NULL, kind->rows[r]->key) != r) continue;
+    if (text->n < ROOM) text_add(text, " %s", kind->rows[r]->key);
+    else more++;
+  }
+  if (more > 0) text_add(text, ", and %d more: clast -help %s", more, kind->kind->name);
+}
+
+/* Append the sections that have this key; false: there is none. */
+static bool say_owners(const Options *options, const Kind *here, const char *key, Text *text)
+{
+  enum { MOST = 4 };
+  int n = 0;
+
+  for (int k = 0; k < options->n_kinds; k++) {
+    const Kind *kind = &options->kinds[k];
+
+    if (kind == here || !kind->kind->name[0] || kind_row(kind, NULL, key) < 0) continue;
+    if (n < MOST) text_add(text, "%s %s", n == 0 ? "; it is a key of" : ",", kind->kind->name);
+    n++;
+  }
+  return n > 0;
+}
+
 static void note_unknown_key(Options *options, const Kind *kind, const char *object,
                              const char *key, const Entry *entry)
 {
@@ -91,11 +122,7 @@ static void note_unknown_key(Options *options, const Kind *kind, const char *obj
   Text           place = {0}, text = {0};
 
   likeness_say(&like, &text);
-  if (text.n == 0) {
-    text_add(&text, "; known here:");
-    for (int r = 0; r < kind->n_rows && text.n < 300; r++)
-      if (kind_row(kind, NULL, kind->rows[r]->key) == r) text_add(&text, " %s", kind->rows[r]->key);
-  }
+  if (text.n == 0 && !say_owners(options, kind, key, &text)) say_keys(kind, &text);
   mistake_say_place(options, entry->layer, kind, object, key, &place);
   mistake_add(options, entry->layer, entry->line, "%s: unknown key%s", place.s, text.s);
   text_free(&place);
@@ -186,9 +213,10 @@ static void note_unknown_top(Options *options, const char *name, const Entry *en
 
   name_add(told, top, &told_before);
   likeness_say(&like, &text);
+  if (text.n == 0 && !say_owners(options, NULL, top, &text))
+    text_add(&text, "; clast -help lists all");
   if (!told_before)
-    mistake_add(options, entry->layer, entry->line, "%s: unknown key%s", top,
-                text.s ? text.s : "; clast -help lists all");
+    mistake_add(options, entry->layer, entry->line, "%s: unknown key%s", top, text.s);
   text_free(&text);
 }
 

@@ -178,16 +178,34 @@ static bool print_pinch(const Presses *all, const Press *deepest, int number)
   return false;
 }
 
+/* A step so many times that of dt: fixed is the likeliest cause: impacts are not resolved. */
+#define MUCH_LONGER 10
+
+/* Print cause n, if the step is one; returns the number of causes. */
+static int print_step(const Sim *sim, const Press *deepest, double longer, int n)
+{
+  if (longer > 1 + 1e-9)
+    fprintf(stderr, "       %d. dt = %g s is %.3g times that of dt: fixed.\n", n, sim->clock.dt,
+            longer);
+  else if (deepest->fresh)
+    fprintf(stderr,
+            "       %d. dt = %g s is too long for this speed: they were apart a step before, and "
+            "come nearer by %.2g m in a step.\n",
+            n, sim->clock.dt, deepest->approach * sim->clock.dt);
+  return longer > 1 + 1e-9 || deepest->fresh ? n : n - 1;
+}
+
 /* Print the likely causes, the likeliest first. */
 static void print_causes(const Presses *all, const Press *deepest)
 {
   const Sim   *sim    = all->sim;
   const double longer = sim_follow(sim)->on ? 1 : sim->clock.dt / timestep_auto(sim);
-  const double way    = deepest->approach * sim->clock.dt;
   const double ratio  = deepest->part / GOOD_OVERLAP;
+  const bool   first  = longer > MUCH_LONGER;
   int          n      = 0;
 
   fprintf(stderr, "       Likely causes, the likeliest first:\n");
+  if (first) n = print_step(sim, deepest, longer, n + 1);
   n += print_pinch(all, deepest, n + 1);
   if (deepest->hard)
     fprintf(stderr,
@@ -198,14 +216,7 @@ static void print_causes(const Presses *all, const Press *deepest)
             "overlap by %g if it were %.2g times as stiff.\n",
             ++n, deepest->name, deepest->push, GOOD_OVERLAP,
             deepest->nonlinear ? ratio * sqrt(ratio) : ratio);
-  if (longer > 1 + 1e-9)
-    fprintf(stderr, "       %d. dt = %g s is %.3g times that of dt: fixed.\n", ++n, sim->clock.dt,
-            longer);
-  else if (deepest->fresh)
-    fprintf(stderr,
-            "       %d. dt = %g s is too long for this speed: they were apart a step before, and "
-            "come nearer by %.2g m in a step.\n",
-            ++n, sim->clock.dt, way);
+  if (!first) (void)print_step(sim, deepest, longer, n + 1);
   fprintf(stderr, "       Or raise run: overlap_limit.\n");
 }
 

@@ -66,16 +66,26 @@ static PetscErrorCode warn_of_entries(Sim *sim)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* True if a part of the domain is behind a plane. */
+static bool is_cut(const Domain *domain, Vec3 point, Vec3 normal)
+{
+  bool cut = false;
+
+  for (int k = 0; k < 8; k++)
+    cut = cut || vec3_dot(normal, vec3_sub(box_corner(domain->lo, domain->hi, k), point)) < 0;
+  return cut;
+}
+
 /* False if the wall cannot hold clumps against gravity: it confines them to a half-space, in which
-   gravity draws them away from the wall or along it. */
-static bool may_hold(const Wall *wall, Vec3 gravity)
+   gravity draws them away from the wall or along it, or which contains the whole domain. */
+static bool may_hold(const Wall *wall, const Domain *domain, Vec3 gravity)
 {
   const Vec3 up = vec3_scale(-1 / vec3_norm(gravity), gravity);
   Vec3       point, normal;
 
   return !wall->surface->geometry.confines ||
          !wall->surface->geometry.confines(wall->constants, up, &point, &normal) ||
-         vec3_dot(normal, gravity) < 0;
+         (vec3_dot(normal, gravity) < 0 && is_cut(domain, point, normal));
 }
 
 /* *holds: a wall may hold clumps, or a clump that is blocked along an axis of gravity, or along
@@ -91,7 +101,7 @@ static PetscErrorCode find_holding(const Sim *sim, bool *holds)
                    (sim->matter.clumps->blocked[a] & (((uint64_t)BLOCK_X << k) | BLOCK_BODY_MOVE)));
   PetscCall(parallel_any(&sim->par, holds));
   for (int w = 0; w < sim->walls.n; w++)
-    *holds = *holds || may_hold(&sim->walls.list[w], sim->settings.gravity);
+    *holds = *holds || may_hold(&sim->walls.list[w], &sim->space.domain, sim->settings.gravity);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -106,10 +116,11 @@ static PetscErrorCode warn_of_gravity(Sim *sim)
       axis = k;
   PetscCall(find_holding(sim, &holds));
   if (axis >= 0 && !holds)
-    warning_add(&sim->warnings,
-                "gravity draws clumps out of the domain along %c, whose faces are open, and there "
-                "is no floor: no wall with its normal against gravity and no blocked clump",
-                "xyz"[axis]);
+    warning_add(
+      &sim->warnings,
+      "gravity draws clumps out of the domain along %c, whose faces are open, and there "
+      "is no floor: no wall in the domain with its normal against gravity and no blocked clump",
+      "xyz"[axis]);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -14,9 +14,11 @@ typedef struct {
 static const Wrong wrongs[] = {
   {.yaml     = "material:\n- glass: {density: 2500, yuong: 7e9}\n",
    .expected = {"line 4: material: glass: yuong: unknown key; did you mean 'young'?"}},
-  {.yaml = "material:\n- glass:\n    density: 2500\n\n    gravity: 3\n",
-   .expected =
-     {"line 7: material: glass: gravity: unknown key; known here: density young poisson"}},
+  {.yaml     = "material:\n- glass:\n    density: 2500\n\n    gravity: 3\n",
+   .expected = {"line 7: material: glass: gravity: unknown key; it is a key of run"}},
+  {.yaml     = "material:\n- glass:\n    density: 2500\n\n    xqzw: 3\n",
+   .expected = {"line 7: material: glass: xqzw: unknown key; known here: density young poisson"}},
+  {.yaml = "gravity: 3\n", .expected = {"line 3: gravity: unknown key; it is a key of run"}},
   {.yaml     = "material:\n- glass: {density: 2500, youngsModulus: 7e9}\n",
    .expected = {"glass: youngsModulus: unknown key; did you mean 'young'?"}},
   /* what it stands for is not missing besides */
@@ -119,7 +121,7 @@ static const Wrong wrongs[] = {
      {"line 6: contact: a: stiffness: missing; give a number >= 1 and <= 1000000000, in N/m"}},
   {.yaml     = "material:\n- s: {density: 1}\ncontact:\n- a: {between: [s, s], normal: hooke, "
                "stiffness: 1, exponent: 2}\n",
-   .expected = {"exponent: only with normal: hertz; remove it"}},
+   .expected = {"exponent: only with normal: hertz; give that, too, or remove it"}},
   {.yaml     = "domain: {boundary: [open, periodical, open]}\n",
    .expected = {"line 3: domain: boundary: item 2, 'periodical' is not known",
                 "did you mean 'periodic'?"}},

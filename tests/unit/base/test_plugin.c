@@ -76,11 +76,13 @@ static void keys_of_a_plugin_need_it(void)
 {
   check_says("normal: hooke, stiffness: 2", NULL);
   check_says("normal: hooke", "stiffness: missing; give a number >= 1 and <= 9");
-  check_says("normal: hertz, stiffness: 2",
-             "stiffness: only with normal: hooke, or with tangential: stick; remove it");
+  check_says(
+    "normal: hertz, stiffness: 2",
+    "stiffness: only with normal: hooke, or with tangential: stick; give that, too, or remove it");
   check_says("normal: hertz, tangential: stick, stiffness: 2, friction: 1", NULL);
   check_says("normal: hooke, tangential: stick, stiffness: 2, friction: 1", NULL);
-  check_says("normal: hertz, friction: 1", "friction: only with tangential: slip stick; remove it");
+  check_says("normal: hertz, friction: 1",
+             "friction: only with tangential: slip stick; give that, too, or remove it");
   check_says("normal: hertz, tangential: slip", "friction: missing");
   check_says("normal: hertz, damped: true, rate: 1, tangential: slip, friction: 1", NULL);
   check_says("normal: hertz, rate: 1, tangential: slip, friction: 1", "only with damped: true");
