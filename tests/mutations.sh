@@ -51,7 +51,7 @@ broken "memory is filed under the images of the last rebuild" \
   'image_sub(s->clumps->shift[b], s->clumps->shift[a])'
 broken "memory is filed where held copies were a step ago" \
   run/lists/rebuild.c \
-  'PetscCall(place_all(sim)); contacts_pack(' \
+  'PetscCall(sim_place_all(sim)); contacts_pack(' \
   'pebbles_place(sim->pebbles, sim->clumps, 0, sim->pebbles->n, sim->domain.magic);
 contacts_pack('
 broken "crossed boxes are not counted" \

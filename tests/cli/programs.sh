@@ -93,6 +93,9 @@ E2
 check "-check of a clump that enters inside a wall" on_ranks 2 "$CLAST" doubts.yaml -check
 says "  warns which, and of which wall" 'warning: clump 1 enters later inside wall floor, by 0\.8 of the radius'
 silent "  and of nothing else" 'warning: (an impact|gravity)'
+sed 's/point: \[0, 0, 0\], normal/point: [0, 0, -9], normal/' doubts.yaml >low.yaml
+check "-check of a floor below the domain" "$CLAST" low.yaml -check
+says "  warns that there is none" 'there is no floor: no wall in the domain'
 check "-check with gravity in other units" on_ranks 2 "$CLAST" doubts.yaml -check -run_gravity 0,0,-10000
 says "  warns of impacts" 'warning: an impact of ball on (ball|floor) \(law a-a\) at [0-9]+ m/s.* times the energy .*units'
 check "-check with a lower speed of impact" "$CLAST" doubts.yaml -check -run_gravity 0,0,-10000 -run_impact_speed 1

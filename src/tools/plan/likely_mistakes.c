@@ -66,32 +66,35 @@ static PetscErrorCode warn_of_entries(Sim *sim)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* True if a part of the domain is behind a plane. */
-static bool is_cut(const Domain *domain, Vec3 point, Vec3 normal)
+/* True if a part of the domain is behind a plane, or nearer to it than `near` (m). */
+static bool is_cut(const Domain *domain, Vec3 point, Vec3 normal, double near)
 {
   bool cut = false;
 
   for (int k = 0; k < 8; k++)
-    cut = cut || vec3_dot(normal, vec3_sub(box_corner(domain->lo, domain->hi, k), point)) < 0;
+    cut = cut || vec3_dot(normal, vec3_sub(box_corner(domain->lo, domain->hi, k), point)) <= near;
   return cut;
 }
 
-/* False if the wall cannot hold clumps against gravity: it confines them to a half-space, in which
-   gravity draws them away from the wall or along it, or which contains the whole domain. */
-static bool may_hold(const Wall *wall, const Domain *domain, Vec3 gravity)
+/* False if the wall cannot hold clumps of this radius (m) against gravity: it confines them to a
+   half-space, in which gravity draws them away from the wall or along it, or they leave the domain
+   before they touch it. */
+static bool may_hold(const Wall *wall, const Domain *domain, Vec3 gravity, double radius)
 {
   const Vec3 up = vec3_scale(-1 / vec3_norm(gravity), gravity);
   Vec3       point, normal;
 
   return !wall->surface->geometry.confines ||
          !wall->surface->geometry.confines(wall->constants, up, &point, &normal) ||
-         (vec3_dot(normal, gravity) < 0 && is_cut(domain, point, normal));
+         (vec3_dot(normal, gravity) < 0 && is_cut(domain, point, normal, radius));
 }
 
 /* *holds: a wall may hold clumps, or a clump that is blocked along an axis of gravity, or along
    axes of its own, may hold others. */
 static PetscErrorCode find_holding(const Sim *sim, bool *holds)
 {
+  double radius = 0; /* m, of the largest template; a scale of it is left out, as this is a guess */
+
   PetscFunctionBeginUser;
   *holds = false;
   for (PetscInt a = 0; a < sim->matter.clumps->n_owned; a++)
@@ -100,8 +103,11 @@ static PetscErrorCode find_holding(const Sim *sim, bool *holds)
         *holds || (vec3_axis(sim->settings.gravity, k) != 0 &&
                    (sim->matter.clumps->blocked[a] & (((uint64_t)BLOCK_X << k) | BLOCK_BODY_MOVE)));
   PetscCall(parallel_any(&sim->par, holds));
+  for (int t = 0; t < sim->matter.templates.n; t++)
+    radius = max_real(radius, sim->matter.templates.list[t].bound);
   for (int w = 0; w < sim->walls.n; w++)
-    *holds = *holds || may_hold(&sim->walls.list[w], &sim->space.domain, sim->settings.gravity);
+    *holds =
+      *holds || may_hold(&sim->walls.list[w], &sim->space.domain, sim->settings.gravity, radius);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
