@@ -82,6 +82,9 @@ bool law_map_memory(const Law *law, const Law *other, int *columns);
 double law_stiffness(const Law *law, unsigned slots, double radius, double overlap);
 /* True if the stiffness of a term depends on the overlap. */
 bool law_is_nonlinear(const Law *law);
+/* Part of the largest overlap of an impact at which dashpots that grow with the overlap are taken in the
+   first step of a contact, for the stable step. */
+#define FIRST_TOUCH 0.05
 /* Overlap for the stiffness in the stable step, in reduced radii: largest overlap of an impact of
    this effective mass (kg) at this speed (m/s), limited to LEAST_OVERLAP .. 1; REFERENCE_OVERLAP
    for speed 0 (not known). */

@@ -8,8 +8,6 @@
 /* Resolution and bound of a number, in units; a sum of 2^14 numbers at the bound fits. */
 #define STIFFNESS_SCALE 0x1p32
 #define STIFFNESS_MOST  0x1p16
-/* Part of the largest overlap at which a dashpot begins to act, as in measure/timestep/stable.c. */
-#define BEGINNING 0.05
 
 void stiffness_begin(StiffnessSums *s, double dt, StiffnessBounds present, PetscInt rows)
 {
@@ -213,10 +211,10 @@ static Moduli first_dashpot(const Law *law, const Meeting *m, double overlap, do
 {
   const double rest = min_real(overlap, REFERENCE_OVERLAP);
 
-  return (Moduli){.along =
-                    law_slowing(law, SLOTS_ALONG, m->radius, BEGINNING * overlap, whole, point, 1),
-                  .across = by->bounds.dashpots / by->across *
-                            law_slowing(law, SLOTS_ACROSS, m->radius, rest, whole, whole, 1)};
+  return (Moduli){
+    .along  = law_slowing(law, SLOTS_ALONG, m->radius, FIRST_TOUCH * overlap, whole, point, 1),
+    .across = by->bounds.dashpots / by->across *
+              law_slowing(law, SLOTS_ACROSS, m->radius, rest, whole, whole, 1)};
 }
 
 /* Add it, if it may begin in time, or has just begun. */

@@ -55,18 +55,14 @@ static Vec3 unit(int k)
   return (Vec3){k == 0, k == 1, k == 2};
 }
 
-/* Largest eigenvalue of a positive semidefinite matrix, at most 1.5 % too large:
-   tr(A^128)^(1/128). Only products and square roots, which have the same bits on every machine.
-   Overwrites a. */
-static double largest_eigenvalue(double a[6][6])
+double matrix_raise(double a[6][6], int squarings)
 {
-  enum { SQUARINGS = 7 };
-  double trace = 0, power = 0;
+  double trace = 0;
 
   for (int i = 0; i < 6; i++) trace += a[i][i];
   if (!(trace > 0)) return 0;
   for (int i = 0; i < 36; i++) a[i / 6][i % 6] /= trace;
-  for (int s = 0; s < SQUARINGS; s++) {
+  for (int s = 0; s < squarings; s++) {
     double b[6][6] = {{0}};
 
     for (int i = 0; i < 6; i++)
@@ -74,6 +70,18 @@ static double largest_eigenvalue(double a[6][6])
         for (int j = 0; j < 6; j++) b[i][j] += a[i][k] * a[k][j];
     memcpy(a, b, sizeof b);
   }
+  return trace;
+}
+
+/* Largest eigenvalue of a positive semidefinite matrix, at most 1.5 % too large:
+   tr(A^128)^(1/128). Overwrites a. */
+static double largest_eigenvalue(double a[6][6])
+{
+  enum { SQUARINGS = 7 };
+  const double trace = matrix_raise(a, SQUARINGS);
+  double       power = 0;
+
+  if (!(trace > 0)) return 0;
   for (int i = 0; i < 6; i++) power += a[i][i];
   for (int s = 0; s < SQUARINGS; s++) power = sqrt(power);
   return trace * power;

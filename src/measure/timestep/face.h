@@ -41,4 +41,8 @@ void face_find(const Template *t, int material, const FaceBody *body, const doub
    Local; counted at up to 256 pebbles. */
 double face_patch(const Template *t, int material, double radius);
 
+/* Divide a positive semidefinite matrix by its trace, which is returned (0: it is not positive, and nothing
+   is done), and square it so many times. Only products, which have the same bits on every machine. */
+double matrix_raise(double a[6][6], int squarings);
+
 #endif

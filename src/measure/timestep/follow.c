@@ -3,6 +3,7 @@
 #include "measure/timestep/follow.h"
 #include "base/bounds.h"
 #include "contact/contacts.h"
+#include "measure/timestep/face.h"
 #include "space/halo.h"
 
 /* Rungs in ticks. The uppermost is Follow.most. */
@@ -72,22 +73,10 @@ void follow_ahead(Follow *f, double way)
 static double eigenvalue_bound(double a[6][6])
 {
   enum { SQUARINGS = 3 };
-  double scale = 0, most = 0;
+  const double scale = matrix_raise(a, SQUARINGS);
+  double       most  = 0;
 
-  for (int i = 0; i < 6; i++) scale += a[i][i];
   if (!(scale > 0)) return 0;
-  for (int i = 0; i < 36; i++) a[i / 6][i % 6] /= scale;
-  for (int s = 0; s < SQUARINGS; s++) {
-    double b[6][6];
-
-    for (int i = 0; i < 6; i++)
-      for (int j = 0; j <= i; j++) {
-        b[i][j] = 0;
-        for (int k = 0; k < 6; k++) b[i][j] += a[i][k] * a[j][k];
-        b[j][i] = b[i][j];
-      }
-    memcpy(a, b, sizeof b);
-  }
   for (int i = 0; i < 6; i++) {
     double row = 0;
 

@@ -8,10 +8,8 @@
 #include "measure/timestep/classes.h"
 #include "space/domain.h"
 
-/* Overlaps at which dashpots that grow with the overlap are evaluated. TOUCHING: in the first step
-   of a contact, over the largest overlap of the impact. AT_REST_MOST: upper limit for clumps at
-   rest on others, where sticking contacts must be stable, in reduced radii. */
-#define TOUCHING     0.05
+/* Upper limit of the overlap at which dashpots that grow with it are evaluated for clumps at rest on others,
+   where sticking contacts must be stable, in reduced radii. */
 #define AT_REST_MOST REFERENCE_OVERLAP
 
 /* The state from which limits are found. */
@@ -116,7 +114,7 @@ static void try_contact(const Meeting *m, double limit, StepLimits *s)
   const double point = m->a->inverse + m->b->inverse, whole = m->a->whole + m->b->whole;
   const double overlap  = law_overlap(m->law, m->radius, 1 / point, m->speed),
                rest     = min_real(overlap, AT_REST_MOST);
-  const double touching = law_slowing(m->law, SLOTS_ALONG, m->radius, TOUCHING * overlap, whole,
+  const double touching = law_slowing(m->law, SLOTS_ALONG, m->radius, FIRST_TOUCH * overlap, whole,
                                       point, point),
                along    = law_slowing(m->law, SLOTS_ALONG, m->radius, rest, whole, point, point),
                across   = law_slowing(m->law, SLOTS_ACROSS, m->radius, rest, whole, whole,
@@ -182,7 +180,8 @@ static void try_faces(const Meeting *m, StepLimits *s)
   across = law_slowing(m->law, SLOTS_ACROSS, m->radius, rest, whole, point, full);
   note_time(m, with_couples(m, overlap, contacts, law_time(m->law, m->radius, overlap, mode)),
             floor(contacts), &s->face_time, s->face);
-  touching = law_slowing(m->law, SLOTS_ALONG, m->radius, TOUCHING * overlap, whole, point, normal);
+  touching =
+    law_slowing(m->law, SLOTS_ALONG, m->radius, FIRST_TOUCH * overlap, whole, point, normal);
   if (along > 0 && m->law->siblings == SIBLINGS_SEPARATE)
     note_rate(m, floor(contacts), floor(contacts), &s->several, s->bounce);
   note_rate(m, touching, floor(contacts), &s->hit_rate, s->hit);
