@@ -20,13 +20,14 @@ static void get_time(const void *owner, void *time)
    those before it. */
 static int64_t number_until(const Beat *b, const Clock *c, int64_t whole)
 {
-  const double dt    = b->parts * c->dt;
-  const double done  = c->first == 0 ? 0.5 * dt : 0.5 * c->before; /* after the step Clock.first */
-  const double past  = ((double)whole + 0.5) * dt;
+  const double dt = b->parts * c->dt, more = BEAT_ROUNDING * dt;
+  const double past  = ((double)whole + 0.5) * dt + more;
+  const double done  = c->before > 0   ? (0.5 + BEAT_ROUNDING) * c->before
+                       : c->first == 0 ? 0.5 * dt + more
+                                       : more; /* after the step Clock.first */
   const double until = c->t0 + (whole < 0 ? past : whole == 0 ? done : max_real(done, past));
-  const double more  = BEAT_ROUNDING * dt;
 
-  return (int64_t)floor((until + more) / (c->before > 0 ? b->time : max_real(b->time, dt)));
+  return (int64_t)floor(until / (c->before > 0 ? b->time : max_real(b->time, dt)));
 }
 
 int64_t beat_number(const Beat *b, const Clock *c, int64_t step)

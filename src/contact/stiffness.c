@@ -221,8 +221,9 @@ static Moduli first_dashpot(const Law *law, const Meeting *m, double overlap, do
 static void add_coming(const Clumps *c, const Law *law, const Meeting *m, const StiffnessComing *by,
                        StiffnessSums *s)
 {
-  const double approach = vec3_dot(vec3_sub(m->v[0], m->v[1]), m->n) + by->pull * by->time,
-               within   = min_real(by->most, approach * by->time);
+  const double approach = vec3_dot(vec3_sub(m->v[0], m->v[1]), m->n) +
+                          (m->gap > 0 ? by->pull * by->time : 0),
+               within = min_real(by->most, approach * by->time);
   Ways   ways[2];
   Moduli spring, dashpot;
   double whole = 0, point = 0, overlap, along;

@@ -329,14 +329,15 @@ static PetscErrorCode report(Sim *sim, const Schedule *due, const Opening *openi
 static void ask_forces(Sim *sim, bool row)
 {
   const EventSet        *events = sim_events(sim);
+  const Clock            clock  = follow_clock(sim_follow(sim), &sim->clock);
   const bool             inlets = sources_have_objects(&sim->entry.sources);
   const DeformationKind *kind   = sim_cell(sim)->moving.deformation.kind;
   CellLoads             *loads  = &sim_cell(sim)->loads;
 
   loads->places = row || events->n > 0 || inlets || (kind && kind->servo);
   sim->balance.asked =
-    events_ask_balance(events, &sim->clock) ||
-    (sim->space.domain.cell.flows && (row || events_may_ask(events, &sim->clock) || inlets));
+    events_ask_balance(events, &clock) ||
+    (sim->space.domain.cell.flows && (row || events_may_ask(events, &clock) || inlets));
 }
 
 static PetscErrorCode loop(Sim *sim, Schedule *due, RunEnd *end)

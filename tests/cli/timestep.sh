@@ -115,4 +115,83 @@ done
 is "a plate at rest takes four times the fixed step" "$(paste -d, <(tail -n 1 plate_auto/log.csv) <(tail -n 1 plate_fixed/log.csv) |
   ${AWK:-awk} -F, -v columns="$(head -n 1 plate_fixed/log.csv | ${AWK:-awk} -F, '{ print NF }')" '{ printf "%.3g", $3 / $(3 + columns) }')" 4
 
+# Impacts far slower than the fastest ones that a look can see.
+cat >slow.yaml <<'EOF'
+schema: 1
+run: {end_time: 2, dt: auto}
+domain: {lo: [-9, -9, -1], hi: [9, 9, 1], boundary: [free, free, free]}
+material:
+  - s: {density: 1000}
+contact:
+  - ss: {between: [s, s], normal: hooke, stiffness: 1e8, restitution: 0.5}
+template:
+  - ball: {material: s, pebbles: [0, 0, 0, 0.05]}
+clumps:
+  - one: {template: ball, position: [0, 0, 0.0510001], velocity: [0, 0, -0.001]}
+  - two: {template: ball, position: [1, 0, 0.0510021], velocity: [0, 0, -0.001]}
+  - three: {template: ball, position: [2, 0, 0.0510121], velocity: [0, 0, -0.001]}
+wall:
+  - floor: {shape: plane, material: s, point: [0, 0, 0], normal: [0, 0, 1]}
+EOF
+on_ranks 1 "$CLAST" slow.yaml >slow.log 2>&1 || cat slow.log
+is "impacts at a millimetre a second keep the energy to 1 %" "$(echo "$(off slow)" | ${AWK:-awk} '{ print ($1 < 1 && $1 > -1) }')" 1
+
+# A ball on a floor, and one that falls on it.
+cat >floor.yaml <<'EOF'
+schema: 1
+run: {end_time: 0.3, dt: auto, gravity: [0, 0, -9.81]}
+domain: {lo: [-9, -9, -1], hi: [9, 9, 1], boundary: [free, free, free]}
+material:
+  - s: {density: 1000}
+contact:
+  - ss: {between: [s, s], normal: hooke, stiffness: 1e5, restitution: 0.3}
+template:
+  - ball: {material: s, pebbles: [0, 0, 0, 0.05]}
+clumps:
+  - one: {template: ball, position: [0, 0, 0.05]}
+  - two: {template: ball, position: [2, 0, 0.07]}
+wall:
+  - floor: {shape: plane, material: s, point: [0, 0, 0], normal: [0, 0, 1]}
+EOF
+
+# TABLE COLUMN: the number in the last row.
+last()
+{
+  ${AWK:-awk} -F, -v name="$2" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) k = i } END { print $k }' "$1"
+}
+
+# The floor shakes; a restart just before dt changes.
+cat floor.yaml - >shaken.yaml <<'EOF'
+motion:
+  - shake: {walls: [floor], type: oscillate, direction: [0, 0, 1], amplitude: 0.01, frequency: 10}
+output: {log_every: 1e-9, walls_every: 0.001}
+EOF
+on_ranks 1 "$CLAST" shaken.yaml -output_dir shaken >shaken.log 2>&1 || cat shaken.log
+is "the work in walls.csv is what log.csv has as supplied" "$(last shaken/walls.csv work)" "$(last shaken/log.csv supplied)"
+at=$(${AWK:-awk} -F, 'NR > 3 && $3 != dt && ++n == 8 { print time } { time = $2; dt = $3 }' shaken/log.csv)
+on_ranks 1 "$CLAST" shaken.yaml -output_dir parts -run_end_time "$at" >parts.log 2>&1 || cat parts.log
+on_ranks 2 "$CLAST" -restart parts -run_end_time 0.3 >parts.log 2>&1 || cat parts.log
+is "  and the same after a restart at $at s, where dt changes" "$(last parts/walls.csv work)" "$(last shaken/walls.csv work)"
+
+# An event looks at a time that falls on the first step after dt has grown only because that step is longer.
+cat floor.yaml - >quiet.yaml <<'EOF'
+event:
+  - quiet: {when: unbalanced, above: 0, every: 9, do: [end]}
+EOF
+on_ranks 1 "$CLAST" quiet.yaml -output_dir quiet -output_log_every 1e-9 >quiet.log 2>&1 || cat quiet.log
+at=$(${AWK:-awk} -F, 'NR > 2 && $2 > 0.01 && $3 > 1.2 * dt { printf "%.9g", time + 1.5 * dt + 1.2 * ($3 - dt); exit }
+  { time = $2; dt = $3 }' quiet/log.csv)
+on_ranks 1 "$CLAST" quiet.yaml -output_dir quiet -event_quiet_every "$at" >quiet.log 2>&1 || cat quiet.log
+is "an event looks at the balance of forces at its time, $at s" "$(tail -n 1 quiet/log.csv | ${AWK:-awk} -F, -v at="$at" '{ print ($2 < at + 1e-3) }')" 1
+
+# A restart with a spring that is too stiff for dt to follow.
+cat >spring.yaml <<'EOF'
+schema: 1
+spring:
+  - rope: {between: [s, s], distance: 3, stiffness: 1e8, at: 0.11}
+EOF
+on_ranks 1 "$CLAST" floor.yaml -output_dir soft -run_end_time 0.1 >soft.log 2>&1 || cat soft.log
+on_ranks 1 "$CLAST" spring.yaml -restart soft -run_end_time 0.12 >soft.log 2>&1 || cat soft.log
+is "a restart with a stiff spring takes the step that this needs" "$(tail -n 1 soft/log.csv | ${AWK:-awk} -F, '{ print ($3 < 1e-5) }')" 1
+
 tap_end

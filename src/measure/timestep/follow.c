@@ -19,6 +19,10 @@ static int rung_within(double ticks)
   return k;
 }
 
+/* The unit of speeds of impacts over the fastest one that there may be: sums of their squares have the
+   resolution 2^-32 and the bound 2^16 (contact/stiffness.c). */
+#define FASTEST_UNIT 0x1p-8
+
 /* Count for the report from here on. */
 static void count_from(Follow *f, const Clock *clock)
 {
@@ -28,16 +32,20 @@ static void count_from(Follow *f, const Clock *clock)
   f->from_time             = clock_time(clock);
 }
 
-void follow_begin(Follow *f, const FollowBounds *bounds, Clock *clock)
+void follow_bound(Follow *f, const FollowBounds *bounds)
 {
-  const int64_t top = rungs[RUNGS - 1];
-
-  f->on       = true;
   f->least    = bounds->least;
   f->most     = bounds->most;
   f->accuracy = bounds->accuracy;
   f->gap_most = bounds->gap_most;
-  f->tick     = f->most / (double)top;
+}
+
+void follow_begin(Follow *f, Clock *clock)
+{
+  const int64_t top = rungs[RUNGS - 1];
+
+  f->on   = true;
+  f->tick = f->most / (double)top;
   f->made = f->next = top;
   f->start          = clock_time(clock);
   clock->dt         = f->most;
@@ -182,7 +190,9 @@ PetscErrorCode follow_look(Follow *f, World *w, const ContactScene *scene, bool 
                              .pull   = vec3_norm(w->gravity),
                              .most   = f->ahead,
                              .moved  = f->moved,
-                             .fast   = f->gap_most / f->least};
+                             .fast =
+                               FASTEST_UNIT * (2 * f->way / ((double)f->made * f->tick) +
+                                              vec3_norm(w->gravity) * (FOLLOW_LOOK + 1) * dt)};
   StiffnessBounds present = FOLLOW_PRESENT;
   double          part;
 
@@ -211,16 +221,30 @@ void follow_mind(Follow *f)
   f->sudden = true;
 }
 
+/* Ticks up to the present step. */
+static int64_t ticks_now(const Follow *f, const Clock *clock)
+{
+  return f->ticks + (clock->step - clock->first) * f->made;
+}
+
+Clock follow_clock(const Follow *f, const Clock *clock)
+{
+  if (!f->on || f->next == f->made) return *clock;
+  return (Clock){.step   = clock->step,
+                 .first  = clock->step,
+                 .t0     = f->start + (double)ticks_now(f, clock) * f->tick,
+                 .dt     = (double)f->next * f->tick,
+                 .before = clock->dt};
+}
+
 void follow_change(Follow *f, Clock *clock)
 {
-  f->ticks += (clock->step - clock->first) * f->made;
+  const Clock next = follow_clock(f, clock);
+
+  f->ticks    = ticks_now(f, clock);
   f->made     = f->next;
-  f->before   = clock->dt;
-  *clock      = (Clock){.step   = clock->step,
-                        .first  = clock->step,
-                        .t0     = f->start + (double)f->ticks * f->tick,
-                        .dt     = (double)f->made * f->tick,
-                        .before = f->before};
+  f->before   = next.before;
+  *clock      = next;
   f->shortest = min_real(f->shortest, clock->dt);
   f->longest  = max_real(f->longest, clock->dt);
   f->changes++;
@@ -259,15 +283,22 @@ static StatePart part_of(Follow *f)
   return state_part(EXTRAS_FOLDER, NULL, NULL, follow_state, f);
 }
 
+/* True if the present bounds, which are found even if dt would not follow, are below those of a
+   checkpoint. */
+static bool is_shorter(const Follow *f, const Follow *saved)
+{
+  return f->most < saved->most * (1 - 1e-9) || f->least < saved->least * (1 - 1e-9);
+}
+
 bool follow_take(Follow *f, World *w, bool revised, Clock *clock)
 {
   Follow saved = *f;
 
-  if (!world_take(w, part_of(&saved))) {
+  if (!world_take(w, part_of(&saved)) || (revised && !f->on && is_shorter(f, &saved))) {
     f->on = false;
     return false;
   }
-  if (revised && f->on && f->most < saved.most * (1 - 1e-9)) {
+  if (revised && f->on && is_shorter(f, &saved)) {
     f->made = f->next = rungs[rung_within(f->least / f->tick)];
     *clock            = (Clock){.step  = clock->step,
                                 .first = clock->step,

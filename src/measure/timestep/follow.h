@@ -73,11 +73,14 @@ typedef struct {
   double gap_most; /* m */
 } FollowBounds;
 
+/* Set the bounds, also where dt does not follow the state: a restart compares them with its own. */
+void follow_bound(Follow *follow, const FollowBounds *bounds);
 /* Let dt follow the state from now on. Sets the clock's dt. */
-void follow_begin(Follow *follow, const FollowBounds *bounds, Clock *clock);
+void follow_begin(Follow *follow, Clock *clock);
 /* Go on from the state of World.saved, also if the present limits alone would not let dt follow; unless
    they have changed (revised) and need a shorter step than it allows. Sets the clock, which is that of
-   the checkpoint. Without such a state dt stays as it is: false. */
+   the checkpoint. Without such a state, or if they need a shorter step and dt does not follow with them,
+   dt stays as it is: false. */
 bool follow_take(Follow *follow, World *world, bool revised, Clock *clock);
 
 /* True if there is a look at the end of this step. */
@@ -93,6 +96,8 @@ void follow_ahead(Follow *follow, double way);
 PetscErrorCode follow_look(Follow *follow, World *world, const ContactScene *scene, bool first);
 /* Bodies were added or changed between steps: take the shortest step until the next look. */
 void follow_mind(Follow *follow);
+/* The clock with which the next step is made: the present one, unless dt changes before that step. */
+Clock follow_clock(const Follow *follow, const Clock *clock);
 /* Let the clock go on with the ticks of the next step, after `clock->step`. */
 void follow_change(Follow *follow, Clock *clock);
 

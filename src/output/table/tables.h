@@ -115,10 +115,10 @@ bool log_column(int k, const Measured *measured, bool *used, OutputColumn *colum
 /* ---- the account of loads on walls, for walls.csv ---- */
 
 /* Work that each wall, and each group that follows motions, has done on the clumps since the first
-   step, up to the end of the half step to come, J. */
+   step, up to the end of the half step to come, J; then the part of it of that half step. */
 typedef struct {
-  Sum *work;  /* [bodies] this rank's part; NULL: not asked for */
-  Sum *whole; /* [bodies] over all ranks, for checkpoints */
+  Sum *work;  /* [2][bodies] this rank's part; NULL: not asked for */
+  Sum *whole; /* [2][bodies] over all ranks, for checkpoints */
   Beat beat;
   Log  log;
 } WallAccount;

@@ -4,6 +4,7 @@
 #include "contact/contacts.h"
 #include "contact/wall_loads.h"
 #include "measure/energy/ledger.h"
+#include "measure/timestep/follow.h"
 #include "motion/prescribed/wall_motion.h"
 #include "output/table/tables.h"
 
@@ -30,9 +31,18 @@ static const Sum *sums_at(const World *w, int k)
   return k < w->walls->n ? w->contacts->on_walls[k].sum : group_at(w, k)->sum;
 }
 
-static StatePart part_of(const char *kind, const char *name, Sum *sum)
+/* clang-format off */
+static const StateItem half_state[] = {
+  ITEM(INT64, BY("_half_work", sum_state_get, sum_state_put), "J", -0x1p63, 0x1p63,
+       "part of it in the half step to come, likewise, where dt follows the state",
+       .count = SUM_LIMBS, .flags = STATE_LACKING),
+  {NULL},
+};
+/* clang-format on */
+
+static StatePart part_of(const StateItem *items, const char *kind, const char *name, Sum *sum)
 {
-  StatePart part = state_part(STATE_FOLDER, kind, name, work_state, sum);
+  StatePart part = state_part(STATE_FOLDER, kind, name, items, sum);
 
   part.prefix = kind;
   return part;
@@ -47,10 +57,31 @@ static PetscErrorCode open(void *self, World *w)
   if (!(option_real(w->options, "output", NULL, "walls_every") > 0) && !w->wall_loads)
     PetscFunctionReturn(PETSC_SUCCESS);
   wall_loads_create(w->contacts, w->walls->n);
-  array_create(&a->work, sizeof(Sum), n + 1);
-  array_create(&a->whole, sizeof(Sum), n + 1);
+  array_create(&a->work, sizeof(Sum), 2 * n + 1);
+  array_create(&a->whole, sizeof(Sum), 2 * n + 1);
   PetscCall(module_take(&wall_account_module, a, w));
-  for (int k = 0; k < n && w->par->rank == 0; k++) a->work[k] = a->whole[k];
+  for (int k = 0; k < 2 * n && w->par->rank == 0; k++) a->work[k] = a->whole[k];
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Before a step with another dt than the last one: the work of the half step to come goes with dt, as
+   that of the ledger (ledger_stretch). */
+static PetscErrorCode begin(void *self, World *w)
+{
+  const WallAccount *a     = self;
+  const Clock       *clock = w->clock;
+  const int          n     = count(w);
+  Sum               *half;
+
+  PetscFunctionBeginUser;
+  if (!a->work || clock->step != clock->first || !(clock->before > 0))
+    PetscFunctionReturn(PETSC_SUCCESS);
+  array_create(&half, sizeof *half, n + 1);
+  memcpy(half, a->work + n, (size_t)n * sizeof *half);
+  PetscCall(sum_reduce(w->par, half, n));
+  for (int k = 0; k < n && w->par->rank == 0; k++)
+    sum_add(&a->work[k], (clock->dt / clock->before - 1) * sum_value(&half[k]));
+  array_free(&half);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -58,10 +89,12 @@ static PetscErrorCode open(void *self, World *w)
 static PetscErrorCode book(void *self, World *w, bool moved)
 {
   const WallAccount *a = self;
+  const int          n = count(w);
 
-  for (int k = 0; a->work && k < count(w); k++) {
+  for (int k = 0; a->work && k < n; k++) {
     const Sum *sums = sums_at(w, k);
 
+    a->work[n + k] = sums[WALL_WORK];
     sum_merge(&a->work[k], &sums[WALL_WORK]);
     if (moved) sum_merge(&a->work[k], &sums[WALL_WORK]);
     if (moved) sum_merge(&a->work[k], &sums[WALL_DONE]);
@@ -132,22 +165,32 @@ static PetscErrorCode write(void *self, World *w, Output *out)
 
 /* ---- checkpoints ---- */
 
+/* List the parts of all bodies in `sums`. */
+static void list_parts(const World *w, const StateItem *items, Sum *sums, StateParts *parts)
+{
+  for (int k = 0; k < count(w); k++)
+    state_list_part(parts,
+                    part_of(items, k < w->walls->n ? "wall" : "group", name_at(w, k), &sums[k]));
+}
+
 static PetscErrorCode list(void *self, World *w, StateParts *parts)
 {
-  WallAccount *a = self;
+  WallAccount  *a      = self;
+  const Follow *follow = a ? world_module(w, &follow_module) : NULL;
 
   PetscFunctionBeginUser;
   if (!a) {
-    state_list_part(parts, part_of("wall", "<name>", NULL));
-    state_list_part(parts, part_of("group", "<name>", NULL));
+    for (int k = 0; k < 2; k++) {
+      state_list_part(parts, part_of(k ? half_state : work_state, "wall", "<name>", NULL));
+      state_list_part(parts, part_of(k ? half_state : work_state, "group", "<name>", NULL));
+    }
     PetscFunctionReturn(PETSC_SUCCESS);
   }
   if (!a->work) PetscFunctionReturn(PETSC_SUCCESS);
-  memcpy(a->whole, a->work, (size_t)count(w) * sizeof(Sum));
-  PetscCall(sum_reduce(w->par, a->whole, count(w)));
-  for (int k = 0; k < count(w); k++)
-    state_list_part(parts,
-                    part_of(k < w->walls->n ? "wall" : "group", name_at(w, k), &a->whole[k]));
+  memcpy(a->whole, a->work, 2 * (size_t)count(w) * sizeof(Sum));
+  PetscCall(sum_reduce(w->par, a->whole, 2 * count(w)));
+  list_parts(w, work_state, a->whole, parts);
+  if (follow->on || w->saved) list_parts(w, half_state, a->whole + count(w), parts);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -162,7 +205,7 @@ static void free_state(void *self)
 const Module wall_account_module = {.name  = "wall_account",
                                     .size  = sizeof(WallAccount),
                                     .setup = {.open = open},
-                                    .step  = {.book = book},
+                                    .step  = {.begin = begin, .book = book},
                                     .list  = list,
                                     .write = write,
                                     .free  = free_state};

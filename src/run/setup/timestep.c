@@ -131,8 +131,9 @@ static void begin_following(Sim *sim, double least, const StepLimits *others, do
 
   /* springs of other kinds may act on the same clumps */
   bounds.most /= sqrt(1 + (bounds.most / springs) * (bounds.most / springs));
+  follow_bound(sim_follow(sim), &bounds);
   if (!timestep_may_follow(sim) || !isfinite(least) || !(bounds.most > WORTHWHILE * least)) return;
-  follow_begin(sim_follow(sim), &bounds, &sim->clock);
+  follow_begin(sim_follow(sim), &sim->clock);
   snprintf(sim_follow(sim)->why, sizeof sim_follow(sim)->why, "%s",
            rest < FOLLOW_MOST * least ? ", limited by what acts beside them" : "");
 }

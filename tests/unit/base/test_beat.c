@@ -116,6 +116,21 @@ static void each_is_due_once_while_dt_follows(void)
   test_end("each time is due once while dt follows the state");
 }
 
+/* A multiple half way between two steps up to rounding belongs to the earlier one, also where dt becomes a
+   tenth there. */
+static void halves_are_due_once_when_dt_changes(void)
+{
+  const Beat  b      = {.time = 1 + 0.5e-3 + 0.7e-9, .parts = 1};
+  const Clock before = {.dt = 1e-3}, after = {.dt = 1e-4, .first = 1000, .t0 = 1, .before = 1e-3};
+  int         n = 0;
+
+  for (int64_t step = 1; step <= 1000; step++) n += beat_falls(&b, &before, step);
+  CHECK_INT(n, 1);
+  for (int64_t step = 1001; step <= 1020; step++) n += beat_falls(&b, &after, step);
+  CHECK_INT(n, 1);
+  test_end("a time half way between two steps is due once where dt changes");
+}
+
 static void others_count_steps(void)
 {
   const Clock c = {.dt = 1, .first = 3};
@@ -133,5 +148,6 @@ TESTS(.ranks = {1})
   times_may_be_long_or_short();
   nothing_is_lost_when_dt_changes();
   each_is_due_once_while_dt_follows();
+  halves_are_due_once_when_dt_changes();
   others_count_steps();
 }
