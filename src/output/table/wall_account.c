@@ -181,8 +181,8 @@ static PetscErrorCode list(void *self, World *w, StateParts *parts)
   PetscFunctionBeginUser;
   if (!a) {
     for (int k = 0; k < 2; k++) {
-      state_list_part(parts, part_of(k ? half_state : work_state, "wall", "<name>", NULL));
-      state_list_part(parts, part_of(k ? half_state : work_state, "group", "<name>", NULL));
+      state_list_part(parts, part_of(work_state, k ? "group" : "wall", "<name>", NULL));
+      state_list_part(parts, part_of(half_state, k ? "group" : "wall", "<name>", NULL));
     }
     PetscFunctionReturn(PETSC_SUCCESS);
   }
