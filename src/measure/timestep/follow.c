@@ -46,9 +46,9 @@ void follow_begin(Follow *f, Clock *clock)
 
   f->on   = true;
   f->tick = f->most / (double)top;
-  f->made = f->next = top;
+  f->made = f->next = rungs[rung_within(f->least / f->tick)];
   f->start          = clock_time(clock);
-  clock->dt         = f->most;
+  clock->dt         = (double)f->made * f->tick;
   count_from(f, clock);
 }
 
@@ -112,18 +112,22 @@ static double part_within(double eigenvalue, double springs)
   return 1 / (half + sqrt(half * half + springs * eigenvalue));
 }
 
-/* The least such part over clumps. The trace of a matrix is at least its largest eigenvalue, so that few
-   clumps need more than that. */
-static double least_part(const Follow *f, PetscInt n)
+/* The least such part over clumps, and the clump. The trace of a matrix is at least its largest
+   eigenvalue, so that few clumps need more than that. */
+static double least_part(const Follow *f, const Clumps *c, Id *which)
 {
   double least = INFINITY;
 
-  for (PetscInt a = 0; a < n; a++) {
-    double       all[6][6];
+  *which = INT64_MAX;
+  for (PetscInt a = 0; a < c->n_owned; a++) {
+    double       all[6][6], part;
     const double springs = stiffness_matrix(&f->sums, a, 1.0 / FOLLOW_LOOSER, all);
 
-    if (part_within(trace_of(all), springs) < least)
-      least = min_real(least, part_within(eigenvalue_bound(all), springs));
+    if (part_within(trace_of(all), springs) > least) continue;
+    part = part_within(eigenvalue_bound(all), springs);
+    if (part > least || !isfinite(part)) continue;
+    *which = part < least ? c->id[a] : min_int(*which, c->id[a]);
+    least  = part;
   }
   return least;
 }
@@ -148,11 +152,30 @@ static void sum_impacts(const Follow *f, const Clumps *c, Sum sums[IMPACT_SUMS])
   }
 }
 
-/* The longest step by a look, over that for which the matrices were summed up. Collective. */
-static PetscErrorCode find_part(const Follow *f, const World *w, double *part)
+/* What a look has found: the longest steps by each reason, over that of the rung `above`, for which the
+   matrices were summed up. */
+typedef struct {
+  int    above;
+  double part[HELD_REASONS];
+  Id     clump; /* of this rank, with the least part, which is that of all ranks; INT64_MAX: it is of none */
+} Found;
+
+/* The part with which no surface moves farther than gap_most until the next look is used, and with which
+   no two that fall with `pull` (m/s^2) do so. */
+static double part_of_way(const Follow *f, int above, double pull)
+{
+  const double steps = FOLLOW_LOOK + 1, dt = (double)rungs[above] * f->tick,
+               speed = gap_closed(f, above, f->way) / (steps * dt),
+               root  = sqrt(speed * speed + 4 * pull * f->gap_most);
+
+  return root > 0 ? 2 * f->gap_most / (speed + root) / (steps * dt) : INFINITY;
+}
+
+/* Collective. */
+static PetscErrorCode find_parts(const Follow *f, const World *w, Found *found)
 {
   Sum    sums[IMPACT_SUMS] = {{.added = 0}};
-  double inverse           = 1 / least_part(f, w->clumps->n_owned), energy, all;
+  double mine = 1 / least_part(f, w->clumps, &found->clump), inverse = mine, energy, all;
 
   PetscFunctionBeginUser;
   sum_impacts(f, w->clumps, sums);
@@ -160,13 +183,27 @@ static PetscErrorCode find_part(const Follow *f, const World *w, double *part)
   PetscCall(sum_reduce(w->par, sums, IMPACT_SUMS));
   energy = sum_value(&sums[IMPACT_ENERGY]);
   all    = sum_value(&sums[IMPACT_ALL]);
-  *part  = 1 / inverse;
+  if (mine < inverse) found->clump = INT64_MAX;
+  for (int k = 0; k < HELD_REASONS; k++) found->part[k] = INFINITY;
+  found->part[HELD_BY_CLUMP] = 1 / inverse;
   if (energy > 0)
-    *part = min_real(*part, part_within(all / energy, sum_value(&sums[IMPACT_SPRINGS]) / all));
+    found->part[HELD_BY_IMPACTS] =
+      part_within(all / energy, sum_value(&sums[IMPACT_SPRINGS]) / all);
+  found->part[HELD_BY_WAY] = part_of_way(f, found->above, vec3_norm(w->gravity));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Choose the rung of the next step. above: rung for whose step the matrices were summed up. */
+/* What decides among them. */
+static FollowHeld held_by(const Found *found)
+{
+  FollowHeld by = found->above == RUNGS - 1 ? HELD_BY_MOST : HELD_BY_GROWTH;
+
+  for (int k = 0; k < HELD_REASONS; k++)
+    if (found->part[k] < min_real(1, found->part[by])) by = (FollowHeld)k;
+  return by;
+}
+
+/* Choose the rung of the next step. */
 static void choose(Follow *f, int above, double part, bool any)
 {
   const int now = rung_within((double)f->next), least = rung_within(f->least / f->tick);
@@ -178,11 +215,26 @@ static void choose(Follow *f, int above, double part, bool any)
   f->next = rungs[to > least ? to : least];
 }
 
-PetscErrorCode follow_look(Follow *f, World *w, const ContactScene *scene, bool first)
+/* Note for the report what has decided. Collective. */
+static PetscErrorCode note_reason(Follow *f, const World *w, const Found *found, FollowHeld by)
+{
+  Id first = -found->clump;
+
+  PetscFunctionBeginUser;
+  f->held[by]++;
+  if (by != HELD_BY_CLUMP || (f->worst_ticks > 0 && f->next >= f->worst_ticks))
+    PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(parallel_max_int(w->par, &first, 1));
+  f->worst_ticks = f->next;
+  f->worst_id    = -first;
+  f->worst_time  = clock_time(w->clock);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode follow_look(Follow *f, World *w, const ContactScene *scene)
 {
   enum { AT_ONCE = 16 };
-  const bool      any   = first || f->sudden;
-  const int       above = any ? RUNGS - 1 : rung_above(f);
+  const int       above = rung_above(f);
   const double    dt = (double)rungs[above] * f->tick, fine = f->accuracy * f->accuracy;
   StiffnessComing coming  = {.bounds = FOLLOW_BEGINNING,
                              .across = FOLLOW_BEGINNING_ACROSS,
@@ -194,7 +246,8 @@ PetscErrorCode follow_look(Follow *f, World *w, const ContactScene *scene, bool 
                                FASTEST_UNIT * (2 * f->way / ((double)f->made * f->tick) +
                                               vec3_norm(w->gravity) * (FOLLOW_LOOK + 1) * dt)};
   StiffnessBounds present = FOLLOW_PRESENT;
-  double          part;
+  Found           found   = {.above = above};
+  FollowHeld      by;
 
   PetscFunctionBeginUser;
   present.springs *= fine;
@@ -207,9 +260,10 @@ PetscErrorCode follow_look(Follow *f, World *w, const ContactScene *scene, bool 
   for (int k = 0; k < STIFFNESS_SUMS; k += AT_ONCE)
     PetscCall(
       halo_sum(w->halo, w->clumps, (int)min_int(AT_ONCE, STIFFNESS_SUMS - k), f->sums.column + k));
-  PetscCall(find_part(f, w, &part));
-  /* a look sees all that is closed until the next one */
-  choose(f, above, min_real(part, f->gap_most / gap_closed(f, above, f->way)), any);
+  PetscCall(find_parts(f, w, &found));
+  by = held_by(&found);
+  choose(f, above, found.part[by], f->sudden);
+  PetscCall(note_reason(f, w, &found, by));
   f->sudden = false;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -308,6 +362,8 @@ bool follow_take(Follow *f, World *w, bool revised, Clock *clock)
     *f            = saved;
     f->on         = true;
     clock->before = f->before;
+    /* loads that no look has seen */
+    if (revised) f->next = rungs[rung_within(f->least / f->tick)];
   }
   count_from(f, clock);
   return true;
@@ -322,15 +378,41 @@ static PetscErrorCode list(void *self, World *w, StateParts *parts)
   return PETSC_SUCCESS;
 }
 
+/* Print what became of the step, and what decided it. */
+static void report(const Follow *f, const Clock *clock)
+{
+  static const char *const names[HELD_REASONS] = {
+    [HELD_BY_MOST]    = "its upper bound",
+    [HELD_BY_CLUMP]   = "the contacts of one clump",
+    [HELD_BY_IMPACTS] = "the impacts that began",
+    [HELD_BY_WAY]     = "how far bodies move in 16 steps",
+    [HELD_BY_GROWTH]  = "its growth after a shorter one"};
+  const double mean =
+    (clock_time(clock) - f->from_time) / (double)(clock->step - f->from_step);
+  const char *between = "";
+  int64_t     looks   = 0;
+
+  printf("clast: dt was %.4g s in the mean, %.4g to %.4g s, and changed %" PRId64 " times", mean,
+         f->shortest, f->longest, f->changes);
+  for (int k = 0; k < HELD_REASONS; k++) looks += f->held[k];
+  if (looks > 0) printf("; at %" PRId64 " looks it was limited by ", looks);
+  for (int k = 0; k < HELD_REASONS; k++) {
+    if (f->held[k] == 0) continue;
+    printf("%s%s (%.3g %%", between, names[k], 100.0 * (double)f->held[k] / (double)looks);
+    if (k == HELD_BY_CLUMP)
+      printf(", most by clump %" PRId64 " at t = %.4g s", f->worst_id, f->worst_time);
+    printf(")");
+    between = ", ";
+  }
+  printf("\n");
+}
+
 static PetscErrorCode write(void *self, World *w, Output *out)
 {
-  const Follow *f     = self;
-  const int64_t steps = w->clock->step - f->from_step;
+  const Follow *f = self;
 
-  if (out->call == OUTPUT_REPORT && f->on && steps > 0 && w->par->rank == 0)
-    printf("clast: dt was %.4g s in the mean, %.4g to %.4g s, and changed %" PRId64 " times\n",
-           (clock_time(w->clock) - f->from_time) / (double)steps, f->shortest, f->longest,
-           f->changes);
+  if (out->call == OUTPUT_REPORT && f->on && w->clock->step > f->from_step && w->par->rank == 0)
+    report(f, w->clock);
   return PETSC_SUCCESS;
 }
 

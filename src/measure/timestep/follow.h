@@ -11,7 +11,8 @@
      the mean over clumps with contacts that begin, weighted with the energy of their impacts, of the
      largest eigenvalue by stricter bounds is at most 1: the energy of impacts is kept to 1 %.
 
-   It becomes shorter at once, and longer by one rung of a ladder if FOLLOW_CALM looks in a row allow it.
+   It begins with the shortest one, becomes shorter at once, and longer by one rung of a ladder if
+   FOLLOW_CALM looks in a row allow it.
    All this follows from the number of
    the step, positions, velocities and the scenario: never from lists, ranks, or times that were
    measured. The rule and its measurements: docs/physics/timestep.md. */
@@ -40,6 +41,16 @@ enum { FOLLOW_LOOK = 16, FOLLOW_CALM = 1 };
 /* The longest step over that of dt: fixed, as far as contacts decide. */
 #define FOLLOW_MOST 8
 
+/* What decides at a look. */
+typedef enum {
+  HELD_BY_MOST,    /* nothing: it is the longest one */
+  HELD_BY_CLUMP,   /* contacts of a single clump */
+  HELD_BY_IMPACTS, /* the mean over impacts that begin */
+  HELD_BY_WAY,     /* how far bodies move until the next look */
+  HELD_BY_GROWTH,  /* a rung a look */
+  HELD_REASONS
+} FollowHeld;
+
 /* The same on all ranks, but `sums`. Starts as {0}: dt does not change. */
 typedef struct {
   bool          on;
@@ -56,13 +67,17 @@ typedef struct {
   double        way;               /* and the largest displacement of a surface in a step, m */
   double        moved;             /* at a look: what surfaces may have come closer in lists, m */
   StiffnessSums sums;              /* workspace */
-  /* for the console: what limits `most`; of this process: changes of dt, its extremes, s, and the
-     step and time, s, from which it counts */
+  /* for the console: what limits `most`; of this process: changes of dt, its extremes, s, the step and
+     time, s, from which it counts, and looks by what decided; of the look that chose the shortest step
+     for a single clump: these ticks (0: there was none), the clump and the time, s */
   char    why[320];
   int64_t changes;
   double  shortest, longest;
   int64_t from_step;
   double  from_time;
+  int64_t held[HELD_REASONS];
+  int64_t worst_ticks, worst_id;
+  double  worst_time;
 } Follow;
 
 extern const Module follow_module; /* its state: Follow */
@@ -75,7 +90,8 @@ typedef struct {
 
 /* Set the bounds, also where dt does not follow the state: a restart compares them with its own. */
 void follow_bound(Follow *follow, const FollowBounds *bounds);
-/* Let dt follow the state from now on. Sets the clock's dt. */
+/* Let dt follow the state from now on. Sets the clock's dt: the shortest one, as bodies that are let go
+   in contact are impacts which no look sees before. */
 void follow_begin(Follow *follow, Clock *clock);
 /* Go on from the state of World.saved, also if the present limits alone would not let dt follow; unless
    they have changed (revised) and need a shorter step than it allows. Sets the clock, which is that of
@@ -92,8 +108,8 @@ static inline bool follow_looks(const Follow *follow, int64_t step)
 /* Before the look: set `ahead`. way: bound of the displacement of a surface in a step, m. */
 void follow_ahead(Follow *follow, double way);
 /* Find the ticks of the next step, after an evaluation with lists that are complete for gaps up to
-   `ahead`; between contacts_end and contacts_commit. first: the run begins here. Collective. */
-PetscErrorCode follow_look(Follow *follow, World *world, const ContactScene *scene, bool first);
+   `ahead`; between contacts_end and contacts_commit. Collective. */
+PetscErrorCode follow_look(Follow *follow, World *world, const ContactScene *scene);
 /* Bodies were added or changed between steps: take the shortest step until the next look. */
 void follow_mind(Follow *follow);
 /* The clock with which the next step is made: the present one, unless dt changes before that step. */

@@ -34,7 +34,7 @@ PetscErrorCode step_look(Sim *sim, const Step *s)
   if (!follow_looks(sim_follow(sim), sim->clock.step)) PetscFunctionReturn(PETSC_SUCCESS);
   /* the step has refreshed only the images that near pairs meet; listed pairs have all */
   if (step_pairs_alone(sim)) PetscCall(sim_place_all(sim));
-  PetscCall(follow_look(sim_follow(sim), sim_world(sim), &s->scene, !step_moves(s)));
+  PetscCall(follow_look(sim_follow(sim), sim_world(sim), &s->scene));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
