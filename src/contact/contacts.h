@@ -34,6 +34,7 @@ typedef struct {
 /* Result of one evaluation on this rank. */
 typedef struct ContactReport {
   double largest_force, largest_work; /* largest single contribution to the loads, N, J */
+  double pull;           /* of fields and forces on a clump: largest acceleration of one, m/s^2 */
   double largest_torque; /* largest couple, as a torque over the arm (Loads.torque), N */
   /* largest single contribution to each of Loads.more, in its unit */
   double largest_more[ACCUMULATORS_MOST];

@@ -194,6 +194,7 @@ typedef struct {
   Vec3    arm[2], v[2]; /* m; of the surfaces at the contact point, m/s */
   Vec3    n;            /* from a to b */
   double  gap, radius;  /* m; reduced */
+  double  change; /* m/s: by which the speed of approach may rise beside StiffnessComing.pull */
 } Meeting;
 
 static void set_body(const Clumps *c, int side, int32_t row, Vec3 arm, Meeting *m)
@@ -222,7 +223,7 @@ static void add_coming(const Clumps *c, const Law *law, const Meeting *m, const 
                        StiffnessSums *s)
 {
   const double approach = vec3_dot(vec3_sub(m->v[0], m->v[1]), m->n) +
-                          (m->gap > 0 ? by->pull * by->time : 0),
+                          (m->gap > 0 ? by->pull * by->time + m->change : 0),
                within = min_real(by->most, approach * by->time);
   Ways   ways[2];
   Moduli spring, dashpot;
@@ -280,8 +281,11 @@ static void see_wall(const ContactScene *s, const Law *law, PetscInt pair, const
   const Wall     *wall = &s->walls->list[list->b[pair]];
   const double    r    = p->at[i].r;
   const Vec3      x    = pebble_centre(p, i);
-  Meeting         m    = {
-               .row = {-1, -1}, .n = nearest_way(near, k), .gap = near->distance[k] - r, .radius = r};
+  Meeting         m    = {.row    = {-1, -1},
+                          .n      = nearest_way(near, k),
+                          .gap    = near->distance[k] - r,
+                          .radius = r,
+                          .change = by->change[list->b[pair]]};
 
   set_body(s->clumps, 0, a, vec3_axpy(vec3_sub(x, s->clumps->pose[a].x), r, m.n), &m);
   if (wall->carried)

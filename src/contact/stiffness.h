@@ -64,6 +64,7 @@ typedef struct {
   double          across; /* bound of rate x dt of dashpots across the normal */
   double          time;   /* s */
   double          pull;   /* acceleration that raises the speed of approach meanwhile, m/s^2 */
+  double         *change; /* [walls] m/s: by which the motion of a wall may raise it meanwhile */
   double          most;   /* m: larger gaps do not count; listed pairs must be complete up to it */
   double          moved;  /* m: surfaces may have come so much closer since the lists were made */
   double          fast;   /* unit of speeds, m/s */

@@ -52,6 +52,16 @@ static void note_wild(BodyVisit *s, int k, double size, const Quantity *flow)
   s->report->wild_why = s->all->why;
 }
 
+/* Note the acceleration of a clump by forces of this size on each of its bodies. */
+static void note_pull(const BodyVisit *s, int32_t row, double force)
+{
+  const Clumps *c = s->scene->clumps;
+  const int     n =
+    s->item->bodies == BODIES_PEBBLES ? s->scene->templates->list[c->template[row]].n : 1;
+
+  s->report->pull = max_real(s->report->pull, n * force * c->pose[row].inverse_mass);
+}
+
 /* Add the load of body k to the sums of its clump. Couples count in largest_torque as geometry.h
    says. */
 static void add_load(BodyVisit *s, int k)
@@ -76,6 +86,7 @@ static void add_load(BodyVisit *s, int k)
   else {
     s->report->largest_force  = max_real(s->report->largest_force, force);
     s->report->largest_torque = max_real(s->report->largest_torque, torque);
+    if (!s->item->kind->loses) note_pull(s, row, force);
   }
   loads_add_row(loads->sum + (size_t)row * LOAD_PARTS, q);
 }

@@ -173,6 +173,37 @@ on_ranks 1 "$CLAST" shaken.yaml -output_dir parts -run_end_time "$at" >parts.log
 on_ranks 2 "$CLAST" -restart parts -run_end_time 0.3 >parts.log 2>&1 || cat parts.log
 is "  and the same after a restart at $at s, where dt changes" "$(last parts/walls.csv work)" "$(last shaken/walls.csv work)"
 
+# Before a look nothing moves, and then a force or a wall does.
+cat >near.yaml <<'EOF'
+schema: 1
+run: {end_time: 0.05, dt: auto}
+domain: {lo: [-9, -9, -1], hi: [9, 9, 1], boundary: [free, free, free]}
+material:
+  - s: {density: 1000, young: 1e7}
+contact:
+  - ss: {between: [s, s], normal: hertz, restitution: 0.3}
+template:
+  - ball: {material: s, pebbles: [0, 0, 0, 0.05]}
+clumps:
+  - one: {template: ball, position: [0, 0, 0.0505]}
+  - two: {template: ball, position: [1, 0, 0.0511]}
+  - three: {template: ball, position: [2, 0, 0.054]}
+wall:
+  - floor: {shape: plane, material: s, point: [0, 0, 0], normal: [0, 0, 1]}
+EOF
+for what in "force: 5 N from the start" "force: 510 N from 0.01 s on" "a field" "a wall that oscillates fast"; do
+  { cat near.yaml
+    case $what in
+      *start) echo 'force: [f: {force: [0, 0, -5]}]' ;;
+      *on) echo 'force: [f: {force: [0, 0, -510], start: 0.01}]' ;;
+      *field) echo 'interaction: [g: {type: uniform, acceleration: [0, 0, -9.81]}]' ;;
+      *) echo 'motion: [m: {walls: [floor], type: oscillate, direction: [0, 0, 1], amplitude: 0.001, frequency: 300}]' ;;
+    esac
+  } >moved.yaml
+  on_ranks 1 "$CLAST" moved.yaml -output_dir moved >moved.log 2>&1 || cat moved.log
+  is "$what: the energy is kept to 1 %" "$(echo "$(off moved)" | ${AWK:-awk} '{ print ($1 < 1 && $1 > -1) }')" 1
+done
+
 # An event looks at a time that falls on the first step after dt has grown only because that step is longer.
 cat floor.yaml - >quiet.yaml <<'EOF'
 event:

@@ -4,6 +4,7 @@
 #include "base/bounds.h"
 #include "contact/contacts.h"
 #include "measure/timestep/face.h"
+#include "motion/prescribed/wall_motion.h"
 #include "space/halo.h"
 
 /* Rungs in ticks. The uppermost is Follow.most. */
@@ -62,17 +63,26 @@ static int rung_above(const Follow *f)
   return f->sudden || now + 1 == RUNGS ? RUNGS - 1 : now + 1;
 }
 
-/* Gap that two surfaces close in all steps until the next look is used, with steps of this rung; a tenth
-   more, for their acceleration. way: of a surface in a present step, m. */
-static double gap_closed(const Follow *f, int rung, double way)
+/* Time until a step that the next look decides, with steps of this rung, s. */
+static double time_blind(const Follow *f, int rung)
 {
-  return 2.2 * (FOLLOW_LOOK + 1) * ((double)rungs[rung] / (double)f->made) * way;
+  return (FOLLOW_LOOK + 1) * (double)rungs[rung] * f->tick;
 }
 
-void follow_ahead(Follow *f, double way)
+/* Gap that two surfaces close in this time, by their speeds, a tenth more, for the acceleration by
+   contacts, and by that of gravity, fields and forces. */
+static double gap_closed(const Follow *f, int rung)
+{
+  const double time = time_blind(f, rung);
+
+  return time * (2.2 * f->way / ((double)f->made * f->tick) + time * f->pull);
+}
+
+void follow_ahead(Follow *f, double way, double pull)
 {
   f->way   = way;
-  f->ahead = min_real(f->gap_most, gap_closed(f, rung_above(f), way));
+  f->pull  = pull;
+  f->ahead = min_real(f->gap_most, gap_closed(f, rung_above(f)));
 }
 
 /* Upper bound of the largest eigenvalue of a symmetric matrix, at most an eighth too large, and at most
@@ -160,17 +170,6 @@ typedef struct {
   Id     clump; /* of this rank, with the least part, which is that of all ranks; INT64_MAX: it is of none */
 } Found;
 
-/* The part with which no surface moves farther than gap_most until the next look is used, and with which
-   no two that fall with `pull` (m/s^2) do so. */
-static double part_of_way(const Follow *f, int above, double pull)
-{
-  const double steps = FOLLOW_LOOK + 1, dt = (double)rungs[above] * f->tick,
-               speed = gap_closed(f, above, f->way) / (steps * dt),
-               root  = sqrt(speed * speed + 4 * pull * f->gap_most);
-
-  return root > 0 ? 2 * f->gap_most / (speed + root) / (steps * dt) : INFINITY;
-}
-
 /* Collective. */
 static PetscErrorCode find_parts(const Follow *f, const World *w, Found *found)
 {
@@ -189,7 +188,8 @@ static PetscErrorCode find_parts(const Follow *f, const World *w, Found *found)
   if (energy > 0)
     found->part[HELD_BY_IMPACTS] =
       part_within(all / energy, sum_value(&sums[IMPACT_SPRINGS]) / all);
-  found->part[HELD_BY_WAY] = part_of_way(f, found->above, vec3_norm(w->gravity));
+  /* a look sees all that is closed until the next one */
+  found->part[HELD_BY_WAY] = f->gap_most / gap_closed(f, found->above);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -231,38 +231,69 @@ static PetscErrorCode note_reason(Follow *f, const World *w, const Found *found,
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode follow_look(Follow *f, World *w, const ContactScene *scene)
+/* Set coming->change: the largest change of the velocity of each wall that moves within the time, at
+   some times in it, as where a motion begins, or oscillates. */
+static void foresee_walls(const World *w, StiffnessComing *coming)
+{
+  enum { TIMES = 4 };
+  const double now = clock_time(w->clock);
+
+  array_create(&coming->change, sizeof *coming->change, w->walls->n + 1);
+  for (int k = 0; k < w->motions->n; k++) {
+    const MovingWall *m = &w->motions->list[k];
+    const Vec3        v = follower_at(w->motions->motions, &m->follows, now).velocity;
+
+    for (int i = 1; i <= TIMES; i++) {
+      const double time = now + i * coming->time / TIMES;
+      const Vec3   then = follower_at(w->motions->motions, &m->follows, time).velocity;
+
+      coming->change[m->wall] = max_real(coming->change[m->wall], vec3_norm(vec3_sub(then, v)));
+    }
+  }
+}
+
+/* Add up what touches and what may begin. Collective. */
+static PetscErrorCode add_up(Follow *f, World *w, const ContactScene *scene, int above)
 {
   enum { AT_ONCE = 16 };
-  const int       above = rung_above(f);
   const double    dt = (double)rungs[above] * f->tick, fine = f->accuracy * f->accuracy;
   StiffnessComing coming  = {.bounds = FOLLOW_BEGINNING,
                              .across = FOLLOW_BEGINNING_ACROSS,
-                             .time   = (FOLLOW_LOOK + 1) * dt,
-                             .pull   = vec3_norm(w->gravity),
+                             .time   = time_blind(f, above),
+                             .pull   = f->pull,
                              .most   = f->ahead,
-                             .moved  = f->moved,
-                             .fast =
-                               FASTEST_UNIT * (2 * f->way / ((double)f->made * f->tick) +
-                                              vec3_norm(w->gravity) * (FOLLOW_LOOK + 1) * dt)};
+                             .moved  = f->moved};
   StiffnessBounds present = FOLLOW_PRESENT;
-  Found           found   = {.above = above};
-  FollowHeld      by;
 
   PetscFunctionBeginUser;
   present.springs *= fine;
   present.dashpots *= f->accuracy;
   coming.bounds.springs *= fine;
   coming.bounds.dashpots *= f->accuracy;
+  foresee_walls(w, &coming);
+  coming.fast = 2 * f->way / ((double)f->made * f->tick) + coming.pull * coming.time;
+  for (int k = 0; k < w->walls->n; k++) coming.fast = max_real(coming.fast, coming.change[k]);
+  coming.fast *= 2 * FASTEST_UNIT;
   stiffness_begin(&f->sums, dt, present, w->clumps->n);
   contacts_stiffness(w->contacts, scene, &f->sums);
   contacts_coming(w->contacts, scene, &coming, &f->sums);
+  array_free(&coming.change);
   for (int k = 0; k < STIFFNESS_SUMS; k += AT_ONCE)
     PetscCall(
       halo_sum(w->halo, w->clumps, (int)min_int(AT_ONCE, STIFFNESS_SUMS - k), f->sums.column + k));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode follow_look(Follow *f, World *w, const ContactScene *scene)
+{
+  Found      found = {.above = rung_above(f)};
+  FollowHeld by;
+
+  PetscFunctionBeginUser;
+  PetscCall(add_up(f, w, scene, found.above));
   PetscCall(find_parts(f, w, &found));
   by = held_by(&found);
-  choose(f, above, found.part[by], f->sudden);
+  choose(f, found.above, found.part[by], f->sudden);
   PetscCall(note_reason(f, w, &found, by));
   f->sudden = false;
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -65,6 +65,7 @@ typedef struct {
   double        before;            /* dt of the step that ended there, s; 0: it has not changed */
   double        ahead;             /* at a look: gaps up to which it needs all pairs, m */
   double        way;               /* and the largest displacement of a surface in a step, m */
+  double        pull;              /* and the acceleration by gravity, fields and forces, m/s^2 */
   double        moved;             /* at a look: what surfaces may have come closer in lists, m */
   StiffnessSums sums;              /* workspace */
   /* for the console: what limits `most`; of this process: changes of dt, its extremes, s, the step and
@@ -105,8 +106,9 @@ static inline bool follow_looks(const Follow *follow, int64_t step)
   return follow->on && step % FOLLOW_LOOK == 0;
 }
 
-/* Before the look: set `ahead`. way: bound of the displacement of a surface in a step, m. */
-void follow_ahead(Follow *follow, double way);
+/* Before the look: set `ahead`. way: bound of the displacement of a surface in a step, m; pull: of its
+   acceleration without contacts, m/s^2. */
+void follow_ahead(Follow *follow, double way, double pull);
 /* Find the ticks of the next step, after an evaluation with lists that are complete for gaps up to
    `ahead`; between contacts_end and contacts_commit. Collective. */
 PetscErrorCode follow_look(Follow *follow, World *world, const ContactScene *scene);

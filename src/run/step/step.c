@@ -83,6 +83,7 @@ static void collect_findings(Sim *sim, Step *s)
   all->depth        = r->deepest;
   all->reach        = sim->interactions->reached;
   all->way          = in_range ? step_way(sim) : 0;
+  all->pull         = r->possible ? r->pull : 0;
   all->wish         = sim->limits.watched ? max_real(s->wish, limits_ask(&sim->limits)) : s->wish;
   all->left         = s->report.left;
   all->wild         = !r->possible;
@@ -163,7 +164,9 @@ static PetscErrorCode mend(Sim *sim, Step *s, bool *complete)
   if (again) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(stop_if_broken(sim, s));
   if (s->end != RUN_GOES_ON) PetscFunctionReturn(PETSC_SUCCESS);
-  if (follow_looks(sim_follow(sim), sim->clock.step)) follow_ahead(sim_follow(sim), all->way);
+  if (follow_looks(sim_follow(sim), sim->clock.step))
+    follow_ahead(sim_follow(sim), all->way,
+                 vec3_norm(sim->settings.gravity) + sim->interactions->n * all->pull);
   sim->lists.ahead       = step_ahead(sim, sim->clock.step);
   sim_follow(sim)->moved = 2 * step_bound(sim, &all->moved, SINCE_BUILT, now);
   plan                   = step_plan_for(sim, &all->moved, now, sim->lists.ahead);
@@ -412,6 +415,7 @@ PetscErrorCode sim_step(Sim *sim, bool *stop, RunEnd *end)
   sim->motion.pending = goes_on; /* modules, and links that are made now, may complete the step */
   stage(&sim->stages, STAGE_MODULES);
   if (goes_on) PetscCall(modules_end_step(sim, s.agreed.end_wanted > 0));
+  if (goes_on) step_foresee(sim);
   if (goes_on && sim->world.motions_changed) find_due_lists(sim, &s);
   *stop              = s.wish == ASK_STOP;
   sim->limits.agreed = s.wish < ASK_SAVE && sim->world.save ? ASK_SAVE : s.wish;

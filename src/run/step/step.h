@@ -29,6 +29,7 @@ typedef struct {
   double     depth;                   /* of the deepest overlap, of the smaller radius */
   double     reach;                   /* Interactions.reached */
   double     way;  /* at a look (measure/timestep/follow.h): that of a surface, m */
+  double     pull; /* ContactReport.pull */
   double     wish; /* an Ask */
   /* 1: so it is on some rank */
   double      left;         /* clumps have left through open faces */
@@ -164,6 +165,9 @@ PetscErrorCode step_look(Sim *sim, const Step *s);
 /* Before a step: change dt if it follows the state, and its last look has found another one.
    Collective. */
 PetscErrorCode step_follow(Sim *sim);
+/* At the end of a step: take the shortest step before one in which a force or field begins to act, as its
+   acceleration is not known yet. */
+void step_foresee(Sim *sim);
 
 /* ---- hard contacts (step_hard.c) ---- */
 

@@ -38,6 +38,18 @@ PetscErrorCode step_look(Sim *sim, const Step *s)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+void step_foresee(Sim *sim)
+{
+  const Clock  next = follow_clock(sim_follow(sim), &sim->clock);
+  const double from = clock_time(&sim->clock), to = clock_next(&next);
+
+  for (int k = 0; k < sim->interactions->n; k++) {
+    const Span *span = &sim->interactions->list[k].span;
+
+    if (span->start >= from && span->start < to) follow_mind(sim_follow(sim));
+  }
+}
+
 PetscErrorCode step_follow(Sim *sim)
 {
   Follow *f = sim_follow(sim);
