@@ -186,7 +186,7 @@ static PetscErrorCode warn_of_buried_inlets(Sim *sim)
         !option_has_value(sim->options, "inlet", names[k], "hi"))
       continue;
     for (int w = 0; w < sim->walls.n; w++) {
-      bool buried;
+      bool buried = false;
 
       PetscCall(is_buried(sim, &sim->walls.list[w],
                           option_vec3(sim->options, "inlet", names[k], "lo"),
