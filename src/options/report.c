@@ -136,6 +136,11 @@ static bool is_interval(const Option *row)
          strcmp(row->key + at - 5, "every") == 0 && (at == 5 || row->key[at - 6] == '_');
 }
 
+static bool is_start(const Option *row)
+{
+  return row->unit && strcmp(row->unit, "s") == 0 && strcmp(row->key, "start") == 0;
+}
+
 /* where: kind, object and key. */
 static void look_at_interval(const Run *run, const Option *row, double every, const char *where)
 {
@@ -170,6 +175,12 @@ void options_warn_unusual(const Options *options, double span, double step, Warn
     if (!real || !v->given || !v->has || v->wrong) continue;
     text_add(&where, "%s%s%s: %s", at.kind->kind->name, at.name ? " " : "", at.name ? at.name : "",
              row->key);
+    if (is_start(row) && v->real >= span)
+      warning_add(
+        warnings,
+        "%s: %g s is not before the end of the run, %g s (run: end_time): nothing comes of "
+        "it",
+        where.s, v->real, span);
     if (is_interval(row)) look_at_interval(&run, row, v->real, where.s);
     if (row->usual > 0 && v->real > 2 * row->usual)
       warning_add(warnings, "%s: %g is far beyond the usual range, 0 to %g", where.s, v->real,

@@ -27,8 +27,9 @@ void warning_add(Warnings *warnings, const char *format, ...) PETSC_ATTRIBUTE_FO
 void warnings_free(Warnings *warnings);
 
 /* When a new run of so many seconds, with this time step (s), is ready: warn of numbers far beyond
-   the usual (Option.usual), of intervals longer than the run, of outputs after every step, and of
-   very many files because of a short interval. Local; the same on all ranks. */
+   the usual (Option.usual), of starts at its end or later, of intervals longer than the run, of
+   outputs after every step, and of very many files because of a short interval. Local; the same on
+   all ranks. */
 void options_warn_unusual(const Options *options, double span, double step, Warnings *warnings);
 
 enum { FINDINGS_KEPT = 20, FINDING_LENGTH = 232 };

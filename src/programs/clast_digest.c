@@ -9,12 +9,14 @@
 
 enum { EXIT_SAME = 0, EXIT_DIFFERENT = 1, EXIT_DAMAGED = 3 };
 
-static const char usage[] = "usage: clast-digest [--all] FILE.h5         print the digest of the "
-                            "state in a checkpoint (--all: and of every table)\n"
-                            "       clast-digest A.h5 B.h5               compare two checkpoints "
-                            "bit by bit; print what differs, and by how much\n"
-                            "exit status: 0 done, or no difference; 1 they differ; 2 wrong usage, "
-                            "or no such file; 3 a file is damaged\n";
+static const char usage[] =
+  "usage: clast-digest [--all] FILE.h5|DIR     print the digest of the state in a checkpoint "
+  "(--all: and of every table)\n"
+  "       clast-digest A.h5|DIR B.h5|DIR       compare two checkpoints bit by bit; print what "
+  "differs, and by how much\n"
+  "DIR: the folder of a run, or its folder restart/: the newest whole checkpoint in it\n"
+  "exit status: 0 done, or no difference; 1 they differ; 2 wrong usage, or no such file; 3 a file "
+  "is damaged, or a folder has no whole checkpoint\n";
 
 typedef struct {
   bool        all, help, version;
@@ -43,16 +45,17 @@ static PetscErrorCode print_one(const Parallel *par, const Request *request, int
 {
   CheckpointSummary summary;
   bool              good;
-  char              why[CHECKPOINT_WHY];
+  char              path[CHECKPOINT_PATH], why[CHECKPOINT_WHY];
 
   PetscFunctionBeginUser;
-  PetscCall(checkpoint_check(par, request->file[0], &summary, &good, why));
+  PetscCall(checkpoint_find(par, request->file[0], path, &good, why));
+  if (good) PetscCall(checkpoint_check(par, path, &summary, &good, why));
   if (!good) {
     fprintf(stderr, "clast-digest: %s\n", why);
     *status = EXIT_DAMAGED;
     PetscFunctionReturn(PETSC_SUCCESS);
   }
-  printf("%016llx  %s\n", (unsigned long long)summary.digest, request->file[0]);
+  printf("%016llx  %s\n", (unsigned long long)summary.digest, path);
   for (int k = 0; k < summary.n && request->all; k++) {
     const CheckpointTable *t = &summary.list[k];
 
@@ -67,11 +70,12 @@ static PetscErrorCode compare_two(const Parallel *par, const Request *request, i
 {
   Checkpoint checkpoint[2];
   bool       good[2], same = false;
-  char       why[CHECKPOINT_WHY];
+  char       path[CHECKPOINT_PATH], why[CHECKPOINT_WHY];
 
   PetscFunctionBeginUser;
   for (int i = 0; i < 2; i++) {
-    PetscCall(checkpoint_read(par, request->file[i], &checkpoint[i], &good[i], why));
+    PetscCall(checkpoint_find(par, request->file[i], path, &good[i], why));
+    if (good[i]) PetscCall(checkpoint_read(par, path, &checkpoint[i], &good[i], why));
     if (!good[i]) fprintf(stderr, "clast-digest: %s\n", why);
   }
   if (good[0] && good[1]) checkpoint_compare(&checkpoint[0], &checkpoint[1], stdout, &same);
@@ -93,7 +97,7 @@ static PetscErrorCode answer(const Request *request, int *status)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Check the arguments and that the files exist, before MPI starts. Returns EXIT_USAGE after a
+/* Check the arguments and that the files or folders exist, before MPI starts. Returns EXIT_USAGE after a
    message, else EXIT_DONE. */
 static int refuse(int argc, char **argv, Request *request)
 {
@@ -102,8 +106,8 @@ static int refuse(int argc, char **argv, Request *request)
     return EXIT_USAGE;
   }
   for (int i = 0; i < request->n && !request->help && !request->version; i++) {
-    if (file_exists(request->file[i])) continue;
-    fprintf(stderr, "clast-digest: %s: no such file\n", request->file[i]);
+    if (file_exists(request->file[i]) || folder_exists(request->file[i])) continue;
+    fprintf(stderr, "clast-digest: %s: no such file or folder\n", request->file[i]);
     return EXIT_USAGE;
   }
   return EXIT_DONE;

@@ -497,6 +497,18 @@ head -c $((size - 1)) $good >x.h5
 refused "one byte short" 2 'cannot restart: x\.h5' "$CLAST" -restart x.h5
 refused "an empty folder" 2 'cannot restart: shapes' "$CLAST" -restart shapes
 cp $good x.h5
+mkdir void
+cp heap.yaml scenario.yaml
+refused "  says what to give" 2 'cannot restart: void: no checkpoint .*; give the folder of a run, such as out/NAME, or a checkpoint in it, restart/clast-<step>\.h5$' "$CLAST" -restart void
+refused "  of none" 2 'nowhere: no such file; give the folder of a run' "$CLAST" -restart nowhere
+refused "a table" 2 'good/log\.csv: not an HDF5 file, .*; give the folder of a run' "$CLAST" -restart good/log.csv
+refused "a scenario" 2 'scenario\.yaml: not an HDF5 file, .*; a scenario is the first word, without -restart: clast FILE\.yaml$' "$CLAST" -restart scenario.yaml
+sed 's/soft/loose/g' heap.yaml >other.yaml
+status "the scenario of another run beside a checkpoint" 2 "$CLAST" other.yaml -restart good -check
+says "  was added, which is told" '^clast: other\.yaml was added to the scenario of the checkpoint good/restart/clast-200\.h5: to go on with that alone give no scenario'
+printf 'schema: 1\nclumps:\n  - extra: {template: rod, position: [1, 1, 3.5]}\n' >more.yaml
+check "one that adds clumps" "$CLAST" more.yaml -restart good -check
+says "  says so" '^clast: more\.yaml adds to the checkpoint: clumps extra$'
 status "clast-digest of the good one" 0 "$CLAST_DIGEST" x.h5
 status "clast-digest of none" 2 "$CLAST_DIGEST" nowhere.h5
 

@@ -261,6 +261,21 @@ says "  prints 16 digits and the name" '^[0-9a-f]{16}  out/heap/restart/clast-40
 check "clast-digest of two with the same bits" "$CLAST_DIGEST" out/heap/restart/clast-400.h5 three/restart/clast-400.h5
 status "of two that differ" 1 "$CLAST_DIGEST" out/heap/restart/clast-400.h5 out/heap/restart/clast-360.h5
 says "  says what" '(step|position|velocity)'
+check "clast-digest of the folder of a run" "$CLAST_DIGEST" out/heap
+says "  is that of its newest checkpoint" '^[0-9a-f]{16}  out/heap/restart/clast-400\.h5$'
+check "  of its folder restart" "$CLAST_DIGEST" --all out/heap/restart/
+says "  as well" '^[0-9a-f]{16}  out/heap/restart/clast-400\.h5$'
+check "  two folders are compared" "$CLAST_DIGEST" out/heap three
+mkdir -p cut/restart void
+cp out/heap/restart/clast-360.h5 cut/restart
+head -c 3000 out/heap/restart/clast-400.h5 >cut/restart/clast-400.h5
+check "  of a folder whose newest is damaged" "$CLAST_DIGEST" cut
+says "  the one before" '^[0-9a-f]{16}  cut/restart/clast-360\.h5$'
+says "  and why" 'cut/restart/clast-400\.h5: .*(damaged|cut off)'
+status "  of a folder without any" 3 "$CLAST_DIGEST" void
+says "  which is told" '^clast-digest: void: no checkpoint .*here or in restart/ below it'
+status "  of a folder that is not there" 2 "$CLAST_DIGEST" nowhere
+says "  which is told, too" '^clast-digest: nowhere: no such file or folder$'
 status "of three" 2 "$CLAST_DIGEST" a b c
 status "of none" 2 "$CLAST_DIGEST"
 says "  tells how to use it" '^usage'

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# What can have no effect is refused, what is likely to be a mistake is warned of, and neither is said of what may be meant.
+# What can have no effect is refused, what is likely to be a mistake is warned of, and neither is said of what may be meant. limit: 300
 . "$srcdir/tests/tap.sh"
 
 base()
@@ -138,6 +138,113 @@ says "  and told of at the end" "inlet feed: $entered of 11000 clumps that were 
 silent "an inlet with room" '' "$(feed 0.05 40)"
 check "  keeps its rate" "$CLAST" case.yaml -output_dir room
 is "  without a word" "$(grep -c warning "$out")" 0
+
+# ---- units, gravity, damping, times ----
+
+# FACT REGEX EDIT [LINE...]: warned of by -check and by a run, once each
+doubted()
+{
+  local fact=$1 words=$2
+  warned "$@"
+  is "  once" "$(grep -Ec "warning: $words" "$out")" 1
+  "$CLAST" case.yaml -output_dir doubted -run_wall_limit 0.05 >run.txt 2>&1
+  is "  by a run as well" "$(grep -Ec "warning: $words" run.txt)" 1
+}
+
+doubted "a density in g/cm3" 'material s: density: 2.6 kg/m.3 is less than solids have: usual are 100 to 20000; if it is in g/cm.3 give 2600$' 's/density: 1000/density: 2.6/'
+doubted "  of a template" 'template pair: density: 2.6 kg' 's/material: s, pebbles/density: 2.6, &/'
+doubted "  of clumps" 'clumps load: density: 2.6 kg' 's/count: 20/density: 2.6, &/'
+doubted "  too dense" 'material s: density: 40000 kg/m.3 is more than solids have: .*; if it is in g/m.3 give 40$' 's/density: 1000/density: 4e4/'
+auto='s/1.0e-4, gravity/auto, gravity/'
+silent "  not in other units" "$auto; "'s/density: 1000/density: 2.6/; s/-9.81/-1/'
+silent "  nor without gravity" "$auto; "'s/density: 1000/density: 2.6/; s/-9.81/0/'
+silent "  nor of foam" "$auto; "'s/density: 1000/density: 15/'
+silent "  nor where contacts bear no more" "$auto; "'s/density: 1000/density: 2.6/; s/young: 1.0e6/young: 1.0e4/'
+doubted "a modulus beyond that of diamond" 'material s: young: 1e.15 Pa is more than diamond has' 's/young: 1.0e6/young: 1.0e15/; s/1.0e-4, gravity/auto, gravity/'
+
+soft='pair on pair .law ss.: the weight of one clump is 25.6 times what the contact bears at an overlap of 0.1 radii'
+write 's/young: 1.0e6/young: 1.0e3/'
+"$CLAST" case.yaml -check >soft.txt 2>&1
+is "contacts that hold nothing up" "$(grep -c "warning: $soft" soft.txt)" 1
+silent "  none but they" 's/young: 1.0e6/young: 3.0e5/; s/1.0e-4, gravity/auto, gravity/'
+doubted "a step far too short" 'run: dt: 1e-07 s is 0.0019 of 5.*e-05 s, which contacts need .dt: fixed.: the run makes 1e.06 steps until its end; dt: auto would do' 's/dt: 1.0e-4/dt: 1.0e-7/'
+silent "  not a short one" 's/dt: 1.0e-4/dt: 2.0e-6/'
+
+nothing='run: gravity is not given, so it is zero: clumps that begin at rest do not fall on wall floor; give .0, 0, -9.81., or .0, 0, 0. if none is meant$'
+doubted "no gravity" "$nothing" 's/, gravity: .0, 0, -9.81.//'
+silent "  if it is given as zero" 's/-9.81/0/'
+silent "  or clumps move" 's/, gravity: .0, 0, -9.81.//; s/count: 20/velocity: [0, 0, -1], &/'
+silent "  or no wall is there" 's/, gravity: .0, 0, -9.81.//; /^wall/d'
+silent "  or a force acts" 's/, gravity: .0, 0, -9.81.//' 'force: [{f: {force: [0, 0, -1]}}]'
+
+never='s is not before the end of the run, 0.1 s .run: end_time.: nothing comes of it$'
+doubted "a motion after the end" "motion m: start: 5 $never" '' 'motion: [{m: {walls: [floor], type: translate, velocity: [0, 0, -0.1], start: 5}}]'
+doubted "  an event" "event e: start: 0.1 $never" '' 'event: [{e: {when: number, below: 5, every: 0.01, start: 0.1, do: [end]}}]'
+doubted "  an inlet" "inlet feed: start: 5 $never" '' "$(feed 0.05 40 | sed 's/template: pair/&, start: 5/')"
+doubted "  an outlet" "outlet o: start: 5 $never" '' 'outlet: [{o: {lo: [0, 0, 0], hi: [0.2, 0.2, 0.01], start: 5}}]'
+doubted "  a force" "force f: start: 5 $never" '' 'force: [{f: {force: [0, 0, -1], start: 5}}]'
+doubted "  a time of an event" 'event e: above: 5 s is not before the end of the run, 0.1 s .run: end_time.: it never happens' '' 'event: [{e: {when: time, above: 5, do: [end]}}]'
+printf 'template,x,y,z\npair,0.1,0.1,0.1\npair,0.1,0.1,0.2\n' >rows.csv
+doubted "  clumps" 'clumps: 3 would enter after the end of the run, 0.1 s .run: end_time., the first of them at t = 2 s' 's/^clumps: ./&{a: {file: rows.csv, at: 3}}, {b: {template: pair, position: [0.1, 0.1, 0.2], at: 2}}, /'
+is "  on two ranks, too" "$(on_ranks 2 "$CLAST" case.yaml -check 2>&1 | grep -c 'warning: clumps: 3 would enter')" 1
+silent "  before it" '' 'motion: [{m: {walls: [floor], type: translate, velocity: [0, 0, -0.1], start: 0.09}}]'
+
+# sqrt(1 - 0.7) = 0.548
+doubted "damping of falls" 'run: damping: 0.7 acts against free falls, too: clumps fall with 0.3 of gravity, take 1.83 times as long and land with 0.548 of the speed .1.3 m/s in place of 2.38 for the largest fall.' 's/gravity/damping: 0.7, &/'
+doubted "  by an object" 'damping d: cundall: 0.7 acts' '' 'damping: [{d: {cundall: 0.7}}]'
+doubted "  viscous" 'damping d: viscous: 50 1/s acts against free falls, too: clumps fall no faster than 0.196 m/s, in place of 2.38 m/s' '' 'damping: [{d: {viscous: 50}}]'
+check "  it does" "$CLAST" case.yaml -output_dir slow
+silent "  not of slight damping" 's/gravity/damping: 0.01, &/'
+silent "  nor without gravity" 's/gravity/damping: 0.7, &/; s/-9.81/0/'
+silent "  nor where nothing falls far" 's/gravity/damping: 0.7, &/; s/hi: .0.2, 0.2, 0.3./hi: [0.2, 0.2, 0.05]/'
+silent "  nor of a packing of a file" 's/gravity/damping: 0.7, &/; s/template: pair, count: 20.*}}/file: rows.csv}}/'
+
+# ---- walls, inlets, cameras ----
+
+drum='wall: [{drum: {shape: cylinder, material: s, point: [0, 0, 0.25], axis: [1, 0, 0], radius: 0.2}}]'
+turn() { echo "motion: [{m: {walls: [drum], type: rotate, point: [0, 0, 0.25], axis: [1, 0, 0], rate: $1}}]"; }
+round='/^wall/d; s/\[0, 0, -0.1\]/[0, -0.2, 0]/; s/reflect, open/free, free/; s/lo: .0, 0, 0.02., hi: .0.2, 0.2, 0.3./lo: [0, -0.1, 0.15], hi: [0.2, 0.1, 0.35]/'
+doubted "a drum that turns in turns a minute" 'motion m: rate: at 30 rad/s, 286 turns a minute, wall drum presses clumps to its surface with 18.3 times gravity: .*; if 30 are turns a minute give 3.142$' "$round" "$drum" "$(turn 30)"
+silent "  one that tumbles" "$round" "$drum" "$(turn 6)"
+doubted "an inlet behind a wall" 'inlet feed: lo, hi: its region is on the solid side of wall floor' '' "$(feed 0.05 40 | sed 's/0.5\]/-0.09]/; s/0.54\]/-0.02]/')"
+see() { echo "image: [{v: {every: 0.1, size: [40, 30], from: [1, 1, 0.3], look_at: [$1], $2}}]"; }
+doubted "a camera that looks away" 'image v: the camera at .1, 1, 0.3. m, which looks at .5, 5, 0.3. m, sees nothing of the domain' '' "$(see '5, 5, 0.3' 'angle: 25')"
+doubted "  beside it" 'image v: .* sees nothing' '' "$(see '1, -1, 0.3' 'angle: 10')"
+silent "  one that looks there" '' "$(see '0, 0, 0.3' 'angle: 25')"
+silent "  wide enough" '' "$(see '1, -1, 0.3' 'angle: 120')"
+
+fast() { echo "motion: [{m: {walls: [$1], type: translate, velocity: [$2]}}]"; }
+write '' "$(fast floor '0, 0, 30')"
+status "a wall that is too fast" 3 "$CLAST" case.yaml -check
+says "  is warned of" 'clast: warning: the fastest wall moves 0.003 m in a step, 0.38 of the smallest radius, and wall floor comes towards clumps'
+warned "  one that retreats leaves the domain" 'wall floor moves out of the domain' '' "$(fast floor '0, 0, -30')"
+is "  and nothing else" "$(grep -c 'warning' "$out")" 1
+gate='s/periodic, reflect, open/open, open, open/; s/^wall: ./&{gate: {shape: box, side: outside, material: s, lo: [0, 0, 0.005], hi: [0.2, 0.2, 0.015]}}, /'
+silent "  nor of a gate that is drawn aside" "$gate" "$(fast gate '30, 0, 0')"
+
+# ---- what -check tries ----
+
+write 's/1.0e-4, gravity/auto, gravity/'
+check "the forecast" "$CLAST" case.yaml -check
+says "  is a range" '^clast: [0-9]+ to [0-9]+ steps of 5.2e-05 to 0.00041 s until t = 0.1 s, as contacts come and go, take about .* s, .* s each now; more when bodies touch$'
+most=$(sed -n 's/^clast: \([0-9]*\) to \([0-9]*\) steps.*/\1 \2/p' "$out")
+check "  of the run" "$CLAST" case.yaml -output_dir range
+made=$(sed -n 's/^clast: finished: .* at step \([0-9]*\),.*/\1/p' "$out")
+is "  that is within it" "$(test "${most% *}" -le "$made" && test "$made" -le "${most#* }" && echo within)" within
+printf 'template,x,y,z\npair,0.1,0.1,0.1\npair,0.1,0.1,0.101\n' >two.csv
+for how in -check '-output_dir overlap'; do
+  write 's/template: pair, count: 20.*}}/file: two.csv}}/'
+  # shellcheck disable=SC2086 # words
+  status "overlaps at the start: $how" 3 "$CLAST" case.yaml $how
+  says "  of both rows" 'clump 0 .row 1 of two.csv, clumps: load. and clump 1 .row 2 of two.csv, clumps: load. overlap by 1.87'
+  says "  and both places" 'the centre of clump 0 is at .0.1, 0.1, 0.1. m, that of clump 1 at .0.1, 0.1, 0.101. m\.$'
+done
+status "  by -check" 3 "$CLAST" case.yaml -check -output_dir tried
+says "  which says what it tried" '^clast: -check found this in the forces at the start; nothing was written, and a run would stop there, too$'
+is "  and has written nothing" "$(ls -d tried 2>/dev/null)" ""
+write 's/template: pair, count: 20.*}}/template: pair, position: [0.1, 0.1, 0.0085], velocity: [0, 0, -60]}}/'
+status "one that comes in the first steps" 3 "$CLAST" case.yaml -check
+says "  was found in a trial" '^clast: -check found this in a trial of the next 20 steps, made in memory; nothing was written, and a run would stop there, too$'
 
 # ---- densities ----
 

@@ -80,6 +80,18 @@ static void note_impact(const Meeting *m, double limit, double point, StepLimits
              m->law->name, m->speed);
 }
 
+/* Compare the weight of the lighter clump with k d, more than the force of the normal spring. */
+static void note_weight(const Meeting *m, double gravity, StepLimits *s)
+{
+  const double inverse = m->wall ? m->a->whole : max_real(m->a->whole, m->b->whole),
+               smaller = m->wall ? m->a->radius : min_real(m->a->radius, m->b->radius),
+               depth   = SOFT_OVERLAP * smaller;
+  const double spring  = law_stiffness(m->law, SLOTS_ALONG, m->radius, depth / m->radius);
+
+  if (inverse > 0 && spring > 0 && limit_raises(&s->softest, gravity / (inverse * spring * depth)))
+    snprintf(s->soft, sizeof s->soft, "%s on %s (law %s)", m->name, m->other, m->law->name);
+}
+
 /* Shortest time of `contacts` contacts at once, given that of the springs at the contact points:
    springs of couples add their part to the square of the fastest frequency, an upper bound where
    both act on one motion. */
@@ -217,6 +229,7 @@ static void try_meeting(const Estimate *e, Meeting *m, StepLimits *s)
   if (m->a->inverse + m->b->inverse <= 0) return;
   try_contact(m, e->overlap_limit, s);
   try_faces(m, s);
+  note_weight(m, vec3_norm(e->world->gravity), s);
 }
 
 /* True if all pebbles of a template are corners of a carried surface, which meet walls alone. */

@@ -40,7 +40,13 @@ typedef struct {
   /* largest energy of an impact at the estimated speed, over that of its spring at overlap_limit */
   double hardest;
   char   hard[256];
+  /* largest weight of a clump over the force of its spring at an overlap of SOFT_OVERLAP */
+  double softest;
+  char   soft[256];
 } StepLimits;
+
+/* Overlap over the radius of a pebble that the weight of its clump alone should not reach. */
+#define SOFT_OVERLAP 0.1
 
 #define STEP_LIMITS_NONE \
   ((StepLimits){ \

@@ -404,11 +404,13 @@ static PetscErrorCode candidate(const Parallel *par, const char *dir, PetscInt i
   NumberedFile *list;
   PetscInt      n;
   char          folder[CHECKPOINT_PATH];
+  int           length = (int)strlen(dir); /* without slashes at the end */
 
   memset(path, 0, CHECKPOINT_PATH);
+  while (length > 1 && dir[length - 1] == '/') length--;
   if (par->rank == 0) {
-    snprintf(folder, sizeof folder, "%s/restart", dir);
-    if (!folder_exists(folder)) snprintf(folder, sizeof folder, "%s", dir);
+    snprintf(folder, sizeof folder, "%.*s/restart", length, dir);
+    if (!folder_exists(folder)) snprintf(folder, sizeof folder, "%.*s", length, dir);
     files_numbered(folder, "clast-", ".h5", &n, &list);
     if (i < n && snprintf(path, CHECKPOINT_PATH, "%s/%s", folder, list[i].name) >= CHECKPOINT_PATH)
       path[0] = 0;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The module of pictures (shot.h). */
+#include "base/box.h"
 #include "output/files.h"
 #include "output/picture/legend.h"
 #include "output/picture/shot.h"
@@ -305,6 +306,41 @@ static PetscErrorCode give(const World *w, const Shot *s, const char *key, int n
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* True if one plane of the view has all of the box on its outer side. */
+static bool is_unseen(const View *view, Vec3 lo, Vec3 hi)
+{
+  const double wide   = view->half * view->width / view->height;
+  bool         behind = true, aside[4] = {true, true, true, true};
+
+  for (int k = 0; k < 8; k++) {
+    const Vec3   x    = view_point(view, box_corner(lo, hi, k));
+    const double edge = view->parallel ? 1 : x.z;
+
+    behind   = behind && !view->parallel && x.z <= 0;
+    aside[0] = aside[0] && x.x > wide * edge;
+    aside[1] = aside[1] && -x.x > wide * edge;
+    aside[2] = aside[2] && x.y > view->half * edge;
+    aside[3] = aside[3] && -x.y > view->half * edge;
+  }
+  return behind || aside[0] || aside[1] || aside[2] || aside[3];
+}
+
+/* Warn of a camera that sees neither the domain nor the box lo..hi, of what is there and where it may
+   fall. */
+static void warn_of_looking_away(const World *w, const Shot *s, Vec3 lo, Vec3 hi)
+{
+  const View view = shot_view(w, s);
+
+  if (is_unseen(&view, lo, hi) && is_unseen(&view, w->domain->lo, w->domain->hi))
+    warning_add(
+      w->warnings,
+      "image %s: the camera at (%g, %g, %g) m, which looks at (%g, %g, %g) m, sees nothing of "
+      "the domain: clumps and walls near them are from (%.3g, %.3g, %.3g) to (%.3g, %.3g, "
+      "%.3g) m; look there, or leave from and look_at out",
+      s->name, s->from.x, s->from.y, s->from.z, s->look_at.x, s->look_at.y, s->look_at.z, lo.x,
+      lo.y, lo.z, hi.x, hi.y, hi.z);
+}
+
 /* Choose the cameras about which nothing is said. */
 static PetscErrorCode open_state(void *self, World *w)
 {
@@ -324,6 +360,7 @@ static PetscErrorCode open_state(void *self, World *w)
     s->from    = option_vec3(w->options, "image", s->name, "from");
     s->look_at = option_vec3(w->options, "image", s->name, "look_at");
     if (s->parallel) s->tall = option_real(w->options, "image", s->name, "height");
+    if (!w->saved) warn_of_looking_away(w, s, lo, hi);
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }

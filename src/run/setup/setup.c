@@ -5,6 +5,7 @@
 #include "contact/solid/solids.h"
 #include "interaction/sph/passes.h"
 #include "link/link_make.h"
+#include "options/text.h"
 #include "output/checkpoint/checkpoint.h"
 #include "output/checkpoint/revised.h"
 #include "output/files.h"
@@ -31,13 +32,26 @@ static PetscErrorCode choose_in(Sim *sim, const char *folder, const Setup *s, bo
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* Says what to give in place of something that is no checkpoint. */
+static const char *restart_advice(const char *from, bool found, const char *why)
+{
+  const char *dot = strrchr(from, '.');
+
+  if (folder_exists(from) && !strstr(why, "no checkpoint")) return ""; /* all of them are damaged */
+  if (dot && (strcmp(dot, ".yaml") == 0 || strcmp(dot, ".yml") == 0))
+    return "; a scenario is the first word, without -restart: clast FILE.yaml";
+  if (!found || !file_exists(from) || !dot || strcmp(dot, ".h5") != 0)
+    return "; give the folder of a run, such as out/NAME, or a checkpoint in it, "
+           "restart/clast-<step>.h5";
+  return "; -restart with the folder goes on from the newest good checkpoint";
+}
+
 /* Read the checkpoint of -restart, and options from its text. If another run has locked the folder
    in which it is chosen, it may still be read by a run that writes into another folder. *good is
    false if it cannot be used (already reported). */
 static PetscErrorCode read_checkpoint(Sim *sim, const char *from, Setup *s, bool *good)
 {
-  static const char advice[] = "; -restart with the folder goes on from the newest good checkpoint";
-  char              path[CHECKPOINT_PATH], why[CHECKPOINT_WHY];
+  char path[CHECKPOINT_PATH], why[CHECKPOINT_WHY];
   bool folder = sim->par.rank == 0 && sim->folder.lock < 0 && folder_exists(from), found, taken;
 
   PetscFunctionBeginUser;
@@ -54,7 +68,7 @@ static PetscErrorCode read_checkpoint(Sim *sim, const char *from, Setup *s, bool
   snprintf(sim->folder.source, sizeof sim->folder.source, "%s", path);
   if (found) PetscCall(checkpoint_read(&sim->par, path, &s->ck, good, why));
   if (!*good && sim->par.rank == 0)
-    fprintf(stderr, "clast: cannot restart: %s%s\n", why, found ? advice : "");
+    fprintf(stderr, "clast: cannot restart: %s%s\n", why, restart_advice(from, found, why));
   if (*good && s->ck.scenario) options_read_text(sim->options, s->ck.scenario, path);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -284,14 +298,6 @@ static PetscErrorCode build(Sim *sim, Setup *s)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Warn of numbers that a new run takes but that are likely to be mistakes. */
-static void warn_of_numbers(Sim *sim)
-{
-  options_warn_unusual(sim->options, sim->settings.end_time - sim_time(sim),
-                       sim->clock.dt * sim->settings.substeps, &sim->warnings);
-  sources_warn(sim_world(sim));
-}
-
 /* Note whether the energy of the run may change with its clumps. */
 static PetscErrorCode note_open(Sim *sim)
 {
@@ -307,6 +313,34 @@ static PetscErrorCode note_open(Sim *sim)
          crushes_are_used(sim_crushes(sim));
   for (int axis = 0; axis < d->dimension; axis++) *may = *may || d->boundary[axis] == BOUNDARY_OPEN;
   PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- a scenario beside a checkpoint ---- */
+
+/* Tell that the scenario adds to that of the checkpoint, which a user may not mean: in mistakes, or
+   with the objects that are new. Local. */
+static void say_added(const Sim *sim, const Setup *s, const char *scenario)
+{
+  static const char *const kinds[] = {"clumps", "inlet", "wall"};
+  Text                     text    = {0};
+
+  for (size_t k = 0; k < sizeof kinds / sizeof *kinds && s->mistakes == 0; k++) {
+    const char *const *names;
+    const int          n = options_objects(sim->options, kinds[k], &names);
+
+    for (int i = 0; i < n; i++)
+      if (!options_object_is_stored(sim->options, kinds[k], names[i]))
+        text_add(&text, "%s%s %s", text.s ? ", " : "", kinds[k], names[i]);
+  }
+  if (s->mistakes > 0 && sim->par.rank == 0)
+    fprintf(
+      stderr,
+      "clast: %s was added to the scenario of the checkpoint %s: to go on with that alone give no "
+      "scenario; to run %s from its start give no -restart and no -resume\n",
+      scenario, sim->folder.source, scenario);
+  else if (text.s && sim->par.rank == 0)
+    printf("clast: %s adds to the checkpoint: %s\n", scenario, text.s);
+  text_free(&text);
 }
 
 /* ---- create and destroy ---- */
@@ -354,7 +388,7 @@ PetscErrorCode setup_make(Communicator comm, const char *scenario, const OptionR
   }
   if (!s->look || s->look->fills) {
     PetscCall(populate(sim, s));
-    if (s->mistakes == 0 && !s->restart) warn_of_numbers(sim);
+    if (s->mistakes == 0 && !s->restart) PetscCall(setup_warn(sim));
   }
   sim->folder.goes_on = s->restart;
   sim->world.saved    = NULL;
@@ -370,6 +404,7 @@ PetscErrorCode sim_create(Communicator comm, const char *scenario, const OptionR
 
   PetscFunctionBeginUser;
   PetscCall(setup_make(comm, scenario, row, &s, out));
+  if (s.restart && scenario && (*out)->folder.source[0]) say_added(*out, &s, scenario);
   *mistakes = s.mistakes;
   PetscFunctionReturn(PETSC_SUCCESS);
 }

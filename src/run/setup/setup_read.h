@@ -44,6 +44,11 @@ PetscErrorCode setup_make_domain(Sim *sim, Setup *s);
    read. Collective. */
 PetscErrorCode setup_round(Sim *sim, Setup *s);
 
+/* ---- unusual.c ---- */
+
+/* Warn of what a new run takes but is likely to be a mistake. Collective. */
+PetscErrorCode setup_warn(Sim *sim);
+
 /* ---- setup.c ---- */
 
 /* The whole setup, or as much as s->look asks for; s: zeroed, apart from `look`. Collective. */

@@ -90,6 +90,13 @@ static bool interactions_are_known(const Sim *sim, bool prints)
   return all;
 }
 
+/* The step that is checked, and of which the console tells what limits it, s: the shortest one, if it
+   follows the state. */
+static double told_step(const Sim *sim)
+{
+  return sim_follow(sim)->on ? sim_follow(sim)->least : sim->clock.dt;
+}
+
 /* ---- the step that follows the state (measure/timestep/follow.h) ---- */
 
 /* The factor by which dt_safety makes it shorter. */
@@ -168,7 +175,7 @@ void timestep_check(Sim *sim)
   const StepLimits *shortest = &sim->timestep.limits;
   const bool        face     = shortest->face_time < shortest->time;
   const double      time     = face ? shortest->face_time : shortest->time;
-  const double      dt       = sim->clock.dt;
+  const double      dt       = told_step(sim);
 
   if (dt > 0.2 * time)
     warning_add(&sim->warnings,
@@ -207,12 +214,6 @@ void timestep_check(Sim *sim)
 static bool is_automatic(const Sim *sim)
 {
   return sim->settings.dt_is_auto && sim->clock.dt > timestep_auto(sim) * (1 - 1e-9);
-}
-
-/* The step of which the console tells what limits it, s: the shortest one, if it follows the state. */
-static double told_step(const Sim *sim)
-{
-  return sim_follow(sim)->on ? sim_follow(sim)->least : sim->clock.dt;
 }
 
 /* Begin the line that tells it. */

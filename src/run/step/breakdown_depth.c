@@ -236,9 +236,13 @@ static void print_deepest(const Presses *all, const bool entered[2], double dept
   if (deepest)
     fprintf(stderr,
             "       They touch at (%g, %g, %g) m, approach at %.3g m/s, and the centre of clump "
-            "%" PRId64 " is at (%g, %g, %g) m.\n",
+            "%" PRId64 " is at (%g, %g, %g) m",
             deepest->at.x, deepest->at.y, deepest->at.z, deepest->approach, deepest->a,
             deepest->x_a.x, deepest->x_a.y, deepest->x_a.z);
+  if (deepest && !deepest->wall)
+    fprintf(stderr, ", that of clump %" PRId64 " at (%g, %g, %g) m", deepest->b, deepest->x_b.x,
+            deepest->x_b.y, deepest->x_b.z);
+  if (deepest) fprintf(stderr, ".\n");
   if (entered[0] || entered[1])
     fprintf(stderr, "       Let clumps enter where nothing is at that time, or at another time; or "
                     "raise run: overlap_limit.\n");

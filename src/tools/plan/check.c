@@ -117,32 +117,100 @@ static PetscErrorCode masses_print(const Sim *sim)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Print how many steps the run makes and how long these take, from some that are made in memory:
-   always as many, so that -check ends alike everywhere. *end is the end of the run if physics stops
-   it in these. */
-static PetscErrorCode time_print(Sim *sim, RunEnd *end)
+/* ---- the trial of the first steps ---- */
+
+enum { TRIAL_STEPS = 20 };
+
+/* Say that it was the trial that physics has stopped, not a run. */
+static void trial_say_stopped(const Sim *sim)
 {
-  enum { MADE = 20 };
-  const double left = (sim->settings.end_time - sim_time(sim)) / sim->clock.dt;
-  const double made = min_real(MADE, ceil(left - 1e-9));
-  double       from, step;
-  bool         stop;
-  char         text[32];
+  if (sim->par.rank > 0) return;
+  if (sim->clock.step == 0)
+    fprintf(stderr,
+            "clast: -check found this in the forces at the start; nothing was written, and a "
+            "run would stop there, too\n");
+  else
+    fprintf(stderr,
+            "clast: -check found this in a trial of the next %d steps, made in memory; nothing was "
+            "written, and a run would stop there, too\n",
+            TRIAL_STEPS);
+}
+
+static void say_duration(double seconds, char *text, size_t size)
+{
+  if (seconds < 10) snprintf(text, size, "%.2g s", seconds);
+  else progress_say_duration(seconds, text, size);
+}
+
+/* "2 min", or "2 min to 5 min". */
+static void say_durations(double least, double most, char *text, size_t size)
+{
+  char from[32], to[32];
+
+  say_duration(least, from, sizeof from);
+  say_duration(most, to, sizeof to);
+  if (strcmp(from, to) == 0) snprintf(text, size, "%s", to);
+  else snprintf(text, size, "%s to %s", from, to);
+}
+
+/* Numbers of steps from now to the end: with the longest step, that which is taken while nothing
+   touches, and with the shortest, that for all contacts that there may be. They differ if dt follows
+   the contacts. */
+typedef struct {
+  double longest, shortest; /* s */
+  double fewest, most;
+} StepsLeft;
+
+static StepsLeft steps_left(const Sim *sim)
+{
+  const Follow *f    = sim_follow(sim);
+  const double  left = sim->settings.end_time - sim_time(sim);
+  StepsLeft     s    = {.longest  = f->on ? f->most : sim->clock.dt,
+                        .shortest = f->on ? f->least : sim->clock.dt};
+
+  s.fewest = ceil(left / s.longest - 1e-9);
+  s.most   = ceil(left / s.shortest - 1e-9);
+  return s;
+}
+
+/* Print how many steps the run makes and how long these take, each so many seconds. */
+static void print_forecast(const Sim *sim, const StepsLeft *s, double each)
+{
+  const char *more = sim->folder.goes_on ? "" : "; more when bodies touch";
+  char        text[80];
+
+  say_durations(s->fewest * each, s->most * each, text, sizeof text);
+  if (sim->par.rank > 0) return;
+  if (s->fewest < s->most)
+    printf(
+      "clast: %.0f to %.0f steps of %.2g to %.2g s until t = %g s, as contacts come and go, take "
+      "about %s, %.2g s each now%s\n",
+      s->fewest, s->most, s->shortest, s->longest, sim->settings.end_time, text, each, more);
+  else
+    printf("clast: %.0f steps until t = %g s take about %s, %.2g s each%s\n", s->most,
+           sim->settings.end_time, text, each, more);
+}
+
+/* Forecast the time that the run takes, from some steps that are made in memory: always as many, so
+   that -check ends alike everywhere. *end is the end of the run if physics stops it in these. */
+static PetscErrorCode trial_print(Sim *sim, RunEnd *end)
+{
+  const StepsLeft left = steps_left(sim);
+  const int       made = (int)min_real(TRIAL_STEPS, left.fewest);
+  double          from, each;
+  bool            stop;
 
   PetscFunctionBeginUser;
-  if (!(left > 0)) PetscFunctionReturn(PETSC_SUCCESS);
+  if (made <= 0) PetscFunctionReturn(PETSC_SUCCESS);
   from = wall_seconds();
   *end = RUN_GOES_ON;
   for (int k = 0; *end == RUN_GOES_ON && k < made; k++) PetscCall(sim_step(sim, &stop, end));
+  if (run_is_broken(*end)) trial_say_stopped(sim);
   if (*end != RUN_GOES_ON) PetscFunctionReturn(PETSC_SUCCESS);
   *end = RUN_FINISHED;
-  step = (wall_seconds() - from) / made;
-  PetscCall(parallel_max(&sim->par, &step, 1));
-  progress_say_duration(left * step, text, sizeof text);
-  if (sim->par.rank == 0)
-    printf("clast: %.0f steps until t = %g s take about %s, %.2g s each%s\n", ceil(left - 1e-9),
-           sim->settings.end_time, text, step,
-           sim->folder.goes_on ? "" : "; more when bodies touch");
+  each = (wall_seconds() - from) / made;
+  PetscCall(parallel_max(&sim->par, &each, 1));
+  print_forecast(sim, &left, each);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -150,11 +218,12 @@ static PetscErrorCode time_print(Sim *sim, RunEnd *end)
 
 /* The deepest contact of this rank. */
 typedef struct {
-  Id     a, b;    /* clumps; b: a wall's index, if wall */
-  int    wall;    /* 1: of a wall */
-  double overlap; /* m; 0: there is none */
-  double part;    /* of the smaller radius */
-  Vec3   at;      /* m */
+  Id     a, b;     /* clumps; b: a wall's index, if wall */
+  int    wall;     /* 1: of a wall */
+  double overlap;  /* m; 0: there is none */
+  double part;     /* of the smaller radius */
+  Vec3   at;       /* m */
+  Vec3   x_a, x_b; /* centres, m; of a wall x_b is not set */
 } Deepest;
 
 /* The deepest first; ties by ids, so that the order is the same on any number of ranks. */
@@ -181,7 +250,9 @@ static void see_overlap(void *self, const ContactSeen *c)
                            .wall    = c->wall,
                            .overlap = -c->gap,
                            .part    = smaller > 0 ? -c->gap / smaller : NAN,
-                           .at      = seen_point(c)};
+                           .at      = seen_point(c),
+                           .x_a     = turned ? vec3_add(c->centre, c->branch) : c->centre,
+                           .x_b     = turned ? c->centre : vec3_add(c->centre, c->branch)};
   Deepest      *deepest = self;
 
   if (c->gap < 0 && compare_overlaps(&one, deepest) < 0) *deepest = one;
@@ -215,7 +286,11 @@ static PetscErrorCode overlap_print(Sim *sim, const Deepest *here)
       printf(" and ");
       if (all->wall) printf("wall %s", sim->walls.list[all->b].name);
       else say_clump(sim, all->b);
-      printf(" at (%.3g, %.3g, %.3g) m", all->at.x, all->at.y, all->at.z);
+      printf(" at (%.3g, %.3g, %.3g) m; the centre of clump %" PRId64 " is at (%.4g, %.4g, %.4g) m",
+             all->at.x, all->at.y, all->at.z, all->a, all->x_a.x, all->x_a.y, all->x_a.z);
+      if (!all->wall)
+        printf(", that of clump %" PRId64 " at (%.4g, %.4g, %.4g) m", all->b, all->x_b.x,
+               all->x_b.y, all->x_b.z);
     }
     printf("\n");
   }
@@ -249,6 +324,7 @@ PetscErrorCode sim_check(Sim *sim, RunEnd *end)
   PetscCall(contact_listeners_add(&sim->modules.listeners, &overlap));
   if (!sim->folder.goes_on) PetscCall(sim_begin(sim, end));
   contact_listeners_stop(&sim->modules.listeners);
+  if (run_is_broken(*end)) trial_say_stopped(sim);
   if (run_is_broken(*end)) PetscFunctionReturn(PETSC_SUCCESS);
   if (!sim->folder.goes_on) PetscCall(events_warn(sim_world(sim)));
   *end = RUN_FINISHED;
@@ -258,7 +334,7 @@ PetscErrorCode sim_check(Sim *sim, RunEnd *end)
                                     .dir  = sim->settings.preview
                                               ? option_word(sim->options, "output", NULL, "dir")
                                               : NULL}));
-  PetscCall(time_print(sim, end));
+  PetscCall(trial_print(sim, end));
   if (run_is_broken(*end)) PetscFunctionReturn(PETSC_SUCCESS);
   if (sim->par.rank == 0) printf("clast: no mistakes found; nothing was run\n");
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -180,19 +180,150 @@ static PetscErrorCode find_smallest(const Sim *sim, double *radius)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode warn_of_motions(Sim *sim)
+/* ---- walls that move towards clumps ---- */
+
+/* Places of some clumps, and of corners of the domain if clumps may enter. Local. */
+typedef struct {
+  PetscInt n, capacity;
+  Vec3    *list;
+} Places;
+
+static void add_place(Places *p, Vec3 x)
 {
-  const double way      = sim_impact(sim)->walls * sim->clock.dt;
-  double       smallest = INFINITY;
+  array_reserve(&p->list, sizeof *p->list, p->n + 1, &p->capacity);
+  p->list[p->n++] = x;
+}
+
+/* At most some ENOUGH clumps, those with the same ids on any number of ranks. */
+static PetscErrorCode find_places(const Sim *sim, Places *p)
+{
+  enum { ENOUGH = 1000 };
+  const Clumps *both[] = {sim->matter.clumps, sim->matter.waiting->clumps};
+  const Domain *d      = &sim->space.domain;
+  int64_t       all    = both[0]->n_owned + both[1]->n_owned, each;
 
   PetscFunctionBeginUser;
-  for (int k = 0; k < sim->motion.walls.n; k++) warn_of_leaving(sim, &sim->motion.walls.list[k]);
+  PetscCall(parallel_sum_int(&sim->par, &all, 1));
+  each = 1 + all / ENOUGH;
+  for (int k = 0; k < 2; k++)
+    for (PetscInt a = 0; a < both[k]->n_owned; a++)
+      if (both[k]->id[a] % each == 0) add_place(p, both[k]->pose[a].x);
+  for (int k = 0; k < 8 && sources_have_objects(&sim->entry.sources); k++)
+    add_place(p, box_corner(d->lo, d->hi, k));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* The largest distance by which the wall comes nearer to one of these places in a step (s), at some of
+   SAMPLES times until the end, m. */
+static double nearing(Sim *sim, const MovingWall *w, const Places *places, double step)
+{
+  enum { SAMPLES = 100 };
+  const double now = sim_time(sim), between = (sim->settings.end_time - now) / SAMPLES;
+  const double reach = 2 * domain_longest(&sim->space.domain);
+  const Wall  *wall  = &sim->walls.list[w->wall];
+  Features     space = {0};
+  double      *before, most = 0;
+
+  array_create(&before, sizeof *before, places->n + 1);
+  for (int k = 0; k < SAMPLES; k++) {
+    wall_motions_place(&sim->motion.walls, now + k * between, &sim->walls);
+    for (PetscInt i = 0; i < places->n; i++)
+      before[i] = wall_distance(wall, places->list[i], reach, &space);
+    wall_motions_place(&sim->motion.walls, now + k * between + step, &sim->walls);
+    for (PetscInt i = 0; i < places->n; i++)
+      most = max_real(most, before[i] - wall_distance(wall, places->list[i], reach, &space));
+  }
+  wall_motions_place(&sim->motion.walls, now, &sim->walls);
+  array_free(&before);
+  array_free(&space.list);
+  return most;
+}
+
+/* *way: the largest distance by which a wall that moves comes nearer to clumps in a step (s), m, and
+   *nearest: that wall, by its place among those that move; -1: none does. Collective. */
+static PetscErrorCode find_nearing(Sim *sim, double step, double *way, int *nearest)
+{
+  Places places = {0};
+
+  PetscFunctionBeginUser;
+  *way     = 0;
+  *nearest = -1;
+  PetscCall(find_places(sim, &places));
+  for (int k = 0; k < sim->motion.walls.n; k++) {
+    double one = nearing(sim, &sim->motion.walls.list[k], &places, step);
+
+    PetscCall(parallel_max(&sim->par, &one, 1));
+    if (limit_raises(way, one)) *nearest = k;
+  }
+  array_free(&places.list);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Step that is looked at, s: dt may follow the state. */
+static double least_step(const Sim *sim)
+{
+  return sim_follow(sim)->on ? sim_follow(sim)->least : sim->clock.dt;
+}
+
+/* Warn of a wall that comes so near to clumps in a step that these are deep inside; not of one that
+   opens, or turns about its own axis. */
+static PetscErrorCode warn_of_sweeping(Sim *sim)
+{
+  const double step = least_step(sim), fastest = sim_impact(sim)->walls * step;
+  double       smallest = INFINITY, way;
+  int          nearest;
+
+  PetscFunctionBeginUser;
   PetscCall(find_smallest(sim, &smallest));
+  if (!(fastest > 0.1 * smallest)) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(find_nearing(sim, step, &way, &nearest));
   if (way > 0.1 * smallest)
-    warning_add(&sim->warnings,
-                "the fastest wall moves %.3g m in a step, %.2g of the smallest radius: it sweeps "
-                "through clumps before contacts can push them away; a hundredth is usual",
-                way, way / smallest);
+    warning_add(
+      &sim->warnings,
+      "the fastest wall moves %.3g m in a step, %.2g of the smallest radius, and wall %s "
+      "comes towards clumps: it sweeps through them before contacts can push them away; a "
+      "hundredth is usual",
+      fastest, fastest / smallest, sim->walls.list[sim->motion.walls.list[nearest].wall].name);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* *retreat: all walls that move are shifted away from clumps, so that no impact has their speed. */
+static PetscErrorCode find_retreat(Sim *sim, bool *retreat)
+{
+  const double step = least_step(sim);
+  double       way;
+  int          nearest;
+
+  PetscFunctionBeginUser;
+  *retreat = sim->motion.walls.n > 0;
+  for (int k = 0; k < sim->motion.walls.n; k++)
+    *retreat = *retreat && sim->motion.walls.list[k].follows.turner < 0;
+  if (!*retreat) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(find_nearing(sim, step, &way, &nearest));
+  *retreat = way <= 1e-6 * sim_impact(sim)->walls * step;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Warn of impacts that go beyond overlap_limit. */
+static PetscErrorCode warn_of_impacts(Sim *sim)
+{
+  const StepLimits   *s     = &sim->timestep.limits;
+  const ImpactSpeeds *speed = sim_impact(sim);
+  /* upper bound of the part of the speed that is not of walls */
+  const double part    = speed->walls > 0 ? (2 * speed->free + speed->fall) / speed->walls : 1;
+  bool         retreat = false;
+
+  PetscFunctionBeginUser;
+  if (!(s->hardest > 1)) PetscFunctionReturn(PETSC_SUCCESS);
+  if (speed->given < 0 && part * part * s->hardest <= 1) PetscCall(find_retreat(sim, &retreat));
+  if (!retreat)
+    warning_add(
+      &sim->warnings,
+      "an impact of %s, the speed that the start and gravity allow, has %.2g times the "
+      "energy that the contact takes up to overlap_limit (%g of the smaller radius): check that "
+      "lengths, densities, stiffness and gravity are in one set of units, or give a lower "
+      "run: impact_speed",
+      s->hard, s->hardest, sim->settings.overlap_limit);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -268,20 +399,12 @@ static PetscErrorCode warn_of_ids(Sim *sim)
 
 PetscErrorCode likely_mistakes_report(Sim *sim)
 {
-  const StepLimits *s = &sim->timestep.limits;
-
   PetscFunctionBeginUser;
   PetscCall(warn_of_ids(sim));
-  if (s->hardest > 1)
-    warning_add(
-      &sim->warnings,
-      "an impact of %s, the speed that the start and gravity allow, has %.2g times the "
-      "energy that the contact takes up to overlap_limit (%g of the smaller radius): check that "
-      "lengths, densities, stiffness and gravity are in one set of units, or give a lower "
-      "run: impact_speed",
-      s->hard, s->hardest, sim->settings.overlap_limit);
+  PetscCall(warn_of_impacts(sim));
   PetscCall(warn_of_entries(sim));
   PetscCall(warn_of_gravity(sim));
-  PetscCall(warn_of_motions(sim));
+  for (int k = 0; k < sim->motion.walls.n; k++) warn_of_leaving(sim, &sim->motion.walls.list[k]);
+  PetscCall(warn_of_sweeping(sim));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

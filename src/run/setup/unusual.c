@@ -1,0 +1,350 @@
+/* SPDX-License-Identifier: MIT */
+/* Warnings of a new run: input that is taken but likely to be a mistake (sim.h). Those that need the
+   first evaluation, or look ahead, are in tools/plan/likely_mistakes.c. */
+#include "base/bounds.h"
+#include "base/box.h"
+#include "options/report.h"
+#include "run/module_states.h"
+#include "run/setup/setup_read.h"
+
+/* Densities of solids, kg/m^3: from light foams to twice osmium's, the densest element. */
+#define LIGHTEST 10.0
+#define HEAVIEST 3e4
+/* Diamond, the stiffest of solids, has 1.2e12 Pa. */
+#define STIFFEST 2e12
+/* A step that is given, over that of dt: fixed. */
+#define SHORTEST_PART 0.01
+/* Times gravity with which a drum that turns may press clumps to its surface. */
+#define PRESSED 1.5
+/* Gravity is in SI units if it is near that of the Earth, m/s^2. */
+#define EARTH_LEAST 9.7
+#define EARTH_MOST  9.9
+
+/* A scenario in other units, or in none, may have any numbers. */
+static bool is_in_si(const Sim *sim)
+{
+  const double g = vec3_norm(sim->settings.gravity);
+
+  return g >= EARTH_LEAST && g <= EARTH_MOST && sim->settings.dimension == 3;
+}
+
+/* True if an object of this kind has this word in a key. */
+static bool some_has(const Options *o, const char *kind, const char *key, const char *word)
+{
+  const char *const *names;
+  const int          n   = options_objects(o, kind, &names);
+  bool               has = false;
+
+  for (int k = 0; k < n; k++) has = has || strcmp(option_word(o, kind, names[k], key), word) == 0;
+  return has;
+}
+
+/* ---- materials ---- */
+
+/* True if contacts would bear impacts of bodies a thousand times as heavy, as those of a scenario do
+   whose density is in g/cm^3 by mistake; one that is light on purpose has contacts to go with it. */
+static bool would_bear(const Sim *sim)
+{
+  return 1e3 * sim->timestep.limits.hardest < 20;
+}
+
+static void look_at_density(Sim *sim, const char *kind, const char *object)
+{
+  const double density = option_real_or(sim->options, kind, object, "density", NAN);
+
+  if (density > 0 && density < LIGHTEST && would_bear(sim))
+    warning_add(&sim->warnings,
+                "%s %s: density: %g kg/m^3 is less than solids have: usual are 100 to 20000; if it "
+                "is in g/cm^3 give %g",
+                kind, object, density, 1e3 * density);
+  if (density > HEAVIEST)
+    warning_add(&sim->warnings,
+                "%s %s: density: %g kg/m^3 is more than solids have: usual are 100 to 20000; if it "
+                "is in g/m^3 give %g",
+                kind, object, density, 1e-3 * density);
+}
+
+static void warn_of_materials(Sim *sim)
+{
+  static const char *const kinds[] = {"material", "template", "clumps", "inlet"};
+  const char *const       *names;
+
+  if (!is_in_si(sim)) return;
+  /* a fluid may be as light as a gas */
+  for (size_t k = 0;
+       k < sizeof kinds / sizeof *kinds && !some_has(sim->options, "interaction", "type", "sph");
+       k++) {
+    const int n = options_objects(sim->options, kinds[k], &names);
+
+    for (int i = 0; i < n; i++) look_at_density(sim, kinds[k], names[i]);
+  }
+  for (int i = 0; i < options_objects(sim->options, "material", &names); i++) {
+    const double young = option_real_or(sim->options, "material", names[i], "young", 0);
+
+    if (young > STIFFEST)
+      warning_add(
+        &sim->warnings,
+        "material %s: young: %g Pa is more than diamond has (1.2e12 Pa): usual are 1e6 to "
+        "1e9, as the time step goes with 1 / sqrt(young)",
+        names[i], young);
+  }
+}
+
+/* Warn of contacts that hold no body up, and of steps far shorter than any contact needs. */
+static void warn_of_contacts(Sim *sim)
+{
+  const StepLimits *s    = &sim->timestep.limits;
+  const double      rule = timestep_auto(sim), dt = sim->clock.dt;
+
+  if (s->softest > 1)
+    warning_add(
+      &sim->warnings,
+      "%s: the weight of one clump is %.3g times what the contact bears at an overlap of %g "
+      "radii, so that clumps sink into what they lie on: give a larger young or stiffness, "
+      "or check that lengths, densities and gravity are in one set of units",
+      s->soft, s->softest, SOFT_OVERLAP);
+  if (!sim->settings.dt_is_auto && isfinite(rule) && dt < SHORTEST_PART * rule &&
+      sim->constraints.sweeps == 0 && !sim->space.domain.cell.flows && sim->interactions->n == 0)
+    warning_add(
+      &sim->warnings,
+      "run: dt: %g s is %.2g of %g s, which contacts need (dt: fixed): the run makes %.3g "
+      "steps until its end; dt: auto would do with far fewer",
+      dt, dt / rule, rule, (sim->settings.end_time - sim_time(sim)) / dt);
+}
+
+/* ---- walls ---- */
+
+/* Warn of a cylinder that turns about a lying axis so fast that clumps stay pressed to it. */
+static void look_at_drum(Sim *sim, const char *motion, const Wall *wall)
+{
+  const Options *o    = sim->options;
+  const Vec3     axis = option_vec3(o, "motion", motion, "axis"), g = sim->settings.gravity;
+  const double   rate   = fabs(option_real(o, "motion", motion, "rate"));
+  const double   across = vec3_norm(vec3_cross(axis, g)) / vec3_norm(axis);
+  Features       space  = {0};
+  double         times;
+
+  if (strcmp(option_word(o, "wall", wall->name, "shape"), "cylinder") != 0 || !(across > 0)) return;
+  times =
+    rate * rate *
+    fabs(wall_distance(wall, option_vec3(o, "motion", motion, "point"), LENGTH_MOST, &space)) /
+    across;
+  array_free(&space.list);
+  if (times > PRESSED)
+    warning_add(
+      &sim->warnings,
+      "motion %s: rate: at %g rad/s, %.3g turns a minute, wall %s presses clumps to its "
+      "surface with %.3g times gravity: they go round with it; if %g are turns a minute give "
+      "%.4g",
+      motion, rate, rate * 30 / PETSC_PI, wall->name, times, rate, rate * PETSC_PI / 30);
+}
+
+static void warn_of_drums(Sim *sim)
+{
+  const char *const *names;
+  const int          n = options_objects(sim->options, "motion", &names);
+
+  for (int k = 0; k < n; k++) {
+    const char *const *walls;
+    int                count;
+
+    if (strcmp(option_word(sim->options, "motion", names[k], "type"), "rotate") != 0) continue;
+    walls = option_words(sim->options, "motion", names[k], "walls", &count);
+    for (int i = 0; i < count; i++)
+      for (int w = 0; w < sim->walls.n; w++)
+        if (strcmp(sim->walls.list[w].name, walls[i]) == 0)
+          look_at_drum(sim, names[k], &sim->walls.list[w]);
+  }
+}
+
+/* *buried: the corners and the middle of a box are in the solid of a wall, on all ranks, as each may
+   have a part of the wall. Collective. */
+static PetscErrorCode is_buried(const Sim *sim, const Wall *wall, Vec3 lo, Vec3 hi, bool *buried)
+{
+  const double reach = domain_longest(&sim->space.domain);
+  Features     space = {0};
+  bool         out   = wall_distance(wall, vec3_scale(0.5, vec3_add(lo, hi)), reach, &space) >= 0;
+
+  PetscFunctionBeginUser;
+  for (int c = 0; c < 8; c++)
+    out = out || wall_distance(wall, box_corner(lo, hi, c), reach, &space) >= 0;
+  array_free(&space.list);
+  PetscCall(parallel_any(&sim->par, &out));
+  *buried = !out && !wall->carried;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Warn of inlets whose region is inside the solid of a wall. */
+static PetscErrorCode warn_of_buried_inlets(Sim *sim)
+{
+  const char *const *names;
+  const int          n = options_objects(sim->options, "inlet", &names);
+
+  PetscFunctionBeginUser;
+  for (int k = 0; k < n; k++) {
+    if (!option_has_value(sim->options, "inlet", names[k], "lo") ||
+        !option_has_value(sim->options, "inlet", names[k], "hi"))
+      continue;
+    for (int w = 0; w < sim->walls.n; w++) {
+      bool buried = false;
+
+      PetscCall(is_buried(sim, &sim->walls.list[w],
+                          option_vec3(sim->options, "inlet", names[k], "lo"),
+                          option_vec3(sim->options, "inlet", names[k], "hi"), &buried));
+      if (buried)
+        warning_add(
+          &sim->warnings,
+          "inlet %s: lo, hi: its region is on the solid side of wall %s (of a plane: behind "
+          "its normal), so no clump can enter: move the region, or turn the normal",
+          names[k], sim->walls.list[w].name);
+    }
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- what never happens ---- */
+
+/* Warn of triggers `when: time` that lie beyond the end; `start` is looked at for all kinds
+   (options_warn_unusual). */
+static void warn_of_events(Sim *sim)
+{
+  const double       end = sim->settings.end_time;
+  const char *const *names;
+  const int          n = options_objects(sim->options, "event", &names);
+
+  for (int k = 0; k < n; k++) {
+    const double above = option_real_or(sim->options, "event", names[k], "above", -INFINITY);
+
+    if (strcmp(option_word(sim->options, "event", names[k], "when"), "time") == 0 && above >= end)
+      warning_add(
+        &sim->warnings,
+        "event %s: above: %g s is not before the end of the run, %g s (run: end_time): it "
+        "never happens",
+        names[k], above, end);
+  }
+}
+
+/* Warn of clumps that enter after the end. */
+static PetscErrorCode warn_of_late(Sim *sim)
+{
+  const Waiting *w     = sim->matter.waiting;
+  int64_t        late  = 0;
+  double         least = -INFINITY;
+
+  PetscFunctionBeginUser;
+  for (PetscInt a = 0; a < w->clumps->n_owned; a++) {
+    late += w->time[a] > sim->settings.end_time;
+    if (w->time[a] > sim->settings.end_time) least = max_real(least, -w->time[a]);
+  }
+  PetscCall(parallel_sum_int(&sim->par, &late, 1));
+  PetscCall(parallel_max(&sim->par, &least, 1));
+  if (late > 0)
+    warning_add(&sim->warnings,
+                "clumps: %" PRId64
+                " would enter after the end of the run, %g s (run: end_time), the "
+                "first of them at t = %g s",
+                late, sim->settings.end_time, -least);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* True if something besides gravity and contacts may set clumps in motion. */
+static bool is_driven(const Sim *sim)
+{
+  const ImpactSpeeds *s = sim_impact(sim);
+  const char *const  *names;
+
+  return s->free > 0 || s->fixed > 0 || sim->interactions->n > 0 || links_are_used(&sim->links) ||
+         sim->space.domain.cell.flows || sim_changes(sim)->n > 0 || sim_thermostats(sim)->n > 0 ||
+         options_objects(sim->options, "force", &names) > 0 ||
+         options_objects(sim->options, "constraint", &names) > 0 ||
+         crushes_are_used(sim_crushes(sim));
+}
+
+/* Warn if gravity is not given, although clumps at rest have walls to fall on. */
+static void warn_of_no_gravity(Sim *sim)
+{
+  const bool flat = sim->settings.dimension == 2;
+
+  if (vec3_norm(sim->settings.gravity) > 0 || option_is_set(sim->options, "run", NULL, "gravity") ||
+      sim->walls.n == 0 || sim_impact(sim)->fall > 0 || is_driven(sim))
+    return;
+  warning_add(&sim->warnings,
+              "run: gravity is not given, so it is zero: clumps that begin at rest do not fall on "
+              "wall %s; give %s, or %s if none is meant",
+              sim->walls.list[0].name, flat ? "[0, -9.81]" : "[0, 0, -9.81]",
+              flat ? "[0, 0]" : "[0, 0, 0]");
+}
+
+/* ---- damping of falls ---- */
+
+/* Name the key of part k: "run: damping" or "damping NAME: KEY". */
+static void name_damping(const DampingPart *part, const char *key, char *text, size_t size)
+{
+  if (part->name) snprintf(text, size, "damping %s: %s", part->name, key);
+  else snprintf(text, size, "run: damping");
+}
+
+/* True if most clumps begin loose: placed at random, or let in. Those of files may be a packing. */
+static bool begins_loose(const Sim *sim)
+{
+  const char *const *names;
+  const int          n     = options_objects(sim->options, "clumps", &names);
+  bool               loose = sources_have_objects(&sim->entry.sources);
+
+  for (int k = 0; k < n; k++)
+    loose = loose || option_has_value(sim->options, "clumps", names[k], "count") ||
+            option_has_value(sim->options, "clumps", names[k], "position");
+  return loose;
+}
+
+/* Warn of damping that slows free falls of many radii. */
+static void warn_of_damping(Sim *sim)
+{
+  const Damping *d      = &sim->motion.damping;
+  const double   g      = vec3_norm(sim->settings.gravity);
+  const double   speed  = sim_impact(sim)->fall; /* m/s, without damping */
+  const double   height = g > 0 ? speed * speed / (2 * g) : 0;
+
+  if (!d->used || d->fire.used || !(height > 20 * sim->timestep.limits.smallest) ||
+      !begins_loose(sim))
+    return;
+  for (int k = 0; k < d->n; k++) {
+    const DampingPart *part = &d->list[k];
+    char               name[NAME_LENGTH + 32];
+
+    name_damping(part, "cundall", name, sizeof name);
+    if (part->cundall >= 0.05)
+      warning_add(
+        &sim->warnings,
+        "%s: %g acts against free falls, too: clumps fall with %.3g of gravity, take %.3g "
+        "times as long and land with %.3g of the speed (%.3g m/s in place of %.3g for the "
+        "largest fall); it is meant for packings: leave it to restitution, or let an event "
+        "set it once they lie",
+        name, part->cundall, 1 - part->cundall, 1 / sqrt(1 - part->cundall),
+        sqrt(1 - part->cundall), sqrt(1 - part->cundall) * speed, speed);
+    name_damping(part, "viscous", name, sizeof name);
+    if (part->viscous > 0 && g / part->viscous < 0.5 * speed)
+      warning_add(
+        &sim->warnings,
+        "%s: %g 1/s acts against free falls, too: clumps fall no faster than %.3g m/s, in "
+        "place of %.3g m/s for the largest fall",
+        name, part->viscous, g / part->viscous, speed);
+  }
+}
+
+PetscErrorCode setup_warn(Sim *sim)
+{
+  PetscFunctionBeginUser;
+  options_warn_unusual(sim->options, sim->settings.end_time - sim_time(sim),
+                       sim->clock.dt * sim->settings.substeps, &sim->warnings);
+  sources_warn(sim_world(sim));
+  warn_of_materials(sim);
+  warn_of_contacts(sim);
+  warn_of_no_gravity(sim);
+  warn_of_drums(sim);
+  PetscCall(warn_of_buried_inlets(sim));
+  warn_of_damping(sim);
+  warn_of_events(sim);
+  PetscCall(warn_of_late(sim));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
