@@ -248,7 +248,7 @@ static void evaluate(const Case *c, int r)
   else {
     take_default(c, row, value);
     if (!row->fallback && !value->wrong) note_missing(c, row);
-    if (!row->fallback) value->wrong = true;
+    if (!row->fallback) value->wrong = c->kind->unsound = true;
   }
 }
 

@@ -361,9 +361,9 @@ advised()
   is "  in one mistake" "$(grep -c '^ *[0-9]*\. ' "$out")" 1
 }
 
-advised "a semicolon in braces" "line 5: material: soft: a comma separates keys, not a semicolon: write '1.0, young' \(column" 's/density: 1.0, young/density: 1.0; young/'
-advised "no comma in braces" "line 5: material: soft: a comma is missing between '1.0' and 'young'" 's/density: 1.0, young/density: 1.0 young/'
-advised "no comma at the end of a line" "line 6: material: soft: a comma is missing at the end of line 5, behind '1.0'" 's/density: 1.0, young/density: 1.0\n     young/'
+advised "a semicolon in braces" "line 6: material: soft: a comma separates keys, not a semicolon: write '1.0, young' \(column" 's/density: 1.0, young/density: 1.0; young/'
+advised "no comma in braces" "line 6: material: soft: a comma is missing between '1.0' and 'young'" 's/density: 1.0, young/density: 1.0 young/'
+advised "no comma at the end of a line" "line 7: material: soft: a comma is missing at the end of line 6, behind '1.0'" 's/density: 1.0, young/density: 1.0\n     young/'
 advised "a number for a vector" "gravity: 1 number given; .*such as \[0, 0, -9\.81\]; given: '-9\.81'" 's/gravity: \[1, 0, -9.81\]/gravity: -9.81/'
 advised "a word for a vector" "wall: floor: normal: 'up' is not a number; .*such as \[0, 0, 1\]" 's/normal: \[0, 0, 1\]/normal: up/'
 advised "a minus sign of typesetting" 'minus sign \(U\+2212\): type - in its place' 's/-9.81/−9.81/'
