@@ -71,7 +71,11 @@ Likeness likeness_start(const char *word)
 /* True if two edits of a word this short leave another one: the first or the last letter is wrong. */
 static bool is_far(const char *a, size_t n, const char *b, size_t m, int edits)
 {
-  return n < 6 && edits > 1 && (fold(a[0]) != fold(b[0]) || fold(a[n - 1]) != fold(b[m - 1]));
+  size_t same = 0; /* letters at the beginning; `fill` is not far from `filled` */
+
+  while (same < n && same < m && fold(a[same]) == fold(b[same])) same++;
+  return n < 6 && edits > 1 && (same < 3 || same < n) &&
+         (fold(a[0]) != fold(b[0]) || fold(a[n - 1]) != fold(b[m - 1]));
 }
 
 /* Take a candidate that the word means in another code, as if it had -1 edits; several are shown as
