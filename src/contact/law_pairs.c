@@ -27,15 +27,18 @@ static int material_of(const Search *s, const char *word)
 static void note_twice(const Search *s, int object, const Claim *other, int a, int b)
 {
   const char *first = s->objects[other->object];
+  char        line[OPTION_WHERE];
 
+  option_where(s->options, "contact", first, "between", line);
   if (other->named == 2)
     option_mistake(s->options, "contact", s->objects[object], "between",
-                   "this pair of materials already has the law %s", first);
+                   "this pair of materials already has the law %s%s; keep one", first, line);
   else
-    option_mistake(s->options, "contact", s->objects[object], "between",
-                   "%s is for %s and %s, too, and neither names both: give this pair a law of its "
-                   "own",
-                   first, s->materials->list[a].name, s->materials->list[b].name);
+    option_mistake(
+      s->options, "contact", s->objects[object], "between",
+      "%s%s is for %s and %s, too, and neither names both: give this pair a law of its "
+      "own",
+      first, line, s->materials->list[a].name, s->materials->list[b].name);
 }
 
 /* Claim all pairs of x and y, each a material or EVERY. */

@@ -51,6 +51,7 @@ typedef struct {
   EventScene *scene;
   const char *event; /* its name */
   const char *words; /* that follow the action's name in the item */
+  const char *word;  /* the action's name */
 } ActionSource;
 
 struct Action {

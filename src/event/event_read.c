@@ -101,7 +101,7 @@ static void add_order(EventScene *scene, EventObject *e, const char *text)
   order         = &e->orders[e->n++];
   order->action = action;
   array_create(&order->own, 1, max_int(1, (int64_t)action->size));
-  action->read(order->own, &(ActionSource){scene, e->name, text + n + strspn(text + n, " ")});
+  action->read(order->own, &(ActionSource){scene, e->name, text + n + strspn(text + n, " "), word});
 }
 
 /* ---- after: ---- */

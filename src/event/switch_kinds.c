@@ -43,15 +43,20 @@ static void read(void *self, const ActionSource *s)
     turn->of = switch_list[k];
     found++;
   }
-  if (found > 1)
+  if (!name[0])
+    ACTION_MISTAKE(
+      s,
+      "the name of an object is missing: write `do: [%s NAME]` (one of: %s); there are: "
+      "%s; `do: [end]` ends the run",
+      s->word, kinds, likeness_offered(&like));
+  else if (found > 1)
     ACTION_MISTAKE(s,
                    "several objects are called '%s': write the kind (one of: %s) before the name",
                    name, kinds);
   else if (found == 0)
     ACTION_MISTAKE(
       s, "'%s' is no object that can be started and stopped (one of: %s); there are: %s%s",
-      s->words[0] ? s->words : "(nothing)", kinds, likeness_offered(&like),
-      likeness_hint(&like, hint));
+      s->words, kinds, likeness_offered(&like), likeness_hint(&like, hint));
 }
 
 /* Start or stop the object, unless a restart repeats this and the object has kept it. True: it was

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Words of other codes, for messages: a user who writes `youngsModulus` is told of `young`. Words
-   that mean the same in another unit, as a period in place of a rate, are not here:
-   docs/start/other_codes.md. */
+/* Words of other codes and symbols of textbooks, for messages: a user who writes `youngsModulus` is
+   told of `young`. Words that mean the same in another unit, as a diameter in place of a radius, have
+   a note of what to do with the number; docs/start/other_codes.md has more. */
 #define _POSIX_C_SOURCE 200809L
 #include <strings.h>
 
@@ -24,6 +24,31 @@ static const Pair pairs[] = {
   {"k_finnie", "wear_coefficient"},
   {"fric", "friction"},
   {"emod", "young"},
+  {"E", "young"},
+  {"youngs", "young"},
+  {"youngs_modulus", "young"},
+  {"young_modulus", "young"},
+  {"elastic_modulus", "young"},
+  {"modulus", "young"},
+  {"nu", "poisson"},
+  {"poissons", "poisson"},
+  {"poisson_ratio", "poisson"},
+  {"poissons_ratio", "poisson"},
+  {"rho", "density"},
+  {"mu", "friction"},
+  {"mu_s", "friction"},
+  {"mu_d", "friction_dynamic"},
+  {"mu_r", "rolling_friction"},
+  {"friction_coefficient", "friction"},
+  {"friction_angle", "friction"},
+  {"cor", "restitution"},
+  {"e", "restitution"},
+  {"e_n", "restitution"},
+  {"en", "restitution"},
+  {"coefficient_of_restitution", "restitution"},
+  {"cp", "specific_heat"},
+  {"heat_capacity", "specific_heat"},
+  {"k", "stiffness conductivity"},
   {"kn", "stiffness"},
   {"kt", "tangential_stiffness"},
   {"k_n", "stiffness"},
@@ -37,6 +62,16 @@ static const Pair pairs[] = {
   {"hertz/stiffness", "hertz"},
   {"hooke/hysteresis", "luding"},
   {"linear", "hooke translate"},
+  {"linear_spring", "hooke"},
+  {"spring_dashpot", "hooke"},
+  {"hertzian", "hertz"},
+  {"hertz-mindlin", "hertz mindlin"},
+  {"hertz_mindlin", "hertz mindlin"},
+  {"coulomb", "hooke mindlin"},
+  {"law", "normal"},
+  {"model", "normal"},
+  {"materials", "between material"},
+  {"pair", "between"},
   {"cdt", "constant_torque"},
   {"epsd", "elastic_plastic"},
   {"sds", "elastic_plastic"},
@@ -50,6 +85,30 @@ static const Pair pairs[] = {
   {"time_step", "dt run"},
   {"steps", "end_time"},
   {"run", "end_time"},
+  {"delta_t", "dt"},
+  {"t_end", "end_time"},
+  {"tend", "end_time"},
+  {"tmax", "end_time"},
+  {"t_max", "end_time"},
+  {"final_time", "end_time"},
+  {"simulation_time", "end_time"},
+  {"stop_time", "end_time"},
+  {"total_time", "end_time"},
+  {"time", "end_time run"},
+  {"duration", "end_time"},
+  {"simulation", "run"},
+  {"box", "domain"},
+  {"region", "domain"},
+  {"cell", "domain"},
+  {"g", "gravity"},
+  {"bc", "boundary"},
+  {"bounds", "boundary"},
+  {"min", "lo"},
+  {"lower", "lo"},
+  {"max", "hi"},
+  {"upper", "hi"},
+  {"size", "hi"},
+  {"closed", "reflect"},
   {"f", "open"},
   {"fixed", "open"},
   {"p", "periodic"},
@@ -73,9 +132,50 @@ static const Pair pairs[] = {
   {"particlerate", "number_rate"},
   {"insert_every", "every"},
   {"maxattempt", "attempts"},
+  {"particle", "clumps template"},
+  {"particles", "clumps"},
+  {"grain", "clumps template"},
+  {"grains", "clumps"},
+  {"bodies", "clumps"},
+  {"fill", "clumps"},
+  {"pos", "position"},
+  {"n", "count"},
+  {"num", "count"},
+  {"number", "count number_rate"},
+  {"sphere", "pebbles"},
   {"vel", "velocity"},
-  {"omega", "spin"},
+  {"speed", "velocity"},
+  {"omega", "spin rate"},
+  {"angular_velocity", "spin rate"},
+  {"quaternion", "attitude"},
+  {"orientation", "attitude"},
+  {"rotation", "attitude rotate"},
+  {"radius", "pebbles"},
+  {"diameter", "pebbles"},
+  {"r", "radius"},
+  {"rad", "radius"},
+  {"d", "radius"},
+  {"dia", "radius"},
+  {"diameter", "radius"},
   /* walls and motions */
+  {"cube", "box"},
+  {"cuboid", "box"},
+  {"block", "box"},
+  {"ball", "sphere"},
+  {"pipe", "cylinder"},
+  {"tube", "cylinder"},
+  {"geometry", "wall"},
+  {"obj", "mesh"},
+  {"rpm", "rate"},
+  {"period", "frequency"},
+  {"freq", "frequency"},
+  {"hz", "frequency"},
+  {"ampl", "amplitude"},
+  {"vibrate", "oscillate"},
+  {"vibration", "oscillate"},
+  {"shake", "oscillate"},
+  {"spin", "rotate"},
+  {"rotational", "rotate"},
   {"xplane", "plane"},
   {"yplane", "plane"},
   {"zplane", "plane"},
@@ -97,7 +197,24 @@ static const Pair pairs[] = {
   {"evaporate", "outlet"},
   {"delete_atoms", "outlet change"},
   {"unfix", "change event"},
-  {"halt", "event"},
+  {"halt", "event end"},
+  {"quit", "end"},
+  {"exit", "end"},
+  {"finish", "end"},
+  {"terminate", "end"},
+  {"save", "checkpoint"},
+  {"restart", "checkpoint"},
+  {"enable", "start"},
+  {"disable", "stop"},
+  {"pause", "stop"},
+  {"change", "set"},
+  {"interval", "every"},
+  {"directory", "dir"},
+  {"folder", "dir"},
+  {"path", "dir file"},
+  {"frames", "frames_every"},
+  {"vtk_every", "frames_every"},
+  {"dump_every", "frames_every"},
   {"pair_style", "contact"},
   {"pair_coeff", "contact"},
   {"property", "material"},
@@ -110,10 +227,31 @@ static const Pair pairs[] = {
   {"processors", "balance"},
 };
 
+/* The same word; one of a single letter only as it stands: E is not e. */
+static bool is_word(const char *a, const char *b)
+{
+  return a[0] && !a[1] ? !strcmp(a, b) : !strcasecmp(a, b);
+}
+
+/* Changes that go with a word. */
+static const Pair notes[] = {
+  {"d", "a radius is half of it"},        {"dia", "a radius is half of it"},
+  {"diameter", "a radius is half of it"}, {"rpm", "in rad/s: 60 rpm are 6.28319"},
+  {"period", "which is 1 over it"},       {"friction_angle", "which is its tangent"},
+  {"size", "the upper corner"},
+};
+
 bool foreign_means(const char *theirs, const char *ours)
 {
   for (size_t k = 0; k < sizeof pairs / sizeof *pairs; k++)
-    if (!strcasecmp(pairs[k].theirs, theirs) && value_has_word(pairs[k].ours, ours, strlen(ours)))
+    if (is_word(pairs[k].theirs, theirs) && value_has_word(pairs[k].ours, ours, strlen(ours)))
       return true;
   return false;
+}
+
+const char *foreign_note(const char *theirs)
+{
+  for (size_t k = 0; k < sizeof notes / sizeof *notes; k++)
+    if (is_word(notes[k].theirs, theirs)) return notes[k].ours;
+  return NULL;
 }

@@ -42,11 +42,40 @@ static int edits_between(const char *a, const char *b)
   return last[m];
 }
 
+/* Write a word without a dash at its beginning, each letter beyond ASCII as one sign; it is cut to
+   `room` bytes. */
+static void simplify(const char *word, char *plain, size_t room)
+{
+  size_t n = 0;
+
+  for (const char *at = word + (word[0] == '-'); *at && n + 1 < room; at++)
+    if (((unsigned char)*at & 0xc0) != 0x80) plain[n++] = (unsigned char)*at < 0x80 ? *at : '\1';
+  plain[n] = 0;
+}
+
+/* Edits that a word of n letters may have, and one more. */
+static int too_many(size_t n)
+{
+  return (n < 4 ? 1 : n < 6 ? 2 : (int)n / 3) + 1;
+}
+
 Likeness likeness_start(const char *word)
 {
-  const int length = (int)strlen(word);
+  Likeness likeness = {.word = word};
 
-  return (Likeness){.word = word, .edits = (length < 3 ? 1 : length < 6 ? 2 : length / 3) + 1};
+  if (strlen(word) <= LONGEST) simplify(word, likeness.plain, sizeof likeness.plain);
+  likeness.edits = too_many(strlen(likeness.plain));
+  return likeness;
+}
+
+/* True if two edits of a word this short leave another one: the first or the last letter is wrong. */
+static bool is_far(const char *a, size_t n, const char *b, size_t m, int edits)
+{
+  size_t same = 0; /* letters at the beginning; `fill` is not far from `filled` */
+
+  while (same < n && same < m && fold(a[same]) == fold(b[same])) same++;
+  return n < 6 && edits > 1 && (same < 3 || same < n) &&
+         (fold(a[0]) != fold(b[0]) || fold(a[n - 1]) != fold(b[m - 1]));
 }
 
 /* Take a candidate that the word means in another code, as if it had -1 edits; several are shown as
@@ -91,25 +120,32 @@ const char *likeness_offered(const Likeness *likeness)
 
 void likeness_offer(Likeness *likeness, const char *candidate)
 {
-  const size_t n = strlen(likeness->word), m = strlen(candidate);
+  const char  *ours = candidate + (candidate[0] == '-');
+  const size_t n = strlen(likeness->plain), m = strlen(ours);
   int          edits;
 
   list_offer(likeness, candidate);
-  if (n > LONGEST || m > LONGEST || m == 0) return;
+  if (strlen(candidate) > LONGEST || m == 0) return;
   if (foreign_means(likeness->word, candidate)) take_meant(likeness, candidate);
-  if (likeness->edits < 0) return;
+  if (likeness->edits < 0 || n == 0) return;
   if ((n > m ? n - m : m - n) >= (size_t)likeness->edits) return;
-  edits = edits_between(likeness->word, candidate);
+  edits = edits_between(likeness->plain, ours);
   /* a word with every letter replaced is not similar */
-  if (edits >= likeness->edits || edits >= (int)(n > m ? n : m)) return;
+  if (edits >= likeness->edits || edits >= (int)(n > m ? n : m) ||
+      is_far(likeness->plain, n, ours, m, edits))
+    return;
   likeness->edits = edits;
-  memcpy(likeness->best, candidate, m + 1);
+  memcpy(likeness->best, candidate, strlen(candidate) + 1);
 }
 
 const char *likeness_hint(const Likeness *likeness, char hint[HINT_LENGTH])
 {
+  const char *note = likeness->edits < 0 ? foreign_note(likeness->word) : NULL;
+
   hint[0] = '\0';
-  if (likeness->best[0]) snprintf(hint, HINT_LENGTH, "; did you mean '%s'?", likeness->best);
+  if (likeness->best[0])
+    snprintf(hint, HINT_LENGTH, "; did you mean '%s'?%s%s%s", likeness->best, note ? " (" : "",
+             note ? note : "", note ? ")" : "");
   return hint;
 }
 

@@ -308,7 +308,7 @@ void option_mistake(Options *options, const char *kind_name, const char *object,
   va_list      arguments;
 
   kind->unsound = true;
-  if (owner && owner->unknown && !key) return;
+  if (owner && owner->unknown && !entry) return;
   if (entry) {
     layer = entry->layer;
     line  = entry->line;
@@ -320,6 +320,21 @@ void option_mistake(Options *options, const char *kind_name, const char *object,
   mistake_keep(options, layer, line, text, format, arguments);
   va_end(arguments);
   if (row >= 0) owner->values[row].wrong = true; /* callers can find that out */
+}
+
+const char *option_where(const Options *options, const char *kind_name, const char *object,
+                         const char *key, char where[OPTION_WHERE])
+{
+  const Kind  *kind  = kind_asked(options, kind_name);
+  const Entry *entry = entry_find(options, kind, object, key);
+  const Layer *layer = entry ? &options->layers[entry->layer] : NULL;
+  const bool   last  = layer == &options->layers[options->n_layers - 1];
+
+  where[0] = 0;
+  if (layer && layer->type == SOURCE_FILE && entry->line > 0)
+    snprintf(where, OPTION_WHERE, " (%.80s%sline %d)", last ? "" : layer->origin, last ? "" : ", ",
+             entry->line);
+  return where;
 }
 
 /* ---- what there is */

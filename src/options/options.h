@@ -166,6 +166,12 @@ void options_mistake(Options *options, const char *format, ...) PETSC_ATTRIBUTE_
 void option_mistake(Options *options, const char *kind, const char *object, const char *key,
                     const char *format, ...) PETSC_ATTRIBUTE_FORMAT(5, 6);
 
+/* Where a key of an object was given, for messages: " (line 7)", with the name of the source unless it
+   is that of the last one; "": not in a file. Returns where. */
+enum { OPTION_WHERE = 128 };
+const char *option_where(const Options *options, const char *kind, const char *object,
+                         const char *key, char where[OPTION_WHERE]);
+
 /* True if this rank has noted mistakes. */
 bool options_has_mistakes(const Options *options);
 

@@ -7,6 +7,8 @@
      options_tree.c     the options of a YAML text
      options_value.c    parsing and checking of one value against its row of a table
      options_units.c    numbers that were given with a unit
+     options_hints.c    what else to write in place of a refused value
+     letters.c          letters that are not those of the keyboard
      options_table.c    checking of all given options against all tables
      options_unknown.c  options that are in no table
      attitude.c         attitudes: a quaternion, or an axis and an angle
@@ -38,6 +40,7 @@ typedef struct {
   bool  was;   /* the stored text had this name, and a later source overrides it */
   int   layer, line;
   int   object; /* length of kind and object in the full name, as written in a file; 0: unknown */
+  bool  bare;   /* of a file: the second of two keys, where an object has its name */
   char *top;    /* its top-level key, NULL on the command line */
   bool  used;   /* a table has this name */
 } Entry;
@@ -73,6 +76,7 @@ typedef struct {
   int               n_objects;
   PetscInt          capacity;
   bool              broken;  /* a part of it could not be read: missing keys are not reported */
+  bool              guessed; /* objects or keys are there but not in their form */
   bool              unsound; /* a mistake in a value, or of an object, was noted */
 } Kind;
 
@@ -136,6 +140,10 @@ void value_say_range(const Option *row, Text *text);
 void value_say_units(const Option *row, const char *text, Text *problem);
 /* Add what separates items, as "words", if the refused text has a semicolon. */
 void value_say_semicolon(const char *given, const char *items, Text *problem);
+/* Add an example of a list in place of one with too few or too many items: ", such as [0, 0, 1]". */
+void value_say_example(const Option *row, const char *given, Text *problem);
+/* Add which letter of the refused text is not of the keyboard, and a number that it may mean. */
+void value_say_letters(const Option *row, const char *given, Text *problem);
 /* True if the word is one of these, up to the end or a '|'. */
 bool value_has_word(const char *choices, const char *word, size_t length);
 /* Position in the choices of a row, zero at the start: words of `choices`, then names

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Checks of all given options against the tables: values, references, missing and misplaced keys,
    names, files. */
+#include "options/letters.h"
 #include "options/options_internal.h"
 
 /* One object and its kind. */
@@ -49,10 +50,31 @@ static bool is_declared(const Options *options, const char *kinds, const char *n
     const Kind *kind = &options->kinds[k];
 
     if (!value_has_word(kinds, kind->kind->name, strlen(kind->kind->name))) continue;
-    if (kind->broken || name_find(&kind->names, name) >= 0) found = true;
+    if (kind->broken || kind->guessed || name_find(&kind->names, name) >= 0) found = true;
     for (int a = 0; a < kind->names.n; a++) likeness_offer(like, kind->names.names[a]);
   }
   return found;
+}
+
+/* Add where a name is declared, if that is in another section, and which object of the wanted kinds
+   it has there: "; 'grain' is declared in template, with material: steel". */
+static void say_other_kind(const Options *options, const char *kinds, const char *name, Text *text)
+{
+  for (int k = 0; k < options->n_kinds; k++) {
+    const Kind *kind = &options->kinds[k];
+
+    if (!kind->kind->named || name_find(&kind->names, name) < 0) continue;
+    text_add(text, "; '%s' is declared in %s", name, kind->kind->name);
+    for (int w = 0; w < options->n_kinds; w++) {
+      const char  *wanted = options->kinds[w].kind->name;
+      const Entry *entry  = wanted[0] ? entry_find(options, kind, name, wanted) : NULL;
+
+      if (entry && entry->value && value_has_word(kinds, wanted, strlen(wanted)) &&
+          strcmp(entry->value, name) != 0)
+        text_add(text, ", with %s: %s", wanted, entry->value);
+    }
+    return;
+  }
 }
 
 static void check_reference(const Case *c, const Option *row, const Entry *entry, const char *name)
@@ -69,7 +91,9 @@ static void check_reference(const Case *c, const Option *row, const Entry *entry
   }
   text_add(&text, " (declared: %s)", likeness_offered(&like));
   likeness_say(&like, &text);
+  say_other_kind(c->options, row->choices, name, &text);
   value_say_semicolon(name, "names", &text);
+  letters_say(name, strlen(name), true, &text);
   note(c, entry, row->key, text.s);
   text_free(&text);
 }
@@ -91,7 +115,7 @@ static void note_missing(const Case *c, const Option *row)
 {
   Text text = {0};
 
-  if (c->kind->broken) return;
+  if (c->kind->broken || c->kind->guessed) return;
   text_add(&text, "missing; give ");
   value_say_allowed(row, &text);
   if (row->help && row->help[0]) text_add(&text, " (%s)", row->help);
@@ -224,6 +248,7 @@ static void evaluate(const Case *c, int r)
   else {
     take_default(c, row, value);
     if (!row->fallback && !value->wrong) note_missing(c, row);
+    if (!row->fallback) value->wrong = c->kind->unsound = true;
   }
 }
 
@@ -327,20 +352,24 @@ static bool is_letter(char c)
 
 static void check_name(Options *options, const Kind *kind, int number)
 {
-  const char   *name   = kind->names.names[number];
-  const Object *object = &kind->objects[number];
-  bool          ok     = is_letter(name[0]) && strlen(name) < NAME_LENGTH;
+  const char   *name    = kind->names.names[number];
+  const Object *object  = &kind->objects[number];
+  bool          ok      = is_letter(name[0]) && strlen(name) < NAME_LENGTH;
+  Text          letters = {0};
 
   /* names are cut off when they are stored, and the object would not be found by its name */
   if (strlen(name) >= NAME_LENGTH) options->torn = true;
   for (const char *at = name; *at; at++)
     ok = ok && (is_letter(*at) || (*at >= '0' && *at <= '9') || *at == '-' || *at == '_');
-  if (!ok)
-    mistake_add(options, object->layer, object->line,
-                "%s: '%.80s' cannot be a name; names begin with a letter and go on with letters, "
-                "digits, hyphens and underscores, "
-                "less than %d in all",
-                kind->kind->name, name, NAME_LENGTH);
+  if (ok) return;
+  text_add(&letters, "%s", "");
+  letters_say(name, strlen(name), true, &letters);
+  mistake_add(options, object->layer, object->line,
+              "%s: '%.80s' cannot be a name; names begin with a letter and go on with letters, "
+              "digits, hyphens and underscores, "
+              "less than %d in all%s",
+              kind->kind->name, name, NAME_LENGTH, letters.s);
+  text_free(&letters);
 }
 
 /* Objects a and a_b with keys b_c and c: the option clumps_a_b_c is ambiguous. */
@@ -410,6 +439,7 @@ static int visit_files(Options *options, char *readable, bool tell)
       readable[n] = (char)yes;
     } else if (tell && !readable[n]) {
       text_add(&text, "'%s' cannot be read; looked for %s", entry->value, at.value->word);
+      letters_say(entry->value, strlen(entry->value), false, &text);
       note(&c, entry, at.row->key, text.s);
       text_free(&text);
       at.value->wrong = true;

@@ -2,7 +2,7 @@
 /* Options of a YAML text. Names and values are those of PETSc's options in YAML: keys joined by _,
    lists by commas. */
 #include "options/options_internal.h"
-#include "options/yaml.h"
+#include "options/yaml/yaml.h"
 
 enum { LONGEST_NAME = 512, LONGEST_TEXT = 1000000 };
 
@@ -63,8 +63,8 @@ static void declare(Walk *w, Kind *kind, const char *name, int line, bool plain)
   const int before = name_find(&kind->names, name);
 
   if (plain && before >= 0 && kind->objects[before].layer == w->layer)
-    mistake_add(w->options, w->layer, line, "%s: '%s' is given twice; keep one", kind->kind->name,
-                name);
+    mistake_add(w->options, w->layer, line, "%s: '%s' is given twice, first on line %d; keep one",
+                kind->kind->name, name, kind->objects[before].line);
   kind_declare(w->options, kind, name, w->layer, line);
   w->n++;
 }
@@ -96,7 +96,10 @@ static void take_text(Walk *w, const char *value, int line)
     return;
   }
   entry = entry_set(w->options, w->path, value, w->layer, line, w->top);
-  if (entry->layer == w->layer) entry->object = w->depth > 2 ? (int)w->length[1] : 0;
+  if (entry->layer == w->layer) {
+    entry->object = w->depth > 2 ? (int)w->length[1] : 0;
+    entry->bare   = w->depth == 2;
+  }
   w->n++;
 }
 
@@ -130,38 +133,80 @@ static bool is_object(const YamlNode *item)
   return item->type == NODE_MAP && item->n == 2;
 }
 
-/* True if an item of a list may be taken; else a mistake is noted. */
-static bool is_item(Walk *w, const YamlNode *given, const YamlNode *item)
+/* A map of several keys where an object has one, its name, or where no list is. */
+static void note_no_object(const Walk *w, const YamlNode *given, const YamlNode *item)
 {
-  if (item && (is_object(item) || item->type == NODE_TEXT)) return true;
-  if (!item) walk_mistake(w, line_of(w, given), 0, "there is no anchor &%s", given->text);
-  else
-    walk_mistake(w, line_of(w, given), 0,
+  const Kind     *kind  = kind_here(w);
+  const YamlNode *first = item->n > 1 ? item->items[0] : NULL,
+                 *value = first ? item->items[1] : NULL;
+  const int line        = line_of(w, given);
+
+  if (!kind && w->depth == 1 && kind_find(w->options, w->path))
+    walk_mistake(w, line, 0, "is a section; write keys and values under it, without dashes");
+  else if (!kind || !first)
+    walk_mistake(w, line, 0,
                  "lists hold plain values, or objects as `- name: {...}` whose keys are indented "
-                 "deeper than the name; no lists in lists");
+                 "deeper than the name");
+  else if (!strcmp(first->text, "name") && value->type == NODE_TEXT)
+    walk_mistake(w, line, 0,
+                 "an object is written by its name, with its keys indented deeper: `- %.60s:` in "
+                 "place of `- name: %.60s`",
+                 value->text, value->text);
+  else if (value->type == NODE_TEXT && !value->text[0])
+    walk_mistake(
+      w, line, 0,
+      "the keys of %s begin where its name does: indent '%s' and those that follow by two "
+      "blanks more",
+      first->text, item->items[2]->text);
+  else
+    walk_mistake(w, line, 0,
+                 "'%s' is where the name of an object is expected; write `- NAME: {%s: ...}`, or "
+                 "indent keys deeper than the name",
+                 first->text, first->text);
+}
+
+/* Note an item of a list that cannot be taken. */
+static void note_item(Walk *w, const YamlNode *given, const YamlNode *item)
+{
+  if (!item) walk_mistake(w, line_of(w, given), 0, "there is no anchor &%s", given->text);
+  else if (item->type == NODE_LIST)
+    walk_mistake(
+      w, line_of(w, given), 0,
+      "lists hold plain values, no lists; write all of them into one, as in [0, 0, 1, 0, 0, 2]");
+  else note_no_object(w, given, item);
   options_mark_broken(w->options, w->top);
-  return false;
+}
+
+static bool is_item(const YamlNode *item)
+{
+  return item && (is_object(item) || item->type == NODE_TEXT);
 }
 
 /* Take a list: plain values, which become one text, or objects, maps of one name to its keys. */
 static void take_list(Walk *w, const YamlNode *list, int line)
 {
-  Kind *kind = kind_here(w);
-  Text  text = {0};
+  Kind           *kind  = kind_here(w);
+  Text            text  = {0};
+  const YamlNode *wrong = NULL;
 
   text_add(&text, "%s", "");
   for (int k = 0; k < list->n; k++) {
     const YamlNode *item = yaml_tree_node(w->tree, list->items[k]);
 
-    if (!is_item(w, list->items[k], item)) continue;
+    if (!is_item(item)) {
+      if (!wrong) note_item(w, list->items[k], item);
+      wrong = list->items[k];
+      continue;
+    }
     text_add(&text, "%s%s", k > 0 ? "," : "", is_object(item) ? item->items[0]->text : item->text);
   }
-  if (!kind && (list->n > 0 || !kind_find(w->options, w->path))) take_text(w, text.s, line);
+  if (!kind && !wrong && (list->n > 0 || !kind_find(w->options, w->path)))
+    take_text(w, text.s, line);
   text_free(&text);
   for (int k = 0; k < list->n; k++) {
     const YamlNode *item = yaml_tree_node(w->tree, list->items[k]);
 
-    if (!item || !(is_object(item) || item->type == NODE_TEXT)) continue;
+    if (!is_item(item)) continue;
     if (kind)
       declare(w, kind, is_object(item) ? item->items[0]->text : item->text, line_of(w, item),
               !is_object(item));
@@ -232,6 +277,54 @@ static void take_commas(Walk *w, const YamlNode *whole, const YamlNode *part)
   text_free(&number);
 }
 
+/* True for a number, or the end of a list in wrong brackets, where a key is: `{lo: 0, 0, 0}`. */
+static bool is_loose(const YamlNode *map, int k)
+{
+  const YamlNode *key   = k + 1 < map->n ? map->items[k] : NULL,
+                 *value = key ? map->items[k + 1] : NULL;
+
+  return key && key->plain && key->text[0] && value->type == NODE_TEXT && !value->text[0] &&
+         strchr("+-.0123456789", key->text[0]) && strpbrk(key->text, "0123456789");
+}
+
+/* Bytes of a number that has brackets of another kind around it, and where it begins. */
+static size_t bare_length(const char *text, const char **begin)
+{
+  size_t n = 0;
+
+  while (*text == '(' || (unsigned char)*text > 0x7f) text++;
+  while (text[n] && text[n] != ')' && (unsigned char)text[n] <= 0x7f) n++;
+  *begin = text;
+  return n;
+}
+
+/* Note numbers from the k-th item of a map on that should be a list; returns behind the last. */
+static int note_loose(Walk *w, const YamlNode *map, int k, const YamlNode *first)
+{
+  Text        list = {0}, digits = {0};
+  const int   line = line_of(w, map->items[k]);
+  const char *begin;
+  size_t      n;
+
+  if (first) {
+    n = bare_length(first->text, &begin);
+    text_add(&list, "%.*s", (int)n, begin);
+    text_add(&digits, "%s", first->text);
+  }
+  for (; is_loose(map, k); k += 2) {
+    n = bare_length(map->items[k]->text, &begin);
+    text_add(&list, "%s%.*s", list.n > 0 ? ", " : "", (int)n, begin);
+    text_add(&digits, "%s%s", n == 3 && digits.n > 0 ? "" : " ", begin);
+  }
+  walk_mistake(w, line, 0, "a list stands in brackets: write [%s]%s%s", list.s,
+               strchr(digits.s, ' ') ? "" : "; a number has no commas: ",
+               strchr(digits.s, ' ') ? "" : digits.s);
+  options_mark_broken(w->options, w->top);
+  text_free(&list);
+  text_free(&digits);
+  return k;
+}
+
 static bool is_merge(const YamlNode *key)
 {
   return key->plain && !strcmp(key->text, "<<");
@@ -282,8 +375,10 @@ static void take_map(Walk *w, const YamlNode *map, const YamlNode *over)
 
   for (int k = 0; k < map->n; k += 2) {
     const YamlNode *key = map->items[k], *value = map->items[k + 1];
-    const bool      comma =
-      k + 3 < map->n && is_after_decimal_comma(value, map->items[k + 2], map->items[k + 3]);
+    int             last  = k;
+    const bool      loose = value->type == NODE_TEXT && value->text[0] && is_loose(map, k + 2);
+    const bool      comma = loose && !is_loose(map, k + 4) &&
+                       is_after_decimal_comma(value, map->items[k + 2], map->items[k + 3]);
 
     if (is_merge(key) || has_key(over, key->text) ||
         (w->depth == 0 && !strncmp(key->text, "$$", 2)))
@@ -291,12 +386,14 @@ static void take_map(Walk *w, const YamlNode *map, const YamlNode *over)
     if (!enter(w, key)) return;
     if (note_key(w, key)) {
       if (comma) take_commas(w, value, map->items[k + 2]);
+      else if (loose) last = note_loose(w, map, k + 2, value) - 2;
+      else if (value->type == NODE_MAP && is_loose(value, 0)) note_loose(w, value, 0, NULL);
       else take_node(w, value, line_of(w, key));
     }
     w->depth--;
     w->path[w->depth > 0 ? w->length[w->depth - 1] : 0] = 0;
     w->twice                                            = twice;
-    k += comma ? 2 : 0;
+    k                                                   = comma ? k + 2 : last;
   }
   if (++w->maps > LONGEST_TEXT) return;
   take_merged(w, map);

@@ -96,7 +96,9 @@ void value_say_units(const Option *row, const char *text, Text *problem)
   Given       given;
   const bool  whole = read_given(text, wanted, &given);
 
-  if (whole && given.any && given.convertible && given.n <= GIVEN_MOST) {
+  const bool fits = row->type != OPTION_VEC3 || given.n == 3;
+
+  if (whole && given.any && given.convertible && given.n <= GIVEN_MOST && fits) {
     say_converted(&given, problem);
     text_add(problem, named ? " (in %s)" : "", wanted);
   } else if (given.any)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Given options that are in no table: misspelt keys, undeclared objects, kinds of later
    versions. */
+#include "options/letters.h"
 #include "options/options_internal.h"
 
 static bool begins_with(const char *name, const char *start)
@@ -48,13 +49,32 @@ static void offer_petscs(Likeness *like)
   }
 }
 
+/* Add the sections that have this key, as options: "; did you mean -run_dt?". False: none has. */
+static bool say_full_names(const Options *options, const char *key, Text *text)
+{
+  enum { MOST = 4 };
+  int n = 0;
+
+  for (int k = 0; k < options->n_kinds; k++) {
+    const Kind *kind = &options->kinds[k];
+
+    if (!kind->kind->name[0] || kind_row(kind, NULL, key) < 0 || n == MOST) continue;
+    text_add(text, "%s '-%s%s_%s'", n == 0 ? "; did you mean" : " or", kind->kind->name,
+             kind->kind->named ? "_NAME" : "", key);
+    n++;
+  }
+  if (n > 0) text_add(text, "?");
+  return n > 0;
+}
+
 /* Note an unknown option of the command line, or of a row of a table, where PETSc's are not
    allowed; suggestions come from the full names of all options. */
 static void note_unknown_option(Options *options, const char *name, const Entry *entry,
                                 const char *why)
 {
-  Text     given = {0}, text = {0};
-  Likeness like;
+  const char *sign  = strchr(name, '=');
+  Text        given = {0}, text = {0};
+  Likeness    like;
 
   text_add(&given, "-%s", name);
   like = likeness_start(given.s);
@@ -68,17 +88,46 @@ static void note_unknown_option(Options *options, const char *name, const Entry 
   else {
     text_add(&text, "%s", why);
     likeness_say(&like, &text);
-    if (!like.best[0]) text_add(&text, "; clast -help lists all");
+    if (sign)
+      text_add(&text, "; a blank stands between an option and its value: -%.*s %s",
+               (int)(sign - name), name, sign + 1);
+    else if (!like.best[0] && !say_full_names(options, name, &text))
+      text_add(&text, "; clast -help lists all");
+    letters_say(name, strlen(name), true, &text);
   }
   mistake_add(options, entry->layer, 0, "%s", text.s);
   text_free(&given);
   text_free(&text);
 }
 
+/* The row whose key is the beginning of a key, before a letter that no key has: `density:2600`; -1:
+   there is none. */
+static int glued_row(const Kind *kind, const char *key)
+{
+  const size_t n = strspn(key, "abcdefghijklmnopqrstuvwxyz_ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789");
+
+  for (int r = 0; n > 0 && key[n] && r < kind->n_rows; r++)
+    if (strlen(kind->rows[r]->key) == n && !strncmp(kind->rows[r]->key, key, n)) return r;
+  return -1;
+}
+
+/* The row whose value is given as keys of its own, as in `gravity: {z: -9.81}`; -1: there is none. */
+static int parent_row(const Kind *kind, const char *key)
+{
+  int best = -1;
+
+  for (int r = 0; r < kind->n_rows; r++)
+    if (begins_with(key, kind->rows[r]->key) &&
+        (best < 0 || strlen(kind->rows[r]->key) > strlen(kind->rows[best]->key)))
+      best = r;
+  return best;
+}
+
 /* The key of a kind that is most similar. */
 static Likeness like_key(const Kind *kind, const char *key)
 {
-  Likeness like = likeness_start(key);
+  const int glued = glued_row(kind, key);
+  Likeness  like  = likeness_start(glued >= 0 ? kind->rows[glued]->key : key);
 
   for (int r = 0; r < kind->n_rows; r++) likeness_offer(&like, kind->rows[r]->key);
   return like;
@@ -115,16 +164,49 @@ static bool say_owners(const Options *options, const Kind *here, const char *key
   return n > 0;
 }
 
-static void note_unknown_key(Options *options, const Kind *kind, const char *object,
-                             const char *key, const Entry *entry)
+/* Add what an unknown key should be, if that can be told. */
+static bool say_key(const Kind *kind, const char *key, const Likeness *like, Text *text)
 {
-  const Likeness like  = like_key(kind, key);
-  Text           place = {0}, text = {0};
+  const int    glued = glued_row(kind, key), parent = parent_row(kind, key);
+  const size_t n = glued >= 0 ? strlen(kind->rows[glued]->key) : 0;
 
-  likeness_say(&like, &text);
-  if (text.n == 0 && !say_owners(options, kind, key, &text)) say_keys(kind, &text);
+  if (glued >= 0) {
+    const char *rest = key + n;
+
+    while (*rest && (strchr(" :=", *rest) || (unsigned char)*rest > 0x7f)) rest++;
+    text_add(text, "; write `%s: %s`, with a colon and a blank", kind->rows[glued]->key,
+             *rest ? rest : "VALUE");
+  } else if (parent >= 0 && (!like->best[0] || !strcmp(like->best, kind->rows[parent]->key))) {
+    text_add(text, "; %s has no keys of its own; give ", kind->rows[parent]->key);
+    value_say_allowed(kind->rows[parent], text);
+    if (kind->rows[parent]->type == OPTION_VEC3) value_say_example(kind->rows[parent], "", text);
+    else if (kind->rows[parent]->help) text_add(text, " (%s)", kind->rows[parent]->help);
+  } else likeness_say(like, text);
+  return text->n > 0;
+}
+
+/* One message for all keys that a value was given as. */
+static void note_unknown_key(Options *options, const Kind *kind, const char *object,
+                             const char *key, const Entry *entry, NameIndex *told)
+{
+  const Likeness like   = like_key(kind, key);
+  const int      parent = parent_row(kind, key);
+  Text           place = {0}, text = {0};
+  bool           told_before = false;
+
   mistake_say_place(options, entry->layer, kind, object, key, &place);
-  mistake_add(options, entry->layer, entry->line, "%s: unknown key%s", place.s, text.s);
+  if (parent >= 0 && !strcmp(like.best, kind->rows[parent]->key)) {
+    Text name = {0};
+
+    text_add(&name, "%s %s %s", kind->kind->name, object ? object : "", like.best);
+    name_add(told, name.s, &told_before);
+    text_free(&name);
+  }
+  if (!say_key(kind, key, &like, &text) && !say_owners(options, kind, key, &text))
+    say_keys(kind, &text);
+  letters_say(key, strlen(key), true, &text);
+  if (!told_before)
+    mistake_add(options, entry->layer, entry->line, "%s: unknown key%s", place.s, text.s);
   text_free(&place);
   text_free(&text);
 }
@@ -148,24 +230,47 @@ static size_t object_length(const Kind *kind, const char *rest)
   return best;
 }
 
+/* Note keys of an object that stand where names of objects are: `wall: {shape: plane}`. */
+static void note_nameless(Options *options, const Kind *kind, const char *key, const Entry *entry)
+{
+  const bool named = !strcmp(key, "name") && entry->value && entry->value[0];
+
+  mistake_add(options, entry->layer, entry->line,
+              "%s: '%s' is %s; each %s is an item of a list, with its keys indented deeper: write "
+              "`- %.60s: {...}`",
+              kind->kind->name, key,
+              named ? "no key, as names stand before the keys" : "a key, and a name is expected",
+              kind->kind->name, named ? entry->value : "NAME");
+}
+
 /* Note an object that is not declared: one mistake for all its keys. */
 static void note_undeclared(Options *options, const Kind *kind, const char *rest,
                             const Entry *entry, NameIndex *told)
 {
-  char    *object = text_copy(rest, object_length(kind, rest));
-  Likeness like   = likeness_start(object);
-  Text     name = {0}, text = {0};
-  bool     told_before;
+  const size_t skip = strlen(kind->kind->name) + 1, known = (size_t)entry->object;
+  char        *object = text_copy(rest, entry->bare    ? strlen(rest)
+                                        : known > skip ? known - skip
+                                                       : object_length(kind, rest));
+  const bool   keys = entry->bare && (kind_row(kind, NULL, object) >= 0 || !strcmp(object, "name"));
+  const char  *plain = object + strspn(object, "- ");
+  Likeness     like  = likeness_start(object);
+  Text         name = {0}, text = {0};
+  bool         told_before;
 
-  text_add(&name, "%s_%s", kind->kind->name, object);
+  text_add(&name, "%s_%s", kind->kind->name, keys ? "" : object);
   name_add(told, name.s, &told_before);
   for (int a = 0; a < kind->names.n; a++) likeness_offer(&like, kind->names.names[a]);
   text_add(&text, "; declared: %s", likeness_offered(&like));
   likeness_say(&like, &text);
-  if (!told_before && !kind->broken)
+  letters_say(object, strlen(object), true, &text);
+  if (told_before || kind->broken) told_before = true;
+  else if (keys) note_nameless(options, kind, object, entry);
+  else
     mistake_add(options, entry->layer, entry->line,
-                "%s: '%s' is not declared; write a list of objects, `- %s: {...}`%s",
-                kind->kind->name, object, object, text.s);
+                "%s: '%s' is not declared; write a list of objects, `- %s: {...}`%s%s",
+                kind->kind->name, object, plain,
+                plain > object ? ", with a blank behind the dash" : "",
+                kind->names.n > 0 || plain == object ? text.s : "");
   free(object);
   text_free(&name);
   text_free(&text);
@@ -215,9 +320,16 @@ static void note_unknown_top(Options *options, const char *name, const Entry *en
   likeness_say(&like, &text);
   if (text.n == 0 && !say_owners(options, NULL, top, &text))
     text_add(&text, "; clast -help lists all");
+  letters_say(top, strlen(top), true, &text);
   if (!told_before)
     mistake_add(options, entry->layer, entry->line, "%s: unknown key%s", top, text.s);
   text_free(&text);
+}
+
+/* Length of the name of an entry's object, as it was written; not above 0: unknown. */
+static int object_room(const Kind *kind, const Entry *entry)
+{
+  return entry->object - (int)strlen(kind->kind->name) - 1;
 }
 
 static bool is_nothing(const char *value)
@@ -234,8 +346,8 @@ static void note_bare(Options *options, const Kind *kind, const Entry *entry)
                                   : "is a section; give its keys, such as -run_end_time 2");
   } else if (!is_nothing(entry->value))
     mistake_add(options, entry->layer, entry->line,
-                "%s: '%.60s': is a section; write keys and values under it", kind->kind->name,
-                entry->value);
+                "%s: '%.60s': is a section; write keys and values under it, without dashes",
+                kind->kind->name, entry->value);
 }
 
 static void note_unavailable(Options *options, const Kind *kind, const char *name,
@@ -265,18 +377,19 @@ static void note_entry(Options *options, const char *name, const Entry *entry, N
   else if (!*rest) note_bare(options, kind, entry);
   else if (!kind->kind->named && command)
     note_unknown_option(options, name, entry, "unknown option");
-  else if (!kind->kind->named) note_unknown_key(options, kind, NULL, rest + 1, entry);
+  else if (!kind->kind->named && kind->guessed) return; /* told with the section */
+  else if (!kind->kind->named) note_unknown_key(options, kind, NULL, rest + 1, entry, told);
   else {
-    object = object_in(kind, rest + 1, entry->object - (int)strlen(kind->kind->name) - 1);
+    object = object_in(kind, rest + 1, object_room(kind, entry));
     if (command)
       note_unknown_option(options, name, entry,
                           object ? "unknown option" : "no such object is declared");
     else if (!object) note_undeclared(options, kind, rest + 1, entry, told);
     else if (rest[1 + strlen(object)] == 0)
       mistake_add(options, entry->layer, entry->line,
-                  "%s: %s: '%.60s': is an object; write its keys and values under it",
+                  "%s: %s: '%.60s': is an object; write its keys and values under it, or in braces",
                   kind->kind->name, object, entry->value ? entry->value : "");
-    else note_unknown_key(options, kind, object, rest + 2 + strlen(object), entry);
+    else note_unknown_key(options, kind, object, rest + 2 + strlen(object), entry, told);
   }
 }
 
@@ -305,8 +418,27 @@ static void guess_key(const Options *options, const Kind *kind, const char *obje
 static void guess_section(Options *options, const char *top)
 {
   const Likeness like = like_top(options, top);
+  Text           text = {0};
 
   if (like.best[0] && kind_find(options, like.best)) options_mark_broken(options, like.best);
+  else if (like.best[0] && strcmp(like.best, top) != 0) options->torn = true;
+  /* `  - steel` with blanks of a text processor may be anything */
+  if (letters_say(top, strlen(top), false, &text)) options_mark_broken(options, NULL);
+  text_free(&text);
+}
+
+/* Mark a kind of which objects or keys are there but could not be told apart. */
+static void guess_shape(Options *options, const Kind *kind, const char *rest, const Entry *entry)
+{
+  const char *object =
+    kind->kind->named && *rest ? object_in(kind, rest + 1, object_room(kind, entry)) : NULL;
+  const bool bare      = *rest ? kind->kind->named && !object : !kind->kind->named;
+  const bool valueless = object && rest[1 + strlen(object)] == 0;
+
+  if (!bare && !valueless) return;
+  if (!*rest && is_nothing(entry->value)) return;
+  kind_find(options, kind->kind->name)->guessed = true;
+  options->torn                                 = true;
 }
 
 void options_guess(Options *options)
@@ -318,11 +450,12 @@ void options_guess(Options *options)
     const char  *rest  = kind ? name + strlen(kind->kind->name) : NULL;
 
     if (options->layers[entry->layer].type == SOURCE_COMMAND) continue;
+    if (kind && kind->n_rows > 0) guess_shape(options, kind, rest, entry);
     if (!kind) guess_section(options, entry->top ? entry->top : name);
     else if (!*rest) continue;
     else if (!kind->kind->named) guess_key(options, kind, NULL, rest + 1);
     else {
-      object = object_in(kind, rest + 1, entry->object - (int)strlen(kind->kind->name) - 1);
+      object = object_in(kind, rest + 1, object_room(kind, entry));
       if (object && rest[1 + strlen(object)])
         guess_key(options, kind, object, rest + 2 + strlen(object));
     }

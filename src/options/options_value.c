@@ -356,6 +356,29 @@ static bool count_fits(const Option *row, int count, int n)
   return n > 0 && (n % group == 0 || (planar && n % (group - 1) == 0));
 }
 
+/* A list of so many items, each a `what`, is too short or too long. A word in place of a vector is
+   named as such. */
+static bool refuse_count(const Option *row, int n, const char *what, const char *given,
+                         Text *problem)
+{
+  const int room = strlen(given) > 60 ? 60 : (int)strlen(given);
+  double    x;
+  Text      no = {0};
+
+  if (n == 1 && row->type == OPTION_VEC3 && !parse_real(row, 0, given, strlen(given), &x, &no))
+    text_add(problem, "%s", no.s);
+  else {
+    text_add(problem, "%d %s%s given; allowed: ", n, what, n == 1 ? "" : "s");
+    value_say_allowed(row, problem);
+  }
+  value_say_example(row, given, problem);
+  if (!no.n) text_add(problem, "; given: '%.*s%s'", room, given, given[room] ? "..." : "");
+  if (row->type == OPTION_VEC3 && n > 3)
+    text_add(problem, "; a comma separates numbers, decimals have a point");
+  text_free(&no);
+  return false;
+}
+
 /* Parse a list of reals, integers or words; count: their number, 0: any. */
 static bool parse_list(const Option *row, int count, const char *given, Value *value, Text *problem)
 {
@@ -365,11 +388,7 @@ static bool parse_list(const Option *row, int count, const char *given, Value *v
   const char *what   = ints ? "integer" : words ? "word" : "number";
   const int   n      = count_items(row, given);
 
-  if (!count_fits(row, count, n)) {
-    text_add(problem, "%d %s%s given; allowed: ", n, what, n == 1 ? "" : "s");
-    value_say_allowed(row, problem);
-    return false;
-  }
+  if (!count_fits(row, count, n)) return refuse_count(row, n, what, given, problem);
   if (ints) value->ints = memory_room(NULL, (size_t)n * sizeof *value->ints);
   else if (words) value->words = memory_room(NULL, (size_t)n * sizeof *value->words);
   else value->reals = memory_room(NULL, (size_t)n * sizeof *value->reals);
@@ -455,6 +474,7 @@ bool value_parse(const Option *row, const char *given, Value *value, Text *probl
     value_say_units(row, given, problem);
   else if (row->type == OPTION_WORDS || row->type == OPTION_NAMES)
     value_say_semicolon(given, "words", problem);
+  value_say_letters(row, given, problem);
   value_none(value);
   return false;
 }

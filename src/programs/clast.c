@@ -2,6 +2,7 @@
 /* clast [SCENARIO.yaml] [-option value ...]: main program of the simulation. */
 #include "base/program.h"
 #include "base/signals.h"
+#include "options/letters.h"
 #include "output/hdf5.h"
 #include "programs/version.h"
 #include "run/setup/scenario.h"
@@ -12,6 +13,7 @@
 typedef struct {
   const char *scenario; /* file name; NULL: none given */
   const char *stray;    /* first word that is no option and no value (PETSc ignores it), or NULL */
+  const char *pasted;   /* first word that begins with a dash that is not that of the keyboard */
   const char *topic;    /* the word after -help, or NULL */
   const char *redirect; /* option that makes PETSc read options from another source, or NULL */
   int         n_options;
@@ -56,6 +58,15 @@ static bool is_flag(const char *word)
   return is_switch(word) || is_help(word) || version_is_asked(word);
 }
 
+/* True if a word begins with a dash or minus sign of typesetting and a letter: -run_dt, pasted. */
+static bool is_pasted(const char *word)
+{
+  const unsigned char *u = (const unsigned char *)word;
+
+  return u[0] == 0xe2 && (u[1] == 0x80 || u[1] == 0x88) && u[2] >= 0x90 && u[2] <= 0x95 &&
+         isalpha(u[3]);
+}
+
 /* Parse the command line and remove from argv what PETSc must not see: the scenario, -help with its
    topic, and -version. */
 static Request read_line(int *argc, char **argv)
@@ -76,6 +87,7 @@ static Request read_line(int *argc, char **argv)
     else if (version_is_asked(argv[k])) r.version = true;
     else {
       if (!r.stray && argv[k][0] != '-' && !value && !is_switch(argv[k - 1])) r.stray = argv[k];
+      if (!r.pasted && is_pasted(argv[k])) r.pasted = argv[k];
       r.plan |= strcmp(argv[k], "-plan") == 0;
       r.sweep |= strcmp(argv[k], "-sweep") == 0;
       r.looks |= r.plan || strcmp(argv[k], "-check") == 0;
@@ -209,15 +221,25 @@ static PetscErrorCode run(const Request *request, int *status)
 }
 
 /* Refuse a stray word, or (NULL) a call without arguments. */
-static void refuse(const char *stray)
+static void refuse(const Request *request)
 {
+  const char *word = request->pasted ? request->pasted : request->stray;
+  Text        text = {0};
+
   if (PetscGlobalRank > 0) return;
-  if (!stray) fputs(usage, stderr);
-  else
+  if (!word) fputs(usage, stderr);
+  else {
+    const char *sign = strchr(word, '=');
+
+    text_add(&text, "%s", "");
+    if (sign) text_add(&text, "; write -%.*s %s", (int)(sign - word), word, sign + 1);
+    letters_say(word, strlen(word), true, &text);
     fprintf(
       stderr,
-      "clast: '%s' is neither an option (-key value) nor the scenario file; see clast -help\n",
-      stray);
+      "clast: '%s' is neither an option (-key value) nor the scenario file%s; see clast -help\n",
+      word, text.s);
+    text_free(&text);
+  }
 }
 
 /* Exit status of mistakes found before MPI starts, with a message; EXIT_DONE if there is none. */
@@ -264,7 +286,7 @@ int main(int argc, char **argv)
   arrays_return(RETURN_IN_SETUP);
   PetscCall(PetscPushErrorHandler(program_error, NULL));
   if (request.help) code = print_help(request.topic, &status);
-  else if (request.nothing || request.stray) refuse(request.stray);
+  else if (request.nothing || request.stray || request.pasted) refuse(&request);
   else code = run(&request, &status);
   if (code && !program_error_is_of_file(code)) MPI_Abort(PETSC_COMM_WORLD, 1);
   PetscCall(PetscPopErrorHandler());

@@ -111,6 +111,7 @@ void surface_not_periodic(Options *options, const char *wall, const char *what, 
 {
   option_mistake(options, "wall", wall, "shape",
                  "%s is not the same in every period along %c, which is periodic; allowed there: a "
-                 "plane parallel to it, a cylinder without end along it",
+                 "plane parallel to it, a cylinder without end along it, or a mesh (shape: "
+                 "mesh), which is repeated in every period",
                  what, "xyz"[axis]);
 }

@@ -352,6 +352,44 @@ sed 's/^contact/damping: [d: {typ: local, factor: 0.1}]\n&/' heap.yaml >lacks.ya
 status "unknown keys of an object that lacks the right ones" 2 "$CLAST" lacks.yaml -check
 is "  are all that is told" "$(grep -cE '^ +[0-9]+\. .*unknown key' "$out") of $(grep -cE '^ +[0-9]+\. ' "$out")" "2 of 2"
 
+# ---- what comes from documents, other codes and habits: one mistake, with what to write ----
+
+# FACT REGEX SED: heap.yaml with this change has this mistake and no other.
+advised()
+{
+  alone "$1" "$2" "$3"
+  is "  in one mistake" "$(grep -c '^ *[0-9]*\. ' "$out")" 1
+}
+
+advised "a semicolon in braces" "line 6: material: soft: a comma separates keys, not a semicolon: write '1.0, young' \(column" 's/density: 1.0, young/density: 1.0; young/'
+advised "no comma in braces" "line 6: material: soft: a comma is missing between '1.0' and 'young'" 's/density: 1.0, young/density: 1.0 young/'
+advised "no comma at the end of a line" "line 7: material: soft: a comma is missing at the end of line 6, behind '1.0'" 's/density: 1.0, young/density: 1.0\n     young/'
+advised "a number for a vector" "gravity: 1 number given; .*such as \[0, 0, -9\.81\]; given: '-9\.81'" 's/gravity: \[1, 0, -9.81\]/gravity: -9.81/'
+advised "a word for a vector" "wall: floor: normal: 'up' is not a number; .*such as \[0, 0, 1\]" 's/normal: \[0, 0, 1\]/normal: up/'
+advised "a minus sign of typesetting" 'minus sign \(U\+2212\): type - in its place' 's/-9.81/−9.81/'
+advised "two laws of a pair" 'between: .*this pair of materials already has the law soft-soft \(line [0-9]+\); keep one' '/- soft-soft/{p;s/soft-soft:/other:/}'
+advised "a wall without a dash" 'wall: .floor. is not declared; write a list of objects, `- floor: \{' 's/^  - floor:/  floor:/'
+advised "materials without a dash" 'material: .soft. is not declared; write a list of objects, `- soft: \{' 's/^  - soft:/  soft:/'
+advised "a symbol for a word" "material: soft: E: unknown key; did you mean 'young'" 's/young:/E:/'
+advised "a cube" "shape: 'cube' is not known; .*did you mean 'box'" 's/- floor: .*/- floor: {material: soft, shape: cube}/'
+advised "a box across a periodic direction" 'shape: .*a mesh \(shape: mesh\), which is repeated in every period' 's/- floor: .*/- floor: {material: soft, shape: box, lo: [1, 0, 0], hi: [2, 4, 0.5]}/'
+alone "templates and walls in place of materials" "'floor' is declared in wall, with material: soft" 's/between: \[soft, soft\]/between: [rod, floor]/'
+says "  both are told" "'rod' is declared in template, with material: soft"
+for words in 'stop:the name of an object is missing: write `do: \[stop NAME\]`.*`do: \[end\]` ends the run' "halt:'halt' is no action: .*did you mean 'end'"; do
+  advised "an event that does ${words%%:*}" "event: e: do: .*${words#*:}" "\$a event:\n  - e: {when: time, above: 1, do: [${words%%:*}]}"
+done
+advised "an event without a list" 'event: .name. is no key, as names stand before the keys; .*write `- stop: \{' '$a event:\n  name: stop\n  when: time\n  above: 1'
+advised "turns a minute" "rpm: unknown key; did you mean 'rate'\? \(in rad/s" '$a motion:\n  - m: {walls: [floor], type: rotate, point: [0, 0, 0], axis: [1, 0, 0], rpm: 3}'
+advised "a shaken wall" "type: 'vibrate' is not known; .*did you mean 'oscillate'" '$a motion:\n  - m: {walls: [floor], type: vibrate}'
+status "an option without its section" 2 "$CLAST" heap.yaml -check -end_time 1
+says "  is told in full" "-end_time: unknown option; did you mean '-run_end_time'"
+status "an option with =" 2 "$CLAST" heap.yaml -check -run_dt=1
+says "  is told without" 'a blank stands between an option and its value: -run_dt 1'
+status "an option with a pasted dash" 2 "$CLAST" heap.yaml –run_dt 1
+says "  is told which" "'–run_dt' is neither an option .*en dash \(U\+2013\): type -"
+status "a word with =" 2 "$CLAST" heap.yaml run_dt=1
+says "  is told as an option" 'write -run_dt 1'
+
 # ---- two dimensions ----
 
 flat_write .

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Builds nodes from the events of libyaml, and puts its errors into the words of a scenario. */
-#include "options/yaml.h"
+#include "options/yaml/yaml.h"
+#include "options/letters.h"
+#include "options/yaml/yaml_why.h"
 #include <yaml.h>
 
 typedef struct {
@@ -28,8 +30,8 @@ static void fault_at(Reader *r, yaml_mark_t mark, const char *what)
   text_add(&r->fault->text, "%s", what);
 }
 
-/* The letter at a mark; 0: the end of the text, or of the line. */
-static char letter_at(const Reader *r, yaml_mark_t mark)
+/* The byte of the text that a mark points at, or the end of the text. */
+static size_t place_of(const Reader *r, yaml_mark_t mark)
 {
   const char *at = r->text, *end = r->text + r->n;
 
@@ -38,7 +40,32 @@ static char letter_at(const Reader *r, yaml_mark_t mark)
     at++;
     while (at < end && (*at & 0xc0) == 0x80) at++;
   }
-  return at < end && *at != '\n' ? *at : 0;
+  return (size_t)(at - r->text);
+}
+
+/* The letter at a mark; 0: the end of the text, or of the line. */
+static char letter_at(const Reader *r, yaml_mark_t mark)
+{
+  const size_t at = place_of(r, mark);
+
+  return at < r->n && r->text[at] != '\n' ? r->text[at] : 0;
+}
+
+/* Add the letters of the fault's line, and of the one that the parser stopped at, that only look like
+   those of the keyboard. */
+static void say_letters(Reader *r)
+{
+  const int lines[2] = {r->fault->line - r->line, (int)r->parser.problem_mark.line};
+
+  for (int k = 0; k < 2; k++) {
+    const yaml_mark_t begin = {.line = (size_t)lines[k]};
+    const size_t      at    = place_of(r, begin);
+    const char       *end   = memchr(r->text + at, '\n', r->n - at);
+
+    if (letters_say(r->text + at, end ? (size_t)(end - r->text) - at : r->n - at, false,
+                    &r->fault->text))
+      return;
+  }
 }
 
 static bool says(const char *text, const char *part)
@@ -46,18 +73,58 @@ static bool says(const char *text, const char *part)
   return text && strstr(text, part);
 }
 
-/* The innermost open bracket is not closed before the error. */
-static void fault_in_brackets(Reader *r, yaml_mark_t where)
+/* Note the fault that was found in the text from a mark on, at this line and column. */
+static void fault_found(Reader *r, int line, int column, const Text *what)
 {
-  const char open = r->bracket[r->n_open - 1], close = open == '[' ? ']' : '}',
-             there = letter_at(r, where);
-  char what[100];
+  yaml_mark_t mark = {0};
 
-  if (there == (open == '[' ? '}' : ']'))
-    snprintf(what, sizeof what, "the %c is not closed by %c: line %d has a %c first", open, close,
-             (int)where.line + r->line, there);
-  else snprintf(what, sizeof what, "the %c is not closed by %c", open, close);
-  fault_at(r, r->open[r->n_open - 1], what);
+  mark.line   = (size_t)(line - r->line);
+  mark.column = (size_t)(column - 1);
+  fault_at(r, mark, what->s);
+}
+
+/* An error within brackets: of the separator that is wrong, else of the innermost open bracket. */
+static void fault_in_brackets(Reader *r)
+{
+  const yaml_mark_t outer = r->open[0];
+  const char        open  = r->bracket[r->n_open - 1];
+  int               line = (int)outer.line + r->line, column = (int)outer.column + 1;
+  char              text[60];
+  Text              what = {0};
+
+  snprintf(text, sizeof text, "the %c is not closed by %c", open, open == '[' ? ']' : '}');
+  if (yaml_why_flow(r->text, r->n, place_of(r, outer), &line, &column, &what))
+    fault_found(r, line, column, &what);
+  else fault_at(r, r->open[r->n_open - 1], text);
+  text_free(&what);
+}
+
+/* An error outside of brackets; false: it is none that we have words for. */
+static bool fault_in_block(Reader *r)
+{
+  const yaml_mark_t mark = r->parser.problem_mark;
+  int               line = (int)mark.line + r->line, column = (int)mark.column + 1;
+  Text              what = {0};
+  const bool        found =
+    yaml_why_block(r->text, r->n, place_of(r, mark), r->parser.problem ? r->parser.problem : "",
+                   &line, &column, &what);
+
+  if (found) fault_found(r, line, column, &what);
+  text_free(&what);
+  return found;
+}
+
+/* A line that should be a key and is none. */
+static void fault_no_key(Reader *r)
+{
+  const yaml_mark_t begin = {.line = r->parser.context_mark.line};
+  const size_t      at    = place_of(r, begin);
+  const char       *end   = memchr(r->text + at, '\n', r->n - at);
+  Text              what  = {0};
+
+  yaml_why_no_key(r->text + at, end ? (size_t)(end - r->text) - at : r->n - at, &what);
+  fault_at(r, r->parser.context_mark, what.s);
+  text_free(&what);
 }
 
 static void fault_of_parser(Reader *r)
@@ -73,10 +140,9 @@ static void fault_of_parser(Reader *r)
   else if (letter_at(r, p->problem_mark) == '\t') {
     r->n_keys = 0;
     fault_at(r, p->problem_mark, "indented with a tab; use blanks");
-  } else if (r->n_open > 0) fault_in_brackets(r, p->problem_mark);
-  else if (says(p->context, "simple key"))
-    fault_at(r, p->context_mark, "expected `key: value` or `key:`");
-  else {
+  } else if (r->n_open > 0) fault_in_brackets(r);
+  else if (says(p->context, "simple key")) fault_no_key(r);
+  else if (!fault_in_block(r)) {
     snprintf(
       what, sizeof what,
       "not valid YAML: %s; look for a missing blank after ':', a quote or bracket left open, "
@@ -84,6 +150,7 @@ static void fault_of_parser(Reader *r)
       p->problem ? p->problem : "an error");
     fault_at(r, p->problem_mark, what);
   }
+  say_letters(r);
 }
 
 /* ---- nodes ---- */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A YAML text as a tree of nodes, read by libyaml. All of this is local. */
-#ifndef OPTIONS_YAML_H
-#define OPTIONS_YAML_H
+#ifndef OPTIONS_YAML_YAML_H
+#define OPTIONS_YAML_YAML_H
 
 #include "options/text.h"
 
