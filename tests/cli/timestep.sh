@@ -115,4 +115,12 @@ done
 is "a plate at rest takes four times the fixed step" "$(paste -d, <(tail -n 1 plate_auto/log.csv) <(tail -n 1 plate_fixed/log.csv) |
   ${AWK:-awk} -F, -v columns="$(head -n 1 plate_fixed/log.csv | ${AWK:-awk} -F, '{ print NF }')" '{ printf "%.3g", $3 / $(3 + columns) }')" 4
 
+# A step that follows begins with eight times the fixed one where nothing touches yet, which is no step at which anything is hit.
+for dt in auto 1e-2; do
+  check "a plate that falls, dt: $dt" "$CLAST" plate.yaml -check -clumps_one_position 0,0,0.5 -run_dt $dt -output_log_every 2e-3
+  grep -E 'warning: (dt|output: log_every)' "$out" >"warned_$dt"
+done
+none_in "  no warning of impacts or of rows in every step" warned_auto
+is "  but with a fixed one so long" "$(grep -c 'impacts are not resolved\|shorter than the time step' warned_1e-2)" 2
+
 tap_end

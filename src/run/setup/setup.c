@@ -288,7 +288,7 @@ static PetscErrorCode build(Sim *sim, Setup *s)
 static void warn_of_numbers(Sim *sim)
 {
   options_warn_unusual(sim->options, sim->settings.end_time - sim_time(sim),
-                       sim->clock.dt * sim->settings.substeps, &sim->warnings);
+                       timestep_least(sim) * sim->settings.substeps, &sim->warnings);
   sources_warn(sim_world(sim));
 }
 
