@@ -6,8 +6,12 @@ A row for each frame: time, then x, y and z of every pebble, by clump and by ind
 """
 import sys
 
-from paraview import servermanager
-from paraview.simple import OpenDataFile
+try:
+    from paraview import servermanager
+    from paraview.simple import OpenDataFile
+except ImportError:
+    sys.exit("places.py: this python has no ParaView: call pvpython, which comes with it, in place of " + (sys.executable or "python3") +
+             "; on Debian and Ubuntu: apt install paraview python3-paraview. clast.py reads frames without it: clast.open(RUN).pebbles(TIME)")
 
 
 def main(run):

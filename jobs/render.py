@@ -793,7 +793,11 @@ class Drawing:
 def main():
     global vtk, pv
     args = arguments(sys.argv[1:])
-    from paraview import simple, vtk as vtk_module
+    try:
+        from paraview import simple, vtk as vtk_module
+    except ImportError:
+        stop("this python has no ParaView: call pvpython, which comes with it, in place of " + (sys.executable or "python3") + "; on Debian and Ubuntu: "
+             "apt install paraview python3-paraview. A section image of the scenario draws pictures without it")
     vtk, pv = vtk_module, simple
     folder, reader, times = open_frames(args.run)
     if args.time:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Read the runs of clast, and start them, from Python. Needs numpy; frames and checkpoints need h5py, scenarios PyYAML.
+"""Read the runs of clast, and start them, from Python. Needs numpy; frames and checkpoints need h5py, reading scenarios PyYAML.
 
     import clast
     run = clast.open("out/drum")
@@ -21,8 +21,31 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 
-import numpy as np
+
+def _lacks(module, wheel, debian, error, rest):
+    """What is said where a package cannot be imported: which one, how to install it, what it is for and what goes without it.
+
+    module, wheel, debian   its name for import, for pip and for apt
+    error                   of its import
+    rest                    what it is for, what goes without it
+    """
+    here, system = sys.executable or "python3", "/usr/bin/python3"
+    cure = "install it by %s -m pip install %s" % (here, wheel)
+    if not os.path.exists(system) or os.path.realpath(system) == os.path.realpath(here):
+        cure += ", or on Debian and Ubuntu by apt install " + debian
+    elif subprocess.run([system, "-c", "import " + module], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode == 0:
+        cure = "call %s, which has it, or %s" % (system, cure)  # the system's has what its package manager installed
+    unfit = "" if isinstance(error, ModuleNotFoundError) else " that can be imported (%s)" % " ".join(str(error).split())
+    return "this python3, %s, has no %s%s: %s. %s" % (here, module, unfit, cure, rest)
+
+
+try:
+    import numpy as np
+except ImportError as missing:
+    raise ImportError(_lacks("numpy", "numpy", "python3-numpy", missing, "All of clast.py and clast-plot needs it; the program clast runs "
+                             "without Python, and its tables, such as log.csv, are text.")) from None
 
 __version__ = "0.1.0"
 __all__ = ["open", "open_sweep", "read_table", "run", "write_clumps", "write_mesh", "write_scenario", "Run", "Sweep", "Table", "Error"]
@@ -78,7 +101,11 @@ class Table(dict):
 
     def pandas(self):
         """A DataFrame; vectors become columns NAME_0, NAME_1, ..."""
-        import pandas
+        try:
+            import pandas
+        except ImportError as missing:
+            raise Error(_lacks("pandas", "pandas", "python3-pandas", missing,
+                               "Table.pandas needs it; the columns of a table are arrays of numpy without it.")) from None
 
         columns = {}
         for name, column in self.items():
@@ -128,8 +155,9 @@ def io_open(path):
 def _hdf5(path):
     try:
         import h5py
-    except ImportError:
-        raise Error("h5py is not there: it reads frames, dumps and checkpoints (pip install h5py)") from None
+    except ImportError as missing:
+        raise Error(_lacks("h5py", "h5py", "python3-h5py", missing, "It reads frames, checkpoints and other files of HDF5; "
+                           "tables in CSV are read without it, as log, walls and events are.")) from None
     return h5py.File(path, "r")
 
 
@@ -221,8 +249,9 @@ class Run:
         """resolved.yaml: every option with its value, defaults included."""
         try:
             import yaml
-        except ImportError:
-            raise Error("PyYAML is not there: it reads scenarios (pip install pyyaml)") from None
+        except ImportError as missing:
+            raise Error(_lacks("yaml", "pyyaml", "python3-yaml", missing,
+                               "It reads resolved.yaml; scenarios are written and run without it, and all else of a run is read.")) from None
         with io_open(self.file("resolved.yaml")) as file:
             return yaml.safe_load(file)
 

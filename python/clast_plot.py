@@ -22,21 +22,15 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 try:
-    import numpy as np
-except ImportError:
+    import clast
+except ImportError as missing:
     if __name__ != "__main__":
         raise
-    # Another python3 of this machine may have it: the system's has what its package manager installed.
-    OTHERS = [path for path in ("/usr/bin/python3", "/usr/local/bin/python3") if os.path.exists(path)
-              and os.path.realpath(path) != os.path.realpath(sys.executable)
-              and subprocess.run([path, "-c", "import numpy"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode == 0]
-    print("clast-plot: this python3, %s, has no numpy: %s" % (sys.executable, "%s has it: %s %s RUN" % (OTHERS[0], OTHERS[0], sys.argv[0]) if OTHERS
-          else "%s -m pip install numpy, or apt install python3-numpy and /usr/bin/python3 %s RUN" % (sys.executable, sys.argv[0])), file=sys.stderr)
+    print("clast-plot: %s" % missing, file=sys.stderr)
     sys.exit(2)
-
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-import clast  # noqa: E402
+import numpy as np  # noqa: E402
 
 MOST_MARKS = 8  # events with a mark; more would cover the curves
 MOST_NAMED = 16  # walls, or clumps of a monitor, with a curve each
@@ -581,7 +575,8 @@ def main(arguments=None):
         sweep = clast.open_sweep(given.run) if os.path.exists(os.path.join(given.run, "sweep.csv")) else None
         run = None if sweep else clast.open(given.run)
         if not shutil.which("gnuplot"):
-            raise clast.Error("gnuplot is not there: it draws the plots (apt install gnuplot-nox)")
+            raise clast.Error("gnuplot is not in PATH: it draws the plots; on Debian and Ubuntu install it by apt install gnuplot-nox. "
+                              "clast.py reads tables without it")
         drawn = draw(plots_of_sweep(sweep, notes) if sweep else plots_of(run, notes), folder, given.format)
         if run and given.films:
             films = films_of(run, given.rate, notes)

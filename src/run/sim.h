@@ -252,6 +252,8 @@ PetscErrorCode timestep_choose(Sim *sim, bool restart);
 /* True if dt: auto may follow the state (measure/timestep/follow.h): nothing in the run needs a step that
    stays as it is. */
 bool timestep_may_follow(const Sim *sim);
+/* The shortest step that may be taken, s: that of the clock, unless it follows the state. */
+double timestep_least(const Sim *sim);
 /* Warn if the final step is too long for contacts or dashpots, and refuse more steps than can be
    counted. */
 void timestep_check(Sim *sim);

@@ -97,6 +97,43 @@ for ranks in 1 2; do
   done <said
 done
 
+# Packages that are not there, or that cannot be imported: one message names the package, tells how to install it and what goes without it.
+mkdir -p absent broken
+for name in numpy h5py yaml pandas; do
+  echo "raise ModuleNotFoundError('No module named \'$name\'', name='$name')" >absent/$name.py
+  echo "raise ImportError('$name: its library\nis another one')" >broken/$name.py
+done
+without() # FOLDER PACKAGE [COMMAND]: the command, or the file ask.py, with the stand-in of one package
+{
+  rm -rf standing && mkdir standing && cp "$1/$2.py" standing && shift 2
+  env PYTHONPATH="$work/standing:$PYTHONPATH" "$python" "${@:-ask.py}"
+}
+echo 'import clast' >ask.py
+for how in absent broken; do
+  status "clast.py, numpy $how" 1 without $how numpy
+  says "  is told what to install" "ImportError: this python3, [^ ]*, has no numpy.*: .*install it by [^ ]* -m pip install numpy"
+  says "  and what goes without it" 'the program clast runs without Python'
+  is "  without the import that failed" "$(grep -c 'Traceback' "$out")" 1
+  status "clast-plot, numpy $how" 2 without $how numpy "$srcdir/python/clast_plot.py" out
+  is "  is told in a line" "$(grep -c '^clast-plot: this python3, .* has no numpy.*: .*pip install numpy' "$out"):$(wc -l <"$out")" 1:1
+done
+says "  with the reason" 'has no numpy that can be imported \(numpy: its library is another one\): '
+while read -r name wheel ask; do
+  printf 'import clast\ntry:\n    %s\nexcept clast.Error as error:\n    print(error)\nprint(clast.open("out").log.rows, "rows")\n' "$ask" >ask.py
+  for how in absent broken; do
+    check "$name $how" without $how $name
+    is "  is told in a line, and tables are read" "$(grep -cE "^this python3, .*, has no $name.*: .*pip install $wheel.* without it|^11 rows" "$out"):$(wc -l <"$out")" 2:2
+  done
+done <<'E3'
+h5py h5py clast.open("out").pebbles()
+yaml pyyaml clast.open("out").scenario
+pandas pandas clast.open("out").log.pandas()
+E3
+for script in render places; do
+  check "$script.py in a python3 without ParaView" sh -c "! $python -S '$srcdir/jobs/$script.py' out"
+  is "  is told to be called by pvpython" "$(grep -c "^$script.py: this python has no ParaView: call pvpython" "$out"):$(wc -l <"$out")" 1:1
+done
+
 file_type() { head -c 4 "$1" 2>/dev/null | tail -c 3; }
 if command -v gnuplot >/dev/null; then
   check "clast-plot draws the run" "$python" "$srcdir/python/clast_plot.py" out
@@ -142,6 +179,9 @@ if command -v gnuplot >/dev/null; then
   says "is said" "nowhere is no folder of a run"
   status "a folder of runs" 2 "$python" "$srcdir/python/clast_plot.py" .
   says "  is told which there are" "runs and sweeps in it: out"
+  mkdir -p nowhere.bin
+  status "without gnuplot" 2 env PATH="$work/nowhere.bin" "$(command -v "$python")" "$srcdir/python/clast_plot.py" out
+  says "  is told what to install" 'clast-plot: gnuplot is not in PATH.*apt install gnuplot-nox'
   status "a python3 without numpy" 2 env -u PYTHONPATH "$python" -S "$srcdir/python/clast_plot.py" out
   says "  is told what to install or to call" "has no numpy: "
 

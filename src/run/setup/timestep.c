@@ -90,13 +90,6 @@ static bool interactions_are_known(const Sim *sim, bool prints)
   return all;
 }
 
-/* The step that is checked, and of which the console tells what limits it, s: the shortest one, if it
-   follows the state. */
-static double told_step(const Sim *sim)
-{
-  return sim_follow(sim)->on ? sim_follow(sim)->least : sim->clock.dt;
-}
-
 /* ---- the step that follows the state (measure/timestep/follow.h) ---- */
 
 /* The factor by which dt_safety makes it shorter. */
@@ -169,13 +162,18 @@ PetscErrorCode timestep_choose(Sim *sim, bool restart)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+double timestep_least(const Sim *sim)
+{
+  return sim_follow(sim)->on ? sim_follow(sim)->least : sim->clock.dt;
+}
+
 void timestep_check(Sim *sim)
 {
   const Settings   *s        = &sim->settings;
   const StepLimits *shortest = &sim->timestep.limits;
   const bool        face     = shortest->face_time < shortest->time;
   const double      time     = face ? shortest->face_time : shortest->time;
-  const double      dt       = told_step(sim);
+  const double      dt       = timestep_least(sim);
 
   if (dt > 0.2 * time)
     warning_add(&sim->warnings,
@@ -220,7 +218,7 @@ static bool is_automatic(const Sim *sim)
 static void print_rule(const Sim *sim)
 {
   printf("clast: dt: %s", option_word(sim->options, "run", NULL, "dt"));
-  if (sim_follow(sim)->on) printf(", at least %.4g s", told_step(sim));
+  if (sim_follow(sim)->on) printf(", at least %.4g s", timestep_least(sim));
   printf(", limited by the ");
 }
 
@@ -235,8 +233,8 @@ static void print_damping(const Sim *sim, double time, const char *pair)
   print_rule(sim);
   printf("damping of %s: %.3g of its damping time %.4g s%s; the "
          "shortest contact, %s, lasts %.4g s\n",
-         hits ? s->hit : s->dashpot, told_step(sim) * rate, 1 / rate, hits ? " at first touch" : "",
-         pair, time);
+         hits ? s->hit : s->dashpot, timestep_least(sim) * rate, 1 / rate,
+         hits ? " at first touch" : "", pair, time);
 }
 
 static void print_flow(const Sim *sim, double time, const char *pair)
@@ -245,7 +243,7 @@ static void print_flow(const Sim *sim, double time, const char *pair)
 
   print_rule(sim);
   printf("%s of %s: %.3g of the %.4g s in which it evens out", flow_of(s), s->flow,
-         told_step(sim) * s->flow_rate, 1 / s->flow_rate);
+         timestep_least(sim) * s->flow_rate, 1 / s->flow_rate);
   if (isfinite(time)) printf("; shortest contact %.4g s: %s", time, pair);
   printf("\n");
 }
@@ -278,7 +276,7 @@ void timestep_print(const Sim *sim)
   else if (step_of_dashpots(set, s) < most * time) print_damping(sim, time, pair);
   else {
     print_rule(sim);
-    printf("contact of %s: %.3g of its duration %.4g s\n", pair, told_step(sim) / time, time);
+    printf("contact of %s: %.3g of its duration %.4g s\n", pair, timestep_least(sim) / time, time);
   }
   if (sim_follow(sim)->on)
     printf("clast: dt follows the contacts, up to %.4g s%s\n", sim_follow(sim)->most,

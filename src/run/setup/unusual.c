@@ -336,7 +336,7 @@ PetscErrorCode setup_warn(Sim *sim)
 {
   PetscFunctionBeginUser;
   options_warn_unusual(sim->options, sim->settings.end_time - sim_time(sim),
-                       sim->clock.dt * sim->settings.substeps, &sim->warnings);
+                       timestep_least(sim) * sim->settings.substeps, &sim->warnings);
   sources_warn(sim_world(sim));
   warn_of_materials(sim);
   warn_of_contacts(sim);
