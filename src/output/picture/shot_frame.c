@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The boxes that a camera shows about which nothing is said: clumps where the run begins, where they fall
-   to and lie in the end, and the walls near them. The camera that follows is written to resolved.yaml as if
-   it had been given, so that it stays through restarts. */
+/* The boxes that a camera shows about which nothing is said: clumps where the run begins, where they
+   fall to and lie in the end, and the walls near them. The camera that follows is written to
+   resolved.yaml as if it had been given, so that it stays through restarts. */
 #include "base/sums/sum.h"
 #include "matter/waiting.h"
 #include "output/picture/shot.h"
