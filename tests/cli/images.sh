@@ -67,6 +67,11 @@ is "  has pictures of its end, but for those of contacts" "$(cd over/images && e
 is "  as at an end time" "$(sums over | grep -v net)" "$(grep -v net <<<"$last")"
 check "pictures that no number of steps fits" "$CLAST" case.yaml -output_dir odd -image_side_every 3.6e-3 -image_top_every 1e9 -image_net_every 1e9 -image_way_every 1e9
 is "  are at the nearest steps" "$(ls odd/images | grep -c side)" 7
+check "an end just after the time of a picture" "$CLAST" case.yaml -output_dir after -run_dt 1.5e-3 -image_side_every 1e-2
+is "  which is drawn once" "$(cd after/images && echo ./side*.png)" "./side-00000.png ./side-00001.png ./side-00002.png"
+check "samples of pixels that are odd" "$CLAST" case.yaml -output_dir odd1 -run_end_time 0 -image_side_samples 3 -image_side_size 160,90
+check "  and on 2 ranks, the second of which begins in an odd row" on_ranks 2 "$CLAST" case.yaml -output_dir odd2 -run_end_time 0 -image_side_samples 3 -image_side_size 160,90
+is "  are the same bytes" "$(sums odd2)" "$(sums odd1)"
 check "-check draws nothing" "$CLAST" case.yaml -output_dir none -check
 is "  no picture" "$(test ! -e none && echo yes)" yes
 
@@ -127,7 +132,8 @@ is "  and writes nothing" "$(test -e looked && echo there)" ""
 check "-preview draws the start" on_ranks 2 "$CLAST" case.yaml -preview -output_dir looked
 is "  of each object, and nothing else" "$(cd looked && find . -type f | sort | tr '\n' ' ')" \
   "./images/net-preview.png ./images/side-preview.png ./images/top-preview.png ./images/way-preview.png "
-is "  as the first picture but for the digits of the time" "$(cksum <looked/images/top-preview.png)" "$(cksum <one/images/top-00000.png)"
+is "  as the first pictures" "$(cd looked/images && for k in net side top; do cksum <$k-preview.png; done)" \
+  "$(cd one/images && for k in net side top; do cksum <$k-00000.png; done)"
 sed '/^image/,/^monitor/{/^monitor/!d}' case.yaml >none.yaml
 check "-preview without an object of image" "$CLAST" none.yaml -preview -output_dir start
 says "  tells its file" '^clast: preview: .*start/images/start-preview\.png'
@@ -136,6 +142,55 @@ is "the camera that was chosen is in resolved.yaml" "$(grep -cE '^ +(from|look_a
 check "a domain that is larger than what is in it" "$CLAST" case.yaml -output_dir loose -run_end_time 0 -domain_lo -1,-1,0 -domain_hi 3,3,4
 check "  and one that is far larger" "$CLAST" case.yaml -output_dir wide -run_end_time 0 -domain_lo -20,-20,0 -domain_hi 20,20,30
 is "  have the same cameras" "$(grep -E '^ +(from|look_at):' wide/resolved.yaml)" "$(grep -E '^ +(from|look_at):' loose/resolved.yaml)"
+# Cameras about which nothing is said. places RUN X Y Z...: the places of these points in the picture, from -1 to 1 along its width
+# and its height.
+places()
+{
+  awk -v points="${*:2}" 'function norm(v) { return sqrt(v[1] ^ 2 + v[2] ^ 2 + v[3] ^ 2) }
+    $1 == "from:" || $1 == "look_at:" { gsub(/[][,]/, " "); for (i = 1; i <= 3; i++) at[$1, i] = $(i + 1) }
+    END {
+      for (i = 1; i <= 3; i++) a[i] = at["look_at:", i] - at["from:", i]
+      l = norm(a); for (i = 1; i <= 3; i++) a[i] /= l
+      r[1] = a[2]; r[2] = -a[1]; r[3] = 0; l = norm(r); r[1] /= l; r[2] /= l
+      u[1] = r[2] * a[3]; u[2] = -r[1] * a[3]; u[3] = r[1] * a[2] - r[2] * a[1]
+      n = split(points, x, " ")
+      for (k = 0; k < n; k += 3) {
+        p = q = s = 0
+        for (i = 1; i <= 3; i++) { d = x[k + i] - at["from:", i]; p += d * r[i]; q += d * u[i]; s += d * a[i] }
+        print p / s / 0.2217 / 16 * 9, q / s / 0.2217
+      }
+    }' "$1/resolved.yaml"
+}
+# X0 Y0 Z0 X1 Y1 Z1: corners of a box
+corners() { for x in $1 $4; do for y in $2 $5; do for z in $3 $6; do echo "$x $y $z"; done; done; done; }
+# Whether places are within the picture, and fill its height.
+inside() { awk '{ if ($1 ^ 2 > 0.95 ^ 2 || $2 ^ 2 > 0.95 ^ 2) out++ } END { print out + 0, "outside" }'; }
+fills() { awk '{ lo = $2 < lo ? $2 : lo; hi = $2 > hi ? $2 : hi } END { print (lo < -0.8 && hi > 0.8) ? "yes" : "no: " lo " " hi }'; }
+sed -n '/^schema: 1/,/^```/{/^```/!p}' "$srcdir/README.md" >mine.yaml
+check "the scenario of README.md" "$CLAST" mine.yaml -output_dir mine -run_end_time 0 -image_view_quality draft
+# shellcheck disable=SC2046
+is "  all places where its clumps start and lie are in the picture" "$(places mine $(corners 0 0 0 2 2 3) | inside)" "0 outside"
+# shellcheck disable=SC2046
+is "  which they fill" "$(places mine $(corners 0.08 0.08 0 1.92 1.92 2.9) | fills)" yes
+sed '/^image/,$d; s/hi: .2, 2, 5./hi: [9, 2, 9]/; s/lo: .0, 0, 0.1., hi: .2, 2, 3./lo: [0, 0, 5], hi: [2, 2, 7]/; s/  - floor/  - hill: {shape: plane, material: rubber, point: [0, 0, 4], normal: [1, 0, 1]}\n&/' mine.yaml >slope.yaml
+sed -i 's/periodic, periodic/open, periodic/; $aimage: [{view: {every: 1, quality: draft}}]' slope.yaml
+check "clumps that slide down a slope" on_ranks 2 "$CLAST" slope.yaml -output_dir slope -run_end_time 0
+is "  the floor beyond it is in the picture" "$(places slope 5 0 0 5 2 0 6 1 0 | inside)" "0 outside"
+sed '/^clumps/,$d' mine.yaml >jet.yaml
+cat >>jet.yaml <<'END'
+wall:
+  - floor: {shape: plane, material: rubber, point: [0, 0, 0], normal: [0, 0, 1]}
+inlet:
+  - feed: {template: [dumbbell], region: cylinder, point: [1, 1, 4], axis: [0, 0, -1], radius: 0.4, length: 0.5, every: 0.1, number_rate: 100}
+image:
+  - view: {every: 1, quality: draft}
+END
+check "an inlet that is no box" "$CLAST" jet.yaml -output_dir jet -run_end_time 0.001
+is "  it is in the picture, and the whole period below" "$(places jet 1 1 4 1.4 1 4 0.6 1 4 0 0 0 2 0 0 2 2 0 0 2 0 | inside)" "0 outside"
+is "  which they fill" "$(places jet 1 1 4 1.4 1.4 4 0.6 1.4 4 0 0 0 2 0 0 | fills)" yes
+sed 's/  - view.*/&\n  - given: {every: 0.2, colour: speed, range: [0, 1], legend: false, quality: draft}/; s/colour: speed}/colour: speed, legend: false, quality: draft}/' mine.yaml >rest.yaml
+check "speeds that are all 0" "$CLAST" rest.yaml -output_dir rest -run_end_time 0
+is "  have the colour of the lower end" "$(cksum <rest/images/view-00000.png)" "$(cksum <rest/images/given-00000.png)"
 # draft: as without light; keys that are given win
 check "quality: draft" "$CLAST" case.yaml -output_dir draft -run_end_time 0 -image_side_quality draft -image_net_quality draft -image_net_shadows true
 check "  is what its keys say" "$CLAST" case.yaml -output_dir keys -run_end_time 0 -image_side_samples 1 -image_side_shadows no -image_side_occlusion no -image_net_occlusion no

@@ -11,12 +11,24 @@ enum { IMAGING_WHY = 1024, NUMBER_WIDTH = 5, MORE_DIGITS = 2 };
 
 /* ---- numbers of pictures ---- */
 
+/* True if a picture after the first one was due a step ago. As its time is nearest to that step, and
+   the end of the run often the first step after this time, another one would show the same. */
+static bool was_just_due(const World *w, const Shot *s)
+{
+  const Clock  *c  = w->clock;
+  const int64_t n  = beat_number(&s->beat, c, c->step);
+  const double  dt = s->beat.parts * (c->step == c->first && c->before > 0 ? c->before : c->dt);
+
+  return n > 0 && clock_time(c) - (double)n * s->every < 1.5 * dt;
+}
+
 /* True if the picture is due at the present step, by its schedule or as the last one. If an event
    ends the run, the contacts of the step have not been seen. */
 static bool is_due(const World *w, const Output *out, const Shot *s)
 {
   if (beat_is_never(&s->beat)) return false;
-  return world_is_due(w, &s->beat) || (out->ends && (w->clock->step == out->last || !shot_sees(s)));
+  if (world_is_due(w, &s->beat)) return true;
+  return out->ends && !was_just_due(w, s) && (w->clock->step == out->last || !shot_sees(s));
 }
 
 /* Number of the picture that is due at the present step, or was due last; the same after a restart.
@@ -171,8 +183,9 @@ static PetscErrorCode make_picture(World *w, const Output *out, const Shot *s,
   PetscFunctionBeginUser;
   how.top    = s->dark ? colour_of(0.07, 0.08, 0.10, 1) : colour_of(1, 1, 1, 1);
   how.bottom = s->dark ? colour_of(0.02, 0.02, 0.03, 1) : colour_of(0.90, 0.92, 0.94, 1);
-  how.lighting.every_other = s->factor > 1;
-  how.lighting.up          = view_vector(&e.scene.view, e.scene.view.up);
+  /* a pixel of an even number of samples along each side has all directions */
+  how.lighting.shares = s->factor == 1 ? 1 : s->factor % 2 == 0 ? 4 : 2;
+  how.lighting.up     = view_vector(&e.scene.view, e.scene.view.up);
   PetscCall(fill_scene(&e));
   PetscCall(render(w->par, &e.scene, &how, &pixels));
   scene_free(&e.scene);
@@ -237,13 +250,14 @@ static PetscErrorCode preview_one(World *w, const Output *out, const Shot *s)
   const Beat   beat = world_beat(w, s->every);
   const double pictures =
     beat_is_never(&beat) ? 0 : floor((w->end - clock_time(w->clock)) / s->every);
-  char   name[NAME_LENGTH + 16], why[IMAGING_WHY] = "";
-  bool   written;
-  double seconds;
+  const int digits = s->every > 0 ? time_digits(s->every) : 0;
+  char      name[NAME_LENGTH + 16], why[IMAGING_WHY] = "";
+  bool      written;
+  double    seconds;
 
   PetscFunctionBeginUser;
   snprintf(name, sizeof name, "%s-preview", s->name);
-  PetscCall(make_picture(w, out, s, "images", name, 6, &written, why));
+  PetscCall(make_picture(w, out, s, "images", name, digits, &written, why));
   seconds = wall_seconds() - from;
   PetscCall(parallel_max(w->par, &seconds, 1));
   if (w->par->rank != 0) PetscFunctionReturn(PETSC_SUCCESS);
@@ -262,11 +276,11 @@ static PetscErrorCode preview(const Shots *all, World *w, const Output *out)
   PetscCall(begin(w));
   for (int k = 0; k < all->n; k++) PetscCall(preview_one(w, out, &all->list[k]));
   if (all->n == 0) {
-    Shot shot = shot_default(w);
-    Vec3 lo, hi;
+    Shot      shot = shot_default(w);
+    ShotFrame frame;
 
-    PetscCall(shot_frame(w, &lo, &hi));
-    shot_aim(w, &shot, lo, hi);
+    PetscCall(shot_frame(w, &frame));
+    shot_aim(w, &shot, &frame);
     PetscCall(preview_one(w, out, &shot));
     shot_free(&shot);
   }
@@ -344,15 +358,15 @@ static void warn_of_looking_away(const World *w, const Shot *s, Vec3 lo, Vec3 hi
 /* Choose the cameras about which nothing is said. */
 static PetscErrorCode open_state(void *self, World *w)
 {
-  Shots *all = self;
-  Vec3   lo, hi;
+  Shots    *all = self;
+  ShotFrame frame;
 
   PetscFunctionBeginUser;
-  PetscCall(shot_frame(w, &lo, &hi));
+  PetscCall(shot_frame(w, &frame));
   for (int k = 0; k < all->n; k++) {
     Shot *s = &all->list[k];
 
-    shot_aim(w, s, lo, hi);
+    shot_aim(w, s, &frame);
     PetscCall(give(w, s, "from", 3, (double[]){s->from.x, s->from.y, s->from.z}));
     PetscCall(give(w, s, "look_at", 3, (double[]){s->look_at.x, s->look_at.y, s->look_at.z}));
     if (s->parallel) PetscCall(give(w, s, "height", 1, &s->tall));

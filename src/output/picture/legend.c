@@ -320,8 +320,7 @@ void legend_scale(const Sheet *s, bool left, const ColourMap *map, const char *n
     }
     for (double k = first; k <= last; k++) {
       const double value = hi > lo ? k * step : lo;
-      const double part  = hi > lo ? (value - lo) / (hi - lo) : 0.5,
-                   y     = bar.y + (1 - part) * bar.height;
+      const double part = map_part(map, value, range), y = bar.y + (1 - part) * bar.height;
 
       if (!(hi > lo)) snprintf(text, sizeof text, "%.4g", lo);
       else if (decimals > 5 || fabs(value) >= 1e6)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "output/picture/render.h"
 
-enum { SKY = 96, LAMP = 12, BATCH = 8 };
+/* directions of the sky and of the lamp, a multiple of 4; maps at a time */
+enum { SKY = 76, LAMP = 12, BATCH = 11 };
 
 const Vec3 lamp_way = {-0.48, 0.62, -0.62};
 
@@ -11,8 +12,9 @@ const Vec3 lamp_way = {-0.48, 0.62, -0.62};
 typedef struct {
   Vec3   way, right, up; /* orthogonal unit vectors */
   double weight;         /* of the sky; 0: of the lamp */
-  int    turn;           /* samples of this parity look at it */
-  float *depth;          /* [size][size] along -way, m */
+  Vec3   column, row;    /* a point x lies in column column . x + column_at of the map, cells */
+  double column_at, row_at;
+  float *depth; /* [size][size] along -way, m */
 } Map;
 
 static void map_aim(Map *m, Vec3 way, double weight)
@@ -38,17 +40,15 @@ static void turn_on(double *c, double *s)
 static int sky_ways(const Lighting *how, Map *map)
 {
   double c = 1, s = 0;
-  int    n = 0;
 
   for (int k = 0; k < SKY; k++) {
     const double z = -1 + 1.3 * (k + 0.5) / SKY, r = sqrt(1 - z * z);
     const Vec3   way = vec3(r * c, r * s, z); /* light from far behind reaches nothing visible */
 
-    map[n].turn = k & 1;
-    map_aim(&map[n++], way, 0.6 + 0.4 * vec3_dot(way, how->up));
+    map_aim(&map[k], way, 0.6 + 0.4 * vec3_dot(way, how->up));
     turn_on(&c, &s);
   }
-  return n;
+  return SKY;
 }
 
 /* Directions to the lamp: points of a spiral on a disc around it, for soft edges of shadows. */
@@ -63,7 +63,6 @@ static int lamp_ways(Map *map)
     Vec3         way = vec3_axpy(vec3_axpy(middle.way, r * c, middle.right), r * s, middle.up);
 
     vec3_normalize(&way);
-    map[k].turn = k & 1;
     map_aim(&map[k], way, 0);
     turn_on(&c, &s);
   }
@@ -79,12 +78,19 @@ typedef struct {
   int    size;
 } Extent;
 
-static void place(const Extent *e, const Map *m, Vec3 x, double *u, double *v)
+/* Let the map show this square. */
+static void map_place(const Extent *e, Map *m)
 {
-  const Vec3 d = vec3_sub(x, e->centre);
+  m->column    = vec3_scale(1 / e->cell, m->right);
+  m->row       = vec3_scale(1 / e->cell, m->up);
+  m->column_at = (e->radius - vec3_dot(e->centre, m->right)) / e->cell;
+  m->row_at    = (e->radius - vec3_dot(e->centre, m->up)) / e->cell;
+}
 
-  *u = (vec3_dot(d, m->right) + e->radius) / e->cell;
-  *v = (vec3_dot(d, m->up) + e->radius) / e->cell;
+static void place(const Map *m, Vec3 x, double *u, double *v)
+{
+  *u = vec3_dot(x, m->column) + m->column_at;
+  *v = vec3_dot(x, m->row) + m->row_at;
 }
 
 /* Part of a ball that cuts leave. */
@@ -114,7 +120,7 @@ static void draw_by_rays(const Scene *s, const Extent *e, Map *m, const SceneBal
 
   if (rod) wide.r = max_real(rod->r, 0.71 * e->cell);
   if (rod) r = wide.r / e->cell;
-  for (int k = 0; k < 2; k++) place(e, m, end[k], &u[k], &v[k]);
+  for (int k = 0; k < 2; k++) place(m, end[k], &u[k], &v[k]);
   for (int row = (int)max_real(0, floor(min_real(v[0], v[1]) - r));
        row < e->size && row < max_real(v[0], v[1]) + r; row++)
     for (int column = (int)max_real(0, floor(min_real(u[0], u[1]) - r));
@@ -140,7 +146,7 @@ static void ball_draw(const Extent *e, Map *m, const SceneBall *b)
   float        deep = -(float)vec3_dot(b->x, m->way), tall = (float)b->r;
   int          lo[2], hi[2];
 
-  place(e, m, b->x, &u, &v);
+  place(m, b->x, &u, &v);
   lo[0] = (int)max_real(0, floor(u - r)), hi[0] = (int)min_real(e->size, ceil(u + r));
   lo[1] = (int)max_real(0, floor(v - r)), hi[1] = (int)min_real(e->size, ceil(v + r));
   for (int row = lo[1]; row < hi[1]; row++) {
@@ -190,7 +196,7 @@ static void triangle_draw(const Extent *e, Map *m, const SceneTriangle *t)
   double u[3], v[3], deep[3], area, lo = e->size, hi = 0;
 
   for (int k = 0; k < 3; k++) {
-    place(e, m, t->corner[k], &u[k], &v[k]);
+    place(m, t->corner[k], &u[k], &v[k]);
     deep[k] = -vec3_dot(t->corner[k], m->way);
     lo      = min_real(lo, v[k]);
     hi      = max_real(hi, v[k]);
@@ -273,18 +279,6 @@ static PetscErrorCode extent_find(const Parallel *par, const Scene *s, Extent *e
 
 /* ---- light on samples ---- */
 
-/* True if the point x with this normal is lit from the direction of the map. The point is taken a
-   little outside the surface, and a cell nearer to the light, so that no surface shades itself. */
-static bool is_lit(const Extent *e, const Map *m, Vec3 x, Vec3 normal)
-{
-  const Vec3 at = vec3_axpy(x, 1.5 * e->cell, normal);
-  double     u, v;
-
-  place(e, m, at, &u, &v);
-  if (!(u >= 0 && v >= 0 && u < e->size && v < e->size)) return true;
-  return -vec3_dot(at, m->way) - e->cell <= m->depth[(size_t)v * (size_t)e->size + (size_t)u];
-}
-
 /* Stretch of a row with samples of objects; to: one past the last. */
 typedef struct {
   int from, to;
@@ -303,40 +297,80 @@ static void columns_find(const Strip *p, Stretch **seen)
   }
 }
 
-/* Add the light of n maps. If pixels have several samples, each sample looks in half of the
-   directions, and the pixel in all of them. */
-static void add_light(const Scene *s, const Lighting *how, const Extent *e, int n, const Map *map,
-                      const Stretch *seen, Strip *p)
+static int shares_of(const Lighting *how)
 {
+  return how->shares > 1 ? how->shares : 1;
+}
+
+/* Which of the shares of the directions a sample looks in: samples beside each other in others. */
+static int share_of(int shares, int row, int column)
+{
+  return shares == 4 ? 2 * (row & 1) + (column & 1) : shares == 2 ? (row + column) & 1 : 0;
+}
+
+/* True if a point is lit from the direction of the map. It counts as a cell nearer to the light; one
+   that the map does not show is lit. */
+static bool is_lit(const Extent *e, const Map *m, Vec3 at)
+{
+  double u, v;
+
+  place(m, at, &u, &v);
+  if (!(u >= 0 && v >= 0 && u < e->size && v < e->size)) return true;
+  return -vec3_dot(at, m->way) - e->cell <= m->depth[(size_t)v * (size_t)e->size + (size_t)u];
+}
+
+/* Add the light of n maps to a sample. */
+static void add_to_sample(const Scene *s, const Lighting *how, const Extent *e, int n,
+                          const Map *map, int row, int column, Strip *p)
+{
+  const size_t at     = (size_t)row * (size_t)p->width + (size_t)column;
+  const Vec3   normal = normal_unpacked(p->solid[at].normal);
+  const Vec3   x      = ray_at(view_ray(&s->view, column, p->first + row), p->solid[at].depth);
+  /* a little outside the surface, so that it does not shade itself */
+  const Vec3 before = vec3_axpy(x, 1.5 * e->cell, normal);
+  float      sky = 0, open = 0, lamp = 0;
+
+  for (int k = 0; k < n; k++) {
+    const double facing = vec3_dot(normal, map[k].way);
+    const float  weight = (float)(map[k].weight * facing);
+
+    if (!(facing > 0)) continue;
+    sky += weight;
+    if (!is_lit(e, &map[k], before)) continue;
+    open += weight;
+    lamp += map[k].weight > 0 ? 0 : 1;
+  }
+  if (p->sky) p->sky[at] += sky, p->open[at] += open;
+  if (p->lamp) p->lamp[at] += lamp * (float)shares_of(how) / LAMP;
+}
+
+/* Add the light of n maps of one share of the directions. */
+static void add_light(const Scene *s, const Lighting *how, const Extent *e, int share, int n,
+                      const Map *map, const Stretch *seen, Strip *p)
+{
+  const int shares = shares_of(how);
+
   for (int row = 0; row < p->rows; row++)
-    for (int column = seen[row].from; column < seen[row].to; column++) {
-      const size_t at = (size_t)row * (size_t)p->width + (size_t)column;
-      Vec3         x, normal;
+    for (int column = seen[row].from; column < seen[row].to; column++)
+      if (share_of(shares, p->first + row, column) == share &&
+          !isinf(p->solid[(size_t)row * (size_t)p->width + (size_t)column].depth))
+        add_to_sample(s, how, e, n, map, row, column, p);
+}
 
-      if (isinf(p->solid[at].depth)) continue;
-      x      = ray_at(view_ray(&s->view, column, p->first + row), p->solid[at].depth);
-      normal = normal_unpacked(p->solid[at].normal);
-      for (int k = 0; k < n; k++) {
-        double facing;
-        float  weight;
+/* Bring the maps into the order of the shares: map k belongs to share k modulo their number. */
+static void share_out(const Lighting *how, int n, const Map *from, Map *to)
+{
+  const int shares = shares_of(how);
 
-        if (how->every_other && map[k].turn != ((row + column) & 1)) continue;
-        facing = vec3_dot(normal, map[k].way);
-        weight = map[k].weight > 0 ? (float)(map[k].weight * facing) : 1;
-        if (!(facing > 0)) continue;
-        if (map[k].weight > 0) p->sky[at] += weight;
-        if (!is_lit(e, &map[k], x, normal)) continue;
-        if (map[k].weight > 0) p->open[at] += weight;
-        else p->lamp[at] += (how->every_other ? 2.0f : 1.0f) / LAMP;
-      }
-    }
+  for (int share = 0; share < shares; share++)
+    for (int k = share; k < n; k += shares) *to++ = from[k];
 }
 
 PetscErrorCode lights_find(const Parallel *par, const Scene *scene, const Lighting *how, int size,
                            Strip *strip)
 {
   const PetscInt n = (PetscInt)strip->rows * strip->width;
-  Map            map[SKY + LAMP];
+  Map            list[SKY + LAMP], map[SKY + LAMP];
   Extent         extent = {.size = size};
   float         *depth;
   Stretch       *seen = NULL;
@@ -347,24 +381,28 @@ PetscErrorCode lights_find(const Parallel *par, const Scene *scene, const Lighti
   PetscCall(extent_find(par, scene, &extent, &any));
   if (!any || (!how->occlusion && !how->shadows)) PetscFunctionReturn(PETSC_SUCCESS);
   if (how->occlusion) {
-    maps += sky_ways(how, map);
+    maps += sky_ways(how, list);
     array_create(&strip->open, sizeof *strip->open, n);
     array_create(&strip->sky, sizeof *strip->sky, n);
   }
   if (how->shadows) {
-    maps += lamp_ways(map + maps);
+    maps += lamp_ways(list + maps);
     array_create(&strip->lamp, sizeof *strip->lamp, n);
   }
+  share_out(how, maps, list, map);
   columns_find(strip, &seen);
   array_create(&depth, (size_t)size * (size_t)size * sizeof *depth, BATCH);
   for (int k = 0, m; k < maps; k += m) {
-    m = (int)min_int(BATCH, maps - k);
+    const int each = maps / shares_of(how), share = k / each, end = (share + 1) * each;
+
+    m = (int)min_int(BATCH, end - k);
     for (int i = 0; i < m; i++) {
       map[k + i].depth = depth + (size_t)i * (size_t)size * (size_t)size;
+      map_place(&extent, &map[k + i]);
       map_draw(scene, &extent, &map[k + i]);
     }
     PetscCall(parallel_min_floats(par, depth, m * size * size));
-    add_light(scene, how, &extent, m, map + k, seen, strip);
+    add_light(scene, how, &extent, share, m, map + k, seen, strip);
   }
   array_free(&seen);
   array_free(&depth);
@@ -378,15 +416,19 @@ static const double least_open = 0.2;
    brighter above. */
 Vec3 lit(const Lighting *how, Colour colour, Vec3 normal, Vec3 ray, double seen, double lamp)
 {
-  static const Vec3 fill = {0.80, -0.20, -0.56};
-  const double      open = max_real(seen, least_open);
-  const Vec3        eye = vec3_scale(-1 / vec3_norm(ray), ray), half = vec3_add(lamp_way, eye);
+  static const Vec3 fill   = {0.80, -0.20, -0.56};
+  const double      open   = max_real(seen, least_open);
   const double      direct = 0.86 * lamp * max_real(0, vec3_dot(normal, lamp_way)) +
                         0.14 * open * max_real(0, vec3_dot(normal, fill));
   const double sky   = open * (0.44 + 0.14 * vec3_dot(normal, how->up));
-  double       shine = max_real(0, vec3_dot(normal, half) / vec3_norm(half)), white;
+  double       white = 0;
 
-  for (int k = 0; k < 5; k++) shine *= shine; /* to the power of 32 */
-  white = 0.12 * lamp * shine;
+  if (lamp > 0) {
+    const Vec3 eye = vec3_scale(-1 / vec3_norm(ray), ray), half = vec3_add(lamp_way, eye);
+    double     shine = max_real(0, vec3_dot(normal, half) / vec3_norm(half));
+
+    for (int k = 0; k < 5; k++) shine *= shine; /* to the power of 32 */
+    white = 0.12 * lamp * shine;
+  }
   return vec3_add(vec3_scale(direct + sky, colour_light(colour)), vec3(white, white, white));
 }

@@ -155,9 +155,7 @@ static Vec3 sample_light(const Scene *s, const Rendering *how, const Strip *p, i
 {
   const size_t  at     = (size_t)row * (size_t)p->width + (size_t)column;
   const Sample *sample = &p->solid[at];
-  const double  part   = (p->first + row + 0.5) / s->view.height;
-  Vec3          light  = vec3_axpy(colour_light(how->top), part,
-                                   vec3_sub(colour_light(how->bottom), colour_light(how->top)));
+  Vec3          light;
 
   if (!isinf(sample->depth)) {
     const Ray    ray = view_ray(&s->view, column, p->first + row);
@@ -169,6 +167,11 @@ static Vec3 sample_light(const Scene *s, const Rendering *how, const Strip *p, i
     light = lit(&how->lighting, colour, normal_unpacked(sample->normal), ray.way,
                 p->open ? (p->sky[at] > 0 ? (double)p->open[at] / (double)p->sky[at] : 0) : 1,
                 p->lamp ? (double)p->lamp[at] : 1);
+  } else {
+    const double part = (p->first + row + 0.5) / s->view.height;
+    const Vec3   top  = colour_light(how->top);
+
+    light = vec3_axpy(top, part, vec3_sub(colour_light(how->bottom), top));
   }
   if (p->over)
     light = vec3_axpy(vec3(p->over[at][0], p->over[at][1], p->over[at][2]),

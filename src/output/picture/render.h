@@ -58,8 +58,10 @@ typedef struct {
 
 typedef struct {
   bool occlusion, shadows;
-  Vec3 up;          /* where the sky is brightest, unit vector in the frame of the camera */
-  bool every_other; /* a sample looks in half of the directions, its neighbours in the others */
+  Vec3 up; /* where the sky is brightest, unit vector in the frame of the camera */
+  /* 2 or 4: a sample looks in one of so many parts of the directions, its neighbours in the others;
+     0: in all */
+  int shares;
 } Lighting;
 
 /* The lamp is to the upper left, behind the eye; in the frame of the camera. */

@@ -43,9 +43,9 @@ typedef struct {
 
 static inline Ray view_ray(const View *view, int column, int row)
 {
-  const double per = view_sharpness(view);
-  const double u   = (column + 0.5 - 0.5 * view->width) / per,
-               v   = (0.5 * view->height - row - 0.5) / per;
+  const double step = 2 * view->half / view->height;
+  const double u    = (column + 0.5 - 0.5 * view->width) * step,
+               v    = (0.5 * view->height - row - 0.5) * step;
 
   if (view->parallel) return (Ray){{u, v, 0}, {0, 0, 1}};
   return (Ray){{0, 0, 0}, {u, v, 1}};

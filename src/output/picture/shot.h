@@ -78,6 +78,21 @@ Shot shot_default(const World *world);
 Shot shot_of_place(const World *world);
 void shot_free(Shot *shot);
 
+/* ---- camera ---- */
+
+/* A box along the axes, m; empty: lo > hi. */
+typedef struct {
+  Vec3 lo, hi;
+} ShotBox;
+
+enum { SHOT_BOXES = 2 };
+
+typedef struct {
+  int     n;
+  ShotBox box[SHOT_BOXES];
+  Vec3    middle; /* of the box around them */
+} ShotFrame;
+
 /* ---- a picture that is being made ---- */
 
 /* The body of a free mesh. */
@@ -98,11 +113,12 @@ typedef struct {
 
 /* Direction from what is shown to a camera that nothing is said about. */
 Vec3 shot_default_side(const World *world);
-/* The box lo..hi, m, that shows the clumps where the run begins, where they fall to, and walls near
-   them; the domain if there are none. When all clumps are known. Collective. */
-PetscErrorCode shot_frame(const World *world, Vec3 *lo, Vec3 *hi);
-/* Choose the camera keys that are left out, so that this box is seen. */
-void shot_aim(const World *world, Shot *shot, Vec3 lo, Vec3 hi);
+/* Find what a camera shows about which nothing is said: the clumps where the run begins, where they
+   fall to and lie in the end, and walls near them; the domain if there are none. When all clumps are
+   known. The same on any number of ranks. Collective. */
+PetscErrorCode shot_frame(const World *world, ShotFrame *frame);
+/* Choose the camera keys that are left out, so that all of this is seen. */
+void shot_aim(const World *world, Shot *shot, const ShotFrame *frame);
 /* The camera, when it has been chosen. */
 View shot_view(const World *world, const Shot *shot);
 /* Style of wall w; opacity 0: it is not drawn. Call after shot_measure. */

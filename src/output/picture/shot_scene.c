@@ -1,107 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Contents of a picture: camera, bodies, links. Walls: shot_walls.c. */
+/* Contents of a picture: bodies, links. Camera: shot_camera.c, walls: shot_walls.c. */
+#include "base/box.h"
 #include "matter/pebbles.h"
 #include "output/frames/frames.h"
 #include "output/picture/shot.h"
-
-/* ---- camera ---- */
-
-/* The axis that is nearest to the direction against gravity. */
-static Vec3 default_up(const World *w)
-{
-  const Vec3 g  = w->gravity;
-  Vec3       up = {0, 0, 0};
-  int        k  = 2;
-
-  if (w->dimension == 2) return vec3(0, 1, 0);
-  for (int i = 0; i < 3; i++)
-    if (fabs(vec3_axis(g, i)) > fabs(vec3_axis(g, k))) k = i;
-  vec3_set(&up, k, vec3_axis(g, k) > 0 ? -1 : 1);
-  return up;
-}
-
-/* Direction from the middle to the camera: it looks from the side, and a little from above. */
-static Vec3 default_side(const World *w, Vec3 up)
-{
-  const Vec3 right = fabs(up.x) < 0.9 ? vec3(1, 0, 0) : vec3(0, 1, 0);
-  Vec3       side, near;
-
-  if (w->dimension == 2) return vec3(0, 0, 1);
-  near = vec3_cross(right, up);
-  vec3_normalize(&near);
-  side = vec3_axpy(vec3_axpy(vec3_scale(0.55, vec3_cross(up, near)), 0.85, near), 0.42, up);
-  vec3_normalize(&side);
-  return side;
-}
-
-Vec3 shot_default_side(const World *w)
-{
-  return default_side(w, default_up(w));
-}
-
-enum { CORNERS = 8 };
-
-static Vec3 corner_of(Vec3 lo, Vec3 hi, int k)
-{
-  return vec3(k & 1 ? hi.x : lo.x, k & 2 ? hi.y : lo.y, k & 4 ? hi.z : lo.z);
-}
-
-/* Distance of the camera from `to`, or height of the picture, at which all corners of the box are
-   seen, with some room at the sides for the legend. */
-static double fit(const Shot *s, const View *view, Vec3 to, Vec3 lo, Vec3 hi)
-{
-  const double wide = 0.82 * s->width / s->height, high = 0.9;
-  double       most = 0;
-
-  for (int k = 0; k < CORNERS; k++) {
-    const Vec3   d = view_vector(view, vec3_sub(corner_of(lo, hi, k), to));
-    const double x = fabs(d.x) / wide, y = fabs(d.y) / high;
-
-    most = max_real(most, view->parallel ? 2 * max_real(x, y) : max_real(x, y) / view->half - d.z);
-  }
-  return most > 0 ? most : 1;
-}
-
-/* Set the view from these points; another `up` is taken if this one is along the line of sight. */
-static void look(Vec3 *from, Vec3 to, Vec3 up, bool parallel, double tall, View *view)
-{
-  const Vec3 spare = {0.1, 0.2, 0.3};
-
-  if (!view_set(*from, to, up, parallel, tall, view) &&
-      !view_set(*from, to, vec3(0, 1, 0), parallel, tall, view) &&
-      !view_set(*from, to, spare, parallel, tall, view))
-    *from = vec3_add(to, vec3(0, 0, 1)); /* both were given as the same point: reported once */
-}
-
-View shot_view(const World *w, const Shot *s)
-{
-  const Vec3   up   = isnan(s->up.x) ? default_up(w) : s->up;
-  const double tall = s->parallel ? s->tall : s->angle;
-  Vec3         from = s->from;
-  View         view = {.width = s->width * s->factor, .height = s->height * s->factor};
-
-  look(&from, s->look_at, up, s->parallel, tall, &view);
-  view_set(from, s->look_at, view.up, s->parallel, tall, &view);
-  return view;
-}
-
-void shot_aim(const World *w, Shot *s, Vec3 lo, Vec3 hi)
-{
-  const bool chosen = isnan(s->from.x);
-  View       view;
-
-  if (isnan(s->look_at.x)) s->look_at = vec3_scale(0.5, vec3_add(lo, hi));
-  if (chosen) s->from = vec3_add(s->look_at, shot_default_side(w));
-  if (s->parallel && isnan(s->tall)) {
-    s->tall = 1;
-    view    = shot_view(w, s);
-    s->tall = fit(s, &view, s->look_at, lo, hi);
-  }
-  if (!s->parallel && chosen) {
-    view    = shot_view(w, s);
-    s->from = vec3_axpy(s->look_at, -fit(s, &view, s->look_at, lo, hi), view.ahead);
-  }
-}
 
 /* ---- bodies ---- */
 
@@ -148,13 +50,12 @@ static bool is_drawn(const World *w, const Shot *s, PetscInt a, Style *style)
 
 Colour shot_colour(const Exposure *e, double value)
 {
-  const Shot  *s    = e->shot;
-  const double wide = e->range[1] - e->range[0];
+  const Shot *s = e->shot;
 
   if (isnan(value)) return colour_of(0.6, 0.6, 0.6, 1);
   if (s->colouring.kind != TINT_RANGE)
     return value < 0 ? colour_of(0.6, 0.6, 0.6, 1) : list_colour((int64_t)value);
-  return map_colour(s->map, wide > 0 ? (value - e->range[0]) / wide : 0.5);
+  return map_colour(s->map, map_part(s->map, value, e->range));
 }
 
 /* Find the values and groups of carried bodies on all ranks: the owner has them, other ranks add 0.
@@ -310,10 +211,10 @@ static void outline(const World *w, const Shot *s, Scene *scene)
   const Domain *d   = w->domain;
   const Colour  ink = s->dark ? colour_of(0.8, 0.8, 0.8, 1) : colour_of(0.35, 0.35, 0.38, 1);
 
-  for (int k = 0; k < CORNERS; k++)
-    for (int i = 1; i < CORNERS; i *= 2)
+  for (int k = 0; k < 8; k++)
+    for (int i = 1; i < 8; i *= 2)
       if (!(k & i) && (i < 4 || w->dimension == 3))
-        scene_line(scene, corner_of(d->lo, d->hi, k), corner_of(d->lo, d->hi, k | i),
+        scene_line(scene, box_corner(d->lo, d->hi, k), box_corner(d->lo, d->hi, k | i),
                    0.6 * line_width(s), ink);
 }
 
@@ -341,10 +242,10 @@ static PetscErrorCode find_link_range(Exposure *e, int64_t n, const LinkRow *row
 
 static Colour link_colour(const Exposure *e, const LinkRow *row)
 {
-  const double lo = e->link_range[0], wide = e->link_range[1] - lo;
+  const ColourMap *map = e->shot->link_map;
 
   if (e->shot->link_colours == LINKS_BY_OBJECT) return list_colour(row->object + 1);
-  return map_colour(e->shot->link_map, wide > 0 ? (link_value(e->shot, row) - lo) / wide : 0.5);
+  return map_colour(map, map_part(map, link_value(e->shot, row), e->link_range));
 }
 
 PetscErrorCode shot_links(Exposure *e)

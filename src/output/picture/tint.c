@@ -38,6 +38,12 @@ static Colour colour_of_bytes(uint32_t c)
   return (c >> 16 & 255) | (c >> 8 & 255) << 8 | (c & 255) << 16 | (uint32_t)OPAQUE << 24;
 }
 
+double map_part(const ColourMap *map, double value, const double range[2])
+{
+  if (range[1] > range[0]) return (value - range[0]) / (range[1] - range[0]);
+  return map == &map_coolwarm ? 0.5 : 0;
+}
+
 Colour map_colour(const ColourMap *map, double part)
 {
   const double at  = (MAP_COLOURS - 1) * max_real(0, min_real(1, part));

@@ -26,6 +26,9 @@ extern const Plugin *const colour_map_table[];
 
 /* Colour at `part` of the range, 0 to 1; beyond, that of the nearer end. */
 Colour map_colour(const ColourMap *map, double part);
+/* Part of the range at which a value is. Where the range is one value, as the speed at rest, it is
+   the lower end, but the middle of coolwarm. */
+double map_part(const ColourMap *map, double value, const double range[2]);
 /* Colour k of the list, from 0 on; the list is repeated. */
 Colour list_colour(int64_t k);
 #define COLOUR_NAMES \

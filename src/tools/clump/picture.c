@@ -155,7 +155,7 @@ static PetscErrorCode panel_draw(const View *view, const PebbleSet *set, const M
                                  const Paint *paint, unsigned char *pixels, size_t stride)
 {
   const Rendering how = {
-    .lighting = {.occlusion = true, .shadows = true, .up = {0, 1, 0}, .every_other = true},
+    .lighting = {.occlusion = true, .shadows = true, .up = {0, 1, 0}, .shares = 4},
     .factor   = FINE,
     .top      = colour_of(1, 1, 1, 1),
     .bottom   = colour_of(0.93, 0.94, 0.95, 1),
