@@ -339,13 +339,26 @@ static bool is_unseen(const View *view, Vec3 lo, Vec3 hi)
   return behind || aside[0] || aside[1] || aside[2] || aside[3];
 }
 
-/* Warn of a camera that sees neither the domain nor the box lo..hi, of what is there and where it may
-   fall. */
-static void warn_of_looking_away(const World *w, const Shot *s, Vec3 lo, Vec3 hi)
+/* Warn of a camera that sees neither the domain nor what is there and where it may fall. */
+static void warn_of_looking_away(const World *w, const Shot *s, const ShotFrame *frame)
 {
   const View view = shot_view(w, s);
+  Vec3       lo = {INFINITY, INFINITY, INFINITY}, hi = vec3_scale(-1, lo);
+  bool       unseen = is_unseen(&view, w->domain->lo, w->domain->hi);
 
-  if (is_unseen(&view, lo, hi) && is_unseen(&view, w->domain->lo, w->domain->hi))
+  for (int k = 0; k < frame->n; k++) {
+    const ShotBox *b = &frame->box[k];
+
+    if (b->lo.x > b->hi.x) continue;
+    unseen = unseen && is_unseen(&view, b->lo, b->hi);
+    for (int i = 0; i < 8; i++) {
+      const Vec3 x = box_corner(b->lo, b->hi, i);
+
+      lo = (Vec3){min_real(lo.x, x.x), min_real(lo.y, x.y), min_real(lo.z, x.z)};
+      hi = (Vec3){max_real(hi.x, x.x), max_real(hi.y, x.y), max_real(hi.z, x.z)};
+    }
+  }
+  if (unseen && lo.x <= hi.x)
     warning_add(
       w->warnings,
       "image %s: the camera at (%g, %g, %g) m, which looks at (%g, %g, %g) m, sees nothing of "
@@ -374,7 +387,7 @@ static PetscErrorCode open_state(void *self, World *w)
     s->from    = option_vec3(w->options, "image", s->name, "from");
     s->look_at = option_vec3(w->options, "image", s->name, "look_at");
     if (s->parallel) s->tall = option_real(w->options, "image", s->name, "height");
-    if (!w->saved) warn_of_looking_away(w, s, lo, hi);
+    if (!w->saved) warn_of_looking_away(w, s, &frame);
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
