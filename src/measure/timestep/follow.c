@@ -162,12 +162,13 @@ static void sum_impacts(const Follow *f, const Clumps *c, Sum sums[IMPACT_SUMS])
   }
 }
 
-/* What a look has found: the longest steps by each reason, over that of the rung `above`, for which the
+/* Findings of a look: the longest step by each reason, over that of the rung `above`, for which the
    matrices were summed up. */
 typedef struct {
   int    above;
   double part[HELD_REASONS];
-  Id     clump; /* of this rank, with the least part, which is that of all ranks; INT64_MAX: it is of none */
+  Id
+    clump; /* of this rank, with the least part, which is that of all ranks; INT64_MAX: it is of none */
 } Found;
 
 /* Collective. */
@@ -193,7 +194,7 @@ static PetscErrorCode find_parts(const Follow *f, const World *w, Found *found)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* What decides among them. */
+/* The reason that decides. */
 static FollowHeld held_by(const Found *found)
 {
   FollowHeld by = found->above == RUNGS - 1 ? HELD_BY_MOST : HELD_BY_GROWTH;
@@ -412,16 +413,15 @@ static PetscErrorCode list(void *self, World *w, StateParts *parts)
 /* Print what became of the step, and what decided it. */
 static void report(const Follow *f, const Clock *clock)
 {
-  static const char *const names[HELD_REASONS] = {
-    [HELD_BY_MOST]    = "its upper bound",
-    [HELD_BY_CLUMP]   = "the contacts of one clump",
-    [HELD_BY_IMPACTS] = "the impacts that began",
-    [HELD_BY_WAY]     = "how far bodies move in 16 steps",
-    [HELD_BY_GROWTH]  = "its growth after a shorter one"};
-  const double mean =
-    (clock_time(clock) - f->from_time) / (double)(clock->step - f->from_step);
-  const char *between = "";
-  int64_t     looks   = 0;
+  static const char *const names[HELD_REASONS] = {[HELD_BY_MOST]    = "its upper bound",
+                                                  [HELD_BY_CLUMP]   = "the contacts of one clump",
+                                                  [HELD_BY_IMPACTS] = "the impacts that began",
+                                                  [HELD_BY_WAY] = "how far bodies move in 16 steps",
+                                                  [HELD_BY_GROWTH] =
+                                                    "its growth after a shorter one"};
+  const double mean    = (clock_time(clock) - f->from_time) / (double)(clock->step - f->from_step);
+  const char  *between = "";
+  int64_t      looks   = 0;
 
   printf("clast: dt was %.4g s in the mean, %.4g to %.4g s, and changed %" PRId64 " times", mean,
          f->shortest, f->longest, f->changes);

@@ -41,7 +41,7 @@ enum { FOLLOW_LOOK = 16, FOLLOW_CALM = 1 };
 /* The longest step over that of dt: fixed, as far as contacts decide. */
 #define FOLLOW_MOST 8
 
-/* What decides at a look. */
+/* Reasons for the step that a look chooses. */
 typedef enum {
   HELD_BY_MOST,    /* nothing: it is the longest one */
   HELD_BY_CLUMP,   /* contacts of a single clump */
