@@ -109,7 +109,7 @@ static PetscErrorCode save(Sim *sim, Schedule *due)
   PetscCall(PetscTime(&from));
   PetscCall(save_write(sim, &written));
   if (written) due->saved_step = sim->clock.step;
-  limits_saved(&sim->limits, from);
+  limits_saved(&sim->limits, from, sim->clock.step == due->first);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
