@@ -291,7 +291,7 @@ PetscErrorCode sim_describe(Sim *sim)
   PetscCall(console_describe(w));
   if (sim->par.rank == 0) timestep_print(sim);
   PetscCall(console_describe_more(w));
-  PetscCall(modules_write(w, &(Output){.call = OUTPUT_ANNOUNCE}));
+  PetscCall(modules_write(w, &(Output){.call = OUTPUT_ANNOUNCE, .goes_on = sim->folder.goes_on}));
   fflush(stdout); /* behind a pipe it would otherwise appear at the end only */
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -381,7 +381,7 @@ PetscErrorCode sim_run(Sim *sim, RunEnd *end)
     PetscCall(events_warn(sim_world(sim)));
     PetscCall(sim_even(sim));
   }
-  if (*end == RUN_GOES_ON) PetscCall(opening_note(sim_world(sim), &opening));
+  if (*end == RUN_GOES_ON) PetscCall(opening_note(sim_world(sim), sim->folder.goes_on, &opening));
   due.output.pebbles = opening.pebbles;
   due.progress       = progress_start(sim_world(sim), due.output.last);
   if (*end == RUN_GOES_ON) PetscCall(loop(sim, &due, end));

@@ -11,7 +11,7 @@
 #include <ctype.h>
 #include <unistd.h>
 
-PetscErrorCode opening_note(World *w, Opening *o)
+PetscErrorCode opening_note(World *w, bool goes_on, Opening *o)
 {
   int64_t counts[3];
   double  next;
@@ -20,11 +20,12 @@ PetscErrorCode opening_note(World *w, Opening *o)
   *o = (Opening){.step = w->clock->step, .sent = halo_sent(w->halo)};
   memcpy(o->seconds, w->stages->seconds, sizeof o->seconds);
   PetscCall(console_count(w, counts));
-  o->clumps  = counts[0];
-  o->pebbles = counts[1];
-  o->left    = w->account->removed + counts[2];
+  /* those that sources have released at the start of a new run have entered in it */
+  o->inserted = goes_on ? w->account->inserted : 0;
+  o->clumps   = counts[0] - (w->account->inserted - o->inserted);
+  o->pebbles  = counts[1];
+  o->left     = w->account->removed + counts[2];
   PetscCall(waiting_next(w->par, w->waiting, &next, &o->waiting));
-  o->inserted = w->account->inserted;
   PetscCall(totals_now(w, &o->totals));
   o->start = wall_seconds();
   PetscFunctionReturn(PETSC_SUCCESS);
