@@ -62,6 +62,8 @@ says "  of clast-digest" '^clast-digest [0-9]'
 check "clast-clump --version" "$CLAST_CLUMP" --version
 says "  of clast-clump" '^clast-clump [0-9]'
 check "-check on two ranks" on_ranks 2 "$CLAST" heap.yaml -check
+silent "  says nothing of memory" 'memory|MB'
+check "  with -verbose" on_ranks 2 "$CLAST" heap.yaml -check -verbose
 says "  counts" '60 clumps of [0-9]+ pebbles on 2 ranks'
 says "  and tells the step and what limits it" 'clast: dt: .*shortest contact, .* \(law soft-soft, impact at'
 says "  and the memory" '^clast: memory: about [0-9]+ MB on a rank, and [0-9]+ MB more while pair lists are rebuilt; at most '

@@ -66,18 +66,19 @@ static double clump_bytes(const Sim *sim, double pebbles)
   return bytes;
 }
 
-/* Print how much more memory the clumps of all inlets take; nothing without inlets. */
-static void memory_print_entering(Sim *sim)
+/* Warn of inlets without a bound; with `verbose` print how much more memory the clumps of all inlets
+   take. Nothing without inlets. */
+static void memory_print_entering(Sim *sim, bool verbose)
 {
   double clumps, pebbles;
 
   sources_bound(sim_world(sim), &clumps, &pebbles);
   if (sim->par.rank != 0 || !(clumps > 0)) return;
-  if (isfinite(clumps))
+  if (isfinite(clumps) && verbose)
     printf("clast: memory: about %.3g MB more on a rank when all %.3g clumps of inlets are there, "
            "evenly on all ranks; the step then takes longer in the same measure\n",
            clumps * clump_bytes(sim, pebbles / clumps) / sim->par.size / 1e6, floor(clumps + 0.5));
-  else
+  else if (!isfinite(clumps))
     printf("clast: memory: not bounded, as inlets go on as long as clumps find places, in a domain "
            "without end\n");
 }
@@ -225,6 +226,7 @@ static PetscErrorCode overlap_print(Sim *sim, const Deepest *here)
 
 PetscErrorCode sim_check(Sim *sim, RunEnd *end)
 {
+  const bool               verbose = option_bool(sim->options, "", NULL, "verbose");
   static const char *const used[]  = {"nothing", "clumps", "pebbles", "clumps and pebbles"};
   Deepest                  deepest = {.overlap = 0};
   const ContactListener    overlap = {
@@ -233,9 +235,9 @@ PetscErrorCode sim_check(Sim *sim, RunEnd *end)
   PetscFunctionBeginUser;
   PetscCall(sim_describe(sim));
   PetscCall(masses_print(sim));
-  PetscCall(memory_print(sim));
+  if (verbose) PetscCall(memory_print(sim));
   PetscCall(held_print(sim));
-  memory_print_entering(sim);
+  memory_print_entering(sim, verbose);
   if (sim->par.rank == 0) timestep_print_bounce(sim);
   for (int k = 0; k < sim->matter.groups.n && sim->par.rank == 0; k++) {
     const Group *g = &sim->matter.groups.list[k];
