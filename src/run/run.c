@@ -7,6 +7,7 @@
 #include "output/run_folder.h"
 #include "output/table/tables.h"
 #include "run/module_states.h"
+#include "run/overlaps.h"
 #include "run/sim.h"
 
 /* The output of a run, and when it is due. */
@@ -368,6 +369,7 @@ PetscErrorCode sim_run(Sim *sim, RunEnd *end)
   Schedule       due     = make_schedule(sim);
   Opening        opening = {.step = sim->clock.step};
   Ending         ending  = {.end = RUN_GOES_ON};
+  Overlaps       overlaps;
   PetscLogDouble now;
 
   PetscFunctionBeginUser;
@@ -375,10 +377,14 @@ PetscErrorCode sim_run(Sim *sim, RunEnd *end)
   sim->limits.watched = true;
   PetscCall(sim_describe(sim));
   *end = RUN_GOES_ON;
-  if (!sim->folder.goes_on) PetscCall(sim_begin(sim, end));
+  if (!sim->folder.goes_on) {
+    PetscCall(overlaps_watch(sim, &overlaps));
+    PetscCall(sim_begin(sim, end));
+  }
   if (*end == RUN_GOES_ON && !sim->folder.goes_on) {
     PetscCall(write_due(sim, &due));
     PetscCall(events_warn(sim_world(sim)));
+    PetscCall(overlaps_warn(sim, &overlaps));
     PetscCall(sim_even(sim));
   }
   if (*end == RUN_GOES_ON) PetscCall(opening_note(sim_world(sim), sim->folder.goes_on, &opening));

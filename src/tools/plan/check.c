@@ -2,6 +2,7 @@
 /* -check: a report on the run of this state, without running it. */
 #include "output/console/console.h"
 #include "run/module_states.h"
+#include "run/overlaps.h"
 #include "tools/plan/footprint.h"
 #include "tools/plan/plan.h"
 
@@ -198,9 +199,10 @@ static void say_clump(const Sim *sim, Id id)
 
 /* Print the deepest overlap at the start, with the two bodies and the place, if they have been seen.
    Collective. */
-static PetscErrorCode overlap_print(Sim *sim, const Deepest *here)
+static PetscErrorCode overlap_print(Sim *sim, const Deepest *here, const Overlaps *large)
 {
   double   deepest = sim->report.deepest_gap;
+  int64_t  more;
   Deepest *all;
   PetscInt n;
 
@@ -208,6 +210,8 @@ static PetscErrorCode overlap_print(Sim *sim, const Deepest *here)
   PetscCall(parallel_max(&sim->par, &deepest, 1));
   PetscCall(
     table_gather(&sim->par, sizeof *all, compare_overlaps, here->overlap > 0, here, &n, &all));
+  PetscCall(overlaps_count(sim, large, &more));
+  if (n > 0 && all->part > OVERLAP_LARGE) more--;
   if (sim->par.rank == 0 && deepest > 0) {
     printf("clast: the deepest overlap at the start is %.3g m", n > 0 ? all->overlap : deepest);
     if (n > 0) {
@@ -218,6 +222,9 @@ static PetscErrorCode overlap_print(Sim *sim, const Deepest *here)
       else say_clump(sim, all->b);
       printf(" at (%.3g, %.3g, %.3g) m", all->at.x, all->at.y, all->at.z);
     }
+    if (more > 0)
+      printf("; and %" PRId64 " more overlap%s above %g of a radius", more, more == 1 ? "" : "s",
+             OVERLAP_LARGE);
     printf("\n");
   }
   array_free(&all);
@@ -229,6 +236,7 @@ PetscErrorCode sim_check(Sim *sim, RunEnd *end)
   const bool               verbose = option_bool(sim->options, "", NULL, "verbose");
   static const char *const used[]  = {"nothing", "clumps", "pebbles", "clumps and pebbles"};
   Deepest                  deepest = {.overlap = 0};
+  Overlaps                 large   = {.n = 0};
   const ContactListener    overlap = {
        .self = &deepest, .also = 0, .begin = forget_overlap, .see = see_overlap};
 
@@ -249,12 +257,13 @@ PetscErrorCode sim_check(Sim *sim, RunEnd *end)
   PetscCall(likely_mistakes_report(sim));
   *end = RUN_GOES_ON;
   PetscCall(contact_listeners_add(&sim->modules.listeners, &overlap));
+  PetscCall(overlaps_watch(sim, &large));
   if (!sim->folder.goes_on) PetscCall(sim_begin(sim, end));
   contact_listeners_stop(&sim->modules.listeners);
   if (run_is_broken(*end)) PetscFunctionReturn(PETSC_SUCCESS);
   if (!sim->folder.goes_on) PetscCall(events_warn(sim_world(sim)));
   *end = RUN_FINISHED;
-  if (!sim->folder.goes_on) PetscCall(overlap_print(sim, &deepest));
+  if (!sim->folder.goes_on) PetscCall(overlap_print(sim, &deepest, &large));
   PetscCall(modules_write(sim_world(sim),
                           &(Output){.call = OUTPUT_PREVIEW,
                                     .dir  = sim->settings.preview
