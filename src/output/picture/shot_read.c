@@ -278,7 +278,7 @@ Shot shot_default(const World *w)
 Shot shot_of_place(const World *w)
 {
   const Vec3   side = shot_default_side(w);
-  const double span = vec3_norm(w->place.across), away = 6 * (w->place.size + span);
+  const double span = vec3_norm(w->place.across), away = 6 * w->place.size + 3 * span;
   Shot         s = shot_default(w);
 
   s.name    = "place";
