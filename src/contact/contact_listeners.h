@@ -28,8 +28,8 @@ typedef struct {
 } ContactListener;
 
 enum {
-  DUMPS_MOST     = 64,
-  SHOTS_MOST     = 64,                              /* pictures */
+  DUMPS_MOST = 64,
+  SHOTS_MOST = 64, /* pictures */
   /* the last: monitors and profiles; looks at the start */
   LISTENERS_MOST = DUMPS_MOST + SHOTS_MOST + 2 * 32 + 2
 };

@@ -9,9 +9,9 @@ static const double MARGIN = 1.05;
 
 /* clang-format off */
 static const StateItem depth_state[] = {
-  ITEM(REAL, IN(Depth, deepest), "1", 0, 1e300,
+  ITEM(REAL, KEY_IN("overlap_deepest", Depth, deepest), "1", 0, 1e300,
       "deepest overlap after the step, of the smaller radius; 0: none is above overlap_limit"),
-  ITEM(REAL, IN(Depth, allowed), "1", 0, 1e300,
+  ITEM(REAL, KEY_IN("overlap_allowed", Depth, allowed), "1", 0, 1e300,
       "overlap beyond which the run stops until all are below overlap_limit; 0: overlap_limit"),
   {NULL},
 };
@@ -19,7 +19,7 @@ static const StateItem depth_state[] = {
 
 static StatePart part_of(Depth *d)
 {
-  return state_part(STATE_FOLDER, "overlap", "limit", depth_state, d);
+  return state_part(EXTRAS_FOLDER, NULL, NULL, depth_state, d);
 }
 
 static double limit_of(const World *w)

@@ -7,10 +7,10 @@
 #define MODULES(X) \
   X(impact_module)       /* measure/timestep/impact.c */ \
   X(follow_module)       /* measure/timestep/follow.c */ \
+  X(depth_module)        /* contact/depth.c */ \
   X(sums_module)         /* matter/loads.c */ \
   X(ledger_module)       /* measure/energy/ledger.c */ \
   X(walls_module)        /* wall/walls.c */ \
-  X(depth_module)        /* contact/depth.c */ \
   X(solids_module)       /* contact/solid/solids.c */ \
   X(wall_wear_module)    /* contact/wall_wear.c */ \
   X(links_module)        /* link/link_begin.c */ \
