@@ -28,9 +28,10 @@ typedef struct {
 } ContactListener;
 
 enum {
-  DUMPS_MOST     = 64,
-  SHOTS_MOST     = 64,                              /* pictures */
-  LISTENERS_MOST = DUMPS_MOST + SHOTS_MOST + 2 * 32 /* the last: monitors and profiles */
+  DUMPS_MOST = 64,
+  SHOTS_MOST = 64, /* pictures */
+  /* the last: monitors and profiles; looks at the start */
+  LISTENERS_MOST = DUMPS_MOST + SHOTS_MOST + 2 * 32 + 2
 };
 
 /* Starts as {0}. */

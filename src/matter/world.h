@@ -123,9 +123,13 @@ typedef struct World {
   /* what the user changes to go on then, as "restart with ..."; empty: end_time */
   char cure[WORLD_WHY];
   struct {
-    Vec3   at;          /* m */
-    double size;        /* of the smaller body there, m */
-    double overlap;     /* of the smaller radius */
+    Vec3   at;      /* m */
+    double size;    /* of the smaller body there, m */
+    double overlap; /* of the smaller radius */
+    /* from there to where another body presses it from the other side, m; 0: none does */
+    Vec3 across;
+    /* on rank 0: option that cures the likeliest cause, with its value; empty: none is known */
+    char option[WORLD_WHY];
   } place;              /* where physics has stopped the run (OUTPUT_BROKEN) */
   bool motions_changed; /* motions of walls have changed at the end of this step */
   bool save;            /* a checkpoint is asked for at the end of this step */

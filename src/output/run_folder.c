@@ -342,8 +342,9 @@ static const Option output_options[] = {
 
 static const Option checkpoint_options[] = {
   REAL_OR_WORD(KEY("every_wall"), "s", "1800", "auto", NOT_NEGATIVE,
-      "wall time between checkpoints (0: only at the start and at the end); auto: what loses "
-      "least time to checkpoints, whose cost is measured, and to failures, see mtbf"),
+      "wall time between checkpoints, of which the first comes after two minutes at most (0: only "
+      "at the start and at the end); auto: what loses least time to checkpoints, whose cost is "
+      "measured, and to failures, see mtbf"),
   REAL(KEY("mtbf"),  "s", "86400", POSITIVE,
       "mean time between failures of the job, for every_wall: auto"),
   REAL(KEY("every"), "s", "0",     NOT_NEGATIVE,

@@ -7,6 +7,7 @@
 #define MODULES(X) \
   X(impact_module)       /* measure/timestep/impact.c */ \
   X(follow_module)       /* measure/timestep/follow.c */ \
+  X(depth_module)        /* contact/depth.c */ \
   X(sums_module)         /* matter/loads.c */ \
   X(ledger_module)       /* measure/energy/ledger.c */ \
   X(walls_module)        /* wall/walls.c */ \

@@ -3,6 +3,7 @@
 #ifndef RUN_MODULE_STATES_H
 #define RUN_MODULE_STATES_H
 
+#include "contact/depth.h"
 #include "event/event.h"
 #include "measure/timestep/follow.h"
 #include "motion/reflect.h"
@@ -29,6 +30,7 @@ MODULE_STATE(sim_cell,         CellState,    cell_module)
 MODULE_STATE(sim_faces,        FaceAccount,  faces_module)
 MODULE_STATE(sim_dumps,        Dumps,        dumps_module)
 MODULE_STATE(sim_shots,        Shots,        pictures_module)
+MODULE_STATE(sim_depth,        Depth,        depth_module)
 MODULE_STATE(sim_impact,       ImpactSpeeds, impact_module)
 MODULE_STATE(sim_follow,       Follow,       follow_module)
 MODULE_STATE(sim_wall_account, WallAccount,  wall_account_module)

@@ -7,6 +7,7 @@
 #include "output/run_folder.h"
 #include "output/table/tables.h"
 #include "run/module_states.h"
+#include "run/overlaps.h"
 #include "run/sim.h"
 
 /* The output of a run, and when it is due. */
@@ -109,7 +110,7 @@ static PetscErrorCode save(Sim *sim, Schedule *due)
   PetscCall(PetscTime(&from));
   PetscCall(save_write(sim, &written));
   if (written) due->saved_step = sim->clock.step;
-  limits_saved(&sim->limits, from);
+  limits_saved(&sim->limits, from, sim->clock.step == due->first);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -291,7 +292,7 @@ PetscErrorCode sim_describe(Sim *sim)
   PetscCall(console_describe(w));
   if (sim->par.rank == 0) timestep_print(sim);
   PetscCall(console_describe_more(w));
-  PetscCall(modules_write(w, &(Output){.call = OUTPUT_ANNOUNCE}));
+  PetscCall(modules_write(w, &(Output){.call = OUTPUT_ANNOUNCE, .goes_on = sim->folder.goes_on}));
   fflush(stdout); /* behind a pipe it would otherwise appear at the end only */
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -369,6 +370,7 @@ PetscErrorCode sim_run(Sim *sim, RunEnd *end)
   Schedule       due     = make_schedule(sim);
   Opening        opening = {.step = sim->clock.step};
   Ending         ending  = {.end = RUN_GOES_ON};
+  Overlaps       overlaps;
   PetscLogDouble now;
 
   PetscFunctionBeginUser;
@@ -376,13 +378,17 @@ PetscErrorCode sim_run(Sim *sim, RunEnd *end)
   sim->limits.watched = true;
   PetscCall(sim_describe(sim));
   *end = RUN_GOES_ON;
-  if (!sim->folder.goes_on) PetscCall(sim_begin(sim, end));
+  if (!sim->folder.goes_on) {
+    PetscCall(overlaps_watch(sim, &overlaps));
+    PetscCall(sim_begin(sim, end));
+  }
   if (*end == RUN_GOES_ON && !sim->folder.goes_on) {
     PetscCall(write_due(sim, &due));
     PetscCall(events_warn(sim_world(sim)));
+    PetscCall(overlaps_warn(sim, &overlaps));
     PetscCall(sim_even(sim));
   }
-  if (*end == RUN_GOES_ON) PetscCall(opening_note(sim_world(sim), &opening));
+  if (*end == RUN_GOES_ON) PetscCall(opening_note(sim_world(sim), sim->folder.goes_on, &opening));
   due.output.pebbles = opening.pebbles;
   due.progress       = progress_start(sim_world(sim), due.output.last);
   if (*end == RUN_GOES_ON) PetscCall(loop(sim, &due, end));

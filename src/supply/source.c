@@ -242,20 +242,29 @@ static PetscErrorCode end_step(void *self, World *w, const Sum *sums)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Print what it is going to release. */
-static void announce(const World *w, const SourceForecast *f)
+/* Print what it is going to release, with the clumps that a new run has at its start. */
+static void announce(const World *w, const SourceForecast *f, bool goes_on)
 {
+  const bool   now   = !goes_on && f->entered > 0;
+  const double from  = now ? clock_time(w->clock) : f->next,
+               count = floor(f->count + 0.5) + (now ? (double)f->entered : 0),
+               mass  = f->mass + (now ? f->entered_mass : 0);
+
   if (f->waits) printf("clast: %s %s waits for an event\n", f->kind, f->name);
+  else if ((!isfinite(f->next) || f->next > w->end) && now)
+    printf("clast: %s %s releases %" PRId64 " clump%s (%.3g kg) at t = %g s, and no more until the "
+           "end\n",
+           f->kind, f->name, f->entered, f->entered == 1 ? "" : "s", f->entered_mass, from);
   else if (!isfinite(f->next) || f->next > w->end)
     printf("clast: %s %s releases no more clumps until the end\n", f->kind, f->name);
   else if (isfinite(f->count))
     printf("clast: %s %s releases about %.3g clumps (%.3g kg) at most, from t = %g s on\n", f->kind,
-           f->name, floor(f->count + 0.5), f->mass, f->next);
+           f->name, count, mass, from);
   else
     printf(
       "clast: %s %s releases as many clumps as fit from t = %g s on, without a limit: its region "
       "has the volume of %.3g. Give a rate, stop_mass, stop_number or stop_time to limit them\n",
-      f->kind, f->name, f->next, f->most);
+      f->kind, f->name, from, f->most);
 }
 
 /* Print what it has released. */
@@ -277,7 +286,7 @@ static PetscErrorCode write(void *self, World *w, Output *out)
   for (PetscInt k = 0; k < w->sources->n; k++) {
     const SourceForecast f = sources_forecast(w, k, w->end);
 
-    if (f.name && out->call == OUTPUT_ANNOUNCE) announce(w, &f);
+    if (f.name && out->call == OUTPUT_ANNOUNCE) announce(w, &f, out->goes_on);
     else if (f.name) report(&f);
   }
   PetscFunctionReturn(PETSC_SUCCESS);

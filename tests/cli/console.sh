@@ -77,10 +77,12 @@ says "  what they bring and take is told, and the sum closes" \
   'energies: .*, entered [0-9.e+]+ J, left [0-9.e+]+ J; their sum is off by (0|-?[0-9.]+e-1[0-9]) % of'
 status "physics stops it" 3 "$CLAST" heap.yaml -output_dir broken -run_overlap_limit 1e-6
 says "  after the message" '^clast: stopped by physics, see the message above, at step [0-9]+'
-says "  with the last good state" '^clast: to go on: .*-restart broken/restart -run_dt 0\.00025'
+says "  with the state that stopped it" '^clast: continue from it with other values, such as: .*-restart broken/failed -'
+says "  and the last good one" '^clast: last checkpoint: broken/restart/clast-0\.h5$'
+silent "  and no other command" 'to go on|start it anew'
 status "a step of its own choice, and too deep" 3 "$CLAST" heap.yaml -output_dir auto -run_dt auto -run_overlap_limit 1e-6
-says "  no smaller step is advised" '^clast: correct the scenario \(see the message above\) and start it anew$'
-silent "  by a command" 'to go on'
+silent "  no smaller step is advised" 'run_dt'
+silent "  nor another start" 'to go on|start it anew'
 
 # ---- a ball between two walls, pinched ----
 
@@ -107,7 +109,20 @@ says "  then the stiffness" '2\. contact all is too soft for this load: .* if it
 silent "  a step by dt: auto is none" '3\. dt'
 is "  a picture of the place" "$(head -c 4 pinch/failed/place.png | tail -c 3)" PNG
 command=$(sed -n 's/^clast: continue from it with other values, such as: //p' "$out")
-is "  and the command with which it goes on" "${command##*-restart }" "pinch/failed -run_overlap_limit 0.75"
+is "  and the command with which it goes on: the lid is moved back" "${command##*-restart }" "pinch/failed -motion_press_velocity 0,0,1"
+cp -r pinch/failed again
+check "  which can be pasted" on_ranks 1 "$CLAST" -restart again -motion_press_velocity 0,0,1 -output_dir back -run_end_time 0.17
+says "  as it allows the overlaps that there are" 'overlaps are up to 0\.5[0-9]* of the smaller radius: the run stops beyond 0\.5[0-9]+ until all are below overlap_limit \(0\.5\)'
+first=$(ls back/restart/*.h5)
+check "  on other ranks, in two parts" on_ranks 2 "$CLAST" -restart again -motion_press_velocity 0,0,1 -output_dir parts -run_end_time 0.1305
+check "  of which the second begins above the limit or not" on_ranks 3 "$CLAST" -restart parts -run_end_time 0.17
+is "  the same bits" "$(digest "parts/restart/${first##*/}")" "$(digest "$first")"
+status "  with the lid still going down it stops again" 3 "$CLAST" -restart again -output_dir down
+says "  deeper than the state it went on from" 'more than the state from which this run went on allows \(0\.5[23]'
+sed '/- lid:/d; /^motion/d' pinch.yaml >heavy.yaml
+status "a ball that its weight presses into the floor" 3 on_ranks 2 "$CLAST" heavy.yaml -output_dir still -run_gravity 0,0,-5000
+command=$(sed -n 's/^clast: continue from it with other values, such as: //p' "$out")
+is "  stiffer material is advised" "${command##*-restart }" "still/failed -material_soft_young 4e+07"
 whole=(-output_dir past -run_end_time 0.17 -run_overlap_limit 0.75)
 check "with a larger limit from the start" "$CLAST" pinch.yaml "${whole[@]}"
 check "  and from where it stopped, on other ranks" on_ranks 3 "$CLAST" -restart pinch/failed -output_dir later -run_overlap_limit 0.75 -run_end_time 0.17

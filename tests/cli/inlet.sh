@@ -61,13 +61,21 @@ wrong "a temperature that lacks" "$box, temperature_fixed: true" 'mass_rate: 1' 
 # What -check and -plan tell.
 sed "s/REGION/$box/; s/REST/mass_rate: 4000, stop_mass: 100/" one.yaml >rate.yaml
 check "-check" "$CLAST" rate.yaml -check
-says "  tells what may come at most" 'inlet feed releases about [0-9]+ clumps \([0-9.]+ kg\) at most, from t = 0.01 s on'
-says "  and its memory" 'memory: about .* MB more on a rank when all [0-9]+ clumps of inlets are there'
+says "  tells what may come at most" 'inlet feed releases about [0-9]+ clumps \([0-9.]+ kg\) at most, from t = 0 s on'
+silent "  nothing of memory" 'memory|MB'
+check "  with -verbose" "$CLAST" rate.yaml -check -verbose
+says "  its memory" 'memory: about .* MB more on a rank when all [0-9]+ clumps of inlets are there'
+sed 's/every: 0.01, /&start: 0, /; s/mass_rate: 4000, stop_mass: 100/number_rate: 500/' rate.yaml >same.yaml
+check "an inlet that releases at t = 0" "$CLAST" same.yaml -output_dir same
+told=$(sed -n 's/^clast: inlet feed releases about \([0-9]*\) clumps .* at most, from t = 0 s on$/\1/p' "$out")
+is "  tells from then on what it has released at the end" "$told" \
+  "$(sed -n 's/^clast: inlet feed has released \([0-9]*\) clumps .*/\1/p' "$out")"
+says "  which is what has entered in the run" "in the domain, 0 have left, $told have entered \(0 at the start\)"
 check "-plan" "$CLAST" rate.yaml -plan 2 -plan_steps 10
 says "  tells that they are not in its numbers" 'about [0-9]+ clumps .* may come from inlets and are not in these numbers'
 sed "s/REGION/$tube/; s/REST/attempts: 10, attitudes: fixed, clump_attitude: [1, 0, 1, 0]/" one.yaml >fit.yaml
 check "-check of as many as fit" "$CLAST" fit.yaml -check
-says "  tells that nothing bounds them" 'as many clumps as fit from t = 0.01 s on, without a limit'
+says "  tells that nothing bounds them" 'as many clumps as fit from t = 0 s on, without a limit'
 sed 's/\[periodic, open, open\]/[free, free, free]/' fit.yaml >endless.yaml
 check "-check without an end" "$CLAST" endless.yaml -check
 says "  tells what that means" 'memory: not bounded'

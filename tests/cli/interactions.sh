@@ -140,6 +140,8 @@ refused "a flow file that ends too early" 's/type: gravity.*/type: drag, linear:
 sed 's/type: gravity.*/type: potential, energy: "1 \/ floor(x)"}/; s/dt: 1e-2/dt: 0.25/; s/velocity: .-2/velocity: [-4/' field.yaml >hole.yaml
 status "an energy that divides by zero at a place" 3 "$CLAST" hole.yaml -output_dir hole
 says "  is told with its time and place" 'interaction one on clump 0 .*division by zero.* at character 3.* at t = 0\.25 s, x, y, z = \(0, 0, 0\) m'
+says "  the clump with its own" '^ +Clump 0 is at \(0, 0, 0\) m, and has the velocity \(-4, '
+says "  and the last good checkpoint" '^clast: last good checkpoint: hole/restart/clast-0\.h5$'
 sed 's/type: gravity.*/type: drag, linear: 1, flow: "1 \/ (t - 0.5), 0, 0"}/; s/dt: 1e-2/dt: 0.25/' field.yaml >gust.yaml
 status "a flow that divides by zero at a time" 3 "$CLAST" gust.yaml -output_dir gust
 says "  is told with its time" 'interaction one on clump . .*division by zero.* at t = 0\.5 s'
@@ -149,6 +151,7 @@ says "  is told what to do" 'at t = 0 s, x, y, z = \(1, 0, 0\) m, 0 m from its p
 sed 's/position: \[-3/position: [1/; s/softening: 0.1/constant: 1/' field.yaml >same.yaml
 status "gravity of two bodies in one place" 3 "$CLAST" same.yaml -contact_r-r_stiffness 1 -run_overlap_limit 10 -output_dir same
 says "  names them" 'the force of interaction one on clump [01] and clump [01] is inf N'
+says "  and their place" '^ +Clump [01] is at \(1, 0, 0\) m'
 status "by the tree" 3 "$CLAST" same.yaml -interaction_one_method tree -run_overlap_limit 10 -output_dir same
 says "  names one" 'the force of interaction one on clump [01] is inf N'
 tap_end

@@ -62,6 +62,8 @@ says "  of clast-digest" '^clast-digest [0-9]'
 check "clast-clump --version" "$CLAST_CLUMP" --version
 says "  of clast-clump" '^clast-clump [0-9]'
 check "-check on two ranks" on_ranks 2 "$CLAST" heap.yaml -check
+silent "  says nothing of memory" 'memory|MB'
+check "  with -verbose" on_ranks 2 "$CLAST" heap.yaml -check -verbose
 says "  counts" '60 clumps of [0-9]+ pebbles on 2 ranks'
 says "  and tells the step and what limits it" 'clast: dt: .*shortest contact, .* \(law soft-soft, impact at'
 says "  and the memory" '^clast: memory: about [0-9]+ MB on a rank, and [0-9]+ MB more while pair lists are rebuilt; at most '
@@ -136,8 +138,16 @@ E2
 status "-check tells of overlaps that the run would stop for" 3 on_ranks 2 "$CLAST" close.yaml -check
 says "  who and how deep" 'clump 0 .clumps: left. and clump 1 .clumps: right. overlap by 0\.8 of the smaller radius, more than overlap_limit \(0\.5\)'
 check "and how deep the others are" on_ranks 2 "$CLAST" close.yaml -check -run_overlap_limit 1
-says "  with the bodies and the place" 'the deepest overlap at the start is 0\.4 m, 0\.8 of the smaller radius, of clump 0 .clumps: left. and clump 1 .clumps: right. at \(2, 2, 2\) m'
+says "  with the bodies and the place" 'the deepest overlap at the start is 0\.4 m, 0\.8 of the smaller radius, of clump 0 .clumps: left. and clump 1 .clumps: right. at \(2, 2, 2\) m$'
+sed '$a\  - third: {template: [ball], position: [2.3, 2.9, 2]}\n  - touching: {template: [ball], position: [2.3, 3.89, 2]}' close.yaml >closer.yaml
+check "  the number of others" on_ranks 2 "$CLAST" closer.yaml -check -run_overlap_limit 1
+says "  above a twentieth of a radius" 'deepest overlap at the start is 0\.4 m, .* at \(2, 2, 2\) m; and 1 more overlap above 0\.05 of a radius$'
 absent "  and writes nothing" out
+check "a run" on_ranks 2 "$CLAST" closer.yaml -output_dir closer -run_overlap_limit 1 -run_end_time 1e-3
+says "  warns of them" 'warning: clump 0 .clumps: left. and clump 1 .clumps: right. overlap at the start by 0\.8 of the smaller radius, at \(2, 2, 2\) m; 1 more overlaps by more than 0\.05 of it: '
+is "  once" "$(grep -c 'overlap at the start' closer/warnings.txt)" 1
+check "  a restart" "$CLAST" -restart closer -run_end_time 2e-3
+silent "  does not" 'overlap at the start'
 printf 'template,x,y,z\nball,1,1,1\nball,2,2,2\nball,2,2,2.95\nball,1,1,3\nball,3,2,0.47\n' >rows.csv
 sed '/^clumps:/,$d' close.yaml >rows.yaml
 printf 'clumps:\n  - list: {file: rows.csv}\nwall:\n  - base: {shape: plane, material: a, point: [0, 0, 0], normal: [0, 0, 1]}\n' >>rows.yaml

@@ -76,8 +76,8 @@ typedef struct {
   double            imbalance;
 } Ending;
 
-/* Note the state, when the first loads are known. Collective. */
-PetscErrorCode opening_note(World *world, Opening *opening);
+/* Note the state, when the first loads are known; goes_on: from a checkpoint. Collective. */
+PetscErrorCode opening_note(World *world, bool goes_on, Opening *opening);
 /* Print the reason of the end, the speed, with -verbose times by stage and messages, energies, and
    clumps that left or entered. Between two steps. Collective. */
 PetscErrorCode end_report_print(World *world, const Opening *opening, const Ending *ending);

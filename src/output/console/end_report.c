@@ -11,7 +11,7 @@
 #include <ctype.h>
 #include <unistd.h>
 
-PetscErrorCode opening_note(World *w, Opening *o)
+PetscErrorCode opening_note(World *w, bool goes_on, Opening *o)
 {
   int64_t counts[3];
   double  next;
@@ -20,11 +20,12 @@ PetscErrorCode opening_note(World *w, Opening *o)
   *o = (Opening){.step = w->clock->step, .sent = halo_sent(w->halo)};
   memcpy(o->seconds, w->stages->seconds, sizeof o->seconds);
   PetscCall(console_count(w, counts));
-  o->clumps  = counts[0];
-  o->pebbles = counts[1];
-  o->left    = w->account->removed + counts[2];
+  /* those that sources have released at the start of a new run have entered in it */
+  o->inserted = goes_on ? w->account->inserted : 0;
+  o->clumps   = counts[0] - (w->account->inserted - o->inserted);
+  o->pebbles  = counts[1];
+  o->left     = w->account->removed + counts[2];
   PetscCall(waiting_next(w->par, w->waiting, &next, &o->waiting));
-  o->inserted = w->account->inserted;
   PetscCall(totals_now(w, &o->totals));
   o->start = wall_seconds();
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -282,7 +283,8 @@ static void print_failed(const World *w, const Ending *e)
   print_program(w);
   printf(" -restart ");
   print_word(relative(dir));
-  printf(" -run_overlap_limit %.2g\n", 1.5 * w->place.overlap);
+  if (w->place.option[0]) printf(" %s\n", w->place.option);
+  else printf(" -run_overlap_limit %.2g\n", 1.5 * w->place.overlap);
 }
 
 void end_report_print_restart(const World *w, const Ending *e)
@@ -290,17 +292,17 @@ void end_report_print_restart(const World *w, const Ending *e)
   char folder[PETSC_MAX_PATH_LEN + 16];
 
   if (e->failed) print_failed(w, e);
-
   if (e->saved_step >= 0) snprintf(folder, sizeof folder, "%s/restart", relative(e->folder->dir));
   else snprintf(folder, sizeof folder, "%s", relative(e->folder->source));
   if (!folder[0]) {
     if (!e->failed) printf("clast: there is no checkpoint\n");
     return;
   }
-  printf("clast: last checkpoint: %s", folder);
+  printf("clast: last %scheckpoint: %s", run_is_broken(e->end) && !e->failed ? "good " : "",
+         folder);
   if (e->saved_step >= 0) printf("/clast-%" PRId64 ".h5", e->saved_step);
   printf("\n");
-  print_command(w, e, folder);
+  if (!e->failed) print_command(w, e, folder);
 }
 
 /* ---- with -verbose ---- */

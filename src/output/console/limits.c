@@ -9,8 +9,8 @@
 
 /* Seconds between two looks for the file `stop`. */
 static const double LOOK_EVERY = 1;
-/* Seconds to the first automatic checkpoint of a run that has not measured the cost of one. */
-static const double FIRST_AUTOMATIC = 60;
+/* Seconds to the first checkpoint by wall time, at most. */
+static const double FIRST_SAVE = 120;
 
 /* Wall time at which the batch system ends the job, s; INFINITY: not known, or over. */
 static double end_of_job(void)
@@ -34,7 +34,7 @@ Limits limits_read(const Options *options, double began)
   Limits       limits = {.began      = began,
                          .wall_limit = option_real(options, "run", NULL, "wall_limit"),
                          .job_end    = end_of_job(),
-                         .save_every = isnan(every) ? FIRST_AUTOMATIC : every,
+                         .save_every = isnan(every) ? INFINITY : every,
                          .mtbf = isnan(every) ? option_real(options, "checkpoint", NULL, "mtbf") : 0,
                          .saved = wall_seconds()};
 
@@ -56,8 +56,15 @@ double limits_interval(double cost, double mtbf)
   return sqrt(2 * cost * mtbf) * (1 + sqrt(part) / 3 + part / 9) - cost;
 }
 
-void limits_saved(Limits *limits, double from)
+double limits_due(const Limits *limits)
 {
+  if (limits->save_every == 0) return INFINITY;
+  return limits->saves ? limits->save_every : min_real(limits->save_every, FIRST_SAVE);
+}
+
+void limits_saved(Limits *limits, double from, bool start)
+{
+  if (!start) limits->saves = true;
   limits->saved = wall_seconds();
   limits->cost  = limits->saved - from;
   if (limits->mtbf > 0) limits->save_every = limits_interval(limits->cost, limits->mtbf);
@@ -85,8 +92,7 @@ Ask limits_ask(Limits *limits)
   limits->asked = time;
   if (limits->reason == STOP_NOT) limits->reason = reason_now(limits, time);
   if (limits->reason != STOP_NOT) return ASK_STOP;
-  return limits->save_every > 0 && time - limits->saved > limits->save_every ? ASK_SAVE
-                                                                             : ASK_NOTHING;
+  return time - limits->saved > limits_due(limits) ? ASK_SAVE : ASK_NOTHING;
 }
 
 void limits_end(Limits *limits)

@@ -36,7 +36,8 @@ typedef struct Limits {
   double wall_limit; /* run: wall_limit, s; 0: none */
   double job_end;    /* wall time at which the job ends, s; INFINITY: not known */
   double reserve;    /* time before job_end kept for the end of the run, s; `cost` is added */
-  double save_every; /* wall time between checkpoints, s; 0: none */
+  double save_every; /* wall time between checkpoints, s; 0: none; INFINITY: not yet known */
+  bool   saves;      /* a checkpoint has been written since the start: the first comes sooner */
   double mtbf;       /* mean time between failures for an automatic save_every, s; 0: it is given */
   double saved, cost; /* wall time at which the last checkpoint was written; how long it took, s */
   double asked, longest; /* time of the last evaluation; longest time between two, s */
@@ -54,10 +55,15 @@ Limits limits_read(const Options *options, double began);
 void limits_watch(Limits *limits, const char *dir);
 /* Request of this rank. */
 Ask limits_ask(Limits *limits);
-/* Note that a checkpoint has been written, which began at this wall time. */
-void limits_saved(Limits *limits, double from);
+/* Note that a checkpoint has been written, which began at this wall time. start: that of the state
+   at which the run starts. */
+void limits_saved(Limits *limits, double from, bool start);
 /* Remove DIR/stop after it has stopped the run. */
 void limits_end(Limits *limits);
+
+/* Wall time from the last checkpoint, or the start, after which the next one is due, s: save_every,
+   but no more than two minutes before the first one; INFINITY: none is. */
+double limits_due(const Limits *limits);
 
 /* Wall time between the end of a checkpoint and the start of the next that loses least, s: J. T.
    Daly 2006, Future Gener. Comput. Syst. 22, 303, eq. 37: sqrt(2 c M) (1 + sqrt(c / 2M) / 3 + c /

@@ -278,14 +278,14 @@ Shot shot_default(const World *w)
 Shot shot_of_place(const World *w)
 {
   const Vec3   side = shot_default_side(w);
-  const double away = 6 * w->place.size;
-  Shot         s    = shot_default(w);
+  const double span = vec3_norm(w->place.across), away = 6 * w->place.size + 3 * span;
+  Shot         s = shot_default(w);
 
   s.name    = "place";
   s.width   = 960;
-  s.look_at = w->place.at;
-  s.from    = vec3_axpy(w->place.at, away, side);
-  s.tall    = 2.7 * w->place.size;
+  s.look_at = vec3_axpy(w->place.at, 0.5, w->place.across);
+  s.from    = vec3_axpy(s.look_at, away, side);
+  s.tall    = 2.7 * w->place.size + span;
   s.colour  = "id";
   s.shadows = s.legend = false;
   s.title              = "where overlap_limit was exceeded; all in front is cut off";

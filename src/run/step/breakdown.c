@@ -19,6 +19,23 @@ void breakdown_say(const Sim *sim, int rank, const char *format, ...)
   text_free(&text);
 }
 
+/* Print where a clump is that this rank holds. */
+static void print_place(const Sim *sim, Id id)
+{
+  const Clumps *c = sim->matter.clumps;
+
+  for (PetscInt a = 0; a < c->n; a++) {
+    const Vec3 x = domain_wrapped(&sim->space.domain, c->pose[a].x), v = c->pose[a].v;
+
+    if (c->id[a] != id) continue;
+    fprintf(stderr,
+            "       Clump %" PRId64
+            " is at (%g, %g, %g) m, and has the velocity (%g, %g, %g) m/s.\n",
+            id, x.x, x.y, x.z, v.x, v.y, v.z);
+    return;
+  }
+}
+
 /* Message for a wild force or flow of an interaction. */
 static void print_wild(const Sim *sim)
 {
@@ -39,6 +56,7 @@ static void print_wild(const Sim *sim)
                 flow ? flow->name : "force", r->wild_of, r->wild_by, r->wild_a, other, r->wild,
                 unit, why ? " (" : "", why ? r->wild_why : "", why ? ")" : "",
                 flow ? FLOW_MOST : FORCE_MOST, unit, WORK_MOST, advice);
+  print_place(sim, r->wild_a);
 }
 
 PetscErrorCode breakdown_wild(Sim *sim)
@@ -67,6 +85,7 @@ PetscErrorCode breakdown_wild(Sim *sim)
                     " and %s is %.3g N. Allowed are numbers up to %g N, and a work up to %g J.\n"
                     "       Take a smaller dt, slower bodies or a softer contact.\n",
                     r->wild_a, other, r->wild, FORCE_MOST, WORK_MOST);
+    print_place(sim, r->wild_a);
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }

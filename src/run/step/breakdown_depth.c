@@ -224,15 +224,17 @@ static void print_deepest(const Presses *all, const bool entered[2], double dept
 {
   const Sim   *sim     = all->sim;
   const Press *deepest = all->n > 0 ? &all->list[0] : NULL;
+  const double most    = depth_most(sim_depth(sim), sim->settings.overlap_limit);
   char         one[400], other[400];
 
   name_clump(sim, all->body[0], entered[0], one, sizeof one);
   if (all->body[1] >= 0) name_clump(sim, all->body[1], entered[1], other, sizeof other);
   else snprintf(other, sizeof other, "wall %s", sim->walls.list[~all->body[1]].name);
-  breakdown_say(sim, rank,
-                "%s and %s overlap by %.3g of the smaller radius, more than "
-                "overlap_limit (%g).\n",
-                one, other, depth, sim->settings.overlap_limit);
+  breakdown_say(sim, rank, "%s and %s overlap by %.3g of the smaller radius, more than %s (%g).\n",
+                one, other, depth,
+                most > sim->settings.overlap_limit ? "the state from which this run went on allows"
+                                                   : "overlap_limit",
+                most);
   if (deepest)
     fprintf(stderr,
             "       They touch at (%g, %g, %g) m, approach at %.3g m/s, and the centre of clump "
@@ -255,19 +257,63 @@ static void print_deepest(const Presses *all, const bool entered[2], double dept
                     "overlaps; or raise run: overlap_limit.\n");
 }
 
-/* Set World.place: the deepest contact, and the size of the smaller body. Collective. */
+/* On rank 0: write the option that cures the likeliest cause that has one, in the order of
+   print_causes. */
+static void find_option(Sim *sim, const Presses *all)
+{
+  const Press *deepest = &all->list[0], *counter = NULL;
+  const double longer = sim_follow(sim)->on ? 1 : sim->clock.dt / timestep_auto(sim);
+  const double ratio  = deepest->part / GOOD_OVERLAP;
+  char        *option = sim->world.place.option;
+  bool         found  = false;
+
+  for (int k = 0; k < 2 && !counter; k++)
+    if (all->body[k] >= 0) counter = find_counter(all, deepest, all->body[k]);
+  if (longer > MUCH_LONGER) {
+    snprintf(option, WORLD_WHY, "-run_dt fixed");
+    return;
+  }
+  if (counter && counter->wall && deepest->wall)
+    found = breakdown_move_back(sim, (int)deepest->b, deepest->normal, option) ||
+            breakdown_move_back(sim, (int)counter->b, counter->normal, option);
+  if (!found && !deepest->hard && deepest->push > 0)
+    found = breakdown_stiffen(sim, deepest->name, deepest->nonlinear ? ratio * sqrt(ratio) : ratio,
+                              option);
+  if (!found && longer > 1 + 1e-9) snprintf(option, WORLD_WHY, "-run_dt fixed");
+}
+
+/* Way from the deepest contact to that on the other side of a body that is pressed from there; 0:
+   none is. Rank 0 has the contacts. */
+static Vec3 way_across(const Sim *sim, const Presses *all)
+{
+  for (int k = 0; k < 2 && all->n > 0; k++) {
+    const Press *deepest = &all->list[0];
+    const Press *counter = all->body[k] < 0 ? NULL : find_counter(all, deepest, all->body[k]);
+
+    if (counter) {
+      const Vec3 way = vec3_sub(counter->at, deepest->at);
+
+      return domain_shifted(&sim->space.domain, way, domain_nearest(&sim->space.domain, way));
+    }
+  }
+  return vec3(0, 0, 0);
+}
+
+/* Set World.place: the deepest contact, the way across the pinched body, and the size of the
+   smaller one. Collective. */
 static PetscErrorCode note_place(Sim *sim, const Presses *all, double overlap)
 {
   const Clumps *c    = sim->matter.clumps;
   double        size = 0; /* its inverse, of which the largest is that of the smaller body */
-  Vec3          at   = all->n > 0 ? all->list[0].at : vec3(0, 0, 0);
+  Vec3          at[] = {all->n > 0 ? all->list[0].at : vec3(0, 0, 0), way_across(sim, all)};
 
   PetscFunctionBeginUser;
   for (PetscInt a = 0; a < c->n_owned; a++)
     if (is_of(all, c->id[a])) size = max_real(size, 1 / (2 * c->extent[a] + all->radius));
   PetscCall(parallel_max(&sim->par, &size, 1));
-  PetscCall(parallel_bcast(&sim->par, &at, sizeof at, 0));
-  sim->world.place.at      = at;
+  PetscCall(parallel_bcast(&sim->par, at, sizeof at, 0));
+  sim->world.place.at      = at[0];
+  sim->world.place.across  = at[1];
   sim->world.place.overlap = overlap;
   sim->world.place.size    = size > 0 ? 1 / size : domain_shortest(&sim->space.domain);
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -289,6 +335,7 @@ PetscErrorCode breakdown_depth(Sim *sim, const Step *s)
   PetscCall(gather_presses(sim, s, &all));
   PetscCall(note_place(sim, &all, s->agreed.depth));
   if (sim->par.rank == 0) print_deepest(&all, entered, s->agreed.depth, (int)-first);
+  if (all.n > 0 && sim->clock.step > 0 && !entered[0] && !entered[1]) find_option(sim, &all);
   array_free(&all.list);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

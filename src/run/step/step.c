@@ -124,7 +124,7 @@ static bool needs_wrapping(const Sim *sim, double way)
 
 static bool is_too_deep(const Sim *sim, const Step *s)
 {
-  return s->agreed.depth > sim->settings.overlap_limit;
+  return s->agreed.depth > depth_most(sim_depth(sim), sim->settings.overlap_limit);
 }
 
 /* Stop the run if the evaluation is of no use; that of overlaps beyond the limit is, and the step
@@ -352,6 +352,7 @@ PetscErrorCode sim_begin(Sim *sim, RunEnd *end)
   *end = s.end;
   if (*end != RUN_GOES_ON) PetscFunctionReturn(PETSC_SUCCESS);
   if (is_too_deep(sim, &s)) *end = RUN_TOO_DEEP;
+  depth_note(sim_depth(sim), s.agreed.depth);
   PetscCall(cell_begin(sim_cell(sim), world));
   motion_finish(sim->matter.clumps, sim->loads, &s.motion);
   measured = sim_measured(sim, &s.scene);
@@ -423,6 +424,7 @@ PetscErrorCode sim_step(Sim *sim, bool *stop, RunEnd *end)
   if (goes_on && clock_reached(&sim->clock) >= sim->links.next) PetscCall(sim_join_links(sim));
   stage(&sim->stages, STAGE_NONE);
   *end = goes_on && is_too_deep(sim, &s) ? RUN_TOO_DEEP : s.end;
+  if (goes_on) depth_note(sim_depth(sim), s.agreed.depth);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -213,6 +213,12 @@ void breakdown_say(const Sim *sim, int rank, const char *format, ...) PETSC_ATTR
    bodies, where, and the likely causes. Between contacts_end and contacts_commit; sets
    World.place. */
 PetscErrorCode breakdown_depth(Sim *sim, const Step *step);
+/* Write an option that cures a cause (breakdown_cure.c); false: none is known. Local.
+   Let the translation that moves the wall against a body, from which `out` points to the wall, go
+   back. */
+bool breakdown_move_back(const Sim *sim, int wall, Vec3 out, char option[WORLD_WHY]);
+/* Make the contacts of a law so many times as stiff. */
+bool breakdown_stiffen(const Sim *sim, const char *law, double times, char option[WORLD_WHY]);
 /* The force or the work of a contact is not a number, or out of range. */
 PetscErrorCode breakdown_wild(Sim *sim);
 /* A clump is out of range, or not a number: the one with the lowest id is named. */

@@ -2,6 +2,7 @@
 /* -check: a report on the run of this state, without running it. */
 #include "output/console/console.h"
 #include "run/module_states.h"
+#include "run/overlaps.h"
 #include "tools/plan/footprint.h"
 #include "tools/plan/plan.h"
 
@@ -66,18 +67,19 @@ static double clump_bytes(const Sim *sim, double pebbles)
   return bytes;
 }
 
-/* Print how much more memory the clumps of all inlets take; nothing without inlets. */
-static void memory_print_entering(Sim *sim)
+/* Warn of inlets without a bound; with `verbose` print how much more memory the clumps of all inlets
+   take. Nothing without inlets. */
+static void memory_print_entering(Sim *sim, bool verbose)
 {
   double clumps, pebbles;
 
   sources_bound(sim_world(sim), &clumps, &pebbles);
   if (sim->par.rank != 0 || !(clumps > 0)) return;
-  if (isfinite(clumps))
+  if (isfinite(clumps) && verbose)
     printf("clast: memory: about %.3g MB more on a rank when all %.3g clumps of inlets are there, "
            "evenly on all ranks; the step then takes longer in the same measure\n",
            clumps * clump_bytes(sim, pebbles / clumps) / sim->par.size / 1e6, floor(clumps + 0.5));
-  else
+  else if (!isfinite(clumps))
     printf("clast: memory: not bounded, as inlets go on as long as clumps find places, in a domain "
            "without end\n");
 }
@@ -268,9 +270,10 @@ static void say_clump(const Sim *sim, Id id)
 
 /* Print the deepest overlap at the start, with the two bodies and the place, if they have been seen.
    Collective. */
-static PetscErrorCode overlap_print(Sim *sim, const Deepest *here)
+static PetscErrorCode overlap_print(Sim *sim, const Deepest *here, const Overlaps *large)
 {
   double   deepest = sim->report.deepest_gap;
+  int64_t  more;
   Deepest *all;
   PetscInt n;
 
@@ -278,6 +281,8 @@ static PetscErrorCode overlap_print(Sim *sim, const Deepest *here)
   PetscCall(parallel_max(&sim->par, &deepest, 1));
   PetscCall(
     table_gather(&sim->par, sizeof *all, compare_overlaps, here->overlap > 0, here, &n, &all));
+  PetscCall(overlaps_count(sim, large, &more));
+  if (n > 0 && all->part > OVERLAP_LARGE) more--;
   if (sim->par.rank == 0 && deepest > 0) {
     printf("clast: the deepest overlap at the start is %.3g m", n > 0 ? all->overlap : deepest);
     if (n > 0) {
@@ -292,6 +297,9 @@ static PetscErrorCode overlap_print(Sim *sim, const Deepest *here)
         printf(", that of clump %" PRId64 " at (%.4g, %.4g, %.4g) m", all->b, all->x_b.x,
                all->x_b.y, all->x_b.z);
     }
+    if (more > 0)
+      printf("; and %" PRId64 " more overlap%s above %g of a radius", more, more == 1 ? "" : "s",
+             OVERLAP_LARGE);
     printf("\n");
   }
   array_free(&all);
@@ -300,17 +308,19 @@ static PetscErrorCode overlap_print(Sim *sim, const Deepest *here)
 
 PetscErrorCode sim_check(Sim *sim, RunEnd *end)
 {
+  const bool               verbose = option_bool(sim->options, "", NULL, "verbose");
   static const char *const used[]  = {"nothing", "clumps", "pebbles", "clumps and pebbles"};
   Deepest                  deepest = {.overlap = 0};
+  Overlaps                 large   = {.n = 0};
   const ContactListener    overlap = {
        .self = &deepest, .also = 0, .begin = forget_overlap, .see = see_overlap};
 
   PetscFunctionBeginUser;
   PetscCall(sim_describe(sim));
   PetscCall(masses_print(sim));
-  PetscCall(memory_print(sim));
+  if (verbose) PetscCall(memory_print(sim));
   PetscCall(held_print(sim));
-  memory_print_entering(sim);
+  memory_print_entering(sim, verbose);
   if (sim->par.rank == 0) timestep_print_bounce(sim);
   for (int k = 0; k < sim->matter.groups.n && sim->par.rank == 0; k++) {
     const Group *g = &sim->matter.groups.list[k];
@@ -322,13 +332,14 @@ PetscErrorCode sim_check(Sim *sim, RunEnd *end)
   PetscCall(likely_mistakes_report(sim));
   *end = RUN_GOES_ON;
   PetscCall(contact_listeners_add(&sim->modules.listeners, &overlap));
+  PetscCall(overlaps_watch(sim, &large));
   if (!sim->folder.goes_on) PetscCall(sim_begin(sim, end));
   contact_listeners_stop(&sim->modules.listeners);
   if (run_is_broken(*end)) trial_say_stopped(sim);
   if (run_is_broken(*end)) PetscFunctionReturn(PETSC_SUCCESS);
   if (!sim->folder.goes_on) PetscCall(events_warn(sim_world(sim)));
   *end = RUN_FINISHED;
-  if (!sim->folder.goes_on) PetscCall(overlap_print(sim, &deepest));
+  if (!sim->folder.goes_on) PetscCall(overlap_print(sim, &deepest, &large));
   PetscCall(modules_write(sim_world(sim),
                           &(Output){.call = OUTPUT_PREVIEW,
                                     .dir  = sim->settings.preview

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The interval of checkpoints that loses least time. */
+/* The interval of checkpoints that loses least time, and the first one by wall time. */
 #include "output/console/limits.h"
 #include "test.h"
 
@@ -50,8 +50,46 @@ static void costly_checkpoints(void)
   test_end("a checkpoint that takes twice the time between failures or more: that time");
 }
 
+/* Request of a run whose last checkpoint, or start, was so many seconds ago. */
+static Ask ask_after(Limits *limits, double seconds)
+{
+  limits->saved = wall_seconds() - seconds;
+  return limits_ask(limits);
+}
+
+/* every: save_every; next: the interval from the second one on, s. */
+static void first_comes_soon(double every, double first, double next)
+{
+  Limits limits = {.job_end = INFINITY, .save_every = every};
+
+  limits_saved(&limits, wall_seconds(), true); /* that of the start does not count */
+  CHECK_INT(ask_after(&limits, first - 1), ASK_NOTHING);
+  CHECK_INT(ask_after(&limits, first + 1), ASK_SAVE);
+  limits_saved(&limits, wall_seconds(), false);
+  CHECK_INT(ask_after(&limits, next - 1), ASK_NOTHING);
+  CHECK_INT(ask_after(&limits, next + 1), ASK_SAVE);
+}
+
+static void first_checkpoint(void)
+{
+  Limits none = {.job_end = INFINITY}, automatic = {.job_end = INFINITY, .save_every = INFINITY};
+
+  first_comes_soon(1800, 120, 1800);
+  first_comes_soon(60, 60, 60);
+  CHECK_INT(ask_after(&automatic, 119), ASK_NOTHING);
+  CHECK_INT(ask_after(&automatic, 121), ASK_SAVE);
+  automatic.mtbf = 86400;
+  limits_saved(&automatic, wall_seconds() - 10, true);
+  CHECK_INT(ask_after(&automatic, 121), ASK_SAVE); /* sqrt(2 c M) is 1300 s */
+  limits_saved(&automatic, wall_seconds() - 10, false);
+  CHECK_INT(ask_after(&automatic, 1000), ASK_NOTHING);
+  CHECK_INT(ask_after(&none, 1e6), ASK_NOTHING);
+  test_end("the first checkpoint by wall time comes after two minutes at most");
+}
+
 TESTS(.ranks = {1})
 {
   interval_is_the_best();
   costly_checkpoints();
+  first_checkpoint();
 }

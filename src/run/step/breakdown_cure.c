@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: MIT */
+/* Options that cure the likely causes of overlaps beyond overlap_limit (step.h), for the command
+   with which the run goes on. */
+#include "run/sim.h"
+#include "run/step/step.h"
+
+/* True if the motion translates the wall, towards a body from which `out` points to the wall. */
+static bool presses(const Options *o, const char *motion, const char *wall, Vec3 out)
+{
+  int                n;
+  const char *const *walls = option_words(o, "motion", motion, "walls", &n);
+
+  if (strcmp(option_word(o, "motion", motion, "type"), "translate") != 0) return false;
+  for (int k = 0; k < n; k++)
+    if (strcmp(walls[k], wall) == 0)
+      return vec3_dot(option_vec3(o, "motion", motion, "velocity"), out) < 0;
+  return false;
+}
+
+bool breakdown_move_back(const Sim *sim, int wall, Vec3 out, char option[WORLD_WHY])
+{
+  const char *const *names;
+  const int          n = options_objects(sim->options, "motion", &names);
+
+  for (int k = 0; k < n; k++) {
+    Vec3 v;
+
+    if (!presses(sim->options, names[k], sim->walls.list[wall].name, out)) continue;
+    v = vec3_sub(vec3(0, 0, 0), option_vec3(sim->options, "motion", names[k], "velocity"));
+    if (sim->settings.dimension == 2)
+      snprintf(option, WORLD_WHY, "-motion_%s_velocity %g,%g", names[k], v.x, v.y);
+    else snprintf(option, WORLD_WHY, "-motion_%s_velocity %g,%g,%g", names[k], v.x, v.y, v.z);
+    return true;
+  }
+  return false;
+}
+
+/* The softest material that the law is for; NULL: it is not known which of several are in touch. */
+static const char *softest_of(const Options *o, const char *law)
+{
+  const char *const *all, *softest = NULL;
+  int                n;
+  const int          n_all = options_objects(o, "material", &all);
+  const char *const *words = option_words(o, "contact", law, "between", &n);
+
+  for (int k = 0; k < n; k++) {
+    const bool  any  = strcmp(words[k], "any") == 0;
+    const char *name = any ? all[0] : words[k];
+
+    if (any && n_all > 1) return NULL;
+    if (!option_has_value(o, "material", name, "young")) return NULL;
+    if (!softest ||
+        option_real(o, "material", name, "young") < option_real(o, "material", softest, "young"))
+      softest = name;
+  }
+  return softest;
+}
+
+bool breakdown_stiffen(const Sim *sim, const char *law, double times, char option[WORLD_WHY])
+{
+  const Options *o       = sim->options;
+  const bool     own     = option_is_set(o, "contact", law, "stiffness");
+  const char    *softest = own ? NULL : softest_of(o, law);
+
+  if (own)
+    snprintf(option, WORLD_WHY, "-contact_%s_stiffness %.2g", law,
+             times * option_real(o, "contact", law, "stiffness"));
+  else if (softest)
+    snprintf(option, WORLD_WHY, "-material_%s_young %.2g", softest,
+             times * option_real(o, "material", softest, "young"));
+  return own || softest;
+}
