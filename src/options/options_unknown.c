@@ -115,18 +115,42 @@ static bool say_owners(const Options *options, const Kind *here, const char *key
   return n > 0;
 }
 
-static void note_unknown_key(Options *options, const Kind *kind, const char *object,
-                             const char *key, const Entry *entry)
+/* True if the entry, of a key of the section, stands in a map that no key begins with. */
+static bool is_in_unknown_map(const Options *options, const Kind *kind, const char *key,
+                              const Entry *entry)
 {
-  const Likeness like  = like_key(kind, key);
-  Text           place = {0}, text = {0};
+  const char *const name = options->names.names[entry - options->entries];
+  char             *map;
+  bool              is = entry->map > 0;
 
+  if (!is) return false;
+  map = text_copy(key, (size_t)entry->map - (strlen(name) - strlen(key)));
+  for (int r = 0; r < kind->n_rows; r++) is = is && !begins_with(kind->rows[r]->key, map);
+  free(map);
+  return is;
+}
+
+/* Note an unknown key; of an unknown map the map alone, once. */
+static void note_unknown_key(Options *options, const Kind *kind, const char *object,
+                             const char *key, Entry *entry)
+{
+  char    *map = NULL;
+  Likeness like;
+  Text     place = {0}, text = {0};
+
+  if (is_in_unknown_map(options, kind, key, entry)) {
+    map = entry_tell(options, kind, object, entry, key);
+    if (!map) return;
+    key = map;
+  }
+  like = like_key(kind, key);
   likeness_say(&like, &text);
   if (text.n == 0 && !say_owners(options, kind, key, &text)) say_keys(kind, &text);
   mistake_say_place(options, entry->layer, kind, object, key, &place);
   mistake_add(options, entry->layer, entry->line, "%s: unknown key%s", place.s, text.s);
   text_free(&place);
   text_free(&text);
+  free(map);
 }
 
 /* Length of the object's name in `glass_beads_density`: the part before the longest key that it
@@ -253,7 +277,7 @@ static void note_unavailable(Options *options, const Kind *kind, const char *nam
                 kind->kind->name);
 }
 
-static void note_entry(Options *options, const char *name, const Entry *entry, NameIndex *told)
+static void note_entry(Options *options, const char *name, Entry *entry, NameIndex *told)
 {
   const bool  command = options->layers[entry->layer].type == SOURCE_COMMAND;
   const Kind *kind    = kind_of(options, name);
