@@ -112,7 +112,10 @@ all "fragments" 0.05 'clumps:\n  - a: {template: nut, position: [0, 0, 0], veloc
 status "a quaternion beside an axis" 2 "$CLAST" wrong.yaml -output_dir refused
 says "  is one too many" 'clumps: one: attitude: .1,0,0,0.: is given by a quaternion, and by an axis and an angle as well: keep one'
 all "a spin" 0.002 'clumps:\n  - one: {template: nut, origin: [1, 0, 0], X}\n' 'id: 0' 'spin: [3, 2, 100]' 'angular_velocity: [3, 2, 100]'
-all "a fill by its solid fraction" 0.002 'clumps:\n  - some: {template: [ball], X, lo: [0, 0, 0], hi: [2, 2, 2]}\n' 'count: 2' 'solid_fraction: 0.001' 'volume_fraction: 0.001'
+filled='clumps:\n  - some: {template: [ball], X: 0.002, lo: [0, 0, 0], hi: [2, 2, 2]}'
+check "a fill by its solid fraction" run first 0.002 "${filled/X/solid_fraction}"
+check "  by the other word for it" run other 0.002 "${filled/X/volume_fraction}"
+is "  the same state" "$(cmp first.csv other.csv && wc -l <first.csv)" 5
 told() # FACT KEYS REGEX: of a fill, one mistake
 {
   { sed 's/END_TIME/0.002/' base.yaml; printf 'clumps:\n  - some: {template: [nut], count: 9, %s}\n' "$2"; } >wrong.yaml
