@@ -29,12 +29,14 @@
   REAL(KEY(name "_angle"), "degrees", OPTIONAL, SIGNED(ATTITUDE_ANGLE_MOST), \
       "with the axis: angle of the turn, right-handed about it", .also = angle, .when = with)
 /* clang-format on */
+#define ATTITUDE_ROWS_ALSO(name, preset, quaternion, axis, angle, ...) \
+  ATTITUDE_ROWS_WHEN(name, preset, quaternion, axis, angle, NULL, __VA_ARGS__)
 /* Rows of the key `attitude`, which may also be called orientation or quaternion; axis and angle
    are further names of those two, each with a blank before it, or "". */
 #define ATTITUDE_OWN_ROWS(preset, axis, angle, ...) \
-  ATTITUDE_ROWS_WHEN("attitude", preset, "orientation quaternion", \
+  ATTITUDE_ROWS_ALSO("attitude", preset, "orientation quaternion", \
                      "orientation_axis quaternion_axis" axis, \
-                     "orientation_angle quaternion_angle" angle, NULL, __VA_ARGS__)
+                     "orientation_angle quaternion_angle" angle, __VA_ARGS__)
 
 /* Keys of an attitude. */
 typedef struct {

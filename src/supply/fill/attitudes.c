@@ -54,8 +54,9 @@ typedef struct {
 
 /* clang-format off */
 #define FIXED_ROWS(angle) \
-  ATTITUDE_ROWS_WHEN("clump_attitude", OPTIONAL, "clump_orientation", "clump_orientation_axis", \
-      "clump_orientation_angle" angle, NULL, "fill, inlet: turn from the template's axes as given to the lab")
+  ATTITUDE_ROWS_ALSO("clump_attitude", OPTIONAL, "clump_orientation", "clump_orientation_axis", \
+      "clump_orientation_angle" angle, \
+      "fill, inlet: turn from the template's axes as given to the lab")
 
 static const Option fixed_options[] = {FIXED_ROWS(" angle"), {NULL}};
 static const Option inlet_fixed_options[] = {FIXED_ROWS(""), {NULL}};
