@@ -57,6 +57,10 @@ _ASKED = {"walls": ": output: walls_every asks for it", "bodies": ": output: bod
           "events": ": it is of runs with events, springs or bonds"}
 
 
+# Words for one thing in columns of tables and keys of scenarios: either gives the column that is there.
+_SAME_WORDS = (("solid_fraction", "volume_fraction"), ("spin", "angular_velocity"))
+
+
 class Error(Exception):
     """Something that was asked for is not there, or clast ended with an error."""
 
@@ -72,6 +76,14 @@ class Table(dict):
     def rows(self):
         """Number of rows."""
         return len(next(iter(self.values()))) if self else 0
+
+    def __missing__(self, name):
+        """A column by the other word for it."""
+        for one, other in _SAME_WORDS:
+            for mine, theirs in ((one, other), (other, one)):
+                if str(name).startswith(mine) and theirs + name[len(mine):] in self:
+                    return self[theirs + name[len(mine):]]
+        raise KeyError(name)
 
     def where(self, rows):
         """The rows of a mask or of a list of indices, as a table."""

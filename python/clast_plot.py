@@ -193,6 +193,36 @@ def of_walls(walls, notes):
     return plots
 
 
+def directions_of(scenario):
+    """Of each wall, or group that is driven, the direction of its motions, a unit vector; of those that have several, or turn, none."""
+    found = {}
+    section = scenario.get("motion") or []
+    for motion in (item for entry in section for item in entry.values()) if isinstance(section, list) else section.values():
+        along = np.array(motion.get("direction", motion.get("velocity", 0)) if motion.get("type") in ("servo", "translate") else 0, dtype=float)
+        size = np.linalg.norm(along)
+        walls = motion.get("walls") or []
+        for wall in [walls] if isinstance(walls, str) else walls:
+            found.setdefault(str(wall), []).append(along.ravel() / size if size else None)
+    return {wall: all_of[0] for wall, all_of in found.items()
+            if all(e is not None and len(e) == len(all_of[0]) and abs(np.dot(e, all_of[0])) > 1 - 1e-9 for e in all_of)}
+
+
+def of_presses(walls, scenario):
+    """Of each wall that moves along one direction its force on the clumps along it, over its displacement. That is the work over the force,
+    summed up from the first load on; while there is none the displacement is not known, and the curve has a gap."""
+    curves = []
+    for name, along in directions_of(scenario).items():
+        of = walls.where(walls["wall"] == name)
+        if not {"power", "work"} <= set(of) or of.rows < 3 or not of["power"].any():
+            continue
+        force = -of.vector("force")[:, :len(along)] @ along
+        mean = 0.5 * (force[1:] + force[:-1])
+        loaded = np.abs(mean) > 1e-3 * np.abs(force).max()
+        moved = np.append(0, np.cumsum(np.where(loaded, np.diff(of["work"]) / np.where(loaded, mean, 1), 0)))
+        curves.append((str(name), moved, np.where(np.append(loaded[0], loaded), force, np.nan)))
+    return [Plot("force-displacement", "Force of walls on clumps along their motion", "displacement since the first load, m", "force, N", curves)]
+
+
 def of_outlets(outlets, _):
     """Mass that each outlet has taken over time, and its rate: the mass of short spans by their length."""
     mass, rate = [], []
@@ -293,6 +323,11 @@ def plots_of(run, notes):
     for name, make in (("outlets", of_outlets), ("walls", of_walls)):
         if name in tables and run.table(name).rows:
             plots += make(run.table(name), notes)
+    if "walls" in tables and run.table("walls").rows:
+        try:
+            plots += of_presses(run.table("walls"), run.scenario)
+        except clast.Error as error:
+            notes.append("force over displacement of walls is not drawn: %s" % error)
     for folder, make in ((run.monitor, of_monitor), (run.profile, of_profile)):
         units = units_of(folder)
         for name in folder:

@@ -15,20 +15,28 @@
 /* Largest angle, degrees. */
 #define ATTITUDE_ANGLE_MOST 3600.
 
-/* Rows of a key NAME: NAME, NAME_axis, NAME_angle; the default is that of the quaternion. The ALSO
-   are other names of the three, or NULL. */
+/* Rows of a key NAME: NAME, NAME_axis, NAME_angle; the default is that of the quaternion. The next
+   three are other names of the three, space separated, or NULL; they apply on the condition `with`,
+   or NULL. */
 /* clang-format off */
-#define ATTITUDE_ROWS_ALSO(name, preset, quaternion, axis, angle, ...) \
+#define ATTITUDE_ROWS_WHEN(name, preset, quaternion, axis, angle, with, ...) \
   REALS(KEY(name),         "",        preset,   ANY_NUMBER, __VA_ARGS__ \
-      "; a quaternion w, x, y, z of any length, or {axis, angle}", .count = 4, .also = quaternion), \
+      "; a quaternion w, x, y, z of any length, or {axis, angle}", .count = 4, .also = quaternion, \
+      .when = with), \
   VEC3(KEY(name "_axis"),  "1",       OPTIONAL, ANY_NUMBER, \
       "in place of the quaternion: axis of the turn, of any length; in two dimensions z, which need " \
-      "not be given", .also = axis), \
+      "not be given", .also = axis, .when = with), \
   REAL(KEY(name "_angle"), "degrees", OPTIONAL, SIGNED(ATTITUDE_ANGLE_MOST), \
-      "with the axis: angle of the turn, right-handed about it", .also = angle)
+      "with the axis: angle of the turn, right-handed about it", .also = angle, .when = with)
 /* clang-format on */
-#define ATTITUDE_ROWS(name, preset, ...) \
-  ATTITUDE_ROWS_ALSO(name, preset, NULL, NULL, NULL, __VA_ARGS__)
+#define ATTITUDE_ROWS_ALSO(name, preset, quaternion, axis, angle, ...) \
+  ATTITUDE_ROWS_WHEN(name, preset, quaternion, axis, angle, NULL, __VA_ARGS__)
+/* Rows of the key `attitude`, which may also be called orientation or quaternion; axis and angle
+   are further names of those two, each with a blank before it, or "". */
+#define ATTITUDE_OWN_ROWS(preset, axis, angle, ...) \
+  ATTITUDE_ROWS_ALSO("attitude", preset, "orientation quaternion", \
+                     "orientation_axis quaternion_axis" axis, \
+                     "orientation_angle quaternion_angle" angle, __VA_ARGS__)
 
 /* Keys of an attitude. */
 typedef struct {

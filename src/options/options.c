@@ -124,19 +124,75 @@ bool entry_overrides(const Options *options, const Entry *a, const Entry *b)
   return over->type > under->type || (over->type == under->type && a->layer > b->layer);
 }
 
-/* Entry of the key or of the other name of its row; if both are given, the one whose
-   source overrides. */
+/* True if another key has this other name, too. */
+static bool is_shared(const Kind *kind, const Option *row, const char *name)
+{
+  bool is = false;
+
+  for (int r = 0; r < kind->n_rows; r++)
+    is = is || (strcmp(kind->rows[r]->key, row->key) != 0 && row_has_name(kind->rows[r], name));
+  return is;
+}
+
+bool name_next(const char **names, Text *name)
+{
+  const char  *at = *names ? *names + strspn(*names, " ") : "";
+  const size_t n  = strcspn(at, " ");
+
+  *names  = at + n;
+  name->n = 0;
+  if (n > 0) text_add_bytes(name, at, n);
+  return n > 0;
+}
+
+Entry *entry_named(const Options *options, const Kind *kind, const char *object, const Option *row,
+                   const char *name)
+{
+  Entry     *entry = entry_exact(options, kind, object, name);
+  const bool word =
+    entry && entry->value && ((entry->value[0] | 32) >= 'a' && (entry->value[0] | 32) <= 'z');
+
+  if (!entry || strcmp(row->key, name) == 0 || !is_shared(kind, row, name)) return entry;
+  return word == (row->type == OPTION_WORD) ? entry : NULL;
+}
+
+Entry *entry_also(const Options *options, const Kind *kind, const char *object, const Option *row)
+{
+  Entry *entry = NULL;
+  Text   name  = {0};
+
+  for (const char *at = row->also; name_next(&at, &name);) {
+    Entry *also = entry_named(options, kind, object, row, name.s);
+
+    if (also && (!entry || entry_overrides(options, also, entry))) entry = also;
+  }
+  text_free(&name);
+  return entry;
+}
+
+Entry *entry_of_row(const Options *options, const Kind *kind, const char *object, const Option *row)
+{
+  Entry *entry = entry_exact(options, kind, object, row->key),
+        *also  = row->also ? entry_also(options, kind, object, row) : NULL;
+
+  return also && (!entry || entry_overrides(options, also, entry)) ? also : entry;
+}
+
 Entry *entry_find(const Options *options, const Kind *kind, const char *object, const char *key)
 {
-  Entry *entry = entry_exact(options, kind, object, key);
+  const Object *owner = object_find(kind, object);
+  Entry        *entry = key ? NULL : entry_exact(options, kind, object, key);
+  bool          found = !key;
 
-  for (int r = 0; r < kind->n_rows && key; r++)
-    if (kind->rows[r]->also && strcmp(kind->rows[r]->key, key) == 0) {
-      Entry *also = entry_exact(options, kind, object, kind->rows[r]->also);
+  for (int r = 0; r < kind->n_rows && !found; r++) {
+    Entry *given;
 
-      if (also && (!entry || entry_overrides(options, also, entry))) entry = also;
-    }
-  return entry;
+    if (strcmp(kind->rows[r]->key, key) != 0) continue;
+    given = entry_of_row(options, kind, object, kind->rows[r]);
+    found = owner && owner->values && owner->values[r].active; /* its other names alone count */
+    if (found || !entry || (given && entry_overrides(options, given, entry))) entry = given;
+  }
+  return entry || found ? entry : entry_exact(options, kind, object, key);
 }
 
 Entry *entry_set(Options *options, const char *name, const char *value, int layer, int line,
@@ -249,35 +305,72 @@ void options_mistake(Options *options, const char *format, ...)
   options->unsound = true;
 }
 
+void row_say_given(const Options *options, const Kind *kind, const char *object, const Option *row,
+                   const Entry *entry, Text *name)
+{
+  const char *also = row->also;
+
+  name->n = 0;
+  if (entry != entry_exact(options, kind, object, row->key))
+    while (name_next(&also, name))
+      if (entry == entry_named(options, kind, object, row, name->s)) return;
+  name->n = 0;
+  text_add(name, "%s", row->key);
+}
+
 /* The name by which the key was given, its own or another one. */
-static const char *name_given(const Options *options, const Kind *kind, const char *object,
-                              const char *key)
+static void say_given(const Options *options, const Kind *kind, const char *object, const char *key,
+                      Text *name)
 {
   const Entry *entry = entry_find(options, kind, object, key);
 
-  if (!entry || entry == entry_exact(options, kind, object, key)) return key;
-  for (int r = 0; r < kind->n_rows; r++) {
-    const char *also = kind->rows[r]->also;
-
-    if (also && strcmp(kind->rows[r]->key, key) == 0 &&
-        entry == entry_exact(options, kind, object, also))
-      return also;
-  }
-  return key;
+  text_add(name, "%s", key);
+  for (int r = 0; entry && r < kind->n_rows; r++)
+    if (strcmp(kind->rows[r]->key, key) == 0 &&
+        (entry == entry_exact(options, kind, object, key) ||
+         entry == entry_also(options, kind, object, kind->rows[r]))) {
+      row_say_given(options, kind, object, kind->rows[r], entry, name);
+      return;
+    }
 }
 
 void mistake_say_place(const Options *options, int layer, const Kind *kind, const char *object,
                        const char *key, Text *text)
 {
-  if (key) key = name_given(options, kind, object, key);
+  Text given = {0};
+
+  if (key) say_given(options, kind, object, key, &given);
   if (layer >= 0 && options->layers[layer].type == SOURCE_COMMAND) {
     text_add(text, "-");
-    kind_say_name(kind, object, key, text);
-    return;
+    kind_say_name(kind, object, given.s, text);
+  } else {
+    text_add(text, "%s", kind->kind->name);
+    if (object) text_add(text, ": %s", object);
+    if (key) text_add(text, "%s%s", kind->kind->name[0] ? ": " : "", given.s);
   }
-  text_add(text, "%s", kind->kind->name);
-  if (object) text_add(text, ": %s", object);
-  if (key) text_add(text, "%s%s", kind->kind->name[0] ? ": " : "", key);
+  text_free(&given);
+}
+
+char *entry_tell(Options *options, const Kind *kind, const char *object, Entry *entry,
+                 const char *key)
+{
+  const char *const name   = options->names.names[entry - options->entries];
+  Text              before = {0};
+  char             *written;
+
+  if (entry->told) return NULL;
+  if (entry->map == 0) return text_copy(key, strlen(key));
+  for (int k = 0; k < options->names.n; k++) {
+    Entry *other = &options->entries[k];
+
+    if (other->map == entry->map && other->layer == entry->layer &&
+        strncmp(options->names.names[k], name, (size_t)entry->map + 1) == 0)
+      other->told = true;
+  }
+  kind_say_name(kind, object, "", &before);
+  written = text_copy(name + before.n, (size_t)entry->map - before.n);
+  text_free(&before);
+  return written;
 }
 
 Object *object_find(const Kind *kind, const char *name)

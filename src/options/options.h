@@ -92,7 +92,8 @@ typedef struct Option {
      follow this row, with their condition. A row whose table is empty is left out */
   const Plugin *const *plugins;
   double               usual; /* largest usual value of a number; 0: none is given */
-  const char *also; /* another name that is accepted for the key, but shown nowhere; or NULL */
+  /* other names that are accepted for the key, but shown nowhere, space separated; or NULL */
+  const char *also;
   /* member of the struct that options_read_into fills */
   OptionHolder  holder;
   size_t        offset;

@@ -42,7 +42,9 @@ typedef struct {
   int   object; /* length of kind and object in the full name, as written in a file; 0: unknown */
   bool  bare;   /* of a file: the second of two keys, where an object has its name */
   char *top;    /* its top-level key, NULL on the command line */
+  int   map;    /* length of the full name of the key whose map it stands in; 0: of its own */
   bool  used;   /* a table has this name */
+  bool  told;   /* a mistake about this map was noted */
 } Entry;
 
 /* Value of one row of a table for one object. */
@@ -184,11 +186,17 @@ static inline bool row_is_path(const Option *row)
 {
   return row->type == OPTION_FILE || row->type == OPTION_PATH;
 }
-/* True if it is the key of the row, or the other name of it. */
+/* True if it is the key of the row, or another name of it. */
 static inline bool row_has_name(const Option *row, const char *name)
 {
-  return strcmp(row->key, name) == 0 || (row->also && strcmp(row->also, name) == 0);
+  return strcmp(row->key, name) == 0 ||
+         (row->also && value_has_word(row->also, name, strlen(name)));
 }
+/* Put the next of names that blanks separate into the text; false: there is none. */
+bool name_next(const char **names, Text *name);
+/* Put the name of the row by which the entry was given into the text. */
+void row_say_given(const Options *options, const Kind *kind, const char *object, const Option *row,
+                   const Entry *entry, Text *name);
 /* Mark what unknown keys and sections stand for by their likeness, so that it is not reported as
    missing besides. Before the objects are checked. */
 void options_guess(Options *options);
@@ -208,6 +216,19 @@ Entry  *entry_exact(const Options *options, const Kind *kind, const char *object
 /* True if entry a is of a source that goes before that of b. */
 bool   entry_overrides(const Options *options, const Entry *a, const Entry *b);
 Entry *entry_find(const Options *options, const Kind *kind, const char *object, const char *key);
+/* The entry of a row by any of its names; if several are given, the one whose source overrides. */
+Entry *entry_of_row(const Options *options, const Kind *kind, const char *object,
+                    const Option *row);
+/* The entry of one of the names of a row. A name that two keys share is that of a word, or else of
+   numbers: NULL for the other of them. */
+Entry *entry_named(const Options *options, const Kind *kind, const char *object, const Option *row,
+                   const char *name);
+/* The entry of another name of the row that overrides those of all others; NULL: there is none. */
+Entry *entry_also(const Options *options, const Kind *kind, const char *object, const Option *row);
+/* The key that a mistake about the entry names, as it was written: that whose map it stands in, if
+   it does so; owned by the caller. NULL: a mistake about this map was told before. */
+char  *entry_tell(Options *options, const Kind *kind, const char *object, Entry *entry,
+                  const char *key);
 Entry *entry_set(Options *options, const char *name, const char *value, int layer, int line,
                  const char *top);
 /* Declare a named object, for the first time or again. */

@@ -215,16 +215,19 @@ static bool applies(const Case *c, const Option *row, bool *unsure)
    source are a mistake. */
 static void pass_over(const Case *c, const Option *row, const Entry *entry, bool active)
 {
-  const char *const names[2] = {row->key, row->also};
+  const char *also = row->also;
+  Text        name = {0};
 
-  for (int k = 0; k < 2; k++) {
-    Entry *other = entry_exact(c->options, c->kind, c->name, names[k]);
+  text_add(&name, "%s", row->key);
+  do {
+    Entry *other = entry_named(c->options, c->kind, c->name, row, name.s);
 
     if (!other || other == entry) continue;
     if (active && !entry_overrides(c->options, entry, other))
-      note(c, other, names[k], "is another name of a key that is given as well; keep one");
+      note(c, other, name.s, "is another name of a key that is given as well; keep one");
     other->used = true;
-  }
+  } while (name_next(&also, &name));
+  text_free(&name);
 }
 
 /* Evaluate one row, after the rows that it depends on. */
@@ -240,7 +243,7 @@ static void evaluate(const Case *c, int r)
   value_none(value);
   value->active = applies(c, row, &unsure);
   value->wrong  = value->wrong || unsure; /* options_guess may have set it */
-  entry         = entry_find(c->options, c->kind, c->name, row->key);
+  entry         = entry_of_row(c->options, c->kind, c->name, row);
   if (entry) entry->used = true;
   if (entry && row->also) pass_over(c, row, entry, value->active);
   if (!value->active) return;
@@ -263,32 +266,41 @@ static bool is_overridden(const Case *c)
   return false;
 }
 
+/* Say with what the rows of a name go; false: one of them applies, or it is unknown if one does. */
+static bool say_conditions(const Case *c, const char *name, Text *text)
+{
+  for (int i = 0; i < c->kind->n_rows; i++) {
+    const Option *row = c->kind->rows[i];
+
+    if (!row_has_name(row, name)) continue;
+    if (c->object->values[i].active || c->object->values[i].wrong) return false;
+    text_add(text, "%s", text->n > 0 ? ", or with " : "only with ");
+    conditions_say(row->when, ", or with ", text);
+  }
+  text_add(text, "; give that, too, or remove it");
+  return true;
+}
+
 /* Note a given key none of whose rows applies. Keys of the stored text are ignored where later
    sources override the object. */
 static void check_misplaced(const Case *c, int r)
 {
   const Option *row   = c->kind->rows[r];
-  const Entry  *entry = entry_find(c->options, c->kind, c->name, row->key);
-  const char   *name  = row->key; /* by which it was given */
-  Text          text  = {0};
+  Entry        *entry = entry_of_row(c->options, c->kind, c->name, row);
+  Text          name = {0}, text = {0};
+  char         *written;
 
   if (!entry || kind_row(c->kind, NULL, row->key) != r) return;
-  if (entry != entry_exact(c->options, c->kind, c->name, name)) name = row->also;
-  if (name != row->key && kind_row(c->kind, NULL, name) >= 0) return; /* noted with that row */
   if (c->options->layers[entry->layer].type == SOURCE_TEXT && is_overridden(c)) return;
-  for (int i = 0; i < c->kind->n_rows; i++) {
-    const Option *other = c->kind->rows[i];
-
-    if (!row_has_name(other, name)) continue;
-    if (c->object->values[i].active || c->object->values[i].wrong) {
-      text_free(&text);
-      return;
-    }
-    text_add(&text, "%s", text.n > 0 ? ", or with " : "only with ");
-    conditions_say(other->when, ", or with ", &text);
+  row_say_given(c->options, c->kind, c->name, row, entry, &name);
+  /* given by another name that is a key itself, it is noted with that row */
+  if ((strcmp(name.s, row->key) == 0 || kind_row(c->kind, NULL, name.s) < 0) &&
+      say_conditions(c, name.s, &text) &&
+      (written = entry_tell(c->options, c->kind, c->name, entry, name.s)) != NULL) {
+    note(c, entry, written, text.s);
+    free(written);
   }
-  text_add(&text, "; give that, too, or remove it");
-  note(c, entry, row->key, text.s);
+  text_free(&name);
   text_free(&text);
 }
 

@@ -97,8 +97,12 @@ static void take_text(Walk *w, const char *value, int line)
   }
   entry = entry_set(w->options, w->path, value, w->layer, line, w->top);
   if (entry->layer == w->layer) {
+    const Kind *section = kind_find(w->options, w->top);
+    const int   keys    = section && section->kind->named ? 3 : 2; /* down to that of the section */
+
     entry->object = w->depth > 2 ? (int)w->length[1] : 0;
     entry->bare   = w->depth == 2;
+    entry->map    = w->depth > keys ? (int)w->length[keys - 1] : 0;
   }
   w->n++;
 }

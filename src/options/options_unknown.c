@@ -185,15 +185,39 @@ static bool say_key(const Kind *kind, const char *key, const Likeness *like, Tex
   return text->n > 0;
 }
 
-/* One message for all keys that a value was given as. */
-static void note_unknown_key(Options *options, const Kind *kind, const char *object,
-                             const char *key, const Entry *entry, NameIndex *told)
+/* True if the entry, of a key of the section, stands in a map that no key begins with. */
+static bool is_in_unknown_map(const Options *options, const Kind *kind, const char *key,
+                              const Entry *entry)
 {
-  const Likeness like   = like_key(kind, key);
-  const int      parent = parent_row(kind, key);
-  Text           place = {0}, text = {0};
-  bool           told_before = false;
+  const char *const name = options->names.names[entry - options->entries];
+  char             *map;
+  bool              is = entry->map > 0;
 
+  if (!is) return false;
+  map = text_copy(key, (size_t)entry->map - (strlen(name) - strlen(key)));
+  for (int r = 0; r < kind->n_rows; r++) is = is && !begins_with(kind->rows[r]->key, map);
+  free(map);
+  return is;
+}
+
+/* Note an unknown key; of an unknown map the map alone, and of keys that a value was given as this value
+   alone, once. */
+static void note_unknown_key(Options *options, const Kind *kind, const char *object,
+                             const char *key, Entry *entry, NameIndex *told)
+{
+  char    *map = NULL;
+  int      parent;
+  Likeness like;
+  Text     place = {0}, text = {0};
+  bool     told_before = false;
+
+  if (is_in_unknown_map(options, kind, key, entry)) {
+    map = entry_tell(options, kind, object, entry, key);
+    if (!map) return;
+    key = map;
+  }
+  like   = like_key(kind, key);
+  parent = parent_row(kind, key);
   mistake_say_place(options, entry->layer, kind, object, key, &place);
   if (parent >= 0 && !strcmp(like.best, kind->rows[parent]->key)) {
     Text name = {0};
@@ -209,6 +233,7 @@ static void note_unknown_key(Options *options, const Kind *kind, const char *obj
     mistake_add(options, entry->layer, entry->line, "%s: unknown key%s", place.s, text.s);
   text_free(&place);
   text_free(&text);
+  free(map);
 }
 
 /* Length of the object's name in `glass_beads_density`: the part before the longest key that it
@@ -365,7 +390,7 @@ static void note_unavailable(Options *options, const Kind *kind, const char *nam
                 kind->kind->name);
 }
 
-static void note_entry(Options *options, const char *name, const Entry *entry, NameIndex *told)
+static void note_entry(Options *options, const char *name, Entry *entry, NameIndex *told)
 {
   const bool  command = options->layers[entry->layer].type == SOURCE_COMMAND;
   const Kind *kind    = kind_of(options, name);

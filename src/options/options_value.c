@@ -299,17 +299,41 @@ static void say_like(const Option *row, const char *word, Text *problem)
   likeness_say(&like, problem);
 }
 
-static bool parse_word(const Option *row, int item, const char *given, size_t n, Text *problem)
-{
-  char      *word = text_copy(given, n);
-  const bool ok   = has_choice(row, word, n);
+/* Words for one thing: each is accepted where the other is a choice. */
+static const char *const same_words[][2] = {
+  {"solid_fraction", "volume_fraction"},
+  {"spin", "angular_velocity"},
+};
 
-  if (!ok) {
-    refuse(item, given, n, "is not known", row, problem);
-    say_like(row, word, problem);
+/* The choice that a word is, or stands for; NULL: none. */
+static const char *choice_of(const Option *row, const char *word)
+{
+  if (has_choice(row, word, strlen(word))) return word;
+  for (size_t k = 0; k < 2 * sizeof same_words / sizeof *same_words; k++) {
+    const char *other = same_words[k / 2][1 - k % 2];
+
+    if (strcmp(word, same_words[k / 2][k % 2]) == 0 && has_choice(row, other, strlen(other)))
+      return other;
   }
-  free(word);
-  return ok;
+  return NULL;
+}
+
+/* Put the choice that is given, or that the given word stands for, into *word. */
+static bool parse_word(const Option *row, int item, const char *given, size_t n, char **word,
+                       Text *problem)
+{
+  char *const       copy   = text_copy(given, n);
+  const char *const choice = choice_of(row, copy);
+
+  if (choice) {
+    free(*word);
+    *word = text_copy(choice, strlen(choice));
+  } else {
+    refuse(item, given, n, "is not known", row, problem);
+    say_like(row, copy, problem);
+  }
+  free(copy);
+  return choice != NULL;
 }
 
 /* ---- lists */
@@ -397,9 +421,10 @@ static bool parse_list(const Option *row, int count, const char *given, Value *v
     const char *item = next_item(row, &given, &length);
 
     if (ints && !parse_int(row, i + 1, item, length, &value->ints[i], problem)) return false;
-    if (chosen && !parse_word(row, i + 1, item, length, problem)) return false;
-    if (words) value->words[i] = text_copy(item, length);
-    else if (!ints && !parse_real(row, i + 1, item, length, &value->reals[i], problem))
+    if (words) value->words[i] = NULL;
+    if (chosen && !parse_word(row, i + 1, item, length, &value->words[i], problem)) return false;
+    if (words && !chosen) value->words[i] = text_copy(item, length);
+    if (!words && !ints && !parse_real(row, i + 1, item, length, &value->reals[i], problem))
       return false;
     value->n = i + 1;
   }
@@ -437,7 +462,7 @@ static bool parse(const Option *row, const char *given, Value *value, Text *prob
     value->integer = yes;
     return ok;
   }
-  case OPTION_WORD: return parse_word(row, 0, given, n, problem) && parse_text(given, value);
+  case OPTION_WORD: return parse_word(row, 0, given, n, &value->word, problem);
   case OPTION_VEC3: return parse_list(row, 3, given, value, problem);
   case OPTION_REALS:
   case OPTION_INTS:

@@ -299,7 +299,7 @@ static const Option velocity_keys[] = {
   VEC3_FLAT(IN(Velocity, velocity), "m/s",   OPTIONAL, SIGNED(SPEED_MOST),
       "velocity that clumps get (action velocity) or that is added (push); default: as it is"),
   VEC3(IN(Velocity, spin),          "rad/s", OPTIONAL, SIGNED(SPIN_MOST),
-      "angular velocity, likewise; lab axes, along z in two dimensions"),
+      "angular velocity, likewise; lab axes, along z in two dimensions", .also = "angular_velocity"),
   {NULL},
 };
 /* clang-format on */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Keys of inlets, and bounds of the clumps that may enter. */
 #include "matter/group.h"
-#include "options/rows.h"
+#include "options/attitude.h"
 #include "options/selection.h"
 #include "supply/fill/fill_internal.h"
 #include "supply/inlet.h"
@@ -13,6 +13,13 @@ static const Plugin on_stop = {.name = "stop", .text = "The run ends after this 
 
 static const Plugin *const full_heads[] = {
   [FULL_CONTINUE] = &on_continue, [FULL_WARN] = &on_warn, [FULL_STOP] = &on_stop, NULL};
+
+/* The attitude of the clumps; that of a region: mesh is a key of the mesh. */
+#define ATTITUDE_IN_REGIONS \
+  ATTITUDE_ROWS_WHEN("attitude", OPTIONAL, "orientation quaternion", \
+                     "orientation_axis quaternion_axis", "orientation_angle quaternion_angle", \
+                     "region=box cylinder cone sphere", \
+                     "attitude of all its clumps, as attitudes: fixed with clump_attitude")
 
 /* clang-format off */
 const Option inlet_options[] = {
@@ -32,13 +39,16 @@ const Option inlet_options[] = {
   VEC3_FLAT(KEY_IN("velocity", Inlet, spec.velocity), "m/s",    "0,0,0",               SIGNED(SPEED_MOST),
       "velocity with which clumps enter"),
   VEC3(KEY_IN("spin", Inlet, spec.spin), "rad/s",  "0,0,0",               SIGNED(SPIN_MOST),
-      "angular velocity with which clumps enter, lab axes, along z in two dimensions"),
+      "angular velocity with which clumps enter, lab axes, along z in two dimensions",
+      .also = "angular_velocity"),
   VEC3_FLAT(KEY_IN("velocity_spread", Inlet, spec.velocity_spread), "m/s",  "0,0,0",               UP_TO(SPEED_MOST),
       "half width of the range from which each component of the velocity is drawn"),
   VEC3(KEY_IN("spin_spread", Inlet, spec.spin_spread), "rad/s",  "0,0,0",               UP_TO(SPIN_MOST),
-      "half width of the range from which each component of the spin is drawn"),
-  PLUGIN(KEY("attitudes"),     "random",   inlet_attitude_heads,
-      "distribution of attitudes with which clumps enter", .also = "orientation"),
+      "half width of the range from which each component of the spin is drawn",
+      .also = "angular_velocity_spread"),
+  PLUGIN(KEY("attitudes"),     OPTIONAL,   inlet_attitude_heads,
+      "distribution of attitudes with which clumps enter; default random", .also = "orientation"),
+  ATTITUDE_IN_REGIONS,
   REAL(IN(Inlet, mass_rate),   "kg/s",   "0",                   UP_TO(MASS_MOST),
       "mass that enters in a second, to within half a clump; 0, without number_rate: as many "
       "clumps as fit"),

@@ -134,7 +134,7 @@ static const Option box_options[] = {
   VEC3_PLANAR(IN(Box, hi), "m", REQUIRED, SIGNED(LENGTH_MOST), "highest corner"),
   WORD(KEY_IN("sides", Box, four), "six", "six four",
       "four: endless along z, without faces across it (so always in two dimensions)"),
-  ATTITUDE_ROWS_ALSO("attitude", "1,0,0,0", NULL, "axis", "angle",
+  ATTITUDE_OWN_ROWS("1,0,0,0", " axis", " angle",
       "turn of the box lo .. hi about its middle"),
   {NULL},
 };

@@ -55,7 +55,7 @@ masses()
   row discs "two discs, in 2-D" --dimension 2
   row rock "random, radii .15 to .6"
   test $quick = no || return 0
-  $awk -v levels=5 -f "$here/rock_stl.awk" >rock.stl
+  $awk -v levels=5 -f "$here/../../input/rock_stl.awk" >rock.stl
   "$program" generate rock.stl mesh.csv --most 300 >mesh.txt 2>&1 || { cat mesh.txt >&2; exit 1; }
   row mesh "a rock from a mesh"
   row crowd "random, radii .03 to .06, in a ball"
@@ -82,7 +82,7 @@ generation()
 {
   local errors='0.05 0.02 0.01' method
   if test $quick = yes; then errors=0.1; fi
-  $awk -v levels="$(if test $quick = yes; then echo 2; else echo 6; fi)" -f "$here/rock_stl.awk" >rock.stl
+  $awk -v levels="$(if test $quick = yes; then echo 2; else echo 6; fi)" -f "$here/../../input/rock_stl.awk" >rock.stl
   echo "| volume error asked $(for error in $errors; do printf '| %s %% ' "$($awk -v e="$error" 'BEGIN { print 100 * e }')"; done)|"
   echo "|---$(for error in $errors; do printf '|---'; done)|"
   for method in medial ferellec edt favier; do

@@ -72,9 +72,10 @@ numbers='0.9063077870366499, 0.24399876718044455, 0.24399876718044455, 0.2439987
 flat='axis: [2, 2, 2], angle: 50'
 
 all "a clump" 0.002 'clumps:\n  - one: {template: nut, origin: [1, 0, 0], X}' 'id: 0' \
-  "attitude: [$numbers]" "$nested" "attitude_axis: [3, 3, 3], attitude_angle: 50"
+  "attitude: [$numbers]" "$nested" "attitude_axis: [3, 3, 3], attitude_angle: 50" "orientation: [$numbers]" "quaternion: [$numbers]" "${nested/attitude/orientation}"
 all "a fill" 0.002 'clumps:\n  - some: {template: [nut], count: 9, lo: [0, 0, 0], hi: [2, 2, 2], X}' 'attempts: 200' \
-  "attitudes: fixed, clump_attitude: [$numbers]" "attitudes: fixed, clump_$nested" "orientation: fixed, quaternion: [$numbers]" "orientation: fixed, $flat"
+  "attitudes: fixed, clump_attitude: [$numbers]" "attitudes: fixed, clump_$nested" "orientation: fixed, quaternion: [$numbers]" "orientation: fixed, $flat" \
+  "attitude: [$numbers]" "$nested" "orientation: [$numbers]" "attitudes: fixed, $nested" "${nested/attitude/quaternion}"
 for file in turned:template,x,y,z,qw,qx,qy,qz:"$numbers" axis:template,x,y,z,axis_x,axis_y,axis_z,angle:'1,1,1,50' plain:template,x,y,z:0; do
   IFS=: read -r name header rest <<<"$file"
   case $name in plain) printf '%s\nnut,1,0,0\n' "$header" ;; *) printf '%s\nnut,1,0,0,%s\n' "$header" "$rest" ;; esac >"$name.csv"
@@ -83,12 +84,13 @@ done
 all "rows of clumps" 0.002 'clumps:\n  - some: {file: rows-X.csv}' plain turned axis
 tube='region: cylinder, point: [0, 0, 1], axis: [0, 0, 1], radius: 1, length: 2'
 all "an inlet" 0.004 "inlet:\n  - feed: {template: [nut], every: 0.001, stop_number: 5, $tube, X}" 'attempts: 50' \
-  "attitudes: fixed, clump_attitude: [$numbers]" "attitudes: fixed, clump_$nested" "orientation: fixed, quaternion: [$numbers]"
+  "attitudes: fixed, clump_attitude: [$numbers]" "attitudes: fixed, clump_$nested" "orientation: fixed, quaternion: [$numbers]" \
+  "attitude: [$numbers]" "$nested" "${nested/attitude/orientation}" "attitudes: fixed, quaternion: [$numbers]"
 fall='clumps:\n  - one: {template: ball, position: [0.1, 0.05, 0.3], id: 3}'
 all "a box" 0.3 "$fall\nwall:\n  - box: {shape: box, material: a, lo: [-1, -0.2, -0.1], side: outside, hi: [1, 0.2, 0.1], X}" 'sides: six' \
-  "attitude: [$numbers]" "$nested" "$flat"
+  "attitude: [$numbers]" "$nested" "$flat" "orientation: [$numbers]" "${nested/attitude/quaternion}"
 all "a mesh" 0.3 "$fall\nwall:\n  - slab: {shape: mesh, material: a, file: slab.obj, side: outside, X}" 'scale: 1' \
-  "attitude: [$numbers]" "$nested" "$flat"
+  "attitude: [$numbers]" "$nested" "$flat" "orientation: [$numbers]" "${nested/attitude/quaternion}"
 all "the mesh of a region" 0.004 'inlet:\n  - feed: {template: [ball], every: 0.001, stop_number: 5, region: mesh, file: slab.obj, scale: 3, X}' 'attempts: 50' \
   "attitude: [$numbers]" "$nested" "$flat"
 all "the mesh of a fill" 0.002 'clumps:\n  - some: {template: [ball], count: 9, region: mesh, file: slab.obj, scale: 3, X}' 'attempts: 200' \
@@ -109,6 +111,25 @@ all "fragments" 0.05 'clumps:\n  - a: {template: nut, position: [0, 0, 0], veloc
 { sed 's/END_TIME/0.002/' base.yaml; printf 'clumps:\n  - one: {template: nut, origin: [1, 0, 0], attitude: [1, 0, 0, 0], attitude_axis: [0, 0, 1], attitude_angle: 3}\n'; } >wrong.yaml
 status "a quaternion beside an axis" 2 "$CLAST" wrong.yaml -output_dir refused
 says "  is one too many" 'clumps: one: attitude: .1,0,0,0.: is given by a quaternion, and by an axis and an angle as well: keep one'
+all "a spin" 0.002 'clumps:\n  - one: {template: nut, origin: [1, 0, 0], X}\n' 'id: 0' 'spin: [3, 2, 100]' 'angular_velocity: [3, 2, 100]'
+filled='clumps:\n  - some: {template: [ball], X: 0.002, lo: [0, 0, 0], hi: [2, 2, 2]}'
+check "a fill by its solid fraction" run first 0.002 "${filled/X/solid_fraction}"
+check "  by the other word for it" run other 0.002 "${filled/X/volume_fraction}"
+is "  the same state" "$(cmp first.csv other.csv && wc -l <first.csv)" 5
+told() # FACT KEYS REGEX: of a fill, one mistake
+{
+  { sed 's/END_TIME/0.002/' base.yaml; printf 'clumps:\n  - some: {template: [nut], count: 9, %s}\n' "$2"; } >wrong.yaml
+  status "$1" 2 "$CLAST" wrong.yaml -output_dir refused
+  says "  is one mistake" '^clast: 1 mistake in '
+  says "  which says so" "$3"
+}
+room='lo: [0, 0, 0], hi: [2, 2, 2]'
+told "an attitude beside a distribution" "$room, attitudes: random, $nested" 'some: attitude: is one attitude for all clumps, but attitudes: random is given as well: leave one out'
+told "two attitudes of a fill" "$room, attitudes: fixed, attitude: [1, 0, 0, 0], clump_attitude: [1, 0, 0, 0]" 'some: attitude: .*is one too many, as there is clump_attitude'
+told "a map without the word that it needs" "$room, clump_$nested" 'some: clump_attitude: only with attitudes: fixed; give that, too, or remove it'
+told "an unknown map" "$room, turn: {axis: [1, 1, 1], angle: 50}" 'some: turn: unknown key'
+told "a mesh whose clumps have no attitude" "region: mesh, file: slab.obj, attitudes: fixed, $nested" 'some: clump_attitude: missing: attitudes: fixed needs it; attitude is that of the mesh'
+told "a word that is no distribution" "$room, orientation: upright" "some: orientation: 'upright'.*random"
 printf 'template,x,y,z,qw,qx,qy,qz,axis_x,axis_y,axis_z,angle\nnut,0,0,0,1,0,0,0,0,0,1,3\nnut,1,0,0,1,0,0,0,0,0,1,3\n' >rows-both.csv
 printf 'template,x,y,z,axis_x,axis_y,axis_z,angle\nnut,0,0,0,0,0,0,3\n' >rows-none.csv
 for name in both none; do
@@ -138,4 +159,8 @@ is "  to the same bits" "$(digest c)" "$(digest r)"
 check "half of the run" "$CLAST" c/resolved.yaml -output_dir half -run_end_time 0.15
 check "  goes on, on three ranks" on_ranks 3 "$CLAST" -restart half -output_dir whole -output_final w.csv -run_end_time 0.3
 is "  to the same bits" "$(digest whole)" "$(digest c)"
+{ sed 's/END_TIME/0.002/' base.yaml; printf '%b\n' "clumps:\n  - some: {template: [nut], count: 9, $room, $nested}"; } >fill.yaml
+check "a fill with an attitude" "$CLAST" fill.yaml -output_dir f -output_final f.csv
+check "  resolved.yaml runs as it is" "$CLAST" f/resolved.yaml -output_dir g -output_final g.csv
+is "  to the same state" "$(differ f.csv g.csv)" 0
 tap_end

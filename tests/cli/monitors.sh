@@ -38,6 +38,9 @@ check "a run with profiles and monitors" "$CLAST" case.yaml -output_dir one
 is "  a row for each bin at each time" "$(awk -F, '{ print NF }' one/profiles/down.csv | sort | uniq -c | tr -s ' ')" " 21 18"
 is "  a row at each time" "$(awk -F, '{ print $1 }' one/monitors/all.csv | tr '\n' ' ')" "step 0 5 10 15 20 "
 is "  units" "$(grep -c '^box,contact_stress_zx,Pa,"Stress of contacts and links' one/monitors/column_units.csv)" 1
+sed 's/fields: \[velocity, volume_fraction/fields: [velocity, solid_fraction/; $a \  - part: {every: 1.0e-2, type: volume_fraction}' case.yaml >words.yaml
+check "  by the other words for the same" "$CLAST" words.yaml -output_dir words
+is "    the same profile" "$(cmp words/profiles/down.csv one/profiles/down.csv && head -1 words/monitors/part.csv)" "step,time,volume_fraction"
 check "  on 3 ranks" on_ranks 3 "$CLAST" case.yaml -output_dir three
 is "  the same files to the byte" "$(sums three)" "$(sums one)"
 check "halted between samples" "$CLAST" case.yaml -output_dir halted -run_end_time 0.012

@@ -69,6 +69,7 @@ check("a dump of clumps has vectors", bodies["attitude"].shape == (12, 4) and np
 down = run.profile["down"].at(0.2)
 volume = (down["volume_fraction"] * 0.06 * 0.1 * 0.1).sum()
 # less what overlaps with the floor: some 1e-4 of the radius
+check("a column has both of its names", np.array_equal(down["solid_fraction"], down["volume_fraction"]) and "solid_fraction" not in down)
 check("a profile adds up to the volume of all bodies", abs(volume - clumps["mass"].sum() / 1000) < 1e-4 * volume)
 check("a monitor and its units", run.monitor["count"].rows == 3 and "time" in run.monitor["count"] and run.monitor.units())
 check("rows between two times", list(log.between(0.05, 0.13)["step"]) == [300, 400, 500, 600] and run.walls.between(0.1).rows == 1)
@@ -175,6 +176,29 @@ if command -v gnuplot >/dev/null; then
   is "  and its volume" "$(file_type cell/plots/volume-strain.png)" PNG
   is "  the strain that does not change is named" "$(grep -c "constant and not drawn: .*strains strain_xx = 0" "$out")" 1
   rm -r cell
+  # A lid that moves down by 1e-5 m a row against a spring of 1e6 N/m, which it meets at the third.
+  cp -r out pressed
+  rm -r pressed/plots
+  printf '  - lid: {type: servo, walls: [lid], direction: [0, 0, -2]}\n' | sed '1i motion:' >>pressed/resolved.yaml
+  ${AWK:-awk} 'BEGIN {
+    print "step,time,wall,force_x,force_y,force_z,torque_x,torque_y,torque_z,point_x,point_y,point_z,power,work"
+    for (k = 0; k < 9; k++) {
+      x = k > 2 ? 1e-5 * (k - 2) : 0
+      for (j = 0; j < 2; j++) printf "%d,%g,%s,0,0,%.9g,0,0,0,0,0,0,%.9g,%.9g\n", k, k * 1e-3, j ? "lid" : "floor", (j ? 1 : -1) * 1e6 * x, j * 1e4 * x, j * 5e5 * x * x
+    }
+  }' >pressed/walls.csv
+  check "a wall that presses" "$python" "$srcdir/python/clast_plot.py" -format png pressed
+  is "  its force over its displacement" "$(file_type pressed/plots/force-displacement.png)" PNG
+  "$python" - >said 2>&1 <<'E4'
+import numpy as np, clast, clast_plot
+run = clast.open("pressed")
+(plot,) = clast_plot.of_presses(run.table("walls"), run.scenario)
+(label, x, y), = plot.curves
+seen = np.isfinite(y)
+print(label, np.allclose(y[seen], 1e6 * x[seen], rtol=1e-6), "%.3g" % x[-1], int(seen.sum()))
+E4
+  is "  that of the wall which moves, as the spring has it" "$(cat said)" "lid True 6e-05 6"
+  rm -r pressed
   status "no folder of a run" 2 "$python" "$srcdir/python/clast_plot.py" nowhere
   says "is said" "nowhere is no folder of a run"
   status "a folder of runs" 2 "$python" "$srcdir/python/clast_plot.py" .

@@ -11,6 +11,12 @@ void fill_attitudes_read(FillReading *r)
   Attitudes *const    a    = &r->spec->attitudes;
   const AttitudeKind *kind = &attitude_random;
 
+  if (fill_is_set(r, "attitudes") && !fill_is_word(r, "attitudes", "fixed") &&
+      fill_has_attitude(r->options, r->spec->kind, r->spec->name))
+    FILL_MISTAKE(
+      r, "attitude",
+      "is one attitude for all clumps, but attitudes: %s is given as well: leave one out",
+      fill_word(r, "attitudes"));
   if (fill_has(r, "attitudes"))
     kind = (const AttitudeKind *)plugin_find(
       strcmp(r->spec->kind, "inlet") == 0 ? inlet_attitude_heads : attitude_heads,
@@ -48,11 +54,12 @@ typedef struct {
 
 /* clang-format off */
 #define FIXED_ROWS(angle) \
-  ATTITUDE_ROWS_ALSO("clump_attitude", OPTIONAL, "quaternion", NULL, angle, \
+  ATTITUDE_ROWS_ALSO("clump_attitude", OPTIONAL, "clump_orientation", "clump_orientation_axis", \
+      "clump_orientation_angle" angle, \
       "fill, inlet: turn from the template's axes as given to the lab")
 
-static const Option fixed_options[] = {FIXED_ROWS("angle"), {NULL}};
-static const Option inlet_fixed_options[] = {FIXED_ROWS(NULL), {NULL}};
+static const Option fixed_options[] = {FIXED_ROWS(" angle"), {NULL}};
+static const Option inlet_fixed_options[] = {FIXED_ROWS(""), {NULL}};
 
 const Option attitude_axis_keys[] = {
   VEC3_PLANAR(KEY("axis"), "1", OPTIONAL, ANY_NUMBER,
@@ -62,21 +69,35 @@ const Option attitude_axis_keys[] = {
 };
 /* clang-format on */
 
+/* Take the key `attitude` of a fill, or a part of it, in place of that of `clump_attitude`. */
+static void take_own(FillReading *r, const char *own, const char **key)
+{
+  if (!fill_is_set(r, own)) return;
+  if (fill_is_set(r, *key)) FILL_MISTAKE(r, own, "is one too many, as there is %s", *key);
+  *key = own;
+}
+
 static void fixed_read(void *own, FillReading *r)
 {
   const char *const  kind = r->spec->kind, *name = r->spec->name;
-  const AttitudeKeys keys  = ATTITUDE_KEYS("clump_attitude");
+  const AttitudeKeys keys = ATTITUDE_KEYS("clump_attitude"), attitude = ATTITUDE_KEYS("attitude");
   AttitudeKeys       named = keys;
   const bool round = fill_is_word(r, "region", "cylinder") || fill_is_word(r, "region", "cone");
 
+  if (fill_has_attitude(r->options, kind, name)) {
+    take_own(r, attitude.quaternion, &named.quaternion);
+    take_own(r, attitude.axis, &named.axis);
+    take_own(r, attitude.angle, &named.angle);
+  }
   /* a fill may give `axis` and `angle`, if its region has no axis of its own */
   if (strcmp(kind, "clumps") == 0 && !round && fill_is_set(r, "axis")) {
-    if (fill_is_set(r, keys.axis))
-      FILL_MISTAKE(r, "axis", "is one too many, as there is %s", keys.axis);
+    if (fill_is_set(r, named.axis))
+      FILL_MISTAKE(r, "axis", "is one too many, as there is %s", named.axis);
     named.axis = "axis";
   }
   if (!option_has_attitude(r->options, kind, name, named))
-    FILL_MISTAKE(r, keys.quaternion, "missing: attitudes: fixed needs it");
+    FILL_MISTAKE(r, keys.quaternion, "missing: attitudes: fixed needs it%s",
+                 fill_is_word(r, "region", "mesh") ? "; attitude is that of the mesh" : "");
   else if (!option_attitude(r->options, kind, name, named, ATTITUDE_SCALED,
                             &((Fixed *)own)->attitude))
     r->good = false;

@@ -19,6 +19,9 @@ extern const Plugin *const size_heads[], *const attitude_heads[];
 extern const Plugin *const inlet_attitude_heads[];
 
 /* Keys of the object. */
+/* True if a fill or inlet has one attitude for all its clumps as `attitude`, which in a region: mesh
+   is that of the mesh. */
+bool        fill_has_attitude(const Options *options, const char *kind, const char *name);
 bool        fill_has(const FillReading *r, const char *key);
 double      fill_real(const FillReading *r, const char *key);
 const char *fill_word(const FillReading *r, const char *key);

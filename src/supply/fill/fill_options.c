@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Keys of fills and inlets, and functions to read them. */
-#include "options/rows.h"
+#include "options/attitude.h"
 #include "supply/fill/fill_internal.h"
 
 /* clang-format off */
@@ -9,9 +9,9 @@ const Option fill_options[] = {
       "fill: part of space that all pebbles lie in; default box, lo .. hi"),
   REAL(KEY("mass"),            "kg", OPTIONAL, POSITIVE_UP_TO(MASS_MOST),
       "fill: in place of count: total mass; the number of clumps is rounded to it"),
-  REAL(KEY("volume_fraction"), "1",  OPTIONAL, BETWEEN(0, 1),
+  REAL(KEY("solid_fraction"), "1",  OPTIONAL, BETWEEN(0, 1),
       "fill: in place of count: volume of all clumps over that of the region; the number of clumps "
-      "is rounded to it"),
+      "is rounded to it", .also = "volume_fraction"),
   PLUGIN(KEY("attitudes"),     OPTIONAL, attitude_heads,
       "fill: distribution of the attitudes of its clumps; default random", .also = "orientation"),
   {NULL},
@@ -28,12 +28,9 @@ const Option mix_options[] = {
 
 PetscErrorCode fill_spec_defaults(Options *options, const char *kind, const char *name)
 {
-  static const char *const always[][2] = {{"attempts", "200"},
-                                          {"velocity", "0,0,0"},
-                                          {"fraction_by", "number"},
-                                          {"size", "none"},
-                                          {"attitudes", "random"}};
-  const bool               sized       = option_has_value(options, kind, name, "size") &&
+  static const char *const always[][2] = {
+    {"attempts", "200"}, {"velocity", "0,0,0"}, {"fraction_by", "number"}, {"size", "none"}};
+  const bool sized = option_has_value(options, kind, name, "size") &&
                      strcmp(option_word(options, kind, name, "size"), "none") != 0;
 
   PetscFunctionBeginUser;
@@ -47,10 +44,18 @@ PetscErrorCode fill_spec_defaults(Options *options, const char *kind, const char
   /* inlets have defaults of the first two in their table */
   for (size_t k = strcmp(kind, "clumps") == 0 ? 0 : 2; k < sizeof always / sizeof *always; k++)
     PetscCall(option_set_default(options, kind, name, always[k][0], always[k][1]));
+  PetscCall(option_set_default(options, kind, name, "attitudes",
+                               fill_has_attitude(options, kind, name) ? "fixed" : "random"));
   if (!sized) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(option_set_default(options, kind, name, "size_of", "scale"));
   PetscCall(option_set_default(options, kind, name, "size_by", "number"));
   PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+bool fill_has_attitude(const Options *options, const char *kind, const char *name)
+{
+  return strcmp(option_word(options, kind, name, "region"), "mesh") != 0 &&
+         option_has_attitude(options, kind, name, ATTITUDE_KEYS("attitude"));
 }
 
 bool fill_has(const FillReading *r, const char *key)

@@ -145,7 +145,7 @@ static void find_count(FillReading *r, const Mean *mean)
     filled += mean[k].share * mean[k].filled;
   }
   if (fill_has(r, "mass")) amount = fill_real(r, "mass") / mass;
-  if (fill_has(r, "volume_fraction")) amount = fill_real(r, "volume_fraction") * space / volume;
+  if (fill_has(r, "solid_fraction")) amount = fill_real(r, "solid_fraction") * space / volume;
   if (!(amount >= 0.5)) {
     FILL_MISTAKE(r, key, "is less than half of one clump, which has %g kg and %g m^%d on average",
                  mass, volume, r->spec->dimension);
@@ -198,7 +198,7 @@ static void deal(FillReading *r, const Mean *mean)
 PetscErrorCode fill_spec_read(const Parallel *par, Options *options, const Templates *templates,
                               const char *name, FillSpec *spec, bool *good)
 {
-  static const char *const amounts[] = {"count", "mass", "volume_fraction", NULL};
+  static const char *const amounts[] = {"count", "mass", "solid_fraction", NULL};
   FillReading              r         = {
                          .par = par, .options = options, .templates = templates, .spec = spec, .good = true};
   Mean *mean;
@@ -207,9 +207,7 @@ PetscErrorCode fill_spec_read(const Parallel *par, Options *options, const Templ
   *spec =
     (FillSpec){.kind = "clumps", .name = name, .dimension = templates->dimension == 2 ? 2 : 3};
   fill_need_one(&r, "a random fill", amounts);
-  spec->amount = fill_has(&r, "count")  ? "count"
-                 : fill_has(&r, "mass") ? "mass"
-                                        : "volume_fraction";
+  spec->amount = fill_has(&r, "count") ? "count" : fill_has(&r, "mass") ? "mass" : "solid_fraction";
   spec->count  = option_int(options, "clumps", name, "count");
   PetscCall(read_region(&r));
   PetscCall(read_mix(&r, NULL));

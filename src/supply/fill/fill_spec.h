@@ -83,7 +83,7 @@ typedef struct {
   Distribution sizes; /* n = 0: all at scale 1 */
   Attitudes    attitudes;
   Region       region; /* that all pebbles lie in */
-  const char  *amount; /* key that gives the number: count, mass or volume_fraction */
+  const char  *amount; /* key that gives the number: count, mass or solid_fraction */
   int64_t      count, attempts;
   Vec3         velocity, spin;
   Vec3         velocity_spread, spin_spread; /* of an inlet: half widths, m/s, rad/s */

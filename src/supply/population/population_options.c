@@ -31,11 +31,13 @@ static const Option clumps_options[] = {
   VEC3_FLAT(KEY("origin"),     "m",      OPTIONAL, SIGNED(LENGTH_MOST),
       "one clump, in place of position: where the origin of the template's coordinates as given "
       "comes to lie"),
-  ATTITUDE_ROWS("attitude",              OPTIONAL,
-      "one clump: turn from the template's axes as given to the lab; region: mesh: turn of its file about "
-      "pivot, while that of the clumps is clump_attitude; default none"),
+  ATTITUDE_OWN_ROWS(OPTIONAL, "", "",
+      "one clump: turn from the template's axes as given to the lab; fill: that of all its clumps, as "
+      "attitudes: fixed with clump_attitude; region: mesh: turn of its file about pivot, while that "
+      "of the clumps is clump_attitude; default none"),
   VEC3(KEY("spin"),            "rad/s",  OPTIONAL, SIGNED(SPIN_MOST),
-      "one clump: angular velocity, lab axes, along z in two dimensions; default 0"),
+      "one clump: angular velocity, lab axes, along z in two dimensions; default 0",
+      .also = "angular_velocity"),
   INT(KEY("id"),               OPTIONAL, ANY_NUMBER,
       "one clump: its id, default: the next free one; skin: id of the first node, which the others "
       "follow, default 0; checkpoint: its lowest id becomes this one, all others are shifted "
@@ -95,7 +97,7 @@ static const char *const keys_of_type[][19] = {
                           "group", "bond_id", "at", NULL},
   [POPULATION_SKIN] = {"skin", "template", "velocity", "id", "blocked", "group", "bond_id", NULL},
   [POPULATION_FILL] = {"template", "fraction", "count", "lo", "hi", "attempts", "velocity",
-                       "density", "group", NULL},
+                       "density", "group", "attitude", "attitude_axis", "attitude_angle", NULL},
 };
 
 static const char *const keys_of_mesh[] = {"file", "scale", "attitude", "attitude_axis",

@@ -17,7 +17,7 @@ const Option mesh_body_options[] = {
       "of the body's centre of mass at the start", .when = "free=true"),
   VEC3(KEY("spin"),                  "rad/s", "0,0,0",  SIGNED(SPIN_MOST),
       "angular velocity of the body at the start, lab axes; in two dimensions along z",
-      .when = "free=true"),
+      .when = "free=true", .also = "angular_velocity"),
   STRING(KEY("blocked"),             "-",
       "blocked degrees of freedom of the body: letters of xyz (translation) and XYZ (rotation), or "
       "-", .when = "free=true"),

@@ -23,7 +23,7 @@ const Option mesh_placing_options[] = {
   REAL(IN(MeshPlacing, scale), "1", "1",       POSITIVE_UP_TO(SCALE_MOST),
       "factor on all lengths of the file"),
   SHIFT_ROW,
-  ATTITUDE_ROWS_ALSO("attitude", "1,0,0,0", NULL, "axis", "angle",
+  ATTITUDE_OWN_ROWS("1,0,0,0", " axis", " angle",
       "turn of the mesh about the pivot, after shift"),
   PIVOT_ROW,
   {NULL},

@@ -16,7 +16,7 @@ static void nonsense_is_told(void)
 {
 #define FILL(rest) "template: [ball], count: 3, " BOX ", " rest
   check_wrong("template: [ball], " BOX,
-              "count: missing: a random fill needs it, or mass, or volume_fraction");
+              "count: missing: a random fill needs it, or mass, or solid_fraction");
   check_wrong("template: [ball], count: 3, mass: 3, " BOX,
               "mass: '3': is one too many, as there is count");
   check_wrong("template: [ball], mass: 0.1, " BOX, "less than half of one clump");
