@@ -124,6 +124,10 @@ told() # FACT KEYS REGEX: of a fill, one mistake
   says "  which says so" "$3"
 }
 room='lo: [0, 0, 0], hi: [2, 2, 2]'
+{ sed 's/END_TIME/0.002/' base.yaml; printf 'clumps:\n  - some: {file: rows-plain.csv, %s}\n' "$nested"; } >wrong.yaml
+status "an attitude of the rows of a file" 2 "$CLAST" wrong.yaml -output_dir refused
+says "  is one mistake" '^clast: 1 mistake in '
+says "  of the key as it was written" 'some: attitude: goes with position or template, but this object has file'
 told "an attitude beside a distribution" "$room, attitudes: random, $nested" 'some: attitude: is one attitude for all clumps, but attitudes: random is given as well: leave one out'
 told "two attitudes of a fill" "$room, attitudes: fixed, attitude: [1, 0, 0, 0], clump_attitude: [1, 0, 0, 0]" 'some: attitude: .*is one too many, as there is clump_attitude'
 told "a map without the word that it needs" "$room, clump_$nested" 'some: clump_attitude: only with attitudes: fixed; give that, too, or remove it'

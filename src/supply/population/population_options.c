@@ -166,6 +166,15 @@ static void refuse_keys(Options *options, const char *name, const Option *table,
                      with, has);
 }
 
+/* The key that a mistake about a key names: of the parts of an attitude the whole. NULL: it has been
+   named. */
+static const char *told_key(const Options *options, const char *object, const char *key)
+{
+  if (strcmp(key, "attitude_axis") == 0) return "attitude";
+  if (strcmp(key, "attitude_angle") != 0) return key;
+  return option_is_set(options, "clumps", object, "attitude_axis") ? NULL : "attitude";
+}
+
 void population_check_type(Options *options, const char *name, PopulationType type)
 {
   if (type == POPULATION_UNCLEAR) {
@@ -176,17 +185,19 @@ void population_check_type(Options *options, const char *name, PopulationType ty
     return;
   }
   for (const Option *row = clumps_options; row->key; row++) {
-    PopulationType other = POPULATION_FILE;
+    PopulationType    other = POPULATION_FILE;
+    const char *const key   = told_key(options, name, row->key);
 
-    if (goes_with(type, row->key) || !option_is_set(options, "clumps", name, row->key) ||
+    if (!key || goes_with(type, row->key) || !option_is_set(options, "clumps", name, row->key) ||
         (type == POPULATION_FILL && is_of_mesh(options, name, row->key)))
       continue;
     while (!goes_with(other, row->key)) other++;
     if (type == POPULATION_FILL && strcmp(row->key, "at") == 0)
       option_mistake(options, "clumps", name, row->key, "%s", at_refused);
     else
-      option_mistake(options, "clumps", name, row->key, "goes with %s, but this object has %s",
-                     keys_of_type[other][0], main_key(options, name, type));
+      option_mistake(options, "clumps", name, key, "goes with %s, but this object has %s",
+                     strcmp(key, "attitude") == 0 ? "position or template" : keys_of_type[other][0],
+                     main_key(options, name, type));
   }
   if (type == POPULATION_FILL) return;
   refuse_keys(options, name, fill_options, "template", main_key(options, name, type));
