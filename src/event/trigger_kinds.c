@@ -191,10 +191,11 @@ static void read_energy(void *self, const EventSource *s)
     if (strcmp(column.name, s->of) == 0) return;
     likeness_offer(&like, column.name);
   }
-  OF_MISTAKE(s,
-             "is no total of log.csv, such as kinetic_translational, potential or dissipated; "
-             "without `of` the kinetic energy counts%s",
-             likeness_hint(&like, hint));
+  OF_MISTAKE(
+    s,
+    "log.csv has no such total, but %s; without `of` the kinetic energy counts, and energies of "
+    "a group are those of a monitor%s",
+    likeness_offered(&like), likeness_hint(&like, hint));
 }
 
 static TriggerNeeds needs_of_energy(const void *self)

@@ -95,7 +95,7 @@ wrong "a time without a bound" 'event: late: when: time: give above, below or bo
 wrong "a bound that is none" 'over: above: .*does not go with when: motion_done, which has no value' 's/of: shake,/of: shake, above: 1,/'
 wrong "bounds inside out" 'late: below: .*0.1 is less than above \(0.3\)' 's/above: 0.3/above: 0.3, below: 0.1/'
 wrong "a total without a schedule" 'quick: when: energy: give every' 's/, every: 0.01//'
-wrong "a total that is not there" 'quick: of: .*is no total of log.csv' 's/of: kinetic_translational/of: kinetic/'
+wrong "a total that is not there" 'quick: of: .*log.csv has no such total' 's/of: kinetic_translational/of: kinetic/'
 wrong "an inlet that is not there" "filled: of: .*there is no inlet of this name .*; did you mean 'feed'" 's/of: feed/of: food/'
 wrong "an inlet that is not named" 'filled: of: missing; give the name of an inlet' 's/of: feed, delay/delay/'
 wrong "an action that is not there" "filled: do: .*'open' is no action: write checkpoint, end, set, start or stop" 's/start lift/open lift/'
