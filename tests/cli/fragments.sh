@@ -34,7 +34,7 @@ says "  so" "unknown|did you mean"
 # The first piece of a page is a smallest example: it runs, with what it does not name from here. Lists are added to, the rest is replaced.
 cat >base.yaml <<'END'
 schema: 1
-run: {end_time: 0.02, dt: 1.0e-4}
+run: {end_time: 0.02, dt: 1.0e-4, gravity: [0, 0, -9.81]}
 domain: {lo: [-1, -1, -1], hi: [2, 2, 2], boundary: [periodic, periodic, open]}
 material:
   - m: {density: 2500, young: 1.0e6, poisson: 0.3}

@@ -94,7 +94,7 @@ wrong()
   says "  is a mistake" "$2"
   is "  one" "$(grep -cE '^ +[0-9]+\. ' "$out")" 1
 }
-wrong "two laws for one pair" "steely: between: .*all is for rubber and steel, too, and neither names both: give this pair a law of its own" 's/between: any/between: [any, rubber]/'
+wrong "two laws for one pair" "steely: between: .*all .line 9. is for rubber and steel, too, and neither names both: give this pair a law of its own" 's/between: any/between: [any, rubber]/'
 wrong "one material" "all: between: .*1 name; allowed: any, or pairs of materials" 's/between: any/between: [rubber]/'
 wrong "three" "all: between: .*3 names; allowed" 's/between: any/between: [rubber, steel, any]/'
 wrong "a material that is none" "'rubbr' is not declared; .*did you mean 'rubber'" 's/between: any/between: [any, rubbr]/'

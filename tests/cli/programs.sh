@@ -138,10 +138,10 @@ E2
 status "-check tells of overlaps that the run would stop for" 3 on_ranks 2 "$CLAST" close.yaml -check
 says "  who and how deep" 'clump 0 .clumps: left. and clump 1 .clumps: right. overlap by 0\.8 of the smaller radius, more than overlap_limit \(0\.5\)'
 check "and how deep the others are" on_ranks 2 "$CLAST" close.yaml -check -run_overlap_limit 1
-says "  with the bodies and the place" 'the deepest overlap at the start is 0\.4 m, 0\.8 of the smaller radius, of clump 0 .clumps: left. and clump 1 .clumps: right. at \(2, 2, 2\) m$'
+says "  with the bodies and the place" 'the deepest overlap at the start is 0\.4 m, 0\.8 of the smaller radius, of clump 0 .clumps: left. and clump 1 .clumps: right. at \(2, 2, 2\) m; the centre of clump 0 is at \(1\.7, 2, 2\) m, that of clump 1 at \(2\.3, 2, 2\) m$'
 sed '$a\  - third: {template: [ball], position: [2.3, 2.9, 2]}\n  - touching: {template: [ball], position: [2.3, 3.89, 2]}' close.yaml >closer.yaml
 check "  the number of others" on_ranks 2 "$CLAST" closer.yaml -check -run_overlap_limit 1
-says "  above a twentieth of a radius" 'deepest overlap at the start is 0\.4 m, .* at \(2, 2, 2\) m; and 1 more overlap above 0\.05 of a radius$'
+says "  above a twentieth of a radius" 'deepest overlap at the start is 0\.4 m, .* at \(2, 2, 2\) m; .*; and 1 more overlap above 0\.05 of a radius$'
 absent "  and writes nothing" out
 check "a run" on_ranks 2 "$CLAST" closer.yaml -output_dir closer -run_overlap_limit 1 -run_end_time 1e-3
 says "  warns of them" 'warning: clump 0 .clumps: left. and clump 1 .clumps: right. overlap at the start by 0\.8 of the smaller radius, at \(2, 2, 2\) m; 1 more overlaps by more than 0\.05 of it: '
