@@ -14,6 +14,8 @@
 #define STIFFEST 2e12
 /* A step that is given, over that of dt: fixed. */
 #define SHORTEST_PART 0.01
+/* Steps of a run that are worth a word. */
+#define MANY_STEPS 1e5
 /* Times gravity with which a drum that turns may press clumps to its surface. */
 #define PRESSED 1.5
 /* Gravity is in SI units if it is near that of the Earth, m/s^2. */
@@ -94,7 +96,8 @@ static void warn_of_materials(Sim *sim)
 static void warn_of_contacts(Sim *sim)
 {
   const StepLimits *s    = &sim->timestep.limits;
-  const double      rule = timestep_auto(sim), dt = sim->clock.dt;
+  const double      rule = timestep_auto(sim), dt = sim->clock.dt,
+               steps = (sim->settings.end_time - sim_time(sim)) / dt;
 
   if (s->softest > 1)
     warning_add(
@@ -104,12 +107,13 @@ static void warn_of_contacts(Sim *sim)
       "or check that lengths, densities and gravity are in one set of units",
       s->soft, s->softest, SOFT_OVERLAP);
   if (!sim->settings.dt_is_auto && isfinite(rule) && dt < SHORTEST_PART * rule &&
-      sim->constraints.sweeps == 0 && !sim->space.domain.cell.flows && sim->interactions->n == 0)
+      steps >= MANY_STEPS && sim->constraints.sweeps == 0 && !sim->space.domain.cell.flows &&
+      sim->interactions->n == 0)
     warning_add(
       &sim->warnings,
       "run: dt: %g s is %.2g of %g s, which contacts need (dt: fixed): the run makes %.3g "
       "steps until its end; dt: auto would do with far fewer",
-      dt, dt / rule, rule, (sim->settings.end_time - sim_time(sim)) / dt);
+      dt, dt / rule, rule, steps);
 }
 
 /* ---- walls ---- */

@@ -7,7 +7,7 @@
 
 #define HEAD \
   "schema: 1\n" \
-  "run: {end_time: 1, dt: 1e-5}\n" \
+  "run: {end_time: 0.01, dt: 1e-5}\n" \
   "domain: {lo: [0, 0, 0], hi: [9, 9, 9]}\n" \
   "material:\n" \
   "  - a: {density: 1000, young: 1e6, poisson: 0.3}\n" \
