@@ -189,7 +189,7 @@ if command -v gnuplot >/dev/null; then
   }' >pressed/walls.csv
   check "a wall that presses" "$python" "$srcdir/python/clast_plot.py" -format png pressed
   is "  its force over its displacement" "$(file_type pressed/plots/force-displacement.png)" PNG
-  "$python" - >said 2>&1 <<'E4'
+  cat >look.py <<'E4'
 import numpy as np, clast, clast_plot
 run = clast.open("pressed")
 (plot,) = clast_plot.of_presses(run.table("walls"), run.scenario)
@@ -197,7 +197,14 @@ run = clast.open("pressed")
 seen = np.isfinite(y)
 print(label, np.allclose(y[seen], 1e6 * x[seen], rtol=1e-6), "%.3g" % x[-1], int(seen.sum()))
 E4
+  "$python" look.py >said 2>&1
   is "  that of the wall which moves, as the spring has it" "$(cat said)" "lid True 6e-05 6"
+  # The same with the places of the walls: 1e-5 m a row from the start on, so that it is known without a load, too.
+  ${AWK:-awk} -F, '{ print $0 "," (NR == 1 ? "shift_x,shift_y,shift_z,angle" : "0,0," ($3 == "lid" ? -1e-5 * $1 : 0) ",0") }' pressed/walls.csv >placed.csv
+  mv placed.csv pressed/walls.csv
+  sed -i 's/seen = .*/seen = x > -1/; s/1e-6)/1e-6, atol=1)/' look.py
+  "$python" look.py >said 2>&1
+  is "  and by the columns of its place" "$(cat said)" "lid True 6e-05 7"
   rm -r pressed
   status "no folder of a run" 2 "$python" "$srcdir/python/clast_plot.py" nowhere
   says "is said" "nowhere is no folder of a run"
