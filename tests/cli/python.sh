@@ -65,6 +65,16 @@ check("a dump has the same in vtkhdf and csv", lines.rows == contacts.rows and
       np.allclose(np.sort(lines["normal_force"]), np.sort(contacts["normal_force"]), rtol=1e-15) and lines["ends"].shape == (lines.rows, 6))
 bodies = run.dump("bodies", 0.2)
 check("a table by its path", np.array_equal(clast.read_table("out/dump/bodies.csv").at(0.2)["x"], bodies["position"][:, 0]))
+check("components of vectors", all(np.array_equal(clumps[name], clumps[of][:, k]) for of, names in (("position", ("x", "y", "z")),
+      ("velocity", ("vx", "vy", "velocity_z")), ("angular_velocity", ("wx", "wy", "wz")), ("force", ("force_x", "force_y", "force_z")), ("orientation", ("qw", "qx", "qy", "qz")))
+      for k, name in enumerate(names)) and "x" not in clumps and np.array_equal(clumps.vector("force"), clumps["force"]))
+for table, name, told in ((log, "tme", "no column 'tme'; did you mean 'time'?; there are: step, time, dt,"), (clumps, "zz", "no column 'zz'; there are: "),
+                          (clumps, "force_w", "did you mean 'force'"), (log, 3, "no column 3; there are: step")):
+    try:
+        table[name]
+        check("a column that is not there", False)
+    except KeyError as error:
+        check("a column that is not there: " + str(name), told in str(error) and isinstance(error, clast.Error) and table.get(name) is None)
 check("a dump of clumps has vectors", bodies["attitude"].shape == (12, 4) and np.array_equal(bodies["position"], clumps["position"]))
 down = run.profile["down"].at(0.2)
 volume = (down["volume_fraction"] * 0.06 * 0.1 * 0.1).sum()
