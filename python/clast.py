@@ -16,6 +16,7 @@ Tables are dictionaries of arrays, by the names of columns that docs/reference/f
 the scenario. Nothing here changes a run.
 """
 import csv
+import difflib
 import json
 import os
 import re
@@ -48,7 +49,7 @@ except ImportError as missing:
                              "without Python, and its tables, such as log.csv, are text.")) from None
 
 __version__ = "0.1.0"
-__all__ = ["open", "open_sweep", "read_table", "run", "write_clumps", "write_mesh", "write_scenario", "Run", "Sweep", "Table", "Error"]
+__all__ = ["open", "open_sweep", "read_table", "run", "write_clumps", "write_mesh", "write_scenario", "Run", "Sweep", "Table", "Error", "NoColumn"]
 
 
 # What asks for tables that a run need not have.
@@ -65,6 +66,29 @@ class Error(Exception):
     """Something that was asked for is not there, or clast ended with an error."""
 
 
+class NoColumn(Error, KeyError):
+    """A table has no column of this name."""
+
+    __str__ = Exception.__str__  # KeyError shows the quotes of a key
+
+
+# Components of vectors in files of clumps and in tables.
+_LETTERS = {"position": ("x", "y", "z"), "velocity": ("vx", "vy", "vz"), "angular_velocity": ("wx", "wy", "wz"),
+            "attitude": ("qw", "qx", "qy", "qz")}
+
+
+def _component(table, name):
+    """The component of a vector that this is the name of: x of position, vx of velocity, force_x of force; None: there is none."""
+    for vector, column in table.items():
+        if column.ndim != 2:
+            continue
+        letters = _LETTERS.get({"orientation": "attitude", "point": "position"}.get(vector, vector), ())
+        for names in (letters, [vector + "_" + axis for axis in "xyz"]):
+            if name in names and len(names) == column.shape[1]:
+                return column[:, list(names).index(name)]
+    return None
+
+
 class Table(dict):
     """Columns of equal length by name. `time` and `step` of a table at one time are numbers, else None."""
 
@@ -78,12 +102,16 @@ class Table(dict):
         return len(next(iter(self.values()))) if self else 0
 
     def __missing__(self, name):
-        """A column by the other word for it."""
+        """A column by the other word for it, or a component of a vector: x of position, force_x of force."""
         for one, other in _SAME_WORDS:
             for mine, theirs in ((one, other), (other, one)):
                 if str(name).startswith(mine) and theirs + name[len(mine):] in self:
                     return self[theirs + name[len(mine):]]
-        raise KeyError(name)
+        part = _component(self, name)
+        if part is not None:
+            return part
+        near = difflib.get_close_matches(str(name), self, 1)
+        raise NoColumn("no column %r%s; there are: %s" % (name, "; did you mean %r?" % near[0] if near else "", ", ".join(self) or "none"))
 
     def where(self, rows):
         """The rows of a mask or of a list of indices, as a table."""
@@ -406,10 +434,6 @@ class Run:
             table.lo, table.hi = np.array(head["lo"]), np.array(head["hi"])
             table.boundary = _text(head["boundary"]).split()
         return table
-
-
-_LETTERS = {"position": ("x", "y", "z"), "velocity": ("vx", "vy", "vz"), "angular_velocity": ("wx", "wy", "wz"),
-            "attitude": ("qw", "qx", "qy", "qz")}
 
 
 def _join_vectors(table):

@@ -208,8 +208,8 @@ def directions_of(scenario):
 
 
 def of_presses(walls, scenario):
-    """Of each wall that moves along one direction its force on the clumps along it, over its displacement. That is the work over the force,
-    summed up from the first load on; while there is none the displacement is not known, and the curve has a gap."""
+    """Of each wall that moves along one direction its force on the clumps along it, over its displacement since the first load. In tables
+    without it that is the work over the force, summed up; while there is no load it is not known, and the curve has a gap."""
     curves = []
     for name, along in directions_of(scenario).items():
         of = walls.where(walls["wall"] == name)
@@ -218,6 +218,11 @@ def of_presses(walls, scenario):
         force = -of.vector("force")[:, :len(along)] @ along
         mean = 0.5 * (force[1:] + force[:-1])
         loaded = np.abs(mean) > 1e-3 * np.abs(force).max()
+        first = np.argmax(np.append(loaded, True))
+        if "shift_x" in of:
+            moved = of.vector("shift")[:, :len(along)] @ along
+            curves.append((str(name), moved[first:] - moved[first], force[first:]))
+            continue
         moved = np.append(0, np.cumsum(np.where(loaded, np.diff(of["work"]) / np.where(loaded, mean, 1), 0)))
         curves.append((str(name), moved, np.where(np.append(loaded[0], loaded), force, np.nan)))
     return [Plot("force-displacement", "Force of walls on clumps along their motion", "displacement since the first load, m", "force, N", curves)]

@@ -18,9 +18,11 @@ typedef struct {
   void          *constants; /* of the surface, in the lab frame; owned */
   /* Motion at the time at which the constants have placed the surface
      (motion/prescribed/wall_motion.h). */
-  Vec3 pivot;    /* about which it turns, and torques on it are taken, m */
-  Vec3 velocity; /* of the pivot, m/s */
-  Vec3 spin;     /* of the shape, with which normals turn, rad/s */
+  Vec3   shift;    /* since the start of the run, m; 0 of a carried surface */
+  double angle;    /* likewise, about its axis, degrees */
+  Vec3   pivot;    /* about which it turns, and torques on it are taken, m */
+  Vec3   velocity; /* of the pivot, m/s */
+  Vec3   spin;     /* of the shape, with which normals turn, rad/s */
   /* velocity of the surface relative to the shape, as of a conveyor belt, m/s; its part along the
      normal does not count */
   Vec3           slide;

@@ -132,8 +132,10 @@ is "  the ball stays between them" "$(${AWK:-awk} -F, 'NR == 1 { for (k = 1; k <
 printf 'id,template,x,y,z,blocked\n1,ball,0.5,0.5,0.9,xyzXYZ\n2,ball,0.5,0.5,0.7,\n5,ball,0.5,0.5,0.5,\n' >hung.csv
 sed 's/row.csv/hung.csv/; s/sweeps: 4/sweeps: 50, rope: true, break_force: 0.5/' rods.yaml >ropes.yaml
 check "ropes break" "$CLAST" ropes.yaml -output_dir broken
+says "  which is told at the end" "^clast: broken since the first step: 1 constraint\$"
 is "  that at the top alone, and it is an event" "$(cut -d, -f3-6 broken/events.csv | tail -n +2)" "broke,chain,force,1"
 check "  on three ranks" on_ranks 3 "$CLAST" ropes.yaml -output_dir broken3
+says "  which tell it, too" "^clast: broken since the first step: 1 constraint\$"
 is "  the same event" "$(cmp broken/events.csv broken3/events.csv)" ""
 
 # ---- frames have a line for each link that holds, with its tension: m g = 0.329 N below, twice that above ----

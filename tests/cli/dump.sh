@@ -59,6 +59,7 @@ sums() { (cd "$1/dump" && cksum ./*.csv ./*.lammpstrj ./*.xyz lines/*.vtp shell/
 
 check "a run with all kinds of dumps" "$CLAST" case.yaml -output_dir one
 check "  on 3 ranks" on_ranks 3 "$CLAST" case.yaml -output_dir three
+is "  a plane has its point" "$(awk -F, 'NR == 1 { for (k = 1; k <= NF; k++) c[$k] = k } NR > 1 && $c["name"] == "floor" { printf "%.9g %.9g %.9g\n", $c["x"], $c["y"], $c["z"] }' one/dump/loads.csv | sort -u)" "0 0 0.05"
 is "  the same texts and walls to the byte" "$(sums three)" "$(sums one)"
 check "the same with a checkpoint between frames" "$CLAST" case.yaml -output_dir halted -checkpoint_every 0.12
 echo "torn" >>halted/dump/grains.lammpstrj

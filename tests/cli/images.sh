@@ -188,6 +188,34 @@ END
 check "an inlet that is no box" "$CLAST" jet.yaml -output_dir jet -run_end_time 0.001
 is "  it is in the picture, and the whole period below" "$(places jet 1 1 4 1.4 1 4 0.6 1 4 0 0 0 2 0 0 2 2 0 0 2 0 | inside)" "0 outside"
 is "  which they fill" "$(places jet 1 1 4 1.4 1.4 4 0.6 1.4 4 0 0 0 2 0 0 | fills)" yes
+# frame RUN WALLS [MORE]: 300 balls in a box of 0.1 x 0.1 x 0.2 above z = 0.05, or with MORE what it says in place of them
+frame()
+{
+  cat <<END >"$1.yaml"
+schema: 1
+run: {end_time: 0, dt: 1.0e-5, gravity: [0, 0, -9.81]}
+domain: {lo: [-0.5, -0.5, -0.5], hi: [0.5, 0.5, 0.5], boundary: [open, open, open]}
+material: [{s: {density: 1000, young: 1.0e7}}]
+contact: [{ss: {between: [s, s], normal: hooke, stiffness: 1.0e3, restitution: 0.5}}]
+template: [{ball: {material: s, pebbles: [0, 0, 0, 0.004]}}]
+image: [{view: {every: 1, quality: draft, size: [320, 180]}}]
+wall: [$2]
+END
+  echo "${3:-clumps: [{load: {template: ball, count: 300, lo: [-0.05, -0.05, 0.05], hi: [0.05, 0.05, 0.25]\}\}]}" >>"$1.yaml"
+  "$CLAST" "$1.yaml" -output_dir "$1"
+}
+feed='inlet: [{feed: {template: ball, lo: [-0.14, -0.05, 0.1], hi: [-0.09, 0.05, 0.14], every: 0.1, number_rate: 100}}]'
+check "an inlet above a plate that does not hold clumps" frame feeder '{plate: {shape: box, material: s, lo: [-0.15, -0.05, -0.005], hi: [0.15, 0.05, 0], side: outside}}' "$feed"
+# shellcheck disable=SC2046
+is "  the plate is in the picture, and the inlet" "$(places feeder $(corners -0.15 -0.05 -0.005 0.15 0.05 0) $(corners -0.14 -0.05 0.1 -0.09 0.05 0.14) | inside)" "0 outside"
+check "an inlet above a plate that is far larger" frame ground '{plate: {shape: box, material: s, lo: [-0.45, -0.45, -0.45], hi: [0.45, 0.45, 0], side: outside}}' "$feed"
+is "  what lies below the inlet is in the picture" "$(places ground -0.14 -0.05 0 -0.09 0.05 0 | inside)" "0 outside"
+check "a load in a pipe above a gate" frame silo '{pipe: {shape: cylinder, material: s, point: [0, 0, 0], axis: [0, 0, 1], radius: 0.08, length: 0.27}}, {gate: {shape: box, material: s, lo: [-0.1, -0.1, -0.01], hi: [0.1, 0.1, 0], side: outside}}'
+is "  the place below it is in the picture" "$(places silo 0.05 0.05 -0.055 -0.05 -0.05 -0.055 | inside)" "0 outside"
+check "a load in a closed cell" frame cell '{cell: {shape: cylinder, material: s, point: [0, 0, 0], axis: [0, 0, 1], radius: 0.08, length: 0.35, ends: closed}}'
+is "  all of the cell is in the picture" "$(places cell 0.08 0 0.35 -0.08 0 0.35 0 0.08 0.35 0 -0.08 0.35 0 -0.08 0 0.08 0 0 -0.08 0 0 | inside)" "0 outside"
+# shellcheck disable=SC2046
+is "  which it fills" "$(places cell $(corners -0.08 -0.08 0 0.08 0.08 0.35) | fills)" yes
 sed 's/  - view.*/&\n  - given: {every: 0.2, colour: speed, range: [0, 1], legend: false, quality: draft}/; s/colour: speed}/colour: speed, legend: false, quality: draft}/' mine.yaml >rest.yaml
 check "speeds that are all 0" "$CLAST" rest.yaml -output_dir rest -run_end_time 0
 is "  have the colour of the lower end" "$(cksum <rest/images/view-00000.png)" "$(cksum <rest/images/given-00000.png)"

@@ -119,6 +119,7 @@ is "  but a plane can be touched" "$("$CLAST" plane.yaml -output_dir plane -run_
 } >gone.yaml
 check "a free mesh that falls into an outlet" "$CLAST" gone.yaml -output_dir gone
 is "  is gone" "$(tail -n 1 gone/walls.csv | cut -d, -f 3-14)" "bin,0,0,0,0,0,0,0,0,0,0,0"
+is "  its place is not told" "$(tail -n 1 gone/walls.csv | cut -d, -f 15-)" ",,,"
 cp gone/walls.csv gone.csv
 check "  and from a checkpoint afterwards" "$CLAST" -restart gone/restart/clast-50.h5 -output_dir gone
 is "  the same rows" "$(cksum <gone/walls.csv)" "$(cksum <gone.csv)"

@@ -38,7 +38,7 @@ rows() # FOLDER: all that must not depend on the ranks
 
 check "walls that move, on 1 rank" "$CLAST" press.yaml -output_dir one
 is "  columns of walls.csv" "$(head -n 1 one/walls.csv)" \
-  "step,time,wall,force_x,force_y,force_z,torque_x,torque_y,torque_z,point_x,point_y,point_z,power,work"
+  "step,time,wall,force_x,force_y,force_z,torque_x,torque_y,torque_z,point_x,point_y,point_z,power,work,shift_x,shift_y,shift_z,angle"
 is "  a row for each wall at each time" "$(sed 1d one/walls.csv | cut -d, -f1,3 | sort -u | wc -l)" 63
 for n in 2 3 4 8; do
   check "  on $n" on_ranks $n "$CLAST" press.yaml -output_dir "on$n"
@@ -49,6 +49,28 @@ check "  halted in the middle of motions, on 3" on_ranks 3 "$CLAST" press.yaml -
 check "  goes on on 2" on_ranks 2 "$CLAST" -restart halted -output_dir halted -run_end_time 0.2
 is "  the same digits in walls.csv and log.csv" "$(rows halted | cksum)" "$(rows one | cksum)"
 is "  the same digest" "$(digest halted/restart/clast-800.h5)" "$(digest one/restart/clast-800.h5)"
+
+# Where walls are, from closed forms to the rounding of an angle: 1e-12.
+# place FOLDER WALL: its shift and angle in the last row
+place() { ${AWK:-awk} -F, -v wall="$2" 'NR == 1 { for (k = 1; k <= NF; k++) c[$k] = k } $3 == wall { at = sprintf("%.12g %.12g %.12g %.12g", $c["shift_x"], $c["shift_y"], $c["shift_z"], $c["angle"]) } END { print at }' "$1/walls.csv"; }
+is "  a lid that goes down and turns for 0.13 s" "$(place one lid)" "0 0 -0.4 $(awk 'BEGIN { printf "%.12g", -0.5 * 0.13 * 45 / atan2(1, 1) }')"
+is "  a wall that rests" "$(place one side)" "0 0 0 0"
+is "  a plate that shakes has been elsewhere" "$(awk -F, '$3 == "plate" && $15 != 0 && $15 == $17 && $18 == 0' one/walls.csv | grep -c .)" "$(awk -F, '$3 == "plate" && $15 != 0' one/walls.csv | grep -c .)"
+sed '/^motion/,/^output/{/^output/!d}; s/^output/  - rod: {shape: cylinder, material: soft, point: [0, 0, 5], axis: [0, 1, 0], radius: 0.1, side: outside}\n  - bar: {shape: cylinder, material: soft, point: [1, 0, 5], axis: [0, 1, 0], radius: 0.1, side: outside}\n&/' press.yaml >rods.yaml
+cat >>rods.yaml <<'END'
+motion:
+  - spin: {walls: [rod], type: rotate, point: [0, 0, 5], axis: [0, 1, 0], rate: 500}
+  - back: {walls: [rod], type: rotate, point: [0, 0, 5], axis: [0, -1, 0], rate: 100}
+  - ride: {walls: [bar], type: table, file: ride.csv}
+  - carry: {groups: [load], type: translate, velocity: [0, 0, 1], start: 0.01}
+END
+sed -i 's/^  - heap: {/&group: load, /' rods.yaml
+# three quarters of a turn about y in 0.012 s, and half of the last one in the 0.008 s after them
+printf 'time,x,y,z,qw,qx,qy,qz\n0,1,0,5,1,0,0,0\n0.004,1,0,5,0.7071067811865476,0,0.7071067811865476,0\n0.008,1,0,5,0,0,1,0\n0.012,1,0,5.5,-0.7071067811865476,0,0.7071067811865476,0\n0.028,1,0,5.5,-1,0,0,0\n' >ride.csv
+check "rods that turn more than once" "$CLAST" rods.yaml -output_dir rods -run_end_time 0.02
+is "  by two motions" "$(place rods rod)" "0 0 0 $(awk 'BEGIN { printf "%.12g", 400 * 0.02 * 45 / atan2(1, 1) }')"
+is "  by a table" "$(place rods bar)" "0 0 0.5 315"
+is "  a group that is carried" "$(place rods load)" "0 0 0.01 0"
 
 # Exact sums of the same works, rounded once for each wall: 1e-14.
 ${AWK:-awk} -F, '

@@ -65,6 +65,16 @@ check("a dump has the same in vtkhdf and csv", lines.rows == contacts.rows and
       np.allclose(np.sort(lines["normal_force"]), np.sort(contacts["normal_force"]), rtol=1e-15) and lines["ends"].shape == (lines.rows, 6))
 bodies = run.dump("bodies", 0.2)
 check("a table by its path", np.array_equal(clast.read_table("out/dump/bodies.csv").at(0.2)["x"], bodies["position"][:, 0]))
+check("components of vectors", all(np.array_equal(clumps[name], clumps[of][:, k]) for of, names in (("position", ("x", "y", "z")),
+      ("velocity", ("vx", "vy", "velocity_z")), ("angular_velocity", ("wx", "wy", "wz")), ("force", ("force_x", "force_y", "force_z")), ("orientation", ("qw", "qx", "qy", "qz")))
+      for k, name in enumerate(names)) and "x" not in clumps and np.array_equal(clumps.vector("force"), clumps["force"]))
+for table, name, told in ((log, "tme", "no column 'tme'; did you mean 'time'?; there are: step, time, dt,"), (clumps, "zz", "no column 'zz'; there are: "),
+                          (clumps, "force_w", "did you mean 'force'"), (log, 3, "no column 3; there are: step")):
+    try:
+        table[name]
+        check("a column that is not there", False)
+    except KeyError as error:
+        check("a column that is not there: " + str(name), told in str(error) and isinstance(error, clast.Error) and table.get(name) is None)
 check("a dump of clumps has vectors", bodies["attitude"].shape == (12, 4) and np.array_equal(bodies["position"], clumps["position"]))
 down = run.profile["down"].at(0.2)
 volume = (down["volume_fraction"] * 0.06 * 0.1 * 0.1).sum()
@@ -189,7 +199,7 @@ if command -v gnuplot >/dev/null; then
   }' >pressed/walls.csv
   check "a wall that presses" "$python" "$srcdir/python/clast_plot.py" -format png pressed
   is "  its force over its displacement" "$(file_type pressed/plots/force-displacement.png)" PNG
-  "$python" - >said 2>&1 <<'E4'
+  cat >look.py <<'E4'
 import numpy as np, clast, clast_plot
 run = clast.open("pressed")
 (plot,) = clast_plot.of_presses(run.table("walls"), run.scenario)
@@ -197,7 +207,14 @@ run = clast.open("pressed")
 seen = np.isfinite(y)
 print(label, np.allclose(y[seen], 1e6 * x[seen], rtol=1e-6), "%.3g" % x[-1], int(seen.sum()))
 E4
+  "$python" look.py >said 2>&1
   is "  that of the wall which moves, as the spring has it" "$(cat said)" "lid True 6e-05 6"
+  # The same with the places of the walls: 1e-5 m a row from the start on, so that it is known without a load, too.
+  ${AWK:-awk} -F, '{ print $0 "," (NR == 1 ? "shift_x,shift_y,shift_z,angle" : "0,0," ($3 == "lid" ? -1e-5 * $1 : 0) ",0") }' pressed/walls.csv >placed.csv
+  mv placed.csv pressed/walls.csv
+  sed -i 's/seen = .*/seen = x > -1/; s/1e-6)/1e-6, atol=1)/' look.py
+  "$python" look.py >said 2>&1
+  is "  and by the columns of its place" "$(cat said)" "lid True 6e-05 7"
   rm -r pressed
   status "no folder of a run" 2 "$python" "$srcdir/python/clast_plot.py" nowhere
   says "is said" "nowhere is no folder of a run"

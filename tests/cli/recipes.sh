@@ -20,8 +20,8 @@ awk '
   kind && name == "" { name = $2; print name >(kind ".list") }
   kind { print >name }' "$srcdir/docs/start/recipes.md"
 is "scenarios" "$(xargs <yaml.list)" "funnel.yaml drum.yaml hopper.yaml shear.yaml rock.yaml settle.yaml gate.yaml sieve.yaml"
-is "scripts" "$(xargs <python.list)" "funnel.py drum.py hopper.py shear.py slope.py rock.py sieve.py"
-is "commands" "$(echo [0-9]*.sh)" "1.sh 2.sh 3.sh 4.sh 5.sh 6.sh 7.sh 8.sh"
+is "scripts" "$(xargs <python.list)" "funnel.py drum.py hopper.py shear.py slope.py rock.py sieve.py press.py"
+is "commands" "$(echo [0-9]*.sh)" "1.sh 2.sh 3.sh 4.sh 5.sh 6.sh 7.sh 8.sh 9.sh"
 check "the halves of the box are made" bash -euo pipefail 2.sh
 check "the rock is made" bash -euo pipefail 3.sh
 test -n "$python" || skip_all "no python3 with numpy"
@@ -101,4 +101,6 @@ if command -v gnuplot >/dev/null; then
 else
   skip "  and is drawn" "no gnuplot"
 fi
+check "a uniaxial test" bash -euo pipefail 9.sh
+says "  its strength and strain are those of the page" "strength, MPa: 1\.1[0-9]* at a strain of 0\.7[0-4] %"
 tap_end

@@ -78,6 +78,7 @@ void driven_move(Driven *d, const TimedMotion *motions, double time)
 
     g->now      = follower_place(&g->follows, &p);
     g->pivot    = vec3_add(g->now.pivot, p.shift);
+    g->angle    = follower_angle(&g->follows, &p);
     g->velocity = p.velocity;
     g->spin     = p.spin;
   }

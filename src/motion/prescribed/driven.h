@@ -21,6 +21,7 @@ typedef struct {
   uint64_t     mask;                   /* its bit in Clumps.group */
   Follower     follows;
   Displacement now;
+  double       angle;                 /* by which it has turned (follower_angle), degrees */
   Vec3         pivot, velocity, spin; /* present pivot, m; its velocity, m/s; spin, rad/s */
   double       lever;              /* largest distance of a surface from the axis at the start, m */
   Sum          sum[DRIVEN_SUMS];   /* of the last evaluation, this rank's part */

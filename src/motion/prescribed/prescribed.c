@@ -29,8 +29,9 @@ void prescribed_turn(Vec3 axis, double angle, double rate, Prescribed *out)
   double sine, cosine; /* of half of the angle */
 
   sine_cosine_degrees(0.5 * prescribed_phase(angle / (2 * PETSC_PI), 0), &sine, &cosine);
-  out->turn = (Quat){cosine, sine * axis.x, sine * axis.y, sine * axis.z};
-  out->spin = vec3_scale(rate, axis);
+  out->turn   = (Quat){cosine, sine * axis.x, sine * axis.y, sine * axis.z};
+  out->spin   = vec3_scale(rate, axis);
+  out->turned = vec3_scale(angle, axis);
 }
 
 /* ---- translate, surface ---- */

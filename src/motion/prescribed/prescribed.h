@@ -13,6 +13,7 @@
 typedef struct {
   Vec3 shift, velocity; /* m, m/s */
   Quat turn;            /* about the axis of the motion */
+  Vec3 turned;          /* likewise: the angle, whole turns included, along the axis, rad */
   Vec3 spin;            /* rad/s */
   Vec3 slide;           /* velocity of the surface relative to the shape, m/s */
 } Prescribed;

@@ -24,6 +24,7 @@ typedef struct {
   Vec3   axis;     /* unit */
   double half;     /* half of the angle, degrees */
   double rate;     /* of the turn, rad/s */
+  Vec3   turned;   /* sum of the turns before it, each along its axis, rad */
 } Segment;
 
 typedef struct {
@@ -175,6 +176,19 @@ static Segment segment_of(const Knot *a, const Knot *b)
   return s;
 }
 
+/* Set the turns before each segment: of the first attitude, then of the segments. */
+static void sum_turns(Table *t)
+{
+  const Knot    loaded = {.time = t->n > 0 ? t->knot[0].time - 1 : 0, .q = quat_identity()};
+  const Segment first  = t->n > 0 ? segment_of(&loaded, &t->knot[0]) : (Segment){.rate = 0};
+
+  t->segment[0].turned = vec3_scale(first.rate, first.axis);
+  for (int k = 0; k + 1 < t->n; k++)
+    t->segment[k + 1].turned =
+      vec3_axpy(t->segment[k].turned, t->segment[k].rate * (t->knot[k + 1].time - t->knot[k].time),
+                t->segment[k].axis);
+}
+
 static PetscErrorCode table_read(void *self, const MotionSource *s)
 {
   Table *t = self;
@@ -199,6 +213,7 @@ static PetscErrorCode table_read(void *self, const MotionSource *s)
                      t->knot[k].time, t->knot[k + 1].time, vec3_norm(g->velocity), g->rate,
                      SPEED_MOST, SPIN_MOST);
   }
+  sum_turns(t);
   if (option_has_value(s->options, "motion", s->name, "pivot"))
     t->pivot = option_vec3(s->options, "motion", s->name, "pivot");
   else if (t->n > 0) t->pivot = t->knot[0].x;
@@ -225,17 +240,19 @@ static void table_at(const void *self, double time, Prescribed *out)
   k     = last_up_to(&t->knot->time, sizeof *t->knot, t->n, max_real(time, t->knot[0].time));
   since = time - t->knot[k].time;
   if (t->moves) out->shift = vec3_sub(t->knot[k].x, t->pivot);
-  out->turn = t->knot[k].q;
+  out->turn   = t->knot[k].q;
+  out->turned = t->segment[k].turned;
   if (since < 0 || k + 1 == t->n) return;
   out->shift    = vec3_axpy(out->shift, since, t->segment[k].velocity);
   out->velocity = t->segment[k].velocity;
   if (!(t->segment[k].half > 0)) return;
   sine_cosine_degrees(t->segment[k].half * (since / (t->knot[k + 1].time - t->knot[k].time)), &sine,
                       &cosine);
-  out->turn = quat_mul((Quat){cosine, sine * t->segment[k].axis.x, sine * t->segment[k].axis.y,
-                              sine * t->segment[k].axis.z},
-                       out->turn);
-  out->spin = vec3_scale(t->segment[k].rate, t->segment[k].axis);
+  out->turn   = quat_mul((Quat){cosine, sine * t->segment[k].axis.x, sine * t->segment[k].axis.y,
+                                sine * t->segment[k].axis.z},
+                         out->turn);
+  out->spin   = vec3_scale(t->segment[k].rate, t->segment[k].axis);
+  out->turned = vec3_axpy(out->turned, since, out->spin);
 }
 
 /* Axes of the rotations: that of the first attitude, then those of the segments. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Prescribed motions with their times (timed.h). */
 #include "motion/prescribed/timed.h"
+#include "base/elementary.h"
 #include "options/selection.h"
 
 /* ---- reading ---- */
@@ -87,7 +88,8 @@ static Prescribed timed_motion_at(const TimedMotion *m, double time)
     m->kind->at(m->constants, clock_of(m, min_real(time, end) - m->start, &rate), &p);
   else m->kind->at(m->constants, 0, &p);
   if (m->ramp > 0 && time == m->start) rate = 0;
-  if (!(time >= m->start && time < m->end)) return (Prescribed){.shift = p.shift, .turn = p.turn};
+  if (!(time >= m->start && time < m->end))
+    return (Prescribed){.shift = p.shift, .turn = p.turn, .turned = p.turned};
   if (rate == 1) return p;
   p.velocity = vec3_scale(rate, p.velocity);
   p.spin     = vec3_scale(rate, p.spin);
@@ -129,6 +131,7 @@ Prescribed follower_at(const TimedMotion *motions, const Follower *f, double tim
     sum.shift    = vec3_add(sum.shift, p.shift);
     sum.velocity = vec3_add(sum.velocity, p.velocity);
     sum.turn     = quat_mul(p.turn, sum.turn);
+    sum.turned   = vec3_add(sum.turned, p.turned);
     sum.spin     = vec3_add(sum.spin, p.spin);
     sum.slide    = vec3_add(sum.slide, p.slide);
   }
@@ -138,6 +141,13 @@ Prescribed follower_at(const TimedMotion *motions, const Follower *f, double tim
 Displacement follower_place(const Follower *f, const Prescribed *p)
 {
   return (Displacement){.pivot = f->point, .shift = p->shift, .turn = p->turn};
+}
+
+double follower_angle(const Follower *f, const Prescribed *p)
+{
+  if (f->turner < 0) return 0;
+  if (vec3_norm(f->axis) > 0) return vec3_dot(p->turned, f->axis) * (180 / PETSC_PI);
+  return 2 * arc_degrees(vec3_norm((Vec3){p->turn.x, p->turn.y, p->turn.z}), fabs(p->turn.w));
 }
 
 /* True if both are the same line, up to rounding. */

@@ -64,6 +64,9 @@ void follower_add(Options *options, const TimedMotion *motions, int motion, cons
 /* Sum of its motions at this time, s, and the displacement by this sum. */
 Prescribed   follower_at(const TimedMotion *motions, const Follower *follower, double time);
 Displacement follower_place(const Follower *follower, const Prescribed *sum);
+/* Angle by which this sum turns it about its axis, whole turns included; if it turns about several,
+   that of the whole rotation; degrees. */
+double follower_angle(const Follower *follower, const Prescribed *sum);
 /* Upper bound of the speed at this distance from its axis or point (m) over all times, m/s. */
 double follower_speed(const TimedMotion *motions, const Follower *follower, double lever);
 /* Distance of a point from the axis, or of several axes from their point, after the shift, m. */

@@ -17,6 +17,8 @@ void wall_motions_place(WallMotions *motions, double time, Walls *walls)
     w->now = follower_place(&w->follows, &p);
     wall->surface->place(wall->constants, &w->now);
     wall->pivot    = w->follows.turner >= 0 ? vec3_add(w->now.pivot, p.shift) : (Vec3){0, 0, 0};
+    wall->shift    = p.shift;
+    wall->angle    = follower_angle(&w->follows, &p);
     wall->velocity = p.velocity;
     wall->spin     = p.spin;
     wall->slide    = displaced_vector(&w->now, p.slide);

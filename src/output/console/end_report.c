@@ -2,6 +2,7 @@
 /* The last lines that a run prints. */
 #define _POSIX_C_SOURCE 200809L
 #include "base/signals.h"
+#include "link/links.h"
 #include "matter/waiting.h"
 #include "measure/energy/ledger.h"
 #include "output/console/console.h"
@@ -198,6 +199,27 @@ static PetscErrorCode print_clumps(World *w, const Opening *o, const Ending *e)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* Print how many links have broken, if some have. */
+static PetscErrorCode print_broken(const World *w)
+{
+  const char *before = "clast: broken since the first step: ";
+  int64_t     n[LINK_KINDS];
+
+  PetscFunctionBeginUser;
+  if (!links_are_used(w->links)) PetscFunctionReturn(PETSC_SUCCESS);
+  memcpy(n, w->links->broken, sizeof n);
+  PetscCall(parallel_sum_int(w->par, n, LINK_KINDS));
+  for (int k = 0; k < LINK_KINDS && w->par->rank == 0; k++) {
+    const char *name = w->links->set[k].kind->head.name; /* a plural */
+
+    if (n[k] == 0) continue;
+    printf("%s%" PRId64 " %.*s", before, n[k], (int)strlen(name) - (n[k] == 1), name);
+    before = ", ";
+  }
+  if (before[0] == ',') printf("\n");
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 /* ---- how to go on ---- */
 
 /* The path relative to the working directory, if it lies below that. */
@@ -388,6 +410,7 @@ PetscErrorCode end_report_print(World *w, const Opening *o, const Ending *e)
   if (steps > 0) print_output(w, o, e);
   if (steps > 0 && verbose) PetscCall(print_statistics(w, o, e, steps));
   PetscCall(print_clumps(w, o, e));
+  if (!run_is_broken(e->end)) PetscCall(print_broken(w));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -127,7 +127,7 @@ static const DumpColumn of_walls[] = {
     .flags = DUMP_KEY),
   COLUMN("name", INT32, 0, name, "1", "of the wall; in VTK files its number", .flags = DUMP_NAMED),
   COLUMN("corners", REAL, 3, corner, "m", "corners of the facet", .flags = DUMP_PLACE),
-  COLUMN("centre", REAL, 3, centre, "m", "mean of the corners", .csv = "x y z"),
+  COLUMN("centre", REAL, 3, centre, "m", "mean of the corners; of a plane its point", .csv = "x y z"),
   COLUMN("area", REAL, 0, area, "m2", "of the facet; in two dimensions its length, m"),
   COLUMN("force", REAL, 3, force, "N", "of contacts on the facet"),
   COLUMN("torque", REAL, 3, torque, "N m", "of these about the pivot of the wall"),

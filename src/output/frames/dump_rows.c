@@ -240,14 +240,18 @@ static void sums_of(const FacetLoad *load, PetscInt from, PetscInt end, Sum sums
   }
 }
 
-static FacetLoadRow row_of_wall(int w, const Sum sums[FACET_SUMS])
+static FacetLoadRow row_of_wall(const Walls *walls, int w, const Sum sums[FACET_SUMS])
 {
-  const Vec3 none = {NAN, NAN, NAN}, force = sum_vec3(sums), torque = sum_vec3(sums + 3);
+  const Wall *wall  = &walls->list[w];
+  const Vec3  force = sum_vec3(sums), torque = sum_vec3(sums + 3);
+  Vec3        place = {NAN, NAN, NAN}, normal;
 
+  if (wall->surface == &surface_plane)
+    wall->surface->geometry.confines(wall->constants, vec3(0, 0, 1), &place, &normal);
   return (FacetLoadRow){.wall        = w,
                         .facet       = -1,
                         .name        = w,
-                        .centre      = none,
+                        .centre      = place,
                         .force       = force,
                         .torque      = torque,
                         .wall_force  = force,
@@ -324,7 +328,7 @@ PetscErrorCode dump_walls(const Dump *d, bool tables, int64_t *n, char **rows)
     while (at < n_loads && load[at].wall == w) at++;
     if (d->world->walls->list[w].gone) continue; /* its clump has left */
     sums_of(load, from, at, sums);
-    whole = row_of_wall(w, sums);
+    whole = row_of_wall(d->world->walls, w, sums);
     if (tables) row_add(&all, &whole);
     if (!tables || d->world->walls->list[w].surface->geometry.gives_facet)
       add_facets(d, tables, load, from, at, &whole, &all);

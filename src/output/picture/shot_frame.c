@@ -11,6 +11,8 @@
 static const double NEAR = 0.5;
 /* Walls no larger than this many largest edges are shown whole. */
 static const double WHOLE = 3;
+/* How far beyond the last wall clumps are seen that fall on and leave, over the largest edge. */
+static const double BEYOND = 0.25;
 
 /* Slope of a heap, its volume over that of its clumps, way of a slide over its fall, and the least
    cosine of a level plane. */
@@ -111,11 +113,33 @@ static void add_inlets(const World *w, Frame *f, double *volume)
   }
 }
 
-/* Box of a wall that has ends, and that no clump carries. */
-static bool box_of(const Wall *wall, Frame *f)
+/* Box around the facets of a wall, of which those that are endless end at the box `cut`. */
+static Frame box_of_facets(const World *w, const Wall *wall, Vec3 lo, Vec3 hi)
 {
-  return !wall->carried && wall->surface->geometry.box &&
-         wall->surface->geometry.box(wall->constants, &f->lo, &f->hi);
+  const FacetBox cut    = {lo, hi, w->dimension == 2};
+  Facets         facets = {0};
+  Frame          f      = frame_empty();
+
+  wall->surface->geometry.facets(wall->constants, &cut, &facets);
+  for (PetscInt k = 0; k < facets.n_points; k++) frame_add(&f, facets.point[k], facets.point[k]);
+  facets_free(&facets);
+  return f;
+}
+
+/* Box of a wall that has ends, and that no clump carries: of one that does not tell it, that around its
+   facets if they do not depend on where they would be cut. */
+static bool box_of(const World *w, const Wall *wall, Frame *f)
+{
+  const Domain *d = w->domain;
+  Frame         far;
+
+  if (wall->carried) return false;
+  if (wall->surface->geometry.box)
+    return wall->surface->geometry.box(wall->constants, &f->lo, &f->hi);
+  *f  = box_of_facets(w, wall, d->lo, d->hi);
+  far = box_of_facets(w, wall, vec3_sub(d->lo, d->length), vec3_add(d->hi, d->length));
+  return !frame_is_empty(f) && vec3_norm(vec3_sub(f->lo, far.lo)) == 0 &&
+         vec3_norm(vec3_sub(f->hi, far.hi)) == 0;
 }
 
 /* Where clumps fall. */
@@ -135,42 +159,60 @@ static double depth_below(const Frame *f, Vec3 up, Vec3 point, Vec3 normal)
          0.5 * fabs(vec3_dot(size, up));
 }
 
-/* Depth of a wall with ends below the frame; 0: it is not below. */
+/* Depth of a wall with ends below the frame, that of one which is far larger only down to some way
+   below its top; 0: it is not below. */
 static double depth_of_box(const Frame *f, const Fall *fall, Frame box)
 {
-  Frame column = *f;
+  Frame  column = *f;
+  double top, bottom;
 
   vec3_set(&column.lo, fall->axis, -INFINITY);
   vec3_set(&column.hi, fall->axis, INFINITY);
   frame_cut(&box, column.lo, column.hi);
   if (frame_is_empty(&box)) return 0;
-  return fall->down < 0 ? vec3_axis(f->lo, fall->axis) - vec3_axis(box.lo, fall->axis)
-                        : vec3_axis(box.hi, fall->axis) - vec3_axis(f->hi, fall->axis);
+  top    = fall->down < 0 ? vec3_axis(f->lo, fall->axis) - vec3_axis(box.hi, fall->axis)
+                          : vec3_axis(box.lo, fall->axis) - vec3_axis(f->hi, fall->axis);
+  bottom = fall->down < 0 ? vec3_axis(f->lo, fall->axis) - vec3_axis(box.lo, fall->axis)
+                          : vec3_axis(box.hi, fall->axis) - vec3_axis(f->hi, fall->axis);
+  return min_real(bottom, max_real(0, top) + WHOLE * largest_edge(f));
+}
+
+/* Find the plane below which a wall lets no clump fall. */
+static bool wall_confines(const Wall *wall, Vec3 up, Vec3 *point, Vec3 *normal)
+{
+  return !wall->carried && wall->surface->geometry.confines &&
+         wall->surface->geometry.confines(wall->constants, up, point, normal) &&
+         vec3_dot(*normal, up) > 0.1;
 }
 
 /* Let the frame go down to where clumps fall: to the first level plane below, else to the first
-   slope, else to the deepest wall below. */
+   slope, else to the deepest wall below and, where clumps leave the domain there, a little beyond. */
 static void add_fall(const World *w, Frame *f, Fall *fall)
 {
-  const Boundary face = w->domain->boundary[fall->axis];
-  Vec3           up   = {0, 0, 0}, point, normal;
-  double         deep = 0, level = INFINITY, slope = INFINITY, end;
+  const Boundary     face = w->domain->boundary[fall->axis];
+  Vec3               up   = {0, 0, 0}, point, normal;
+  double             deep = 0, level = INFINITY, slope = INFINITY, end;
+  const char *const *outlet;
+  bool leave = boundary_removes(face) || options_objects(w->options, "outlet", &outlet) > 0;
 
   vec3_set(&up, fall->axis, -fall->down);
   for (int i = 0; i < w->walls->n; i++) {
     const Wall *wall = &w->walls->list[i];
     Frame       box;
 
-    if (box_of(wall, &box)) deep = max_real(deep, depth_of_box(f, fall, box));
-    else if (!wall->carried && wall->surface->geometry.confines &&
-             wall->surface->geometry.confines(wall->constants, up, &point, &normal) &&
-             vec3_dot(normal, up) > 0.1) {
+    const bool confines = wall_confines(wall, up, &point, &normal);
+
+    if (confines && !wall->surface->geometry.box) {
       const double depth = max_real(0, depth_below(f, up, point, normal));
 
       if (vec3_dot(normal, up) > LEVEL) level = min_real(level, depth);
       else if (depth < slope) slope = depth, fall->slope = normal;
+    } else if (box_of(w, wall, &box)) {
+      deep  = max_real(deep, depth_of_box(f, fall, box));
+      leave = leave && !confines;
     }
   }
+  if (deep > 0 && leave) deep += BEYOND * largest_edge(f);
   if (boundary_reflects(face))
     level = min_real(
       level, max_real(0, depth_below(f, up, fall->down < 0 ? w->domain->lo : w->domain->hi, up)));
@@ -239,7 +281,7 @@ static void add_walls(const World *w, Frame *f)
   for (int i = 0; i < w->walls->n; i++) {
     Frame box, part;
 
-    if (!box_of(&w->walls->list[i], &box)) continue;
+    if (!box_of(w, &w->walls->list[i], &box)) continue;
     part = box;
     frame_cut(&part, near.lo, near.hi);
     if (frame_is_empty(&part)) continue;

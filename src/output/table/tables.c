@@ -9,6 +9,7 @@
   {before "y", unit, type, AT(member.y), "likewise"}, \
   {before "z", unit, type, AT(member.z), "likewise"}
 #define VECTOR(name, member, unit, text) AXES(name "_", member, TABLE_REAL, unit, text)
+#define SOME_VECTOR(name, member, unit, text) AXES(name "_", member, TABLE_SOME, unit, text)
 /* The first columns of all tables. */
 #define CLOCK(which) \
   {"step", NULL, TABLE_INT64, AT(step), "number of the " which}, \
@@ -28,6 +29,12 @@ static const OutputColumn wall_columns[] = {
   {"work", "J", TABLE_REAL, AT(work),
    "work that it has done on them since the first step with `walls_every`; the sum over all "
    "walls is `supplied` in log.csv"},
+  SOME_VECTOR("shift", shift, "m",
+   "displacement of the wall, or of its axis, since the start of the run by its motions; empty "
+   "for free meshes"),
+  {"angle", "degrees", TABLE_SOME, AT(angle),
+   "by which it has turned since about its axis, whole turns included; about several axes: angle "
+   "of the whole rotation; empty for free meshes"},
   {.name = ""},
 };
 

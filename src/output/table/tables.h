@@ -16,6 +16,8 @@ typedef struct {
   const char *name;
   Vec3        force, torque; /* of the clumps on the wall, N; about the point, N m */
   Vec3        point;         /* m */
+  Vec3        shift;         /* of the wall since the start, m; NAN: not known */
+  double      angle;         /* by which it has turned since, degrees; NAN: not known */
   double      power, work;   /* that it gives to the clumps now, W; and since the first step, J */
 } WallRow;
 

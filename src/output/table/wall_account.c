@@ -104,6 +104,21 @@ static PetscErrorCode book(void *self, World *w, bool moved)
 
 /* ---- rows ---- */
 
+/* Set where body k is; unknown of a free mesh, which follows its clump. */
+static void tell_place(const World *w, int k, WallRow *row)
+{
+  if (k >= w->walls->n) {
+    row->shift = group_at(w, k)->now.shift;
+    row->angle = group_at(w, k)->angle;
+  } else if (w->walls->list[k].carried) {
+    row->shift = vec3(NAN, NAN, NAN);
+    row->angle = NAN;
+  } else {
+    row->shift = w->walls->list[k].shift;
+    row->angle = w->walls->list[k].angle;
+  }
+}
+
 /* Row of body k from `all`: its loads over all ranks, then its work. */
 static WallRow row_of(const World *w, int k, const Sum all[WALL_SUMS + 1])
 {
@@ -113,14 +128,17 @@ static WallRow row_of(const World *w, int k, const Sum all[WALL_SUMS + 1])
                      : w->walls->list[k].gone ? vec3(0, 0, 0)
                                               : w->walls->list[k].pivot;
 
-  return (WallRow){.step   = w->clock->step,
-                   .time   = clock_time(w->clock),
-                   .name   = name_at(w, k),
-                   .force  = sum_vec3(all + WALL_FORCE),
-                   .torque = sum_vec3(all + WALL_TORQUE),
-                   .point  = point,
-                   .power  = (2 * half + sum_value(&all[WALL_DONE])) / w->clock->dt,
-                   .work   = sum_value(&all[WALL_SUMS]) - half};
+  WallRow row = {.step   = w->clock->step,
+                 .time   = clock_time(w->clock),
+                 .name   = name_at(w, k),
+                 .force  = sum_vec3(all + WALL_FORCE),
+                 .torque = sum_vec3(all + WALL_TORQUE),
+                 .point  = point,
+                 .power  = (2 * half + sum_value(&all[WALL_DONE])) / w->clock->dt,
+                 .work   = sum_value(&all[WALL_SUMS]) - half};
+
+  tell_place(w, k, &row);
+  return row;
 }
 
 static PetscErrorCode write_rows(WallAccount *a, const World *w)
