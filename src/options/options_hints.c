@@ -62,6 +62,8 @@ void value_say_example(const Option *row, const char *given, Text *problem)
     text_add(problem, ", such as %s", direction);
   else if (is_number(given) && has_unit(row, "m"))
     text_add(problem, ", such as [%s, %s, %s]", given, given, given);
+  else if (is_number(given) && has_unit(row, "m/s^2"))
+    text_add(problem, ", such as [0, 0, -%s] (down along z)", given + strspn(given, "+-"));
   else if (is_number(given)) text_add(problem, ", such as [0, 0, %s]", given);
   else
     text_add(problem, ", such as [0, 0, %s]",
