@@ -500,6 +500,12 @@ void options_take_yaml(Options *options, int layer, const char *text, size_t n)
 
   if (fault.text.n > 0) read_sections(&walk, text, n, &fault);
   else if (root) take_root(&walk, root);
+  else if (options->layers[layer].type == SOURCE_FILE) {
+    mistake_add(options, layer, 0,
+                "schema: missing: %s has no key; a scenario begins with `schema: 1`",
+                options->layers[layer].origin);
+    options_mark_broken(options, NULL);
+  }
   text_free(&fault.text);
   name_free(&walk.names);
   free(walk.lines);

@@ -435,7 +435,8 @@ static void guess_key(const Options *options, const Kind *kind, const char *obje
   kind->objects[number].unknown = true;
   like                          = like_key(kind, key);
   for (int r = 0; like.best[0] && r < kind->n_rows; r++)
-    if (!strcmp(kind->rows[r]->key, like.best) && !entry_find(options, kind, object, like.best))
+    if ((!strcmp(kind->rows[r]->key, like.best) || foreign_means(key, kind->rows[r]->key)) &&
+        !entry_find(options, kind, object, kind->rows[r]->key))
       kind->objects[number].values[r].wrong = true;
 }
 

@@ -107,11 +107,26 @@ bool surface_axis(Options *options, const char *wall, Vec3 *axis)
   return false;
 }
 
-void surface_not_periodic(Options *options, const char *wall, const char *what, int axis)
+char *surface_axes_said(const bool axes[3])
 {
+  Text text = {0};
+  int  n    = 0;
+
+  for (int k = 0; k < 3; k++)
+    if (axes[k]) text_add(&text, "%s%c", n++ > 0 ? " and " : "", "xyz"[k]);
+  if (n > 0) text_add(&text, ", which %s periodic", n > 1 ? "are" : "is");
+  return text.s;
+}
+
+void surface_not_periodic(Options *options, const char *wall, const char *what, const bool axes[3])
+{
+  char *const said = surface_axes_said(axes);
+
+  if (!said) return;
   option_mistake(options, "wall", wall, "shape",
-                 "%s is not the same in every period along %c, which is periodic; allowed there: a "
+                 "%s is not the same in every period along %s; allowed there: a "
                  "plane parallel to it, a cylinder without end along it, or a mesh (shape: "
                  "mesh), which is repeated in every period",
-                 what, "xyz"[axis]);
+                 what, said);
+  free(said);
 }

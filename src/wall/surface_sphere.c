@@ -38,10 +38,11 @@ static void sphere_place(void *constants, const Displacement *d)
   s->moved  = *d;
 }
 
-static void sphere_check_period(Options *options, const char *wall, const void *constants, int axis)
+static void sphere_check_period(Options *options, const char *wall, const void *constants,
+                                const bool periodic[3])
 {
   (void)constants;
-  surface_not_periodic(options, wall, "a sphere", axis);
+  surface_not_periodic(options, wall, "a sphere", periodic);
 }
 
 static double sphere_bound(const void *constants, int feature, Vec3 x)

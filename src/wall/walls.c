@@ -68,13 +68,12 @@ void walls_read(Options *options, const Materials *materials, Walls *walls)
 
 void walls_check_periods(Options *options, const Walls *walls, const bool periodic[3])
 {
-  for (int w = 0; w < walls->n; w++)
-    for (int k = 0; k < 3; k++) {
-      const Wall *wall = &walls->list[w];
+  for (int w = 0; w < walls->n; w++) {
+    const Wall *wall = &walls->list[w];
 
-      if (periodic[k] && wall->surface->check_period)
-        wall->surface->check_period(options, wall->name, wall->constants, k);
-    }
+    if (wall->surface->check_period)
+      wall->surface->check_period(options, wall->name, wall->constants, periodic);
+  }
 }
 
 void walls_free(Walls *walls)

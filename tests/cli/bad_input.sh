@@ -367,6 +367,26 @@ advised "no comma at the end of a line" "line 7: material: soft: a comma is miss
 advised "a number for a vector" "gravity: 1 number given; .*such as \[0, 0, -9\.81\] \(down along z\); given: '-9\.81'" 's/gravity: \[1, 0, -9.81\]/gravity: -9.81/'
 advised "a magnitude for gravity" "gravity: 1 number given; .*such as \[0, 0, -9\.81\] \(down along z\); given: '9\.81'" 's/gravity: \[1, 0, -9.81\]/gravity: 9.81/'
 advised "no colon before a brace" "line 15: wall: a colon is missing behind 'floor' \(column 10\)" 's/- floor: {/- floor {/'
+advised "a restitution of a material that is out of range" "material: soft: restitution: '40' is out of range" 's/poisson: 0.3/&, restitution: 40/; s/, restitution: 0.5//'
+for key in 'force: -10' 'stress: 20 kPa, area: 1' 'stress: 20, area: 1 mm'; do
+  advised "a servo with $key" "motion: go: (force|stress|area): '(-10|20 kPa|1 mm)' is" "\$a motion:\n  - go: {walls: [floor], type: servo, direction: [0, 0, 1], speed_limit: 1, $key}"
+done
+advised "a diameter of a cylinder" "floor: diameter: unknown key; did you mean 'radius'.*a radius is half of it" 's/- floor: .*/- floor: {material: soft, shape: cylinder, point: [1, 1, 0], axis: [1, 0, 0], diameter: 1}/'
+advised "corners that are exchanged" 'domain: hi: .*along x is not above lo.*along y is not.*along z is not.*: exchange lo and hi' 's/^domain: {lo: \(\[[^]]*\]\), hi: \(\[[^]]*\]\)/domain: {lo: \2, hi: \1/'
+advised "no domain" 'domain: lo: missing: give the lower corner of the domain, lo, and the upper one, hi' '/^domain/d'
+advised "a domain of one corner" 'domain: hi: missing: the upper corner, or vectors' '/^domain/s/hi: \[[^]]*\], //'
+advised "a fill beyond two faces" 'heap: hi: .*beyond the open face of the domain at x = 6 m and the open face at y = 4 m, where' 's/periodic, open, free/open, open, free/; s/hi: \[6, 4, 4\], v/hi: [7, 5, 4], v/'
+advised "a wall in two periodic directions" 'floor: shape: .*along x and y, which are periodic' 's/periodic, open, free/periodic, periodic, free/; s/- floor: .*/- floor: {material: soft, shape: sphere, point: [1, 1, 0], radius: 1, side: outside}/'
+advised "a plane across two" 'floor: normal: .*has a part along x and y, which are periodic' 's/periodic, open, free/periodic, periodic, free/; s/normal: \[0, 0, 1\]/normal: [1, 1, 0]/'
+printf 'template,x,y,z,vz\nrod,1,1,1,-1\n' >vz.csv
+advised "one component of a velocity" 'line 1: columns vx, vy are missing: they are required together with vz' 's/- heap: .*/- heap: {file: vz.csv}/'
+echo '# nothing yet' >comments.yaml
+status "a scenario of comments" 2 "$CLAST" comments.yaml -check
+says "  is told that it has no key" 'schema: missing: comments\.yaml has no key'
+is "  in one mistake" "$(grep -c '^ *[0-9]*\. ' "$out")" 1
+printf 'schema: 1\nrun: {end_time: 1}\n' >bare.yaml
+status "a scenario of schema and run" 2 "$CLAST" bare.yaml -check
+is "  lacks clumps and a domain, which are told at once" "$(grep -Ec '^ *[0-9]\. (clumps|domain: lo): missing' "$out")" 2
 advised "a word for a vector" "wall: floor: normal: 'up' is not a number; .*such as \[0, 0, 1\]" 's/normal: \[0, 0, 1\]/normal: up/'
 advised "a minus sign of typesetting" 'minus sign \(U\+2212\): type - in its place' 's/-9.81/−9.81/'
 advised "two laws of a pair" 'between: .*this pair of materials already has the law soft-soft \(line [0-9]+\); keep one' '/- soft-soft/{p;s/soft-soft:/other:/}'
