@@ -387,6 +387,10 @@ is "  in one mistake" "$(grep -c '^ *[0-9]*\. ' "$out")" 1
 printf 'schema: 1\nrun: {end_time: 1}\n' >bare.yaml
 status "a scenario of schema and run" 2 "$CLAST" bare.yaml -check
 is "  lacks clumps and a domain, which are told at once" "$(grep -Ec '^ *[0-9]\. (clumps|domain: lo): missing' "$out")" 2
+advised "a floor with its normal down" "heap: count: '60': no clump has found a place .*: all meet wall floor \(line 15\), a plane behind which they lie: turn its normal, or move it; or move lo\.\.hi" 's/normal: \[0, 0, 1\]/normal: [0, 0, -1]/'
+advised "a drum that clumps lie within, with its solid inside" "heap: count: .*: all meet wall floor \(line 15\), which keeps clumps outside \(side: outside\): give side: inside, or move it" 's/- floor: .*/- floor: {material: soft, shape: cylinder, point: [3, 2, 2], axis: [1, 0, 0], radius: 9, side: outside}/'
+advised "a drum above them" "heap: count: .*: all meet wall floor \(line 15\), a cylinder that keeps clumps inside .*: move it around them, or give side: outside" 's/- floor: .*/- floor: {material: soft, shape: cylinder, point: [3, 2, 20], axis: [1, 0, 0], radius: 3}/'
+advised "a wall in most of the box" "heap: count: .*: [0-9]+ of the first 200 meet wall floor \(line 15\), a plane" 's/- floor: .*/- floor: {material: soft, shape: plane, point: [0, 0, 3], normal: [0, 0, 1]}\n  - lid: {material: soft, shape: plane, point: [0, 0, 3.1], normal: [0, 0, -1]}/'
 advised "a word for a vector" "wall: floor: normal: 'up' is not a number; .*such as \[0, 0, 1\]" 's/normal: \[0, 0, 1\]/normal: up/'
 advised "a minus sign of typesetting" 'minus sign \(U\+2212\): type - in its place' 's/-9.81/−9.81/'
 advised "two laws of a pair" 'between: .*this pair of materials already has the law soft-soft \(line [0-9]+\); keep one' '/- soft-soft/{p;s/soft-soft:/other:/}'
