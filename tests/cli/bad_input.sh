@@ -391,6 +391,10 @@ advised "a floor with its normal down" "heap: count: '60': no clump has found a 
 advised "a drum that clumps lie within, with its solid inside" "heap: count: .*: all meet wall floor \(line 15\), which keeps clumps outside \(side: outside\): give side: inside, or move it" 's/- floor: .*/- floor: {material: soft, shape: cylinder, point: [3, 2, 2], axis: [1, 0, 0], radius: 9, side: outside}/'
 advised "a drum above them" "heap: count: .*: all meet wall floor \(line 15\), a cylinder that keeps clumps inside .*: move it around them, or give side: outside" 's/- floor: .*/- floor: {material: soft, shape: cylinder, point: [3, 2, 20], axis: [1, 0, 0], radius: 3}/'
 advised "a wall in most of the box" "heap: count: .*: [0-9]+ of the first 200 meet wall floor \(line 15\), a plane" 's/- floor: .*/- floor: {material: soft, shape: plane, point: [0, 0, 3], normal: [0, 0, 1]}\n  - lid: {material: soft, shape: plane, point: [0, 0, 3.1], normal: [0, 0, -1]}/'
+advised "a clump above the domain" "line 13: clumps: one: position: '1,5,1': clump 0 has its centre outside an open face of the domain: 5 m along y, where the domain is from 0 to 4 m: move it" 's/- heap: {.*/- one: {template: [rod], position: [1, 5, 1]}/'
+advised "one with an id" "line 13: clumps: one: position: '1,-2,1': clump 7 has its centre outside .*: -2 m along y" 's/- heap: {.*/- one: {template: [rod], position: [1, -2, 1], id: 7}/'
+printf 'template,x,y,z\nrod,1,1,1\nrod,1,5,1\n' >out.csv
+advised "a row of a file" 'clumps: clump 1 .row 2 of out\.csv, clumps: heap. has its centre outside .*: 5 m along y' 's/- heap: .*/- heap: {file: out.csv}/'
 advised "a word for a vector" "wall: floor: normal: 'up' is not a number; .*such as \[0, 0, 1\]" 's/normal: \[0, 0, 1\]/normal: up/'
 advised "a minus sign of typesetting" 'minus sign \(U\+2212\): type - in its place' 's/-9.81/−9.81/'
 advised "two laws of a pair" 'between: .*this pair of materials already has the law soft-soft \(line [0-9]+\); keep one' '/- soft-soft/{p;s/soft-soft:/other:/}'
