@@ -15,10 +15,14 @@ const Option surface_point_options[] = {
 };
 
 const Option surface_side_options[] = {
-  WORD(KEY("side"), OPTIONAL, "front inside outside both",
-      "side on which clumps are: of a plane front (default) or both, with nothing solid behind; of "
-      "others inside or outside; both: a sheet without thickness, the default of meshes, and of "
-      "cylinders and cones with open ends. Other defaults: inside"),
+  WORD(KEY("side"), OPTIONAL, "inside outside both",
+      "side on which clumps are; both: a sheet without thickness, the default with open ends and a "
+      "length; else inside"),
+  {NULL},
+};
+
+const Option surface_solid_options[] = {
+  WORD(KEY("side"), OPTIONAL, "inside outside", "side on which clumps are; default inside"),
   {NULL},
 };
 
@@ -79,9 +83,6 @@ WallSide surface_side(Options *options, const char *wall, WallSide otherwise, bo
 
   if (!option_has_value(options, "wall", wall, "side")) return otherwise;
   word = option_word(options, "wall", wall, "side");
-  if (strcmp(word, "front") == 0)
-    option_mistake(options, "wall", wall, "side", "is for planes; allowed: inside, outside%s",
-                   is_solid ? "" : " or both");
   if (strcmp(word, "both") == 0 && is_solid)
     option_mistake(options, "wall", wall, "side",
                    "needs a sheet: a cylinder or cone with open ends; allowed: inside or "

@@ -330,11 +330,11 @@ static inline double plane_distance(const Plane *plane, Vec3 x)
 }
 
 /* Keys that several kinds share. */
-extern const Option surface_point_options[], surface_side_options[], surface_radius_options[],
-  surface_axis_options[];
+extern const Option surface_point_options[], surface_side_options[], surface_solid_options[],
+  surface_radius_options[], surface_axis_options[];
 
-/* Read `side` of a round or box surface: otherwise if it is not given. Mistakes are noted: front is
-   for planes, both is not allowed if the surface is solid behind. */
+/* Read `side` of a round or box surface: otherwise if it is not given. A mistake is noted: both is not
+   allowed if the surface is solid behind. */
 WallSide surface_side(Options *options, const char *wall, WallSide otherwise, bool is_solid);
 /* Read `axis`, normalized; the z axis if it is not given. False: a mistake was noted. In two
    dimensions it must be along z. */

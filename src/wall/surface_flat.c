@@ -11,6 +11,8 @@
 static const Option plane_options[] = {
   VEC3_FLAT(KEY("normal"), "1", REQUIRED, ANY_NUMBER,
       "vector towards the side of the clumps, of any length"),
+  WORD(KEY("side"), OPTIONAL, "front both",
+      "side of a plane on which clumps are: front (default), or both, with nothing solid behind"),
   {NULL},
 };
 /* clang-format on */
@@ -23,8 +25,6 @@ static void *plane_read(Options *options, const char *wall)
                           .normal = option_vec3(options, "wall", wall, "normal"),
                           .both   = strcmp(side, "both") == 0};
 
-  if (!plane.both && strcmp(side, "front") != 0)
-    option_mistake(options, "wall", wall, "side", "of a plane; allowed: front or both");
   if (!vec3_normalize(&plane.normal)) {
     if (option_has_value(options, "wall", wall, "normal"))
       option_mistake(options, "wall", wall, "normal",
@@ -105,7 +105,7 @@ static void plane_facets(const void *constants, const FacetBox *box, Facets *fac
 const Surface surface_plane = {
   .head         = {.name    = "plane",
                    .text    = "endless plane, solid behind",
-                   .options = {surface_point_options, plane_options, surface_side_options}},
+                   .options = {surface_point_options, plane_options}},
   .read         = plane_read,
   .place        = plane_place,
   .check_period = plane_check_period,
@@ -332,7 +332,7 @@ static void box_ridges(const void *constants, Ridges *ridges)
 const Surface surface_box = {
   .head         = {.name    = "box",
                    .text    = "box with faces across the axes",
-                   .options = {box_options, surface_side_options}},
+                   .options = {box_options, surface_solid_options}},
   .read         = box_read,
   .place        = box_place,
   .check_period = box_check_period,

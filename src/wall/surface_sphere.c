@@ -117,7 +117,7 @@ static void sphere_ridges(const void *constants, Ridges *ridges)
 const Surface surface_sphere = {
   .head         = {.name    = "sphere",
                    .text    = "sphere (in two dimensions a circle), solid on the other side",
-                   .options = {surface_point_options, surface_radius_options, surface_side_options}},
+                   .options = {surface_point_options, surface_radius_options, surface_solid_options}},
   .read         = sphere_read,
   .place        = sphere_place,
   .check_period = sphere_check_period,

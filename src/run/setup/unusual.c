@@ -6,6 +6,7 @@
 #include "options/report.h"
 #include "run/module_states.h"
 #include "run/setup/setup_read.h"
+#include "wall/walls.h"
 
 /* Densities of solids, kg/m^3: from light foams to twice osmium's, the densest element. */
 #define LIGHTEST 10.0
