@@ -398,6 +398,9 @@ advised "a clump above the domain" "line 13: clumps: one: position: '1,5,1': clu
 advised "one with an id" "line 13: clumps: one: position: '1,-2,1': clump 7 has its centre outside .*: -2 m along y" 's/- heap: {.*/- one: {template: [rod], position: [1, -2, 1], id: 7}/'
 printf 'template,x,y,z\nrod,1,1,1\nrod,1,5,1\n' >out.csv
 advised "a row of a file" 'clumps: clump 1 .row 2 of out\.csv, clumps: heap. has its centre outside .*: 5 m along y' 's/- heap: .*/- heap: {file: out.csv}/'
+for word in links velocity; do
+  advised "colours by $word" "image: view: colour: '$word': clumps of this run have no number '$word'(; did you mean 'velocity_x'\?)?; there are: template, .*speed.*, velocity_x" "\$a image:\n  - view: {every: 0.1, colour: $word}"
+done
 advised "a word for a vector" "wall: floor: normal: 'up' is not a number; .*such as \[0, 0, 1\]" 's/normal: \[0, 0, 1\]/normal: up/'
 advised "a minus sign of typesetting" 'minus sign \(U\+2212\): type - in its place' 's/-9.81/−9.81/'
 advised "two laws of a pair" 'between: .*this pair of materials already has the law soft-soft \(line [0-9]+\); keep one' '/- soft-soft/{p;s/soft-soft:/other:/}'
@@ -536,7 +539,7 @@ shape "pebbles: a header only" 'bad\.csv' 'x,y,z,r\n'
 shape "pebbles: a negative radius" 'line 2' 'x,y,z,r\n0,0,0,-1\n'
 clumps "clumps: an unknown column" "'tempalte'.*template|tempalte" 'tempalte,x,y,z\nrod,1,1,1\n'
 clumps "clumps: an unknown template" "line 2.*'rot'" 'template,x,y,z\nrot,1,1,1\n'
-clumps "clumps: half a vector" 'column vy is missing' 'template,x,y,z,vx\nrod,1,1,1,0\n'
+clumps "clumps: half a vector" 'columns vy, vz are missing: they are required together with vx' 'template,x,y,z,vx\nrod,1,1,1,0\n'
 clumps "clumps: a fraction where a whole number is asked for" "line 2: column temperature_fixed: .0\.5. is not a whole number from 0 to 1" 'template,x,y,z,temperature,temperature_fixed\nrod,1,1,1,300,0.5\n'
 clumps "clumps: an id twice" 'id 5 was given before, in line 2' 'template,x,y,z,id\nrod,1,1,1,5\nrod,3,3,3,5\n'
 clumps "clumps: an id that is no integer" 'line 2.*5\.5' 'template,x,y,z,id\nrod,1,1,1,5.5\n'
