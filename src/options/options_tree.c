@@ -407,7 +407,15 @@ static void take_map(Walk *w, const YamlNode *map, const YamlNode *over)
 static void take_root(Walk *w, const YamlNode *root)
 {
   if (root->type != NODE_MAP) {
-    mistake_add(w->options, w->layer, root->line, "expected `key: value` or `key:`");
+    const char *const what = root->type == NODE_LIST ? "a list" : root->text;
+
+    mistake_add(w->options, w->layer, root->line,
+                "expected `key: value` or `key:`, not %s%.60s%s; this is no scenario, which begins "
+                "with `schema: 1`",
+                root->type == NODE_LIST ? "" : "'", what,
+                root->type == NODE_LIST ? ""
+                : strlen(what) > 60     ? "...'"
+                                        : "'");
     options_mark_broken(w->options, NULL);
     return;
   }

@@ -401,6 +401,24 @@ advised "a row of a file" 'clumps: clump 1 .row 2 of out\.csv, clumps: heap. has
 for word in links velocity; do
   advised "colours by $word" "image: view: colour: '$word': clumps of this run have no number '$word'(; did you mean 'velocity_x'\?)?; there are: template, .*speed.*, velocity_x" "\$a image:\n  - view: {every: 0.1, colour: $word}"
 done
+printf 'template,x,y,z\nrod,1,1,1\n' >plain.csv
+for keys in 'attitude: {axis: [0, 0, 1], angle: 90}/attitude: goes with .*: give its rows columns qw, qx, qy, qz' \
+  'velocity: [0, 0, 1]/velocity: .*goes with .*, but this object has file: give its rows columns vx, vy, vz' \
+  'spin: [0, 0, 1]/spin: .*: give its rows columns wx, wy, wz'; do
+  advised "a file with ${keys%%:*}" "clumps: heap: ${keys#*/}" "s/- heap: .*/- heap: {file: plain.csv, ${keys%%/*}}/"
+done
+advised "Euler angles" "floor: attitude: 3 numbers given; allowed: 4 numbers; Euler angles are not taken: write \{axis: \[0, 0, 1\], angle: 90\}; given" 's/- floor: .*/- floor: {material: soft, shape: box, lo: [1, 1, 1], hi: [2, 2, 2], attitude: [0, 0, 90]}/'
+advised "several" "attitude: 3 numbers given.*: write a turn about one axis, such as \{axis: \[0, 0, 1\], angle: 90\}" 's/count: 60,/& attitude: [10, 0, 90],/'
+advised "a count and a mass" 'heap: mass: .*one too many, as there is count: keep count for a number of clumps, mass for' 's/count: 60,/& mass: 1,/'
+advised "a radius of a template" "radius: unknown key; did you mean 'pebbles'.*; a sphere is one pebble: .pebbles: \[0, 0, 0, 0.3\]." 's/pair: {.*/pair: {material: soft, radius: 0.3}/'
+advised "a diameter of a template" "diameter: unknown key; .*: .pebbles: \[0, 0, 0, 0.3\]." 's/pair: {.*/pair: {material: soft, diameter: 0.6}/'
+status "a table in place of a scenario" 2 "$CLAST" shapes/rod.csv -check
+says "  is told with its text" "line 1: expected .key: value. or .key:., not 'x,y,z,r .*this is no scenario, which begins with .schema: 1."
+printf -- '- schema: 1\n' >list.yaml
+status "a list in place of a scenario" 2 "$CLAST" list.yaml -check
+says "  is told as such" 'line 1: expected .*, not a list; this is no scenario'
+taken "friction in degrees" 's/friction: 0.5/friction: 30/'
+says "  is taken as it is, with a warning" 'friction: 30 is far beyond the usual range, 0 to 1 \(line [0-9]+\); if 30 are degrees give 0\.577'
 advised "a word for a vector" "wall: floor: normal: 'up' is not a number; .*such as \[0, 0, 1\]" 's/normal: \[0, 0, 1\]/normal: up/'
 advised "a minus sign of typesetting" 'minus sign \(U\+2212\): type - in its place' 's/-9.81/−9.81/'
 advised "two laws of a pair" 'between: .*this pair of materials already has the law soft-soft \(line [0-9]+\); keep one' '/- soft-soft/{p;s/soft-soft:/other:/}'
