@@ -169,7 +169,7 @@ static void warn_unusual(const Options *options, const ValueWalk *at, const char
   Text         angle = {0};
   char         line[OPTION_WHERE];
 
-  if (strcmp(at->row->key, "friction") == 0 && x < 90)
+  if (strcmp(at->row->key, "friction") == 0 && x >= 5 && x < 90)
     text_add(&angle, "; if %g are degrees give %.3g", x, tan(x * PI / 180));
   warning_add(warnings, "%s: %g is far beyond the usual range, 0 to %g%s%s", where, x,
               at->row->usual,

@@ -175,7 +175,7 @@ static const char *told_key(const Options *options, const char *object, const ch
   return option_is_set(options, "clumps", object, "attitude_axis") ? NULL : "attitude";
 }
 
-/* What to write in a CSV in place of a key: ": give its rows columns ..."; "": nothing. */
+/* Columns of a CSV in place of a key: ": give its rows columns ..."; "": nothing. */
 static const char *columns_of(PopulationType type, const char *key)
 {
   static const struct {
