@@ -397,7 +397,7 @@ advised "a wall in most of the box" "heap: count: .*: [0-9]+ of the first 200 me
 advised "a clump above the domain" "line 13: clumps: one: position: '1,5,1': clump 0 has its centre outside an open face of the domain: 5 m along y, where the domain is from 0 to 4 m: move it" 's/- heap: {.*/- one: {template: [rod], position: [1, 5, 1]}/'
 advised "one with an id" "line 13: clumps: one: position: '1,-2,1': clump 7 has its centre outside .*: -2 m along y" 's/- heap: {.*/- one: {template: [rod], position: [1, -2, 1], id: 7}/'
 printf 'template,x,y,z\nrod,1,1,1\nrod,1,5,1\n' >out.csv
-advised "a row of a file" 'clumps: clump 1 .row 2 of out\.csv, clumps: heap. has its centre outside .*: 5 m along y' 's/- heap: .*/- heap: {file: out.csv}/'
+advised "a row of a file" 'clumps: clump 1 has its centre outside an open face of the domain .row 2 of out\.csv, clumps: heap.: 5 m along y' 's/- heap: .*/- heap: {file: out.csv}/'
 for word in links velocity; do
   advised "colours by $word" "image: view: colour: '$word': clumps of this run have no number '$word'(; did you mean 'velocity_x'\?)?; there are: template, .*speed.*, velocity_x" "\$a image:\n  - view: {every: 0.1, colour: $word}"
 done

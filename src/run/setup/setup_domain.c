@@ -87,8 +87,8 @@ static const char *single_of(const Sim *sim, int64_t id)
   return NULL;
 }
 
-/* Note a clump that is nowhere: `what`, said of it. */
-static void note_lost(Sim *sim, int64_t id, const char *what)
+/* Note a clump that is nowhere: `what`, said of it, and what to do. */
+static void note_lost(Sim *sim, int64_t id, const char *what, const char *cure)
 {
   const char *const object = single_of(sim, id);
   char              row[300];
@@ -98,31 +98,30 @@ static void note_lost(Sim *sim, int64_t id, const char *what)
     option_mistake(sim->options, "clumps", object,
                    option_is_set(sim->options, "clumps", object, "position") ? "position"
                                                                              : "origin",
-                   "clump %" PRId64 " %s", id, what);
+                   "clump %" PRId64 " %s%s", id, what, cure);
   else
-    options_mistake(sim->options, "clumps: clump %" PRId64 "%s%s%s %s", id, row[0] ? " (" : "", row,
-                    row[0] ? ")" : "", what);
+    options_mistake(sim->options, "clumps: clump %" PRId64 " %s%s%s%s%s", id, what,
+                    row[0] ? " (" : "", row, row[0] ? ")" : "", cure);
 }
 
 /* Note a clump outside an open face. Collective. */
 static PetscErrorCode note_outside(Sim *sim, int64_t id)
 {
   const Domain *d    = &sim->space.domain;
-  Text          text = {0};
+  Text          cure = {0};
   Vec3          x    = {0, 0, 0};
 
   PetscFunctionBeginUser;
   PetscCall(find_place(sim, id, &x));
-  text_add(&text, "has its centre outside an open face of the domain");
   for (int k = 0; k < d->dimension; k++) {
     const double at = vec3_axis(x, k), lo = vec3_axis(d->lo, k), hi = vec3_axis(d->hi, k);
 
     if (boundary_removes(d->boundary[k]) && !(at >= lo && at < hi))
-      text_add(&text, ": %g m along %c, where the domain is from %g to %g m", at, "xyz"[k], lo, hi);
+      text_add(&cure, ": %g m along %c, where the domain is from %g to %g m", at, "xyz"[k], lo, hi);
   }
-  text_add(&text, ": move it, enlarge the domain, or make the face free or periodic");
-  note_lost(sim, id, text.s);
-  text_free(&text);
+  text_add(&cure, ": move it, enlarge the domain, or make the face free or periodic");
+  note_lost(sim, id, "has its centre outside an open face of the domain", cure.s);
+  text_free(&cure);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -130,14 +129,11 @@ static PetscErrorCode note_outside(Sim *sim, int64_t id)
 static void note_far(Sim *sim, int64_t id)
 {
   const Vec3 limit = sim->space.domain.limit;
-  char       what[200];
+  char       cure[200];
 
-  snprintf(
-    what, sizeof what,
-    "is farther out than positions reach (%g, %g, %g m along x, y, z): enlarge the domain, or "
-    "move the clump",
-    limit.x, limit.y, limit.z);
-  note_lost(sim, id, what);
+  snprintf(cure, sizeof cure, ", %g, %g, %g m along x, y, z: enlarge the domain, or move the clump",
+           limit.x, limit.y, limit.z);
+  note_lost(sim, id, "is farther out than positions reach", cure);
 }
 
 /* True if the faces of the domain reflect where they did in the checkpoint. */
