@@ -39,9 +39,7 @@ static void note_missing(Options *o, const char *law, const Option *row, const c
 {
   const bool pure = strcmp(row->unit, "1") == 0;
 
-  if (options_are_torn(o) || option_is_wrong(o, "material", a, row->key) ||
-      option_is_wrong(o, "material", b, row->key))
-    return;
+  if (options_are_torn(o)) return;
   option_mistake(o, "contact", law, row->key,
                  "missing; give it here or in both materials of the pair, %s and %s (%s%s): "
                  "a number >= 0%s%s",
@@ -59,13 +57,17 @@ static PetscErrorCode apply(Options *o, const char *law, const Option *row, cons
 
   PetscFunctionBeginUser;
   if (optional && has_other_dashpot(o, law)) PetscFunctionReturn(PETSC_SUCCESS);
-  if (isnan(x) || isnan(y)) {
+  if ((isnan(x) && option_is_wrong(o, "material", a, row->key)) ||
+      (isnan(y) && option_is_wrong(o, "material", b, row->key)))
+    option_doubt(o, "contact", law, row->key);
+  else if (isnan(x) || isnan(y)) {
     if (!optional || !isnan(x) || !isnan(y))
       note_missing(o, law, row, a, b, isnan(x) && isnan(y) ? NULL : isnan(x) ? a : b);
-    PetscFunctionReturn(PETSC_SUCCESS);
+  } else {
+    snprintf(text, sizeof text, "%.17g",
+             mixing_mean(option_word(o, "contact", law, "mixing"), x, y));
+    PetscCall(option_derive(o, "contact", law, row->key, text));
   }
-  snprintf(text, sizeof text, "%.17g", mixing_mean(option_word(o, "contact", law, "mixing"), x, y));
-  PetscCall(option_derive(o, "contact", law, row->key, text));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -224,20 +224,44 @@ static void refuse_column(const Reader *r, int64_t line, const char *name, Findi
   text_free(&known);
 }
 
+/* The last column of the file that column c must stand together with; -1: none. */
+static int partner_of(const Reader *r, int c)
+{
+  const CsvColumn *columns = r->columns;
+  int              partner = -1;
+
+  for (int k = 0; columns[k].name; k++)
+    if (columns[c].group > 0 && columns[k].group == columns[c].group && r->csv->has[k]) partner = k;
+  return partner;
+}
+
+/* Note all columns of the group of c that are missing, at the first of them. */
+static void note_partners(const Reader *r, int c, int partner, int64_t line, Findings *findings)
+{
+  const CsvColumn *columns = r->columns;
+  Text             names   = {0};
+  int              n       = 0;
+
+  for (int k = 0; columns[k].name; k++) {
+    if (columns[k].group != columns[c].group || r->csv->has[k]) continue;
+    if (n == 0 && k < c) return;
+    text_add(&names, "%s%s", n++ > 0 ? ", " : "", columns[k].name);
+  }
+  finding_add(findings, line, "column%s %s %s missing: %s required together with %s",
+              n > 1 ? "s" : "", names.s, n > 1 ? "are" : "is", n > 1 ? "they are" : "it is",
+              columns[partner].name);
+  text_free(&names);
+}
+
 static void check_missing(const Reader *r, int64_t line, Findings *findings)
 {
   const CsvColumn *columns = r->columns;
 
   for (int c = 0; columns[c].name; c++) {
-    int partner = -1;
+    const int partner = partner_of(r, c);
 
     if (r->csv->has[c]) continue;
-    for (int k = 0; columns[k].name; k++)
-      if (columns[c].group > 0 && columns[k].group == columns[c].group && r->csv->has[k])
-        partner = k;
-    if (partner >= 0)
-      finding_add(findings, line, "column %s is missing: it is required together with %s",
-                  columns[c].name, columns[partner].name);
+    if (partner >= 0) note_partners(r, c, partner, line, findings);
     else if (columns[c].flags & CSV_REQUIRED)
       finding_add(findings, line, "column %s is missing", columns[c].name);
   }

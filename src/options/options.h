@@ -276,6 +276,8 @@ bool option_applies(const Options *options, const char *kind, const char *object
 /* True if a mistake in this key was noted; by options_check: the getter then gives the default, if
    there is one. */
 bool option_is_wrong(const Options *options, const char *kind, const char *object, const char *key);
+/* Note that the value follows from a wrong one, which was told: from here on the key is wrong, too. */
+void option_doubt(Options *options, const char *kind, const char *object, const char *key);
 /* The given value as text (paths not made absolute), NULL if not given; works before options_check
    (for -restart). */
 const char *option_given(const Options *options, const char *kind, const char *object,

@@ -149,6 +149,13 @@ bool option_is_wrong(const Options *options, const char *kind, const char *objec
   return value_asked(options, kind, object, key, &row)->wrong;
 }
 
+void option_doubt(Options *options, const char *kind, const char *object, const char *key)
+{
+  const Option *row;
+
+  value_asked(options, kind, object, key, &row)->wrong = true;
+}
+
 bool option_is_set(const Options *options, const char *kind, const char *object, const char *key)
 {
   return option_given(options, kind, object, key) != NULL;

@@ -52,16 +52,41 @@ static void say_words(const Option *row, const char *given, Text *problem)
   if (taken) text_add(problem, "]");
 }
 
+/* Three numbers in place of an attitude: angles about axes of the lab, which are not taken, as codes
+   differ in their order. */
+static void say_attitude(const char *given, Text *problem)
+{
+  double x[3];
+  int    n = 0, axis = -1;
+
+  if (sscanf(given, "%lf%*[ ,]%lf%*[ ,]%lf", &x[0], &x[1], &x[2]) == 3)
+    for (int k = 0; k < 3; k++)
+      if (x[k] != 0) n++, axis = k;
+  text_add(problem, "; Euler angles are not taken: write %s{axis: [%d, %d, %d], angle: %g}",
+           n == 1 ? "" : "a turn about one axis, such as ", n == 1 && axis == 0,
+           n == 1 && axis == 1, n != 1 || axis == 2, n == 1 ? x[axis] : 90);
+}
+
+/* True if the row is the quaternion of an attitude (options/attitude.h). */
+static bool is_attitude(const Option *row)
+{
+  return row->type == OPTION_REALS && row->count == 4 && row->help &&
+         strstr(row->help, "{axis, angle}");
+}
+
 void value_say_example(const Option *row, const char *given, Text *problem)
 {
   const char *direction = row->type == OPTION_VEC3 ? direction_of(given) : NULL;
 
-  if (row->type == OPTION_WORDS && row->count > 0) say_words(row, given, problem);
+  if (is_attitude(row)) say_attitude(given, problem);
+  else if (row->type == OPTION_WORDS && row->count > 0) say_words(row, given, problem);
   else if (row->type != OPTION_VEC3) return;
   else if (direction && !has_unit(row, "m") && !has_unit(row, "m/s^2"))
     text_add(problem, ", such as %s", direction);
   else if (is_number(given) && has_unit(row, "m"))
     text_add(problem, ", such as [%s, %s, %s]", given, given, given);
+  else if (is_number(given) && has_unit(row, "m/s^2"))
+    text_add(problem, ", such as [0, 0, -%s] (down along z)", given + strspn(given, "+-"));
   else if (is_number(given)) text_add(problem, ", such as [0, 0, %s]", given);
   else
     text_add(problem, ", such as [0, 0, %s]",

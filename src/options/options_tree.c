@@ -407,7 +407,15 @@ static void take_map(Walk *w, const YamlNode *map, const YamlNode *over)
 static void take_root(Walk *w, const YamlNode *root)
 {
   if (root->type != NODE_MAP) {
-    mistake_add(w->options, w->layer, root->line, "expected `key: value` or `key:`");
+    const char *const what = root->type == NODE_LIST ? "a list" : root->text;
+
+    mistake_add(w->options, w->layer, root->line,
+                "expected `key: value` or `key:`, not %s%.60s%s; this is no scenario, which begins "
+                "with `schema: 1`",
+                root->type == NODE_LIST ? "" : "'", what,
+                root->type == NODE_LIST ? ""
+                : strlen(what) > 60     ? "...'"
+                                        : "'");
     options_mark_broken(w->options, NULL);
     return;
   }
@@ -500,6 +508,12 @@ void options_take_yaml(Options *options, int layer, const char *text, size_t n)
 
   if (fault.text.n > 0) read_sections(&walk, text, n, &fault);
   else if (root) take_root(&walk, root);
+  else if (options->layers[layer].type == SOURCE_FILE) {
+    mistake_add(options, layer, 0,
+                "schema: missing: %s has no key; a scenario begins with `schema: 1`",
+                options->layers[layer].origin);
+    options_mark_broken(options, NULL);
+  }
   text_free(&fault.text);
   name_free(&walk.names);
   free(walk.lines);

@@ -200,6 +200,16 @@ static bool is_in_unknown_map(const Options *options, const Kind *kind, const ch
   return is;
 }
 
+/* Add the pebble of a sphere that was given by its radius or diameter. */
+static void say_sphere(const Likeness *like, const char *key, const Entry *entry, Text *text)
+{
+  const double size = entry->value ? strtod(entry->value, NULL) : 0;
+
+  if (strcmp(like->best, "pebbles") == 0 && size > 0 && strchr("rRdD", key[0]))
+    text_add(text, "; a sphere is one pebble: `pebbles: [0, 0, 0, %g]`",
+             strchr("dD", key[0]) ? 0.5 * size : size);
+}
+
 /* Note an unknown key; of an unknown map the map alone, and of keys that a value was given as this value
    alone, once. */
 static void note_unknown_key(Options *options, const Kind *kind, const char *object,
@@ -228,6 +238,7 @@ static void note_unknown_key(Options *options, const Kind *kind, const char *obj
   }
   if (!say_key(kind, key, &like, &text) && !say_owners(options, kind, key, &text))
     say_keys(kind, &text);
+  say_sphere(&like, key, entry, &text);
   letters_say(key, strlen(key), true, &text);
   if (!told_before)
     mistake_add(options, entry->layer, entry->line, "%s: unknown key%s", place.s, text.s);
@@ -435,7 +446,8 @@ static void guess_key(const Options *options, const Kind *kind, const char *obje
   kind->objects[number].unknown = true;
   like                          = like_key(kind, key);
   for (int r = 0; like.best[0] && r < kind->n_rows; r++)
-    if (!strcmp(kind->rows[r]->key, like.best) && !entry_find(options, kind, object, like.best))
+    if ((!strcmp(kind->rows[r]->key, like.best) || foreign_means(key, kind->rows[r]->key)) &&
+        !entry_find(options, kind, object, kind->rows[r]->key))
       kind->objects[number].values[r].wrong = true;
 }
 

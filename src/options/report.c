@@ -161,6 +161,23 @@ static void look_at_interval(const Run *run, const Option *row, double every, co
                 run->span / each);
 }
 
+/* Warn of a number beyond its usual range; a coefficient of friction may have been meant as an angle. */
+static void warn_unusual(const Options *options, const ValueWalk *at, const char *where,
+                         Warnings *warnings)
+{
+  const double x     = at->value->real;
+  Text         angle = {0};
+  char         line[OPTION_WHERE];
+
+  if (strcmp(at->row->key, "friction") == 0 && x >= 5 && x < 90)
+    text_add(&angle, "; if %g are degrees give %.3g", x, tan(x * PI / 180));
+  warning_add(warnings, "%s: %g is far beyond the usual range, 0 to %g%s%s", where, x,
+              at->row->usual,
+              option_where(options, at->kind->kind->name, at->name, at->row->key, line),
+              angle.n > 0 ? angle.s : "");
+  text_free(&angle);
+}
+
 void options_warn_unusual(const Options *options, double span, double step, Warnings *warnings)
 {
   const Run run = {span, step, warnings};
@@ -182,9 +199,7 @@ void options_warn_unusual(const Options *options, double span, double step, Warn
         "it",
         where.s, v->real, span);
     if (is_interval(row)) look_at_interval(&run, row, v->real, where.s);
-    if (row->usual > 0 && v->real > 2 * row->usual)
-      warning_add(warnings, "%s: %g is far beyond the usual range, 0 to %g", where.s, v->real,
-                  row->usual);
+    if (row->usual > 0 && v->real > 2 * row->usual) warn_unusual(options, &at, where.s, warnings);
     text_free(&where);
   }
 }

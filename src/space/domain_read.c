@@ -61,6 +61,18 @@ static bool check_edges(Options *o, int dimension, const Vec3 given[3])
   return true;
 }
 
+/* True if neither corner is given, nor what may stand for one of them. */
+static bool lacks_both(const Options *o)
+{
+  static const char *const keys[] = {"lo", "hi", "vectors"};
+  bool                     lacks  = true;
+
+  for (int k = 0; k < 3; k++)
+    lacks = lacks && !option_is_set(o, "domain", NULL, keys[k]) &&
+            (k == 0 || !option_is_wrong(o, "domain", NULL, keys[k]));
+  return lacks;
+}
+
 /* The edges of the cell: those of `vectors`, or of the box lo .. hi. */
 static void read_vectors(Options *o, int dimension, DomainGiven *s)
 {
@@ -74,7 +86,7 @@ static void read_vectors(Options *o, int dimension, DomainGiven *s)
     vec3_set(&s->vector[k], k, vec3_axis(side, k));
   }
   if (both) option_mistake(o, "domain", NULL, "vectors", "given with hi: leave one of them out");
-  else if (n == 0 && !option_is_set(o, "domain", NULL, "hi"))
+  else if (n == 0 && !option_is_set(o, "domain", NULL, "hi") && !lacks_both(o))
     option_mistake(o, "domain", NULL, "hi", "missing: the upper corner, or vectors in place of it");
   else if (n > 0 && n != dimension * dimension)
     option_mistake(o, "domain", NULL, "vectors", "%d numbers; allowed: %d, x, y%s of each edge", n,
@@ -99,6 +111,27 @@ static void refuse_beside_file(Options *o)
       option_mistake(o, "domain", NULL, keys[k], "given with file: leave one of them out");
 }
 
+/* Report an upper corner that is not above the lower one in all directions. */
+static void check_corners(Options *o, int dimension, Vec3 lo, Vec3 hi)
+{
+  Text text   = {0};
+  int  n      = 0;
+  bool turned = true;
+
+  for (int k = 0; k < dimension; k++) {
+    const double low = vec3_axis(lo, k), high = vec3_axis(hi, k);
+
+    turned = turned && high < low;
+    if (high > low) continue;
+    text_add(&text, "%s%g m along %c is not above lo (%g m)", n > 0 ? ", " : "", high, "xyz"[k],
+             low);
+    n++;
+  }
+  if (n > 0)
+    option_mistake(o, "domain", NULL, "hi", "%s%s", text.s, turned ? ": exchange lo and hi" : "");
+  text_free(&text);
+}
+
 void domain_read(Options *o, int dimension, DomainGiven *s)
 {
   const bool         file = option_has_value(o, "domain", NULL, "file");
@@ -109,13 +142,14 @@ void domain_read(Options *o, int dimension, DomainGiven *s)
   options_read_into(o, "domain", NULL, domain_options, s);
   if (file) refuse_beside_file(o);
   else if (!option_is_set(o, "domain", NULL, "lo") && !option_is_wrong(o, "domain", NULL, "lo"))
-    option_mistake(o, "domain", NULL, "lo", "missing: the lower corner");
+    option_mistake(o, "domain", NULL, "lo", "missing: %s",
+                   lacks_both(o)
+                     ? "give the lower corner of the domain, lo, and the upper one, hi, "
+                       "as in `domain: {lo: [0, 0, 0], hi: [1, 1, 1]}`"
+                     : "the lower corner");
   if (!file) read_vectors(o, dimension, s);
   for (int k = 0; k < 3; k++) {
     s->boundary[k] = k < n ? (Boundary)plugin_index(boundary_heads, words[k]) : BOUNDARY_OPEN;
-    if (k < dimension && !s->vectors && option_is_set(o, "domain", NULL, "hi") &&
-        !(vec3_axis(*hi, k) > vec3_axis(*lo, k)))
-      option_mistake(o, "domain", NULL, "hi", "%g m along %c is not above lo (%g m)",
-                     vec3_axis(*hi, k), "xyz"[k], vec3_axis(*lo, k));
   }
+  if (!s->vectors && option_is_set(o, "domain", NULL, "hi")) check_corners(o, dimension, *lo, *hi);
 }

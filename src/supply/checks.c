@@ -109,8 +109,9 @@ PetscErrorCode supply_check_presence(const World *w)
       sources_have_objects(w->sources))
     PetscFunctionReturn(PETSC_SUCCESS);
   if (n_objects == 0)
-    options_mistake(w->options, "clumps: missing: no clump is there and none enters; add such as "
-                                "`clumps: [{grain: {template: [NAME], position: [0, 0, 0]}}]`");
+    option_mistake(w->options, "clumps", NULL, NULL,
+                   "missing: no clump is there and none enters; add such as "
+                   "`clumps: [{grain: {template: [NAME], position: [0, 0, 0]}}]`");
   else if (!options_has_mistakes(w->options))
     options_mistake(w->options,
                     "clumps: no clump is there and none enters: the files have no rows");

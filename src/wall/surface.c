@@ -15,10 +15,14 @@ const Option surface_point_options[] = {
 };
 
 const Option surface_side_options[] = {
-  WORD(KEY("side"), OPTIONAL, "front inside outside both",
-      "side on which clumps are: of a plane front (default) or both, with nothing solid behind; of "
-      "others inside or outside; both: a sheet without thickness, the default of meshes, and of "
-      "cylinders and cones with open ends. Other defaults: inside"),
+  WORD(KEY("side"), OPTIONAL, "inside outside both",
+      "side on which clumps are; both: a sheet without thickness, the default with open ends and a "
+      "length; else inside"),
+  {NULL},
+};
+
+const Option surface_solid_options[] = {
+  WORD(KEY("side"), OPTIONAL, "inside outside", "side on which clumps are; default inside"),
   {NULL},
 };
 
@@ -79,9 +83,6 @@ WallSide surface_side(Options *options, const char *wall, WallSide otherwise, bo
 
   if (!option_has_value(options, "wall", wall, "side")) return otherwise;
   word = option_word(options, "wall", wall, "side");
-  if (strcmp(word, "front") == 0)
-    option_mistake(options, "wall", wall, "side", "is for planes; allowed: inside, outside%s",
-                   is_solid ? "" : " or both");
   if (strcmp(word, "both") == 0 && is_solid)
     option_mistake(options, "wall", wall, "side",
                    "needs a sheet: a cylinder or cone with open ends; allowed: inside or "
@@ -107,11 +108,26 @@ bool surface_axis(Options *options, const char *wall, Vec3 *axis)
   return false;
 }
 
-void surface_not_periodic(Options *options, const char *wall, const char *what, int axis)
+char *surface_axes_said(const bool axes[3])
 {
+  Text text = {0};
+  int  n    = 0;
+
+  for (int k = 0; k < 3; k++)
+    if (axes[k]) text_add(&text, "%s%c", n++ > 0 ? " and " : "", "xyz"[k]);
+  if (n > 0) text_add(&text, ", which %s periodic", n > 1 ? "are" : "is");
+  return text.s;
+}
+
+void surface_not_periodic(Options *options, const char *wall, const char *what, const bool axes[3])
+{
+  char *const said = surface_axes_said(axes);
+
+  if (!said) return;
   option_mistake(options, "wall", wall, "shape",
-                 "%s is not the same in every period along %c, which is periodic; allowed there: a "
+                 "%s is not the same in every period along %s; allowed there: a "
                  "plane parallel to it, a cylinder without end along it, or a mesh (shape: "
                  "mesh), which is repeated in every period",
-                 what, "xyz"[axis]);
+                 what, said);
+  free(said);
 }

@@ -258,9 +258,10 @@ typedef struct {
   /* Place in the constants of the Displacement with which place() put the surface; needed with
      ridges. */
   size_t moved;
-  /* Note a mistake if the images of the surface differ along a periodic axis. NULL: it is repeated in
-     every period. */
-  void (*check_period)(Options *options, const char *wall, const void *constants, int axis);
+  /* Note a mistake if the images of the surface differ along some of the axes that are periodic. NULL:
+     it is repeated in every period. */
+  void (*check_period)(Options *options, const char *wall, const void *constants,
+                       const bool periodic[3]);
   SurfaceGeometry      geometry;
   const SurfaceRidges *ridges;   /* NULL: it sticks out nowhere, like a plane */
   const Carriage      *carriage; /* NULL: no clump can carry it */
@@ -329,17 +330,19 @@ static inline double plane_distance(const Plane *plane, Vec3 x)
 }
 
 /* Keys that several kinds share. */
-extern const Option surface_point_options[], surface_side_options[], surface_radius_options[],
-  surface_axis_options[];
+extern const Option surface_point_options[], surface_side_options[], surface_solid_options[],
+  surface_radius_options[], surface_axis_options[];
 
-/* Read `side` of a round or box surface: otherwise if it is not given. Mistakes are noted: front is
-   for planes, both is not allowed if the surface is solid behind. */
+/* Read `side` of a round or box surface: otherwise if it is not given. A mistake is noted: both is not
+   allowed if the surface is solid behind. */
 WallSide surface_side(Options *options, const char *wall, WallSide otherwise, bool is_solid);
 /* Read `axis`, normalized; the z axis if it is not given. False: a mistake was noted. In two
    dimensions it must be along z. */
 bool surface_axis(Options *options, const char *wall, Vec3 *axis);
-/* Note that images of the surface differ along a periodic axis. */
-void surface_not_periodic(Options *options, const char *wall, const char *what, int axis);
+/* Note that images of the surface differ along these axes, which are periodic; none: no mistake. */
+void surface_not_periodic(Options *options, const char *wall, const char *what, const bool axes[3]);
+/* Such axes in words: "x and y, which are periodic"; owned by the caller. NULL: there are none. */
+char *surface_axes_said(const bool axes[3]);
 
 /* The list. */
 #define SURFACES(X) \

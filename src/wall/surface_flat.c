@@ -11,6 +11,8 @@
 static const Option plane_options[] = {
   VEC3_FLAT(KEY("normal"), "1", REQUIRED, ANY_NUMBER,
       "vector towards the side of the clumps, of any length"),
+  WORD(KEY("side"), OPTIONAL, "front both",
+      "side of a plane on which clumps are: front (default), or both, with nothing solid behind"),
   {NULL},
 };
 /* clang-format on */
@@ -23,8 +25,6 @@ static void *plane_read(Options *options, const char *wall)
                           .normal = option_vec3(options, "wall", wall, "normal"),
                           .both   = strcmp(side, "both") == 0};
 
-  if (!plane.both && strcmp(side, "front") != 0)
-    option_mistake(options, "wall", wall, "side", "of a plane; allowed: front or both");
   if (!vec3_normalize(&plane.normal)) {
     if (option_has_value(options, "wall", wall, "normal"))
       option_mistake(options, "wall", wall, "normal",
@@ -44,15 +44,19 @@ static void plane_place(void *constants, const Displacement *d)
   plane->normal = displaced_vector(d, plane->normal_given);
 }
 
-static void plane_check_period(Options *options, const char *wall, const void *constants, int axis)
+static void plane_check_period(Options *options, const char *wall, const void *constants,
+                               const bool periodic[3])
 {
   const Plane *plane = constants;
+  bool         leans[3];
+  char        *said;
 
-  if (vec3_axis(plane->normal, axis) != 0)
-    option_mistake(
-      options, "wall", wall, "normal",
-      "has a part along %c, which is periodic: a plane must be parallel to periodic directions",
-      "xyz"[axis]);
+  for (int k = 0; k < 3; k++) leans[k] = periodic[k] && vec3_axis(plane->normal, k) != 0;
+  said = surface_axes_said(leans);
+  if (said)
+    option_mistake(options, "wall", wall, "normal",
+                   "has a part along %s: a plane must be parallel to periodic directions", said);
+  free(said);
 }
 
 /* The distance grows or falls with each coordinate, and so does every rounded operation of
@@ -101,7 +105,7 @@ static void plane_facets(const void *constants, const FacetBox *box, Facets *fac
 const Surface surface_plane = {
   .head         = {.name    = "plane",
                    .text    = "endless plane, solid behind",
-                   .options = {surface_point_options, plane_options, surface_side_options}},
+                   .options = {surface_point_options, plane_options}},
   .read         = plane_read,
   .place        = plane_place,
   .check_period = plane_check_period,
@@ -181,12 +185,16 @@ static void *box_read(Options *options, const char *wall)
 }
 
 /* A box with four sides is endless along its z, which must then be along the lab's. */
-static void box_check_period(Options *options, const char *wall, const void *constants, int axis)
+static void box_check_period(Options *options, const char *wall, const void *constants,
+                             const bool periodic[3])
 {
   const Box *b = constants;
   const Vec3 z = displaced_vector(&b->moved, vec3(0, 0, 1));
 
-  if (axis < b->axes || z.x != 0 || z.y != 0) surface_not_periodic(options, wall, "a box", axis);
+  bool differs[3];
+
+  for (int k = 0; k < 3; k++) differs[k] = periodic[k] && (k < b->axes || z.x != 0 || z.y != 0);
+  surface_not_periodic(options, wall, "a box", differs);
 }
 
 /* Distance from the solid; within it the nearest face decides. */
@@ -324,7 +332,7 @@ static void box_ridges(const void *constants, Ridges *ridges)
 const Surface surface_box = {
   .head         = {.name    = "box",
                    .text    = "box with faces across the axes",
-                   .options = {box_options, surface_side_options}},
+                   .options = {box_options, surface_solid_options}},
   .read         = box_read,
   .place        = box_place,
   .check_period = box_check_period,

@@ -218,14 +218,17 @@ static void round_place(void *constants, const Displacement *d)
   r->moved  = *d;
 }
 
-static void round_check_period(Options *options, const char *wall, const void *constants, int axis)
+static void round_check_period(Options *options, const char *wall, const void *constants,
+                               const bool periodic[3])
 {
   const Round *r = constants;
+  bool         differs[3];
 
-  if (r->length > 0 || vec3_axis(r->axis, (axis + 1) % 3) != 0 ||
-      vec3_axis(r->axis, (axis + 2) % 3) != 0)
-    surface_not_periodic(options, wall, r->length > 0 ? "a surface with ends" : "the cylinder",
-                         axis);
+  for (int k = 0; k < 3; k++)
+    differs[k] = periodic[k] && (r->length > 0 || vec3_axis(r->axis, (k + 1) % 3) != 0 ||
+                                 vec3_axis(r->axis, (k + 2) % 3) != 0);
+  surface_not_periodic(options, wall, r->length > 0 ? "a surface with ends" : "the cylinder",
+                       differs);
 }
 
 /* Lower bound of the distance (features_seek). Of a sheet that acts on one side: the distance from

@@ -38,10 +38,11 @@ static void sphere_place(void *constants, const Displacement *d)
   s->moved  = *d;
 }
 
-static void sphere_check_period(Options *options, const char *wall, const void *constants, int axis)
+static void sphere_check_period(Options *options, const char *wall, const void *constants,
+                                const bool periodic[3])
 {
   (void)constants;
-  surface_not_periodic(options, wall, "a sphere", axis);
+  surface_not_periodic(options, wall, "a sphere", periodic);
 }
 
 static double sphere_bound(const void *constants, int feature, Vec3 x)
@@ -116,7 +117,7 @@ static void sphere_ridges(const void *constants, Ridges *ridges)
 const Surface surface_sphere = {
   .head         = {.name    = "sphere",
                    .text    = "sphere (in two dimensions a circle), solid on the other side",
-                   .options = {surface_point_options, surface_radius_options, surface_side_options}},
+                   .options = {surface_point_options, surface_radius_options, surface_solid_options}},
   .read         = sphere_read,
   .place        = sphere_place,
   .check_period = sphere_check_period,

@@ -68,13 +68,36 @@ void walls_read(Options *options, const Materials *materials, Walls *walls)
 
 void walls_check_periods(Options *options, const Walls *walls, const bool periodic[3])
 {
-  for (int w = 0; w < walls->n; w++)
-    for (int k = 0; k < 3; k++) {
-      const Wall *wall = &walls->list[w];
+  for (int w = 0; w < walls->n; w++) {
+    const Wall *wall = &walls->list[w];
 
-      if (periodic[k] && wall->surface->check_period)
-        wall->surface->check_period(options, wall->name, wall->constants, k);
-    }
+    if (wall->surface->check_period)
+      wall->surface->check_period(options, wall->name, wall->constants, periodic);
+  }
+}
+
+void wall_say_cure(const Options *options, const Wall *wall, Text *text)
+{
+  const char *const shape = option_word(options, "wall", wall->name, "shape");
+  const char *const side  = option_applies(options, "wall", wall->name, "side") &&
+                               option_has_value(options, "wall", wall->name, "side")
+                              ? option_word(options, "wall", wall->name, "side")
+                              : "";
+  char              where[OPTION_WHERE];
+
+  text_add(text, "wall %s%s", wall->name,
+           option_where(options, "wall", wall->name, "shape", where));
+  if (strcmp(shape, "plane") == 0)
+    text_add(text, ", a plane behind which they lie: turn its normal, or move it");
+  else if (strcmp(shape, "mesh") == 0) text_add(text, ", a mesh: move it");
+  else if (strcmp(side, "outside") == 0)
+    text_add(text, ", which keeps clumps outside (side: outside): give side: inside, or move it");
+  else if (strcmp(side, "both") == 0) text_add(text, ", a sheet: move it");
+  else
+    text_add(text,
+             ", a %s that keeps clumps inside (side: inside): move it around them, or give side: "
+             "outside",
+             shape);
 }
 
 void walls_free(Walls *walls)

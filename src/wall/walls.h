@@ -16,6 +16,9 @@ extern const OptionKind wall_kind;
 void walls_read(Options *options, const Materials *materials, Walls *walls);
 /* Note a mistake for every wall whose images along periodic axes differ. */
 void walls_check_periods(Options *options, const Walls *walls, const bool periodic[3]);
+/* Add a wall whose solid is where clumps should be, and what to do: "wall lid (line 7), ...: turn its
+   normal, or move it". */
+void wall_say_cure(const Options *options, const Wall *wall, Text *text);
 void walls_free(Walls *walls);
 
 /* ---- with a file, which a checkpoint holds, too ---- */

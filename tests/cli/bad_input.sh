@@ -220,9 +220,12 @@ tube "a cylinder across a periodic axis" 'shape: .*x, which is periodic' 'shape:
 tube "a cone without a length" 'length: .*a cone has a length > 0' 'shape: cone, radius: [1, 2]'
 tube "a cone that is a cylinder" 'radius: .*two different numbers' 'shape: cone, radius: [1, 1], length: 1'
 tube "closed ends of an endless cylinder" 'length: .*closed ends has a length' 'shape: cylinder, axis: [1, 0, 0], radius: 1, ends: closed'
-tube "both sides of a solid" "side: 'both': needs a sheet" 'shape: sphere, radius: 9, side: both'
-tube "the front of a cylinder" "side: 'front': is for planes" 'shape: cylinder, axis: [1, 0, 0], radius: 9, side: front'
-tube "the inside of a plane" "side: 'inside': of a plane; allowed: front or both" 'shape: plane, normal: [0, 0, 1], side: inside'
+tube "both sides of a sphere" "side: 'both' is not known; allowed: one of: inside, outside$" 'shape: sphere, radius: 9, side: both'
+tube "both sides of a cylinder with ends" "side: 'both': needs a sheet" 'shape: cylinder, axis: [1, 0, 0], radius: 9, length: 1, ends: closed, side: both'
+tube "an unknown side of a cylinder" "side: 'inward' is not known; allowed: one of: inside, outside, both$" 'shape: cylinder, axis: [1, 0, 0], radius: 9, side: inward'
+tube "an unknown side of a mesh" "side: 'back' is not known; allowed: one of: front, inside, outside, both$" 'shape: mesh, side: back'
+tube "the front of a cylinder" "side: 'front' is not known; allowed: one of: inside, outside, both$" 'shape: cylinder, axis: [1, 0, 0], radius: 9, side: front'
+tube "the inside of a plane" "side: 'inside' is not known; allowed: one of: front, both$" 'shape: plane, normal: [0, 0, 1], side: inside'
 scenario "a box inside out" 'hi: .*1 along y; allowed: more than lo, 2' \
   's/- floor: .*/- floor: {material: soft, shape: box, lo: [0, 2, 0], hi: [1, 1, 1], sides: four}/'
 scenario "dt: auto where nothing can touch" 'dt: .*auto: nothing can touch' 's/dt: 5.0e-4/dt: auto/; /^wall/,/- floor/d; s/- heap: .*/- one: {template: rod, position: [1, 1, 1], blocked: xyzXYZ}/'
@@ -364,7 +367,58 @@ advised()
 advised "a semicolon in braces" "line 6: material: soft: a comma separates keys, not a semicolon: write '1.0, young' \(column" 's/density: 1.0, young/density: 1.0; young/'
 advised "no comma in braces" "line 6: material: soft: a comma is missing between '1.0' and 'young'" 's/density: 1.0, young/density: 1.0 young/'
 advised "no comma at the end of a line" "line 7: material: soft: a comma is missing at the end of line 6, behind '1.0'" 's/density: 1.0, young/density: 1.0\n     young/'
-advised "a number for a vector" "gravity: 1 number given; .*such as \[0, 0, -9\.81\]; given: '-9\.81'" 's/gravity: \[1, 0, -9.81\]/gravity: -9.81/'
+advised "a number for a vector" "gravity: 1 number given; .*such as \[0, 0, -9\.81\] \(down along z\); given: '-9\.81'" 's/gravity: \[1, 0, -9.81\]/gravity: -9.81/'
+advised "a magnitude for gravity" "gravity: 1 number given; .*such as \[0, 0, -9\.81\] \(down along z\); given: '9\.81'" 's/gravity: \[1, 0, -9.81\]/gravity: 9.81/'
+advised "no colon before a brace" "line 15: wall: a colon is missing behind 'floor' \(column 10\)" 's/- floor: {/- floor {/'
+advised "a restitution of a material that is out of range" "material: soft: restitution: '40' is out of range" 's/poisson: 0.3/&, restitution: 40/; s/, restitution: 0.5//'
+for key in 'force: -10' 'stress: 20 kPa, area: 1' 'stress: 20, area: 1 mm'; do
+  advised "a servo with $key" "motion: go: (force|stress|area): '(-10|20 kPa|1 mm)' is" "\$a motion:\n  - go: {walls: [floor], type: servo, direction: [0, 0, 1], speed_limit: 1, $key}"
+done
+advised "a diameter of a cylinder" "floor: diameter: unknown key; did you mean 'radius'.*a radius is half of it" 's/- floor: .*/- floor: {material: soft, shape: cylinder, point: [1, 1, 0], axis: [1, 0, 0], diameter: 1}/'
+advised "corners that are exchanged" 'domain: hi: .*along x is not above lo.*along y is not.*along z is not.*: exchange lo and hi' 's/^domain: {lo: \(\[[^]]*\]\), hi: \(\[[^]]*\]\)/domain: {lo: \2, hi: \1/'
+advised "no domain" 'domain: lo: missing: give the lower corner of the domain, lo, and the upper one, hi' '/^domain/d'
+advised "a domain of one corner" 'domain: hi: missing: the upper corner, or vectors' '/^domain/s/hi: \[[^]]*\], //'
+advised "a fill beyond two faces" 'heap: hi: .*beyond the open face of the domain at x = 6 m and the open face at y = 4 m, where' 's/periodic, open, free/open, open, free/; s/hi: \[6, 4, 4\], v/hi: [7, 5, 4], v/'
+advised "a wall in two periodic directions" 'floor: shape: .*along x and y, which are periodic' 's/periodic, open, free/periodic, periodic, free/; s/- floor: .*/- floor: {material: soft, shape: sphere, point: [1, 1, 0], radius: 1, side: outside}/'
+advised "a plane across two" 'floor: normal: .*has a part along x and y, which are periodic' 's/periodic, open, free/periodic, periodic, free/; s/normal: \[0, 0, 1\]/normal: [1, 1, 0]/'
+printf 'template,x,y,z,vz\nrod,1,1,1,-1\n' >vz.csv
+advised "one component of a velocity" 'line 1: columns vx, vy are missing: they are required together with vz' 's/- heap: .*/- heap: {file: vz.csv}/'
+echo '# nothing yet' >comments.yaml
+status "a scenario of comments" 2 "$CLAST" comments.yaml -check
+says "  is told that it has no key" 'schema: missing: comments\.yaml has no key'
+is "  in one mistake" "$(grep -c '^ *[0-9]*\. ' "$out")" 1
+printf 'schema: 1\nrun: {end_time: 1}\n' >bare.yaml
+status "a scenario of schema and run" 2 "$CLAST" bare.yaml -check
+is "  lacks clumps and a domain, which are told at once" "$(grep -Ec '^ *[0-9]\. (clumps|domain: lo): missing' "$out")" 2
+advised "a floor with its normal down" "heap: count: '60': no clump has found a place .*: all meet wall floor \(line 15\), a plane behind which they lie: turn its normal, or move it; or move lo\.\.hi" 's/normal: \[0, 0, 1\]/normal: [0, 0, -1]/'
+advised "a drum that clumps lie within, with its solid inside" "heap: count: .*: all meet wall floor \(line 15\), which keeps clumps outside \(side: outside\): give side: inside, or move it" 's/- floor: .*/- floor: {material: soft, shape: cylinder, point: [3, 2, 2], axis: [1, 0, 0], radius: 9, side: outside}/'
+advised "a drum above them" "heap: count: .*: all meet wall floor \(line 15\), a cylinder that keeps clumps inside .*: move it around them, or give side: outside" 's/- floor: .*/- floor: {material: soft, shape: cylinder, point: [3, 2, 20], axis: [1, 0, 0], radius: 3}/'
+advised "a wall in most of the box" "heap: count: .*: [0-9]+ of the first 200 meet wall floor \(line 15\), a plane" 's/- floor: .*/- floor: {material: soft, shape: plane, point: [0, 0, 3], normal: [0, 0, 1]}\n  - lid: {material: soft, shape: plane, point: [0, 0, 3.1], normal: [0, 0, -1]}/'
+advised "a clump above the domain" "line 13: clumps: one: position: '1,5,1': clump 0 has its centre outside an open face of the domain: 5 m along y, where the domain is from 0 to 4 m: move it" 's/- heap: {.*/- one: {template: [rod], position: [1, 5, 1]}/'
+advised "one with an id" "line 13: clumps: one: position: '1,-2,1': clump 7 has its centre outside .*: -2 m along y" 's/- heap: {.*/- one: {template: [rod], position: [1, -2, 1], id: 7}/'
+printf 'template,x,y,z\nrod,1,1,1\nrod,1,5,1\n' >out.csv
+advised "a row of a file" 'clumps: clump 1 has its centre outside an open face of the domain .row 2 of out\.csv, clumps: heap.: 5 m along y' 's/- heap: .*/- heap: {file: out.csv}/'
+for word in links velocity; do
+  advised "colours by $word" "image: view: colour: '$word': clumps of this run have no number '$word'(; did you mean 'velocity_x'\?)?; there are: template, .*speed.*, velocity_x" "\$a image:\n  - view: {every: 0.1, colour: $word}"
+done
+printf 'template,x,y,z\nrod,1,1,1\n' >plain.csv
+for keys in 'attitude: {axis: [0, 0, 1], angle: 90}/attitude: goes with .*: give its rows columns qw, qx, qy, qz' \
+  'velocity: [0, 0, 1]/velocity: .*goes with .*, but this object has file: give its rows columns vx, vy, vz' \
+  'spin: [0, 0, 1]/spin: .*: give its rows columns wx, wy, wz'; do
+  advised "a file with ${keys%%:*}" "clumps: heap: ${keys#*/}" "s/- heap: .*/- heap: {file: plain.csv, ${keys%%/*}}/"
+done
+advised "Euler angles" "floor: attitude: 3 numbers given; allowed: 4 numbers; Euler angles are not taken: write \{axis: \[0, 0, 1\], angle: 90\}; given" 's/- floor: .*/- floor: {material: soft, shape: box, lo: [1, 1, 1], hi: [2, 2, 2], attitude: [0, 0, 90]}/'
+advised "several" "attitude: 3 numbers given.*: write a turn about one axis, such as \{axis: \[0, 0, 1\], angle: 90\}" 's/count: 60,/& attitude: [10, 0, 90],/'
+advised "a count and a mass" 'heap: mass: .*one too many, as there is count: keep count for a number of clumps, mass for' 's/count: 60,/& mass: 1,/'
+advised "a radius of a template" "radius: unknown key; did you mean 'pebbles'.*; a sphere is one pebble: .pebbles: \[0, 0, 0, 0.3\]." 's/pair: {.*/pair: {material: soft, radius: 0.3}/'
+advised "a diameter of a template" "diameter: unknown key; .*: .pebbles: \[0, 0, 0, 0.3\]." 's/pair: {.*/pair: {material: soft, diameter: 0.6}/'
+status "a table in place of a scenario" 2 "$CLAST" shapes/rod.csv -check
+says "  is told with its text" "line 1: expected .key: value. or .key:., not 'x,y,z,r .*this is no scenario, which begins with .schema: 1."
+printf -- '- schema: 1\n' >list.yaml
+status "a list in place of a scenario" 2 "$CLAST" list.yaml -check
+says "  is told as such" 'line 1: expected .*, not a list; this is no scenario'
+taken "friction in degrees" 's/friction: 0.5/friction: 30/'
+says "  is taken as it is, with a warning" 'friction: 30 is far beyond the usual range, 0 to 1 \(line [0-9]+\); if 30 are degrees give 0\.577'
 advised "a word for a vector" "wall: floor: normal: 'up' is not a number; .*such as \[0, 0, 1\]" 's/normal: \[0, 0, 1\]/normal: up/'
 advised "a minus sign of typesetting" 'minus sign \(U\+2212\): type - in its place' 's/-9.81/−9.81/'
 advised "two laws of a pair" 'between: .*this pair of materials already has the law soft-soft \(line [0-9]+\); keep one' '/- soft-soft/{p;s/soft-soft:/other:/}'
@@ -503,7 +557,7 @@ shape "pebbles: a header only" 'bad\.csv' 'x,y,z,r\n'
 shape "pebbles: a negative radius" 'line 2' 'x,y,z,r\n0,0,0,-1\n'
 clumps "clumps: an unknown column" "'tempalte'.*template|tempalte" 'tempalte,x,y,z\nrod,1,1,1\n'
 clumps "clumps: an unknown template" "line 2.*'rot'" 'template,x,y,z\nrot,1,1,1\n'
-clumps "clumps: half a vector" 'column vy is missing' 'template,x,y,z,vx\nrod,1,1,1,0\n'
+clumps "clumps: half a vector" 'columns vy, vz are missing: they are required together with vx' 'template,x,y,z,vx\nrod,1,1,1,0\n'
 clumps "clumps: a fraction where a whole number is asked for" "line 2: column temperature_fixed: .0\.5. is not a whole number from 0 to 1" 'template,x,y,z,temperature,temperature_fixed\nrod,1,1,1,300,0.5\n'
 clumps "clumps: an id twice" 'id 5 was given before, in line 2' 'template,x,y,z,id\nrod,1,1,1,5\nrod,3,3,3,5\n'
 clumps "clumps: an id that is no integer" 'line 2.*5\.5' 'template,x,y,z,id\nrod,1,1,1,5.5\n'

@@ -257,4 +257,12 @@ rows 0.01
 check "  one that is slow" on_ranks 2 "$CLAST" rows.yaml -output_dir rows0
 is "  has a colour of its own" "$(test "$(cksum <rows10/images/fast-00000.png)" != "$(cksum <rows0/images/fast-00000.png)" && echo yes)" yes
 is "a clear wall shows where it is cut" "$(test "$(cksum <rows10/images/cut-00000.png)" != "$(cksum <rows10/images/bare-00000.png)" && echo yes)" yes
+
+# Pixels of a yellow, the upper end of the colours, at the right edge, where the scale is.
+yellow() { python3 "$srcdir/tests/cli/png_look.py" "one_value/images/$1-00000.png" hue 54 0.8 0 1 1; }
+{ sed '/^image:/,$d' rows.yaml && printf 'image:\n'; for word in radius speed; do echo "  - $word: {every: 1, size: [240, 180], samples: 1, colour: $word}"; done; } >one_value.yaml
+rows 10
+check "clumps of one radius and many speeds" "$CLAST" one_value.yaml -output_dir one_value -run_end_time 0
+is "  a scale of many speeds has both ends" "$(test "$(yellow speed)" -gt 20 && echo yes)" yes
+is "  that of one radius has its colour alone" "$(yellow radius)" 0
 tap_end

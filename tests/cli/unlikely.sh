@@ -101,7 +101,7 @@ silent()
 }
 
 silent "the scenario itself" ''
-warned "friction in degrees" 'contact ss: friction: 30 is far beyond the usual range, 0 to 1$' 's/friction: 0.4/friction: 30/'
+warned "friction in degrees" 'contact ss: friction: 30 is far beyond the usual range, 0 to 1 \(line [0-9]+\); if 30 are degrees give 0\.577$' 's/friction: 0.4/friction: 30/'
 warned "  of a material" 'material s: friction: 30 is far' 's/, friction: 0.4//; s/poisson: 0.3/&, friction: 30/'
 warned "  of rolling" 'contact ss: rolling_friction: 3 is far' 's/friction: 0.4/&, rolling: constant_torque, rolling_friction: 3/'
 warned "  of hard contacts" 'constraint h: friction: 30 is far' '/^contact/d' 'constraint: [{h: {type: contact, between: [s, s], friction: 30}}]'

@@ -64,6 +64,12 @@ static bool has(const MotionSource *s, const char *key)
   return option_has_value(s->options, "motion", s->name, key);
 }
 
+/* The same, or with a value that is wrong. */
+static bool is_given(const MotionSource *s, const char *key)
+{
+  return has(s, key) || option_is_wrong(s->options, "motion", s->name, key);
+}
+
 static double real_of(const Options *options, const char *name, const char *key)
 {
   return option_real_or(options, "motion", name, key, 0);
@@ -80,19 +86,20 @@ static void take_target(void *self, const Options *o, const char *name)
 static PetscErrorCode servo_read(void *self, const MotionSource *s)
 {
   Servo    *m    = self;
-  const int ways = has(s, "force") + has(s, "stress") + has(s, "torque");
+  const int ways = is_given(s, "force") + is_given(s, "stress") + is_given(s, "torque");
 
   if (ways != 1)
     option_mistake(s->options, "motion", s->name, NULL,
                    "a servo keeps one of force, stress (with area) and torque (with axis and "
                    "point): %s",
                    ways == 0 ? "none is given" : "give one only");
-  else if (has(s, "stress") != has(s, "area"))
+  else if (is_given(s, "stress") != is_given(s, "area"))
     option_mistake(s->options, "motion", s->name, "area",
                    "goes with stress: give both, their product is the force, or force");
-  else if (has(s, "torque") != has(s, "axis") || has(s, "torque") != has(s, "point"))
+  else if (is_given(s, "torque") != is_given(s, "axis") ||
+           is_given(s, "torque") != is_given(s, "point"))
     option_mistake(s->options, "motion", s->name, NULL, "torque, axis and point go together");
-  else if (has(s, "torque") == has(s, "direction"))
+  else if (is_given(s, "torque") == is_given(s, "direction"))
     option_mistake(s->options, "motion", s->name, "direction",
                    "goes with force or stress, which need it; torque takes an axis");
   m->turns = has(s, "torque");

@@ -233,7 +233,8 @@ static void check_axes(Options *options, const WallMotions *motions, const Movin
     const Displacement turned = {.pivot = point, .turn = {0.8775825618903728, u.x, u.y, u.z}};
 
     wall->surface->place(wall->constants, &turned);
-    wall->surface->check_period(options, wall->name, wall->constants, axis);
+    wall->surface->check_period(options, wall->name, wall->constants,
+                                (const bool[3]){axis == 0, axis == 1, axis == 2});
     wall->surface->place(wall->constants, &w->now);
     if (!options_are_sound(options, "wall"))
       option_mistake(

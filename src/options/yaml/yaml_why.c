@@ -406,6 +406,22 @@ static const char *line_before(const char *text, size_t at, int *line, size_t *n
   return NULL;
 }
 
+/* True if a bracket in the line follows its first word without a colon between the two, which are then
+   read as one text: `- floor {shape: plane, ...}`. */
+static bool why_bracket(const char *line, size_t n, int *column, Text *what)
+{
+  const char  *part = inner(line, n, &n);
+  const size_t dash = n > 2 && !strncmp(part, "- ", 2) ? 2 : 0;
+  size_t       k    = dash;
+
+  while (k < n && !strchr(" :,[]{}\"'", part[k])) k++;
+  if (k == dash || k == n || !strchr(" {[", part[k])) return false;
+  if (!strchr("{[", part[k + strspn(part + k, " ")])) return false;
+  text_add(what, "a colon is missing behind '%.*s'", (int)(k - dash), part + dash);
+  *column = (int)(part - line + (ptrdiff_t)k) + 1;
+  return true;
+}
+
 /* A colon that cannot be there, in a line that begins at `begin`. */
 static bool why_colon(const char *text, size_t begin, size_t at, int *line, int *column, Text *what)
 {
@@ -442,6 +458,7 @@ bool yaml_why_block(const char *text, size_t n, size_t at, const char *problem, 
 
   if (at >= n) return false;
   while (begin > 0 && text[begin - 1] != '\n') begin--;
+  if (why_bracket(text + begin, line_length(text, n, begin), column, what)) return true;
   if (strstr(problem, "mapping values are not allowed"))
     return why_colon(text, begin, at, line, column, what);
   if (strstr(problem, "cannot start any token") && strchr("@`%", text[at]))

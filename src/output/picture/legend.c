@@ -293,10 +293,43 @@ typedef struct {
   int x, y, width, height;
 } Bar;
 
+/* Place a bar of this width beside numbers of the width `wide`, pixels. */
+static int bar_left(const Sheet *s, bool left, double width, double wide)
+{
+  const double edge = margin(s);
+
+  return left ? (int)edge : (int)(s->width - edge - wide - 0.6 * letter_size(s) - width);
+}
+
+static void put_head(const Sheet *s, const Bar *bar, const char *head)
+{
+  const double size = letter_size(s), edge = margin(s);
+
+  put(s, head, max_real(edge, min_real(s->width - edge - text_width(head, size), bar->x)),
+      bar->y - 1.1 * size, size);
+}
+
+/* The scale of bodies that all have one value: a field of its colour, and the number with its unit. */
+static void scale_single(const Sheet *s, bool left, const ColourMap *map, const char *name,
+                         const char *unit, double value)
+{
+  const double size = letter_size(s);
+  char         text[2 * WORD];
+  Bar bar = {.y = (int)(0.28 * s->height), .width = (int)(1.1 * size), .height = (int)(1.1 * size)};
+
+  snprintf(text, sizeof text, "%.4g%s%s", value, unit[0] ? " " : "", unit);
+  bar.x = bar_left(s, left, bar.width, text_width(text, size));
+  sheet_fill(s, bar.x - 1, bar.y - 1, bar.width + 2, bar.height + 2, s->ink, 1);
+  sheet_fill(s, bar.x, bar.y, bar.width, bar.height,
+             ink_of(map_colour(map, map_part(map, value, (double[]){value, value}))), 1);
+  put(s, text, bar.x + bar.width + 0.6 * size, bar.y + 1.05 * size, size);
+  put_head(s, &bar, name);
+}
+
 void legend_scale(const Sheet *s, bool left, const ColourMap *map, const char *name,
                   const char *unit, const double range[2])
 {
-  const double size = letter_size(s), edge = margin(s), lo = range[0], hi = range[1];
+  const double size = letter_size(s), lo = range[0], hi = range[1];
   Bar          bar = {.y      = (int)(0.28 * s->height),
                       .width  = (int)max_real(6, 1.1 * size),
                       .height = (int)(0.46 * s->height)};
@@ -304,26 +337,28 @@ void legend_scale(const Sheet *s, bool left, const ColourMap *map, const char *n
   double       step = 0, wide = 0;
   int          decimals = 0;
 
-  if (hi > lo) scale_marks(lo, hi, 6, &step, &decimals);
   unit_text(unit, text, sizeof text);
+  if (!(hi > lo)) {
+    scale_single(s, left, map, name, text, lo);
+    return;
+  }
+  scale_marks(lo, hi, 6, &step, &decimals);
   snprintf(head, sizeof head, text[0] ? "%s (%s)" : "%s", name, text);
   for (int turn = 0; turn < 2; turn++) { /* find the widest number, then draw */
-    const double first = hi > lo ? ceil(lo / step - 1e-9) : 0,
-                 last  = hi > lo ? floor(hi / step + 1e-9) : 0;
+    const double first = ceil(lo / step - 1e-9), last = floor(hi / step + 1e-9);
 
     if (turn == 1) {
-      bar.x = left ? (int)edge : (int)(s->width - edge - wide - 0.6 * size - bar.width);
+      bar.x = bar_left(s, left, bar.width, wide);
       sheet_fill(s, bar.x - 1, bar.y - 1, bar.width + 2, bar.height + 2, s->ink, 1);
       for (int k = 0; k < bar.height; k++)
         sheet_fill(s, bar.x, bar.y + k, bar.width, 1,
                    ink_of(map_colour(map, 1 - (k + 0.5) / bar.height)), 1);
     }
     for (double k = first; k <= last; k++) {
-      const double value = hi > lo ? k * step : lo;
+      const double value = k * step;
       const double part = map_part(map, value, range), y = bar.y + (1 - part) * bar.height;
 
-      if (!(hi > lo)) snprintf(text, sizeof text, "%.4g", lo);
-      else if (decimals > 5 || fabs(value) >= 1e6)
+      if (decimals > 5 || fabs(value) >= 1e6)
         snprintf(text, sizeof text, "%.3g", fabs(value) < 1e-9 * step ? 0 : value);
       else snprintf(text, sizeof text, "%.*f", decimals, fabs(value) < 1e-9 * step ? 0 : value);
       wide = max_real(wide, text_width(text, size));
@@ -332,8 +367,7 @@ void legend_scale(const Sheet *s, bool left, const ColourMap *map, const char *n
       put(s, text, bar.x + bar.width + 0.6 * size, y + 0.5 * size, size);
     }
   }
-  put(s, head, max_real(edge, min_real(s->width - edge - text_width(head, size), bar.x)),
-      bar.y - 1.1 * size, size);
+  put_head(s, &bar, head);
 }
 
 void legend_names(const Sheet *s, int n, const char *const *name, const Colour *colour)

@@ -163,26 +163,35 @@ static void read_pairs(const World *w, const Shot *s, const char *key)
   }
 }
 
+/* Offer a name that colours may have, and add it to the list. */
+static void offer(Likeness *near, Text *all, const char *name)
+{
+  likeness_offer(near, name);
+  text_add(all, "%s%s", all->n > 0 ? ", " : "", name);
+}
+
 /* Find the property of the colours; an unknown one is a mistake. */
 static void read_colour(const World *w, Shot *s)
 {
   const Monitors *monitors = &((const MonitorsState *)world_module(w, &monitors_module))->all;
   Likeness        near     = likeness_start(s->colour);
+  Text            all      = {0};
   char            hint[HINT_LENGTH], known[NAME_LENGTH + 8];
 
   if (colouring_find(s->colour, w->clumps->fields, monitors, &s->colouring)) return;
-  for (int k = 0; tint_table[k]; k++) likeness_offer(&near, tint_table[k]->name);
+  for (int k = 0; tint_table[k]; k++) offer(&near, &all, tint_table[k]->name);
   for (int k = 0; colouring_field(w->clumps->fields, k); k++)
-    likeness_offer(&near, colouring_field(w->clumps->fields, k)->name);
+    offer(&near, &all, colouring_field(w->clumps->fields, k)->name);
   for (int k = 0; colouring_monitor(monitors, k); k++) {
     snprintf(known, sizeof known, "monitor:%s", colouring_monitor(monitors, k)->name);
-    likeness_offer(&near, known);
+    offer(&near, &all, known);
   }
   option_mistake(w->options, "image", s->name, "colour",
                  strncmp(s->colour, "monitor:", 8) == 0
-                   ? "no '%s' knows a number of each body (msd and residence do)%s"
-                   : "clumps of this run have no number '%s'%s",
-                 s->colour, likeness_hint(&near, hint));
+                   ? "no '%s' knows a number of each body (msd and residence do)%s; there are: %s"
+                   : "clumps of this run have no number '%s'%s; there are: %s",
+                 s->colour, likeness_hint(&near, hint), all.s);
+  text_free(&all);
   colouring_find("template", w->clumps->fields, monitors, &s->colouring);
 }
 

@@ -54,6 +54,88 @@ static void round_rows(const Domain *domain, Clumps *c, PetscInt first, int64_t 
   }
 }
 
+/* The place of the clump of this id, on all ranks. */
+static PetscErrorCode find_place(const Sim *sim, int64_t id, Vec3 *x)
+{
+  const Clumps *const all[] = {sim->matter.clumps, sim->matter.waiting->clumps};
+  double              at[3] = {-INFINITY, -INFINITY, -INFINITY};
+
+  PetscFunctionBeginUser;
+  for (int s = 0; s < 2; s++)
+    for (PetscInt a = 0; a < all[s]->n_owned; a++)
+      for (int k = 0; k < 3 && all[s]->id[a] == id; k++) at[k] = vec3_axis(all[s]->pose[a].x, k);
+  PetscCall(parallel_max(&sim->par, at, 3));
+  *x = vec3(at[0], at[1], at[2]);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* The object of one clump that has this id; NULL: it is of a file or a fill. */
+static const char *single_of(const Sim *sim, int64_t id)
+{
+  const char *const *names;
+  const int          n    = options_objects(sim->options, "clumps", &names);
+  const AllReadRows *rows = &sim->entry.rows;
+
+  for (int k = 0; k < n; k++) {
+    if (population_type(sim->options, names[k]) != POPULATION_SINGLE) continue;
+    if (option_has_value(sim->options, "clumps", names[k], "id") &&
+        option_int(sim->options, "clumps", names[k], "id") == id)
+      return names[k];
+    for (int r = 0; r < rows->n; r++)
+      if (rows->list[r].first == id && strcmp(rows->list[r].object, names[k]) == 0) return names[k];
+  }
+  return NULL;
+}
+
+/* Note a clump that is nowhere: `what`, said of it, and what to do. */
+static void note_lost(Sim *sim, int64_t id, const char *what, const char *cure)
+{
+  const char *const object = single_of(sim, id);
+  char              row[300];
+
+  read_rows_say(&sim->entry.rows, id, row, sizeof row);
+  if (object)
+    option_mistake(sim->options, "clumps", object,
+                   option_is_set(sim->options, "clumps", object, "position") ? "position"
+                                                                             : "origin",
+                   "clump %" PRId64 " %s%s", id, what, cure);
+  else
+    options_mistake(sim->options, "clumps: clump %" PRId64 " %s%s%s%s%s", id, what,
+                    row[0] ? " (" : "", row, row[0] ? ")" : "", cure);
+}
+
+/* Note a clump outside an open face. Collective. */
+static PetscErrorCode note_outside(Sim *sim, int64_t id)
+{
+  const Domain *d    = &sim->space.domain;
+  Text          cure = {0};
+  Vec3          x    = {0, 0, 0};
+
+  PetscFunctionBeginUser;
+  PetscCall(find_place(sim, id, &x));
+  for (int k = 0; k < d->dimension; k++) {
+    const double at = vec3_axis(x, k), lo = vec3_axis(d->lo, k), hi = vec3_axis(d->hi, k);
+
+    if (boundary_removes(d->boundary[k]) && !(at >= lo && at < hi))
+      text_add(&cure, ": %g m along %c, where the domain is from %g to %g m", at, "xyz"[k], lo, hi);
+  }
+  text_add(&cure, ": move it, enlarge the domain, or make the face free or periodic");
+  note_lost(sim, id, "has its centre outside an open face of the domain", cure.s);
+  text_free(&cure);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Note a clump beyond the limits of positions. */
+static void note_far(Sim *sim, int64_t id)
+{
+  const Vec3 limit = sim->space.domain.limit;
+  char       cure[200];
+
+  snprintf(cure, sizeof cure, ", %g, %g, %g m along x, y, z: enlarge the domain, or move the clump",
+           limit.x, limit.y, limit.z);
+  note_lost(sim, id, "is farther out than positions reach", cure);
+}
+
 /* True if the faces of the domain reflect where they did in the checkpoint. */
 static bool has_faces_of(const Domain *now, const Domain *then)
 {
@@ -72,19 +154,8 @@ PetscErrorCode setup_round(Sim *sim, Setup *s)
   round_rows(&sim->space.domain, sim->matter.clumps, s->present, lost);
   round_rows(&sim->space.domain, sim->matter.waiting->clumps, 0, lost);
   PetscCall(parallel_max_int(&sim->par, lost, 2));
-  if (lost[1] != INT64_MIN)
-    options_mistake(
-      sim->options,
-      "clumps: clump %" PRId64
-      " is farther out than positions reach (%g, %g, %g m along x, y, z): enlarge the "
-      "domain, or move the clump",
-      ~lost[1], sim->space.domain.limit.x, sim->space.domain.limit.y, sim->space.domain.limit.z);
-  if (lost[0] != INT64_MIN)
-    options_mistake(sim->options,
-                    "clumps: clump %" PRId64
-                    " has its centre outside an open face of the domain: enlarge the domain, or "
-                    "make the face free or periodic",
-                    ~lost[0]);
+  if (lost[1] != INT64_MIN) note_far(sim, ~lost[1]);
+  if (lost[0] != INT64_MIN) PetscCall(note_outside(sim, ~lost[0]));
   /* clumps of a checkpoint may have grown beyond a face, and come back in the next step */
   PetscCall(reflect_check_inside(
     sim_world(sim),

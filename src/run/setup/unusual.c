@@ -6,6 +6,7 @@
 #include "options/report.h"
 #include "run/module_states.h"
 #include "run/setup/setup_read.h"
+#include "wall/walls.h"
 
 /* Densities of solids, kg/m^3: from light foams to twice osmium's, the densest element. */
 #define LIGHTEST 10.0
@@ -195,12 +196,16 @@ static PetscErrorCode warn_of_buried_inlets(Sim *sim)
       PetscCall(is_buried(sim, &sim->walls.list[w],
                           option_vec3(sim->options, "inlet", names[k], "lo"),
                           option_vec3(sim->options, "inlet", names[k], "hi"), &buried));
-      if (buried)
-        warning_add(
-          &sim->warnings,
-          "inlet %s: lo, hi: its region is on the solid side of wall %s (of a plane: behind "
-          "its normal), so no clump can enter: move the region, or turn the normal",
-          names[k], sim->walls.list[w].name);
+      if (buried) {
+        Text cure = {0};
+
+        wall_say_cure(sim->options, &sim->walls.list[w], &cure);
+        warning_add(&sim->warnings,
+                    "inlet %s: lo, hi: its region is on the solid side of %s; or move the region: "
+                    "no clump can enter",
+                    names[k], cure.s);
+        text_free(&cure);
+      }
     }
   }
   PetscFunctionReturn(PETSC_SUCCESS);

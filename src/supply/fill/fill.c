@@ -161,6 +161,22 @@ static const char *place_of(const FillSpec *p)
   return p->region.kind == &region_box ? "lo..hi" : "the region";
 }
 
+/* Note that no clump has found a place, and what was in the way. */
+static void note_none(const Fill *f)
+{
+  Text refused = {0};
+
+  fill_say_refused(f, &refused);
+  option_mistake(f->world->options, "clumps", f->spec.name, f->spec.amount,
+                 "no clump has found a place in the %s in %" PRId64 " attempts%s%s%s %s",
+                 f->spec.region.kind->head.name, f->tried, refused.n > 0 ? ": " : "",
+                 refused.n > 0 ? refused.s : "",
+                 refused.n > 0 ? "; or move"
+                               : ". Is it full, or a wall in the way? Move or enlarge",
+                 place_of(&f->spec));
+  text_free(&refused);
+}
+
 static PetscErrorCode fill_object(Fill *f)
 {
   World *world = f->world;
@@ -173,12 +189,7 @@ static PetscErrorCode fill_object(Fill *f)
   for (int tier = 0; tier < TIERS_MOST && !stuck; tier++, bulk *= step_down)
     PetscCall(place_tier(&b, f, tier, bulk, &stuck));
   PetscCall(fill_batch_destroy(&b));
-  if (stuck && f->placed == 0)
-    option_mistake(world->options, "clumps", f->spec.name, f->spec.amount,
-                   "no clump has found a place in the %s in %" PRId64
-                   " attempts. Is it on the solid side of a wall (of a plane: behind its normal), "
-                   "or full? Move or enlarge %s",
-                   f->spec.region.kind->head.name, f->tried, place_of(&f->spec));
+  if (stuck && f->placed == 0) note_none(f);
   else if (stuck)
     option_mistake(world->options, "clumps", f->spec.name, f->spec.amount,
                    "only %" PRId64 " fit into the %s: %" PRId64

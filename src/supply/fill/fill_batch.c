@@ -8,6 +8,7 @@
    number of ranks. Candidates are sought in several passes, each for the clumps that have none yet,
    so that attempts never need much more memory than the clumps present. */
 #include "supply/fill/fill_batch.h"
+#include "wall/walls.h"
 
 /* ---- positions and attitudes that clumps try ---- */
 
@@ -37,6 +38,67 @@ static bool meets_wall(Batch *b, bool divided, const Template *t, double scale, 
                    scale * t->radius[i], &b->features))
       return true;
   return false;
+}
+
+/* ---- why no place was found ---- */
+
+enum { LOOKS = 200 }; /* attempts that are looked at */
+
+/* Draw the n-th attempt of clump j; false: it does not fit into the region. */
+static bool draw_attempt(const Fill *f, int64_t j, int64_t n, RegionBody *body, Vec3 *x)
+{
+  const FillClump drawn  = fill_spec_clump(&f->spec, j);
+  Random          random = random_of(f, j, n);
+
+  body->template = &f->world->templates->list[drawn.template];
+  body->scale    = drawn.scale;
+  body->q        = attitude_draw(&f->spec.attitudes, body->template->mass.axes, &random);
+  return f->spec.region.kind->draw(f->spec.region.own, f->world->domain, body, &random, x);
+}
+
+/* True if a pebble of the body at x overlaps the wall. */
+static bool meets(const Wall *wall, const RegionBody *body, Vec3 x, Features *space)
+{
+  const Template *t   = body->template;
+  bool            one = false;
+
+  for (int i = 0; i < t->n && !one; i++) {
+    const double r = body->scale * t->radius[i];
+
+    one = wall_distance(wall, vec3_axpy(x, body->scale, quat_turn(body->q, t->offset[i])), r,
+                        space) < r;
+  }
+  return one;
+}
+
+void fill_say_refused(const Fill *f, Text *text)
+{
+  const Walls *walls = f->world->walls;
+  int64_t     *met = memory_zero((size_t)walls->n + 1, sizeof *met), looked = 0, most = 0;
+  Features     space = {0};
+
+  for (int64_t k = 0; k < LOOKS; k++) {
+    const int64_t j = k % f->spec.count, n = k / f->spec.count;
+    RegionBody    body;
+    Vec3          x;
+
+    if (n >= f->spec.attempts || !draw_attempt(f, j, n, &body, &x)) continue;
+    x = domain_wrapped(f->world->domain, x);
+    looked++;
+    for (int w = 0; w < walls->n; w++)
+      met[w] += !walls->list[w].divided && meets(&walls->list[w], &body, x, &space);
+  }
+  for (int w = 0; w < walls->n; w++) most = max_int(most, met[w]);
+  for (int w = 0; w < walls->n && most > 0 && 2 * most >= looked; w++) {
+    if (met[w] < most) continue;
+    if (text->n > 0) text_add(text, "; ");
+    else if (most < looked)
+      text_add(text, "%" PRId64 " of the first %" PRId64 " meet ", most, looked);
+    else text_add(text, "all meet ");
+    wall_say_cure(f->world->options, &walls->list[w], text);
+  }
+  array_free(&space.list);
+  free(met);
 }
 
 void fill_drop_tries(Batch *b)

@@ -70,6 +70,10 @@ typedef struct {
 void           near_rows_find(const World *world, const FillSpec *spec, NearRows *near);
 PetscErrorCode fill_batch_create(const Fill *f, Batch *b);
 PetscErrorCode fill_batch_destroy(Batch *b);
+/* Add the walls that met all of the first attempts, or else that which met most of them, if these are
+   at least half, with what to do about them; nothing: there is none. Walls that are divided are left
+   out. Local; the same on all ranks. */
+void fill_say_refused(const Fill *f, Text *text);
 /* Number of clumps of a tier that are not placed: on the ranks before this one, and on all.
    Collective. */
 PetscErrorCode fill_count_waiting(const Fill *f, int tier, int64_t *first, int64_t *total);

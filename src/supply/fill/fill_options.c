@@ -100,6 +100,11 @@ void fill_need_one(FillReading *r, const char *by, const char *const keys[])
   if (n == 0)
     FILL_MISTAKE(r, keys[0], "missing: %s needs it, or %s%s%s", by, keys[1], keys[2] ? ", or " : "",
                  keys[2] ? keys[2] : "");
-  else if (n > 1) FILL_MISTAKE(r, given[1], "is one too many, as there is %s", given[0]);
+  else if (n > 1)
+    FILL_MISTAKE(r, given[1], "is one too many, as there is %s%s", given[0],
+                 strcmp(keys[0], "count") == 0 ? ": keep count for a number of clumps, mass for "
+                                                 "what they weigh in all, or solid_fraction for "
+                                                 "their part of the volume"
+                                               : "");
   else if (!fill_has(r, given[0])) r->good = false; /* reported before */
 }

@@ -139,26 +139,47 @@ bool box_may_meet(const Domain *d, Vec3 lo, Vec3 hi, Vec3 x, double r)
   return may;
 }
 
-/* Check the region, from .. to along axis k. */
+/* Report a region that goes beyond faces where no clump can be: one mistake for each of its keys. *is:
+   true along these axes. */
+static void check_faces(Options *o, const char *kind, const char *object, const RegionKind *region,
+                        Vec3 lo, Vec3 hi, const Domain *d, bool is[3])
+{
+  Text beyond[2] = {{0}, {0}};
+
+  for (int k = 0; k < d->dimension; k++) {
+    const Boundary faces = d->boundary[k];
+    const double   low = vec3_axis(d->lo, k), high = vec3_axis(d->hi, k);
+    const double   off   = d->grain; /* lo and hi are rounded to the grid */
+    const bool     below = vec3_axis(hi, k) <= high + off;
+    Text *const    text  = &beyond[below ? 0 : 1];
+
+    is[k] = boundary_confines(faces) && !(vec3_axis(lo, k) >= low - off && below);
+    if (!is[k]) continue;
+    text_add(text, "%s%s face%s at %c = %g m", text->n > 0 ? " and the " : "",
+             boundary_reflects(faces) ? "reflecting" : "open", text->n > 0 ? "" : " of the domain",
+             "xyz"[k], below ? low : high);
+  }
+  for (int end = 0; end < 2; end++) {
+    if (beyond[end].n > 0)
+      option_mistake(o, kind, object, region->at[end],
+                     "goes beyond the %s, where no clump can be: end the %s there, enlarge the "
+                     "domain, or make the face free",
+                     beyond[end].s, region->head.name);
+    text_free(&beyond[end]);
+  }
+}
+
+/* Check the region, from .. to along axis k, which lies within faces that keep clumps in. */
 static void check_along(Options *o, const char *kind, const char *object, const RegionKind *region,
                         const double ends[2], const Domain *d, int k)
 {
   const Boundary faces = d->boundary[k];
   const double   from = ends[0], to = ends[1];
   const double   lo = vec3_axis(d->lo, k), hi = vec3_axis(d->hi, k), limit = vec3_axis(d->limit, k);
-  const double   off   = d->grain; /* lo and hi are rounded to the grid */
-  const bool     below = to <= hi + off;
-  const char    *key   = region->at[boundary_confines(faces) && below ? 0 : 1],
-             *what     = region->head.name;
-  const char axis      = "xyz"[k];
+  const char    *key = region->at[1], *what = region->head.name;
+  const char     axis = "xyz"[k];
 
-  if (boundary_confines(faces) && !(from >= lo - off && below))
-    option_mistake(o, kind, object, key,
-                   "goes beyond the %s face of the domain at %c = %g m, where no clump can be: "
-                   "end the %s there, enlarge the "
-                   "domain, or make the face free",
-                   boundary_reflects(faces) ? "reflecting" : "open", axis, below ? lo : hi, what);
-  else if (boundary_wraps(faces) && to - from > (1 + 1e-12) * (hi - lo)) /* rounding */
+  if (boundary_wraps(faces) && to - from > (1 + 1e-12) * (hi - lo)) /* rounding */
     option_mistake(
       o, kind, object, key,
       "the %s is %g m long along %c, where the domain repeats after %g m: give no more", what,
@@ -171,10 +192,13 @@ static void check_along(Options *o, const char *kind, const char *object, const 
 void region_check(Options *options, const char *kind, const char *object, const Region *region,
                   const Domain *domain)
 {
+  bool beyond[3];
   Vec3 lo, hi;
 
   region->kind->box(region->own, &lo, &hi);
+  check_faces(options, kind, object, region->kind, lo, hi, domain, beyond);
   for (int k = 0; k < domain->dimension; k++)
-    check_along(options, kind, object, region->kind,
-                (const double[2]){vec3_axis(lo, k), vec3_axis(hi, k)}, domain, k);
+    if (!beyond[k])
+      check_along(options, kind, object, region->kind,
+                  (const double[2]){vec3_axis(lo, k), vec3_axis(hi, k)}, domain, k);
 }

@@ -175,6 +175,34 @@ static const char *told_key(const Options *options, const char *object, const ch
   return option_is_set(options, "clumps", object, "attitude_axis") ? NULL : "attitude";
 }
 
+/* Columns of a CSV in place of a key: ": give its rows columns ..."; "": nothing. */
+static const char *columns_of(PopulationType type, const char *key)
+{
+  static const struct {
+    const char *key, *text;
+    bool        spheres; /* a file of spheres has them, too */
+  } columns[] = {
+    {"position", ": its rows have columns x, y, z in place of it", true},
+    {"template", ": its rows have a column template in place of it", false},
+    {"attitude",
+     ": give its rows columns qw, qx, qy, qz (or axis_x, axis_y, axis_z, angle in degrees) in "
+     "place "
+     "of it",
+     false},
+    {"velocity", ": give its rows columns vx, vy, vz in place of it", true},
+    {"spin", ": give its rows columns wx, wy, wz in place of it", true},
+    {"scale", ": give its rows a column scale in place of it", false},
+    {"density", ": give its rows a column density in place of it", false},
+    {"blocked", ": give its rows a column blocked in place of it", true},
+  };
+
+  for (size_t k = 0; k < sizeof columns / sizeof *columns; k++)
+    if (strcmp(columns[k].key, key) == 0 &&
+        (type == POPULATION_FILE || (type == POPULATION_SPHERES && columns[k].spheres)))
+      return columns[k].text;
+  return "";
+}
+
 void population_check_type(Options *options, const char *name, PopulationType type)
 {
   if (type == POPULATION_UNCLEAR) {
@@ -195,9 +223,9 @@ void population_check_type(Options *options, const char *name, PopulationType ty
     if (type == POPULATION_FILL && strcmp(row->key, "at") == 0)
       option_mistake(options, "clumps", name, row->key, "%s", at_refused);
     else
-      option_mistake(options, "clumps", name, key, "goes with %s, but this object has %s",
+      option_mistake(options, "clumps", name, key, "goes with %s, but this object has %s%s",
                      strcmp(key, "attitude") == 0 ? "position or template" : keys_of_type[other][0],
-                     main_key(options, name, type));
+                     main_key(options, name, type), columns_of(type, key));
   }
   if (type == POPULATION_FILL) return;
   refuse_keys(options, name, fill_options, "template", main_key(options, name, type));

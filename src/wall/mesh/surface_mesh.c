@@ -27,6 +27,9 @@ static const StateItem mesh_state[] = {
 
 /* clang-format off */
 static const Option mesh_options[] = {
+  WORD(KEY("side"), OPTIONAL, "front inside outside both",
+      "side of a closed mesh on which clumps are: outside or front, if its normals point outwards; "
+      "inside, if it is turned; both (default): a sheet without thickness"),
   INPUT_FILE(KEY("file"),       REQUIRED,
       "mesh: STL, text or binary, or OBJ (name ending with .obj); in two dimensions lines of an "
       "OBJ file"),
@@ -358,8 +361,7 @@ static bool mesh_wall_box(const void *constants, Vec3 *lo, Vec3 *hi)
 const Surface surface_mesh = {
   .head     = {.name    = "mesh",
                .text    = "triangle mesh; in two dimensions a line of segments",
-               .options = {mesh_options, mesh_placing_options, surface_side_options,
-                           mesh_body_options}},
+               .options = {mesh_options, mesh_placing_options, mesh_body_options}},
   .read     = mesh_wall_read,
   .release  = mesh_wall_release,
   .state    = mesh_state,

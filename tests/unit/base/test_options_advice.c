@@ -39,6 +39,11 @@ static const Advice separators[] = {
   {"output:\n  dir: x\n    more: 1\n", {"line 5: ", "it is indented deeper than line 4"}},
   {"output:\n    dir: x\n  more: 1\n", {"line 5: ", "'more: 1' is indented by 2 blanks, unlike"}},
   {"material:\n- a: {density: 1}\nb: {density: 2}\n- c: {density: 1}\n", {"line 6: ", "unlike the lines before it"}},
+  {"material:\n- glass {density: 1, young: [1, 2], poisson: 3}\n",
+   {"line 4: material: ", "a colon is missing behind 'glass' (column 8)"}},
+  {"material:\n- glass {between: [1, 2], poisson: 3}\n", {"a colon is missing behind 'glass' (column 8)"}},
+  {"output {dir: x, more: 1}\n", {"line 3: ", "a colon is missing behind 'output' (column 7)"}},
+  {"material:\n- a{density: 1, young: 2}\n", {"a colon is missing behind 'a' (column 4)"}},
   {"title: a: b\n", {"line 3: ", "there is a second ':' in the line; put a text with ': ' in quotes"}},
 };
 
@@ -62,7 +67,9 @@ static const Advice letters[] = {
 };
 
 static const Advice forms[] = {
-  {"run_gravity: -9.81\n", {"1 number given; allowed: three numbers, in m/s^2, such as [0, 0, -9.81]; given: '-9.81'"}},
+  {"run_gravity: -9.81\n",
+   {"1 number given; allowed: three numbers, in m/s^2, such as [0, 0, -9.81] (down along z); given: '-9.81'"}},
+  {"run_gravity: 9.81\n", {"in m/s^2, such as [0, 0, -9.81] (down along z); given: '9.81'"}},
   {"run_gravity: down\n", {"'down' is not a number; allowed: three numbers, in m/s^2, such as [0, 0, -9.81]"}},
   {"run_gravity: [0,5, 0, 0]\n", {"4 numbers given", "a comma separates numbers, decimals have a point"}},
   {"run_gravity: (0, 0, 1)\n", {"'(0' is not a number", "a list stands in brackets: [0, 0, 1]"}},
