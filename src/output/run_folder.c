@@ -87,6 +87,21 @@ PetscErrorCode text_write(const Parallel *par, const char *dir, const char *name
   return text_agree(par, par->rank == 0 ? text_replace(path, text) : 0, "write", path);
 }
 
+bool text_is(const char *dir, const char *name, const char *text)
+{
+  char  path[PETSC_MAX_PATH_LEN];
+  FILE *f;
+  int   c = 0;
+
+  snprintf(path, sizeof path, "%s/%s", dir, name);
+  f = fopen(path, "r");
+  if (!f) return false;
+  while (*text && (c = getc(f)) == (unsigned char)*text) text++;
+  if (!*text) c = getc(f);
+  (void)fclose(f);
+  return !*text && c == EOF;
+}
+
 /* Replace the file by rename; if that fails, overwrite it through the descriptor *kept, or one
    opened now. Returns 0 or errno. */
 static int status_replace(const char *path, const char *line, int *kept)

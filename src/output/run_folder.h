@@ -57,6 +57,8 @@ PetscErrorCode status_write(const Parallel *par, const char *dir, const char *wo
 void           status_close(int *kept);
 /* Write `text` to DIR/name, by rename. Collective. */
 PetscErrorCode text_write(const Parallel *par, const char *dir, const char *name, const char *text);
+/* True if DIR/name holds just this text. Local. */
+bool text_is(const char *dir, const char *name, const char *text);
 /* Write `text` to a file, by rename. Returns 0, or errno with the file unchanged. Local. */
 int text_replace(const char *path, const char *text);
 /* Raise an error on all ranks if rank 0 has code != 0, an errno. Collective. */
