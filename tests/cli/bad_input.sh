@@ -544,6 +544,9 @@ refused "a scenario" 2 'scenario\.yaml: not an HDF5 file, .*; a scenario is the 
 sed 's/soft/loose/g' heap.yaml >other.yaml
 status "the scenario of another run beside a checkpoint" 2 "$CLAST" other.yaml -restart good -check
 says "  was added, which is told" '^clast: other\.yaml was added to the scenario of the checkpoint good/restart/clast-200\.h5: to go on with that alone give no scenario'
+status "a checkpoint that is not there" 2 "$CLAST" other.yaml -restart out/nothing
+says "  is not found" '^clast: cannot restart: out/nothing: no such file'
+silent "  and is said to have no scenario" 'was added'
 printf 'schema: 1\nclumps:\n  - extra: {template: rod, position: [1, 1, 3.5]}\n' >more.yaml
 check "one that adds clumps" "$CLAST" more.yaml -restart good -check
 says "  says so" '^clast: more\.yaml adds to the checkpoint: clumps extra$'

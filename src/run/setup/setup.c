@@ -65,8 +65,8 @@ static PetscErrorCode read_checkpoint(Sim *sim, const char *from, Setup *s, bool
   if (folder) PetscCall(choose_in(sim, from, s, &taken));
   PetscCall(checkpoint_find(&sim->par, from, path, good, why));
   found = *good;
-  snprintf(sim->folder.source, sizeof sim->folder.source, "%s", path);
   if (found) PetscCall(checkpoint_read(&sim->par, path, &s->ck, good, why));
+  if (*good) snprintf(sim->folder.source, sizeof sim->folder.source, "%s", path);
   if (!*good && sim->par.rank == 0)
     fprintf(stderr, "clast: cannot restart: %s%s\n", why, restart_advice(from, found, why));
   if (*good && s->ck.scenario) options_read_text(sim->options, s->ck.scenario, path);
