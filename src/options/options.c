@@ -305,6 +305,22 @@ void options_mistake(Options *options, const char *format, ...)
   options->unsound = true;
 }
 
+void options_want_file(Options *options)
+{
+  int n = 0;
+
+  for (int k = 0; k < options->n_mistakes; k++) {
+    Mistake *m = &options->mistakes[k];
+
+    if (m->layer >= 0 && options->layers[m->layer].type == SOURCE_COMMAND)
+      options->mistakes[n++] = *m;
+    else free(m->text);
+  }
+  options->n_mistakes = n;
+  options->torn       = true;
+  if (n == 0) options_mistake(options, "no scenario is given: clast FILE.yaml -option value ...");
+}
+
 void row_say_given(const Options *options, const Kind *kind, const char *object, const Option *row,
                    const Entry *entry, Text *name)
 {

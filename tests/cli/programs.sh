@@ -47,6 +47,32 @@ status "-help WORD: a law of LIGGGHTS" 2 "$CLAST" -help cdt
 says "  is told in ours, too" "did you mean 'constant_torque'"
 status "-help WORD: a word of many meanings" 2 "$CLAST" -help insert
 says "  has all of them" "did you mean 'clumps' or 'inlet'"
+check "-help WORDS: keys that have all of them" "$CLAST" -help coordination number
+says "  in any place" '^  -profile_<name>_fields'
+check "  and the page" "$CLAST" -help rolling resistance
+says "  by its words" '^rolling resistance: see docs/physics/laws\.md'
+for word in rayleigh polydisperse gate oedometer; do
+  check "-help $word: nothing of this name, but a page" "$CLAST" -help $word
+  says "  which is named" "^$word: see docs/"
+  silent "  and nothing else" 'did you mean|no section'
+done
+pages=$(sed -n '/^} topics/,/^};/p' "$srcdir/src/programs/clast.c" | grep -o 'docs/[a-z_/]*\.md' | sort -u)
+is "  all pages are there" "$(for page in $pages; do test -f "$srcdir/$page" || echo "$page"; done)" ""
+status "an option of nothing" 2 "$CLAST" --hlep
+is "  is the only mistake" "$(tr '\n' ' ' <"$out")" "clast: 1 mistake on the command line:   1. -hlep: unknown option; did you mean '-help'? "
+status "a value that is missing before the scenario" 2 "$CLAST" -run_end_time base.yaml
+is "  is the only mistake, too" "$(grep -c '^  [0-9]' "$out")" 1
+status "an option, but no scenario" 2 "$CLAST" -run_end_time 1
+says "  asks for one" 'no scenario is given: clast FILE\.yaml'
+for list in '0 0 -9.81' '0, 0, -9.81' '0 0,' '-1. 0 -9.81'; do
+  # shellcheck disable=SC2086
+  status "-run_gravity $list" 2 "$CLAST" base.yaml -run_gravity $list -check
+  says "  is told without blanks" "clast: numbers of a list stand without blanks between them: write -run_gravity $(echo "$list" | sed 's/,* /,/g; s/,$//')\$"
+done
+for option in -np --np -n; do
+  status "$option 4" 2 "$CLAST" -run_end_time 1 $option 4
+  says "  is for the launcher" 'the number of ranks is told to the launcher: mpirun -n 4 clast'
+done
 check "-help" "$CLAST" -help
 sed -n 's/^  {"[^"]*", "\([^"]*\)"},$/\1/p' "$srcdir/src/options/foreign.c" | tr ' ' '\n' | sort -u >ours
 awk '{ gsub(/_<name>_|[,:]/, " "); for (k = 1; k <= NF; k++) { print $k; sub(/^-/, "", $k); print $k; sub(/^[a-z]*_/, "", $k); print $k } }' \

@@ -156,6 +156,7 @@ static PetscErrorCode read_sources(Sim *sim, const char *scenario, const OptionR
   if (!good) PetscFunctionReturn(PETSC_SUCCESS);
   if (scenario) PetscCall(options_read_file(sim->options, scenario));
   PetscCall(options_check(sim->options));
+  if (!scenario && !s->restart && !row) options_want_file(sim->options);
   /* values that could not be read would cause further mistakes */
   if (options_are_torn(sim->options)) PetscCall(setup_report(sim, s));
   PetscFunctionReturn(PETSC_SUCCESS);
