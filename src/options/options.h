@@ -291,7 +291,8 @@ const char *options_input(const Options *options, int k);
 
 /* Print kinds and keys with type, unit, default, range and text to stdout (rank 0): all if word is
    NULL, else the section of that name, else the keys with the word in their names, else in their
-   texts; several words, with blanks between them: those with all of them. Returns false, with a line on stderr, if none match. */
+   texts; several words, with blanks between them: those with all of them. Returns false, with a
+   line on stderr, if none match. */
 bool options_help(const Options *options, const char *word);
 /* True if some match. Local. */
 bool options_help_has(const Options *options, const char *word);

@@ -25,9 +25,7 @@ static int compare(const void *pa, const void *pb)
   return a->number - b->number;
 }
 
-/* The layer named in the report's head: the last file, else the last stored text; NULL: only the
-   command line. */
-static const Layer *main_layer(const Options *options)
+const Layer *options_main_layer(const Options *options)
 {
   const Layer *best = NULL;
 
@@ -41,7 +39,7 @@ static const Layer *main_layer(const Options *options)
 static void say_mistakes(const Options *options, Text *text)
 {
   const int    n     = options->n_mistakes;
-  const Layer *about = main_layer(options);
+  const Layer *about = options_main_layer(options);
   Line        *lines = memory_room(NULL, (size_t)n * sizeof *lines);
 
   text_add(text, "clast: %d mistake%s ", n, n == 1 ? "" : "s");

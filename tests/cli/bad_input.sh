@@ -320,7 +320,7 @@ is "  in one mistake" "$(grep -c '^ *[0-9]*\. ' "$out")" 1
 taken "vectors with blanks" 's/gravity: \[1, 0, -9.81\]/gravity: "1 0 -9.81"/; s/\[periodic, open, free\]/periodic open free/'
 check "  and on the command line" "$CLAST" heap.yaml -check -run_gravity "0 0 -9.81" -clumps_heap_velocity "0.5, 4 -4"
 taken "friction of a material, without a tangential force" 's/poisson: 0.3/&, friction: 0.4/; s/tangential: mindlin, //; s/, friction: 0.5//'
-says "  is told not to be used" 'warning: material soft: friction is not used, as no contact has a tangential force'
+says "  is told not to be used" 'warning: line [0-9]+: material: soft: friction: not used, as no contact has a tangential force'
 taken "names with underscores" 's/soft/glass_beads/g; s/heap:/heap_lo:/; s/- rod:/- rod_mass:/; s/\[rod, pair\]/[rod_mass, pair]/'
 check "  and on the command line" "$CLAST" other.yaml -check -material_glass_beads_young 2e5 -clumps_heap_lo_count 5 -contact_glass_beads-glass_beads_friction 0.1
 says "  where they name the same" '^clast: 5 clumps'
@@ -397,7 +397,7 @@ check "a scenario in two dimensions is taken" "$CLAST" flat.yaml -check
 says "  with its discs" '61 clumps of [0-9]+ discs in two dimensions'
 check "so are vectors of three with z = 0" "$CLAST" flat.yaml -check -run_gravity 1,-9.81,0 -clumps_heap_velocity 0.5,-4,0 -wall_floor_normal 0,1,0
 check "and boxes with a third side" "$CLAST" flat.yaml -check -domain_lo 0,0,-1 -domain_hi 9,9,1 -domain_boundary periodic,free,periodic
-says "  which is told to be ignored" 'warning: domain: z is ignored in two dimensions'
+says "  which is told to be ignored" 'warning: line [0-9]+: domain: z is ignored in two dimensions'
 
 # FACT REGEX SED: flat.yaml with this change is a usage error.
 flat()

@@ -132,10 +132,10 @@ check "-check with gravity along an open axis without a wall" on_ranks 2 "$CLAST
   -domain_boundary periodic,open,open
 says "  warns of the fall" 'warning: gravity draws clumps out of the domain along y'
 check "-check of an id that no clump has" on_ranks 2 "$CLAST" doubts.yaml -check -output_bodies 0,77 -output_bodies_every 0.1
-says "  doubts it" "warning: output: bodies: there is no clump 77, nor can one come; ids are 0 to [0-9]+$"
+says "  doubts it" "warning: -output_bodies: there is no clump 77, nor can one come; ids are 0 to [0-9]+$"
 { cat doubts.yaml && printf 'monitor:\n  - path: {every: 0.1, type: clumps, id: [0, 77]}\n'; } >path.yaml
 check "-check of an id of a monitor" "$CLAST" path.yaml -check
-says "  likewise" "warning: monitor path: ids: there is no clump 77, nor can one come"
+says "  likewise" "warning: line [0-9]+: monitor: path: id: there is no clump 77, nor can one come"
 check "-check of a plate that may land flat" "$CLAST" doubts.yaml -check -template_ball_pebbles 0,0,0,0.1,0.1,0,0,0.1,0,0.1,0,0.1,0.1,0.1,0,0.1
 says "  tells that it rebounds slower" 'ball on [a-z]* \(law [a-z-]*, 4 contacts at once.*siblings: damped as it says$'
 check "  but not with siblings: damped" "$CLAST" doubts.yaml -check -template_ball_pebbles 0,0,0,0.1,0.1,0,0,0.1,0,0.1,0,0.1,0.1,0.1,0,0.1 -contact_a-a_siblings damped
