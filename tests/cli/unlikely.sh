@@ -181,6 +181,15 @@ silent "  none but they" 's/young: 1.0e6/young: 3.0e5/; s/1.0e-4, gravity/auto, 
 doubted "a step far too short" 'run: dt: 1e-07 s is 0.0019 of 5.*e-05 s, which contacts need .dt: fixed.: the run makes 1e.06 steps until its end; dt: auto would do' 's/dt: 1.0e-4/dt: 1.0e-7/'
 silent "  not a short one" 's/dt: 1.0e-4/dt: 2.0e-6/'
 
+write 's/young: 1.0e6/young: 1.0e-6/; s/1.0e-4, gravity/auto, gravity/' 'output: {log_every: 0.01}'
+status "a step longer than the run, as young is in MPa or so" 2 "$CLAST" case.yaml
+is "  is the only thing told" "$(grep -c . "$out")" 2
+says "  with the cause" "line [0-9]+: run: dt: 'auto': .* s is longer than the run, 0\.1 s .end_time., as the shortest contact, pair on (pair|floor) .*, lasts .* s: is young in Pa, or stiffness in N/m\?"
+warned "  of a run that is only begun" 'run: dt: .* s is longer than the run, 1e-09 s .end_time.' 's/1.0e-4, gravity/auto, gravity/; s/end_time: 0.1/end_time: 1e-9/'
+write 's/young: 1.0e6/young: 1.0e3/; s/1.0e-4, gravity/auto, gravity/' 'output: {log_every: 1.0e-5}'
+check "a soft material and an interval shorter than the step" "$CLAST" case.yaml -check
+is "  are told in this order" "$(grep -o 'weight of one clump\|shorter than the time step' "$out" | tr '\n' ' ')" "weight of one clump shorter than the time step "
+
 nothing='run: gravity is not given, so it is zero: clumps that begin at rest do not fall on wall floor; give .0, 0, -9.81., or .0, 0, 0. if none is meant$'
 doubted "no gravity" "$nothing" 's/, gravity: .0, 0, -9.81.//'
 silent "  if it is given as zero" 's/-9.81/0/'
