@@ -46,6 +46,14 @@ PetscErrorCode folder_create_shared(const Parallel *par, const char *dir)
   return outcome_demand(par, good, why, sizeof why, PETSC_ERR_FILE_OPEN);
 }
 
+PetscErrorCode run_folder_try(const Parallel *par, const char *dir)
+{
+  char       why[512] = "";
+  const bool good     = par->rank > 0 || folder_may_be_written(dir, why, sizeof why);
+
+  return outcome_demand(par, good, why, sizeof why, PETSC_ERR_FILE_OPEN);
+}
+
 int text_replace(const char *path, const char *text)
 {
   char  fresh[PETSC_MAX_PATH_LEN + 4];

@@ -27,6 +27,9 @@ void run_folder_settle(RunFolder *folder, const char *dir);
    another run holds the folder, or has written a newer checkpoint than the one that was chosen
    there without the lock. Collective. */
 PetscErrorCode run_folder_take(RunFolder *folder, const Parallel *par, const char *dir);
+/* Look whether a run could make the folder and write in it; nothing is left there. Error:
+   PETSC_ERR_FILE_OPEN. Collective. */
+PetscErrorCode run_folder_try(const Parallel *par, const char *dir);
 void           run_folder_release(RunFolder *folder);
 
 /* Write the folder, in that of a run, for the state in which physics stopped it. */
