@@ -216,9 +216,9 @@ static void warn_of_losses(Sim *sim, const Output *out, int64_t balances)
     warning_add(
       &sim->warnings,
       "%" PRId64
-      " rows of log.csv, events.csv, walls.csv, bodies.csv, pebbles.csv or outlets.csv and "
+      " row%s of log.csv, events.csv, walls.csv, bodies.csv, pebbles.csv or outlets.csv and "
       "%" PRId64 " of balance.csv could not be written",
-      out->rows_lost, balances);
+      out->rows_lost, out->rows_lost == 1 ? "" : "s", balances);
   if (out->files_lost > 0)
     warning_add(&sim->warnings,
                 "%" PRId64 " frames, pictures, dumps, and samples of probes, profiles and monitors "

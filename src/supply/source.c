@@ -193,12 +193,12 @@ void sources_warn_late(const World *w)
 
     if (f.name && !isnan(f.due) && f.full > 0 && (double)f.entered < 0.9 * f.due &&
         f.due - (double)f.entered > 1.5) /* half a clump, rounded */
-      option_warning(w->options, w->warnings, f.kind, f.name, NULL,
-                     "%" PRId64
-                     " of %.6g clumps that were due have entered (%.3g %%), as in %" PRId64
-                     " releases one found no place: enlarge its region, let clumps leave it sooner "
-                     "(velocity), or give a lower rate",
-                     f.entered, f.due, 100 * (double)f.entered / f.due, f.full);
+      option_warning(
+        w->options, w->warnings, f.kind, f.name, NULL,
+        "%" PRId64 " of %.6g clumps that were due have entered (%.3g %%), as in %" PRId64
+        " release%s one found no place: enlarge its region, let clumps leave it sooner "
+        "(velocity), or give a lower rate",
+        f.entered, f.due, 100 * (double)f.entered / f.due, f.full, f.full == 1 ? "" : "s");
   }
 }
 

@@ -128,7 +128,7 @@ check "with a larger limit from the start" "$CLAST" pinch.yaml "${whole[@]}"
 check "  and from where it stopped, on other ranks" on_ranks 3 "$CLAST" -restart pinch/failed -output_dir later -run_overlap_limit 0.75 -run_end_time 0.17
 is "  the same bits" "$(digest "$(ls later/restart/*.h5)")" "$(digest "$(ls -t past/restart/*.h5 | head -1)")"
 status "a step that is too long" 3 "$CLAST" pinch.yaml -output_dir long -run_dt 0.05
-says "  is told as a cause" '[123]\. dt = 0\.05 s is [0-9.]+ times that of dt: fixed'
+says "  is told as a cause" '[123]\. dt = 0\.05 s is [0-9.]+ times that of dt: fixed: give dt: auto'
 
 # ---- jobs/local.sh, as it is installed ----
 
