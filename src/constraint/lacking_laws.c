@@ -19,10 +19,9 @@ void laws_check_friction(const Options *o, Warnings *warnings)
     if (!option_has_value(o, "material", names[k], "friction") ||
         !(option_real(o, "material", names[k], "friction") > 0))
       continue;
-    warning_add(warnings,
-                "material %s: friction is not used, as no contact has a tangential force: add "
-                "tangential: hooke or mindlin to them",
-                names[k]);
+    option_warning(o, warnings, "material", names[k], "friction",
+                   "not used, as no contact has a tangential force: add "
+                   "tangential: hooke or mindlin to them");
     break;
   }
 }

@@ -423,7 +423,7 @@ static bool may_end(const EventObject *e)
   return e->trigger && e->after < 0 && !(e->start > 0) && e->happened == 0 && does(e, &action_end);
 }
 
-static void warn(const EventObject *e, bool totals, double value, Warnings *warnings)
+static void warn(const World *w, const EventObject *e, bool totals, double value)
 {
   Text range = {0}, when = {0};
 
@@ -435,11 +435,11 @@ static void warn(const EventObject *e, bool totals, double value, Warnings *warn
   if (totals) text_add(&when, "at its first look, at t = %g s (every)", e->every);
   else text_add(&when, "after the first step");
   if (e->delay > 0) text_add(&when, " and %g s (delay)", e->delay);
-  warning_add(
-    warnings,
-    "event %s: its condition holds at the start already, as %s is %g%s. The run ends %s%s: "
-    "give `start`, or `after` another event, or other bounds",
-    e->name, e->trigger->head.name, value, range.s, when.s, totals ? " if it still does then" : "");
+  option_warning(w->options, w->warnings, "event", e->name, NULL,
+                 "its condition holds at the start already, as %s is %g%s. The run ends %s%s: "
+                 "give `start`, or `after` another event, or other bounds",
+                 e->trigger->head.name, value, range.s, when.s,
+                 totals ? " if it still does then" : "");
   text_free(&range);
   text_free(&when);
 }
@@ -460,7 +460,7 @@ PetscErrorCode events_warn(World *w)
     if (!event_holds(e, value) || !event_holds(e, value + gain)) continue;
     if (e->trigger == &trigger_time)
       value = clock_time(w->clock); /* without the margin of rounding */
-    warn(e, totals, value, w->warnings);
+    warn(w, e, totals, value);
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -299,10 +299,10 @@ void interactions_check(const Interactions *all, const Domain *domain, Options *
                      "periods: take a shorter cutoff or a larger domain",
                      item->reach, "xyz"[axis], period, (int)CELL_PERIODS_MOST);
     else if (item->reach > 0.5 * period)
-      warning_add(warnings,
-                  "interaction %s: it reaches %g m, more than half the period along %c (%g m): a "
-                  "pebble meets several images of another one, or of itself",
-                  item->name, item->reach, "xyz"[axis], period);
+      option_warning(options, warnings, "interaction", item->name, NULL,
+                     "it reaches %g m, more than half the period along %c (%g m): a "
+                     "pebble meets several images of another one, or of itself",
+                     item->reach, "xyz"[axis], period);
   }
 }
 

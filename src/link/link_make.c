@@ -230,11 +230,13 @@ static void warn(const LinkScene *s, const LinkSet *set, int object, const Findi
   const int   kept = (int)min_int(findings->n, FINDINGS_KEPT);
 
   for (int k = 0; k < kept; k++)
-    warning_add(s->warnings, "%s: %s: file: line %" PRId64 " is left out at %g s: %s", kind, name,
-                findings->list[k].line, s->now, findings->list[k].text);
+    option_warning(s->world->options, s->warnings, kind, name, "file",
+                   "line %" PRId64 " is left out at %g s: %s", findings->list[k].line, s->now,
+                   findings->list[k].text);
   if (findings->n > kept)
-    warning_add(s->warnings, "%s: %s: file: %" PRId64 " more lines are left out", kind, name,
-                findings->n - kept);
+    option_warning(s->world->options, s->warnings, kind, name, "file",
+                   "%" PRId64 " more line%s left out", findings->n - kept,
+                   findings->n - kept == 1 ? " is" : "s are");
 }
 
 /* Check the requests of an object, and make its links if none has a fault, or those without one.

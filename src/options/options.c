@@ -305,6 +305,22 @@ void options_mistake(Options *options, const char *format, ...)
   options->unsound = true;
 }
 
+void options_want_file(Options *options)
+{
+  int n = 0;
+
+  for (int k = 0; k < options->n_mistakes; k++) {
+    Mistake *m = &options->mistakes[k];
+
+    if (m->layer >= 0 && options->layers[m->layer].type == SOURCE_COMMAND)
+      options->mistakes[n++] = *m;
+    else free(m->text);
+  }
+  options->n_mistakes = n;
+  options->torn       = true;
+  if (n == 0) options_mistake(options, "no scenario is given: clast FILE.yaml -option value ...");
+}
+
 void row_say_given(const Options *options, const Kind *kind, const char *object, const Option *row,
                    const Entry *entry, Text *name)
 {
@@ -413,6 +429,23 @@ void option_mistake(Options *options, const char *kind_name, const char *object,
   mistake_keep(options, layer, line, text, format, arguments);
   va_end(arguments);
   if (row >= 0) owner->values[row].wrong = true; /* callers can find that out */
+}
+
+void option_say_place(const Options *options, const char *kind_name, const char *object,
+                      const char *key, Text *text)
+{
+  const Kind   *kind   = kind_asked(options, kind_name);
+  const Object *owner  = object_find(kind, object);
+  const Entry  *entry  = key ? entry_find(options, kind, object, key) : NULL;
+  const int     number = entry ? entry->layer : owner ? owner->layer : -1;
+  const int     line   = entry ? entry->line : owner ? owner->line : 0;
+  const Layer  *layer  = number >= 0 ? &options->layers[number] : NULL;
+
+  if (layer && layer->type == SOURCE_FILE && layer != options_main_layer(options))
+    text_add(text, "%s: ", layer->origin);
+  if (layer && layer->type == SOURCE_FILE && line > 0) text_add(text, "line %d: ", line);
+  mistake_say_place(options, number, kind, object, key, text);
+  text_add(text, ": ");
 }
 
 const char *option_where(const Options *options, const char *kind_name, const char *object,

@@ -159,6 +159,10 @@ void options_check_plane(Options *options, int dimension);
 /* The dimension given to options_check_plane; 3 before. */
 int options_dimension(const Options *options);
 
+/* After options_check, of a program that was given no file: other mistakes than those of the command
+   line only follow from that, which is one of its own if there are none. */
+void options_want_file(Options *options);
+
 /* Note a mistake, with the same text on every rank where possible. The second form prepends its
    location ("line 12: material: glass: young: '5': "); object may be NULL (a section, or the whole
    kind), key may be NULL (the whole object: not noted if that has an unknown key, from which it may
@@ -289,8 +293,11 @@ const char *options_input(const Options *options, int k);
 
 /* Print kinds and keys with type, unit, default, range and text to stdout (rank 0): all if word is
    NULL, else the section of that name, else the keys with the word in their names, else in their
-   texts. Returns false, with a line on stderr, if none match. */
+   texts; several words, with blanks between them: those with all of them. Returns false, with a
+   line on stderr, if none match. */
 bool options_help(const Options *options, const char *word);
+/* True if some match. Local. */
+bool options_help_has(const Options *options, const char *word);
 
 /* Write all values, defaults included, as YAML that reads back to the same bits; the caller frees
  *text with free(). */

@@ -111,6 +111,13 @@ void options_take_yaml(Options *options, int layer, const char *text, size_t n);
    not reported. */
 void options_mark_broken(Options *options, const char *top);
 
+/* The layer named in the report's head: the last file, else the last stored text; NULL: only the
+   command line. */
+const Layer *options_main_layer(const Options *options);
+/* Add the place of a key of an object, as mistakes have it: "line 12: material: glass: young: ". */
+void option_say_place(const Options *options, const char *kind, const char *object, const char *key,
+                      Text *text);
+
 /* Parse a given value; false: problem tells the fault and what is allowed, and the value is
    'none'. */
 bool value_parse(const Option *row, const char *given, Value *value, Text *problem);

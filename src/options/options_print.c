@@ -25,9 +25,7 @@ static int compare(const void *pa, const void *pb)
   return a->number - b->number;
 }
 
-/* The layer named in the report's head: the last file, else the last stored text; NULL: only the
-   command line. */
-static const Layer *main_layer(const Options *options)
+const Layer *options_main_layer(const Options *options)
 {
   const Layer *best = NULL;
 
@@ -41,7 +39,7 @@ static const Layer *main_layer(const Options *options)
 static void say_mistakes(const Options *options, Text *text)
 {
   const int    n     = options->n_mistakes;
-  const Layer *about = main_layer(options);
+  const Layer *about = options_main_layer(options);
   Line        *lines = memory_room(NULL, (size_t)n * sizeof *lines);
 
   text_add(text, "clast: %d mistake%s ", n, n == 1 ? "" : "s");
@@ -276,6 +274,17 @@ static bool holds(const char *text, const char *word)
   return false;
 }
 
+/* True if it holds all of the words. */
+static bool holds_all(const char *text, const char *words)
+{
+  Text word = {0};
+  bool all  = true;
+
+  while (all && name_next(&words, &word)) all = holds(text, word.s);
+  text_free(&word);
+  return all;
+}
+
 static bool is_asked(const Kind *kind, const Option *row, const char *word, Look look)
 {
   Text text = {0};
@@ -284,7 +293,7 @@ static bool is_asked(const Kind *kind, const Option *row, const char *word, Look
   if (look == LOOK_SECTIONS) return !strcasecmp(kind->kind->name, word);
   if (look == LOOK_NAMES) say_name(kind, row, &text);
   else say_meaning(row, &text);
-  is = holds(text.s, word);
+  is = holds_all(text.s, word);
   text_free(&text);
   return is;
 }
@@ -331,6 +340,17 @@ static void help_nothing(const Options *options, const char *word, Text *text)
   for (int k = 0; k < options->n_kinds; k++)
     if (options->kinds[k].kind->name[0]) text_add(text, " %s", options->kinds[k].kind->name);
   text_add(text, "\n");
+}
+
+bool options_help_has(const Options *options, const char *word)
+{
+  Text text = {0};
+  int  n    = 0;
+
+  for (Look look = LOOK_SECTIONS; n == 0 && look < LOOK_END; look++)
+    n = help_keys(options, word + (*word == '-'), look, &text);
+  text_free(&text);
+  return n > 0;
 }
 
 bool options_help(const Options *options, const char *word)

@@ -67,6 +67,16 @@ static bool say_full_names(const Options *options, const char *key, Text *text)
   return n > 0;
 }
 
+/* True for options of mpirun and srun that say how many ranks there are. */
+static bool is_of_launcher(const char *name)
+{
+  static const char *const names[] = {"n", "np", "nprocs", "ntasks", "ranks"};
+  bool                     is      = false;
+
+  for (size_t k = 0; k < sizeof names / sizeof *names; k++) is = is || !strcmp(name, names[k]);
+  return is;
+}
+
 /* Note an unknown option of the command line, or of a row of a table, where PETSc's are not
    allowed; suggestions come from the full names of all options. */
 static void note_unknown_option(Options *options, const char *name, const Entry *entry,
@@ -82,9 +92,14 @@ static void note_unknown_option(Options *options, const char *name, const Entry 
     for (int a = 0; a < options->kinds[k].n_objects; a++)
       offer_names(&options->kinds[k], kind_object_name(&options->kinds[k], a), &like);
   offer_petscs(&like);
+  likeness_offer(&like, "-help");
+  likeness_offer(&like, "-version");
   text_add(&text, "%s: ", given.s);
   if (strcmp(like.best, given.s) == 0)
     text_add(&text, "an option of PETSc is for the whole program: give it on the command line");
+  else if (is_of_launcher(name))
+    text_add(&text, "%s; the number of ranks is told to the launcher: mpirun -n %s clast ...", why,
+             entry->value && entry->value[0] ? entry->value : "4");
   else {
     text_add(&text, "%s", why);
     likeness_say(&like, &text);

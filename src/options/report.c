@@ -33,6 +33,20 @@ void warning_add(Warnings *warnings, const char *format, ...)
   keep_warning(warnings, text);
 }
 
+void option_warning(const Options *options, Warnings *warnings, const char *kind,
+                    const char *object, const char *key, const char *format, ...)
+{
+  Text    text = {0};
+  va_list arguments;
+
+  option_say_place(options, kind, object, key, &text);
+  va_start(arguments, format);
+  text_vadd(&text, format, arguments);
+  va_end(arguments);
+  warning_add(warnings, "%s", text.s);
+  text_free(&text);
+}
+
 void warnings_free(Warnings *warnings)
 {
   free(warnings->text);
@@ -124,8 +138,9 @@ void findings_report(const Findings *findings, Options *options, const char *kin
 #define MANY_FILES 1e5 /* of one object */
 
 typedef struct {
-  double    span, step; /* s */
-  Warnings *warnings;
+  double         span, step; /* s */
+  const Options *options;
+  Warnings      *warnings;
 } Run;
 
 static bool is_interval(const Option *row)
@@ -141,65 +156,60 @@ static bool is_start(const Option *row)
   return row->unit && strcmp(row->unit, "s") == 0 && strcmp(row->key, "start") == 0;
 }
 
-/* where: kind, object and key. */
-static void look_at_interval(const Run *run, const Option *row, double every, const char *where)
+static void look_at_interval(const Run *run, const ValueWalk *at, double every)
 {
-  const double each   = max_real(every, run->step);
-  const bool   writes = row->flags & (WRITES_FILES | WRITES_ROWS);
+  const Option *row    = at->row;
+  const char   *kind   = at->kind->kind->name;
+  const double  each   = max_real(every, run->step);
+  const bool    writes = row->flags & (WRITES_FILES | WRITES_ROWS);
 
   if (!(every > 0) || !isfinite(every)) return;
   if (every > run->span * (1 + 1e-9)) /* rounding */
-    warning_add(run->warnings, "%s: %g s is longer than the run, which lasts %g s (run: end_time)",
-                where, every, run->span);
+    option_warning(run->options, run->warnings, kind, at->name, row->key,
+                   "%g s is longer than the run, which lasts %g s (run: end_time)", every,
+                   run->span);
   else if (writes && every < run->step * (1 - 1e-9))
-    warning_add(run->warnings,
-                "%s: %g s is shorter than the time step, %g s: all is written after every step, "
-                "%.3g times until the end",
-                where, every, run->step, run->span / run->step);
+    option_warning(run->options, run->warnings, kind, at->name, row->key,
+                   "%g s is shorter than the time step, %g s: all is written after every step, "
+                   "%.3g times until the end",
+                   every, run->step, run->span / run->step);
   else if (row->flags & WRITES_FILES && run->span / each > MANY_FILES)
-    warning_add(run->warnings, "%s: %g s makes %.3g files until the end", where, every,
-                run->span / each);
+    option_warning(run->options, run->warnings, kind, at->name, row->key,
+                   "%g s makes %.3g files until the end", every, run->span / each);
 }
 
 /* Warn of a number beyond its usual range; a coefficient of friction may have been meant as an angle. */
-static void warn_unusual(const Options *options, const ValueWalk *at, const char *where,
-                         Warnings *warnings)
+static void warn_unusual(const Options *options, const ValueWalk *at, Warnings *warnings)
 {
   const double x     = at->value->real;
   Text         angle = {0};
-  char         line[OPTION_WHERE];
 
   if (strcmp(at->row->key, "friction") == 0 && x >= 5 && x < 90)
     text_add(&angle, "; if %g are degrees give %.3g", x, tan(x * PI / 180));
-  warning_add(warnings, "%s: %g is far beyond the usual range, 0 to %g%s%s", where, x,
-              at->row->usual,
-              option_where(options, at->kind->kind->name, at->name, at->row->key, line),
-              angle.n > 0 ? angle.s : "");
+  option_warning(options, warnings, at->kind->kind->name, at->name, at->row->key,
+                 "%g is far beyond the usual range, 0 to %g%s", x, at->row->usual,
+                 angle.n > 0 ? angle.s : "");
   text_free(&angle);
 }
 
 void options_warn_unusual(const Options *options, double span, double step, Warnings *warnings)
 {
-  const Run run = {span, step, warnings};
+  const Run run = {span, step, options, warnings};
   ValueWalk at  = {0};
 
   while (value_next(options, &at)) {
-    const Option *row = at.row;
-    const Value  *v   = at.value;
+    const Option *row  = at.row;
+    const Value  *v    = at.value;
+    const char   *kind = at.kind->kind->name;
     const bool real = row->type == OPTION_REAL || (row->type == OPTION_REAL_OR_WORD && !v->word[0]);
-    Text       where = {0};
 
     if (!real || !v->given || !v->has || v->wrong) continue;
-    text_add(&where, "%s%s%s: %s", at.kind->kind->name, at.name ? " " : "", at.name ? at.name : "",
-             row->key);
     if (is_start(row) && v->real >= span)
-      warning_add(
-        warnings,
-        "%s: %g s is not before the end of the run, %g s (run: end_time): nothing comes of "
-        "it",
-        where.s, v->real, span);
-    if (is_interval(row)) look_at_interval(&run, row, v->real, where.s);
-    if (row->usual > 0 && v->real > 2 * row->usual) warn_unusual(options, &at, where.s, warnings);
-    text_free(&where);
+      option_warning(
+        options, warnings, kind, at.name, row->key,
+        "%g s is not before the end of the run, %g s (run: end_time): nothing comes of it", v->real,
+        span);
+    if (is_interval(row)) look_at_interval(&run, &at, v->real);
+    if (row->usual > 0 && v->real > 2 * row->usual) warn_unusual(options, &at, warnings);
   }
 }

@@ -24,6 +24,11 @@ static inline Warnings warnings_on(const Parallel *par)
 /* Print "clast: warning: ..." on stderr, on rank 0 only. Call it with the same arguments on every
    rank, so that all counts agree. */
 void warning_add(Warnings *warnings, const char *format, ...) PETSC_ATTRIBUTE_FORMAT(2, 3);
+/* The same for a key of an object: its place stands in front, as in mistakes (option_mistake). Call it
+   after options_check, likewise on every rank. */
+void option_warning(const Options *options, Warnings *warnings, const char *kind,
+                    const char *object, const char *key, const char *format, ...)
+  PETSC_ATTRIBUTE_FORMAT(6, 7);
 void warnings_free(Warnings *warnings);
 
 /* When a new run of so many seconds, with this time step (s), is ready: warn of numbers far beyond

@@ -126,6 +126,34 @@ bool folder_create(const char *path, char *why, size_t size)
   return good || failed(part, "cannot make the folder", why, size);
 }
 
+bool folder_may_be_written(const char *path, char *why, size_t size)
+{
+  char   part[FILE_PATH], trial[FILE_PATH + 16];
+  size_t there = strlen(path); /* length of the folder that exists already */
+  bool   good;
+
+  snprintf(part, sizeof part, "%s", path);
+  while (there > 0 && access(part, F_OK) != 0) {
+    while (there > 0 && part[there - 1] == '/') there--;
+    while (there > 0 && part[there - 1] != '/') there--;
+    if (there < sizeof part) part[there] = 0;
+  }
+  good = folder_create(path, why, size);
+  if (good) {
+    snprintf(trial, sizeof trial, "%s/trial.XXXXXX", path);
+    good = mkdtemp(trial) != NULL;
+    if (good) (void)rmdir(trial);
+    else (void)failed(path, "cannot write in it", why, size);
+  }
+  snprintf(part, sizeof part, "%s", path);
+  for (size_t n = strlen(part); n > there; n--)
+    if (n == strlen(part) || part[n] == '/') {
+      part[n] = 0;
+      (void)rmdir(part);
+    }
+  return good;
+}
+
 static bool has_room(int file, int64_t bytes)
 {
   struct statvfs s;

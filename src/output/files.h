@@ -29,6 +29,9 @@ void folder_unlock(int lock);
 int file_lock(const char *path);
 /* Create a folder and its missing parents. */
 bool folder_create(const char *path, char *why, size_t size);
+/* True if the folder can be created, or exists, and files can be made in it: tried, and all that was
+   made is removed. */
+bool folder_may_be_written(const char *path, char *why, size_t size);
 /* Create an empty file, replacing a file or link of this name. A link that another process creates
    meanwhile is not followed: the call fails. */
 bool file_make(const char *path, char *why, size_t size);

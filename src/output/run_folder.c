@@ -46,6 +46,14 @@ PetscErrorCode folder_create_shared(const Parallel *par, const char *dir)
   return outcome_demand(par, good, why, sizeof why, PETSC_ERR_FILE_OPEN);
 }
 
+PetscErrorCode run_folder_try(const Parallel *par, const char *dir)
+{
+  char       why[512] = "";
+  const bool good     = par->rank > 0 || folder_may_be_written(dir, why, sizeof why);
+
+  return outcome_demand(par, good, why, sizeof why, PETSC_ERR_FILE_OPEN);
+}
+
 int text_replace(const char *path, const char *text)
 {
   char  fresh[PETSC_MAX_PATH_LEN + 4];
@@ -85,6 +93,21 @@ PetscErrorCode text_write(const Parallel *par, const char *dir, const char *name
 
   snprintf(path, sizeof path, "%s/%s", dir, name);
   return text_agree(par, par->rank == 0 ? text_replace(path, text) : 0, "write", path);
+}
+
+bool text_is(const char *dir, const char *name, const char *text)
+{
+  char  path[PETSC_MAX_PATH_LEN];
+  FILE *f;
+  int   c = 0;
+
+  snprintf(path, sizeof path, "%s/%s", dir, name);
+  f = fopen(path, "r");
+  if (!f) return false;
+  while (*text && (c = getc(f)) == (unsigned char)*text) text++;
+  if (!*text) c = getc(f);
+  (void)fclose(f);
+  return !*text && c == EOF;
 }
 
 /* Replace the file by rename; if that fails, overwrite it through the descriptor *kept, or one

@@ -27,6 +27,9 @@ void run_folder_settle(RunFolder *folder, const char *dir);
    another run holds the folder, or has written a newer checkpoint than the one that was chosen
    there without the lock. Collective. */
 PetscErrorCode run_folder_take(RunFolder *folder, const Parallel *par, const char *dir);
+/* Look whether a run could make the folder and write in it; nothing is left there. Error:
+   PETSC_ERR_FILE_OPEN. Collective. */
+PetscErrorCode run_folder_try(const Parallel *par, const char *dir);
 void           run_folder_release(RunFolder *folder);
 
 /* Write the folder, in that of a run, for the state in which physics stopped it. */
@@ -57,6 +60,8 @@ PetscErrorCode status_write(const Parallel *par, const char *dir, const char *wo
 void           status_close(int *kept);
 /* Write `text` to DIR/name, by rename. Collective. */
 PetscErrorCode text_write(const Parallel *par, const char *dir, const char *name, const char *text);
+/* True if DIR/name holds just this text. Local. */
+bool text_is(const char *dir, const char *name, const char *text);
 /* Write `text` to a file, by rename. Returns 0, or errno with the file unchanged. Local. */
 int text_replace(const char *path, const char *text);
 /* Raise an error on all ranks if rank 0 has code != 0, an errno. Collective. */

@@ -14,8 +14,9 @@ typedef struct {
   const char *scenario; /* file name; NULL: none given */
   const char *stray;    /* first word that is no option and no value (PETSc ignores it), or NULL */
   const char *pasted;   /* first word that begins with a dash that is not that of the keyboard */
-  const char *topic;    /* the word after -help, or NULL */
-  const char *redirect; /* option that makes PETSc read options from another source, or NULL */
+  char        topic[128]; /* the words after -help; "": none */
+  char        list[128];  /* the option whose numbers have blanks between them, without these */
+  const char *redirect;   /* option that makes PETSc read options from another source, or NULL */
   int         n_options;
   bool        help, version, plan, nothing;
   bool        looks; /* nothing is run: -check or -plan */
@@ -67,6 +68,38 @@ static bool is_pasted(const char *word)
          isalpha(u[3]);
 }
 
+/* Add a word to the topic of -help. */
+static void add_topic(Request *r, const char *word)
+{
+  const size_t n = strlen(r->topic);
+
+  snprintf(r->topic + n, sizeof r->topic - n, "%s%s", n > 0 ? " " : "", word);
+}
+
+/* True for a number, with or without a comma behind it. */
+static bool is_item(const char *word)
+{
+  char *end;
+
+  (void)strtod(word, &end);
+  return end > word && (!*end || (end[0] == ',' && !end[1]));
+}
+
+/* Note an option and its numbers, argv[0] and those that follow. Nothing is noted if it is no option or
+   the first two are no numbers. */
+static void note_list(Request *r, const char *option, char **argv)
+{
+  size_t n;
+
+  if (option[0] != '-' || is_number(option) || !is_item(argv[0]) || !is_item(argv[1])) return;
+  snprintf(r->list, sizeof r->list, "%s ", option);
+  for (int k = 0; argv[k] && is_item(argv[k]); k++) {
+    n = strlen(r->list);
+    snprintf(r->list + n, sizeof r->list - n, "%s%.*s", k > 0 ? "," : "",
+             (int)strcspn(argv[k], ","), argv[k]);
+  }
+}
+
 /* Parse the command line and remove from argv what PETSc must not see: the scenario, -help with its
    topic, and -version. */
 static Request read_line(int *argc, char **argv)
@@ -80,13 +113,18 @@ static Request read_line(int *argc, char **argv)
     const bool value =
       k > 1 && argv[k - 1][0] == '-' && !is_flag(argv[k - 1]) && !is_number(argv[k - 1]);
 
-    if (k > 1 && is_help(argv[k - 1]) && !is_scenario(argv[k])) r.topic = argv[k];
+    if (k > 1 && is_help(argv[k - 1]) && !is_scenario(argv[k])) add_topic(&r, argv[k]);
+    else if (r.topic[0] && argv[k][0] != '-' && !value && !is_scenario(argv[k]))
+      add_topic(&r, argv[k]);
     else if (!r.scenario && argv[k][0] != '-' && (k == 1 || (!value && is_scenario(argv[k]))))
       r.scenario = argv[k];
     else if (is_help(argv[k])) r.help = true;
     else if (version_is_asked(argv[k])) r.version = true;
     else {
-      if (!r.stray && argv[k][0] != '-' && !value && !is_switch(argv[k - 1])) r.stray = argv[k];
+      if (!r.stray && argv[k][0] != '-' && !value && !is_switch(argv[k - 1])) {
+        r.stray = argv[k];
+        if (n > 2) note_list(&r, argv[n - 2], argv + k - 1);
+      }
       if (!r.pasted && is_pasted(argv[k])) r.pasted = argv[k];
       r.plan |= strcmp(argv[k], "-plan") == 0;
       r.sweep |= strcmp(argv[k], "-sweep") == 0;
@@ -134,20 +172,30 @@ static const struct {
   {"slurm cluster queue job", "docs/guide/clusters.md"},
   {"paraview ovito", "docs/guide/output.md"},
   {"center centre_of_mass trajector", "docs/guide/monitors.md"},
+  {"coordination contact_number void_ratio porosity solid_fraction",
+   "docs/guide/monitors.md, Fields of profiles"},
+  {"rayleigh critical_time courant time_step timestep", "docs/physics/timestep.md"},
+  {"polydispers size_distribution particle_size psd sieve grading",
+   "docs/guide/clumps.md, Random fills (size of clumps and inlet)"},
+  {"rolling_resistance", "docs/physics/laws.md, Rolling and twisting"},
+  {"capillary surface_energy", "docs/physics/laws.md, Cohesion"},
+  {"breakage fracture bpm parallel_bond", "docs/physics/links.md"},
+  {"superquadric polyhedr non_spherical", "docs/guide/clumps.md, Ways to make a clump"},
+  {"oedometer compression_test servo", "docs/physics/cells.md; docs/start/recipes.md"},
 };
 
-/* The same letters, - and _ being one, as far as the shorter of the two goes. */
+/* The same letters, blanks, - and _ being one, as far as the shorter of the two goes. */
 static bool begins_alike(const char *a, const char *b, size_t n)
 {
   bool alike = true;
 
   for (size_t k = 0; k < n && alike; k++)
-    alike = tolower((unsigned char)a[k]) == b[k] || (a[k] == '-' && b[k] == '_');
+    alike = tolower((unsigned char)a[k]) == b[k] || (strchr("- ", a[k]) && b[k] == '_');
   return alike;
 }
 
-/* Print the pages of the manual for the word; false: there are none. */
-static bool print_pages(const Parallel *par, const char *word)
+/* Print the pages of the manual for the word, if `prints`; false: there are none. */
+static bool find_pages(const Parallel *par, const char *word, bool prints)
 {
   const size_t n     = strlen(word);
   bool         found = false;
@@ -161,7 +209,7 @@ static bool print_pages(const Parallel *par, const char *word)
       here = here || (n >= 3 && begins_alike(word, at, n < length ? n : length));
       at += length;
     }
-    if (here && par->rank == 0) printf("%s: see %s\n", word, topics[k].page);
+    if (here && prints && par->rank == 0) printf("%s: see %s\n", word, topics[k].page);
     found = found || here;
   }
   return found;
@@ -176,8 +224,9 @@ static PetscErrorCode print_help(const char *topic, int *status)
   PetscCall(parallel_create(PETSC_COMM_WORLD, &par));
   PetscCall(options_create(&par, scenario_kinds, &options));
   if (par.rank == 0 && !topic) printf("%s\n", usage);
-  *status = options_help(options, topic) ? EXIT_DONE : EXIT_USAGE;
-  if (topic && print_pages(&par, topic)) *status = EXIT_DONE;
+  if (!topic || options_help_has(options, topic) || !find_pages(&par, topic, false))
+    *status = options_help(options, topic) ? EXIT_DONE : EXIT_USAGE;
+  if (topic && find_pages(&par, topic, true)) *status = EXIT_DONE;
   options_destroy(&options);
   PetscCall(parallel_destroy(&par));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -228,6 +277,9 @@ static void refuse(const Request *request)
 
   if (PetscGlobalRank > 0) return;
   if (!word) fputs(usage, stderr);
+  else if (request->list[0] && !request->pasted)
+    fprintf(stderr, "clast: numbers of a list stand without blanks between them: write %s\n",
+            request->list);
   else {
     const char *sign = strchr(word, '=');
 
@@ -285,7 +337,7 @@ int main(int argc, char **argv)
   PetscCall(program_start("clast", argc, argv, &program));
   arrays_return(RETURN_IN_SETUP);
   PetscCall(PetscPushErrorHandler(program_error, NULL));
-  if (request.help) code = print_help(request.topic, &status);
+  if (request.help) code = print_help(request.topic[0] ? request.topic : NULL, &status);
   else if (request.nothing || request.stray || request.pasted) refuse(&request);
   else code = run(&request, &status);
   if (code && !program_error_is_of_file(code)) MPI_Abort(PETSC_COMM_WORLD, 1);

@@ -216,9 +216,9 @@ static void warn_of_losses(Sim *sim, const Output *out, int64_t balances)
     warning_add(
       &sim->warnings,
       "%" PRId64
-      " rows of log.csv, events.csv, walls.csv, bodies.csv, pebbles.csv or outlets.csv and "
+      " row%s of log.csv, events.csv, walls.csv, bodies.csv, pebbles.csv or outlets.csv and "
       "%" PRId64 " of balance.csv could not be written",
-      out->rows_lost, balances);
+      out->rows_lost, out->rows_lost == 1 ? "" : "s", balances);
   if (out->files_lost > 0)
     warning_add(&sim->warnings,
                 "%" PRId64 " frames, pictures, dumps, and samples of probes, profiles and monitors "
@@ -322,6 +322,44 @@ static PetscErrorCode report(Sim *sim, const Schedule *due, const Opening *openi
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* ---- a run that has nothing left to do ---- */
+
+/* *whole: the run goes on at its end, and all that it would write now is in its folder: it says
+   finished, of the same scenario, and has the checkpoint. Then nothing there is touched. Collective. */
+static PetscErrorCode look_for_whole(Sim *sim, Schedule *due, bool *whole)
+{
+  const char *dir = option_word(sim->options, "output", NULL, "dir");
+  char       *resolved;
+
+  PetscFunctionBeginUser;
+  *whole = sim->folder.goes_on && sim->clock.step >= due->output.last && !sim->entry.stop[0];
+  if (!*whole) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(checkpoint_is_there(&sim->par, dir, sim->clock.step, whole));
+  PetscCall(options_resolved(sim->options, &resolved));
+  if (sim->par.rank == 0 && *whole)
+    *whole = text_is(dir, "status", "finished\n") && text_is(dir, "resolved.yaml", resolved);
+  free(resolved);
+  PetscCall(parallel_bcast(&sim->par, whole, sizeof *whole, 0));
+  if (!*whole) PetscFunctionReturn(PETSC_SUCCESS);
+  due->saved_step = sim->clock.step;
+  snprintf(sim->folder.dir, sizeof sim->folder.dir, "%s", dir);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Say that there is nothing to do, and how to go on. */
+static PetscErrorCode report_whole(Sim *sim, const Schedule *due, RunEnd *end)
+{
+  Opening opening = {.step = sim->clock.step};
+  Ending  ending  = {.end = RUN_FINISHED};
+
+  PetscFunctionBeginUser;
+  *end = RUN_FINISHED;
+  PetscCall(sim_describe(sim));
+  PetscCall(opening_note(sim_world(sim), true, &opening));
+  PetscCall(report(sim, due, &opening, &ending));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 /* ---- the loop ---- */
 
 /* Before a step: say whether the balance of forces, and the stress of a cell that deforms, are asked
@@ -372,8 +410,12 @@ PetscErrorCode sim_run(Sim *sim, RunEnd *end)
   Ending         ending  = {.end = RUN_GOES_ON};
   Overlaps       overlaps;
   PetscLogDouble now;
+  bool           whole;
 
   PetscFunctionBeginUser;
+  PetscCall(look_for_whole(sim, &due, &whole));
+  if (whole) PetscCall(report_whole(sim, &due, end));
+  if (whole) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(open_output(sim, &due));
   sim->limits.watched = true;
   PetscCall(sim_describe(sim));

@@ -13,17 +13,16 @@ static void keep_automatic_step(Sim *sim, double before, bool same)
   double *dt = &sim->clock.dt;
 
   if (!same && *dt < before * (1 - 1e-9)) {
-    warning_add(
-      &sim->warnings,
-      "run: dt: auto is %.6g s now, %.6g s in the checkpoint: going on with the shorter step", *dt,
-      before);
+    option_warning(sim->options, &sim->warnings, "run", NULL, "dt",
+                   "auto is %.6g s now, %.6g s in the checkpoint: going on with the shorter step",
+                   *dt, before);
     return;
   }
   if (isfinite(*dt) && fabs(*dt - before) > 1e-9 * before)
-    warning_add(&sim->warnings,
-                "run: dt: auto keeps the time step of the checkpoint, %.6g s; %.6g s would be "
-                "%s now, and -run_dt sets it",
-                before, *dt, *dt > before ? "stable" : "chosen");
+    option_warning(sim->options, &sim->warnings, "run", NULL, "dt",
+                   "auto keeps the time step of the checkpoint, %.6g s; %.6g s would be "
+                   "%s now, and -run_dt sets it",
+                   before, *dt, *dt > before ? "stable" : "chosen");
   *dt = before;
 }
 

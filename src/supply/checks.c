@@ -90,10 +90,11 @@ void supply_check_plane(const Options *o, Warnings *warnings)
 
   words = option_words(o, "domain", NULL, "boundary", &n);
   if (has_z(o, "domain", NULL) || (n == 3 && strcmp(words[2], "periodic") == 0))
-    warning_add(warnings, "domain: %s", nothing);
+    option_warning(o, warnings, "domain", NULL, NULL, "%s", nothing);
   n_clumps = options_objects(o, "clumps", &names);
   for (int k = 0; k < n_clumps; k++)
-    if (has_z(o, "clumps", names[k])) warning_add(warnings, "clumps %s: %s", names[k], nothing);
+    if (has_z(o, "clumps", names[k]))
+      option_warning(o, warnings, "clumps", names[k], NULL, "%s", nothing);
 }
 
 PetscErrorCode supply_check_presence(const World *w)

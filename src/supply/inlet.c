@@ -322,10 +322,10 @@ static void be_full(World *world, Inlet *i)
 {
   i->full++;
   if (i->on_full == FULL_WARN && i->full == 1)
-    warning_add(world->warnings,
-                "inlet %s: full at t = %g s: clump %" PRId64 " has found no place in %" PRId64
-                " attempts, and waits for the next release; further cases are only counted",
-                i->spec.name, i->last, i->clumps, i->spec.attempts);
+    option_warning(world->options, world->warnings, "inlet", i->spec.name, NULL,
+                   "full at t = %g s: clump %" PRId64 " has found no place in %" PRId64
+                   " attempts, and waits for the next release; further cases are only counted",
+                   i->last, i->clumps, i->spec.attempts);
   if (i->on_full == FULL_STOP)
     snprintf(world->stop, SOURCE_WHY,
              "inlet %s is full: its clump %" PRId64 " has found no place in %" PRId64 " attempts",

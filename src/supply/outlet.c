@@ -183,10 +183,10 @@ static void recycle(const World *w, Outlet *o, Exit *e)
   e->recycled = inlet_has_room(w, inlet, &w->templates->list[e->template], e->scale);
   if (e->recycled) inlet_recycle(inlet, e->template, e->scale, e->mass);
   else if (o->refused++ == 0)
-    warning_add(w->warnings,
-                "outlet %s: clump %" PRId64
-                " is too large for the region of inlet %s and is removed, as are further ones",
-                o->name, e->id, sources->list[o->recycles].object);
+    option_warning(w->options, w->warnings, "outlet", o->name, NULL,
+                   "clump %" PRId64
+                   " is too large for the region of inlet %s and is removed, as are further ones",
+                   e->id, sources->list[o->recycles].object);
 }
 
 /* The n clumps among the exits of this call, from `before` on, that go to inlets: from rank 0 to

@@ -158,7 +158,7 @@ static void look_at(const World *w, const Placed *p)
     text_add(&why, "from (%g, %g, %g) to (%g, %g, %g) m only", d->lo.x, d->lo.y, d->lo.z, d->hi.x,
              d->hi.y, d->hi.z);
   if (options_object_is_stored(w->options, p->section, p->name))
-    warning_add(w->warnings, "%s %s: %s", p->section, p->name, why.s);
+    option_warning(w->options, w->warnings, p->section, p->name, p->key, "%s", why.s);
   else
     option_mistake(w->options, p->section, p->name, p->key,
                    "%s: move it, enlarge the domain, or make these faces free", why.s);

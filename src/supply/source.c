@@ -177,12 +177,12 @@ void sources_warn(const World *w)
     const SourceForecast f = sources_forecast(w, k, w->end);
 
     if (f.name && !isnan(f.due) && f.count > f.room)
-      warning_add(
-        w->warnings,
-        "%s %s: %.3g clumps are due until the end, but its region has the volume of %.3g in each "
+      option_warning(
+        w->options, w->warnings, f.kind, f.name, NULL,
+        "%.3g clumps are due until the end, but its region has the volume of %.3g in each "
         "release, of %.3g in all: enlarge the region, release more often (every), or give a lower "
         "rate",
-        f.kind, f.name, f.count, f.most, f.room);
+        f.count, f.most, f.room);
   }
 }
 
@@ -193,12 +193,12 @@ void sources_warn_late(const World *w)
 
     if (f.name && !isnan(f.due) && f.full > 0 && (double)f.entered < 0.9 * f.due &&
         f.due - (double)f.entered > 1.5) /* half a clump, rounded */
-      warning_add(w->warnings,
-                  "%s %s: %" PRId64
-                  " of %.6g clumps that were due have entered (%.3g %%), as in %" PRId64
-                  " releases one found no place: enlarge its region, let clumps leave it sooner "
-                  "(velocity), or give a lower rate",
-                  f.kind, f.name, f.entered, f.due, 100 * (double)f.entered / f.due, f.full);
+      option_warning(
+        w->options, w->warnings, f.kind, f.name, NULL,
+        "%" PRId64 " of %.6g clumps that were due have entered (%.3g %%), as in %" PRId64
+        " release%s one found no place: enlarge its region, let clumps leave it sooner "
+        "(velocity), or give a lower rate",
+        f.entered, f.due, 100 * (double)f.entered / f.due, f.full, f.full == 1 ? "" : "s");
   }
 }
 

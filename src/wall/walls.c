@@ -145,21 +145,20 @@ static void check_size(World *w, const Wall *wall)
   size = vec3_sub(hi, lo);
   most = max_real(size.x, max_real(size.y, size.z));
   if (most > MOST * longest)
-    warning_add(
-      w->warnings,
-      "wall %s: its mesh is %.3g m long, %.3g times as long as the domain. Is its file in "
-      "millimetres? Then give scale: 0.001",
-      wall->name, most, most / longest);
+    option_warning(w->options, w->warnings, "wall", wall->name, NULL,
+                   "its mesh is %.3g m long, %.3g times as long as the domain. Is its file in "
+                   "millimetres? Then give scale: 0.001",
+                   most, most / longest);
   for (int k = 0; k < w->dimension && !wall->carried; k++) {
     const double period = vec3_axis(w->domain->length, k), gap = period - vec3_axis(size, k);
 
     if (boundary_wraps(w->domain->boundary[k]) && gap > rounding * period &&
         gap < (1 - nearly) * period)
-      warning_add(
-        w->warnings,
-        "wall %s: there is a gap of %.3g m between its mesh and the image of it along %c, which is "
+      option_warning(
+        w->options, w->warnings, "wall", wall->name, NULL,
+        "there is a gap of %.3g m between its mesh and the image of it along %c, which is "
         "periodic: the mesh is repeated every %g m",
-        wall->name, gap, "xyz"[k], period);
+        gap, "xyz"[k], period);
   }
 }
 

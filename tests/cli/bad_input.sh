@@ -79,7 +79,7 @@ touch before.txt after.txt alone.txt both.txt alone.own both.own bad.yaml bad.cs
 
 refused "a scenario that is not there" 2 'nowhere\.yaml.*No such file' "$CLAST" nowhere.yaml
 refused "nothing at all: the usage, no mistakes" 2 '^clast SCENARIO.yaml' "$CLAST"
-refused "options without a scenario" 2 'end_time: missing' "$CLAST" -run_dt 1
+refused "options without a scenario" 2 'no scenario is given' "$CLAST" -run_dt 1
 refused "a stray word" 2 "'extra' is neither" "$CLAST" heap.yaml extra
 refused "two scenarios" 2 "'bad.yaml' is neither" "$CLAST" heap.yaml bad.yaml
 refused "a folder in place of a scenario" 2 'shapes' "$CLAST" shapes
@@ -323,7 +323,7 @@ is "  in one mistake" "$(grep -c '^ *[0-9]*\. ' "$out")" 1
 taken "vectors with blanks" 's/gravity: \[1, 0, -9.81\]/gravity: "1 0 -9.81"/; s/\[periodic, open, free\]/periodic open free/'
 check "  and on the command line" "$CLAST" heap.yaml -check -run_gravity "0 0 -9.81" -clumps_heap_velocity "0.5, 4 -4"
 taken "friction of a material, without a tangential force" 's/poisson: 0.3/&, friction: 0.4/; s/tangential: mindlin, //; s/, friction: 0.5//'
-says "  is told not to be used" 'warning: material soft: friction is not used, as no contact has a tangential force'
+says "  is told not to be used" 'warning: line [0-9]+: material: soft: friction: not used, as no contact has a tangential force'
 taken "names with underscores" 's/soft/glass_beads/g; s/heap:/heap_lo:/; s/- rod:/- rod_mass:/; s/\[rod, pair\]/[rod_mass, pair]/'
 check "  and on the command line" "$CLAST" other.yaml -check -material_glass_beads_young 2e5 -clumps_heap_lo_count 5 -contact_glass_beads-glass_beads_friction 0.1
 says "  where they name the same" '^clast: 5 clumps'
@@ -598,6 +598,9 @@ refused "a scenario" 2 'scenario\.yaml: not an HDF5 file, .*; a scenario is the 
 sed 's/soft/loose/g' heap.yaml >other.yaml
 status "the scenario of another run beside a checkpoint" 2 "$CLAST" other.yaml -restart good -check
 says "  was added, which is told" '^clast: other\.yaml was added to the scenario of the checkpoint good/restart/clast-200\.h5: to go on with that alone give no scenario'
+status "a checkpoint that is not there" 2 "$CLAST" other.yaml -restart out/nothing
+says "  is not found" '^clast: cannot restart: out/nothing: no such file'
+silent "  and is said to have no scenario" 'was added'
 printf 'schema: 1\nclumps:\n  - extra: {template: rod, position: [1, 1, 3.5]}\n' >more.yaml
 check "one that adds clumps" "$CLAST" more.yaml -restart good -check
 says "  says so" '^clast: more\.yaml adds to the checkpoint: clumps extra$'
@@ -684,6 +687,14 @@ status "-plan_csv would be written over the scenario" 2 "$CLAST" heap.yaml -plan
 is "  nothing of them has changed" "$(cmp heap.yaml before.yaml; cat keeps/status; ls keeps/restart/clast-20.h5)" "$(printf 'finished\nkeeps/restart/clast-20.h5')"
 refused "a folder with too long a name" 2 'name of the folder is too long' "$CLAST" heap.yaml -output_dir "$(printf '%0200d/' 1 2 3 4 5)"
 check "one that is long" on_ranks 2 "$CLAST" heap.yaml -run_end_time 0.01 -output_dir "$(printf '%0200d/' 1 2 3)" -output_frames_every 0.005
+for dir in /proc/xx /proc/xx/yy heap.yaml heap.yaml/out; do
+  refused "-check of a run that cannot write to $dir" 2 "$dir: |heap\.yaml: |/proc/xx: " "$CLAST" heap.yaml -check -output_dir $dir
+  silent "  is not without mistakes" 'no mistakes'
+done
+before=$(find . | sort)
+check "-check of one into folders that are not there" on_ranks 2 "$CLAST" heap.yaml -check -output_dir fresh/and//new/
+check "  or are" "$CLAST" heap.yaml -check -output_dir keeps
+is "  leaves nothing behind" "$(find . | sort)" "$before"
 mkdir -p blocked/resolved.yaml
 : >blocked/log.csv && echo finished >blocked/status
 status "a folder whose files cannot be written" 2 "$CLAST" heap.yaml -output_dir blocked

@@ -94,7 +94,7 @@ says "  tells the speed of impact" 'clast: dt: fixed, .* \(law ss, .*impact at 2
 check "a short run of it" "$CLAST" plate.yaml -run_dt fixed -output_dir plate -run_end_time 0.01
 check "a restart with harder impacts" "$CLAST" -restart plate/restart -check -run_end_time 1 -run_impact_speed 20
 says "  takes a shorter step" 'clast: dt: fixed, limited by .*impact at 20 m/s'
-says "  and warns of it" 'warning: run: dt: auto is .* going on with the shorter step'
+says "  and warns of it" 'warning: (line [0-9]+: run: dt|-run_dt|run: dt): auto is .* going on with the shorter step'
 check "a restart with softer ones" "$CLAST" -restart plate/restart -check -run_end_time 1 -run_impact_speed 0.2
 says "  keeps the step" 'clast: dt: that of the checkpoint, [0-9.e-]* of the duration [0-9.e-]* s of the shortest contact, plate on floor'
 check "a given dt" "$CLAST" plate.yaml -check -run_dt 1e-5

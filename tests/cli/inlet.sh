@@ -87,10 +87,10 @@ says "  with its reason" 'finished: inlet feed is full: its clump [0-9]+ has fou
 is "  as finished" "$(cat stopped/status)" finished
 sed "s/REGION/$tube/; s/REST/number_rate: 1.0e5, on_full: warn/" one.yaml >warn.yaml
 check "or warns" on_ranks 2 "$CLAST" warn.yaml -output_dir warned
-is "  once" "$(grep -c 'warning: inlet feed: full at t = 0 s' "$out")" 1
+is "  once" "$(grep -c 'warning: line [0-9]*: inlet: feed: full at t = 0 s' "$out")" 1
 says "  and counts" 'inlet feed has released [0-9]+ clumps \(.* kg\) since the first step; it was full in [0-9]+ releases'
 check "  as a restart does" "$CLAST" -restart warned -run_end_time 0.2 -output_dir warned
-is "  which does not warn again" "$(grep -c 'warning: inlet feed: full' "$out")" 0
+is "  which does not warn again" "$(grep -c 'warning: .*inlet: feed: full' "$out")" 0
 says "  and goes on counting" 'full in (1[1-9]|2[0-9]) releases'
 
 # Restarts.

@@ -92,7 +92,7 @@ sed 's/lj: .*/&\n  - air: {type: drag, linear: 1e4}/' gas.yaml >thick.yaml
 check "strong drag" "$CLAST" thick.yaml -output_dir out
 says "  limits it by its rate" 'dt: auto, .*limited by the damping of atom \(interaction air\): 0\.2 of its damping time'
 check "a cutoff of more than half a period" "$CLAST" gas.yaml -interaction_lj_cutoff 4 -output_dir out
-says "  is told" 'interaction lj: it reaches 4 m, more than half the period along x \(6 m\): a pebble meets several images'
+says "  is told" 'line [0-9]+: interaction: lj: it reaches 4 m, more than half the period along x \(6 m\): a pebble meets several images'
 check "-check" "$CLAST" gas.yaml -check -output_dir out
 check "-plan" "$CLAST" gas.yaml -plan 4 -output_dir out
 

@@ -147,11 +147,11 @@ says "  it says" "crush: nuts: fragments: .*fragment 1 is turned, while clump 5 
 printf 'template,x,y,z\nball,0,0,0\nball,0.1,0,0\n' >twins.csv
 { sed '/^bond/,$d' bonds.yaml; echo 'crush: [{nuts: {template: rod, strength: 1e9, fragments: balls.csv}}]'; } >breaks.yaml
 check "a run with clumps that may break" "$CLAST" breaks.yaml -output_dir breaks
-check "  goes on with other fragments" "$CLAST" -restart breaks -output_dir breaks2 -run_end_time 2e-3 -crush_nuts_fragments twins.csv
-status "  and reads them" 2 "$CLAST" -restart breaks -output_dir breaks3 -run_end_time 2e-3 -crush_nuts_fragments parts.csv
+check "  goes on with other fragments" "$CLAST" -restart breaks -output_dir breaks2 -run_end_time 5e-3 -crush_nuts_fragments twins.csv
+status "  and reads them" 2 "$CLAST" -restart breaks -output_dir breaks3 -run_end_time 5e-3 -crush_nuts_fragments parts.csv
 says "  it says" "parts.csv.*line 3: there is no template 'bell'"
 rm balls.csv
-check "  and needs no file of the same" "$CLAST" -restart breaks -output_dir breaks4 -run_end_time 2e-3
+check "  and needs no file of the same" "$CLAST" -restart breaks -output_dir breaks4 -run_end_time 5e-3
 
 # FILE: its column of links
 links_in()
@@ -171,7 +171,7 @@ printf 'id,template,x,y,z\n9,rod,0.5,0.8,0.5\n' >late.csv
 printf 'id_a,pebble_a,id_b,pebble_b\n1,0,2,0\n2,0,9,3\n5,1,9,1\n' >late_links.csv
 sed '/glue/s/file: links.csv/file: late_links.csv, at: 4e-4/; s/  - row:.*/&\n  - late: {file: late.csv, at: 2e-4}/' bonds.yaml >late.yaml
 check "a row that names a pebble which a later clump does not have" on_ranks 2 "$CLAST" late.yaml -run_dt 1e-5 -output_dir late -output_log_every 1e-4
-says "  is left out with a warning" 'bond: glue: file: line 3 is left out at 0.0004 s: clump 9 has the pebbles 0 to 1$'
+says "  is left out with a warning" 'line [0-9]+: bond: glue: file: line 3 is left out at 0.0004 s: clump 9 has the pebbles 0 to 1$'
 is "  and the others are made" "$(links_in late/log.csv | tail -n 1)" 4
 
 # ---- bonds that a restart adds are made there ----

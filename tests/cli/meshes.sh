@@ -158,16 +158,16 @@ warns()
 {
   { sed 's/bin.obj/bowl.obj/' inside.yaml && printf -- '  - other: {%s}\n' "$3"; } >two.yaml
   check "$1" "$CLAST" two.yaml -check -wall_bin_shift 0,0,1
-  is "  warnings of it" "$(grep -c 'wall bin: it has 2 concave edges .* those of wall other' "$out")" "$2"
+  is "  warnings of it" "$(grep -c 'wall: bin: it has 2 concave edges .* those of wall other' "$out")" "$2"
 }
 cp cube.txt bin.obj
 check "a mesh in millimetres" "$CLAST" bin.yaml -check -wall_bin_scale 1000
-says "  is told" 'warning: wall bin: its mesh is .* m long, .* times as long as the domain\. Is its file in millimetres\? Then give scale: 0.001'
+says "  is told" 'warning: line [0-9]+: wall: bin: its mesh is .* m long, .* times as long as the domain\. Is its file in millimetres\? Then give scale: 0.001'
 # FACT SCALE NUMBER
 gap()
 {
   check "$1" "$CLAST" bin.yaml -check -domain_boundary open,periodic,open -wall_bin_side both -wall_bin_scale "$2" -wall_bin_shift -3,-3,-3
-  is "  warnings of it" "$(grep -c 'wall bin: there is a gap of 0.1 m between its mesh and the image of it along y, which is periodic' "$out")" "$3"
+  is "  warnings of it" "$(grep -c 'line [0-9]*: wall: bin: there is a gap of 0.1 m between its mesh and the image of it along y, which is periodic' "$out")" "$3"
 }
 gap "a mesh shorter than the period" 5.9 1
 gap "a mesh as long as the period" 6 0

@@ -113,7 +113,7 @@ check "without walls_every" "$CLAST" rest.yaml -output_dir rest -output_walls_ev
 test ! -e rest/walls.csv && pass "  the walls.csv of the run before is gone" || fail "  the walls.csv of the run before is gone"
 
 check "a lid that closes beyond the floor" "$CLAST" press.yaml -check -run_end_time 4
-says "  moves out of the domain" 'wall lid moves out of the domain: at t = [0-9.]* s the whole domain is behind it'
+says "  moves out of the domain" 'line [0-9]+: wall: lid: moves out of the domain: at t = [0-9.]* s the whole domain is behind it'
 status "a lid that is too fast, in the first steps" 3 "$CLAST" press.yaml -check -motion_lower_velocity 0,0,-400
 says "  sweeps through clumps" 'the fastest wall moves 0\.101 m in a step, 0\.5 of the smallest radius'
 check "what is usual" "$CLAST" press.yaml -check

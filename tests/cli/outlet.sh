@@ -66,7 +66,7 @@ inlet:
   printf 'clumps:\n  - some: {template: ball, count: 2, lo: [-0.5, 0, 0], hi: [0.5, 2, 1], size: uniform, size_lo: 3.5, size_hi: 4}\n'
 } >large.yaml
 check "clumps too large for the inlet" on_ranks 2 "$CLAST" large.yaml -output_dir large
-is "  are told of once" "$(grep -c 'warning: outlet drain: clump [01] is too large for the region of inlet feed' "$out")" 1
+is "  are told of once" "$(grep -c 'warning: line [0-9]*: outlet: drain: clump [01] is too large for the region of inlet feed' "$out")" 1
 is "  are removed" "$(awk -F, 'NR > 1 && $5 < 2 { print $3, $4 }' large/outlets.csv | sort | uniq -c | tr -s ' ')" ' 2 drain remove'
 check "  and others come back" grep -q 'drain,recycle' large/outlets.csv
 

@@ -47,6 +47,32 @@ status "-help WORD: a law of LIGGGHTS" 2 "$CLAST" -help cdt
 says "  is told in ours, too" "did you mean 'constant_torque'"
 status "-help WORD: a word of many meanings" 2 "$CLAST" -help insert
 says "  has all of them" "did you mean 'clumps' or 'inlet'"
+check "-help WORDS: keys that have all of them" "$CLAST" -help coordination number
+says "  in any place" '^  -profile_<name>_fields'
+check "  and the page" "$CLAST" -help rolling resistance
+says "  by its words" '^rolling resistance: see docs/physics/laws\.md'
+for word in rayleigh polydisperse gate oedometer; do
+  check "-help $word: nothing of this name, but a page" "$CLAST" -help $word
+  says "  which is named" "^$word: see docs/"
+  silent "  and nothing else" 'did you mean|no section'
+done
+pages=$(sed -n '/^} topics/,/^};/p' "$srcdir/src/programs/clast.c" | grep -o 'docs/[a-z_/]*\.md' | sort -u)
+is "  all pages are there" "$(for page in $pages; do test -f "$srcdir/$page" || echo "$page"; done)" ""
+status "an option of nothing" 2 "$CLAST" --hlep
+is "  is the only mistake" "$(tr '\n' ' ' <"$out")" "clast: 1 mistake on the command line:   1. -hlep: unknown option; did you mean '-help'? "
+status "a value that is missing before the scenario" 2 "$CLAST" -run_end_time base.yaml
+is "  is the only mistake, too" "$(grep -c '^  [0-9]' "$out")" 1
+status "an option, but no scenario" 2 "$CLAST" -run_end_time 1
+says "  asks for one" 'no scenario is given: clast FILE\.yaml'
+for list in '0 0 -9.81' '0, 0, -9.81' '0 0,' '-1. 0 -9.81'; do
+  # shellcheck disable=SC2086
+  status "-run_gravity $list" 2 "$CLAST" base.yaml -run_gravity $list -check
+  says "  is told without blanks" "clast: numbers of a list stand without blanks between them: write -run_gravity $(echo "$list" | sed 's/,* /,/g; s/,$//')\$"
+done
+for option in -np --np -n; do
+  status "$option 4" 2 "$CLAST" -run_end_time 1 $option 4
+  says "  is for the launcher" 'the number of ranks is told to the launcher: mpirun -n 4 clast'
+done
 check "-help" "$CLAST" -help
 sed -n 's/^  {"[^"]*", "\([^"]*\)"},$/\1/p' "$srcdir/src/options/foreign.c" | tr ' ' '\n' | sort -u >ours
 awk '{ gsub(/_<name>_|[,:]/, " "); for (k = 1; k <= NF; k++) { print $k; sub(/^-/, "", $k); print $k; sub(/^[a-z]*_/, "", $k); print $k } }' \
@@ -106,10 +132,10 @@ check "-check with gravity along an open axis without a wall" on_ranks 2 "$CLAST
   -domain_boundary periodic,open,open
 says "  warns of the fall" 'warning: gravity draws clumps out of the domain along y'
 check "-check of an id that no clump has" on_ranks 2 "$CLAST" doubts.yaml -check -output_bodies 0,77 -output_bodies_every 0.1
-says "  doubts it" "warning: output: bodies: there is no clump 77, nor can one come; ids are 0 to [0-9]+$"
+says "  doubts it" "warning: -output_bodies: there is no clump 77, nor can one come; ids are 0 to [0-9]+$"
 { cat doubts.yaml && printf 'monitor:\n  - path: {every: 0.1, type: clumps, id: [0, 77]}\n'; } >path.yaml
 check "-check of an id of a monitor" "$CLAST" path.yaml -check
-says "  likewise" "warning: monitor path: ids: there is no clump 77, nor can one come"
+says "  likewise" "warning: line [0-9]+: monitor: path: id: there is no clump 77, nor can one come"
 check "-check of a plate that may land flat" "$CLAST" doubts.yaml -check -template_ball_pebbles 0,0,0,0.1,0.1,0,0,0.1,0,0.1,0,0.1,0.1,0.1,0,0.1
 says "  tells that it rebounds slower" 'ball on [a-z]* \(law [a-z-]*, 4 contacts at once.*siblings: damped as it says$'
 check "  but not with siblings: damped" "$CLAST" doubts.yaml -check -template_ball_pebbles 0,0,0,0.1,0.1,0,0,0.1,0,0.1,0,0.1,0.1,0.1,0,0.1 -contact_a-a_siblings damped

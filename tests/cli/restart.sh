@@ -98,6 +98,56 @@ check "frames of every step" "$CLAST" heap.yaml -output_dir reel -run_end_time 0
 check "  an older state with a larger dt" "$CLAST" -restart reel/restart/clast-16.h5 -output_dir reel -run_dt 4e-3 -run_end_time 0.016 -output_frames_every 4e-3
 is "  no frame of the former run is left after it" "$(sed -n 's/.*"time": //p' reel/frames.hdf.series | tr -d '}, ' | awk '$1 > 0.0081 { printf "%.4g ", $1 }')" "0.012 0.016 "
 
+# ---- ends that have passed ----
+
+# DIR: the times and contents of its files
+files_of() { find "$1" -type f -printf '%p %T@ ' -exec cksum {} \; | sort; }
+before=$(files_of off)
+check "a run that has nothing left to do, on two ranks" on_ranks 2 "$CLAST" -restart off
+says "  says so" '^clast: already finished: the end time of 0\.0105 s is reached, at step 21'
+says "  proposes a later end" 'to go on: .* -restart off/restart -run_end_time 0\.021$'
+is "  and leaves all files as they are" "$(files_of off)" "$before"
+check "  but writes a file that it is asked for" "$CLAST" -restart off -output_final off-end.csv
+is "  with all clumps" "$(wc -l <off-end.csv)" 61
+before=$(files_of off)
+for how in '-restart off' 'heap.yaml -resume -output_dir off'; do
+  # shellcheck disable=SC2086
+  status "$how with an end before the checkpoint" 2 on_ranks 2 "$CLAST" $how -run_end_time 0.01
+  says "  is a mistake" "-run_end_time: '0\.01': the checkpoint is at 0\.0105 s: give an end_time after it"
+done
+echo 'run: {end_time: 0}' >early.yaml
+status "  in a file, too" 2 "$CLAST" early.yaml -restart off
+says "  with its line" "line 1: run: end_time: '0': the checkpoint is at 0\.0105 s"
+is "  and nothing is written" "$(files_of off)" "$before"
+sed 's/dt: 5.0e-4/dt: auto/' heap.yaml >auto.yaml
+check "a step that ends past the end" "$CLAST" auto.yaml -output_dir auto -run_end_time 0.0105
+check "  -resume by the same command" "$CLAST" auto.yaml -resume -output_dir auto -run_end_time 0.0105
+says "  is finished" '^clast: already finished: the end time of 0\.0105 s is reached'
+check "an end at the start" "$CLAST" heap.yaml -output_dir nil -run_end_time 0
+says "  is followed by a later one" 'to go on: .* -run_end_time [1-9]'
+
+# ---- a smaller domain ----
+
+cat >leave.yaml <<'EOF'
+schema: 1
+run: {end_time: 0.002, dt: 1.0e-3}
+domain: {lo: [0, 0, 0], hi: [4, 4, 4], boundary: [open, open, open]}
+material:
+  - a: {density: 1, young: 1.0e4}
+contact:
+  - a-a: {between: [a, a], normal: hertz, restitution: 0.5}
+template:
+  - g: {material: a, pebbles: [0, 0, 0, 0.1]}
+clumps:
+  - low: {template: g, count: 20, lo: [0, 0, 0], hi: [4, 4, 1.9]}
+  - high: {template: g, count: 20, lo: [0, 0, 2.1], hi: [4, 4, 4]}
+EOF
+check "a box of clumps" "$CLAST" leave.yaml -output_dir leave
+check "a restart in a domain that is smaller" on_ranks 2 "$CLAST" -restart leave -output_dir left -run_end_time 0.004 -domain_hi 4,4,2
+says "  warns of the clumps outside" '^clast: warning: domain: 20 clumps of the checkpoint \(ids 20, 21, 22, \.\.\.\) are outside an open face now, and leave at once: enlarge the domain to keep them'
+check "  in one that is larger" "$CLAST" -restart leave -output_dir left -run_end_time 0.004 -domain_hi 4,4,5
+silent "  it does not" 'warning: domain'
+
 # ---- in two dimensions ----
 
 flat_write .

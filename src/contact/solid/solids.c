@@ -368,12 +368,12 @@ static void warn_of_bowls(World *w)
 
     if (n == 0) continue;
     last = body;
-    warning_add(
-      w->warnings,
-      "wall %s: it has %d concave edges at which faces turn by less than 40 degrees: each of these "
+    option_warning(
+      w->options, w->warnings, "wall", w->walls->list[body].name, NULL,
+      "it has %d concave edges at which faces turn by less than 40 degrees: each of these "
       "faces has a contact of its own with a rim that touches it, as those of wall %s, and the "
       "force grows as a rounding is divided further: take no more faces than the shape needs",
-      w->walls->list[body].name, n, w->walls->list[other].name);
+      n, w->walls->list[other].name);
   }
 }
 
@@ -390,12 +390,11 @@ PetscErrorCode solids_begin(World *w, const ContactRecords *records)
     const int body = (*solids)->pair[k].body;
 
     if (!(*solids)->side[body].inner && (k == 0 || (*solids)->pair[k - 1].body != body))
-      warning_add(
-        w->warnings,
-        "wall %s: it has details smaller than its corner_radius, %g m: contacts of its edges "
-        "with corners of walls keep energy to first order in dt only; take a smaller "
-        "corner_radius",
-        w->walls->list[body].name, (*solids)->side[body].radius);
+      option_warning(w->options, w->warnings, "wall", w->walls->list[body].name, "corner_radius",
+                     "the wall has details smaller than this, %g m: contacts of its edges "
+                     "with corners of walls keep energy to first order in dt only; take a smaller "
+                     "corner_radius",
+                     (*solids)->side[body].radius);
   }
   warn_of_bowls(w);
   if (!world_take(w, part_of(*solids))) PetscFunctionReturn(PETSC_SUCCESS);

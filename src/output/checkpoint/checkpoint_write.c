@@ -294,7 +294,8 @@ static void folder_clean(const char *folder, int64_t step, int keep, char *aside
     snprintf(aside, CHECKPOINT_WHY, "%.700s: %s is now %s.old", folder, list[0].name, list[0].name);
   if (later > 1)
     snprintf(aside + strlen(aside), CHECKPOINT_WHY - strlen(aside),
-             ", and so are %" PetscInt_FMT " others, down to %s", later - 1, list[later - 1].name);
+             ", and so %s %" PetscInt_FMT " other%s, down to %s", later == 2 ? "is" : "are",
+             later - 1, later == 2 ? "" : "s", list[later - 1].name);
   array_free(&list);
   files_remove_numbered(folder, "clast-", ".h5.tmp", -1);
 }

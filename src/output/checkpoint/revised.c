@@ -44,10 +44,10 @@ static PetscErrorCode warn_of_laws(const World *w, const bool *changed)
   PetscCall(parallel_sum_int(w->par, &n, 1));
   if (n > 0)
     warning_add(w->warnings,
-                "%" PRId64 " contacts have another kind of law than in the checkpoint: memory of "
+                "%" PRId64 " contact%s another kind of law than in the checkpoint: memory of "
                 "terms that are new (such as a tangential displacement) starts at zero, that of "
                 "terms that are gone is dropped, that of the others is kept",
-                n);
+                n, n == 1 ? " has" : "s have");
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

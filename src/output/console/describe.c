@@ -39,8 +39,11 @@ static void describe_links(const Links *links)
 
   if (!links_are_used(links)) return;
   for (int k = 0; k < LINK_KINDS; k++) {
+    const char   *name  = links->set[k].kind->head.name; /* of several, with an s at its end */
+    const int64_t total = links->set[k].total;
+
     if (links->set[k].n_objects == 0) continue;
-    printf("%s%" PRId64 " %s", between, links->set[k].total, links->set[k].kind->head.name);
+    printf("%s%" PRId64 " %.*s", between, total, (int)strlen(name) - (total == 1), name);
     between = ", ";
   }
   printf("\n");

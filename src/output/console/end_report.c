@@ -271,6 +271,14 @@ static void print_program(const World *w)
                                               : argv[0]); /* a bare name is looked for in PATH */
 }
 
+/* An end to go on to: twice that of the run, or, if that is past, as much again from now. */
+static double later_end(const World *w)
+{
+  const double now = clock_time(w->clock), length = w->end > 0 ? w->end : 1;
+
+  return 2 * w->end > now ? 2 * w->end : now + length;
+}
+
 static void print_command(const World *w, const Ending *e, const char *folder)
 {
   if (run_is_broken(e->end) && !e->dt_is_long) {
@@ -287,7 +295,7 @@ static void print_command(const World *w, const Ending *e, const char *folder)
   print_word(folder);
   /* a run that has reached its end time needs a later one, which the user must choose:
      twice is shown */
-  if (e->end == RUN_FINISHED) printf(" -run_end_time %g", 2 * w->end);
+  if (e->end == RUN_FINISHED) printf(" -run_end_time %g", later_end(w));
   if (run_is_broken(e->end)) printf(" -run_dt %.3g", 0.5 * w->clock->dt);
   printf("\n");
 }

@@ -359,13 +359,13 @@ static void warn_of_looking_away(const World *w, const Shot *s, const ShotFrame 
     }
   }
   if (unseen && lo.x <= hi.x)
-    warning_add(
-      w->warnings,
-      "image %s: the camera at (%g, %g, %g) m, which looks at (%g, %g, %g) m, sees nothing of "
+    option_warning(
+      w->options, w->warnings, "image", s->name, NULL,
+      "the camera at (%g, %g, %g) m, which looks at (%g, %g, %g) m, sees nothing of "
       "the domain: clumps and walls near them are from (%.3g, %.3g, %.3g) to (%.3g, %.3g, "
       "%.3g) m; look there, or leave from and look_at out",
-      s->name, s->from.x, s->from.y, s->from.z, s->look_at.x, s->look_at.y, s->look_at.z, lo.x,
-      lo.y, lo.z, hi.x, hi.y, hi.z);
+      s->from.x, s->from.y, s->from.z, s->look_at.x, s->look_at.y, s->look_at.z, lo.x, lo.y, lo.z,
+      hi.x, hi.y, hi.z);
 }
 
 /* Choose the cameras about which nothing is said. */

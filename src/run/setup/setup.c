@@ -65,8 +65,8 @@ static PetscErrorCode read_checkpoint(Sim *sim, const char *from, Setup *s, bool
   if (folder) PetscCall(choose_in(sim, from, s, &taken));
   PetscCall(checkpoint_find(&sim->par, from, path, good, why));
   found = *good;
-  snprintf(sim->folder.source, sizeof sim->folder.source, "%s", path);
   if (found) PetscCall(checkpoint_read(&sim->par, path, &s->ck, good, why));
+  if (*good) snprintf(sim->folder.source, sizeof sim->folder.source, "%s", path);
   if (!*good && sim->par.rank == 0)
     fprintf(stderr, "clast: cannot restart: %s%s\n", why, restart_advice(from, found, why));
   if (*good && s->ck.scenario) options_read_text(sim->options, s->ck.scenario, path);
@@ -156,6 +156,7 @@ static PetscErrorCode read_sources(Sim *sim, const char *scenario, const OptionR
   if (!good) PetscFunctionReturn(PETSC_SUCCESS);
   if (scenario) PetscCall(options_read_file(sim->options, scenario));
   PetscCall(options_check(sim->options));
+  if (!scenario && !s->restart && !row) options_want_file(sim->options);
   /* values that could not be read would cause further mistakes */
   if (options_are_torn(sim->options)) PetscCall(setup_report(sim, s));
   PetscFunctionReturn(PETSC_SUCCESS);

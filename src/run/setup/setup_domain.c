@@ -3,6 +3,7 @@
    grid. */
 #include "constraint/hard/hard.h"
 #include "motion/reflect.h"
+#include "options/text.h"
 #include "run/module_states.h"
 #include "run/setup/setup_read.h"
 #include "supply/population/population.h"
@@ -146,6 +147,52 @@ static bool has_faces_of(const Domain *now, const Domain *then)
   return true;
 }
 
+/* Lowest id above `last` of the clumps of the checkpoint that were inside its domain and are outside
+   an open face now; INT64_MAX: none. *n: their number on this rank. */
+static int64_t next_outside(const Sim *sim, const Setup *s, int64_t last, int64_t *n)
+{
+  const Clumps *c    = sim->matter.clumps;
+  int64_t       next = INT64_MAX;
+
+  *n = 0;
+  for (PetscInt a = 0; a < s->present; a++) {
+    const Vec3 x = c->pose[a].x;
+
+    if (!domain_has_left(&sim->space.domain, x) || domain_has_left(&s->ck.domain, x)) continue;
+    ++*n;
+    if (c->id[a] > last) next = min_int(next, c->id[a]);
+  }
+  return next;
+}
+
+/* Warn of clumps of the checkpoint that a smaller domain loses. */
+static PetscErrorCode warn_of_outside(Sim *sim, const Setup *s)
+{
+  enum { SHOWN = 3 };
+  Text    ids = {0};
+  int64_t n   = 1;
+
+  PetscFunctionBeginUser;
+  if (!s->restart || has_faces_of(&sim->space.domain, &s->ck.domain))
+    PetscFunctionReturn(PETSC_SUCCESS);
+  for (int64_t k = 0, last = -1; k < SHOWN && k < n; k++) {
+    int64_t id = -next_outside(sim, s, last, &n);
+
+    PetscCall(parallel_sum_int(&sim->par, &n, 1));
+    PetscCall(parallel_max_int(&sim->par, &id, 1));
+    last = -id;
+    if (k < n) text_add(&ids, "%s%" PRId64, k > 0 ? ", " : "", last);
+  }
+  if (n > 0)
+    option_warning(sim->options, &sim->warnings, "domain", NULL, NULL,
+                   "%" PRId64 " clump%s of the checkpoint (id%s %s%s) %s outside an open face "
+                   "now, and leave%s at once: enlarge the domain to keep %s",
+                   n, n == 1 ? "" : "s", n == 1 ? "" : "s", ids.s, n > SHOWN ? ", ..." : "",
+                   n == 1 ? "is" : "are", n == 1 ? "s" : "", n == 1 ? "it" : "them");
+  text_free(&ids);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode setup_round(Sim *sim, Setup *s)
 {
   int64_t lost[2] = {INT64_MIN, INT64_MIN};
@@ -160,6 +207,7 @@ PetscErrorCode setup_round(Sim *sim, Setup *s)
   PetscCall(reflect_check_inside(
     sim_world(sim),
     s->restart && has_faces_of(&sim->space.domain, &s->ck.domain) ? s->present : 0));
+  PetscCall(warn_of_outside(sim, s));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -206,11 +254,10 @@ static void check_domain(Sim *sim, double extent, double smallest, bool restart)
                      "xyz"[k], length, reach);
   }
   if (sim->laws->reach > longest)
-    warning_add(
-      &sim->warnings,
-      "contact: %s: it acts up to a distance of %g m of the surfaces, farther than the domain "
-      "is long (%g m): every pair of clumps is followed, which is slow",
-      farthest_law(sim->laws)->name, sim->laws->reach, longest);
+    option_warning(sim->options, &sim->warnings, "contact", farthest_law(sim->laws)->object, NULL,
+                   "it acts up to a distance of %g m of the surfaces, farther than the domain "
+                   "is long (%g m): every pair of clumps is followed, which is slow",
+                   sim->laws->reach, longest);
   if (smallest > 0 && !(spacing < 1e-5 * smallest))
     option_mistake(sim->options, "domain", NULL, "hi",
                    "positions are known to %.2g m only in a box of this size, too coarse for "

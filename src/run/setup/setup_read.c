@@ -54,6 +54,19 @@ static PetscErrorCode read_templates(Sim *sim, Setup *s)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* An end before the checkpoint is a mistake if it is not that of its run, which may have ended a part
+   of a step later. */
+static void check_end(Sim *sim, const Setup *s)
+{
+  const Clock *clock = &s->ck.clock;
+  const double end = sim->settings.end_time, now = clock_time(clock);
+
+  if (s->before && end == option_real(s->before, "run", NULL, "end_time")) return;
+  if (end < now - 1e-9 * clock->dt) /* rounding */
+    option_mistake(sim->options, "run", NULL, "end_time",
+                   "the checkpoint is at %.9g s: give an end_time after it", now);
+}
+
 /* Read settings, materials, laws, walls and templates. */
 static PetscErrorCode read_scenario(Sim *sim, Setup *s)
 {
@@ -63,6 +76,7 @@ static PetscErrorCode read_scenario(Sim *sim, Setup *s)
   settings_read(sim->options, &sim->settings);
   dimension        = sim->settings.dimension;
   sim->world.start = s->restart ? clock_time(&s->ck.clock) : 0;
+  if (s->restart) check_end(sim, s);
   damping_read(sim->options, &sim->motion.damping);
   sim->limits = limits_read(sim->options, sim->limits.began);
   if (s->restart && s->ck.domain.dimension != dimension)

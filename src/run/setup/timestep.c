@@ -167,6 +167,22 @@ double timestep_least(const Sim *sim)
   return sim_follow(sim)->on ? sim_follow(sim)->least : sim->clock.dt;
 }
 
+/* A step that is longer than a new run: a mistake if contacts bear no weight either, so that units
+   are wrong, else told, as in a run that is to write its start alone. */
+static void check_against_run(Sim *sim, double dt, const char *pair, double time)
+{
+  static const char text[] = "%g s is longer than the run, %g s (end_time), as the shortest "
+                             "contact, %s, lasts %g s: is young in Pa, or stiffness in N/m?";
+  const double      end    = sim->settings.end_time;
+
+  if (!sim->settings.dt_is_auto || sim->clock.step > 0 || !(end > 0) || !(dt > end) ||
+      !(dt < TIME_MOST) || !isfinite(time))
+    return;
+  if (sim->timestep.limits.softest > 1)
+    option_mistake(sim->options, "run", NULL, "dt", text, dt, end, pair, time);
+  else option_warning(sim->options, &sim->warnings, "run", NULL, "dt", text, dt, end, pair, time);
+}
+
 void timestep_check(Sim *sim)
 {
   const Settings   *s        = &sim->settings;
@@ -175,6 +191,7 @@ void timestep_check(Sim *sim)
   const double      time     = face ? shortest->face_time : shortest->time;
   const double      dt       = timestep_least(sim);
 
+  check_against_run(sim, dt, face ? shortest->face : shortest->pair, time);
   if (dt > 0.2 * time)
     warning_add(&sim->warnings,
                 "dt (%g s) is %.2g of the duration (%g s) of the shortest contact, %s: impacts are "

@@ -56,15 +56,15 @@ static void look_at_density(Sim *sim, const char *kind, const char *object)
   const double density = option_real_or(sim->options, kind, object, "density", NAN);
 
   if (density > 0 && density < LIGHTEST && would_bear(sim))
-    warning_add(&sim->warnings,
-                "%s %s: density: %g kg/m^3 is less than solids have: usual are 100 to 20000; if it "
-                "is in g/cm^3 give %g",
-                kind, object, density, 1e3 * density);
+    option_warning(sim->options, &sim->warnings, kind, object, "density",
+                   "%g kg/m^3 is less than solids have: usual are 100 to 20000; if it "
+                   "is in g/cm^3 give %g",
+                   density, 1e3 * density);
   if (density > HEAVIEST)
-    warning_add(&sim->warnings,
-                "%s %s: density: %g kg/m^3 is more than solids have: usual are 100 to 20000; if it "
-                "is in g/m^3 give %g",
-                kind, object, density, 1e-3 * density);
+    option_warning(sim->options, &sim->warnings, kind, object, "density",
+                   "%g kg/m^3 is more than solids have: usual are 100 to 20000; if it "
+                   "is in g/m^3 give %g",
+                   density, 1e-3 * density);
 }
 
 static void warn_of_materials(Sim *sim)
@@ -85,11 +85,10 @@ static void warn_of_materials(Sim *sim)
     const double young = option_real_or(sim->options, "material", names[i], "young", 0);
 
     if (young > STIFFEST)
-      warning_add(
-        &sim->warnings,
-        "material %s: young: %g Pa is more than diamond has (1.2e12 Pa): usual are 1e6 to "
-        "1e9, as the time step goes with 1 / sqrt(young)",
-        names[i], young);
+      option_warning(sim->options, &sim->warnings, "material", names[i], "young",
+                     "%g Pa is more than diamond has (1.2e12 Pa): usual are 1e6 to "
+                     "1e9, as the time step goes with 1 / sqrt(young)",
+                     young);
   }
 }
 
@@ -110,11 +109,10 @@ static void warn_of_contacts(Sim *sim)
   if (!sim->settings.dt_is_auto && isfinite(rule) && dt < SHORTEST_PART * rule &&
       steps >= MANY_STEPS && sim->constraints.sweeps == 0 && !sim->space.domain.cell.flows &&
       sim->interactions->n == 0)
-    warning_add(
-      &sim->warnings,
-      "run: dt: %g s is %.2g of %g s, which contacts need (dt: fixed): the run makes %.3g "
-      "steps until its end; dt: auto would do with far fewer",
-      dt, dt / rule, rule, steps);
+    option_warning(sim->options, &sim->warnings, "run", NULL, "dt",
+                   "%g s is %.2g of %g s, which contacts need (dt: fixed): the run makes %.3g "
+                   "steps until its end; dt: auto would do with far fewer",
+                   dt, dt / rule, rule, steps);
 }
 
 /* ---- walls ---- */
@@ -136,12 +134,12 @@ static void look_at_drum(Sim *sim, const char *motion, const Wall *wall)
     across;
   array_free(&space.list);
   if (times > PRESSED)
-    warning_add(
-      &sim->warnings,
-      "motion %s: rate: at %g rad/s, %.3g turns a minute, wall %s presses clumps to its "
+    option_warning(
+      sim->options, &sim->warnings, "motion", motion, "rate",
+      "at %g rad/s, %.3g turns a minute, wall %s presses clumps to its "
       "surface with %.3g times gravity: they go round with it; if %g are turns a minute give "
       "%.4g",
-      motion, rate, rate * 30 / PETSC_PI, wall->name, times, rate, rate * PETSC_PI / 30);
+      rate, rate * 30 / PETSC_PI, wall->name, times, rate, rate * PETSC_PI / 30);
 }
 
 static void warn_of_drums(Sim *sim)
@@ -200,10 +198,9 @@ static PetscErrorCode warn_of_buried_inlets(Sim *sim)
         Text cure = {0};
 
         wall_say_cure(sim->options, &sim->walls.list[w], &cure);
-        warning_add(&sim->warnings,
-                    "inlet %s: lo, hi: its region is on the solid side of %s; or move the region: "
-                    "no clump can enter",
-                    names[k], cure.s);
+        option_warning(
+          sim->options, &sim->warnings, "inlet", names[k], "lo",
+          "its region is on the solid side of %s; or move the region: no clump can enter", cure.s);
         text_free(&cure);
       }
     }
@@ -225,11 +222,10 @@ static void warn_of_events(Sim *sim)
     const double above = option_real_or(sim->options, "event", names[k], "above", -INFINITY);
 
     if (strcmp(option_word(sim->options, "event", names[k], "when"), "time") == 0 && above >= end)
-      warning_add(
-        &sim->warnings,
-        "event %s: above: %g s is not before the end of the run, %g s (run: end_time): it "
-        "never happens",
-        names[k], above, end);
+      option_warning(sim->options, &sim->warnings, "event", names[k], "above",
+                     "%g s is not before the end of the run, %g s (run: end_time): it "
+                     "never happens",
+                     above, end);
   }
 }
 
@@ -277,21 +273,14 @@ static void warn_of_no_gravity(Sim *sim)
   if (vec3_norm(sim->settings.gravity) > 0 || option_is_set(sim->options, "run", NULL, "gravity") ||
       sim->walls.n == 0 || sim_impact(sim)->fall > 0 || is_driven(sim))
     return;
-  warning_add(&sim->warnings,
-              "run: gravity is not given, so it is zero: clumps that begin at rest do not fall on "
-              "wall %s; give %s, or %s if none is meant",
-              sim->walls.list[0].name, flat ? "[0, -9.81]" : "[0, 0, -9.81]",
-              flat ? "[0, 0]" : "[0, 0, 0]");
+  option_warning(sim->options, &sim->warnings, "run", NULL, NULL,
+                 "gravity is not given, so it is zero: clumps that begin at rest do not fall on "
+                 "wall %s; give %s, or %s if none is meant",
+                 sim->walls.list[0].name, flat ? "[0, -9.81]" : "[0, 0, -9.81]",
+                 flat ? "[0, 0]" : "[0, 0, 0]");
 }
 
 /* ---- damping of falls ---- */
-
-/* Name the key of part k: "run: damping" or "damping NAME: KEY". */
-static void name_damping(const DampingPart *part, const char *key, char *text, size_t size)
-{
-  if (part->name) snprintf(text, size, "damping %s: %s", part->name, key);
-  else snprintf(text, size, "run: damping");
-}
 
 /* True if most clumps begin loose: placed at random, or let in. Those of files may be a packing. */
 static bool begins_loose(const Sim *sim)
@@ -319,36 +308,35 @@ static void warn_of_damping(Sim *sim)
     return;
   for (int k = 0; k < d->n; k++) {
     const DampingPart *part = &d->list[k];
-    char               name[NAME_LENGTH + 32];
+    const char        *kind = part->name ? "damping" : "run";
 
-    name_damping(part, "cundall", name, sizeof name);
     if (part->cundall >= 0.05)
-      warning_add(
-        &sim->warnings,
-        "%s: %g acts against free falls, too: clumps fall with %.3g of gravity, take %.3g "
+      option_warning(
+        sim->options, &sim->warnings, kind, part->name, part->name ? "cundall" : "damping",
+        "%g acts against free falls, too: clumps fall with %.3g of gravity, take %.3g "
         "times as long and land with %.3g of the speed (%.3g m/s in place of %.3g for the "
         "largest fall); it is meant for packings: leave it to restitution, or let an event "
         "set it once they lie",
-        name, part->cundall, 1 - part->cundall, 1 / sqrt(1 - part->cundall),
-        sqrt(1 - part->cundall), sqrt(1 - part->cundall) * speed, speed);
-    name_damping(part, "viscous", name, sizeof name);
+        part->cundall, 1 - part->cundall, 1 / sqrt(1 - part->cundall), sqrt(1 - part->cundall),
+        sqrt(1 - part->cundall) * speed, speed);
     if (part->viscous > 0 && g / part->viscous < 0.5 * speed)
-      warning_add(
-        &sim->warnings,
-        "%s: %g 1/s acts against free falls, too: clumps fall no faster than %.3g m/s, in "
-        "place of %.3g m/s for the largest fall",
-        name, part->viscous, g / part->viscous, speed);
+      option_warning(sim->options, &sim->warnings, kind, part->name,
+                     part->name ? "viscous" : "damping",
+                     "%g 1/s acts against free falls, too: clumps fall no faster than %.3g m/s, in "
+                     "place of %.3g m/s for the largest fall",
+                     part->viscous, g / part->viscous, speed);
   }
 }
 
 PetscErrorCode setup_warn(Sim *sim)
 {
   PetscFunctionBeginUser;
+  /* causes before what follows from them */
+  warn_of_materials(sim);
+  warn_of_contacts(sim);
   options_warn_unusual(sim->options, sim->settings.end_time - sim_time(sim),
                        timestep_least(sim) * sim->settings.substeps, &sim->warnings);
   sources_warn(sim_world(sim));
-  warn_of_materials(sim);
-  warn_of_contacts(sim);
   warn_of_no_gravity(sim);
   warn_of_drums(sim);
   PetscCall(warn_of_buried_inlets(sim));

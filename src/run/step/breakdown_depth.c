@@ -185,8 +185,8 @@ static bool print_pinch(const Presses *all, const Press *deepest, int number)
 static int print_step(const Sim *sim, const Press *deepest, double longer, int n)
 {
   if (longer > 1 + 1e-9)
-    fprintf(stderr, "       %d. dt = %g s is %.3g times that of dt: fixed.\n", n, sim->clock.dt,
-            longer);
+    fprintf(stderr, "       %d. dt = %g s is %.3g times that of dt: fixed: give dt: auto.\n", n,
+            sim->clock.dt, longer);
   else if (deepest->fresh)
     fprintf(stderr,
             "       %d. dt = %g s is too long for this speed: they were apart a step before, and "

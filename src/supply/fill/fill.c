@@ -107,12 +107,12 @@ static PetscErrorCode doubt_wall(const Fill *f, int64_t first, const Wall *wall)
   side    = counts[ENCLOSED + 1] > counts[ENCLOSED];
   outside = counts[OUTSIDE + side];
   if (counts[ENCLOSED + side] > 0 && outside > 0)
-    warning_add(world->warnings,
-                "clumps %s: %" PRId64 " of %" PRId64 "%s are outside of wall %s and %" PRId64
-                " inside: it is a sheet, which keeps no clump off; give a region on one side of it "
-                "(region: box, cylinder, cone, sphere, mesh)",
-                f->spec.name, outside, counts[LOOKED], stride > 1 ? " looked at" : "", wall->name,
-                counts[ENCLOSED + side]);
+    option_warning(
+      world->options, world->warnings, "clumps", f->spec.name, NULL,
+      "%" PRId64 " of %" PRId64 "%s are outside of wall %s and %" PRId64
+      " inside: it is a sheet, which keeps no clump off; give a region on one side of it "
+      "(region: box, cylinder, cone, sphere, mesh)",
+      outside, counts[LOOKED], stride > 1 ? " looked at" : "", wall->name, counts[ENCLOSED + side]);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

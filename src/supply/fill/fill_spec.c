@@ -117,8 +117,8 @@ static void find_shares(FillReading *r, Mean *mean)
   double sum             = 0;
 
   if (n > 0 && n != r->spec->n_templates) {
-    FILL_MISTAKE(r, "fraction", "%d shares for %d templates: give one for each", n,
-                 r->spec->n_templates);
+    FILL_MISTAKE(r, "fraction", "%d share%s for %d template%s: give one for each", n,
+                 n == 1 ? "" : "s", r->spec->n_templates, r->spec->n_templates == 1 ? "" : "s");
     n = 0;
   }
   if (fill_is_set(r, "fraction") && !fill_has(r, "fraction")) r->good = false;

@@ -135,11 +135,11 @@ static PetscErrorCode warn_inertia(const Population *p)
   PetscFunctionBeginUser;
   PetscCall(parallel_max_int(p->par, &any, 1));
   if (any >= 0)
-    warning_add(p->warnings,
-                "clumps %s: the inertia of template %s was given by hand, so it does not change "
-                "with scale or density: only the "
-                "mass does",
-                p->name, p->templates->list[any].name);
+    option_warning(p->options, p->warnings, "clumps", p->name, NULL,
+                   "the inertia of template %s was given by hand, so it does not change "
+                   "with scale or density: only the "
+                   "mass does",
+                   p->templates->list[any].name);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -339,10 +339,9 @@ PetscErrorCode population_read_checkpoint(Population *p)
     waiting = ck.waiting->clumps->n_owned;
     PetscCall(parallel_sum_int(p->par, &waiting, 1));
     if (waiting > 0)
-      warning_add(p->warnings,
-                  "clumps %s: %" PRId64
-                  " clump%s of the checkpoint had not entered yet, and %s left out",
-                  p->name, waiting, waiting == 1 ? "" : "s", waiting == 1 ? "is" : "are");
+      option_warning(p->options, p->warnings, "clumps", p->name, NULL,
+                     "%" PRId64 " clump%s of the checkpoint had not entered yet, and %s left out",
+                     waiting, waiting == 1 ? "" : "s", waiting == 1 ? "is" : "are");
   }
   array_free(&known.material);
   array_free(&known.template);

@@ -288,23 +288,23 @@ static void warn(const Spheres *s, const Oddity odd[3])
   const char *name = s->p->name;
 
   if (odd[0].n > 0)
-    warning_add(w,
-                "clumps %s: in %" PRId64 " of its bodies spheres with the same centre and radius "
-                "were merged: the most, %.0f, in clump %" PRId64,
-                name, odd[0].n, odd[0].worst, odd[0].id);
+    option_warning(s->p->options, w, "clumps", name, NULL,
+                   "in %" PRId64 " of its bodies spheres with the same centre and radius "
+                   "were merged: the most, %.0f, in clump %" PRId64,
+                   odd[0].n, odd[0].worst, odd[0].id);
   if (odd[1].n > 0)
-    warning_add(
-      w,
-      "clumps %s: in %" PRId64
+    option_warning(
+      s->p->options, w, "clumps", name, NULL,
+      "in %" PRId64
       " of its bodies the spheres do not connect; the widest gap, %g m, is in clump %" PRId64,
-      name, odd[1].n, odd[1].worst, odd[1].id);
+      odd[1].n, odd[1].worst, odd[1].id);
   if (odd[2].n > 0)
-    warning_add(
-      w,
-      "clumps %s: in %" PRId64
+    option_warning(
+      s->p->options, w, "clumps", name, NULL,
+      "in %" PRId64
       " of its bodies spheres overlap, so mass_properties: sum counts part of them twice; most, "
       "%.3g %% of its volume, in clump %" PRId64,
-      name, odd[2].n, 100 * odd[2].worst, odd[2].id);
+      odd[2].n, 100 * odd[2].worst, odd[2].id);
 }
 
 /* Clumps of several spheres; *good: no mistake was found in any. */

@@ -316,6 +316,7 @@ PetscErrorCode sim_check(Sim *sim, RunEnd *end)
        .self = &deepest, .also = 0, .begin = forget_overlap, .see = see_overlap};
 
   PetscFunctionBeginUser;
+  PetscCall(run_folder_try(&sim->par, option_word(sim->options, "output", NULL, "dir")));
   PetscCall(sim_describe(sim));
   PetscCall(masses_print(sim));
   if (verbose) PetscCall(memory_print(sim));

@@ -156,9 +156,9 @@ static void warn_of_leaving(Sim *sim, const MovingWall *w)
     wall_motions_place(&sim->motion.walls, now + k * step, &sim->walls);
     corners_behind(sim, wall, &space, &behind);
     if (behind % 8 == 0)
-      warning_add(&sim->warnings,
-                  "wall %s moves out of the domain: at t = %g s the whole domain is %s it",
-                  wall->name, now + k * step, behind == 0 ? "in front of" : "behind");
+      option_warning(sim->options, &sim->warnings, "wall", wall->name, NULL,
+                     "moves out of the domain: at t = %g s the whole domain is %s it",
+                     now + k * step, behind == 0 ? "in front of" : "behind");
   }
   wall_motions_place(&sim->motion.walls, now, &sim->walls);
   array_free(&space.list);
@@ -328,8 +328,8 @@ static PetscErrorCode warn_of_impacts(Sim *sim)
 }
 
 /* Warn of ids of an output that no clump has, waiting ones included. */
-static PetscErrorCode warn_of_these(Sim *sim, const char *what, const char *key, const int64_t *ids,
-                                    int n)
+static PetscErrorCode warn_of_these(Sim *sim, const char *section, const char *object,
+                                    const char *key, const int64_t *ids, int n)
 {
   const Clumps *both[2] = {sim->matter.clumps, sim->matter.waiting->clumps};
   int64_t *found, ends[2] = {INT64_MIN, INT64_MIN}; /* highest id; of the lowest, its negative */
@@ -348,10 +348,10 @@ static PetscErrorCode warn_of_these(Sim *sim, const char *what, const char *key,
   PetscCall(parallel_max_int(&sim->par, ends, 2));
   for (int k = 0; k < n; k++) {
     if (found[k] > 0) continue;
-    warning_add(&sim->warnings,
-                "%s: %s: there is no clump %" PRId64 ", nor can one come; ids are %" PRId64
-                " to %" PRId64,
-                what, key, ids[k], -ends[1], ends[0]);
+    option_warning(sim->options, &sim->warnings, section, object, key,
+                   "there is no clump %" PRId64 ", nor can one come; ids are %" PRId64
+                   " to %" PRId64,
+                   ids[k], -ends[1], ends[0]);
     break; /* one line for each list */
   }
   array_free(&found);
@@ -368,14 +368,12 @@ static PetscErrorCode warn_of_objects(Sim *sim, const char *section, const char 
 
   PetscFunctionBeginUser;
   for (int k = 0; k < n; k++) {
-    char           what[2 * NAME_LENGTH];
     const int64_t *ids;
     int            count;
 
     if (type && strcmp(option_word(sim->options, section, names[k], "type"), type) != 0) continue;
     ids = option_ints(sim->options, section, names[k], key, &count);
-    snprintf(what, sizeof what, "%s %s", section, names[k]);
-    PetscCall(warn_of_these(sim, what, key, ids, count));
+    PetscCall(warn_of_these(sim, section, names[k], key, ids, count));
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -391,7 +389,7 @@ static PetscErrorCode warn_of_ids(Sim *sim)
       crushes_are_used(sim_crushes(sim)) || sim->folder.goes_on)
     PetscFunctionReturn(PETSC_SUCCESS);
   ids = option_ints(sim->options, "output", NULL, "bodies", &n);
-  PetscCall(warn_of_these(sim, "output", "bodies", ids, n));
+  PetscCall(warn_of_these(sim, "output", NULL, "bodies", ids, n));
   PetscCall(warn_of_objects(sim, "dump", NULL, "ids"));
   PetscCall(warn_of_objects(sim, "monitor", monitor_clumps.head.name, "ids"));
   PetscFunctionReturn(PETSC_SUCCESS);

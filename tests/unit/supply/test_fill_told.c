@@ -69,8 +69,8 @@ static void inertia_by_hand_is_warned_of(void)
     char *text = said_end(&said);
 
     if (test_rank() == 0)
-      CHECK((strstr(text, "clumps a: the inertia of template by-hand was given by hand") != NULL) ==
-            (k == 1 || k == 3));
+      CHECK((strstr(text, "clumps: a: the inertia of template by-hand was given by hand") !=
+             NULL) == (k == 1 || k == 3));
     CHECK_INT(c.warnings.n, k == 1 || k == 3);
     mistakes_check(fills[k], c.options, 0, NULL);
     free(text);

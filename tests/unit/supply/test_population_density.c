@@ -25,9 +25,9 @@ static void inertia_by_hand_stays(void)
   mistakes_check("by hand", s.options, 0, NULL);
   CHECK_INT(s.warnings.n, 2);
   if (test_rank() == 0)
-    CHECK(strstr(text, "clumps bed: the inertia of template hand was given by hand") != NULL);
+    CHECK(strstr(text, "clumps: bed: the inertia of template hand was given by hand") != NULL);
   if (test_rank() == 0)
-    CHECK(strstr(text, "clumps one: the inertia of template hand was given by hand") != NULL);
+    CHECK(strstr(text, "clumps: one: the inertia of template hand was given by hand") != NULL);
   free(text);
   for (Id id = 0; id < 5; id++) {
     static const double mass[] = {8, 64, 16, 7800 * 2 * 8 * PETSC_PI / 6, 16};

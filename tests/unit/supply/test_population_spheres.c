@@ -25,7 +25,7 @@ static void rows_of_spheres(void)
   text = said_end(&said);
   if (test_rank() == 0)
     CHECK(strstr(text,
-                 "clast: warning: clumps heap: in 1 of its bodies spheres with the same centre") &&
+                 "clast: warning: clumps: heap: in 1 of its bodies spheres with the same centre") &&
           strstr(text, "in clump 6\n"));
   else CHECK_TEXT(text, "");
   free(text);
