@@ -222,6 +222,26 @@ is "  and nothing else" "$(grep -c 'warning' "$out")" 1
 gate='s/periodic, reflect, open/open, open, open/; s/^wall: ./&{gate: {shape: box, side: outside, material: s, lo: [0, 0, 0.005], hi: [0.2, 0.2, 0.015]}}, /'
 silent "  nor of a gate that is drawn aside" "$gate" "$(fast gate '30, 0, 0')"
 
+# ---- falls ----
+
+auto='s/1.0e-4, gravity/auto, gravity/; s/end_time: 0.1/end_time: 1/'
+fall='nothing is below the clumps: with .0, 0, -9.81. m.s.2 the fall of the clumps meets no wall, and they fall through the open face z lo, the first at t = 0.1[0-9]+ s; give a floor'
+far='wall floor: it lies wholly outside the domain, from .0, 0, -0.1. to .0.2, 0.2, 0.6. m: no clump can ever touch it'
+doubted "a floor below the domain" "$far" "$auto"'; s/point: .0, 0, 0./point: [0, 0, -0.5]/'
+says "  below which clumps fall" "warning: run: gravity: $fall"
+doubted "no floor" "run: gravity: $fall" "$auto; /^wall/d"
+check "  they leave" on_ranks 2 "$CLAST" case.yaml -output_dir leave
+says "  and that is told" '^clast: all clumps have left, 20 through the face z lo: the domain is empty$'
+doubted "gravity upwards" 'run: gravity: .* they fall through the open face z hi, the first at t = .* s; wall floor would be met with the opposite gravity: is its sign right.$' "$auto; s/-9.81/9.81/"
+doubted "gravity along a periodic axis" 'run: gravity: the fall of the clumps meets no wall: .* they fall along x, which is periodic, faster and faster until the end' "$auto; s/0, 0, -9.81/9.81, 0, 0/"
+silent "  down a slope" "$auto; s/0, 0, -9.81/5, 0, -9.81/"
+tube() { echo "wall: [{floor: {shape: plane, material: s, point: [0, 0, 0], normal: [0, 0, 1]}}, {can: {shape: cylinder, material: s, point: [0.1, 0.1, 0], axis: [0, 0, 1], radius: $1, length: 0.5, ends: open}}]"; }
+lift() { echo "motion: [{m: {walls: [floor], type: translate, velocity: [$1]}}]"; }
+open='s/periodic, reflect/open, open/; /^wall/d; s/lo: .0, 0, 0.02., hi: .0.2, 0.2, 0.3./lo: [0.06, 0.06, 0.02], hi: [0.14, 0.14, 0.4]/'
+silent "clumps in a can" "$auto; $open" "$(tube 0.08)"
+doubted "  too wide by a factor" 'wall can: it lies wholly outside the domain' "$auto; $open" "$(tube 80)"
+warned "  at -check a floor that comes too late" 'wall floor moves out of the domain' "$auto" "$(lift '0, 0, -5')"
+
 # ---- what -check tries ----
 
 write 's/1.0e-4, gravity/auto, gravity/'
