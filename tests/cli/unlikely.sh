@@ -241,6 +241,44 @@ open='s/periodic, reflect/open, open/; /^wall/d; s/lo: .0, 0, 0.02., hi: .0.2, 0
 silent "clumps in a can" "$auto; $open" "$(tube 0.08)"
 doubted "  too wide by a factor" 'wall can: it lies wholly outside the domain' "$auto; $open" "$(tube 80)"
 warned "  at -check a floor that comes too late" 'wall floor moves out of the domain' "$auto" "$(lift '0, 0, -5')"
+one_side() { tube 0.08 | sed "s/ends: open/&, side: $1/"; }
+doubted "clumps on the side on which a sheet does not act" 'wall can: side: all 20 clumps are inside of it, and it acts outside only: they are on its solid side .*; give side: inside, or both$' "$auto; $open" "$(one_side outside)"
+is "  which is within reach" "$(grep -c 'lies wholly' "$out")" 0
+silent "  on the side on which it acts" "$auto; $open" "$(one_side inside)"
+write "$auto; $open" "$(one_side outside)"
+status "  they stop the run" 3 "$CLAST" case.yaml -output_dir side
+says "  for that cause" '1\. clump [0-9]+ came from the side on which wall can does not act .side: outside.: give side: both\.$'
+doubted "a wall that shakes" 'motion m: its bodies move at up to 157 m/s' "$auto; $open" "$(tube 0.08)" 'motion: [{m: {walls: [can], type: oscillate, direction: [0, 0, 1], amplitude: 0.05, frequency: 500}}]'
+says "  limits the step by its name" 'limited by the contact of pair on can .law ss, impact at 157 m/s'
+
+# ---- keys that do nothing, and units of numbers ----
+
+servo() { echo "motion: [{m: {walls: [floor], type: servo, direction: [$1], force: 10, speed_limit: 0.1}}]"; }
+doubted "a servo that pushes away from the clumps" 'motion m: direction: wall floor is pushed along .0, 0, -1., away from the clumps, .*: it never presses them; give the direction in which the wall pushes, .0, 0, 1.$' '' "$(servo '0, 0, -2')"
+silent "  one that presses" '' "$(servo '0, 0, 1')"
+doubted "a property that no law takes" 'material s: rolling_friction is not used, as no contact has a law that takes it' 's/poisson: 0.3/&, rolling_friction: 0.1/'
+silent "  one that some law takes" 's/poisson: 0.3/&, rolling_friction: 0.1/; s/friction: 0.4/&, rolling: constant_torque/'
+doubted "  of cohesion" 'material s: surface_energy is not used' 's/poisson: 0.3/&, surface_energy: 0.1/'
+moves() { echo "motion: [{m: {walls: [floor], type: translate, velocity: [0, 0, -0.1]$1}}]"; }
+ends='event: [{e: {when: motion_done, of: m, do: [end]}}]'
+doubted "an event after a motion without end" 'event e: of: motion m has no end, so it is never done: the event never happens' '' "$(moves '')" "$ends"
+doubted "  that ends too late" 'event e: of: motion m ends at t = 3 s, not before the end of the run, 0.1 s' '' "$(moves ', end: 3')" "$ends"
+silent "  that ends" '' "$(moves ', end: 0.05')" "$ends"
+doubted "  after an inlet without limit" 'event e: of: inlet feed has no limit, so it is never done' '' "$(feed 0.05 40)" 'event: [{e: {when: inlet_done, of: feed, do: [end]}}]'
+silent "  with one" '' "$(feed 0.05 40 | sed 's/template: pair/&, stop_number: 3/')" 'event: [{e: {when: inlet_done, of: feed, do: [end]}}]'
+turned() { printf 's/count: 20.*}}/position: [0.1, 0.1, 0.1], attitude: {axis: [0, 0, 1], angle: %s}}}/' "$1"; }
+doubted "an attitude in radians" 'clumps load: attitude_angle: angles are in degrees: 1.57 degrees; if radians are meant give 90$' "$(turned 1.57)"
+doubted "  half a turn" 'clumps load: .* -3.14159 degrees; if radians are meant give -180$' "$(turned -3.14159)"
+doubted "  an eighth" 'clumps load: .* give 45$' "$(turned 0.785)"
+silent "  in degrees" "$(turned 1.5)"
+shakes() { echo "motion: [{m: {walls: [floor], type: oscillate, direction: [1, 0, 0], amplitude: 0.05, frequency: $1}}]"; }
+fast='motion m: its bodies move at up to 157 m/s .2 pi x frequency x amplitude., more than the usual 50 m/s'
+doubted "a wall that shakes too fast" "$fast" '' "$(shakes 500)"
+silent "  one that does not" '' "$(shakes 5)"
+doubted "a range without a colour" 'image v: range: it is not used, as bodies are coloured by template .the default.; give colour' '' "$(see '0, 0, 0.3' 'angle: 25, range: [0, 1]')"
+silent "  with one" '' "$(see '0, 0, 0.3' 'angle: 25, range: [0, 1], colour: speed')"
+bond() { echo "bond: [{b: {between: [s, s], distance: $1, normal_stiffness: 1.0e9, shear_stiffness: 1.0e9}}]"; }
+doubted "bonds that are made after the end" 'bond b: at: 3 s is not before the end of the run, 0.1 s .run: end_time.: it links nothing$' '' "$(bond '0.2, at: 3')"
 
 # ---- what -check tries ----
 

@@ -59,6 +59,11 @@ PetscErrorCode setup_follows_falls(const Sim *sim, bool *follows);
 /* Warn of clumps whose fall meets no wall, and of walls that no clump can touch. Collective. */
 PetscErrorCode setup_warn_of_falls(Sim *sim);
 
+/* ---- unusual_keys.c ---- */
+
+/* Warn of motions, events, attitudes and pictures that are likely to be mistakes. Local. */
+void setup_warn_of_keys(Sim *sim);
+
 /* ---- setup.c ---- */
 
 /* The whole setup, or as much as s->look asks for; s: zeroed, apart from `look`. Collective. */

@@ -342,5 +342,6 @@ PetscErrorCode setup_warn(Sim *sim)
   warn_of_events(sim);
   PetscCall(warn_of_late(sim));
   PetscCall(setup_warn_of_falls(sim));
+  setup_warn_of_keys(sim);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -301,6 +301,10 @@ static PetscErrorCode find_held(const Sim *sim, bool *held)
 
 /* ---- walls that are out of reach ---- */
 
+/* Halvings of the domain; down to SURE_DEPTH all parts are looked at, as a sheet that acts on one
+   side is not seen from the other. */
+enum { DEPTH = 6, SURE_DEPTH = 3 };
+
 /* True if the wall comes nearer to a place of the box than `reach` (m). */
 static bool box_is_near(const Wall *wall, Vec3 lo, Vec3 hi, double reach, int depth,
                         Features *space)
@@ -309,7 +313,8 @@ static bool box_is_near(const Wall *wall, Vec3 lo, Vec3 hi, double reach, int de
   const double half = 0.5 * vec3_norm(vec3_sub(hi, lo)), sure = half + reach;
   bool         near = false;
 
-  if (wall_distance(wall, middle, sure * 1.000001, space) >= sure) return false;
+  if (depth <= SURE_DEPTH && wall_distance(wall, middle, sure * 1.000001, space) >= sure)
+    return false;
   if (depth == 0 || wall_distance(wall, middle, reach, space) < reach) return true;
   for (int c = 0; c < 8 && !near; c++) {
     const Vec3 corner = box_corner(lo, hi, c);
@@ -341,7 +346,6 @@ static bool is_unforeseen(const Sim *sim, const MovingWall *w)
 /* Warn of a wall that is out of reach (m) of the box from now until the end. */
 static void look_at_wall(Sim *sim, int wall, Vec3 lo, Vec3 hi, double reach)
 {
-  enum { DEPTH = 6 };
   const MovingWall *w   = find_moving(sim, wall);
   const double      now = sim_time(sim), between = (sim->settings.end_time - now) / LOOKS;
   Features          space = {0};
@@ -385,6 +389,50 @@ static PetscErrorCode warn_of_far_walls(Sim *sim)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* ---- sheets that act on one side ---- */
+
+/* True if x is beside a sheet that acts on one side, on its other side. */
+static bool is_unseen(const Wall *wall, Vec3 x, double reach, Features *space)
+{
+  Nearest near;
+
+  space->n = 0;
+  wall->surface->geometry.seek(wall->constants, x, x, reach, space);
+  if (space->n == 0) return false;
+  nearest_one(wall->surface, wall->constants, space->list[0], x, reach, &near);
+  return near.distance[0] == INFINITY;
+}
+
+/* Warn of a sheet that acts on one side if all clumps are on the other one. */
+static PetscErrorCode warn_of_unseen(Sim *sim)
+{
+  const Clumps *c     = sim->matter.clumps;
+  Features      space = {0};
+
+  PetscFunctionBeginUser;
+  for (int w = 0; w < sim->walls.n; w++) {
+    const Wall *wall     = &sim->walls.list[w];
+    const char *side     = option_word(sim->options, "wall", wall->name, "side");
+    int64_t     count[2] = {0, c->n_owned};
+
+    if (strcmp(option_word(sim->options, "wall", wall->name, "ends"), "open") != 0 ||
+        wall->divided || wall->carried)
+      continue;
+    for (PetscInt a = 0; a < c->n_owned; a++)
+      count[0] += is_unseen(wall, c->pose[a].x, 2 * domain_longest(&sim->space.domain), &space);
+    PetscCall(parallel_sum_int(&sim->par, count, 2));
+    if (count[0] > 0 && count[0] == count[1])
+      warning_add(&sim->warnings,
+                  "wall %s: side: all %" PRId64
+                  " clumps are %s of it, and it acts %s only: they are on "
+                  "its solid side and pass through it unhindered; give side: %s, or both",
+                  wall->name, count[0], strcmp(side, "inside") == 0 ? "outside" : "inside", side,
+                  strcmp(side, "inside") == 0 ? "outside" : "inside");
+  }
+  array_free(&space.list);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode setup_follows_falls(const Sim *sim, bool *follows)
 {
   PetscFunctionBeginUser;
@@ -403,6 +451,7 @@ PetscErrorCode setup_warn_of_falls(Sim *sim)
   PetscFunctionBeginUser;
   if (!sim->space.domain.cell.flows && sim->interactions->n == 0 && sim->motion.walls.driven.n == 0)
     PetscCall(warn_of_far_walls(sim));
+  PetscCall(warn_of_unseen(sim));
   PetscCall(setup_follows_falls(sim, &follows));
   if (!follows) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(add_clumps(sim, &falls));
