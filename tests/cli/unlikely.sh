@@ -278,6 +278,10 @@ silent "  one that does not" '' "$(shakes 5)"
 doubted "a range without a colour" 'image v: range: it is not used, as bodies are coloured by template .the default.; give colour' '' "$(see '0, 0, 0.3' 'angle: 25, range: [0, 1]')"
 silent "  with one" '' "$(see '0, 0, 0.3' 'angle: 25, range: [0, 1], colour: speed')"
 bond() { echo "bond: [{b: {between: [s, s], distance: $1, normal_stiffness: 1.0e9, shear_stiffness: 1.0e9}}]"; }
+doubted "bonds that bind nothing" 'bond b: distance: no two pebbles of its materials are within 1e-09 m, so it links nothing: the smallest gap is [0-9.e-]+ m$' '' "$(bond 1.0e-9)"
+write '' "$(bond 0.2)"
+"$CLAST" case.yaml -check >bonds.txt 2>&1
+is "  not of those that bind" "$(grep -c 'links nothing' bonds.txt)" 0
 doubted "bonds that are made after the end" 'bond b: at: 3 s is not before the end of the run, 0.1 s .run: end_time.: it links nothing$' '' "$(bond '0.2, at: 3')"
 
 # ---- what -check tries ----
