@@ -251,6 +251,14 @@ says "  for that cause" '1\. clump [0-9]+ came from the side on which wall can d
 doubted "a wall that shakes" 'motion m: its bodies move at up to 157 m/s' "$auto; $open" "$(tube 0.08)" 'motion: [{m: {walls: [can], type: oscillate, direction: [0, 0, 1], amplitude: 0.05, frequency: 500}}]'
 says "  limits the step by its name" 'limited by the contact of pair on can .law ss, impact at 157 m/s'
 
+outlet() { echo "outlet: [{o: {region: plane, point: [0, 0, 0.01], normal: [0, 0, $1]}}]"; }
+doubted "an outlet in which all clumps are" 'outlet o: all 20 clumps are in its region at the start, and it takes them as soon as it looks: move it, or turn its normal$' '' "$(outlet -1)"
+silent "  not one that waits below" '' "$(outlet 1)"
+doubted "a fill across a sheet" 'clumps load: its region crosses wall can, a sheet: [0-9]+ % of it is inside the cylinder, and [0-9]+ % outside' "$auto; $open" "$(tube 0.04)"
+doubted "  in a cylinder" 'clumps load: its region crosses wall can' "$auto; $open; s/lo: .0.06.*0.4./region: cylinder, point: [0.1, 0.1, 0.02], axis: [0, 0, 1], radius: 0.07, length: 0.4/" "$(tube 0.05)"
+silent "  not one inside" "$auto; $open; s/lo: .0.06.*0.4./region: cylinder, point: [0.1, 0.1, 0.02], axis: [0, 0, 1], radius: 0.07, length: 0.4/" "$(tube 0.08)"
+doubted "  an inlet" 'inlet feed: its region crosses wall can' "$auto; $open; s/count: 20/count: 2/" "$(tube 0.08)" "inlet: [{feed: {template: pair, lo: [0.02, 0.02, 0.4], hi: [0.18, 0.18, 0.45], every: 0.1, number_rate: 5}}]"
+
 # ---- keys that do nothing, and units of numbers ----
 
 servo() { echo "motion: [{m: {walls: [floor], type: servo, direction: [$1], force: 10, speed_limit: 0.1}}]"; }

@@ -433,6 +433,115 @@ static PetscErrorCode warn_of_unseen(Sim *sim)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* ---- outlets and regions ---- */
+
+/* Warn of an outlet in whose region all clumps are at the start. */
+static PetscErrorCode warn_of_outlets(Sim *sim)
+{
+  const Outlets *all = sim_outlets(sim);
+  const Clumps  *c   = sim->matter.clumps;
+
+  PetscFunctionBeginUser;
+  for (int k = 0; k < all->n; k++) {
+    const Outlet *o        = &all->list[k];
+    int64_t       count[2] = {0, c->n_owned};
+
+    for (PetscInt a = 0; o->region.kind && a < c->n_owned; a++)
+      count[0] += o->region.kind->inside(o->region.own, &sim->space.domain,
+                                         domain_wrapped(&sim->space.domain, c->pose[a].x));
+    PetscCall(parallel_sum_int(&sim->par, count, 2));
+    if (o->waits || o->groups != 0 || o->first > sim_time(sim) || count[0] < max_int(count[1], 1))
+      continue;
+    warning_add(&sim->warnings,
+                "outlet %s: all %" PRId64
+                " clumps are in its region at the start, and it takes them "
+                "as soon as it looks: move it%s",
+                o->name, count[0],
+                strcmp(option_word(sim->options, "outlet", o->name, "region"), "plane") == 0
+                  ? ", or turn its normal"
+                  : "");
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* A place of a region of clumps or an inlet, at (u, v, w) in -1..1; false: it is outside. */
+static bool region_place(const Options *o, const char *kind, const char *name, Vec3 u, Vec3 *x)
+{
+  const char *region = option_word(o, kind, name, "region");
+  Vec3        axis, across;
+
+  if (strcmp(region, "box") == 0 || !region[0]) {
+    const Vec3 lo = option_vec3(o, kind, name, "lo"), hi = option_vec3(o, kind, name, "hi");
+
+    *x = vec3(0.5 * (lo.x + hi.x + u.x * (hi.x - lo.x)), 0.5 * (lo.y + hi.y + u.y * (hi.y - lo.y)),
+              0.5 * (lo.z + hi.z + u.z * (hi.z - lo.z)));
+    return option_has_value(o, kind, name, "lo") && option_has_value(o, kind, name, "hi");
+  }
+  axis = option_vec3(o, kind, name, "axis");
+  if (strcmp(region, "cylinder") != 0 || u.x * u.x + u.y * u.y > 1 || !vec3_normalize(&axis))
+    return false;
+  across = vec3_any_across(axis);
+  *x     = vec3_axpy(option_vec3(o, kind, name, "point"),
+                     0.5 * (1 + u.z) * option_real(o, kind, name, "length"), axis);
+  *x     = vec3_axpy(*x, u.x * option_real(o, kind, name, "radius"), across);
+  *x     = vec3_axpy(*x, u.y * option_real(o, kind, name, "radius"), vec3_cross(axis, across));
+  return true;
+}
+
+/* Shares of the region inside and outside a cylinder without solid, between its ends. */
+static void region_shares(const Options *o, const char *kind, const char *name, const char *wall,
+                          double *in, double *out)
+{
+  enum { SIDE = 21 };
+  const Vec3   point  = option_vec3(o, "wall", wall, "point");
+  const double length = option_real(o, "wall", wall, "length");
+  const double radius = option_reals(o, "wall", wall, "radius", &(int){0})[0];
+  Vec3         axis   = option_vec3(o, "wall", wall, "axis");
+  int          n[3]   = {0, 0, 0};
+
+  (void)vec3_normalize(&axis);
+  for (int k = 0; k < SIDE * SIDE * SIDE; k++) {
+    const Vec3 u = vec3(k % SIDE, k / SIDE % SIDE, k / (SIDE * SIDE));
+    Vec3       x, way;
+
+    if (!region_place(o, kind, name, vec3_sub(vec3_scale(2. / (SIDE - 1), u), vec3(1, 1, 1)), &x))
+      continue;
+    way = vec3_sub(x, point);
+    n[2]++;
+    if (vec3_dot(way, axis) < 0 || vec3_dot(way, axis) > length) continue;
+    n[vec3_norm(vec3_axpy(way, -vec3_dot(way, axis), axis)) > radius]++;
+  }
+  *in  = n[2] > 0 ? (double)n[0] / n[2] : 0;
+  *out = n[2] > 0 ? (double)n[1] / n[2] : 0;
+}
+
+/* Warn of regions of fills and inlets on both sides of a cylinder with open ends, a sheet. */
+static void warn_of_crossed(Sim *sim, const char *kind)
+{
+  static const double seen = 0.02; /* share of the region */
+  const Options      *o    = sim->options;
+  const char *const  *names;
+  const int           n = options_objects(o, kind, &names);
+
+  for (int k = 0; k < n; k++)
+    for (int w = 0; w < sim->walls.n; w++) {
+      const char *wall = sim->walls.list[w].name;
+      double      in, out;
+
+      if (strcmp(option_word(o, "wall", wall, "shape"), "cylinder") != 0 ||
+          strcmp(option_word(o, "wall", wall, "ends"), "open") != 0 ||
+          !(option_real(o, "wall", wall, "length") > 0))
+        continue;
+      region_shares(o, kind, names[k], wall, &in, &out);
+      if (in > seen && out > seen)
+        warning_add(&sim->warnings,
+                    "%s %s: its region crosses wall %s, a sheet: %.2g %% of it is inside the "
+                    "cylinder, and %.2g %% outside, and clumps come to be on both sides; make it "
+                    "smaller",
+                    kind, names[k], wall, 100 * in, 100 * out);
+    }
+}
+
 PetscErrorCode setup_follows_falls(const Sim *sim, bool *follows)
 {
   PetscFunctionBeginUser;
@@ -452,6 +561,11 @@ PetscErrorCode setup_warn_of_falls(Sim *sim)
   if (!sim->space.domain.cell.flows && sim->interactions->n == 0 && sim->motion.walls.driven.n == 0)
     PetscCall(warn_of_far_walls(sim));
   PetscCall(warn_of_unseen(sim));
+  PetscCall(warn_of_outlets(sim));
+  if (sim->settings.dimension == 3) {
+    warn_of_crossed(sim, "clumps");
+    warn_of_crossed(sim, "inlet");
+  }
   PetscCall(setup_follows_falls(sim, &follows));
   if (!follows) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(add_clumps(sim, &falls));
