@@ -3,11 +3,45 @@
 #include "constraint/hard/hard.h"
 #include "interaction/interactions.h"
 
+/* Warn of a property of materials that no contact law has; friction is told apart from them. */
+static void check_property(const Options *o, const char *key, Warnings *warnings)
+{
+  const char *const *names;
+  const int          laws = options_objects(o, "contact", &names);
+  int                n;
+
+  for (int k = 0; k < laws; k++)
+    if (option_applies(o, "contact", names[k], key)) return;
+  n = options_objects(o, "material", &names);
+  for (int k = 0; k < n; k++) {
+    if (!(option_real_or(o, "material", names[k], key, 0) > 0)) continue;
+    warning_add(
+      warnings,
+      "material %s: %s is not used, as no contact has a law that takes it: add such a law "
+      "to them (clast -help %s), or leave it out",
+      names[k], key, key);
+    return;
+  }
+}
+
+static void check_properties(const Options *o, Warnings *warnings)
+{
+  static const char *const keys[] = {"rolling_friction",        "twisting_friction",
+                                     "friction_dynamic",        "surface_energy",
+                                     "cohesion_energy_density", "hamaker"};
+  const char *const       *names;
+
+  if (options_objects(o, "contact", &names) == 0 || options_objects(o, "interaction", &names) > 0)
+    return;
+  for (size_t k = 0; k < sizeof keys / sizeof *keys; k++) check_property(o, keys[k], warnings);
+}
+
 void laws_check_friction(const Options *o, Warnings *warnings)
 {
   const char *const *names;
   int                n, hard = 0;
 
+  check_properties(o, warnings);
   n = options_objects(o, "constraint", &names);
   for (int k = 0; k < n; k++) hard += constraint_is(o, names[k], &constraint_contact);
   n = options_objects(o, "contact", &names);

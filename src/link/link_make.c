@@ -294,8 +294,10 @@ static PetscErrorCode make_object(const LinkScene *s, LinkSet *set, int object,
     array_free(&set->objects[object].kept);
   } else if (option_has_value(s->world->options, kind, name, "file"))
     PetscCall(requests_read(s, set, object, &requests, &findings));
-  else if (!s->looks && link_object_distance(s->world->options, set, object) >= 0)
+  else if (!s->looks && link_object_distance(s->world->options, set, object) >= 0) {
     PetscCall(requests_search(s->world, set, object, around, &requests));
+    PetscCall(links_warn_none(s, set, object, around, requests.n));
+  }
   PetscCall(check_and_make(s, set, object, &requests, &findings));
   array_free(&requests.list);
   PetscFunctionReturn(PETSC_SUCCESS);

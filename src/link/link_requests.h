@@ -58,6 +58,13 @@ PetscErrorCode near_pebbles_free(NearPebbles *around);
 PetscErrorCode requests_search(const World *world, const LinkSet *set, int object,
                                const NearPebbles *around, LinkRequests *requests);
 
+/* ---- link_none.c ---- */
+
+/* Warn of an object that links no pair within its distance, with the smallest gap; made: number of
+   pairs of this rank. Collective. */
+PetscErrorCode links_warn_none(const LinkScene *scene, const LinkSet *set, int object,
+                               const NearPebbles *around, PetscInt made);
+
 /* ---- link_limits.c ---- */
 
 /* Make the link the only one of the batch, at rest; `way` is between the ends as wrapped, without

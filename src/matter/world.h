@@ -130,12 +130,15 @@ typedef struct World {
     Vec3 across;
     /* on rank 0: option that cures the likeliest cause, with its value; empty: none is known */
     char option[WORLD_WHY];
-  } place;              /* where physics has stopped the run (OUTPUT_BROKEN) */
-  bool motions_changed; /* motions of walls have changed at the end of this step */
-  bool save;            /* a checkpoint is asked for at the end of this step */
-  bool retimed;         /* intervals of `output` have changed at the end of this step */
-  bool touched;         /* by the module that acts now, see world_touched */
-  bool end_wanted;      /* some module on some rank wants to act at the end of this step */
+  } place; /* where physics has stopped the run (OUTPUT_BROKEN) */
+  /* clumps that have left through the open faces lo and hi of each axis, on this rank, since this
+     process began to run */
+  int64_t through[6];
+  bool    motions_changed; /* motions of walls have changed at the end of this step */
+  bool    save;            /* a checkpoint is asked for at the end of this step */
+  bool    retimed;         /* intervals of `output` have changed at the end of this step */
+  bool    touched;         /* by the module that acts now, see world_touched */
+  bool    end_wanted;      /* some module on some rank wants to act at the end of this step */
 
   /* what the console tells (output/console/) */
   struct Limits         *limits;

@@ -431,6 +431,19 @@ void motion_start(Clumps *c, const MotionStep *step, PetscInt first, PetscInt en
   if (report->left) place_rows(c, step, first, end); /* those that were dropped */
 }
 
+/* Count a clump at x by the first open face that it is beyond. */
+static void count_face(const Domain *d, Vec3 x, int64_t through[6])
+{
+  for (int k = 0; k < d->dimension; k++) {
+    const bool above = vec3_axis(x, k) >= vec3_axis(d->hi, k);
+
+    if (!boundary_removes(d->boundary[k]) || !(above || vec3_axis(x, k) < vec3_axis(d->lo, k)))
+      continue;
+    through[2 * k + above]++;
+    return;
+  }
+}
+
 void motion_drop(Clumps *c, const MotionStep *step, PetscInt a)
 {
   const Weighing weighing = {step->domain, step->gravity, c->heavy};
@@ -443,6 +456,7 @@ void motion_drop(Clumps *c, const MotionStep *step, PetscInt a)
      the other clumps of the tile */
   if (c->blocked[a] & BLOCK_TURN) motion_set_momentum(c, a);
   if (step->left) clump_energy_add(&weighing, c, a, v, c->w[a], 1, step->left);
+  if (step->through) count_face(step->domain, c->pose[a].x, step->through);
   clump_drop(c, a);
 }
 

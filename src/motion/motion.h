@@ -46,6 +46,8 @@ typedef struct {
   Sum *images;
   /* energy of the clumps that leave through open faces, J; NULL: nobody asks */
   Sum *left;
+  /* [6] clumps that leave through the faces lo and hi of each axis; NULL: nobody asks */
+  int64_t *through;
   /* travel is relative to this field at the positions of motion_mark; NULL: to the box. Not with
      faces or driven groups */
   const Profile *profile;

@@ -6,6 +6,7 @@
 #include "contact/law.h"
 #include "interaction/interactions.h"
 #include "measure/timestep/classes.h"
+#include "motion/prescribed/wall_motion.h"
 #include "space/domain.h"
 
 /* Upper limit of the overlap at which dashpots that grow with it are evaluated for clumps at rest on others,
@@ -273,16 +274,26 @@ static void try_pairs(const Estimate *e, PetscInt i, bool alone, StepLimits *s)
   }
 }
 
-/* Try a class on all walls but those that its clumps carry. */
+static bool wall_moves(const World *world, int wall)
+{
+  for (int k = 0; k < world->motions->n; k++)
+    if (world->motions->list[k].wall == wall) return true;
+  return false;
+}
+
+/* Try a class on all walls but those that its clumps carry; those that move come first, so that one
+   of them is named where several set the same limit. */
 static void try_walls(const Estimate *e, const PebbleClass *a, StepLimits *s)
 {
   const Walls *walls = e->world->walls;
 
-  for (int w = 0; w < walls->n; w++) {
+  for (int k = 0; k < 2 * walls->n; k++) {
+    const int   w    = k % walls->n;
     const Wall *wall = &walls->list[w];
     PebbleClass b;
     Meeting     m = {.a = a, .b = &b, .radius = a->radius, .wall = true, .other = wall->name};
 
+    if (wall_moves(e->world, w) != (k < walls->n)) continue;
     if (wall->carried && wall->template == a->template) continue;
     classes_wall(e->world, wall, &e->classes.use, &b);
     try_meeting(e, &m, s);

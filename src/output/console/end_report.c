@@ -173,6 +173,29 @@ static void print_output(const World *w, const Opening *o, const Ending *e)
   printf("\n");
 }
 
+/* If no clump is left, and some left through open faces, say so. left: number that left. */
+static PetscErrorCode print_empty(const World *w, int64_t present, int64_t waiting, int64_t left)
+{
+  int64_t     through[6], sum = 0;
+  const char *between = "";
+
+  PetscFunctionBeginUser;
+  memcpy(through, w->through, sizeof through);
+  PetscCall(parallel_sum_int(w->par, through, 6));
+  for (int k = 0; k < 6; k++) sum += through[k];
+  if (present > 0 || waiting > 0 || sum == 0 || sum > left || w->par->rank != 0)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  printf("clast: all clumps have left, ");
+  for (int k = 0; k < 6; k++) {
+    if (through[k] == 0) continue;
+    printf("%s%" PRId64 " through the face %c %s", between, through[k], "xyz"[k / 2],
+           k % 2 ? "hi" : "lo");
+    between = ", ";
+  }
+  printf(": the domain is empty\n");
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 static PetscErrorCode print_clumps(World *w, const Opening *o, const Ending *e)
 {
   Output  out = {.call = OUTPUT_LEFT};
@@ -196,6 +219,7 @@ static PetscErrorCode print_clumps(World *w, const Opening *o, const Ending *e)
   }
   out.call = OUTPUT_REPORT;
   PetscCall(modules_write(w, &out));
+  PetscCall(print_empty(w, counts[0], waiting, out.left));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

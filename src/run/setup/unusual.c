@@ -256,13 +256,8 @@ static PetscErrorCode warn_of_late(Sim *sim)
 static bool is_driven(const Sim *sim)
 {
   const ImpactSpeeds *s = sim_impact(sim);
-  const char *const  *names;
 
-  return s->free > 0 || s->fixed > 0 || sim->interactions->n > 0 || links_are_used(&sim->links) ||
-         sim->space.domain.cell.flows || sim_changes(sim)->n > 0 || sim_thermostats(sim)->n > 0 ||
-         options_objects(sim->options, "force", &names) > 0 ||
-         options_objects(sim->options, "constraint", &names) > 0 ||
-         crushes_are_used(sim_crushes(sim));
+  return s->free > 0 || s->fixed > 0 || setup_is_acted_on(sim);
 }
 
 /* Warn if gravity is not given, although clumps at rest have walls to fall on. */
@@ -343,5 +338,7 @@ PetscErrorCode setup_warn(Sim *sim)
   warn_of_damping(sim);
   warn_of_events(sim);
   PetscCall(warn_of_late(sim));
+  PetscCall(setup_warn_of_falls(sim));
+  setup_warn_of_keys(sim);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -195,6 +195,27 @@ static int print_step(const Sim *sim, const Press *deepest, double longer, int n
   return longer > 1 + 1e-9 || deepest->fresh ? n : n - 1;
 }
 
+/* Print that a sheet acts on one side, and the clump may have come from the other; false: it is no
+   such wall. */
+static bool print_side(const Sim *sim, const Press *deepest, int number)
+{
+  const Wall *wall = deepest->wall ? &sim->walls.list[deepest->b] : NULL;
+  const char *side;
+
+  if (!wall || !wall->surface->geometry.bound || !deepest->fresh) return false;
+  side = option_word(sim->options, "wall", wall->name, "side");
+  if ((strcmp(side, "inside") != 0 && strcmp(side, "outside") != 0) ||
+      strcmp(option_word(sim->options, "wall", wall->name, "ends"), "closed") == 0 ||
+      !(option_real(sim->options, "wall", wall->name, "length") > 0))
+    return false;
+  fprintf(stderr,
+          "       %d. clump %" PRId64
+          " came from the side on which wall %s does not act (side: %s): "
+          "give side: both.\n",
+          number, deepest->a, wall->name, side);
+  return true;
+}
+
 /* Print the likely causes, the likeliest first. */
 static void print_causes(const Presses *all, const Press *deepest)
 {
@@ -206,6 +227,7 @@ static void print_causes(const Presses *all, const Press *deepest)
 
   fprintf(stderr, "       Likely causes, the likeliest first:\n");
   if (first) n = print_step(sim, deepest, longer, n + 1);
+  n += print_side(sim, deepest, n + 1);
   n += print_pinch(all, deepest, n + 1);
   if (deepest->hard)
     fprintf(stderr,

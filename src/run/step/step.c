@@ -315,6 +315,7 @@ static MotionStep motion_of(Sim *sim)
     .driven     = &sim->motion.walls.driven,
     .images  = sim->space.domain.cell.flows ? ledger_sum(&sim->energy.ledger, &ledger_cell) : NULL,
     .left    = ledger_sum(&sim->energy.ledger, &ledger_left),
+    .through = sim->world.through,
     .profile = lists_profile(&sim->lists)};
   double *column[3];
 

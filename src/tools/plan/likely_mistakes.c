@@ -2,6 +2,7 @@
 /* Warnings of -check: input that a run accepts but that is likely to be a mistake. */
 #include "base/box.h"
 #include "run/module_states.h"
+#include "run/setup/setup_read.h"
 #include "tools/plan/plan.h"
 
 /* ---- clumps that enter later ---- */
@@ -114,9 +115,11 @@ static PetscErrorCode find_holding(const Sim *sim, bool *holds)
 static PetscErrorCode warn_of_gravity(Sim *sim)
 {
   int  axis = -1; /* along which gravity draws clumps over an open face; -1: none */
-  bool holds;
+  bool holds, followed;
 
   PetscFunctionBeginUser;
+  PetscCall(setup_follows_falls(sim, &followed));
+  if (followed) PetscFunctionReturn(PETSC_SUCCESS); /* told by the setup */
   for (int k = sim->settings.dimension - 1; k >= 0; k--)
     if (vec3_axis(sim->settings.gravity, k) != 0 && boundary_removes(sim->space.domain.boundary[k]))
       axis = k;
