@@ -38,14 +38,14 @@ PetscErrorCode links_warn_none(const LinkScene *s, const LinkSet *set, int objec
   gap = smallest_gap(w, set, object, around->pebbles);
   PetscCall(parallel_min(w->par, &gap, 1));
   if (isfinite(gap))
-    warning_add(w->warnings,
-                "%s %s: distance: no two pebbles of its materials are within %g m, so it links "
-                "nothing: the smallest gap is %.3g m",
-                kind, name, link_object_distance(w->options, set, object), gap);
+    option_warning(w->options, w->warnings, kind, name, "distance",
+                   "no two pebbles of its materials are within %g m, so it links "
+                   "nothing: the smallest gap is %.3g m",
+                   link_object_distance(w->options, set, object), gap);
   else
-    warning_add(w->warnings,
-                "%s %s: distance: no two pebbles of its materials are within %g m, so it links "
-                "nothing",
-                kind, name, link_object_distance(w->options, set, object));
+    option_warning(w->options, w->warnings, kind, name, "distance",
+                   "no two pebbles of its materials are within %g m, so it links "
+                   "nothing",
+                   link_object_distance(w->options, set, object));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

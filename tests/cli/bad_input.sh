@@ -418,7 +418,7 @@ printf -- '- schema: 1\n' >list.yaml
 status "a list in place of a scenario" 2 "$CLAST" list.yaml -check
 says "  is told as such" 'line 1: expected .*, not a list; this is no scenario'
 taken "friction in degrees" 's/friction: 0.5/friction: 30/'
-says "  is taken as it is, with a warning" 'friction: 30 is far beyond the usual range, 0 to 1 \(line [0-9]+\); if 30 are degrees give 0\.577'
+says "  is taken as it is, with a warning" 'friction: 30 is far beyond the usual range, 0 to 1; if 30 are degrees give 0\.577'
 advised "a word for a vector" "wall: floor: normal: 'up' is not a number; .*such as \[0, 0, 1\]" 's/normal: \[0, 0, 1\]/normal: up/'
 advised "a minus sign of typesetting" 'minus sign \(U\+2212\): type - in its place' 's/-9.81/−9.81/'
 advised "two laws of a pair" 'between: .*this pair of materials already has the law soft-soft \(line [0-9]+\); keep one' '/- soft-soft/{p;s/soft-soft:/other:/}'

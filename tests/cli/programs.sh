@@ -123,7 +123,7 @@ says "  warns which, and of which wall" 'warning: clump 1 enters later inside wa
 silent "  and of nothing else" 'warning: (an impact|gravity)'
 sed 's/point: \[0, 0, 0\], normal/point: [0, 0, -9], normal/' doubts.yaml >low.yaml
 check "-check of a floor below the domain" "$CLAST" low.yaml -check
-says "  warns that there is none" 'wall floor: it lies wholly outside the domain'
+says "  warns that there is none" 'wall: floor: it lies wholly outside the domain'
 says "  and of the fall" 'nothing is below the clumps: .* meets no wall, and they fall through the open face z lo'
 check "-check with gravity in other units" on_ranks 2 "$CLAST" doubts.yaml -check -run_gravity 0,0,-10000
 says "  warns of impacts" 'warning: an impact of ball on (ball|floor) \(law a-a\) at [0-9]+ m/s.* times the energy .*units'
@@ -131,7 +131,7 @@ check "-check with a lower speed of impact" "$CLAST" doubts.yaml -check -run_gra
 silent "  does not" 'warning: an impact'
 check "-check with gravity along an open axis without a wall" on_ranks 2 "$CLAST" doubts.yaml -check -run_gravity 0,-1,0 \
   -domain_boundary periodic,open,open
-says "  warns of the fall" 'warning: run: gravity: .* the fall of the clumps meets no wall, and they fall through the open face y lo'
+says "  warns of the fall" 'warning: -run_gravity: .* the fall of the clumps meets no wall, and they fall through the open face y lo'
 check "-check of an id that no clump has" on_ranks 2 "$CLAST" doubts.yaml -check -output_bodies 0,77 -output_bodies_every 0.1
 says "  doubts it" "warning: -output_bodies: there is no clump 77, nor can one come; ids are 0 to [0-9]+$"
 { cat doubts.yaml && printf 'monitor:\n  - path: {every: 0.1, type: clumps, id: [0, 77]}\n'; } >path.yaml

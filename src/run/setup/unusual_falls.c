@@ -273,16 +273,15 @@ static PetscErrorCode warn_of_falls(Sim *sim, const Falls *falls)
   PetscCall(say_cure(sim, falls, cure, sizeof cure));
   name_faces(&seen, faces, sizeof faces);
   if (isfinite(seen.first))
-    warning_add(
-      &sim->warnings,
-      "run: gravity: nothing is below the clumps: with (%g, %g, %g) m/s^2 the fall of the "
-      "clumps meets no wall, and they fall through %s, the first at t = %.3g s; %s",
-      g.x, g.y, g.z, faces, sim_time(sim) + seen.first, cure);
+    option_warning(sim->options, &sim->warnings, "run", NULL, "gravity",
+                   "nothing is below the clumps: with (%g, %g, %g) m/s^2 the fall of the "
+                   "clumps meets no wall, and they fall through %s, the first at t = %.3g s; %s",
+                   g.x, g.y, g.z, faces, sim_time(sim) + seen.first, cure);
   else
-    warning_add(&sim->warnings,
-                "run: gravity: the fall of the clumps meets no wall: with (%g, %g, %g) m/s^2 they "
-                "fall along %c, which is periodic, faster and faster until the end; %s",
-                g.x, g.y, g.z, "xyz"[seen.endless], cure);
+    option_warning(sim->options, &sim->warnings, "run", NULL, "gravity",
+                   "the fall of the clumps meets no wall: with (%g, %g, %g) m/s^2 they "
+                   "fall along %c, which is periodic, faster and faster until the end; %s",
+                   g.x, g.y, g.z, "xyz"[seen.endless], cure);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -358,11 +357,10 @@ static void look_at_wall(Sim *sim, int wall, Vec3 lo, Vec3 hi, double reach)
   if (w) wall_motions_place(&sim->motion.walls, now, &sim->walls);
   array_free(&space.list);
   if (!near)
-    warning_add(
-      &sim->warnings,
-      "wall %s: it lies wholly outside the domain, from (%g, %g, %g) to (%g, %g, %g) m: no "
-      "clump can ever touch it; check its place and size, or enlarge the domain",
-      sim->walls.list[wall].name, lo.x, lo.y, lo.z, hi.x, hi.y, hi.z);
+    option_warning(sim->options, &sim->warnings, "wall", sim->walls.list[wall].name, NULL,
+                   "it lies wholly outside the domain, from (%g, %g, %g) to (%g, %g, %g) m: no "
+                   "clump can ever touch it; check its place and size, or enlarge the domain",
+                   lo.x, lo.y, lo.z, hi.x, hi.y, hi.z);
 }
 
 static PetscErrorCode warn_of_far_walls(Sim *sim)
@@ -422,12 +420,11 @@ static PetscErrorCode warn_of_unseen(Sim *sim)
       count[0] += is_unseen(wall, c->pose[a].x, 2 * domain_longest(&sim->space.domain), &space);
     PetscCall(parallel_sum_int(&sim->par, count, 2));
     if (count[0] > 0 && count[0] == count[1])
-      warning_add(&sim->warnings,
-                  "wall %s: side: all %" PRId64
-                  " clumps are %s of it, and it acts %s only: they are on "
-                  "its solid side and pass through it unhindered; give side: %s, or both",
-                  wall->name, count[0], strcmp(side, "inside") == 0 ? "outside" : "inside", side,
-                  strcmp(side, "inside") == 0 ? "outside" : "inside");
+      option_warning(sim->options, &sim->warnings, "wall", wall->name, "side",
+                     "all %" PRId64 " clumps are %s of it, and it acts %s only: they are on "
+                     "its solid side and pass through it unhindered; give side: %s, or both",
+                     count[0], strcmp(side, "inside") == 0 ? "outside" : "inside", side,
+                     strcmp(side, "inside") == 0 ? "outside" : "inside");
   }
   array_free(&space.list);
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -452,14 +449,13 @@ static PetscErrorCode warn_of_outlets(Sim *sim)
     PetscCall(parallel_sum_int(&sim->par, count, 2));
     if (o->waits || o->groups != 0 || o->first > sim_time(sim) || count[0] < max_int(count[1], 1))
       continue;
-    warning_add(&sim->warnings,
-                "outlet %s: all %" PRId64
-                " clumps are in its region at the start, and it takes them "
-                "as soon as it looks: move it%s",
-                o->name, count[0],
-                strcmp(option_word(sim->options, "outlet", o->name, "region"), "plane") == 0
-                  ? ", or turn its normal"
-                  : "");
+    option_warning(sim->options, &sim->warnings, "outlet", o->name, NULL,
+                   "all %" PRId64 " clumps are in its region at the start, and it takes them "
+                   "as soon as it looks: move it%s",
+                   count[0],
+                   strcmp(option_word(sim->options, "outlet", o->name, "region"), "plane") == 0
+                     ? ", or turn its normal"
+                     : "");
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -534,11 +530,12 @@ static void warn_of_crossed(Sim *sim, const char *kind)
         continue;
       region_shares(o, kind, names[k], wall, &in, &out);
       if (in > seen && out > seen)
-        warning_add(&sim->warnings,
-                    "%s %s: its region crosses wall %s, a sheet: %.2g %% of it is inside the "
-                    "cylinder, and %.2g %% outside, and clumps come to be on both sides; make it "
-                    "smaller",
-                    kind, names[k], wall, 100 * in, 100 * out);
+        option_warning(
+          sim->options, &sim->warnings, kind, names[k], NULL,
+          "its region crosses wall %s, a sheet: %.2g %% of it is inside the "
+          "cylinder, and %.2g %% outside, and clumps come to be on both sides; make it "
+          "smaller",
+          wall, 100 * in, 100 * out);
     }
 }
 

@@ -17,12 +17,11 @@ static void look_at_speed(Sim *sim, const TimedMotion *m)
 
   if (strcmp(type, "translate") != 0 && strcmp(type, "oscillate") != 0) return;
   if (speed > FASTEST)
-    warning_add(
-      &sim->warnings,
-      "motion %s: its bodies move at up to %.3g m/s%s, more than the usual %g m/s: the time "
-      "step is chosen for impacts at that speed; check its units",
-      m->name, speed, strcmp(type, "oscillate") == 0 ? " (2 pi x frequency x amplitude)" : "",
-      FASTEST);
+    option_warning(sim->options, &sim->warnings, "motion", m->name, NULL,
+                   "its bodies move at up to %.3g m/s%s, more than the usual %g m/s: the time "
+                   "step is chosen for impacts at that speed; check its units",
+                   speed, strcmp(type, "oscillate") == 0 ? " (2 pi x frequency x amplitude)" : "",
+                   FASTEST);
 }
 
 /* Warn of a servo that pushes a wall away from the clumps before it: it never presses them. */
@@ -40,12 +39,13 @@ static void look_at_servo(Sim *sim, const TimedMotion *m, const char *name)
     return;
   way = option_vec3(sim->options, "motion", m->name, "direction");
   if (force > 0 && vec3_normalize(&way) && vec3_dot(way, normal) < -1e-3)
-    warning_add(&sim->warnings,
-                "motion %s: direction: wall %s is pushed along (%g, %g, %g), away from the clumps, "
-                "which are on the side of its normal (%g, %g, %g): it never presses them; give the "
-                "direction in which the wall pushes, (%g, %g, %g)",
-                m->name, name, way.x, way.y, way.z, normal.x, normal.y, normal.z, -way.x + 0.,
-                -way.y + 0., -way.z + 0.);
+    option_warning(
+      sim->options, &sim->warnings, "motion", m->name, "direction",
+      "wall %s is pushed along (%g, %g, %g), away from the clumps, "
+      "which are on the side of its normal (%g, %g, %g): it never presses them; give the "
+      "direction in which the wall pushes, (%g, %g, %g)",
+      name, way.x, way.y, way.z, normal.x, normal.y, normal.z, -way.x + 0., -way.y + 0.,
+      -way.z + 0.);
 }
 
 static void warn_of_motions(Sim *sim)
@@ -96,22 +96,22 @@ static void warn_of_waiting(Sim *sim)
 
     if (!of[0] || is_acted_on(o, of)) continue;
     if (m && m->length == INFINITY)
-      warning_add(&sim->warnings,
-                  "event %s: of: motion %s has no end, so it is never done: the event never "
-                  "happens; give the motion an `end`",
-                  names[k], of);
+      option_warning(sim->options, &sim->warnings, "event", names[k], "of",
+                     "motion %s has no end, so it is never done: the event never "
+                     "happens; give the motion an `end`",
+                     of);
     else if (m && isfinite(m->end) && !(m->end < end))
-      warning_add(&sim->warnings,
-                  "event %s: of: motion %s ends at t = %g s, not before the end of the run, %g s "
-                  "(run: end_time): the event never happens",
-                  names[k], of, m->end, end);
+      option_warning(sim->options, &sim->warnings, "event", names[k], "of",
+                     "motion %s ends at t = %g s, not before the end of the run, %g s "
+                     "(run: end_time): the event never happens",
+                     of, m->end, end);
     if (strcmp(when, "inlet_done") == 0 && !option_has_value(o, "inlet", of, "stop_number") &&
         !isfinite(option_real_or(o, "inlet", of, "stop_mass", INFINITY)) &&
         !isfinite(option_real_or(o, "inlet", of, "stop_time", INFINITY)))
-      warning_add(&sim->warnings,
-                  "event %s: of: inlet %s has no limit, so it is never done: the event never "
-                  "happens; give the inlet a stop_number, stop_mass or stop_time",
-                  names[k], of);
+      option_warning(sim->options, &sim->warnings, "event", names[k], "of",
+                     "inlet %s has no limit, so it is never done: the event never "
+                     "happens; give the inlet a stop_number, stop_mass or stop_time",
+                     of);
   }
 }
 
@@ -124,11 +124,11 @@ static void warn_of_late_links(Sim *sim)
 
     for (int i = 0; i < set->n_objects; i++)
       if (set->objects[i].at >= sim->settings.end_time)
-        warning_add(&sim->warnings,
-                    "%s %s: at: %g s is not before the end of the run, %g s (run: end_time): it "
-                    "links nothing",
-                    set->kind->options.name, set->objects[i].name, set->objects[i].at,
-                    sim->settings.end_time);
+        option_warning(sim->options, &sim->warnings, set->kind->options.name, set->objects[i].name,
+                       "at",
+                       "%g s is not before the end of the run, %g s (run: end_time): it "
+                       "links nothing",
+                       set->objects[i].at, sim->settings.end_time);
   }
 }
 
@@ -156,9 +156,8 @@ static void look_at_angle(Sim *sim, const char *kind, const char *object, const 
   const double meant = degrees_meant(angle);
 
   if (meant != 0)
-    warning_add(&sim->warnings,
-                "%s %s: %s: angles are in degrees: %g degrees; if radians are meant give %g", kind,
-                object, key, angle, meant);
+    option_warning(sim->options, &sim->warnings, kind, object, key,
+                   "angles are in degrees: %g degrees; if radians are meant give %g", angle, meant);
 }
 
 static void warn_of_angles(Sim *sim)
@@ -190,11 +189,11 @@ static void warn_of_ranges(Sim *sim)
     if (option_is_set(sim->options, "image", names[k], "range") &&
         (strcmp(colour, "template") == 0 || strcmp(colour, "material") == 0 ||
          strcmp(colour, "group") == 0))
-      warning_add(&sim->warnings,
-                  "image %s: range: it is not used, as bodies are coloured by %s%s; give colour: "
-                  "speed, or another number",
-                  names[k], colour,
-                  option_is_set(sim->options, "image", names[k], "colour") ? "" : " (the default)");
+      option_warning(
+        sim->options, &sim->warnings, "image", names[k], "range",
+        "it is not used, as bodies are coloured by %s%s; give colour: "
+        "speed, or another number",
+        colour, option_is_set(sim->options, "image", names[k], "colour") ? "" : " (the default)");
   }
 }
 
