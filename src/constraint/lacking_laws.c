@@ -15,11 +15,10 @@ static void check_property(const Options *o, const char *key, Warnings *warnings
   n = options_objects(o, "material", &names);
   for (int k = 0; k < n; k++) {
     if (!(option_real_or(o, "material", names[k], key, 0) > 0)) continue;
-    warning_add(
-      warnings,
-      "material %s: %s is not used, as no contact has a law that takes it: add such a law "
-      "to them (clast -help %s), or leave it out",
-      names[k], key, key);
+    option_warning(o, warnings, "material", names[k], key,
+                   "it is not used, as no contact has a law that takes it: add such a law to them "
+                   "(clast -help %s), or leave it out",
+                   key);
     return;
   }
 }

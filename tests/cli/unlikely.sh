@@ -260,7 +260,7 @@ lift() { echo "motion: [{m: {walls: [floor], type: translate, velocity: [$1]}}]"
 open='s/periodic, reflect/open, open/; /^wall/d; s/lo: .0, 0, 0.02., hi: .0.2, 0.2, 0.3./lo: [0.06, 0.06, 0.02], hi: [0.14, 0.14, 0.4]/'
 silent "clumps in a can" "$auto; $open" "$(tube 0.08)"
 doubted "  too wide by a factor" 'wall: can: it lies wholly outside the domain' "$auto; $open" "$(tube 80)"
-warned "  at -check a floor that comes too late" 'wall floor moves out of the domain' "$auto" "$(lift '0, 0, -5')"
+warned "  at -check a floor that comes too late" 'wall: floor: moves out of the domain' "$auto" "$(lift '0, 0, -5')"
 one_side() { tube 0.08 | sed "s/ends: open/&, side: $1/"; }
 doubted "clumps on the side on which a sheet does not act" 'wall: can: side: all 20 clumps are inside of it, and it acts outside only: they are on its solid side .*; give side: inside, or both$' "$auto; $open" "$(one_side outside)"
 is "  which is within reach" "$(grep -c 'lies wholly' "$out")" 0
@@ -284,9 +284,9 @@ doubted "  an inlet" 'inlet: feed: its region crosses wall can' "$auto; $open; s
 servo() { echo "motion: [{m: {walls: [floor], type: servo, direction: [$1], force: 10, speed_limit: 0.1}}]"; }
 doubted "a servo that pushes away from the clumps" 'motion: m: direction: wall floor is pushed along .0, 0, -1., away from the clumps, .*: it never presses them; give the direction in which the wall pushes, .0, 0, 1.$' '' "$(servo '0, 0, -2')"
 silent "  one that presses" '' "$(servo '0, 0, 1')"
-doubted "a property that no law takes" 'material: s: rolling_friction is not used, as no contact has a law that takes it' 's/poisson: 0.3/&, rolling_friction: 0.1/'
+doubted "a property that no law takes" 'material: s: rolling_friction: it is not used, as no contact has a law that takes it' 's/poisson: 0.3/&, rolling_friction: 0.1/'
 silent "  one that some law takes" 's/poisson: 0.3/&, rolling_friction: 0.1/; s/friction: 0.4/&, rolling: constant_torque/'
-doubted "  of cohesion" 'material: s: surface_energy is not used' 's/poisson: 0.3/&, surface_energy: 0.1/'
+doubted "  of cohesion" 'material: s: surface_energy: it is not used' 's/poisson: 0.3/&, surface_energy: 0.1/'
 moves() { echo "motion: [{m: {walls: [floor], type: translate, velocity: [0, 0, -0.1]$1}}]"; }
 ends='event: [{e: {when: motion_done, of: m, do: [end]}}]'
 doubted "an event after a motion without end" 'event: e: of: motion m has no end, so it is never done: the event never happens' '' "$(moves '')" "$ends"
