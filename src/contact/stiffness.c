@@ -14,9 +14,9 @@ void stiffness_begin(StiffnessSums *s, double dt, StiffnessBounds present, Petsc
   s->dt      = dt;
   s->present = present;
   s->rows    = rows;
-  if (rows > s->capacity) {
+  if (!s->values || rows > s->capacity) {
     array_free(&s->values);
-    s->capacity = rows + rows / 4;
+    s->capacity = rows + rows / 4 + 1; /* there may be none */
     array_create(&s->values, sizeof *s->values, STIFFNESS_SUMS * s->capacity);
   }
   for (int k = 0; k < STIFFNESS_SUMS; k++) {

@@ -112,19 +112,22 @@ bool letters_say(const char *s, size_t n, bool any, Text *text)
   return false;
 }
 
-/* The digit that a superscript stands for; -1: it is none. */
-static int superscript(unsigned code)
+/* The digit or sign that a superscript stands for; 0: it is none. */
+static char superscript(unsigned code)
 {
-  if (code == 0x00b9) return 1;
-  if (code == 0x00b2 || code == 0x00b3) return (int)(code - 0x00b0);
-  if (code == 0x2070 || (code >= 0x2074 && code <= 0x2079)) return (int)(code - 0x2070);
-  return -1;
+  if (code == 0x00b9) return '1';
+  if (code == 0x00b2 || code == 0x00b3) return (char)('0' + (int)(code - 0x00b0));
+  if (code == 0x2070 || (code >= 0x2074 && code <= 0x2079))
+    return (char)('0' + (int)(code - 0x2070));
+  return code == 0x207b ? '-' : 0;
 }
 
-/* Add what the keyboard has for each letter, without signs between thousands. */
+/* Add what the keyboard has for each letter, without signs between thousands; superscripts follow a
+   caret, as 10^6 is not 106. */
 static void type_letters(const char *s, Text *text)
 {
   size_t length;
+  bool   above = false; /* the last letter was a superscript */
 
   text_add(text, "%s", "");
   for (; *s; s += length) {
@@ -132,11 +135,12 @@ static void type_letters(const char *s, Text *text)
     Letter         wide;
     char           typed[2];
     const Letter  *letter = letter_find(code, &wide, typed);
-    const int      raised = superscript(code);
+    const char     raised = superscript(code);
 
-    if (raised >= 0) text_add(text, "%d", raised);
-    else if (code == 0x207b) text_add(text, "-");
-    else if (code == 0x00d7) text_add(text, "*");
+    if (raised) text_add(text, "%s%c", above ? "" : "^", raised);
+    above = raised;
+    if (raised) continue;
+    if (code == 0x00d7) text_add(text, "*");
     else if (letter && letter->type[0] == ' ') continue;
     else if (letter) text_add(text, "%s", letter->type);
     else if (code == '_' || code == '\'' || code == ' ') continue;
@@ -154,11 +158,11 @@ bool letters_say_number(const char *s, Text *text)
   type_letters(s, &plain);
   text_add(&number, "%s", "");
   for (const char *at = plain.s; *at; at++) {
-    const size_t caret = at[0] == '*' ? strspn(at, "*^") : 0; /* 2^3 and 2**3 are refused below */
+    const size_t power = !strncmp(at, "*10", 3) ? strspn(at + 3, "^*") : 0;
 
-    if (caret == 1 && !strncmp(at, "*10", 3) && at[3]) { /* 1.5*10^6 */
+    if (power > 0) { /* 1.5*10^6; 1.5*106, 2^3 and 2**3 are refused below */
       text_add(&number, "e");
-      at += 2 + strspn(at + 3, "^*");
+      at += 2 + power;
     } else if (at == plain.s + strspn(plain.s, "+-") && !strncmp(at, "10^", 3)) {
       text_add(&number, "1e");
       at += 2;

@@ -71,6 +71,7 @@ PetscErrorCode save_restore(Sim *sim, const Checkpoint *ck, bool same)
   sim->energy.account.removed  = ck->account.removed;
   sim->energy.account.inserted = ck->account.inserted;
   ledger_take(w, &contacts, sim->clock.dt / ck->clock.dt);
+  wall_account_stretch(w, sim->clock.dt / ck->clock.dt);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -44,6 +44,17 @@ clean "a restart on two ranks" 0 on_ranks 2 "$CLAST" -restart three -output_dir 
 clean "a restart that cannot be" 2 "$CLAST" -restart shapes
 clean "an early end" 75 "$CLAST" heap.yaml -output_dir early -run_end_time 1e4 -run_wall_limit 0.1
 clean "physics stops it" 3 "$CLAST" heap.yaml -output_dir broken -run_overlap_limit 1e-9
+cat >none.yaml <<'EOF'
+schema: 1
+run: {end_time: 0.01, dt: auto, gravity: [0, -9, 0]}
+domain: {lo: [0, 0, 0], hi: [1, 1, 1], boundary: [open, open, open]}
+material: [s: {density: 1000, young: 1e6}]
+contact: [c: {between: [s, s], normal: hertz, restitution: 0.5}]
+template: [t: {material: s, pebbles: [0, 0, 0, 0.01]}]
+inlet: [i: {template: t, lo: [0.4, 0.4, 0.4], hi: [0.6, 0.6, 0.6], number_rate: 300, every: 0.002, start: 0.005}]
+image: [q: {every: 0.005, size: [40, 20]}]
+EOF
+clean "no clumps at the start" 0 on_ranks 2 "$CLAST" none.yaml -output_dir none
 sed 's/^  - heap: .*/  - again: {file: end.csv}/; s/\[periodic, open, free\]/[periodic, free, free]/' heap.yaml >again.yaml
 clean "clumps of a file" 0 "$CLAST" again.yaml -output_dir again -run_end_time 0.01
 mkdir -p blocked/restart && : >blocked/frames

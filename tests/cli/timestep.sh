@@ -173,6 +173,11 @@ on_ranks 1 "$CLAST" shaken.yaml -output_dir parts -run_end_time "$at" >parts.log
 on_ranks 2 "$CLAST" -restart parts -run_end_time 0.3 >parts.log 2>&1 || cat parts.log
 is "  and the same after a restart at $at s, where dt changes" "$(last parts/walls.csv work)" "$(last shaken/walls.csv work)"
 
+# A restart with another step, while the floor bears a ball and moves.
+on_ranks 1 "$CLAST" shaken.yaml -output_dir other -run_end_time 0.1 >other.log 2>&1 || cat other.log
+on_ranks 2 "$CLAST" -restart other -run_dt 1e-5 -run_end_time 0.11 >other.log 2>&1 || cat other.log
+is "  and so after a restart with another step" "$(last other/walls.csv work)" "$(last other/log.csv supplied)"
+
 # Before a look nothing moves, and then a force or a wall does.
 cat >near.yaml <<'EOF'
 schema: 1

@@ -127,6 +127,10 @@ typedef struct {
 
 extern const Module wall_account_module; /* its state: WallAccount */
 
+/* After a restart, of which rank 0 has the sums: let the half step to come be so many times as long as
+   in the checkpoint. */
+void wall_account_stretch(const World *world, double stretch);
+
 /* ---- final.csv: the clumps at the end of a run as text that `clumps: file` reads ---- */
 
 /* Write the clumps that the option output: final_groups selects, one row each in ascending order of

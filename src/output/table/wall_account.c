@@ -64,6 +64,15 @@ static PetscErrorCode open(void *self, World *w)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+void wall_account_stretch(const World *w, double stretch)
+{
+  const WallAccount *a = world_module(w, &wall_account_module);
+  const int          n = count(w);
+
+  for (int k = 0; a->work && k < n && w->par->rank == 0; k++)
+    sum_add(&a->work[k], (stretch - 1) * sum_value(&a->work[n + k]));
+}
+
 /* Before a step with another dt than the last one: the work of the half step to come goes with dt, as
    that of the ledger (ledger_stretch). */
 static PetscErrorCode begin(void *self, World *w)

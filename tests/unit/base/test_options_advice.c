@@ -54,6 +54,8 @@ static const Advice letters[] = {
   {"run_dt: 1\xc2\xa0\n", {"it has a non-breaking space (U+00A0): type a blank in its place; write 1"}},
   {"run_dt: 1.5\xc3\x97" "10\xe2\x81\xbb\xe2\x81\xb6\n", {"; write 1.5e-6"}},
   {"run_dt: 10^-3\n", {"'10^-3' is not a number", "; write 1e-3"}},
+  {"run_dt: 10\xc2\xb3\n", {"type ^3 in its place; write 1e3"}},
+  {"run_dt: -10\xe2\x81\xbb\xc2\xb3\n", {"; write -1e-3"}},
   {"run_dt: 1d-3\n", {"; write 1e-3"}},
   {"run_seed: 1_000\n", {"; write 1000"}},
   {MATERIAL "contact:\n- c: {between: [glass, \xe2\x80\x9cglass\xe2\x80\x9d]}\n",
