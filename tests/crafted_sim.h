@@ -101,7 +101,8 @@ static inline int crafted_outcome(bool restart)
   snprintf(words, sizeof words, restart ? "-restart %s" : "-check no", crafted_path);
   snprintf(path, sizeof path, "%s/taker.yaml", test_folder());
   CALL(PetscOptionsInsertString(NULL, words));
-  CALL(sim_create(PETSC_COMM_WORLD, restart ? NULL : path, NULL, &sim, &mistakes));
+  CALL(sim_create(PETSC_COMM_WORLD, NULL, &(ScenarioSource){.file = restart ? NULL : path}, &sim,
+                  &mistakes));
   CALL(PetscOptionsClear(NULL));
   if (mistakes == 0 && !restart) CALL(sim_begin(sim, &end));
   for (int k = 0; k < 3 && mistakes == 0 && end == RUN_GOES_ON; k++)

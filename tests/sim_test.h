@@ -65,7 +65,7 @@ static inline Sim *test_sim_from(MPI_Comm comm, const char *path, const char *op
   Sim   *sim;
 
   CALL(PetscOptionsInsertString(NULL, options));
-  CALL(sim_create(comm, path, NULL, &sim, &mistakes));
+  CALL(sim_create(comm, NULL, &(ScenarioSource){.file = path}, &sim, &mistakes));
   CALL(PetscOptionsClear(NULL));
   if (mistakes) {
     printf("Bail out! the scenario has mistakes: %s\n", path ? path : "(none)");

@@ -110,6 +110,7 @@ static PetscErrorCode measure(Parallel *par)
 PetscErrorCode parallel_create(MPI_Comm comm, Parallel *par)
 {
   PetscFunctionBeginUser;
+  par->messages = NULL;
   PetscCall(PetscCommDuplicate(comm, &par->comm, NULL));
   PetscCall(measure(par));
 #if defined(PETSC_HAVE_MPI_NONBLOCKING_COLLECTIVES)

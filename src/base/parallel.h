@@ -14,6 +14,8 @@ typedef MPI_Comm Communicator; /* for rooms that only pass one on */
 typedef struct Parallel {
   MPI_Comm comm; /* duplicated by PETSc, so that messages cannot mix with those of other code */
   int      rank, size;
+  /* where messages go in place of the standard streams (base/tell.h); NULL: to these. Borrowed */
+  struct Messages *messages;
 } Parallel;
 
 /* True if the environment has the variables of a launcher of MPI, which then waits for this process

@@ -2,6 +2,7 @@
 /* The module of the deepest overlap (depth.h). */
 #include "contact/depth.h"
 #include "base/bounds.h"
+#include "base/tell.h"
 #include "options/options.h"
 
 /* A restart allows this many times the deepest overlap of its state. */
@@ -52,9 +53,10 @@ static PetscErrorCode write(void *self, World *w, Output *out)
   const Depth *d = self;
 
   if (out->call == OUTPUT_ANNOUNCE && d->allowed > limit_of(w) && w->par->rank == 0)
-    printf("clast: overlaps are up to %.3g of the smaller radius: the run stops beyond %.3g until "
-           "all are below overlap_limit (%g)\n",
-           d->deepest, d->allowed, limit_of(w));
+    tell(w->par, TELL_INFO,
+         "clast: overlaps are up to %.3g of the smaller radius: the run stops beyond %.3g until "
+         "all are below overlap_limit (%g)\n",
+         d->deepest, d->allowed, limit_of(w));
   return PETSC_SUCCESS;
 }
 

@@ -65,7 +65,10 @@ void options_destroy(Options **options)
     free(o->layers[l].origin);
     free(o->layers[l].folder);
   }
-  for (int i = 0; i < o->n_mistakes; i++) free(o->mistakes[i].text);
+  for (int i = 0; i < o->n_mistakes; i++) {
+    free(o->mistakes[i].text);
+    free(o->mistakes[i].place);
+  }
   name_free(&o->names);
   free(o->kinds);
   free(o->entries);
@@ -275,6 +278,30 @@ const char *options_name(const Options *options, int k)
 
 /* ---- mistakes */
 
+/* Length of the place with which the text of a mistake begins (mistake_say_place): a kind, an object, a
+   key, or an option of the command line. */
+static size_t place_length(const Options *options, const char *text)
+{
+  static const char name[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
+  size_t            n = 0, part = strspn(text, name);
+  const Kind       *kind;
+  char             *first;
+  int               parts = 1;
+
+  if (part == 0 || text[part] != ':') return 0;
+  if (text[0] == '-') return part;
+  first = text_copy(text, part);
+  kind  = kind_find(options, first);
+  free(first);
+  if (!kind) return 0;
+  for (n = part; parts < (kind->kind->named ? 3 : 2) && !strncmp(text + n, ": ", 2); parts++) {
+    part = strspn(text + n + 2, name);
+    if (part == 0 || text[n + 2 + part] != ':') break;
+    n += 2 + part;
+  }
+  return n;
+}
+
 /* Keep a mistake: the text, which is taken, and what follows it. */
 static void mistake_keep(Options *options, int layer, int line, Text text, const char *format,
                          va_list arguments)
@@ -283,7 +310,10 @@ static void mistake_keep(Options *options, int layer, int line, Text text, const
   array_reserve(&options->mistakes, sizeof *options->mistakes, options->n_mistakes + 1,
                 &options->mistakes_capacity);
   options->mistakes[options->n_mistakes++] =
-    (Mistake){.layer = layer, .line = line, .text = text.s};
+    (Mistake){.layer = layer,
+              .line  = line,
+              .text  = text.s,
+              .place = text_copy(text.s, place_length(options, text.s))};
 }
 
 void mistake_add(Options *options, int layer, int line, const char *format, ...)

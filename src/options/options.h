@@ -127,6 +127,8 @@ void           options_destroy(Options **options);
    origin   its name in messages, such as a checkpoint's name */
 PetscErrorCode options_read_file(Options *options, const char *path);
 void           options_read_text(Options *options, const char *text, const char *origin);
+/* Read a scenario that is given as text, as from a file of the working directory. */
+void           options_read_given(Options *options, const char *text);
 PetscErrorCode options_read_command_line(Options *options);
 
 /* A row of a table of runs: options as on the command line, names without a dash. */
@@ -140,6 +142,14 @@ typedef struct {
   const char *folder; /* absolute; paths in the row are relative to it */
   int         line;   /* of the table; 0: not known */
 } OptionRow;
+
+/* Where the values of a scenario come from; what is not given is NULL. */
+typedef struct {
+  const char      *file;
+  const char      *text;   /* the scenario itself, in place of a file */
+  const OptionRow *row;    /* options that override the scenario and the command line */
+  bool             closed; /* the command line, which PETSc keeps, does not count */
+} ScenarioSource;
 
 /* Read a row: it overrides the files, and the command line if it was read before. Local. */
 void options_read_row(Options *options, const OptionRow *row);
@@ -198,6 +208,9 @@ const char *options_name(const Options *options, int k);
    place: the file or table, "" for the command line and for none; line: in it, 0: unknown. All
    owned by options. */
 const char *options_mistake_text(const Options *options, int k, const char **place, int *line);
+
+/* Where it is in the scenario, "material: steel: young"; "": nowhere. */
+const char *options_mistake_key(const Options *options, int k);
 
 /* True if there is a kind of this name. */
 bool options_has_kind(const Options *options, const char *kind);

@@ -85,6 +85,7 @@ typedef struct {
 typedef struct {
   int   layer, line; /* line 0: unknown; layer -1: none */
   char *text;
+  char *place; /* with which it begins, "material: steel: young"; "": nowhere; owned */
 } Mistake;
 
 struct Options {

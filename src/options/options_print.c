@@ -5,6 +5,7 @@
 #include <strings.h>
 
 #include "base/bounds.h"
+#include "base/tell.h"
 #include "options/options_internal.h"
 
 /* ---- the report */
@@ -78,6 +79,11 @@ const char *options_mistake_text(const Options *options, int k, const char **pla
   return mistake->text;
 }
 
+const char *options_mistake_key(const Options *options, int k)
+{
+  return k < options->n_mistakes ? options->mistakes[k].place : "";
+}
+
 PetscErrorCode options_mistakes(const Options *options, int *n)
 {
   int64_t most = options->n_mistakes;
@@ -102,10 +108,8 @@ PetscErrorCode options_report(const Options *options, int *n)
   PetscCall(parallel_max_int(par, &teller, 1));
   if (par->rank == -teller) say_mistakes(options, &block);
   PetscCall(text_bcast(par, (int)-teller, &block));
-  if (par->rank == 0) {
-    fwrite(block.s, 1, block.n, stderr);
-    fflush(stderr);
-  }
+  if (par->rank == 0) tell(par, TELL_ERROR, "%s", block.s);
+  tell_now(par, TELL_ERROR);
   text_free(&block);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -131,12 +131,22 @@ PetscErrorCode options_read_file(Options *options, const char *path)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-void options_read_text(Options *options, const char *text, const char *origin)
+static void read_copy(Options *options, SourceType type, const char *text, const char *origin)
 {
   char *copy = text_copy(text, strlen(text));
 
-  read_layer(options, layer_add(options, SOURCE_TEXT, origin, options->folder), copy, strlen(copy));
+  read_layer(options, layer_add(options, type, origin, options->folder), copy, strlen(copy));
   free(copy);
+}
+
+void options_read_text(Options *options, const char *text, const char *origin)
+{
+  read_copy(options, SOURCE_TEXT, text, origin);
+}
+
+void options_read_given(Options *options, const char *text)
+{
+  read_copy(options, SOURCE_FILE, text, "the scenario");
 }
 
 /* Options of PETSc's core, which it may read later or only under some conditions. clast creates no

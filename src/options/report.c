@@ -2,6 +2,7 @@
 /* Warnings, and findings merged over ranks. */
 #include "options/report.h"
 #include "base/mail.h"
+#include "base/tell.h"
 #include "options/options_internal.h"
 #include <stdarg.h>
 
@@ -29,7 +30,7 @@ void warning_add(Warnings *warnings, const char *format, ...)
   va_start(arguments, format);
   vsnprintf(text, sizeof text, format, arguments);
   va_end(arguments);
-  fprintf(stderr, "clast: warning: %s\n", text);
+  tell(warnings->par, TELL_WARNING, "clast: warning: %s\n", text);
   keep_warning(warnings, text);
 }
 

@@ -8,17 +8,18 @@
 
 /* Warnings of one simulation; counted for the progress line. */
 typedef struct Warnings {
-  int64_t n;
-  bool    silent; /* count without printing: set on all ranks but rank 0 */
-  char   *text;   /* those printed, a line each, at most WARNINGS_KEPT bytes; NULL: none; owned */
-  size_t  length; /* bytes of text, without the 0 at its end */
+  const Parallel *par;
+  int64_t         n;
+  bool            silent; /* count without printing: set on all ranks but rank 0 */
+  char  *text;   /* those printed, a line each, at most WARNINGS_KEPT bytes; NULL: none; owned */
+  size_t length; /* bytes of text, without the 0 at its end */
 } Warnings;
 
 enum { WARNINGS_KEPT = 1 << 20 };
 
 static inline Warnings warnings_on(const Parallel *par)
 {
-  return (Warnings){.silent = par->rank != 0};
+  return (Warnings){.par = par, .silent = par->rank != 0};
 }
 
 /* Print "clast: warning: ..." on stderr, on rank 0 only. Call it with the same arguments on every

@@ -5,6 +5,7 @@
 #include "options/letters.h"
 #include "output/hdf5.h"
 #include "programs/version.h"
+#include "run/run.h"
 #include "run/setup/scenario.h"
 #include "tools/plan/plan.h"
 #include "tools/sweep/sweep.h"
@@ -252,6 +253,7 @@ static PetscErrorCode run(const Request *request, int *status)
 {
   PetscErrorCode code = PETSC_SUCCESS;
   RunEnd         end  = RUN_FINISHED;
+  ScenarioSource from = {.file = request->scenario};
   Sim           *sim;
   int            mistakes;
 
@@ -259,7 +261,7 @@ static PetscErrorCode run(const Request *request, int *status)
   if (!request->looks) signals_listen(request->hangup);
   if (request->sweep) PetscCall(sweep_run(PETSC_COMM_WORLD, request->scenario, status));
   if (request->sweep) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(sim_create(PETSC_COMM_WORLD, request->scenario, NULL, &sim, &mistakes));
+  PetscCall(sim_create(PETSC_COMM_WORLD, NULL, &from, &sim, &mistakes));
   if (!mistakes) code = work(sim, &mistakes, &end);
   *status = code       ? (sim->folder.writes ? EXIT_WRITING : EXIT_USAGE)
             : mistakes ? EXIT_USAGE

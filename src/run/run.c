@@ -1,25 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* A run: the main loop of steps and its output. What is written at a step depends on its number
    alone, so that a restarted run writes the same as an uninterrupted one. */
+#include "run/run.h"
 #include "base/bounds.h"
+#include "base/tell.h"
 #include "constraint/error.h"
-#include "output/console/console.h"
 #include "output/run_folder.h"
 #include "output/table/tables.h"
 #include "run/module_states.h"
 #include "run/overlaps.h"
-#include "run/sim.h"
-
-/* The output of a run, and when it is due. */
-typedef struct {
-  Output   output; /* of modules */
-  Beat     frames, saves;
-  int64_t  first;      /* step at which the run begins */
-  int64_t  saved_step; /* step of the last checkpoint of this run; -1: none */
-  bool     failed;     /* the state in which physics stopped the run is kept */
-  int      status;     /* descriptor of the file `status`, rank 0 */
-  Progress progress;
-} Schedule;
 
 /* Number of steps until this time or just after it, s; 0 if it is not positive. */
 static int64_t steps_until(const Sim *sim, double time)
@@ -53,7 +42,8 @@ static void set_intervals(Sim *sim, Schedule *due)
 
 static Schedule make_schedule(Sim *sim)
 {
-  Schedule       due = {.first = sim->clock.step, .saved_step = -1, .status = -1};
+  Schedule due = {
+    .first = sim->clock.step, .saved_step = -1, .status = -1, .opening = {.step = sim->clock.step}};
   PetscLogDouble now;
 
   (void)PetscTime(&now);
@@ -86,6 +76,7 @@ static PetscErrorCode call_modules(Sim *sim, Schedule *due, OutputCall call)
   Output *out = &due->output;
 
   PetscFunctionBeginUser;
+  if (!due->writes) PetscFunctionReturn(PETSC_SUCCESS);
   out->call    = call;
   out->dir     = sim->folder.dir;
   out->goes_on = sim->folder.goes_on;
@@ -101,6 +92,7 @@ static PetscErrorCode save(Sim *sim, Schedule *due)
   bool           written;
 
   PetscFunctionBeginUser;
+  if (!due->writes) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(call_modules(sim, due, OUTPUT_FLUSH));
   if (due->saved_step == sim->clock.step) {
     PetscCall(checkpoint_is_there(&sim->par, sim->folder.dir, sim->clock.step, &written));
@@ -293,15 +285,16 @@ PetscErrorCode sim_describe(Sim *sim)
   if (sim->par.rank == 0) timestep_print(sim);
   PetscCall(console_describe_more(w));
   PetscCall(modules_write(w, &(Output){.call = OUTPUT_ANNOUNCE, .goes_on = sim->folder.goes_on}));
-  fflush(stdout); /* behind a pipe it would otherwise appear at the end only */
+  tell_now(&sim->par, TELL_INFO); /* behind a pipe it would otherwise appear at the end only */
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode report(Sim *sim, const Schedule *due, const Opening *opening, Ending *ending)
+static PetscErrorCode report(Sim *sim, const Schedule *due, Ending *ending)
 {
-  const bool whole = !run_is_broken(ending->end);
-  World     *w     = sim_world(sim);
-  uint64_t   digest;
+  const Opening *opening = &due->opening;
+  const bool     whole   = !run_is_broken(ending->end);
+  World         *w       = sim_world(sim);
+  uint64_t       digest;
 
   PetscFunctionBeginUser;
   ending->folder     = &sim->folder;
@@ -316,7 +309,8 @@ static PetscErrorCode report(Sim *sim, const Schedule *due, const Opening *openi
   if (sim->clock.step > opening->step && whole) PetscCall(constraints_warn(w, false));
   if (whole && option_bool(sim->options, "", NULL, "verbose")) {
     PetscCall(save_digest(sim, &digest)); /* as clast-digest prints it for a checkpoint */
-    if (sim->par.rank == 0) printf("clast: digest of the state: %016" PRIx64 "\n", digest);
+    if (sim->par.rank == 0)
+      tell(&sim->par, TELL_INFO, "clast: digest of the state: %016" PRIx64 "\n", digest);
   }
   if (sim->par.rank == 0) end_report_print_restart(w, ending);
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -346,20 +340,6 @@ static PetscErrorCode look_for_whole(Sim *sim, Schedule *due, bool *whole)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Say that there is nothing to do, and how to go on. */
-static PetscErrorCode report_whole(Sim *sim, const Schedule *due, RunEnd *end)
-{
-  Opening opening = {.step = sim->clock.step};
-  Ending  ending  = {.end = RUN_FINISHED};
-
-  PetscFunctionBeginUser;
-  *end = RUN_FINISHED;
-  PetscCall(sim_describe(sim));
-  PetscCall(opening_note(sim_world(sim), true, &opening));
-  PetscCall(report(sim, due, &opening, &ending));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
 /* ---- the loop ---- */
 
 /* Before a step: say whether the balance of forces, and the stress of a cell that deforms, are asked
@@ -379,66 +359,95 @@ static void ask_forces(Sim *sim, bool row)
     (sim->space.domain.cell.flows && (row || events_may_ask(events, &clock) || inlets));
 }
 
-static PetscErrorCode loop(Sim *sim, Schedule *due, RunEnd *end)
+static PetscErrorCode step(Sim *sim, Schedule *due, bool *stop, RunEnd *end)
 {
-  bool stop = false;
+  PetscFunctionBeginUser;
+  ask_forces(sim, has_row(sim, due, sim->clock.step + 1));
+  PetscCall(sim_step(sim, stop, end));
+  if (*end != RUN_GOES_ON) PetscFunctionReturn(PETSC_SUCCESS);
+  due->output.last = due->progress.last = last_step(sim);
+  if (sim->world.retimed) {
+    set_intervals(sim, due);
+    PetscCall(call_modules(sim, due, OUTPUT_RETIME));
+  }
+  sim->world.retimed = false;
+  PetscCall(write_due(sim, due));
+  progress_show(&due->progress, &sim->world, due->output.pebbles);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode run_go(Sim *sim, Schedule *due, int64_t steps, double until, RunEnd *end)
+{
+  const int64_t last = sim->clock.step + min_int(steps, STEPS_MOST - sim->clock.step);
+  bool          stop = false;
 
   PetscFunctionBeginUser;
-  while (*end == RUN_GOES_ON && sim->clock.step < due->output.last && !sim->entry.stop[0]) {
-    ask_forces(sim, has_row(sim, due, sim->clock.step + 1));
-    PetscCall(sim_step(sim, &stop, end));
-    if (*end != RUN_GOES_ON) break;
-    due->output.last = due->progress.last = last_step(sim);
-    if (sim->world.retimed) {
-      set_intervals(sim, due);
-      PetscCall(call_modules(sim, due, OUTPUT_RETIME));
-    }
-    sim->world.retimed = false;
-    PetscCall(write_due(sim, due));
-    progress_show(&due->progress, &sim->world, due->output.pebbles);
-    if (stop && sim->clock.step < due->output.last) *end = RUN_STOPPED_EARLY;
+  while (due->end == RUN_GOES_ON && sim->clock.step < last && sim_time(sim) < until) {
+    if (sim->clock.step >= due->output.last || sim->entry.stop[0]) due->end = RUN_FINISHED;
+    else PetscCall(step(sim, due, &stop, &due->end));
+    if (due->end == RUN_GOES_ON && stop && sim->clock.step < due->output.last)
+      due->end = RUN_STOPPED_EARLY;
   }
-  if (*end == RUN_GOES_ON) *end = RUN_FINISHED;
+  *end = due->end;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode run_begin(Sim *sim, bool writes, Schedule *due)
+{
+  Overlaps overlaps;
+  bool     whole = false;
+
+  PetscFunctionBeginUser;
+  *due        = make_schedule(sim);
+  due->writes = writes;
+  if (writes) PetscCall(look_for_whole(sim, due, &whole));
+  if (whole) { /* nothing is to be done, and its files stay as they are */
+    due->writes = false;
+    due->end    = RUN_FINISHED;
+  }
+  if (due->writes) PetscCall(open_output(sim, due));
+  sim->limits.watched = true;
+  PetscCall(sim_describe(sim));
+  if (!sim->folder.goes_on) {
+    PetscCall(overlaps_watch(sim, &overlaps));
+    PetscCall(sim_begin(sim, &due->end));
+  }
+  if (due->end == RUN_GOES_ON && !sim->folder.goes_on) {
+    PetscCall(write_due(sim, due));
+    PetscCall(events_warn(sim_world(sim)));
+    PetscCall(overlaps_warn(sim, &overlaps));
+    PetscCall(sim_even(sim));
+  }
+  if (due->end == RUN_GOES_ON || whole)
+    PetscCall(opening_note(sim_world(sim), sim->folder.goes_on, &due->opening));
+  due->output.pebbles = due->opening.pebbles;
+  due->progress       = progress_start(sim_world(sim), due->output.last);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode run_end(Sim *sim, Schedule *due, RunEnd *end)
+{
+  Ending ending = {.seconds = wall_seconds() - due->opening.start};
+
+  PetscFunctionBeginUser;
+  if (due->end == RUN_GOES_ON) due->end = RUN_STOPPED_EARLY;
+  ending.end = *end = due->end;
   progress_end(&due->progress);
+  sources_warn_late(sim_world(sim));
+  if (due->writes) PetscCall(close_output(sim, due, *end));
+  else contact_listeners_stop(&sim->modules.listeners);
+  PetscCall(report(sim, due, &ending));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 PetscErrorCode sim_run(Sim *sim, RunEnd *end)
 {
-  Schedule       due     = make_schedule(sim);
-  Opening        opening = {.step = sim->clock.step};
-  Ending         ending  = {.end = RUN_GOES_ON};
-  Overlaps       overlaps;
-  PetscLogDouble now;
-  bool           whole;
+  Schedule due;
 
   PetscFunctionBeginUser;
-  PetscCall(look_for_whole(sim, &due, &whole));
-  if (whole) PetscCall(report_whole(sim, &due, end));
-  if (whole) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(open_output(sim, &due));
-  sim->limits.watched = true;
-  PetscCall(sim_describe(sim));
-  *end = RUN_GOES_ON;
-  if (!sim->folder.goes_on) {
-    PetscCall(overlaps_watch(sim, &overlaps));
-    PetscCall(sim_begin(sim, end));
-  }
-  if (*end == RUN_GOES_ON && !sim->folder.goes_on) {
-    PetscCall(write_due(sim, &due));
-    PetscCall(events_warn(sim_world(sim)));
-    PetscCall(overlaps_warn(sim, &overlaps));
-    PetscCall(sim_even(sim));
-  }
-  if (*end == RUN_GOES_ON) PetscCall(opening_note(sim_world(sim), sim->folder.goes_on, &opening));
-  due.output.pebbles = opening.pebbles;
-  due.progress       = progress_start(sim_world(sim), due.output.last);
-  if (*end == RUN_GOES_ON) PetscCall(loop(sim, &due, end));
-  PetscCall(PetscTime(&now));
-  ending = (Ending){.end = *end, .seconds = now - opening.start};
-  sources_warn_late(sim_world(sim));
-  PetscCall(close_output(sim, &due, *end));
-  PetscCall(report(sim, &due, &opening, &ending));
+  PetscCall(run_begin(sim, true, &due));
+  PetscCall(run_go(sim, &due, STEPS_MOST, INFINITY, end));
+  PetscCall(run_end(sim, &due, end));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -2,6 +2,7 @@
 /* Checkpoints of a simulation in canonical form: centres wrapped into the box, image counters and
    contact memory to match. */
 #define _POSIX_C_SOURCE 200809L
+#include "base/tell.h"
 #include "config.h"
 #include "run/module_states.h"
 #include "wall/walls.h"
@@ -180,23 +181,26 @@ static void disperse(Sim *sim, Content *content)
   walls_disperse(&sim->walls);
 }
 
-static PetscErrorCode write_to(Sim *sim, const char *dir, bool *written)
+/* Write into a folder, or (NULL) this file alone. */
+static PetscErrorCode write_to(Sim *sim, const char *dir, const char *file, bool *written)
 {
-  Content content;
-  char    why[CHECKPOINT_WHY];
+  const int keep = (int)option_int(sim->options, "checkpoint", NULL, "keep");
+  Content   content;
+  char      why[CHECKPOINT_WHY];
 
   PetscFunctionBeginUser;
   PetscCall(collect(sim, &content));
   PetscCall(options_resolved(sim->options, &content.ck.scenario));
   laws_memory_names(sim->laws, &content.ck.memory_names);
   snprintf(content.ck.creator, sizeof content.ck.creator, "%s", CLAST_VERSION);
-  PetscCall(checkpoint_write(&sim->par, dir, &content.ck,
-                             (int)option_int(sim->options, "checkpoint", NULL, "keep"), NULL,
-                             written, why));
+  if (dir) PetscCall(checkpoint_write(&sim->par, dir, &content.ck, keep, NULL, written, why));
+  else PetscCall(checkpoint_write_file(&sim->par, file, &content.ck, written, why));
   free(content.ck.scenario);
   array_free(&content.ck.memory_names);
   disperse(sim, &content);
-  if (!*written)
+  if (!*written && file) {
+    if (sim->par.rank == 0) tell(&sim->par, TELL_ERROR, "clast: %s\n", why);
+  } else if (!*written)
     warning_add(&sim->warnings, "no checkpoint was written at step %" PRId64 ": %s",
                 sim->clock.step, why);
   else if (why[0]) warning_add(&sim->warnings, "%s", why);
@@ -205,7 +209,7 @@ static PetscErrorCode write_to(Sim *sim, const char *dir, bool *written)
 
 PetscErrorCode save_write(Sim *sim, bool *written)
 {
-  return write_to(sim, sim->folder.dir, written);
+  return write_to(sim, sim->folder.dir, NULL, written);
 }
 
 PetscErrorCode save_failed(Sim *sim, bool *written)
@@ -213,7 +217,12 @@ PetscErrorCode save_failed(Sim *sim, bool *written)
   char dir[PETSC_MAX_PATH_LEN + 8];
 
   failed_folder(sim->folder.dir, dir, sizeof dir);
-  return write_to(sim, dir, written);
+  return write_to(sim, dir, NULL, written);
+}
+
+PetscErrorCode save_to(Sim *sim, const char *file, bool *written)
+{
+  return write_to(sim, NULL, file, written);
 }
 
 PetscErrorCode save_digest(Sim *sim, uint64_t *digest)

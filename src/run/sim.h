@@ -217,12 +217,11 @@ PetscErrorCode modules_list(Sim *sim, StateParts *parts);
 
 /* ---- setup.c ---- */
 
-/* Create a simulation, ready to step, from a scenario file (NULL: none) and the command line, with
-   -restart from a checkpoint. row: options of a row of a table, which override the command line
-   (NULL: none). *mistakes > 0: they were reported, nothing was written, and the sim
-   can only be destroyed. Collective. */
-PetscErrorCode sim_create(Communicator comm, const char *scenario, const OptionRow *row, Sim **sim,
-                          int *mistakes);
+/* Create a simulation, ready to step, from a scenario, with -restart from a checkpoint. messages:
+   where they go, NULL: to the standard streams; borrowed until sim_destroy. *mistakes > 0: they were
+   reported, nothing was written, and the sim can only be destroyed. Collective. */
+PetscErrorCode sim_create(Communicator comm, struct Messages *messages, const ScenarioSource *from,
+                          Sim **sim, int *mistakes);
 PetscErrorCode sim_destroy(Sim **sim);
 /* Free all memory that grows with the number of bodies. Options, templates and walls stay, for
    sim_destroy. */
@@ -272,17 +271,16 @@ PetscErrorCode save_restore(Sim *sim, const Checkpoint *checkpoint, bool same);
    for failures; a failure to do so is a warning, and the run continues. Collective. */
 PetscErrorCode save_write(Sim *sim, bool *written);
 PetscErrorCode save_failed(Sim *sim, bool *written);
+/* Write a checkpoint into this file; *written false: it could not be written, as a message has told.
+   Collective. */
+PetscErrorCode save_to(Sim *sim, const char *file, bool *written);
 /* Digest of the state. Collective. */
 PetscErrorCode save_digest(Sim *sim, uint64_t *digest);
 
-/* ---- run.c ---- */
+/* ---- run.c; the run itself: run.h ---- */
 
-/* Run to the end, with log, frames and checkpoints. Collective. */
-PetscErrorCode sim_run(Sim *sim, RunEnd *end);
 /* Print how many clumps and ranks there are, the time step and its reason, and the clumps
    that enter later. Collective. */
 PetscErrorCode sim_describe(Sim *sim);
-/* Exit status of a program after this end of its run. */
-int run_status(RunEnd end);
 
 #endif

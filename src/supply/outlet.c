@@ -6,6 +6,7 @@
    rows are removed by the next rebuild. */
 #include "supply/outlet.h"
 #include "base/mail.h"
+#include "base/tell.h"
 #include "matter/group.h"
 #include "measure/energy/turnover.h"
 #include "options/rows.h"
@@ -359,13 +360,14 @@ static PetscErrorCode write_rows(Outlets *o, const World *w)
 }
 
 /* Print what each has taken. */
-static void report(const Outlets *all)
+static void report(const World *w, const Outlets *all)
 {
   for (int k = 0; k < all->n; k++) {
     const Outlet *o = &all->list[k];
 
-    printf("clast: outlet %s has taken %" PRId64 " clump%s (%.6g kg) since the first step\n",
-           o->name, o->clumps, o->clumps == 1 ? "" : "s", o->mass);
+    tell(w->par, TELL_INFO,
+         "clast: outlet %s has taken %" PRId64 " clump%s (%.6g kg) since the first step\n", o->name,
+         o->clumps, o->clumps == 1 ? "" : "s", o->mass);
   }
 }
 
@@ -389,13 +391,15 @@ static void say_left(const World *w, const Outlets *all, int64_t left)
     const int64_t n = o->clumps - o->at_start;
 
     if (n == 0) continue;
-    printf("%s%" PRId64 " by outlet %s", before, n, o->name);
+    tell(w->par, TELL_INFO, "%s%" PRId64 " by outlet %s", before, n, o->name);
     before = ", ";
     left -= n;
   }
   if (before[0] != ',') return;
-  if (left > 0) printf(", %" PRId64 " %s", left, drops_others(w) ? "otherwise" : "by open faces");
-  printf(")");
+  if (left > 0)
+    tell(w->par, TELL_INFO, ", %" PRId64 " %s", left,
+         drops_others(w) ? "otherwise" : "by open faces");
+  tell(w->par, TELL_INFO, ")");
 }
 
 static PetscErrorCode write(void *self, World *w, Output *out)
@@ -412,7 +416,7 @@ static PetscErrorCode write(void *self, World *w, Output *out)
     PetscCall(write_rows(o, w));
   else if (out->call == OUTPUT_CLOSE) log_close(&o->log);
   else if (out->call == OUTPUT_LEFT && w->par->rank == 0) say_left(w, o, out->left);
-  else if (out->call == OUTPUT_REPORT && w->par->rank == 0) report(o);
+  else if (out->call == OUTPUT_REPORT && w->par->rank == 0) report(w, o);
   out->rows_lost += o->log.lost - before;
   PetscFunctionReturn(PETSC_SUCCESS);
 }

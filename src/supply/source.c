@@ -2,6 +2,7 @@
 /* Sources of clumps: their table, instances and module; the source of clumps whose times of entry
    are given. */
 #include "supply/source.h"
+#include "base/tell.h"
 #include "measure/energy/ledger.h"
 
 #define ROW(source) &source,
@@ -250,31 +251,37 @@ static void announce(const World *w, const SourceForecast *f, bool goes_on)
                count = floor(f->count + 0.5) + (now ? (double)f->entered : 0),
                mass  = f->mass + (now ? f->entered_mass : 0);
 
-  if (f->waits) printf("clast: %s %s waits for an event\n", f->kind, f->name);
+  if (f->waits) tell(w->par, TELL_INFO, "clast: %s %s waits for an event\n", f->kind, f->name);
   else if ((!isfinite(f->next) || f->next > w->end) && now)
-    printf("clast: %s %s releases %" PRId64 " clump%s (%.3g kg) at t = %g s, and no more until the "
-           "end\n",
-           f->kind, f->name, f->entered, f->entered == 1 ? "" : "s", f->entered_mass, from);
+    tell(w->par, TELL_INFO,
+         "clast: %s %s releases %" PRId64 " clump%s (%.3g kg) at t = %g s, and no more until the "
+         "end\n",
+         f->kind, f->name, f->entered, f->entered == 1 ? "" : "s", f->entered_mass, from);
   else if (!isfinite(f->next) || f->next > w->end)
-    printf("clast: %s %s releases no more clumps until the end\n", f->kind, f->name);
+    tell(w->par, TELL_INFO, "clast: %s %s releases no more clumps until the end\n", f->kind,
+         f->name);
   else if (isfinite(f->count))
-    printf("clast: %s %s releases about %.3g clumps (%.3g kg) at most, from t = %g s on\n", f->kind,
-           f->name, count, mass, from);
+    tell(w->par, TELL_INFO,
+         "clast: %s %s releases about %.3g clumps (%.3g kg) at most, from t = %g s on\n", f->kind,
+         f->name, count, mass, from);
   else
-    printf(
+    tell(
+      w->par, TELL_INFO,
       "clast: %s %s releases as many clumps as fit from t = %g s on, without a limit: its region "
       "has the volume of %.3g. Give a rate, stop_mass, stop_number or stop_time to limit them\n",
       f->kind, f->name, from, f->most);
 }
 
 /* Print what it has released. */
-static void report(const SourceForecast *f)
+static void report(const World *w, const SourceForecast *f)
 {
-  printf("clast: %s %s has released %" PRId64 " clump%s (%.6g kg) since the first step", f->kind,
-         f->name, f->entered, f->entered == 1 ? "" : "s", f->entered_mass);
+  tell(w->par, TELL_INFO,
+       "clast: %s %s has released %" PRId64 " clump%s (%.6g kg) since the first step", f->kind,
+       f->name, f->entered, f->entered == 1 ? "" : "s", f->entered_mass);
   if (f->full > 0)
-    printf("; it was full in %" PRId64 " release%s", f->full, f->full == 1 ? "" : "s");
-  printf("\n");
+    tell(w->par, TELL_INFO, "; it was full in %" PRId64 " release%s", f->full,
+         f->full == 1 ? "" : "s");
+  tell(w->par, TELL_INFO, "\n");
 }
 
 static PetscErrorCode write(void *self, World *w, Output *out)
@@ -287,7 +294,7 @@ static PetscErrorCode write(void *self, World *w, Output *out)
     const SourceForecast f = sources_forecast(w, k, w->end);
 
     if (f.name && out->call == OUTPUT_ANNOUNCE) announce(w, &f, out->goes_on);
-    else if (f.name) report(&f);
+    else if (f.name) report(w, &f);
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -3,7 +3,7 @@
 # The rooms of src/: a file includes its own room and those to its left, MPI and Sim stay in theirs.
 . "$srcdir/tests/tap.sh"
 
-rooms="base options geometry matter space shape wall search contact link interaction motion constraint measure output supply event run tools"
+rooms="base options geometry matter space shape wall search contact link interaction motion constraint measure output supply event run tools api"
 
 files()
 {
@@ -67,16 +67,16 @@ sed -n 's|^src/\([^:]*\.h\):[0-9]*: *# *include *"\([^"]*\.h\)".*|\1 \2|p' code.
 none_in "no two headers include each other in a circle" circles.txt
 
 grep -E '\bMPI_[A-Za-z]|\bMPIU_|\bMPIX_' code.txt |
-  grep -vE '^src/(space/|base/(parallel|mail)\.[ch]|output/hdf5\.[ch]|programs/clast\.c)' >mpi.txt
-none_in "MPI is named only in space, base/parallel, base/mail, output/hdf5 and the program clast" mpi.txt
+  grep -vE '^src/(api/|space/|base/(parallel|mail|host)\.[ch]|output/hdf5\.[ch]|programs/clast\.c)' >mpi.txt
+none_in "MPI is named only in api, space, base/parallel, base/mail, base/host, output/hdf5 and the program clast" mpi.txt
 
 grep -E '\b(OMPI|MPL|MPICH)_' code.txt >brand.txt
 none_in "no MPI of one brand" brand.txt
 
-grep -E '\bPETSC_COMM_WORLD\b' code.txt | grep -v '^src/programs/' >world.txt
+grep -E '\bPETSC_COMM_WORLD\b' code.txt | grep -vE '^src/(programs/|base/host\.c)' >world.txt
 none_in "a simulation lives on the communicator it was given, not on the world" world.txt
 
-grep -E '\bSim\b' code.txt | grep -vE '^src/(run|tools|programs)/' >sim.txt
-none_in "Sim is known to run, tools and the programs alone" sim.txt
+grep -E '\bSim\b' code.txt | grep -vE '^src/(run|tools|api|programs)/' >sim.txt
+none_in "Sim is known to run, tools, api and the programs alone" sim.txt
 
 tap_end

@@ -20,8 +20,9 @@ ${AWK:-awk} '$2 !~ /^[a-z][a-z0-9_]*$/ { print $1 ": " $2 }' globals.txt >names.
 none_in "every global name is lower_snake" names.txt
 
 # What a signal handler or PETSc's log may set is one per process by its nature: signal_* and *_event, *_stage, *_class;
-# who is told that there is no memory is one per thread: memory_host.
-allowed='^(signal_.*|memory_host|.*_(event|events|stage|class|classid))(\.[0-9]+)?$'
+# who is told that there is no memory, and where messages of a library's host go, is one per thread: memory_host, host_sink; what was started for a
+# host is one per process: host_*.
+allowed='^(signal_.*|memory_host|host_.*|.*_(event|events|stage|class|classid))(\.[0-9]+)?$'
 if grep -q fsanitize "$builddir/src/config.h"; then
   skip "nothing that can be written is shared between simulations" "sanitizers add data of their own"
 else

@@ -2,6 +2,7 @@
 /* The time step that follows the state (follow.h). */
 #include "measure/timestep/follow.h"
 #include "base/bounds.h"
+#include "base/tell.h"
 #include "contact/contacts.h"
 #include "measure/timestep/face.h"
 #include "motion/prescribed/wall_motion.h"
@@ -411,8 +412,9 @@ static PetscErrorCode list(void *self, World *w, StateParts *parts)
 }
 
 /* Print what became of the step, and what decided it. */
-static void report(const Follow *f, const Clock *clock)
+static void report(const Follow *f, const World *w)
 {
+  const Clock             *clock               = w->clock;
   static const char *const names[HELD_REASONS] = {[HELD_BY_MOST]    = "its upper bound",
                                                   [HELD_BY_CLUMP]   = "the contacts of one clump",
                                                   [HELD_BY_IMPACTS] = "the impacts that began",
@@ -423,19 +425,22 @@ static void report(const Follow *f, const Clock *clock)
   const char  *between = "";
   int64_t      looks   = 0;
 
-  printf("clast: dt was %.4g s in the mean, %.4g to %.4g s, and changed %" PRId64 " times", mean,
-         f->shortest, f->longest, f->changes);
+  tell(w->par, TELL_INFO,
+       "clast: dt was %.4g s in the mean, %.4g to %.4g s, and changed %" PRId64 " times", mean,
+       f->shortest, f->longest, f->changes);
   for (int k = 0; k < HELD_REASONS; k++) looks += f->held[k];
-  if (looks > 0) printf("; at %" PRId64 " looks it was limited by ", looks);
+  if (looks > 0) tell(w->par, TELL_INFO, "; at %" PRId64 " looks it was limited by ", looks);
   for (int k = 0; k < HELD_REASONS; k++) {
     if (f->held[k] == 0) continue;
-    printf("%s%s (%.3g %%", between, names[k], 100.0 * (double)f->held[k] / (double)looks);
+    tell(w->par, TELL_INFO, "%s%s (%.3g %%", between, names[k],
+         100.0 * (double)f->held[k] / (double)looks);
     if (k == HELD_BY_CLUMP)
-      printf(", most by clump %" PRId64 " at t = %.4g s", f->worst_id, f->worst_time);
-    printf(")");
+      tell(w->par, TELL_INFO, ", most by clump %" PRId64 " at t = %.4g s", f->worst_id,
+           f->worst_time);
+    tell(w->par, TELL_INFO, ")");
     between = ", ";
   }
-  printf("\n");
+  tell(w->par, TELL_INFO, "\n");
 }
 
 static PetscErrorCode write(void *self, World *w, Output *out)
@@ -443,7 +448,7 @@ static PetscErrorCode write(void *self, World *w, Output *out)
   const Follow *f = self;
 
   if (out->call == OUTPUT_REPORT && f->on && w->clock->step > f->from_step && w->par->rank == 0)
-    report(f, w->clock);
+    report(f, w);
   return PETSC_SUCCESS;
 }
 

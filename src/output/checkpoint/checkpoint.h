@@ -74,6 +74,10 @@ void checkpoint_parts(const Checkpoint *checkpoint, StatePart parts[CHECKPOINT_P
 PetscErrorCode checkpoint_write(const Parallel *par, const char *dir, const Checkpoint *checkpoint,
                                 int keep, char *path, bool *written, char *why);
 
+/* Write this file alone, whole or not at all. As above. Collective. */
+PetscErrorCode checkpoint_write_file(const Parallel *par, const char *path,
+                                     const Checkpoint *checkpoint, bool *written, char *why);
+
 /* *there: true if DIR/restart/clast-<step>.h5 exists. Collective. */
 PetscErrorCode checkpoint_is_there(const Parallel *par, const char *dir, int64_t step, bool *there);
 

@@ -2,6 +2,7 @@
 /* Writing a checkpoint: write to a temporary name, sync to disk, read back, rename. If the program
    is killed on the way, the older checkpoints remain, plus at most a file *.h5.tmp, which is never
    read as a checkpoint. */
+#include "base/tell.h"
 #include "output/checkpoint/columns.h"
 #include "output/files.h"
 #include "output/run_folder.h"
@@ -353,35 +354,46 @@ static PetscErrorCode file_write(const Parallel *par, const char *unfinished, co
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode checkpoint_write(const Parallel *par, const char *dir, const Checkpoint *checkpoint,
-                                int keep, char *path, bool *written, char *why)
+PetscErrorCode checkpoint_write_file(const Parallel *par, const char *path,
+                                     const Checkpoint *checkpoint, bool *written, char *why)
 {
   Checkpoint c = *checkpoint;
   Columns    columns;
-  char       folder[CHECKPOINT_PATH], final[CHECKPOINT_PATH], unfinished[CHECKPOINT_PATH + 8];
-  int        length;
+  char       unfinished[CHECKPOINT_PATH + 8];
 
   PetscFunctionBeginUser;
   memset(why, 0, CHECKPOINT_WHY);
   c.ranks = par->size;
+  PetscCheck(strlen(path) < CHECKPOINT_PATH, PETSC_COMM_SELF, PETSC_ERR_ARG_SIZ,
+             "%s: the name is too long", path);
+  snprintf(unfinished, sizeof unfinished, "%s.tmp", path);
+  columns_create(&c, &columns);
+  PetscCall(file_write(par, unfinished, &c, &columns, written, why));
+  if (*written && par->rank == 0) *written = file_commit(unfinished, path, why, CHECKPOINT_WHY);
+  PetscCall(outcome_share(par, written, why, CHECKPOINT_WHY));
+  if (!*written && par->rank == 0) file_remove(unfinished);
+  columns_free(&columns);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode checkpoint_write(const Parallel *par, const char *dir, const Checkpoint *checkpoint,
+                                int keep, char *path, bool *written, char *why)
+{
+  const int64_t step = checkpoint->clock.step;
+  char          folder[CHECKPOINT_PATH], final[CHECKPOINT_PATH];
+  int           length;
+
+  PetscFunctionBeginUser;
+  memset(why, 0, CHECKPOINT_WHY);
   snprintf(folder, sizeof folder, "%s/restart", dir);
-  length = snprintf(final, sizeof final, "%s/restart/clast-%lld.h5", dir, (long long)c.clock.step);
+  length = snprintf(final, sizeof final, "%s/restart/clast-%lld.h5", dir, (long long)step);
   PetscCheck(length < CHECKPOINT_PATH, PETSC_COMM_SELF, PETSC_ERR_ARG_SIZ,
              "%s: the name of the folder is too long", dir);
-  snprintf(unfinished, sizeof unfinished, "%s.tmp", final);
-  columns_create(&c, &columns);
   if (par->rank == 0) *written = folder_create(folder, why, CHECKPOINT_WHY);
   PetscCall(outcome_share(par, written, why, CHECKPOINT_WHY));
-  if (*written) {
-    PetscCall(file_write(par, unfinished, &c, &columns, written, why));
-    if (*written && par->rank == 0) {
-      *written = file_commit(unfinished, final, why, CHECKPOINT_WHY);
-      if (*written) folder_clean(folder, c.clock.step, keep, why);
-    }
-    PetscCall(outcome_share(par, written, why, CHECKPOINT_WHY));
-    if (!*written && par->rank == 0) file_remove(unfinished);
-  }
-  columns_free(&columns);
+  if (*written) PetscCall(checkpoint_write_file(par, final, checkpoint, written, why));
+  if (*written && par->rank == 0) folder_clean(folder, step, keep, why);
+  if (*written) PetscCall(parallel_bcast(par, why, CHECKPOINT_WHY, 0));
   if (path) snprintf(path, CHECKPOINT_PATH, "%s", final);
   PetscCall(parallel_barrier(par));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -454,6 +466,7 @@ PetscErrorCode checkpoint_find(const Parallel *par, const char *from, char path[
   *found = true;
   if (!folder) snprintf(path, CHECKPOINT_PATH, "%s", from);
   else PetscCall(checkpoint_newest(par, from, path, found, why));
-  if (folder && *found && why[0] && par->rank == 0) fprintf(stderr, "clast: warning: %s\n", why);
+  if (folder && *found && why[0] && par->rank == 0)
+    tell(par, TELL_WARNING, "clast: warning: %s\n", why);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -2,6 +2,7 @@
 /* The last lines that a run prints. */
 #define _POSIX_C_SOURCE 200809L
 #include "base/signals.h"
+#include "base/tell.h"
 #include "link/links.h"
 #include "matter/waiting.h"
 #include "measure/energy/ledger.h"
@@ -36,13 +37,17 @@ PetscErrorCode opening_note(World *w, bool goes_on, Opening *o)
 
 static void print_reason(const World *w, int64_t reason)
 {
-  printf("clast: stopped early");
-  if (reason > STOP_SIGNAL) printf(" by the signal %s", signals_name((int)(reason - STOP_SIGNAL)));
-  else if (reason == STOP_OUTSIDE) printf(", as the sweep stops");
-  else if (reason == STOP_JOB) printf(", as the job's time ends (SLURM_JOB_END_TIME)");
+  tell(w->par, TELL_INFO, "clast: stopped early");
+  if (reason > STOP_SIGNAL)
+    tell(w->par, TELL_INFO, " by the signal %s", signals_name((int)(reason - STOP_SIGNAL)));
+  else if (reason == STOP_OUTSIDE) tell(w->par, TELL_INFO, ", as the sweep stops");
+  else if (reason == STOP_JOB)
+    tell(w->par, TELL_INFO, ", as the job's time ends (SLURM_JOB_END_TIME)");
   else if (reason == STOP_WALL)
-    printf(", as the wall limit of %g s is reached (run: wall_limit)", w->limits->wall_limit);
-  else printf(", as the file %s asked for, which is removed", w->limits->stop_file);
+    tell(w->par, TELL_INFO, ", as the wall limit of %g s is reached (run: wall_limit)",
+         w->limits->wall_limit);
+  else
+    tell(w->par, TELL_INFO, ", as the file %s asked for, which is removed", w->limits->stop_file);
 }
 
 /* Print why the run ended. Ranks may have different reasons: the largest is printed. */
@@ -54,13 +59,15 @@ static PetscErrorCode print_why(World *w, const Opening *o, const Ending *e)
   PetscCall(parallel_max_int(w->par, &reason, 1));
   w->limits->reason = (StopReason)reason;
   if (w->par->rank != 0) PetscFunctionReturn(PETSC_SUCCESS);
-  if (e->end == RUN_FINISHED && w->stop[0]) printf("clast: finished: %s", w->stop);
+  if (e->end == RUN_FINISHED && w->stop[0]) tell(w->par, TELL_INFO, "clast: finished: %s", w->stop);
   else if (e->end == RUN_FINISHED)
-    printf("clast: %sfinished: the end time of %g s is reached",
-           e->goes_on && w->clock->step == o->step ? "already " : "", w->end);
-  else if (run_is_broken(e->end)) printf("clast: stopped by physics, see the message above");
+    tell(w->par, TELL_INFO, "clast: %sfinished: the end time of %g s is reached",
+         e->goes_on && w->clock->step == o->step ? "already " : "", w->end);
+  else if (run_is_broken(e->end))
+    tell(w->par, TELL_INFO, "clast: stopped by physics, see the message above");
   else print_reason(w, reason);
-  printf(", at step %" PRId64 ", t = %g s\n", w->clock->step, clock_time(w->clock));
+  tell(w->par, TELL_INFO, ", at step %" PRId64 ", t = %g s\n", w->clock->step,
+       clock_time(w->clock));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -112,12 +119,13 @@ static double gap_of(const TotalValues *from, const TotalValues *to)
 }
 
 /* Print the energies of clumps that came, went or were changed. */
-static void print_exchanged(const TotalValues *t)
+static void print_exchanged(const World *w, const TotalValues *t)
 {
   static const char *const names[] = {"entered", "left", "changed"};
 
   for (size_t k = 0; k < sizeof names / sizeof *names; k++)
-    if (totals_value(t, names[k]) != 0) printf(", %s %.4g J", names[k], totals_value(t, names[k]));
+    if (totals_value(t, names[k]) != 0)
+      tell(w->par, TELL_INFO, ", %s %.4g J", names[k], totals_value(t, names[k]));
 }
 
 /* True if interactions may have stored energy with clumps that left through open faces. */
@@ -141,16 +149,17 @@ static PetscErrorCode print_energies(World *w, const Opening *o, int64_t left)
   for (PetscInt a = 0; a < w->clumps->n_owned && !driven; a++) driven = is_driven(w->clumps, a);
   PetscCall(parallel_any(w->par, &driven));
   if (w->par->rank != 0) PetscFunctionReturn(PETSC_SUCCESS);
-  printf("clast: energies: kinetic %.4g J, potential %.4g J, dissipated %.4g J", kinetic(&t),
-         totals_value(&t, "potential"), totals_value(&t, "dissipated"));
-  if (supplied) printf(", supplied %.4g J", totals_value(&t, "supplied"));
-  print_exchanged(&t);
-  if (driven) printf("; driven bodies do work, so their sum is not constant\n");
+  tell(w->par, TELL_INFO, "clast: energies: kinetic %.4g J, potential %.4g J, dissipated %.4g J",
+       kinetic(&t), totals_value(&t, "potential"), totals_value(&t, "dissipated"));
+  if (supplied) tell(w->par, TELL_INFO, ", supplied %.4g J", totals_value(&t, "supplied"));
+  print_exchanged(w, &t);
+  if (driven) tell(w->par, TELL_INFO, "; driven bodies do work, so their sum is not constant\n");
   else
-    printf("; their sum is off by %.2g %% of the energy exchanged%s\n", gap_of(&o->totals, &t),
-           some_is_missed(w, left)
-             ? ", without that of interactions with clumps that left through open faces"
-             : "");
+    tell(w->par, TELL_INFO, "; their sum is off by %.2g %% of the energy exchanged%s\n",
+         gap_of(&o->totals, &t),
+         some_is_missed(w, left)
+           ? ", without that of interactions with clumps that left through open faces"
+           : "");
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -166,11 +175,11 @@ static void print_output(const World *w, const Opening *o, const Ending *e)
   const int64_t n       = shots->drawn;
 
   if (w->par->rank != 0 || !(seconds > long_output && seconds > e->seconds / 3)) return;
-  printf("clast: output took %.0f %% of the time", 100 * seconds / e->seconds);
+  tell(w->par, TELL_INFO, "clast: output took %.0f %% of the time", 100 * seconds / e->seconds);
   if (n > 0)
-    printf(" (%" PRId64 " picture%s: docs/guide/pictures.md tells what they cost)", n,
-           n == 1 ? "" : "s");
-  printf("\n");
+    tell(w->par, TELL_INFO, " (%" PRId64 " picture%s: docs/guide/pictures.md tells what they cost)",
+         n, n == 1 ? "" : "s");
+  tell(w->par, TELL_INFO, "\n");
 }
 
 /* If no clump is left, and some left through open faces, say so. left: number that left. */
@@ -185,14 +194,14 @@ static PetscErrorCode print_empty(const World *w, int64_t present, int64_t waiti
   for (int k = 0; k < 6; k++) sum += through[k];
   if (present > 0 || waiting > 0 || sum == 0 || sum > left || w->par->rank != 0)
     PetscFunctionReturn(PETSC_SUCCESS);
-  printf("clast: all clumps have left, ");
+  tell(w->par, TELL_INFO, "clast: all clumps have left, ");
   for (int k = 0; k < 6; k++) {
     if (through[k] == 0) continue;
-    printf("%s%" PRId64 " through the face %c %s", between, through[k], "xyz"[k / 2],
-           k % 2 ? "hi" : "lo");
+    tell(w->par, TELL_INFO, "%s%" PRId64 " through the face %c %s", between, through[k],
+         "xyz"[k / 2], k % 2 ? "hi" : "lo");
     between = ", ";
   }
-  printf(": the domain is empty\n");
+  tell(w->par, TELL_INFO, ": the domain is empty\n");
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -209,13 +218,14 @@ static PetscErrorCode print_clumps(World *w, const Opening *o, const Ending *e)
   entered  = o->waiting - waiting + w->account->inserted - o->inserted;
   if (!run_is_broken(e->end)) PetscCall(print_energies(w, o, out.left));
   if (w->par->rank == 0)
-    printf("clast: clumps: %" PRId64 " in the domain, %" PRId64 " have left", counts[0], out.left);
+    tell(w->par, TELL_INFO, "clast: clumps: %" PRId64 " in the domain, %" PRId64 " have left",
+         counts[0], out.left);
   PetscCall(modules_write(w, &out));
   if (w->par->rank == 0) {
-    printf(", %" PRId64 " have entered", entered);
-    if (out.left + entered > 0) printf(" (%" PRId64 " at the start)", o->clumps);
-    if (waiting > 0) printf(", %" PRId64 " enter later", waiting);
-    printf("\n");
+    tell(w->par, TELL_INFO, ", %" PRId64 " have entered", entered);
+    if (out.left + entered > 0) tell(w->par, TELL_INFO, " (%" PRId64 " at the start)", o->clumps);
+    if (waiting > 0) tell(w->par, TELL_INFO, ", %" PRId64 " enter later", waiting);
+    tell(w->par, TELL_INFO, "\n");
   }
   out.call = OUTPUT_REPORT;
   PetscCall(modules_write(w, &out));
@@ -237,10 +247,11 @@ static PetscErrorCode print_broken(const World *w)
     const char *name = w->links->set[k].kind->head.name; /* a plural */
 
     if (n[k] == 0) continue;
-    printf("%s%" PRId64 " %.*s", before, n[k], (int)strlen(name) - (n[k] == 1), name);
+    tell(w->par, TELL_INFO, "%s%" PRId64 " %.*s", before, n[k], (int)strlen(name) - (n[k] == 1),
+         name);
     before = ", ";
   }
-  if (before[0] == ',') printf("\n");
+  if (before[0] == ',') tell(w->par, TELL_INFO, "\n");
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -258,22 +269,22 @@ static const char *relative(const char *path)
 }
 
 /* Print a word for a shell, quoted if needed. */
-static void print_word(const char *word)
+static void print_word(const World *w, const char *word)
 {
   bool plain = word[0] != '\0';
 
   for (const char *c = word; *c; c++)
     plain = plain && (isalnum((unsigned char)*c) || strchr("/._-+=:,@%", *c));
   if (plain) {
-    printf("%s", word);
+    tell(w->par, TELL_INFO, "%s", word);
     return;
   }
-  putchar('\'');
+  tell(w->par, TELL_INFO, "'");
   for (; *word; word++) {
-    if (*word == '\'') printf("'\\''");
-    else putchar(*word);
+    if (*word == '\'') tell(w->par, TELL_INFO, "'\\''");
+    else tell(w->par, TELL_INFO, "%c", *word);
   }
-  putchar('\'');
+  tell(w->par, TELL_INFO, "'");
 }
 
 /* Print the program to start: that in CLAST_COMMAND, which jobs/local.sh sets to its own name, else
@@ -285,14 +296,14 @@ static void print_program(const World *w)
   char      **argv;
 
   if (command && command[0]) {
-    print_word(command);
+    print_word(w, command);
     return;
   }
-  if (w->par->size > 1) printf("mpirun -n %d ", w->par->size);
-  if (PetscGetArgs(&argc, &argv) != PETSC_SUCCESS || argc < 1) print_word("clast");
+  if (w->par->size > 1) tell(w->par, TELL_INFO, "mpirun -n %d ", w->par->size);
+  if (PetscGetArgs(&argc, &argv) != PETSC_SUCCESS || argc < 1) print_word(w, "clast");
   else
-    print_word(strchr(relative(argv[0]), '/') ? relative(argv[0])
-                                              : argv[0]); /* a bare name is looked for in PATH */
+    print_word(w, strchr(relative(argv[0]), '/') ? relative(argv[0])
+                                                 : argv[0]); /* a bare name is looked for in PATH */
 }
 
 /* An end to go on to: twice that of the run, or, if that is past, as much again from now. */
@@ -306,22 +317,23 @@ static double later_end(const World *w)
 static void print_command(const World *w, const Ending *e, const char *folder)
 {
   if (run_is_broken(e->end) && !e->dt_is_long) {
-    printf("clast: correct the scenario (see the message above) and start it anew\n");
+    tell(w->par, TELL_INFO,
+         "clast: correct the scenario (see the message above) and start it anew\n");
     return;
   }
   if (e->end == RUN_FINISHED && w->cure[0]) {
-    printf("clast: to go on, %s\n", w->cure);
+    tell(w->par, TELL_INFO, "clast: to go on, %s\n", w->cure);
     return;
   }
-  printf("clast: to go on: ");
+  tell(w->par, TELL_INFO, "clast: to go on: ");
   print_program(w);
-  printf(" -restart ");
-  print_word(folder);
+  tell(w->par, TELL_INFO, " -restart ");
+  print_word(w, folder);
   /* a run that has reached its end time needs a later one, which the user must choose:
      twice is shown */
-  if (e->end == RUN_FINISHED) printf(" -run_end_time %g", later_end(w));
-  if (run_is_broken(e->end)) printf(" -run_dt %.3g", 0.5 * w->clock->dt);
-  printf("\n");
+  if (e->end == RUN_FINISHED) tell(w->par, TELL_INFO, " -run_end_time %g", later_end(w));
+  if (run_is_broken(e->end)) tell(w->par, TELL_INFO, " -run_dt %.3g", 0.5 * w->clock->dt);
+  tell(w->par, TELL_INFO, "\n");
 }
 
 /* Tell where the state of a failed run is, and how to go on from it. */
@@ -330,15 +342,16 @@ static void print_failed(const World *w, const Ending *e)
   char dir[PETSC_MAX_PATH_LEN + 8];
 
   failed_folder(e->folder->dir, dir, sizeof dir);
-  printf("clast: the state is in %s/restart/clast-%" PRId64
-         ".h5, a picture of the place in %s/place.png\n",
-         relative(dir), w->clock->step, relative(dir));
-  printf("clast: continue from it with other values, such as: ");
+  tell(w->par, TELL_INFO,
+       "clast: the state is in %s/restart/clast-%" PRId64
+       ".h5, a picture of the place in %s/place.png\n",
+       relative(dir), w->clock->step, relative(dir));
+  tell(w->par, TELL_INFO, "clast: continue from it with other values, such as: ");
   print_program(w);
-  printf(" -restart ");
-  print_word(relative(dir));
-  if (w->place.option[0]) printf(" %s\n", w->place.option);
-  else printf(" -run_overlap_limit %.2g\n", 1.5 * w->place.overlap);
+  tell(w->par, TELL_INFO, " -restart ");
+  print_word(w, relative(dir));
+  if (w->place.option[0]) tell(w->par, TELL_INFO, " %s\n", w->place.option);
+  else tell(w->par, TELL_INFO, " -run_overlap_limit %.2g\n", 1.5 * w->place.overlap);
 }
 
 void end_report_print_restart(const World *w, const Ending *e)
@@ -349,13 +362,13 @@ void end_report_print_restart(const World *w, const Ending *e)
   if (e->saved_step >= 0) snprintf(folder, sizeof folder, "%s/restart", relative(e->folder->dir));
   else snprintf(folder, sizeof folder, "%s", relative(e->folder->source));
   if (!folder[0]) {
-    if (!e->failed) printf("clast: there is no checkpoint\n");
+    if (!e->failed) tell(w->par, TELL_INFO, "clast: there is no checkpoint\n");
     return;
   }
-  printf("clast: last %scheckpoint: %s", run_is_broken(e->end) && !e->failed ? "good " : "",
-         folder);
-  if (e->saved_step >= 0) printf("/clast-%" PRId64 ".h5", e->saved_step);
-  printf("\n");
+  tell(w->par, TELL_INFO, "clast: last %scheckpoint: %s",
+       run_is_broken(e->end) && !e->failed ? "good " : "", folder);
+  if (e->saved_step >= 0) tell(w->par, TELL_INFO, "/clast-%" PRId64 ".h5", e->saved_step);
+  tell(w->par, TELL_INFO, "\n");
   if (!e->failed) print_command(w, e, folder);
 }
 
@@ -366,12 +379,12 @@ static void print_balances(const World *w, const Ending *e)
   const BalanceRow *sums = e->balances, *last = e->balance;
 
   if (w->par->size == 1 || w->counters->balances == 0) return;
-  printf(
-    "clast: balances moved %" PRId64 " clumps, %" PRId64
-    " contacts and %.3g MB in %.3g s. The last one took %.3g s, brought the imbalance from %.3f "
-    "to %.3f and saves %.3g s a step; at the end the imbalance is %.3f\n",
-    sums->clumps, sums->records, 1e-6 * (double)sums->bytes, sums->seconds, last->seconds,
-    last->before, last->after, last->gain, e->imbalance);
+  tell(w->par, TELL_INFO,
+       "clast: balances moved %" PRId64 " clumps, %" PRId64
+       " contacts and %.3g MB in %.3g s. The last one took %.3g s, brought the imbalance from %.3f "
+       "to %.3f and saves %.3g s a step; at the end the imbalance is %.3f\n",
+       sums->clumps, sums->records, 1e-6 * (double)sums->bytes, sums->seconds, last->seconds,
+       last->before, last->after, last->gain, e->imbalance);
 }
 
 /* Print the numbers of messages and bytes of poses and loads over all steps: mean and maximum over
@@ -387,16 +400,18 @@ static PetscErrorCode print_traffic(const World *w, const Opening *o, int64_t st
   PetscCall(parallel_sum_int(w->par, sum, 2));
   PetscCall(parallel_max_int(w->par, most, 2));
   if (w->par->rank == 0)
-    printf("clast: a rank sent %.4g messages and %.6g bytes a step (at most %.4g and %.6g), those "
-           "at rebuilds included\n",
-           (double)sum[0] / ((double)steps * w->par->size),
-           (double)sum[1] / ((double)steps * w->par->size), (double)most[0] / (double)steps,
-           (double)most[1] / (double)steps);
+    tell(w->par, TELL_INFO,
+         "clast: a rank sent %.4g messages and %.6g bytes a step (at most %.4g and %.6g), those "
+         "at rebuilds included\n",
+         (double)sum[0] / ((double)steps * w->par->size),
+         (double)sum[1] / ((double)steps * w->par->size), (double)most[0] / (double)steps,
+         (double)most[1] / (double)steps);
   if (w->par->rank == 0 && halo_wide(w->halo) > 0)
-    printf("clast: in addition two sums of %d bytes over all ranks were made in each step, for %d "
-           "clump%s held by very many ranks\n",
-           halo_wide(w->halo) * (int)(HALO_POSE_BYTES + HALO_LOAD_BYTES), halo_wide(w->halo),
-           halo_wide(w->halo) == 1 ? "" : "s");
+    tell(w->par, TELL_INFO,
+         "clast: in addition two sums of %d bytes over all ranks were made in each step, for %d "
+         "clump%s held by very many ranks\n",
+         halo_wide(w->halo) * (int)(HALO_POSE_BYTES + HALO_LOAD_BYTES), halo_wide(w->halo),
+         halo_wide(w->halo) == 1 ? "" : "s");
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -410,17 +425,18 @@ static PetscErrorCode print_statistics(const World *w, const Opening *o, const E
   for (int k = 0; k < STAGES; k++) since.seconds[k] -= o->seconds[k];
   t = stages_times(&since);
   if (w->par->rank == 0) {
-    printf("clast: rank 0 spent %.1f %% in motion, %.1f refresh, %.1f place, %.1f contacts, %.1f "
-           "reduce, %.1f narrow, %.1f "
-           "rebuild; %" PRId64 " narrowings, %" PRId64 " rebuilds, %" PRId64 " balances, %" PRId64
-           " steps repeated\n",
-           100 * t.motion / s, 100 * t.refresh / s, 100 * t.place / s, 100 * t.contacts / s,
-           100 * t.reduce / s, 100 * t.narrow / s, 100 * t.rebuild / s, w->counters->narrowings,
-           w->counters->rebuilds, w->counters->balances, w->counters->repeats);
+    tell(w->par, TELL_INFO,
+         "clast: rank 0 spent %.1f %% in motion, %.1f refresh, %.1f place, %.1f contacts, %.1f "
+         "reduce, %.1f narrow, %.1f "
+         "rebuild; %" PRId64 " narrowings, %" PRId64 " rebuilds, %" PRId64 " balances, %" PRId64
+         " steps repeated\n",
+         100 * t.motion / s, 100 * t.refresh / s, 100 * t.place / s, 100 * t.contacts / s,
+         100 * t.reduce / s, 100 * t.narrow / s, 100 * t.rebuild / s, w->counters->narrowings,
+         w->counters->rebuilds, w->counters->balances, w->counters->repeats);
     print_balances(w, e);
     if (w->walls->n_divided > 0)
-      printf("clast: the meshes of %d of %d walls are divided among the ranks\n",
-             w->walls->n_divided, w->walls->n);
+      tell(w->par, TELL_INFO, "clast: the meshes of %d of %d walls are divided among the ranks\n",
+           w->walls->n_divided, w->walls->n);
   }
   return print_traffic(w, o, steps);
 }
@@ -437,8 +453,9 @@ PetscErrorCode end_report_print(World *w, const Opening *o, const Ending *e)
   PetscCall(console_count(w, counts));
   PetscCall(print_why(w, o, e));
   if (w->par->rank == 0 && steps > 0)
-    printf("clast: loop %" PRId64 " steps, %" PRId64 " pebbles, %.4f s, %.4g pebble-steps/s\n",
-           steps, counts[1], e->seconds, (double)steps * (double)counts[1] / e->seconds);
+    tell(w->par, TELL_INFO,
+         "clast: loop %" PRId64 " steps, %" PRId64 " pebbles, %.4f s, %.4g pebble-steps/s\n", steps,
+         counts[1], e->seconds, (double)steps * (double)counts[1] / e->seconds);
   if (steps > 0) print_output(w, o, e);
   if (steps > 0 && verbose) PetscCall(print_statistics(w, o, e, steps));
   PetscCall(print_clumps(w, o, e));

@@ -3,6 +3,7 @@
    find out whether its output ends at a terminal: Open MPI's mpirun connects stderr of a rank to a
    pipe and stdout to a pseudo-terminal, whatever its own streams are. */
 #define _POSIX_C_SOURCE 200809L
+#include "base/tell.h"
 #include "output/console/console.h"
 #include <unistd.h>
 
@@ -20,7 +21,7 @@ bool progress_is_line(const Options *options)
 Progress progress_start(const World *w, int64_t last)
 {
   const char *word = option_word(w->options, "", NULL, "progress");
-  const bool  line = progress_is_line(w->options);
+  const bool  line = !w->par->messages && progress_is_line(w->options);
   Progress    p    = {.last = last, .step = w->clock->step, .start = wall_seconds(), .next = 1};
 
   p.shown = p.start;
@@ -64,8 +65,9 @@ void progress_show(Progress *p, const World *w, int64_t pebbles)
   snprintf(text, sizeof text, "t = %.5g of %.5g s, %.3g steps/s, %.3g pebble-steps/s, %s to go",
            clock_time(w->clock), w->end, p->rate, p->rate * (double)pebbles, left);
   if (p->line) fprintf(stderr, "%-*.*s\r", LINE_WIDTH, LINE_WIDTH, text);
-  else printf("clast: %s\n", text);
-  fflush(p->line ? stderr : stdout);
+  else tell(w->par, TELL_PROGRESS, "clast: %s\n", text);
+  if (p->line) fflush(stderr);
+  else tell_now(w->par, TELL_PROGRESS);
   p->open = p->line;
   while (p->next <= time - p->start) p->next = progress_next(p->next);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The module of pictures (shot.h). */
 #include "base/box.h"
+#include "base/tell.h"
 #include "output/files.h"
 #include "output/picture/legend.h"
 #include "output/picture/shot.h"
@@ -262,10 +263,12 @@ static PetscErrorCode preview_one(World *w, const Output *out, const Shot *s)
   PetscCall(parallel_max(w->par, &seconds, 1));
   if (w->par->rank != 0) PetscFunctionReturn(PETSC_SUCCESS);
   if (pictures > 0)
-    printf("clast: image %s: %.0f more pictures will take about %.3g s, %.2g s each\n", s->name,
-           pictures, pictures * seconds, seconds);
-  if (out->dir && written) printf("clast: preview: %s/images/%s.png\n", out->dir, name);
-  else if (!written) printf("clast: the preview could not be drawn: %s\n", why);
+    tell(w->par, TELL_INFO,
+         "clast: image %s: %.0f more pictures will take about %.3g s, %.2g s each\n", s->name,
+         pictures, pictures * seconds, seconds);
+  if (out->dir && written)
+    tell(w->par, TELL_INFO, "clast: preview: %s/images/%s.png\n", out->dir, name);
+  else if (!written) tell(w->par, TELL_INFO, "clast: the preview could not be drawn: %s\n", why);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

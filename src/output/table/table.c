@@ -4,6 +4,7 @@
 #include "output/table/table.h"
 #include "base/mail.h"
 #include "base/real_text.h"
+#include "base/tell.h"
 #include "options/text.h"
 #include "output/files.h"
 #include "output/run_folder.h"
@@ -74,7 +75,8 @@ static int64_t last_step(const char *path)
 
 /* Move rows of the header `old` up to `step` to <name>-to-<step of the last>.csv; without such rows
    remove the table. Returns 0 or errno. */
-static int move_rows(const char *path, const char *name, const char *old, int64_t step)
+static int move_rows(const Parallel *par, const char *path, const char *name, const char *old,
+                     int64_t step)
 {
   char    aside[PETSC_MAX_PATH_LEN + 32];
   int64_t last;
@@ -86,9 +88,9 @@ static int move_rows(const char *path, const char *name, const char *old, int64_
   snprintf(aside, sizeof aside, "%.*s-to-%" PRId64 ".csv", (int)(strlen(path) - strlen(".csv")),
            path, last);
   if (rename(path, aside) != 0) return errno;
-  printf("clast: %s has other columns from here on: its rows up to step %" PRId64
-         " are now in %s\n",
-         name, last, aside);
+  tell(par, TELL_INFO,
+       "clast: %s has other columns from here on: its rows up to step %" PRId64 " are now in %s\n",
+       name, last, aside);
   return 0;
 }
 
@@ -115,7 +117,7 @@ PetscErrorCode log_table(const Parallel *par, const char *dir, const char *name,
   snprintf(log->path, sizeof log->path, "%s/%s", dir, name);
   if (par->rank == 0) {
     if (step >= 0) old = first_line(path);
-    if (old && strcmp(old, header) != 0) code = move_rows(path, name, old, step);
+    if (old && strcmp(old, header) != 0) code = move_rows(par, path, name, old, step);
     if (code == 0 && step >= 0) code = cut_rows(path, header, step);
     free(old);
   }

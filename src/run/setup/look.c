@@ -47,15 +47,14 @@ void look_keep_templates(Look *look, const Sim *sim)
   look->groups    = sim->matter.groups;
 }
 
-PetscErrorCode look_at(Look *look, Communicator comm, const char *scenario, const OptionRow *row,
-                       Options **options)
+PetscErrorCode look_at(Look *look, Communicator comm, const ScenarioSource *from, Options **options)
 {
   Setup s = {.look = look};
   Sim  *sim;
 
   PetscFunctionBeginUser;
   if (look->last && look->fills) PetscCall(sim_give_up_bodies(look->last));
-  PetscCall(setup_make(comm, scenario, row, &s, &sim));
+  PetscCall(setup_make(comm, NULL, from, &s, &sim));
   PetscCall(sim_destroy(&look->last));
   look->last = sim;
   *options   = sim->options;

@@ -22,7 +22,7 @@ typedef struct {
 
 /* Look at the scenario (NULL: none) with the command line and options of a row of a table (NULL:
    none). Mistakes are in *options, which belongs to `look`, until the next call. Collective. */
-PetscErrorCode look_at(Look *look, Communicator comm, const char *scenario, const OptionRow *row,
+PetscErrorCode look_at(Look *look, Communicator comm, const ScenarioSource *from,
                        Options **options);
 PetscErrorCode look_end(Look *look);
 

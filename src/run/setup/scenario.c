@@ -221,16 +221,30 @@ PetscErrorCode scenario_parse(const Parallel *par, const char *text, Options **o
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode scenario_options(const Parallel *par, const char *scenario, const OptionRow *row,
-                                Options **options)
+PetscErrorCode scenario_read_options(Options *options, const ScenarioSource *from)
+{
+  PetscFunctionBeginUser;
+  if (!from->closed) PetscCall(options_read_command_line(options));
+  if (from->row) options_read_row(options, from->row);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode scenario_read(Options *options, const ScenarioSource *from)
+{
+  PetscFunctionBeginUser;
+  if (from->file) PetscCall(options_read_file(options, from->file));
+  else if (from->text) options_read_given(options, from->text);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode scenario_options(const Parallel *par, const ScenarioSource *from, Options **options)
 {
   Settings settings;
 
   PetscFunctionBeginUser;
   PetscCall(options_create(par, scenario_kinds, options));
-  PetscCall(options_read_command_line(*options));
-  if (row) options_read_row(*options, row);
-  if (scenario) PetscCall(options_read_file(*options, scenario));
+  PetscCall(scenario_read_options(*options, from));
+  PetscCall(scenario_read(*options, from));
   PetscCall(options_check(*options));
   settings_read(*options, &settings);
   options_check_plane(*options, settings.dimension);

@@ -15,10 +15,12 @@ extern const Option            sweep_options[];  /* of -sweep, ends with key NUL
 /* Options of a scenario stored in a checkpoint; options_destroy them. Collective. */
 PetscErrorCode scenario_parse(const Parallel *par, const char *text, Options **options);
 
-/* Options of the command line, the scenario file (NULL: none) and the row (NULL: none), not yet
-   checked. The caller destroys them. Collective. */
-PetscErrorCode scenario_options(const Parallel *par, const char *scenario, const OptionRow *row,
-                                Options **options);
+/* Read the command line, then the row. Collective. */
+PetscErrorCode scenario_read_options(Options *options, const ScenarioSource *from);
+/* Read the file or the text. Collective. */
+PetscErrorCode scenario_read(Options *options, const ScenarioSource *from);
+/* Options of all sources, checked. The caller destroys them. Collective. */
+PetscErrorCode scenario_options(const Parallel *par, const ScenarioSource *from, Options **options);
 
 /* Default of the run's folder, after options_check: out/<name of the scenario file>, without its
    ending; out/run for NULL. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Setup: from a scenario, and optionally a checkpoint, to a state that is ready to step. */
+#include "base/tell.h"
 #include "constraint/error.h"
 #include "constraint/hard/hard.h"
 #include "contact/solid/solids.h"
@@ -58,7 +59,7 @@ static PetscErrorCode read_checkpoint(Sim *sim, const char *from, Setup *s, bool
   *good = false;
   if (!from[0]) {
     if (sim->par.rank == 0)
-      fprintf(stderr, "clast: -restart: give a folder or a checkpoint file\n");
+      tell(&sim->par, TELL_ERROR, "clast: -restart: give a folder or a checkpoint file\n");
     PetscFunctionReturn(PETSC_SUCCESS);
   }
   PetscCall(parallel_bcast(&sim->par, &folder, sizeof folder, 0));
@@ -68,7 +69,8 @@ static PetscErrorCode read_checkpoint(Sim *sim, const char *from, Setup *s, bool
   if (found) PetscCall(checkpoint_read(&sim->par, path, &s->ck, good, why));
   if (*good) snprintf(sim->folder.source, sizeof sim->folder.source, "%s", path);
   if (!*good && sim->par.rank == 0)
-    fprintf(stderr, "clast: cannot restart: %s%s\n", why, restart_advice(from, found, why));
+    tell(&sim->par, TELL_ERROR, "clast: cannot restart: %s%s\n", why,
+         restart_advice(from, found, why));
   if (*good && s->ck.scenario) options_read_text(sim->options, s->ck.scenario, path);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -77,14 +79,14 @@ static PetscErrorCode read_checkpoint(Sim *sim, const char *from, Setup *s, bool
    a checkpoint in it is read first: that of the command line or the scenario file (NULL: none),
    which are read once more before setup; their mistakes are reported by setup. *asked false:
    -resume is off. */
-static PetscErrorCode find_folder(const Parallel *par, const char *scenario,
+static PetscErrorCode find_folder(const Parallel *par, const ScenarioSource *from,
                                   char folder[CHECKPOINT_PATH], bool *asked)
 {
   Options *options;
 
   PetscFunctionBeginUser;
-  PetscCall(scenario_options(par, scenario, NULL, &options));
-  PetscCall(scenario_set_folder(options, scenario));
+  PetscCall(scenario_options(par, from, &options));
+  PetscCall(scenario_set_folder(options, from->file));
   *asked = option_bool(options, "", NULL, "resume");
   snprintf(folder, CHECKPOINT_PATH, "%s", option_word(options, "output", NULL, "dir"));
   options_destroy(&options);
@@ -93,23 +95,25 @@ static PetscErrorCode find_folder(const Parallel *par, const char *scenario,
 
 /* Read the checkpoint that -resume finds; if there is none, the run starts from the scenario.
    *good as above. */
-static PetscErrorCode resume(Sim *sim, const char *scenario, Setup *s, bool *good)
+static PetscErrorCode resume(Sim *sim, const ScenarioSource *from, Setup *s, bool *good)
 {
   char folder[CHECKPOINT_PATH], path[CHECKPOINT_PATH], why[CHECKPOINT_WHY] = "";
+  bool scenario = from->file || from->text;
   bool asked = false, taken = false;
 
   PetscFunctionBeginUser;
-  PetscCall(find_folder(&sim->par, scenario, folder, &asked));
+  PetscCall(find_folder(&sim->par, from, folder, &asked));
   if (asked) PetscCall(choose_in(sim, folder, s, &taken));
   if (taken && sim->par.rank == 0)
-    fprintf(stderr,
-            "clast: %s: another run is writing into this folder: wait until it has ended, or give "
-            "another -output_dir\n",
-            folder);
+    tell(&sim->par, TELL_ERROR,
+         "clast: %s: another run is writing into this folder: wait until it has ended, or give "
+         "another -output_dir\n",
+         folder);
   *good = !taken;
   if (taken) PetscFunctionReturn(PETSC_SUCCESS);
   if (asked) PetscCall(checkpoint_newest(&sim->par, folder, path, &s->restart, why));
-  if (s->restart && why[0] && sim->par.rank == 0) fprintf(stderr, "clast: warning: %s\n", why);
+  if (s->restart && why[0] && sim->par.rank == 0)
+    tell(&sim->par, TELL_WARNING, "clast: warning: %s\n", why);
   if (s->restart) {
     PetscCall(read_checkpoint(sim, path, s, good));
     /* the folder may have been moved since, for instance to another machine */
@@ -117,46 +121,45 @@ static PetscErrorCode resume(Sim *sim, const char *scenario, Setup *s, bool *goo
   }
   *good = *good && (s->restart || scenario);
   if (sim->par.rank != 0) PetscFunctionReturn(PETSC_SUCCESS);
-  if (s->restart) printf("clast: going on from %s\n", path);
+  if (s->restart) tell(&sim->par, TELL_INFO, "clast: going on from %s\n", path);
   else if (!scenario)
-    fprintf(stderr, "clast: cannot resume, nor start without a scenario: %s\n", why);
+    tell(&sim->par, TELL_ERROR, "clast: cannot resume, nor start without a scenario: %s\n", why);
   else if (why[0])
-    printf("clast: starting from the scenario, as -resume finds nothing to go on from: %s\n", why);
+    tell(&sim->par, TELL_INFO,
+         "clast: starting from the scenario, as -resume finds nothing to go on from: %s\n", why);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* Read the checkpoint of -restart or -resume, if one is given. A row of a table has a restart of
    its own, and -resume is for single runs. *good as above. */
-static PetscErrorCode read_start(Sim *sim, const char *scenario, const OptionRow *row, Setup *s,
-                                 bool *good)
+static PetscErrorCode read_start(Sim *sim, const ScenarioSource *sources, Setup *s, bool *good)
 {
   const char *from    = option_given(sim->options, "", NULL, "restart");
-  const bool  resumes = !row && option_is_set(sim->options, "", NULL, "resume");
+  const bool  resumes = !sources->row && option_is_set(sim->options, "", NULL, "resume");
 
   PetscFunctionBeginUser;
   *good = !(from && resumes);
   if (!*good && sim->par.rank == 0)
-    fprintf(stderr, "clast: -restart and -resume: give one of them\n");
+    tell(&sim->par, TELL_ERROR, "clast: -restart and -resume: give one of them\n");
   s->restart = *good && from;
   if (s->restart) PetscCall(read_checkpoint(sim, from, s, good));
-  else if (*good && resumes) PetscCall(resume(sim, scenario, s, good));
+  else if (*good && resumes) PetscCall(resume(sim, sources, s, good));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* Read options from the command line, the row of a table, the checkpoint and the scenario file. */
-static PetscErrorCode read_sources(Sim *sim, const char *scenario, const OptionRow *row, Setup *s)
+static PetscErrorCode read_sources(Sim *sim, const ScenarioSource *from, Setup *s)
 {
   bool good;
 
   PetscFunctionBeginUser;
-  PetscCall(options_read_command_line(sim->options));
-  if (row) options_read_row(sim->options, row);
-  PetscCall(read_start(sim, scenario, row, s, &good));
+  PetscCall(scenario_read_options(sim->options, from));
+  PetscCall(read_start(sim, from, s, &good));
   s->mistakes = !good;
   if (!good) PetscFunctionReturn(PETSC_SUCCESS);
-  if (scenario) PetscCall(options_read_file(sim->options, scenario));
+  PetscCall(scenario_read(sim->options, from));
   PetscCall(options_check(sim->options));
-  if (!scenario && !s->restart && !row) options_want_file(sim->options);
+  if (!from->file && !from->text && !s->restart && !from->row) options_want_file(sim->options);
   /* values that could not be read would cause further mistakes */
   if (options_are_torn(sim->options)) PetscCall(setup_report(sim, s));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -334,13 +337,13 @@ static void say_added(const Sim *sim, const Setup *s, const char *scenario)
         text_add(&text, "%s%s %s", text.s ? ", " : "", kinds[k], names[i]);
   }
   if (s->mistakes > 0 && sim->par.rank == 0)
-    fprintf(
-      stderr,
+    tell(
+      &sim->par, TELL_ERROR,
       "clast: %s was added to the scenario of the checkpoint %s: to go on with that alone give no "
       "scenario; to run %s from its start give no -restart and no -resume\n",
       scenario, sim->folder.source, scenario);
   else if (text.s && sim->par.rank == 0)
-    printf("clast: %s adds to the checkpoint: %s\n", scenario, text.s);
+    tell(&sim->par, TELL_INFO, "clast: %s adds to the checkpoint: %s\n", scenario, text.s);
   text_free(&text);
 }
 
@@ -361,8 +364,8 @@ static PetscErrorCode populate(Sim *sim, Setup *s)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode setup_make(Communicator comm, const char *scenario, const OptionRow *row, Setup *s,
-                          Sim **out)
+PetscErrorCode setup_make(Communicator comm, struct Messages *messages, const ScenarioSource *from,
+                          Setup *s, Sim **out)
 {
   PetscLogDouble now;
   Sim           *sim;
@@ -374,16 +377,17 @@ PetscErrorCode setup_make(Communicator comm, const char *scenario, const OptionR
   PetscCall(PetscTime(&now));
   sim->limits.began = now;
   PetscCall(parallel_create(comm, &sim->par));
+  sim->par.messages = messages;
   PetscCall(stages_create(&sim->stages));
   modules_create(sim);
   sim->warnings = warnings_on(&sim->par);
   if (s->look) sim->warnings.silent = true;
   PetscCall(options_create(&sim->par, scenario_kinds, &sim->options));
-  PetscCall(read_sources(sim, scenario, row, s));
+  PetscCall(read_sources(sim, from, s));
   if (s->restart && s->ck.scenario)
     PetscCall(scenario_parse(&sim->par, s->ck.scenario, &s->before));
   if (s->mistakes == 0) {
-    PetscCall(scenario_set_folder(sim->options, scenario));
+    PetscCall(scenario_set_folder(sim->options, from->file));
     run_folder_settle(&sim->folder, option_word(sim->options, "output", NULL, "dir"));
     PetscCall(setup_read(sim, s));
   }
@@ -398,14 +402,14 @@ PetscErrorCode setup_make(Communicator comm, const char *scenario, const OptionR
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode sim_create(Communicator comm, const char *scenario, const OptionRow *row, Sim **out,
-                          int *mistakes)
+PetscErrorCode sim_create(Communicator comm, struct Messages *messages, const ScenarioSource *from,
+                          Sim **out, int *mistakes)
 {
   Setup s = {.mistakes = 0};
 
   PetscFunctionBeginUser;
-  PetscCall(setup_make(comm, scenario, row, &s, out));
-  if (s.restart && scenario && (*out)->folder.source[0]) say_added(*out, &s, scenario);
+  PetscCall(setup_make(comm, messages, from, &s, out));
+  if (s.restart && from->file && (*out)->folder.source[0]) say_added(*out, &s, from->file);
   *mistakes = s.mistakes;
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -67,7 +67,7 @@ void setup_warn_of_keys(Sim *sim);
 /* ---- setup.c ---- */
 
 /* The whole setup, or as much as s->look asks for; s: zeroed, apart from `look`. Collective. */
-PetscErrorCode setup_make(Communicator comm, const char *scenario, const OptionRow *row, Setup *s,
-                          Sim **sim);
+PetscErrorCode setup_make(Communicator comm, struct Messages *messages, const ScenarioSource *from,
+                          Setup *s, Sim **sim);
 
 #endif

@@ -2,6 +2,7 @@
 /* The time step of a run: chosen from its limits, checked and printed (sim.h). The rule:
    docs/physics/timestep.md. */
 #include "base/bounds.h"
+#include "base/tell.h"
 #include "interaction/force.h"
 #include "run/module_states.h"
 
@@ -84,8 +85,9 @@ static bool interactions_are_known(const Sim *sim, bool prints)
     if (is_known(sim, item)) continue;
     all = false;
     if (prints)
-      printf("clast: dt: auto does not know %s %s: give a dt that resolves it\n", item->section,
-             item->name);
+      tell(&sim->par, TELL_INFO,
+           "clast: dt: auto does not know %s %s: give a dt that resolves it\n", item->section,
+           item->name);
   }
   return all;
 }
@@ -234,9 +236,9 @@ static bool is_automatic(const Sim *sim)
 /* Begin the line that tells it. */
 static void print_rule(const Sim *sim)
 {
-  printf("clast: dt: %s", option_word(sim->options, "run", NULL, "dt"));
-  if (sim_follow(sim)->on) printf(", at least %.4g s", timestep_least(sim));
-  printf(", limited by the ");
+  tell(&sim->par, TELL_INFO, "clast: dt: %s", option_word(sim->options, "run", NULL, "dt"));
+  if (sim_follow(sim)->on) tell(&sim->par, TELL_INFO, ", at least %.4g s", timestep_least(sim));
+  tell(&sim->par, TELL_INFO, ", limited by the ");
 }
 
 /* Print the step relative to the damping time that limits it. */
@@ -248,10 +250,11 @@ static void print_damping(const Sim *sim, double time, const char *pair)
   const double      rate = hits ? s->hit_rate : s->rate;
 
   print_rule(sim);
-  printf("damping of %s: %.3g of its damping time %.4g s%s; the "
-         "shortest contact, %s, lasts %.4g s\n",
-         hits ? s->hit : s->dashpot, timestep_least(sim) * rate, 1 / rate,
-         hits ? " at first touch" : "", pair, time);
+  tell(&sim->par, TELL_INFO,
+       "damping of %s: %.3g of its damping time %.4g s%s; the "
+       "shortest contact, %s, lasts %.4g s\n",
+       hits ? s->hit : s->dashpot, timestep_least(sim) * rate, 1 / rate,
+       hits ? " at first touch" : "", pair, time);
 }
 
 static void print_flow(const Sim *sim, double time, const char *pair)
@@ -259,18 +262,19 @@ static void print_flow(const Sim *sim, double time, const char *pair)
   const StepLimits *s = &sim->timestep.limits;
 
   print_rule(sim);
-  printf("%s of %s: %.3g of the %.4g s in which it evens out", flow_of(s), s->flow,
-         timestep_least(sim) * s->flow_rate, 1 / s->flow_rate);
-  if (isfinite(time)) printf("; shortest contact %.4g s: %s", time, pair);
-  printf("\n");
+  tell(&sim->par, TELL_INFO, "%s of %s: %.3g of the %.4g s in which it evens out", flow_of(s),
+       s->flow, timestep_least(sim) * s->flow_rate, 1 / s->flow_rate);
+  if (isfinite(time)) tell(&sim->par, TELL_INFO, "; shortest contact %.4g s: %s", time, pair);
+  tell(&sim->par, TELL_INFO, "\n");
 }
 
 void timestep_print_bounce(const Sim *sim)
 {
   if (sim->timestep.limits.several > 0)
-    printf("clast: %s: bodies that land on several pebbles at once rebound slower than the law's "
-           "restitution says; with contact: siblings: damped as it says\n",
-           sim->timestep.limits.bounce);
+    tell(&sim->par, TELL_INFO,
+         "clast: %s: bodies that land on several pebbles at once rebound slower than the law's "
+         "restitution says; with contact: siblings: damped as it says\n",
+         sim->timestep.limits.bounce);
 }
 
 void timestep_print(const Sim *sim)
@@ -285,17 +289,19 @@ void timestep_print(const Sim *sim)
   if (set->dt_is_auto) (void)interactions_are_known(sim, true);
   if (!isfinite(time) && !isfinite(step_of_flow(s))) return;
   if (!is_automatic(sim) && isfinite(time))
-    printf("clast: dt: %s, %.3g of the duration %.4g s of the shortest contact, %s\n",
-           set->dt_is_auto ? "that of the checkpoint" : "given", sim->clock.dt / time, time, pair);
+    tell(&sim->par, TELL_INFO,
+         "clast: dt: %s, %.3g of the duration %.4g s of the shortest contact, %s\n",
+         set->dt_is_auto ? "that of the checkpoint" : "given", sim->clock.dt / time, time, pair);
   else if (!is_automatic(sim)) return;
   else if (step_of_flow(s) < min_real(most * time, step_of_dashpots(set, s)))
     print_flow(sim, time, pair);
   else if (step_of_dashpots(set, s) < most * time) print_damping(sim, time, pair);
   else {
     print_rule(sim);
-    printf("contact of %s: %.3g of its duration %.4g s\n", pair, timestep_least(sim) / time, time);
+    tell(&sim->par, TELL_INFO, "contact of %s: %.3g of its duration %.4g s\n", pair,
+         timestep_least(sim) / time, time);
   }
   if (sim_follow(sim)->on)
-    printf("clast: dt follows the contacts, up to %.4g s%s\n", sim_follow(sim)->most,
-           sim_follow(sim)->why);
+    tell(&sim->par, TELL_INFO, "clast: dt follows the contacts, up to %.4g s%s\n",
+         sim_follow(sim)->most, sim_follow(sim)->why);
 }

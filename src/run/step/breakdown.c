@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Messages of a run that physics stops (step.h). */
 #include "base/bounds.h"
+#include "base/tell.h"
 #include "options/text.h"
 #include "run/sim.h"
 #include "run/step/step.h"
@@ -13,9 +14,10 @@ void breakdown_say(const Sim *sim, int rank, const char *format, ...)
   va_start(arguments, format);
   text_vadd(&text, format, arguments);
   va_end(arguments);
-  fprintf(stderr, "clast: stopped at step %" PRId64 " (t = %g s", sim->clock.step, sim_time(sim));
-  if (rank >= 0) fprintf(stderr, ", rank %d", rank);
-  fprintf(stderr, "): %s", text.s);
+  tell(&sim->par, TELL_ERROR, "clast: stopped at step %" PRId64 " (t = %g s", sim->clock.step,
+       sim_time(sim));
+  if (rank >= 0) tell(&sim->par, TELL_ERROR, ", rank %d", rank);
+  tell(&sim->par, TELL_ERROR, "): %s", text.s);
   text_free(&text);
 }
 
@@ -28,10 +30,9 @@ static void print_place(const Sim *sim, Id id)
     const Vec3 x = domain_wrapped(&sim->space.domain, c->pose[a].x), v = c->pose[a].v;
 
     if (c->id[a] != id) continue;
-    fprintf(stderr,
-            "       Clump %" PRId64
-            " is at (%g, %g, %g) m, and has the velocity (%g, %g, %g) m/s.\n",
-            id, x.x, x.y, x.z, v.x, v.y, v.z);
+    tell(&sim->par, TELL_ERROR,
+         "       Clump %" PRId64 " is at (%g, %g, %g) m, and has the velocity (%g, %g, %g) m/s.\n",
+         id, x.x, x.y, x.z, v.x, v.y, v.z);
     return;
   }
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The message of a run that stops as bodies overlap too far (step.h): the two bodies, the place,
    and what is likely to be the cause. The step is whole: its evaluation is complete. */
+#include "base/tell.h"
 #include "constraint/hard/hard.h"
 #include "contact/visit.h"
 #include "output/table/table.h"
@@ -167,12 +168,12 @@ static bool print_pinch(const Presses *all, const Press *deepest, int number)
     if (!counter) continue;
     name_other(all->sim, deepest, all->body[k], one, sizeof one);
     name_other(all->sim, counter, all->body[k], other, sizeof other);
-    fprintf(stderr,
-            "       %d. clump %" PRId64 " is pinched between %s and %s (overlap %.2g there)%s.\n",
-            number, all->body[k], one, other, counter->part,
-            deepest->wall && counter->wall
-              ? ": leave room between these walls, or let a force move one of them (motion: servo)"
-              : ": it is pressed harder than its contacts can bear");
+    tell(&all->sim->par, TELL_ERROR,
+         "       %d. clump %" PRId64 " is pinched between %s and %s (overlap %.2g there)%s.\n",
+         number, all->body[k], one, other, counter->part,
+         deepest->wall && counter->wall
+           ? ": leave room between these walls, or let a force move one of them (motion: servo)"
+           : ": it is pressed harder than its contacts can bear");
     return true;
   }
   return false;
@@ -185,13 +186,14 @@ static bool print_pinch(const Presses *all, const Press *deepest, int number)
 static int print_step(const Sim *sim, const Press *deepest, double longer, int n)
 {
   if (longer > 1 + 1e-9)
-    fprintf(stderr, "       %d. dt = %g s is %.3g times that of dt: fixed: give dt: auto.\n", n,
-            sim->clock.dt, longer);
+    tell(&sim->par, TELL_ERROR,
+         "       %d. dt = %g s is %.3g times that of dt: fixed: give dt: auto.\n", n, sim->clock.dt,
+         longer);
   else if (deepest->fresh)
-    fprintf(stderr,
-            "       %d. dt = %g s is too long for this speed: they were apart a step before, and "
-            "come nearer by %.2g m in a step.\n",
-            n, sim->clock.dt, deepest->approach * sim->clock.dt);
+    tell(&sim->par, TELL_ERROR,
+         "       %d. dt = %g s is too long for this speed: they were apart a step before, and "
+         "come nearer by %.2g m in a step.\n",
+         n, sim->clock.dt, deepest->approach * sim->clock.dt);
   return longer > 1 + 1e-9 || deepest->fresh ? n : n - 1;
 }
 
@@ -208,11 +210,10 @@ static bool print_side(const Sim *sim, const Press *deepest, int number)
       strcmp(option_word(sim->options, "wall", wall->name, "ends"), "closed") == 0 ||
       !(option_real(sim->options, "wall", wall->name, "length") > 0))
     return false;
-  fprintf(stderr,
-          "       %d. clump %" PRId64
-          " came from the side on which wall %s does not act (side: %s): "
-          "give side: both.\n",
-          number, deepest->a, wall->name, side);
+  tell(&sim->par, TELL_ERROR,
+       "       %d. clump %" PRId64 " came from the side on which wall %s does not act (side: %s): "
+       "give side: both.\n",
+       number, deepest->a, wall->name, side);
   return true;
 }
 
@@ -225,21 +226,21 @@ static void print_causes(const Presses *all, const Press *deepest)
   const bool   first  = longer > MUCH_LONGER;
   int          n      = 0;
 
-  fprintf(stderr, "       Likely causes, the likeliest first:\n");
+  tell(&sim->par, TELL_ERROR, "       Likely causes, the likeliest first:\n");
   if (first) n = print_step(sim, deepest, longer, n + 1);
   n += print_side(sim, deepest, n + 1);
   n += print_pinch(all, deepest, n + 1);
   if (deepest->hard)
-    fprintf(stderr,
-            "       %d. the sweeps of hard contacts leave this overlap: make more of them.\n", ++n);
+    tell(&sim->par, TELL_ERROR,
+         "       %d. the sweeps of hard contacts leave this overlap: make more of them.\n", ++n);
   else if (deepest->push > 0)
-    fprintf(stderr,
-            "       %d. contact %s is too soft for this load: at the present %.3g N it would "
-            "overlap by %g if it were %.2g times as stiff.\n",
-            ++n, deepest->name, deepest->push, GOOD_OVERLAP,
-            deepest->nonlinear ? ratio * sqrt(ratio) : ratio);
+    tell(&sim->par, TELL_ERROR,
+         "       %d. contact %s is too soft for this load: at the present %.3g N it would "
+         "overlap by %g if it were %.2g times as stiff.\n",
+         ++n, deepest->name, deepest->push, GOOD_OVERLAP,
+         deepest->nonlinear ? ratio * sqrt(ratio) : ratio);
   if (!first) (void)print_step(sim, deepest, longer, n + 1);
-  fprintf(stderr, "       Or raise run: overlap_limit.\n");
+  tell(&sim->par, TELL_ERROR, "       Or raise run: overlap_limit.\n");
 }
 
 static void print_deepest(const Presses *all, const bool entered[2], double depth, int rank)
@@ -258,25 +259,28 @@ static void print_deepest(const Presses *all, const bool entered[2], double dept
                                                    : "overlap_limit",
                 most);
   if (deepest)
-    fprintf(stderr,
-            "       They touch at (%g, %g, %g) m, approach at %.3g m/s, and the centre of clump "
-            "%" PRId64 " is at (%g, %g, %g) m",
-            deepest->at.x, deepest->at.y, deepest->at.z, deepest->approach, deepest->a,
-            deepest->x_a.x, deepest->x_a.y, deepest->x_a.z);
+    tell(&sim->par, TELL_ERROR,
+         "       They touch at (%g, %g, %g) m, approach at %.3g m/s, and the centre of clump "
+         "%" PRId64 " is at (%g, %g, %g) m",
+         deepest->at.x, deepest->at.y, deepest->at.z, deepest->approach, deepest->a, deepest->x_a.x,
+         deepest->x_a.y, deepest->x_a.z);
   if (deepest && !deepest->wall)
-    fprintf(stderr, ", that of clump %" PRId64 " at (%g, %g, %g) m", deepest->b, deepest->x_b.x,
-            deepest->x_b.y, deepest->x_b.z);
-  if (deepest) fprintf(stderr, ".\n");
+    tell(&sim->par, TELL_ERROR, ", that of clump %" PRId64 " at (%g, %g, %g) m", deepest->b,
+         deepest->x_b.x, deepest->x_b.y, deepest->x_b.z);
+  if (deepest) tell(&sim->par, TELL_ERROR, ".\n");
   if (entered[0] || entered[1])
-    fprintf(stderr, "       Let clumps enter where nothing is at that time, or at another time; or "
-                    "raise run: overlap_limit.\n");
+    tell(&sim->par, TELL_ERROR,
+         "       Let clumps enter where nothing is at that time, or at another time; or "
+         "raise run: overlap_limit.\n");
   else if (sim->clock.step == 0)
-    fprintf(stderr, "       They overlap at the start: move or remove one of them; or raise run: "
-                    "overlap_limit.\n");
+    tell(&sim->par, TELL_ERROR,
+         "       They overlap at the start: move or remove one of them; or raise run: "
+         "overlap_limit.\n");
   else if (deepest) print_causes(all, deepest);
   else
-    fprintf(stderr, "       Take a smaller dt, more sweeps of hard contacts, or a start without "
-                    "overlaps; or raise run: overlap_limit.\n");
+    tell(&sim->par, TELL_ERROR,
+         "       Take a smaller dt, more sweeps of hard contacts, or a start without "
+         "overlaps; or raise run: overlap_limit.\n");
 }
 
 /* On rank 0: write the option that cures the likeliest cause that has one, in the order of

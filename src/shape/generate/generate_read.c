@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Reads templates of the scenario that are made from a mesh or from shapes. */
 #include "shape/generate/generate_read.h"
+#include "base/tell.h"
 #include "options/rows.h"
 #include "shape/mesh/mesh_check.h"
 #include "shape/shape_read.h"
@@ -159,12 +160,12 @@ void mesh_found_print(const Parallel *par, Warnings *warnings, const char *what,
   const GenerateReport *r = &found->report;
 
   if (par->rank == 0)
-    printf("clast: %s: %d pebbles by %s in %.1f s; volume off by %.3g %%, inertia by %.3g %%, "
-           "surface by %.3g %% of the diameter (mean %.3g %%)\n",
-           what, r->pebbles, generator_name(found->asked.method),
-           r->seconds_mesh + r->seconds_choice + r->seconds_measure, 100 * r->error[CLUMP_VOLUME],
-           100 * r->error[CLUMP_INERTIA], 100 * r->error[CLUMP_DISTANCE],
-           100 * r->error[CLUMP_MEAN]);
+    tell(par, TELL_INFO,
+         "clast: %s: %d pebbles by %s in %.1f s; volume off by %.3g %%, inertia by %.3g %%, "
+         "surface by %.3g %% of the diameter (mean %.3g %%)\n",
+         what, r->pebbles, generator_name(found->asked.method),
+         r->seconds_mesh + r->seconds_choice + r->seconds_measure, 100 * r->error[CLUMP_VOLUME],
+         100 * r->error[CLUMP_INERTIA], 100 * r->error[CLUMP_DISTANCE], 100 * r->error[CLUMP_MEAN]);
   for (int e = 0; e < CLUMP_N_ERRORS; e++) {
     if (r->met[e]) continue;
     warning_add(warnings, "%s: the %s is %.4g with %d pebbles, %g was asked for: %s", what,

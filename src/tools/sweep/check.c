@@ -111,10 +111,11 @@ static void check_settings(const Sweep *sweep, Faults *faults)
 
 PetscErrorCode sweep_read(Sweep *sweep, const Options *line, Faults *faults)
 {
-  OptionRow first = row_options(sweep, 0);
+  OptionRow            first = row_options(sweep, 0);
+  const ScenarioSource from  = {.file = sweep->scenario, .row = &first};
 
   PetscFunctionBeginUser;
-  PetscCall(scenario_options(&sweep->par, sweep->scenario, &first, &sweep->options));
+  PetscCall(scenario_options(&sweep->par, &from, &sweep->options));
   array_free(&first.pairs);
   sweep->only    = option_is_set(sweep->options, "", NULL, "sweep_row")
                      ? (int)option_int(sweep->options, "", NULL, "sweep_row") - 1
@@ -178,9 +179,10 @@ PetscErrorCode sweep_check(const Sweep *sweep, Faults *faults, bool *stopped)
   PetscCall(parallel_bcast(&sweep->par, &look.fills, sizeof look.fills, 0));
   look.fills = look.fills || option_bool(sweep->options, "", NULL, "check");
   for (int r = group; r < sweep->table.n_rows; r += groups) {
-    OptionRow given;
-    Options  *options;
-    bool      out;
+    OptionRow            given;
+    const ScenarioSource from = {.file = sweep->scenario, .row = &given};
+    Options             *options;
+    bool                 out;
 
     signal = signals_caught() != 0;
     PetscCall(parallel_max_int(&team.par, &signal, 1));
@@ -189,7 +191,7 @@ PetscErrorCode sweep_check(const Sweep *sweep, Faults *faults, bool *stopped)
     PetscCall(is_left_out(sweep, &team, r, &out));
     if (out) continue;
     given = row_options(sweep, r);
-    PetscCall(look_at(&look, team.comm, sweep->scenario, &given, &options));
+    PetscCall(look_at(&look, team.comm, &from, &options));
     PetscCall(note_mistakes(sweep, &team.par, r, options, faults));
     array_free(&given.pairs);
   }

@@ -4,7 +4,7 @@
 #include "base/program.h"
 #include "output/checkpoint/checkpoint.h"
 #include "output/files.h"
-#include "run/sim.h"
+#include "run/run.h"
 #include "tools/sweep/sweep.h"
 #include <fcntl.h>
 #include <unistd.h>
@@ -91,13 +91,14 @@ static void add_option(OptionRow *row, const char *name, const char *value)
 static PetscErrorCode simulate(const Team *team, const OptionRow *options, int *lock,
                                RowState *state)
 {
-  PetscErrorCode code = PETSC_SUCCESS;
-  RunEnd         end  = RUN_FINISHED;
-  Sim           *sim;
-  int            mistakes;
+  const ScenarioSource from = {.file = team->sweep->scenario, .row = options};
+  PetscErrorCode       code = PETSC_SUCCESS;
+  RunEnd               end  = RUN_FINISHED;
+  Sim                 *sim;
+  int                  mistakes;
 
   PetscFunctionBeginUser;
-  PetscCall(sim_create(team->comm, team->sweep->scenario, options, &sim, &mistakes));
+  PetscCall(sim_create(team->comm, NULL, &from, &sim, &mistakes));
   sim->folder.lock = *lock;
   *lock            = -1;
   if (!mistakes) {

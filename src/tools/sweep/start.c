@@ -80,12 +80,13 @@ static void say_movable(const char *text, const char *folder, Text *out)
 /* The text of sweep.options.yaml. The caller frees now->s. */
 static PetscErrorCode say_options(const Sweep *sweep, const Parallel *alone, Text *now)
 {
-  Options *plain;
-  char    *text, folder[FILE_PATH];
+  const ScenarioSource from = {.file = sweep->scenario};
+  Options             *plain;
+  char                *text, folder[FILE_PATH];
 
   PetscFunctionBeginUser;
   absolute_folder(sweep->scenario ? sweep->scenario : "", folder);
-  PetscCall(scenario_options(alone, sweep->scenario, NULL, &plain));
+  PetscCall(scenario_options(alone, &from, &plain));
   PetscCall(options_resolved(plain, &text));
   text_add(now, "# without the table\n");
   say_movable(text, folder, now);

@@ -119,7 +119,7 @@ static void too_much_is_a_mistake(void)
                                 "3], boundary: [open, free, periodic]}\n"
                                 "clumps:\n  - some: {template: [ball], count: 900, attempts: 5, "
                                 "lo: [0, 0, 0], hi: [3, 3, 3]}\n");
-  CALL(sim_create(PETSC_COMM_WORLD, path, NULL, &sim, &mistakes));
+  CALL(sim_create(PETSC_COMM_WORLD, NULL, &(ScenarioSource){.file = path}, &sim, &mistakes));
   CHECK_INT(mistakes, 1);
   CALL(sim_destroy(&sim));
   test_end("more than fits is a mistake of the scenario, told on all ranks");

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: MIT */
+/* Shared by the functions of clast.h. Each of them that works on a simulation runs its work between
+   guarded() and its end, so that nothing of the host is changed and nothing ends its process. */
+#ifndef API_API_H
+#define API_API_H
+
+#include "api/clast.h"
+#include "base/tell.h"
+#include "measure/totals.h"
+#include "options/text.h"
+#include "run/run.h"
+
+struct clast {
+  Sim         *sim; /* NULL: opening failed before there was one */
+  Schedule     run;
+  Messages     messages;
+  clast_sink  *sink; /* of the host */
+  void        *sink_context;
+  char         folder[PETSC_MAX_PATH_LEN]; /* the working directory when it was opened */
+  clast_status state;
+  bool         writes;      /* files: the folder of the run is named */
+  bool         began;       /* run_begin was called */
+  Text         said;        /* clast_message */
+  TotalValues  totals;      /* of the last look at them */
+  TotalColumn  column;      /* of the last one that was named */
+  char         broken[512]; /* message of an error that is none of the input */
+};
+
+/* The work of a call: *status is CLAST_OK before; an error that it returns is CLAST_FILE if it is one of
+   a file, else CLAST_BROKEN. Collective. */
+typedef PetscErrorCode Work(clast *self, void *arguments, clast_status *status);
+
+/* The simulation, if it can be used; else NULL. */
+const Sim *sim_of(const clast *self);
+/* Begin the run, if that was not done: before the first step, or when loads are asked for. */
+PetscErrorCode run_begin_once(clast *self);
+/* Work on a state that is whole. */
+clast_status on_whole(clast *self, Work *work, void *arguments);
+
+/* Do the work with the library's own state of the process: rounding, locale, handlers of errors and of
+   memory. Whatever this thread had before is there again afterwards. Its messages of level error become
+   clast_message, on all ranks. `self` becomes CLAST_BROKEN if memory ends; nothing is done if it is that
+   already. Collective. */
+clast_status guarded(clast *self, Work *work, void *arguments);
+
+#endif

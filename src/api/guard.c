@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: MIT */
+/* The library's own state of the process during a call. */
+#define _GNU_SOURCE /* newlocale, uselocale */
+#include "api/api.h"
+#include "base/program.h"
+#include "options/text.h"
+#include <fenv.h>
+#include <locale.h>
+#include <setjmp.h>
+
+/* ---- a call ---- */
+
+/* State of the process that a call changes. */
+typedef struct {
+  clast   *self;
+  jmp_buf  back;
+  fenv_t   host; /* rounding and treatment of small numbers */
+  locale_t locale, before;
+} Guard;
+
+static void on_no_memory(void *context, const char *message)
+{
+  Guard *guard = context;
+
+  /* the messages may need memory themselves */
+  snprintf(guard->self->broken, sizeof guard->self->broken, "%s\n", message);
+  longjmp(guard->back, 1);
+}
+
+/* Handler of PETSc for the errors of this library: where it arises, the message is kept; nothing is
+   printed. */
+static PetscErrorCode on_error(MPI_Comm comm, int line, const char *function, const char *file,
+                               PetscErrorCode code, PetscErrorType type, const char *message,
+                               void *context)
+{
+  clast *self = context;
+
+  (void)comm;
+  (void)function;
+  if (type != PETSC_ERROR_INITIAL) return code;
+  if (program_error_is_of_file(code)) snprintf(self->broken, sizeof self->broken, "%s\n", message);
+  else
+    snprintf(self->broken, sizeof self->broken, "error %d of PETSc or MPI in %s, line %d: %s\n",
+             (int)code, file ? file : "?", line, message ? message : "");
+  return code;
+}
+
+static void guard_begin(Guard *g)
+{
+  fegetenv(&g->host);
+  fesetenv(FE_DFL_ENV);
+  g->locale = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+  g->before = uselocale(g->locale);
+  memory_handler(on_no_memory, g);
+  (void)PetscPushErrorHandler(on_error, g->self);
+}
+
+static void guard_end(Guard *g)
+{
+  (void)PetscPopErrorHandler();
+  memory_handler(NULL, NULL);
+  uselocale(g->before);
+  if (g->locale) freelocale(g->locale);
+  fesetenv(&g->host);
+}
+
+/* Give all ranks the message of the lowest rank that has one. Collective. */
+static PetscErrorCode share_message(clast *self)
+{
+  const Parallel *par   = &self->sim->par;
+  int64_t         first = self->said.n > 0 ? -par->rank : -par->size;
+
+  PetscFunctionBeginUser;
+  PetscCall(parallel_max_int(par, &first, 1));
+  if (first > -par->size) PetscCall(text_bcast(par, (int)-first, &self->said));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode do_work(clast *self, Work *work, void *arguments, clast_status *status)
+{
+  PetscErrorCode code;
+
+  self->said.n    = 0;
+  self->broken[0] = '\0';
+  free(self->messages.errors);
+  self->messages.errors = NULL;
+  code                  = work(self, arguments, status);
+  if (self->messages.errors) text_add(&self->said, "%s", self->messages.errors);
+  if (self->broken[0]) text_add(&self->said, "%s", self->broken);
+  if (code && !program_error_is_of_file(code)) return code;
+  if (code) *status = CLAST_FILE;
+  return *status != CLAST_OK && self->sim ? share_message(self) : PETSC_SUCCESS;
+}
+
+clast_status guarded(clast *self, Work *work, void *arguments)
+{
+  volatile clast_status status = CLAST_OK;
+  Guard                 guard  = {.self = self};
+
+  if (!self || self->state == CLAST_BROKEN) return CLAST_BROKEN;
+  guard_begin(&guard);
+  if (setjmp(guard.back) == 0) {
+    clast_status   got  = CLAST_OK;
+    PetscErrorCode code = do_work(self, work, arguments, &got);
+
+    status = code ? CLAST_BROKEN : got;
+  } else status = CLAST_BROKEN;
+  if (status == CLAST_BROKEN) self->state = CLAST_BROKEN;
+  guard_end(&guard);
+  return status;
+}

@@ -1,0 +1,306 @@
+/* SPDX-License-Identifier: MIT */
+/* Simulations are opened, make steps, and are closed. */
+#include "api/api.h"
+#include "base/host.h"
+#include "base/program.h"
+#include "config.h"
+#include <unistd.h>
+
+/* ---- messages ---- */
+
+_Static_assert((int)CLAST_LEVEL_ERROR == TELL_ERROR && (int)CLAST_LEVEL_WARNING == TELL_WARNING &&
+                 (int)CLAST_LEVEL_INFO == TELL_INFO && (int)CLAST_LEVEL_PROGRESS == TELL_PROGRESS,
+               "levels of messages are those of base/tell.h");
+
+static _Thread_local struct {
+  clast_sink *call;
+  void       *context;
+  clast_level most;
+} host_sink;
+
+static void hand_on(void *context, TellLevel level, const char *line)
+{
+  const clast *self = context;
+
+  self->sink(self->sink_context, (clast_level)level, line);
+}
+
+void clast_messages(clast_sink *call, void *context, clast_level level)
+{
+  host_sink.call    = call;
+  host_sink.context = context;
+  host_sink.most    = level;
+}
+
+const char *clast_message(const clast *self)
+{
+  if (!self) return "there is no memory for a simulation\n";
+  return self->said.s ? self->said.s : "";
+}
+
+int clast_mistakes(const clast *self)
+{
+  const char *file;
+  int         n = 0, line;
+
+  if (!self || !self->sim || self->state != CLAST_MISTAKES) return 0;
+  while (options_mistake_text(self->sim->options, n, &file, &line)) n++;
+  return n;
+}
+
+int clast_mistake_of(const clast *self, int k, clast_mistake *mistake)
+{
+  if (k < 0 || k >= clast_mistakes(self)) return 0;
+  mistake->text = options_mistake_text(self->sim->options, k, &mistake->file, &mistake->line);
+  mistake->key  = options_mistake_key(self->sim->options, k);
+  return 1;
+}
+
+const char *clast_version(void)
+{
+  return CLAST_VERSION;
+}
+
+/* ---- open ---- */
+
+typedef struct {
+  MPI_Comm            comm;
+  const char         *file, *text, *checkpoint;
+  int                 n;
+  const clast_option *options;
+} Opens;
+
+static PetscErrorCode open_sim(clast *self, void *arguments, clast_status *status)
+{
+  const Opens   *o     = arguments;
+  OptionRow      row   = {.table = "the options", .folder = self->folder};
+  ScenarioSource from  = {.file = o->file, .text = o->text, .row = &row, .closed = true};
+  const char    *fault = arithmetic_fault();
+  int            mistakes;
+
+  PetscFunctionBeginUser;
+  if (fault) {
+    snprintf(self->broken, sizeof self->broken,
+             "this build or machine cannot give bitwise "
+             "reproducible results: %s\n",
+             fault);
+    *status = CLAST_BROKEN;
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
+  array_create(&row.pairs, sizeof *row.pairs, (size_t)o->n + 1);
+  for (; row.n < o->n; row.n++)
+    row.pairs[row.n] =
+      (OptionPair){.name = o->options[row.n].key, .value = o->options[row.n].value};
+  for (int k = 0; k < row.n; k++)
+    self->writes = self->writes || strcmp(row.pairs[k].name, "output_dir") == 0;
+  if (o->checkpoint) row.pairs[row.n++] = (OptionPair){.name = "restart", .value = o->checkpoint};
+  PetscCall(sim_create(o->comm, &self->messages, &from, &self->sim, &mistakes));
+  array_free(&row.pairs);
+  if (mistakes) *status = CLAST_MISTAKES;
+  else if (!o->checkpoint)
+    self->writes = self->writes || option_is_set(self->sim->options, "output", NULL, "dir");
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static clast_status open_any(const Opens *opens, clast **out)
+{
+  clast *self = calloc(1, sizeof *self);
+  Opens  with = *opens;
+
+  *out = self;
+  if (!self || !getcwd(self->folder, sizeof self->folder)) return CLAST_BROKEN;
+  self->sink         = host_sink.call;
+  self->sink_context = host_sink.context;
+  self->messages     = (Messages){
+        .call = host_sink.call ? hand_on : NULL, .context = self, .most = (TellLevel)host_sink.most};
+  if (!host_start()) {
+    self->state = CLAST_BROKEN;
+    text_add(&self->said, "MPI or PETSc could not be started\n");
+    return CLAST_BROKEN;
+  }
+  return self->state = guarded(self, open_sim, &with);
+}
+
+clast_status clast_open(MPI_Comm comm, const char *scenario, int n, const clast_option options[],
+                        clast **sim)
+{
+  return open_any(&(Opens){.comm = comm, .file = scenario, .n = n, .options = options}, sim);
+}
+
+clast_status clast_open_text(MPI_Comm comm, const char *text, int n, const clast_option options[],
+                             clast **sim)
+{
+  return open_any(&(Opens){.comm = comm, .text = text, .n = n, .options = options}, sim);
+}
+
+clast_status clast_restart(MPI_Comm comm, const char *checkpoint, int n,
+                           const clast_option options[], clast **sim)
+{
+  return open_any(&(Opens){.comm = comm, .checkpoint = checkpoint, .n = n, .options = options},
+                  sim);
+}
+
+/* ---- steps ---- */
+
+static clast_status status_of(RunEnd end)
+{
+  static const clast_status of[] = {[RUN_GOES_ON]       = CLAST_OK,
+                                    [RUN_FINISHED]      = CLAST_FINISHED,
+                                    [RUN_STOPPED_EARLY] = CLAST_EARLY,
+                                    [RUN_BROKEN]        = CLAST_STOPPED,
+                                    [RUN_TOO_DEEP]      = CLAST_STOPPED};
+
+  return of[end];
+}
+
+PetscErrorCode run_begin_once(clast *self)
+{
+  PetscFunctionBeginUser;
+  if (self->began) PetscFunctionReturn(PETSC_SUCCESS);
+  self->began = true;
+  PetscCall(run_begin(self->sim, self->writes, &self->run));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+typedef struct {
+  int64_t steps;
+  double  until;
+} Goes;
+
+static PetscErrorCode go(clast *self, void *arguments, clast_status *status)
+{
+  const Goes *goes = arguments;
+  RunEnd      end;
+
+  PetscFunctionBeginUser;
+  PetscCall(run_begin_once(self));
+  PetscCall(run_go(self->sim, &self->run, goes->steps, goes->until, &end));
+  *status = status_of(end);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static clast_status go_on(clast *self, Goes goes)
+{
+  if (!self) return CLAST_BROKEN;
+  if (self->state != CLAST_OK) return self->state;
+  return self->state = guarded(self, go, &goes);
+}
+
+clast_status clast_step(clast *self, int64_t steps)
+{
+  return go_on(self, (Goes){.steps = steps, .until = INFINITY});
+}
+
+clast_status clast_run(clast *self, double until)
+{
+  return go_on(self, (Goes){.steps = STEPS_MOST, .until = until});
+}
+
+const Sim *sim_of(const clast *self)
+{
+  return self && self->state != CLAST_MISTAKES && self->state != CLAST_BROKEN ? self->sim : NULL;
+}
+
+double clast_time(const clast *self)
+{
+  const Sim *sim = sim_of(self);
+
+  return sim ? sim_time(sim) : NAN;
+}
+
+int64_t clast_steps(const clast *self)
+{
+  const Sim *sim = sim_of(self);
+
+  return sim ? sim->clock.step : -1;
+}
+
+double clast_dt(const clast *self)
+{
+  const Sim *sim = sim_of(self);
+
+  return sim ? sim->clock.dt : NAN;
+}
+
+clast_status clast_state(const clast *self)
+{
+  return self ? self->state : CLAST_BROKEN;
+}
+
+/* ---- the state as a whole ---- */
+
+static PetscErrorCode find_digest(clast *self, void *arguments, clast_status *status)
+{
+  (void)status;
+  PetscFunctionBeginUser;
+  PetscCall(run_begin_once(self));
+  PetscCall(save_digest(self->sim, arguments));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode save(clast *self, void *arguments, clast_status *status)
+{
+  bool written;
+
+  PetscFunctionBeginUser;
+  PetscCall(run_begin_once(self));
+  PetscCall(save_to(self->sim, arguments, &written));
+  if (!written) *status = CLAST_FILE;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Work on a state that is whole; physics may have stopped the run within a step. */
+clast_status on_whole(clast *self, Work *work, void *arguments)
+{
+  if (!sim_of(self)) return self ? self->state : CLAST_BROKEN;
+  if (self->run.end == RUN_BROKEN) return CLAST_STOPPED;
+  return guarded(self, work, arguments);
+}
+
+clast_status clast_digest(clast *self, uint64_t *digest)
+{
+  return on_whole(self, find_digest, digest);
+}
+
+clast_status clast_save(clast *self, const char *file)
+{
+  char path[PETSC_MAX_PATH_LEN];
+
+  snprintf(path, sizeof path, "%s", file);
+  return on_whole(self, save, path);
+}
+
+/* ---- close ---- */
+
+static PetscErrorCode end(clast *self, void *arguments, clast_status *status)
+{
+  RunEnd how;
+
+  (void)arguments;
+  (void)status;
+  PetscFunctionBeginUser;
+  if (self->began) PetscCall(run_end(self->sim, &self->run, &how));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode destroy(clast *self, void *arguments, clast_status *status)
+{
+  (void)arguments;
+  (void)status;
+  return sim_destroy(&self->sim);
+}
+
+clast_status clast_close(clast **out)
+{
+  clast       *self = *out;
+  clast_status status;
+
+  if (!self) return CLAST_OK;
+  status = self->sim ? guarded(self, end, NULL) : CLAST_OK;
+  if (self->sim) (void)guarded(self, destroy, NULL);
+  messages_free(&self->messages);
+  text_free(&self->said);
+  free(self);
+  *out = NULL;
+  return status;
+}
