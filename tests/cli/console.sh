@@ -123,6 +123,11 @@ sed '/- lid:/d; /^motion/d' pinch.yaml >heavy.yaml
 status "a ball that its weight presses into the floor" 3 on_ranks 2 "$CLAST" heavy.yaml -output_dir still -run_gravity 0,0,-5000
 command=$(sed -n 's/^clast: continue from it with other values, such as: //p' "$out")
 is "  stiffer material is advised" "${command##*-restart }" "still/failed -material_soft_young 4e+07"
+# A law of more than one pair, of which the console names the pair.
+sed 's/between: \[[^]]*\]/between: [any, any]/; s/^material: \[/&other: {density: 1000, young: 1e3}, /' heavy.yaml >pairs.yaml
+status "a law for all pairs" 3 "$CLAST" pairs.yaml -output_dir pairs -run_gravity 0,0,-5000
+command=$(sed -n 's/^clast: continue from it with other values, such as: //p' "$out")
+is "  the softest of the pair is advised" "${command##*-restart }" "pairs/failed -material_soft_young 4e+07"
 whole=(-output_dir past -run_end_time 0.17 -run_overlap_limit 0.75)
 check "with a larger limit from the start" "$CLAST" pinch.yaml "${whole[@]}"
 check "  and from where it stopped, on other ranks" on_ranks 3 "$CLAST" -restart pinch/failed -output_dir later -run_overlap_limit 0.75 -run_end_time 0.17
