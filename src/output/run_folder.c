@@ -8,6 +8,7 @@
 #include "output/files.h"
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <unistd.h>
 
 /* ---- status and texts ---- */
@@ -302,6 +303,29 @@ static void look(const RunFolder *f, const Options *options, const char *said, b
   else if (runs && is_kept(f, target.path, folder))
     snprintf(why, WHY, "%s is a file that the run itself keeps: give another name", said);
   else (void)file_may_be_written(target.path, why, WHY);
+}
+
+/* Cut `name` off the end of a path, with the slash before it; false: it does not end with it. */
+static bool cut_name(char *path, const char *name)
+{
+  const size_t n = strlen(path), m = strlen(name);
+
+  if (n <= m || path[n - m - 1] != '/' || strcmp(path + n - m, name) != 0) return false;
+  path[n - m - 1] = '\0';
+  return true;
+}
+
+void run_folder_of(const char *checkpoint, char *dir, size_t size)
+{
+  const char *file = strrchr(checkpoint, '/');
+  char        folder[PETSC_MAX_PATH_LEN], whole[PATH_MAX];
+
+  dir[0] = '\0';
+  if (!file || (size_t)(file - checkpoint) >= sizeof folder) return;
+  snprintf(folder, sizeof folder, "%.*s", (int)(file - checkpoint), checkpoint);
+  if (!realpath(folder, whole) || !cut_name(whole, "restart")) return;
+  (void)cut_name(whole, "failed");
+  if (strlen(whole) < size) memcpy(dir, whole, strlen(whole) + 1);
 }
 
 void failed_folder(const char *dir, char *path, size_t size)

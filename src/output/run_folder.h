@@ -32,6 +32,10 @@ PetscErrorCode run_folder_take(RunFolder *folder, const Parallel *par, const cha
 PetscErrorCode run_folder_try(const Parallel *par, const char *dir);
 void           run_folder_release(RunFolder *folder);
 
+/* The folder of the run that a checkpoint lies in, absolute: DIR of DIR/restart/FILE and of
+   DIR/failed/restart/FILE; "": it lies elsewhere. Local. */
+void run_folder_of(const char *checkpoint, char *dir, size_t size);
+
 /* Write the folder, in that of a run, for the state in which physics stopped it. */
 void failed_folder(const char *dir, char *path, size_t size);
 

@@ -31,6 +31,16 @@ check "from an older step in the same folder" on_ranks 2 "$CLAST" -restart half2
 is "  the log is cut back and written again" "$(rows half2/log.csv)" "$(rows whole/log.csv)"
 is "  same digest" "$(digest half2/restart/clast-400.h5)" "$whole"
 
+# A folder that was copied or moved goes on in itself.
+cp -r cut2 copied
+before=$(cat cut2/log.csv cut2/restart/*.h5 cut2/resolved.yaml cut2/status | cksum)
+check "from a copy of the folder, with other values" "$CLAST" -restart copied/restart/clast-200.h5 -run_end_time 0.11 -contact_soft-soft_restitution 0.4
+is "  the folder it was copied from is as before" "$(cat cut2/log.csv cut2/restart/*.h5 cut2/resolved.yaml cut2/status | cksum)" "$before"
+is "  and the copy has gone on" "$(ls copied/restart | tail -n 1)" clast-220.h5
+mkdir deep && mv copied deep/there
+check "  also where it was moved to" on_ranks 2 "$CLAST" -restart deep/there -run_end_time 0.115
+is "  there" "$(ls deep/there/restart | tail -n 1):$(test -e copied && echo copied)" clast-230.h5:
+
 # ---- what cannot change any more ----
 
 check "the scenario given again with it" "$CLAST" heap.yaml -restart cut3 -output_dir again -check

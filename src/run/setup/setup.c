@@ -47,6 +47,19 @@ static const char *restart_advice(const char *from, bool found, const char *why)
   return "; -restart with the folder goes on from the newest good checkpoint";
 }
 
+/* Let the run write into the folder that the checkpoint lies in, unless an option says otherwise: it may
+   have been moved or copied since. Collective. */
+static PetscErrorCode go_on_in_folder(Sim *sim, const char *path)
+{
+  char dir[CHECKPOINT_PATH] = "";
+
+  PetscFunctionBeginUser;
+  if (sim->par.rank == 0) run_folder_of(path, dir, sizeof dir);
+  PetscCall(parallel_bcast(&sim->par, dir, sizeof dir, 0));
+  if (dir[0]) option_set_stored(sim->options, "output", NULL, "dir", dir);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 /* Read the checkpoint of -restart, and options from its text. If another run has locked the folder
    in which it is chosen, it may still be read by a run that writes into another folder. *good is
    false if it cannot be used (already reported). */
@@ -72,6 +85,7 @@ static PetscErrorCode read_checkpoint(Sim *sim, const char *from, Setup *s, bool
     tell(&sim->par, TELL_ERROR, "clast: cannot restart: %s%s\n", why,
          restart_advice(from, found, why));
   if (*good && s->ck.scenario) options_read_text(sim->options, s->ck.scenario, path);
+  if (*good) PetscCall(go_on_in_folder(sim, path));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
