@@ -163,7 +163,7 @@ sed -i 's/, velocity: \[0.3, 0, 0\]//' falls.yaml
 check "clumps at rest in the air" "$CLAST" falls.yaml -check
 silent "  are fast enough at the first look" 'condition holds at the start'
 check "  if it is not too early" "$CLAST" falls.yaml -check -event_rest_every 0.001
-says "  which is warned of" 'event rest: its condition holds at the start already, as still is 0, not above .below. .0\.1.'
+says "  which is warned of" 'event: rest: its condition holds at the start already, as still is 0, not above .below. .0\.1.'
 
 sed '/^motion:/,$d; s/open, periodic, open/periodic, periodic, open/' case.yaml >bed.yaml
 cat >>bed.yaml <<'END'
