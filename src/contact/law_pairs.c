@@ -93,8 +93,11 @@ static void claim_all(Search *s, int object)
   if (n == 1 && material_of(s, word[0]) == EVERY) claim(s, object, EVERY, EVERY);
   else if (n % 2 != 0)
     option_mistake(s->options, "contact", name, "between",
-                   "%d name%s; allowed: any, or pairs of materials, two names for each", n,
-                   n == 1 ? "" : "s");
+                   n == 1
+                     ? "%d name; allowed: any, or pairs of materials, two names for each, such "
+                       "as [%s, %s] for bodies of one material"
+                     : "%d names; allowed: any, or pairs of materials, two names for each",
+                   n, word[0], word[0]);
   for (int k = 0; n % 2 == 0 && k < n; k += 2) {
     const int x = material_of(s, word[k]), y = material_of(s, word[k + 1]);
 

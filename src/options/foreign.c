@@ -190,6 +190,8 @@ static const Pair pairs[] = {
   {"wiggle", "oscillate"},
   {"viblin", "oscillate"},
   {"origin", "point"},
+  {"centre", "point position"},
+  {"center", "point position"},
   {"target_val", "force stress torque"},
   {"vel_max", "speed_limit"},
   /* what is taken out and written */

@@ -95,6 +95,35 @@ void value_say_example(const Option *row, const char *given, Text *problem)
                                     : "1");
 }
 
+void value_say_sign(const Option *row, const char *given, Text *problem)
+{
+  /* what the help of a magnitude says, and the key that has its direction */
+  static const char *const magnitudes[][2] = {
+    {"force along the direction", "direction"},
+    {"in place of force: force over the area", "direction"},
+    {"torque about the axis", "axis"},
+  };
+
+  if (row->type != OPTION_REAL || !row->help || !is_number(given) || !(strtod(given, NULL) < 0))
+    return;
+  for (size_t k = 0; k < sizeof magnitudes / sizeof *magnitudes; k++)
+    if (strstr(row->help, magnitudes[k][0]))
+      text_add(problem, "; it is a magnitude: for the opposite sense turn %s", magnitudes[k][1]);
+}
+
+void value_say_groups(const Option *row, int n, int dimension, Text *problem)
+{
+  const bool planar = row->flags & PLANAR, sphere = planar && row->group == 4;
+  const int  group = planar && dimension == 2 ? row->group - 1 : row->group;
+
+  if (row->count > 0 || group < 2 || n % group == 0) return;
+  text_add(problem, "; they come in groups of %d", group);
+  if (planar)
+    text_add(problem, ", x, y%s%s", dimension == 2 ? "" : ", z", sphere ? ", radius" : "");
+  text_add(problem, ", and the last group, from number %d on, lacks %d", n - n % group + 1,
+           group - n % group);
+}
+
 void value_say_letters(const Option *row, const char *given, Text *problem)
 {
   const unsigned type  = 1u << row->type;

@@ -152,6 +152,10 @@ void value_say_units(const Option *row, const char *text, Text *problem);
 void value_say_semicolon(const char *given, const char *items, Text *problem);
 /* Add an example of a list in place of one with too few or too many items: ", such as [0, 0, 1]". */
 void value_say_example(const Option *row, const char *given, Text *problem);
+/* Add what to turn if a force is refused because of its sign. */
+void value_say_sign(const Option *row, const char *given, Text *problem);
+/* Add of what groups n numbers are, in so many dimensions, if the last group is not whole. */
+void value_say_groups(const Option *row, int n, int dimension, Text *problem);
 /* Add which letter of the refused text is not of the keyboard, and a number that it may mean. */
 void value_say_letters(const Option *row, const char *given, Text *problem);
 /* True if the word is one of these, up to the end or a '|'. */

@@ -19,6 +19,7 @@ static bool count_fits(const Option *row, const Value *value, int dimension, Tex
   text_add(problem, "%d numbers given; allowed: a multiple of %d%s", value->n, group,
            dimension == 2 ? " in two dimensions (run: dimension: 2), where z is left out"
                           : " in three dimensions (run: dimension: 3)");
+  value_say_groups(row, value->n, dimension, problem);
   return false;
 }
 

@@ -396,6 +396,7 @@ static bool refuse_count(const Option *row, int n, const char *what, const char 
     value_say_allowed(row, problem);
   }
   value_say_example(row, given, problem);
+  value_say_groups(row, n, 3, problem);
   if (!no.n) text_add(problem, "; given: '%.*s%s'", room, given, given[room] ? "..." : "");
   if (row->type == OPTION_VEC3 && n > 3)
     text_add(problem, "; a comma separates numbers, decimals have a point");
@@ -499,6 +500,7 @@ bool value_parse(const Option *row, const char *given, Value *value, Text *probl
     value_say_units(row, given, problem);
   else if (row->type == OPTION_WORDS || row->type == OPTION_NAMES)
     value_say_semicolon(given, "words", problem);
+  value_say_sign(row, given, problem);
   value_say_letters(row, given, problem);
   value_none(value);
   return false;

@@ -122,12 +122,14 @@ char *surface_axes_said(const bool axes[3])
 void surface_not_periodic(Options *options, const char *wall, const char *what, const bool axes[3])
 {
   char *const said = surface_axes_said(axes);
+  int         last;
 
   if (!said) return;
+  last = (int)strcspn(said, ",");
   option_mistake(options, "wall", wall, "shape",
                  "%s is not the same in every period along %s; allowed there: a "
                  "plane parallel to it, a cylinder without end along it, or a mesh (shape: "
-                 "mesh), which is repeated in every period",
-                 what, said);
+                 "mesh), which is repeated in every period; or make %.*s open (domain: boundary)",
+                 what, said, last, said);
   free(said);
 }

@@ -95,9 +95,9 @@ void wall_say_cure(const Options *options, const Wall *wall, Text *text)
   else if (strcmp(side, "both") == 0) text_add(text, ", a sheet: move it");
   else
     text_add(text,
-             ", a %s that keeps clumps inside (side: inside): move it around them, or give side: "
+             ", a %s that keeps clumps inside (side: inside%s): move it around them, or give side: "
              "outside",
-             shape);
+             shape, side[0] ? "" : ", the default");
 }
 
 void walls_free(Walls *walls)

@@ -374,6 +374,20 @@ advised "a restitution of a material that is out of range" "material: soft: rest
 for key in 'force: -10' 'stress: 20 kPa, area: 1' 'stress: 20, area: 1 mm'; do
   advised "a servo with $key" "motion: go: (force|stress|area): '(-10|20 kPa|1 mm)' is" "\$a motion:\n  - go: {walls: [floor], type: servo, direction: [0, 0, 1], speed_limit: 1, $key}"
 done
+for key in 'force: -10/direction' 'stress: -20, area: 1/direction'; do
+  advised "the sign of ${key%%:*}" "motion: go: (force|stress): '-[12]0' is out of range.*; it is a magnitude: for the opposite sense turn ${key##*/}$" "\$a motion:\n  - go: {walls: [floor], type: servo, direction: [0, 0, 1], speed_limit: 1, ${key%/*}}"
+done
+advised "  of a torque" "motion: go: torque: '-1' is out of range.*: for the opposite sense turn axis$" "\$a motion:\n  - go: {walls: [floor], type: servo, axis: [0, 0, 1], point: [0, 0, 0], gain: 1, speed_limit: 1, torque: -1}"
+for word in centre center; do
+  advised "a $word of a wall" "wall: floor: $word: unknown key; did you mean 'point'" "s/- floor: .*/- floor: {material: soft, shape: sphere, $word: [1, 1, 0], radius: 1, side: outside}/; s/periodic, open, free/open, open, free/"
+  advised "  of a clump" "clumps: one: $word: unknown key; did you mean 'position'" "s/- heap: {.*/- one: {template: [rod], $word: [1, 1, 1]}/"
+done
+advised "seven numbers of pebbles" "template: pair: pebbles: 7 numbers given; .*; they come in groups of 4, x, y, z, radius, and the last group, from number 5 on, lacks 1; given" 's/0.3, 0.4, 0, 0, 0.2/0.3, 0.4, 0, 0.2/'
+advised "nine, which fit two dimensions" "template: pair: pebbles: .*9 numbers given; .*; they come in groups of 4, x, y, z, radius, and the last group, from number 9 on, lacks 3" 's/0.4, 0, 0, 0.2/&, 1/'
+advised "a radius below zero" "line 11: template: pair: pebbles: .*pebble 2 of 2, number 8 of the list: radius -0.2 m: must be > 0" 's/0.4, 0, 0, 0.2/0.4, 0, 0, -0.2/'
+advised "one material of a pair" "contact: soft-soft: between: 'soft': 1 name; allowed: any, or pairs of materials, two names for each, such as .soft, soft. for bodies" 's/between: .soft, soft./between: soft/'
+advised "a ball in a periodic direction" "floor: shape: .*along x and y, which are periodic.*; or make x and y open .domain: boundary.$" 's/periodic, open, free/periodic, periodic, free/; s/- floor: .*/- floor: {material: soft, shape: sphere, point: [1, 1, 0], radius: 1, side: outside}/'
+advised "  a tube with ends" "floor: shape: .*; or make x open" 's/- floor: .*/- floor: {material: soft, shape: cylinder, point: [1, 1, 0], axis: [0, 0, 1], radius: 1, length: 1, side: outside}/'
 advised "a diameter of a cylinder" "floor: diameter: unknown key; did you mean 'radius'.*a radius is half of it" 's/- floor: .*/- floor: {material: soft, shape: cylinder, point: [1, 1, 0], axis: [1, 0, 0], diameter: 1}/'
 advised "corners that are exchanged" 'domain: hi: .*along x is not above lo.*along y is not.*along z is not.*: exchange lo and hi' 's/^domain: {lo: \(\[[^]]*\]\), hi: \(\[[^]]*\]\)/domain: {lo: \2, hi: \1/'
 advised "no domain" 'domain: lo: missing: give the lower corner of the domain, lo, and the upper one, hi' '/^domain/d'
@@ -393,6 +407,7 @@ is "  lacks clumps and a domain, which are told at once" "$(grep -Ec '^ *[0-9]\.
 advised "a floor with its normal down" "heap: count: '60': no clump has found a place .*: all meet wall floor \(line 15\), a plane behind which they lie: turn its normal, or move it; or move lo\.\.hi" 's/normal: \[0, 0, 1\]/normal: [0, 0, -1]/'
 advised "a drum that clumps lie within, with its solid inside" "heap: count: .*: all meet wall floor \(line 15\), which keeps clumps outside \(side: outside\): give side: inside, or move it" 's/- floor: .*/- floor: {material: soft, shape: cylinder, point: [3, 2, 2], axis: [1, 0, 0], radius: 9, side: outside}/'
 advised "a drum above them" "heap: count: .*: all meet wall floor \(line 15\), a cylinder that keeps clumps inside .*: move it around them, or give side: outside" 's/- floor: .*/- floor: {material: soft, shape: cylinder, point: [3, 2, 20], axis: [1, 0, 0], radius: 3}/'
+advised "a narrow drum in their midst" "heap: count: .*only [0-9]+ fit into the box: .*, as [0-9]+ of the first 200 meet wall floor \(line 15\), a cylinder that keeps clumps inside \(side: inside, the default\): .*give side: outside\. Or make lo\.\.hi larger" 's/- floor: .*/- floor: {material: soft, shape: cylinder, point: [3, 2, 2], axis: [1, 0, 0], radius: 0.7}/'
 advised "a wall in most of the box" "heap: count: .*: [0-9]+ of the first 200 meet wall floor \(line 15\), a plane" 's/- floor: .*/- floor: {material: soft, shape: plane, point: [0, 0, 3], normal: [0, 0, 1]}\n  - lid: {material: soft, shape: plane, point: [0, 0, 3.1], normal: [0, 0, -1]}/'
 advised "a clump above the domain" "line 13: clumps: one: position: '1,5,1': clump 0 has its centre outside an open face of the domain: 5 m along y, where the domain is from 0 to 4 m: move it" 's/- heap: {.*/- one: {template: [rod], position: [1, 5, 1]}/'
 advised "one with an id" "line 13: clumps: one: position: '1,-2,1': clump 7 has its centre outside .*: -2 m along y" 's/- heap: {.*/- one: {template: [rod], position: [1, -2, 1], id: 7}/'

@@ -271,6 +271,11 @@ says "  for that cause" '1\. clump [0-9]+ came from the side on which wall can d
 doubted "a wall that shakes" 'motion: m: its bodies move at up to 157 m/s' "$auto; $open" "$(tube 0.08)" 'motion: [{m: {walls: [can], type: oscillate, direction: [0, 0, 1], amplitude: 0.05, frequency: 500}}]'
 says "  limits the step by its name" 'limited by the contact of pair on can .law ss, impact at 157 m/s'
 
+ball() { echo "wall: [{ball: {shape: sphere, material: s, point: [0.1, 0.1, 0.2], radius: 0.035$1}}]"; }
+doubted "a ball with its default side in the midst of a fill" 'wall: ball: it keeps clumps inside .side: inside, the default., and all 1 clumps of load are inside of it, though [0-9]+ of the first 200 attempts were not: give side: outside' "$auto; $open; s/count: 20/count: 1/" "$(ball '')"
+silent "  not with the side given" "$auto; $open; s/count: 20/count: 1/" "$(ball ', side: inside')"
+silent "  nor one around the fill" "$auto; $open" "$(ball '' | sed 's/0.035/0.3/')"
+
 outlet() { echo "outlet: [{o: {region: plane, point: [0, 0, 0.01], normal: [0, 0, $1]}}]"; }
 doubted "an outlet in which all clumps are" 'outlet: o: all 20 clumps are in its region at the start, and it takes them as soon as it looks: move it, or turn its normal$' '' "$(outlet -1)"
 silent "  not one that waits below" '' "$(outlet 1)"

@@ -177,6 +177,23 @@ static void note_none(const Fill *f)
   text_free(&refused);
 }
 
+/* Note that too few have found a place, and a wall that was in the way. */
+static void note_few(const Fill *f)
+{
+  const char *place   = place_of(&f->spec);
+  Text        refused = {0};
+
+  fill_say_refused(f, &refused);
+  option_mistake(f->world->options, "clumps", f->spec.name, f->spec.amount,
+                 "only %" PRId64 " fit into the %s: %" PRId64
+                 " attempts have found no further place%s%s. %s %s larger or the %s smaller, or "
+                 "give more attempts for each clump (attempts)",
+                 f->placed, f->spec.region.kind->head.name, f->tried, refused.n > 0 ? ", as " : "",
+                 refused.n > 0 ? refused.s : "", refused.n > 0 ? "Or make" : "Make", place,
+                 f->spec.amount);
+  text_free(&refused);
+}
+
 static PetscErrorCode fill_object(Fill *f)
 {
   World *world = f->world;
@@ -190,13 +207,8 @@ static PetscErrorCode fill_object(Fill *f)
     PetscCall(place_tier(&b, f, tier, bulk, &stuck));
   PetscCall(fill_batch_destroy(&b));
   if (stuck && f->placed == 0) note_none(f);
-  else if (stuck)
-    option_mistake(world->options, "clumps", f->spec.name, f->spec.amount,
-                   "only %" PRId64 " fit into the %s: %" PRId64
-                   " attempts have found no further place. Make %s larger or the %s smaller, or "
-                   "give more attempts for each clump (attempts)",
-                   f->placed, f->spec.region.kind->head.name, f->tried, place_of(&f->spec),
-                   f->spec.amount);
+  else if (stuck) note_few(f);
+  else fill_doubt_sides(f);
   for (int w = 0; w < world->walls->n; w++) {
     const Wall *wall = &world->walls->list[w];
 

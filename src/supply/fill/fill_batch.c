@@ -43,6 +43,8 @@ static bool meets_wall(Batch *b, bool divided, const Template *t, double scale, 
 /* ---- why no place was found ---- */
 
 enum { LOOKS = 200 }; /* attempts that are looked at */
+/* Share of attempts that meet a wall around the clumps whose region is far larger than it. */
+#define OBSTACLE 0.75
 
 /* Draw the n-th attempt of clump j; false: it does not fit into the region. */
 static bool draw_attempt(const Fill *f, int64_t j, int64_t n, RegionBody *body, Vec3 *x)
@@ -71,23 +73,33 @@ static bool meets(const Wall *wall, const RegionBody *body, Vec3 x, Features *sp
   return one;
 }
 
-void fill_say_refused(const Fill *f, Text *text)
+/* Count those of the first attempts that meet each wall, met[walls.n], of *looked; divided walls are
+   left out. */
+static void count_met(const Fill *f, int64_t *met, int64_t *looked)
 {
   const Walls *walls = f->world->walls;
-  int64_t     *met = memory_zero((size_t)walls->n + 1, sizeof *met), looked = 0, most = 0;
   Features     space = {0};
 
-  for (int64_t k = 0; k < LOOKS; k++) {
+  for (int64_t k = 0; k < LOOKS && f->spec.count > 0; k++) {
     const int64_t j = k % f->spec.count, n = k / f->spec.count;
     RegionBody    body;
     Vec3          x;
 
     if (n >= f->spec.attempts || !draw_attempt(f, j, n, &body, &x)) continue;
     x = domain_wrapped(f->world->domain, x);
-    looked++;
+    (*looked)++;
     for (int w = 0; w < walls->n; w++)
       met[w] += !walls->list[w].divided && meets(&walls->list[w], &body, x, &space);
   }
+  array_free(&space.list);
+}
+
+void fill_say_refused(const Fill *f, Text *text)
+{
+  const Walls *walls = f->world->walls;
+  int64_t     *met = memory_zero((size_t)walls->n + 1, sizeof *met), looked = 0, most = 0;
+
+  count_met(f, met, &looked);
   for (int w = 0; w < walls->n; w++) most = max_int(most, met[w]);
   for (int w = 0; w < walls->n && most > 0 && 2 * most >= looked; w++) {
     if (met[w] < most) continue;
@@ -97,7 +109,39 @@ void fill_say_refused(const Fill *f, Text *text)
     else text_add(text, "all meet ");
     wall_say_cure(f->world->options, &walls->list[w], text);
   }
-  array_free(&space.list);
+  free(met);
+}
+
+/* True if the wall is a body that has one side for lack of another word. */
+static bool has_default_side(const Options *o, const Wall *wall)
+{
+  static const char *const shapes[] = {"sphere", "box", "cylinder", "cone"};
+  const char *const        shape    = option_word(o, "wall", wall->name, "shape");
+  bool                     is       = false;
+
+  for (size_t k = 0; k < sizeof shapes / sizeof *shapes; k++)
+    is = is || strcmp(shape, shapes[k]) == 0;
+  return is && !option_has_value(o, "wall", wall->name, "side");
+}
+
+void fill_doubt_sides(const Fill *f)
+{
+  const World *world = f->world;
+  int64_t     *met = memory_zero((size_t)world->walls->n + 1, sizeof *met), looked = 0;
+
+  count_met(f, met, &looked);
+  for (int w = 0; w < world->walls->n; w++) {
+    const char *name = world->walls->list[w].name;
+
+    if ((double)met[w] > OBSTACLE * (double)looked &&
+        has_default_side(world->options, &world->walls->list[w]))
+      option_warning(
+        world->options, world->warnings, "wall", name, NULL,
+        "it keeps clumps inside (side: inside, the default), and all %" PRId64 " clumps of %s are "
+        "inside of it, though %" PRId64 " of the first %" PRId64 " attempts were not: give side: "
+        "outside if it is an obstacle among the clumps, or else side: inside",
+        f->placed, f->spec.name, met[w], looked);
+  }
   free(met);
 }
 

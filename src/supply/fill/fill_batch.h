@@ -74,6 +74,9 @@ PetscErrorCode fill_batch_destroy(Batch *b);
    at least half, with what to do about them; nothing: there is none. Walls that are divided are left
    out. Local; the same on all ranks. */
 void fill_say_refused(const Fill *f, Text *text);
+/* Warn of a wall that keeps clumps inside by default, and that met most of the first attempts: it is
+   likely to be meant as an obstacle. Local; the same on all ranks. */
+void fill_doubt_sides(const Fill *f);
 /* Number of clumps of a tier that are not placed: on the ranks before this one, and on all.
    Collective. */
 PetscErrorCode fill_count_waiting(const Fill *f, int tier, int64_t *first, int64_t *total);

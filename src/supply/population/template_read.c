@@ -56,6 +56,26 @@ static void read_listed(Reading *r)
   }
 }
 
+/* True if all radii of the key pebbles are > 0; else each other one, the first few of many, is noted. The
+   same on all ranks. */
+static bool listed_are_sound(const Reading *r)
+{
+  enum { TOLD = 5 };
+  const int     stride = r->dimension + 1;
+  int           n, bad = 0;
+  const double *list = option_reals(r->options, "template", r->name, "pebbles", &n);
+
+  for (int i = 0; i < n / stride; i++) {
+    const double radius = list[i * stride + r->dimension];
+
+    if (radius > 0 || bad++ >= TOLD) continue;
+    option_mistake(r->options, "template", r->name, "pebbles",
+                   "pebble %d of %d, number %d of the list: radius %g m: must be > 0", i + 1,
+                   n / stride, (i + 1) * stride, radius);
+  }
+  return bad == 0;
+}
+
 enum { COLUMN_X, COLUMN_Y, COLUMN_Z, COLUMN_R, COLUMN_MATERIAL, COLUMN_GROUP };
 
 static const CsvColumn pebble_columns[] = {
@@ -284,6 +304,10 @@ static PetscErrorCode read_one(const Parallel *par, Options *options, const char
     if (density > 0) r.with.list[m].density = density;
   }
   r.material = materials_find(materials, word(&r, "material"));
+  if (!listed_are_sound(&r)) {
+    array_free(&r.with.list);
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
   if (par->rank == 0) PetscCall(find(&r));
   array_free(&r.with.list);
   PetscCall(findings_gather(par, &r.findings));
