@@ -200,6 +200,13 @@ static const struct {
   {"capillary surface_energy", "docs/physics/laws.md, Cohesion"},
   {"breakage fracture bpm parallel_bond", "docs/physics/links.md"},
   {"superquadric polyhedr non_spherical", "docs/guide/clumps.md, Ways to make a clump"},
+  {"gpu cuda opencl accelerator", "docs/reference/limits.md, Machines"},
+  {"broken broke", "docs/physics/links.md, What is told (columns and events.csv)"},
+  {"power", "docs/start/tutorial.md, the torque of the drum (walls.csv)"},
+  {"bulk_density bulk", "docs/start/recipes.md, Bulk density of a packing"},
+  {"force_chain contact_network", "docs/guide/output.md, In ParaView"},
+  {"humid moist wet", "docs/physics/laws.md, liquid_bridge and liquid_migration"},
+  {"tilt inclin turn_gravity", "docs/guide/forces.md, Gravity"},
   {"oedometer compression_test servo", "docs/physics/cells.md; docs/start/recipes.md"},
 };
 

@@ -38,4 +38,25 @@ for look in "" -check; do
 done
 status "the run's folder is where there are none" 2 "$CLAST" heap.yaml -output_dir /proc/x
 says "  the option, why and the cure" '\-output_dir: /proc/x: cannot make the folder: .*; give a folder in a place where you may write'
+
+# ---- words that no key answers: the page has them ----
+
+while IFS='|' read -r word page text; do
+  check "-help $word" "$CLAST" -help "$word"
+  says "  the page" "$word: see $page"
+  is "  has the word" "$(grep -ciE -m 1 "$text" "$srcdir/$page")" 1
+done <<'EOF'
+gpu|docs/reference/limits.md|no GPU
+cuda|docs/reference/limits.md|CUDA
+broken|docs/physics/links.md|`broken`
+power|docs/start/tutorial.md|power
+porosity|docs/guide/monitors.md|porosity
+void|docs/guide/monitors.md|void ratio
+bulk|docs/start/recipes.md|bulk density
+force_chain|docs/guide/output.md|force chains
+force chain|docs/guide/output.md|force chains
+humidity|docs/physics/laws.md|humidity
+tilt|docs/guide/forces.md|tilting
+rayleigh|docs/physics/timestep.md|Rayleigh
+EOF
 tap_end
