@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #define _POSIX_C_SOURCE 200809L
 #include "options/input.h"
+#include "options/likeness.h"
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
@@ -29,6 +31,43 @@ const char *input_why(void)
   return errno == ESPIPE || errno == ENXIO
            ? "it is a pipe or a device; write what it gives to a file, and give that"
            : strerror(errno);
+}
+
+static bool is_yaml(const char *name)
+{
+  const char *dot = strrchr(name, '.');
+
+  return dot && (strcmp(dot, ".yaml") == 0 || strcmp(dot, ".yml") == 0);
+}
+
+static int is_yaml_file(const struct dirent *entry)
+{
+  return is_yaml(entry->d_name);
+}
+
+void input_say_near(const char *path, const char *folder, Text *text)
+{
+  const char     *slash = strrchr(path, '/');
+  struct dirent **files;
+  const int       n    = scandir(folder, &files, is_yaml_file, alphasort);
+  Text            name = {0};
+  Likeness        likeness;
+
+  if (n < 0) {
+    text_add(text, "; there is no folder %s", folder);
+    return;
+  }
+  text_add(&name, "%s", slash ? slash + 1 : path);
+  if (!is_yaml(name.s)) text_add(&name, ".yaml");
+  likeness = likeness_start(name.s);
+  for (int k = 0; k < n; k++) {
+    likeness_offer(&likeness, files[k]->d_name);
+    free(files[k]);
+  }
+  free(files);
+  text_add(text, " in the folder %s", folder);
+  likeness_say(&likeness, text);
+  text_free(&name);
 }
 
 bool input_is_hdf5(const void *bytes, size_t n)

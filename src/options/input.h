@@ -12,6 +12,9 @@ FILE *input_open(const char *path);
 /* Why the last input_open failed, or the text of errno after a failed read. Valid until
    the next call. */
 const char *input_why(void);
+/* After an input_open of a scenario that failed as there is no such file: add where it was looked for, and
+   the file of YAML there whose name is most similar. folder: absolute, of the path. */
+void input_say_near(const char *path, const char *folder, Text *text);
 /* True if the first bytes are those of an HDF5 file. */
 bool input_is_hdf5(const void *bytes, size_t n);
 

@@ -53,8 +53,8 @@ static bool normalise(Options *options, int layer, char *text, size_t *n)
   return true;
 }
 
-/* Read the whole file; no bytes: problem has the reason. */
-static void read_whole(const char *path, Text *text, Text *problem)
+/* Read the whole file; no bytes: problem has the reason. folder: absolute, of the path. */
+static void read_whole(const char *path, const char *folder, Text *text, Text *problem)
 {
   FILE  *file = input_open(path);
   char   bytes[1 << 16];
@@ -62,7 +62,10 @@ static void read_whole(const char *path, Text *text, Text *problem)
   int    code = 0;
 
   if (!file) {
+    const bool lacks = errno == ENOENT;
+
     text_add(problem, "cannot be opened: %s", input_why());
+    if (lacks) input_say_near(path, folder, problem);
     return;
   }
   while (got > 0 && text->n <= LARGEST && !input_is_hdf5(text->s, text->n)) {
@@ -118,8 +121,8 @@ PetscErrorCode options_read_file(Options *options, const char *path)
   Text      text = {0}, problem = {0};
 
   PetscFunctionBeginUser;
+  if (options->par.rank == 0) read_whole(path, folder, &text, &problem);
   free(folder);
-  if (options->par.rank == 0) read_whole(path, &text, &problem);
   PetscCall(text_bcast(&options->par, 0, &problem));
   PetscCall(text_bcast(&options->par, 0, &text));
   if (problem.n > 0) {

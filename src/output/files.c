@@ -131,6 +131,7 @@ bool folder_may_be_written(const char *path, char *why, size_t size)
   char   part[FILE_PATH], trial[FILE_PATH + 16];
   size_t there = strlen(path); /* length of the folder that exists already */
   bool   good;
+  int    code;
 
   snprintf(part, sizeof part, "%s", path);
   while (there > 0 && access(part, F_OK) != 0) {
@@ -145,12 +146,14 @@ bool folder_may_be_written(const char *path, char *why, size_t size)
     if (good) (void)rmdir(trial);
     else (void)failed(path, "cannot write in it", why, size);
   }
+  code = errno;
   snprintf(part, sizeof part, "%s", path);
   for (size_t n = strlen(part); n > there; n--)
     if (n == strlen(part) || part[n] == '/') {
       part[n] = 0;
       (void)rmdir(part);
     }
+  errno = code;
   return good;
 }
 

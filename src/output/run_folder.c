@@ -39,6 +39,19 @@ PetscErrorCode outcome_demand(const Parallel *par, bool good, char *why, size_t 
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* Put the option in front of why the run's folder cannot be used, and the cure, by errno, behind it. */
+static void say_cure(char *why, size_t size)
+{
+  const bool file = errno == ENOTDIR || errno == EEXIST, room = errno == ENOSPC;
+  char       fault[512];
+
+  snprintf(fault, sizeof fault, "%s", why);
+  snprintf(why, size, "-output_dir: %s; %s", fault,
+           file   ? "a file stands where the folder would be: give another folder"
+           : room ? "give a folder on another disk"
+                  : "give a folder in a place where you may write");
+}
+
 PetscErrorCode folder_create_shared(const Parallel *par, const char *dir)
 {
   char       why[512] = "";
@@ -49,9 +62,10 @@ PetscErrorCode folder_create_shared(const Parallel *par, const char *dir)
 
 PetscErrorCode run_folder_try(const Parallel *par, const char *dir)
 {
-  char       why[512] = "";
-  const bool good     = par->rank > 0 || folder_may_be_written(dir, why, sizeof why);
+  char       why[640] = "";
+  const bool good     = par->rank > 0 || folder_may_be_written(dir, why, 512);
 
+  if (!good) say_cure(why, sizeof why);
   return outcome_demand(par, good, why, sizeof why, PETSC_ERR_FILE_OPEN);
 }
 
@@ -219,7 +233,8 @@ static PetscErrorCode look_again(const RunFolder *f, const Parallel *par)
 
 PetscErrorCode run_folder_take(RunFolder *f, const Parallel *par, const char *dir)
 {
-  bool held, taken = false;
+  char why[640] = "";
+  bool good, held, taken = false;
 
   PetscFunctionBeginUser;
   snprintf(f->dir, sizeof f->dir, "%s", dir);
@@ -227,7 +242,9 @@ PetscErrorCode run_folder_take(RunFolder *f, const Parallel *par, const char *di
     strlen(f->dir) + 4 * NAME_LENGTH < CHECKPOINT_PATH, par->comm, PETSC_ERR_FILE_OPEN,
     "output: dir: the name of the folder is too long: %zu characters with those above it, of %d",
     strlen(f->dir), CHECKPOINT_PATH - 4 * NAME_LENGTH);
-  PetscCall(folder_create_shared(par, f->dir));
+  good = par->rank > 0 || folder_create(f->dir, why, 512);
+  if (!good) say_cure(why, sizeof why);
+  PetscCall(outcome_demand(par, good, why, sizeof why, PETSC_ERR_FILE_OPEN));
   run_folder_settle(f, f->dir);
   held = f->lock >= 0;
   if (par->rank == 0 && !held) taken = !folder_lock(f->dir, false, &f->lock);

@@ -15,6 +15,9 @@ typedef struct {
   const char *scenario; /* file name; NULL: none given */
   const char *stray;    /* first word that is no option and no value (PETSc ignores it), or NULL */
   const char *pasted;   /* first word that begins with a dash that is not that of the keyboard */
+  const char *second;   /* scenario file after the first */
+  const char *twice;    /* option that is given twice with two values, and the last of them */
+  const char *last;
   char        topic[128]; /* the words after -help; "": none */
   char        list[128];  /* the option whose numbers have blanks between them, without these */
   const char *redirect;   /* option that makes PETSc read options from another source, or NULL */
@@ -101,6 +104,19 @@ static void note_list(Request *r, const char *option, char **argv)
   }
 }
 
+/* Note an option, argv[k], that stood among the n words before with another value. */
+static void note_twice(Request *r, char **argv, int n, int k)
+{
+  const char *value = argv[k + 1];
+
+  if (argv[k][0] != '-' || is_number(argv[k]) || !value) return;
+  for (int i = 1; i + 1 < n; i++)
+    if (strcmp(argv[i], argv[k]) == 0 && strcmp(argv[i + 1], value) != 0) {
+      r->twice = argv[k];
+      r->last  = value;
+    }
+}
+
 /* Parse the command line and remove from argv what PETSc must not see: the scenario, -help with its
    topic, and -version. */
 static Request read_line(int *argc, char **argv)
@@ -122,6 +138,8 @@ static Request read_line(int *argc, char **argv)
     else if (is_help(argv[k])) r.help = true;
     else if (version_is_asked(argv[k])) r.version = true;
     else {
+      if (!r.second && r.scenario && !value && is_scenario(argv[k])) r.second = argv[k];
+      note_twice(&r, argv, n, k);
       if (!r.stray && argv[k][0] != '-' && !value && !is_switch(argv[k - 1])) {
         r.stray = argv[k];
         if (n > 2) note_list(&r, argv[n - 2], argv + k - 1);
@@ -182,6 +200,13 @@ static const struct {
   {"capillary surface_energy", "docs/physics/laws.md, Cohesion"},
   {"breakage fracture bpm parallel_bond", "docs/physics/links.md"},
   {"superquadric polyhedr non_spherical", "docs/guide/clumps.md, Ways to make a clump"},
+  {"gpu cuda opencl accelerator", "docs/reference/limits.md, Machines"},
+  {"broken broke", "docs/physics/links.md, What is told (columns and events.csv)"},
+  {"power", "docs/start/tutorial.md, the torque of the drum (walls.csv)"},
+  {"bulk_density bulk", "docs/start/recipes.md, Bulk density of a packing"},
+  {"force_chain contact_network", "docs/guide/output.md, In ParaView"},
+  {"humid moist wet", "docs/physics/laws.md, liquid_bridge and liquid_migration"},
+  {"tilt inclin turn_gravity", "docs/guide/forces.md, Gravity"},
   {"oedometer compression_test servo", "docs/physics/cells.md; docs/start/recipes.md"},
 };
 
@@ -234,9 +259,12 @@ static PetscErrorCode print_help(const char *topic, int *status)
 }
 
 /* Plan, check or run, given a simulation that is set up. */
-static PetscErrorCode work(Sim *sim, int *mistakes, RunEnd *end)
+static PetscErrorCode work(const Request *request, Sim *sim, int *mistakes, RunEnd *end)
 {
   PetscFunctionBeginUser;
+  if (request->twice)
+    warning_add(&sim->warnings, "%s is given twice: the last, %s, counts", request->twice,
+                request->last);
   arrays_return(RETURN_IN_STEPS);
   PetscCall(plan_check_asked(sim, mistakes));
   if (*mistakes) PetscFunctionReturn(PETSC_SUCCESS);
@@ -259,10 +287,13 @@ static PetscErrorCode run(const Request *request, int *status)
 
   PetscFunctionBeginUser;
   if (!request->looks) signals_listen(request->hangup);
+  if (request->sweep && request->twice && PetscGlobalRank == 0)
+    fprintf(stderr, "clast: warning: %s is given twice: the last, %s, counts\n", request->twice,
+            request->last);
   if (request->sweep) PetscCall(sweep_run(PETSC_COMM_WORLD, request->scenario, status));
   if (request->sweep) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(sim_create(PETSC_COMM_WORLD, NULL, &from, &sim, &mistakes));
-  if (!mistakes) code = work(sim, &mistakes, &end);
+  if (!mistakes) code = work(request, sim, &mistakes, &end);
   *status = code       ? (sim->folder.writes ? EXIT_WRITING : EXIT_USAGE)
             : mistakes ? EXIT_USAGE
                        : run_status(end);
@@ -271,14 +302,17 @@ static PetscErrorCode run(const Request *request, int *status)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Refuse a stray word, or (NULL) a call without arguments. */
+/* Refuse a second scenario, a stray word, or (NULL) a call without arguments. */
 static void refuse(const Request *request)
 {
   const char *word = request->pasted ? request->pasted : request->stray;
   Text        text = {0};
 
   if (PetscGlobalRank > 0) return;
-  if (!word) fputs(usage, stderr);
+  if (request->second)
+    fprintf(stderr, "clast: '%s': one scenario at a time: %s is given already\n", request->second,
+            request->scenario);
+  else if (!word) fputs(usage, stderr);
   else if (request->list[0] && !request->pasted)
     fprintf(stderr, "clast: numbers of a list stand without blanks between them: write %s\n",
             request->list);
@@ -340,7 +374,7 @@ int main(int argc, char **argv)
   arrays_return(RETURN_IN_SETUP);
   PetscCall(PetscPushErrorHandler(program_error, NULL));
   if (request.help) code = print_help(request.topic[0] ? request.topic : NULL, &status);
-  else if (request.nothing || request.stray || request.pasted) refuse(&request);
+  else if (request.nothing || request.second || request.stray || request.pasted) refuse(&request);
   else code = run(&request, &status);
   if (code && !program_error_is_of_file(code)) MPI_Abort(PETSC_COMM_WORLD, 1);
   PetscCall(PetscPopErrorHandler());

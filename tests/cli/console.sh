@@ -110,6 +110,7 @@ silent "  a step by dt: auto is none" '3\. dt'
 is "  a picture of the place" "$(head -c 4 pinch/failed/place.png | tail -c 3)" PNG
 command=$(sed -n 's/^clast: continue from it with other values, such as: //p' "$out")
 is "  and the command with which it goes on: the lid is moved back" "${command##*-restart }" "pinch/failed -motion_press_velocity 0,0,1"
+says "  the wall that moves is named" '3\. wall lid moves at 1 m/s \(motion: press\) and pushes clump [01]: move it more slowly'
 cp -r pinch/failed again
 check "  which can be pasted" on_ranks 1 "$CLAST" -restart again -motion_press_velocity 0,0,1 -output_dir back -run_end_time 0.17
 says "  as it allows the overlaps that there are" 'overlaps are up to 0\.5[0-9]* of the smaller radius: the run stops beyond 0\.5[0-9]+ until all are below overlap_limit \(0\.5\)'
@@ -134,6 +135,18 @@ check "  and from where it stopped, on other ranks" on_ranks 3 "$CLAST" -restart
 is "  the same bits" "$(digest "$(ls later/restart/*.h5)")" "$(digest "$(ls -t past/restart/*.h5 | head -1)")"
 status "a step that is too long" 3 "$CLAST" pinch.yaml -output_dir long -run_dt 0.05
 says "  is told as a cause" '[123]\. dt = 0\.05 s is [0-9.]+ times that of dt: fixed: give dt: auto'
+
+# ---- a floor that is driven up against what lies on it ----
+
+sed 's/^  - lid.*//; s/walls: \[lid\]/walls: [floor]/; s/velocity: \[0, 0, -1\]/velocity: [0, 0, 20]/' pinch.yaml >lift.yaml
+status "a floor that is driven against balls" 3 on_ranks 2 "$CLAST" lift.yaml -output_dir lift
+says "  its motion is a cause" '[0-9]\. wall floor moves at 20 m/s \(motion: press\) and pushes clump [01]: move it more slowly'
+printf 'template,x,y,z\nball,0.3,0.3,0.1\nball,0.3,0.3,0.5\n' >bed.csv
+sed -i 's/material: soft, point/material: hard, point/; s/^material: .*/material: [soft: {density: 1000, young: 1e6, poisson: 0.3}, hard: {density: 1000, young: 1e8, poisson: 0.3}]/
+  s/between: \[soft, soft\]/between: any/; s/restitution: 0.6/restitution: 0.9/' lift.yaml
+status "  against a ball that it throws at another" 3 on_ranks 2 "$CLAST" lift.yaml -output_dir throw -motion_press_velocity 0,0,6.5
+says "  of which the two overlap" 'clump 0 .* and clump 1 .* overlap by 0\.5'
+says "  it is a cause, too" '[0-9]\. wall floor moves at 6\.5 m/s \(motion: press\) and pushes clump 0: move it more slowly'
 
 # ---- jobs/local.sh, as it is installed ----
 

@@ -35,6 +35,25 @@ bool breakdown_move_back(const Sim *sim, int wall, Vec3 out, char option[WORLD_W
   return false;
 }
 
+const char *breakdown_mover(const Sim *sim, int wall, Vec3 x, Vec3 *velocity)
+{
+  const Options     *o     = sim->options;
+  const Wall        *moved = &sim->walls.list[wall];
+  const char *const *names;
+  const int          n = options_objects(o, "motion", &names);
+
+  *velocity = vec3_add(moved->velocity, vec3_cross(moved->spin, vec3_sub(x, moved->pivot)));
+  if (moved->carried || !(vec3_norm(*velocity) > 0)) return NULL;
+  for (int k = 0; k < n; k++) {
+    int                n_walls;
+    const char *const *walls = option_words(o, "motion", names[k], "walls", &n_walls);
+
+    for (int i = 0; i < n_walls; i++)
+      if (strcmp(walls[i], moved->name) == 0) return names[k];
+  }
+  return NULL;
+}
+
 /* True if a pair of materials, as laws of several have it in their names, is of this one. */
 static bool is_of_pair(const char *pair, const char *material, const char *const *all, int n_all)
 {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The message of a run that stops as bodies overlap too far (step.h): the two bodies, the place,
    and what is likely to be the cause. The step is whole: its evaluation is complete. */
+#include "base/bounds.h"
 #include "base/tell.h"
 #include "constraint/hard/hard.h"
 #include "contact/visit.h"
@@ -28,7 +29,8 @@ typedef struct {
 /* Contacts of the two bodies on this rank, then on rank 0 of all. */
 typedef struct {
   const Sim *sim;
-  Id         body[2]; /* clumps; the second is -1 if the first is at a wall */
+  Id         body[2];     /* clumps; the second is -1 if the first is at a wall */
+  Vec3       velocity[2]; /* of these, m/s; 0 if there is none */
   PetscInt   n, capacity;
   double     radius; /* of the largest pebble in touch on this rank, m */
   Press     *list;
@@ -179,6 +181,40 @@ static bool print_pinch(const Presses *all, const Press *deepest, int number)
   return false;
 }
 
+/* True if the wall moves against the body that it touches, or the body has half its velocity or more
+   and it half that of the approach. */
+static bool pushes(const Presses *all, int k, int wall, Vec3 v)
+{
+  for (PetscInt i = 0; i < all->n; i++) {
+    const Press *p = &all->list[i];
+
+    if (p->wall && p->b == wall && p->a == all->body[k] && vec3_dot(v, p->normal) < 0) return true;
+  }
+  return all->body[k] >= 0 && vec3_norm(v) > 0.5 * all->list[0].approach &&
+         vec3_dot(all->velocity[k], v) >= 0.5 * vec3_dot(v, v);
+}
+
+/* Print the first wall that a motion moves against one of the bodies; false: there is none. */
+static bool print_mover(const Presses *all, int number)
+{
+  const Sim *sim = all->sim;
+
+  for (int wall = 0; wall < sim->walls.n; wall++) {
+    Vec3        v;
+    const char *motion = breakdown_mover(sim, wall, all->list[0].at, &v);
+
+    for (int k = 0; k < 2 && motion; k++)
+      if (pushes(all, k, wall, v)) {
+        tell(&sim->par, TELL_ERROR,
+             "       %d. wall %s moves at %.3g m/s (motion: %s) and pushes clump %" PRId64
+             ": move it more slowly.\n",
+             number, sim->walls.list[wall].name, vec3_norm(v), motion, all->body[k]);
+        return true;
+      }
+  }
+  return false;
+}
+
 /* A step so many times that of dt: fixed is the likeliest cause: impacts are not resolved. */
 #define MUCH_LONGER 10
 
@@ -239,6 +275,7 @@ static void print_causes(const Presses *all, const Press *deepest)
          "overlap by %g if it were %.2g times as stiff.\n",
          ++n, deepest->name, deepest->push, GOOD_OVERLAP,
          deepest->nonlinear ? ratio * sqrt(ratio) : ratio);
+  n += print_mover(all, n + 1);
   if (!first) (void)print_step(sim, deepest, longer, n + 1);
   tell(&sim->par, TELL_ERROR, "       Or raise run: overlap_limit.\n");
 }
@@ -345,6 +382,26 @@ static PetscErrorCode note_place(Sim *sim, const Presses *all, double overlap)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* Set the velocities of the two bodies. Collective. */
+static PetscErrorCode find_velocities(const Sim *sim, Presses *all)
+{
+  const Clumps *c = sim->matter.clumps;
+  double v[6]     = {-SPEED_MOST, -SPEED_MOST, -SPEED_MOST, -SPEED_MOST, -SPEED_MOST, -SPEED_MOST};
+
+  PetscFunctionBeginUser;
+  for (int k = 0; k < 2; k++)
+    for (PetscInt a = 0; a < c->n_owned; a++)
+      if (c->id[a] == all->body[k]) {
+        v[3 * k]     = max_real(v[3 * k], c->pose[a].v.x);
+        v[3 * k + 1] = max_real(v[3 * k + 1], c->pose[a].v.y);
+        v[3 * k + 2] = max_real(v[3 * k + 2], c->pose[a].v.z);
+      }
+  PetscCall(parallel_max(&sim->par, v, 6));
+  for (int k = 0; k < 2; k++)
+    if (all->body[k] >= 0) all->velocity[k] = vec3(v[3 * k], v[3 * k + 1], v[3 * k + 2]);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode breakdown_depth(Sim *sim, const Step *s)
 {
   const ContactReport *r          = &sim->report;
@@ -359,6 +416,7 @@ PetscErrorCode breakdown_depth(Sim *sim, const Step *s)
   for (int k = 0; k < 2; k++)
     if (all.body[k] >= 0) PetscCall(find_entered(sim, all.body[k], &entered[k]));
   PetscCall(gather_presses(sim, s, &all));
+  PetscCall(find_velocities(sim, &all));
   PetscCall(note_place(sim, &all, s->agreed.depth));
   if (sim->par.rank == 0) print_deepest(&all, entered, s->agreed.depth, (int)-first);
   if (all.n > 0 && sim->clock.step > 0 && !entered[0] && !entered[1]) find_option(sim, &all);

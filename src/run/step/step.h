@@ -219,6 +219,9 @@ PetscErrorCode breakdown_depth(Sim *sim, const Step *step);
 bool breakdown_move_back(const Sim *sim, int wall, Vec3 out, char option[WORLD_WHY]);
 /* Make the contacts of a law so many times as stiff. */
 bool breakdown_stiffen(const Sim *sim, const char *law, double times, char option[WORLD_WHY]);
+/* The velocity with which a motion moves the wall at x, m/s; the name of the motion, or NULL: none
+   does, or the wall stands still there. Local. */
+const char *breakdown_mover(const Sim *sim, int wall, Vec3 x, Vec3 *velocity);
 /* The force or the work of a contact is not a number, or out of range. */
 PetscErrorCode breakdown_wild(Sim *sim);
 /* A clump is out of range, or not a number: the one with the lowest id is named. */

@@ -118,7 +118,9 @@ static void read_bytes(const char *path, FileBytes *bytes, Faults *faults)
 
   if (!path[0]) faults_add(faults, NULL, 0, "give the name of a table: -sweep TABLE.csv");
   else if (!file_bytes_read(path, bytes, &found))
-    faults_add(faults, NULL, 0, "%s", found.list[0].text);
+    faults_add(faults, NULL, 0,
+               "-sweep: %s %s; give a table of runs, or write one with -sweep_make", path,
+               found.list[0].text);
   else if (bytes->n >= TABLE_BYTES_MOST || memchr(bytes->byte, 0, bytes->n))
     faults_add(faults, NULL, 0, "is no CSV table in UTF-8 or ASCII, or larger than 256 MB");
 }
