@@ -81,7 +81,7 @@ refused "a scenario that is not there" 2 'nowhere\.yaml.*No such file' "$CLAST" 
 refused "nothing at all: the usage, no mistakes" 2 '^clast SCENARIO.yaml' "$CLAST"
 refused "options without a scenario" 2 'no scenario is given' "$CLAST" -run_dt 1
 refused "a stray word" 2 "'extra' is neither" "$CLAST" heap.yaml extra
-refused "two scenarios" 2 "'bad.yaml' is neither" "$CLAST" heap.yaml bad.yaml
+refused "two scenarios" 2 "one scenario at a time: heap.yaml is given already" "$CLAST" heap.yaml bad.yaml
 refused "a folder in place of a scenario" 2 'shapes' "$CLAST" shapes
 : >empty.yaml
 refused "an empty scenario" 2 'schema: missing' "$CLAST" empty.yaml
