@@ -141,6 +141,9 @@ typedef struct {
 /* Find the pairs that have a law, those of an object one after the other, in the order of objects
    and materials; *pairs is freed with array_free. Mistakes are noted. */
 void law_pairs_find(Options *options, const Materials *materials, int *n, LawPair **pairs);
+/* The softest material that the law, by its name, is for, or its pair of it; NULL: it is not known
+   which of several are in touch, or none has young. */
+const char *law_softest(const Options *options, const char *law);
 
 /* ---- properties of a law that follow from those of its two materials (mixing.c) */
 

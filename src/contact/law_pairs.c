@@ -157,3 +157,42 @@ void law_pairs_find(Options *options, const Materials *materials, int *n_pairs, 
   array_free(&s.claim);
   array_free(&s.hard);
 }
+
+/* ---- the softer material ---- */
+
+/* True if a pair of materials, as laws of several have it in their names, is of this one. */
+static bool is_of_pair(const char *pair, const char *material, const char *const *all, int n_all)
+{
+  for (int k = 0; k < n_all; k++) {
+    char one[2 * NAME_LENGTH + 2], other[2 * NAME_LENGTH + 2];
+
+    snprintf(one, sizeof one, "%s-%s", material, all[k]);
+    snprintf(other, sizeof other, "%s-%s", all[k], material);
+    if (strcmp(pair, one) == 0 || strcmp(pair, other) == 0) return true;
+  }
+  return false;
+}
+
+const char *law_softest(const Options *o, const char *law)
+{
+  const char        *pair = strchr(law, ':'); /* "LAW:A-B" of laws for several pairs */
+  const char *const *all, *softest = NULL;
+  char               object[NAME_LENGTH];
+  int                n;
+  const int          n_all = options_objects(o, "material", &all);
+  const char *const *words;
+
+  snprintf(object, sizeof object, "%.*s", (int)strcspn(law, ":"), law);
+  words = option_words(o, "contact", object, "between", &n);
+  if (pair || (n > 0 && strcmp(words[0], "any") == 0 && n_all == 1)) words = all, n = n_all;
+  for (int k = 0; k < n; k++) {
+    const char *name = words[k];
+
+    if (pair && !is_of_pair(pair + 1, name, all, n_all)) continue;
+    if (strcmp(name, "any") == 0 || !option_has_value(o, "material", name, "young")) return NULL;
+    if (!softest ||
+        option_real(o, "material", name, "young") < option_real(o, "material", softest, "young"))
+      softest = name;
+  }
+  return softest;
+}

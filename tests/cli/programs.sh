@@ -126,8 +126,11 @@ check "-check of a floor below the domain" "$CLAST" low.yaml -check
 says "  warns that there is none" 'wall: floor: it lies wholly outside the domain'
 says "  and of the fall" 'nothing is below the clumps: .* meets no wall, and they fall through the open face z lo'
 check "-check with gravity in other units" on_ranks 2 "$CLAST" doubts.yaml -check -run_gravity 0,0,-10000
+says "  warns of the weight" 'warning: line 7: contact: a-a: stiffness: 100000 N/m is too soft for ball on ball .*units'
+silent "  not of impacts besides" 'warning: an impact'
+check "-check with gravity that contacts bear" on_ranks 2 "$CLAST" doubts.yaml -check -run_gravity 0,0,-225
 says "  warns of impacts" 'warning: an impact of ball on (ball|floor) \(law a-a\) at [0-9]+ m/s.* times the energy .*units'
-check "-check with a lower speed of impact" "$CLAST" doubts.yaml -check -run_gravity 0,0,-10000 -run_impact_speed 1
+check "-check with a lower speed of impact" "$CLAST" doubts.yaml -check -run_gravity 0,0,-225 -run_impact_speed 1
 silent "  does not" 'warning: an impact'
 check "-check with gravity along an open axis without a wall" on_ranks 2 "$CLAST" doubts.yaml -check -run_gravity 0,-1,0 \
   -domain_boundary periodic,open,open

@@ -89,8 +89,11 @@ static void note_weight(const Meeting *m, double gravity, StepLimits *s)
                depth   = SOFT_OVERLAP * smaller;
   const double spring  = law_stiffness(m->law, SLOTS_ALONG, m->radius, depth / m->radius);
 
-  if (inverse > 0 && spring > 0 && limit_raises(&s->softest, gravity / (inverse * spring * depth)))
+  if (inverse > 0 && spring > 0 &&
+      limit_raises(&s->softest, gravity / (inverse * spring * depth))) {
     snprintf(s->soft, sizeof s->soft, "%s on %s (law %s)", m->name, m->other, m->law->name);
+    snprintf(s->soft_law, sizeof s->soft_law, "%s", m->law->name);
+  }
 }
 
 /* Shortest time of `contacts` contacts at once, given that of the springs at the contact points:

@@ -43,6 +43,7 @@ typedef struct {
   /* largest weight of a clump over the force of its spring at an overlap of SOFT_OVERLAP */
   double softest;
   char   soft[256];
+  char   soft_law[NAME_LENGTH]; /* of that spring */
 } StepLimits;
 
 /* Overlap over the radius of a pebble that the weight of its clump alone should not reach. */

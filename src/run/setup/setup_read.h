@@ -48,6 +48,8 @@ PetscErrorCode setup_round(Sim *sim, Setup *s);
 
 /* Warn of what a new run takes but is likely to be a mistake. Collective. */
 PetscErrorCode setup_warn(Sim *sim);
+/* True if gravity is a thousand times that of the Earth, although densities are in SI units. */
+bool setup_gravity_is_in_mm(const Sim *sim);
 
 /* ---- unusual_falls.c ---- */
 

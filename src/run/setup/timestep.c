@@ -185,6 +185,31 @@ static void check_against_run(Sim *sim, double dt, const char *pair, double time
   else option_warning(sim->options, &sim->warnings, "run", NULL, "dt", text, dt, end, pair, time);
 }
 
+/* Warn of a step that is too long for the shortest contact, of duration `time` (s), or for the fastest
+   dashpot; if both hold, of that which dt: fixed would heed. */
+static void warn_of_long(Sim *sim, double dt, const char *pair, double time)
+{
+  const Settings   *set  = &sim->settings;
+  const StepLimits *s    = &sim->timestep.limits;
+  const char       *cure = set->dt_is_auto ? "lower dt_safety" : "give dt: auto";
+  const bool        damp = dt * s->rate > 1.25 * DASHPOT_SHARE && !sim_follow(sim)->on,
+             hits        = dt > 0.2 * time;
+
+  if (hits && (!damp || set->dt_safety * time <= step_of_dashpots(set, s)))
+    option_warning(sim->options, &sim->warnings, "run", NULL, "dt",
+                   "%g s is %.2g of the duration (%g s) of the shortest contact, %s: impacts are "
+                   "not resolved; .02 to .05 is usual: %s",
+                   dt, dt / time, time, pair, cure);
+  else if (damp)
+    option_warning(
+      sim->options, &sim->warnings, "run", NULL, "dt",
+      "%g s is %.2g of the damping time (%g s) of %s: %sat most %g is recommended; beyond 0.25 "
+      "dashpots of restitution, damping and tangential_damping are weakened to it, so that impacts "
+      "lose less than asked, and others add energy: %s",
+      dt, dt * s->rate, 1 / s->rate, s->dashpot, hits ? "impacts are not resolved; " : "",
+      DASHPOT_SHARE, cure);
+}
+
 void timestep_check(Sim *sim)
 {
   const Settings   *s        = &sim->settings;
@@ -194,25 +219,15 @@ void timestep_check(Sim *sim)
   const double      dt       = timestep_least(sim);
 
   check_against_run(sim, dt, face ? shortest->face : shortest->pair, time);
-  if (dt > 0.2 * time)
-    warning_add(&sim->warnings,
-                "dt (%g s) is %.2g of the duration (%g s) of the shortest contact, %s: impacts are "
-                "not resolved; .02 to .05 is usual",
-                dt, dt / time, time, face ? shortest->face : shortest->pair);
-  if (dt * shortest->rate > 1.25 * DASHPOT_SHARE && !sim_follow(sim)->on)
-    warning_add(
-      &sim->warnings,
-      "dt (%g s) is %.2g of the damping time (%g s) of %s: at most %g is recommended; "
-      "beyond 0.25 dashpots of restitution, damping and tangential_damping are weakened to "
-      "it, so that impacts lose less than asked, and others add energy",
-      dt, dt * shortest->rate, 1 / shortest->rate, shortest->dashpot, DASHPOT_SHARE);
+  warn_of_long(sim, dt, face ? shortest->face : shortest->pair, time);
   if (dt * shortest->flow_rate > 1.25 * DASHPOT_SHARE)
-    warning_add(&sim->warnings,
-                "dt (%g s) is %.2g of the time in which %s evens out (%g s, %s): at most %g is "
-                "recommended; values of %s swing from 0.25 on in clumps with many contacts, from 1 "
-                "on in any",
-                dt, dt * shortest->flow_rate, flow_of(shortest), 1 / shortest->flow_rate,
-                shortest->flow, DASHPOT_SHARE, quantities[shortest->flowing]->name);
+    option_warning(
+      sim->options, &sim->warnings, "run", NULL, "dt",
+      "%g s is %.2g of the time in which %s evens out (%g s, %s): at most %g is "
+      "recommended; values of %s swing from 0.25 on in clumps with many contacts, from 1 "
+      "on in any",
+      dt, dt * shortest->flow_rate, flow_of(shortest), 1 / shortest->flow_rate, shortest->flow,
+      DASHPOT_SHARE, quantities[shortest->flowing]->name);
   if (shortest->wide > 1 + 1e-9) /* rounding of scales */
     warning_add(&sim->warnings,
                 "%s, larger than largest_radius: such contacts part too early: give at least that",

@@ -23,6 +23,12 @@
 #define EARTH_LEAST 9.7
 #define EARTH_MOST  9.9
 
+/* Least density that is taken for one in SI units, kg/m^3. */
+#define USUAL_DENSITY 100
+/* Moduli of solids, 1e6 to 1e12 Pa, are up to these numbers in GPa and in MPa. */
+#define GIGA_MOST 500
+#define MEGA_MOST 5e5
+
 /* A scenario in other units, or in none, may have any numbers. */
 static bool is_in_si(const Sim *sim)
 {
@@ -92,6 +98,70 @@ static void warn_of_materials(Sim *sim)
   }
 }
 
+bool setup_gravity_is_in_mm(const Sim *sim)
+{
+  const double       g = vec3_norm(sim->settings.gravity);
+  const char *const *names;
+  const int          n     = options_objects(sim->options, "material", &names);
+  bool               solid = false; /* densities in units of mm are far below */
+
+  for (int k = 0; k < n; k++)
+    solid =
+      solid || option_real_or(sim->options, "material", names[k], "density", 0) >= USUAL_DENSITY;
+  return solid && g >= 1e3 * EARTH_LEAST && g <= 1e3 * EARTH_MOST;
+}
+
+/* Warn of gravity in other units than densities. */
+static void warn_of_gravity(Sim *sim)
+{
+  const Vec3 g = sim->settings.gravity, si = vec3_scale(1e-3, g);
+  Text       give = {0};
+
+  if (!setup_gravity_is_in_mm(sim)) return;
+  if (sim->settings.dimension == 2) text_add(&give, "[%g, %g]", si.x, si.y);
+  else text_add(&give, "[%g, %g, %g]", si.x, si.y, si.z);
+  option_warning(sim->options, &sim->warnings, "run", NULL, "gravity",
+                 "%g m/s^2 is a thousand times that of the Earth: is it in mm/s^2? give %s",
+                 vec3_norm(g), give.s);
+  text_free(&give);
+}
+
+/* Add the modulus that is likely to be meant by so many Pa, too few for the load. */
+static void say_meant(const Sim *sim, double young, Text *text)
+{
+  if (!is_in_si(sim) || !(young > 0) || young > MEGA_MOST) return;
+  if (young <= GIGA_MOST) text_add(text, "if it is in GPa give %g; otherwise ", 1e9 * young);
+  else text_add(text, "if it is in MPa give %g; otherwise ", 1e6 * young);
+}
+
+/* Warn of contacts that hold no body up, at the key that makes them soft, if one is known. */
+static void warn_of_soft(Sim *sim)
+{
+  const Options    *o = sim->options;
+  const StepLimits *s = &sim->timestep.limits;
+  char              law[NAME_LENGTH];
+  const char       *material = law_softest(o, s->soft_law);
+  Text              meant = {0}, text = {0};
+
+  snprintf(law, sizeof law, "%.*s", (int)strcspn(s->soft_law, ":"), s->soft_law);
+  if (option_is_set(o, "contact", law, "stiffness")) material = NULL;
+  if (material) say_meant(sim, option_real(o, "material", material, "young"), &meant);
+  text_add(&text,
+           "%s: the weight of one clump is %.3g times what the contact bears at an overlap of %g "
+           "radii, so that clumps sink into what they lie on: %sgive a larger young or stiffness, "
+           "or check that lengths, densities and gravity are in one set of units",
+           s->soft, s->softest, SOFT_OVERLAP, meant.n > 0 ? meant.s : "");
+  if (material)
+    option_warning(o, &sim->warnings, "material", material, "young", "%g Pa is too soft for %s",
+                   option_real(o, "material", material, "young"), text.s);
+  else if (option_is_set(o, "contact", law, "stiffness"))
+    option_warning(o, &sim->warnings, "contact", law, "stiffness", "%g N/m is too soft for %s",
+                   option_real(o, "contact", law, "stiffness"), text.s);
+  else warning_add(&sim->warnings, "%s", text.s);
+  text_free(&meant);
+  text_free(&text);
+}
+
 /* Warn of contacts that hold no body up, and of steps far shorter than any contact needs. */
 static void warn_of_contacts(Sim *sim)
 {
@@ -99,13 +169,7 @@ static void warn_of_contacts(Sim *sim)
   const double      rule = timestep_auto(sim), dt = sim->clock.dt,
                steps = (sim->settings.end_time - sim_time(sim)) / dt;
 
-  if (s->softest > 1)
-    warning_add(
-      &sim->warnings,
-      "%s: the weight of one clump is %.3g times what the contact bears at an overlap of %g "
-      "radii, so that clumps sink into what they lie on: give a larger young or stiffness, "
-      "or check that lengths, densities and gravity are in one set of units",
-      s->soft, s->softest, SOFT_OVERLAP);
+  if (s->softest > 1 && !setup_gravity_is_in_mm(sim)) warn_of_soft(sim);
   if (!sim->settings.dt_is_auto && isfinite(rule) && dt < SHORTEST_PART * rule &&
       steps >= MANY_STEPS && sim->constraints.sweeps == 0 && !sim->space.domain.cell.flows &&
       sim->interactions->n == 0)
@@ -327,6 +391,7 @@ PetscErrorCode setup_warn(Sim *sim)
 {
   PetscFunctionBeginUser;
   /* causes before what follows from them */
+  warn_of_gravity(sim);
   warn_of_materials(sim);
   warn_of_contacts(sim);
   options_warn_unusual(sim->options, sim->settings.end_time - sim_time(sim),

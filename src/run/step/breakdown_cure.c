@@ -54,42 +54,6 @@ const char *breakdown_mover(const Sim *sim, int wall, Vec3 x, Vec3 *velocity)
   return NULL;
 }
 
-/* True if a pair of materials, as laws of several have it in their names, is of this one. */
-static bool is_of_pair(const char *pair, const char *material, const char *const *all, int n_all)
-{
-  for (int k = 0; k < n_all; k++) {
-    char one[2 * NAME_LENGTH + 2], other[2 * NAME_LENGTH + 2];
-
-    snprintf(one, sizeof one, "%s-%s", material, all[k]);
-    snprintf(other, sizeof other, "%s-%s", all[k], material);
-    if (strcmp(pair, one) == 0 || strcmp(pair, other) == 0) return true;
-  }
-  return false;
-}
-
-/* The softest material that the law is for, or this pair of it; NULL: it is not known which of several
-   are in touch. */
-static const char *softest_of(const Options *o, const char *law, const char *pair)
-{
-  const char *const *all, *softest = NULL;
-  int                n;
-  const int          n_all = options_objects(o, "material", &all);
-  const char *const *words = option_words(o, "contact", law, "between", &n);
-  const bool         any   = n > 0 && strcmp(words[0], "any") == 0 && n_all == 1;
-
-  if (pair || any) words = all, n = n_all;
-  for (int k = 0; k < n; k++) {
-    const char *name = words[k];
-
-    if (pair && !is_of_pair(pair, name, all, n_all)) continue;
-    if (strcmp(name, "any") == 0 || !option_has_value(o, "material", name, "young")) return NULL;
-    if (!softest ||
-        option_real(o, "material", name, "young") < option_real(o, "material", softest, "young"))
-      softest = name;
-  }
-  return softest;
-}
-
 bool breakdown_stiffen(const Sim *sim, const char *law, double times, char option[WORLD_WHY])
 {
   const Options *o    = sim->options;
@@ -100,7 +64,7 @@ bool breakdown_stiffen(const Sim *sim, const char *law, double times, char optio
 
   snprintf(name, sizeof name, "%.*s", (int)(sign ? (size_t)(sign - law) : strlen(law)), law);
   own     = option_is_set(o, "contact", name, "stiffness");
-  softest = own ? NULL : softest_of(o, name, sign ? sign + 1 : NULL);
+  softest = own ? NULL : law_softest(o, law);
   if (own)
     snprintf(option, WORLD_WHY, "-contact_%s_stiffness %.2g", name,
              times * option_real(o, "contact", name, "stiffness"));

@@ -318,6 +318,9 @@ static PetscErrorCode warn_of_impacts(Sim *sim)
 
   PetscFunctionBeginUser;
   if (!(s->hardest > 1)) PetscFunctionReturn(PETSC_SUCCESS);
+  /* the cause was told when the run was set up */
+  if (sim->clock.step == 0 && (s->softest > 1 || setup_gravity_is_in_mm(sim)))
+    PetscFunctionReturn(PETSC_SUCCESS);
   if (speed->given < 0 && part * part * s->hardest <= 1) PetscCall(find_retreat(sim, &retreat));
   if (!retreat)
     warning_add(
