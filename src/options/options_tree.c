@@ -169,9 +169,10 @@ static void note_no_object(const Walk *w, const YamlNode *given, const YamlNode 
                  first->text, first->text);
 }
 
-enum { SHOWN_LIST = 120 }; /* bytes of a list that a message repeats */
+enum { SHOWN_LIST = 80, LONG_LIST = 400 }; /* bytes of a list that a message repeats */
 
-/* Add the values of a list of lists as one list; false: it is too long, or has more than these. */
+/* Add the values of a list of lists as one list, of a long one those of the first lists; false: one
+   of these is long, or it has more than values and lists of them. */
 static bool add_flat(const Walk *w, const YamlNode *list, bool within, Text *text)
 {
   bool good = true;
@@ -182,7 +183,11 @@ static bool add_flat(const Walk *w, const YamlNode *list, bool within, Text *tex
     if (item && item->type == NODE_TEXT)
       text_add(text, "%s%s", text->n > 0 ? ", " : "", item->text);
     else good = item && item->type == NODE_LIST && !within && add_flat(w, item, true, text);
-    good = good && text->n < SHOWN_LIST;
+    good = good && text->n < LONG_LIST;
+    if (!within && text->n >= SHOWN_LIST && k + 1 < list->n) {
+      text_add(text, ", ...");
+      break;
+    }
   }
   return good;
 }

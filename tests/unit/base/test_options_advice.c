@@ -80,6 +80,9 @@ static const Advice forms[] = {
   {"run_gravity: (0, 0, 1)\n", {"'(0' is not a number", "a list stands in brackets: [0, 0, 1]"}},
   {"run_gravity: [[0, 0, 1]]\n", {"line 3: run_gravity: lists hold plain values, no lists; write all of them into one"}},
   {"material:\n- a: {density: [[1, 2], [3, 4]]}\n", {"write all of them into one, as in [1, 2, 3, 4]"}},
+  {"material:\n- a: {density: [[-0.0123456789, 0.0123456789, 0, 0.0123456789],"
+   "[0.0123456789, 0.0123456789, 0, 0.0123456789], [0, 0, 0, 1]]}\n",
+   {"as in [-0.0123456789, 0.0123456789, 0, 0.0123456789, 0.0123456789, 0.0123456789, 0, 0.0123456789, ...]"}},
   {"material:\n- a: {density: [[1, [2]], [3, 4]]}\n", {"write all of them into one, as in [0, 0, 1, 0, 0, 2]"}},
   {"domain: {boundary: periodic}\n", {"such as [periodic, periodic, periodic]; given: 'periodic'"}},
   {"output: {dir: x}\nmaterial:\n- a: {density: 1,5,5}\n", {"a list stands in brackets: write [1, 5, 5]"}},
