@@ -362,6 +362,30 @@ static bool is_letter(char c)
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
+/* Add "; write kies-koerner": the letters that a name may have, of which those beyond ASCII with a
+   place in Latin-1 are written by one or two; nothing if that is no name. */
+static void add_name(const char *name, Text *text)
+{
+  static const char *const latin[64] = {
+    "A", "A", "A", "A", "Ae", "A", "Ae", "C", "E",  "E", "E", "E", "I",  "I", "I",  "I",
+    "D", "N", "O", "O", "O",  "O", "Oe", "-", "Oe", "U", "U", "U", "Ue", "Y", "Th", "ss",
+    "a", "a", "a", "a", "ae", "a", "ae", "c", "e",  "e", "e", "e", "i",  "i", "i",  "i",
+    "d", "n", "o", "o", "o",  "o", "oe", "-", "oe", "u", "u", "u", "ue", "y", "th", "y"};
+  Text fit = {0};
+
+  text_add(&fit, "%s", "");
+  for (const char *at = name; *at; at++) {
+    const unsigned char next = (unsigned char)at[1];
+
+    if (is_letter(*at) || (*at >= '0' && *at <= '9') || *at == '_') text_add_bytes(&fit, at, 1);
+    else if (at[0] == '\xc3' && next >= 0x80 && next < 0xc0)
+      text_add(&fit, "%s", latin[next - 0x80]);
+    else if ((unsigned char)*at < 0x80 && fit.n > 0 && fit.s[fit.n - 1] != '-') text_add(&fit, "-");
+  }
+  if (is_letter(fit.s[0]) && fit.n < NAME_LENGTH) text_add(text, "; write %s", fit.s);
+  text_free(&fit);
+}
+
 static void check_name(Options *options, const Kind *kind, int number)
 {
   const char   *name    = kind->names.names[number];
@@ -376,6 +400,7 @@ static void check_name(Options *options, const Kind *kind, int number)
   if (ok) return;
   text_add(&letters, "%s", "");
   letters_say(name, strlen(name), true, &letters);
+  add_name(name, &letters);
   mistake_add(options, object->layer, object->line,
               "%s: '%.80s' cannot be a name; names begin with a letter and go on with letters, "
               "digits, hyphens and underscores, "

@@ -169,14 +169,48 @@ static void note_no_object(const Walk *w, const YamlNode *given, const YamlNode 
                  first->text, first->text);
 }
 
-/* Note an item of a list that cannot be taken. */
-static void note_item(Walk *w, const YamlNode *given, const YamlNode *item)
+enum { SHOWN_LIST = 80, LONG_LIST = 400 }; /* bytes of a list that a message repeats */
+
+/* Add the values of a list of lists as one list, of a long one those of the first lists; false: one
+   of these is long, or it has more than values and lists of them. */
+static bool add_flat(const Walk *w, const YamlNode *list, bool within, Text *text)
+{
+  bool good = true;
+
+  for (int k = 0; k < list->n && good; k++) {
+    const YamlNode *item = yaml_tree_node(w->tree, list->items[k]);
+
+    if (item && item->type == NODE_TEXT)
+      text_add(text, "%s%s", text->n > 0 ? ", " : "", item->text);
+    else good = item && item->type == NODE_LIST && !within && add_flat(w, item, true, text);
+    good = good && text->n < LONG_LIST;
+    if (!within && text->n >= SHOWN_LIST && k + 1 < list->n) {
+      text_add(text, ", ...");
+      break;
+    }
+  }
+  return good;
+}
+
+/* Note a list in a list: the same values in one. */
+static void note_nested(Walk *w, const YamlNode *given, const YamlNode *list)
+{
+  Text text = {0};
+
+  if (!add_flat(w, list, false, &text) || text.n == 0) {
+    text_free(&text);
+    text_add(&text, "0, 0, 1, 0, 0, 2");
+  }
+  walk_mistake(w, line_of(w, given), 0,
+               "lists hold plain values, no lists; write all of them into one, as in [%s]", text.s);
+  text_free(&text);
+}
+
+/* Note an item of `list` that cannot be taken. */
+static void note_item(Walk *w, const YamlNode *list, const YamlNode *given, const YamlNode *item)
 {
   if (!item) walk_mistake(w, line_of(w, given), 0, "there is no anchor &%s", given->text);
-  else if (item->type == NODE_LIST)
-    walk_mistake(
-      w, line_of(w, given), 0,
-      "lists hold plain values, no lists; write all of them into one, as in [0, 0, 1, 0, 0, 2]");
+  else if (item->type == NODE_LIST) note_nested(w, given, list);
   else note_no_object(w, given, item);
   options_mark_broken(w->options, w->top);
 }
@@ -198,7 +232,7 @@ static void take_list(Walk *w, const YamlNode *list, int line)
     const YamlNode *item = yaml_tree_node(w->tree, list->items[k]);
 
     if (!is_item(item)) {
-      if (!wrong) note_item(w, list->items[k], item);
+      if (!wrong) note_item(w, list, list->items[k], item);
       wrong = list->items[k];
       continue;
     }

@@ -64,7 +64,10 @@ static const Advice letters[] = {
    {"unknown key; did you mean 'young'?; it has a Cyrillic u (U+0443): type y in its place"}},
   {"material:\n- a: {density\xef\xbc\x9a" "1}\n", {"unknown key; write `density: 1`, with a colon and a blank; it has"}},
   {"material:\n- a: {density: 1\xef\xbc\x8cyoung: 2}\n", {"it has a full-width form (U+FF0C): type , in its place"}},
-  {"material:\n- St\xc3\xa4hl: {density: 1}\n", {"cannot be a name", "'\xc3\xa4' (U+00E4) is no letter of ASCII"}},
+  {"material:\n- St\xc3\xa4hl: {density: 1}\n",
+   {"cannot be a name", "'\xc3\xa4' (U+00E4) is no letter of ASCII, of which all keys, words and numbers are; write Staehl"}},
+  {"material:\n- kies k\xc3\xb6rner: {density: 1}\n",
+   {"digits, hyphens and underscores", "; write kies-koerner"}},
   {"\xc2\xa0output: {dir: x}\n", {"unknown key", "(U+00A0)"}},
 };
 
@@ -76,6 +79,11 @@ static const Advice forms[] = {
   {"run_gravity: [0,5, 0, 0]\n", {"4 numbers given", "a comma separates numbers, decimals have a point"}},
   {"run_gravity: (0, 0, 1)\n", {"'(0' is not a number", "a list stands in brackets: [0, 0, 1]"}},
   {"run_gravity: [[0, 0, 1]]\n", {"line 3: run_gravity: lists hold plain values, no lists; write all of them into one"}},
+  {"material:\n- a: {density: [[1, 2], [3, 4]]}\n", {"write all of them into one, as in [1, 2, 3, 4]"}},
+  {"material:\n- a: {density: [[-0.0123456789, 0.0123456789, 0, 0.0123456789],"
+   "[0.0123456789, 0.0123456789, 0, 0.0123456789], [0, 0, 0, 1]]}\n",
+   {"as in [-0.0123456789, 0.0123456789, 0, 0.0123456789, 0.0123456789, 0.0123456789, 0, 0.0123456789, ...]"}},
+  {"material:\n- a: {density: [[1, [2]], [3, 4]]}\n", {"write all of them into one, as in [0, 0, 1, 0, 0, 2]"}},
   {"domain: {boundary: periodic}\n", {"such as [periodic, periodic, periodic]; given: 'periodic'"}},
   {"output: {dir: x}\nmaterial:\n- a: {density: 1,5,5}\n", {"a list stands in brackets: write [1, 5, 5]"}},
   {"material:\n- a: {density: 1,000,000}\n", {"a number has no commas: 1000000"}},
