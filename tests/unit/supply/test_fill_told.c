@@ -22,7 +22,7 @@ static void nonsense_is_told(void)
   check_wrong("template: [ball], mass: 0.1, " BOX, "less than half of one clump");
   check_wrong("template: [ball], mass: 1.0e9, " BOX, "do not fit into the box");
   check_wrong("template: [ball], volume_fraction: 1, " BOX, "volume_fraction");
-  check_wrong("template: [ball, pair], count: 3, fraction: [1], " BOX, "1 shares for 2 templates");
+  check_wrong("template: [ball, pair], count: 3, fraction: [1], " BOX, "1 share for 2 templates");
   check_wrong("template: [mixed], count: 3, density: 3, " BOX, "several materials");
   check_wrong(FILL("size: flat"), "none, equal, uniform, normal, lognormal, table");
   check_wrong(FILL("size_lo: 3"), "only with size: uniform normal lognormal");

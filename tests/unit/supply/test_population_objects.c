@@ -20,7 +20,7 @@ static void objects_are_one_thing(void)
   check_wrong("file: bed.csv, material: glass", 1, "goes with spheres, but this object has file");
   check_wrong("template: pair, lo: [0, 0, 0], hi: [1, 1, 1]", 1, "a random fill needs it");
   check_wrong("template: [pair, ball], fraction: [1], count: 3, lo: [0, 0, 0], hi: [1, 1, 1]", 1,
-              "1 shares for 2 templates");
+              "1 share for 2 templates");
   check_wrong("template: [pair, ball], fraction: [1, 0], count: 3, lo: [0, 0, 0], hi: [1, 1, 1]", 1,
               "fraction");
   check_wrong("template: [pair], count: 0, lo: [0, 0, 0], hi: [1, 1, 1]", 1, "count");

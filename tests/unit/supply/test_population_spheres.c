@@ -24,9 +24,11 @@ static void rows_of_spheres(void)
   s    = begin(&par, MATTER "clumps:\n  - heap: {spheres: heap.csv, material: glass}\n");
   text = said_end(&said);
   if (test_rank() == 0)
-    CHECK(strstr(text,
-                 "clast: warning: clumps: heap: in 1 of its bodies spheres with the same centre") &&
-          strstr(text, "in clump 6\n"));
+    CHECK(
+      strstr(
+        text,
+        "clast: warning: line 9: clumps: heap: in 1 of its bodies spheres with the same centre") &&
+      strstr(text, "in clump 6\n"));
   else CHECK_TEXT(text, "");
   free(text);
   mistakes_check("rows of spheres", s.options, 0, NULL);

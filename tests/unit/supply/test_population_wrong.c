@@ -24,7 +24,8 @@ static void broken_files_are_told(void)
   check_file("template,x,y,z,qw,qx,qy,qz\nball,0,0,0,0,0,0,0\n", 1, "quaternion");
   check_file("template,x,y,z,qw,qx,qy\nball,0,0,0,1,0,0\n", 1, "column qz is missing");
   check_file("template,x,y,z,qx,qy,qz\nball,0,0,0,1,0,0\n", 1, "column qw is missing");
-  check_file("template,x,y,z,wx\nball,0,0,0,1\n", 2, "column wy is missing");
+  check_file("template,x,y,z,wx\nball,0,0,0,1\n", 1,
+             "columns wy, wz are missing: they are required together with wx");
   check_file("template,x,y,z,blocked\nball,0,0,0,xyq\n", 1, "column blocked: 'xyq'");
   check_file("template,x,y,z,group\nball,0,0,0,a=b=c\n", 1,
              "line 2: column group: 'a=b=c' is no group");
