@@ -24,15 +24,18 @@ static void see(void *self, const ContactSeen *c)
 {
   const double  smaller = c->radius_b > 0 ? min_real(c->radius_a, c->radius_b) : c->radius_a;
   const bool    turned  = !c->wall && c->b < c->a;
-  const Overlap one     = {.a    = turned ? c->b : c->a,
-                           .b    = turned ? c->a : c->b,
-                           .wall = c->wall,
-                           .part = smaller > 0 ? -c->gap / smaller : 0,
-                           .at   = seen_point(c)};
+  const Overlap one     = {.a     = turned ? c->b : c->a,
+                           .b     = turned ? c->a : c->b,
+                           .wall  = c->wall,
+                           .depth = -c->gap,
+                           .part  = smaller > 0 ? -c->gap / smaller : 0,
+                           .at    = seen_point(c),
+                           .x_a   = turned ? vec3_add(c->centre, c->branch) : c->centre,
+                           .x_b   = turned ? c->centre : vec3_add(c->centre, c->branch)};
   Overlaps     *all     = self;
 
-  if ((c->kind != SEEN_LAW && c->kind != SEEN_HARD) || !(one.part > OVERLAP_LARGE)) return;
-  all->n++;
+  if ((c->kind != SEEN_LAW && c->kind != SEEN_HARD) || !(c->gap < 0)) return;
+  all->n += one.part > OVERLAP_LARGE;
   if (compare(&one, &all->deepest) < 0) all->deepest = one;
 }
 
@@ -43,46 +46,43 @@ PetscErrorCode overlaps_watch(Sim *sim, Overlaps *overlaps)
     &(ContactListener){.self = overlaps, .also = sim->clock.step, .begin = forget, .see = see});
 }
 
-PetscErrorCode overlaps_count(const Sim *sim, const Overlaps *overlaps, int64_t *n)
+PetscErrorCode overlaps_gather(const Sim *sim, Overlaps *overlaps)
 {
-  *n = overlaps->n;
-  return parallel_sum_int(&sim->par, n, 1);
-}
-
-/* Write "clump 7 (row 8 of bed.csv, clumps: bed)". */
-static void name_clump(const Sim *sim, Id id, char *text, size_t size)
-{
-  char origin[256];
-
-  read_rows_say(&sim->entry.rows, id, origin, sizeof origin);
-  snprintf(text, size, "clump %" PRId64 "%s%s%s", id, origin[0] ? " (" : "", origin,
-           origin[0] ? ")" : "");
-}
-
-PetscErrorCode overlaps_warn(Sim *sim, const Overlaps *overlaps)
-{
-  char     one[320], other[320], more[96] = "";
-  Overlap *all, deepest = {.part = 0};
-  int64_t  count;
-  PetscInt n;
+  const bool some = overlaps->deepest.depth > 0;
+  Overlap   *all;
+  PetscInt   n;
 
   PetscFunctionBeginUser;
-  PetscCall(overlaps_count(sim, overlaps, &count));
-  if (count == 0) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(
-    table_gather(&sim->par, sizeof *all, compare, overlaps->n > 0, &overlaps->deepest, &n, &all));
-  if (n > 0) deepest = all[0];
+  PetscCall(parallel_sum_int(&sim->par, &overlaps->n, 1));
+  PetscCall(table_gather(&sim->par, sizeof *all, compare, some, &overlaps->deepest, &n, &all));
+  if (n > 0) overlaps->deepest = all[0];
   array_free(&all);
-  PetscCall(parallel_bcast(&sim->par, &deepest, sizeof deepest, 0));
-  name_clump(sim, deepest.a, one, sizeof one);
-  if (deepest.wall) snprintf(other, sizeof other, "wall %s", sim->walls.list[deepest.b].name);
-  else name_clump(sim, deepest.b, other, sizeof other);
-  if (count > 1)
-    snprintf(more, sizeof more, "; %" PRId64 " more overlap%s by more than %g of it", count - 1,
-             count == 2 ? "s" : "", OVERLAP_LARGE);
+  PetscCall(parallel_bcast(&sim->par, &overlaps->deepest, sizeof overlaps->deepest, 0));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+void overlap_name(const Sim *sim, const Overlap *o, char *a, char *b, size_t size)
+{
+  read_rows_name(&sim->entry.rows, o->a, a, size);
+  if (o->wall) snprintf(b, size, "wall %s", sim->walls.list[o->b].name);
+  else read_rows_name(&sim->entry.rows, o->b, b, size);
+}
+
+PetscErrorCode overlaps_warn(Sim *sim, Overlaps *overlaps)
+{
+  const Overlap *o = &overlaps->deepest;
+  char           one[320], other[320], more[96] = "";
+
+  PetscFunctionBeginUser;
+  PetscCall(overlaps_gather(sim, overlaps));
+  if (overlaps->n == 0) PetscFunctionReturn(PETSC_SUCCESS);
+  overlap_name(sim, o, one, other, sizeof one);
+  if (overlaps->n > 1)
+    snprintf(more, sizeof more, "; %" PRId64 " more overlap%s by more than %g of it",
+             overlaps->n - 1, overlaps->n == 2 ? "s" : "", OVERLAP_LARGE);
   warning_add(&sim->warnings,
               "%s and %s overlap at the start by %.2g of the smaller radius, at (%.3g, %.3g, %.3g) "
               "m%s: they will fly apart, unless that is meant; move or remove one of them",
-              one, other, deepest.part, deepest.at.x, deepest.at.y, deepest.at.z, more);
+              one, other, o->part, o->at.x, o->at.y, o->at.z, more);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

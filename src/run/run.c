@@ -394,8 +394,8 @@ PetscErrorCode run_go(Sim *sim, Schedule *due, int64_t steps, double until, RunE
 
 PetscErrorCode run_begin(Sim *sim, bool writes, Schedule *due)
 {
-  Overlaps overlaps;
-  bool     whole = false;
+  Overlaps overlaps = {.n = 0};
+  bool     whole    = false;
 
   PetscFunctionBeginUser;
   *due        = make_schedule(sim);

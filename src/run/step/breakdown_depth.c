@@ -127,16 +127,13 @@ static PetscErrorCode find_entered(const Sim *sim, Id id, bool *entered)
 static void name_clump(const Sim *sim, Id id, bool entered, char *text, size_t size)
 {
   const double now = clock_reached(&sim->clock) - sim->clock.dt;
-  char         objects[256], origin[256];
+  char         objects[256];
 
-  read_rows_say(&sim->entry.rows, id, origin, sizeof origin);
   population_say_entering(sim->options, now - sim->clock.dt, now, objects, sizeof objects);
   if (entered)
     snprintf(text, size, "clump %" PRId64 ", which entered at t = %g s (clumps: %s),", id,
              sim_time(sim) - sim->clock.dt, objects);
-  else
-    snprintf(text, size, "clump %" PRId64 "%s%s%s", id, origin[0] ? " (" : "", origin,
-             origin[0] ? ")" : "");
+  else read_rows_name(&sim->entry.rows, id, text, size);
 }
 
 static void name_other(const Sim *sim, const Press *p, Id body, char *text, size_t size)

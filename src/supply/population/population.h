@@ -42,6 +42,8 @@ typedef struct {
 
 /* Write "row 3 of rocks.csv, clumps: heap" to text[size]; "": not known. */
 void read_rows_say(const AllReadRows *rows, Id id, char *text, size_t size);
+/* Write "clump 7 (row 3 of rocks.csv, clumps: heap)", or "clump 7" if that is not known. */
+void read_rows_name(const AllReadRows *rows, Id id, char *text, size_t size);
 
 /* Data that population_read uses and extends. */
 typedef struct {

@@ -137,6 +137,15 @@ void read_rows_say(const AllReadRows *rows, Id id, char *text, size_t size)
   }
 }
 
+void read_rows_name(const AllReadRows *rows, Id id, char *text, size_t size)
+{
+  char origin[256];
+
+  read_rows_say(rows, id, origin, sizeof origin);
+  if (origin[0]) snprintf(text, size, "clump %" PRId64 " (%s)", id, origin);
+  else snprintf(text, size, "clump %" PRId64, id);
+}
+
 /* Note the ids of the rows of object k, from `first` on. */
 static void note_rows(const Population *p, int k, const char *name, Id first, AllReadRows *rows)
 {

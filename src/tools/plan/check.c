@@ -218,102 +218,43 @@ static PetscErrorCode trial_print(Sim *sim, RunEnd *end)
 
 /* ---- overlaps at the start ---- */
 
-/* The deepest contact of this rank. */
-typedef struct {
-  Id     a, b;     /* clumps; b: a wall's index, if wall */
-  int    wall;     /* 1: of a wall */
-  double overlap;  /* m; 0: there is none */
-  double part;     /* of the smaller radius */
-  Vec3   at;       /* m */
-  Vec3   x_a, x_b; /* centres, m; of a wall x_b is not set */
-} Deepest;
-
-/* The deepest first; ties by ids, so that the order is the same on any number of ranks. */
-static int compare_overlaps(const void *a, const void *b)
-{
-  const Deepest *p = a, *q = b;
-
-  if (p->overlap != q->overlap) return p->overlap > q->overlap ? -1 : 1;
-  if (p->a != q->a) return p->a < q->a ? -1 : 1;
-  return p->b < q->b ? -1 : p->b > q->b;
-}
-
-static void forget_overlap(void *self)
-{
-  *(Deepest *)self = (Deepest){.overlap = 0};
-}
-
-static void see_overlap(void *self, const ContactSeen *c)
-{
-  const double  smaller = c->radius_b > 0 ? min_real(c->radius_a, c->radius_b) : c->radius_a;
-  const bool    turned  = !c->wall && c->b < c->a; /* the lower id first, on any rank */
-  const Deepest one     = {.a       = turned ? c->b : c->a,
-                           .b       = turned ? c->a : c->b,
-                           .wall    = c->wall,
-                           .overlap = -c->gap,
-                           .part    = smaller > 0 ? -c->gap / smaller : NAN,
-                           .at      = seen_point(c),
-                           .x_a     = turned ? vec3_add(c->centre, c->branch) : c->centre,
-                           .x_b     = turned ? c->centre : vec3_add(c->centre, c->branch)};
-  Deepest      *deepest = self;
-
-  if (c->gap < 0 && compare_overlaps(&one, deepest) < 0) *deepest = one;
-}
-
-static void say_clump(const Sim *sim, Id id)
-{
-  char origin[256];
-
-  read_rows_say(&sim->entry.rows, id, origin, sizeof origin);
-  printf("clump %" PRId64 "%s%s%s", id, origin[0] ? " (" : "", origin, origin[0] ? ")" : "");
-}
-
 /* Print the deepest overlap at the start, with the two bodies and the place, if they have been seen.
    Collective. */
-static PetscErrorCode overlap_print(Sim *sim, const Deepest *here, const Overlaps *large)
+static PetscErrorCode overlap_print(Sim *sim, Overlaps *overlaps)
 {
-  double   deepest = sim->report.deepest_gap;
-  int64_t  more;
-  Deepest *all;
-  PetscInt n;
+  const Overlap *o       = &overlaps->deepest;
+  double         deepest = sim->report.deepest_gap;
+  int64_t        more;
+  char           one[320], other[320];
 
   PetscFunctionBeginUser;
   PetscCall(parallel_max(&sim->par, &deepest, 1));
-  PetscCall(
-    table_gather(&sim->par, sizeof *all, compare_overlaps, here->overlap > 0, here, &n, &all));
-  PetscCall(overlaps_count(sim, large, &more));
-  if (n > 0 && all->part > OVERLAP_LARGE) more--;
-  if (sim->par.rank == 0 && deepest > 0) {
-    printf("clast: the deepest overlap at the start is %.3g m", n > 0 ? all->overlap : deepest);
-    if (n > 0) {
-      printf(", %.2g of the smaller radius, of ", all->part);
-      say_clump(sim, all->a);
-      printf(" and ");
-      if (all->wall) printf("wall %s", sim->walls.list[all->b].name);
-      else say_clump(sim, all->b);
-      printf(" at (%.3g, %.3g, %.3g) m; the centre of clump %" PRId64 " is at (%.4g, %.4g, %.4g) m",
-             all->at.x, all->at.y, all->at.z, all->a, all->x_a.x, all->x_a.y, all->x_a.z);
-      if (!all->wall)
-        printf(", that of clump %" PRId64 " at (%.4g, %.4g, %.4g) m", all->b, all->x_b.x,
-               all->x_b.y, all->x_b.z);
-    }
-    if (more > 0)
-      printf("; and %" PRId64 " more overlap%s above %g of a radius", more, more == 1 ? "" : "s",
-             OVERLAP_LARGE);
-    printf("\n");
+  PetscCall(overlaps_gather(sim, overlaps));
+  more = overlaps->n - (o->part > OVERLAP_LARGE);
+  if (sim->par.rank > 0 || !(deepest > 0)) PetscFunctionReturn(PETSC_SUCCESS);
+  printf("clast: the deepest overlap at the start is %.3g m", o->depth > 0 ? o->depth : deepest);
+  if (o->depth > 0) {
+    overlap_name(sim, o, one, other, sizeof one);
+    printf(
+      ", %.2g of the smaller radius, of %s and %s at (%.3g, %.3g, %.3g) m; the centre of clump "
+      "%" PRId64 " is at (%.4g, %.4g, %.4g) m",
+      o->part, one, other, o->at.x, o->at.y, o->at.z, o->a, o->x_a.x, o->x_a.y, o->x_a.z);
+    if (!o->wall)
+      printf(", that of clump %" PRId64 " at (%.4g, %.4g, %.4g) m", o->b, o->x_b.x, o->x_b.y,
+             o->x_b.z);
   }
-  array_free(&all);
+  if (more > 0)
+    printf("; and %" PRId64 " more overlap%s above %g of a radius", more, more == 1 ? "" : "s",
+           OVERLAP_LARGE);
+  printf("\n");
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 PetscErrorCode sim_check(Sim *sim, RunEnd *end)
 {
-  const bool               verbose = option_bool(sim->options, "", NULL, "verbose");
-  static const char *const used[]  = {"nothing", "clumps", "pebbles", "clumps and pebbles"};
-  Deepest                  deepest = {.overlap = 0};
-  Overlaps                 large   = {.n = 0};
-  const ContactListener    overlap = {
-       .self = &deepest, .also = 0, .begin = forget_overlap, .see = see_overlap};
+  const bool               verbose  = option_bool(sim->options, "", NULL, "verbose");
+  static const char *const used[]   = {"nothing", "clumps", "pebbles", "clumps and pebbles"};
+  Overlaps                 overlaps = {.n = 0};
 
   PetscFunctionBeginUser;
   PetscCall(run_folder_try(&sim->par, option_word(sim->options, "output", NULL, "dir")));
@@ -332,15 +273,14 @@ PetscErrorCode sim_check(Sim *sim, RunEnd *end)
   }
   PetscCall(likely_mistakes_report(sim));
   *end = RUN_GOES_ON;
-  PetscCall(contact_listeners_add(&sim->modules.listeners, &overlap));
-  PetscCall(overlaps_watch(sim, &large));
+  PetscCall(overlaps_watch(sim, &overlaps));
   if (!sim->folder.goes_on) PetscCall(sim_begin(sim, end));
   contact_listeners_stop(&sim->modules.listeners);
   if (run_is_broken(*end)) trial_say_stopped(sim);
   if (run_is_broken(*end)) PetscFunctionReturn(PETSC_SUCCESS);
   if (!sim->folder.goes_on) PetscCall(events_warn(sim_world(sim)));
   *end = RUN_FINISHED;
-  if (!sim->folder.goes_on) PetscCall(overlap_print(sim, &deepest, &large));
+  if (!sim->folder.goes_on) PetscCall(overlap_print(sim, &overlaps));
   PetscCall(modules_write(sim_world(sim),
                           &(Output){.call = OUTPUT_PREVIEW,
                                     .dir  = sim->settings.preview
