@@ -84,5 +84,5 @@ status "without mkdocs it is said what to install" 1 env MKDOCS=no-such-mkdocs "
 says "  so" "pip install mkdocs"
 is "the README is short" "$(test "$(wc -l <"$srcdir/README.md")" -lt 90 && echo yes)" yes
 is "  and the manual, without the pages that are made from tables" \
-  "$(cd "$srcdir" && test "$(find docs -name '*.md' ! -path docs/reference/scenario.md ! -path docs/reference/files.md -exec cat {} + | wc -w)" -lt 90000 && echo yes)" yes
+  "$(cd "$srcdir" && test "$(find docs -name '*.md' ! -path docs/reference/scenario.md ! -path docs/reference/files.md ! -path docs/reference/library.md -exec cat {} + | wc -w)" -lt 90000 && echo yes)" yes
 tap_end
