@@ -3,19 +3,7 @@
 # limit: 300
 # Hosts of the library (src/api/clast.h), compiled with that header alone.
 . "$srcdir/tests/tap.sh"
-
-# NAME [FILE]: compile a host.
-host()
-{
-  # shellcheck disable=SC2086 # commands and flags are words
-  case $2 in
-    *.cc) compile="$CC -x c++ -std=c++11 -DOMPI_SKIP_MPICXX -DMPICH_SKIP_MPICXX" ;; # MPI's own C++
-    *) compile="$CC -std=c11" ;;
-  esac
-  # shellcheck disable=SC2086
-  check "$1 compiles without warnings" $compile -D_DEFAULT_SOURCE -Wall -Wextra -Werror -I"$srcdir/src/api" "$srcdir/tests/api/$2" -x none -o "${2%.*}" \
-    "$builddir/libclast.a" $CLAST_TEST_LIBS
-}
+. "$srcdir/tests/api/host.sh"
 
 cat >heap.yaml <<'EOF'
 schema: 1
@@ -73,6 +61,17 @@ host "a host with MPI" halves.c
 check "  with simulations on both of three ranks, and on each of them" on_ranks 3 ./halves heap.yaml
 is "  in turns, with the same bits" "$(sort "$out" | grep '^rank')" "rank 1: failed 0, same 1: $whole
 rank 2: failed 0, same 1: $whole"
+
+host "a host that knows no type of MPI" handles.c
+for ranks in 1 3; do
+  check "  on $ranks" on_ranks $ranks ./handles heap.yaml "handles-$ranks.h5"
+  is "  opens by handles, and knows its ranks" "$(cat "$out")" "open 0, alone 0, mistakes 4
+of $ranks, alone 0 of 1
+none -1 of -1
+run 1, alone 1, same 1
+from the checkpoint 0, same 1
+from nothing 4: from: 7: there is no such source: give CLAST_FROM_FILE, CLAST_FROM_TEXT or CLAST_FROM_CHECKPOINT"
+done
 
 host "a host in C++" many.cc
 check "  that opens a hundred" ./many heap.yaml 100
