@@ -15,6 +15,8 @@ typedef struct {
   const char *(*column)(const clast *self, int k);
   /* Set the array, of a column that the table has. Collective. */
   PetscErrorCode (*look)(clast *self, const Looks *looks);
+  /* True if the column is known before the first evaluation; NULL: none is. */
+  bool (*given)(const clast *self, const char *column);
 } Table;
 
 /* ---- clumps ---- */
@@ -35,6 +37,16 @@ static clast_type type_of(FieldType type)
     [FIELD_BITS] = CLAST_BITS};
 
   return of[type];
+}
+
+/* True if clumps have it from the scenario, without an evaluation. */
+static bool clump_has(const clast *self, const char *column)
+{
+  const Field   *f    = field_find(self->sim->matter.clumps->fields, column);
+  const unsigned uses = USE_ANCHORS | USE_BOND_IDS | ((1u << QUANTITIES) - 1);
+
+  return f && f->travels & SAVED && !(f->travels & SUMMED) && (f->use == 0 || f->use & uses) &&
+         strcmp(column, "force") != 0 && strcmp(column, "torque") != 0;
 }
 
 static PetscErrorCode look_at_clumps(clast *self, const Looks *looks)
@@ -96,8 +108,8 @@ static PetscErrorCode look_at_totals(clast *self, const Looks *looks)
 /* ---- tables ---- */
 
 static const Table tables[] = {
-  {"clumps", clump_column, look_at_clumps},
-  {"totals", total_column, look_at_totals},
+  {"clumps", clump_column, look_at_clumps, clump_has},
+  {"totals", total_column, look_at_totals, NULL},
 };
 enum { TABLES = sizeof tables / sizeof *tables };
 
@@ -148,7 +160,8 @@ static PetscErrorCode view(clast *self, void *arguments, clast_status *status)
   const bool   known = table && has_column(self, table, v->looks.column);
 
   PetscFunctionBeginUser;
-  PetscCall(run_begin_once(self));
+  if (!known || !table->given || !table->given(self, v->looks.column))
+    PetscCall(run_begin_once(self));
   if (known) PetscCall(table->look(self, &v->looks));
   else {
     say_lacking(self, table, table ? "column" : "table", table ? v->looks.column : v->table);
