@@ -35,6 +35,8 @@ typedef PetscErrorCode Work(clast *self, void *arguments, clast_status *status);
 const Sim *sim_of(const clast *self);
 /* Begin the run, if that was not done: before the first step, or when loads are asked for. */
 PetscErrorCode run_begin_once(clast *self);
+/* CLAST_OK while the run goes on, or how it has ended, after run_begin_once. */
+clast_status status_of_run(const clast *self);
 /* Work on a state that is whole. */
 clast_status on_whole(clast *self, Work *work, void *arguments);
 

@@ -121,6 +121,11 @@ CLAST_API clast_status clast_write_files(clast *sim);
 CLAST_API clast_status clast_step(clast *sim, int64_t steps);
 CLAST_API clast_status clast_run(clast *sim, double until);
 
+/* Make steps until the event of this name, of section `event`, has happened: it returns CLAST_OK at the
+   end of that step, or at once if that was before. Another outcome: the run has ended first.
+   CLAST_MISTAKES: there is no such event; clast_message lists those that there are. Collective. */
+CLAST_API clast_status clast_run_to(clast *sim, const char *event);
+
 /* Time, s; number of steps since the start of the first run, those before a restart included; length
    of the last step or, before the first one, of the next one, s. NAN or -1 if opening has failed.
    Local. */
@@ -143,6 +148,54 @@ CLAST_API clast_status clast_save(clast *sim, const char *file);
    simulation; *sim becomes NULL. NULL is allowed. The outcome is that of writing: CLAST_OK or
    CLAST_FILE. Collective. */
 CLAST_API clast_status clast_close(clast **sim);
+
+/* ---- act ---- */
+
+/* These functions change a simulation between two steps. They are collective; ids and rows may be
+   given by any ranks, in any order, each clump once. The bits of the run do not depend on which rank
+   gives what. CLAST_MISTAKES: something is not allowed, and nothing is changed; clast_message tells
+   the lowest id for which this is so. Another outcome: that of the run, which has ended before.
+
+   Files of the step before, such as log.csv, show the state before the change; energy that a change
+   adds is entered as in a change of the scenario. A checkpoint that is written afterwards has the
+   changed state. */
+
+/* Do what an event can do: an item of its `do`, such as "set force_wind_force 1,0,0", "start feed",
+   "stop shaker", "checkpoint" or "end" (docs/guide/events.md), as at the end of the step before.
+   Checkpoints remember it, so that clast_restart repeats it. A checkpoint goes into the folder of the
+   run, if there is one; after "end" the next step returns CLAST_FINISHED. An object that is to wait
+   until it is started needs a late time `start`. CLAST_MISTAKES, with the message of a scenario. */
+CLAST_API clast_status clast_do(clast *sim, const char *action);
+
+/* Set a column of clumps to values[n][components], as from a change of the scenario at the end of the
+   step before:
+
+     "velocity", "angular_velocity"  3 doubles, m/s, rad/s
+     "blocked"      uint64_t: blocked degrees of freedom, x 1, y 2, z 4, X 8, Y 16, Z 32; those of
+                    128 and 256 turn with the clump (docs/reference/files.md). Velocities stay
+     "group"        uint64_t: bit k for group k of the table of groups (clast_group)
+     "temperature"  and other quantities that flow: 1 double
+
+   Clumps that follow a motion have no velocity or blocked freedom of their own. */
+CLAST_API clast_status clast_set(clast *sim, const char *column, int64_t n, const int64_t id[],
+                                 const void *values);
+/* The bits of groups, as in a scenario: "north", or "source=feed|north"; 0: some of these does not
+   exist. Local. */
+CLAST_API uint64_t clast_group(const clast *sim, const char *groups);
+/* Remove clumps. */
+CLAST_API clast_status clast_delete(clast *sim, int64_t n, const int64_t id[]);
+
+/* Give a motion of `type: host` the pose that its walls and groups of clumps have at the end of the next
+   step, relative to the start, with the velocities there: the shift (m) and its rate (m/s); the turn
+   about the key `point` of the motion, which the shift carries along, a unit quaternion w, x, y, z; and
+   the spin, rad/s, about the axes of the scenario. NULL: 0, no turn. Velocities should be those of the
+   poses, as contacts and the account of energies take them; they go on, constant, until the next call.
+   All of this is part of checkpoints. Loads are those of walls.csv. With dt: auto speeds of walls
+   that are not known at the start do not count in the choice of its bounds: give
+   `run: impact_speed` where they matter. All ranks give the same. */
+CLAST_API clast_status clast_move(clast *sim, const char *motion, const double shift[3],
+                                  const double velocity[3], const double turn[4],
+                                  const double spin[3]);
 
 /* ---- look ---- */
 
