@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* A host that looks at all there is:
+/* A host that looks at all there is, on all ranks that there are:
 
-     look walk SCENARIO STEPS EVERY [KEY VALUE ..]   every column of every table after each EVERY steps (0: only after the
-                                                     last); then a line for each gathered column, and the digest
-     look print SCENARIO STEPS TABLE COLUMN,.. [KEY VALUE ..]   rows on rank 0, 17 digits
-     look restart SCENARIO STEPS CHECKPOINT TABLE [KEY VALUE ..]   columns whose rows differ after a restart
-
-   On all ranks that there are. */
+     look walk SCENARIO STEPS EVERY [KEY VALUE ..]
+       every column of every table after each EVERY steps, 0: only after the last; then a line for
+       each gathered column, and the digest
+     look print SCENARIO STEPS TABLE COLUMN,.. [KEY VALUE ..]
+       rows on rank 0, 17 digits
+     look restart SCENARIO STEPS CHECKPOINT TABLE [KEY VALUE ..]
+       columns whose rows differ after a restart */
 #include "clast.h"
 #include <math.h>
 #include <stdio.h>
