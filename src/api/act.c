@@ -23,6 +23,7 @@ static PetscErrorCode begin(clast *self, World **world, clast_status *status)
   PetscCall(run_begin_once(self));
   *status = status_of_run(self);
   if (*status != CLAST_OK) PetscFunctionReturn(PETSC_SUCCESS);
+  self->changes++;
   self->run.saved_step = -1;
   *world               = sim_world(self->sim);
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -10,6 +10,8 @@
 #include "options/text.h"
 #include "run/run.h"
 
+typedef struct Looked Looked; /* look.h */
+
 struct clast {
   Sim          *sim; /* NULL: opening failed before there was one */
   Schedule      run;
@@ -21,7 +23,9 @@ struct clast {
   bool          began;       /* run_begin was called */
   struct Guard *guard;       /* of the call that is at work; NULL: none is */
   Text          said;        /* clast_message */
-  TotalValues   totals;      /* of the last look at them */
+  int64_t       changes;     /* of the state: calls that change it add 1 */
+  Looked       *looked;      /* what looks have made (look.h); NULL: nothing */
+  char         *gathered;    /* by the last clast_gather */
   TotalColumn   column;      /* of the last one that was named */
   char          broken[512]; /* message of an error that is none of the input */
   bool          no_memory;   /* which is that memory has ended */
@@ -37,6 +41,8 @@ const Sim *sim_of(const clast *self);
 PetscErrorCode run_begin_once(clast *self);
 /* CLAST_OK while the run goes on, or how it has ended, after run_begin_once. */
 clast_status status_of_run(const clast *self);
+/* Free what looks have made. */
+void looked_free(clast *self);
 /* Work on a state that is whole. */
 clast_status on_whole(clast *self, Work *work, void *arguments);
 

@@ -100,6 +100,23 @@ typedef struct {
   ContactListeners listeners; /* modules that are shown contacts */
 } Modules;
 
+/* Copies of contacts that were seen at a step. */
+typedef struct {
+  int64_t      of; /* its number + 1; 0: there are none */
+  PetscInt     n, capacity, n_memory, memory_capacity;
+  ContactSeen *list;
+  double      *memory; /* of each, one after the other */
+} SeenKept;
+
+typedef struct {
+  bool     stands;    /* lists are still those of it */
+  bool     done;      /* there was one in this process */
+  bool     on_walls;  /* it has found the loads on walls (Contacts.on_walls) */
+  bool     keeps;     /* its contacts are kept when lists change before the next step */
+  double   dt_before; /* of its scene, s */
+  SeenKept all, hard; /* kept: all; hard ones, as these are forgotten earlier */
+} Evaluation;
+
 struct Run {
   /* the run */
   Parallel  par;
@@ -122,8 +139,9 @@ struct Run {
   Laws         *laws;
   Pairs        *pairs;
   Contacts     *contacts;
-  ContactReport report;  /* of the last evaluation, this rank */
-  ForceBalance  balance; /* likewise */
+  ContactReport report;     /* of the last evaluation, this rank */
+  ForceBalance  balance;    /* likewise */
+  Evaluation    evaluation; /* the last one, whose contacts can be shown again */
   Links         links;
   Exclusions    exclusions;
   Deforms       deforms;
@@ -238,6 +256,22 @@ PetscErrorCode sim_begin(Sim *sim, RunEnd *end);
 PetscErrorCode sim_step(Sim *sim, bool *stop, RunEnd *end);
 /* Complete the step: positions, velocities and loads at one time. Local. */
 void sim_complete(Sim *sim);
+
+/* ---- step_show.c ---- */
+
+/* Between two steps: show the contacts, links and hard contacts of this rank as listeners
+   (contact/contact_listeners.h) have seen them in the last step. Links that have broken are left out;
+   places of contacts with clumps that have left since are not a number. After a restart, and at the
+   first call if lists have been renewed after the step, as when clumps have entered, contacts and
+   links are as they act at the present positions and velocities, and no hard contacts are known. The
+   state does not change. Collective. */
+PetscErrorCode sim_show_contacts(Sim *sim, const ContactVisitor *visitor);
+/* Before lists change between two steps: keep what sim_show_contacts shows, if it was ever called.
+   Collective. */
+PetscErrorCode sim_keep_contacts(Sim *sim);
+/* Keep the hard contacts of the last step, before they are forgotten. Local. */
+void sim_keep_hard(Sim *sim);
+void sim_free_kept(Sim *sim);
 
 /* ---- timestep.c ---- */
 
