@@ -240,11 +240,10 @@ static void put_pebbles(BodyVisit *s, PetscInt a)
 }
 
 /* Append the bodies of owned row a that the interaction acts on. */
-static void put_clump(BodyVisit *s, PetscInt a)
+ALWAYS_INLINE void put_clump(BodyVisit *s, const Clumps *c, const Templates *templates, PetscInt a)
 {
-  const Clumps *c      = s->scene->clumps;
-  const double  radius = c->scale[a] * s->all->round[c->template[a]];
-  const int     first  = s->scene->templates->list[c->template[a]].material[0];
+  const double radius = c->scale[a] * s->all->round[c->template[a]];
+  const int    first  = templates->list[c->template[a]].material[0];
 
   if (s->item->bodies == BODIES_PEBBLES) put_pebbles(s, a);
   else if (s->item->bodies == BODIES_POINT)
@@ -256,10 +255,11 @@ static void put_clump(BodyVisit *s, PetscInt a)
 /* All bodies that the interaction acts on. */
 static void visit(BodyVisit *s)
 {
-  const Clumps   *c      = s->scene->clumps;
-  const uint64_t  wanted = s->item->groups;
-  const Quantity *of     = s->item->quantity;
-  const int       q      = of ? quantity_index(of) : -1;
+  const Clumps    *c         = s->scene->clumps;
+  const Templates *templates = s->scene->templates;
+  const uint64_t   wanted    = s->item->groups;
+  const Quantity  *of        = s->item->quantity;
+  const int        q         = of ? quantity_index(of) : -1;
 
   s->parts = of && of->of_pebbles && s->item->bodies == BODIES_PEBBLES ? q : -1;
   if (of) s->values = of->of_pebbles ? c->quantity[q].value : c->quantity[q].predicted;
@@ -267,7 +267,7 @@ static void visit(BodyVisit *s)
   s->batch->found = s->item->found;
   s->batch->time  = s->scene->time - s->item->span.start;
   for (PetscInt a = 0; a < c->n_owned; a++)
-    if (!clump_is_gone(c, a) && clump_is_among(c, a, wanted)) put_clump(s, a);
+    if (!clump_is_gone(c, a) && clump_is_among(c, a, wanted)) put_clump(s, c, templates, a);
   flush(s);
 }
 
@@ -326,7 +326,7 @@ ALWAYS_INLINE void add_all(BodyVisit *s, const RowLoads *rows, bool sparse, bool
     if (sparse && vec3_is_zero(f) && (!turns || vec3_is_zero(t))) continue;
     if (c->blocked[a] == 0 && !clump_is_driven(c, a))
       add_row(&c->pose[a], s->loads, half, a, f, t, turns, r);
-    else if (!clump_is_gone(c, a)) put_clump(s, a);
+    else if (!clump_is_gone(c, a)) put_clump(s, c, s->scene->templates, a);
   }
 }
 
