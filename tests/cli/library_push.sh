@@ -78,7 +78,15 @@ for n in 1 3; do
   check "  goes on from its checkpoint on $n" on_ranks $n ./push restart half.h5
   is "  with the same bits" "$(bits)" "$whole"
 done
-check "the work of a host before a restart" ./push plain half.h5
+check "  and without the host" ./push restart_plain half.h5
+says "  keeps the work that it has done" '^supplied [1-9]'
+sed 's/dt: 2.0e-4/dt: auto/' case.yaml >auto.yaml
+check "a callback in the course of a run with dt: auto" ./push late auto.yaml
+says "  has the shortest step" '^dt is shorter 1$'
+says "  for good" '^dt stays 1$'
+late=$(bits)
+check "  and goes on from a checkpoint" on_ranks 2 ./push restart_late late.h5
+is "  with the same bits" "$(bits)" "$late"
 sed 's/0, 0, -9.81/0, 0, 0/; s/count: 60/count: 3/' case.yaml >free.yaml
 check "without gravity and contacts" ./push closed free.yaml
 says "  v = F t / m to 1e-12" '^close 1$'
