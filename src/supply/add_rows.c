@@ -64,13 +64,13 @@ static void check_scale(const char *name, double scale, double lo, double hi, in
   if (lo <= hi)
     id_fault(fault, number,
              "clump number %" PRId64 " of those added has the scale %g; allowed: those of clumps "
-                                     "of template %s that the run knows, %g to "
+             "of template %s that the run knows, %g to "
              "%g. For others %s",
              number, scale, name, lo, hi, cure);
   else
     id_fault(fault, number,
              "clump number %" PRId64 " of those added is of template %s, of which the run knows no "
-                                     "clump, so that its time step and lists "
+             "clump, so that its time step and lists "
              "are not made for it: %s",
              number, name, cure);
 }
