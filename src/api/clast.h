@@ -211,7 +211,7 @@ typedef struct {
 } clast_array;
 
 /* A column of a table, as it is: not a copy. It is valid until the next call that changes the
-   simulation (clast_step, clast_run, clast_close).
+   simulation (clast_step, clast_run, clast_set, ..., clast_close).
 
      "clumps"  a row for each clump that this rank owns, in no order: look at the column id. Columns as
                in checkpoints (docs/reference/files.md, /particles/clumps): position, velocity,

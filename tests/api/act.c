@@ -36,9 +36,10 @@ static uint64_t hash(uint64_t h, const void *bytes, size_t n)
 /* Say how a command ended. */
 static void tell(const Host *h, const char *command, int status)
 {
-  const char *said = status == CLAST_MISTAKES ? clast_message(h->sim) : "";
-  uint64_t    mine = hash((uint64_t)status, said, strlen(said)), first = mine;
-  int         unlike, any;
+  const char *said =
+    status == CLAST_MISTAKES || status == CLAST_STOPPED ? clast_message(h->sim) : "";
+  uint64_t mine = hash((uint64_t)status, said, strlen(said)), first = mine;
+  int      unlike, any;
 
   MPI_Bcast(&first, 1, MPI_UINT64_T, 0, MPI_COMM_WORLD);
   unlike = first != mine;

@@ -131,6 +131,71 @@ delete: 4 there is no clump 3: none has had this id, or it was deleted or has le
 is "  and nothing of it is done" "$(grep ^digest wrong.facts | uniq | wc -l)" 1
 alike wrong 3
 
+scenario 1e-4 | sed 's/@[ABC]//; s/periodic, open/periodic, reflect/; s/normal: hertz/heat: area, &/; /- feed/d; /^inlet/d; /- kick/d; /^change/d
+  s/poisson: 0.3/&, specific_heat: 500, conductivity: 10, temperature: 300/' >closed.yaml
+cat >closed.txt <<'END'
+open closed.yaml
+step 100
+total thermal
+set temperature 3 400 4 500 5 310
+set temperature 3 -1 4 500
+step 300
+total thermal
+set velocity 0 0 0 3
+step 100
+total changed
+digest
+close
+END
+./act closed.txt telling | grep -v ': 0$' >closed.facts
+is "temperatures are set" "$(sed -n 's/^thermal: \([0-9]*\).*/\1/p; s/^set: 4 //p' closed.facts | tr '\n' ' ')" \
+  "1226477 clump 3: temperature: -1 K; allowed: numbers above 0 up to 1e+30 1247254 "
+is "  energies count where nothing else changes clumps" "$(sed -n 's/.*off by \([0-9.e-]*\) %.*/\1/p; s/^changed: 0\..*/changed/p' closed.facts | ${AWK:-awk} '/ch/; !/ch/ { print ($1 < 0.01) }')" "changed
+1"
+alike closed 3
+
+cat >flat.yaml <<'END'
+schema: 1
+run: {dimension: 2, end_time: 0.5, gravity: [0, -9.81], dt: auto}
+domain: {lo: [0, -0.1], hi: [0.4, 0.6], boundary: [periodic, open]}
+material:
+  - s: {density: 2000, young: 1.0e7, poisson: 0.3}
+contact:
+  - ss: {between: [s, s], normal: hooke, stiffness: 1e7, restitution: 0.5}
+template:
+  - rod: {material: s, pebbles: [-0.02, 0, 0.02, 0.02, 0, 0.02]}
+clumps:
+  - heap: {template: [rod], count: 20, lo: [0, 0.02], hi: [0.4, 0.4]}
+wall:
+  - floor: {shape: plane, material: s, point: [0, 0], normal: [0, 1]}
+motion:
+  - lift: {walls: [floor], type: host}
+END
+cat >flat.txt <<'END'
+open flat.yaml
+step 50
+set velocity 3 0 1 0 4 1 0 0
+set velocity 3 0 1 1 4 1 0 0
+set angular_velocity 3 0 0 1 4 1 0 1
+set blocked 3 3 4 32 5 63
+add rod 0.1 0.55 0 0 -1 0 1 -1
+add rod 0.1 0.5 0.1 0 -1 0 1 -1
+move lift 0 0.001 0 0 0.1 0
+move lift 0 0.001 0.1
+move lift 0 0.001 0 0 0.1 0 1 0 0 0 0 0 1
+step 50
+rows
+digest
+END
+facts flat >flat.facts
+is "in two dimensions nothing leaves the plane" "$(grep '4 ' flat.facts | sed 's/; in two.*//')" "set: 4 clump 3: velocity: (0, 1, 1) leaves the plane
+set: 4 clump 4: angular_velocity: (1, 0, 1) leaves the plane
+add: 4 clump number 0 of those added has numbers that leave the plane
+move: 4 motion lift: it leaves the plane
+move: 4 motion lift: it turns, for which the scenario must give its key point"
+is "  what does not is done" "$(grep -c '^rows: 21 ' flat.facts)" 1
+alike flat 3
+
 # ---- clumps that are added ----
 
 for dt in auto 1e-4; do
