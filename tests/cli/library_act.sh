@@ -252,21 +252,21 @@ for dt in auto 1e-4; do
     s/@C/, do: [start shake, stop wind, stop feed, start kick]/' >event.yaml
   printf '%s\n' 'open event.yaml' 'runto first' 'runto second' rows 'runto third' rows 'step 50' rows time >event.txt
   sed 's/event.yaml/host.yaml/; s/^runto first/&\ndo stop feed\ndo stop kick/
-    s/^runto second/&\ndo stop shake\ndo start wind\ndo start feed\ndo set force_wind_force 1 0 0\nsave do.h5/
-    s/^runto third/&\ndo start shake\ndo stop wind\ndo stop feed\ndo start kick/; $a digest' event.txt >do.txt
-  facts do >do.facts
-  is "dt: $dt: what a host does is what an event does, to the bit" "$(grep -v ^digest do.facts)" "$(facts event)"
-  is "  clumps have entered" "$(grep -c '^rows: 69 ' do.facts)" 2
+    s/^runto second/&\ndo stop shake\ndo start wind\ndo start feed\ndo set force_wind_force 1 0 0\nsave acts.h5/
+    s/^runto third/&\ndo start shake\ndo stop wind\ndo stop feed\ndo start kick/; $a digest' event.txt >acts.txt
+  facts acts >acts.facts
+  is "dt: $dt: what a host does is what an event does, to the bit" "$(grep -v ^digest acts.facts)" "$(facts event)"
+  is "  clumps have entered" "$(grep -c '^rows: 69 ' acts.facts)" 2
   {
-    echo 'restart do.h5'
-    sed -n '/^runto third/,$p' do.txt
+    echo 'restart acts.h5'
+    sed -n '/^runto third/,$p' acts.txt
   } >again.txt
   on_ranks 2 ./act again.txt >again.facts
-  is "  a restart knows what was done before" "$(grep ^digest again.facts)" "$(grep ^digest do.facts)"
+  is "  a restart knows what was done before" "$(grep ^digest again.facts)" "$(grep ^digest acts.facts)"
 done
-alike do 2 3 5
+alike acts 2 3 5
 for place in 0 1 2; do
-  cp do.h5 crafted.h5
+  cp acts.h5 crafted.h5
   check "actions in a checkpoint are damaged at word $place" "$builddir/tests/craft" crafted.h5 /clast/state/host/orders/words $place 9000000000000000000
   status "  which a restart refuses" 2 timeout -s KILL 30 "$CLAST" -restart crafted.h5 -output_dir refused
   says "  by name" 'cannot restart: .*crafted.h5: /clast/state/host/orders is damaged'
