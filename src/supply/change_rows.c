@@ -157,10 +157,10 @@ void change_rows_columns(const World *w, Text *text)
 
 static bool fits_quantity(const World *w, int q, double value, char *why)
 {
-  const Option *row = &quantities[q]->start[0];
-  const double  grain =
-    quantities[q]->counted ? w->clumps->quantity[q].grain : 0, /* 0: it is not counted */
-    most = grain > 0 ? min_real(row->hi, GRAINS_MOST * grain) : row->hi;
+  const Option *row   = &quantities[q]->start[0];
+  const double  grain = quantities[q]->counted ? w->clumps->quantity[q].grain
+                                               : 0, /* 0: it is not counted */
+    most              = grain > 0 ? min_real(row->hi, GRAINS_MOST * grain) : row->hi;
 
   snprintf(why, OPTION_WHY, "%g %s; allowed: numbers %s %g up to %g", value, row->unit,
            row->open & LO_OPEN ? "above" : "from", row->lo, most);
@@ -226,6 +226,25 @@ static void refuse_massless(const World *w, PetscInt n, const OwnedRow *rows, Id
   }
 }
 
+/* Refuse groups with which a clump would be in two that follow motions, one of them of its template. */
+static void refuse_two_motions(const World *w, PetscInt n, const OwnedRow *rows, IdFault *fault)
+{
+  const uint64_t driven = driven_groups(&w->motions->driven);
+
+  for (PetscInt k = 0; k < n; k++) {
+    const PetscInt a = rows[k].row;
+    const uint64_t both =
+      (bits(rows[k].value) | w->templates->list[w->clumps->template[a]].selected) & driven;
+
+    if (both & (both - 1))
+      id_fault(fault, w->clumps->id[a],
+               "clump %" PRId64
+               ": group: with that of its template it is in two groups that follow "
+               "motions; give one",
+               w->clumps->id[a]);
+  }
+}
+
 /* Apply all rows, with what they entail. Collective. */
 static PetscErrorCode apply(World *w, const char *name, PetscInt n, const OwnedRow *rows)
 {
@@ -264,6 +283,7 @@ PetscErrorCode change_rows_set(World *w, const char *name, int64_t n, const Id *
   PetscCall(id_rows_deliver(w->par, w->clumps, n, rows, fault, &n_owned, &owned));
   if (column && !column->driven) refuse_driven(w, name, n_owned, owned, fault);
   if (strcmp(name, "blocked") == 0) refuse_massless(w, n_owned, owned, fault);
+  if (strcmp(name, "group") == 0) refuse_two_motions(w, n_owned, owned, fault);
   if (*good) PetscCall(id_fault_agree(w->par, fault, good));
   PetscCall(parallel_sum_int(w->par, &n, 1));
   if (*good && n > 0) PetscCall(apply(w, name, n_owned, owned));

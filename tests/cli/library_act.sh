@@ -131,6 +131,119 @@ delete: 4 there is no clump 3: none has had this id, or it was deleted or has le
 is "  and nothing of it is done" "$(grep ^digest wrong.facts | uniq | wc -l)" 1
 alike wrong 3
 
+scenario 1e-4 | sed 's/@[ABC]//; s/periodic, open/periodic, reflect/; s/normal: hertz/heat: area, &/; /- feed/d; /^inlet/d; /- kick/d; /^change/d
+  s/poisson: 0.3/&, specific_heat: 500, conductivity: 10, temperature: 300/' >closed.yaml
+cat >closed.txt <<'END'
+open closed.yaml
+step 100
+total thermal
+set temperature 3 400 4 500 5 310
+set temperature 3 -1 4 500
+step 300
+total thermal
+set velocity 0 0 0 3
+step 100
+total changed
+digest
+close
+END
+./act closed.txt telling | grep -v ': 0$' >closed.facts
+is "temperatures are set" "$(sed -n 's/^thermal: \([0-9]*\).*/\1/p; s/^set: 4 //p' closed.facts | tr '\n' ' ')" \
+  "1226477 clump 3: temperature: -1 K; allowed: numbers above 0 up to 1e+30 1247254 "
+is "  energies count where nothing else changes clumps" "$(sed -n 's/.*off by \([0-9.e-]*\) %.*/\1/p; s/^changed: 0\..*/changed/p' closed.facts | ${AWK:-awk} '/ch/; !/ch/ { print ($1 < 0.01) }')" "changed
+1"
+alike closed 3
+
+cat >flat.yaml <<'END'
+schema: 1
+run: {dimension: 2, end_time: 0.5, gravity: [0, -9.81], dt: auto}
+domain: {lo: [0, -0.1], hi: [0.4, 0.6], boundary: [periodic, open]}
+material:
+  - s: {density: 2000, young: 1.0e7, poisson: 0.3}
+contact:
+  - ss: {between: [s, s], normal: hooke, stiffness: 1e7, restitution: 0.5}
+template:
+  - rod: {material: s, pebbles: [-0.02, 0, 0.02, 0.02, 0, 0.02]}
+clumps:
+  - heap: {template: [rod], count: 20, lo: [0, 0.02], hi: [0.4, 0.4]}
+wall:
+  - floor: {shape: plane, material: s, point: [0, 0], normal: [0, 1]}
+motion:
+  - lift: {walls: [floor], type: host}
+END
+cat >flat.txt <<'END'
+open flat.yaml
+step 50
+set velocity 3 0 1 0 4 1 0 0
+set velocity 3 0 1 1 4 1 0 0
+set angular_velocity 3 0 0 1 4 1 0 1
+set blocked 3 3 4 32 5 63
+add rod 0.1 0.55 0 0 -1 0 1 -1
+add rod 0.1 0.5 0.1 0 -1 0 1 -1
+move lift 0 0.001 0 0 0.1 0
+move lift 0 0.001 0.1
+move lift 0 0.001 0 0 0.1 0 1 0 0 0 0 0 1
+step 50
+rows
+digest
+END
+facts flat >flat.facts
+is "in two dimensions nothing leaves the plane" "$(grep '4 ' flat.facts | sed 's/; in two.*//')" "set: 4 clump 3: velocity: (0, 1, 1) leaves the plane
+set: 4 clump 4: angular_velocity: (1, 0, 1) leaves the plane
+add: 4 clump number 0 of those added has numbers that leave the plane
+move: 4 motion lift: it leaves the plane
+move: 4 motion lift: it turns, for which the scenario must give its key point"
+is "  what does not is done" "$(grep -c '^rows: 21 ' flat.facts)" 1
+alike flat 3
+
+# ---- clumps that are added ----
+
+for dt in auto 1e-4; do
+  scenario $dt | sed 's/@[ABC]//; /- heap/d; s/position: \[0.2, 0.2, 0.5\]/position: [0.1, 0.1, 0.44], id: 1/
+    s/^wall:/  - late: {template: [rod], position: [0.1, 0.1, 0.5], attitude: [0.8, 0, 0, 0.6], velocity: [0, 0, -1], id: 500, at: 0.03}\n&/' >late.yaml
+  sed 's/id: 500, at: 0.03/id: 499, at: 1e9/' late.yaml >host.yaml
+  printf '%s\n' 'open late.yaml' 'runto second' rows 'total entered' 'run 0.12' rows 'total entered' 'total dissipated' >late.txt
+  sed 's/late.yaml/host.yaml/; s/^runto.*/&\nadd rod 0.1 0.1 0.5 0 0 -1 1 500/' late.txt >added.txt
+  facts added >added.facts
+  is "dt: $dt: a clump that is added is one of the scenario that enters then, to the bit" "$(cat added.facts)" "$(facts late)"
+  is "  and has entered" "$(grep -c '^rows: 2 \|^dissipated: 0.0' added.facts)" 3
+done
+
+scenario auto | sed 's/@[ABC]//' >host.yaml
+cat >add.txt <<'END'
+open host.yaml
+step 100
+add rod 0.1 0.1 0.5 0 0 -1 1 -1 0.2 0.1 0.5 0 0 -1 1 200 0.3 0.1 0.5 0 0 -1 1 -1 0.1 0.3 0.5 0 0 -1 1 -1 0.2 0.3 0.55 0 0 -1 1 150 0.39 0.3 0.5 0 0 -1 1 -1
+ids
+save add.h5
+step 200
+total clumps
+digest
+add rod 0.1 0.1 0.5 0 0 -1 1 -1 0.2 0.1 0.5 0 0 -1 1 203
+add rod 0.1 0.1 0.5 0 0 -1 1 -1 0.2 0.1 0.9 0 0 -1 1 -1
+add rod 0.1 0.1 0.5 0 0 -1 1 -1 nan 0.1 0.5 0 0 -1 1 -1
+add rod 0.1 0.1 0.5 0 0 -1 1 -1 0.2 0.1 0.5 0 0 -1 1.5 -1
+add rod 0.1 0.1 0.5 0 0 -1 1 300 0.2 0.1 0.5 0 0 -1 1 300
+add rood 0.1 0.1 0.5 0 0 -1 1 -1
+digest
+close
+END
+./act add.txt telling | grep -v ': 0$' >add.facts
+is "clumps get the ids that are given, or the next free ones" "$(sed -n 's/^id: //p' add.facts | tr '\n' ' ')" "201 200 202 203 150 204 "
+is "  what is wrong is told" "$(sed -n 's/^add: 4 //p' add.facts)" "\
+clump number 1 of those added has the id 203; allowed: -1, for the next free one, or 205 and more, as lower ones have been used, below 2^62
+clump number 1 of those added has its centre outside an open face of the domain
+clump number 1 of those added has a position that is not finite, or beyond 1e30 m
+clump number 1 of those added has the scale 1.5; allowed: those of clumps of template rod that the run knows, 1 to 1. For others let an inlet of the \
+scenario have them, which may wait (start: 1e9)
+clumps number 0 and 1 of those added have the same id 300
+there is no template 'rood'; there are: rod"
+is "  and nothing of it is done" "$(grep ^digest add.facts | uniq | wc -l)" 1
+is "  the account of energies closes" "$(sed -n 's/.*off by \([0-9.e-]*\) %.*/\1/p' add.facts | ${AWK:-awk} '{ print ($1 < 0.01) }')" 1
+alike add 2 3 5
+printf '%s\n' 'restart add.h5' 'step 200' digest >again.txt
+is "  a restart has them" "$(on_ranks 2 ./act again.txt >again.facts; grep ^digest again.facts)" "$(grep ^digest add.facts | uniq)"
+
 # ---- actions of events ----
 
 for dt in auto 1e-4; do
@@ -139,19 +252,25 @@ for dt in auto 1e-4; do
     s/@C/, do: [start shake, stop wind, stop feed, start kick]/' >event.yaml
   printf '%s\n' 'open event.yaml' 'runto first' 'runto second' rows 'runto third' rows 'step 50' rows time >event.txt
   sed 's/event.yaml/host.yaml/; s/^runto first/&\ndo stop feed\ndo stop kick/
-    s/^runto second/&\ndo stop shake\ndo start wind\ndo start feed\ndo set force_wind_force 1 0 0\nsave do.h5/
-    s/^runto third/&\ndo start shake\ndo stop wind\ndo stop feed\ndo start kick/; $a digest' event.txt >do.txt
-  facts do >do.facts
-  is "dt: $dt: what a host does is what an event does, to the bit" "$(grep -v ^digest do.facts)" "$(facts event)"
-  is "  clumps have entered" "$(grep -c '^rows: 69 ' do.facts)" 2
+    s/^runto second/&\ndo stop shake\ndo start wind\ndo start feed\ndo set force_wind_force 1 0 0\nsave acts.h5/
+    s/^runto third/&\ndo start shake\ndo stop wind\ndo stop feed\ndo start kick/; $a digest' event.txt >acts.txt
+  facts acts >acts.facts
+  is "dt: $dt: what a host does is what an event does, to the bit" "$(grep -v ^digest acts.facts)" "$(facts event)"
+  is "  clumps have entered" "$(grep -c '^rows: 69 ' acts.facts)" 2
   {
-    echo 'restart do.h5'
-    sed -n '/^runto third/,$p' do.txt
+    echo 'restart acts.h5'
+    sed -n '/^runto third/,$p' acts.txt
   } >again.txt
   on_ranks 2 ./act again.txt >again.facts
-  is "  a restart knows what was done before" "$(grep ^digest again.facts)" "$(grep ^digest do.facts)"
+  is "  a restart knows what was done before" "$(grep ^digest again.facts)" "$(grep ^digest acts.facts)"
 done
-alike do 2 3 5
+alike acts 2 3 5
+for place in 0 1 2; do
+  cp acts.h5 crafted.h5
+  check "actions in a checkpoint are damaged at word $place" "$builddir/tests/craft" crafted.h5 /clast/state/host/orders/words $place 9000000000000000000
+  status "  which a restart refuses" 2 timeout -s KILL 30 "$CLAST" -restart crafted.h5 -output_dir refused
+  says "  by name" 'cannot restart: .*crafted.h5: /clast/state/host/orders is damaged'
+done
 
 cat >wrong.txt <<'END'
 open host.yaml

@@ -9,8 +9,8 @@
 
 typedef struct {
   Vec3     point;
-  int      axes;  /* number of axes about which it turns: 0, 1 (z, in two dimensions) or 3 */
-  HostPose now;   /* at the time `since` of the motion's clock, s */
+  int      axes; /* number of axes about which it turns: 0, 1 (z, in two dimensions) or 3 */
+  HostPose now;  /* at the time `since` of the motion's clock, s */
   double   since;
   HostPose next;  /* given for the end of the next step */
   int32_t  given; /* 1: there is one */
@@ -35,11 +35,11 @@ static const Option host_options[] = {
        "angular velocity, " of, .count = 3)
 
 static const StateItem host_state[] = {
-  POSE_ITEMS(now, "", "at the time `since`"),
-  ITEM(REAL, IN(Host, since), "s", -2 * TIME_MOST, 2 * TIME_MOST,
+  POSE_ITEMS(now, "host_", "at the time `host_since`"),
+  ITEM(REAL, KEY_IN("host_since", Host, since), "s", -2 * TIME_MOST, 2 * TIME_MOST,
        "time from the start of the motion from which on velocities are constant"),
-  POSE_ITEMS(next, "next_", "at the end of the next step, if it is given"),
-  ITEM(INT32, IN(Host, given), NULL, 0, 1, "1: the host has given a pose for the end of the next step"),
+  POSE_ITEMS(next, "host_next_", "at the end of the next step, if it is given"),
+  ITEM(INT32, KEY_IN("host_given", Host, given), NULL, 0, 1, "1: the host has given a pose for the end of the next step"),
   {NULL},
 };
 /* clang-format on */
@@ -134,9 +134,9 @@ static bool fits(Vec3 v, double most)
 /* False: a part of the pose, *what, is not allowed. */
 static bool pose_fits(const Host *m, const HostPose *pose, int dimension, const char **what)
 {
-  const bool flat  = dimension == 2, turns = m->axes > 0;
-  const Quat q     = pose->turn;
-  const Vec3 w     = pose->spin;
+  const bool flat = dimension == 2, turns = m->axes > 0;
+  const Quat q = pose->turn;
+  const Vec3 w = pose->spin;
 
   *what = "shift is not finite, or beyond 1e30 m";
   if (!fits(pose->shift, LENGTH_MOST)) return false;
