@@ -78,6 +78,44 @@ double arc_degrees(double y, double x)
   return angle < 0 ? 0 : angle > 180 ? 180 : angle;
 }
 
+/* Angle of (x, y), 0 <= y <= x: less one of 0, atan(1/2), atan(1), whose nearest makes the tangent of
+   the rest at most 7/16; its polynomial is that of fdlibm (s_atan.c). */
+static double low_angle(double y, double x)
+{
+  static const double part[] = {
+    3.33333333333329318027e-01,  -1.99999999998764832476e-01, 1.42857142725034663711e-01,
+    -1.11111104054623557880e-01, 9.09088713343650656196e-02,  -7.69187620504482999495e-02,
+    6.66107313738753120669e-02,  -5.83357013379057348645e-02, 4.97687799461593236017e-02,
+    -3.65315727442169155270e-02, 1.62858201153657823623e-02};
+  double base = 0, rest = 0, t, z, sum = 0;
+
+  if (y < 0.4375 * x) t = y / x;
+  else if (y < 0.6875 * x) {
+    t    = (2 * y - x) / (2 * x + y);
+    base = 4.63647609000806093515e-01;
+    rest = 2.26987774529616870924e-17;
+  } else {
+    t    = (y - x) / (y + x);
+    base = 7.85398163397448278999e-01;
+    rest = 3.06161699786838301793e-17;
+  }
+  z = t * t;
+  for (int k = 10; k >= 0; k--) sum = z * (part[k] + sum);
+  return base + (rest + (t - t * sum));
+}
+
+double arc_angle(double y, double x)
+{
+  const double up = fabs(y), along = fabs(x), most = max_real(up, along);
+  double       angle;
+
+  if (!(most > 0)) return 0;
+  angle = up > along ? PETSC_PI / 2 - (low_angle(along, up) - 0x1.1a62633145c07p-54)
+                     : low_angle(up, along);
+  if (x < 0) angle = PETSC_PI - (angle - 0x1.1a62633145c07p-53);
+  return y < 0 ? -angle : angle;
+}
+
 /* Newton from the mantissa's line, then the exponent. */
 double cube_root(double x)
 {
