@@ -15,6 +15,7 @@ typedef struct Looked Looked; /* look.h */
 struct clast {
   Sim          *sim; /* NULL: opening failed before there was one */
   Schedule      run;
+  clast_grid   *grids; /* the last one that was made; it knows the one before */
   Messages      messages;
   clast_sink   *sink; /* of the host */
   void         *sink_context;
@@ -58,5 +59,7 @@ clast_status guarded(clast *self, Work *work, void *arguments);
    function changes in that state is the host's from then on. Local. */
 void guard_leave(clast *self);
 void guard_return(clast *self);
+/* Free all grids of a simulation. Local. */
+void grids_free(clast *self);
 
 #endif

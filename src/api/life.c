@@ -368,6 +368,7 @@ clast_status clast_close(clast **out)
   status = self->sim ? guarded(self, end, NULL) : CLAST_OK;
   if (self->sim) (void)guarded(self, destroy, NULL);
   looked_free(self);
+  grids_free(self);
   messages_free(&self->messages);
   text_free(&self->said);
   free(self);

@@ -1,0 +1,398 @@
+/* SPDX-License-Identifier: MIT */
+/* Grids of flow solvers. */
+#include "api/api.h"
+#include "measure/grid/grid_at.h"
+#include "measure/grid/grid_drag.h"
+
+/* Forces of a call, on the clumps that this rank owned then. */
+typedef struct {
+  PetscInt n, capacity;
+  Id      *id;
+  Vec3    *force, *torque;
+} GridForces;
+
+enum { FORCES_PUSH, FORCES_DRAG, FORCES };
+
+struct clast_grid {
+  clast      *sim;
+  clast_grid *before; /* the grid of the simulation that was made before it */
+  FlowGrid    cells;
+  GridShares  shares;
+  GridForces  forces[FORCES];
+};
+
+_Static_assert(sizeof(Vec3) == 3 * sizeof(double), "rows of the host are vectors");
+_Static_assert((int)CLAST_AT_CENTRES == GRID_AT_CENTRES && (int)CLAST_BY_SHARES == GRID_BY_SHARES &&
+                 (int)CLAST_DI_FELICE == DRAG_DI_FELICE && (int)CLAST_ERGUN == DRAG_ERGUN,
+               "words are those of measure/grid");
+
+/* ---- life ---- */
+
+typedef struct {
+  FlowGrid     given;
+  clast_grid **grid;
+} Creates;
+
+/* Say what is wrong with a length along an axis; false: nothing is. A grid that nearly ends at a periodic face
+   ends there. */
+static bool axis_is_wrong(clast *self, const Domain *d, FlowGrid *g, int axis)
+{
+  const double from = vec3_axis(d->lo, axis), to = vec3_axis(d->hi, axis),
+               near = 1e-9 * (to - from), lo = vec3_axis(g->lo, axis), hi = vec3_axis(g->hi, axis);
+
+  if (!(lo < hi) || !isfinite(lo) || !isfinite(hi) || g->n[axis] < 1 || g->n[axis] > 1000000000)
+    text_add(&self->said,
+             "clast_grid_create: %" PRId64
+             " cells from %g to %g along %c; allowed are 1 to 1e9 cells between "
+             "two finite places, the lower one first\n",
+             g->n[axis], lo, hi, "xyz"[axis]);
+  if (!boundary_wraps(d->boundary[axis])) return self->said.n > 0;
+  if (fabs(lo - from) <= near) vec3_set(&g->lo, axis, from);
+  if (fabs(hi - to) <= near) vec3_set(&g->hi, axis, to);
+  g->wraps[axis] = vec3_axis(g->lo, axis) == from && vec3_axis(g->hi, axis) == to;
+  if (vec3_axis(g->lo, axis) < from || vec3_axis(g->hi, axis) > to)
+    text_add(&self->said,
+             "clast_grid_create: the grid is from %g to %g along %c, beyond the periodic faces at "
+             "%g and %g; "
+             "end it there\n",
+             lo, hi, "xyz"[axis], from, to);
+  return self->said.n > 0;
+}
+
+static bool grid_is_wrong(clast *self, FlowGrid *g)
+{
+  const Domain *d = &self->sim->space.domain;
+
+  g->dimension = d->dimension;
+  if (d->cell.flows)
+    text_add(&self->said,
+             "clast_grid_create: the cell of the domain deforms; grids are for one that stays\n");
+  if (d->dimension == 2) {
+    g->lo.z = 0;
+    g->hi.z = 1;
+    if (g->n[2] != 1)
+      text_add(&self->said,
+               "clast_grid_create: %" PRId64 " cells along z; in two dimensions there is 1\n",
+               g->n[2]);
+  }
+  for (int axis = 0; axis < d->dimension && self->said.n == 0; axis++)
+    if (axis_is_wrong(self, d, g, axis)) return true;
+  if (self->said.n == 0 && (double)g->n[0] * (double)g->n[1] * (double)g->n[2] > 1e15)
+    text_add(&self->said, "clast_grid_create: the grid has more than 1e15 cells\n");
+  return self->said.n > 0;
+}
+
+static PetscErrorCode create(clast *self, void *arguments, clast_status *status)
+{
+  Creates  *creates = arguments;
+  FlowGrid *given   = &creates->given, made;
+  bool      whole;
+
+  PetscFunctionBeginUser;
+  *status = CLAST_MISTAKES;
+  if (grid_is_wrong(self, given)) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(flow_grid_create(&self->sim->par, given, &made, &whole));
+  if (!whole) {
+    text_add(
+      &self->said,
+      "clast_grid_create: some cell is on no rank or on several; the boxes from .. to - 1 of "
+      "all ranks must fill the grid\n");
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
+  *creates->grid  = memory_zero(1, sizeof **creates->grid);
+  **creates->grid = (clast_grid){.sim = self, .before = self->grids, .cells = made};
+  self->grids     = *creates->grid;
+  *status         = CLAST_OK;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+clast_status clast_grid_create(clast *self, const double lo[3], const double hi[3],
+                               const int64_t n[3], const int64_t from[3], const int64_t to[3],
+                               clast_grid **grid)
+{
+  Creates creates = {
+    .given = {.lo   = {lo[0], lo[1], lo[2]},
+              .hi   = {hi[0], hi[1], hi[2]},
+              .n    = {n[0], n[1], n[2]},
+              .mine = {.from = {from[0], from[1], from[2]}, .to = {to[0], to[1], to[2]}}},
+    .grid  = grid};
+
+  *grid = NULL;
+  return on_whole(self, create, &creates);
+}
+
+static void grid_destroy(clast_grid *grid)
+{
+  for (int k = 0; k < FORCES; k++) {
+    array_free(&grid->forces[k].id);
+    array_free(&grid->forces[k].force);
+    array_free(&grid->forces[k].torque);
+  }
+  grid_shares_free(&grid->shares);
+  flow_grid_free(&grid->cells);
+  free(grid);
+}
+
+void grids_free(clast *self)
+{
+  while (self->grids) {
+    clast_grid *last = self->grids;
+
+    self->grids = last->before;
+    grid_destroy(last);
+  }
+}
+
+static PetscErrorCode take_out(clast *self, void *arguments, clast_status *status)
+{
+  clast_grid  *grid = arguments;
+  clast_grid **at   = &self->grids;
+
+  (void)status;
+  PetscFunctionBeginUser;
+  while (*at != grid) at = &(*at)->before;
+  *at = grid->before;
+  grid_destroy(grid);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+clast_status clast_grid_free(clast_grid **grid)
+{
+  clast_grid  *freed = *grid;
+  clast_status status;
+
+  *grid = NULL;
+  if (!freed) return CLAST_OK;
+  status = on_whole(freed->sim, take_out, freed);
+  return status;
+}
+
+/* ---- shares ---- */
+
+/* Have the shares of the present state. Collective. */
+static PetscErrorCode find_shares(clast_grid *g)
+{
+  Sim *sim = g->sim->sim;
+  bool old;
+
+  PetscFunctionBeginUser;
+  PetscCall(sim_clear_out(sim));
+  sim_complete(sim);
+  old = !grid_shares_are_present(&g->shares, sim->matter.clumps);
+  PetscCall(parallel_any(&sim->par, &old));
+  if (old)
+    grid_shares_find(&g->cells, &sim->space.domain, sim->matter.clumps, &sim->matter.templates,
+                     &g->shares);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Tell on all ranks, and set *wrong there, if `what` of this rank is wrong. Collective. */
+static PetscErrorCode any_wrong(clast *self, bool is_wrong, const char *what, bool *wrong)
+{
+  PetscFunctionBeginUser;
+  *wrong = is_wrong;
+  PetscCall(parallel_any(&self->sim->par, wrong));
+  if (is_wrong) text_add(&self->said, "%s\n", what);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static bool are_finite(const double *values, int64_t n)
+{
+  for (int64_t k = 0; k < n; k++)
+    if (!isfinite(values[k])) return false;
+  return true;
+}
+
+typedef struct {
+  clast_grid *grid;
+  double     *volume, *momentum;
+} Solids;
+
+static PetscErrorCode solids(clast *self, void *arguments, clast_status *status)
+{
+  const Solids *s = arguments;
+
+  (void)status;
+  PetscFunctionBeginUser;
+  PetscCall(find_shares(s->grid));
+  PetscCall(grid_shares_solids(&s->grid->cells, &s->grid->shares, self->sim->matter.clumps,
+                               s->volume, s->momentum));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+clast_status clast_grid_solids(clast_grid *grid, double volume[], double momentum[][3])
+{
+  return on_whole(grid->sim, solids, &(Solids){grid, volume, (double *)momentum});
+}
+
+/* ---- fields at clumps ---- */
+
+typedef struct {
+  clast_grid    *grid;
+  int            components;
+  clast_grid_how how;
+  const double  *field;
+  double        *values, *gradients;
+} AtClumps;
+
+static PetscErrorCode at_clumps(clast *self, void *arguments, clast_status *status)
+{
+  const AtClumps *a = arguments;
+
+  PetscFunctionBeginUser;
+  if (a->components < 1 || a->components > 3) {
+    text_add(&self->said, "clast_grid_at_clumps: %d components; allowed are 1 to 3\n",
+             a->components);
+    *status = CLAST_MISTAKES;
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
+  PetscCall(find_shares(a->grid));
+  PetscCall(grid_at_clumps(&a->grid->cells, &self->sim->space.domain, &a->grid->shares,
+                           self->sim->matter.clumps, (GridHow)a->how, a->components, a->field,
+                           a->values, a->gradients));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+clast_status clast_grid_at_clumps(clast_grid *grid, int components, const double field[],
+                                  clast_grid_how how, double values[], double gradients[])
+{
+  return on_whole(grid->sim, at_clumps,
+                  &(AtClumps){grid, components, how, field, values, gradients});
+}
+
+/* ---- forces ---- */
+
+/* Room for the forces on all owned clumps. */
+static GridForces *forces_of(clast_grid *g, int which)
+{
+  const Clumps   *c      = g->sim->sim->matter.clumps;
+  GridForces     *f      = &g->forces[which];
+  const ArrayPart part[] = {ARRAY_PART(f->id), ARRAY_PART(f->force), ARRAY_PART(f->torque)};
+
+  f->n = c->n_owned;
+  arrays_reserve(f->n, &f->capacity, 3, part);
+  for (PetscInt a = 0; a < f->n; a++) {
+    f->id[a]    = c->id[a];
+    f->force[a] = f->torque[a] = vec3(0, 0, 0);
+  }
+  return f;
+}
+
+typedef struct {
+  clast_grid   *grid;
+  const double *density;
+} Pushes;
+
+static PetscErrorCode push(clast *self, void *arguments, clast_status *status)
+{
+  const Pushes *p = arguments;
+  clast_grid   *g = p->grid;
+  GridForces   *f;
+  bool          wrong;
+
+  PetscFunctionBeginUser;
+  PetscCall(any_wrong(self, p->density && !are_finite(p->density, 3 * g->cells.n_mine),
+                      "clast_grid_push: a force density is not finite", &wrong));
+  if (wrong) {
+    *status = CLAST_MISTAKES;
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
+  PetscCall(find_shares(g));
+  f = forces_of(g, FORCES_PUSH);
+  if (p->density)
+    PetscCall(grid_shares_push(&g->cells, &g->shares, p->density, f->force, f->torque));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+clast_status clast_grid_push(clast_grid *grid, const double density[][3])
+{
+  return on_whole(grid->sim, push, &(Pushes){grid, (const double *)density});
+}
+
+typedef struct {
+  clast_grid *grid;
+  GridDrag    drag;
+  bool        none;
+  double     *reaction;
+} Drags;
+
+static const char *drag_is_wrong(const Drags *d)
+{
+  const GridDrag *drag = &d->drag;
+  const int64_t   n    = d->grid->cells.n_mine;
+
+  if (d->grid->cells.dimension == 2) return "clast_grid_drag: drag is for three dimensions";
+  if (d->none) return NULL;
+  if (!(drag->density > 0) || !(drag->viscosity > 0) || !isfinite(drag->density + drag->viscosity))
+    return "clast_grid_drag: density and viscosity must be finite and above 0";
+  if (drag->law != DRAG_DI_FELICE && drag->law != DRAG_ERGUN)
+    return "clast_grid_drag: the law must be CLAST_DI_FELICE or CLAST_ERGUN";
+  if (!are_finite(drag->velocity, 3 * n)) return "clast_grid_drag: a velocity is not finite";
+  for (int64_t k = 0; k < n && drag->fraction; k++)
+    if (!(drag->fraction[k] > 0) || !(drag->fraction[k] <= 1))
+      return "clast_grid_drag: a fraction of the fluid is not above 0 and up to 1";
+  return NULL;
+}
+
+static PetscErrorCode pull(clast *self, void *arguments, clast_status *status)
+{
+  const Drags *d    = arguments;
+  clast_grid  *g    = d->grid;
+  const char  *what = drag_is_wrong(d);
+  double      *reaction;
+  GridForces  *f;
+  bool         wrong;
+
+  PetscFunctionBeginUser;
+  PetscCall(any_wrong(self, what, what, &wrong));
+  if (wrong) {
+    *status = CLAST_MISTAKES;
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
+  PetscCall(find_shares(g));
+  f        = forces_of(g, FORCES_DRAG);
+  reaction = d->reaction ? d->reaction : memory_zero((size_t)g->cells.n_mine * 3, sizeof *reaction);
+  if (!d->none)
+    PetscCall(grid_drag(&g->cells, &g->shares, self->sim->matter.clumps,
+                        &self->sim->matter.templates, &d->drag, f->force, f->torque, reaction));
+  else memset(reaction, 0, (size_t)g->cells.n_mine * 3 * sizeof *reaction);
+  if (!d->reaction) free(reaction);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+clast_status clast_grid_drag(clast_grid *grid, const clast_drag *drag, double reaction[][3])
+{
+  Drags d = {.grid = grid, .none = !drag, .reaction = (double *)reaction};
+
+  if (drag)
+    d.drag = (GridDrag){.density   = drag->density,
+                        .viscosity = drag->viscosity,
+                        .velocity  = (const double *)drag->velocity,
+                        .fraction  = drag->fraction,
+                        .law       = (DragLaw)drag->law};
+  return on_whole(grid->sim, pull, &d);
+}
+
+clast_status clast_grid_forces(const clast_grid *grid, double force[][3], double torque[][3])
+{
+  const Sim    *sim = sim_of(grid->sim);
+  const Clumps *c;
+
+  if (!sim) return grid->sim->state;
+  c = sim->matter.clumps;
+  for (PetscInt a = 0; a < c->n_owned; a++) {
+    Vec3 f = {0, 0, 0}, t = {0, 0, 0};
+
+    for (int k = 0; k < FORCES; k++) {
+      const GridForces *of = &grid->forces[k];
+
+      if (of->n == 0) continue;
+      if (a >= of->n || of->id[a] != c->id[a]) return CLAST_MISTAKES;
+      f = vec3_add(f, of->force[a]);
+      t = vec3_add(t, of->torque[a]);
+    }
+    if (force) vec3_put(force[a], f);
+    if (torque) vec3_put(torque[a], t);
+  }
+  return CLAST_OK;
+}

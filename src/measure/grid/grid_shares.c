@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: MIT */
+#include "measure/grid/grid_shares.h"
+#include "geometry/ball_union.h"
+
+/* ---- the state ---- */
+
+static bool poses_equal(const Pose *a, const Pose *b)
+{
+  return vec3_equal(a->x, b->x) && a->q.w == b->q.w && a->q.x == b->q.x && a->q.y == b->q.y &&
+         a->q.z == b->q.z && a->scale == b->scale;
+}
+
+bool grid_shares_are_present(const GridShares *s, const Clumps *c)
+{
+  if (!s->start || s->n_clumps != c->n_owned) return false;
+  for (PetscInt a = 0; a < s->n_clumps; a++)
+    if (s->of[a] != c->id[a] || !poses_equal(&s->pose[a], &c->pose[a])) return false;
+  return true;
+}
+
+void grid_shares_free(GridShares *s)
+{
+  array_free(&s->start);
+  array_free(&s->place);
+  array_free(&s->id);
+  array_free(&s->volume);
+  array_free(&s->first);
+  array_free(&s->whole);
+  array_free(&s->of);
+  array_free(&s->pose);
+  *s = (GridShares){.n = 0};
+}
+
+static void clumps_reserve_for(GridShares *s, PetscInt n)
+{
+  const ArrayPart part[] = {ARRAY_PART(s->start), ARRAY_PART(s->whole), ARRAY_PART(s->of),
+                            ARRAY_PART(s->pose)};
+
+  arrays_reserve(n + 1, &s->clumps_room, 4, part);
+}
+
+/* ---- the parts of one clump ---- */
+
+/* A part of a pebble in a cell. */
+typedef struct {
+  int64_t  cell; /* number in the whole grid */
+  int64_t  i[3];
+  PetscInt number; /* in which it was found */
+  double   volume;
+  Vec3     first;
+} Piece;
+
+typedef struct {
+  FlowGrid  *grid;
+  BallUnion *of;
+  Vec3       offset; /* of the pebble from the clump's centre */
+  Vec3       x;      /* of this image of the clump: exact, so that the images fit each other */
+  PetscInt   n, room;
+  Piece     *piece;
+} Finder;
+
+static int compare_pieces(const void *a, const void *b)
+{
+  const Piece *p = a, *q = b;
+
+  if (p->cell != q->cell) return p->cell < q->cell ? -1 : 1;
+  return (p->number > q->number) - (p->number < q->number);
+}
+
+/* Cells *from .. *to - 1 that the pebble may reach along an axis. */
+static void cells_along(const Finder *f, int axis, int64_t *from, int64_t *to)
+{
+  const FlowGrid *g = f->grid;
+  const double side = flow_grid_side(g, axis), lo = vec3_axis(g->lo, axis), n = (double)g->n[axis],
+               x = vec3_axis(f->x, axis) + vec3_axis(f->offset, axis), r = f->of->radius;
+
+  *from = 0;
+  *to   = 1;
+  if (axis >= g->dimension) return;
+  *from = (int64_t)max_real(0, min_real(n, floor((x - r - lo) / side) - 1));
+  *to   = (int64_t)max_real(0, min_real(n, floor((x + r - lo) / side) + 2));
+}
+
+static void piece_add(Finder *f, const int64_t i[3])
+{
+  const FlowGrid *g = f->grid;
+  Vec3            lo, hi;
+  BallPart        part;
+
+  for (int k = 0; k < 3; k++) {
+    vec3_set(&lo, k, flow_grid_face(g, k, i[k]) - vec3_axis(f->x, k));
+    vec3_set(&hi, k, flow_grid_face(g, k, i[k] + 1) - vec3_axis(f->x, k));
+  }
+  lo   = vec3_sub(lo, f->offset);
+  hi   = vec3_sub(hi, f->offset);
+  part = ball_union_part(f->of, lo, hi);
+  if (!(part.volume > 0)) return;
+  array_reserve(&f->piece, sizeof *f->piece, f->n + 1, &f->room);
+  f->piece[f->n] = (Piece){.cell   = i[0] + g->n[0] * (i[1] + g->n[1] * i[2]),
+                           .i      = {i[0], i[1], i[2]},
+                           .number = f->n,
+                           .volume = part.volume,
+                           .first  = vec3_axpy(part.first, part.volume, f->offset)};
+  f->n++;
+}
+
+/* All cells of one image of a pebble. */
+static void image_find(Finder *f)
+{
+  int64_t from[3], to[3], i[3];
+
+  for (int k = 0; k < 3; k++) cells_along(f, k, &from[k], &to[k]);
+  for (i[2] = from[2]; i[2] < to[2]; i[2]++)
+    for (i[1] = from[1]; i[1] < to[1]; i[1]++)
+      for (i[0] = from[0]; i[0] < to[0]; i[0]++) piece_add(f, i);
+}
+
+/* The images of a clump that may meet the box. */
+typedef struct {
+  Vec3  x; /* in the box */
+  Image from, to;
+} Images;
+
+static void pebble_find(Finder *f, const Domain *d, const Images *images)
+{
+  Image n;
+
+  for (n.z = images->from.z; n.z <= images->to.z; n.z++)
+    for (n.y = images->from.y; n.y <= images->to.y; n.y++)
+      for (n.x = images->from.x; n.x <= images->to.x; n.x++) {
+        f->x = domain_shifted(d, images->x, domain_true(d, n));
+        image_find(f);
+      }
+}
+
+/* Add up the pieces in each cell to the shares of a clump. */
+static void pieces_join(Finder *f, Id id, GridShares *s)
+{
+  const ArrayPart part[] = {ARRAY_PART(s->place), ARRAY_PART(s->id), ARRAY_PART(s->volume),
+                            ARRAY_PART(s->first)};
+  bool            sorted = true;
+
+  for (PetscInt k = 1; k < f->n; k++) sorted = sorted && f->piece[k - 1].cell < f->piece[k].cell;
+  if (!sorted) sort_items(f->piece, f->n, sizeof *f->piece, compare_pieces);
+  arrays_reserve(s->n + f->n, &s->room, 4, part);
+  for (PetscInt k = 0; k < f->n; k++) {
+    const Piece *p = &f->piece[k];
+
+    if (k == 0 || p->cell != p[-1].cell) {
+      s->place[s->n]  = flow_grid_place(f->grid, p->i);
+      s->id[s->n]     = id;
+      s->volume[s->n] = 0;
+      s->first[s->n]  = vec3(0, 0, 0);
+      s->n++;
+    }
+    s->volume[s->n - 1] += p->volume;
+    s->first[s->n - 1] = vec3_add(s->first[s->n - 1], p->first);
+  }
+  f->n = 0;
+}
+
+/* ---- all clumps ---- */
+
+/* The pebbles of the templates in use. */
+typedef struct {
+  bool      made;
+  BallUnion balls;
+  double    volume;
+} Form;
+
+static Form *form_of(Form *forms, const Templates *templates, int t)
+{
+  const Template *of = &templates->list[t];
+
+  if (!forms[t].made) {
+    ball_union_create(templates->dimension, of->n, of->offset, of->radius, &forms[t].balls);
+    forms[t].volume = ball_union_volume(&forms[t].balls);
+    forms[t].made   = true;
+  }
+  return &forms[t];
+}
+
+/* Find the pieces of a clump. */
+static void clump_find(Finder *f, const Domain *d, const Template *t, Form *form, const Pose *p)
+{
+  Images images = {.x = domain_wrapped(d, p->x)};
+
+  f->of = &form->balls;
+  domain_images(d, images.x, t->bound * p->scale, &images.from, &images.to);
+  for (int i = 0; i < t->n; i++) {
+    if (!ball_union_choose(f->of, i, p->scale, p->q)) continue;
+    f->offset = quat_turn(p->q, vec3_scale(p->scale, t->offset[i]));
+    pebble_find(f, d, &images);
+  }
+}
+
+void grid_shares_find(FlowGrid *grid, const Domain *domain, const Clumps *c,
+                      const Templates *templates, GridShares *s)
+{
+  Form  *forms = memory_zero((size_t)templates->n, sizeof *forms);
+  Finder f     = {.grid = grid};
+
+  clumps_reserve_for(s, c->n_owned);
+  s->n        = 0;
+  s->n_clumps = c->n_owned;
+  for (PetscInt a = 0; a < c->n_owned; a++) {
+    const Template *t = &templates->list[c->template[a]];
+    const Pose     *p = &c->pose[a];
+
+    s->start[a] = s->n;
+    s->whole[a] = 0;
+    s->of[a]    = c->id[a];
+    s->pose[a]  = *p;
+    if (t->carries || clump_is_gone(c, a)) continue;
+    clump_find(&f, domain, t, form_of(forms, templates, c->template[a]), p);
+    s->whole[a] = forms[c->template[a]].volume * templates_volume_factor(templates, p->scale);
+    pieces_join(&f, c->id[a], s);
+  }
+  s->start[c->n_owned] = s->n;
+  for (int t = 0; t < templates->n; t++)
+    if (forms[t].made) ball_union_free(&forms[t].balls);
+  free(forms);
+  array_free(&f.piece);
+}
+
+/* ---- to cells, and to clumps ---- */
+
+PetscErrorCode grid_shares_solids(const FlowGrid *grid, const GridShares *s, const Clumps *c,
+                                  double *volume, double *momentum)
+{
+  double(*moved)[3] = NULL;
+
+  PetscFunctionBeginUser;
+  if (volume) PetscCall(flow_grid_add(grid, s->n, s->place, s->id, 1, s->volume, volume));
+  if (!momentum) PetscFunctionReturn(PETSC_SUCCESS);
+  array_create(&moved, sizeof *moved, (size_t)s->n);
+  for (PetscInt a = 0; a < s->n_clumps; a++)
+    for (PetscInt k = s->start[a]; k < s->start[a + 1]; k++)
+      vec3_put(moved[k],
+               vec3_scale(c->mass[a] / s->whole[a], vec3_axpy(vec3_cross(c->w[a], s->first[k]),
+                                                              s->volume[k], c->motion[a].v)));
+  PetscCall(flow_grid_add(grid, s->n, s->place, s->id, 3, (const double *)moved, momentum));
+  array_free(&moved);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode grid_shares_push(const FlowGrid *grid, const GridShares *s, const double *density,
+                                Vec3 *force, Vec3 *torque)
+{
+  double(*at)[3] = NULL;
+
+  PetscFunctionBeginUser;
+  array_create(&at, sizeof *at, (size_t)s->n);
+  PetscCall(flow_grid_get(grid, s->n, s->place, 3, density, (double *)at));
+  for (PetscInt a = 0; a < s->n_clumps; a++) {
+    force[a] = torque[a] = vec3(0, 0, 0);
+    for (PetscInt k = s->start[a]; k < s->start[a + 1]; k++) {
+      const Vec3 f = {at[k][0], at[k][1], at[k][2]};
+
+      force[a]  = vec3_axpy(force[a], s->volume[k], f);
+      torque[a] = vec3_add(torque[a], vec3_cross(s->first[k], f));
+    }
+  }
+  array_free(&at);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
