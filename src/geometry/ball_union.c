@@ -152,14 +152,17 @@ BallPart ball_union_part(BallUnion *of, Vec3 lo, Vec3 hi)
   return convex_ball(&of->region, r);
 }
 
+BallPart ball_union_share(BallUnion *of)
+{
+  return ball_union_part(of, vec3(-INFINITY, -INFINITY, -INFINITY),
+                         vec3(INFINITY, INFINITY, INFINITY));
+}
+
 double ball_union_volume(BallUnion *of)
 {
   double sum = 0;
 
   for (int i = 0; i < of->n; i++)
-    if (ball_union_choose(of, i, 1, quat_identity()))
-      sum += ball_union_part(of, vec3(-INFINITY, -INFINITY, -INFINITY),
-                             vec3(INFINITY, INFINITY, INFINITY))
-               .volume;
+    if (ball_union_choose(of, i, 1, quat_identity())) sum += ball_union_share(of).volume;
   return sum;
 }

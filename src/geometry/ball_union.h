@@ -31,6 +31,9 @@ bool ball_union_choose(BallUnion *of, int i, double scale, Quat turn);
 /* Its share in a box, both from its centre. */
 BallPart ball_union_part(BallUnion *of, Vec3 lo, Vec3 hi);
 
+/* Its whole share. */
+BallPart ball_union_share(BallUnion *of);
+
 /* Volume of the union, m^3, or area, m^2. */
 double ball_union_volume(BallUnion *of);
 

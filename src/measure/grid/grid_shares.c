@@ -50,13 +50,26 @@ typedef struct {
   Vec3     first;
 } Piece;
 
+/* The pebbles of a template, and the share of each, from its centre, at scale 1. */
 typedef struct {
-  FlowGrid  *grid;
-  BallUnion *of;
-  Vec3       offset; /* of the pebble from the clump's centre */
-  Vec3       x;      /* of this image of the clump: exact, so that the images fit each other */
-  PetscInt   n, room;
-  Piece     *piece;
+  bool      made;
+  BallUnion balls;
+  BallPart *share; /* volume 0: it is in others wholly */
+  double    volume;
+} Form;
+
+typedef struct {
+  FlowGrid   *grid;
+  Form       *form;
+  BallUnion  *of; /* those of the form */
+  const Pose *pose;
+  int         dimension, pebble;
+  bool        chosen; /* the pebble, in `of` */
+  double      radius; /* of the pebble, m */
+  Vec3        offset; /* of the pebble from the clump's centre */
+  Vec3        x;      /* of this image of the clump: exact, so that the images fit each other */
+  PetscInt    n, room;
+  Piece      *piece;
 } Finder;
 
 static int compare_pieces(const void *a, const void *b)
@@ -72,7 +85,7 @@ static void cells_along(const Finder *f, int axis, int64_t *from, int64_t *to)
 {
   const FlowGrid *g = f->grid;
   const double side = flow_grid_side(g, axis), lo = vec3_axis(g->lo, axis), n = (double)g->n[axis],
-               x = vec3_axis(f->x, axis) + vec3_axis(f->offset, axis), r = f->of->radius;
+               x = vec3_axis(f->x, axis) + vec3_axis(f->offset, axis), r = f->radius;
 
   *from = 0;
   *to   = 1;
@@ -81,19 +94,10 @@ static void cells_along(const Finder *f, int axis, int64_t *from, int64_t *to)
   *to   = (int64_t)max_real(0, min_real(n, floor((x + r - lo) / side) + 2));
 }
 
-static void piece_add(Finder *f, const int64_t i[3])
+static void piece_add(Finder *f, const int64_t i[3], BallPart part)
 {
   const FlowGrid *g = f->grid;
-  Vec3            lo, hi;
-  BallPart        part;
 
-  for (int k = 0; k < 3; k++) {
-    vec3_set(&lo, k, flow_grid_face(g, k, i[k]) - vec3_axis(f->x, k));
-    vec3_set(&hi, k, flow_grid_face(g, k, i[k] + 1) - vec3_axis(f->x, k));
-  }
-  lo   = vec3_sub(lo, f->offset);
-  hi   = vec3_sub(hi, f->offset);
-  part = ball_union_part(f->of, lo, hi);
   if (!(part.volume > 0)) return;
   array_reserve(&f->piece, sizeof *f->piece, f->n + 1, &f->room);
   f->piece[f->n] = (Piece){.cell   = i[0] + g->n[0] * (i[1] + g->n[1] * i[2]),
@@ -104,15 +108,62 @@ static void piece_add(Finder *f, const int64_t i[3])
   f->n++;
 }
 
+/* The part of the pebble in a cell. */
+static BallPart part_in(Finder *f, const int64_t i[3])
+{
+  const FlowGrid *g  = f->grid;
+  Vec3            lo = {0, 0, 0}, hi = lo;
+
+  for (int k = 0; k < 3; k++) {
+    vec3_set(&lo, k, flow_grid_face(g, k, i[k]) - vec3_axis(f->x, k));
+    vec3_set(&hi, k, flow_grid_face(g, k, i[k] + 1) - vec3_axis(f->x, k));
+  }
+  return ball_union_part(f->of, vec3_sub(lo, f->offset), vec3_sub(hi, f->offset));
+}
+
+/* True if the pebble is in one cell wholly. */
+static bool in_one_cell(const Finder *f, int64_t i[3])
+{
+  const FlowGrid *g = f->grid;
+
+  i[2] = 0;
+  for (int k = 0; k < g->dimension; k++) {
+    const double x = vec3_axis(f->x, k) + vec3_axis(f->offset, k), n = (double)g->n[k],
+                 at = floor((x - vec3_axis(g->lo, k)) / flow_grid_side(g, k));
+
+    if (!(at >= 0) || !(at < n)) return false;
+    i[k] = (int64_t)at;
+    if (!(flow_grid_face(g, k, i[k]) <= x - f->radius) ||
+        !(flow_grid_face(g, k, i[k] + 1) >= x + f->radius))
+      return false;
+  }
+  return true;
+}
+
+/* The whole share of the pebble. */
+static BallPart whole_share(const Finder *f)
+{
+  const BallPart *of = &f->form->share[f->pebble];
+  const double    s = f->pose->scale, size = s * s * (f->dimension == 2 ? 1 : s);
+
+  return (BallPart){size * of->volume, quat_turn(f->pose->q, vec3_scale(size * s, of->first))};
+}
+
 /* All cells of one image of a pebble. */
 static void image_find(Finder *f)
 {
   int64_t from[3], to[3], i[3];
 
+  if (in_one_cell(f, i)) {
+    piece_add(f, i, whole_share(f));
+    return;
+  }
+  if (!f->chosen) ball_union_choose(f->of, f->pebble, f->pose->scale, f->pose->q);
+  f->chosen = true;
   for (int k = 0; k < 3; k++) cells_along(f, k, &from[k], &to[k]);
   for (i[2] = from[2]; i[2] < to[2]; i[2]++)
     for (i[1] = from[1]; i[1] < to[1]; i[1]++)
-      for (i[0] = from[0]; i[0] < to[0]; i[0]++) piece_add(f, i);
+      for (i[0] = from[0]; i[0] < to[0]; i[0]++) piece_add(f, i, part_in(f, i));
 }
 
 /* The images of a clump that may meet the box. */
@@ -161,21 +212,24 @@ static void pieces_join(Finder *f, Id id, GridShares *s)
 
 /* ---- all clumps ---- */
 
-/* The pebbles of the templates in use. */
-typedef struct {
-  bool      made;
-  BallUnion balls;
-  double    volume;
-} Form;
+static void form_make(int dimension, const Template *of, Form *form)
+{
+  *form = (Form){.made = true, .share = memory_zero((size_t)of->n, sizeof *form->share)};
+  ball_union_create(dimension, of->n, of->offset, of->radius, &form->balls);
+  for (int i = 0; i < of->n; i++) {
+    if (ball_union_choose(&form->balls, i, 1, quat_identity()))
+      form->share[i] = ball_union_share(&form->balls);
+    form->volume += form->share[i].volume;
+  }
+}
 
+/* The form of a template, which is made when it is first asked for. */
 static Form *form_of(Form *forms, const Templates *templates, int t)
 {
   const Template *of = &templates->list[t];
 
   if (!forms[t].made) {
-    ball_union_create(templates->dimension, of->n, of->offset, of->radius, &forms[t].balls);
-    forms[t].volume = ball_union_volume(&forms[t].balls);
-    forms[t].made   = true;
+    form_make(templates->dimension, of, &forms[t]);
   }
   return &forms[t];
 }
@@ -185,10 +239,15 @@ static void clump_find(Finder *f, const Domain *d, const Template *t, Form *form
 {
   Images images = {.x = domain_wrapped(d, p->x)};
 
-  f->of = &form->balls;
+  f->form = form;
+  f->of   = &form->balls;
+  f->pose = p;
   domain_images(d, images.x, t->bound * p->scale, &images.from, &images.to);
   for (int i = 0; i < t->n; i++) {
-    if (!ball_union_choose(f->of, i, p->scale, p->q)) continue;
+    if (!(form->share[i].volume > 0)) continue;
+    f->pebble = i;
+    f->chosen = false;
+    f->radius = t->radius[i] * p->scale;
     f->offset = quat_turn(p->q, vec3_scale(p->scale, t->offset[i]));
     pebble_find(f, d, &images);
   }
@@ -198,7 +257,7 @@ void grid_shares_find(FlowGrid *grid, const Domain *domain, const Clumps *c,
                       const Templates *templates, GridShares *s)
 {
   Form  *forms = memory_zero((size_t)templates->n, sizeof *forms);
-  Finder f     = {.grid = grid};
+  Finder f     = {.grid = grid, .dimension = grid->dimension};
 
   clumps_reserve_for(s, c->n_owned);
   s->n        = 0;
@@ -217,8 +276,11 @@ void grid_shares_find(FlowGrid *grid, const Domain *domain, const Clumps *c,
     pieces_join(&f, c->id[a], s);
   }
   s->start[c->n_owned] = s->n;
-  for (int t = 0; t < templates->n; t++)
-    if (forms[t].made) ball_union_free(&forms[t].balls);
+  for (int t = 0; t < templates->n; t++) {
+    if (!forms[t].made) continue;
+    ball_union_free(&forms[t].balls);
+    free(forms[t].share);
+  }
   free(forms);
   array_free(&f.piece);
 }
