@@ -59,6 +59,9 @@ clast_status guarded(clast *self, Work *work, void *arguments);
    function changes in that state is the host's from then on. Local. */
 void guard_leave(clast *self);
 void guard_return(clast *self);
+
+/* The host gives forces from now on. Local. */
+void take_forces(clast *self);
 /* Free all grids of a simulation. Local. */
 void grids_free(clast *self);
 

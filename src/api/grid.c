@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Grids of flow solvers. */
 #include "api/api.h"
+#include "interaction/host/host_forces.h"
 #include "measure/grid/grid_at.h"
 #include "measure/grid/grid_drag.h"
 
 /* Forces of a call, on the clumps that this rank owned then. */
 typedef struct {
+  bool     acts; /* there was such a call; the same on all ranks */
   PetscInt n, capacity;
   Id      *id;
   Vec3    *force, *torque;
@@ -25,6 +27,44 @@ _Static_assert(sizeof(Vec3) == 3 * sizeof(double), "rows of the host are vectors
 _Static_assert((int)CLAST_AT_CENTRES == GRID_AT_CENTRES && (int)CLAST_BY_SHARES == GRID_BY_SHARES &&
                  (int)CLAST_DI_FELICE == DRAG_DI_FELICE && (int)CLAST_ERGUN == DRAG_ERGUN,
                "words are those of measure/grid");
+
+/* ---- the forces of all grids ---- */
+
+/* Let the forces of all grids act from the next evaluation on. *done false: they cannot, as is told; then
+   those before go on. Collective. */
+static PetscErrorCode act(clast *self, const char *call, bool *done)
+{
+  Pushes          all   = {.by_grids = true};
+  Text            why   = {0};
+  PetscInt        room  = 0;
+  Id             *id    = NULL;
+  Vec3           *force = NULL, *torque = NULL;
+  const ArrayPart part[] = {ARRAY_PART(id), ARRAY_PART(force), ARRAY_PART(torque)};
+
+  PetscFunctionBeginUser;
+  for (const clast_grid *g = self->grids; g; g = g->before)
+    for (int k = 0; k < FORCES; k++) {
+      const GridForces *f = &g->forces[k];
+
+      if (f->n == 0) continue;
+      arrays_reserve(all.n + f->n, &room, 3, part);
+      memcpy(id + all.n, f->id, (size_t)f->n * sizeof *id);
+      memcpy(force + all.n, f->force, (size_t)f->n * sizeof *force);
+      memcpy(torque + all.n, f->torque, (size_t)f->n * sizeof *torque);
+      all.n += f->n;
+    }
+  all.id     = id;
+  all.force  = force;
+  all.torque = torque;
+  PetscCall(host_push(sim_world(self->sim), &all, &why, done));
+  if (*done) take_forces(self);
+  if (why.n > 0) text_add(&self->said, "%s: %s\n", call, why.s);
+  text_free(&why);
+  array_free(&id);
+  array_free(&force);
+  array_free(&torque);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
 
 /* ---- life ---- */
 
@@ -143,27 +183,34 @@ void grids_free(clast *self)
   }
 }
 
-static PetscErrorCode take_out(clast *self, void *arguments, clast_status *status)
+/* End the forces of the grid, if it has any. */
+static PetscErrorCode take_back(clast *self, void *arguments, clast_status *status)
 {
-  clast_grid  *grid = arguments;
-  clast_grid **at   = &self->grids;
+  clast_grid *grid = arguments;
+  bool        acts = false, done;
 
   (void)status;
   PetscFunctionBeginUser;
-  while (*at != grid) at = &(*at)->before;
-  *at = grid->before;
-  grid_destroy(grid);
+  for (int k = 0; k < FORCES; k++) {
+    acts              = acts || grid->forces[k].acts;
+    grid->forces[k].n = 0;
+  }
+  if (acts) PetscCall(act(self, "clast_grid_free", &done));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 clast_status clast_grid_free(clast_grid **grid)
 {
-  clast_grid  *freed = *grid;
+  clast_grid  *freed = *grid, **at;
   clast_status status;
 
   *grid = NULL;
   if (!freed) return CLAST_OK;
-  status = on_whole(freed->sim, take_out, freed);
+  status = on_whole(freed->sim, take_back, freed);
+  at     = &freed->sim->grids;
+  while (*at != freed) at = &(*at)->before;
+  *at = freed->before;
+  grid_destroy(freed);
   return status;
 }
 
@@ -269,7 +316,8 @@ static GridForces *forces_of(clast_grid *g, int which)
   GridForces     *f      = &g->forces[which];
   const ArrayPart part[] = {ARRAY_PART(f->id), ARRAY_PART(f->force), ARRAY_PART(f->torque)};
 
-  f->n = c->n_owned;
+  f->acts = true;
+  f->n    = c->n_owned;
   arrays_reserve(f->n, &f->capacity, 3, part);
   for (PetscInt a = 0; a < f->n; a++) {
     f->id[a]    = c->id[a];
@@ -281,14 +329,14 @@ static GridForces *forces_of(clast_grid *g, int which)
 typedef struct {
   clast_grid   *grid;
   const double *density;
-} Pushes;
+} Densities;
 
 static PetscErrorCode push(clast *self, void *arguments, clast_status *status)
 {
-  const Pushes *p = arguments;
-  clast_grid   *g = p->grid;
-  GridForces   *f;
-  bool          wrong;
+  const Densities *p = arguments;
+  clast_grid      *g = p->grid;
+  GridForces      *f;
+  bool             wrong, done;
 
   PetscFunctionBeginUser;
   PetscCall(any_wrong(self, p->density && !are_finite(p->density, 3 * g->cells.n_mine),
@@ -301,12 +349,15 @@ static PetscErrorCode push(clast *self, void *arguments, clast_status *status)
   f = forces_of(g, FORCES_PUSH);
   if (p->density)
     PetscCall(grid_shares_push(&g->cells, &g->shares, p->density, f->force, f->torque));
+  PetscCall(act(self, "clast_grid_push", &done));
+  if (!done) f->n = 0;
+  if (!done) *status = CLAST_MISTAKES;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 clast_status clast_grid_push(clast_grid *grid, const double density[][3])
 {
-  return on_whole(grid->sim, push, &(Pushes){grid, (const double *)density});
+  return on_whole(grid->sim, push, &(Densities){grid, (const double *)density});
 }
 
 typedef struct {
@@ -341,7 +392,7 @@ static PetscErrorCode pull(clast *self, void *arguments, clast_status *status)
   const char  *what = drag_is_wrong(d);
   double      *reaction;
   GridForces  *f;
-  bool         wrong;
+  bool         wrong, done;
 
   PetscFunctionBeginUser;
   PetscCall(any_wrong(self, what, what, &wrong));
@@ -357,6 +408,9 @@ static PetscErrorCode pull(clast *self, void *arguments, clast_status *status)
                         &self->sim->matter.templates, &d->drag, f->force, f->torque, reaction));
   else memset(reaction, 0, (size_t)g->cells.n_mine * 3 * sizeof *reaction);
   if (!d->reaction) free(reaction);
+  PetscCall(act(self, "clast_grid_drag", &done));
+  if (!done) f->n = 0;
+  if (!done) *status = CLAST_MISTAKES;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

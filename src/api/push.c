@@ -3,7 +3,7 @@
 #include "api/api.h"
 #include "interaction/host/host_forces.h"
 
-static void take_forces(clast *self)
+void take_forces(clast *self)
 {
   Sim *sim = self->sim;
 

@@ -96,6 +96,10 @@ static const Field more_fields[] = {
        "force by which the program that runs the simulation pushes the clump", .use = USE_PUSHED),
   FIELD("pushed_torque", VEC3, COLUMN(pushed_torque), "N m", MIGRATES | OWN,
        "likewise the torque about its centre of mass", .use = USE_PUSHED),
+  FIELD("grid_force", VEC3, COLUMN(grid_force), "N", MIGRATES | OWN,
+       "force by which the grids of that program push the clump", .use = USE_PUSHED),
+  FIELD("grid_torque", VEC3, COLUMN(grid_torque), "N m", MIGRATES | OWN,
+       "likewise the torque about its centre of mass", .use = USE_PUSHED),
   FIELD("squeeze", REAL, COLUMN(squeeze), "J", MIGRATES | SAVED | SHOWN | SUMMED | OWN,
        "sum over contacts of the vector from the centre to the contact times the force on the "
        "clump in the last step", .use = USE_SQUEEZE),

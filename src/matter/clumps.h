@@ -159,6 +159,8 @@ typedef struct Clumps {
   Vec3 *borne_torque; /* about the centre, N m */
   Vec3 *pushed; /* by the host (interaction/host/host_forces.h), N; NULL: it has pushed nothing */
   Vec3 *pushed_torque; /* likewise about the centre, N m */
+  Vec3 *grid_force;    /* by the host's grids, N; with `pushed` */
+  Vec3 *grid_torque;   /* likewise about the centre, N m */
   int64_t *asked;      /* step after which the clump was changed last (supply/change.h) */
   /* sum over contacts of arm . force, J (contact/evaluate.h); NULL: nothing needs it */
   double         *squeeze;

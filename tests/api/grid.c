@@ -318,6 +318,55 @@ static void drags(clast *sim, const Cells *c)
   free(torque);
 }
 
+/* Forces of a grid and of its drag act as those of clast_push, beside which they are, and end. */
+static void acts(const char *scenario)
+{
+  static const double none[3] = {0, 0, 0};
+  uint64_t            by[4];
+  int64_t             zero = 0;
+
+  for (int how = 0; how < 4;
+       how++) { /* by the grid, the same by clast_push, and without any, twice */
+    clast *sim;
+    Cells  c;
+
+    fact("open one more", clast_open(MPI_COMM_WORLD, scenario, 0, NULL, &sim) == CLAST_OK);
+    clast_step(sim, 50);
+    make(sim, 8, 8, 8, &c);
+    if (how < 3) {
+      double(*u)[3]         = calloc((size_t)c.cells, sizeof *u);
+      const clast_drag drag = {.density = 10, .viscosity = 0.01, .velocity = (const double(*)[3])u};
+      const Clumps     n    = look(sim);
+      double(*force)[3]     = calloc((size_t)n.n, sizeof *force);
+      double(*torque)[3]    = calloc((size_t)n.n, sizeof *torque);
+
+      for (int64_t k = 0; k < c.cells; k++) {
+        double x[3];
+
+        whole(&c, k, x);
+        u[k][2] = 40 * x[0];
+      }
+      fact("  both act", clast_grid_drag(c.grid, &drag, NULL) == CLAST_OK &&
+                           clast_grid_push(c.grid, (const double(*)[3])u) == CLAST_OK &&
+                           clast_grid_forces(c.grid, force, torque) == CLAST_OK);
+      if (how > 0) clast_grid_free(&c.grid);
+      if (how == 1)
+        clast_push(sim, n.n, n.id, (const double(*)[3])force, (const double(*)[3])torque);
+      else clast_push(sim, rank == 0, &zero, &none, NULL);
+      free(u);
+      free(force);
+      free(torque);
+    }
+    if (how == 3) clast_push(sim, rank == 0, &zero, &none, NULL);
+    clast_step(sim, 400);
+    clast_digest(sim, &by[how]);
+    clast_close(&sim);
+  }
+  fact("forces of a grid have the bits of a push", by[0] == by[1]);
+  fact("  and end with it", by[2] == by[3] && by[0] != by[2]);
+  if (rank == 0) printf("digest of a run with them %016llx\n", (unsigned long long)by[0]);
+}
+
 static void mistakes(clast *sim)
 {
   const double   lo[3] = {0, 0, -0.1}, hi[3] = {0.4, 0.4, 0.5}, far[3] = {0.5, 0.4, 0.5};
@@ -358,6 +407,7 @@ int main(int argc, char **argv)
   fields(sim, &fine);
   drags(sim, &fine);
   mistakes(sim);
+  acts(argv[1]);
   fact("a million cells", make(sim, 100, 100, 100, &million) == CLAST_OK);
   volumes(sim, "a million cells", &million);
   fact("free",

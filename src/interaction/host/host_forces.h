@@ -26,6 +26,9 @@ typedef struct {
   PetscInt    n;
   const Id   *id;
   const Vec3 *force, *torque; /* N; N m about the centre; NULL: none */
+  /* they are all of those by grids (measure/grid/): beside the others, in place of all former ones by
+     grids; ids of clumps that have left do not matter */
+  bool by_grids;
 } Pushes;
 
 /* From the next evaluation on let these forces act in place of former ones on the same clumps; entries

@@ -147,7 +147,7 @@ static PetscErrorCode make_directory(const Parallel *par, const Clumps *c, Direc
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Post entries to the owners of their clumps; one that has none is told. */
+/* Post entries to the owners of their clumps; one that has none is told, unless `why` is NULL. */
 static void forward(const Directory *d, const Entry *list, PetscInt n, Mail *mail, Text *why)
 {
   Id     first  = 0;
@@ -159,14 +159,14 @@ static void forward(const Directory *d, const Entry *list, PetscInt n, Mail *mai
 
     if (i < d->n && sorted[i].key == key)
       mail_post(mail, d->owner[sorted[i].row], &list[k], sizeof list[k]);
-    else if (why->n == 0)
+    else if (why && why->n == 0)
       text_add(why, "clump %" PRId64 ": there is none of this id, or it has left the domain",
                list[k].id);
   }
   array_free(&sorted);
 }
 
-/* Bring the entries of clumps that other ranks own to these. Collective. */
+/* Bring the entries of clumps that other ranks own to these; why: as forward. Collective. */
 static PetscErrorCode send_on(const Parallel *par, const Clumps *c, Entries *mine, Text *why)
 {
   Directory directory = {.n = 0};
@@ -267,30 +267,33 @@ static void check_sums(const Pushed *p, const Clumps *c, Text *why)
 
 /* ---- the force ---- */
 
-/* Constants of the force. */
+/* Constants of the force: of calls, or of grids. */
 typedef struct {
-  bool          any;    /* clumps may be pushed */
-  const Clumps *clumps; /* of the evaluation */
+  bool        by_grids;
+  bool        any;            /* clumps may be pushed */
+  const Vec3 *force, *torque; /* of clumps, in the evaluation */
 } Push;
 
 static bool find_loads(void *self, Interactions *all, const InteractionScene *scene,
                        ContactReport *report, RowLoads *loads)
 {
-  Push *push = self;
+  Push         *push = self;
+  const Clumps *c    = scene->clumps;
 
   (void)all;
   (void)report;
-  push->clumps = scene->clumps;
-  *loads       = (RowLoads){scene->clumps->pushed, scene->clumps->pushed_torque, true};
+  push->force  = push->by_grids ? c->grid_force : c->pushed;
+  push->torque = push->by_grids ? c->grid_torque : c->pushed_torque;
+  *loads       = (RowLoads){push->force, push->torque, true};
   return push->any;
 }
 
 static void act(const void *self, BodyBatch *b)
 {
-  const Clumps *c = ((const Push *)self)->clumps;
+  const Push *push = self;
 
   for (int k = 0; k < b->n; k++) {
-    const Vec3 f = c->pushed[b->row[k]], t = c->pushed_torque[b->row[k]];
+    const Vec3 f = push->force[b->row[k]], t = push->torque[b->row[k]];
 
     b->fx[k] += f.x;
     b->fy[k] += f.y;
@@ -317,21 +320,24 @@ static const Interaction interaction_push = {
   .body     = &(const BodyForce){.bodies = BODIES_CLUMPS, .find = find_loads, .act = act},
 };
 
-static Push *find(const Interactions *all)
+static Push *find(const Interactions *all, bool by_grids)
 {
-  for (int k = all->given; k < all->n; k++)
-    if (all->list[k].kind == &interaction_push) return all->list[k].constants;
+  for (int k = all->given; k < all->n; k++) {
+    Push *push = all->list[k].constants;
+
+    if (all->list[k].kind == &interaction_push && push->by_grids == by_grids) return push;
+  }
   return NULL;
 }
 
 /* Have the columns and the force. *push NULL: there are as many forces as there may be. */
-static PetscErrorCode begin(World *w, Push **push)
+static PetscErrorCode begin(World *w, bool by_grids, Push **push)
 {
   PetscFunctionBeginUser;
-  *push = find(w->interactions);
+  *push = find(w->interactions, by_grids);
   if (!*push) {
     const Acting *item =
-      interactions_append(w->interactions, &(Acting){.name    = "clast_push",
+      interactions_append(w->interactions, &(Acting){.name = by_grids ? "clast_grid" : "clast_push",
                                                      .section = "call",
                                                      .kind    = &interaction_push,
                                                      .a       = -1,
@@ -340,7 +346,8 @@ static PetscErrorCode begin(World *w, Push **push)
                                                      .span    = {-INFINITY, INFINITY, INFINITY}});
 
     if (!item) PetscFunctionReturn(PETSC_SUCCESS);
-    *push = item->constants;
+    *push             = item->constants;
+    (*push)->by_grids = by_grids;
   }
   PetscCall(clumps_use(w->clumps, USE_PUSHED));
   PetscCall(clumps_use(w->waiting->clumps, USE_PUSHED)); /* its rows become rows of clumps */
@@ -360,8 +367,9 @@ static PetscErrorCode agree(const Parallel *par, const Text *why, bool *good)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Bring entries to owners, and sum them up. *good false: something has been told. Collective. */
-static PetscErrorCode deliver(World *w, Entries *e, Pushed *p, Text *why, bool *good)
+/* Bring entries to owners, and sum them up; some: of clumps that have left they are dropped. *good false:
+   something has been told. Collective. */
+static PetscErrorCode deliver(World *w, Entries *e, bool some, Pushed *p, Text *why, bool *good)
 {
   bool elsewhere = false;
 
@@ -374,11 +382,24 @@ static PetscErrorCode deliver(World *w, Entries *e, Pushed *p, Text *why, bool *
   find_rows(e, w->clumps);
   for (PetscInt k = 0; k < e->n; k++) elsewhere = elsewhere || e->row[k] < 0;
   PetscCall(parallel_any(w->par, &elsewhere));
-  if (elsewhere) PetscCall(send_on(w->par, w->clumps, e, why));
+  if (elsewhere) PetscCall(send_on(w->par, w->clumps, e, some ? NULL : why));
   sum_up(e, p);
   check_sums(p, w->clumps, why);
   PetscCall(agree(w->par, why, good));
   PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Let the loads act, by calls or by grids. */
+static void take_loads(Clumps *c, const Pushed *p, bool by_grids)
+{
+  Vec3 *force  = by_grids ? c->grid_force : c->pushed,
+       *torque = by_grids ? c->grid_torque : c->pushed_torque;
+
+  for (PetscInt a = 0; by_grids && a < c->n_owned; a++) force[a] = torque[a] = (Vec3){0, 0, 0};
+  for (PetscInt k = 0; k < p->n; k++) {
+    force[p->row[k]]  = force_of(p->load[k]);
+    torque[p->row[k]] = torque_of(p->load[k]);
+  }
 }
 
 PetscErrorCode host_push(World *w, const Pushes *pushes, Text *why, bool *done)
@@ -389,17 +410,16 @@ PetscErrorCode host_push(World *w, const Pushes *pushes, Text *why, bool *done)
 
   PetscFunctionBeginUser;
   take_entries(pushes, &entries);
-  PetscCall(deliver(w, &entries, &pushed, why, done));
-  if (*done) PetscCall(begin(w, &push));
+  PetscCall(deliver(w, &entries, pushes->by_grids, &pushed, why, done));
+  if (*done) PetscCall(begin(w, pushes->by_grids, &push));
   if (*done && !push) {
     text_add(why, "there are %d callbacks: take one back", HOST_FORCES_MOST);
     *done = false;
   }
-  for (PetscInt k = 0; *done && k < pushed.n; k++) {
-    w->clumps->pushed[pushed.row[k]]        = force_of(pushed.load[k]);
-    w->clumps->pushed_torque[pushed.row[k]] = torque_of(pushed.load[k]);
+  if (*done) {
+    take_loads(w->clumps, &pushed, pushes->by_grids);
+    push->any = true;
   }
-  if (*done) push->any = true;
   entries_free(&entries);
   array_free(&pushed.row);
   array_free(&pushed.load);
@@ -408,10 +428,9 @@ PetscErrorCode host_push(World *w, const Pushes *pushes, Text *why, bool *done)
 
 void host_push_none(World *w)
 {
-  Push *push = find(w->interactions);
+  Push *push = find(w->interactions, false);
 
   if (!push) return;
-  push->any = false;
   for (PetscInt a = 0; a < w->clumps->n_owned; a++)
     w->clumps->pushed[a] = w->clumps->pushed_torque[a] = (Vec3){0, 0, 0};
 }
