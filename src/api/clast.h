@@ -282,21 +282,21 @@ CLAST_API const char *clast_column(const clast *sim, const char *table, int k);
 /* ---- act: forces ---- */
 
 /* Push clumps: from the next evaluation of forces on, these forces (N) and torques (N m, about the
-   centre, in the axes of the scenario) act beside all others, until a later call names the id again.
-   NULL: none. Each rank may name any clumps; entries of one id, also of several ranks, are added up
-   exactly. A clump that leaves loses its push. The work counts as supplied: a constant push has the bits
-   of a constant force in the section `force` of the scenario.
+   centre, in the axes of the scenario) act beside all others, until a later call names the id
+   again. NULL: none. Each rank may name any clumps; entries of one id, also of several ranks, are
+   added up exactly. A clump that leaves loses its push. The work counts as supplied: a constant
+   push has the bits of a constant force in the section `force` of the scenario.
 
    Before the first step the next evaluation is that of the start, unless a call has begun the run
-   before: a step, clast_digest, clast_save, or a look at something that the first evaluation finds, such
-   as the column force or a total. After clast_restart, and in the course of a run, it is that of the next
-   step. Checkpoints do not hold pushes: the same calls after clast_restart give the same bits as a run
-   that was not interrupted.
+   before: a step, clast_digest, clast_save, or a look at something that the first evaluation finds,
+   such as the column force or a total. After clast_restart, and in the course of a run, it is that
+   of the next step. Checkpoints do not hold pushes: the same calls after clast_restart give the
+   same bits as a run that was not interrupted.
 
-   CLAST_MISTAKES on all ranks, and nothing changes: an id is unknown or that of a clump that has left, a
-   value is no number or beyond 1e200, in two dimensions fz, tx or ty is not 0, or the cell deforms.
-   Cost: a pass over the clumps; with entries of clumps that other ranks own also messages with the ids
-   of all clumps. Collective. */
+   CLAST_MISTAKES on all ranks, and nothing changes: an id is unknown or that of a clump that has
+   left, a value is no number or beyond 1e200, in two dimensions fz, tx or ty is not 0, or the
+   cell deforms. Cost: a pass over the clumps; with entries of clumps that other ranks own also
+   messages with the ids of all clumps. Collective. */
 CLAST_API clast_status clast_push(clast *sim, int64_t n, const int64_t id[],
                                   const double force[][3], const double torque[][3]);
 /* Take all pushes back. Collective. */
@@ -316,8 +316,8 @@ enum {
   CLAST_ID               = 512
 };
 
-/* The clumps that this rank owns, in no order, at one time of an evaluation; NULL: a column that was
-   not asked for. They are valid until the callback returns. */
+/* The clumps that this rank owns, in no order, at one time of an evaluation; NULL: a column that
+   was not asked for. They are valid until the callback returns. */
 typedef struct {
   int64_t        n;
   double         time; /* s */
@@ -332,78 +332,81 @@ typedef struct {
   const char *why;                                     /* to be set if it fails; copied */
 } clast_bodies;
 
-/* A force on clumps: sets force and torque about the centre. Returns 0; anything else ends the run on all
-   ranks as if physics had stopped it: CLAST_STOPPED, with `why` in clast_message. So do values that are
-   no numbers or beyond 1e200.
+/* A force on clumps: sets force and torque about the centre. Returns 0; anything else ends the run
+   on all ranks as if physics had stopped it: CLAST_STOPPED, with `why` in clast_message. So do
+   values that are no numbers or beyond 1e200.
 
    It is called once in an evaluation on each rank, also with n 0, and more than once a step if
-   evaluations are repeated, which may be on some numbers of ranks only. It must not communicate, must
-   have no side effects, and must return (no longjmp, no exception); calls with this simulation are
-   refused. The bits of a run do not depend on the number of ranks if each row of the results follows from
-   this row, the time and constants alone, with the same bits in any batch: + - * / and sqrt row by row
-   do so; sums over rows, and functions of vector libraries, may not. It runs with the locale, the
-   rounding and the error handlers of the host, whose changes by it do not reach the simulation. */
+   evaluations are repeated, which may be on some numbers of ranks only. It must not communicate,
+   must have no side effects, and must return (no longjmp, no exception); calls with this
+   simulation are refused. The bits of a run do not depend on the number of ranks if each row of
+   the results follows from this row, the time and constants alone, with the same bits in any
+   batch: + - * / and sqrt row by row do so; sums over rows, and functions of vector libraries,
+   may not. It runs with the locale, the rounding and the error handlers of the host, whose
+   changes by it do not reach the simulation. */
 typedef int clast_force(void *context, clast_bodies *bodies);
 
-/* Let the force act from the next evaluation on, as clast_push: pass `columns` (CLAST_POSITION | ...)
-   and `context` to it. Its work counts as supplied; -k x has the bits of this formula in the section
-   `force`. dt: auto knows no limit of it, and no longer follows the state: give a dt that resolves it.
-   *number: of it, never used again. `call`, `columns` and the order of calls must be the same on all
-   ranks. CLAST_MISTAKES: there are 32 forces, there is no such column, or the cell deforms.
-   Collective. */
+/* Let the force act from the next evaluation on, as clast_push: pass `columns` (CLAST_POSITION |
+   ...) and `context` to it. Its work counts as supplied; -k x has the bits of this formula in
+   the section `force`. dt: auto knows no limit of it, and no longer follows the state: give a dt
+   that resolves it. *number: of it, never used again. `call`, `columns` and the order of calls
+   must be the same on all ranks. CLAST_MISTAKES: there are 32 forces, there is no such column,
+   or the cell deforms. Collective. */
 CLAST_API clast_status clast_force_add(clast *sim, clast_force *call, void *context,
                                        unsigned columns, int *number);
 /* Take the force of this number back. CLAST_MISTAKES: there is none. Collective. */
 CLAST_API clast_status clast_force_remove(clast *sim, int number);
 /* ---- grids of flow solvers ---- */
 
-/* A grid of n[0] x n[1] x n[2] cells of equal size from lo to hi, which belongs to a simulation. Each cell is
-   on one rank: this rank has the cells from[] .. to[] - 1, none if some from is not below its to. All
-   arrays over cells are this rank's, x fastest; all arrays over clumps are of those that it owns, in the
-   order of clast_view. In two dimensions n[2] is 1, z does not matter, and volumes are areas (m^2).
+/* A grid of n[0] x n[1] x n[2] cells of equal size from lo to hi, which belongs to a simulation.
+   Each cell is on one rank: this rank has the cells from[] .. to[] - 1, none if some from is not
+   below its to. All arrays over cells are this rank's, x fastest; all arrays over clumps are of
+   those that it owns, in the order of clast_view. In two dimensions n[2] is 1, z does not matter,
+   and volumes are areas (m^2).
 
-   A clump fills the union of its pebbles: places in several of them count once. Its part in a cell (its share) is
-   exact but for rounding: to 1e-9 of itself, unless it is smaller than some 1e-7 of the pebble's
-   radius squared times the edge of a cell, and the sum over cells is the clump's volume to 1e-12. What sticks
-   out of a periodic face is in the cells at the opposite one. Free meshes and the skins of deformable
-   bodies have no shares. Results have the same bits on any number of ranks and for any division of the
-   cells, if what is given for each cell has. */
+   A clump fills the union of its pebbles: places in several of them count once. Its part in a
+   cell (its share) is exact but for rounding: to 1e-9 of itself, unless it is smaller than some
+   1e-6 of the pebble's radius squared times the edge of a cell, and the sum over cells is the
+   clump's volume to 1e-12. What sticks out of a periodic face is in the cells at the opposite
+   one. Free meshes and the skins of deformable bodies have no shares. Results have the same bits
+   on any number of ranks and for any division of the cells, if what is given for each cell has. */
 typedef struct clast_grid clast_grid;
 
-/* Make a grid. Along periodic axes it lies in the box of the domain; where it covers less than the box, what
-   is outside is not counted. All arguments but from and to are the same on all ranks. *grid is freed by
-   clast_grid_free, or with the simulation. CLAST_MISTAKES: some cell is on no rank or on several, the
-   grid reaches beyond a periodic face, or the cell of the domain deforms. Collective. */
+/* Make a grid. Along periodic axes it lies in the box of the domain; where it covers less than
+   the box, what is outside is not counted. All arguments but from and to are the same on all
+   ranks. *grid is freed by clast_grid_free, or with the simulation. CLAST_MISTAKES: some cell is
+   on no rank or on several, the grid reaches beyond a periodic face, or the cell of the domain
+   deforms. Collective. */
 CLAST_API clast_status clast_grid_create(clast *sim, const double lo[3], const double hi[3],
                                          const int64_t n[3], const int64_t from[3],
                                          const int64_t to[3], clast_grid **grid);
 /* Free it and end its forces; *grid becomes NULL. NULL is allowed. Collective. */
 CLAST_API clast_status clast_grid_free(clast_grid **grid);
 
-/* Volume of solids (m^3) and momentum (kg m/s) in each cell, either of which may be NULL. The mass of a
-   clump is spread evenly over its volume, which moves as a rigid body. The mean velocity of the solids in
-   a cell is momentum / mass, where the mass is density x volume if all have one density. The fraction of
-   solids is volume over that of the cell. Collective. */
+/* Volume of solids (m^3) and momentum (kg m/s) in each cell, either of which may be NULL. The
+   mass of a clump is spread evenly over its volume, which moves as a rigid body. The mean
+   velocity of the solids in a cell is momentum / mass, where the mass is density x volume if all
+   have one density. The fraction of solids is volume over that of the cell. Collective. */
 CLAST_API clast_status clast_grid_solids(clast_grid *grid, double volume[], double momentum[][3]);
 
-/* Push clumps by force densities (N/m^3) of the cells, such as minus the gradient of the pressure: the
-   sum over its shares of density x volume, and the torque of these forces at the centroids of the
-   shares. So the sum of the forces on clumps is that of density x volume over the cells, up to rounding. They
-   act from the next evaluation on as those of clast_push, beside them, until the next call for this
-   grid; NULL: no longer. CLAST_MISTAKES: a value is not finite. Collective. */
+/* Push clumps by force densities (N/m^3) of the cells, such as minus the gradient of the
+   pressure: the sum over its shares of density x volume, and the torque of these forces at the
+   centroids of the shares. So the sum of the forces on clumps is that of density x volume over
+   the cells, up to rounding. They act from the next evaluation on as those of clast_push, beside
+   them, until the next call for this grid; NULL: no longer. CLAST_MISTAKES: a value is not
+   finite. Collective. */
 CLAST_API clast_status clast_grid_push(clast_grid *grid, const double density[][3]);
 
 typedef enum {
-  CLAST_AT_CENTRES =
-    0, /* at the clump's centre: linear along each axis between the centres of cells */
-  CLAST_BY_SHARES =
-    1 /* mean over the clump's volume; gradients: differences between both neighbours
-                           of the cell, at the ends of the grid one neighbour and the cell */
+  CLAST_AT_CENTRES = 0, /* linear along each axis between the centres of the cells */
+  CLAST_BY_SHARES  = 1  /* mean over the clump's volume */
 } clast_grid_how;
 
 /* Values [owned][components] of a field of the cells (1 to 3 components), and their gradients
-   [owned][components][3], which may be NULL, at clumps. Beyond the outermost centres the linear field is
-   constant. NAN: the clump's centre, or all of its volume, is outside the grid. Collective. */
+   [owned][components][3], which may be NULL, at the clumps' centres or by shares; then gradients
+   are differences across the cells between both neighbours, at an end between one and the cell.
+   Beyond the outermost centres the linear field is constant. NAN: the clump's centre, or all of
+   its volume, is outside the grid. Collective. */
 CLAST_API clast_status clast_grid_at_clumps(clast_grid *grid, int components, const double field[],
                                             clast_grid_how how, double values[],
                                             double gradients[]);
@@ -417,42 +420,43 @@ typedef enum {
 typedef struct {
   double density, viscosity;   /* kg/m^3, Pa s */
   const double (*velocity)[3]; /* of each cell, m/s: of the fluid itself, not the superficial one */
-  const double  *fraction; /* of the fluid in each cell, above 0 up to 1; NULL: what solids leave,
-                                      at least 0.05 */
+  const double  *fraction; /* of the fluid in each cell; NULL: what solids leave, at least 0.05 */
   clast_drag_law law;
 } clast_drag;
 
-/* Drag on clumps: on each share beta x volume x (velocity of the fluid in its cell less that of the share's
-   centroid), from which force and torque follow; on the cell acts the opposite, so that both close to
-   rounding. With the means over the clump of this velocity, u, and of the fluid's fraction, eps:
+/* Drag on clumps: on each share beta x volume x (velocity of the fluid in its cell less that of the
+   share's centroid), from which force and torque follow; on the cell acts the opposite, so that
+   both close to rounding. With the means over the clump of this velocity, u, and of the fluid's
+   fraction, eps:
 
      CLAST_DI_FELICE   beta V u = 1/2 Cd rho A eps^(2 - chi) |u| u, Cd = (0.63 + 4.8 / Re^0.5)^2,
                        chi = 3.7 - 0.65 exp(-(1.5 - log10 Re)^2 / 2), Re = eps rho |u| d / mu
      CLAST_ERGUN       beta = 150 (1 - eps) mu / (eps d^2) + 1.75 rho |u| / d; from eps 0.8 on
-                       3/4 Cd rho |u| / d eps^-1.65, Cd = 24 (1 + 0.15 Re^0.687) / Re or, from Re 1000, 0.44
+                       3/4 Cd rho |u| / d eps^-1.65, Cd = 24 (1 + 0.15 Re^0.687) / Re, from Re 1000 0.44
 
-   d is the diameter of the sphere of the clump's volume V, A the area of the clump seen along u, which
-   is that of the union of its pebbles. There is no other measure of its form: no sphericity. Both laws are
-   without the force of the mean pressure gradient: push by -grad p (clast_grid_push) beside them.
+   d is the diameter of the sphere of the clump's volume V, A the area of the clump seen along u,
+   which is that of the union of its pebbles. There is no other measure of its form: no sphericity.
+   Both laws are without the force of the mean pressure gradient: push by -grad p (clast_grid_push)
+   beside them.
 
    reaction (N): minus the forces, on each cell; may be NULL. The forces act as those of
-   clast_grid_push, beside them, until the next call for this grid; drag NULL: no longer. In three
-   dimensions. CLAST_MISTAKES: density or viscosity is not above 0, a fraction is not in (0, 1], or a
-   value is not finite. Collective. */
+   clast_grid_push, beside them, until the next call for this grid; drag NULL: no longer. In
+   three dimensions. CLAST_MISTAKES: density or viscosity is not above 0, a fraction is not in
+   (0, 1], or a value is not finite. Collective. */
 CLAST_API clast_status clast_grid_drag(clast_grid *grid, const clast_drag *drag,
                                        double reaction[][3]);
 
 /* Forces (N) and torques about the centres (N m) [owned] by which the last clast_grid_push and
-   clast_grid_drag of this grid act, until clumps move to other ranks: before the next step. Either may
-   be NULL. CLAST_MISTAKES: a step was made since. Local. */
+   clast_grid_drag of this grid act, until clumps move to other ranks: before the next step.
+   Either may be NULL. CLAST_MISTAKES: a step was made since. Local. */
 CLAST_API clast_status clast_grid_forces(const clast_grid *grid, double force[][3],
                                          double torque[][3]);
 
 /* ---- what was wrong ---- */
 
 /* The last message of this simulation: the reason of the last outcome that was not CLAST_OK; ""
-   before. NULL: of the last clast_open of this thread for which there was no memory. Valid until the
-   next call. Local. */
+   before. NULL: of the last clast_open of this thread for which there was no memory. Valid until
+   the next call. Local. */
 CLAST_API const char *clast_message(const clast *sim);
 
 typedef struct {

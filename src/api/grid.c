@@ -30,8 +30,8 @@ _Static_assert((int)CLAST_AT_CENTRES == GRID_AT_CENTRES && (int)CLAST_BY_SHARES 
 
 /* ---- the forces of all grids ---- */
 
-/* Let the forces of all grids act from the next evaluation on. *done false: they cannot, as is told; then
-   those before go on. Collective. */
+/* Let the forces of all grids act from the next evaluation on. *done false: they cannot, as is
+   told; then those before go on. Collective. */
 static PetscErrorCode act(clast *self, const char *call, bool *done)
 {
   Pushes          all   = {.by_grids = true};
@@ -73,8 +73,8 @@ typedef struct {
   clast_grid **grid;
 } Creates;
 
-/* Say what is wrong with a length along an axis; false: nothing is. A grid that nearly ends at a periodic face
-   ends there. */
+/* Say what is wrong with a length along an axis; false: nothing is. A grid that nearly ends at a
+   periodic face ends there. */
 static bool axis_is_wrong(clast *self, const Domain *d, FlowGrid *g, int axis)
 {
   const double from = vec3_axis(d->lo, axis), to = vec3_axis(d->hi, axis),

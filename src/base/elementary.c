@@ -78,8 +78,8 @@ double arc_degrees(double y, double x)
   return angle < 0 ? 0 : angle > 180 ? 180 : angle;
 }
 
-/* Angle of (x, y), 0 <= y <= x: less one of 0, atan(1/2), atan(1), whose nearest makes the tangent of
-   the rest at most 7/16; its polynomial is that of fdlibm (s_atan.c). */
+/* Angle of (x, y), 0 <= y <= x: less one of 0, atan(1/2), atan(1), whose nearest makes the
+   tangent of the rest at most 7/16; its polynomial is that of fdlibm's atan. */
 static double low_angle(double y, double x)
 {
   static const double part[] = {

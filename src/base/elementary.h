@@ -14,8 +14,8 @@ void sine_cosine_degrees(double x, double *sine, double *cosine);
    origin. Error below 4 ulp of 180. */
 double arc_degrees(double y, double x);
 
-/* Angle of the point (x, y) from the x axis, rad, -pi to pi, for finite x and y whose squares neither
-   overflow nor underflow; 0 for the origin. Error below 2 ulp. */
+/* Angle of the point (x, y) from the x axis, rad, -pi to pi, for finite x and y whose squares
+   neither overflow nor underflow; 0 for the origin. Error below 2 ulp. */
 double arc_angle(double y, double x);
 
 /* Cube root of x >= 0; NaN for other x. Error below 1 ulp for x from 1e-290 on. */

@@ -18,8 +18,8 @@ void ball_union_free(BallUnion *of)
   convex_free(&of->region);
 }
 
-/* The plane to the share of ball j from the centre of ball i: 0: it leaves ball i nothing, 1: a part,
-   2: all. */
+/* The plane to the share of ball j from the centre of ball i: 0: it leaves ball i nothing, 1: a
+   part, 2: all. */
 static int plane_of(const BallUnion *of, int i, int j, HalfSpace *plane)
 {
   const Vec3   d = vec3_sub(of->x[j], of->x[i]);
@@ -113,8 +113,8 @@ static void narrow(int dimension, double r, Vec3 *lo, Vec3 *hi, Cuts *cuts)
   }
 }
 
-/* Where the box stands to the planes: false: beyond one. *cutting gets the planes that cut it, in front
-   of the others. */
+/* Where the box stands to the planes: false: beyond one. *cutting gets the planes that cut it,
+   in front of the others. */
 static bool planes_meet(BallUnion *of, Vec3 lo, Vec3 hi, int *cutting)
 {
   *cutting = 0;

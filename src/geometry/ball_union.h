@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Parts of a union of balls, in two dimensions of discs, in boxes: each ball has the share of the union
-   that is nearer to it than to others by the power distance (x - c)^2 - r^2, which is a convex region. So
-   places in several balls count once. Exact but for rounding (geometry/convex.h). Local. */
+/* Parts of a union of balls, in two dimensions of discs, in boxes: each ball has the share of
+   the union that is nearer to it than to others by the power distance (x - c)^2 - r^2, which is
+   a convex region. So places in several balls count once. Exact but for rounding
+   (geometry/convex.h). Local. */
 #ifndef GEOMETRY_BALL_UNION_H
 #define GEOMETRY_BALL_UNION_H
 

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* The region is a sum of cones with their tips in the centre of the ball, one over each edge of each
-   face and the foot of the perpendicular on that face, with signs: a face that the centre is
-   outside of counts negatively, and so does an edge that the foot is outside of. Within a cone the part
-   of the ball has a closed form, without any case of topology: it is a pyramid where the edge is inside
-   the ball, and the difference of a wedge and a spherical sector where it is outside.
+/* The region is a sum of cones with their tips in the centre of the ball, one over each edge of
+   each face and the foot of the perpendicular on that face, with signs: a face that the centre is
+   outside of counts negatively, and so does an edge that the foot is outside of. Within a cone the
+   part of the ball has a closed form, without any case of topology: it is a pyramid where the edge
+   is inside the ball, and the difference of a wedge and a spherical sector where it is outside.
 
-   The first moment follows from the faces alone: x is the gradient of (x^2 - r^2) / 2, which is zero on
-   the sphere, so that the integral of x is that of (x^2 - r^2) / 2 times the normal over the flat
-   faces. */
+   The first moment follows from the faces alone: x is the gradient of (x^2 - r^2) / 2, which is
+   zero on the sphere, so that the integral of x is that of (x^2 - r^2) / 2 times the normal over
+   the flat faces. */
 #include "geometry/convex.h"
 #include "base/elementary.h"
 
@@ -70,8 +70,8 @@ void convex_box(Convex *c, int dimension, Vec3 lo, Vec3 hi)
 
 /* ---- cuts ---- */
 
-/* The point in which the plane cuts the edge between two points, the same for both faces. n: number of
-   points made so far, which are listed in ends. */
+/* The point in which the plane cuts the edge between two points, the same for both faces. n:
+   number of points made so far, which are listed in ends. */
 static int cut_point(Convex *c, int from, int to, int *n)
 {
   const int a = from < to ? from : to, b = from < to ? to : from;
@@ -88,15 +88,15 @@ static int cut_point(Convex *c, int from, int to, int *n)
   return c->n_points++;
 }
 
-/* Where each face is cut: the ends of its edges that are kept; both point lists of a face are of one
-   length. */
+/* Where each face is cut: the ends of its edges that are kept; both point lists of a face are of
+   one length. */
 typedef struct {
   int face, out,
     in; /* points: where the face's border leaves the half space, and enters it; -1: none */
 } Gap;
 
-/* Keep the parts of the edges inside; *gaps get where faces are cut, at most one of each face but for
-   rounding. Returns the number of gaps. */
+/* Keep the parts of the edges inside; *gaps get where faces are cut, at most one of each face
+   but for rounding. Returns the number of gaps. */
 static int edges_cut(Convex *c, Gap *gap, int *n_made)
 {
   int n_gaps = 0, n_ends = 0;
@@ -176,15 +176,16 @@ bool convex_cut(Convex *c, HalfSpace by)
 
 /* ---- balls ---- */
 
-/* What one edge adds: to the volume, and to the integral of r^2 - x^2 over its face (in two dimensions
-   over the edge itself). */
+/* The parts of one edge: in the volume, and in the integral of r^2 - x^2 over its face (in two
+   dimensions over the edge itself). */
 typedef struct {
   double volume, lift;
 } EdgePart;
 
-/* Of the part l1 .. l2 of an edge at the distance d from the foot of its face, which is at the height
-   h: the angle `turn` under which the foot sees it, and that of which the solid angle of its cone falls
-   short (`sweep`), asin of h sin(turn) / sqrt(h^2 + d^2) at l2 less that at l1. */
+/* Angles of the part l1 .. l2 of an edge at the distance d from the foot of its face, which is
+   at the height h: the angle `turn` under which the foot sees it, and that of which the solid
+   angle of its cone falls short (`sweep`), asin of h sin(turn) / sqrt(h^2 + d^2) at l2 less that
+   at l1. */
 static void angles_of(double h, double d, double l1, double l2, double *turn, double *sweep)
 {
   const double base = h * h + d * d, r1 = sqrt(base + l1 * l1), r2 = sqrt(base + l2 * l2);

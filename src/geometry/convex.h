@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Convex regions between planes, and the part of a ball around the origin that lies in them, in closed
-   form; in two dimensions the same of polygons and discs. Local. */
+/* Convex regions between planes, and the part of a ball around the origin that lies in them, in
+   closed form; in two dimensions the same of polygons and discs. Local. */
 #ifndef GEOMETRY_CONVEX_H
 #define GEOMETRY_CONVEX_H
 
@@ -18,8 +18,8 @@ typedef struct {
   int face, from, to;
 } ConvexEdge;
 
-/* A polyhedron; in two dimensions (dimension 2) a polygon in the plane z = 0, which is its only face.
-   Starts as {0}; its arrays are used again by convex_box, and freed by convex_free. */
+/* A polyhedron; in two dimensions (dimension 2) a polygon in the plane z = 0, which is its only
+   face. Starts as {0}; its arrays are used again by convex_box, and freed by convex_free. */
 typedef struct {
   int         dimension;
   int         n_faces, n_edges, n_points;
@@ -34,7 +34,8 @@ typedef struct {
 
 /* Make it the box lo .. hi, whose edges are positive and finite; z is ignored in two dimensions. */
 void convex_box(Convex *region, int dimension, Vec3 lo, Vec3 hi);
-/* Cut off what is outside of the half space; false: nothing is left, and the region is of no use. */
+/* Cut off what is outside of the half space; false: nothing is left, and the region is of no
+   use. */
 bool convex_cut(Convex *region, HalfSpace by);
 void convex_free(Convex *region);
 
@@ -44,11 +45,12 @@ typedef struct {
   Vec3   first;
 } BallPart;
 
-/* The part of the ball of radius r around the origin in the region. The error of the volume is rounding
-   of a sum of terms, none of which is larger than r^2 times the longest edge: some 1e-16 of that
-   for a region that is small and far from the centre, and some 1e-16 of the ball's volume for one
-   that is not small. Common faces of two regions contribute opposite terms, so that the sum over regions
-   which fill a box is the part in the box up to the rounding of the sum. */
+/* The part of the ball of radius r around the origin in the region. The error of the volume is
+   rounding of a sum of terms, none of which is larger than r^2 times the longest edge: some
+   1e-16 of that for a region that is small and far from the centre, and some 1e-16 of the ball's
+   volume for one that is not small. Common faces of two regions contribute opposite terms, so
+   that the sum over regions which fill a box is the part in the box up to the rounding of the
+   sum. */
 BallPart convex_ball(const Convex *region, double r);
 
 #endif

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Forces of a host: the program that runs the simulation through src/api/clast.h. Each is an Acting
    at the end of the list of interactions, of the same arithmetic as the section `force`: on centres
-   of clumps, evaluated by their owners, rounded once to quanta of the exact sums, its work supplied.
+   of clumps, evaluated by their owners, rounded once to quanta of the exact sums, its work
+   supplied.
 
    Pushes. Entries (id, force, torque) come from any rank. An entry of a clump that the rank owns
    stays there. If any rank has others, owners post the ids of their clumps, and these ranks their
@@ -11,8 +12,8 @@
    has ever pushed. They migrate with the clump, and end with it; they are in no checkpoint. In an
    evaluation the clumps whose columns are not 0 get one contribution each.
 
-   Calls. In an evaluation each rank gathers the columns that a call asks for, of its clumps that are
-   not gone, calls it once, and adds what it has set, one contribution to each clump. */
+   Calls. In an evaluation each rank gathers the columns that a call asks for, of its clumps that
+   are not gone, calls it once, and adds what it has set, one contribution to each clump. */
 #ifndef INTERACTION_HOST_HOST_FORCES_H
 #define INTERACTION_HOST_HOST_FORCES_H
 
@@ -31,9 +32,9 @@ typedef struct {
   bool by_grids;
 } Pushes;
 
-/* From the next evaluation on let these forces act in place of former ones on the same clumps; entries
-   of an id are added up. *done false: nothing has changed; `why` then has a sentence on some rank. A
-   rank whose entries are no good may bring one and no entries. Collective. */
+/* From the next evaluation on let these forces act in place of former ones on the same clumps;
+   entries of an id are added up. *done false: nothing has changed; `why` then has a sentence on
+   some rank. A rank whose entries are no good may bring one and no entries. Collective. */
 PetscErrorCode host_push(World *world, const Pushes *pushes, Text *why, bool *done);
 /* Take all pushes back. Local; the same on all ranks. */
 void host_push_none(World *world);
@@ -55,8 +56,8 @@ enum {
   HOST_COLUMNS          = 1023
 };
 
-/* Owned clumps that are not gone, as columns of n rows, at one time of an evaluation; columns that were
-   not asked for are NULL. */
+/* Owned clumps that are not gone, as columns of n rows, at one time of an evaluation; columns
+   that were not asked for are NULL. */
 typedef struct {
   PetscInt        n;
   double          time; /* s */

@@ -367,8 +367,8 @@ static PetscErrorCode agree(const Parallel *par, const Text *why, bool *good)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Bring entries to owners, and sum them up; some: of clumps that have left they are dropped. *good false:
-   something has been told. Collective. */
+/* Bring entries to owners, and sum them up; some: of clumps that have left they are dropped.
+   *good false: something has been told. Collective. */
 static PetscErrorCode deliver(World *w, Entries *e, bool some, Pushed *p, Text *why, bool *good)
 {
   bool elsewhere = false;
@@ -431,6 +431,7 @@ void host_push_none(World *w)
   Push *push = find(w->interactions, false);
 
   if (!push) return;
+  push->any = false;
   for (PetscInt a = 0; a < w->clumps->n_owned; a++)
     w->clumps->pushed[a] = w->clumps->pushed_torque[a] = (Vec3){0, 0, 0};
 }

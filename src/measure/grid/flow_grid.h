@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Grids of a solver of flows: cells of equal size, each of which is on one rank, in boxes that the solver
-   has chosen. Numbers of cells reach the owners of clumps, and what these add reaches the cells, with
-   the same bits on any number of ranks. */
+/* Grids of a solver of flows: cells of equal size, each of which is on one rank, in boxes that
+   the solver has chosen. Numbers of cells reach the owners of clumps, and what these add reaches
+   the cells, with the same bits on any number of ranks. */
 #ifndef MEASURE_GRID_FLOW_GRID_H
 #define MEASURE_GRID_FLOW_GRID_H
 
@@ -70,12 +70,12 @@ void      flow_grid_cell_of(const FlowGrid *grid, CellPlace place, int64_t i[3])
 
 enum { FLOW_GRID_VALUES = 6 };
 
-/* Get the values of n cells: `field` has so many components (up to FLOW_GRID_VALUES) for each cell of
-   this rank. Collective. */
+/* Get the values of n cells: `field` has so many components (up to FLOW_GRID_VALUES) for each
+   cell of this rank. Collective. */
 PetscErrorCode flow_grid_get(const FlowGrid *grid, PetscInt n, const CellPlace *place,
                              int components, const double *field, double *values);
-/* Set each cell of this rank to the sum of the values added to it, in the order of ids: an id has at
-   most one for each cell. Collective. */
+/* Set each cell of this rank to the sum of the values added to it, in the order of ids: an id
+   has at most one for each cell. Collective. */
 PetscErrorCode flow_grid_add(const FlowGrid *grid, PetscInt n, const CellPlace *place, const Id *id,
                              int components, const double *values, double *field);
 

@@ -56,7 +56,7 @@ static double area_along(const Template *t, const Pose *p, Vec3 u)
   return area;
 }
 
-/* What the cell of a share has. */
+/* The fluid in the cell of a share. */
 typedef struct {
   double u[3], fraction;
 } Fluid;

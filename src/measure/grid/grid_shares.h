@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The parts of clumps in the cells of a grid: places in several pebbles of a clump count once. Exact but
-   for rounding (geometry/convex.h). A clump that reaches through a periodic face is in the cells at both
-   ends of the grid. */
+/* The parts of clumps in the cells of a grid: places in several pebbles of a clump count once.
+   Exact but for rounding (geometry/convex.h). A clump that reaches through a periodic face is in
+   the cells at both ends of the grid. */
 #ifndef MEASURE_GRID_GRID_SHARES_H
 #define MEASURE_GRID_GRID_SHARES_H
 
@@ -9,8 +9,8 @@
 #include "measure/grid/flow_grid.h"
 #include "space/domain.h"
 
-/* Starts as {0}. The shares of the clump in owned row a: start[a] .. start[a + 1] - 1, in the order of
-   cells. */
+/* Starts as {0}. The shares of the clump in owned row a: start[a] .. start[a + 1] - 1, in the
+   order of cells. */
 typedef struct {
   PetscInt   n_clumps, n;
   PetscInt  *start;  /* [n_clumps + 1] */
@@ -33,12 +33,12 @@ void grid_shares_find(FlowGrid *grid, const Domain *domain, const Clumps *clumps
                       const Templates *templates, GridShares *shares);
 void grid_shares_free(GridShares *shares);
 
-/* Volumes of solids in the cells of this rank and, unless NULL, their momenta [n_mine][3], kg m/s, a clump's
-   mass being spread evenly over its volume. Collective. */
+/* Volumes of solids in the cells of this rank and, unless NULL, their momenta [n_mine][3], kg
+   m/s, a clump's mass being spread evenly over its volume. Collective. */
 PetscErrorCode grid_shares_solids(const FlowGrid *grid, const GridShares *shares,
                                   const Clumps *clumps, double *volume, double *momentum);
-/* Force densities [n_mine][3] of cells, N/m^3, times the volumes in them: force and torque about the
-   centre of each owned clump. Collective. */
+/* Force densities [n_mine][3] of cells, N/m^3, times the volumes in them: force and torque about
+   the centre of each owned clump. Collective. */
 PetscErrorCode grid_shares_push(const FlowGrid *grid, const GridShares *shares,
                                 const double *density, Vec3 *force, Vec3 *torque);
 
