@@ -393,7 +393,8 @@ CLAST_API clast_status clast_grid_solids(clast_grid *grid, double volume[], doub
    pressure: the sum over its shares of density x volume, and the torque of these forces at the
    centroids of the shares. So the sum of the forces on clumps is that of density x volume over
    the cells, up to rounding. They act from the next evaluation on as those of clast_push, beside
-   them, until the next call for this grid; NULL: no longer. CLAST_MISTAKES: a value is not
+   them, until the next call for this grid; NULL: no longer. What all grids give a clump are its
+   columns grid_force and grid_torque in the table clumps of clast_view. CLAST_MISTAKES: a value is not
    finite. Collective. */
 CLAST_API clast_status clast_grid_push(clast_grid *grid, const double density[][3]);
 
@@ -445,12 +446,6 @@ typedef struct {
    (0, 1], or a value is not finite. Collective. */
 CLAST_API clast_status clast_grid_drag(clast_grid *grid, const clast_drag *drag,
                                        double reaction[][3]);
-
-/* Forces (N) and torques about the centres (N m) [owned] by which the last clast_grid_push and
-   clast_grid_drag of this grid act, until clumps move to other ranks: before the next step.
-   Either may be NULL. CLAST_MISTAKES: a step was made since. Local. */
-CLAST_API clast_status clast_grid_forces(const clast_grid *grid, double force[][3],
-                                         double torque[][3]);
 
 /* ---- what was wrong ---- */
 

@@ -426,27 +426,3 @@ clast_status clast_grid_drag(clast_grid *grid, const clast_drag *drag, double re
                         .law       = (DragLaw)drag->law};
   return on_whole(grid->sim, pull, &d);
 }
-
-clast_status clast_grid_forces(const clast_grid *grid, double force[][3], double torque[][3])
-{
-  const Sim    *sim = sim_of(grid->sim);
-  const Clumps *c;
-
-  if (!sim) return grid->sim->state;
-  c = sim->matter.clumps;
-  for (PetscInt a = 0; a < c->n_owned; a++) {
-    Vec3 f = {0, 0, 0}, t = {0, 0, 0};
-
-    for (int k = 0; k < FORCES; k++) {
-      const GridForces *of = &grid->forces[k];
-
-      if (of->n == 0) continue;
-      if (a >= of->n || of->id[a] != c->id[a]) return CLAST_MISTAKES;
-      f = vec3_add(f, of->force[a]);
-      t = vec3_add(t, of->torque[a]);
-    }
-    if (force) vec3_put(force[a], f);
-    if (torque) vec3_put(torque[a], t);
-  }
-  return CLAST_OK;
-}
