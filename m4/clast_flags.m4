@@ -41,7 +41,9 @@ AC_DEFUN([CLAST_COMPILE_FLAGS],[
   CLAST_FLAG([-fopenmp-simd])
   # gcc 12 fuses a*b - c beside a*b + c into one instruction in straight-line code, contraction off or not
   CLAST_FLAG([-fno-tree-slp-vectorize])
+  # each file is compiled once, for the programs and for the shared library; what is hidden costs no instruction more by that
   CLAST_FLAG([-fvisibility=hidden])
+  CLAST_FLAG([-fPIC])
   CLAST_FLAG([-Wall])
   CLAST_FLAG([-Wextra])
 

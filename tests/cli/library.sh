@@ -3,19 +3,7 @@
 # limit: 300
 # Hosts of the library (src/api/clast.h), compiled with that header alone.
 . "$srcdir/tests/tap.sh"
-
-# NAME [FILE]: compile a host.
-host()
-{
-  # shellcheck disable=SC2086 # commands and flags are words
-  case $2 in
-    *.cc) compile="$CC -x c++ -std=c++11 -DOMPI_SKIP_MPICXX -DMPICH_SKIP_MPICXX" ;; # MPI's own C++
-    *) compile="$CC -std=c11" ;;
-  esac
-  # shellcheck disable=SC2086
-  check "$1 compiles without warnings" $compile -D_DEFAULT_SOURCE -Wall -Wextra -Werror -I"$srcdir/src/api" "$srcdir/tests/api/$2" -x none -o "${2%.*}" \
-    "$builddir/libclast.a" $CLAST_TEST_LIBS
-}
+. "$srcdir/tests/api/host.sh"
 
 cat >heap.yaml <<'EOF'
 schema: 1

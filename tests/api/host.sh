@@ -1,0 +1,24 @@
+# SPDX-License-Identifier: MIT
+# Sourced by shell tests after tests/tap.sh: hosts of the library, compiled with src/api/clast.h alone.
+
+# Flags of the build's sanitizers, which a host needs as well.
+sanitizers=$("$CLAST" -version | sed -n 's/^ *flags *//p' | tr ' ' '\n' | grep -E '^-f(no-)?sanitize' | tr '\n' ' ')
+if test -n "$sanitizers"; then
+  export LSAN_OPTIONS=suppressions=$srcdir/tests/lsan.supp:print_suppressions=0
+  export ASAN_OPTIONS=detect_leaks=1:fast_unwind_on_malloc=0:abort_on_error=0
+  export UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1
+fi
+
+# FACT FILE [FLAG...]: compile the host tests/api/FILE to a program of its name, by default with the shared library of the build.
+host()
+{
+  local fact=$1 file=$2 compile="$CC -std=c11"
+  shift 2
+  test $# -gt 0 || set -- -I"$srcdir/src/api" -L"$builddir/lib" -lclast -Wl,-rpath,"$builddir/lib"
+  case $file in
+    *.cc) compile="$CC -x c++ -std=c++11 -DOMPI_SKIP_MPICXX -DMPICH_SKIP_MPICXX" ;; # MPI's own C++
+  esac
+  # shellcheck disable=SC2086 # commands and flags are words
+  check "$fact compiles without warnings" $compile -D_DEFAULT_SOURCE -Wall -Wextra -Werror $sanitizers "$srcdir/tests/api/$file" -x none \
+    -o "${file%.*}" "$@"
+}
