@@ -10,6 +10,8 @@
 #include "options/text.h"
 #include "run/run.h"
 
+typedef struct Looked Looked; /* look.h */
+
 struct clast {
   Sim         *sim; /* NULL: opening failed before there was one */
   Schedule     run;
@@ -21,7 +23,9 @@ struct clast {
   bool         writes;      /* files: the folder of the run is named */
   bool         began;       /* run_begin was called */
   Text         said;        /* clast_message */
-  TotalValues  totals;      /* of the last look at them */
+  int64_t      changes;     /* of the state: calls that change it add 1 */
+  Looked      *looked;      /* what looks have made (look.h); NULL: nothing */
+  char        *gathered;    /* by the last clast_gather */
   TotalColumn  column;      /* of the last one that was named */
   char         broken[512]; /* message of an error that is none of the input */
 };
@@ -34,6 +38,8 @@ typedef PetscErrorCode Work(clast *self, void *arguments, clast_status *status);
 const Sim *sim_of(const clast *self);
 /* Begin the run, if that was not done: before the first step, or when loads are asked for. */
 PetscErrorCode run_begin_once(clast *self);
+/* Free what looks have made. */
+void looked_free(clast *self);
 /* Work on a state that is whole. */
 clast_status on_whole(clast *self, Work *work, void *arguments);
 

@@ -130,33 +130,65 @@ typedef enum {
   CLAST_REAL,
   CLAST_INT32,
   CLAST_INT64,
-  CLAST_BITS
-} clast_type; /* double, int32_t, int64_t, uint64_t */
+  CLAST_BITS,
+  CLAST_TEXT
+} clast_type; /* double, int32_t, int64_t, uint64_t; char: texts that are filled up with zeros */
 
 /* A column: item i of component c is at (const char *)data + i * stride + c * size of the type. */
 typedef struct {
   const void *data;
-  int64_t     n;          /* items of this rank */
-  int         components; /* 1; 3: x, y, z; 4: w, x, y, z */
+  int64_t     n; /* items of this rank */
+  /* 1; 3: x, y, z; 4: w, x, y, z; of contacts `ends` 6: two points, `memory`: as many as the law with
+     the most has; CLAST_TEXT: bytes of a text, with at least one zero at its end */
+  int         components;
   clast_type  type;
   int64_t     stride; /* bytes */
-  const char *unit;   /* "m s-1" */
+  const char *unit;   /* "m s-1"; "1": none; "": they differ */
 } clast_array;
 
-/* A column of a table, as it is: not a copy. It is valid until the next call that changes the
-   simulation (clast_step, clast_run, clast_close).
+/* A column of a table. It is valid until the next call that changes the simulation, such as
+   clast_step. A look changes no result. Before the first step, a look at what needs forces begins
+   the run: it evaluates those of the start, and writes what is due then.
 
-     "clumps"  a row for each clump that this rank owns, in no order: look at the column id. Columns as
-               in checkpoints (docs/reference/files.md, /particles/clumps): position, velocity,
-               orientation, mass, ...; positions along periodic axes may be outside the box by what
-               they have moved since lists were made
-     "totals"  one number, over all ranks: the columns of log.csv, such as kinetic_translational
+     "clumps"    a row for each clump that this rank owns, in no order: look at the column id. Columns
+                 as in checkpoints (docs/reference/files.md, /particles/clumps): position, velocity,
+                 orientation, mass, ...; the state itself, not a copy. Positions along periodic axes
+                 may be outside the box by what they have moved since lists were made
+     "pebbles"   a row for each pebble of these clumps, in the order of clumps, then of pebbles: clump
+                 (its id), member (index in its template), template, material (their indices),
+                 position and velocity of its centre, radius, and angular_velocity and attitude of the
+                 clump, as in dumps of pebbles. position, radius, member and material are no copies
+                 where this rank has all pebbles of its clumps in its lists
+     "contacts"  a row for each contact that this rank counts, with a pebble or a wall: the columns of
+                 dumps of contacts (docs/guide/output.md), such as a, b, point, normal, overlap, force;
+                 and memory, what the contact keeps: the numbers of its law as in checkpoints
+                 (/clast/memory_names), then NAN. Forces are those of the last step, to the bit; if
+                 clumps have entered, left or been changed after it, and after clast_restart, they are
+                 found from the positions and velocities there are now, and hard contacts are missing
+                 after clast_restart
+     "links"     a row for each spring, bond and constraint: the same columns, of dumps of bonds;
+                 memory: the numbers of its kind as in checkpoints (/clast/links)
+     "walls"     a row for each wall, in the order of the scenario, then one for each group that
+                 follows motions; the same on all ranks: name (text), force, torque, point, power, work,
+                 shift and angle as in walls.csv; contacts, their number; place and turn: a point p of
+                 the scenario is at place + turned p; velocity of `point`, and angular_velocity. NAN:
+                 work without `output: walls_every`; power of walls until the second step after the
+                 first look; all loads of groups between clast_restart and the first step
+     "totals"    one number, over all ranks: the columns of log.csv, such as kinetic_translational
 
-   CLAST_MISTAKES: there is no such table or column; clast_message lists those that there are.
+   Not a number are also age without `age: kept`, overlap and age of links, and shift and angle of free
+   meshes. CLAST_MISTAKES: there is no such table or column; clast_message lists those that there are.
    CLAST_STOPPED: physics has stopped the run within a step, which left no state to look at.
    Collective. */
 CLAST_API clast_status clast_view(clast *sim, const char *table, const char *column,
                                   clast_array *array);
+/* The rows of all ranks on rank `root`, -1: on all ranks; elsewhere none. They are in the order of
+   ids, contacts and links in that of both bodies and their pebbles, and are the same, to the bit, on
+   any number of ranks; positions along periodic axes are in the box, those of pebbles beside their
+   clump's centre there. It is a copy, valid until the next clast_gather or a call that changes the
+   simulation. Outcome as that of clast_view. Collective. */
+CLAST_API clast_status clast_gather(clast *sim, const char *table, const char *column, int root,
+                                    clast_array *array);
 /* Name of the k-th column of a table, from 0; NULL: it has no more. Local. */
 CLAST_API const char *clast_column(const clast *sim, const char *table, int k);
 

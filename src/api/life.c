@@ -158,6 +158,7 @@ PetscErrorCode run_begin_once(clast *self)
   PetscFunctionBeginUser;
   if (self->began) PetscFunctionReturn(PETSC_SUCCESS);
   self->began = true;
+  self->changes++;
   PetscCall(run_begin(self->sim, self->writes, &self->run));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -174,6 +175,7 @@ static PetscErrorCode go(clast *self, void *arguments, clast_status *status)
 
   PetscFunctionBeginUser;
   PetscCall(run_begin_once(self));
+  self->changes++;
   PetscCall(run_go(self->sim, &self->run, goes->steps, goes->until, &end));
   *status = status_of(end);
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -298,6 +300,7 @@ clast_status clast_close(clast **out)
   if (!self) return CLAST_OK;
   status = self->sim ? guarded(self, end, NULL) : CLAST_OK;
   if (self->sim) (void)guarded(self, destroy, NULL);
+  looked_free(self);
   messages_free(&self->messages);
   text_free(&self->said);
   free(self);

@@ -1,110 +1,83 @@
 /* SPDX-License-Identifier: MIT */
-/* The state, as columns of tables. */
-#include "api/api.h"
-#include "run/lists/lists.h"
+/* Looks at the state, as columns of tables; the tables are in look_*.c. */
+#include "api/look.h"
 
-typedef struct {
-  const char  *column;
-  clast_array *array;
-} Looks;
+static const Table *const tables[] = {&clump_table, &pebble_table,    &contact_table,
+                                      &link_table,  &wall_look_table, &total_table};
+enum { TABLES = sizeof tables / sizeof *tables };
 
-/* A table. */
-typedef struct {
-  const char *name;
-  /* Name of column k; NULL: there are no more. */
-  const char *(*column)(const clast *self, int k);
-  /* Set the array, of a column that the table has. Collective. */
-  PetscErrorCode (*look)(clast *self, const Looks *looks);
-} Table;
-
-/* ---- clumps ---- */
-
-static const char *clump_column(const clast *self, int k)
+size_t type_size(clast_type type)
 {
-  const Field *fields = self->sim->matter.clumps->fields;
-
-  for (int i = 0; i < k && fields[0].name; i++) fields++;
-  return fields[0].name;
-}
-
-static clast_type type_of(FieldType type)
-{
-  static const clast_type of[] = {
-    [FIELD_REAL] = CLAST_REAL,   [FIELD_VEC3] = CLAST_REAL,   [FIELD_QUAT] = CLAST_REAL,
-    [FIELD_INT32] = CLAST_INT32, [FIELD_IMAGE] = CLAST_INT32, [FIELD_ID] = CLAST_INT64,
-    [FIELD_BITS] = CLAST_BITS};
+  static const size_t of[] = {[CLAST_REAL]  = sizeof(double),
+                              [CLAST_INT32] = sizeof(int32_t),
+                              [CLAST_INT64] = sizeof(int64_t),
+                              [CLAST_BITS]  = sizeof(uint64_t),
+                              [CLAST_TEXT]  = 1};
 
   return of[type];
 }
 
-static PetscErrorCode look_at_clumps(clast *self, const Looks *looks)
-{
-  const Clumps *c;
-  const Field  *field;
+/* ---- what looks have made ---- */
 
-  PetscFunctionBeginUser;
-  PetscCall(sim_clear_out(self->sim));
-  sim_complete(self->sim);
-  c             = self->sim->matter.clumps;
-  field         = field_find(c->fields, looks->column);
-  *looks->array = (clast_array){.data       = c->n_owned > 0 ? field_item(field, c, 0) : NULL,
-                                .n          = c->n_owned,
-                                .components = field_components(field),
-                                .type       = type_of(field->type),
-                                .stride     = (int64_t)field_stride(field),
-                                .unit       = field->unit};
-  PetscFunctionReturn(PETSC_SUCCESS);
+typedef struct {
+  const Table *table;
+  const char  *what;
+  int64_t      n;
+  void        *made;
+} Made;
+
+struct Looked {
+  int64_t  changes; /* of the state, when they were made */
+  PetscInt n, capacity;
+  Made    *list;
+};
+
+static void forget(Looked *all)
+{
+  for (PetscInt k = 0; k < all->n; k++) array_free(&all->list[k].made);
+  all->n = 0;
 }
 
-/* ---- totals ---- */
-
-/* Index of a total in TotalValues, and its column; -1: it is none of this run. */
-static int total_find(const clast *self, const char *name, int number, TotalColumn *column)
+void looked_free(clast *self)
 {
-  const ContactScene scene    = sim_scene(self->sim);
-  const Measured     measured = sim_measured(self->sim, &scene);
-
-  for (int k = 0; totals_column(k, column); k++) {
-    if (!total_is_used(column, &measured)) continue;
-    if (name ? strcmp(column->name, name) == 0 : number-- == 0) return k;
-  }
-  return -1;
+  array_free(&self->gathered);
+  if (!self->looked) return;
+  forget(self->looked);
+  array_free(&self->looked->list);
+  array_free(&self->looked);
 }
 
-static const char *total_column(const clast *self, int k)
+void *look_made(const clast *self, const Table *table, const char *what, int64_t *n)
 {
-  TotalColumn *column = (TotalColumn *)&self->column; /* where the name is kept */
+  const Looked *all = self->looked;
 
-  return total_find(self, NULL, k, column) >= 0 ? column->name : NULL;
+  for (PetscInt k = 0; all && all->changes == self->changes && k < all->n; k++)
+    if (all->list[k].table == table && strcmp(all->list[k].what, what) == 0) {
+      *n = all->list[k].n;
+      return all->list[k].made;
+    }
+  *n = 0;
+  return NULL;
 }
 
-static PetscErrorCode look_at_totals(clast *self, const Looks *looks)
+void look_keep(clast *self, const Table *table, const char *what, int64_t n, void *made)
 {
-  const int k = total_find(self, looks->column, 0, &self->column);
+  Looked *all = self->looked;
 
-  PetscFunctionBeginUser;
-  PetscCall(totals_now(sim_world(self->sim), &self->totals));
-  *looks->array = (clast_array){.data       = &self->totals.value[k],
-                                .n          = 1,
-                                .components = 1,
-                                .type       = CLAST_REAL,
-                                .stride     = sizeof(double),
-                                .unit       = self->column.unit ? self->column.unit : ""};
-  PetscFunctionReturn(PETSC_SUCCESS);
+  if (!all) array_create(&self->looked, sizeof *self->looked, 1);
+  all = self->looked;
+  if (all->changes != self->changes) forget(all);
+  all->changes = self->changes;
+  array_reserve(&all->list, sizeof *all->list, all->n + 1, &all->capacity);
+  all->list[all->n++] = (Made){table, what, n, made};
 }
 
 /* ---- tables ---- */
 
-static const Table tables[] = {
-  {"clumps", clump_column, look_at_clumps},
-  {"totals", total_column, look_at_totals},
-};
-enum { TABLES = sizeof tables / sizeof *tables };
-
 static const Table *table_find(const char *name)
 {
   for (int k = 0; k < TABLES; k++)
-    if (strcmp(tables[k].name, name) == 0) return &tables[k];
+    if (strcmp(tables[k]->name, name) == 0) return tables[k];
   return NULL;
 }
 
@@ -130,36 +103,49 @@ static void say_lacking(clast *self, const Table *table, const char *what, const
   const char *column;
 
   text_add(&self->said, "there is no %s '%s'; there are:", what, name);
-  for (int k = 0; !table && k < TABLES; k++) text_add(&self->said, " %s", tables[k].name);
+  for (int k = 0; !table && k < TABLES; k++) text_add(&self->said, " %s", tables[k]->name);
   for (int k = 0; table && (column = table->column(self, k)); k++)
     text_add(&self->said, " %s", column);
   text_add(&self->said, "\n");
 }
 
+PetscErrorCode table_ready(clast *self, const char *name, const char *column, const Table **found,
+                           clast_status *status)
+{
+  const Table *table = table_find(name);
+
+  PetscFunctionBeginUser;
+  *found = NULL;
+  if (!table || !has_column(self, table, column)) {
+    say_lacking(self, table, table ? "column" : "table", table ? column : name);
+    *status = CLAST_MISTAKES;
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
+  if (!table->needs_loads || table->needs_loads(self, column)) PetscCall(run_begin_once(self));
+  if (self->run.end == RUN_BROKEN) *status = CLAST_STOPPED;
+  else *found = table;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 typedef struct {
-  const char *table;
-  Looks       looks;
+  const char  *table, *column;
+  clast_array *array;
 } View;
 
 static PetscErrorCode view(clast *self, void *arguments, clast_status *status)
 {
-  const View  *v     = arguments;
-  const Table *table = table_find(v->table);
-  const bool   known = table && has_column(self, table, v->looks.column);
+  const View  *v = arguments;
+  const Table *table;
 
   PetscFunctionBeginUser;
-  PetscCall(run_begin_once(self));
-  if (known) PetscCall(table->look(self, &v->looks));
-  else {
-    say_lacking(self, table, table ? "column" : "table", table ? v->looks.column : v->table);
-    *status = CLAST_MISTAKES;
-  }
+  PetscCall(table_ready(self, v->table, v->column, &table, status));
+  if (table) PetscCall(table->look(self, v->column, v->array));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 clast_status clast_view(clast *self, const char *table, const char *column, clast_array *array)
 {
-  View v = {.table = table, .looks = {.column = column, .array = array}};
+  View v = {.table = table, .column = column, .array = array};
 
   *array = (clast_array){.data = NULL};
   return on_whole(self, view, &v);

@@ -30,7 +30,7 @@ struct ContactBackend {
      be done. */
   void (*begin)(Contacts *contacts, ContactReport *report);
   void (*end)(Contacts *contacts);
-  void (*commit)(Contacts *contacts);
+  void (*commit)(Contacts *contacts); /* swaps two copies: contacts_revert calls it, too */
   void (*narrow)(Contacts *contacts, const ContactScene *scene, Pairs *pairs, double near);
   void (*pack)(const Contacts *contacts, const ContactScene *scene, ContactRecords *records);
   void (*unpack)(Contacts *contacts, const ContactScene *scene, const ContactRecords *records,

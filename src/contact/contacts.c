@@ -235,6 +235,13 @@ void contacts_commit(Contacts *c)
   solids_commit(c->solids);
 }
 
+void contacts_revert(Contacts *c)
+{
+  if (c->backend->commit) c->backend->commit(c); /* it swaps the two copies */
+  else c->now = !c->now;
+  solids_commit(c->solids);
+}
+
 void contacts_energy(Contacts *c, const ContactScene *scene, unsigned slots, Sum *sum)
 {
   const ContactSink sink = {.kind = SINK_ENERGY, .slots = slots, .energy = sum};

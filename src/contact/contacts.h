@@ -202,6 +202,9 @@ void contacts_apply(Contacts *contacts, const ContactScene *scene, int block, Lo
 void contacts_end(Contacts *contacts);
 /* Make the evaluated memory the committed one. */
 void contacts_commit(Contacts *contacts);
+/* The reverse, as long as the lists are those of the evaluation: for a visit after it. A commit must
+   follow. */
+void contacts_revert(Contacts *contacts);
 /* Add the elastic energy of this rank's committed contacts in these slots to sum, J. */
 void contacts_energy(Contacts *contacts, const ContactScene *scene, unsigned slots, Sum *sum);
 /* Number of committed contacts of this rank. */

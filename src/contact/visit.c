@@ -53,16 +53,19 @@ void seen_of_wall(const Clumps *c, const Walls *walls, int32_t wall, int32_t fea
 void seen_of_tile(const ContactScene *s, const Law *law, const ContactBatch *b, const Tile *t,
                   int k, ContactSeen *seen)
 {
-  seen->name     = law->name;
-  seen->arm_a    = tile_arm(&t->a, k);
-  seen->arm_b    = tile_arm(&t->b, k);
-  seen->normal   = batch_normal(b, k);
-  seen->gap      = b->gap[k];
-  seen->force    = batch_force(b, k);
-  seen->velocity = batch_velocity(b, k);
-  seen->age      = age_of(law, b, k);
-  seen->fresh    = !(b->known[k] > 0);
-  seen->couple   = law->gives & GIVES_COUPLE ? batch_couple(b, k) : (Vec3){0, 0, 0};
+  seen->name          = law->name;
+  seen->arm_a         = tile_arm(&t->a, k);
+  seen->arm_b         = tile_arm(&t->b, k);
+  seen->normal        = batch_normal(b, k);
+  seen->gap           = b->gap[k];
+  seen->force         = batch_force(b, k);
+  seen->velocity      = batch_velocity(b, k);
+  seen->age           = age_of(law, b, k);
+  seen->fresh         = !(b->known[k] > 0);
+  seen->couple        = law->gives & GIVES_COUPLE ? batch_couple(b, k) : (Vec3){0, 0, 0};
+  seen->n_memory      = law->memory;
+  seen->memory        = law->memory > 0 ? &b->store[0][k] : NULL;
+  seen->memory_stride = TILE;
   seen_of_rows(s->domain, s->clumps, t->a.row[k], t->b.row[k], seen);
 }
 

@@ -4,7 +4,7 @@
    A visit evaluates every contact that this rank counts once more, from the memory of before and
    the poses of the evaluation, so that forces have the same bits as those that have been added to
    the loads; it changes no state. It may be made from the end of an evaluation (contacts_end) until
-   contacts_commit: later, lists may be others. In a run the listeners
+   contacts_commit, and later as long as lists are the same (contacts_revert). In a run the listeners
    (contact_listeners.h) are called at that time.
 
    Cost: that of the contacts in an evaluation, about; nothing where nobody visits. What is passed
@@ -51,6 +51,10 @@ typedef struct {
   Vec3   velocity; /* of a relative to b where they touch, m/s; of links and hard contacts 0 */
   double age;      /* time since it touched, s; NAN: its law has not `age: kept` */
   bool   fresh;    /* not known at the evaluation before */
+  /* memory that it keeps from now on, its law's or its link's: number k of n_memory is at
+     memory[k * memory_stride] */
+  const double *memory;
+  int           n_memory, memory_stride;
 } ContactSeen;
 
 typedef struct ContactVisitor {

@@ -298,16 +298,19 @@ ContactSeen link_seen(const LinkSet *set, const ContactScene *s, const LinkTile 
   const Link      *l      = &set->list[t->link[i]];
   const int32_t   *row    = set->row[t->link[i]];
   const double     length = vec3_norm(b->way[i]);
-  ContactSeen      seen   = {.name     = set->objects[l->object].name,
-                             .b        = l->b,
-                             .member_a = l->member_a,
-                             .member_b = l->member_b,
-                             .arm_a    = b->a[i].arm,
-                             .arm_b    = b->b[i].arm,
-                             .radius_a = b->a[i].radius,
-                             .radius_b = b->b[i].radius,
-                             .gap      = NAN,
-                             .age      = NAN};
+  ContactSeen      seen   = {.name          = set->objects[l->object].name,
+                             .b             = l->b,
+                             .member_a      = l->member_a,
+                             .member_b      = l->member_b,
+                             .arm_a         = b->a[i].arm,
+                             .arm_b         = b->b[i].arm,
+                             .radius_a      = b->a[i].radius,
+                             .radius_b      = b->b[i].radius,
+                             .gap           = NAN,
+                             .age           = NAN,
+                             .memory        = b->memory[i],
+                             .n_memory      = link_columns(set->kind),
+                             .memory_stride = 1};
 
   if (length > 0) seen.normal = vec3_scale(1 / length, b->way[i]);
   seen_of_rows(s->domain, s->clumps, row[0], row[1], &seen);

@@ -362,6 +362,8 @@ static void ask_forces(Sim *sim, bool row)
 static PetscErrorCode step(Sim *sim, Schedule *due, bool *stop, RunEnd *end)
 {
   PetscFunctionBeginUser;
+  if (due->evens) PetscCall(sim_even(sim));
+  due->evens = false;
   ask_forces(sim, has_row(sim, due, sim->clock.step + 1));
   PetscCall(sim_step(sim, stop, end));
   if (*end != RUN_GOES_ON) PetscFunctionReturn(PETSC_SUCCESS);
@@ -416,7 +418,7 @@ PetscErrorCode run_begin(Sim *sim, bool writes, Schedule *due)
     PetscCall(write_due(sim, due));
     PetscCall(events_warn(sim_world(sim)));
     PetscCall(overlaps_warn(sim, &overlaps));
-    PetscCall(sim_even(sim));
+    due->evens = true;
   }
   if (due->end == RUN_GOES_ON || whole)
     PetscCall(opening_note(sim_world(sim), sim->folder.goes_on, &due->opening));

@@ -14,6 +14,7 @@ typedef struct {
   Beat     frames, saves;
   int64_t  first;      /* step at which the run begins */
   int64_t  saved_step; /* step of the last checkpoint of this run; -1: none */
+  bool     evens;      /* the boxes of the ranks may be chosen anew before the first step */
   bool     failed;     /* the state in which physics stopped the run is kept */
   int      status;     /* descriptor of the file `status`, rank 0 */
   Progress progress;

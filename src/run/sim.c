@@ -91,6 +91,7 @@ static PetscErrorCode show(Sim *sim)
 {
   const ConstraintScene scene = step_constraint_scene(sim);
 
+  sim_keep_hard(sim);
   return velocities_show(&sim->constraints, &scene, &sim->par, sim->settings.gravity,
                          sim->clock.step, ledger_sum(&sim->energy.ledger, &ledger_constraints));
 }

@@ -124,6 +124,15 @@ struct Run {
   Contacts     *contacts;
   ContactReport report;  /* of the last evaluation, this rank */
   ForceBalance  balance; /* likewise */
+  struct {
+    bool         stands;    /* lists are still those of the last evaluation */
+    bool         done;      /* there was one in this process */
+    bool         on_walls;  /* it has found the loads on walls (Contacts.on_walls) */
+    double       dt_before; /* of its scene */
+    int64_t      kept_step; /* step of whose hard contacts `hard` is a copy; -1: of none */
+    PetscInt     n, capacity;
+    ContactSeen *hard;
+  } evaluation; /* the last one, for sim_show_contacts */
   Links         links;
   Exclusions    exclusions;
   Deforms       deforms;
@@ -238,6 +247,18 @@ PetscErrorCode sim_begin(Sim *sim, RunEnd *end);
 PetscErrorCode sim_step(Sim *sim, bool *stop, RunEnd *end);
 /* Complete the step: positions, velocities and loads at one time. Local. */
 void sim_complete(Sim *sim);
+
+/* ---- step_show.c ---- */
+
+/* Between two steps: show the contacts, links and hard contacts of this rank as listeners
+   (contact/contact_listeners.h) have seen them in the last step, without those of clumps that have
+   left since and links that have broken. If lists have been renewed after that step, as when clumps
+   have entered, or at a restart, contacts and links are as they act at the present positions and
+   velocities, and hard contacts those of the step before the restart are not known. The state does
+   not change. Collective. */
+PetscErrorCode sim_show_contacts(Sim *sim, const ContactVisitor *visitor);
+/* Keep a copy of the hard contacts of the last step, before they are forgotten. Local. */
+void sim_keep_hard(Sim *sim);
 
 /* ---- timestep.c ---- */
 

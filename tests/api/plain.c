@@ -60,7 +60,7 @@ static void look(clast *sim)
   printf("no column %d", clast_view(sim, "clumps", "colour", &none));
   printf(" told %d", strstr(clast_message(sim), "'colour'; there are: id template") != NULL);
   printf(" no table %d", clast_view(sim, "grains", "id", &none));
-  printf(" told %d\n", strstr(clast_message(sim), "'grains'; there are: clumps totals") != NULL);
+  printf(" told %d\n", strstr(clast_message(sim), "'grains'; there are: clumps pebbles contacts links walls totals") != NULL);
 }
 
 static void live(const char *scenario, const char *checkpoint)

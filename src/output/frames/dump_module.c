@@ -156,7 +156,7 @@ static void name_object(Dumps *d, const char *section, const char *name)
   d->object[d->n_objects++] = to;
 }
 
-static void name_objects(Dumps *d, const World *w)
+void dump_name_objects(Dumps *d, const World *w)
 {
   const Hard *hard = w->constraints->hard;
 
@@ -185,7 +185,7 @@ static PetscErrorCode open_files(Dumps *all, World *w, Output *out)
   if (all->n == 0) PetscFunctionReturn(PETSC_SUCCESS);
   snprintf(folder, sizeof folder, "%.*s/dump", (int)sizeof folder - 8, out->dir);
   PetscCall(folder_create_shared(w->par, folder));
-  name_objects(all, w);
+  dump_name_objects(all, w);
   for (int k = 0; k < all->n; k++) {
     Dump           *d        = &all->list[k];
     ContactListener listener = {.self = d, .also = -1, .begin = dump_forget, .see = dump_see};

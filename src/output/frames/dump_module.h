@@ -46,6 +46,9 @@ extern const OptionKind dump_kind;
 
 extern const Module dumps_module; /* its state: Dumps */
 
+/* Set the names of laws, hard laws and objects of links. */
+void dump_name_objects(Dumps *dumps, const World *world);
+
 /* ---- dump_rows.c ---- */
 
 /* Rows of a dump of clumps or pebbles: those of this rank that it shows, to be freed with

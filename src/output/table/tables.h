@@ -127,6 +127,12 @@ typedef struct {
 
 extern const Module wall_account_module; /* its state: WallAccount */
 
+/* Rows of walls.csv now: of each wall of the scenario, then of each group that follows motions; as
+   many as wall_rows_count. loads: of the walls, this rank's part. Without walls_every the work is not
+   a number. Collective. */
+int            wall_rows_count(const World *world);
+PetscErrorCode wall_rows_find(const World *world, const struct WallLoads *loads, WallRow *rows);
+
 /* After a restart, of which rank 0 has the sums: let the half step to come be so many times as long as
    in the checkpoint. */
 void wall_account_stretch(const World *world, double stretch);

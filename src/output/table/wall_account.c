@@ -31,6 +31,11 @@ static const Sum *sums_at(const World *w, int k)
   return k < w->walls->n ? w->contacts->on_walls[k].sum : group_at(w, k)->sum;
 }
 
+int wall_rows_count(const World *w)
+{
+  return count(w);
+}
+
 /* clang-format off */
 static const StateItem half_state[] = {
   ITEM(INT64, BY("_half_work", sum_state_get, sum_state_put), "J", -0x1p63, 0x1p63,
@@ -150,24 +155,39 @@ static WallRow row_of(const World *w, int k, const Sum all[WALL_SUMS + 1])
   return row;
 }
 
-static PetscErrorCode write_rows(WallAccount *a, const World *w)
+PetscErrorCode wall_rows_find(const World *w, const WallLoads *loads, WallRow *rows)
 {
   enum { EACH = WALL_SUMS + 1 };
-  const int n = count(w);
-  Sum      *sums;
-  WallRow  *rows;
+  const WallAccount *a = world_module(w, &wall_account_module);
+  const int          n = count(w);
+  Sum               *sums;
 
   PetscFunctionBeginUser;
   array_create(&sums, sizeof *sums, n * EACH + 1);
-  array_create(&rows, sizeof *rows, n + 1);
   for (int k = 0; k < n; k++) {
-    memcpy(sums + k * EACH, sums_at(w, k), WALL_SUMS * sizeof *sums);
-    sums[k * EACH + WALL_SUMS] = a->work[k];
+    const Sum *own = k < w->walls->n ? loads[k].sum : group_at(w, k)->sum;
+
+    memcpy(sums + k * EACH, own, WALL_SUMS * sizeof *sums);
+    if (a->work) sums[k * EACH + WALL_SUMS] = a->work[k];
   }
   PetscCall(sum_reduce(w->par, sums, n * EACH));
-  for (int k = 0; k < n; k++) rows[k] = row_of(w, k, sums + k * EACH);
-  PetscCall(table_write(w->par, &a->log, n, rows));
+  for (int k = 0; k < n; k++) {
+    rows[k] = row_of(w, k, sums + k * EACH);
+    if (!a->work) rows[k].work = NAN;
+  }
   array_free(&sums);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode write_rows(WallAccount *a, const World *w)
+{
+  const int n = count(w);
+  WallRow  *rows;
+
+  PetscFunctionBeginUser;
+  array_create(&rows, sizeof *rows, n + 1);
+  PetscCall(wall_rows_find(w, w->contacts->on_walls, rows));
+  PetscCall(table_write(w->par, &a->log, n, rows));
   array_free(&rows);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

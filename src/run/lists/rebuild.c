@@ -195,6 +195,7 @@ static PetscErrorCode make_lists(Sim *sim, double dt)
   PetscCall(find_profile(sim));
   motion_mark(sim->matter.clumps, lists_profile(&sim->lists));
   sim_cell(sim)->moving.way = 0;
+  sim->evaluation.stands    = false;
   PetscCall(wall_motions_mark(&sim->motion.walls, &sim->par, sim->matter.pebbles, true));
   sim->lists.moved = sim->lists.moved_before = TRAVEL_REST;
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -237,6 +238,7 @@ PetscErrorCode sim_narrow(Sim *sim)
   PetscCall(skin_tune_near(sim));
   PetscCall(PetscTime(&start));
   PetscCall(sim_place_all(sim));
+  sim->evaluation.stands = false;
   contacts_narrow(sim->contacts, &scene, sim->pairs, sim->lists.near);
   choose_images(sim);
   interactions_narrow(sim->interactions, &sim->space.domain, sim->matter.pebbles, sim->lists.near);
@@ -340,6 +342,7 @@ static PetscErrorCode renew(Sim *sim, double dt, bool balance, PetscErrorCode (*
   PetscFunctionBeginUser;
   PetscCall(PetscTime(&start));
   if (!extend) PetscCall(skin_tune(sim));
+  if (dt == 0) sim_keep_hard(sim);
   PetscCall(put_aside(sim, &records));
   balanced = sim->par.size > 1 && (balance || sim->lists.balance.next);
   if (sim->space.domain.cell.flows)

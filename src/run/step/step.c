@@ -246,6 +246,9 @@ static PetscErrorCode commit(Sim *sim, const Step *s)
   PetscCall(step_look(sim, s));
   sum_contact_forces(sim, &s->scene);
   contacts_commit(sim->contacts);
+  sim->evaluation.stands = sim->evaluation.done = true;
+  sim->evaluation.dt_before                     = s->scene.dt_before;
+  sim->evaluation.on_walls                      = sim->contacts->n_walls > 0;
   if (step_moves(s)) interactions_commit(sim->interactions, s->motion.dt);
   passes_keep(sim->interactions, sim->matter.clumps, s->motion.dt);
   if (step_moves(s))

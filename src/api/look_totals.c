@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: MIT */
+/* The table "totals": columns of log.csv. */
+#include "api/look.h"
+
+/* Index of a total in TotalValues, and its column; -1: it is none of this run. */
+static int total_find(const clast *self, const char *name, int number, TotalColumn *column)
+{
+  const ContactScene scene    = sim_scene(self->sim);
+  const Measured     measured = sim_measured(self->sim, &scene);
+
+  for (int k = 0; totals_column(k, column); k++) {
+    if (!total_is_used(column, &measured)) continue;
+    if (name ? strcmp(column->name, name) == 0 : number-- == 0) return k;
+  }
+  return -1;
+}
+
+static const char *column_name(const clast *self, int k)
+{
+  TotalColumn *column = (TotalColumn *)&self->column; /* where the name is kept */
+
+  return total_find(self, NULL, k, column) >= 0 ? column->name : NULL;
+}
+
+static PetscErrorCode look(clast *self, const char *name, clast_array *array)
+{
+  const int    k = total_find(self, name, 0, &self->column);
+  int64_t      n;
+  TotalValues *totals = look_made(self, &total_table, "", &n);
+
+  PetscFunctionBeginUser;
+  if (!totals) {
+    array_create(&totals, sizeof *totals, 1);
+    PetscCall(totals_now(sim_world(self->sim), totals));
+    look_keep(self, &total_table, "", 1, totals);
+  }
+  *array = (clast_array){.data       = &totals->value[k],
+                         .n          = 1,
+                         .components = 1,
+                         .type       = CLAST_REAL,
+                         .stride     = sizeof(double),
+                         .unit       = self->column.unit ? self->column.unit : ""};
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+const Table total_table = {.name = "totals", .column = column_name, .look = look};
