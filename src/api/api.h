@@ -40,6 +40,8 @@ const Sim *sim_of(const clast *self);
 PetscErrorCode run_begin_once(clast *self);
 /* Free what looks have made. */
 void looked_free(clast *self);
+/* CLAST_OK while the run goes on, or how it has ended, after run_begin_once. */
+clast_status status_of_run(const clast *self);
 /* Work on a state that is whole. */
 clast_status on_whole(clast *self, Work *work, void *arguments);
 

@@ -124,6 +124,35 @@ CLAST_API clast_status clast_save(clast *sim, const char *file);
    CLAST_FILE. Collective. */
 CLAST_API clast_status clast_close(clast **sim);
 
+/* ---- act ---- */
+
+/* These functions change a simulation between two steps. They are collective; ids and rows may be
+   given by any ranks, in any order, each clump once. The bits of the run do not depend on which rank
+   gives what. CLAST_MISTAKES: something is not allowed, and nothing is changed; clast_message tells
+   the lowest id for which this is so. Another outcome: that of the run, which has ended before.
+
+   Files of the step before, such as log.csv, show the state before the change; energy that a change
+   adds is entered as in a change of the scenario. A checkpoint that is written afterwards has the
+   changed state. */
+
+/* Set a column of clumps to values[n][components], as from a change of the scenario at the end of the
+   step before:
+
+     "velocity", "angular_velocity"  3 doubles, m/s, rad/s
+     "blocked"      uint64_t: blocked degrees of freedom, x 1, y 2, z 4, X 8, Y 16, Z 32; those of
+                    128 and 256 turn with the clump (docs/reference/files.md). Velocities stay
+     "group"        uint64_t: bit k for group k of the table of groups (clast_group)
+     "temperature"  and other quantities that flow: 1 double
+
+   Clumps that follow a motion have no velocity or blocked freedom of their own. */
+CLAST_API clast_status clast_set(clast *sim, const char *column, int64_t n, const int64_t id[],
+                                 const void *values);
+/* The bits of groups, as in a scenario: "north", or "source=feed|north"; 0: some of these does not
+   exist. Local. */
+CLAST_API uint64_t clast_group(const clast *sim, const char *groups);
+/* Remove clumps. */
+CLAST_API clast_status clast_delete(clast *sim, int64_t n, const int64_t id[]);
+
 /* ---- look ---- */
 
 typedef enum {

@@ -153,6 +153,11 @@ static clast_status status_of(RunEnd end)
   return of[end];
 }
 
+clast_status status_of_run(const clast *self)
+{
+  return status_of(self->run.end);
+}
+
 PetscErrorCode run_begin_once(clast *self)
 {
   PetscFunctionBeginUser;

@@ -185,7 +185,7 @@ static void add_changed_extremes(const Changes *changes, const ChangeScene *scen
 
 /* ---- the module ---- */
 
-static ChangeScene scene_of(const World *w)
+ChangeScene change_scene(const World *w)
 {
   return (ChangeScene){.clumps    = w->clumps,
                        .materials = w->materials,
@@ -254,7 +254,7 @@ static PetscErrorCode resolve(void *self, World *w)
 
 static PetscErrorCode foresee(void *self, World *w)
 {
-  const ChangeScene scene = scene_of(w);
+  const ChangeScene scene = change_scene(w);
   const PetscInt    n     = w->extremes->n_owned;
 
   PetscFunctionBeginUser;
@@ -278,7 +278,7 @@ static PetscErrorCode settle(World *w, bool removed, Before *before)
 /* Make the changes that are due, in the order of the scenario. */
 static PetscErrorCode make_due(Changes *all, World *w, double now)
 {
-  ChangeScene scene   = scene_of(w);
+  ChangeScene scene   = change_scene(w);
   Before      before  = {.known = false};
   bool        removed = false;
 
@@ -301,17 +301,23 @@ static PetscErrorCode make_due(Changes *all, World *w, double now)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode end_step(void *self, World *w, const Sum *sums)
+PetscErrorCode changes_make_due(World *w)
 {
   const double now = clock_reached(w->clock);
-  Changes     *all = self;
+  Changes     *all = world_module(w, &changes_module);
   bool         any = false;
 
-  (void)sums;
   PetscFunctionBeginUser;
   for (int k = 0; k < all->n; k++) any = any || is_due(&all->list[k], now);
   if (any) PetscCall(make_due(all, w, now));
   PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode end_step(void *self, World *w, const Sum *sums)
+{
+  (void)self;
+  (void)sums;
+  return changes_make_due(w);
 }
 
 static PetscErrorCode list(void *self, World *w, StateParts *parts)

@@ -80,6 +80,16 @@ typedef struct {
 
 extern const Module changes_module; /* its state: Changes */
 
+/* The clumps of the run, to be changed. */
+ChangeScene change_scene(const World *world);
+/* Set the spin of a row, rad/s, and the angular momentum that goes with it. Local. */
+void change_spin(Clumps *clumps, PetscInt row, Vec3 spin);
+/* Block these degrees of freedom (BLOCK_ bits) of a row and free all others. Local. */
+void change_blocked(const ChangeScene *scene, PetscInt row, uint64_t blocked);
+/* Make the changes that are due now, in the order of the scenario, as at the end of each step.
+   Collective. */
+PetscErrorCode changes_make_due(World *world);
+
 /* Bounds of the factors on lengths by changes still to come: product of those above 1, and below
    1. */
 void changes_growth(const Changes *changes, double *larger, double *smaller);

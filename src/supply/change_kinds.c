@@ -6,8 +6,7 @@
 
 /* ---- shared by kinds ---- */
 
-/* Set the spin of a row, rad/s, and the angular momentum that goes with it. */
-static void set_spin(Clumps *c, PetscInt a, Vec3 spin)
+void change_spin(Clumps *c, PetscInt a, Vec3 spin)
 {
   c->w[a]               = spin;
   c->motion[a].momentum = clump_momentum(spin, c->pose[a].q, c->inertia[a]);
@@ -22,11 +21,10 @@ static void scale_inertia(const ChangeScene *scene, PetscInt a, double mass, dou
   c->mass[a] *= mass;
   if (!scene->templates->list[c->template[a]].inertia_given)
     c->inertia[a] = vec3_scale(inertia, c->inertia[a]);
-  set_spin(c, a, spin);
+  change_spin(c, a, spin);
 }
 
-/* Block these degrees of freedom and free all others (BLOCK_ bits). */
-static void set_blocked(const ChangeScene *scene, PetscInt a, uint64_t blocked)
+void change_blocked(const ChangeScene *scene, PetscInt a, uint64_t blocked)
 {
   const uint64_t flat = BLOCK_X | BLOCK_Y | BLOCK_RZ, glides = blocked & BLOCK_BODY_MOVE;
   uint64_t       move;
@@ -145,8 +143,8 @@ static void fix_apply(const void *own, const ChangeScene *scene, PetscInt row)
     if (freedoms >> (3 + k) & 1) vec3_set(&along, k, 0);
   }
   c->motion[row].v = clump_way_from(c, row, q, v);
-  set_spin(c, row, clump_from(c, row, q, along));
-  set_blocked(scene, row,
+  change_spin(c, row, clump_from(c, row, q, along));
+  change_blocked(scene, row,
               join(was, freedoms, BLOCK_TURN, BLOCK_BODY) |
                 join(was, freedoms, BLOCK_MOVE, BLOCK_BODY_MOVE));
 }
@@ -180,10 +178,10 @@ static void free_apply(const void *own, const ChangeScene *scene, PetscInt row)
   Clumps        *c        = scene->clumps;
   const uint64_t freedoms = ((const Freedoms *)own)->bits, was = c->blocked[row];
 
-  set_blocked(scene, row,
+  change_blocked(scene, row,
               left(was, freedoms, BLOCK_TURN, BLOCK_BODY) |
                 left(was, freedoms, BLOCK_MOVE, BLOCK_BODY_MOVE));
-  set_spin(c, row, c->w[row]);
+  change_spin(c, row, c->w[row]);
 }
 
 const ChangeKind change_free = {
@@ -323,7 +321,7 @@ static void velocity_apply(const void *own, const ChangeScene *scene, PetscInt r
   Clumps         *c = scene->clumps;
 
   if (v->moves) c->motion[row].v = v->velocity;
-  if (v->turns) set_spin(c, row, v->spin);
+  if (v->turns) change_spin(c, row, v->spin);
 }
 
 const ChangeKind change_velocity = {
@@ -342,7 +340,7 @@ static void push_apply(const void *own, const ChangeScene *scene, PetscInt row)
   Clumps         *c = scene->clumps;
 
   c->motion[row].v = vec3_add(c->motion[row].v, p->velocity);
-  set_spin(c, row, vec3_add(c->w[row], p->spin));
+  change_spin(c, row, vec3_add(c->w[row], p->spin));
 }
 
 const ChangeKind change_push = {

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: MIT */
+/* The state is changed between two steps. */
+#include "api/api.h"
+#include "supply/change_rows.h"
+
+_Static_assert(sizeof(Id) == sizeof(int64_t), "ids are int64_t");
+
+/* Work that changes the state of a run that goes on. */
+static clast_status act(clast *self, Work *work, void *arguments)
+{
+  if (!self) return CLAST_BROKEN;
+  if (self->state != CLAST_OK) return self->state;
+  return guarded(self, work, arguments);
+}
+
+/* The world in which work is done; NULL: the run has ended as it began. A checkpoint that the run has
+   written of this step is not that of the changed state. Collective. */
+static PetscErrorCode begin(clast *self, World **world, clast_status *status)
+{
+  PetscFunctionBeginUser;
+  *world = NULL;
+  PetscCall(run_begin_once(self));
+  *status = status_of_run(self);
+  if (*status != CLAST_OK) PetscFunctionReturn(PETSC_SUCCESS);
+  self->run.saved_step = -1;
+  *world               = sim_world(self->sim);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Tell what is wrong, if this rank knows it. */
+static void refuse(clast *self, bool good, const IdFault *fault, clast_status *status)
+{
+  if (good) return;
+  if (fault->found) text_add(&self->said, "%s\n", fault->text);
+  *status = CLAST_MISTAKES;
+}
+
+/* The number of rows that this rank gives. */
+static int64_t rows_given(int64_t n, IdFault *fault)
+{
+  if (n < 0) id_fault(fault, INT64_MIN, "the number of clumps is %" PRId64 ": give 0 or more", n);
+  return max_int(n, 0);
+}
+
+/* ---- clumps ---- */
+
+typedef struct {
+  const char    *column; /* NULL: they are removed */
+  int64_t        n;
+  const int64_t *id;
+  const void    *values;
+} Rows;
+
+static PetscErrorCode change(clast *self, void *arguments, clast_status *status)
+{
+  const Rows   *rows  = arguments;
+  IdFault       fault = {.found = false};
+  const int64_t n     = rows_given(rows->n, &fault);
+  World        *world;
+  bool          good = true;
+
+  PetscFunctionBeginUser;
+  PetscCall(begin(self, &world, status));
+  if (!world) PetscFunctionReturn(PETSC_SUCCESS);
+  if (!rows->column) PetscCall(change_rows_delete(world, n, rows->id, &fault, &good));
+  else if (change_rows_values(world, rows->column) > 0)
+    PetscCall(change_rows_set(world, rows->column, n, rows->id, rows->values, &fault, &good));
+  else {
+    text_add(&self->said, "no column '%s' can be set; there are:", rows->column);
+    change_rows_columns(world, &self->said);
+    text_add(&self->said, "\n");
+    *status = CLAST_MISTAKES;
+  }
+  refuse(self, good, &fault, status);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+clast_status clast_set(clast *self, const char *column, int64_t n, const int64_t id[],
+                       const void *values)
+{
+  return act(self, change, &(Rows){.column = column, .n = n, .id = id, .values = values});
+}
+
+clast_status clast_delete(clast *self, int64_t n, const int64_t id[])
+{
+  return act(self, change, &(Rows){.n = n, .id = id});
+}
+
+uint64_t clast_group(const clast *self, const char *groups)
+{
+  const Sim *sim  = sim_of(self);
+  uint64_t   mask = 0;
+
+  return sim && groups_find(&sim->matter.groups, groups, &mask) ? mask : 0;
+}

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: MIT */
+/* Numbers for clumps that are named by their ids, which any ranks have: they are brought to the
+   ranks that own the clumps. No rank has a table of all ids: each id has a keeper, a rank that
+   follows from the id, which is told who owns it. */
+#ifndef MATTER_BY_ID_H
+#define MATTER_BY_ID_H
+
+#include "base/parallel.h"
+#include "matter/clumps.h"
+
+enum { ID_REALS = 3, ID_FAULT = 400 };
+
+/* A row that a rank gives; and as its owner gets it. */
+typedef struct {
+  Id     id;
+  double value[ID_REALS]; /* any bytes */
+} IdRow;
+
+typedef struct {
+  PetscInt row; /* of Clumps */
+  double   value[ID_REALS];
+} OwnedRow;
+
+/* What is wrong with the lowest id of which this rank knows something wrong. Starts as {0}. */
+typedef struct {
+  bool found;
+  Id   id;
+  char text[ID_FAULT];
+} IdFault;
+
+/* Note a fault, unless there is one of a lower id, or of this one. Local. */
+void id_fault(IdFault *fault, Id id, const char *format, ...) PETSC_ATTRIBUTE_FORMAT(3, 4);
+/* *good: no rank has noted any. The fault stays on the ranks with the lowest id alone.
+   Collective. */
+PetscErrorCode id_fault_agree(const Parallel *par, IdFault *fault, bool *good);
+
+/* Give the rows to the owners of the clumps, in ascending order of their rows; *owned is freed with
+   array_free. An id that no clump has, or that is given twice, is noted. Collective. */
+PetscErrorCode id_rows_deliver(const Parallel *par, const Clumps *clumps, int64_t n,
+                               const IdRow *rows, IdFault *fault, PetscInt *n_owned,
+                               OwnedRow **owned);
+
+#endif
