@@ -19,7 +19,7 @@ from clast import Error
 MAJOR, MINOR = 0, 1
 
 OK, FINISHED, EARLY, STOPPED, MISTAKES, FILE, BROKEN = range(7)
-REAL, INT32, INT64, BITS = range(4)
+REAL, INT32, INT64, BITS, TEXT = range(5)
 FROM_FILE, FROM_TEXT, FROM_CHECKPOINT = range(3)
 ALL_RANKS, THIS_RANK = -1000001, -1000002
 # Columns that a force function may ask for.

@@ -557,8 +557,9 @@ class Simulation:
     def view(self, table: str, column: str) -> View:
         """A column of this rank's rows as it is, not a copy: [n], or [n, 3] vectors, [n, 4] quaternions; `unit` of the view is its unit.
 
+        Tables: clumps, pebbles (of these clumps), contacts, links, walls (the same on all ranks), totals (of all ranks: columns of log.csv).
         It is valid until the simulation changes: use after that raises Stale. Rows are in no order: look at the column id. Names of columns are
-        those of docs/reference/files.md. Raises Mistakes, which lists the tables or columns that there are.
+        those of docs/reference/files.md; columns(table) has them. Raises Mistakes, which lists the tables or columns that there are.
         """
         array = api.Array()
         self._call("clast_view", table.encode(), column.encode(), ctypes.byref(array), changes=False)
@@ -579,6 +580,9 @@ class Simulation:
 
     @staticmethod
     def _shaped(array: api.Array) -> np.ndarray:
+        if array.type == api.TEXT:
+            texts = _array(array.data, (array.n,), np.dtype("S%d" % max(1, array.components)), array.stride)
+            return np.char.decode(texts, "utf-8") if array.n else np.empty(0, "U1")
         shape = (array.n,) if array.components == 1 else (array.n, array.components)
         return _array(array.data, shape, _TYPES[array.type], array.stride)
 

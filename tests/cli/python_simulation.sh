@@ -104,6 +104,8 @@ check("  after a step its use is an error, and that of its parts", all(raises(cl
 check("  a copy stays", len(kept) == count and type(kept) is np.ndarray and np.isfinite(kept).all())
 check("no such column, no such table", raises(clast.Mistakes, lambda: s.view("clumps", "colour"), "'colour'; there are: id template") and
       raises(clast.Mistakes, lambda: s.view("grains", "id"), "'grains'; there are: clumps"))
+check("every column of every table", all(len(s.view(table, name)) == len(s.view(table, s.columns(table)[0])) for table in
+      ("clumps", "pebbles", "contacts", "links", "walls", "totals") for name in s.columns(table)) and s.view("walls", "name").tolist() == ["floor"])
 check("gathered rows are by id", np.array_equal(s.gather("clumps", "id"), np.sort(s.view("clumps", "id"))) and
       np.array_equal(s.gather("clumps", "position"), s.view("clumps", "position")[np.argsort(s.view("clumps", "id"))]))
 check("to the end", s.run(1.0) is False and s.state == clast.Status.FINISHED and 0.05 <= s.time < 0.051 and s.step() is False and list(s.steps(3)) == [s.steps_done])
@@ -126,7 +128,7 @@ try:
     clast.Simulation("heap.yaml", options={"run_end_time": -1, "run_sed": 3})
     check("mistakes", False)
 except clast.Mistakes as error:
-    check("mistakes are a list", [m.key for m in error.list] == ["-run_sed", "-run_end_time"] and all(isinstance(m, clast.Mistake) and m.text for m in error.list))
+    check("mistakes are a list", [m.key for m in error.list] == ["-run_end_time", "-run_sed"] and all(isinstance(m, clast.Mistake) and m.text for m in error.list))
 try:
     clast.Simulation(text=text.replace("density: 2000", "density: -2"))
     check("  with their lines", False)
