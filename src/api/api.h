@@ -18,7 +18,6 @@ struct clast {
   Messages     messages;
   clast_sink  *sink; /* of the host */
   void        *sink_context;
-  char         folder[PETSC_MAX_PATH_LEN]; /* the working directory when it was opened */
   clast_status state;
   bool         writes;      /* files: the folder of the run is named */
   bool         began;       /* run_begin was called */
@@ -28,6 +27,7 @@ struct clast {
   char        *gathered;    /* by the last clast_gather */
   TotalColumn  column;      /* of the last one that was named */
   char         broken[512]; /* message of an error that is none of the input */
+  bool         no_memory;   /* which is that memory has ended */
 };
 
 /* The work of a call: *status is CLAST_OK before; an error that it returns is CLAST_FILE if it is one of

@@ -80,6 +80,9 @@ typedef void clast_sink(void *context, clast_level level, const char *line);
 /* From now on simulations that this thread opens send their messages up to `level` to `sink`; NULL:
    nowhere, as at first. Local. */
 CLAST_API void clast_messages(clast_sink *sink, void *context, clast_level level);
+/* A sink that prints as the program does: information on the standard output, on a terminal the progress
+   in one line, all else on the standard error. `context` is not used. */
+CLAST_API void clast_print(void *context, clast_level level, const char *line);
 
 /* ---- life ---- */
 
@@ -87,6 +90,7 @@ CLAST_API void clast_messages(clast_sink *sink, void *context, clast_level level
    the working directory, or from a checkpoint: a file, or the folder of a run, of which it takes the
    newest. Options override the values of the scenario or the checkpoint; the texts may be freed
    afterwards. *sim must be closed whatever the outcome; NULL: there was no memory for it.
+   scenario NULL: there is none, as the option `restart` or `resume` names a run to go on with.
    CLAST_OK, CLAST_MISTAKES, CLAST_FILE, CLAST_BROKEN. Collective on comm. */
 CLAST_API clast_status clast_open(MPI_Comm comm, const char *scenario, int n_options,
                                   const clast_option options[], clast **sim);
@@ -94,6 +98,22 @@ CLAST_API clast_status clast_open_text(MPI_Comm comm, const char *text, int n_op
                                        const clast_option options[], clast **sim);
 CLAST_API clast_status clast_restart(MPI_Comm comm, const char *checkpoint, int n_options,
                                      const clast_option options[], clast **sim);
+
+/* The same for callers without MPI's header. from: what `source` is. comm: the handle of MPI in Fortran
+   (MPI_Comm_c2f, in mpi4py Comm.py2f()), or one of these words: all ranks that were started together, as
+   by mpirun; this rank alone. Collective on comm. */
+enum { CLAST_FROM_FILE = 0, CLAST_FROM_TEXT = 1, CLAST_FROM_CHECKPOINT = 2 };
+enum { CLAST_ALL_RANKS = -1000001, CLAST_THIS_RANK = -1000002 };
+CLAST_API clast_status clast_open_any(int comm, int from, const char *source, int n_options,
+                                      const clast_option options[], clast **sim);
+/* This rank, from 0, and the number of ranks of the simulation; -1 if opening has failed. Local. */
+CLAST_API int clast_rank(const clast *sim);
+CLAST_API int clast_ranks(const clast *sim);
+
+/* Write the files of the run as the program does: into the folder that the scenario or the options
+   name, else into out/NAME, or into that of the checkpoint. CLAST_MISTAKES: it is too late, as the run
+   has begun. Collective. */
+CLAST_API clast_status clast_write_files(clast *sim);
 
 /* Make so many steps, or steps until the time (s) is reached: the first step at or after it is the
    last. With dt: auto steps are of unlike lengths, which do not depend on `until`. CLAST_OK, or why

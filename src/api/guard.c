@@ -24,19 +24,31 @@ static void on_no_memory(void *context, const char *message)
 
   /* the messages may need memory themselves */
   snprintf(guard->self->broken, sizeof guard->self->broken, "%s\n", message);
+  guard->self->no_memory = true;
   longjmp(guard->back, 1);
 }
 
-/* Handler of PETSc for the errors of this library: where it arises, the message is kept; nothing is
-   printed. */
+/* Hand on that memory has ended, without asking for any. */
+static void say_no_memory(const clast *self)
+{
+  const Messages *m = &self->messages;
+  char            line[sizeof self->broken];
+
+  snprintf(line, sizeof line, "%.*s", (int)strcspn(self->broken, "\n"), self->broken);
+  if (m->prints) fprintf(stderr, "clast: rank %d: %s\n", self->sim ? self->sim->par.rank : 0, line);
+  else if (m->call) m->call(m->context, TELL_ERROR, line);
+}
+
+/* Handler of PETSc for the errors of this library: where it arises, the message is kept. Nothing is
+   printed, unless messages are: then with the functions that were called, as the error is a fault. */
 static PetscErrorCode on_error(MPI_Comm comm, int line, const char *function, const char *file,
                                PetscErrorCode code, PetscErrorType type, const char *message,
                                void *context)
 {
   clast *self = context;
 
-  (void)comm;
-  (void)function;
+  if (self->messages.prints && !program_error_is_of_file(code))
+    (void)PetscTraceBackErrorHandler(comm, line, function, file, code, type, message, NULL);
   if (type != PETSC_ERROR_INITIAL) return code;
   if (program_error_is_of_file(code)) snprintf(self->broken, sizeof self->broken, "%s\n", message);
   else
@@ -76,6 +88,16 @@ static PetscErrorCode share_message(clast *self)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* Hand on the message of an error: errors of files arise on all ranks together. */
+static void say_broken(clast *self, PetscErrorCode code)
+{
+  const Parallel none = {.messages = &self->messages},
+                 *par = self->sim && self->sim->par.messages ? &self->sim->par : &none;
+
+  if (program_error_is_of_file(code) ? par->rank == 0 : !self->messages.prints)
+    tell(par, TELL_ERROR, "clast: %s", self->broken);
+}
+
 static PetscErrorCode do_work(clast *self, Work *work, void *arguments, clast_status *status)
 {
   PetscErrorCode code;
@@ -87,6 +109,7 @@ static PetscErrorCode do_work(clast *self, Work *work, void *arguments, clast_st
   code                  = work(self, arguments, status);
   if (self->messages.errors) text_add(&self->said, "%s", self->messages.errors);
   if (self->broken[0]) text_add(&self->said, "%s", self->broken);
+  if (self->broken[0]) say_broken(self, code);
   if (code && !program_error_is_of_file(code)) return code;
   if (code) *status = CLAST_FILE;
   return *status != CLAST_OK && self->sim ? share_message(self) : PETSC_SUCCESS;
@@ -107,5 +130,6 @@ clast_status guarded(clast *self, Work *work, void *arguments)
   } else status = CLAST_BROKEN;
   if (status == CLAST_BROKEN) self->state = CLAST_BROKEN;
   guard_end(&guard);
+  if (self->no_memory) say_no_memory(self);
   return status;
 }

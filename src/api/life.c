@@ -4,7 +4,6 @@
 #include "base/host.h"
 #include "base/program.h"
 #include "config.h"
-#include <unistd.h>
 
 /* ---- messages ---- */
 
@@ -32,10 +31,18 @@ void clast_messages(clast_sink *call, void *context, clast_level level)
   host_sink.most    = level;
 }
 
+/* The library itself prints in place of this function, as it knows parts of lines. */
+void clast_print(void *context, clast_level level, const char *line)
+{
+  (void)context;
+  fprintf(level == CLAST_LEVEL_ERROR || level == CLAST_LEVEL_WARNING ? stderr : stdout,
+          "clast: %s\n", line);
+}
+
 const char *clast_message(const clast *self)
 {
   if (!self) return "there is no memory for a simulation\n";
-  return self->said.s ? self->said.s : "";
+  return self->said.n > 0 ? self->said.s : self->broken;
 }
 
 int clast_mistakes(const clast *self)
@@ -65,6 +72,9 @@ const char *clast_version(void)
 
 typedef struct {
   MPI_Comm            comm;
+  bool                by_handle; /* of Fortran, once MPI has started */
+  int                 handle;
+  int                 from; /* what the source is */
   const char         *file, *text, *checkpoint;
   int                 n;
   const clast_option *options;
@@ -73,12 +83,20 @@ typedef struct {
 static PetscErrorCode open_sim(clast *self, void *arguments, clast_status *status)
 {
   const Opens   *o     = arguments;
-  OptionRow      row   = {.table = "the options", .folder = self->folder};
-  ScenarioSource from  = {.file = o->file, .text = o->text, .row = &row, .closed = true};
+  OptionRow      line  = {.n = 0};
+  ScenarioSource from  = {.file = o->file, .text = o->text, .line = &line};
   const char    *fault = arithmetic_fault();
   int            mistakes;
 
   PetscFunctionBeginUser;
+  if (o->from < CLAST_FROM_FILE || o->from > CLAST_FROM_CHECKPOINT) {
+    text_add(&self->said,
+             "from: %d: there is no such source: give CLAST_FROM_FILE, CLAST_FROM_TEXT or "
+             "CLAST_FROM_CHECKPOINT\n",
+             o->from);
+    *status = CLAST_MISTAKES;
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
   if (fault) {
     snprintf(self->broken, sizeof self->broken,
              "this build or machine cannot give bitwise "
@@ -87,57 +105,99 @@ static PetscErrorCode open_sim(clast *self, void *arguments, clast_status *statu
     *status = CLAST_BROKEN;
     PetscFunctionReturn(PETSC_SUCCESS);
   }
-  array_create(&row.pairs, sizeof *row.pairs, (size_t)o->n + 1);
-  for (; row.n < o->n; row.n++)
-    row.pairs[row.n] =
-      (OptionPair){.name = o->options[row.n].key, .value = o->options[row.n].value};
-  for (int k = 0; k < row.n; k++)
-    self->writes = self->writes || strcmp(row.pairs[k].name, "output_dir") == 0;
-  if (o->checkpoint) row.pairs[row.n++] = (OptionPair){.name = "restart", .value = o->checkpoint};
+  array_create(&line.pairs, sizeof *line.pairs, (size_t)o->n + 1);
+  for (; line.n < o->n; line.n++)
+    line.pairs[line.n] =
+      (OptionPair){.name = o->options[line.n].key, .value = o->options[line.n].value};
+  for (int k = 0; k < line.n; k++)
+    self->writes = self->writes || strcmp(line.pairs[k].name, "output_dir") == 0;
+  if (o->checkpoint) line.pairs[line.n++] = (OptionPair){.name = "restart", .value = o->checkpoint};
   PetscCall(sim_create(o->comm, &self->messages, &from, &self->sim, &mistakes));
-  array_free(&row.pairs);
+  array_free(&line.pairs);
   if (mistakes) *status = CLAST_MISTAKES;
   else if (!o->checkpoint)
     self->writes = self->writes || option_is_set(self->sim->options, "output", NULL, "dir");
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static clast_status open_any(const Opens *opens, clast **out)
+static clast_status open_from(const Opens *opens, clast **out)
 {
   clast *self = calloc(1, sizeof *self);
   Opens  with = *opens;
 
   *out = self;
-  if (!self || !getcwd(self->folder, sizeof self->folder)) return CLAST_BROKEN;
+  if (!self) return CLAST_BROKEN;
   self->sink         = host_sink.call;
   self->sink_context = host_sink.context;
-  self->messages     = (Messages){
-        .call = host_sink.call ? hand_on : NULL, .context = self, .most = (TellLevel)host_sink.most};
+  self->messages     = (Messages){.call    = host_sink.call ? hand_on : NULL,
+                                  .context = self,
+                                  .prints  = host_sink.call == clast_print,
+                                  .most    = (TellLevel)host_sink.most};
   if (!host_start()) {
     self->state = CLAST_BROKEN;
     text_add(&self->said, "MPI or PETSc could not be started\n");
     return CLAST_BROKEN;
   }
+  if (with.by_handle)
+    with.comm = with.handle == CLAST_ALL_RANKS   ? MPI_COMM_WORLD
+                : with.handle == CLAST_THIS_RANK ? MPI_COMM_SELF
+                                                 : MPI_Comm_f2c((MPI_Fint)with.handle);
   return self->state = guarded(self, open_sim, &with);
 }
 
 clast_status clast_open(MPI_Comm comm, const char *scenario, int n, const clast_option options[],
                         clast **sim)
 {
-  return open_any(&(Opens){.comm = comm, .file = scenario, .n = n, .options = options}, sim);
+  return open_from(&(Opens){.comm = comm, .file = scenario, .n = n, .options = options}, sim);
 }
 
 clast_status clast_open_text(MPI_Comm comm, const char *text, int n, const clast_option options[],
                              clast **sim)
 {
-  return open_any(&(Opens){.comm = comm, .text = text, .n = n, .options = options}, sim);
+  return open_from(&(Opens){.comm = comm, .text = text, .n = n, .options = options}, sim);
 }
 
 clast_status clast_restart(MPI_Comm comm, const char *checkpoint, int n,
                            const clast_option options[], clast **sim)
 {
-  return open_any(&(Opens){.comm = comm, .checkpoint = checkpoint, .n = n, .options = options},
-                  sim);
+  return open_from(&(Opens){.comm = comm, .checkpoint = checkpoint, .n = n, .options = options},
+                   sim);
+}
+
+clast_status clast_open_any(int comm, int from, const char *source, int n,
+                            const clast_option options[], clast **sim)
+{
+  Opens opens = {.n = n, .options = options};
+
+  opens.from       = from;
+  opens.file       = from == CLAST_FROM_FILE ? source : NULL;
+  opens.text       = from == CLAST_FROM_TEXT ? source : NULL;
+  opens.checkpoint = from == CLAST_FROM_CHECKPOINT ? source : NULL;
+  opens.by_handle  = true;
+  opens.handle     = comm;
+  return open_from(&opens, sim);
+}
+
+int clast_rank(const clast *self)
+{
+  const Sim *sim = sim_of(self);
+
+  return sim ? sim->par.rank : -1;
+}
+
+int clast_ranks(const clast *self)
+{
+  const Sim *sim = sim_of(self);
+
+  return sim ? sim->par.size : -1;
+}
+
+clast_status clast_write_files(clast *self)
+{
+  if (!self || self->state != CLAST_OK) return self ? self->state : CLAST_BROKEN;
+  if (self->began) return CLAST_MISTAKES;
+  self->writes = true;
+  return CLAST_OK;
 }
 
 /* ---- steps ---- */
@@ -162,9 +222,9 @@ PetscErrorCode run_begin_once(clast *self)
 {
   PetscFunctionBeginUser;
   if (self->began) PetscFunctionReturn(PETSC_SUCCESS);
-  self->began = true;
   self->changes++;
   PetscCall(run_begin(self->sim, self->writes, &self->run));
+  self->began = true;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

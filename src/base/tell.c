@@ -27,7 +27,7 @@ static void hand_on(Messages *m, TellLevel level)
   m->length          = 0;
   if (strncmp(line, mark, sizeof mark - 1) == 0) line += sizeof mark - 1;
   if (level == TELL_ERROR) keep(&m->errors, line);
-  if (m->call && level <= m->most) m->call(m->context, level, line);
+  if (m->call && !m->prints && level <= m->most) m->call(m->context, level, line);
 }
 
 static void add(Messages *m, TellLevel level, const char *text)
@@ -42,22 +42,32 @@ static void add(Messages *m, TellLevel level, const char *text)
   }
 }
 
+bool messages_print(const Parallel *par)
+{
+  return !par->messages || par->messages->prints;
+}
+
 void tell(const Parallel *par, TellLevel level, const char *format, ...)
 {
-  va_list arguments, again;
-  char    some[1024], *text = some;
-  int     n;
+  Messages *m = par->messages;
+  va_list   arguments, again;
+  char      some[1024], *text = some;
+  int       n;
 
   va_start(arguments, format);
   va_copy(again, arguments);
-  if (!par->messages) vfprintf(stream_of(level), format, arguments);
-  else {
+  if (messages_print(par) && (!m || level <= m->most)) {
+    vfprintf(stream_of(level), format, arguments);
+    va_end(arguments);
+    va_start(arguments, format);
+  }
+  if (m && (!m->prints || level == TELL_ERROR)) {
     n = vsnprintf(some, sizeof some, format, arguments);
     if (n >= (int)sizeof some) {
       text = memory_room(NULL, (size_t)n + 1);
       vsnprintf(text, (size_t)n + 1, format, again);
     }
-    add(par->messages, level, text);
+    add(m, level, text);
     if (text != some) free(text);
   }
   va_end(again);
@@ -66,7 +76,7 @@ void tell(const Parallel *par, TellLevel level, const char *format, ...)
 
 void tell_now(const Parallel *par, TellLevel level)
 {
-  if (!par->messages) fflush(stream_of(level));
+  if (messages_print(par)) fflush(stream_of(level));
 }
 
 void messages_free(Messages *messages)

@@ -7,18 +7,22 @@
 
 typedef enum { TELL_ERROR, TELL_WARNING, TELL_INFO, TELL_PROGRESS } TellLevel;
 
-/* Where the messages of a simulation go in place of the standard streams: whole lines, without
-   "clast: " and the newline. Starts as {0}, which drops all; free with messages_free. */
+/* Where the messages of a simulation go: to `call` as whole lines, without "clast: " and the newline,
+   or to the standard streams, piece by piece as they are told. Starts as {0}, which drops all; free with
+   messages_free. */
 typedef struct Messages {
   void (*call)(void *context, TellLevel level, const char *line); /* NULL: nowhere */
   void     *context;
-  TellLevel most; /* the last level that is called */
-  char     *line; /* begun, not yet ended by a newline; owned */
+  bool      prints; /* to the standard streams */
+  TellLevel most;   /* the last level that is handed on or printed */
+  char     *line;   /* begun, not yet ended by a newline; owned */
   size_t    length, room;
   char     *errors; /* lines of level error, with newlines; NULL: there were none; owned */
 } Messages;
 
 void messages_free(Messages *messages);
+/* True if the messages of these ranks go to the standard streams. */
+bool messages_print(const Parallel *par);
 
 /* Print text, which may be a part of a line, on this rank: without Messages on stdout (TELL_INFO) or
    stderr. All pieces of a line have the same level. Local. */

@@ -271,6 +271,14 @@ int kind_row(const Kind *kind, const Object *object, const char *key)
   return first;
 }
 
+void options_pairs(const Options *options, int *n, OptionPair **pairs)
+{
+  *n = options->names.n;
+  array_create(pairs, sizeof **pairs, (size_t)*n);
+  for (int k = 0; k < *n; k++)
+    (*pairs)[k] = (OptionPair){.name = options->names.names[k], .value = options->entries[k].value};
+}
+
 const char *options_name(const Options *options, int k)
 {
   return k < options->names.n ? options->names.names[k] : NULL;

@@ -138,17 +138,17 @@ typedef struct {
 typedef struct {
   int         n;
   OptionPair *pairs;
-  const char *table;  /* its name in messages */
-  const char *folder; /* absolute; paths in the row are relative to it */
+  const char *table;  /* its name in messages; NULL: the options are told as on a command line */
+  const char *folder; /* absolute; paths in the row are relative to it; NULL: the working one */
   int         line;   /* of the table; 0: not known */
 } OptionRow;
 
 /* Where the values of a scenario come from; what is not given is NULL. */
 typedef struct {
   const char      *file;
-  const char      *text;   /* the scenario itself, in place of a file */
-  const OptionRow *row;    /* options that override the scenario and the command line */
-  bool             closed; /* the command line, which PETSc keeps, does not count */
+  const char      *text; /* the scenario itself, in place of a file */
+  const OptionRow *row;  /* options that override the scenario and the command line */
+  const OptionRow *line; /* in place of the command line that PETSc keeps; NULL: that one */
 } ScenarioSource;
 
 /* Read a row: it overrides the files, and the command line if it was read before. Local. */
@@ -201,6 +201,9 @@ PetscErrorCode options_mistakes(const Options *options, int *n);
    Collective. */
 PetscErrorCode options_report(const Options *options, int *n);
 
+/* The options given so far, as on a command line, to be freed with array_free; their texts are owned
+   by options. */
+void options_pairs(const Options *options, int *n, OptionPair **pairs);
 /* Full name ("run_seed") of the k-th option given so far, from 0; NULL: no more. */
 const char *options_name(const Options *options, int k);
 

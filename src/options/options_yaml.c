@@ -197,9 +197,10 @@ static PetscErrorCode pack_command_line(const Options *options, Text *packed)
 
 void options_read_row(Options *options, const OptionRow *row)
 {
-  const int layer = layer_add(options, SOURCE_COMMAND, row->table, row->folder);
+  const int layer = layer_add(options, SOURCE_COMMAND, row->table ? row->table : "the command line",
+                              row->folder ? row->folder : options->folder);
 
-  options->layers[layer].row = true;
+  options->layers[layer].row = row->table != NULL;
   for (int k = 0; k < row->n; k++)
     entry_set(options, row->pairs[k].name, row->pairs[k].value, layer, row->line, NULL);
 }

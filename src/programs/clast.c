@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* clast [SCENARIO.yaml] [-option value ...]: main program of the simulation. */
+#include "api/api.h"
 #include "base/program.h"
 #include "base/signals.h"
 #include "options/letters.h"
@@ -258,32 +259,78 @@ static PetscErrorCode print_help(const char *topic, int *status)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Plan, check or run, given a simulation that is set up. */
-static PetscErrorCode work(const Request *request, Sim *sim, int *mistakes, RunEnd *end)
+/* ---- work, as a host of the library ---- */
+
+/* Open the simulation with the options of the command line, less PETSc's own. */
+static PetscErrorCode open_asked(const Request *request, clast **self, clast_status *status)
 {
+  Parallel      par;
+  Options      *options;
+  OptionPair   *pairs;
+  clast_option *given;
+  int           n;
+
+  PetscFunctionBeginUser;
+  PetscCall(parallel_create(PETSC_COMM_WORLD, &par));
+  PetscCall(options_create(&par, scenario_kinds, &options));
+  PetscCall(options_read_command_line(options));
+  options_pairs(options, &n, &pairs);
+  array_create(&given, sizeof *given, (size_t)n);
+  for (int k = 0; k < n; k++) given[k] = (clast_option){pairs[k].name, pairs[k].value};
+  clast_messages(clast_print, NULL, CLAST_LEVEL_PROGRESS);
+  *status = clast_open(PETSC_COMM_WORLD, request->scenario, n, given, self);
+  array_free(&given);
+  array_free(&pairs);
+  options_destroy(&options);
+  PetscCall(parallel_destroy(&par));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Plan or check a simulation that is set up, which the library does not offer. *looks: nothing is to be
+   run. */
+static PetscErrorCode look(const Request *request, Sim *sim, bool *looks, int *status)
+{
+  RunEnd end = RUN_FINISHED;
+  int    mistakes;
+
   PetscFunctionBeginUser;
   if (request->twice)
     warning_add(&sim->warnings, "%s is given twice: the last, %s, counts", request->twice,
                 request->last);
   arrays_return(RETURN_IN_STEPS);
-  PetscCall(plan_check_asked(sim, mistakes));
-  if (*mistakes) PetscFunctionReturn(PETSC_SUCCESS);
-  if (option_is_set(sim->options, "", NULL, "plan")) PetscCall(sim_plan(sim, mistakes, end));
-  else if (sim->settings.check_only || sim->settings.preview) PetscCall(sim_check(sim, end));
+  PetscCall(plan_check_asked(sim, &mistakes));
+  *looks = true;
+  if (mistakes) PetscFunctionReturn(PETSC_SUCCESS);
+  if (option_is_set(sim->options, "", NULL, "plan")) PetscCall(sim_plan(sim, &mistakes, &end));
+  else if (sim->settings.check_only || sim->settings.preview) PetscCall(sim_check(sim, &end));
   else {
+    *looks = false;
     if (option_bool(sim->options, "", NULL, "verbose")) PetscCall(memory_print(sim));
-    PetscCall(sim_run(sim, end));
   }
+  if (!mistakes) *status = run_status(end);
   PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Exit status of an outcome. Does not return if all ranks must end, which was told. writes: the run has
+   written files. */
+static int status_of(const clast *self, clast_status outcome, bool writes)
+{
+  static const int of[] = {[CLAST_OK]       = EXIT_DONE,
+                           [CLAST_FINISHED] = EXIT_DONE,
+                           [CLAST_EARLY]    = EXIT_EARLY,
+                           [CLAST_STOPPED]  = EXIT_PHYSICS,
+                           [CLAST_MISTAKES] = EXIT_USAGE};
+
+  if (outcome == CLAST_BROKEN)
+    MPI_Abort(PETSC_COMM_WORLD, !self || self->no_memory ? EXIT_MEMORY : 1);
+  return outcome == CLAST_FILE ? (writes ? EXIT_WRITING : EXIT_USAGE) : of[outcome];
 }
 
 static PetscErrorCode run(const Request *request, int *status)
 {
-  PetscErrorCode code = PETSC_SUCCESS;
-  RunEnd         end  = RUN_FINISHED;
-  ScenarioSource from = {.file = request->scenario};
-  Sim           *sim;
-  int            mistakes;
+  clast       *self;
+  clast_status outcome = CLAST_BROKEN, closed;
+  bool         looks   = false, writes;
 
   PetscFunctionBeginUser;
   if (!request->looks) signals_listen(request->hangup);
@@ -292,13 +339,17 @@ static PetscErrorCode run(const Request *request, int *status)
             request->last);
   if (request->sweep) PetscCall(sweep_run(PETSC_COMM_WORLD, request->scenario, status));
   if (request->sweep) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(sim_create(PETSC_COMM_WORLD, NULL, &from, &sim, &mistakes));
-  if (!mistakes) code = work(request, sim, &mistakes, &end);
-  *status = code       ? (sim->folder.writes ? EXIT_WRITING : EXIT_USAGE)
-            : mistakes ? EXIT_USAGE
-                       : run_status(end);
-  PetscCall(code);
-  PetscCall(sim_destroy(&sim));
+  PetscCall(open_asked(request, &self, &outcome));
+  if (outcome != CLAST_OK) *status = status_of(self, outcome, false);
+  else PetscCall(look(request, self->sim, &looks, status));
+  if (outcome == CLAST_OK && !looks) {
+    (void)clast_write_files(self);
+    outcome = clast_run(self, INFINITY);
+    *status = status_of(self, outcome, self->sim->folder.writes);
+  }
+  writes = self->sim && self->sim->folder.writes;
+  closed = clast_close(&self);
+  if (closed != CLAST_OK) *status = status_of(NULL, closed, writes);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

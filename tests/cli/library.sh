@@ -62,6 +62,17 @@ check "  with simulations on both of three ranks, and on each of them" on_ranks 
 is "  in turns, with the same bits" "$(sort "$out" | grep '^rank')" "rank 1: failed 0, same 1: $whole
 rank 2: failed 0, same 1: $whole"
 
+host "a host that knows no type of MPI" handles.c
+for ranks in 1 3; do
+  check "  on $ranks" on_ranks $ranks ./handles heap.yaml "handles-$ranks.h5"
+  is "  opens by handles, and knows its ranks" "$(cat "$out")" "open 0, alone 0, mistakes 4
+of $ranks, alone 0 of 1
+none -1 of -1
+run 1, alone 1, same 1
+from the checkpoint 0, same 1
+from nothing 4: from: 7: there is no such source: give CLAST_FROM_FILE, CLAST_FROM_TEXT or CLAST_FROM_CHECKPOINT"
+done
+
 host "a host in C++" many.cc
 check "  that opens a hundred" ./many heap.yaml 100
 says "  without failure" '^failed 0'

@@ -224,7 +224,8 @@ PetscErrorCode scenario_parse(const Parallel *par, const char *text, Options **o
 PetscErrorCode scenario_read_options(Options *options, const ScenarioSource *from)
 {
   PetscFunctionBeginUser;
-  if (!from->closed) PetscCall(options_read_command_line(options));
+  if (from->line) options_read_row(options, from->line);
+  else PetscCall(options_read_command_line(options));
   if (from->row) options_read_row(options, from->row);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
