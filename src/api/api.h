@@ -13,21 +13,22 @@
 typedef struct Looked Looked; /* look.h */
 
 struct clast {
-  Sim         *sim; /* NULL: opening failed before there was one */
-  Schedule     run;
-  Messages     messages;
-  clast_sink  *sink; /* of the host */
-  void        *sink_context;
-  clast_status state;
-  bool         writes;      /* files: the folder of the run is named */
-  bool         began;       /* run_begin was called */
-  Text         said;        /* clast_message */
-  int64_t      changes;     /* of the state: calls that change it add 1 */
-  Looked      *looked;      /* what looks have made (look.h); NULL: nothing */
-  char        *gathered;    /* by the last clast_gather */
-  TotalColumn  column;      /* of the last one that was named */
-  char         broken[512]; /* message of an error that is none of the input */
-  bool         no_memory;   /* which is that memory has ended */
+  Sim          *sim; /* NULL: opening failed before there was one */
+  Schedule      run;
+  Messages      messages;
+  clast_sink   *sink; /* of the host */
+  void         *sink_context;
+  clast_status  state;
+  bool          writes;      /* files: the folder of the run is named */
+  bool          began;       /* run_begin was called */
+  struct Guard *guard;       /* of the call that is at work; NULL: none is */
+  Text          said;        /* clast_message */
+  int64_t       changes;     /* of the state: calls that change it add 1 */
+  Looked       *looked;      /* what looks have made (look.h); NULL: nothing */
+  char         *gathered;    /* by the last clast_gather */
+  TotalColumn   column;      /* of the last one that was named */
+  char          broken[512]; /* message of an error that is none of the input */
+  bool          no_memory;   /* which is that memory has ended */
 };
 
 /* The work of a call: *status is CLAST_OK before; an error that it returns is CLAST_FILE if it is one of
@@ -50,5 +51,10 @@ clast_status on_whole(clast *self, Work *work, void *arguments);
    clast_message, on all ranks. `self` becomes CLAST_BROKEN if memory ends; nothing is done if it is that
    already. Collective. */
 clast_status guarded(clast *self, Work *work, void *arguments);
+
+/* In such work, around a function of the host: the host's state of the process, and back. What the
+   function changes in that state is the host's from then on. Local. */
+void guard_leave(clast *self);
+void guard_return(clast *self);
 
 #endif

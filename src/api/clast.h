@@ -250,6 +250,83 @@ CLAST_API const char *clast_column(const clast *sim, const char *table, int k);
 CLAST_API clast_status clast_picture(clast *sim, int n_options, const clast_option options[],
                                      int width, int height, unsigned char *rgb);
 
+/* ---- act: forces ---- */
+
+/* Push clumps: from the next evaluation of forces on, these forces (N) and torques (N m, about the
+   centre, in the axes of the scenario) act beside all others, until a later call names the id again.
+   NULL: none. Each rank may name any clumps; entries of one id, also of several ranks, are added up
+   exactly. A clump that leaves loses its push. The work counts as supplied: a constant push has the bits
+   of a constant force in the section `force` of the scenario.
+
+   Before the first step the next evaluation is that of the start, unless a call has begun the run
+   before: a step, clast_digest, clast_save, or a look at something that the first evaluation finds, such
+   as the column force or a total. After clast_restart, and in the course of a run, it is that of the next
+   step. Checkpoints do not hold pushes: the same calls after clast_restart give the same bits as a run
+   that was not interrupted.
+
+   CLAST_MISTAKES on all ranks, and nothing changes: an id is unknown or that of a clump that has left, a
+   value is no number or beyond 1e200, in two dimensions fz, tx or ty is not 0, or the cell deforms.
+   Cost: a pass over the clumps; with entries of clumps that other ranks own also messages with the ids
+   of all clumps. Collective. */
+CLAST_API clast_status clast_push(clast *sim, int64_t n, const int64_t id[],
+                                  const double force[][3], const double torque[][3]);
+/* Take all pushes back. Collective. */
+CLAST_API clast_status clast_push_none(clast *sim);
+
+/* Columns of bodies that a callback asks for. */
+enum {
+  CLAST_POSITION         = 1,
+  CLAST_ORIENTATION      = 2,
+  CLAST_VELOCITY         = 4,
+  CLAST_ANGULAR_VELOCITY = 8,
+  CLAST_MASS             = 16,
+  CLAST_RADIUS           = 32,
+  CLAST_MATERIAL         = 64,
+  CLAST_TEMPLATE         = 128,
+  CLAST_GROUPS           = 256,
+  CLAST_ID               = 512
+};
+
+/* The clumps that this rank owns, in no order, at one time of an evaluation; NULL: a column that was
+   not asked for. They are valid until the callback returns. */
+typedef struct {
+  int64_t        n;
+  double         time; /* s */
+  const int64_t *id;
+  const double (*position)[3];                         /* in the box along periodic axes, m */
+  const double (*orientation)[4];                      /* as the column of the table clumps */
+  const double (*velocity)[3], (*angular_velocity)[3]; /* predicted for this time, m/s, rad/s */
+  const double   *mass, *radius;                       /* kg; of the sphere of its volume, m */
+  const int32_t  *material, *template_index;           /* from 0; material: of the first pebble */
+  const uint64_t *groups;                              /* as the column group */
+  double (*force)[3], (*torque)[3];                    /* [n], 0 at first: to be set, N, N m */
+  const char *why;                                     /* to be set if it fails; copied */
+} clast_bodies;
+
+/* A force on clumps: sets force and torque about the centre. Returns 0; anything else ends the run on all
+   ranks as if physics had stopped it: CLAST_STOPPED, with `why` in clast_message. So do values that are
+   no numbers or beyond 1e200.
+
+   It is called once in an evaluation on each rank, also with n 0, and more than once a step if
+   evaluations are repeated, which may be on some numbers of ranks only. It must not communicate, must
+   have no side effects, and must return (no longjmp, no exception); calls with this simulation are
+   refused. The bits of a run do not depend on the number of ranks if each row of the results follows from
+   this row, the time and constants alone, with the same bits in any batch: + - * / and sqrt row by row
+   do so; sums over rows, and functions of vector libraries, may not. It runs with the locale, the
+   rounding and the error handlers of the host, whose changes by it do not reach the simulation. */
+typedef int clast_force(void *context, clast_bodies *bodies);
+
+/* Let the force act from the next evaluation on, as clast_push: pass `columns` (CLAST_POSITION | ...)
+   and `context` to it. Its work counts as supplied; -k x has the bits of this formula in the section
+   `force`. dt: auto knows no limit of it, and no longer follows the state: give a dt that resolves it.
+   *number: of it, never used again. `call`, `columns` and the order of calls must be the same on all
+   ranks. CLAST_MISTAKES: there are 32 forces, there is no such column, or the cell deforms.
+   Collective. */
+CLAST_API clast_status clast_force_add(clast *sim, clast_force *call, void *context,
+                                       unsigned columns, int *number);
+/* Take the force of this number back. CLAST_MISTAKES: there is none. Collective. */
+CLAST_API clast_status clast_force_remove(clast *sim, int number);
+
 /* ---- what was wrong ---- */
 
 /* The last message of this simulation: the reason of the last outcome that was not CLAST_OK; ""

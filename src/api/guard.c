@@ -11,7 +11,7 @@
 /* ---- a call ---- */
 
 /* State of the process that a call changes. */
-typedef struct {
+typedef struct Guard {
   clast   *self;
   jmp_buf  back;
   fenv_t   host; /* rounding and treatment of small numbers */
@@ -57,23 +57,46 @@ static PetscErrorCode on_error(MPI_Comm comm, int line, const char *function, co
   return code;
 }
 
-static void guard_begin(Guard *g)
+/* From the host's state of the process to that of the library. */
+static void enter(Guard *g)
 {
   fegetenv(&g->host);
   fesetenv(FE_DFL_ENV);
-  g->locale = newlocale(LC_ALL_MASK, "C", (locale_t)0);
   g->before = uselocale(g->locale);
   memory_handler(on_no_memory, g);
   (void)PetscPushErrorHandler(on_error, g->self);
 }
 
-static void guard_end(Guard *g)
+static void leave(Guard *g)
 {
   (void)PetscPopErrorHandler();
   memory_handler(NULL, NULL);
   uselocale(g->before);
-  if (g->locale) freelocale(g->locale);
   fesetenv(&g->host);
+}
+
+static void guard_begin(Guard *g)
+{
+  g->locale      = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+  g->self->guard = g;
+  enter(g);
+}
+
+static void guard_end(Guard *g)
+{
+  leave(g);
+  if (g->locale) freelocale(g->locale);
+  g->self->guard = NULL;
+}
+
+void guard_leave(clast *self)
+{
+  leave(self->guard);
+}
+
+void guard_return(clast *self)
+{
+  enter(self->guard);
 }
 
 /* Give all ranks the message of the lowest rank that has one. Collective. */
@@ -121,6 +144,7 @@ clast_status guarded(clast *self, Work *work, void *arguments)
   Guard                 guard  = {.self = self};
 
   if (!self || self->state == CLAST_BROKEN) return CLAST_BROKEN;
+  if (self->guard) return CLAST_MISTAKES; /* a callback calls it */
   guard_begin(&guard);
   if (setjmp(guard.back) == 0) {
     clast_status   got  = CLAST_OK;

@@ -250,6 +250,7 @@ static clast_status go_on(clast *self, Goes goes)
 {
   if (!self) return CLAST_BROKEN;
   if (self->state != CLAST_OK) return self->state;
+  if (self->guard) return CLAST_MISTAKES; /* a callback calls it */
   return self->state = guarded(self, go, &goes);
 }
 

@@ -54,6 +54,7 @@ typedef struct ContactReport {
   const char     *wild_of;   /* with wild_by: its option kind */
   const char     *wild_why;  /* with wild_by: why it is no number; "": nothing is known */
   bool            wild_pair; /* with wild_by: wild_b is a clump; else there is one body */
+  bool            wild_all; /* with wild_by: it has failed as a whole, as wild_why says; no clump */
 } ContactReport;
 
 /* A clump of a record without a pair (unpaired.h); end: 2 k, or 2 k + 1, of record k; the rank that

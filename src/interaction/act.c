@@ -247,6 +247,7 @@ static void visit(BodyVisit *s)
   const uint64_t   wanted    = s->item->groups;
   const Quantity  *of        = s->item->quantity;
   const int        q         = of ? quantity_index(of) : -1;
+  const BodyForce *body      = s->item->kind->body;
 
   s->parts = of && of->of_pebbles && s->item->bodies == BODIES_PEBBLES ? q : -1;
   if (of) s->values = of->of_pebbles ? c->quantity[q].value : c->quantity[q].predicted;
@@ -258,6 +259,7 @@ static void visit(BodyVisit *s)
     int    material;
 
     if (clump_is_gone(c, a) || !clump_is_among(c, a, wanted)) continue;
+    if (body->touches && !body->touches(s->item->constants, c, a)) continue;
     radius   = c->scale[a] * s->all->round[c->template[a]];
     material = templates->list[c->template[a]].material[0];
     if (s->item->bodies == BODIES_PEBBLES) put_pebbles(s, a);
@@ -287,6 +289,8 @@ void interactions_act(Interactions *all, const InteractionScene *scene, Loads *l
 
     if (!kind->body || (kind->body->acts && !kind->body->acts(all->list[k].constants))) continue;
     if (!(scene->time >= s.item->span.start && scene->time < s.item->span.end)) continue;
+    if (kind->body->gather && !kind->body->gather(all->list[k].constants, all, scene, report))
+      continue;
     if (kind->gives & GIVES_BODY_FLOW && all->list[k].quantity)
       s.flow = loads_find(loads, all->list[k].quantity->fields[QUANTITY_FLOW].name);
     s.loads  = loads;

@@ -5,6 +5,11 @@
 
 #include "interaction/sph/mirrors.h"
 
+struct Clumps;           /* matter/clumps.h */
+struct ContactReport;    /* contact/contacts.h */
+struct Interactions;     /* interaction/interactions.h */
+struct InteractionScene; /* likewise */
+
 /* Size of batches of bodies, pairs and passes. */
 enum { INTERACTION_TILE = 64 };
 
@@ -55,6 +60,12 @@ typedef struct {
 
 typedef struct {
   Bodies bodies; /* whose batches the functions get */
+  /* Called once in an evaluation, before the batches; false: it has failed, as *report says. NULL:
+     there is nothing to do. */
+  bool (*gather)(void *self, struct Interactions *all, const struct InteractionScene *scene,
+                 struct ContactReport *report);
+  /* False if act() adds nothing to the bodies of this clump; NULL: it may add to all. */
+  bool (*touches)(const void *self, const struct Clumps *clumps, PetscInt row);
   /* Add the forces on the bodies of the batch. */
   void (*act)(const void *self, BodyBatch *batch);
   /* False if this object of the kind has no act(); NULL: it has. */

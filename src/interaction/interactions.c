@@ -56,6 +56,28 @@ static void find_sets(Interactions *all)
   interactions_reach(all);
 }
 
+/* Make what every interaction needs. */
+static void make_workspaces(Interactions *all)
+{
+  find_sets(all);
+  array_create(&all->pair, sizeof *all->pair, 1);
+  array_create(&all->body, sizeof *all->body, 1);
+  pairs_create(all->n_sets, &all->pairs);
+}
+
+Acting *interactions_append(Interactions *all, const Acting *item)
+{
+  Acting *last = &all->list[all->n];
+
+  if (all->n == all->given + HOST_FORCES_MOST) return NULL;
+  if (all->n == 0) make_workspaces(all);
+  *last = *item;
+  array_create(&last->constants, 1, item->kind->size);
+  all->supplies = all->supplies || item->kind->supplies;
+  all->n++;
+  return last;
+}
+
 PetscErrorCode interactions_create(const Parallel *par, Options *options,
                                    const Materials *materials, int dimension, Interactions **out)
 {
@@ -68,10 +90,9 @@ PetscErrorCode interactions_create(const Parallel *par, Options *options,
   all              = *out;
   all->n_materials = materials->n;
   PetscCall(interactions_read(&source, all));
+  all->given = all->n;
   if (all->n == 0) PetscFunctionReturn(PETSC_SUCCESS);
-  find_sets(all);
-  array_create(&all->pair, sizeof *all->pair, 1);
-  array_create(&all->body, sizeof *all->body, 1);
+  make_workspaces(all);
   for (int k = 0; k < all->n; k++) {
     const Interaction *kind = all->list[k].kind;
 
@@ -84,7 +105,6 @@ PetscErrorCode interactions_create(const Parallel *par, Options *options,
   for (int m = 0; m < all->n_materials * all->n_materials; m++)
     all->mirrored =
       all->mirrored || interactions_mirror(all, m % all->n_materials, m / all->n_materials);
-  pairs_create(all->n_sets, &all->pairs);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -138,7 +158,6 @@ PetscErrorCode interactions_prepare(Interactions *all, const Parallel *par, Opti
                                     const Templates *templates, Groups *groups)
 {
   PetscFunctionBeginUser;
-  if (all->n == 0) PetscFunctionReturn(PETSC_SUCCESS);
   for (int k = 0; k < all->n; k++) {
     Acting                 *item   = &all->list[k];
     const Interaction      *kind   = item->kind;
@@ -407,6 +426,7 @@ bool interactions_report(ContactReport *r, const char *by, const char *of, Id a,
   r->wild_of   = of;
   r->wild_why  = why;
   r->wild_pair = false;
+  r->wild_all  = false;
   return true;
 }
 

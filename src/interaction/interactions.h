@@ -18,6 +18,8 @@
 #include "options/selection.h"
 
 enum { INTERACTION_WHY = 400 };
+/* Forces of a host (host/host_forces.h), at the end of the list. */
+enum { HOST_FORCES_MOST = 32 };
 
 /* An object of the section `interaction`, or of the section `force` (force.h). */
 typedef struct {
@@ -53,8 +55,9 @@ typedef struct {
 } Set;
 
 typedef struct Interactions {
-  int     n;
-  Acting *list;
+  int     n, given; /* those of the scenario come first */
+  int     calls;    /* of a host that were ever added */
+  Acting *list;     /* does not move */
   /* pairs */
   int     n_sets, n_materials;
   Set    *sets;
@@ -93,7 +96,7 @@ typedef struct Interactions {
 } Interactions;
 
 /* Input of an evaluation. */
-typedef struct {
+typedef struct InteractionScene {
   const Parallel  *par;
   const Domain    *domain;
   const Clumps    *clumps;
@@ -108,6 +111,10 @@ typedef struct {
 PetscErrorCode interactions_create(const Parallel *par, Options *options,
                                    const Materials *materials, int dimension, Interactions **out);
 void           interactions_destroy(Interactions **interactions);
+
+/* Append a force on bodies between steps, which owns `constants` (item->kind->size bytes); NULL: there
+   are HOST_FORCES_MOST of them. Local; the same on all ranks. */
+Acting *interactions_append(Interactions *interactions, const Acting *item);
 
 /* Find reaches, radii, shares and groups, when templates and groups are known. Collective. */
 PetscErrorCode interactions_prepare(Interactions *interactions, const Parallel *par,

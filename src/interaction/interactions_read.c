@@ -140,7 +140,8 @@ PetscErrorCode interactions_read(InteractionSource *source, Interactions *all)
 
   PetscFunctionBeginUser;
   n = options_objects(source->options, "interaction", &names);
-  array_create(&all->list, sizeof *all->list, count_all(source->options, n, names));
+  array_create(&all->list, sizeof *all->list,
+               count_all(source->options, n, names) + HOST_FORCES_MOST);
   for (int k = 0; k < n; k++) {
     const char   *type = option_word(source->options, "interaction", names[k], "type");
     const Plugin *kind = plugin_find(interaction_kind.options[0].plugins, type);

@@ -92,6 +92,10 @@ static const Field more_fields[] = {
        "hard contacts in the last step, without that of collisions", .use = USE_BORNE),
   FIELD("borne_torque", VEC3, COLUMN(borne_torque), "N m", MIGRATES | SAVED,
        "likewise the torque about its centre of mass", .use = USE_BORNE),
+  FIELD("pushed_force", VEC3, COLUMN(pushed), "N", MIGRATES | OWN,
+       "force by which the program that runs the simulation pushes the clump", .use = USE_PUSHED),
+  FIELD("pushed_torque", VEC3, COLUMN(pushed_torque), "N m", MIGRATES | OWN,
+       "likewise the torque about its centre of mass", .use = USE_PUSHED),
   FIELD("squeeze", REAL, COLUMN(squeeze), "J", MIGRATES | SAVED | SHOWN | SUMMED | OWN,
        "sum over contacts of the vector from the centre to the contact times the force on the "
        "clump in the last step", .use = USE_SQUEEZE),

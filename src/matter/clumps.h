@@ -102,7 +102,8 @@ enum { CLUMPS_TILE = 32 };
 enum { CLUMPS_SPARE = 8, CLUMPS_RENEWED = 8, CLUMPS_FOUND = 48 };
 
 /* Bits of optional fields beside those of quantities (Field.use): anchors of driven clumps;
-   bond_id; squeeze; forces of constraints; leads in cells that deform; loads that constraints bear.
+   bond_id; squeeze; forces of constraints; leads in cells that deform; loads that constraints bear;
+   pushes of a host.
    The bit of a table of field_list.h is clump_table_use. */
 #define USE_ANCHORS  0x80000000u
 #define USE_BOND_IDS 0x40000000u
@@ -111,6 +112,7 @@ enum { CLUMPS_SPARE = 8, CLUMPS_RENEWED = 8, CLUMPS_FOUND = 48 };
 #define USE_ANSWERS  0x08000000u
 #define USE_LEADS    0x04000000u
 #define USE_BORNE    0x02000000u
+#define USE_PUSHED   0x01000000u
 #define USE_MORE     0xffff0000u
 
 /* Clumps of equal bond_id do not touch (contact/exclusions.h); BOND_NONE: this one has none. */
@@ -153,9 +155,11 @@ typedef struct Clumps {
   Vec3 *answer_turn; /* likewise of the angular momentum, kg m^2/s */
   /* acceleration by constraints and hard contacts in the last step, that of collisions left out,
      m/s^2: mass x borne is the force that they bear. NULL: nothing damps beside constraints */
-  Vec3    *borne;
-  Vec3    *borne_torque; /* about the centre, N m */
-  int64_t *asked;        /* step after which the clump was changed last (supply/change.h) */
+  Vec3 *borne;
+  Vec3 *borne_torque; /* about the centre, N m */
+  Vec3 *pushed; /* by the host (interaction/host/host_forces.h), N; NULL: it has pushed nothing */
+  Vec3 *pushed_torque; /* likewise about the centre, N m */
+  int64_t *asked;      /* step after which the clump was changed last (supply/change.h) */
   /* sum over contacts of arm . force, J (contact/evaluate.h); NULL: nothing needs it */
   double         *squeeze;
   uint64_t       *group;                /* mask of groups (group.h) */

@@ -274,6 +274,10 @@ PetscErrorCode timestep_choose(Sim *sim, bool restart);
 bool timestep_may_follow(const Sim *sim);
 /* The shortest step that may be taken, s: that of the clock, unless it follows the state. */
 double timestep_least(const Sim *sim);
+/* A program that runs the simulation gives forces from now on. known: all of them are constant; else
+   dt: auto knows no limit, and dt no longer follows the state. begun: the first loads are known, or
+   the run goes on from a checkpoint. Local; the same on all ranks. */
+void timestep_take_forces(Sim *sim, bool known, bool begun);
 /* Warn if the final step is too long for contacts or dashpots, and refuse more steps than can be
    counted. */
 void timestep_check(Sim *sim);

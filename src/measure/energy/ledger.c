@@ -229,7 +229,8 @@ void ledger_take(World *w, const LedgerState *contacts, double stretch)
   *ledger_saved(ledger, &ledger_contacts) = *contacts;
   for (int k = 0; k < LEDGER_LENGTH && w->par->rank == 0; k++)
     if (!ledger_entries[k]->add) resume_entry(ledger, k, stretch);
-  ledger->changed = sum_value(&ledger_saved(ledger, &ledger_restarts)->sum) != 0;
+  ledger->changed = ledger_was_saved(ledger, &ledger_restarts);
+  ledger->forced  = ledger_was_saved(ledger, &ledger_forces);
 }
 
 /* True if a checkpoint has the entry: those of clumps that came or went, only if some did. */

@@ -120,6 +120,7 @@ typedef struct Ledger {
   LedgerState saved[LEDGER_LENGTH]; /* set by ledger_gather, or read from a checkpoint */
   bool        knows_stored;         /* saved has the stored energies of a checkpoint */
   bool        changed;              /* ledger_revise has entered an energy, in any run so far */
+  bool        forced;               /* the checkpoint has work of forces */
   bool        lacks[LEDGER_LENGTH]; /* the checkpoint has no such entry */
 } Ledger;
 

@@ -99,8 +99,11 @@ WORK(driven, "groups", SUPPLIED, m->driven->n > 0, &m->driven->work,
 WORK(cell, "cell", SUPPLIED, m->cell != NULL, &m->cell->half,
     "Work that the faces of a deforming cell have done on the clumps: of forces between clumps and "
     "images, and of going to another image.")
-WORK(forces, "forces", SUPPLIED, m->interactions->supplies, &m->interactions->supplied,
-    "Work that the forces of the section `force` and electric fields have done on the clumps.")
+/* That of a host before a restart stays, whether the host gives forces again or not. */
+WORK(forces, "forces", SUPPLIED,
+    m->interactions->supplies || m->ledger->forced, &m->interactions->supplied,
+    "Work that the forces of the section `force`, of a host and of electric fields have done on the "
+    "clumps.")
 WORK(damping, "damping", TAKEN, m->damping->used, &m->damping->work,
     "Work that `run: damping` and the section `damping` have taken from the clumps.")
 BOOKED(thermostats, "thermostats", SUPPLIED, m->thermostats->n > 0,

@@ -296,6 +296,7 @@ PetscErrorCode follow_look(Follow *f, World *w, const ContactScene *scene)
   PetscCall(find_parts(f, w, &found));
   by = held_by(&found);
   choose(f, found.above, found.part[by], f->sudden);
+  if (f->kept) f->next = rungs[rung_within(f->least / f->tick)];
   PetscCall(note_reason(f, w, &found, by));
   f->sudden = false;
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -306,6 +307,12 @@ void follow_mind(Follow *f)
   if (!f->on) return;
   f->next   = rungs[rung_within(f->least / f->tick)];
   f->sudden = true;
+}
+
+void follow_keep(Follow *f, bool kept)
+{
+  if (kept && !f->kept) follow_mind(f);
+  f->kept = kept;
 }
 
 /* Ticks up to the present step. */

@@ -54,6 +54,7 @@ typedef enum {
 /* The same on all ranks, but `sums`. Starts as {0}: dt does not change. */
 typedef struct {
   bool          on;
+  bool          kept; /* dt stays the shortest one, as forces act of which no limit is known */
   double        tick, least, most; /* s */
   double        accuracy;          /* <= 1: factor on the steps that bounds allow (dt_safety) */
   double        gap_most;          /* m: larger gaps are not looked at */
@@ -114,6 +115,8 @@ void follow_ahead(Follow *follow, double way, double pull);
 PetscErrorCode follow_look(Follow *follow, World *world, const ContactScene *scene);
 /* Bodies were added or changed between steps: take the shortest step until the next look. */
 void follow_mind(Follow *follow);
+/* The same as long as it is kept so: forces act of which no limit is known. */
+void follow_keep(Follow *follow, bool kept);
 /* The clock with which the next step is made: the present one, unless dt changes before that step. */
 Clock follow_clock(const Follow *follow, const Clock *clock);
 /* Let the clock go on with the ticks of the next step, after `clock->step`. */

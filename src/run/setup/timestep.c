@@ -164,6 +164,19 @@ PetscErrorCode timestep_choose(Sim *sim, bool restart)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+void timestep_take_forces(Sim *sim, bool known, bool begun)
+{
+  Follow *f = sim_follow(sim);
+
+  sim_faces(sim)->motion.corrected = false; /* as with forces of the scenario */
+  if (!f->on) return;
+  if (begun) follow_keep(f, !known);
+  else if (!known) {
+    f->on         = false;
+    sim->clock.dt = timestep_auto(sim);
+  }
+}
+
 double timestep_least(const Sim *sim)
 {
   return sim_follow(sim)->on ? sim_follow(sim)->least : sim->clock.dt;

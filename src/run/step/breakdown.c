@@ -47,6 +47,10 @@ static void print_wild(const Sim *sim)
   char                 other[48] = "";
   const char          *advice    = "Take a smaller force, or a smaller dt";
 
+  if (r->wild_all) {
+    breakdown_say(sim, sim->par.rank, "%s %s has failed: %s\n", r->wild_of, r->wild_by, r->wild_why);
+    return;
+  }
   if (r->wild_pair) advice = "Take a smaller dt, or a start without bodies so close together";
   else if (why) advice = "Mend the formula, or keep it from such values by if(...)";
   if (r->wild_pair) snprintf(other, sizeof other, " and clump %" PRId64, r->wild_b);
