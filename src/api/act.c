@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The state is changed between two steps. */
 #include "api/api.h"
+#include "run/module_states.h"
 #include "supply/change_rows.h"
 
 _Static_assert(sizeof(Id) == sizeof(int64_t), "ids are int64_t");
@@ -40,6 +41,71 @@ static int64_t rows_given(int64_t n, IdFault *fault)
 {
   if (n < 0) id_fault(fault, INT64_MIN, "the number of clumps is %" PRId64 ": give 0 or more", n);
   return max_int(n, 0);
+}
+
+/* ---- the scenario ---- */
+
+typedef struct {
+  const char *text;
+} Item;
+
+static PetscErrorCode do_item(clast *self, void *arguments, clast_status *status)
+{
+  World *world;
+  Text   why = {0};
+
+  PetscFunctionBeginUser;
+  PetscCall(begin(self, &world, status));
+  if (!world) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(run_do(self->sim, &self->run, ((const Item *)arguments)->text, &why));
+  if (why.n > 0) *status = CLAST_MISTAKES;
+  if (why.n > 0) text_add(&self->said, "%s", why.s);
+  text_free(&why);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+clast_status clast_do(clast *self, const char *action)
+{
+  return act(self, do_item, &(Item){.text = action ? action : ""});
+}
+
+static void say_events(clast *self, const char *name)
+{
+  const EventSet *set = sim_events(self->sim);
+
+  text_add(&self->said, "there is no event '%s'; there are:", name);
+  for (int k = 0; k < set->n; k++) text_add(&self->said, " %s", set->list[k].name);
+  text_add(&self->said, "%s\n", set->n > 0 ? "" : " none");
+}
+
+static PetscErrorCode run_to(clast *self, void *arguments, clast_status *status)
+{
+  const char        *name  = ((const Item *)arguments)->text;
+  const EventObject *event = events_find(sim_events(self->sim), name);
+
+  PetscFunctionBeginUser;
+  if (!event) {
+    say_events(self, name);
+    *status = CLAST_MISTAKES;
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
+  PetscCall(run_begin_once(self));
+  *status = status_of_run(self);
+  while (*status == CLAST_OK && event->happened == 0) {
+    RunEnd end;
+
+    PetscCall(run_go(self->sim, &self->run, 1, INFINITY, &end));
+    *status = status_of_run(self);
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+clast_status clast_run_to(clast *self, const char *event)
+{
+  const clast_status status = act(self, run_to, &(Item){.text = event ? event : ""});
+
+  if (status != CLAST_MISTAKES && self) self->state = status;
+  return status;
 }
 
 /* ---- clumps ---- */

@@ -121,6 +121,11 @@ CLAST_API clast_status clast_write_files(clast *sim);
 CLAST_API clast_status clast_step(clast *sim, int64_t steps);
 CLAST_API clast_status clast_run(clast *sim, double until);
 
+/* Make steps until the event of this name, of section `event`, has happened: it returns CLAST_OK at the
+   end of that step, or at once if that was before. Another outcome: the run has ended first.
+   CLAST_MISTAKES: there is no such event; clast_message lists those that there are. Collective. */
+CLAST_API clast_status clast_run_to(clast *sim, const char *event);
+
 /* Time, s; number of steps since the start of the first run, those before a restart included; length
    of the last step or, before the first one, of the next one, s. NAN or -1 if opening has failed.
    Local. */
@@ -154,6 +159,13 @@ CLAST_API clast_status clast_close(clast **sim);
    Files of the step before, such as log.csv, show the state before the change; energy that a change
    adds is entered as in a change of the scenario. A checkpoint that is written afterwards has the
    changed state. */
+
+/* Do what an event can do: an item of its `do`, such as "set force_wind_force 1,0,0", "start feed",
+   "stop shaker", "checkpoint" or "end" (docs/guide/events.md), as at the end of the step before.
+   Checkpoints remember it, so that clast_restart repeats it. A checkpoint goes into the folder of the
+   run, if there is one; after "end" the next step returns CLAST_FINISHED. An object that is to wait
+   until it is started needs a late time `start`. CLAST_MISTAKES, with the message of a scenario. */
+CLAST_API clast_status clast_do(clast *sim, const char *action);
 
 /* Set a column of clumps to values[n][components], as from a change of the scenario at the end of the
    step before:

@@ -86,4 +86,26 @@ ACTIONS(DECLARE_ACTION)
 
 extern const Plugin *const action_table[];
 
+/* ---- shared by event*.c ---- */
+
+/* Add an item of `do` to an event; mistakes go to option_mistake. */
+void event_add_order(EventScene *scene, EventObject *event, const char *item);
+void event_free_orders(EventObject *event);
+/* Do all actions of an event. again: a restart repeats them, without rows of events.csv. */
+void event_act(EventScene *scene, const EventObject *event, bool again);
+/* Ask for the end of the run, if an action has ended it. */
+void events_stop_if_ended(const EventSet *events, World *world);
+
+/* ---- actions that a host asks for (event_host.c) ---- */
+
+/* The name that their event would have. */
+#define HOST_EVENT "clast_do"
+
+/* Take those of the checkpoint from which the run goes on. Mistakes are noted. */
+void host_orders_take(World *world, HostOrders *host);
+/* Repeat those that were done in steps before `step`, from number *next on, which moves on. */
+void host_orders_repeat(EventScene *scene, int64_t step, int *next);
+void host_orders_list(HostOrders *host, World *world, StateParts *parts);
+void host_orders_free(HostOrders *host);
+
 #endif

@@ -26,7 +26,7 @@ static void note(EventScene *s, const char *what, const char *name, const char *
              .value        = value,
              .order        = ++s->events->noted};
 
-  if (s->world->par->rank > 0) return;
+  if (s->world->par->rank > 0 || !s->world->journal->used) return;
   snprintf(e.event, sizeof e.event, "%s", what);
   snprintf(e.name, sizeof e.name, "%s", name);
   snprintf(e.mode, sizeof e.mode, "%s", mode);
@@ -170,8 +170,7 @@ static void look(EventScene *s, EventObject *e, const Sum *sums)
 
 /* ---- actions ---- */
 
-/* Do all actions of an event. again: a restart repeats them, without rows of events.csv. */
-static void act(EventScene *s, const EventObject *e, bool again)
+void event_act(EventScene *s, const EventObject *e, bool again)
 {
   for (int k = 0; k < e->n; k++) {
     const Order  *order  = &e->orders[k];
@@ -221,9 +220,13 @@ static PetscErrorCode look_at_all(EventScene *s, const Sum *sums)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static void stop_if_ended(const EventSet *events, World *w)
+void events_stop_if_ended(const EventSet *events, World *w)
 {
   if (!events->ended[0]) return;
+  if (strcmp(events->ended, HOST_EVENT) == 0) {
+    snprintf(w->stop, WORLD_WHY, HOST_EVENT " has ended the run");
+    return;
+  }
   snprintf(w->stop, WORLD_WHY, "event %s ends the run", events->ended);
   snprintf(w->cure, sizeof w->cure, "restart with another -event_%s_do: docs/guide/events.md",
            events->ended);
@@ -243,10 +246,10 @@ static PetscErrorCode end_step(void *self, World *w, const Sum *sums)
     if (!is_due(e, w->clock)) continue;
     e->acted      = w->clock->step;
     e->acted_time = clock_time(w->clock);
-    act(&s, e, false);
+    event_act(&s, e, false);
   }
   if (s.turned) PetscCall(world_look_ahead(w));
-  stop_if_ended(set, w);
+  events_stop_if_ended(set, w);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -312,10 +315,14 @@ static int next_after(const EventSet *set, int64_t step, int k)
 /* After a restart: repeat the actions that were done before (event.h). */
 static void repeat(EventScene *s)
 {
-  const EventSet *set = s->events;
+  const EventSet *set  = s->events;
+  int             next = 0;
 
-  for (int k = next_after(set, 0, -1); k >= 0; k = next_after(set, set->list[k].acted, k))
-    act(s, &set->list[k], true);
+  for (int k = next_after(set, 0, -1); k >= 0; k = next_after(set, set->list[k].acted, k)) {
+    host_orders_repeat(s, set->list[k].acted, &next);
+    event_act(s, &set->list[k], true);
+  }
+  host_orders_repeat(s, INT64_MAX, &next);
 }
 
 /* Refuse the value `what` of this event in the checkpoint. */
@@ -366,8 +373,9 @@ static PetscErrorCode resolve(void *self, World *w)
   if (!w->saved || options_has_mistakes(w->options)) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(module_take(&events_module, events, w));
   for (int k = 0; k < events->n; k++) check_past(w, &events->list[k]);
-  repeat(&scene);
-  stop_if_ended(events, w);
+  host_orders_take(w, &events->host);
+  if (!options_has_mistakes(w->options)) repeat(&scene);
+  events_stop_if_ended(events, w);
   wall_motions_place(w->motions, clock_time(w->clock), w->walls);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -396,7 +404,22 @@ static PetscErrorCode list(void *self, World *w, StateParts *parts)
   if (!set) state_list(parts, STATE_FOLDER, "event", "<name>", event_state, NULL);
   for (int k = 0; set && k < set->n; k++)
     state_list(parts, STATE_FOLDER, "event", set->list[k].name, event_state, &set->list[k]);
+  host_orders_list(set ? &set->host : NULL, w, parts);
   PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+void event_free_orders(EventObject *e)
+{
+  for (int i = 0; i < e->n; i++) array_free(&e->orders[i].own);
+  array_free(&e->orders);
+  e->n = 0;
+}
+
+const EventObject *events_find(const EventSet *set, const char *name)
+{
+  for (int k = 0; k < set->n; k++)
+    if (strcmp(set->list[k].name, name) == 0) return &set->list[k];
+  return NULL;
 }
 
 static void free_state(void *self)
@@ -406,10 +429,10 @@ static void free_state(void *self)
   for (int k = 0; k < set->n; k++) {
     EventObject *e = &set->list[k];
 
-    for (int i = 0; i < e->n; i++) array_free(&e->orders[i].own);
-    array_free(&e->orders);
+    event_free_orders(e);
     array_free(&e->own);
   }
+  host_orders_free(&set->host);
   array_free(&set->list);
   array_free(&set->asked.list);
   *set = (EventSet){0};

@@ -19,6 +19,7 @@
 #include "measure/totals.h"
 #include "motion/damping/damping.h"
 #include "motion/prescribed/wall_motion.h"
+#include "options/text.h"
 #include "output/table/tables.h"
 #include "space/cell/deformation.h"
 #include "supply/change.h"
@@ -54,6 +55,17 @@ typedef struct {
   double largest;
 } EventObject;
 
+/* Actions that a program which uses clast as a library has asked for between steps (events_do), as far
+   as a restart repeats them. Starts as {0}. */
+typedef struct {
+  int          n;
+  EventObject *list; /* [n] each with one order */
+  PetscInt     capacity;
+  /* as in a checkpoint, for each: step, time, number of words, and the item in so many words of 8
+     bytes */
+  StateArray words;
+} HostOrders;
+
 /* The events of a scenario. Starts as {0}. */
 typedef struct {
   int          n;
@@ -61,6 +73,7 @@ typedef struct {
   bool         on_walls;           /* a trigger needs loads on walls */
   bool         on_balance;         /* a trigger needs the balance of forces */
   char         ended[NAME_LENGTH]; /* the event that has ended the run; "": none */
+  HostOrders   host;
   int64_t      noted;              /* number of rows of events.csv */
   AskedSums    asked; /* this rank's part of what triggers need in this step; totals come last */
   int          n_own; /* number of sums before those of totals */
@@ -95,6 +108,14 @@ void event_refuse_name(Options *options, const char *event, const char *key, con
 bool events_may_ask(const EventSet *events, const Clock *clock);
 /* Before a step: true if an event needs the balance of forces at its end. Likewise. */
 bool events_ask_balance(const EventSet *events, const Clock *clock);
+/* Do an item of `do` between two steps, as an event at the end of the step before would: start, stop,
+   set, checkpoint (World.save) or end. It belongs to the state, so that a restart repeats it.
+   *why: what is wrong with it, then nothing was done; empty: it is done. Collective, with the same
+   item on all ranks. */
+PetscErrorCode events_do(World *world, const char *item, Text *why);
+/* The event of this name; NULL: there is none. */
+const EventObject *events_find(const EventSet *events, const char *name);
+
 /* Before the first step: warn of events that end the run and whose condition holds already, so that
    little or nothing would be run. Kinetic energies are taken as after a free fall until the event
    is first evaluated. Collective. */

@@ -77,8 +77,7 @@ static void read_trigger(const EventScene *scene, EventObject *e)
       e->trigger->head.name);
 }
 
-/* Add an item of `do`. */
-static void add_order(EventScene *scene, EventObject *e, const char *text)
+void event_add_order(EventScene *scene, EventObject *e, const char *text)
 {
   const size_t  n = strcspn(text, " ");
   char          word[NAME_LENGTH];
@@ -120,7 +119,7 @@ static void add_after(EventScene *scene, EventObject *e)
       if (strcmp(option_word(scene->world->options, kind, names[i], "after"), e->name) != 0)
         continue;
       snprintf(text, sizeof text, "start %s %s", kind, names[i]);
-      add_order(scene, e, text);
+      event_add_order(scene, e, text);
     }
   }
 }
@@ -142,7 +141,7 @@ static void read_one(EventScene *scene, const char *name, EventObject *e)
   options_read_into(o, "event", name, event_options, e);
   read_trigger(scene, e);
   words = option_words(o, "event", name, "do", &n);
-  for (int k = 0; k < n; k++) add_order(scene, e, words[k]);
+  for (int k = 0; k < n; k++) event_add_order(scene, e, words[k]);
   add_after(scene, e);
 }
 

@@ -343,6 +343,22 @@ void options_mistake(Options *options, const char *format, ...)
   options->unsound = true;
 }
 
+void options_take_back(Options *options, Text *text)
+{
+  for (int k = 0; k < options->n_mistakes; k++) {
+    Mistake     *m = &options->mistakes[k];
+    const size_t n = strlen(m->place);
+
+    text_add(text, "%s\n", m->text + (n > 0 ? n + strlen(": ") : 0));
+    free(m->text);
+    free(m->place);
+  }
+  options->n_mistakes = 0;
+  options->unsound    = false;
+  for (int k = 0; k < options->n_kinds; k++) options->kinds[k].unsound = false;
+  for (ValueWalk at = {0}; value_next(options, &at);) at.value->wrong = false;
+}
+
 void options_want_file(Options *options)
 {
   int n = 0;

@@ -18,6 +18,7 @@
 #include "base/vec.h"
 #include "options/likeness.h"
 #include "options/plugin.h"
+#include "options/text.h"
 
 /* PETSc's headers, included above, define enumerators of these four names; the macros rename
    ours. */
@@ -211,6 +212,10 @@ const char *options_name(const Options *options, int k);
    place: the file or table, "" for the command line and for none; line: in it, 0: unknown. All
    owned by options. */
 const char *options_mistake_text(const Options *options, int k, const char **place, int *line);
+
+/* Take back all mistakes, of a question that was asked when there were none before: their texts are
+   added, a line each, without their places. Afterwards the options are sound as before. Local. */
+void options_take_back(Options *options, Text *text);
 
 /* Where it is in the scenario, "material: steel: young"; "": nowhere. */
 const char *options_mistake_key(const Options *options, int k);

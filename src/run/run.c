@@ -9,6 +9,7 @@
 #include "output/table/tables.h"
 #include "run/module_states.h"
 #include "run/overlaps.h"
+#include "run/step/step.h"
 
 /* Number of steps until this time or just after it, s; 0 if it is not positive. */
 static int64_t steps_until(const Sim *sim, double time)
@@ -359,6 +360,29 @@ static void ask_forces(Sim *sim, bool row)
     (sim->space.domain.cell.flows && (row || events_may_ask(events, &clock) || inlets));
 }
 
+/* Find anew when output is due, if actions have changed intervals. */
+static PetscErrorCode retime(Sim *sim, Schedule *due)
+{
+  PetscFunctionBeginUser;
+  if (sim->world.retimed) {
+    set_intervals(sim, due);
+    PetscCall(call_modules(sim, due, OUTPUT_RETIME));
+  }
+  sim->world.retimed = false;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode run_do(Sim *sim, Schedule *due, const char *item, Text *why)
+{
+  PetscFunctionBeginUser;
+  sim->world.save = false;
+  PetscCall(events_do(sim_world(sim), item, why));
+  step_foresee(sim);
+  PetscCall(retime(sim, due));
+  if (sim->world.save) PetscCall(save(sim, due));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 static PetscErrorCode step(Sim *sim, Schedule *due, bool *stop, RunEnd *end)
 {
   PetscFunctionBeginUser;
@@ -368,11 +392,7 @@ static PetscErrorCode step(Sim *sim, Schedule *due, bool *stop, RunEnd *end)
   PetscCall(sim_step(sim, stop, end));
   if (*end != RUN_GOES_ON) PetscFunctionReturn(PETSC_SUCCESS);
   due->output.last = due->progress.last = last_step(sim);
-  if (sim->world.retimed) {
-    set_intervals(sim, due);
-    PetscCall(call_modules(sim, due, OUTPUT_RETIME));
-  }
-  sim->world.retimed = false;
+  PetscCall(retime(sim, due));
   PetscCall(write_due(sim, due));
   progress_show(&due->progress, &sim->world, due->output.pebbles);
   PetscFunctionReturn(PETSC_SUCCESS);

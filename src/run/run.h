@@ -28,6 +28,9 @@ PetscErrorCode run_begin(Sim *sim, bool writes, Schedule *schedule);
 /* Make steps until as many were made, time is `until` (s) or later, or the run has ended, each with
    what is due after it. *end: RUN_GOES_ON, or how it has ended, which no further call changes. */
 PetscErrorCode run_go(Sim *sim, Schedule *schedule, int64_t steps, double until, RunEnd *end);
+/* Between two steps: do an item of an event's `do` (event/event.h, events_do), with what it asks the run
+   for. *why: empty, or what is wrong with it. */
+PetscErrorCode run_do(Sim *sim, Schedule *schedule, const char *item, Text *why);
 /* Write the last checkpoint and the final state, close all files, and print how the run has ended. A
    run that has not ended is stopped early. Errors: PETSC_ERR_FILE_WRITE. */
 PetscErrorCode run_end(Sim *sim, Schedule *schedule, RunEnd *end);

@@ -8,7 +8,7 @@
 
    Rows of a command are given by the ranks in turns, beginning with the last rank. Rank 0 prints each
    command with its outcome, the message of a mistake, and what was asked for; `rows` is a hash of the
-   clumps by their ids. All ranks have the same outcome and message, or it says so. */
+   clumps by their ids, without positions, which may be outside a periodic box. All ranks have the same outcome and message, or it says so. */
 #include "clast.h"
 #include <math.h>
 #include <stdio.h>
@@ -87,8 +87,8 @@ static int delete_rows(Host *h)
 /* A hash of the clumps, which does not depend on the order of rows. */
 static void rows(const Host *h)
 {
-  static const char *const names[] = {"position", "velocity", "orientation", "angular_velocity",
-                                      "mass",     "blocked",  "group",       "temperature"};
+  static const char *const names[] = {"velocity", "orientation", "angular_velocity", "mass",
+                                      "blocked",  "group",       "temperature"};
   uint64_t                 sum     = 0, all;
   int64_t                  n       = 0;
   clast_array              id;
@@ -152,6 +152,8 @@ static int act(Host *h, const char *command)
     return clast_restart(MPI_COMM_WORLD, strtok(NULL, " "), 0, NULL, &h->sim);
   if (strcmp(command, "step") == 0) return clast_step(h->sim, atoll(strtok(NULL, " ")));
   if (strcmp(command, "run") == 0) return clast_run(h->sim, atof(strtok(NULL, " ")));
+  if (strcmp(command, "runto") == 0) return clast_run_to(h->sim, strtok(NULL, " "));
+  if (strcmp(command, "do") == 0) return clast_do(h->sim, strtok(NULL, ""));
   if (strcmp(command, "set") == 0) return set(h);
   if (strcmp(command, "delete") == 0) return delete_rows(h);
   if (strcmp(command, "save") == 0) return clast_save(h->sim, strtok(NULL, " "));

@@ -1,0 +1,190 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# limit: 600
+# What a host changes between steps (src/api/act.c): as from the scenario, to the bit; the same on any number of ranks; kept by checkpoints;
+# nothing of what is refused.
+. "$srcdir/tests/tap.sh"
+
+# shellcheck disable=SC2086 # commands and flags are words
+check "the host compiles without warnings" $CC -std=c11 -D_DEFAULT_SOURCE -Wall -Wextra -Werror -I"$srcdir/src/api" "$srcdir/tests/api/act.c" -o act \
+  "$builddir/libclast.a" $CLAST_TEST_LIBS
+
+# NAME: the facts of a script, without the outcome of acts.
+facts()
+{
+  ./act "$1.txt" | grep -vE '^(open|restart|set|do|add|delete|move|save): 0$'
+}
+
+# NAME [RANKS ...]: what a script prints on these ranks is what it prints on one.
+alike()
+{
+  name=$1
+  shift
+  ./act "$name.txt" >"$name.1"
+  for np in "$@"; do
+    on_ranks "$np" ./act "$name.txt" >"$name.$np" 2>&1
+    is "  the same on $np ranks" "$(cat "$name.$np")" "$(cat "$name.1")"
+  done
+}
+
+# DT: scenarios with this time step; @A, @B and @C stand for further keys of events and of a change.
+scenario()
+{
+  cat <<END
+schema: 1
+run: {end_time: 0.5, gravity: [0, 0, -9.81], dt: $1}
+domain: {lo: [0, 0, -0.1], hi: [0.4, 0.4, 0.6], boundary: [periodic, periodic, open]}
+material:
+  - s: {density: 2000, young: 1.0e7, poisson: 0.3}
+contact:
+  - ss: {between: [s, s], normal: hertz, tangential: mindlin, restitution: 0.5, friction: 0.4}
+template:
+  - rod: {material: s, pebbles: [-0.02, 0, 0, 0.02, 0.02, 0, 0, 0.02]}
+clumps:
+  - heap: {template: [rod], count: 60, lo: [0, 0, 0.02], hi: [0.4, 0.4, 0.4]}
+  - one: {template: [rod], position: [0.2, 0.2, 0.5], group: [lone]}
+wall:
+  - floor: {shape: plane, material: s, point: [0, 0, 0], normal: [0, 0, 1]}
+motion:
+  - shake: {walls: [floor], type: oscillate, direction: [1, 0, 0], amplitude: 0.01, frequency: 20, start: 0}
+force:
+  - wind: {force: [0.5, 0, 0], groups: [lone], start: 1e9}
+inlet:
+  - feed: {template: [rod], lo: [0, 0, 0.45], hi: [0.4, 0.4, 0.55], every: 0.02, number_rate: 200, start: 1e9}
+change:
+  - kick: {action: velocity, velocity: [0.5, 0.25, 1], groups: [lone], start: ${2:-1e9}}
+event:
+  - first: {when: time, above: 1e-9@A}
+  - second: {when: time, above: 0.03@B}
+  - third: {when: time, above: 0.06@C}
+END
+}
+
+# ---- columns of clumps ----
+
+for dt in auto 1e-4; do
+  scenario $dt | sed 's/@[ABC]//' >host.yaml
+  scenario $dt 0.03 | sed 's/@[ABC]//' >change.yaml
+  printf '%s\n' 'open change.yaml' 'runto second' rows 'total changed' 'step 100' rows 'total changed' >change.txt
+  sed 's/change.yaml/host.yaml/; s/^runto.*/&\nset velocity 0 0.5 0.25 1/' change.txt >set.txt
+  facts set >set.facts
+  is "dt: $dt: a velocity that is set is that of a change, to the bit" "$(cat set.facts)" "$(facts change)"
+  is "  and has been set" "$(grep -c '^changed: 0.08' set.facts)" 2
+done
+
+cat >columns.txt <<'END'
+open host.yaml
+step 100
+set velocity 0 0.5 0.25 1 7 0 0 1 12 -1 0 0
+set angular_velocity 3 1 2 3 4 2 2 2 5 1 1 1
+set blocked 7 63 8 1
+group lone
+set group 7 1 8 1 0 0
+step 30
+save columns.h5
+set velocity 40 0 0 1
+delete 10 11 12
+step 20
+digest
+total clumps
+total changed
+total left
+END
+facts columns >columns.facts
+is "columns are set, and clumps are deleted" "$(sed -n '/^clumps/p' columns.facts)" "clumps: 58"
+alike columns 2 3 5
+{
+  echo 'restart columns.h5'
+  sed -n '/velocity 40/,/digest/p' columns.txt
+} >again.txt
+is "  a restart that repeats what came after the checkpoint has the same bits" "$(on_ranks 2 ./act again.txt >again.facts; grep ^digest again.facts)" \
+  "$(grep ^digest columns.facts)"
+
+cat >wrong.txt <<'END'
+open host.yaml
+step 10
+digest
+set velocity 7 0 0 1 3 nan 0 0 5 inf 0 0
+set velocity 7 0 0 1 5000 0 0 1 -3 0 0 0
+set velocity 3 0 0 0 7 0 0 1 3 1 1 1
+set colour 3 1
+set temperature 3 300
+set blocked 7 64
+set group 9 2
+delete 3 4 100
+delete 3 4 3
+digest
+delete 3
+delete 3
+END
+facts wrong >wrong.facts
+is "what is wrong is told" "$(sed '1,2d; /^digest/d' wrong.facts)" "set: 4 clump 3: velocity: (nan, 0, 0); allowed: numbers from -1e+30 to 1e+30
+set: 4 there is no clump -3: none has had this id, or it was deleted or has left
+set: 4 clump 3 is named twice: name each clump once
+set: 4 no column 'colour' can be set; there are: velocity angular_velocity blocked group
+set: 4 no column 'temperature' can be set; there are: velocity angular_velocity blocked group
+set: 4 clump 7: blocked: 64; allowed: a sum of x 1, y 2, z 4, X 8, Y 16, Z 32, body axes of turning 128 and of moving 256
+set: 4 clump 9: group: 2 has bit 1, which is no group of clumps of this run
+delete: 4 there is no clump 100: none has had this id, or it was deleted or has left
+delete: 4 clump 3 is named twice: name each clump once
+delete: 4 there is no clump 3: none has had this id, or it was deleted or has left"
+is "  and nothing of it is done" "$(grep ^digest wrong.facts | uniq | wc -l)" 1
+alike wrong 3
+
+# ---- actions of events ----
+
+for dt in auto 1e-4; do
+  scenario $dt | sed 's/@[ABC]//' >host.yaml
+  scenario $dt | sed 's/@A/, do: [stop feed, stop kick]/; s/@B/, do: [stop shake, start wind, start feed, set force_wind_force 1 0 0]/
+    s/@C/, do: [start shake, stop wind, stop feed, start kick]/' >event.yaml
+  printf '%s\n' 'open event.yaml' 'runto first' 'runto second' rows 'runto third' rows 'step 50' rows time >event.txt
+  sed 's/event.yaml/host.yaml/; s/^runto first/&\ndo stop feed\ndo stop kick/
+    s/^runto second/&\ndo stop shake\ndo start wind\ndo start feed\ndo set force_wind_force 1 0 0\nsave do.h5/
+    s/^runto third/&\ndo start shake\ndo stop wind\ndo stop feed\ndo start kick/; $a digest' event.txt >do.txt
+  facts do >do.facts
+  is "dt: $dt: what a host does is what an event does, to the bit" "$(grep -v ^digest do.facts)" "$(facts event)"
+  is "  clumps have entered" "$(grep -c '^rows: 69 ' do.facts)" 2
+  {
+    echo 'restart do.h5'
+    sed -n '/^runto third/,$p' do.txt
+  } >again.txt
+  on_ranks 2 ./act again.txt >again.facts
+  is "  a restart knows what was done before" "$(grep ^digest again.facts)" "$(grep ^digest do.facts)"
+done
+alike do 2 3 5
+
+cat >wrong.txt <<'END'
+open host.yaml
+step 10
+digest
+do strat feed
+do start fed
+do set run_gravity 1 2 3
+do set force_wind_force 1e300 2 3
+do end now
+runto fourth
+digest
+step 1
+do end
+step 1
+do stop shake
+END
+facts wrong >wrong.facts
+is "wrong actions are told, and the run goes on to its end" "$(sed -n '2,$p' wrong.facts | grep -v ^digest | sed 's/; allowed.*//; s/ (one of.*//')" \
+  "do: 4 'strat' is no action: write checkpoint, end, set, start or stop; did you mean 'start'?
+do: 4 'fed' is no object that can be started and stopped
+do: 4 'run_gravity' cannot be set while a run goes on
+do: 4 set force_wind_force: item 1, '1e300' is out of range
+do: 4 'now' is not allowed: this action has no further words
+runto: 4 there is no event 'fourth'; there are: first second third
+step: 0
+step: 1
+do: 1"
+is "  nothing of it is done" "$(grep ^digest wrong.facts | uniq | wc -l)" 1
+alike wrong 3
+
+printf '%s\n' 'open host.yaml output_dir run' 'step 10' 'do checkpoint' 'step 10' 'set velocity 0 0 0 1' 'do checkpoint' digest close >folder.txt
+facts folder >folder.facts
+is "a checkpoint goes into the folder of the run" "$(cd run/restart && echo *)" "clast-0.h5 clast-10.h5 clast-20.h5"
+is "  with the changed state" "digest: 0 $(digest run/restart/clast-20.h5)" "$(grep ^digest folder.facts)"
+tap_end
