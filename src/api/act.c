@@ -108,6 +108,45 @@ clast_status clast_run_to(clast *self, const char *event)
   return status;
 }
 
+/* ---- motions ---- */
+
+typedef struct {
+  const char *motion;
+  HostPose    pose;
+} Move;
+
+static PetscErrorCode move(clast *self, void *arguments, clast_status *status)
+{
+  const Move *m = arguments;
+  World      *world;
+  char        why[HOST_WHY];
+
+  PetscFunctionBeginUser;
+  PetscCall(begin(self, &world, status));
+  if (!world) PetscFunctionReturn(PETSC_SUCCESS);
+  run_move(self->sim, m->motion, &m->pose, why);
+  if (why[0]) *status = CLAST_MISTAKES;
+  if (why[0]) text_add(&self->said, "%s\n", why);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static Vec3 vector(const double *v)
+{
+  return v ? vec3(v[0], v[1], v[2]) : vec3(0, 0, 0);
+}
+
+clast_status clast_move(clast *self, const char *motion, const double shift[3],
+                        const double velocity[3], const double turn[4], const double spin[3])
+{
+  Move m = {.motion = motion ? motion : "",
+            .pose   = {.shift    = vector(shift),
+                       .velocity = vector(velocity),
+                       .turn = turn ? (Quat){turn[0], turn[1], turn[2], turn[3]} : quat_identity(),
+                       .spin = vector(spin)}};
+
+  return act(self, move, &m);
+}
+
 /* ---- clumps ---- */
 
 typedef struct {

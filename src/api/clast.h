@@ -185,6 +185,18 @@ CLAST_API uint64_t clast_group(const clast *sim, const char *groups);
 /* Remove clumps. */
 CLAST_API clast_status clast_delete(clast *sim, int64_t n, const int64_t id[]);
 
+/* Give a motion of `type: host` the pose that its walls and groups of clumps have at the end of the next
+   step, relative to the start, with the velocities there: the shift (m) and its rate (m/s); the turn
+   about the key `point` of the motion, which the shift carries along, a unit quaternion w, x, y, z; and
+   the spin, rad/s, about the axes of the scenario. NULL: 0, no turn. Velocities should be those of the
+   poses, as contacts and the account of energies take them; they go on, constant, until the next call.
+   All of this is part of checkpoints. Loads are those of walls.csv. With dt: auto speeds of walls
+   that are not known at the start do not count in the choice of its bounds: give
+   `run: impact_speed` where they matter. All ranks give the same. */
+CLAST_API clast_status clast_move(clast *sim, const char *motion, const double shift[3],
+                                  const double velocity[3], const double turn[4],
+                                  const double spin[3]);
+
 /* ---- look ---- */
 
 typedef enum {

@@ -383,6 +383,25 @@ PetscErrorCode run_do(Sim *sim, Schedule *due, const char *item, Text *why)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+void run_move(Sim *sim, const char *name, const HostPose *pose, char *why)
+{
+  TimedMotion *motion = wall_motions_find(&sim->motion.walls, name);
+  Likeness     like   = likeness_start(name);
+  HostPose     before;
+
+  why[0] = '\0';
+  if (!motion) {
+    options_offer(sim->options, "motion", &like);
+    snprintf(why, HOST_WHY, "there is no motion '%s'; there are: %s", name,
+             likeness_offered(&like));
+    return;
+  }
+  if (motion->kind == &prescribed_host) before = host_motion_pose(motion);
+  if (!host_motion_set(motion, pose, sim_time(sim), sim->settings.dimension, why)) return;
+  if (impact_of_host(sim_world(sim), motion, before.velocity, before.spin))
+    follow_mind(sim_follow(sim));
+}
+
 static PetscErrorCode step(Sim *sim, Schedule *due, bool *stop, RunEnd *end)
 {
   PetscFunctionBeginUser;

@@ -4,6 +4,7 @@
 #ifndef RUN_RUN_H
 #define RUN_RUN_H
 
+#include "motion/prescribed/prescribed_host.h"
 #include "output/console/console.h"
 #include "run/sim.h"
 
@@ -31,6 +32,9 @@ PetscErrorCode run_go(Sim *sim, Schedule *schedule, int64_t steps, double until,
 /* Between two steps: do an item of an event's `do` (event/event.h, events_do), with what it asks the run
    for. *why: empty, or what is wrong with it. */
 PetscErrorCode run_do(Sim *sim, Schedule *schedule, const char *item, Text *why);
+/* Between two steps: give a motion of `type: host` its pose at the end of the next step. *why (HOST_WHY
+   bytes): empty, or why it is not allowed. Local; the same on all ranks. */
+void run_move(Sim *sim, const char *motion, const HostPose *pose, char *why);
 /* Write the last checkpoint and the final state, close all files, and print how the run has ended. A
    run that has not ended is stopped early. Errors: PETSC_ERR_FILE_WRITE. */
 PetscErrorCode run_end(Sim *sim, Schedule *schedule, RunEnd *end);

@@ -4,6 +4,7 @@
      open FILE [KEY VALUE]   restart FILE     step N        run TIME       runto EVENT
      set COLUMN [ID VALUE ..] ..              delete ID ..  do TEXT        save FILE
      add TEMPLATE [X Y Z VX VY VZ SCALE ID] ..              move MOTION [13 NUMBERS]
+     plate MOTION STEPS
      digest   rows   total NAME  time         group NAMES  close
 
    Rows of a command are given by the ranks in turns, beginning with the last rank. Rank 0 prints each
@@ -76,6 +77,34 @@ static int set(Host *h)
   for (int k = 0; k < h->n; k++)
     for (int c = 0; c < width; c++) packed[width * k + c] = h->value[k][c];
   return clast_set(h->sim, column, h->n, h->id, whole ? (void *)h->bits : packed);
+}
+
+static int move(Host *h)
+{
+  const char *motion = strtok(NULL, " "), *word;
+  double      v[13]  = {0};
+  int         n      = 0;
+
+  while (n < 13 && (word = strtok(NULL, " "))) v[n++] = strtod(word, NULL);
+  return clast_move(h->sim, motion, n > 0 ? v : NULL, n > 3 ? v + 3 : NULL, n > 6 ? v + 6 : NULL,
+                    n > 10 ? v + 10 : NULL);
+}
+
+/* Move a motion at (0.4, 0, 0.05) m/s, as `translate` does, for so many steps of 0.1 ms. */
+static int plate(Host *h)
+{
+  const char *motion = strtok(NULL, " ");
+  const int   steps  = atoi(strtok(NULL, " "));
+  int         status = CLAST_OK;
+
+  for (int k = 0; k < steps && status == CLAST_OK; k++) {
+    const double time        = (double)(clast_steps(h->sim) + 1) * 1e-4,
+                 velocity[3] = {0.4, 0, 0.05}, shift[3] = {0.4 * time, 0, 0.05 * time};
+
+    status = clast_move(h->sim, motion, shift, velocity, NULL, NULL);
+    if (status == CLAST_OK) status = clast_step(h->sim, 1);
+  }
+  return status;
 }
 
 static int delete_rows(Host *h)
@@ -156,6 +185,8 @@ static int act(Host *h, const char *command)
   if (strcmp(command, "do") == 0) return clast_do(h->sim, strtok(NULL, ""));
   if (strcmp(command, "set") == 0) return set(h);
   if (strcmp(command, "delete") == 0) return delete_rows(h);
+  if (strcmp(command, "move") == 0) return move(h);
+  if (strcmp(command, "plate") == 0) return plate(h);
   if (strcmp(command, "save") == 0) return clast_save(h->sim, strtok(NULL, " "));
   if (strcmp(command, "close") == 0) return clast_close(&h->sim);
   return -1;

@@ -187,4 +187,47 @@ printf '%s\n' 'open host.yaml output_dir run' 'step 10' 'do checkpoint' 'step 10
 facts folder >folder.facts
 is "a checkpoint goes into the folder of the run" "$(cd run/restart && echo *)" "clast-0.h5 clast-10.h5 clast-20.h5"
 is "  with the changed state" "digest: 0 $(digest run/restart/clast-20.h5)" "$(grep ^digest folder.facts)"
+
+# ---- motions ----
+
+scenario 1e-4 | sed '/^motion/,$d' >still.yaml
+{
+  cat still.yaml
+  printf '%s\n' 'motion:' '  - lift: {walls: [floor], type: host}' 'output: {walls_every: 0.01}'
+} >plate.yaml
+sed 's/type: host/type: translate, velocity: [0.4, 0, 0.05]/' plate.yaml >translate.yaml
+printf '%s\n' 'open translate.yaml output_dir translate' 'step 600' rows 'total supplied' close >translate.txt
+printf '%s\n' 'open plate.yaml output_dir plate' 'plate lift 300' 'save plate.h5' 'plate lift 300' rows 'total supplied' digest close >plate.txt
+facts translate | sed 1d >translate.facts
+facts plate >plate.facts
+is "a plate that the host moves is one that the scenario moves, to the bit" "$(sed '/^plate/d; /^digest/d' plate.facts)" "$(cat translate.facts)"
+check "  with the same loads" cmp translate/walls.csv plate/walls.csv
+is "  which it has" "$(sed -n '$p' plate/walls.csv | cut -d, -f6 | grep -c '^-[0-9]')" 1
+printf '%s\n' 'restart plate.h5' 'plate lift 300' digest >again.txt
+is "  a restart goes on with it" "$(on_ranks 3 ./act again.txt >again.facts; grep ^digest again.facts)" "$(grep ^digest plate.facts)"
+
+sed 's/dt: 1e-4/dt: auto/; s/boundary: .*/boundary: [open, open, open]}/; s/point: \[0, 0, 0\]/point: [0, 0, 0.05]/
+  s/^wall:/  - pad: {template: [rod], position: [0.2, 0.2, 0.56], group: [pad]}\n&/' still.yaml >turn.yaml
+printf '%s\n' 'motion:' '  - lift: {walls: [floor], groups: [pad], type: host, point: [0.2, 0.2, 0.1]}' >>turn.yaml
+{
+  echo 'open turn.yaml'
+  for k in 1 2 3 4 5 6; do
+    printf '%s\n' "move lift 0.001 0 0.00$((k % 3)) 0 0 0.1 1 0 0 0 0.2 0.1 0" 'step 100'
+  done
+  printf '%s\n' 'move lift 0.001 0 0.003 0 0 0.1 0.99995000041666526 0.0099998333341666645 0 0 0.2 0.1 0.1' 'save turn.h5' 'step 20' \
+    'move lift 0.001 0 0.003 0 0 0.1 1 0.1 0 0 0.2 0.1 0.1' 'move lift 0.001 0 0.003 0 0 inf' 'move lft 0 0 1' digest 'total supplied' close
+} >turn.txt
+./act turn.txt telling | grep -v ': 0$' >turn.facts
+is "a host turns a wall and a clump; wrong poses are refused" "$(grep '4 ' turn.facts)" "move: 4 motion lift: turn is no unit quaternion w, x, y, z
+move: 4 motion lift: velocity is not finite, or beyond 1e30 m/s
+move: 4 there is no motion 'lft'; there are: lift"
+is "  the account of energies closes" "$(sed -n 's/.*off by \([0-9.e-]*\) %.*/\1/p' turn.facts | ${AWK:-awk} '{ print ($1 < 0.3) }')" 1
+is "  and work was done" "$(grep -c '^supplied: -*0\.[0-9]*[1-9]' turn.facts)" 1
+alike turn 2 3 5
+printf '%s\n' 'restart turn.h5' 'step 20' digest >again.txt
+is "  a pose that was given before a checkpoint holds after it" "$(on_ranks 2 ./act again.txt >again.facts; grep ^digest again.facts)" "$(grep ^digest turn.facts)"
+
+sed 's/type: host/type: host, ramp: 0.1, start: 1/' plate.yaml >bad.yaml
+status "a motion that a host gives has no times of its own" 2 "$CLAST" bad.yaml -check
+says "  which is told" "motion: lift: start: '1': does not go with type: host"
 tap_end

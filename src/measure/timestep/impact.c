@@ -7,6 +7,7 @@
 #include "matter/module.h"
 #include "matter/waiting.h"
 #include "measure/timestep/stable.h"
+#include "motion/prescribed/prescribed_host.h"
 #include "motion/prescribed/wall_motion.h"
 #include <assert.h>
 
@@ -186,6 +187,35 @@ PetscErrorCode impact_find(World *world, const ImpactStart *start, ImpactSpeeds 
                                  {world->extremes, kept ? *world->known : 0}},
                         speeds));
   PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- motions that a host gives ---- */
+
+/* Largest distance from a point to a corner of the box, along the axes that have one, m. */
+static double farthest(const Domain *d, Vec3 point)
+{
+  double square = 0;
+
+  for (int k = 0; k < d->dimension; k++) {
+    const double at  = vec3_axis(point, k),
+                 way = max_real(fabs(vec3_axis(d->lo, k) - at), fabs(vec3_axis(d->hi, k) - at));
+
+    if (!boundary_is_endless(d->boundary[k])) square += way * way;
+  }
+  return sqrt(square);
+}
+
+bool impact_of_host(World *w, const TimedMotion *motion, Vec3 v, Vec3 spin)
+{
+  ImpactSpeeds  *speeds = world_module(w, &impact_module);
+  const HostPose now    = host_motion_pose(motion);
+  const double   lever  = farthest(w->domain, host_motion_point(motion)),
+               speed    = vec3_norm(now.velocity) + lever * vec3_norm(now.spin),
+               change   = vec3_norm(vec3_sub(now.velocity, v)) +
+                        lever * vec3_norm(vec3_sub(now.spin, spin));
+
+  speeds->walls = max_real(speeds->walls, speed);
+  return change > 0.1 * speeds->walls;
 }
 
 /* The speeds are state if the time step depends on them: if it follows the state or, being fixed, comes

@@ -59,6 +59,9 @@ typedef struct {
   /* NULL: the body stays. */
   PrescribedMost (*most)(const void *self);
   bool slides; /* it sets `slide` */
+  /* At the beginning of a step, which ends at the time t since its start, s: a motion that was given
+     for this time begins. NULL: there is nothing to do. */
+  void (*begin)(void *self, double t);
   /* At the end of a step, at the time t since its start, s: set the motion of the next step. NULL:
      loads do not change it. */
   void (*respond)(void *self, double t, const Reaction *reaction);
@@ -71,6 +74,7 @@ typedef struct {
 /* The list. */
 #define PRESCRIBED_MOTIONS(MOTION) \
   MOTION(prescribed_translate) \
+  MOTION(prescribed_host) \
   MOTION(prescribed_oscillate) \
   MOTION(prescribed_rotate) \
   MOTION(prescribed_servo) \

@@ -97,6 +97,14 @@ static Prescribed timed_motion_at(const TimedMotion *m, double time)
   return p;
 }
 
+void timed_motion_begin(TimedMotion *m, double time)
+{
+  double rate;
+
+  if (m->kind->begin && time >= m->start && time < min_real(m->end, m->stopped))
+    m->kind->begin(m->constants, clock_of(m, time - m->start, &rate));
+}
+
 void timed_motion_respond(TimedMotion *m, double time, const Reaction *reaction)
 {
   double rate;

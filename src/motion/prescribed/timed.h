@@ -17,7 +17,7 @@
 #include "wall/surface.h"
 
 /* A motion of the scenario. */
-typedef struct {
+typedef struct TimedMotion {
   char                    name[NAME_LENGTH];
   const PrescribedMotion *kind;
   void                   *constants; /* owned */
@@ -44,6 +44,8 @@ typedef struct {
 PetscErrorCode timed_motion_read(const World *world, const char *name, TimedMotion *motion);
 void           timed_motion_free(TimedMotion *motion);
 
+/* Call `begin` of a motion that has it, before the step that ends at this time, s, if it acts then. */
+void timed_motion_begin(TimedMotion *motion, double time);
 /* Call `respond` of a motion that has it, if the motion acts at this time, s. */
 void timed_motion_respond(TimedMotion *motion, double time, const Reaction *reaction);
 

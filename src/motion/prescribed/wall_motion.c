@@ -270,8 +270,19 @@ static PetscErrorCode list(void *self, World *w, StateParts *parts)
   return PETSC_SUCCESS;
 }
 
+/* ---- a step ---- */
+
+static PetscErrorCode begin_step(void *self, World *w)
+{
+  (void)self;
+  for (int k = 0; k < w->motions->n_motions; k++)
+    timed_motion_begin(&w->motions->motions[k], clock_next(w->clock));
+  return PETSC_SUCCESS;
+}
+
 extern const Module wall_motions_module;
-const Module        wall_motions_module = {.name = "wall_motions", .list = list};
+const Module        wall_motions_module = {
+         .name = "wall_motions", .step = {.begin = begin_step}, .list = list};
 
 void wall_motions_free(WallMotions *motions)
 {
