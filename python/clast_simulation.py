@@ -687,7 +687,9 @@ class Simulation:
         self._call("clast_delete", len(ids), _pointer(ids))
 
     def do(self, action: str) -> None:
-        """Do what an event may do: do("set contact ss friction 0.3"), "start feed", "stop shaker", "checkpoint", "end"."""
+        """Do what an event may do: do("set force_wind_force 1,0,0"), "start feed", "stop shaker", "checkpoint", "end".
+
+        Raises Mistakes, which tell what may be set while a run goes on."""
         self._call("clast_do", action.encode())
 
     def move(self, motion: str, shift: Any = (0, 0, 0), velocity: Any = (0, 0, 0), turn: Any = (1, 0, 0, 0), spin: Any = (0, 0, 0)) -> None:

@@ -174,6 +174,14 @@ with clast.Simulation(scenario) as s:
     page = s._repr_html_()
     check("a page for Jupyter", "data:image/png;base64" in page and "<td>60</td>" in page)
 
+    import types
+    shown = []
+    handle = types.SimpleNamespace(update=shown.append)
+    sys.modules["IPython"] = types.SimpleNamespace(get_ipython=lambda: types.SimpleNamespace(kernel=1))
+    sys.modules["IPython.display"] = types.SimpleNamespace(HTML=str, display=lambda page, display_id: shown.append(page) or handle)
+    s.run(s.time + 0.005, progress=True)
+    check("  a bar that grows", len(shown) > 10 and "value='0.000'" in shown[0] and "value='1.000'" in shown[-1] and ", step " in shown[-1])
+
 # ---- many
 
 size = lambda: int(open("/proc/self/statm").read().split()[1]) * resource.getpagesize() // 1024
@@ -310,9 +318,10 @@ with clast.Simulation(scenario) as s:
     s.delete(new)
     check("  it is deleted", len(s.gather("clumps", "id", -1)) == 60 and s.step(10))
     check("  an unknown template, an unknown id", raises(clast.Mistakes, lambda: s.add("stick", [0.1, 0.1, 0.5])) and raises(clast.Mistakes, lambda: s.delete([10**6])))
-    s.do("set contact ss friction 0.1")
-    s.step(10)
-    check("a value is set as by an event", raises(clast.Mistakes, lambda: s.do("set contact ss fricton 0.1")) and raises(clast.Mistakes, lambda: s.do("jump")))
+    s.do("set output_log_every 0.01")
+    check("a value is set as by an event", raises(clast.Mistakes, lambda: s.do("set contact_ss_friction 0.1"), "cannot be set") and raises(clast.Mistakes, lambda: s.do("jump")))
+    s.do("end")
+    check("  a run is ended", s.step() is False and s.state == clast.Status.FINISHED)
 extra = {"event": {"soon": {"when": "time", "above": 0.012, "do": ["checkpoint"]}}}
 with clast.Simulation(dict(scenario, **extra)) as s:
     check("a run to an event", s.run_to("soon") and 0.012 <= s.time < 0.013)
