@@ -235,10 +235,10 @@ typedef struct {
      "contacts"  a row for each contact that this rank counts, with a pebble or a wall: the columns of
                  dumps of contacts (docs/guide/output.md), such as a, b, point, normal, overlap, force;
                  and memory, what the contact keeps: the numbers of its law as in checkpoints
-                 (/clast/memory_names), then NAN. Forces are those of the last step, to the bit; if
-                 clumps have entered, left or been changed after it, and after clast_restart, they are
-                 found from the positions and velocities there are now, and hard contacts are missing
-                 after clast_restart
+                 (/clast/memory_names), then NAN. Forces are those of the last step, to the bit.
+                 After clast_restart, and at the first look if clumps have entered or left just before,
+                 they are found from the positions and velocities there are now, and hard contacts
+                 are missing
      "links"     a row for each spring, bond and constraint: the same columns, of dumps of bonds;
                  memory: the numbers of its kind as in checkpoints (/clast/links)
      "walls"     a row for each wall, in the order of the scenario, then one for each group that

@@ -6,7 +6,7 @@
 
 #include "api/api.h"
 
-/* What identifies the rows of a column, and sorts them. */
+/* Keys that identify the rows of a column, and sort them. */
 typedef struct {
   const void *first; /* key of row 0 */
   size_t      size;  /* of a key: a multiple of 8 bytes */

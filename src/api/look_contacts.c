@@ -3,7 +3,6 @@
    visits, and what each keeps. */
 #include "api/look.h"
 #include "output/frames/dump_module.h"
-#include "run/lists/lists.h"
 
 /* Rows that are being collected. */
 typedef struct {
@@ -74,7 +73,6 @@ static PetscErrorCode find_rows(clast *self, const Table *table, int64_t *n, Con
   const ContactVisitor to  = {&all, see};
 
   PetscFunctionBeginUser;
-  PetscCall(sim_clear_out(self->sim)); /* so that it does not matter what is looked at first */
   *rows = look_made(self, table, "", n);
   if (!*rows) {
     all.dump = (Dump){

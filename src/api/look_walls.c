@@ -5,7 +5,6 @@
 #include "contact/wall_loads.h"
 #include "motion/prescribed/wall_motion.h"
 #include "output/table/tables.h"
-#include "run/lists/lists.h"
 
 enum { WALL_NAME = 2 * GROUP_LENGTH };
 _Static_assert((int)WALL_NAME >= (int)NAME_LENGTH, "names of groups are the longest");
@@ -150,7 +149,6 @@ static PetscErrorCode look(clast *self, const char *name, clast_array *array)
   Row    *rows;
 
   PetscFunctionBeginUser;
-  PetscCall(sim_clear_out(self->sim)); /* so that it does not matter what is looked at first */
   rows = look_made(self, &wall_look_table, "", &n);
   if (!rows) {
     n = wall_rows_count(sim_world(self->sim));

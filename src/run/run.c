@@ -344,7 +344,8 @@ static PetscErrorCode look_for_whole(Sim *sim, Schedule *due, bool *whole)
 /* ---- the loop ---- */
 
 /* Before a step: say whether the balance of forces, and the stress of a cell that deforms, are asked
-   for. row: log.csv gets a row after the step, which has both in such a cell. Events read totals;
+   for. row: log.csv gets a row after the step, which has both in such a cell, or totals are asked
+   for. Events read totals;
    and an event or inlet may end the run, which then has a row, too. */
 static void ask_forces(Sim *sim, bool row)
 {
@@ -402,12 +403,13 @@ void run_move(Sim *sim, const char *name, const HostPose *pose, char *why)
     follow_mind(sim_follow(sim));
 }
 
-static PetscErrorCode step(Sim *sim, Schedule *due, bool *stop, RunEnd *end)
+/* pauses: totals may be asked for after this step. */
+static PetscErrorCode step(Sim *sim, Schedule *due, bool pauses, bool *stop, RunEnd *end)
 {
   PetscFunctionBeginUser;
   if (due->evens) PetscCall(sim_even(sim));
   due->evens = false;
-  ask_forces(sim, has_row(sim, due, sim->clock.step + 1));
+  ask_forces(sim, pauses || has_row(sim, due, sim->clock.step + 1));
   PetscCall(sim_step(sim, stop, end));
   if (*end != RUN_GOES_ON) PetscFunctionReturn(PETSC_SUCCESS);
   due->output.last = due->progress.last = last_step(sim);
@@ -424,8 +426,10 @@ PetscErrorCode run_go(Sim *sim, Schedule *due, int64_t steps, double until, RunE
 
   PetscFunctionBeginUser;
   while (due->end == RUN_GOES_ON && sim->clock.step < last && sim_time(sim) < until) {
+    const bool pauses = sim->clock.step + 1 == last || clock_next(&sim->clock) >= until;
+
     if (sim->clock.step >= due->output.last || sim->entry.stop[0]) due->end = RUN_FINISHED;
-    else PetscCall(step(sim, due, &stop, &due->end));
+    else PetscCall(step(sim, due, pauses, &stop, &due->end));
     if (due->end == RUN_GOES_ON && stop && sim->clock.step < due->output.last)
       due->end = RUN_STOPPED_EARLY;
   }

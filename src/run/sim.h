@@ -100,6 +100,23 @@ typedef struct {
   ContactListeners listeners; /* modules that are shown contacts */
 } Modules;
 
+/* Copies of contacts that were seen at a step. */
+typedef struct {
+  int64_t      of; /* its number + 1; 0: there are none */
+  PetscInt     n, capacity, n_memory, memory_capacity;
+  ContactSeen *list;
+  double      *memory; /* of each, one after the other */
+} SeenKept;
+
+typedef struct {
+  bool     stands;    /* lists are still those of it */
+  bool     done;      /* there was one in this process */
+  bool     on_walls;  /* it has found the loads on walls (Contacts.on_walls) */
+  bool     keeps;     /* its contacts are kept when lists change before the next step */
+  double   dt_before; /* of its scene, s */
+  SeenKept all, hard; /* kept: all; hard ones, as these are forgotten earlier */
+} Evaluation;
+
 struct Run {
   /* the run */
   Parallel  par;
@@ -122,17 +139,9 @@ struct Run {
   Laws         *laws;
   Pairs        *pairs;
   Contacts     *contacts;
-  ContactReport report;  /* of the last evaluation, this rank */
-  ForceBalance  balance; /* likewise */
-  struct {
-    bool         stands;    /* lists are still those of the last evaluation */
-    bool         done;      /* there was one in this process */
-    bool         on_walls;  /* it has found the loads on walls (Contacts.on_walls) */
-    double       dt_before; /* of its scene */
-    int64_t      kept_step; /* step of whose hard contacts `hard` is a copy; -1: of none */
-    PetscInt     n, capacity;
-    ContactSeen *hard;
-  } evaluation; /* the last one, for sim_show_contacts */
+  ContactReport report;     /* of the last evaluation, this rank */
+  ForceBalance  balance;    /* likewise */
+  Evaluation    evaluation; /* the last one, whose contacts can be shown again */
   Links         links;
   Exclusions    exclusions;
   Deforms       deforms;
@@ -251,14 +260,18 @@ void sim_complete(Sim *sim);
 /* ---- step_show.c ---- */
 
 /* Between two steps: show the contacts, links and hard contacts of this rank as listeners
-   (contact/contact_listeners.h) have seen them in the last step, without those of clumps that have
-   left since and links that have broken. If lists have been renewed after that step, as when clumps
-   have entered, or at a restart, contacts and links are as they act at the present positions and
-   velocities, and hard contacts those of the step before the restart are not known. The state does
-   not change. Collective. */
+   (contact/contact_listeners.h) have seen them in the last step. Links that have broken are left out;
+   places of contacts with clumps that have left since are not a number. After a restart, and at the
+   first call if lists have been renewed after the step, as when clumps have entered, contacts and
+   links are as they act at the present positions and velocities, and no hard contacts are known. The
+   state does not change. Collective. */
 PetscErrorCode sim_show_contacts(Sim *sim, const ContactVisitor *visitor);
-/* Keep a copy of the hard contacts of the last step, before they are forgotten. Local. */
+/* Before lists change between two steps: keep what sim_show_contacts shows, if it was ever called.
+   Collective. */
+PetscErrorCode sim_keep_contacts(Sim *sim);
+/* Keep the hard contacts of the last step, before they are forgotten. Local. */
 void sim_keep_hard(Sim *sim);
+void sim_free_kept(Sim *sim);
 
 /* ---- timestep.c ---- */
 

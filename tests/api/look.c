@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* A host that looks at all there is:
+/* A host that looks at all there is, on all ranks that there are:
 
-     look walk SCENARIO STEPS EVERY [KEY VALUE ..]   every column of every table after each EVERY steps (0: only after the
-                                                     last); then a line for each gathered column, and the digest
-     look print SCENARIO STEPS TABLE COLUMN,.. [KEY VALUE ..]   rows on rank 0, 17 digits
-     look restart SCENARIO STEPS CHECKPOINT TABLE [KEY VALUE ..]   columns whose rows differ after a restart
-
-   On all ranks that there are. */
+     look walk SCENARIO STEPS EVERY [KEY VALUE ..]
+       every column of every table after each EVERY steps, 0: only after the last; then a line for
+       each gathered column, and the digest
+     look print SCENARIO STEPS TABLE COLUMN,.. [KEY VALUE ..]
+       rows on rank 0, 17 digits
+     look restart SCENARIO STEPS CHECKPOINT TABLE [KEY VALUE ..]
+       columns whose rows differ after a restart */
 #include "clast.h"
 #include <math.h>
 #include <stdio.h>
@@ -36,11 +37,11 @@ static int size_of(clast_type type)
 /* Columns that may have values that are no numbers. */
 static int may_be_nan(const char *table, const char *column)
 {
-  static const char *const some[] = {"contacts age",  "contacts memory", "links age",
-                                     "links overlap", "links memory",    "walls power",
-                                     "walls work",    "walls shift",     "walls angle",
-                                     "walls force",   "walls torque",    "walls place"};
-  char                     name[100];
+  static const char *const some[] = {
+    "contacts age", "contacts memory", "links age",        "links overlap", "links memory",
+    "walls power",  "walls work",      "walls shift",      "walls angle",   "walls force",
+    "walls torque", "walls place",     "totals unbalanced"};
+  char name[100];
 
   snprintf(name, sizeof name, "%s %s", table, column);
   for (size_t k = 0; k < sizeof some / sizeof *some; k++)
@@ -163,7 +164,8 @@ static void print_item(const clast_array *a, int64_t i)
     if (c > 0 && a->type != CLAST_TEXT) printf(",");
     memcpy(&half, item(a, i, c), a->type == CLAST_INT32 ? sizeof half : 0);
     memcpy(&whole, item(a, i, c), a->type == CLAST_INT64 ? sizeof whole : 0);
-    if (a->type == CLAST_REAL) printf("%.17g", real_at(a, i, c) + 0.0);
+    if (a->type == CLAST_REAL && isnan(real_at(a, i, c))) printf("nan");
+    else if (a->type == CLAST_REAL) printf("%.17g", real_at(a, i, c) + 0.0);
     else if (a->type == CLAST_INT32) printf("%d", half);
     else if (a->type == CLAST_INT64) printf("%lld", (long long)whole);
     else if (*item(a, i, c)) printf("%c", *item(a, i, c));

@@ -48,7 +48,7 @@ static void look(clast *sim)
       good += clast_view(sim, tables[t], name, &array) == CLAST_OK && array.n > 0 && array.data &&
               array.components > 0 && array.unit && array.stride > 0;
     }
-  printf("columns %d, all there %d\n", columns > 35, columns == good);
+  printf("columns %d, all there %d\n", columns > 30, columns == good);
   clast_view(sim, "clumps", "mass", &mass);
   clast_view(sim, "clumps", "velocity", &v);
   clast_view(sim, "totals", "kinetic_translational", &total);
@@ -60,7 +60,9 @@ static void look(clast *sim)
   printf("no column %d", clast_view(sim, "clumps", "colour", &none));
   printf(" told %d", strstr(clast_message(sim), "'colour'; there are: id template") != NULL);
   printf(" no table %d", clast_view(sim, "grains", "id", &none));
-  printf(" told %d\n", strstr(clast_message(sim), "'grains'; there are: clumps pebbles contacts links walls totals") != NULL);
+  printf(" told %d\n",
+         strstr(clast_message(sim),
+                "'grains'; there are: clumps pebbles contacts links walls totals") != NULL);
 }
 
 static void live(const char *scenario, const char *checkpoint)

@@ -342,7 +342,7 @@ static PetscErrorCode renew(Sim *sim, double dt, bool balance, PetscErrorCode (*
   PetscFunctionBeginUser;
   PetscCall(PetscTime(&start));
   if (!extend) PetscCall(skin_tune(sim));
-  if (dt == 0) sim_keep_hard(sim);
+  if (dt == 0) PetscCall(sim_keep_contacts(sim));
   PetscCall(put_aside(sim, &records));
   balanced = sim->par.size > 1 && (balance || sim->lists.balance.next);
   if (sim->space.domain.cell.flows)

@@ -436,7 +436,7 @@ PetscErrorCode sim_give_up_bodies(Sim *sim)
   deforms_free(&sim->deforms);
   constraints_free(&sim->constraints);
   interactions_destroy(&sim->interactions);
-  array_free(&sim->evaluation.hard);
+  sim_free_kept(sim);
   contacts_destroy(&sim->contacts);
   pairs_destroy(&sim->pairs);
   pebbles_destroy(&sim->matter.pebbles);

@@ -5,27 +5,66 @@
 #include "contact/solid/solids.h"
 #include "run/step/step.h"
 
+/* ---- copies ---- */
+
 static void keep(void *self, const ContactSeen *seen, int n)
 {
-  Sim *sim = self;
+  SeenKept *kept = self;
 
-  array_reserve(&sim->evaluation.hard, sizeof *seen, sim->evaluation.n + n,
-                &sim->evaluation.capacity);
-  memcpy(sim->evaluation.hard + sim->evaluation.n, seen, (size_t)n * sizeof *seen);
-  sim->evaluation.n += n;
+  array_reserve(&kept->list, sizeof *seen, kept->n + n, &kept->capacity);
+  for (int i = 0; i < n; i++) {
+    array_reserve(&kept->memory, sizeof *kept->memory, kept->n_memory + seen[i].n_memory + 1,
+                  &kept->memory_capacity);
+    for (int m = 0; m < seen[i].n_memory; m++)
+      kept->memory[kept->n_memory++] = seen[i].memory[(size_t)m * (size_t)seen[i].memory_stride];
+    kept->list[kept->n++] = seen[i];
+  }
+}
+
+static ContactVisitor keep_anew(SeenKept *kept, int64_t step)
+{
+  kept->of = step + 1;
+  kept->n = kept->n_memory = 0;
+  return (ContactVisitor){kept, keep};
+}
+
+static void show_kept(const SeenKept *kept, const ContactVisitor *to)
+{
+  double *memory = kept->memory;
+
+  for (PetscInt k = 0; k < kept->n; k++) {
+    kept->list[k].memory        = memory;
+    kept->list[k].memory_stride = 1;
+    memory += kept->list[k].n_memory;
+    to->see(to->self, &kept->list[k], 1);
+  }
+}
+
+static void kept_free(SeenKept *kept)
+{
+  array_free(&kept->list);
+  array_free(&kept->memory);
+  *kept = (SeenKept){.of = 0};
+}
+
+void sim_free_kept(Sim *sim)
+{
+  kept_free(&sim->evaluation.all);
+  kept_free(&sim->evaluation.hard);
 }
 
 void sim_keep_hard(Sim *sim)
 {
   const ConstraintScene scene = step_constraint_scene(sim);
-  const ContactVisitor  to    = {sim, keep};
+  ContactVisitor        to;
 
-  if (!sim->constraints.hard || sim->evaluation.kept_step == sim->clock.step) return;
-  sim->evaluation.kept_step = sim->clock.step;
-  sim->evaluation.n         = 0;
+  if (!sim->constraints.hard || sim->evaluation.hard.of == sim->clock.step + 1) return;
+  to = keep_anew(&sim->evaluation.hard, sim->clock.step);
   if (sim->evaluation.stands && sim->evaluation.dt_before > 0)
     hard_visit(sim->constraints.hard, &scene, &to);
 }
+
+/* ---- visits ---- */
 
 /* Evaluate the contacts at the present poses, whose velocities are those of the motion, from the
    committed memory, which stays: nothing moves between the last step and this. Loads are zero, as
@@ -62,12 +101,8 @@ static void evaluate_now(Sim *sim, const ContactScene *scene)
   loads_clear(sim->loads, sim->matter.clumps->n);
 }
 
-static void visit_kept(const Sim *sim, const ContactVisitor *to)
-{
-  if (sim->evaluation.n > 0) to->see(to->self, sim->evaluation.hard, (int)sim->evaluation.n);
-}
-
-PetscErrorCode sim_show_contacts(Sim *sim, const ContactVisitor *to)
+/* Visit what has not been kept. */
+static PetscErrorCode visit_now(Sim *sim, const ContactVisitor *to)
 {
   const bool   stands = sim->evaluation.stands;
   ContactScene scene  = sim_scene(sim);
@@ -83,6 +118,29 @@ PetscErrorCode sim_show_contacts(Sim *sim, const ContactVisitor *to)
   if (stands) contacts_commit(sim->contacts);
   links_visit(&sim->links, &scene, &sim->matter.templates, to);
   constraints_visit(&sim->links, &scene, &sim->matter.templates, to);
-  visit_kept(sim, to);
+  if (sim->constraints.hard) show_kept(&sim->evaluation.hard, to);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode sim_show_contacts(Sim *sim, const ContactVisitor *to)
+{
+  PetscFunctionBeginUser;
+  sim->evaluation.keeps = true;
+  if (sim->evaluation.all.of == sim->clock.step + 1) show_kept(&sim->evaluation.all, to);
+  else PetscCall(visit_now(sim, to));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode sim_keep_contacts(Sim *sim)
+{
+  ContactVisitor to;
+
+  PetscFunctionBeginUser;
+  sim_keep_hard(sim);
+  if (!sim->evaluation.keeps || !sim->evaluation.stands ||
+      sim->evaluation.all.of == sim->clock.step + 1)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  to = keep_anew(&sim->evaluation.all, sim->clock.step);
+  PetscCall(visit_now(sim, &to));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
