@@ -92,6 +92,7 @@ _FUNCTIONS = {
     "clast_force_remove": (_int, (_sim, _int)),
     "clast_set": (_int, (_sim, _text, _long, _data, _data)),
     "clast_add": (_int, (_sim, _text, _long, _data, _data, _data, _data, _data, _data)),
+    "clast_group": (ctypes.c_uint64, (_sim, _text)),
     "clast_delete": (_int, (_sim, _long, _data)),
     "clast_do": (_int, (_sim, _text)),
     "clast_move": (_int, (_sim, _text, _data, _data, _data, _data)),

@@ -20,9 +20,11 @@ import base64
 import ctypes
 import enum
 import html
+import itertools
 import struct
 import sys
 import time as clock
+import warnings
 import weakref
 import zlib
 from typing import Any, Callable, Dict, Iterable, Iterator, List, NamedTuple, Optional, Sequence, Tuple, Union
@@ -290,12 +292,15 @@ _PARTS = 200  # of a run, between which Python may act: show progress, be interr
 _STEPS = 1000  # likewise
 
 _open: "weakref.WeakSet[Simulation]" = weakref.WeakSet()
+_numbers = itertools.count()
 
 
 @atexit.register
 def _close_all() -> None:
-    for sim in list(_open):
-        sim._drop()
+    """Close what is open, in the same order on all ranks; where an error has ended this rank alone, the others do something else."""
+    for sim in sorted(_open, key=lambda sim: sim._number):
+        if sim.ranks == 1 or not hasattr(sys, "last_type"):
+            sim._drop()
 
 
 def _communicator(comm: Any) -> int:
@@ -354,6 +359,9 @@ class Simulation:
             self._free()
             raise error
         self._raise()
+        self.rank: int = self._lib.clast_rank(self._sim)  #: number of this rank in the simulation's communicator
+        self.ranks: int = self._lib.clast_ranks(self._sim)  #: number of ranks of it
+        self._number = next(_numbers)
         _open.add(self)
 
     # ---- what goes wrong
@@ -420,12 +428,16 @@ class Simulation:
     def __exit__(self, kind: Any, error: Any, trace: Any) -> None:
         if kind is None:
             self.close()
-        else:
-            self._drop()
+        elif self._sim and (self.ranks == 1 or isinstance(error, Error) or self.state == Status.STOPPED):
+            self._drop()  # an error of this rank alone: the others do not come here
 
     def __del__(self) -> None:
-        if getattr(self, "_sim", None) and getattr(self, "_lib", None) and self._lib.clast_ranks(self._sim) == 1:
+        if not getattr(self, "_sim", None):
+            return
+        if getattr(self, "ranks", 1) == 1:
             self._drop()
+        else:
+            warnings.warn("%r was not closed, which all ranks must do together" % self, ResourceWarning, stacklevel=2)
 
     def _free(self) -> int:
         self._version += 1
@@ -532,16 +544,6 @@ class Simulation:
     def state(self) -> Status:
         """Whether the run goes on, or how it has ended. Local."""
         return Status(self._lib.clast_state(self._handle()))
-
-    @property
-    def rank(self) -> int:
-        """Number of this rank in the simulation's communicator. Local."""
-        return self._lib.clast_rank(self._handle())
-
-    @property
-    def ranks(self) -> int:
-        """Number of ranks of the simulation's communicator. Local."""
-        return self._lib.clast_ranks(self._handle())
 
     # ---- look
 
@@ -680,6 +682,14 @@ class Simulation:
         given = _rows("ids", -1 if ids is None else ids, (n,), np.int64).copy()
         self._call("clast_add", template.encode(), n, _pointer(position), *[_pointer(row) for row in rows], _pointer(given))
         return given
+
+    def group(self, groups: str) -> int:
+        """The bits of groups, for set("group", ids, bits): group("north"), or group("source=feed|north"). Raises Mistakes if some do not
+        exist. Local."""
+        bits = self._lib.clast_group(self._handle(), groups.encode())
+        if not bits:
+            raise Mistakes("group: some of %r does not exist" % groups)
+        return bits
 
     def delete(self, ids: Any) -> None:
         """Delete clumps. Raises Mistakes if an id is unknown; nothing is deleted then."""

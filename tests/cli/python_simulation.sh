@@ -318,6 +318,7 @@ with clast.Simulation(scenario) as s:
     s.delete(new)
     check("  it is deleted", len(s.gather("clumps", "id", -1)) == 60 and s.step(10))
     check("  an unknown template, an unknown id", raises(clast.Mistakes, lambda: s.add("stick", [0.1, 0.1, 0.5])) and raises(clast.Mistakes, lambda: s.delete([10**6])))
+    check("  a group that there is not", raises(clast.Mistakes, lambda: s.group("nobody"), "'nobody'"))
     s.do("set output_log_every 0.01")
     check("a value is set as by an event", raises(clast.Mistakes, lambda: s.do("set contact_ss_friction 0.1"), "cannot be set") and raises(clast.Mistakes, lambda: s.do("jump")))
     s.do("end")
@@ -401,6 +402,20 @@ E2
   esac
 fi
 
+cat >alone.py <<'E2'
+from common import *
+
+try:
+    with clast.Simulation("heap.yaml") as s:
+        s.add_force(lambda b: 1 / 0 if s.rank == 1 else 0 * b.position)
+        s.step()
+except (ZeroDivisionError, clast.Stopped) as error:
+    print("ended", type(error).__name__, flush=True)
+open_still = clast.Simulation("heap.yaml")
+E2
+check "three ranks, of which a function of one fails" on_ranks 3 "$python" alone.py
+is "  all end" "$(grep '^ended' "$out" | sort | uniq -c | sed 's/^ *//')" "$(printf '2 ended Stopped\n1 ended ZeroDivisionError')"
+
 # ---- where the library is ----
 
 mkdir -p empty
@@ -428,7 +443,12 @@ else
   skip "pip installs the module" "no venv, pip, setuptools or wheel"
 fi
 
-# ---- notebooks ----
+# ---- the page and notebooks ----
+
+sed -n '/^```python$/,/^```$/p' "$srcdir/python/README.md" | ${AWK:-awk} '/^```python/ { block = ""; next } /^```$/ { if (block ~ /clast\.Simulation/) printf "%s", block; next }
+  { block = block $0 "\n" }' >page.py
+check "the example of the page runs" "$python" page.py
+is "  to its end" "$(grep -cE '^[0-9a-f]{16}$' "$out"):$(test -s heap.png && test -s heap.h5 && echo files)" 1:files
 
 if "$python" -c 'import matplotlib' 2>/dev/null; then
   for name in first_steps own_force calibrate; do
