@@ -2,6 +2,7 @@
 /* The state is changed between two steps. */
 #include "api/api.h"
 #include "run/module_states.h"
+#include "supply/add_rows.h"
 #include "supply/change_rows.h"
 
 _Static_assert(sizeof(Id) == sizeof(int64_t), "ids are int64_t");
@@ -28,9 +29,10 @@ static PetscErrorCode begin(clast *self, World **world, clast_status *status)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Tell what is wrong, if this rank knows it. */
+/* Tell what is wrong, if this rank knows it; else energies of changes count from now on. */
 static void refuse(clast *self, bool good, const IdFault *fault, clast_status *status)
 {
+  self->sim->energy.open = self->sim->energy.open || good;
   if (good) return;
   if (fault->found) text_add(&self->said, "%s\n", fault->text);
   *status = CLAST_MISTAKES;
@@ -174,7 +176,7 @@ static PetscErrorCode change(clast *self, void *arguments, clast_status *status)
     text_add(&self->said, "no column '%s' can be set; there are:", rows->column);
     change_rows_columns(world, &self->said);
     text_add(&self->said, "\n");
-    *status = CLAST_MISTAKES;
+    good = false;
   }
   refuse(self, good, &fault, status);
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -197,4 +199,57 @@ uint64_t clast_group(const clast *self, const char *groups)
   uint64_t   mask = 0;
 
   return sim && groups_find(&sim->matter.groups, groups, &mask) ? mask : 0;
+}
+
+typedef struct {
+  const char *template;
+  AddedRows rows;
+} Adds;
+
+static PetscErrorCode add(clast *self, void *arguments, clast_status *status)
+{
+  const Adds *adds  = arguments;
+  IdFault     fault = {.found = false};
+  AddedRows   rows  = adds->rows;
+  int64_t    *ids   = NULL;
+  World      *world;
+  bool        good = true;
+  int template;
+
+  PetscFunctionBeginUser;
+  PetscCall(begin(self, &world, status));
+  if (!world) PetscFunctionReturn(PETSC_SUCCESS);
+  rows.n   = rows_given(rows.n, &fault);
+  template = add_rows_template(world, adds->template);
+  if (template <0) {
+    text_add(&self->said, "there is no template '%s'; there are:", adds->template);
+    add_rows_templates(world, &self->said);
+    text_add(&self->said, "\n");
+    *status = CLAST_MISTAKES;
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
+  if (!rows.id) array_create(&ids, sizeof *ids, (size_t)rows.n);
+  for (int64_t k = 0; !rows.id && k < rows.n; k++) ids[k] = -1;
+  if (!rows.id) rows.id = ids;
+  PetscCall(add_rows(world, template, &rows, &fault, &good));
+  array_free(&ids);
+  refuse(self, good, &fault, status);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+clast_status clast_add(clast *self, const char *template_name, int64_t n,
+                       const double position[][3], const double orientation[][4],
+                       const double velocity[][3], const double angular_velocity[][3],
+                       const double scale[], int64_t id[])
+{
+  Adds adds = {.template = template_name ? template_name : "",
+               .rows     = {.n           = n,
+                            .position    = position,
+                            .orientation = orientation,
+                            .velocity    = velocity,
+                            .spin        = angular_velocity,
+                            .scale       = scale,
+                            .id          = id}};
+
+  return act(self, add, &adds);
 }

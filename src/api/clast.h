@@ -182,6 +182,20 @@ CLAST_API clast_status clast_set(clast *sim, const char *column, int64_t n, cons
 /* The bits of groups, as in a scenario: "north", or "source=feed|north"; 0: some of these does not
    exist. Local. */
 CLAST_API uint64_t clast_group(const clast *sim, const char *groups);
+/* Add n clumps of a template: position of the centre (m), orientation w, x, y, z of the template's axes as
+   given, velocity (m/s), angular velocity (rad/s, about the axes of the scenario), scale. All but
+   position may be NULL: not turned, at rest, scale 1. id: -1 for the next free one, given in the order
+   of ranks, then rows; or one that no clump has had; the ids are returned in it. NULL: all -1.
+
+   They enter as clumps of an inlet do, inside the domain; that they overlap with others is the
+   caller's affair. Their scales must be among those of clumps of the template that are there, wait or
+   may enter from an inlet, for which lists and time step were made: an inlet with `start: 1e9` makes
+   its clumps known. With dt: auto speeds beyond those known at the start do not count in the choice of
+   its bounds. CLAST_MISTAKES names the first clump that is wrong by its number from 0. */
+CLAST_API clast_status clast_add(clast *sim, const char *template_name, int64_t n,
+                                 const double position[][3], const double orientation[][4],
+                                 const double velocity[][3], const double angular_velocity[][3],
+                                 const double scale[], int64_t id[]);
 /* Remove clumps. */
 CLAST_API clast_status clast_delete(clast *sim, int64_t n, const int64_t id[]);
 

@@ -74,7 +74,7 @@ typedef struct {
   bool         on_balance;         /* a trigger needs the balance of forces */
   char         ended[NAME_LENGTH]; /* the event that has ended the run; "": none */
   HostOrders   host;
-  int64_t      noted;              /* number of rows of events.csv */
+  int64_t      noted; /* number of rows of events.csv */
   AskedSums    asked; /* this rank's part of what triggers need in this step; totals come last */
   int          n_own; /* number of sums before those of totals */
 } EventSet;

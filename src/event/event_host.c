@@ -48,7 +48,7 @@ static void keep(HostOrders *host, const EventObject *e)
 /* Append an item to the words. */
 static void note(HostOrders *host, const EventObject *e, const char *item)
 {
-  const int64_t n      = (int64_t)(strlen(item) / 8 + 1), from = host->words.n;
+  const int64_t n = (int64_t)(strlen(item) / 8 + 1), from = host->words.n;
   uint64_t     *before = host->words.list, *words;
 
   array_create(&words, sizeof *words, (size_t)(from + HEAD + n));
@@ -141,8 +141,7 @@ void host_orders_repeat(EventScene *s, int64_t step, int *next)
 
 void host_orders_list(HostOrders *host, World *w, StateParts *parts)
 {
-  if (!w || host->words.n > 0)
-    state_list(parts, STATE_FOLDER, "host", "orders", host_state, host);
+  if (!w || host->words.n > 0) state_list(parts, STATE_FOLDER, "host", "orders", host_state, host);
 }
 
 void host_orders_free(HostOrders *host)

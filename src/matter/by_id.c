@@ -35,7 +35,7 @@ PetscErrorCode id_fault_agree(const Parallel *par, IdFault *fault, bool *good)
 
 /* ---- delivery ---- */
 
-/* What a keeper is told: who owns a clump. */
+/* A keeper is told who owns a clump. */
 typedef struct {
   Id      id;
   int32_t rank, row;
@@ -82,10 +82,10 @@ static PetscErrorCode send_rows(const Parallel *par, int64_t n, const IdRow *row
 static void hand_on(const Owner *owners, PetscInt n_owners, const IdRow *rows, PetscInt n,
                     IdFault *fault, Mail *mail)
 {
-  Id       first;
-  Keyed   *by = keyed_by_id(&owners->id, sizeof *owners, n_owners, &first),
-          *of = keyed_by_id(&rows->id, sizeof *rows, n, &first);
-  PetscInt i  = 0;
+  Id     first;
+  Keyed *by  = keyed_by_id(&owners->id, sizeof *owners, n_owners, &first),
+        *of  = keyed_by_id(&rows->id, sizeof *rows, n, &first);
+  PetscInt i = 0;
 
   for (PetscInt k = 0; k < n; k++) {
     const IdRow *row = &rows[of[k].row];

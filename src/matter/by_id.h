@@ -21,7 +21,7 @@ typedef struct {
   double   value[ID_REALS];
 } OwnedRow;
 
-/* What is wrong with the lowest id of which this rank knows something wrong. Starts as {0}. */
+/* The fault of the lowest id of which this rank knows one. Starts as {0}. */
 typedef struct {
   bool found;
   Id   id;

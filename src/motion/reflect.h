@@ -35,6 +35,9 @@ void reflect_tile(const Clumps *clumps, const MotionStep *step, PetscInt from, i
 /* Note what does not go with reflecting faces: baths, and integrators without half kicks. boundary:
    of the domain, which need not be there yet. */
 void reflect_check_with(const World *world, const Boundary boundary[3]);
+/* True if all pebbles of a row that may move are inside the reflecting faces; else *axis is one of these
+   along which one is not. Local. */
+bool reflect_holds(const World *world, const Clumps *clumps, PetscInt row, int *axis);
 /* Note a mistake if clumps that may move, those present from row `from` on and those waiting, have
    a pebble outside a reflecting face. Collective. */
 PetscErrorCode reflect_check_inside(const World *world, PetscInt from);

@@ -27,26 +27,40 @@ void reflect_check_with(const World *w, const Boundary boundary[3])
                      "xyz"[k]);
 }
 
+/* True if all pebbles of a row that may move are inside the faces of this axis. Positions on the grid
+   are known to some quanta. */
+static bool is_inside(const World *w, const Clumps *c, PetscInt a, int axis)
+{
+  const Domain *d   = w->domain;
+  const double  lo  = vec3_axis(d->lo, axis) - 16 * d->quantum,
+               hi   = vec3_axis(d->hi, axis) + 16 * d->quantum;
+  const Template *t = &w->templates->list[c->template[a]];
+
+  for (int i = 0; i < t->n && c->blocked[a] != BLOCK_ALL; i++) {
+    const Vec3   arm = vec3_scale(c->scale[a], quat_turn(c->pose[a].q, t->offset[i]));
+    const double x   = vec3_axis(c->pose[a].x, axis) + vec3_axis(arm, axis),
+                 r   = c->scale[a] * t->radius[i];
+
+    if (x - r < lo || x + r > hi) return false;
+  }
+  return true;
+}
+
+bool reflect_holds(const World *w, const Clumps *c, PetscInt row, int *axis)
+{
+  for (*axis = 0; *axis < w->domain->dimension; (*axis)++)
+    if (boundary_reflects(w->domain->boundary[*axis]) && !is_inside(w, c, row, *axis)) return false;
+  return true;
+}
+
 /* Complement of the lowest id of the clumps with a pebble beyond a reflecting face of this axis;
-   INT64_MIN: none. Positions on the grid are known to some quanta. */
+   INT64_MIN: none. */
 static int64_t first_outside(const World *w, const Clumps *c, PetscInt from, int axis)
 {
-  const Domain *d  = w->domain;
-  const double  lo = vec3_axis(d->lo, axis) - 16 * d->quantum,
-               hi  = vec3_axis(d->hi, axis) + 16 * d->quantum;
-  int64_t first    = INT64_MIN;
+  int64_t first = INT64_MIN;
 
-  for (PetscInt a = from; a < c->n_owned; a++) {
-    const Template *t = &w->templates->list[c->template[a]];
-
-    for (int i = 0; i < t->n && c->blocked[a] != BLOCK_ALL; i++) {
-      const Vec3   arm = vec3_scale(c->scale[a], quat_turn(c->pose[a].q, t->offset[i]));
-      const double x   = vec3_axis(c->pose[a].x, axis) + vec3_axis(arm, axis),
-                   r   = c->scale[a] * t->radius[i];
-
-      if (x - r < lo || x + r > hi) first = max_int(first, ~c->id[a]);
-    }
-  }
+  for (PetscInt a = from; a < c->n_owned; a++)
+    if (!is_inside(w, c, a, axis)) first = max_int(first, ~c->id[a]);
   return first;
 }
 

@@ -145,8 +145,8 @@ static void fix_apply(const void *own, const ChangeScene *scene, PetscInt row)
   c->motion[row].v = clump_way_from(c, row, q, v);
   change_spin(c, row, clump_from(c, row, q, along));
   change_blocked(scene, row,
-              join(was, freedoms, BLOCK_TURN, BLOCK_BODY) |
-                join(was, freedoms, BLOCK_MOVE, BLOCK_BODY_MOVE));
+                 join(was, freedoms, BLOCK_TURN, BLOCK_BODY) |
+                   join(was, freedoms, BLOCK_MOVE, BLOCK_BODY_MOVE));
 }
 
 const ChangeKind change_fix = {
@@ -179,8 +179,8 @@ static void free_apply(const void *own, const ChangeScene *scene, PetscInt row)
   const uint64_t freedoms = ((const Freedoms *)own)->bits, was = c->blocked[row];
 
   change_blocked(scene, row,
-              left(was, freedoms, BLOCK_TURN, BLOCK_BODY) |
-                left(was, freedoms, BLOCK_MOVE, BLOCK_BODY_MOVE));
+                 left(was, freedoms, BLOCK_TURN, BLOCK_BODY) |
+                   left(was, freedoms, BLOCK_MOVE, BLOCK_BODY_MOVE));
   change_spin(c, row, c->w[row]);
 }
 

@@ -157,10 +157,10 @@ void change_rows_columns(const World *w, Text *text)
 
 static bool fits_quantity(const World *w, int q, double value, char *why)
 {
-  const Option *row = &quantities[q]->start[0];
-  const double  grain =
-    quantities[q]->counted ? w->clumps->quantity[q].grain : 0, /* 0: it is not counted */
-    most = grain > 0 ? min_real(row->hi, GRAINS_MOST * grain) : row->hi;
+  const Option *row   = &quantities[q]->start[0];
+  const double  grain = quantities[q]->counted ? w->clumps->quantity[q].grain
+                                               : 0, /* 0: it is not counted */
+    most              = grain > 0 ? min_real(row->hi, GRAINS_MOST * grain) : row->hi;
 
   snprintf(why, OPTION_WHY, "%g %s; allowed: numbers %s %g up to %g", value, row->unit,
            row->open & LO_OPEN ? "above" : "from", row->lo, most);

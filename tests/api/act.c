@@ -5,18 +5,19 @@
      set COLUMN [ID VALUE ..] ..              delete ID ..  do TEXT        save FILE
      add TEMPLATE [X Y Z VX VY VZ SCALE ID] ..              move MOTION [13 NUMBERS]
      plate MOTION STEPS
-     digest   rows   total NAME  time         group NAMES  close
+     digest   ids (of the last add)   rows   total NAME  time         group NAMES  close
 
-   Rows of a command are given by the ranks in turns, beginning with the last rank. Rank 0 prints each
-   command with its outcome, the message of a mistake, and what was asked for; `rows` is a hash of the
-   clumps by their ids, without positions, which may be outside a periodic box. All ranks have the same outcome and message, or it says so. */
+   Rows of a command are given by the ranks in turns, beginning with the last rank; those of add in
+   equal parts, in the order of ranks. Rank 0 prints each command with its outcome, the message of a
+   mistake, and what was asked for; `rows` is a hash of the clumps by their ids, without positions,
+   which may be outside a periodic box. All ranks have the same outcome and message, or it says so. */
 #include "clast.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST = 4096 };
+enum { MOST = 4096, ADDED = 6 };
 
 typedef struct {
   clast   *sim;
@@ -98,12 +99,36 @@ static int plate(Host *h)
   int         status = CLAST_OK;
 
   for (int k = 0; k < steps && status == CLAST_OK; k++) {
-    const double time        = (double)(clast_steps(h->sim) + 1) * 1e-4,
-                 velocity[3] = {0.4, 0, 0.05}, shift[3] = {0.4 * time, 0, 0.05 * time};
+    const double time = (double)(clast_steps(h->sim) + 1) * 1e-4, velocity[3] = {0.4, 0, 0.05},
+                 shift[3] = {0.4 * time, 0, 0.05 * time};
 
     status = clast_move(h->sim, motion, shift, velocity, NULL, NULL);
     if (status == CLAST_OK) status = clast_step(h->sim, 1);
   }
+  return status;
+}
+
+static int add(Host *h)
+{
+  static double x[MOST][3], v[MOST][3], q[MOST][4], scale[MOST];
+  const char   *name = strtok(NULL, " ");
+  const char   *word;
+  int           n = 0, status;
+
+  for (int row = 0; (word = strtok(NULL, " ")); row++) { /* the ranks have equal parts, in order */
+    double number[8] = {strtod(word, NULL)};
+
+    for (int k = 1; k < 8; k++) number[k] = strtod(strtok(NULL, " "), NULL);
+    memcpy(x[n], number, sizeof x[n]);
+    memcpy(v[n], number + 3, sizeof v[n]);
+    scale[n] = number[6];
+    h->id[n] = (int64_t)number[7];
+    q[n][0] = 0.8, q[n][1] = 0, q[n][2] = 0, q[n][3] = 0.6;
+    n +=
+      h->size == 1 || row * h->size / ADDED == h->rank || (row >= ADDED && h->rank == h->size - 1);
+  }
+  status = clast_add(h->sim, name, n, x, q, v, NULL, scale, h->id);
+  h->n   = n;
   return status;
 }
 
@@ -138,6 +163,23 @@ static void rows(const Host *h)
   if (h->rank == 0) printf("rows: %d %016llx\n", (int)n, (unsigned long long)all);
 }
 
+/* The ids of the rows of all ranks, in their order. */
+static void ids(Host *h)
+{
+  int64_t id[MOST];
+  int     n = h->n;
+
+  if (h->rank > 0) MPI_Send(h->id, n, MPI_INT64_T, 0, 0, MPI_COMM_WORLD);
+  for (int r = 0; r < h->size && h->rank == 0; r++) {
+    MPI_Status status;
+
+    memcpy(id, h->id, sizeof id);
+    if (r > 0) MPI_Recv(id, MOST, MPI_INT64_T, r, 0, MPI_COMM_WORLD, &status);
+    if (r > 0) MPI_Get_count(&status, MPI_INT64_T, &n);
+    for (int k = 0; k < n; k++) printf("id: %lld\n", (long long)id[k]);
+  }
+}
+
 static void total(const Host *h, const char *name)
 {
   clast_array a;
@@ -160,6 +202,7 @@ static int look(Host *h, const char *command)
   uint64_t digest = 0;
 
   if (strcmp(command, "rows") == 0) rows(h);
+  else if (strcmp(command, "ids") == 0) ids(h);
   else if (strcmp(command, "total") == 0) total(h, strtok(NULL, " "));
   else if (strcmp(command, "time") == 0) {
     if (h->rank == 0) printf("time: %.17g\n", clast_time(h->sim));
@@ -185,6 +228,7 @@ static int act(Host *h, const char *command)
   if (strcmp(command, "do") == 0) return clast_do(h->sim, strtok(NULL, ""));
   if (strcmp(command, "set") == 0) return set(h);
   if (strcmp(command, "delete") == 0) return delete_rows(h);
+  if (strcmp(command, "add") == 0) return add(h);
   if (strcmp(command, "move") == 0) return move(h);
   if (strcmp(command, "plate") == 0) return plate(h);
   if (strcmp(command, "save") == 0) return clast_save(h->sim, strtok(NULL, " "));

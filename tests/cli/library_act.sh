@@ -131,6 +131,54 @@ delete: 4 there is no clump 3: none has had this id, or it was deleted or has le
 is "  and nothing of it is done" "$(grep ^digest wrong.facts | uniq | wc -l)" 1
 alike wrong 3
 
+# ---- clumps that are added ----
+
+for dt in auto 1e-4; do
+  scenario $dt | sed 's/@[ABC]//; /- heap/d; s/position: \[0.2, 0.2, 0.5\]/position: [0.1, 0.1, 0.44], id: 1/
+    s/^wall:/  - late: {template: [rod], position: [0.1, 0.1, 0.5], attitude: [0.8, 0, 0, 0.6], velocity: [0, 0, -1], id: 500, at: 0.03}\n&/' >late.yaml
+  sed 's/id: 500, at: 0.03/id: 499, at: 1e9/' late.yaml >host.yaml
+  printf '%s\n' 'open late.yaml' 'runto second' rows 'total entered' 'run 0.12' rows 'total entered' 'total dissipated' >late.txt
+  sed 's/late.yaml/host.yaml/; s/^runto.*/&\nadd rod 0.1 0.1 0.5 0 0 -1 1 500/' late.txt >added.txt
+  facts added >added.facts
+  is "dt: $dt: a clump that is added is one of the scenario that enters then, to the bit" "$(cat added.facts)" "$(facts late)"
+  is "  and has entered" "$(grep -c '^rows: 2 \|^dissipated: 0.0' added.facts)" 3
+done
+
+scenario auto | sed 's/@[ABC]//' >host.yaml
+cat >add.txt <<'END'
+open host.yaml
+step 100
+add rod 0.1 0.1 0.5 0 0 -1 1 -1 0.2 0.1 0.5 0 0 -1 1 200 0.3 0.1 0.5 0 0 -1 1 -1 0.1 0.3 0.5 0 0 -1 1 -1 0.2 0.3 0.55 0 0 -1 1 150 0.39 0.3 0.5 0 0 -1 1 -1
+ids
+save add.h5
+step 200
+total clumps
+digest
+add rod 0.1 0.1 0.5 0 0 -1 1 -1 0.2 0.1 0.5 0 0 -1 1 203
+add rod 0.1 0.1 0.5 0 0 -1 1 -1 0.2 0.1 0.9 0 0 -1 1 -1
+add rod 0.1 0.1 0.5 0 0 -1 1 -1 nan 0.1 0.5 0 0 -1 1 -1
+add rod 0.1 0.1 0.5 0 0 -1 1 -1 0.2 0.1 0.5 0 0 -1 1.5 -1
+add rod 0.1 0.1 0.5 0 0 -1 1 300 0.2 0.1 0.5 0 0 -1 1 300
+add rood 0.1 0.1 0.5 0 0 -1 1 -1
+digest
+close
+END
+./act add.txt telling | grep -v ': 0$' >add.facts
+is "clumps get the ids that are given, or the next free ones" "$(sed -n 's/^id: //p' add.facts | tr '\n' ' ')" "201 200 202 203 150 204 "
+is "  what is wrong is told" "$(sed -n 's/^add: 4 //p' add.facts)" "\
+clump number 1 of those added has the id 203; allowed: -1, for the next free one, or 205 and more, as lower ones have been used, below 2^62
+clump number 1 of those added has its centre outside an open face of the domain
+clump number 1 of those added has a position that is not finite, or beyond 1e30 m
+clump number 1 of those added has the scale 1.5; allowed: those of clumps of template rod that the run knows, 1 to 1. For others let an inlet of the \
+scenario have them, which may wait (start: 1e9)
+clumps number 0 and 1 of those added have the same id 300
+there is no template 'rood'; there are: rod"
+is "  and nothing of it is done" "$(grep ^digest add.facts | uniq | wc -l)" 1
+is "  the account of energies closes" "$(sed -n 's/.*off by \([0-9.e-]*\) %.*/\1/p' add.facts | ${AWK:-awk} '{ print ($1 < 0.01) }')" 1
+alike add 2 3 5
+printf '%s\n' 'restart add.h5' 'step 200' digest >again.txt
+is "  a restart has them" "$(on_ranks 2 ./act again.txt >again.facts; grep ^digest again.facts)" "$(grep ^digest add.facts | uniq)"
+
 # ---- actions of events ----
 
 for dt in auto 1e-4; do

@@ -211,8 +211,8 @@ bool impact_of_host(World *w, const TimedMotion *motion, Vec3 v, Vec3 spin)
   const HostPose now    = host_motion_pose(motion);
   const double   lever  = farthest(w->domain, host_motion_point(motion)),
                speed    = vec3_norm(now.velocity) + lever * vec3_norm(now.spin),
-               change   = vec3_norm(vec3_sub(now.velocity, v)) +
-                        lever * vec3_norm(vec3_sub(now.spin, spin));
+               change =
+                 vec3_norm(vec3_sub(now.velocity, v)) + lever * vec3_norm(vec3_sub(now.spin, spin));
 
   speeds->walls = max_real(speeds->walls, speed);
   return change > 0.1 * speeds->walls;

@@ -9,8 +9,8 @@
 
 typedef struct {
   Vec3     point;
-  int      axes;  /* number of axes about which it turns: 0, 1 (z, in two dimensions) or 3 */
-  HostPose now;   /* at the time `since` of the motion's clock, s */
+  int      axes; /* number of axes about which it turns: 0, 1 (z, in two dimensions) or 3 */
+  HostPose now;  /* at the time `since` of the motion's clock, s */
   double   since;
   HostPose next;  /* given for the end of the next step */
   int32_t  given; /* 1: there is one */
@@ -134,9 +134,9 @@ static bool fits(Vec3 v, double most)
 /* False: a part of the pose, *what, is not allowed. */
 static bool pose_fits(const Host *m, const HostPose *pose, int dimension, const char **what)
 {
-  const bool flat  = dimension == 2, turns = m->axes > 0;
-  const Quat q     = pose->turn;
-  const Vec3 w     = pose->spin;
+  const bool flat = dimension == 2, turns = m->axes > 0;
+  const Quat q = pose->turn;
+  const Vec3 w = pose->spin;
 
   *what = "shift is not finite, or beyond 1e30 m";
   if (!fits(pose->shift, LENGTH_MOST)) return false;
