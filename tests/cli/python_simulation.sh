@@ -28,6 +28,7 @@ facts()
 }
 
 cat >common.py <<'E2'
+import os
 import sys
 import numpy as np
 import clast
@@ -43,8 +44,17 @@ scenario = {
 }
 
 
+def say(*words):
+    """A line; under mpirun, which mixes lines, in a file of this process in the folder SAID."""
+    if "SAID" in os.environ:
+        with open(os.path.join(os.environ["SAID"], "%d.txt" % os.getpid()), "a") as file:
+            print(*words, file=file)
+    else:
+        print(*words, flush=True)
+
+
 def check(text, good):
-    print(("ok: " if good else "NOT: ") + text, flush=True)
+    say(("ok: " if good else "NOT: ") + text)
 
 
 def raises(kind, call, *told):
@@ -64,6 +74,16 @@ def state_of(s):
 def same(a, b):
     return all(np.array_equal(x, y) for x, y in zip(a, b))
 E2
+
+# FACT COMMAND...: run it on three ranks; what they say is in the file said.
+three()
+{
+  rm -rf lines && mkdir lines
+  export SAID=$work/lines
+  check "$1" on_ranks 3 "${@:2}"
+  unset SAID
+  cat lines/*.txt >said
+}
 
 # ---- life and look ----
 
@@ -339,7 +359,7 @@ with clast.Simulation(dict(scenario, **extra)) as s:
     check("a wall is moved", abs(s.view("walls", "place")[0, 2] - 1.9e-4) < 1e-12 and abs(s.view("walls", "velocity")[0, 2] - 0.1) < 1e-12 and s.state == clast.Status.GOES_ON and raises(clast.Mistakes, lambda: s.move("left")))
 if rank == 0:
     import hashlib
-    print("digest of states", hashlib.md5(b"".join(x.tobytes() for run in (section, spring) for x in run)).hexdigest())
+    say("digest of states", hashlib.md5(b"".join(x.tobytes() for run in (section, spring) for x in run)).hexdigest())
 E2
 facts "act" "$python" act.py
 alone=$(grep '^digest of states' said)
@@ -351,24 +371,17 @@ from common import *
 
 with clast.Simulation("heap.yaml") as s:
     s.run(0.05)
-    print("digest", s.rank, s.ranks, s.digest(), len(s.view("clumps", "id")) < 60, s.gather("clumps", "id", 1).size, s.picture(80, 60) is None, flush=True)
-
-
-class Half:  # as a communicator of mpi4py
-    def __init__(self):
-        import ctypes
-
-        self.mpi = ctypes.CDLL(None)
+    say("digest", s.rank, s.ranks, s.digest(), len(s.view("clumps", "id")) < 60, s.gather("clumps", "id", 1).size, s.picture(80, 60) is None)
 E2
-check "three ranks" on_ranks 3 "$python" ranks.py
-is "  make one simulation, with the digest of one rank" "$(grep -o 'digest .*' "$out" | sort | sed 's/digest \([0-9] [0-9]\) [0-9a-f]*/\1/')" \
+three "three ranks" "$python" ranks.py
+is "  make one simulation, with the digest of one rank" "$(grep -o 'digest .*' said | sort | sed 's/digest \([0-9] [0-9]\) [0-9a-f]*/\1/')" \
   "$(printf '%s\n' '0 3 True 0 False' '1 3 True 60 True' '2 3 True 0 True')"
 alike=$("$python" -c 'from common import *
 s = clast.Simulation("heap.yaml"); s.run(0.05); print(s.digest())')
-is "  the same on each" "$(grep -o 'digest .*' "$out" | awk '{ print $4 }' | sort -u)" "$alike"
-check "three ranks act" on_ranks 3 "$python" act.py
-is "  as one does" "$(grep -c '^NOT' "$out"):$(grep '^digest of states' "$out")" "0:$alone"
-grep '^NOT' "$out" | sort -u | sed 's/^/# /'
+is "  the same on each" "$(grep -o 'digest .*' said | awk '{ print $4 }' | sort -u)" "$alike"
+three "three ranks act" "$python" act.py
+is "  as one does" "$(grep -c '^NOT' said):$(grep '^digest of states' said)" "0:$alone"
+grep '^NOT' said | sort -u | sed 's/^/# /'
 if "$python" -c 'import mpi4py' 2>/dev/null; then
   cat >halves.py <<'E2'
 from common import *
@@ -377,10 +390,10 @@ from mpi4py import MPI
 half = MPI.COMM_WORLD.Split(MPI.COMM_WORLD.rank % 2, 0)
 with clast.Simulation("heap.yaml", comm=half) as s:
     s.run(0.05)
-    print("digest", s.ranks, s.digest(), flush=True)
+    say("digest", s.ranks, s.digest())
 E2
-  check "communicators of mpi4py" on_ranks 3 "$python" halves.py
-  is "  are those of the simulations" "$(grep -o 'digest .*' "$out" | sort | uniq -c | sed 's/^ *//')" "$(printf '1 digest 1 %s\n2 digest 2 %s' "$alike" "$alike")"
+  three "communicators of mpi4py" "$python" halves.py
+  is "  are those of the simulations" "$(grep -o 'digest .*' said | sort | uniq -c | sed 's/^ *//')" "$(printf '1 digest 1 %s\n2 digest 2 %s' "$alike" "$alike")"
 else
   cat >handle.py <<'E2'
 from common import *
@@ -395,12 +408,12 @@ with clast.Simulation("heap.yaml") as first:  # MPI is started by it
     for handle, ranks in ((0, first.ranks), (1, 1)):
         with clast.Simulation("heap.yaml", comm=World(handle)) as s:
             s.run(0.05)
-            print("digest", s.ranks == ranks, s.digest(), flush=True)
+            say("digest", s.ranks == ranks, s.digest())
 E2
   case $(mpiexec --version 2>/dev/null) in
   *"Open MPI"* | *OpenRTE*)
-    check "communicators with py2f" on_ranks 3 "$python" handle.py
-    is "  are those of the simulations" "$(grep -o 'digest .*' "$out" | sort -u)" "digest True $alike"
+    three "communicators with py2f" "$python" handle.py
+    is "  are those of the simulations" "$(grep -o 'digest .*' said | sort -u)" "digest True $alike"
     ;;
   *) skip "communicators with py2f" "no mpi4py, and no Open MPI, whose handles are known" ;;
   esac
@@ -414,11 +427,11 @@ try:
         s.add_force(lambda b: 1 / 0 if s.rank == 1 else 0 * b.position)
         s.step()
 except (ZeroDivisionError, clast.Stopped) as error:
-    print("ended", type(error).__name__, flush=True)
+    say("ended", type(error).__name__)
 open_still = clast.Simulation("heap.yaml")
 E2
-check "three ranks, of which a function of one fails" on_ranks 3 "$python" alone.py
-is "  all end" "$(grep '^ended' "$out" | sort | uniq -c | sed 's/^ *//')" "$(printf '2 ended Stopped\n1 ended ZeroDivisionError')"
+three "three ranks, of which a function of one fails" "$python" alone.py
+is "  all end" "$(grep '^ended' said | sort | uniq -c | sed 's/^ *//')" "$(printf '2 ended Stopped\n1 ended ZeroDivisionError')"
 
 # ---- where the library is ----
 
