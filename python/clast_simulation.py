@@ -288,8 +288,8 @@ class _Progress:
 
 _LEVELS = {"error": 0, "warning": 1, "info": 2, "progress": 3}
 _LOGGING = (40, 30, 20, 10)  # levels of Python's logging
-_PARTS = 200  # of a run, between which Python may act: show progress, be interrupted
-_STEPS = 1000  # likewise
+_PAUSE = 0.2  # s of wall time after which Python acts within a run: shows progress, can be interrupted; of one rank
+_STEPS = 1000  # steps after which it does, of several ranks, which must agree
 
 _open: "weakref.WeakSet[Simulation]" = weakref.WeakSet()
 _numbers = itertools.count()
@@ -362,6 +362,7 @@ class Simulation:
         self.rank: int = self._lib.clast_rank(self._sim)  #: number of this rank in the simulation's communicator
         self.ranks: int = self._lib.clast_ranks(self._sim)  #: number of ranks of it
         self._number = next(_numbers)
+        self._pace = _STEPS if self.ranks > 1 else 100  # steps between two looks at Python
         _open.add(self)
 
     # ---- what goes wrong
@@ -467,17 +468,25 @@ class Simulation:
     def _go(self, name: str, *arguments: Any) -> bool:
         return self._call(name, *arguments) == Status.GOES_ON
 
+    def _go_part(self, name: str, argument: Any) -> bool:
+        """Go on by as many steps as are made between two looks at Python, and find this number anew."""
+        began = clock.monotonic()
+        goes_on = self._go(name, argument)
+        spent = clock.monotonic() - began
+        if self.ranks == 1:
+            self._pace = 2 * self._pace if spent < 0.5 * _PAUSE else max(1, self._pace // 2) if spent > 2 * _PAUSE else self._pace
+        return goes_on
+
     def step(self, n: int = 1) -> bool:
         """Make n steps. False: the run has ended, by its end time, an event or a limit, and no further step is made (see state).
 
         Raises Stopped if physics stops the run, and whatever a force function raises.
         """
-        goes_on = self.state == Status.GOES_ON
-        for done in range(0, int(n), _STEPS):
-            goes_on = self._go("clast_step", min(_STEPS, int(n) - done))
-            if not goes_on:
-                break
-        return goes_on
+        rest, goes_on = int(n), self.state == Status.GOES_ON or self._go("clast_step", 0)
+        while goes_on and rest > self._pace:
+            rest -= self._pace
+            goes_on = self._go_part("clast_step", self._pace)
+        return self._go("clast_step", rest) if goes_on and rest > 0 else goes_on
 
     def steps(self, n: int, every: int = 1) -> Iterator[int]:
         """Make n steps in a loop, `every` of them for each turn: `for _ in s.steps(1000)`. Yields the number of steps done so far.
@@ -498,14 +507,14 @@ class Simulation:
 
         progress: show a line, in Jupyter a bar. Lengths of steps and results do not depend on it.
         """
-        start, shown = self.time, _Progress(self, until) if progress else None
-        goes_on = True
-        for k in range(1, _PARTS + 1):
-            goes_on = self._go("clast_run", until if k == _PARTS else start + (until - start) * k / _PARTS)
-            if shown:
-                shown.show(k == _PARTS or not goes_on)
-            if not goes_on or self.time >= until:
-                break
+        shown, goes_on = _Progress(self, until) if progress else None, True
+        while goes_on and self.time + self._pace * self.dt < until:
+            goes_on = self._go_part("clast_run", self.time + self._pace * self.dt)
+            if shown and goes_on:
+                shown.show(False)
+        goes_on = goes_on and self._go("clast_run", until)
+        if shown:
+            shown.show(True)
         return goes_on
 
     def run_to(self, event: str) -> bool:

@@ -183,6 +183,17 @@ try:
 except KeyError as error:
     check("what a function of messages raises is raised by the call", "60 clumps" in str(error))
 
+import signal, threading
+
+with clast.Simulation(scenario, options={"run_end_time": 1e9, "run_dt": 5e-5}) as s:
+    for call in (lambda: list(s.steps(10**9)), lambda: s.run(1e6), lambda: s.step(10**9)):
+        threading.Timer(0.3, signal.raise_signal, [signal.SIGINT]).start()
+        began = time.time()
+        try:
+            call()
+        except KeyboardInterrupt:
+            check("a run can be interrupted, and goes on", time.time() - began < 20 and s.step())
+
 # ---- pictures
 
 with clast.Simulation(scenario) as s:
@@ -204,7 +215,7 @@ with clast.Simulation(scenario) as s:
     sys.modules["IPython"] = types.SimpleNamespace(get_ipython=lambda: types.SimpleNamespace(kernel=1))
     sys.modules["IPython.display"] = types.SimpleNamespace(HTML=str, display=lambda page, display_id: shown.append(page) or handle)
     s.run(s.time + 0.005, progress=True)
-    check("  a bar that grows", len(shown) > 10 and "value='0.000'" in shown[0] and "value='1.000'" in shown[-1] and ", step " in shown[-1])
+    check("  a bar that grows", len(shown) > 1 and "value='0.000'" in shown[0] and "value='1.000'" in shown[-1] and ", step " in shown[-1])
 
 # ---- many
 
@@ -462,6 +473,7 @@ fi
 
 # ---- the page and notebooks ----
 
+# shellcheck disable=SC2016 # quotes of Markdown
 sed -n '/^```python$/,/^```$/p' "$srcdir/python/README.md" | ${AWK:-awk} '/^```python/ { block = ""; next } /^```$/ { if (block ~ /clast\.Simulation/) printf "%s", block; next }
   { block = block $0 "\n" }' >page.py
 check "the example of the page runs" "$python" page.py
