@@ -39,7 +39,8 @@ __all__ = ["Simulation", "Status", "Bodies", "Picture", "View", "Mistake", "Mist
 
 
 class Status(enum.IntEnum):
-    """How a run stands, or has ended."""
+    """How a run stands, or has ended: GOES_ON; FINISHED, by its end time, an event or an inlet; EARLY, by a limit; STOPPED, by physics or a
+    force function; BROKEN."""
 
     GOES_ON = api.OK
     FINISHED = api.FINISHED  # the end time is reached, or an event or an inlet has ended the run
@@ -51,7 +52,8 @@ class Status(enum.IntEnum):
 
 
 class Mistake(NamedTuple):
-    """A mistake in a scenario or in options."""
+    """A mistake in a scenario or in options: `file`, `line`, from 1 (0: none), `key`, such as "material: steel: young", and `text`: what is
+    wrong, what is allowed, what to do."""
 
     file: str  #: scenario or table; "": an option, or none
     line: int  #: in it, from 1; 0: none
@@ -326,7 +328,8 @@ class Simulation:
     messages    function of a line of text, such as print, or a logger of Python's logging; called on rank 0, errors of another rank there
     level       messages up to this one: "error", "warning", "info", which is what the program prints, or "progress"
 
-    Files are written only if the scenario or the options name the run's folder (output_dir), and by save(). `warnings` has the warnings.
+    Files are written only if the scenario or the options name the run's folder (output_dir), and by save(). `warnings` has the warnings, on
+    rank 0; `rank` and `ranks` are the number of this rank and that of all. It is a context manager, which closes it: `with clast.Simulation(..)`.
     Raises Mistakes, with all of them in its `list`; FileFailed; NoLibrary. Collective, as all methods but those marked as local.
     """
 
@@ -631,7 +634,8 @@ class Simulation:
         It may be called more than once for a step, with n = 0 too, and on each rank another number of times: it must not communicate, nor change
         anything but its result. Results have the same bits on any number of ranks if each row's force follows from that row, the time and
         constants alone, by + - * / and sqrt; sums over rows and functions such as np.sin need not. What it raises ends the run and is raised by
-        step() or run() on its rank; the others raise Stopped. Its work is counted as supplied.
+        step() or run() on its rank; the others raise Stopped. Its work is counted as supplied. `dt: auto` knows no limit of it: give a time
+        step that resolves it.
         """
         wrong = [name for name in columns if name not in api.COLUMNS]
         if wrong:
@@ -679,6 +683,7 @@ class Simulation:
             ids: Any = None) -> np.ndarray:
         """Add clumps of a template at positions [n, 3] m; returns their ids [n], the next free ones if none are given.
 
+        The run must know the template by clumps at its start, or by an inlet, which may wait (start: 1e9): its time step is made for it.
         orientation [n, 4] w, x, y, z; velocity [n, 3] m/s; angular_velocity [n, 3] rad/s; scale [n] of the template's size. Each rank may add
         others, or none: positions of shape (0, 3).
         """

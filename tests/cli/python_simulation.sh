@@ -471,7 +471,10 @@ else
   skip "pip installs the module" "no venv, pip, setuptools or wheel"
 fi
 
-# ---- the page and notebooks ----
+# ---- pages and notebooks ----
+
+"$python" "$srcdir/build-aux/python-reference" "$srcdir" >python.md
+is "docs/reference/python.md is up to date (make reference)" "$(diff "$srcdir/docs/reference/python.md" python.md)" ""
 
 # shellcheck disable=SC2016 # quotes of Markdown
 sed -n '/^```python$/,/^```$/p' "$srcdir/python/README.md" | ${AWK:-awk} '/^```python/ { block = ""; next } /^```$/ { if (block ~ /clast\.Simulation/) printf "%s", block; next }
