@@ -1,0 +1,49 @@
+# SPDX-License-Identifier: MIT
+# limit: 300
+# What the library leaves alone in the process of its host: PETSc's options and handlers, other ranks, and the process itself when
+# memory ends.
+. "$srcdir/tests/tap.sh"
+. "$srcdir/tests/api/host.sh"
+
+cat >heap.yaml <<'E'
+schema: 1
+run: {end_time: 0.2, gravity: [0, 0, -9.81]}
+domain: {lo: [0, 0, -0.1], hi: [0.4, 0.4, 0.6], boundary: [periodic, periodic, open]}
+material: [s: {density: 2000, young: 1.0e7, poisson: 0.3}]
+contact: [ss: {between: [s, s], normal: hertz, tangential: mindlin, restitution: 0.5, friction: 0.4}]
+template: [rod: {material: s, pebbles: [-0.02, 0, 0, 0.02, 0.02, 0, 0, 0.02]}]
+clumps: [heap: {template: [rod], count: 60, lo: [0, 0, 0.02], hi: [0.4, 0.4, 0.4]}]
+wall: [floor: {shape: plane, material: s, point: [0, 0, 0], normal: [0, 0, 1]}]
+E
+check "the program" "$CLAST" heap.yaml -run_end_time 0.05 -output_dir program
+whole=$(digest program/restart/clast-*[1-9]*.h5)
+
+# ---- PETSc of the host, and half of its ranks ----
+
+# shellcheck disable=SC2086 # flags are words
+host "a host with PETSc" petsc.c -I"$srcdir/src/api" -L"$builddir/lib" -lclast -Wl,-rpath,"$builddir/lib" $CLAST_TEST_CFLAGS -O1 $CLAST_TEST_LIBS
+printf -- '-of_file 1\n' >.petscrc
+check "  of which half of four ranks simulate" on_ranks 4 ./petsc own heap.yaml -my_key 7 -run_dt 1 -check -output_dir wrong
+sort "$out" >sorted
+is "  its options are not looked at, and its handlers stay" "$(grep '^rank' sorted)" "$(for rank in 0 1 2 3; do
+  echo "rank $rank: failed 0, options as before 1, none was asked for 1, mine is 7"
+  echo "rank $rank: its handler of errors is its own 1"
+done)"
+is "  with the bits of the program" "$(grep '^digest' sorted)" "digest $whole
+digest $whole"
+check "  and one in which clast starts PETSc" env PETSC_OPTIONS="-of_variable 1" HOME="$PWD" ./petsc late heap.yaml
+is "  which reads neither files nor the environment" "$(cat "$out")" "failed 0, PETSc runs 1, has read a file 0, the environment 0"
+is "no files are written" "$(ls -d out wrong 2>/dev/null)" ""
+
+# ---- memory ends ----
+
+host "a host without memory" no_memory.c
+if test -n "$sanitizers"; then
+  skip "  goes on" "the sanitizer has its own malloc"
+else
+  check "  goes on" ./no_memory heap.yaml
+  is "  each time the simulation is broken, says why, and nothing else is" "$(cat "$out")" "memory was asked for 1, and ended in 1 runs
+broken 1, said 1, heard 1, stay so 1, closed 1
+then a run 0, of the same bits 1"
+fi
+tap_end
