@@ -239,6 +239,19 @@ static void put_pebbles(BodyVisit *s, PetscInt a)
   }
 }
 
+/* Append the bodies of owned row a that the interaction acts on. */
+ALWAYS_INLINE void put_clump(BodyVisit *s, const Clumps *c, const Templates *templates, PetscInt a)
+{
+  const double radius = c->scale[a] * s->all->round[c->template[a]];
+  const int    first  = templates->list[c->template[a]].material[0];
+
+  if (s->item->bodies == BODIES_PEBBLES) put_pebbles(s, a);
+  else if (s->item->bodies == BODIES_POINT)
+    put(s, a, quat_turn(c->pose[a].q, vec3_scale(c->scale[a], s->item->point[c->template[a]])),
+        radius, first);
+  else put(s, a, (Vec3){0, 0, 0}, radius, first);
+}
+
 /* All bodies that the interaction acts on. */
 static void visit(BodyVisit *s)
 {
@@ -247,28 +260,94 @@ static void visit(BodyVisit *s)
   const uint64_t   wanted    = s->item->groups;
   const Quantity  *of        = s->item->quantity;
   const int        q         = of ? quantity_index(of) : -1;
-  const BodyForce *body      = s->item->kind->body;
 
   s->parts = of && of->of_pebbles && s->item->bodies == BODIES_PEBBLES ? q : -1;
   if (of) s->values = of->of_pebbles ? c->quantity[q].value : c->quantity[q].predicted;
   s->batch->n     = 0;
   s->batch->found = s->item->found;
   s->batch->time  = s->scene->time - s->item->span.start;
-  for (PetscInt a = 0; a < c->n_owned; a++) {
-    double radius;
-    int    material;
-
-    if (clump_is_gone(c, a) || !clump_is_among(c, a, wanted)) continue;
-    if (body->touches && !body->touches(s->item->constants, c, a)) continue;
-    radius   = c->scale[a] * s->all->round[c->template[a]];
-    material = templates->list[c->template[a]].material[0];
-    if (s->item->bodies == BODIES_PEBBLES) put_pebbles(s, a);
-    else if (s->item->bodies == BODIES_POINT)
-      put(s, a, quat_turn(c->pose[a].q, vec3_scale(c->scale[a], s->item->point[c->template[a]])),
-          radius, material);
-    else put(s, a, (Vec3){0, 0, 0}, radius, material);
-  }
+  for (PetscInt a = 0; a < c->n_owned; a++)
+    if (!clump_is_gone(c, a) && clump_is_among(c, a, wanted)) put_clump(s, c, templates, a);
   flush(s);
+}
+
+/* ---- loads of rows ---- */
+
+/* Power of a load on the centre of a clump all of whose axes are free, in the order of
+   free_power. */
+ALWAYS_INLINE double whole_power(const Pose *p, Vec3 f, Vec3 t, bool turns)
+{
+  if (!turns) return f.x * p->v.x + f.y * p->v.y + f.z * p->v.z;
+  return f.x * p->v.x + t.x * p->w.x + f.y * p->v.y + t.y * p->w.y + f.z * p->v.z + t.z * p->w.z;
+}
+
+/* What loads of rows have added up to, as ContactReport; all: no number, or infinite, if one of them
+   is. */
+typedef struct {
+  double   force, torque, work, pull, all;
+  uint64_t done; /* BodyVisit.work */
+} RowReport;
+
+/* Add the load of a row whose axes are all free, as add_load and add_work do. turns: there are
+   torques. */
+ALWAYS_INLINE void add_row(const Pose *p, const Loads *loads, double half, PetscInt a, Vec3 f,
+                           Vec3 t, bool turns, RowReport *r)
+{
+  const double force = vec3_norm(f), couple = turns ? COUPLE_SHARE * p->per_arm * vec3_norm(t) : 0,
+               work = half * (0 - whole_power(p, f, t, turns)), size = fabs(work);
+  int64_t *const row = loads->sum + (size_t)a * LOAD_PARTS;
+
+  r->all += force + couple + size;
+  r->force = max_real(force, r->force);
+  r->work  = max_real(size, r->work);
+  r->pull  = max_real(force * p->inverse_mass, r->pull);
+  r->done += (uint64_t)quanta(work, loads->work.inverse);
+  loads_add(row + LOAD_FORCE, quanta(f.x, loads->force.inverse));
+  loads_add(row + LOAD_FORCE + 1, quanta(f.y, loads->force.inverse));
+  loads_add(row + LOAD_FORCE + 2, quanta(f.z, loads->force.inverse));
+  if (!turns) return;
+  r->torque = max_real(couple, r->torque);
+  loads_add(row + LOAD_TORQUE, quanta(t.x, loads->torque.inverse * p->per_arm));
+  loads_add(row + LOAD_TORQUE + 1, quanta(t.y, loads->torque.inverse * p->per_arm));
+  loads_add(row + LOAD_TORQUE + 2, quanta(t.z, loads->torque.inverse * p->per_arm));
+}
+
+/* Add loads of all owned clumps: of those with blocked axes, or that follow motions, as of other
+   bodies. */
+ALWAYS_INLINE void add_all(BodyVisit *s, const RowLoads *rows, bool sparse, bool turns,
+                           RowReport *r)
+{
+  const Clumps *c    = s->scene->clumps;
+  const double  half = 0.5 * s->scene->dt;
+
+  for (PetscInt a = 0; a < c->n_owned; a++) {
+    const Vec3 f = rows->force[a], t = turns ? rows->torque[a] : (Vec3){0, 0, 0};
+
+    if (sparse && vec3_is_zero(f) && (!turns || vec3_is_zero(t))) continue;
+    if (c->blocked[a] == 0 && !clump_is_driven(c, a))
+      add_row(&c->pose[a], s->loads, half, a, f, t, turns, r);
+    else if (!clump_is_gone(c, a)) put_clump(s, c, s->scene->templates, a);
+  }
+}
+
+/* False: some number may be out of range. */
+static bool add_rows(BodyVisit *s, const RowLoads *rows)
+{
+  ContactReport *report = s->report;
+  RowReport      r      = {.all = 0};
+
+  s->batch->n = 0;
+  s->parts    = -1;
+  if (rows->sparse) add_all(s, rows, true, true, &r);
+  else if (rows->torque) add_all(s, rows, false, true, &r);
+  else add_all(s, rows, false, false, &r);
+  report->largest_force  = max_real(report->largest_force, r.force);
+  report->largest_torque = max_real(report->largest_torque, r.torque);
+  report->largest_work   = max_real(report->largest_work, r.work);
+  report->pull           = max_real(report->pull, r.pull);
+  s->work += r.done;
+  flush(s);
+  return isfinite(r.all) && r.force + r.torque <= FORCE_MOST && r.work <= WORK_MOST;
 }
 
 /* A pass of interaction k, without what its flush needs of its own. */
@@ -286,16 +365,17 @@ void interactions_act(Interactions *all, const InteractionScene *scene, Loads *l
   for (int k = 0; k < all->n; k++) {
     const Interaction *kind = all->list[k].kind;
     BodyVisit          s    = visit_of(all, k, scene, flush_forces);
+    RowLoads           rows = {.force = NULL};
 
     if (!kind->body || (kind->body->acts && !kind->body->acts(all->list[k].constants))) continue;
     if (!(scene->time >= s.item->span.start && scene->time < s.item->span.end)) continue;
-    if (kind->body->gather && !kind->body->gather(all->list[k].constants, all, scene, report))
+    if (kind->body->find && !kind->body->find(all->list[k].constants, all, scene, report, &rows))
       continue;
     if (kind->gives & GIVES_BODY_FLOW && all->list[k].quantity)
       s.flow = loads_find(loads, all->list[k].quantity->fields[QUANTITY_FLOW].name);
     s.loads  = loads;
     s.report = report;
-    visit(&s);
+    if (!rows.force || !add_rows(&s, &rows)) visit(&s); /* which reports what is out of range */
     if (!(report->largest_work <= loads->work.largest)) continue;
     if (kind->supplies) sum_add_scaled(&all->supplied, (int64_t)(0 - s.work), loads->work.exponent);
     else sum_add_scaled(lost, (int64_t)s.work, loads->work.exponent);

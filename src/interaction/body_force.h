@@ -58,14 +58,19 @@ typedef struct {
   double loss[INTERACTION_TILE]; /* power that is lost for good, W: GIVES_BODY_LOSS only */
 } BodyBatch;
 
+/* Loads of owned clumps on their centres, [rows]; those of clumps that are gone do not count. */
+typedef struct {
+  const Vec3 *force, *torque; /* N, N m; torque NULL: none */
+  bool        sparse;         /* most are 0; there are torques */
+} RowLoads;
+
 typedef struct {
   Bodies bodies; /* whose batches the functions get */
-  /* Called once in an evaluation, before the batches; false: it has failed, as *report says. NULL:
-     there is nothing to do. */
-  bool (*gather)(void *self, struct Interactions *all, const struct InteractionScene *scene,
-                 struct ContactReport *report);
-  /* False if act() adds nothing to the bodies of this clump; NULL: it may add to all. */
-  bool (*touches)(const void *self, const struct Clumps *clumps, PetscInt row);
+  /* Find the loads of all owned clumps at once: called in an evaluation in place of batches, which
+     act() then gets for few of them. false: none act, or it has failed, as *report says. NULL: it
+     does not. */
+  bool (*find)(void *self, struct Interactions *all, const struct InteractionScene *scene,
+               struct ContactReport *report, RowLoads *loads);
   /* Add the forces on the bodies of the batch. */
   void (*act)(const void *self, BodyBatch *batch);
   /* False if this object of the kind has no act(); NULL: it has. */

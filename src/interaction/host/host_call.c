@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Forces that a host tells in calls, one in each evaluation and for all clumps of a rank. */
+#include "base/kernel.h"
 #include "interaction/evaluate.h"
 #include "interaction/host/host_forces.h"
 
-/* Columns that are made for the host; of others those of clumps are shown if no clump is gone. */
+/* Columns for the host, of the clumps that are not gone. */
 typedef struct {
   PetscInt  capacity;
+  int32_t  *row; /* of the clumps */
   Id       *id;
   Vec3     *x, *v, *w, *force, *torque;
   Quat     *q;
@@ -41,6 +43,7 @@ static void reserve(Columns *at, unsigned wanted, PetscInt n)
                   {HOST_MATERIAL, &at->material, sizeof *at->material},
                   {HOST_TEMPLATE, &at->template, sizeof *at->template},
                   {HOST_GROUPS, &at->group, sizeof *at->group},
+                  {HOST_COLUMNS, &at->row, sizeof *at->row},
                   {HOST_COLUMNS, &at->force, sizeof *at->force},
                   {HOST_COLUMNS, &at->torque, sizeof *at->torque}};
   PetscInt had = at->capacity;
@@ -56,6 +59,7 @@ static void release(void *self)
 {
   Columns *at = &((Called *)self)->at;
 
+  array_free(&at->row);
   array_free(&at->id);
   array_free(&at->x);
   array_free(&at->q);
@@ -71,22 +75,46 @@ static void release(void *self)
   at->capacity = 0;
 }
 
-/* Put row a of the clumps at k. */
-static void put(Columns *at, unsigned wanted, const Interactions *all, const InteractionScene *s,
-                PetscInt a, PetscInt k)
+static void find_poses(Columns *at, unsigned wanted, const InteractionScene *s, PetscInt n)
 {
-  const Clumps *c = s->clumps;
+  const Pose    *pose = s->clumps->pose;
+  const int32_t *row  = at->row;
+  const Vec3     lo = s->domain->lo, hi = s->domain->hi;
 
-  if (wanted & HOST_ID) at->id[k] = c->id[a];
-  if (wanted & HOST_POSITION) at->x[k] = domain_wrapped(s->domain, c->pose[a].x);
-  if (wanted & HOST_ORIENTATION) at->q[k] = c->pose[a].q;
-  if (wanted & HOST_VELOCITY) at->v[k] = c->pose[a].v;
-  if (wanted & HOST_ANGULAR_VELOCITY) at->w[k] = c->pose[a].w;
-  if (wanted & HOST_MASS) at->mass[k] = c->mass[a];
-  if (wanted & HOST_RADIUS) at->radius[k] = c->scale[a] * all->round[c->template[a]];
-  if (wanted & HOST_MATERIAL) at->material[k] = s->templates->list[c->template[a]].material[0];
-  if (wanted & HOST_TEMPLATE) at->template[k] = c->template[a];
-  if (wanted & HOST_GROUPS) at->group[k] = c->group[a];
+  for (PetscInt k = 0; wanted & HOST_POSITION && k < n; k++) {
+    const Vec3 x = pose[row[k]].x;
+    const bool inside =
+      x.x >= lo.x && x.x < hi.x && x.y >= lo.y && x.y < hi.y && x.z >= lo.z && x.z < hi.z;
+
+    at->x[k] = inside ? x : domain_wrapped(s->domain, x);
+  }
+  for (PetscInt k = 0; wanted & HOST_ORIENTATION && k < n; k++) at->q[k] = pose[row[k]].q;
+  for (PetscInt k = 0; wanted & HOST_VELOCITY && k < n; k++) at->v[k] = pose[row[k]].v;
+  for (PetscInt k = 0; wanted & HOST_ANGULAR_VELOCITY && k < n; k++) at->w[k] = pose[row[k]].w;
+}
+
+static void find_kinds(Columns *at, unsigned wanted, const Interactions *all,
+                       const InteractionScene *s, PetscInt n)
+{
+  const Clumps   *c    = s->clumps;
+  const Template *kind = s->templates->list;
+  const int32_t  *row  = at->row;
+
+  for (PetscInt k = 0; wanted & HOST_ID && k < n; k++) at->id[k] = c->id[row[k]];
+  for (PetscInt k = 0; wanted & HOST_MASS && k < n; k++) at->mass[k] = c->mass[row[k]];
+  for (PetscInt k = 0; wanted & HOST_RADIUS && k < n; k++)
+    at->radius[k] = c->scale[row[k]] * all->round[c->template[row[k]]];
+  for (PetscInt k = 0; wanted & HOST_MATERIAL && k < n; k++)
+    at->material[k] = kind[c->template[row[k]]].material[0];
+  for (PetscInt k = 0; wanted & HOST_TEMPLATE && k < n; k++) at->template[k] = c->template[row[k]];
+  for (PetscInt k = 0; wanted & HOST_GROUPS && k < n; k++) at->group[k] = c->group[row[k]];
+}
+
+/* Set n numbers to 0, which is given so that this is a loop and no call of memset, whose start costs
+   more than small columns. */
+KERNEL static void clear(double *x, PetscInt n, double zero)
+{
+  for (PetscInt k = 0; k < n; k++) x[k] = zero;
 }
 
 /* Set the columns; returns the number of rows. */
@@ -97,10 +125,14 @@ static PetscInt find_columns(Columns *at, unsigned wanted, const Interactions *a
   PetscInt      n = 0;
 
   reserve(at, wanted, c->n_owned + 1); /* there are columns even if there are no clumps */
-  for (PetscInt a = 0; a < c->n_owned; a++)
-    if (!clump_is_gone(c, a)) put(at, wanted, all, s, a, n++);
-  memset(at->force, 0, (size_t)n * sizeof *at->force);
-  memset(at->torque, 0, (size_t)n * sizeof *at->torque);
+  for (PetscInt a = 0; a < c->n_owned; a++) {
+    if (clump_is_gone(c, a)) continue;
+    at->row[n++] = (int32_t)a;
+  }
+  clear(&at->force->x, 3 * n, 0);
+  clear(&at->torque->x, 3 * n, 0);
+  find_poses(at, wanted, s, n);
+  find_kinds(at, wanted, all, s, n);
   return n;
 }
 
@@ -123,12 +155,9 @@ static HostBodies bodies_of(const Columns *at, unsigned wanted)
 /* Move the results of n rows to the rows of the clumps. */
 static void spread(Columns *at, const Clumps *c, PetscInt n)
 {
-  if (n == c->n_owned) return;
-  for (PetscInt a = c->n_owned - 1; a >= 0; a--) {
-    if (clump_is_gone(c, a)) continue;
-    n--;
-    at->force[a]  = at->force[n];
-    at->torque[a] = at->torque[n];
+  for (PetscInt k = n - 1; n < c->n_owned && k >= 0; k--) {
+    at->force[at->row[k]]  = at->force[k];
+    at->torque[at->row[k]] = at->torque[k];
   }
 }
 
@@ -150,6 +179,15 @@ static bool stays_in_plane(const HostBodies *b, char why[INTERACTION_WHY])
   return true;
 }
 
+/* True if one of n numbers is not 0. */
+KERNEL static bool some(const double *x, PetscInt n)
+{
+  double any = 0;
+
+  for (PetscInt k = 0; k < n; k++) any = x[k] != 0 ? 1 : any;
+  return any != 0;
+}
+
 /* The number as text, in the name of its Acting. */
 static const char *name_of(const Interactions *all, const Called *called)
 {
@@ -158,9 +196,8 @@ static const char *name_of(const Interactions *all, const Called *called)
   return "";
 }
 
-/* False also where there is no call. */
-static bool gather(void *self, Interactions *all, const InteractionScene *scene,
-                   ContactReport *report)
+static bool find_loads(void *self, Interactions *all, const InteractionScene *scene,
+                       ContactReport *report, RowLoads *loads)
 {
   Called        *called = self;
   const unsigned wanted = called->call.columns;
@@ -183,21 +220,9 @@ static bool gather(void *self, Interactions *all, const InteractionScene *scene,
     return false;
   }
   spread(&called->at, scene->clumps, n);
+  *loads = (RowLoads){called->at.force,
+                      some(&called->at.torque->x, 3 * n) ? called->at.torque : NULL, false};
   return true;
-}
-
-static bool is_load(Vec3 force, Vec3 torque)
-{
-  return force.x != 0 || force.y != 0 || force.z != 0 || torque.x != 0 || torque.y != 0 ||
-         torque.z != 0;
-}
-
-static bool touches(const void *self, const Clumps *c, PetscInt a)
-{
-  const Columns *at = &((const Called *)self)->at;
-
-  (void)c;
-  return is_load(at->force[a], at->torque[a]);
 }
 
 static void act(const void *self, BodyBatch *b)
@@ -228,9 +253,8 @@ static const Interaction interaction_call = {
   .size     = sizeof(Called),
   .supplies = true,
   .limits   = limits,
-  .body =
-    &(const BodyForce){.bodies = BODIES_CLUMPS, .gather = gather, .touches = touches, .act = act},
-  .free = release,
+  .body     = &(const BodyForce){.bodies = BODIES_CLUMPS, .find = find_loads, .act = act},
+  .free     = release,
 };
 
 /* ---- the list ---- */

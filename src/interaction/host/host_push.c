@@ -273,23 +273,16 @@ typedef struct {
   const Clumps *clumps; /* of the evaluation */
 } Push;
 
-static bool gather(void *self, Interactions *all, const InteractionScene *scene,
-                   ContactReport *report)
+static bool find_loads(void *self, Interactions *all, const InteractionScene *scene,
+                       ContactReport *report, RowLoads *loads)
 {
   Push *push = self;
 
   (void)all;
   (void)report;
   push->clumps = scene->clumps;
+  *loads       = (RowLoads){scene->clumps->pushed, scene->clumps->pushed_torque, true};
   return push->any;
-}
-
-static bool touches(const void *self, const Clumps *c, PetscInt a)
-{
-  const Vec3 f = c->pushed[a], t = c->pushed_torque[a];
-
-  (void)self;
-  return f.x != 0 || f.y != 0 || f.z != 0 || t.x != 0 || t.y != 0 || t.z != 0;
 }
 
 static void act(const void *self, BodyBatch *b)
@@ -321,8 +314,7 @@ static const Interaction interaction_push = {
   .size     = sizeof(Push),
   .supplies = true,
   .limits   = limits,
-  .body =
-    &(const BodyForce){.bodies = BODIES_CLUMPS, .gather = gather, .touches = touches, .act = act},
+  .body     = &(const BodyForce){.bodies = BODIES_CLUMPS, .find = find_loads, .act = act},
 };
 
 static Push *find(const Interactions *all)

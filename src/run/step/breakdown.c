@@ -48,7 +48,8 @@ static void print_wild(const Sim *sim)
   const char          *advice    = "Take a smaller force, or a smaller dt";
 
   if (r->wild_all) {
-    breakdown_say(sim, sim->par.rank, "%s %s has failed: %s\n", r->wild_of, r->wild_by, r->wild_why);
+    breakdown_say(sim, sim->par.rank, "%s %s has failed: %s\n", r->wild_of, r->wild_by,
+                  r->wild_why);
     return;
   }
   if (r->wild_pair) advice = "Take a smaller dt, or a start without bodies so close together";

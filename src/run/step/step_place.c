@@ -72,7 +72,7 @@ bool step_places_at_once(const Sim *sim, StepPlan plan)
 
 bool step_pairs_alone(const Sim *sim)
 {
-  return sim->interactions->n == 0 && !links_are_used(&sim->links) && sim->deforms.n == 0 &&
+  return sim->interactions->given == 0 && !links_are_used(&sim->links) && sim->deforms.n == 0 &&
          !constraints_hold(&sim->constraints, &sim->links) && !sim->constraints.hard &&
          sim->walls.n_carried == 0 && sim->matter.clumps->n_renewed == 0 && sim->loads->n_more == 0;
 }
