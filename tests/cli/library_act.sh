@@ -200,6 +200,12 @@ for dt in auto 1e-4; do
   is "  a restart knows what was done before" "$(grep ^digest again.facts)" "$(grep ^digest do.facts)"
 done
 alike do 2 3 5
+for place in 0 1 2; do
+  cp do.h5 crafted.h5
+  check "actions in a checkpoint are damaged at word $place" "$builddir/tests/craft" crafted.h5 /clast/state/host/orders/words $place 9000000000000000000
+  status "  which a restart refuses" 2 timeout -s KILL 30 "$CLAST" -restart crafted.h5 -output_dir refused
+  says "  by name" 'cannot restart: .*crafted.h5: /clast/state/host/orders is damaged'
+done
 
 cat >wrong.txt <<'END'
 open host.yaml

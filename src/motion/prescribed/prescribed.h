@@ -74,12 +74,12 @@ typedef struct {
 /* The list. */
 #define PRESCRIBED_MOTIONS(MOTION) \
   MOTION(prescribed_translate) \
-  MOTION(prescribed_host) \
   MOTION(prescribed_oscillate) \
   MOTION(prescribed_rotate) \
   MOTION(prescribed_servo) \
   MOTION(prescribed_surface) \
-  MOTION(prescribed_table)
+  MOTION(prescribed_table) \
+  MOTION(prescribed_host)
 
 #define DECLARE_MOTION(motion) extern const PrescribedMotion motion;
 PRESCRIBED_MOTIONS(DECLARE_MOTION)

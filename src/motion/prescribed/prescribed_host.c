@@ -35,11 +35,11 @@ static const Option host_options[] = {
        "angular velocity, " of, .count = 3)
 
 static const StateItem host_state[] = {
-  POSE_ITEMS(now, "", "at the time `since`"),
-  ITEM(REAL, IN(Host, since), "s", -2 * TIME_MOST, 2 * TIME_MOST,
+  POSE_ITEMS(now, "host_", "at the time `host_since`"),
+  ITEM(REAL, KEY_IN("host_since", Host, since), "s", -2 * TIME_MOST, 2 * TIME_MOST,
        "time from the start of the motion from which on velocities are constant"),
-  POSE_ITEMS(next, "next_", "at the end of the next step, if it is given"),
-  ITEM(INT32, IN(Host, given), NULL, 0, 1, "1: the host has given a pose for the end of the next step"),
+  POSE_ITEMS(next, "host_next_", "at the end of the next step, if it is given"),
+  ITEM(INT32, KEY_IN("host_given", Host, given), NULL, 0, 1, "1: the host has given a pose for the end of the next step"),
   {NULL},
 };
 /* clang-format on */
