@@ -26,6 +26,8 @@ struct clast {
   int64_t       changes;     /* of the state: calls that change it add 1 */
   Looked       *looked;      /* what looks have made (look.h); NULL: nothing */
   char         *gathered;    /* by the last clast_gather */
+  int64_t       counted;     /* rebuilds + 1 at which pebbles were counted; 0: never */
+  int64_t       pebbles;     /* of owned clumps, then */
   TotalColumn   column;      /* of the last one that was named */
   char          broken[512]; /* message of an error that is none of the input */
   bool          no_memory;   /* which is that memory has ended */

@@ -110,7 +110,8 @@ static PetscErrorCode visit_now(Sim *sim, const ContactVisitor *to)
   PetscFunctionBeginUser;
   scene.dt_before = stands ? sim->evaluation.dt_before : 0;
   sim_keep_hard(sim);
-  sim_complete(sim);
+  if (stands) constraints_store_forces(&sim->constraints, &sim->links);
+  else sim_complete(sim);
   PetscCall(sim_mark_gone(sim));
   if (stands) contacts_revert(sim->contacts);
   else evaluate_now(sim, &scene);
