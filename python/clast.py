@@ -12,8 +12,14 @@
     run.profile["down"].at(0.5)["velocity_x"] # rows of a profile at one time
     run.scenario["material"]                  # resolved.yaml
 
+A simulation in this process, step by step, is clast.Simulation (clast_simulation.py), which needs the shared library of clast:
+
+    with clast.Simulation("heap.yaml") as s:
+        for _ in s.steps(1000):
+            print(s.time, s.view("clumps", "position").mean(axis=0))
+
 Tables are dictionaries of arrays, by the names of columns that docs/reference/files.md gives; vectors have a second axis. Units are those of
-the scenario. Nothing here changes a run.
+the scenario. Nothing in this file changes a run.
 """
 import csv
 import difflib
@@ -49,7 +55,22 @@ except ImportError as missing:
                              "without Python, and its tables, such as log.csv, are text.")) from None
 
 __version__ = "0.1.0"
-__all__ = ["open", "open_sweep", "read_table", "run", "write_clumps", "write_mesh", "write_scenario", "Run", "Sweep", "Table", "Error", "NoColumn"]
+# what clast_simulation.py has, which is read when one of these is asked for
+_IN_PROCESS = ("Simulation", "Status", "Bodies", "Picture", "View", "Mistake", "Mistakes", "FileFailed", "Stopped", "Broken", "Stale", "NoLibrary")
+__all__ = ["open", "open_sweep", "read_table", "run", "write_clumps", "write_mesh", "write_scenario", "scenario_text", "Run", "Sweep", "Table", "Error", "NoColumn"]
+__all__ += _IN_PROCESS
+
+
+def __getattr__(name):
+    if name in _IN_PROCESS:
+        import clast_simulation
+
+        return getattr(clast_simulation, name)
+    raise AttributeError("module clast has no %r; there are: %s" % (name, ", ".join(__all__)))
+
+
+def __dir__():
+    return sorted(set(globals()) | set(__all__))
 
 
 # What asks for tables that a run need not have.
@@ -501,8 +522,8 @@ def _yaml_value(value):
     return text if re.fullmatch(r"[A-Za-z][\w./-]*", text) else json.dumps(text)
 
 
-def write_scenario(scenario, path):
-    """Write a scenario: a dictionary of sections. Sections of named objects (material, wall, ...) are dictionaries of dictionaries."""
+def scenario_text(scenario):
+    """Text of a scenario: a dictionary of sections. Sections of named objects (material, wall, ...) are dictionaries of dictionaries."""
     lines = ["schema: %d" % scenario.get("schema", 1)]
     for section, value in scenario.items():
         if section == "schema":
@@ -515,8 +536,24 @@ def write_scenario(scenario, path):
             lines += ["  - " + _yaml_value(item)[1:-1] for item in value]
         else:
             lines.append("%s: %s" % (section, _yaml_value(value)))
+    return "\n".join(lines) + "\n"
+
+
+def write_scenario(scenario, path):
+    """Write a scenario: a dictionary of sections, as for scenario_text."""
     with _create(path) as file:
-        file.write("\n".join(lines) + "\n")
+        file.write(scenario_text(scenario))
+
+
+def option_text(value):
+    """Value of an option as on the command line: lists with commas, true and false."""
+    if isinstance(value, (list, tuple, np.ndarray)):
+        return ",".join(option_text(item) for item in value)
+    if isinstance(value, (bool, np.bool_)):
+        return "true" if value else "false"
+    if isinstance(value, (float, np.floating)):
+        return repr(float(value))
+    return str(value)
 
 
 def _create(path):
@@ -597,9 +634,7 @@ def run(scenario, output_dir, ranks=1, options=None, program=None, mpirun="mpiru
     command = [] if ranks == 1 else ([mpirun] if isinstance(mpirun, str) else list(mpirun)) + ["-n", str(ranks)]
     command += [_program("clast", program), scenario, "-output_dir", output_dir]
     for name, value in (options or {}).items():
-        if isinstance(value, (list, tuple, np.ndarray)):
-            value = ",".join(str(item) for item in value)
-        command += ["-" + name, str(value)]
+        command += ["-" + name, option_text(value)]
     done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     if done.returncode:
         raise Error("%s: exit status %d\n%s" % (" ".join(command), done.returncode, done.stdout.strip()))

@@ -279,6 +279,15 @@ CLAST_API clast_status clast_gather(clast *sim, const char *table, const char *c
 /* Name of the k-th column of a table, from 0; NULL: it has no more. Local. */
 CLAST_API const char *clast_column(const clast *sim, const char *table, int k);
 
+/* Draw the present state, as an object of the section `image` does. Options are the keys of that
+   section without its name: {"colour", "speed"}; without a camera among them one is chosen by which
+   all clumps are seen. rgb: on rank 0 [height][width][3] bytes of red, green and blue, from the top;
+   on other ranks not written, may be NULL. Nothing of the run changes.
+   CLAST_MISTAKES: an option is wrong; colours of contacts are known only in steps in which a picture
+   of the scenario is due. Collective. */
+CLAST_API clast_status clast_picture(clast *sim, int n_options, const clast_option options[],
+                                     int width, int height, unsigned char *rgb);
+
 /* ---- act: forces ---- */
 
 /* Push clumps: from the next evaluation of forces on, these forces (N) and torques (N m, about the

@@ -83,6 +83,7 @@ fi
 status "without mkdocs it is said what to install" 1 env MKDOCS=no-such-mkdocs "$srcdir/build-aux/html" "$srcdir" html
 says "  so" "pip install mkdocs"
 is "the README is short" "$(test "$(wc -l <"$srcdir/README.md")" -lt 90 && echo yes)" yes
-is "  and the manual, without the pages that are made from tables" \
-  "$(cd "$srcdir" && test "$(find docs -name '*.md' ! -path docs/reference/scenario.md ! -path docs/reference/files.md ! -path docs/reference/library.md -exec cat {} + | wc -w)" -lt 90000 && echo yes)" yes
+is "  and the manual, without the pages that are made from tables, the header and docstrings" \
+  "$(cd "$srcdir" && find docs -name '*.md' | grep -vE '^docs/reference/(scenario|files|library|python)\.md$' | xargs cat | wc -w |
+    ${AWK:-awk} '{ if ($1 < 90000) print "yes"; else print $1 }')" yes
 tap_end

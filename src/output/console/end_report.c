@@ -46,6 +46,7 @@ static void print_reason(const World *w, int64_t reason)
   else if (reason == STOP_WALL)
     tell(w->par, TELL_INFO, ", as the wall limit of %g s is reached (run: wall_limit)",
          w->limits->wall_limit);
+  else if (reason == STOP_NOT) tell(w->par, TELL_INFO, ", as its host ends it");
   else
     tell(w->par, TELL_INFO, ", as the file %s asked for, which is removed", w->limits->stop_file);
 }

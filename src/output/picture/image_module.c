@@ -172,14 +172,11 @@ static PetscErrorCode fill_scene(Exposure *e)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode make_picture(World *w, const Output *out, const Shot *s,
-                                   const char *subfolder, const char *name, int digits,
-                                   bool *written, char *why)
+PetscErrorCode shot_draw(World *w, const Shot *s, int digits, unsigned char **pixels)
 {
-  Exposure       e = {.world = w, .shot = s, .digits = digits, .scene = {.view = shot_view(w, s)}};
-  Rendering      how = {.lighting = {.occlusion = s->occlusion, .shadows = s->shadows},
-                        .factor   = s->factor};
-  unsigned char *pixels;
+  Exposure  e   = {.world = w, .shot = s, .digits = digits, .scene = {.view = shot_view(w, s)}};
+  Rendering how = {.lighting = {.occlusion = s->occlusion, .shadows = s->shadows},
+                   .factor   = s->factor};
 
   PetscFunctionBeginUser;
   how.top    = s->dark ? colour_of(0.07, 0.08, 0.10, 1) : colour_of(1, 1, 1, 1);
@@ -188,22 +185,30 @@ static PetscErrorCode make_picture(World *w, const Output *out, const Shot *s,
   how.lighting.shares = s->factor == 1 ? 1 : s->factor % 2 == 0 ? 4 : 2;
   how.lighting.up     = view_vector(&e.scene.view, e.scene.view.up);
   PetscCall(fill_scene(&e));
-  PetscCall(render(w->par, &e.scene, &how, &pixels));
+  PetscCall(render(w->par, &e.scene, &how, pixels));
   scene_free(&e.scene);
-  *written = true;
-  if (w->par->rank == 0) {
-    write_texts(&e, pixels);
-    if (out->dir) *written = write_file(out, s, subfolder, name, pixels, why);
-  }
-  array_free(&pixels);
+  if (w->par->rank == 0) write_texts(&e, *pixels);
   array_free(&e.carried);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode make_picture(World *w, const Output *out, const Shot *s,
+                                   const char *subfolder, const char *name, int digits,
+                                   bool *written, char *why)
+{
+  unsigned char *pixels;
+
+  PetscFunctionBeginUser;
+  PetscCall(shot_draw(w, s, digits, &pixels));
+  *written = true;
+  if (w->par->rank == 0 && out->dir) *written = write_file(out, s, subfolder, name, pixels, why);
+  array_free(&pixels);
   PetscCall(parallel_bcast(w->par, written, sizeof *written, 0));
   PetscCall(parallel_bcast(w->par, why, IMAGING_WHY, 0));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Before pictures of the present state; world_hide after them. */
-static PetscErrorCode begin(World *w)
+PetscErrorCode shots_begin(World *w)
 {
   PetscFunctionBeginUser;
   world_complete(w);
@@ -235,7 +240,7 @@ static PetscErrorCode write_due(Shots *all, World *w, Output *out)
   PetscFunctionBeginUser;
   for (int k = 0; k < all->n; k++) {
     if (!is_due(w, out, &all->list[k])) continue;
-    if (!any) PetscCall(begin(w));
+    if (!any) PetscCall(shots_begin(w));
     any = true;
     PetscCall(write_one(w, &all->list[k], out));
     all->drawn++;
@@ -276,7 +281,7 @@ static PetscErrorCode preview(const Shots *all, World *w, const Output *out)
 {
   PetscFunctionBeginUser;
   if (all->n == 0 && !out->dir) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(begin(w));
+  PetscCall(shots_begin(w));
   for (int k = 0; k < all->n; k++) PetscCall(preview_one(w, out, &all->list[k]));
   if (all->n == 0) {
     Shot      shot = shot_default(w);
@@ -299,7 +304,7 @@ static PetscErrorCode write_place(World *w, Output *out)
   bool written;
 
   PetscFunctionBeginUser;
-  PetscCall(begin(w));
+  PetscCall(shots_begin(w));
   PetscCall(make_picture(w, out, &shot, "failed", "place", 6, &written, why));
   world_hide(w);
   shot_free(&shot);

@@ -6,6 +6,7 @@
 
 #include "base/clock.h"
 #include "matter/module.h"
+#include "options/options.h"
 #include "output/picture/render.h"
 #include "output/picture/tint.h"
 
@@ -72,6 +73,8 @@ extern const Module pictures_module; /* its state: Shots */
 /* Read the section, when templates, groups and walls are known; mistakes are noted in
    the options. */
 PetscErrorCode shots_read(void *shots, World *world);
+/* Read the object Shot.name; shot_free frees what it has then. Local. */
+void shot_read(const World *world, Shot *shot);
 /* A shot as of an object without further keys, to be freed by shot_free. Local. */
 Shot shot_default(const World *world);
 /* A shot of World.place, cut open there, to be freed by shot_free. Local. */
@@ -131,6 +134,17 @@ PetscErrorCode shot_measure(Exposure *e);
 void           shot_bodies(Exposure *e);
 PetscErrorCode shot_walls(Exposure *e);
 PetscErrorCode shot_links(Exposure *e);
+
+/* Before pictures of the present state; world_hide after them. Collective. */
+PetscErrorCode shots_begin(World *world);
+/* Draw a shot with a camera: the bodies, then what is written in the picture, the time with so many
+   digits after the point. *pixels as of render. Collective. */
+PetscErrorCode shot_draw(World *world, const Shot *shot, int digits, unsigned char **pixels);
+/* Draw the present state as an object of the section `image` with these keys does, without a file.
+   *pixels as of render; *mistakes: their number, which are reported, and nothing is drawn. The
+   same keys on all ranks. Collective. */
+PetscErrorCode shot_now(World *world, int n, const OptionPair keys[], int width, int height,
+                        unsigned char **pixels, int *mistakes);
 
 /* ---- shot_seen.c ---- */
 

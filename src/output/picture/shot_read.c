@@ -329,7 +329,7 @@ static void set_quality(Options *o, const char *name)
                      option_derive(o, "image", name, chosen[k].key, chosen[k].value));
 }
 
-static void read_shot(const World *w, Shot *s)
+void shot_read(const World *w, Shot *s)
 {
   Options       *o    = w->options;
   int            n    = 0;
@@ -365,7 +365,7 @@ PetscErrorCode shots_read(void *shots, World *w)
   array_create(&all->list, sizeof *all->list, all->n);
   for (int k = 0; k < all->n; k++) {
     all->list[k].name = name[k];
-    read_shot(w, &all->list[k]);
+    shot_read(w, &all->list[k]);
   }
   return PETSC_SUCCESS;
 }
