@@ -336,15 +336,16 @@ static PetscErrorCode begin(World *w, bool by_grids, Push **push)
   PetscFunctionBeginUser;
   *push = find(w->interactions, by_grids);
   if (!*push) {
-    const Acting *item =
-      interactions_append(w->interactions, &(Acting){.name = by_grids ? "clast_grid" : "clast_push",
-                                                     .section = "call",
-                                                     .kind    = &interaction_push,
-                                                     .a       = -1,
-                                                     .b       = -1,
-                                                     .bodies  = BODIES_CLUMPS,
-                                                     .span    = {-INFINITY, INFINITY, INFINITY}});
+    Acting        given = {.section = "call",
+                           .kind    = &interaction_push,
+                           .a       = -1,
+                           .b       = -1,
+                           .bodies  = BODIES_CLUMPS,
+                           .span    = {-INFINITY, INFINITY, INFINITY}};
+    const Acting *item;
 
+    snprintf(given.name, sizeof given.name, "%s", by_grids ? "clast_grid" : "clast_push");
+    item = interactions_append(w->interactions, &given);
     if (!item) PetscFunctionReturn(PETSC_SUCCESS);
     *push             = item->constants;
     (*push)->by_grids = by_grids;
