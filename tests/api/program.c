@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A host that does what the program does: program SCENARIO KEY VALUE .... Its status is 0 for a whole run, else
-   the outcome. */
+/* A host that does what the program does: program SCENARIO KEY VALUE .... Its status is 0 for a whole
+   run, else the outcome. */
 #include "clast.h"
 #include <math.h>
 

@@ -53,6 +53,8 @@ for ranks in 1 2; do
   is "  and writes the same files, where the program would" "$(cd out/heap && find . -type f | sort)" "$(cd by_program/heap && find . -type f | sort)"
   is "  with the same state" "$(digest out/heap/restart)" "$(digest by_program/heap/restart)"
 done
+check "  progress is not printed, as the host asks for less" ./program heap.yaml run_end_time 1 progress line
+silent "    also on a terminal" " of 1 s, "
 status "mistakes" 4 ./program heap.yaml run_dt fast
 cp "$out" said.host
 status "  of the program" 2 "$CLAST" heap.yaml -run_dt fast
