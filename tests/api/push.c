@@ -137,6 +137,13 @@ static int no_number(void *context, clast_bodies *b)
   return 0;
 }
 
+static int leaving_the_plane(void *context, clast_bodies *b)
+{
+  (void)context;
+  for (int64_t i = 0; i < b->n; i++) b->force[i][2] = b->time > 0.001;
+  return 0;
+}
+
 static int calling(void *context, clast_bodies *b)
 {
   clast   *sim = context;
@@ -349,7 +356,10 @@ static void run_case(const char *what, clast *sim)
   else if (strcmp(what, "change") == 0) change(sim);
   else if (strcmp(what, "closed") == 0) closed_form(sim);
   else if (strcmp(what, "fails") == 0) stops(sim, failing);
-  else if (strcmp(what, "nan") == 0) stops(sim, no_number);
+  else if (strcmp(what, "leaves") == 0) {
+    say_message("push", push_whole(sim), sim);
+    stops(sim, leaving_the_plane);
+  } else if (strcmp(what, "nan") == 0) stops(sim, no_number);
 }
 
 int main(int argc, char **argv)
