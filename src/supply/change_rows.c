@@ -205,7 +205,8 @@ static void refuse_driven(const World *w, const char *what, PetscInt n, const Ow
   for (PetscInt k = 0; k < n; k++)
     if (clump_is_driven(w->clumps, rows[k].row))
       id_fault(fault, w->clumps->id[rows[k].row],
-               "clump %" PRId64 " follows a motion, which alone moves it: its %s cannot be set",
+               "clump %" PRId64
+               " follows a motion, which alone moves it: its column %s cannot be set",
                w->clumps->id[rows[k].row], what);
 }
 

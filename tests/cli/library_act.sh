@@ -113,12 +113,14 @@ set blocked 7 64
 set group 9 2
 delete 3 4 100
 delete 3 4 3
+null
 digest
 delete 3
 delete 3
 END
 facts wrong >wrong.facts
-is "what is wrong is told" "$(sed '1,2d; /^digest/d' wrong.facts)" "set: 4 clump 3: velocity: (nan, 0, 0); allowed: numbers from -1e+30 to 1e+30
+is "arguments that are not there are refused" "$(sed -n '/^null/p' wrong.facts)" "null: 0"
+is "what is wrong is told" "$(sed '1,2d; /^digest/d; /^null/d' wrong.facts)" "set: 4 clump 3: velocity: (nan, 0, 0); allowed: numbers from -1e+30 to 1e+30
 set: 4 there is no clump -3: none has had this id, or it was deleted or has left
 set: 4 clump 3 is named twice: name each clump once
 set: 4 no column 'colour' can be set; there are: velocity angular_velocity blocked group
@@ -334,12 +336,14 @@ printf '%s\n' 'motion:' '  - lift: {walls: [floor], groups: [pad], type: host, p
     printf '%s\n' "move lift 0.001 0 0.00$((k % 3)) 0 0 0.1 1 0 0 0 0.2 0.1 0" 'step 100'
   done
   printf '%s\n' 'move lift 0.001 0 0.003 0 0 0.1 0.99995000041666526 0.0099998333341666645 0 0 0.2 0.1 0.1' 'save turn.h5' 'step 20' \
-    'move lift 0.001 0 0.003 0 0 0.1 1 0.1 0 0 0.2 0.1 0.1' 'move lift 0.001 0 0.003 0 0 inf' 'move lft 0 0 1' digest 'total supplied' close
+    'move lift 0.001 0 0.003 0 0 0.1 1 0.1 0 0 0.2 0.1 0.1' 'move lift 0.001 0 0.003 0 0 inf' 'move lft 0 0 1' 'set velocity 0 0 0 1 1 0 0 1' 'set blocked 1 0' digest 'total supplied' close
 } >turn.txt
 ./act turn.txt telling | grep -v ': 0$' >turn.facts
 is "a host turns a wall and a clump; wrong poses are refused" "$(grep '4 ' turn.facts)" "move: 4 motion lift: turn is no unit quaternion w, x, y, z
 move: 4 motion lift: velocity is not finite, or beyond 1e30 m/s
-move: 4 there is no motion 'lft'; there are: lift"
+move: 4 there is no motion 'lft'; there are: lift
+set: 4 clump 1 follows a motion, which alone moves it: its column velocity cannot be set
+set: 4 clump 1 follows a motion, which alone moves it: its column blocked cannot be set"
 is "  the account of energies closes" "$(sed -n 's/.*off by \([0-9.e-]*\) %.*/\1/p' turn.facts | ${AWK:-awk} '{ print ($1 < 0.3) }')" 1
 is "  and work was done" "$(grep -c '^supplied: -*0\.[0-9]*[1-9]' turn.facts)" 1
 alike turn 2 3 5
