@@ -177,8 +177,9 @@ typedef struct {
 
    Not a number are: age without `age: kept`; overlap and age of links; shift and angle of free
    meshes; work without `output: walls_every`; power of walls at the first look at walls; unbalanced
-   without contacts. Between clast_restart and the first step, what an evaluation finds is no number either:
-   loads on groups, max_overlap, stresses, pressure and unbalanced.
+   without contacts. Between clast_restart and the first step, what an evaluation finds is no number
+   either: loads on groups, max_overlap, stresses, pressure and unbalanced.
+
    CLAST_MISTAKES: there is no such table or column; clast_message lists those that there are.
    CLAST_STOPPED: physics has stopped the run within a step, which left no state to look at.
    Collective. */
