@@ -169,6 +169,7 @@ with clast.Simulation("heap.yaml") as s:
 deep = clast.Simulation("heap.yaml", options={"material_s_young": 1e4})
 check("physics stops the run", raises(clast.Stopped, lambda: deep.run(0.2), "overlap_limit") and deep.state == clast.Status.STOPPED and
       raises(clast.Stopped, deep.step, "overlap_limit"))
+check("  which has its page", "<td>stopped</td>" in deep._repr_html_() and "stopped" in repr(deep))
 deep.close()
 
 
@@ -454,6 +455,11 @@ if $CC -shared -fPIC old.c -o empty/libclast.so 2>/dev/null; then
   status "a library of another version" 1 env CLAST_LIBRARY="$work/empty/libclast.so" "$python" -c 'import clast; clast.Simulation("heap.yaml")'
   says "  is told" 'does not fit this module, which is for version .* of the interface: it has no .*clast_step.*pip install'
 fi
+mkdir -p prefix/bin prefix/lib && cp "$CLAST" prefix/bin/clast && cp "$builddir/lib/libclast.so" "prefix/lib/libclast.so.$(sed -n 's/^#define CLAST_API_MAJOR //p' "$srcdir/src/api/clast.h")"
+cp "$srcdir"/python/*.py prefix
+check "it is found beside the program of PATH" env -u CLAST_LIBRARY -u CLAST PYTHONPATH="$work/prefix" PATH="$work/prefix/bin:$PATH" "$python" -c 'import clast_library
+print(clast_library.library()._name)'
+is "  in the folder lib" "$(grep -c "^$work/prefix/lib/libclast.so" "$out")" 1
 check "files are read without it" env CLAST_LIBRARY="$work/empty" "$python" -c 'import clast; clast.write_scenario({"run": {"end_time": 1}}, "x.yaml")'
 
 if "$python" -c 'import venv, ensurepip, setuptools, wheel' 2>/dev/null && "$python" -m venv --system-site-packages venv >/dev/null 2>&1; then
