@@ -3,11 +3,12 @@
 #include "api/look.h"
 #include "run/lists/lists.h"
 
-/* Fields that are the state, or follow from it at the end of a step; others serve lists and
-   predictions. */
+/* Fields that are the state, follow from it at the end of a step, or are given by the host; others
+   serve lists and predictions. */
 static bool is_shown(const Field *f)
 {
-  return f->travels & (SAVED | SHOWN | SHARED | LISTED) || f->use == USE_HELD;
+  return f->travels & (SAVED | SHOWN | SHARED | LISTED) || f->use == USE_HELD ||
+         f->use == USE_PUSHED;
 }
 
 static const char *column_name(const clast *self, int k)
