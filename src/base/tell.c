@@ -42,9 +42,9 @@ static void add(Messages *m, TellLevel level, const char *text)
   }
 }
 
-bool messages_print(const Parallel *par)
+bool messages_print(const Parallel *par, TellLevel level)
 {
-  return !par->messages || par->messages->prints;
+  return !par->messages || (par->messages->prints && level <= par->messages->most);
 }
 
 void tell(const Parallel *par, TellLevel level, const char *format, ...)
@@ -56,7 +56,7 @@ void tell(const Parallel *par, TellLevel level, const char *format, ...)
 
   va_start(arguments, format);
   va_copy(again, arguments);
-  if (messages_print(par) && (!m || level <= m->most)) {
+  if (messages_print(par, level)) {
     vfprintf(stream_of(level), format, arguments);
     va_end(arguments);
     va_start(arguments, format);
@@ -76,7 +76,7 @@ void tell(const Parallel *par, TellLevel level, const char *format, ...)
 
 void tell_now(const Parallel *par, TellLevel level)
 {
-  if (messages_print(par)) fflush(stream_of(level));
+  if (messages_print(par, level)) fflush(stream_of(level));
 }
 
 void messages_free(Messages *messages)

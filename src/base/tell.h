@@ -21,8 +21,8 @@ typedef struct Messages {
 } Messages;
 
 void messages_free(Messages *messages);
-/* True if the messages of these ranks go to the standard streams. */
-bool messages_print(const Parallel *par);
+/* True if messages of this level go to the standard streams. */
+bool messages_print(const Parallel *par, TellLevel level);
 
 /* Print text, which may be a part of a line, on this rank: without Messages on stdout (TELL_INFO) or
    stderr. All pieces of a line have the same level. Local. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A host that knows no type of MPI: handles SCENARIO CHECKPOINT. Prints one line a fact, of rank 0 of all. */
+/* A host that knows no type of MPI: handles SCENARIO CHECKPOINT. Prints one line a fact, of rank 0 of
+   all. */
 #include "clast.h"
 #include <stdio.h>
 

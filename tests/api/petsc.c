@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Hosts that use PETSc. petsc own SCENARIO -my_key 7 ...: MPI and PETSc are the host's, and half of its ranks simulate, the even
-   ones. petsc late SCENARIO: clast starts PETSc, the host asks afterwards for what that has read. Prints one line a fact. */
+/* Hosts that use PETSc. petsc own SCENARIO -my_key 7 ...: MPI and PETSc are the host's, and half of its
+   ranks simulate, the even ones. petsc late SCENARIO: clast starts PETSc, the host asks afterwards for
+   what that has read. Prints one line a fact. */
 #include "clast.h"
 #include <petscsys.h>
 #include <string.h>

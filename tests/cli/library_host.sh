@@ -15,8 +15,8 @@ template: [rod: {material: s, pebbles: [-0.02, 0, 0, 0.02, 0.02, 0, 0, 0.02]}]
 clumps: [heap: {template: [rod], count: 60, lo: [0, 0, 0.02], hi: [0.4, 0.4, 0.4]}]
 wall: [floor: {shape: plane, material: s, point: [0, 0, 0], normal: [0, 0, 1]}]
 E
-check "the program" "$CLAST" heap.yaml -run_end_time 0.05 -output_dir program
-whole=$(digest program/restart/clast-*[1-9]*.h5)
+check "the program" "$CLAST" heap.yaml -run_end_time 0.05 -output_dir whole
+whole=$(digest whole/restart/clast-*[1-9]*.h5)
 
 # ---- PETSc of the host, and half of its ranks ----
 
@@ -34,6 +34,32 @@ digest $whole"
 check "  and one in which clast starts PETSc" env PETSC_OPTIONS="-of_variable 1" HOME="$PWD" ./petsc late heap.yaml
 is "  which reads neither files nor the environment" "$(cat "$out")" "failed 0, PETSc runs 1, has read a file 0, the environment 0"
 is "no files are written" "$(ls -d out wrong 2>/dev/null)" ""
+
+# ---- the program by the library ----
+
+host "a host that does what the program does" program.c -I"$srcdir/src/api" -L"$builddir/lib" -lclast -Wl,-rpath,"$builddir/lib"
+plain()
+{
+  sed -E 's,[^ ]*clast -restart,clast -restart,; s/[0-9.]+(e[-+]?[0-9]+)?/#/g; /^clast: (loop|wall|memory|[^:]*wrote)/d' "$1"
+}
+for ranks in 1 2; do
+  rm -rf out by_program
+  check "  the program on $ranks" on_ranks $ranks "$CLAST" heap.yaml -run_end_time 0.05 -output_frames_every 0.02 -progress none
+  plain "$out" >said.program
+  mv out by_program
+  check "  and the host" on_ranks $ranks ./program heap.yaml run_end_time 0.05 output_frames_every 0.02 progress none
+  plain "$out" >said.host
+  is "  which prints the same" "$(diff said.program said.host)" ""
+  is "  and writes the same files, where the program would" "$(cd out/heap && find . -type f | sort)" "$(cd by_program/heap && find . -type f | sort)"
+  is "  with the same state" "$(digest out/heap/restart)" "$(digest by_program/heap/restart)"
+done
+check "  progress is not printed, as the host asks for less" ./program heap.yaml run_end_time 1 progress line
+silent "    also on a terminal" " of 1 s, "
+status "mistakes" 4 ./program heap.yaml run_dt fast
+cp "$out" said.host
+status "  of the program" 2 "$CLAST" heap.yaml -run_dt fast
+is "  are told in the same words" "$(diff "$out" said.host)" ""
+rm -rf out by_program
 
 # ---- memory ends ----
 

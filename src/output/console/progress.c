@@ -21,7 +21,7 @@ bool progress_is_line(const Options *options)
 Progress progress_start(const World *w, int64_t last)
 {
   const char *word = option_word(w->options, "", NULL, "progress");
-  const bool  line = messages_print(w->par) && progress_is_line(w->options);
+  const bool  line = messages_print(w->par, TELL_PROGRESS) && progress_is_line(w->options);
   Progress    p    = {.last = last, .step = w->clock->step, .start = wall_seconds(), .next = 1};
 
   p.shown = p.start;
