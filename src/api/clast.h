@@ -292,7 +292,7 @@ CLAST_API clast_status clast_picture(clast *sim, int n_options, const clast_opti
 
 /* Push clumps: from the next evaluation of forces on, these forces (N) and torques (N m, about the
    centre, in the axes of the scenario) act beside all others, until a later call names the id again.
-   NULL: none. Each rank may name any clumps; entries of one id, also of several ranks, are added up
+   NULL: there are none. Each rank may name any clumps; entries of one id, also of several ranks, are added up
    exactly. A clump that leaves loses its push. The work counts as supplied: a constant push has the bits
    of a constant force in the section `force` of the scenario.
 

@@ -364,6 +364,7 @@ clast_status clast_close(clast **out)
   clast_status status;
 
   if (!self) return CLAST_OK;
+  if (self->guard) return CLAST_MISTAKES; /* a callback calls it */
   status = self->sim ? guarded(self, end, NULL) : CLAST_OK;
   if (self->sim) (void)guarded(self, destroy, NULL);
   looked_free(self);

@@ -281,7 +281,7 @@ ALWAYS_INLINE double whole_power(const Pose *p, Vec3 f, Vec3 t, bool turns)
   return f.x * p->v.x + t.x * p->w.x + f.y * p->v.y + t.y * p->w.y + f.z * p->v.z + t.z * p->w.z;
 }
 
-/* What loads of rows have added up to, as ContactReport; all: no number, or infinite, if one of them
+/* Results of loads of rows, as in ContactReport; all: no number, or infinite, if one of them
    is. */
 typedef struct {
   double   force, torque, work, pull, all;

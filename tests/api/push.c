@@ -137,15 +137,21 @@ static int no_number(void *context, clast_bodies *b)
   return 0;
 }
 
+static int leaving_the_plane(void *context, clast_bodies *b)
+{
+  (void)context;
+  for (int64_t i = 0; i < b->n; i++) b->force[i][2] = b->time > 0.001;
+  return 0;
+}
+
 static int calling(void *context, clast_bodies *b)
 {
   clast   *sim = context;
   uint64_t digest;
 
   (void)b;
-  if (clast_step(sim, 1) == CLAST_MISTAKES && clast_digest(sim, &digest) == CLAST_MISTAKES)
-    return 0;
-  return 1;
+  return !(clast_step(sim, 1) == CLAST_MISTAKES && clast_digest(sim, &digest) == CLAST_MISTAKES &&
+           clast_close(&sim) == CLAST_MISTAKES);
 }
 
 /* ---- cases ---- */
@@ -197,6 +203,31 @@ static void go_on(clast *sim)
   int    bad = 0;
 
   both(sim, &s, &bad);
+  run_out(sim);
+}
+
+/* A callback that is added in the course of a run: dt: auto takes the shortest step from then on. */
+static void add_late(clast *sim)
+{
+  Spring s      = {0};
+  double before = 0, after = 0;
+
+  (void)clast_step(sim, 40);
+  before = clast_dt(sim);
+  add_spring(sim, &s);
+  (void)clast_step(sim, 40);
+  after = clast_dt(sim);
+  say("dt is shorter", after < before);
+  say("saved", clast_save(sim, "late.h5"));
+  run_out(sim);
+  say("dt stays", clast_dt(sim) == after);
+}
+
+static void go_on_late(clast *sim)
+{
+  Spring s = {0};
+
+  add_spring(sim, &s);
   run_out(sim);
 }
 
@@ -317,12 +348,18 @@ static void run_case(const char *what, clast *sim)
     say("bad", s.bad + (fegetround() != FE_UPWARD));
   } else if (strcmp(what, "save") == 0) save_half(sim);
   else if (strcmp(what, "restart") == 0) go_on(sim);
+  else if (strcmp(what, "late") == 0) add_late(sim);
+  else if (strcmp(what, "restart_late") == 0) go_on_late(sim);
+  else if (strcmp(what, "restart_plain") == 0) run_out(sim);
   else if (strcmp(what, "mistakes") == 0) mistakes(sim);
   else if (strcmp(what, "none") == 0) no_mistakes(sim);
   else if (strcmp(what, "change") == 0) change(sim);
   else if (strcmp(what, "closed") == 0) closed_form(sim);
   else if (strcmp(what, "fails") == 0) stops(sim, failing);
-  else if (strcmp(what, "nan") == 0) stops(sim, no_number);
+  else if (strcmp(what, "leaves") == 0) {
+    say_message("push", push_whole(sim), sim);
+    stops(sim, leaving_the_plane);
+  } else if (strcmp(what, "nan") == 0) stops(sim, no_number);
 }
 
 int main(int argc, char **argv)
@@ -339,7 +376,7 @@ int main(int argc, char **argv)
   for (; n < 32 && 3 + 2 * n + 1 < argc; n++)
     options[n] = (clast_option){argv[3 + 2 * n], argv[4 + 2 * n]};
   fesetround(FE_UPWARD);
-  status = strcmp(argv[1], "restart") == 0
+  status = strncmp(argv[1], "restart", 7) == 0
              ? clast_restart(MPI_COMM_WORLD, argv[2], n, options, &sim)
              : clast_open(MPI_COMM_WORLD, argv[2], n, options, &sim);
   if (status == CLAST_OK) run_case(argv[1], sim);

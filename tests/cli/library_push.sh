@@ -78,7 +78,15 @@ for n in 1 3; do
   check "  goes on from its checkpoint on $n" on_ranks $n ./push restart half.h5
   is "  with the same bits" "$(bits)" "$whole"
 done
-check "the work of a host before a restart" ./push plain half.h5
+check "  and without the host" ./push restart_plain half.h5
+says "  keeps the work that it has done" '^supplied [1-9]'
+sed 's/dt: 2.0e-4/dt: auto/' case.yaml >auto.yaml
+check "a callback in the course of a run with dt: auto" ./push late auto.yaml
+says "  has the shortest step" '^dt is shorter 1$'
+says "  for good" '^dt stays 1$'
+late=$(bits)
+check "  and goes on from a checkpoint" on_ranks 2 ./push restart_late late.h5
+is "  with the same bits" "$(bits)" "$late"
 sed 's/0, 0, -9.81/0, 0, 0/; s/count: 60/count: 3/' case.yaml >free.yaml
 check "without gravity and contacts" ./push closed free.yaml
 says "  v = F t / m to 1e-12" '^close 1$'
@@ -107,4 +115,23 @@ for n in 1 3; do
   check "a callback that is no number" on_ranks $n ./push nan case.yaml
   says "  names its clump" '^stopped 3: .*the force of callback 1 on clump 7 is -?nan N'
 done
+
+cat >plane.yaml <<'EOF'
+schema: 1
+run: {dimension: 2, end_time: 0.01, dt: 1.0e-4}
+domain: {lo: [0, 0], hi: [1, 1], boundary: [periodic, open]}
+material:
+  - s: {density: 2000, young: 1.0e6, poisson: 0.3}
+contact:
+  - ss: {between: [s, s], normal: hooke, stiffness: 1.0e3, restitution: 0.5}
+template:
+  - disc: {material: s, pebbles: [0, 0, 0.02]}
+clumps:
+  - all: {template: [disc], count: 20, lo: [0, 0], hi: [1, 1]}
+EOF
+check "in two dimensions" on_ranks 2 ./push leaves plane.yaml
+says "  a push out of the plane is refused" '^push 4: clast_push: clump 0: fz is 5 N and leaves the plane; in two dimensions fz, tx and ty must be 0'
+says "  and that of a callback stops the run" '^stopped 3: .*callback 1 has failed: it leaves the plane by fz = 1 N'
+check "in a cell that deforms" ./push leaves "$srcdir/input/simple_shear.yaml" run_end_time 0.0005
+says "  pushes are refused" '^push 4: clast_push: forces on bodies do not go with a cell that deforms'
 tap_end

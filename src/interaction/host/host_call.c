@@ -75,19 +75,39 @@ static void release(void *self)
   at->capacity = 0;
 }
 
+enum { WRAPPED = 64 }; /* points that are looked at together */
+
+/* True if all of n points are inside the box. */
+KERNEL static bool are_inside(const double *x, PetscInt n, Vec3 lo, Vec3 hi)
+{
+  double out = 0;
+
+  for (PetscInt k = 0; k < n; k++) {
+    out = x[3 * k] < lo.x ? 1 : out;
+    out = x[3 * k] >= hi.x ? 1 : out;
+    out = x[3 * k + 1] < lo.y ? 1 : out;
+    out = x[3 * k + 1] >= hi.y ? 1 : out;
+    out = x[3 * k + 2] < lo.z ? 1 : out;
+    out = x[3 * k + 2] >= hi.z ? 1 : out;
+  }
+  return out == 0;
+}
+
+/* Wrap points into the box along periodic axes, where nearly all of them are already. */
+static void wrap(const Domain *domain, Vec3 *x, PetscInt n)
+{
+  if (are_inside(&x->x, n, domain->lo, domain->hi)) return;
+  for (PetscInt k = 0; k < n; k++) x[k] = domain_wrapped(domain, x[k]);
+}
+
 static void find_poses(Columns *at, unsigned wanted, const InteractionScene *s, PetscInt n)
 {
   const Pose    *pose = s->clumps->pose;
   const int32_t *row  = at->row;
-  const Vec3     lo = s->domain->lo, hi = s->domain->hi;
 
-  for (PetscInt k = 0; wanted & HOST_POSITION && k < n; k++) {
-    const Vec3 x = pose[row[k]].x;
-    const bool inside =
-      x.x >= lo.x && x.x < hi.x && x.y >= lo.y && x.y < hi.y && x.z >= lo.z && x.z < hi.z;
-
-    at->x[k] = inside ? x : domain_wrapped(s->domain, x);
-  }
+  for (PetscInt k = 0; wanted & HOST_POSITION && k < n; k++) at->x[k] = pose[row[k]].x;
+  for (PetscInt k = 0; wanted & HOST_POSITION && k < n; k += WRAPPED)
+    wrap(s->domain, at->x + k, (PetscInt)min_int(WRAPPED, n - k));
   for (PetscInt k = 0; wanted & HOST_ORIENTATION && k < n; k++) at->q[k] = pose[row[k]].q;
   for (PetscInt k = 0; wanted & HOST_VELOCITY && k < n; k++) at->v[k] = pose[row[k]].v;
   for (PetscInt k = 0; wanted & HOST_ANGULAR_VELOCITY && k < n; k++) at->w[k] = pose[row[k]].w;
