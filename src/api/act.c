@@ -38,11 +38,13 @@ static void refuse(clast *self, bool good, const IdFault *fault, clast_status *s
   *status = CLAST_MISTAKES;
 }
 
-/* The number of rows that this rank gives. */
-static int64_t rows_given(int64_t n, IdFault *fault)
+/* The number of rows that this rank gives, in an array. */
+static int64_t rows_given(int64_t n, const void *array, IdFault *fault)
 {
-  if (n < 0) id_fault(fault, INT64_MIN, "the number of clumps is %" PRId64 ": give 0 or more", n);
-  return max_int(n, 0);
+  if (n < 0) id_fault(fault, INT64_MIN, "the number of clumps is %" PRId64 "; give 0 or more", n);
+  if (n > 0 && !array)
+    id_fault(fault, INT64_MIN, "NULL is given for %" PRId64 " clumps; give an array", n);
+  return array ? max_int(n, 0) : 0;
 }
 
 /* ---- the scenario ---- */
@@ -162,7 +164,7 @@ static PetscErrorCode change(clast *self, void *arguments, clast_status *status)
 {
   const Rows   *rows  = arguments;
   IdFault       fault = {.found = false};
-  const int64_t n     = rows_given(rows->n, &fault);
+  const int64_t n = rows_given(rows->n, rows->column && !rows->values ? NULL : rows->id, &fault);
   World        *world;
   bool          good = true;
 
@@ -185,7 +187,8 @@ static PetscErrorCode change(clast *self, void *arguments, clast_status *status)
 clast_status clast_set(clast *self, const char *column, int64_t n, const int64_t id[],
                        const void *values)
 {
-  return act(self, change, &(Rows){.column = column, .n = n, .id = id, .values = values});
+  return act(self, change,
+             &(Rows){.column = column ? column : "", .n = n, .id = id, .values = values});
 }
 
 clast_status clast_delete(clast *self, int64_t n, const int64_t id[])
@@ -219,7 +222,7 @@ static PetscErrorCode add(clast *self, void *arguments, clast_status *status)
   PetscFunctionBeginUser;
   PetscCall(begin(self, &world, status));
   if (!world) PetscFunctionReturn(PETSC_SUCCESS);
-  rows.n   = rows_given(rows.n, &fault);
+  rows.n   = rows_given(rows.n, rows.position, &fault);
   template = add_rows_template(world, adds->template);
   if (template <0) {
     text_add(&self->said, "there is no template '%s'; there are:", adds->template);

@@ -205,7 +205,8 @@ static void refuse_driven(const World *w, const char *what, PetscInt n, const Ow
   for (PetscInt k = 0; k < n; k++)
     if (clump_is_driven(w->clumps, rows[k].row))
       id_fault(fault, w->clumps->id[rows[k].row],
-               "clump %" PRId64 " follows a motion, which alone moves it: its %s cannot be set",
+               "clump %" PRId64
+               " follows a motion, which alone moves it: its column %s cannot be set",
                w->clumps->id[rows[k].row], what);
 }
 
@@ -223,6 +224,25 @@ static void refuse_massless(const World *w, PetscInt n, const OwnedRow *rows, Id
                  "clump %" PRId64 " is the free wall %s without mass, which can only be driven: "
                  "block all of it (63)",
                  w->clumps->id[rows[i].row], wall->name);
+  }
+}
+
+/* Refuse groups with which a clump would be in two that follow motions, one of them of its template. */
+static void refuse_two_motions(const World *w, PetscInt n, const OwnedRow *rows, IdFault *fault)
+{
+  const uint64_t driven = driven_groups(&w->motions->driven);
+
+  for (PetscInt k = 0; k < n; k++) {
+    const PetscInt a = rows[k].row;
+    const uint64_t both =
+      (bits(rows[k].value) | w->templates->list[w->clumps->template[a]].selected) & driven;
+
+    if (both & (both - 1))
+      id_fault(fault, w->clumps->id[a],
+               "clump %" PRId64
+               ": group: with that of its template it is in two groups that follow "
+               "motions; give one",
+               w->clumps->id[a]);
   }
 }
 
@@ -264,6 +284,7 @@ PetscErrorCode change_rows_set(World *w, const char *name, int64_t n, const Id *
   PetscCall(id_rows_deliver(w->par, w->clumps, n, rows, fault, &n_owned, &owned));
   if (column && !column->driven) refuse_driven(w, name, n_owned, owned, fault);
   if (strcmp(name, "blocked") == 0) refuse_massless(w, n_owned, owned, fault);
+  if (strcmp(name, "group") == 0) refuse_two_motions(w, n_owned, owned, fault);
   if (*good) PetscCall(id_fault_agree(w->par, fault, good));
   PetscCall(parallel_sum_int(w->par, &n, 1));
   if (*good && n > 0) PetscCall(apply(w, name, n_owned, owned));

@@ -4,7 +4,7 @@
      open FILE [KEY VALUE]   restart FILE     step N        run TIME       runto EVENT
      set COLUMN [ID VALUE ..] ..              delete ID ..  do TEXT        save FILE
      add TEMPLATE [X Y Z VX VY VZ SCALE ID] ..              move MOTION [13 NUMBERS]
-     plate MOTION STEPS
+     plate MOTION STEPS   null
      digest   ids (of the last add)   rows   total NAME  time         group NAMES  close
 
    Rows of a command are given by the ranks in turns, beginning with the last rank; those of add in
@@ -36,9 +36,10 @@ static uint64_t hash(uint64_t h, const void *bytes, size_t n)
 /* Say how a command ended. */
 static void tell(const Host *h, const char *command, int status)
 {
-  const char *said = status == CLAST_MISTAKES ? clast_message(h->sim) : "";
-  uint64_t    mine = hash((uint64_t)status, said, strlen(said)), first = mine;
-  int         unlike, any;
+  const char *said =
+    status == CLAST_MISTAKES || status == CLAST_STOPPED ? clast_message(h->sim) : "";
+  uint64_t mine = hash((uint64_t)status, said, strlen(said)), first = mine;
+  int      unlike, any;
 
   MPI_Bcast(&first, 1, MPI_UINT64_T, 0, MPI_COMM_WORLD);
   unlike = first != mine;
@@ -229,6 +230,15 @@ static int act(Host *h, const char *command)
   if (strcmp(command, "set") == 0) return set(h);
   if (strcmp(command, "delete") == 0) return delete_rows(h);
   if (strcmp(command, "add") == 0) return add(h);
+  if (strcmp(command, "null") == 0) /* arguments that are not there */
+    return clast_set(h->sim, NULL, 1, h->id, h->value) != CLAST_MISTAKES ||
+           clast_set(h->sim, "velocity", 1, h->id, NULL) != CLAST_MISTAKES ||
+           clast_set(h->sim, "velocity", -1, h->id, h->value) != CLAST_MISTAKES ||
+           clast_delete(h->sim, 1, NULL) != CLAST_MISTAKES ||
+           clast_do(h->sim, NULL) != CLAST_MISTAKES ||
+           clast_run_to(h->sim, NULL) != CLAST_MISTAKES ||
+           clast_move(h->sim, NULL, NULL, NULL, NULL, NULL) != CLAST_MISTAKES ||
+           clast_add(h->sim, "rod", 1, NULL, NULL, NULL, NULL, NULL, NULL) != CLAST_MISTAKES;
   if (strcmp(command, "move") == 0) return move(h);
   if (strcmp(command, "plate") == 0) return plate(h);
   if (strcmp(command, "save") == 0) return clast_save(h->sim, strtok(NULL, " "));
