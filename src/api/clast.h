@@ -257,14 +257,17 @@ typedef struct {
                  memory: the numbers of its kind as in checkpoints (/clast/links)
      "walls"     a row for each wall, in the order of the scenario, then one for each group that
                  follows motions; the same on all ranks: name (text), force, torque, point, power, work,
-                 shift and angle as in walls.csv; contacts, their number; place and turn: a point p of
-                 the scenario is at place + turned p; velocity of `point`, and angular_velocity. NAN:
-                 work without `output: walls_every`; power of walls until the second step after the
-                 first look; all loads of groups between clast_restart and the first step
+                 shift and angle as in walls.csv; contacts, their number, -1 of groups; place and turn:
+                 a point p of the scenario is at place + turned p; velocity of `point`, and
+                 angular_velocity
      "totals"    one number, over all ranks: the columns of log.csv, such as kinetic_translational
 
-   Not a number are also age without `age: kept`, overlap and age of links, and shift and angle of free
-   meshes. CLAST_MISTAKES: there is no such table or column; clast_message lists those that there are.
+   Not a number are: age without `age: kept`; overlap and age of links; shift and angle of free
+   meshes; work without `output: walls_every`; power of walls at the first look at walls; unbalanced
+   without contacts. Between clast_restart and the first step, what an evaluation finds is no number
+   either: loads on groups, max_overlap, stresses, pressure and unbalanced.
+
+   CLAST_MISTAKES: there is no such table or column; clast_message lists those that there are.
    CLAST_STOPPED: physics has stopped the run within a step, which left no state to look at.
    Collective. */
 CLAST_API clast_status clast_view(clast *sim, const char *table, const char *column,

@@ -66,10 +66,19 @@ static const char *column_name(const clast *self, int k)
   return k < COLUMNS ? columns[k].column.name : NULL;
 }
 
+static int column_find(const char *name)
+{
+  int k = 0;
+
+  while (strcmp(columns[k].column.name, name) != 0) k++;
+  return k;
+}
+
+/* Static passes move clumps; velocities are shown with the answers of constraints to loads. */
 static bool needs_loads(const clast *self, const char *column)
 {
-  (void)column;
-  return self->sim->settings.static_passes > 0; /* which move clumps */
+  return self->sim->settings.static_passes > 0 ||
+         (columns[column_find(column)].moves && self->sim->constraints.shows);
 }
 
 /* Number of pebbles of owned clumps, whose rows change with lists alone. */
@@ -152,14 +161,6 @@ static PetscErrorCode show(clast *self, int k, void (*fill)(const At *, void *),
   *array = row_column_array(c, data, n, size);
   if (columns[k].moves) world_hide(w);
   PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static int column_find(const char *name)
-{
-  int k = 0;
-
-  while (strcmp(columns[k].column.name, name) != 0) k++;
-  return k;
 }
 
 static PetscErrorCode look(clast *self, const char *name, clast_array *array)

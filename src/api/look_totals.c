@@ -22,6 +22,13 @@ static const char *column_name(const clast *self, int k)
   return total_find(self, NULL, k, column) >= 0 ? column->name : NULL;
 }
 
+/* True if the number is found by the evaluation of a step alone. */
+static bool is_of_evaluation(const char *name)
+{
+  return strncmp(name, "stress_", 7) == 0 || strcmp(name, "pressure") == 0 ||
+         strcmp(name, "max_overlap") == 0;
+}
+
 static PetscErrorCode look(clast *self, const char *name, clast_array *array)
 {
   const int    k = total_find(self, name, 0, &self->column);
@@ -34,6 +41,7 @@ static PetscErrorCode look(clast *self, const char *name, clast_array *array)
     PetscCall(totals_now(sim_world(self->sim), totals));
     look_keep(self, &total_table, "", 1, totals);
   }
+  if (!self->sim->evaluation.done && is_of_evaluation(name)) totals->value[k] = NAN;
   *array = (clast_array){.data       = &totals->value[k],
                          .n          = 1,
                          .components = 1,

@@ -7,7 +7,10 @@
      look print SCENARIO STEPS TABLE COLUMN,.. [KEY VALUE ..]
        rows on rank 0, 17 digits
      look restart SCENARIO STEPS CHECKPOINT TABLE [KEY VALUE ..]
-       columns whose rows differ after a restart */
+       columns whose rows differ after a restart
+     look early SCENARIO STEPS TABLE COLUMN [KEY VALUE ..]
+       the outcome of a look before the first step, then those of the steps, and of a look at all
+       that there is afterwards */
 #include "clast.h"
 #include <math.h>
 #include <stdio.h>
@@ -215,6 +218,22 @@ static void restart(clast *sim, int steps, const char *checkpoint, const char *t
   clast_close(&again);
 }
 
+/* Is a folder of the run there after the first look? */
+static void early(clast *sim, int steps, const char *table, const char *column)
+{
+  clast_array  a;
+  clast_status status = clast_view(sim, table, column, &a);
+
+  printf("look %d: %d rows\n", status, (int)a.n);
+  fflush(stdout);
+  (void)!system("test -d began && echo it has begun");
+  status = clast_step(sim, steps);
+  printf("steps %d, %d of them made\n", status, (int)clast_steps(sim));
+  status = clast_view(sim, table, column, &a);
+  printf("look %d: %d rows\n", status, (int)a.n);
+  if (status == CLAST_OK) look(sim);
+}
+
 int main(int argc, char **argv)
 {
   const int    first = argv[1][0] == 'w' ? 5 : 6;
@@ -231,6 +250,7 @@ int main(int argc, char **argv)
   if (failed) return 1;
   if (argv[1][0] == 'w') walk(sim, atoi(argv[3]), atoi(argv[4]));
   else if (argv[1][0] == 'p') print(sim, atoi(argv[3]), argv[4], argv[5]);
+  else if (argv[1][0] == 'e') early(sim, atoi(argv[3]), argv[4], argv[5]);
   else restart(sim, atoi(argv[3]), argv[4], argv[5]);
   clast_close(&sim);
   MPI_Finalize();

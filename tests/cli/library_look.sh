@@ -94,7 +94,32 @@ walks "constraints" chain.yaml 40
 walks "a free mesh" crate.yaml 40
 walks "a cell that deforms" simple_shear.yaml 40
 walks "two dimensions" biaxial.yaml 20 domain_deformation_rate_limit 30 clumps_all_count 300 domain_hi 0.125,0.125 clumps_all_hi 0.125,0.125
+check "a restart within a cell" ./look restart simple_shear.yaml 40 saved.h5 clumps
+is "  has the same clumps" "$(cat "$out")" ""
+check "  and totals" ./look restart simple_shear.yaml 40 saved.h5 totals
+is "  but those of an evaluation" "$(grep -cE 'stress_..$|pressure$|unbalanced$|max_overlap$' "$out")" 12
 cd .. || exit 1
+
+# TABLE COLUMN [KEY VALUE ..]: what a look before the first step does, and one after 400 steps.
+early()
+{
+  rm -rf began
+  ./look early all.yaml 400 "$1" "$2" output_dir began output_walls_every 0 "${@:3}" 2>&1
+}
+
+is "a look at what needs no forces does not begin the run" "$(early pebbles position)" "look 0: 142 rows
+steps 0, 400 of them made
+look 0: 142 rows"
+is "one at forces does" "$(early clumps force)" "look 0: 72 rows
+it has begun
+steps 0, 400 of them made
+look 0: 72 rows"
+is "after overlaps beyond the limit there is a state to look at" \
+  "$(early clumps force motion_press_velocity 0,0,-20 material_s_young 1e5 | tail -1)" "look 0: 71 rows"
+is "when physics stops the run within a step there is none" "$(early clumps force clumps_heap_velocity 0,1e12,0)" "look 0: 72 rows
+it has begun
+steps 3, 1 of them made
+look 3: 0 rows"
 
 for table in clumps pebbles links; do
   check "a restart from the checkpoint of a host" ./look restart all.yaml 400 saved.h5 $table output_walls_every 0
