@@ -377,11 +377,12 @@ CLAST_API clast_status clast_force_remove(clast *sim, int number);
    and volumes are areas (m^2).
 
    A clump fills the union of its pebbles: places in several of them count once. Its part in a
-   cell (its share) is exact but for rounding: to 1e-9 of itself, unless it is smaller than some
-   1e-6 of the pebble's radius squared times the edge of a cell, and the sum over cells is the
-   clump's volume to 1e-12. What sticks out of a periodic face is in the cells at the opposite
-   one. Free meshes and the skins of deformable bodies have no shares. Results have the same bits
-   on any number of ranks and for any division of the cells, if what is given for each cell has. */
+   cell (its share) is exact but for rounding: to 1e-9 of itself (down to 1e-22 of the clump),
+   or, where pebbles of a clump meet in the cell, to 1e-15 of the pebble's radius squared times
+   the edge of a cell if that is more. The sum over cells is the clump's volume to 1e-12. What
+   sticks out of a periodic face is in the cells at the opposite one. Free meshes and the skins
+   of deformable bodies have no shares. Results have the same bits on any number of ranks and for
+   any division of the cells, if what is given for each cell has. */
 typedef struct clast_grid clast_grid;
 
 /* Make a grid. Along periodic axes it lies in the box of the domain; where it covers less than
@@ -406,8 +407,8 @@ CLAST_API clast_status clast_grid_solids(clast_grid *grid, double volume[], doub
    centroids of the shares. So the sum of the forces on clumps is that of density x volume over
    the cells, up to rounding. They act from the next evaluation on as those of clast_push, beside
    them, until the next call for this grid; NULL: no longer. What all grids give a clump are its
-   columns grid_force and grid_torque in the table clumps of clast_view. CLAST_MISTAKES: a value is not
-   finite. Collective. */
+   columns grid_force and grid_torque in the table clumps of clast_view. CLAST_MISTAKES: a value
+   is not finite. Collective. */
 CLAST_API clast_status clast_grid_push(clast_grid *grid, const double density[][3]);
 
 typedef enum {

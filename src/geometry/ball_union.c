@@ -2,7 +2,12 @@
 #include "geometry/ball_union.h"
 #include "base/box.h"
 #include "base/elementary.h"
+#include "geometry/box_ball.h"
 #include "geometry/lens.h"
+
+/* A part of a ball below this share of r^2 times the edge of the box is found anew, with more
+   digits: the error of convex_ball is some 1e-15 of that, and 1e-9 of a part is allowed. */
+#define SLIVER 1e-5
 
 void ball_union_create(int dimension, int n, const Vec3 *x, const double *r, BallUnion *of)
 {
@@ -133,6 +138,7 @@ BallPart ball_union_part(BallUnion *of, Vec3 lo, Vec3 hi)
 {
   const double r    = of->radius;
   Cuts         cuts = {.n = 0};
+  BallPart     part;
   double       nearest, farthest;
   int          n;
 
@@ -149,7 +155,9 @@ BallPart ball_union_part(BallUnion *of, Vec3 lo, Vec3 hi)
   convex_box(&of->region, of->dimension, lo, hi);
   for (int k = 0; k < n; k++)
     if (!convex_cut(&of->region, of->cutting[k])) return (BallPart){.volume = 0};
-  return convex_ball(&of->region, r);
+  part = convex_ball(&of->region, r);
+  if (n > 0 || of->dimension == 2) return part;
+  return part.volume < SLIVER * r * r * vec3_largest(vec3_sub(hi, lo)) ? box_ball(lo, hi, r) : part;
 }
 
 BallPart ball_union_share(BallUnion *of)

@@ -2,7 +2,8 @@
 /* Parts of a union of balls, in two dimensions of discs, in boxes: each ball has the share of
    the union that is nearer to it than to others by the power distance (x - c)^2 - r^2, which is
    a convex region. So places in several balls count once. Exact but for rounding
-   (geometry/convex.h). Local. */
+   (geometry/convex.h); to 1e-9 of a part, down to 1e-22 of its ball, in which no other ball meets
+   it. Local. */
 #ifndef GEOMETRY_BALL_UNION_H
 #define GEOMETRY_BALL_UNION_H
 

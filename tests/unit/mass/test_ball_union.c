@@ -3,6 +3,7 @@
 #include "base/elementary.h"
 #include "base/random.h"
 #include "geometry/ball_union.h"
+#include "geometry/box_ball.h"
 #include "geometry/lens.h"
 #include "geometry/share.h"
 #include "test.h"
@@ -282,6 +283,46 @@ static void small_cells(void)
   test_end("cells a thousand times smaller than the ball");
 }
 
+/* Corners of boxes that a ball hardly reaches: nearly tetrahedra, and the sum of their parts to all
+   digits. */
+static void slivers(void)
+{
+  double worst = 0, worst_form = 0, worst_other = 0;
+
+  for (uint64_t k = 0; k < 200; k++) {
+    Random       random = random_stream(11, RANDOM_TEST, k);
+    const double depth = k % 2 ? 1e-5 : 1e-7, d = k % 4 < 2 ? .3 : 1e-3;
+    Vec3 n = {.2 + random_real(&random), .2 + random_real(&random), .2 + random_real(&random)}, lo,
+         hi;
+    double   form, whole, parts = 0;
+    BallPart fine;
+
+    vec3_normalize(&n);
+    lo    = vec3_scale(1 - depth, n);
+    hi    = vec3_add(lo, vec3(d, d, d));
+    whole = alone(3, vec3(0, 0, 0), 1, lo, hi).volume;
+    form  = depth * depth * depth / (6 * n.x * n.y * n.z);
+    for (int c = 0; c < 8; c++) {
+      const Vec3 half   = vec3_scale(.7 * depth, vec3(1, 1, 1)); /* within the sliver */
+      const Vec3 middle = vec3_add(lo, half);
+      const Vec3 a = {c & 1 ? middle.x : lo.x, c & 2 ? middle.y : lo.y, c & 4 ? middle.z : lo.z},
+                 b = {c & 1 ? hi.x : middle.x, c & 2 ? hi.y : middle.y, c & 4 ? hi.z : middle.z};
+
+      parts += alone(3, vec3(0, 0, 0), 1, a, b).volume;
+    }
+    worst       = max_real(worst, fabs(parts / whole - 1));
+    worst_form  = max_real(worst_form, fabs(whole / form - 1) - 20 * depth);
+    fine        = box_ball(vec3_scale(-1, lo), hi, 1);
+    worst_other = max_real(
+      worst_other, fabs(fine.volume - alone(3, vec3(0, 0, 0), 1, vec3_scale(-1, lo), hi).volume));
+  }
+  test_note("parts off by %.2g, the whole by %.2g, and %.2g", worst, worst_form, worst_other);
+  CHECK(worst < 1e-9);        /* 1e-31 over the volume */
+  CHECK(worst_form < 1e-8);   /* 1e-16 / 1e-7: that of the depth, three times */
+  CHECK(worst_other < 3e-15); /* of the other formula */
+  test_end("slivers have all their digits");
+}
+
 static void angles(void)
 {
   double worst = 0;
@@ -309,4 +350,5 @@ TESTS(.ranks = {1})
   random_unions();
   cells_add_up();
   small_cells();
+  slivers();
 }
