@@ -80,7 +80,7 @@ static int cut_point(Convex *c, int from, int to, int *n)
   for (int k = 0; k < *n; k++)
     if (c->ends[k].from == a && c->ends[k].to == b) return c->ends[k].face;
   array_reserve(&c->ends, sizeof *c->ends, *n + 1, &c->end_room);
-  room(c, 0, 0, c->n_points + 1);
+  if (c->n_points >= c->point_room) room(c, 0, 0, c->n_points + 1);
   t                     = c->above[a] / (c->above[a] - c->above[b]);
   c->point[c->n_points] = vec3_axpy(c->point[a], t, vec3_sub(c->point[b], c->point[a]));
   c->place[c->n_points] = 0;

@@ -80,6 +80,9 @@ static int compare_pieces(const void *a, const void *b)
   return (p->number > q->number) - (p->number < q->number);
 }
 
+/* Rounding of places in units of cells, of which there are up to 1e9 along an axis. */
+static const double rounding = 1e-6;
+
 /* Cells *from .. *to - 1 that the pebble may reach along an axis. */
 static void cells_along(const Finder *f, int axis, int64_t *from, int64_t *to)
 {
@@ -90,8 +93,8 @@ static void cells_along(const Finder *f, int axis, int64_t *from, int64_t *to)
   *from = 0;
   *to   = 1;
   if (axis >= g->dimension) return;
-  *from = (int64_t)max_real(0, min_real(n, floor((x - r - lo) / side) - 1));
-  *to   = (int64_t)max_real(0, min_real(n, floor((x + r - lo) / side) + 2));
+  *from = (int64_t)max_real(0, min_real(n, floor((x - r - lo) / side - rounding)));
+  *to   = (int64_t)max_real(0, min_real(n, floor((x + r - lo) / side + rounding) + 1));
 }
 
 static void piece_add(Finder *f, const int64_t i[3], BallPart part)
