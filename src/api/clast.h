@@ -419,7 +419,8 @@ typedef enum {
 /* Values [owned][components] of a field of the cells (1 to 3 components), and their gradients
    [owned][components][3], which may be NULL, at the clumps' centres or by shares; then gradients
    are differences across the cells between both neighbours, at an end between one and the cell.
-   Beyond the outermost centres the linear field is constant. NAN: the clump's centre, or all of
+   Beyond the outermost centres the linear field is constant; where the grid covers a periodic axis
+   of a box that is not tilted, its ends are neighbours. NAN: the clump's centre, or all of
    its volume, is outside the grid. Collective. */
 CLAST_API clast_status clast_grid_at_clumps(clast_grid *grid, int components, const double field[],
                                             clast_grid_how how, double values[],

@@ -89,7 +89,8 @@ static bool axis_is_wrong(clast *self, const Domain *d, FlowGrid *g, int axis)
   if (!boundary_wraps(d->boundary[axis])) return self->said.n > 0;
   if (fabs(lo - from) <= near) vec3_set(&g->lo, axis, from);
   if (fabs(hi - to) <= near) vec3_set(&g->hi, axis, to);
-  g->wraps[axis] = vec3_axis(g->lo, axis) == from && vec3_axis(g->hi, axis) == to;
+  g->wraps[axis] =
+    !d->cell.now.tilted && vec3_axis(g->lo, axis) == from && vec3_axis(g->hi, axis) == to;
   if (vec3_axis(g->lo, axis) < from || vec3_axis(g->hi, axis) > to)
     text_add(&self->said,
              "clast_grid_create: the grid is from %g to %g along %c, beyond the periodic faces at "
@@ -214,6 +215,12 @@ clast_status clast_grid_free(clast_grid **grid)
   return status;
 }
 
+/* Work with a grid, if there is one. */
+static clast_status on_grid(clast_grid *grid, Work *work, void *arguments)
+{
+  return grid ? on_whole(grid->sim, work, arguments) : CLAST_MISTAKES;
+}
+
 /* ---- shares ---- */
 
 /* Have the shares of the present state. Collective. */
@@ -269,7 +276,7 @@ static PetscErrorCode solids(clast *self, void *arguments, clast_status *status)
 
 clast_status clast_grid_solids(clast_grid *grid, double volume[], double momentum[][3])
 {
-  return on_whole(grid->sim, solids, &(Solids){grid, volume, (double *)momentum});
+  return on_grid(grid, solids, &(Solids){grid, volume, (double *)momentum});
 }
 
 /* ---- fields at clumps ---- */
@@ -303,8 +310,7 @@ static PetscErrorCode at_clumps(clast *self, void *arguments, clast_status *stat
 clast_status clast_grid_at_clumps(clast_grid *grid, int components, const double field[],
                                   clast_grid_how how, double values[], double gradients[])
 {
-  return on_whole(grid->sim, at_clumps,
-                  &(AtClumps){grid, components, how, field, values, gradients});
+  return on_grid(grid, at_clumps, &(AtClumps){grid, components, how, field, values, gradients});
 }
 
 /* ---- forces ---- */
@@ -357,7 +363,7 @@ static PetscErrorCode push(clast *self, void *arguments, clast_status *status)
 
 clast_status clast_grid_push(clast_grid *grid, const double density[][3])
 {
-  return on_whole(grid->sim, push, &(Densities){grid, (const double *)density});
+  return on_grid(grid, push, &(Densities){grid, (const double *)density});
 }
 
 typedef struct {
@@ -424,5 +430,5 @@ clast_status clast_grid_drag(clast_grid *grid, const clast_drag *drag, double re
                         .velocity  = (const double *)drag->velocity,
                         .fraction  = drag->fraction,
                         .law       = (DragLaw)drag->law};
-  return on_whole(grid->sim, pull, &d);
+  return on_grid(grid, pull, &d);
 }

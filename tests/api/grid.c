@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A host with grids, on any number of ranks: grid SCENARIO. The cells are divided along x, and along y on
+/* A host with grids, on any number of ranks: grid SCENARIO, or grid SCENARIO NX NY NZ
+   for the sum of the volumes alone. The cells are divided along x, and along y on
    four ranks. Prints facts, and digests of what is in the cells and on the clumps, on rank 0. */
 #include "clast.h"
 #include <math.h>
@@ -403,15 +404,45 @@ static void mistakes(clast *sim)
   fact("a grid without length", clast_grid_create(sim, hi, lo, n, o, to, &grid) == CLAST_MISTAKES);
 }
 
+/* The volume in a grid over the whole of a domain from -1 to 1, and that of the clumps. */
+static void sums(const char *scenario, int nx, int ny, int nz)
+{
+  const double  lo[3] = {-1, -1, -1}, hi[3] = {1, 1, 1};
+  const int64_t n[3] = {nx, ny, nz}, o[3] = {0, 0, 0}, none[3] = {0, 0, 0};
+  double       *volume = calloc((size_t)(nx * ny * nz), sizeof *volume), in = 0, mass = 0;
+  clast        *sim;
+  Cells  c = {.cells = rank == size - 1 ? nx * ny * nz : 0, .to = {nx, ny, nz}, .n = {nx, ny, nz}};
+  Clumps clumps;
+
+  fact("open", clast_open(MPI_COMM_WORLD, scenario, 0, NULL, &sim) == CLAST_OK);
+  fact("a grid", clast_grid_create(sim, lo, hi, n, o, c.cells > 0 ? n : none, &c.grid) == CLAST_OK);
+  clast_step(sim, 200);
+  fact("solids", clast_grid_solids(c.grid, volume, NULL) == CLAST_OK);
+  for (int64_t k = 0; k < c.cells; k++) in += volume[k];
+  clumps = look(sim);
+  for (int64_t k = 0; k < clumps.n; k++) mass += at(&clumps.mass, k, 0);
+  in   = sum_of(in);
+  mass = sum_of(mass);
+  fact("their volume is that of the clumps", near(in, mass / 2000, 1e-12 * in));
+  if (rank == 0) printf("# %.17g and %.17g\n", in, mass / 2000);
+  digest("volumes", cells_digest(&c, 1, volume));
+  clast_close(&sim);
+  free(volume);
+}
+
 int main(int argc, char **argv)
 {
   clast *sim;
   Cells  coarse, fine, million;
 
-  (void)argc;
   MPI_Init(NULL, NULL);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
+  if (argc > 4) {
+    sums(argv[1], atoi(argv[2]), atoi(argv[3]), atoi(argv[4]));
+    MPI_Finalize();
+    return 0;
+  }
   fact("open", clast_open(MPI_COMM_WORLD, argv[1], 0, NULL, &sim) == CLAST_OK);
   fact("grids",
        make(sim, 8, 7, 11, &coarse) == CLAST_OK && make(sim, 20, 20, 30, &fine) == CLAST_OK);

@@ -33,4 +33,52 @@ for np in 1 2 3 4; do
   is "  and cells and clumps have the same bits" "$(grep '^digest' on$np.txt)" "$(grep '^digest' on1.txt)"
 done
 is "  of which there are some" "$(grep -c '^digest' on1.txt)" 21
+
+# NAME: three more scenarios, in a domain from -1 to 1.
+more()
+{
+  cat >"$1.yaml" <<EOF
+schema: 1
+material:
+  - s: {density: 2000, young: 1.0e7, poisson: 0.3}
+contact:
+  - ss: {between: [s, s], normal: hertz, restitution: 0.5}
+$(cat)
+EOF
+}
+more flat <<'EOF'
+run: {end_time: 1, dt: 1.0e-4, dimension: 2}
+domain: {lo: [-1, -1], hi: [1, 1], boundary: [periodic, periodic]}
+template:
+  - bent: {material: s, pebbles: [-0.1, 0, 0.1, 0, 0, 0.08, 0.05, 0.09, 0.06]}
+clumps:
+  - some: {template: [bent], count: 30, lo: [-1, -1], hi: [1, 1], velocity: [3, 1]}
+EOF
+more tilted <<'EOF'
+run: {end_time: 1, dt: 1.0e-4}
+domain: {lo: [-1, -1, -1], boundary: [periodic, periodic, periodic], vectors: [2, 0, 0, 0.6, 2, 0, 0.3, -0.5, 2]}
+template:
+  - rod: {material: s, pebbles: [-0.1, 0, 0, 0.1, 0.1, 0, 0, 0.15]}
+clumps:
+  - some: {template: [rod], count: 60, lo: [-1, -1, -1], hi: [1, 1, 1], velocity: [3, 1, 2]}
+EOF
+more large <<'EOF'
+run: {end_time: 1, dt: 1.0e-4}
+domain: {lo: [-1, -1, -1], hi: [1, 1, 1], boundary: [periodic, periodic, periodic]}
+template:
+  - cross: {material: s, pebbles: [0, 0, 0, 0.7, 0.3, 0, 0, 0.5, -0.3, 0, 0, 0.5, 0, 0.3, 0, 0.5, 0, 0, 0.6, 0.2, 0.01, 0, 0, 0.7]}
+clumps:
+  - one: {template: cross, position: [0.9, 0.95, 0.97], velocity: [3, 1, 2], spin: [2, 3, 1]}
+EOF
+for case in "flat 31 17 1" "tilted 13 11 12" "large 40 30 50"; do
+  # shellcheck disable=SC2086 # a scenario and numbers
+  set -- $case
+  for np in 1 3; do
+    check "  ${case%% *}, on $np ranks" on_ranks $np ./grid "$1.yaml" "$2" "$3" "$4"
+    cp "$out" on$np.txt
+    grep -vE '^(digest|#)' on$np.txt | grep -v ' 1$' >wrong.txt
+    none_in "  where the sum of the volumes is that of the clumps" wrong.txt
+  done
+  is "  with the same bits" "$(grep '^digest' on1.txt)" "$(grep '^digest' on3.txt)"
+done
 tap_end
