@@ -382,7 +382,8 @@ CLAST_API clast_status clast_force_remove(clast *sim, int number);
    the edge of a cell if that is more. The sum over cells is the clump's volume to 1e-12. What
    sticks out of a periodic face is in the cells at the opposite one. Free meshes and the skins
    of deformable bodies have no shares. Results have the same bits on any number of ranks and for
-   any division of the cells, if what is given for each cell has. */
+   any division of the cells, if what is given for each cell has. A whole solver of flows with them
+   is input/flow/flow.c. */
 typedef struct clast_grid clast_grid;
 
 /* Make a grid. Along periodic axes it lies in the box of the domain; where it covers less than
