@@ -283,10 +283,8 @@ clast_status clast_grid_solids(clast_grid *grid, double volume[], double momentu
 
 typedef struct {
   clast_grid    *grid;
-  int            components;
   clast_grid_how how;
-  const double  *field;
-  double        *values, *gradients;
+  GridField      field;
 } AtClumps;
 
 static PetscErrorCode at_clumps(clast *self, void *arguments, clast_status *status)
@@ -294,23 +292,22 @@ static PetscErrorCode at_clumps(clast *self, void *arguments, clast_status *stat
   const AtClumps *a = arguments;
 
   PetscFunctionBeginUser;
-  if (a->components < 1 || a->components > 3) {
+  if (a->field.components < 1 || a->field.components > 3) {
     text_add(&self->said, "clast_grid_at_clumps: %d components; allowed are 1 to 3\n",
-             a->components);
+             a->field.components);
     *status = CLAST_MISTAKES;
     PetscFunctionReturn(PETSC_SUCCESS);
   }
   PetscCall(find_shares(a->grid));
   PetscCall(grid_at_clumps(&a->grid->cells, &self->sim->space.domain, &a->grid->shares,
-                           self->sim->matter.clumps, (GridHow)a->how, a->components, a->field,
-                           a->values, a->gradients));
+                           self->sim->matter.clumps, (GridHow)a->how, &a->field));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 clast_status clast_grid_at_clumps(clast_grid *grid, int components, const double field[],
                                   clast_grid_how how, double values[], double gradients[])
 {
-  return on_grid(grid, at_clumps, &(AtClumps){grid, components, how, field, values, gradients});
+  return on_grid(grid, at_clumps, &(AtClumps){grid, how, {components, field, values, gradients}});
 }
 
 /* ---- forces ---- */
