@@ -383,7 +383,7 @@ CLAST_API clast_status clast_force_remove(clast *sim, int number);
    sticks out of a periodic face is in the cells at the opposite one. Free meshes and the skins
    of deformable bodies have no shares. Results have the same bits on any number of ranks and for
    any division of the cells, if what is given for each cell has. A whole solver of flows with them
-   is input/flow/flow.c. */
+   is in input/flow. */
 typedef struct clast_grid clast_grid;
 
 /* Make a grid. Along periodic axes it lies in the box of the domain; where it covers less than
