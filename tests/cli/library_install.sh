@@ -70,4 +70,6 @@ else skip "a host with the static library" "there is none"; fi
 
 check "it is removed" installed uninstall-local uninstall-includeHEADERS
 is "  wholly" "$(find dest ! -type d)" ""
+rm -rf dest
+check "  also where nothing is" installed uninstall-local uninstall-includeHEADERS
 tap_end
