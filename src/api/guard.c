@@ -2,6 +2,7 @@
 /* The library's own state of the process during a call. */
 #define _GNU_SOURCE /* newlocale, uselocale */
 #include "api/api.h"
+#include "base/host.h"
 #include "base/program.h"
 #include "options/text.h"
 #include <fenv.h>
@@ -145,6 +146,12 @@ clast_status guarded(clast *self, Work *work, void *arguments)
 
   if (!self || self->state == CLAST_BROKEN) return CLAST_BROKEN;
   if (self->guard) return CLAST_MISTAKES; /* a callback calls it */
+  if (!host_runs()) {
+    snprintf(self->broken, sizeof self->broken,
+             "the host has ended MPI or PETSc before clast_close\n");
+    self->said.n       = 0;
+    return self->state = CLAST_BROKEN;
+  }
   guard_begin(&guard);
   if (setjmp(guard.back) == 0) {
     clast_status   got  = CLAST_OK;
