@@ -99,6 +99,7 @@ static PetscErrorCode run_to(clast *self, void *arguments, clast_status *status)
   while (*status == CLAST_OK && event->happened == 0) {
     RunEnd end;
 
+    self->changes++;
     PetscCall(run_go(self->sim, &self->run, 1, INFINITY, &end));
     *status = status_of_run(self);
   }

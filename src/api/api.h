@@ -29,9 +29,10 @@ struct clast {
   char         *gathered;    /* by the last clast_gather */
   int64_t       counted;     /* rebuilds + 1 at which pebbles were counted; 0: never */
   int64_t       pebbles;     /* of owned clumps, then */
-  TotalColumn   column;      /* of the last one that was named */
   char          broken[512]; /* message of an error that is none of the input */
   bool          no_memory;   /* which is that memory has ended */
+  int           n_totals;
+  TotalColumn   totals[TOTALS_MOST]; /* that a run may have; hosts are given their names */
 };
 
 /* The work of a call: *status is CLAST_OK before; an error that it returns is CLAST_FILE if it is one of

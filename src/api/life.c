@@ -19,9 +19,12 @@ static _Thread_local struct {
 
 static void hand_on(void *context, TellLevel level, const char *line)
 {
-  const clast *self = context;
+  clast     *self   = context;
+  const bool inside = self->guard;
 
+  if (inside) guard_leave(self);
   self->sink(self->sink_context, (clast_level)level, line);
+  if (inside) guard_return(self);
 }
 
 void clast_messages(clast_sink *call, void *context, clast_level level)
@@ -127,6 +130,9 @@ static clast_status open_from(const Opens *opens, clast **out)
 
   *out = self;
   if (!self) return CLAST_BROKEN;
+  while (self->n_totals < TOTALS_MOST &&
+         totals_column(self->n_totals, &self->totals[self->n_totals]))
+    self->n_totals++;
   self->sink         = host_sink.call;
   self->sink_context = host_sink.context;
   self->messages     = (Messages){.call    = host_sink.call ? hand_on : NULL,
@@ -135,7 +141,8 @@ static clast_status open_from(const Opens *opens, clast **out)
                                   .most    = (TellLevel)host_sink.most};
   if (!host_start()) {
     self->state = CLAST_BROKEN;
-    text_add(&self->said, "MPI or PETSc could not be started\n");
+    snprintf(self->broken, sizeof self->broken, "%s",
+             "MPI or PETSc could not be started, or MPI has ended\n");
     return CLAST_BROKEN;
   }
   if (with.by_handle)
