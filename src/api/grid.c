@@ -35,7 +35,7 @@ _Static_assert((int)CLAST_AT_CENTRES == GRID_AT_CENTRES && (int)CLAST_BY_SHARES 
 static PetscErrorCode act(clast *self, const char *call, bool *done)
 {
   Pushes          all   = {.by_grids = true};
-  Text            why   = {0};
+  IdFault         fault = {.found = false};
   PetscInt        room  = 0;
   Id             *id    = NULL;
   Vec3           *force = NULL, *torque = NULL;
@@ -56,10 +56,9 @@ static PetscErrorCode act(clast *self, const char *call, bool *done)
   all.id     = id;
   all.force  = force;
   all.torque = torque;
-  PetscCall(host_push(sim_world(self->sim), &all, &why, done));
+  PetscCall(host_push(sim_world(self->sim), &all, &fault, done));
   if (*done) take_forces(self);
-  if (why.n > 0) text_add(&self->said, "%s: %s\n", call, why.s);
-  text_free(&why);
+  if (fault.found) text_add(&self->said, "%s: %s\n", call, fault.text);
   array_free(&id);
   array_free(&force);
   array_free(&torque);

@@ -47,6 +47,19 @@ static void grids(void)
   tell("it still goes on", clast_step(sim, 1));
 }
 
+/* Each rank names clump 0, and clumps that are not there; the lowest is told. */
+static void ids(void)
+{
+  const int64_t id[2]   = {0, 1000 - clast_rank(sim)};
+  const double  v[2][3] = {{0, 0, 1}, {0, 0, 1}};
+
+  tell("set", clast_set(sim, "velocity", 1, id, v));
+  tell("set others", clast_set(sim, "velocity", 2, id, v));
+  tell("push", clast_push(sim, 1, id, v, NULL));
+  tell("push others", clast_push(sim, 2, id, v, NULL));
+  tell("delete", clast_delete(sim, 1, id));
+}
+
 /* A callback that frees a grid, and ends a step of its simulation. */
 static int rude(void *context, clast_bodies *b)
 {
@@ -171,6 +184,7 @@ int main(int argc, char **argv)
   }
   if (strcmp(argv[1], "grids") == 0) grids();
   else if (strcmp(argv[1], "callback") == 0) callback();
+  else if (strcmp(argv[1], "ids") == 0) ids();
   else if (strcmp(argv[1], "looks") == 0) looks();
   else if (strcmp(argv[1], "mpi") == 0) mpi_fails();
   else if (strcmp(argv[1], "rounding") == 0) rounding(argv[2]);

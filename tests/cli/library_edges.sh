@@ -33,6 +33,12 @@ no grid 0
 place 4: clast_grid_create: lo, hi, n, from, to or grid is NULL; give all of them
 values 4: clast_grid_at_clumps: values is NULL"
 done
+check "  each of whose ranks names the same clump" on_ranks 3 ./edges ids heap.yaml
+is "  may push it, not set or remove it, and is told of the lowest that is wrong" "$(sort -u "$out")" "delete 4: clump 0 is named twice: name each clump once
+push 0
+push others 4: clast_push: there is no clump 998: none has had this id, or it was deleted or has left. No clump is pushed by this call.
+set 4: clump 0 is named twice: name each clump once
+set others 4: clump 0 is named twice: name each clump once"
 check "  with a callback that calls its simulation" ./edges callback heap.yaml
 is "  has it refused, and keeps its grid" "$(cat "$out")" "a grid 0
 a callback 0
