@@ -15,7 +15,7 @@
 
    Collective functions must be called by all ranks of the simulation's communicator, with the same
    arguments unless it says otherwise, and return the same status on all of them. The others are
-   local. A simulation may be used by one thread at a time.
+   local. Calls are made by one thread at a time, also those of different simulations.
 
    The library prints nothing: messages go to the function of clast_messages, if there is one. It
    installs no signal handler, never ends the process, and reads no options but those given to it.

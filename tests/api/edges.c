@@ -85,6 +85,17 @@ static void callback(void)
   tell("free", clast_grid_free(&grid));
 }
 
+/* The reason of the last outcome that was not CLAST_OK stays. */
+static void reason(void)
+{
+  clast_array a;
+
+  tell("no event", clast_run_to(sim, "never"));
+  tell("a look", clast_view(sim, "clumps", "id", &a));
+  printf("said %s", clast_message(sim));
+  tell("no table", clast_view(sim, "none", "", &a));
+}
+
 static double total(const char *name)
 {
   clast_array a;
@@ -185,6 +196,7 @@ int main(int argc, char **argv)
   if (strcmp(argv[1], "grids") == 0) grids();
   else if (strcmp(argv[1], "callback") == 0) callback();
   else if (strcmp(argv[1], "ids") == 0) ids();
+  else if (strcmp(argv[1], "reason") == 0) reason();
   else if (strcmp(argv[1], "looks") == 0) looks();
   else if (strcmp(argv[1], "mpi") == 0) mpi_fails();
   else if (strcmp(argv[1], "rounding") == 0) rounding(argv[2]);

@@ -51,6 +51,11 @@ is "  sees the new state, and keeps names and units" "$(cat "$out")" "to the eve
 the look is of before 0
 clumps and pebbles
 units J and 1"
+check "  that asks late why a call has failed" ./edges reason heap.yaml
+is "  is told of the last failure" "$(cat "$out")" "no event 4: there is no event 'never'; there are: late
+a look 0
+said there is no event 'never'; there are: late
+no table 4: there is no table 'none'; there are: clumps pebbles contacts links walls totals"
 check "  whose rounding is not the usual one" ./edges rounding heap.yaml
 says "  has it in its sink of messages" '^lines 1, with the rounding of the host 1$'
 check "  whose MPI fails" on_ranks 2 ./edges mpi heap.yaml
