@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static clast      *sim;
@@ -83,6 +84,14 @@ static void callback(void)
   for (int k = 0; k < 64; k++) all += volume[k];
   printf("there are some %d\n", all > 0);
   tell("free", clast_grid_free(&grid));
+}
+
+static void save(void)
+{
+  mkfifo("pipe", 0600);
+  tell("into a pipe", clast_save(sim, "pipe"));
+  printf("which is left %d, and nothing beside it %d\n", access("pipe", F_OK) == 0,
+         access("pipe.tmp", F_OK) != 0);
 }
 
 /* The reason of the last outcome that was not CLAST_OK stays. */
@@ -197,6 +206,7 @@ int main(int argc, char **argv)
   else if (strcmp(argv[1], "callback") == 0) callback();
   else if (strcmp(argv[1], "ids") == 0) ids();
   else if (strcmp(argv[1], "reason") == 0) reason();
+  else if (strcmp(argv[1], "save") == 0) save();
   else if (strcmp(argv[1], "looks") == 0) looks();
   else if (strcmp(argv[1], "mpi") == 0) mpi_fails();
   else if (strcmp(argv[1], "rounding") == 0) rounding(argv[2]);

@@ -56,6 +56,9 @@ is "  is told of the last failure" "$(cat "$out")" "no event 4: there is no even
 a look 0
 said there is no event 'never'; there are: late
 no table 4: there is no table 'none'; there are: clumps pebbles contacts links walls totals"
+check "  that saves into a pipe" ./edges save heap.yaml
+is "  is refused" "$(cat "$out"):$(test -p pipe && echo a pipe)" "into a pipe 5: pipe: it is there, and is not a file: give another name
+which is left 1, and nothing beside it 1:a pipe"
 check "  whose rounding is not the usual one" ./edges rounding heap.yaml
 says "  has it in its sink of messages" '^lines 1, with the rounding of the host 1$'
 check "  whose MPI fails" on_ranks 2 ./edges mpi heap.yaml
