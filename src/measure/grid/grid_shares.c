@@ -231,9 +231,7 @@ static Form *form_of(Form *forms, const Templates *templates, int t)
 {
   const Template *of = &templates->list[t];
 
-  if (!forms[t].made) {
-    form_make(templates->dimension, of, &forms[t]);
-  }
+  if (!forms[t].made) form_make(templates->dimension, of, &forms[t]);
   return &forms[t];
 }
 
