@@ -9,16 +9,17 @@ if test -n "$sanitizers"; then
   export UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1
 fi
 
-# FACT FILE [FLAG...]: compile the host tests/api/FILE to a program of its name, by default with the shared library of the build.
+# FACT FILE [FLAG...]: compile the host FILE, of tests/api if it names no folder, to a program of its name, by default with the shared
+# library of the build.
 host()
 {
-  local fact=$1 file=$2 compile="$CC -std=c11"
+  local fact=$1 file=$2 name=${2##*/} compile="$CC -std=c11"
   shift 2
-  test $# -gt 0 || set -- -I"$srcdir/src/api" -L"$builddir/lib" -lclast -Wl,-rpath,"$builddir/lib"
+  test "$file" != "$name" || file=$srcdir/tests/api/$name
+  test $# -gt 0 || set -- -I"$srcdir/src/api" -L"$builddir/lib" -lclast -lm -Wl,-rpath,"$builddir/lib"
   case $file in
     *.cc) compile="$CC -x c++ -std=c++11 -DOMPI_SKIP_MPICXX -DMPICH_SKIP_MPICXX" ;; # MPI's own C++
   esac
   # shellcheck disable=SC2086 # commands and flags are words
-  check "$fact compiles without warnings" $compile -D_DEFAULT_SOURCE -Wall -Wextra -Werror $sanitizers "$srcdir/tests/api/$file" -x none \
-    -o "${file%.*}" "$@"
+  check "$fact compiles without warnings" $compile -D_DEFAULT_SOURCE -Wall -Wextra -Werror $sanitizers "$file" -x none -o "${name%.*}" "$@"
 }

@@ -4,10 +4,9 @@
 # What a host changes between steps (src/api/act.c): as from the scenario, to the bit; the same on any number of ranks; kept by checkpoints;
 # nothing of what is refused.
 . "$srcdir/tests/tap.sh"
+. "$srcdir/tests/api/host.sh"
 
-# shellcheck disable=SC2086 # commands and flags are words
-check "the host compiles without warnings" $CC -std=c11 -D_DEFAULT_SOURCE -Wall -Wextra -Werror -I"$srcdir/src/api" "$srcdir/tests/api/act.c" -o act \
-  "$builddir/libclast.a" $CLAST_TEST_LIBS
+host "the host" act.c
 
 # NAME: the facts of a script, without the outcome of acts.
 facts()

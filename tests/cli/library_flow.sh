@@ -4,10 +4,11 @@
 # The example of a flow solver coupled with clast (input/flow/flow.c): a bed beside Ergun's equation, a sphere that sinks beside
 # its terminal velocity, and the momentum of grains and fluid.
 . "$srcdir/tests/tap.sh"
+. "$srcdir/tests/api/host.sh"
 
-# shellcheck disable=SC2086 # commands and flags are words
-check "the example compiles without warnings" $CC $CLAST_TEST_CFLAGS -Wall -Wextra -Werror -I"$srcdir/src/api" "$srcdir/input/flow/flow.c" \
-  -o flow "$builddir/libclast.a" $CLAST_TEST_LIBS
+# shellcheck disable=SC2086 # flags are words
+host "the example" "$srcdir/input/flow/flow.c" -I"$srcdir/src/api" -L"$builddir/lib" -lclast -Wl,-rpath,"$builddir/lib" $CLAST_TEST_CFLAGS \
+  $CLAST_TEST_LIBS
 is "  it has less than 400 lines" "$(wc -l <"$srcdir/input/flow/flow.c" | ${AWK:-awk} '{ print ($1 < 400) }')" 1
 
 # COLUMN-BEFORE-THE-NUMBER LEAST MOST: how many numbers after this word are within.

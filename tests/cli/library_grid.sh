@@ -3,6 +3,7 @@
 # limit: 300
 # Grids of flow solvers (src/api/clast.h): volumes and momenta in cells, forces and fields on clumps.
 . "$srcdir/tests/tap.sh"
+. "$srcdir/tests/api/host.sh"
 
 cat >heap.yaml <<'EOF'
 schema: 1
@@ -22,9 +23,7 @@ wall:
   - floor: {shape: plane, material: s, point: [0, 0, 0], normal: [0, 0, 1]}
 EOF
 
-# shellcheck disable=SC2086 # commands and flags are words
-check "a host with grids compiles without warnings" $CC -std=c11 -D_DEFAULT_SOURCE -Wall -Wextra -Werror -I"$srcdir/src/api" \
-  "$srcdir/tests/api/grid.c" -o grid "$builddir/libclast.a" $CLAST_TEST_LIBS
+host "a host with grids" grid.c
 for np in 1 2 3 4; do
   check "  it runs on $np ranks" on_ranks $np ./grid heap.yaml
   cp "$out" on$np.txt

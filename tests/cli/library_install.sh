@@ -30,7 +30,7 @@ installed()
   env -u MAKEFLAGS -u MAKELEVEL -u MFLAGS make -C "$builddir" -o libclast.a -o lib/libclast.so -o lib/libclast.a -o clast.pc -o Makefile \
     DESTDIR="$work/dest" prefix=/p exec_prefix=/p libdir=/p/lib includedir=/p/include pkgconfigdir=/p/lib/pkgconfig "$@"
 }
-check "it installs" installed install-exec-local install-includeHEADERS install-pkgconfigDATA
+check "it installs" installed install-exec-local install-includeHEADERS
 lib=$work/dest/p/lib
 is "  with the version of the interface" "$(readlink "$lib/libclast.so") $(readlink "$lib/libclast.so.${version%.*}")" \
   "libclast.so.$version libclast.so.$version"
@@ -50,6 +50,9 @@ contact: [c: {between: [s, s], normal: hertz, restitution: 0.5}]
 template: [t: {material: s, pebbles: [0, 0, 0, 0.1]}]
 clumps: [one: {template: t, count: 1, lo: [0.3, 0.3, 0.3], hi: [0.7, 0.7, 0.7]}]
 EOF
+is "pkg-config knows the folders that were given to make" \
+  "$(PKG_CONFIG_PATH=$lib/pkgconfig ${PKG_CONFIG:-pkg-config} --cflags-only-I --libs-only-L clast | grep -oE -- '-[IL]/p/[a-z]*' | paste -sd' ')" \
+  "-I/p/include -L/p/lib"
 is "pkg-config knows its version" "$(pc --modversion)" "$("$CLAST" -version | sed -n '1s/^clast \([^ ]*\) .*/\1/p')"
 # shellcheck disable=SC2046 # flags are words
 host "a host by pkg-config" minimal.c $(pc --cflags --libs) -Wl,-rpath,"$lib"
@@ -65,6 +68,8 @@ if test -f "$lib/libclast.a"; then
   is "  without the shared one" "$(ldd ./minimal | grep -c libclast)" 0
 else skip "a host with the static library" "there is none"; fi
 
-check "it is removed" installed uninstall-local uninstall-includeHEADERS uninstall-pkgconfigDATA
+check "it is removed" installed uninstall-local uninstall-includeHEADERS
 is "  wholly" "$(find dest ! -type d)" ""
+rm -rf dest
+check "  also where nothing is" installed uninstall-local uninstall-includeHEADERS
 tap_end

@@ -4,10 +4,9 @@
 # Looks of hosts of the library at all tables: what they see is what the program writes, on any number of ranks, and looking changes
 # nothing.
 . "$srcdir/tests/tap.sh"
+. "$srcdir/tests/api/host.sh"
 
-# shellcheck disable=SC2086 # flags are words
-check "a host compiles" $CC -std=c11 -D_DEFAULT_SOURCE -Wall -Wextra -Werror -I"$srcdir/src/api" "$srcdir/tests/api/look.c" -o look \
-  "$builddir/libclast.a" $CLAST_TEST_LIBS
+host "a host" look.c
 cp -r "$srcdir/input" .
 
 cat >all.yaml <<'EOF'

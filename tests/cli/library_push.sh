@@ -3,10 +3,9 @@
 # limit: 300
 # Forces that a host gives (src/api/push.c): to the bit those of the section `force`, on any number of ranks.
 . "$srcdir/tests/tap.sh"
+. "$srcdir/tests/api/host.sh"
 
-# shellcheck disable=SC2086 # commands and flags are words
-check "a host compiles without warnings" $CC -std=c11 -D_DEFAULT_SOURCE -Wall -Wextra -Werror -I"$srcdir/src/api" "$srcdir/tests/api/push.c" \
-  -o push "$builddir/libclast.a" $CLAST_TEST_LIBS
+host "a host" push.c
 
 cat >case.yaml <<'EOF'
 schema: 1

@@ -21,6 +21,12 @@ case $real in
 esac
 test "$real" != MPI || skip_all "the MPI of this machine has no name"
 
+# ---- other flags ----
+
+# What make would do if configure had decided otherwise; it does nothing.
+env -u MAKEFLAGS -u MAKELEVEL -u MFLAGS make -C "$builddir" -n -o Makefile -W src/config.h libclast.a >anew.txt 2>&1
+is "all objects are made anew for other flags" "$(grep -o ' -c -o [^ ]*' anew.txt | sort -u | wc -l)" "$(ar t "$builddir/libclast.a" | wc -l)"
+
 # ---- another MPI, and a PETSc of it ----
 
 mkdir other stub
