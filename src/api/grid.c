@@ -290,20 +290,18 @@ clast_status clast_grid_solids(clast_grid *grid, double volume[], double momentu
 
 typedef struct {
   clast_grid    *grid;
-  int            components;
   clast_grid_how how;
-  const double  *field;
-  double        *values, *gradients;
+  GridField      field;
 } AtClumps;
 
 static const char *at_clumps_is_wrong(const clast *self, const AtClumps *a)
 {
-  if (a->components < 1 || a->components > 3)
+  if (a->field.components < 1 || a->field.components > 3)
     return "clast_grid_at_clumps: components must be 1, 2 or 3";
   if (a->how != CLAST_AT_CENTRES && a->how != CLAST_BY_SHARES)
     return "clast_grid_at_clumps: how must be CLAST_AT_CENTRES or CLAST_BY_SHARES";
-  if (a->grid->cells.n_mine > 0 && !a->field) return "clast_grid_at_clumps: field is NULL";
-  if (self->sim->matter.clumps->n_owned > 0 && !a->values)
+  if (a->grid->cells.n_mine > 0 && !a->field.cells) return "clast_grid_at_clumps: field is NULL";
+  if (self->sim->matter.clumps->n_owned > 0 && !a->field.values)
     return "clast_grid_at_clumps: values is NULL";
   return NULL;
 }
@@ -322,15 +320,14 @@ static PetscErrorCode at_clumps(clast *self, void *arguments, clast_status *stat
   }
   PetscCall(find_shares(a->grid));
   PetscCall(grid_at_clumps(&a->grid->cells, &self->sim->space.domain, &a->grid->shares,
-                           self->sim->matter.clumps, (GridHow)a->how, a->components, a->field,
-                           a->values, a->gradients));
+                           self->sim->matter.clumps, (GridHow)a->how, &a->field));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 clast_status clast_grid_at_clumps(clast_grid *grid, int components, const double field[],
                                   clast_grid_how how, double values[], double gradients[])
 {
-  return on_grid(grid, at_clumps, &(AtClumps){grid, components, how, field, values, gradients});
+  return on_grid(grid, at_clumps, &(AtClumps){grid, how, {components, field, values, gradients}});
 }
 
 /* ---- forces ---- */

@@ -167,9 +167,9 @@ static PetscErrorCode by_shares(FlowGrid *g, const GridShares *s, int components
 }
 
 PetscErrorCode grid_at_clumps(FlowGrid *grid, const Domain *domain, const GridShares *shares,
-                              const Clumps *clumps, GridHow how, int components,
-                              const double *field, double *values, double *gradients)
+                              const Clumps *clumps, GridHow how, const GridField *f)
 {
-  if (how == GRID_BY_SHARES) return by_shares(grid, shares, components, field, values, gradients);
-  return at_centres(grid, domain, clumps, components, field, values, gradients);
+  if (how == GRID_BY_SHARES)
+    return by_shares(grid, shares, f->components, f->cells, f->values, f->gradients);
+  return at_centres(grid, domain, clumps, f->components, f->cells, f->values, f->gradients);
 }

@@ -10,11 +10,17 @@ typedef enum {
   GRID_BY_SHARES   /* mean over the clump's shares; gradients: differences across cells */
 } GridHow;
 
-/* Values [n_owned][components] of a field of cells, and gradients [n_owned][components][3]
-   unless NULL. Beyond the outermost centres the field is constant; a clump outside the grid has
+/* A field of the cells, and room for its values [n_owned][components] and gradients
+   [n_owned][components][3] at clumps; gradients may be NULL. */
+typedef struct {
+  int           components;
+  const double *cells;
+  double       *values, *gradients;
+} GridField;
+
+/* Find the values. Beyond the outermost centres the field is constant; a clump outside the grid has
    NAN. */
 PetscErrorCode grid_at_clumps(FlowGrid *grid, const Domain *domain, const GridShares *shares,
-                              const Clumps *clumps, GridHow how, int components,
-                              const double *field, double *values, double *gradients);
+                              const Clumps *clumps, GridHow how, const GridField *field);
 
 #endif
