@@ -202,11 +202,11 @@ static PetscErrorCode take_back(clast *self, void *arguments, clast_status *stat
 
 clast_status clast_grid_free(clast_grid **grid)
 {
-  clast_grid  *freed = *grid, **at;
+  clast_grid  *freed = grid ? *grid : NULL, **at;
   clast_status status;
 
-  *grid = NULL;
   if (!freed) return CLAST_OK;
+  *grid  = NULL;
   status = on_whole(freed->sim, take_back, freed);
   at     = &freed->sim->grids;
   while (*at != freed) at = &(*at)->before;
