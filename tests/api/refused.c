@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A host with arguments that are not there or too large: refused SCENARIO. Each call is refused with a message, by which nothing
-   changes; what is not so is printed. */
+/* A host with arguments that are not there or too large: refused SCENARIO. Each call is refused with
+   a message, by which nothing changes; what is not so is printed. */
 #include "clast.h"
 #include <math.h>
 #include <stdio.h>
