@@ -47,6 +47,16 @@ PetscErrorCode run_begin_once(clast *self);
 clast_status status_of_run(const clast *self);
 /* Free what looks have made. */
 void looked_free(clast *self);
+/* A name that the host gives; "": NULL. */
+static inline const char *name_given(const char *name)
+{
+  return name ? name : "";
+}
+
+/* True, with *status and a message: the host gives NULL for `what`, such as "the array". */
+bool is_lacking(clast *self, const void *argument, const char *what, clast_status *status);
+/* The same for n options of the host, which are wrong. */
+bool are_wrong(clast *self, int n, const clast_option options[], clast_status *status);
 /* Work on a state that is whole. */
 clast_status on_whole(clast *self, Work *work, void *arguments);
 

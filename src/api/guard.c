@@ -100,6 +100,14 @@ void guard_return(clast *self)
   enter(self->guard);
 }
 
+bool is_lacking(clast *self, const void *argument, const char *what, clast_status *status)
+{
+  if (argument) return false;
+  text_add(&self->said, "NULL is given for %s; give an address\n", what);
+  *status = CLAST_MISTAKES;
+  return true;
+}
+
 /* Give all ranks the message of the lowest rank that has one. Collective. */
 static PetscErrorCode share_message(clast *self)
 {
