@@ -43,9 +43,12 @@ static void refuse(clast *self, bool good, const IdFault *fault, clast_status *s
 static int64_t rows_given(int64_t n, const void *array, IdFault *fault)
 {
   if (n < 0) id_fault(fault, INT64_MIN, "the number of clumps is %" PRId64 "; give 0 or more", n);
-  if (n > 0 && !array)
+  if (n > PETSC_MPI_INT_MAX)
+    id_fault(fault, INT64_MIN, "the number of clumps is %" PRId64 "; allowed: up to %d on a rank",
+             n, PETSC_MPI_INT_MAX);
+  else if (n > 0 && !array)
     id_fault(fault, INT64_MIN, "NULL is given for %" PRId64 " clumps; give an array", n);
-  return array ? max_int(n, 0) : 0;
+  return array && !fault->found ? n : 0;
 }
 
 /* ---- the scenario ---- */
@@ -71,7 +74,7 @@ static PetscErrorCode do_item(clast *self, void *arguments, clast_status *status
 
 clast_status clast_do(clast *self, const char *action)
 {
-  return act(self, do_item, &(Item){.text = action ? action : ""});
+  return act(self, do_item, &(Item){.text = name_given(action)});
 }
 
 static void say_events(clast *self, const char *name)
@@ -99,6 +102,7 @@ static PetscErrorCode run_to(clast *self, void *arguments, clast_status *status)
   while (*status == CLAST_OK && event->happened == 0) {
     RunEnd end;
 
+    self->changes++;
     PetscCall(run_go(self->sim, &self->run, 1, INFINITY, &end));
     *status = status_of_run(self);
   }
@@ -107,7 +111,7 @@ static PetscErrorCode run_to(clast *self, void *arguments, clast_status *status)
 
 clast_status clast_run_to(clast *self, const char *event)
 {
-  const clast_status status = act(self, run_to, &(Item){.text = event ? event : ""});
+  const clast_status status = act(self, run_to, &(Item){.text = name_given(event)});
 
   if (status != CLAST_MISTAKES && self) self->state = status;
   return status;
@@ -143,7 +147,7 @@ static Vec3 vector(const double *v)
 clast_status clast_move(clast *self, const char *motion, const double shift[3],
                         const double velocity[3], const double turn[4], const double spin[3])
 {
-  Move m = {.motion = motion ? motion : "",
+  Move m = {.motion = name_given(motion),
             .pose   = {.shift    = vector(shift),
                        .velocity = vector(velocity),
                        .turn = turn ? (Quat){turn[0], turn[1], turn[2], turn[3]} : quat_identity(),
@@ -189,7 +193,7 @@ clast_status clast_set(clast *self, const char *column, int64_t n, const int64_t
                        const void *values)
 {
   return act(self, change,
-             &(Rows){.column = column ? column : "", .n = n, .id = id, .values = values});
+             &(Rows){.column = name_given(column), .n = n, .id = id, .values = values});
 }
 
 clast_status clast_delete(clast *self, int64_t n, const int64_t id[])
@@ -202,7 +206,7 @@ uint64_t clast_group(const clast *self, const char *groups)
   const Sim *sim  = sim_of(self);
   uint64_t   mask = 0;
 
-  return sim && groups_find(&sim->matter.groups, groups, &mask) ? mask : 0;
+  return sim && groups_find(&sim->matter.groups, name_given(groups), &mask) ? mask : 0;
 }
 
 typedef struct {
@@ -246,7 +250,7 @@ clast_status clast_add(clast *self, const char *template_name, int64_t n,
                        const double velocity[][3], const double angular_velocity[][3],
                        const double scale[], int64_t id[])
 {
-  Adds adds = {.template = template_name ? template_name : "",
+  Adds adds = {.template = name_given(template_name),
                .rows     = {.n           = n,
                             .position    = position,
                             .orientation = orientation,

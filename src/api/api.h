@@ -29,9 +29,10 @@ struct clast {
   char         *gathered;    /* by the last clast_gather */
   int64_t       counted;     /* rebuilds + 1 at which pebbles were counted; 0: never */
   int64_t       pebbles;     /* of owned clumps, then */
-  TotalColumn   column;      /* of the last one that was named */
   char          broken[512]; /* message of an error that is none of the input */
   bool          no_memory;   /* which is that memory has ended */
+  int           n_totals;
+  TotalColumn   totals[TOTALS_MOST]; /* that a run may have; hosts are given their names */
 };
 
 /* The work of a call: *status is CLAST_OK before; an error that it returns is CLAST_FILE if it is one of
@@ -46,6 +47,16 @@ PetscErrorCode run_begin_once(clast *self);
 clast_status status_of_run(const clast *self);
 /* Free what looks have made. */
 void looked_free(clast *self);
+/* A name that the host gives; "": NULL. */
+static inline const char *name_given(const char *name)
+{
+  return name ? name : "";
+}
+
+/* True, with *status and a message: the host gives NULL for `what`, such as "the array". */
+bool is_lacking(clast *self, const void *argument, const char *what, clast_status *status);
+/* The same for n options of the host, which are wrong. */
+bool are_wrong(clast *self, int n, const clast_option options[], clast_status *status);
 /* Work on a state that is whole. */
 clast_status on_whole(clast *self, Work *work, void *arguments);
 

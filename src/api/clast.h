@@ -15,7 +15,7 @@
 
    Collective functions must be called by all ranks of the simulation's communicator, with the same
    arguments unless it says otherwise, and return the same status on all of them. The others are
-   local. A simulation may be used by one thread at a time.
+   local. Calls are made by one thread at a time, also those of different simulations.
 
    The library prints nothing: messages go to the function of clast_messages, if there is one. It
    installs no signal handler, never ends the process, and reads no options but those given to it.
@@ -377,13 +377,12 @@ CLAST_API clast_status clast_force_remove(clast *sim, int number);
    and volumes are areas (m^2).
 
    A clump fills the union of its pebbles: places in several of them count once. Its part in a
-   cell (its share) is exact but for rounding: to 1e-9 of itself (down to 1e-22 of the clump),
-   or, where pebbles of a clump meet in the cell, to 1e-15 of the pebble's radius squared times
-   the edge of a cell if that is more. The sum over cells is the clump's volume to 1e-12. What
-   sticks out of a periodic face is in the cells at the opposite one. Free meshes and the skins
-   of deformable bodies have no shares. Results have the same bits on any number of ranks and for
-   any division of the cells, if what is given for each cell has. A whole solver of flows with them
-   is in input/flow. */
+   cell (its share) is exact but for rounding: to 1e-9 of itself, down to 1e-18 of the largest
+   pebble's volume (small shares are found with 32 digits). The sum over cells is the clump's
+   volume to 1e-12. What sticks out of a periodic face is in the cells at the opposite one. Free
+   meshes and the skins of deformable bodies have no shares. Results have the same bits on any
+   number of ranks and for any division of the cells, if what is given for each cell has. A whole
+   solver of flows with them is in input/flow. */
 typedef struct clast_grid clast_grid;
 
 /* Make a grid. Along periodic axes it lies in the box of the domain; where it covers less than

@@ -113,6 +113,7 @@ static PetscErrorCode gather(clast *self, void *arguments, clast_status *status)
   RowKeys       keys;
 
   PetscFunctionBeginUser;
+  if (is_lacking(self, g->array, "the array", status)) PetscFunctionReturn(PETSC_SUCCESS);
   if (g->root < -1 || g->root >= self->sim->par.size) {
     text_add(&self->said, "root %d of clast_gather: -1 or a rank, 0 to %d\n", g->root,
              self->sim->par.size - 1);
@@ -136,8 +137,9 @@ static PetscErrorCode gather(clast *self, void *arguments, clast_status *status)
 clast_status clast_gather(clast *self, const char *table, const char *column, int root,
                           clast_array *array)
 {
-  Gather g = {.table = table, .column = column, .root = root, .array = array};
+  Gather g = {
+    .table = name_given(table), .column = name_given(column), .root = root, .array = array};
 
-  *array = (clast_array){.data = NULL};
+  if (array) *array = (clast_array){.data = NULL};
   return on_whole(self, gather, &g);
 }

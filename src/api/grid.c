@@ -35,7 +35,7 @@ _Static_assert((int)CLAST_AT_CENTRES == GRID_AT_CENTRES && (int)CLAST_BY_SHARES 
 static PetscErrorCode act(clast *self, const char *call, bool *done)
 {
   Pushes          all   = {.by_grids = true};
-  Text            why   = {0};
+  IdFault         fault = {.found = false};
   PetscInt        room  = 0;
   Id             *id    = NULL;
   Vec3           *force = NULL, *torque = NULL;
@@ -56,19 +56,29 @@ static PetscErrorCode act(clast *self, const char *call, bool *done)
   all.id     = id;
   all.force  = force;
   all.torque = torque;
-  PetscCall(host_push(sim_world(self->sim), &all, &why, done));
+  PetscCall(host_push(sim_world(self->sim), &all, &fault, done));
   if (*done) take_forces(self);
-  if (why.n > 0) text_add(&self->said, "%s: %s\n", call, why.s);
-  text_free(&why);
+  if (fault.found) text_add(&self->said, "%s: %s\n", call, fault.text);
   array_free(&id);
   array_free(&force);
   array_free(&torque);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* Tell on all ranks, and set *wrong there, if `what` of this rank is wrong. Collective. */
+static PetscErrorCode any_wrong(clast *self, bool is_wrong, const char *what, bool *wrong)
+{
+  PetscFunctionBeginUser;
+  *wrong = is_wrong;
+  PetscCall(parallel_any(&self->sim->par, wrong));
+  if (is_wrong) text_add(&self->said, "%s\n", what);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 /* ---- life ---- */
 
 typedef struct {
+  bool         lacks; /* an argument */
   FlowGrid     given;
   clast_grid **grid;
 } Creates;
@@ -127,10 +137,14 @@ static PetscErrorCode create(clast *self, void *arguments, clast_status *status)
 {
   Creates  *creates = arguments;
   FlowGrid *given   = &creates->given, made;
-  bool      whole;
+  bool      whole, lacks;
 
   PetscFunctionBeginUser;
   *status = CLAST_MISTAKES;
+  PetscCall(any_wrong(self, creates->lacks,
+                      "clast_grid_create: lo, hi, n, from, to or grid is NULL; give all of them",
+                      &lacks));
+  if (lacks) PetscFunctionReturn(PETSC_SUCCESS);
   if (grid_is_wrong(self, given)) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(flow_grid_create(&self->sim->par, given, &made, &whole));
   if (!whole) {
@@ -151,14 +165,16 @@ clast_status clast_grid_create(clast *self, const double lo[3], const double hi[
                                const int64_t n[3], const int64_t from[3], const int64_t to[3],
                                clast_grid **grid)
 {
-  Creates creates = {
-    .given = {.lo   = {lo[0], lo[1], lo[2]},
-              .hi   = {hi[0], hi[1], hi[2]},
-              .n    = {n[0], n[1], n[2]},
-              .mine = {.from = {from[0], from[1], from[2]}, .to = {to[0], to[1], to[2]}}},
-    .grid  = grid};
+  Creates creates = {.grid = grid};
 
-  *grid = NULL;
+  if (grid) *grid = NULL;
+  creates.lacks = !lo || !hi || !n || !from || !to || !grid;
+  if (!creates.lacks)
+    creates.given =
+      (FlowGrid){.lo   = {lo[0], lo[1], lo[2]},
+                 .hi   = {hi[0], hi[1], hi[2]},
+                 .n    = {n[0], n[1], n[2]},
+                 .mine = {.from = {from[0], from[1], from[2]}, .to = {to[0], to[1], to[2]}}};
   return on_whole(self, create, &creates);
 }
 
@@ -202,11 +218,12 @@ static PetscErrorCode take_back(clast *self, void *arguments, clast_status *stat
 
 clast_status clast_grid_free(clast_grid **grid)
 {
-  clast_grid  *freed = *grid, **at;
+  clast_grid  *freed = grid ? *grid : NULL, **at;
   clast_status status;
 
-  *grid = NULL;
   if (!freed) return CLAST_OK;
+  if (freed->sim->guard) return CLAST_MISTAKES; /* a callback calls it */
+  *grid  = NULL;
   status = on_whole(freed->sim, take_back, freed);
   at     = &freed->sim->grids;
   while (*at != freed) at = &(*at)->before;
@@ -237,16 +254,6 @@ static PetscErrorCode find_shares(clast_grid *g)
   if (old)
     grid_shares_find(&g->cells, &sim->space.domain, sim->matter.clumps, &sim->matter.templates,
                      &g->shares);
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-/* Tell on all ranks, and set *wrong there, if `what` of this rank is wrong. Collective. */
-static PetscErrorCode any_wrong(clast *self, bool is_wrong, const char *what, bool *wrong)
-{
-  PetscFunctionBeginUser;
-  *wrong = is_wrong;
-  PetscCall(parallel_any(&self->sim->par, wrong));
-  if (is_wrong) text_add(&self->said, "%s\n", what);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -287,14 +294,27 @@ typedef struct {
   GridField      field;
 } AtClumps;
 
+static const char *at_clumps_is_wrong(const clast *self, const AtClumps *a)
+{
+  if (a->field.components < 1 || a->field.components > 3)
+    return "clast_grid_at_clumps: components must be 1, 2 or 3";
+  if (a->how != CLAST_AT_CENTRES && a->how != CLAST_BY_SHARES)
+    return "clast_grid_at_clumps: how must be CLAST_AT_CENTRES or CLAST_BY_SHARES";
+  if (a->grid->cells.n_mine > 0 && !a->field.cells) return "clast_grid_at_clumps: field is NULL";
+  if (self->sim->matter.clumps->n_owned > 0 && !a->field.values)
+    return "clast_grid_at_clumps: values is NULL";
+  return NULL;
+}
+
 static PetscErrorCode at_clumps(clast *self, void *arguments, clast_status *status)
 {
-  const AtClumps *a = arguments;
+  const AtClumps *a    = arguments;
+  const char     *what = at_clumps_is_wrong(self, a);
+  bool            wrong;
 
   PetscFunctionBeginUser;
-  if (a->field.components < 1 || a->field.components > 3) {
-    text_add(&self->said, "clast_grid_at_clumps: %d components; allowed are 1 to 3\n",
-             a->field.components);
+  PetscCall(any_wrong(self, what, what, &wrong));
+  if (wrong) {
     *status = CLAST_MISTAKES;
     PetscFunctionReturn(PETSC_SUCCESS);
   }
@@ -381,6 +401,7 @@ static const char *drag_is_wrong(const Drags *d)
     return "clast_grid_drag: density and viscosity must be finite and above 0";
   if (drag->law != DRAG_DI_FELICE && drag->law != DRAG_ERGUN)
     return "clast_grid_drag: the law must be CLAST_DI_FELICE or CLAST_ERGUN";
+  if (n > 0 && !drag->velocity) return "clast_grid_drag: velocity is NULL";
   if (!are_finite(drag->velocity, 3 * n)) return "clast_grid_drag: a velocity is not finite";
   for (int64_t k = 0; k < n && drag->fraction; k++)
     if (!(drag->fraction[k] > 0) || !(drag->fraction[k] <= 1))

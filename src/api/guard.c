@@ -2,6 +2,7 @@
 /* The library's own state of the process during a call. */
 #define _GNU_SOURCE /* newlocale, uselocale */
 #include "api/api.h"
+#include "base/host.h"
 #include "base/program.h"
 #include "options/text.h"
 #include <fenv.h>
@@ -99,6 +100,14 @@ void guard_return(clast *self)
   enter(self->guard);
 }
 
+bool is_lacking(clast *self, const void *argument, const char *what, clast_status *status)
+{
+  if (argument) return false;
+  text_add(&self->said, "NULL is given for %s; give an address\n", what);
+  *status = CLAST_MISTAKES;
+  return true;
+}
+
 /* Give all ranks the message of the lowest rank that has one. Collective. */
 static PetscErrorCode share_message(clast *self)
 {
@@ -123,9 +132,10 @@ static void say_broken(clast *self, PetscErrorCode code)
 
 static PetscErrorCode do_work(clast *self, Work *work, void *arguments, clast_status *status)
 {
+  Text           before = self->said; /* it stays if all goes well */
   PetscErrorCode code;
 
-  self->said.n    = 0;
+  self->said      = (Text){.n = 0};
   self->broken[0] = '\0';
   free(self->messages.errors);
   self->messages.errors = NULL;
@@ -133,9 +143,17 @@ static PetscErrorCode do_work(clast *self, Work *work, void *arguments, clast_st
   if (self->messages.errors) text_add(&self->said, "%s", self->messages.errors);
   if (self->broken[0]) text_add(&self->said, "%s", self->broken);
   if (self->broken[0]) say_broken(self, code);
-  if (code && !program_error_is_of_file(code)) return code;
-  if (code) *status = CLAST_FILE;
-  return *status != CLAST_OK && self->sim ? share_message(self) : PETSC_SUCCESS;
+  if (code && program_error_is_of_file(code)) {
+    *status = CLAST_FILE;
+    code    = PETSC_SUCCESS;
+  }
+  if (!code && *status == CLAST_OK) {
+    text_free(&self->said);
+    self->said = before;
+    return PETSC_SUCCESS;
+  }
+  text_free(&before);
+  return !code && self->sim ? share_message(self) : code;
 }
 
 clast_status guarded(clast *self, Work *work, void *arguments)
@@ -145,6 +163,12 @@ clast_status guarded(clast *self, Work *work, void *arguments)
 
   if (!self || self->state == CLAST_BROKEN) return CLAST_BROKEN;
   if (self->guard) return CLAST_MISTAKES; /* a callback calls it */
+  if (!host_runs()) {
+    snprintf(self->broken, sizeof self->broken,
+             "the host has ended MPI or PETSc before clast_close\n");
+    self->said.n       = 0;
+    return self->state = CLAST_BROKEN;
+  }
   guard_begin(&guard);
   if (setjmp(guard.back) == 0) {
     clast_status   got  = CLAST_OK;

@@ -19,9 +19,12 @@ static _Thread_local struct {
 
 static void hand_on(void *context, TellLevel level, const char *line)
 {
-  const clast *self = context;
+  clast     *self   = context;
+  const bool inside = self->guard;
 
+  if (inside) guard_leave(self);
   self->sink(self->sink_context, (clast_level)level, line);
+  if (inside) guard_return(self);
 }
 
 void clast_messages(clast_sink *call, void *context, clast_level level)
@@ -57,7 +60,7 @@ int clast_mistakes(const clast *self)
 
 int clast_mistake_of(const clast *self, int k, clast_mistake *mistake)
 {
-  if (k < 0 || k >= clast_mistakes(self)) return 0;
+  if (!mistake || k < 0 || k >= clast_mistakes(self)) return 0;
   mistake->text = options_mistake_text(self->sim->options, k, &mistake->file, &mistake->line);
   mistake->key  = options_mistake_key(self->sim->options, k);
   return 1;
@@ -79,6 +82,18 @@ typedef struct {
   int                 n;
   const clast_option *options;
 } Opens;
+
+bool are_wrong(clast *self, int n, const clast_option options[], clast_status *status)
+{
+  if (n < 0) {
+    text_add(&self->said, "the number of options is %d; give 0 or more\n", n);
+    return *status = CLAST_MISTAKES, true;
+  }
+  if (n > 0 && is_lacking(self, options, "the options", status)) return true;
+  for (int k = 0; k < n; k++)
+    if (is_lacking(self, options[k].key, "the key of an option", status)) return true;
+  return false;
+}
 
 static PetscErrorCode open_sim(clast *self, void *arguments, clast_status *status)
 {
@@ -105,6 +120,13 @@ static PetscErrorCode open_sim(clast *self, void *arguments, clast_status *statu
     *status = CLAST_BROKEN;
     PetscFunctionReturn(PETSC_SUCCESS);
   }
+  if (o->comm == MPI_COMM_NULL) {
+    text_add(&self->said,
+             "the communicator is MPI_COMM_NULL; give that of the simulation's ranks\n");
+    *status = CLAST_MISTAKES;
+  }
+  if (*status != CLAST_OK || are_wrong(self, o->n, o->options, status))
+    PetscFunctionReturn(PETSC_SUCCESS);
   array_create(&line.pairs, sizeof *line.pairs, (size_t)o->n + 1);
   for (; line.n < o->n; line.n++)
     line.pairs[line.n] =
@@ -127,6 +149,9 @@ static clast_status open_from(const Opens *opens, clast **out)
 
   *out = self;
   if (!self) return CLAST_BROKEN;
+  while (self->n_totals < TOTALS_MOST &&
+         totals_column(self->n_totals, &self->totals[self->n_totals]))
+    self->n_totals++;
   self->sink         = host_sink.call;
   self->sink_context = host_sink.context;
   self->messages     = (Messages){.call    = host_sink.call ? hand_on : NULL,
@@ -135,7 +160,8 @@ static clast_status open_from(const Opens *opens, clast **out)
                                   .most    = (TellLevel)host_sink.most};
   if (!host_start()) {
     self->state = CLAST_BROKEN;
-    text_add(&self->said, "MPI or PETSc could not be started\n");
+    snprintf(self->broken, sizeof self->broken, "%s",
+             "MPI or PETSc could not be started, or MPI has ended\n");
     return CLAST_BROKEN;
   }
   if (with.by_handle)
@@ -192,12 +218,20 @@ int clast_ranks(const clast *self)
   return sim ? sim->par.size : -1;
 }
 
+static PetscErrorCode write_files(clast *self, void *arguments, clast_status *status)
+{
+  (void)arguments;
+  if (self->began) {
+    text_add(&self->said, "clast_write_files: the run has begun: call it before the first step\n");
+    *status = CLAST_MISTAKES;
+  } else self->writes = true;
+  return PETSC_SUCCESS;
+}
+
 clast_status clast_write_files(clast *self)
 {
   if (!self || self->state != CLAST_OK) return self ? self->state : CLAST_BROKEN;
-  if (self->began) return CLAST_MISTAKES;
-  self->writes = true;
-  return CLAST_OK;
+  return guarded(self, write_files, NULL);
 }
 
 /* ---- steps ---- */
@@ -239,6 +273,11 @@ static PetscErrorCode go(clast *self, void *arguments, clast_status *status)
   RunEnd      end;
 
   PetscFunctionBeginUser;
+  if (isnan(goes->until)) {
+    text_add(&self->said, "clast_run: the time is not a number\n");
+    *status = CLAST_MISTAKES;
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
   PetscCall(run_begin_once(self));
   self->changes++;
   PetscCall(run_go(self->sim, &self->run, goes->steps, goes->until, &end));
@@ -248,10 +287,13 @@ static PetscErrorCode go(clast *self, void *arguments, clast_status *status)
 
 static clast_status go_on(clast *self, Goes goes)
 {
+  clast_status status;
+
   if (!self) return CLAST_BROKEN;
   if (self->state != CLAST_OK) return self->state;
-  if (self->guard) return CLAST_MISTAKES; /* a callback calls it */
-  return self->state = guarded(self, go, &goes);
+  status = guarded(self, go, &goes);
+  if (status != CLAST_MISTAKES) self->state = status;
+  return status;
 }
 
 clast_status clast_step(clast *self, int64_t steps)
@@ -299,20 +341,32 @@ clast_status clast_state(const clast *self)
 
 static PetscErrorCode find_digest(clast *self, void *arguments, clast_status *status)
 {
-  (void)status;
   PetscFunctionBeginUser;
+  if (is_lacking(self, arguments, "the digest", status)) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(run_begin_once(self));
   PetscCall(save_digest(self->sim, arguments));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+typedef struct {
+  const char *file;
+} Saves;
+
 static PetscErrorCode save(clast *self, void *arguments, clast_status *status)
 {
-  bool written;
+  const char *file = ((const Saves *)arguments)->file;
+  bool        written;
 
   PetscFunctionBeginUser;
+  if (is_lacking(self, file, "the file", status)) PetscFunctionReturn(PETSC_SUCCESS);
+  if (!file[0] || strlen(file) >= CHECKPOINT_PATH) {
+    text_add(&self->said, "clast_save: the name of the file has %zu bytes; allowed: 1 to %d\n",
+             strlen(file), CHECKPOINT_PATH - 1);
+    *status = CLAST_MISTAKES;
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
   PetscCall(run_begin_once(self));
-  PetscCall(save_to(self->sim, arguments, &written));
+  PetscCall(save_to(self->sim, file, &written));
   if (!written) *status = CLAST_FILE;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -332,10 +386,7 @@ clast_status clast_digest(clast *self, uint64_t *digest)
 
 clast_status clast_save(clast *self, const char *file)
 {
-  char path[PETSC_MAX_PATH_LEN];
-
-  snprintf(path, sizeof path, "%s", file);
-  return on_whole(self, save, path);
+  return on_whole(self, save, &(Saves){.file = file});
 }
 
 /* ---- close ---- */
@@ -360,7 +411,7 @@ static PetscErrorCode destroy(clast *self, void *arguments, clast_status *status
 
 clast_status clast_close(clast **out)
 {
-  clast       *self = *out;
+  clast       *self = out ? *out : NULL;
   clast_status status;
 
   if (!self) return CLAST_OK;

@@ -83,7 +83,7 @@ static const Table *table_find(const char *name)
 
 const char *clast_column(const clast *self, const char *table, int k)
 {
-  const Table *found = table_find(table);
+  const Table *found = table_find(name_given(table));
 
   return found && sim_of(self) && k >= 0 ? found->column(self, k) : NULL;
 }
@@ -138,6 +138,7 @@ static PetscErrorCode view(clast *self, void *arguments, clast_status *status)
   const Table *table;
 
   PetscFunctionBeginUser;
+  if (is_lacking(self, v->array, "the array", status)) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(table_ready(self, v->table, v->column, &table, status));
   if (table) PetscCall(table->look(self, v->column, v->array));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -145,8 +146,8 @@ static PetscErrorCode view(clast *self, void *arguments, clast_status *status)
 
 clast_status clast_view(clast *self, const char *table, const char *column, clast_array *array)
 {
-  View v = {.table = table, .column = column, .array = array};
+  View v = {.table = name_given(table), .column = name_given(column), .array = array};
 
-  *array = (clast_array){.data = NULL};
+  if (array) *array = (clast_array){.data = NULL};
   return on_whole(self, view, &v);
 }

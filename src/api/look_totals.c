@@ -2,24 +2,25 @@
 /* The table "totals": columns of log.csv. */
 #include "api/look.h"
 
-/* Index of a total in TotalValues, and its column; -1: it is none of this run. */
-static int total_find(const clast *self, const char *name, int number, TotalColumn *column)
+/* Index of a total in TotalValues, by its name or by its number among those of this run; -1: it is
+   none of them. */
+static int total_find(const clast *self, const char *name, int number)
 {
   const ContactScene scene    = sim_scene(self->sim);
   const Measured     measured = sim_measured(self->sim, &scene);
 
-  for (int k = 0; totals_column(k, column); k++) {
-    if (!total_is_used(column, &measured)) continue;
-    if (name ? strcmp(column->name, name) == 0 : number-- == 0) return k;
+  for (int k = 0; k < self->n_totals; k++) {
+    if (!total_is_used(&self->totals[k], &measured)) continue;
+    if (name ? strcmp(self->totals[k].name, name) == 0 : number-- == 0) return k;
   }
   return -1;
 }
 
 static const char *column_name(const clast *self, int k)
 {
-  TotalColumn *column = (TotalColumn *)&self->column; /* where the name is kept */
+  const int found = total_find(self, NULL, k);
 
-  return total_find(self, NULL, k, column) >= 0 ? column->name : NULL;
+  return found >= 0 ? self->totals[found].name : NULL;
 }
 
 /* True if the number is found by the evaluation of a step alone. */
@@ -31,7 +32,7 @@ static bool is_of_evaluation(const char *name)
 
 static PetscErrorCode look(clast *self, const char *name, clast_array *array)
 {
-  const int    k = total_find(self, name, 0, &self->column);
+  const int    k = total_find(self, name, 0);
   int64_t      n;
   TotalValues *totals = look_made(self, &total_table, "", &n);
 
@@ -47,7 +48,7 @@ static PetscErrorCode look(clast *self, const char *name, clast_array *array)
                          .components = 1,
                          .type       = CLAST_REAL,
                          .stride     = sizeof(double),
-                         .unit       = self->column.unit ? self->column.unit : ""};
+                         .unit       = self->totals[k].unit ? self->totals[k].unit : "1"};
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

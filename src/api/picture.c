@@ -17,6 +17,7 @@ static PetscErrorCode draw(clast *self, void *arguments, clast_status *status)
   int            mistakes;
 
   PetscFunctionBeginUser;
+  if (are_wrong(self, draws->n, draws->options, status)) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(run_begin_once(self));
   array_create(&keys, sizeof *keys, draws->n);
   for (int k = 0; k < draws->n; k++)

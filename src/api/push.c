@@ -15,22 +15,22 @@ void take_forces(clast *self)
 static PetscErrorCode push(clast *self, void *arguments, clast_status *status)
 {
   Pushes *pushes = arguments;
-  Text    why    = {0};
+  IdFault fault  = {.found = false};
   bool    done;
 
   PetscFunctionBeginUser;
   if (pushes->n > 0 && !pushes->id) {
-    text_add(&why, "there are %" PetscInt_FMT " entries and no ids", pushes->n);
+    id_fault(&fault, INT64_MIN, "there are %" PetscInt_FMT " entries and no ids", pushes->n);
     pushes->n = 0;
   } else if (pushes->n < 0) {
-    text_add(&why, "n is no number of entries from 0 to %d", PETSC_MPI_INT_MAX);
+    id_fault(&fault, INT64_MIN, "n is no number of entries from 0 to %d", PETSC_MPI_INT_MAX);
     pushes->n = 0;
   }
-  PetscCall(host_push(sim_world(self->sim), pushes, &why, &done));
+  PetscCall(host_push(sim_world(self->sim), pushes, &fault, &done));
   if (done) take_forces(self);
   else *status = CLAST_MISTAKES;
-  if (why.n > 0) text_add(&self->said, "clast_push: %s. No clump is pushed by this call.\n", why.s);
-  text_free(&why);
+  if (fault.found)
+    text_add(&self->said, "clast_push: %s. No clump is pushed by this call.\n", fault.text);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

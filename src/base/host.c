@@ -59,14 +59,24 @@ static bool start_petsc(void)
 
 bool host_start(void)
 {
-  int       mpi   = 0;
+  int       mpi = 0, ended = 0;
   PetscBool petsc = PETSC_FALSE;
 
-  if (MPI_Initialized(&mpi) != MPI_SUCCESS) return false;
+  if (MPI_Initialized(&mpi) != MPI_SUCCESS || MPI_Finalized(&ended) != MPI_SUCCESS || ended)
+    return false;
   if (!mpi) {
     if (parallel_start() != PETSC_SUCCESS) return false;
     atexit(end_mpi);
   }
   if (PetscInitialized(&petsc) != PETSC_SUCCESS) return false;
   return petsc || start_petsc();
+}
+
+bool host_runs(void)
+{
+  int       ended = 0;
+  PetscBool petsc = PETSC_FALSE;
+
+  return MPI_Finalized(&ended) == MPI_SUCCESS && !ended &&
+         PetscInitialized(&petsc) == PETSC_SUCCESS && petsc;
 }

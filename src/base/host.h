@@ -9,5 +9,7 @@
    takes no options from the environment or files, and installs no signal handlers. What was started here
    ends with the process, PETSc at the latest when the host ends MPI. Local. */
 bool host_start(void);
+/* False: the host has ended MPI or PETSc. Local. */
+bool host_runs(void);
 
 #endif

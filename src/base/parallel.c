@@ -112,6 +112,7 @@ PetscErrorCode parallel_create(MPI_Comm comm, Parallel *par)
   PetscFunctionBeginUser;
   par->messages = NULL;
   PetscCall(PetscCommDuplicate(comm, &par->comm, NULL));
+  PetscCallMPI(MPI_Comm_set_errhandler(par->comm, MPI_ERRORS_RETURN)); /* the process goes on */
   PetscCall(measure(par));
 #if defined(PETSC_HAVE_MPI_NONBLOCKING_COLLECTIVES)
   /* PETSc's default is chosen once per process by the size of the first communicator used, which

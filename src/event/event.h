@@ -64,6 +64,7 @@ typedef struct {
   /* as in a checkpoint, for each: step, time, number of words, and the item in so many words of 8
      bytes */
   StateArray words;
+  PetscInt   room; /* for words */
 } HostOrders;
 
 /* The events of a scenario. Starts as {0}. */

@@ -49,17 +49,15 @@ static void keep(HostOrders *host, const EventObject *e)
 static void note(HostOrders *host, const EventObject *e, const char *item)
 {
   const int64_t n = (int64_t)(strlen(item) / 8 + 1), from = host->words.n;
-  uint64_t     *before = host->words.list, *words;
+  uint64_t     *words;
 
-  array_create(&words, sizeof *words, (size_t)(from + HEAD + n));
-  if (from > 0) memcpy(words, before, (size_t)from * sizeof *words);
+  array_reserve(&host->words.list, sizeof *words, (PetscInt)(from + HEAD + n), &host->room);
+  words              = host->words.list;
   words[from + STEP] = (uint64_t)e->acted;
   memcpy(&words[from + TIME], &e->acted_time, sizeof e->acted_time);
   words[from + WORDS] = (uint64_t)n;
   memcpy(&words[from + HEAD], item, strlen(item));
-  array_free(&before);
-  host->words.list = words;
-  host->words.n    = from + HEAD + n;
+  host->words.n = from + HEAD + n;
 }
 
 PetscErrorCode events_do(World *w, const char *item, Text *why)
@@ -115,7 +113,8 @@ void host_orders_take(World *w, HostOrders *host)
   const uint64_t *words;
 
   if (!world_take(w, part)) return;
-  words = host->words.list;
+  words      = host->words.list;
+  host->room = (PetscInt)host->words.n;
   for (int64_t at = 0; at < host->words.n; at += HEAD + (int64_t)words[at + WORDS]) {
     EventObject e;
     double      time;

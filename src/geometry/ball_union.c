@@ -2,12 +2,14 @@
 #include "geometry/ball_union.h"
 #include "base/box.h"
 #include "base/elementary.h"
-#include "geometry/box_ball.h"
 #include "geometry/lens.h"
 
 /* A part of a ball below this share of r^2 times the edge of the box is found anew, with more
    digits: the error of convex_ball is some 1e-15 of that, and 1e-9 of a part is allowed. */
 #define SLIVER 1e-5
+
+/* Planes this near to a box, in units of r, may cut it: far more than rounding. */
+#define BESIDE 1e-13
 
 void ball_union_create(int dimension, int n, const Vec3 *x, const double *r, BallUnion *of)
 {
@@ -19,6 +21,7 @@ void ball_union_free(BallUnion *of)
 {
   neighbours_free(&of->near);
   array_free(&of->plane);
+  array_free(&of->other);
   array_free(&of->cutting);
   convex_free(&of->region);
 }
@@ -37,9 +40,14 @@ static int plane_of(const BallUnion *of, int i, int j, HalfSpace *plane)
 
 bool ball_union_choose(BallUnion *of, int i, double scale, Quat turn)
 {
-  const ArrayPart planes[] = {ARRAY_PART(of->plane), ARRAY_PART(of->cutting)};
+  const ArrayPart planes[] = {ARRAY_PART(of->plane), ARRAY_PART(of->other),
+                              ARRAY_PART(of->cutting)};
 
+  of->ball     = i;
+  of->scale    = scale;
+  of->turn     = turn;
   of->radius   = of->r[i] * scale;
+  of->centre   = quat_turn(turn, vec3_scale(scale, of->x[i]));
   of->n_planes = 0;
   for (size_t k = of->near.start[i]; k < of->near.start[i + 1]; k++) {
     HalfSpace plane;
@@ -49,7 +57,8 @@ bool ball_union_choose(BallUnion *of, int i, double scale, Quat turn)
     if (leaves == 2) continue;
     plane.normal = quat_turn(turn, plane.normal);
     plane.height *= scale;
-    arrays_reserve(of->n_planes + 1, &of->plane_room, 2, planes);
+    arrays_reserve(of->n_planes + 1, &of->plane_room, 3, planes);
+    of->other[of->n_planes]   = of->near.list[k];
     of->plane[of->n_planes++] = plane;
   }
   return true;
@@ -68,11 +77,9 @@ static void distances(int dimension, Vec3 lo, Vec3 hi, double *nearest, double *
   }
 }
 
-static BallPart whole_box(int dimension, Vec3 lo, Vec3 hi)
+static BallPart whole_box(int dimension, Vec3 side, Vec3 middle)
 {
-  const Vec3   side   = vec3_sub(hi, lo);
-  const double size   = side.x * side.y * (dimension == 2 ? 1 : side.z);
-  Vec3         middle = vec3_scale(0.5, vec3_add(lo, hi));
+  const double size = side.x * side.y * (dimension == 2 ? 1 : side.z);
 
   if (dimension == 2) middle.z = 0;
   return (BallPart){size, vec3_scale(size, middle)};
@@ -118,46 +125,117 @@ static void narrow(int dimension, double r, Vec3 *lo, Vec3 *hi, Cuts *cuts)
   }
 }
 
-/* Where the box stands to the planes: false: beyond one. *cutting gets the planes that cut it,
-   in front of the others. */
+/* Where the box stands to the planes: false: beyond one. *cutting gets the number of those that cut
+   it, or may. */
 static bool planes_meet(BallUnion *of, Vec3 lo, Vec3 hi, int *cutting)
 {
+  const double beside = BESIDE * of->radius;
+
   *cutting = 0;
   for (int k = 0; k < of->n_planes; k++) {
     const HalfSpace plane = of->plane[k];
     double          least, most;
 
     box_range(plane.normal, lo, hi, &least, &most);
-    if (least >= plane.height) return false;
-    if (most > plane.height) of->cutting[(*cutting)++] = plane;
+    if (least >= plane.height + beside) return false;
+    if (most > plane.height - beside) of->cutting[(*cutting)++] = k;
   }
+  return true;
+}
+
+/* ---- with twice the digits ---- */
+
+/* The centre of ball i, from `at`. */
+static PairVec fine_centre(const BallUnion *of, int i)
+{
+  return pair_vec_turn(of->turn, pair_vec_scale(pair(of->scale), pair_vec_of(of->x[i])));
+}
+
+/* plane_of, for balls that share. */
+static FineHalfSpace fine_plane(const BallUnion *of, int j)
+{
+  const PairVec d = pair_vec_sub(fine_centre(of, j), fine_centre(of, of->ball));
+  const Pair    a = pair_product(of->r[of->ball], of->scale), b = pair_product(of->r[j], of->scale),
+             distance = pair_root(pair_vec_dot(d, d));
+  const Pair apart    = pair_mul(pair_over(pair_sub(a, b), distance), pair_add(a, b));
+
+  return (FineHalfSpace){pair_vec_scale(pair_over(pair(1), distance), d),
+                         pair_scale(0.5, pair_add(distance, apart))};
+}
+
+/* A place along an axis from the centre; `near`: where the box around the ball ends, if it is not
+   this place. */
+static Pair fine_place(const BallUnion *of, Pair centre, int axis, double x, double near)
+{
+  const Pair from = pair_sub(pair_sum(x, -vec3_axis(of->at, axis)), centre);
+
+  return fabs(from.a - near) <= BESIDE * of->radius ? from : pair(near);
+}
+
+/* The share in the box lo .. hi, as much of which as is around the ball is near_lo .. near_hi from
+   its centre; n planes cut it. */
+static BallPart fine_part(BallUnion *of, const Vec3 box[2], const Vec3 near[2], int n)
+{
+  const PairVec centre = fine_centre(of, of->ball);
+  PairVec       end[2] = {{{0, 0, 0}, {0, 0, 0}}, {{0, 0, 0}, {0, 0, 0}}};
+
+  for (int side = 0; side < 2; side++)
+    for (int k = 0; k < of->dimension; k++) {
+      const Pair x =
+        fine_place(of, pair_axis(centre, k), k, vec3_axis(box[side], k), vec3_axis(near[side], k));
+
+      vec3_set(&end[side].a, k, x.a);
+      vec3_set(&end[side].b, k, x.b);
+    }
+  convex_box_fine(&of->region, of->dimension, end[0], end[1]);
+  for (int k = 0; k < n; k++)
+    if (!convex_cut_fine(&of->region, fine_plane(of, of->other[of->cutting[k]])))
+      return (BallPart){.volume = 0};
+  return convex_ball_fine(&of->region, pair_product(of->r[of->ball], of->scale));
+}
+
+/* ---- the share ---- */
+
+/* With the digits of a double; false: nothing is left of the box. */
+static bool coarse_part(BallUnion *of, const Vec3 near[2], int n, BallPart *part)
+{
+  convex_box(&of->region, of->dimension, near[0], near[1]);
+  for (int k = 0; k < n; k++)
+    if (!convex_cut(&of->region, of->plane[of->cutting[k]])) return false;
+  *part = convex_ball(&of->region, of->radius);
   return true;
 }
 
 BallPart ball_union_part(BallUnion *of, Vec3 lo, Vec3 hi)
 {
-  const double r    = of->radius;
-  Cuts         cuts = {.n = 0};
+  const double r       = of->radius;
+  const Vec3   box[2]  = {lo, hi};
+  Vec3         near[2] = {vec3_sub(vec3_sub(lo, of->at), of->centre),
+                          vec3_sub(vec3_sub(hi, of->at), of->centre)};
+  Cuts         cuts    = {.n = 0};
   BallPart     part;
-  double       nearest, farthest;
+  double       nearest, farthest, small;
   int          n;
 
-  if (of->dimension == 2) lo.z = hi.z = 0;
-  distances(of->dimension, lo, hi, &nearest, &farthest);
+  if (of->dimension == 2) near[0].z = near[1].z = 0;
+  distances(of->dimension, near[0], near[1], &nearest, &farthest);
   if (nearest >= r * r) return (BallPart){.volume = 0};
-  if (farthest > r * r) narrow(of->dimension, r, &lo, &hi, &cuts);
-  if (!planes_meet(of, lo, hi, &n)) return (BallPart){.volume = 0};
-  if (n == 0 && farthest <= r * r) return whole_box(of->dimension, lo, hi);
+  if (farthest > r * r) narrow(of->dimension, r, &near[0], &near[1], &cuts);
+  if (!planes_meet(of, near[0], near[1], &n)) return (BallPart){.volume = 0};
+  if (n == 0 && farthest <= r * r)
+    return whole_box(of->dimension, vec3_sub(hi, lo), vec3_scale(0.5, vec3_add(near[0], near[1])));
   for (int k = 0; k < n && farthest > r * r; k++)
-    cuts_add(&cuts, r, of->cutting[k].normal, of->cutting[k].height);
-  if (farthest > r * r && cuts.n <= 1)
-    return below(of->dimension, r, cuts.only.normal, cuts.n == 0 ? r : cuts.only.height);
-  convex_box(&of->region, of->dimension, lo, hi);
-  for (int k = 0; k < n; k++)
-    if (!convex_cut(&of->region, of->cutting[k])) return (BallPart){.volume = 0};
-  part = convex_ball(&of->region, r);
-  if (n > 0 || of->dimension == 2) return part;
-  return part.volume < SLIVER * r * r * vec3_largest(vec3_sub(hi, lo)) ? box_ball(lo, hi, r) : part;
+    cuts_add(&cuts, r, of->plane[of->cutting[k]].normal, of->plane[of->cutting[k]].height);
+  small = SLIVER * r * (of->dimension == 2 ? 1 : r) * vec3_largest(vec3_sub(near[1], near[0]));
+  if (farthest > r * r && cuts.n <= 1) {
+    part = below(of->dimension, r, cuts.only.normal, cuts.n == 0 ? r : cuts.only.height);
+    if (part.volume >= small) return part;
+  }
+  if (coarse_part(of, near, n, &part)) {
+    if (part.volume >= small) return part;
+    if (convex_misses(&of->region, r)) return (BallPart){.volume = 0};
+  }
+  return fine_part(of, box, near, n);
 }
 
 BallPart ball_union_share(BallUnion *of)

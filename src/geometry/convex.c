@@ -16,11 +16,14 @@
 static void room(Convex *c, int faces, int edges, int points)
 {
   const ArrayPart of_edges[]  = {ARRAY_PART(c->edge), ARRAY_PART(c->made)};
-  const ArrayPart of_points[] = {ARRAY_PART(c->point), ARRAY_PART(c->above), ARRAY_PART(c->place)};
+  const ArrayPart of_faces[]  = {ARRAY_PART(c->face), ARRAY_PART(c->face_rest)};
+  const ArrayPart of_points[] = {ARRAY_PART(c->point), ARRAY_PART(c->point_rest),
+                                 ARRAY_PART(c->above), ARRAY_PART(c->above_rest),
+                                 ARRAY_PART(c->place)};
 
-  array_reserve(&c->face, sizeof *c->face, faces, &c->face_room);
+  arrays_reserve(faces, &c->face_room, 2, of_faces);
   arrays_reserve(edges, &c->edge_room, 2, of_edges);
-  arrays_reserve(points, &c->point_room, 3, of_points);
+  arrays_reserve(points, &c->point_room, 5, of_points);
 }
 
 void convex_free(Convex *c)
@@ -28,8 +31,11 @@ void convex_free(Convex *c)
   array_free(&c->face);
   array_free(&c->edge);
   array_free(&c->made);
+  array_free(&c->face_rest);
   array_free(&c->point);
+  array_free(&c->point_rest);
   array_free(&c->above);
+  array_free(&c->above_rest);
   array_free(&c->place);
   array_free(&c->ends);
   *c = (Convex){.dimension = 0};
@@ -47,6 +53,7 @@ static void face_add(Convex *c, Vec3 normal, double height, const int corner[4])
 void convex_box(Convex *c, int dimension, Vec3 lo, Vec3 hi)
 {
   c->dimension = dimension == 2 ? 2 : 3;
+  c->fine      = false;
   c->n_faces = c->n_edges = 0;
   c->n_points             = dimension == 2 ? 4 : 8;
   room(c, 6, 24, 8);
@@ -68,7 +75,41 @@ void convex_box(Convex *c, int dimension, Vec3 lo, Vec3 hi)
   }
 }
 
+void convex_box_fine(Convex *c, int dimension, PairVec lo, PairVec hi)
+{
+  convex_box(c, dimension, lo.a, hi.a);
+  c->fine = true;
+  for (int k = 0; k < c->n_points; k++)
+    c->point_rest[k] =
+      vec3(k & 1 ? hi.b.x : lo.b.x, k & 2 ? hi.b.y : lo.b.y, k & 4 ? hi.b.z : lo.b.z);
+  if (dimension == 2) {
+    c->face_rest[0] = (HalfSpace){.height = 0};
+    for (int k = 0; k < c->n_points; k++) c->point_rest[k].z = 0;
+    return;
+  }
+  for (int k = 0; k < 3; k++) {
+    c->face_rest[2 * k]     = (HalfSpace){.height = vec3_axis(hi.b, k)};
+    c->face_rest[2 * k + 1] = (HalfSpace){.height = -vec3_axis(lo.b, k)};
+  }
+}
+
 /* ---- cuts ---- */
+
+static PairVec fine_point(const Convex *c, int k)
+{
+  return (PairVec){c->point[k], c->point_rest[k]};
+}
+
+/* Make the new point that of edge a .. b in the plane. */
+static void cut_fine(Convex *c, int a, int b)
+{
+  const Pair    from = {c->above[a], c->above_rest[a]}, to = {c->above[b], c->above_rest[b]};
+  const PairVec at = pair_vec_axpy(fine_point(c, a), pair_over(from, pair_sub(from, to)),
+                                   pair_vec_sub(fine_point(c, b), fine_point(c, a)));
+
+  c->point[c->n_points]      = at.a;
+  c->point_rest[c->n_points] = at.b;
+}
 
 /* The point in which the plane cuts the edge between two points, the same for both faces. n:
    number of points made so far, which are listed in ends. */
@@ -83,6 +124,7 @@ static int cut_point(Convex *c, int from, int to, int *n)
   if (c->n_points >= c->point_room) room(c, 0, 0, c->n_points + 1);
   t                     = c->above[a] / (c->above[a] - c->above[b]);
   c->point[c->n_points] = vec3_axpy(c->point[a], t, vec3_sub(c->point[b], c->point[a]));
+  if (c->fine) cut_fine(c, a, b);
   c->place[c->n_points] = 0;
   c->ends[(*n)++]       = (ConvexEdge){c->n_points, a, b};
   return c->n_points++;
@@ -130,6 +172,7 @@ static void points_pack(Convex *c)
   for (int k = 0; k < c->n_points; k++) {
     if (c->place[k] < 0) continue;
     c->point[n] = c->point[k];
+    if (c->fine) c->point_rest[n] = c->point_rest[k];
     c->place[k] = n++;
   }
   c->n_points = n;
@@ -139,14 +182,14 @@ static void points_pack(Convex *c)
   }
 }
 
-bool convex_cut(Convex *c, HalfSpace by)
+/* Cut off the points above a plane, whose heights are known. */
+static bool cut(Convex *c, HalfSpace by, HalfSpace rest)
 {
   bool some_in = false, some_out = false;
   int  n_gaps, n_made;
   Gap *gap;
 
   for (int k = 0; k < c->n_points; k++) {
-    c->above[k] = vec3_dot(by.normal, c->point[k]) - by.height;
     c->place[k] = c->above[k] > 0 ? -1 : 0;
     some_in     = some_in || c->above[k] < 0;
     some_out    = some_out || c->above[k] > 0;
@@ -162,7 +205,10 @@ bool convex_cut(Convex *c, HalfSpace by)
     if (c->dimension == 3) c->made[n_made++] = (ConvexEdge){c->n_faces, gap[k].in, gap[k].out};
   }
   free(gap);
-  if (c->dimension == 3) c->face[c->n_faces++] = by;
+  if (c->dimension == 3) {
+    c->face_rest[c->n_faces] = rest;
+    c->face[c->n_faces++]    = by;
+  }
   {
     ConvexEdge *swap = c->edge;
 
@@ -174,7 +220,56 @@ bool convex_cut(Convex *c, HalfSpace by)
   return true;
 }
 
+bool convex_cut(Convex *c, HalfSpace by)
+{
+  for (int k = 0; k < c->n_points; k++) c->above[k] = vec3_dot(by.normal, c->point[k]) - by.height;
+  return cut(c, by, (HalfSpace){.height = 0});
+}
+
+bool convex_cut_fine(Convex *c, FineHalfSpace by)
+{
+  for (int k = 0; k < c->n_points; k++) {
+    const Pair above = pair_sub(pair_vec_dot(by.normal, fine_point(c, k)), by.height);
+
+    c->above[k]      = above.a;
+    c->above_rest[k] = above.b;
+  }
+  return cut(c, (HalfSpace){by.normal.a, by.height.a}, (HalfSpace){by.normal.b, by.height.b});
+}
+
 /* ---- balls ---- */
+
+/* The nearest place of an edge to the origin. */
+static Vec3 nearest_place(Vec3 a, Vec3 b)
+{
+  const Vec3   along = vec3_sub(b, a);
+  const double size = vec3_square(along), t = size > 0 ? -vec3_dot(a, along) / size : 0;
+
+  return vec3_axpy(a, max_real(0, min_real(1, t)), along);
+}
+
+/* The plane through the nearest place of all edges across the way to it, or that of a face, has
+   the ball on one side and the region on the other. */
+bool convex_misses(const Convex *c, double r)
+{
+  const double out   = r * (1 + 0x1p-40); /* far more than rounding */
+  Vec3         way   = {0, 0, 0};
+  double       least = INFINITY;
+
+  for (int k = 0; k < c->n_edges; k++) {
+    const ConvexEdge e = c->edge[k];
+    const Vec3       x = nearest_place(c->point[e.from], c->point[e.to]);
+
+    if (c->dimension == 3 && c->face[e.face].height < -out) return true;
+    if (vec3_square(x) >= least) continue;
+    least = vec3_square(x);
+    way   = x;
+  }
+  if (!vec3_normalize(&way)) return false;
+  for (int k = 0; k < c->n_points; k++)
+    if (vec3_dot(way, c->point[k]) < out) return false;
+  return true;
+}
 
 /* The parts of one edge: in the volume, and in the integral of r^2 - x^2 over its face (in two
    dimensions over the edge itself). */

@@ -5,13 +5,19 @@
 #define GEOMETRY_CONVEX_H
 
 #include "base/base.h"
-#include "base/vec.h"
+#include "geometry/pair.h"
 
 /* Places x with normal . x <= height. */
 typedef struct {
   Vec3   normal; /* unit; z = 0 in two dimensions */
   double height; /* m */
 } HalfSpace;
+
+/* The same with twice the digits. */
+typedef struct {
+  PairVec normal;
+  Pair    height;
+} FineHalfSpace;
 
 /* An edge as a face has it: anticlockwise, seen from outside. */
 typedef struct {
@@ -27,6 +33,11 @@ typedef struct {
   ConvexEdge *edge, *made;
   Vec3       *point;
   double     *above; /* [n_points] height over the plane of a cut */
+  /* of a fine region, whose faces and points have twice the digits: what is left of these */
+  bool        fine;
+  HalfSpace  *face_rest;
+  Vec3       *point_rest;
+  double     *above_rest;
   int        *place; /* [n_points] where a point goes by a cut; -1: it is cut off */
   ConvexEdge *ends;  /* edges that a plane cuts: from, to; face: the new point */
   PetscInt    face_room, edge_room, point_room, end_room;
@@ -37,6 +48,8 @@ void convex_box(Convex *region, int dimension, Vec3 lo, Vec3 hi);
 /* Cut off what is outside of the half space; false: nothing is left, and the region is of no
    use. */
 bool convex_cut(Convex *region, HalfSpace by);
+/* True if the ball around the origin surely has no part in the region; false says nothing. */
+bool convex_misses(const Convex *region, double r);
 void convex_free(Convex *region);
 
 /* Integrals of 1 and x; volume: m^3, or area, m^2. */
@@ -52,5 +65,11 @@ typedef struct {
    that the sum over regions which fill a box is the part in the box up to the rounding of the
    sum. */
 BallPart convex_ball(const Convex *region, double r);
+
+/* The same for regions with twice the digits: some ten times as slow, with errors below 1e-29 r^2
+   times the longest edge. */
+void     convex_box_fine(Convex *region, int dimension, PairVec lo, PairVec hi);
+bool     convex_cut_fine(Convex *region, FineHalfSpace by);
+BallPart convex_ball_fine(const Convex *region, Pair r);
 
 #endif

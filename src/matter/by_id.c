@@ -64,75 +64,162 @@ static PetscErrorCode tell_owners(const Parallel *par, const Clumps *c, PetscInt
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode send_rows(const Parallel *par, int64_t n, const IdRow *rows, PetscInt *n_kept,
-                                IdRow **kept)
+/* The first of n sorted items whose key is not smaller; n: there is none. */
+static PetscInt first_from(const Keyed *items, PetscInt n, uint64_t key)
+{
+  PetscInt from = 0;
+
+  while (n > 0) {
+    const PetscInt half = n / 2;
+
+    if (items[from + half].key < key) {
+      from += half + 1;
+      n -= half + 1;
+    } else n = half;
+  }
+  return from;
+}
+
+typedef struct {
+  PetscInt  n, capacity;
+  OwnedRow *list;
+} OwnedRows;
+
+static void append(OwnedRows *to, PetscInt row, const IdRow *from)
+{
+  OwnedRow *out;
+
+  array_reserve(&to->list, sizeof *to->list, to->n + 1, &to->capacity);
+  out      = &to->list[to->n++];
+  out->row = row;
+  memcpy(out->value, from->value, sizeof out->value);
+}
+
+/* Append the rows of clumps that this rank owns, in one pass over these; *own: which rows they are. */
+static void take_own(const Clumps *c, PetscInt n, const IdRow *rows, bool *own, OwnedRows *to)
+{
+  Id     first  = 0;
+  Keyed *sorted = NULL;
+
+  if (n == 0) return;
+  sorted = keyed_by_id(&rows->id, sizeof *rows, n, &first);
+  for (PetscInt a = 0; a < c->n_owned; a++) {
+    const uint64_t key = (uint64_t)c->id[a] - (uint64_t)first;
+
+    if (key > sorted[n - 1].key || clump_is_gone(c, a)) continue;
+    for (PetscInt i = first_from(sorted, n, key); i < n && sorted[i].key == key; i++) {
+      append(to, a, &rows[sorted[i].row]);
+      own[sorted[i].row] = true;
+    }
+  }
+  array_free(&sorted);
+}
+
+/* Send the rows that are not this rank's own to their keepers. Collective. */
+static PetscErrorCode send_rows(const Parallel *par, PetscInt n, const IdRow *rows, const bool *own,
+                                PetscInt *n_kept, IdRow **kept)
 {
   Mail *mail;
 
   PetscFunctionBeginUser;
   mail_create(par, &mail);
-  for (int64_t k = 0; k < n; k++) mail_post(mail, keeper(par, rows[k].id), &rows[k], sizeof *rows);
+  for (PetscInt k = 0; k < n; k++)
+    if (!own[k]) mail_post(mail, keeper(par, rows[k].id), &rows[k], sizeof *rows);
   PetscCall(mail_deliver(mail));
   mail_collect(mail, sizeof **kept, kept, n_kept);
   mail_destroy(&mail);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Post the rows of this keeper to their owners. */
+/* Post the rows of this keeper to their owners; fault NULL: those that have none are dropped. */
 static void hand_on(const Owner *owners, PetscInt n_owners, const IdRow *rows, PetscInt n,
                     IdFault *fault, Mail *mail)
 {
-  Id     first;
-  Keyed *by  = keyed_by_id(&owners->id, sizeof *owners, n_owners, &first),
-        *of  = keyed_by_id(&rows->id, sizeof *rows, n, &first);
-  PetscInt i = 0;
+  Id     first = 0;
+  Keyed *by    = keyed_by_id(&owners->id, sizeof *owners, n_owners, &first);
 
   for (PetscInt k = 0; k < n; k++) {
-    const IdRow *row = &rows[of[k].row];
-    OwnedRow     out;
+    const uint64_t key = (uint64_t)rows[k].id - (uint64_t)first;
+    const PetscInt i   = first_from(by, n_owners, key);
+    OwnedRow       out;
 
-    while (i < n_owners && owners[by[i].row].id < row->id) i++;
-    if (k > 0 && rows[of[k - 1].row].id == row->id)
-      id_fault(fault, row->id, "clump %" PRId64 " is named twice: name each clump once", row->id);
-    if (i == n_owners || owners[by[i].row].id != row->id) {
-      id_fault(fault, row->id,
-               "there is no clump %" PRId64 ": none has had this id, or it was deleted or has left",
-               row->id);
+    if (i == n_owners || by[i].key != key) {
+      if (fault)
+        id_fault(fault, rows[k].id,
+                 "there is no clump %" PRId64
+                 ": none has had this id, or it was deleted or has left",
+                 rows[k].id);
       continue;
     }
     out.row = owners[by[i].row].row;
-    memcpy(out.value, row->value, sizeof out.value);
+    memcpy(out.value, rows[k].value, sizeof out.value);
     mail_post(mail, owners[by[i].row].rank, &out, sizeof out);
   }
   array_free(&by);
-  array_free(&of);
 }
 
-static int compare_rows(const void *a, const void *b)
+/* Send rows by their keepers to their owners, which append them. Collective. */
+static PetscErrorCode send_on(const Parallel *par, const Clumps *c, PetscInt n, const IdRow *rows,
+                              const bool *own, IdFault *fault, OwnedRows *to)
 {
-  const PetscInt p = ((const OwnedRow *)a)->row, q = ((const OwnedRow *)b)->row;
-
-  return p < q ? -1 : p > q;
-}
-
-PetscErrorCode id_rows_deliver(const Parallel *par, const Clumps *c, int64_t n, const IdRow *rows,
-                               IdFault *fault, PetscInt *n_owned, OwnedRow **owned)
-{
-  PetscInt n_owners, n_kept;
-  Owner   *owners;
-  IdRow   *kept;
-  Mail    *mail;
+  PetscInt  n_owners, n_kept, n_sent;
+  Owner    *owners;
+  IdRow    *kept;
+  OwnedRow *sent;
+  Mail     *mail;
 
   PetscFunctionBeginUser;
   PetscCall(tell_owners(par, c, &n_owners, &owners));
-  PetscCall(send_rows(par, n, rows, &n_kept, &kept));
+  PetscCall(send_rows(par, n, rows, own, &n_kept, &kept));
   mail_create(par, &mail);
   hand_on(owners, n_owners, kept, n_kept, fault, mail);
   PetscCall(mail_deliver(mail));
-  mail_collect(mail, sizeof **owned, owned, n_owned);
+  mail_collect(mail, sizeof *sent, &sent, &n_sent);
   mail_destroy(&mail);
+  array_reserve(&to->list, sizeof *to->list, to->n + n_sent, &to->capacity);
+  for (PetscInt k = 0; k < n_sent; k++) to->list[to->n++] = sent[k];
   array_free(&owners);
   array_free(&kept);
-  sort_items(*owned, *n_owned, sizeof **owned, compare_rows);
+  array_free(&sent);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* The same in ascending order of rows. */
+static OwnedRow *in_order(const OwnedRows *all)
+{
+  Keyed    *order;
+  OwnedRow *sorted;
+
+  array_create(&order, sizeof *order, (size_t)all->n + 1);
+  array_create(&sorted, sizeof *sorted, (size_t)all->n + 1);
+  for (PetscInt k = 0; k < all->n; k++) order[k] = (Keyed){(uint64_t)all->list[k].row, k};
+  keyed_sort(order, all->n);
+  for (PetscInt k = 0; k < all->n; k++) sorted[k] = all->list[order[k].row];
+  array_free(&order);
+  return sorted;
+}
+
+PetscErrorCode id_rows_deliver(const Parallel *par, const Clumps *c, int64_t n, const IdRow *rows,
+                               unsigned allowed, IdFault *fault, PetscInt *n_owned,
+                               OwnedRow **owned)
+{
+  OwnedRows all = {.n = 0};
+  bool     *own, elsewhere;
+
+  PetscFunctionBeginUser;
+  array_create(&own, sizeof *own, (size_t)n + 1);
+  take_own(c, (PetscInt)n, rows, own, &all);
+  elsewhere = all.n < n;
+  PetscCall(parallel_any(par, &elsewhere));
+  if (elsewhere)
+    PetscCall(send_on(par, c, (PetscInt)n, rows, own, allowed & ID_NONE ? NULL : fault, &all));
+  *n_owned = all.n;
+  *owned   = in_order(&all);
+  for (PetscInt k = 1; k < all.n && !(allowed & ID_TWICE); k++)
+    if ((*owned)[k].row == (*owned)[k - 1].row)
+      id_fault(fault, c->id[(*owned)[k].row],
+               "clump %" PRId64 " is named twice: name each clump once", c->id[(*owned)[k].row]);
+  array_free(&own);
+  array_free(&all.list);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

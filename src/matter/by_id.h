@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* Numbers for clumps that are named by their ids, which any ranks have: they are brought to the
-   ranks that own the clumps. No rank has a table of all ids: each id has a keeper, a rank that
-   follows from the id, which is told who owns it. */
+   ranks that own the clumps. Those of a clump that the rank owns stay there. No rank has a table of
+   all ids: each id has a keeper, a rank that follows from the id, which is told who owns it. */
 #ifndef MATTER_BY_ID_H
 #define MATTER_BY_ID_H
 
 #include "base/parallel.h"
 #include "matter/clumps.h"
 
-enum { ID_REALS = 3, ID_FAULT = 400 };
+enum { ID_REALS = 6, ID_FAULT = 400 };
 
 /* A row that a rank gives; and as its owner gets it. */
 typedef struct {
@@ -34,10 +34,17 @@ void id_fault(IdFault *fault, Id id, const char *format, ...) PETSC_ATTRIBUTE_FO
    Collective. */
 PetscErrorCode id_fault_agree(const Parallel *par, IdFault *fault, bool *good);
 
+/* Ids of rows that are allowed beside those of clumps that are there, each once. */
+enum {
+  ID_TWICE = 1, /* given more than once, by any ranks */
+  ID_NONE  = 2  /* those of no clump, whose rows are dropped */
+};
+
 /* Give the rows to the owners of the clumps, in ascending order of their rows; *owned is freed with
-   array_free. An id that no clump has, or that is given twice, is noted. Collective. */
+   array_free. Another id than `allowed` (ID_ bits) says is noted. One pass over the clumps; if rows
+   are of clumps that other ranks own, also messages with the ids of all clumps. Collective. */
 PetscErrorCode id_rows_deliver(const Parallel *par, const Clumps *clumps, int64_t n,
-                               const IdRow *rows, IdFault *fault, PetscInt *n_owned,
-                               OwnedRow **owned);
+                               const IdRow *rows, unsigned allowed, IdFault *fault,
+                               PetscInt *n_owned, OwnedRow **owned);
 
 #endif

@@ -303,9 +303,15 @@ static bool sync_path(const char *path, char *why, size_t size)
 
 bool file_commit(const char *from, const char *to, char *why, size_t size)
 {
-  char folder[FILE_PATH];
+  char        folder[FILE_PATH];
+  struct stat there;
 
   file_folder(to, folder);
+  if (stat(to, &there) == 0 &&
+      !S_ISREG(there.st_mode)) { /* such as a device, which would be lost */
+    snprintf(why, size, "%s: it is there, and is not a file: give another name", to);
+    return false;
+  }
   if (!sync_path(from, why, size)) return false;
   if (rename(from, to) != 0) return failed(to, "cannot rename to this", why, size);
   return sync_path(folder, why, size);

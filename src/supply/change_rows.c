@@ -281,7 +281,7 @@ PetscErrorCode change_rows_set(World *w, const char *name, int64_t n, const Id *
   world_complete(w);
   PetscCall(id_fault_agree(w->par, fault, good));
   if (!*good) n = 0;
-  PetscCall(id_rows_deliver(w->par, w->clumps, n, rows, fault, &n_owned, &owned));
+  PetscCall(id_rows_deliver(w->par, w->clumps, n, rows, 0, fault, &n_owned, &owned));
   if (column && !column->driven) refuse_driven(w, name, n_owned, owned, fault);
   if (strcmp(name, "blocked") == 0) refuse_massless(w, n_owned, owned, fault);
   if (strcmp(name, "group") == 0) refuse_two_motions(w, n_owned, owned, fault);
@@ -304,7 +304,7 @@ PetscErrorCode change_rows_delete(World *w, int64_t n, const Id *id, IdFault *fa
   world_complete(w);
   array_create(&rows, sizeof *rows, (size_t)n);
   for (int64_t k = 0; k < n; k++) rows[k].id = id[k];
-  PetscCall(id_rows_deliver(w->par, w->clumps, n, rows, fault, &n_owned, &owned));
+  PetscCall(id_rows_deliver(w->par, w->clumps, n, rows, 0, fault, &n_owned, &owned));
   PetscCall(id_fault_agree(w->par, fault, good));
   PetscCall(parallel_sum_int(w->par, &n, 1));
   array_create(&leaves, sizeof *leaves, w->clumps->n_owned);

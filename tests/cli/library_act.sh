@@ -326,6 +326,40 @@ is "  which it has" "$(sed -n '$p' plate/walls.csv | cut -d, -f6 | grep -c '^-[0
 printf '%s\n' 'restart plate.h5' 'plate lift 300' digest >again.txt
 is "  a restart goes on with it" "$(on_ranks 3 ./act again.txt >again.facts; grep ^digest again.facts)" "$(grep ^digest plate.facts)"
 
+# a wall that follows another motion, too, and one that events and calls start and stop
+sed 's/^output/  - tilt: {walls: [floor], type: oscillate, direction: [0, 0, 1], amplitude: 0.01, frequency: 20}\n&/' plate.yaml >both.yaml
+sed 's/type: host/type: translate, velocity: [0.4, 0, 0.05]/' both.yaml >other.yaml
+printf '%s\n' 'open other.yaml' 'step 600' rows 'total supplied' >other.txt
+printf '%s\n' 'open both.yaml' 'plate lift 600' rows 'total supplied' digest >both.txt
+facts both >both.facts
+is "a wall that follows a host and another motion is one that follows two of the scenario, to the bit" "$(sed '/^plate/d; /^digest/d' both.facts)" \
+  "$(facts other | sed 1d)"
+alike both 2
+sed 's/^output/event:\n  - go: {when: time, above: 0.02, do: [start lift]}\n&/' both.yaml >waits.yaml
+cat >waits.txt <<'END'
+open waits.yaml
+move lift 1 0 0 0.4 0 0.05
+step 200
+move lift 4e-5 0 5e-6 0.4 0 0.05
+step 100
+do stop lift
+save stopped.h5
+move lift 1 0 0 0.4 0 0.05
+step 100
+do start lift
+save started.h5
+step 200
+rows
+digest
+END
+facts waits >waits.facts
+is "a host does not move what waits or is stopped" "$(grep -c '^move: 4 motion lift waits for its start, or has been stopped; start it first' waits.facts)" 2
+alike waits 3
+sed 's/^open.*/restart stopped.h5/; 2,8d' waits.txt >again.txt
+is "  a restart while it is stopped goes on with it" "$(on_ranks 2 ./act again.txt >again.facts; grep ^digest again.facts)" "$(grep ^digest waits.facts)"
+sed 's/^open.*/restart started.h5/; 2,11d' waits.txt >again.txt
+is "  and one after its second start" "$(on_ranks 2 ./act again.txt >again.facts; grep ^digest again.facts)" "$(grep ^digest waits.facts)"
+
 sed 's/dt: 1e-4/dt: auto/; s/boundary: .*/boundary: [open, open, open]}/; s/point: \[0, 0, 0\]/point: [0, 0, 0.05]/
   s/^wall:/  - pad: {template: [rod], position: [0.2, 0.2, 0.56], group: [pad]}\n&/' still.yaml >turn.yaml
 printf '%s\n' 'motion:' '  - lift: {walls: [floor], groups: [pad], type: host, point: [0.2, 0.2, 0.1]}' >>turn.yaml

@@ -35,6 +35,12 @@ check "  and one in which clast starts PETSc" env PETSC_OPTIONS="-of_variable 1"
 is "  which reads neither files nor the environment" "$(cat "$out")" "failed 0, PETSc runs 1, has read a file 0, the environment 0"
 is "no files are written" "$(ls -d out wrong 2>/dev/null)" ""
 
+# ---- arguments that are not there ----
+
+host "a host with arguments that are not there" refused.c
+check "  on two ranks" on_ranks 2 ./refused heap.yaml
+is "  which are refused" "$(sort -u "$out")" "bad 0, same state 1, goes on 1"
+
 # ---- the program by the library ----
 
 host "a host that does what the program does" program.c -I"$srcdir/src/api" -L"$builddir/lib" -lclast -Wl,-rpath,"$builddir/lib"

@@ -92,7 +92,7 @@ says "  v = F t / m to 1e-12" '^close 1$'
 
 for n in 1 3; do
   check "mistakes on $n" on_ranks $n ./push mistakes case.yaml
-  says "  of an id" '^unknown 4: clast_push: clump 4711: there is none of this id'
+  says "  of an id" '^unknown 4: clast_push: there is no clump 4711: none has had this id, or it was deleted or has left'
   says "  of numbers" '^no number 4: clast_push: clump 0: fy is -?nan N; allowed'
   says "  beyond the bound" '^large 4: clast_push: clump 0: ty is -1e\+250 N m'
   says "  of their number" '^none 4: clast_push: n is no number of entries'
@@ -105,7 +105,7 @@ for n in 1 3; do
   check "  the same without them" on_ranks $n ./push none case.yaml
   is "  to the bit" "$wrong" "$(bits)"
   check "pushes that change" on_ranks $n ./push change case.yaml
-  says "  of a clump that has left" '^it has left 4: clast_push: clump 0: '
+  says "  of a clump that has left" '^it has left 4: clast_push: there is no clump 0: '
   test $n = 1 && changed=$(bits)
   is "  with the same bits" "$(bits)" "$changed"
   check "a callback that fails on one rank" on_ranks $n ./push fails case.yaml

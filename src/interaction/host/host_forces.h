@@ -4,12 +4,10 @@
    of clumps, evaluated by their owners, rounded once to quanta of the exact sums, its work
    supplied.
 
-   Pushes. Entries (id, force, torque) come from any rank. An entry of a clump that the rank owns
-   stays there. If any rank has others, owners post the ids of their clumps, and these ranks their
-   entries, to rank `id mod number of ranks`, which knows the owner then and sends the entry on; so
-   no rank has a table of all ids. The owner sums the entries of an id exactly, rounds the sum once
-   to doubles, and keeps it in two columns of the clump (USE_PUSHED), which are there only if a host
-   has ever pushed. They migrate with the clump, and end with it; they are in no checkpoint. In an
+   Pushes. Entries (id, force, torque) come from any rank, and are brought to the owners of the clumps
+   (matter/by_id.h). The owner sums the entries of an id exactly, rounds the sum once to doubles, and
+   keeps it in two columns of the clump (USE_PUSHED), which are there only if a host has ever pushed.
+   They migrate with the clump, and end with it; they are in no checkpoint. In an
    evaluation the clumps whose columns are not 0 get one contribution each.
 
    Calls. In an evaluation each rank gathers the columns that a call asks for, of its clumps that
@@ -18,8 +16,8 @@
 #define INTERACTION_HOST_HOST_FORCES_H
 
 #include "interaction/interactions.h"
+#include "matter/by_id.h"
 #include "matter/world.h"
-#include "options/text.h"
 
 /* ---- pushes ---- */
 
@@ -33,9 +31,9 @@ typedef struct {
 } Pushes;
 
 /* From the next evaluation on let these forces act in place of former ones on the same clumps;
-   entries of an id are added up. *done false: nothing has changed; `why` then has a sentence on
-   some rank. A rank whose entries are no good may bring one and no entries. Collective. */
-PetscErrorCode host_push(World *world, const Pushes *pushes, Text *why, bool *done);
+   entries of an id are added up. *done false: nothing has changed, as the fault says. A rank whose
+   entries are no good may bring a fault and no entries. Collective. */
+PetscErrorCode host_push(World *world, const Pushes *pushes, IdFault *fault, bool *done);
 /* Take all pushes back. Local; the same on all ranks. */
 void host_push_none(World *world);
 

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Forces by which a host pushes clumps: their way to the owners, and the force of the columns. */
 #include "base/bounds.h"
-#include "base/keyed.h"
-#include "base/mail.h"
 #include "contact/geometry.h"
 #include "interaction/evaluate.h"
 #include "interaction/host/host_forces.h"
@@ -12,194 +10,43 @@ enum { PARTS = 6 };
 
 static const char *const part_names[PARTS] = {"fx", "fy", "fz", "tx", "ty", "tz"};
 
-/* The load of an entry, N and N m. */
-typedef struct {
-  Id     id;
-  double load[PARTS];
-} Entry;
-
-/* Entries on this rank; row: of the clump that it owns, -1: it owns none of this id. */
-typedef struct {
-  PetscInt  n, capacity, rows;
-  Entry    *list;
-  PetscInt *row;
-} Entries;
-
-static void append(Entries *e, const Entry *entry)
-{
-  array_reserve(&e->list, sizeof *e->list, e->n + 1, &e->capacity);
-  e->list[e->n++] = *entry;
-}
-
-static void entries_free(Entries *e)
-{
-  array_free(&e->list);
-  array_free(&e->row);
-  *e = (Entries){.n = 0};
-}
+_Static_assert((int)PARTS <= (int)ID_REALS, "the load of an entry is a row");
 
 /* ---- entries ---- */
 
-static void take_entries(const Pushes *p, Entries *e)
+/* The entries as rows, to be freed with array_free. */
+static IdRow *rows_of(const Pushes *p)
 {
+  IdRow *rows;
+
+  array_create(&rows, sizeof *rows, (size_t)p->n + 1);
   for (PetscInt k = 0; k < p->n; k++) {
     const Vec3 none = {0, 0, 0}, f = p->force ? p->force[k] : none,
                t = p->torque ? p->torque[k] : none;
 
-    append(e, &(Entry){p->id[k], {f.x, f.y, f.z, t.x, t.y, t.z}});
+    rows[k] = (IdRow){p->id[k], {f.x, f.y, f.z, t.x, t.y, t.z}};
   }
+  return rows;
 }
 
-/* Look for an entry whose load may not be; the first one is told. */
-static void check_values(const Entries *e, int dimension, Text *why)
+/* Note loads that may not be. */
+static void check_values(PetscInt n, const IdRow *rows, int dimension, IdFault *fault)
 {
-  for (PetscInt k = 0; k < e->n; k++)
+  for (PetscInt k = 0; k < n; k++)
     for (int i = 0; i < PARTS; i++) {
-      const double value = e->list[k].load[i];
+      const double value = rows[k].value[i];
       const char  *unit  = i < 3 ? "N" : "N m";
 
       if (!(fabs(value) <= FORCE_MOST))
-        text_add(why, "clump %" PRId64 ": %s is %g %s; allowed are numbers up to %g", e->list[k].id,
-                 part_names[i], value, unit, FORCE_MOST);
+        id_fault(fault, rows[k].id, "clump %" PRId64 ": %s is %g %s; allowed are numbers up to %g",
+                 rows[k].id, part_names[i], value, unit, FORCE_MOST);
       else if (dimension == 2 && i >= 2 && i < 5 && value != 0)
-        text_add(why,
+        id_fault(fault, rows[k].id,
                  "clump %" PRId64
                  ": %s is %g %s and leaves the plane; in two dimensions fz, tx and "
                  "ty must be 0",
-                 e->list[k].id, part_names[i], value, unit);
-      else continue;
-      return;
+                 rows[k].id, part_names[i], value, unit);
     }
-}
-
-/* The first of n sorted items whose key is not smaller; n: there is none. */
-static PetscInt first_from(const Keyed *items, PetscInt n, uint64_t key)
-{
-  PetscInt from = 0;
-
-  while (n > 0) {
-    const PetscInt half = n / 2;
-
-    if (items[from + half].key < key) {
-      from += half + 1;
-      n -= half + 1;
-    } else n = half;
-  }
-  return from;
-}
-
-/* Find the rows of the clumps that this rank owns, in one pass over them. */
-static void find_rows(Entries *e, const Clumps *c)
-{
-  Id     first  = 0;
-  Keyed *sorted = NULL;
-
-  array_reserve(&e->row, sizeof *e->row, e->n, &e->rows);
-  for (PetscInt k = 0; k < e->n; k++) e->row[k] = -1;
-  if (e->n == 0) return;
-  sorted = keyed_by_id(&e->list->id, sizeof *e->list, e->n, &first);
-  for (PetscInt a = 0; a < c->n_owned; a++) {
-    const uint64_t key = (uint64_t)c->id[a] - (uint64_t)first;
-
-    if (key > sorted[e->n - 1].key || clump_is_gone(c, a)) continue;
-    for (PetscInt i = first_from(sorted, e->n, key); i < e->n && sorted[i].key == key; i++)
-      e->row[sorted[i].row] = a;
-  }
-  array_free(&sorted);
-}
-
-/* ---- entries of clumps that others own ---- */
-
-static int desk_of(const Parallel *par, Id id)
-{
-  return (int)((uint64_t)id % (uint64_t)par->size);
-}
-
-/* The ids that were posted to this rank, and their owners. */
-typedef struct {
-  PetscInt n, capacity, owners;
-  Id      *id;
-  int     *owner;
-} Directory;
-
-static PetscErrorCode make_directory(const Parallel *par, const Clumps *c, Directory *d)
-{
-  Mail *mail;
-
-  PetscFunctionBeginUser;
-  mail_create(par, &mail);
-  for (PetscInt a = 0; a < c->n_owned; a++)
-    if (!clump_is_gone(c, a)) mail_post(mail, desk_of(par, c->id[a]), &c->id[a], sizeof *c->id);
-  PetscCall(mail_deliver(mail));
-  for (int m = 0; m < mail_messages(mail); m++) {
-    int         source;
-    size_t      size;
-    const char *bytes = mail_message(mail, m, &source, &size);
-
-    for (size_t at = 0; at < size; at += sizeof(Id)) {
-      array_reserve(&d->id, sizeof *d->id, d->n + 1, &d->capacity);
-      array_reserve(&d->owner, sizeof *d->owner, d->n + 1, &d->owners);
-      memcpy(&d->id[d->n], bytes + at, sizeof(Id));
-      d->owner[d->n++] = source;
-    }
-  }
-  mail_destroy(&mail);
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-/* Post entries to the owners of their clumps; one that has none is told, unless `why` is NULL. */
-static void forward(const Directory *d, const Entry *list, PetscInt n, Mail *mail, Text *why)
-{
-  Id     first  = 0;
-  Keyed *sorted = keyed_by_id(d->id, sizeof *d->id, d->n, &first);
-
-  for (PetscInt k = 0; k < n; k++) {
-    const uint64_t key = (uint64_t)list[k].id - (uint64_t)first;
-    const PetscInt i   = first_from(sorted, d->n, key);
-
-    if (i < d->n && sorted[i].key == key)
-      mail_post(mail, d->owner[sorted[i].row], &list[k], sizeof list[k]);
-    else if (why && why->n == 0)
-      text_add(why, "clump %" PRId64 ": there is none of this id, or it has left the domain",
-               list[k].id);
-  }
-  array_free(&sorted);
-}
-
-/* Bring the entries of clumps that other ranks own to these; why: as forward. Collective. */
-static PetscErrorCode send_on(const Parallel *par, const Clumps *c, Entries *mine, Text *why)
-{
-  Directory directory = {.n = 0};
-  Entries   arrived   = {.n = 0};
-  Mail     *asked, *sent;
-  Entry    *list = NULL;
-  PetscInt  n;
-
-  PetscFunctionBeginUser;
-  PetscCall(make_directory(par, c, &directory));
-  mail_create(par, &asked);
-  for (PetscInt k = 0; k < mine->n; k++)
-    if (mine->row[k] < 0)
-      mail_post(asked, desk_of(par, mine->list[k].id), &mine->list[k], sizeof *mine->list);
-  PetscCall(mail_deliver(asked));
-  mail_collect(asked, sizeof *list, &list, &n);
-  mail_destroy(&asked);
-  mail_create(par, &sent);
-  forward(&directory, list, n, sent, why);
-  array_free(&list);
-  array_free(&directory.id);
-  array_free(&directory.owner);
-  PetscCall(mail_deliver(sent));
-  mail_collect(sent, sizeof *list, &list, &n);
-  mail_destroy(&sent);
-  for (PetscInt k = 0; k < n; k++) append(&arrived, &list[k]);
-  array_free(&list);
-  for (PetscInt k = 0; k < mine->n; k++)
-    if (mine->row[k] >= 0) append(&arrived, &mine->list[k]);
-  find_rows(&arrived, c);
-  entries_free(mine);
-  *mine = arrived;
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 /* ---- sums of the entries of each clump ---- */
@@ -212,32 +59,27 @@ typedef struct {
 } Pushed;
 
 /* The exact sum of entries, of which there are some. */
-static void sum_entries(const Entries *e, const Keyed *of, PetscInt n, double load[PARTS])
+static void sum_entries(const OwnedRow *entries, PetscInt n, double load[PARTS])
 {
-  memcpy(load, e->list[of[0].row].load, PARTS * sizeof *load);
+  memcpy(load, entries->value, PARTS * sizeof *load);
   for (int i = 0; i < PARTS && n > 1; i++) {
     Sum sum = {.added = 0};
 
-    for (PetscInt k = 0; k < n; k++) sum_add(&sum, e->list[of[k].row].load[i]);
+    for (PetscInt k = 0; k < n; k++) sum_add(&sum, entries[k].value[i]);
     load[i] = sum_value(&sum);
   }
 }
 
-static void sum_up(const Entries *e, Pushed *p)
+/* entries: in ascending order of rows. */
+static void sum_up(PetscInt n, const OwnedRow *entries, Pushed *p)
 {
-  Keyed *by_row;
-
-  array_scratch(&by_row, sizeof *by_row, (size_t)e->n + 1);
-  array_scratch(&p->row, sizeof *p->row, (size_t)e->n + 1);
-  array_scratch(&p->load, sizeof *p->load, (size_t)e->n + 1);
-  for (PetscInt k = 0; k < e->n; k++) by_row[k] = (Keyed){(uint64_t)e->row[k], k};
-  keyed_sort(by_row, e->n);
-  for (PetscInt k = 0, end; k < e->n; k = end) {
-    for (end = k; end < e->n && by_row[end].key == by_row[k].key;) end++;
-    p->row[p->n] = (PetscInt)by_row[k].key;
-    sum_entries(e, by_row + k, end - k, p->load[p->n++]);
+  array_scratch(&p->row, sizeof *p->row, (size_t)n + 1);
+  array_scratch(&p->load, sizeof *p->load, (size_t)n + 1);
+  for (PetscInt k = 0, end; k < n; k = end) {
+    for (end = k; end < n && entries[end].row == entries[k].row;) end++;
+    p->row[p->n] = entries[k].row;
+    sum_entries(entries + k, end - k, p->load[p->n++]);
   }
-  array_free(&by_row);
 }
 
 static Vec3 force_of(const double load[PARTS])
@@ -250,18 +92,19 @@ static Vec3 torque_of(const double load[PARTS])
   return (Vec3){load[3], load[4], load[5]};
 }
 
-/* Look for a sum that no evaluation would take (act.c); the first one is told. */
-static void check_sums(const Pushed *p, const Clumps *c, Text *why)
+/* Note sums that no evaluation would take (act.c). */
+static void check_sums(const Pushed *p, const Clumps *c, IdFault *fault)
 {
-  for (PetscInt k = 0; k < p->n && why->n == 0; k++) {
+  for (PetscInt k = 0; k < p->n; k++) {
     const double force = vec3_norm(force_of(p->load[k])), torque = vec3_norm(torque_of(p->load[k])),
                  size = force + COUPLE_SHARE * c->pose[p->row[k]].per_arm * torque;
+    const Id id       = c->id[p->row[k]];
 
     if (!(size <= FORCE_MOST))
-      text_add(why,
+      id_fault(fault, id,
                "clump %" PRId64 ": its force is %g N, and its torque %g N m, which acts as %g N; "
                "allowed are %g N in all",
-               c->id[p->row[k]], force, torque, size - force, FORCE_MOST);
+               id, force, torque, size - force, FORCE_MOST);
   }
 }
 
@@ -357,36 +200,28 @@ static PetscErrorCode begin(World *w, bool by_grids, Push **push)
 
 /* ---- calls ---- */
 
-/* True if no rank has told anything. Collective. */
-static PetscErrorCode agree(const Parallel *par, const Text *why, bool *good)
+/* Bring entries to owners, and sum them up. *good false: a fault was noted. Collective. */
+static PetscErrorCode deliver(World *w, const Pushes *pushes, Pushed *p, IdFault *fault, bool *good)
 {
-  bool wrong = why->n > 0;
+  const unsigned allowed = pushes->by_grids ? ID_TWICE | ID_NONE : ID_TWICE;
+  IdRow         *rows    = rows_of(pushes);
+  OwnedRow      *owned   = NULL;
+  PetscInt       n;
 
   PetscFunctionBeginUser;
-  PetscCall(parallel_any(par, &wrong));
-  *good = !wrong;
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-/* Bring entries to owners, and sum them up; some: of clumps that have left they are dropped.
-   *good false: something has been told. Collective. */
-static PetscErrorCode deliver(World *w, Entries *e, bool some, Pushed *p, Text *why, bool *good)
-{
-  bool elsewhere = false;
-
-  PetscFunctionBeginUser;
-  if (w->domain->cell.flows && why->n == 0)
-    text_add(why, "forces on bodies do not go with a cell that deforms, whose images move");
-  else if (why->n == 0) check_values(e, w->dimension, why);
-  PetscCall(agree(w->par, why, good));
-  if (!*good) PetscFunctionReturn(PETSC_SUCCESS);
-  find_rows(e, w->clumps);
-  for (PetscInt k = 0; k < e->n; k++) elsewhere = elsewhere || e->row[k] < 0;
-  PetscCall(parallel_any(w->par, &elsewhere));
-  if (elsewhere) PetscCall(send_on(w->par, w->clumps, e, some ? NULL : why));
-  sum_up(e, p);
-  check_sums(p, w->clumps, why);
-  PetscCall(agree(w->par, why, good));
+  if (w->domain->cell.flows)
+    id_fault(fault, INT64_MIN,
+             "forces on bodies do not go with a cell that deforms, whose images move");
+  check_values(pushes->n, rows, w->dimension, fault);
+  PetscCall(id_fault_agree(w->par, fault, good));
+  if (*good) {
+    PetscCall(id_rows_deliver(w->par, w->clumps, pushes->n, rows, allowed, fault, &n, &owned));
+    sum_up(n, owned, p);
+    check_sums(p, w->clumps, fault);
+    PetscCall(id_fault_agree(w->par, fault, good));
+  }
+  array_free(&rows);
+  array_free(&owned);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -403,25 +238,22 @@ static void take_loads(Clumps *c, const Pushed *p, bool by_grids)
   }
 }
 
-PetscErrorCode host_push(World *w, const Pushes *pushes, Text *why, bool *done)
+PetscErrorCode host_push(World *w, const Pushes *pushes, IdFault *fault, bool *done)
 {
-  Entries entries = {.n = 0};
-  Pushed  pushed  = {.n = 0};
-  Push   *push    = NULL;
+  Pushed pushed = {.n = 0};
+  Push  *push   = NULL;
 
   PetscFunctionBeginUser;
-  take_entries(pushes, &entries);
-  PetscCall(deliver(w, &entries, pushes->by_grids, &pushed, why, done));
+  PetscCall(deliver(w, pushes, &pushed, fault, done));
   if (*done) PetscCall(begin(w, pushes->by_grids, &push));
   if (*done && !push) {
-    text_add(why, "there are %d callbacks: take one back", HOST_FORCES_MOST);
+    id_fault(fault, INT64_MIN, "there are %d callbacks: take one back", HOST_FORCES_MOST);
     *done = false;
   }
   if (*done) {
     take_loads(w->clumps, &pushed, pushes->by_grids);
     push->any = true;
   }
-  entries_free(&entries);
   array_free(&pushed.row);
   array_free(&pushed.load);
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -19,6 +19,11 @@ static bool box_fits(const FlowGrid *g, const CellBox *b)
   return true;
 }
 
+static bool box_is_empty(const CellBox *b)
+{
+  return b->from[0] >= b->to[0] || b->from[1] >= b->to[1] || b->from[2] >= b->to[2];
+}
+
 PetscErrorCode flow_grid_create(const Parallel *par, const FlowGrid *given, FlowGrid *grid,
                                 bool *whole)
 {
@@ -27,14 +32,15 @@ PetscErrorCode flow_grid_create(const Parallel *par, const FlowGrid *given, Flow
   bool          wrong;
 
   PetscFunctionBeginUser;
-  *grid        = *given;
-  grid->par    = par;
+  *grid     = *given;
+  grid->par = par;
+  grid->box = NULL;
+  wrong     = !box_is_empty(&grid->mine) && !box_fits(grid, &grid->mine);
+  if (wrong || box_is_empty(&grid->mine)) grid->mine = (CellBox){.to = {0, 0, 0}};
   grid->n_mine = cell_box_count(&grid->mine);
-  grid->box    = NULL;
   first        = memory_zero((size_t)par->size + 1, sizeof *first);
   PetscCall(parallel_gather_items(par, &grid->mine, 1, sizeof grid->mine, first, &grid->box));
   free(first);
-  wrong = grid->n_mine > 0 && !box_fits(grid, &grid->mine);
   for (int r = 0; r < par->size && grid->n_mine > 0; r++)
     wrong = wrong || (r != par->rank && cell_box_count(&grid->box[r]) > 0 &&
                       boxes_meet(&grid->mine, &grid->box[r]));

@@ -118,10 +118,11 @@ static BallPart part_in(Finder *f, const int64_t i[3])
   Vec3            lo = {0, 0, 0}, hi = lo;
 
   for (int k = 0; k < 3; k++) {
-    vec3_set(&lo, k, flow_grid_face(g, k, i[k]) - vec3_axis(f->x, k));
-    vec3_set(&hi, k, flow_grid_face(g, k, i[k] + 1) - vec3_axis(f->x, k));
+    vec3_set(&lo, k, flow_grid_face(g, k, i[k]));
+    vec3_set(&hi, k, flow_grid_face(g, k, i[k] + 1));
   }
-  return ball_union_part(f->of, vec3_sub(lo, f->offset), vec3_sub(hi, f->offset));
+  f->of->at = f->x;
+  return ball_union_part(f->of, lo, hi);
 }
 
 /* True if the pebble is in one cell wholly. */
@@ -231,9 +232,7 @@ static Form *form_of(Form *forms, const Templates *templates, int t)
 {
   const Template *of = &templates->list[t];
 
-  if (!forms[t].made) {
-    form_make(templates->dimension, of, &forms[t]);
-  }
+  if (!forms[t].made) form_make(templates->dimension, of, &forms[t]);
   return &forms[t];
 }
 

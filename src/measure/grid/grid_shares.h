@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The parts of clumps in the cells of a grid: places in several pebbles of a clump count once.
-   Exact but for rounding (geometry/convex.h). A clump that reaches through a periodic face is in
-   the cells at both ends of the grid. */
+   To 1e-9 of each (geometry/ball_union.h). A clump that reaches through a periodic face is in the
+   cells at both ends of the grid. */
 #ifndef MEASURE_GRID_GRID_SHARES_H
 #define MEASURE_GRID_GRID_SHARES_H
 

@@ -166,7 +166,8 @@ bool host_motion_set(TimedMotion *motion, const HostPose *pose, double time, int
     return false;
   }
   if (motion->stopped < INFINITY || time < motion->start) {
-    snprintf(why, HOST_WHY, "motion %s has been stopped; start it first", motion->name);
+    snprintf(why, HOST_WHY, "motion %s waits for its start, or has been stopped; start it first",
+             motion->name);
     return false;
   }
   if (!pose_fits(m, pose, dimension, &what)) {
