@@ -56,7 +56,8 @@ except ImportError as missing:
 
 __version__ = "0.1.0"
 # what clast_simulation.py has, which is read when one of these is asked for
-_IN_PROCESS = ("Simulation", "Status", "Bodies", "Picture", "View", "Mistake", "Mistakes", "FileFailed", "Stopped", "Broken", "Stale", "NoLibrary")
+_IN_PROCESS = ("Simulation", "Grid", "Status", "Bodies", "Picture", "View", "Mistake", "Mistakes", "FileFailed", "Stopped", "Broken", "Stale",
+               "NoLibrary")
 __all__ = ["open", "open_sweep", "read_table", "run", "write_clumps", "write_mesh", "write_scenario", "scenario_text", "Run", "Sweep", "Table", "Error", "NoColumn"]
 __all__ += _IN_PROCESS
 

@@ -58,6 +58,13 @@ class BodyRows(ctypes.Structure):
         ("why", ctypes.c_char_p)]
 
 
+class Drag(ctypes.Structure):
+    """clast_drag"""
+
+    _fields_ = [("density", ctypes.c_double), ("viscosity", ctypes.c_double), ("velocity", ctypes.c_void_p), ("fraction", ctypes.c_void_p),
+                ("law", ctypes.c_int)]
+
+
 Sink = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int, ctypes.c_char_p)
 Force = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.POINTER(BodyRows))
 
@@ -66,6 +73,7 @@ _options = ctypes.POINTER(Option)
 # Result and arguments of each function.
 _FUNCTIONS = {
     "clast_version": (_text, ()),
+    "clast_api_version": (None, (ctypes.POINTER(_int), ctypes.POINTER(_int))),
     "clast_messages": (None, (Sink, _data, _int)),
     "clast_open_any": (_int, (_int, _int, _text, _int, _options, ctypes.POINTER(_sim))),
     "clast_close": (_int, (ctypes.POINTER(_sim),)),
@@ -96,6 +104,12 @@ _FUNCTIONS = {
     "clast_delete": (_int, (_sim, _long, _data)),
     "clast_do": (_int, (_sim, _text)),
     "clast_move": (_int, (_sim, _text, _data, _data, _data, _data)),
+    "clast_grid_create": (_int, (_sim, _data, _data, _data, _data, _data, ctypes.POINTER(_sim))),
+    "clast_grid_free": (_int, (ctypes.POINTER(_sim),)),
+    "clast_grid_solids": (_int, (_sim, _data, _data)),
+    "clast_grid_push": (_int, (_sim, _data)),
+    "clast_grid_at_clumps": (_int, (_sim, _int, _data, _int, _data, _data)),
+    "clast_grid_drag": (_int, (_sim, ctypes.POINTER(Drag), _data)),
     "clast_picture": (_int, (_sim, _int, _options, _int, _int, _data)),
 }
 
@@ -160,10 +174,16 @@ def library() -> ctypes.CDLL:
     global _loaded
     if _loaded is None:
         found = _find()
-        lacking = [name for name in _FUNCTIONS if not hasattr(found, name)]
+        names = ", ".join(name for name in _FUNCTIONS if not hasattr(found, name))
+        lacking = "it has no " + names if names else ""
+        if not lacking:
+            major, minor = _int(), _int()
+            found.clast_api_version(ctypes.byref(major), ctypes.byref(minor))
+            if major.value != MAJOR or minor.value < MINOR:
+                lacking = "it has version %d.%d" % (major.value, minor.value)
         if lacking:
-            raise NoLibrary("%s does not fit this module, which is for version %d.%d of the interface: it has no %s. Install the library and the "
-                            "module (pip install ./python) from the same source" % (found._name, MAJOR, MINOR, ", ".join(lacking)))
+            raise NoLibrary("%s does not fit this module, which is for version %d.%d of the interface: %s. Install the library and the "
+                            "module (pip install ./python) from the same source" % (found._name, MAJOR, MINOR, lacking))
         for name, (result, arguments) in _FUNCTIONS.items():
             function = getattr(found, name)
             function.restype, function.argtypes = result, arguments

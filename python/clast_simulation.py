@@ -21,6 +21,8 @@ import ctypes
 import enum
 import html
 import itertools
+import math
+import operator
 import struct
 import sys
 import time as clock
@@ -35,7 +37,7 @@ import numpy as np
 from clast import Error
 from clast_library import NoLibrary
 
-__all__ = ["Simulation", "Status", "Bodies", "Picture", "View", "Mistake", "Mistakes", "FileFailed", "Stopped", "Broken", "Stale", "NoLibrary"]
+__all__ = ["Simulation", "Grid", "Status", "Bodies", "Picture", "View", "Mistake", "Mistakes", "FileFailed", "Stopped", "Broken", "Stale", "NoLibrary"]
 
 
 class Status(enum.IntEnum):
@@ -104,15 +106,31 @@ def _array(address: Optional[int], shape: Tuple[int, ...], kind: np.dtype, strid
     return np.ndarray(shape, kind, memory, 0, (stride, kind.itemsize)[: len(shape)])
 
 
+def _whole(name: str, value: Any, least: int = 0) -> int:
+    """A whole number."""
+    try:
+        number = operator.index(value)
+    except TypeError:
+        number = least - 1
+    if number < least:
+        raise Mistakes("%s: a whole number from %d on is needed, not %r" % (name, least, value))
+    return number
+
+
 def _pointer(array: Optional[np.ndarray]) -> Optional[int]:
     return None if array is None else array.ctypes.data
 
 
 def _rows(name: str, values: Any, shape: Tuple[int, ...], kind: type = np.float64) -> np.ndarray:
     """Values as an array of this shape, one row for all or one for each."""
-    given = np.asarray(values)
+    try:
+        given = np.asarray(values)
+    except ValueError as error:  # rows of unlike lengths
+        raise Mistakes("%s: an array of shape %s is needed: %s" % (name, shape, error)) from None
     if np.dtype(kind).kind in "iu" and given.size and given.dtype.kind not in "iub":
         raise Mistakes("%s: whole numbers are needed, not %s" % (name, given.dtype))
+    if given.dtype.kind not in "iubf":
+        raise Mistakes("%s: numbers are needed, not %s" % (name, given.dtype))
     try:
         return np.ascontiguousarray(np.broadcast_to(given.astype(kind), shape))
     except (TypeError, ValueError):
@@ -190,7 +208,7 @@ _BODY_COLUMNS = (("id", 0, np.int64), ("position", 3, np.float64), ("orientation
 
 
 class Bodies:
-    """The clumps of this rank in an evaluation of forces: what a force function gets. Columns that it has not asked for are None.
+    """The clumps of this rank in an evaluation of forces: what a force function gets. Columns that it has not asked for are errors.
 
     Arrays are valid within the call alone. `position` [n, 3] m, wrapped into the box along periodic axes; `orientation` [n, 4] w, x, y, z;
     `velocity` [n, 3] m/s; `angular_velocity` [n, 3] rad/s, at the time of the positions; `mass` [n] kg; `radius` [n] m, of the sphere of the
@@ -198,21 +216,24 @@ class Bodies:
     `force` [n, 3] N and `torque` [n, 3] N m, about the centre, are zero at first: a function may set them in place of returning them.
     """
 
-    def __init__(self, rows: api.BodyRows):
+    def __init__(self, rows: api.BodyRows, columns: Iterable[str]):
         self.n: int = rows.n  #: number of clumps
         self.time: float = rows.time  #: s
         for name, components, kind in _BODY_COLUMNS:
-            address = getattr(rows, name)
-            values = None
-            if address or (rows.n == 0):
-                values = _array(address, (rows.n, components) if components else (rows.n,), np.dtype(kind))
+            if name in columns:
+                values = _array(getattr(rows, name), (rows.n, components) if components else (rows.n,), np.dtype(kind))
                 values.flags.writeable = False
-            setattr(self, name, values)
+                setattr(self, name, values)
         self.force: np.ndarray = _array(rows.force, (rows.n, 3), np.dtype(np.float64))
         self.torque: np.ndarray = _array(rows.torque, (rows.n, 3), np.dtype(np.float64))
 
     def __len__(self) -> int:
         return self.n
+
+    def __getattr__(self, name: str) -> Any:
+        if name in api.COLUMNS:
+            raise AttributeError("%s was not asked for: name it in add_force(function, columns=[%r, ...])" % (name, name))
+        raise AttributeError("bodies have no %s; there are: n, time, force, torque, and the columns that were asked for" % name)
 
 
 ForceFunction = Callable[[Bodies], Any]
@@ -288,6 +309,7 @@ class _Progress:
 # ---- simulations
 
 
+_TABLES = ("clumps", "pebbles", "contacts", "links", "walls", "totals")
 _LEVELS = {"error": 0, "warning": 1, "info": 2, "progress": 3}
 _LOGGING = (40, 30, 20, 10)  # levels of Python's logging
 _PAUSE = 0.2  # s of wall time after which Python acts within a run: shows progress, can be interrupted; of one rank
@@ -410,13 +432,14 @@ class Simulation:
             raise Error("a simulation cannot be used by the functions that it calls: forces and messages")
         return self._sim
 
-    def _call(self, name: str, *arguments: Any, changes: bool = True) -> Status:
-        """Call a function of the library. Exceptions: those of functions of the caller, and outcomes that are errors."""
+    def _call(self, name: str, *arguments: Any, changes: bool = True, on: Any = None) -> Status:
+        """Call a function of the library, on: of a part of the simulation. Exceptions: those of functions of the caller, and outcomes that are
+        errors."""
         sim = self._handle()
         self._busy = True
         self._version += changes
         try:
-            status = getattr(self._lib, name)(sim, *arguments)
+            status = getattr(self._lib, name)(sim if on is None else on, *arguments)
         finally:
             self._busy = False
         self._raise()
@@ -485,7 +508,7 @@ class Simulation:
 
         Raises Stopped if physics stops the run, and whatever a force function raises.
         """
-        rest, goes_on = int(n), self.state == Status.GOES_ON or self._go("clast_step", 0)
+        rest, goes_on = _whole("steps", n), self.state == Status.GOES_ON or self._go("clast_step", 0)
         while goes_on and rest > self._pace:
             rest -= self._pace
             goes_on = self._go_part("clast_step", self._pace)
@@ -496,9 +519,9 @@ class Simulation:
 
         Ends early when the run has ended.
         """
-        done = 0
+        n, every, done = _whole("steps", n), _whole("every", every, 1), 0
         while done < n:
-            part = min(int(every), n - done)
+            part = min(every, n - done)
             goes_on = self.step(part)
             done += part
             yield self.steps_done
@@ -510,6 +533,9 @@ class Simulation:
 
         progress: show a line, in Jupyter a bar. Lengths of steps and results do not depend on it.
         """
+        until = float(until)
+        if math.isnan(until):
+            raise Mistakes("run: a time in s is needed, not nan")
         shown, goes_on = _Progress(self, until) if progress else None, True
         while goes_on and self.time + self._pace * self.dt < until:
             goes_on = self._go_part("clast_run", self.time + self._pace * self.dt)
@@ -532,7 +558,7 @@ class Simulation:
         self._call("clast_save", str(file).encode(), changes=False)
 
     def digest(self) -> str:
-        """Digest of the state, as clast-digest prints it for a checkpoint: the same on any number of ranks."""
+        """Digest of the state, 16 digits as clast-digest prints them for a checkpoint: the same on any number of ranks."""
         value = ctypes.c_uint64()
         self._call("clast_digest", ctypes.byref(value), changes=False)
         return "%016x" % value.value
@@ -561,12 +587,11 @@ class Simulation:
 
     def columns(self, table: str) -> List[str]:
         """Names of the columns of a table: clumps, pebbles, contacts, links, walls, totals. Local."""
-        found: List[str] = []
-        while True:
-            name = self._lib.clast_column(self._handle(), table.encode(), len(found))
-            if name is None:
-                return found
-            found.append(name.decode())
+        names = (self._lib.clast_column(self._handle(), table.encode(), k) for k in itertools.count())
+        found = [name.decode() for name in itertools.takewhile(bool, names)]
+        if table not in _TABLES:
+            raise Mistakes("there is no table %r; there are: %s" % (table, " ".join(_TABLES)))
+        return found
 
     def view(self, table: str, column: str) -> View:
         """A column of this rank's rows as it is, not a copy: [n], or [n, 3] vectors, [n, 4] quaternions; `unit` of the view is its unit.
@@ -637,18 +662,21 @@ class Simulation:
         step() or run() on its rank; the others raise Stopped. Its work is counted as supplied. `dt: auto` knows no limit of it: give a time
         step that resolves it.
         """
+        columns = (columns,) if isinstance(columns, str) else tuple(columns)
+        if not callable(function):
+            raise Mistakes("add_force: a function of the bodies is needed, not %r" % (function,))
         wrong = [name for name in columns if name not in api.COLUMNS]
         if wrong:
             raise Mistakes("columns of a force: there is no %s; there are: %s" % (", ".join(map(repr, wrong)), ", ".join(api.COLUMNS)))
         number = ctypes.c_int()
-        call = api.Force(lambda _, rows: self._evaluate(function, rows.contents))
+        call = api.Force(lambda _, rows: self._evaluate(function, columns, rows.contents))
         self._call("clast_force_add", call, None, sum({api.COLUMNS[name] for name in columns}), ctypes.byref(number))
         self._forces[number.value] = call
         return number.value
 
-    def _evaluate(self, function: ForceFunction, rows: api.BodyRows) -> int:
+    def _evaluate(self, function: ForceFunction, columns: Tuple[str, ...], rows: api.BodyRows) -> int:
         try:
-            bodies = Bodies(rows)
+            bodies = Bodies(rows, columns)
             given = function(bodies)
             if given is None:
                 return 0
@@ -675,8 +703,12 @@ class Simulation:
         Raises Mistakes if an id is unknown or given twice, or a value is not allowed; nothing is set then.
         """
         ids = _rows("ids", ids, (np.size(ids),), np.int64)
-        vectors = column in ("velocity", "angular_velocity")
-        values = _rows(column, values, (len(ids), 3) if vectors else (len(ids),), np.uint64 if column in ("group", "blocked") else np.float64)
+        shape = (len(ids), 3) if column in ("velocity", "angular_velocity") else (len(ids),)
+        try:
+            values = _rows(column, values, shape, np.uint64 if column in ("group", "blocked") else np.float64)
+        except Mistakes:
+            self._call("clast_set", column.encode(), 0, None, None)  # tells if there is no such column
+            raise
         self._call("clast_set", column.encode(), len(ids), _pointer(ids), _pointer(values))
 
     def add(self, template: str, position: Any, *, orientation: Any = None, velocity: Any = None, angular_velocity: Any = None, scale: Any = None,
@@ -725,6 +757,17 @@ class Simulation:
                                                                        ("spin", spin, 3))]
         self._call("clast_move", motion.encode(), *[_pointer(row) for row in rows])
 
+    # ---- flows
+
+    def grid(self, lo: Any, hi: Any, n: Any, *, start: Any = None, stop: Any = None) -> "Grid":
+        """A grid of n = (nx, ny, nz) cells of equal size from lo to hi (m), for a flow solver of the caller.
+
+        Each cell is on one rank: this one has the cells start .. stop - 1, three numbers each; None: an even part of the longest axis. Along
+        periodic axes the grid lies in the box. Raises Mistakes if some cell is on no rank or on several, or the grid reaches beyond a periodic
+        face.
+        """
+        return Grid(self, lo, hi, n, start, stop)
+
     # ---- show
 
     def picture(self, width: int = 640, height: int = 360, **keys: Any) -> Optional[Picture]:
@@ -756,3 +799,130 @@ class Simulation:
             pass  # physics has stopped it within a step: there is no state to be seen
         rows += [("warnings", "%d: %s" % (len(self.warnings), self.warnings[0]))] if self.warnings else []
         return "<table>%s</table>%s" % ("".join("<tr><th>%s</th><td>%s</td></tr>" % (name, html.escape(text)) for name, text in rows), image)
+
+
+# ---- flows
+
+
+class Grid:
+    """A grid of cells, which gives a flow solver of the caller its solids, and clumps their forces: Simulation.grid makes it.
+
+    Arrays over cells are those of this rank, [nx, ny, nz] of numbers, [nx, ny, nz, 3] of vectors; what is given may be one value for all cells.
+    Arrays over clumps are of this rank's, in the order of views. `shape` is that of this rank's cells, `start` its first cell; `lo`, `hi` (m) and
+    `n` are those of the whole grid, `size` [3] the edges of a cell, m. Volumes are exact: a clump is the union of its pebbles. Forces act until
+    they are given anew, or free(). A context manager, which frees it. Methods are collective; sums over ranks are the caller's.
+    """
+
+    def __init__(self, sim: Simulation, lo: Any, hi: Any, n: Any, start: Any = None, stop: Any = None):
+        self._sim, self._grid = sim, ctypes.c_void_p()
+        self.lo, self.hi, self.n = _rows("lo", lo, (3,)), _rows("hi", hi, (3,)), _rows("n", n, (3,), np.int64)
+        if (start is None) != (stop is None):
+            raise Mistakes("grid: give both start and stop, or none of them")
+        if start is None:
+            axis = int(np.argmax(self.n))
+            start, stop = np.zeros(3, np.int64), self.n.copy()
+            start[axis], stop[axis] = self.n[axis] * sim.rank // sim.ranks, self.n[axis] * (sim.rank + 1) // sim.ranks
+        self.start, stop = _rows("start", start, (3,), np.int64), _rows("stop", stop, (3,), np.int64)
+        sim._call("clast_grid_create", _pointer(self.lo), _pointer(self.hi), _pointer(self.n), _pointer(self.start), _pointer(stop),
+                  ctypes.byref(self._grid), changes=False)
+        self.size: np.ndarray = (self.hi - self.lo) / self.n  #: edges of a cell, m
+        self.shape: Tuple[int, ...] = tuple(int(k) for k in np.maximum(stop - self.start, 0))  #: of this rank's cells
+
+    def __enter__(self) -> "Grid":
+        return self
+
+    def __exit__(self, kind: Any, error: Any, trace: Any) -> None:
+        if kind is None:
+            self.free()
+
+    def free(self) -> None:
+        """End the grid and its forces. Again: nothing. Closing the simulation does so, too."""
+        if self._grid and self._sim._sim:
+            self._sim._call("clast_grid_free", on=ctypes.byref(self._grid))
+        self._grid = ctypes.c_void_p()
+
+    def _call(self, name: str, *arguments: Any, changes: bool = True) -> None:
+        self._sim._handle()
+        if not self._grid:
+            raise Error("the grid is freed")
+        self._sim._call(name, *arguments, changes=changes, on=self._grid)
+
+    def _given(self, name: str, values: Any, parts: Tuple[int, ...]) -> np.ndarray:
+        """Values of the cells as the library has them: x fastest."""
+        shape = np.shape(values)
+        if shape not in (parts, self.shape + parts):
+            raise Mistakes("%s: an array of shape %s is needed, or %s for all cells, not of shape %s"
+                           % (name, self.shape + parts, "of shape %s" % (parts,) if parts else "a number", shape))
+        values = _rows(name, values, self.shape + parts)
+        return np.ascontiguousarray(np.moveaxis(values, (0, 1, 2), (2, 1, 0)))
+
+    def _room(self, parts: Tuple[int, ...] = ()) -> Tuple[np.ndarray, np.ndarray]:
+        """Memory for values of the cells, and how the caller sees it."""
+        memory = np.zeros(self.shape[::-1] + parts)
+        return memory, np.moveaxis(memory, (0, 1, 2), (2, 1, 0))
+
+    def centres(self) -> np.ndarray:
+        """Centres of this rank's cells [nx, ny, nz, 3], m. Local."""
+        axes = [lo + size * (start + np.arange(n) + 0.5) for lo, size, start, n in zip(self.lo, self.size, self.start, self.shape)]
+        return np.stack(np.meshgrid(*axes, indexing="ij"), axis=-1)
+
+    def solids(self) -> Tuple[np.ndarray, np.ndarray]:
+        """Volume of solids (m^3) [nx, ny, nz] and their momentum (kg m/s) [nx, ny, nz, 3] in each cell.
+
+        The fraction of solids is volume / size.prod(); in two dimensions volumes are areas, m^2, and their fraction has size[:2].prod().
+        """
+        (volume, seen), (momentum, moves) = self._room(), self._room((3,))
+        self._call("clast_grid_solids", _pointer(volume), _pointer(momentum), changes=False)
+        return seen, moves
+
+    def push(self, density: Any) -> None:
+        """Push clumps by force densities (N/m^3) [nx, ny, nz, 3] of the cells, such as minus the gradient of the pressure; None: no longer.
+
+        Each share of a clump takes density x volume, at its centroid. Raises Mistakes if a value is not finite.
+        """
+        cells = None if density is None else self._given("density", density, (3,))
+        self._call("clast_grid_push", _pointer(cells))
+
+    def at_clumps(self, field: Any, how: str = "centres", gradients: bool = False) -> Any:
+        """Values of a field of the cells at this rank's clumps [n], of vectors [n, 3]; with gradients: (values, gradients [.., 3], per m).
+
+        field    [nx, ny, nz], or up to 3 components [nx, ny, nz, components]
+        how      "centres": linear between the centres of cells, at those of clumps; "shares": mean over the clump's volume
+
+        Not a number: the clump's centre, or all of its volume, is outside the grid.
+        """
+        ways = ("centres", "shares")
+        if how not in ways:
+            raise Mistakes("at_clumps: how %r: allowed are %s" % (how, ", ".join(ways)))
+        parts = np.shape(field)[3:4]
+        cells = self._given("field", field, parts)
+        n, components = len(self._sim.view("clumps", "id")), parts[0] if parts else 1
+        values, slopes = np.zeros((n,) + parts), np.zeros((n,) + parts + (3,))
+        self._call("clast_grid_at_clumps", components, _pointer(cells), ways.index(how), _pointer(values), _pointer(slopes) if gradients else None,
+                   changes=False)
+        return (values, slopes) if gradients else values
+
+    def drag(self, velocity: Any, density: float, viscosity: float, fraction: Any = None, law: str = "di_felice") -> np.ndarray:
+        """Drag of a fluid on clumps; returns the opposite force on each cell (N) [nx, ny, nz, 3].
+
+        velocity   of the fluid itself [nx, ny, nz, 3], m/s, not the superficial one
+        density    of the fluid, kg/m^3
+        viscosity  of the fluid, Pa s
+        fraction   of the fluid in each cell; None: what solids leave, at least 0.05
+        law        "di_felice" (1994), or "ergun" (1952), which with fractions from 0.8 on is Wen & Yu (1966)
+
+        Both laws (docs/reference/library.md) are without the force of the mean pressure gradient: push by it beside them. In three dimensions.
+        """
+        laws = ("di_felice", "ergun")
+        if law not in laws:
+            raise Mistakes("drag: law %r: allowed are %s" % (law, ", ".join(laws)))
+        flow = self._given("velocity", velocity, (3,))
+        part = None if fraction is None else self._given("fraction", fraction, ())
+        fluid = api.Drag(float(density), float(viscosity), _pointer(flow), _pointer(part), laws.index(law))
+        reaction, seen = self._room((3,))
+        self._call("clast_grid_drag", ctypes.byref(fluid), _pointer(reaction))
+        return seen
+
+    def drag_none(self) -> None:
+        """End the drag."""
+        self._call("clast_grid_drag", None, None)

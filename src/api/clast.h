@@ -30,7 +30,7 @@
 #include <stdint.h>
 
 /* Version of this interface: MAJOR changes when a host must be changed, MINOR when something is
-   added. */
+   added. That of the library which is loaded: clast_api_version. */
 #define CLAST_API_MAJOR 0
 #define CLAST_API_MINOR 1
 
@@ -463,8 +463,8 @@ CLAST_API clast_status clast_grid_drag(clast_grid *grid, const clast_drag *drag,
 
 /* ---- what was wrong ---- */
 
-/* The last message of this simulation: the reason of the last outcome that was not CLAST_OK; ""
-   before. NULL: of the last clast_open of this thread for which there was no memory. Valid until
+/* The last message of this simulation: the reason of the last outcome that was not CLAST_OK, with a
+   newline at its end; "" before. NULL: of the last clast_open of this thread for which there was no memory. Valid until
    the next call. Local. */
 CLAST_API const char *clast_message(const clast *sim);
 
@@ -480,8 +480,13 @@ typedef struct {
 CLAST_API int clast_mistakes(const clast *sim);
 CLAST_API int clast_mistake_of(const clast *sim, int k, clast_mistake *mistake);
 
-/* Version of the library: "0.1.0". */
+/* Version of the library: "0.1.0". Local. */
 CLAST_API const char *clast_version(void);
+
+/* Version of the interface of the library that is loaded, to be compared with that of the header: a
+   host fits if CLAST_API_MAJOR is *major and CLAST_API_MINOR is not above *minor. NULL: not asked.
+   Local. */
+CLAST_API void clast_api_version(int *major, int *minor);
 
 #ifdef __cplusplus
 }

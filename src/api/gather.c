@@ -115,7 +115,8 @@ static PetscErrorCode gather(clast *self, void *arguments, clast_status *status)
   PetscFunctionBeginUser;
   if (is_lacking(self, g->array, "the array", status)) PetscFunctionReturn(PETSC_SUCCESS);
   if (g->root < -1 || g->root >= self->sim->par.size) {
-    text_add(&self->said, "root %d of clast_gather: -1 or a rank, 0 to %d\n", g->root,
+    text_add(&self->said,
+             "clast_gather: root is %d; allowed: -1, for all ranks, or a rank, 0 to %d\n", g->root,
              self->sim->par.size - 1);
     *status = CLAST_MISTAKES;
     PetscFunctionReturn(PETSC_SUCCESS);

@@ -71,6 +71,12 @@ const char *clast_version(void)
   return CLAST_VERSION;
 }
 
+void clast_api_version(int *major, int *minor)
+{
+  if (major) *major = CLAST_API_MAJOR;
+  if (minor) *minor = CLAST_API_MINOR;
+}
+
 /* ---- open ---- */
 
 typedef struct {

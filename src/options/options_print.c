@@ -44,7 +44,9 @@ static void say_mistakes(const Options *options, Text *text)
   Line        *lines = memory_room(NULL, (size_t)n * sizeof *lines);
 
   text_add(text, "clast: %d mistake%s ", n, n == 1 ? "" : "s");
-  if (about) text_add(text, "in scenario %s:\n", about->origin);
+  if (about && strncmp(about->origin, "the ", 4) == 0) /* "the scenario", given as text by a host */
+    text_add(text, "in %s:\n", about->origin);
+  else if (about) text_add(text, "in scenario %s:\n", about->origin);
   else text_add(text, "on the command line:\n");
   for (int i = 0; i < n; i++) {
     const int layer = options->mistakes[i].layer;

@@ -432,6 +432,7 @@ static void note_entry(Options *options, const char *name, Entry *entry, NameInd
   else if (!kind->kind->named) note_unknown_key(options, kind, NULL, rest + 1, entry, told);
   else {
     object = object_in(kind, rest + 1, object_room(kind, entry));
+    if (command && !object && kind->broken) return; /* its objects could not be read */
     if (command)
       note_unknown_option(options, name, entry,
                           object ? "unknown option" : "no such object is declared");

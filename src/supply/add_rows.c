@@ -77,6 +77,8 @@ static void check_scale(const char *name, double scale, double lo, double hi, in
 
 /* ---- rows ---- */
 
+enum { WHY = 256 };
+
 static Vec3 vector(const double (*of)[3], int64_t k)
 {
   return of ? vec3(of[k][0], of[k][1], of[k][2]) : vec3(0, 0, 0);
@@ -92,25 +94,34 @@ static bool fits(Vec3 v, double most)
   return fabs(v.x) <= most && fabs(v.y) <= most && fabs(v.z) <= most;
 }
 
-/* The fault of the numbers of row k; NULL: there is none. */
-static const char *wrong_numbers(const World *w, const AddedRows *rows, int64_t k)
+/* Write the fault of the numbers of row k, "": there is none. */
+static void wrong_numbers(const World *w, const AddedRows *rows, int64_t k, char why[WHY])
 {
   const Vec3 x = vector(rows->position, k), v = vector(rows->velocity, k),
              spin = vector(rows->spin, k);
   const Quat q    = attitude(rows->orientation, k);
 
-  if (!fits(x, LENGTH_MOST)) return "a position that is not finite, or beyond 1e30 m";
-  if (!fits(v, SPEED_MOST)) return "a velocity that is not finite, or beyond 1e30 m/s";
-  if (!fits(spin, SPIN_MOST)) return "an angular velocity that is not finite, or beyond 1e30 rad/s";
-  if (!(fabs(quat_norm(q) - 1) < 1e-6)) return "an orientation that is no unit quaternion";
-  if (w->dimension == 2 &&
-      (x.z != 0 || v.z != 0 || spin.x != 0 || spin.y != 0 || q.x != 0 || q.y != 0))
-    return "numbers that leave the plane; in two dimensions z of its position and velocity, and x "
-           "and y of its turns are 0";
-  if (!domain_in_range(w->domain, x)) return "a position farther out than positions reach";
-  if (domain_has_left(w->domain, domain_wrapped(w->domain, grid_round3(w->domain, x))))
-    return "its centre outside an open face of the domain";
-  return NULL;
+  why[0] = '\0';
+  if (!fits(x, LENGTH_MOST)) snprintf(why, WHY, "a position that is not finite, or beyond 1e30 m");
+  else if (!fits(v, SPEED_MOST))
+    snprintf(why, WHY, "a velocity that is not finite, or beyond 1e30 m/s");
+  else if (!fits(spin, SPIN_MOST))
+    snprintf(why, WHY, "an angular velocity that is not finite, or beyond 1e30 rad/s");
+  else if (!(fabs(quat_norm(q) - 1) < 1e-6))
+    snprintf(why, WHY,
+             "the orientation (%g, %g, %g, %g) of length %g; allowed: w, x, y, z of length 1", q.w,
+             q.x, q.y, q.z, quat_norm(q));
+  else if (w->dimension == 2 &&
+           (x.z != 0 || v.z != 0 || spin.x != 0 || spin.y != 0 || q.x != 0 || q.y != 0))
+    snprintf(why, WHY,
+             "numbers that leave the plane; in two dimensions z of its position and velocity, and "
+             "x and y of its turns are 0");
+  else if (!domain_in_range(w->domain, x) ||
+           domain_has_left(w->domain, domain_wrapped(w->domain, grid_round3(w->domain, x))))
+    snprintf(why, WHY,
+             "its centre at (%g, %g, %g) m, outside the domain; allowed: between lo and hi of "
+             "section domain",
+             x.x, x.y, x.z);
 }
 
 /* Append row k to clumps. */
@@ -135,10 +146,11 @@ static void make_rows(const World *w, int template, const AddedRows *rows, int64
 
   for (int64_t k = 0; k < rows->n; k++) {
     const double scale = rows->scale ? rows->scale[k] : 1;
-    const char  *wrong = wrong_numbers(w, rows, k);
+    char         wrong[WHY];
     int          axis;
 
-    if (wrong)
+    wrong_numbers(w, rows, k, wrong);
+    if (wrong[0])
       id_fault(fault, first + k, "clump number %" PRId64 " of those added has %s", first + k,
                wrong);
     check_scale(t->name, scale, known[0], known[1], first + k, fault);

@@ -107,6 +107,7 @@ static void mistakes(const char *text)
   printf("mistakes %d: %d\n", status, clast_mistakes(sim));
   for (int k = 0; clast_mistake_of(sim, k, &one); k++)
     printf("mistake %s, line %d, %s: %s\n", one.file, one.line, one.key, one.text);
+  printf("told of %d\n", strstr(clast_message(sim), "mistakes in the scenario:\n") != NULL);
   printf("no step %d time is none %d\n", clast_step(sim, 1), isnan(clast_time(sim)));
   clast_close(&sim);
 }
@@ -135,5 +136,11 @@ int main(int argc, char **argv)
   printf("its environment stays %d\n", strcmp(getenv("PETSC_OPTIONS"), "-nonsense 1") == 0);
   MPI_Initialized(&flag);
   printf("MPI runs %d\n", flag);
+  flag = -1;
+  clast_api_version(NULL, NULL);
+  clast_api_version(&flag, NULL);
+  printf("version %d", flag == CLAST_API_MAJOR);
+  clast_api_version(NULL, &flag);
+  printf(" %d\n", flag == CLAST_API_MINOR);
   return 0;
 }

@@ -19,6 +19,8 @@ status "a scenario that is not there" 2 "$CLAST" L06.yaml -check
 says "  where it was looked for, and the one that is alike" "L06\.yaml cannot be opened: .* in the folder $PWD; did you mean 'L6\.yaml'"
 status "  in another folder" 2 "$CLAST" elsewhere/othr.yaml -check
 says "  looks there" "in the folder $PWD/elsewhere; did you mean 'other\.yaml'"
+status "  with an option for an object of it" 2 "$CLAST" L06.yaml -contact_all_friction 0.1 -check
+says "  is the only mistake" '1 mistake in scenario L06'
 status "  without its ending" 2 "$CLAST" L6 -check
 says "  is found" "did you mean 'L6\.yaml'"
 status "  in a folder that is not there" 2 "$CLAST" nowhere/L6.yaml -check

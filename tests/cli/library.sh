@@ -54,6 +54,8 @@ is "  which make nothing go on" "$(grep -c '^no step 4 time is none 1' "$out")" 
 is "  keeps its signals and its environment" "$(sed -n '/^the host/p; /^its env/p; /^MPI runs/p' "$out")" "the host's handler of signals stays 1 1
 its environment stays 1
 MPI runs 1"
+is "  whose heading says of what they are" "$(grep -c '^told of 1' "$out")" 2
+is "  asks the library for the version of its interface" "$(grep '^version' "$out")" "version 1 1"
 is "  nothing else is printed" "$(grep -cE '^clast|PETSC' "$out")" 0
 is "  and no file is written but the checkpoint" "$(ls empty)" saved.h5
 

@@ -193,7 +193,7 @@ is "in two dimensions nothing leaves the plane" "$(grep '4 ' flat.facts | sed 's
 set: 4 clump 4: angular_velocity: (1, 0, 1) leaves the plane
 add: 4 clump number 0 of those added has numbers that leave the plane
 move: 4 motion lift: it leaves the plane
-move: 4 motion lift: it turns, for which the scenario must give its key point"
+move: 4 motion lift: it turns, for which the scenario must give its key point: motion: NAME: point"
 is "  what does not is done" "$(grep -c '^rows: 21 ' flat.facts)" 1
 alike flat 3
 
@@ -233,13 +233,16 @@ END
 is "clumps get the ids that are given, or the next free ones" "$(sed -n 's/^id: //p' add.facts | tr '\n' ' ')" "201 200 202 203 150 204 "
 is "  what is wrong is told" "$(sed -n 's/^add: 4 //p' add.facts)" "\
 clump number 1 of those added has the id 203; allowed: -1, for the next free one, or 205 and more, as lower ones have been used, below 2^62
-clump number 1 of those added has its centre outside an open face of the domain
+clump number 1 of those added has its centre at (0.2, 0.1, 0.9) m, outside the domain; allowed: between lo and hi of section domain
 clump number 1 of those added has a position that is not finite, or beyond 1e30 m
 clump number 1 of those added has the scale 1.5; allowed: those of clumps of template rod that the run knows, 1 to 1. For others let an inlet of the \
 scenario have them, which may wait (start: 1e9)
 clumps number 0 and 1 of those added have the same id 300
 there is no template 'rood'; there are: rod"
 is "  and nothing of it is done" "$(grep ^digest add.facts | uniq | wc -l)" 1
+printf '%s\n' 'open host.yaml' 'step 10' 'add rod 0.1 0.1 0.5 0 0 0 1 -1 0.11 0.1 0.5 0 0 0 1 -1' 'step 1' >deep.txt
+is "  of clumps that are added into one another is told when they entered" \
+  "$(./act deep.txt | grep -cE '^step: 3 .*clump [0-9]+, which entered at t = [0-9.]+ s, and clump [0-9]+, which entered at t = [0-9.]+ s, overlap')" 1
 is "  the account of energies closes" "$(sed -n 's/.*off by \([0-9.e-]*\) %.*/\1/p' add.facts | ${AWK:-awk} '{ print ($1 < 0.01) }')" 1
 alike add 2 3 5
 printf '%s\n' 'restart add.h5' 'step 200' digest >again.txt
@@ -372,7 +375,7 @@ printf '%s\n' 'motion:' '  - lift: {walls: [floor], groups: [pad], type: host, p
     'move lift 0.001 0 0.003 0 0 0.1 1 0.1 0 0 0.2 0.1 0.1' 'move lift 0.001 0 0.003 0 0 inf' 'move lft 0 0 1' 'set velocity 0 0 0 1 1 0 0 1' 'set blocked 1 0' digest 'total supplied' close
 } >turn.txt
 ./act turn.txt telling | grep -v ': 0$' >turn.facts
-is "a host turns a wall and a clump; wrong poses are refused" "$(grep '4 ' turn.facts)" "move: 4 motion lift: turn is no unit quaternion w, x, y, z
+is "a host turns a wall and a clump; wrong poses are refused" "$(grep '4 ' turn.facts)" "move: 4 motion lift: turn is no quaternion w, x, y, z of length 1
 move: 4 motion lift: velocity is not finite, or beyond 1e30 m/s
 move: 4 there is no motion 'lft'; there are: lift
 set: 4 clump 1 follows a motion, which alone moves it: its column velocity cannot be set

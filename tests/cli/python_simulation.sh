@@ -291,8 +291,6 @@ with clast.Simulation(scenario) as s:
           np.array_equal(seen["mass"][at], s.view("clumps", "mass")) and np.allclose(seen["orientation"][at], s.view("clumps", "orientation"), atol=1e-12) and
           seen["radius"].min() > 0.02 and (seen["material"] == 0).all())
     check("  and no others", raises(clast.Mistakes, lambda: s.add_force(look, columns=["colour"]), "'colour'", "position"))
-    s.add_force(lambda b: 0 * b.position if b.velocity is None else 1 / 0)
-    check("    which are None", s.step())
     ranks, rank = s.ranks, s.rank
 
 # ---- wrong
@@ -302,6 +300,12 @@ with clast.Simulation(scenario) as s:
     before = state_of(s)
     check("an unknown id, no number, a wrong shape", raises(clast.Mistakes, lambda: s.push([10**6], PUSH)) and raises(clast.Mistakes, lambda: s.push([1], [np.nan, 0, 0])) and
           raises(clast.Mistakes, lambda: s.push([1, 2], np.zeros((3, 3))), "(2, 3)") and raises(clast.Mistakes, lambda: s.push([0.5], PUSH), "whole numbers"))
+    wrong = lambda call, *told: raises(clast.Mistakes, call, *told)
+    check("  no real numbers, no function, no whole numbers", wrong(lambda: s.push([1], [1j, 0, 0]), "complex") and wrong(lambda: s.push([1], "abc"), "forces: numbers") and
+          wrong(lambda: s.push([1, 2], [[1], [1, 2]]), "forces") and wrong(lambda: s.add_force(3), "a function") and wrong(lambda: s.step(-1), "-1") and
+          wrong(lambda: s.step(1.5), "1.5") and wrong(lambda: list(s.steps(3, every=0)), "every", "0") and wrong(lambda: s.run(np.nan), "nan"))
+    check("  no table, no column that can be set", wrong(lambda: s.columns("grains"), "'grains'; there are: clumps") and
+          wrong(lambda: s.set("position", [1], [0, 0, 0]), "'position' can be set; there are: velocity") and wrong(lambda: s.set("group", [1], [[1, 2]]), "(1,)"))
     check("  nothing was applied", same(before, state_of(s)) and s.state == clast.Status.GOES_ON)
 
 
@@ -314,6 +318,15 @@ def fails(b):
         raise Own("it is later than 3 ms")
     return 0 * b.position
 
+
+for lacking, told in ((lambda b: b.velocity, "velocity was not asked for"), (lambda b: b.colour, "bodies have no colour; there are: n")):
+    with clast.Simulation(scenario) as s:
+        s.add_force(lacking, "position")
+        try:
+            s.step()
+            check("a column that was not asked for", False)
+        except AttributeError as error:
+            check("a column that was not asked for", told in str(error))
 
 s = clast.Simulation(scenario)
 s.add_force(fails)
@@ -445,6 +458,71 @@ E2
 three "three ranks, of which a function of one fails" "$python" alone.py
 is "  all end" "$(grep '^ended' said | sort | uniq -c | sed 's/^ *//')" "$(printf '2 ended Stopped\n1 ended ZeroDivisionError')"
 
+# ---- grids ----
+
+cat >grid.py <<'E2'
+from common import *
+
+G = np.array([2.0, -3.0, 0.5])
+box = dict(scenario, domain={"lo": [0, 0, 0], "hi": [0.4, 0.4, 0.6], "boundary": ["periodic"] * 3}, wall={})
+whole = lambda s, rows: s.gather("clumps", rows, -1)
+
+with clast.Simulation(box) as s, s.grid([0, 0, 0], [0.4, 0.4, 0.6], [5, 7, 9]) as g:
+    s.step(20)
+    volume, momentum = g.solids()
+    part = 9 * (s.rank + 1) // s.ranks - 9 * s.rank // s.ranks
+    check("cells of this rank", g.shape == (5, 7, part) == volume.shape and momentum.shape == g.shape + (3,) and g.centres().shape == g.shape + (3,))
+    ones = g.at_clumps(np.ones(g.shape), "shares")
+    check("a field of ones, at clumps", np.allclose(ones, 1, rtol=1e-12) and ones.shape == (len(s.view("clumps", "id")),))
+    values, slopes = g.at_clumps(g.centres() @ G, gradients=True)
+    x = s.view("clumps", "position").copy()
+    x -= [0.4, 0.4, 0.6] * np.floor(x / [0.4, 0.4, 0.6])
+    inside = ((x > g.size) & (x < [0.4, 0.4, 0.6] - g.size)).all(axis=1)
+    deep = ((x > 2 * g.size) & (x < [0.4, 0.4, 0.6] - 2 * g.size)).all(axis=1)
+    check("  a linear field", np.allclose(values[inside], x[inside] @ G, rtol=1e-10) and np.allclose(slopes[deep], G, rtol=1e-9))
+    check("  vectors", g.at_clumps(g.centres()).shape == x.shape and np.allclose(g.at_clumps(g.centres())[inside], x[inside], rtol=1e-10))
+    if s.ranks == 1:
+        v = s.view("clumps", "mass") / 2000
+        check("all volume and momentum", abs(volume.sum() / v.sum() - 1) < 1e-9 and
+              np.allclose(momentum.sum(axis=(0, 1, 2)), (s.view("clumps", "mass")[:, None] * s.view("clumps", "velocity")).sum(axis=0), rtol=1e-9))
+    g.push(G)
+    force = s.view("clumps", "grid_force")
+    check("a constant push", np.allclose(force, G * (s.view("clumps", "mass") / 2000)[:, None], rtol=1e-9))
+    g.push(None)
+    reaction = g.drag([0.5, 0, 0], 1000, 1e-3)
+    force = whole(s, "grid_force")
+    check("drag goes with the flow", (force[:, 0] > 0).all() and reaction.shape == g.shape + (3,) and (reaction[..., 0] <= 0).all())
+    if s.ranks == 1:
+        check("  and its reaction is the opposite", np.allclose(reaction.sum(axis=(0, 1, 2)), -force.sum(axis=0), rtol=1e-10, atol=1e-14))
+    other = g.drag(np.zeros(g.shape + (3,)) + [0.5, 0, 0], 1000, 1e-3, fraction=0.9, law="ergun")
+    check("  of the other law", not volume.any() or not np.allclose(other, reaction))
+    g.push(G)
+    s.step(20)
+    check("same bits on any ranks: " + s.digest(), True)
+    bad = clast.Mistakes
+    check("what is wrong", raises(bad, lambda: g.push([1, 2]), "density", "(3,) for all cells", "not of shape (2,)") and
+          raises(bad, lambda: g.drag([0, 0, 0], 1000, 0), "viscosity") and raises(bad, lambda: g.drag([0, 0, 0], 1, 1, law="stokes"), "'stokes'", "ergun") and
+          raises(bad, lambda: g.at_clumps(1.0, "means"), "'means'", "shares") and raises(bad, lambda: g.push([np.nan, 0, 0]), "not finite") and
+          raises(bad, lambda: g.at_clumps(np.zeros(g.shape + (4,))), "1", "3") and raises(bad, lambda: s.grid([0, 0, 0], [1, 1, 1], [2, 2, 2]), "periodic") and
+          raises(bad, lambda: s.grid([0, 0, 0], [0.4, 0.4, 0.6], [2, 2, 2], start=[0, 0, 0], stop=[1, 2, 2]), "on no rank") and
+          raises(bad, lambda: s.grid([0, 0, 0], [0.4, 0.4, 0.6], [2, 2, 2], start=[0, 0, 0]), "both"))
+    g.drag_none()
+    g.free()
+    check("  nothing acts of a grid that is freed", g.free() is None and raises(clast.Error, g.solids, "freed") and not np.any(s.view("clumps", "grid_force")))
+one = dict(box, clumps={"one": {"template": "rod", "position": [0.05, 0.25, 0.33]}})
+with clast.Simulation(one) as s:
+    g = s.grid([0, 0, 0], [0.4, 0.4, 0.6], [4, 4, 6], start=[0, 0, 6 * s.rank // s.ranks], stop=[4, 4, 6 * (s.rank + 1) // s.ranks])
+    volume, _ = g.solids()
+    where = [tuple(k + g.start) for k in np.argwhere(volume)]
+    check("cells are [x, y, z]", where in ([(0, 2, 3)], []) and (s.ranks > 1 or where))
+check("closed with its simulation", g.free() is None and raises(clast.Error, g.solids, "closed"))
+E2
+facts "grids" "$python" grid.py
+grep -o 'any ranks: .*' said >one.txt
+three "three ranks have grids" "$python" grid.py
+is "  with nothing wrong" "$(grep -c '^NOT' said):$(grep '^NOT' said)" 0:
+is "  and the same bits" "$(grep -o 'any ranks: .*' said | sort -u)" "$(cat one.txt)"
+
 # ---- where the library is ----
 
 mkdir -p empty
@@ -454,6 +532,13 @@ echo "int clast_version;" >old.c
 if $CC -shared -fPIC old.c -o empty/libclast.so 2>/dev/null; then
   status "a library of another version" 1 env CLAST_LIBRARY="$work/empty/libclast.so" "$python" -c 'import clast; clast.Simulation("heap.yaml")'
   says "  is told" 'does not fit this module, which is for version .* of the interface: it has no .*clast_step.*pip install'
+fi
+grep -oE '\bclast_[a-z_]+\(' "$srcdir/src/api/clast.h" | sort -u |
+  sed 's/(//; /clast_api_version/d; s/.*/int &;/' >old.c
+echo 'void clast_api_version(int *major, int *minor) { *major = 9; *minor = 0; }' >>old.c
+if $CC -shared -fPIC old.c -o empty/libclast.so 2>/dev/null; then
+  status "a library of a later version" 1 env CLAST_LIBRARY="$work/empty/libclast.so" "$python" -c 'import clast; clast.Simulation("heap.yaml")'
+  says "  is told" 'for version 0\.[0-9]* of the interface: it has version 9\.0\. Install'
 fi
 mkdir -p prefix/bin prefix/lib && cp "$CLAST" prefix/bin/clast && cp "$builddir/lib/libclast.so" "prefix/lib/libclast.so.$(sed -n 's/^#define CLAST_API_MAJOR //p' "$srcdir/src/api/clast.h")"
 cp "$srcdir"/python/*.py prefix

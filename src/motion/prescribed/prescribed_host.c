@@ -144,9 +144,9 @@ static bool pose_fits(const Host *m, const HostPose *pose, int dimension, const 
   if (!fits(pose->velocity, SPEED_MOST)) return false;
   *what = "spin is not finite, or beyond 1e30 rad/s";
   if (!fits(w, SPIN_MOST)) return false;
-  *what = "turn is no unit quaternion w, x, y, z";
+  *what = "turn is no quaternion w, x, y, z of length 1";
   if (!is_unit(q)) return false;
-  *what = "it turns, for which the scenario must give its key point";
+  *what = "it turns, for which the scenario must give its key point: motion: NAME: point";
   if (!turns && (q.x != 0 || q.y != 0 || q.z != 0 || vec3_norm(w) > 0)) return false;
   *what = "it leaves the plane; in two dimensions z of shift and velocity, and x and y of turn and "
           "spin are 0";

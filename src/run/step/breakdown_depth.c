@@ -123,7 +123,7 @@ static PetscErrorCode find_entered(const Sim *sim, Id id, bool *entered)
 }
 
 /* Write "clump 7", with the row it was read from, and ", which entered at t = 2 s (clumps: late)"
-   if it entered in the last step. */
+   if it entered in the last step; without an object if a host has added it. */
 static void name_clump(const Sim *sim, Id id, bool entered, char *text, size_t size)
 {
   const double now = clock_reached(&sim->clock) - sim->clock.dt;
@@ -131,8 +131,9 @@ static void name_clump(const Sim *sim, Id id, bool entered, char *text, size_t s
 
   population_say_entering(sim->options, now - sim->clock.dt, now, objects, sizeof objects);
   if (entered)
-    snprintf(text, size, "clump %" PRId64 ", which entered at t = %g s (clumps: %s),", id,
-             sim_time(sim) - sim->clock.dt, objects);
+    snprintf(text, size, "clump %" PRId64 ", which entered at t = %g s%s%s%s,", id,
+             sim_time(sim) - sim->clock.dt, objects[0] ? " (clumps: " : "", objects,
+             objects[0] ? ")" : "");
   else read_rows_name(&sim->entry.rows, id, text, size);
 }
 
