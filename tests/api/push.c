@@ -356,12 +356,12 @@ static void run_case(const char *what, clast *sim)
 
     say("added", clast_force_add(sim, constant, NULL, CLAST_POSITION, &number));
     run_out(sim);
-    say("rows", (double)look(sim));
   } else if (strcmp(what, "spring") == 0) {
     say("rows", (double)look(sim));
     add_spring(sim, &s);
     run_out(sim);
     say("called", s.calls >= (int)clast_steps(sim));
+    say("rows", (double)look(sim));
     say("bad", s.bad + (fegetround() != FE_UPWARD));
   } else if (strcmp(what, "save") == 0) save_half(sim);
   else if (strcmp(what, "restart") == 0) go_on(sim);
