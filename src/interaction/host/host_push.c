@@ -88,23 +88,42 @@ static PetscInt first_from(const Keyed *items, PetscInt n, uint64_t key)
   return from;
 }
 
+enum { MARKS = 16 }; /* least number of bits for each key in a set of marks */
+
+/* Marks by the last bits of n keys: nearly all keys that are not among them have none. *words: a
+   power of two. */
+static uint64_t *make_marks(const Keyed *items, PetscInt n, size_t *words)
+{
+  uint64_t *mark;
+
+  for (*words = 1; *words < (size_t)n * MARKS / 64;) *words *= 2;
+  array_create(&mark, sizeof *mark, *words);
+  for (PetscInt k = 0; k < n; k++)
+    mark[items[k].key / 64 & (*words - 1)] |= UINT64_C(1) << items[k].key % 64;
+  return mark;
+}
+
 /* Find the rows of the clumps that this rank owns, in one pass over them. */
 static void find_rows(Entries *e, const Clumps *c)
 {
-  Id     first  = 0;
-  Keyed *sorted = NULL;
+  Id        first = 0;
+  Keyed    *sorted;
+  uint64_t *mark;
+  size_t    words;
 
   array_reserve(&e->row, sizeof *e->row, e->n, &e->rows);
   for (PetscInt k = 0; k < e->n; k++) e->row[k] = -1;
   if (e->n == 0) return;
   sorted = keyed_by_id(&e->list->id, sizeof *e->list, e->n, &first);
+  mark   = make_marks(sorted, e->n, &words);
   for (PetscInt a = 0; a < c->n_owned; a++) {
     const uint64_t key = (uint64_t)c->id[a] - (uint64_t)first;
 
-    if (key > sorted[e->n - 1].key || clump_is_gone(c, a)) continue;
+    if (!(mark[key / 64 & (words - 1)] >> key % 64 & 1) || clump_is_gone(c, a)) continue;
     for (PetscInt i = first_from(sorted, e->n, key); i < e->n && sorted[i].key == key; i++)
       e->row[sorted[i].row] = a;
   }
+  array_free(&mark);
   array_free(&sorted);
 }
 
