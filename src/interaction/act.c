@@ -5,6 +5,7 @@
 #include "base/bounds.h"
 #include "contact/geometry.h"
 #include "interaction/evaluate.h"
+#include "interaction/row_loads.h"
 
 /* A pass over the bodies of one interaction: they are gathered to a batch, which `flush` evaluates
    when it is full. */
@@ -275,79 +276,65 @@ static void visit(BodyVisit *s)
 
 /* Power of a load on the centre of a clump all of whose axes are free, in the order of
    free_power. */
-ALWAYS_INLINE double whole_power(const Pose *p, Vec3 f, Vec3 t, bool turns)
+static double whole_power(const Pose *p, Vec3 f, Vec3 t)
 {
-  if (!turns) return f.x * p->v.x + f.y * p->v.y + f.z * p->v.z;
   return f.x * p->v.x + t.x * p->w.x + f.y * p->v.y + t.y * p->w.y + f.z * p->v.z + t.z * p->w.z;
 }
 
-/* Results of loads of rows, as in ContactReport; all: no number, or infinite, if one of them
-   is. */
-typedef struct {
-  double   force, torque, work, pull, all;
-  uint64_t done; /* BodyVisit.work */
-} RowReport;
-
-/* Add the load of a row whose axes are all free, as add_load and add_work do. turns: there are
-   torques. */
-ALWAYS_INLINE void add_row(const Pose *p, const Loads *loads, double half, PetscInt a, Vec3 f,
-                           Vec3 t, bool turns, RowReport *r)
+/* Add the load of a row whose axes are all free, as add_load and add_work do. */
+static void add_row(const RowSums *sums, PetscInt a, RowReport *r)
 {
-  const double force = vec3_norm(f), couple = turns ? COUPLE_SHARE * p->per_arm * vec3_norm(t) : 0,
-               work = half * (0 - whole_power(p, f, t, turns)), size = fabs(work);
+  const Pose  *p       = &sums->clumps->pose[a];
+  const Loads *loads   = sums->to;
+  const Vec3   f       = sums->loads.force[a],
+             t         = sums->loads.torque ? sums->loads.torque[a] : vec3(0, 0, 0);
+  const double   force = vec3_norm(f), couple = COUPLE_SHARE * p->per_arm * vec3_norm(t);
+  const double   work = sums->half * (0 - whole_power(p, f, t)), size = fabs(work);
   int64_t *const row = loads->sum + (size_t)a * LOAD_PARTS;
 
   r->all += force + couple + size;
-  r->force = max_real(force, r->force);
-  r->work  = max_real(size, r->work);
-  r->pull  = max_real(force * p->inverse_mass, r->pull);
-  r->done += (uint64_t)quanta(work, loads->work.inverse);
-  loads_add(row + LOAD_FORCE, quanta(f.x, loads->force.inverse));
-  loads_add(row + LOAD_FORCE + 1, quanta(f.y, loads->force.inverse));
-  loads_add(row + LOAD_FORCE + 2, quanta(f.z, loads->force.inverse));
-  if (!turns) return;
+  r->force  = max_real(force, r->force);
   r->torque = max_real(couple, r->torque);
-  loads_add(row + LOAD_TORQUE, quanta(t.x, loads->torque.inverse * p->per_arm));
-  loads_add(row + LOAD_TORQUE + 1, quanta(t.y, loads->torque.inverse * p->per_arm));
-  loads_add(row + LOAD_TORQUE + 2, quanta(t.z, loads->torque.inverse * p->per_arm));
+  r->both   = max_real(force + couple, r->both);
+  r->work   = max_real(size, r->work);
+  r->pull   = max_real(force * p->inverse_mass, r->pull);
+  r->done += (uint64_t)quanta(work, loads->work.inverse);
+  loads_add_vectors(row, f, t, loads->force.inverse, loads->torque.inverse * p->per_arm);
 }
 
-/* Add loads of all owned clumps: of those with blocked axes, or that follow motions, as of other
-   bodies. */
-ALWAYS_INLINE void add_all(BodyVisit *s, const RowLoads *rows, bool sparse, bool turns,
-                           RowReport *r)
+/* Add the load of a row: if it has blocked axes, or follows a motion, as of other bodies. */
+static void add_one(BodyVisit *s, const RowSums *sums, PetscInt a, RowReport *r)
 {
-  const Clumps *c    = s->scene->clumps;
-  const double  half = 0.5 * s->scene->dt;
+  const Clumps   *c    = s->scene->clumps;
+  const RowLoads *rows = &sums->loads;
 
-  for (PetscInt a = 0; a < c->n_owned; a++) {
-    const Vec3 f = rows->force[a], t = turns ? rows->torque[a] : (Vec3){0, 0, 0};
-
-    if (sparse && vec3_is_zero(f) && (!turns || vec3_is_zero(t))) continue;
-    if (c->blocked[a] == 0 && !clump_is_driven(c, a))
-      add_row(&c->pose[a], s->loads, half, a, f, t, turns, r);
-    else if (!clump_is_gone(c, a)) put_clump(s, c, s->scene->templates, a);
-  }
+  if (rows->sparse && vec3_is_zero(rows->force[a]) && vec3_is_zero(rows->torque[a])) return;
+  if (c->blocked[a] == 0 && !clump_is_driven(c, a)) add_row(sums, a, r);
+  else if (!clump_is_gone(c, a)) put_clump(s, c, s->scene->templates, a);
 }
 
-/* False: some number may be out of range. */
+/* Add loads of all owned clumps. False: some number may be out of range. */
 static bool add_rows(BodyVisit *s, const RowLoads *rows)
 {
+  const PetscInt n      = s->scene->clumps->n_owned;
+  const RowSums  sums   = {s->scene->clumps, *rows, s->loads, 0.5 * s->scene->dt};
   ContactReport *report = s->report;
   RowReport      r      = {.all = 0};
 
   s->batch->n = 0;
   s->parts    = -1;
-  if (rows->sparse) add_all(s, rows, true, true, &r);
-  else if (rows->torque) add_all(s, rows, false, true, &r);
-  else add_all(s, rows, false, false, &r);
+  for (PetscInt a = 0; a < n;) {
+    const PetscInt from = row_loads_add(&sums, a, &r);
+
+    for (a = from; a < n && a < from + CLUMPS_TILE; a++) add_one(s, &sums, a, &r);
+  }
   report->largest_force  = max_real(report->largest_force, r.force);
   report->largest_torque = max_real(report->largest_torque, r.torque);
   report->largest_work   = max_real(report->largest_work, r.work);
   report->pull           = max_real(report->pull, r.pull);
   s->work += r.done;
   flush(s);
-  return isfinite(r.all) && r.force + r.torque <= FORCE_MOST && r.work <= WORK_MOST;
+  return isfinite(r.all) && r.both <= FORCE_MOST && r.work <= WORK_MOST;
 }
 
 /* A pass of interaction k, without what its flush needs of its own. */

@@ -98,6 +98,17 @@ static int spring(void *context, clast_bodies *b)
   return 0;
 }
 
+/* The force on clump 0, on all of them. */
+static int constant(void *context, clast_bodies *b)
+{
+  (void)context;
+  for (int64_t i = 0; i < b->n; i++) {
+    memcpy(b->force[i], wanted_force, sizeof b->force[i]);
+    memcpy(b->torque[i], wanted_torque, sizeof b->torque[i]);
+  }
+  return 0;
+}
+
 /* Drag and a field, by all columns. */
 static int everything(void *context, clast_bodies *b)
 {
@@ -340,11 +351,17 @@ static void run_case(const char *what, clast *sim)
   } else if (strcmp(what, "parts") == 0) {
     say("pushed", push_parts(sim));
     run_out(sim);
+  } else if (strcmp(what, "constant") == 0) {
+    int number;
+
+    say("added", clast_force_add(sim, constant, NULL, CLAST_POSITION, &number));
+    run_out(sim);
   } else if (strcmp(what, "spring") == 0) {
     say("rows", (double)look(sim));
     add_spring(sim, &s);
     run_out(sim);
     say("called", s.calls >= (int)clast_steps(sim));
+    say("rows", (double)look(sim));
     say("bad", s.bad + (fegetround() != FE_UPWARD));
   } else if (strcmp(what, "save") == 0) save_half(sim);
   else if (strcmp(what, "restart") == 0) go_on(sim);

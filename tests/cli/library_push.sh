@@ -26,6 +26,7 @@ EOF
 given='force:\n  - given: {groups: [one], force: [3, -1.25, 5], torque: [0.0625, 0.03, -0.01]}'
 formula='force:\n  - given: {expression: "-50 * x, -50 * y, -50 * z"}'
 sed "\$a $given" case.yaml >force.yaml
+sed 's/groups: \[one\], //' force.yaml >constant.yaml
 sed "\$a $formula" case.yaml >spring.yaml
 
 # CASE: what it has printed, without how it got there.
@@ -49,13 +50,15 @@ for n in 1 2 3 5; do
   says "  and its own rounding" '^bad 0$'
 done
 
-# DECK SED: the same with another scenario.
+# FACT SED [KIND:DECK...]: the same with another scenario.
 same()
 {
   local what=$1 edit=$2 deck kind
-  for deck in case force spring; do sed "$edit" $deck.yaml >"other_$deck.yaml"; done
+  shift 2
+  test $# -gt 0 || set -- whole:force constant:constant spring:spring
+  for deck in case force constant spring; do sed "$edit" $deck.yaml >"other_$deck.yaml"; done
   cmp -s case.yaml other_case.yaml && fail "$what" "the edit changes nothing: $edit"
-  for kind in whole:force spring:spring; do
+  for kind in "$@"; do
     check "$what: the scenario's ${kind#*:}" ./push plain "other_${kind#*:}.yaml"
     wanted=$(bits)
     check "  and the host's" on_ranks 3 ./push "${kind%:*}" other_case.yaml
@@ -64,9 +67,11 @@ same()
     silent "  of the run" '^run '
   done
 }
-same "with dt: auto" 's/dt: 2.0e-4/dt: auto/; s/0.04,/0.02,/'
+same "with dt: auto" 's/dt: 2.0e-4/dt: auto/; s/0.04,/0.02,/' whole:force spring:spring
 same "with damping" 's/run: {/run: {damping: 0.3, substeps: 2, /'
 same "with faces that reflect" 's/periodic, periodic, open/reflect, periodic, reflect/'
+same "of clumps that leave" 's/0.04,/0.06,/; s/, -0.1\]/, 0]/; /^wall:/d; /floor:/d'
+says "  some have" '^rows [1-5]'
 same "with blocked axes" 's/group: \[one\]/blocked: xZ, group: [one]/'
 same "driven by a motion" '$a motion:\n  - lift: {type: translate, groups: [one], velocity: [0.1, 0, 0.3]}'
 
@@ -128,7 +133,12 @@ template:
 clumps:
   - all: {template: [disc], count: 20, lo: [0, 0], hi: [1, 1]}
 EOF
-check "in two dimensions" on_ranks 2 ./push leaves plane.yaml
+sed '$a force:\n  - given: {expression: "-50 * x, -50 * y, 0"}' plane.yaml >plane_spring.yaml
+check "in two dimensions" ./push plain plane_spring.yaml
+wanted=$(bits)
+check "  a callback" on_ranks 2 ./push spring plane.yaml
+is "  has the bits of the formula" "$(bits)" "$wanted"
+check "  and" on_ranks 2 ./push leaves plane.yaml
 says "  a push out of the plane is refused" '^push 4: clast_push: clump 0: fz is 5 N and leaves the plane; in two dimensions fz, tx and ty must be 0'
 says "  and that of a callback stops the run" '^stopped 3: .*callback 1 has failed: it leaves the plane by fz = 1 N'
 check "in a cell that deforms" ./push leaves "$srcdir/input/simple_shear.yaml" run_end_time 0.0005

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Forces that a host tells in calls, one in each evaluation and for all clumps of a rank. */
-#include "base/kernel.h"
+#include "base/rows.h"
 #include "interaction/evaluate.h"
 #include "interaction/host/host_forces.h"
 
 /* Columns for the host, of the clumps that are not gone. */
 typedef struct {
   PetscInt  capacity;
-  int32_t  *row; /* of the clumps */
+  PetscInt  clear; /* rows from the first on whose torques are 0 */
   Id       *id;
   Vec3     *x, *v, *w, *force, *torque;
   Quat     *q;
@@ -43,7 +43,6 @@ static void reserve(Columns *at, unsigned wanted, PetscInt n)
                   {HOST_MATERIAL, &at->material, sizeof *at->material},
                   {HOST_TEMPLATE, &at->template, sizeof *at->template},
                   {HOST_GROUPS, &at->group, sizeof *at->group},
-                  {HOST_COLUMNS, &at->row, sizeof *at->row},
                   {HOST_COLUMNS, &at->force, sizeof *at->force},
                   {HOST_COLUMNS, &at->torque, sizeof *at->torque}};
   PetscInt had = at->capacity;
@@ -59,7 +58,6 @@ static void release(void *self)
 {
   Columns *at = &((Called *)self)->at;
 
-  array_free(&at->row);
   array_free(&at->id);
   array_free(&at->x);
   array_free(&at->q);
@@ -72,62 +70,98 @@ static void release(void *self)
   array_free(&at->group);
   array_free(&at->force);
   array_free(&at->torque);
-  at->capacity = 0;
+  at->capacity = at->clear = 0;
 }
 
-enum { WRAPPED = 64 }; /* points that are looked at together */
-
-/* True if all of n points are inside the box. */
-KERNEL static bool are_inside(const double *x, PetscInt n, Vec3 lo, Vec3 hi)
+/* Copy the three reals from number `first` on of each of n poses. Four reals are moved at once: what
+   is written past a vector is overwritten by the next one. */
+KERNEL static void copy_vectors(const Pose *pose, int first, PetscInt n, Vec3 *to)
 {
-  double out = 0;
-
+#pragma GCC unroll 4
   for (PetscInt k = 0; k < n; k++) {
-    out = x[3 * k] < lo.x ? 1 : out;
-    out = x[3 * k] >= hi.x ? 1 : out;
-    out = x[3 * k + 1] < lo.y ? 1 : out;
-    out = x[3 * k + 1] >= hi.y ? 1 : out;
-    out = x[3 * k + 2] < lo.z ? 1 : out;
-    out = x[3 * k + 2] >= hi.z ? 1 : out;
+    Four v;
+
+    four_get(&v, &pose[k].x.x + first);
+    four_put(&to[k].x, v);
   }
-  return out == 0;
 }
 
-/* Wrap points into the box along periodic axes, where nearly all of them are already. */
-static void wrap(const Domain *domain, Vec3 *x, PetscInt n)
+/* Copy centres, by four, until one of the four is outside. Returns the number of those inside. */
+KERNEL static PetscInt copy_inside(const Pose *pose, PetscInt n, const double lo[4],
+                                   const double hi[4], Vec3 *to)
 {
-  if (are_inside(&x->x, n, domain->lo, domain->hi)) return;
-  for (PetscInt k = 0; k < n; k++) x[k] = domain_wrapped(domain, x[k]);
+  Four least, most;
+
+  four_get(&least, lo);
+  four_get(&most, hi);
+  for (PetscInt k = 0; k + 4 <= n; k += 4) {
+    FourInts in = {-1, -1, -1, -1};
+
+    for (int i = 0; i < 4; i++) {
+      Four x;
+
+      four_get(&x, &pose[k + i].x.x);
+      in &= (x >= least) & (x < most);
+      four_put(&to[k + i].x, x);
+    }
+    if (four_mask(in) != 15) return k;
+  }
+  return n / 4 * 4;
 }
 
-static void find_poses(Columns *at, unsigned wanted, const InteractionScene *s, PetscInt n)
+/* Centres of n rows, wrapped into the box along periodic axes, where nearly all of them are already. */
+static void find_positions(const Domain *d, const Pose *pose, PetscInt n, Vec3 *to)
 {
-  const Pose    *pose = s->clumps->pose;
-  const int32_t *row  = at->row;
+  double lo[4] = {-INFINITY, -INFINITY, -INFINITY, -INFINITY},
+         hi[4] = {INFINITY, INFINITY, INFINITY, INFINITY};
 
-  for (PetscInt k = 0; wanted & HOST_POSITION && k < n; k++) at->x[k] = pose[row[k]].x;
-  for (PetscInt k = 0; wanted & HOST_POSITION && k < n; k += WRAPPED)
-    wrap(s->domain, at->x + k, (PetscInt)min_int(WRAPPED, n - k));
-  for (PetscInt k = 0; wanted & HOST_ORIENTATION && k < n; k++) at->q[k] = pose[row[k]].q;
-  for (PetscInt k = 0; wanted & HOST_VELOCITY && k < n; k++) at->v[k] = pose[row[k]].v;
-  for (PetscInt k = 0; wanted & HOST_ANGULAR_VELOCITY && k < n; k++) at->w[k] = pose[row[k]].w;
+  for (int axis = 0; axis < 3; axis++) {
+    if (!boundary_wraps(d->boundary[axis])) continue;
+    lo[axis] = vec3_axis(d->lo, axis);
+    hi[axis] = vec3_axis(d->hi, axis);
+  }
+  for (PetscInt k = 0; k < n;) {
+    const PetscInt from = k + copy_inside(pose + k, n - k, lo, hi, to + k);
+
+    for (k = from; k < n && k < from + 4; k++) to[k] = domain_wrapped(d, pose[k].x);
+  }
+}
+
+/* Set the columns from row k on for n clumps from row a on. */
+static void find_poses(Columns *at, unsigned wanted, const InteractionScene *s, PetscInt a,
+                       PetscInt n, PetscInt k)
+{
+  const Pose *pose = s->clumps->pose + a;
+
+  if (wanted & HOST_POSITION) find_positions(s->domain, pose, n, at->x + k);
+  if (wanted & HOST_VELOCITY) copy_vectors(pose, POSE_V, n, at->v + k);
+  if (wanted & HOST_ANGULAR_VELOCITY) copy_vectors(pose, POSE_V + 3, n, at->w + k);
+  for (PetscInt i = 0; wanted & HOST_ORIENTATION && i < n; i++) at->q[k + i] = pose[i].q;
 }
 
 static void find_kinds(Columns *at, unsigned wanted, const Interactions *all,
-                       const InteractionScene *s, PetscInt n)
+                       const InteractionScene *s, PetscInt a, PetscInt n, PetscInt k)
 {
   const Clumps   *c    = s->clumps;
   const Template *kind = s->templates->list;
-  const int32_t  *row  = at->row;
 
-  for (PetscInt k = 0; wanted & HOST_ID && k < n; k++) at->id[k] = c->id[row[k]];
-  for (PetscInt k = 0; wanted & HOST_MASS && k < n; k++) at->mass[k] = c->mass[row[k]];
-  for (PetscInt k = 0; wanted & HOST_RADIUS && k < n; k++)
-    at->radius[k] = c->scale[row[k]] * all->round[c->template[row[k]]];
-  for (PetscInt k = 0; wanted & HOST_MATERIAL && k < n; k++)
-    at->material[k] = kind[c->template[row[k]]].material[0];
-  for (PetscInt k = 0; wanted & HOST_TEMPLATE && k < n; k++) at->template[k] = c->template[row[k]];
-  for (PetscInt k = 0; wanted & HOST_GROUPS && k < n; k++) at->group[k] = c->group[row[k]];
+  for (PetscInt i = 0; wanted & HOST_ID && i < n; i++) at->id[k + i] = c->id[a + i];
+  for (PetscInt i = 0; wanted & HOST_MASS && i < n; i++) at->mass[k + i] = c->mass[a + i];
+  for (PetscInt i = 0; wanted & HOST_RADIUS && i < n; i++)
+    at->radius[k + i] = c->scale[a + i] * all->round[c->template[a + i]];
+  for (PetscInt i = 0; wanted & HOST_MATERIAL && i < n; i++)
+    at->material[k + i] = kind[c->template[a + i]].material[0];
+  for (PetscInt i = 0; wanted & HOST_TEMPLATE && i < n; i++)
+    at->template[k + i] = c->template[a + i];
+  for (PetscInt i = 0; wanted & HOST_GROUPS && i < n; i++) at->group[k + i] = c->group[a + i];
+}
+
+/* The first row from a on whose clump is gone; the number of rows if there is none. */
+static PetscInt next_gone(const Clumps *c, PetscInt a)
+{
+  while (a < c->n_owned && !clump_is_gone(c, a))
+    a = c->tile[a / CLUMPS_TILE] & TILE_GONE ? a + 1 : (a / CLUMPS_TILE + 1) * CLUMPS_TILE;
+  return (PetscInt)min_int(a, c->n_owned);
 }
 
 /* Set n numbers to 0, which is given so that this is a loop and no call of memset, whose start costs
@@ -144,15 +178,17 @@ static PetscInt find_columns(Columns *at, unsigned wanted, const Interactions *a
   const Clumps *c = s->clumps;
   PetscInt      n = 0;
 
-  reserve(at, wanted, c->n_owned + 1); /* there are columns even if there are no clumps */
-  for (PetscInt a = 0; a < c->n_owned; a++) {
-    if (clump_is_gone(c, a)) continue;
-    at->row[n++] = (int32_t)a;
+  reserve(at, wanted, c->n_owned + 1); /* also for what is written past the last row */
+  for (PetscInt a = 0, end; a < c->n_owned; a = end + 1) {
+    end = next_gone(c, a);
+    if (end == a) continue;
+    find_poses(at, wanted, s, a, end - a, n);
+    find_kinds(at, wanted, all, s, a, end - a, n);
+    n += end - a;
   }
   clear(&at->force->x, 3 * n, 0);
-  clear(&at->torque->x, 3 * n, 0);
-  find_poses(at, wanted, s, n);
-  find_kinds(at, wanted, all, s, n);
+  if (c->n_owned > at->clear) clear(&at->torque[at->clear].x, 3 * (c->n_owned - at->clear), 0);
+  at->clear = 0; /* the host may set them */
   return n;
 }
 
@@ -173,12 +209,10 @@ static HostBodies bodies_of(const Columns *at, unsigned wanted)
 }
 
 /* Move the results of n rows to the rows of the clumps. */
-static void spread(Columns *at, const Clumps *c, PetscInt n)
+static void spread(const Clumps *c, PetscInt n, Vec3 *result)
 {
-  for (PetscInt k = n - 1; n < c->n_owned && k >= 0; k--) {
-    at->force[at->row[k]]  = at->force[k];
-    at->torque[at->row[k]] = at->torque[k];
-  }
+  for (PetscInt a = c->n_owned; a > n;)
+    if (!clump_is_gone(c, --a)) result[a] = result[--n];
 }
 
 /* ---- the force ---- */
@@ -199,12 +233,13 @@ static bool stays_in_plane(const HostBodies *b, char why[INTERACTION_WHY])
   return true;
 }
 
-/* True if one of n numbers is not 0. */
+/* True if one of n numbers is not 0, or is -0. */
 KERNEL static bool some(const double *x, PetscInt n)
 {
-  double any = 0;
+  const int64_t *bits = (const int64_t *)x;
+  int64_t        any  = 0;
 
-  for (PetscInt k = 0; k < n; k++) any = x[k] != 0 ? 1 : any;
+  for (PetscInt k = 0; k < n; k++) any |= bits[k];
   return any != 0;
 }
 
@@ -223,7 +258,7 @@ static bool find_loads(void *self, Interactions *all, const InteractionScene *sc
   const unsigned wanted = called->call.columns;
   PetscInt       n;
   HostBodies     bodies;
-  bool           good;
+  bool           good, turns;
 
   if (called->number == 0) return false;
   n           = find_columns(&called->at, wanted, all, scene);
@@ -239,9 +274,11 @@ static bool find_loads(void *self, Interactions *all, const InteractionScene *sc
     }
     return false;
   }
-  spread(&called->at, scene->clumps, n);
-  *loads = (RowLoads){called->at.force,
-                      some(&called->at.torque->x, 3 * n) ? called->at.torque : NULL, false};
+  turns = some(&called->at.torque->x, 3 * n);
+  spread(scene->clumps, n, called->at.force);
+  if (turns) spread(scene->clumps, n, called->at.torque);
+  else called->at.clear = scene->clumps->n_owned;
+  *loads = (RowLoads){called->at.force, turns ? called->at.torque : NULL, false};
   return true;
 }
 
