@@ -95,23 +95,42 @@ static void append(OwnedRows *to, PetscInt row, const IdRow *from)
   memcpy(out->value, from->value, sizeof out->value);
 }
 
+enum { MARKS = 16 }; /* least number of bits for each key in a set of marks */
+
+/* Marks by the last bits of n keys: nearly all keys that are not among them have none. *words: a
+   power of two. */
+static uint64_t *make_marks(const Keyed *items, PetscInt n, size_t *words)
+{
+  uint64_t *mark;
+
+  for (*words = 1; *words < (size_t)n * MARKS / 64;) *words *= 2;
+  array_create(&mark, sizeof *mark, *words);
+  for (PetscInt k = 0; k < n; k++)
+    mark[items[k].key / 64 & (*words - 1)] |= UINT64_C(1) << items[k].key % 64;
+  return mark;
+}
+
 /* Append the rows of clumps that this rank owns, in one pass over these; *own: which rows they are. */
 static void take_own(const Clumps *c, PetscInt n, const IdRow *rows, bool *own, OwnedRows *to)
 {
-  Id     first  = 0;
-  Keyed *sorted = NULL;
+  Id        first  = 0;
+  Keyed    *sorted = NULL;
+  uint64_t *mark;
+  size_t    words;
 
   if (n == 0) return;
   sorted = keyed_by_id(&rows->id, sizeof *rows, n, &first);
+  mark   = make_marks(sorted, n, &words);
   for (PetscInt a = 0; a < c->n_owned; a++) {
     const uint64_t key = (uint64_t)c->id[a] - (uint64_t)first;
 
-    if (key > sorted[n - 1].key || clump_is_gone(c, a)) continue;
+    if (!(mark[key / 64 & (words - 1)] >> key % 64 & 1) || clump_is_gone(c, a)) continue;
     for (PetscInt i = first_from(sorted, n, key); i < n && sorted[i].key == key; i++) {
       append(to, a, &rows[sorted[i].row]);
       own[sorted[i].row] = true;
     }
   }
+  array_free(&mark);
   array_free(&sorted);
 }
 
