@@ -10,7 +10,8 @@
 #include "options/text.h"
 #include "run/run.h"
 
-typedef struct Looked Looked; /* look.h */
+typedef struct Looked   Looked;   /* look.h */
+typedef struct Gathered Gathered; /* gather.c */
 
 struct clast {
   Sim          *sim; /* NULL: opening failed before there was one */
@@ -26,7 +27,7 @@ struct clast {
   Text          said;        /* clast_message */
   int64_t       changes;     /* of the state: calls that change it add 1 */
   Looked       *looked;      /* what looks have made (look.h); NULL: nothing */
-  char         *gathered;    /* by the last clast_gather */
+  Gathered     *gathered;    /* by clast_gather; NULL: nothing */
   int64_t       counted;     /* rebuilds + 1 at which pebbles were counted; 0: never */
   int64_t       pebbles;     /* of owned clumps, then */
   TotalColumn   column;      /* of the last one that was named */
@@ -44,8 +45,9 @@ const Sim *sim_of(const clast *self);
 PetscErrorCode run_begin_once(clast *self);
 /* CLAST_OK while the run goes on, or how it has ended, after run_begin_once. */
 clast_status status_of_run(const clast *self);
-/* Free what looks have made. */
+/* Free what looks have made, and what was gathered. */
 void looked_free(clast *self);
+void gathered_free(clast *self);
 /* Work on a state that is whole. */
 clast_status on_whole(clast *self, Work *work, void *arguments);
 
