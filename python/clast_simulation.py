@@ -883,7 +883,7 @@ class Grid:
         cells = None if density is None else self._given("density", density, (3,))
         self._call("clast_grid_push", _pointer(cells))
 
-    def at_clumps(self, field: Any, how: str = "centres", gradients: bool = False) -> Any:
+    def at_clumps(self, field: Any, how: str = "centres", gradients: bool = False) -> Union[np.ndarray, Tuple[np.ndarray, np.ndarray]]:
         """Values of a field of the cells at this rank's clumps [n], of vectors [n, 3]; with gradients: (values, gradients [.., 3], per m).
 
         field    [nx, ny, nz], or up to 3 components [nx, ny, nz, components]
