@@ -39,15 +39,16 @@ struct clast {
    a file, else CLAST_BROKEN. Collective. */
 typedef PetscErrorCode Work(clast *self, void *arguments, clast_status *status);
 
+/* Free what was gathered. */
+void gathered_free(clast *self);
 /* The simulation, if it can be used; else NULL. */
 const Sim *sim_of(const clast *self);
 /* Begin the run, if that was not done: before the first step, or when loads are asked for. */
 PetscErrorCode run_begin_once(clast *self);
 /* CLAST_OK while the run goes on, or how it has ended, after run_begin_once. */
 clast_status status_of_run(const clast *self);
-/* Free what looks have made, and what was gathered. */
+/* Free what looks have made. */
 void looked_free(clast *self);
-void gathered_free(clast *self);
 /* Work on a state that is whole. */
 clast_status on_whole(clast *self, Work *work, void *arguments);
 
