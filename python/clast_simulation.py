@@ -868,9 +868,11 @@ class Grid:
 
     def _given(self, name: str, values: Any, parts: Tuple[int, ...]) -> np.ndarray:
         """Values of the cells as the library has them: x fastest."""
-        if np.shape(values) == parts:  # for all cells
-            values = np.broadcast_to(values, self.shape + parts)
-        values = _rows(name, values, self.shape + parts, each=False)
+        whole = self.shape + parts
+        if np.shape(values) not in (parts, whole):
+            raise Mistakes("%s: an array of shape %s is needed, or %s for all cells, not of shape %s"
+                           % (name, whole, "one of shape %s" % (parts,) if parts else "a number", np.shape(values)))
+        values = _rows(name, np.broadcast_to(values, whole), whole, each=False)
         return np.ascontiguousarray(np.moveaxis(values, (0, 1, 2), (2, 1, 0)))
 
     def _room(self, parts: Tuple[int, ...] = ()) -> Tuple[np.ndarray, np.ndarray]:

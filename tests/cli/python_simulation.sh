@@ -506,7 +506,7 @@ with clast.Simulation(box) as s, s.grid([0, 0, 0], [0.4, 0.4, 0.6], [5, 7, 9]) a
     s.step(20)
     check("same bits on any ranks: " + s.digest(), True)
     bad = clast.Mistakes
-    check("what is wrong", raises(bad, lambda: g.push([1, 2]), "density", "not of shape (2,)") and
+    check("what is wrong", raises(bad, lambda: g.push([1, 2]), "density", "shape (3,) for all cells", "not of shape (2,)") and
           raises(bad, lambda: g.drag([0, 0, 0], 1000, 0), "viscosity") and raises(bad, lambda: g.drag([0, 0, 0], 1, 1, law="stokes"), "'stokes'", "ergun") and
           raises(bad, lambda: g.at_clumps(1.0, "means"), "'means'", "shares") and raises(bad, lambda: g.push([np.nan, 0, 0]), "not finite") and
           raises(bad, lambda: g.at_clumps(np.zeros(g.shape + (4,))), "1", "3") and raises(bad, lambda: s.grid([0, 0, 0], [1, 1, 1], [2, 2, 2]), "periodic") and
