@@ -106,6 +106,13 @@ def _array(address: Optional[int], shape: Tuple[int, ...], kind: np.dtype, strid
     return np.ndarray(shape, kind, memory, 0, (stride, kind.itemsize)[: len(shape)])
 
 
+def _text(name: str, value: Any) -> bytes:
+    """A text as the library has it."""
+    if not isinstance(value, str):
+        raise Mistakes("%s: a text is needed, not %r" % (name, value))
+    return value.encode()
+
+
 def _whole(name: str, value: Any, least: int = 0) -> int:
     """A whole number."""
     try:
@@ -121,8 +128,8 @@ def _pointer(array: Optional[np.ndarray]) -> Optional[int]:
     return None if array is None else array.ctypes.data
 
 
-def _rows(name: str, values: Any, shape: Tuple[int, ...], kind: type = np.float64) -> np.ndarray:
-    """Values as an array of this shape, one row for all or one for each."""
+def _rows(name: str, values: Any, shape: Tuple[int, ...], kind: type = np.float64, each: bool = True) -> np.ndarray:
+    """Values as an array of this shape; each: of rows, or one row for all of them."""
     try:
         given = np.asarray(values)
     except ValueError as error:  # rows of unlike lengths
@@ -131,10 +138,12 @@ def _rows(name: str, values: Any, shape: Tuple[int, ...], kind: type = np.float6
         raise Mistakes("%s: whole numbers are needed, not %s" % (name, given.dtype))
     if given.dtype.kind not in "iubf":
         raise Mistakes("%s: numbers are needed, not %s" % (name, given.dtype))
-    try:
-        return np.ascontiguousarray(np.broadcast_to(given.astype(kind), shape))
-    except (TypeError, ValueError):
-        raise Mistakes("%s: an array of shape %s is needed, or one row for all, not of shape %s" % (name, shape, given.shape)) from None
+    if given.size == 0 and 0 in shape:
+        return np.empty(shape, kind)
+    row = shape[1:] if each else shape  # for all
+    if given.shape not in (shape, row, (1,) + row):
+        raise Mistakes("%s: an array of shape %s is needed%s, not of shape %s" % (name, shape, ", or one row for all" if each else "", given.shape))
+    return np.ascontiguousarray(np.broadcast_to(given.astype(kind).reshape(row) if given.shape != shape else given.astype(kind), shape))
 
 
 class View(np.ndarray):
@@ -371,6 +380,8 @@ class Simulation:
         if isinstance(source, dict):
             kind, source = api.FROM_TEXT, clast.scenario_text(source)
         self._lib = api.library()
+        if not isinstance(options or {}, dict):
+            raise Mistakes("options: a dictionary such as {\"run_end_time\": 1.0} is needed, not %r" % (options,))
         pairs = {name: clast.option_text(value) for name, value in (options or {}).items()}
         self._name = str(source) if kind != api.FROM_TEXT else "a scenario in memory"
         self._sink = self._sink_of(messages, _LEVELS[level])
@@ -491,6 +502,13 @@ class Simulation:
         if status != api.OK:
             raise FileFailed("what the run writes at its end could not be written to its folder")
 
+    def _act(self, name: str, *arguments: Any) -> None:
+        """Call a function that changes what goes on."""
+        status = self._call(name, *arguments)
+        if status != Status.GOES_ON:
+            raise Mistakes("the run has ended (%s), so that nothing is changed; Simulation(checkpoint=...) with options={\"run_end_time\": ...} goes on "
+                           "from what save() writes" % status.name.lower())
+
     def _go(self, name: str, *arguments: Any) -> bool:
         return self._call(name, *arguments) == Status.GOES_ON
 
@@ -551,7 +569,7 @@ class Simulation:
 
         Raises Mistakes if there is no such event.
         """
-        return self._go("clast_run_to", event.encode())
+        return self._go("clast_run_to", _text("event", event))
 
     def save(self, file: str) -> None:
         """Write a checkpoint into this file, whole or not at all. Raises FileFailed."""
@@ -587,7 +605,7 @@ class Simulation:
 
     def columns(self, table: str) -> List[str]:
         """Names of the columns of a table: clumps, pebbles, contacts, links, walls, totals. Local."""
-        names = (self._lib.clast_column(self._handle(), table.encode(), k) for k in itertools.count())
+        names = (self._lib.clast_column(self._handle(), _text("table", table), k) for k in itertools.count())
         found = [name.decode() for name in itertools.takewhile(bool, names)]
         if table not in _TABLES:
             raise Mistakes("there is no table %r; there are: %s" % (table, " ".join(_TABLES)))
@@ -601,7 +619,7 @@ class Simulation:
         those of docs/reference/files.md; columns(table) has them. Raises Mistakes, which lists the tables or columns that there are.
         """
         array = api.Array()
-        self._call("clast_view", table.encode(), column.encode(), ctypes.byref(array), changes=False)
+        self._call("clast_view", _text("table", table), _text("column", column), ctypes.byref(array), changes=False)
         seen = self._shaped(array).view(View)
         seen.flags.writeable = False
         seen._of, seen._version, seen.unit = self, self._version, (array.unit or b"").decode()
@@ -614,7 +632,7 @@ class Simulation:
     def gather(self, table: str, column: str, root: int = 0) -> np.ndarray:
         """A column of all ranks' rows on rank `root`, or with -1 on all, in the order of ids, as an array to keep; elsewhere without rows."""
         array = api.Array()
-        self._call("clast_gather", table.encode(), column.encode(), int(root), ctypes.byref(array), changes=False)
+        self._call("clast_gather", _text("table", table), _text("column", column), int(root), ctypes.byref(array), changes=False)
         return self._shaped(array).copy()
 
     @staticmethod
@@ -707,9 +725,9 @@ class Simulation:
         try:
             values = _rows(column, values, shape, np.uint64 if column in ("group", "blocked") else np.float64)
         except Mistakes:
-            self._call("clast_set", column.encode(), 0, None, None)  # tells if there is no such column
+            self._act("clast_set", _text("column", column), 0, None, None)  # tells if there is no such column
             raise
-        self._call("clast_set", column.encode(), len(ids), _pointer(ids), _pointer(values))
+        self._act("clast_set", _text("column", column), len(ids), _pointer(ids), _pointer(values))
 
     def add(self, template: str, position: Any, *, orientation: Any = None, velocity: Any = None, angular_velocity: Any = None, scale: Any = None,
             ids: Any = None) -> np.ndarray:
@@ -717,22 +735,22 @@ class Simulation:
 
         The run must know the template by clumps at its start, or by an inlet, which may wait (start: 1e9): its time step is made for it.
         orientation [n, 4] w, x, y, z; velocity [n, 3] m/s; angular_velocity [n, 3] rad/s; scale [n] of the template's size. Each rank may add
-        others, or none: positions of shape (0, 3).
+        others, or none: [].
         """
-        position = np.atleast_2d(np.asarray(position, dtype=np.float64))
+        position = np.atleast_2d(position) if np.size(position) else np.empty((0, 3))
         n = len(position)
         position = _rows("position", position, (n, 3))
         rows = [None if value is None else _rows(name, value, (n,) if width == 0 else (n, width))
                 for name, value, width in (("orientation", orientation, 4), ("velocity", velocity, 3), ("angular_velocity", angular_velocity, 3),
                                            ("scale", scale, 0))]
         given = _rows("ids", -1 if ids is None else ids, (n,), np.int64).copy()
-        self._call("clast_add", template.encode(), n, _pointer(position), *[_pointer(row) for row in rows], _pointer(given))
+        self._act("clast_add", _text("template", template), n, _pointer(position), *[_pointer(row) for row in rows], _pointer(given))
         return given
 
     def group(self, groups: str) -> int:
         """The bits of groups, for set("group", ids, bits): group("north"), or group("source=feed|north"). Raises Mistakes if some do not
         exist. Local."""
-        bits = self._lib.clast_group(self._handle(), groups.encode())
+        bits = self._lib.clast_group(self._handle(), _text("groups", groups))
         if not bits:
             raise Mistakes("group: some of %r does not exist" % groups)
         return bits
@@ -740,22 +758,22 @@ class Simulation:
     def delete(self, ids: Any) -> None:
         """Delete clumps. Raises Mistakes if an id is unknown; nothing is deleted then."""
         ids = _rows("ids", ids, (np.size(ids),), np.int64)
-        self._call("clast_delete", len(ids), _pointer(ids))
+        self._act("clast_delete", len(ids), _pointer(ids))
 
     def do(self, action: str) -> None:
         """Do what an event may do: do("set force_wind_force 1,0,0"), "start feed", "stop shaker", "checkpoint", "end".
 
         Raises Mistakes, which tell what may be set while a run goes on."""
-        self._call("clast_do", action.encode())
+        self._act("clast_do", _text("action", action))
 
     def move(self, motion: str, shift: Any = (0, 0, 0), velocity: Any = (0, 0, 0), turn: Any = (1, 0, 0, 0), spin: Any = (0, 0, 0)) -> None:
         """Give a motion of `type: host` its pose at the end of the next step, and its velocities, with which it goes on until the next call.
 
         shift m, velocity m/s, turn w, x, y, z about the motion's point, spin rad/s, all relative to the start.
         """
-        rows = [_rows(name, value, (width,)) for name, value, width in (("shift", shift, 3), ("velocity", velocity, 3), ("turn", turn, 4),
+        rows = [_rows(name, value, (width,), each=False) for name, value, width in (("shift", shift, 3), ("velocity", velocity, 3), ("turn", turn, 4),
                                                                        ("spin", spin, 3))]
-        self._call("clast_move", motion.encode(), *[_pointer(row) for row in rows])
+        self._act("clast_move", _text("motion", motion), *[_pointer(row) for row in rows])
 
     # ---- flows
 
@@ -815,14 +833,15 @@ class Grid:
 
     def __init__(self, sim: Simulation, lo: Any, hi: Any, n: Any, start: Any = None, stop: Any = None):
         self._sim, self._grid = sim, ctypes.c_void_p()
-        self.lo, self.hi, self.n = _rows("lo", lo, (3,)), _rows("hi", hi, (3,)), _rows("n", n, (3,), np.int64)
+        self.lo, self.hi, self.n = (_rows(name, value, (3,), kind, False) for name, value, kind in
+                                     (("lo", lo, np.float64), ("hi", hi, np.float64), ("n", n, np.int64)))
         if (start is None) != (stop is None):
             raise Mistakes("grid: give both start and stop, or none of them")
         if start is None:
             axis = int(np.argmax(self.n))
             start, stop = np.zeros(3, np.int64), self.n.copy()
             start[axis], stop[axis] = self.n[axis] * sim.rank // sim.ranks, self.n[axis] * (sim.rank + 1) // sim.ranks
-        self.start, stop = _rows("start", start, (3,), np.int64), _rows("stop", stop, (3,), np.int64)
+        self.start, stop = _rows("start", start, (3,), np.int64, False), _rows("stop", stop, (3,), np.int64, False)
         sim._call("clast_grid_create", _pointer(self.lo), _pointer(self.hi), _pointer(self.n), _pointer(self.start), _pointer(stop),
                   ctypes.byref(self._grid), changes=False)
         self.size: np.ndarray = (self.hi - self.lo) / self.n  #: edges of a cell, m
@@ -849,11 +868,11 @@ class Grid:
 
     def _given(self, name: str, values: Any, parts: Tuple[int, ...]) -> np.ndarray:
         """Values of the cells as the library has them: x fastest."""
-        shape = np.shape(values)
-        if shape not in (parts, self.shape + parts):
+        whole = self.shape + parts
+        if np.shape(values) not in (parts, whole):
             raise Mistakes("%s: an array of shape %s is needed, or %s for all cells, not of shape %s"
-                           % (name, self.shape + parts, "of shape %s" % (parts,) if parts else "a number", shape))
-        values = _rows(name, values, self.shape + parts)
+                           % (name, whole, "one of shape %s" % (parts,) if parts else "a number", np.shape(values)))
+        values = _rows(name, np.broadcast_to(values, whole), whole, each=False)
         return np.ascontiguousarray(np.moveaxis(values, (0, 1, 2), (2, 1, 0)))
 
     def _room(self, parts: Tuple[int, ...] = ()) -> Tuple[np.ndarray, np.ndarray]:
@@ -883,7 +902,7 @@ class Grid:
         cells = None if density is None else self._given("density", density, (3,))
         self._call("clast_grid_push", _pointer(cells))
 
-    def at_clumps(self, field: Any, how: str = "centres", gradients: bool = False) -> Any:
+    def at_clumps(self, field: Any, how: str = "centres", gradients: bool = False) -> Union[np.ndarray, Tuple[np.ndarray, np.ndarray]]:
         """Values of a field of the cells at this rank's clumps [n], of vectors [n, 3]; with gradients: (values, gradients [.., 3], per m).
 
         field    [nx, ny, nz], or up to 3 components [nx, ny, nz, components]

@@ -387,6 +387,7 @@ int main(int argc, char **argv)
 {
   const char *what = argc > 2 ? argv[1] : "", *scenario = argc > 2 ? argv[2] : "";
 
+  if (argc < 3) return fputs("flow bed FILE, flow ball FILE or flow box FILE\n", stderr), 2;
   TRY(PetscInitialize(&argc, &argv, NULL, NULL));
   for (int k = 0; k < 4 && strcmp(what, "bed") == 0; k++)
     bed(scenario, k < 2 ? CLAST_DI_FELICE : CLAST_ERGUN, k % 2 ? 400 : 100);

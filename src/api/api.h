@@ -10,7 +10,8 @@
 #include "options/text.h"
 #include "run/run.h"
 
-typedef struct Looked Looked; /* look.h */
+typedef struct Looked   Looked;   /* look.h */
+typedef struct Gathered Gathered; /* gather.c */
 
 struct clast {
   Sim          *sim; /* NULL: opening failed before there was one */
@@ -26,7 +27,7 @@ struct clast {
   Text          said;        /* clast_message */
   int64_t       changes;     /* of the state: calls that change it add 1 */
   Looked       *looked;      /* what looks have made (look.h); NULL: nothing */
-  char         *gathered;    /* by the last clast_gather */
+  Gathered     *gathered;    /* by clast_gather; NULL: nothing */
   int64_t       counted;     /* rebuilds + 1 at which pebbles were counted; 0: never */
   int64_t       pebbles;     /* of owned clumps, then */
   char          broken[512]; /* message of an error that is none of the input */
@@ -39,6 +40,8 @@ struct clast {
    a file, else CLAST_BROKEN. Collective. */
 typedef PetscErrorCode Work(clast *self, void *arguments, clast_status *status);
 
+/* Free what was gathered. */
+void gathered_free(clast *self);
 /* The simulation, if it can be used; else NULL. */
 const Sim *sim_of(const clast *self);
 /* Begin the run, if that was not done: before the first step, or when loads are asked for. */

@@ -275,8 +275,8 @@ CLAST_API clast_status clast_view(clast *sim, const char *table, const char *col
 /* The rows of all ranks on rank `root`, -1: on all ranks; elsewhere none. They are in the order of
    ids, contacts and links in that of both bodies and their pebbles, and are the same, to the bit, on
    any number of ranks; positions along periodic axes are in the box, those of pebbles beside their
-   clump's centre there. It is a copy, valid until the next clast_gather or a call that changes the
-   simulation. Outcome as that of clast_view. Collective. */
+   clump's centre there. It is a copy, valid until this column is gathered again or a call
+   changes the simulation. Outcome as that of clast_view. Collective. */
 CLAST_API clast_status clast_gather(clast *sim, const char *table, const char *column, int root,
                                     clast_array *array);
 /* Name of the k-th column of a table, from 0; NULL: it has no more. Local. */

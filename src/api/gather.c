@@ -9,6 +9,43 @@ typedef struct {
   clast_array *array;
 } Gather;
 
+/* Values of a column that were gathered, kept until the state changes or it is gathered again. */
+struct Gathered {
+  Gathered    *next;
+  int64_t      changes; /* of the state, then */
+  const Table *table;
+  char        *column, *values;
+};
+
+void gathered_free(clast *self)
+{
+  while (self->gathered) {
+    Gathered *first = self->gathered;
+
+    self->gathered = first->next;
+    array_free(&first->values);
+    free(first->column);
+    free(first);
+  }
+}
+
+/* The place for values of this column. */
+static Gathered *place_for(clast *self, const Table *table, const char *column)
+{
+  Gathered *place;
+
+  if (self->gathered && self->gathered->changes != self->changes) gathered_free(self);
+  for (place = self->gathered; place; place = place->next)
+    if (place->table == table && strcmp(place->column, column) == 0) return place;
+  place          = memory_zero(1, sizeof *place);
+  place->next    = self->gathered;
+  place->changes = self->changes;
+  place->table   = table;
+  self->gathered = place;
+  place->column  = text_copy(column, strlen(column));
+  return place;
+}
+
 static size_t item_size(const clast_array *a)
 {
   return (size_t)a->components * type_size(a->type);
@@ -66,43 +103,44 @@ static PetscErrorCode send_to(const Parallel *par, int rank, size_t size, char *
 }
 
 /* Keep the values of n items, `stride` bytes apart, as the array. */
-static void keep_values(clast *self, const char *from, int64_t n, int64_t stride, clast_array *a)
+static void keep_values(Gathered *place, const char *from, int64_t n, int64_t stride,
+                        clast_array *a)
 {
   const size_t size = item_size(a);
   char        *values;
 
   array_create(&values, size, (size_t)n + 1);
   for (int64_t i = 0; i < n; i++) memcpy(values + (size_t)i * size, from + i * stride, size);
-  array_free(&self->gathered);
-  self->gathered = values;
-  a->data        = n > 0 ? values : NULL;
-  a->n           = n;
-  a->stride      = (int64_t)size;
+  array_free(&place->values);
+  place->values = values;
+  a->data       = n > 0 ? values : NULL;
+  a->n          = n;
+  a->stride     = (int64_t)size;
 }
 
-static PetscErrorCode gather_rows(clast *self, const RowKeys *keys, int root, clast_array *a)
+static PetscErrorCode gather_rows(const Parallel *par, const RowKeys *keys, int root,
+                                  Gathered *place, clast_array *a)
 {
-  const Parallel *par  = &self->sim->par;
-  const size_t    size = record_size(a, keys);
-  int64_t         n    = a->n;
-  char           *mine = records_of(a, keys), *all;
+  const size_t size = record_size(a, keys);
+  int64_t      n    = a->n;
+  char        *mine = records_of(a, keys), *all;
 
   PetscFunctionBeginUser;
   PetscCall(send_to(par, root < 0 ? 0 : root, size, mine, &n, &all));
   array_free(&mine);
   if (n > 1) qsort(all, (size_t)n, size, keys->compare);
-  keep_values(self, all + keys->size, n, (int64_t)size, a);
+  keep_values(place, all + keys->size, n, (int64_t)size, a);
   array_free(&all);
   if (root >= 0) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(parallel_bcast(par, &n, sizeof n, 0));
-  if (par->rank > 0) keep_values(self, NULL, 0, 0, a);
   if (par->rank > 0) {
-    array_free(&self->gathered);
-    array_create(&self->gathered, item_size(a), (size_t)n + 1);
+    array_free(&place->values);
+    array_create(&place->values, item_size(a), (size_t)n + 1);
   }
-  PetscCall(parallel_bcast(par, self->gathered, (size_t)n * item_size(a), 0));
-  a->n    = n;
-  a->data = n > 0 ? self->gathered : NULL;
+  PetscCall(parallel_bcast(par, place->values, (size_t)n * item_size(a), 0));
+  a->n      = n;
+  a->data   = n > 0 ? place->values : NULL;
+  a->stride = (int64_t)item_size(a);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -125,12 +163,14 @@ static PetscErrorCode gather(clast *self, void *arguments, clast_status *status)
   if (!table) PetscFunctionReturn(PETSC_SUCCESS);
   if (table->rows) {
     PetscCall(table->rows(self, g->column, g->array, &keys));
-    PetscCall(gather_rows(self, &keys, g->root, g->array));
+    PetscCall(
+      gather_rows(&self->sim->par, &keys, g->root, place_for(self, table, g->column), g->array));
   } else {
     const bool here = g->root < 0 || g->root == self->sim->par.rank;
 
     PetscCall(table->look(self, g->column, g->array));
-    keep_values(self, g->array->data, here ? g->array->n : 0, g->array->stride, g->array);
+    keep_values(place_for(self, table, g->column), g->array->data, here ? g->array->n : 0,
+                g->array->stride, g->array);
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }

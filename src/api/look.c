@@ -40,7 +40,7 @@ static void forget(Looked *all)
 
 void looked_free(clast *self)
 {
-  array_free(&self->gathered);
+  gathered_free(self);
   if (!self->looked) return;
   forget(self->looked);
   array_free(&self->looked->list);

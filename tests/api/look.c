@@ -117,8 +117,12 @@ static uint64_t hash(const clast_array *a)
 static void print_columns(clast *sim)
 {
   for (int t = 0; t < TABLES; t++) {
+    clast_array ids; /* stay while other columns are gathered */
+    uint64_t    of_ids;
     const char *column;
 
+    EXPECT(clast_gather(sim, "clumps", "id", 0, &ids) == CLAST_OK, "%s", tables[t]);
+    of_ids = hash(&ids);
     for (int k = 0; (column = clast_column(sim, tables[t], k)); k++) {
       clast_array a, view;
       char        name[64];
@@ -135,6 +139,7 @@ static void print_columns(clast *sim)
       here = hash(&a);
       EXPECT(clast_gather(sim, tables[t], name, 0, &a) == CLAST_OK, "%s %s", tables[t], name);
       EXPECT(rank > 0 ? a.n == 0 : hash(&a) == here, "%s %s", tables[t], name);
+      EXPECT(t == 0 || hash(&ids) == of_ids, "%s %s: ids gathered before", tables[t], name);
       if (rank == 0)
         printf("%s %s: %d rows of %d (%s) %016llx\n", tables[t], name, (int)a.n, a.components,
                a.unit, (unsigned long long)here);

@@ -304,6 +304,10 @@ with clast.Simulation(scenario) as s:
     check("  no real numbers, no function, no whole numbers", wrong(lambda: s.push([1], [1j, 0, 0]), "complex") and wrong(lambda: s.push([1], "abc"), "forces: numbers") and
           wrong(lambda: s.push([1, 2], [[1], [1, 2]]), "forces") and wrong(lambda: s.add_force(3), "a function") and wrong(lambda: s.step(-1), "-1") and
           wrong(lambda: s.step(1.5), "1.5") and wrong(lambda: list(s.steps(3, every=0)), "every", "0") and wrong(lambda: s.run(np.nan), "nan"))
+    check("  no rows for vectors, no text", wrong(lambda: s.push([3], 1.0), "(1, 3)") and wrong(lambda: s.set("velocity", [1, 2], [[1], [2]]), "(2, 1)") and
+          wrong(lambda: s.move("shaker", shift=0.1), "(3,)") and wrong(lambda: s.add(3, [0, 0, 0]), "template: a text", "3") and wrong(lambda: s.view("clumps", None), "None") and
+          wrong(lambda: clast.Simulation(scenario, options=["a"]), "dictionary"))
+    s.push([], [])
     check("  no table, no column that can be set", wrong(lambda: s.columns("grains"), "'grains'; there are: clumps") and
           wrong(lambda: s.set("position", [1], [0, 0, 0]), "'position' can be set; there are: velocity") and wrong(lambda: s.set("group", [1], [[1, 2]]), "(1,)"))
     check("  nothing was applied", same(before, state_of(s)) and s.state == clast.Status.GOES_ON)
@@ -372,6 +376,8 @@ with clast.Simulation(scenario) as s:
     check("a value is set as by an event", raises(clast.Mistakes, lambda: s.do("set contact_ss_friction 0.1"), "cannot be set") and raises(clast.Mistakes, lambda: s.do("jump")))
     s.do("end")
     check("  a run is ended", s.step() is False and s.state == clast.Status.FINISHED)
+    check("    and nothing is changed any more", all(raises(clast.Mistakes, call, "has ended (finished)") for call in (
+        lambda: s.add("rod", [0.1, 0.1, 0.5]), lambda: s.set("velocity", [1], [0, 0, 1]), lambda: s.delete([1]), lambda: s.do("end"))))
 extra = {"event": {"soon": {"when": "time", "above": 0.012, "do": ["checkpoint"]}}}
 with clast.Simulation(dict(scenario, **extra)) as s:
     check("a run to an event", s.run_to("soon") and 0.012 <= s.time < 0.013)
@@ -500,7 +506,7 @@ with clast.Simulation(box) as s, s.grid([0, 0, 0], [0.4, 0.4, 0.6], [5, 7, 9]) a
     s.step(20)
     check("same bits on any ranks: " + s.digest(), True)
     bad = clast.Mistakes
-    check("what is wrong", raises(bad, lambda: g.push([1, 2]), "density", "(3,) for all cells", "not of shape (2,)") and
+    check("what is wrong", raises(bad, lambda: g.push([1, 2]), "density", "shape (3,) for all cells", "not of shape (2,)") and
           raises(bad, lambda: g.drag([0, 0, 0], 1000, 0), "viscosity") and raises(bad, lambda: g.drag([0, 0, 0], 1, 1, law="stokes"), "'stokes'", "ergun") and
           raises(bad, lambda: g.at_clumps(1.0, "means"), "'means'", "shares") and raises(bad, lambda: g.push([np.nan, 0, 0]), "not finite") and
           raises(bad, lambda: g.at_clumps(np.zeros(g.shape + (4,))), "1", "3") and raises(bad, lambda: s.grid([0, 0, 0], [1, 1, 1], [2, 2, 2]), "periodic") and
