@@ -309,6 +309,17 @@ facts folder >folder.facts
 is "a checkpoint goes into the folder of the run" "$(cd run/restart && echo *)" "clast-0.h5 clast-10.h5 clast-20.h5"
 is "  with the changed state" "digest: 0 $(digest run/restart/clast-20.h5)" "$(grep ^digest folder.facts)"
 
+# ---- contacts ----
+
+# what is seen of contacts is that of the last step without those of clumps that have left, whether they were looked at before or not
+scenario 1e-4 | sed 's/@[ABC]//; s/young: 1.0e7/young: 1.0e6/' >soft.yaml
+printf '%s\n' 'open soft.yaml' 'step 2500' 'delete 20 21 22' 'add rod 0.1 0.1 0.5 0 0 0 1 -1' touching >touch.txt
+printf '%s\n' 'open soft.yaml' 'step 10' touching 'step 2490' 'delete 20' 'set velocity 3 0 0 1' 'delete 21 22' touching >look.txt
+is "contacts of the last step are seen after clumps have left, at the first look, too" "$(facts touch)" "$(facts look | sed 1,2d)"
+is "  and there are some" "$(facts touch | grep -c '^touching: [1-9][0-9]')" 1
+alike touch 2 3
+alike look 3
+
 # ---- acts just after a restart ----
 
 cp -r "$srcdir/input" .

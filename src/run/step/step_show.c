@@ -171,11 +171,52 @@ static PetscErrorCode unsettle(Sim *sim)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* Centres of kept contacts of these clumps, in order, become no numbers, as those of clumps that are
+   gone. */
+static void forget_ids(SeenKept *kept, const Id *ids, int n)
+{
+  for (PetscInt k = 0; k < kept->n; k++) {
+    ContactSeen *s = &kept->list[k];
+    const Id     b = s->wall ? s->carrier : s->b;
+
+    if (bsearch(&s->a, ids, (size_t)n, sizeof *ids, compare_ids) ||
+        bsearch(&b, ids, (size_t)n, sizeof *ids, compare_ids))
+      s->centre.x = NAN;
+  }
+}
+
+/* Forget the kept contacts of clumps that were dropped since. Collective. */
+static PetscErrorCode forget_gone(Sim *sim)
+{
+  const Clumps *c = sim->matter.clumps;
+  Id           *mine, *all;
+  int64_t      *first;
+  int           n = 0, n_all;
+
+  PetscFunctionBeginUser;
+  array_create(&mine, sizeof *mine, (size_t)c->n_owned + 1);
+  array_create(&first, sizeof *first, (size_t)sim->par.size + 1);
+  for (PetscInt a = 0; a < c->n_owned; a++)
+    if (clump_is_gone(c, a)) mine[n++] = c->id[a];
+  PetscCall(parallel_gather_items(&sim->par, mine, n, sizeof *mine, first, &all));
+  n_all = (int)first[sim->par.size];
+  sort_items(all, n_all, sizeof *all, compare_ids);
+  forget_ids(&sim->evaluation.all, all, n_all);
+  forget_ids(&sim->evaluation.hard, all, n_all);
+  array_free(&mine);
+  array_free(&all);
+  array_free(&first);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode sim_keep_contacts(Sim *sim)
 {
   ContactVisitor to;
 
   PetscFunctionBeginUser;
+  if (sim->lists.gone && (sim->evaluation.all.of == sim->clock.step + 1 ||
+                          sim->evaluation.hard.of == sim->clock.step + 1))
+    PetscCall(forget_gone(sim));
   sim_keep_hard(sim);
   if (!are_asked(sim)) PetscFunctionReturn(PETSC_SUCCESS);
   if (sim->evaluation.poses) PetscCall(unsettle(sim));
