@@ -25,6 +25,7 @@ struct clast {
   bool          began;       /* run_begin was called */
   struct Guard *guard;       /* of the call that is at work; NULL: none is */
   Text          said;        /* clast_message */
+  Text          said_before; /* while a call is at work: what stays if it is CLAST_OK */
   int64_t       changes;     /* of the state: calls that change it add 1 */
   Looked       *looked;      /* what looks have made (look.h); NULL: nothing */
   Gathered     *gathered;    /* by clast_gather; NULL: nothing */

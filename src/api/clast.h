@@ -250,9 +250,8 @@ typedef struct {
                  dumps of contacts (docs/guide/output.md), such as a, b, point, normal, overlap, force;
                  and memory, what the contact keeps: the numbers of its law as in checkpoints
                  (/clast/memory_names), then NAN. Forces are those of the last step, to the bit.
-                 After clast_restart, and at the first look if clumps have entered or left just before,
-                 they are found from the positions and velocities there are now, and hard contacts
-                 are missing
+                 Between clast_restart and the first step they are found from the positions and
+                 velocities there are then, and hard contacts are missing
      "links"     a row for each spring, bond and constraint: the same columns, of dumps of bonds;
                  memory: the numbers of its kind as in checkpoints (/clast/links)
      "walls"     a row for each wall, in the order of the scenario, then one for each group that
@@ -265,7 +264,9 @@ typedef struct {
    Not a number are: age without `age: kept`; overlap and age of links; shift and angle of free
    meshes; work without `output: walls_every`; power of walls at the first look at walls; unbalanced
    without contacts. Between clast_restart and the first step, what an evaluation finds is no number
-   either: loads on groups, max_overlap, stresses, pressure and unbalanced.
+   either: loads on groups, max_overlap, stresses, pressure and unbalanced; potential and dissipated
+   are those of the velocities of the state, and differ slightly (their sum does not) from those
+   before, for which contacts have the velocities predicted in the step.
 
    CLAST_MISTAKES: there is no such table or column; clast_message lists those that there are.
    CLAST_STOPPED: physics has stopped the run within a step, which left no state to look at.

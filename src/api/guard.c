@@ -130,12 +130,10 @@ static void say_broken(clast *self, PetscErrorCode code)
     tell(par, TELL_ERROR, "clast: %s", self->broken);
 }
 
-static PetscErrorCode do_work(clast *self, Work *work, void *arguments, clast_status *status)
+static PetscErrorCode try_work(clast *self, Work *work, void *arguments, clast_status *status)
 {
-  Text           before = self->said; /* it stays if all goes well */
   PetscErrorCode code;
 
-  self->said      = (Text){.n = 0};
   self->broken[0] = '\0';
   free(self->messages.errors);
   self->messages.errors = NULL;
@@ -143,17 +141,25 @@ static PetscErrorCode do_work(clast *self, Work *work, void *arguments, clast_st
   if (self->messages.errors) text_add(&self->said, "%s", self->messages.errors);
   if (self->broken[0]) text_add(&self->said, "%s", self->broken);
   if (self->broken[0]) say_broken(self, code);
-  if (code && program_error_is_of_file(code)) {
-    *status = CLAST_FILE;
-    code    = PETSC_SUCCESS;
-  }
-  if (!code && *status == CLAST_OK) {
-    text_free(&self->said);
-    self->said = before;
-    return PETSC_SUCCESS;
-  }
-  text_free(&before);
-  return !code && self->sim ? share_message(self) : code;
+  if (code && !program_error_is_of_file(code)) return code;
+  if (code) *status = CLAST_FILE;
+  return *status != CLAST_OK && self->sim ? share_message(self) : PETSC_SUCCESS;
+}
+
+/* The message of a call before stays if this one is CLAST_OK. */
+static PetscErrorCode do_work(clast *self, Work *work, void *arguments, clast_status *status)
+{
+  PetscErrorCode code;
+
+  text_free(&self->said_before);
+  self->said_before = self->said;
+  self->said        = (Text){.n = 0};
+  code              = try_work(self, work, arguments, status);
+  if (code || *status != CLAST_OK) return code;
+  text_free(&self->said);
+  self->said        = self->said_before;
+  self->said_before = (Text){.n = 0};
+  return code;
 }
 
 clast_status guarded(clast *self, Work *work, void *arguments)

@@ -428,6 +428,7 @@ clast_status clast_close(clast **out)
   grids_free(self);
   messages_free(&self->messages);
   text_free(&self->said);
+  text_free(&self->said_before);
   free(self);
   *out = NULL;
   return status;

@@ -32,6 +32,7 @@ typedef struct {
   void (*complete)(struct Run *run);
   void (*dropped)(struct Run *run);
   PetscErrorCode (*mark_dropped)(struct Run *run);
+  PetscErrorCode (*settle)(struct Run *run);
   PetscErrorCode (*clear)(struct Run *run);
   PetscErrorCode (*enter)(struct Run *run);
   PetscErrorCode (*renew)(struct Run *run, bool dropped);
@@ -177,6 +178,14 @@ static inline void world_dropped(World *w)
 static inline PetscErrorCode world_mark_dropped(World *w)
 {
   return w->request->mark_dropped(w->run);
+}
+
+/* Between two steps: complete the step, and give poses and copies the velocities of the motion, as a
+   restart does, so that stored energies are the same there. Lists must be renewed afterwards.
+   Collective. */
+static inline PetscErrorCode world_settle(World *w)
+{
+  return w->request->settle(w->run);
 }
 
 /* Remove rows of clumps that are gone, with new lists, before clumps are listed. Collective. */

@@ -408,7 +408,8 @@ static PetscErrorCode step(Sim *sim, Schedule *due, bool pauses, bool *stop, Run
 {
   PetscFunctionBeginUser;
   if (due->evens) PetscCall(sim_even(sim));
-  due->evens = false;
+  due->evens             = false;
+  sim->evaluation.pauses = pauses;
   ask_forces(sim, pauses || has_row(sim, due, sim->clock.step + 1));
   PetscCall(sim_step(sim, stop, end));
   if (*end != RUN_GOES_ON) PetscFunctionReturn(PETSC_SUCCESS);
@@ -461,7 +462,8 @@ PetscErrorCode run_begin(Sim *sim, bool writes, Schedule *due)
     PetscCall(write_due(sim, due));
     PetscCall(events_warn(sim_world(sim)));
     PetscCall(overlaps_warn(sim, &overlaps));
-    due->evens = true;
+    due->evens             = true;
+    sim->evaluation.pauses = true; /* before the first step */
   }
   if (due->end == RUN_GOES_ON || whole)
     PetscCall(opening_note(sim_world(sim), sim->folder.goes_on, &due->opening));

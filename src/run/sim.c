@@ -177,6 +177,7 @@ static PetscErrorCode totals(Sim *sim, const Sum *sums, bool maxima, TotalValues
 static const WorldRequests requests = {.complete     = sim_complete,
                                        .dropped      = dropped,
                                        .mark_dropped = sim_mark_gone,
+                                       .settle       = sim_settle,
                                        .clear        = sim_clear_out,
                                        .enter        = sim_enter,
                                        .renew        = renew,

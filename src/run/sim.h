@@ -113,6 +113,8 @@ typedef struct {
   bool     done;      /* there was one in this process */
   bool     on_walls;  /* it has found the loads on walls (Contacts.on_walls) */
   bool     keeps;     /* its contacts are kept when lists change before the next step */
+  bool     pauses;    /* so are they, as the run pauses after it and a host may look at them */
+  Pose    *poses;     /* [owned] those of it, while the clumps have others (sim_settle); or NULL */
   double   dt_before; /* of its scene, s */
   SeenKept all, hard; /* kept: all; hard ones, as these are forgotten earlier */
 } Evaluation;
@@ -269,6 +271,9 @@ PetscErrorCode sim_show_contacts(Sim *sim, const ContactVisitor *visitor);
 /* Before lists change between two steps: keep what sim_show_contacts shows, if it was ever called.
    Collective. */
 PetscErrorCode sim_keep_contacts(Sim *sim);
+/* Between two steps: complete the step, and give poses and copies the velocities of the motion, as a
+   restart does. Lists must be renewed afterwards. Collective. */
+PetscErrorCode sim_settle(Sim *sim);
 /* Keep the hard contacts of the last step, before they are forgotten. Local. */
 void sim_keep_hard(Sim *sim);
 void sim_free_kept(Sim *sim);

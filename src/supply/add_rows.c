@@ -280,6 +280,7 @@ PetscErrorCode add_rows(World *w, int template, const AddedRows *rows, IdFault *
   if (*good && total > 0) {
     PetscCall(give_ids(w, rows, next, made));
     for (PetscInt a = 0; a < made->n_owned; a++) waiting_add(w->waiting, made, a, now);
+    PetscCall(world_settle(w));
     PetscCall(world_enter(w));
   }
   clumps_destroy(&made);

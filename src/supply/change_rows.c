@@ -2,6 +2,7 @@
 /* Changes of single clumps by id (change_rows.h). */
 #include "supply/change_rows.h"
 #include "base/bounds.h"
+#include "interaction/deform/deform.h"
 #include "measure/energy/turnover.h"
 #include "motion/prescribed/wall_motion.h"
 #include "supply/change.h"
@@ -255,6 +256,7 @@ static PetscErrorCode apply(World *w, const char *name, PetscInt n, const OwnedR
   EnergyStock       before;
 
   PetscFunctionBeginUser;
+  PetscCall(world_settle(w));
   PetscCall(turnover_stock(w, &before));
   for (PetscInt k = 0; k < n; k++) {
     const PetscInt row = rows[k].row;
@@ -293,6 +295,20 @@ PetscErrorCode change_rows_set(World *w, const char *name, int64_t n, const Id *
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* Refuse to remove nodes of deformable bodies, which would be torn. */
+static void refuse_nodes(const World *w, PetscInt n, const OwnedRow *rows, IdFault *fault)
+{
+  for (int o = 0; o < w->deforms->n; o++)
+    for (PetscInt k = 0; k < n; k++) {
+      const Id id = w->clumps->id[rows[k].row];
+
+      if (deform_node(&w->deforms->list[o], id) >= 0)
+        id_fault(fault, id,
+                 "clump %" PRId64 " is a node of the deformable body %s, which cannot lose it", id,
+                 w->deforms->list[o].name);
+    }
+}
+
 PetscErrorCode change_rows_delete(World *w, int64_t n, const Id *id, IdFault *fault, bool *good)
 {
   IdRow    *rows;
@@ -305,11 +321,13 @@ PetscErrorCode change_rows_delete(World *w, int64_t n, const Id *id, IdFault *fa
   array_create(&rows, sizeof *rows, (size_t)n);
   for (int64_t k = 0; k < n; k++) rows[k].id = id[k];
   PetscCall(id_rows_deliver(w->par, w->clumps, n, rows, 0, fault, &n_owned, &owned));
+  refuse_nodes(w, n_owned, owned, fault);
   PetscCall(id_fault_agree(w->par, fault, good));
   PetscCall(parallel_sum_int(w->par, &n, 1));
   array_create(&leaves, sizeof *leaves, w->clumps->n_owned);
   for (PetscInt k = 0; k < n_owned; k++) leaves[owned[k].row] = true;
   if (*good && n > 0) {
+    PetscCall(world_settle(w));
     PetscCall(turnover_leave(w, leaves));
     PetscCall(world_renew(w, true));
   }

@@ -5,7 +5,7 @@
      set COLUMN [ID VALUE ..] ..              delete ID ..  do TEXT        save FILE
      add TEMPLATE [X Y Z VX VY VZ SCALE ID] ..              move MOTION [13 NUMBERS]
      plate MOTION STEPS   null
-     digest   ids (of the last add)   rows   total NAME  time         group NAMES  close
+     digest   ids (of the last add)   rows   touching   total NAME  time   group NAMES  close
 
    Rows of a command are given by the ranks in turns, beginning with the last rank; those of add in
    equal parts, in the order of ranks. Rank 0 prints each command with its outcome, the message of a
@@ -164,6 +164,17 @@ static void rows(const Host *h)
   if (h->rank == 0) printf("rows: %d %016llx\n", (int)n, (unsigned long long)all);
 }
 
+/* The contacts: their number, and a hash of their forces. */
+static void touching(const Host *h)
+{
+  clast_array a;
+  uint64_t    sum = 0;
+
+  clast_gather(h->sim, "contacts", "force", 0, &a);
+  for (int64_t i = 0; i < a.n; i++) sum = hash(sum, (const char *)a.data + i * a.stride, 24);
+  if (h->rank == 0) printf("touching: %d %016llx\n", (int)a.n, (unsigned long long)sum);
+}
+
 /* The ids of the rows of all ranks, in their order. */
 static void ids(Host *h)
 {
@@ -204,6 +215,7 @@ static int look(Host *h, const char *command)
 
   if (strcmp(command, "rows") == 0) rows(h);
   else if (strcmp(command, "ids") == 0) ids(h);
+  else if (strcmp(command, "touching") == 0) touching(h);
   else if (strcmp(command, "total") == 0) total(h, strtok(NULL, " "));
   else if (strcmp(command, "time") == 0) {
     if (h->rank == 0) printf("time: %.17g\n", clast_time(h->sim));

@@ -311,6 +311,37 @@ facts folder >folder.facts
 is "a checkpoint goes into the folder of the run" "$(cd run/restart && echo *)" "clast-0.h5 clast-10.h5 clast-20.h5"
 is "  with the changed state" "digest: 0 $(digest run/restart/clast-20.h5)" "$(grep ^digest folder.facts)"
 
+# ---- contacts ----
+
+# what is seen of contacts is that of the last step without those of clumps that have left, whether they were looked at before or not
+scenario 1e-4 | sed 's/@[ABC]//; s/young: 1.0e7/young: 1.0e6/' >soft.yaml
+printf '%s\n' 'open soft.yaml' 'step 2500' 'delete 20 21 22' 'add rod 0.1 0.1 0.5 0 0 0 1 -1' touching >touch.txt
+printf '%s\n' 'open soft.yaml' 'step 10' touching 'step 2490' 'delete 20' 'set velocity 3 0 0 1' 'delete 21 22' touching >look.txt
+is "contacts of the last step are seen after clumps have left, at the first look, too" "$(facts touch)" "$(facts look | sed 1,2d)"
+is "  and there are some" "$(facts touch | grep -c '^touching: [1-9][0-9]')" 1
+alike touch 2 3
+alike look 3
+
+# ---- acts just after a restart ----
+
+cp -r "$srcdir/input" .
+printf '%s\n' 'open input/beam.yaml' 'step 30' 'save bonds.h5' 'delete 55 143 176' 'set velocity 60 0 0 0.01' 'add ball 0.2 0.01 0.15 0 0 0 1 -1' digest \
+  'total dissipated' >bonds.txt
+facts bonds >bonds.facts
+{
+  echo 'restart bonds.h5'
+  sed 1,3d bonds.txt
+} >again.txt
+is "energies that acts book do not depend on a restart just before" "$(on_ranks 2 ./act again.txt | grep -E '^(digest|dissipated)')" \
+  "$(grep -E '^(digest|dissipated)' bonds.facts)"
+alike bonds 3
+printf '%s\n' 'open input/squeeze.yaml' 'step 5' digest 'delete 22' 'delete 3 22 40' digest 'step 5' >nodes.txt
+facts nodes >nodes.facts
+is "a node of a deformable body is not deleted" "$(sed '/^digest/d' nodes.facts)" \
+  "$(printf '%s\n' 'step: 0' 'delete: 4 clump 22 is a node of the deformable body bag, which cannot lose it' \
+    'delete: 4 clump 3 is a node of the deformable body bag, which cannot lose it' 'step: 0')"
+is "  and nothing of it is done" "$(grep ^digest nodes.facts | uniq | wc -l)" 1
+
 # ---- motions ----
 
 scenario 1e-4 | sed '/^motion/,$d' >still.yaml

@@ -51,6 +51,7 @@ void sim_free_kept(Sim *sim)
 {
   kept_free(&sim->evaluation.all);
   kept_free(&sim->evaluation.hard);
+  array_free(&sim->evaluation.poses);
 }
 
 void sim_keep_hard(Sim *sim)
@@ -132,15 +133,93 @@ PetscErrorCode sim_show_contacts(Sim *sim, const ContactVisitor *to)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* True if contacts are to be kept. */
+static bool are_asked(const Sim *sim)
+{
+  const Evaluation *e = &sim->evaluation;
+
+  return (e->keeps || e->pauses) && e->stands && e->all.of != sim->clock.step + 1;
+}
+
+PetscErrorCode sim_settle(Sim *sim)
+{
+  Clumps *c = sim->matter.clumps;
+
+  PetscFunctionBeginUser;
+  sim_complete(sim);
+  sim_keep_hard(sim);
+  if (are_asked(sim)) {
+    array_free(&sim->evaluation.poses);
+    array_create(&sim->evaluation.poses, sizeof *c->pose, (size_t)c->n_owned + 1);
+    memcpy(sim->evaluation.poses, c->pose, (size_t)c->n_owned * sizeof *c->pose);
+  }
+  motion_pose(c, &sim->space.domain);
+  PetscCall(halo_refresh(sim->space.halo, &sim->space.domain, c));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Give the clumps that are there the poses back that they had before sim_settle. Collective. */
+static PetscErrorCode unsettle(Sim *sim)
+{
+  Clumps *c = sim->matter.clumps;
+
+  PetscFunctionBeginUser;
+  for (PetscInt a = 0; a < c->n_owned; a++)
+    if (!clump_is_gone(c, a)) c->pose[a] = sim->evaluation.poses[a];
+  array_free(&sim->evaluation.poses);
+  PetscCall(sim_place_all(sim));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Centres of kept contacts of these clumps, in order, become no numbers, as those of clumps that are
+   gone. */
+static void forget_ids(SeenKept *kept, const Id *ids, int n)
+{
+  for (PetscInt k = 0; k < kept->n; k++) {
+    ContactSeen *s = &kept->list[k];
+    const Id     b = s->wall ? s->carrier : s->b;
+
+    if (bsearch(&s->a, ids, (size_t)n, sizeof *ids, compare_ids) ||
+        bsearch(&b, ids, (size_t)n, sizeof *ids, compare_ids))
+      s->centre.x = NAN;
+  }
+}
+
+/* Forget the kept contacts of clumps that were dropped since. Collective. */
+static PetscErrorCode forget_gone(Sim *sim)
+{
+  const Clumps *c = sim->matter.clumps;
+  Id           *mine, *all;
+  int64_t      *first;
+  int           n = 0, n_all;
+
+  PetscFunctionBeginUser;
+  array_create(&mine, sizeof *mine, (size_t)c->n_owned + 1);
+  array_create(&first, sizeof *first, (size_t)sim->par.size + 1);
+  for (PetscInt a = 0; a < c->n_owned; a++)
+    if (clump_is_gone(c, a)) mine[n++] = c->id[a];
+  PetscCall(parallel_gather_items(&sim->par, mine, n, sizeof *mine, first, &all));
+  n_all = (int)first[sim->par.size];
+  sort_items(all, n_all, sizeof *all, compare_ids);
+  forget_ids(&sim->evaluation.all, all, n_all);
+  forget_ids(&sim->evaluation.hard, all, n_all);
+  array_free(&mine);
+  array_free(&all);
+  array_free(&first);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode sim_keep_contacts(Sim *sim)
 {
   ContactVisitor to;
 
   PetscFunctionBeginUser;
+  if (sim->lists.gone && (sim->evaluation.all.of == sim->clock.step + 1 ||
+                          sim->evaluation.hard.of == sim->clock.step + 1))
+    PetscCall(forget_gone(sim));
   sim_keep_hard(sim);
-  if (!sim->evaluation.keeps || !sim->evaluation.stands ||
-      sim->evaluation.all.of == sim->clock.step + 1)
-    PetscFunctionReturn(PETSC_SUCCESS);
+  if (!are_asked(sim)) PetscFunctionReturn(PETSC_SUCCESS);
+  if (sim->evaluation.poses) PetscCall(unsettle(sim));
   to = keep_anew(&sim->evaluation.all, sim->clock.step);
   PetscCall(visit_now(sim, &to));
   PetscFunctionReturn(PETSC_SUCCESS);
