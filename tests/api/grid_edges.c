@@ -196,8 +196,8 @@ static void parts(clast *sim)
   free(volume);
 }
 
-/* Fields at clumps on faces of cells and of the grid, and outside. */
-static void borders(clast *sim)
+/* Fields at clumps on faces of cells and of the grid, and outside; n layers of cells. */
+static void borders(clast *sim, int n)
 {
   const double top[3] = {1, 1, 0.5};
   clast_array  x;
@@ -205,7 +205,7 @@ static void borders(clast *sim)
   double      *field, *values, *slopes;
   int          good = 1;
 
-  make(sim, zero, top, 4, 4, 4, &c);
+  make(sim, zero, top, 4, 4, n, &c);
   field = array(c.cells);
   for (int64_t k = 0; k < c.cells; k++) field[k] = (double)(c.from[2] + k / 16) + 0.5;
   clast_view(sim, "clumps", "position", &x);
@@ -220,8 +220,8 @@ static void borders(clast *sim)
       if (z > 0.6) good = good && isnan(values[k]) && isnan(slopes[3 * k + 2]);
       else
         good = good && isfinite(values[k]) && isfinite(slopes[3 * k + 2]) && values[k] >= 0.5 &&
-               values[k] <= 3.5 + 1e-14; /* rounding of a mean */
-      if (z == 0.25) good = good && fabs(values[k] - 2) < (how ? 0.5 : 1e-14);
+               values[k] <= n - 0.5 + 1e-13; /* rounding of a mean */
+      if (z == 0.25) good = good && fabs(values[k] - 0.5 * n) < (how ? 0.5 : 1e-13);
     }
   }
   fact("fields at clumps on faces of cells, and outside", good);
@@ -345,7 +345,8 @@ int main(int argc, char **argv)
   fact("open", clast_open_text(MPI_COMM_WORLD, scenario, 0, NULL, &sim) == CLAST_OK);
   agreement(sim);
   parts(sim);
-  borders(sim);
+  borders(sim, 4);
+  borders(sim, 49); /* 0.5 / (0.5 / 49) is above 49 */
   changes(sim);
   fact("close", clast_close(&sim) == CLAST_OK);
   restarts(argv[1]);
