@@ -160,6 +160,8 @@ static void fractions(Flow *f)
   for (int64_t k = 0; k < f->n; k++) {
     f->before.x[k] = f->eps.x[k];
     f->eps.x[k]    = 1 - f->solid.x[k] / f->v;
+    PetscCheckAbort(f->eps.x[k] > 0.05, PETSC_COMM_SELF, PETSC_ERR_USER,
+                    "a cell is full of grains: make cells larger than these");
   }
 }
 

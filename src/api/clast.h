@@ -374,8 +374,8 @@ CLAST_API clast_status clast_force_remove(clast *sim, int number);
 /* A grid of n[0] x n[1] x n[2] cells of equal size from lo to hi, which belongs to a simulation.
    Each cell is on one rank: this rank has the cells from[] .. to[] - 1, none if some from is not
    below its to. All arrays over cells are this rank's, x fastest; all arrays over clumps are of
-   those that it owns, in the order of clast_view. In two dimensions n[2] is 1, z does not matter,
-   and volumes are areas (m^2).
+   those that it owns, in the order of clast_view; one without elements may be NULL. In two dimensions
+   n[2] is 1, z does not matter, and volumes are areas (m^2).
 
    A clump fills the union of its pebbles: places in several of them count once. Its part in a
    cell (its share) is exact but for rounding: to 1e-9 of itself, down to 1e-18 of the largest
@@ -388,9 +388,9 @@ typedef struct clast_grid clast_grid;
 
 /* Make a grid. Along periodic axes it lies in the box of the domain; where it covers less than
    the box, what is outside is not counted. All arguments but from and to are the same on all
-   ranks. *grid is freed by clast_grid_free, or with the simulation. CLAST_MISTAKES: some cell is
-   on no rank or on several, the grid reaches beyond a periodic face, or the cell of the domain
-   deforms. Collective. */
+   ranks. *grid is freed by clast_grid_free, or with the simulation. CLAST_MISTAKES: lo, hi or n
+   differ between ranks, some cell is on no rank or on several, the grid reaches beyond a periodic
+   face, or the cell of the domain deforms. Collective. */
 CLAST_API clast_status clast_grid_create(clast *sim, const double lo[3], const double hi[3],
                                          const int64_t n[3], const int64_t from[3],
                                          const int64_t to[3], clast_grid **grid);

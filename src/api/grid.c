@@ -65,6 +65,8 @@ static PetscErrorCode act(clast *self, const char *call, bool *done)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* ---- what ranks must agree on ---- */
+
 /* Tell on all ranks, and set *wrong there, if `what` of this rank is wrong. Collective. */
 static PetscErrorCode any_wrong(clast *self, bool is_wrong, const char *what, bool *wrong)
 {
@@ -73,6 +75,51 @@ static PetscErrorCode any_wrong(clast *self, bool is_wrong, const char *what, bo
   PetscCall(parallel_any(&self->sim->par, wrong));
   if (is_wrong) text_add(&self->said, "%s\n", what);
   PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+enum { VALUES = 9 };
+
+/* The same for `n` numbers, up to VALUES, which must be those of rank 0. Collective. */
+static PetscErrorCode any_differ(clast *self, const double *values, int n, const char *what,
+                                 bool *wrong)
+{
+  double first[VALUES];
+  bool   differ = false;
+
+  PetscFunctionBeginUser;
+  memcpy(first, values, (size_t)n * sizeof *first);
+  PetscCall(parallel_bcast(&self->sim->par, first, (size_t)n * sizeof *first, 0));
+  for (int k = 0; k < n; k++) /* that are not equal, and not both no number */
+    differ = differ || (first[k] != values[k] && (first[k] == first[k] || values[k] == values[k]));
+  PetscCall(any_wrong(self, differ, what, wrong));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Whether any rank has given an array. One that has nothing to put in it may give NULL, as C++ does.
+   Collective. */
+static PetscErrorCode any_given(clast *self, const void *array, bool *given)
+{
+  PetscFunctionBeginUser;
+  *given = array != NULL;
+  PetscCall(parallel_any(&self->sim->par, given));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* An array of n numbers to put results in: the host's; if it is NULL, one to free, unless no rank has
+   given one. Collective. */
+static PetscErrorCode room_for(clast *self, double *array, int64_t n, double **room)
+{
+  bool given;
+
+  PetscFunctionBeginUser;
+  PetscCall(any_given(self, array, &given));
+  *room = array || !given ? array : memory_zero((size_t)n + 1, sizeof **room);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static void room_free(double *array, double *room)
+{
+  if (!array) free(room);
 }
 
 /* ---- life ---- */
@@ -137,14 +184,20 @@ static PetscErrorCode create(clast *self, void *arguments, clast_status *status)
 {
   Creates  *creates = arguments;
   FlowGrid *given   = &creates->given, made;
-  bool      whole, lacks;
+  bool      whole, wrong;
 
   PetscFunctionBeginUser;
   *status = CLAST_MISTAKES;
   PetscCall(any_wrong(self, creates->lacks,
                       "clast_grid_create: lo, hi, n, from, to or grid is NULL; give all of them",
-                      &lacks));
-  if (lacks) PetscFunctionReturn(PETSC_SUCCESS);
+                      &wrong));
+  if (wrong) PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(any_differ(
+    self,
+    (double[]){given->lo.x, given->lo.y, given->lo.z, given->hi.x, given->hi.y, given->hi.z,
+               (double)given->n[0], (double)given->n[1], (double)given->n[2]},
+    VALUES, "clast_grid_create: lo, hi or n differ between ranks; give the same on all", &wrong));
+  if (wrong) PetscFunctionReturn(PETSC_SUCCESS);
   if (grid_is_wrong(self, given)) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(flow_grid_create(&self->sim->par, given, &made, &whole));
   if (!whole) {
@@ -178,13 +231,16 @@ clast_status clast_grid_create(clast *self, const double lo[3], const double hi[
   return on_whole(self, create, &creates);
 }
 
+static void forces_free(GridForces *f)
+{
+  array_free(&f->id);
+  array_free(&f->force);
+  array_free(&f->torque);
+}
+
 static void grid_destroy(clast_grid *grid)
 {
-  for (int k = 0; k < FORCES; k++) {
-    array_free(&grid->forces[k].id);
-    array_free(&grid->forces[k].force);
-    array_free(&grid->forces[k].torque);
-  }
+  for (int k = 0; k < FORCES; k++) forces_free(&grid->forces[k]);
   grid_shares_free(&grid->shares);
   flow_grid_free(&grid->cells);
   free(grid);
@@ -272,12 +328,18 @@ typedef struct {
 static PetscErrorCode solids(clast *self, void *arguments, clast_status *status)
 {
   const Solids *s = arguments;
+  const int64_t n = s->grid->cells.n_mine;
+  double       *volume, *momentum;
 
   (void)status;
   PetscFunctionBeginUser;
   PetscCall(find_shares(s->grid));
-  PetscCall(grid_shares_solids(&s->grid->cells, &s->grid->shares, self->sim->matter.clumps,
-                               s->volume, s->momentum));
+  PetscCall(room_for(self, s->volume, n, &volume));
+  PetscCall(room_for(self, s->momentum, 3 * n, &momentum));
+  PetscCall(grid_shares_solids(&s->grid->cells, &s->grid->shares, self->sim->matter.clumps, volume,
+                               momentum));
+  room_free(s->volume, volume);
+  room_free(s->momentum, momentum);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -294,33 +356,38 @@ typedef struct {
   GridField      field;
 } AtClumps;
 
-static const char *at_clumps_is_wrong(const clast *self, const AtClumps *a)
-{
-  if (a->field.components < 1 || a->field.components > 3)
-    return "clast_grid_at_clumps: components must be 1, 2 or 3";
-  if (a->how != CLAST_AT_CENTRES && a->how != CLAST_BY_SHARES)
-    return "clast_grid_at_clumps: how must be CLAST_AT_CENTRES or CLAST_BY_SHARES";
-  if (a->grid->cells.n_mine > 0 && !a->field.cells) return "clast_grid_at_clumps: field is NULL";
-  if (self->sim->matter.clumps->n_owned > 0 && !a->field.values)
-    return "clast_grid_at_clumps: values is NULL";
-  return NULL;
-}
-
 static PetscErrorCode at_clumps(clast *self, void *arguments, clast_status *status)
 {
-  const AtClumps *a    = arguments;
-  const char     *what = at_clumps_is_wrong(self, a);
-  bool            wrong;
+  const AtClumps *a = arguments;
+  GridField       f = a->field;
+  const int64_t   n = (int64_t)self->sim->matter.clumps->n_owned * f.components;
+  const bool      missing =
+    (!f.cells && a->grid->cells.n_mine > 0) || (!f.values && self->sim->matter.clumps->n_owned > 0);
+  bool wrong;
 
   PetscFunctionBeginUser;
-  PetscCall(any_wrong(self, what, what, &wrong));
-  if (wrong) {
-    *status = CLAST_MISTAKES;
+  *status = CLAST_MISTAKES;
+  PetscCall(any_differ(self, (double[]){f.components, a->how}, 2,
+                       "clast_grid_at_clumps: components or how differ between ranks", &wrong));
+  if (wrong) PetscFunctionReturn(PETSC_SUCCESS);
+  if (f.components < 1 || f.components > 3 || (int)a->how < 0 || a->how > CLAST_BY_SHARES) {
+    text_add(&self->said,
+             "clast_grid_at_clumps: %d components, how %d; allowed are 1 to 3 components, at "
+             "centres (0) or by shares (1)\n",
+             f.components, (int)a->how);
     PetscFunctionReturn(PETSC_SUCCESS);
   }
+  PetscCall(any_wrong(self, missing,
+                      "clast_grid_at_clumps: field or values are NULL on a rank that has cells or "
+                      "clumps",
+                      &wrong));
+  if (wrong) PetscFunctionReturn(PETSC_SUCCESS);
+  *status = CLAST_OK;
   PetscCall(find_shares(a->grid));
+  PetscCall(room_for(self, f.gradients, 3 * n, &f.gradients));
   PetscCall(grid_at_clumps(&a->grid->cells, &self->sim->space.domain, &a->grid->shares,
-                           self->sim->matter.clumps, (GridHow)a->how, &a->field));
+                           self->sim->matter.clumps, (GridHow)a->how, &f));
+  room_free(a->field.gradients, f.gradients);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -332,21 +399,41 @@ clast_status clast_grid_at_clumps(clast_grid *grid, int components, const double
 
 /* ---- forces ---- */
 
-/* Room for the forces on all owned clumps. */
-static GridForces *forces_of(clast_grid *g, int which)
+/* Make forces on all owned clumps, which are 0 at first; returns those before. */
+static GridForces forces_begin(clast_grid *g, int which)
 {
-  const Clumps   *c      = g->sim->sim->matter.clumps;
-  GridForces     *f      = &g->forces[which];
-  const ArrayPart part[] = {ARRAY_PART(f->id), ARRAY_PART(f->force), ARRAY_PART(f->torque)};
+  const Clumps    *c      = g->sim->sim->matter.clumps;
+  const GridForces before = g->forces[which];
+  GridForces       f      = {.acts = true, .n = c->n_owned};
+  const ArrayPart  part[] = {ARRAY_PART(f.id), ARRAY_PART(f.force), ARRAY_PART(f.torque)};
 
-  f->acts = true;
-  f->n    = c->n_owned;
-  arrays_reserve(f->n, &f->capacity, 3, part);
-  for (PetscInt a = 0; a < f->n; a++) {
-    f->id[a]    = c->id[a];
-    f->force[a] = f->torque[a] = vec3(0, 0, 0);
+  arrays_reserve(f.n, &f.capacity, 3, part);
+  for (PetscInt a = 0; a < f.n; a++) {
+    f.id[a]    = c->id[a];
+    f.force[a] = f.torque[a] = vec3(0, 0, 0);
   }
-  return f;
+  g->forces[which] = f;
+  return before;
+}
+
+/* Let them act in place of those before, which go on if they cannot: then *status says so.
+   Collective. */
+static PetscErrorCode forces_end(clast_grid *g, int which, GridForces *before, const char *call,
+                                 clast_status *status)
+{
+  bool done;
+
+  PetscFunctionBeginUser;
+  PetscCall(act(g->sim, call, &done));
+  if (!done) {
+    const GridForces failed = g->forces[which];
+
+    g->forces[which] = *before;
+    *before          = failed;
+  }
+  forces_free(before);
+  *status = done ? CLAST_OK : CLAST_MISTAKES;
+  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 typedef struct {
@@ -358,23 +445,24 @@ static PetscErrorCode push(clast *self, void *arguments, clast_status *status)
 {
   const Densities *p = arguments;
   clast_grid      *g = p->grid;
-  GridForces      *f;
-  bool             wrong, done;
+  GridForces       before, *f = &g->forces[FORCES_PUSH];
+  bool             wrong, missing, given;
 
   PetscFunctionBeginUser;
+  PetscCall(any_given(self, p->density, &given));
+  PetscCall(any_wrong(
+    self, given && !p->density && g->cells.n_mine > 0,
+    "clast_grid_push: the density is NULL on a rank that has cells, but not on all", &missing));
   PetscCall(any_wrong(self, p->density && !are_finite(p->density, 3 * g->cells.n_mine),
                       "clast_grid_push: a force density is not finite", &wrong));
-  if (wrong) {
+  if (missing || wrong) {
     *status = CLAST_MISTAKES;
     PetscFunctionReturn(PETSC_SUCCESS);
   }
   PetscCall(find_shares(g));
-  f = forces_of(g, FORCES_PUSH);
-  if (p->density)
-    PetscCall(grid_shares_push(&g->cells, &g->shares, p->density, f->force, f->torque));
-  PetscCall(act(self, "clast_grid_push", &done));
-  if (!done) f->n = 0;
-  if (!done) *status = CLAST_MISTAKES;
+  before = forces_begin(g, FORCES_PUSH);
+  if (given) PetscCall(grid_shares_push(&g->cells, &g->shares, p->density, f->force, f->torque));
+  PetscCall(forces_end(g, FORCES_PUSH, &before, "clast_grid_push", status));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -401,7 +489,7 @@ static const char *drag_is_wrong(const Drags *d)
     return "clast_grid_drag: density and viscosity must be finite and above 0";
   if (drag->law != DRAG_DI_FELICE && drag->law != DRAG_ERGUN)
     return "clast_grid_drag: the law must be CLAST_DI_FELICE or CLAST_ERGUN";
-  if (n > 0 && !drag->velocity) return "clast_grid_drag: velocity is NULL";
+  if (n > 0 && !drag->velocity) return "clast_grid_drag: the velocity is NULL on a rank with cells";
   if (!are_finite(drag->velocity, 3 * n)) return "clast_grid_drag: a velocity is not finite";
   for (int64_t k = 0; k < n && drag->fraction; k++)
     if (!(drag->fraction[k] > 0) || !(drag->fraction[k] <= 1))
@@ -409,32 +497,62 @@ static const char *drag_is_wrong(const Drags *d)
   return NULL;
 }
 
-static PetscErrorCode pull(clast *self, void *arguments, clast_status *status)
+/* Say what is wrong with it on any rank. Collective. */
+static PetscErrorCode any_drag_wrong(clast *self, const Drags *d, bool *wrong)
 {
-  const Drags *d    = arguments;
-  clast_grid  *g    = d->grid;
-  const char  *what = drag_is_wrong(d);
-  double      *reaction;
-  GridForces  *f;
-  bool         wrong, done;
+  const char *what = drag_is_wrong(d);
 
   PetscFunctionBeginUser;
-  PetscCall(any_wrong(self, what, what, &wrong));
-  if (wrong) {
-    *status = CLAST_MISTAKES;
+  PetscCall(any_differ(
+    self, (double[]){d->none, d->drag.density, d->drag.viscosity, d->drag.law}, 4,
+    "clast_grid_drag: density, viscosity or law differ between ranks, or drag is NULL on some",
+    wrong));
+  if (!*wrong) PetscCall(any_wrong(self, what, what, wrong));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Drag on all clumps, and what it does to cells. Collective. */
+static PetscErrorCode find_drag(clast *self, const Drags *d, GridForces *f)
+{
+  clast_grid  *g    = d->grid;
+  GridDrag     drag = d->drag;
+  const size_t n    = 3 * (size_t)g->cells.n_mine;
+  double      *reaction;
+  bool         given;
+
+  PetscFunctionBeginUser;
+  if (d->none) {
+    if (d->reaction && n > 0) memset(d->reaction, 0, n * sizeof *d->reaction);
     PetscFunctionReturn(PETSC_SUCCESS);
   }
+  PetscCall(any_given(self, drag.fraction, &given));
+  if (given && !drag.fraction) drag.fraction = &drag.density; /* of no cell */
+  reaction = d->reaction ? d->reaction : memory_zero(n + 1, sizeof *reaction);
+  PetscCall(grid_drag(&g->cells, &g->shares, self->sim->matter.clumps, &self->sim->matter.templates,
+                      &drag, f->force, f->torque, reaction));
+  room_free(d->reaction, reaction);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode pull(clast *self, void *arguments, clast_status *status)
+{
+  const Drags *d = arguments;
+  clast_grid  *g = d->grid;
+  GridForces   before;
+  bool         wrong, given, missing;
+
+  PetscFunctionBeginUser;
+  *status = CLAST_MISTAKES;
+  PetscCall(any_drag_wrong(self, d, &wrong));
+  PetscCall(any_given(self, d->drag.fraction, &given));
+  PetscCall(any_wrong(
+    self, given && !d->drag.fraction && g->cells.n_mine > 0,
+    "clast_grid_drag: the fraction is NULL on a rank that has cells, but not on all", &missing));
+  if (wrong || missing) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(find_shares(g));
-  f        = forces_of(g, FORCES_DRAG);
-  reaction = d->reaction ? d->reaction : memory_zero((size_t)g->cells.n_mine * 3, sizeof *reaction);
-  if (!d->none)
-    PetscCall(grid_drag(&g->cells, &g->shares, self->sim->matter.clumps,
-                        &self->sim->matter.templates, &d->drag, f->force, f->torque, reaction));
-  else memset(reaction, 0, (size_t)g->cells.n_mine * 3 * sizeof *reaction);
-  if (!d->reaction) free(reaction);
-  PetscCall(act(self, "clast_grid_drag", &done));
-  if (!done) f->n = 0;
-  if (!done) *status = CLAST_MISTAKES;
+  before = forces_begin(g, FORCES_DRAG);
+  PetscCall(find_drag(self, d, &g->forces[FORCES_DRAG]));
+  PetscCall(forces_end(g, FORCES_DRAG, &before, "clast_grid_drag", status));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

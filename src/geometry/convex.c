@@ -277,33 +277,22 @@ typedef struct {
   double volume, lift;
 } EdgePart;
 
-/* Angles of the part l1 .. l2 of an edge at the distance d from the foot of its face, which is
-   at the height h: the angle `turn` under which the foot sees it, and that of which the solid
-   angle of its cone falls short (`sweep`), asin of h sin(turn) / sqrt(h^2 + d^2) at l2 less that
-   at l1. */
-static void angles_of(double h, double d, double l1, double l2, double *turn, double *sweep)
-{
-  const double base = h * h + d * d, r1 = sqrt(base + l1 * l1), r2 = sqrt(base + l2 * l2);
-  /* l2 r1 - l1 r2, without cancellation if both have one sign */
-  const double apart =
-    l1 * l2 > 0 ? (l2 - l1) * (l2 + l1) / (l2 * r1 + l1 * r2) * base : l2 * r1 - l1 * r2;
-
-  *turn  = arc_angle(d * (l2 - l1), d * d + l1 * l2);
-  *sweep = arc_angle(h * d * apart, d * d * r1 * r2 + h * h * l1 * l2);
-}
-
-/* Part of an edge outside the ball. */
+/* Part of an edge outside the ball, at the distance d from the foot of its face, which is at the
+   height h: the sector over the solid angle of the triangle with the foot (Van Oosterom & Strackee
+   1983, IEEE Trans. Biomed. Eng. 30, 125), less what of it is beyond the face. Both are small if the
+   edge is. */
 static void outside_add(double r, double h, double d, double l1, double l2, EdgePart *sum)
 {
-  const double rim = (r - h) * (r + h);
-  double       turn, sweep;
+  const double rim = (r - h) * (r + h), base = h * h + d * d, r1 = sqrt(base + l1 * l1),
+               r2 = sqrt(base + l2 * l2), ll = l1 * l2;
+  double turn;
 
   if (!(l2 > l1)) return;
-  angles_of(h, d, l1, l2, &turn, &sweep);
-  if (rim > 0) {
-    sum->volume += turn * h * (3 * r * r - h * h) / 6 - r * r * r / 3 * sweep;
-    sum->lift += turn * rim * rim / 4;
-  } else sum->volume += r * r * r / 3 * (turn - sweep);
+  sum->volume += 2 * r * r * r / 3 * arc_angle(d * (l2 - l1), r1 * r2 + base + ll + h * (r1 + r2));
+  if (!(rim > 0)) return;
+  turn = arc_angle(d * (l2 - l1), d * d + ll);
+  sum->volume -= turn * (r - h) * (r - h) * (2 * r + h) / 6;
+  sum->lift += turn * rim * rim / 4;
 }
 
 /* Part of an edge inside it. */

@@ -18,21 +18,21 @@ static Pair square(Pair x)
 static void outside_add(Edge *e, Pair l1, Pair l2)
 {
   const Pair r1 = pair_root(pair_add(e->base, square(l1))),
-             r2 = pair_root(pair_add(e->base, square(l2))), hh = square(e->h), dd = square(e->d),
-             ll = pair_mul(l1, l2), rr = square(e->r), cube = pair_mul(e->r, rr);
-  Pair turn, sweep;
+             r2 = pair_root(pair_add(e->base, square(l2))), ll = pair_mul(l1, l2),
+             cross = pair_mul(e->d, pair_sub(l2, l1)), cube = pair_mul(e->r, square(e->r)),
+             deep = pair_sub(e->r, e->h), twice = pair_add(pair_scale(2, e->r), e->h);
+  Pair along, turn;
 
   if (!(pair_sub(l2, l1).a > 0)) return;
-  turn  = pair_angle(pair_mul(e->d, pair_sub(l2, l1)), pair_add(dd, ll));
-  sweep = pair_angle(pair_mul(pair_mul(e->h, e->d), pair_sub(pair_mul(l2, r1), pair_mul(l1, r2))),
-                     pair_add(pair_mul(dd, pair_mul(r1, r2)), pair_mul(hh, ll)));
-  if (e->rim.a > 0) {
-    e->volume = pair_add(
-      e->volume, pair_over(pair_sub(pair_mul(e->h, pair_mul(turn, pair_sub(pair_scale(3, rr), hh))),
-                                    pair_scale(2, pair_mul(cube, sweep))),
-                           pair(6)));
-    e->lift = pair_add(e->lift, pair_scale(0.25, pair_mul(turn, square(e->rim))));
-  } else e->volume = pair_add(e->volume, pair_over(pair_mul(cube, pair_sub(turn, sweep)), pair(3)));
+  along =
+    pair_add(pair_add(pair_mul(r1, r2), pair_add(e->base, ll)), pair_mul(e->h, pair_add(r1, r2)));
+  e->volume = pair_add(e->volume,
+                       pair_over(pair_scale(2, pair_mul(cube, pair_angle(cross, along))), pair(3)));
+  if (!(e->rim.a > 0)) return;
+  turn = pair_angle(cross, pair_add(square(e->d), ll));
+  e->volume =
+    pair_sub(e->volume, pair_over(pair_mul(turn, pair_mul(square(deep), twice)), pair(6)));
+  e->lift = pair_add(e->lift, pair_scale(0.25, pair_mul(turn, square(e->rim))));
 }
 
 /* Sum of the squares of l2 and l1, and their product. */

@@ -139,7 +139,7 @@ static uint64_t clumps_digest(const Clumps *c, int components, const double *val
   return sum;
 }
 
-/* What grids give the clumps. */
+/* Forces of grids on the clumps. */
 static int forces(clast *sim, double (*force)[3], double (*torque)[3])
 {
   clast_array f, t;

@@ -22,15 +22,15 @@ typedef struct {
 
 static bool between(const FlowGrid *g, int axis, double x, Between *b)
 {
-  const double side = flow_grid_side(g, axis), along = (x - vec3_axis(g->lo, axis)) / side,
-               low = floor(along - 0.5), n = (double)g->n[axis];
+  const double side = flow_grid_side(g, axis), n = (double)g->n[axis],
+               along = min_real(n, (x - vec3_axis(g->lo, axis)) / side), low = floor(along - 0.5);
 
   *b = (Between){.part = along - 0.5 - low, .slope = 1 / side};
   if (axis >= g->dimension) {
     *b = (Between){.slope = 0};
     return true;
   }
-  if (!(along >= 0) || !(along <= n)) return false;
+  if (!(x >= vec3_axis(g->lo, axis)) || !(x <= vec3_axis(g->hi, axis))) return false;
   b->cell[0] = low < 0 ? beside(g, axis, 0, -1) : (int64_t)min_real(n - 1, low);
   b->cell[1] = low < 0 ? 0 : beside(g, axis, b->cell[0], 1);
   if (b->cell[0] == b->cell[1]) b->slope = 0;

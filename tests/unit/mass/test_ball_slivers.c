@@ -177,12 +177,33 @@ static Scene scene_of(const BallUnion *u, Vec3 lo)
   return s;
 }
 
+/* The centroid of a part is in its box. */
+static bool is_in(const BallUnion *u, BallPart part, Vec3 lo, Vec3 hi)
+{
+  bool in = true;
+
+  for (int k = 0; k < u->dimension; k++) {
+    const double from = vec3_axis(lo, k) - vec3_axis(u->at, k),
+                 to   = vec3_axis(hi, k) - vec3_axis(u->at, k),
+                 x    = vec3_axis(u->centre, k) + vec3_axis(part.first, k) / part.volume,
+                 off  = 1e-9 * (to - from) + 1e-15 * (u->radius + fabs(x)); /* rounding */
+
+    in = in && x >= from - off && x <= to + off;
+  }
+  return in;
+}
+
 static double shared(BallUnion *u, Vec3 lo, Vec3 hi, double scale, Quat turn)
 {
   double sum = 0;
 
   for (int i = 0; i < u->n; i++)
-    if (ball_union_choose(u, i, scale, turn)) sum += ball_union_part(u, lo, hi).volume;
+    if (ball_union_choose(u, i, scale, turn)) {
+      const BallPart part = ball_union_part(u, lo, hi);
+
+      CHECK(!(part.volume > 1e-22 * u->radius * u->radius * u->radius) || is_in(u, part, lo, hi));
+      sum += part.volume;
+    }
   return sum;
 }
 

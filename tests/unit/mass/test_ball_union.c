@@ -294,6 +294,26 @@ static BallPart fine_box(Vec3 lo, Vec3 hi)
   return part;
 }
 
+/* Boxes a hundred times smaller than the ball in which its pole on an axis is, or nearly. */
+static void poles(void)
+{
+  double worst = 0;
+
+  for (uint64_t k = 0; k < 2000; k++) {
+    Random       random = random_stream(12, RANDOM_TEST, k);
+    const double d = .003 + .02 * random_real(&random), depth = d * random_real(&random);
+    const Vec3   lo = {-1.2 * d * random_real(&random), -1.2 * d * random_real(&random), 1 - depth},
+               hi   = vec3_add(lo, vec3(d, d, d));
+    const double fine = fine_box(lo, hi).volume;
+
+    if (!(fine > 0)) continue;
+    worst = max_real(worst, fabs(alone(3, vec3(0, 0, 0), 1, lo, hi).volume / fine - 1));
+  }
+  test_note("worst %.2g", worst);
+  CHECK(worst < 3e-10); /* 3e-15 r^2 d over SLIVER of that */
+  test_end("small boxes at a pole have nine digits");
+}
+
 /* Corners of boxes that a ball hardly reaches: nearly tetrahedra, and the sum of their parts to all
    digits. */
 static void slivers(void)
@@ -361,5 +381,6 @@ TESTS(.ranks = {1})
   random_unions();
   cells_add_up();
   small_cells();
+  poles();
   slivers();
 }
