@@ -168,6 +168,7 @@ static PetscInt next_gone(const Clumps *c, PetscInt a)
    more than small columns. */
 KERNEL static void clear(double *x, PetscInt n, double zero)
 {
+#pragma GCC unroll 4
   for (PetscInt k = 0; k < n; k++) x[k] = zero;
 }
 
@@ -239,6 +240,7 @@ KERNEL static bool some(const double *x, PetscInt n)
   const int64_t *bits = (const int64_t *)x;
   int64_t        any  = 0;
 
+#pragma GCC unroll 4
   for (PetscInt k = 0; k < n; k++) any |= bits[k];
   return any != 0;
 }
