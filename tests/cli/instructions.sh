@@ -6,6 +6,7 @@
 # processor: that copy of the kernels is counted.
 # After a change that is meant: CLAST_RENEW=1 make check TESTS=tests/cli/instructions.sh puts the new numbers there.
 . "$srcdir/tests/tap.sh"
+. "$srcdir/tests/api/host.sh"
 
 bench=$srcdir/tests/bench
 kept=$bench/instructions.txt
@@ -18,7 +19,7 @@ fi
 # CASE NAME.yaml OPTION...: instructions of its steps, each room's, to CASE.counted.
 count()
 {
-  local case=$1 deck=$2 work
+  local case=$1 deck=$2
   shift 2
   if ! valgrind --tool=callgrind --toggle-collect=sim_step --callgrind-out-file=profile "$CLAST" "$deck" -rebuild_every 25 \
     -output_dir "run_$case" "$@" >said 2>&1; then
@@ -30,6 +31,17 @@ count()
     fail "the profile of $case adds up"
     tap_end
   }
+}
+
+# What a callback with three columns adds to the steps of the clump flow, with what the host's function takes, to callback.counted.
+count_callback()
+{
+  # shellcheck disable=SC2086 # commands and flags are words
+  host "a host" cost.c -O2 -I"$srcdir/src/api" "$builddir/libclast.a" $CLAST_TEST_LIBS
+  check "  runs" valgrind --tool=callgrind --toggle-collect=sim_step --callgrind-out-file=profile ./cost call clumpflow.yaml 40 \
+    domain_hi 15.9,20,79 run_end_time 0.004 search_skin 0.1 rebuild_every 25
+  $AWK -v work="$work" -f "$bench/instructions.awk" profile >called
+  $AWK '$1 == "all" { printf "callback %.2f\n", $2 - all; all = $2 }' clumpflow.counted called | sed -n 2p >callback.counted
 }
 
 # CASE...: their decks, without the file of the state at the end, which would take valgrind longer than the steps.
@@ -70,6 +82,7 @@ x,y,z,r
 S
 decks clumpflow hertz
 count clumpflow clumpflow.yaml -domain_hi 15.9,20,79 -run_end_time 0.004 -search_skin 0.1
+count_callback
 count hertz hertz.yaml -domain_hi 15.9,20,79 -run_end_time 0.002 -search_skin 0.1
 state rocks
 $AWK -f "$bench/rocks_shape.awk" >shape.csv
@@ -85,7 +98,7 @@ state drum
 $AWK -v make=mesh -v LENGTH=0.0125 -v ROWS=2 -f "$bench/drum.awk" >drum.stl
 count drum drum.yaml -domain_hi 0.11,0.025,0.11 -run_end_time 0.0004 -search_skin 0.0002
 
-cp clumpflow.counted counted
+cat clumpflow.counted callback.counted >counted
 for case in hertz rocks fast chute melt drum; do sed -n "s/^all /whole_$case /p" $case.counted; done >>counted
 if test "${CLAST_RENEW:-}" = 1; then
   { sed '/^[^#]/d' "$kept" && cat built counted; } >renewed && cp renewed "$kept"

@@ -168,6 +168,7 @@ static PetscInt next_gone(const Clumps *c, PetscInt a)
    more than small columns. */
 KERNEL static void clear(double *x, PetscInt n, double zero)
 {
+#pragma GCC unroll 4
   for (PetscInt k = 0; k < n; k++) x[k] = zero;
 }
 
@@ -236,10 +237,15 @@ static bool stays_in_plane(const HostBodies *b, char why[INTERACTION_WHY])
 /* True if one of n numbers is not 0, or is -0. */
 KERNEL static bool some(const double *x, PetscInt n)
 {
-  const int64_t *bits = (const int64_t *)x;
-  int64_t        any  = 0;
+  uint64_t any = 0;
 
-  for (PetscInt k = 0; k < n; k++) any |= bits[k];
+#pragma GCC unroll 4
+  for (PetscInt k = 0; k < n; k++) {
+    uint64_t bits;
+
+    memcpy(&bits, x + k, sizeof bits);
+    any |= bits;
+  }
   return any != 0;
 }
 
