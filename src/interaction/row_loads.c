@@ -54,11 +54,11 @@ ALWAYS_INLINE void leave(const FourBits *blocked, uint64_t bit, const Four *from
   *to = (Four)((FourInts)*from & (FourInts)((*blocked & bit) == 0));
 }
 
-ALWAYS_INLINE void four_quanta(Four x, Four inverse, Four *q)
+ALWAYS_INLINE void four_quanta(const Four *x, const Four *inverse, Four *q)
 {
   const Four magic = {LOAD_MAGIC, LOAD_MAGIC, LOAD_MAGIC, LOAD_MAGIC};
 
-  *q = (Four)((FourBits)(x * inverse + magic) - (FourBits)magic); /* wraps if too large */
+  *q = (Four)((FourBits)(*x * *inverse + magic) - (FourBits)magic); /* wraps if too large */
 }
 
 /* Add quanta of forces, and of torques: columns. */
@@ -107,9 +107,9 @@ ALWAYS_INLINE void add_four(const Factors *by, bool turns, const Pose *pose,
                             const uint64_t *blocked, const Vec3 *force, const Vec3 *torque,
                             int64_t *sum, Sizes *s, int k)
 {
-  const Four zero = {0, 0, 0, 0};
-  Four       f[4], t[4] = {zero, zero, zero}, v[4], w[4] = {zero, zero}, work, q[3], r[3];
-  FourBits   bits;
+  const Four zero = {0, 0, 0, 0}, per_force = by->per_force - zero, per_work = by->per_work - zero;
+  Four     f[4], t[4] = {zero, zero, zero}, v[4], w[4] = {zero, zero}, work, q[3], r[3], per_torque;
+  FourBits bits;
 
   get_vectors(force, f);
   get_quads(pose, POSE_V, v);
@@ -123,13 +123,14 @@ ALWAYS_INLINE void add_four(const Factors *by, bool turns, const Pose *pose,
   for (int i = 0; i < 4; i++) s->inverse_mass[k + i] = pose[i].inverse_mass;
   if (turns) four_put(&s->torque2[k], t[0] * t[0] + t[1] * t[1] + t[2] * t[2]);
   if (turns) four_put(&s->per_arm[k], w[3]);
+  per_torque = by->per_torque * w[3];
   for (int i = 0; i < 3; i++) {
-    four_quanta(f[i], by->per_force - zero, &q[i]);
-    if (turns) four_quanta(t[i], by->per_torque * w[3], &r[i]);
+    four_quanta(&f[i], &per_force, &q[i]);
+    if (turns) four_quanta(&t[i], &per_torque, &r[i]);
     else r[i] = zero;
   }
   add_quanta(turns, q, r, sum);
-  four_quanta(work, by->per_work - zero, &q[0]);
+  four_quanta(&work, &per_work, &q[0]);
   s->done += (FourBits)q[0];
 }
 
