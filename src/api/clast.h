@@ -172,7 +172,8 @@ CLAST_API clast_status clast_do(clast *sim, const char *action);
 
      "velocity", "angular_velocity"  3 doubles, m/s, rad/s
      "blocked"      uint64_t: blocked degrees of freedom, x 1, y 2, z 4, X 8, Y 16, Z 32; those of
-                    128 and 256 turn with the clump (docs/reference/files.md). Velocities stay
+                    128 and 256 turn with the clump (docs/reference/files.md). Velocities stay:
+                    a clump that moves on along a blocked axis does work that is not accounted for
      "group"        uint64_t: bit k for group k of the table of groups (clast_group)
      "temperature"  and other quantities that flow: 1 double
 

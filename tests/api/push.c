@@ -217,6 +217,14 @@ static void go_on(clast *sim)
   run_out(sim);
 }
 
+static void say_now(clast *sim)
+{
+  uint64_t digest = 0;
+
+  (void)clast_digest(sim, &digest);
+  if (rank == 0) printf("now %016llx\n", (unsigned long long)digest);
+}
+
 /* A callback that is added in the course of a run: dt: auto takes the shortest step from then on. */
 static void add_late(clast *sim)
 {
@@ -230,6 +238,7 @@ static void add_late(clast *sim)
   after = clast_dt(sim);
   say("dt is shorter", after < before);
   say("saved", clast_save(sim, "late.h5"));
+  say_now(sim);
   run_out(sim);
   say("dt stays", clast_dt(sim) == after);
 }
@@ -239,6 +248,7 @@ static void go_on_late(clast *sim)
   Spring s = {0};
 
   add_spring(sim, &s);
+  say_now(sim);
   run_out(sim);
 }
 

@@ -89,8 +89,10 @@ check "a callback in the course of a run with dt: auto" ./push late auto.yaml
 says "  has the shortest step" '^dt is shorter 1$'
 says "  for good" '^dt stays 1$'
 late=$(bits)
+now=$(grep ^now "$out")
 check "  and goes on from a checkpoint" on_ranks 2 ./push restart_late late.h5
 is "  with the same bits" "$(bits)" "$late"
+is "  from the restart on" "$(grep ^now "$out")" "$now"
 sed 's/0, 0, -9.81/0, 0, 0/; s/count: 60/count: 3/' case.yaml >free.yaml
 check "without gravity and contacts" ./push closed free.yaml
 says "  v = F t / m to 1e-12" '^close 1$'

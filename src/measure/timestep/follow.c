@@ -311,7 +311,8 @@ void follow_mind(Follow *f)
 
 void follow_keep(Follow *f, bool kept)
 {
-  if (kept && !f->kept) follow_mind(f);
+  /* at the shortest step nothing changes, so that a restart that repeats it has the same state */
+  if (kept && !f->kept && f->next != rungs[rung_within(f->least / f->tick)]) follow_mind(f);
   f->kept = kept;
 }
 
