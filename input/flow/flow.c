@@ -379,8 +379,7 @@ static void box(const char *scenario)
   momenta(&f, dt, after);
   for (int q = 0; q < 3; q++) off = PetscMax(off, fabs(after[q] - before[q]) / before[0]);
   PetscPrintf(PETSC_COMM_WORLD,
-              "momentum of both off by %.1e; the fluid has %.3f of it, and grains %.3f of their "
-              "energy\n",
+              "momentum of both off by %.1e; the fluid has %.3f of it, grains %.3f of energy\n",
               off, after[3] / after[0], after[6] / before[6]);
   flow_destroy(&f);
 }

@@ -23,15 +23,15 @@ for n in 1 2; do
   check "  with arguments of grids that are not there, ranks: $n" on_ranks $n ./edges grids heap.yaml
   is "  is told of each, and goes on" "$(sort -u "$out")" "a grid 0
 cells 4: clast_grid_create: some cell is on no rank or on several; the boxes from .. to - 1 of all ranks must fill the grid
-components 4: clast_grid_at_clumps: components must be 1, 2 or 3
+components 4: clast_grid_at_clumps: 4 components, how 0; allowed are 1 to 3 components, at centres (0) or by shares (1)
 corner 4: clast_grid_create: lo, hi, n, from, to or grid is NULL; give all of them
-drag 4: clast_grid_drag: velocity is NULL
-field 4: clast_grid_at_clumps: field is NULL
-how 4: clast_grid_at_clumps: how must be CLAST_AT_CENTRES or CLAST_BY_SHARES
+drag 4: clast_grid_drag: the velocity is NULL on a rank with cells
+field 4: clast_grid_at_clumps: field or values are NULL on a rank that has cells or clumps
+how 4: clast_grid_at_clumps: 1 components, how 7; allowed are 1 to 3 components, at centres (0) or by shares (1)
 it still goes on 0
 no grid 0
 place 4: clast_grid_create: lo, hi, n, from, to or grid is NULL; give all of them
-values 4: clast_grid_at_clumps: values is NULL"
+values 4: clast_grid_at_clumps: field or values are NULL on a rank that has cells or clumps"
 done
 check "  each of whose ranks names the same clump" on_ranks 3 ./edges ids heap.yaml
 is "  may push it, not set or remove it, and is told of the lowest that is wrong" "$(sort -u "$out")" "delete 4: clump 0 is named twice: name each clump once
