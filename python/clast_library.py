@@ -107,6 +107,7 @@ _FUNCTIONS = {
     "clast_grid_create": (_int, (_sim, _data, _data, _data, _data, _data, ctypes.POINTER(_sim))),
     "clast_grid_free": (_int, (ctypes.POINTER(_sim),)),
     "clast_grid_solids": (_int, (_sim, _data, _data)),
+    "clast_grid_velocity": (_int, (_sim, _data)),
     "clast_grid_push": (_int, (_sim, _data)),
     "clast_grid_at_clumps": (_int, (_sim, _int, _data, _int, _data, _data)),
     "clast_grid_drag": (_int, (_sim, ctypes.POINTER(Drag), _data)),

@@ -894,6 +894,12 @@ class Grid:
         self._call("clast_grid_solids", _pointer(volume), _pointer(momentum), changes=False)
         return seen, moves
 
+    def velocity(self) -> np.ndarray:
+        """Mean velocity of the solids in each cell, m/s [nx, ny, nz, 3]; 0 where there are none."""
+        mean, seen = self._room((3,))
+        self._call("clast_grid_velocity", _pointer(mean), changes=False)
+        return seen
+
     def push(self, density: Any) -> None:
         """Push clumps by force densities (N/m^3) [nx, ny, nz, 3] of the cells, such as minus the gradient of the pressure; None: no longer.
 

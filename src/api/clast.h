@@ -46,7 +46,10 @@ extern "C" {
 
 typedef struct clast clast; /* a simulation */
 
-/* Outcome of a call. */
+/* Outcome of a call. Beside those that are named with a function, a function that works on a simulation
+   returns CLAST_MISTAKES for an argument that is NULL where it may not be, and if a callback calls it;
+   CLAST_BROKEN; the outcome with which the run has ended, from functions that need one that goes on;
+   and, from those that begin the run (see clast_view) or write, CLAST_FILE. */
 typedef enum {
   CLAST_OK       = 0,
   CLAST_FINISHED = 1, /* the end time is reached, or an event or an inlet has ended the run */
@@ -116,7 +119,7 @@ CLAST_API int clast_ranks(const clast *sim);
 CLAST_API clast_status clast_write_files(clast *sim);
 
 /* Make so many steps, or steps until the time (s) is reached: the first step at or after it is the
-   last. With dt: auto steps are of unlike lengths, which do not depend on `until`. CLAST_OK, or why
+   last; none, if that is before now. With dt: auto steps are of unlike lengths, which do not depend on `until`. CLAST_OK, or why
    the run has ended; then no further step is made. Collective. */
 CLAST_API clast_status clast_step(clast *sim, int64_t steps);
 CLAST_API clast_status clast_run(clast *sim, double until);
@@ -146,7 +149,8 @@ CLAST_API clast_status clast_save(clast *sim, const char *file);
 
 /* End the run, if steps were made: write what the scenario asks for at the end. Free the
    simulation; *sim becomes NULL. NULL is allowed. The outcome is that of writing: CLAST_OK or
-   CLAST_FILE. Collective. */
+   CLAST_FILE, which only the function of clast_messages hears more of; or CLAST_BROKEN.
+   Collective. */
 CLAST_API clast_status clast_close(clast **sim);
 
 /* ---- act ---- */
@@ -399,10 +403,12 @@ CLAST_API clast_status clast_grid_create(clast *sim, const double lo[3], const d
 CLAST_API clast_status clast_grid_free(clast_grid **grid);
 
 /* Volume of solids (m^3) and momentum (kg m/s) in each cell, either of which may be NULL. The
-   mass of a clump is spread evenly over its volume, which moves as a rigid body. The mean
-   velocity of the solids in a cell is momentum / mass, where the mass is density x volume if all
-   have one density. The fraction of solids is volume over that of the cell. Collective. */
+   mass of a clump is spread evenly over its volume, which moves as a rigid body. The fraction of
+   solids is volume over that of the cell. Collective. */
 CLAST_API clast_status clast_grid_solids(clast_grid *grid, double volume[], double momentum[][3]);
+/* Mean velocity of the solids in each cell, momentum over mass, m/s; 0 where there are none.
+   Collective. */
+CLAST_API clast_status clast_grid_velocity(clast_grid *grid, double velocity[][3]);
 
 /* Push clumps by force densities (N/m^3) of the cells, such as minus the gradient of the
    pressure: the sum over its shares of density x volume, and the torque of these forces at the

@@ -348,6 +348,29 @@ clast_status clast_grid_solids(clast_grid *grid, double volume[], double momentu
   return on_grid(grid, solids, &(Solids){grid, volume, (double *)momentum});
 }
 
+static PetscErrorCode velocity(clast *self, void *arguments, clast_status *status)
+{
+  const Solids *s = arguments;
+  bool          missing;
+
+  PetscFunctionBeginUser;
+  PetscCall(any_wrong(self, !s->momentum && s->grid->cells.n_mine > 0,
+                      "clast_grid_velocity: velocity is NULL on a rank that has cells", &missing));
+  if (missing) {
+    *status = CLAST_MISTAKES;
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
+  PetscCall(find_shares(s->grid));
+  PetscCall(
+    grid_shares_velocity(&s->grid->cells, &s->grid->shares, self->sim->matter.clumps, s->momentum));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+clast_status clast_grid_velocity(clast_grid *grid, double v[][3])
+{
+  return on_grid(grid, velocity, &(Solids){grid, NULL, (double *)v});
+}
+
 /* ---- fields at clumps ---- */
 
 typedef struct {

@@ -162,14 +162,29 @@ static int near(double a, double b, double most)
 
 /* ---- facts ---- */
 
+/* True if `mean` is the momentum `moved` over the mass, or 0 where there is none. */
+static int velocities(const Cells *c, const double *volume, double (*moved)[3], double (*mean)[3])
+{
+  int good = 1;
+
+  for (int64_t k = 0; k < c->cells; k++)
+    for (int a = 0; a < 3; a++) {
+      const double want = volume[k] > 0 ? moved[k][a] / (2000 * volume[k]) : 0;
+
+      good = good && near(mean[k][a], want, 1e-12 * (1 + fabs(want)));
+    }
+  return good;
+}
+
 static void volumes(clast *sim, const char *name, const Cells *c)
 {
   const Clumps clumps = look(sim);
-  double      *volume = calloc((size_t)c->cells, sizeof *volume), (*moved)[3];
+  double      *volume = calloc((size_t)c->cells, sizeof *volume), (*moved)[3], (*mean)[3];
   double       in = 0, mass = 0, p[3] = {0, 0, 0}, q[3] = {0, 0, 0}, most = 0;
   char         text[99];
 
   moved = calloc((size_t)c->cells, sizeof *moved);
+  mean  = calloc((size_t)c->cells, sizeof *mean);
   snprintf(text, sizeof text, "solids in %s", name);
   fact(text, clast_grid_solids(c->grid, volume, moved) == CLAST_OK);
   for (int64_t k = 0; k < c->cells; k++) {
@@ -183,6 +198,9 @@ static void volumes(clast *sim, const char *name, const Cells *c)
   }
   in   = sum_of(in);
   mass = sum_of(mass);
+  fact("  their velocity is momentum over mass",
+       clast_grid_velocity(c->grid, mean) == CLAST_OK && velocities(c, volume, moved, mean));
+  digest("velocities", cells_digest(c, 3, (const double *)mean));
   fact("  their volume is that of the clumps", near(in, mass / 2000, 1e-12 * in));
   if (!near(in, mass / 2000, 1e-12 * in) && rank == 0)
     printf("# %.17g and %.17g\n", in, mass / 2000);
@@ -198,6 +216,7 @@ static void volumes(clast *sim, const char *name, const Cells *c)
   snprintf(text, sizeof text, "momenta in %s", name);
   digest(text, cells_digest(c, 3, (const double *)moved));
   free(volume);
+  free(mean);
   free(moved);
 }
 

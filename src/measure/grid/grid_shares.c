@@ -308,6 +308,30 @@ PetscErrorCode grid_shares_solids(const FlowGrid *grid, const GridShares *s, con
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+PetscErrorCode grid_shares_velocity(const FlowGrid *grid, const GridShares *s, const Clumps *c,
+                                    double *velocity)
+{
+  double(*moved)[4] = NULL; /* mass and momentum */
+  double(*in)[4]    = memory_zero((size_t)grid->n_mine + 1, sizeof *in);
+
+  PetscFunctionBeginUser;
+  array_create(&moved, sizeof *moved, (size_t)s->n);
+  for (PetscInt a = 0; a < s->n_clumps; a++)
+    for (PetscInt k = s->start[a]; k < s->start[a + 1]; k++) {
+      const double density = c->mass[a] / s->whole[a];
+
+      moved[k][0] = density * s->volume[k];
+      vec3_put(moved[k] + 1, vec3_scale(density, vec3_axpy(vec3_cross(c->w[a], s->first[k]),
+                                                           s->volume[k], c->motion[a].v)));
+    }
+  PetscCall(flow_grid_add(grid, s->n, s->place, s->id, 4, (const double *)moved, (double *)in));
+  for (int64_t k = 0; k < grid->n_mine && velocity; k++)
+    for (int i = 0; i < 3; i++) velocity[3 * k + i] = in[k][0] > 0 ? in[k][1 + i] / in[k][0] : 0;
+  array_free(&moved);
+  free(in);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode grid_shares_push(const FlowGrid *grid, const GridShares *s, const double *density,
                                 Vec3 *force, Vec3 *torque)
 {

@@ -37,6 +37,10 @@ void grid_shares_free(GridShares *shares);
    m/s, a clump's mass being spread evenly over its volume. Collective. */
 PetscErrorCode grid_shares_solids(const FlowGrid *grid, const GridShares *shares,
                                   const Clumps *clumps, double *volume, double *momentum);
+/* Mean velocities of the solids in the cells of this rank [n_mine][3], by mass, m/s; 0 where there are
+   none. Collective. */
+PetscErrorCode grid_shares_velocity(const FlowGrid *grid, const GridShares *shares,
+                                    const Clumps *clumps, double *velocity);
 /* Force densities [n_mine][3] of cells, N/m^3, times the volumes in them: force and torque about
    the centre of each owned clump. Collective. */
 PetscErrorCode grid_shares_push(const FlowGrid *grid, const GridShares *shares,
