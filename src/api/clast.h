@@ -119,8 +119,8 @@ CLAST_API int clast_ranks(const clast *sim);
 CLAST_API clast_status clast_write_files(clast *sim);
 
 /* Make so many steps, or steps until the time (s) is reached: the first step at or after it is the
-   last; none, if that is before now. With dt: auto steps are of unlike lengths, which do not depend on `until`. CLAST_OK, or why
-   the run has ended; then no further step is made. Collective. */
+   last; none, if that is before now. With dt: auto steps are of unlike lengths, which do not depend on
+   `until`. CLAST_OK, or why the run has ended; then no further step is made. Collective. */
 CLAST_API clast_status clast_step(clast *sim, int64_t steps);
 CLAST_API clast_status clast_run(clast *sim, double until);
 
