@@ -21,10 +21,11 @@ struct BodyVisit {
   double arm[3][INTERACTION_TILE]; /* from the clump's centre to that of the body, m */
   void (*flush)(BodyVisit *);
   /* of forces */
-  Loads         *loads;
-  Accumulator   *flow; /* NULL: none */
-  ContactReport *report;
-  uint64_t       work; /* work taken from the clumps in half a step, quanta; may wrap */
+  const RowLoads *rows; /* loads that were found at once; NULL: act() adds them to the batch */
+  Loads          *loads;
+  Accumulator    *flow; /* NULL: none */
+  ContactReport  *report;
+  uint64_t        work; /* work taken from the clumps in half a step, quanta; may wrap */
   /* of energies */
   Sum *energy;
 };
@@ -160,11 +161,21 @@ static void turn_to_lab(const BodyVisit *s, int k)
   put3(b->cx, b->cy, b->cz, k, quat_turn(q, (Vec3){b->cx[k], b->cy[k], b->cz[k]}));
 }
 
+/* Take the loads of the bodies of the batch from those that were found at once. */
+static void take_rows(const RowLoads *rows, BodyBatch *b)
+{
+  for (int k = 0; k < b->n; k++) {
+    put3(b->fx, b->fy, b->fz, k, rows->force[b->row[k]]);
+    if (rows->torque) put3(b->cx, b->cy, b->cz, k, rows->torque[b->row[k]]);
+  }
+}
+
 static void flush_forces(BodyVisit *s)
 {
   BodyBatch *b = s->batch;
 
-  s->item->kind->body->act(s->item->constants, b);
+  if (s->rows) take_rows(s->rows, b);
+  else s->item->kind->body->act(s->item->constants, b);
   for (int k = 0; k < b->n; k++) {
     if (s->item->in_body) turn_to_lab(s, k);
     add_load(s, k);
@@ -314,10 +325,10 @@ static void add_one(BodyVisit *s, const RowSums *sums, PetscInt a, RowReport *r)
 }
 
 /* Add loads of all owned clumps. False: some number may be out of range. */
-static bool add_rows(BodyVisit *s, const RowLoads *rows)
+static bool add_rows(BodyVisit *s)
 {
   const PetscInt n      = s->scene->clumps->n_owned;
-  const RowSums  sums   = {s->scene->clumps, *rows, s->loads, 0.5 * s->scene->dt};
+  const RowSums  sums   = {s->scene->clumps, *s->rows, s->loads, 0.5 * s->scene->dt};
   ContactReport *report = s->report;
   RowReport      r      = {.all = 0};
 
@@ -362,7 +373,8 @@ void interactions_act(Interactions *all, const InteractionScene *scene, Loads *l
       s.flow = loads_find(loads, all->list[k].quantity->fields[QUANTITY_FLOW].name);
     s.loads  = loads;
     s.report = report;
-    if (!rows.force || !add_rows(&s, &rows)) visit(&s); /* which reports what is out of range */
+    s.rows   = rows.force ? &rows : NULL;
+    if (!s.rows || !add_rows(&s)) visit(&s); /* which reports what is out of range */
     if (!(report->largest_work <= loads->work.largest)) continue;
     if (kind->supplies) sum_add_scaled(&all->supplied, (int64_t)(0 - s.work), loads->work.exponent);
     else sum_add_scaled(lost, (int64_t)s.work, loads->work.exponent);

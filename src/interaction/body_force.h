@@ -66,12 +66,11 @@ typedef struct {
 
 typedef struct {
   Bodies bodies; /* whose batches the functions get */
-  /* Find the loads of all owned clumps at once: called in an evaluation in place of batches, which
-     act() then gets for few of them. false: none act, or it has failed, as *report says. NULL: it
-     does not. */
+  /* Find the loads of all owned clumps at once, in place of act(). false: none act, or it has failed,
+     as *report says. NULL: it does not. */
   bool (*find)(void *self, struct Interactions *all, const struct InteractionScene *scene,
                struct ContactReport *report, RowLoads *loads);
-  /* Add the forces on the bodies of the batch. */
+  /* Add the forces on the bodies of the batch; NULL with `find`. */
   void (*act)(const void *self, BodyBatch *batch);
   /* False if this object of the kind has no act(); NULL: it has. */
   bool (*acts)(const void *self);

@@ -23,3 +23,19 @@ host()
   # shellcheck disable=SC2086 # commands and flags are words
   check "$fact compiles without warnings" $compile -D_DEFAULT_SOURCE -Wall -Wextra -Werror $sanitizers "$file" -x none -o "${name%.*}" "$@"
 }
+
+# [LINE...]: write heap.yaml, 60 rods that fall on a floor, with further lines.
+heap()
+{
+  cat >heap.yaml <<'EOF'
+schema: 1
+run: {end_time: 0.2, gravity: [0, 0, -9.81]}
+domain: {lo: [0, 0, -0.1], hi: [0.4, 0.4, 0.6], boundary: [periodic, periodic, open]}
+material: [s: {density: 2000, young: 1.0e7, poisson: 0.3}]
+contact: [ss: {between: [s, s], normal: hertz, tangential: mindlin, restitution: 0.5, friction: 0.4}]
+template: [rod: {material: s, pebbles: [-0.02, 0, 0, 0.02, 0.02, 0, 0, 0.02]}]
+clumps: [heap: {template: [rod], count: 60, lo: [0, 0, 0.02], hi: [0.4, 0.4, 0.4]}]
+wall: [floor: {shape: plane, material: s, point: [0, 0, 0], normal: [0, 0, 1]}]
+EOF
+  test $# -eq 0 || printf '%s\n' "$@" >>heap.yaml
+}

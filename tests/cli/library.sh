@@ -5,21 +5,7 @@
 . "$srcdir/tests/tap.sh"
 . "$srcdir/tests/api/host.sh"
 
-cat >heap.yaml <<'EOF'
-schema: 1
-run: {end_time: 0.2, gravity: [0, 0, -9.81]}
-domain: {lo: [0, 0, -0.1], hi: [0.4, 0.4, 0.6], boundary: [periodic, periodic, open]}
-material:
-  - s: {density: 2000, young: 1.0e7, poisson: 0.3}
-contact:
-  - ss: {between: [s, s], normal: hertz, tangential: mindlin, restitution: 0.5, friction: 0.4}
-template:
-  - rod: {material: s, pebbles: [-0.02, 0, 0, 0.02, 0.02, 0, 0, 0.02]}
-clumps:
-  - heap: {template: [rod], count: 60, lo: [0, 0, 0.02], hi: [0.4, 0.4, 0.4]}
-wall:
-  - floor: {shape: plane, material: s, point: [0, 0, 0], normal: [0, 0, 1]}
-EOF
+heap
 check "the program" "$CLAST" heap.yaml -run_end_time 0.05 -output_dir program
 whole=$(digest program/restart/clast-*[1-9]*.h5)
 

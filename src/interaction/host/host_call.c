@@ -288,22 +288,6 @@ static bool find_loads(void *self, Interactions *all, const InteractionScene *sc
   return true;
 }
 
-static void act(const void *self, BodyBatch *b)
-{
-  const Columns *at = &((const Called *)self)->at;
-
-  for (int k = 0; k < b->n; k++) {
-    const Vec3 f = at->force[b->row[k]], t = at->torque[b->row[k]];
-
-    b->fx[k] += f.x;
-    b->fy[k] += f.y;
-    b->fz[k] += f.z;
-    b->cx[k] += t.x;
-    b->cy[k] += t.y;
-    b->cz[k] += t.z;
-  }
-}
-
 /* It may be anything, as a formula. */
 static void limits(const void *self, const FieldBody *body, BodyLimits *limits)
 {
@@ -316,7 +300,7 @@ static const Interaction interaction_call = {
   .size     = sizeof(Called),
   .supplies = true,
   .limits   = limits,
-  .body     = &(const BodyForce){.bodies = BODIES_CLUMPS, .find = find_loads, .act = act},
+  .body     = &(const BodyForce){.bodies = BODIES_CLUMPS, .find = find_loads},
   .free     = release,
 };
 

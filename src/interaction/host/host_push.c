@@ -110,41 +110,23 @@ static void check_sums(const Pushed *p, const Clumps *c, IdFault *fault)
 
 /* ---- the force ---- */
 
-/* Constants of the force: of calls, or of grids. */
+/* Constants of the force. */
 typedef struct {
-  bool        by_grids;
-  bool        any;            /* clumps may be pushed */
-  const Vec3 *force, *torque; /* of clumps, in the evaluation */
+  bool by_grids; /* it is that of grids, not that of calls */
+  bool any;      /* clumps may be pushed */
 } Push;
 
 static bool find_loads(void *self, Interactions *all, const InteractionScene *scene,
                        ContactReport *report, RowLoads *loads)
 {
-  Push         *push = self;
+  const Push   *push = self;
   const Clumps *c    = scene->clumps;
 
   (void)all;
   (void)report;
-  push->force  = push->by_grids ? c->grid_force : c->pushed;
-  push->torque = push->by_grids ? c->grid_torque : c->pushed_torque;
-  *loads       = (RowLoads){push->force, push->torque, true};
+  *loads = (RowLoads){push->by_grids ? c->grid_force : c->pushed,
+                      push->by_grids ? c->grid_torque : c->pushed_torque, true};
   return push->any;
-}
-
-static void act(const void *self, BodyBatch *b)
-{
-  const Push *push = self;
-
-  for (int k = 0; k < b->n; k++) {
-    const Vec3 f = push->force[b->row[k]], t = push->torque[b->row[k]];
-
-    b->fx[k] += f.x;
-    b->fy[k] += f.y;
-    b->fz[k] += f.z;
-    b->cx[k] += t.x;
-    b->cy[k] += t.y;
-    b->cz[k] += t.z;
-  }
 }
 
 /* As a constant force. */
@@ -160,7 +142,7 @@ static const Interaction interaction_push = {
   .size     = sizeof(Push),
   .supplies = true,
   .limits   = limits,
-  .body     = &(const BodyForce){.bodies = BODIES_CLUMPS, .find = find_loads, .act = act},
+  .body     = &(const BodyForce){.bodies = BODIES_CLUMPS, .find = find_loads},
 };
 
 static Push *find(const Interactions *all, bool by_grids)
