@@ -146,43 +146,43 @@ static bool planes_meet(BallUnion *of, Vec3 lo, Vec3 hi, int *cutting)
 /* ---- with twice the digits ---- */
 
 /* The centre of ball i, from `at`. */
-static PairVec fine_centre(const BallUnion *of, int i)
+static FineVec fine_centre(const BallUnion *of, int i)
 {
-  return pair_vec_turn(of->turn, pair_vec_scale(pair(of->scale), pair_vec_of(of->x[i])));
+  return fine_vec_turn(of->turn, fine_vec_scale(fine(of->scale), fine_vec_of(of->x[i])));
 }
 
 /* plane_of, for balls that share. */
 static FineHalfSpace fine_plane(const BallUnion *of, int j)
 {
-  const PairVec d = pair_vec_sub(fine_centre(of, j), fine_centre(of, of->ball));
-  const Pair    a = pair_product(of->r[of->ball], of->scale), b = pair_product(of->r[j], of->scale),
-             distance = pair_root(pair_vec_dot(d, d));
-  const Pair apart    = pair_mul(pair_over(pair_sub(a, b), distance), pair_add(a, b));
+  const FineVec d = fine_vec_sub(fine_centre(of, j), fine_centre(of, of->ball));
+  const Fine    a = fine_product(of->r[of->ball], of->scale), b = fine_product(of->r[j], of->scale),
+             distance = fine_root(fine_vec_dot(d, d));
+  const Fine apart    = fine_mul(fine_over(fine_sub(a, b), distance), fine_add(a, b));
 
-  return (FineHalfSpace){pair_vec_scale(pair_over(pair(1), distance), d),
-                         pair_scale(0.5, pair_add(distance, apart))};
+  return (FineHalfSpace){fine_vec_scale(fine_over(fine(1), distance), d),
+                         fine_scale(0.5, fine_add(distance, apart))};
 }
 
 /* A place along an axis from the centre; `near`: where the box around the ball ends, if it is not
    this place. */
-static Pair fine_place(const BallUnion *of, Pair centre, int axis, double x, double near)
+static Fine fine_place(const BallUnion *of, Fine centre, int axis, double x, double near)
 {
-  const Pair from = pair_sub(pair_sum(x, -vec3_axis(of->at, axis)), centre);
+  const Fine from = fine_sub(fine_sum(x, -vec3_axis(of->at, axis)), centre);
 
-  return fabs(from.a - near) <= BESIDE * of->radius ? from : pair(near);
+  return fabs(from.a - near) <= BESIDE * of->radius ? from : fine(near);
 }
 
 /* The share in the box lo .. hi, as much of which as is around the ball is near_lo .. near_hi from
    its centre; n planes cut it. */
 static BallPart fine_part(BallUnion *of, const Vec3 box[2], const Vec3 near[2], int n)
 {
-  const PairVec centre = fine_centre(of, of->ball);
-  PairVec       end[2] = {{{0, 0, 0}, {0, 0, 0}}, {{0, 0, 0}, {0, 0, 0}}};
+  const FineVec centre = fine_centre(of, of->ball);
+  FineVec       end[2] = {{{0, 0, 0}, {0, 0, 0}}, {{0, 0, 0}, {0, 0, 0}}};
 
   for (int side = 0; side < 2; side++)
     for (int k = 0; k < of->dimension; k++) {
-      const Pair x =
-        fine_place(of, pair_axis(centre, k), k, vec3_axis(box[side], k), vec3_axis(near[side], k));
+      const Fine x =
+        fine_place(of, fine_axis(centre, k), k, vec3_axis(box[side], k), vec3_axis(near[side], k));
 
       vec3_set(&end[side].a, k, x.a);
       vec3_set(&end[side].b, k, x.b);
@@ -191,7 +191,7 @@ static BallPart fine_part(BallUnion *of, const Vec3 box[2], const Vec3 near[2], 
   for (int k = 0; k < n; k++)
     if (!convex_cut_fine(&of->region, fine_plane(of, of->other[of->cutting[k]])))
       return (BallPart){.volume = 0};
-  return convex_ball_fine(&of->region, pair_product(of->r[of->ball], of->scale));
+  return convex_ball_fine(&of->region, fine_product(of->r[of->ball], of->scale));
 }
 
 /* ---- the share ---- */

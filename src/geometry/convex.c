@@ -75,7 +75,7 @@ void convex_box(Convex *c, int dimension, Vec3 lo, Vec3 hi)
   }
 }
 
-void convex_box_fine(Convex *c, int dimension, PairVec lo, PairVec hi)
+void convex_box_fine(Convex *c, int dimension, FineVec lo, FineVec hi)
 {
   convex_box(c, dimension, lo.a, hi.a);
   c->fine = true;
@@ -95,17 +95,17 @@ void convex_box_fine(Convex *c, int dimension, PairVec lo, PairVec hi)
 
 /* ---- cuts ---- */
 
-static PairVec fine_point(const Convex *c, int k)
+static FineVec fine_point(const Convex *c, int k)
 {
-  return (PairVec){c->point[k], c->point_rest[k]};
+  return (FineVec){c->point[k], c->point_rest[k]};
 }
 
 /* Make the new point that of edge a .. b in the plane. */
 static void cut_fine(Convex *c, int a, int b)
 {
-  const Pair    from = {c->above[a], c->above_rest[a]}, to = {c->above[b], c->above_rest[b]};
-  const PairVec at = pair_vec_axpy(fine_point(c, a), pair_over(from, pair_sub(from, to)),
-                                   pair_vec_sub(fine_point(c, b), fine_point(c, a)));
+  const Fine    from = {c->above[a], c->above_rest[a]}, to = {c->above[b], c->above_rest[b]};
+  const FineVec at = fine_vec_axpy(fine_point(c, a), fine_over(from, fine_sub(from, to)),
+                                   fine_vec_sub(fine_point(c, b), fine_point(c, a)));
 
   c->point[c->n_points]      = at.a;
   c->point_rest[c->n_points] = at.b;
@@ -229,7 +229,7 @@ bool convex_cut(Convex *c, HalfSpace by)
 bool convex_cut_fine(Convex *c, FineHalfSpace by)
 {
   for (int k = 0; k < c->n_points; k++) {
-    const Pair above = pair_sub(pair_vec_dot(by.normal, fine_point(c, k)), by.height);
+    const Fine above = fine_sub(fine_vec_dot(by.normal, fine_point(c, k)), by.height);
 
     c->above[k]      = above.a;
     c->above_rest[k] = above.b;

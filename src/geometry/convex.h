@@ -5,7 +5,7 @@
 #define GEOMETRY_CONVEX_H
 
 #include "base/base.h"
-#include "geometry/pair.h"
+#include "base/fine.h"
 
 /* Places x with normal . x <= height. */
 typedef struct {
@@ -15,8 +15,8 @@ typedef struct {
 
 /* The same with twice the digits. */
 typedef struct {
-  PairVec normal;
-  Pair    height;
+  FineVec normal;
+  Fine    height;
 } FineHalfSpace;
 
 /* An edge as a face has it: anticlockwise, seen from outside. */
@@ -68,8 +68,8 @@ BallPart convex_ball(const Convex *region, double r);
 
 /* The same for regions with twice the digits: some ten times as slow, with errors below 1e-29 r^2
    times the longest edge. */
-void     convex_box_fine(Convex *region, int dimension, PairVec lo, PairVec hi);
+void     convex_box_fine(Convex *region, int dimension, FineVec lo, FineVec hi);
 bool     convex_cut_fine(Convex *region, FineHalfSpace by);
-BallPart convex_ball_fine(const Convex *region, Pair r);
+BallPart convex_ball_fine(const Convex *region, Fine r);
 
 #endif

@@ -162,14 +162,14 @@ static Scene scene_of(const BallUnion *u, Vec3 lo)
   Scene s = {.n = u->n};
 
   for (int i = 0; i < u->n; i++) {
-    const PairVec c = pair_vec_turn(u->turn, pair_vec_scale(pair(u->scale), pair_vec_of(u->x[i])));
-    const Pair    r = pair_product(u->scale, u->r[i]);
-    Pair          power = pair_minus(pair_mul(r, r));
+    const FineVec c = fine_vec_turn(u->turn, fine_vec_scale(fine(u->scale), fine_vec_of(u->x[i])));
+    const Fine    r = fine_product(u->scale, u->r[i]);
+    Fine          power = fine_minus(fine_mul(r, r));
 
     for (int k = 0; k < 3; k++) {
-      const Pair d = pair_sub(pair_axis(c, k), pair_sum(vec3_axis(lo, k), -vec3_axis(u->at, k)));
+      const Fine d = fine_sub(fine_axis(c, k), fine_sum(vec3_axis(lo, k), -vec3_axis(u->at, k)));
 
-      power = pair_add(power, pair_mul(d, d));
+      power = fine_add(power, fine_mul(d, d));
       vec3_set(&s.x[i], k, d.a);
     }
     s.power[i] = power.a;

@@ -288,8 +288,8 @@ static BallPart fine_box(Vec3 lo, Vec3 hi)
   Convex   box = {0};
   BallPart part;
 
-  convex_box_fine(&box, 3, pair_vec_of(lo), pair_vec_of(hi));
-  part = convex_ball_fine(&box, pair(1));
+  convex_box_fine(&box, 3, fine_vec_of(lo), fine_vec_of(hi));
+  part = convex_ball_fine(&box, fine(1));
   convex_free(&box);
   return part;
 }

@@ -1,25 +1,26 @@
 /* SPDX-License-Identifier: MIT */
-#include "geometry/pair.h"
+/* Quotients, roots and angles of double-double numbers; products and turns of vectors. */
+#include "base/fine.h"
 
-Pair pair_over(Pair x, Pair y)
+Fine fine_over(Fine x, Fine y)
 {
   const double q = x.a / y.a;
-  const Pair   r = pair_sub(x, pair_scale(q, y));
+  const Fine   r = fine_sub(x, fine_scale(q, y));
   const double t = r.a / y.a;
 
-  return pair_add(pair_ordered(q, t), pair(pair_sub(r, pair_scale(t, y)).a / y.a));
+  return fine_add(fine_ordered(q, t), fine(fine_sub(r, fine_scale(t, y)).a / y.a));
 }
 
-Pair pair_root(Pair x)
+Fine fine_root(Fine x)
 {
   const double s = x.a > 0 ? sqrt(x.a) : 0;
 
-  if (!(s > 0)) return pair(0);
-  return pair_ordered(s, pair_sub(x, pair_product(s, s)).a / (2 * s));
+  if (!(s > 0)) return fine(0);
+  return fine_ordered(s, fine_sub(x, fine_product(s, s)).a / (2 * s));
 }
 
 /* Angles whose tangents are 0, 1/16, .. 1. */
-static const Pair angle_of[17] = {{0x0.0p+0, 0x0.0p+0},
+static const Fine angle_of[17] = {{0x0.0p+0, 0x0.0p+0},
                                   {0x1.ff55bb72cfdeap-5, -0x1.c934d86d23f1dp-60},
                                   {0x1.fd5ba9aac2f6ep-4, -0x1.cd37686760c17p-59},
                                   {0x1.7b97b4bce5b02p-3, 0x1.347b0b4f881cap-58},
@@ -38,7 +39,7 @@ static const Pair angle_of[17] = {{0x0.0p+0, 0x0.0p+0},
                                   {0x1.921fb54442d18p-1, 0x1.1a62633145c07p-55}};
 
 /* 1/3, 1/5, .. 1/23 */
-static const Pair one_over[11] = {
+static const Fine one_over[11] = {
   {0x1.5555555555555p-2, 0x1.5555555555555p-56},  {0x1.999999999999ap-3, -0x1.999999999999ap-57},
   {0x1.2492492492492p-3, 0x1.2492492492492p-57},  {0x1.c71c71c71c71cp-4, 0x1.c71c71c71c71cp-58},
   {0x1.745d1745d1746p-4, -0x1.745d1745d1746p-59}, {0x1.3b13b13b13b14p-4, -0x1.3b13b13b13b14p-58},
@@ -48,46 +49,46 @@ static const Pair one_over[11] = {
 
 /* Angle of (x, y), 0 <= y <= x: less the one with the nearest of these tangents, whose rest has a
    series of powers of at most 1/31. */
-static Pair low_angle(Pair y, Pair x)
+static Fine low_angle(Fine y, Fine x)
 {
   const int    k = (int)(16 * y.a / x.a + 0.5);
   const double p = k / 16.0;
-  const Pair   t = pair_over(pair_sub(y, pair_scale(p, x)), pair_add(x, pair_scale(p, y))),
-             z   = pair_mul(t, t);
-  Pair sum       = pair(0);
+  const Fine   t = fine_over(fine_sub(y, fine_scale(p, x)), fine_add(x, fine_scale(p, y))),
+             z   = fine_mul(t, t);
+  Fine sum       = fine(0);
 
-  for (int n = 10; n >= 0; n--) sum = pair_mul(z, pair_sub(one_over[n], sum));
-  return pair_add(angle_of[k], pair_sub(t, pair_mul(t, sum)));
+  for (int n = 10; n >= 0; n--) sum = fine_mul(z, fine_sub(one_over[n], sum));
+  return fine_add(angle_of[k], fine_sub(t, fine_mul(t, sum)));
 }
 
-Pair pair_angle(Pair y, Pair x)
+Fine fine_angle(Fine y, Fine x)
 {
-  const Pair quarter = {0x1.921fb54442d18p+0, 0x1.1a62633145c07p-54}, /* pi / 2 */
-    along            = pair_size(x);
-  Pair turn;
+  const Fine quarter = {0x1.921fb54442d18p+0, 0x1.1a62633145c07p-54}, /* pi / 2 */
+    along            = fine_size(x);
+  Fine turn;
 
-  if (!(y.a > 0)) return x.a < 0 ? pair_scale(2, quarter) : pair(0);
-  turn = y.a > along.a ? pair_sub(quarter, low_angle(along, y)) : low_angle(y, along);
-  return x.a < 0 ? pair_sub(pair_scale(2, quarter), turn) : turn;
+  if (!(y.a > 0)) return x.a < 0 ? fine_scale(2, quarter) : fine(0);
+  turn = y.a > along.a ? fine_sub(quarter, low_angle(along, y)) : low_angle(y, along);
+  return x.a < 0 ? fine_sub(fine_scale(2, quarter), turn) : turn;
 }
 
-PairVec pair_vec_cross(PairVec x, PairVec y)
+FineVec fine_vec_cross(FineVec x, FineVec y)
 {
-  Pair out[3];
+  Fine out[3];
 
   for (int k = 0; k < 3; k++) {
     const int i = (k + 1) % 3, j = (k + 2) % 3;
 
-    out[k] = pair_sub(pair_mul(pair_axis(x, i), pair_axis(y, j)),
-                      pair_mul(pair_axis(x, j), pair_axis(y, i)));
+    out[k] = fine_sub(fine_mul(fine_axis(x, i), fine_axis(y, j)),
+                      fine_mul(fine_axis(x, j), fine_axis(y, i)));
   }
-  return pair_vec(out[0], out[1], out[2]);
+  return fine_vec(out[0], out[1], out[2]);
 }
 
-PairVec pair_vec_turn(Quat q, PairVec v)
+FineVec fine_vec_turn(Quat q, FineVec v)
 {
-  const PairVec u = pair_vec_of((Vec3){q.x, q.y, q.z}),
-                t = pair_vec_scale(pair(2), pair_vec_cross(u, v));
+  const FineVec u = fine_vec_of((Vec3){q.x, q.y, q.z}),
+                t = fine_vec_scale(fine(2), fine_vec_cross(u, v));
 
-  return pair_vec_axpy(pair_vec_axpy(v, pair(q.w), t), pair(1), pair_vec_cross(u, t));
+  return fine_vec_axpy(fine_vec_axpy(v, fine(q.w), t), fine(1), fine_vec_cross(u, t));
 }
