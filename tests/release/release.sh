@@ -3,7 +3,7 @@
 # A release: the tarball of `make dist`, what is built of it by somebody who has neither git nor autotools nor a network, what this
 # installs, and how another user gets on with it. Everything is in a folder with a blank in its name. Some ten minutes on two cores.
 . "$srcdir/tests/tap.sh"
-export LC_ALL=C PYTHONDONTWRITEBYTECODE=1
+export LC_ALL=C PYTHONDONTWRITEBYTECODE=1 XZ_OPT=-1
 unset MAKEFLAGS MAKELEVEL MFLAGS TESTS LD_LIBRARY_PATH CDPATH
 test -r "$builddir/Makefile" || skip_all "no Makefile in $builddir"
 here=$(mktemp -d "${CLAST_RELEASE_DIR:-/tmp}/clast release.XXXXXX") || skip_all "no folder for it in ${CLAST_RELEASE_DIR:-/tmp}"
