@@ -87,7 +87,7 @@ step() # NAME COMMAND...: its output in a file
   local name=$1
   shift
   "$@" >"$dir/$name.log" 2>&1 && return
-  echo "$name failed: $(grep -iE 'error|undefined' "$dir/$name.log" | head -n 1)" >"$dir/broke"
+  echo "$name failed: $(grep -iE 'error|undefined' "$dir/$name.log" | head -n 1 | sed 's/.*error: *//')" >"$dir/broke"
   tail -n 20 "$dir/$name.log" >&2
   exit 1
 }
@@ -136,6 +136,8 @@ run_row() # in a shell of its own
   test -e config.status || step configure "$src/configure" CC="$mpicc" CFLAGS="$cflags" MPIEXEC="$mpiexec" "${arguments[@]}"
   sed -n 's/^#define CLAST_PETSC "\(.*\)"/\1/p' src/config.h >petsc
   step make make -j "$cores" clast clast-digest tests/light/made
+  # The parts decide what headers bring along.
+  ! grep -h 'implicit declaration' make.log >implicit || { sed -n '1s/.*: //p' implicit >broke; exit 1; }
   run_inputs
   cd "$dir" && run_units
   echo $((SECONDS - began)) >seconds
