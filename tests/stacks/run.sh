@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 # run.sh [-into FOLDER] [-table FILE.md] [ROW...]: build clast with each stack of tests/stacks/list, or those rows of it, run unit tests
 # and ten inputs on 1, 2 and 3 ranks, and compare the digests of all rows. Some ten minutes a row on two cores.
+#   ROW       its number in the list; 0: none is run, and the table is made of what is there
 #   -into     where rows are built, default build-stacks/ of the source tree. The table is of all rows that have results there, so that
 #             the rows may be run in several calls
 #   -table    put the table into this file, between <!-- stacks --> and <!-- /stacks -->
@@ -201,8 +202,8 @@ judge() # a line of the table
 read_rows true
 asked="$*"
 for k in $asked; do
-  case $k in *[!0-9]*) k=0 ;; esac
-  { test "$k" -ge 1 && test "$k" -le $n; } || { echo "run.sh: there is no row $k; the list has 1 to $n: $list" >&2; exit 2; }
+  case $k in *[!0-9]*) echo "run.sh: '$k' is not the number of a row of $list" >&2; exit 2 ;; esac
+  test "$k" -le $n || { echo "run.sh: there is no row $k; the list has 1 to $n: $list" >&2; exit 2; }
 done
 read_rows run_if_asked
 compare | tee "$into/differ"
