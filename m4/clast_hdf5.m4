@@ -10,7 +10,29 @@ AC_DEFUN([CLAST_CHECK_HDF5],[
   AC_ARG_VAR([HDF5_CFLAGS],[C compiler flags for HDF5, serial or of the MPI in use])
   AC_ARG_VAR([HDF5_LIBS],[linker flags for HDF5])
   AC_ARG_VAR([H5PCC],[compiler wrapper of HDF5: h5pcc or h5cc])
-  clast_hdf5= clast_hdf5_others=
+  clast_hdf5= clast_hdf5_others= clast_hdf5_package=libhdf5-dev
+  AS_CASE([$clast_mpi],
+    [Open*],[clast_hdf5_package=libhdf5-openmpi-dev],
+    [MPICH],[clast_hdf5_package=libhdf5-mpich-dev])
+  AS_IF([test "x$clast_mpi" = x],[_CLAST_HDF5_UNTRIED],[_CLAST_HDF5_SEARCH])
+  AS_IF([test "x$clast_hdf5" != x],[],
+    [test "x$clast_hdf5_others" != x],
+    [CLAST_MISSING([HDF5 was found, but parallel and of another MPI than $CC, which is of $clast_mpi: $clast_hdf5_others. Set HDF5_CFLAGS and HDF5_LIBS, or H5PCC, to a serial HDF5 or to one built with $clast_mpi, or CC to the wrapper of the other MPI],[$clast_hdf5_package])],
+    [CLAST_MISSING([no HDF5 >= 1.10 found: set HDF5_CFLAGS and HDF5_LIBS, or H5PCC],[$clast_hdf5_package])])])
+
+# Whether there is an HDF5, where there is no MPI to try it with.
+AC_DEFUN([_CLAST_HDF5_UNTRIED],[
+  AC_MSG_CHECKING([for HDF5])
+  for clast_word in hdf5-openmpi hdf5-mpich hdf5-mpi hdf5 hdf5-serial; do
+    AS_IF([$PKG_CONFIG --exists $clast_word],[clast_hdf5="pkg-config $clast_word"])
+  done
+  for clast_word in $H5PCC h5pcc h5pcc.openmpi h5pcc.mpich h5cc; do
+    AS_IF([test "x$clast_hdf5" = x && test "x$($clast_word -show 2>/dev/null)" != x],[clast_hdf5=$clast_word])
+  done
+  AS_IF([test "x$HDF5_LIBS" != x],[clast_hdf5=$HDF5_LIBS])
+  AC_MSG_RESULT([${clast_hdf5:-no}])])
+
+AC_DEFUN([_CLAST_HDF5_SEARCH],[
   AS_IF([test "x$HDF5_LIBS" != x],[_CLAST_HDF5_TRY([HDF5_CFLAGS and HDF5_LIBS],[$HDF5_CFLAGS],[$HDF5_LIBS])])
   AS_IF([test "x$H5PCC" != x],[_CLAST_HDF5_WRAPPER([$H5PCC])])
   _CLAST_HDF5_TRY([the compiler alone],[],[-lhdf5])
@@ -21,11 +43,7 @@ AC_DEFUN([CLAST_CHECK_HDF5],[
   done
   for clast_wrapper in h5pcc h5pcc.openmpi h5pcc.mpich h5cc; do
     AS_IF([test "x$clast_hdf5" = x],[_CLAST_HDF5_WRAPPER([$clast_wrapper])])
-  done
-  AS_IF([test "x$clast_hdf5" = x && test "x$clast_hdf5_others" != x],
-    [AC_MSG_ERROR([HDF5 was found, but parallel and of another MPI than $CC, which is of $clast_mpi: $clast_hdf5_others. Set HDF5_CFLAGS and HDF5_LIBS, or H5PCC, to a serial HDF5 or to one built with $clast_mpi (Debian: libhdf5-dev, libhdf5-openmpi-dev, libhdf5-mpich-dev), or CC to the wrapper of the other MPI])])
-  AS_IF([test "x$clast_hdf5" = x],
-    [AC_MSG_ERROR([no HDF5 >= 1.10 found: set HDF5_CFLAGS and HDF5_LIBS, or H5PCC (Debian: libhdf5-dev)])])])
+  done])
 
 # _CLAST_HDF5_WRAPPER(WRAPPER): what a wrapper adds to a command.
 AC_DEFUN([_CLAST_HDF5_WRAPPER],[

@@ -14,12 +14,16 @@ asked() # VARIABLE of the Makefile
   sed -n "s/^$1 = //p" "$builddir/Makefile"
 }
 
-real=$(sed -n 's/^#define CLAST_MPI "\(.*\)"/\1/p' "$builddir/src/config.h")
+case $("$CLAST" -version | sed -n 's/^ *MPI  *//p') in
+  Open*) real="Open MPI" ;;
+  *MPICH*) real=MPICH ;;
+  Intel*) real="Intel MPI" ;;
+  *) skip_all "the MPI of this machine has no name" ;;
+esac
 case $real in
   MPICH) other="Open MPI" defined=OPEN_MPI petsc=PETSC_HAVE_OMPI_MAJOR_VERSION ;;
   *) other=MPICH defined=MPICH_VERSION petsc=PETSC_HAVE_MPICH_NUMVERSION ;;
 esac
-test "$real" != MPI || skip_all "the MPI of this machine has no name"
 
 # ---- other flags ----
 
@@ -54,19 +58,13 @@ E
 cat >stub/petscsys.h <<'E'
 #include <mpi.h>
 #include <petscconf.h>
-E
-cat >stub/petscsf.h <<'E'
-#include <petscsys.h>
-typedef void *PetscSF;
-#define PETSC_COMM_WORLD MPI_COMM_WORLD
-#define PETSC_COMM_SELF MPI_COMM_SELF
-int PetscInitializeNoArguments(void), PetscSFCreate(MPI_Comm, PetscSF *);
+int PetscInitializeNoArguments(void), PetscFinalize(void);
 E
 printf '#define H5_VERSION_GE(a, b, c) 1\nint H5open(void);\n' >stub/hdf5.h
 cat >petsc.c <<'E'
-int PetscInitializeNoArguments(void), PetscSFCreate(int, void **);
+int PetscInitializeNoArguments(void), PetscFinalize(void);
 int PetscInitializeNoArguments(void) { return 0; }
-int PetscSFCreate(int comm, void **sf) { return comm && sf; }
+int PetscFinalize(void) { return 0; }
 E
 echo 'int H5open(void); int H5open(void) { return 0; }' >hdf5.c
 printf '#!/bin/sh\nexec cc -I%s "$@" -L%s -lother -Wl,-rpath,%s\n' "$work/other" "$work/other" "$work/other" >otherc
@@ -104,16 +102,16 @@ asked_cflags=$(asked HDF5_CFLAGS) asked_libs=$(asked HDF5_LIBS)
 echo 'int main(void) { return 0; }' >empty.c
 if ./otherc empty.c -o empty -lhdf5 2>/dev/null; then
   skip "HDF5 of another MPI" "cc alone finds an HDF5"
-elif ! grep -q '^#define CLAST_HDF5 "parallel' "$builddir/src/config.h"; then
+elif ! "$CLAST" -version | grep -q '^ *HDF5 .*parallel'; then
   skip "HDF5 of another MPI" "that of this build is serial"
 else
   configured "HDF5 of another MPI" 1 PETSC_DIR="$work/dir" HDF5_CFLAGS="$asked_cflags" HDF5_LIBS="$asked_libs"
   says "  PETSc is taken" 'whether PETSc links.* yes'
   says "  HDF5 is not" "by HDF5_CFLAGS and HDF5_LIBS.* no, of another MPI than"
-  says "  and both are named" "^configure: error: HDF5 was found, but parallel and of another MPI than .*otherc, which is of $other: by .*(mpi\.h of $real|lib.*lib)"
+  says "  and both are named" "^  - HDF5 was found, but parallel and of another MPI than .*otherc, which is of $other: by .*(mpi\.h of $real|lib.*lib)"
   # Its own mpi.h, and a library that brings another MPI.
   configured "  its library alone" 1 PETSC_DIR="$work/dir" HDF5_CFLAGS="-I$work/other $asked_cflags" HDF5_LIBS="$asked_libs"
-  says "  names both libraries" '^configure: error: .*by HDF5_CFLAGS and HDF5_LIBS, [^;]*lib[^;]* beside [^;]*libother'
+  says "  names both libraries" '^  - .*by HDF5_CFLAGS and HDF5_LIBS, [^;]*lib[^;]* beside [^;]*libother'
 
   here[1]=PKG_CONFIG_LIBDIR=$work/modules
   configured "HDF5 of another MPI beside a serial one" 0 PETSC_DIR="$work/dir" HDF5_CFLAGS="$asked_cflags" HDF5_LIBS="$asked_libs" \
@@ -121,7 +119,7 @@ else
   says "  is passed over" "by HDF5_CFLAGS and HDF5_LIBS.* no, of another MPI than"
   says "  for that" "HDF5 .*by pkg-config hdf5-serial\.\.\. yes, serial"
   silent "  and not named as a fault" "configure: error"
-  check "  what is built says so" grep -qx '#define CLAST_HDF5 "serial, by pkg-config hdf5-serial"' build/src/config.h
+  says "  the summary says so" '^  HDF5 +serial, by pkg-config hdf5-serial$'
 fi
 
 # ---- PETSc of another MPI ----
@@ -131,15 +129,66 @@ check "a PETSc whose library brings another MPI" $CC -shared -fPIC mixed.c -o ot
 petsc_write "-L$work/other -lmixed"
 here=()
 configured "  is refused" 1 PETSC_DIR="$work/dir"
-says "  with both libraries" '^configure: error: PETSc 3\.20 was built with another MPI \(.*lib.* beside .*libother.*\), but .*otherc is of'
+says "  with both libraries" '^  - PETSc 3\.20 was built with another MPI \(.*lib.* beside .*libother.*\), but .*otherc is of'
 
 export PKG_CONFIG_PATH="${PETSC_DIR:+$PETSC_DIR/$PETSC_ARCH/lib/pkgconfig:}$PKG_CONFIG_PATH"
 if ${PKG_CONFIG:-pkg-config} --exists PETSc || ${PKG_CONFIG:-pkg-config} --exists petsc; then
   configured "PETSc of another MPI" 1
-  says "  is told as that" "^configure: error: PETSc [0-9.]+ was built with $real, but .*otherc is of $other: set PETSC_DIR"
+  says "  is told as that" "^  - PETSc [0-9.]+ was built with $real, but .*otherc is of $other: set PETSC_DIR"
   silent "  and as nothing else" 'complex|not double'
 else
   skip "PETSc of another MPI" "pkg-config knows none"
 fi
+
+# ---- what is missing, in one report ----
+
+here=(PATH="$work/none:$PATH" PKG_CONFIG_LIBDIR="$work/none" PKG_CONFIG_PATH=)
+configured "no library" 1
+says "  is told once" '^configure: error: what clast needs is not all there:'
+for name in PETSc HDF5 libpng libyaml; do
+  says "  names $name" "^  - no $name >= [0-9.]+ found: set "
+done
+says "  names the packages" '^Debian and Ubuntu: apt install libhdf5-[a-z]*-?dev libpng-dev libyaml-dev petsc-dev$'
+says "  and where others are told" '^Other systems: docs/start/install\.md'
+status "no MPI either" 1 env -C build "${here[@]}" "$srcdir/configure" CC=cc
+if grep -q 'links MPI.*no' "$out"; then
+  says "  is one more" '^  - no MPI >= [0-9.]+: set CC to the MPI compiler wrapper'
+  says "  HDF5 is still told" '^  - no HDF5 >= [0-9.]+ found'
+else
+  skip "  is one more" "cc alone has one"
+fi
+
+# ---- what a compiler lacks ----
+
+# One that does not know something it meets in the source.
+lacks() # NAME PATTERN
+{
+  cat >"$1" <<E
+#!/bin/bash
+for word; do
+  case \$word in *.c) ! grep -Eq '$2' "\$word" || { echo "\$word: error: not known here" >&2; exit 1; } ;; esac
+done
+exec $work/otherc "\$@"
+E
+  chmod +x "$1"
+}
+lacks no_levels 'x86-64-v3'
+lacks no_copies 'target_clones'
+lacks no_vectors 'vector_size'
+given=(PETSC_DIR="$work/dir" HDF5_CFLAGS="-I$work/stub" HDF5_LIBS="-L$work/other -lserial" PNG_CFLAGS=-I. PNG_LIBS=-lm YAML_CFLAGS=-I. YAML_LIBS=-lm)
+petsc_write "-L$work/other -lpetsc"
+if ./otherc -dM -E - </dev/null | grep -q __clang__ || ! ./otherc -dM -E - </dev/null | grep -q __x86_64__; then
+  skip "a compiler without copies" "none are made here"
+else
+  configured "a compiler without the levels of x86-64" 0 "${given[@]}" CC="$work/no_levels" CFLAGS="-O1 -flto"
+  check "  makes copies for AVX2" grep -qx '#define HAVE_AVX2_COPIES 1' build/src/config.h
+  check "  and no others" grep -q 'undef HAVE_LEVEL_COPIES' build/src/config.h
+  says "  objects of -flto, which are no machine code yet, are joined by the compiler" \
+    'how objects are joined for a static library\.\.\. .*-flto.* -r -flinker-output=nolto-rel'
+  configured "a compiler without copies" 0 "${given[@]}" CC="$work/no_copies"
+  check "  makes none" grep -q 'undef HAVE_AVX2_COPIES' build/src/config.h
+fi
+configured "a compiler without vectors" 1 "${given[@]}" CC="$work/no_vectors"
+says "  is refused" '^configure: error: .*no_vectors.* has no vector types with a shuffle: take gcc'
 
 tap_end
