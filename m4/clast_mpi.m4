@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 
-# CLAST_CHECK_MPI: stop unless $CC compiles and links MPI >= 3.1; clast_mpi says which.
+# CLAST_CHECK_MPI: whether $CC compiles and links MPI >= 3.1; clast_mpi says which one, and is empty if there is none.
 AC_DEFUN([CLAST_CHECK_MPI],[
   AC_MSG_CHECKING([whether $CC links MPI >= 3.1])
   AC_LINK_IFELSE([AC_LANG_PROGRAM([[
@@ -9,11 +9,12 @@ AC_DEFUN([CLAST_CHECK_MPI],[
 #error older than 3.1
 #endif
 ]],[[MPI_Request request; return MPI_Ibarrier(MPI_COMM_WORLD, &request);]])],
-    [AC_MSG_RESULT([yes])],
+    [AC_MSG_RESULT([yes])
+     _CLAST_MPI_NAME([clast_mpi])
+     _CLAST_MPI_LIBRARIES([clast_mpi_library],[])],
     [AC_MSG_RESULT([no])
-     AC_MSG_ERROR([no MPI >= 3.1: set CC to the MPI compiler wrapper, for instance CC=mpicc (Debian: libopenmpi-dev openmpi-bin)])])
-  _CLAST_MPI_NAME([clast_mpi])
-  _CLAST_MPI_LIBRARIES([clast_mpi_library],[])])
+     clast_mpi=
+     CLAST_MISSING([no MPI >= 3.1: set CC to the MPI compiler wrapper, for instance CC=mpicc],[libopenmpi-dev openmpi-bin])])])
 
 # _CLAST_MPI_NAME(VARIABLE): which MPI's mpi.h is found.
 AC_DEFUN([_CLAST_MPI_NAME],[

@@ -4,6 +4,7 @@
 # does, then run the tests. check-slurm installs Debian's Slurm where there is none and it may. The last line reads `N passed, N failed`
 # (`, N skipped` may follow); the logs of failed tests come before it.
 #   tests/run.sh -dir DIR [...]   in another build folder, which must be configured already
+#   tests/run.sh check-stacks [ARGUMENT...]   the compilers, MPIs and libraries of tests/stacks/list, each in a folder of its own: tests/stacks/run.sh
 set -u
 
 src=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -13,10 +14,11 @@ if test "${1:-}" = -dir; then
   shift 2
 fi
 target=${1:-check}
+if test "$target" = check-stacks; then exec "$src/tests/stacks/run.sh" "${@:2}"; fi
 case $target in
   check | check-quick | check-unit | check-sanitized | check-long | check-slurm | check-release) ;;
   *)
-    echo "tests/run.sh: no such set of tests: $target (check, check-quick, check-unit, check-sanitized, check-long, check-slurm, check-release)" >&2
+    echo "tests/run.sh: no such set of tests: $target (check, check-quick, check-unit, check-sanitized, check-long, check-slurm, check-release, check-stacks)" >&2
     exit 2
     ;;
 esac

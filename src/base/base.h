@@ -16,6 +16,12 @@
 #if PETSC_VERSION_LT(3, 19, 0)
   #define PETSC_SUCCESS 0
 #endif
+#if PETSC_VERSION_LT(3, 18, 0)
+  #define PetscCheckAbort(yes, comm, code, ...) \
+    do { \
+      if (PetscUnlikely(!(yes))) SETERRABORT(comm, code, __VA_ARGS__); \
+    } while (0)
+#endif
 
 enum { NAME_LENGTH = 64 };
 

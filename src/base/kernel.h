@@ -7,12 +7,18 @@
 #ifndef BASE_KERNEL_H
 #define BASE_KERNEL_H
 
+#if defined(HAVE_CONFIG_H)
+  #include "config.h"
+#endif
+
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__AVX2__) && \
   !defined(__SANITIZE_ADDRESS__)
-  #if __GNUC__ >= 12 && !defined(OLD_GCC)
+  #if defined(HAVE_LEVEL_COPIES) && !defined(OLD_GCC)
     #define KERNEL __attribute__((target_clones("default", "arch=x86-64-v3", "arch=x86-64-v4")))
-  #else /* gcc before 12 has no copies for levels of x86-64 */
+  #elif defined(HAVE_LEVEL_COPIES) || defined(HAVE_AVX2_COPIES)
     #define KERNEL __attribute__((target_clones("default", "avx2")))
+  #else /* the C library cannot choose one, or configure was not asked */
+    #define KERNEL __attribute__((noinline))
   #endif
 #elif defined(__GNUC__)
   #define KERNEL __attribute__((noinline))

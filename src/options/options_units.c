@@ -100,7 +100,7 @@ void value_say_units(const Option *row, const char *text, Text *problem)
 
   if (whole && given.any && given.convertible && given.n <= GIVEN_MOST && fits) {
     say_converted(&given, problem);
-    text_add(problem, named ? " (in %s)" : "", wanted);
+    if (named) text_add(problem, " (in %s)", wanted);
   } else if (given.any)
     text_add(problem, "; numbers are written without units%s%s", named ? ", in " : "",
              named ? wanted : "");

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The folder of a run, its status, and texts that are written at once; the sections output and
    checkpoint. */
-#define _POSIX_C_SOURCE 200809L
+#define _XOPEN_SOURCE 700 /* realpath */
 #include "output/run_folder.h"
 #include "options/rows.h"
 #include "output/checkpoint/checkpoint.h"
@@ -361,8 +361,11 @@ PetscErrorCode run_folder_check_file(const RunFolder *f, const Parallel *par,
   if (!path[0]) PetscFunctionReturn(PETSC_SUCCESS);
   if (par->rank == 0) look(f, options, path, runs, why);
   PetscCall(parallel_bcast(par, why, sizeof why, 0));
-  if (kind[0]) PetscCheck(!why[0], par->comm, PETSC_ERR_FILE_OPEN, "%s: %s: %s", kind, key, why);
-  else PetscCheck(!why[0], par->comm, PETSC_ERR_FILE_OPEN, "-%s: %s", key, why);
+  if (kind[0]) {
+    PetscCheck(!why[0], par->comm, PETSC_ERR_FILE_OPEN, "%s: %s: %s", kind, key, why);
+  } else {
+    PetscCheck(!why[0], par->comm, PETSC_ERR_FILE_OPEN, "-%s: %s", key, why);
+  }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -89,8 +89,8 @@ static void coarse_read(void *self, const Monitor *m, const World *w)
 
 static bool coarse_misses(const void *self, Vec3 lo, Vec3 hi)
 {
-  const Coarse *own = self;
-  Vec3          from, to;
+  const Coarse *own  = self;
+  Vec3          from = own->lo, to = own->lo;
 
   for (int k = 0; k < 3; k++) {
     vec3_set(&from, k, vec3_axis(own->lo, k) - own->width);
