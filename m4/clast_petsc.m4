@@ -32,12 +32,12 @@ AC_DEFUN([CLAST_CHECK_PETSC],[
      AC_MSG_ERROR([$CC, which is of $clast_mpi, does not compile petscsys.h of PETSc $clast_petsc: $clast_why])])
   AC_MSG_RESULT([yes])
   AC_MSG_CHECKING([whether PETSc links])
-  AC_LINK_IFELSE([AC_LANG_PROGRAM([[#include <petscsf.h>]],
-      [[PetscSF sf; PetscInitializeNoArguments(); return PetscSFCreate(PETSC_COMM_WORLD, &sf);]])],
+  AC_LINK_IFELSE([AC_LANG_PROGRAM([[#include <petscsys.h>]],
+      [[MPI_Comm comm; PetscInitializeNoArguments(); return PetscCommDuplicate(PETSC_COMM_WORLD, &comm, NULL);]])],
     [_CLAST_ONE_MPI([
-#include <petscsf.h>
+#include <petscsys.h>
 #undef USE
-#define USE(argv) PetscSFCreate(argv ? PETSC_COMM_WORLD : PETSC_COMM_SELF, NULL)
+#define USE(argv) PetscCommDuplicate(argv ? PETSC_COMM_WORLD : PETSC_COMM_SELF, NULL, NULL)
 ])
      AS_IF([test "x$clast_other_mpi" != x],
        [AC_MSG_RESULT([no])
