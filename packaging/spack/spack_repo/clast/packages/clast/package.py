@@ -20,7 +20,7 @@ class Clast(AutotoolsPackage):
 
     git = "file://" + os.path.abspath(os.path.join(os.path.dirname(__file__), *[os.pardir] * 6))
 
-    license("MIT", checked_by="clast")
+    license("MIT")
 
     version("main", branch="main")
 
