@@ -30,6 +30,7 @@ class Clast(AutotoolsPackage):
     depends_on("c", type="build")
     depends_on("autoconf@2.69:", type="build", when="@main")
     depends_on("automake@1.15:", type="build", when="@main")
+    depends_on("libtool", type="build", when="@main")  # clast has no use for it; Spack asks for it before autoreconf
     depends_on("gmake", type="build")
     depends_on("pkgconfig", type="build")
 
