@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# tests/run.sh [check|check-quick|check-unit|check-sanitized|check-long|check-slurm]: set up and build as jobs/local.sh does,
-# then run the tests. check-slurm installs Debian's Slurm where there is none and it may. The last line reads `N passed, N failed`
+# tests/run.sh [check|check-quick|check-unit|check-sanitized|check-long|check-slurm|check-release]: set up and build as jobs/local.sh
+# does, then run the tests. check-slurm installs Debian's Slurm where there is none and it may. The last line reads `N passed, N failed`
 # (`, N skipped` may follow); the logs of failed tests come before it.
 # It builds where jobs/local.sh does, unless that is a build of somebody else (build-aux/setup).
 #   tests/run.sh -dir DIR [...]   in another build folder, which must be configured already
@@ -15,9 +15,9 @@ else dir=$("$src/build-aux/setup" -own -where)
 fi
 target=${1:-check}
 case $target in
-  check | check-quick | check-unit | check-sanitized | check-long | check-slurm) ;;
+  check | check-quick | check-unit | check-sanitized | check-long | check-slurm | check-release) ;;
   *)
-    echo "tests/run.sh: no such set of tests: $target (check, check-quick, check-unit, check-sanitized, check-long, check-slurm)" >&2
+    echo "tests/run.sh: no such set of tests: $target (check, check-quick, check-unit, check-sanitized, check-long, check-slurm, check-release)" >&2
     exit 2
     ;;
 esac
@@ -32,7 +32,7 @@ if test "$target" = check-slurm; then "$src/build-aux/install-slurm"; fi
 # Results of tests that are no longer in the list would be counted.
 find "$dir/tests" \( -name '*.trs' -o -name '*.log' \) -delete 2>/dev/null
 programs=check-programs
-test "$target" != check-slurm || programs=all
+case $target in check-slurm | check-release) programs=all ;; esac
 # Hundreds of test programs: gold links them in half the time of ld, without what debuggers read in half of that, and their own
 # sources compile in half the time with -O1 and without -g, less a tenth with the headers of libraries compiled once. What they
 # test is compiled as configured. `make TEST.t` after touching its source builds one for a debugger.
@@ -71,7 +71,7 @@ fi
 # other much of the time. Long tests have the machine for themselves: they time.
 at_once=2
 case $cores in 3 | 4) at_once=$cores ;; esac
-case $target in check-long | check-slurm) at_once=1 ;; esac
+case $target in check-long | check-slurm | check-release) at_once=1 ;; esac
 make -C "$dir" -j $at_once "$target"
 made=$?
 none=""

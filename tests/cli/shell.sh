@@ -4,7 +4,7 @@
 # are completed.
 . "$srcdir/tests/tap.sh"
 
-for name in clast clast-clump clast-digest; do
+for name in clast clast-clump clast-digest clast-plot; do
   page=$builddir/$name.1
   check "$name.1 is built" test -s "$page"
   if command -v man >where.txt && command -v groff >where.txt; then

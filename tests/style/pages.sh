@@ -9,7 +9,7 @@ links() # PAGE: what it links to in this tree, as paths from the top
     while read -r to; do realpath -m --relative-to=/ "/$(dirname "$1")/$to"; done
 }
 
-(cd "$srcdir" && find docs -name '*.md' | sort && echo README.md && echo CONTRIBUTING.md && echo src/README.md) >pages.txt
+(cd "$srcdir" && find docs -name '*.md' | sort && echo README.md && echo CHANGELOG.md && echo CONTRIBUTING.md && echo src/README.md) >pages.txt
 while read -r page; do
   links "$page" | while read -r to; do test -e "$srcdir/$to" || echo "$page: $to"; done
 done <pages.txt >broken.txt
