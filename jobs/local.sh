@@ -7,17 +7,19 @@
 #   jobs/local.sh -restart out/rockfall/restart    go on from the newest checkpoint
 #   jobs/local.sh -version                         only set up and build; the program is build/clast
 #
+# Where the source tree cannot be written to, a folder of the user's cache takes the place of build/, CLAST_BUILD names another.
 # CLAST_RANKS says on how many ranks, if not on all cores. Ctrl-C (and SIGTERM, SIGHUP, SIGUSR1) lets clast write a checkpoint
 # and end with status 75; a second one ends it at once. The exit status is that of clast.
 set -u
 
 top=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 if test -f "$top/configure.ac"; then
-  "$top/build-aux/setup" || exit 1
-  clast=$top/build/clast
+  build=$("$top/build-aux/setup" -where)
+  "$top/build-aux/setup" || exit
+  clast=$build/clast
   # shellcheck source=/dev/null
   . "$top/build-aux/mpi-env"
-  launcher=$(sed -n 's/^MPIEXEC = //p' "$top/build/Makefile")
+  launcher=$(sed -n 's/^MPIEXEC = //p' "$build/Makefile")
 else # installed: PREFIX/share/clast/jobs/local.sh
   clast=$(cd "$top/../.." && pwd)/bin/clast
   test -x "$clast" || clast=clast

@@ -3,15 +3,16 @@
 # tests/run.sh [check|check-quick|check-unit|check-sanitized|check-long|check-slurm|check-release]: set up and build as jobs/local.sh
 # does, then run the tests. check-slurm installs Debian's Slurm where there is none and it may. The last line reads `N passed, N failed`
 # (`, N skipped` may follow); the logs of failed tests come before it.
+# It builds where jobs/local.sh does, unless that is a build of somebody else (build-aux/setup).
 #   tests/run.sh -dir DIR [...]   in another build folder, which must be configured already
 #   tests/run.sh check-stacks [ARGUMENT...]   the compilers, MPIs and libraries of tests/stacks/list, each in a folder of its own: tests/stacks/run.sh
 set -u
 
 src=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-dir=$src/build
 if test "${1:-}" = -dir; then
   dir=$2
   shift 2
+else dir=$("$src/build-aux/setup" -own -where)
 fi
 target=${1:-check}
 if test "$target" = check-stacks; then exec "$src/tests/stacks/run.sh" "${@:2}"; fi

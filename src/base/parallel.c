@@ -72,7 +72,7 @@ PetscErrorCode parallel_start(void)
   int provided;
 
   parallel_prepare();
-  /* PETSC_MPI_THREAD_REQUIRED would be no level of MPI's in a newer PETSc, before its start */
+  /* what PETSc asks for by default; its variable for that has no value before PetscInitialize since 3.19 */
   PetscCallMPI(MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &provided));
   return PETSC_SUCCESS;
 }

@@ -9,6 +9,7 @@ is "  and their pages of the manual" "$(grep -l "\"clast[a-z-]* $version\"" "$bu
 is "  clast.pc" "$(sed -n 's/^Version: //p' "$builddir/clast.pc")" "$version"
 is "  clast.py, which pyproject.toml asks for it" "$(sed -n 's/^__version__ = "\(.*\)"$/\1/p' "$srcdir/python/clast.py")" "$version"
 is "  CITATION.cff" "$(sed -n 's/^version: //p' "$srcdir/CITATION.cff")" "$version"
+is "  the recipe for conda" "$(sed -n 's/^  version: "\(.*\)"$/\1/p' "$srcdir/packaging/conda/recipe.yaml")" "$version"
 newest=$(grep -m1 '^## \[[0-9]' "$srcdir/CHANGELOG.md")
 is "  and the newest of CHANGELOG.md" "$newest" "## [$version] - $(sed -n 's/^date-released: "\(.*\)"$/\1/p' "$srcdir/CITATION.cff")"
 
