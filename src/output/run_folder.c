@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The folder of a run, its status, and texts that are written at once; the sections output and
    checkpoint. */
-#define _POSIX_C_SOURCE 200809L
+#define _XOPEN_SOURCE 700 /* realpath */
 #include "output/run_folder.h"
 #include "options/rows.h"
 #include "output/checkpoint/checkpoint.h"
