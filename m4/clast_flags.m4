@@ -66,7 +66,8 @@ AC_DEFUN([CLAST_COMPILE_FLAGS],[
 
 # CLAST_BUILD_INFO: what `clast -version` says of the build; the revision is added by make (src/build_info.h).
 AC_DEFUN([CLAST_BUILD_INFO],[
-  clast_flags_text=$(AS_ECHO(["$CPPFLAGS $CLAST_CFLAGS $CFLAGS"]) | sed "s/^ *//; s/[[\"\\\\]]/'/g")
+  # without the folder of the build, which packagers hide by such a flag: two builds of a source are the same
+  clast_flags_text=$(AS_ECHO([" $CPPFLAGS $CLAST_CFLAGS $CFLAGS"]) | sed "s/ -f[[a-z]]*-prefix-map=[[^ ]]*//g; s/^ *//; s/[[\"\\\\]]/'/g")
   clast_compiler=$($CC --version 2>/dev/null | sed "1!d; s/[[\"\\\\]]/'/g")
   AC_DEFINE_UNQUOTED([CLAST_COMPILER],["$clast_compiler"],[What that compiler calls itself])
   AC_DEFINE([CLAST_VERSION],[PACKAGE_VERSION],[Version of clast])

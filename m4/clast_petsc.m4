@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 
-# CLAST_CHECK_PETSC: PETSc >= 3.18 in real double precision on a true MPI, by pkg-config. PETSC_DIR and PETSC_ARCH, when set, are looked
+# CLAST_CHECK_PETSC: PETSc >= 3.17 in double precision, real or complex, with indices of 32 or 64 bits, on a true MPI, by pkg-config. PETSC_DIR and PETSC_ARCH, when set, are looked
 # at first. Sets PETSC_CFLAGS, PETSC_LIBS, clast_petsc.
 AC_DEFUN([CLAST_CHECK_PETSC],[
   AC_REQUIRE([PKG_PROG_PKG_CONFIG])
@@ -10,16 +10,15 @@ AC_DEFUN([CLAST_CHECK_PETSC],[
     PKG_CONFIG_PATH="$PETSC_DIR/lib/pkgconfig${PKG_CONFIG_PATH:+:}$PKG_CONFIG_PATH"
     AS_IF([test "x$PETSC_ARCH" != x],[PKG_CONFIG_PATH="$PETSC_DIR/$PETSC_ARCH/lib/pkgconfig:$PKG_CONFIG_PATH"])
     export PKG_CONFIG_PATH])
-  PKG_CHECK_MODULES([PETSC],[PETSc >= 3.18],[clast_petsc_module=PETSc],[
-    PKG_CHECK_MODULES([PETSC],[petsc >= 3.18],[clast_petsc_module=petsc],[
-      AC_MSG_ERROR([no PETSc >= 3.18 found: set PETSC_DIR (and PETSC_ARCH) or PKG_CONFIG_PATH (Debian: petsc-dev)])])])
+  PKG_CHECK_MODULES([PETSC],[PETSc >= 3.17],[clast_petsc_module=PETSc],[
+    PKG_CHECK_MODULES([PETSC],[petsc >= 3.17],[clast_petsc_module=petsc],[
+      AC_MSG_ERROR([no PETSc >= 3.17 found: set PETSC_DIR (and PETSC_ARCH) or PKG_CONFIG_PATH (Debian: petsc-dev)])])])
   clast_petsc=$($PKG_CONFIG --modversion $clast_petsc_module)
 
   clast_save_CPPFLAGS=$CPPFLAGS clast_save_LIBS=$LIBS
   CPPFLAGS="$PETSC_CFLAGS $CPPFLAGS" LIBS="$PETSC_LIBS $LIBS"
-  _CLAST_PETSC_HAS([real numbers in double precision],
-    [defined(PETSC_USE_REAL_DOUBLE) && !defined(PETSC_USE_COMPLEX)],
-    [this PETSc is complex or not double: build it with --with-scalar-type=real --with-precision=double])
+  _CLAST_PETSC_HAS([numbers in double precision],[defined(PETSC_USE_REAL_DOUBLE)],
+    [this PETSc is not double: build it with --with-precision=double])
   _CLAST_PETSC_HAS([a true MPI],[!defined(PETSC_HAVE_MPIUNI)],[this PETSc is serial: build it with the MPI in use])
   AC_MSG_CHECKING([whether PETSc is of the MPI of $CC])
   _CLAST_PETSC_MPI
@@ -32,12 +31,12 @@ AC_DEFUN([CLAST_CHECK_PETSC],[
      AC_MSG_ERROR([$CC, which is of $clast_mpi, does not compile petscsys.h of PETSc $clast_petsc: $clast_why])])
   AC_MSG_RESULT([yes])
   AC_MSG_CHECKING([whether PETSc links])
-  AC_LINK_IFELSE([AC_LANG_PROGRAM([[#include <petscsf.h>]],
-      [[PetscSF sf; PetscInitializeNoArguments(); return PetscSFCreate(PETSC_COMM_WORLD, &sf);]])],
+  AC_LINK_IFELSE([AC_LANG_PROGRAM([[#include <petscsys.h>]],
+      [[MPI_Comm comm; PetscInitializeNoArguments(); return PetscCommDuplicate(PETSC_COMM_WORLD, &comm, NULL);]])],
     [_CLAST_ONE_MPI([
-#include <petscsf.h>
+#include <petscsys.h>
 #undef USE
-#define USE(argv) PetscSFCreate(argv ? PETSC_COMM_WORLD : PETSC_COMM_SELF, NULL)
+#define USE(argv) PetscCommDuplicate(argv ? PETSC_COMM_WORLD : PETSC_COMM_SELF, NULL, NULL)
 ])
      AS_IF([test "x$clast_other_mpi" != x],
        [AC_MSG_RESULT([no])

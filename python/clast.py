@@ -609,6 +609,9 @@ def write_mesh(points, faces, path):
 
 def _program(name, given):
     program = given or os.environ.get("CLAST") or shutil.which(name)
+    here = os.path.dirname(os.path.abspath(__file__))
+    if not program and here.split(os.sep)[-3:] == ["share", "clast", "python"]:  # where `make install` puts it
+        program = shutil.which(os.path.abspath(os.path.join(here, "..", "..", "..", "bin", name)))
     if not program:
         raise Error("%s is not in PATH; give program=..., or its path in the variable CLAST" % name)
     return program

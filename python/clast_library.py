@@ -125,6 +125,9 @@ def _folders() -> Iterator[str]:
     here = os.path.dirname(os.path.abspath(__file__))
     yield here
     yield os.path.join(os.path.dirname(here), "build", "lib")
+    if here.split(os.sep)[-3:] == ["share", "clast", "python"]:  # where `make install` puts it
+        for name in ("lib", "lib64"):
+            yield os.path.join(os.path.abspath(os.path.join(here, "..", "..", "..")), name)
     program = os.environ.get("CLAST") or shutil.which("clast")
     if program:
         folder = os.path.dirname(os.path.realpath(program))

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # limit: 300
-# Configure finds PETSc and HDF5 of the compiler's MPI alone, and names both where they are of another: here the compiler is of an
-# MPI that is nothing but a header and a library of its own, beside the PETSc and the HDF5 of this machine.
+# Configure finds PETSc of the compiler's MPI alone, and an HDF5 that is serial or of that MPI; it names those of another MPI. Here the
+# compiler is of an MPI that is nothing but a header and a library of its own, beside the PETSc and the HDF5 of this machine.
 . "$srcdir/tests/tap.sh"
 
 test -x "$srcdir/configure" || skip_all "no configure in $srcdir"
@@ -62,15 +62,25 @@ typedef void *PetscSF;
 #define PETSC_COMM_SELF MPI_COMM_SELF
 int PetscInitializeNoArguments(void), PetscSFCreate(MPI_Comm, PetscSF *);
 E
+printf '#define H5_VERSION_GE(a, b, c) 1\nint H5open(void);\n' >stub/hdf5.h
 cat >petsc.c <<'E'
 int PetscInitializeNoArguments(void), PetscSFCreate(int, void **);
 int PetscInitializeNoArguments(void) { return 0; }
 int PetscSFCreate(int comm, void **sf) { return comm && sf; }
 E
+echo 'int H5open(void); int H5open(void) { return 0; }' >hdf5.c
 printf '#!/bin/sh\nexec cc -I%s "$@" -L%s -lother -Wl,-rpath,%s\n' "$work/other" "$work/other" "$work/other" >otherc
 chmod +x otherc
 cc -shared -fPIC other/mpi.c -o other/libother.so >"$out" 2>&1 || skip_all "no library can be made here"
 check "a PETSc of that MPI" cc -shared -fPIC petsc.c -o other/libpetsc.so
+check "a serial HDF5" cc -shared -fPIC hdf5.c -o other/libserial.so
+mkdir modules none
+printf 'Name: HDF5\nDescription: stub\nVersion: 1.10.8\nCflags: -I%s\nLibs: -L%s -lserial\n' "$work/stub" "$work/other" >modules/hdf5-serial.pc
+# No wrapper of this machine, and no module of its pkg-config but what a test gives it.
+for name in h5pcc h5pcc.openmpi h5pcc.mpich h5cc; do
+  printf '#!/bin/sh\nexit 1\n' >none/$name
+  chmod +x none/$name
+done
 
 petsc_write() # LIBS
 {
@@ -78,28 +88,48 @@ petsc_write() # LIBS
   printf 'Name: PETSc\nDescription: stub\nVersion: 3.20\nCflags: -I%s\nLibs: %s\n' "$work/stub" "$1" >dir/lib/pkgconfig/PETSc.pc
 }
 
+here=(PATH="$work/none:$PATH" PKG_CONFIG_LIBDIR="$work/none" PKG_CONFIG_PATH=)
 configured() # FACT STATUS WORD...
 {
   local fact=$1 wanted=$2
   shift 2
   mkdir -p build
-  status "$fact" "$wanted" bash -c 'cd build && exec "$@"' - "$srcdir/configure" CC="$work/otherc" "$@"
+  status "$fact" "$wanted" env -C build "${here[@]}" "$srcdir/configure" CC="$work/otherc" "$@"
 }
 
-# ---- beside what this machine has ----
+# ---- HDF5 of another MPI, a serial one ----
 
 petsc_write "-L$work/other -lpetsc"
-configured "HDF5 of another MPI" 1 PETSC_DIR="$work/dir" HDF5_CFLAGS="$(asked HDF5_CFLAGS)" HDF5_LIBS="$(asked HDF5_LIBS)"
-says "  PETSc is taken" 'whether PETSc links.* yes'
-says "  HDF5 is not" "by HDF5_CFLAGS and HDF5_LIBS.* no, of another MPI than"
-says "  and both are named" "^configure: error: parallel HDF5 was found, but of another MPI than .*otherc, which is of $other: by .*(mpi\.h of $real|lib.*lib)"
-# Its own mpi.h, and a library that brings another MPI.
-configured "  its library alone" 1 PETSC_DIR="$work/dir" HDF5_CFLAGS="-I$work/other $(asked HDF5_CFLAGS)" HDF5_LIBS="$(asked HDF5_LIBS)"
-says "  names both libraries" '^configure: error: .*by HDF5_CFLAGS and HDF5_LIBS, [^;]*lib[^;]* beside [^;]*libother'
+asked_cflags=$(asked HDF5_CFLAGS) asked_libs=$(asked HDF5_LIBS)
+echo 'int main(void) { return 0; }' >empty.c
+if ./otherc empty.c -o empty -lhdf5 2>/dev/null; then
+  skip "HDF5 of another MPI" "cc alone finds an HDF5"
+elif ! grep -q '^#define CLAST_HDF5 "parallel' "$builddir/src/config.h"; then
+  skip "HDF5 of another MPI" "that of this build is serial"
+else
+  configured "HDF5 of another MPI" 1 PETSC_DIR="$work/dir" HDF5_CFLAGS="$asked_cflags" HDF5_LIBS="$asked_libs"
+  says "  PETSc is taken" 'whether PETSc links.* yes'
+  says "  HDF5 is not" "by HDF5_CFLAGS and HDF5_LIBS.* no, of another MPI than"
+  says "  and both are named" "^configure: error: HDF5 was found, but parallel and of another MPI than .*otherc, which is of $other: by .*(mpi\.h of $real|lib.*lib)"
+  # Its own mpi.h, and a library that brings another MPI.
+  configured "  its library alone" 1 PETSC_DIR="$work/dir" HDF5_CFLAGS="-I$work/other $asked_cflags" HDF5_LIBS="$asked_libs"
+  says "  names both libraries" '^configure: error: .*by HDF5_CFLAGS and HDF5_LIBS, [^;]*lib[^;]* beside [^;]*libother'
+
+  here[1]=PKG_CONFIG_LIBDIR=$work/modules
+  configured "HDF5 of another MPI beside a serial one" 0 PETSC_DIR="$work/dir" HDF5_CFLAGS="$asked_cflags" HDF5_LIBS="$asked_libs" \
+    PNG_CFLAGS=-I. PNG_LIBS=-lm YAML_CFLAGS=-I. YAML_LIBS=-lm
+  says "  is passed over" "by HDF5_CFLAGS and HDF5_LIBS.* no, of another MPI than"
+  says "  for that" "HDF5 .*by pkg-config hdf5-serial\.\.\. yes, serial"
+  silent "  and not named as a fault" "configure: error"
+  check "  what is built says so" grep -qx '#define CLAST_HDF5 "serial, by pkg-config hdf5-serial"' build/src/config.h
+fi
+
+# ---- PETSc of another MPI ----
 
 printf '#include <mpi.h>\nint begin(void);\nint begin(void) { return MPI_Init(0, 0); }\n' | cat - petsc.c >mixed.c
 check "a PETSc whose library brings another MPI" $CC -shared -fPIC mixed.c -o other/libmixed.so
 petsc_write "-L$work/other -lmixed"
+here=()
 configured "  is refused" 1 PETSC_DIR="$work/dir"
 says "  with both libraries" '^configure: error: PETSc 3\.20 was built with another MPI \(.*lib.* beside .*libother.*\), but .*otherc is of'
 

@@ -82,6 +82,11 @@ else
 fi
 status "without mkdocs it is said what to install" 1 env MKDOCS=no-such-mkdocs "$srcdir/build-aux/html" "$srcdir" html
 says "  so" "pip install mkdocs"
+# Names of packages stand once, in build-aux/setup.
+"$srcdir/build-aux/setup" -systems >systems.txt 2>&1
+is "build-aux/setup tells how to install what a build needs" "$(test "$(grep -c '^| ' systems.txt)" -gt 5 && echo yes)" yes
+grep -vxF -f "$srcdir/docs/start/install.md" systems.txt >other_lines.txt
+none_in "  and docs/start/install.md has its lines" other_lines.txt
 is "the README is short" "$(test "$(wc -l <"$srcdir/README.md")" -lt 90 && echo yes)" yes
 is "  and the manual, without the pages that are made from tables, the header and docstrings" \
   "$(cd "$srcdir" && find docs -name '*.md' | grep -vE '^docs/reference/(scenario|files|library|python)\.md$' | xargs cat | wc -w |
