@@ -13,7 +13,7 @@
 #   CLAST_LEAST      seconds a try must last to be requeued (60): a job that is always stopped at once ends with 76
 #
 # Modules, Spack: load what clast was built with before, as bsub hands the environment on, or here:
-#   module load gcc openmpi hdf5-parallel petsc libpng libyaml        or        spack load petsc hdf5 libpng libyaml openmpi
+#   module load gcc openmpi petsc hdf5 libpng libyaml        or        spack load petsc hdf5 libpng libyaml openmpi
 set -u
 
 bsub=()

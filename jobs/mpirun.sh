@@ -14,7 +14,7 @@
 #   CLAST_LEAST      seconds a try must last to be followed by another (60)
 #
 # Modules, Spack: load what clast was built with before:
-#   module load gcc openmpi hdf5-parallel petsc libpng libyaml        or        spack load petsc hdf5 libpng libyaml openmpi
+#   module load gcc openmpi petsc hdf5 libpng libyaml        or        spack load petsc hdf5 libpng libyaml openmpi
 set -u
 
 mpirun=()

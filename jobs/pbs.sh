@@ -13,7 +13,7 @@
 #   CLAST_LEAST      seconds a try must last to be submitted again (60): a job that is always stopped at once ends
 #
 # Modules, Spack: add `-V` to what qsub gets, which hands the environment on, or load here what clast was built with:
-#   module load gcc openmpi hdf5-parallel petsc libpng libyaml        or        spack load petsc hdf5 libpng libyaml openmpi
+#   module load gcc openmpi petsc hdf5 libpng libyaml        or        spack load petsc hdf5 libpng libyaml openmpi
 set -u
 
 qsub=()

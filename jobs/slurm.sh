@@ -15,7 +15,7 @@
 #   CLAST_LEAST      seconds a try must last for a requeue (60): a job that is always stopped at once ends
 #
 # Modules, Spack: load what clast was built with before sbatch, which hands the environment on, or here:
-#   module load gcc openmpi hdf5-parallel petsc libpng libyaml        or        spack load petsc hdf5 libpng libyaml openmpi
+#   module load gcc openmpi petsc hdf5 libpng libyaml        or        spack load petsc hdf5 libpng libyaml openmpi
 #SBATCH --job-name=clast
 #SBATCH --output=clast-%j.log
 #SBATCH --open-mode=append

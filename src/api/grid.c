@@ -327,9 +327,9 @@ typedef struct {
 
 static PetscErrorCode solids(clast *self, void *arguments, clast_status *status)
 {
-  const Solids *s = arguments;
-  const int64_t n = s->grid->cells.n_mine;
-  double       *volume, *momentum;
+  const Solids *s      = arguments;
+  const int64_t n      = s->grid->cells.n_mine;
+  double       *volume = NULL, *momentum = NULL;
 
   (void)status;
   PetscFunctionBeginUser;

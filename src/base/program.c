@@ -237,7 +237,7 @@ PetscErrorCode program_end(Program *program, bool prints_result, int status)
 {
   status = program_flush(program->name, prints_result, status);
   keep_libraries();
-  if (status != EXIT_USAGE) PetscCall(mark_options());
+  PetscCall(mark_options());
   PetscCall(PetscFinalize());
   free(program->words);
   status = program_flush(program->name, prints_result, status); /* -log_view */

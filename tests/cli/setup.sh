@@ -31,7 +31,7 @@ E
 mkdir packages
 bin=$work/packages
 fake mpicc <<'E'
-exit
+! grep -q hdf5 # it knows of no HDF5 by itself
 E
 fake gcc <<'E'
 exit
