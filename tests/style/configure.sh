@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# limit: 300
+# limit: 600
 # Configure finds PETSc of the compiler's MPI alone, and an HDF5 that is serial or of that MPI; it names those of another MPI. Here the
 # compiler is of an MPI that is nothing but a header and a library of its own, beside the PETSc and the HDF5 of this machine.
 . "$srcdir/tests/tap.sh"
