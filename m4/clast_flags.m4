@@ -116,4 +116,5 @@ AC_DEFUN([CLAST_BUILD_INFO],[
   AC_DEFINE([CLAST_VERSION],[PACKAGE_VERSION],[Version of clast])
   AC_DEFINE_UNQUOTED([CLAST_CC],["$CC"],[Compiler it was built with])
   AC_DEFINE_UNQUOTED([CLAST_CFLAGS],["$clast_flags_text"],[Compiler flags it was built with])
+  AC_DEFINE_UNQUOTED([CLAST_HDF5],["${clast_hdf5%%,*}"],[HDF5 it was configured with: serial or parallel])
   AC_DEFINE_UNQUOTED([CLAST_YAML],["$clast_yaml_version"],[libyaml it was configured with, whose header does not say])])

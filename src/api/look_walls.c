@@ -33,7 +33,7 @@ static const RowColumn columns[] = {
   COLUMN("turn",             "1",       REAL,  4, turn),
   COLUMN("velocity",         "m s-1",   REAL,  3, velocity),
   COLUMN("angular_velocity", "rad s-1", REAL,  3, spin),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 

@@ -55,6 +55,6 @@ const StateItem clock_state[] = {
   ITEM(INT64, KEY_IN("first_step", Clock, first), NULL, 0, STEPS_MOST,
        "step from which time is counted with this dt"),
   ITEM(REAL, KEY_IN("first_time", Clock, t0), "s", 0, 2 * TIME_MOST, "time of that step"),
-  {NULL},
+  {0},
 };
 /* clang-format on */

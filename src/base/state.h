@@ -6,7 +6,7 @@
        ITEM(INT64, IN(Clock, step), NULL, 0, STEPS_MOST, "number of the time step"),
        ITEM(REAL, KEY_IN("box", Domain, cell.now.box), "m", 0, LENGTH_MOST, "sides", .count = 3),
        ITEM(TEXT, BY("integrator", get_name, NULL), NULL, 0, 0, "its name", .count = NAME_LENGTH),
-       {NULL},
+       {0},
      };
 
    Writing, reading, bounds, digests, comparison and docs/reference/files.md follow the tables. A

@@ -17,7 +17,7 @@ static const StateItem constraints_state[] = {
   ITEM(REAL, KEY_IN("hard_contact_reach", Constraints, reach), "m", 0, LENGTH_MOST,
        "largest gap of hard contacts: 0.01 of the smallest radius when the run began",
        .flags = STATE_LACKING),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 

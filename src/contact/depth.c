@@ -14,7 +14,7 @@ static const StateItem depth_state[] = {
       "deepest overlap after the step, of the smaller radius; 0: none is above overlap_limit"),
   ITEM(REAL, KEY_IN("overlap_allowed", Depth, allowed), "1", 0, 1e300,
       "overlap beyond which the run stops until all are below overlap_limit; 0: overlap_limit"),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 

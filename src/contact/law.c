@@ -14,7 +14,7 @@ static const Option pair_options[] = {
       "contacts of several pebbles of a body with the same body, wall, or face of a mesh: "
       "separate: each by itself; damped: the restitution of bodies that land on several is as "
       "asked; shared: also, all together are as stiff as one"),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 

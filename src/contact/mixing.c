@@ -9,7 +9,7 @@ const Option mixing_options[] = {
   WORD(KEY("mixing"), "harmonic", "harmonic geometric arithmetic minimum",
       "mean of the two materials' values for properties that this law does not give: 2 a b / (a + "
       "b), sqrt(a b), (a + b) / 2, or the smaller one"),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 

@@ -16,7 +16,7 @@ MORE_SLOTS(TABLE_OF_SLOT, PLUGIN_HEAD)
 const Option contact_slots[] = {
   [SLOT_NORMAL] = PLUGIN(KEY("normal"), REQUIRED, normal_terms,
       "force along the normal; none: the two materials pass through each other", .choices = "none"),
-  MORE_SLOTS(ROW_OF_SLOT, PLUGIN_HEAD){NULL},
+  MORE_SLOTS(ROW_OF_SLOT, PLUGIN_HEAD){0},
 };
 /* clang-format on */
 

@@ -28,7 +28,7 @@ static const StateItem wear_state[] = {
        "walls that wear: six numbers for each facet that has worn, ascending: the facet; and the "
        "sum of normal force x slip since the first step, an integer of 320 bits in units of 2^-192 "
        "J, 64 bits each, lowest first", .count = STATE_ANY),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 

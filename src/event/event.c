@@ -391,7 +391,7 @@ static const StateItem event_state[] = {
       "step at whose end its actions were done; 0: not yet"),
   ITEM(REAL, IN(EventObject, acted_time), "s", 0, TIME_MOST, "time of that step"),
   ITEM(REAL, IN(EventObject, value), NULL, -1e300, 1e300, "value of its trigger when it happened"),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 

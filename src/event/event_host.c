@@ -11,7 +11,7 @@ static const StateItem host_state[] = {
       "actions that the host program has asked for: of each the step, the time (s, the bits of a "
       "real), the number of words of its text, and these words",
       .count = STATE_ANY),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 

@@ -26,7 +26,7 @@ static const Option event_options[] = {
   WORDS(KEY("do"),             OPTIONAL,
       "its actions, in this order: start NAME, stop NAME (a motion, an inlet, an outlet, a force "
       "or a change), set KEY VALUE, checkpoint, end (the run): docs/guide/events.md"),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 

@@ -255,7 +255,7 @@ typedef struct {
 static const Option force_options[] = {
   VEC3_FLAT(IN(OnWall, direction), "1", OPTIONAL, ANY_NUMBER,
       "vector of any length: the force along it is compared; default: its magnitude"),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 

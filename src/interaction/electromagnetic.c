@@ -46,7 +46,7 @@ static const Option electric_options[] = {
       "uniform part of the electric field"),
   STRING(KEY("field_expression"),               OPTIONAL,
       "field added to the uniform one: formulas \"ex, ey, ez\" in V/m, of t, x, y and z"),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 
@@ -106,7 +106,7 @@ static const Option magnetic_options[] = {
       "uniform part of the magnetic field; along z in two dimensions"),
   STRING(KEY("induction_expression"),          OPTIONAL,
       "field added to the uniform one: formulas \"bx, by, bz\" in T, of t, x, y and z"),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 

@@ -17,7 +17,7 @@ typedef struct {
 static const Option uniform_options[] = {
   VEC3_FLAT(IN(Uniform, acceleration), "m/s^2", REQUIRED, SIGNED(ACCELERATION_MOST),
       "acceleration of the clumps that the field acts on"),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 
@@ -89,7 +89,7 @@ static const Option central_options[] = {
       "length s in rho^2 = distance^2 + s^2, which takes the place of the distance"),
   WORD(KEY_IN("per", Central, by_mass), "clump", "clump mass",
       "strength of the force on a clump, or on a unit of mass"),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 
@@ -205,7 +205,7 @@ static const Option potential_options[] = {
   STRING(KEY("energy"), REQUIRED,
       "energy of a clump, J, as a formula of x, y, z, m (mass, kg) and r (radius of the sphere of "
       "its volume, m)"),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 

@@ -16,7 +16,7 @@ const Option flow_options[] = {
       "between the points, constant beyond the ends"),
   REALS(KEY("flow_table"),      "s, m, m/s", OPTIONAL, SIGNED(LENGTH_MOST),
       "rows of flow_file given here: t, x, y, z, ux, uy, uz, t, ...", .group = NUMBERS),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 
@@ -28,7 +28,7 @@ static const CsvColumn table_columns[] = {
   CSV_REAL_COLUMN("ux", "m/s", CSV_REQUIRED, SPEED_MOST),
   CSV_REAL_COLUMN("uy", "m/s", CSV_REQUIRED, SPEED_MOST),
   CSV_REAL_COLUMN("uz", "m/s", CSV_REQUIRED, SPEED_MOST),
-  {NULL},
+  {0},
 };
 
 void flow_read(Flow *f, const InteractionSource *s)

@@ -32,7 +32,7 @@ static const Option buoyancy_options[] = {
       "density of the fluid; in two dimensions kg/m^2"),
   REAL(IN(Buoyancy, level),  "m",      OPTIONAL, SIGNED(LENGTH_MOST),
       "height of the fluid's surface against gravity, from the origin; default: all is immersed"),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 
@@ -173,7 +173,7 @@ static const Option drag_options[] = {
   REAL(IN(Drag, coefficient), "1",        "0.44", UP_TO(COEFFICIENT_MOST),
       "drag coefficient that goes with `density`; 0.44: a sphere at Reynolds numbers of 1e3 to "
       "1e5"),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 
@@ -304,7 +304,7 @@ static const Option convection_options[] = {
       "clump's volume"),
   REAL(KEY_IN("fluid_temperature", Convection, temperature), "K", REQUIRED, POSITIVE_UP_TO(1e30),
       "temperature of the fluid"),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 

@@ -36,7 +36,7 @@ static const Option force_options[] = {
   OPTION_AFTER,
   REAL(KEY("end"), "s", OPTIONAL, NOT_NEGATIVE, "time at which the force ends; default: never"),
   OPTION_DURATION,
-  {NULL},
+  {0},
 };
 /* clang-format on */
 
@@ -58,7 +58,7 @@ static const CsvColumn table_columns[] = {
   CSV_REAL_COLUMN("tx", "N m", 0, FORCE_MOST),
   CSV_REAL_COLUMN("ty", "N m", 0, FORCE_MOST),
   CSV_REAL_COLUMN("tz", "N m", 0, FORCE_MOST),
-  {NULL},
+  {0},
 };
 
 static void check_table(Options *o, const char *name, const Force *f)

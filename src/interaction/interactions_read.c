@@ -14,19 +14,19 @@ const Option interaction_between[] = {
       "materials of the two pebbles, of different clumps", .count = 2),
   NAMES(KEY("among"),   OPTIONAL, "material",
       "in place of between: all pairs of these materials, like and unlike"),
-  {NULL},
+  {0},
 };
 
 const Option interaction_groups[] = {
   WORDS(KEY("groups"), OPTIONAL,
       "groups of the clumps that it acts on, name or slot=name: a clump, or both clumps of a pair, "
       "must be in one of them; default: all clumps"),
-  {NULL},
+  {0},
 };
 
 static const Option interaction_options[] = {
   PLUGIN(KEY("type"), REQUIRED, interaction_heads, "kind of interaction"),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 

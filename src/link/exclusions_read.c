@@ -9,7 +9,7 @@
 static const Option exclusion_options[] = {
   INPUT_FILE(KEY("file"), REQUIRED,
       "pairs of clumps without contacts, CSV with the columns id_a,id_b"),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 
@@ -21,7 +21,7 @@ const OptionKind exclusion_kind = {.name    = "exclusion",
 static const StateItem exclusion_state[] = {
   ITEM(INT64, IN(ExclusionList, pairs), NULL, -0x1p63, 0x1p63,
        "ids of clumps that never touch, two for each pair", .count = STATE_ANY),
-  {NULL},
+  {0},
 };
 
 void exclusions_read(Options *options, bool same, Exclusions *x)
@@ -34,7 +34,7 @@ void exclusions_read(Options *options, bool same, Exclusions *x)
   for (int k = 0; k < x->n; k++) snprintf(x->list[k].name, NAME_LENGTH, "%s", names[k]);
 }
 
-static const CsvColumn columns[] = {CSV_ID_COLUMN("id_a"), CSV_ID_COLUMN("id_b"), {NULL}};
+static const CsvColumn columns[] = {CSV_ID_COLUMN("id_a"), CSV_ID_COLUMN("id_b"), {0}};
 
 /* Read the list of an object from its file. */
 static PetscErrorCode read_list(const World *w, bool more, ExclusionList *list)

@@ -55,14 +55,14 @@ static const Option bonds_options[] = {
       "part of the stresses by bending and twisting that counts for breaking"),
   REAL(KEY_IN("damping_time", Bonds, damping),            "s",    "0",      UP_TO(TIME_MOST),
       "a dashpot beside each spring: its coefficient over the stiffness"),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 
 enum { FRAME_A = 0, FRAME_B = 4, LEVER_A = 8, LEVER_B = 9 };
 
 static const MemoryField bonds_memory[] = {
-  {"frame_a", "1", 4}, {"frame_b", "1", 4}, {"lever_a", "m", 1}, {"lever_b", "m", 1}, {NULL}};
+  {"frame_a", "1", 4}, {"frame_b", "1", 4}, {"lever_a", "m", 1}, {"lever_b", "m", 1}, {0}};
 
 static const char *const bonds_ruptures[] = {"tension", "shear", NULL};
 enum { TENSION = 1, SHEAR = 2 };

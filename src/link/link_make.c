@@ -21,7 +21,7 @@ static const Option link_options[] = {
   BOOL(IN(LinkObject, touching), "false",
       "from that time on, also link two pebbles of different clumps when their contact begins; "
       "needs between"),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 

@@ -21,16 +21,16 @@ static const Option springs_options[] = {
   REAL_OR_WORD(IN(Springs, break_force), "N", "none",  "none",  POSITIVE_UP_TO(FORCE_MOST),
       "pull of the spring, without its dashpot, at which it breaks; none: it never does",
       OTHERWISE(INFINITY)),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 
 static const char *const springs_ruptures[] = {"tension", NULL};
 
-static const MemoryField springs_memory[] = {{"rest_length", "m", 1}, {NULL}};
+static const MemoryField springs_memory[] = {{"rest_length", "m", 1}, {0}};
 
 static const CsvColumn springs_columns[] = {
-  {.name = "rest_length", .type = CSV_REAL, .unit = "m", .hi = LENGTH_MOST}, {NULL}};
+  {.name = "rest_length", .type = CSV_REAL, .unit = "m", .hi = LENGTH_MOST}, {0}};
 
 static const CsvColumn *springs_given(const void *self)
 {

@@ -9,7 +9,7 @@ const StateItem links_state[] = {
   ITEM(INT64, KEY_IN("links_broken", Links, broken_all), NULL, 0, STEPS_MOST,
        "numbers of springs, bonds and constraints that have broken since the first step",
        .count = LINK_KINDS),
-  {NULL},
+  {0},
 };
 
 void links_create(Links *links)

@@ -59,7 +59,7 @@ static const Field clump_fields[] = {
        "marked position along the velocity profile of the last rebuild"),
   FIELD("extent", REAL, COLUMN(extent), "m", DERIVED,
        "largest distance of a pebble's centre from the clump's centre"),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 

@@ -19,7 +19,7 @@ const StateItem loads_state[] = {
        "work is summed as multiples of 2^work_exponent J"),
   ITEM(INT32, KEY_IN("spare_bits", Loads, spare), NULL, 1, SPARE_MOST,
        "binary logarithm of the number of largest contributions that a sum can hold"),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 
@@ -44,7 +44,7 @@ static const StateItem accumulator_state[] = {
   ITEM(INT64, BY("_exponent", get_exponent, put_exponent), NULL, -EXPONENT_MOST, EXPONENT_MOST,
        "sums of this field, such as heat in W, are multiples of 2^exponent",
        .count = 1, .flags = STATE_LACKING),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 

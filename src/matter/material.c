@@ -11,7 +11,7 @@ static const Option material_options[] = {
   REAL(IN(Material, young),   "Pa",     OPTIONAL_OR(0), RANGE_OF(MODULUS),
       "Young's modulus; contact laws that are given a stiffness do not need it"),
   REAL(IN(Material, poisson), "1",      "0.3",          ABOVE(-1, 0.5),    "Poisson's ratio"),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 
@@ -31,7 +31,7 @@ const Option property_options[] = {
            "energy of a surface, half the work of adhesion"),
   PROPERTY("cohesion_energy_density", "J/m^3", MODULUS_MOST, 0, "attraction over area of contact"),
   PROPERTY("hamaker", "J", ENERGY_MOST, 0, "Hamaker's constant"),
-  {NULL},
+  {0},
 };
 
 static const Option *const more_options[] = {

@@ -5,7 +5,7 @@
 /* clang-format off */
 const Field waiting_fields[] = {
   FIELD("time", REAL, FIELD_COLUMN(Waiting, time), "s", SAVED, "time at which the clump enters"),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 

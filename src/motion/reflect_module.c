@@ -92,7 +92,7 @@ static const StateItem momentum_state[] = {
        "in runs with reflecting faces: momentum along the axis that clumps have given to this "
        "face, as a sum of 68 limbs: limb k counts 2^(32 k - 1088) kg m/s",
        .count = SUM_LIMBS, .flags = STATE_LACKING),
-  {NULL},
+  {0},
 };
 
 static const char *const face_names[FACES] = {"x_lo", "y_lo", "z_lo", "x_hi", "y_hi", "z_hi"};

@@ -5,7 +5,7 @@
        REAL(IN(Drag, linear), "kg/s", "0", UP_TO(COEFFICIENT_MOST), "drag force over velocity"),
        REAL(KEY_IN("limit", Drag, fastest), "m/s", OPTIONAL_OR(INFINITY), POSITIVE, "top speed"),
        WORDS(KEY("groups"), OPTIONAL, "groups of clumps", .when = "kind=sphere"),
-       {NULL},
+       {0},
      };
 
    The name of a row is the type of its value. Its arguments are its place, then, as far as they

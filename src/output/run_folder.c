@@ -404,7 +404,7 @@ static const Option output_options[] = {
   PATH(KEY("final"),             OPTIONAL,
       "file for the state at the end, relative to the scenario file (on the command line: to the "
       "working directory)"),
-  {NULL},
+  {0},
 };
 
 static const Option checkpoint_options[] = {
@@ -417,7 +417,7 @@ static const Option checkpoint_options[] = {
   REAL(KEY("every"), "s", "0",     NOT_NEGATIVE,
       "simulated time between checkpoints (0: by wall time only)", .flags = WRITES_FILES),
   INT(KEY("keep"),   "3", WITHIN(1, 1e6), "number of newest ones kept"),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 

@@ -33,20 +33,13 @@ static inline void version_numbers(char text[VERSION_TEXT], long a, long b, long
   snprintf(text, VERSION_TEXT, "%ld.%ld.%ld", a, b, c);
 }
 
-/* Of what the MPI says of itself, its name and number: up to the first comma or end of line, with
-   one blank for each run of them. */
+/* The name and number that the MPI gives itself: up to the first comma or end of line, with one
+   blank for each run of them. */
 static inline void version_mpi(void)
 {
-  char loaded[MPI_MAX_LIBRARY_VERSION_STRING] = "", header[VERSION_TEXT] = "", kind[VERSION_TEXT];
+  char loaded[MPI_MAX_LIBRARY_VERSION_STRING] = "", kind[VERSION_TEXT];
   int  length = 0, n = 0;
 
-#if defined(OPEN_MPI)
-  version_numbers(header, OMPI_MAJOR_VERSION, OMPI_MINOR_VERSION, OMPI_RELEASE_VERSION);
-#elif defined(I_MPI_VERSION)
-  snprintf(header, sizeof header, "%s", I_MPI_VERSION);
-#elif defined(MPICH_VERSION) && !defined(MVAPICH2_VERSION)
-  snprintf(header, sizeof header, "%s", MPICH_VERSION);
-#endif
   snprintf(kind, sizeof kind, ", standard %d.%d", MPI_VERSION, MPI_SUBVERSION);
   if (MPI_Get_library_version(loaded, &length) != MPI_SUCCESS) length = 0;
   for (int k = 0; k < length && !strchr(",\n", loaded[k]); k++) {
@@ -55,18 +48,15 @@ static inline void version_mpi(void)
     if (c != ' ' || (n > 0 && loaded[n - 1] != ' ')) loaded[n++] = c;
   }
   loaded[n] = '\0';
-  version_library("MPI", loaded, kind, header);
+  version_library("MPI", loaded, kind, "");
 }
 
 static inline void version_petsc(void)
 {
   PetscInt    major = 0, minor = 0, last = 0;
   char        loaded[VERSION_TEXT], header[VERSION_TEXT], kind[VERSION_TEXT];
-  const char *numbers = "real";
+  const char *numbers = sizeof(PetscScalar) > sizeof(PetscReal) ? "complex" : "real";
 
-#if defined(PETSC_USE_COMPLEX)
-  numbers = "complex";
-#endif
   (void)PetscGetVersionNumber(&major, &minor, &last, NULL);
   version_numbers(loaded, (long)major, (long)minor, (long)last);
   version_numbers(header, PETSC_VERSION_MAJOR, PETSC_VERSION_MINOR, PETSC_VERSION_SUBMINOR);
@@ -76,17 +66,13 @@ static inline void version_petsc(void)
 
 static inline void version_hdf5(void)
 {
-  unsigned    major = 0, minor = 0, last = 0;
-  char        loaded[VERSION_TEXT], header[VERSION_TEXT];
-  const char *kind = ", serial";
+  unsigned major = 0, minor = 0, last = 0;
+  char     loaded[VERSION_TEXT], header[VERSION_TEXT];
 
-#if defined(H5_HAVE_PARALLEL)
-  kind = ", parallel";
-#endif
   (void)H5get_libversion(&major, &minor, &last);
   version_numbers(loaded, major, minor, last);
   version_numbers(header, H5_VERS_MAJOR, H5_VERS_MINOR, H5_VERS_RELEASE);
-  version_library("HDF5", loaded, kind, header);
+  version_library("HDF5", loaded, ", " CLAST_HDF5, header);
 }
 
 /* Print it; returns the exit status of the program. */

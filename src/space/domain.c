@@ -19,7 +19,7 @@ static const Option reflecting_options[] = {
   REAL(KEY("restitution"), "", "1", UNIT_INTERVAL,
       "of a bounce off a reflecting face: speed of the pebble away from the face over its speed "
       "towards it"),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 
@@ -82,7 +82,7 @@ const StateItem domain_state[] = {
        .count = FACES_LENGTH),
   ITEM(REAL, KEY_IN("position_quantum", Domain, quantum), "m", 0x1p-200, 0x1p130,
        "positions are multiples of this"),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 

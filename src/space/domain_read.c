@@ -20,7 +20,7 @@ static const Option domain_options[] = {
       "it: docs/physics/cells.md"),
   WORDS(KEY("boundary"),           "open,open,open",
       "the two faces of each direction", .plugins = boundary_heads, .count = 3, .flags = PLANAR),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 

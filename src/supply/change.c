@@ -12,7 +12,7 @@ static const StateItem change_state[] = {
   ITEM(REAL, IN(Change, first), "s", 0, 2 * TIME_MOST, "time of the change"),
   ITEM(INT64, IN(Change, step), NULL, 0, STEPS_MOST, "step after which it was made; 0: not yet"),
   ITEM(INT64, IN(Change, clumps), NULL, 0, STEPS_MOST, "number of clumps that it has changed"),
-  {NULL},
+  {0},
 };
 
 /* ---- keys ---- */
@@ -28,7 +28,7 @@ static const Option change_options[] = {
   REAL(KEY_IN("start", Change, first), "s", OPTIONAL_OR(0), UP_TO(TIME_MOST),
       "time of the change: the end of the first step that ends then or later"),
   OPTION_AFTER,
-  {NULL},
+  {0},
 };
 /* clang-format on */
 

@@ -62,7 +62,7 @@ typedef struct {
 static const Option density_keys[] = {
   REAL(IN(Density, density), "kg/m^3", REQUIRED, RANGE_OF(DENSITY),
       "density of the clumps from then on; in two dimensions kg/m^2"),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 
@@ -100,7 +100,7 @@ typedef struct {
     "degrees of freedom: letters of xyz (translation along axes of the lab) or up to two of uvw " \
     "(of the template, which turn with the clump), and XYZ or UVW (rotation, likewise)")
 
-static const Option fix_keys[] = {FREEDOMS_KEY("blocked"), {NULL}};
+static const Option fix_keys[] = {FREEDOMS_KEY("blocked"), {0}};
 
 static void freedoms_read(void *own, const ChangeSource *s)
 {
@@ -162,7 +162,7 @@ const ChangeKind change_fix = {
 
 /* Blocked degrees of freedom are freed: velocities along them stay as they are. */
 
-static const Option free_keys[] = {FREEDOMS_KEY("freed"), {NULL}};
+static const Option free_keys[] = {FREEDOMS_KEY("freed"), {0}};
 
 /* Rotations, or translations, that stay blocked (see `fix` above). If some are blocked along the
    other set of axes, freeing all three frees them, and freeing fewer has no effect. */
@@ -205,7 +205,7 @@ typedef struct {
 static const Option group_keys[] = {
   WORDS(KEY("group"), REQUIRED,
       "groups of the clumps from then on: name or slot=name, one in each slot"),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 
@@ -254,7 +254,7 @@ typedef struct {
 
 static const Option scale_keys[] = {
   REAL(IN(Scale, factor), "1", REQUIRED, WITHIN(1e-3, 1e3), "factor on all lengths of the clumps"),
-  {NULL},
+  {0},
 };
 
 static double growth(const void *own)
@@ -298,7 +298,7 @@ static const Option velocity_keys[] = {
       "velocity that clumps get (action velocity) or that is added (push); default: as it is"),
   VEC3(IN(Velocity, spin),          "rad/s", OPTIONAL, SIGNED(SPIN_MOST),
       "angular velocity, likewise; lab axes, along z in two dimensions", .also = "angular_velocity"),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 

@@ -39,7 +39,7 @@ static const StateItem inlet_state[] = {
       "scales of these clumps", .count = STATE_ANY, .flags = STATE_LACKING),
   ITEM(REAL, IN(Inlet, wait_mass), "kg", MASS_LEAST, MASS_MOST,
       "masses of these clumps", .count = STATE_ANY, .flags = STATE_LACKING),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 

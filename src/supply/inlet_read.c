@@ -65,7 +65,7 @@ const Option inlet_options[] = {
   REAL(KEY("density"),         "kg/m^3", OPTIONAL,              RANGE_OF(DENSITY),
       "density in place of the templates'; in two dimensions kg/m^2"),
   WORDS(KEY("group"), OPTIONAL, "groups of its clumps: name or slot=name, one in each slot"),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 

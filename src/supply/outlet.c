@@ -21,14 +21,14 @@ static const StateItem outlet_state[] = {
   ITEM(INT64, IN(Outlet, looks), NULL, 0, 2 * STEPS_MOST, "number of checks by the schedule"),
   ITEM(INT64, IN(Outlet, clumps), NULL, 0, STEPS_MOST, "number of clumps that it has taken"),
   ITEM(REAL, IN(Outlet, mass), "kg", 0, 1e18 * MASS_MOST, "mass of these clumps"),
-  {NULL},
+  {0},
 };
 
 /* ---- keys ---- */
 
 static const Option recycle_options[] = {
   NAME(KEY("inlet"), REQUIRED, "inlet", "inlet through which the clumps enter again"),
-  {NULL},
+  {0},
 };
 
 static const Plugin action_remove  = {.name = "remove", .text = "Clumps are removed."};
@@ -54,7 +54,7 @@ static const Option outlet_options[] = {
   WORDS(KEY("groups"),        OPTIONAL,
       "groups of the clumps that are taken: name or slot=name; default: all clumps"),
   PLUGIN(KEY("action"),       "remove", actions,          "what is done with the clumps"),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 

@@ -11,25 +11,25 @@ const Option surface_point_options[] = {
   VEC3_FLAT(KEY("point"), "m", REQUIRED, SIGNED(LENGTH_MOST),
       "any point of a plane (in two dimensions of a line); the centre of a sphere; the centre of "
       "the first end of a cylinder or cone"),
-  {NULL},
+  {0},
 };
 
 const Option surface_side_options[] = {
   WORD(KEY("side"), OPTIONAL, "inside outside both",
       "side on which clumps are; both: a sheet without thickness, the default with open ends and a "
       "length; else inside"),
-  {NULL},
+  {0},
 };
 
 const Option surface_solid_options[] = {
   WORD(KEY("side"), OPTIONAL, "inside outside", "side on which clumps are; default inside"),
-  {NULL},
+  {0},
 };
 
 const Option surface_radius_options[] = {
   REALS(KEY("radius"), "m", REQUIRED, UP_TO(LENGTH_MOST),
       "one number > 0; of a cone two: at the first end and at the other, one of them may be 0"),
-  {NULL},
+  {0},
 };
 
 const Option surface_axis_options[] = {
@@ -38,7 +38,7 @@ const Option surface_axis_options[] = {
   REAL(KEY("length"), "m", "0",      UP_TO(LENGTH_MOST),
       "length along the axis; 0: endless, cylinders only"),
   WORD(KEY("ends"),   "open", "open closed", "closed: with a disc at each end"),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 

@@ -13,7 +13,7 @@ static const Option plane_options[] = {
       "vector towards the side of the clumps, of any length"),
   WORD(KEY("side"), OPTIONAL, "front both",
       "side of a plane on which clumps are: front (default), or both, with nothing solid behind"),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 
@@ -140,7 +140,7 @@ static const Option box_options[] = {
       "four: endless along z, without faces across it (so always in two dimensions)"),
   ATTITUDE_OWN_ROWS("1,0,0,0", " axis", " angle",
       "turn of the box lo .. hi about its middle"),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 

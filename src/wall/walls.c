@@ -15,7 +15,7 @@
 static const Option wall_options[] = {
   PLUGIN(KEY_IN("shape", Wall, surface), REQUIRED, surface_table, "shape of its surface"),
   NAME(KEY("material"),                  REQUIRED, "material",    "material of the wall"),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 

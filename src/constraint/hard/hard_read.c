@@ -15,7 +15,7 @@ static const Option contact_options[] = {
       "normal speed after over that before a collision"),
   INT(IN(HardLaw, velocity_sweeps), "5", WITHIN(1, 1e6),
       "corrections of velocities in a step, which give the restitution"),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 

@@ -35,7 +35,7 @@ static const Option constraint_options[] = {
       POSITIVE_UP_TO(FORCE_MOST),
       "a pair breaks if the torque of its equations of angles exceeds this; default: it never "
       "does"),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 
@@ -48,7 +48,7 @@ static const MemoryField constraint_memory[] = {{"arm_a", "m", 3},
                                                 {"energy", "J", 2},
                                                 {"counted", "1", 2},
                                                 {"numbers", "1", CONSTRAINT_NUMBERS},
-                                                {NULL}};
+                                                {0}};
 
 static const char *const constraint_ruptures[] = {"force", "torque", NULL};
 

@@ -24,7 +24,7 @@ static const CsvColumn joint_columns[] = {
   CSV_REAL_COLUMN("ux", "1", CSV_REQUIRED, LENGTH_MOST),
   CSV_REAL_COLUMN("uy", "1", CSV_REQUIRED, LENGTH_MOST),
   CSV_REAL_COLUMN("uz", "1", CSV_REQUIRED, LENGTH_MOST),
-  {NULL},
+  {0},
 };
 
 /* Fault of an axis: in two dimensions it lies in the plane, or along z. */
@@ -78,7 +78,7 @@ static const Option hinge_options[] = {
       "and keeps"),
   REAL(KEY_IN("motor_torque", Drive, most), "N m", OPTIONAL, UP_TO(FORCE_MOST),
       "largest torque of the motor; required with motor_rate and motor_angle"),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 
@@ -170,7 +170,7 @@ static const Option slider_options[] = {
       "keeps"),
   REAL(KEY_IN("motor_force", Drive, most), "N", OPTIONAL, UP_TO(FORCE_MOST),
       "largest force of the motor; required with motor_speed and motor_place"),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 

@@ -15,7 +15,7 @@ typedef struct {
 static const Option distance_options[] = {
   BOOL(IN(Distance, rope), "false",
       "true: the points may come closer, as if held by a rope; else by a rod"),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 
@@ -24,7 +24,7 @@ static const CsvColumn distance_columns[] = {{.name  = "length",
                                               .flags = CSV_REQUIRED | CSV_POSITIVE,
                                               .unit  = "m",
                                               .hi    = LENGTH_MOST},
-                                             {NULL}};
+                                             {0}};
 
 static void distance_start(const void *self, const ConstraintBatch *b, int k,
                            const LinkGiven *given, double *numbers)
@@ -98,7 +98,7 @@ static const CsvColumn plane_columns[] = {
   CSV_REAL_COLUMN("ny", "1", CSV_REQUIRED, LENGTH_MOST),
   CSV_REAL_COLUMN("nz", "1", CSV_REQUIRED, LENGTH_MOST),
   CSV_REAL_COLUMN("height", "m", 0, LENGTH_MOST),
-  {NULL},
+  {0},
 };
 
 static const char *plane_fault(const LinkGiven *given)

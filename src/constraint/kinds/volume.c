@@ -12,7 +12,7 @@ static const Option volume_options[] = {
   REAL(KEY_IN("content_compliance", VolumeLaw, compliance), "m^3/Pa", "0",
       UP_TO(1 / STIFFNESS_LEAST),
       "change of the content over the pressure in it, in two dimensions m^3/N; 0: it is rigid"),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 

@@ -2,7 +2,7 @@
 /* Time since the surfaces touched, kept for outputs: it acts on nothing. */
 #include "contact/term.h"
 
-static const MemoryField age_memory[] = {{"age", "s", 1}, {NULL}};
+static const MemoryField age_memory[] = {{"age", "s", 1}, {0}};
 
 /* A contact that is new touched within the last step. */
 static void age_apply(const void *self, ContactBatch *b)

@@ -15,7 +15,7 @@ static const StateItem solids_state[] = {
   ITEM(REAL, KEY_IN("solid_memory", Solids, saved_memory), NULL, -FORCE_MOST, FORCE_MOST,
        "memory of these contacts, in SI units: the same number of reals each",
        .count = STATE_ANY, .flags = STATE_LACKING),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 

@@ -10,7 +10,7 @@ static const Option surface_options[] = {
   REAL(KEY("surface_energy"), "J/m^2", OPTIONAL, UP_TO(STIFFNESS_MOST),
       "energy of each of the two surfaces, half the work of adhesion; without it the mean of the "
       "materials'"),
-  {NULL},
+  {0},
 };
 
 static const Option linear_options[] = {
@@ -19,7 +19,7 @@ static const Option linear_options[] = {
   REAL(KEY_IN("cohesion_range", CohesionLinear, range), "m", REQUIRED, RANGE_OF(LENGTH),
       "distance of the surfaces at which the attraction has fallen to zero, once they have "
       "touched"),
-  {NULL},
+  {0},
 };
 
 static const Option jkr_options[] = {
@@ -29,13 +29,13 @@ static const Option jkr_options[] = {
   WORD(KEY("jkr_end"), "pull", "pull fold",
       "surfaces part: at the largest pull, 3 pi surface_energy R*; or where the solution ends, at "
       "5/9 of it"),
-  {NULL},
+  {0},
 };
 
 static const Option density_options[] = {
   REAL(KEY_IN("cohesion_energy_density", CohesionSjkr, density), "J/m^3", OPTIONAL, UP_TO(MODULUS_MOST),
       "attraction over area of contact; without it the mean of the materials'"),
-  {NULL},
+  {0},
 };
 
 static const Option hamaker_options[] = {
@@ -45,7 +45,7 @@ static const Option hamaker_options[] = {
       "least distance of surfaces in the formula: nearer ones attract each other as at this one"),
   REAL(KEY_IN("hamaker_cutoff", CohesionVanDerWaals, cutoff), "m", REQUIRED, RANGE_OF(LENGTH),
       "distance of the surfaces at which the attraction begins"),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 
@@ -130,7 +130,7 @@ static void jkr_limits(const void *self, const TermCase *at, TermLimits *limits)
                       (4 * square * square * x - 3 * square) / (unit * (4 * square * x - 1));
 }
 
-static const MemoryField jkr_memory[] = {{"holds", "1", 1}, {NULL}};
+static const MemoryField jkr_memory[] = {{"holds", "1", 1}, {0}};
 
 const ContactTerm cohesion_jkr = {
   .head   = {.name = "jkr",

@@ -8,7 +8,7 @@ const Option stiffness_options[] = {
   REAL(KEY("stiffness"), "N/m", OPTIONAL, RANGE_OF(STIFFNESS),
       "normal stiffness; without it 2 E R* (hooke), E the harmonic mean of Young's moduli and R* "
       "the reduced radius"),
-  {NULL},
+  {0},
 };
 
 const Option dashpot_options[] = {
@@ -25,7 +25,7 @@ const Option dashpot_options[] = {
   WORD(KEY("damping_fit"),   "exact", "exact tsuji",
       "damping of a restitution: as this law needs it, or the polynomial that LAMMPS takes for "
       "Tsuji's law"),
-  {NULL},
+  {0},
 };
 
 const Option rate_options[] = {
@@ -34,7 +34,7 @@ const Option rate_options[] = {
       "restitution"),
   REAL(KEY("damping_coefficient"), "kg/s", OPTIONAL, UP_TO(STIFFNESS_MOST),
       "normal damping coefficient, in place of restitution"),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 

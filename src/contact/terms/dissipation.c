@@ -25,14 +25,14 @@ static const Option dissipation_options[] = {
   REAL(KEY_IN("dissipation_fraction", Dissipation, fraction), "1", "1", UNIT_INTERVAL,
       "part of what the contact loses that the bodies get, half each; all of it goes to the body "
       "at a wall without a value"),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 
 /* counted: what of U has been subtracted so far; is_counted: 0 of contacts that are new to this
    term */
 static const MemoryField dissipation_memory[] = {
-  {"stored", "J", 1}, {"counted", "J", 1}, {"is_counted", "1", 1}, {NULL}};
+  {"stored", "J", 1}, {"counted", "J", 1}, {"is_counted", "1", 1}, {0}};
 enum { STORED, COUNTED, IS_COUNTED };
 
 /* True if a contact that is new to this term was there before, so that what it stores has not been

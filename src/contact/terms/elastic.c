@@ -9,7 +9,7 @@ const Option elastic_options[] = {
       "stiffness from Young's moduli E and radii r: reduced: 2 E R*; yade: 2 E_a r_a E_b r_b / "
       "(E_a r_a + E_b r_b), as of YADE's FrictMat and JaxDEM's cundallstrack; woo: pi min(r)^2 / "
       "(r_a / E_a + r_b / E_b), as of Woo's FrictMat; a wall has the pebble's radius in both"),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 

@@ -18,7 +18,7 @@ static const Option bridge_options[] = {
   REAL(KEY("liquid_viscosity"), "Pa s", "0", UP_TO(MODULUS_MOST), "viscosity of the liquid"),
   REAL(KEY_IN("liquid_gap", Bridge, least), "m", OPTIONAL_OR(1), RANGE_OF(LENGTH),
       "least distance of surfaces in the viscous force, such as their roughness"),
-  {NULL},
+  {0},
 };
 
 static const Option migration_options[] = {
@@ -26,7 +26,7 @@ static const Option migration_options[] = {
       "part of the liquid of two bodies that a bridge between them takes"),
   REAL(KEY("liquid_least"), "m^3", OPTIONAL, RANGE_OF(VOLUME),
       "volume below which no bridge forms; a thousandth of liquid_volume if not given"),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 
@@ -88,7 +88,7 @@ const ContactTerm cohesion_liquid_bridge = {
 };
 
 static const MemoryField migration_memory[] = {
-  {"bridge_volume", "m^3", 1}, {"bridge_gain", "m^3", 1}, {NULL}};
+  {"bridge_volume", "m^3", 1}, {"bridge_gain", "m^3", 1}, {0}};
 
 static unsigned migration_read(void *self, const LawSource *s)
 {

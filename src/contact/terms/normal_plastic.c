@@ -11,7 +11,7 @@
 static const Option unloading_options[] = {
   REAL(KEY_IN("unloading_stiffness", NormalLuding, unload), "N/m", REQUIRED, RANGE_OF(STIFFNESS),
       "stiffness where a contact unloads, above that of loading, `stiffness`"),
-  {NULL},
+  {0},
 };
 
 static const Option adhesion_options[] = {
@@ -20,7 +20,7 @@ static const Option adhesion_options[] = {
   REAL(KEY("plastic_depth"),                               "1",   "0", UP_TO(SCALE_MOST),
       "plastic overlap over twice the reduced radius, at which unloading_stiffness is reached; 0: "
       "at any overlap"),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 
@@ -65,7 +65,7 @@ static LinearSpring hysteretic_linear(const void *self, double factor)
   return (LinearSpring){factor * ((const NormalLuding *)self)->load, 0};
 }
 
-static const MemoryField hysteretic_memory[] = {{"largest_overlap", "m", 1}, {NULL}};
+static const MemoryField hysteretic_memory[] = {{"largest_overlap", "m", 1}, {0}};
 
 /* A term by name, text, source, the function that reads it, and its tables of keys. */
 #define HYSTERETIC_TERM(NAME, TEXT, SOURCE, READ, ...) \
@@ -91,7 +91,7 @@ const ContactTerm normal_luding = HYSTERETIC_TERM(
 static const Option yield_options[] = {
   REAL(KEY("yield_pressure"), "Pa", REQUIRED, RANGE_OF(MODULUS),
       "pressure in the middle of the contact at which it yields, about 1.6 times the yield stress"),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 
@@ -131,7 +131,7 @@ static void plastic_limits(const void *self, const TermCase *at, TermLimits *lim
   limits->deepest   = deepest(h, at->radius, at->point_mass, at->speed);
 }
 
-static const MemoryField plastic_memory[] = {{"largest_overlap", "m", 1}, {NULL}};
+static const MemoryField plastic_memory[] = {{"largest_overlap", "m", 1}, {0}};
 
 const ContactTerm normal_elastic_plastic = {
   .head     = {.name = "elastic_plastic",

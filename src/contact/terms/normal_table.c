@@ -10,7 +10,7 @@ static const Option table_options[] = {
       "normal speeds at touching, ascending, at most 64"),
   REALS(KEY("restitutions"),       "1",   REQUIRED, UNIT_INTERVAL,
       "coefficient of restitution at each of restitution_speeds, linear in between"),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 
@@ -83,7 +83,7 @@ static void hertz_limits(const void *self, const TermCase *at, TermLimits *limit
   limits->deepest = pow(15.0 / 16.0 * at->point_mass * at->speed * at->speed / unit, 0.4);
 }
 
-static const MemoryField table_memory[] = {{"damping_ratio", "1", 1}, {NULL}};
+static const MemoryField table_memory[] = {{"damping_ratio", "1", 1}, {0}};
 
 const ContactTerm normal_hooke_table = {
   .head    = {.name    = "hooke_table",

@@ -11,27 +11,27 @@ static const Option rolling_options[] = {
   REAL(KEY_IN("rolling_friction", Resistance, friction), "1", OPTIONAL, UP_TO(FRICTION_MOST),
       "largest couple over reduced radius x normal force; without it the mean of the materials'",
       .usual = 1),
-  {NULL},
+  {0},
 };
 
 static const Option twisting_options[] = {
   REAL(KEY_IN("twisting_friction", Resistance, friction), "1", OPTIONAL, UP_TO(FRICTION_MOST),
       "largest couple about the normal over reduced radius x normal force; without it the mean of "
       "the materials'", .usual = 1),
-  {NULL},
+  {0},
 };
 
 static const Option rolling_viscosity_options[] = {
   REAL(KEY_IN("rolling_viscosity", Resistance, viscosity), "N m s/rad", REQUIRED,
       UP_TO(STIFFNESS_MOST), "couple over the relative rolling, until it is the largest"),
-  {NULL},
+  {0},
 };
 
 static const Option twisting_viscosity_options[] = {
   REAL(KEY_IN("twisting_viscosity", Resistance, viscosity), "N m s/rad", REQUIRED,
       UP_TO(STIFFNESS_MOST),
       "couple over the relative spin about the normal, until it is the largest"),
-  {NULL},
+  {0},
 };
 
 static const Option rolling_spring_options[] = {
@@ -41,7 +41,7 @@ static const Option rolling_spring_options[] = {
       "reduced radius)^2", OTHERWISE(0)),
   REAL(KEY_IN("rolling_damping", RollingElasticPlastic, damping), "1", "0.3", UNIT_INTERVAL,
       "damping ratio of the rolling spring, until its couple is the largest"),
-  {NULL},
+  {0},
 };
 
 static const Option twisting_spring_options[] = {
@@ -49,7 +49,7 @@ static const Option twisting_spring_options[] = {
       "stiffness of the spring about the normal"),
   REAL(KEY_IN("twisting_damping", Resistance, viscosity), "N m s/rad", "0", UP_TO(STIFFNESS_MOST),
       "dashpot about the normal, until the couple is the largest"),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 
@@ -182,7 +182,7 @@ static void rolling_limits(const void *self, const TermCase *at, TermLimits *lim
 }
 
 static const MemoryField rolling_memory[] = {
-  {"rolling_couple", "N m", 3}, {"rolling_stiffness", "N m/rad", 1}, {NULL}};
+  {"rolling_couple", "N m", 3}, {"rolling_stiffness", "N m/rad", 1}, {0}};
 
 const ContactTerm rolling_elastic_plastic = {
   .head    = {.name    = "elastic_plastic",
@@ -219,7 +219,7 @@ const ContactTerm rolling_epsd2 = {
   .energy = rolling_elastic_plastic_energy,
 };
 
-static const MemoryField twisting_memory[] = {{"twisting_couple", "N m", 1}, {NULL}};
+static const MemoryField twisting_memory[] = {{"twisting_couple", "N m", 1}, {0}};
 
 const ContactTerm twisting_elastic_plastic = {
   .head    = {.name    = "elastic_plastic",

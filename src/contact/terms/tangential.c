@@ -12,7 +12,7 @@ static const Option tangential_options[] = {
       "tangential stiffness; without it tangential_ratio times the normal one"),
   REAL(KEY("tangential_ratio"),     "1",   "0.2857142857142857", POSITIVE_UP_TO(SCALE_MOST),
       "tangential over normal stiffness"),
-  {NULL},
+  {0},
 };
 
 const Option sliding_options[] = {
@@ -21,14 +21,14 @@ const Option sliding_options[] = {
       "none"),
   REAL(KEY("friction"),           "1",   OPTIONAL, UP_TO(FRICTION_MOST),
       "Coulomb coefficient; without it the mean of the materials'", .usual = 1),
-  {NULL},
+  {0},
 };
 
 static const Option dynamic_options[] = {
   REAL(KEY_IN("friction_dynamic", TangentialSpring, slides), "1", OPTIONAL, UP_TO(FRICTION_MOST),
       "Coulomb coefficient while a contact slides, at most friction; without it the mean of the "
       "materials'", .usual = 1),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 
@@ -127,7 +127,7 @@ static unsigned hooke_read(void *self, const LawSource *s)
   return needs | (h->modulus > 0 ? NEEDS_RADIUS : 0);
 }
 
-static const MemoryField stretch_memory[] = {{"stretch", "m", 3}, {NULL}};
+static const MemoryField stretch_memory[] = {{"stretch", "m", 3}, {0}};
 
 const ContactTerm tangential_hooke = {
   .head    = {.name = "hooke",
@@ -148,7 +148,7 @@ const ContactTerm tangential_hooke = {
 
 /* ---- Mindlin */
 
-static const MemoryField mindlin_memory[] = {{"force", "N", 3}, {"contact_radius", "m", 1}, {NULL}};
+static const MemoryField mindlin_memory[] = {{"force", "N", 3}, {"contact_radius", "m", 1}, {0}};
 
 #define MINDLIN_SOURCE \
   "Mindlin & Deresiewicz 1953, J. Appl. Mech. 20, 327; Thornton, Cummins & Cleary 2013, Powder " \
@@ -195,7 +195,7 @@ static unsigned static_read(void *self, const LawSource *s)
   return NEEDS_FRAME | NEEDS_RADIUS | dashpot_needs(h->dashpot.ratio, h->dashpot.rate);
 }
 
-static const MemoryField static_memory[] = {{"stretch", "m", 3}, {"slides", "1", 1}, {NULL}};
+static const MemoryField static_memory[] = {{"stretch", "m", 3}, {"slides", "1", 1}, {0}};
 
 const ContactTerm tangential_static = {
   .head     = {.name   = "static_dynamic",

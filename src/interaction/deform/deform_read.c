@@ -44,7 +44,7 @@ static const Option deform_options[] = {
   WORD(KEY_IN("own_contacts", Deform, own),    "none",   "none apart all",
       "contacts and potentials between nodes of the same body; apart: only between nodes that no "
       "segment or edge joins"),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 
@@ -67,7 +67,7 @@ static const StateItem deform_state[] = {
   ITEM(REAL, IN(Deform, factor), NULL, 0, 1e300,
        "for dt: auto: largest stiffness over mass of a node for stiffnesses of 1: stretching, "
        "content, bending, edge, tension; and of damping", .count = TERMS),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 
@@ -159,9 +159,9 @@ void deforms_free(Deforms *deforms)
 
 /* ---- lists ---- */
 
-static const CsvColumn segment_columns[]  = {CSV_ID_COLUMN("a"), CSV_ID_COLUMN("b"), {NULL}};
+static const CsvColumn segment_columns[]  = {CSV_ID_COLUMN("a"), CSV_ID_COLUMN("b"), {0}};
 static const CsvColumn triangle_columns[] = {
-  CSV_ID_COLUMN("a"), CSV_ID_COLUMN("b"), CSV_ID_COLUMN("c"), {NULL}};
+  CSV_ID_COLUMN("a"), CSV_ID_COLUMN("b"), CSV_ID_COLUMN("c"), {0}};
 
 /* Read the file to Deform.elements, on all ranks. *line: line of each element; array_free. */
 static PetscErrorCode read_list(const World *w, Deform *d, int corners, int64_t **line,

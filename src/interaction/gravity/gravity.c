@@ -21,7 +21,7 @@ static const Option gravity_options[] = {
   REAL(IN(Gravity, opening),  "1",            "0.5",        POSITIVE_UP_TO(0.57),
       "method tree: a node acts as a whole if its longest side is less than this times its "
       "distance; less than 1/sqrt(3), so that no node acts on its own bodies"),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 

@@ -27,7 +27,7 @@ static const Option coulomb_options[] = {
   REAL(KEY("screening"), "m", OPTIONAL, RANGE_OF(LENGTH),
       "length of screening (Debye, Yukawa): energies are reduced by exp(-r / screening); default: "
       "none"),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 

@@ -163,7 +163,7 @@ static const Option mie_options[] = {
   REALS(KEY("exponents"), "1", REQUIRED, WITHIN(1, EXPONENT_MOST),
       "exponents n of the repulsion and m of the attraction, n > m; 12, 6: lennard_jones",
       .count = 2),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 

@@ -20,7 +20,7 @@ static const Option morse_options[] = {
   REAL(IN(Morse, alpha), "1/m", REQUIRED, POSITIVE_UP_TO(1e30), "inverse width of the minimum"),
   REAL(IN(Morse, distance), "m",   REQUIRED, RANGE_OF(LENGTH),
       "distance of the centres at the minimum of the energy"),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 

@@ -11,14 +11,14 @@ const Option potential_cutoff[] = {
   WORD(KEY("truncation"), "cut", "cut energy force",
       "cut: energy and force jump to 0 at the cutoff; energy: the energy is shifted so that it is "
       "0 there; force: energy and force are shifted so that both are 0 there"),
-  {NULL},
+  {0},
 };
 
 const Option potential_tail[] = {
   BOOL(KEY("tail"), "false",
       "true: energy and virial of all pairs beyond the cutoff, as if these were spread evenly over "
       "a periodic box, are added to the potential energy and the virial; with truncation: cut"),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 
@@ -44,7 +44,7 @@ const Option potential_well[] = {
       "or one for each"),
   PLUGIN(KEY("mixing"), "lorentz_berthelot", mixing_heads,
       "with among: means that give epsilon and sigma of two unlike materials"),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 

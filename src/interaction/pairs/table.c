@@ -25,13 +25,13 @@ static const Option table_options[] = {
       "CSV with the columns r (m, ascending) and energy (J) of a pair"),
   REALS(KEY("table"),     "m, J", OPTIONAL, SIGNED(ENERGY_MOST),
       "rows of file given here: r, energy, r, energy, ...", .group = 2),
-  {NULL},
+  {0},
 };
 
 static const CsvColumn table_columns[] = {
   {"r", CSV_REAL, CSV_REQUIRED | CSV_POSITIVE, .unit = "m", .lo = LENGTH_LEAST, .hi = LENGTH_MOST},
   CSV_REAL_COLUMN("energy", "J", CSV_REQUIRED, ENERGY_MOST),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 

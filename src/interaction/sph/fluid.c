@@ -30,7 +30,7 @@ static const Option tait_options[] = {
   REAL(KEY_IN("state_diffusion", Tait, diffusion), "", OPTIONAL, UNIT_INTERVAL,
       "coefficient by which densities diffuse, with smoothing: fixed; 0: densities are sums; "
       "without it 0.1 with `walls` or `shifting`, else 0"),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 
@@ -97,7 +97,7 @@ static const Option polytrope_options[] = {
       "K in P = K rho^((n + 1) / n)"),
   REAL(KEY_IN("state_index", Polytrope, index), "", "1", WITHIN(0.02, 100),
       "n in P = K rho^((n + 1) / n): 1.5 for a monatomic gas of uniform entropy"),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 
@@ -130,7 +130,7 @@ typedef struct {
 static const Option ideal_gas_options[] = {
   REAL(KEY_IN("state_gamma", IdealGas, gamma), "", REQUIRED, ABOVE(1, 64),
       "ratio of specific heats: 1.4 for air, 5/3 for a monatomic gas"),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 

@@ -26,7 +26,7 @@ const Field sph_fields[] = {
   FIELD("fourth_wall_push", REAL, FIELD_SPARE, NULL, DERIVED, "of the fourth"),
   FIELD("fifth_wall_push", REAL, FIELD_SPARE, NULL, DERIVED, "of the fifth"),
   FIELD("sixth_wall_push", REAL, FIELD_SPARE, NULL, DERIVED, "of the sixth"),
-  {NULL},
+  {0},
 };
 
 static const Option sph_options[] = {
@@ -57,7 +57,7 @@ static const Option sph_options[] = {
   REAL(IN(Sph, shifting),   "",     "0",   UP_TO(10),
       "coefficient of particle shifting: 2 in flows that deform the arrangement of the particles, "
       "0: none; with tait and smoothing: fixed"),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 
@@ -279,7 +279,7 @@ static void sph_energy(const void *self, const BodyBatch *b, double *energy)
 }
 
 static const FurtherFields further[] = {
-  {sph_diffusion_fields, sph_carries}, {sph_shift_fields, sph_shifts}, {NULL}};
+  {sph_diffusion_fields, sph_carries}, {sph_shift_fields, sph_shifts}, {0}};
 
 static const TransportColumns transports = {SPH_SHIFT, sph_shifts};
 

@@ -28,7 +28,7 @@ const Field sph_diffusion_fields[] = {
   FIELD("excess_rate", REAL, FIELD_SPARE, "kg m-3 s-1", MIGRATES | SAVED,
        "in these runs: change of it in the last step"),
   FIELD("present_excess_rate", REAL, FIELD_SPARE, NULL, DERIVED, "in the step"),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 

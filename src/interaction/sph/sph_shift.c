@@ -27,7 +27,7 @@ const Field sph_shift_fields[] = {
   FIELD("mean_shift_y", REAL, FIELD_SPARE, NULL, DERIVED, "mean of both"),
   FIELD("mean_shift_z", REAL, FIELD_SPARE, NULL, DERIVED, "mean of both"),
   FIELD("shift_power", REAL, FIELD_SPARE, NULL, DERIVED, "power lost by the mean"),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 

@@ -84,7 +84,7 @@ const StateItem work_state[] = {
   ITEM(INT64, BY("_work", sum_state_get, sum_state_put), "J", -0x1p63, 0x1p63,
        "work since the first step, as a sum of 68 limbs: limb k counts 2^(32 k - 1088) J",
        .count = SUM_LIMBS, .flags = STATE_LACKING),
-  {NULL},
+  {0},
 };
 
 /* State of an entry of stored energy. */
@@ -93,7 +93,7 @@ static const StateItem stored_state[] = {
        "this energy at the time of the checkpoint, as an exact sum: number k counts units of 2^(32 "
        "k - 1088) J; it follows from the state and the laws",
        .count = SUM_LIMBS, .flags = STATE_DERIVED | STATE_LACKING),
-  {NULL},
+  {0},
 };
 
 /* State of an entry of energy that is summed up over steps. */
@@ -103,7 +103,7 @@ static const StateItem summed_state[] = {
        "1088) J", .count = SUM_LIMBS),
   ITEM(INT64, BY_IN("half", LedgerState, half, sum_state_get, sum_state_put), "J", 0, 0,
        "part of it that is the work of the half step to come, likewise", .count = SUM_LIMBS),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 
@@ -263,6 +263,6 @@ const StateItem account_state[] = {
       "number of clumps that have left through open faces"),
   ITEM(INT64, IN(Account, inserted), NULL, 0, STEPS_MOST,
       "number of clumps that inlets have put in"),
-  {NULL},
+  {0},
 };
 /* clang-format on */

@@ -15,7 +15,7 @@ typedef struct {
 static const Option centre_options[] = {
   VEC3_PLANAR(IN(Centre, about), "m", "0,0,0", SIGNED(LENGTH_MOST),
       "point about which the angular momentum is taken"),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 
@@ -88,7 +88,7 @@ enum { NUMBERS = 1 + 3 + 4 + 3 + 3 + 3 + 3 };
 /* clang-format off */
 static const Option chosen_options[] = {
   INTS(KEY("ids"), REQUIRED, UP_TO(9e15), "ids of the clumps: a row for each", .also = "id"),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 
@@ -186,7 +186,7 @@ typedef struct {
 static const Option nematic_options[] = {
   WORD(KEY_IN("along", Nematic, shortest), "long", "long short",
       "axis of a clump: of its smallest moment of inertia, or short: of its largest"),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 

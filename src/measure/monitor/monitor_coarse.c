@@ -43,7 +43,7 @@ static const Option coarse_options[] = {
   REAL(IN(Coarse, spacing),   "m", REQUIRED, RANGE_OF(LENGTH),    "of the points"),
   REAL(IN(Coarse, width),     "m", REQUIRED, RANGE_OF(LENGTH),
       "distance at which the kernel ends; at most half of a period"),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 

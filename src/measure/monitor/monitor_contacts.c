@@ -21,7 +21,7 @@ static const Option histogram_options[] = {
   REAL(IN(Histogram, most),     "", REQUIRED, POSITIVE_UP_TO(COHESION_MOST),
       "upper edge of the last bin: N, or times the mean force"),
   BOOL(IN(Histogram, relative), "true", "true: forces over their mean"),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 
@@ -130,7 +130,7 @@ typedef struct {
 /* clang-format off */
 static const Option coordination_options[] = {
   INT(KEY_IN("rattler_below", Coordination, least), "2", WITHIN(1, 1000), "bodies that touch fewer others are rattlers"),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 

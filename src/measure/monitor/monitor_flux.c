@@ -22,7 +22,7 @@ static const Option flux_options[] = {
   REAL(IN(Flux, radius),    "m", OPTIONAL_OR(INFINITY), POSITIVE_UP_TO(LENGTH_MOST),
       "of the disc around point that counts; without it all of the plane, or what of it is in lo "
       ".. hi"),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 

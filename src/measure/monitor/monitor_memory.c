@@ -9,7 +9,7 @@
 const Field monitor_fields[] = {
   COLUMN("1"), COLUMN("2"), COLUMN("3"), COLUMN("4"),  COLUMN("5"),  COLUMN("6"),
   COLUMN("7"), COLUMN("8"), COLUMN("9"), COLUMN("10"), COLUMN("11"), COLUMN("12"),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 

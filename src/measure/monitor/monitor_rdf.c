@@ -15,7 +15,7 @@ static const Option rdf_options[] = {
   INT(IN(Rdf, bins),  REQUIRED, WITHIN(1, BINS_MOST), "number of bins, from 0 on"),
   REAL(IN(Rdf, most), "m", REQUIRED, RANGE_OF(LENGTH),
       "largest distance; at most half of a period"),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 

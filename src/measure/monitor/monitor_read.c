@@ -40,7 +40,7 @@ static const Option profile_options[] = {
       "vector"),
   GROUPS,
   FORMAT,
-  {NULL},
+  {0},
 };
 
 /* type is the first, as a restart may not change it: deal_memory. */
@@ -51,7 +51,7 @@ static const Option monitor_options[] = {
   CORNER("hi", "upper"),
   GROUPS,
   FORMAT,
-  {NULL},
+  {0},
 };
 /* clang-format on */
 

@@ -19,7 +19,7 @@ static const Option segregation_options[] = {
       "groups of the clumps of the first kind; the others that count are the second"),
   INTS(KEY("cells"), REQUIRED, WITHIN(1, CELLS_MOST),
       "cells of the window along x, y and z", .count = 3),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 

@@ -32,7 +32,7 @@ static const Option probe_options[] = {
   VEC3_PLANAR(KEY("hi"),      "m", OPTIONAL, SIGNED(LENGTH_MOST),
       "corner of the grid opposite to lo; a number as in lo: one layer of points"),
   REAL(IN(Probe, spacing),    "m", OPTIONAL, RANGE_OF(LENGTH),    "of the points of the grid"),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 

@@ -369,7 +369,7 @@ static const StateItem follow_state[] = {
        "1: bodies were changed, and the next look may change dt by any factor"),
   ITEM(INT64, KEY_IN("looks_calm", Follow, calm), NULL, 0, FOLLOW_CALM,
        "looks in a row that allow a longer dt"),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 

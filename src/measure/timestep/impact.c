@@ -20,14 +20,14 @@ static const StateItem impact_state[] = {
        "speeds of impact for dt: auto, m/s: largest surface speed of free clumps and of fully "
        "blocked clumps at the start, and speed gained by the largest fall",
        .count = 3, .flags = STATE_LACKING),
-  {NULL},
+  {0},
 };
 
 /* State in runs with walls that move. */
 static const StateItem wall_state[] = {
   ITEM(REAL, KEY_IN("wall_speed", ImpactSpeeds, walls), "m/s", 0, 4 * SPIN_MOST * LENGTH_MOST,
        "in runs with walls that move: their largest speed, for dt: auto", .flags = STATE_LACKING),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 

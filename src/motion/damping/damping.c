@@ -18,7 +18,7 @@ static const Option damping_options[] = {
       "sets it"),
   WORDS(KEY("groups"),           OPTIONAL,
       "groups of clumps that it acts on: name or slot=name; default: all clumps"),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 

@@ -15,7 +15,7 @@ static const StateItem fire_state[] = {
   ITEM(REAL, IN(Fire, alpha), NULL, 0, 1,
        "part of the velocities that is turned towards the forces"),
   ITEM(INT64, IN(Fire, along), NULL, 0, STEPS_MOST, "steps since the forces did no work"),
-  {NULL},
+  {0},
 };
 
 /* Motion and load of a clump along its free degrees of freedom. */

@@ -45,7 +45,7 @@ typedef struct {
 
 static const Option steady_options[] = {
   VEC3_FLAT(IN(Steady, velocity), "m/s", REQUIRED, SIGNED(SPEED_MOST), "velocity, constant"),
-  {NULL},
+  {0},
 };
 
 static void translate_at(const void *self, double t, Prescribed *out)
@@ -106,7 +106,7 @@ static const Option oscillate_options[] = {
   REAL(IN(Oscillate, frequency), "1/s",     REQUIRED, POSITIVE_UP_TO(RATE_MOST), "frequency f"),
   REAL(IN(Oscillate, phase),     "degrees", "0",      SIGNED(1e6),
       "phase at its start; 0: from the middle, forwards; 90: from the far end"),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 
@@ -170,7 +170,7 @@ static const Option rotate_options[] = {
       "direction of the axis, of any length; in two dimensions (0, 0, 1) or (0, 0, -1)"),
   REAL(IN(Rotate, rate),       "rad/s", REQUIRED, SIGNED(SPIN_MOST),
       "rate; > 0: by the right-hand rule about the axis; 2 pi rad/s are 60 rpm"),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 

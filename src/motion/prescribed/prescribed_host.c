@@ -20,7 +20,7 @@ typedef struct {
 static const Option host_options[] = {
   VEC3_FLAT(IN(Host, point), "m", OPTIONAL, SIGNED(LENGTH_MOST),
       "point about which the body turns, moved along by its shift; without it the body never turns"),
-  {NULL},
+  {0},
 };
 
 /* Numbers of a pose. */
@@ -40,7 +40,7 @@ static const StateItem host_state[] = {
        "time from the start of the motion from which on velocities are constant"),
   POSE_ITEMS(next, "host_next_", "at the end of the next step, if it is given"),
   ITEM(INT32, KEY_IN("host_given", Host, given), NULL, 0, 1, "1: the host has given a pose for the end of the next step"),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 

@@ -41,7 +41,7 @@ static const Option servo_options[] = {
   REAL_OR_WORD(IN(Servo, gain), "m/s/N, rad/s/(N m)", "auto", "auto", POSITIVE_UP_TO(1e60),
       "speed over (force - reaction of the clumps); auto, for forces of walls: 1 over the sum of "
       "the impedances of the contacts"),
-  {NULL},
+  {0},
 };
 
 static const StateItem servo_state[] = {
@@ -53,7 +53,7 @@ static const StateItem servo_state[] = {
        "speed of the servo in the next step"),
   ITEM(REAL, IN(Servo, impedance), "kg s-1", 0, 1e300,
        "dashpot of the servo for each contact, for gain: auto"),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 

@@ -47,7 +47,7 @@ static const Option table_options[] = {
   VEC3_FLAT(KEY("pivot"), "m", OPTIONAL, SIGNED(LENGTH_MOST),
       "point of the body, as loaded, whose positions the file has; default: the first "
       "position, from which the body then moves on"),
-  {NULL},
+  {0},
 };
 
 enum { COLUMN_TIME, COLUMN_X, COLUMN_QW = COLUMN_X + 3 };
@@ -61,7 +61,7 @@ static const CsvColumn table_columns[] = {
   PLACE("y"),
   PLACE("z", .flags = CSV_ACROSS),
   CSV_ATTITUDE_COLUMNS(2),
-  {NULL},
+  {0},
 };
 
 static const StateItem table_state[] = {
@@ -69,7 +69,7 @@ static const StateItem table_state[] = {
        "rows of the table: time, position of the pivot, attitude w, x, y, z", .count = STATE_ANY),
   ITEM(INT32, IN(Table, moves), "1", 0, 1, "1: the table has positions"),
   ITEM(INT32, IN(Table, turns), "1", 0, 1, "1: the table has attitudes"),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 

@@ -101,7 +101,7 @@ static const Option motion_options[] = {
       "time in which the motion speeds up from rest after its start and, if it has an end, slows "
       "down to rest before it"),
   OPTION_DURATION,
-  {NULL},
+  {0},
 };
 /* clang-format on */
 

@@ -17,13 +17,13 @@ static const Option thermostat_options[] = {
       "groups of clumps that it acts on: name or slot=name; default: all clumps"),
   BOOL(IN(Thermal, moves), "true",   "true: it acts on velocities"),
   BOOL(IN(Thermal, turns), "true",   "true: it acts on spins"),
-  {NULL},
+  {0},
 };
 
 const Option thermostat_fewer[] = {
   REAL(IN(Thermal, fewer), "1", "0", UP_TO(1e15),
       "degrees of freedom to subtract: 3 where the total momentum is conserved and 0"),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 

@@ -27,7 +27,7 @@ static const Option langevin_options[] = {
       "it acts only on clumps near these walls, which so have this temperature"),
   REAL(KEY("depth"),          "m",   OPTIONAL, POSITIVE_UP_TO(LENGTH_MOST),
       "with walls: largest distance of a clump's centre from them"),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 
@@ -80,7 +80,7 @@ static const Option rescale_options[] = {
       "time between rescalings; 0: after each step"),
   REAL(IN(Rescale, time),  "s", "0", UP_TO(TIME_MOST),
       "relaxation time towards the temperature; 0: at once"),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 
@@ -142,7 +142,7 @@ static const Option nose_options[] = {
       "relaxation time: the kinetic energy oscillates with the period 2 pi time / sqrt(2)"),
   INT(KEY_IN("chain", NoseHoover, n), "3", WITHIN(1, CHAIN_MOST),
       "number of variables of the chain; 1: Nose-Hoover without a chain"),
-  {NULL},
+  {0},
 };
 
 static const StateItem nose_state[] = {
@@ -152,7 +152,7 @@ static const StateItem nose_state[] = {
        "velocities of these variables", .count = CHAIN_MOST),
   ITEM(REAL, IN(NoseHoover, freedoms), NULL, 0, 6 * STEPS_MOST,
        "number of degrees of freedom at the last step"),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 

@@ -33,7 +33,7 @@ const HeadingGroup heading_groups[] = {
   {"/clast/templates", "templates in the order of the scenario; then pebbles of all templates, one "
                        "template after the other"},
   {EXTRAS_FOLDER, "state of further parts of the program, where a run has them"},
-  {NULL},
+  {0},
 };
 
 /* Values of the attributes; user, host and date are those of rank 0. */
@@ -67,7 +67,7 @@ const HeadingAttribute heading_attributes[] = {
    AT(faces)},
   {"/clast", "complete", "1; written last: a file without it is not whole", HDF5_INT32, 0,
    AT(complete)},
-  {NULL},
+  {0},
 };
 
 const Hdf5Table heading_edges = {
@@ -165,7 +165,7 @@ static const StateItem file_state[] = {
        "version of clast that wrote the file", .count = NAME_LENGTH, .flags = STATE_DERIVED),
   ITEM(INT32, IN(Checkpoint, ranks), NULL, 1, PETSC_MPI_INT_MAX,
        "number of MPI ranks that wrote the file", .flags = STATE_DERIVED),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 

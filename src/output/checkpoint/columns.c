@@ -24,7 +24,7 @@ static const Item material_items[] = {
   COLUMN("density", REAL, 0, density, "kg m-3", "density; in two dimensions kg/m^2"),
   COLUMN("young", REAL, 0, young, "Pa", "Young's modulus"),
   COLUMN("poisson", REAL, 0, poisson, "1", "Poisson's ratio"),
-  {NULL},
+  {0},
 };
 
 #undef ROW
@@ -46,7 +46,7 @@ static const Item template_items[] = {
   /* must be last: templates_read drops it for files of version 1.0; not state: no result depends
      on it */
   COLUMN("centre_error", REAL, 0, mass.centre_error, "m", "bound on the error of the centre of mass"),
-  {NULL},
+  {0},
 };
 
 static const Item order_items[] = {
@@ -54,7 +54,7 @@ static const Item order_items[] = {
     "density of the template where the scenario gives one; 0: that of its materials"),
   COLUMN("inertia_given", INT32, 0, inertia_given, "1",
     "1: the inertia was given and does not follow scale or density; 0: it was computed"),
-  {NULL},
+  {0},
 };
 
 #undef ROW
@@ -64,13 +64,13 @@ static const Item pebble_items[] = {
     "centre of the pebble from the centre of mass, principal frame, scale 1"),
   COLUMN("pebble_radius", REAL, 0, radius, "m", "radius at scale 1"),
   COLUMN("pebble_material", INT32, 0, material, "1", "row of its material in /clast/materials"),
-  {NULL},
+  {0},
 };
 
 static const Item pebble_group_items[] = {
   COLUMN("pebble_group", BITS, 0, group, "1",
     "groups of the pebble: bit k for row k of /clast/groups"),
-  {NULL},
+  {0},
 };
 
 #undef ROW
@@ -80,7 +80,7 @@ static const Item group_items[] = {
     "slot of the group: the text before = where the group is written slot=name, else Default"),
   COLUMN("name", TEXT, GROUP_LENGTH, name, NULL, "name of the group"),
   COLUMN("used", INT32, 0, used, "1", "1: clumps have it; 2: pebbles of templates have it; 3: both; 0: it selects a template"),
-  {NULL},
+  {0},
 };
 
 #undef ROW
@@ -98,7 +98,7 @@ static const Item contact_items[] = {
   COLUMN("point", REAL, 3, point, "m",
     "point by which the contact is assigned to a rank, set at the last rebuild of the pair "
     "lists; not the point of contact"),
-  {NULL},
+  {0},
 };
 
 #undef ROW
@@ -113,7 +113,7 @@ static const Item link_items[] = {
     "index of its object in the scenario, among those of its kind, from 0"),
   COLUMN("image", INT32, 3, image, "1",
     "periodic image of b that a is linked to: position of b + image x box lengths"),
-  {NULL},
+  {0},
 };
 
 /* clang-format on */

@@ -37,7 +37,7 @@ static const DumpColumn of_pebbles[] = {
   COLUMN("attitude", REAL, 4, q, "1",
     "of the clump: turns the template's axes as given into the lab frame",
     .csv = "qw qx qy qz", .lammps = "quatw quati quatj quatk", .xyz = "orientation"),
-  {NULL},
+  {0},
 };
 
 #undef ROW
@@ -70,7 +70,7 @@ static const DumpColumn of_clumps[] = {
     "lab frame", .csv = "wx wy wz", .lammps = "omegax omegay omegaz"),
   COLUMN("force", REAL, 3, force, "N", "of all but its weight", .lammps = "fx fy fz"),
   COLUMN("torque", REAL, 3, torque, "N m", "about the centre of mass", .lammps = "tqx tqy tqz"),
-  {NULL},
+  {0},
 };
 
 /* Contacts and bonds have the same columns. */
@@ -115,7 +115,7 @@ static const DumpColumn of_contacts[] = {
     "time since it touched; not a number unless its law has age: kept"),
   COLUMN("fresh", INT32, 0, fresh, "1",
     "1: a contact that began in this step; 0 for hard ones and links"),
-  {NULL},
+  {0},
 };
 
 #undef ROW
@@ -135,7 +135,7 @@ static const DumpColumn of_walls[] = {
   COLUMN("wall_force", REAL, 3, wall_force, "N",
     "sum over those contacts on the wall that are shown"),
   COLUMN("wall_torque", REAL, 3, wall_torque, "N m", "likewise, about its pivot"),
-  {NULL},
+  {0},
 };
 
 /* clang-format on */

@@ -30,7 +30,7 @@ static const Option dump_options[] = {
   VEC3_PLANAR(KEY("hi"), "m", OPTIONAL, SIGNED(LENGTH_MOST), "corner of the box opposite to lo"),
   INT(KEY_IN("compress", Dump, plan.compress), "0",      UP_TO(9),
       "with format: vtkhdf: level of compression (0: none)"),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 

@@ -14,7 +14,7 @@ static const CsvColumn columns[] = {
   {.name = "r", .type = CSV_REAL, .flags = CSV_REQUIRED | CSV_POSITIVE | CSV_BARE, .alias = "radius"},
   {.name = "material", .type = CSV_WORD, .flags = CSV_EMPTY},
   {.name = "group", .type = CSV_WORD, .flags = CSV_EMPTY},
-  {NULL},
+  {0},
 };
 /* clang-format on */
 

@@ -70,18 +70,19 @@ static PetscErrorCode content_write(Hdf5 *file, const PebbleBody *body)
   const Materials      *materials = &body->materials;
   const int32_t         dimension = set->dimension;
   const MassProperties *m         = &body->mass;
-  const Hdf5Rows        rows[]    = {[CENTRE]      = {.rows = set->x},
-                                     [RADIUS]      = {.rows = set->r},
-                                     [MATERIAL]    = {.rows = set->material},
-                                     [NAME]        = {materials->list->name, sizeof(Material)},
-                                     [DENSITY]     = {&materials->list->density, sizeof(Material)},
-                                     [VOLUME]      = {.rows = &m->volume},
-                                     [MASS]        = {.rows = &m->mass},
-                                     [MASS_CENTRE] = {.rows = &m->centre},
-                                     [INERTIA]     = {.rows = &m->inertia},
-                                     [PRINCIPAL]   = {.rows = &m->principal},
-                                     [AXES]        = {.rows = &m->axes},
-                                     [ERROR]       = {.rows = &m->error}};
+  const Hdf5Rows        rows[]    = {
+              [CENTRE]      = {.rows = set->x},
+              [RADIUS]      = {.rows = set->r},
+              [MATERIAL]    = {.rows = set->material},
+              [NAME]        = {.rows = materials->list->name, .stride = sizeof(Material)},
+              [DENSITY]     = {.rows = &materials->list->density, .stride = sizeof(Material)},
+              [VOLUME]      = {.rows = &m->volume},
+              [MASS]        = {.rows = &m->mass},
+              [MASS_CENTRE] = {.rows = &m->centre},
+              [INERTIA]     = {.rows = &m->inertia},
+              [PRINCIPAL]   = {.rows = &m->principal},
+              [AXES]        = {.rows = &m->axes},
+              [ERROR]       = {.rows = &m->error}};
 
   PetscFunctionBeginUser;
   PetscCall(hdf5_group(file, "/clump"));

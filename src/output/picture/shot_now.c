@@ -10,7 +10,7 @@ static const char scenario[] = "schema: 1\nimage:\n  - picture: {every: 1}\n";
 /* clang-format off */
 static const Option top_options[] = {
   INT(KEY("schema"), REQUIRED, WITHIN(1, 1), "version of this file format"),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 

@@ -69,7 +69,7 @@ static const Option image_options[] = {
   BOOL(IN(Shot, legend),      "true",     "false: without the scale of colours, or names"),
   STRING(IN(Shot, title),     OPTIONAL,   "text above the picture"),
   WORD(KEY_IN("background", Shot, dark), "white",    "white black",              "white or black"),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 

@@ -41,7 +41,7 @@ static const StateItem half_state[] = {
   ITEM(INT64, BY("_half_work", sum_state_get, sum_state_put), "J", -0x1p63, 0x1p63,
        "part of it in the half step to come, likewise, where dt follows the state",
        .count = SUM_LIMBS, .flags = STATE_LACKING),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 

@@ -69,7 +69,7 @@ static const Option top_options[] = {
   INT(IN(Settings, halo_wide), "32",     UP_TO(1e15),
       "a clump with more copies than this is sent to all ranks by one sum in place of single "
       "messages (0: every clump with copies)", .flags = COMMAND_ONLY),
-  {NULL},
+  {0},
 };
 
 /* Options that begin with -plan and -sweep, which the room tools reads. */
@@ -104,7 +104,7 @@ const Option plan_options[] = {
   COST("rebuild", "cost of a rebuild for each pebble and each listed pair"),
   REAL_OR_WORD(KEY("plan_between"), "steps", "auto", "auto", WITHIN(1, INFINITY),
       "steps between two rebuilds; auto: measured here", .flags = COMMAND_ONLY),
-  {NULL},
+  {0},
 };
 
 const Option sweep_options[] = {
@@ -123,7 +123,7 @@ const Option sweep_options[] = {
   WORDS(KEY("sweep_collect"), OPTIONAL,
       "further columns of sweep.csv, from tables in the folders of the rows: "
       "FILE.csv:COLUMN[:last|first|min|max|mean]", .flags = COMMAND_ONLY),
-  {NULL},
+  {0},
 };
 
 static const Option run_options[] = {
@@ -168,7 +168,7 @@ static const Option run_options[] = {
   REAL(IN(Settings, wall_limit),    "s",     "0",      NOT_NEGATIVE,
       "wall time since it was started after which the run stops with a checkpoint and exit status "
       "75 (0: none); a sweep: since the sweep was started"),
-  {NULL},
+  {0},
 };
 
 static const Option search_options[] = {
@@ -177,7 +177,7 @@ static const Option search_options[] = {
   REAL_OR_WORD(IN(Settings, skin), "m", "auto", "auto", POSITIVE_UP_TO(LENGTH_MOST),
       "pairs of pebbles up to this gap are listed; auto: tuned by measured costs, at first 1.2 "
       "times the smallest radius"),
-  {NULL},
+  {0},
 };
 
 static const Option balance_options[] = {
@@ -186,7 +186,7 @@ static const Option balance_options[] = {
       "work: 1 or more; 0: never"),
   REAL(KEY_IN("fraction", Settings, balance_fraction),   "1", "0.25", WITHIN(0.01, 1),
       "largest share of the work on the two sides of a cut that may change sides in one balance"),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 

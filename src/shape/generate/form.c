@@ -194,7 +194,7 @@ static const Option keys[] = {
   REAL(KEY("capsule_ripple"),        "1", "0.01",    WITHIN(1e-5, 0.5),
       "depth of the grooves between neighbouring pebbles of a row over their radius, at most; the "
       "number of pebbles follows from it"),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 

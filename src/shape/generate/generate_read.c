@@ -18,7 +18,7 @@ const Option mesh_options[] = {
   PLUGIN(KEY("generate"),   "none", generator_heads,
       "method that fills the mesh, or each shape; medial makes the fewest pebbles for an error",
       .choices = "none"),
-  {NULL},
+  {0},
 };
 
 const Option generate_options[] = {
@@ -47,13 +47,13 @@ const Option generate_options[] = {
       "generate_volume_error is the error before that"),
   INT(KEY_IN("generate_seed", GenerateOptions, seed), "1", NOT_NEGATIVE,
       "seed of the points of the surface to start from"),
-  {NULL},
+  {0},
 };
 
 const Option generate_overlap_options[] = {
   REAL(KEY_IN("generate_overlap", GenerateOptions, overlap), "1", "0.6", UP_TO(0.95),
       "the centre of a new pebble may lie inside others by this fraction of their radius"),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 

@@ -275,7 +275,7 @@ static bool octree_find_shapes(const ShapeSet *set, const Materials *materials,
 /* clang-format off */
 static const Option mass_div_options[] = {
   INT(KEY_IN("mass_div", MassOptions, div), "10", WITHIN(1, 10000), "cells per smallest radius"),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 
@@ -293,7 +293,7 @@ const Option mass_tolerance_options[] = {
   REAL(KEY_IN("mass_tolerance", MassOptions, tolerance), "1", "0.01", BELOW(MASS_LEAST_TOLERANCE, 1),
       "allowed relative difference between the volume found and the extrapolated one; at most a "
       "million boxes; mass_properties must be given, even where shapes is the default"),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 

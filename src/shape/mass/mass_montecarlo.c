@@ -351,7 +351,7 @@ static const Option mass_samples_options[] = {
   INT(KEY_IN("mass_samples", MassOptions, samples), "1000000", WITHIN(1, 1e10), "random points"),
   INT(KEY_IN("mass_seed", MassOptions, seed),       "1",       NOT_NEGATIVE,
       "seed of the points; the result does not depend on the number of ranks"),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 

@@ -26,7 +26,7 @@ const Option skin_options[] = {
   REALS(KEY("centres"),        "m", REQUIRED, SIGNED(LENGTH_MOST),
       "where the centre, or the origin of the file, of each body comes to lie",
       .group = 3, .flags = PLANAR, .when = "skin=circle icosphere mesh"),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 

@@ -20,7 +20,7 @@ const StateItem cell_state[] = {
        "sides, and shear strains; absent in older files", .count = 9, .flags = STATE_LACKING),
   ITEM(REAL, KEY_IN("speed_magic", Domain, cell.speed_magic), "m s-1", 0, 1e300,
        "1.5 x 2^52 times the spacing of velocities of images"),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 

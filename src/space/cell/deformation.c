@@ -22,7 +22,7 @@ const Option deformation_options[] = {
       "affine: clumps move with the cell from the start, each by the change of the velocity "
       "gradient times its place; faces: only images move, and the flow spreads from the periodic "
       "faces", ANY_TYPE),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 

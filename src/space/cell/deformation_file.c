@@ -20,7 +20,7 @@ static const CsvColumn file_columns[] = {
   {.name = "time", .type = CSV_REAL, .flags = CSV_REQUIRED, .unit = "s", .lo = 0, .hi = TIME_MOST},
   ALL_OF(STRAIN),
   ALL_OF(RATE),
-  {NULL}};
+  {0}};
 
 /* Values of the keys as text. */
 typedef struct {

@@ -14,7 +14,7 @@ static const Option shear_options[] = {
   REAL(KEY("deformation_rate"),     "1/s", REQUIRED, ANY_NUMBER,
       "shear rate: velocity of the upper face of the gradient axis relative to the lower one over "
       "their distance"),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 
@@ -57,7 +57,7 @@ static const Option gradient_options[] = {
   REALS(KEY("deformation_matrix"), "1/s", REQUIRED, ANY_NUMBER,
       "velocity gradient by rows: velocity along x by place along x, y, z; along y; along z",
       .count = 9),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 
@@ -102,7 +102,7 @@ const Option time_series_options[] = {
       "logarithm of the stretch; only differences count"),
   REALS(KEY("deformation_rates"),      "1/s", OPTIONAL, SIGNED(1e9),
       "in place of strains: their rates, likewise"),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 

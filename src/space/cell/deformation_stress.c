@@ -32,7 +32,7 @@ static const Option options[] = {
   REAL(KEY_IN("deformation_rate_limit", Deformation, servo.limit), "1/s", REQUIRED,
       POSITIVE_UP_TO(1e9), "largest rate of strain with which the cell follows the stress",
       OTHERWISE(0)),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 

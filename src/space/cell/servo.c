@@ -7,7 +7,7 @@ const StateItem servo_state[] = {
   ITEM(REAL, KEY_IN("rates", Servo, found), "s-1", -1e300, 1e300,
        "velocity gradient that the control of stress has found for the next step, by rows",
        .count = 9),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 

@@ -98,7 +98,7 @@ static const StateItem crush_state[] = {
       "its pebbles", .flags = STATE_LACKING),
   ITEM(INT64, KEY_IN("broken", Crush, broken_all), NULL, 0, STEPS_MOST,
       "number of clumps that broke since the first step"),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 

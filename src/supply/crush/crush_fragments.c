@@ -17,7 +17,7 @@ static const Option crush_options[] = {
       "what it breaks into, CSV with the columns template,x,y,z[,qw,qx,qy,qz or axis_x,axis_y,axis_z,angle][,scale], in the "
       "axes of the template; without it, its pebbles, made smaller until none overlap, as the "
       "template of a lone pebble of their material"),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 
@@ -139,7 +139,7 @@ static const CsvColumn columns[] = {
   COLUMNS_PLACE,
   CSV_ATTITUDE_COLUMNS(1),
   {.name = "scale", .type = CSV_REAL, .flags = CSV_POSITIVE, .lo = SCALE_LEAST, .hi = SCALE_MOST},
-  {NULL},
+  {0},
 };
 
 /* Read a row of the file into that of a fragment. */

@@ -58,14 +58,14 @@ typedef struct {
       "clump_orientation_angle" angle, \
       "fill, inlet: turn from the template's axes as given to the lab")
 
-static const Option fixed_options[] = {FIXED_ROWS(" angle"), {NULL}};
-static const Option inlet_fixed_options[] = {FIXED_ROWS(""), {NULL}};
+static const Option fixed_options[] = {FIXED_ROWS(" angle"), {0}};
+static const Option inlet_fixed_options[] = {FIXED_ROWS(""), {0}};
 
 const Option attitude_axis_keys[] = {
   VEC3_PLANAR(KEY("axis"), "1", OPTIONAL, ANY_NUMBER,
       "fill, of any length: direction from point to the other end of a cylinder or cone; with "
       "other regions the same as clump_attitude_axis"),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 
@@ -136,7 +136,7 @@ static const Option range_options[] = {
       "fill, inlet: range of the turn about y, which comes second; default 0", .count = 2),
   REALS(KEY("tilt"),      "degrees", OPTIONAL, SIGNED(3600),
       "fill, inlet: range of the turn about x, which comes first; default 0", .count = 2),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 

@@ -14,7 +14,7 @@ const Option fill_options[] = {
       "is rounded to it", .also = "volume_fraction"),
   PLUGIN(KEY("attitudes"),     OPTIONAL, attitude_heads,
       "fill: distribution of the attitudes of its clumps; default random", .also = "orientation"),
-  {NULL},
+  {0},
 };
 
 const Option mix_options[] = {
@@ -22,7 +22,7 @@ const Option mix_options[] = {
       "fill, inlet: quantity that fraction is a share of; default number"),
   PLUGIN(KEY("size"),      OPTIONAL, size_heads,
       "fill, inlet: distribution of sizes; default none: all as their template", .choices = "none"),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 

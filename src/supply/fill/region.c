@@ -16,14 +16,14 @@ const Plugin *const fill_region_heads[] = {REGION_KINDS(FILL_HEAD) NULL};
 const Option region_point_keys[] = {
   VEC3_FLAT(KEY("point"), "m", OPTIONAL, SIGNED(LENGTH_MOST),
       "cylinder, cone: centre of one end; sphere: centre; plane: any point of it"),
-  {NULL},
+  {0},
 };
 
 const Option region_radius_keys[] = {
   REAL(KEY("radius"), "m", OPTIONAL, RANGE_OF(LENGTH),
       "radius of a cylinder or sphere; in two dimensions half the width of the rectangle, or "
       "radius of the circle"),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 

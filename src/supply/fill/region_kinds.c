@@ -18,7 +18,7 @@ static const Option box_keys[] = {
       "lower corner of the box; it may go across a periodic face, but not be longer than the "
       "period"),
   VEC3_PLANAR(IN(BoxRegion, hi), "m", OPTIONAL, SIGNED(LENGTH_MOST), "upper corner; likewise"),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 
@@ -222,18 +222,18 @@ typedef struct {
 static const Option axis_keys[] = {
   VEC3_FLAT(KEY("axis"), "1", OPTIONAL, SIGNED(LENGTH_MOST),
       "direction from point to the other end, of any length"),
-  {NULL},
+  {0},
 };
 
 static const Option length_keys[] = {
   REAL(IN(RoundRegion, length), "m", OPTIONAL, RANGE_OF(LENGTH), "length of the cylinder or cone"),
-  {NULL},
+  {0},
 };
 
 static const Option cone_keys[] = {
   REALS(KEY("radius"), "m", OPTIONAL, UP_TO(LENGTH_MOST),
       "cone: radii at point and at the other end; in two dimensions half widths there", .count = 2),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 
@@ -404,7 +404,7 @@ typedef struct {
 static const Option plane_keys[] = {
   VEC3_FLAT(IN(PlaneRegion, normal), "1", OPTIONAL, SIGNED(LENGTH_MOST),
       "plane: normal, of any length; the region is on the side that it points away from"),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 

@@ -22,7 +22,7 @@ static const Option keys[] = {
   INPUT_FILE(KEY("file"), OPTIONAL,
       "closed surface, normals outwards: STL, text or binary, or OBJ (name ending with .obj); in "
       "two dimensions closed lines of an OBJ file"),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 

@@ -12,7 +12,7 @@ static const Option size_options[] = {
       "largest pebble"),
   WORD(KEY("size_by"), OPTIONAL, "number mass",
       "fill, inlet: the distribution is by number of clumps (default) or by their mass"),
-  {NULL},
+  {0},
 };
 
 static const Option size_limit_options[] = {
@@ -22,13 +22,13 @@ static const Option size_limit_options[] = {
   REAL(KEY_IN("size_hi", Sizes, hi), "1 or m", OPTIONAL, RANGE_OF(LENGTH),
       "fill, inlet: largest size; default for normal and lognormal: 3 standard deviations (of the "
       "logarithm) above the median"),
-  {NULL},
+  {0},
 };
 
 static const Option size_mean_options[] = {
   REAL(KEY_IN("size_mean", Sizes, mean), "1 or m", OPTIONAL, RANGE_OF(LENGTH),
       "fill, inlet: mean size, before the curve is cut to its limits"),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 
@@ -124,7 +124,7 @@ static const Option size_deviation_options[] = {
   REAL(KEY_IN("size_deviation", Sizes, deviation), "1 or m", OPTIONAL, POSITIVE_UP_TO(LENGTH_MOST),
       "fill, inlet: standard deviation of the size (not of its logarithm), before the curve is "
       "cut"),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 
@@ -233,13 +233,13 @@ static const Option size_table_options[] = {
       "twice has a share of its own", .group = 2),
   INPUT_FILE(KEY("size_file"), OPTIONAL,
       "fill, inlet: CSV with such a point a row, in place of size_table: size,passing"),
-  {NULL},
+  {0},
 };
 
 static const CsvColumn size_columns[] = {
   {"size", CSV_REAL, CSV_REQUIRED | CSV_POSITIVE, .alias = "diameter", .lo = LENGTH_LEAST, .hi = LENGTH_MOST},
   CSV_REAL_COLUMN("passing", NULL, CSV_REQUIRED, LENGTH_MOST),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 

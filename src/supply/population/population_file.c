@@ -34,7 +34,7 @@ static const CsvColumn clump_columns[] = {
    .lo = DENSITY_LEAST, .hi = DENSITY_MOST},
   {.name = "group", .type = CSV_WORD, .flags = CSV_EMPTY},
   {.name = "blocked", .type = CSV_WORD, .flags = CSV_EMPTY},
-  {NULL},
+  {0},
 };
 /* clang-format on */
 
@@ -60,7 +60,7 @@ static void list_columns(CsvColumn columns[CSV_MOST_COLUMNS + 1])
                                  .flags = f.type == FIELD_REAL ? 0 : CSV_WHOLE,
                                  .lo    = f.lo,
                                  .hi    = f.hi};
-  columns[n] = (CsvColumn){NULL};
+  columns[n] = (CsvColumn){0};
 }
 
 /* Set the LISTED fields of a row for which the file has a column. */

@@ -69,7 +69,7 @@ static const Option clumps_options[] = {
       "fill: number of places to try for each clump; default 200"),
   VEC3_FLAT(KEY("velocity"),   "m/s",    OPTIONAL, SIGNED(SPEED_MOST),
       "fill, one clump, skin: initial velocity; default 0"),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 

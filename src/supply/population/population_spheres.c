@@ -32,7 +32,7 @@ static const CsvColumn sphere_columns[] = {
   {.name = "group", .type = CSV_WORD, .flags = CSV_EMPTY},
   {.name = "pebble_group", .type = CSV_WORD, .flags = CSV_EMPTY},
   {.name = "bond_id", .type = CSV_REAL, .flags = CSV_WHOLE, .lo = BOND_NONE, .hi = PETSC_MPI_INT_MAX},
-  {NULL},
+  {0},
 };
 /* clang-format on */
 

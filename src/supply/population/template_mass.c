@@ -15,7 +15,7 @@ static const Option given_options[] = {
   REALS(KEY("inertia"),      "kg m^2", REQUIRED, SIGNED(INERTIA_MOST),
       "inertia about the centre, in the axes of the pebbles, scale included: xx, yy, zz, or xx, "
       "yy, zz, xy, xz, yz; in two dimensions zz is enough"),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 

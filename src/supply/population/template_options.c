@@ -29,7 +29,7 @@ static const Option template_options[] = {
   BOOL(KEY("turns"),             "true",
       "false: its clumps keep their attitude, as if each were blocked: XYZ; a lone particle that "
       "needs none is then moved as a point"),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 

@@ -82,7 +82,7 @@ static const CsvColumn pebble_columns[] = {
   COLUMNS_PEBBLE,
   {.name = "material", .type = CSV_WORD, .flags = CSV_EMPTY},
   {.name = "group", .type = CSV_WORD, .flags = CSV_EMPTY},
-  {NULL},
+  {0},
 };
 
 static void read_materials(Reading *r, const Csv *csv)

@@ -29,7 +29,7 @@ const Option mesh_body_options[] = {
   REAL_OR_WORD(KEY("corner_radius"), "m", "auto", "auto", POSITIVE_UP_TO(LENGTH_MOST),
       "radius of its corners where they touch walls; auto: 0.3 volume / surface",
       .when = "free=true"),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 

@@ -26,7 +26,7 @@ const Option mesh_placing_options[] = {
   ATTITUDE_OWN_ROWS("1,0,0,0", " axis", " angle",
       "turn of the mesh about the pivot, after shift"),
   PIVOT_ROW,
-  {NULL},
+  {0},
 };
 /* clang-format on */
 

@@ -21,7 +21,7 @@ static const StateItem mesh_state[] = {
        .count = STATE_ANY),
   ITEM(REAL, IN(MeshWall, fillet), "m", -1, LENGTH_MOST,
        "radius of the ball that decides which roundings are corners; < 0: not known yet"),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 
@@ -48,7 +48,7 @@ static const Option mesh_options[] = {
   REAL_OR_WORD(IN(MeshWall, fillet), "m", "auto", "auto", UP_TO(LENGTH_MOST),
       "a concave rounding in which a ball of this radius does not fit is a corner; auto: the "
       "smallest radius of a pebble", OTHERWISE(-1)),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 

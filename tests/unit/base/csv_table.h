@@ -16,7 +16,7 @@ static const CsvColumn columns[] = {
   {.name = "key", .type = CSV_ID},
   {.name = "u", .type = CSV_REAL, .group = 1},
   {.name = "v", .type = CSV_REAL, .group = 1},
-  {NULL},
+  {0},
 };
 
 static Parallel par;

@@ -13,7 +13,7 @@ static const Option top_options[] = {
   STRING(KEY("title"), OPTIONAL, "any text"),
   BOOL(KEY("check"),   "false",  "only check", .flags = COMMAND_ONLY),
   PATH(KEY("restart"), OPTIONAL, "checkpoint", .flags = COMMAND_ONLY),
-  {NULL},
+  {0},
 };
 static const Option run_options[] = {
   REAL(KEY("end_time"),   "s",     REQUIRED,    POSITIVE,          "end"),
@@ -23,35 +23,35 @@ static const Option run_options[] = {
   VEC3(KEY("gravity"),    "m/s^2", "0,0,-9.81", ANY_NUMBER,               "gravity"),
   INTS(KEY("steps"),      OPTIONAL, NOT_NEGATIVE, "a list"),
   BOOL(KEY("quiet"),      "no", "say less"),
-  {NULL},
+  {0},
 };
 static const Option domain_options[] = {
   WORDS(KEY("boundary"), "open,open,open", "faces", .choices = "open free periodic", .count = 3),
-  {NULL},
+  {0},
 };
 static const Option output_options[] = {
   PATH(KEY("dir"), OPTIONAL, "folder"),
-  {NULL},
+  {0},
 };
 static const Option material_options[] = {
   REAL(KEY("density"), "kg/m^3", REQUIRED, POSITIVE,         "mass per volume"),
   REAL(KEY("young"),   "Pa",     "1e7",    POSITIVE,         "stiffness"),
   REAL(KEY("poisson"), "",       "0.3",    BETWEEN(-1, 0.5), "ratio"),
-  {NULL},
+  {0},
 };
 static const Option contact_options[] = {
   NAMES(KEY("between"), REQUIRED, "material",    "pair", .count = 2),
   WORD(KEY("normal"),   "hertz",  "hooke hertz", "law"),
-  {NULL},
+  {0},
 };
 static const Option hooke_options[] = {
   REAL(KEY("stiffness"), "N/m", REQUIRED, WITHIN(1, 1e9), NULL, .when = "normal=hooke"),
-  {NULL},
+  {0},
 };
 static const Option hertz_options[] = {
   REAL(KEY("stiffness"), "Pa", "7",   WITHIN(2, 9), NULL, .when = "normal=hertz"),
   REAL(KEY("exponent"),  "",   "1.5", ANY_NUMBER, NULL, .when = "normal=hertz"),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 static const Option *const terms[] = {hooke_options, hertz_options, NULL};
@@ -60,7 +60,7 @@ static const Option template_options[] = {
   NAME(KEY("material"),   REQUIRED, "material", "what it is made of"),
   REALS(KEY("pebbles"),   "", OPTIONAL, ANY_NUMBER, "x y z r", .group = 4),
   INPUT_FILE(KEY("file"), OPTIONAL, "csv"),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 

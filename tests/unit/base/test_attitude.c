@@ -8,18 +8,18 @@
 /* clang-format off */
 static const Option box_options[] = {
   ATTITUDE_ROWS_ALSO("attitude", "1,0,0,0", "quaternion", "axis", "angle", "turn of the body"),
-  {NULL},
+  {0},
 };
 static const Option tube_options[] = {
   VEC3(KEY("axis"), "1", OPTIONAL, ANY_NUMBER, "of a tube"),
-  {NULL},
+  {0},
 };
 static const Plugin box = {.name = "box", .text = "A box.", .options = {box_options}},
                     tube = {.name = "tube", .text = "A tube.", .options = {tube_options}};
 static const Plugin *const shapes[] = {&box, &tube, NULL};
 static const Option body_options[] = {
   PLUGIN(KEY("shape"), "box", shapes, "what it is"),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 static const OptionKind body_kind = {

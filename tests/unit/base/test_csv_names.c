@@ -38,7 +38,7 @@ static void flat_tables_do_without_z(void)
     {.name = "vx", .type = CSV_REAL, .group = 1},
     {.name = "vy", .type = CSV_REAL, .group = 1},
     {.name = "vz", .type = CSV_REAL, .flags = CSV_ACROSS, .group = 1},
-    {NULL},
+    {0},
   };
   static const struct {
     int         dimension;

@@ -55,7 +55,7 @@ static const Option box_options[] = {
   PLUGIN(IN(Box, animal),            "dog",    animals,          "a plug-in"),
   PLUGIN(KEY_IN("none", Box, nobody), "none",  animals, "a plug-in, or none", .choices = "none"),
   INT(KEY("other_number"), "1", ANY_NUMBER, "is left to getters"),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 

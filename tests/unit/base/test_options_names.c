@@ -31,7 +31,7 @@ static void underscores_in_names_part_nothing(void)
 static const Option heap_options[] = {
   REAL(KEY("lo"),      "", "0", ANY_NUMBER, "of the box"),
   REAL(KEY("size_lo"), "", "0", ANY_NUMBER, "of sizes"),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 static const OptionKind heap_kind = {

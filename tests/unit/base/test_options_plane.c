@@ -11,7 +11,7 @@ static const Option flat_options[] = {
   WORDS(KEY("faces"),        "a,a,a", "words", .choices = "a b", .count = 3, .flags = PLANAR),
   REALS(KEY("discs"),        "",  OPTIONAL, ANY_NUMBER, "x y z r", .group = 4, .flags = PLANAR),
   VEC3(KEY("solid"),         "",  OPTIONAL, ANY_NUMBER, "always three"),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 static const OptionKind flat_kind = {

@@ -9,13 +9,13 @@
 /* clang-format off */
 static const Option stiff[] = {
   REAL(KEY("stiffness"), "", REQUIRED, WITHIN(1, 9), "k"),
-  {NULL},
+  {0},
 };
 static const Option grip[] = {
   REAL(KEY("friction"), "", REQUIRED, ANY_NUMBER, "mu"),
   BOOL(KEY("damped"),   "false", "has a dashpot"),
   REAL(KEY("rate"),     "", REQUIRED, ANY_NUMBER, "of the dashpot", .when = "damped=true"),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 
@@ -34,7 +34,7 @@ static const Option law_options[] = {
   PLUGIN(KEY("normal"),     REQUIRED, normals,     "push"),
   PLUGIN(KEY("tangential"), "none",   tangentials, "rub", .choices = "none"),
   PLUGIN(KEY("heat"),       "none",   nothing, NULL, .choices = "none"),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 

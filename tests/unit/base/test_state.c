@@ -52,7 +52,7 @@ static const StateItem items[] = {
    .lo     = -5,
    .hi     = 5},
   {.name = "root", .type = STATE_REAL, .get = get_root, .put = put_root},
-  {NULL},
+  {0},
 };
 
 static int64_t numbers[] = {1, -2, 5};

@@ -227,7 +227,7 @@ static const StateItem state_items[] = {
    .type   = STATE_INT64,
    .count  = STATE_ANY,
    .offset = offsetof(StateFurther, counts)},
-  {NULL},
+  {0},
 };
 
 static inline StateParts state_parts(StateFurther further[3])

@@ -11,7 +11,7 @@ static Files    files;
 /* clang-format off */
 static const Option region_options[] = {
   PLUGIN(KEY("region"), "box", region_heads, "region"),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 static const OptionKind inlet_kind = {

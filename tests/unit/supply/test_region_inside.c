@@ -14,7 +14,7 @@ static Files    files;
 /* clang-format off */
 static const Option region_options[] = {
   PLUGIN(KEY("region"), "box", all_region_heads, "region"),
-  {NULL},
+  {0},
 };
 /* clang-format on */
 static const OptionKind outlet_kind = {
