@@ -134,7 +134,7 @@ static PetscErrorCode file_make_all(Hdf5 *f, const Hdf5Writing *writing)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* What rank 0 knows of a file; the starts of all tables follow. */
+/* A file as rank 0 has made it; the starts of all tables follow. */
 typedef struct {
   int64_t room, page;
   bool    reserved, failed;

@@ -38,7 +38,7 @@ void hdf5_start(void);
 
 /* ---- writing ---- */
 
-/* What is in a file: the calls hdf5_group .. hdf5_link, the same ones in the same order on all ranks,
+/* The content of a file: the calls hdf5_group .. hdf5_link, the same ones in the same order on all ranks,
    with no other collective calls. It is called up to three times: to count the rows; on rank 0, to
    make all groups, tables and attributes; and to write the rows. Each call of it does the part of
    the pass. */

@@ -13,7 +13,7 @@
 
 enum { HDF5_DIMENSIONS = 2 }; /* largest number of dimensions of a table */
 
-/* What a call of the content does. */
+/* The work of a call of the content. */
 typedef enum { HDF5_COUNTS, HDF5_MAKES, HDF5_WRITES } Hdf5Pass;
 
 /* A table to be written. */

@@ -107,7 +107,7 @@ static PetscErrorCode attribute_write(Hdf5 *file, const HeadingAttribute *a, con
   return hdf5_set(file, a->object, a->name, a->type, a->n, (const char *)h + a->at);
 }
 
-/* What is written to a file. */
+/* A checkpoint and its columns, to be written to a file. */
 typedef struct {
   const Parallel   *par;
   const Checkpoint *c;
