@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* A library for LD_PRELOAD that tells how files are written. It counts the blocking collective calls
-   of rank 0 by the object they are called from: clast itself, or a library such as PETSc's or
-   HDF5's. As MPI ends they go to the file COLLECTIVES: lines `calls OBJECT FUNCTION NUMBER`, then, of
-   clast's own, `from FUNCTION NUMBER ADDRESS...` with the addresses in the program that led there,
-   for addr2line. Writes to files that end in .tmp go to the file WRITES.RANK: lines `NAME OFFSET
-   BYTES`. */
+/* A library for LD_PRELOAD that tells how files are written. It counts the blocking collective
+   calls of rank 0 by the object they are called from: clast itself, or a library such as PETSc's or
+   HDF5's. As MPI ends they go to the file COLLECTIVES: lines `calls OBJECT FUNCTION NUMBER`, then,
+   of clast's own, `from FUNCTION NUMBER ADDRESS...` with the addresses in the program that led
+   there, for addr2line. Writes to files that end in .tmp go to the file WRITES.RANK: lines
+   `NAME OFFSET BYTES`. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <execinfo.h>
