@@ -125,7 +125,7 @@ static PetscErrorCode file_make_all(Hdf5 *f, const Hdf5Writing *writing)
   const hid_t access = access_create();
 
   PetscFunctionBeginUser;
-  f->id = H5Fopen(f->path, H5F_ACC_RDWR, access);
+  f->id = H5Fopen(writing->path, H5F_ACC_RDWR, access);
   H5Pclose(access);
   if (f->id < 0) hdf5_fail_inside(f, "cannot open", "for writing");
   f->pass = HDF5_MAKES;
