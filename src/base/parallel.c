@@ -248,15 +248,22 @@ PetscErrorCode parallel_any(const Parallel *par, bool *flag)
 
 PetscErrorCode parallel_offset(const Parallel *par, int64_t mine, int64_t *offset, int64_t *total)
 {
+  return parallel_offsets(par, &mine, 1, offset, total);
+}
+
+PetscErrorCode parallel_offsets(const Parallel *par, const int64_t *mine, int n, int64_t *offset,
+                                int64_t *total)
+{
   PetscFunctionBeginUser;
-  *offset = 0;
-  if (par->size > 1) count_reduction();
-  if (par->size > 1) PetscCallMPI(MPI_Exscan(&mine, offset, 1, MPI_INT64_T, MPI_SUM, par->comm));
-  if (par->rank == 0) *offset = 0;
-  if (total) {
-    *total = mine;
-    PetscCall(parallel_sum_int(par, total, 1));
+  for (int k = 0; k < n; k++) offset[k] = 0;
+  if (par->size > 1 && n > 0) {
+    count_reduction();
+    PetscCallMPI(MPI_Exscan(mine, offset, n, MPI_INT64_T, MPI_SUM, par->comm));
   }
+  for (int k = 0; k < n && par->rank == 0; k++) offset[k] = 0;
+  if (!total) PetscFunctionReturn(PETSC_SUCCESS);
+  for (int k = 0; k < n; k++) total[k] = mine[k];
+  if (n > 0) PetscCall(parallel_sum_int(par, total, n));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

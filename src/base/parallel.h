@@ -82,6 +82,9 @@ PetscErrorCode parallel_sum_int(const Parallel *par, int64_t *values, int n); /*
 PetscErrorCode parallel_any(const Parallel *par, bool *flag);
 /* Exclusive prefix sum; total may be NULL. Collective. */
 PetscErrorCode parallel_offset(const Parallel *par, int64_t mine, int64_t *offset, int64_t *total);
+/* The same for each of n numbers, all at once. */
+PetscErrorCode parallel_offsets(const Parallel *par, const int64_t *mine, int n, int64_t *offset,
+                                int64_t *total);
 PetscErrorCode parallel_bcast(const Parallel *par, void *bytes, size_t size, int root);
 PetscErrorCode parallel_barrier(const Parallel *par);
 /* Numbers of all ranks in the order of ranks, to every rank: n of this rank; counts [size]: of

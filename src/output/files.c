@@ -251,6 +251,15 @@ void file_begin_flush(int file, int64_t from, int64_t to)
   (void)sync_file_range(file, (off_t)from, (off_t)(to - from), SYNC_FILE_RANGE_WRITE);
 }
 
+int64_t file_block(const char *path)
+{
+  enum { LEAST = 1 << 12, MOST = 1 << 16 };
+  struct stat s;
+
+  if (stat(path, &s) != 0) return LEAST;
+  return max_int(min_int((int64_t)s.st_blksize, MOST) / LEAST, 1) * LEAST;
+}
+
 bool file_write_at(int file, const void *bytes, int64_t n, int64_t at)
 {
   enum { AT_ONCE = 1 << 30 }; /* Linux writes at most 2 GB per call */

@@ -43,6 +43,8 @@ FILE *file_append(const char *path);
 /* Open an existing file for reading and writing, not following a link. Returns a descriptor, or
    -1. */
 int file_reopen(const char *path, char *why, size_t size);
+/* Bytes of the blocks that the file system of a file has: from 4 to 64 KiB, a multiple of 4 KiB. */
+int64_t file_block(const char *path);
 /* Write all n bytes at offset `at`. Returns false with errno set on failure. */
 bool file_write_at(int file, const void *bytes, int64_t n, int64_t at);
 /* Let the disk begin with the bytes from .. to-1 that have been written, while the next ones are

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Failures, opening and closing of files, types and shapes of tables.
+/* Failures, opening, making and closing of files, types and shapes of tables.
 
    MPI-IO is not used. If a write fails on one rank (quota, limit, full disk), the other ranks hang
    in Open MPI's collective writes and in HDF5's collective writes of metadata. Also, Open MPI's
@@ -119,50 +119,119 @@ static void empty_create(Hdf5 *file, const char *path, int64_t room, bool *reser
   H5Pclose(access);
 }
 
-/* Create the file with all disk space that it will need. If the file system cannot reserve space,
-   all ranks write zeros instead, which doubles the time of writing. */
-static PetscErrorCode file_prepare(Hdf5 *file, const char *path, int64_t bytes)
+/* Open the file, and make all but its rows. Rank 0. */
+static PetscErrorCode file_make_all(Hdf5 *f, const Hdf5Writing *writing)
 {
-  const Parallel *par = file->par;
-  struct {
-    int64_t room;
-    bool    reserved;
-  } of = {.room = bytes + METADATA + (bytes >= ALIGN_FROM ? (int64_t)TABLES_MOST * ALIGN_TO : 0)};
+  const hid_t access = access_create();
 
   PetscFunctionBeginUser;
-  if (par->rank == 0) empty_create(file, path, of.room, &of.reserved);
-  PetscCall(hdf5_agree(file));
-  PetscCall(parallel_bcast(par, &of, sizeof of, 0));
-  if (!file->failed && !of.reserved) {
-    const int64_t each = of.room / par->size + 1;
-
-    file->failed = !file_fill(path, EMPTY + par->rank * each, each, file->why, sizeof file->why);
-    PetscCall(hdf5_agree(file));
-  }
+  f->id = H5Fopen(writing->path, H5F_ACC_RDWR, access);
+  H5Pclose(access);
+  if (f->id < 0) hdf5_fail_inside(f, "cannot open", "for writing");
+  f->pass = HDF5_MAKES;
+  f->next = 0;
+  if (!f->failed) PetscCall(writing->content(f, writing->context));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode hdf5_create(const Parallel *par, const char *path, int64_t bytes, int level,
-                           Hdf5 **file)
+/* A file as rank 0 has made it; the starts of all tables follow. */
+typedef struct {
+  int64_t room, page;
+  bool    reserved, failed;
+  char    why[HDF5_WHY];
+} Made;
+
+static PetscErrorCode made_share(Hdf5 *f, Made *made)
+{
+  const size_t size = sizeof *made + (size_t)f->n_parts * sizeof(int64_t);
+  char        *bytes;
+  int64_t     *start;
+
+  PetscFunctionBeginUser;
+  array_create(&bytes, 1, (PetscInt)size);
+  start        = (int64_t *)(void *)(bytes + sizeof *made);
+  made->failed = f->failed;
+  memcpy(made->why, f->why, sizeof made->why);
+  memcpy(bytes, made, sizeof *made);
+  for (PetscInt k = 0; k < f->n_parts; k++) start[k] = f->parts[k].start;
+  PetscCall(parallel_bcast(f->par, bytes, size, 0));
+  memcpy(made, bytes, sizeof *made);
+  for (PetscInt k = 0; k < f->n_parts; k++) f->parts[k].start = start[k];
+  f->failed = made->failed;
+  f->page   = made->page;
+  memcpy(f->why, made->why, sizeof f->why);
+  array_free(&bytes);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Create the file with all disk space that it will need, and all in it but rows. If the file system
+   cannot reserve space, all ranks write zeros first, which doubles the time of writing. */
+static PetscErrorCode file_prepare(Hdf5 *f, const Hdf5Writing *writing)
+{
+  const Parallel *par   = f->par;
+  int64_t         bytes = 0;
+  Made            made  = {.reserved = false};
+
+  PetscFunctionBeginUser;
+  for (PetscInt k = 0; k < f->n_parts; k++) bytes += f->parts[k].total * (int64_t)f->parts[k].size;
+  made.room = bytes + METADATA + (bytes >= ALIGN_FROM ? (int64_t)TABLES_MOST * ALIGN_TO : 0);
+  if (par->rank == 0) {
+    empty_create(f, writing->path, made.room, &made.reserved);
+    made.page = file_block(writing->path);
+    if (made.reserved && !f->failed) PetscCall(file_make_all(f, writing));
+  }
+  PetscCall(made_share(f, &made));
+  if (f->failed || made.reserved) PetscFunctionReturn(PETSC_SUCCESS);
+  bytes     = (made.room / par->size / made.page + 1) * made.page;
+  f->failed = !file_fill(writing->path, EMPTY + par->rank * bytes, bytes, f->why, sizeof f->why);
+  PetscCall(hdf5_agree(f));
+  if (f->failed) PetscFunctionReturn(PETSC_SUCCESS);
+  if (par->rank == 0) PetscCall(file_make_all(f, writing));
+  PetscCall(made_share(f, &made));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Sync to disk what this rank has written. */
+static void file_sync(Hdf5 *f)
+{
+  if (f->failed) return;
+  if (f->id >= 0 && H5Fflush(f->id, H5F_SCOPE_GLOBAL) < 0)
+    hdf5_fail_inside(f, "cannot sync to disk", "is it full?");
+  /* rank 0's descriptor is of the same file as HDF5's, so this syncs both */
+  if (!file_flush(f->rows)) hdf5_fail(f, "cannot sync to disk: %s", strerror(errno));
+}
+
+/* Write the last attributes, after all ranks have synced their rows. */
+static PetscErrorCode file_complete(Hdf5 *f, const Hdf5Writing *writing)
+{
+  PetscFunctionBeginUser;
+  file_sync(f);
+  PetscCall(hdf5_agree(f));
+  if (f->failed || f->par->rank > 0) PetscFunctionReturn(PETSC_SUCCESS);
+  f->pass = HDF5_MAKES;
+  PetscCall(writing->complete(f, writing->context));
+  file_sync(f);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode hdf5_write_file(const Parallel *par, const Hdf5Writing *writing, bool *good,
+                               char *why)
 {
   Hdf5 *f;
 
   PetscFunctionBeginUser;
-  file_new(par, path, true, file);
-  f       = *file;
-  f->pack = level;
-  PetscCall(file_prepare(f, path, bytes));
-  if (f->failed) PetscFunctionReturn(PETSC_SUCCESS);
-  f->rows   = file_reopen(path, f->why, sizeof f->why);
-  f->failed = f->rows < 0;
-  if (par->rank == 0 && !f->failed) {
-    const hid_t access = access_create();
-
-    f->id = H5Fopen(path, H5F_ACC_RDWR, access);
-    if (f->id < 0) hdf5_fail_inside(f, "cannot open", "for writing");
-    H5Pclose(access);
+  file_new(par, writing->path, true, &f);
+  f->pack = writing->level;
+  PetscCall(writing->content(f, writing->context));
+  PetscCall(hdf5_place(f));
+  PetscCall(file_prepare(f, writing));
+  if (!f->failed) {
+    f->rows   = file_reopen(writing->path, f->why, sizeof f->why);
+    f->failed = f->rows < 0;
+    PetscCall(hdf5_write_parts(f, writing));
+    if (writing->complete) PetscCall(file_complete(f, writing));
   }
-  PetscCall(hdf5_agree(f));
+  PetscCall(hdf5_close(&f, good, why));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -186,16 +255,6 @@ void hdf5_open(const Parallel *par, const char *path, bool plain, Hdf5 **file)
   H5Pclose(access);
 }
 
-PetscErrorCode hdf5_flush(Hdf5 *file)
-{
-  if (file->failed) return PETSC_SUCCESS;
-  if (file->id >= 0 && H5Fflush(file->id, H5F_SCOPE_GLOBAL) < 0)
-    hdf5_fail_inside(file, "cannot sync to disk", "is it full?");
-  /* rank 0's descriptor is of the same file as HDF5's, so this syncs both */
-  if (!file_flush(file->rows)) hdf5_fail(file, "cannot sync to disk: %s", strerror(errno));
-  return hdf5_agree(file);
-}
-
 PetscErrorCode hdf5_close(Hdf5 **file, bool *good, char *why)
 {
   Hdf5 *f = *file;
@@ -212,6 +271,7 @@ PetscErrorCode hdf5_close(Hdf5 **file, bool *good, char *why)
   if (!f->failed) H5Eset_auto2(H5E_DEFAULT, f->print, f->print_data);
   *good = !f->failed;
   if (why) snprintf(why, HDF5_WHY, "%s", f->failed ? f->why : "");
+  array_free(&f->parts);
   array_free(file);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

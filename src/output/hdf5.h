@@ -3,10 +3,10 @@
    together and read by each rank on its own.
 
    Failures are sticky: after the first one all other calls on that file do nothing, and `why` has
-   its reason. Writing calls are collective and agree on failure before they return: only rank 0
-   calls HDF5, and each rank writes its own rows. Reading calls are local: every rank opens the
-   file, so that damage seen by one rank cannot make others hang; finish with hdf5_agree. HDF5
-   prints nothing while a file is open here, nor after a failure. */
+   its reason. Only rank 0 calls HDF5 to write, and the ranks agree on failure a few times for each
+   file, however many tables it has. Reading calls are local: every rank opens the file, so that
+   damage seen by one rank cannot make others hang; finish with hdf5_agree. HDF5 prints nothing while
+   a file is open here, nor after a failure. */
 #ifndef OUTPUT_HDF5_H
 #define OUTPUT_HDF5_H
 
@@ -36,16 +36,35 @@ typedef struct Hdf5 Hdf5;
    memory. */
 void hdf5_start(void);
 
-/* Create a file, replacing a file or link of this name. bytes: size of the tables of all ranks,
-   used on rank 0 only; disk space for it is reserved first, so that a full disk is found before
-   anything is written. On failure *file exists too, and is marked as failed. level: tables of many
-   rows are compressed by shuffle and deflate of this level (1..9; 0: plain), which all tools with
-   HDF5 read; all ranks compress, rank 0 writes. Collective. */
-PetscErrorCode hdf5_create(const Parallel *par, const char *path, int64_t bytes, int level,
-                           Hdf5 **file);
-/* Create a group; its parents must exist. Collective. */
+/* ---- writing ---- */
+
+/* The content of a file: the calls hdf5_group .. hdf5_link, the same ones in the same order on all ranks,
+   with no other collective calls. It is called up to three times: to count the rows; on rank 0, to
+   make all groups, tables and attributes; and to write the rows. Each call of it does the part of
+   the pass. */
+typedef PetscErrorCode (*Hdf5Content)(Hdf5 *file, const void *context);
+
+typedef struct {
+  const char *path;
+  int         level;    /* of compression, 0: plain */
+  Hdf5Content content;  /* what is in the file */
+  Hdf5Content complete; /* attributes to be written after all else is on disk; NULL: nothing is
+                           synced here */
+  const void *context;  /* of both */
+} Hdf5Writing;
+
+/* Write a file, replacing a file or link of this name. Disk space for its tables is reserved first,
+   so that a full disk is found before anything is written. level: tables of many rows are compressed
+   by shuffle and deflate of this level (1..9), which all tools with HDF5 read; all ranks compress,
+   rank 0 writes. *good false: it has failed, `why` (HDF5_WHY bytes, may be NULL) has the reason. The
+   same on all ranks. Collective: one scan and one sum of all numbers of rows, one broadcast of where
+   the tables are, one or two agreements. */
+PetscErrorCode hdf5_write_file(const Parallel *par, const Hdf5Writing *writing, bool *good,
+                               char *why);
+
+/* Create a group; its parents must exist. */
 PetscErrorCode hdf5_group(Hdf5 *file, const char *path);
-/* Create a table with the rows of all ranks in the order of ranks. Collective. */
+/* Create a table with the rows of all ranks in the order of ranks. */
 PetscErrorCode hdf5_write(Hdf5 *file, const Hdf5Table *table, int64_t n_mine, const void *rows);
 /* A function that makes the next n rows of a table; each row is made once, in order. Local. */
 typedef void (*Hdf5Maker)(void *source, int64_t n, void *rows);
@@ -57,16 +76,20 @@ typedef struct {
   Hdf5Maker   make;   /* NULL: in memory */
   void       *source;
 } Hdf5Rows;
-/* As hdf5_write. Collective. */
+/* As hdf5_write. */
 PetscErrorCode hdf5_write_rows(Hdf5 *file, const Hdf5Table *table, int64_t n_mine, Hdf5Rows rows);
+/* Rows of lower ranks, and of all ranks, of the table at `path`, which may come later in the content;
+   0 while rows are counted. */
+int64_t hdf5_rows_before(const Hdf5 *file, const char *path);
+int64_t hdf5_rows_total(const Hdf5 *file, const char *path);
 /* Create an attribute of an existing group or table with rank 0's values. n: 0 for a single number,
-   else the length of the array; ignored for TEXT, which ends with a zero. Collective. */
+   else the length of the array; ignored for TEXT, which ends with a zero. */
 PetscErrorCode hdf5_set(Hdf5 *file, const char *object, const char *name, Hdf5Type type, int n,
                         const void *values);
-/* Create `name` as a hard link to the table `path`. Collective. */
+/* Create `name` as a hard link to the table `path`. */
 PetscErrorCode hdf5_link(Hdf5 *file, const char *path, const char *name);
-/* Sync everything written so far to disk. Collective. */
-PetscErrorCode hdf5_flush(Hdf5 *file);
+
+/* ---- reading ---- */
 
 /* Open for reading. plain: tables that are not contiguous or have filters are refused; this program
    writes no such checkpoints. Soft and external links, and data in other files, are always refused.

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Writing: rank 0 creates groups, tables, attributes and links by HDF5; each rank writes its rows
-   by pwrite to the offset of the table in the file. All ranks agree on failure in each call.
+   by pwrite to the offset of the table in the file.
 
-   Compressed tables consist of chunks of rows, shuffled and deflated by all ranks, written by
-   rank 0. A chunk may have rows of several ranks, which send them to the rank that packs it. HDF5
-   itself packs each chunk, in a file in memory, so that any HDF5 can read it. */
+   A page of the file is written by one rank alone, as a parallel file system passes pages, or blocks
+   of them, from one writer to the next at great cost. Where rows of several ranks meet on a page they
+   are sent to one of them. Pages that are not of one table alone, and small tables, are written by
+   rank 0, as it writes what is between tables. */
 #include "base/mail.h"
 #include "output/files.h"
 #include "output/hdf5_internal.h"
@@ -15,31 +16,109 @@ enum {
     100, /* per object, up to which they are stored in its header, which has a checksum */
   PAGE        = 1 << 12, /* bytes */
   BLOCK       = 1 << 18, /* bytes of rows that are made at a time: they stay in the cache */
+  SMALL       = 1 << 16, /* bytes of a table that rank 0 writes alone */
   FLUSH       = 1 << 22, /* bytes with which the disk begins at a time ... */
   FLUSH_LEAST = 1 << 20  /* ... and at the end of a table */
 };
 
-PetscErrorCode hdf5_group(Hdf5 *file, const char *path)
-{
-  if (file->failed) return PETSC_SUCCESS;
-  if (file->id >= 0) {
-    const hid_t properties = H5Pcreate(H5P_GROUP_CREATE);
-    hid_t       group;
+/* ---- the list of tables ---- */
 
-    H5Pset_attr_phase_change(properties, ATTRIBUTES, 0);
-    H5Pset_obj_track_times(properties, false);
-    group = H5Gcreate2(file->id, path, H5P_DEFAULT, properties, H5P_DEFAULT);
-    if (group < 0) hdf5_fail_inside(file, path, "cannot make the group");
-    else H5Gclose(group);
-    H5Pclose(properties);
-  }
-  return hdf5_agree(file);
+static void part_add(Hdf5 *file, const Hdf5Table *table, int64_t n_mine)
+{
+  Hdf5Part *part;
+
+  array_reserve(&file->parts, sizeof *file->parts, file->n_parts + 1, &file->capacity);
+  part  = &file->parts[file->n_parts++];
+  *part = (Hdf5Part){.size = hdf5_row_size(table), .mine = n_mine};
+  snprintf(part->path, sizeof part->path, "%s", table->path);
 }
 
-/* Create a table of n rows at `path`: in chunks of so many rows, deflated by this level, or
-   contiguous if chunk is 0. < 0: failed. */
-static hid_t table_make(hid_t in, const Hdf5Table *table, const char *path, int64_t n,
-                        int64_t chunk, int level)
+PetscErrorCode hdf5_place(Hdf5 *file)
+{
+  const PetscInt n = file->n_parts;
+  int64_t       *rows; /* of this rank, before, of all */
+
+  PetscFunctionBeginUser;
+  array_create(&rows, 3 * sizeof *rows, n);
+  for (PetscInt k = 0; k < n; k++) rows[k] = file->parts[k].mine;
+  PetscCall(parallel_offsets(file->par, rows, (int)n, rows + n, rows + 2 * n));
+  for (PetscInt k = 0; k < n; k++) {
+    file->parts[k].before = rows[n + k];
+    file->parts[k].total  = rows[2 * n + k];
+  }
+  array_free(&rows);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static const Hdf5Part *part_of(const Hdf5 *file, const char *path)
+{
+  static const Hdf5Part none = {.mine = 0};
+
+  for (PetscInt k = 0; k < file->n_parts; k++)
+    if (strcmp(file->parts[k].path, path) == 0) return &file->parts[k];
+  return &none;
+}
+
+int64_t hdf5_rows_before(const Hdf5 *file, const char *path)
+{
+  return part_of(file, path)->before;
+}
+
+int64_t hdf5_rows_total(const Hdf5 *file, const char *path)
+{
+  return part_of(file, path)->total;
+}
+
+/* ---- groups, attributes and tables, by rank 0 ---- */
+
+static bool makes(const Hdf5 *file)
+{
+  return file->pass == HDF5_MAKES && !file->failed;
+}
+
+PetscErrorCode hdf5_group(Hdf5 *file, const char *path)
+{
+  hid_t properties, group;
+
+  if (!makes(file)) return PETSC_SUCCESS;
+  properties = H5Pcreate(H5P_GROUP_CREATE);
+  H5Pset_attr_phase_change(properties, ATTRIBUTES, 0);
+  H5Pset_obj_track_times(properties, false);
+  group = H5Gcreate2(file->id, path, H5P_DEFAULT, properties, H5P_DEFAULT);
+  if (group < 0) hdf5_fail_inside(file, path, "cannot make the group");
+  else H5Gclose(group);
+  H5Pclose(properties);
+  return PETSC_SUCCESS;
+}
+
+PetscErrorCode hdf5_set(Hdf5 *file, const char *object, const char *name, Hdf5Type type, int n,
+                        const void *values)
+{
+  const hsize_t size = (hsize_t)n;
+  hid_t         id, space, made;
+
+  if (!makes(file)) return PETSC_SUCCESS;
+  id    = hdf5_type_create(type, type == HDF5_TEXT ? strlen(values) : 0);
+  space = type == HDF5_TEXT || n == 0 ? H5Screate(H5S_SCALAR) : H5Screate_simple(1, &size, NULL);
+  made =
+    H5Acreate_by_name(file->id, object, name, id, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+  if (made < 0 || H5Awrite(made, id, values) < 0)
+    hdf5_fail_inside(file, object, "cannot write an attribute");
+  if (made >= 0) H5Aclose(made);
+  H5Sclose(space);
+  H5Tclose(id);
+  return PETSC_SUCCESS;
+}
+
+PetscErrorCode hdf5_link(Hdf5 *file, const char *path, const char *name)
+{
+  if (makes(file) && H5Lcreate_hard(file->id, path, file->id, name, H5P_DEFAULT, H5P_DEFAULT) < 0)
+    hdf5_fail_inside(file, name, "cannot link");
+  return PETSC_SUCCESS;
+}
+
+hid_t hdf5_table_make(hid_t in, const Hdf5Table *table, const char *path, int64_t n, int64_t chunk,
+                      int level)
 {
   hsize_t     size[HDF5_DIMENSIONS];
   const int   dimensions = hdf5_dimensions(table, n, size);
@@ -70,7 +149,7 @@ static hid_t table_make(hid_t in, const Hdf5Table *table, const char *path, int6
    without rows. */
 static int64_t table_create(Hdf5 *file, const Hdf5Table *table, int64_t total)
 {
-  const hid_t id    = table_make(file->id, table, table->path, total, 0, 0);
+  const hid_t id    = hdf5_table_make(file->id, table, table->path, total, 0, 0);
   haddr_t     start = 0;
 
   if (id >= 0 && total > 0) start = H5Dget_offset(id);
@@ -79,8 +158,119 @@ static int64_t table_create(Hdf5 *file, const Hdf5Table *table, int64_t total)
   return (int64_t)start;
 }
 
-/* The next n rows of `size` bytes each; room: memory for them, unless they are packed already. */
-static const void *rows_next(Hdf5Rows *rows, int64_t n, size_t size, void *room)
+static void part_make(Hdf5 *file, const Hdf5Table *table, Hdf5Part *part)
+{
+  if (hdf5_is_packed(file, part->total * (int64_t)part->size))
+    hdf5_packed_make(file, table, part->total);
+  else part->start = table_create(file, table, part->total);
+  if (table->unit) (void)hdf5_set(file, table->path, "unit", HDF5_TEXT, 0, table->unit);
+}
+
+/* ---- rows on pages of several ranks ---- */
+
+/* Head of a message; its bytes follow. */
+typedef struct {
+  int64_t at, n; /* offset in the file, number of bytes */
+} Edge;
+
+static int64_t page_before(const Hdf5 *file, int64_t at)
+{
+  return at / file->page * file->page;
+}
+
+/* The rank that writes the page with offset `at` of the file, in the table, unless one rank has all
+   of it: that which has it if all ranks have as many rows. */
+static int writer_of(const Hdf5 *file, const Hdf5Part *part, int64_t at)
+{
+  const int64_t bytes = part->total * (int64_t)part->size;
+  const int64_t page = page_before(file, at), into = page - part->start;
+
+  if (bytes <= SMALL || into < 0 || page + file->page > part->start + bytes) return 0;
+  return (int)min_int((int64_t)((double)into / (double)bytes * file->par->size),
+                      file->par->size - 1);
+}
+
+/* Post the bytes from .. to-1 of the file, page by page, to the ranks that write them. */
+static void edges_post(Hdf5 *file, const Hdf5Part *part, const char *bytes, int64_t from,
+                       int64_t to)
+{
+  char *record = NULL;
+
+  if (from >= to) return;
+  array_create(&record, 1, (PetscInt)(sizeof(Edge) + (size_t)min_int(file->page, to - from)));
+  while (from < to) {
+    const Edge edge = {from, min_int(page_before(file, from) + file->page, to) - from};
+
+    memcpy(record, &edge, sizeof edge);
+    memcpy(record + sizeof edge, bytes, (size_t)edge.n);
+    mail_post(file->edges, writer_of(file, part, from), record, sizeof edge + (size_t)edge.n);
+    from += edge.n;
+    bytes += edge.n;
+  }
+  array_free(&record);
+}
+
+static int compare_edges(const void *a, const void *b)
+{
+  Edge p, q;
+
+  memcpy(&p, *(char *const *)a, sizeof p);
+  memcpy(&q, *(char *const *)b, sizeof q);
+  return p.at < q.at ? -1 : p.at > q.at;
+}
+
+/* List the edges that have arrived in their order in the file; to be freed. */
+static PetscInt edges_sorted(const Mail *mail, const char ***list)
+{
+  PetscInt n = 0, capacity = 0;
+
+  *list = NULL;
+  for (int i = 0; i < mail_messages(mail); i++) {
+    size_t      size;
+    const char *bytes = mail_message(mail, i, NULL, &size);
+    Edge        edge;
+
+    for (size_t at = 0; at < size; at += sizeof edge + (size_t)edge.n) {
+      memcpy(&edge, bytes + at, sizeof edge);
+      array_reserve(list, sizeof **list, n + 1, &capacity);
+      (*list)[n++] = bytes + at;
+    }
+  }
+  sort_items(*list, n, sizeof **list, compare_edges);
+  return n;
+}
+
+/* Send the edges to the ranks that write them, which do. Collective. */
+static PetscErrorCode edges_write(Hdf5 *file)
+{
+  const char **list;
+  char        *block;
+  Edge         edge, now = {0, 0};
+  PetscInt     n;
+
+  PetscFunctionBeginUser;
+  PetscCall(mail_deliver(file->edges));
+  n = edges_sorted(file->edges, &list);
+  array_create(&block, 1, BLOCK);
+  for (PetscInt k = 0; k <= n && !file->failed; k++) {
+    if (k < n) memcpy(&edge, list[k], sizeof edge);
+    if (k == n || edge.at != now.at + now.n || now.n + edge.n > BLOCK) {
+      if (now.n > 0 && !file_write_at(file->rows, block, now.n, now.at))
+        hdf5_fail(file, "cannot write: %s", strerror(errno));
+      now = (Edge){edge.at, 0};
+    }
+    if (k == n) break;
+    memcpy(block + now.n, list[k] + sizeof edge, (size_t)edge.n);
+    now.n += edge.n;
+  }
+  array_free(&block);
+  array_free(&list);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- rows ---- */
+
+const void *hdf5_rows_next(Hdf5Rows *rows, int64_t n, size_t size, void *room)
 {
   const char *next = rows->rows;
   char       *to   = room;
@@ -92,219 +282,64 @@ static const void *rows_next(Hdf5Rows *rows, int64_t n, size_t size, void *room)
   return rows->make || rows->stride > 0 ? room : next;
 }
 
-/* Write the rows of this rank at this offset in the file, bytes. The disk writes a block while the
-   next one is made. */
-static void rows_write(Hdf5 *file, const Hdf5Table *table, int64_t n, Hdf5Rows *rows, int64_t at)
+/* Where this rank writes rows itself: offsets from .. to-1, whole pages, of those from .. to-1. */
+static void own_pages(const Hdf5 *file, const Hdf5Part *part, int64_t *from, int64_t *to)
 {
-  const int64_t size = (int64_t)hdf5_row_size(table), end = at + size * n;
+  const int64_t size = (int64_t)part->size;
+
+  if (file->par->size == 1 || (file->par->rank == 0 && part->mine == part->total)) return;
+  *from = page_before(file, *from + file->page - 1);
+  *to   = max_int(page_before(file, *to), *from);
+  if (part->total * size <= SMALL) *to = *from;
+}
+
+/* Write the rows of this rank. The disk writes a block while the next one is made. */
+static void rows_write(Hdf5 *file, const Hdf5Part *part, Hdf5Rows *rows)
+{
+  const int64_t size  = (int64_t)part->size;
   const int64_t block = BLOCK / size > PAGE ? BLOCK / size / PAGE * PAGE /* whole pages */
                                             : max_int(BLOCK / size, 1);
-  const int64_t each  = min_int(block, n);
-  int64_t       begun = at; /* by the disk, up to this offset */
-  void         *room  = NULL;
+  const int64_t each  = min_int(block, part->mine);
+  int64_t       at = part->start + size * part->before, end = at + size * part->mine;
+  int64_t       from = at, to = end; /* written here */
+  int64_t       begun;               /* by the disk, up to this offset */
+  void         *room = NULL;
 
+  own_pages(file, part, &from, &to);
+  begun = from;
   if (rows->make || rows->stride > 0) array_create(&room, (size_t)size, each);
   while (at < end && !file->failed) {
-    const int64_t m    = min_int(each, (end - at) / size);
-    const void   *next = rows_next(rows, m, (size_t)size, room);
+    const int64_t n = min_int(each, (end - at) / size), next = at + size * n;
+    const int64_t here = min_int(max_int(at, from), next), last = max_int(min_int(next, to), here);
+    const char   *made = hdf5_rows_next(rows, n, (size_t)size, room);
 
-    if (!file_write_at(file->rows, next, size * m, at))
-      hdf5_fail(file, "%s: cannot write: %s", table->path, strerror(errno));
-    at += size * m;
-    if (at - begun < (at < end ? FLUSH : FLUSH_LEAST)) continue;
-    file_begin_flush(file->rows, begun, at);
-    begun = at;
+    edges_post(file, part, made, at, here);
+    if (!file_write_at(file->rows, made + (here - at), last - here, here))
+      hdf5_fail(file, "%s: cannot write: %s", part->path, strerror(errno));
+    edges_post(file, part, made + (last - at), last, next);
+    at = next;
+    if (last - begun < (at < end ? FLUSH : FLUSH_LEAST)) continue;
+    file_begin_flush(file->rows, begun, last);
+    begun = last;
   }
   array_free(&room);
 }
 
-/* ---- compressed tables ---- */
-
-enum {
-  CHUNK_BYTES  = 1 << 20,
-  PACKED_LEAST = 1 << 15 /* bytes; smaller tables are written plain: chunks have an index */
-};
-
-/* Head of a message; its bytes follow. */
-typedef struct {
-  int64_t  chunk, row, n; /* rows from `row` of the chunk on; or n bytes */
-  uint32_t mask, padding; /* filters that were left out */
-} Piece;
-
-typedef struct {
-  Hdf5            *file;
-  const Hdf5Table *table;
-  int64_t          total, rows; /* of the table; of a chunk */
-  size_t           size;        /* of a row, bytes */
-} Packing;
-
-/* Cursor over all records that a mail has received; each is a Piece, then its bytes. */
-typedef struct {
-  const Mail *mail;
-  int         message;
-  size_t      at;
-} Cursor;
-
-static const char *next_piece(Cursor *c, size_t unit, Piece *piece)
-{
-  size_t      size;
-  const char *bytes;
-
-  while (c->message < mail_messages(c->mail)) {
-    bytes = mail_message(c->mail, c->message, NULL, &size);
-    if (c->at < size) {
-      memcpy(piece, bytes + c->at, sizeof *piece);
-      bytes += c->at + sizeof *piece;
-      c->at += sizeof *piece + (size_t)piece->n * unit;
-      return bytes;
-    }
-    c->message++;
-    c->at = 0;
-  }
-  return NULL;
-}
-
-static void post_rows(const Packing *p, int64_t first, int64_t n, Hdf5Rows *rows, Mail *mail)
-{
-  char *record;
-
-  array_create(&record, 1, (sizeof(Piece) + (size_t)p->rows * p->size));
-  for (int64_t done = 0; done < n;) {
-    Piece       piece = {.chunk = (first + done) / p->rows, .row = (first + done) % p->rows};
-    char       *room  = record + sizeof piece;
-    const void *next;
-
-    piece.n = min_int(n - done, p->rows - piece.row);
-    memcpy(record, &piece, sizeof piece);
-    next = rows_next(rows, piece.n, p->size, room);
-    if (next != room) memcpy(room, next, (size_t)piece.n * p->size);
-    mail_post(mail, (int)(piece.chunk % p->file->par->size), record,
-              sizeof piece + (size_t)piece.n * p->size);
-    done += piece.n;
-  }
-  array_free(&record);
-}
-
-/* ---- packing ---- */
-
-/* Pack one chunk in the file in memory `in`: *bytes, to be freed with array_free, and piece. */
-static bool pack_one(const Packing *p, hid_t in, const char *rows, Piece *piece, char **bytes)
-{
-  const hsize_t origin[HDF5_DIMENSIONS] = {0, 0};
-  const hid_t   id   = table_make(in, p->table, "chunk", p->rows, p->rows, p->file->pack);
-  const hid_t   type = hdf5_type_create(p->table->type, (size_t)p->table->width);
-  hsize_t       size = 0;
-  bool          good = id >= 0 && H5Dwrite(id, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, rows) >= 0 &&
-              H5Dflush(id) >= 0 && H5Dget_chunk_storage_size(id, origin, &size) >= 0;
-
-  if (good) {
-    array_create(bytes, 1, sizeof *piece + size);
-    good = H5Dread_chunk(id, H5P_DEFAULT, origin, &piece->mask, *bytes + sizeof *piece) >= 0;
-  }
-  piece->n = (int64_t)size;
-  if (good) memcpy(*bytes, piece, sizeof *piece);
-  H5Tclose(type);
-  if (id >= 0) H5Dclose(id);
-  H5Ldelete(in, "chunk", H5P_DEFAULT);
-  return good;
-}
-
-/* Pack the chunks whose rows have arrived and post them to rank 0. */
-static void pack_all(const Packing *p, const Mail *rows, Mail *chunks)
-{
-  const int64_t n_chunks = (p->total + p->rows - 1) / p->rows;
-  const hid_t   access   = H5Pcreate(H5P_FILE_ACCESS);
-  hid_t         in; /* a file in memory */
-  char         *chunk;
-
-  H5Pset_fapl_core(access, CHUNK_BYTES, false);
-  in = H5Fcreate("chunks", H5F_ACC_TRUNC, H5P_DEFAULT, access);
-  H5Pclose(access);
-  array_create(&chunk, p->size, p->rows);
-  for (int64_t k = p->file->par->rank; k < n_chunks && !p->file->failed; k += p->file->par->size) {
-    Cursor      at   = {rows, 0, 0};
-    Piece       made = {.chunk = k}, piece;
-    const char *from;
-    char       *bytes = NULL;
-
-    memset(chunk, 0, (size_t)p->rows * p->size);
-    while ((from = next_piece(&at, p->size, &piece)) != NULL)
-      if (piece.chunk == k)
-        memcpy(chunk + (size_t)piece.row * p->size, from, (size_t)piece.n * p->size);
-    if (!pack_one(p, in, chunk, &made, &bytes))
-      hdf5_fail_inside(p->file, p->table->path, "cannot compress");
-    else mail_post(chunks, 0, bytes, sizeof made + (size_t)made.n);
-    array_free(&bytes);
-  }
-  if (in >= 0) H5Fclose(in);
-  array_free(&chunk);
-}
-
-static void write_chunks(const Packing *p, hid_t id, const Mail *chunks)
-{
-  Cursor      at = {chunks, 0, 0};
-  Piece       piece;
-  const char *bytes;
-
-  while (!p->file->failed && (bytes = next_piece(&at, 1, &piece)) != NULL) {
-    const hsize_t origin[HDF5_DIMENSIONS] = {(hsize_t)(piece.chunk * p->rows), 0};
-
-    if (H5Dwrite_chunk(id, H5P_DEFAULT, piece.mask, origin, (size_t)piece.n, bytes) < 0)
-      hdf5_fail_inside(p->file, p->table->path, "cannot write; is the disk full?");
-  }
-}
-
-/* Write a table compressed; first: number of rows of lower ranks. Collective. */
-static PetscErrorCode write_packed(Hdf5 *file, const Hdf5Table *table, int64_t first, int64_t total,
-                                   int64_t n_mine, Hdf5Rows *rows)
-{
-  Packing p  = {.file = file, .table = table, .total = total, .size = hdf5_row_size(table)};
-  hid_t   id = -1;
-  Mail   *to_packers, *to_writer;
-
-  PetscFunctionBeginUser;
-  p.rows = max_int(1, min_int(total, CHUNK_BYTES / (int64_t)p.size));
-  if (file->id >= 0) {
-    id = table_make(file->id, table, table->path, total, p.rows, file->pack);
-    if (id < 0) hdf5_fail_inside(file, table->path, "cannot make the table");
-  }
-  mail_create(file->par, &to_packers);
-  mail_create(file->par, &to_writer);
-  post_rows(&p, first, n_mine, rows, to_packers);
-  PetscCall(mail_deliver(to_packers));
-  pack_all(&p, to_packers, to_writer);
-  PetscCall(mail_deliver(to_writer));
-  if (id >= 0) {
-    write_chunks(&p, id, to_writer);
-    if (H5Dclose(id) < 0) hdf5_fail_inside(file, table->path, "cannot close the table");
-  }
-  mail_destroy(&to_packers);
-  mail_destroy(&to_writer);
-  PetscCall(hdf5_agree(file));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-/* ---- tables ---- */
-
 PetscErrorCode hdf5_write_rows(Hdf5 *file, const Hdf5Table *table, int64_t n_mine, Hdf5Rows rows)
 {
-  const int64_t row_size = (int64_t)hdf5_row_size(table);
-  int64_t       first, total, start = 0;
+  Hdf5Part *part;
 
   PetscFunctionBeginUser;
-  if (file->failed) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(parallel_offset(file->par, n_mine, &first, &total));
-  if (file->pack > 0 && total * row_size >= PACKED_LEAST)
-    PetscCall(write_packed(file, table, first, total, n_mine, &rows));
-  else {
-    if (file->id >= 0) start = table_create(file, table, total);
-    PetscCall(hdf5_agree(file));
-    if (file->failed) PetscFunctionReturn(PETSC_SUCCESS);
-    PetscCall(parallel_bcast(file->par, &start, sizeof start, 0));
-    rows_write(file, table, n_mine, &rows, start + row_size * first);
-    PetscCall(hdf5_agree(file));
+  if (file->pass == HDF5_COUNTS) {
+    part_add(file, table, n_mine);
+    PetscFunctionReturn(PETSC_SUCCESS);
   }
-  if (table->unit) PetscCall(hdf5_set(file, table->path, "unit", HDF5_TEXT, 0, table->unit));
+  part = &file->parts[file->next++];
+  if (makes(file)) part_make(file, table, part);
+  if (file->pass != HDF5_WRITES) PetscFunctionReturn(PETSC_SUCCESS);
+  if (hdf5_is_packed(file, part->total * (int64_t)part->size))
+    PetscCall(hdf5_packed_write(file, table, part, &rows));
+  else if (n_mine > 0) rows_write(file, part, &rows);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -313,31 +348,14 @@ PetscErrorCode hdf5_write(Hdf5 *file, const Hdf5Table *table, int64_t n_mine, co
   return hdf5_write_rows(file, table, n_mine, (Hdf5Rows){.rows = rows});
 }
 
-PetscErrorCode hdf5_set(Hdf5 *file, const char *object, const char *name, Hdf5Type type, int n,
-                        const void *values)
+PetscErrorCode hdf5_write_parts(Hdf5 *file, const Hdf5Writing *writing)
 {
-  if (file->failed) return PETSC_SUCCESS;
-  if (file->id >= 0) {
-    const hsize_t size = (hsize_t)n;
-    const hid_t   id   = hdf5_type_create(type, type == HDF5_TEXT ? strlen(values) : 0);
-    const hid_t   space =
-      type == HDF5_TEXT || n == 0 ? H5Screate(H5S_SCALAR) : H5Screate_simple(1, &size, NULL);
-    const hid_t made =
-      H5Acreate_by_name(file->id, object, name, id, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
-
-    if (made < 0 || H5Awrite(made, id, values) < 0)
-      hdf5_fail_inside(file, object, "cannot write an attribute");
-    if (made >= 0) H5Aclose(made);
-    H5Sclose(space);
-    H5Tclose(id);
-  }
-  return hdf5_agree(file);
-}
-
-PetscErrorCode hdf5_link(Hdf5 *file, const char *path, const char *name)
-{
-  if (file->failed) return PETSC_SUCCESS;
-  if (file->id >= 0 && H5Lcreate_hard(file->id, path, file->id, name, H5P_DEFAULT, H5P_DEFAULT) < 0)
-    hdf5_fail_inside(file, name, "cannot link");
-  return hdf5_agree(file);
+  PetscFunctionBeginUser;
+  file->pass = HDF5_WRITES;
+  file->next = 0;
+  mail_create(file->par, &file->edges);
+  PetscCall(writing->content(file, writing->context));
+  if (file->par->size > 1) PetscCall(edges_write(file));
+  mail_destroy(&file->edges);
+  PetscFunctionReturn(PETSC_SUCCESS);
 }

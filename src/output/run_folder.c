@@ -24,9 +24,16 @@ PetscErrorCode text_agree(const Parallel *par, int code, const char *what, const
 
 PetscErrorCode outcome_share(const Parallel *par, bool *good, char *why, size_t size)
 {
+  char *both; /* one message */
+
   PetscFunctionBeginUser;
-  PetscCall(parallel_bcast(par, good, sizeof *good, 0));
-  PetscCall(parallel_bcast(par, why, size, 0));
+  array_create(&both, 1, size + 1);
+  memcpy(both, why, size);
+  both[size] = *good;
+  PetscCall(parallel_bcast(par, both, size + 1, 0));
+  memcpy(why, both, size);
+  *good = both[size] != 0;
+  array_free(&both);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -215,13 +215,22 @@ static PetscErrorCode recycle_all(const World *w, Outlets *outlets, PetscInt bef
 /* Send the totals that rank 0 has counted to all ranks. Collective. */
 static PetscErrorCode share_totals(const Parallel *par, Outlets *outlets)
 {
-  PetscFunctionBeginUser;
-  for (int k = 0; k < outlets->n; k++) {
-    Outlet *o = &outlets->list[k];
+  typedef struct {
+    int64_t clumps;
+    double  mass;
+  } Totals;
+  Totals *all;
 
-    PetscCall(parallel_bcast(par, &o->clumps, sizeof o->clumps, 0));
-    PetscCall(parallel_bcast(par, &o->mass, sizeof o->mass, 0));
+  PetscFunctionBeginUser;
+  array_create(&all, sizeof *all, outlets->n);
+  for (int k = 0; k < outlets->n; k++)
+    all[k] = (Totals){outlets->list[k].clumps, outlets->list[k].mass};
+  PetscCall(parallel_bcast(par, all, (size_t)outlets->n * sizeof *all, 0));
+  for (int k = 0; k < outlets->n; k++) {
+    outlets->list[k].clumps = all[k].clumps;
+    outlets->list[k].mass   = all[k].mass;
   }
+  array_free(&all);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

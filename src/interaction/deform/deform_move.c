@@ -143,14 +143,25 @@ bool deforms_exclude(const void *deforms, int32_t a, int32_t b)
 
 PetscErrorCode deforms_gather(Deforms *d, const Parallel *par)
 {
+  enum { GATHERED = 1 << 20 }; /* pieces summed at a time */
+  const int  reals  = sizeof(PieceRest) / sizeof(double);
+  int64_t    pieces = 0, *start; /* of the pieces of each object among all */
+  PieceRest *all;
+
   PetscFunctionBeginUser;
   if (!d->yields) PetscFunctionReturn(PETSC_SUCCESS);
-  for (int o = 0; o < d->n; o++)
-    memset(d->list[o].rest.list, 0, (size_t)d->list[o].n_pieces * sizeof(PieceRest));
+  array_create(&start, sizeof *start, d->n);
+  for (int o = 0; o < d->n; pieces += d->list[o++].n_pieces) start[o] = pieces;
+  array_create(&all, sizeof *all, pieces);
   for (PetscInt k = 0; k < d->n_here; k++)
-    ((PieceRest *)d->list[d->here[k].object].rest.list)[d->here[k].piece] = d->here[k].rest;
+    all[start[d->here[k].object] + d->here[k].piece] = d->here[k].rest;
   /* each piece is on one rank: the sum of all bits is that of the piece */
+  for (int64_t at = 0; at < pieces; at += GATHERED)
+    PetscCall(parallel_sum_int(par, (int64_t *)(void *)(all + at),
+                               reals * (int)min_int(pieces - at, GATHERED)));
   for (int o = 0; o < d->n; o++)
-    PetscCall(parallel_sum_int(par, d->list[o].rest.list, (int)d->list[o].rest.n));
+    memcpy(d->list[o].rest.list, all + start[o], (size_t)d->list[o].n_pieces * sizeof *all);
+  array_free(&start);
+  array_free(&all);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

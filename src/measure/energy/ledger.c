@@ -125,9 +125,8 @@ PetscErrorCode ledger_gather(Ledger *ledger, const Measured *m)
 
     *saved = (LedgerState){ledger->sum[k], ledger->half[k]};
     PetscCall(find_stored(ledger_entries[k], m, &saved->sum));
-    PetscCall(sum_reduce(m->par, &saved->sum, 1));
-    PetscCall(sum_reduce(m->par, &saved->half, 1));
   }
+  PetscCall(sum_reduce(m->par, &ledger->saved->sum, 2 * LEDGER_LENGTH)); /* sum and half of each */
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -146,22 +145,25 @@ static void resume_entry(Ledger *ledger, int k, double stretch)
 
 PetscErrorCode ledger_revise(Ledger *ledger, const Measured *m)
 {
+  Sum *now; /* stored energies */
+
   PetscFunctionBeginUser;
-  for (int k = 0; k < LEDGER_LENGTH && ledger->knows_stored; k++) {
+  if (!ledger->knows_stored) PetscFunctionReturn(PETSC_SUCCESS);
+  array_create(&now, sizeof *now, LEDGER_LENGTH);
+  for (int k = 0; k < LEDGER_LENGTH; k++) PetscCall(find_stored(ledger_entries[k], m, &now[k]));
+  PetscCall(sum_reduce(m->par, now, LEDGER_LENGTH));
+  for (int k = 0; k < LEDGER_LENGTH; k++) {
     const LedgerEntry *entry = ledger_entries[k];
-    Sum                now   = {.added = 0};
     double             gain  = 0; /* energy stored now less that stored in the checkpoint, J */
 
-    if (entry->add && !(entry->side == LEDGER_PART && ledger->lacks[k])) {
-      PetscCall(find_stored(entry, m, &now));
-      PetscCall(sum_reduce(m->par, &now, 1));
-      gain = sum_value(&now) - sum_value(&ledger->saved[k].sum);
-    }
+    if (entry->add && !(entry->side == LEDGER_PART && ledger->lacks[k]))
+      gain = sum_value(&now[k]) - sum_value(&ledger->saved[k].sum);
     ledger->changed |= gain != 0;
     if (m->par->rank != 0) continue;
     if (entry->side == LEDGER_STORED) sum_add(ledger_sum(ledger, &ledger_restarts), gain);
     if (entry->from) sum_add(ledger_sum(ledger, entry->from), gain);
   }
+  array_free(&now);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

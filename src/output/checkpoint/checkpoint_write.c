@@ -74,7 +74,7 @@ const Hdf5Table heading_edges = {
   .path = "/particles/clumps/box/edges", .type = HDF5_REAL, .unit = "m"};
 const char *const heading_link[2] = {"/particles/clumps/template", "/particles/clumps/species"};
 
-static PetscErrorCode gather(const Parallel *par, const Checkpoint *c, uint64_t digest, Heading *h)
+static PetscErrorCode heading_of(const Checkpoint *c, uint64_t digest, Heading *h)
 {
   const time_t now = time(NULL);
   struct tm   *utc = gmtime(&now);
@@ -99,7 +99,6 @@ static PetscErrorCode gather(const Parallel *par, const Checkpoint *c, uint64_t 
     snprintf(h->faces + end, sizeof h->faces - end, "%s%s", k ? " " : "",
              boundary_wraps(c->domain.boundary[k]) ? "periodic" : "none");
   }
-  PetscCall(parallel_bcast(par, h, sizeof *h, 0));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -107,6 +106,14 @@ static PetscErrorCode attribute_write(Hdf5 *file, const HeadingAttribute *a, con
 {
   return hdf5_set(file, a->object, a->name, a->type, a->n, (const char *)h + a->at);
 }
+
+/* A checkpoint and its columns, to be written to a file. */
+typedef struct {
+  const Parallel   *par;
+  const Checkpoint *c;
+  const Columns    *columns;
+  Heading           heading;
+} Content;
 
 /* Write the lengths of a box, or the edges of a cell, as in H5MD: those in which
    images are counted. */
@@ -123,29 +130,25 @@ static PetscErrorCode edges_write(const Parallel *par, Hdf5 *file, const Domain 
                     d->cell.used ? (const void *)edge : (const void *)&length);
 }
 
-/* Write the box, the link and all attributes but the last, after the columns. Collective. */
-static PetscErrorCode heading_write(const Parallel *par, Hdf5 *file, const Checkpoint *c,
-                                    uint64_t digest)
+/* Write the box, the link and all attributes but the last, after the columns. */
+static PetscErrorCode heading_write(Hdf5 *file, const Content *content)
 {
-  Heading heading;
-
   PetscFunctionBeginUser;
-  PetscCall(gather(par, c, digest, &heading));
-  PetscCall(edges_write(par, file, &c->domain));
+  PetscCall(edges_write(content->par, file, &content->c->domain));
   PetscCall(hdf5_link(file, heading_link[0], heading_link[1]));
   for (const HeadingAttribute *a = heading_attributes; a[1].name; a++)
-    PetscCall(attribute_write(file, a, &heading));
+    PetscCall(attribute_write(file, a, &content->heading));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Write the last attribute, `complete`, after all else was synced to disk. Collective. */
-static PetscErrorCode heading_complete(Hdf5 *file)
+/* Write the last attribute, `complete`, after all else was synced to disk. */
+static PetscErrorCode heading_complete(Hdf5 *file, const void *context)
 {
-  const Heading           heading = {.complete = 1};
+  const Content          *content = context;
   const HeadingAttribute *last    = heading_attributes;
 
   while (last[1].name) last++;
-  return attribute_write(file, last, &heading);
+  return attribute_write(file, last, &content->heading);
 }
 
 /* ---- state of every checkpoint, as members of Checkpoint ---- */
@@ -184,17 +187,29 @@ void checkpoint_parts(const Checkpoint *checkpoint, StatePart parts[CHECKPOINT_P
 
 /* ---- content ---- */
 
+/* Rows of a column to be packed, from `next` on. */
+typedef struct {
+  const Column *column;
+  int64_t       next;
+} ColumnRows;
+
+static void make_packed(void *source, int64_t n, void *rows)
+{
+  ColumnRows *r = source;
+
+  column_pack(r->column, r->next, n, rows);
+  r->next += n;
+}
+
 static PetscErrorCode column_write(const Parallel *par, Hdf5 *file, const Column *column)
 {
-  const int64_t n = column->rows == ROWS_COMMON && par->rank > 0 ? 0 : column->n;
-  char         *packed;
+  const int64_t n    = column->rows == ROWS_COMMON && par->rank > 0 ? 0 : column->n;
+  ColumnRows    rows = {column, 0};
 
   PetscFunctionBeginUser;
-  array_create(&packed, sizeof *packed, hdf5_row_size(&column->table) * (size_t)n);
-  column_pack(column, 0, n, packed);
-  PetscCall(hdf5_write(file, &column->table, n, packed));
+  PetscCall(
+    hdf5_write_rows(file, &column->table, n, (Hdf5Rows){.make = make_packed, .source = &rows}));
   PetscCall(hdf5_set(file, column->table.path, "digest", HDF5_BITS, 0, &column->digest));
-  array_free(&packed);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -242,22 +257,22 @@ static PetscErrorCode folders_write(Hdf5 *file, const Checkpoint *c)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode content_write(const Parallel *par, Hdf5 *file, const Checkpoint *c,
-                                    const Columns *columns, uint64_t digest)
+static PetscErrorCode content_write(Hdf5 *file, const void *context)
 {
+  const Content *content = context;
+  const Columns *columns = content->columns;
+
   PetscFunctionBeginUser;
   for (const HeadingGroup *g = heading_groups; g->path; g++) PetscCall(hdf5_group(file, g->path));
-  PetscCall(folders_write(file, c));
+  PetscCall(folders_write(file, content->c));
   for (int k = 0; k < columns->attributes.n; k++) {
     const StateValue *v = &columns->attributes.list[k];
 
     PetscCall(hdf5_set(file, "/clast", v->path, value_type(v->type), v->count, v->bytes));
   }
-  for (PetscInt k = 0; k < columns->n; k++) PetscCall(column_write(par, file, &columns->list[k]));
-  PetscCall(heading_write(par, file, c, digest));
-  PetscCall(hdf5_flush(file));
-  PetscCall(heading_complete(file));
-  PetscCall(hdf5_flush(file));
+  for (PetscInt k = 0; k < columns->n; k++)
+    PetscCall(column_write(content->par, file, &columns->list[k]));
+  PetscCall(heading_write(file, content));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -333,23 +348,18 @@ static PetscErrorCode read_back(const Parallel *par, const char *unfinished, uin
 static PetscErrorCode file_write(const Parallel *par, const char *unfinished, const Checkpoint *c,
                                  Columns *columns, bool *good, char *why)
 {
-  Hdf5    *file;
-  uint64_t digest;
-  int64_t  bytes = 0;
+  Content           content = {.par = par, .c = c, .columns = columns};
+  const Hdf5Writing writing = {.path     = unfinished,
+                               .content  = content_write,
+                               .complete = heading_complete,
+                               .context  = &content};
+  uint64_t          digest;
 
   PetscFunctionBeginUser;
   columns_digest_all(columns, c);
   PetscCall(columns_reduce(par, columns, &digest));
-  for (PetscInt k = 0; k < columns->n; k++) {
-    const Column *column = &columns->list[k];
-
-    if (column->rows != ROWS_COMMON || par->rank == 0)
-      bytes += column->n * (int64_t)hdf5_row_size(&column->table);
-  }
-  PetscCall(parallel_sum_int(par, &bytes, 1));
-  PetscCall(hdf5_create(par, unfinished, bytes, 0, &file));
-  PetscCall(content_write(par, file, c, columns, digest));
-  PetscCall(hdf5_close(&file, good, why));
+  PetscCall(heading_of(c, digest, &content.heading));
+  PetscCall(hdf5_write_file(par, &writing, good, why));
   if (*good) PetscCall(read_back(par, unfinished, digest, good, why));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -92,13 +92,8 @@ static PetscErrorCode write_scene(const Parallel *par, Hdf5 *hdf5, const SeriesF
 
 static PetscErrorCode write_now(World *w, const char *dir, bool *written, char *why)
 {
-  const SeriesFile file = {.step  = w->clock->step,
-                           .time  = clock_time(w->clock),
-                           .bytes = cell_file_size(&frame_outlines, (int64_t)OUTLINES * CORNERS,
-                                                   2L * OUTLINES * LINES, (int64_t)OUTLINES * LINES,
-                                                   false),
-                           .scene = w,
-                           .write = write_scene};
+  const SeriesFile file = {
+    .step = w->clock->step, .time = clock_time(w->clock), .scene = w, .write = write_scene};
 
   return series_write(w->par, dir, "cell", &file, written, why);
 }

@@ -215,22 +215,6 @@ bool frame_array(int k, FrameArray *array)
   return false;
 }
 
-/* Bytes per pebble in the file. */
-static int64_t point_size(const Groups *groups, const Field *fields)
-{
-  size_t size = 0;
-
-  for (int k = VTK_IDS; k <= VTK_TYPES; k++) size += hdf5_row_size(&vtk_tables[k]);
-  for (int k = 0; k < COUNT(computed); k++) size += hdf5_row_size(&computed[k].array.table);
-  for (int k = 0; k < groups->n; k++)
-    size += sizeof(int32_t) * ((size_t)opens_slot(groups, k, GROUP_CLUMPS) +
-                               (size_t)opens_slot(groups, k, GROUP_PEBBLES));
-  for (int q = 0; q < QUANTITIES; q++)
-    if (quantities[q]->of_pebbles && field_find(fields, quantities[q]->name))
-      size += sizeof(double);
-  return (int64_t)(size + fields_size(fields, SHOWN | SHARED));
-}
-
 /* ---- writing ---- */
 
 /* memcpy of few bytes, without a call for the usual ones. */
@@ -355,14 +339,6 @@ static PetscErrorCode walls_write(const Parallel *par, const FrameScene *s, Hdf5
 
 /* ---- points and cells ---- */
 
-/* Hdf5Maker of consecutive numbers, from *source on. */
-static void make_numbers(void *source, int64_t n, void *rows)
-{
-  int64_t *next = source, *row = rows;
-
-  for (int64_t i = 0; i < n; i++) row[i] = (*next)++;
-}
-
 static void make_types(void *source, int64_t n, void *rows)
 {
   (void)source;
@@ -374,7 +350,7 @@ static PetscErrorCode write_scene(const Parallel *par, Hdf5 *hdf5, const SeriesF
   const FrameScene *s       = file->scene;
   Vec3              cell[4] = {s->domain->lo};
   ArrayRows         points  = {.scene = s, .fill = fill_point, .size = sizeof(Vec3)};
-  int64_t           id = s->first, offset = s->first;
+  int64_t           id = hdf5_rows_before(hdf5, vtk_tables[VTK_POINTS].path), offset = 0;
   const VtkGrid     grid = {.n_points = s->n,
                             .n_ids    = s->n,
                             .n_cells  = s->n,
@@ -400,16 +376,14 @@ static PetscErrorCode write_scene(const Parallel *par, Hdf5 *hdf5, const SeriesF
 PetscErrorCode frames_write(const Parallel *par, const char *dir, FrameScene *scene, int pack,
                             bool *written, char *why)
 {
-  const Clumps *c    = scene->clumps;
-  SeriesFile    file = {
-       .step = scene->step, .time = scene->time, .pack = pack, .scene = scene, .write = write_scene};
+  const Clumps    *c    = scene->clumps;
+  const SeriesFile file = {
+    .step = scene->step, .time = scene->time, .pack = pack, .scene = scene, .write = write_scene};
 
   PetscFunctionBeginUser;
   scene->n = 0;
   for (PetscInt a = 0; a < c->n_owned; a++)
     if (clump_is_among(c, a, scene->only)) scene->n += scene->templates->list[c->template[a]].n;
-  PetscCall(parallel_offset(par, scene->n, &scene->first, &scene->n_points));
-  file.bytes = scene->n_points * point_size(scene->groups, c->fields);
   PetscCall(series_write(par, dir, "frames", &file, written, why));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -39,8 +39,8 @@ typedef struct {
   const Domain    *domain;
   int              n_walls;
   const FrameWall *walls;
-  uint64_t         only;               /* mask of the groups of clumps in it; 0: all */
-  int64_t          n, first, n_points; /* numbers of pebbles of this rank, lower ranks, all ranks */
+  uint64_t         only; /* mask of the groups of clumps in it; 0: all */
+  int64_t          n;    /* number of pebbles of this rank */
 } FrameScene;
 
 /* Get the k-th array of a frame. Returns false if there are fewer. */

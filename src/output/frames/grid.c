@@ -92,57 +92,67 @@ static void corners_of(const Probe *p, int64_t i, int64_t *corner)
   }
 }
 
+typedef struct {
+  const GridFrame *frame;
+  CellParts        cells; /* ids, offsets and types */
+  int64_t          n;     /* number of cells */
+} Scene;
+
+/* List the cells that begin at points of this rank. */
+static void cells_create(Scene *s)
+{
+  const GridFrame *f = s->frame;
+  const Probe     *p = f->probe;
+  CellParts       *c = &s->cells;
+  int              axes[3];
+  const int        many = axes_of(p, axes), each = 1 << many;
+
+  array_create(&c->id, (size_t)each * sizeof *c->id, f->n);
+  array_create(&c->offset, sizeof *c->offset, f->n + 1);
+  array_create(&c->type, sizeof *c->type, f->n);
+  for (int64_t i = f->first; i < f->first + f->n; i++)
+    if (has_cell(p, i)) {
+      corners_of(p, i, c->id + each * s->n);
+      c->type[s->n++] = cell_types[many];
+      c->offset[s->n] = each * s->n;
+    }
+}
+
 /* Write the points of this rank, the cells that begin at them, and the arrays. */
 static PetscErrorCode write_scene(const Parallel *par, Hdf5 *hdf5, const SeriesFile *file)
 {
-  const GridFrame *s    = file->scene;
-  const Probe     *p    = s->probe;
-  GridPoints       from = {.probe = p, .next = s->first};
-  int              axes[3];
-  const int        many = axes_of(p, axes), each = 1 << many;
-  VtkGrid          grid = {.n_points = s->n,
+  const Scene     *s    = file->scene;
+  const GridFrame *f    = s->frame;
+  GridPoints       from = {.probe = f->probe, .next = f->first};
+  const VtkGrid    grid = {.n_points = f->n,
+                           .n_ids    = s->cells.offset[s->n],
+                           .n_cells  = s->n,
+                           .point    = {.make = make_points, .source = &from},
+                           .id       = {.rows = s->cells.id},
+                           .offset   = {.rows = s->cells.offset},
                            .ends     = par->rank == par->size - 1,
-                           .point    = {.make = make_points, .source = &from}};
-  CellParts        c    = {0};
-  int64_t          n    = 0, first;
+                           .type     = {.rows = s->cells.type}};
 
   PetscFunctionBeginUser;
-  array_create(&c.id, (size_t)each * sizeof *c.id, s->n);
-  array_create(&c.offset, sizeof *c.offset, s->n + 1);
-  array_create(&c.type, sizeof *c.type, s->n);
-  for (int64_t i = s->first; i < s->first + s->n; i++)
-    if (has_cell(p, i)) {
-      corners_of(p, i, c.id + each * n);
-      c.type[n++] = cell_types[many];
-    }
-  PetscCall(parallel_offset(par, n, &first, NULL));
-  for (int64_t k = 0; k <= n; k++) c.offset[k] = each * (first + k);
-  grid.n_cells = n;
-  grid.n_ids   = each * n;
-  grid.id      = (Hdf5Rows){.rows = c.id};
-  grid.offset  = (Hdf5Rows){.rows = c.offset};
-  grid.type    = (Hdf5Rows){.rows = c.type};
   PetscCall(vtk_grid_write(par, hdf5, file, &grid));
-  PetscCall(write_arrays(s, hdf5));
-  cell_parts_free(&c);
+  PetscCall(write_arrays(f, hdf5));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 PetscErrorCode grid_write(const Parallel *par, const char *dir, GridFrame *frame, bool *written,
                           char *why)
 {
-  const Probe     *p    = frame->probe;
-  const SeriesFile file = {.step  = frame->step,
-                           .time  = frame->time,
-                           .bytes = p->n * (probe_numbers(p) + 12) * (int64_t)sizeof(double),
-                           .scene = frame,
-                           .write = write_scene};
-  char             name[SERIES_NAME];
+  Scene            scene = {.frame = frame};
+  const SeriesFile file  = {
+     .step = frame->step, .time = frame->time, .scene = &scene, .write = write_scene};
+  char name[SERIES_NAME];
 
   PetscFunctionBeginUser;
-  series_of(p, name);
+  series_of(frame->probe, name);
   PetscCall(parallel_offset(par, frame->n, &frame->first, NULL));
+  cells_create(&scene);
   PetscCall(series_write(par, dir, name, &file, written, why));
+  cell_parts_free(&scene.cells);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -13,11 +13,39 @@ const Hdf5Table vtk_tables[VTK_TABLES] = {
   [VTK_TYPES]    = {"/VTKHDF/Types", HDF5_BYTE, 0, NULL},
 };
 
+void make_numbers(void *source, int64_t n, void *rows)
+{
+  int64_t *next = source, *row = rows;
+
+  for (int64_t i = 0; i < n; i++) row[i] = (*next)++;
+}
+
+/* Offsets of the cells of this rank, to which the number of ids of lower ranks is added. */
+typedef struct {
+  Hdf5Rows own;
+  int64_t  before;
+} Offsets;
+
+static void make_offsets(void *source, int64_t n, void *rows)
+{
+  Offsets       *o    = source;
+  int64_t       *row  = rows;
+  const int64_t *next = o->own.rows;
+
+  if (o->own.make) o->own.make(o->own.source, n, rows);
+  else o->own.rows = next + n;
+  for (int64_t i = 0; i < n; i++) row[i] = (o->own.make ? row[i] : next[i]) + o->before;
+}
+
 PetscErrorCode vtk_grid_write(const Parallel *par, Hdf5 *hdf5, const SeriesFile *file,
                               const VtkGrid *g)
 {
   const int64_t     version[2] = {1, 0};
-  int64_t           all[]      = {g->n_points, g->n_cells, g->n_ids};
+  const int64_t     all[]      = {hdf5_rows_total(hdf5, vtk_tables[VTK_POINTS].path),
+                                  hdf5_rows_total(hdf5, vtk_tables[VTK_TYPES].path),
+                                  hdf5_rows_total(hdf5, vtk_tables[VTK_IDS].path)};
+  Offsets           offsets    = {g->offset, hdf5_rows_before(hdf5, vtk_tables[VTK_IDS].path)};
+  const Hdf5Rows    offset     = {.make = make_offsets, .source = &offsets};
   const void *const values[]   = {[VTK_N_POINTS] = &all[0],
                                   [VTK_N_CELLS]  = &all[1],
                                   [VTK_N_IDS]    = &all[2],
@@ -25,7 +53,6 @@ PetscErrorCode vtk_grid_write(const Parallel *par, Hdf5 *hdf5, const SeriesFile 
                                   [VTK_TIME]     = &file->time};
 
   PetscFunctionBeginUser;
-  PetscCall(parallel_sum_int(par, all, 3));
   PetscCall(hdf5_group(hdf5, "/VTKHDF"));
   PetscCall(hdf5_set(hdf5, "/VTKHDF", "Version", HDF5_INT64, 2, version));
   PetscCall(hdf5_set(hdf5, "/VTKHDF", "Type", HDF5_TEXT, 0, "UnstructuredGrid"));
@@ -36,7 +63,7 @@ PetscErrorCode vtk_grid_write(const Parallel *par, Hdf5 *hdf5, const SeriesFile 
     PetscCall(hdf5_write(hdf5, &vtk_tables[k], par->rank == 0, values[k]));
   PetscCall(hdf5_write_rows(hdf5, &vtk_tables[VTK_POINTS], g->n_points, g->point));
   PetscCall(hdf5_write_rows(hdf5, &vtk_tables[VTK_IDS], g->n_ids, g->id));
-  PetscCall(hdf5_write_rows(hdf5, &vtk_tables[VTK_OFFSETS], g->n_cells + g->ends, g->offset));
+  PetscCall(hdf5_write_rows(hdf5, &vtk_tables[VTK_OFFSETS], g->n_cells + g->ends, offset));
   PetscCall(hdf5_write_rows(hdf5, &vtk_tables[VTK_TYPES], g->n_cells, g->type));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -73,15 +100,6 @@ bool cell_file_array(const CellKind *kind, int k, FrameArray *array)
   return true;
 }
 
-int64_t cell_file_size(const CellKind *kind, int64_t points, int64_t ids, int64_t cells, bool extra)
-{
-  size_t cell = sizeof(int64_t) + 1;
-
-  for (int c = 0; c < kind->n_columns; c++)
-    if (extra || !kind->column[c].extra) cell += hdf5_row_size(&kind->column[c].array.table);
-  return (int64_t)sizeof(Vec3) * points + (int64_t)sizeof(int64_t) * ids + (int64_t)cell * cells;
-}
-
 PetscErrorCode cell_file_write(const Parallel *par, Hdf5 *hdf5, const SeriesFile *file,
                                const CellKind *kind, const CellFile *cells)
 {
@@ -109,7 +127,7 @@ PetscErrorCode cell_file_write(const Parallel *par, Hdf5 *hdf5, const SeriesFile
 typedef struct {
   const CellKind *kind;
   const CellRows *rows;
-  int64_t         n_points; /* of this rank */
+  CellParts       parts;
 } Scene;
 
 static int corners_of(const CellRows *rows, int64_t k)
@@ -156,46 +174,41 @@ void cell_parts_free(CellParts *p)
 
 static PetscErrorCode write_scene(const Parallel *par, Hdf5 *hdf5, const SeriesFile *file)
 {
-  const Scene    *s     = file->scene;
-  const CellRows *rows  = s->rows;
-  CellFile        cells = {
-           .n_names = rows->n_names, .name = rows->name, .row = rows->row, .row_size = rows->row_size};
-  CellParts p;
-  int64_t   first;
+  const Scene     *s     = file->scene;
+  const CellRows  *rows  = s->rows;
+  const CellParts *p     = &s->parts;
+  int64_t          id    = hdf5_rows_before(hdf5, vtk_tables[VTK_POINTS].path);
+  const CellFile   cells = {
+      .n_names  = rows->n_names,
+      .name     = rows->name,
+      .row      = rows->row,
+      .row_size = rows->row_size,
+      .grid     = {.n_points = p->n_points,
+                   .n_ids    = p->n_points,
+                   .n_cells  = rows->n,
+                   .point    = {.rows = p->point},
+                   .id       = {.make = make_numbers, .source = &id},
+                   .offset   = {.rows = p->offset},
+                   .ends     = par->rank == par->size - 1,
+                   .type     = {.rows = p->type}},
+  };
 
-  PetscFunctionBeginUser;
-  PetscCall(parallel_offset(par, s->n_points, &first, NULL));
-  cell_parts_create(rows, first, &p);
-  cells.grid = (VtkGrid){.n_points = s->n_points,
-                         .n_ids    = s->n_points,
-                         .n_cells  = rows->n,
-                         .point    = {.rows = p.point},
-                         .id       = {.rows = p.id},
-                         .offset   = {.rows = p.offset},
-                         .ends     = par->rank == par->size - 1,
-                         .type     = {.rows = p.type}};
-  PetscCall(cell_file_write(par, hdf5, file, s->kind, &cells));
-  cell_parts_free(&p);
-  PetscFunctionReturn(PETSC_SUCCESS);
+  return cell_file_write(par, hdf5, file, s->kind, &cells);
 }
 
 PetscErrorCode cell_rows_write(const Parallel *par, const char *dir, const char *series,
                                const CellKind *kind, const CellRows *rows, bool *written, char *why)
 {
-  Scene      scene = {.kind = kind, .rows = rows};
-  SeriesFile file  = {.step  = rows->step,
-                      .time  = rows->time,
-                      .pack  = rows->pack,
-                      .scene = &scene,
-                      .write = write_scene};
-  int64_t    all[2];
+  Scene            scene = {.kind = kind, .rows = rows};
+  const SeriesFile file  = {.step  = rows->step,
+                            .time  = rows->time,
+                            .pack  = rows->pack,
+                            .scene = &scene,
+                            .write = write_scene};
 
   PetscFunctionBeginUser;
-  for (int64_t r = 0; r < rows->n; r++) scene.n_points += corners_of(rows, r);
-  all[0] = rows->n;
-  all[1] = scene.n_points;
-  PetscCall(parallel_sum_int(par, all, 2));
-  file.bytes = cell_file_size(kind, all[1], all[1], all[0], false);
+  cell_parts_create(rows, 0, &scene.parts);
   PetscCall(series_write(par, dir, series, &file, written, why));
+  cell_parts_free(&scene.parts);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

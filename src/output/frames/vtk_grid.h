@@ -26,9 +26,9 @@ typedef struct {
   int64_t  n_points, n_ids, n_cells; /* of this rank */
   Hdf5Rows point;                    /* [n_points] Vec3, m */
   Hdf5Rows id;                       /* [n_ids] int64_t: points of the cells, over all ranks */
-  Hdf5Rows offset;                   /* [n_cells + ends] int64_t: first id of each cell */
-  bool     ends;                     /* this rank writes the end of `offset`, too */
-  Hdf5Rows type;                     /* [n_cells] uint8_t: sort of cell */
+  Hdf5Rows offset; /* [n_cells + ends] int64_t: first id of each cell among those of this rank */
+  bool     ends;   /* this rank writes the end of `offset`, too */
+  Hdf5Rows type;   /* [n_cells] uint8_t: sort of cell */
 } VtkGrid;
 
 /* Tables of each grid. */
@@ -46,9 +46,12 @@ enum {
 };
 extern const Hdf5Table vtk_tables[VTK_TABLES];
 
-/* Begin a new file with this grid. Collective. */
+/* Begin a new file with this grid, as its content. */
 PetscErrorCode vtk_grid_write(const Parallel *par, Hdf5 *hdf5, const SeriesFile *file,
                               const VtkGrid *grid);
+
+/* Hdf5Maker of consecutive numbers, from int64_t *source on. */
+void make_numbers(void *source, int64_t n, void *rows);
 
 /* ---- what docs/reference/files.md tells of arrays ---- */
 
@@ -107,10 +110,7 @@ extern const CellKind frame_outlines, frame_links, frame_facets;
 
 /* Get the k-th array. Returns false if there are fewer. */
 bool cell_file_array(const CellKind *kind, int k, FrameArray *array);
-/* Bytes of the tables of so many points, ids and cells. */
-int64_t cell_file_size(const CellKind *kind, int64_t points, int64_t ids, int64_t cells,
-                       bool extra);
-/* Write all tables to a new file. Collective. */
+/* Write all tables, as content of a file. */
 PetscErrorCode cell_file_write(const Parallel *par, Hdf5 *hdf5, const SeriesFile *file,
                                const CellKind *kind, const CellFile *cells);
 

@@ -211,12 +211,13 @@ static PetscErrorCode fill_wear(const World *world, Show *show)
 
 static PetscErrorCode write_now(World *world, const char *dir, bool *written, char *why)
 {
-  Show       show = {.world = world, .wears = wear_is_used(world)};
-  SeriesFile file = {.step  = world->clock->step,
-                     .time  = clock_time(world->clock),
-                     .pack  = (int)option_int(world->options, "output", NULL, "frames_compress"),
-                     .scene = &show,
-                     .write = write_scene};
+  Show             show = {.world = world, .wears = wear_is_used(world)};
+  const SeriesFile file = {.step = world->clock->step,
+                           .time = clock_time(world->clock),
+                           .pack =
+                             (int)option_int(world->options, "output", NULL, "frames_compress"),
+                           .scene = &show,
+                           .write = write_scene};
 
   PetscFunctionBeginUser;
   array_create(&show.name, sizeof *show.name, world->walls->n);
@@ -226,8 +227,6 @@ static PetscErrorCode write_now(World *world, const char *dir, bool *written, ch
   walls_disperse(world->walls);
   PetscCall(fill_loads(world, &show));
   if (show.wears) PetscCall(fill_wear(world, &show));
-  file.bytes = cell_file_size(&frame_facets, show.facets.n_points, corners_count(&show.facets),
-                              show.facets.n, show.wears);
   PetscCall(series_write(world->par, dir, "walls", &file, written, why));
   facets_free(&show.facets);
   array_free(&show.row);

@@ -64,8 +64,9 @@ static PetscErrorCode table_write(Hdf5 *file, int k, const PebbleSet *set, int64
   return hdf5_write_rows(file, &table, n, rows);
 }
 
-static PetscErrorCode content_write(Hdf5 *file, const PebbleBody *body)
+static PetscErrorCode content_write(Hdf5 *file, const void *context)
 {
+  const PebbleBody     *body      = context;
   const PebbleSet      *set       = &body->set;
   const Materials      *materials = &body->materials;
   const int32_t         dimension = set->dimension;
@@ -103,17 +104,13 @@ static PetscErrorCode content_write(Hdf5 *file, const PebbleBody *body)
 static PetscErrorCode store(const char *path, const PebbleBody *body, bool *good, char *why,
                             size_t size)
 {
-  Parallel self;
-  Hdf5    *file;
-  char     reason[HDF5_WHY];
+  const Hdf5Writing writing = {.path = path, .content = content_write, .context = body};
+  Parallel          self;
+  char              reason[HDF5_WHY];
 
   PetscFunctionBeginUser;
   PetscCall(parallel_create(PETSC_COMM_SELF, &self));
-  PetscCall(hdf5_create(&self, path,
-                        (int64_t)body->set.n * 36 + (int64_t)body->materials.n * (NAME_LENGTH + 8),
-                        0, &file));
-  PetscCall(content_write(file, body));
-  PetscCall(hdf5_close(&file, good, reason));
+  PetscCall(hdf5_write_file(&self, &writing, good, reason));
   if (!*good) snprintf(why, size, "%s", reason_of(reason, path));
   PetscCall(parallel_destroy(&self));
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -233,14 +233,23 @@ static PetscErrorCode column_write(Hdf5 *file, int k, const Numbers *t)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+static PetscErrorCode columns_write(Hdf5 *file, const void *context)
+{
+  const Numbers *t = context;
+
+  PetscFunctionBeginUser;
+  for (int k = 0; k < t->columns; k++) PetscCall(column_write(file, k, t));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 /* Write the file of all rows that the table has; it stays as it was, and is counted, if that
    fails. */
 static PetscErrorCode write_file(World *w, Output *out, const Monitor *m)
 {
-  Numbers table = {.monitor = m, .columns = row_columns(m)};
-  char    path[PATH], unfinished[PATH + 8], why[HDF5_WHY] = "";
-  bool    written = true;
-  Hdf5   *file;
+  Numbers           table = {.monitor = m, .columns = row_columns(m)};
+  char              path[PATH], unfinished[PATH + 8], why[HDF5_WHY] = "";
+  bool              written = true;
+  const Hdf5Writing writing = {.path = unfinished, .content = columns_write, .context = &table};
 
   PetscFunctionBeginUser;
   path_of(out->dir, m, "csv", path);
@@ -249,12 +258,7 @@ static PetscErrorCode write_file(World *w, Output *out, const Monitor *m)
   path_of(out->dir, m, "h5", path);
   snprintf(unfinished, sizeof unfinished, "%s.tmp", path);
   PetscCall(parallel_bcast(w->par, &written, sizeof written, 0));
-  if (written) {
-    PetscCall(hdf5_create(w->par, unfinished, (int64_t)sizeof(double) * table.columns * table.rows,
-                          0, &file));
-    for (int k = 0; k < table.columns; k++) PetscCall(column_write(file, k, &table));
-    PetscCall(hdf5_close(&file, &written, why));
-  }
+  if (written) PetscCall(hdf5_write_file(w->par, &writing, &written, why));
   if (w->par->rank == 0 && written) written = file_commit(unfinished, path, why, sizeof why);
   if (w->par->rank == 0 && !written) file_remove(unfinished);
   PetscCall(outcome_share(w->par, &written, why, sizeof why));

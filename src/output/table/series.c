@@ -90,13 +90,27 @@ static bool index_update(const char *dir, const char *series, const char *ending
 
 /* ---- files ---- */
 
+typedef struct {
+  const Parallel   *par;
+  const SeriesFile *file;
+} Content;
+
+static PetscErrorCode content_write(Hdf5 *hdf5, const void *context)
+{
+  const Content *content = context;
+
+  return content->file->write(content->par, hdf5, content->file);
+}
+
 PetscErrorCode series_write(const Parallel *par, const char *dir, const char *series,
                             const SeriesFile *file, bool *written, char *why)
 {
   const char *ending = file->print ? "vtp" : "hdf";
   char        folder[PATH_ROOM], name[NAME_ROOM], path[PATH_ROOM + NAME_ROOM],
     unfinished[PATH_ROOM + NAME_ROOM + 8];
-  Hdf5 *hdf5;
+  const Content     content = {par, file};
+  const Hdf5Writing writing = {
+    .path = unfinished, .level = file->pack, .content = content_write, .context = &content};
 
   PetscFunctionBeginUser;
   memset(why, 0, SERIES_WHY);
@@ -108,11 +122,7 @@ PetscErrorCode series_write(const Parallel *par, const char *dir, const char *se
   snprintf(unfinished, sizeof unfinished, "%s.tmp", path);
   if (par->rank == 0) *written = folder_create(folder, why, SERIES_WHY);
   PetscCall(outcome_share(par, written, why, SERIES_WHY));
-  if (*written && !file->print) {
-    PetscCall(hdf5_create(par, unfinished, file->bytes, file->pack, &hdf5));
-    PetscCall(file->write(par, hdf5, file));
-    PetscCall(hdf5_close(&hdf5, written, why));
-  }
+  if (*written && !file->print) PetscCall(hdf5_write_file(par, &writing, written, why));
   if (*written && par->rank == 0)
     *written = (file->print ? file_print(path, file->print, file->scene, why, SERIES_WHY)
                             : file_commit(unfinished, path, why, SERIES_WHY)) &&

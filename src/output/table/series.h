@@ -15,11 +15,11 @@ enum { SERIES_WHY = 1024 };
 typedef struct SeriesFile SeriesFile;
 struct SeriesFile {
   int64_t     step;
-  double      time;  /* s */
-  int64_t     bytes; /* of its tables */
-  int         pack;  /* level of compression; 0: none */
+  double      time; /* s */
+  int         pack; /* level of compression; 0: none */
   const void *scene;
-  PetscErrorCode (*write)(const Parallel *par, Hdf5 *hdf5, const SeriesFile *file); /* collective */
+  /* its content (output/hdf5.h) */
+  PetscErrorCode (*write)(const Parallel *par, Hdf5 *hdf5, const SeriesFile *file);
   void (*print)(FILE *file, const void *scene); /* in place of `write`: a .vtp file */
 };
 

@@ -28,32 +28,47 @@ static void share_of(const Parallel *par, int64_t *first, int64_t *n)
   *n     = ROWS * (int64_t)((par->rank + 1) * (par->rank + 1)) / (par->size * par->size) - *first;
 }
 
+static const int64_t ten[] = {1, 2, 3};
+
+/* Rows of this rank. */
+typedef struct {
+  const Parallel *par;
+  int64_t         n;
+  double         *real;
+  int32_t        *whole;
+} Mine;
+
+static PetscErrorCode content(Hdf5 *file, const void *context)
+{
+  const Mine *m = context;
+
+  PetscFunctionBeginUser;
+  PetscCall(hdf5_write(file, &vectors, m->n, m->real));
+  PetscCall(hdf5_write(file, &numbers, m->n, m->whole));
+  PetscCall(hdf5_write(file, &few, m->par->rank == 0 ? 3 : 0, ten));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 /* Write the tables; returns the size of the file, bytes. */
 static int64_t write_file(const Parallel *par, const char *path, int level)
 {
-  const int64_t ten[] = {1, 2, 3};
-  struct stat   s     = {0};
-  double       *real;
-  int32_t      *whole;
-  int64_t       first, n;
-  Hdf5         *file;
-  bool          good;
+  Mine              m = {.par = par};
+  const Hdf5Writing w = {.path = path, .level = level, .content = content, .context = &m};
+  struct stat       s = {0};
+  int64_t           first;
+  bool              good;
 
-  share_of(par, &first, &n);
-  array_create(&real, 3 * sizeof *real, (PetscInt)n);
-  array_create(&whole, sizeof *whole, (PetscInt)n);
-  for (int64_t r = 0; r < n; r++) {
-    for (int k = 0; k < 3; k++) real[3 * r + k] = real_of(first + r, k);
-    whole[r] = (int32_t)(first + r);
+  share_of(par, &first, &m.n);
+  array_create(&m.real, 3 * sizeof *m.real, (PetscInt)m.n);
+  array_create(&m.whole, sizeof *m.whole, (PetscInt)m.n);
+  for (int64_t r = 0; r < m.n; r++) {
+    for (int k = 0; k < 3; k++) m.real[3 * r + k] = real_of(first + r, k);
+    m.whole[r] = (int32_t)(first + r);
   }
-  CALL(hdf5_create(par, path, 28 * ROWS, level, &file));
-  CALL(hdf5_write(file, &vectors, n, real));
-  CALL(hdf5_write(file, &numbers, n, whole));
-  CALL(hdf5_write(file, &few, par->rank == 0 ? 3 : 0, ten));
-  CALL(hdf5_close(&file, &good, NULL));
+  CALL(hdf5_write_file(par, &w, &good, NULL));
   CHECK(good);
-  array_free(&real);
-  array_free(&whole);
+  array_free(&m.real);
+  array_free(&m.whole);
   CHECK(stat(path, &s) == 0);
   return (int64_t)s.st_size;
 }
@@ -99,19 +114,25 @@ haddr_t H5Dget_offset(hid_t table)
   return known(table);
 }
 
+static PetscErrorCode few_alone(Hdf5 *file, const void *context)
+{
+  const Parallel *par = context;
+
+  PetscFunctionBeginUser;
+  PetscCall(hdf5_write(file, &few, par->rank == 0 ? 3 : 0, ten));
+  CHECK_INT(H5Fget_obj_count((hid_t)H5F_OBJ_ALL, H5F_OBJ_DATASET), 0);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 static void a_table_without_a_place_leaves_no_handle(const Parallel *par)
 {
-  const int64_t ten[] = {1, 2, 3};
-  char          why[HDF5_WHY];
-  Hdf5         *file;
-  bool          good;
+  const Hdf5Writing w = {.path = "placeless.h5", .content = few_alone, .context = par};
+  char              why[HDF5_WHY];
+  bool              good;
 
-  CALL(hdf5_create(par, "placeless.h5", 100, 0, &file));
   placeless = true;
-  CALL(hdf5_write(file, &few, par->rank == 0 ? 3 : 0, ten));
+  CALL(hdf5_write_file(par, &w, &good, why));
   placeless = false;
-  CHECK_INT(H5Fget_obj_count((hid_t)H5F_OBJ_ALL, H5F_OBJ_DATASET), 0);
-  CALL(hdf5_close(&file, &good, why));
   CHECK(!good && strstr(why, "/few: cannot make the table"));
   CALL(parallel_barrier(par));
   if (par->rank == 0) CHECK(unlink("placeless.h5") == 0);
