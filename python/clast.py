@@ -23,6 +23,7 @@ the scenario. Nothing in this file changes a run.
 """
 import csv
 import difflib
+import glob
 import json
 import os
 import re
@@ -58,7 +59,7 @@ __version__ = "0.1.0"
 # what clast_simulation.py has, which is read when one of these is asked for
 _IN_PROCESS = ("Simulation", "Grid", "Status", "Bodies", "Picture", "View", "Mistake", "Mistakes", "FileFailed", "Stopped", "Broken", "Stale",
                "NoLibrary")
-__all__ = ["open", "open_sweep", "read_table", "run", "write_clumps", "write_mesh", "write_scenario", "scenario_text", "Run", "Sweep", "Table", "Error", "NoColumn"]
+__all__ = ["open", "open_sweep", "read_table", "run", "examples", "write_clumps", "write_mesh", "write_scenario", "scenario_text", "Run", "Sweep", "Table", "Error", "NoColumn"]
 __all__ += _IN_PROCESS
 
 
@@ -607,8 +608,20 @@ def write_mesh(points, faces, path):
             file.write("f " + " ".join(str(int(corner) + 1) for corner in face) + "\n")
 
 
+def of_wheel(ending):
+    """Path of the file with this ending of the wheel that this module was installed from; None: it was not, or has no such file."""
+    here = os.path.dirname(os.path.abspath(__file__))
+    for record in glob.glob(os.path.join(glob.escape(here), "clast_dem-*.dist-info", "RECORD")):
+        with io_open(record) as file:
+            for row in csv.reader(file):
+                path = os.path.normpath(os.path.join(here, row[0])) if row else ""
+                if path.endswith("/" + ending) and os.path.exists(path):
+                    return path
+    return None
+
+
 def _program(name, given):
-    program = given or os.environ.get("CLAST") or shutil.which(name)
+    program = given or os.environ.get("CLAST") or of_wheel("bin/" + name) or shutil.which(name)
     here = os.path.dirname(os.path.abspath(__file__))
     if not program and here.split(os.sep)[-3:] == ["share", "clast", "python"]:  # where `make install` puts it
         program = shutil.which(os.path.abspath(os.path.join(here, "..", "..", "..", "bin", name)))
@@ -617,13 +630,33 @@ def _program(name, given):
     return program
 
 
-def run(scenario, output_dir, ranks=1, options=None, program=None, mpirun="mpirun", clumps=None):
+def _launcher(program):
+    """The mpirun beside the program, which is of its MPI if there is one, else that of PATH."""
+    found = shutil.which(program) or program
+    for folder in (os.path.dirname(found), os.path.dirname(os.path.realpath(found))):
+        for name in ("mpirun", "mpiexec"):
+            if shutil.which(os.path.join(folder, name)):
+                return os.path.join(folder, name)
+    return "mpirun"
+
+
+def examples():
+    """The folder of the examples that came with this module: scenarios and what they read. Copy it: a run writes beside its scenario."""
+    here = os.path.dirname(os.path.abspath(__file__))
+    wheel = of_wheel("share/clast/input/bounce.yaml")
+    folder = os.path.dirname(wheel) if wheel else os.path.join(os.path.dirname(here), "input")
+    if not os.path.exists(os.path.join(folder, "bounce.yaml")):
+        raise Error("no examples came with %s: they are in the folder input of the source of clast, and in the wheel clast-dem" % here)
+    return folder
+
+
+def run(scenario, output_dir, ranks=1, options=None, program=None, mpirun=None, clumps=None):
     """Run a scenario and return its Run. Blocks until it has ended.
 
     scenario    path of a file, or a dictionary as for write_scenario, which is kept as OUTPUT_DIR.yaml
     clumps      with a dictionary: a table as for write_clumps, kept as OUTPUT_DIR.csv and added as the object `state` of clumps
     options     {"run_end_time": 1.0, ...}: as on the command line, without the dash
-    ranks       more than 1: under mpirun, a list such as ["mpirun", "--oversubscribe"] or one word
+    ranks       more than 1: under mpirun, a list such as ["mpirun", "--oversubscribe"] or one word; None: that beside the program, or of PATH
     """
     if isinstance(scenario, dict):
         path = output_dir.rstrip("/") + ".yaml"
@@ -635,8 +668,10 @@ def run(scenario, output_dir, ranks=1, options=None, program=None, mpirun="mpiru
         scenario = path
     elif clumps is not None:
         raise Error("clumps go with a scenario that is a dictionary")
+    program = _program("clast", program)
+    mpirun = mpirun or _launcher(program)
     command = [] if ranks == 1 else ([mpirun] if isinstance(mpirun, str) else list(mpirun)) + ["-n", str(ranks)]
-    command += [_program("clast", program), scenario, "-output_dir", output_dir]
+    command += [program, scenario, "-output_dir", output_dir]
     for name, value in (options or {}).items():
         command += ["-" + name, option_text(value)]
     done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
 """The shared library of clast, libclast, and its functions as ctypes calls them: those of clast.h. clast_simulation.py uses it; nothing is compiled.
 
-The library is looked for where the variable CLAST_LIBRARY says, a file or a folder; beside this module; in the folder in which the source was
-built; in the folder lib beside the program clast of PATH; where pkg-config knows it; and where the system's loader looks.
+The library is looked for where the variable CLAST_LIBRARY says, a file or a folder; beside this module; in the wheel that this
+module is of; in the folder in which the source was built; in the folder lib beside the program clast of PATH; where pkg-config knows it; and
+where the system's loader looks.
 """
 from __future__ import annotations
 
@@ -13,7 +14,7 @@ import subprocess
 import sys
 from typing import Iterator
 
-from clast import Error
+from clast import Error, of_wheel
 
 # Version of the interface that this module is written for: clast.h, CLAST_API_MAJOR and CLAST_API_MINOR.
 MAJOR, MINOR = 0, 1
@@ -124,6 +125,9 @@ def _folders() -> Iterator[str]:
     """Folders in which the library may be, the likeliest first."""
     here = os.path.dirname(os.path.abspath(__file__))
     yield here
+    wheel = of_wheel("lib/" + _names()[0])
+    if wheel:
+        yield os.path.dirname(wheel)
     yield os.path.join(os.path.dirname(here), "build", "lib")
     if here.split(os.sep)[-3:] == ["share", "clast", "python"]:  # where `make install` puts it
         for name in ("lib", "lib64"):

@@ -107,7 +107,8 @@ static PetscErrorCode open_sim(clast *self, void *arguments, clast_status *statu
   OptionRow      line  = {.n = 0};
   ScenarioSource from  = {.file = o->file, .text = o->text, .line = &line};
   const char    *fault = arithmetic_fault();
-  int            mistakes;
+  int            mistakes, rank;
+  char           why[1000];
 
   PetscFunctionBeginUser;
   if (o->from < CLAST_FROM_FILE || o->from > CLAST_FROM_CHECKPOINT) {
@@ -129,6 +130,10 @@ static PetscErrorCode open_sim(clast *self, void *arguments, clast_status *statu
   if (o->comm == MPI_COMM_NULL) {
     text_add(&self->said,
              "the communicator is MPI_COMM_NULL; give that of the simulation's ranks\n");
+    *status = CLAST_MISTAKES;
+  }
+  if (o->comm == MPI_COMM_WORLD && launch_is_foreign(why, sizeof why, &rank)) {
+    text_add(&self->said, "%s\n", why);
     *status = CLAST_MISTAKES;
   }
   if (*status != CLAST_OK || are_wrong(self, o->n, o->options, status))

@@ -23,6 +23,10 @@ typedef struct Parallel {
    A batch script of Slurm is task 0 of the job, but of no step, so that programs which it starts
    without srun have no launcher. */
 bool launch_is_seen(void);
+/* True if a launcher of MPI has started several processes, by its environment, and MPI has this one
+   alone: the launcher is of another MPI, so that each would be a run of its own. `why` then says
+   so; `rank` is the number that the launcher gave to this process. Call it after MPI_Init. */
+bool launch_is_foreign(char *why, size_t size, int *rank);
 
 /* Set environment variables of Open MPI that suit a step's messages, unless they are set already.
    Call before MPI_Init.

@@ -331,8 +331,15 @@ static PetscErrorCode run(const Request *request, int *status)
   clast       *self;
   clast_status outcome = CLAST_BROKEN, closed;
   bool         looks   = false, writes;
+  char         why[1000];
+  int          rank;
 
   PetscFunctionBeginUser;
+  if (launch_is_foreign(why, sizeof why, &rank)) {
+    if (rank <= 0) fprintf(stderr, "clast: %s\n", why);
+    *status = EXIT_USAGE;
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
   if (!request->looks) signals_listen(request->hangup);
   if (request->sweep && request->twice && PetscGlobalRank == 0)
     fprintf(stderr, "clast: warning: %s is given twice: the last, %s, counts\n", request->twice,

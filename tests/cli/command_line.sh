@@ -41,6 +41,19 @@ done
 status "the run's folder is where there are none" 2 "$CLAST" heap.yaml -output_dir /proc/x
 says "  the option, why and the cure" '\-output_dir: /proc/x: cannot make the folder: .*; give a folder in a place where you may write'
 
+# ---- a launcher of another MPI, which starts each rank as a run of its own ----
+
+case $("$CLAST" -version) in
+  *"Open MPI"*) other=PMI ;;
+  *) other=OMPI_COMM_WORLD ;;
+esac
+status "a launcher of another MPI is refused" 2 env ${other}_SIZE=3 ${other}_RANK=0 "$CLAST" heap.yaml -output_dir foreign
+says "  the fact and the cure" "the launcher has started 3 processes, but MPI has this one alone, .* 3 runs of one rank: .* mpiexec of that MPI; .* \`env -u ${other}_SIZE\`"
+status "  by every rank" 2 env ${other}_SIZE=3 ${other}_RANK=1 "$CLAST" heap.yaml -output_dir foreign
+silent "  of which the first says so"
+is "  before anything is written" "$(test ! -e foreign && echo none)" none
+check "one rank of it is a run" env ${other}_SIZE=1 ${other}_RANK=0 "$CLAST" heap.yaml -check
+
 # ---- words that no key answers: the page has them ----
 
 while IFS='|' read -r word page text; do
