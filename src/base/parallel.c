@@ -16,58 +16,48 @@ bool launch_is_seen(void)
   return getenv("SLURM_PROCID") && getenv("SLURM_STEP_ID");
 }
 
-/* Launchers that tell how many processes they have started: Open MPI, and MPICH and its relatives. */
-static const struct {
-  const char *name, *size, *rank;
-} launchers[] = {{"Open MPI", "OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK"},
-                 {"MPICH or a relative of it", "PMI_SIZE", "PMI_RANK"}};
-
-enum { LAUNCHERS = sizeof launchers / sizeof *launchers };
-
-static struct {
-  bool done; /* by parallel_prepare, before MPI_Init, in which Open MPI sets variables of its own */
-  int  ranks[LAUNCHERS], rank[LAUNCHERS]; /* -1: not told */
-} told;
-
-static int number_of(const char *name)
-{
-  const char *value = getenv(name);
-
-  return value ? atoi(value) : -1;
-}
-
-static void note_launchers(void)
-{
-  for (int k = 0; k < LAUNCHERS && !told.done; k++) {
-    told.ranks[k] = number_of(launchers[k].size);
-    told.rank[k]  = number_of(launchers[k].rank);
-  }
-  told.done = true;
-}
+/* How the launcher of the other family of MPIs tells a process how many there are, and which it is. The
+   variables of the own family are no sign: Open MPI sets its own in MPI_Init without a launcher. */
+#ifdef OPEN_MPI
+  #define FOREIGN      "MPICH or a relative of it"
+  #define FOREIGN_SIZE "PMI_SIZE"
+  #define FOREIGN_RANK "PMI_RANK"
+#else
+  #define FOREIGN      "Open MPI"
+  #define FOREIGN_SIZE "OMPI_COMM_WORLD_SIZE"
+  #define FOREIGN_RANK "OMPI_COMM_WORLD_RANK"
+#endif
 
 bool launch_is_foreign(char *why, size_t size, int *rank)
 {
-  char mpi[MPI_MAX_LIBRARY_VERSION_STRING] = "";
-  int  which = -1, ranks = 1, length = 0;
+  const char *told = getenv(FOREIGN_SIZE), *which = getenv(FOREIGN_RANK);
+  const int   n     = told ? atoi(told) : 1;
+  int         ranks = 1;
+  char        mpi[PARALLEL_MPI];
 
-  note_launchers();
-  if (MPI_Comm_size(MPI_COMM_WORLD, &ranks) != MPI_SUCCESS || ranks > 1) return false;
-  for (int k = 0; k < LAUNCHERS; k++) {
-    if (told.ranks[k] == 1) return false; /* one rank, started by a process of another run */
-    if (told.ranks[k] > 1) which = k;
-  }
-  if (which < 0) return false;
-  *rank = told.rank[which];
-  MPI_Get_library_version(mpi, &length);
-  mpi[strcspn(mpi, ",\n")] = '\0'; /* "Open MPI v4.1.4, package: ..", "MPICH Version: 5.0.2\n.." */
-  for (char *c = mpi; *c; c++)
-    if (*c == '\t') *c = ' ';
+  if (n <= 1 || MPI_Comm_size(MPI_COMM_WORLD, &ranks) != MPI_SUCCESS || ranks > 1) return false;
+  *rank = which ? atoi(which) : 0;
+  parallel_mpi(mpi);
   snprintf(why, size,
            "the launcher has started %d processes, but MPI has this one alone, so that there would "
            "be %d runs of one rank: the launcher is of %s, MPI is %s. Start it by the mpiexec of "
            "that MPI; if runs of one rank are meant, by `env -u %s`",
-           told.ranks[which], told.ranks[which], launchers[which].name, mpi, launchers[which].size);
+           n, n, FOREIGN, mpi, FOREIGN_SIZE);
   return true;
+}
+
+void parallel_mpi(char name[PARALLEL_MPI])
+{
+  char text[MPI_MAX_LIBRARY_VERSION_STRING] = "";
+  int  length = 0, n = 0;
+
+  if (MPI_Get_library_version(text, &length) != MPI_SUCCESS) length = 0;
+  for (int k = 0; k < length && n < PARALLEL_MPI - 1 && !strchr(",\n", text[k]); k++) {
+    const char c = text[k] == '\t' ? ' ' : text[k];
+
+    if (c != ' ' || (n > 0 && name[n - 1] != ' ')) name[n++] = c;
+  }
+  name[n] = '\0';
 }
 
 /* Eager limit for a step's messages, and shared-memory segment for several of them in flight,
@@ -104,7 +94,6 @@ void parallel_prepare(void)
   const bool  roomy = is_roomy();
   const char *most  = roomy ? MESSAGE_BYTES : SMALL_MESSAGE_BYTES;
 
-  note_launchers();
   prefer("btl_vader_eager_limit", most);
   prefer("btl_vader_max_send_size", most);
   if (roomy) prefer("btl_vader_segment_size", SEGMENT_BYTES);

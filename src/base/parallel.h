@@ -28,6 +28,12 @@ bool launch_is_seen(void);
    so; `rank` is the number that the launcher gave to this process. Call it after MPI_Init. */
 bool launch_is_foreign(char *why, size_t size, int *rank);
 
+enum { PARALLEL_MPI = 128 };
+/* The name and number that the MPI which is loaded gives itself ("Open MPI v4.1.4", "MPICH Version: 5.0.2"):
+   up to the first comma or end of line, with one blank for each run of them. May be called before
+   MPI_Init. */
+void parallel_mpi(char name[PARALLEL_MPI]);
+
 /* Set environment variables of Open MPI that suit a step's messages, unless they are set already.
    Call before MPI_Init.
 

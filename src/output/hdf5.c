@@ -317,13 +317,11 @@ int hdf5_dimensions(const Hdf5Table *table, int64_t n, hsize_t size[HDF5_DIMENSI
 
 void hdf5_versions(char *text, size_t size)
 {
-  char     library[MPI_MAX_LIBRARY_VERSION_STRING] = "";
+  char     mpi[PARALLEL_MPI];
   unsigned major, minor, release;
-  int      length;
 
   H5get_libversion(&major, &minor, &release);
-  MPI_Get_library_version(library, &length);
-  library[strcspn(library, ",\n")] = 0;
+  parallel_mpi(mpi);
   snprintf(text, size, "PETSc %d.%d.%d, HDF5 %u.%u.%u, %s", PETSC_VERSION_MAJOR,
-           PETSC_VERSION_MINOR, PETSC_VERSION_SUBMINOR, major, minor, release, library);
+           PETSC_VERSION_MINOR, PETSC_VERSION_SUBMINOR, major, minor, release, mpi);
 }

@@ -4,10 +4,10 @@
 #ifndef PROGRAMS_VERSION_H
 #define PROGRAMS_VERSION_H
 
+#include "base/parallel.h"
 #include "base/program.h"
 #include "build_info.h"
 #include <hdf5.h>
-#include <mpi.h>
 #include <png.h>
 #include <yaml.h>
 
@@ -33,22 +33,12 @@ static inline void version_numbers(char text[VERSION_TEXT], long a, long b, long
   snprintf(text, VERSION_TEXT, "%ld.%ld.%ld", a, b, c);
 }
 
-/* The name and number that the MPI gives itself: up to the first comma or end of line, with one
-   blank for each run of them. */
 static inline void version_mpi(void)
 {
-  char loaded[MPI_MAX_LIBRARY_VERSION_STRING] = "", kind[VERSION_TEXT];
-  int  length = 0, n = 0;
+  char loaded[PARALLEL_MPI];
 
-  snprintf(kind, sizeof kind, ", standard %d.%d", MPI_VERSION, MPI_SUBVERSION);
-  if (MPI_Get_library_version(loaded, &length) != MPI_SUCCESS) length = 0;
-  for (int k = 0; k < length && !strchr(",\n", loaded[k]); k++) {
-    const char c = loaded[k] == '\t' ? ' ' : loaded[k];
-
-    if (c != ' ' || (n > 0 && loaded[n - 1] != ' ')) loaded[n++] = c;
-  }
-  loaded[n] = '\0';
-  version_library("MPI", loaded, kind, "");
+  parallel_mpi(loaded);
+  version_library("MPI", loaded, "", "");
 }
 
 static inline void version_petsc(void)

@@ -50,7 +50,7 @@ esac
 status "a launcher of another MPI is refused" 2 env ${other}_SIZE=3 ${other}_RANK=0 "$CLAST" heap.yaml -output_dir foreign
 says "  the fact and the cure" "the launcher has started 3 processes, but MPI has this one alone, .* 3 runs of one rank: .* mpiexec of that MPI; .* \`env -u ${other}_SIZE\`"
 status "  by every rank" 2 env ${other}_SIZE=3 ${other}_RANK=1 "$CLAST" heap.yaml -output_dir foreign
-silent "  of which the first says so"
+silent "  of which the first says so" 'the launcher has started'
 is "  before anything is written" "$(test ! -e foreign && echo none)" none
 check "one rank of it is a run" env ${other}_SIZE=1 ${other}_RANK=0 "$CLAST" heap.yaml -check
 
