@@ -41,6 +41,21 @@ none_in "  each file in one of them" twice
 sort -u taken | comm -23 installed - >left
 none_in "  and none is left: name it in packaging/debian/*.install" left
 
+# ---- how it is compiled ----
+
+level() # VARIABLE=VALUE in the environment of its build: the level of optimization that holds
+{
+  printf 'flags:\n\t@dpkg-buildflags --get CFLAGS\n' |
+    env -u MAKEFLAGS -u MAKELEVEL -u MFLAGS "$1" make -s -f "$debian/rules" -f - flags | tr ' ' '\n' | grep '^-O' | tail -n 1
+}
+if command -v dpkg-buildflags >/dev/null; then
+  is "it is optimized as a release" "$(level DEB_CFLAGS_APPEND=)" -O3
+  for flags in APPEND=-O1 APPEND=-O2 "SET=-g -O2"; do
+    is "  or as its builder asks, $flags" "$(level "DEB_CFLAGS_$flags")" "${flags#"${flags%-O?}"}"
+  done
+  is "  or not at all" "$(level DEB_BUILD_OPTIONS=noopt)" -O0
+fi
+
 # ---- its tests ----
 
 for name in $(sed -n 's/^for name in \(.*\); do$/\1/p' "$debian/tests/example"); do
