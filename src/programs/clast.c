@@ -328,7 +328,7 @@ static int status_of(const clast *self, clast_status outcome, bool writes)
 
 static PetscErrorCode run(const Request *request, int *status)
 {
-  clast       *self;
+  clast       *self    = NULL;
   clast_status outcome = CLAST_BROKEN, closed;
   bool         looks   = false, writes;
   char         why[1000];

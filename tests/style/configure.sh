@@ -181,10 +181,10 @@ if ./otherc -dM -E - </dev/null | grep -q __clang__ || ! ./otherc -dM -E - </dev
   skip "a compiler without copies" "none are made here"
 else
   configured "a compiler without the levels of x86-64" 0 "${given[@]}" CC="$work/no_levels" CFLAGS="-O1 -flto"
-  check "  makes copies for AVX2" grep -qx '#define HAVE_AVX2_COPIES 1' build/src/config.h
-  check "  and no others" grep -q 'undef HAVE_LEVEL_COPIES' build/src/config.h
   says "  objects of -flto, which are no machine code yet, are joined by the compiler" \
     'how objects are joined for a static library\.\.\. .*-flto.* -r -flinker-output=nolto-rel'
+  check "  makes copies for AVX2" grep -qx '#define HAVE_AVX2_COPIES 1' build/src/config.h
+  check "  and no others" grep -q 'undef HAVE_LEVEL_COPIES' build/src/config.h
   configured "a compiler without copies" 0 "${given[@]}" CC="$work/no_copies"
   check "  makes none" grep -q 'undef HAVE_AVX2_COPIES' build/src/config.h
 fi

@@ -125,7 +125,7 @@ PetscErrorCode constraints_compare(const LinkScene *s, const Links *links)
   const LinkSet *set = constraint_set_of(links);
   Findings      *findings;
   Weld          *list;
-  PetscInt       n;
+  PetscInt       n = 0;
 
   PetscFunctionBeginUser;
   if (set->n_objects < 2) PetscFunctionReturn(PETSC_SUCCESS);

@@ -223,7 +223,7 @@ static void note_event(World *w, const Crush *object, PetscInt a)
 static PetscErrorCode break_up(Crushes *crushes, World *w, const PetscInt *row, PetscInt n)
 {
   const double now = clock_time(w->clock);
-  Broken      *mine, *all;
+  Broken      *mine, *all = NULL;
   PetscInt     n_all = 0;
   bool        *leaves;
 

@@ -243,7 +243,7 @@ void population_say_entering(const Options *options, double before, double now, 
 
 static PetscErrorCode read_file(Population *p)
 {
-  bool is_checkpoint;
+  bool is_checkpoint = false;
 
   PetscFunctionBeginUser;
   PetscCall(population_is_checkpoint(p, &is_checkpoint));

@@ -180,8 +180,8 @@ PetscErrorCode sweep_check(const Sweep *sweep, Faults *faults, bool *stopped)
   look.fills = look.fills || option_bool(sweep->options, "", NULL, "check");
   for (int r = group; r < sweep->table.n_rows; r += groups) {
     OptionRow            given;
-    const ScenarioSource from = {.file = sweep->scenario, .row = &given};
-    Options             *options;
+    const ScenarioSource from    = {.file = sweep->scenario, .row = &given};
+    Options             *options = NULL;
     bool                 out;
 
     signal = signals_caught() != 0;
