@@ -20,8 +20,12 @@ import re
 import stat
 import sys
 import sysconfig
-import tomllib
 import zipfile
+
+try:
+    import tomllib
+except ImportError:  # before Python 3.11
+    import tomli as tomllib
 
 source, stage, libraries, mpich, folder = sys.argv[1:]
 
