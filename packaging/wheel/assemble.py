@@ -87,6 +87,9 @@ Libs: -L${libdir} -Wl,-rpath,${libdir} -lclast -lmpi
 for part in ("clast/input", "man", "bash-completion"):
     add_tree("%s/data/share/%s" % (data, part), os.path.join(stage, "share", part))
 
+# With a file in it share/clast goes, too, when pip uninstalls the wheel: of folders within folders pip removes the inner ones alone.
+add_file(data + "/data/share/clast/LICENSE", source, "LICENSE")
+
 for library in sorted(os.listdir(libraries)):
     for words in ("COPYING", "LICENSE", "License"):
         if os.path.isfile(os.path.join(libraries, library, words)):
