@@ -20,8 +20,12 @@ import re
 import stat
 import sys
 import sysconfig
-import tomllib
 import zipfile
+
+try:
+    import tomllib
+except ImportError:  # before Python 3.11
+    import tomli as tomllib
 
 source, stage, libraries, mpich, folder = sys.argv[1:]
 
@@ -82,6 +86,9 @@ Libs: -L${libdir} -Wl,-rpath,${libdir} -lclast -lmpi
 """ % (re.search("Description: (.*)", read(stage, "lib", "pkgconfig", "clast.pc")).group(1), version))
 for part in ("clast/input", "man", "bash-completion"):
     add_tree("%s/data/share/%s" % (data, part), os.path.join(stage, "share", part))
+
+# With a file in it share/clast goes, too, when pip uninstalls the wheel: of folders within folders pip removes the inner ones alone.
+add_file(data + "/data/share/clast/LICENSE", source, "LICENSE")
 
 for library in sorted(os.listdir(libraries)):
     for words in ("COPYING", "LICENSE", "License"):

@@ -3,6 +3,7 @@
 #define _POSIX_C_SOURCE 200112L /* setenv */
 #include "base/parallel.h"
 #include <sys/statvfs.h>
+#include <unistd.h>
 
 /* Launchers by their environment: Open MPI, PMIx, MPICH and its relatives (PMI), MVAPICH2, PALS and
    Slurm. */
@@ -60,6 +61,28 @@ void parallel_mpi(char name[PARALLEL_MPI])
   name[n] = '\0';
 }
 
+#ifndef OPEN_MPI
+/* At exit: MPICH has ended the process in MPI_Init, as it does if the launcher speaks PMIx and it was
+   built without. Its own words do not tell what to do. */
+static void tell_launcher(void)
+{
+  const char *rank = getenv("PMIX_RANK");
+  int         started;
+  char        mpi[PARALLEL_MPI];
+
+  if (!rank || MPI_Initialized(&started) != MPI_SUCCESS || started) return;
+  parallel_mpi(mpi);
+  if (atoi(rank) == 0)
+    fprintf(stderr,
+            "clast: MPI has not started: the launcher %s, and MPI is %s, which does not know it. "
+            "Start it by the mpiexec of that MPI\n",
+            getenv(FOREIGN_SIZE) ? "is of " FOREIGN : "speaks PMIx", mpi);
+  else sleep(1); /* a launcher ends all ranks with the first that fails, before it has told */
+  fflush(NULL);
+  _Exit(EXIT_USAGE);
+}
+#endif
+
 /* Eager limit for a step's messages, and shared-memory segment for several of them in flight,
    bytes. */
 #define MESSAGE_BYTES "524288"
@@ -116,6 +139,9 @@ PetscErrorCode parallel_start(void)
   int provided;
 
   parallel_prepare();
+#ifndef OPEN_MPI
+  atexit(tell_launcher);
+#endif
   /* what PETSc asks for by default; its variable for that has no value before PetscInitialize since 3.19 */
   PetscCallMPI(MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &provided));
   return PETSC_SUCCESS;

@@ -49,10 +49,18 @@ case $("$CLAST" -version) in
 esac
 status "a launcher of another MPI is refused" 2 env ${other}_SIZE=3 ${other}_RANK=0 "$CLAST" heap.yaml -output_dir foreign
 says "  the fact and the cure" "the launcher has started 3 processes, but MPI has this one alone, .* 3 runs of one rank: .* mpiexec of that MPI; .* \`env -u ${other}_SIZE\`"
+silent "  and nothing of options" 'not used|unused|option'
 status "  by every rank" 2 env ${other}_SIZE=3 ${other}_RANK=1 "$CLAST" heap.yaml -output_dir foreign
 silent "  of which the first says so" 'the launcher has started'
 is "  before anything is written" "$(test ! -e foreign && echo none)" none
 check "one rank of it is a run" env ${other}_SIZE=1 ${other}_RANK=0 "$CLAST" heap.yaml -check
+# MPICH 5 that was built without PMIx ends the process in MPI_Init where the launcher speaks it.
+if "$CLAST" -version | grep -q 'MPICH Version: [5-9]' && ! env PMIX_RANK=0 PMIX_NAMESPACE=a "$CLAST" heap.yaml -check >"$out" 2>&1; then
+  status "a launcher that MPI does not know" 2 env PMIX_RANK=0 PMIX_NAMESPACE=a OMPI_COMM_WORLD_SIZE=2 "$CLAST" heap.yaml -check
+  says "  is told, and the cure" 'clast: MPI has not started: the launcher is of Open MPI, and MPI is MPICH .*[0-9], which does not know it\. Start it by the mpiexec of that MPI'
+  status "  one of PMIx, by every rank" 2 env PMIX_RANK=1 PMIX_NAMESPACE=a "$CLAST" heap.yaml -check
+  silent "  of which the first says so" 'MPI has not started'
+fi
 
 # ---- words that no key answers: the page has them ----
 
