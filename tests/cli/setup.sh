@@ -5,7 +5,7 @@
 
 bin=$work/bin tree="$work/my codes/clast 0.1"
 mkdir -p "$bin" "$tree/build-aux" "$tree/jobs" "$tree/src" "$work/my home" "$work/my runs"
-for name in bash sh env sed grep tail head cut tr cksum find tar mkdir chmod mv ln basename dirname sleep wc cat rm cp ls sort nproc getconf uname true awk make; do
+for name in bash sh env sed grep tail head cut tr cksum find tar mkdir chmod mv ln basename dirname sleep wc cat rm cp ls sort nproc getconf uname true awk make readlink; do
   ln -s "$(type -P $name)" "$bin/$name" || skip_all "no $name here"
 done
 cp "$srcdir/build-aux/setup" "$srcdir/build-aux/mpi-env" "$tree/build-aux/" && cp "$srcdir/jobs/local.sh" "$tree/jobs/"
@@ -47,10 +47,13 @@ fake automake <<'E'
 exit
 E
 fake autoreconf <<'E'
+echo autoreconf >>"$FAKES/done.txt"
+sleep "${FAKE_SLEEP:-0}"
 : >Makefile.in
 cat >configure <<'C'
 #!/bin/sh
 case $0 in *" "*) echo "configure: error: unsafe srcdir value: $0"; exit 1 ;; esac
+echo configure >>"$FAKES/done.txt"
 echo "$0" >config.status
 printf 'MPIEXEC = mpiexec\nall: clast\nclast: %s/src/x.c\n\t@echo "  CC       src/x.o"; sleep %s; cp "$$FAKES/program" clast\n' "${0%/configure}" "${FAKE_SLEEP:-0}" >Makefile
 C
@@ -70,7 +73,7 @@ local_sh() # [ARGUMENT...]
 bare() # nothing is installed, nothing built
 {
   (cd packages && for name in *; do rm -f "$bin/$name"; done)
-  rm -rf "$tree/build" "$tree/configure" "$tree/Makefile.in" "$HOME/.cache" "$bin/sudo" apt.txt
+  rm -rf "$tree/build" "$tree/configure" "$tree/Makefile.in" "$HOME/.cache" "$bin/sudo" "$bin/flock" apt.txt done.txt
 }
 printed() # FACT LINE: this line, once
 {
@@ -143,6 +146,42 @@ for system in "fedora|ID=fedora|sudo dnf install -y gcc " "Rocky Linux|ID=rocky;
   is "  that alone" "$(grep -c "^    $line" "$out") $(grep -cE '^    .*(apt-get|dnf|zypper|pacman|brew|spack) install' "$out" | sed 's/0/1/')" "1 1"
 done
 echo 'ID=debian' >os-release
+
+# ---- two at once ----
+
+two() # FACT: two set-ups at once, of which the second one waits; FAKE_SLEEP is long enough for it to say so
+{
+  local first
+  FAKE_SLEEP=3 local_sh "one ball.yaml" >first.out 2>&1 &
+  first=$!
+  for _ in $(seq 200); do if test -s done.txt; then break; else sleep 0.05; fi; done
+  check "$1" local_sh "two balls.yaml"
+  wait $first
+  is "  the first one is not disturbed" "$? $(tail -n 1 first.out)" "0 runs <one ball.yaml>"
+  says "  the second one says that it waits" "another set-up is at work in $tree/build: waiting for it to end"
+  says "  and runs what the first one has built" "^runs <two balls.yaml>"
+  is "  everything has been done once" "$(paste -s -d ' ' done.txt)" "autoreconf configure"
+}
+bare
+cp packages/* "$bin"
+two "two set-ups at once, where there is no flock"
+absent "  no lock is left" "$tree/build/setup.lock-by"
+ln -s "$(uname -n):99999999" "$tree/build/setup.lock-by" # no process has such a number
+check "  a lock of one that was killed" local_sh "two balls.yaml"
+absent "  is taken" "$tree/build/setup.lock-by"
+if flock=$(type -P flock); then
+  bare
+  cp packages/* "$bin"
+  ln -s "$flock" "$bin/flock"
+  two "two set-ups at once"
+  bare
+  cp packages/* "$bin"
+  FAKE_SLEEP=3 CLAST_BUILD="$work/other build" local_sh "one ball.yaml" >first.out 2>&1 &
+  for _ in $(seq 200); do if test -s done.txt; then break; else sleep 0.05; fi; done
+  check "two set-ups at once, of the same sources in two folders" local_sh "two balls.yaml"
+  wait
+  is "  bootstrap once" "$(paste -s -d ' ' done.txt)" "autoreconf configure configure"
+else skip "two set-ups at once" "no flock here"; fi
 
 # ---- sources that cannot be written to ----
 
