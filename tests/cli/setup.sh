@@ -37,8 +37,12 @@ fake gcc <<'E'
 exit
 E
 fake mpiexec <<'E'
+if test "$1" = --version; then echo "${FAKE_MPI:-mpiexec (OpenRTE) 4.1.4}" && exit; fi
 shift 2
-exec "$@"
+"$@"
+status=$?
+test $status = 0 || echo "mpiexec detected that a process exited with status $status" >&2
+exit $status
 E
 fake pkg-config <<'E'
 exit
@@ -60,7 +64,7 @@ C
 chmod +x configure
 E
 bin=$work/bin
-printf '#!/bin/sh\nprintf "runs"; printf " <%%s>" "$@"; echo\n' >program && chmod +x program
+printf '#!/bin/sh\nprintf "runs"; printf " <%%s>" "$@"; echo; exit ${FAKE_STATUS:-0}\n' >program && chmod +x program
 
 machine() # COMMAND...: on the machine
 {
@@ -103,6 +107,17 @@ rm -rf "$tree/build"
 FAKE_SLEEP=2 CLAST_TELL_EVERY=1 check "while it builds" local_sh "two balls.yaml"
 says "  lines in a pipe tell how far it is, how long it has taken and where the log is" "^clast: 1 of 1 files compiled, 1 s; log: $tree/build/setup-make.log"
 is "  what was missing has been installed, and what only pkg-config knows of" "$(sed -n 's/.*recommends //p' apt.txt)" "pkg-config petsc-dev libhdf5-openmpi-dev libpng-dev libyaml-dev"
+
+# ---- the launcher has no last word ----
+
+for code in 2 3 71 74 75; do
+  FAKE_STATUS=$code FAKE_MPI="mpiexec (Open MPI) 5.0.7" status "a run that ends with $code, by a launcher that adds lines of its own" $code local_sh "two balls.yaml"
+  is "  whose last line is of clast" "$(tail -n 1 "$out" | grep -c "^clast: exit status $code: .* told above the lines of mpiexec$")" 1
+done
+FAKE_STATUS=2 status "by another one" 2 local_sh "two balls.yaml"
+silent "  nothing is added" "^clast: exit status"
+FAKE_STATUS=9 status "an end of which clast says nothing" 9 local_sh "two balls.yaml"
+says "  is told" "^clast: ended with exit status 9; with OMPI_MCA_"
 
 # ---- without a network ----
 
