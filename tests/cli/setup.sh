@@ -133,13 +133,15 @@ bare
 export FAKE_UID=1000
 cp packages/gcc packages/mpicc packages/mpiexec packages/automake packages/autoreconf "$bin"
 status "a user without rights" 1 local_sh "two balls.yaml"
-printed "  gets one line to copy, with what is missing alone" "sudo apt-get update && sudo apt-get install -y --no-install-recommends pkg-config petsc-dev libhdf5-openmpi-dev libpng-dev libyaml-dev"
+printed "  gets one line to copy, with what is missing alone" "apt-get update && apt-get install -y --no-install-recommends pkg-config petsc-dev libhdf5-openmpi-dev libpng-dev libyaml-dev"
+says "  for root, as there is no sudo here" "anna may not install it; this line installs it, if root runs it:"
 absent "  nothing is half done" "$tree/build"
 absent "  nor tried" apt.txt
 fake sudo <<'E'
 exit 1
 E
 status "  so does one whom sudo refuses" 1 local_sh "two balls.yaml"
+printed "  with sudo, as there is one" "sudo apt-get update && sudo apt-get install -y --no-install-recommends pkg-config petsc-dev libhdf5-openmpi-dev libpng-dev libyaml-dev"
 absent "  and nothing is tried" apt.txt
 cp packages/* "$bin"
 check "when that line has been run, it goes on" local_sh "two balls.yaml"
@@ -155,6 +157,7 @@ for system in "fedora|ID=fedora|sudo dnf install -y gcc " "Rocky Linux|ID=rocky;
   "openSUSE|ID=opensuse-tumbleweed;ID_LIKE='opensuse suse'|sudo zypper install" "Arch|ID=arch|sudo pacman -S" "Ubuntu|ID=ubuntu;ID_LIKE=debian|sudo apt-get update" \
   "another|ID=other|spack install"; do
   bare
+  fake sudo <<<"exit 1"
   IFS='|' read -r name text line <<<"$system"
   echo "$text" | tr ';' '\n' >os-release
   FAKE_NO_NETWORK=1 status "$name: a line of its own" 1 local_sh "two balls.yaml"
