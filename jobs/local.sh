@@ -103,8 +103,25 @@ trap interrupt INT TERM HUP USR1
 if test "$ranks" = 1; then start "$clast" "$@"; else start $launcher -n "$ranks" "$clast" "$@"; fi
 while signalled='' && wait "$child"; status=$? && test -n "$signalled"; do :; done # a signal ends wait, not the child
 
+# What clast has said of its status is above ten lines of Open MPI 5, which it prints for each status that is not 0 and which no setting
+# prevents: the last line says what they are about.
+last_word()
+{
+  test "$ranks" != 1 || return 0
+  # shellcheck disable=SC2086
+  case $($launcher --version 2>/dev/null </dev/null) in *"(Open MPI) "[5-9]* | *"(Open MPI) "[1-9][0-9]*) ;; *) return 0 ;; esac
+  case $status in
+    2) echo "clast: exit status 2: a mistake, which is told above the lines of $launcher" >&2 ;;
+    3) echo "clast: exit status 3: the run has failed, and why is told above the lines of $launcher" >&2 ;;
+    71) echo "clast: exit status 71: out of memory, which is told above the lines of $launcher" >&2 ;;
+    74) echo "clast: exit status 74: files could not be written, which is told above the lines of $launcher" >&2 ;;
+    75) echo "clast: exit status 75: stopped early at a checkpoint; how to go on is told above the lines of $launcher" >&2 ;;
+  esac
+}
+
 case $status in
-  0 | 2 | 3 | 74 | 75) ;;
+  0) ;;
+  2 | 3 | 71 | 74 | 75) last_word ;;
   *)
     if test "$interrupts" = 1; then echo "clast: ended during set-up, before there was a state to save (exit status $status)" >&2
     elif test "$interrupts" = 0; then

@@ -5,7 +5,7 @@
 
 bin=$work/bin tree="$work/my codes/clast 0.1"
 mkdir -p "$bin" "$tree/build-aux" "$tree/jobs" "$tree/src" "$work/my home" "$work/my runs"
-for name in bash sh env sed grep tail head cut tr cksum find tar mkdir chmod mv ln basename dirname sleep wc cat rm cp ls sort nproc getconf uname true awk make; do
+for name in bash sh env sed grep tail head cut tr cksum find tar mkdir chmod mv ln basename dirname sleep wc cat rm cp ls sort nproc getconf uname true awk make readlink; do
   ln -s "$(type -P $name)" "$bin/$name" || skip_all "no $name here"
 done
 cp "$srcdir/build-aux/setup" "$srcdir/build-aux/mpi-env" "$tree/build-aux/" && cp "$srcdir/jobs/local.sh" "$tree/jobs/"
@@ -37,8 +37,12 @@ fake gcc <<'E'
 exit
 E
 fake mpiexec <<'E'
+if test "$1" = --version; then echo "${FAKE_MPI:-mpiexec (OpenRTE) 4.1.4}" && exit; fi
 shift 2
-exec "$@"
+"$@"
+status=$?
+test $status = 0 || echo "mpiexec detected that a process exited with status $status" >&2
+exit $status
 E
 fake pkg-config <<'E'
 exit
@@ -47,17 +51,20 @@ fake automake <<'E'
 exit
 E
 fake autoreconf <<'E'
+echo autoreconf >>"$FAKES/done.txt"
+sleep "${FAKE_SLEEP:-0}"
 : >Makefile.in
 cat >configure <<'C'
 #!/bin/sh
 case $0 in *" "*) echo "configure: error: unsafe srcdir value: $0"; exit 1 ;; esac
+echo configure >>"$FAKES/done.txt"
 echo "$0" >config.status
 printf 'MPIEXEC = mpiexec\nall: clast\nclast: %s/src/x.c\n\t@echo "  CC       src/x.o"; sleep %s; cp "$$FAKES/program" clast\n' "${0%/configure}" "${FAKE_SLEEP:-0}" >Makefile
 C
 chmod +x configure
 E
 bin=$work/bin
-printf '#!/bin/sh\nprintf "runs"; printf " <%%s>" "$@"; echo\n' >program && chmod +x program
+printf '#!/bin/sh\nprintf "runs"; printf " <%%s>" "$@"; echo; exit ${FAKE_STATUS:-0}\n' >program && chmod +x program
 
 machine() # COMMAND...: on the machine
 {
@@ -70,7 +77,7 @@ local_sh() # [ARGUMENT...]
 bare() # nothing is installed, nothing built
 {
   (cd packages && for name in *; do rm -f "$bin/$name"; done)
-  rm -rf "$tree/build" "$tree/configure" "$tree/Makefile.in" "$HOME/.cache" "$bin/sudo" apt.txt
+  rm -rf "$tree/build" "$tree/configure" "$tree/Makefile.in" "$HOME/.cache" "$bin/sudo" "$bin/flock" apt.txt done.txt
 }
 printed() # FACT LINE: this line, once
 {
@@ -101,6 +108,17 @@ FAKE_SLEEP=2 CLAST_TELL_EVERY=1 check "while it builds" local_sh "two balls.yaml
 says "  lines in a pipe tell how far it is, how long it has taken and where the log is" "^clast: 1 of 1 files compiled, 1 s; log: $tree/build/setup-make.log"
 is "  what was missing has been installed, and what only pkg-config knows of" "$(sed -n 's/.*recommends //p' apt.txt)" "pkg-config petsc-dev libhdf5-openmpi-dev libpng-dev libyaml-dev"
 
+# ---- the launcher has no last word ----
+
+for code in 2 3 71 74 75; do
+  FAKE_STATUS=$code FAKE_MPI="mpiexec (Open MPI) 5.0.7" status "a run that ends with $code, by a launcher that adds lines of its own" $code local_sh "two balls.yaml"
+  is "  whose last line is of clast" "$(tail -n 1 "$out" | grep -c "^clast: exit status $code: .* told above the lines of mpiexec$")" 1
+done
+FAKE_STATUS=2 status "by another one" 2 local_sh "two balls.yaml"
+silent "  nothing is added" "^clast: exit status"
+FAKE_STATUS=9 status "an end of which clast says nothing" 9 local_sh "two balls.yaml"
+says "  is told" "^clast: ended with exit status 9; with OMPI_MCA_"
+
 # ---- without a network ----
 
 bare
@@ -115,13 +133,15 @@ bare
 export FAKE_UID=1000
 cp packages/gcc packages/mpicc packages/mpiexec packages/automake packages/autoreconf "$bin"
 status "a user without rights" 1 local_sh "two balls.yaml"
-printed "  gets one line to copy, with what is missing alone" "sudo apt-get update && sudo apt-get install -y --no-install-recommends pkg-config petsc-dev libhdf5-openmpi-dev libpng-dev libyaml-dev"
+printed "  gets one line to copy, with what is missing alone" "apt-get update && apt-get install -y --no-install-recommends pkg-config petsc-dev libhdf5-openmpi-dev libpng-dev libyaml-dev"
+says "  for root, as there is no sudo here" "anna may not install it; this line installs it, if root runs it:"
 absent "  nothing is half done" "$tree/build"
 absent "  nor tried" apt.txt
 fake sudo <<'E'
 exit 1
 E
 status "  so does one whom sudo refuses" 1 local_sh "two balls.yaml"
+printed "  with sudo, as there is one" "sudo apt-get update && sudo apt-get install -y --no-install-recommends pkg-config petsc-dev libhdf5-openmpi-dev libpng-dev libyaml-dev"
 absent "  and nothing is tried" apt.txt
 cp packages/* "$bin"
 check "when that line has been run, it goes on" local_sh "two balls.yaml"
@@ -137,12 +157,49 @@ for system in "fedora|ID=fedora|sudo dnf install -y gcc " "Rocky Linux|ID=rocky;
   "openSUSE|ID=opensuse-tumbleweed;ID_LIKE='opensuse suse'|sudo zypper install" "Arch|ID=arch|sudo pacman -S" "Ubuntu|ID=ubuntu;ID_LIKE=debian|sudo apt-get update" \
   "another|ID=other|spack install"; do
   bare
+  fake sudo <<<"exit 1"
   IFS='|' read -r name text line <<<"$system"
   echo "$text" | tr ';' '\n' >os-release
   FAKE_NO_NETWORK=1 status "$name: a line of its own" 1 local_sh "two balls.yaml"
   is "  that alone" "$(grep -c "^    $line" "$out") $(grep -cE '^    .*(apt-get|dnf|zypper|pacman|brew|spack) install' "$out" | sed 's/0/1/')" "1 1"
 done
 echo 'ID=debian' >os-release
+
+# ---- two at once ----
+
+two() # FACT: two set-ups at once, of which the second one waits; FAKE_SLEEP is long enough for it to say so
+{
+  local first
+  FAKE_SLEEP=3 local_sh "one ball.yaml" >first.out 2>&1 &
+  first=$!
+  for _ in $(seq 200); do if test -s done.txt; then break; else sleep 0.05; fi; done
+  check "$1" local_sh "two balls.yaml"
+  wait $first
+  is "  the first one is not disturbed" "$? $(tail -n 1 first.out)" "0 runs <one ball.yaml>"
+  says "  the second one says that it waits" "another set-up is at work in $tree/build: waiting for it to end"
+  says "  and runs what the first one has built" "^runs <two balls.yaml>"
+  is "  everything has been done once" "$(paste -s -d ' ' done.txt)" "autoreconf configure"
+}
+bare
+cp packages/* "$bin"
+two "two set-ups at once, where there is no flock"
+absent "  no lock is left" "$tree/build/setup.lock-by"
+ln -s "$(uname -n):99999999" "$tree/build/setup.lock-by" # no process has such a number
+check "  a lock of one that was killed" local_sh "two balls.yaml"
+absent "  is taken" "$tree/build/setup.lock-by"
+if flock=$(type -P flock); then
+  bare
+  cp packages/* "$bin"
+  ln -s "$flock" "$bin/flock"
+  two "two set-ups at once"
+  bare
+  cp packages/* "$bin"
+  FAKE_SLEEP=3 CLAST_BUILD="$work/other build" local_sh "one ball.yaml" >first.out 2>&1 &
+  for _ in $(seq 200); do if test -s done.txt; then break; else sleep 0.05; fi; done
+  check "two set-ups at once, of the same sources in two folders" local_sh "two balls.yaml"
+  wait
+  is "  bootstrap once" "$(paste -s -d ' ' done.txt)" "autoreconf configure configure"
+else skip "two set-ups at once" "no flock here"; fi
 
 # ---- sources that cannot be written to ----
 
