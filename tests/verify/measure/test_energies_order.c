@@ -29,8 +29,8 @@ static void oblique_impacts(void)
     "normal: hooke, stiffness: 1e5, restitution: 0.6, tangential: hooke, friction: 0.1",
     "normal: hooke, stiffness: 1e5, restitution: 0.6, tangential: hooke, friction: 0.6",
     "normal: hertz, restitution: 0.6, tangential: mindlin, friction: 0.6",
-    "normal: hertz, restitution: 0.6, tangential: mindlin, friction: 0.1, rolling: "
-    "elastic_plastic, rolling_friction: 0.3, rolling_damping: 0"};
+    ("normal: hertz, restitution: 0.6, tangential: mindlin, friction: 0.1, rolling: "
+     "elastic_plastic, rolling_friction: 0.3, rolling_damping: 0")};
 
   for (int l = 0; l < 4; l++) {
     double fine[KINDS], dt[LEVELS], off[LEVELS];

@@ -30,7 +30,7 @@ static double step_of(const char *law)
 
 static void stiffness_is_known(void)
 {
-  static const struct {
+  const struct {
     const char *law;
     double      stiffness;
   } of[] = {

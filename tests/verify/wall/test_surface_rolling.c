@@ -54,8 +54,8 @@ static void it_weighs(void)
   static const char *const walls[] = {
     "  - w: {shape: sphere, material: s, point: [0, 0, 0], radius: 1}\n",
     "  - w: {shape: cylinder, material: s, point: [0, 0, 0], axis: [0, 1, 0], radius: 1}\n",
-    "  - w: {shape: cylinder, material: s, point: [0, 0, -1], radius: 1, length: 2, ends: "
-    "closed}\n",
+    ("  - w: {shape: cylinder, material: s, point: [0, 0, -1], radius: 1, length: 2, ends: "
+     "closed}\n"),
     "  - w: {shape: box, material: s, lo: [-1, -1, -1], hi: [1, 1, 1]}\n",
     "  - w: {shape: box, material: s, lo: [-1, -1, -2], hi: [1, 1, -1], side: outside}\n",
     "  - w: {shape: sphere, material: s, point: [0, 0, -2], radius: 1, side: outside}\n",
