@@ -9,7 +9,7 @@ test -r "$builddir/Makefile" || skip_all "no Makefile in $builddir"
 here=$(mktemp -d "${CLAST_RELEASE_DIR:-/tmp}/clast release.XXXXXX") || skip_all "no folder for it in ${CLAST_RELEASE_DIR:-/tmp}"
 trap 'chmod -R u+w "$here"; rm -rf "$here"' EXIT
 chmod 755 "$here"
-cores=$(nproc 2>/dev/null || echo 2)
+cores=$(env -u OMP_NUM_THREADS -u OMP_THREAD_LIMIT nproc 2>/dev/null || echo 2)
 version=$(sed -n 's/^PACKAGE_VERSION = //p' "$builddir/Makefile")
 name=clast-$version
 # How the build was configured, as words for a shell; quicker to compile, which gives the same bits.

@@ -17,7 +17,7 @@ static void a_rupture_takes_its_energy(void)
 
     dt[k] = 2e-5 / (1 << k);
     sim   = parting(start, -0.2, 1, dt[k], "");
-    first = totals_of(sim);
+    first = t = totals_of(sim);
     for (int step = 0; step < (4000 << k); step++) {
       test_steps(sim, 1);
       t         = totals_of(sim);
@@ -64,7 +64,7 @@ static void touching_again_is_a_start(void)
     dt[k]   = 1e-4 / (1 << k);
     open[k] = 0;
     sim     = parting(1e-5, 0.01, 0.95, dt[k], "");
-    first   = totals_of(sim);
+    first = t = totals_of(sim);
     for (int step = 0; step < (600 << k); step++) {
       test_steps(sim, 1);
       starts += starts_again(sim->contacts);

@@ -179,12 +179,12 @@ static void what_came_ahead_of_a_stop_counts(void)
 /* ---- what comes ---- */
 
 /* Kolmogorov-Smirnov distance of the scales of n clumps of a template from the curve asked for. */
-static double distance(const Inlet *i, int template, int n)
+static double distance(const Inlet *i, int template, unsigned n)
 {
-  double *scale = calloc((size_t)n, sizeof *scale), worst = 0;
+  double *scale = calloc(n, sizeof *scale), worst = 0;
   int     found = 0;
 
-  for (int j = 0; j < n; j++) {
+  for (unsigned j = 0; j < n; j++) {
     const FillClump w = inlet_spec_clump(&i->spec, j);
 
     if (w.template == template) scale[found++] = w.scale;
