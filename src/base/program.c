@@ -208,7 +208,8 @@ static void keep_libraries(void)
 
 static void leave(int status)
 {
-/* MPICH 5 takes leave of its launcher at exit; without, that ends the other ranks, with status 9 */
+/* MPICH 5 takes leave of its launcher in a function that exit calls. Of a rank that ends without it the
+   launcher says that it was killed, and ends the others. */
 #if LOOKS_FOR_LEAKS || !defined(OPEN_MPI)
   exit(status);
 #else

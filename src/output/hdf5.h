@@ -38,10 +38,11 @@ void hdf5_start(void);
 
 /* ---- writing ---- */
 
-/* The content of a file: the calls hdf5_group .. hdf5_link, the same ones in the same order on all ranks,
-   with no other collective calls. It is called up to three times: to count the rows; on rank 0, to
-   make all groups, tables and attributes; and to write the rows. Each call of it does the part of
-   the pass. */
+/* A function that describes what is in a file, by calls of hdf5_group .. hdf5_link: the same ones in
+   the same order on all ranks, and each time that it is called. All ranks call it to count the rows;
+   then rank 0 alone, to make groups, tables and attributes; then all ranks again, to write the rows.
+   So it must call nothing else that is collective. If a table has other rows at a later call, the
+   file has failed. */
 typedef PetscErrorCode (*Hdf5Content)(Hdf5 *file, const void *context);
 
 typedef struct {
@@ -62,7 +63,9 @@ typedef struct {
 PetscErrorCode hdf5_write_file(const Parallel *par, const Hdf5Writing *writing, bool *good,
                                char *why);
 
-/* Create a group; its parents must exist. */
+/* Calls of a content.
+
+   Create a group; its parents must exist. */
 PetscErrorCode hdf5_group(Hdf5 *file, const char *path);
 /* Create a table with the rows of all ranks in the order of ranks. */
 PetscErrorCode hdf5_write(Hdf5 *file, const Hdf5Table *table, int64_t n_mine, const void *rows);

@@ -175,7 +175,7 @@ PetscErrorCode hdf5_packed_write(Hdf5 *file, const Hdf5Table *table, const Hdf5P
   PetscFunctionBeginUser;
   mail_create(file->par, &to_packers);
   mail_create(file->par, &to_writer);
-  post_rows(&p, part->before, part->mine, rows, to_packers);
+  post_rows(&p, part->before, file->failed ? 0 : part->mine, rows, to_packers);
   PetscCall(mail_deliver(to_packers));
   pack_all(&p, to_packers, to_writer);
   PetscCall(mail_deliver(to_writer));

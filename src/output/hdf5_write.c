@@ -178,8 +178,9 @@ static int64_t page_before(const Hdf5 *file, int64_t at)
   return at / file->page * file->page;
 }
 
-/* The rank that writes the page with offset `at` of the file, in the table, unless one rank has all
-   of it: that which has it if all ranks have as many rows. */
+/* The rank that writes the page with offset `at` of the file, of which no rank has all rows: rank 0 for
+   a small table, and for a page that is not of this table alone; else the rank that would have the
+   page if all ranks had as many rows. */
 static int writer_of(const Hdf5 *file, const Hdf5Part *part, int64_t at)
 {
   const int64_t bytes = part->total * (int64_t)part->size;
@@ -282,7 +283,8 @@ const void *hdf5_rows_next(Hdf5Rows *rows, int64_t n, size_t size, void *room)
   return rows->make || rows->stride > 0 ? room : next;
 }
 
-/* Where this rank writes rows itself: offsets from .. to-1, whole pages, of those from .. to-1. */
+/* Narrow from .. to-1, the offsets of this rank's rows, to what it writes itself: the whole pages among
+   them; nothing of a small table; all if no other rank has rows. */
 static void own_pages(const Hdf5 *file, const Hdf5Part *part, int64_t *from, int64_t *to)
 {
   const int64_t size = (int64_t)part->size;
@@ -325,6 +327,17 @@ static void rows_write(Hdf5 *file, const Hdf5Part *part, Hdf5Rows *rows)
   array_free(&room);
 }
 
+/* The next table of the content, which has failed if it is not what it was when rows were counted.
+   NULL: there were fewer. */
+static Hdf5Part *part_next(Hdf5 *file, const Hdf5Table *table, int64_t n_mine)
+{
+  Hdf5Part *part = file->next < file->n_parts ? &file->parts[file->next++] : NULL;
+
+  if (!part || part->mine != n_mine || strcmp(part->path, table->path) != 0)
+    hdf5_fail(file, "%s: the content of the file has changed while it was written", table->path);
+  return part;
+}
+
 PetscErrorCode hdf5_write_rows(Hdf5 *file, const Hdf5Table *table, int64_t n_mine, Hdf5Rows rows)
 {
   Hdf5Part *part;
@@ -334,7 +347,8 @@ PetscErrorCode hdf5_write_rows(Hdf5 *file, const Hdf5Table *table, int64_t n_min
     part_add(file, table, n_mine);
     PetscFunctionReturn(PETSC_SUCCESS);
   }
-  part = &file->parts[file->next++];
+  part = part_next(file, table, n_mine);
+  if (!part) PetscFunctionReturn(PETSC_SUCCESS);
   if (makes(file)) part_make(file, table, part);
   if (file->pass != HDF5_WRITES) PetscFunctionReturn(PETSC_SUCCESS);
   if (hdf5_is_packed(file, part->total * (int64_t)part->size))

@@ -29,7 +29,7 @@ PetscErrorCode outcome_share(const Parallel *par, bool *good, char *why, size_t 
   PetscFunctionBeginUser;
   array_create(&both, 1, size + 1);
   memcpy(both, why, size);
-  both[size] = *good;
+  both[size] = par->rank == 0 && *good;
   PetscCall(parallel_bcast(par, both, size + 1, 0));
   memcpy(why, both, size);
   *good = both[size] != 0;

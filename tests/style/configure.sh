@@ -96,6 +96,26 @@ configured() # FACT STATUS WORD...
   status "$fact" "$wanted" env -C build "${here[@]}" "$srcdir/configure" -n CC="$work/otherc" "$@"
 }
 
+# ---- compilers that lack something ----
+
+# One that does not know something it meets in the source.
+lacks() # NAME PATTERN
+{
+  cat >"$1" <<E
+#!/bin/bash
+for word; do
+  case \$word in *.c) ! grep -Eq '$2' "\$word" || { echo "\$word: error: not known here" >&2; exit 1; } ;; esac
+done
+exec $work/otherc "\$@"
+E
+  chmod +x "$1"
+}
+lacks no_levels 'x86-64-v3'
+lacks no_copies 'target_clones'
+lacks no_vectors 'vector_size'
+copies=yes # whether kernels are compiled for several instruction sets at all
+if ./otherc -dM -E - </dev/null | grep -q __clang__ || ! ./otherc -dM -E - </dev/null | grep -q __x86_64__; then copies=; fi
+
 # ---- HDF5 of another MPI, a serial one ----
 
 petsc_write "-L$work/other -lpetsc"
@@ -116,11 +136,19 @@ else
 
   here[1]=PKG_CONFIG_LIBDIR=$work/modules
   configured "HDF5 of another MPI beside a serial one" 0 PETSC_DIR="$work/dir" HDF5_CFLAGS="$asked_cflags" HDF5_LIBS="$asked_libs" \
-    PNG_CFLAGS=-I. PNG_LIBS=-lm YAML_CFLAGS=-I. YAML_LIBS=-lm
+    PNG_CFLAGS=-I. PNG_LIBS=-lm YAML_CFLAGS=-I. YAML_LIBS=-lm CC="$work/no_levels" CFLAGS="-O1 -flto"
   says "  is passed over" "by HDF5_CFLAGS and HDF5_LIBS.* no, of another MPI than"
   says "  for that" "HDF5 .*by pkg-config hdf5-serial\.\.\. yes, serial"
   silent "  and not named as a fault" "configure: error"
   says "  the summary says so" '^  HDF5 +serial, by pkg-config hdf5-serial$'
+  if test -n "$copies"; then
+    says "  objects of -flto, which are no machine code yet, are joined by the compiler" \
+      'how objects are joined for a static library\.\.\. .*-flto.* -r -flinker-output=nolto-rel'
+    check "  a compiler without the levels of x86-64 makes copies for AVX2" grep -qx '#define HAVE_AVX2_COPIES 1' build/src/config.h
+    check "  and no others" grep -q 'undef HAVE_LEVEL_COPIES' build/src/config.h
+  else
+    skip "  a compiler without the levels of x86-64" "no copies are made here"
+  fi
 fi
 
 # ---- PETSc of another MPI ----
@@ -144,11 +172,12 @@ fi
 # ---- what is missing, in one report ----
 
 here=(PATH="$work/none:$PATH" PKG_CONFIG_LIBDIR="$work/none" PKG_CONFIG_PATH=)
-configured "no library" 1
+configured "no library" 1 CC="$work/no_copies"
 says "  is told once" '^configure: error: what clast needs is not all there:'
 for name in PETSc HDF5 libpng libyaml; do
   says "  names $name" "^  - no $name >= [0-9.]+ found: set "
 done
+test -z "$copies" || says "  a compiler without copies makes none" 'compiles copies for "default", "avx2"\.\.\. no'
 says "  names the packages" '^Debian and Ubuntu: apt install libhdf5-[a-z]*-?dev libpng-dev libyaml-dev petsc-dev$'
 says "  and where others are told" '^Other systems: docs/start/install\.md'
 status "no MPI either" 1 env -C build "${here[@]}" "$srcdir/configure" -n CC=cc
@@ -159,38 +188,9 @@ else
   skip "  is one more" "cc alone has one"
 fi
 
-# ---- what a compiler lacks ----
+# ---- a compiler that lacks what is needed ----
 
-# One that does not know something it meets in the source.
-lacks() # NAME PATTERN
-{
-  cat >"$1" <<E
-#!/bin/bash
-for word; do
-  case \$word in *.c) ! grep -Eq '$2' "\$word" || { echo "\$word: error: not known here" >&2; exit 1; } ;; esac
-done
-exec $work/otherc "\$@"
-E
-  chmod +x "$1"
-}
-lacks no_levels 'x86-64-v3'
-lacks no_copies 'target_clones'
-lacks no_vectors 'vector_size'
-given=(PETSC_DIR="$work/dir" HDF5_CFLAGS="-I$work/stub" HDF5_LIBS="-L$work/other -lserial" PNG_CFLAGS=-I. PNG_LIBS=-lm YAML_CFLAGS=-I. YAML_LIBS=-lm)
-petsc_write "-L$work/other -lpetsc"
-if ./otherc -dM -E - </dev/null | grep -q __clang__ || ! ./otherc -dM -E - </dev/null | grep -q __x86_64__; then
-  skip "a compiler without copies" "none are made here"
-else
-  configured "a compiler without the levels of x86-64" 0 "${given[@]}" CC="$work/no_levels" CFLAGS="-O1 -flto"
-  cp build/config.log levels.log
-  says "  objects of -flto, which are no machine code yet, are joined by the compiler" \
-    'how objects are joined for a static library\.\.\. .*-flto.* -r -flinker-output=nolto-rel'
-  check "  copies are made for AVX2" grep -qx '#define HAVE_AVX2_COPIES 1' levels.log
-  status "  and no others" 1 grep -qx '#define HAVE_LEVEL_COPIES 1' levels.log
-  configured "a compiler without copies" 0 "${given[@]}" CC="$work/no_copies"
-  status "  makes none" 1 grep -x '#define HAVE_[A-Z0-9]*_COPIES 1' build/config.log
-fi
-configured "a compiler without vectors" 1 "${given[@]}" CC="$work/no_vectors"
+configured "a compiler without vectors" 1 CC="$work/no_vectors"
 says "  is refused" '^configure: error: .*no_vectors.* has no vector types with a shuffle: take gcc'
 
 tap_end

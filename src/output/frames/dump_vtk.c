@@ -137,7 +137,7 @@ static PetscErrorCode vtp_write(const Parallel *par, const char *dir, const Dump
   (void)log;
   PetscCall(dump_gather(par, plan, f, &cells.rows.n, &rows));
   cells.rows.row = rows;
-  cell_parts_create(&cells.rows, 0, &cells.parts);
+  cell_parts_create(&cells.rows, &cells.parts);
   snprintf(folder, sizeof folder, "%s/dump", dir);
   PetscCall(series_write(par, folder, plan->name, &file, written, why));
   cell_parts_free(&cells.parts);

@@ -140,7 +140,7 @@ static int corners_of(const CellRows *rows, int64_t k)
   return corners;
 }
 
-void cell_parts_create(const CellRows *rows, int64_t first, CellParts *p)
+void cell_parts_create(const CellRows *rows, CellParts *p)
 {
   static const uint8_t types[] = {0, VTK_VERTEX, VTK_LINE, VTK_TRIANGLE, VTK_QUAD};
   PetscInt             n       = 0;
@@ -156,12 +156,12 @@ void cell_parts_create(const CellRows *rows, int64_t first, CellParts *p)
     const char *row     = (const char *)rows->row + (size_t)r * rows->row_size;
     const int   corners = corners_of(rows, r);
 
-    p->offset[r] = first + n;
+    p->offset[r] = n;
     p->type[r]   = types[corners];
     memcpy(p->point + n, row + rows->corner, (size_t)corners * sizeof *p->point);
-    for (int k = 0; k < corners; k++, n++) p->id[n] = first + n;
+    for (int k = 0; k < corners; k++, n++) p->id[n] = n;
   }
-  p->offset[rows->n] = first + n;
+  p->offset[rows->n] = n;
 }
 
 void cell_parts_free(CellParts *p)
@@ -207,7 +207,7 @@ PetscErrorCode cell_rows_write(const Parallel *par, const char *dir, const char 
                             .write = write_scene};
 
   PetscFunctionBeginUser;
-  cell_parts_create(rows, 0, &scene.parts);
+  cell_parts_create(rows, &scene.parts);
   PetscCall(series_write(par, dir, series, &file, written, why));
   cell_parts_free(&scene.parts);
   PetscFunctionReturn(PETSC_SUCCESS);

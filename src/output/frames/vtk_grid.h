@@ -137,8 +137,8 @@ typedef struct {
   uint8_t *type;   /* [n] */
 } CellParts;
 
-/* Points and cells of the rows, behind `first` points of lower ranks; to be freed. Local. */
-void cell_parts_create(const CellRows *rows, int64_t first, CellParts *parts);
+/* Points and cells of the rows, with numbers among those of this rank; to be freed. Local. */
+void cell_parts_create(const CellRows *rows, CellParts *parts);
 void cell_parts_free(CellParts *parts);
 /* Write a file of a series as series_write does. Collective. */
 PetscErrorCode cell_rows_write(const Parallel *par, const char *dir, const char *series,

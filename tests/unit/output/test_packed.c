@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Compressed tables: rows of all ranks come back in order, whole or in parts, in chunks that have
    rows of several ranks, and in less room; small ones stay plain. A table that cannot be made
-   leaves no handle. */
+   leaves no handle. A content that changes while it is written is a failure. */
 #define _GNU_SOURCE /* RTLD_NEXT */
 #include "output/hdf5.h"
 #include "test.h"
@@ -139,6 +139,36 @@ static void a_table_without_a_place_leaves_no_handle(const Parallel *par)
   test_end("a table whose place in the file is not known is a failure, and its handle is closed");
 }
 
+/* Rows of a table, of which one rank has more at each call. */
+typedef struct {
+  const Parallel *par;
+  int64_t        *n;
+  double         *real;
+} Growing;
+
+static PetscErrorCode growing(Hdf5 *file, const void *context)
+{
+  const Growing *g = context;
+
+  return hdf5_write(file, &vectors, g->par->rank == g->par->size - 1 ? (*g->n)++ : 1, g->real);
+}
+
+static void a_content_that_changes_is_a_failure(const Parallel *par, int level)
+{
+  int64_t           n = 4000; /* for a compressed table */
+  Growing           g = {.par = par, .n = &n};
+  const Hdf5Writing w = {.path = "grows.h5", .level = level, .content = growing, .context = &g};
+  char              why[HDF5_WHY];
+  bool              good;
+
+  array_create(&g.real, 3 * sizeof *g.real, n);
+  CALL(hdf5_write_file(par, &w, &good, why));
+  CHECK(!good && strstr(why, "grows.h5: /vectors: the content of the file has changed"));
+  array_free(&g.real);
+  if (par->rank == 0) CHECK(unlink("grows.h5") == 0);
+  CALL(parallel_barrier(par));
+}
+
 TESTS(.ranks = {1, 2, 3})
 {
   const char *path = "packed.h5";
@@ -156,5 +186,8 @@ TESTS(.ranks = {1, 2, 3})
   MPI_Barrier(PETSC_COMM_WORLD);
   if (par.rank == 0) remove(path);
   a_table_without_a_place_leaves_no_handle(&par);
+  a_content_that_changes_is_a_failure(&par, 0);
+  a_content_that_changes_is_a_failure(&par, LEVEL);
+  test_end("a table that has other rows when it is written is a failure");
   CALL(parallel_destroy(&par));
 }
