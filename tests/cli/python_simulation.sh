@@ -430,24 +430,29 @@ else
 from common import *
 
 
-class World:  # py2f of MPI_COMM_WORLD in Open MPI, of MPI_COMM_SELF
+class World:  # py2f of a communicator
     def __init__(self, handle):
         self.py2f = lambda: handle
 
 
 with clast.Simulation("heap.yaml") as first:  # MPI is started by it
-    for handle, ranks in ((0, first.ranks), (1, 1)):
+    for handle, ranks in ((int(sys.argv[1], 0), first.ranks), (int(sys.argv[2], 0), 1)):
         with clast.Simulation("heap.yaml", comm=World(handle)) as s:
             s.run(0.05)
             say("digest", s.ranks == ranks, s.digest())
 E2
-  case $(mpiexec --version 2>/dev/null) in
-  *"Open MPI"* | *OpenRTE*)
-    three "communicators with py2f" "$python" handle.py
-    is "  are those of the simulations" "$(grep -o 'digest .*' said | sort -u)" "digest True $alike"
-    ;;
-  *) skip "communicators with py2f" "no mpi4py, and no Open MPI, whose handles are known" ;;
+  case $("$CLAST" -version) in # its handles of MPI_COMM_WORLD and MPI_COMM_SELF
+  *"Open MPI"*) handles="0 1" ;;
+  *MPICH*) handles="0x44000000 0x44000001" ;;
+  *) handles='' ;;
   esac
+  if test -n "$handles"; then
+    # shellcheck disable=SC2086 # two words
+    three "communicators with py2f" "$python" handle.py $handles
+    is "  are those of the simulations" "$(grep -o 'digest .*' said | sort -u)" "digest True $alike"
+  else
+    skip "communicators with py2f" "no mpi4py, and an MPI whose handles are not known"
+  fi
 fi
 
 cat >alone.py <<'E2'
