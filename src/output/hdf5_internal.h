@@ -25,6 +25,8 @@ typedef struct {
   int64_t start;        /* of its rows in the file, bytes; 0: it has none, or is compressed */
 } Hdf5Part;
 
+typedef struct Hdf5Packing Hdf5Packing; /* a compressed table that waits for its exchange */
+
 struct Hdf5 {
   const Parallel *par;
   char            path[HDF5_WHY / 2];
@@ -34,8 +36,12 @@ struct Hdf5 {
   Hdf5Pass        pass;
   Hdf5Part       *parts; /* all tables, in the order of the content */
   PetscInt        n_parts, capacity, next;
-  int64_t         page;             /* bytes of the file that are written by one rank alone */
-  struct Mail    *edges;            /* rows on pages that other ranks write */
+  int64_t         page;    /* bytes of the file that are written by one rank alone */
+  struct Mail    *edges;   /* rows on pages that other ranks write */
+  Hdf5Packing    *packing; /* compressed tables that wait */
+  PetscInt        n_packing, packing_capacity;
+  int64_t         waiting;          /* bytes of them, of all ranks */
+  struct Mail    *to_packers;       /* their rows */
   int             pack;             /* level of deflate for tables to be written; 0: none */
   bool            plain;            /* refuse tables that are chunked or filtered */
   hid_t           group;            /* the last one that a path led to, open; 0: none */
@@ -73,8 +79,11 @@ const void *hdf5_rows_next(Hdf5Rows *rows, int64_t n, size_t size, void *room);
 bool hdf5_is_packed(const Hdf5 *file, int64_t bytes);
 /* Create a compressed table. Rank 0. */
 void hdf5_packed_make(Hdf5 *file, const Hdf5Table *table, int64_t total);
-/* Write its rows. Collective, also after a failure of this rank. */
+/* Write its rows, some time until hdf5_packed_deliver, before which HDF5 does not have them. Collective,
+   also after a failure of this rank, as is that. */
 PetscErrorCode hdf5_packed_write(Hdf5 *file, const Hdf5Table *table, const Hdf5Part *part,
                                  Hdf5Rows *rows);
+/* Write all rows that wait. */
+PetscErrorCode hdf5_packed_deliver(Hdf5 *file);
 
 #endif

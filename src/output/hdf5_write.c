@@ -369,6 +369,7 @@ PetscErrorCode hdf5_write_parts(Hdf5 *file, const Hdf5Writing *writing)
   file->next = 0;
   mail_create(file->par, &file->edges);
   PetscCall(writing->content(file, writing->context));
+  PetscCall(hdf5_packed_deliver(file));
   if (file->par->size > 1) PetscCall(edges_write(file));
   mail_destroy(&file->edges);
   PetscFunctionReturn(PETSC_SUCCESS);

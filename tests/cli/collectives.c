@@ -148,6 +148,7 @@ NOTED(pwrite64)
   }
 #define OF MPI_Datatype
 COUNTED(MPI_Barrier, (MPI_Comm c), (c))
+COUNTED(MPI_Ibarrier, (MPI_Comm c, MPI_Request *r), (c, r)) /* by which PETSc finds senders */
 COUNTED(MPI_Bcast, (void *b, int n, OF t, int root, MPI_Comm c), (b, n, t, root, c))
 COUNTED(MPI_Allreduce, (const void *s, void *r, int n, OF t, MPI_Op o, MPI_Comm c),
         (s, r, n, t, o, c))

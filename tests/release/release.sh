@@ -17,7 +17,7 @@ configured="$(cd "$builddir" && ./config.status --config) CFLAGS=-O1"
 
 build_make() { make -C "$builddir" "$@"; }
 
-# USER COMMAND...: as this user, a number, if this is root; in the folder of the call; without what only this session has.
+# USER COMMAND...: as this user, a number, if this is root; in the folder of the call; tools that a release must not need fail for them.
 as()
 {
   local user=$1

@@ -151,7 +151,10 @@ PetscErrorCode deforms_gather(Deforms *d, const Parallel *par)
   PetscFunctionBeginUser;
   if (!d->yields) PetscFunctionReturn(PETSC_SUCCESS);
   array_create(&start, sizeof *start, d->n);
-  for (int o = 0; o < d->n; pieces += d->list[o++].n_pieces) start[o] = pieces;
+  for (int o = 0; o < d->n; o++) {
+    start[o] = pieces;
+    pieces += d->list[o].n_pieces;
+  }
   array_create(&all, sizeof *all, pieces);
   for (PetscInt k = 0; k < d->n_here; k++)
     all[start[d->here[k].object] + d->here[k].piece] = d->here[k].rest;
