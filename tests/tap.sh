@@ -95,6 +95,18 @@ check()
   status "$fact" 0 "$@"
 }
 
+# COMMAND...: with files of 20 kB at most.
+limited()
+{
+  "${MPIEXEC:-mpiexec}" -n 1 bash -c 'ulimit -f 20 && exec "$0" "$@"' "$@"
+}
+
+# FOLDER of checkpoints: is this possible here? MPI may make larger files itself, as MPICH does in shared memory.
+can_be_limited()
+{
+  limited "$CLAST_DIGEST" "$1" >/dev/null 2>&1 </dev/null
+}
+
 # FACT REGEX: the last command printed a line that matches (grep -E).
 says()
 {

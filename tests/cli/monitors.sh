@@ -156,13 +156,16 @@ probe:
   - points: {every: 1.0e-3, fields: [velocity, density], smoothing_length: 0.4, points: [0.1, 0.1, 0.1, 0.2, 0.1, 0.1, 0.1, 0.2, 0.1, 0.2, 0.2, 0.1]}
 END
 mkdir grow && : >grow/images
-limited() { "${MPIEXEC:-mpiexec}" -n 1 bash -c 'ulimit -f 20 && exec "$0" "$@"' "$CLAST" long.yaml -output_dir grow -run_end_time 0.1; }
-status "files that cannot grow" 74 limited
-for what in 'monitor path' 'dump grains' 'probe points'; do
-  is "  $what: a warning, once" "$(grep -c "nothing of $what at step [0-9]*, and perhaps at later steps: .*File too large" "$out")" 1
-done
-is "  a picture: likewise" "$(grep -c 'no picture all at step [0-9]*, and perhaps at later steps: ' "$out")" 1
-says "  and a count" '[0-9]+ frames, pictures, dumps, and samples of probes, profiles and monitors could not be written'
+if can_be_limited one/restart; then
+  status "files that cannot grow" 74 limited "$CLAST" long.yaml -output_dir grow -run_end_time 0.1
+  for what in 'monitor path' 'dump grains' 'probe points'; do
+    is "  $what: a warning, once" "$(grep -c "nothing of $what at step [0-9]*, and perhaps at later steps: .*File too large" "$out")" 1
+  done
+  is "  a picture: likewise" "$(grep -c 'no picture all at step [0-9]*, and perhaps at later steps: ' "$out")" 1
+  says "  and a count" '[0-9]+ frames, pictures, dumps, and samples of probes, profiles and monitors could not be written'
+else
+  skip "files that cannot grow" "MPI makes larger ones itself"
+fi
 status "another type at a restart" 2 "$CLAST" -restart one -output_dir one -run_end_time 0.03 -monitor_way_type coordination
 says "  is a mistake" "-monitor_way_type: .*a restart cannot change it"
 tap_end
