@@ -15,7 +15,7 @@ int main(int argc, char **argv)
   status = clast_open(MPI_COMM_WORLD, argv[1], 0, NULL, &sim);
   if (status == CLAST_OK) status = clast_run(sim, 1e9);
   if (status != CLAST_FINISHED) fputs(clast_message(sim), stderr);
-  else if (rank == 0) printf("ended at %g\n", clast_time(sim));
+  else if (rank == 0) printf("ended at %.1f\n", clast_time(sim));
   clast_close(&sim);
   MPI_Finalize();
   return status != CLAST_FINISHED;
