@@ -50,8 +50,18 @@ case $0 in
   *) if test -e "$0"; then CLAST_COMMAND=./$0; else CLAST_COMMAND=$0; fi ;;
 esac
 export CLAST_COMMAND
+is_open_mpi_5() # or newer
+{
+  # shellcheck disable=SC2086 # the launcher may carry arguments of its own
+  case $($launcher --version 2>/dev/null </dev/null) in *"(Open MPI) "[5-9]* | *"(Open MPI) "[1-9][0-9]*) ;; *) return 1 ;; esac
+}
 # mpiexec puts a pipe between the program and the terminal
 if test -t 2; then CLAST_TERMINAL=${CLAST_TERMINAL:-1} && export CLAST_TERMINAL; fi
+# and that of Open MPI 5 keeps a line until its end, which one that is overwritten does not have
+# shellcheck disable=SC2086
+if test "${CLAST_TERMINAL:-0}" != 0 && test "$ranks" != 1 && is_open_mpi_5 && $launcher --output :raw -n 1 true >/dev/null 2>&1 </dev/null; then
+  launcher="$launcher --output :raw"
+fi
 # Open MPI: no ten lines about an exit status of the program that is not 0; the program has said why
 export OMPI_MCA_orte_execute_quiet=${OMPI_MCA_orte_execute_quiet:-1}
 
@@ -107,15 +117,13 @@ while signalled='' && wait "$child"; status=$? && test -n "$signalled"; do :; do
 # prevents: the last line says what they are about.
 last_word()
 {
-  test "$ranks" != 1 || return 0
-  # shellcheck disable=SC2086
-  case $($launcher --version 2>/dev/null </dev/null) in *"(Open MPI) "[5-9]* | *"(Open MPI) "[1-9][0-9]*) ;; *) return 0 ;; esac
+  test "$ranks" != 1 && is_open_mpi_5 || return 0
   case $status in
-    2) echo "clast: exit status 2: a mistake, which is told above the lines of $launcher" >&2 ;;
-    3) echo "clast: exit status 3: the run has failed, and why is told above the lines of $launcher" >&2 ;;
-    71) echo "clast: exit status 71: out of memory, which is told above the lines of $launcher" >&2 ;;
-    74) echo "clast: exit status 74: files could not be written, which is told above the lines of $launcher" >&2 ;;
-    75) echo "clast: exit status 75: stopped early at a checkpoint; how to go on is told above the lines of $launcher" >&2 ;;
+    2) echo "clast: exit status 2: a mistake, which is told above the lines of ${launcher%% *}" >&2 ;;
+    3) echo "clast: exit status 3: the run has failed, and why is told above the lines of ${launcher%% *}" >&2 ;;
+    71) echo "clast: exit status 71: out of memory, which is told above the lines of ${launcher%% *}" >&2 ;;
+    74) echo "clast: exit status 74: files could not be written, which is told above the lines of ${launcher%% *}" >&2 ;;
+    75) echo "clast: exit status 75: stopped early at a checkpoint; how to go on is told above the lines of ${launcher%% *}" >&2 ;;
   esac
 }
 

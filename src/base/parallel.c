@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Starting MPI, reductions and single messages between the ranks of one simulation. */
-#define _POSIX_C_SOURCE 200112L /* setenv */
+#define _XOPEN_SOURCE 700 /* setenv, nftw */
 #include "base/parallel.h"
+#include <ftw.h>
+#include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
 
@@ -134,6 +136,46 @@ void parallel_prepare(void)
   prefer("orte_create_session_dirs", "0"); /* nobody would remove them: see parallel_end */
 }
 
+/* Open MPI 5 makes folders for a program without a launcher and leaves two of them, even after
+   MPI_Finalize. Nothing is ever put into them. */
+static bool leaves_folders(void)
+{
+  char mpi[PARALLEL_MPI];
+  int  major = 0;
+
+  if (launch_is_seen()) return false;
+  parallel_mpi(mpi);
+  return sscanf(mpi, "Open MPI v%d", &major) == 1 && major >= 5;
+}
+
+static int discard(const char *path, const struct stat *what, int kind, struct FTW *place)
+{
+  (void)what, (void)kind, (void)place;
+  (void)remove(path);
+  return 0;
+}
+
+/* Start MPI with a folder for temporary files of its own, which is removed at once. */
+static PetscErrorCode start_tidily(int *provided)
+{
+  const char *given = getenv("TMPDIR");
+  char       *kept  = given ? strdup(given) : NULL;
+  char        room[PETSC_MAX_PATH_LEN];
+  const char *where = given && *given ? given : "/tmp";
+  const int   n     = snprintf(room, sizeof room, "%s/clast-mpi.%ld", where, (long)getpid());
+  const bool  made  = n < (int)sizeof room && (!given || kept) && mkdir(room, 0700) == 0;
+
+  if (made) setenv("TMPDIR", room, 1);
+  PetscCallMPI(MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, provided));
+  if (made) {
+    if (kept) setenv("TMPDIR", kept, 1);
+    else unsetenv("TMPDIR");
+    nftw(room, discard, 8, FTW_DEPTH | FTW_PHYS);
+  }
+  free(kept);
+  return PETSC_SUCCESS;
+}
+
 PetscErrorCode parallel_start(void)
 {
   int provided;
@@ -142,6 +184,7 @@ PetscErrorCode parallel_start(void)
 #ifndef OPEN_MPI
   atexit(tell_launcher);
 #endif
+  if (leaves_folders()) return start_tidily(&provided);
   /* what PETSc asks for by default; its variable for that has no value before PetscInitialize since 3.19 */
   PetscCallMPI(MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &provided));
   return PETSC_SUCCESS;

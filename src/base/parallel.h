@@ -51,7 +51,7 @@ void parallel_mpi(char name[PARALLEL_MPI]);
    Starting it without Open MPI's daemon would be faster, but two such programs would interfere. */
 void parallel_prepare(void);
 /* Call parallel_prepare and start MPI, before PetscInitialize, so that PETSc does not end
-   MPI. Collective. */
+   MPI. A program started without a launcher leaves no folders of Open MPI 5. Collective. */
 PetscErrorCode parallel_start(void);
 /* End MPI, after PetscFinalize. A program started without a launcher skips that, unless `whole`: no
    launcher waits for it, and in MPI_Finalize Open MPI 4 hung for ever in two or three of a thousand

@@ -36,7 +36,9 @@ says "  and how to go on" '^clast: to go on: mpirun -n 2 .*clast -restart rows/r
 silent "  and nothing of lists, messages and stages" 'spent|sent|rebuilds|imbalance'
 
 export CLAST_TERMINAL=1
-limited line.out line.err on_ranks 2 "$CLAST" heap.yaml -output_dir line -run_end_time 1e4
+launcher=${CLAST_MPIEXEC:-mpiexec}
+case $($launcher --version 2>/dev/null) in *"(Open MPI) "[5-9]*) launcher+=" --output :raw" ;; esac # as jobs/local.sh does
+CLAST_MPIEXEC=$launcher limited line.out line.err on_ranks 2 "$CLAST" heap.yaml -output_dir line -run_end_time 1e4
 is "with a terminal behind the launcher: a line that is overwritten" \
   "$(tr '\r' '\n' <line.err | grep -cE "^$line" | sed 's/[1-9][0-9]*/some/'; grep -cE "$row" line.out)" "$(printf 'some\n0')"
 is "  narrower than a terminal" "$(tr '\r' '\n' <line.err | awk '/^t =/ && length($0) > 79')" ""

@@ -38,6 +38,8 @@ exit
 E
 fake mpiexec <<'E'
 if test "$1" = --version; then echo "${FAKE_MPI:-mpiexec (OpenRTE) 4.1.4}" && exit; fi
+echo "$*" >>"$FAKES/launched.txt"
+while test "$1" != -n; do shift; done
 shift 2
 "$@"
 status=$?
@@ -118,6 +120,13 @@ FAKE_STATUS=2 status "by another one" 2 local_sh "two balls.yaml"
 silent "  nothing is added" "^clast: exit status"
 FAKE_STATUS=9 status "an end of which clast says nothing" 9 local_sh "two balls.yaml"
 says "  is told" "^clast: ended with exit status 9; with OMPI_MCA_"
+
+rm launched.txt
+CLAST_TERMINAL=1 FAKE_MPI="mpiexec (Open MPI) 5.0.7" check "a launcher that keeps a line until its end" local_sh "two balls.yaml"
+is "  on a terminal is told not to" "$(grep -c -- '^--output :raw -n 2 ' launched.txt)" 1
+rm launched.txt
+CLAST_TERMINAL=1 check "  another one" local_sh "two balls.yaml"
+is "  is not" "$(cut -c 1-5 launched.txt)" "-n 2 "
 
 # ---- without a network ----
 
