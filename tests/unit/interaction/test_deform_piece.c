@@ -24,8 +24,8 @@ static PieceState piece_of(PieceKind kind, uint64_t key)
   static const Vec3 places[][PIECE_NODES] = {{{0, 0, 0}, {1, 0.3, 0}, {-0.9, 0.4, 0}, {0, 0, 0}},
                                              {{0, 0, 0}, {1, 0, 0}, {0.3, 0.9, 0}, {0, 0, 0}},
                                              {{0, 0, 0}, {0, 1, 0}, {-0.8, 0.4, 0}, {0.9, 0.6, 0}}};
-  PieceState        p                     = {.kind = kind,
-                                             .rest = {.measure = 0.8, .length = 1.1, .angle = 0.2, .weight = 1.3}};
+  const PieceRest   rest = {.measure = 0.8, .length = 1.1, .angle = 0.2, .weight = 1.3};
+  PieceState        p    = {.kind = kind, .rest = rest};
 
   for (int m = 0; m < piece_nodes(kind); m++) {
     const uint64_t at = 10 * key + 3 * (uint64_t)m;
