@@ -33,9 +33,9 @@ ALWAYS_INLINE void four_get(Four *f, const double *from)
 #define four_put(to, value) (*(LooseFour *)(to) = (value))
 
 /* 1 over x, 0 where x is not above 0. */
-ALWAYS_INLINE void four_put_inverse(double *to, Four x)
+ALWAYS_INLINE void four_put_inverse(double *to, const Four *x)
 {
-  four_put(to, (Four)((FourInts)(1.0 / x) & (x > 0)));
+  four_put(to, (Four)((FourInts)(1.0 / *x) & (*x > 0)));
 }
 
 ALWAYS_INLINE void four_get_bits(FourBits *f, const int64_t *from)
@@ -109,15 +109,15 @@ ALWAYS_INLINE void four_repeat(const double *row, Four c[4])
 typedef int32_t FourSmall __attribute__((vector_size(16), may_alias));
 
 /* Bit mask of four conditions: bit k is set if lane k is -1 (0: not). */
-ALWAYS_INLINE unsigned four_mask(FourInts yes)
+ALWAYS_INLINE unsigned four_mask(const FourInts *yes)
 {
 #if defined(__SSE2__)
   __m128d half[2];
 
-  memcpy(half, &yes, sizeof half);
+  memcpy(half, yes, sizeof half);
   return (unsigned)_mm_movemask_pd(half[0]) | (unsigned)_mm_movemask_pd(half[1]) << 2;
 #else
-  return (unsigned)(-yes[0] | -yes[1] * 2 | -yes[2] * 4 | -yes[3] * 8);
+  return (unsigned)(-(*yes)[0] | -(*yes)[1] * 2 | -(*yes)[2] * 4 | -(*yes)[3] * 8);
 #endif
 }
 

@@ -74,7 +74,7 @@ ALWAYS_INLINE void find_masses(const Clumps *c, const Tile *t, bool walls, bool 
     inverse += other;
     add_body(c, &t->a, b, k, keep ? turnings->a : NULL, &inverse);
     if (!walls) add_body(c, &t->b, b, k, keep ? turnings->b : NULL, &inverse);
-    four_put_inverse(b->point_mass + k, inverse);
+    four_put_inverse(b->point_mass + k, &inverse);
   }
 }
 

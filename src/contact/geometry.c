@@ -268,7 +268,7 @@ KERNEL static int find_events(const ContactBatch *b, double after, bool fresh, d
     yes = (FourInts)(-gap < 2 * (-approach * after));
     if (fresh) yes = yes | ~(FourInts)(known > 0);
     if (since > 0) yes = yes | (FourInts)(-gap < 2 * (approach * since));
-    mask = four_mask(yes) & (b->n - k < 4 ? (1U << (b->n - k)) - 1 : 15U);
+    mask = four_mask(&yes) & (b->n - k < 4 ? (1U << (b->n - k)) - 1 : 15U);
     four_pick_places(mask, k, event + n); /* n <= k: fits */
     n += four_counts[mask];
   }

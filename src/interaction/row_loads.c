@@ -33,12 +33,14 @@ ALWAYS_INLINE bool are_zero(const Vec3 *from)
 {
   const int64_t *bits = (const int64_t *)&from->x;
   FourBits       a, b, c;
+  FourInts       some;
 
   four_get_bits(&a, bits);
   four_get_bits(&b, bits + 4);
   four_get_bits(&c, bits + 8);
   a |= b | c;
-  return four_mask((FourInts)(a != 0)) == 0;
+  some = (FourInts)(a != 0);
+  return four_mask(&some) == 0;
 }
 
 /* Four quads of reals of poses, as columns. */

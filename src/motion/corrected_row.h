@@ -52,7 +52,7 @@ ALWAYS_INLINE bool corrected_row(const CorrectedStep *s, const Four *to, const F
 
   corrected_look(&v, &good);
   corrected_look(&seen, &good);
-  if ((four_mask(good) & 7) != 7) return false;
+  if ((four_mask(&good) & 7) != 7) return false;
   done->way    = *to - at->x;
   done->answer = 0.5 * change;
   done->work   = change * (0.5 * (v + at->u) - (seen - v));

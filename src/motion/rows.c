@@ -324,7 +324,7 @@ KERNEL static bool foresee(const RowsStep *step, const Pose *pose, const Motion 
     four_put(x[k], at.x);
     four_put(rest[k], at.rest);
   }
-  return is_in(&look) && (four_mask(good) & 7) == 7;
+  return is_in(&look) && (four_mask(&good) & 7) == 7;
 }
 
 bool rows_foresee(const Clumps *c, const MotionStep *step, PetscInt from, const Loads *loads,

@@ -289,6 +289,7 @@ KERNEL static PetscInt cull(const Level *l, const Bunch *b, double skin, PetscIn
     for (PetscInt k = stretch[s].from; k < stretch[s].to; k += 4) {
       const PetscInt left = stretch[s].to - k;
       FourSmall      row;
+      FourInts       yes;
       Four           d[4], reach;
       unsigned       mask;
 
@@ -302,8 +303,8 @@ KERNEL static PetscInt cull(const Level *l, const Bunch *b, double skin, PetscIn
       OUTSIDE(d[1], d[1], half.y);
       OUTSIDE(d[2], d[2], half.z);
       memcpy(&row, rows + k, sizeof row);
-      mask = four_mask((FourInts)(d[0] * d[0] + d[1] * d[1] + d[2] * d[2] <= reach * reach)) &
-             small_mask(row < before) & (left < 4 ? (1U << left) - 1 : 15);
+      yes  = (FourInts)(d[0] * d[0] + d[1] * d[1] + d[2] * d[2] <= reach * reach);
+      mask = four_mask(&yes) & small_mask(row < before) & (left < 4 ? (1U << left) - 1 : 15);
       four_pick_places(mask, (int32_t)k, near + some);
       some += four_counts[mask];
     }
@@ -385,6 +386,7 @@ KERNEL static PetscInt find_near(const Around *a, Ball b, double skin, int32_t *
 
   for (size_t k = 0; k < n; k += 4) {
     Four     d[4], reach;
+    FourInts yes;
     unsigned mask;
 
     four_get(&d[0], x + k);
@@ -395,7 +397,8 @@ KERNEL static PetscInt find_near(const Around *a, Ball b, double skin, int32_t *
     d[1]  = b.y - d[1];
     d[2]  = b.z - d[2];
     reach = r + d[3];
-    mask  = four_mask((FourInts)(d[0] * d[0] + d[1] * d[1] + d[2] * d[2] <= reach * reach));
+    yes   = (FourInts)(d[0] * d[0] + d[1] * d[1] + d[2] * d[2] <= reach * reach);
+    mask  = four_mask(&yes);
     four_pick(mask, rows + k, near + some);
     some += four_counts[mask];
   }

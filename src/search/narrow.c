@@ -26,7 +26,7 @@ KERNEL static PetscInt pick_pebbles(const PairList *list, const Ball *at, double
     unsigned mask;
 
     near_yes(at, a + k, b + k, near, &yes);
-    mask = four_mask(yes);
+    mask = four_mask(&yes);
     four_pick(mask, a + k, out_a + n);
     four_pick(mask, b + k, out_b + n);
     four_pick_places(mask, (int32_t)k, out_listed + n);

@@ -69,7 +69,7 @@ KERNEL static bool split_rows(double *row, const int32_t *bin, int n, int lanes,
       left |= x != 0;
     }
   }
-  return four_mask(left) != 0;
+  return four_mask(&left) != 0;
 }
 
 /* Exponent of a power of two above a magnitude; if that is not finite or too large for the split,

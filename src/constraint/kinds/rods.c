@@ -234,12 +234,12 @@ ALWAYS_INLINE void gather_rows(int n, const int32_t (*row)[2], const double *x, 
   }
 }
 
-ALWAYS_INLINE void add_bits(int64_t *to, FourBits by)
+ALWAYS_INLINE void add_bits(int64_t *to, const FourBits *by)
 {
   FourBits sum;
 
   four_get_bits(&sum, to);
-  sum = sum + by;
+  sum = sum + *by;
   four_put_bits(to, sum);
 }
 
@@ -253,9 +253,10 @@ ALWAYS_INLINE void scatter_rows(int n, const int32_t (*row)[2], const RodTile *t
     four_turn(by);
     for (int i = 0; i < 4 && first + i < n; i++) {
       const int32_t *ends = row[first + i];
+      const FourBits one = (FourBits)by[i], other = -one;
 
-      add_bits(sum + (size_t)ends[0] * stride, (FourBits)by[i]);
-      add_bits(sum + (size_t)ends[1] * stride, -(FourBits)by[i]);
+      add_bits(sum + (size_t)ends[0] * stride, &one);
+      add_bits(sum + (size_t)ends[1] * stride, &other);
     }
   }
 }

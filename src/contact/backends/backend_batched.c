@@ -23,7 +23,7 @@ ALWAYS_INLINE int filter_balls(const ContactScene *s, double within, PetscInt fr
     unsigned mask;
 
     near_yes(at, a + k, b + k, within, &yes);
-    mask = four_mask(yes);
+    mask = four_mask(&yes);
     four_pick_places(mask, (int32_t)k, hits + n);
     n += four_counts[mask];
   }

@@ -77,7 +77,7 @@ KERNEL static int find_doubtful(const Motion *motion, const Tile *t, const Conta
     add_turn(motion, &t->a, k, &inverse, &yes);
     if (!walls) add_turn(motion, &t->b, k, &inverse, &yes);
     yes |= ~(FourInts)(CLUMPS_ROUNDING * inverse <= part * whole);
-    mask = four_mask(yes) & (b->n - k < 4 ? (1U << (b->n - k)) - 1 : 15U);
+    mask = four_mask(&yes) & (b->n - k < 4 ? (1U << (b->n - k)) - 1 : 15U);
     four_pick_places(mask, k, place + n); /* n <= k: fits */
     n += four_counts[mask];
   }

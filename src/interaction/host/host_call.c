@@ -104,7 +104,7 @@ KERNEL static PetscInt copy_inside(const Pose *pose, PetscInt n, const double lo
       in &= (x >= least) & (x < most);
       four_put(&to[k + i].x, x);
     }
-    if (four_mask(in) != 15) return k;
+    if (four_mask(&in) != 15) return k;
   }
   return n / 4 * 4;
 }

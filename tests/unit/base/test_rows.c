@@ -10,10 +10,12 @@ KERNEL static unsigned pick_negative(const double *x, const int32_t *from, int32
                                      int32_t *places)
 {
   Four     four;
+  FourInts yes;
   unsigned mask;
 
   four_get(&four, x);
-  mask = four_mask((FourInts)(four < 0.0));
+  yes  = (FourInts)(four < 0.0);
+  mask = four_mask(&yes);
   four_pick(mask, from, to);
   four_pick_places(mask, 100, places);
   return mask;
