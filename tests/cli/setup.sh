@@ -95,7 +95,7 @@ absent() # FACT FILE
 bare
 check "as root, one command installs, builds and runs" local_sh "two balls.yaml"
 says "  it says what it installs and where the log is" "installing by apt, .* gcc libc6-dev libopenmpi-dev .*; log: $tree/build/setup-apt.log"
-says "  and how long it takes to build, and where that log is" "building, about [0-9]+ s on [0-9]+ cores; log: $tree/build/setup-make.log"
+says "  and how long it takes to build, and where that log is" "building, about [0-9]+ s on (1 core|[0-9]+ cores); log: $tree/build/setup-make.log"
 says "  and how long it took" "built in [0-9]+ s: $tree/build/clast"
 says "  the scenario is run" "^runs <two balls.yaml>"
 rm -f apt.txt
