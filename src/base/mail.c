@@ -160,7 +160,7 @@ static PetscErrorCode exchange(const Mail *mail, const Piece *to, int n_to, char
     if (to[i].rank == mail->par->rank)
       memcpy(mail->in + mine->start, sorted + to[i].start, to[i].size);
     else PetscCall(message_start(mail, &to[i], sorted, true, tag, &next));
-  PetscCallMPI(MPI_Waitall((int)(next - requests), requests, MPI_STATUSES_IGNORE));
+  PetscCall(parallel_wait((int)(next - requests), requests));
   array_free(&requests);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -515,3 +515,14 @@ PetscErrorCode parallel_reduce_end(ParallelRequest *request)
   PetscCallMPI(MPI_Wait(&request->request, MPI_STATUS_IGNORE));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
+
+/* gcc takes MPICH's MPI_STATUSES_IGNORE, which is the address 1, for an array that is too short. */
+#if defined(__GNUC__) && !defined(__clang__)
+  #pragma GCC diagnostic ignored "-Wstringop-overflow"
+#endif
+PetscErrorCode parallel_wait(int n, MPI_Request *requests)
+{
+  PetscFunctionBeginUser;
+  PetscCallMPI(MPI_Waitall(n, requests, MPI_STATUSES_IGNORE));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}

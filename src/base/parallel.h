@@ -83,6 +83,9 @@ PetscErrorCode parallel_look(const Parallel *par, int *from);
 /* Receive the next message of a rank, waiting for it; *bytes are freed with free(). */
 PetscErrorCode parallel_receive(const Parallel *par, int from, char **bytes, size_t *size);
 
+/* Wait until these n messages, sent and received by MPI_Isend and MPI_Irecv, are done. Local. */
+PetscErrorCode parallel_wait(int n, MPI_Request *requests);
+
 /* Reductions over all ranks, in place. Collective. NaN must not be passed to parallel_max. */
 PetscErrorCode parallel_max(const Parallel *par, double *values, int n);
 PetscErrorCode parallel_min(const Parallel *par, double *values, int n);

@@ -15,7 +15,7 @@ enum {
 static PetscErrorCode way_wait(const Exchange *x, ExchangeWay *w)
 {
   PetscFunctionBeginUser;
-  if (w->on_its_way) PetscCallMPI(MPI_Waitall(x->n_to, w->root_request, MPI_STATUSES_IGNORE));
+  if (w->on_its_way) PetscCall(parallel_wait(x->n_to, w->root_request));
   w->on_its_way = false;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -291,8 +291,8 @@ PetscErrorCode exchange_end(Exchange *x, int way)
   const ExchangeWay *w = &x->way[way];
 
   PetscFunctionBeginUser;
-  if (!goes_out(way)) PetscCallMPI(MPI_Waitall(x->n_to, w->root_request, MPI_STATUSES_IGNORE));
-  PetscCallMPI(MPI_Waitall(x->n_from, w->leaf_request, MPI_STATUSES_IGNORE));
+  if (!goes_out(way)) PetscCall(parallel_wait(x->n_to, w->root_request));
+  PetscCall(parallel_wait(x->n_from, w->leaf_request));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -322,7 +322,7 @@ static PetscErrorCode send_ints(Exchange *x, bool out, int32_t *packed, int32_t 
       PetscCallMPI(MPI_Irecv(values, rows, MPI_INT32_T, rank, tag, x->par->comm, &request[i]));
     else PetscCallMPI(MPI_Isend(values, rows, MPI_INT32_T, rank, tag, x->par->comm, &request[i]));
   }
-  PetscCallMPI(MPI_Waitall(n, request, MPI_STATUSES_IGNORE));
+  PetscCall(parallel_wait(n, request));
   array_free(&request);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
