@@ -98,6 +98,16 @@ ALWAYS_INLINE void four_gather(const double *first, size_t stride, const int32_t
   four_turn(c);
 }
 
+/* Repeat the last of n rows up to a multiple of four, which is returned; n is 0: none. The last is
+   a variable, as clang 16 makes wrong code of row[n] = row[n - 1] for AVX2. */
+ALWAYS_INLINE int rows_pad(int32_t *row, int n)
+{
+  const int32_t last = n > 0 ? row[n - 1] : 0;
+
+  for (; n % 4 != 0; n++) row[n] = last;
+  return n;
+}
+
 /* The four reals of one row, each repeated four times in a column. */
 ALWAYS_INLINE void four_repeat(const double *row, Four c[4])
 {

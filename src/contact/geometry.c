@@ -127,13 +127,10 @@ static int find_rows(const PairList *list, const Pebbles *p, const int32_t *hits
     t->a.row[k] = p->clump[s->i[k]];
     t->b.row[k] = p->clump[s->j[k]];
   }
-  for (; n % 4 != 0; n++) {
-    s->i[n]     = s->i[n - 1];
-    s->j[n]     = s->j[n - 1];
-    t->a.row[n] = t->a.row[n - 1];
-    t->b.row[n] = t->b.row[n - 1];
-  }
-  return n;
+  rows_pad(s->i, n);
+  rows_pad(s->j, n);
+  rows_pad(t->a.row, n);
+  return rows_pad(t->b.row, n);
 }
 
 void tile_of_pebbles(const ContactScene *s, unsigned needs, const int32_t *hits, int n, Tile *t,
@@ -188,7 +185,7 @@ void tile_of_walls(const ContactScene *s, const int32_t *hits, int n, const Wall
         vec3_sub(vec3_axpy(nearest_point(&near, k), t->a.lever[k], normal), wall->pivot));
     if (s->walls->slide) tile_slide(wall, k, t, b);
   }
-  for (; n % 4 != 0; n++) t->a.row[n] = t->a.row[n - 1];
+  rows_pad(t->a.row, n);
 }
 
 /* ---- motion ---- */

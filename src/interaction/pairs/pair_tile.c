@@ -18,12 +18,10 @@ static int find_rows(const PairList *list, const Pebbles *p, bool lone, PetscInt
   if (n % 4 != 0) {
     memcpy(t->end_i, t->i, (size_t)n * sizeof *t->i);
     memcpy(t->end_j, t->j, (size_t)n * sizeof *t->j);
-    for (; n % 4 != 0; n++) {
-      t->end_i[n] = t->end_i[n - 1];
-      t->end_j[n] = t->end_j[n - 1];
-    }
     t->i = t->end_i;
     t->j = t->end_j;
+    rows_pad(t->end_i, n);
+    n = rows_pad(t->end_j, n);
   }
   if (lone) {
     memcpy(t->a, t->i, (size_t)n * sizeof *t->a);
@@ -83,10 +81,8 @@ int later_tile_gather(const Interactions *all, const Pebbles *p, PetscInt from, 
   const PairList *list = &all->pairs->pebbles;
 
   order_rows(list->a + from, list->b + from, n, t->later, t->other);
-  for (; n % 4 != 0; n++) {
-    t->later[n] = t->later[n - 1];
-    t->other[n] = t->other[n - 1];
-  }
+  rows_pad(t->later, n);
+  n    = rows_pad(t->other, n);
   t->a = t->later;
   t->b = t->other;
   if (all->lone) return n;

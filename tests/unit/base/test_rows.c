@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* four_mask, four_pick, four_turn and FOUR_SHUFFLE against a loop over single numbers. */
+/* four_mask, four_pick, four_turn, FOUR_SHUFFLE and rows_pad against a loop over single numbers. */
 #include "base/kernel.h"
 #include "base/rows.h"
 #include "test.h"
@@ -80,8 +80,27 @@ static void four_rows_become_columns(void)
   test_end("a block of four rows is transposed, and four of two rows are chosen by their places");
 }
 
+KERNEL static int pad(int32_t *row, int n)
+{
+  return rows_pad(row, n);
+}
+
+static void rows_are_padded_with_the_last(void)
+{
+  for (int n = 0; n < 20; n++) {
+    const int full = (n + 3) / 4 * 4;
+    int32_t   row[24];
+
+    for (int k = 0; k < 24; k++) row[k] = 100 + k;
+    CHECK_INT(pad(row, n), full);
+    for (int k = 0; k < 24; k++) CHECK_INT(row[k], k < n || k >= full ? 100 + k : 99 + n);
+  }
+  test_end("rows are repeated from the last one on, up to a multiple of four, and none after it");
+}
+
 TESTS(.ranks = {1})
 {
   four_are_picked_as_one_by_one();
   four_rows_become_columns();
+  rows_are_padded_with_the_last();
 }
