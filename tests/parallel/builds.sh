@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 # limit: 600
 # The same bits from every compiler, level of optimisation and processor. The program is built here once for processors of
-# x86-64-v4 at the level the kernels are compiled for, and once by clang or, where that is missing, without optimisation; each
-# build must end a small frictional run with the digest of the build under test. And no machine code may fuse a product with a
-# sum, or bits would depend on the processor: gcc 12 does it in places even with -ffp-contract=off.
+# x86-64-v4 at the level the kernels are compiled for, and once by clang for this processor or, where clang is missing, without
+# optimisation; each build must end a small frictional run with the digest of the build under test. And no machine code may fuse
+# a product with a sum, or bits would depend on the processor: gcc 12 does it in places even with -ffp-contract=off.
 # A file is compiled here only if a function of its machine code in the build under test has both products and sums of real numbers:
 # the others, about a third, have nothing to fuse.
 . "$srcdir/tests/tap.sh"
@@ -146,7 +146,7 @@ else
   fail "it compiles for a processor of x86-64-v4" "$(tail -5 wide/log)"
 fi
 if command -v clang >/dev/null && OMPI_CC=clang $CC --version 2>/dev/null | grep -qi clang; then
-  try clang clang "-O2" "clang: same bits"
+  try clang clang "-O2 -march=native" "clang, for this processor: same bits"
 else
   try plain "$mine" "-O0" "no optimisation: same bits"
 fi
