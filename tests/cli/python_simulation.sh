@@ -186,6 +186,7 @@ except KeyError as error:
 
 import signal, threading
 
+signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored where a shell has started the test in the background
 with clast.Simulation(scenario, options={"run_end_time": 1e9, "run_dt": 5e-5}) as s:
     for call in (lambda: list(s.steps(10**9)), lambda: s.run(1e6), lambda: s.step(10**9)):
         threading.Timer(0.3, signal.raise_signal, [signal.SIGINT]).start()
