@@ -134,6 +134,10 @@ void parallel_prepare(void)
   if (launch_is_seen()) return;
   prefer("pml", "ob1");
   prefer("orte_create_session_dirs", "0"); /* nobody would remove them: see parallel_end */
+  /* without Open MPI's daemon all have one number, by which segments of shared memory are named:
+     with `self` alone there are none */
+  prefer("ess_singleton_isolated", "1");
+  prefer("btl", "self");
 }
 
 /* Open MPI 5 makes folders for a program without a launcher and leaves two of them, even after

@@ -47,8 +47,9 @@ void parallel_mpi(char name[PARALLEL_MPI]);
 
    OMPI_MCA_sharedfp excludes shared file pointers of the kind lockedfile, which fails for long file
    names. A program started without a launcher (one rank) skips the search for networks
-   (OMPI_MCA_pml) and has no folder for Open MPI's files (OMPI_MCA_orte_create_session_dirs).
-   Starting it without Open MPI's daemon would be faster, but two such programs would interfere. */
+   (OMPI_MCA_pml), has no folder for Open MPI's files (OMPI_MCA_orte_create_session_dirs), and starts
+   without Open MPI's daemon, in half the time (OMPI_MCA_ess_singleton_isolated, OMPI_MCA_btl): it
+   cannot start other programs by MPI_Comm_spawn. */
 void parallel_prepare(void);
 /* Call parallel_prepare and start MPI, before PetscInitialize, so that PETSc does not end
    MPI. A program started without a launcher leaves no folders of Open MPI 5. Collective. */
