@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# tests/bench/links.sh [-clast PROGRAM] [-n PAIRS] [-steps N] [-sweeps N] [-cloth 1] [-turn 1] [-two 1]: 1e5 rods between points on one core,
+# tests/bench/links.sh [-clast PROGRAM] [-n PAIRS] [-steps N] [-sweeps N] [-cloth 1] [-turn 1] [-two 1] [-times FILE -name NAME]: 1e5 rods between points on one core,
 # 1000 chains of 100 or a cloth of 300 x 170 points, next to the same in plain serial C (links.c, compiled with -O3 -march=native),
 # in alternation: ns a rod and step of both, from the processor time of runs of N and of 3 N steps, and the median of the ratios.
-# turn: the points are spheres that may turn. two: instead of plain C, the same on two ranks next to two runs of half of it
+# times FILE, name NAME: rows for run.sh's table, too. turn: the points are spheres that may turn. two: instead of plain C, the same on two ranks next to two runs of half of it
 # at the same time, each on one core: wall times, and the ratio of speeds.
 here=$(cd "$(dirname "$0")" && pwd)
-clast=build/clast pairs=5 steps=20 sweeps=20 cloth=0 turn=0 two=0
+clast=build/clast pairs=5 steps=20 sweeps=20 cloth=0 turn=0 two=0 times='' name=rods
 while [ $# -gt 1 ]; do
   case $1 in
     -clast) clast=$2 ;;
@@ -16,6 +16,8 @@ while [ $# -gt 1 ]; do
     -cloth) cloth=$2 ;;
     -turn) turn=$2 ;;
     -two) two=$2 ;;
+    -times) times=$2 ;;
+    -name) name=$2 ;;
     *) break ;;
   esac
   shift 2
@@ -90,10 +92,13 @@ for ((k = 0; k < pairs; k++)); do
   plain=$("$dir/links" "$dir/all/clumps.csv" "$dir/all/rods.csv" 1 0 "$steps" "$sweeps" 1e-3 | cut -d' ' -f1)
   less=$(user "$steps")
   more=$(user $((3 * steps)))
-  awk -v p="$plain" -v a="$less" -v b="$more" -v n=$rods -v steps="$steps" -v sweeps="$sweeps" -v ratios="$dir/ratios" 'BEGIN {
+  awk -v p="$plain" -v a="$less" -v b="$more" -v n=$rods -v steps="$steps" -v sweeps="$sweeps" -v ratios="$dir/ratios" \
+    -v points=$(($(wc -l <"$dir/all/clumps.csv") - 1)) -v name="$name" -v times="${times:-/dev/null}" 'BEGIN {
     ours = (b - a) / (2 * steps)
     printf "a rod and step of %d sweeps: plain C %.0f ns, clast %.0f ns\n", sweeps, 1e9 * p / n, 1e9 * ours / n
     print p / ours >>ratios
+    printf "%s 1 plain %d %d %.6g %.6g\n%s 1 clast %d %d %.6g %.6g\n", name, steps, points, p * steps, p * steps, name, steps, points, ours * steps,
+      ours * steps >>times
   }'
 done
 median
