@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* A host whose instructions valgrind counts: cost LIST runs the simulations of a list in one process, as a start takes valgrind
-   longer than the steps. A line of it: CASE WHAT SCENARIO STEPS [NAME VALUE]..., with WHAT it does in each step. none; call: a
-   callback with three columns; look: at positions; speed: at velocities; push: one clump in a hundred. Each has a profile of its
-   own, .1, .2, ..., and a line that is printed: CASE, pebble-steps. */
+/* A host whose instructions valgrind counts: cost LIST runs the simulations of a list in one
+   process, as a start takes valgrind longer than the steps. A line of it:
+   CASE WHAT SCENARIO STEPS [NAME VALUE]..., with WHAT it does in each step. none; call: a callback
+   with three columns; look: at positions; speed: at velocities; push: one clump in a hundred. Each
+   has a profile of its own, .1, .2, ..., and a line that is printed: CASE, pebble-steps. */
 #include "clast.h"
 #include <inttypes.h>
 #include <stdio.h>
