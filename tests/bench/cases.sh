@@ -207,7 +207,7 @@ case_sizes()
 {
   case_shear
   text="the same with spheres of diameters .2 to 2"
-  box="10 10 0 10" dt=2e-5 tilt=10 lammps_options="-var dt 2e-5 -var sizes '0.4 1 2'" clast_options="-run_dt 2e-5 -domain_hi 10,10,10" skin=0.05
+  box="10 10 0 10" dt=2e-5 tilt=10 lammps_options="-var dt 2e-5 -var many 1" clast_options="-run_dt 2e-5 -domain_hi 10,10,10" skin=0.05
 }
 state_sizes() { one_sphere && sizes 10 0.19 && sheared $clast_options -run_dt 5e-5 -search_skin 0.1 -contact_flow_damping 400; }
 
