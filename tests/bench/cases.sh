@@ -243,10 +243,11 @@ state_dam()
 
 case_pour()
 {
-  text="spheres enter, fall through pegs and leave: some 7000 are there"
-  deck=pour peer=none steps=1000 quick_steps=500 ranks=1 quick_ranks=1 lammps_options="" clast_options="" skin=0
+  text="spheres enter, fall through pegs and leave: some 3000 are there"
+  deck=pour peer=none steps=1000 quick_steps=500 ranks=1 quick_ranks=1 lammps_options="" skin=0
+  clast_options="-domain_hi 20,20,22 -inlet_feed_hi 20,20,21 -inlet_feed_number_rate 400"
 }
-state_pour() { one_sphere && pour 40 20 800 12; }
+state_pour() { one_sphere && pour 20 20 400 8; }
 
 # Scripts of their own: LIGGGHTS, and plain C.
 case_drum()

