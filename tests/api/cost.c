@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* A host whose instructions are counted: cost WHAT SCENARIO STEPS [NAME VALUE]... runs STEPS steps, in
-   each of which it does one thing. none; call: a callback with three columns; look: at positions;
-   speed: at velocities; push: one clump in a hundred. */
+/* A host whose instructions valgrind counts: cost LIST runs the simulations of a list in one
+   process, as a start takes valgrind longer than the steps. A line of it:
+   CASE WHAT SCENARIO STEPS [NAME VALUE]..., with WHAT it does in each step. none; call: a callback
+   with three columns; look: at positions; speed: at velocities; push: one clump in a hundred. Each
+   has a profile of its own, .1, .2, ..., and a line that is printed: CASE, pebble-steps. */
 #include "clast.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <valgrind/callgrind.h>
 
 /* The drag of a fluid at rest, and a spring along x. */
 static int drag(void *context, clast_bodies *b)
@@ -48,30 +51,48 @@ static clast_status act(clast *sim, const char *what)
   return strcmp(what, "push") ? CLAST_OK : push(sim);
 }
 
-int main(int argc, char **argv)
+/* One line of the list, whose words are cut apart. */
+static clast_status run(char *line)
 {
-  clast_option option[20];
+  const char  *word[50];
+  clast_option option[23];
+  clast_array  radius;
   double       rate = 1e-3;
   clast       *sim;
   clast_status status;
-  uint64_t     digest;
   int          n = 0, number;
 
-  MPI_Init(&argc, &argv);
-  for (int k = 4; k + 1 < argc && n < 20; k += 2)
-    option[n++] = (clast_option){argv[k], argv[k + 1]};
-  status = clast_open(MPI_COMM_WORLD, argv[2], n, option, &sim);
-  if (status == CLAST_OK && !strcmp(argv[1], "call"))
+  for (char *next = strtok(line, " \n"); next && n < 50; next = strtok(NULL, " \n"))
+    word[n++] = next;
+  if (n < 4) return CLAST_MISTAKES;
+  for (int k = 4; k + 1 < n; k += 2) option[k / 2 - 2] = (clast_option){word[k], word[k + 1]};
+  status = clast_open(MPI_COMM_WORLD, word[2], (n - 4) / 2, option, &sim);
+  if (status == CLAST_OK && !strcmp(word[1], "call"))
     status =
       clast_force_add(sim, drag, &rate, CLAST_POSITION | CLAST_VELOCITY | CLAST_MASS, &number);
-  for (int k = 0; k < atoi(argv[3]) && status == CLAST_OK; k++) {
-    status = clast_step(sim, 1);
-    if (status == CLAST_OK) status = act(sim, argv[1]);
-  }
+  if (status == CLAST_OK && !strcmp(word[1], "none")) status = clast_step(sim, atoi(word[3]));
+  else
+    for (int k = 0; k < atoi(word[3]) && status == CLAST_OK; k++) {
+      status = clast_step(sim, 1);
+      if (status == CLAST_OK) status = act(sim, word[1]);
+    }
+  CALLGRIND_DUMP_STATS;
   if (status > CLAST_EARLY) fputs(clast_message(sim), stderr);
-  else if (clast_digest(sim, &digest) == CLAST_OK)
-    printf("steps %d, digest %016" PRIx64 "\n", (int)clast_steps(sim), digest);
+  else if (clast_view(sim, "pebbles", "radius", &radius) == CLAST_OK)
+    printf("%s %" PRId64 "\n", word[0], clast_steps(sim) * radius.n);
   clast_close(&sim);
+  return status;
+}
+
+int main(int argc, char **argv)
+{
+  clast_status status = CLAST_OK;
+  char         line[1000];
+  FILE        *list = argc > 1 ? fopen(argv[1], "r") : NULL;
+
+  MPI_Init(&argc, &argv);
+  while (list && status <= CLAST_EARLY && fgets(line, sizeof line, list)) status = run(line);
+  if (list) fclose(list);
   MPI_Finalize();
-  return status > CLAST_EARLY;
+  return !list || status > CLAST_EARLY;
 }

@@ -1,9 +1,13 @@
 # SPDX-License-Identifier: MIT
-# Files of the drum (drum.sh): -v make=mesh | lattice | state, and for `state` clast's clump file.
+# Files of the drum and of the hopper (drum.sh): -v make=mesh | lattice | hopper | heap | state, and for `state` clast's clump file.
 #   mesh     a text STL: a tube of SECTORS by ROWS pairs of triangles about y, 9024 triangles with its ends of RINGS rings;
 #            -v LENGTH=L -v ROWS=N: another length and number of rows
 #   lattice  clast's clump file of 30000 spheres at rest in the lower part of it
-#   state    spheres of clast's clump file as LIGGGHTS' data file; 17 digits: both codes read the same doubles
+#   hopper   a text STL: a cone of 45 degrees about z, open below, with a tube above, of SECTORS by 2 ROWS pairs of triangles
+#            -v RADIUS=R -v OUTLET=R: radii of the tube and of the opening
+#   heap     clast's clump file of N spheres at rest in the hopper
+#   state    spheres of clast's clump file as LIGGGHTS' data file in a box, -v box="LX HX LY HY LZ HZ"; 17 digits: both codes read the
+#            same doubles
 function corner(r, k, y,   a) { a = 2 * pi * (k % SECTORS) / SECTORS; return sprintf("vertex %.9g %.9g %.9g\n", r * sin(a), y, r * cos(a)) }
 function triangle(a, b, c) { printf "facet normal 0 0 0\nouter loop\n%s%s%sendloop\nendfacet\n", a, b, c }
 function quad(a, b, c, d) { triangle(a, b, c); triangle(a, c, d) }
@@ -24,6 +28,28 @@ function ends(k,   j, r, s) {
     quad(corner(r, k, LENGTH), corner(s, k, LENGTH), corner(s, k + 1, LENGTH), corner(r, k + 1, LENGTH))
   }
 }
+# Around z: from the opening to the tube, and up the tube.
+function round(r, k, z,   a) { a = 2 * pi * (k % SECTORS) / SECTORS; return sprintf("vertex %.9g %.9g %.9g\n", r * cos(a), r * sin(a), z) }
+function funnel(k,   j, high) {
+  high = RADIUS - OUTLET
+  for (j = 0; j < ROWS; j++) {
+    quad(round(OUTLET + high * j / ROWS, k, high * j / ROWS), round(OUTLET + high * j / ROWS, k + 1, high * j / ROWS),
+      round(OUTLET + high * (j + 1) / ROWS, k + 1, high * (j + 1) / ROWS), round(OUTLET + high * (j + 1) / ROWS, k, high * (j + 1) / ROWS))
+    quad(round(RADIUS, k, high * (1 + j / ROWS)), round(RADIUS, k + 1, high * (1 + j / ROWS)),
+      round(RADIUS, k + 1, high * (1 + (j + 1) / ROWS)), round(RADIUS, k, high * (1 + (j + 1) / ROWS)))
+  }
+}
+function heap(   d, x, y, z, n, k, most) {
+  d = 0.00415
+  print "template,x,y,z,id"
+  for (z = 0.003; n < N; z += d) {
+    most = (z < RADIUS - OUTLET ? OUTLET + z : RADIUS) - 0.003
+    for (y = -RADIUS; y < RADIUS; y += d) for (x = -RADIUS; x < RADIUS && n < N; x += d) {
+      k++
+      if (sqrt(x * x + y * y) < most) printf "grain,%.9g,%.9g,%.9g,%d\n", x + (k * 7919 % 1000) / 1e7, y + (k * 104729 % 1000) / 1e7, z, n++
+    }
+  }
+}
 function lattice(   d, x, y, z, n, k, u, v) {
   d = 0.00415
   print "template,x,y,z,id"
@@ -34,14 +60,19 @@ function lattice(   d, x, y, z, n, k, u, v) {
   }
 }
 BEGIN {
-  pi = atan2(0, -1); RADIUS = 0.1; SECTORS = 96; RINGS = 12
+  pi = atan2(0, -1); RINGS = 12
+  if (!SECTORS) SECTORS = 96
+  if (!RADIUS) RADIUS = 0.1
+  if (!OUTLET) OUTLET = 0.02
+  if (!N) N = 15000
   if (!LENGTH) LENGTH = 0.15
   if (!ROWS) ROWS = 24
   if (make == "lattice") { lattice(); exit }
+  if (make == "heap") { heap(); exit }
   if (make == "state") FS = ","
   else {
     print "solid drum"
-    for (k = 0; k < SECTORS; k++) { side(k); ends(k) }
+    for (k = 0; k < SECTORS; k++) if (make == "hopper") funnel(k); else { side(k); ends(k) }
     print "endsolid drum"
     exit
   }
@@ -54,7 +85,9 @@ FNR == 1 { for (k = 1; k <= NF; k++) at[$k] = k; next }
 }
 END {
   if (make != "state") exit
-  printf "start of the drum\n\n%d atoms\n2 atom types\n-0.11 0.11 xlo xhi\n-0.01 0.16 ylo yhi\n-0.11 0.11 zlo zhi\n\nAtoms\n\n", n
+  split(box, b, " ")
+  printf "start of the spheres\n\n%d atoms\n2 atom types\n%s %s xlo xhi\n%s %s ylo yhi\n%s %s zlo zhi\n\nAtoms\n\n", n, b[1], b[2], b[3],
+    b[4], b[5], b[6]
   for (k = 1; k <= n; k++) print place[k]
   print "\nVelocities\n"
   for (k = 1; k <= n; k++) print speed[k]

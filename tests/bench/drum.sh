@@ -1,21 +1,26 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# tests/bench/drum.sh: a drum of 30000 spheres in a wall of 9024 triangles, clast next to LIGGGHTS on one core, from the same state, in
-# alternation: processor time of the steps (that of a run without steps taken off), and whether both do the same physics.
-#   -dir DIR         build folder (default: build); files of the runs go to DIR/bench/drum
+# tests/bench/drum.sh: a drum of 30000 spheres in a wall of 9024 triangles, or a hopper of 15000 in 9216, clast next to LIGGGHTS on one
+# core, from the same state, in alternation: processor time of the steps (that of a run without steps taken off), and whether both
+# do the same physics.
+#   -name NAME       drum (default) or hopper
+#   -dir DIR         build folder (default: build); files of the runs go to DIR/bench/NAME
 #   -n N             pairs of runs (default 5)
 #   -steps N         of every run (default 1000)
 #   -clast FILE      program to measure (default DIR/clast)
+#   -times FILE      rows for the table of run.sh, too, and of the physics in physics.txt beside it
 #   -liggghts FILE   default: liggghts of the PATH
 #   -liggghts_options "-var friction 0.45"    more of LIGGGHTS' command line: to see the comparison fail
 # Exit 0: done, the physics agrees; 1: it differs or a run failed; 77: skipped, LIGGGHTS is not installed (Debian: liggghts).
 set -eu
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
-dir=$here/../../build runs=5 steps=1000 clast='' liggghts=liggghts more=''
+dir=$here/../../build name=drum times='' runs=5 steps=1000 clast='' liggghts=liggghts more=''
 while test $# -gt 1; do
   case $1 in
     -dir) dir=$2 ;;
+    -name) name=$2 ;;
+    -times) times=$2 ;;
     -n) runs=$2 ;;
     -steps) steps=$2 ;;
     -clast) clast=$2 ;;
@@ -25,7 +30,7 @@ while test $# -gt 1; do
   esac
   shift 2
 done
-case $#$runs$steps in 0[1-9]*) ;; *) sed -n '3,/^# Exit/s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2; exit 2 ;; esac
+case $#$runs$steps$name in 0[1-9]*drum | 0[1-9]*hopper) ;; *) sed -n '3,/^# Exit/s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2; exit 2 ;; esac
 dir=$(realpath -m "$dir") awk=${AWK:-awk}
 clast=$(realpath -m "${clast:-$dir/clast}")
 command -v "$liggghts" >/dev/null || {
@@ -34,7 +39,11 @@ command -v "$liggghts" >/dev/null || {
 }
 . "$here/../../build-aux/mpi-env"
 export OMP_NUM_THREADS=1
-mkdir -p "$dir/bench/drum" && cd "$dir/bench/drum"
+case $name in
+  drum) text="drum of 9024 triangles that turns" load=5 box="-0.11 0.11 -0.01 0.16 -0.11 0.11" ;;
+  hopper) text="hopper of 9216 triangles that runs out" load=3 box="-0.11 0.11 -0.11 0.11 -0.2 0.3" ;;
+esac
+mkdir -p "$dir/bench/$name" && cd "$dir/bench/$name"
 TIMEFORMAT='%U %S'
 
 # WHAT COMMAND...: seconds of processor time to $cpu; WHAT.out keeps what it said.
@@ -50,34 +59,47 @@ timed()
 }
 run_clast() # STEPS
 {
-  timed clast "$clast" drum.yaml -run_end_time "$($awk -v n="$1" 'BEGIN { printf "%.17g", n * 1e-5 }')" -output_dir clast
+  timed clast "$clast" "$name.yaml" -run_end_time "$($awk -v n="$1" 'BEGIN { printf "%.17g", n * 1e-5 }')" -output_dir clast
 }
 run_liggghts() # STEPS
 {
   # its mesh reader crashes with -screen none
   # shellcheck disable=SC2086 # a list of words
-  timed liggghts "$liggghts" -in drum.liggghts -var steps "$1" $more -log liggghts.log
+  timed liggghts "$liggghts" -in drum.liggghts -var steps "$1" -var mesh "$name" -var load $load $more -log liggghts.log
 }
-# Spheres fall into an analytic drum, within that of triangles, and flow: first soft, then as they are.
 settle()
 {
   timed settle "$clast" settle.yaml -output_log_every 1 -output_walls_every 1 -output_dir settle -output_final settled.csv "$@"
   cp settled.csv flow.csv
 }
-
-key=$(cat "$here"/drum.* | cksum)
-cp "$here/drum.yaml" "$here/drum.liggghts" .
-if test "$(cat state.key 2>/dev/null)" != "$key"; then
-  echo "drum.sh: start state" >&2
+# Spheres fall into an analytic drum, within that of triangles, or run out of the hopper: first soft, then as they are.
+start_drum()
+{
   $awk -v make=mesh -f "$here/drum.awk" >drum.stl
   $awk -v make=lattice -f "$here/drum.awk" >flow.csv
   sed 's/{shape: mesh, .*/{shape: cylinder, material: steel, point: [0, 0, 0], axis: [0, 1, 0], radius: 0.0999, length: 0.15, ends: closed}/' \
     drum.yaml >settle.yaml
   settle -run_dt 5e-5 -run_end_time 1.2 -contact_bed_stiffness 200 -contact_wall_stiffness 200
   settle -run_dt 2e-5 -run_end_time 0.15
-  $awk -v make=state -f "$here/drum.awk" flow.csv >state.data
+}
+start_hopper()
+{
+  $awk -v make=hopper -f "$here/drum.awk" >hopper.stl
+  $awk -v make=heap -f "$here/drum.awk" >flow.csv
+  cp hopper.yaml settle.yaml
+  settle -run_dt 5e-5 -run_end_time 0.3 -contact_bed_stiffness 200 -contact_wall_stiffness 200
+  settle -run_dt 2e-5 -run_end_time 0.05
+}
+
+key=$(cat "$here"/drum.* "$here"/hopper.yaml | cksum)
+cp "$here/$name.yaml" "$here/drum.liggghts" .
+if test "$(cat state.key 2>/dev/null)" != "$key"; then
+  echo "drum.sh: start state" >&2
+  "start_$name"
+  $awk -v make=state -v box="$box" -f "$here/drum.awk" flow.csv >state.data
   echo "$key" >state.key
 fi
+spheres=$(sed -n '3s/ .*//p' state.data)
 
 for code in clast liggghts; do
   run_$code 0
@@ -89,11 +111,13 @@ for pair in $(seq "$runs"); do
     run_$code "$steps"
     echo "$code $cpu $(cut -d' ' -f2 "$code.setup")" >>times
     echo "drum.sh: $pair of $runs: $code $cpu s" >&2
+    $awk -v name="$name" -v code=$code -v n="$spheres" -v steps="$steps" -v s="$cpu" 'NR == 1 { s -= $2; print name, 1, code, steps, n, s, s }' \
+      "$code.setup" >>"${times:-/dev/null}"
   done
 done
 cp clast/log.csv clast.csv
 cp clast/walls.csv walls.csv
-$awk -v steps="$steps" '
+$awk -v steps="$steps" -v name="$name" -v text="$text" -v spheres="$spheres" -v results="$(test -z "$times" && echo /dev/null || echo "${times%/*}/physics.txt")" '
   function size(a) { return a < 0 ? -a : a }
   function median(n, v,   i, j, t) {
     for (i = 2; i <= n; i++) for (j = i; j > 1 && v[j - 1] > v[j]; j--) { t = v[j]; v[j] = v[j - 1]; v[j - 1] = t }
@@ -102,6 +126,7 @@ $awk -v steps="$steps" '
   function row(what, a, b, bound,   r) {
     r = a == b ? 0 : (b - a) / size(a)
     printf "  %-32s %16.10g %16.10g %10.2e %s\n", what, a, b, r, size(r) <= bound ? "ok (<= " bound ")" : "DIFFERS (> " bound ")"
+    printf "%s 1 %s|%.10g|%.10g|%.3e|%s|%s\n", name, what, a, b, r, bound, size(r) <= bound ? "ok" : "differs" >>results
     if (!(size(r) <= bound)) failed = 1
   }
   function header(   k) { for (k = 1; k <= NF; k++) at[$k] = k }
@@ -114,7 +139,7 @@ $awk -v steps="$steps" '
   }
   FILENAME == "clast.csv" { FS = ","; $0 = $0; if (FNR == 1) { header(); next }
     ct = $at["kinetic_translational"]; cr = $at["kinetic_rotational"]; if ($at["step"] == 0) ct0 = ct + cr; step = $at["step"]; next }
-  FILENAME == "walls.csv" { $0 = $0; if (FNR == 1) { header(); next } if ($at["step"] > 0) { push += $at["torque_y"]; n_push++ } }
+  FILENAME == "walls.csv" { $0 = $0; if (FNR == 1) { header(); next } if ($at["step"] > 0) { push += $at[name == "drum" ? "torque_y" : "force_z"]; n_push++ } }
   END {
     n = count["clast"]
     for (k = 1; k <= n; k++) { c[k] = t["clast", k]; l[k] = t["liggghts", k]; r[k] = l[k] / c[k] }
@@ -123,12 +148,12 @@ $awk -v steps="$steps" '
     row("kinetic energy at the start", lt0, ct0, 1e-8) # ten digits are printed
     row("kinetic energy", lt + lr, ct + cr, 0.01)
     row("rotational energy", lr, cr, 0.02)
-    row("mean torque of the drum", torque / n_torque, push / n_push, 0.05)
+    row(name == "drum" ? "mean torque of the drum" : "mean load on the hopper", torque / n_torque, push / n_push, 0.05)
     print ""
     print "| case | content | spheres | ranks | clast, 10^6 sphere-steps/s | LIGGGHTS | ratio |"
     print "|---|---|---|---|---|---|---|"
     median(n, r)
-    printf "| `drum` | drum of 9024 triangles that turns | 30 000 | 1 | %.1f | %.1f | %.1f (%.1f to %.1f) |\n", 0.03 * steps / median(n, c),
-      0.03 * steps / median(n, l), median(n, r), r[1], r[n]
+    printf "| `%s` | %s | %d | 1 | %.1f | %.1f | %.1f (%.1f to %.1f) |\n", name, text, spheres, spheres / 1e6 * steps / median(n, c),
+      spheres / 1e6 * steps / median(n, l), median(n, r), r[1], r[n]
     exit failed
   }' times liggghts.log clast.csv walls.csv

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
 # A state of clast as one of LAMMPS: state.data, and state.rigid with mass, centre, inertia and velocities of each body (overlaps
 # counted once: numbers of clast-clump) for `fix rigid/small ... infile`. Fixed spheres of radius .5 are type 2. With style=atomic:
-# atoms of mass 1 that do not turn.
-#   awk -v box="LX LY ZLO ZHI" [-v style=atomic] -v properties=FILE.json -f lammps_write.awk shape.csv flow.csv base.csv
-# shape.csv: pebbles of the moving bodies, x,y,z,r; flow.csv and base.csv: clast's clump files. Writes into the working folder.
+# atoms of mass 1 that do not turn; bpm: spheres for bonds; sph: particles of a fluid, density times (2 r)^2 pi / 4 in two dimensions.
+#   awk -v box="LX LY ZLO ZHI" [-v style=STYLE] [-v density=1] -v properties=FILE.json -f lammps_write.awk shape.csv flow.csv base.csv
+# shape.csv: pebbles of the moving bodies, x,y,z,r; flow.csv and base.csv: clast's clump files. Writes into the working folder. With
+# -v ball=1 base.csv has one body, and a fourth file its pebbles: they are type 2, and one moving body.
 # Numbers have 17 digits: both codes read the same doubles.
 function header(   k) { for (k = 1; k <= NF; k++) at[$k] = k }
 # The n numbers after a key of the JSON object `json`, to `values`.
@@ -19,7 +20,13 @@ function sphere(type, body, d, x, y, z, vx, vy, vz, wx, wy, wz) {
     printf "%d %.17g %.17g %.17g\n", id, vx, vy, vz > velocities
     return
   }
-  printf "%d %d %.17g 1 %.17g %.17g %.17g\n", id, type, d, x, y, z > atoms
+  if (style == "sph") {
+    printf "%d %d %.17g 0 1 %.17g %.17g %.17g\n", id, type, density, x, y, z > atoms
+    printf "%d %.17g %.17g %.17g\n", id, vx, vy, vz > velocities
+    return
+  }
+  if (style == "bpm") printf "%d 0 %d %.17g %.17g %.17g %.17g %.17g\n", id, type, d, density, x, y, z > atoms
+  else printf "%d %d %.17g %.17g %.17g %.17g %.17g\n", id, type, d, density, x, y, z > atoms
   printf "%d %.17g %.17g %.17g %.17g %.17g %.17g\n", id, vx, vy, vz, wx, wy, wz > velocities
   print id, body > molecules
 }
@@ -42,6 +49,7 @@ function body(n, x, y, z, vx, vy, vz, wx, wy, wz,   i, j, k, l, sum) {
 }
 BEGIN {
   FS = ","
+  if (!density) density = 1
   atoms = "state.atoms"; velocities = "state.velocities"; molecules = "state.molecules"; rigid = "state.bodies"
   getline json < properties
   numbers("mass", 1); mass = values[1]
@@ -60,21 +68,35 @@ file == 2 {
   bodies++
   n = $at["id"]
   X = $at["x"]; Y = $at["y"]; Z = $at["z"]; VX = $at["vx"]; VY = $at["vy"]; VZ = $at["vz"]; WX = $at["wx"]; WY = $at["wy"]; WZ = $at["wz"]
+  scale = ("scale" in at) ? $at["scale"] : 1
   turn($at["qw"], $at["qx"], $at["qy"], $at["qz"])
   if (n_pebbles > 1) body(n, X, Y, Z, VX, VY, VZ, WX, WY, WZ)
   for (k = 1; k <= n_pebbles; k++) {
     x = R[1, 1] * px[k] + R[1, 2] * py[k] + R[1, 3] * pz[k]
     y = R[2, 1] * px[k] + R[2, 2] * py[k] + R[2, 3] * pz[k]
     z = R[3, 1] * px[k] + R[3, 2] * py[k] + R[3, 3] * pz[k]
-    sphere(1, n, 2 * pr[k], X + x, Y + y, Z + z, VX + WY * z - WZ * y, VY + WZ * x - WX * z, VZ + WX * y - WY * x, WX, WY, WZ)
+    sphere(1, n, 2 * pr[k] * scale, X + x, Y + y, Z + z, VX + WY * z - WZ * y, VY + WZ * x - WX * z, VZ + WX * y - WY * x, WX, WY, WZ)
   }
 }
-file == 3 { sphere(2, 0, 1, $at["x"], $at["y"], $at["z"], 0, 0, 0, 0, 0, 0) }
+file == 3 && ball {
+  X = $at["x"]; Y = $at["y"]; Z = $at["z"]; VX = $at["vx"]; VY = $at["vy"]; VZ = $at["vz"]; WX = $at["wx"]; WY = $at["wy"]; WZ = $at["wz"]
+  turn($at["qw"], $at["qx"], $at["qy"], $at["qz"])
+}
+file == 4 {
+  x = R[1, 1] * $1 + R[1, 2] * $2 + R[1, 3] * $3
+  y = R[2, 1] * $1 + R[2, 2] * $2 + R[2, 3] * $3
+  z = R[3, 1] * $1 + R[3, 2] * $2 + R[3, 3] * $3
+  sphere(2, 0, 2 * $4, X + x, Y + y, Z + z, VX + WY * z - WZ * y, VY + WZ * x - WX * z, VZ + WX * y - WY * x, WX, WY, WZ)
+}
+file == 3 && !ball { sphere(2, 0, 1, $at["x"], $at["y"], $at["z"], 0, 0, 0, 0, 0, 0) }
 END {
   split(box, b, " ")
-  printf "state of the benchmark\n\n%d atoms\n%d atom types\n0 %s xlo xhi\n0 %s ylo yhi\n%s %s zlo zhi\n", id, style == "atomic" ? 1 : 2, b[1],
+  printf "state of the benchmark\n\n%d atoms\n%d atom types\n0 %s xlo xhi\n0 %s ylo yhi\n%s %s zlo zhi\n", id, style == "atomic" || style == "bpm" ? 1 : 2, b[1],
     b[2], b[3], b[4] > "state.head"
   if (style == "atomic") print "\nMasses\n\n1 1" > "state.head"
+  m = density * 3.14159265358979324 * pr[1] * pr[1]
+  if (style == "sph") printf "\nMasses\n\n1 %.17g\n2 %.17g\n", m, m > "state.head"
+  if (style == "bpm") print "1 bond types" > "state.head"
   close(atoms); close(velocities); close(molecules); close(rigid); close("state.head")
   if (n_pebbles > 1) system("{ echo " bodies "; cat state.bodies; } >state.rigid")
   system("cat state.head state.atoms state.velocities " (n_pebbles > 1 ? "state.molecules" : "") " >state.data && rm state.head state.atoms state.velocities state.molecules state.bodies")

