@@ -211,6 +211,16 @@ void mail_collect(const Mail *mail, size_t size, void *list, PetscInt *n)
   const size_t bytes = mail->messages[mail->n_messages].start;
   void        *all   = NULL;
 
+  if (bytes / size > PETSC_MAX_INT) {
+    char text[160];
+
+    snprintf(
+      text, sizeof text,
+      "%zu rows come together on this rank; allowed: up to %d. Write fewer to one text file, or "
+      "a format of HDF5",
+      bytes / size, (int)PETSC_MAX_INT);
+    parallel_abort(text, EXIT_USAGE);
+  }
   *n = (PetscInt)(bytes / size);
   array_reserve(&all, size, *n, &(PetscInt){0});
   memcpy(all, mail->in, bytes);

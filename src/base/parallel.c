@@ -446,6 +446,20 @@ PetscErrorCode parallel_gather(const Parallel *par, const double *mine, const in
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+PetscErrorCode parallel_gather_parts(const Parallel *par, const void *mine, size_t size,
+                                     const int64_t *first, void *all)
+{
+  PetscFunctionBeginUser;
+  for (int r = 0; r < par->size; r++) {
+    char *const  part  = (char *)all + (size_t)first[r] * size;
+    const size_t bytes = (size_t)(first[r + 1] - first[r]) * size;
+
+    if (r == par->rank && bytes > 0) memcpy(part, mine, bytes);
+    PetscCall(parallel_bcast(par, part, bytes, r));
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode parallel_gather_items(const Parallel *par, const void *mine, int n, size_t size,
                                      int64_t *first, void *all)
 {
@@ -454,11 +468,16 @@ PetscErrorCode parallel_gather_items(const Parallel *par, const void *mine, int 
 
   PetscFunctionBeginUser;
   array_create(&counts, sizeof *counts, par->size);
-  PetscCall(parallel_counts(par, reals * n, counts));
+  PetscCall(parallel_counts(par, n, counts));
   first[0] = 0;
-  for (int r = 0; r < par->size; r++) first[r + 1] = first[r] + counts[r] / reals;
+  for (int r = 0; r < par->size; r++) first[r + 1] = first[r] + counts[r];
   array_create(all, size, first[par->size]);
-  PetscCall(parallel_gather(par, mine, counts, *(double **)all)); /* bits are moved as they are */
+  if (first[par->size] > INT_MAX / reals)
+    PetscCall(parallel_gather_parts(par, mine, size, first, *(void **)all));
+  else {
+    for (int r = 0; r < par->size; r++) counts[r] *= reals;
+    PetscCall(parallel_gather(par, mine, counts, *(double **)all)); /* bits are moved as they are */
+  }
   array_free(&counts);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -115,6 +115,10 @@ PetscErrorCode parallel_gather_pieces(const Parallel *par, const double *mine, c
    first [size + 1]: index of the first item of each rank, then their number. Collective. */
 PetscErrorCode parallel_gather_items(const Parallel *par, const void *mine, int n, size_t size,
                                      int64_t *first, void *all);
+/* Gather items in *all, for which there is room, one rank after the other and in pieces, when
+   first [size + 1] is known. parallel_gather_items calls it for more numbers than an int counts. */
+PetscErrorCode parallel_gather_parts(const Parallel *par, const void *mine, size_t size,
+                                     const int64_t *first, void *all);
 /* Sums over all ranks modulo 2^64 of numbers for every rank, in the order of ranks; each rank gets
    its counts[rank] sums. Collective. */
 PetscErrorCode parallel_sum_scatter(const Parallel *par, const int64_t *all, const int *counts,

@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Recursive coordinate bisection on all ranks together, one level of the tree after the other: the
-   cuts of a level are found from histograms on the position grid, summed over the ranks. A balance
-   does the same, given the present cut of each node. */
+/* Recursive coordinate bisection, one level of the tree after the other. A team of consecutive ranks
+   has all points of a node and finds its cut from histograms on the position grid, summed over the
+   team. Then the team is divided, as the node is, and points that are on the other side of the cut go to the
+   team there. So what a rank sends grows with the number of levels. At last all ranks are
+   told all cuts. A balance does the same, given the present cut of each node. */
 #include "space/decomposition.h"
+#include "base/mail.h"
 #include "base/random.h"
+#include "space/team.h"
 
 enum { BINS = 64, NO_CUT = -1 };
 
@@ -21,15 +25,24 @@ typedef struct {
   bool    done;
 } Search;
 
+/* A point and the node that holds it. */
+typedef struct {
+  Vec3    x;
+  int32_t weight;
+  int     node;
+} Located;
+
 typedef struct {
   const Parallel *par;
   const Domain   *domain;
   Decomposition  *out;
-  const Points   *points;
-  int            *node; /* [points->n] node that holds the point */
-  Search         *searches;
-  int             n_searches;
-  int            *search_of; /* node -> search of this level, or -1 */
+  Located        *points; /* [n] of the nodes of this rank's teams */
+  PetscInt        n, capacity;
+  Team           *teams; /* of each node */
+  Search  *searches;     /* of the nodes of a level whose teams this rank belongs to: one node, */
+  int      n_searches;   /* or all below the node that is this rank's alone */
+  int     *search_of;    /* node -> search of this level, or -1 */
+  int64_t *cuts;         /* two numbers for each node that has a cut: cut_of */
   /* for a balance, else NULL */
   const BalanceLimits *limits;
   Cut                 *before; /* the former tree, same node indices; axis NO_CUT: not to be used */
@@ -41,16 +54,24 @@ static int64_t grid_coordinate(const Builder *b, Vec3 x, int axis)
   return (int64_t)((vec3_axis(x, axis) - vec3_axis(b->domain->lo, axis)) / b->domain->quantum);
 }
 
-static int64_t weight(const Builder *b, PetscInt i)
+static Search *search_at(const Builder *b, const Located *point)
 {
-  return b->points->weight ? b->points->weight[i] : 1;
-}
-
-static Search *search_at(const Builder *b, PetscInt i)
-{
-  const int s = b->search_of[b->node[i]];
+  const int s = b->search_of[point->node];
 
   return s < 0 ? NULL : &b->searches[s];
+}
+
+/* The two numbers that tell all ranks the cut of a node: its grid coordinate, and its axis with whether
+   it is held back. Left children have the numbers 1, 3, 5 ... in the order of their nodes. */
+static int64_t *cut_of(const Builder *b, int node)
+{
+  return b->cuts + b->out->nodes[node].left - 1;
+}
+
+/* The team that all searches of this level are made by. */
+static const Team *team_now(const Builder *b)
+{
+  return &b->teams[b->searches[0].node];
 }
 
 /* The present cut of a node in a balance; NULL if there is none to start from. */
@@ -71,22 +92,22 @@ static PetscErrorCode find_extents(Builder *b)
   array_scratch(&totals, sizeof *totals, 2 * b->n_searches);
   for (int k = 0; k < b->n_searches * stride; k++) ends[k] = INT64_MIN / 2;
   for (int k = 0; k < 2 * b->n_searches; k++) totals[k] = 0;
-  for (PetscInt i = 0; i < b->points->n; i++) {
-    const int  s   = b->search_of[b->node[i]];
-    const Cut *cut = present(b, b->node[i]);
+  for (const Located *p = b->points; p < b->points + b->n; p++) {
+    const int  s   = b->search_of[p->node];
+    const Cut *cut = present(b, p->node);
 
     if (s < 0) continue;
-    totals[2 * s] += weight(b, i);
-    if (cut && vec3_axis(b->points->x[i], cut->axis) < cut->cut) totals[2 * s + 1] += weight(b, i);
+    totals[2 * s] += p->weight;
+    if (cut && vec3_axis(p->x, cut->axis) < cut->cut) totals[2 * s + 1] += p->weight;
     for (int axis = 0; axis < 3; axis++) {
-      const int64_t g = grid_coordinate(b, b->points->x[i], axis);
+      const int64_t g = grid_coordinate(b, p->x, axis);
 
       ends[s * stride + axis]     = max_int(ends[s * stride + axis], g);
       ends[s * stride + 3 + axis] = max_int(ends[s * stride + 3 + axis], -g);
     }
   }
-  PetscCall(parallel_max_int(b->par, ends, b->n_searches * stride));
-  PetscCall(parallel_sum_int(b->par, totals, 2 * b->n_searches));
+  PetscCall(team_max(team_now(b), ends, b->n_searches * stride));
+  PetscCall(team_sum(team_now(b), totals, 2 * b->n_searches, NULL));
   for (int s = 0; s < b->n_searches; s++) {
     b->searches[s].total = totals[2 * s];
     b->searches[s].now   = totals[2 * s + 1];
@@ -209,21 +230,21 @@ static void start_search(Builder *b, Search *s, int64_t random)
   s->held_back = s->target < s->least || s->target > s->most;
 }
 
-/* Histograms of the weight, BINS bins for each search that is not done, summed over all ranks. */
+/* Histograms of the weight, BINS bins for each search that is not done, summed over the team. */
 static PetscErrorCode count(Builder *b, int64_t *bins)
 {
   PetscFunctionBeginUser;
   memset(bins, 0, (size_t)b->n_searches * BINS * sizeof *bins);
-  for (PetscInt i = 0; i < b->points->n; i++) {
-    const Search *s = search_at(b, i);
+  for (const Located *p = b->points; p < b->points + b->n; p++) {
+    const Search *s = search_at(b, p);
     int64_t       bin;
 
     if (!s || s->done) continue;
-    bin = grid_coordinate(b, b->points->x[i], s->axis) - s->from;
+    bin = grid_coordinate(b, p->x, s->axis) - s->from;
     if (bin >= 0 && bin / s->width < BINS)
-      bins[(s - b->searches) * BINS + bin / s->width] += weight(b, i);
+      bins[(s - b->searches) * BINS + bin / s->width] += p->weight;
   }
-  PetscCall(parallel_sum_int(b->par, bins, b->n_searches * BINS));
+  PetscCall(team_sum(team_now(b), bins, b->n_searches * BINS, NULL));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -285,51 +306,151 @@ static PetscErrorCode search_cuts(Builder *b)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static void split(Builder *b, const Search *s)
+/* Divide the box of a node by its cut, at the grid coordinate `from`. */
+static void split(Builder *b, int k, int axis, int64_t from)
 {
   Decomposition *d    = b->out;
-  Cut           *node = &d->nodes[s->node];
-  const Box      box  = d->boxes[s->node];
-  const int      half = node->count / 2;
-  double         cut  = vec3_axis(b->domain->lo, s->axis) + (double)s->from * b->domain->quantum;
+  Cut           *node = &d->nodes[k];
+  const Box      box  = d->boxes[k];
+  const double   cut  = vec3_axis(b->domain->lo, axis) + (double)from * b->domain->quantum;
 
-  cut         = min_real(max_real(cut, vec3_axis(box.lo, s->axis)), vec3_axis(box.hi, s->axis));
-  node->axis  = s->axis;
-  node->cut   = cut;
-  node->left  = d->n++;
-  node->right = d->n++;
-  d->nodes[node->left]  = (Cut){.first = node->first, .count = half};
-  d->nodes[node->right] = (Cut){.first = node->first + half, .count = node->count - half};
+  node->axis           = axis;
+  node->cut            = min_real(max_real(cut, vec3_axis(box.lo, axis)), vec3_axis(box.hi, axis));
   d->boxes[node->left] = d->boxes[node->right] = box;
-  vec3_set(&d->boxes[node->left].hi, s->axis, cut);
-  vec3_set(&d->boxes[node->right].lo, s->axis, cut);
-  if (b->before && !present(b, s->node))
+  vec3_set(&d->boxes[node->left].hi, axis, node->cut);
+  vec3_set(&d->boxes[node->right].lo, axis, node->cut);
+  if (b->before && !present(b, k))
     b->before[node->left].axis = b->before[node->right].axis = NO_CUT;
-  if (b->before && (!present(b, s->node) || b->before[s->node].cut != cut)) {
-    b->outcome->cuts_moved++;
-    b->outcome->held_back += s->held_back;
+}
+
+/* Send the points that lie beyond the cut, in equal shares, to the ranks of the team there. All ranks
+   must call this. */
+static PetscErrorCode send_points(Builder *b)
+{
+  const Search *s      = b->n_searches > 0 && team_now(b)->count > 1 ? b->searches : NULL;
+  PetscInt      n_kept = 0, n_gone = 0, n;
+  Located      *gone, *come;
+  Mail         *mail;
+
+  PetscFunctionBeginUser;
+  mail_create(b->par, &mail);
+  if (s) {
+    const Cut  *node   = &b->out->nodes[s->node];
+    const bool  right  = b->par->rank >= b->teams[node->right].first;
+    const Team *there  = &b->teams[right ? node->left : node->right];
+    int64_t     all[2] = {0, 0}, at[2];
+
+    array_scratch(&gone, sizeof *gone, b->n);
+    for (PetscInt i = 0; i < b->n; i++)
+      if (b->points[i].node == (right ? node->left : node->right)) gone[n_gone++] = b->points[i];
+      else b->points[n_kept++] = b->points[i];
+    b->n       = n_kept;
+    all[right] = n_gone;
+    PetscCall(team_sum(team_now(b), all, 2, at));
+    for (PetscInt i = 0, next; i < n_gone; i = next) {
+      const int64_t to = (at[right] + i) * there->count / all[right];
+
+      for (next = i + 1; next < n_gone && (at[right] + next) * there->count / all[right] == to;)
+        next++;
+      mail_post(mail, there->first + (int)to, gone + i, (size_t)(next - i) * sizeof *gone);
+    }
+    array_free(&gone);
   }
+  PetscCall(mail_deliver(mail));
+  mail_collect(mail, sizeof *come, &come, &n);
+  array_reserve(&b->points, sizeof *b->points, b->n + n, &b->capacity);
+  if (n > 0) memcpy(b->points + b->n, come, (size_t)n * sizeof *come);
+  b->n += n;
+  array_free(&come);
+  mail_destroy(&mail);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Find the cuts of the searches of a level. */
+static PetscErrorCode cut_level(Builder *b, int64_t random)
+{
+  PetscFunctionBeginUser;
+  PetscCall(find_extents(b));
+  for (int s = 0; s < b->n_searches; s++) start_search(b, &b->searches[s], random);
+  PetscCall(search_cuts(b));
+  for (int k = 0; k < b->n_searches; k++) {
+    const Search *s = &b->searches[k];
+
+    split(b, s->node, s->axis, s->from);
+    if (b->teams[s->node].first != b->par->rank) continue;
+    cut_of(b, s->node)[0] = s->from;
+    cut_of(b, s->node)[1] = 2 * s->axis + s->held_back;
+  }
+  for (Located *p = b->points; p < b->points + b->n; p++) {
+    const Cut *node = &b->out->nodes[p->node];
+
+    if (node->count > 1)
+      p->node = vec3_axis(p->x, node->axis) < node->cut ? node->left : node->right;
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 static PetscErrorCode build_level(Builder *b, int first, int last, int64_t random)
 {
+  bool shared = false;
+
   PetscFunctionBeginUser;
   b->n_searches = 0;
   for (int k = first; k < last; k++) {
-    b->search_of[k] = -1;
-    if (b->out->nodes[k].count == 1) continue;
-    b->search_of[k]              = b->n_searches;
-    b->searches[b->n_searches++] = (Search){.node = k};
-  }
-  PetscCall(find_extents(b));
-  for (int s = 0; s < b->n_searches; s++) start_search(b, &b->searches[s], random);
-  PetscCall(search_cuts(b));
-  for (int s = 0; s < b->n_searches; s++) split(b, &b->searches[s]);
-  for (PetscInt i = 0; i < b->points->n; i++) {
-    const Cut *node = &b->out->nodes[b->node[i]];
+    const bool cuts = b->out->nodes[k].count > 1;
 
-    if (node->count > 1)
-      b->node[i] = vec3_axis(b->points->x[i], node->axis) < node->cut ? node->left : node->right;
+    shared          = shared || (cuts && b->teams[k].count > 1);
+    b->search_of[k] = cuts && team_has(&b->teams[k], b->par->rank) ? b->n_searches++ : -1;
+  }
+  array_scratch(&b->searches, sizeof *b->searches, b->n_searches);
+  for (int k = first; k < last; k++)
+    if (b->search_of[k] >= 0) b->searches[b->search_of[k]] = (Search){.node = k};
+  if (b->n_searches > 0) PetscCall(cut_level(b, random));
+  if (shared) PetscCall(send_points(b));
+  array_free(&b->searches);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Divide the parts and ranks of a node as its weight will be. */
+static void divide(Builder *b, int k, PetscMPIInt tag)
+{
+  Decomposition *d    = b->out;
+  Cut           *node = &d->nodes[k];
+  const Team     team = b->teams[k];
+  const int      half = node->count / 2;
+  /* as many as parts, if every rank has one */
+  const int ranks =
+    (int)max_int(1, min_int(team.count - 1, (int64_t)team.count * half / node->count));
+
+  node->left            = d->n++;
+  node->right           = d->n++;
+  d->nodes[node->left]  = (Cut){.first = node->first, .count = half};
+  d->nodes[node->right] = (Cut){.first = node->first + half, .count = node->count - half};
+  b->teams[node->left] = b->teams[node->right] = team;
+  if (team.count == 1) return;
+  b->teams[node->left]  = (Team){b->par, team.first, ranks, tag};
+  b->teams[node->right] = (Team){b->par, team.first + ranks, team.count - ranks, tag};
+}
+
+/* Tell all ranks all cuts. */
+static PetscErrorCode spread_cuts(Builder *b)
+{
+  Decomposition *d = b->out;
+
+  PetscFunctionBeginUser;
+  PetscCall(parallel_sum_int(b->par, b->cuts, d->n - 1));
+  for (int k = 0; k < d->n; k++) {
+    int axis, held_back;
+
+    if (d->nodes[k].count == 1) continue;
+    axis      = (int)(cut_of(b, k)[1] / 2);
+    held_back = (int)(cut_of(b, k)[1] % 2);
+    if (b->before && b->before[k].axis != axis) b->before[k].axis = NO_CUT;
+    split(b, k, axis, cut_of(b, k)[0]);
+    if (b->before && (!present(b, k) || b->before[k].cut != d->nodes[k].cut)) {
+      b->outcome->cuts_moved++;
+      b->outcome->held_back += held_back;
+    }
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -347,41 +468,58 @@ static Box whole(const Domain *domain)
   return box;
 }
 
-static PetscErrorCode build_tree(Builder *b, int parts, int64_t random)
+static void take_points(Builder *b, const Points *points)
+{
+  array_reserve(&b->points, sizeof *b->points, points->n, &b->capacity);
+  b->n = points->n;
+  for (PetscInt i = 0; i < points->n; i++)
+    b->points[i] =
+      (Located){.x = points->x[i], .weight = points->weight ? points->weight[i] : 1, .node = 0};
+}
+
+static PetscErrorCode build_tree(Builder *b, const Points *points, int parts, int64_t random)
 {
   Decomposition *d = b->out;
+  PetscMPIInt    tag;
 
   PetscFunctionBeginUser;
-  array_scratch(&b->node, sizeof *b->node, b->points->n);
-  array_scratch(&b->searches, sizeof *b->searches, parts);
+  PetscCall(PetscCommGetNewTag(b->par->comm, &tag));
+  array_scratch(&b->teams, sizeof *b->teams, 2 * parts - 1);
   array_scratch(&b->search_of, sizeof *b->search_of, 2 * parts - 1);
-  for (PetscInt i = 0; i < b->points->n; i++) b->node[i] = 0;
+  array_create(&b->cuts, sizeof *b->cuts, 2 * parts - 1);
   d->n        = 1;
   d->nodes[0] = (Cut){.first = 0, .count = parts};
   d->boxes[0] = whole(b->domain);
-  for (int first = 0; first < d->n;) {
-    const int last = d->n;
+  b->teams[0] = (Team){b->par, 0, b->par->size, tag};
+  for (int k = 0; k < d->n; k++)
+    if (d->nodes[k].count > 1) divide(b, k, tag);
+  if (parts > 1) take_points(b, points);
+  for (int first = 0, last = 1; first < d->n;) {
+    const int next = last == d->n ? d->n : d->nodes[last - 1].right + 1;
 
     PetscCall(build_level(b, first, last, random));
     first = last;
+    last  = next;
   }
+  if (parts > 1) PetscCall(spread_cuts(b));
   for (int k = 0; k < d->n; k++)
     if (d->nodes[k].count == 1 && d->nodes[k].first == b->par->rank) d->mine = d->boxes[k];
-  array_free(&b->node);
-  array_free(&b->searches);
+  array_free(&b->points);
+  array_free(&b->teams);
   array_free(&b->search_of);
+  array_free(&b->cuts);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 PetscErrorCode decomposition_build(const Parallel *par, const Domain *domain, const Points *points,
                                    int parts, int64_t random, Decomposition *out)
 {
-  Builder b = {.par = par, .domain = domain, .out = out, .points = points};
+  Builder b = {.par = par, .domain = domain, .out = out};
 
   PetscFunctionBeginUser;
   array_create(&out->nodes, sizeof *out->nodes, 2 * parts - 1);
   array_create(&out->boxes, sizeof *out->boxes, 2 * parts - 1);
-  PetscCall(build_tree(&b, parts, random));
+  PetscCall(build_tree(&b, points, parts, random));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -389,25 +527,21 @@ PetscErrorCode decomposition_balance(const Parallel *par, const Domain *domain,
                                      const Points *points, const BalanceLimits *limits,
                                      Decomposition *decomposition, BalanceOutcome *outcome)
 {
-  Builder b = {.par     = par,
-               .domain  = domain,
-               .out     = decomposition,
-               .points  = points,
-               .limits  = limits,
-               .outcome = outcome};
+  Builder b = {
+    .par = par, .domain = domain, .out = decomposition, .limits = limits, .outcome = outcome};
 
   PetscFunctionBeginUser;
   *outcome = (BalanceOutcome){0};
   array_scratch(&b.before, sizeof *b.before, decomposition->n);
   memcpy(b.before, decomposition->nodes, (size_t)decomposition->n * sizeof *b.before);
-  PetscCall(build_tree(&b, decomposition->nodes[0].count, -1));
+  PetscCall(build_tree(&b, points, decomposition->nodes[0].count, -1));
   array_free(&b.before);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 size_t decomposition_search_bytes(void)
 {
-  return sizeof(Search) + 2 * sizeof(int) + 2 * sizeof(Cut) + BINS * sizeof(int64_t) / 2;
+  return 2 * (sizeof(Team) + sizeof(int) + sizeof(int64_t) + sizeof(Cut));
 }
 
 void decomposition_free(Decomposition *decomposition)

@@ -44,7 +44,8 @@ static inline void points_free(Points *points)
    that every one of `parts` gets about the same weight of the points of all ranks. A run has as
    many parts as ranks; a plan may have any number. Each cut lies on the position grid, is normal to
    the longest side of the box around the points of its node (never to z in two dimensions), and is
-   found from integer histograms: no point is sent. `random` >= 0: cuts at random places drawn from
+   found from integer histograms. Copies of points are sent to ranks on their side of each cut, so that
+   only those have to add up. `random` >= 0: cuts at random places drawn from
    this seed instead (for tests: boxes of any size). Collective. Free with decomposition_free. */
 PetscErrorCode decomposition_build(const Parallel *par, const Domain *domain, const Points *points,
                                    int parts, int64_t random, Decomposition *out);
@@ -79,9 +80,8 @@ PetscErrorCode decomposition_balance(const Parallel *par, const Domain *domain,
    on the grid. Local. */
 void decomposition_stretch(Decomposition *decomposition, const Domain *domain);
 
-/* Temporary memory of decomposition_balance on every rank, bytes per part: searches, the former
-   cuts, and the bins of nodes searched at the same time, at most half as many as there are
-   parts. */
+/* Temporary memory of decomposition_balance on every rank, bytes per part: teams, the former cuts
+   and the new ones. */
 size_t decomposition_search_bytes(void);
 /* Index of the part whose box holds x. O(log parts). */
 int decomposition_rank(const Decomposition *decomposition, Vec3 x);

@@ -290,6 +290,25 @@ static void deal_out(const Parallel *par, Deforms *all, int object, const ClumpS
 
 /* ---- one object ---- */
 
+/* Look up the clumps that are nodes: each rank asks for a part of them, and all get them all. */
+static PetscErrorCode look_up_nodes(const World *w, const Deform *d, ClumpState **state)
+{
+  const Parallel *par  = w->par;
+  const PetscInt  from = (PetscInt)((int64_t)d->n_nodes * par->rank / par->size),
+                 to    = (PetscInt)((int64_t)d->n_nodes * (par->rank + 1) / par->size);
+  ClumpState *mine;
+  int64_t    *first;
+
+  PetscFunctionBeginUser;
+  array_create(&mine, sizeof *mine, to - from);
+  array_create(&first, sizeof *first, par->size + 1);
+  PetscCall(clumps_look_up(w, to - from, d->id + from, mine));
+  PetscCall(parallel_gather_items(par, mine, to - from, sizeof *mine, first, state));
+  array_free(&mine);
+  array_free(&first);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 /* Look up the clumps that are nodes; then find images and, unless it is stored, the rest
    state, and deal out the pieces. */
 static PetscErrorCode place(const World *w, int object, bool stored, bool more, Findings *findings)
@@ -303,9 +322,8 @@ static PetscErrorCode place(const World *w, int object, bool stored, bool more, 
   PetscFunctionBeginUser;
   array_create(&x, sizeof *x, d->n_nodes);
   array_create(&mass, sizeof *mass, d->n_nodes);
-  array_create(&state, sizeof *state, d->n_nodes);
   array_create(&image, sizeof *image, d->n_nodes);
-  PetscCall(clumps_look_up(w, d->n_nodes, d->id, state));
+  PetscCall(look_up_nodes(w, d, &state));
   check_nodes(w->deforms, object, state, more, findings);
   if (findings->n == 0 && !more) {
     find_images(w, d, state, image, findings);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Radial distribution function of centres. Every rank gets all centres, and counts the pairs of
-   those that it owns; counts are whole numbers, so that their sum is exact. */
+/* Radial distribution function of centres. Every rank gets the centres that are near its own, and
+   counts the pairs of those that it owns; counts are whole numbers, so that their sum is exact. */
 #include "base/bounds.h"
+#include "base/mail.h"
 #include "measure/monitor/monitor.h"
 #include "options/rows.h"
 
@@ -58,33 +59,92 @@ static int cell_at(const Centres *c, int i, int j, int k)
   return (k * c->side[1] + j) * c->side[0] + i;
 }
 
-/* Gather all centres that count on every rank; *first, *mine: index of the first one of this rank,
-   and their number. */
-static PetscErrorCode gather(const Monitor *m, const MonitorScene *scene, Centres *all,
-                             PetscInt *first, PetscInt *mine)
+/* Box around the centres of a rank; lo > hi: it has none. */
+typedef struct {
+  Vec3 lo, hi;
+} Around;
+
+static Around around(const Vec3 *x, PetscInt n)
 {
-  const Clumps   *c   = scene->measured->scene->clumps;
-  const Parallel *par = scene->measured->par;
-  Vec3           *own;
-  int64_t        *from, total;
+  Around a = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
+
+  for (PetscInt i = 0; i < n; i++)
+    for (int k = 0; k < 3; k++) {
+      vec3_set(&a.lo, k, min_real(vec3_axis(a.lo, k), vec3_axis(x[i], k)));
+      vec3_set(&a.hi, k, max_real(vec3_axis(a.hi, k), vec3_axis(x[i], k)));
+    }
+  return a;
+}
+
+/* True if some image of a place in the box `a` may be nearer than `most` to one in `b`. Periods that
+   lean, or change, are not looked at. */
+static bool may_meet(const Domain *d, const Around *a, const Around *b, double most)
+{
+  double far2 = 0;
+
+  if (a->lo.x > a->hi.x || b->lo.x > b->hi.x) return false;
+  if (d->cell.used) return true;
+  for (int k = 0; k < d->dimension; k++) {
+    double gap = INFINITY;
+
+    for (int turn = -1; turn <= 1; turn++) {
+      const double shift = turn * vec3_axis(d->length, k);
+
+      if (turn != 0 && !boundary_wraps(d->boundary[k])) continue;
+      gap = min_real(gap, max_real(0, max_real(vec3_axis(b->lo, k) - vec3_axis(a->hi, k) - shift,
+                                               vec3_axis(a->lo, k) + shift - vec3_axis(b->hi, k))));
+    }
+    far2 += gap * gap;
+  }
+  return far2 <= most * most * (1 + 1e-9); /* what is beyond the last edge does not count */
+}
+
+/* Send the centres to the ranks that have some near them. */
+static PetscErrorCode send_centres(const Rdf *own, const MonitorScene *scene, const Domain *d,
+                                   Mail *mail, const Vec3 *x, PetscInt n)
+{
+  const Parallel *par  = scene->measured->par;
+  const Around    mine = around(x, n);
+  Around         *all;
+  int64_t        *first;
 
   PetscFunctionBeginUser;
-  *mine = 0;
-  array_create(&own, sizeof *own, c->n_owned);
-  array_create(&from, sizeof *from, par->size + 1);
+  array_create(&first, sizeof *first, par->size + 1);
+  PetscCall(parallel_gather_items(par, &mine, 1, sizeof mine, first, &all));
+  for (int r = 0; r < par->size; r++) {
+    if (r == par->rank || !may_meet(d, &mine, &all[r], own->most)) continue;
+    for (PetscInt i = 0; i < n; i++)
+      if (may_meet(d, &(Around){x[i], x[i]}, &all[r], own->most))
+        mail_post(mail, r, &x[i], sizeof x[i]);
+  }
+  array_free(&first);
+  array_free(&all);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Set the centres that count, the *mine of this rank first, and those near them. */
+static PetscErrorCode gather(const Rdf *own, const Monitor *m, const MonitorScene *scene,
+                             Centres *all, PetscInt *mine)
+{
+  const Clumps *c        = scene->measured->scene->clumps;
+  PetscInt      capacity = 0, n;
+  Vec3         *come;
+  Mail         *mail;
+
+  PetscFunctionBeginUser;
+  array_reserve(&all->x, sizeof *all->x, c->n_owned, &capacity);
   for (PetscInt a = 0; a < c->n_owned; a++)
-    if (monitor_counts(m, c, a)) own[(*mine)++] = domain_wrapped(m->domain, c->pose[a].x);
-  total = *mine;
-  PetscCall(parallel_sum_int(par, &total, 1));
-  PetscCheck(3 * total <= INT_MAX, PETSC_COMM_SELF, PETSC_ERR_ARG_OUTOFRANGE,
-             "monitor %s: rdf of %" PRId64 " bodies; allowed: up to %d, as every rank holds all "
-             "centres: give groups",
-             m->name, total, INT_MAX / 3);
-  PetscCall(parallel_gather_items(par, own, (int)*mine, sizeof *own, from, &all->x));
-  *first = (PetscInt)from[par->rank];
-  all->n = (PetscInt)total;
-  array_free(&from);
-  array_free(&own);
+    if (monitor_counts(m, c, a)) all->x[all->n++] = domain_wrapped(m->domain, c->pose[a].x);
+  *mine = all->n;
+  mail_create(scene->measured->par, &mail);
+  PetscCall(send_centres(own, scene, m->domain, mail, all->x, all->n));
+  PetscCall(mail_deliver(mail));
+  mail_collect(mail, sizeof *come, &come, &n);
+  array_reserve(&all->x, sizeof *all->x, all->n + n, &capacity);
+  if (n > 0) memcpy(all->x + all->n, come, (size_t)n * sizeof *come);
+  all->n += n;
+  array_free(&come);
+  mail_destroy(&mail);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -182,16 +242,16 @@ static void finish(const Rdf *own, const Monitor *m, const int64_t *count, doubl
 static PetscErrorCode rdf_evaluate(void *self, const Monitor *m, const MonitorScene *scene,
                                    double *number)
 {
-  const Rdf *own   = self;
-  Centres    all   = {.domain = m->domain};
-  PetscInt   first = 0, mine = 0;
+  const Rdf *own  = self;
+  Centres    all  = {.domain = m->domain};
+  PetscInt   mine = 0;
   int64_t   *count;
 
   PetscFunctionBeginUser;
-  PetscCall(gather(m, scene, &all, &first, &mine));
+  PetscCall(gather(own, m, scene, &all, &mine));
   sort_in(&all, own->most);
   array_create(&count, sizeof *count, own->bins + 1);
-  for (PetscInt i = first; i < first + mine; i++) {
+  for (PetscInt i = 0; i < mine; i++) {
     if (bins_find(&m->view, all.x[i]) < 0) continue;
     count_around(&all, own, i, count);
     count[own->bins]++;

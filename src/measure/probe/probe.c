@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Sums of probes over bodies, slab by slab of the points; every slab goes to the rank
-   that writes it. */
+/* Sums of probes over bodies, slab by slab of the points; of every slab each rank gets the points
+   that it writes. */
 #include "measure/probe/probe.h"
 #include "matter/loads.h"
 
@@ -24,17 +24,18 @@ typedef struct {
 } Tile;
 
 typedef struct {
-  const Probe  *probe;
-  const Domain *domain;
-  int           columns;
-  PetscInt      n;
-  Body         *body;           /* [n] of this rank */
-  double       *value;          /* [n][scalars] */
-  double       *most;           /* [columns] largest contributions of all ranks */
-  double       *inverse, *unit; /* [columns] of the quanta */
-  int64_t      *sum, *whole;    /* [columns][points of the slab] */
-  int64_t       from, points;   /* of the slab */
-  Tile          tile;
+  const Probe    *probe;
+  const Parallel *par;
+  const Domain   *domain;
+  int             columns;
+  PetscInt        n;
+  Body           *body;           /* [n] of this rank */
+  double         *value;          /* [n][scalars] */
+  double         *most;           /* [columns] largest contributions of all ranks */
+  double         *inverse, *unit; /* [columns] of the quanta */
+  int64_t        *sum, *whole;  /* [columns][points] of each share of the slab; of the own share */
+  int64_t         from, points; /* of the slab */
+  Tile            tile;
 } Work;
 
 /* ---- bodies ---- */
@@ -176,8 +177,34 @@ static void find_basis(const Probe *p, const Body *b, int n, Tile *t)
   }
 }
 
-/* Add body i, at x, to the sums of n points from `first` on, at most a tile. */
-static void add_tile(Work *w, PetscInt i, Vec3 x, int64_t first, int n)
+/* Points of the slab that one rank writes; their sums stand together, column after column. */
+typedef struct {
+  int64_t from, to;
+} Share;
+
+/* First point that a rank writes: a list is written by rank 0, a grid by all. */
+static int64_t first_of(const Probe *p, const Parallel *par, int rank)
+{
+  if (!p->grid) return rank == 0 ? 0 : p->n;
+  return p->n / par->size * rank + p->n % par->size * rank / par->size;
+}
+
+static Share share_of(const Work *w, int rank)
+{
+  const int64_t end = w->from + w->points;
+
+  return (Share){min_int(end, max_int(w->from, first_of(w->probe, w->par, rank))),
+                 max_int(w->from, min_int(end, first_of(w->probe, w->par, rank + 1)))};
+}
+
+/* Rank that writes a point: the last whose first point is not beyond it. */
+static int writer(const Work *w, int64_t point)
+{
+  return w->probe->grid ? (int)(((point + 1) * w->par->size - 1) / w->probe->n) : 0;
+}
+
+/* Add body i, at x, to the sums of n points of a share from `first` on, at most a tile. */
+static void add_tile(Work *w, PetscInt i, Vec3 x, int64_t first, int n, Share share)
 {
   const Probe  *p     = w->probe;
   const Body   *b     = &w->body[i];
@@ -196,7 +223,8 @@ static void add_tile(Work *w, PetscInt i, Vec3 x, int64_t first, int n)
   for (int c = 0; c < w->columns; c++) {
     const ProbeColumn of     = probe_column(p, c);
     const double      factor = of.scalar < 0 ? 1 : value[of.scalar], inverse = w->inverse[c];
-    int64_t          *sum = w->sum + (int64_t)c * w->points + (first - w->from);
+    int64_t *sum = w->sum + (share.from - w->from) * w->columns + c * (share.to - share.from) +
+                   (first - share.from);
 
     for (int k = 0; k < n; k++) loads_add(&sum[k], quanta(factor * t->basis[of.basis][k], inverse));
   }
@@ -206,8 +234,13 @@ static void add_tile(Work *w, PetscInt i, Vec3 x, int64_t first, int n)
 static void add_run(Work *w, PetscInt i, Vec3 x, int64_t from, int64_t to)
 {
   to = min_int(to, w->from + w->points);
-  for (from = max_int(from, w->from); from < to; from += POINTS)
-    add_tile(w, i, x, from, (int)min_int(POINTS, to - from));
+  for (from = max_int(from, w->from); from < to;) {
+    const Share share = share_of(w, writer(w, from));
+    const int   n     = (int)min_int(POINTS, min_int(to, share.to) - from);
+
+    add_tile(w, i, x, from, n, share);
+    from += n;
+  }
 }
 
 /* First and last index along an axis of the grid of points in reach, and one more for rounding. */
@@ -273,42 +306,40 @@ static void add_bodies(Work *w)
 
 /* ---- results ---- */
 
-/* First point that a rank writes: a list is written by rank 0, a grid by all. */
-static int64_t first_of(const Probe *p, const Parallel *par, int rank)
-{
-  if (!p->grid) return rank == 0 ? 0 : p->n;
-  return p->n / par->size * rank + p->n % par->size * rank / par->size;
-}
-
-static void solve_slab(const Work *w, double *numbers)
+/* Numbers at n points of this rank, whose sums are known. */
+static void solve_share(const Work *w, int64_t n, double *numbers)
 {
   double sum[PROBE_COLUMNS];
 
-  for (int64_t i = 0; i < w->points; i++) {
-    for (int c = 0; c < w->columns; c++) sum[c] = (double)w->whole[c * w->points + i] * w->unit[c];
+  for (int64_t i = 0; i < n; i++) {
+    for (int c = 0; c < w->columns; c++) sum[c] = (double)w->whole[c * n + i] * w->unit[c];
     probe_solve(w->probe, sum, numbers + i * probe_numbers(w->probe));
   }
 }
 
-static PetscErrorCode sum_up(Work *w, const Parallel *par, int64_t mine, double *numbers)
+static PetscErrorCode sum_up(Work *w, int64_t mine, double *numbers)
 {
-  int *room; /* numbers of the slab that each rank gets */
+  const Parallel *par = w->par;
+  int            *room; /* numbers of the slab that each rank gets */
 
   PetscFunctionBeginUser;
   array_create(&room, sizeof *room, par->size);
   array_create(&w->sum, sizeof *w->sum, w->columns * SLAB);
   array_create(&w->whole, sizeof *w->whole, w->columns * SLAB);
-  for (int rank = 0; rank < par->size; rank++) {
-    const int64_t end = first_of(w->probe, par, rank + 1);
+  for (w->from = 0; w->from < w->probe->n; w->from += w->points) {
+    Share own;
 
-    for (w->from = first_of(w->probe, par, rank); w->from < end; w->from += w->points) {
-      w->points = min_int(SLAB, end - w->from);
-      add_bodies(w);
-      memset(room, 0, (size_t)par->size * sizeof *room);
-      room[rank] = (int)(w->columns * w->points);
-      PetscCall(parallel_sum_scatter(par, w->sum, room, w->whole));
-      if (rank == par->rank) solve_slab(w, numbers + (w->from - mine) * probe_numbers(w->probe));
+    w->points = min_int(SLAB, w->probe->n - w->from);
+    own       = share_of(w, par->rank);
+    add_bodies(w);
+    for (int rank = 0; rank < par->size; rank++) {
+      const Share share = share_of(w, rank);
+
+      room[rank] = (int)(w->columns * max_int(0, share.to - share.from));
     }
+    PetscCall(parallel_sum_scatter(par, w->sum, room, w->whole));
+    if (room[par->rank] > 0)
+      solve_share(w, own.to - own.from, numbers + (own.from - mine) * probe_numbers(w->probe));
   }
   array_free(&room);
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -317,7 +348,7 @@ static PetscErrorCode sum_up(Work *w, const Parallel *par, int64_t mine, double 
 PetscErrorCode probe_evaluate(const Probe *p, const Parallel *par, const Domain *domain,
                               const Clumps *clumps, int64_t *from, int64_t *n, double **numbers)
 {
-  Work w = {.probe = p, .domain = domain, .columns = probe_columns(p)};
+  Work w = {.probe = p, .par = par, .domain = domain, .columns = probe_columns(p)};
 
   PetscFunctionBeginUser;
   *from    = first_of(p, par, par->rank);
@@ -332,7 +363,7 @@ PetscErrorCode probe_evaluate(const Probe *p, const Parallel *par, const Domain 
   for (PetscInt a = 0; a < clumps->n_owned; a++)
     if (counts(p, clumps, a)) add_body(&w, clumps, a);
   PetscCall(choose_quanta(&w, par));
-  PetscCall(sum_up(&w, par, *from, *numbers));
+  PetscCall(sum_up(&w, *from, *numbers));
   array_free(&w.body);
   array_free(&w.value);
   array_free(&w.most);

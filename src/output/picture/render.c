@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Direct send (Hsu 1993, Proc. 1993 Symp. Parallel Rendering, 7): rows are divided into strips, one
-   for each rank, and drawn in bands of a strip, one after the other, so that a rank never has more
-   samples than those of its strip and of a band. */
+   for each rank, and drawn in bands, one after the other, so that a rank never has more samples than
+   those of its strip and of a band. */
 #include "output/picture/render.h"
 #include "base/mail.h"
 #include "output/files.h"
@@ -14,6 +14,12 @@ enum { BAND = 1 << 19, LARGEST_MAP = 1024, SMALLEST_MAP = 64 }; /* samples; cell
 static int strip_first(const Scene *s, int factor, int rank, int size)
 {
   return (int)((int64_t)(s->view.height / factor) * rank / size) * factor;
+}
+
+/* Rank whose strip has a row. */
+static int strip_owner(const Scene *s, int factor, int row, int size)
+{
+  return (int)(((int64_t)(row / factor + 1) * size - 1) / (s->view.height / factor));
 }
 
 /* ---- rows that are sent ---- */
@@ -64,9 +70,9 @@ static const char *row_merge(Canvas *c, const char *bytes)
   return bytes;
 }
 
-/* Merge the samples that all ranks have of the rows of a canvas on the owner of these
+/* Merge the samples that all ranks have of the rows of a canvas on the owners of these
    rows. Collective. */
-static PetscErrorCode rows_merge(const Parallel *par, int owner, Canvas *c)
+static PetscErrorCode rows_merge(const Parallel *par, int factor, Canvas *c)
 {
   Mail *mail;
   char *space;
@@ -77,8 +83,11 @@ static PetscErrorCode rows_merge(const Parallel *par, int owner, Canvas *c)
   array_create(
     &space,
     sizeof(RowHead) + (size_t)c->width * sizeof(Sample) * (c->layered ? 1 + CANVAS_LAYERS : 1), 1);
-  for (int row = 0; par->rank != owner && row < c->rows; row++)
-    row_post(c, row, owner, space, mail);
+  for (int row = 0; row < c->rows; row++) {
+    const int owner = strip_owner(c->scene, factor, c->first + row, par->size);
+
+    if (owner != par->rank) row_post(c, row, owner, space, mail);
+  }
   PetscCall(mail_deliver(mail));
   for (int m = 0; m < mail_messages(mail); m++) {
     size_t      size;
@@ -115,35 +124,35 @@ static void blend(const Lighting *how, const Scene *s, const Canvas *c, size_t a
   over[3] = (float)(1 - through);
 }
 
+/* Keep the rows of the canvas that belong to the strip. */
 static void take(const Lighting *how, const Canvas *c, Strip *strip)
 {
-  const size_t first = (size_t)(c->first - strip->first) * (size_t)c->width;
+  const int from = (int)max_int(c->first, strip->first),
+            to   = (int)min_int(c->first + c->rows, strip->first + strip->rows);
 
-  memcpy(strip->solid + first, c->solid, (size_t)c->rows * (size_t)c->width * sizeof *strip->solid);
-  for (int row = 0; c->layered && row < c->rows; row++)
-    for (int column = 0; column < c->width; column++) {
-      const size_t at = (size_t)row * (size_t)c->width + (size_t)column;
+  for (int row = from; row < to; row++) {
+    const size_t in  = (size_t)(row - c->first) * (size_t)c->width,
+                 out = (size_t)(row - strip->first) * (size_t)c->width;
 
-      blend(how, c->scene, c, at, c->first + row, column, strip->over[first + at]);
-    }
+    memcpy(strip->solid + out, c->solid + in, (size_t)c->width * sizeof *strip->solid);
+    for (int column = 0; c->layered && column < c->width; column++)
+      blend(how, c->scene, c, in + (size_t)column, row, column, strip->over[out + (size_t)column]);
+  }
 }
 
 static PetscErrorCode strips_draw(const Parallel *par, const Scene *s, const Rendering *how,
                                   bool layered, Strip *strip)
 {
   const int rows = (int)max_int(how->factor, BAND / s->view.width / how->factor * how->factor);
+  const int end  = s->view.height / how->factor * how->factor;
   Canvas    canvas;
 
   PetscFunctionBeginUser;
   canvas_create(s, rows, layered, &canvas);
-  for (int owner = 0; owner < par->size; owner++) {
-    const int end = strip_first(s, how->factor, owner + 1, par->size);
-
-    for (int row = strip_first(s, how->factor, owner, par->size); row < end; row += rows) {
-      canvas_draw(&canvas, row, (int)min_int(rows, end - row));
-      PetscCall(rows_merge(par, owner, &canvas));
-      if (par->rank == owner) take(&how->lighting, &canvas, strip);
-    }
+  for (int row = 0; row < end; row += rows) {
+    canvas_draw(&canvas, row, (int)min_int(rows, end - row));
+    PetscCall(rows_merge(par, how->factor, &canvas));
+    take(&how->lighting, &canvas, strip);
   }
   canvas_free(&canvas);
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -218,6 +218,27 @@ static void numbers_are_gathered(void)
   test_end("numbers of all ranks are gathered in their order, at once and in pieces");
 }
 
+/* Rank r has r % 3 items of two numbers. */
+static void items_are_gathered(void)
+{
+  Parallel par;
+  int64_t  first[65];
+  double   mine[2][2] = {{0}}, (*all)[2], parts[64][2];
+
+  CALL(parallel_create(PETSC_COMM_WORLD, &par));
+  for (int k = 0; k < 2; k++) mine[k][1] = 10 * par.rank + k;
+  CALL(parallel_gather_items(&par, mine, par.rank % 3, sizeof *mine, first, &all));
+  CALL(parallel_gather_parts(&par, mine, sizeof *mine, first, parts));
+  for (int r = 0; r < par.size; r++) {
+    CHECK_INT(first[r + 1] - first[r], r % 3);
+    for (int k = 0; k < r % 3; k++) CHECK(all[first[r] + k][1] == 10 * r + k);
+  }
+  CHECK(memcmp(all, parts, (size_t)first[par.size] * sizeof *all) == 0);
+  array_free(&all);
+  CALL(parallel_destroy(&par));
+  test_end("items of all ranks are gathered in their order, at once and in parts");
+}
+
 /* Rank s gives r + k + s to number k of rank r, which gets s % 3 numbers. */
 static void sums_are_scattered(void)
 {
@@ -259,6 +280,7 @@ TESTS(.ranks = {1, 2, 3, 4, 8}, .prepare = prepare)
   letters_arrive_once_in_order();
   ranks_agree();
   numbers_are_gathered();
+  items_are_gathered();
   sums_are_scattered();
   the_environment_wins();
   consensus_is_the_same_for_all_sizes();
