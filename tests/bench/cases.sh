@@ -214,7 +214,7 @@ state_sizes() { one_sphere && sizes 10 0.19 && sheared $clast_options -run_dt 5e
 case_giant()
 {
   text="a ball of 10^5 pebbles on 5000 spheres of sand"
-  deck=giant box="24 24 -1 79" pull="0 0 -1" ball=1 steps=1000 quick_steps=500 ranks=1 quick_ranks=1 lammps_options="" clast_options="" skin=0.1
+  deck=giant box="24 24 -1 79" pull="0 0 -1" ball=1 apart=0.05 steps=1000 quick_steps=500 ranks=1 quick_ranks=1 lammps_options="" clast_options="" skin=0.1
 }
 state_giant() { one_sphere && ball 8.6 0.3 24 4840 20.5 2 && cp ball.csv base.csv && lammps_state; }
 
@@ -233,7 +233,7 @@ state_beam()
 case_dam()
 {
   text="SPH: dam break of 4900 particles in a tank of 1000"
-  deck=dam newer=yes near=0.05 apart=0.1 box="5 5 -0.5 0.5" pull="0 -9.81 0" style=sph density=1000 steps=2000 quick_steps=500 ranks=1 quick_ranks=1 lammps_options=""
+  deck=dam newer=yes near=0.05 apart=0.1 box="5 5 -0.5 0.5" pull="0 -9.81 0" style=sph density=1000 steps=1000 quick_steps=500 ranks=1 quick_ranks=1 lammps_options=""
   clast_options="" skin=0.01
 }
 state_dam()
