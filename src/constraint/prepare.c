@@ -249,6 +249,13 @@ static void add(ConstraintTraffic *t, int out, size_t out_bytes, int back, size_
   t->back_bytes += (size_t)back * back_bytes;
 }
 
+static bool rubs(const Hard *h)
+{
+  for (int k = 0; k < h->n; k++)
+    if (h->laws[k].friction > 0) return true;
+  return false;
+}
+
 ConstraintTraffic constraints_traffic(const Constraints *c, const Links *links, size_t pose,
                                       size_t load)
 {
@@ -270,7 +277,9 @@ ConstraintTraffic constraints_traffic(const Constraints *c, const Links *links, 
   if (c->driven) add(&t, 1, pose, 0, 0);
   if (!c->hard) return t;
   add(&t, 1, pose, 0, 0);
-  add(&t, 2, real, 1, real); /* speeds at rest, and shares; numbers of contacts */
+  add(&t, 1, real, 0, 0);            /* speeds at rest */
+  add(&t, 1, 2 * real, 1, 2 * real); /* shares; numbers of contacts */
+  if (c->hard->velocity_sweeps > 0 && rubs(c->hard)) add(&t, 1, real, 1, 2 * real);
   add(&t, c->hard->velocity_sweeps, pose, c->hard->velocity_sweeps, load);
   return t;
 }

@@ -179,6 +179,30 @@ for n in ${MESSAGES_RANKS:-8 16}; do
     none_in "  $phase: no rank calls or sends more than on $first ranks" grown
   done
 done
+# ---- what -plan says ----
+
+# EXAMPLE END_TIME: messages and bytes that ranks send in a step, of the plan for 4 ranks and of a run on them: the median of the steps
+# that renew no lists
+planned()
+{
+  local end=(-run_end_time "$2" -balance_threshold 0 -checkpoint_every 0 -output_frames_every 0)
+  check "a plan of $1" "$CLAST" "$srcdir/input/$1.yaml" -plan 4 -plan_steps 2 -plan_csv "$1.csv" "${end[@]}"
+  check "  and a run" on_ranks 4 env LD_PRELOAD="$PWD/collectives.so" MESSAGES="$PWD/$1.sent" "$CLAST" "$srcdir/input/$1.yaml" "${end[@]}" \
+    -output_dir "$1"
+  $AWK '$1 > 1 && $3 == "send" { n[$1] += $4 / 4; b[$1] += $5 / 4 } $3 == "MPI_Ibarrier" { renews[$1] } $1 > last { last = $1 }
+    END { for (s = 2; s < last; s++) if (!(s in renews)) print b[s] + 0, n[s] + 0 }' "$1".sent.* | sort -n >"$1.steps"
+  $AWK -F, 'NR == 1 { for (k = 1; k <= NF; k++) at[$k] = k } NR == 2 { print $at["bytes_mean"], $at["messages_mean"] }' "$1.csv" >"$1.plan"
+  $AWK -v steps="$(wc -l <"$1.steps")" 'NR == FNR { b = $1; n = $2; next } FNR == int(steps / 2) + 1 && ($1 > 1.05 * b || $1 < b / 1.05 || $2 > 1.05 * n || $2 < n / 1.05) {
+    printf "planned %g messages, %g bytes; sent %g, %g\n", n, b, $2, $1 } END { if (FNR < 3) print "too few steps" }' "$1.plan" "$1.steps" >differ
+  none_in "  agree within 5 % in messages and bytes" differ
+}
+
+if test -z "$MESSAGES_RANKS"; then
+  planned drum 0.01
+  planned dam_break 2e-3
+  planned squeeze 4e-3
+  planned chain 1e-3
+fi
 for n in ${MESSAGES_RANKS:-8 16}; do sed "s/^/# $n ranks: /" "messages.$n"; done >table
 $AWK '$5 ~ /send|partners|MPI_Allreduce|steps/' table
 tap_end

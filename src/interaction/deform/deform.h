@@ -129,6 +129,10 @@ void deform_limit(Deform *d, const Vec3 *x, const double *mass);
 
 /* Note positions and images of the nodes of each piece, before clumps migrate. Local. */
 void deforms_pack(Deforms *deforms, const Domain *domain, const Clumps *clumps);
+/* Append the clumps that this rank's pieces need: the part of `askers` that holds a piece asks the part of
+   `owners` that holds the clump. Local. */
+void deforms_want(const Deforms *deforms, const Decomposition *owners, const Decomposition *askers,
+                  Needs *needs);
 /* Send pieces to the ranks that evaluate them, and ask for copies of their nodes. Collective. */
 PetscErrorCode deforms_route(Deforms *deforms, const Parallel *par,
                              const Decomposition *decomposition, const Clumps *clumps);
@@ -154,6 +158,8 @@ double anchor_sums_value(const AnchorSums *sums, int k, PetscInt row);
 /* Sum the contents of all bodies, and the perimeters if bodies yield. Collective. */
 PetscErrorCode deforms_sum(Deforms *deforms, const InteractionScene *scene, Halo *halo,
                            ContactReport *report);
+/* Numbers that deforms_sum sends for each copy to owners, and back. Local. */
+void deforms_traffic(const Deforms *deforms, int *sums, int *columns);
 /* Add the forces. lost: gets the energy that dashpots take in half a step, J. Local. */
 void deforms_apply(const Deforms *deforms, const InteractionScene *scene, Loads *loads,
                    ContactReport *report, Sum *lost);

@@ -102,11 +102,19 @@ static void add_perimeter(Deforms *d, PetscInt k, const Clumps *c)
   loads_add(&d->sums.sum[SUM_REST][anchor], quanta(p.rest.length, unit));
 }
 
+void deforms_traffic(const Deforms *d, int *sums, int *columns)
+{
+  *sums    = !d->encloses ? 0 : d->yields ? ANCHOR_SUMS : SUM_PERIMETER;
+  *columns = !d->encloses ? 0 : d->yields ? ANCHOR_COLUMNS : 1;
+}
+
 PetscErrorCode deforms_sum(Deforms *d, const InteractionScene *s, Halo *halo, ContactReport *report)
 {
   AnchorSums *sums = &d->sums;
+  int         n_sums, n_columns;
 
   PetscFunctionBeginUser;
+  deforms_traffic(d, &n_sums, &n_columns);
   if (d->torn) note_wild(&d->list[0], d->torn_at, "a node has left the domain", report);
   if (!d->encloses) PetscFunctionReturn(PETSC_SUCCESS);
   anchor_sums_clear(sums, s->clumps->n);
@@ -114,14 +122,14 @@ PetscErrorCode deforms_sum(Deforms *d, const InteractionScene *s, Halo *halo, Co
     add_content(d, k, s->clumps, report);
     if (d->yields) add_perimeter(d, k, s->clumps);
   }
-  PetscCall(halo_sum(halo, s->clumps, d->yields ? ANCHOR_SUMS : SUM_PERIMETER, sums->sum));
+  PetscCall(halo_sum(halo, s->clumps, n_sums, sums->sum));
   for (PetscInt a = 0; a < s->clumps->n_owned; a++) {
     const double rest = (double)sums->sum[SUM_REST][a];
 
     sums->column[COLUMN_CONTENT][a]   = anchor_sums_value(sums, SUM_CONTENT, a);
     sums->column[COLUMN_PERIMETER][a] = rest > 0 ? (double)sums->sum[SUM_PERIMETER][a] / rest : 1;
   }
-  PetscCall(halo_renew(halo, s->clumps, d->yields ? ANCHOR_COLUMNS : 1, sums->column));
+  PetscCall(halo_renew(halo, s->clumps, n_columns, sums->column));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -73,31 +73,38 @@ static int compare_here(const void *a, const void *b)
   return p->piece < q->piece ? -1 : p->piece > q->piece;
 }
 
-PetscErrorCode deforms_route(Deforms *d, const Parallel *par, const Decomposition *decomposition,
-                             const Clumps *clumps)
+void deforms_want(const Deforms *d, const Decomposition *owners, const Decomposition *askers,
+                  Needs *needs)
 {
-  PetscInt n = 0;
+  PetscInt n = needs->n_wanted;
 
-  PetscFunctionBeginUser;
-  if (d->n == 0) PetscFunctionReturn(PETSC_SUCCESS);
-  d->placed = false;
-  PetscCall(send(d, par, decomposition));
-  sort_items(d->here, d->n_here, sizeof *d->here, compare_here);
-  array_reserve(&d->needs.wanted, sizeof *d->needs.wanted, PIECE_ENDS * d->n_here,
-                &d->needs.wanted_capacity);
+  array_reserve(&needs->wanted, sizeof *needs->wanted, n + PIECE_ENDS * d->n_here,
+                &needs->wanted_capacity);
   for (PetscInt k = 0; k < d->n_here; k++) {
     const PieceHere *p     = &d->here[k];
     const Deform    *o     = &d->list[p->object];
     const Piece     *piece = &o->piece[p->piece];
 
     for (int m = 0; m < PIECE_ENDS; m++)
-      d->needs.wanted[n++] =
+      needs->wanted[n++] =
         (Need){.id    = o->id[m == PIECE_ANCHOR ? o->anchor[piece->body] : piece->node[m]],
                .shift = p->image[m],
-               .part  = decomposition_rank(decomposition, p->x[m]),
-               .asks  = par->rank};
+               .part  = decomposition_rank(owners, p->x[m]),
+               .asks  = decomposition_rank(askers, p->x[0])};
   }
-  d->needs.n_wanted = n;
+  needs->n_wanted = n;
+}
+
+PetscErrorCode deforms_route(Deforms *d, const Parallel *par, const Decomposition *decomposition,
+                             const Clumps *clumps)
+{
+  PetscFunctionBeginUser;
+  if (d->n == 0) PetscFunctionReturn(PETSC_SUCCESS);
+  d->placed = false;
+  PetscCall(send(d, par, decomposition));
+  sort_items(d->here, d->n_here, sizeof *d->here, compare_here);
+  d->needs.n_wanted = 0;
+  deforms_want(d, decomposition, decomposition, &d->needs);
   PetscCall(needs_post(par, clumps, &d->needs));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -56,16 +56,24 @@ void passes_weigh(Interactions *all, const Clumps *clumps, const Pebbles *pebble
   }
 }
 
-/* Send the columns that a pass made from owners to copies. Fields that this run does not use have
-   no column, on any rank. */
+/* The columns that a pass makes: *n of them. Fields that this run does not use have no column, on
+   any rank. */
+static void find_made(const Acting *item, const PairPass *pass, double *column[CLUMPS_FOUND],
+                      int *n)
+{
+  *n = 0;
+  for (int f = 0; f < 32 && pass->makes >> f; f++)
+    if ((pass->makes >> f & 1) && item->found.column[f]) column[(*n)++] = item->found.column[f];
+}
+
+/* Send the columns that a pass made from owners to copies. */
 static PetscErrorCode renew(const Acting *item, const PairPass *pass, const Clumps *c, Halo *halo)
 {
   double *column[CLUMPS_FOUND];
-  int     n = 0;
+  int     n;
 
   PetscFunctionBeginUser;
-  for (int f = 0; f < 32 && pass->makes >> f; f++)
-    if ((pass->makes >> f & 1) && item->found.column[f]) column[n++] = item->found.column[f];
+  find_made(item, pass, column, &n);
   if (n > 0) PetscCall(halo_renew(halo, c, n, column));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -274,6 +282,29 @@ typedef struct {
   PetscInt worst;
   double   all[2];
 } Rest;
+
+PassTraffic passes_traffic(const Interactions *all)
+{
+  PassTraffic t = {0};
+
+  for (int k = 0; k < all->n && all->has_passes; k++) {
+    const Acting *item = &all->list[k];
+
+    if (!item->kind->passes) continue;
+    for (const PairPass *pass = item->kind->passes->list; pass->add; pass++) {
+      double *column[CLUMPS_FOUND];
+      int     n;
+
+      if (used(item, pass) == 0 || pass->starts) continue;
+      find_made(item, pass, column, &n);
+      t.sums++;
+      t.sum_bytes += (size_t)used(item, pass) * sizeof(int64_t);
+      t.renewals += n > 0;
+      t.renewal_bytes += (size_t)n * sizeof(double);
+    }
+  }
+  return t;
+}
 
 /* Evaluate a pass once, and set its residuals. */
 static PetscErrorCode evaluate(Interactions *all, const InteractionScene *s, int k,

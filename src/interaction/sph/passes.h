@@ -25,6 +25,13 @@
 /* Evaluate the passes of all interactions. Nothing happens without any. Collective. */
 PetscErrorCode passes_run(Interactions *interactions, const InteractionScene *scene,
                           const Parallel *par, Halo *halo, ContactReport *report);
+/* Messages of an evaluation to every owner of copies, with sums, and to every holder of copies, with
+   columns; bytes for each copy, in all of them. A pass that is repeated counts once. Local. */
+typedef struct {
+  int    sums, renewals;
+  size_t sum_bytes, renewal_bytes;
+} PassTraffic;
+PassTraffic passes_traffic(const Interactions *interactions);
 /* In new lists, outside an evaluation: send the columns that passes make from owners to copies, and
    find the places of walls. Collective. */
 PetscErrorCode passes_share(Interactions *interactions, const InteractionScene *scene, Halo *halo);

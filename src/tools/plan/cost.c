@@ -31,15 +31,20 @@ static double exchange(const Machine *m, const Part *p, int n, size_t bytes)
   return wide + travel(m, p, 1, (double)bytes);
 }
 
-/* Time of sweeps; ranks wait for their messages. */
+/* Time of sweeps, and of sums in the middle of a step; ranks wait for their messages. */
 static double held_seconds(const Costs *c, const Machine *m, const Part *p, int n)
 {
-  const double alike =
-    p->wide > 0 ? rounds(n) * (double)(p->sweep_out + p->sweep_back) * m->latency : 0;
+  const double alike = p->wide > 0
+                         ? rounds(n) *
+                             (double)(p->sweep_out + p->sweep_back + p->share_out + p->share_back) *
+                             m->latency
+                         : 0;
 
   return c->held * (double)p->held_work / WORK_NANOSECOND + alike +
-         travel(m, p, p->sweep_out, (double)p->sweep_out_bytes) +
-         travel(m, p, p->sweep_back, (double)p->sweep_back_bytes);
+         travel(m, p, p->sweep_out + p->share_out,
+                (double)(p->sweep_out_bytes + p->share_out_bytes)) +
+         travel(m, p, p->sweep_back + p->share_back,
+                (double)(p->sweep_back_bytes + p->share_back_bytes));
 }
 
 /* Contacts, and links that give forces, which count in proportion to their work in the balance. */

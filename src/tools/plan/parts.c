@@ -6,6 +6,7 @@
 #include "base/mail.h"
 #include "constraint/hard/hard.h"
 #include "constraint/project.h"
+#include "interaction/sph/passes.h"
 #include "search/wall_pairs.h"
 #include "space/holders.h"
 
@@ -42,6 +43,18 @@ static void count_link(const Sim *sim, int kind, PetscInt k, Part *part)
   if (held) part->held_bytes += (int64_t)constraints_link_bytes(&sim->constraints);
 }
 
+static void share_complete(const Sim *sim, Part *part)
+{
+  const PassTraffic t = passes_traffic(sim->interactions);
+  int               sums, columns;
+
+  deforms_traffic(&sim->deforms, &sums, &columns);
+  part->share_out        = t.renewals + (columns > 0);
+  part->share_back       = t.sums + (sums > 0);
+  part->share_out_bytes  = (int64_t)(t.renewal_bytes + (size_t)columns * sizeof(double));
+  part->share_back_bytes = (int64_t)(t.sum_bytes + (size_t)sums * sizeof(int64_t));
+}
+
 /* When counts are those of all ranks: set the members that follow from them. */
 static void held_complete(const Sim *sim, Part *part)
 {
@@ -50,6 +63,7 @@ static void held_complete(const Sim *sim, Part *part)
                load         = halo_load_bytes(sim->matter.clumps->fields);
   const ConstraintTraffic t = constraints_traffic(c, &sim->links, pose, load);
 
+  share_complete(sim, part);
   part->sweep_out        = t.out;
   part->sweep_back       = t.back;
   part->sweep_out_bytes  = (int64_t)t.out_bytes;
@@ -178,7 +192,7 @@ static PetscErrorCode count_clumps(const Sim *sim, const Decomposition *d, Part 
                           .clumps        = c,
                           .reach =
                             holders_reach(&sim->space.domain, sim_reach(sim, sim->lists.skin))};
-  Needs         needs  = {0}; /* the copies that parts need for links */
+  Needs         needs  = {0}; /* the copies that parts need for links and skins */
   HolderWalk   *walk;
   int64_t       most = 0;
 
@@ -186,7 +200,8 @@ static PetscErrorCode count_clumps(const Sim *sim, const Decomposition *d, Part 
   holders_begin(&search, &walk);
   PetscCall(find_wide(sim, d, walk, &most, wide));
   for (int s = 0; s < LINK_KINDS; s++) add_wanted(sim, d, &sim->links.set[s], &needs);
-  if (sim->links.total > 0) PetscCall(needs_post(&sim->par, c, &needs));
+  deforms_want(&sim->deforms, &sim->space.decomposition, d, &needs);
+  if (sim->links.total > 0 || sim->deforms.n > 0) PetscCall(needs_post(&sim->par, c, &needs));
   search.needs[NEEDS_OF_LINKS] = &needs;
   for (PetscInt a = 0; a < c->n_owned; a++) {
     const int     owner = decomposition_rank(d, c->pose[a].x);
@@ -397,8 +412,9 @@ Part parts_here(const Sim *sim)
 
 int64_t part_bytes(const Part *p, const Field *fields)
 {
-  return p->given_remote * ((int64_t)halo_pose_bytes(fields) + p->sweep_out_bytes) +
-         p->remote * ((int64_t)halo_load_bytes(fields) + p->sweep_back_bytes);
+  return p->given_remote *
+           ((int64_t)halo_pose_bytes(fields) + p->sweep_out_bytes + p->share_out_bytes) +
+         p->remote * ((int64_t)halo_load_bytes(fields) + p->sweep_back_bytes + p->share_back_bytes);
 }
 
 int64_t part_work(const Part *p)

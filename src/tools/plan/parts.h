@@ -32,15 +32,18 @@ typedef struct {
   /* sweeps in a step: messages to every receiver, messages to every sender, and bytes of both for
      each copy; the same in all parts */
   int64_t sweep_out, sweep_back, sweep_out_bytes, sweep_back_bytes;
+  /* the same of sums of interactions and skins, in the middle of a step */
+  int64_t share_out, share_back, share_out_bytes, share_back_bytes;
 } Part;
 
 enum { PART_COUNTS = sizeof(Part) / sizeof(int64_t) };
 
 /* Messages and bytes that the part sends in a step: poses to holders, loads to owners, and messages
-   of sweeps. The maximum over all ranks (one small collective) is not included. */
+   of sweeps and of sums. The maximum over all ranks (one small collective) is not included. */
 static inline int64_t part_messages(const Part *p)
 {
-  return p->receivers * (1 + p->sweep_out) + p->senders * (1 + p->sweep_back);
+  return p->receivers * (1 + p->sweep_out + p->share_out) +
+         p->senders * (1 + p->sweep_back + p->share_back);
 }
 
 int64_t part_bytes(const Part *p, const Field *fields);
