@@ -4,6 +4,7 @@
 # Blocking collective calls of one file more on 3 ranks, as collectives.c counts them: a checkpoint, and all files of a frame, take
 # fewer than 40 of clast's own, however many tables they have. And who writes what: a page of a file is written by one rank alone.
 . "$srcdir/tests/tap.sh"
+. "$srcdir/tests/cli/heap.sh"
 
 $CLAST -version >built 2>&1
 if grep -q fsanitize built; then skip_all "the sanitizers do not let a library in before theirs"; fi
@@ -47,24 +48,7 @@ takes()
 
 # ---- a run with much to write: walls that move and wear, meshes, links, waiting clumps, outlets, groups, probes on a grid ----
 
-cat >ramp.stl <<'END'
-solid ramp
-facet normal 0 0 0
-outer loop
-vertex 0.2 0.2 0.1
-vertex 0.8 0.2 0.1
-vertex 0.8 0.8 0.3
-endloop
-endfacet
-facet normal 0 0 0
-outer loop
-vertex 0.2 0.2 0.1
-vertex 0.8 0.8 0.3
-vertex 0.2 0.8 0.3
-endloop
-endfacet
-endsolid ramp
-END
+ramp_write
 cat >rich.yaml <<'END'
 schema: 1
 run: {end_time: 0.04, dt: 1.0e-3, seed: 4, gravity: [0.5, 0, -9.81]}

@@ -3,25 +3,9 @@
 # The section dump as a user sees it: files in every format on any ranks and through restarts, the programs that
 # read them, what the rows add up to, and mistakes.
 . "$srcdir/tests/tap.sh"
+. "$srcdir/tests/cli/heap.sh"
 
-cat >ramp.stl <<'END'
-solid ramp
-facet normal 0 0 0
-outer loop
-vertex 0.2 0.2 0.1
-vertex 0.8 0.2 0.1
-vertex 0.8 0.8 0.3
-endloop
-endfacet
-facet normal 0 0 0
-outer loop
-vertex 0.2 0.2 0.1
-vertex 0.8 0.8 0.3
-vertex 0.2 0.8 0.3
-endloop
-endfacet
-endsolid ramp
-END
+ramp_write
 cat >case.yaml <<'END'
 schema: 1
 run: {end_time: 0.2, dt: 1.0e-3, seed: 4, gravity: [0.5, 0, -9.81]}

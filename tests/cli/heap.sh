@@ -87,3 +87,26 @@ wait_lines()
     sleep 0.1
   done
 }
+
+# ramp.stl: a mesh of two triangles in the unit square, from z = 0.1 to 0.3.
+ramp_write()
+{
+  cat >ramp.stl <<'END'
+solid ramp
+facet normal 0 0 0
+outer loop
+vertex 0.2 0.2 0.1
+vertex 0.8 0.2 0.1
+vertex 0.8 0.8 0.3
+endloop
+endfacet
+facet normal 0 0 0
+outer loop
+vertex 0.2 0.2 0.1
+vertex 0.8 0.8 0.3
+vertex 0.2 0.8 0.3
+endloop
+endfacet
+endsolid ramp
+END
+}

@@ -10,6 +10,7 @@
 #   in output          a message to each rank for pictures and text, which rank 0 gets
 # Free meshes, of which all ranks know all, are the same number for any number of ranks.
 . "$srcdir/tests/tap.sh"
+. "$srcdir/tests/cli/heap.sh"
 
 $CLAST -version >built 2>&1
 if grep -q fsanitize built; then skip_all "the sanitizers do not let a library in before theirs"; fi
@@ -18,17 +19,7 @@ if ! ${CC:-mpicc} -O1 -shared -fPIC "$srcdir/tests/cli/collectives.c" -o collect
   skip_all "no library for LD_PRELOAD can be made here"
 fi
 
-cat >ramp.stl <<'END'
-solid ramp
-facet normal 0 0 0
-outer loop
-vertex 0.2 0.2 0.1
-vertex 0.8 0.2 0.1
-vertex 0.8 0.8 0.3
-endloop
-endfacet
-endsolid ramp
-END
+ramp_write
 
 # CELLS: lists for so many cells, and the scenario to stdout
 deck()
