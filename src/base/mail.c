@@ -226,3 +226,16 @@ void mail_collect(const Mail *mail, size_t size, void *list, PetscInt *n)
   memcpy(all, mail->in, bytes);
   *(void **)list = all;
 }
+
+void mail_append(const Mail *mail, size_t size, void *list, PetscInt *n, PetscInt *capacity)
+{
+  char    *items, *come;
+  PetscInt more;
+
+  mail_collect(mail, size, &come, &more);
+  array_reserve(list, size, *n + more, capacity);
+  memcpy(&items, list, sizeof items); /* a pointer of any type */
+  if (more > 0) memcpy(items + (size_t)*n * size, come, (size_t)more * size);
+  *n += more;
+  array_free(&come);
+}

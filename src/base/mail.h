@@ -23,5 +23,7 @@ void           mail_destroy(Mail **mail);
 size_t mail_record_bytes(void);
 /* All records of a delivered mail, `size` bytes each, in one array to be freed with array_free. */
 void mail_collect(const Mail *mail, size_t size, void *list, PetscInt *n);
+/* The same, behind the *n items that *list of array_reserve has. */
+void mail_append(const Mail *mail, size_t size, void *list, PetscInt *n, PetscInt *capacity);
 
 #endif

@@ -328,8 +328,8 @@ static void split(Builder *b, int k, int axis, int64_t from)
 static PetscErrorCode send_points(Builder *b)
 {
   const Search *s      = b->n_searches > 0 && team_now(b)->count > 1 ? b->searches : NULL;
-  PetscInt      n_kept = 0, n_gone = 0, n;
-  Located      *gone, *come;
+  PetscInt      n_kept = 0, n_gone = 0;
+  Located      *gone;
   Mail         *mail;
 
   PetscFunctionBeginUser;
@@ -357,11 +357,7 @@ static PetscErrorCode send_points(Builder *b)
     array_free(&gone);
   }
   PetscCall(mail_deliver(mail));
-  mail_collect(mail, sizeof *come, &come, &n);
-  array_reserve(&b->points, sizeof *b->points, b->n + n, &b->capacity);
-  if (n > 0) memcpy(b->points + b->n, come, (size_t)n * sizeof *come);
-  b->n += n;
-  array_free(&come);
+  mail_append(mail, sizeof *b->points, &b->points, &b->n, &b->capacity);
   mail_destroy(&mail);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

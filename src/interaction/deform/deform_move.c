@@ -41,9 +41,8 @@ void deforms_pack(Deforms *d, const Domain *domain, const Clumps *c)
 
 static PetscErrorCode send(Deforms *d, const Parallel *par, const Decomposition *decomposition)
 {
-  PetscInt   stay = 0, n;
-  PieceHere *came;
-  Mail      *mail;
+  PetscInt stay = 0;
+  Mail    *mail;
 
   PetscFunctionBeginUser;
   mail_create(par, &mail);
@@ -55,11 +54,7 @@ static PetscErrorCode send(Deforms *d, const Parallel *par, const Decomposition 
   }
   PetscCall(mail_deliver(mail));
   d->n_here = stay;
-  mail_collect(mail, sizeof *came, &came, &n);
-  array_reserve(&d->here, sizeof *d->here, d->n_here + n, &d->capacity);
-  if (n > 0) memcpy(d->here + d->n_here, came, (size_t)n * sizeof *came);
-  d->n_here += n;
-  array_free(&came);
+  mail_append(mail, sizeof *d->here, &d->here, &d->n_here, &d->capacity);
   mail_destroy(&mail);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -127,8 +127,7 @@ static PetscErrorCode gather(const Rdf *own, const Monitor *m, const MonitorScen
                              Centres *all, PetscInt *mine)
 {
   const Clumps *c        = scene->measured->scene->clumps;
-  PetscInt      capacity = 0, n;
-  Vec3         *come;
+  PetscInt      capacity = 0;
   Mail         *mail;
 
   PetscFunctionBeginUser;
@@ -139,11 +138,7 @@ static PetscErrorCode gather(const Rdf *own, const Monitor *m, const MonitorScen
   mail_create(scene->measured->par, &mail);
   PetscCall(send_centres(own, scene, m->domain, mail, all->x, all->n));
   PetscCall(mail_deliver(mail));
-  mail_collect(mail, sizeof *come, &come, &n);
-  array_reserve(&all->x, sizeof *all->x, all->n + n, &capacity);
-  if (n > 0) memcpy(all->x + all->n, come, (size_t)n * sizeof *come);
-  all->n += n;
-  array_free(&come);
+  mail_append(mail, sizeof *all->x, &all->x, &all->n, &capacity);
   mail_destroy(&mail);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
