@@ -95,10 +95,10 @@ ALWAYS_INLINE Section section_at(double r, int dimension)
   return (Section){r, PETSC_PI * r2, 0.25 * PETSC_PI * r2 * r2, 0.5 * PETSC_PI * r2 * r2};
 }
 
-/* Radius of bond k, m. */
-static double radius_of(const Bonds *h, const LinkBatch *b, int k)
+/* Radius of a bond between pebbles of these radii, m. */
+ALWAYS_INLINE double radius_of(const Bonds *h, double a, double b)
 {
-  return h->radius * min_real(b->a[k].radius, b->b[k].radius);
+  return h->radius * min_real(a, b);
 }
 
 /* ---- start ---- */
@@ -132,81 +132,32 @@ static void bonds_start(const void *self, const LinkBatch *b, int k, const LinkG
 
 /* ---- forces ---- */
 
-/* Input and results of bonds as columns, so that their loop vectorises. */
-typedef struct {
-  double qa[4][LINK_TILE], qb[4][LINK_TILE], fa[4][LINK_TILE], fb[4][LINK_TILE];
-  double lever[2][LINK_TILE], radius[LINK_TILE], way[3][LINK_TILE];
-  /* for dashpots: velocity of the centre of b relative to that of a; arms; angular velocities */
-  double slip[3][LINK_TILE], arm_a[3][LINK_TILE], arm_b[3][LINK_TILE], wa[3][LINK_TILE],
-    wb[3][LINK_TILE];
-  double force[3][LINK_TILE], couple[3][LINK_TILE], at[6][LINK_TILE], energy[LINK_TILE],
-    damped[LINK_TILE], tension[LINK_TILE], shear[LINK_TILE]; /* Pa; 1: it breaks by shear, else 0 */
-} Columns;
-
-static inline void put_quat(double (*to)[LINK_TILE], int k, const double *from)
+/* Velocity of the centre of b relative to that of a, m/s. */
+ALWAYS_INLINE Vec3 slip_of(const LinkLanes *c, int k)
 {
-  for (int i = 0; i < 4; i++) to[i][k] = from[i];
+  return vec3_sub(lanes_vector(c->b.pose + POSE_V, k), lanes_vector(c->a.pose + POSE_V, k));
 }
 
-ALWAYS_INLINE Quat quat_of(double (*from)[LINK_TILE], int k)
-{
-  return (Quat){from[0][k], from[1][k], from[2][k], from[3][k]};
-}
-
-ALWAYS_INLINE void put_vector(double (*to)[LINK_TILE], int k, Vec3 v)
-{
-  to[0][k] = v.x;
-  to[1][k] = v.y;
-  to[2][k] = v.z;
-}
-
-ALWAYS_INLINE Vec3 vector_of(double (*from)[LINK_TILE], int k)
-{
-  return (Vec3){from[0][k], from[1][k], from[2][k]};
-}
-
-static void gather(const Bonds *h, const LinkBatch *b, Columns *c)
-{
-  for (int k = 0; k < b->n; k++) {
-    const LinkEnd *p = &b->a[k], *q = &b->b[k];
-    const double  *m = b->memory[k];
-
-    put_quat(c->qa, k, &p->q.w);
-    put_quat(c->qb, k, &q->q.w);
-    put_quat(c->fa, k, m + FRAME_A);
-    put_quat(c->fb, k, m + FRAME_B);
-    c->lever[0][k] = m[LEVER_A];
-    c->lever[1][k] = m[LEVER_B];
-    c->radius[k]   = radius_of(h, b, k);
-    put_vector(c->way, k, b->way[k]);
-    if (!(h->damping > 0)) continue;
-    put_vector(c->slip, k, vec3_sub(q->v, p->v));
-    put_vector(c->arm_a, k, p->arm);
-    put_vector(c->arm_b, k, q->arm);
-    put_vector(c->wa, k, p->w);
-    put_vector(c->wb, k, q->w);
-  }
-}
-
-/* Evaluate n bonds. A bond breaks by the stresses of its springs (eqs. 17, 18; the shear strength
+/* Evaluate bonds. A bond breaks by the stresses of its springs (eqs. 17, 18; the shear strength
    follows Mohr and Coulomb, as in PFC's linear parallel bonds). damped: dashpots act on the rates
    of the opening and of the relative rotation in the axes of M. */
-ALWAYS_INLINE void deform(const Bonds *h, int n, int dimension, bool damped, Columns *c)
+ALWAYS_INLINE void deform(const Bonds *h, int dimension, bool damped, LinkLanes *c)
 {
 #pragma omp simd
-  for (int k = 0; k < n; k++) {
-    const Section s       = section_at(c->radius[k], dimension);
+  for (int k = 0; k < c->n; k++) {
+    const Section s       = section_at(radius_of(h, c->a.radius[k], c->b.radius[k]), dimension);
     const Vec3    stretch = {h->normal * s.area, h->shear * s.area, h->shear * s.area},
                bend       = {h->shear * s.twisting, h->normal * s.bending, h->normal * s.bending};
-    const Quat a          = quat_mul(quat_of(c->qa, k), quat_of(c->fa, k)),
-               other      = quat_mul(quat_of(c->qb, k), quat_of(c->fb, k)),
-               turn       = quat_mul(quat_conjugate(a), other);
+    const Quat a = quat_mul(lanes_quat(c->a.pose + POSE_QW, k), lanes_quat(c->memory + FRAME_A, k)),
+               other =
+                 quat_mul(lanes_quat(c->b.pose + POSE_QW, k), lanes_quat(c->memory + FRAME_B, k)),
+               turn   = quat_mul(quat_conjugate(a), other);
     const double sign = turn.w < 0 ? -1 : 1, w = sign * turn.w;
     const Vec3   v      = {sign * turn.x, sign * turn.y, sign * turn.z};
     const Quat   middle = quat_normalized(quat_mul(a, (Quat){1 + w, v.x, v.y, v.z}));
-    const Vec3   c_a    = quat_turn(a, (Vec3){c->lever[0][k], 0, 0}),
-               c_b      = quat_turn(other, (Vec3){-c->lever[1][k], 0, 0});
-    const Vec3 opening  = vec3_sub(vec3_add(vector_of(c->way, k), c_b), c_a);
+    const Vec3   c_a    = quat_turn(a, (Vec3){c->memory[LEVER_A][k], 0, 0}),
+               c_b      = quat_turn(other, (Vec3){-c->memory[LEVER_B][k], 0, 0});
+    const Vec3 opening  = vec3_sub(vec3_add(lanes_vector(c->way, k), c_b), c_a);
     const Vec3 u        = quat_turn_back(middle, opening);
     const Vec3 moment = vec3_mul(bend, v), twice = vec3_scale(2, moment);
     Vec3       force = vec3_mul(stretch, u);
@@ -217,15 +168,18 @@ ALWAYS_INLINE void deform(const Bonds *h, int n, int dimension, bool damped, Col
     const double normal = force.x / s.area;
     const double twist  = dimension == 2 ? 0 : fabs(twice.x) * s.radius / s.twisting;
     Vec3         g, turning;
+    double       pull, sheared;
 
-    c->energy[k]  = 0.5 * vec3_dot(u, force) + 2 * vec3_dot(v, moment);
-    c->tension[k] = normal + h->moments * bent * s.radius / s.bending;
-    c->shear[k] = slip / s.area + h->moments * twist >= h->shearing - h->friction * normal ? 1 : 0;
+    c->energy[k] = 0.5 * vec3_dot(u, force) + 2 * vec3_dot(v, moment);
+    pull         = normal + h->moments * bent * s.radius / s.bending;
+    sheared = slip / s.area + h->moments * twist >= h->shearing - h->friction * normal ? SHEAR : 0;
+    c->rupture[k] = pull >= h->tensile ? TENSION : sheared;
+    c->damped[k]  = 0;
     if (damped) {
-      const Vec3 wa = vector_of(c->wa, k), wb = vector_of(c->wb, k);
-      const Vec3 rate    = vec3_add(vector_of(c->slip, k),
-                                    vec3_sub(vec3_cross(wb, vec3_add(vector_of(c->arm_b, k), c_b)),
-                                             vec3_cross(wa, vec3_add(vector_of(c->arm_a, k), c_a))));
+      const Vec3 wa = lanes_vector(c->a.pose + POSE_W, k), wb = lanes_vector(c->b.pose + POSE_W, k);
+      const Vec3 rate =
+        vec3_add(slip_of(c, k), vec3_sub(vec3_cross(wb, vec3_add(lanes_vector(c->b.arm, k), c_b)),
+                                         vec3_cross(wa, vec3_add(lanes_vector(c->a.arm, k), c_a))));
       const Vec3 spin    = vec3_scale(0.5, vec3_add(wa, wb));
       const Vec3 opens   = quat_turn_back(middle, vec3_sub(rate, vec3_cross(spin, opening))),
                  turns   = quat_turn_back(middle, vec3_sub(wb, wa));
@@ -237,66 +191,46 @@ ALWAYS_INLINE void deform(const Bonds *h, int n, int dimension, bool damped, Col
     }
     g       = quat_turn(middle, force);
     turning = vec3_cross(vec3_cross(opening, g), quat_turn(a, v));
-    put_vector(c->force, k, g);
-    put_vector(c->couple, k, vec3_axpy(couple, 0.5 / (1 + w), turning));
-    put_vector(c->at, k, vec3_axpy(c_a, 0.5, opening));
-    put_vector(c->at + 3, k, vec3_axpy(c_b, -0.5, opening));
+    lanes_put(c->force, k, g);
+    lanes_put(c->couple, k, vec3_axpy(couple, 0.5 / (1 + w), turning));
+    lanes_put(c->at_a, k, vec3_axpy(c_a, 0.5, opening));
+    lanes_put(c->at_b, k, vec3_axpy(c_b, -0.5, opening));
   }
 }
 
-KERNEL static void deform_space(const Bonds *h, int n, Columns *c)
+KERNEL static void deform_space(const Bonds *h, LinkLanes *c)
 {
-  deform(h, n, 3, false, c);
+  deform(h, 3, false, c);
 }
 
-KERNEL static void deform_plane(const Bonds *h, int n, Columns *c)
+KERNEL static void deform_plane(const Bonds *h, LinkLanes *c)
 {
-  deform(h, n, 2, false, c);
+  deform(h, 2, false, c);
 }
 
-KERNEL static void damp_space(const Bonds *h, int n, Columns *c)
+KERNEL static void damp_space(const Bonds *h, LinkLanes *c)
 {
-  deform(h, n, 3, true, c);
+  deform(h, 3, true, c);
 }
 
-KERNEL static void damp_plane(const Bonds *h, int n, Columns *c)
+KERNEL static void damp_plane(const Bonds *h, LinkLanes *c)
 {
-  deform(h, n, 2, true, c);
+  deform(h, 2, true, c);
 }
 
-static void scatter(const Bonds *h, Columns *c, LinkBatch *b)
-{
-  for (int k = 0; k < b->n; k++) {
-    b->rupture[k] = c->tension[k] >= h->tensile ? TENSION : c->shear[k] > 0 ? SHEAR : 0;
-    if (b->rupture[k]) {
-      b->lost[k] = c->energy[k];
-      continue;
-    }
-    b->energy[k] = c->energy[k];
-    b->damped[k] = h->damping > 0 ? c->damped[k] : 0;
-    b->force[k]  = vector_of(c->force, k);
-    b->couple[k] = vector_of(c->couple, k);
-    b->at_a[k]   = vector_of(c->at, k);
-    b->at_b[k]   = vector_of(c->at + 3, k);
-  }
-}
-
-static void bonds_apply(const void *self, LinkBatch *b)
+static void bonds_evaluate(const void *self, LinkLanes *c)
 {
   const Bonds h     = *(const Bonds *)self;
-  const bool  plane = b->dimension == 2;
-  Columns     c;
+  const bool  plane = c->dimension == 2;
 
-  gather(&h, b, &c);
-  if (h.damping > 0) (plane ? damp_plane : damp_space)(&h, b->n, &c);
-  else (plane ? deform_plane : deform_space)(&h, b->n, &c);
-  scatter(&h, &c, b);
+  if (h.damping > 0) (plane ? damp_plane : damp_space)(&h, c);
+  else (plane ? deform_plane : deform_space)(&h, c);
 }
 
 static LinkStiffness bonds_stiffness(const void *self, const LinkBatch *b, int k)
 {
   const Bonds  *h     = self;
-  const Section s     = section_at(radius_of(h, b, k), b->dimension);
+  const Section s     = section_at(radius_of(h, b->a[k].radius, b->b[k].radius), b->dimension);
   const double  force = max_real(h->normal, h->shear) * s.area,
                turn   = max_real(h->shear * s.twisting, h->normal * s.bending);
 
@@ -323,6 +257,6 @@ const LinkKind link_bonds = {
   .ruptures  = bonds_ruptures,
   .read      = bonds_read,
   .start     = bonds_start,
-  .apply     = bonds_apply,
+  .evaluate  = bonds_evaluate,
   .stiffness = bonds_stiffness,
 };

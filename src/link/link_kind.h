@@ -7,6 +7,7 @@
 
 #include "contact/term.h"
 #include "link/link_ends.h"
+#include "link/link_lanes.h"
 #include "link/link_list.h"
 #include "options/csv.h"
 
@@ -101,6 +102,9 @@ typedef struct {
   /* Forces, couples, stored energies and ruptures of a batch. They may depend on the batch
      alone. */
   void (*apply)(const void *self, LinkBatch *batch);
+  /* In place of apply, of kinds that are no passive ones, without arms, with 4 to LINK_REALS reals of
+     memory: the same of columns, which is faster. NULL: it has apply. */
+  void (*evaluate)(const void *self, LinkLanes *lanes);
   /* Mode in which a link of a passive kind breaks, as LinkBatch.rupture, by its memory alone. Where
      no link breaks, apply is not called in a step. */
   int (*rupture)(const void *self, const double *memory);
@@ -125,6 +129,8 @@ extern const Option *const link_tables[];
 
 /* Number of reals that a link of the kind keeps. */
 int link_columns(const LinkKind *kind);
+/* Evaluate the links of a batch, by the function that the kind has. */
+void link_apply(const LinkKind *kind, const void *self, LinkBatch *batch);
 
 /* Velocity of the point at `at_p` from the end p relative to that at `at_q` from the end q, m/s;
    the same bits of images of both that move alike. */

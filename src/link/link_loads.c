@@ -85,7 +85,7 @@ bool links_apply_tile(const LinkSet *set, const ContactScene *s, const Templates
   memset(b->damped, 0, (size_t)b->n * sizeof *b->damped);
   memset(b->lost, 0, (size_t)b->n * sizeof *b->lost);
   memset(b->rupture, 0, (size_t)b->n * sizeof *b->rupture);
-  set->kind->apply(set->objects[at->object].constants, &t->batch);
+  link_apply(set->kind, set->objects[at->object].constants, &t->batch);
   return true;
 }
 
@@ -104,6 +104,16 @@ void link_begin(LinkSet *set, const ContactScene *s, const Templates *templates,
 ALWAYS_INLINE double largest_of(Vec3 v)
 {
   return max_real(max_real(fabs(v.x), fabs(v.y)), fabs(v.z));
+}
+
+void report_wild_link(const Link *link, double size, ContactReport *report)
+{
+  report->possible  = false;
+  report->wild      = size;
+  report->wild_a    = link->a;
+  report->wild_b    = link->b;
+  report->wild_wall = false;
+  report->wild_flow = NULL;
 }
 
 /* Add link i of the tile to the loads; returns the work that it takes in half a step, J. Its
@@ -127,12 +137,7 @@ ALWAYS_INLINE double add_link(const LinkSet *set, const ContactScene *s, const L
   if (!(vec3_dot(f, f) >= 0 && vec3_dot(ta, ta) >= 0 && vec3_dot(tb, tb) >= 0 &&
         force <= FORCE_MOST && torque <= FORCE_MOST && most <= WORK_MOST)) {
     if (!report->possible) return 0;
-    report->possible  = false;
-    report->wild      = max_real(force, torque);
-    report->wild_a    = set->list[t->link[i]].a;
-    report->wild_b    = set->list[t->link[i]].b;
-    report->wild_wall = false;
-    report->wild_flow = NULL;
+    report_wild_link(&set->list[t->link[i]], max_real(force, torque), report);
     return 0;
   }
   report->largest_force  = max_real(report->largest_force, force);
@@ -212,8 +217,11 @@ void links_apply(Links *links, const ContactScene *s, const Templates *templates
   if (n > 0) memset(links->rupture, 0, (size_t)n);
   n = 0;
   for (int k = 0; k < LINK_KINDS; k++) {
-    if (!set_is_quiet(&links->set[k], s->clumps))
-      set_apply(&links->set[k], s, templates, links->rupture + n, links, loads, work, report);
+    LinkSet *set = &links->set[k];
+
+    if (!set_is_quiet(set, s->clumps))
+      (set->kind->evaluate ? links_apply_lanes : set_apply)(set, s, templates, links->rupture + n,
+                                                            links, loads, work, report);
     n += links->set[k].n;
   }
 }

@@ -154,6 +154,12 @@ bool links_apply_tile(const LinkSet *set, const ContactScene *scene, const Templ
    date. Commits nothing. Local. */
 void links_apply(Links *links, const ContactScene *scene, const Templates *templates, Loads *loads,
                  Sum *work, ContactReport *report);
+/* Forces of one set whose kind has `evaluate`, as links_apply; rupture: of its links, 0 before. */
+void links_apply_lanes(LinkSet *set, const ContactScene *scene, const Templates *templates,
+                       uint8_t *rupture, Links *links, Loads *loads, Sum *work,
+                       ContactReport *report);
+/* Note the link as the first one that is not possible; size: of its force, N. */
+void report_wild_link(const Link *link, double size, ContactReport *report);
 /* Make the ruptures of the evaluation part of the state; the energy that they lost is added to
    *lost, J. Local. */
 void links_commit(Links *links, const ContactScene *scene, const Templates *templates, int64_t step,

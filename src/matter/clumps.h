@@ -35,12 +35,15 @@ typedef struct {
 
 /* Offsets of members in a Pose taken as an array of reals. */
 enum {
-  POSE_X     = 0,
-  POSE_QW    = 3,
-  POSE_QX    = 4,
-  POSE_V     = 8,
-  POSE_WY    = 12,
-  POSE_REALS = sizeof(Pose) / sizeof(double)
+  POSE_X       = 0,
+  POSE_QW      = 3,
+  POSE_QX      = 4,
+  POSE_SCALE   = 7,
+  POSE_V       = 8,
+  POSE_W       = 11,
+  POSE_WY      = 12,
+  POSE_PER_ARM = 15,
+  POSE_REALS   = sizeof(Pose) / sizeof(double)
 };
 
 /* State that only the time integration needs, in groups of four reals. v, momentum and rest: of

@@ -58,7 +58,7 @@ static inline LinkBatch *apply(const Bonds *bonds, const Pair *p, const double *
   LinkBatch *b = batch_of(p, 3);
 
   b->memory[0] = memory;
-  link_bonds.apply(bonds, b);
+  link_apply(&link_bonds, bonds, b);
   return b;
 }
 

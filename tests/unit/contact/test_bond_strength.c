@@ -118,7 +118,7 @@ static void in_two_dimensions(void)
   p.x[1] = vec3_add(vec3_scale(.4, n), quat_turn((Quat){1, 0, 0, .5 * by}, vec3_scale(.3, n)));
   b      = batch_of(&p, 2);
   b->memory[0] = memory;
-  link_bonds.apply(&strong, b);
+  link_apply(&link_bonds, &strong, b);
   /* 2 r^3 / 3; 1e-16 / by */
   CHECK_NEAR(b->couple[0].z / (3e5 * 2 * pow(r, 3) / 3 * by), 1, 1e-9);
   CHECK(b->force[0].z == 0 && b->couple[0].x == 0 && b->couple[0].y == 0);
@@ -126,7 +126,7 @@ static void in_two_dimensions(void)
   p.x[1]       = vec3_axpy(rest.x[1], by, n);
   b            = batch_of(&p, 2);
   b->memory[0] = memory;
-  link_bonds.apply(&strong, b);
+  link_apply(&link_bonds, &strong, b);
   CHECK_NEAR(vec3_dot(b->force[0], n) / (3e5 * 2 * r * by), 1, 1e-9);
   CHECK(b->force[0].z == 0 && b->couple[0].x == 0 && b->couple[0].y == 0);
   test_end("bond: in two dimensions a strip of depth 1 m, which stays in the plane to the bit");
