@@ -102,8 +102,8 @@ typedef struct {
   /* Forces, couples, stored energies and ruptures of a batch. They may depend on the batch
      alone. */
   void (*apply)(const void *self, LinkBatch *batch);
-  /* In place of apply, of kinds that are no passive ones, without arms, with 4 to LINK_REALS reals of
-     memory: the same of columns, which is faster. NULL: it has apply. */
+  /* Called instead of apply, with the links as columns, which is faster. Only for kinds that are not
+     passive, have no `arms`, and keep 4 to LINK_REALS reals of memory. NULL: the kind has apply. */
   void (*evaluate)(const void *self, LinkLanes *lanes);
   /* Mode in which a link of a passive kind breaks, as LinkBatch.rupture, by its memory alone. Where
      no link breaks, apply is not called in a step. */

@@ -101,11 +101,6 @@ void link_begin(LinkSet *set, const ContactScene *s, const Templates *templates,
 
 /* ---- loads ---- */
 
-ALWAYS_INLINE double largest_of(Vec3 v)
-{
-  return max_real(max_real(fabs(v.x), fabs(v.y)), fabs(v.z));
-}
-
 void report_wild_link(const Link *link, double size, ContactReport *report)
 {
   report->possible  = false;
@@ -130,8 +125,8 @@ ALWAYS_INLINE double add_link(const LinkSet *set, const ContactScene *s, const L
   const Vec3 v        = link_slip(&b->a[i], b->at_a[i], &b->b[i], b->at_b[i]),
              w        = vec3_sub(b->a[i].w, b->b[i].w);
   const double work   = -0.5 * s->dt * (vec3_dot(f, v) + vec3_dot(b->couple[i], w));
-  const double force  = largest_of(f),
-               torque = max_real(per[0] * largest_of(ta), per[1] * largest_of(tb)),
+  const double force  = vec3_largest(f),
+               torque = max_real(per[0] * vec3_largest(ta), per[1] * vec3_largest(tb)),
                most   = max_real(fabs(work), 0.5 * s->dt * b->damped[i]);
 
   if (!(vec3_dot(f, f) >= 0 && vec3_dot(ta, ta) >= 0 && vec3_dot(tb, tb) >= 0 &&
