@@ -60,7 +60,7 @@ static const Option bonds_options[] = {
 /* clang-format on */
 
 enum { FRAME_A = 0, FRAME_B = 4, LEVER_A = 8, LEVER_B = 9 };
-_Static_assert(LEVER_B < LINK_REALS, "the memory of a bond fits into LinkLanes");
+_Static_assert((int)LEVER_B < (int)LINK_REALS, "the memory of a bond fits into LinkLanes");
 
 static const MemoryField bonds_memory[] = {
   {"frame_a", "1", 4}, {"frame_b", "1", 4}, {"lever_a", "m", 1}, {"lever_b", "m", 1}, {0}};
