@@ -49,7 +49,7 @@ static ConstraintError error_at(const ContactScene *s, const Templates *template
 {
   const ConstraintObject *o      = set->objects[at->at.object].constants;
   const PetscInt          k      = at->tile.link[i];
-  const int32_t          *row    = set->row[k];
+  const int32_t          *row    = set->ends[k].row;
   const double           *memory = at->tile.batch.memory[i];
   const Clumps           *c      = s->clumps;
   double                  bound[2];

@@ -258,9 +258,9 @@ void levers_add(const Constraints *c, const ConstraintScene *s)
     bool                    of_a, of_b; /* their clumps move freely by the forces of the pair */
 
     if (o->kind->acts == CONSTRAINT_APART || !link_acts(set, s->clumps, k)) continue;
-    a = &s->clumps->pose[set->row[k][0]];
-    b = &s->clumps->pose[set->row[k][1]];
-    e = (PairEnds){.row = {set->row[k][0], set->row[k][1]},
+    a = &s->clumps->pose[set->ends[k].row[0]];
+    b = &s->clumps->pose[set->ends[k].row[1]];
+    e = (PairEnds){.row = {set->ends[k].row[0], set->ends[k].row[1]},
                    .start =
                      levers_at(o->kind, memory, start[0].x, start[0].q, start[1].x, start[1].q),
                    .end  = levers_at(o->kind, memory, a->x, a->q, b->x, b->q),

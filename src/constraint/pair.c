@@ -301,13 +301,14 @@ void pair_shares(const Constraints *c, const LinkSet *set, PetscInt k, const dou
 {
   for (int side = 0; side < 2; side++)
     shares[side] =
-      c->contacts ? c->hard->shares[set->row[k][side]] : memory[CONSTRAINT_SHARES + side];
+      c->contacts ? c->hard->shares[set->ends[k].row[side]] : memory[CONSTRAINT_SHARES + side];
 }
 
 Pair pair_of(const Constraints *c, const LinkSet *set, const ConstraintObject *o, int i)
 {
   const PetscInt k = c->tile->link[i];
-  Pair p = {.object = o, .batch = c->batch, .row = {set->row[k][0], set->row[k][1]}, .i = i};
+  Pair           p = {
+              .object = o, .batch = c->batch, .row = {set->ends[k].row[0], set->ends[k].row[1]}, .i = i};
 
   pair_shares(c, set, k, c->tile->batch.memory[i], p.shares);
   return p;

@@ -184,9 +184,9 @@ static void find_starts(Constraints *c, const ConstraintScene *s, const LinkSet 
   for (PetscInt k = 0; k < set->n; k++) {
     const Pose *a, *b;
 
-    if (set->row[k][0] < 0 || set->row[k][1] < 0) continue; /* broken */
-    a               = &s->clumps->pose[set->row[k][0]];
-    b               = &s->clumps->pose[set->row[k][1]];
+    if (set->ends[k].row[0] < 0 || set->ends[k].row[1] < 0) continue; /* broken */
+    a               = &s->clumps->pose[set->ends[k].row[0]];
+    b               = &s->clumps->pose[set->ends[k].row[1]];
     c->start[2 * k] = (ConstraintStart){(Vec3){0, 0, 0}, rotation_spin(a->q, a->w, -s->dt)};
     c->start[2 * k + 1] =
       (ConstraintStart){vec3_axpy(vec3_sub(b->x, a->x), -s->dt, vec3_sub(b->v, a->v)),
@@ -206,7 +206,7 @@ void constraints_begin(Constraints *c, const ConstraintScene *s)
   if (c->damped || c->levers) {
     array_reserve(&c->start, 2 * sizeof *c->start, set->n, &c->start_capacity);
     for (PetscInt k = 0; k < 2 * set->n; k++) {
-      const int32_t row = set->row[k / 2][k % 2];
+      const int32_t row = set->ends[k / 2].row[k % 2];
 
       if (row < 0) continue; /* broken */
       c->start[k] = (ConstraintStart){s->clumps->pose[row].x, s->clumps->pose[row].q};

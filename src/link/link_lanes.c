@@ -8,7 +8,7 @@
 typedef struct {
   LinkLanes lanes;
   PetscInt  link[LINK_LANES];
-  int32_t   row[2][LINK_LANES];
+  int32_t   row[2][LINK_LANES], member[2][LINK_LANES];
 } Group;
 
 /* ---- gather ---- */
@@ -19,10 +19,14 @@ ALWAYS_INLINE void pick_links(const LinkSet *set, const ContactScene *s, LinkCur
   int n = 0;
 
   for (; at->next < set->n && n < LINK_LANES; at->next++) {
-    g->link[n]   = at->next;
-    g->row[0][n] = set->row[at->next][0];
-    g->row[1][n] = set->row[at->next][1];
-    n += set->list[at->next].object == at->object && link_acts(set, s->clumps, at->next);
+    const LinkEnds *ends = &set->ends[at->next];
+
+    g->link[n]      = at->next;
+    g->row[0][n]    = ends->row[0];
+    g->row[1][n]    = ends->row[1];
+    g->member[0][n] = ends->member[0];
+    g->member[1][n] = ends->member[1];
+    n += ends->object == at->object && link_acts(set, s->clumps, at->next);
   }
   g->lanes.n = n;
 }
@@ -45,15 +49,14 @@ ALWAYS_INLINE void read_rows(const double *rows, int columns, const int32_t *row
 }
 
 /* Set arms and radii of the ends of one side. */
-ALWAYS_INLINE void place_ends(const LinkSet *set, const ContactScene *s, const Templates *templates,
-                              const Group *g, int side, LinkSide *end)
+ALWAYS_INLINE void place_ends(const ContactScene *s, const Templates *templates, const Group *g,
+                              int side, LinkSide *end)
 {
   const int n    = g->lanes.n;
   bool      some = false;
 
   for (int k = 0; k < n; k++) {
-    const Link     *l      = &set->list[g->link[k]];
-    const int32_t   member = side ? l->member_b : l->member_a;
+    const int32_t   member = g->member[side][k];
     const Template *t      = &templates->list[s->clumps->template[g->row[side][k]]];
     const Vec3      none = {0, 0, 0}, o = member == LINK_CENTRE ? none : t->offset[member];
     const double    scale = end->pose[POSE_SCALE][k];
@@ -89,8 +92,8 @@ KERNEL static void gather(const LinkSet *set, const ContactScene *s, const Templ
   read_rows(set->memory + (size_t)g->link[0] * (size_t)columns, columns, memory, l->n, l->memory);
   read_rows((const double *)s->clumps->pose, POSE_REALS, g->row[0], l->n, l->a.pose);
   read_rows((const double *)s->clumps->pose, POSE_REALS, g->row[1], l->n, l->b.pose);
-  place_ends(set, s, templates, g, 0, &l->a);
-  place_ends(set, s, templates, g, 1, &l->b);
+  place_ends(s, templates, g, 0, &l->a);
+  place_ends(s, templates, g, 1, &l->b);
 #pragma omp simd
   for (int k = 0; k < l->n; k++) {
     const Vec3 x = vec3_sub(lanes_vector(l->b.pose, k), lanes_vector(l->a.pose, k));

@@ -11,7 +11,7 @@
 ALWAYS_INLINE LinkEnd end_of(const LinkSet *set, const ContactScene *s, const Templates *templates,
                              PetscInt k, int side, const double *memory)
 {
-  const int32_t row    = set->row[k][side],
+  const int32_t row    = set->ends[k].row[side],
                 member = side ? set->list[k].member_b : set->list[k].member_a;
   const Clumps *c      = s->clumps;
   const Pose   *p      = &c->pose[row];
@@ -36,7 +36,7 @@ ALWAYS_INLINE LinkEnd end_of(const LinkSet *set, const ContactScene *s, const Te
 ALWAYS_INLINE void put_link(const LinkSet *set, const ContactScene *s, const Templates *templates,
                             PetscInt k, const double *memory, LinkTile *t)
 {
-  const Pose *a = &s->clumps->pose[set->row[k][0]], *b = &s->clumps->pose[set->row[k][1]];
+  const Pose *a = &s->clumps->pose[set->ends[k].row[0]], *b = &s->clumps->pose[set->ends[k].row[1]];
   LinkBatch  *batch = &t->batch;
   const int   i     = batch->n++;
 
@@ -117,7 +117,7 @@ ALWAYS_INLINE double add_link(const LinkSet *set, const ContactScene *s, const L
                               Loads *loads, ContactReport *report)
 {
   const LinkBatch *b      = &t->batch;
-  const int32_t   *row    = set->row[t->link[i]];
+  const int32_t   *row    = set->ends[t->link[i]].row;
   const double     per[2] = {s->clumps->pose[row[0]].per_arm, s->clumps->pose[row[1]].per_arm};
   const Vec3       f = b->force[i], back = vec3_scale(-1, f);
   const Vec3       ta = vec3_add(vec3_cross(vec3_add(b->a[i].arm, b->at_a[i]), f), b->couple[i]),
@@ -229,9 +229,10 @@ static void note_break(Links *links, int kind, PetscInt k, int mode, const Conta
 {
   LinkSet      *set    = &links->set[kind];
   const double *memory = link_memory(set, k);
-  const Vec3    xa = s->clumps->pose[set->row[k][0]].x, xb = s->clumps->pose[set->row[k][1]].x;
-  const Vec3    pa = vec3_add(xa, end_of(set, s, templates, k, 0, memory).arm),
-             pb    = vec3_add(xb, end_of(set, s, templates, k, 1, memory).arm);
+  const Vec3    xa     = s->clumps->pose[set->ends[k].row[0]].x,
+             xb        = s->clumps->pose[set->ends[k].row[1]].x;
+  const Vec3 pa        = vec3_add(xa, end_of(set, s, templates, k, 0, memory).arm),
+             pb        = vec3_add(xb, end_of(set, s, templates, k, 1, memory).arm);
 
   array_reserve(&links->breaks, sizeof *links->breaks, links->n_breaks + 1,
                 &links->breaks_capacity);
@@ -257,7 +258,7 @@ void links_commit(Links *links, const ContactScene *s, const Templates *template
     for (PetscInt k = 0; k < set->n; k++) {
       if (!rupture[k]) continue;
       note_break(links, kind, k, rupture[k], s, templates, step, time);
-      set->row[k][0] = set->row[k][1] = -1;
+      set->ends[k].row[0] = set->ends[k].row[1] = -1;
       links->broken[kind]++;
     }
     rupture += set->n;
@@ -277,7 +278,7 @@ void links_energy(const Links *links, const ContactScene *s, const Templates *te
 
     while (links_apply_tile(&links->set[k], s, templates, &at, &t))
       for (int i = 0; i < t.batch.n; i++) {
-        const int32_t *row = links->set[k].row[t.link[i]];
+        const int32_t *row = links->set[k].ends[t.link[i]].row;
 
         if (contact_counts(s, row[0], row[1])) sum_add(sum, t.batch.energy[i]);
       }
@@ -299,7 +300,7 @@ ContactSeen link_seen(const LinkSet *set, const ContactScene *s, const LinkTile 
 {
   const LinkBatch *b      = &t->batch;
   const Link      *l      = &set->list[t->link[i]];
-  const int32_t   *row    = set->row[t->link[i]];
+  const int32_t   *row    = set->ends[t->link[i]].row;
   const double     length = vec3_norm(b->way[i]);
   ContactSeen      seen   = {.name          = set->objects[l->object].name,
                              .b             = l->b,

@@ -46,7 +46,7 @@ void link_set_free(LinkSet *set)
   array_free(&set->objects);
   array_free(&set->list);
   array_free(&set->memory);
-  array_free(&set->row);
+  array_free(&set->ends);
   *set = (LinkSet){.kind = set->kind};
 }
 

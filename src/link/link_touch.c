@@ -29,9 +29,8 @@ static void append(LinkSet *set, const ContactScene *s, const Templates *templat
 
   link.fresh = true;
   link_set_add(set, link, NULL);
-  array_reserve(&set->row, sizeof *set->row, set->n, &set->row_capacity);
-  set->row[k][0] = turned ? b : a;
-  set->row[k][1] = turned ? a : b;
+  array_reserve(&set->ends, sizeof *set->ends, set->n, &set->ends_capacity);
+  set->ends[k] = link_ends(&set->list[k], turned ? b : a, turned ? a : b);
   link_begin(set, s, templates, k);
 }
 
@@ -80,8 +79,8 @@ static Link link_now(const LinkSet *set, const ContactScene *s, PetscInt k)
   const Pose *pose = s->clumps->pose;
   Link        link = set->list[k];
 
-  link.image = image_sub(domain_boxes(s->domain, pose[set->row[k][1]].x),
-                         domain_boxes(s->domain, pose[set->row[k][0]].x));
+  link.image = image_sub(domain_boxes(s->domain, pose[set->ends[k].row[1]].x),
+                         domain_boxes(s->domain, pose[set->ends[k].row[0]].x));
   return link_canonical(link);
 }
 
@@ -95,7 +94,7 @@ static void find_known(const LinkSet *set, const ContactScene *s, BegunList *b)
     const Begun first = {.link = {.a = l->a, .b = l->b, .member_a = INT32_MIN}};
     PetscInt    at;
 
-    if (set->row[k][0] < 0 || set->row[k][1] < 0) continue;
+    if (set->ends[k].row[0] < 0 || set->ends[k].row[1] < 0) continue;
     at = items_before(b->list, b->n, sizeof *b->list, &first, compare_begun);
     for (; at < b->n && b->list[at].link.a == l->a && b->list[at].link.b == l->b; at++) {
       const Link link = link_now(set, s, k);
@@ -183,7 +182,7 @@ static void post_links(const Links *l, const Parallel *par, const ContactScene *
     const LinkSet *set = &l->set[kind];
 
     for (PetscInt k = 0; k < set->n; k++) {
-      const int32_t *row = set->row[k];
+      const int32_t *row = set->ends[k].row;
       Told           one;
 
       if (!set->objects[set->list[k].object].touching || row[0] < 0) continue;
@@ -230,8 +229,8 @@ static PetscErrorCode drop_twins(Links *l, const Parallel *par, const ContactSce
     const LinkSet *set = &l->set[kind];
 
     for (PetscInt k = 0; k < set->n; k++)
-      if (set->list[k].fresh && set->row[k][0] >= 0)
-        mark[set->row[k][0]] = mark[set->row[k][1]] = 1;
+      if (set->list[k].fresh && set->ends[k].row[0] >= 0)
+        mark[set->ends[k].row[0]] = mark[set->ends[k].row[1]] = 1;
   }
   PetscCall(halo_max_int(halo, s->clumps, mark));
   PetscCall(halo_spread_int(halo, s->clumps, mark));
@@ -241,7 +240,7 @@ static PetscErrorCode drop_twins(Links *l, const Parallel *par, const ContactSce
   PetscCall(mail_deliver(answers));
   mail_collect(answers, sizeof *list, &list, &n);
   for (PetscInt k = 0; k < n; k++) {
-    int32_t *row = l->set[list[k].kind].row[list[k].at];
+    int32_t *row = l->set[list[k].kind].ends[list[k].at].row;
 
     row[0] = row[1] = -1;
   }
@@ -269,7 +268,7 @@ static PetscErrorCode find_crowd(Links *l, const Parallel *par, const Clumps *c,
     count[n] = l->count[n];
     memset(count[n], 0, (size_t)c->n * sizeof *count[n]);
     for (PetscInt k = 0; k < 2 * l->set[kind].n; k++)
-      if (link_acts(&l->set[kind], c, k / 2)) count[n][l->set[kind].row[k / 2][k % 2]]++;
+      if (link_acts(&l->set[kind], c, k / 2)) count[n][l->set[kind].ends[k / 2].row[k % 2]]++;
     n++;
   }
   PetscCall(halo_sum(halo, c, n, count));

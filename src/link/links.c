@@ -35,7 +35,7 @@ PetscErrorCode links_count(Links *l, const Parallel *par)
   PetscFunctionBeginUser;
   if (l->total == 0) PetscFunctionReturn(PETSC_SUCCESS);
   for (int s = 0; s < LINK_KINDS; s++)
-    for (PetscInt k = 0; k < l->set[s].n; k++) n[s] += !l->placed || l->set[s].row[k][0] >= 0;
+    for (PetscInt k = 0; k < l->set[s].n; k++) n[s] += !l->placed || l->set[s].ends[k].row[0] >= 0;
   PetscCall(parallel_sum_int(par, n, LINK_KINDS));
   l->total = 0;
   for (int s = 0; s < LINK_KINDS; s++) l->total += l->set[s].total = n[s];
@@ -70,13 +70,13 @@ void links_pack(Links *l, const Domain *domain, const Clumps *c)
     PetscInt kept = 0;
 
     for (PetscInt k = 0; k < set->n; k++) {
-      const int32_t *row  = set->row[k];
+      const int32_t *row  = set->ends[k].row;
       const Vec3     none = {NAN, NAN, NAN}, xa = row[0] < 0 ? none : c->pose[row[0]].x,
                  xb = row[0] < 0 ? none : c->pose[row[1]].x;
 
       if (isnan(xa.x) || isnan(xb.x)) continue; /* broken, or left since the last rebuild */
       link_place(domain, xa, xb, &set->list[k]);
-      memcpy(set->row[kept], set->row[k], sizeof *set->row);
+      set->ends[kept] = set->ends[k];
       link_set_move(set, k, kept++);
     }
     l->version += kept < set->n;
@@ -207,9 +207,10 @@ PetscErrorCode links_find(Links *l, const Clumps *c)
   for (int s = 0; s < LINK_KINDS; s++) {
     LinkSet *set = &l->set[s];
 
-    array_reserve(&set->row, sizeof *set->row, set->n, &set->row_capacity);
-    for (PetscInt k = 0; k < set->n; k++)
-      for (int end = 0; end < 2; end++) set->row[k][end] = (int32_t)l->needs.wanted[*place++].row;
+    array_reserve(&set->ends, sizeof *set->ends, set->n, &set->ends_capacity);
+    for (PetscInt k = 0; k < set->n; k++, place += 2)
+      set->ends[k] = link_ends(&set->list[k], (int32_t)l->needs.wanted[place[0]].row,
+                               (int32_t)l->needs.wanted[place[1]].row);
   }
   l->placed = true;
   l->version++;

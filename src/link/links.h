@@ -168,7 +168,7 @@ void links_commit(Links *links, const ContactScene *scene, const Templates *temp
    (clump_drop) since lists were made. Poses of copies must be up to date. */
 ALWAYS_INLINE bool link_acts(const LinkSet *set, const Clumps *c, PetscInt k)
 {
-  const int32_t *row = set->row[k];
+  const int32_t *row = set->ends[k].row;
 
   return row[0] >= 0 && !isnan(c->pose[row[0]].x.x) && !isnan(c->pose[row[1]].x.x);
 }

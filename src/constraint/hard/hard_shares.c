@@ -28,7 +28,7 @@ PetscErrorCode hard_share(Constraints *c, const ConstraintScene *s)
     h->count[h->spheres.b[k]]++;
   }
   for (PetscInt k = 0; k < 2 * set->n; k++)
-    if (link_acts(set, s->clumps, k / 2)) h->count[set->row[k / 2][k % 2]]++;
+    if (link_acts(set, s->clumps, k / 2)) h->count[set->ends[k / 2].row[k % 2]]++;
   PetscCall(halo_sum(s->halo, s->clumps, 2, (int64_t *const[]){h->count, h->pushed}));
   for (PetscInt a = 0; a < s->clumps->n_owned; a++) {
     h->shares[a] = (double)h->count[a];

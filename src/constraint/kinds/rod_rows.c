@@ -152,7 +152,7 @@ void rod_rows_lend(const Constraints *c, const ConstraintScene *s)
   const LinkSet *set = constraint_set(s->links);
 
   for (PetscInt i = 0; i < 2 * set->n; i++) {
-    const int32_t a = set->row[i / 2][i % 2];
+    const int32_t a = set->ends[i / 2].row[i % 2];
 
     if (a < 0 || !c->rods.others[i / 2]) continue;
     memcpy(&s->clumps->pose[a].x, c->rows.rows.x[a], sizeof s->clumps->pose[a].x);
@@ -164,7 +164,7 @@ void rod_rows_take(const Constraints *c, const ConstraintScene *s)
   const LinkSet *set = constraint_set(s->links);
 
   for (PetscInt i = 0; i < 2 * set->n; i++) {
-    const int32_t a = set->row[i / 2][i % 2];
+    const int32_t a = set->ends[i / 2].row[i % 2];
 
     if (a < 0 || !c->rods.others[i / 2]) continue;
     for (int e = 0; e < 3; e++)

@@ -49,8 +49,8 @@ static void add_pair(Rods *p, const LinkSet *set, const Clumps *c, PetscInt k)
 
   p->breaks                   = p->breaks || memory[CONSTRAINT_MOST] > 0 || isfinite(o->most[0]);
   p->link[i]                  = k;
-  p->row[i][0]                = set->row[k][0];
-  p->row[i][1]                = set->row[k][1];
+  p->row[i][0]                = set->ends[k].row[0];
+  p->row[i][1]                = set->ends[k].row[1];
   column_of(p, ROD_LENGTH)[i] = memory[CONSTRAINT_KEPT];
   column_of(p, ROD_RESPONSE)[i] =
     shares[0] * rod_response(c, p->row[i][0]) + shares[1] * rod_response(c, p->row[i][1]);
@@ -72,9 +72,9 @@ void rods_begin(Constraints *c, const ConstraintScene *s)
                                ARRAY_PART(p->link),
                                {&p->number, ROD_COLUMNS * sizeof(double)}});
   array_create(&next, sizeof *next, s->clumps->n + 2); /* zeros */
-  for (PetscInt k = 0; k < set->n; k++) next[set->row[k][0] + 2]++;
+  for (PetscInt k = 0; k < set->n; k++) next[set->ends[k].row[0] + 2]++;
   for (PetscInt a = 1; a < s->clumps->n + 2; a++) next[a] += next[a - 1];
-  for (PetscInt k = 0; k < set->n; k++) p->order[next[set->row[k][0] + 1]++] = k;
+  for (PetscInt k = 0; k < set->n; k++) p->order[next[set->ends[k].row[0] + 1]++] = k;
   array_free(&next);
   array_reserve(&p->first, sizeof *p->first, set->n_objects + 1, &p->first_capacity);
   p->n = p->n_others = 0;
@@ -83,7 +83,7 @@ void rods_begin(Constraints *c, const ConstraintScene *s)
     p->first[o] = p->n;
     for (PetscInt i = 0; i < set->n; i++) {
       const PetscInt k   = p->order[i];
-      const int32_t *row = set->row[k];
+      const int32_t *row = set->ends[k].row;
 
       if (set->list[k].object != o || row[0] < 0) continue;
       p->others[k] = !(rod_is_between_centres(set, k) &&

@@ -40,10 +40,10 @@ typedef struct {
 
 static void put_row(const World *w, const LinkSet *set, const LinkTile *t, int i, LinkRow *row)
 {
-  const LinkBatch *b      = &t->batch;
-  const Link      *l      = &set->list[t->link[i]];
-  const Vec3       centre = domain_wrapped(w->domain, w->clumps->pose[set->row[t->link[i]][0]].x);
-  const double     length = vec3_norm(b->way[i]);
+  const LinkBatch *b  = &t->batch;
+  const Link      *l  = &set->list[t->link[i]];
+  const Vec3   centre = domain_wrapped(w->domain, w->clumps->pose[set->ends[t->link[i]].row[0]].x);
+  const double length = vec3_norm(b->way[i]);
 
   row->a    = vec3_add(centre, b->a[i].arm);
   row->b    = vec3_add(row->a, b->way[i]);

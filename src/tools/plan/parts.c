@@ -38,7 +38,7 @@ static void count_link(const Sim *sim, int kind, PetscInt k, Part *part)
   part->links++;
   *(held ? &part->held_work : &part->pull_work) += work_of_link(set, set->list[k].object);
   part->held_bytes +=
-    (int64_t)(sizeof(Link) + link_bytes(set) + sizeof *set->row + sizeof *sim->links.rupture +
+    (int64_t)(sizeof(Link) + link_bytes(set) + sizeof(LinkEnds) + sizeof *sim->links.rupture +
               4 * sizeof(Need) + 2 * sizeof(PetscInt));
   if (held) part->held_bytes += (int64_t)constraints_link_bytes(&sim->constraints);
 }

@@ -40,7 +40,7 @@ static int64_t add_one(const LinkSet *set, const Clumps *c, const LinkTile *t, i
                        Loads *loads)
 {
   const LinkBatch *b   = &t->batch;
-  const int32_t   *row = set->row[t->link[i]];
+  const int32_t   *row = set->ends[t->link[i]].row;
   const Vec3       f = b->force[i], m = b->couple[i];
   const Vec3       arm[2] = {vec3_add(b->a[i].arm, b->at_a[i]), vec3_add(b->b[i].arm, b->at_b[i])};
   Vec3             v[2];
