@@ -19,6 +19,7 @@ typedef double   Four __attribute__((vector_size(32), may_alias));
 typedef int64_t  FourInts __attribute__((vector_size(32), may_alias));
 typedef uint64_t FourBits __attribute__((vector_size(32), may_alias)); /* integers that may wrap */
 typedef uint64_t TwoBits __attribute__((vector_size(16), may_alias));
+typedef uint64_t OneBits __attribute__((may_alias));
 
 /* The same for addresses that are multiples of 8 bytes only. Not memcpy, which gcc turns into two
    moves of 16 bytes for AVX2: a later load of all 32 bytes then stalls. */
@@ -108,12 +109,14 @@ ALWAYS_INLINE int rows_pad(int32_t *row, int n)
   return n;
 }
 
-/* The four reals of one row, each repeated four times in a column. */
+/* The four reals of one row, each repeated four times in a column: as integers, as compilers take
+   two operations for reals. */
 ALWAYS_INLINE void four_repeat(const double *row, Four c[4])
 {
-  const Four zero = {0, 0, 0, 0};
+  const FourBits none = {0, 0, 0, 0};
+  const OneBits *bits = (const OneBits *)row;
 
-  for (int k = 0; k < 4; k++) c[k] = row[k] - zero; /* broadcast: x - 0 is x, also for -0 */
+  for (int k = 0; k < 4; k++) c[k] = (Four)(none | bits[k]);
 }
 
 typedef int32_t FourSmall __attribute__((vector_size(16), may_alias));

@@ -21,6 +21,7 @@ void pebbles_destroy(Pebbles **pebbles)
     array_free(&p->material);
     array_free(&p->centred);
     array_free(&p->forms);
+    array_free(&p->column);
     array_free(&p->first);
     array_free(pebbles);
   }
@@ -49,13 +50,20 @@ static void find_forms(Pebbles *p, const Templates *templates)
     p->first[t] = n;
     n += templates->list[t].n;
   }
+  array_free(&p->column);
+  array_create(&p->column, sizeof *p->column, 4 * n);
   array_reserve(&p->forms, sizeof *p->forms, n, &p->forms_capacity);
   for (int t = 0; t < templates->n; t++)
     for (int i = 0; i < templates->list[t].n; i++) {
-      const Vec3 o = templates->list[t].offset[i];
+      const Vec3     o     = templates->list[t].offset[i];
+      const Ball     form  = {o.x, o.y, o.z, templates->list[t].radius[i]};
+      const PetscInt row   = p->first[t] + i;
+      const double   of[4] = {form.x, form.y, form.z, form.r};
 
-      p->forms[p->first[t] + i] = (Ball){o.x, o.y, o.z, templates->list[t].radius[i]};
+      p->forms[row] = form;
+      for (int k = 0; k < 4; k++) p->column[k * n + row] = of[k];
     }
+  p->n_forms     = n;
   p->form_list   = templates->list;
   p->n_templates = templates->n;
 }
@@ -95,24 +103,12 @@ void pebbles_mark(Pebbles *p)
 
 enum { BALL_REALS = sizeof(Ball) / sizeof(double) };
 
-/* Place four pebbles with one vector operation for each component: rows are transposed to
-   columns and back. */
-ALWAYS_INLINE void place_four(Ball *at, const Ball *forms, const int32_t *form,
-                              const int32_t *clump, const Pose *pose, double magic)
+/* Place four pebbles of clumps in c (x y z qw) and d (qx qy qz scale), with forms in o (x y z r),
+   with one vector operation for each component. */
+ALWAYS_INLINE void place_four(Ball *at, const Four c[4], const Four d[4], Four o[4], double magic)
 {
-  const double *reals = &pose->x.x;
-  Four          c[4] = {{0}}, d[4] = {{0}}, o[4], tx, ty, tz;
+  Four tx, ty, tz;
 
-  if (clump[0] == clump[3]) { /* all four of one clump, as its rows ascend */
-    const double *row = reals + (size_t)clump[0] * POSE_REALS;
-
-    four_repeat(row + POSE_X, c);
-    four_repeat(row + POSE_QX, d);
-  } else {
-    four_gather(reals + POSE_X, POSE_REALS, clump, c);  /* x y z qw */
-    four_gather(reals + POSE_QX, POSE_REALS, clump, d); /* qx qy qz scale */
-  }
-  four_gather(&forms->x, BALL_REALS, form, o);
   for (int k = 0; k < 4; k++) o[k] = d[3] * o[k];
   /* pebble_arm: the same operations in the same order */
   tx   = 2.0 * (d[1] * o[2] - d[2] * o[1]);
@@ -127,12 +123,45 @@ ALWAYS_INLINE void place_four(Ball *at, const Ball *forms, const int32_t *form,
              o[k]); /* element stores and one wide load would stall until the stores are done */
 }
 
-KERNEL static void place_fours(Ball *restrict at, const Ball *restrict forms,
-                               const int32_t *restrict form, const int32_t *restrict clump,
-                               const Pose *restrict pose, PetscInt from, PetscInt to, double magic)
+/* True if four pebbles are consecutive ones of one clump, as clump rows ascend. */
+ALWAYS_INLINE bool are_in_a_row(const int32_t *form, const int32_t *clump)
 {
-  for (PetscInt i = from; i + 4 <= to; i += 4)
-    place_four(at + i, forms, form + i, clump + i, pose, magic);
+  return clump[0] == clump[3] && form[3] - form[0] == 3;
+}
+
+/* Place pebbles from .. by fours, and return the first that is left. The pose of a clump is read
+   once for all fours within it, whose forms are read from columns. */
+KERNEL static PetscInt place_fours(const Pebbles *p, const Pose *pose, PetscInt from, PetscInt to,
+                                   double magic)
+{
+  Ball *restrict at            = p->at;
+  const int32_t *restrict form = p->form, *restrict clump = p->clump;
+  const double *restrict reals = &pose->x.x, *restrict column = p->column;
+  const size_t rows = (size_t)p->n_forms;
+  PetscInt     i    = from;
+
+  while (i + 4 <= to) {
+    const int32_t a      = clump[i];
+    const bool    in_row = are_in_a_row(form + i, clump + i);
+    Four          c[4] = {{0}}, d[4] = {{0}}, o[4];
+
+    if (!in_row) {
+      four_gather(reals + POSE_X, POSE_REALS, clump + i, c);
+      four_gather(reals + POSE_QX, POSE_REALS, clump + i, d);
+      four_gather(&p->forms->x, BALL_REALS, form + i, o);
+      place_four(at + i, c, d, o, magic);
+      i += 4;
+      continue;
+    }
+    four_repeat(reals + (size_t)a * POSE_REALS + POSE_X, c);
+    four_repeat(reals + (size_t)a * POSE_REALS + POSE_QX, d);
+    do {
+      for (size_t k = 0; k < 4; k++) four_get(&o[k], column + k * rows + form[i]);
+      place_four(at + i, c, d, o, magic);
+      i += 4;
+    } while (i + 4 <= to && clump[i] == a && are_in_a_row(form + i, clump + i));
+  }
+  return i;
 }
 
 /* Place pebbles whose offsets are zero: the same result as place_any. */
@@ -152,8 +181,7 @@ KERNEL static void place_centred(Ball *restrict at, const Ball *restrict forms,
 
 static void place_any(Pebbles *p, const Clumps *clumps, PetscInt from, PetscInt to, double magic)
 {
-  place_fours(p->at, p->forms, p->form, p->clump, clumps->pose, from, to, magic);
-  for (PetscInt i = to - (to - from) % 4; i < to; i++) {
+  for (PetscInt i = place_fours(p, clumps->pose, from, to, magic); i < to; i++) {
     const Pose *pose = &clumps->pose[p->clump[i]];
     const Ball  form = p->forms[p->form[i]];
     const Vec3  arm =

@@ -31,8 +31,9 @@ typedef struct Pebbles {
   /* pebbles of the templates: offset from the centre in the principal frame, and radius, at scale
    * 1, m */
   Ball           *forms;
+  double         *column;    /* [4][n_forms] the same as columns x, y, z, r */
   const Template *form_list; /* templates from which forms was made */
-  PetscInt        n_templates, forms_capacity, first_capacity;
+  PetscInt        n_forms, n_templates, forms_capacity, first_capacity;
   PetscInt       *first; /* row in forms of each template's first pebble */
 } Pebbles;
 
