@@ -163,7 +163,8 @@ static void evaluate(Interactions *all, const InteractionScene *s, int from, int
     const Set *set = &all->sets[cell % all->n_sets];
 
     if (sink->kind == PAIRS_LOADS && pull_is_central(all, set)) {
-      pull_central(all, s, set, start[cell], start[cell + 1], sink->loads, sink->report);
+      pull_central(all, s, set, start[cell], start[cell + 1],
+                   &(CentralSums){sink->loads, sink->report, sink->lost});
       continue;
     }
     for (PetscInt at = start[cell]; at < start[cell + 1]; at += INTERACTION_TILE) {

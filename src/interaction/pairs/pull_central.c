@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Forces along the line of centres between pebbles at the centres of their clumps, the most common
-   case: no torques, and only distances are read. Pairs are sorted by their later pebble, which has
-   some tens of pairs in a row: its force is summed in registers, as integers, so that the sums have
-   the same bits as in any other order. */
+   case: no torques, and only distances, or what passes have found, are read. Pairs are sorted by
+   their later pebble, which has some tens of pairs in a row: its force is summed in registers, as
+   integers, so that the sums have the same bits as in any other order. */
 #include "base/bounds.h"
 #include "interaction/evaluate.h"
 #include "interaction/pairs/pair_tile.h"
@@ -12,10 +12,10 @@ bool pull_is_central(const Interactions *all, const Set *set)
   bool central = !all->extended && set->needs == 0 && set->keeps == set->n;
 
   for (int m = 0; m < set->n; m++) {
-    const Acting      *item = &all->list[set->list[m]];
-    const Interaction *kind = item->kind;
+    const Acting *item = &all->list[set->list[m]];
 
-    central = central && !item->groups && !kind->quantity && !kind->passes && kind->gives == 0;
+    central =
+      central && !item->groups && !item->quantity && (item->kind->passes || item->kind->gives == 0);
   }
   return central;
 }
@@ -97,11 +97,26 @@ KERNEL static double add_forces(const PairBatch *b, const LaterTile *t, int n, d
   return (all[0] + all[1]) + (all[2] + all[3]);
 }
 
-void pull_central(Interactions *all, const InteractionScene *s, const Set *set, PetscInt from,
-                  PetscInt to, Loads *loads, ContactReport *report)
+/* Pushes of an interaction that reads what its passes have found, and what they lose. */
+static void pull_found(const Acting *item, const InteractionScene *s, const LaterTile *t,
+                       PairBatch *b, const CentralSums *to)
 {
-  PairBatch *b = all->pair;
-  LaterTile  t;
+  b->found = item->found;
+  b->i     = t->later;
+  b->j     = t->other;
+  b->a     = t->a;
+  b->b     = t->b;
+  memset(b->loss, 0, sizeof b->loss);
+  item->kind->pair->pull(item->constants, b);
+  pair_tile_add_losses(item, b, s->dt, to->loads, to->report, to->lost);
+}
+
+void pull_central(Interactions *all, const InteractionScene *s, const Set *set, PetscInt from,
+                  PetscInt to, const CentralSums *sums)
+{
+  PairBatch     *b      = all->pair;
+  ContactReport *report = sums->report;
+  LaterTile      t;
 
   for (; from < to; from += INTERACTION_TILE) {
     int    full;
@@ -115,9 +130,12 @@ void pull_central(Interactions *all, const InteractionScene *s, const Set *set, 
     for (int m = 0; m < set->n; m++) {
       const Acting *item = &all->list[set->list[m]];
 
-      item->kind->pair->pull(item->constants, b);
+      if (item->kind->passes) pull_found(item, s, &t, b, sums);
+      else item->kind->pair->pull(item->constants, b);
     }
-    sum = add_forces(b, &t, full, loads->force.inverse, loads->sum, &report->largest_force);
-    if (!(sum <= FORCE_MOST)) pull_note_wild(s, &all->list[set->list[0]], t.a, t.b, b, report);
+    sum =
+      add_forces(b, &t, full, sums->loads->force.inverse, sums->loads->sum, &report->largest_force);
+    if (!(sum <= FORCE_MOST && report->largest_work <= WORK_MOST))
+      pull_note_wild(s, &all->list[set->list[0]], t.a, t.b, b, report);
   }
 }

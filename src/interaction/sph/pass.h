@@ -25,6 +25,7 @@ typedef struct {
   /* set */
   double to_a[PASS_SUMS][INTERACTION_TILE],
     to_b[PASS_SUMS][INTERACTION_TILE]; /* contributions to the sums of the two clumps */
+  bool alike;                          /* those to b are those to a: to_b is not set */
 } PassBatch;
 
 /* Clumps in a pass. */

@@ -179,11 +179,12 @@ static void gather(const Interactions *all, const Pebbles *p, PetscInt from, int
   PassBatch *b    = all->pass;
   const int  full = later_tile_gather(all, p, from, n, t);
 
-  b->n = n;
-  b->i = t->later;
-  b->j = t->other;
-  b->a = t->a;
-  b->b = t->b;
+  b->n     = n;
+  b->i     = t->later;
+  b->j     = t->other;
+  b->a     = t->a;
+  b->b     = t->b;
+  b->alike = false;
   pair_ways(p->at, b->i, b->j, full, (double *const[]){b->dx, b->dy, b->dz}, b->d2);
 }
 
@@ -226,15 +227,19 @@ static void scatter(Interactions *all, const Acting *item, const Clumps *c, int 
   int64_t          q[2][INTERACTION_TILE];
 
   for (int m = 0; m < sums; m++) {
-    if (round_all(b->n, b->to_a[m], inverse, q[0]) + round_all(b->n, b->to_b[m], inverse, q[1]))
+    const double *to_b = b->alike ? b->to_a[m] : b->to_b[m];
+    int64_t      *by_b = b->alike ? q[0] : q[1];
+
+    if (round_all(b->n, b->to_a[m], inverse, q[0]) +
+        (b->alike ? 0 : round_all(b->n, to_b, inverse, by_b)))
       for (int k = 0; k < b->n; k++)
-        if (!(fabs(b->to_a[m][k]) < SUM_LARGEST && fabs(b->to_b[m][k]) < SUM_LARGEST))
+        if (!(fabs(b->to_a[m][k]) < SUM_LARGEST && fabs(to_b[k]) < SUM_LARGEST))
           (void)interactions_report(report, item->name, item->section, c->id[b->a[k]], NAN,
                                     "its sums over neighbours are out of range: masses of "
                                     "neighbours differ by more than a factor of 100, or two are in "
                                     "the same place");
     add_to(b->a, q[0], b->n, all->sum[m]);
-    for (int k = 0; k < b->n; k++) loads_add(&all->sum[m][b->b[k]], q[1][k]);
+    for (int k = 0; k < b->n; k++) loads_add(&all->sum[m][b->b[k]], by_b[k]);
   }
 }
 

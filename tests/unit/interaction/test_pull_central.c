@@ -6,8 +6,8 @@
 
 enum { ATOMS = 500, STEPS = 3 };
 
-/* Atoms at random in a box of two cutoffs among some clumps that they do not touch; %s: of
-   these. */
+/* Atoms at random in a box of two cutoffs among some clumps that they do not touch; %s:
+   their interactions, and the template of the clumps. */
 static const char *const scenario =
   "schema: 1\n"
   "run: {end_time: 9, dt: 1e-3, seed: 5}\n"
@@ -19,20 +19,28 @@ static const char *const scenario =
   "  - bead: {material: wood, pebbles: [0,0,0,.3]}\n"
   "  - twin: {material: wood, pebbles: [0,0,0,.3, 0,0,0,.2]}\n"
   "  - rod: {material: wood, pebbles: [0,0,0,.3, .4,0,0,.3]}\n"
-  "interaction:\n"
-  "  - near: {type: lennard_jones, between: [argon, argon], epsilon: 1, sigma: .6, cutoff: 2}\n"
-  "  - far: {type: lennard_jones, between: [argon, argon], epsilon: .1, sigma: .6, cutoff: 3.5}\n"
+  "interaction:\n%s"
   "clumps:\n"
   "  - gas: {template: [atom], count: 500, lo: [0, 0, 0], hi: [9, 8, 7]}\n"
   "  - more: {template: [%s], count: 3, lo: [0, 0, 0], hi: [9, 8, 7]}\n";
 
-/* Run some steps; the forces on the atoms of this rank by id. */
-static void find_forces(MPI_Comm comm, const char *more, bool central, Vec3 *force)
-{
-  char text[2000];
-  Sim *sim;
+static const char *const potentials =
+  "  - near: {type: lennard_jones, between: [argon, argon], epsilon: 1, sigma: .6, cutoff: 2}\n"
+  "  - far: {type: lennard_jones, between: [argon, argon], epsilon: .1, sigma: .6, cutoff: 3.5}\n";
+static const char *const fluid =
+  "  - fluid: {type: sph, material: argon, smoothing_ratio: 1.5, alpha: .3, beta: .2, "
+  "state: {type: tait, sound_speed: 20, tension: true}}\n";
 
-  snprintf(text, sizeof text, scenario, more);
+/* Run some steps; the forces on the atoms of this rank by id. Returns the energy that they have lost,
+   J. */
+static double find_forces(MPI_Comm comm, const char *by, const char *more, bool central,
+                          Vec3 *force)
+{
+  char   text[2000];
+  Sim   *sim;
+  double lost;
+
+  snprintf(text, sizeof text, scenario, by, more);
   sim = test_sim(comm, text, "");
   CHECK(pull_is_central(sim->interactions, &sim->interactions->sets[0]) == central);
   CHECK_INT(sim->interactions->lone, strcmp(more, "bead") == 0);
@@ -41,16 +49,19 @@ static void find_forces(MPI_Comm comm, const char *more, bool central, Vec3 *for
   for (PetscInt a = 0; a < sim->matter.clumps->n_owned; a++)
     if (sim->matter.clumps->id[a] < ATOMS)
       force[sim->matter.clumps->id[a]] = sim->matter.clumps->force[a];
+  lost = totals_of(sim).dissipated;
   CALL(sim_destroy(&sim));
+  return lost;
 }
 
-static void both_ways_give_the_same_bits(const char *more, const Vec3 *expected)
+static void both_ways_give_the_same_bits(const char *by, const char *more, const Vec3 *expected,
+                                         double lost)
 {
   Vec3    force[ATOMS];
   int64_t n = 0;
-  char    text[80];
+  char    text[100];
 
-  find_forces(PETSC_COMM_WORLD, more, true, force);
+  CHECK_BITS(find_forces(PETSC_COMM_WORLD, by, more, true, force), lost);
   for (int k = 0; k < ATOMS; k++) {
     if (isnan(force[k].x)) continue; /* of another rank */
     CHECK_BITS(force[k].x, expected[k].x);
@@ -59,16 +70,22 @@ static void both_ways_give_the_same_bits(const char *more, const Vec3 *expected)
     n++;
   }
   CHECK_INT(test_total(n), ATOMS);
-  snprintf(text, sizeof text, "forces next to %ss have the same bits as next to rods", more);
+  snprintf(text, sizeof text, "forces next to %ss have the same bits as next to rods, by %s", more,
+           by == fluid ? "a fluid" : "potentials");
   test_end(text);
 }
 
 TESTS(.ranks = {1, 2, 3})
 {
-  Vec3 expected[ATOMS];
+  const char *const by[] = {potentials, fluid};
+  Vec3              expected[ATOMS];
 
-  find_forces(PETSC_COMM_SELF, "rod", false, expected);
-  both_ways_give_the_same_bits("bead", expected);
-  both_ways_give_the_same_bits("twin", expected);
+  for (int k = 0; k < 2; k++) {
+    const double lost = find_forces(PETSC_COMM_SELF, by[k], "rod", false, expected);
+
+    CHECK((lost > 0) == (by[k] == fluid));
+    both_ways_give_the_same_bits(by[k], "bead", expected, lost);
+    both_ways_give_the_same_bits(by[k], "twin", expected, lost);
+  }
   test_folder_remove();
 }
