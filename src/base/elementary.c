@@ -6,6 +6,7 @@
    e_rem_pio2.c). */
 #include "base/elementary.h"
 #include "base/base.h"
+#include "base/kernel.h"
 
 /* Sine and cosine of an angle, given those (value) of the rest beyond quadrant pi/2. */
 static void turn_to(int quadrant, const double value[2], double *sine, double *cosine)
@@ -204,9 +205,14 @@ static double whole_power(double x, int64_t n)
   return result;
 }
 
+static bool is_whole(double y)
+{
+  return fabs(y) < 0x1p51 && nearest_whole(y) == y;
+}
+
 double power(double x, double y)
 {
-  const bool whole = fabs(y) < 0x1p51 && nearest_whole(y) == y;
+  const bool whole = is_whole(y);
 
   if (y == 0) return 1;
   if (x == 0) return y > 0 ? 0 : NAN;
@@ -218,6 +224,39 @@ double power(double x, double y)
   if (x < 0 && !whole) return NAN;
   if (x < 0) return ((int64_t)fabs(y) % 2 ? -1 : 1) * exponential(y * logarithm(-x));
   return exponential(y * logarithm(x));
+}
+
+/* x^m of up to POWERS numbers, m from 1 to 64: as whole_power. */
+enum { POWERS = 64 };
+
+KERNEL static void whole_powers(int n, const double *x, int m, double *result)
+{
+  double by[POWERS];
+
+  memcpy(by, x, (size_t)n * sizeof *by);
+  for (int k = 0; k < n; k++) result[k] = 1;
+  for (; m > 0; m /= 2) {
+    if (m % 2 == 1)
+#pragma omp simd
+      for (int k = 0; k < n; k++) result[k] *= by[k];
+#pragma omp simd
+    for (int k = 0; k < n; k++) by[k] *= by[k];
+  }
+#pragma omp simd
+  for (int k = 0; k < n; k++) {
+    const double p = x[k] == 0 ? 0 : result[k];
+
+    result[k] = fabs(p) < INFINITY ? p : NAN;
+  }
+}
+
+void powers(int n, const double *x, double y, double *result)
+{
+  if (is_whole(y) && y > 0 && y <= 64)
+    for (int k = 0; k < n; k += POWERS)
+      whole_powers(n - k < POWERS ? n - k : POWERS, x + k, (int)y, result + k);
+  else
+    for (int k = 0; k < n; k++) result[k] = power(x[k], y);
 }
 
 /* ---- sine and cosine ---- */

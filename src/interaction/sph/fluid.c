@@ -2,6 +2,7 @@
 /* Equations of state of SPH particles (fluid.h). */
 #include "interaction/sph/fluid.h"
 #include "base/elementary.h"
+#include "base/kernel.h"
 #include "options/rows.h"
 
 /* Tait's equation of liquids of the density rho_0 at rest,
@@ -45,20 +46,50 @@ static void tait_read(void *self, const FluidSource *s)
   t->bulk = t->density * t->speed * t->speed / t->exponent;
 }
 
+/* Densities over rho_0, at least 1 without tension, where pressure and energy become 0. */
+KERNEL static void tait_over_rest(const Tait *t, int n, const double *density, double *x)
+{
+  const double least = t->tension ? -INFINITY : 1;
+
+#pragma omp simd
+  for (int k = 0; k < n; k++) {
+    const double over = density[k] / t->density;
+
+    x[k] = over <= least ? 1 : over;
+  }
+}
+
+/* rise: x^(gamma - 1). */
+KERNEL static void tait_press(const Tait *t, int n, const double *x, const double *rise,
+                              const FluidStates *to)
+{
+  double *restrict pressure = to->pressure, *restrict speed = to->speed;
+
+#pragma omp simd
+  for (int k = 0; k < n; k++) {
+    pressure[k] = t->bulk * (rise[k] * x[k] - 1);
+    speed[k]    = t->speed * sqrt(rise[k]);
+  }
+}
+
 /* The energy is the integral of P / rho^2 from rho_0 on: with x = rho / rho_0
    B / rho_0 ((x^(gamma - 1) - 1) / (gamma - 1) + 1 / x - 1). */
-static FluidState tait_at(const void *self, double density, double energy)
+static void tait_at(const void *self, int n, const double *density, const double *energy,
+                    const FluidStates *to)
 {
-  const Tait  *t = self;
-  const double x = density / t->density, g = t->exponent;
-  const bool   none = x <= 1 && !t->tension;
-  const double rise = power(none ? 1 : x, g - 1),
-               part = g > 1 ? (rise - 1) / (g - 1) : logarithm(none ? 1 : x);
+  const Tait         *t = self;
+  const double        g = t->exponent;
+  _Alignas(64) double x[FLUID_TILE], rise[FLUID_TILE];
 
   (void)energy;
-  return (FluidState){.pressure = none ? 0 : t->bulk * (rise * x - 1),
-                      .speed    = t->speed * sqrt(rise),
-                      .energy   = none ? 0 : t->bulk / t->density * (part + 1 / x - 1)};
+  tait_over_rest(t, n, density, x);
+  powers(n, x, g - 1, rise);
+  tait_press(t, n, x, rise, to);
+  for (int k = 0; to->energy && k < n; k++) {
+    const double part = g > 1 ? (rise[k] - 1) / (g - 1) : logarithm(x[k]);
+
+    to->energy[k] = t->bulk / t->density * (part + 1 / x[k] - 1);
+  }
 }
 
 static double tait_diffusion(const void *self)
@@ -101,15 +132,20 @@ static const Option polytrope_options[] = {
 };
 /* clang-format on */
 
-static FluidState polytrope_at(const void *self, double density, double energy)
+static void polytrope_at(const void *self, int n, const double *density, const double *energy,
+                         const FluidStates *to)
 {
-  const Polytrope *p    = self;
-  const double     rise = p->constant * power(density, 1 / p->index);
+  const Polytrope *p = self;
+  double           rise[FLUID_TILE];
 
   (void)energy;
-  return (FluidState){.pressure = rise * density,
-                      .speed    = sqrt((1 + 1 / p->index) * rise),
-                      .energy   = p->index * rise};
+  powers(n, density, 1 / p->index, rise);
+  for (int k = 0; k < n; k++) {
+    rise[k] *= p->constant;
+    to->pressure[k] = rise[k] * density[k];
+    to->speed[k]    = sqrt((1 + 1 / p->index) * rise[k]);
+    if (to->energy) to->energy[k] = p->index * rise[k];
+  }
 }
 
 const Fluid fluid_polytrope = {
@@ -134,11 +170,18 @@ static const Option ideal_gas_options[] = {
 };
 /* clang-format on */
 
-static FluidState ideal_gas_at(const void *self, double density, double energy)
+static void ideal_gas_at(const void *self, int n, const double *density, const double *energy,
+                         const FluidStates *to)
 {
-  const double g = ((const IdealGas *)self)->gamma, u = energy > 0 ? energy : 0;
+  const double g = ((const IdealGas *)self)->gamma;
 
-  return (FluidState){.pressure = (g - 1) * density * u, .speed = sqrt(g * (g - 1) * u)};
+  for (int k = 0; k < n; k++) {
+    const double u = energy[k] > 0 ? energy[k] : 0;
+
+    to->pressure[k] = (g - 1) * density[k] * u;
+    to->speed[k]    = sqrt(g * (g - 1) * u);
+    if (to->energy) to->energy[k] = 0;
+  }
 }
 
 const Fluid fluid_ideal_gas = {

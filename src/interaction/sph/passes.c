@@ -311,6 +311,12 @@ PassTraffic passes_traffic(const Interactions *all)
   return t;
 }
 
+KERNEL static void total_up(const int64_t *sum, PetscInt n, double unit, double *total)
+{
+#pragma omp simd
+  for (PetscInt a = 0; a < n; a++) total[a] = (double)sum[a] * unit;
+}
+
 /* Evaluate a pass once, and set its residuals. */
 static PetscErrorCode evaluate(Interactions *all, const InteractionScene *s, int k,
                                const PairPass *pass, const Parallel *par, Halo *halo,
@@ -319,6 +325,7 @@ static PetscErrorCode evaluate(Interactions *all, const InteractionScene *s, int
   const Clumps *c    = s->clumps;
   const Acting *item = &all->list[k];
   PassRows      rows = rows_of(item, c, c->n_owned);
+  const int     sums = used(item, pass);
   const double  unit = ldexp(1, SUM_EXPONENT);
   ArrayPart     parts[2 * PASS_SUMS];
 
@@ -328,12 +335,10 @@ static PetscErrorCode evaluate(Interactions *all, const InteractionScene *s, int
     parts[2 * m + 1] = (ArrayPart)ARRAY_PART(all->total[m]);
   }
   arrays_reserve(c->n, &all->sum_capacity, 2 * PASS_SUMS, parts);
-  for (int m = 0; m < pass->sums; m++) memset(all->sum[m], 0, (size_t)c->n * sizeof(int64_t));
+  for (int m = 0; m < sums; m++) memset(all->sum[m], 0, (size_t)c->n * sizeof(int64_t));
   add_pairs(all, s, k, pass, report);
-  PetscCall(halo_sum(halo, s->clumps, used(item, pass), all->sum));
-  for (int m = 0; m < pass->sums; m++)
-    for (PetscInt a = 0; a < s->clumps->n_owned; a++)
-      all->total[m][a] = (double)all->sum[m][a] * unit;
+  PetscCall(halo_sum(halo, s->clumps, sums, all->sum));
+  for (int m = 0; m < sums; m++) total_up(all->sum[m], c->n_owned, unit, all->total[m]);
   rows.dt      = s->starts ? 0 : s->dt;
   rows.sum     = (const double *const *)all->total;
   rest->here   = pass->find(item->constants, &rows);

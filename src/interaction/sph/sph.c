@@ -258,7 +258,7 @@ static void sph_limits(const void *self, const FieldBody *b, BodyLimits *limits)
   double       dt, c;
 
   if (fluid->heats) {
-    c  = fluid->at(s->numbers, s->density, b->value + 0.5 * v * v).speed;
+    c  = fluid_at(fluid, s->numbers, s->density, b->value + 0.5 * v * v).speed;
     dt = 0.25 * ((s->adaptive ? 0.5 : 1) * h) / (c + v + 0.6 * (s->alpha * c + s->beta * v));
   } else dt = 0.25 * h / sph_sound(s);
   if (s->shifting > 0) dt = fmin(dt, sph_shift_step(s, h));
@@ -274,7 +274,7 @@ static void sph_energy(const void *self, const BodyBatch *b, double *energy)
 
   for (int k = 0; k < b->n && !fluid->heats; k++)
     if (b->material[k] == s->material && density[b->row[k]] > 0)
-      energy[k] += b->mass[k] * fluid->at(s->numbers, density[b->row[k]], 0).energy;
+      energy[k] += b->mass[k] * fluid_at(fluid, s->numbers, density[b->row[k]], 0).energy;
   if (b->found.mirrors) sph_walls_energy(s, b, energy);
 }
 

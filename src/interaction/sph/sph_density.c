@@ -50,14 +50,18 @@ void sph_begin(const void *self, PassRows *rows)
   const Sph     *s      = self;
   const Clumps  *c      = rows->clumps;
   double *const *column = rows->found.column;
+  double         mass = NAN, h = NAN; /* of the last particle: most have the same */
 
   for (PetscInt a = 0; a < rows->n; a++) {
     const int material = sph_material_of(c, a);
 
     if (material == s->material) {
-      const double h = sph_length(s, c->mass[a]);
-
-      column[SPH_H][a]    = s->adaptive && column[SPH_KEPT][a] > 0 ? column[SPH_KEPT][a] : h;
+      if (c->mass[a] != mass) {
+        mass = c->mass[a];
+        h    = sph_length(s, mass);
+      }
+      column[SPH_H][a] = s->adaptive && column[SPH_KEPT][a] > 0 ? column[SPH_KEPT][a] : h;
+      if (!s->adaptive) continue;
       column[SPH_LOW][a]  = 0;
       column[SPH_HIGH][a] = 2 * s->limit * h;
     } else if (sph_is_boundary(s, material))
@@ -68,16 +72,17 @@ void sph_begin(const void *self, PassRows *rows)
 
 void sph_keep(const void *self, PassRows *rows)
 {
-  const Sph *s = self;
+  const Sph     *s       = self;
+  double *const *column  = rows->found.column;
+  const bool     carries = sph_carries(s), shifts = sph_shifts(s);
 
   for (PetscInt a = 0; a < rows->n; a++) {
     if (sph_material_of(rows->clumps, a) != s->material) continue;
-    rows->found.column[SPH_KEPT][a] = rows->found.column[SPH_H][a];
-    if (!sph_carries(s)) continue;
-    rows->found.column[SPH_EXCESS][a] += rows->dt * rows->found.column[SPH_RATE][a];
-    rows->found.column[SPH_BEFORE][a] = rows->found.column[SPH_RATE][a];
-    for (int i = 0; sph_shifts(s) && i < 3; i++)
-      rows->found.column[SPH_SHIFT + i][a] = rows->found.column[SPH_NEXT + i][a];
+    column[SPH_KEPT][a] = column[SPH_H][a];
+    if (!carries) continue;
+    column[SPH_EXCESS][a] += rows->dt * column[SPH_RATE][a];
+    column[SPH_BEFORE][a] = column[SPH_RATE][a];
+    for (int i = 0; shifts && i < 3; i++) column[SPH_SHIFT + i][a] = column[SPH_NEXT + i][a];
   }
 }
 
@@ -233,17 +238,44 @@ static double step_of(const Sph *s, double *const *column, PetscInt a, double mo
   return fmin(next, most) / h;
 }
 
-void sph_set_state(const Sph *s, const PassRows *rows, PetscInt a, double density, double omega)
+/* Particles whose densities are known. */
+typedef struct {
+  int      n;
+  PetscInt row[FLUID_TILE];
+  _Alignas(64) double density[FLUID_TILE], omega[FLUID_TILE]; /* kg/m^3; Omega */
+} Dense;
+
+KERNEL static void find_terms(const Dense *d, const double *pressure, double response, double *term)
+{
+#pragma omp simd
+  for (int k = 0; k < d->n; k++)
+    term[k] = pressure[k] / (d->omega[k] * d->density[k] * d->density[k] * response);
+}
+
+/* Set their columns. */
+static void set_states(const Sph *s, const PassRows *rows, const Dense *d)
 {
   const Fluid           *fluid  = sph_fluid(s);
   double *const         *column = rows->found.column;
   const QuantityColumns *u = &rows->clumps->quantity[quantity_index(&quantity_internal_energy)];
-  const FluidState       x = fluid->at(s->numbers, density, fluid->heats ? u->predicted[a] : 0);
+  _Alignas(64) double energy[FLUID_TILE], pressure[FLUID_TILE], speed[FLUID_TILE], term[FLUID_TILE];
 
-  column[SPH_DENSITY][a]  = density;
-  column[SPH_PRESSURE][a] = x.pressure;
-  column[SPH_TERM][a]     = x.pressure / (omega * density * density * s->response);
-  column[SPH_SPEED][a]    = x.speed;
+  for (int k = 0; k < d->n; k++) energy[k] = fluid->heats ? u->predicted[d->row[k]] : 0;
+  fluid->at(s->numbers, d->n, d->density, energy, &(FluidStates){pressure, speed, NULL});
+  find_terms(d, pressure, s->response, term);
+  for (int k = 0; k < d->n; k++) {
+    const PetscInt a = d->row[k];
+
+    column[SPH_DENSITY][a]  = d->density[k];
+    column[SPH_PRESSURE][a] = pressure[k];
+    column[SPH_TERM][a]     = term[k];
+    column[SPH_SPEED][a]    = speed[k];
+  }
+}
+
+void sph_set_state(const Sph *s, const PassRows *rows, PetscInt a, double density, double omega)
+{
+  set_states(s, rows, &(Dense){.n = 1, .row = {a}, .density = {density}, .omega = {omega}});
 }
 
 /* Density, by the sum over neighbours, kg/m^3. */
@@ -259,37 +291,53 @@ static double density_of(const Sph *s, const PassRows *rows, PetscInt a, double 
   return fmax(density + column[SPH_EXCESS][a], 1e-3 * rest);
 }
 
+/* Put a row with its density and change of it, both in units of m / h^d. */
+static void put_dense(const Sph *s, const PassRows *rows, PetscInt a, double density, double change,
+                      Dense *d)
+{
+  const double mass = rows->clumps->mass[a], cell = sph_cell(s, rows->found.column[SPH_H][a]);
+
+  if (s->shifting > 0)
+    rows->found.column[SPH_FILL][a] = density * mass / (cell * s->lattice * s->density);
+  d->row[d->n]     = a;
+  d->density[d->n] = density_of(s, rows, a, density * mass / cell);
+  d->omega[d->n++] = change == 0 ? 1 : 1 - change / (s->dimension * density);
+}
+
 static double sph_find(const void *self, PassRows *rows)
 {
-  const Sph       *s    = self;
-  const Smoothing *w    = sph_smoothing(s);
-  const double     own  = sph_own(s);
+  const Sph       *s   = self;
+  const Smoothing *w   = sph_smoothing(s);
+  const double     own = sph_own(s), enough = sph_passes[0].enough;
   double           rest = 0;
+  Dense            found;
 
+  found.n = 0;
   for (PetscInt a = 0; a < rows->n; a++) {
-    const double mass = rows->clumps->mass[a];
-    double      *h    = &rows->found.column[SPH_H][a];
-    double       density, change, factor = 1;
+    double *h = &rows->found.column[SPH_H][a];
+    double  density, change = 0, factor = 1;
 
     if (sph_material_of(rows->clumps, a) != s->material) continue;
     density = own + rows->sum[SUM_DENSITY][a];
-    change  = s->adaptive ? s->dimension * own + rows->sum[SUM_SLOPE][a] : 0;
+    if (s->adaptive) change = s->dimension * own + rows->sum[SUM_SLOPE][a];
     if (rows->found.mirrors)
       sph_see_itself(s, &rows->found.mirrors[a], *h, &density, s->adaptive ? &change : NULL);
     if (s->adaptive && !clump_is_gone(rows->clumps, a))
-      factor = step_of(s, rows->found.column, a, s->limit * sph_length(s, mass), density, change);
+      factor = step_of(s, rows->found.column, a, s->limit * sph_length(s, rows->clumps->mass[a]),
+                       density, change);
     if (fabs(factor - 1) > rest) {
       rest        = fabs(factor - 1);
       rows->worst = a;
     }
-    if (s->shifting > 0)
-      rows->found.column[SPH_FILL][a] =
-        density * mass / (sph_cell(s, *h) * s->lattice * s->density);
-    sph_set_state(s, rows, a, density_of(s, rows, a, density * mass / sph_cell(s, *h)),
-                  1 - change / (s->dimension * density));
-    if (fabs(factor - 1) > sph_passes[0].enough) *h *= factor;
-    rows->reach = fmax(rows->reach, w->support * *h);
+    put_dense(s, rows, a, density, change, &found);
+    if (found.n == FLUID_TILE) {
+      set_states(s, rows, &found);
+      found.n = 0;
+    }
+    if (fabs(factor - 1) > enough) *h *= factor;
+    rows->reach = max_real(rows->reach, w->support * *h);
   }
+  if (found.n > 0) set_states(s, rows, &found);
   return rest;
 }
 

@@ -34,7 +34,7 @@ const Field sph_diffusion_fields[] = {
 
 double sph_sound(const Sph *s)
 {
-  return sph_fluid(s)->at(s->numbers, s->lattice * s->density, 0).speed;
+  return fluid_at(sph_fluid(s), s->numbers, s->lattice * s->density, 0).speed;
 }
 
 bool sph_carries(const void *self)

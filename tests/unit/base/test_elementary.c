@@ -96,10 +96,28 @@ static void roots_and_logarithms(void)
   test_end("cube roots and logarithms are off by less than 1 and 2 ulp");
 }
 
+static void powers_of_many_are_those_of_each(void)
+{
+  enum { N = 67 };
+  const double by[] = {0, 1, 2, 6, 7, 63, 64, 65, -1, -6, 0.4, 4.3, 1e300};
+  double       x[N] = {0, -0.0, 1, INFINITY, -INFINITY, NAN, 1e200, -1e200, -2, 1e-200}, result[N];
+
+  for (int k = 10; k < N; k++) x[k] = 0.03 * k;
+  for (size_t m = 0; m < sizeof by / sizeof *by; m++)
+    for (int n = 0; n <= N; n += 1 + 5 * (n > 3)) {
+      powers(n, x, by[m], result);
+      for (int k = 0; k < n; k++)
+        if (isnan(power(x[k], by[m]))) CHECK(isnan(result[k]));
+        else CHECK_BITS(result[k], power(x[k], by[m]));
+    }
+  test_end("powers of many numbers have the bits of that of each");
+}
+
 TESTS(.ranks = {1})
 {
   degrees_are_exact_where_they_can_be();
   arcs_are_those_of_points();
   what_is_no_angle_is_told();
   roots_and_logarithms();
+  powers_of_many_are_those_of_each();
 }
