@@ -156,19 +156,26 @@ KERNEL static void find_shells(const Ball *at, const int32_t *a, const int32_t *
     for (int s = 1; s < SHELLS; s++) cell[k] += !near_one(at[a[k]], at[b[k]], shell_bound(skin, s));
 }
 
-/* Append the block's pairs to the list, sorted by law and shell (counting sort), and go on to the
- * next block. */
-static void found_sort(Found *f)
+/* All pairs of the block have one law and are in shell 0: they are in order as found. */
+static void found_copy(Found *f, PetscInt *start)
 {
-  const int n_cells = f->pairs->n_laws * SHELLS;
-  PairList *list    = f->list;
-  PetscInt *start   = &list->shell[f->block * n_cells];
+  PairList    *list = f->list;
+  const size_t size = (size_t)f->n * sizeof *list->a;
 
-  arrays_reserve(
-    list->n + f->n, &list->capacity, f->walls ? 3 : 2,
-    (ArrayPart[]){ARRAY_PART(list->a), ARRAY_PART(list->b), ARRAY_PART(list->feature)});
-  if (!f->walls && !f->search->by_row)
-    find_shells(f->search->pebbles->at, f->a, f->b, f->search->skin, f->n, f->cell);
+  start[0] = list->n;
+  for (int s = 1; s < SHELLS; s++) start[s] = list->n + f->n;
+  if (f->n == 0) return;
+  memcpy(list->a + list->n, f->a, size);
+  memcpy(list->b + list->n, f->b, size);
+  if (f->walls) memcpy(list->feature + list->n, f->feature, size);
+  list->n += f->n;
+}
+
+/* Counting sort of the block's pairs by law and shell. */
+static void found_spread(Found *f, int n_cells, PetscInt *start)
+{
+  PairList *list = f->list;
+
   memset(f->at, 0, (size_t)n_cells * sizeof *f->at);
   for (PetscInt k = 0; k < f->n; k++) f->at[f->cell[k]]++;
   for (int c = 0; c < n_cells; c++) {
@@ -184,6 +191,23 @@ static void found_sort(Found *f)
     list->b[to] = f->b[k];
     if (f->walls) list->feature[to] = f->feature[k];
   }
+}
+
+/* Append the block's pairs to the list, sorted by law and shell (counting sort), and go on to the
+ * next block. */
+static void found_sort(Found *f)
+{
+  const int n_cells = f->pairs->n_laws * SHELLS;
+  PairList *list    = f->list;
+  PetscInt *start   = &list->shell[f->block * n_cells];
+
+  arrays_reserve(
+    list->n + f->n, &list->capacity, f->walls ? 3 : 2,
+    (ArrayPart[]){ARRAY_PART(list->a), ARRAY_PART(list->b), ARRAY_PART(list->feature)});
+  if (!f->walls && !f->search->by_row)
+    find_shells(f->search->pebbles->at, f->a, f->b, f->search->skin, f->n, f->cell);
+  if (f->pairs->n_laws == 1 && (f->walls || f->search->by_row)) found_copy(f, start);
+  else found_spread(f, n_cells, start);
   f->n           = 0;
   start[n_cells] = list->n;
   f->block++;
