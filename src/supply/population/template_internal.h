@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Steps of reading a template: its options are checked, then rank 0 reads its pebbles and finds
-   their mass properties. */
+/* Steps of reading a template: its options are checked, rank 0 reads a file of pebbles, and a rank of
+   its node finds the mass properties. */
 #ifndef SUPPLY_POPULATION_TEMPLATE_INTERNAL_H
 #define SUPPLY_POPULATION_TEMPLATE_INTERNAL_H
 
@@ -8,7 +8,7 @@
 #include "shape/generate/generate_read.h"
 #include "supply/population/template_read.h"
 
-/* Results of rank 0, broadcast to the other ranks before the pebbles. */
+/* Results of the rank that finds them, broadcast to the other ranks before the pebbles. */
 typedef struct {
   int            n;
   MassProperties mass;
@@ -16,6 +16,17 @@ typedef struct {
   double    density; /* as given, or from given mass and volume, kg/m^3; 0: that of its materials */
   MeshFound mesh;    /* mass: also of a form */
 } TemplateFound;
+
+/* Pebbles of a template and results, as one rank finds them. */
+typedef struct {
+  PebbleSet     set;
+  TemplateFound found;
+  Findings      findings;
+} TemplatePart;
+
+/* Pass a part with its first found.n pebbles from a rank to another, which then has it in place of the
+   first. Nothing is done on other ranks, or if both are the same. Local. */
+PetscErrorCode template_pass(const Parallel *mates, int from, int to, TemplatePart *part);
 
 /* Source of mass, centre and inertia other than a method for pebbles (mass.h). */
 typedef struct {

@@ -16,7 +16,7 @@ extern const OptionKind template_kind;
 /* Append the templates of the scenario. A template that exists already (from a checkpoint) is
    kept; it is a mistake if the scenario now declares it differently. New groups of pebbles are
    added to groups. Mistakes are noted in options, and such a template is left out. Collective:
-   rank 0 does the work, so that all ranks get the same bits. */
+   the ranks of rank 0's node divide the work, so that all ranks get the same bits. */
 PetscErrorCode templates_read(const Parallel *par, Options *options, const Materials *materials,
                               Templates *templates, Groups *groups, Warnings *warnings);
 
