@@ -172,27 +172,40 @@ for n in ${MESSAGES_RANKS:-8 16}; do
 done
 # ---- what -plan says ----
 
-# EXAMPLE END_TIME: messages and bytes that ranks send in a step, of the plan for 4 ranks and of a run on them: the median of the steps
-# that renew no lists
+# NAME RANKS FILE OPTION...: messages and bytes that a rank sends in a step, of the plan and of a run: means over the evaluations
+# after the first ones, but for those of steps that are repeated. The plan gets the run's narrowings and rebuilds, as these depend on
+# the time that they take.
 planned()
 {
-  local end=(-run_end_time "$2" -balance_threshold 0 -checkpoint_every 0 -output_frames_every 0)
-  check "a plan of $1" "$CLAST" "$srcdir/input/$1.yaml" -plan 4 -plan_steps 2 -plan_csv "$1.csv" "${end[@]}"
-  check "  and a run" on_ranks 4 env LD_PRELOAD="$PWD/collectives.so" MESSAGES="$PWD/$1.sent" "$CLAST" "$srcdir/input/$1.yaml" "${end[@]}" \
-    -output_dir "$1"
-  $AWK '$1 > 1 && $3 == "send" { n[$1] += $4 / 4; b[$1] += $5 / 4 } $3 == "MPI_Ibarrier" { renews[$1] } $1 > last { last = $1 }
-    END { for (s = 2; s < last; s++) if (!(s in renews)) print b[s] + 0, n[s] + 0 }' "$1".sent.* | sort -n >"$1.steps"
-  $AWK -F, 'NR == 1 { for (k = 1; k <= NF; k++) at[$k] = k } NR == 2 { print $at["bytes_mean"], $at["messages_mean"] }' "$1.csv" >"$1.plan"
-  $AWK -v steps="$(wc -l <"$1.steps")" 'NR == FNR { b = $1; n = $2; next } FNR == int(steps / 2) + 1 && ($1 > 1.05 * b || $1 < b / 1.05 || $2 > 1.05 * n || $2 < n / 1.05) {
-    printf "planned %g messages, %g bytes; sent %g, %g\n", n, b, $2, $1 } END { if (FNR < 3) print "too few steps" }' "$1.plan" "$1.steps" >differ
+  local name=$1 n=$2 file=$3 often="-checkpoint_every 0 -output_frames_every 0 -balance_threshold 0"
+  shift 3
+  # shellcheck disable=SC2086 # options are words
+  check "a run of $name" on_ranks "$n" env LD_PRELOAD="$PWD/collectives.so" MESSAGES="$PWD/$name.sent" "$CLAST" "$file" "$@" $often \
+    -output_dir "$name" -verbose
+  sed -n 's/.*; \([0-9]*\) narrowings.*/\1/p' "$out" >"$name.narrowings"
+  $AWK -v ranks="$n" '$1 > 2 && $3 == "send" { n[$1] += $4 / ranks; b[$1] += $5 / ranks } $3 == "MPI_Ibarrier" { renews[$1] } $1 > last { last = $1 }
+    END { for (s in n) if (s + 0 < last) print b[s], n[s], (s in renews) }' "$name".sent.* | sort -n >"$name.steps"
+  $AWK -v half="$(wc -l <"$name.steps")" '{ b[NR] = $1; n[NR] = $2; r[NR] = $3 }
+    END { for (k = 1; k <= NR; k++) if (b[k] > b[int(half / 2) + 1] / 2) { steps++; bytes += b[k]; messages += n[k]; renewals += r[k] }
+      if (steps > 9) print bytes / steps, messages / steps, steps, renewals }' "$name.steps" >"$name.mean"
+  # shellcheck disable=SC2046,SC2086 # options are words
+  check "  and a plan" "$CLAST" "$file" -plan "$n" -plan_steps 2 -plan_csv "$name.csv" "$@" $often $(
+    $AWK -v k="$(cat "$name.narrowings")" '{ print "-plan_picks", k > 0 ? $3 / k : 1e9, "-plan_between", $4 > 0 ? $3 / $4 : 1e9 }' "$name.mean")
+  $AWK -F, 'NR == 1 { for (k = 1; k <= NF; k++) at[$k] = k } NR == 2 { print $at["bytes_mean"], $at["messages_mean"] }' "$name.csv" >"$name.plan"
+  $AWK 'NR == FNR { b = $1; n = $2; next } $1 > 1.05 * b || $1 < b / 1.05 || $2 > 1.05 * n || $2 < n / 1.05 {
+    printf "planned %g messages, %g bytes; sent %g, %g\n", n, b, $2, $1 } END { if (FNR != 1) print "too few steps" }' "$name.plan" "$name.mean" >differ
   none_in "  agree within 5 % in messages and bytes" differ
+  note "$name: planned, then sent: $(tr '\n' ' ' <"$name.plan") $(cat "$name.mean")"
 }
 
 if test -z "$MESSAGES_RANKS"; then
-  planned drum 0.01
-  planned dam_break 2e-3
-  planned squeeze 4e-3
-  planned chain 1e-3
+  planned drum 4 "$srcdir/input/drum.yaml" -run_end_time 3e-3
+  planned drum_renewed 4 "$srcdir/input/drum.yaml" -run_end_time 3e-3 -rebuild_every 10
+  planned dam_break 4 "$srcdir/input/dam_break.yaml" -run_end_time 4e-3
+  planned squeeze 4 "$srcdir/input/squeeze.yaml" -run_end_time 4e-3
+  planned chain 4 "$srcdir/input/chain.yaml" -run_end_time 1e-3
+  deck 8 >cells8.yaml
+  planned everything 8 cells8.yaml -rebuild_every 5
 fi
 for n in ${MESSAGES_RANKS:-8 16}; do sed "s/^/# $n ranks: /" "messages.$n"; done >table
 $AWK '$5 ~ /send|partners|MPI_Allreduce|steps/' table

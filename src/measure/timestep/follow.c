@@ -254,10 +254,17 @@ static void foresee_walls(const World *w, StiffnessComing *coming)
   }
 }
 
+enum { AT_ONCE = 16 }; /* columns of a message */
+
+void follow_traffic(const Follow *f, int *sums, int *messages)
+{
+  *sums     = f->on ? STIFFNESS_SUMS : 0;
+  *messages = (*sums + AT_ONCE - 1) / AT_ONCE;
+}
+
 /* Add up what touches and what may begin. Collective. */
 static PetscErrorCode add_up(Follow *f, World *w, const ContactScene *scene, int above)
 {
-  enum { AT_ONCE = 16 };
   const double    dt = (double)rungs[above] * f->tick, fine = f->accuracy * f->accuracy;
   StiffnessComing coming  = {.bounds = FOLLOW_BEGINNING,
                              .across = FOLLOW_BEGINNING_ACROSS,

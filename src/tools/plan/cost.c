@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The cost model: counts times costs. */
 #include "tools/plan/cost.h"
+#include "measure/timestep/follow.h"
 #include "space/holders.h"
 
 /* Collectives of a rebuild, all of small messages and synchronizing: four mails find the
@@ -47,6 +48,32 @@ static double held_seconds(const Costs *c, const Machine *m, const Part *p, int 
                 (double)(p->sweep_back_bytes + p->share_back_bytes));
 }
 
+Traffic traffic_of_part(const Costs *c, const Field *fields, const Part *p)
+{
+  const double look = 1.0 / FOLLOW_LOOK, picks = 1 / c->picks, between = 1 / c->between,
+               pose = (double)halo_pose_bytes(fields), record = (double)holders_record_size(fields);
+  const double renew = (double)p->renew_out * (picks + between) + between;
+  /* a rebuild refreshes twice, in place of once, and tells holders of their copies, which answer by
+     their rows */
+  const double out        = (double)p->look_out * look + renew + between,
+               back       = (double)p->look_back * look + between,
+               out_bytes  = (double)p->look_out_bytes * look + pose * renew + record * between,
+               back_bytes = (double)p->look_back_bytes * look + sizeof(PetscInt) * between;
+
+  return (Traffic){.messages = (double)part_messages(p) + (double)p->receivers * out +
+                               (double)p->senders * back,
+                   .bytes = (double)part_bytes(p, fields) + (double)p->given_remote * out_bytes +
+                            (double)p->remote * back_bytes};
+}
+
+/* Share of a look for the time step: its messages, which ranks wait for. */
+static double look_seconds(const Machine *m, const Part *p)
+{
+  return (travel(m, p, p->look_out, (double)p->look_out_bytes) +
+          travel(m, p, p->look_back, (double)p->look_back_bytes)) /
+         FOLLOW_LOOK;
+}
+
 /* Contacts, and links that give forces, which count in proportion to their work in the balance. */
 static double touching(const Part *p)
 {
@@ -82,7 +109,9 @@ StepCost cost_of_part(const Costs *c, const Machine *m, const Field *fields, con
   s.copies  = 0.5 * c->copy * (double)(p->copies + p->given);
   s.refresh = max_real(0, poses - (m->overlap ? s.inside - late * apply : 0));
   s.reduce  = max_real(0, loads - (m->overlap ? late * apply : 0));
-  if (isfinite(c->picks)) s.narrow = (c->narrow * (double)p->listed + poses - s.refresh) / c->picks;
+  s.narrow  = look_seconds(m, p);
+  if (isfinite(c->picks))
+    s.narrow += (c->narrow * (double)p->listed + poses - s.refresh) / c->picks;
   if (isfinite(c->between)) s.rebuild = rebuild_seconds(c, m, fields, p, n) / c->between;
   s.held = held_seconds(c, m, p, n);
   s.step = s.motion + s.inside + s.edge + s.copies + s.refresh + s.reduce + s.agree + s.narrow +

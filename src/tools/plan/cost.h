@@ -40,11 +40,19 @@ typedef struct {
   double refresh; /* waiting for poses, beyond the work of early blocks */
   double reduce;  /* waiting for loads, beyond the work of late blocks */
   double agree;   /* the maximum over all ranks */
-  double narrow;  /* share of narrowings in a step, with their waiting for poses */
+  double narrow;  /* share of narrowings and of looks for dt in a step, with their waiting */
   double rebuild; /* share of rebuilds in a step, with their messages */
   double held;    /* sweeps of constraints and hard contacts, with their messages */
   double step;
 } StepCost;
+
+/* What a part sends in a step on average: looks for the time step, narrowings and rebuilds included,
+   but for clumps and contacts that migrate. */
+typedef struct {
+  double messages, bytes;
+} Traffic;
+
+Traffic traffic_of_part(const Costs *costs, const Field *fields, const Part *part);
 
 /* Cost of a part among n, whose clumps have these fields. Its messages are sent one after the
    other, each with the full latency; both directions at the same time. */

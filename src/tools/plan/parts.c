@@ -7,6 +7,8 @@
 #include "constraint/hard/hard.h"
 #include "constraint/project.h"
 #include "interaction/sph/passes.h"
+#include "run/module_states.h"
+#include "run/step/step.h"
 #include "search/wall_pairs.h"
 #include "space/holders.h"
 
@@ -55,6 +57,18 @@ static void share_complete(const Sim *sim, Part *part)
   part->share_back_bytes = (int64_t)(t.sum_bytes + (size_t)sums * sizeof(int64_t));
 }
 
+static void look_complete(const Sim *sim, Part *part)
+{
+  const Follow *follow = sim_follow(sim);
+  int           sums, messages;
+
+  follow_traffic(follow, &sums, &messages);
+  part->look_out        = follow->on && step_pairs_alone(sim);
+  part->look_back       = messages;
+  part->look_out_bytes  = part->look_out * (int64_t)halo_pose_bytes(sim->matter.clumps->fields);
+  part->look_back_bytes = sums * (int64_t)sizeof(int64_t);
+}
+
 /* When counts are those of all ranks: set the members that follow from them. */
 static void held_complete(const Sim *sim, Part *part)
 {
@@ -64,10 +78,12 @@ static void held_complete(const Sim *sim, Part *part)
   const ConstraintTraffic t = constraints_traffic(c, &sim->links, pose, load);
 
   share_complete(sim, part);
+  look_complete(sim, part);
   part->sweep_out        = t.out;
   part->sweep_back       = t.back;
   part->sweep_out_bytes  = (int64_t)t.out_bytes;
   part->sweep_back_bytes = (int64_t)t.back_bytes;
+  part->renew_out        = c->hard != NULL;
   if (!c->hard) return;
   part->held_work += part->hard * work_of_hard(sim);
   part->held_bytes +=

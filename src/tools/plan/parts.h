@@ -34,11 +34,16 @@ typedef struct {
   int64_t sweep_out, sweep_back, sweep_out_bytes, sweep_back_bytes;
   /* the same of sums of interactions and skins, in the middle of a step */
   int64_t share_out, share_back, share_out_bytes, share_back_bytes;
+  /* the same of a look for the time step, every FOLLOW_LOOK steps */
+  int64_t look_out, look_back, look_out_bytes, look_back_bytes;
+  /* refreshes that a step with new lists makes beside its own: 1 with hard contacts; else the one is
+     the other */
+  int64_t renew_out;
 } Part;
 
 enum { PART_COUNTS = sizeof(Part) / sizeof(int64_t) };
 
-/* Messages and bytes that the part sends in a step: poses to holders, loads to owners, and messages
+/* Messages and bytes that the part sends in each step: poses to holders, loads to owners, and messages
    of sweeps and of sums. The maximum over all ranks (one small collective) is not included. */
 static inline int64_t part_messages(const Part *p)
 {

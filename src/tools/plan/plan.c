@@ -34,6 +34,7 @@ static PlanRow row_of(const Costs *costs, const Machine *machine, const Field *f
   for (int k = 0; k < n; k++) {
     const Part    *p = &parts[k];
     const StepCost s = cost_of_part(costs, machine, fields, p, n);
+    const Traffic  t = traffic_of_part(costs, fields, p);
 
     spread(&r.clumps, (double)p->clumps, n);
     spread(&r.body, (double)p->body, n);
@@ -43,8 +44,8 @@ static PlanRow row_of(const Costs *costs, const Machine *machine, const Field *f
     spread(&r.listed, (double)p->listed, n);
     spread(&r.links, (double)p->links, n);
     spread(&r.hard, (double)p->hard, n);
-    spread(&r.messages, (double)part_messages(p), n);
-    spread(&r.bytes, (double)part_bytes(p, fields), n);
+    spread(&r.messages, t.messages, n);
+    spread(&r.bytes, t.bytes, n);
     r.memory = max_real(r.memory, footprint_of_part(p, fields, columns, n).peak);
     if (s.step >= r.slowest.step) r.slowest = s;
   }
