@@ -35,7 +35,7 @@ double logarithm(double x);
    error that grows with |y log x| (about as many ulp). NaN for x < 0 unless y is whole, and for 0^y
    with y < 0; 0^0 is 1. */
 double power(double x, double y);
-/* result[k] = x[k]^y of n numbers, to the bit; for whole |y| <= 64 several at once. */
+/* result[k] = x[k]^y of n numbers, to the bit as power; for whole y from 1 to 64 several at once. */
 void powers(int n, const double *x, double y, double *result);
 /* Sine and cosine of x radians. Error below 2 ulp of 1 for |x| < 1.6e6, beyond that about that of x
    itself; NaN for |x| > 1e9. */
