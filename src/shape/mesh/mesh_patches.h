@@ -68,6 +68,15 @@ void mesh_patches_free(MeshPatches *patches);
 void mesh_edges_create(const Mesh *mesh, MeshPatches *patches);
 /* The corner of face f that is not on the edge. */
 int mesh_edges_third(const Mesh *mesh, int f, const MeshEdge *edge);
+/* Normal to the edge of face f from corner k on, in its plane, towards the face; of the length of the
+   edge, m. */
+static inline Vec3 mesh_patches_in(const MeshPatches *p, int f, int k)
+{
+  const Vec3 e = vec3_sub(mesh_corner(p->mesh, f, (k + 1) % 3), mesh_corner(p->mesh, f, k));
+
+  return vec3_cross(p->normal[f], e);
+}
+
 /* True if face f runs along the edge from its lower vertex to the upper one. */
 bool mesh_edges_up(const Mesh *mesh, int f, const MeshEdge *edge);
 

@@ -21,20 +21,20 @@ typedef struct {
 
 /* ---- parts of a face ---- */
 
-/* A number that is positive if x is on the face's side of the plane through its edge k that is
-   normal to the face; the same operations for a face, whoever asks. m^2. */
-static double inward(const MeshPatches *p, int f, int k, Vec3 x)
+static Vec3 frame_corner(const FaceFrame *q, int k)
 {
-  const Mesh *m = p->mesh;
-  const Vec3  a = mesh_corner(m, f, k), e = vec3_sub(mesh_corner(m, f, (k + 1) % 3), a);
-
-  return vec3_dot(vec3_cross(p->normal[f], e), vec3_sub(x, a));
+  return k == 0 ? q->corner : q->more[k - 1];
 }
 
-/* Keep the nearest place on edge k of face f, if it is nearer. */
-static void take_segment(const Mesh *m, int f, int k, Vec3 x, Foot *best)
+static double frame_height(const FaceFrame *q, Vec3 x)
 {
-  const Vec3   a = mesh_corner(m, f, k), b = mesh_corner(m, f, (k + 1) % 3), e = vec3_sub(b, a);
+  return vec3_dot(vec3_sub(x, q->corner), q->normal);
+}
+
+/* Keep the nearest place on edge k of a face, if it is nearer. */
+static void take_segment(const FaceFrame *q, int k, Vec3 x, Foot *best)
+{
+  const Vec3   a = frame_corner(q, k), b = frame_corner(q, (k + 1) % 3), e = vec3_sub(b, a);
   const double from = vec3_dot(vec3_sub(x, a), e), to = -vec3_dot(vec3_sub(x, b), e);
   const Vec3   point  = from < 0 ? a : to < 0 ? b : vec3_axpy(a, from / (from + to), e);
   const Vec3   d      = vec3_sub(x, point);
@@ -49,20 +49,27 @@ static void take_segment(const Mesh *m, int f, int k, Vec3 x, Foot *best)
 }
 
 /* The nearest place of a face; it is on an edge that x is beyond. */
-static Foot foot_of(const MeshPatches *p, int f, Vec3 x, double height)
+static Foot foot_of(const FaceFrame *q, Vec3 x, double height)
 {
-  Foot foot = {.square = INFINITY, .face = f, .height = height, .where = -1};
+  Foot foot = {.square = INFINITY, .face = q->face, .height = height, .where = -1};
 
   for (int k = 0; k < 3; k++)
-    if (inward(p, f, k, x) < 0) take_segment(p->mesh, f, k, x, &foot);
+    if (vec3_dot(q->in[k], vec3_sub(x, frame_corner(q, k))) < 0) take_segment(q, k, x, &foot);
   if (foot.where >= 0) return foot;
   foot.where  = IN_FACE;
   foot.square = height * height;
-  foot.point  = vec3_axpy(x, -height, p->normal[f]);
+  foot.point  = vec3_axpy(x, -height, q->normal);
   return foot;
 }
 
 /* ---- which places count ---- */
+
+/* A number that is positive if x is on the face's side of the plane through its edge k that is
+   normal to the face; the same operations for a face, whoever asks. m^2. */
+static double inward(const MeshPatches *p, int f, int k, Vec3 x)
+{
+  return vec3_dot(mesh_patches_in(p, f, k), vec3_sub(x, mesh_corner(p->mesh, f, k)));
+}
 
 static double height_over(const MeshPatches *p, int f, Vec3 x)
 {
@@ -183,20 +190,27 @@ static bool foot_counts(const MeshPlaces *s, int patch, const Foot *foot, Vec3 x
                                  : corner_counts(s, patch, foot, x);
 }
 
-/* ---- trees ---- */
+/* ---- faces ---- */
 
-/* Update the best place by face f. all: every place of a face is taken, not only those that
-   count. */
-static void look_at_face(const MeshPlaces *s, int patch, bool all, int f, Vec3 x, Foot *best)
+/* Update the best place of a patch by a face. all: every place of it is taken, not only those that
+   count. *any: least squared distance of the faces that were nearer than the best place, of this patch
+   or others, whether they count or not. */
+static void look_at_face(const MeshPlaces *s, const FaceFrame *q, int patch, bool all, Vec3 x,
+                         Foot *best, double *any)
 {
-  const double height = height_over(&s->patches, f, x);
+  const double height = frame_height(q, x);
   Foot         foot;
 
   if (height * height > best->square) return;
-  foot = foot_of(&s->patches, f, x, height);
-  if (foot.square > best->square || (foot.square == best->square && f > best->face)) return;
+  foot = foot_of(q, x, height);
+  *any = min_real(*any, foot.square);
+  if (q->patch != patch || foot.square > best->square ||
+      (foot.square == best->square && q->face > best->face))
+    return;
   if (all || foot_counts(s, patch, &foot, x)) *best = foot;
 }
+
+/* ---- trees ---- */
 
 /* Find the nearest place. On entry *best has the limit, and the face INT_MAX. */
 static void descend(const MeshPlaces *s, int patch, bool all, Vec3 x, Foot *best)
@@ -205,18 +219,24 @@ static void descend(const MeshPlaces *s, int patch, bool all, Vec3 x, Foot *best
   const int       first = s->patches.start[patch];
   const int      *order = s->tree_node ? s->tree_order + first : s->whole.order;
   MeshDescent     d     = mesh_descent(node, x);
+  double          any   = INFINITY;
   const MeshNode *leaf;
 
   while ((leaf = mesh_descent_next(&d, best->square)))
-    for (int k = 0; k < leaf->n; k++)
-      look_at_face(s, patch, all, first + order[leaf->first + k], x, best);
+    for (int k = 0; k < leaf->n; k++) {
+      const int    f      = first + order[leaf->first + k];
+      const double height = height_over(&s->patches, f, x);
+      FaceFrame    q;
+
+      if (height * height > best->square) continue;
+      q = face_frame(&s->patches, f);
+      look_at_face(s, &q, patch, all, x, best, &any);
+    }
 }
 
 /* ---- cells ---- */
 
-/* Find the nearest place among the faces of the cell, within the reach of the grid. *any: least
-   squared distance of the faces that were looked at, of this patch or others, whether they count or
-   not. */
+/* Find the nearest place among the faces of the cell, within the reach of the grid. */
 static void look_in_cell(const MeshPlaces *s, int patch, bool all, Vec3 x, Foot *best, double *any)
 {
   const MeshGrid *g    = &s->grid;
@@ -224,16 +244,10 @@ static void look_in_cell(const MeshPlaces *s, int patch, bool all, Vec3 x, Foot 
 
   for (int k = cell < 0 ? 0 : g->start[cell]; cell >= 0 && k < g->start[cell + 1]; k++) {
     const int f = g->face[k];
-    Foot      foot;
 
-    if ((all && s->patches.patch[f] != patch) || face_bound_square(&g->bound[f], x) > best->square)
-      continue;
-    foot = foot_of(&s->patches, f, x, height_over(&s->patches, f, x));
-    *any = min_real(*any, foot.square);
-    if (s->patches.patch[f] != patch || foot.square > best->square ||
-        (foot.square == best->square && f > best->face))
-      continue;
-    if (all || foot_counts(s, patch, &foot, x)) *best = foot;
+    if ((!all || s->patches.patch[f] == patch) &&
+        face_bound_square(&g->bound[f], x) <= best->square)
+      look_at_face(s, &s->frame[f], patch, all, x, best, any);
   }
 }
 
@@ -288,8 +302,7 @@ static Vec3 direction(const MeshPlaces *s, Vec3 d, Vec3 otherwise)
 /* Unit normal at a place, towards x. */
 static Vec3 normal_of(const MeshPlaces *s, const Foot *foot, Vec3 x)
 {
-  const MeshPatches *p = &s->patches;
-  const Vec3         n = p->normal[foot->face];
+  const Vec3 n = s->frame ? s->frame[foot->face].normal : s->patches.normal[foot->face];
 
   if (foot->where == IN_FACE) return foot->height < 0 ? vec3_scale(-1, n) : n;
   return direction(s, vec3_sub(x, foot->point), n);
@@ -301,11 +314,13 @@ static MeshPlace place_inside(const MeshPlaces *s, int patch, Vec3 x)
   const MeshPatches *p     = &s->patches;
   MeshPlace          place = {.distance = INFINITY, .normal = {1, 0, 0}, .face = -1};
   int                f;
+  FaceFrame          q;
   Foot               foot;
   double             distance = mesh_tree_distance(&s->whole, x, HUGE_VAL, &f);
 
   if (f < 0 || p->patch[f] != patch) return place;
-  foot           = foot_of(p, f, x, height_over(p, f, x));
+  q              = face_frame(p, f);
+  foot           = foot_of(&q, x, frame_height(&q, x));
   place.distance = -distance;
   place.face     = f;
   place.normal =
@@ -313,20 +328,59 @@ static MeshPlace place_inside(const MeshPlaces *s, int patch, Vec3 x)
   return place;
 }
 
-MeshPlace mesh_places_find(const MeshPlaces *s, int patch, Vec3 x, double limit)
+/* mesh_places_hold, of a point whose few faces are known; NULL: they are not. */
+static bool hold_near(const MeshPlaces *s, FewFaces *few, Vec3 x)
 {
-  Foot         best = {.square = limit * limit, .face = INT_MAX};
-  double       any;
-  const bool   sure = look(s, patch, false, x, &best, &any);
-  const double less = best.square * (1 - 2 * slack), reach = sqrt(best.square) * (1 - slack);
+  if (!few || !few->clear || !s->solid) return mesh_places_hold(s, x);
+  if (few->side == CELL_UNKNOWN) few->side = mesh_places_hold(s, x) ? CELL_SOLID : CELL_OUTSIDE;
+  return few->side == CELL_SOLID;
+}
 
+/* The nearest place of a patch; few: the faces near x, or NULL. */
+static MeshPlace find_among(const MeshPlaces *s, FewFaces *few, int patch, Vec3 x, double limit)
+{
+  Foot       best = {.square = limit * limit, .face = INT_MAX};
+  double     any  = INFINITY;
+  const bool sure = few || look(s, patch, false, x, &best, &any);
+  double     less, reach;
+
+  for (int k = 0; few && k < few->n; k++)
+    look_at_face(s, &s->frame[few->face[k]], patch, false, x, &best, &any);
+  less  = best.square * (1 - 2 * slack);
+  reach = sqrt(best.square) * (1 - slack);
   /* x may be in the solid although a place is in front of it, if another face is nearer. */
   if ((best.face == INT_MAX ||
        (sure ? any < less : s->solid && mesh_tree_distance(&s->whole, x, reach, NULL) < reach)) &&
-      mesh_places_hold(s, x))
+      hold_near(s, few, x))
     return place_inside(s, patch, x);
   if (best.face == INT_MAX) return (MeshPlace){INFINITY, {1, 0, 0}, -1};
   return (MeshPlace){sqrt(best.square), normal_of(s, &best, x), best.face};
+}
+
+MeshPlace mesh_places_find(const MeshPlaces *s, int patch, Vec3 x, double limit)
+{
+  return find_among(s, mesh_recent_find(&s->recent, &s->grid, x, limit), patch, x, limit);
+}
+
+/* Each pass prefetches what the next one reads: what is known near the points, and their first
+   faces. */
+void mesh_places_find_all(const MeshPlaces *s, int n, const int32_t *patch, const Vec3 *x,
+                          const double *limit, MeshPlace *found)
+{
+  FewFaces *few[MESH_PLACES_MOST];
+
+  for (int k = 0; k < n; k++) mesh_recent_ahead(&s->recent, &s->grid, x[k]);
+  for (int k = 0; k < n; k++) {
+    few[k] = mesh_recent_find(&s->recent, &s->grid, x[k], limit[k]);
+    if (!few[k] || few[k]->n == 0) continue;
+    for (size_t at = 0; at < sizeof *s->frame; at += 64)
+      __builtin_prefetch((const char *)&s->frame[few[k]->face[0]] + at);
+  }
+  for (int k = 0; k < n; k++) {
+    if (few[k] && !few_faces_know(few[k], x[k], limit[k])) /* another point has taken their place */
+      few[k] = mesh_recent_find(&s->recent, &s->grid, x[k], limit[k]);
+    found[k] = find_among(s, few[k], patch[k], x[k], limit[k]);
+  }
 }
 
 double mesh_places_bound(const MeshPlaces *s, int patch, Vec3 x, double limit)

@@ -14,6 +14,7 @@
 #include "shape/mesh/mesh_grid.h"
 #include "shape/mesh/mesh_patches.h"
 #include "shape/mesh/mesh_tree.h"
+#include "wall/mesh/mesh_recent.h"
 
 /* A box of which all faces are in a part of a mesh, and how often the whole mesh winds about its
    point mesh_box_point(). */
@@ -31,19 +32,36 @@ static inline Vec3 mesh_box_point(const MeshBox *b)
   return vec3_add(b->lo, vec3(.4871 * d.x, .5219 * d.y, .5057 * d.z));
 }
 
+/* Data from which the nearest place of a face follows; the height of a point over it from the first cache
+   line alone. */
+typedef struct {
+  Vec3    normal; /* unit vector */
+  Vec3    corner; /* the first one, m */
+  int32_t face, patch;
+  Vec3    more[2]; /* corners, m */
+  Vec3    in[3]; /* normal to each edge, in the plane, towards the face, of the edge's length, m */
+  double  spare[2]; /* whole cache lines */
+} FaceFrame;
+_Static_assert(sizeof(FaceFrame) == 192, "a frame of a face is three cache lines");
+
+/* The frame of a face, whose patch is known. */
+FaceFrame face_frame(const MeshPatches *patches, int face);
+
 typedef struct {
   MeshPatches patches;
   MeshTree    whole;
   int        *node_patch; /* of each node of the whole: the patch of all its faces, or -1 */
   /* A tree for each patch; NULL: there is only one patch. */
-  int *tree_order;     /* [n_faces] those of patch k from patches.start[k] on, counted from there */
-  int *tree_start;     /* [patches] first node of each */
-  MeshNode *tree_node; /* left: counted from the first node */
-  int       n_tree_nodes;
-  MeshGrid  grid;   /* for points near the faces; without cells: they are looked for in the trees */
-  bool      solid;  /* behind the faces: distances may be negative */
-  bool      hollow; /* matter is all around, and the inside is empty */
-  bool      planar; /* two dimensions: places have z = 0 */
+  int *tree_order; /* [n_faces] those of patch k from patches.start[k] on, counted from there */
+  int *tree_start; /* [patches] first node of each */
+  MeshNode  *tree_node; /* left: counted from the first node */
+  int        n_tree_nodes;
+  MeshGrid   grid;  /* for points near the faces; without cells: they are looked for in the trees */
+  FaceFrame *frame; /* [n_faces] if there is a grid; else NULL */
+  MeshRecent recent; /* of this rank alone; empty until mesh_places_remember */
+  bool       solid;  /* behind the faces: distances may be negative */
+  bool       hollow; /* matter is all around, and the inside is empty */
+  bool       planar; /* two dimensions: places have z = 0 */
   /* of a part of a mesh (mesh_parts.h): it is known in these boxes alone, which are not owned */
   bool     is_part;
   int      n_boxes;
@@ -71,6 +89,8 @@ void mesh_places_create(Mesh *mesh, const PatchRule *rule, bool hollow, bool pla
    places own them afterwards. */
 void mesh_places_of_part(const Mesh *part, const MeshPatches *patches, bool solid, bool hollow,
                          double reach, MeshPlaces *places);
+/* Keep in memory which faces were near points, from now on: the same places are found, sooner. */
+void mesh_places_remember(MeshPlaces *places);
 void mesh_places_free(MeshPlaces *places);
 
 /* Arrays of the mesh and of its places, for a block that ranks share (base/shared.h): `of` has room
@@ -80,6 +100,11 @@ int mesh_places_arrays(Mesh *mesh, MeshPlaces *places, SharedArray *of);
 
 /* The nearest place of a patch up to the limit (m, or INFINITY). */
 MeshPlace mesh_places_find(const MeshPlaces *places, int patch, Vec3 x, double limit);
+/* mesh_places_find for n <= MESH_PLACES_MOST points: the place of patch[k] up to limit[k] from
+   x[k]. */
+enum { MESH_PLACES_MOST = 64 };
+void mesh_places_find_all(const MeshPlaces *places, int n, const int32_t *patch, const Vec3 *x,
+                          const double *limit, MeshPlace *found);
 /* Distance from the faces of a patch if it is within the limit; else INFINITY, or the distance
    inside the solid. It is a lower bound of the distance from its places, and changes by no more
    than x moves. */

@@ -51,6 +51,24 @@ static void trees_create(const Mesh *mesh, MeshPlaces *s)
   for (int k = 0; k < n; k++) tree_append(mesh, s, k);
 }
 
+FaceFrame face_frame(const MeshPatches *p, int f)
+{
+  FaceFrame q = {.normal = p->normal[f],
+                 .corner = mesh_corner(p->mesh, f, 0),
+                 .face   = f,
+                 .patch  = p->patch[f],
+                 .more   = {mesh_corner(p->mesh, f, 1), mesh_corner(p->mesh, f, 2)}};
+
+  for (int k = 0; k < 3; k++) q.in[k] = mesh_patches_in(p, f, k);
+  return q;
+}
+
+static void frames_create(const Mesh *mesh, MeshPlaces *s)
+{
+  array_create(&s->frame, sizeof *s->frame, mesh->n_faces);
+  for (int f = 0; f < mesh->n_faces; f++) s->frame[f] = face_frame(&s->patches, f);
+}
+
 /* Make all but the patches. sides: which cells of the grid are solid. */
 static void make_trees(const Mesh *mesh, double reach, bool sides, MeshPlaces *s)
 {
@@ -59,6 +77,7 @@ static void make_trees(const Mesh *mesh, double reach, bool sides, MeshPlaces *s
   trees_create(mesh, s);
   if (!s->planar && mesh->n_faces > 0)
     mesh_grid_create(&s->whole, sides, s->hollow, reach, &s->grid);
+  if (s->grid.lists.n_cells > 0) frames_create(mesh, s);
 }
 
 void mesh_places_create(Mesh *mesh, const PatchRule *rule, bool hollow, bool planar, double reach,
@@ -78,9 +97,16 @@ void mesh_places_of_part(const Mesh *part, const MeshPatches *patches, bool soli
   make_trees(part, reach, false, s);
 }
 
+void mesh_places_remember(MeshPlaces *s)
+{
+  mesh_recent_create(&s->grid, &s->recent);
+}
+
 void mesh_places_free(MeshPlaces *s)
 {
+  mesh_recent_free(&s->recent);
   mesh_grid_free(&s->grid);
+  array_free(&s->frame);
   array_free(&s->tree_order);
   array_free(&s->tree_start);
   array_free(&s->tree_node);
@@ -119,6 +145,7 @@ int mesh_places_arrays(Mesh *m, MeshPlaces *s, SharedArray *of)
     {(void **)&g->face, (size_t)g->n_listed * sizeof *g->face},
     {(void **)&g->side, g->sides.n_cells > 0 ? (size_t)g->sides.n_cells / 4 + 1 : 0},
     {(void **)&g->bound, gridded * sizeof *g->bound},
+    {(void **)&s->frame, gridded * sizeof *s->frame},
   };
 
   memcpy(of, list, sizeof list);

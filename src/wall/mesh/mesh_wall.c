@@ -181,6 +181,7 @@ enum { DIVIDED_LEAST = 100000 };
 
 void mesh_wall_release_whole(MeshWall *w)
 {
+  mesh_recent_free(&w->places.recent);
   if (w->shared.bytes) shared_free(&w->shared);
   else {
     mesh_file_free(&w->file);

@@ -140,6 +140,8 @@ static PetscErrorCode share(const Nodes *nodes, MeshWall *w)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+_Static_assert((int)NEAREST_MOST <= (int)MESH_PLACES_MOST, "rows of one call");
+
 static bool mesh_wall_is_hollow(const void *constants)
 {
   return ((const MeshWall *)constants)->hollow;
@@ -162,6 +164,7 @@ static PetscErrorCode mesh_wall_prepare(const Nodes *nodes, void *constants, dou
     w->hollow = w->turned && !mesh_patches_stand_out(&w->places.patches);
   }
   PetscCall(share(nodes, w));
+  mesh_places_remember(&w->places);
   find_box(w);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -233,15 +236,42 @@ static double bound_of(const MeshWall *w, int feature, Vec3 x, double limit)
   return least;
 }
 
+/* True if the mesh is whole here, and there is one image of it. */
+static bool is_one(const MeshWall *w)
+{
+  return !w->parts && w->period.x == 0 && w->period.y == 0 && w->period.z == 0;
+}
+
+/* Find the places of rows from .. to-1, all of this wall. */
+static void find_places(const MeshWall *w, const Nearest *t, int from, int to, MeshPlace *place)
+{
+  Vec3 y[NEAREST_MOST];
+
+  if (!is_one(w)) {
+    for (int k = from; k < to; k++)
+      place[k - from] = place_of(w, t->feature[k], nearest_point(t, k), t->limit[k]);
+    return;
+  }
+  for (int k = from; k < to; k++) y[k - from] = seen_from_mesh(w, nearest_point(t, k), (int[3]){0});
+  mesh_places_find_all(&w->places, to - from, t->feature + from, y, t->limit + from, place);
+}
+
 static void mesh_wall_nearest(Nearest *t, int from, int to)
 {
-  for (int k = from; k < to; k++) {
-    const MeshWall *w     = t->constants[k];
-    const MeshPlace place = place_of(w, t->feature[k], nearest_point(t, k), t->limit[k]);
+  MeshPlace place[NEAREST_MOST];
 
-    nearest_set(t, k, place.distance, displaced_vector(&w->moved, place.normal));
-    t->facet[k] =
-      place.face < 0 ? 0 : places_here(w)->patches.origin[place.face] / (w->planar ? 2 : 1);
+  for (int end; from < to; from = end) {
+    const MeshWall *w = t->constants[from];
+
+    for (end = from + 1; end < to && t->constants[end] == w;) end++;
+    find_places(w, t, from, end, place);
+    for (int k = from; k < end; k++) {
+      const MeshPlace *p = &place[k - from];
+
+      nearest_set(t, k, p->distance,
+                  p->face < 0 ? p->normal : displaced_vector(&w->moved, p->normal));
+      t->facet[k] = p->face < 0 ? 0 : places_here(w)->patches.origin[p->face] / (w->planar ? 2 : 1);
+    }
   }
 }
 

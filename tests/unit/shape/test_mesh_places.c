@@ -307,9 +307,77 @@ static void cells_change_nothing(void)
   test_end("cells around a mesh change no bit of places, bounds and sides");
 }
 
+/* Ask both for a cloud of points that drift, as pebbles do from step to step, the one with a memory
+   by batches. Returns how often it knew the faces already. */
+static int drift(const Case *c, const Case *plain)
+{
+  enum { CLOUD = MESH_PLACES_MOST, STEPS = 2 * POINTS / CLOUD };
+  const MeshRecent *recent = &c->places.recent;
+  Random            random = random_stream(3, 4, 0);
+  Vec3              x[CLOUD];
+  int               known = 0;
+
+  for (int k = 0; k < CLOUD; k++) x[k] = draw(&random, 1.1);
+  for (int step = 0; step < STEPS; step++) {
+    const double limits[] = {.14, .1, .05};
+    int32_t      patch[CLOUD];
+    double       limit[CLOUD];
+    MeshPlace    place[CLOUD];
+
+    for (int k = 0; k < CLOUD; k++) {
+      x[k]     = vec3_axpy(x[k], k % 8 ? 1e-3 : 1e-2, draw(&random, 1));
+      patch[k] = (step + k) % c->places.patches.n;
+      limit[k] = limits[k % 3];
+    }
+    mesh_places_find_all(&c->places, CLOUD, patch, x, limit, place);
+    for (int k = 0; k < CLOUD; k++) {
+      const MeshPlace b   = mesh_places_find(&plain->places, patch[k], x[k], limit[k]);
+      const FewFaces *few = mesh_recent_find(recent, &c->places.grid, x[k], limit[k]);
+
+      CHECK(place[k].distance == b.distance && place[k].face == b.face);
+      CHECK(place[k].normal.x == b.normal.x && place[k].normal.y == b.normal.y &&
+            place[k].normal.z == b.normal.z);
+      known += few && few->n > 0 && (few->at.x != x[k].x || few->at.y != x[k].y);
+    }
+  }
+  return known;
+}
+
+static void memory_changes_nothing(void)
+{
+  static const struct {
+    void (*make)(void);
+    bool solid, hollow;
+  } cases[] = {{make_slot, true, false},         {make_slot, false, false},
+               {make_block, true, true},         {make_tube_of_many, true, true},
+               {make_tube_of_many, true, false}, {make_ground, false, false}};
+
+  for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+    Case c, plain;
+    int  known;
+
+    cases[k].make();
+    plain = case_of(cases[k].solid, cases[k].hollow, 0);
+    reach = .15;
+    c     = case_of(cases[k].solid, cases[k].hollow, 0);
+    reach = 0;
+    mesh_places_remember(&c.places);
+    check_cells(&c, &plain, cases[k].solid);
+    known = drift(&c, &plain);
+    test_note("case %d: %d of %d points near faces that are known", (int)k, known, 2 * POINTS);
+    CHECK(known > POINTS / 100);
+    mesh_places_free(&c.places);
+    mesh_free(&c.mesh);
+    mesh_places_free(&plain.places);
+    mesh_free(&plain.mesh);
+  }
+  test_end("what is remembered of points that drift changes no bit of places");
+}
+
 TESTS(.ranks = {1})
 {
   patches_are_smooth();
   places_are_nearest();
   cells_change_nothing();
+  memory_changes_nothing();
 }

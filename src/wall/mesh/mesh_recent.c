@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: MIT */
+/* A memory of the faces near points, by the cell of the point. */
+#include "wall/mesh/mesh_recent.h"
+
+enum { ENTRIES_MOST = 1 << 15 };
+_Static_assert(sizeof(FewFaces) == 64, "an entry is a cache line");
+
+void mesh_recent_create(const MeshGrid *g, MeshRecent *r)
+{
+  *r = (MeshRecent){0};
+  if (g->lists.n_cells == 0) return;
+  for (r->n = 2; r->n < ENTRIES_MOST && r->n < g->lists.n_cells;) r->n *= 2;
+  array_create(&r->list, sizeof *r->list, r->n);
+}
+
+void mesh_recent_free(MeshRecent *r)
+{
+  array_free(&r->list);
+  r->n = 0;
+}
+
+/* The pair of entries for a point of a cell. */
+static FewFaces *pair_of(const MeshRecent *r, int cell)
+{
+  return &r->list[2 * (size_t)cell & (size_t)(r->n - 1)];
+}
+
+void mesh_recent_ahead(const MeshRecent *r, const MeshGrid *g, Vec3 x)
+{
+  const int cell = r->n > 0 ? lattice_cell(&g->lists, x) : -1;
+
+  if (cell >= 0) __builtin_prefetch(pair_of(r, cell), 1);
+}
+
+/* True if an entry is empty, or of the point that is now at x: others, of balls of this radius or
+   more that touch each other, are farther away. */
+static bool is_free(const FewFaces *few, Vec3 x, double radius)
+{
+  const Vec3 d = vec3_sub(x, few->at);
+
+  return few->limit == 0 || vec3_dot(d, d) < radius * radius;
+}
+
+/* The entry of a pair that a point takes; if both are those of others, the older one goes. */
+static FewFaces *entry_for(FewFaces *pair, Vec3 x, double radius)
+{
+  if (is_free(&pair[0], x, radius)) return &pair[0];
+  if (!is_free(&pair[1], x, radius)) pair[0] = pair[1];
+  return &pair[1];
+}
+
+FewFaces *mesh_recent_find(const MeshRecent *r, const MeshGrid *g, Vec3 x, double limit)
+{
+  static const double share = 0.04; /* of the limit: room around the point */
+  const int           cell  = r->n > 0 ? lattice_cell(&g->lists, x) : -1;
+  const double        room = share * limit, within = (limit + room) * (limit + room);
+  FewFaces           *few;
+
+  if (cell < 0 || !(limit + room < g->reach)) return NULL;
+  few = pair_of(r, cell);
+  if (few_faces_know(&few[0], x, limit)) return &few[0];
+  if (few_faces_know(&few[1], x, limit)) return &few[1];
+  few  = entry_for(few, x, limit);
+  *few = (FewFaces){.at = x, .limit = limit, .room = (1 - 1e-6) * room, .clear = true};
+  for (int k = g->start[cell]; k < g->start[cell + 1]; k++) {
+    const double square = face_bound_square(&g->bound[g->face[k]], x);
+
+    if (square > within) continue;
+    few->clear = few->clear && square > 4 * room * room;
+    if (few->n == FEW_FACES_MOST) {
+      few->limit = 0;
+      return NULL;
+    }
+    few->face[few->n++] = g->face[k];
+  }
+  return few;
+}

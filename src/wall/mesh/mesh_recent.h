@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT */
+/* A memory of the few faces near points that were asked for last. Points move little from step to
+   step, in the axes of the mesh, so that the next search near such a point looks at these faces
+   alone. It finds the same as one among all faces of the cell. */
+#ifndef WALL_MESH_MESH_RECENT_H
+#define WALL_MESH_MESH_RECENT_H
+
+#include "shape/mesh/mesh_grid.h"
+
+/* The faces within `limit` of any point that is closer to `at` than `room`. */
+enum { FEW_FACES_MOST = 5 };
+typedef struct {
+  Vec3    at;
+  double  limit, room; /* m; limit 0: nothing is known */
+  int16_t n;
+  bool    clear; /* no face is within twice the room of `at`: all these points are on one side */
+  uint8_t side;  /* CellSide of a clear entry, once it was asked for */
+  int32_t face[FEW_FACES_MOST]; /* ascending */
+} FewFaces;
+
+/* True if the entry has the faces up to `limit` (m) from x. */
+static inline bool few_faces_know(const FewFaces *few, Vec3 x, double limit)
+{
+  const Vec3 d = vec3_sub(x, few->at);
+
+  return limit <= few->limit && vec3_dot(d, d) < few->room * few->room;
+}
+
+/* Pairs of entries, one pair for many cells of the grid. */
+typedef struct {
+  int       n;    /* entries, a power of two; 0: nothing is kept */
+  FewFaces *list; /* a cache line each */
+} MeshRecent;
+
+/* Free with mesh_recent_free. */
+void mesh_recent_create(const MeshGrid *grid, MeshRecent *recent);
+void mesh_recent_free(MeshRecent *recent);
+
+/* Prefetch what is known near x. */
+void mesh_recent_ahead(const MeshRecent *recent, const MeshGrid *grid, Vec3 x);
+/* The faces up to `limit` (m) from x, until another point takes their place; NULL: there are too
+   many, or nothing is kept. */
+FewFaces *mesh_recent_find(const MeshRecent *recent, const MeshGrid *grid, Vec3 x, double limit);
+
+#endif
