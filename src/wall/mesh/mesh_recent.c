@@ -49,29 +49,40 @@ static FewFaces *entry_for(FewFaces *pair, Vec3 x, double radius)
   return &pair[1];
 }
 
+/* Set an entry to the faces of a cell near x; false: they are too many. */
+static bool fill(FewFaces *few, const MeshGrid *g, int cell, Vec3 x)
+{
+  const double room = (double)few->room, within = (double)few->limit + room;
+
+  few->at    = x;
+  few->n     = 0;
+  few->clear = true;
+  few->side  = CELL_UNKNOWN;
+  for (int k = g->start[cell]; k < g->start[cell + 1]; k++) {
+    const double square = face_bound_square(&g->bound[g->face[k]], x);
+
+    if (square > within * within) continue;
+    if (few->n == FEW_FACES_MOST) return false;
+    few->clear          = few->clear && square > 4 * room * room;
+    few->face[few->n++] = g->face[k];
+  }
+  return true;
+}
+
 FewFaces *mesh_recent_find(const MeshRecent *r, const MeshGrid *g, Vec3 x, double limit)
 {
   static const double share = 0.04; /* of the limit: room around the point */
   const int           cell  = r->n > 0 ? lattice_cell(&g->lists, x) : -1;
-  const double        room = share * limit, within = (limit + room) * (limit + room);
   FewFaces           *few;
 
-  if (cell < 0 || !(limit + room < g->reach)) return NULL;
+  if (cell < 0 || !((1 + 1.01 * share) * limit < g->reach)) return NULL;
   few = pair_of(r, cell);
   if (few_faces_know(&few[0], x, limit)) return &few[0];
   if (few_faces_know(&few[1], x, limit)) return &few[1];
-  few  = entry_for(few, x, limit);
-  *few = (FewFaces){.at = x, .limit = limit, .room = (1 - 1e-6) * room, .clear = true};
-  for (int k = g->start[cell]; k < g->start[cell + 1]; k++) {
-    const double square = face_bound_square(&g->bound[g->face[k]], x);
-
-    if (square > within) continue;
-    few->clear = few->clear && square > 4 * room * room;
-    if (few->n == FEW_FACES_MOST) {
-      few->limit = 0;
-      return NULL;
-    }
-    few->face[few->n++] = g->face[k];
-  }
-  return few;
+  few        = entry_for(few, x, limit);
+  few->limit = (float)((1 + 1e-6) * limit);
+  few->room  = (float)(share * limit);
+  if (fill(few, g, cell, x)) return few;
+  few->limit = 0;
+  return NULL;
 }

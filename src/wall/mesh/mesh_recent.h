@@ -7,11 +7,12 @@
 
 #include "shape/mesh/mesh_grid.h"
 
-/* The faces within `limit` of any point that is closer to `at` than `room`. */
-enum { FEW_FACES_MOST = 5 };
+/* The faces within `limit` of any point that is closer to `at` than `room`: around a corner of a
+   mesh there are mostly six. */
+enum { FEW_FACES_MOST = 7 };
 typedef struct {
   Vec3    at;
-  double  limit, room; /* m; limit 0: nothing is known */
+  float   limit, room; /* m; limit 0: nothing is known */
   int16_t n;
   bool    clear; /* no face is within twice the room of `at`: all these points are on one side */
   uint8_t side;  /* CellSide of a clear entry, once it was asked for */
@@ -23,7 +24,7 @@ static inline bool few_faces_know(const FewFaces *few, Vec3 x, double limit)
 {
   const Vec3 d = vec3_sub(x, few->at);
 
-  return limit <= few->limit && vec3_dot(d, d) < few->room * few->room;
+  return limit <= (double)few->limit && vec3_dot(d, d) < (double)few->room * (double)few->room;
 }
 
 /* Pairs of entries, one pair for many cells of the grid. */
