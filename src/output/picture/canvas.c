@@ -9,8 +9,8 @@ void canvas_create(const Scene *scene, int rows, bool layered, Canvas *c)
   const PetscInt n = (PetscInt)rows * scene->view.width;
 
   *c = (Canvas){.scene = scene, .width = scene->view.width, .layered = layered};
-  array_create(&c->solid, sizeof *c->solid, n);
-  if (layered) array_create(&c->layer, CANVAS_LAYERS * sizeof *c->layer, n);
+  array_scratch(&c->solid, sizeof *c->solid, n);
+  if (layered) array_scratch(&c->layer, CANVAS_LAYERS * sizeof *c->layer, n);
 }
 
 void canvas_free(Canvas *c)
@@ -19,19 +19,14 @@ void canvas_free(Canvas *c)
   array_free(&c->layer);
 }
 
-/* ---- normals: a point of an octahedron, whose far half is folded out (Meyer et al. 2010, Comput.
-   Graph. Forum 29, 1405) ---- */
-
-enum { STEPS = 32767 };
-
-static double folded(double a, double b)
-{
-  return (1 - fabs(b)) * (a >= 0 ? 1 : -1);
-}
+/* ---- samples ---- */
 
 static uint32_t step_of(double part)
 {
-  return (uint32_t)(STEPS + (int)floor(STEPS * part + 0.5));
+  const double steps = NORMAL_STEPS * part + 0.5;
+  const int    whole = (int)steps;
+
+  return (uint32_t)(NORMAL_STEPS + whole - (whole > steps)); /* rounded down, without a call */
 }
 
 static uint32_t normal_packed(Vec3 u)
@@ -39,19 +34,8 @@ static uint32_t normal_packed(Vec3 u)
   const double s = fabs(u.x) + fabs(u.y) + fabs(u.z), x = u.x / s, y = u.y / s;
 
   if (u.z <= 0) return step_of(x) | step_of(y) << 16;
-  return step_of(folded(x, y)) | step_of(folded(y, x)) << 16;
+  return step_of(octahedron_folded(x, y)) | step_of(octahedron_folded(y, x)) << 16;
 }
-
-Vec3 normal_unpacked(uint32_t packed)
-{
-  const double x = ((int)(packed & 0xffff) - STEPS) / (double)STEPS,
-               y = ((int)(packed >> 16) - STEPS) / (double)STEPS, z = fabs(x) + fabs(y) - 1;
-  const Vec3 u = z <= 0 ? vec3(x, y, z) : vec3(folded(x, y), folded(y, x), z);
-
-  return vec3_scale(1 / vec3_norm(u), u);
-}
-
-/* ---- samples ---- */
 
 static bool is_before(const Sample *a, const Sample *b)
 {
@@ -146,13 +130,32 @@ static void round_draw(Canvas *c, const SceneBall *ball, const SceneRod *rod)
 
 /* ---- triangles ---- */
 
+/* Side of a triangle, from the corner that is first in the order of places: twice the area between it
+   and a point is, for the triangle that the order turns, the same number with the other sign, so that a
+   point on the side belongs to one of both. */
+typedef struct {
+  double u, v, du, dv;
+  bool   turns;
+} Side;
+
 /* A triangle in the picture: corners in samples, in the order that makes its area positive. */
 typedef struct {
-  double u[3], v[3];
-  double depth[3]; /* perspective: 1 over it */
-  Vec3   normal[3];
-  double area; /* twice */
+  double   u[3], v[3];
+  double   depth[3]; /* perspective: 1 over it */
+  Side     side[3];  /* opposite to each corner */
+  Vec3     normal[3];
+  bool     even;      /* normal[0] everywhere */
+  uint32_t packed[2]; /* even: it, and its opposite */
+  double   area;      /* twice */
 } Flat;
+
+static Side side_between(const Flat *f, int k, int l)
+{
+  const bool turns = f->u[k] != f->u[l] ? f->u[k] > f->u[l] : f->v[k] > f->v[l];
+  const int  a = turns ? l : k, b = turns ? k : l;
+
+  return (Side){f->u[a], f->v[a], f->u[b] - f->u[a], f->v[b] - f->v[a], turns};
+}
 
 static bool flat_set(const View *view, const SceneTriangle *t, Flat *f)
 {
@@ -176,46 +179,77 @@ static bool flat_set(const View *view, const SceneTriangle *t, Flat *f)
     f->normal[1] = was.normal[2], f->normal[2] = was.normal[1];
     f->area = -was.area;
   }
+  for (int k = 0; k < 3; k++) f->side[k] = side_between(f, (k + 1) % 3, (k + 2) % 3);
+  f->even = vec3_equal(f->normal[0], f->normal[1]) && vec3_equal(f->normal[0], f->normal[2]) &&
+            vec3_normalize(&f->normal[0]);
+  for (int k = 0; f->even && k < 2; k++)
+    f->packed[k] = normal_packed(vec3_scale(k ? -1 : 1, f->normal[0]));
   return f->area > 0 && isfinite(f->area);
 }
 
-/* Twice the area between side k and a point, > 0 inside. The same number with the other sign for
-   the neighbour, so that a point on the side belongs to one of both. */
-static double side_of(const Flat *f, int k, double u, double v, bool *mine)
+/* Find the parts of the area that lie opposite to the corners, as seen from a point. False: it is
+   outside. */
+static bool flat_parts(const Flat *f, double u, double v, double part[3])
 {
-  const int    l     = (k + 1) % 3;
-  const bool   turns = f->u[k] != f->u[l] ? f->u[k] > f->u[l] : f->v[k] > f->v[l];
-  const int    a = turns ? l : k, b = turns ? k : l;
-  const double e = (f->u[b] - f->u[a]) * (v - f->v[a]) - (f->v[b] - f->v[a]) * (u - f->u[a]);
+  for (int k = 0; k < 3; k++) {
+    const Side  *s    = &f->side[k];
+    const double e    = s->du * (v - s->v) - s->dv * (u - s->u);
+    const double area = s->turns ? -e : e;
 
-  *mine = !turns;
-  return turns ? -e : e;
+    if (area < 0 || (area == 0 && s->turns)) return false;
+    part[k] = area / f->area;
+  }
+  return true;
 }
 
-static bool flat_hit(const View *view, const Flat *f, double u, double v, double *t, Vec3 *normal)
+static double flat_depth(const View *view, const Flat *f, const double part[3])
 {
-  double part[3], sum = 0;
-  bool   mine;
+  double sum = 0;
 
-  for (int k = 0; k < 3; k++) {
-    part[(k + 2) % 3] = side_of(f, k, u, v, &mine);
-    if (part[(k + 2) % 3] < 0 || (part[(k + 2) % 3] == 0 && !mine)) return false;
-  }
+  for (int k = 0; k < 3; k++) sum += part[k] * f->depth[k];
+  return view->parallel ? sum : 1 / sum;
+}
+
+static bool flat_normal(const View *view, const Flat *f, const double part[3], Vec3 *normal)
+{
+  *normal = f->normal[0];
+  if (f->even) return true;
   *normal = vec3(0, 0, 0);
-  for (int k = 0; k < 3; k++) {
-    const double share = part[k] / f->area * (view->parallel ? 1 : f->depth[k]);
-
-    sum += part[k] / f->area * f->depth[k];
-    *normal = vec3_axpy(*normal, share, f->normal[k]);
-  }
-  *t = view->parallel ? sum : 1 / sum;
+  for (int k = 0; k < 3; k++)
+    *normal = vec3_axpy(*normal, part[k] * (view->parallel ? 1 : f->depth[k]), f->normal[k]);
   return vec3_normalize(normal);
+}
+
+/* Draw columns from .. to - 1 of a row of samples. */
+static void flat_row(Canvas *c, const Flat *f, Colour colour, int row, const int column[2])
+{
+  const View  *view  = &c->scene->view;
+  const size_t start = (size_t)(row - c->first) * (size_t)c->width;
+
+  for (int k = column[0]; k < column[1]; k++) {
+    Sample s = {.colour = colour};
+    double part[3], t;
+    Vec3   normal;
+    bool   turned;
+    Ray    ray;
+
+    if (!flat_parts(f, k + 0.5, row + 0.5, part)) continue;
+    t       = flat_depth(view, f, part);
+    s.depth = (float)t;
+    if (s.depth > c->solid[start + (size_t)k].depth) continue;
+    ray = view_ray(view, k, row);
+    if (is_cut_off(c->scene, ray_at(ray, t)) || !flat_normal(view, f, part, &normal)) continue;
+    turned   = vec3_dot(normal, ray.way) > 0;
+    s.normal = f->even ? f->packed[turned] : normal_packed(vec3_scale(turned ? -1 : 1, normal));
+    put(c, start + (size_t)k, &s);
+  }
 }
 
 static void triangle_draw(Canvas *c, const SceneTriangle *triangle)
 {
   const View *view  = &c->scene->view;
   double      lo[2] = {view->width, c->first + c->rows}, hi[2] = {0, c->first};
+  int         column[2];
   Flat        f;
 
   if (!flat_set(view, triangle, &f)) return;
@@ -225,21 +259,8 @@ static void triangle_draw(Canvas *c, const SceneTriangle *triangle)
   }
   lo[0] = max_real(0, lo[0]), hi[0] = min_real(view->width, hi[0]);
   lo[1] = max_real(c->first, lo[1]), hi[1] = min_real(c->first + c->rows, hi[1]);
-  for (int row = (int)lo[1]; row < hi[1]; row++)
-    for (int column = (int)lo[0]; column < hi[0]; column++) {
-      const size_t at  = (size_t)(row - c->first) * (size_t)c->width + (size_t)column;
-      const Ray    ray = view_ray(view, column, row);
-      Sample       s   = {.colour = triangle->colour};
-      Vec3         normal;
-      double       t;
-
-      if (!flat_hit(view, &f, column + 0.5, row + 0.5, &t, &normal)) continue;
-      s.depth = (float)t;
-      if (s.depth > c->solid[at].depth || is_cut_off(c->scene, ray_at(ray, t))) continue;
-      if (vec3_dot(normal, ray.way) > 0) normal = vec3_scale(-1, normal);
-      s.normal = normal_packed(normal);
-      put(c, at, &s);
-    }
+  column[0] = (int)lo[0], column[1] = (int)ceil(hi[0]);
+  for (int row = (int)lo[1]; row < hi[1]; row++) flat_row(c, &f, triangle->colour, row, column);
 }
 
 /* ---- lines ---- */

@@ -5,6 +5,7 @@
 #ifndef OUTPUT_PICTURE_RENDER_H
 #define OUTPUT_PICTURE_RENDER_H
 
+#include "base/kernel.h"
 #include "base/parallel.h"
 #include "output/picture/scene.h"
 
@@ -22,8 +23,38 @@ typedef struct {
   uint32_t normal; /* towards the eye: normal_unpacked */
 } Sample;
 
-/* Unit normal of Sample.normal. */
-Vec3 normal_unpacked(uint32_t packed);
+/* A normal is kept as a point of an octahedron, whose far half is folded out (Meyer et al. 2010,
+   Comput. Graph. Forum 29, 1405), in so many steps each way. */
+enum { NORMAL_STEPS = 32767 };
+
+ALWAYS_INLINE double octahedron_folded(double a, double b)
+{
+  return (1 - fabs(b)) * (a >= 0 ? 1 : -1);
+}
+
+/* Unit normal of Sample.normal; in loops from its steps, which compilers do not vectorise. */
+ALWAYS_INLINE void normal_steps(uint32_t packed, double *x, double *y)
+{
+  *x = (int)(packed & 0xffff) - NORMAL_STEPS;
+  *y = (int)(packed >> 16) - NORMAL_STEPS;
+}
+
+ALWAYS_INLINE Vec3 normal_of_steps(double x_steps, double y_steps)
+{
+  const double x = x_steps / NORMAL_STEPS, y = y_steps / NORMAL_STEPS, z = fabs(x) + fabs(y) - 1;
+  const Vec3   u =
+    vec3_choose(z <= 0, vec3(x, y, z), vec3(octahedron_folded(x, y), octahedron_folded(y, x), z));
+
+  return vec3_scale(1 / vec3_norm(u), u);
+}
+
+ALWAYS_INLINE Vec3 normal_unpacked(uint32_t packed)
+{
+  double x, y;
+
+  normal_steps(packed, &x, &y);
+  return normal_of_steps(x, y);
+}
 
 typedef struct {
   const Scene *scene;
@@ -67,12 +98,12 @@ typedef struct {
 /* The lamp is to the upper left, behind the eye; in the frame of the camera. */
 extern const Vec3 lamp_way;
 
+/* Bodies that hold up light, found before scene_sort (light_maps.h). */
+typedef struct Casters Casters;
+
 /* Set open, sky and lamp of a strip. size: cells of the maps along each side. Collective. */
-PetscErrorCode lights_find(const Parallel *par, const Scene *scene, const Lighting *how, int size,
-                           Strip *strip);
-/* Light that leaves a surface, red, green and blue, each >= 0. seen, lamp: parts of the sky and the
-   lamp that it sees, 0 to 1; a fifth of the sky shines everywhere. */
-Vec3 lit(const Lighting *how, Colour colour, Vec3 normal, Vec3 ray, double seen, double lamp);
+PetscErrorCode lights_find(const Parallel *par, const Casters *casters, const Lighting *how,
+                           int size, Strip *strip);
 
 /* ---- pictures ---- */
 

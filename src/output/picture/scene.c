@@ -55,13 +55,6 @@ Colour colour_faded(Colour colour, double opacity)
   return (colour & 0xffffffu) | byte_of(opacity) << 24;
 }
 
-Vec3 colour_light(Colour c)
-{
-  const double r = (c & 255) / 255.0, g = (c >> 8 & 255) / 255.0, b = (c >> 16 & 255) / 255.0;
-
-  return vec3(r * r, g * g, b * b);
-}
-
 /* ---- objects ---- */
 
 void scene_free(Scene *s)

@@ -46,9 +46,9 @@ static inline Ray view_ray(const View *view, int column, int row)
   const double step = 2 * view->half / view->height;
   const double u    = (column + 0.5 - 0.5 * view->width) * step,
                v    = (0.5 * view->height - row - 0.5) * step;
+  const double flat = view->parallel, deep = 1 - flat; /* factors, so that loops vectorise */
 
-  if (view->parallel) return (Ray){{u, v, 0}, {0, 0, 1}};
-  return (Ray){{0, 0, 0}, {u, v, 1}};
+  return (Ray){{flat * u, flat * v, 0}, {deep * u, deep * v, 1}};
 }
 
 static inline Vec3 ray_at(Ray ray, double t)
@@ -63,7 +63,24 @@ enum { OPAQUE = 255 };
 /* Parts from 0 to 1. */
 Colour colour_of(double red, double green, double blue, double opacity);
 Colour colour_faded(Colour colour, double opacity); /* with this opacity */
-Vec3   colour_light(Colour colour);                 /* red, green, blue from 0 to 1 */
+
+/* Its bytes of red, green and blue as numbers, and the light of such bytes, from 0 to 1. */
+static inline Vec3 colour_bytes(Colour c)
+{
+  return vec3(c & 255, c >> 8 & 255, c >> 16 & 255);
+}
+
+static inline Vec3 bytes_light(Vec3 bytes)
+{
+  const double r = bytes.x / 255.0, g = bytes.y / 255.0, b = bytes.z / 255.0;
+
+  return vec3(r * r, g * g, b * b);
+}
+
+static inline Vec3 colour_light(Colour c)
+{
+  return bytes_light(colour_bytes(c));
+}
 
 static inline int colour_opacity(Colour c)
 {
