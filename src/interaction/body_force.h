@@ -13,15 +13,16 @@ struct InteractionScene; /* likewise */
 /* Size of batches of bodies, pairs and passes. */
 enum { INTERACTION_TILE = 64 };
 
-/* Numbers of a pebble that pack() sets and pairs read together, as two vectors of four. */
-enum { PACKED = 8 };
+/* Numbers of a pebble that place() and pack() set and pairs read together, as three vectors of
+   four. */
+enum { PACKED = 12 };
 
 /* Results of the passes of an interaction, computed before the forces
    (interaction/sph/passes.h). */
 typedef struct {
   double *const *column; /* [fields of Passes.fields][rows of clumps] */
   const double  *weight; /* [pebbles], of Passes.weigh; NULL: it has none */
-  const double  *packed; /* [pebbles][PACKED] of Passes.pack; NULL: it has none */
+  const double  *packed; /* [pebbles][PACKED] of Passes.place and pack; NULL: it has none */
   /* [rows of clumps] walls near lone pebbles (Passes.mirrors); NULL: none */
   const Mirrors *mirrors;
 } Found;

@@ -62,6 +62,10 @@ typedef struct {
   bool (*joins)(const void *self, int a, int b);
   /* Add the forces of the pairs of the batch. */
   void (*pull)(const void *self, PairBatch *batch);
+  /* Tried before pull() where the interaction alone acts along the lines of centres, with a batch
+     without dx, dy, dz and d2: set these, push and loss from packed numbers, and further pushes to
+     0 up to a multiple of four. False: some pair needs pull(). NULL: all do. */
+  bool (*alike)(const void *self, PairBatch *batch);
   /* Add the stored energy of each pair of the batch, J. NULL: that of energy_at, or none. */
   void (*energy)(const void *self, const PairBatch *batch, double *energy);
   /* Stored energy at a squared distance, J, where the constants begin with a truncation

@@ -97,18 +97,46 @@ KERNEL static double add_forces(const PairBatch *b, const LaterTile *t, int n, d
   return (all[0] + all[1]) + (all[2] + all[3]);
 }
 
-/* Pushes of an interaction that reads what its passes have found, and what they lose. */
-static void pull_found(const Acting *item, const InteractionScene *s, const LaterTile *t,
-                       PairBatch *b, const CentralSums *to)
+/* Pushes of an interaction that reads what its passes have found, and what they lose; ways and
+   pushes are there. */
+static void pull_found(const Acting *item, PairBatch *b)
 {
   b->found = item->found;
-  b->i     = t->later;
-  b->j     = t->other;
-  b->a     = t->a;
-  b->b     = t->b;
   memset(b->loss, 0, sizeof b->loss);
   item->kind->pair->pull(item->constants, b);
-  pair_tile_add_losses(item, b, s->dt, to->loads, to->report, to->lost);
+}
+
+/* Find the pushes on the pairs of a tile, of n padded to `full`. */
+static void find_pushes(Interactions *all, const InteractionScene *s, const Set *set,
+                        const LaterTile *t, int full, const CentralSums *to)
+{
+  PairBatch    *b    = all->pair;
+  const Acting *only = set->n == 1 ? &all->list[set->list[0]] : NULL;
+
+  b->i = t->later;
+  b->j = t->other;
+  b->a = t->a;
+  b->b = t->b;
+  if (only && only->kind->pair->alike) {
+    b->found = only->found;
+    if (only->kind->pair->alike(only->constants, b)) {
+      pair_tile_add_losses(only, b, s->dt, to->loads, to->report, to->lost);
+      return;
+    }
+  }
+  memset(b->push, 0, (size_t)full * sizeof *b->push);
+  pair_ways(s->pebbles->at, t->later, t->other, full, (double *const[]){b->dx, b->dy, b->dz},
+            b->d2);
+  for (int m = 0; m < set->n; m++) {
+    const Acting *item = &all->list[set->list[m]];
+
+    if (!item->kind->passes) {
+      item->kind->pair->pull(item->constants, b);
+      continue;
+    }
+    pull_found(item, b);
+    pair_tile_add_losses(item, b, s->dt, to->loads, to->report, to->lost);
+  }
 }
 
 void pull_central(Interactions *all, const InteractionScene *s, const Set *set, PetscInt from,
@@ -124,15 +152,7 @@ void pull_central(Interactions *all, const InteractionScene *s, const Set *set, 
 
     b->n = (int)min_int(INTERACTION_TILE, to - from);
     full = later_tile_gather(all, s->pebbles, from, b->n, &t);
-    memset(b->push, 0, (size_t)full * sizeof *b->push);
-    pair_ways(s->pebbles->at, t.later, t.other, full, (double *const[]){b->dx, b->dy, b->dz},
-              b->d2);
-    for (int m = 0; m < set->n; m++) {
-      const Acting *item = &all->list[set->list[m]];
-
-      if (item->kind->passes) pull_found(item, s, &t, b, sums);
-      else item->kind->pair->pull(item->constants, b);
-    }
+    find_pushes(all, s, set, &t, full, sums);
     sum =
       add_forces(b, &t, full, sums->loads->force.inverse, sums->loads->sum, &report->largest_force);
     if (!(sum <= FORCE_MOST && report->largest_work <= WORK_MOST))

@@ -25,7 +25,6 @@ typedef struct {
   /* set */
   double to_a[PASS_SUMS][INTERACTION_TILE],
     to_b[PASS_SUMS][INTERACTION_TILE]; /* contributions to the sums of the two clumps */
-  bool alike;                          /* those to b are those to a: to_b is not set */
 } PassBatch;
 
 /* Clumps in a pass. */
@@ -57,6 +56,10 @@ typedef struct {
   /* Set the contributions of the pairs; those of pairs beyond the reach are 0. With batch->n = 0 no
      pair has any. */
   void (*add)(const void *self, PassBatch *batch);
+  /* Tried before add(), with a batch without ways and d2: set the contributions to a from packed
+     numbers alone, of pairs whose two contributions are the same. False: some are not, and add() is
+     called. NULL: it always is. */
+  bool (*alike)(const void *self, PassBatch *batch);
   /* Compute the columns of owned clumps from their sums; they are then sent to copies. Returns a
      residual: the pass is repeated while that is above `enough`. */
   double (*find)(const void *self, PassRows *rows);
@@ -91,8 +94,11 @@ typedef struct {
   const TransportColumns *transports;
   /* After new lists: weight[] of all pebbles; NULL: it needs none. */
   void (*weigh)(const void *self, const PassRows *rows, double *weight);
-  /* Before each evaluation of a pass, and before the forces: packed[PACKED] of all pebbles, with
-     their columns, weights and velocities at present; NULL: none. */
+  /* Before the passes: those of packed[PACKED] of all pebbles that follow from places and
+     velocities. Needed with pack(). */
+  void (*place)(const void *self, const PassRows *rows, double *packed);
+  /* After it, before each evaluation of a pass, and before the forces: all others, of columns and
+     weights at present; NULL: none. */
   void (*pack)(const void *self, const PassRows *rows, double *packed);
   /* Before the passes: set columns of owned clumps and copies that follow from the saved ones;
      NULL: there are none. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Passes of interactions: sums over pairs, their exchange, and columns made of them. */
 #include "interaction/sph/passes.h"
-#include "base/kernel.h"
+#include "base/rows.h"
 #include "interaction/pairs/pair_tile.h"
 #include "interaction/sph/mirror_list.h"
 
@@ -51,7 +51,7 @@ void passes_weigh(Interactions *all, const Clumps *clumps, const Pebbles *pebble
     passes->weigh(item->constants, &rows, item->weight);
     item->found.weight = item->weight;
     if (!passes->pack) continue;
-    array_reserve(&item->packed, PACKED * sizeof *item->packed, pebbles->n, &item->packs);
+    array_reserve(&item->packed, PACKED * sizeof *item->packed, pebbles->n + 3, &item->packs);
     item->found.packed = item->packed;
   }
 }
@@ -166,26 +166,42 @@ static void pack(const Acting *item, const InteractionScene *s)
     item->kind->passes->pack(item->constants, &rows, item->packed);
 }
 
+static void place(const Acting *item, const InteractionScene *s)
+{
+  PassRows rows = rows_of(item, s->clumps, s->clumps->n);
+
+  rows.pebbles = s->pebbles;
+  if (item->kind->passes && item->kind->passes->pack)
+    item->kind->passes->place(item->constants, &rows, item->packed);
+}
+
 void passes_pack(Interactions *all, const InteractionScene *s)
 {
   if (!all->has_passes) return;
   passes_point(all, s->clumps);
-  for (int k = 0; k < all->n; k++) pack(&all->list[k], s);
+  for (int k = 0; k < all->n; k++) {
+    place(&all->list[k], s);
+    pack(&all->list[k], s);
+  }
 }
 
-/* Pairs from .. from + n - 1 of the near list. */
-static void gather(const Interactions *all, const Pebbles *p, PetscInt from, int n, LaterTile *t)
+/* Find the contributions of the pairs from .. from + n - 1 of the near list. Returns true if those
+   to a are those to b, too. */
+static bool find(Interactions *all, const Acting *item, const PairPass *pass, const Pebbles *p,
+                 PetscInt from, int n, LaterTile *t)
 {
   PassBatch *b    = all->pass;
   const int  full = later_tile_gather(all, p, from, n, t);
 
-  b->n     = n;
-  b->i     = t->later;
-  b->j     = t->other;
-  b->a     = t->a;
-  b->b     = t->b;
-  b->alike = false;
+  b->n = n;
+  b->i = t->later;
+  b->j = t->other;
+  b->a = t->a;
+  b->b = t->b;
+  if (pass->alike && pass->alike(item->constants, b)) return true;
   pair_ways(p->at, b->i, b->j, full, (double *const[]){b->dx, b->dy, b->dz}, b->d2);
+  pass->add(item->constants, b);
+  return false;
 }
 
 /* Round contributions; returns the number of those out of range, or not a number. */
@@ -219,27 +235,69 @@ static void add_to(const int32_t *row, const int64_t *by, int n, int64_t *sum)
   loads_add(&sum[now], (int64_t)own);
 }
 
-static void scatter(Interactions *all, const Acting *item, const Clumps *c, int sums,
+/* Round contributions, the same ones to both, and add them. Returns true if all are in range. */
+KERNEL static bool add_alike(const PassBatch *b, const double *by, double inverse, int64_t *sum)
+{
+  const int32_t *a = b->a, *c = b->b;
+  const Four     magic = {LOAD_MAGIC, LOAD_MAGIC, LOAD_MAGIC, LOAD_MAGIC};
+  FourInts       fits  = {-1, -1, -1, -1};
+  FourBits       own   = {0, 0, 0, 0};
+  int32_t        now   = a[0];
+
+  for (int k = 0; k < b->n; k += 4) {
+    FourBits q;
+    Four     x;
+
+    four_get(&x, by + k);
+    fits = fits & (FourInts)(x < SUM_LARGEST) & (FourInts)(x > -SUM_LARGEST);
+    q    = (FourBits)(x * inverse + magic) - (FourBits)magic;
+    if (a[k] == now && a[k + 3] == now) own = own + q;
+    else
+      for (int m = 0; m < 4; m++) {
+        if (a[k + m] != now) {
+          loads_add(&sum[now], (int64_t)((own[0] + own[1]) + (own[2] + own[3])));
+          own = (FourBits){0, 0, 0, 0};
+          now = a[k + m];
+        }
+        own[0] += q[m];
+      }
+    for (int m = 0; m < 4; m++) loads_add(&sum[c[k + m]], (int64_t)q[m]);
+  }
+  loads_add(&sum[now], (int64_t)((own[0] + own[1]) + (own[2] + own[3])));
+  return four_mask(&fits) == 15;
+}
+
+/* Report the first pair whose contributions are out of range. */
+static void note_wild(const Acting *item, const Clumps *c, const PassBatch *b, const double *to_a,
+                      const double *to_b, ContactReport *report)
+{
+  for (int k = 0; k < b->n; k++)
+    if (!(fabs(to_a[k]) < SUM_LARGEST && fabs(to_b[k]) < SUM_LARGEST))
+      (void)interactions_report(report, item->name, item->section, c->id[b->a[k]], NAN,
+                                "its sums over neighbours are out of range: masses of neighbours "
+                                "differ by more than a factor of 100, or two are in the same "
+                                "place");
+}
+
+static void scatter(Interactions *all, const Acting *item, const Clumps *c, bool alike, int sums,
                     ContactReport *report)
 {
-  const PassBatch *b       = all->pass;
-  const double     inverse = ldexp(1, -SUM_EXPONENT);
-  int64_t          q[2][INTERACTION_TILE];
+  PassBatch   *b       = all->pass;
+  const double inverse = ldexp(1, -SUM_EXPONENT);
+  int64_t      q[2][INTERACTION_TILE];
 
   for (int m = 0; m < sums; m++) {
-    const double *to_b = b->alike ? b->to_a[m] : b->to_b[m];
-    int64_t      *by_b = b->alike ? q[0] : q[1];
+    double *to_a = b->to_a[m], *to_b = b->to_b[m];
 
-    if (round_all(b->n, b->to_a[m], inverse, q[0]) +
-        (b->alike ? 0 : round_all(b->n, to_b, inverse, by_b)))
-      for (int k = 0; k < b->n; k++)
-        if (!(fabs(b->to_a[m][k]) < SUM_LARGEST && fabs(to_b[k]) < SUM_LARGEST))
-          (void)interactions_report(report, item->name, item->section, c->id[b->a[k]], NAN,
-                                    "its sums over neighbours are out of range: masses of "
-                                    "neighbours differ by more than a factor of 100, or two are in "
-                                    "the same place");
+    if (alike) {
+      for (int k = b->n; k % 4 != 0; k++) to_a[k] = 0;
+      if (!add_alike(b, to_a, inverse, all->sum[m])) note_wild(item, c, b, to_a, to_a, report);
+      continue;
+    }
+    if (round_all(b->n, to_a, inverse, q[0]) + round_all(b->n, to_b, inverse, q[1]))
+      note_wild(item, c, b, to_a, to_b, report);
     add_to(b->a, q[0], b->n, all->sum[m]);
-    for (int k = 0; k < b->n; k++) loads_add(&all->sum[m][b->b[k]], by_b[k]);
+    for (int k = 0; k < b->n; k++) loads_add(&all->sum[m][b->b[k]], q[1][k]);
   }
 }
 
@@ -269,9 +327,10 @@ static void add_pairs(Interactions *all, const InteractionScene *s, int k, const
   for (int cell = 0; cell < all->pairs->n_blocks * all->n_sets; cell++) {
     if (!has(&all->sets[cell % all->n_sets], k)) continue;
     for (PetscInt from = start[cell]; from < start[cell + 1]; from += INTERACTION_TILE) {
-      gather(all, s->pebbles, from, (int)min_int(INTERACTION_TILE, start[cell + 1] - from), &t);
-      pass->add(item->constants, all->pass);
-      if (all->pass->n > 0) scatter(all, item, s->clumps, sums, report);
+      const int  n     = (int)min_int(INTERACTION_TILE, start[cell + 1] - from);
+      const bool alike = find(all, item, pass, s->pebbles, from, n, &t);
+
+      if (all->pass->n > 0) scatter(all, item, s->clumps, alike, sums, report);
     }
   }
 }
@@ -359,6 +418,7 @@ static PetscErrorCode run(Interactions *all, const InteractionScene *s, int k, c
 
   PetscFunctionBeginUser;
   mirrors_find(item, s);
+  place(item, s);
   if (item->kind->passes->begin) item->kind->passes->begin(item->constants, &rows);
   for (const PairPass *pass = item->kind->passes->list; pass->add; pass++) {
     Rest rest = {.all = {INFINITY, 0}};

@@ -309,6 +309,7 @@ const Interaction interaction_sph = {
       .reach = sph_reach,
       .joins = sph_joins,
       .pull  = sph_pull,
+      .alike = sph_pull_alike,
     },
   .passes =
     &(const Passes){
@@ -319,6 +320,7 @@ const Interaction interaction_sph = {
       .mirrors    = sph_mirrors,
       .press      = sph_press,
       .weigh      = sph_weigh,
+      .place      = sph_place,
       .pack       = sph_pack,
       .begin      = sph_begin,
       .extent     = sph_extent,

@@ -68,15 +68,18 @@ enum {
 
 extern const Field sph_fields[], sph_diffusion_fields[], sph_shift_fields[];
 
-/* Numbers of a pebble that pairs read (Passes.pack): of its clump 1/h (0: a boundary), T,
-   speed of sound and density; its weight; its velocity. */
+/* Numbers of a pebble that pairs read (Found.packed), as three vectors of four: its centre and 0 if
+   it is a particle like most others (sph_alike.c), else NaN; its velocity, and its density; T, 1/h
+   (0: a boundary), speed of sound and weight. */
 enum {
+  SPH_PACKED_X,
+  SPH_PACKED_OTHER    = SPH_PACKED_X + 3,
+  SPH_PACKED_VELOCITY = 4,
+  SPH_PACKED_DENSITY  = SPH_PACKED_VELOCITY + 3,
+  SPH_PACKED_TERM     = 8,
   SPH_PACKED_H,
-  SPH_PACKED_WEIGHT,
-  SPH_PACKED_TERM,
   SPH_PACKED_SPEED,
-  SPH_PACKED_VELOCITY,
-  SPH_PACKED_DENSITY = SPH_PACKED_VELOCITY + 3
+  SPH_PACKED_WEIGHT
 };
 
 enum { SPH_BOUNDARIES = 16 };
@@ -181,13 +184,20 @@ void sph_kernel(const Sph *sph, const PassBatch *batch, int side, SphKernel *ker
 
 /* sph_density.c */
 extern const PairPass sph_passes[];
-void                  sph_weigh(const void *self, const PassRows *rows, double *weight);
-void                  sph_pack(const void *self, const PassRows *rows, double *packed);
 void                  sph_begin(const void *self, PassRows *rows);
 /* Columns of the particle in a row from its density, kg/m^3. */
 void sph_set_state(const Sph *sph, const PassRows *rows, PetscInt a, double density, double omega);
 double sph_extent(const void *self, const PassRows *rows);
 void   sph_keep(const void *self, PassRows *rows);
+
+/* sph_pack.c */
+void sph_weigh(const void *self, const PassRows *rows, double *weight);
+void sph_place(const void *self, const PassRows *rows, double *packed);
+void sph_pack(const void *self, const PassRows *rows, double *packed);
+
+/* sph_alike.c */
+bool sph_add_alike(const void *self, PassBatch *batch);
+bool sph_pull_alike(const void *self, PairBatch *batch);
 
 /* sph_diffusion.c */
 /* True if particles carry an excess. */

@@ -4,47 +4,6 @@
 #include "base/rows.h"
 #include "interaction/sph/sph_shift.h"
 
-void sph_weigh(const void *self, const PassRows *rows, double *weight)
-{
-  const Sph     *s      = self;
-  const Pebbles *p      = rows->pebbles;
-  const double   sphere = s->dimension == 2 ? PETSC_PI : 4 * PETSC_PI / 3;
-
-  for (PetscInt i = 0; i < p->n; i++)
-    weight[i] = p->material[i] == s->material        ? rows->clumps->mass[p->clump[i]]
-                : sph_is_boundary(s, p->material[i]) ? s->density * sphere * sph_cell(s, p->at[i].r)
-                                                     : 0;
-}
-
-/* Particles that have entered since the last sums have no smoothing length, and no weight: neither
-   they nor others feel them. */
-void sph_pack(const void *self, const PassRows *rows, double *packed)
-{
-  const Sph     *s      = self;
-  const Pebbles *p      = rows->pebbles;
-  double *const *column = rows->found.column;
-  const double  *weight = rows->found.weight;
-
-  for (PetscInt i = 0; i < p->n; i++, packed += PACKED) {
-    const int32_t a    = p->clump[i];
-    const Ball   *at   = &p->at[i];
-    const Pose   *pose = &rows->clumps->pose[a];
-    const Vec3    v =
-      vec3_add(pose->v, vec3_cross(pose->w, vec3_sub((Vec3){at->x, at->y, at->z}, pose->x)));
-    const double h     = column[SPH_H][a];
-    const bool   known = v.x == v.x && v.y == v.y && v.z == v.z;
-
-    packed[SPH_PACKED_H]            = h > 0 ? 1 / h : 0;
-    packed[SPH_PACKED_WEIGHT]       = h > 0 || p->material[i] != s->material ? weight[i] : 0;
-    packed[SPH_PACKED_TERM]         = column[SPH_TERM][a];
-    packed[SPH_PACKED_SPEED]        = column[SPH_SPEED][a];
-    packed[SPH_PACKED_VELOCITY]     = known ? v.x : 0;
-    packed[SPH_PACKED_VELOCITY + 1] = known ? v.y : 0;
-    packed[SPH_PACKED_VELOCITY + 2] = known ? v.z : 0;
-    packed[SPH_PACKED_DENSITY]      = column[SPH_DENSITY][a];
-  }
-}
-
 void sph_begin(const void *self, PassRows *rows)
 {
   const Sph     *s      = self;
@@ -104,45 +63,19 @@ typedef struct {
     slope[INTERACTION_TILE];
 } Side;
 
-/* 1/h, and weights, of both bodies. Returns true if all of them are particles of one 1/h and one
-   mass. */
-KERNEL static bool gather(const PassBatch *b, double *ha, double *wa, double *hb, double *wb)
+/* 1/h, and weights, of both bodies. */
+KERNEL static void gather(const PassBatch *b, double *ha, double *wa, double *hb, double *wb)
 {
-  const double *first = sph_packed(&b->found, b->i[0]);
-  const double  h = first[SPH_PACKED_H], weight = first[SPH_PACKED_WEIGHT];
-  FourInts      same = {-1, -1, -1, -1};
+  Four x[4], y[4];
 
   for (int k = 0; k < b->n; k += 4) {
-    Four x[4], y[4];
-
-    four_gather(b->found.packed, PACKED, b->i + k, x);
-    four_gather(b->found.packed, PACKED, b->j + k, y);
-    same = same & (FourInts)(x[SPH_PACKED_H] == h) & (FourInts)(y[SPH_PACKED_H] == h) &
-           (FourInts)(x[SPH_PACKED_WEIGHT] == weight) & (FourInts)(y[SPH_PACKED_WEIGHT] == weight);
-    four_put(ha + k, x[SPH_PACKED_H]);
-    four_put(wa + k, x[SPH_PACKED_WEIGHT]);
-    four_put(hb + k, y[SPH_PACKED_H]);
-    four_put(wb + k, y[SPH_PACKED_WEIGHT]);
+    four_gather(b->found.packed + SPH_PACKED_TERM, PACKED, b->i + k, x);
+    four_gather(b->found.packed + SPH_PACKED_TERM, PACKED, b->j + k, y);
+    four_put(ha + k, x[SPH_PACKED_H % 4]);
+    four_put(wa + k, x[SPH_PACKED_WEIGHT % 4]);
+    four_put(hb + k, y[SPH_PACKED_H % 4]);
+    four_put(wb + k, y[SPH_PACKED_WEIGHT % 4]);
   }
-  return h > 0 && weight > 0 && four_mask(&same) == 15;
-}
-
-/* Distances over h, and densities, of such a batch: by fewer operations that give the same bits, as
-   all shares are 1. */
-KERNEL static void find_lengths(const PassBatch *b, const double *h, double *q)
-{
-#pragma omp simd
-  for (int k = 0; k < b->n; k++) {
-    const double root = sqrt(b->d2[k]);
-
-    q[k] = (root < LENGTH_MOST ? root : LENGTH_MOST) * h[k];
-  }
-}
-
-KERNEL static void contribute_alike(const double *w, int n, double sigma, double *density)
-{
-#pragma omp simd
-  for (int k = 0; k < n; k++) density[k] = sigma * w[k];
 }
 
 /* Sets the q and shares; returns the largest difference of the q of both bodies. */
@@ -193,13 +126,7 @@ static void sph_add(const void *self, PassBatch *b)
   Side  sides[2];
   Side *other = &sides[1];
 
-  if (gather(b, ha, wa, hb, wb) && !s->adaptive && !b->found.mirrors) {
-    find_lengths(b, ha, sides[0].q);
-    w->evaluate(b->n, sides[0].q, sides[0].w, sides[0].slope);
-    contribute_alike(sides[0].w, b->n, sigma, b->to_a[SUM_DENSITY]);
-    b->alike = true;
-    return;
-  }
+  gather(b, ha, wa, hb, wb);
   if (find_sides(b, ha, wa, hb, wb, &sides[0], &sides[1]) == 0) other = &sides[0];
   w->evaluate(b->n, sides[0].q, sides[0].w, sides[0].slope);
   if (other != sides) w->evaluate(b->n, other->q, other->w, other->slope);
@@ -345,6 +272,7 @@ const PairPass sph_passes[] = {
   {.sums    = 2,
    .used    = sph_used,
    .add     = sph_add,
+   .alike   = sph_add_alike,
    .find    = sph_find,
    .makes   = 1u << SPH_DENSITY | 1u << SPH_TERM | 1u << SPH_SPEED | 1u << SPH_H | 1u << SPH_FILL,
    .enough  = 1e-6,

@@ -31,6 +31,12 @@ ALWAYS_INLINE void choose(const FourInts *yes, const Four *x, const Four *y, dou
 
 KERNEL static void gather(const PairBatch *b, double slip, Tile *t)
 {
+  enum { /* places in the last of the vectors */
+         TERM   = SPH_PACKED_TERM % 4,
+         H      = SPH_PACKED_H % 4,
+         SPEED  = SPH_PACKED_SPEED % 4,
+         WEIGHT = SPH_PACKED_WEIGHT % 4
+  };
   const Four zero = {0, 0, 0, 0}, one = {1, 1, 1, 1}, half = {0.5, 0.5, 0.5, 0.5},
              slips = {slip, slip, slip, slip};
 
@@ -38,21 +44,21 @@ KERNEL static void gather(const PairBatch *b, double slip, Tile *t)
     Four     x[4], y[4], v[4], w[4], speed;
     FourInts a, c, both;
 
-    four_gather(b->found.packed, PACKED, b->i + k, x);
-    four_gather(b->found.packed, PACKED, b->j + k, y);
-    four_gather(b->found.packed + 4, PACKED, b->i + k, v);
-    four_gather(b->found.packed + 4, PACKED, b->j + k, w);
-    a    = (FourInts)(x[SPH_PACKED_H] > zero);
-    c    = (FourInts)(y[SPH_PACKED_H] > zero);
+    four_gather(b->found.packed + SPH_PACKED_TERM, PACKED, b->i + k, x);
+    four_gather(b->found.packed + SPH_PACKED_TERM, PACKED, b->j + k, y);
+    four_gather(b->found.packed + SPH_PACKED_VELOCITY, PACKED, b->i + k, v);
+    four_gather(b->found.packed + SPH_PACKED_VELOCITY, PACKED, b->j + k, w);
+    a    = (FourInts)(x[H] > zero);
+    c    = (FourInts)(y[H] > zero);
     both = a & c;
-    choose(&a, &x[SPH_PACKED_H], &y[SPH_PACKED_H], t->ia + k);
-    choose(&c, &y[SPH_PACKED_H], &x[SPH_PACKED_H], t->ib + k);
-    choose(&a, &x[SPH_PACKED_TERM], &y[SPH_PACKED_TERM], t->ta + k);
-    choose(&c, &y[SPH_PACKED_TERM], &x[SPH_PACKED_TERM], t->tb + k);
+    choose(&a, &x[H], &y[H], t->ia + k);
+    choose(&c, &y[H], &x[H], t->ib + k);
+    choose(&a, &x[TERM], &y[TERM], t->ta + k);
+    choose(&c, &y[TERM], &x[TERM], t->tb + k);
     choose(&a, &v[3], &w[3], t->ra + k);
     choose(&c, &w[3], &v[3], t->rb + k);
-    speed = (Four)((FourInts)x[SPH_PACKED_SPEED] & a) + (Four)((FourInts)y[SPH_PACKED_SPEED] & c);
-    four_put(t->ww + k, x[SPH_PACKED_WEIGHT] * y[SPH_PACKED_WEIGHT]);
+    speed = (Four)((FourInts)x[SPEED] & a) + (Four)((FourInts)y[SPEED] & c);
+    four_put(t->ww + k, x[WEIGHT] * y[WEIGHT]);
     four_put(t->vx + k, v[0] - w[0]);
     four_put(t->vy + k, v[1] - w[1]);
     four_put(t->vz + k, v[2] - w[2]);
@@ -178,108 +184,12 @@ KERNEL static void shear(const Tile *t, double viscosity, PairBatch *b)
   }
 }
 
-/* ---- a batch of particles alone that have one smoothing length */
-
-/* Columns of such a batch, which takes the place of Tile. */
-typedef struct {
-  double h, inverse;                                            /* smoothing length, m, and 1/h */
-  _Alignas(64) double q[INTERACTION_TILE], g[INTERACTION_TILE]; /* r/h; W'(r) / r */
-  double push[INTERACTION_TILE], loss[INTERACTION_TILE];        /* as in PairBatch */
-} Alike;
-
-/* Pressure and artificial viscosity of pairs k .. k + 3, as in press and damp. x, y: packed numbers
-   of both. */
-ALWAYS_INLINE void four_pushes(const PairBatch *b, int k, const Four x[8], const Four y[8],
-                               const Sph *s, Alike *t)
-{
-  const double h = t->h, near = SPH_NEAR * h * h;
-  const Four   ww = x[SPH_PACKED_WEIGHT] * y[SPH_PACKED_WEIGHT],
-             c    = 0.5 * (x[SPH_PACKED_SPEED] + y[SPH_PACKED_SPEED]),
-             rho  = 0.5 * (x[SPH_PACKED_DENSITY] + y[SPH_PACKED_DENSITY]);
-  Four d[3], d2, slope, vr, mu, pi, drag, was, lost;
-
-  four_get(&d[0], b->dx + k);
-  four_get(&d[1], b->dy + k);
-  four_get(&d[2], b->dz + k);
-  four_get(&d2, b->d2 + k);
-  four_get(&slope, t->g + k);
-  four_get(&was, b->push + k);
-  four_get(&lost, b->loss + k);
-  vr   = -((x[SPH_PACKED_VELOCITY] - y[SPH_PACKED_VELOCITY]) * d[0] +
-         (x[SPH_PACKED_VELOCITY + 1] - y[SPH_PACKED_VELOCITY + 1]) * d[1] +
-         (x[SPH_PACKED_VELOCITY + 2] - y[SPH_PACKED_VELOCITY + 2]) * d[2]);
-  vr   = (Four)((FourInts)vr & (FourInts)(vr < 0));
-  mu   = h * vr / (d2 + near);
-  pi   = (s->beta * mu - s->alpha * c) * mu / rho;
-  drag = -ww * pi * 0.5 * (slope + slope);
-  was  = was - ww * (x[SPH_PACKED_TERM] * slope + y[SPH_PACKED_TERM] * slope);
-  four_put(t->push + k, was + drag);
-  four_put(t->loss + k, lost - drag * vr);
-}
-
-/* Pushes and losses of all pairs; false: they are not all of such particles. */
-KERNEL static bool find_pushes(const PairBatch *b, const Sph *s, Alike *t)
-{
-  const double inverse = t->inverse;
-  FourInts     same    = {-1, -1, -1, -1};
-
-  for (int k = 0; k < b->n; k += 4) {
-    Four x[8], y[8];
-
-    four_gather(b->found.packed, PACKED, b->i + k, x);
-    four_gather(b->found.packed, PACKED, b->j + k, y);
-    four_gather(b->found.packed + 4, PACKED, b->i + k, x + 4);
-    four_gather(b->found.packed + 4, PACKED, b->j + k, y + 4);
-    same = same & (FourInts)(x[SPH_PACKED_H] == inverse) & (FourInts)(y[SPH_PACKED_H] == inverse);
-    four_pushes(b, k, x, y, s, t);
-  }
-  return four_mask(&same) == 15;
-}
-
-KERNEL static void find_lengths(const PairBatch *b, Alike *t)
-{
-#pragma omp simd
-  for (int k = 0; k < b->n; k++) {
-    const double root = sqrt(b->d2[k]);
-
-    t->q[k] = (root < LENGTH_MOST ? root : LENGTH_MOST) * t->inverse;
-  }
-}
-
-KERNEL static void scale_alike(int n, double sigma, double scale, double *g)
-{
-#pragma omp simd
-  for (int k = 0; k < n; k++) g[k] = sigma * g[k] * scale;
-  for (int k = n; k % 4 != 0; k++) g[k] = 0;
-}
-
-/* Pressure and artificial viscosity of such a batch, by fewer operations that give the same bits;
-   false: it is another one. */
-static bool pull_alike(const Sph *s, PairBatch *b)
-{
-  const Smoothing *w = sph_smoothing(s);
-  const double     i = sph_packed(&b->found, b->i[0])[SPH_PACKED_H], i2 = i * i;
-  Alike            t = {.h = 1 / i, .inverse = i};
-
-  if (!(i > 0) || b->found.mirrors || !(s->alpha + s->beta > 0) || s->viscosity > 0 ||
-      sph_fluid(s)->heats)
-    return false;
-  find_lengths(b, &t);
-  w->evaluate(b->n, t.q, t.push, t.g);
-  scale_alike(b->n, w->sigma[s->dimension], s->dimension == 2 ? i2 * i2 : i2 * i2 * i, t.g);
-  if (!find_pushes(b, s, &t)) return false;
-  memcpy(b->push, t.push, (size_t)b->n * sizeof *t.push);
-  memcpy(b->loss, t.loss, (size_t)b->n * sizeof *t.loss);
-  return true;
-}
-
 void sph_pull(const void *self, PairBatch *b)
 {
   const Sph *s     = self;
   const bool heats = sph_fluid(s)->heats, viscous = s->alpha + s->beta + s->viscosity > 0;
   Tile       t;
 
-  if (pull_alike(s, b)) return;
   t.n = b->n;
   gather(b, !s->no_slip, &t);
   find_slopes(s, b, &t);

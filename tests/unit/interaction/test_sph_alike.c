@@ -4,7 +4,7 @@
 #include "interaction/sph/sph.h"
 #include "test.h"
 
-enum { PEBBLES = 20, PAIRS = INTERACTION_TILE - 4 };
+enum { PEBBLES = 20 };
 
 /* Numbers from -1 to 1. */
 static double number(void)
@@ -15,87 +15,87 @@ static double number(void)
   return ldexp((double)(state >> 11), -52) - 1;
 }
 
-/* Pebbles at random, the last one with a longer smoothing length. */
+/* Pebbles at random, two of them in the same place. The last one is another one. */
 static void make_pebbles(double *packed)
 {
   for (int i = 0; i <= PEBBLES; i++, packed += PACKED) {
-    packed[SPH_PACKED_H]       = i < PEBBLES ? 1.7 : 1.5;
+    for (int m = 0; m < 3; m++) packed[SPH_PACKED_X + m] = i < 2 ? 0 : number();
+    for (int m = 0; m < 3; m++) packed[SPH_PACKED_VELOCITY + m] = number();
+    packed[SPH_PACKED_OTHER]   = i < PEBBLES ? 0 : NAN;
+    packed[SPH_PACKED_H]       = i < PEBBLES ? 1.7 : 0;
     packed[SPH_PACKED_WEIGHT]  = 0.7;
     packed[SPH_PACKED_TERM]    = 3 + number();
     packed[SPH_PACKED_SPEED]   = 10 + number();
     packed[SPH_PACKED_DENSITY] = 1 + 0.1 * number();
-    for (int m = 0; m < 3; m++) packed[SPH_PACKED_VELOCITY + m] = number();
   }
 }
 
-/* Rows of pairs: the last ones are with the pebble that differs. */
-static void make_rows(int32_t *i, int32_t *j)
+/* Rows of n pairs, padded: the first pair is that in the same place. */
+static void make_rows(int n, int32_t *i, int32_t *j)
 {
-  for (int k = 0; k < INTERACTION_TILE; k++) {
-    j[k] = (int32_t)((number() + 1) * 0.49 * PEBBLES);
-    i[k] = k < PAIRS ? (j[k] + 1 + k % 7) % PEBBLES : PEBBLES;
+  for (int k = 0; k < n; k++) {
+    j[k] = k == 0 ? 0 : (int32_t)((number() + 1) * 0.49 * PEBBLES);
+    i[k] = (j[k] + 1 + k % 7) % PEBBLES;
+  }
+  for (int k = n; k % 4 != 0; k++) {
+    i[k] = i[n - 1];
+    j[k] = j[n - 1];
   }
 }
 
-/* Ways from a to b: within the reach, beyond it, no distance, and infinite. */
-static void make_ways(double *dx, double *dy, double *dz, double *d2)
+static void make_ways(const double *packed, const int32_t *i, const int32_t *j, int n,
+                      double *const way[3], double *d2)
 {
-  for (int k = 0; k < INTERACTION_TILE; k++) {
-    const bool some = k != 5 && k != 6;
+  for (int k = 0; k < n; k++) {
+    const double *x = packed + i[k] * PACKED, *y = packed + j[k] * PACKED;
 
-    dx[k] = some ? number() : 0;
-    dy[k] = some ? number() : 0;
-    dz[k] = some ? number() : 0;
-    d2[k] = k == 6 ? INFINITY : dx[k] * dx[k] + dy[k] * dy[k] + dz[k] * dz[k];
+    for (int m = 0; m < 3; m++) way[m][k] = y[m] - x[m];
+    d2[k] = way[0][k] * way[0][k] + way[1][k] * way[1][k] + way[2][k] * way[2][k];
   }
 }
 
-static void forces_are_the_same(const Sph *s, const double *packed)
+static void forces_are_the_same(const Sph *s, const double *packed, int n)
 {
   static PairBatch b, c;
   int32_t          i[INTERACTION_TILE], j[INTERACTION_TILE];
 
-  make_rows(i, j);
-  make_ways(b.dx, b.dy, b.dz, b.d2);
-  b.i            = i;
-  b.j            = j;
-  b.found.packed = packed;
-  for (int k = 0; k < INTERACTION_TILE; k++) {
-    b.push[k] = k % 3 ? number() : 0;
-    b.loss[k] = k % 3 ? number() : 0;
-  }
-  c   = b;
-  b.n = PAIRS;
-  c.n = INTERACTION_TILE;
-  sph_pull(s, &b);
+  make_rows(n, i, j);
+  c   = (PairBatch){.n = n, .i = i, .j = j, .found.packed = packed};
+  b   = c;
+  b.n = n;
+  memset(b.push, -1, sizeof b.push); /* NaN */
+  memset(b.loss, -1, sizeof b.loss);
+  make_ways(packed, i, j, n, (double *const[]){c.dx, c.dy, c.dz}, c.d2);
   sph_pull(s, &c);
-  for (int k = 0; k < PAIRS; k++) {
-    CHECK_BITS(b.push[k], c.push[k]);
-    CHECK_BITS(b.loss[k], c.loss[k]);
+  CHECK(sph_pull_alike(s, &b) == (s->alpha + s->beta > 0));
+  if (!(s->alpha + s->beta > 0)) return;
+  for (int k = 0; k < n; k++) {
+    CHECK_BITS(b.push[k] + 0., c.push[k] + 0.); /* -0 is as good as 0 */
+    CHECK_BITS(b.loss[k] + 0., c.loss[k] + 0.);
+    CHECK(b.dx[k] == c.dx[k] && b.dy[k] == c.dy[k] && b.dz[k] == c.dz[k] && b.d2[k] == c.d2[k]);
   }
+  for (int k = n; k % 4 != 0; k++) CHECK(b.push[k] == 0);
+  i[n / 2] = PEBBLES;
+  CHECK(!sph_pull_alike(s, &b));
 }
 
-static void densities_are_the_same(const Sph *s, const double *packed)
+static void densities_are_the_same(const Sph *s, const double *packed, int n)
 {
   static PassBatch b, c;
   int32_t          i[INTERACTION_TILE], j[INTERACTION_TILE];
 
-  make_rows(i, j);
-  make_ways(b.dx, b.dy, b.dz, b.d2);
-  b.i            = i;
-  b.j            = j;
-  b.found.packed = packed;
-  b.alike        = false;
-  c              = b;
-  b.n            = PAIRS;
-  c.n            = INTERACTION_TILE;
-  sph_passes[0].add(s, &b);
+  make_rows(n, i, j);
+  b = (PassBatch){.n = n, .i = i, .j = j, .found.packed = packed};
+  c = b;
+  make_ways(packed, i, j, n, (double *const[]){c.dx, c.dy, c.dz}, c.d2);
   sph_passes[0].add(s, &c);
-  CHECK(b.alike && !c.alike);
-  for (int k = 0; k < PAIRS; k++) {
+  CHECK(sph_passes[0].alike(s, &b));
+  for (int k = 0; k < n; k++) {
     CHECK_BITS(b.to_a[SUM_DENSITY][k], c.to_a[SUM_DENSITY][k]);
     CHECK_BITS(b.to_a[SUM_DENSITY][k], c.to_b[SUM_DENSITY][k]);
   }
+  j[n / 2] = PEBBLES;
+  CHECK(!sph_passes[0].alike(s, &b));
 }
 
 TESTS(.ranks = {1})
@@ -109,8 +109,8 @@ TESTS(.ranks = {1})
         const Sph s = {
           .smoothing = w, .dimension = d, .alpha = v & 1 ? 0.1 : 0, .beta = v & 2 ? 0.2 : 0};
 
-        forces_are_the_same(&s, packed);
-        densities_are_the_same(&s, packed);
+        forces_are_the_same(&s, packed, INTERACTION_TILE - v);
+        densities_are_the_same(&s, packed, INTERACTION_TILE - v);
       }
-  test_end("pairs of particles that are alike have the same bits as in a batch with another one");
+  test_end("pairs of particles that are alike have the same bits as by the way of others");
 }

@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: MIT */
+/* Pairs of SPH particles that are alike: with one smoothing length and one mass, which are fixed,
+   and no reflections. Most pairs of most fluids are; they are evaluated from the packed numbers
+   alone, by fewer operations that give the same bits. */
+#include "base/bounds.h"
+#include "base/rows.h"
+#include "interaction/sph/sph.h"
+
+/* Squared distances of the pairs i, j, and the ways from i to j if `way` is given, m; n: a multiple
+   of four. False: not all are alike. */
+ALWAYS_INLINE bool find_ways(const double *packed, const int32_t *i, const int32_t *j, int n,
+                             double *const *way, double *d2)
+{
+  FourInts alike = {-1, -1, -1, -1};
+
+  for (int k = 0; k < n; k += 4) {
+    Four d[4];
+
+    for (int m = 0; m < 4; m++) {
+      Four x, y;
+
+      four_get(&x, packed + (size_t)i[k + m] * PACKED + SPH_PACKED_X);
+      four_get(&y, packed + (size_t)j[k + m] * PACKED + SPH_PACKED_X);
+      d[m] = y - x;
+    }
+    four_turn(d);
+    alike = alike & (FourInts)(d[SPH_PACKED_OTHER] == 0);
+    for (int m = 0; way && m < 3; m++) four_put(way[m] + k, d[m]);
+    four_put(d2 + k, d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
+  }
+  return four_mask(&alike) == 15;
+}
+
+KERNEL static bool find_squares(const Found *f, const int32_t *i, const int32_t *j, int n,
+                                double *d2)
+{
+  return find_ways(f->packed, i, j, n, NULL, d2);
+}
+
+KERNEL static bool find_vectors(const Found *f, const int32_t *i, const int32_t *j, int n,
+                                PairBatch *b)
+{
+  double *const way[] = {b->dx, b->dy, b->dz};
+
+  return find_ways(f->packed, i, j, n, way, b->d2);
+}
+
+/* Distances over h. */
+KERNEL static void find_lengths(int n, const double *d2, double inverse, double *q)
+{
+#pragma omp simd
+  for (int k = 0; k < n; k++) {
+    const double root = sqrt(d2[k]);
+
+    q[k] = (root < LENGTH_MOST ? root : LENGTH_MOST) * inverse;
+  }
+}
+
+KERNEL static void scale(int n, double by, double *value)
+{
+#pragma omp simd
+  for (int k = 0; k < n; k++) value[k] = by * value[k];
+}
+
+static int padded(int n)
+{
+  return (n + 3) / 4 * 4;
+}
+
+bool sph_add_alike(const void *self, PassBatch *b)
+{
+  const Sph          *s     = self;
+  const Smoothing    *w     = sph_smoothing(s);
+  const double       *first = sph_packed(&b->found, b->i[0]);
+  _Alignas(64) double q[INTERACTION_TILE], slope[INTERACTION_TILE];
+
+  if (isnan(first[SPH_PACKED_OTHER])) return false;
+  if (!find_squares(&b->found, b->i, b->j, padded(b->n), b->d2)) return false;
+  find_lengths(b->n, b->d2, first[SPH_PACKED_H], q);
+  w->evaluate(b->n, q, b->to_a[SUM_DENSITY], slope);
+  scale(b->n, w->sigma[s->dimension], b->to_a[SUM_DENSITY]);
+  return true;
+}
+
+/* Common to all pairs of a batch. */
+typedef struct {
+  double alpha, beta;
+  double h, near;         /* smoothing length, m; SPH_NEAR h^2, m^2 */
+  double ww;              /* product of the weights, kg^2 */
+  double sigma, per_cell; /* W'(r) / r = sigma per_cell w'(q) / q */
+} Common;
+
+/* Relative velocities of pairs k .. k + 3, the sums of their densities, and both T and speeds of
+   sound. */
+ALWAYS_INLINE void four_states(const PairBatch *b, int k, Four v[4], Four t[4])
+{
+  const FourInts sign = {0, 0, 0, INT64_MIN};
+
+  for (int m = 0; m < 4; m++) {
+    const double *one = b->found.packed + (size_t)b->i[k + m] * PACKED,
+                 *two = b->found.packed + (size_t)b->j[k + m] * PACKED;
+    Four x, y;
+
+    four_get(&x, one + SPH_PACKED_VELOCITY);
+    four_get(&y, two + SPH_PACKED_VELOCITY);
+    v[m] = y - (Four)((FourInts)x ^ sign);
+    four_get(&x, one + SPH_PACKED_TERM);
+    four_get(&y, two + SPH_PACKED_TERM);
+    t[m] = FOUR_SHUFFLE(x, y, 0, 4, 2, 6);
+  }
+  four_turn(v);
+  four_turn(t);
+}
+
+/* Pressure and artificial viscosity, as press and damp (sph_force.c). g: w'(q) / q. */
+KERNEL static void find_pushes(const Common *of, const double *g, PairBatch *b)
+{
+  const Common c = *of;
+
+  for (int k = 0; k < b->n; k += 4) {
+    Four d[3], d2, slope, v[4], t[4], vr, mu, pi, drag;
+
+    four_states(b, k, v, t);
+    four_get(&d[0], b->dx + k);
+    four_get(&d[1], b->dy + k);
+    four_get(&d[2], b->dz + k);
+    four_get(&d2, b->d2 + k);
+    four_get(&slope, g + k);
+    slope = c.sigma * slope * c.per_cell;
+    vr    = v[0] * d[0] + v[1] * d[1] + v[2] * d[2];
+    vr    = (Four)((FourInts)vr & (FourInts)(vr < 0));
+    mu    = c.h * vr / (d2 + c.near);
+    pi    = (c.beta * mu - c.alpha * (0.5 * (t[2] + t[3]))) * mu / (0.5 * v[3]);
+    drag  = -c.ww * pi * 0.5 * (slope + slope);
+    four_put(b->push + k, drag - c.ww * (t[0] * slope + t[1] * slope));
+    four_put(b->loss + k, -(drag * vr));
+  }
+  for (int k = b->n; k % 4 != 0; k++) b->push[k] = 0;
+}
+
+bool sph_pull_alike(const void *self, PairBatch *b)
+{
+  const Sph          *s     = self;
+  const Smoothing    *w     = sph_smoothing(s);
+  const double       *first = sph_packed(&b->found, b->i[0]);
+  const double        i = first[SPH_PACKED_H], i2 = i * i, h = 1 / i;
+  const Common        c = {.alpha    = s->alpha,
+                           .beta     = s->beta,
+                           .h        = h,
+                           .near     = SPH_NEAR * h * h,
+                           .ww       = first[SPH_PACKED_WEIGHT] * first[SPH_PACKED_WEIGHT],
+                           .sigma    = w->sigma[s->dimension],
+                           .per_cell = s->dimension == 2 ? i2 * i2 : i2 * i2 * i};
+  _Alignas(64) double q[INTERACTION_TILE], g[INTERACTION_TILE];
+
+  if (isnan(first[SPH_PACKED_OTHER]) || !(s->alpha + s->beta > 0) || s->viscosity > 0 ||
+      sph_fluid(s)->heats)
+    return false;
+  if (!find_vectors(&b->found, b->i, b->j, padded(b->n), b)) return false;
+  find_lengths(padded(b->n), b->d2, i, q);
+  w->evaluate(padded(b->n), q, b->push, g);
+  find_pushes(&c, g, b);
+  return true;
+}
