@@ -2,14 +2,27 @@
 /* Pairs of SPH particles that are alike: with one smoothing length and one mass, which are fixed,
    and no reflections. Most pairs of most fluids are; they are evaluated from the packed numbers
    alone, by fewer operations that give the same bits. */
-#include "base/bounds.h"
 #include "base/rows.h"
 #include "interaction/sph/sph.h"
 
-/* Squared distances of the pairs i, j, and the ways from i to j if `way` is given, m; n: a multiple
-   of four. False: not all are alike. */
-ALWAYS_INLINE bool find_ways(const double *packed, const int32_t *i, const int32_t *j, int n,
-                             double *const *way, double *d2)
+/* Where the numbers of the pebbles of pairs begin in Found.packed. */
+typedef struct {
+  _Alignas(64) int32_t i[INTERACTION_TILE], j[INTERACTION_TILE];
+} Places;
+
+KERNEL static void find_places(const int32_t *i, const int32_t *j, int n, Places *at)
+{
+#pragma omp simd
+  for (int k = 0; k < n; k++) {
+    at->i[k] = i[k] * PACKED;
+    at->j[k] = j[k] * PACKED;
+  }
+}
+
+/* Distances over h of n pairs, a multiple of four, and if `way` is given the ways from i to j and
+   squared distances, m. False: not all are alike. */
+ALWAYS_INLINE bool find_ways(const double *packed, const Places *at, int n, double inverse,
+                             double *const *way, double *d2, double *q)
 {
   FourInts alike = {-1, -1, -1, -1};
 
@@ -19,41 +32,32 @@ ALWAYS_INLINE bool find_ways(const double *packed, const int32_t *i, const int32
     for (int m = 0; m < 4; m++) {
       Four x, y;
 
-      four_get(&x, packed + (size_t)i[k + m] * PACKED + SPH_PACKED_X);
-      four_get(&y, packed + (size_t)j[k + m] * PACKED + SPH_PACKED_X);
+      four_get(&x, packed + at->i[k + m] + SPH_PACKED_X);
+      four_get(&y, packed + at->j[k + m] + SPH_PACKED_X);
       d[m] = y - x;
     }
     four_turn(d);
     alike = alike & (FourInts)(d[SPH_PACKED_OTHER] == 0);
     for (int m = 0; way && m < 3; m++) four_put(way[m] + k, d[m]);
     four_put(d2 + k, d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
+#pragma omp simd
+    for (int m = k; m < k + 4; m++) q[m] = sqrt(d2[m]) * inverse;
   }
   return four_mask(&alike) == 15;
 }
 
-KERNEL static bool find_squares(const Found *f, const int32_t *i, const int32_t *j, int n,
-                                double *d2)
+KERNEL static bool find_lengths(const double *packed, const Places *at, int n, double inverse,
+                                double *d2, double *q)
 {
-  return find_ways(f->packed, i, j, n, NULL, d2);
+  return find_ways(packed, at, n, inverse, NULL, d2, q);
 }
 
-KERNEL static bool find_vectors(const Found *f, const int32_t *i, const int32_t *j, int n,
-                                PairBatch *b)
+KERNEL static bool find_vectors(const double *packed, const Places *at, int n, double inverse,
+                                PairBatch *b, double *q)
 {
   double *const way[] = {b->dx, b->dy, b->dz};
 
-  return find_ways(f->packed, i, j, n, way, b->d2);
-}
-
-/* Distances over h. */
-KERNEL static void find_lengths(int n, const double *d2, double inverse, double *q)
-{
-#pragma omp simd
-  for (int k = 0; k < n; k++) {
-    const double root = sqrt(d2[k]);
-
-    q[k] = (root < LENGTH_MOST ? root : LENGTH_MOST) * inverse;
-  }
+  return find_ways(packed, at, n, inverse, way, b->d2, q);
 }
 
 KERNEL static void scale(int n, double by, double *value)
@@ -72,13 +76,15 @@ bool sph_add_alike(const void *self, PassBatch *b)
   const Sph          *s     = self;
   const Smoothing    *w     = sph_smoothing(s);
   const double       *first = sph_packed(&b->found, b->i[0]);
+  const int           n     = padded(b->n);
   _Alignas(64) double q[INTERACTION_TILE], slope[INTERACTION_TILE];
+  Places              at;
 
   if (isnan(first[SPH_PACKED_OTHER])) return false;
-  if (!find_squares(&b->found, b->i, b->j, padded(b->n), b->d2)) return false;
-  find_lengths(b->n, b->d2, first[SPH_PACKED_H], q);
-  w->evaluate(b->n, q, b->to_a[SUM_DENSITY], slope);
-  scale(b->n, w->sigma[s->dimension], b->to_a[SUM_DENSITY]);
+  find_places(b->i, b->j, n, &at);
+  if (!find_lengths(b->found.packed, &at, n, first[SPH_PACKED_H], b->d2, q)) return false;
+  w->evaluate(n, q, b->to_a[SUM_DENSITY], slope);
+  scale(n, w->sigma[s->dimension], b->to_a[SUM_DENSITY]);
   return true;
 }
 
@@ -92,20 +98,19 @@ typedef struct {
 
 /* Relative velocities of pairs k .. k + 3, the sums of their densities, and both T and speeds of
    sound. */
-ALWAYS_INLINE void four_states(const PairBatch *b, int k, Four v[4], Four t[4])
+ALWAYS_INLINE void four_states(const double *packed, const int32_t i[4], const int32_t j[4],
+                               Four v[4], Four t[4])
 {
   const FourInts sign = {0, 0, 0, INT64_MIN};
 
   for (int m = 0; m < 4; m++) {
-    const double *one = b->found.packed + (size_t)b->i[k + m] * PACKED,
-                 *two = b->found.packed + (size_t)b->j[k + m] * PACKED;
     Four x, y;
 
-    four_get(&x, one + SPH_PACKED_VELOCITY);
-    four_get(&y, two + SPH_PACKED_VELOCITY);
+    four_get(&x, packed + i[m] + SPH_PACKED_VELOCITY);
+    four_get(&y, packed + j[m] + SPH_PACKED_VELOCITY);
     v[m] = y - (Four)((FourInts)x ^ sign);
-    four_get(&x, one + SPH_PACKED_TERM);
-    four_get(&y, two + SPH_PACKED_TERM);
+    four_get(&x, packed + i[m] + SPH_PACKED_TERM);
+    four_get(&y, packed + j[m] + SPH_PACKED_TERM);
     t[m] = FOUR_SHUFFLE(x, y, 0, 4, 2, 6);
   }
   four_turn(v);
@@ -113,14 +118,16 @@ ALWAYS_INLINE void four_states(const PairBatch *b, int k, Four v[4], Four t[4])
 }
 
 /* Pressure and artificial viscosity, as press and damp (sph_force.c). g: w'(q) / q. */
-KERNEL static void find_pushes(const Common *of, const double *g, PairBatch *b)
+KERNEL static void find_pushes(const Common *of, const Places *at, const double *g, PairBatch *b)
 {
-  const Common c = *of;
+  const Common  c      = *of;
+  const double *packed = b->found.packed;
+  const int     n      = b->n;
 
-  for (int k = 0; k < b->n; k += 4) {
+  for (int k = 0; k < n; k += 4) {
     Four d[3], d2, slope, v[4], t[4], vr, mu, pi, drag;
 
-    four_states(b, k, v, t);
+    four_states(packed, at->i + k, at->j + k, v, t);
     four_get(&d[0], b->dx + k);
     four_get(&d[1], b->dy + k);
     four_get(&d[2], b->dz + k);
@@ -135,7 +142,7 @@ KERNEL static void find_pushes(const Common *of, const double *g, PairBatch *b)
     four_put(b->push + k, drag - c.ww * (t[0] * slope + t[1] * slope));
     four_put(b->loss + k, -(drag * vr));
   }
-  for (int k = b->n; k % 4 != 0; k++) b->push[k] = 0;
+  for (int k = n; k % 4 != 0; k++) b->push[k] = 0;
 }
 
 bool sph_pull_alike(const void *self, PairBatch *b)
@@ -143,6 +150,7 @@ bool sph_pull_alike(const void *self, PairBatch *b)
   const Sph          *s     = self;
   const Smoothing    *w     = sph_smoothing(s);
   const double       *first = sph_packed(&b->found, b->i[0]);
+  const int           n     = padded(b->n);
   const double        i = first[SPH_PACKED_H], i2 = i * i, h = 1 / i;
   const Common        c = {.alpha    = s->alpha,
                            .beta     = s->beta,
@@ -152,13 +160,14 @@ bool sph_pull_alike(const void *self, PairBatch *b)
                            .sigma    = w->sigma[s->dimension],
                            .per_cell = s->dimension == 2 ? i2 * i2 : i2 * i2 * i};
   _Alignas(64) double q[INTERACTION_TILE], g[INTERACTION_TILE];
+  Places              at;
 
   if (isnan(first[SPH_PACKED_OTHER]) || !(s->alpha + s->beta > 0) || s->viscosity > 0 ||
       sph_fluid(s)->heats)
     return false;
-  if (!find_vectors(&b->found, b->i, b->j, padded(b->n), b)) return false;
-  find_lengths(padded(b->n), b->d2, i, q);
-  w->evaluate(padded(b->n), q, b->push, g);
-  find_pushes(&c, g, b);
+  find_places(b->i, b->j, n, &at);
+  if (!find_vectors(b->found.packed, &at, n, i, b, q)) return false;
+  w->evaluate(n, q, b->push, g);
+  find_pushes(&c, &at, g, b);
   return true;
 }

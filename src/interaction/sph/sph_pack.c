@@ -15,44 +15,56 @@ void sph_weigh(const void *self, const PassRows *rows, double *weight)
                                                      : 0;
 }
 
-/* Centres and velocities of four pebbles at a time. */
-KERNEL static void place_rows(const Pebbles *p, const Pose *pose, double *packed)
+/* Centres and velocities of four pebbles at a time. centred: they are at the centres of clumps. */
+ALWAYS_INLINE void place_rows(const Pebbles *p, const Pose *pose, PetscInt from, PetscInt to,
+                              bool centred, double *packed)
 {
   enum { BALL = sizeof(Ball) / sizeof(double) };
 
-  for (PetscInt i = 0; i < p->n; i += 4, packed += 4 * PACKED) {
+  for (PetscInt i = from; i < to; i += 4) {
     int32_t  at[4], row[4];
-    Four     x[4], c[4], v[4], w[4], d[3], u[4];
+    Four     x[4], c[4], u[4], w[4], d[3];
     FourInts known;
 
     for (int m = 0; m < 4; m++) {
-      at[m]  = (int32_t)(i + m < p->n ? i + m : p->n - 1);
+      at[m]  = (int32_t)(i + m < to ? i + m : to - 1);
       row[m] = p->clump[at[m]];
     }
-    four_gather(&p->at->x, BALL, at, x);
-    four_gather(&pose->x.x + POSE_X, POSE_REALS, row, c);
-    four_gather(&pose->x.x + POSE_V, POSE_REALS, row, v);  /* and wx */
-    four_gather(&pose->x.x + POSE_WY, POSE_REALS, row, w); /* wy, wz */
-    for (int m = 0; m < 3; m++) d[m] = x[m] - c[m];
-    u[0]  = v[0] + (w[0] * d[2] - w[1] * d[1]);
-    u[1]  = v[1] + (w[1] * d[0] - v[3] * d[2]);
-    u[2]  = v[2] + (v[3] * d[1] - w[0] * d[0]);
-    u[3]  = x[3];
+    four_gather(&pose->x.x + POSE_V, POSE_REALS, row, u); /* and wx */
+    if (!centred) {
+      four_gather(&p->at->x, BALL, at, x);
+      four_gather(&pose->x.x + POSE_X, POSE_REALS, row, c);
+      four_gather(&pose->x.x + POSE_WY, POSE_REALS, row, w); /* wy, wz */
+      for (int m = 0; m < 3; m++) d[m] = x[m] - c[m];
+      u[0] = u[0] + (w[0] * d[2] - w[1] * d[1]);
+      u[1] = u[1] + (w[1] * d[0] - u[3] * d[2]);
+      u[2] = u[2] + (u[3] * d[1] - w[0] * d[0]);
+    }
     known = (FourInts)(u[0] == u[0]) & (FourInts)(u[1] == u[1]) & (FourInts)(u[2] == u[2]);
     for (int m = 0; m < 3; m++) u[m] = (Four)((FourInts)u[m] & known);
     four_turn(u);
-    four_turn(x);
     for (int m = 0; m < 4; m++) {
-      four_put(packed + m * PACKED + SPH_PACKED_X, x[m]);
-      four_put(packed + m * PACKED + SPH_PACKED_VELOCITY, u[m]);
+      four_get(&x[m], &p->at[at[m]].x);
+      four_put(packed + (i + m) * PACKED + SPH_PACKED_X, x[m]);
+      four_put(packed + (i + m) * PACKED + SPH_PACKED_VELOCITY, u[m]);
     }
   }
 }
 
+KERNEL static void place_tile(const Pebbles *p, const Pose *pose, PetscInt from, PetscInt to,
+                              double *packed)
+{
+  if (p->centred[from / PEBBLES_TILE]) place_rows(p, pose, from, to, true, packed);
+  else place_rows(p, pose, from, to, false, packed);
+}
+
 void sph_place(const void *self, const PassRows *rows, double *packed)
 {
+  const Pebbles *p = rows->pebbles;
+
   (void)self;
-  place_rows(rows->pebbles, rows->clumps->pose, packed);
+  for (PetscInt i = 0; i < p->n; i += PEBBLES_TILE)
+    place_tile(p, rows->clumps->pose, i, min_int(i + PEBBLES_TILE, p->n), packed);
 }
 
 /* Particles that have entered since the last sums have no smoothing length, and no weight: neither
@@ -62,8 +74,9 @@ void sph_pack(const void *self, const PassRows *rows, double *packed)
   const Sph     *s      = self;
   const Pebbles *p      = rows->pebbles;
   double *const *column = rows->found.column;
-  const bool     some   = !s->adaptive && !rows->found.mirrors; /* may be alike */
-  double         usual = NAN, mass = NAN; /* smoothing length and weight of the first particle */
+  /* places in packed[] are 32-bit integers (sph_alike.c) */
+  const bool some  = !s->adaptive && !rows->found.mirrors && p->n < INT32_MAX / PACKED;
+  double     usual = NAN, mass = NAN; /* smoothing length and weight of the first particle */
 
   for (PetscInt i = 0; i < p->n; i++, packed += PACKED) {
     const int32_t a      = p->clump[i];
