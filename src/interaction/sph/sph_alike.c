@@ -117,30 +117,52 @@ ALWAYS_INLINE void four_states(const double *packed, const int32_t i[4], const i
   four_turn(t);
 }
 
-/* Pressure and artificial viscosity, as press and damp (sph_force.c). g: w'(q) / q. */
-KERNEL static void find_pushes(const Common *of, const Places *at, const double *g, PairBatch *b)
+/* Columns of a batch. */
+typedef struct {
+  _Alignas(64) double g[INTERACTION_TILE]; /* W'(r) / r, 1/m^(d + 2) */
+  double vr[INTERACTION_TILE];             /* r . v of those that approach, else 0, m^2/s */
+  double press[INTERACTION_TILE];          /* push by pressure, N/m */
+  double c[INTERACTION_TILE], rho[INTERACTION_TILE]; /* mean speeds of sound and densities */
+} Columns;
+
+KERNEL static void find_states(const Common *of, const Places *at, PairBatch *b, Columns *t)
 {
   const Common  c      = *of;
   const double *packed = b->found.packed;
   const int     n      = b->n;
 
   for (int k = 0; k < n; k += 4) {
-    Four d[3], d2, slope, v[4], t[4], vr, mu, pi, drag;
+    Four d[3], slope, v[4], x[4], vr;
 
-    four_states(packed, at->i + k, at->j + k, v, t);
+    four_states(packed, at->i + k, at->j + k, v, x);
     four_get(&d[0], b->dx + k);
     four_get(&d[1], b->dy + k);
     four_get(&d[2], b->dz + k);
-    four_get(&d2, b->d2 + k);
-    four_get(&slope, g + k);
+    four_get(&slope, t->g + k);
     slope = c.sigma * slope * c.per_cell;
     vr    = v[0] * d[0] + v[1] * d[1] + v[2] * d[2];
-    vr    = (Four)((FourInts)vr & (FourInts)(vr < 0));
-    mu    = c.h * vr / (d2 + c.near);
-    pi    = (c.beta * mu - c.alpha * (0.5 * (t[2] + t[3]))) * mu / (0.5 * v[3]);
-    drag  = -c.ww * pi * 0.5 * (slope + slope);
-    four_put(b->push + k, drag - c.ww * (t[0] * slope + t[1] * slope));
-    four_put(b->loss + k, -(drag * vr));
+    four_put(t->vr + k, (Four)((FourInts)vr & (FourInts)(vr < 0)));
+    four_put(t->g + k, slope);
+    four_put(t->press + k, c.ww * (x[0] * slope + x[1] * slope));
+    four_put(t->c + k, 0.5 * (x[2] + x[3]));
+    four_put(t->rho + k, 0.5 * v[3]);
+  }
+}
+
+/* Pressure and artificial viscosity, as press and damp (sph_force.c). */
+KERNEL static void find_pushes(const Common *of, const Columns *t, PairBatch *b)
+{
+  const Common c = *of;
+  const int    n = b->n;
+
+#pragma omp simd
+  for (int k = 0; k < n; k++) {
+    const double mu   = c.h * t->vr[k] / (b->d2[k] + c.near),
+                 pi   = (c.beta * mu - c.alpha * t->c[k]) * mu / t->rho[k],
+                 drag = -c.ww * pi * 0.5 * (t->g[k] + t->g[k]);
+
+    b->push[k] = drag - t->press[k];
+    b->loss[k] = -(drag * t->vr[k]);
   }
   for (int k = n; k % 4 != 0; k++) b->push[k] = 0;
 }
@@ -159,15 +181,17 @@ bool sph_pull_alike(const void *self, PairBatch *b)
                            .ww       = first[SPH_PACKED_WEIGHT] * first[SPH_PACKED_WEIGHT],
                            .sigma    = w->sigma[s->dimension],
                            .per_cell = s->dimension == 2 ? i2 * i2 : i2 * i2 * i};
-  _Alignas(64) double q[INTERACTION_TILE], g[INTERACTION_TILE];
+  _Alignas(64) double q[INTERACTION_TILE];
   Places              at;
+  Columns             t;
 
   if (isnan(first[SPH_PACKED_OTHER]) || !(s->alpha + s->beta > 0) || s->viscosity > 0 ||
       sph_fluid(s)->heats)
     return false;
   find_places(b->i, b->j, n, &at);
   if (!find_vectors(b->found.packed, &at, n, i, b, q)) return false;
-  w->evaluate(n, q, b->push, g);
-  find_pushes(&c, &at, g, b);
+  w->evaluate(n, q, b->push, t.g);
+  find_states(&c, &at, b, &t);
+  find_pushes(&c, &t, b);
   return true;
 }
