@@ -33,7 +33,7 @@ typedef struct {
   PetscInt             n; /* rows 0 .. n - 1 */
   Found                found;
   const double *const *sum;     /* [sums][rows] of the pass; NULL before the first one */
-  const Pebbles       *pebbles; /* in weigh() and pack() alone */
+  const Pebbles       *pebbles; /* in weigh(), place() and pack() alone */
   PetscInt             worst;   /* set by find(): row of the largest residual */
   double reach; /* raised by find() to the largest distance of centres at which a clump acts, m */
   double dt;    /* in find() and keep(): of the step, s; 0: the first evaluation of a run */
@@ -94,11 +94,10 @@ typedef struct {
   const TransportColumns *transports;
   /* After new lists: weight[] of all pebbles; NULL: it needs none. */
   void (*weigh)(const void *self, const PassRows *rows, double *weight);
-  /* Before the passes: those of packed[PACKED] of all pebbles that follow from places and
-     velocities. Needed with pack(). */
+  /* Before the passes, after begin(): packed[PACKED] of all pebbles, as far as it follows from
+     places, velocities, weights and columns that begin() sets; NULL: there is none. */
   void (*place)(const void *self, const PassRows *rows, double *packed);
-  /* After it, before each evaluation of a pass, and before the forces: all others, of columns and
-     weights at present; NULL: none. */
+  /* After each evaluation of a pass: what follows from columns at present. Needed with place(). */
   void (*pack)(const void *self, const PassRows *rows, double *packed);
   /* Before the passes: set columns of owned clumps and copies that follow from the saved ones;
      NULL: there are none. */

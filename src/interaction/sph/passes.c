@@ -50,7 +50,7 @@ void passes_weigh(Interactions *all, const Clumps *clumps, const Pebbles *pebble
     rows.pebbles = pebbles;
     passes->weigh(item->constants, &rows, item->weight);
     item->found.weight = item->weight;
-    if (!passes->pack) continue;
+    if (!passes->place) continue;
     array_reserve(&item->packed, PACKED * sizeof *item->packed, pebbles->n + 3, &item->packs);
     item->found.packed = item->packed;
   }
@@ -162,7 +162,7 @@ static void pack(const Acting *item, const InteractionScene *s)
   PassRows rows = rows_of(item, s->clumps, s->clumps->n);
 
   rows.pebbles = s->pebbles;
-  if (item->kind->passes && item->kind->passes->pack)
+  if (item->kind->passes && item->kind->passes->place)
     item->kind->passes->pack(item->constants, &rows, item->packed);
 }
 
@@ -171,7 +171,7 @@ static void place(const Acting *item, const InteractionScene *s)
   PassRows rows = rows_of(item, s->clumps, s->clumps->n);
 
   rows.pebbles = s->pebbles;
-  if (item->kind->passes && item->kind->passes->pack)
+  if (item->kind->passes && item->kind->passes->place)
     item->kind->passes->place(item->constants, &rows, item->packed);
 }
 
@@ -322,7 +322,6 @@ static void add_pairs(Interactions *all, const InteractionScene *s, int k, const
   const int       sums  = used(item, pass);
   LaterTile       t;
 
-  pack(item, s);
   all->pass->found = item->found;
   for (int cell = 0; cell < all->pairs->n_blocks * all->n_sets; cell++) {
     if (!has(&all->sets[cell % all->n_sets], k)) continue;
@@ -407,6 +406,7 @@ static PetscErrorCode evaluate(Interactions *all, const InteractionScene *s, int
   all->reached = max_real(all->reached, rest->all[1]);
   if (pass->repeats > 1) PetscCall(parallel_max(par, rest->all, 2));
   PetscCall(renew(item, pass, s->clumps, halo));
+  pack(item, s);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -418,8 +418,8 @@ static PetscErrorCode run(Interactions *all, const InteractionScene *s, int k, c
 
   PetscFunctionBeginUser;
   mirrors_find(item, s);
-  place(item, s);
   if (item->kind->passes->begin) item->kind->passes->begin(item->constants, &rows);
+  place(item, s);
   for (const PairPass *pass = item->kind->passes->list; pass->add; pass++) {
     Rest rest = {.all = {INFINITY, 0}};
 
@@ -430,7 +430,6 @@ static PetscErrorCode run(Interactions *all, const InteractionScene *s, int k, c
       (void)interactions_report(report, item->name, item->section, s->clumps->id[rest.worst], NAN,
                                 "its smoothing length does not converge");
   }
-  pack(item, s);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -49,7 +49,7 @@ PetscErrorCode passes_recall(Interactions *interactions, const Clumps *clumps, c
 void passes_weigh(Interactions *interactions, const Clumps *clumps, const Pebbles *pebbles);
 /* Bits of the fields that the passes need (Field.use). */
 unsigned passes_fields(const Interactions *interactions);
-/* Passes.pack of all interactions, for forces now. Local. */
+/* Passes.place and pack of all interactions, for forces now. Local. */
 void passes_pack(Interactions *interactions, const InteractionScene *scene);
 
 #endif

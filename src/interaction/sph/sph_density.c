@@ -165,11 +165,13 @@ static double step_of(const Sph *s, double *const *column, PetscInt a, double mo
   return fmin(next, most) / h;
 }
 
-/* Particles whose densities are known. */
+/* Particles as columns; density and change: first in units of m / h^d. */
 typedef struct {
   int      n;
   PetscInt row[FLUID_TILE];
-  _Alignas(64) double density[FLUID_TILE], omega[FLUID_TILE]; /* kg/m^3; Omega */
+  _Alignas(64) double mass[FLUID_TILE], h[FLUID_TILE];
+  double density[FLUID_TILE], change[FLUID_TILE];
+  double omega[FLUID_TILE];
 } Dense;
 
 KERNEL static void find_terms(const Dense *d, const double *pressure, double response, double *term)
@@ -205,66 +207,104 @@ void sph_set_state(const Sph *s, const PassRows *rows, PetscInt a, double densit
   set_states(s, rows, &(Dense){.n = 1, .row = {a}, .density = {density}, .omega = {omega}});
 }
 
-/* Density, by the sum over neighbours, kg/m^3. */
+/* Density of a particle that carries an excess, by the sum over neighbours, kg/m^3. */
 static double density_of(const Sph *s, const PassRows *rows, PetscInt a, double sum)
 {
   double *const *column = rows->found.column;
   const double   rest   = s->lattice * s->density;
   double         density;
 
-  if (!sph_carries(s)) return sum;
   density = rest + (sum - rest) / s->response;
   if (rows->dt == 0 && column[SPH_KEPT][a] == 0) column[SPH_EXCESS][a] = 0; /* sph_surface.c */
   return fmax(density + column[SPH_EXCESS][a], 1e-3 * rest);
 }
 
-/* Put a row with its density and change of it, both in units of m / h^d. */
-static void put_dense(const Sph *s, const PassRows *rows, PetscInt a, double density, double change,
-                      Dense *d)
+KERNEL static void find_densities(Dense *d, double dimension)
 {
-  const double mass = rows->clumps->mass[a], cell = sph_cell(s, rows->found.column[SPH_H][a]);
+#pragma omp simd
+  for (int k = 0; k < d->n; k++) {
+    const double h = d->h[k], cell = dimension == 2 ? h * h : h * h * h, x = d->density[k];
 
-  if (s->shifting > 0)
-    rows->found.column[SPH_FILL][a] = density * mass / (cell * s->lattice * s->density);
-  d->row[d->n]     = a;
-  d->density[d->n] = density_of(s, rows, a, density * mass / cell);
-  d->omega[d->n++] = change == 0 ? 1 : 1 - change / (s->dimension * density);
+    d->omega[k]   = 1 - d->change[k] / (dimension * x);
+    d->density[k] = x * d->mass[k] / cell;
+  }
+}
+
+/* Set the columns of particles. */
+static void find_states(const Sph *s, const PassRows *rows, Dense *d)
+{
+  for (int k = 0; s->shifting > 0 && k < d->n; k++)
+    rows->found.column[SPH_FILL][d->row[k]] =
+      d->density[k] * d->mass[k] / (sph_cell(s, d->h[k]) * s->lattice * s->density);
+  find_densities(d, s->dimension);
+  for (int k = 0; sph_carries(s) && k < d->n; k++)
+    d->density[k] = density_of(s, rows, d->row[k], d->density[k]);
+  set_states(s, rows, d);
+}
+
+/* Change the smoothing lengths by these factors, and raise the reach. */
+static void find_reach(const Sph *s, const Dense *d, const double *factor, PassRows *rows)
+{
+  const double support = sph_smoothing(s)->support, enough = sph_passes[0].enough;
+
+  for (int k = 0; k < d->n; k++) {
+    double *h = &rows->found.column[SPH_H][d->row[k]];
+
+    if (s->adaptive && fabs(factor[k] - 1) > enough) *h *= factor[k];
+    rows->reach = max_real(rows->reach, support * *h);
+  }
+}
+
+/* Factors on the smoothing lengths; *rest: their largest distance from 1 so far. */
+static void find_factors(const Sph *s, const Dense *d, PassRows *rows, double *factor, double *rest)
+{
+  for (int k = 0; k < d->n; k++) {
+    const PetscInt a = d->row[k];
+
+    factor[k] = clump_is_gone(rows->clumps, a)
+                  ? 1
+                  : step_of(s, rows->found.column, a, s->limit * sph_length(s, d->mass[k]),
+                            d->density[k], d->change[k]);
+    if (!(fabs(factor[k] - 1) > *rest)) continue;
+    *rest       = fabs(factor[k] - 1);
+    rows->worst = a;
+  }
+}
+
+/* Take the next particles from row *a on. */
+static void take(const Sph *s, const PassRows *rows, PetscInt *a, Dense *d)
+{
+  const double  *h = rows->found.column[SPH_H], *mass = rows->clumps->mass;
+  const double   own     = sph_own(s);
+  const Mirrors *mirrors = rows->found.mirrors;
+
+  for (d->n = 0; *a < rows->n && d->n < FLUID_TILE; ++*a) {
+    const int k = d->n;
+
+    if (sph_material_of(rows->clumps, *a) != s->material) continue;
+    d->n++;
+    d->row[k]     = *a;
+    d->mass[k]    = mass[*a];
+    d->h[k]       = h[*a];
+    d->density[k] = own + rows->sum[SUM_DENSITY][*a];
+    d->change[k]  = s->adaptive ? s->dimension * own + rows->sum[SUM_SLOPE][*a] : 0;
+    if (mirrors)
+      sph_see_itself(s, &mirrors[*a], d->h[k], &d->density[k], s->adaptive ? &d->change[k] : NULL);
+  }
 }
 
 static double sph_find(const void *self, PassRows *rows)
 {
-  const Sph       *s   = self;
-  const Smoothing *w   = sph_smoothing(s);
-  const double     own = sph_own(s), enough = sph_passes[0].enough;
-  double           rest = 0;
-  Dense            found;
+  const Sph *s    = self;
+  double     rest = 0, factor[FLUID_TILE];
+  Dense      found;
 
-  found.n = 0;
-  for (PetscInt a = 0; a < rows->n; a++) {
-    double *h = &rows->found.column[SPH_H][a];
-    double  density, change = 0, factor = 1;
-
-    if (sph_material_of(rows->clumps, a) != s->material) continue;
-    density = own + rows->sum[SUM_DENSITY][a];
-    if (s->adaptive) change = s->dimension * own + rows->sum[SUM_SLOPE][a];
-    if (rows->found.mirrors)
-      sph_see_itself(s, &rows->found.mirrors[a], *h, &density, s->adaptive ? &change : NULL);
-    if (s->adaptive && !clump_is_gone(rows->clumps, a))
-      factor = step_of(s, rows->found.column, a, s->limit * sph_length(s, rows->clumps->mass[a]),
-                       density, change);
-    if (fabs(factor - 1) > rest) {
-      rest        = fabs(factor - 1);
-      rows->worst = a;
-    }
-    put_dense(s, rows, a, density, change, &found);
-    if (found.n == FLUID_TILE) {
-      set_states(s, rows, &found);
-      found.n = 0;
-    }
-    if (fabs(factor - 1) > enough) *h *= factor;
-    rows->reach = max_real(rows->reach, w->support * *h);
+  for (PetscInt a = 0; a < rows->n;) {
+    take(s, rows, &a, &found);
+    if (s->adaptive) find_factors(s, &found, rows, factor, &rest);
+    find_states(s, rows, &found);
+    find_reach(s, &found, factor, rows);
   }
-  if (found.n > 0) set_states(s, rows, &found);
   return rest;
 }
 

@@ -58,42 +58,57 @@ KERNEL static void place_tile(const Pebbles *p, const Pose *pose, PetscInt from,
   else place_rows(p, pose, from, to, false, packed);
 }
 
+/* 1/h, weights, and which particles are like most others. Those that have entered since the last
+   sums have no smoothing length, and no weight: neither they nor others feel them. */
+static void pack_lengths(const Sph *s, const PassRows *rows, double *packed)
+{
+  const Pebbles *p = rows->pebbles;
+  const double  *h = rows->found.column[SPH_H];
+  /* places in packed[] are 32-bit integers (sph_alike.c) */
+  const bool some  = !s->adaptive && !rows->found.mirrors && p->n < INT32_MAX / PACKED;
+  double     usual = NAN, mass = NAN; /* smoothing length and weight of the first particle */
+  double     last = NAN, inverse = NAN;
+
+  for (PetscInt i = 0; i < p->n; i++, packed += PACKED) {
+    const double length = h[p->clump[i]];
+    const bool   moves  = p->material[i] == s->material;
+    const double weight = length > 0 || !moves ? rows->found.weight[i] : 0;
+
+    if (length != last) {
+      last    = length;
+      inverse = length > 0 ? 1 / length : 0;
+    }
+    if (isnan(usual) && some && moves && length > 0) {
+      usual = length;
+      mass  = weight;
+    }
+    packed[SPH_PACKED_OTHER] =
+      moves && length == usual && weight == mass && !ball_is_gone(p->at[i]) ? 0 : NAN;
+    packed[SPH_PACKED_H]      = inverse;
+    packed[SPH_PACKED_WEIGHT] = weight;
+  }
+}
+
 void sph_place(const void *self, const PassRows *rows, double *packed)
 {
   const Pebbles *p = rows->pebbles;
 
-  (void)self;
   for (PetscInt i = 0; i < p->n; i += PEBBLES_TILE)
     place_tile(p, rows->clumps->pose, i, min_int(i + PEBBLES_TILE, p->n), packed);
+  pack_lengths(self, rows, packed);
 }
 
-/* Particles that have entered since the last sums have no smoothing length, and no weight: neither
-   they nor others feel them. */
 void sph_pack(const void *self, const PassRows *rows, double *packed)
 {
-  const Sph     *s      = self;
-  const Pebbles *p      = rows->pebbles;
-  double *const *column = rows->found.column;
-  /* places in packed[] are 32-bit integers (sph_alike.c) */
-  const bool some  = !s->adaptive && !rows->found.mirrors && p->n < INT32_MAX / PACKED;
-  double     usual = NAN, mass = NAN; /* smoothing length and weight of the first particle */
+  const Sph     *s     = self;
+  const int32_t *clump = rows->pebbles->clump;
+  const double  *term = rows->found.column[SPH_TERM], *speed = rows->found.column[SPH_SPEED],
+               *density = rows->found.column[SPH_DENSITY];
 
-  for (PetscInt i = 0; i < p->n; i++, packed += PACKED) {
-    const int32_t a      = p->clump[i];
-    const double  h      = column[SPH_H][a];
-    const bool    moves  = p->material[i] == s->material;
-    const double  weight = h > 0 || !moves ? rows->found.weight[i] : 0;
-
-    if (some && moves && h > 0 && isnan(usual)) {
-      usual = h;
-      mass  = weight;
-    }
-    packed[SPH_PACKED_OTHER] =
-      moves && h == usual && weight == mass && !ball_is_gone(p->at[i]) ? 0 : NAN;
-    packed[SPH_PACKED_H]       = h > 0 ? 1 / h : 0;
-    packed[SPH_PACKED_WEIGHT]  = weight;
-    packed[SPH_PACKED_TERM]    = column[SPH_TERM][a];
-    packed[SPH_PACKED_SPEED]   = column[SPH_SPEED][a];
-    packed[SPH_PACKED_DENSITY] = column[SPH_DENSITY][a];
+  if (s->adaptive) pack_lengths(s, rows, packed);
+  for (PetscInt i = 0; i < rows->pebbles->n; i++, packed += PACKED) {
+    packed[SPH_PACKED_TERM]    = term[clump[i]];
+    packed[SPH_PACKED_SPEED]   = speed[clump[i]];
+    packed[SPH_PACKED_DENSITY] = density[clump[i]];
   }
 }
