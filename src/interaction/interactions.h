@@ -35,6 +35,7 @@ typedef struct {
   double            *weight;    /* [weights] of pebbles; owned */
   double            *packed;    /* [weights][PACKED] likewise */
   PetscInt           weights, packs;
+  bool               fresh;     /* lists are new since the passes last began */
   struct MirrorList *mirrors;   /* mirror_list.h; NULL: it has none; owned */
   bool               cut, tail; /* truncation: cut; tail: energy beyond the cutoff is added */
   uint64_t groups; /* mask of the groups of clumps that it acts on; 0: all (interactions_prepare) */

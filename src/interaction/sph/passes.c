@@ -33,7 +33,7 @@ static void passes_point(Interactions *all, const Clumps *clumps)
 
 static PassRows rows_of(const Acting *item, const Clumps *clumps, PetscInt n)
 {
-  return (PassRows){.clumps = clumps, .n = n, .found = item->found};
+  return (PassRows){.clumps = clumps, .n = n, .found = item->found, .fresh = item->fresh};
 }
 
 void passes_weigh(Interactions *all, const Clumps *clumps, const Pebbles *pebbles)
@@ -45,6 +45,7 @@ void passes_weigh(Interactions *all, const Clumps *clumps, const Pebbles *pebble
     const Passes *passes = item->kind->passes;
     PassRows      rows   = rows_of(item, clumps, clumps->n);
 
+    item->fresh = true;
     if (!passes || !passes->weigh) continue;
     array_reserve(&item->weight, sizeof *item->weight, pebbles->n, &item->weights);
     rows.pebbles = pebbles;
@@ -413,13 +414,14 @@ static PetscErrorCode evaluate(Interactions *all, const InteractionScene *s, int
 static PetscErrorCode run(Interactions *all, const InteractionScene *s, int k, const Parallel *par,
                           Halo *halo, ContactReport *report)
 {
-  const Acting *item = &all->list[k];
-  PassRows      rows = rows_of(item, s->clumps, s->clumps->n);
+  Acting  *item = &all->list[k];
+  PassRows rows = rows_of(item, s->clumps, s->clumps->n);
 
   PetscFunctionBeginUser;
   mirrors_find(item, s);
   if (item->kind->passes->begin) item->kind->passes->begin(item->constants, &rows);
   place(item, s);
+  item->fresh = false;
   for (const PairPass *pass = item->kind->passes->list; pass->add; pass++) {
     Rest rest = {.all = {INFINITY, 0}};
 

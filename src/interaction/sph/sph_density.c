@@ -11,6 +11,7 @@ void sph_begin(const void *self, PassRows *rows)
   double *const *column = rows->found.column;
   double         mass = NAN, h = NAN; /* of the last particle: most have the same */
 
+  if (!rows->fresh && !s->adaptive) return;
   for (PetscInt a = 0; a < rows->n; a++) {
     const int material = sph_material_of(c, a);
 

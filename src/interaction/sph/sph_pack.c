@@ -15,6 +15,17 @@ void sph_weigh(const void *self, const PassRows *rows, double *weight)
                                                      : 0;
 }
 
+/* Centre of a pebble, x - x being 0; NaN, if it is gone, makes it another one (SPH_PACKED_OTHER). */
+ALWAYS_INLINE void place_one(const double *at, double *to)
+{
+  const Four zero = {0, 0, 0, 0};
+  Four       x, old;
+
+  four_get(&x, at);
+  four_get(&old, to);
+  four_put(to, FOUR_SHUFFLE(x, old, 0, 1, 2, 7) + FOUR_SHUFFLE(zero, x - x, 0, 0, 0, 4));
+}
+
 /* Centres and velocities of four pebbles at a time. centred: they are at the centres of clumps. */
 ALWAYS_INLINE void place_rows(const Pebbles *p, const Pose *pose, PetscInt from, PetscInt to,
                               bool centred, double *packed)
@@ -44,8 +55,7 @@ ALWAYS_INLINE void place_rows(const Pebbles *p, const Pose *pose, PetscInt from,
     for (int m = 0; m < 3; m++) u[m] = (Four)((FourInts)u[m] & known);
     four_turn(u);
     for (int m = 0; m < 4; m++) {
-      four_get(&x[m], &p->at[at[m]].x);
-      four_put(packed + (i + m) * PACKED + SPH_PACKED_X, x[m]);
+      place_one(&p->at[at[m]].x, packed + (i + m) * PACKED + SPH_PACKED_X);
       four_put(packed + (i + m) * PACKED + SPH_PACKED_VELOCITY, u[m]);
     }
   }
@@ -91,11 +101,12 @@ static void pack_lengths(const Sph *s, const PassRows *rows, double *packed)
 
 void sph_place(const void *self, const PassRows *rows, double *packed)
 {
+  const Sph     *s = self;
   const Pebbles *p = rows->pebbles;
 
   for (PetscInt i = 0; i < p->n; i += PEBBLES_TILE)
     place_tile(p, rows->clumps->pose, i, min_int(i + PEBBLES_TILE, p->n), packed);
-  pack_lengths(self, rows, packed);
+  if (rows->fresh || s->adaptive) pack_lengths(s, rows, packed);
 }
 
 void sph_pack(const void *self, const PassRows *rows, double *packed)
