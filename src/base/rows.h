@@ -18,6 +18,7 @@
 typedef double   Four __attribute__((vector_size(32), may_alias));
 typedef int64_t  FourInts __attribute__((vector_size(32), may_alias));
 typedef uint64_t FourBits __attribute__((vector_size(32), may_alias)); /* integers that may wrap */
+typedef int32_t  FourSmall __attribute__((vector_size(16), may_alias));
 typedef uint64_t TwoBits __attribute__((vector_size(16), may_alias));
 typedef uint64_t OneBits __attribute__((may_alias));
 
@@ -119,16 +120,14 @@ ALWAYS_INLINE void four_repeat(const double *row, Four c[4])
   for (int k = 0; k < 4; k++) c[k] = (Four)(none | bits[k]);
 }
 
-typedef int32_t FourSmall __attribute__((vector_size(16), may_alias));
-
 /* Bit mask of four conditions: bit k is set if lane k is -1 (0: not). */
 ALWAYS_INLINE unsigned four_mask(const FourInts *yes)
 {
 #if defined(__SSE2__)
-  __m128d half[2];
+  __m128 half[2];
 
   memcpy(half, yes, sizeof half);
-  return (unsigned)_mm_movemask_pd(half[0]) | (unsigned)_mm_movemask_pd(half[1]) << 2;
+  return (unsigned)_mm_movemask_ps(_mm_shuffle_ps(half[0], half[1], 0x88)); /* half of each lane */
 #else
   return (unsigned)(-(*yes)[0] | -(*yes)[1] * 2 | -(*yes)[2] * 4 | -(*yes)[3] * 8);
 #endif
