@@ -70,8 +70,8 @@ typedef struct {
   bool ahead;
 } Stretch;
 
-/* Advance the stretch, which is in memory, to half a step after the sample and add the force of
-   spring and dashpot to the batch. Returns whether it slides. */
+/* Advance the stretch, which is in memory, to the sample and add the force of spring and dashpot to
+   the batch. Returns whether it slides. Then batch_advance follows, in a loop of its own. */
 ALWAYS_INLINE bool batch_stretch(ContactBatch *b, int k, Stretch s)
 {
   const Vec3 slip    = batch_slip(b, k),
@@ -90,8 +90,23 @@ ALWAYS_INLINE bool batch_stretch(ContactBatch *b, int k, Stretch s)
     back = along < 0 && along + drag > 0 ? 0 : s.compliance;
   }
   to = vec3_choose(keep < 1, vec3_scale(-back, vec3_axpy(force, s.dashpot, slip)), stretch);
-  batch_keep(b, k, batch_turned(b, k, b->dt, vec3_axpy(to, 0.5 * b->dt, slip)));
+  batch_keep(b, k, to);
   return keep < 1;
+}
+
+/* Advance what is kept from the sample to half a step after it: `per_slip` times the slip is added,
+   and it turns with the frame. The loop before waits for a root and a quotient of each contact;
+   without this part it is short enough for a processor to have several contacts under way. */
+ALWAYS_INLINE void batch_advance(ContactBatch *b, int k, double per_slip)
+{
+  batch_keep(b, k,
+             batch_turned(b, k, b->dt, vec3_axpy(batch_kept(b, k), per_slip, batch_slip(b, k))));
+}
+
+ALWAYS_INLINE void batch_advance_stretches(ContactBatch *b)
+{
+#pragma omp simd
+  for (int k = 0; k < b->n; k++) batch_advance(b, k, 0.5 * b->dt);
 }
 
 /* Energy that a contact can give back, J. At the Coulomb limit the stretch is set so that spring
@@ -203,6 +218,7 @@ ALWAYS_INLINE void tangential_hooke_stretch_as(const TangentialSpring *h, bool r
                                   .share      = share[k],
                                   .ahead      = true});
   }
+  batch_advance_stretches(b);
 }
 
 KERNEL static void tangential_hooke_stretch(const TangentialSpring *h, bool rooted, bool uniform,
@@ -265,10 +281,11 @@ ALWAYS_INLINE void tangential_mindlin_stretch_as(const TangentialSpring *h, bool
                to      = vec3_choose(keep < 1, vec3_axpy(force, dashpot, slip), spring);
 
     batch_add_force(b, k, vec3_scale(share[k], force));
-    batch_keep(
-      b, k, batch_turned(b, k, b->dt, vec3_sub(to, vec3_scale(stiffness * (0.5 * b->dt), slip))));
+    batch_keep(b, k, to);
     before[k] = contact;
   }
+#pragma omp simd
+  for (int k = 0; k < b->n; k++) batch_advance(b, k, -h->shear * before[k] * (0.5 * b->dt));
 }
 
 KERNEL static void tangential_mindlin_stretch(const TangentialSpring *h, bool rooted, bool rescaled,
@@ -381,6 +398,7 @@ ALWAYS_INLINE void tangential_static_stretch_as(const TangentialSpring *h, bool 
 
     if (dynamic) slides[k] = slid ? 1 : 0;
   }
+  batch_advance_stretches(b);
 }
 
 KERNEL static void tangential_static_stretch(const TangentialSpring *h, bool rooted, bool dynamic,
