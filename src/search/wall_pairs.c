@@ -96,33 +96,44 @@ static void seek(Search *s, int depth, const RowBox *box)
 
 /* ---- rows ---- */
 
-/* Find the features that row i is near to. */
-static void test_row(Search *s, const Choice *from, int32_t i)
+/* Keep the pairs of the columns whose surfaces are near. */
+static void keep_near(Search *s, const int32_t *row, const int32_t *wall, Nearest *t)
 {
-  const Vec3   x = wrapped_centre(s, i);
-  const double r = s->p->at[i].r;
-
-  arrays_reserve(s->n + from->n, &s->capacity, 3,
+  arrays_reserve(s->n + t->n, &s->capacity, 3,
                  (ArrayPart[]){ARRAY_PART(s->row), ARRAY_PART(s->wall), ARRAY_PART(s->feature)});
-  for (int first = 0; first < from->n; first += NEAREST_MOST) {
-    Nearest t;
+  walls_nearest(s->walls, wall, true, t);
+  for (int k = 0; k < t->n; k++) {
+    s->row[s->n]     = row[k];
+    s->wall[s->n]    = wall[k];
+    s->feature[s->n] = t->feature[k];
+    s->n += t->distance[k] <= t->limit[k];
+  }
+  t->n = 0;
+}
 
-    t.n = (int)min_int(from->n - first, NEAREST_MOST);
-    for (int k = 0; k < t.n; k++) {
-      t.feature[k] = from->feature[first + k];
-      t.x[k]       = x.x;
-      t.y[k]       = x.y;
-      t.z[k]       = x.z;
-      t.limit[k]   = r + s->skin;
-    }
-    walls_nearest(s->walls, from->wall + first, true, &t);
-    for (int k = 0; k < t.n; k++) {
-      s->row[s->n]     = i;
-      s->wall[s->n]    = from->wall[first + k];
-      s->feature[s->n] = from->feature[first + k];
-      s->n += t.distance[k] <= r + s->skin;
+/* Find the features that each of the rows is near to. */
+static void test_rows(Search *s, const Choice *from, const int32_t *rows, PetscInt n)
+{
+  int32_t row[NEAREST_MOST], wall[NEAREST_MOST];
+  Nearest t;
+
+  t.n = 0;
+  for (PetscInt i = 0; i < n; i++) {
+    const Vec3   x     = wrapped_centre(s, rows[i]);
+    const double limit = s->p->at[rows[i]].r + s->skin;
+
+    for (int f = 0; f < from->n; f++) {
+      row[t.n]       = rows[i];
+      wall[t.n]      = from->wall[f];
+      t.feature[t.n] = from->feature[f];
+      t.x[t.n]       = x.x;
+      t.y[t.n]       = x.y;
+      t.z[t.n]       = x.z;
+      t.limit[t.n++] = limit;
+      if (t.n == NEAREST_MOST) keep_near(s, row, wall, &t);
     }
   }
+  if (t.n > 0) keep_near(s, row, wall, &t);
 }
 
 /* Put rows below the middle of the box's longest side first; returns their number. */
@@ -154,8 +165,7 @@ static void search_box(Search *s, int depth, int32_t *rows, PetscInt n)
   if (low > 0 && low < n) {
     search_box(s, depth + 1, rows, low);
     search_box(s, depth + 1, rows + low, n - low);
-  } else
-    for (PetscInt k = 0; k < n; k++) test_row(s, &s->level[depth], rows[k]);
+  } else test_rows(s, &s->level[depth], rows, n);
 }
 
 /* ---- what was found, by row ---- */

@@ -336,6 +336,21 @@ static bool hold_near(const MeshPlaces *s, FewFaces *few, Vec3 x)
   return few->side == CELL_SOLID;
 }
 
+/* Find the nearest place among a few faces. The nearest face goes to the front, so that next time the
+   others, which are mostly met at an edge, need not be asked whether their places count. */
+static void look_at_few(const MeshPlaces *s, FewFaces *few, int patch, Vec3 x, Foot *best,
+                        double *any)
+{
+  for (int k = 0; k < few->n; k++) {
+    const int32_t f = few->face[k];
+
+    look_at_face(s, &s->frame[f], patch, false, x, best, any);
+    if (k == 0 || best->face != f) continue;
+    few->face[k] = few->face[0];
+    few->face[0] = f;
+  }
+}
+
 /* The nearest place of a patch; few: the faces near x, or NULL. */
 static MeshPlace find_among(const MeshPlaces *s, FewFaces *few, int patch, Vec3 x, double limit)
 {
@@ -344,8 +359,7 @@ static MeshPlace find_among(const MeshPlaces *s, FewFaces *few, int patch, Vec3 
   const bool sure = few || look(s, patch, false, x, &best, &any);
   double     less, reach;
 
-  for (int k = 0; few && k < few->n; k++)
-    look_at_face(s, &s->frame[few->face[k]], patch, false, x, &best, &any);
+  if (few) look_at_few(s, few, patch, x, &best, &any);
   less  = best.square * (1 - 2 * slack);
   reach = sqrt(best.square) * (1 - slack);
   /* x may be in the solid although a place is in front of it, if another face is nearer. */
@@ -381,6 +395,29 @@ void mesh_places_find_all(const MeshPlaces *s, int n, const int32_t *patch, cons
       few[k] = mesh_recent_find(&s->recent, &s->grid, x[k], limit[k]);
     found[k] = find_among(s, few[k], patch[k], x[k], limit[k]);
   }
+}
+
+/* Prefetch the cells of n points. */
+static void cells_ahead(const MeshGrid *g, int n, const Vec3 *x)
+{
+  int cell[MESH_PLACES_MOST];
+
+  for (int k = 0; k < n; k++) {
+    const int side = g->sides.n_cells > 0 ? lattice_cell(&g->sides, x[k]) : -1;
+
+    cell[k] = g->lists.n_cells > 0 ? lattice_cell(&g->lists, x[k]) : -1;
+    if (cell[k] >= 0) __builtin_prefetch(&g->start[cell[k]]);
+    if (side >= 0) __builtin_prefetch(&g->side[side / 4]);
+  }
+  for (int k = 0; k < n; k++)
+    if (cell[k] >= 0) __builtin_prefetch(&g->face[g->start[cell[k]]]);
+}
+
+void mesh_places_bound_all(const MeshPlaces *s, int n, const int32_t *patch, const Vec3 *x,
+                           const double *limit, double *bound)
+{
+  cells_ahead(&s->grid, n, x);
+  for (int k = 0; k < n; k++) bound[k] = mesh_places_bound(s, patch[k], x[k], limit[k]);
 }
 
 double mesh_places_bound(const MeshPlaces *s, int patch, Vec3 x, double limit)

@@ -109,6 +109,9 @@ void mesh_places_find_all(const MeshPlaces *places, int n, const int32_t *patch,
    inside the solid. It is a lower bound of the distance from its places, and changes by no more
    than x moves. */
 double mesh_places_bound(const MeshPlaces *places, int patch, Vec3 x, double limit);
+/* mesh_places_bound for n <= MESH_PLACES_MOST points. */
+void mesh_places_bound_all(const MeshPlaces *places, int n, const int32_t *patch, const Vec3 *x,
+                           const double *limit, double *bound);
 /* Mark (marks[patch] = 1) the patches that may have places no farther than reach (m) from a point
    of the box. */
 void mesh_places_mark(const MeshPlaces *places, Vec3 lo, Vec3 hi, double reach, uint8_t *marks);

@@ -16,7 +16,7 @@ typedef struct {
   int16_t n;
   bool    clear; /* no face is within twice the room of `at`: all these points are on one side */
   uint8_t side;  /* CellSide of a clear entry, once it was asked for */
-  int32_t face[FEW_FACES_MOST]; /* ascending */
+  int32_t face[FEW_FACES_MOST]; /* first the one that was nearest last */
 } FewFaces;
 
 /* True if the entry has the faces up to `limit` (m) from x. */

@@ -242,6 +242,12 @@ static bool is_one(const MeshWall *w)
   return !w->parts && w->period.x == 0 && w->period.y == 0 && w->period.z == 0;
 }
 
+/* Points of rows from .. to-1 in the axes of a mesh of one image. */
+static void points_seen(const MeshWall *w, const Nearest *t, int from, int to, Vec3 *y)
+{
+  for (int k = from; k < to; k++) y[k - from] = seen_from_mesh(w, nearest_point(t, k), (int[3]){0});
+}
+
 /* Find the places of rows from .. to-1, all of this wall. */
 static void find_places(const MeshWall *w, const Nearest *t, int from, int to, MeshPlace *place)
 {
@@ -252,8 +258,32 @@ static void find_places(const MeshWall *w, const Nearest *t, int from, int to, M
       place[k - from] = place_of(w, t->feature[k], nearest_point(t, k), t->limit[k]);
     return;
   }
-  for (int k = from; k < to; k++) y[k - from] = seen_from_mesh(w, nearest_point(t, k), (int[3]){0});
+  points_seen(w, t, from, to, y);
   mesh_places_find_all(&w->places, to - from, t->feature + from, y, t->limit + from, place);
+}
+
+/* Find the lower bounds of these rows. */
+static void find_bounds(const MeshWall *w, Nearest *t, int from, int to)
+{
+  Vec3 y[NEAREST_MOST];
+
+  if (!is_one(w)) {
+    for (int k = from; k < to; k++)
+      t->distance[k] = bound_of(w, t->feature[k], nearest_point(t, k), t->limit[k]);
+    return;
+  }
+  points_seen(w, t, from, to, y);
+  mesh_places_bound_all(&w->places, to - from, t->feature + from, y, t->limit + from,
+                        t->distance + from);
+}
+
+/* End of the rows from `from` on that are of one wall. */
+static int end_of_wall(const Nearest *t, int from, int to)
+{
+  int end = from + 1;
+
+  while (end < to && t->constants[end] == t->constants[from]) end++;
+  return end;
 }
 
 static void mesh_wall_nearest(Nearest *t, int from, int to)
@@ -263,7 +293,7 @@ static void mesh_wall_nearest(Nearest *t, int from, int to)
   for (int end; from < to; from = end) {
     const MeshWall *w = t->constants[from];
 
-    for (end = from + 1; end < to && t->constants[end] == w;) end++;
+    end = end_of_wall(t, from, to);
     find_places(w, t, from, end, place);
     for (int k = from; k < end; k++) {
       const MeshPlace *p = &place[k - from];
@@ -277,8 +307,10 @@ static void mesh_wall_nearest(Nearest *t, int from, int to)
 
 static void mesh_wall_bound(Nearest *t, int from, int to)
 {
-  for (int k = from; k < to; k++)
-    t->distance[k] = bound_of(t->constants[k], t->feature[k], nearest_point(t, k), t->limit[k]);
+  for (int end; from < to; from = end) {
+    end = end_of_wall(t, from, to);
+    find_bounds(t->constants[from], t, from, end);
+  }
 }
 
 /* Find the lowest point of a hollow; of a divided mesh, that of the box around it. */
