@@ -397,10 +397,13 @@ void mesh_places_find_all(const MeshPlaces *s, int n, const int32_t *patch, cons
   }
 }
 
-/* Prefetch the cells of n points. */
-static void cells_ahead(const MeshGrid *g, int n, const Vec3 *x)
+/* As mesh_places_find_all, with the cells. The prefetches stand here, as compilers leave out calls of
+   functions that do nothing else. */
+void mesh_places_bound_all(const MeshPlaces *s, int n, const int32_t *patch, const Vec3 *x,
+                           const double *limit, double *bound)
 {
-  int cell[MESH_PLACES_MOST];
+  const MeshGrid *g = &s->grid;
+  int             cell[MESH_PLACES_MOST];
 
   for (int k = 0; k < n; k++) {
     const int side = g->sides.n_cells > 0 ? lattice_cell(&g->sides, x[k]) : -1;
@@ -411,12 +414,6 @@ static void cells_ahead(const MeshGrid *g, int n, const Vec3 *x)
   }
   for (int k = 0; k < n; k++)
     if (cell[k] >= 0) __builtin_prefetch(&g->face[g->start[cell[k]]]);
-}
-
-void mesh_places_bound_all(const MeshPlaces *s, int n, const int32_t *patch, const Vec3 *x,
-                           const double *limit, double *bound)
-{
-  cells_ahead(&s->grid, n, x);
   for (int k = 0; k < n; k++) bound[k] = mesh_places_bound(s, patch[k], x[k], limit[k]);
 }
 
