@@ -56,6 +56,12 @@ static inline int lattice_cell(const Lattice *l, Vec3 x)
   return ((int)w * l->n[1] + (int)v) * l->n[0] + (int)u;
 }
 
+/* The cell of the lists; -1: likewise, or there is no grid. */
+static inline int mesh_grid_cell(const MeshGrid *g, Vec3 x)
+{
+  return g->lists.n_cells > 0 ? lattice_cell(&g->lists, x) : -1;
+}
+
 static inline CellSide mesh_grid_side(const MeshGrid *g, Vec3 x)
 {
   const int cell = g->sides.n_cells > 0 ? lattice_cell(&g->sides, x) : -1;

@@ -351,20 +351,25 @@ static void look_at_few(const MeshPlaces *s, FewFaces *few, int patch, Vec3 x, F
   }
 }
 
+/* True if some face is nearer to x than a place. */
+static bool other_is_nearer(const MeshPlaces *s, Vec3 x, const Foot *place)
+{
+  const double reach = sqrt(place->square) * (1 - slack);
+
+  return mesh_tree_distance(&s->whole, x, reach, NULL) < reach;
+}
+
 /* The nearest place of a patch; few: the faces near x, or NULL. */
 static MeshPlace find_among(const MeshPlaces *s, FewFaces *few, int patch, Vec3 x, double limit)
 {
   Foot       best = {.square = limit * limit, .face = INT_MAX};
   double     any  = INFINITY;
   const bool sure = few || look(s, patch, false, x, &best, &any);
-  double     less, reach;
 
   if (few) look_at_few(s, few, patch, x, &best, &any);
-  less  = best.square * (1 - 2 * slack);
-  reach = sqrt(best.square) * (1 - slack);
   /* x may be in the solid although a place is in front of it, if another face is nearer. */
   if ((best.face == INT_MAX ||
-       (sure ? any < less : s->solid && mesh_tree_distance(&s->whole, x, reach, NULL) < reach)) &&
+       (sure ? any < best.square * (1 - 2 * slack) : s->solid && other_is_nearer(s, x, &best))) &&
       hold_near(s, few, x))
     return place_inside(s, patch, x);
   if (best.face == INT_MAX) return (MeshPlace){INFINITY, {1, 0, 0}, -1};
@@ -373,32 +378,39 @@ static MeshPlace find_among(const MeshPlaces *s, FewFaces *few, int patch, Vec3 
 
 MeshPlace mesh_places_find(const MeshPlaces *s, int patch, Vec3 x, double limit)
 {
-  return find_among(s, mesh_recent_find(&s->recent, &s->grid, x, limit), patch, x, limit);
+  const int cell = mesh_grid_cell(&s->grid, x);
+
+  return find_among(s, mesh_recent_find(&s->recent, &s->grid, cell, x, limit), patch, x, limit);
 }
 
-/* Each pass prefetches what the next one reads: what is known near the points, and their first
-   faces. */
+/* Each pass prefetches what the next one reads: what is known near the points, and the first face
+   there. The prefetches are not in functions that do nothing else, as compilers leave out calls of
+   such. */
 void mesh_places_find_all(const MeshPlaces *s, int n, const int32_t *patch, const Vec3 *x,
                           const double *limit, MeshPlace *found)
 {
-  FewFaces *few[MESH_PLACES_MOST];
+  const MeshRecent *recent = &s->recent;
+  int               cell[MESH_PLACES_MOST];
+  FewFaces         *few[MESH_PLACES_MOST];
 
-  for (int k = 0; k < n; k++) mesh_recent_ahead(&s->recent, &s->grid, x[k]);
   for (int k = 0; k < n; k++) {
-    few[k] = mesh_recent_find(&s->recent, &s->grid, x[k], limit[k]);
+    cell[k] = mesh_grid_cell(&s->grid, x[k]);
+    if (recent->n > 0 && cell[k] >= 0) __builtin_prefetch(mesh_recent_pair(recent, cell[k]), 1);
+  }
+  for (int k = 0; k < n; k++) {
+    few[k] = mesh_recent_find(recent, &s->grid, cell[k], x[k], limit[k]);
     if (!few[k] || few[k]->n == 0) continue;
     for (size_t at = 0; at < sizeof *s->frame; at += 64)
       __builtin_prefetch((const char *)&s->frame[few[k]->face[0]] + at);
   }
   for (int k = 0; k < n; k++) {
     if (few[k] && !few_faces_know(few[k], x[k], limit[k])) /* another point has taken their place */
-      few[k] = mesh_recent_find(&s->recent, &s->grid, x[k], limit[k]);
+      few[k] = mesh_recent_find(recent, &s->grid, cell[k], x[k], limit[k]);
     found[k] = find_among(s, few[k], patch[k], x[k], limit[k]);
   }
 }
 
-/* As mesh_places_find_all, with the cells. The prefetches stand here, as compilers leave out calls of
-   functions that do nothing else. */
+/* As mesh_places_find_all, with the cells: their lists, and the first face of each. */
 void mesh_places_bound_all(const MeshPlaces *s, int n, const int32_t *patch, const Vec3 *x,
                            const double *limit, double *bound)
 {
@@ -408,12 +420,20 @@ void mesh_places_bound_all(const MeshPlaces *s, int n, const int32_t *patch, con
   for (int k = 0; k < n; k++) {
     const int side = g->sides.n_cells > 0 ? lattice_cell(&g->sides, x[k]) : -1;
 
-    cell[k] = g->lists.n_cells > 0 ? lattice_cell(&g->lists, x[k]) : -1;
+    cell[k] = mesh_grid_cell(g, x[k]);
     if (cell[k] >= 0) __builtin_prefetch(&g->start[cell[k]]);
     if (side >= 0) __builtin_prefetch(&g->side[side / 4]);
   }
   for (int k = 0; k < n; k++)
     if (cell[k] >= 0) __builtin_prefetch(&g->face[g->start[cell[k]]]);
+  for (int k = 0; k < n; k++) {
+    const char *first;
+
+    if (cell[k] < 0 || g->start[cell[k]] == g->start[cell[k] + 1]) continue;
+    first = (const char *)&g->bound[g->face[g->start[cell[k]]]];
+    __builtin_prefetch(first);
+    __builtin_prefetch(first + 64);
+  }
   for (int k = 0; k < n; k++) bound[k] = mesh_places_bound(s, patch[k], x[k], limit[k]);
 }
 

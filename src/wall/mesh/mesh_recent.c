@@ -19,19 +19,6 @@ void mesh_recent_free(MeshRecent *r)
   r->n = 0;
 }
 
-/* The pair of entries for a point of a cell. */
-static FewFaces *pair_of(const MeshRecent *r, int cell)
-{
-  return &r->list[2 * (size_t)cell & (size_t)(r->n - 1)];
-}
-
-void mesh_recent_ahead(const MeshRecent *r, const MeshGrid *g, Vec3 x)
-{
-  const int cell = r->n > 0 ? lattice_cell(&g->lists, x) : -1;
-
-  if (cell >= 0) __builtin_prefetch(pair_of(r, cell), 1);
-}
-
 /* True if an entry is empty, or of the point that is now at x: others, of balls of this radius or
    more that touch each other, are farther away. */
 static bool is_free(const FewFaces *few, Vec3 x, double radius)
@@ -69,14 +56,13 @@ static bool fill(FewFaces *few, const MeshGrid *g, int cell, Vec3 x)
   return true;
 }
 
-FewFaces *mesh_recent_find(const MeshRecent *r, const MeshGrid *g, Vec3 x, double limit)
+FewFaces *mesh_recent_find(const MeshRecent *r, const MeshGrid *g, int cell, Vec3 x, double limit)
 {
   static const double share = 0.04; /* of the limit: room around the point */
-  const int           cell  = r->n > 0 ? lattice_cell(&g->lists, x) : -1;
   FewFaces           *few;
 
-  if (cell < 0 || !((1 + 1.01 * share) * limit < g->reach)) return NULL;
-  few = pair_of(r, cell);
+  if (r->n == 0 || cell < 0 || !((1 + 1.01 * share) * limit < g->reach)) return NULL;
+  few = mesh_recent_pair(r, cell);
   if (few_faces_know(&few[0], x, limit)) return &few[0];
   if (few_faces_know(&few[1], x, limit)) return &few[1];
   few        = entry_for(few, x, limit);

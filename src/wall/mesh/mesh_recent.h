@@ -37,10 +37,15 @@ typedef struct {
 void mesh_recent_create(const MeshGrid *grid, MeshRecent *recent);
 void mesh_recent_free(MeshRecent *recent);
 
-/* Prefetch what is known near x. */
-void mesh_recent_ahead(const MeshRecent *recent, const MeshGrid *grid, Vec3 x);
-/* The faces up to `limit` (m) from x, until another point takes their place; NULL: there are too
-   many, or nothing is kept. */
-FewFaces *mesh_recent_find(const MeshRecent *recent, const MeshGrid *grid, Vec3 x, double limit);
+/* The entries for points of a cell: two, of which the first one is looked at first. */
+static inline FewFaces *mesh_recent_pair(const MeshRecent *r, int cell)
+{
+  return &r->list[2 * (size_t)cell & (size_t)(r->n - 1)];
+}
+
+/* The faces up to `limit` (m) from x, which is in this cell of the grid, until another point takes
+   their place; NULL: there are too many, or nothing is kept. */
+FewFaces *mesh_recent_find(const MeshRecent *recent, const MeshGrid *grid, int cell, Vec3 x,
+                           double limit);
 
 #endif

@@ -331,8 +331,9 @@ static int drift(const Case *c, const Case *plain)
     }
     mesh_places_find_all(&c->places, CLOUD, patch, x, limit, place);
     for (int k = 0; k < CLOUD; k++) {
-      const MeshPlace b   = mesh_places_find(&plain->places, patch[k], x[k], limit[k]);
-      const FewFaces *few = mesh_recent_find(recent, &c->places.grid, x[k], limit[k]);
+      const MeshPlace b    = mesh_places_find(&plain->places, patch[k], x[k], limit[k]);
+      const int       cell = mesh_grid_cell(&c->places.grid, x[k]);
+      const FewFaces *few  = mesh_recent_find(recent, &c->places.grid, cell, x[k], limit[k]);
 
       CHECK(place[k].distance == b.distance && place[k].face == b.face);
       CHECK(place[k].normal.x == b.normal.x && place[k].normal.y == b.normal.y &&
