@@ -21,20 +21,21 @@ void canvas_free(Canvas *c)
 
 /* ---- samples ---- */
 
-static uint32_t step_of(double part)
+/* The number of steps, rounded to the next one without a call. */
+ALWAYS_INLINE int step_of(double part)
 {
-  const double steps = NORMAL_STEPS * part + 0.5;
-  const int    whole = (int)steps;
+  const double steps = NORMAL_STEPS * part + 0.5, whole = (int)steps;
 
-  return (uint32_t)(NORMAL_STEPS + whole - (whole > steps)); /* rounded down, without a call */
+  return NORMAL_STEPS + (int)(whole - (whole > steps ? 1.0 : 0.0));
 }
 
-static uint32_t normal_packed(Vec3 u)
+ALWAYS_INLINE uint32_t normal_packed(Vec3 u)
 {
   const double s = fabs(u.x) + fabs(u.y) + fabs(u.z), x = u.x / s, y = u.y / s;
+  const double across = u.z <= 0 ? x : octahedron_folded(x, y),
+               along  = u.z <= 0 ? y : octahedron_folded(y, x);
 
-  if (u.z <= 0) return step_of(x) | step_of(y) << 16;
-  return step_of(octahedron_folded(x, y)) | step_of(octahedron_folded(y, x)) << 16;
+  return (uint32_t)step_of(across) | (uint32_t)step_of(along) << 16;
 }
 
 static bool is_before(const Sample *a, const Sample *b)
@@ -91,24 +92,20 @@ static void columns_of(const View *view, const SceneBall *ball, int row, int *lo
   *hi = (int)max_real(0, min_real(view->width, ceil(to * per + 0.5 * view->width + 0.5)));
 }
 
-/* Draw a row of samples of a ball or, without one, of a rod. */
-static void round_row(Canvas *c, const SceneBall *ball, const SceneRod *rod, int row)
+/* Draw a row of samples of a rod or of a ball that may be cut. */
+static void round_row(Canvas *c, const SceneBall *ball, const SceneRod *rod, int row,
+                      const int column[2])
 {
-  const View  *view    = &c->scene->view;
-  const float  nearest = ball ? (float)(ball->x.z - ball->r) : -INFINITY;
-  const size_t start   = (size_t)(row - c->first) * (size_t)c->width;
-  int          lo = rod ? rod->left : 0, hi = rod ? rod->right : 0;
+  const View  *view  = &c->scene->view;
+  const size_t start = (size_t)(row - c->first) * (size_t)c->width;
 
-  if (ball) columns_of(view, ball, row, &lo, &hi);
-  for (int column = lo; column < hi; column++) {
-    const size_t at = start + (size_t)column;
-    Sample       s  = {.colour = ball ? ball->colour : rod->colour};
+  for (int k = column[0]; k < column[1]; k++) {
+    const size_t at  = start + (size_t)k;
+    const Ray    ray = view_ray(view, k, row);
+    Sample       s   = {.colour = ball ? ball->colour : rod->colour};
     Vec3         normal;
     double       t;
-    Ray          ray;
 
-    if (nearest > c->solid[at].depth) continue;
-    ray = view_ray(view, column, row);
     if (!(ball ? ball_hit(c->scene, ball, ray, &t, &normal)
                : rod_hit(c->scene, rod, ray, &t, &normal)) ||
         !(t > view->near))
@@ -120,12 +117,81 @@ static void round_row(Canvas *c, const SceneBall *ball, const SceneRod *rod, int
   }
 }
 
-static void round_draw(Canvas *c, const SceneBall *ball, const SceneRod *rod)
-{
-  const int end = (int)min_int(c->first + c->rows, ball ? ball->hi : rod->hi);
+enum { HITS = 64 };
 
-  for (int row = (int)max_int(c->first, ball ? ball->lo : rod->lo); row < end; row++)
-    round_row(c, ball, rod, row);
+/* Samples of a row of a ball that no cut meets; depth INFINITY: none. */
+typedef struct {
+  float    depth[HITS];
+  uint32_t normal[HITS];
+} Hits;
+
+/* As ball_hit, for columns from .. from + n - 1 of a row. */
+KERNEL static void hits_find(const View *view, const SceneBall *ball, int row, int from, int n,
+                             Hits *restrict hits)
+{
+  const Vec3   x = ball->x;
+  const double r = ball->r, over = 1 / r, near = view->near;
+
+  for (int k = 0; k < n; k++) {
+    const Ray    ray = view_ray(view, from + k, row);
+    const Vec3   to  = vec3_sub(x, ray.origin);
+    const double a = vec3_dot(ray.way, ray.way), b = vec3_dot(ray.way, to);
+    const Vec3   miss = vec3_axpy(to, -b / a, ray.way);
+    const double root = r * r - vec3_dot(miss, miss), half = sqrt(max_real(root, 0) / a);
+    const double t = b / a - half, until = b / a + half;
+    const Vec3   normal = vec3_scale(over, vec3_sub(ray_at(ray, t), x));
+    const double shown  = (root > 0) & (t < until) & (t > near) ? t : (double)INFINITY;
+
+    hits->depth[k]  = (float)shown;
+    hits->normal[k] = normal_packed(normal);
+  }
+}
+
+/* Leave out columns at both ends of a row that lie behind what has been drawn. */
+static void columns_trim(const Sample *line, float nearest, int column[2])
+{
+  while (column[0] < column[1] && nearest > line[column[0]].depth) column[0]++;
+  while (column[0] < column[1] && nearest > line[column[1] - 1].depth) column[1]--;
+}
+
+static void ball_row(Canvas *c, const SceneBall *ball, int row)
+{
+  const float  nearest = (float)(ball->x.z - ball->r);
+  const size_t start   = (size_t)(row - c->first) * (size_t)c->width;
+  int          column[2];
+  Hits         hits;
+
+  columns_of(&c->scene->view, ball, row, &column[0], &column[1]);
+  columns_trim(c->solid + start, nearest, column);
+  if (c->scene->n_cuts > 0) {
+    round_row(c, ball, NULL, row, column);
+    return;
+  }
+  for (int from = column[0], n; from < column[1]; from += n) {
+    n = (int)min_int(HITS, column[1] - from);
+    hits_find(&c->scene->view, ball, row, from, n, &hits);
+    for (int k = 0; k < n; k++) {
+      const size_t at = start + (size_t)(from + k);
+      const Sample s  = {hits.depth[k], ball->colour, hits.normal[k]};
+
+      if (isfinite(s.depth) && max_real(s.depth, nearest) <= c->solid[at].depth) put(c, at, &s);
+    }
+  }
+}
+
+static void ball_draw(Canvas *c, const SceneBall *ball)
+{
+  const int end = (int)min_int(c->first + c->rows, ball->hi);
+
+  for (int row = (int)max_int(c->first, ball->lo); row < end; row++) ball_row(c, ball, row);
+}
+
+static void rod_draw(Canvas *c, const SceneRod *rod)
+{
+  const int end = (int)min_int(c->first + c->rows, rod->hi), column[2] = {rod->left, rod->right};
+
+  for (int row = (int)max_int(c->first, rod->lo); row < end; row++)
+    round_row(c, NULL, rod, row, column);
 }
 
 /* ---- triangles ---- */
@@ -309,8 +375,8 @@ void canvas_draw(Canvas *c, int first, int rows)
     for (PetscInt i = 0; i < s->n_lines; i++)
       if (is_opaque(s->line[i].colour) == solid) line_draw(c, &s->line[i]);
     for (PetscInt i = 0; i < s->n_rods; i++)
-      if (is_opaque(s->rod[i].colour) == solid) round_draw(c, NULL, &s->rod[i]);
+      if (is_opaque(s->rod[i].colour) == solid) rod_draw(c, &s->rod[i]);
     for (PetscInt i = 0; i < s->n_balls; i++)
-      if (is_opaque(s->ball[i].colour) == solid) round_draw(c, &s->ball[i], NULL);
+      if (is_opaque(s->ball[i].colour) == solid) ball_draw(c, &s->ball[i]);
   }
 }
