@@ -7,9 +7,6 @@
 #include "base/state.h"
 #include "matter/clumps.h"
 
-/* Largest number of pairs of all lists: each rank has 48 bytes for each. */
-enum { EXCLUSIONS_MOST = 100000000 };
-
 /* An object of the scenario. */
 typedef struct {
   char       name[NAME_LENGTH];

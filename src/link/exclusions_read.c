@@ -2,6 +2,7 @@
 /* Pairs of clumps that never touch, from list files. */
 #include "link/link_ends.h"
 #include "link/link_make.h"
+#include "matter/whole.h"
 #include "options/csv.h"
 #include "options/rows.h"
 
@@ -37,22 +38,15 @@ void exclusions_read(Options *options, bool same, Exclusions *x)
 static const CsvColumn columns[] = {CSV_ID_COLUMN("id_a"), CSV_ID_COLUMN("id_b"), {0}};
 
 /* Note a file that has too many pairs, with those of lists before it; its rows are not looked at. */
-static PetscErrorCode check_number(const World *w, Csv *csv, Findings *findings)
+static void check_number(const World *w, Csv *csv, Findings *findings)
 {
-  int64_t n = csv->n;
+  int64_t n = csv->total;
+  char    text[WHOLE_TEXT];
 
-  PetscFunctionBeginUser;
-  PetscCall(parallel_sum_int(w->par, &n, 1));
   for (int k = 0; k < w->exclusions->n; k++) n += w->exclusions->list[k].pairs.n / 2;
-  if (n <= EXCLUSIONS_MOST) PetscFunctionReturn(PETSC_SUCCESS);
+  if (whole_fits(&whole_exclusions, n, text)) return;
   csv->n = 0;
-  if (w->par->rank == 0)
-    finding_add(findings, 0,
-                "%" PRId64
-                " pairs in all lists so far; allowed: up to %d, as every rank has all of "
-                "them. Give clumps that never touch the same bond_id",
-                n, EXCLUSIONS_MOST);
-  PetscFunctionReturn(PETSC_SUCCESS);
+  if (w->par->rank == 0) finding_add(findings, 0, "%s", text);
 }
 
 /* Read the list of an object from its file. */
@@ -68,7 +62,7 @@ static PetscErrorCode read_list(const World *w, bool more, ExclusionList *list)
     PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(csv_read(w->par, option_word(w->options, exclusion_kind.name, list->name, "file"),
                      columns, &csv, &findings));
-  PetscCall(check_number(w, &csv, &findings));
+  check_number(w, &csv, &findings);
   array_create(&ids, sizeof *ids, 2 * csv.n);
   for (PetscInt i = 0; i < csv.n && findings.n == 0; i++)
     for (int side = 0; side < 2; side++) ids[2 * i + side] = csv_id(&csv, side, i);

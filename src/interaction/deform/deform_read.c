@@ -2,6 +2,7 @@
 /* The section `deformable`: keys, lists of elements, and the rest state at the start. */
 #include "interaction/deform/deform.h"
 #include "link/link_ends.h"
+#include "matter/whole.h"
 #include "options/csv.h"
 #include "options/rows.h"
 #include "shape/mesh/skin.h"
@@ -163,6 +164,19 @@ static const CsvColumn segment_columns[]  = {CSV_ID_COLUMN("a"), CSV_ID_COLUMN("
 static const CsvColumn triangle_columns[] = {
   CSV_ID_COLUMN("a"), CSV_ID_COLUMN("b"), CSV_ID_COLUMN("c"), {0}};
 
+/* False if these `more` elements of object d are too many with those before, which is a finding. findings:
+   NULL: another rank notes it. */
+static bool elements_fit(const World *w, const Deform *d, int corners, int64_t more,
+                         Findings *findings)
+{
+  char text[WHOLE_TEXT];
+
+  for (const Deform *e = w->deforms->list; e <= d; e++) more += e->elements.n / corners;
+  if (whole_fits(&whole_skins, more, text)) return true;
+  if (findings) finding_add(findings, 0, "%s", text);
+  return false;
+}
+
 /* Read the file to Deform.elements, on all ranks. *line: line of each element; array_free. */
 static PetscErrorCode read_list(const World *w, Deform *d, int corners, int64_t **line,
                                 Findings *findings)
@@ -174,6 +188,7 @@ static PetscErrorCode read_list(const World *w, Deform *d, int corners, int64_t 
   PetscFunctionBeginUser;
   PetscCall(csv_read(w->par, option_word(w->options, section, d->name, "file"),
                      corners == 2 ? segment_columns : triangle_columns, &csv, findings));
+  if (!elements_fit(w, d, corners, csv.total, w->par->rank == 0 ? findings : NULL)) csv.n = 0;
   array_create(&mine, sizeof *mine, corners * csv.n);
   for (PetscInt i = 0; i < csv.n && findings->n == 0; i++)
     for (int c = 0; c < corners; c++) mine[corners * i + c] = csv_id(&csv, c, i);
@@ -198,6 +213,7 @@ static void add_skin(const World *w, Deform *d, const char *object, int corners,
   }
   skin_make(w->options, object, w->domain->dimension, &mesh, findings);
   (void)skin_centres(w->options, object, corners, &bodies);
+  if (!elements_fit(w, d, corners, (int64_t)bodies * mesh.n_faces, findings)) bodies = 0;
   for (int b = 0; b < bodies; b++) {
     PetscInt n = (PetscInt)d->elements.n;
 

@@ -6,6 +6,7 @@
 #include "base/bounds.h"
 #include "interaction/gravity/gravity.h"
 #include "matter/loads.h"
+#include "matter/whole.h"
 
 enum {
   RECORD = 5,   /* numbers that are sent for a body: place, mass, id */
@@ -68,15 +69,14 @@ static int *numbers(Direct *d, int ranks, int each)
 static PetscErrorCode count(Direct *d, const MutualBodies *b)
 {
   int64_t n = 0;
+  char    text[WHOLE_TEXT];
 
   PetscFunctionBeginUser;
   array_reserve(&d->counts, 2 * sizeof *d->counts, b->par->size, &d->ranks);
   PetscCall(parallel_counts(b->par, (int)b->n, d->counts));
   for (int r = 0; r < b->par->size; r++) n += d->counts[r];
-  PetscCheck(n <= INT_MAX / RECORD, PETSC_COMM_SELF, PETSC_ERR_ARG_OUTOFRANGE,
-             "gravity summed over all pairs of %" PRId64
-             " bodies; allowed: up to %d, as every rank holds all: choose the tree",
-             n, INT_MAX / RECORD);
+  PetscCheck(whole_fits(&whole_bodies, n, text), b->par->comm, PETSC_ERR_ARG_OUTOFRANGE, "%s",
+             text);
   d->n = (int)n;
   reserve(d, d->n);
   array_reserve(&d->sent, RECORD * sizeof *d->sent, b->n, &d->records);

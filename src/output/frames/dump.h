@@ -136,8 +136,9 @@ enum { DUMP_BODIES = 1 << DUMP_PEBBLES | 1 << DUMP_CLUMPS, DUMP_ALL = (1 << (DUM
 extern const DumpFormat    dump_csv, dump_lammps, dump_xyz, dump_vtkhdf, dump_vtp;
 extern const Plugin *const dump_formats[];
 
-/* All rows, sorted by keys, on rank 0, to be freed with array_free; elsewhere *n 0. Collective. */
+/* All rows, sorted by keys, on rank 0, to be freed with array_free; elsewhere *n 0. *fits false: they
+   are too many, `why` (SERIES_WHY bytes) says so, and *n is 0. Collective. */
 PetscErrorCode dump_gather(const Parallel *par, const DumpPlan *plan, const DumpFrame *frame,
-                           int64_t *n, char **rows);
+                           int64_t *n, char **rows, bool *fits, char *why);
 
 #endif

@@ -3,6 +3,7 @@
    number of ranks. Rank 0 writes. */
 #define _POSIX_C_SOURCE 200809L
 #include "base/real_text.h"
+#include "matter/whole.h"
 #include "output/checkpoint/columns.h"
 #include "output/files.h"
 #include "output/frames/dump.h"
@@ -12,11 +13,17 @@
 enum { NUMBER = REAL_TEXT };
 
 PetscErrorCode dump_gather(const Parallel *par, const DumpPlan *plan, const DumpFrame *frame,
-                           int64_t *n, char **rows)
+                           int64_t *n, char **rows, bool *fits, char *why)
 {
+  int64_t  sum = frame->rows.n;
   PetscInt all;
 
   PetscFunctionBeginUser;
+  *n    = 0;
+  *rows = NULL;
+  PetscCall(parallel_sum_int(par, &sum, 1));
+  *fits = whole_fits(&whole_rows, sum, why);
+  if (!*fits) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(table_gather(par, plan->kind->row_size, plan->kind->compare, (PetscInt)frame->rows.n,
                          frame->rows.row, &all, rows));
   *n = all;
@@ -122,7 +129,8 @@ static PetscErrorCode text_write(const Parallel *par, const char *dir, const Dum
 
   PetscFunctionBeginUser;
   (void)dir;
-  PetscCall(dump_gather(par, plan, f, &n, &rows));
+  PetscCall(dump_gather(par, plan, f, &n, &rows, written, why));
+  if (!*written) PetscFunctionReturn(PETSC_SUCCESS);
   if (plan->format->text_head) plan->format->text_head(plan, f, n, &head);
   print_rows(plan, f, &head, log->file ? n : 0, rows, &text);
   PetscCall(log_line(par, log, text));

@@ -135,7 +135,8 @@ static PetscErrorCode vtp_write(const Parallel *par, const char *dir, const Dump
 
   PetscFunctionBeginUser;
   (void)log;
-  PetscCall(dump_gather(par, plan, f, &cells.rows.n, &rows));
+  PetscCall(dump_gather(par, plan, f, &cells.rows.n, &rows, written, why));
+  if (!*written) PetscFunctionReturn(PETSC_SUCCESS);
   cells.rows.row = rows;
   cell_parts_create(&cells.rows, &cells.parts);
   snprintf(folder, sizeof folder, "%s/dump", dir);

@@ -3,6 +3,7 @@
 #include "supply/crush/crush.h"
 #include "base/bounds.h"
 #include "matter/waiting.h"
+#include "matter/whole.h"
 #include "measure/energy/turnover.h"
 #include "motion/clump_energy.h"
 #include "output/table/tables.h"
@@ -139,9 +140,12 @@ static PetscErrorCode give_ids(World *w, const Broken *mine, PetscInt n, Broken 
                                PetscInt *n_all)
 {
   StateArray gathered = {0};
+  char       text[WHOLE_TEXT];
 
   PetscFunctionBeginUser;
   PetscCall(state_array_gather(w->par, mine, 3 * n, &gathered));
+  PetscCheck(whole_fits(&whole_broken, gathered.n / 3, text), w->par->comm,
+             PETSC_ERR_ARG_OUTOFRANGE, "%s", text);
   *all   = gathered.list;
   *n_all = (PetscInt)gathered.n / 3;
   sort_items(*all, *n_all, sizeof **all, compare_ids);

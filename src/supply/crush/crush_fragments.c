@@ -3,6 +3,7 @@
    of scales asks for (crush.h). */
 #include "constraint/hard/hard.h"
 #include "constraint/project.h"
+#include "matter/whole.h"
 #include "options/attitude.h"
 #include "supply/change.h"
 #include "supply/crush/crush.h"
@@ -169,10 +170,15 @@ static PetscErrorCode read_fragments(World *w, Crush *c)
   Findings  findings = {0};
   double   *rows;
   Csv       csv;
+  char      text[WHOLE_TEXT];
 
   PetscFunctionBeginUser;
   PetscCall(csv_read(w->par, option_word(w->options, "crush", c->name, "fragments"),
                      csv_columns(columns, w->dimension, plane), &csv, &findings));
+  if (!whole_fits(&whole_fragments, csv.total, text)) {
+    csv.n = 0;
+    if (w->par->rank == 0) finding_add(&findings, 0, "%s", text);
+  }
   array_create(&rows, sizeof *rows * FRAGMENT_REALS, csv.n);
   for (PetscInt i = 0; i < csv.n && findings.n == 0; i++)
     take_row(w, c, &csv, i, rows + (size_t)i * FRAGMENT_REALS, &findings);

@@ -274,8 +274,9 @@ PetscErrorCode wall_bodies_make(World *w, Templates *templates)
   PetscFunctionBeginUser;
   if (w->walls->n_carried == 0) PetscFunctionReturn(PETSC_SUCCESS);
   if (w->walls->n_carried > HALO_WIDE_MOST)
-    options_mistake(w->options, "wall: %d free meshes; allowed: at most %d", w->walls->n_carried,
-                    HALO_WIDE_MOST);
+    options_mistake(w->options,
+                    "wall: %d free meshes; allowed: at most %d, as every rank has all of them",
+                    w->walls->n_carried, HALO_WIDE_MOST);
   for (int k = 0; k < w->walls->n; k++) {
     Wall           *wall = &w->walls->list[k];
     Body            b    = {.w = w, .templates = templates, .wall = wall};

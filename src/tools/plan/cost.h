@@ -46,8 +46,8 @@ typedef struct {
   double step;
 } StepCost;
 
-/* What a part sends in a step on average: looks for the time step, narrowings and rebuilds included,
-   but for clumps and contacts that migrate. */
+/* Messages and bytes that a part sends in a step on average: looks for the time step, narrowings and
+   rebuilds included, but for clumps and contacts that migrate. */
 typedef struct {
   double messages, bytes;
 } Traffic;
