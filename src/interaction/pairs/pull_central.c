@@ -9,7 +9,9 @@
 
 bool pull_is_central(const Interactions *all, const Set *set)
 {
-  bool central = !all->extended && set->needs == 0 && set->keeps == set->n;
+  /* places of sums are 32-bit integers */
+  bool central = !all->extended && set->needs == 0 && set->keeps == set->n &&
+                 all->points.n < INT32_MAX / LOAD_PARTS;
 
   for (int m = 0; m < set->n; m++) {
     const Acting *item = &all->list[set->list[m]];
@@ -60,12 +62,15 @@ KERNEL static double add_forces(const PairBatch *b, const LaterTile *t, int n, d
                                 int64_t *sum, double *most)
 {
   const int32_t *row_a = t->a, *row_b = t->b; /* gcc would read these again after every store */
-  const Four     magic = {LOAD_MAGIC, LOAD_MAGIC, LOAD_MAGIC, LOAD_MAGIC};
-  const FourBits zero  = {0, 0, 0, 0};
-  Four           all = {0, 0, 0, 0}, largest = all + *most;
-  FourBits       own = zero; /* minus the force on clump `row` */
-  int32_t        row = row_a[0];
+  _Alignas(64) int32_t at[INTERACTION_TILE];  /* where the sums of clumps b begin */
+  const Four           magic = {LOAD_MAGIC, LOAD_MAGIC, LOAD_MAGIC, LOAD_MAGIC};
+  const FourBits       zero  = {0, 0, 0, 0};
+  Four                 all = {0, 0, 0, 0}, largest = all + *most;
+  FourBits             own = zero; /* minus the force on clump `row` */
+  int32_t              row = row_a[0];
 
+#pragma omp simd
+  for (int k = 0; k < n; k++) at[k] = row_b[k] * LOAD_PARTS;
   for (int k = 0; k < n; k += 4) {
     Four     f[4], size;
     FourInts larger;
@@ -77,8 +82,7 @@ KERNEL static double add_forces(const PairBatch *b, const LaterTile *t, int n, d
     for (int m = 0; m < 3; m++) f[m] = (Four)((FourBits)(f[m] * unit + magic) - (FourBits)magic);
     f[3] = (Four)zero;
     four_turn(f);
-    for (int m = 0; m < 4; m++)
-      add_bits(sum + (size_t)row_b[k + m] * LOAD_PARTS, (const FourBits *)&f[m]);
+    for (int m = 0; m < 4; m++) add_bits(sum + at[k + m], (const FourBits *)&f[m]);
     if (row_a[k] == row && row_a[k + 3] == row) {
       own = own + (((FourBits)f[0] + (FourBits)f[1]) + ((FourBits)f[2] + (FourBits)f[3]));
       continue;
@@ -97,33 +101,31 @@ KERNEL static double add_forces(const PairBatch *b, const LaterTile *t, int n, d
   return (all[0] + all[1]) + (all[2] + all[3]);
 }
 
-/* Pushes of an interaction that reads what its passes have found, and what they lose; ways and
-   pushes are there. */
-static void pull_found(const Acting *item, PairBatch *b)
+static void point(const Acting *item, const LaterTile *t, PairBatch *b)
 {
   b->found = item->found;
-  memset(b->loss, 0, sizeof b->loss);
-  item->kind->pair->pull(item->constants, b);
+  b->i     = t->later;
+  b->j     = t->other;
+  b->a     = t->a;
+  b->b     = t->b;
 }
 
-/* Find the pushes on the pairs of a tile, of n padded to `full`. */
-static void find_pushes(Interactions *all, const InteractionScene *s, const Set *set,
-                        const LaterTile *t, int full, const CentralSums *to)
+/* The pushes by PairForce.alike, and what they lose; false: they need pull(). */
+static bool pull_alike(const Acting *item, const InteractionScene *s, const LaterTile *t,
+                       PairBatch *b, const CentralSums *to)
 {
-  PairBatch    *b    = all->pair;
-  const Acting *only = set->n == 1 ? &all->list[set->list[0]] : NULL;
+  point(item, t, b);
+  if (!item->kind->pair->alike(item->constants, b)) return false;
+  pair_tile_add_losses(item, b, s->dt, to->loads, to->report, to->lost);
+  return true;
+}
 
-  b->i = t->later;
-  b->j = t->other;
-  b->a = t->a;
-  b->b = t->b;
-  if (only && only->kind->pair->alike) {
-    b->found = only->found;
-    if (only->kind->pair->alike(only->constants, b)) {
-      pair_tile_add_losses(only, b, s->dt, to->loads, to->report, to->lost);
-      return;
-    }
-  }
+/* The pushes of all interactions on the pairs of a tile, of n padded to `full`. */
+static void pull_each(Interactions *all, const InteractionScene *s, const Set *set,
+                      const LaterTile *t, int full, const CentralSums *to)
+{
+  PairBatch *b = all->pair;
+
   memset(b->push, 0, (size_t)full * sizeof *b->push);
   pair_ways(s->pebbles->at, t->later, t->other, full, (double *const[]){b->dx, b->dy, b->dz},
             b->d2);
@@ -134,7 +136,9 @@ static void find_pushes(Interactions *all, const InteractionScene *s, const Set 
       item->kind->pair->pull(item->constants, b);
       continue;
     }
-    pull_found(item, b);
+    point(item, t, b);
+    memset(b->loss, 0, sizeof b->loss);
+    item->kind->pair->pull(item->constants, b);
     pair_tile_add_losses(item, b, s->dt, to->loads, to->report, to->lost);
   }
 }
@@ -142,6 +146,9 @@ static void find_pushes(Interactions *all, const InteractionScene *s, const Set 
 void pull_central(Interactions *all, const InteractionScene *s, const Set *set, PetscInt from,
                   PetscInt to, const CentralSums *sums)
 {
+  const Acting  *first  = &all->list[set->list[0]];
+  const bool     alike  = set->n == 1 && first->kind->pair->alike;
+  const double   unit   = sums->loads->force.inverse;
   PairBatch     *b      = all->pair;
   ContactReport *report = sums->report;
   LaterTile      t;
@@ -152,10 +159,9 @@ void pull_central(Interactions *all, const InteractionScene *s, const Set *set, 
 
     b->n = (int)min_int(INTERACTION_TILE, to - from);
     full = later_tile_gather(all, s->pebbles, from, b->n, &t);
-    find_pushes(all, s, set, &t, full, sums);
-    sum =
-      add_forces(b, &t, full, sums->loads->force.inverse, sums->loads->sum, &report->largest_force);
+    if (!alike || !pull_alike(first, s, &t, b, sums)) pull_each(all, s, set, &t, full, sums);
+    sum = add_forces(b, &t, full, unit, sums->loads->sum, &report->largest_force);
     if (!(sum <= FORCE_MOST && report->largest_work <= WORK_MOST))
-      pull_note_wild(s, &all->list[set->list[0]], t.a, t.b, b, report);
+      pull_note_wild(s, first, t.a, t.b, b, report);
   }
 }
