@@ -116,17 +116,26 @@ KERNEL static void gather_contacts(const Pebbles *p, const Pose *pose, bool cent
   else gather_spheres(&p->at->x, &pose->x.x, false, n, s, t, b);
 }
 
-/* Pebble and clump rows of the n pairs in hits, padded to a multiple of four with the last; returns
-   the padded n. */
+/* Pebble and clump rows of pair hits[k]. */
+ALWAYS_INLINE void find_row(const PairList *list, const int32_t *clump, const int32_t *hits, int k,
+                            Spheres *s, Tile *t)
+{
+  s->i[k]     = list->a[hits[k]];
+  s->j[k]     = list->b[hits[k]];
+  t->a.row[k] = clump[s->i[k]];
+  t->b.row[k] = clump[s->j[k]];
+}
+
+/* Those of the n pairs in hits, padded to a multiple of four with the last; returns the padded
+   n. */
 static int find_rows(const PairList *list, const Pebbles *p, const int32_t *hits, int n, Spheres *s,
                      Tile *t)
 {
-  for (int k = 0; k < n; k++) {
-    s->i[k]     = list->a[hits[k]];
-    s->j[k]     = list->b[hits[k]];
-    t->a.row[k] = p->clump[s->i[k]];
-    t->b.row[k] = p->clump[s->j[k]];
-  }
+  int k = 0;
+
+  for (; k + 4 <= n; k += 4)
+    for (int m = 0; m < 4; m++) find_row(list, p->clump, hits, k + m, s, t);
+  for (; k < n; k++) find_row(list, p->clump, hits, k, s, t);
   rows_pad(s->i, n);
   rows_pad(s->j, n);
   rows_pad(t->a.row, n);

@@ -15,8 +15,7 @@ ALWAYS_INLINE int filter_balls(const ContactScene *s, double within, PetscInt fr
 {
   const Ball    *at = s->pebbles->at;
   const int32_t *a = s->pairs->pebbles.a, *b = s->pairs->pebbles.b;
-  PetscInt       k = from;
-  int            n = 0;
+  ptrdiff_t      k = from, n = 0;
 
   for (; k + 4 <= to; k += 4) {
     FourInts yes;
@@ -31,7 +30,7 @@ ALWAYS_INLINE int filter_balls(const ContactScene *s, double within, PetscInt fr
     hits[n] = (int32_t)k;
     n += near_one(at[a[k]], at[b[k]], within);
   }
-  return n;
+  return (int)n;
 }
 
 /* within: 0 for pairs that touch, without an addition for every pair. */
