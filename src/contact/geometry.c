@@ -167,6 +167,7 @@ void tile_of_walls(const ContactScene *s, const int32_t *hits, int n, const Wall
   Nearest         near;
 
   b->n = n;
+  for (int k = 0; k < n; k++) lines_ahead(&pose[p->clump[list->a[hits[k]]]], sizeof *pose);
   if (places) wall_pairs_recall(&all, hits, n, places, &near);
   else wall_pairs_nearest(&all, hits, n, &near);
   for (int k = 0; k < n; k++) {

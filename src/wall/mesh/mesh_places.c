@@ -3,6 +3,7 @@
    equal distances, that on the lowest face is taken, so that it matters neither in which order the
    tree is descended nor whether places are found in a cell of the grid. */
 #include "wall/mesh/mesh_places.h"
+#include "base/rows.h"
 #include "shape/mesh/mesh_patches.h"
 
 /* Part of a face: the inside, the edge from corner k on, or corner k. */
@@ -399,9 +400,7 @@ void mesh_places_find_all(const MeshPlaces *s, int n, const int32_t *patch, cons
   }
   for (int k = 0; k < n; k++) {
     few[k] = mesh_recent_find(recent, &s->grid, cell[k], x[k], limit[k]);
-    if (!few[k] || few[k]->n == 0) continue;
-    for (size_t at = 0; at < sizeof *s->frame; at += 64)
-      __builtin_prefetch((const char *)&s->frame[few[k]->face[0]] + at);
+    if (few[k] && few[k]->n > 0) lines_ahead(&s->frame[few[k]->face[0]], sizeof *s->frame);
   }
   for (int k = 0; k < n; k++) {
     if (few[k] && !few_faces_know(few[k], x[k], limit[k])) /* another point has taken their place */
@@ -426,14 +425,9 @@ void mesh_places_bound_all(const MeshPlaces *s, int n, const int32_t *patch, con
   }
   for (int k = 0; k < n; k++)
     if (cell[k] >= 0) __builtin_prefetch(&g->face[g->start[cell[k]]]);
-  for (int k = 0; k < n; k++) {
-    const char *first;
-
-    if (cell[k] < 0 || g->start[cell[k]] == g->start[cell[k] + 1]) continue;
-    first = (const char *)&g->bound[g->face[g->start[cell[k]]]];
-    __builtin_prefetch(first);
-    __builtin_prefetch(first + 64);
-  }
+  for (int k = 0; k < n; k++)
+    if (cell[k] >= 0 && g->start[cell[k]] < g->start[cell[k] + 1])
+      lines_ahead(&g->bound[g->face[g->start[cell[k]]]], sizeof *g->bound);
   for (int k = 0; k < n; k++) bound[k] = mesh_places_bound(s, patch[k], x[k], limit[k]);
 }
 
