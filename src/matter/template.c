@@ -33,7 +33,8 @@ void template_create(Template *t)
   array_create(&t->material, sizeof *t->material, t->n);
   array_create(&t->group, sizeof *t->group, t->n);
   memset(t->part, 0, sizeof t->part);
-  t->tree = (SphereTree){0};
+  t->tree   = (SphereTree){0};
+  t->shared = false;
 }
 
 /* Append a template, not set yet. */
@@ -219,16 +220,75 @@ void templates_divide(const Materials *materials, Templates *templates, int q)
   for (int k = 0; k < templates->n; k++) divide(materials, templates, &templates->list[k], q);
 }
 
+/* ---- one copy a node ---- */
+
+enum { ARRAYS = 6 };
+
+/* The arrays of a template with a tree, and their bytes; 0: it has none. */
+static size_t arrays_of(Template *t, SharedArray of[ARRAYS])
+{
+  const size_t n    = (size_t)t->n;
+  size_t       size = 0;
+
+  of[0] = (SharedArray){(void **)&t->offset, n * sizeof *t->offset};
+  of[1] = (SharedArray){(void **)&t->radius, n * sizeof *t->radius};
+  of[2] = (SharedArray){(void **)&t->material, n * sizeof *t->material};
+  of[3] = (SharedArray){(void **)&t->group, n * sizeof *t->group};
+  of[4] = (SharedArray){(void **)&t->tree.order, n * sizeof *t->tree.order};
+  of[5] = (SharedArray){(void **)&t->tree.node, (size_t)t->tree.n_nodes * sizeof *t->tree.node};
+  for (int k = 0; k < ARRAYS && t->tree.n_nodes > 0; k++) size += of[k].size;
+  return size;
+}
+
+/* Move the arrays of templates with trees to a block of the node. */
+static PetscErrorCode share(const Nodes *nodes, Templates *templates)
+{
+  SharedArray *list;
+  int          n = 0;
+
+  PetscFunctionBeginUser;
+  array_create(&list, ARRAYS * sizeof *list, templates->n);
+  for (int k = 0; k < templates->n; k++)
+    if (arrays_of(&templates->list[k], list + n) > 0) n += ARRAYS;
+  for (int k = 0; k < n && !nodes->is_head; k++) array_free(list[k].list);
+  PetscCall(shared_arrays(&nodes->mates, n, list, &templates->shared));
+  array_free(&list);
+  for (Template *t = templates->list; t < templates->list + templates->n; t++) {
+    if (t->tree.n_nodes == 0) continue;
+    t->shared = true;
+    t->tree.x = t->offset;
+    t->tree.r = t->radius;
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode templates_share(const Parallel *par, Templates *templates)
+{
+  SharedArray of[ARRAYS];
+  size_t      size = 0;
+  Nodes       nodes;
+
+  PetscFunctionBeginUser;
+  for (int k = 0; k < templates->n; k++) size += arrays_of(&templates->list[k], of);
+  if (templates->shared.bytes || size < TEMPLATES_SHARED_FROM || par->size == 1)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(nodes_open(par, &nodes));
+  if (nodes.mates.size > 1) PetscCall(share(&nodes, templates));
+  PetscCall(nodes_close(&nodes));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 void templates_cut(Templates *templates, int n)
 {
   for (int k = n; k < templates->n; k++) {
     Template *const t = &templates->list[k];
 
+    for (int q = 0; q < QUANTITIES; q++) array_free(&t->part[q]);
+    if (t->shared) continue;
     array_free(&t->offset);
     array_free(&t->radius);
     array_free(&t->material);
     array_free(&t->group);
-    for (int q = 0; q < QUANTITIES; q++) array_free(&t->part[q]);
     sphere_tree_free(&t->tree);
   }
   templates->n = n;
@@ -237,6 +297,7 @@ void templates_cut(Templates *templates, int n)
 void templates_free(Templates *templates)
 {
   templates_cut(templates, 0);
+  if (templates->shared.bytes) shared_free(&templates->shared);
   array_free(&templates->list);
   templates->capacity = 0;
 }

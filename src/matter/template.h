@@ -5,6 +5,7 @@
 #define MATTER_TEMPLATE_H
 
 #include "base/base.h"
+#include "base/shared.h"
 #include "base/vec.h"
 #include "geometry/sphere_tree.h"
 #include "matter/quantity.h"
@@ -92,12 +93,14 @@ typedef struct {
      does */
   int32_t  inertia_given;
   uint64_t selected; /* the group that selects its clumps, a mask (groups_select); 0: none asks */
+  bool     shared;   /* its arrays, but for parts, are in Templates.shared, and are only read */
 } Template;
 
 typedef struct Templates {
   int       n, capacity;
   int       dimension; /* 2: discs in the plane z = 0; 3, and 0: spheres */
   Template *list;
+  Shared    shared; /* of all ranks of the node */
 } Templates;
 
 /* Factor on volume and mass when lengths are scaled; moments of inertia have scale^2 times this
@@ -137,6 +140,11 @@ bool template_is_of(const Template *t, int material);
 /* Density that a clump's own density replaces, kg/m^3: the given one, else that of its only
    material, else mass over volume. */
 double template_density(const Materials *materials, const Template *t);
+/* When set-up has made them: keep one copy a node of the arrays of templates with trees, if these
+   take TEMPLATES_SHARED_FROM bytes and nodes have several ranks. Does nothing the second time.
+   Collective. */
+enum { TEMPLATES_SHARED_FROM = 1 << 20 };
+PetscErrorCode templates_share(const Parallel *par, Templates *templates);
 /* Keep the first n. */
 void templates_cut(Templates *templates, int n);
 void templates_free(Templates *templates);

@@ -406,6 +406,7 @@ PetscErrorCode setup_make(Communicator comm, struct Messages *messages, const Sc
     PetscCall(setup_read(sim, s));
   }
   if (!s->look || s->look->fills) {
+    if (s->mistakes == 0) PetscCall(templates_share(&sim->par, &sim->matter.templates));
     PetscCall(populate(sim, s));
     if (s->mistakes == 0 && !s->restart) PetscCall(setup_warn(sim));
   }
