@@ -28,16 +28,19 @@ PetscErrorCode mutual_energy(Interactions *interactions, const InteractionScene 
    line of centres, act on all clumps and give no flow of a quantity, and all pebbles are at the
    centres of their clumps. */
 bool pull_is_central(const Interactions *interactions, const Set *set);
+/* True if pull_central takes the pairs of the set as runs of one later pebble, and needs no list of
+   later pebbles. */
+bool pull_takes_runs(const Interactions *interactions, const Set *set);
 /* Where it adds; lost: what the pairs lose in half a step, J. */
 typedef struct {
   Loads         *loads;
   ContactReport *report;
   Sum           *lost;
 } CentralSums;
-/* Add the forces of the pairs from .. to - 1 of the near list, which are of this set. In the batch
-   a is the later pebble. */
+/* Add the forces of the pairs of the near list from this place to its end, which are of this set. In
+   the batch a is the later pebble. */
 void pull_central(Interactions *interactions, const InteractionScene *scene, const Set *set,
-                  PetscInt from, PetscInt to, const CentralSums *sums);
+                  RowWalk *walk, const CentralSums *sums);
 
 /* Report the first pair of the batch whose force is beyond FORCE_MOST. a, b: clump rows. */
 void pull_note_wild(const InteractionScene *scene, const Acting *item, const int32_t *a,

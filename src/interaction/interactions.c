@@ -385,9 +385,11 @@ PetscErrorCode interactions_build(Interactions *all, const PairSearch *contacts)
   search.walls   = &none;
   search.fixed   = false;
   search.by_row  = true;
-  search.reach   = all->reach;
-  search.n_laws  = all->n_sets;
-  search.law_of  = all->set_of;
+  for (int k = 0; k < all->n_sets; k++)
+    search.wants_later = search.wants_later || !pull_takes_runs(all, &all->sets[k]);
+  search.reach  = all->reach;
+  search.n_laws = all->n_sets;
+  search.law_of = all->set_of;
   PetscCall(pairs_build(all->pairs, &search));
   passes_weigh(all, contacts->clumps, p);
   mirrors_build(all, contacts);
@@ -406,12 +408,12 @@ void interactions_narrow(Interactions *all, const Domain *domain, const Pebbles 
 
 PetscInt interactions_near(const Interactions *all)
 {
-  return all->n_sets > 0 ? all->pairs->pebbles.n : 0;
+  return all->n_sets > 0 ? all->pairs->rows.n : 0;
 }
 
 PetscInt interactions_listed(const Interactions *all)
 {
-  return all->n_sets > 0 ? all->pairs->listed_pebbles.n : 0;
+  return all->n_sets > 0 ? all->pairs->listed_rows.n : 0;
 }
 
 bool interactions_report(ContactReport *r, const char *by, const char *of, Id a, double size,

@@ -123,11 +123,14 @@ void pairs_narrow(Pairs *pairs, const Domain *domain, const Pebbles *pebbles, co
   const WallPairs all      = {domain, pebbles, walls, &pairs->listed_walls};
   PairList       *list[]   = {&pairs->pebbles, &pairs->walls};
   const int       cells    = pairs->n_blocks * pairs->n_laws;
-  const double    most     = find_ways(pairs, pebbles);
+  const double    most     = pairs->by_row ? 0 : find_ways(pairs, pebbles);
   const double    start    = wall_seconds();
 
-  pairs->looked = 0;
-  for (int side = 0; side < 2; side++) {
+  pairs->looked = pairs->by_row ? pairs->listed_rows.n : 0;
+  if (pairs->by_row)
+    row_list_narrow(&pairs->listed_rows, pebbles->at, near, pairs->reach, pairs->n_laws,
+                    &pairs->rows);
+  for (int side = pairs->by_row; side < 2; side++) {
     PairList *l = list[side];
 
     array_reserve(&l->start, sizeof *l->start, cells + 1, &l->starts);

@@ -24,6 +24,10 @@ typedef struct {
   int32_t          *feature;      /* of walls */
   int32_t          *a, *b, *cell; /* rows in canonical order; sort key: law SHELLS + shell */
   PetscInt         *at;           /* [n_laws SHELLS] counts, then positions, of the counting sort */
+  /* by row: b is as RowList.other, cell is the law, a is not used */
+  RowList *rows; /* NULL: not by row */
+  RowRun  *run;
+  PetscInt n_runs, run_capacity;
 } Found;
 
 void pairs_create(int n_laws, Pairs **pairs)
@@ -49,6 +53,8 @@ void pairs_destroy(Pairs **pairs)
     list_free(&(*pairs)->walls);
     list_free(&(*pairs)->listed_pebbles);
     list_free(&(*pairs)->listed_walls);
+    row_list_free(&(*pairs)->rows);
+    row_list_free(&(*pairs)->listed_rows);
     array_free(&(*pairs)->block);
     array_free(&(*pairs)->then);
     array_free(&(*pairs)->way);
@@ -111,7 +117,9 @@ static void found_begin(Found *f, PairList *list, bool walls)
 {
   const Pairs *pairs = f->pairs;
 
-  f->list  = list;
+  f->list = list;
+  f->rows = NULL;
+  if (!f->a) f->capacity = 0; /* lists by row have fewer columns */
   f->walls = walls;
   f->block = 0;
   f->n     = 0;
@@ -119,6 +127,15 @@ static void found_begin(Found *f, PairList *list, bool walls)
   array_free(&list->shell);
   array_create(&list->shell, sizeof *list->shell, pairs->n_blocks * pairs->n_laws * SHELLS + 1);
   if (!f->at) array_create(&f->at, sizeof *f->at, pairs->n_laws * SHELLS);
+}
+
+static void found_begin_rows(Found *f, RowList *rows)
+{
+  f->rows  = rows;
+  f->block = 0;
+  f->n     = 0;
+  row_list_clear(rows, f->pairs->n_blocks * f->pairs->n_laws);
+  rows->start[0] = rows->first[0] = 0;
 }
 
 static void found_free(Found *f)
@@ -130,6 +147,7 @@ static void found_free(Found *f)
   array_free(&f->cell);
   array_free(&f->feature);
   array_free(&f->at);
+  array_free(&f->run);
 }
 
 /* Add each pair's shell to its sort key: the number of shell bounds that its distance exceeds. */
@@ -156,26 +174,17 @@ KERNEL static void find_shells(const Ball *at, const int32_t *a, const int32_t *
     for (int s = 1; s < SHELLS; s++) cell[k] += !near_one(at[a[k]], at[b[k]], shell_bound(skin, s));
 }
 
-/* All pairs of the block have one law and are in shell 0: they are in order as found. */
-static void found_copy(Found *f, PetscInt *start)
+/* Append the block's pairs to the list, sorted by law and shell (counting sort). */
+static void found_sort(Found *f)
 {
-  PairList    *list = f->list;
-  const size_t size = (size_t)f->n * sizeof *list->a;
+  const int n_cells = f->pairs->n_laws * SHELLS;
+  PairList *list    = f->list;
+  PetscInt *start   = &list->shell[f->block * n_cells];
 
-  start[0] = list->n;
-  for (int s = 1; s < SHELLS; s++) start[s] = list->n + f->n;
-  if (f->n == 0) return;
-  memcpy(list->a + list->n, f->a, size);
-  memcpy(list->b + list->n, f->b, size);
-  if (f->walls) memcpy(list->feature + list->n, f->feature, size);
-  list->n += f->n;
-}
-
-/* Counting sort of the block's pairs by law and shell. */
-static void found_spread(Found *f, int n_cells, PetscInt *start)
-{
-  PairList *list = f->list;
-
+  arrays_reserve(
+    list->n + f->n, &list->capacity, f->walls ? 3 : 2,
+    (ArrayPart[]){ARRAY_PART(list->a), ARRAY_PART(list->b), ARRAY_PART(list->feature)});
+  if (!f->walls) find_shells(f->search->pebbles->at, f->a, f->b, f->search->skin, f->n, f->cell);
   memset(f->at, 0, (size_t)n_cells * sizeof *f->at);
   for (PetscInt k = 0; k < f->n; k++) f->at[f->cell[k]]++;
   for (int c = 0; c < n_cells; c++) {
@@ -191,36 +200,32 @@ static void found_spread(Found *f, int n_cells, PetscInt *start)
     list->b[to] = f->b[k];
     if (f->walls) list->feature[to] = f->feature[k];
   }
+  start[n_cells] = list->n;
 }
 
-/* Append the block's pairs to the list, sorted by law and shell (counting sort), and go on to the
- * next block. */
-static void found_sort(Found *f)
+/* Append the block's pairs to the list, and go on to the next block. */
+static void found_next(Found *f)
 {
-  const int n_cells = f->pairs->n_laws * SHELLS;
-  PairList *list    = f->list;
-  PetscInt *start   = &list->shell[f->block * n_cells];
+  const int laws = f->pairs->n_laws;
 
-  arrays_reserve(
-    list->n + f->n, &list->capacity, f->walls ? 3 : 2,
-    (ArrayPart[]){ARRAY_PART(list->a), ARRAY_PART(list->b), ARRAY_PART(list->feature)});
-  if (!f->walls && !f->search->by_row)
-    find_shells(f->search->pebbles->at, f->a, f->b, f->search->skin, f->n, f->cell);
-  if (f->pairs->n_laws == 1 && (f->walls || f->search->by_row)) found_copy(f, start);
-  else found_spread(f, n_cells, start);
-  f->n           = 0;
-  start[n_cells] = list->n;
+  if (f->rows)
+    row_list_append(f->rows, f->block * laws, f->run, f->n_runs, f->b, laws > 1 ? f->cell : NULL,
+                    laws);
+  else found_sort(f);
+  f->n = f->n_runs = 0;
   f->block++;
 }
 
 /* Reserve n pairs whose later row is i; finishes all blocks before the one that holds row i. */
 static inline void found_reach(Found *f, PetscInt i, PetscInt n)
 {
-  while (i >= f->pairs->block[f->block].to) found_sort(f);
+  while (i >= f->pairs->block[f->block].to) found_next(f);
   if (f->n + n > f->capacity)
-    arrays_reserve(f->n + n, &f->capacity, 4,
-                   (ArrayPart[]){ARRAY_PART(f->a), ARRAY_PART(f->b), ARRAY_PART(f->cell),
+    arrays_reserve(f->n + n, &f->capacity, f->rows ? 2 : 4,
+                   (ArrayPart[]){ARRAY_PART(f->b), ARRAY_PART(f->cell), ARRAY_PART(f->a),
                                  ARRAY_PART(f->feature)});
+  if (f->rows && f->n_runs == f->run_capacity)
+    array_reserve(&f->run, sizeof *f->run, f->n_runs + 1, &f->run_capacity);
 }
 
 /* Swap the adjacent ranges from .. middle-1 and middle .. to-1; aside: space for the first. */
@@ -235,32 +240,54 @@ static void exchange(void *array, size_t size, PetscInt from, PetscInt middle, P
   memcpy(at + second, aside, first);
 }
 
+/* Items of cells, one after the other. */
+typedef struct {
+  void  *at;
+  size_t size; /* of one, at most that of a PetscInt or of 8 bytes */
+} Items;
+
+/* Swap the items of the adjacent cells from .. middle-1 and middle .. to-1, and the starts of these
+   cells. */
+static void exchange_items(PetscInt *start, int from, int middle, int to, int columns,
+                           const Items *items)
+{
+  const PetscInt n = start[middle] - start[from], others = start[to] - start[middle];
+  int64_t       *aside;
+
+  array_scratch(&aside, sizeof *aside, (size_t)max_int(n, middle - from));
+  for (int k = 0; k < columns; k++)
+    exchange(items[k].at, items[k].size, start[from], start[middle], start[to], aside);
+  for (int c = from; c < to; c++) start[c] += c < middle ? others : -n;
+  exchange(start, sizeof *start, from, middle, to, aside);
+  array_free(&aside);
+}
+
 /* Move the pairs of late blocks behind the pairs of copies: the order of evaluation. In the order
    of rows they are before. */
 static void put_late_last(Found *f)
 {
-  const Pairs *pairs   = f->pairs;
-  const int    n_cells = pairs->n_laws * SHELLS, from = pairs->n_early * n_cells,
-            middle = from + pairs->n_late * n_cells, to = pairs->n_blocks * n_cells;
-  PairList      *list  = f->list;
-  PetscInt      *shell = list->shell;
-  const PetscInt n = shell[middle] - shell[from], copies = shell[to] - shell[middle];
-  PetscInt      *aside;
+  const Pairs *pairs = f->pairs;
+  const int    cells = pairs->n_laws * (f->rows ? 1 : SHELLS), from = pairs->n_early * cells,
+            middle = from + pairs->n_late * cells, to = pairs->n_blocks * cells;
 
   if (middle == from || to == middle) return;
-  array_create(&aside, sizeof *aside, max_int(n, middle - from));
-  exchange(list->a, sizeof *list->a, shell[from], shell[middle], shell[to], aside);
-  exchange(list->b, sizeof *list->b, shell[from], shell[middle], shell[to], aside);
-  if (f->walls)
-    exchange(list->feature, sizeof *list->feature, shell[from], shell[middle], shell[to], aside);
-  for (int c = from; c < to; c++) shell[c] += c < middle ? copies : -n;
-  exchange(shell, sizeof *shell, from, middle, to, aside);
-  array_free(&aside);
+  if (f->rows) {
+    RowList *l = f->rows;
+
+    exchange_items(l->start, from, middle, to, 1, (Items[]){{l->other, sizeof *l->other}});
+    exchange_items(l->first, from, middle, to, 1, (Items[]){{l->run, sizeof *l->run}});
+  } else {
+    PairList *l = f->list;
+
+    exchange_items(
+      l->shell, from, middle, to, f->walls ? 3 : 2,
+      (Items[]){{l->a, sizeof *l->a}, {l->b, sizeof *l->b}, {l->feature, sizeof *l->feature}});
+  }
 }
 
 static void found_end(Found *f)
 {
-  while (f->block < f->pairs->n_blocks) found_sort(f);
+  while (f->block < f->pairs->n_blocks) found_next(f);
   put_late_last(f);
 }
 
@@ -285,18 +312,35 @@ static bool counts_here(const PairSearch *s, PetscInt a, PetscInt b)
                                   pebble_centre(s->pebbles, b), at[a].r, at[b].r));
 }
 
+/* True if pebble i and the earlier j, whose materials have a contact law, are counted on this rank;
+   reversed: j is the first in canonical order. The reference point lies between the two centres, on
+   the grid on which the faces of the box lie: if both centres are inside a face, or both beyond it,
+   so is the reference point, and it need not be computed. */
+ALWAYS_INLINE bool is_counted(const Found *f, PetscInt i, int32_t j, bool reversed)
+{
+  const PairSearch *s    = f->search;
+  const unsigned    here = f->bits[i], there = f->bits[j];
+
+  if ((here & there) != 0 || ((here | there) & CORNER) != 0) return false;
+  if (((here | there) & BEYOND) != 0 && !counts_here(s, reversed ? j : i, reversed ? i : j))
+    return false;
+  return !s->apart || !s->apart(s->bodies, s->pebbles->clump[i], s->pebbles->clump[j]);
+}
+
+/* True if the earlier j comes before pebble i in canonical order. */
+ALWAYS_INLINE bool is_reversed(const Found *f, PetscInt i, int32_t j)
+{
+  return f->id[i] == f->id[j] ? image_reversed(f->search, i, j) : f->id[i] > f->id[j];
+}
+
 /* List the pairs of pebble i with the n pebbles near[] (earlier rows) that have a contact law and
-   are counted on this rank. The reference point lies between the two centres, on the grid on which
-   the faces of the box lie: if both centres are inside a face, or both beyond it, so is the
-   reference point, and it need not be computed. */
+   are counted on this rank. */
 static void consider(void *context, PetscInt i, PetscInt n, const int32_t *near)
 {
   Found            *f    = context;
   const PairSearch *s    = f->search;
   const int32_t    *kind = s->pebbles->material;
   const int        *law = s->law_of + (size_t)kind[i] * (size_t)s->n_materials, only = f->law;
-  const Id         *id = f->id, mine = id[i];
-  const uint8_t    *bits = f->bits, here = bits[i];
   int32_t          *a, *b, *cell;
 
   found_reach(f, i, n);
@@ -305,7 +349,7 @@ static void consider(void *context, PetscInt i, PetscInt n, const int32_t *near)
   cell = f->cell + f->n;
   for (PetscInt k = 0; k < n; k++) {
     const int32_t j        = near[k];
-    const bool    reversed = mine == id[j] ? image_reversed(s, i, j) : mine > id[j];
+    const bool    reversed = is_reversed(f, i, j);
     const int32_t swapped =
       ((int32_t)i ^ j) & -(int32_t)reversed; /* without a branch: it could not be predicted */
     const int one = only >= 0 ? only : law[kind[j]];
@@ -313,14 +357,44 @@ static void consider(void *context, PetscInt i, PetscInt n, const int32_t *near)
     *a    = (int32_t)i ^ swapped;
     *b    = j ^ swapped;
     *cell = one * SHELLS;
-    if ((here & bits[j]) != 0 || ((here | bits[j]) & CORNER) != 0 || one < 0) continue;
-    if (((here | bits[j]) & BEYOND) != 0 && !counts_here(s, *a, *b)) continue;
-    if (s->apart && s->apart(s->bodies, s->pebbles->clump[i], s->pebbles->clump[j])) continue;
+    if (one < 0 || !is_counted(f, i, j, reversed)) continue;
     a++;
     b++;
     cell++;
   }
   f->n = (PetscInt)(a - f->a);
+}
+
+/* The same for a list by row. */
+static void consider_rows(void *context, PetscInt i, PetscInt n, const int32_t *near)
+{
+  Found            *f    = context;
+  const PairSearch *s    = f->search;
+  const int32_t    *kind = s->pebbles->material;
+  const int        *law = s->law_of + (size_t)kind[i] * (size_t)s->n_materials, only = f->law;
+  int32_t          *other, *cell;
+  PetscInt          some;
+
+  found_reach(f, i, n);
+  other = f->b + f->n;
+  cell  = f->cell + f->n;
+  for (PetscInt k = 0; k < n; k++) {
+    const int32_t j        = near[k];
+    const bool    reversed = is_reversed(f, i, j);
+    const int     one      = only >= 0 ? only : law[kind[j]];
+
+    *other = j ^ -(int32_t)reversed;
+    *cell  = one;
+    if (one < 0 || !is_counted(f, i, j, reversed)) continue;
+    other++;
+    cell++;
+  }
+  some = (PetscInt)(other - f->b) - f->n;
+  if (some == 0) return;
+  if (f->n_runs > 0 && f->run[f->n_runs - 1].row == i) f->n_runs--;
+  else f->run[f->n_runs] = (RowRun){(int32_t)i, 0};
+  f->run[f->n_runs++].n += (int32_t)some;
+  f->n += some;
 }
 
 /* True if pebble i may touch the wall: not a fixed one what is fixed, not a clump its own surface,
@@ -426,10 +500,11 @@ static void blocks_find(Pairs *pairs, const PairSearch *search)
 /* Keep the present positions of all pebbles, from which narrowings measure displacements. */
 static void remember_places(Pairs *pairs, const PairSearch *search)
 {
+  pairs->skin = search->skin;
+  if (search->by_row) return; /* there are no shells */
   array_reserve(&pairs->then, sizeof *pairs->then, search->pebbles->n, &pairs->capacity);
   if (search->pebbles->n > 0)
     memcpy(pairs->then, search->pebbles->at, (size_t)search->pebbles->n * sizeof *pairs->then);
-  pairs->skin = search->skin;
 }
 
 /* Keep the reach of each law; returns the longest. */
@@ -458,9 +533,13 @@ PetscErrorCode pairs_build(Pairs *pairs, const PairSearch *given)
   with_reach.skin += remember_reach(pairs, given->reach);
   blocks_find(pairs, search);
   traits_find(&f);
-  found_begin(&f, &pairs->listed_pebbles, false);
-  if (search->n_laws == 0) f.n = 0; /* no pair can be listed */
-  else PetscCall(search->method->visit(search->pebbles, search->skin, search->from, consider, &f));
+  pairs->by_row           = search->by_row;
+  pairs->rows.wants_later = search->wants_later;
+  if (search->by_row) found_begin_rows(&f, &pairs->listed_rows);
+  else found_begin(&f, &pairs->listed_pebbles, false);
+  if (search->n_laws > 0) /* else no pair can be listed */
+    PetscCall(search->method->visit(search->pebbles, search->skin, search->from,
+                                    search->by_row ? consider_rows : consider, &f));
   found_end(&f);
   found_begin(&f, &pairs->listed_walls, true);
   /* rows for which no walls are looked up: they are not counted here, or fixed; carried surfaces move

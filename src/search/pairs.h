@@ -12,6 +12,7 @@
 #define SEARCH_PAIRS_H
 
 #include "search/method.h"
+#include "search/row_list.h"
 #include "space/decomposition.h"
 #include "wall/wall.h"
 
@@ -53,23 +54,25 @@ typedef struct {
   PetscInt owned;                        /* number of pebble rows in early and late blocks */
   PairList pebbles, walls;               /* near lists: the pairs that a step evaluates */
   PairList listed_pebbles, listed_walls; /* all pairs within the skin */
-  double   skin;                         /* of the listed pairs, with the longest reach, m */
-  double  *reach;                        /* [n_laws] reach of the laws, m */
-  int64_t  looked;                       /* number of pairs tested by the last narrowing */
-  double   looking;                      /* its wall time, s */
-  PetscInt capacity;                     /* of then[] */
-  Ball    *then;                         /* every pebble as it was at the rebuild */
+  RowList  rows, listed_rows;            /* PairSearch.by_row: near and listed pairs of pebbles */
+  bool     by_row;
+  double   skin;     /* of the listed pairs, with the longest reach, m */
+  double  *reach;    /* [n_laws] reach of the laws, m */
+  int64_t  looked;   /* number of pairs tested by the last narrowing */
+  double   looking;  /* its wall time, s */
+  PetscInt capacity; /* of then[] */
+  Ball    *then;     /* every pebble as it was at the rebuild */
   /* [n_blocks] largest displacement of a pebble since the rebuild, less the common drift, m */
   double *way;
 } Pairs;
 
-/* Number of pairs of a near list whose pebbles are both owned. */
-static inline PetscInt pairs_inside(const Pairs *pairs, const PairList *near)
+/* Number of pairs of a near list whose pebbles are both owned, by its start[]. */
+static inline PetscInt pairs_inside(const Pairs *pairs, const PetscInt *start)
 {
   const int early = pairs->n_early * pairs->n_laws,
             late  = (pairs->n_blocks - pairs->n_late) * pairs->n_laws;
 
-  return near->start[early] + near->n - near->start[late];
+  return start[early] + start[pairs->n_blocks * pairs->n_laws] - start[late];
 }
 
 /* Number of pebbles in early blocks when this rank owns `owned` pebbles and there are other
@@ -86,12 +89,11 @@ typedef struct {
   const SearchMethod  *method;
   double               skin; /* pairs closer than this beyond the longest reach are listed, m */
   double near; /* pairs closer than this beyond the reach of their law are near, <= skin, m */
-  const double *reach; /* [n_laws] distance of surfaces at which the laws still act, m; NULL: 0 */
-  bool          fixed; /* list pairs of two clumps with all degrees of freedom blocked, too */
-  /* all listed pairs are in shell 0: of a block and a law, they and the near pairs are in the order
-     of the later pebble */
-  bool     by_row;
-  PetscInt from; /* first row of a clump: pairs with both pebbles before it are left out */
+  const double *reach;  /* [n_laws] distance of surfaces at which the laws still act, m; NULL: 0 */
+  bool          fixed;  /* list pairs of two clumps with all degrees of freedom blocked, too */
+  bool          by_row; /* pairs of pebbles are listed by row, without shells: Pairs.rows */
+  bool          wants_later; /* of Pairs.rows */
+  PetscInt      from; /* first row of a clump: pairs with both pebbles before it are left out */
   /* true: these clumps, rows, never meet; NULL: all do */
   bool (*apart)(const void *bodies, int32_t a, int32_t b);
   const void *bodies;

@@ -71,6 +71,8 @@ KERNEL static void round_torques(const PairForces *f, int n, double (*arm)[INTER
    subtract them from those of bodies b. Integers may wrap: the step is then evaluated again. */
 KERNEL static void scatter_fours(const PairTile *t, const PairQuanta *q, int n, int64_t *sum)
 {
+  const int32_t *row_a = t->a, *row_b = t->b; /* gcc would read these again after every store */
+
   for (int k = 0; k + 4 <= n; k += 4) {
     Four f[4];
 
@@ -78,8 +80,8 @@ KERNEL static void scatter_fours(const PairTile *t, const PairQuanta *q, int n, 
     f[3] = (Four){0, 0, 0, 0};
     four_turn(f);
     for (int m = 0; m < 4; m++) {
-      int64_t *a = sum + (size_t)t->a[k + m] * LOAD_PARTS,
-              *b = sum + (size_t)t->b[k + m] * LOAD_PARTS;
+      int64_t *a = sum + (size_t)row_a[k + m] * LOAD_PARTS,
+              *b = sum + (size_t)row_b[k + m] * LOAD_PARTS;
       FourBits now;
 
       four_get_bits(&now, a);

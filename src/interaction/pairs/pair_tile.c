@@ -8,42 +8,56 @@ KERNEL static void find_clumps(const int32_t *clump, const int32_t *pebble, int 
   for (int k = 0; k < n; k++) row[k] = clump[pebble[k]];
 }
 
-/* Rows of the pairs from .. from + n - 1 of the near list; returns n padded. lone: as in
-   Interactions. */
-static int find_rows(const PairList *list, const Pebbles *p, bool lone, PetscInt from, int n,
-                     PairTile *t)
+void pair_clumps(const Pebbles *p, const int32_t *pebble, int n, int32_t *row)
 {
-  t->i = list->a + from;
-  t->j = list->b + from;
-  if (n % 4 != 0) {
-    memcpy(t->end_i, t->i, (size_t)n * sizeof *t->i);
-    memcpy(t->end_j, t->j, (size_t)n * sizeof *t->j);
-    t->i = t->end_i;
-    t->j = t->end_j;
-    rows_pad(t->end_i, n);
-    n = rows_pad(t->end_j, n);
+  find_clumps(p->clump, pebble, n, row);
+}
+
+/* From later pebbles i and entries of RowList.other to pebbles in canonical order. */
+KERNEL static void order_rows(const int32_t *other, int n, int32_t *i, int32_t *j)
+{
+#pragma omp simd
+  for (int k = 0; k < n; k++) {
+    const int32_t reversed = other[k] >> 31, row = other[k] ^ reversed,
+                  swapped = (i[k] ^ row) & reversed;
+
+    i[k] = i[k] ^ swapped;
+    j[k] = row ^ swapped;
   }
-  if (lone) {
-    memcpy(t->a, t->i, (size_t)n * sizeof *t->a);
-    memcpy(t->b, t->j, (size_t)n * sizeof *t->b);
-    return n;
-  }
-  find_clumps(p->clump, t->i, n, t->a);
-  find_clumps(p->clump, t->j, n, t->b);
+}
+
+static int next_pairs(const RowWalk *w)
+{
+  return (int)min_int(INTERACTION_TILE, w->end - w->at);
+}
+
+/* Rows of the next n pairs; returns n padded. lone: as in Interactions. */
+static int find_rows(const Pebbles *p, bool lone, RowWalk *walk, int n, PairTile *t)
+{
+  order_rows(row_walk_take(walk, n, t->i), n, t->i, t->j);
+  rows_pad(t->i, n);
+  n    = rows_pad(t->j, n);
+  t->a = t->i;
+  t->b = t->j;
+  if (lone) return n;
+  find_clumps(p->clump, t->i, n, t->clump[0]);
+  find_clumps(p->clump, t->j, n, t->clump[1]);
+  t->a = t->clump[0];
+  t->b = t->clump[1];
   return n;
 }
 
 /* x, and 0 where it is NaN. */
 #define KNOWN(x) ((Four)((FourInts)(x) & (FourInts)((x) == (x))))
 
-KERNEL static void find_ways(const Ball *at, const int32_t *i, const int32_t *j, int n,
+/* Returns true if a distance is NaN. */
+KERNEL static bool find_ways(const Ball *at, const int32_t *i, const int32_t *j, int n,
                              double *const way[3], double *d2)
 {
-  const Four far = {INFINITY, INFINITY, INFINITY, INFINITY};
+  FourInts gone = {0, 0, 0, 0};
 
   for (int k = 0; k < n; k += 4) {
-    Four     d[4], square;
-    FourInts known;
+    Four d[4], square;
 
     for (int m = 0; m < 4; m++) {
       Four x, y;
@@ -54,40 +68,49 @@ KERNEL static void find_ways(const Ball *at, const int32_t *i, const int32_t *j,
     }
     four_turn(d);
     square = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
-    known  = (FourInts)(square == square);
-    for (int m = 0; m < 3; m++) four_put(way[m] + k, (Four)((FourInts)d[m] & known));
-    four_put(d2 + k, (Four)(((FourInts)square & known) | ((FourInts)far & ~known)));
+    gone   = gone | (FourInts)(square != square);
+    for (int m = 0; m < 3; m++) four_put(way[m] + k, d[m]);
+    four_put(d2 + k, square);
   }
+  return four_mask(&gone) != 0;
+}
+
+void pair_ways_of_gone(int n, double *const way[3], double *d2)
+{
+  for (int k = 0; k < n; k++)
+    if (isnan(way[0][k] + way[1][k] + way[2][k])) {
+      way[0][k] = way[1][k] = way[2][k] = 0;
+      d2[k]                             = INFINITY;
+    }
 }
 
 void pair_ways(const Ball *at, const int32_t *i, const int32_t *j, int n, double *const way[3],
                double *d2)
 {
-  find_ways(at, i, j, n, way, d2);
+  if (find_ways(at, i, j, n, way, d2)) pair_ways_of_gone(n, way, d2);
 }
 
-KERNEL static void order_rows(const int32_t *a, const int32_t *b, int n, int32_t *later,
-                              int32_t *other)
+KERNEL static void find_others(const int32_t *other, int n, int32_t *row)
 {
 #pragma omp simd
-  for (int k = 0; k < n; k++) {
-    later[k] = a[k] > b[k] ? a[k] : b[k];
-    other[k] = a[k] > b[k] ? b[k] : a[k];
-  }
+  for (int k = 0; k < n; k++) row[k] = row_of_other(other[k]);
 }
 
-int later_tile_gather(const Interactions *all, const Pebbles *p, PetscInt from, int n, LaterTile *t)
+int later_tile_gather(const Interactions *all, const Pebbles *p, RowWalk *walk, LaterTile *t,
+                      int *padded)
 {
-  const PairList *list = &all->pairs->pebbles;
+  const int n = next_pairs(walk);
+  int       full;
 
-  order_rows(list->a + from, list->b + from, n, t->later, t->other);
+  find_others(row_walk_take(walk, n, t->later), n, t->other);
   rows_pad(t->later, n);
-  n    = rows_pad(t->other, n);
-  t->a = t->later;
-  t->b = t->other;
+  full    = rows_pad(t->other, n);
+  *padded = full;
+  t->a    = t->later;
+  t->b    = t->other;
   if (all->lone) return n;
-  find_clumps(p->clump, t->later, n, t->clump[0]);
-  find_clumps(p->clump, t->other, n, t->clump[1]);
+  find_clumps(p->clump, t->later, full, t->clump[0]);
+  find_clumps(p->clump, t->other, full, t->clump[1]);
   t->a = t->clump[0];
   t->b = t->clump[1];
   return n;
@@ -142,9 +165,9 @@ void pair_tile_clear_forces(PairBatch *b)
 }
 
 void pair_tile_gather(const Interactions *all, const InteractionScene *s, const Set *set,
-                      PetscInt from, int n, PairTile *t, PairBatch *b)
+                      RowWalk *walk, PairTile *t, PairBatch *b)
 {
-  const int full = find_rows(&all->pairs->pebbles, s->pebbles, all->lone, from, n, t);
+  const int n = next_pairs(walk), full = find_rows(s->pebbles, all->lone, walk, n, t);
 
   b->n = n;
   b->i = t->i;

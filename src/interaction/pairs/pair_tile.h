@@ -8,39 +8,45 @@
 
 /* Rows and arms of the pairs of a batch, padded to a multiple of four with the last pair. */
 typedef struct {
-  const int32_t *i, *j; /* pebble rows of a and b: in the list, or in end_i, end_j if padded */
-  int32_t        end_i[INTERACTION_TILE], end_j[INTERACTION_TILE];
-  int32_t        a[INTERACTION_TILE], b[INTERACTION_TILE]; /* clump rows */
+  _Alignas(64) int32_t i[INTERACTION_TILE + ROW_SPARE],
+    j[INTERACTION_TILE]; /* pebble rows of a and b */
+  int32_t        clump[2][INTERACTION_TILE];
+  const int32_t *a, *b; /* clump rows, which may be i and j */
   /* where some pebbles are not at their clumps' centres: arms, m, and Pose.per_arm, 1/m */
   _Alignas(64) double arm_a[3][INTERACTION_TILE], arm_b[3][INTERACTION_TILE],
     per_arm[2][INTERACTION_TILE];
 } PairTile;
 
-/* Gather the pairs from .. from + n - 1 of the near list, which are of this set, with the columns
-   that its interactions need and forces of 0. */
+/* Take the next pairs of the near list, which are of this set and at least one, and gather the
+   columns that its interactions need, with forces of 0. */
 void pair_tile_gather(const Interactions *interactions, const InteractionScene *scene,
-                      const Set *set, PetscInt from, int n, PairTile *tile, PairBatch *batch);
+                      const Set *set, RowWalk *walk, PairTile *tile, PairBatch *batch);
 /* Set fx, fy and fz to 0. */
 void pair_tile_clear_forces(PairBatch *batch);
 
-/* ---- pairs by their later pebble, for pull_central.c and the passes (interaction/sph/passes.c) */
+/* ---- pairs by their later pebble, for the passes (interaction/sph/passes.c) */
 
 /* Rows of the later pebble of each pair and of the other one, padded to a multiple of four with the
    last pair; and of their clumps, which may be the same arrays. */
 typedef struct {
-  _Alignas(64) int32_t later[INTERACTION_TILE], other[INTERACTION_TILE];
+  _Alignas(64) int32_t later[INTERACTION_TILE + ROW_SPARE], other[INTERACTION_TILE];
   int32_t        clump[2][INTERACTION_TILE];
   const int32_t *a, *b; /* clumps of the later pebbles and of the others */
 } LaterTile;
 
-/* Gather the pairs from .. from + n - 1 of the near list; returns n padded. */
-int later_tile_gather(const Interactions *interactions, const Pebbles *pebbles, PetscInt from,
-                      int n, LaterTile *tile);
+/* Take the next pairs of the near list, at least one; returns their number, *padded: with those
+   that are repeated. */
+int later_tile_gather(const Interactions *interactions, const Pebbles *pebbles, RowWalk *walk,
+                      LaterTile *tile, int *padded);
+/* Clump rows of n pebbles. */
+void pair_clumps(const Pebbles *pebbles, const int32_t *pebble, int n, int32_t *row);
 /* Set the vectors way[3] from pebbles i to pebbles j, m, and their squares d2, m^2, of n pairs; n:
    a multiple of four. Centres of clumps that have left are NaN: such a pair gets an infinite
    distance and a vector of 0. */
 void pair_ways(const Ball *at, const int32_t *i, const int32_t *j, int n, double *const way[3],
                double *d2);
+/* That infinite distance and vector of 0 in place of NaN. */
+void pair_ways_of_gone(int n, double *const way[3], double *d2);
 
 /* ---- forces and loads: pair_loads.c ---- */
 

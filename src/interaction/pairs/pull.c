@@ -156,20 +156,18 @@ static void evaluate_tile(Interactions *all, const InteractionScene *s, const Se
 static void evaluate(Interactions *all, const InteractionScene *s, int from, int to,
                      const PairSink *sink)
 {
-  const PetscInt *start = all->pairs->pebbles.start;
-  PairTile        t;
+  PairTile t;
 
   for (int cell = from; cell < to; cell++) {
-    const Set *set = &all->sets[cell % all->n_sets];
+    const Set *set  = &all->sets[cell % all->n_sets];
+    RowWalk    walk = row_walk(&all->pairs->rows, cell);
 
     if (sink->kind == PAIRS_LOADS && pull_is_central(all, set)) {
-      pull_central(all, s, set, start[cell], start[cell + 1],
-                   &(CentralSums){sink->loads, sink->report, sink->lost});
+      pull_central(all, s, set, &walk, &(CentralSums){sink->loads, sink->report, sink->lost});
       continue;
     }
-    for (PetscInt at = start[cell]; at < start[cell + 1]; at += INTERACTION_TILE) {
-      pair_tile_gather(all, s, set, at, (int)min_int(INTERACTION_TILE, start[cell + 1] - at), &t,
-                       all->pair);
+    while (walk.at < walk.end) {
+      pair_tile_gather(all, s, set, &walk, &t, all->pair);
       evaluate_tile(all, s, set, &t, sink);
     }
   }

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Forces along the line of centres between pebbles at the centres of their clumps, the most common
-   case: no torques, and only distances, or what passes have found, are read. Pairs are sorted by
-   their later pebble, which has some tens of pairs in a row: its force is summed in registers, as
-   integers, so that the sums have the same bits as in any other order. */
-#include "base/bounds.h"
-#include "interaction/evaluate.h"
-#include "interaction/pairs/pair_tile.h"
+   case: no torques, and only distances are read. Pairs are sorted by their later pebble, which has
+   some tens of pairs in a row: its force is summed in registers, as integers, so that the sums have
+   the same bits as in any other order. */
+#include "interaction/pairs/central.h"
 
 bool pull_is_central(const Interactions *all, const Set *set)
 {
@@ -22,146 +20,159 @@ bool pull_is_central(const Interactions *all, const Set *set)
   return central;
 }
 
-ALWAYS_INLINE void add_bits(int64_t *row, const FourBits *by)
+static bool has_passes(const Interactions *all, const Set *set)
 {
-  FourBits now;
-
-  four_get_bits(&now, row);
-  four_put_bits(row, now + *by);
+  for (int m = 0; m < set->n; m++)
+    if (all->list[set->list[m]].kind->passes) return true;
+  return false;
 }
 
-ALWAYS_INLINE void subtract_bits(int64_t *row, const FourBits *by)
+bool pull_takes_runs(const Interactions *all, const Set *set)
 {
-  FourBits now;
-
-  four_get_bits(&now, row);
-  four_put_bits(row, now - *by);
+  return pull_is_central(all, set) && !has_passes(all, set);
 }
 
-/* Forces of pairs k .. k+3 on their other pebbles, N, in columns; returns the sums of the sizes of
-   their components. */
-ALWAYS_INLINE void four_forces(const PairBatch *b, int k, Four f[3], Four *size)
+/* Columns from .. to - 1, a multiple of four, with the pairs of one later pebble; up to three more
+   at the end have an infinite distance. */
+typedef struct {
+  int32_t row; /* of its clump */
+  int     from, to;
+} Part;
+
+/* Pairs of some later pebbles. */
+typedef struct {
+  _Alignas(64) int32_t other[INTERACTION_TILE], clump[INTERACTION_TILE];
+  const int32_t *b; /* clumps of the other pebbles */
+  int            n, parts;
+  Part           part[INTERACTION_TILE / 4];
+} CentralTile;
+
+/* Take pairs of the list as long as there is space, and find their ways; `row` of a part is the
+   later pebble. Returns true if a pebble's centre is NaN, as its clump has left. */
+KERNEL static bool take(RowWalk *walk, const Ball *at, CentralTile *t, PairBatch *b)
 {
-  const FourInts number = {INT64_MAX, INT64_MAX, INT64_MAX, INT64_MAX}; /* all bits but the sign */
-  Four           push, d[3];
+  const FourInts lane = {0, 1, 2, 3};
+  const Four     far  = {INFINITY, INFINITY, INFINITY, INFINITY};
+  RowWalk        w    = *walk;
+  FourInts       gone = {0, 0, 0, 0};
+  const int32_t *other;
+  int32_t        row;
+  int            n = 0, parts = 0, some;
 
-  four_get(&push, b->push + k);
-  four_get(&d[0], b->dx + k);
-  four_get(&d[1], b->dy + k);
-  four_get(&d[2], b->dz + k);
-  for (int m = 0; m < 3; m++) f[m] = push * d[m];
-  *size = ((Four)((FourInts)f[0] & number) + (Four)((FourInts)f[1] & number)) +
-          (Four)((FourInts)f[2] & number);
-}
+  while (n < INTERACTION_TILE &&
+         (some = row_walk_run(&w, INTERACTION_TILE - n, &row, &other)) > 0) {
+    const int to = n + (some + 3) / 4 * 4;
+    Four      x, square = far;
+    FourInts  none;
 
-/* Round the forces of n pairs, a multiple of four, add them to the first four sums of their clumps
-   b, of which the fourth gets 0, and subtract them from those of clumps a. Integers may wrap: the
-   step is then evaluated again. *most: largest |fx| + |fy| + |fz| so far, N; returns the sum of
-   these, N: NaN if a force is NaN. */
-KERNEL static double add_forces(const PairBatch *b, const LaterTile *t, int n, double unit,
-                                int64_t *sum, double *most)
-{
-  const int32_t *row_a = t->a, *row_b = t->b; /* gcc would read these again after every store */
-  _Alignas(64) int32_t at[INTERACTION_TILE];  /* where the sums of clumps b begin */
-  const Four           magic = {LOAD_MAGIC, LOAD_MAGIC, LOAD_MAGIC, LOAD_MAGIC};
-  const FourBits       zero  = {0, 0, 0, 0};
-  Four                 all = {0, 0, 0, 0}, largest = all + *most;
-  FourBits             own = zero; /* minus the force on clump `row` */
-  int32_t              row = row_a[0];
+    four_get(&x, &at[row].x);
+    t->part[parts++] = (Part){row, n, to};
+    for (; n < to; n += 4, other += 4) {
+      Four       d[4];
+      FourPlaces place;
 
-#pragma omp simd
-  for (int k = 0; k < n; k++) at[k] = row_b[k] * LOAD_PARTS;
-  for (int k = 0; k < n; k += 4) {
-    Four     f[4], size;
-    FourInts larger;
-
-    four_forces(b, k, f, &size);
-    all     = all + size;
-    larger  = (FourInts)(size > largest);
-    largest = (Four)(((FourInts)size & larger) | ((FourInts)largest & ~larger));
-    for (int m = 0; m < 3; m++) f[m] = (Four)((FourBits)(f[m] * unit + magic) - (FourBits)magic);
-    f[3] = (Four)zero;
-    four_turn(f);
-    for (int m = 0; m < 4; m++) add_bits(sum + at[k + m], (const FourBits *)&f[m]);
-    if (row_a[k] == row && row_a[k + 3] == row) {
-      own = own + (((FourBits)f[0] + (FourBits)f[1]) + ((FourBits)f[2] + (FourBits)f[3]));
-      continue;
-    }
-    for (int m = 0; m < 4; m++) {
-      if (row_a[k + m] != row) {
-        subtract_bits(sum + (size_t)row * LOAD_PARTS, &own);
-        own = zero;
-        row = row_a[k + m];
+      row_places(other, &place);
+      memcpy(t->other + n, &place, sizeof place);
+      for (int m = 0; m < 4; m++) {
+        four_get(&d[m], &at[place[m]].x);
+        d[m] = d[m] - x;
       }
-      own = own + (FourBits)f[m];
+      four_turn(d);
+      square = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
+      gone   = gone | (FourInts)(square != square);
+      four_put(b->dx + n, d[0]);
+      four_put(b->dy + n, d[1]);
+      four_put(b->dz + n, d[2]);
+      four_put(b->d2 + n, square);
+      some -= 4;
     }
+    none = lane > some + 3;
+    four_put(b->d2 + n - 4, (Four)(((FourInts)square & ~none) | ((FourInts)far & none)));
   }
-  subtract_bits(sum + (size_t)row * LOAD_PARTS, &own);
-  for (int m = 0; m < 4; m++) *most = largest[m] > *most ? largest[m] : *most;
-  return (all[0] + all[1]) + (all[2] + all[3]);
+  *walk    = w;
+  t->n     = n;
+  t->parts = parts;
+  return four_mask(&gone) != 0;
 }
 
-static void point(const Acting *item, const LaterTile *t, PairBatch *b)
+static void tile_gather(const Interactions *all, const Pebbles *p, RowWalk *walk, CentralTile *t,
+                        PairBatch *b)
 {
-  b->found = item->found;
-  b->i     = t->later;
-  b->j     = t->other;
-  b->a     = t->a;
-  b->b     = t->b;
+  const bool gone = take(walk, p->at, t, b);
+
+  b->n = t->n;
+  if (gone) pair_ways_of_gone(b->n, (double *const[]){b->dx, b->dy, b->dz}, b->d2);
+  t->b = t->other;
+  if (all->lone) return;
+  pair_clumps(p, t->other, t->n, t->clump);
+  t->b = t->clump;
+  for (int k = 0; k < t->parts; k++) t->part[k].row = p->clump[t->part[k].row];
 }
 
-/* The pushes by PairForce.alike, and what they lose; false: they need pull(). */
-static bool pull_alike(const Acting *item, const InteractionScene *s, const LaterTile *t,
-                       PairBatch *b, const CentralSums *to)
+/* Round the forces of a tile, add them to the first four sums of their clumps b, of which the fourth
+   gets 0, and subtract them from those of clumps a. Integers may wrap: the step is then evaluated
+   again. *most: largest |fx| + |fy| + |fz| so far, N; returns the sum of these, N: NaN if a force is
+   NaN. */
+KERNEL static double add_forces(const PairBatch *b, const CentralTile *t, double unit, int64_t *sum,
+                                double *most)
 {
-  point(item, t, b);
-  if (!item->kind->pair->alike(item->constants, b)) return false;
-  pair_tile_add_losses(item, b, s->dt, to->loads, to->report, to->lost);
-  return true;
-}
+  _Alignas(64) int32_t place[INTERACTION_TILE];
+  const FourBits       zero  = {0, 0, 0, 0};
+  CentralSizes         sizes = {.sum = {0, 0, 0, 0}, .largest = (Four)zero + *most};
 
-/* The pushes of all interactions on the pairs of a tile, of n padded to `full`. */
-static void pull_each(Interactions *all, const InteractionScene *s, const Set *set,
-                      const LaterTile *t, int full, const CentralSums *to)
-{
-  PairBatch *b = all->pair;
+  central_places(t->b, t->n, place);
+  for (int p = 0; p < t->parts; p++) {
+    const Part part = t->part[p];
+    FourBits   own  = zero; /* minus the force on clump a */
 
-  memset(b->push, 0, (size_t)full * sizeof *b->push);
-  pair_ways(s->pebbles->at, t->later, t->other, full, (double *const[]){b->dx, b->dy, b->dz},
-            b->d2);
-  for (int m = 0; m < set->n; m++) {
-    const Acting *item = &all->list[set->list[m]];
+    for (int k = part.from; k < part.to; k += 4) {
+      Four f[4];
 
-    if (!item->kind->passes) {
-      item->kind->pair->pull(item->constants, b);
-      continue;
+      central_push(b, k, unit, place, sum, &sizes, f);
+      central_sum(f, &own);
     }
-    point(item, t, b);
-    memset(b->loss, 0, sizeof b->loss);
-    item->kind->pair->pull(item->constants, b);
-    pair_tile_add_losses(item, b, s->dt, to->loads, to->report, to->lost);
+    central_subtract(sum + (size_t)part.row * LOAD_PARTS, &own);
   }
+  return central_sizes(&sizes, most);
 }
 
-void pull_central(Interactions *all, const InteractionScene *s, const Set *set, PetscInt from,
-                  PetscInt to, const CentralSums *sums)
+static void note_wild(const InteractionScene *s, const Acting *item, const CentralTile *t,
+                      const PairBatch *b, ContactReport *report)
 {
-  const Acting  *first  = &all->list[set->list[0]];
-  const bool     alike  = set->n == 1 && first->kind->pair->alike;
-  const double   unit   = sums->loads->force.inverse;
+  int32_t a[INTERACTION_TILE];
+
+  for (int p = 0; p < t->parts; p++)
+    for (int k = t->part[p].from; k < t->part[p].to; k++) a[k] = t->part[p].row;
+  pull_note_wild(s, item, a, t->b, b, report);
+}
+
+static void pull_runs(Interactions *all, const InteractionScene *s, const Set *set, RowWalk *walk,
+                      const CentralSums *sums)
+{
+  enum { AHEAD = 4 * INTERACTION_TILE };
   PairBatch     *b      = all->pair;
   ContactReport *report = sums->report;
-  LaterTile      t;
+  CentralTile    t;
 
-  for (; from < to; from += INTERACTION_TILE) {
-    int    full;
+  while (walk->at < walk->end) {
     double sum;
 
-    b->n = (int)min_int(INTERACTION_TILE, to - from);
-    full = later_tile_gather(all, s->pebbles, from, b->n, &t);
-    if (!alike || !pull_alike(first, s, &t, b, sums)) pull_each(all, s, set, &t, full, sums);
-    sum = add_forces(b, &t, full, unit, sums->loads->sum, &report->largest_force);
-    if (!(sum <= FORCE_MOST && report->largest_work <= WORK_MOST))
-      pull_note_wild(s, first, t.a, t.b, b, report);
+    lines_ahead(walk->list->other + walk->at + AHEAD, INTERACTION_TILE * sizeof *walk->list->other);
+    tile_gather(all, s->pebbles, walk, &t, b);
+    memset(b->push, 0, (size_t)b->n * sizeof *b->push);
+    for (int m = 0; m < set->n; m++) {
+      const Acting *item = &all->list[set->list[m]];
+
+      item->kind->pair->pull(item->constants, b);
+    }
+    sum = add_forces(b, &t, sums->loads->force.inverse, sums->loads->sum, &report->largest_force);
+    if (!(sum <= FORCE_MOST)) note_wild(s, &all->list[set->list[0]], &t, b, report);
   }
+}
+
+void pull_central(Interactions *all, const InteractionScene *s, const Set *set, RowWalk *walk,
+                  const CentralSums *sums)
+{
+  if (has_passes(all, set)) pull_later(all, s, set, walk, sums);
+  else pull_runs(all, s, set, walk, sums);
 }

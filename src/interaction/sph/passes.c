@@ -186,15 +186,15 @@ void passes_pack(Interactions *all, const InteractionScene *s)
   }
 }
 
-/* Find the contributions of the pairs from .. from + n - 1 of the near list. Returns true if those
-   to a are those to b, too. */
+/* Find the contributions of the next pairs of the near list. Returns true if those to a are those to
+   b, too. */
 static bool find(Interactions *all, const Acting *item, const PairPass *pass, const Pebbles *p,
-                 PetscInt from, int n, LaterTile *t)
+                 RowWalk *walk, LaterTile *t)
 {
-  PassBatch *b    = all->pass;
-  const int  full = later_tile_gather(all, p, from, n, t);
+  PassBatch *b = all->pass;
+  int        full;
 
-  b->n = n;
+  b->n = later_tile_gather(all, p, walk, t, &full);
   b->i = t->later;
   b->j = t->other;
   b->a = t->a;
@@ -318,17 +318,17 @@ static bool has(const Set *set, int k)
 static void add_pairs(Interactions *all, const InteractionScene *s, int k, const PairPass *pass,
                       ContactReport *report)
 {
-  const Acting   *item  = &all->list[k];
-  const PetscInt *start = all->pairs->pebbles.start;
-  const int       sums  = used(item, pass);
-  LaterTile       t;
+  const Acting *item = &all->list[k];
+  const int     sums = used(item, pass);
+  LaterTile     t;
 
   all->pass->found = item->found;
   for (int cell = 0; cell < all->pairs->n_blocks * all->n_sets; cell++) {
+    RowWalk walk = row_walk(&all->pairs->rows, cell);
+
     if (!has(&all->sets[cell % all->n_sets], k)) continue;
-    for (PetscInt from = start[cell]; from < start[cell + 1]; from += INTERACTION_TILE) {
-      const int  n     = (int)min_int(INTERACTION_TILE, start[cell + 1] - from);
-      const bool alike = find(all, item, pass, s->pebbles, from, n, &t);
+    while (walk.at < walk.end) {
+      const bool alike = find(all, item, pass, s->pebbles, &walk, &t);
 
       if (all->pass->n > 0) scatter(all, item, s->clumps, alike, sums, report);
     }

@@ -99,13 +99,32 @@ bool balance_is_due(Balance *b, double threshold, bool balanced, bool held_back)
 /* Split the work of a pair: all on the smaller pebble, whose centre is near the contact, if the
    other radius is more than twice as large; else half on each. The same on any number of ranks. If
    all were on the first pebble, whose id is lower, one end of the box would be favoured. */
-static void share(int32_t *w, const Ball *at, const PairList *pairs, PetscInt k, int32_t work)
+static void share_rows(int32_t *w, const Ball *at, int32_t a, int32_t b, int32_t work)
 {
-  const PetscInt a = pairs->a[k], b = pairs->b[k];
-  const int32_t  of_a = at[a].r > 2 * at[b].r ? 0 : at[b].r > 2 * at[a].r ? work : work - work / 2;
+  const int32_t of_a = at[a].r > 2 * at[b].r ? 0 : at[b].r > 2 * at[a].r ? work : work - work / 2;
 
   w[a] += of_a;
   w[b] += work - of_a;
+}
+
+static void share(int32_t *w, const Ball *at, const PairList *pairs, PetscInt k, int32_t work)
+{
+  share_rows(w, at, pairs->a[k], pairs->b[k], work);
+}
+
+/* Add the work of the pairs of interactions. */
+static void weigh_far(const Interactions *all, const Ball *at, int32_t *w)
+{
+  const RowList *list  = all->n_sets > 0 ? &all->pairs->rows : NULL;
+  const int32_t *other = list ? list->other : NULL;
+
+  for (PetscInt r = 0; list && r < list->n_runs; r++)
+    for (int32_t m = 0; m < list->run[r].n; m++, other++) {
+      const int32_t row = list->run[r].row, before = row_of_other(*other);
+
+      if (*other < 0) share_rows(w, at, before, row, WORK_FAR);
+      else share_rows(w, at, row, before, WORK_FAR);
+    }
 }
 
 static void weigh_hard(const Sim *sim, int32_t *w)
@@ -136,8 +155,7 @@ static void weigh_rows(const Sim *sim, PetscInt more, int32_t **weight)
   for (PetscInt k = 0; k < pairs->n; k++) share(w, p->at, pairs, k, WORK_PAIR);
   for (PetscInt k = 0; k < touching->n; k++)
     share(w, p->at, pairs, touching->pair[k], WORK_CONTACT);
-  for (PetscInt k = 0; k < interactions_near(sim->interactions); k++)
-    share(w, p->at, &sim->interactions->pairs->pebbles, k, WORK_FAR);
+  weigh_far(sim->interactions, p->at, w);
   for (PetscInt k = 0; k < walls->n; k++) w[walls->a[k]] += WORK_PAIR;
   for (PetscInt k = 0; k < at_walls->n; k++) w[walls->a[at_walls->pair[k]]] += WORK_CONTACT;
   if (sim->constraints.hard) weigh_hard(sim, w);

@@ -416,12 +416,12 @@ Part parts_here(const Sim *sim)
 
   for (PetscInt a = 0; a < c->n_owned; a++)
     part.body += sim->matter.templates.list[c->template[a]].n;
-  for (int k = 0; k < 2; k++) part.pairs_inside += pairs_inside(sim->pairs, lists[k]);
+  for (int k = 0; k < 2; k++) part.pairs_inside += pairs_inside(sim->pairs, lists[k]->start);
   if (part.contacts == 0) part.contacts = count_overlaps(sim);
   part.pairs += interactions_near(sim->interactions);
   part.listed += interactions_listed(sim->interactions);
   if (sim->interactions->n_sets > 0)
-    part.pairs_inside += pairs_inside(sim->interactions->pairs, &sim->interactions->pairs->pebbles);
+    part.pairs_inside += pairs_inside(sim->interactions->pairs, sim->interactions->pairs->rows.start);
   held_here(sim, &part);
   return part;
 }

@@ -37,16 +37,15 @@ static const char *const scenario =
 /* Pebbles of one rod lie on several ranks, and momentum is that of drag and gravity alone. */
 static void rods_lie_across_ranks(void)
 {
-  Sim    *sim = test_sim(PETSC_COMM_WORLD, scenario, "-interaction_wind_velocity 0,0,0");
-  int64_t far = 0;
+  Sim           *sim   = test_sim(PETSC_COMM_WORLD, scenario, "-interaction_wind_velocity 0,0,0");
+  const RowList *list  = &sim->interactions->pairs->rows;
+  const int32_t *other = list->other;
+  int64_t        far   = 0;
 
-  for (PetscInt k = 0; k < sim->interactions->pairs->pebbles.n; k++) {
-    const PairList *list = &sim->interactions->pairs->pebbles;
-    const PetscInt  a    = sim->matter.pebbles->clump[list->a[k]],
-                   b     = sim->matter.pebbles->clump[list->b[k]];
-
-    far += a >= sim->matter.clumps->n_owned && b >= sim->matter.clumps->n_owned;
-  }
+  for (PetscInt r = 0; r < list->n_runs; r++)
+    for (int32_t m = 0; m < list->run[r].n; m++, other++)
+      far += sim->matter.pebbles->clump[list->run[r].row] >= sim->matter.clumps->n_owned &&
+             sim->matter.pebbles->clump[row_of_other(*other)] >= sim->matter.clumps->n_owned;
   if (test_size() > 2) CHECK(test_total(far) > 0);
   CALL(sim_destroy(&sim));
   test_end("some pairs are counted by a rank that owns neither clump");

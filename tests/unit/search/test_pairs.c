@@ -7,7 +7,7 @@
 #include "search/pairs.h"
 #include "wall/surface.h"
 
-enum { N = 600, LARGE = 100, STEPS = 12, LAWS = 2 };
+enum { N = 600, LARGE = 100, STEPS = 12, LAWS = 2, TAKEN = 7 };
 
 static const double skin = 0.2, near = 0.02;
 
@@ -20,8 +20,8 @@ static void set_materials(const World *w, Pebbles *p)
     p->material[i] = (int32_t)((w->clumps->id[p->clump[i]] + p->member[i]) % 3);
 }
 
-static void build(const World *w, const Pebbles *p, const Walls *walls, const SearchMethod *method,
-                  Pairs *pairs)
+static void build_by(const World *w, const Pebbles *p, const Walls *walls,
+                     const SearchMethod *method, bool by_row, Pairs *pairs)
 {
   const PairSearch search = {.domain        = &w->domain,
                              .decomposition = &w->cuts,
@@ -31,11 +31,19 @@ static void build(const World *w, const Pebbles *p, const Walls *walls, const Se
                              .method        = method,
                              .skin          = skin,
                              .near          = near,
+                             .by_row        = by_row,
+                             .wants_later   = by_row && method == &search_list,
                              .n_materials   = 3,
                              .n_laws        = LAWS,
                              .law_of        = &law_of[0][0]};
 
   CALL(pairs_build(pairs, &search));
+}
+
+static void build(const World *w, const Pebbles *p, const Walls *walls, const SearchMethod *method,
+                  Pairs *pairs)
+{
+  build_by(w, p, walls, method, false, pairs);
 }
 
 static int compare_pairs(const void *a, const void *b)
@@ -73,6 +81,49 @@ static void check_same(int cells, const PairList *p, const PetscInt *p_start, co
     free(ps);
     free(qs);
   }
+}
+
+/* Every cell of a list by row has the pairs of that of p, in the order of the later pebbles. */
+static void check_row_list(int cells, const RowList *rows, const PairList *p,
+                           const PetscInt *p_start, int stride)
+{
+  int32_t later[TAKEN + ROW_SPARE];
+
+  CHECK_INT(rows->n, p->n);
+  CHECK(rows->start[cells] == rows->n && rows->first[cells] == rows->n_runs);
+  for (int c = 0; c < cells; c++) {
+    const PetscInt n    = p_start[(c + 1) * stride] - p_start[c * stride];
+    int32_t *const ps   = sorted_pairs(p, p_start[c * stride], p_start[(c + 1) * stride]);
+    int32_t *const qs   = malloc((size_t)(n + 1) * 2 * sizeof *qs);
+    RowWalk        w    = row_walk(rows, c);
+    int32_t        last = -1;
+
+    CHECK_INT(w.end - w.at, n);
+    for (PetscInt k = 0; k < n;) {
+      const int      some  = (int)min_int(n - k, TAKEN);
+      const int32_t *other = row_walk_take(&w, some, later);
+
+      for (int m = 0; m < some; m++, k++) {
+        CHECK(later[m] >= last && later[m] > row_of_other(other[m]));
+        last          = later[m];
+        qs[2 * k]     = other[m] < 0 ? row_of_other(other[m]) : last;
+        qs[2 * k + 1] = other[m] < 0 ? last : row_of_other(other[m]);
+      }
+    }
+    sort_items(qs, n, 2 * sizeof *qs, compare_pairs);
+    CHECK(w.at == w.end && memcmp(ps, qs, (size_t)n * 2 * sizeof *ps) == 0);
+    free(ps);
+    free(qs);
+  }
+}
+
+static void check_by_row(const Pairs *by_row, const Pairs *p)
+{
+  const int cells = p->n_blocks * LAWS;
+
+  CHECK_INT(by_row->n_blocks, p->n_blocks);
+  check_row_list(cells, &by_row->listed_rows, &p->listed_pebbles, p->listed_pebbles.shell, SHELLS);
+  check_row_list(cells, &by_row->rows, &p->pebbles, p->pebbles.start, 1);
 }
 
 static void check_twins(const Pairs *p, const Pairs *q)
@@ -154,7 +205,7 @@ static PetscInt check_blocks(const World *w, const Pebbles *p, const Pairs *pair
   CHECK_INT(row, p->n);
   for (PetscInt m = 0; m < pairs->pebbles.n; m++)
     inside += max_int(pairs->pebbles.a[m], pairs->pebbles.b[m]) < pairs->owned;
-  CHECK_INT(pairs_inside(pairs, &pairs->pebbles), inside);
+  CHECK_INT(pairs_inside(pairs, pairs->pebbles.start), inside);
   return listed->n - listed->shell[late * LAWS * SHELLS];
 }
 
@@ -210,7 +261,7 @@ static void try(const Boundary boundary[3], int64_t random)
   World       w;
   Halo       *halo;
   Pebbles    *p;
-  Pairs      *pairs, *twin;
+  Pairs      *pairs, *twin, *by_row[2];
   int64_t     outer = 0, found, late;
 
   world_create(&w, boundary, N, LARGE, random);
@@ -218,6 +269,7 @@ static void try(const Boundary boundary[3], int64_t random)
   pebbles_create(&p);
   pairs_create(LAWS, &pairs);
   pairs_create(LAWS, &twin);
+  for (int k = 0; k < 2; k++) pairs_create(LAWS, &by_row[k]);
   for (PetscInt a = 0; a < w.clumps->n_owned; a++) {
     w.clumps->pose[a].scale = w.clumps->scale[a];
     if (w.clumps->id[a] % 3 == 0) w.clumps->blocked[a] = BLOCK_ALL;
@@ -228,6 +280,10 @@ static void try(const Boundary boundary[3], int64_t random)
   build(&w, p, &walls, &search_list, pairs);
   build(&w, p, &walls, &search_all_pairs, twin);
   check_twins(pairs, twin);
+  for (int k = 0; k < 2; k++) {
+    build_by(&w, p, &walls, k == 0 ? &search_list : &search_all_pairs, true, by_row[k]);
+    check_by_row(by_row[k], pairs);
+  }
   CHECK_INT(pairs->listed_pebbles.n, count_pairs(&w, p));
   for (PetscInt k = 0; k < pairs->listed_pebbles.n; k++)
     CHECK(!is_later(&w, p, pairs->listed_pebbles.a[k], pairs->listed_pebbles.b[k]));
@@ -243,9 +299,14 @@ static void try(const Boundary boundary[3], int64_t random)
     pebbles_place(p, w.clumps, 0, p->n, w.domain.magic);
     pairs_narrow(pairs, &w.domain, p, &walls, near);
     outer += check_near(&w, p, &walls, pairs);
+    for (int k = 0; k < 2; k++) {
+      pairs_narrow(by_row[k], &w.domain, p, &walls, near);
+      check_by_row(by_row[k], pairs);
+    }
   }
   CALL(parallel_sum_int(&w.par, &outer, 1));
   CHECK(outer > 10); /* and some came from afar */
+  for (int k = 0; k < 2; k++) pairs_destroy(&by_row[k]);
   pairs_destroy(&pairs);
   pairs_destroy(&twin);
   pebbles_destroy(&p);
