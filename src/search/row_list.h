@@ -114,7 +114,7 @@ void row_list_reserve(RowList *list, PetscInt pairs, PetscInt runs);
    order of rows; law: of each pair, NULL: there is one law. */
 void row_list_append(RowList *list, int cell, const RowRun *run, PetscInt n, const int32_t *other,
                      const int32_t *law, int laws);
-/* Set `to` to the pairs whose surfaces are closer than near + reach of their law, m. reach: of each of the laws. */
+/* Set `to` to the pairs whose surfaces are closer than near + reach[] of their law, m. */
 void row_list_narrow(const RowList *list, const Ball *at, double near, const double *reach,
                      int laws, RowList *to);
 

@@ -421,7 +421,8 @@ Part parts_here(const Sim *sim)
   part.pairs += interactions_near(sim->interactions);
   part.listed += interactions_listed(sim->interactions);
   if (sim->interactions->n_sets > 0)
-    part.pairs_inside += pairs_inside(sim->interactions->pairs, sim->interactions->pairs->rows.start);
+    part.pairs_inside +=
+      pairs_inside(sim->interactions->pairs, sim->interactions->pairs->rows.start);
   held_here(sim, &part);
   return part;
 }
