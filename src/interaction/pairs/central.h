@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Forces along the line of centres, four pairs at a time: shared by pull_central.c, whose pairs come as
    runs of one later pebble, and pull_later.c. Not for other files. */
-#ifndef PAIRS_CENTRAL_H
-#define PAIRS_CENTRAL_H
+#ifndef INTERACTION_PAIRS_CENTRAL_H
+#define INTERACTION_PAIRS_CENTRAL_H
 
 #include "base/bounds.h"
 #include "interaction/evaluate.h"
