@@ -73,21 +73,53 @@ static Vec3 find_drift(const Ball *at, const Ball *then, PetscInt n)
   return lo.x <= hi.x ? vec3_scale(0.5, vec3_add(lo, hi)) : (Vec3){0, 0, 0};
 }
 
+/* Square of the displacement of a pebble less the drift, m^2. */
+ALWAYS_INLINE double way_of(Ball at, Ball then, Vec3 drift)
+{
+  const double dx = at.x - then.x - drift.x, dy = at.y - then.y - drift.y,
+               dz = at.z - then.z - drift.z;
+
+  return dx * dx + dy * dy + dz * dz;
+}
+
+/* The same of four pebbles; the larger ones to most. */
+ALWAYS_INLINE void ways_of_four(const Ball *at, const Ball *then, const Vec3 *drift, Four *most)
+{
+  Four     d[4], x, y, z, way;
+  FourInts more;
+
+  for (int k = 0; k < 4; k++) {
+    Four now, before;
+
+    four_get(&now, &at[k].x);
+    four_get(&before, &then[k].x);
+    d[k] = now - before;
+  }
+  four_turn(d);
+  x     = d[0] - drift->x;
+  y     = d[1] - drift->y;
+  z     = d[2] - drift->z;
+  way   = x * x + y * y + z * z;
+  more  = (FourInts)(way > *most);
+  *most = (Four)(((FourInts)way & more) | ((FourInts)*most & ~more));
+}
+
 /* Largest displacement of the pebbles from .. to-1 less the drift, m. Pebbles of clumps that have
    left are NaN and never the largest. */
 KERNEL static double farthest(const Ball *at, const Ball *then, const Vec3 *drift, PetscInt from,
                               PetscInt to)
 {
-  const Vec3 u    = *drift;
-  double     most = 0;
+  Four     four = {0, 0, 0, 0};
+  double   most = 0;
+  PetscInt i    = from;
 
-  for (PetscInt i = from; i < to; i++) {
-    const double dx = at[i].x - then[i].x - u.x, dy = at[i].y - then[i].y - u.y,
-                 dz = at[i].z - then[i].z - u.z;
-    const double d2 = dx * dx + dy * dy + dz * dz;
+  for (; i + 4 <= to; i += 4) ways_of_four(at + i, then + i, drift, &four);
+  for (; i < to; i++) {
+    const double way = way_of(at[i], then[i], *drift);
 
-    most = d2 > most ? d2 : most;
+    most = way > most ? way : most;
   }
+  for (int k = 0; k < 4; k++) most = four[k] > most ? four[k] : most;
   return sqrt(most);
 }
 
