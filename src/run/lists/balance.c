@@ -272,10 +272,10 @@ static void weigh_ahead(const Sim *sim, Points *points)
 PetscErrorCode sim_decompose(Sim *sim)
 {
   const Stage before = stage(&sim->stages, STAGE_CUTS);
-  Points      points;
+  Points      points = {0};
 
   PetscFunctionBeginUser;
-  weigh_ahead(sim, &points);
+  if (sim->par.size > 1) weigh_ahead(sim, &points); /* a single box needs no cuts */
   PetscCall(cut_freely(sim, &points));
   stage(&sim->stages, before);
   points_free(&points);
