@@ -27,7 +27,7 @@ void pebbles_destroy(Pebbles **pebbles)
   }
 }
 
-static void reserve(Pebbles *p, PetscInt n)
+void pebbles_reserve(Pebbles *p, PetscInt n)
 {
   void *const  columns[] = {&p->at, &p->form, &p->clump, &p->member, &p->material};
   const size_t sizes[]   = {sizeof(Ball), 4, 4, 4, 4};
@@ -75,7 +75,7 @@ void pebbles_add(Pebbles *p, const Clumps *clumps, const Templates *templates, P
   const Template *t  = &templates->list[template];
 
   if (p->n_templates != templates->n || p->form_list != templates->list) find_forms(p, templates);
-  reserve(p, p->n + to - from);
+  pebbles_reserve(p, p->n + to - from);
   for (int member = from; member < to; member++) {
     const PetscInt i = p->n++;
 

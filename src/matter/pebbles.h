@@ -39,6 +39,7 @@ typedef struct Pebbles {
 
 void pebbles_create(Pebbles **pebbles);
 void pebbles_destroy(Pebbles **pebbles);
+void pebbles_reserve(Pebbles *pebbles, PetscInt n); /* room for n of them */
 /* Append pebbles from .. to-1 of the template of the clump in row `a`. */
 void pebbles_add(Pebbles *pebbles, const Clumps *clumps, const Templates *templates, PetscInt a,
                  int from, int to);

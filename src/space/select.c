@@ -65,6 +65,17 @@ static void select_near(Selector *s, PetscInt a, const Template *t)
     }
 }
 
+/* Make room for the pebbles of owned clumps and some copies at once, as columns that grow step by step
+   are copied each time and end with a third more room. */
+static void reserve_ahead(const Clumps *c, const Templates *templates, Pebbles *pebbles)
+{
+  PetscInt n = 0;
+
+  if (pebbles->capacity >= c->n_owned) return; /* it was done */
+  for (PetscInt a = 0; a < c->n_owned; a++) n += templates->list[c->template[a]].n;
+  pebbles_reserve(pebbles, n + n / 64);
+}
+
 void halo_select(const Decomposition *decomposition, const Domain *domain,
                  const Templates *templates, double reach, const Clumps *clumps, Pebbles *pebbles)
 {
@@ -81,6 +92,7 @@ void halo_select(const Decomposition *decomposition, const Domain *domain,
   array_scratch(&s.pieces, sizeof *s.pieces, largest + 1);
   array_create(&s.marked, sizeof *s.marked, largest / WORD + 1);
   pebbles->n = 0;
+  reserve_ahead(clumps, templates, pebbles);
   for (PetscInt a = 0; a < clumps->n; a++) {
     const Template *t = &templates->list[clumps->template[a]];
 
