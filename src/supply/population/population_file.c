@@ -63,21 +63,40 @@ static void list_columns(CsvColumn columns[CSV_MOST_COLUMNS + 1])
   columns[n] = (CsvColumn){0};
 }
 
-/* Set the LISTED fields of a row for which the file has a column. */
-static void fields_set(const Csv *csv, PetscInt i, Clumps *c, PetscInt row)
+/* The LISTED fields for which the file has a column. */
+typedef struct {
+  int          n, column[CSV_MOST_COLUMNS];
+  const Field *field[CSV_MOST_COLUMNS]; /* of the clumps */
+} Listed;
+
+/* Give the clumps these fields. */
+static PetscErrorCode listed_use(const Csv *csv, Clumps *c, Listed *listed)
 {
-  int   n = COLUMN_FIELDS;
-  Field f;
+  Field    field[CSV_MOST_COLUMNS], f;
+  unsigned uses = 0; /* Field.use */
 
-  for (int k = 0; clump_field(k, &f); k++) {
-    double  real;
-    int32_t whole;
+  PetscFunctionBeginUser;
+  listed->n = 0;
+  for (int k = 0, column = COLUMN_FIELDS; clump_field(k, &f); k++) {
+    if (!(f.travels & LISTED) || !csv->has[column++]) continue;
+    uses |= f.use;
+    field[listed->n]            = f;
+    listed->column[listed->n++] = column - 1;
+  }
+  PetscCall(clumps_use(c, uses));
+  for (int k = 0; k < listed->n; k++) listed->field[k] = field_find(c->fields, field[k].name);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
 
-    if (!(f.travels & LISTED) || !csv->has[n++]) continue;
-    real  = csv_real(csv, n - 1, i);
-    whole = (int32_t)lrint(real);
-    memcpy(field_item(field_find(c->fields, f.name), c, row),
-           f.type == FIELD_REAL ? (const void *)&real : (const void *)&whole, field_size(&f));
+static void fields_set(const Csv *csv, PetscInt i, const Listed *listed, Clumps *c, PetscInt row)
+{
+  for (int k = 0; k < listed->n; k++) {
+    const Field  *f     = listed->field[k];
+    const double  real  = csv_real(csv, listed->column[k], i);
+    const int32_t whole = f->type == FIELD_REAL ? 0 : (int32_t)lrint(real);
+
+    memcpy(field_item(f, c, row),
+           f->type == FIELD_REAL ? (const void *)&real : (const void *)&whole, field_size(f));
   }
 }
 
@@ -117,7 +136,8 @@ static void row_check(const Population *p, const Csv *csv, PetscInt i, const Sha
   if (refuse) finding_add(findings, line, "column density: %s", refuse);
 }
 
-static void row_add(Population *p, const Csv *csv, const uint64_t *mask, PetscInt i, int template)
+static void row_add(Population *p, const Csv *csv, const uint64_t *mask, PetscInt i, int template,
+                    const Listed *listed)
 {
   const Origin origin  = {.object = p->object, .row = csv->first + i, .line = csv->line[i]};
   const Id     id      = csv->has[COLUMN_ID] ? csv_id(csv, COLUMN_ID, i) : 0;
@@ -137,23 +157,19 @@ static void row_add(Population *p, const Csv *csv, const uint64_t *mask, PetscIn
   population_place(p->clumps, row, csv_vec3(csv, COLUMN_X, i), q, start);
   p->clumps->group[row] = csv->has[COLUMN_GROUP] ? groups_of_row(csv, COLUMN_GROUP, mask, i)
                                                  : p->objects[p->object].groups;
-  fields_set(csv, i, p->clumps, row);
+  fields_set(csv, i, listed, p->clumps, row);
 }
 
 static PetscErrorCode rows_add(Population *p, const Csv *csv, const uint64_t *mask,
                                const Shapes *shapes)
 {
-  int      column = COLUMN_FIELDS;
-  unsigned uses   = 0; /* of the fields for which the file has a column (Field.use) */
-  Field    f;
+  Listed listed;
 
   PetscFunctionBeginUser;
-  for (int k = 0; clump_field(k, &f); k++)
-    if (f.travels & LISTED && csv->has[column++]) uses |= f.use;
-  PetscCall(clumps_use(p->clumps, uses));
+  PetscCall(listed_use(csv, p->clumps, &listed));
   clumps_reserve(p->clumps, p->clumps->n_owned + csv->n);
   for (PetscInt i = 0; i < csv->n; i++)
-    row_add(p, csv, mask, i, shapes->template[shapes->of_row[i]]);
+    row_add(p, csv, mask, i, shapes->template[shapes->of_row[i]], &listed);
   if (!csv->has[COLUMN_ID]) p->objects[p->object].n_free = csv->total;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
