@@ -142,10 +142,12 @@ static void bin(Cells *c)
     choose_counts(l, cell_share * ldexp(c->width, -k));
     n = l->count[0] * l->count[1] * l->count[2];
     array_create(&l->start, sizeof *l->start, n + 2);
-    array_create(&l->first, sizeof *l->first, n);
-    array_create(&l->rows, sizeof *l->rows, l->n + SPARE);
-    array_create(&l->cell, sizeof *l->cell, l->n);
-    array_create(&l->ball, sizeof *l->ball, l->n + SPARE);
+    array_scratch(&l->first, sizeof *l->first, n);
+    array_scratch(&l->rows, sizeof *l->rows, l->n + SPARE);
+    array_scratch(&l->cell, sizeof *l->cell, l->n);
+    array_scratch(&l->ball, sizeof *l->ball, l->n + SPARE);
+    memset(l->rows + l->n, 0, SPARE * sizeof *l->rows);
+    memset(l->ball + l->n, 0, SPARE * sizeof *l->ball);
   }
   for (PetscInt i = 0; i < p->n; i++) {
     const Ball    b = p->at[i];
