@@ -226,7 +226,7 @@ static PetscErrorCode look_again(const RunFolder *f, const Parallel *par)
   PetscFunctionBeginUser;
   PetscCall(parallel_bcast(par, &here, sizeof here, 0));
   if (!here) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(checkpoint_newest(par, f->dir, path, &found, why));
+  PetscCall(checkpoint_newest(par, f->dir, NULL, path, &found, why));
   if (!found) PetscFunctionReturn(PETSC_SUCCESS);
   here = par->rank == 0 && f->source[0] && file_is(path, f->source);
   PetscCall(parallel_bcast(par, &here, sizeof here, 0));

@@ -48,7 +48,7 @@ static PetscErrorCode print_one(const Parallel *par, const Request *request, int
   char              path[CHECKPOINT_PATH], why[CHECKPOINT_WHY];
 
   PetscFunctionBeginUser;
-  PetscCall(checkpoint_find(par, request->file[0], path, &good, why));
+  PetscCall(checkpoint_find(par, request->file[0], NULL, path, &good, why));
   if (good) PetscCall(checkpoint_check(par, path, &summary, &good, why));
   if (!good) {
     fprintf(stderr, "clast-digest: %s\n", why);
@@ -74,8 +74,7 @@ static PetscErrorCode compare_two(const Parallel *par, const Request *request, i
 
   PetscFunctionBeginUser;
   for (int i = 0; i < 2; i++) {
-    PetscCall(checkpoint_find(par, request->file[i], path, &good[i], why));
-    if (good[i]) PetscCall(checkpoint_read(par, path, &checkpoint[i], &good[i], why));
+    PetscCall(checkpoint_find(par, request->file[i], &checkpoint[i], path, &good[i], why));
     if (!good[i]) fprintf(stderr, "clast-digest: %s\n", why);
   }
   if (good[0] && good[1]) checkpoint_compare(&checkpoint[0], &checkpoint[1], stdout, &same);

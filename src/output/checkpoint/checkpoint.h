@@ -95,16 +95,17 @@ PetscErrorCode checkpoint_read(const Parallel *par, const char *path, Checkpoint
                                bool *good, char *why);
 void           checkpoint_free(Checkpoint *checkpoint);
 
-/* Find the newest valid checkpoint in `dir`/restart, or in `dir` if it has no such folder. `why` is
-   empty or lists the newer damaged files: a warning if found, else the error. Collective; the same
-   outcome on all ranks. */
-PetscErrorCode checkpoint_newest(const Parallel *par, const char *dir, char path[CHECKPOINT_PATH],
-                                 bool *found, char *why);
+/* Find the newest valid checkpoint in `dir`/restart, or in `dir` if it has no such folder, and read it
+   into *checkpoint; NULL: check it. `why` is empty or lists the newer damaged files: a warning if
+   found, else the error. Collective; the same outcome on all ranks. */
+PetscErrorCode checkpoint_newest(const Parallel *par, const char *dir, Checkpoint *checkpoint,
+                                 char path[CHECKPOINT_PATH], bool *found, char *why);
 
-/* Find the checkpoint that `from` names: the file, or as checkpoint_newest does for a folder. Newer
-   damaged files are printed as a warning. Collective; the same outcome on all ranks. */
-PetscErrorCode checkpoint_find(const Parallel *par, const char *from, char path[CHECKPOINT_PATH],
-                               bool *found, char *why);
+/* Find the checkpoint that `from` names: the file, or as checkpoint_newest does for a folder, and read
+   it, too; NULL: a file is not looked at. Newer damaged files are printed as a warning. path: that of
+   the file also if it cannot be read. Collective; the same outcome on all ranks. */
+PetscErrorCode checkpoint_find(const Parallel *par, const char *from, Checkpoint *checkpoint,
+                               char path[CHECKPOINT_PATH], bool *found, char *why);
 
 /* Append `.old` to the names of the checkpoints in `dir`/restart later than `step`; -1: all. Called
    by a new run in a used folder, so that a later -restart DIR does not find files of the former

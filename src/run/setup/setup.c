@@ -60,13 +60,23 @@ static PetscErrorCode go_on_in_folder(Sim *sim, const char *path)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* Go on from the checkpoint that was read: take options from its text. */
+static PetscErrorCode go_on_from(Sim *sim, const char *path, const Setup *s)
+{
+  PetscFunctionBeginUser;
+  snprintf(sim->folder.source, sizeof sim->folder.source, "%s", path);
+  if (s->ck.scenario) options_read_text(sim->options, s->ck.scenario, path);
+  PetscCall(go_on_in_folder(sim, path));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 /* Read the checkpoint of -restart, and options from its text. If another run has locked the folder
    in which it is chosen, it may still be read by a run that writes into another folder. *good is
    false if it cannot be used (already reported). */
 static PetscErrorCode read_checkpoint(Sim *sim, const char *from, Setup *s, bool *good)
 {
   char path[CHECKPOINT_PATH], why[CHECKPOINT_WHY];
-  bool folder = sim->par.rank == 0 && sim->folder.lock < 0 && folder_exists(from), found, taken;
+  bool folder = sim->par.rank == 0 && sim->folder.lock < 0 && folder_exists(from), taken;
 
   PetscFunctionBeginUser;
   *good = false;
@@ -77,15 +87,11 @@ static PetscErrorCode read_checkpoint(Sim *sim, const char *from, Setup *s, bool
   }
   PetscCall(parallel_bcast(&sim->par, &folder, sizeof folder, 0));
   if (folder) PetscCall(choose_in(sim, from, s, &taken));
-  PetscCall(checkpoint_find(&sim->par, from, path, good, why));
-  found = *good;
-  if (found) PetscCall(checkpoint_read(&sim->par, path, &s->ck, good, why));
-  if (*good) snprintf(sim->folder.source, sizeof sim->folder.source, "%s", path);
+  PetscCall(checkpoint_find(&sim->par, from, &s->ck, path, good, why));
   if (!*good && sim->par.rank == 0)
     tell(&sim->par, TELL_ERROR, "clast: cannot restart: %s%s\n", why,
-         restart_advice(from, found, why));
-  if (*good && s->ck.scenario) options_read_text(sim->options, s->ck.scenario, path);
-  if (*good) PetscCall(go_on_in_folder(sim, path));
+         restart_advice(from, path[0] != 0, why));
+  if (*good) PetscCall(go_on_from(sim, path, s));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -125,11 +131,11 @@ static PetscErrorCode resume(Sim *sim, const ScenarioSource *from, Setup *s, boo
          folder);
   *good = !taken;
   if (taken) PetscFunctionReturn(PETSC_SUCCESS);
-  if (asked) PetscCall(checkpoint_newest(&sim->par, folder, path, &s->restart, why));
+  if (asked) PetscCall(checkpoint_newest(&sim->par, folder, &s->ck, path, &s->restart, why));
   if (s->restart && why[0] && sim->par.rank == 0)
     tell(&sim->par, TELL_WARNING, "clast: warning: %s\n", why);
   if (s->restart) {
-    PetscCall(read_checkpoint(sim, path, s, good));
+    PetscCall(go_on_from(sim, path, s));
     /* the folder may have been moved since, for instance to another machine */
     option_set_stored(sim->options, "output", NULL, "dir", folder);
   }

@@ -333,8 +333,7 @@ static PetscErrorCode read_cell(Sim *sim, Setup *s)
     take_limits(sim, &s->ck, &s->shape);
     PetscFunctionReturn(PETSC_SUCCESS);
   }
-  PetscCall(checkpoint_find(&sim->par, file, path, &good, why));
-  if (good) PetscCall(checkpoint_read(&sim->par, path, &other, &good, why));
+  PetscCall(checkpoint_find(&sim->par, file, &other, path, &good, why));
   if (!good) {
     option_mistake(sim->options, "domain", NULL, "file", "%s", why);
     PetscFunctionReturn(PETSC_SUCCESS);

@@ -75,7 +75,7 @@ static PetscErrorCode find_restart(const Team *team, Places *p)
   bool found;
 
   PetscFunctionBeginUser;
-  PetscCall(checkpoint_newest(&team->par, p->folder, p->restart, &found, why));
+  PetscCall(checkpoint_newest(&team->par, p->folder, NULL, p->restart, &found, why));
   if (found && why[0] && team->par.rank == 0) fprintf(stderr, "clast: warning: %s\n", why);
   if (!found) p->restart[0] = 0;
   PetscFunctionReturn(PETSC_SUCCESS);

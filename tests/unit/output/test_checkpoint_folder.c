@@ -58,7 +58,7 @@ static void the_newest_are_kept(const Parallel *par)
   CALL(parallel_barrier(par)); /* old files are removed by rank 0 alone */
   CHECK(!has_step(dir, 9, "") && !has_step(dir, 10, "") && has_step(dir, 11, "") &&
         has_step(dir, 12, ""));
-  CALL(checkpoint_newest(par, dir, path, &found, why));
+  CALL(checkpoint_newest(par, dir, NULL, path, &found, why));
   CHECK(found && strstr(path, "clast-12.h5"));
   CHECK_TEXT(why, "");
 
@@ -76,7 +76,7 @@ static void the_newest_are_kept(const Parallel *par)
   CHECK(strstr(aside, dir) && strstr(aside, "clast-11.h5 is now clast-11.h5.old"));
   CALL(checkpoint_cut(par, dir, -1, aside));
   CHECK_TEXT(aside, "");
-  CALL(checkpoint_newest(par, dir, path, &found, why));
+  CALL(checkpoint_newest(par, dir, NULL, path, &found, why));
   CHECK(!found);
   CHECK(strstr(why, dir));
   checkpoint_free(&c);
@@ -96,11 +96,11 @@ static void a_damaged_newest_is_passed_over(const Parallel *par)
   write_state(par, dir, &c, 5, newest);
   if (par->rank == 0) CHECK(truncate(newest, 3000) == 0);
   CALL(parallel_barrier(par));
-  CALL(checkpoint_newest(par, dir, path, &found, why));
+  CALL(checkpoint_newest(par, dir, NULL, path, &found, why));
   CHECK(found && strstr(path, "clast-7.h5"));
   CHECK(strstr(why, newest));
   snprintf(dir, sizeof dir, "%s/fallback/restart", work);
-  CALL(checkpoint_newest(par, dir, path, &found, why));
+  CALL(checkpoint_newest(par, dir, NULL, path, &found, why));
   CHECK(found && strstr(path, "clast-7.h5"));
   checkpoint_free(&c);
   test_end("a damaged newest checkpoint is passed over with a warning");
