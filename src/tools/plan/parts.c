@@ -244,7 +244,7 @@ typedef struct {
 
 /* Pairs of one kind. */
 typedef struct {
-  const Pebbles  *pebbles;     /* or points, as interactions list them */
+  const Pebbles  *pebbles;
   bool            walls, hard; /* pairs with walls; pairs of hard contacts */
   const PairList *near, *listed;
   const Touching *touching; /* of the near pairs; NULL: none is known */
@@ -259,15 +259,14 @@ static PairKind kind_of(const Pebbles *pebbles, const Pairs *pairs, bool walls, 
                     .listed  = walls ? &pairs->listed_walls : &pairs->listed_pebbles};
 }
 
-/* The part that counts pair k of a list; *inside: it owns both clumps, or the clump at a wall. */
-static int part_of_pair(const Sim *sim, const Decomposition *d, const Home *homes,
-                        const PairKind *kind, const PairList *list, PetscInt k, bool *inside)
+/* The part that counts a pair of these pebbles, or of one with itself for a wall; *inside: it owns both
+   clumps, or the clump at a wall. */
+static int part_of_rows(const Sim *sim, const Decomposition *d, const Home *homes, const Pebbles *p,
+                        const int32_t i[2], bool *inside)
 {
-  const Pebbles *p    = kind->pebbles;
-  const int32_t  i[2] = {list->a[k], kind->walls ? list->a[k] : list->b[k]};
-  const Vec3     a = pebble_centre(p, i[0]), b = pebble_centre(p, i[1]);
-  const Vec3     x =
-    kind->walls ? a : pair_reference(&sim->space.domain, a, b, p->at[i[0]].r, p->at[i[1]].r);
+  const Vec3 a = pebble_centre(p, i[0]), b = pebble_centre(p, i[1]);
+  const Vec3 x =
+    i[0] == i[1] ? a : pair_reference(&sim->space.domain, a, b, p->at[i[0]].r, p->at[i[1]].r);
   const Image image = domain_boxes(&sim->space.domain, x);
   const int   part  = decomposition_rank(d, domain_wrapped(&sim->space.domain, x));
 
@@ -278,6 +277,37 @@ static int part_of_pair(const Sim *sim, const Decomposition *d, const Home *home
     *inside = *inside && home->part == part && is_zero(image_sub(home->image, image));
   }
   return part;
+}
+
+/* The same of pair k of a list. */
+static int part_of_pair(const Sim *sim, const Decomposition *d, const Home *homes,
+                        const PairKind *kind, const PairList *list, PetscInt k, bool *inside)
+{
+  const int32_t i[2] = {list->a[k], kind->walls ? list->a[k] : list->b[k]};
+
+  return part_of_rows(sim, d, homes, kind->pebbles, i, inside);
+}
+
+/* Count the pairs of interactions; near: those of the near list. */
+static void count_rows(const Sim *sim, const Decomposition *d, const Home *homes, bool near,
+                       Part *parts)
+{
+  const Pebbles *p = &sim->interactions->points;
+  const RowList *list =
+    near ? &sim->interactions->pairs->rows : &sim->interactions->pairs->listed_rows;
+  const int32_t *other = list->other;
+
+  for (const RowRun *run = list->run; run < list->run + list->n_runs; run++)
+    for (int k = 0; k < run->n; k++, other++) {
+      const int32_t row = row_of_other(*other), first = *other < 0 ? row : run->row;
+      const int32_t i[2] = {first, first == row ? run->row : row};
+      bool          inside;
+      Part         *part = &parts[part_of_rows(sim, d, homes, p, i, &inside)];
+
+      part->pairs += near;
+      part->pairs_inside += near && inside;
+      part->listed += !near;
+    }
 }
 
 static void count_kind(const Sim *sim, const Decomposition *d, const Home *homes,
@@ -303,7 +333,7 @@ static void count_pairs(const Sim *sim, const Decomposition *d, Part *parts)
   const Contacts *c       = sim->contacts;
   const Hard     *hard    = sim->constraints.hard;
   const Pebbles  *pebbles = sim->matter.pebbles;
-  PairKind        kinds[5];
+  PairKind        kinds[4];
   int             n = 0;
   Home           *homes;
 
@@ -312,8 +342,6 @@ static void count_pairs(const Sim *sim, const Decomposition *d, Part *parts)
     kinds[n++].touching = walls ? &c->walls[c->now] : &c->pebbles[c->now];
     if (hard) kinds[n++] = kind_of(pebbles, hard->pairs, walls, true);
   }
-  if (sim->interactions->n_sets > 0)
-    kinds[n++] = kind_of(&sim->interactions->points, sim->interactions->pairs, false, false);
   array_create(&homes, sizeof *homes, sim->matter.clumps->n);
   for (PetscInt a = 0; a < sim->matter.clumps->n; a++) {
     const Vec3 x = sim->matter.clumps->pose[a].x;
@@ -322,6 +350,8 @@ static void count_pairs(const Sim *sim, const Decomposition *d, Part *parts)
                       .image = domain_boxes(&sim->space.domain, x)};
   }
   for (int k = 0; k < n; k++) count_kind(sim, d, homes, &kinds[k], parts);
+  for (int near = 0; near < 2 && sim->interactions->n_sets > 0; near++)
+    count_rows(sim, d, homes, near, parts);
   array_free(&homes);
 }
 

@@ -12,15 +12,20 @@
 
 /* A heap that slides on a floor: a periodic, an open and a free direction, clumps of one to four
  * pebbles. */
-static const char heap[] =
-  "schema: 1\n"
-  "run: {end_time: 9, dt: 5e-4, gravity: [1, 0, -5], seed: 5, overlap_limit: 2}\n"
-  "domain: {lo: [0, 0, 0], hi: [6, 4, 6], boundary: [periodic, open, free]}\n" MATTER
-  "template:\n  - rod: {material: a, pebbles: [0,0,0,.2, .3,0,0,.2, .6,0,0,.2, .9,0,0,.2]}\n"
-  "  - ball: {material: a, pebbles: [0,0,0,.2]}\n"
-  "clumps:\n  - load: {template: [rod, ball], count: 90, lo: [0, .9, .5], hi: [6, 3.1, 5.5], "
-  "velocity: [1, 0, -3]}\n"
-  "wall:\n  - floor: {shape: plane, material: a, point: [0, 0, 0], normal: [0, 0, 1]}\n";
+#define HEAP \
+  "schema: 1\n" \
+  "run: {end_time: 9, dt: 5e-4, gravity: [1, 0, -5], seed: 5, overlap_limit: 2}\n" \
+  "domain: {lo: [0, 0, 0], hi: [6, 4, 6], boundary: [periodic, open, free]}\n" MATTER \
+  "template:\n  - rod: {material: a, pebbles: [0,0,0,.2, .3,0,0,.2, .6,0,0,.2, .9,0,0,.2]}\n" \
+  "  - ball: {material: a, pebbles: [0,0,0,.2]}\n" \
+  "clumps:\n  - load: {template: [rod, ball], count: 90, lo: [0, .9, .5], hi: [6, 3.1, 5.5], " \
+  "velocity: [1, 0, -3]}\n" \
+  "wall:\n  - floor: {shape: plane, material: a, point: [0, 0, 0], normal: [0, 0, 1]}\n"
+static const char heap[] = HEAP;
+/* Pebbles that attract each other, whose pairs reach farther than contacts. */
+static const char drawn[] =
+  HEAP "interaction:\n  - pull: {type: lennard_jones, between: [a, a], epsilon: 1e-4, sigma: .4, "
+       "cutoff: .9}\n";
 
 /* Periodic all round; one clump longer than the box meets its own images. */
 static const char ring[] =
@@ -272,6 +277,7 @@ TESTS(.ranks = {1, 2, 3, 4, 8}, .limit = 300)
   ranks_have_what_was_planned(ring, "", "clumps that meet their own images: likewise");
   ranks_have_what_was_planned(ring, "-decomp_random 4", "likewise with cuts at random places");
   ranks_have_what_was_planned(heap, "-halo_wide 2", "and with clumps that are told to all");
+  ranks_have_what_was_planned(drawn, "-decomp_random 3", "pairs of interactions are planned, too");
   write_chains();
   ranks_have_what_was_planned(chains, "-decomp_random 5", "links, with copies of both ends");
   ranks_have_what_was_planned(hard, "", "hard contacts beside links");
