@@ -182,8 +182,8 @@ broken "of two images the later one comes first" \
   'shift[clump[i]])) > 0;'
 broken "two images of a clump stand as they are found" \
   search/pairs.c \
-  'mine == id[j] ? image_reversed(s, i, j) : mine > id[j]' \
-  'mine > id[j]'
+  'f->id[i] == f->id[j] ? image_reversed(f->search, i, j) : f->id[i] > f->id[j]' \
+  'f->id[i] > f->id[j]'
 broken "reference points divide by the other's radius" \
   search/pairs.c \
   'pebble_centre(s->pebbles, b), at[a].r, at[b].r)' \

@@ -82,7 +82,7 @@ ALWAYS_INLINE double way_of(Ball at, Ball then, Vec3 drift)
   return dx * dx + dy * dy + dz * dz;
 }
 
-/* The same of four pebbles; the larger ones to most. */
+/* Squared displacements of four pebbles; the larger ones go to *most. */
 ALWAYS_INLINE void ways_of_four(const Ball *at, const Ball *then, const Vec3 *drift, Four *most)
 {
   Four     d[4], x, y, z, way;

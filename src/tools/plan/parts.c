@@ -279,7 +279,7 @@ static int part_of_rows(const Sim *sim, const Decomposition *d, const Home *home
   return part;
 }
 
-/* The same of pair k of a list. */
+/* part_of_rows of pair k of a list. */
 static int part_of_pair(const Sim *sim, const Decomposition *d, const Home *homes,
                         const PairKind *kind, const PairList *list, PetscInt k, bool *inside)
 {
