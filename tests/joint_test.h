@@ -88,7 +88,7 @@ static inline void joint_forces(Sim *sim, int object, double forces[2])
 
   forces[0] = forces[1] = 0;
   for (PetscInt k = 0; k < set->n; k++)
-    if (set->list[k].object == object && set->row[k][0] >= 0) {
+    if (set->list[k].object == object && set->ends[k].row[0] >= 0) {
       forces[0] += link_memory(set, k)[CONSTRAINT_FORCE];
       forces[1] += link_memory(set, k)[CONSTRAINT_TORQUE];
     }

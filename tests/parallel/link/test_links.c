@@ -141,7 +141,7 @@ static bool is_counted_here(const Sim *sim, const Link *l)
 static void check_link(const Sim *sim, PetscInt k, const Start *s, const Vec3 *x)
 {
   const LinkSet *l = &sim->links.set[0];
-  const PetscInt a = l->row[k][0], b = l->row[k][1];
+  const PetscInt a = l->ends[k].row[0], b = l->ends[k].row[1];
   const Pose    *pose = sim->matter.clumps->pose;
   const Link     made = link_canonical(link_of(which(l, k)));
 
@@ -183,8 +183,9 @@ static int64_t count_far(const Sim *sim)
   int64_t        far = 0;
 
   for (PetscInt k = 0; k < l->n; k++)
-    far += vec3_norm(vec3_sub(sim->matter.clumps->pose[l->row[k][0]].x,
-                              sim->matter.clumps->pose[l->row[k][1]].x)) > 1 + 2 * sim->lists.skin;
+    far +=
+      vec3_norm(vec3_sub(sim->matter.clumps->pose[l->ends[k].row[0]].x,
+                         sim->matter.clumps->pose[l->ends[k].row[1]].x)) > 1 + 2 * sim->lists.skin;
   return test_total(far);
 }
 

@@ -37,7 +37,7 @@ static int64_t of_object(const Sim *sim, int kind, int object)
   int64_t n = 0;
 
   for (PetscInt k = 0; k < sim->links.set[kind].n; k++)
-    n += sim->links.set[kind].list[k].object == object && sim->links.set[kind].row[k][0] >= 0;
+    n += sim->links.set[kind].list[k].object == object && sim->links.set[kind].ends[k].row[0] >= 0;
   return test_total(n);
 }
 
@@ -48,8 +48,9 @@ static bool is_twice(const Sim *sim)
 
   for (PetscInt k = 0; k < set->n; k++)
     for (PetscInt i = 0; i < k; i++)
-      if (set->row[k][0] >= 0 && set->row[i][0] >= 0 && set->list[k].a == set->list[i].a &&
-          set->list[k].b == set->list[i].b && set->list[k].member_a == set->list[i].member_a &&
+      if (set->ends[k].row[0] >= 0 && set->ends[i].row[0] >= 0 &&
+          set->list[k].a == set->list[i].a && set->list[k].b == set->list[i].b &&
+          set->list[k].member_a == set->list[i].member_a &&
           set->list[k].member_b == set->list[i].member_b &&
           set->list[k].object == set->list[i].object &&
           image_sign(image_sub(set->list[k].image, set->list[i].image)) == 0)

@@ -68,7 +68,7 @@ static double error_of(Sim *sim, const char *name, int n)
     const double bodies = n - (double)(l->a % 10), force = link_memory(set, k)[CONSTRAINT_FORCE];
 
     if (strcmp(set->objects[l->object].name, name) != 0) continue;
-    if (set->row[k][0] < 0) continue;
+    if (set->ends[k].row[0] < 0) continue;
     most = max_real(most, fabs(fabs(force) / (bodies * MASS * GRAVITY) - 1));
   }
   (void)MPI_Allreduce(MPI_IN_PLACE, &most, 1, MPI_DOUBLE, MPI_MAX, PETSC_COMM_WORLD);
