@@ -233,9 +233,12 @@ KERNEL static void whole_powers(int n, const double *x, int m, double *result)
 {
   double by[POWERS];
 
-  memcpy(by, x, (size_t)n * sizeof *by);
-  for (int k = 0; k < n; k++) result[k] = 1;
-  for (; m > 0; m /= 2) {
+#pragma omp simd
+  for (int k = 0; k < n; k++) {
+    by[k]     = x[k] * x[k];
+    result[k] = m % 2 == 1 ? x[k] : 1;
+  }
+  for (m /= 2; m > 0; m /= 2) {
     if (m % 2 == 1)
 #pragma omp simd
       for (int k = 0; k < n; k++) result[k] *= by[k];

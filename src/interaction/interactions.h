@@ -33,7 +33,7 @@ typedef struct {
   const Quantity    *quantity;  /* of the clumps; NULL: none */
   Found              found;     /* of passes; borrowed */
   double            *weight;    /* [weights] of pebbles; owned */
-  double            *packed;    /* [weights][PACKED] likewise */
+  double            *packed;    /* [packs][PACKED] of pebbles and of three more rows; owned */
   PetscInt           weights, packs;
   bool               fresh;     /* lists are new since the passes last began */
   struct MirrorList *mirrors;   /* mirror_list.h; NULL: it has none; owned */

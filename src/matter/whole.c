@@ -5,7 +5,7 @@
 #define EVERY_RANK "every rank has all of them"
 
 const Whole whole_exclusions = {"pairs in all lists so far", 100000000, EVERY_RANK,
-                                "give clumps that never touch the same bond_id"};
+                                "give the same bond_id to clumps that must never touch"};
 const Whole whole_skins      = {"elements of skins so far", 10000000, EVERY_RANK,
                                 "take coarser skins, or fewer"};
 const Whole whole_fragments  = {"fragments of a clump", 1000000, EVERY_RANK,
@@ -13,8 +13,8 @@ const Whole whole_fragments  = {"fragments of a clump", 1000000, EVERY_RANK,
 const Whole whole_broken     = {"clumps break in one step", 100000000, EVERY_RANK,
                                 "give them strengths at which fewer break at once"};
 const Whole whole_bodies     = {"bodies attract each other, pair by pair", INT_MAX / 5, EVERY_RANK,
-                                "choose the tree"};
-const Whole whole_rows       = {"rows of a text at one time", 100000000, "rank 0 writes them",
+                                "choose method: tree"};
+const Whole whole_rows       = {"rows of a dump at one time", 100000000, "rank 0 writes them",
                                 "choose the format vtkhdf, or a smaller group"};
 
 bool whole_fits(const Whole *whole, int64_t n, char text[WHOLE_TEXT])

@@ -208,9 +208,7 @@ static void found_next(Found *f)
 {
   const int laws = f->pairs->n_laws;
 
-  if (f->rows)
-    row_list_append(f->rows, f->block * laws, f->run, f->n_runs, f->b, laws > 1 ? f->cell : NULL,
-                    laws);
+  if (f->rows) row_list_append(f->rows, f->block * laws, f->run, f->n_runs, f->b, f->cell, laws);
   else found_sort(f);
   f->n = f->n_runs = 0;
   f->block++;
@@ -243,7 +241,7 @@ static void exchange(void *array, size_t size, PetscInt from, PetscInt middle, P
 /* Items of cells, one after the other. */
 typedef struct {
   void  *at;
-  size_t size; /* of one, at most that of a PetscInt or of 8 bytes */
+  size_t size; /* of one, at most 8 bytes */
 } Items;
 
 /* Swap the items of the adjacent cells from .. middle-1 and middle .. to-1, and the starts of these

@@ -61,7 +61,7 @@ typedef struct {
   int64_t  looked;   /* number of pairs tested by the last narrowing */
   double   looking;  /* its wall time, s */
   PetscInt capacity; /* of then[] */
-  Ball    *then;     /* every pebble as it was at the rebuild */
+  Ball    *then;     /* every pebble as it was at the rebuild; not with by_row */
   /* [n_blocks] largest displacement of a pebble since the rebuild, less the common drift, m */
   double *way;
 } Pairs;

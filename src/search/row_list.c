@@ -79,7 +79,7 @@ void row_list_append(RowList *list, int cell, const RowRun *run, PetscInt n, con
 {
   PetscInt pairs = 0;
 
-  if (law) append_sorted(list, cell, run, n, other, law, laws);
+  if (laws > 1) append_sorted(list, cell, run, n, other, law, laws);
   else {
     for (PetscInt r = 0; r < n; r++) pairs += run[r].n;
     list->start[cell] = list->n;

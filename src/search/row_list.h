@@ -111,7 +111,7 @@ void row_list_clear(RowList *list, int cells);
 /* Space for so many pairs and runs in all. */
 void row_list_reserve(RowList *list, PetscInt pairs, PetscInt runs);
 /* Append the next cells, which are `laws` of one block: the pairs of n runs by law, each law's in the
-   order of rows; law: of each pair, NULL: there is one law. */
+   order of rows; law: of each pair, if there are several. */
 void row_list_append(RowList *list, int cell, const RowRun *run, PetscInt n, const int32_t *other,
                      const int32_t *law, int laws);
 /* Set `to` to the pairs whose surfaces are closer than near + reach[] of their law, m. */

@@ -66,14 +66,20 @@ static void select_near(Selector *s, PetscInt a, const Template *t)
 }
 
 /* Make room for the pebbles of owned clumps and some copies at once, as columns that grow step by step
-   are copied each time and end with a third more room. */
+   are copied each time and end with a third more room. Templates with a tree are left out: the box has
+   a part of their pebbles. */
 static void reserve_ahead(const Clumps *c, const Templates *templates, Pebbles *pebbles)
 {
-  PetscInt n = 0;
+  int64_t n = 0;
 
   if (pebbles->capacity >= c->n_owned) return; /* it was done */
-  for (PetscInt a = 0; a < c->n_owned; a++) n += templates->list[c->template[a]].n;
-  pebbles_reserve(pebbles, n + n / 64);
+  for (PetscInt a = 0; a < c->n_owned; a++) {
+    const Template *t = &templates->list[c->template[a]];
+
+    if (t->tree.n_nodes == 0) n += t->n;
+  }
+  n += n / 64;
+  if (n <= PETSC_MAX_INT) pebbles_reserve(pebbles, (PetscInt)n);
 }
 
 void halo_select(const Decomposition *decomposition, const Domain *domain,

@@ -14,7 +14,7 @@ enum {
 };
 
 /* Pairs of pebbles as columns: a is the first in canonical order (search/pairs.h); for interactions
-   that read distances alone (no NEEDS_ bit, no quantity) either of them. Some pairs may be farther
+   that push along the line of centres alone (no NEEDS_ bit, no quantity) either of them. Some pairs may be farther
    apart than the reach, even infinitely far: their forces and energies must be 0. */
 typedef struct {
   int n;
@@ -27,9 +27,11 @@ typedef struct {
   double ra[INTERACTION_TILE], rb[INTERACTION_TILE]; /* radii, m: NEEDS_PAIR_RADII */
   /* of the clumps, of Interaction.quantity, predicted; for a quantity of pebbles those of the
      pebbles; unset: none, or with passes */
-  double         value_a[INTERACTION_TILE], value_b[INTERACTION_TILE];
-  Found          found;
-  const int32_t *i, *j, *a, *b; /* [n] rows of the two pebbles, and of their clumps */
+  double value_a[INTERACTION_TILE], value_b[INTERACTION_TILE];
+  Found  found;
+  /* [n] rows of the two pebbles, and of their clumps; NULL: of potentials that push along the line of
+     centres they are not known */
+  const int32_t *i, *j, *a, *b;
   /* added to */
   /* into the clumps, of Interaction.quantity: GIVES_PAIR_FLOW only */
   double flow_a[INTERACTION_TILE], flow_b[INTERACTION_TILE];

@@ -24,7 +24,7 @@ void pair_tile_gather(const Interactions *interactions, const InteractionScene *
 /* Set fx, fy and fz to 0. */
 void pair_tile_clear_forces(PairBatch *batch);
 
-/* ---- pairs by their later pebble, for the passes (interaction/sph/passes.c) */
+/* ---- pairs by their later pebble, for pull_later.c and the passes (interaction/sph/passes.c) */
 
 /* Rows of the later pebble of each pair and of the other one, padded to a multiple of four with the
    last pair; and of their clumps, which may be the same arrays. */

@@ -154,6 +154,7 @@ static void pull_runs(Interactions *all, const InteractionScene *s, const Set *s
   ContactReport *report = sums->report;
   CentralTile    t;
 
+  b->i = b->j = b->a = b->b = NULL;
   while (walk->at < walk->end) {
     double sum;
 

@@ -34,11 +34,10 @@ typedef struct {
   Found                found;
   const double *const *sum;     /* [sums][rows] of the pass; NULL before the first one */
   const Pebbles       *pebbles; /* in weigh(), place() and pack() alone */
-  bool
-    fresh; /* in begin() and place(): lists, masses and materials may be new since the last time */
-  PetscInt worst; /* set by find(): row of the largest residual */
-  double   reach; /* raised by find() to the largest distance of centres at which a clump acts, m */
-  double   dt;    /* in find() and keep(): of the step, s; 0: the first evaluation of a run */
+  bool                 fresh;   /* in begin() and place(): lists may be new since the last time */
+  PetscInt             worst;   /* set by find(): row of the largest residual */
+  double reach; /* raised by find() to the largest distance of centres at which a clump acts, m */
+  double dt;    /* in find() and keep(): of the step, s; 0: the first evaluation of a run */
 } PassRows;
 
 /* A wall near a lone pebble, whose force is asked for. */

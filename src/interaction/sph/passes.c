@@ -438,10 +438,15 @@ static PetscErrorCode run(Interactions *all, const InteractionScene *s, int k, c
 PetscErrorCode passes_run(Interactions *all, const InteractionScene *s, const Parallel *par,
                           Halo *halo, ContactReport *report)
 {
+  int users = 0;
+
   PetscFunctionBeginUser;
   if (!all->has_passes) PetscFunctionReturn(PETSC_SUCCESS);
   passes_point(all, s->clumps);
   all->reached = 0;
+  for (int k = 0; k < all->n; k++) users += all->list[k].kind->passes != NULL;
+  /* several write to the same columns, so that each sets its own anew in every step */
+  for (int k = 0; k < all->n && users > 1; k++) all->list[k].fresh = true;
   for (int k = 0; k < all->n; k++)
     if (all->list[k].kind->passes) PetscCall(run(all, s, k, par, halo, report));
   PetscFunctionReturn(PETSC_SUCCESS);

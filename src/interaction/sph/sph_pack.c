@@ -15,7 +15,7 @@ void sph_weigh(const void *self, const PassRows *rows, double *weight)
                                                      : 0;
 }
 
-/* Centre of a pebble, x - x being 0; NaN, if it is gone, makes it another one (SPH_PACKED_OTHER). */
+/* Centre of a pebble. x - x is added to SPH_PACKED_OTHER: 0, or NaN if the pebble is gone. */
 ALWAYS_INLINE void place_one(const double *at, double *to)
 {
   const Four zero = {0, 0, 0, 0};
@@ -55,8 +55,8 @@ ALWAYS_INLINE void place_rows(const Pebbles *p, const Pose *pose, PetscInt from,
     for (int m = 0; m < 3; m++) u[m] = (Four)((FourInts)u[m] & known);
     four_turn(u);
     for (int m = 0; m < 4; m++) {
-      place_one(&p->at[at[m]].x, packed + (i + m) * PACKED + SPH_PACKED_X);
-      four_put(packed + (i + m) * PACKED + SPH_PACKED_VELOCITY, u[m]);
+      place_one(&p->at[at[m]].x, packed + (size_t)(i + m) * PACKED + SPH_PACKED_X);
+      four_put(packed + (size_t)(i + m) * PACKED + SPH_PACKED_VELOCITY, u[m]);
     }
   }
 }

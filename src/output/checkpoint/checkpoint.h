@@ -102,8 +102,8 @@ PetscErrorCode checkpoint_newest(const Parallel *par, const char *dir, Checkpoin
                                  char path[CHECKPOINT_PATH], bool *found, char *why);
 
 /* Find the checkpoint that `from` names: the file, or as checkpoint_newest does for a folder, and read
-   it, too; NULL: a file is not looked at. Newer damaged files are printed as a warning. path: that of
-   the file also if it cannot be read. Collective; the same outcome on all ranks. */
+   it, too; NULL: a file is not looked at. Newer damaged files are printed as a warning. path: set
+   also if the file cannot be read. Collective; the same outcome on all ranks. */
 PetscErrorCode checkpoint_find(const Parallel *par, const char *from, Checkpoint *checkpoint,
                                char path[CHECKPOINT_PATH], bool *found, char *why);
 

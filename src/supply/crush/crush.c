@@ -140,12 +140,14 @@ static PetscErrorCode give_ids(World *w, const Broken *mine, PetscInt n, Broken 
                                PetscInt *n_all)
 {
   StateArray gathered = {0};
+  int64_t    sum      = n;
   char       text[WHOLE_TEXT];
 
   PetscFunctionBeginUser;
+  PetscCall(parallel_sum_int(w->par, &sum, 1));
+  PetscCheck(whole_fits(&whole_broken, sum, text), w->par->comm, PETSC_ERR_ARG_OUTOFRANGE, "%s",
+             text);
   PetscCall(state_array_gather(w->par, mine, 3 * n, &gathered));
-  PetscCheck(whole_fits(&whole_broken, gathered.n / 3, text), w->par->comm,
-             PETSC_ERR_ARG_OUTOFRANGE, "%s", text);
   *all   = gathered.list;
   *n_all = (PetscInt)gathered.n / 3;
   sort_items(*all, *n_all, sizeof **all, compare_ids);

@@ -24,8 +24,8 @@ typedef struct {
   Findings      findings;
 } TemplatePart;
 
-/* Pass a part with its first found.n pebbles from a rank to another, which then has it in place of the
-   first. Nothing is done on other ranks, or if both are the same. Local. */
+/* Move a part, with its first found.n pebbles, from rank `from` to rank `to`. Nothing is done on other
+   ranks, or if both are the same. Local. */
 PetscErrorCode template_pass(const Parallel *mates, int from, int to, TemplatePart *part);
 
 /* Source of mass, centre and inertia other than a method for pebbles (mass.h). */

@@ -193,6 +193,14 @@ static bool foot_counts(const MeshPlaces *s, int patch, const Foot *foot, Vec3 x
 
 /* ---- faces ---- */
 
+/* True if a face at this height is farther away than a place, whatever rounding does: faces of one
+   plane are at heights that agree but for rounding, and must not be left out by the order in which
+   they come. */
+static bool is_beyond(double height, const Foot *best)
+{
+  return (1 - 1e-4) * height * height > best->square;
+}
+
 /* Update the best place of a patch by a face. all: every place of it is taken, not only those that
    count. *any: least squared distance of the faces that were nearer than the best place, of this patch
    or others, whether they count or not. */
@@ -202,7 +210,7 @@ static void look_at_face(const MeshPlaces *s, const FaceFrame *q, int patch, boo
   const double height = frame_height(q, x);
   Foot         foot;
 
-  if (height * height > best->square) return;
+  if (is_beyond(height, best)) return;
   foot = foot_of(q, x, height);
   *any = min_real(*any, foot.square);
   if (q->patch != patch || foot.square > best->square ||
@@ -229,7 +237,7 @@ static void descend(const MeshPlaces *s, int patch, bool all, Vec3 x, Foot *best
       const double height = height_over(&s->patches, f, x);
       FaceFrame    q;
 
-      if (height * height > best->square) continue;
+      if (is_beyond(height, best)) continue;
       q = face_frame(&s->patches, f);
       look_at_face(s, &q, patch, all, x, best, &any);
     }

@@ -99,7 +99,7 @@ void mesh_places_of_part(const Mesh *part, const MeshPatches *patches, bool soli
 
 void mesh_places_remember(MeshPlaces *s)
 {
-  mesh_recent_create(&s->grid, &s->recent);
+  mesh_recent_create(&s->grid, s->patches.mesh->n_faces, &s->recent);
 }
 
 void mesh_places_free(MeshPlaces *s)

@@ -2,14 +2,16 @@
 /* A memory of the faces near points, by the cell of the point. */
 #include "wall/mesh/mesh_recent.h"
 
-enum { ENTRIES_MOST = 1 << 15 };
+enum { ENTRIES_LEAST = 1 << 10, ENTRIES_MOST = 1 << 15, PER_FACE = 16 };
 _Static_assert(sizeof(FewFaces) == 64, "an entry is a cache line");
 
-void mesh_recent_create(const MeshGrid *g, MeshRecent *r)
+void mesh_recent_create(const MeshGrid *g, int n_faces, MeshRecent *r)
 {
+  const int64_t wanted = max_int(ENTRIES_LEAST, min_int(ENTRIES_MOST, (int64_t)PER_FACE * n_faces));
+
   *r = (MeshRecent){0};
   if (g->lists.n_cells == 0) return;
-  for (r->n = 2; r->n < ENTRIES_MOST && r->n < g->lists.n_cells;) r->n *= 2;
+  for (r->n = 2; r->n < wanted && r->n < g->lists.n_cells;) r->n *= 2;
   array_create(&r->list, sizeof *r->list, r->n);
 }
 
@@ -19,8 +21,8 @@ void mesh_recent_free(MeshRecent *r)
   r->n = 0;
 }
 
-/* True if an entry is empty, or of the point that is now at x: others, of balls of this radius or
-   more that touch each other, are farther away. */
+/* True if an entry may be replaced: it is empty, or its point is so near to x that it must be that of
+   the same ball, in the step before. */
 static bool is_free(const FewFaces *few, Vec3 x, double radius)
 {
   const Vec3 d = vec3_sub(x, few->at);
@@ -69,6 +71,6 @@ FewFaces *mesh_recent_find(const MeshRecent *r, const MeshGrid *g, int cell, Vec
   few->limit = (float)((1 + 1e-6) * limit);
   few->room  = (float)(share * limit);
   if (fill(few, g, cell, x)) return few;
-  few->limit = 0;
+  few->limit = few->room = 0;
   return NULL;
 }

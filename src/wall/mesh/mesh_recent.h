@@ -33,8 +33,8 @@ typedef struct {
   FewFaces *list; /* a cache line each */
 } MeshRecent;
 
-/* Free with mesh_recent_free. */
-void mesh_recent_create(const MeshGrid *grid, MeshRecent *recent);
+/* For the grid of a mesh with so many faces. Free with mesh_recent_free. */
+void mesh_recent_create(const MeshGrid *grid, int n_faces, MeshRecent *recent);
 void mesh_recent_free(MeshRecent *recent);
 
 /* The entries for points of a cell: two, of which the first one is looked at first. */

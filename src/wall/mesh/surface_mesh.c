@@ -299,7 +299,7 @@ static void mesh_wall_nearest(Nearest *t, int from, int to)
       const MeshPlace *p = &place[k - from];
 
       nearest_set(t, k, p->distance,
-                  p->face < 0 ? p->normal : displaced_vector(&w->moved, p->normal));
+                  isinf(p->distance) ? p->normal : displaced_vector(&w->moved, p->normal));
       t->facet[k] = p->face < 0 ? 0 : places_here(w)->patches.origin[p->face] / (w->planar ? 2 : 1);
     }
   }

@@ -15,7 +15,7 @@ static void bounds_are_told(void)
   } cases[] = {
     {&whole_exclusions,
      "100000001 pairs in all lists so far; allowed: up to 100000000, as every rank "
-     "has all of them: give clumps that never touch the same bond_id"},
+     "has all of them: give the same bond_id to clumps that must never touch"},
     {&whole_skins,
      "10000001 elements of skins so far; allowed: up to 10000000, as every rank has all "
      "of them: take coarser skins, or fewer"},
@@ -27,9 +27,9 @@ static void bounds_are_told(void)
      "all of them: give them strengths at which fewer break at once"},
     {&whole_bodies,
      "429496730 bodies attract each other, pair by pair; allowed: up to 429496729, as "
-     "every rank has all of them: choose the tree"},
+     "every rank has all of them: choose method: tree"},
     {&whole_rows,
-     "100000001 rows of a text at one time; allowed: up to 100000000, as rank 0 writes "
+     "100000001 rows of a dump at one time; allowed: up to 100000000, as rank 0 writes "
      "them: choose the format vtkhdf, or a smaller group"},
   };
 
@@ -59,7 +59,7 @@ static void too_many_are_not_gathered(const Parallel *par)
   CALL(dump_gather(par, &plan, &frame, &n, &rows, &fits, why));
   CHECK(!fits);
   CHECK_INT(n, 0);
-  CHECK(strstr(why, "rows of a text") != NULL);
+  CHECK(strstr(why, "rows of a dump") != NULL);
   fits = true;
   CALL(dump_csv.write(par, ".", &plan, &frame, &log, &fits, why));
   CHECK(!fits);

@@ -364,8 +364,29 @@ static void what_is_on_a_face_belongs_above_it(void)
   test_end("a pair, or a pebble at a wall, exactly on a face is counted above it");
 }
 
+/* Two laws; the arrays are those of a list before. */
+static void a_list_begins_with_a_block_without_pairs(void)
+{
+  static const PetscInt expected[] = {0, 0, 0, 0, 1};
+  const RowRun          run        = {5, 1};
+  const int32_t         other = 2, law = 1;
+  RowList               list = {0};
+
+  row_list_clear(&list, 4);
+  for (int c = 0; c <= 4; c++) list.start[c] = list.first[c] = 9;
+  row_list_append(&list, 0, NULL, 0, NULL, NULL, 2);
+  row_list_append(&list, 2, &run, 1, &other, &law, 2);
+  for (int c = 0; c <= 4; c++) {
+    CHECK_INT(list.start[c], expected[c]);
+    CHECK_INT(list.first[c], expected[c]);
+  }
+  row_list_free(&list);
+  test_end("a list by row may begin with a block without pairs");
+}
+
 TESTS(.ranks = {1, 2, 3})
 {
   lists_hold_what_is_near();
   what_is_on_a_face_belongs_above_it();
+  a_list_begins_with_a_block_without_pairs();
 }

@@ -375,10 +375,68 @@ static void memory_changes_nothing(void)
   test_end("what is remembered of points that drift changes no bit of places");
 }
 
+static void make_slope(void)
+{
+  const Quat q = quat_normalized((Quat){.8, .3, -.4, .2});
+
+  make_ground();
+  for (int k = 0; k < t.n; k++) t.corner[k] = quat_turn(q, t.corner[k]);
+}
+
+/* Check the place of x, which comes from beside it. */
+static void check_from(const Case *c, const Case *plain, Vec3 beside, Vec3 x)
+{
+  MeshPlace a, b;
+
+  (void)mesh_places_find(&c->places, 0, beside, .1);
+  a = mesh_places_find(&c->places, 0, x, .1);
+  b = mesh_places_find(&plain->places, 0, x, .1);
+  CHECK(a.distance == b.distance && a.face == b.face);
+  CHECK(a.normal.x == b.normal.x && a.normal.y == b.normal.y && a.normal.z == b.normal.z);
+}
+
+/* Points above edges and corners between faces of one plane, at a rounding error beside them: the
+   faces are at distances that agree but for rounding, whichever is asked first. */
+static void order_changes_nothing(void)
+{
+  static const double beside[] = {0, 1e-11, -1e-11, 1e-10, -1e-10, 1e-9, -1e-9};
+  Case                c, plain;
+  int                 n = 0;
+
+  make_slope();
+  plain = case_of(false, false, 0);
+  reach = .15;
+  c     = case_of(false, false, 0);
+  reach = 0;
+  mesh_places_remember(&c.places);
+  for (int k = 0; k < 3 * c.mesh.n_faces; k++)
+    for (int m = 0; m < 84; m++) {
+      const Vec3 a        = mesh_corner(&c.mesh, k / 3, k % 3),
+                 b        = mesh_corner(&c.mesh, k / 3, (k + 1) % 3);
+      const Vec3   normal = c.places.patches.normal[k / 3];
+      Vec3         in     = mesh_patches_in(&c.places.patches, k / 3, k % 3), x;
+      const double h      = .02 + .013 * (m / 21);
+
+      (void)vec3_normalize(&in);
+      x = vec3_axpy(a, .31 * (m % 3), vec3_sub(b, a));
+      x = vec3_axpy(vec3_axpy(x, m % 2 ? h : -h, normal), h * beside[m / 3 % 7], in);
+      for (int side = -1; side < 2; side += 2)
+        check_from(&c, &plain, vec3_axpy(x, side * 1e-5, in), x);
+      n++;
+    }
+  CHECK(n > 10000);
+  mesh_places_free(&c.places);
+  mesh_free(&c.mesh);
+  mesh_places_free(&plain.places);
+  mesh_free(&plain.mesh);
+  test_end("nor does the order of faces, where two or six are equally near but for rounding");
+}
+
 TESTS(.ranks = {1})
 {
   patches_are_smooth();
   places_are_nearest();
   cells_change_nothing();
   memory_changes_nothing();
+  order_changes_nothing();
 }
