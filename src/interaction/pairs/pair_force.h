@@ -14,8 +14,8 @@ enum {
 };
 
 /* Pairs of pebbles as columns: a is the first in canonical order (search/pairs.h); for interactions
-   that push along the line of centres alone (no NEEDS_ bit, no quantity) either of them. Some pairs may be farther
-   apart than the reach, even infinitely far: their forces and energies must be 0. */
+   that push along the line of centres alone (no NEEDS_ bit, no quantity) either of them. Some pairs
+   may be farther apart than the reach, even infinitely far: their forces and energies must be 0. */
 typedef struct {
   int n;
   /* read only */
