@@ -41,6 +41,24 @@ static const char *const gas =
   "  - gas: {type: sph, material: gas, kernel: cubic_spline, smoothing: adaptive, alpha: 1, "
   "beta: 2, state: {type: ideal_gas, gamma: 1.4}}\n";
 
+/* Each fluid is a boundary of the other one. */
+static const char *const fluids =
+  "schema: 1\n"
+  "run: {end_time: 9, dt: 5e-4, seed: 7, dimension: 2}\n"
+  "domain: {lo: [0, 0], hi: [2, 2], boundary: [periodic, periodic]}\n"
+  "material:\n  - water: {density: 1000}\n  - oil: {density: 900}\n"
+  "template:\n"
+  "  - drop: {material: water, pebbles: [0, 0, .0564]}\n"
+  "  - bead: {material: oil, pebbles: [0, 0, .0564]}\n"
+  "clumps:\n"
+  "  - water: {template: [drop], count: 90, lo: [0, 0], hi: [2, 2]}\n"
+  "  - oil: {template: [bead], count: 90, lo: [0, 0], hi: [2, 2]}\n"
+  "interaction:\n"
+  "  - water: {type: sph, material: water, boundary: [oil], alpha: .1, "
+  "state: {type: tait, sound_speed: 20}}\n"
+  "  - oil: {type: sph, material: oil, boundary: [water], alpha: .1, "
+  "state: {type: tait, sound_speed: 20}}\n";
+
 static const char *const ways[] = {"", "-halo_wide 2", "-decomp_random 7 -balance_every 13",
                                    "-rebuild_every 1", "-search_method all_pairs"};
 
@@ -104,6 +122,7 @@ TESTS(.ranks = {1, 2, 3, 4, 8}, .limit = 300)
     "and restarted",
     text);
   ranks_change_nothing("so has a gas with adaptive smoothing lengths", gas);
+  ranks_change_nothing("and two fluids that are boundaries of each other", fluids);
   if (test_forms_here()) totals_are_kept();
   sph_check_virial(
     "the virial in a step in which a particle enters is that of the others, on any ranks", gas);
