@@ -51,7 +51,7 @@ static void find_forms(Pebbles *p, const Templates *templates)
     n += templates->list[t].n;
   }
   array_free(&p->column);
-  array_create(&p->column, sizeof *p->column, 4 * n);
+  array_create(&p->column, 4 * sizeof *p->column, n);
   array_reserve(&p->forms, sizeof *p->forms, n, &p->forms_capacity);
   for (int t = 0; t < templates->n; t++)
     for (int i = 0; i < templates->list[t].n; i++) {
@@ -61,7 +61,7 @@ static void find_forms(Pebbles *p, const Templates *templates)
       const double   of[4] = {form.x, form.y, form.z, form.r};
 
       p->forms[row] = form;
-      for (int k = 0; k < 4; k++) p->column[k * n + row] = of[k];
+      for (int k = 0; k < 4; k++) p->column[(size_t)k * (size_t)n + (size_t)row] = of[k];
     }
   p->n_forms     = n;
   p->form_list   = templates->list;
