@@ -280,29 +280,40 @@ static void check_cells(const Case *c, const Case *plain, bool solid)
   CHECK(met > POINTS / 20);
 }
 
+static const struct {
+  void (*make)(void);
+  bool solid, hollow;
+} meshes[] = {{make_slot, true, false},         {make_slot, false, false},
+              {make_block, true, true},         {make_tube_of_many, true, true},
+              {make_tube_of_many, true, false}, {make_ground, false, false}};
+
+/* The same mesh with cells around it, and without. */
+static void make_both(bool solid, bool hollow, Case *c, Case *plain)
+{
+  *plain = case_of(solid, hollow, 0);
+  reach  = .15;
+  *c     = case_of(solid, hollow, 0);
+  reach  = 0;
+}
+
+static void free_both(Case *c, Case *plain)
+{
+  mesh_places_free(&c->places);
+  mesh_free(&c->mesh);
+  mesh_places_free(&plain->places);
+  mesh_free(&plain->mesh);
+}
+
 static void cells_change_nothing(void)
 {
-  static const struct {
-    void (*make)(void);
-    bool solid, hollow;
-  } cases[] = {{make_slot, true, false},         {make_slot, false, false},
-               {make_block, true, true},         {make_tube_of_many, true, true},
-               {make_tube_of_many, true, false}, {make_ground, false, false}};
-
-  for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+  for (size_t k = 0; k < sizeof meshes / sizeof *meshes; k++) {
     Case c, plain;
 
-    cases[k].make();
-    plain = case_of(cases[k].solid, cases[k].hollow, 0);
-    reach = .15;
-    c     = case_of(cases[k].solid, cases[k].hollow, 0);
-    reach = 0;
+    meshes[k].make();
+    make_both(meshes[k].solid, meshes[k].hollow, &c, &plain);
     CHECK(c.places.grid.lists.n_cells > 0 && plain.places.grid.lists.n_cells == 0);
-    check_cells(&c, &plain, cases[k].solid);
-    mesh_places_free(&c.places);
-    mesh_free(&c.mesh);
-    mesh_places_free(&plain.places);
-    mesh_free(&plain.mesh);
+    check_cells(&c, &plain, meshes[k].solid);
+    free_both(&c, &plain);
   }
   test_end("cells around a mesh change no bit of places, bounds and sides");
 }
@@ -346,31 +357,18 @@ static int drift(const Case *c, const Case *plain)
 
 static void memory_changes_nothing(void)
 {
-  static const struct {
-    void (*make)(void);
-    bool solid, hollow;
-  } cases[] = {{make_slot, true, false},         {make_slot, false, false},
-               {make_block, true, true},         {make_tube_of_many, true, true},
-               {make_tube_of_many, true, false}, {make_ground, false, false}};
-
-  for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+  for (size_t k = 0; k < sizeof meshes / sizeof *meshes; k++) {
     Case c, plain;
     int  known;
 
-    cases[k].make();
-    plain = case_of(cases[k].solid, cases[k].hollow, 0);
-    reach = .15;
-    c     = case_of(cases[k].solid, cases[k].hollow, 0);
-    reach = 0;
+    meshes[k].make();
+    make_both(meshes[k].solid, meshes[k].hollow, &c, &plain);
     mesh_places_remember(&c.places);
-    check_cells(&c, &plain, cases[k].solid);
+    check_cells(&c, &plain, meshes[k].solid);
     known = drift(&c, &plain);
     test_note("case %d: %d of %d points near faces that are known", (int)k, known, 2 * POINTS);
     CHECK(known > POINTS / 100);
-    mesh_places_free(&c.places);
-    mesh_free(&c.mesh);
-    mesh_places_free(&plain.places);
-    mesh_free(&plain.mesh);
+    free_both(&c, &plain);
   }
   test_end("what is remembered of points that drift changes no bit of places");
 }
@@ -404,10 +402,7 @@ static void order_changes_nothing(void)
   int                 n = 0;
 
   make_slope();
-  plain = case_of(false, false, 0);
-  reach = .15;
-  c     = case_of(false, false, 0);
-  reach = 0;
+  make_both(false, false, &c, &plain);
   mesh_places_remember(&c.places);
   for (int k = 0; k < 3 * c.mesh.n_faces; k++)
     for (int m = 0; m < 84; m++) {
@@ -425,10 +420,7 @@ static void order_changes_nothing(void)
       n++;
     }
   CHECK(n > 10000);
-  mesh_places_free(&c.places);
-  mesh_free(&c.mesh);
-  mesh_places_free(&plain.places);
-  mesh_free(&plain.mesh);
+  free_both(&c, &plain);
   test_end("nor does the order of faces, where two or six are equally near but for rounding");
 }
 
