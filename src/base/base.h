@@ -181,7 +181,7 @@ void array_free(void *pointer);
 /* From now on, arrays of `bytes` or more are returned to the system when freed; smaller ones stay
    with malloc for reuse. For main programs, after PetscInitialize: some libraries loaded by it set
    malloc to keep all memory, so that the peaks of all stages of the set-up would add up. */
-enum { RETURN_IN_SETUP = 1 << 20, RETURN_IN_STEPS = 1 << 25 };
+enum { RETURN_IN_SETUP = 1 << 25, RETURN_IN_STEPS = 1 << 25 };
 void arrays_return(int bytes);
 
 #endif

@@ -155,20 +155,21 @@ static void move_items(char *to, size_t to_stride, const char *from, size_t from
   }
 }
 
-void fields_permute(const Field *fields, void *owner, PetscInt n, const PetscInt *order)
+void fields_permute(const Field *fields, void *owner, PetscInt from, PetscInt n,
+                    const PetscInt *order)
 {
   size_t widest = 0;
   char  *copy;
 
   for (const Field *f = fields; f->name; f++)
     widest = field_size(f) > widest ? field_size(f) : widest;
-  array_scratch(&copy, sizeof *copy, widest * (size_t)n);
+  array_scratch(&copy, sizeof *copy, widest * (size_t)(n - from));
   for (const Field *f = fields; f->name; f++) {
     const size_t size = field_size(f), stride = field_stride(f);
 
     if (f->travels == 0) continue;
-    move_items(copy, size, field_item(f, owner, 0), stride, size, n, order);
-    move_items(field_item(f, owner, 0), stride, copy, size, size, n, NULL);
+    move_items(copy, size, field_item(f, owner, 0), stride, size, n - from, order + from);
+    move_items(field_item(f, owner, from), stride, copy, size, size, n - from, NULL);
   }
   array_free(&copy);
 }

@@ -89,8 +89,10 @@ void fields_unpack(const Field *fields, void *owner, PetscInt item, unsigned whe
                    const char *bytes);
 /* Zero an item of every field. */
 void fields_zero(const Field *fields, void *owner, PetscInt item);
-/* new[i] = old[order[i]] for i < n, in every field that is not derived. */
-void fields_permute(const Field *fields, void *owner, PetscInt n, const PetscInt *order);
+/* new[i] = old[order[i]] for from <= i < n, in every field that is not derived; items before `from`
+   stay, and are not in the order. */
+void fields_permute(const Field *fields, void *owner, PetscInt from, PetscInt n,
+                    const PetscInt *order);
 /* Copy item `from` to item `to`, except derived fields. */
 void fields_copy(const Field *fields, void *owner, PetscInt to, PetscInt from);
 /* The same from another owner, whose columns lie at the same offsets: fields that are allocated in

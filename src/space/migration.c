@@ -9,7 +9,7 @@ enum { AXIS_BITS = 20 }; /* of a cell's index along an axis */
 /* Parameters of the order of rows. */
 typedef struct {
   double cell;   /* width of slabs, bars and cells, m */
-  Id     apart;  /* smaller ids come first */
+  Id     apart;  /* smaller ids come first, in their order */
   bool   cut[3]; /* the rank's box ends inside the domain along this axis */
 } Order;
 
@@ -66,11 +66,12 @@ static void find_order(const Order *by, const Clumps *c, PetscInt *order)
   for (int k = 0; k < 3; k++)
     count[k] = cell_along(vec3_axis(hi, axes[k]) - vec3_axis(lo, axes[k]), by->cell) + 1;
   for (PetscInt i = 0; i < n; i++) {
-    const Vec3 x   = c->pose[places[i].row].x;
-    uint64_t   key = 2 * (by->apart > INT64_MIN && c->id[places[i].row] >= by->apart) +
-                   clump_is_fixed(c, places[i].row);
+    const PetscInt a   = places[i].row;
+    const Vec3     x   = c->pose[a].x;
+    const bool     own = c->id[a] >= by->apart;
+    uint64_t       key = own ? 2U + clump_is_fixed(c, a) : 0;
 
-    for (int k = 0; k < 3; k++)
+    for (int k = 0; k < 3 && own; k++)
       key = key * count[k] + cell_along(vec3_axis(x, axes[k]) - vec3_axis(lo, axes[k]), by->cell);
     places[i].key = key;
   }
@@ -91,13 +92,12 @@ double clumps_sort_cell(const Templates *templates, const Clumps *c)
 
 static void sort_rows(const Order *by, Clumps *c)
 {
-  PetscInt *order;
-  bool      sorted = true;
+  PetscInt *order, sorted = 0;
 
   array_scratch(&order, sizeof *order, c->n_owned);
   if (c->n_owned > 0) find_order(by, c, order);
-  for (PetscInt a = 0; a < c->n_owned; a++) sorted = sorted && order[a] == a;
-  if (!sorted) fields_permute(c->fields, c, c->n_owned, order);
+  while (sorted < c->n_owned && order[sorted] == sorted) sorted++;
+  if (sorted < c->n_owned) fields_permute(c->fields, c, sorted, c->n_owned, order);
   array_free(&order);
 }
 

@@ -31,13 +31,13 @@ static void draw_by_rays(const Scene *s, const Extent *e, Map *m, const SceneBal
   if (rod) r = wide.r / e->cell;
   for (int k = 0; k < 2; k++) map_point(m, end[k], &u[k], &v[k]);
   for (int row = (int)max_real(0, floor(min_real(v[0], v[1]) - r));
-       row < e->size && row < max_real(v[0], v[1]) + r; row++)
+       row < m->rows && row < max_real(v[0], v[1]) + r; row++)
     for (int column = (int)max_real(0, floor(min_real(u[0], u[1]) - r));
-         column < e->size && column < max_real(u[0], u[1]) + r; column++) {
+         column < m->columns && column < max_real(u[0], u[1]) + r; column++) {
       const Vec3 to   = vec3_axpy(vec3_axpy(end[0], (column + 0.5 - u[0]) * e->cell, m->right),
                                   (row + 0.5 - v[0]) * e->cell, m->up);
       const Ray  ray  = {vec3_axpy(to, -vec3_dot(to, m->way), m->way), vec3_scale(-1, m->way)};
-      float     *here = &m->depth[(size_t)row * (size_t)e->size + (size_t)column];
+      float     *here = &m->depth[(size_t)row * (size_t)m->columns + (size_t)column];
       double     t;
       Vec3       normal;
 
@@ -59,7 +59,7 @@ ALWAYS_INLINE int ceiling(double x, int most)
    faster; cells of a row in groups, those beside the ball keep their depth. */
 KERNEL static void balls_draw(const Extent *e, const Map *m, PetscInt n, const CasterBall *ball)
 {
-  const int size = e->size;
+  const int columns = m->columns, rows = m->rows;
 
   for (PetscInt i = 0; i < n; i++) {
     const double r    = max_real(0.71, ball[i].r / e->cell); /* the smallest cover a cell */
@@ -69,12 +69,12 @@ KERNEL static void balls_draw(const Extent *e, const Map *m, PetscInt n, const C
 
     map_point(m, ball[i].x, &u, &v);
     const float x0   = (float)(0.5 - u);
-    const int   left = (int)max_real(0, u - r), right = ceiling(u + r, size),
-              bottom = ceiling(v + r, size);
+    const int   left = (int)max_real(0, u - r), right = ceiling(u + r, columns),
+              bottom = ceiling(v + r, rows);
 
     for (int row = (int)max_real(0, v - r); row < bottom; row++) {
       const float y = (float)(row + 0.5 - v), yy = y * y;
-      float      *line = m->depth + (size_t)row * (size_t)size;
+      float      *line = m->depth + (size_t)row * (size_t)columns;
 
       for (int from = left; from < right; from += MAP_SPARE)
 #pragma omp simd
@@ -116,9 +116,9 @@ static Span row_span(const double u[3], const double v[3], double area, double y
   return (Span){min_real(size, max_real(0, floor(span.lo) - 1)), min_real(size, ceil(span.hi) + 1)};
 }
 
-static void triangle_draw(const Extent *e, Map *m, const SceneTriangle *t)
+static void triangle_draw(Map *m, const SceneTriangle *t)
 {
-  double u[3], v[3], deep[3], area, lo = e->size, hi = 0;
+  double u[3], v[3], deep[3], area, lo = m->rows, hi = 0;
 
   for (int k = 0; k < 3; k++) {
     map_point(m, t->corner[k], &u[k], &v[k]);
@@ -128,15 +128,15 @@ static void triangle_draw(const Extent *e, Map *m, const SceneTriangle *t)
   }
   area = (u[1] - u[0]) * (v[2] - v[0]) - (v[1] - v[0]) * (u[2] - u[0]);
   if (area == 0) return;
-  for (int row = (int)max_real(0, lo); row < e->size && row < hi; row++) {
+  for (int row = (int)max_real(0, lo); row < m->rows && row < hi; row++) {
     const double y    = row + 0.5;
-    const Span   span = row_span(u, v, area, y, e->size);
+    const Span   span = row_span(u, v, area, y, m->columns);
 
     for (int column = (int)span.lo; column < span.hi; column++) {
       const double x = column + 0.5;
       const double b = ((x - u[0]) * (v[2] - v[0]) - (y - v[0]) * (u[2] - u[0])) / area,
                    c = ((u[1] - u[0]) * (y - v[0]) - (v[1] - v[0]) * (x - u[0])) / area;
-      float *here    = &m->depth[(size_t)row * (size_t)e->size + (size_t)column];
+      float *here    = &m->depth[(size_t)row * (size_t)m->columns + (size_t)column];
 
       if (b >= 0 && c >= 0 && b + c <= 1)
         *here = (float)min_real(*here, deep[0] + b * (deep[1] - deep[0]) + c * (deep[2] - deep[0]));
@@ -175,15 +175,15 @@ void casters_free(Casters *c)
 void map_draw(const Casters *c, const Extent *e, Map *m)
 {
   const Scene *s = c->scene;
-  const size_t n = (size_t)e->size * (size_t)e->size;
+  const size_t n = (size_t)m->rows * (size_t)m->columns;
 
-  for (size_t i = 0; i < n; i++) m->depth[i] = INFINITY;
+  for (size_t i = 0; i < n + MAP_SPARE; i++) m->depth[i] = INFINITY;
   balls_draw(e, m, c->n_balls, c->ball);
   for (PetscInt i = 0; i < c->n_cut_balls; i++) draw_by_rays(s, e, m, &c->cut_ball[i], NULL);
   for (PetscInt i = 0; i < s->n_rods; i++)
     if (is_opaque(s->rod[i].colour)) draw_by_rays(s, e, m, NULL, &s->rod[i]);
   for (PetscInt i = 0; i < s->n_triangles; i++)
-    if (casts(s, &s->triangle[i])) triangle_draw(e, m, &s->triangle[i]);
+    if (casts(s, &s->triangle[i])) triangle_draw(m, &s->triangle[i]);
 }
 
 /* Widen bounds by a ball about x: `ends` has the least coordinates, then minus the largest ones. */
@@ -211,7 +211,9 @@ PetscErrorCode extent_find(const Parallel *par, const Scene *s, Extent *e, bool 
   PetscCall(parallel_min(par, ends, 6));
   *any      = isfinite(ends[0]);
   e->centre = vec3(0.5 * (ends[0] - ends[3]), 0.5 * (ends[1] - ends[4]), 0.5 * (ends[2] - ends[5]));
-  e->radius = 0.5 * vec3_norm(vec3(ends[0] + ends[3], ends[1] + ends[4], ends[2] + ends[5]));
+  e->half =
+    vec3(-0.5 * (ends[0] + ends[3]), -0.5 * (ends[1] + ends[4]), -0.5 * (ends[2] + ends[5]));
+  e->radius = vec3_norm(e->half);
   e->cell   = 2 * e->radius / e->size;
   PetscFunctionReturn(PETSC_SUCCESS);
 }

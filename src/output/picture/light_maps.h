@@ -5,9 +5,10 @@
 
 #include "output/picture/render.h"
 
-/* The square that maps show: around the shadow of this point. */
+/* The box around all objects that cast shadows: maps show the part of a square, `size` cells wide,
+   that its shadow may lie in. */
 typedef struct {
-  Vec3   centre;
+  Vec3   centre, half; /* m */
   double radius, cell; /* m */
   int    size;
 } Extent;
@@ -18,7 +19,8 @@ typedef struct {
   double weight;         /* of the sky; 0: of the lamp */
   Vec3   column, row;    /* a point x lies in column column . x + column_at of the map, cells */
   double column_at, row_at;
-  float *depth; /* [size][size] along -way, m */
+  int    columns, rows;
+  float *depth; /* [rows][columns] along -way, m */
 } Map;
 
 /* A point lies in column *u and row *v of the map. */
@@ -45,9 +47,9 @@ struct Casters {
 
 void casters_find(const Scene *scene, Casters *casters);
 void casters_free(Casters *casters);
-/* Find the square that holds all objects that cast shadows. *any false: none does. Collective. */
+/* Find the box; extent->size is given. *any false: there is no such object. Collective. */
 PetscErrorCode extent_find(const Parallel *par, const Scene *scene, Extent *extent, bool *any);
-/* Draw into map->depth, [size][size] and MAP_SPARE more, which keep their values. Local. */
+/* Draw into map->depth, [rows][columns] and MAP_SPARE cells behind it. Local. */
 void map_draw(const Casters *casters, const Extent *extent, Map *map);
 
 enum { MAP_SPARE = 8 };

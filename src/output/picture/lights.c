@@ -62,13 +62,30 @@ static int lamp_ways(Map *map)
   return LAMP;
 }
 
-/* Let the map show this square. */
+/* Cells first .. end - 1 of the square, along this direction, in which the shadow of the box may
+   lie; the thinnest objects cover a cell. */
+static void cells_find(const Extent *e, Vec3 along, int *first, int *end)
+{
+  const double half =
+    fabs(along.x) * e->half.x + fabs(along.y) * e->half.y + fabs(along.z) * e->half.z + e->cell;
+
+  *first = (int)max_real(0, floor((e->radius - half) / e->cell));
+  *end   = (int)min_real(e->size, ceil((e->radius + half) / e->cell));
+}
+
+/* Let the map show the shadow of the box. */
 static void map_place(const Extent *e, Map *m)
 {
+  int left, right, bottom, top;
+
+  cells_find(e, m->right, &left, &right);
+  cells_find(e, m->up, &bottom, &top);
+  m->columns   = right - left;
+  m->rows      = top - bottom;
   m->column    = vec3_scale(1 / e->cell, m->right);
   m->row       = vec3_scale(1 / e->cell, m->up);
-  m->column_at = (e->radius - vec3_dot(e->centre, m->right)) / e->cell;
-  m->row_at    = (e->radius - vec3_dot(e->centre, m->up)) / e->cell;
+  m->column_at = (e->radius - vec3_dot(e->centre, m->right)) / e->cell - left;
+  m->row_at    = (e->radius - vec3_dot(e->centre, m->up)) / e->cell - bottom;
 }
 
 /* ---- light on samples ---- */
@@ -136,8 +153,8 @@ KERNEL static void lookers_place(const View *view, int row, double outside, Look
 /* Find the samples in a map. They count as a cell nearer to the light. */
 KERNEL static void lookers_find(const Extent *e, const Map *map, Lookers *restrict l)
 {
-  const Map    m = *map;
-  const int    n = l->n, size = e->size;
+  const Map    m    = *map;
+  const int    n    = l->n;
   const double cell = e->cell;
 
   for (int k = 0; k < n; k++) {
@@ -146,9 +163,9 @@ KERNEL static void lookers_find(const Extent *e, const Map *map, Lookers *restri
     double       u, v;
 
     map_point(&m, at, &u, &v);
-    const bool shown = (u >= 0) & (v >= 0) & (u < size) & (v < size);
+    const bool shown = (u >= 0) & (v >= 0) & (u < m.columns) & (v < m.rows);
 
-    l->cell[k] = (int)(shown ? v : 0.0) * size + (int)(shown ? u : 0.0);
+    l->cell[k] = (int)(shown ? v : 0.0) * m.columns + (int)(shown ? u : 0.0);
     l->near[k] = shown ? -vec3_dot(at, m.way) - cell : -INFINITY;
     l->most[k] = (float)(m.weight > 0 ? m.weight * max_real(facing, 0) : facing > 0 ? 1.0 : 0.0);
   }
@@ -231,7 +248,7 @@ PetscErrorCode lights_find(const Parallel *par, const Casters *casters, const Li
   float         *depth;
   Stretch       *seen = NULL;
   bool           any  = false;
-  int            maps = 0;
+  int            maps = 0, used;
 
   PetscFunctionBeginUser;
   PetscCall(extent_find(par, casters->scene, &extent, &any));
@@ -248,17 +265,18 @@ PetscErrorCode lights_find(const Parallel *par, const Casters *casters, const Li
   share_out(how, maps, list, map);
   columns_find(strip, &seen);
   array_scratch(&depth, sizeof *depth, cells * BATCH + MAP_SPARE);
-  memset(depth + cells * BATCH, 0, MAP_SPARE * sizeof *depth);
   for (int k = 0, m; k < maps; k += m) {
     const int each = maps / shares_of(how), share = k / each, end = (share + 1) * each;
 
-    m = (int)min_int(BATCH, end - k);
+    m    = (int)min_int(BATCH, end - k);
+    used = 0;
     for (int i = 0; i < m; i++) {
-      map[k + i].depth = depth + (size_t)i * cells;
       map_place(&extent, &map[k + i]);
+      map[k + i].depth = depth + used;
+      used += map[k + i].rows * map[k + i].columns;
       map_draw(casters, &extent, &map[k + i]);
     }
-    PetscCall(parallel_min_floats(par, depth, m * size * size));
+    PetscCall(parallel_min_floats(par, depth, used));
     add_light(casters->scene, how, &extent, share, m, map + k, seen, strip);
   }
   array_free(&seen);

@@ -203,6 +203,8 @@ static PetscErrorCode fill_object(Fill *f)
 
   PetscFunctionBeginUser;
   PetscCall(fill_batch_create(f, &b));
+  /* about what the rank will own */
+  clumps_reserve(world->clumps, world->clumps->n_owned + (PetscInt)(f->last - f->first));
   for (int tier = 0; tier < TIERS_MOST && !stuck; tier++, bulk *= step_down)
     PetscCall(place_tier(&b, f, tier, bulk, &stuck));
   PetscCall(fill_batch_destroy(&b));

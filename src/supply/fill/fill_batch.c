@@ -199,6 +199,19 @@ static void add_attempt(Batch *b, int64_t j, FillClump drawn, int64_t n, Id id)
   set_mass(b, row, drawn);
 }
 
+/* Empty the trial. Room for the clumps present, and for so many attempts of each of this rank's members
+   that has no free position, or of each that has one. */
+static void begin_trial(Batch *b, bool present, bool open, int64_t attempts)
+{
+  const Fill *f    = b->fill;
+  int64_t     room = present && !f->apart ? b->world->clumps->n_owned : 0;
+
+  for (int64_t k = 0; k < f->last - f->first; k++)
+    if (f->wanted[k].member && (f->wanted[k].free == NONE_YET) == open) room += attempts;
+  b->trial->n = b->trial->n_owned = 0;
+  clumps_reserve(b->trial, (PetscInt)room);
+}
+
 /* Append attempts to the trial: the free position of every member that has one. */
 static void add_free(Batch *b)
 {
@@ -304,30 +317,29 @@ void near_rows_find(const World *world, const FillSpec *spec, NearRows *near)
   }
 }
 
-static void add_row(Batch *b, int64_t first, PetscInt a)
+static void add_row(Batch *b, Id id, PetscInt a)
 {
-  const Clumps  *c = b->world->clumps;
-  const PetscInt row =
-    clumps_add(b->trial, b->world->templates, -1 - (first + a), c->template[a], c -> scale[a]);
+  const Clumps  *c   = b->world->clumps;
+  const PetscInt row = clumps_add(b->trial, b->world->templates, id, c->template[a], c -> scale[a]);
 
   b->trial->pose[row].x = c->pose[a].x;
   b->trial->pose[row].q = c->pose[a].q;
 }
 
+/* Negative ids, which ascend with the rows, keep them in the order that they have (clumps_migrate). */
 static PetscErrorCode add_present(Batch *b)
 {
   const Clumps   *c    = b->world->clumps;
   const NearRows *near = b->fill->apart ? b->fill->near : NULL;
   const PetscInt  from = near ? near->looked : 0; /* rows since then are of this release */
-  int64_t         first;
+  int64_t         first, all;
 
   PetscFunctionBeginUser;
-  PetscCall(parallel_offset(b->world->par, c->n_owned, &first, NULL));
-  clumps_reserve(b->trial, (near ? near->n : 0) + c->n_owned - from + 1);
-  b->trial->n = b->trial->n_owned = 0;
-  for (PetscInt k = 0; near && k < near->n; k++) add_row(b, first, near->row[k]);
+  PetscCall(parallel_offset(b->world->par, c->n_owned, &first, &all));
+  for (PetscInt k = 0; near && k < near->n; k++)
+    add_row(b, first + near->row[k] - all, near->row[k]);
   for (PetscInt a = from; a < c->n_owned; a++)
-    if (!near || may_meet(b->world, b->lo, b->hi, a)) add_row(b, first, a);
+    if (!near || may_meet(b->world, b->lo, b->hi, a)) add_row(b, first + a - all, a);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -379,6 +391,7 @@ static PetscErrorCode find_free(Batch *b, Fill *f)
     const int64_t n =
       max_int(1, min_int(b->tries - from, max_int(PASS_LEAST, counts[1] / 2) / counts[0]));
 
+    begin_trial(b, true, true, n);
     PetscCall(add_present(b));
     for (int64_t k = 0; k < f->last - f->first; k++) {
       const Wanted *w = &f->wanted[k];
@@ -402,7 +415,8 @@ PetscErrorCode fill_run_batch(Batch *b, Fill *f, int tier, int64_t tries, int64_
   b->tries = tries;
   PetscCall(choose_members(f, tier, tries, &members));
   if (tries > 1) PetscCall(find_free(b, f));
-  PetscCall(add_present(b));
+  begin_trial(b, tries == 1, false, 1);
+  if (tries == 1) PetscCall(add_present(b)); /* else attempts are free of them */
   add_free(b);
   PetscCall(fill_find_conflicts(b));
   PetscCall(fill_decide(b));
