@@ -54,6 +54,11 @@ is "every pebble is owned by a part" "$("$AWK" -F, 'NR == 2 { print $1 * $5 }' o
 # one rank has no messages; its step is motion + inside + its images + rebuild
 is "one rank sends nothing" "$(cell one.csv 1 messages_max) $(cell one.csv 1 refresh) $(cell one.csv 1 agree)" "0 0.000000e+00 0.000000e+00"
 is "a collective takes log2 P rounds" "$(cell one.csv 8 agree)" 4.500000e-06
+check "messages that take a second of the processor each" "$CLAST" heap.yaml -plan 8 $given -plan_message 1 -plan_latency 0 -plan_csv slow.csv
+check "or are a second on their way" "$CLAST" heap.yaml -plan 8 $given -plan_message 0 -plan_latency 1 -plan_overlap false -plan_csv far.csv
+# one to each of up to 7 neighbours out, and one back
+is "count one by one" "$("$AWK" -v c="$(cell slow.csv 8 copying)" 'BEGIN { printf "%.3f", c }')" 14.000
+is "travel together" "$("$AWK" -v a="$(cell far.csv 8 refresh)" -v b="$(cell far.csv 8 reduce)" 'BEGIN { printf "%.3f %.3f", a, b }')" "1.000 1.000"
 is "a step is the sum of its parts" "$("$AWK" -F, 'NR == 4 { s = $33; for (k = 22; k < 31; k++) s += $k; printf "%.4e", s }' one.csv)" \
   "$("$AWK" -F, 'NR == 4 { printf "%.4e", $21 }' one.csv)"
 

@@ -83,6 +83,8 @@ const Option plan_options[] = {
       .flags = COMMAND_ONLY),
   REAL(KEY("plan_latency"),         "s",       "1.5e-6", NOT_NEGATIVE,
       "latency of a message between two ranks of the planned machine", .flags = COMMAND_ONLY),
+  REAL(KEY("plan_message"),         "s",       "5e-7",   NOT_NEGATIVE,
+      "processor time of sending a message and receiving another", .flags = COMMAND_ONLY),
   REAL(KEY("plan_bandwidth"),       "bytes/s", "1e10",   POSITIVE,
       "network bandwidth of a rank in each direction", .flags = COMMAND_ONLY),
   BOOL(KEY("plan_overlap"),         "true",

@@ -14,15 +14,27 @@ static double rounds(int n)
   return n > 1 ? ceil(log2((double)n)) : 0;
 }
 
-/* Time of `times` messages to every neighbour on either side, with so many bytes for each copy in
-   all. They go both ways at the same time: that of the longer way. */
+/* Processor time of `times` messages to every neighbour on either side: the longer of both ways. */
+static double posting(const Machine *m, const Part *p, int64_t times)
+{
+  return (double)(times * max_int(p->receivers, p->senders)) * m->message;
+}
+
+/* Time that they are on their way, with so many bytes for each copy in all: those to all neighbours
+   at the same time. */
 static double travel(const Machine *m, const Part *p, int64_t times, double bytes)
 {
-  return (double)(times * max_int(p->receivers, p->senders)) * m->latency +
+  return (p->receivers + p->senders > 0 ? (double)times * m->latency : 0) +
          (double)max_int(p->given_remote, p->remote) * bytes / m->bandwidth;
 }
 
-/* Time to send poses to holders, or loads to owners, of so many bytes each; wide clumps are told to
+/* Both, of messages that ranks wait for. */
+static double delivery(const Machine *m, const Part *p, int64_t times, double bytes)
+{
+  return posting(m, p, times) + travel(m, p, times, bytes);
+}
+
+/* Time that poses are on their way to holders, or loads to owners, of so many bytes each; wide clumps are told to
    all ranks by an allreduce. */
 static double exchange(const Machine *m, const Part *p, int n, size_t bytes)
 {
@@ -42,10 +54,10 @@ static double held_seconds(const Costs *c, const Machine *m, const Part *p, int 
                          : 0;
 
   return c->held * (double)p->held_work / WORK_NANOSECOND + alike +
-         travel(m, p, p->sweep_out + p->share_out,
-                (double)(p->sweep_out_bytes + p->share_out_bytes)) +
-         travel(m, p, p->sweep_back + p->share_back,
-                (double)(p->sweep_back_bytes + p->share_back_bytes));
+         delivery(m, p, p->sweep_out + p->share_out,
+                  (double)(p->sweep_out_bytes + p->share_out_bytes)) +
+         delivery(m, p, p->sweep_back + p->share_back,
+                  (double)(p->sweep_back_bytes + p->share_back_bytes));
 }
 
 Traffic traffic_of_part(const Costs *c, const Field *fields, const Part *p)
@@ -69,8 +81,8 @@ Traffic traffic_of_part(const Costs *c, const Field *fields, const Part *p)
 /* Share of a look for the time step: its messages, which ranks wait for. */
 static double look_seconds(const Machine *m, const Part *p)
 {
-  return (travel(m, p, p->look_out, (double)p->look_out_bytes) +
-          travel(m, p, p->look_back, (double)p->look_back_bytes)) /
+  return (delivery(m, p, p->look_out, (double)p->look_out_bytes) +
+          delivery(m, p, p->look_back, (double)p->look_back_bytes)) /
          FOLLOW_LOOK;
 }
 
@@ -84,7 +96,8 @@ static double rebuild_seconds(const Costs *c, const Machine *m, const Field *fie
                               int n)
 {
   return c->rebuild * (double)(p->pebbles + p->listed) +
-         travel(m, p, REBUILD_MAILS, (double)holders_record_size(fields)) +
+         delivery(m, p, REBUILD_MAILS, (double)holders_record_size(fields)) +
+         posting(m, p, REBUILD_REFRESHES) +
          REBUILD_REFRESHES * exchange(m, p, n, halo_pose_bytes(fields)) +
          REBUILD_ROUNDS * rounds(n) * m->latency;
 }
@@ -106,7 +119,7 @@ StepCost cost_of_part(const Costs *c, const Machine *m, const Field *fields, con
   s.agree = rounds(n) * m->latency;
   s.edge  = c->pebble * (double)(p->pebbles - p->inside) +
            c->pair * (double)(p->pairs - p->pairs_inside) + (1 - inside) * touches;
-  s.copies  = 0.5 * c->copy * (double)(p->copies + p->given);
+  s.copies  = 0.5 * c->copy * (double)(p->copies + p->given) + posting(m, p, 2);
   s.refresh = max_real(0, poses - (m->overlap ? s.inside - late * apply : 0));
   s.reduce  = max_real(0, loads - (m->overlap ? late * apply : 0));
   s.narrow  = look_seconds(m, p);

@@ -25,8 +25,10 @@ typedef struct {
   double between; /* steps from one rebuild to the next; INFINITY: none */
 } Costs;
 
+/* The model of messages is LogGP (Alexandrov et al. 1995, SPAA, 95): `message` is both overheads. */
 typedef struct {
   double latency;   /* time of a message, s; also of each of the log2 P rounds of a collective */
+  double message;   /* processor time of sending and of receiving one, s */
   double bandwidth; /* of a rank, in each direction, bytes/s */
   bool   overlap;   /* messages progress while ranks compute */
 } Machine;
@@ -36,7 +38,7 @@ typedef struct {
   double motion;  /* owned clumps, and the fixed cost of a step */
   double inside;  /* pebbles of owned clumps and pairs among them: no communication needed */
   double edge;    /* pebbles of copies, and pairs with copies */
-  double copies;  /* packing poses and adding loads */
+  double copies;  /* packing poses and adding loads, with the processor time of messages */
   double refresh; /* waiting for poses, beyond the work of early blocks */
   double reduce;  /* waiting for loads, beyond the work of late blocks */
   double agree;   /* the maximum over all ranks */
@@ -54,8 +56,8 @@ typedef struct {
 
 Traffic traffic_of_part(const Costs *costs, const Field *fields, const Part *part);
 
-/* Cost of a part among n, whose clumps have these fields. Its messages are sent one after the
-   other, each with the full latency; both directions at the same time. */
+/* Cost of a part among n, whose clumps have these fields. Its messages to all neighbours travel at the
+   same time. */
 StepCost cost_of_part(const Costs *costs, const Machine *machine, const Field *fields,
                       const Part *part, int n);
 /* All work of these parts on one rank, without copies, messages and images, s a step: the reference

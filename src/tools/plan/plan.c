@@ -148,10 +148,9 @@ static void print_basis(const Sim *sim, const Machine *m, const Calibration *how
            how->contacts > 0
              ? ""
              : "; nothing touched, so contacts cost nothing here: plan a state in which they do");
-  printf(
-    "clast: the plan assumes that a message takes %.3g s (-plan_latency) and a second for each "
-    "%.3g bytes (-plan_bandwidth)%s\n",
-    m->latency, m->bandwidth, m->overlap ? "" : ", and that ranks wait for it");
+  printf("clast: the plan assumes that a message takes %.3g s (-plan_latency) and %.3g s of the "
+         "processor (-plan_message), and a second for each %.3g bytes (-plan_bandwidth)%s\n",
+         m->latency, m->message, m->bandwidth, m->overlap ? "" : ", and that ranks wait for it");
 }
 
 /* With -verbose: all costs. */
@@ -318,6 +317,7 @@ static PetscErrorCode report_plan(Sim *sim, const int64_t *list, int n, Part *co
                                   Costs *costs, const Calibration *how, FILE **csv)
 {
   const Machine machine = {.latency   = option_real(sim->options, "", NULL, "plan_latency"),
+                           .message   = option_real(sim->options, "", NULL, "plan_message"),
                            .bandwidth = option_real(sim->options, "", NULL, "plan_bandwidth"),
                            .overlap   = option_bool(sim->options, "", NULL, "plan_overlap")};
   PlanRow       rows[PLANS_MOST];
