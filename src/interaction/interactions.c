@@ -406,6 +406,21 @@ void interactions_narrow(Interactions *all, const Domain *domain, const Pebbles 
   pairs_narrow(all->pairs, domain, &all->points, &none, near);
 }
 
+size_t interactions_pebble_bytes(const Interactions *all)
+{
+  size_t bytes = passes_pebble_bytes(all);
+
+  if (all->n_sets > 0) bytes += sizeof(Ball) + 2 * sizeof(RowRun); /* near and listed */
+  for (int q = 0; q < QUANTITIES; q++)
+    if (all->value[q]) bytes += sizeof *all->value[q];
+  return bytes;
+}
+
+size_t interactions_pair_bytes(const Interactions *all)
+{
+  return all->n_sets > 0 && all->pairs->rows.wants_later ? sizeof *all->pairs->rows.later : 0;
+}
+
 PetscInt interactions_near(const Interactions *all)
 {
   return all->n_sets > 0 ? all->pairs->rows.n : 0;

@@ -164,6 +164,9 @@ void interactions_narrow(Interactions *interactions, const Domain *domain, const
 /* Number of near pairs and of listed pairs. */
 PetscInt interactions_near(const Interactions *interactions);
 PetscInt interactions_listed(const Interactions *interactions);
+/* Memory for each pebble placed here, and for each near pair beside that of a RowList, bytes. */
+size_t interactions_pebble_bytes(const Interactions *interactions);
+size_t interactions_pair_bytes(const Interactions *interactions);
 
 /* Add the forces of the pairs of a block (the same blocks as in the lists of contacts). lost: gets
    the energy that bodies lose in half a step, J. Local. */

@@ -57,6 +57,19 @@ void passes_weigh(Interactions *all, const Clumps *clumps, const Pebbles *pebble
   }
 }
 
+size_t passes_pebble_bytes(const Interactions *all)
+{
+  size_t bytes = 0;
+
+  for (int k = 0; k < all->n; k++) {
+    const Acting *item = &all->list[k];
+
+    bytes += (item->weight ? 1 : 0) * sizeof *item->weight;
+    bytes += (item->packed ? PACKED : 0) * sizeof *item->packed;
+  }
+  return bytes;
+}
+
 /* The columns that a pass makes: *n of them. Fields that this run does not use have no column, on
    any rank. */
 static void find_made(const Acting *item, const PairPass *pass, double *column[CLUMPS_FOUND],

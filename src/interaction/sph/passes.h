@@ -47,6 +47,8 @@ void passes_widen(Interactions *interactions, double reached);
 PetscErrorCode passes_recall(Interactions *interactions, const Clumps *clumps, const Parallel *par);
 /* Weights of the pebbles of new lists. Local. */
 void passes_weigh(Interactions *interactions, const Clumps *clumps, const Pebbles *pebbles);
+/* Memory that this takes for each pebble, bytes. */
+size_t passes_pebble_bytes(const Interactions *interactions);
 /* Bits of the fields that the passes need (Field.use). */
 unsigned passes_fields(const Interactions *interactions);
 /* Passes.place and pack of all interactions, for forces now. Local. */

@@ -4,8 +4,16 @@
 #include "tools/plan/footprint.h"
 #include "space/holders.h"
 
-const char *const memory_users[] = {"owned clump", "held copy", "given copy", "pebble",
-                                    "listed pair", "near pair", "contact",    NULL};
+const char *const memory_users[] = {"owned clump",
+                                    "held copy",
+                                    "given copy",
+                                    "pebble",
+                                    "listed pair",
+                                    "near pair",
+                                    "listed pair of interactions",
+                                    "near pair of interactions",
+                                    "contact",
+                                    NULL};
 
 /* Lifetime: always, during a whole rebuild, or during one stage of it, in their order. */
 typedef enum { ALWAYS, REBUILD, CUT, MIGRATE, HALO, SEARCH, CARRY, MOMENTS } Moment;
@@ -74,6 +82,8 @@ static Items list_items(const Field *fields, int columns)
   add(&items, FOR_LISTED, ALWAYS, SPARE, 2 * sizeof(int32_t));
   add(&items, FOR_LISTED, SEARCH, EXACT, sizeof(int32_t)); /* one column is reallocated at a time */
   add(&items, FOR_PAIR, ALWAYS, SPARE, 3 * sizeof(int32_t));
+  add(&items, FOR_PULLED_LISTED, ALWAYS, GROWN, sizeof(int32_t));
+  add(&items, FOR_PULLED, ALWAYS, GROWN, sizeof(int32_t));
 
   /* memory of the committed and of the evaluated contacts; records by key while lists change, and
      the hash table that finds them */
@@ -113,13 +123,17 @@ Footprint footprint_of_one(FootprintUser user, const Field *fields, int columns)
 
 Footprint footprint_of_part(const Part *part, const Field *fields, int columns, int parts)
 {
-  const Items  items        = list_items(fields, columns);
-  const double count[FOR_N] = {
-    [FOR_OWNED] = (double)part->clumps,    [FOR_HELD] = (double)part->copies,
-    [FOR_GIVEN] = (double)part->given,     [FOR_PEBBLE] = (double)part->pebbles,
-    [FOR_LISTED] = (double)part->listed,   [FOR_PAIR] = (double)(part->pairs + part->hard),
-    [FOR_CONTACT] = (double)part->contacts};
-  double moments[MOMENTS] = {0};
+  const Items  items            = list_items(fields, columns);
+  const double count[FOR_N]     = {[FOR_OWNED]  = (double)part->clumps,
+                                   [FOR_HELD]   = (double)part->copies,
+                                   [FOR_GIVEN]  = (double)part->given,
+                                   [FOR_PEBBLE] = (double)part->pebbles,
+                                   [FOR_LISTED] = (double)(part->listed - part->pulled_listed),
+                                   [FOR_PAIR]   = (double)(part->pairs - part->pulled + part->hard),
+                                   [FOR_PULLED_LISTED] = (double)part->pulled_listed,
+                                   [FOR_PULLED]        = (double)part->pulled,
+                                   [FOR_CONTACT]       = (double)part->contacts};
+  double       moments[MOMENTS] = {0};
 
   for (int k = 0; k < items.n; k++) {
     const Item *i = &items.item[k];
@@ -127,6 +141,7 @@ Footprint footprint_of_part(const Part *part, const Field *fields, int columns, 
     moments[i->moment] += room_for(count[i->user], i->room) * i->bytes;
   }
   moments[ALWAYS] += room_for((double)part->held_bytes, GROWN);
+  moments[ALWAYS] += room_for((double)part->pull_bytes, GROWN);
   moments[ALWAYS] += 2.0 * parts * (sizeof(Cut) + sizeof(Box));
   moments[CUT] += (double)parts * (double)decomposition_search_bytes();
   return sum(moments);

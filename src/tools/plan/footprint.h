@@ -10,13 +10,15 @@
 
 /* Items that need memory. */
 typedef enum {
-  FOR_OWNED,   /* clump owned by this rank */
-  FOR_HELD,    /* held copy of another rank's clump or of a periodic image */
-  FOR_GIVEN,   /* copy, on any rank, of a clump of this rank */
-  FOR_PEBBLE,  /* pebble placed on this rank */
-  FOR_LISTED,  /* pair within the skin */
-  FOR_PAIR,    /* near pair */
-  FOR_CONTACT, /* pair that touches */
+  FOR_OWNED,         /* clump owned by this rank */
+  FOR_HELD,          /* held copy of another rank's clump or of a periodic image */
+  FOR_GIVEN,         /* copy, on any rank, of a clump of this rank */
+  FOR_PEBBLE,        /* pebble placed on this rank */
+  FOR_LISTED,        /* pair within the skin */
+  FOR_PAIR,          /* near pair */
+  FOR_PULLED_LISTED, /* pair of interactions within the skin */
+  FOR_PULLED,        /* near pair of interactions */
+  FOR_CONTACT,       /* pair that touches */
   FOR_N
 } FootprintUser;
 

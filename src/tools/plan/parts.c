@@ -84,6 +84,8 @@ static void held_complete(const Sim *sim, Part *part)
   part->sweep_out_bytes  = (int64_t)t.out_bytes;
   part->sweep_back_bytes = (int64_t)t.back_bytes;
   part->renew_out        = c->hard != NULL;
+  part->pull_bytes       = part->pebbles * (int64_t)interactions_pebble_bytes(sim->interactions) +
+                     part->pulled * (int64_t)interactions_pair_bytes(sim->interactions);
   if (!c->hard) return;
   part->held_work += part->hard * work_of_hard(sim);
   part->held_bytes +=
@@ -305,8 +307,10 @@ static void count_rows(const Sim *sim, const Decomposition *d, const Home *homes
       Part         *part = &parts[part_of_rows(sim, d, homes, p, i, &inside)];
 
       part->pairs += near;
+      part->pulled += near;
       part->pairs_inside += near && inside;
       part->listed += !near;
+      part->pulled_listed += !near;
     }
 }
 
@@ -448,8 +452,10 @@ Part parts_here(const Sim *sim)
     part.body += sim->matter.templates.list[c->template[a]].n;
   for (int k = 0; k < 2; k++) part.pairs_inside += pairs_inside(sim->pairs, lists[k]->start);
   if (part.contacts == 0) part.contacts = count_overlaps(sim);
-  part.pairs += interactions_near(sim->interactions);
-  part.listed += interactions_listed(sim->interactions);
+  part.pulled        = interactions_near(sim->interactions);
+  part.pulled_listed = interactions_listed(sim->interactions);
+  part.pairs += part.pulled;
+  part.listed += part.pulled_listed;
   if (sim->interactions->n_sets > 0)
     part.pairs_inside +=
       pairs_inside(sim->interactions->pairs, sim->interactions->pairs->rows.start);

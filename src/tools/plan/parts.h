@@ -20,6 +20,8 @@ typedef struct {
   int64_t pairs, pairs_inside;
   /* all pairs within the skin counted here: found at rebuilds, tested at narrowings */
   int64_t listed;
+  /* of these, near and listed pairs of interactions, whose lists are shorter (search/row_list.h) */
+  int64_t pulled, pulled_listed;
   int64_t contacts; /* pairs that touch */
   /* parts that hold copies of this part's clumps; parts whose clumps this one holds */
   int64_t receivers, senders;
@@ -29,6 +31,7 @@ typedef struct {
   int64_t pull_work, held_work;
   /* memory of links, constraints and hard contacts, without their lists of pairs */
   int64_t held_bytes;
+  int64_t pull_bytes; /* memory of interactions beside the lists of pairs */
   /* sweeps in a step: messages to every receiver, messages to every sender, and bytes of both for
      each copy; the same in all parts */
   int64_t sweep_out, sweep_back, sweep_out_bytes, sweep_back_bytes;
