@@ -98,6 +98,48 @@ static void densities_are_the_same(const Sph *s, const double *packed, int n)
   CHECK(!sph_passes[0].alike(s, &b));
 }
 
+/* A pebble that leaves after the lists were made is unlike others from then on, and its velocity is 0;
+   its neighbours stay alike. */
+static void a_gone_pebble_is_unlike_others(void)
+{
+  enum { ROWS = 6, GONE = 2 };
+  static Pose pose[ROWS];
+  static Ball at[ROWS];
+  int32_t     clump[ROWS], material[ROWS] = {0};
+  double     *column[SPH_H + 1] = {0};
+  double      h[ROWS], weight[ROWS], packed[(ROWS + 3) * PACKED] = {0};
+  uint8_t     centred[1] = {1};
+  Clumps      clumps     = {.n = ROWS, .n_owned = ROWS, .pose = pose};
+  Pebbles pebbles = {.n = ROWS, .at = at, .clump = clump, .material = material, .centred = centred};
+  const Sph s     = {.dimension = 3, .material = 0};
+  PassRows  rows  = {.clumps = &clumps, .pebbles = &pebbles, .n = ROWS, .fresh = true};
+
+  for (int i = 0; i < ROWS; i++) {
+    clump[i]  = i;
+    h[i]      = 1.5;
+    weight[i] = 2;
+    pose[i].v = vec3(1, 2, 3);
+    at[i]     = (Ball){i, 0.5 * i, -i, 0.5};
+  }
+  column[SPH_H]     = h;
+  rows.found.column = column;
+  rows.found.weight = weight;
+  sph_place(&s, &rows, packed);
+  for (int i = 0; i < ROWS; i++) CHECK(packed[i * PACKED + SPH_PACKED_OTHER] == 0);
+  at[GONE].x = at[GONE].y = at[GONE].z = NAN;
+  pose[GONE].v                         = vec3(NAN, NAN, NAN);
+  rows.fresh                           = false;
+  for (int again = 0; again < 2; again++) sph_place(&s, &rows, packed);
+  for (int i = 0; i < ROWS; i++) {
+    const double *of = packed + i * PACKED;
+
+    CHECK(i == GONE ? isnan(of[SPH_PACKED_OTHER]) : of[SPH_PACKED_OTHER] == 0);
+    CHECK(i == GONE ? isnan(of[SPH_PACKED_X]) : of[SPH_PACKED_X] == i);
+    CHECK(of[SPH_PACKED_VELOCITY] == (i == GONE ? 0 : 1));
+  }
+  test_end("a pebble that has left is unlike others");
+}
+
 TESTS(.ranks = {1})
 {
   _Alignas(64) double packed[(PEBBLES + 1) * PACKED];
@@ -113,4 +155,5 @@ TESTS(.ranks = {1})
         densities_are_the_same(&s, packed, INTERACTION_TILE - v);
       }
   test_end("pairs of particles that are alike have the same bits as by the way of others");
+  a_gone_pebble_is_unlike_others();
 }

@@ -88,6 +88,7 @@ static void a_damaged_newest_is_passed_over(const Parallel *par)
   Checkpoint c = state_create(DEAL_ROUND, 5, 2);
   char       dir[PATH], newest[CHECKPOINT_PATH], path[CHECKPOINT_PATH], why[CHECKPOINT_WHY];
   bool       found;
+  Checkpoint back;
 
   snprintf(dir, sizeof dir, "%s/fallback", work);
   state_step(&c, 7);
@@ -102,6 +103,12 @@ static void a_damaged_newest_is_passed_over(const Parallel *par)
   snprintf(dir, sizeof dir, "%s/fallback/restart", work);
   CALL(checkpoint_newest(par, dir, NULL, path, &found, why));
   CHECK(found && strstr(path, "clast-7.h5"));
+  CALL(checkpoint_newest(par, dir, &back, path, &found, why));
+  CHECK(found && strstr(path, "clast-7.h5") && strstr(why, newest));
+  CHECK_INT(back.clock.step, 7); /* nothing is left of what was read of the damaged one */
+  check_clumps(par, &back);
+  check_contacts(par, &back);
+  checkpoint_free(&back);
   checkpoint_free(&c);
   test_end("a damaged newest checkpoint is passed over with a warning");
 }
