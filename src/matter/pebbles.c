@@ -20,8 +20,8 @@ void pebbles_destroy(Pebbles **pebbles)
     array_free(&p->member);
     array_free(&p->material);
     array_free(&p->centred);
-    array_free(&p->forms);
-    array_free(&p->column);
+    if (!p->borrows) array_free(&p->forms);
+    if (!p->borrows) array_free(&p->column);
     array_free(&p->first);
     array_free(pebbles);
   }
@@ -41,29 +41,29 @@ void pebbles_reserve(Pebbles *p, PetscInt n)
   p->capacity = room;
 }
 
+static bool has_forms(const Templates *templates)
+{
+  return templates->n_formed > 0 && templates->n_formed == templates->n;
+}
+
 static void find_forms(Pebbles *p, const Templates *templates)
 {
-  PetscInt n = 0;
-
   array_reserve(&p->first, sizeof *p->first, templates->n, &p->first_capacity);
+  p->n_forms = 0;
   for (int t = 0; t < templates->n; t++) {
-    p->first[t] = n;
-    n += templates->list[t].n;
+    p->first[t] = p->n_forms;
+    p->n_forms += templates->list[t].n;
   }
-  array_free(&p->column);
-  array_create(&p->column, 4 * sizeof *p->column, n);
-  array_reserve(&p->forms, sizeof *p->forms, n, &p->forms_capacity);
-  for (int t = 0; t < templates->n; t++)
-    for (int i = 0; i < templates->list[t].n; i++) {
-      const Vec3     o     = templates->list[t].offset[i];
-      const Ball     form  = {o.x, o.y, o.z, templates->list[t].radius[i]};
-      const PetscInt row   = p->first[t] + i;
-      const double   of[4] = {form.x, form.y, form.z, form.r};
-
-      p->forms[row] = form;
-      for (int k = 0; k < 4; k++) p->column[(size_t)k * (size_t)n + (size_t)row] = of[k];
-    }
-  p->n_forms     = n;
+  if (!p->borrows) array_free(&p->forms);
+  if (!p->borrows) array_free(&p->column);
+  p->borrows = has_forms(templates);
+  p->forms   = (Ball *)templates->forms;
+  p->column  = templates->column;
+  if (!p->borrows) {
+    array_create(&p->forms, sizeof *p->forms, p->n_forms);
+    array_create(&p->column, 4 * sizeof *p->column, p->n_forms);
+    templates_form(templates, &p->forms->x, p->column);
+  }
   p->form_list   = templates->list;
   p->n_templates = templates->n;
 }
@@ -74,7 +74,9 @@ void pebbles_add(Pebbles *p, const Clumps *clumps, const Templates *templates, P
   const int template = clumps->template[a];
   const Template *t  = &templates->list[template];
 
-  if (p->n_templates != templates->n || p->form_list != templates->list) find_forms(p, templates);
+  if (p->n_templates != templates->n || p->form_list != templates->list ||
+      p->borrows != has_forms(templates))
+    find_forms(p, templates);
   pebbles_reserve(p, p->n + to - from);
   for (int member = from; member < to; member++) {
     const PetscInt i = p->n++;

@@ -6,8 +6,7 @@
 
 #include "matter/clumps.h"
 
-/* A pebble as the pair search needs it: centre, on the grid, updated every step (pebbles_place),
-   and radius, m. */
+/* Centre and radius of a pebble, m. */
 typedef struct {
   double x, y, z, r;
 } Ball;
@@ -16,7 +15,7 @@ enum { PEBBLES_TILE = 64 };
 
 typedef struct Pebbles {
   PetscInt n, capacity;
-  Ball    *at;
+  Ball    *at; /* centres, on the grid, updated every step (pebbles_place), and radii */
   /* set at rebuilds (pebbles_add) */
   int32_t *form;   /* row in forms */
   int32_t *clump;  /* row in Clumps; ascending: pebbles of one clump are contiguous */
@@ -28,12 +27,12 @@ typedef struct Pebbles {
   bool     all_centred; /* each pebble is */
   bool lone; /* all_centred, and row i is of the clump in row i: as long as each clump has one */
   PetscInt tiles_capacity;
-  /* pebbles of the templates: offset from the centre in the principal frame, and radius, at scale
-   * 1, m */
+  /* pebbles of the templates (templates_form) */
   Ball           *forms;
-  double         *column;    /* [4][n_forms] the same as columns x, y, z, r */
+  double         *column;
+  bool            borrows;   /* both are those of Templates */
   const Template *form_list; /* templates from which forms was made */
-  PetscInt        n_forms, n_templates, forms_capacity, first_capacity;
+  PetscInt        n_forms, n_templates, first_capacity;
   PetscInt       *first; /* row in forms of each template's first pebble */
 } Pebbles;
 

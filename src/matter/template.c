@@ -240,16 +240,54 @@ static size_t arrays_of(Template *t, SharedArray of[ARRAYS])
   return size;
 }
 
-/* Move the arrays of templates with trees to a block of the node. */
+PetscInt templates_pebbles(const Templates *templates)
+{
+  PetscInt n = 0;
+
+  for (int t = 0; t < templates->n; t++) n += templates->list[t].n;
+  return n;
+}
+
+void templates_form(const Templates *templates, double *forms, double *column)
+{
+  const size_t n   = (size_t)templates_pebbles(templates);
+  size_t       row = 0;
+
+  for (const Template *t = templates->list; t < templates->list + templates->n; t++)
+    for (int i = 0; i < t->n; i++, row++) {
+      const double of[4] = {t->offset[i].x, t->offset[i].y, t->offset[i].z, t->radius[i]};
+
+      memcpy(forms + 4 * row, of, sizeof of);
+      for (size_t k = 0; k < 4; k++) column[k * n + row] = of[k];
+    }
+}
+
+/* Make the forms on the head; arrays of the same sizes, which are not read, on the others. */
+static void form_all(bool is_head, Templates *templates, SharedArray of[2])
+{
+  const PetscInt n = templates_pebbles(templates);
+
+  templates->n_formed = templates->n;
+  of[0]               = (SharedArray){(void **)&templates->forms, 4 * (size_t)n * sizeof(double)};
+  of[1]               = (SharedArray){(void **)&templates->column, 4 * (size_t)n * sizeof(double)};
+  if (!is_head) return;
+  array_create(&templates->forms, 4 * sizeof(double), n);
+  array_create(&templates->column, 4 * sizeof(double), n);
+  templates_form(templates, templates->forms, templates->column);
+}
+
+/* Move the arrays of templates with trees, and the forms of all, to a block of the node. */
 static PetscErrorCode share(const Nodes *nodes, Templates *templates)
 {
   SharedArray *list;
   int          n = 0;
 
   PetscFunctionBeginUser;
-  array_create(&list, ARRAYS * sizeof *list, templates->n);
+  array_create(&list, sizeof *list, (size_t)ARRAYS * (size_t)templates->n + 2);
   for (int k = 0; k < templates->n; k++)
     if (arrays_of(&templates->list[k], list + n) > 0) n += ARRAYS;
+  form_all(nodes->is_head, templates, list + n);
+  n += 2;
   for (int k = 0; k < n && !nodes->is_head; k++) array_free(list[k].list);
   PetscCall(shared_arrays(&nodes->mates, n, list, &templates->shared));
   array_free(&list);
@@ -299,5 +337,5 @@ void templates_free(Templates *templates)
   templates_cut(templates, 0);
   if (templates->shared.bytes) shared_free(&templates->shared);
   array_free(&templates->list);
-  templates->capacity = 0;
+  templates->capacity = templates->n_formed = 0;
 }

@@ -101,7 +101,16 @@ typedef struct Templates {
   int       dimension; /* 2: discs in the plane z = 0; 3, and 0: spheres */
   Template *list;
   Shared    shared; /* of all ranks of the node */
+  /* with `shared`: the forms of the first n_formed templates (templates_form) */
+  int     n_formed;
+  double *forms, *column;
 } Templates;
+
+/* Number of pebbles of all templates. */
+PetscInt templates_pebbles(const Templates *templates);
+/* The pebbles of all templates, one template after the other, as placing reads them: offset from the
+   centre in the principal frame, and radius, at scale 1. forms: [n][4], x, y, z and r; column: [4][n]. */
+void templates_form(const Templates *templates, double *forms, double *column);
 
 /* Factor on volume and mass when lengths are scaled; moments of inertia have scale^2 times this
    factor. */

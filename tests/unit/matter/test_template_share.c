@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Arrays of large templates are kept once a node: the same numbers, before and after. */
-#include "matter/template.h"
+#include "matter/pebbles.h"
 #include "test.h"
 
 enum { LARGE = 20000, SMALL = 3 };
@@ -40,15 +40,44 @@ static void check_template(const Template *t, int n)
   CHECK(nearest >= 0 && nearest < n);
 }
 
+static void check_form(const Templates *t, int k, int i, int row)
+{
+  const Vec3   o     = t->list[k].offset[i];
+  const double of[4] = {o.x, o.y, o.z, t->list[k].radius[i]};
+
+  CHECK((char *)&t->forms[4 * row] >= (char *)t->shared.bytes &&
+        (char *)&t->column[row] < (char *)t->shared.bytes + t->shared.size);
+  CHECK(memcmp(&t->forms[4 * row], of, sizeof of) == 0);
+  for (int m = 0; m < 4; m++) CHECK(t->column[m * templates_pebbles(t) + row] == of[m]);
+}
+
+/* Pebbles read the forms of the node if there are some of all templates, else their own. */
+static void check_pebbles(Pebbles *p, const Templates *t, int template, bool borrows)
+{
+  int32_t      of[1] = {template};
+  const Clumps c     = {.template = of};
+
+  p->n = 0;
+  pebbles_add(p, &c, t, 0, 0, 3);
+  CHECK(p->borrows == borrows && (&p->forms->x == t->forms) == borrows);
+  for (int i = 0; i < 3; i++)
+    CHECK(p->forms[p->form[i]].y == t->list[template].offset[i].y &&
+          p->column[3 * p->n_forms + p->form[i]] == t->list[template].radius[i]);
+}
+
 static void one_copy_is_kept(const Parallel *par)
 {
   Templates t = {.dimension = 3};
+  Pebbles  *pebbles;
+
+  pebbles_create(&pebbles);
 
   add(&t, "small", SMALL);
   CALL(templates_share(par, &t));
   CHECK(!t.shared.bytes && !t.list[0].shared); /* too small to be worth it */
   add(&t, "large", LARGE);
   add(&t, "other", LARGE / 2);
+  check_pebbles(pebbles, &t, 2, false);
   CALL(templates_share(par, &t));
   CHECK(!t.list[0].shared);
   CHECK_INT(t.list[1].shared && t.list[2].shared, par->size > 1);
@@ -56,8 +85,13 @@ static void one_copy_is_kept(const Parallel *par)
     CHECK((char *)t.list[1].offset >= (char *)t.shared.bytes &&
           (char *)(t.list[2].tree.node + t.list[2].tree.n_nodes) <=
             (char *)t.shared.bytes + t.shared.size);
+  CHECK_INT(t.n_formed, par->size > 1 ? 3 : 0);
+  for (int k = 0, row = 0; k < t.n_formed; k++)
+    for (int i = 0; i < t.list[k].n; i++, row++) check_form(&t, k, i, row);
   CALL(templates_share(par, &t)); /* once more: nothing */
+  check_pebbles(pebbles, &t, 1, par->size > 1);
   add(&t, "later", LARGE);
+  check_pebbles(pebbles, &t, 3, false);
   CHECK(!t.list[3].shared);
   for (int k = 0; k < 4; k++) {
     static const int n[] = {SMALL, LARGE, LARGE / 2, LARGE};
@@ -66,6 +100,7 @@ static void one_copy_is_kept(const Parallel *par)
   }
   templates_cut(&t, 2);
   check_template(&t.list[1], LARGE);
+  pebbles_destroy(&pebbles);
   templates_free(&t);
   CHECK(t.n == 0 && !t.shared.bytes);
   test_end("large templates are in a block of the node, with the numbers that they had");
