@@ -228,8 +228,8 @@ static void add_free(Batch *b)
 
 /* ---- batches ---- */
 
-/* Least number of attempts in a pass that seeks free positions. A pass has this many or half the
-   number of clumps present, whichever is more, and at least one for every clump. */
+/* Least number of attempts in a pass that seeks free positions. A pass has this many or as many
+   as clumps are present, whichever is more, and at least one for every clump. */
 enum { PASS_LEAST = 1 << 17 };
 
 static bool waits(const Wanted *w, int tier)
@@ -389,7 +389,7 @@ static PetscErrorCode find_free(Batch *b, Fill *f)
   PetscCall(count_open(f, counts));
   while (from < b->tries && counts[0] > 0) {
     const int64_t n =
-      max_int(1, min_int(b->tries - from, max_int(PASS_LEAST, counts[1] / 2) / counts[0]));
+      max_int(1, min_int(b->tries - from, max_int(PASS_LEAST, counts[1]) / counts[0]));
 
     begin_trial(b, true, true, n);
     PetscCall(add_present(b));
