@@ -114,26 +114,51 @@ bool outlet_turn(Outlet *o, bool on, double now)
 
 /* ---- clumps inside ---- */
 
-/* True if the outlet takes clumps such as row a; those that cannot move stay. */
-static bool may_leave(const Outlet *o, const Clumps *c, PetscInt a)
+/* The outlets that are due. */
+static int find_due(const Outlets *outlets, const World *w, const Outlet **due)
 {
-  return !clump_is_gone(c, a) && (c->blocked[a] & BLOCK_MOVE) != BLOCK_MOVE &&
-         clump_is_among(c, a, o->groups);
+  int n = 0;
+
+  for (int k = 0; k < outlets->n; k++)
+    if (is_due(&outlets->list[k], clock_reached(w->clock))) due[n++] = &outlets->list[k];
+  return n;
 }
 
-/* The first outlet that is due and takes owned row a; -1: none. */
-static int outlet_of(const Outlets *outlets, const World *w, PetscInt a)
+/* True if owned rows from .. to - 1 are all outside of these regions; false: some may be inside. Along
+   axes that wrap, any place counts. */
+static bool all_miss(const Outlet *const *due, int n, const World *w, PetscInt from, PetscInt to)
+{
+  Vec3 lo = {INFINITY, INFINITY, INFINITY}, hi = {-INFINITY, -INFINITY, -INFINITY};
+  bool miss = true;
+
+  for (PetscInt a = from; a < to; a++) {
+    const Vec3 x = w->clumps->pose[a].x;
+
+    lo = vec3(min_real(x.x, lo.x), min_real(x.y, lo.y), min_real(x.z, lo.z));
+    hi = vec3(max_real(x.x, hi.x), max_real(x.y, hi.y), max_real(x.z, hi.z));
+  }
+  for (int axis = 0; axis < 3; axis++)
+    if (boundary_wraps(w->domain->boundary[axis])) {
+      vec3_set(&lo, axis, -INFINITY);
+      vec3_set(&hi, axis, INFINITY);
+    }
+  for (int k = 0; k < n && miss; k++) miss = region_misses(&due[k]->region, lo, hi);
+  return miss;
+}
+
+/* The first of these outlets that takes owned row a; NULL: none, as of clumps that cannot move. */
+static const Outlet *outlet_of(const Outlet *const *due, int n, const World *w, PetscInt a)
 {
   const Clumps *c = w->clumps;
+  Vec3          x;
 
-  for (int k = 0; k < outlets->n; k++) {
-    const Outlet *o = &outlets->list[k];
-
-    if (is_due(o, clock_reached(w->clock)) && may_leave(o, c, a) &&
-        o->region.kind->inside(o->region.own, w->domain, domain_wrapped(w->domain, c->pose[a].x)))
-      return k;
-  }
-  return -1;
+  if (clump_is_gone(c, a) || (c->blocked[a] & BLOCK_MOVE) == BLOCK_MOVE) return NULL;
+  x = domain_wrapped(w->domain, c->pose[a].x);
+  for (int k = 0; k < n; k++)
+    if (due[k]->region.kind->inside(due[k]->region.own, w->domain, x) &&
+        clump_is_among(c, a, due[k]->groups))
+      return due[k];
+  return NULL;
 }
 
 /* ---- taking ---- */
@@ -141,16 +166,20 @@ static int outlet_of(const Outlets *outlets, const World *w, PetscInt a)
 /* Post the clumps that this rank takes to rank 0, which counts and writes, and mark their rows. */
 static void post_exits(const Outlets *outlets, const World *w, Mail *mail, bool *leaves)
 {
-  const Clumps *c = w->clumps;
+  const Clumps  *c = w->clumps;
+  const Outlet **due;
+  int            n;
 
+  array_create(&due, sizeof *due, outlets->n);
+  n = find_due(outlets, w, due);
   for (PetscInt a = 0; a < c->n_owned; a++) {
-    const int k = outlet_of(outlets, w, a);
-    Exit      e;
+    const Outlet *o = outlet_of(due, n, w, a);
+    Exit          e;
 
-    leaves[a] = k >= 0;
-    if (k < 0) continue;
+    leaves[a] = o != NULL;
+    if (!o) continue;
     e = (Exit){.id       = c->id[a],
-               .outlet   = k,
+               .outlet   = (int)(o - outlets->list),
                .template = c->template[a],
                .scale    = c->scale[a],
                .mass     = c->mass[a],
@@ -158,6 +187,7 @@ static void post_exits(const Outlets *outlets, const World *w, Mail *mail, bool 
                .v        = c->motion[a].v};
     mail_post(mail, 0, &e, sizeof e);
   }
+  array_free(&due);
 }
 
 /* Append the exits received, sorted by id. */
@@ -301,13 +331,21 @@ static PetscErrorCode read(void *self, World *w)
 static bool wants_end(const void *self, const World *w)
 {
   const Outlets *all = self;
+  const Outlet **due;
   bool           any = false;
+  int            n;
 
-  for (int k = 0; k < all->n; k++) any = any || is_due(&all->list[k], clock_reached(w->clock));
-  if (!any) return false;
-  for (PetscInt a = 0; a < w->clumps->n_owned; a++)
-    if (outlet_of(all, w, a) >= 0) return true;
-  return false;
+  if (all->n == 0) return false;
+  array_create(&due, sizeof *due, all->n);
+  n = find_due(all, w, due);
+  for (PetscInt from = 0; from < w->clumps->n_owned && n > 0 && !any; from += CLUMPS_TILE) {
+    const PetscInt to = min_int(from + CLUMPS_TILE, w->clumps->n_owned);
+
+    if (all_miss(due, n, w, from, to)) continue;
+    for (PetscInt a = from; a < to && !any; a++) any = outlet_of(due, n, w, a) != NULL;
+  }
+  array_free(&due);
+  return any;
 }
 
 static PetscErrorCode end_step(void *self, World *w, const Sum *sums)

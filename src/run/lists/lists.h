@@ -98,6 +98,9 @@ double lists_pairs(const Sim *sim);
 /* Before a rebuild: choose the skins of the next lists from the measured costs of the last ones.
    The same on every rank. Collective. */
 PetscErrorCode skin_tune(Sim *sim);
+/* Before lists are renewed for another reason than their age, such as clumps that enter: choose a
+   smaller skin if they are renewed early. The same on every rank. Collective. */
+PetscErrorCode skin_tune_early(Sim *sim);
 /* Before a narrowing: choose the near skin alone, once some narrowings since the last rebuild
    have been timed. Collective. */
 PetscErrorCode skin_tune_near(Sim *sim);

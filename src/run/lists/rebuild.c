@@ -331,7 +331,7 @@ static PetscErrorCode put_aside(Sim *sim, ContactRecords *records)
 }
 
 /* A rebuild. extend (NULL: nothing): adds clumps or links, and may migrate clumps by the present
-   cuts; the skins then stay as they are. */
+   cuts. */
 static PetscErrorCode renew(Sim *sim, double dt, bool balance, PetscErrorCode (*extend)(Sim *))
 {
   const Stage    before = stage(&sim->stages, STAGE_SEARCH);
@@ -341,7 +341,7 @@ static PetscErrorCode renew(Sim *sim, double dt, bool balance, PetscErrorCode (*
 
   PetscFunctionBeginUser;
   PetscCall(PetscTime(&start));
-  if (!extend) PetscCall(skin_tune(sim));
+  PetscCall(extend ? skin_tune_early(sim) : skin_tune(sim));
   if (dt == 0) PetscCall(sim_keep_contacts(sim));
   PetscCall(put_aside(sim, &records));
   balanced = sim->par.size > 1 && (balance || sim->lists.balance.next);

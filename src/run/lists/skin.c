@@ -39,6 +39,10 @@ static const double SPARSE = 0.5, WIDE = 16;
 
 enum { NEAR_STEPS = 4, WIDE_STEPS = 16 }; /* least number of steps that lists are kept */
 
+/* Lists are renewed early if the skin is more than EARLY times the bound of the displacements: less than
+   a quarter of their age was used. Half of it is then aimed at. */
+enum { EARLY = 8 };
+
 double lists_pairs(const Sim *sim)
 {
   const Pairs *hard = sim->constraints.hard ? sim->constraints.hard->pairs : NULL;
@@ -148,6 +152,25 @@ PetscErrorCode skin_tune(Sim *sim)
   widen_for_look(l);
   most    = sparse ? 0.5 * l->skin : l->skin;
   l->near = min_real(towards(agreed[1], l->near, l->near_least, most), l->skin);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode skin_tune_early(Sim *sim)
+{
+  Lists        *l     = &sim->lists;
+  Travel        moved = lists_moved(l);
+  const int64_t steps = sim->clock.step - l->built;
+  double        bound;
+
+  PetscFunctionBeginUser;
+  if (steps <= 0 || !l->skin_is_auto || !is_free(&sim->settings))
+    PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(travel_agree(&sim->par, &moved));
+  bound = lists_bound(l, moved);
+  if (!(EARLY * bound < l->skin)) PetscFunctionReturn(PETSC_SUCCESS);
+  bound   = EARLY / 2 * max_real(bound, 0.5 * WIDE_STEPS * bound / (double)steps);
+  l->skin = towards(bound, l->skin, l->skin_least, l->skin);
+  l->near = min_real(l->near, l->skin);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
