@@ -8,10 +8,10 @@
 
 /* Wrap the centres of owned clumps, adjust their image counters, and send each clump to the rank
    whose box holds its centre. Held copies are dropped. Rows are then sorted so that clumps close in
-   space are close in memory: ids below `apart` before all others, in the order of ids; of the others
-   fixed clumps after those that move; then by slab normal to the longest side of the box around the centres, by bar within the
-   slab, by cell along the bar, and by id. Slabs, bars and cells are `cell` m wide; a side counts
-   twice if the rank's box is cut along it. Collective. */
+   space are close in memory: ids below `apart` before all others, in the order of ids; of the
+   others fixed clumps after those that move; then by slab normal to the longest side of the box
+   around the centres, by bar within the slab, by cell along the bar, and by id. Slabs, bars and cells
+   are `cell` m wide; a side counts twice if the rank's box is cut along it. Collective. */
 PetscErrorCode clumps_migrate(const Parallel *par, const Domain *domain,
                               const Decomposition *decomposition, double cell, Id apart,
                               Clumps *clumps);

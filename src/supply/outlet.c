@@ -124,12 +124,13 @@ static int find_due(const Outlets *outlets, const World *w, const Outlet **due)
   return n;
 }
 
-/* True if owned rows from .. to - 1 are all outside of these regions; false: some may be inside. Along
-   axes that wrap, any place counts. */
+/* True if owned rows from .. to - 1 are all outside of these regions; false: some may be inside, or on the
+   edge. Along axes that wrap, any place counts. */
 static bool all_miss(const Outlet *const *due, int n, const World *w, PetscInt from, PetscInt to)
 {
-  Vec3 lo = {INFINITY, INFINITY, INFINITY}, hi = {-INFINITY, -INFINITY, -INFINITY};
-  bool miss = true;
+  Vec3         lo = {INFINITY, INFINITY, INFINITY}, hi = {-INFINITY, -INFINITY, -INFINITY};
+  bool         miss    = true;
+  const double quantum = w->domain->magic / 0x1.8p52; /* of places, m */
 
   for (PetscInt a = from; a < to; a++) {
     const Vec3 x = w->clumps->pose[a].x;
@@ -137,11 +138,12 @@ static bool all_miss(const Outlet *const *due, int n, const World *w, PetscInt f
     lo = vec3(min_real(x.x, lo.x), min_real(x.y, lo.y), min_real(x.z, lo.z));
     hi = vec3(max_real(x.x, hi.x), max_real(x.y, hi.y), max_real(x.z, hi.z));
   }
-  for (int axis = 0; axis < 3; axis++)
-    if (boundary_wraps(w->domain->boundary[axis])) {
-      vec3_set(&lo, axis, -INFINITY);
-      vec3_set(&hi, axis, INFINITY);
-    }
+  for (int axis = 0; axis < 3; axis++) {
+    const double more = boundary_wraps(w->domain->boundary[axis]) ? INFINITY : quantum;
+
+    vec3_set(&lo, axis, vec3_axis(lo, axis) - more);
+    vec3_set(&hi, axis, vec3_axis(hi, axis) + more);
+  }
   for (int k = 0; k < n && miss; k++) miss = region_misses(&due[k]->region, lo, hi);
   return miss;
 }

@@ -34,8 +34,8 @@ static double delivery(const Machine *m, const Part *p, int64_t times, double by
   return posting(m, p, times) + travel(m, p, times, bytes);
 }
 
-/* Time that poses are on their way to holders, or loads to owners, of so many bytes each; wide clumps are told to
-   all ranks by an allreduce. */
+/* Time that poses are on their way to holders, or loads to owners, of so many bytes each; wide clumps
+   are told to all ranks by an allreduce. */
 static double exchange(const Machine *m, const Part *p, int n, size_t bytes)
 {
   const double told = (double)p->wide * (double)bytes / m->bandwidth,

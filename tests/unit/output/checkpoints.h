@@ -80,35 +80,36 @@ static inline int64_t index_of_id(Id id)
   return -1;
 }
 
-static inline void check_clumps(const Parallel *par, const Checkpoint *c)
+/* The clumps are the first `all` of the state; so are the contacts. */
+static inline void check_clumps(const Parallel *par, const Checkpoint *c, int64_t all)
 {
   Clumps *made;
   int64_t n = c->clumps->n_owned, sum = 0;
 
   CALL(clumps_create(&made));
-  for (int64_t k = 0; k < N_CLUMPS; k++) state_clump(made, c->templates, k);
+  for (int64_t k = 0; k < all; k++) state_clump(made, c->templates, k);
   for (PetscInt a = 0; a < c->clumps->n_owned; a++) {
     const int64_t k = index_of_id(c->clumps->id[a]);
 
-    CHECK(k >= 0);
-    if (k < 0) continue;
+    CHECK(k >= 0 && k < all);
+    if (k < 0 || k >= all) continue;
     CHECK(clump_is_made(c->clumps, a, made, (PetscInt)k));
     sum += k;
   }
-  CHECK(n <= N_CLUMPS / par->size + 1); /* an even share */
+  CHECK(n <= all / par->size + 1); /* an even share */
   CALL(parallel_sum_int(par, &n, 1));
   CALL(parallel_sum_int(par, &sum, 1));
-  CHECK_INT(n, N_CLUMPS);
-  CHECK_INT(sum, N_CLUMPS * (N_CLUMPS - 1) / 2); /* each clump exactly once */
+  CHECK_INT(n, all);
+  CHECK_INT(sum, all * (all - 1) / 2); /* each clump exactly once */
   clumps_destroy(&made);
 }
 
-static inline void check_contacts(const Parallel *par, const Checkpoint *c)
+static inline void check_contacts(const Parallel *par, const Checkpoint *c, int64_t all)
 {
   int64_t n = 0;
 
   for (PetscInt i = 0; i < c->contacts->law[0].n; i++) {
-    for (int64_t k = 0; k < N_CONTACTS; k++) {
+    for (int64_t k = 0; k < all; k++) {
       const ContactRecord made = state_contact(k);
       double              memory[STATE_MEMORY];
 
@@ -119,7 +120,7 @@ static inline void check_contacts(const Parallel *par, const Checkpoint *c)
   }
   CHECK_INT(n, c->contacts->law[0].n);
   CALL(parallel_sum_int(par, &n, 1));
-  CHECK_INT(n, N_CONTACTS);
+  CHECK_INT(n, all);
 }
 
 /* ---- damage ---- */

@@ -98,9 +98,9 @@ static void what_is_written_is_read(const Parallel *par)
   CALL(checkpoint_read(par, path, &c, &good, why));
   CHECK(good);
   if (good) {
-    check_clumps(par, &c);
+    check_clumps(par, &c, N_CLUMPS);
     check_waiting(par, &c);
-    check_contacts(par, &c);
+    check_contacts(par, &c, N_CONTACTS);
     check_rest(&c, &made);
     checkpoint_free(&c);
   } else test_note("%s", why);
