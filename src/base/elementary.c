@@ -117,19 +117,11 @@ double arc_angle(double y, double x)
   return y < 0 ? -angle : angle;
 }
 
-/* Newton from the mantissa's line, then the exponent. */
 double cube_root(double x)
 {
-  int    exponent;
-  double m, y;
-
   if (!(x >= 0) || x > 1e308) return NAN;
   if (x == 0) return 0;
-  m = frexp(x, &exponent);                        /* 1/2 .. 1 */
-  for (; exponent % 3 != 0; exponent++) m *= 0.5; /* 1/8 .. 1 */
-  y = 0.43 + m * (1.11 - 0.54 * m);
-  for (int round = 0; round < 5; round++) y -= (y - m / (y * y)) / 3;
-  return ldexp(y, exponent / 3);
+  return x < 0x1p-1022 ? 0x1p-18 * cube_root_normal(0x1p54 * x) : cube_root_normal(x);
 }
 
 /* log m = 2 atanh((m - 1) / (m + 1)), sqrt(1/2) <= m < sqrt(2), by its series. */

@@ -5,6 +5,10 @@
 #ifndef BASE_ELEMENTARY_H
 #define BASE_ELEMENTARY_H
 
+#include "base/kernel.h"
+#include <stdint.h>
+#include <string.h>
+
 /* Sine and cosine of x degrees, |x| <= 1e9: the angle is reduced without error, so that multiples
    of 90 are exact; elsewhere the error is below 2 ulp (checked against long double). Both are NaN
    for larger or non-finite x. */
@@ -20,6 +24,26 @@ double arc_angle(double y, double x);
 
 /* Cube root of x >= 0; NaN for other x. Error below 1 ulp for x from 1e-290 on. */
 double cube_root(double x);
+
+/* The same of a normal x > 0, for kernels: Newton from a parabola on 1/8 .. 1, with the exponent as a
+   multiple of 3. */
+ALWAYS_INLINE double cube_root_normal(double x)
+{
+  uint64_t bits, scale_bits;
+  double   m, y, scale;
+  int32_t  exponent, third;
+
+  memcpy(&bits, &x, sizeof bits);
+  exponent   = (int32_t)(bits >> 52) - 1022; /* of a mantissa in 1/2 .. 1 */
+  third      = (int32_t)((exponent + 3002) * (1.0 / 3 + 0x1p-30)) - 1000; /* rounded up */
+  bits       = (bits & 0x000fffffffffffff) | (uint64_t)(1022 + exponent - 3 * third) << 52;
+  scale_bits = (uint64_t)(third + 1023) << 52;
+  memcpy(&m, &bits, sizeof m);
+  memcpy(&scale, &scale_bits, sizeof scale);
+  y = 0.43 + m * (1.11 - 0.54 * m);
+  for (int round = 0; round < 5; round++) y -= (y - m / (y * y)) / 3;
+  return y * scale;
+}
 
 /* Natural logarithm of a normal x > 0; NaN for other x. Error below 2 ulp of the larger of the
    result and 1. */

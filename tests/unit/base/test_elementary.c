@@ -78,7 +78,8 @@ static void roots_and_logarithms(void)
 {
   double root = 0, log_ = 0;
 
-  CHECK(cube_root(0) == 0 && cube_root(27) == 3 && cube_root(1e-30) == 1e-10);
+  CHECK(cube_root(0) == 0 && cube_root(27) == 3 && cube_root(1e-30) == 1e-10 &&
+        cube_root(0x1p-1074) == 0x1p-358);
   CHECK(isnan(cube_root(-1)) && isnan(natural_log(0)) && isnan(natural_log(NAN)));
   CHECK(natural_log(1) == 0);
   for (uint64_t k = 0; k < MANY; k++) {

@@ -245,6 +245,17 @@ static inline double cohesion_jkr_depth_unit(const CohesionJkr *h, double radius
   return u * u * u * u / radius;
 }
 
+/* The same of all contacts. */
+KERNEL static void cohesion_jkr_units(const CohesionJkr *h, const ContactBatch *b, double *unit)
+{
+#pragma omp simd
+  for (int k = 0; k < b->n; k++) {
+    const double u = cube_root_normal(max_real(h->unit * b->radius[k], 0x1p-1022));
+
+    unit[k] = u * u * u * u / b->radius[k];
+  }
+}
+
 /* The root of x^4 - x = e on the branch x >= FOLD, by Newton's method from above, where it
    converges from one side. */
 ALWAYS_INLINE double cohesion_jkr_branch(double e)
@@ -282,7 +293,7 @@ static inline void cohesion_jkr_apply(const void *self, ContactBatch *b)
   double            unit[TILE], acts[TILE], *holds = b->memory[0];
 
   if (!(h.unit > 0)) return;
-  for (int k = 0; k < b->n; k++) unit[k] = cohesion_jkr_depth_unit(&h, b->radius[k]);
+  cohesion_jkr_units(&h, b, unit);
   batch_fill(b, 1, acts);
   for (int e = 0; e < b->n_events; e++) {
     const int k = b->event[e];
