@@ -13,21 +13,17 @@ void stiffness_begin(StiffnessSums *s, double dt, StiffnessBounds present, Petsc
 {
   s->dt      = dt;
   s->present = present;
-  s->rows    = rows;
-  if (!s->values || rows > s->capacity) {
-    array_free(&s->values);
+  if (!s->row || rows > s->capacity) {
+    array_free(&s->row);
     s->capacity = rows + rows / 4 + 1; /* there may be none */
-    array_create(&s->values, sizeof *s->values, STIFFNESS_SUMS * s->capacity);
+    array_create(&s->row, sizeof *s->row, s->capacity);
   }
-  for (int k = 0; k < STIFFNESS_SUMS; k++) {
-    s->column[k] = s->values + (ptrdiff_t)k * s->capacity;
-    memset(s->column[k], 0, (size_t)rows * sizeof *s->values);
-  }
+  memset(s->row, 0, (size_t)rows * sizeof *s->row);
 }
 
 void stiffness_free(StiffnessSums *s)
 {
-  array_free(&s->values);
+  array_free(&s->row);
 }
 
 /* ---- one contact ---- */
@@ -121,6 +117,7 @@ static void add_contact(StiffnessSums *s, bool coming, int32_t row, const Ways *
   const Moduli m    = {spring->along + dashpot->along, spring->across + dashpot->across,
                        spring->turn + dashpot->turn};
   const double more = m.along - m.across;
+  int64_t     *sum  = s->row[row];
   int          part = coming ? STIFFNESS_COMING : STIFFNESS_PRESENT;
 
   for (int i = 0; i < 6; i++)
@@ -129,9 +126,9 @@ static void add_contact(StiffnessSums *s, bool coming, int32_t row, const Ways *
 
       for (int d = 0; d < 3; d++) x += m.across * (w->axis[d][i] * w->axis[d][j]);
       if (i == j && i >= 3) x += m.turn * (w->root[i] * w->root[i]);
-      s->column[part][row] += rounded(x);
+      sum[part] += rounded(x);
     }
-  s->column[STIFFNESS_SPRINGS + coming][row] += rounded(trace_of(w, spring));
+  sum[STIFFNESS_SPRINGS + coming] += rounded(trace_of(w, spring));
 }
 
 void stiffness_add(StiffnessSums *s, const Clumps *c, const Law *law, bool walls, const Tile *t,
@@ -164,26 +161,38 @@ void contacts_stiffness(Contacts *c, const ContactScene *scene, StiffnessSums *s
   solids_evaluate(c, scene, &sink);
 }
 
+/* Part `part` of the matrix of a row. */
+static double value_of(const int64_t *sum, int part, double coming)
+{
+  return ((double)sum[STIFFNESS_PRESENT + part] + coming * (double)sum[STIFFNESS_COMING + part]) /
+         STIFFNESS_SCALE;
+}
+
+double stiffness_trace(const StiffnessSums *s, PetscInt row, double coming, double *springs)
+{
+  const int64_t *sum = s->row[row];
+  const double some  = (double)sum[STIFFNESS_SPRINGS] + coming * (double)sum[STIFFNESS_SPRINGS + 1];
+  double       trace = 0;
+
+  for (int i = 0, part = 0; i < 6; i++, part += i + 1) trace += value_of(sum, part, coming);
+  *springs = trace > 0 ? min_real(1, some / (STIFFNESS_SCALE * trace)) : 0;
+  return trace;
+}
+
 double stiffness_matrix(const StiffnessSums *s, PetscInt row, double coming, double a[6][6])
 {
-  const double springs = (double)s->column[STIFFNESS_SPRINGS][row] +
-                         coming * (double)s->column[STIFFNESS_SPRINGS + 1][row];
-  double trace = 0;
-  int    part  = 0;
+  double springs;
+  int    part = 0;
 
-  for (int i = 0; i < 6; i++) {
-    for (int j = 0; j <= i; j++, part++)
-      a[i][j] = a[j][i] = ((double)s->column[STIFFNESS_PRESENT + part][row] +
-                           coming * (double)s->column[STIFFNESS_COMING + part][row]) /
-                          STIFFNESS_SCALE;
-    trace += a[i][i];
-  }
-  return trace > 0 ? min_real(1, springs / (STIFFNESS_SCALE * trace)) : 0;
+  for (int i = 0; i < 6; i++)
+    for (int j = 0; j <= i; j++, part++) a[i][j] = a[j][i] = value_of(s->row[row], part, coming);
+  (void)stiffness_trace(s, row, coming, &springs);
+  return springs;
 }
 
 double stiffness_approach(const StiffnessSums *s, PetscInt row)
 {
-  return (double)s->column[STIFFNESS_SQUARE][row] / STIFFNESS_SCALE;
+  return (double)s->row[row][STIFFNESS_SQUARE] / STIFFNESS_SCALE;
 }
 
 /* ---- contacts that may begin ---- */
@@ -248,7 +257,7 @@ static void add_coming(const Clumps *c, const Law *law, const Meeting *m, const 
   for (int side = 0; side < 2; side++) {
     if (m->row[side] < 0) continue;
     add_contact(s, true, m->row[side], &ways[side], &spring, &dashpot);
-    s->column[STIFFNESS_SQUARE][m->row[side]] +=
+    s->row[m->row[side]][STIFFNESS_SQUARE] +=
       rounded((approach / by->fast) * (approach / by->fast));
   }
 }

@@ -19,14 +19,15 @@
 
 #include "contact/geometry.h"
 
-/* Columns of sums by clump. */
+/* Sums of a clump. */
 enum {
   STIFFNESS_PARTS   = 21, /* of a symmetric 6 x 6 matrix, row by row from the left */
   STIFFNESS_PRESENT = 0,  /* the matrix of contacts that there are */
   STIFFNESS_COMING  = STIFFNESS_PRESENT + STIFFNESS_PARTS, /* and of those that may begin */
   STIFFNESS_SPRINGS = STIFFNESS_COMING + STIFFNESS_PARTS,  /* traces of both, of springs alone */
   STIFFNESS_SQUARE  = STIFFNESS_SPRINGS + 2, /* squares of the speeds with which they approach */
-  STIFFNESS_SUMS
+  STIFFNESS_SUMS,
+  STIFFNESS_WIDTH = (STIFFNESS_SUMS + 7) / 8 * 8 /* whole cache lines */
 };
 
 /* Bounds of (frequency x dt)^2 and of rate x dt. */
@@ -38,10 +39,8 @@ typedef struct {
 typedef struct StiffnessSums {
   double          dt;      /* s */
   StiffnessBounds present; /* of contacts that there are */
-  PetscInt        rows, capacity;
-  int64_t        *values; /* owned */
-  /* [rows] of clumps, owned ones and copies, in `values` */
-  int64_t *column[STIFFNESS_SUMS];
+  PetscInt        capacity;
+  int64_t (*row)[STIFFNESS_WIDTH]; /* owned; of clumps, owned ones and copies */
 } StiffnessSums;
 
 /* Start from zero for so many rows. dt is the same on all ranks; numbers are exact to 2^-32 and
@@ -78,6 +77,8 @@ void contacts_coming(const Contacts *contacts, const ContactScene *scene,
 /* The matrix of a row: of contacts that there are, and `coming` times that of those that may begin.
    Returns the part of springs in its trace, 0 .. 1. */
 double stiffness_matrix(const StiffnessSums *sums, PetscInt row, double coming, double a[6][6]);
+/* Its trace; *springs: the part of springs. */
+double stiffness_trace(const StiffnessSums *sums, PetscInt row, double coming, double *springs);
 /* The sum of squares of speeds, in StiffnessComing.fast^2. */
 double stiffness_approach(const StiffnessSums *sums, PetscInt row);
 

@@ -68,9 +68,11 @@ PetscErrorCode halo_reduce_end(Halo *halo, Loads *loads);
    to step. Collective. */
 PetscErrorCode halo_renew(Halo *halo, const Clumps *clumps, int n, double *const *columns);
 PetscErrorCode halo_sum(Halo *halo, const Clumps *clumps, int n, int64_t *const *columns);
-/* As halo_renew and halo_sum, for the first n numbers of rows of four. */
+/* As halo_renew, for the first n numbers of rows of four; as halo_sum, for those of rows of `width`, up to
+   HALO_WIDEST. */
+enum { HALO_WIDEST = 48 };
 PetscErrorCode halo_renew_rows(Halo *halo, const Clumps *clumps, int n, double (*rows)[4]);
-PetscErrorCode halo_sum_rows(Halo *halo, const Clumps *clumps, int n, int64_t (*rows)[4]);
+PetscErrorCode halo_sum_rows(Halo *halo, const Clumps *clumps, int n, int width, int64_t *rows);
 
 /* values[row], one int32 a clump: copy from owners to copies; reduce copies into their owners by
    the maximum. Collective. */

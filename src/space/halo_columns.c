@@ -50,16 +50,16 @@ PetscErrorCode halo_sum(Halo *halo, const Clumps *c, int n, int64_t *const *colu
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* One line of the first n numbers of rows of four. */
-static ExchangeLine rows_line(const Clumps *c, int n, void *rows)
+/* One line of the first n numbers of rows of `width`. */
+static ExchangeLine rows_line(const Clumps *c, int n, int width, void *rows)
 {
-  return (ExchangeLine){(size_t)n * sizeof(int64_t), 4 * sizeof(int64_t), rows,
-                        (int64_t *)rows + 4 * (size_t)c->n_owned};
+  return (ExchangeLine){(size_t)n * sizeof(int64_t), (size_t)width * sizeof(int64_t), rows,
+                        (int64_t *)rows + (size_t)width * (size_t)c->n_owned};
 }
 
 PetscErrorCode halo_renew_rows(Halo *halo, const Clumps *c, int n, double (*rows)[4])
 {
-  const ExchangeLine line       = rows_line(c, n, rows);
+  const ExchangeLine line       = rows_line(c, n, 4, rows);
   double *const      columns[4] = {&rows[0][0], &rows[0][1], &rows[0][2], &rows[0][3]};
 
   PetscFunctionBeginUser;
@@ -73,11 +73,11 @@ PetscErrorCode halo_renew_rows(Halo *halo, const Clumps *c, int n, double (*rows
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode halo_sum_rows(Halo *halo, const Clumps *c, int n, int64_t (*rows)[4])
+PetscErrorCode halo_sum_rows(Halo *halo, const Clumps *c, int n, int width, int64_t *rows)
 {
-  const Exchange    *x          = &halo->exchange;
-  const ExchangeLine line       = rows_line(c, n, rows);
-  int64_t *const     columns[4] = {&rows[0][0], &rows[0][1], &rows[0][2], &rows[0][3]};
+  const Exchange    *x    = &halo->exchange;
+  const ExchangeLine line = rows_line(c, n, width, rows);
+  int64_t           *columns[HALO_WIDEST];
   const int64_t     *came;
 
   PetscFunctionBeginUser;
@@ -86,11 +86,15 @@ PetscErrorCode halo_sum_rows(Halo *halo, const Clumps *c, int n, int64_t (*rows)
   PetscCall(exchange_begin(&halo->exchange, EXCHANGE_SUM, 1, &line));
   PetscCall(exchange_end(&halo->exchange, EXCHANGE_SUM));
   came = exchange_came(x, EXCHANGE_SUM, 0);
+  for (int k = 0; k < n; k++) columns[k] = rows + k;
   for (PetscInt i = 0; i < halo->n_own; i++)
-    for (int k = 0; k < n; k++) loads_add(&rows[halo->own[i]][k], rows[halo->first_own + i][k]);
+    for (int k = 0; k < n; k++)
+      loads_add(&columns[k][(ptrdiff_t)width * halo->own[i]],
+                columns[k][(ptrdiff_t)width * (halo->first_own + i)]);
   for (PetscInt i = 0; i < exchange_roots(x); i++)
-    for (int k = 0; k < n; k++) loads_add(&rows[x->row[i]][k], came[i * n + k]);
-  PetscCall(wide_sum(&halo->wide, halo->par, n, columns, 4));
+    for (int k = 0; k < n; k++)
+      loads_add(&columns[k][(ptrdiff_t)width * x->row[i]], came[(ptrdiff_t)i * n + k]);
+  PetscCall(wide_sum(&halo->wide, halo->par, n, columns, width));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -181,7 +181,7 @@ PetscErrorCode rod_rows_follow(Constraints *c, const ConstraintScene *s, bool la
   const PetscInt      owned = s->clumps->n_owned, held = s->clumps->n - owned;
 
   PetscFunctionBeginUser;
-  PetscCall(halo_sum_rows(s->halo, s->clumps, 3, k->rows.sum));
+  PetscCall(halo_sum_rows(s->halo, s->clumps, 3, 4, &k->rows.sum[0][0]));
   if (held > 0)
     memset(k->rows.sum + owned, 0, (size_t)held * sizeof *k->rows.sum); /* may be owned later */
   reactions_add_rows(c, s);

@@ -106,14 +106,6 @@ static double eigenvalue_bound(double a[6][6])
   return scale * min_real(1, most);
 }
 
-static double trace_of(double a[6][6])
-{
-  double trace = 0;
-
-  for (int i = 0; i < 6; i++) trace += a[i][i];
-  return trace;
-}
-
 /* The part of a step with which an eigenvalue becomes 1; springs: its part that goes with dt^2, the other
    one goes with dt. */
 static double part_within(double eigenvalue, double springs)
@@ -131,10 +123,11 @@ static double least_part(const Follow *f, const Clumps *c, Id *which)
 
   *which = INT64_MAX;
   for (PetscInt a = 0; a < c->n_owned; a++) {
-    double       all[6][6], part;
-    const double springs = stiffness_matrix(&f->sums, a, 1.0 / FOLLOW_LOOSER, all);
+    double       all[6][6], springs, part;
+    const double trace = stiffness_trace(&f->sums, a, 1.0 / FOLLOW_LOOSER, &springs);
 
-    if (part_within(trace_of(all), springs) > least) continue;
+    if (!(trace > 0) || part_within(trace, springs) > least) continue;
+    (void)stiffness_matrix(&f->sums, a, 1.0 / FOLLOW_LOOSER, all);
     part = part_within(eigenvalue_bound(all), springs);
     if (part > least || !isfinite(part)) continue;
     *which = part < least ? c->id[a] : min_int(*which, c->id[a]);
@@ -254,12 +247,10 @@ static void foresee_walls(const World *w, StiffnessComing *coming)
   }
 }
 
-enum { AT_ONCE = 16 }; /* columns of a message */
-
 void follow_traffic(const Follow *f, int *sums, int *messages)
 {
   *sums     = f->on ? STIFFNESS_SUMS : 0;
-  *messages = (*sums + AT_ONCE - 1) / AT_ONCE;
+  *messages = f->on;
 }
 
 /* Add up what touches and what may begin. Collective. */
@@ -287,9 +278,7 @@ static PetscErrorCode add_up(Follow *f, World *w, const ContactScene *scene, int
   contacts_stiffness(w->contacts, scene, &f->sums);
   contacts_coming(w->contacts, scene, &coming, &f->sums);
   array_free(&coming.change);
-  for (int k = 0; k < STIFFNESS_SUMS; k += AT_ONCE)
-    PetscCall(
-      halo_sum(w->halo, w->clumps, (int)min_int(AT_ONCE, STIFFNESS_SUMS - k), f->sums.column + k));
+  PetscCall(halo_sum_rows(w->halo, w->clumps, STIFFNESS_SUMS, STIFFNESS_WIDTH, &f->sums.row[0][0]));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
