@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Stress of a cell as exact sums over rows (cell_stress.h). */
 #include "measure/cell_stress.h"
+#include "base/sums/sum_bank.h"
 #include "motion/tile.h"
 
 /* ---- loads ---- */
@@ -43,15 +44,22 @@ void cell_loads_begin(CellLoads *c, const Domain *d, const Clumps *clumps, const
    both factors have the same bits on any number of ranks. */
 static void add_places(CellLoads *c, const Domain *d, const Clumps *clumps, const Loads *loads)
 {
+  SumBatch place[3][3];
+
   for (int i = 0; i < 3; i++)
-    for (int j = 0; j < 3; j++) sum_clear(&c->place[i][j]);
+    for (int j = 0; j < 3; j++) {
+      sum_clear(&c->place[i][j]);
+      sum_batch_begin(&place[i][j], &c->place[i][j]);
+    }
   for (PetscInt a = 0; a < clumps->n_owned; a++) {
     const Vec3 x = vec3_sub(cell_place(d, clumps, a), d->lo), f = force_of(loads, a);
 
     if (clump_is_gone(clumps, a)) continue;
     for (int i = 0; i < 3; i++)
-      for (int j = 0; j < 3; j++) sum_add(&c->place[i][j], vec3_axis(x, i) * vec3_axis(f, j));
+      for (int j = 0; j < 3; j++) sum_batch_add(&place[i][j], vec3_axis(x, i) * vec3_axis(f, j));
   }
+  for (int i = 0; i < 3; i++)
+    for (int j = 0; j < 3; j++) sum_batch_end(&place[i][j]);
 }
 
 void cell_loads_end(CellLoads *c, const Domain *d, const Clumps *clumps, const Loads *loads)
@@ -80,21 +88,24 @@ enum { MASS, MOMENTUM, SQUARES = MOMENTUM + 3, PLACES = SQUARES + 9, IMAGES = PL
 
 static void add_velocities(const Domain *d, const Clumps *c, Sum *sums)
 {
+  SumBatch batch[PLACES];
   Gradient g;
 
   memcpy(g.g, d->cell.gradient, sizeof g.g);
+  for (int k = 0; k < PLACES; k++) sum_batch_begin(&batch[k], &sums[k]);
   for (PetscInt a = 0; a < c->n_owned; a++) {
     const Vec3 x = vec3_sub(cell_place(d, c, a), d->lo),
                u = vec3_sub(c->motion[a].v, gradient_times(&g, x)), mu = vec3_scale(c->mass[a], u);
 
     if (clump_is_gone(c, a) || c->blocked[a] == BLOCK_ALL) continue;
-    sum_add(&sums[MASS], c->mass[a]);
+    sum_batch_add(&batch[MASS], c->mass[a]);
     for (int i = 0; i < 3; i++) {
-      sum_add(&sums[MOMENTUM + i], vec3_axis(mu, i));
+      sum_batch_add(&batch[MOMENTUM + i], vec3_axis(mu, i));
       for (int j = 0; j < 3; j++)
-        sum_add(&sums[SQUARES + 3 * i + j], vec3_axis(mu, i) * vec3_axis(u, j));
+        sum_batch_add(&batch[SQUARES + 3 * i + j], vec3_axis(mu, i) * vec3_axis(u, j));
     }
   }
+  for (int k = 0; k < PLACES; k++) sum_batch_end(&batch[k]);
 }
 
 static double component(const double *of, const Vec3 period[3], int i, int j)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Damping of owned clumps (damping.h): the scenario, and row by row. */
 #include "motion/damping/damping.h"
+#include "base/sums/sum_bank.h"
 #include "motion/tile.h"
 #include "motion/total_loads.h"
 #include "options/rows.h"
@@ -154,14 +155,14 @@ static Vec3 damping_of(double cundall, Vec3 viscous, Vec3 load, Vec3 velocity)
 
 /* A step of damping_apply. */
 typedef struct {
-  Vec3            gravity; /* m/s^2 */
-  const CellFlow *flow;    /* or NULL */
-  double          half;    /* half of the step, s */
-  double          work;    /* half of the time of the work, s */
+  Vec3            gravity;        /* m/s^2 */
+  const CellFlow *flow;           /* or NULL */
+  double          half;           /* half of the step, s */
+  double          work;           /* half of the time of the work, s */
+  SumBatch        taken, carried; /* for Damping.work, and for the work on the flow */
 } DampingStep;
 
-static void damp_row(Damping *d, const Clumps *c, PetscInt a, DampingRates r, const DampingStep *s,
-                     Loads *loads)
+static void damp_row(const Clumps *c, PetscInt a, DampingRates r, DampingStep *s, Loads *loads)
 {
   const double     half    = s->half;
   const Vec3       flow    = flow_of(s->flow, c, a);
@@ -185,20 +186,28 @@ static void damp_row(Damping *d, const Clumps *c, PetscInt a, DampingRates r, co
   const double power = vec3_dot(force, v) + vec3_dot(torque, w), along = vec3_dot(force, flow);
 
   total_loads_add(c, a, force, clump_from(c, a, q, torque), loads);
-  sum_add_finite(&d->work, -s->work * power);
-  if (along != 0) sum_add_finite(&d->flow, s->work * along);
+  if (isfinite(s->work * power)) sum_batch_add(&s->taken, -s->work * power);
+  if (along != 0 && isfinite(s->work * along)) sum_batch_add(&s->carried, s->work * along);
 }
 
 void damping_apply(Damping *d, const Clumps *c, Vec3 gravity, const CellFlow *flow, double dt,
                    double dt_work, Loads *loads)
 {
-  const DampingStep step = {gravity, flow, 0.5 * dt, 0.5 * dt_work};
+  DampingStep step;
 
   sum_clear(&d->work);
   sum_clear(&d->flow);
+  step.gravity = gravity;
+  step.flow    = flow;
+  step.half    = 0.5 * dt;
+  step.work    = 0.5 * dt_work;
+  sum_batch_begin(&step.taken, &d->work);
+  sum_batch_begin(&step.carried, &d->flow);
   for (PetscInt a = 0; a < c->n_owned; a++) {
     const DampingRates r = damping_rates(d, c, a);
 
-    if (r.cundall > 0 || r.viscous > 0 || r.turning > 0) damp_row(d, c, a, r, &step, loads);
+    if (r.cundall > 0 || r.viscous > 0 || r.turning > 0) damp_row(c, a, r, &step, loads);
   }
+  sum_batch_end(&step.taken);
+  sum_batch_end(&step.carried);
 }
