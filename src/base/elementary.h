@@ -25,7 +25,7 @@ double arc_angle(double y, double x);
 /* Cube root of x >= 0; NaN for other x. Error below 1 ulp for x from 1e-290 on. */
 double cube_root(double x);
 
-/* The same of a normal x > 0, for kernels: Newton from a parabola on 1/8 .. 1, with the exponent as a
+/* cube_root of a normal x > 0, for kernels: Newton from a parabola on 1/8 .. 1, with the exponent as a
    multiple of 3. */
 ALWAYS_INLINE double cube_root_normal(double x)
 {

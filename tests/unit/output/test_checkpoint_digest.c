@@ -27,8 +27,8 @@ static void check_alone(const char *path, uint64_t expected)
   CALL(checkpoint_read(&self, path, &c, &good, why));
   CHECK(good);
   if (good) {
-    check_clumps(&self, &c);
-    check_contacts(&self, &c);
+    check_clumps(&self, &c, N_CLUMPS);
+    check_contacts(&self, &c, N_CONTACTS);
     CALL(checkpoint_digest(&self, &c, &digest));
     CHECK(digest == expected);
     checkpoint_free(&c);

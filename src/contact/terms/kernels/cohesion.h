@@ -245,7 +245,7 @@ static inline double cohesion_jkr_depth_unit(const CohesionJkr *h, double radius
   return u * u * u * u / radius;
 }
 
-/* The same of all contacts. */
+/* cohesion_jkr_depth_unit for all contacts. */
 KERNEL static void cohesion_jkr_units(const CohesionJkr *h, const ContactBatch *b, double *unit)
 {
 #pragma omp simd
