@@ -318,6 +318,7 @@ PetscErrorCode templates_share(const Parallel *par, Templates *templates)
 
 void templates_cut(Templates *templates, int n)
 {
+  if (n < templates->n_formed) templates->n_formed = 0; /* others may come in their place */
   for (int k = n; k < templates->n; k++) {
     Template *const t = &templates->list[k];
 
@@ -338,4 +339,5 @@ void templates_free(Templates *templates)
   if (templates->shared.bytes) shared_free(&templates->shared);
   array_free(&templates->list);
   templates->capacity = templates->n_formed = 0;
+  templates->forms = templates->column = NULL;
 }

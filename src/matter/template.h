@@ -101,7 +101,7 @@ typedef struct Templates {
   int       dimension; /* 2: discs in the plane z = 0; 3, and 0: spheres */
   Template *list;
   Shared    shared; /* of all ranks of the node */
-  /* with `shared`: the forms of the first n_formed templates (templates_form) */
+  /* with `shared`: the forms of n_formed templates (templates_form), of use if these are all */
   int     n_formed;
   double *forms, *column;
 } Templates;

@@ -57,6 +57,7 @@ static void find_order(const Order *by, const Clumps *c, PetscInt *order)
 {
   const PetscInt n = c->n_owned;
   Id             first;
+  const bool     some = by->apart > INT64_MIN; /* others may be apart */
   uint64_t       count[3];
   Vec3           lo, hi;
   int            axes[3];
@@ -69,7 +70,7 @@ static void find_order(const Order *by, const Clumps *c, PetscInt *order)
     const PetscInt a   = places[i].row;
     const Vec3     x   = c->pose[a].x;
     const bool     own = c->id[a] >= by->apart;
-    uint64_t       key = own ? 2U + clump_is_fixed(c, a) : 0;
+    uint64_t       key = own ? 2U * some + clump_is_fixed(c, a) : 0;
 
     for (int k = 0; k < 3 && own; k++)
       key = key * count[k] + cell_along(vec3_axis(x, axes[k]) - vec3_axis(lo, axes[k]), by->cell);

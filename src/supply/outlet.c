@@ -128,18 +128,17 @@ static int find_due(const Outlets *outlets, const World *w, const Outlet **due)
    edge. Along axes that wrap, any place counts. */
 static bool all_miss(const Outlet *const *due, int n, const World *w, PetscInt from, PetscInt to)
 {
-  Vec3         lo = {INFINITY, INFINITY, INFINITY}, hi = {-INFINITY, -INFINITY, -INFINITY};
-  bool         miss    = true;
-  const double quantum = w->domain->magic / 0x1.8p52; /* of places, m */
+  Vec3 lo = {INFINITY, INFINITY, INFINITY}, hi = {-INFINITY, -INFINITY, -INFINITY};
+  bool miss = true;
 
   for (PetscInt a = from; a < to; a++) {
     const Vec3 x = w->clumps->pose[a].x;
 
-    lo = vec3(min_real(x.x, lo.x), min_real(x.y, lo.y), min_real(x.z, lo.z));
-    hi = vec3(max_real(x.x, hi.x), max_real(x.y, hi.y), max_real(x.z, hi.z));
+    lo = vec3_least(x, lo);
+    hi = vec3_most(x, hi);
   }
   for (int axis = 0; axis < 3; axis++) {
-    const double more = boundary_wraps(w->domain->boundary[axis]) ? INFINITY : quantum;
+    const double more = boundary_wraps(w->domain->boundary[axis]) ? INFINITY : w->domain->grain;
 
     vec3_set(&lo, axis, vec3_axis(lo, axis) - more);
     vec3_set(&hi, axis, vec3_axis(hi, axis) + more);

@@ -13,6 +13,7 @@
      R 2u/skin + (N0 + c slope skin/2) 2u/near + STEP_LOOK c slope near + h skin
    is least for near^2 = 2u N/(STEP_LOOK c slope), skin^2 = 2u R/(c slope u/near + h). */
 #include "constraint/hard/hard.h"
+#include "run/module_states.h"
 #include "run/sim.h"
 
 typedef struct {
@@ -40,7 +41,7 @@ static const double SPARSE = 0.5, WIDE = 16;
 enum { NEAR_STEPS = 4, WIDE_STEPS = 16 }; /* least number of steps that lists are kept */
 
 /* Lists are renewed early if the skin is more than EARLY times the bound of the displacements: less than
-   a quarter of their age was used. Half of it is then aimed at. */
+   a quarter of their age was used. The skin is then made such that half of it would have been. */
 enum { EARLY = 8 };
 
 double lists_pairs(const Sim *sim)
@@ -158,6 +159,7 @@ PetscErrorCode skin_tune(Sim *sim)
 PetscErrorCode skin_tune_early(Sim *sim)
 {
   Lists        *l     = &sim->lists;
+  const Follow *look  = sim_follow(sim);
   Travel        moved = lists_moved(l);
   const int64_t steps = sim->clock.step - l->built;
   double        bound;
@@ -169,8 +171,9 @@ PetscErrorCode skin_tune_early(Sim *sim)
   bound = lists_bound(l, moved);
   if (!(EARLY * bound < l->skin)) PetscFunctionReturn(PETSC_SUCCESS);
   bound   = EARLY / 2 * max_real(bound, 0.5 * WIDE_STEPS * bound / (double)steps);
+  bound   = max_real(bound, look->on ? 1.5 * look->ahead : 0); /* wide enough for looks, too */
   l->skin = towards(bound, l->skin, l->skin_least, l->skin);
-  l->near = min_real(l->near, l->skin);
+  l->near = min_real(l->near, 0.5 * l->skin); /* narrowings measure what later lists cost */
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -188,6 +188,47 @@ static void fixed_clumps_stay(void)
   test_end("clumps that cannot move stay in an outlet");
 }
 
+/* True if a box alone, from z = `from` on, takes a clump at x, y, 0. */
+static bool box_takes(int dimension, const char *from, const char *x_y)
+{
+  const bool        flat_one = dimension == 2;
+  const char *const z        = flat_one ? "" : ", 0";
+  char              text[2000];
+  bool              takes;
+  Sim              *sim;
+
+  snprintf(text, sizeof text,
+           "schema: 1\n"
+           "run: {end_time: 9, dt: 2e-3, dimension: %d}\n"
+           "domain: {lo: [-3, -3%s], hi: [4, 8%s], boundary: [free, free%s]}\n"
+           "material:\n  - a: {density: 1, young: 1e5, poisson: .3}\n"
+           "contact:\n  - a-a: {between: [a, a], normal: hooke, stiffness: 100, restitution: .6}\n"
+           "template:\n  - one: {material: a, pebbles: [0, 0%s, .25]}\n"
+           "clumps:\n  - it: {template: one, position: [%s%s]}\n"
+           "outlet:\n  - box: {lo: [2, .5%s], hi: [4, 2%s]}\n",
+           dimension, flat_one ? "" : ", -3", flat_one ? "" : ", 4", flat_one ? "" : ", free", z,
+           x_y, z, flat_one ? "" : from, flat_one ? "" : ", 1");
+  sim = test_sim(PETSC_COMM_WORLD, text, "");
+  test_steps(sim, 2);
+  takes = sim_outlets(sim)->list[0].clumps == 1;
+  CALL(sim_destroy(&sim));
+  return takes;
+}
+
+static void faces_belong_to_a_box(void)
+{
+  static const char *const in[] = {"3, 1", "2, 1", "3, 2", "4, 2"};
+
+  for (int k = 0; k < 4; k++) {
+    CHECK(box_takes(2, "", in[k]));
+    CHECK(box_takes(3, ", -1", in[k]));
+    CHECK(box_takes(3, ", 0", in[k]));
+  }
+  CHECK(!box_takes(2, "", "1.9, 1"));
+  CHECK(!box_takes(3, ", .1", "3, 1"));
+  test_end("a box takes what is in it and on its faces, in two dimensions, too");
+}
+
 TESTS(.ranks = {1, 2, 3, 4, 8}, .limit = 240)
 {
   uint64_t space, plane;
@@ -196,6 +237,7 @@ TESTS(.ranks = {1, 2, 3, 4, 8}, .limit = 240)
   plane = ranks_and_cuts_do_not_matter("in the plane", flat, 8);
   if (test_size() != 2 && test_size() != 4) restarts_do_not_matter(pours, space);
   if (test_size() <= 2 || test_size() == 4) restarts_do_not_matter(flat, plane);
+  if (test_size() <= 2) faces_belong_to_a_box();
   if (test_forms_here()) {
     nothing_stays_and_no_mass_is_lost();
     fixed_clumps_stay();

@@ -100,6 +100,10 @@ static void one_copy_is_kept(const Parallel *par)
   }
   templates_cut(&t, 2);
   check_template(&t.list[1], LARGE);
+  add(&t, "as many", LARGE / 3); /* as there were when forms were shared */
+  CALL(templates_share(par, &t));
+  check_pebbles(pebbles, &t, 2, false);
+  check_pebbles(pebbles, &t, 1, false);
   pebbles_destroy(&pebbles);
   templates_free(&t);
   CHECK(t.n == 0 && !t.shared.bytes);
