@@ -178,10 +178,10 @@ void arrays_reserve(PetscInt n, PetscInt *capacity, int parts, const ArrayPart *
 /* Give back the memory behind the first n items. */
 void array_trim(void *pointer, size_t size, PetscInt n);
 void array_free(void *pointer);
-/* From now on, arrays of `bytes` or more are returned to the system when freed; smaller ones stay
-   with malloc for reuse. For main programs, after PetscInitialize: some libraries loaded by it set
-   malloc to keep all memory, so that the peaks of all stages of the set-up would add up. */
-enum { RETURN_IN_SETUP = 1 << 25, RETURN_IN_STEPS = 1 << 25 };
-void arrays_return(int bytes);
+/* From now on, arrays of 32 MB or more are returned to the system when freed; smaller ones stay with
+   malloc for reuse, as fresh pages take time. What is free now is returned. For main programs, after
+   PetscInitialize, as some libraries loaded by it set malloc to keep all memory; and when set-up has
+   ended. */
+void arrays_return(void);
 
 #endif

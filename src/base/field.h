@@ -90,7 +90,7 @@ void fields_unpack(const Field *fields, void *owner, PetscInt item, unsigned whe
 /* Zero an item of every field. */
 void fields_zero(const Field *fields, void *owner, PetscInt item);
 /* new[i] = old[order[i]] for from <= i < n, in every field that is not derived; items before `from`
-   stay, and are not in the order. */
+   stay, and order[i] >= from for the others. */
 void fields_permute(const Field *fields, void *owner, PetscInt from, PetscInt n,
                     const PetscInt *order);
 /* Copy item `from` to item `to`, except derived fields. */

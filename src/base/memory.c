@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Memory: arrays, aligned to cache lines so that batch loops load whole vectors. Those that are not
    small lie in huge pages, where the system has them, together with what lies beside them in malloc's
-   heap: a processor remembers where few pages are, and steps of 30 000 single spheres are 4 % faster,
-   those of states beyond the cache 10 %. Arrays are not moved to the beginnings of such pages, as the
+   heap: a processor holds the addresses of few pages (TLB), and steps of 30 000 single spheres are 4 %
+   faster, those of states beyond the cache 10 %. Arrays are not moved to the beginnings of such pages, as the
    gaps would not be filled again by those of the next rebuild. */
 #define _DEFAULT_SOURCE /* madvise */
 #include "base/parallel.h"
@@ -15,7 +15,7 @@
 
 enum { ALIGNMENT = 64, HUGE_PAGE = 1 << 21, LARGE = HUGE_PAGE / 8 };
 
-/* If it is refused, or no mapping is there in a part, pages are small. */
+/* If it is refused, pages are small. Parts of the range that are not mapped do no harm. */
 static void want_huge_pages(const void *p, size_t bytes)
 {
 #if defined(MADV_HUGEPAGE)
@@ -170,16 +170,14 @@ void array_free(void *pointer)
 /* The bound is set explicitly, as malloc otherwise raises it with every mapping that is freed. New
    pages cost time: rebuilds, which free and allocate the same arrays each time, were 33 % slower
    with a bound of 1 MB and 9 % with 16 MB than with 32 MB. */
-void arrays_return(int bytes)
+void arrays_return(void)
 {
 #if defined(__GLIBC__)
-  enum { MAPPINGS = 1 << 14 };
+  enum { MAPPINGS = 1 << 14, BYTES = 1 << 25 };
 
   (void)mallopt(M_MMAP_MAX, MAPPINGS);
-  (void)mallopt(M_MMAP_THRESHOLD, bytes);
-  (void)mallopt(M_TRIM_THRESHOLD, 2 * bytes);
+  (void)mallopt(M_MMAP_THRESHOLD, BYTES);
+  (void)mallopt(M_TRIM_THRESHOLD, 2 * BYTES);
   (void)malloc_trim(0);
-#else
-  (void)bytes;
 #endif
 }

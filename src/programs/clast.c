@@ -297,7 +297,7 @@ static PetscErrorCode look(const Request *request, Sim *sim, bool *looks, int *s
   if (request->twice)
     warning_add(&sim->warnings, "%s is given twice: the last, %s, counts", request->twice,
                 request->last);
-  arrays_return(RETURN_IN_STEPS);
+  arrays_return();
   PetscCall(plan_check_asked(sim, &mistakes));
   *looks = true;
   if (mistakes) PetscFunctionReturn(PETSC_SUCCESS);
@@ -429,7 +429,7 @@ int main(int argc, char **argv)
   status = EXIT_USAGE; /* for files that cannot be opened before the run has written any */
   hdf5_start();
   PetscCall(program_start("clast", argc, argv, &program));
-  arrays_return(RETURN_IN_SETUP);
+  arrays_return();
   PetscCall(PetscPushErrorHandler(program_error, NULL));
   if (request.help) code = print_help(request.topic[0] ? request.topic : NULL, &status);
   else if (request.nothing || request.second || request.stray || request.pasted) refuse(&request);

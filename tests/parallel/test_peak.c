@@ -97,7 +97,7 @@ static void a_rank_takes_what_was_foretold(const char *deck, const char *templat
   malloc_trim(0);
   base = status_bytes("VmRSS:");
   sim  = test_sim(PETSC_COMM_WORLD, deck, "");
-  arrays_return(RETURN_IN_STEPS);
+  arrays_return();
   (void)forget_peak(); /* what reading took is another matter */
   for (int k = 0; k < 4; k++) {
     test_steps(sim, 20);
@@ -119,12 +119,12 @@ static void a_rank_takes_what_was_foretold(const char *deck, const char *templat
 
 TESTS(.ranks = {1, 2}, .limit = 300)
 {
-  arrays_return(RETURN_IN_SETUP);
+  arrays_return();
   a_rank_takes_what_was_foretold(packed, "pair", PAIRS, 1.49 / 1.2,
                                  "the most memory of a rank is foretold within 20 %");
-  arrays_return(RETURN_IN_SETUP);
+  arrays_return();
   a_rank_takes_what_was_foretold(atoms, "one", SINGLES, .99, "with interactions of atoms");
-  arrays_return(RETURN_IN_SETUP);
+  arrays_return();
   a_rank_takes_what_was_foretold(fluid, "one", SINGLES, .99, "with a fluid of particles");
   test_folder_remove();
 }

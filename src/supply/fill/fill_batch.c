@@ -199,8 +199,8 @@ static void add_attempt(Batch *b, int64_t j, FillClump drawn, int64_t n, Id id)
   set_mass(b, row, drawn);
 }
 
-/* Empty the trial. Room for the clumps present, and for so many attempts of each of this rank's members
-   that has no free position, or of each that has one. */
+/* Empty the trial and reserve room: for the clumps present if `present`; for `attempts` of each member
+   here without a free position if `open`, else of each with one. */
 static void begin_trial(Batch *b, bool present, bool open, int64_t attempts)
 {
   const Fill *f    = b->fill;

@@ -25,7 +25,7 @@ typedef struct {
   double between; /* steps from one rebuild to the next; INFINITY: none */
 } Costs;
 
-/* The model of messages is LogGP (Alexandrov et al. 1995, SPAA, 95): `message` is both overheads. */
+/* The model of messages is LogGP (Alexandrov et al. 1995, SPAA, 95). */
 typedef struct {
   double latency;   /* time of a message, s; also of each of the log2 P rounds of a collective */
   double message;   /* processor time of sending and of receiving one, s */

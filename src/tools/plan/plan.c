@@ -174,7 +174,7 @@ static void print_costs(const Sim *sim, const Costs *costs, const Calibration *h
    its pebbles: see docs/lab/scaling.md. */
 #define PROGRAM_BYTES  50e6
 #define TEMPLATE_BYTES 2e3
-#define PEBBLE_BYTES   76.0
+#define PEBBLE_BYTES   108.0
 
 /* With -verbose: bytes of each kind of item. */
 static void print_items(const Sim *sim)
