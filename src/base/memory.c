@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Memory: arrays, aligned to cache lines so that batch loops load whole vectors. Those that are not
-   small lie in huge pages, where the system has them, together with what lies beside them in malloc's
-   heap: a processor holds the addresses of few pages (TLB), and steps of 30 000 single spheres are 4 %
-   faster, those of states beyond the cache 10 %. Arrays are not moved to the beginnings of such pages, as the
-   gaps would not be filled again by those of the next rebuild. */
+   small lie in huge pages, where the system has them, together with what lies beside them in
+   malloc's heap: a processor holds the addresses of few pages (TLB), and steps of 30 000 single
+   spheres are 4 % faster, those of states beyond the cache 10 %. Arrays are not moved to the
+   beginnings of such pages, as the gaps would not be filled again by those of the next rebuild. */
 #define _DEFAULT_SOURCE /* madvise */
 #include "base/parallel.h"
 #include <stdarg.h>
