@@ -12,7 +12,7 @@ bench=$srcdir/tests/bench
 here=$bench clast=$CLAST awk=$AWK # as cases.sh names them
 . "$bench/cases.sh"
 kept=$bench/instructions.txt
-whole="hertz rocks fast chute melt drum rolling jkr hard hopper beam dam shear sizes giant pour rods ropes"
+whole="hertz rocks fast chute auto melt drum rolling jkr hard hopper beam dam shear sizes giant pour rods ropes"
 command -v valgrind >/dev/null || skip_all "valgrind is not there"
 echo '#include <valgrind/callgrind.h>' | $CC -E - >/dev/null 2>&1 || skip_all "valgrind's header callgrind.h is not there"
 # -g1 of a light build has no other code, nor have flags that warn
@@ -84,6 +84,8 @@ count rocks rocks.yaml 40 -domain_hi 7,7,39 -search_skin 0.1
 count fast rocks.yaml 40 -domain_hi 7,7,39 -search_skin 0.1 -contact_flow_damping 1000
 state chute
 count chute chute.yaml 40 -domain_hi 7,7,79 -search_skin 0.2
+# with looks for the time step
+count auto chute.yaml 48 -domain_hi 7,7,79 -search_skin 0.2 -run_dt auto
 decks rolling hard
 count rolling rolling.yaml 40 -domain_hi 7,7,79 -search_skin 0.2
 count jkr rolling.yaml 40 -domain_hi 7,7,79 -search_skin 0.2 -contact_flow_cohesion jkr \
