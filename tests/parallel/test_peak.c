@@ -81,8 +81,9 @@ static bool forget_peak(void)
   return ok;
 }
 
-static void a_rank_takes_what_was_foretold(const char *deck, const char *template, int side,
-                                           double apart, const char *fact)
+static void a_rank_takes_what_was_foretold(const char *deck, const char *options,
+                                           const char *template, int side, double apart,
+                                           const char *fact)
 {
   double    base, peak, most = 0;
   Part      here;
@@ -96,7 +97,7 @@ static void a_rank_takes_what_was_foretold(const char *deck, const char *templat
   write_bed(template, side, apart);
   malloc_trim(0);
   base = status_bytes("VmRSS:");
-  sim  = test_sim(PETSC_COMM_WORLD, deck, "");
+  sim  = test_sim(PETSC_COMM_WORLD, deck, options);
   arrays_return();
   (void)forget_peak(); /* what reading took is another matter */
   for (int k = 0; k < 4; k++) {
@@ -120,11 +121,14 @@ static void a_rank_takes_what_was_foretold(const char *deck, const char *templat
 TESTS(.ranks = {1, 2}, .limit = 300)
 {
   arrays_return();
-  a_rank_takes_what_was_foretold(packed, "pair", PAIRS, 1.49 / 1.2,
+  a_rank_takes_what_was_foretold(packed, "", "pair", PAIRS, 1.49 / 1.2,
                                  "the most memory of a rank is foretold within 20 %");
   arrays_return();
-  a_rank_takes_what_was_foretold(atoms, "one", SINGLES, .99, "with interactions of atoms");
+  a_rank_takes_what_was_foretold(atoms, "", "one", SINGLES, .99, "with interactions of atoms");
   arrays_return();
-  a_rank_takes_what_was_foretold(fluid, "one", SINGLES, .99, "with a fluid of particles");
+  a_rank_takes_what_was_foretold(fluid, "", "one", SINGLES, .99, "with a fluid of particles");
+  arrays_return();
+  a_rank_takes_what_was_foretold(packed, "-run_dt auto", "pair", PAIRS, 1.49 / 1.2,
+                                 "with a time step that follows the state");
   test_folder_remove();
 }

@@ -253,6 +253,11 @@ void follow_traffic(const Follow *f, int *sums, int *messages)
   *messages = f->on;
 }
 
+size_t follow_clump_bytes(const Follow *f)
+{
+  return f->on ? sizeof *f->sums.row : 0;
+}
+
 /* Add up what touches and what may begin. Collective. */
 static PetscErrorCode add_up(Follow *f, World *w, const ContactScene *scene, int above)
 {

@@ -115,6 +115,8 @@ void follow_ahead(Follow *follow, double way, double pull);
 PetscErrorCode follow_look(Follow *follow, World *world, const ContactScene *scene);
 /* Numbers that a look sends for each copy to its owner, and the messages that they take. Local. */
 void follow_traffic(const Follow *follow, int *sums, int *messages);
+/* Memory for each clump, owned or held, bytes. */
+size_t follow_clump_bytes(const Follow *follow);
 /* Bodies were added or changed between steps: take the shortest step until the next look. */
 void follow_mind(Follow *follow);
 /* The same as long as it is kept so: forces act of which no limit is known. */

@@ -141,7 +141,7 @@ Footprint footprint_of_part(const Part *part, const Field *fields, int columns, 
     moments[i->moment] += room_for(count[i->user], i->room) * i->bytes;
   }
   moments[ALWAYS] += room_for((double)part->held_bytes, GROWN);
-  moments[ALWAYS] += room_for((double)part->pull_bytes, GROWN);
+  moments[ALWAYS] += room_for((double)part->more_bytes, GROWN);
   moments[ALWAYS] += 2.0 * parts * (sizeof(Cut) + sizeof(Box));
   moments[CUT] += (double)parts * (double)decomposition_search_bytes();
   return sum(moments);

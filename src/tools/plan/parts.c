@@ -84,8 +84,9 @@ static void held_complete(const Sim *sim, Part *part)
   part->sweep_out_bytes  = (int64_t)t.out_bytes;
   part->sweep_back_bytes = (int64_t)t.back_bytes;
   part->renew_out        = c->hard != NULL;
-  part->pull_bytes       = part->pebbles * (int64_t)interactions_pebble_bytes(sim->interactions) +
-                     part->pulled * (int64_t)interactions_pair_bytes(sim->interactions);
+  part->more_bytes       = part->pebbles * (int64_t)interactions_pebble_bytes(sim->interactions) +
+                     part->pulled * (int64_t)interactions_pair_bytes(sim->interactions) +
+                     (part->clumps + part->copies) * (int64_t)follow_clump_bytes(sim_follow(sim));
   if (!c->hard) return;
   part->held_work += part->hard * work_of_hard(sim);
   part->held_bytes +=

@@ -31,7 +31,8 @@ typedef struct {
   int64_t pull_work, held_work;
   /* memory of links, constraints and hard contacts, without their lists of pairs */
   int64_t held_bytes;
-  int64_t pull_bytes; /* memory of interactions beside the lists of pairs */
+  /* memory of interactions beside the lists of pairs, and of looks for the time step */
+  int64_t more_bytes;
   /* sweeps in a step: messages to every receiver, messages to every sender, and bytes of both for
      each copy; the same in all parts */
   int64_t sweep_out, sweep_back, sweep_out_bytes, sweep_back_bytes;
