@@ -93,10 +93,39 @@ static void those_who_wait_count(void)
   test_end("step, skin, position grid and sums are chosen for those who wait, too");
 }
 
+/* ---- skins ---- */
+
+/* Clumps enter every 5 steps: lists need not last longer. When no more enter, near lists are shorter than
+   the listed pairs, so that narrowings tell what longer lists cost. */
+static void lists_last_until_the_next_enter(void)
+{
+  Sim *sim =
+    test_sim(PETSC_COMM_WORLD,
+             "schema: 1\n"
+             "run: {end_time: 9, dt: 1e-3}\n"
+             "domain: {lo: [0, 0, 0], hi: [8, 8, 16], boundary: [free, free, free]}\n"
+             "material:\n  - a: {density: 1, young: 1e5, poisson: .3}\n"
+             "contact:\n  - a-a: {between: [a, a], normal: hooke, stiffness: 100, "
+             "restitution: .5}\n"
+             "template:\n  - ball: {material: a, pebbles: [0, 0, 0, .25]}\n"
+             "clumps:\n  - bed: {template: [ball], count: 300, lo: [0, 0, 0], hi: [8, 8, 4]}\n"
+             "inlet:\n  - feed: {template: [ball], region: box, lo: [0, 0, 8], hi: [8, 8, 16], "
+             "every: .005, number_rate: 200, stop_number: 40}\n",
+             "");
+  const double first = sim->lists.skin;
+
+  test_steps(sim, 100);
+  CHECK(sim->lists.skin < 0.25 * first);
+  CHECK(sim->lists.near <= 0.5 * sim->lists.skin);
+  CALL(sim_destroy(&sim));
+  test_end("lists have a small skin where clumps enter all the time, and a smaller near one");
+}
+
 TESTS(.ranks = {1, 2, 3, 4, 8}, .limit = 240)
 {
   write_files();
   clumps_enter_at_their_step();
   those_who_wait_count();
+  lists_last_until_the_next_enter();
   test_folder_remove();
 }
