@@ -81,6 +81,8 @@ PetscErrorCode halo_sum_rows(Halo *halo, const Clumps *c, int n, int width, int6
   const int64_t     *came;
 
   PetscFunctionBeginUser;
+  PetscCheck(n <= HALO_WIDEST && n <= width, PETSC_COMM_SELF, PETSC_ERR_PLIB,
+             "%d numbers of rows of %d, at most %d", n, width, HALO_WIDEST);
   halo->sent.messages += halo->traffic.senders;
   halo->sent.bytes += halo->traffic.remote * (int64_t)sizeof(int64_t) * n;
   PetscCall(exchange_begin(&halo->exchange, EXCHANGE_SUM, 1, &line));

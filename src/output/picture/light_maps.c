@@ -209,11 +209,11 @@ PetscErrorCode extent_find(const Parallel *par, const Scene *s, Extent *e, bool 
     for (int k = 0; k < 3 && s->triangle[i].casts; k++)
       ends_widen(ends, s->triangle[i].corner[k], 0);
   PetscCall(parallel_min(par, ends, 6));
-  *any      = isfinite(ends[0]);
   e->centre = vec3(0.5 * (ends[0] - ends[3]), 0.5 * (ends[1] - ends[4]), 0.5 * (ends[2] - ends[5]));
   e->half =
     vec3(-0.5 * (ends[0] + ends[3]), -0.5 * (ends[1] + ends[4]), -0.5 * (ends[2] + ends[5]));
   e->radius = vec3_norm(e->half);
   e->cell   = 2 * e->radius / e->size;
+  *any      = isfinite(ends[0]) && e->cell > 0; /* a point has no shadow */
   PetscFunctionReturn(PETSC_SUCCESS);
 }

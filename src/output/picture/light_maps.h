@@ -49,7 +49,8 @@ void casters_find(const Scene *scene, Casters *casters);
 void casters_free(Casters *casters);
 /* Find the box; extent->size is given. *any false: there is no such object. Collective. */
 PetscErrorCode extent_find(const Parallel *par, const Scene *scene, Extent *extent, bool *any);
-/* Draw into map->depth, [rows][columns] and MAP_SPARE cells behind it. Local. */
+/* Draw into map->depth, [rows][columns], and overwrite MAP_SPARE cells behind it: maps that lie one
+   behind the other are drawn in their order. Local. */
 void map_draw(const Casters *casters, const Extent *extent, Map *map);
 
 enum { MAP_SPARE = 8 };
