@@ -104,25 +104,31 @@ ALWAYS_INLINE void free_powers(bool turns, const FourBits *blocked, const Four f
   }
 }
 
+/* Four rows, and where their loads go. */
+typedef struct {
+  const Pose     *pose;
+  const uint64_t *blocked;
+  const Vec3     *force, *torque; /* torque NULL: none turns */
+  int64_t        *sum;
+} FourRows;
+
 /* Add the loads of four rows; their sizes become numbers k .. k + 3 of the tile. */
-ALWAYS_INLINE void add_four(const Factors *by, bool turns, const Pose *pose,
-                            const uint64_t *blocked, const Vec3 *force, const Vec3 *torque,
-                            int64_t *sum, Sizes *s, int k)
+ALWAYS_INLINE void add_four(const Factors *by, bool turns, const FourRows *rows, Sizes *s, int k)
 {
   const Four zero = {0, 0, 0, 0}, per_force = by->per_force - zero, per_work = by->per_work - zero;
   Four     f[4], t[4] = {zero, zero, zero}, v[4], w[4] = {zero, zero}, work, q[3], r[3], per_torque;
   FourBits bits;
 
-  get_vectors(force, f);
-  get_quads(pose, POSE_V, v);
-  if (turns) get_vectors(torque, t);
-  if (turns) get_quads(pose, POSE_WY, w);
-  four_get_bits(&bits, (const int64_t *)blocked);
+  get_vectors(rows->force, f);
+  get_quads(rows->pose, POSE_V, v);
+  if (turns) get_vectors(rows->torque, t);
+  if (turns) get_quads(rows->pose, POSE_WY, w);
+  four_get_bits(&bits, (const int64_t *)rows->blocked);
   free_powers(turns, &bits, f, t, v, w, &work);
   work = by->half * (zero - work);
   four_put(&s->force2[k], f[0] * f[0] + f[1] * f[1] + f[2] * f[2]);
   four_put(&s->work[k], work);
-  for (int i = 0; i < 4; i++) s->inverse_mass[k + i] = pose[i].inverse_mass;
+  for (int i = 0; i < 4; i++) s->inverse_mass[k + i] = rows->pose[i].inverse_mass;
   if (turns) four_put(&s->torque2[k], t[0] * t[0] + t[1] * t[1] + t[2] * t[2]);
   if (turns) four_put(&s->per_arm[k], w[3]);
   per_torque = by->per_torque * w[3];
@@ -131,7 +137,7 @@ ALWAYS_INLINE void add_four(const Factors *by, bool turns, const Pose *pose,
     if (turns) four_quanta(&t[i], &per_torque, &r[i]);
     else r[i] = zero;
   }
-  add_quanta(turns, q, r, sum);
+  add_quanta(turns, q, r, rows->sum);
   four_quanta(&work, &per_work, &q[0]);
   s->done += (FourBits)q[0];
 }
@@ -179,11 +185,14 @@ ALWAYS_INLINE void add_tiles(const RowSums *sums, bool sparse, bool turns, Petsc
     int            n   = 0;
 
     for (; from < end; from += 4) {
-      const Vec3 *f = sums->loads.force + from, *t = turns ? sums->loads.torque + from : NULL;
+      const FourRows rows = {.pose    = c->pose + from,
+                             .blocked = c->blocked + from,
+                             .force   = sums->loads.force + from,
+                             .torque  = turns ? sums->loads.torque + from : NULL,
+                             .sum     = loads->sum + (size_t)from * LOAD_PARTS};
 
-      if (sparse && are_zero(f) && (!turns || are_zero(t))) continue;
-      add_four(&by, turns, c->pose + from, c->blocked + from, f, t,
-               loads->sum + (size_t)from * LOAD_PARTS, &s, n);
+      if (sparse && are_zero(rows.force) && (!turns || are_zero(rows.torque))) continue;
+      add_four(&by, turns, &rows, &s, n);
       n += 4;
     }
     measure(turns, &s, n, &r);

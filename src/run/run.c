@@ -356,7 +356,7 @@ static void ask_forces(Sim *sim, bool row)
   CellLoads             *loads  = &sim_cell(sim)->loads;
 
   loads->places = row || events->n > 0 || inlets || (kind && kind->servo);
-  sim->balance.asked =
+  sim->evaluation.balance.asked =
     events_ask_balance(events, &clock) ||
     (sim->space.domain.cell.flows && (row || events_may_ask(events, &clock) || inlets));
 }

@@ -57,10 +57,10 @@ Measured sim_measured(const Sim *sim, const ContactScene *scene)
                     .thermostats  = sim_thermostats(sim),
                     .constraints  = &sim->constraints,
                     .cell         = sim->space.domain.cell.flows ? &sim_cell(sim)->loads : NULL,
-                    .balance      = &sim->balance,
+                    .balance      = &sim->evaluation.balance,
                     .crushes      = crushes_are_used(sim_crushes(sim)),
                     .open         = sim->energy.open,
-                    .deepest_gap  = sim->report.deepest_gap,
+                    .deepest_gap  = sim->evaluation.report.deepest_gap,
                     .faces        = sim_faces(sim)->used ? sim_faces(sim)->momentum : NULL};
 }
 
@@ -215,7 +215,7 @@ World *sim_world(Sim *sim)
   w->walls            = &sim->walls;
   w->domain           = &sim->space.domain;
   w->decomposition    = &sim->space.decomposition;
-  w->balance          = &sim->balance;
+  w->balance          = &sim->evaluation.balance;
   w->flow             = moving_cell_flow(&sim_cell(sim)->moving);
   w->deformation      = &sim_cell(sim)->moving.deformation;
   w->clumps           = sim->matter.clumps;

@@ -108,7 +108,11 @@ typedef struct {
   double      *memory; /* of each, one after the other */
 } SeenKept;
 
+/* The last evaluation of loads. */
 typedef struct {
+  ContactReport report;  /* of its contacts, this rank */
+  ForceBalance  balance; /* of its forces, this rank */
+
   bool     stands;    /* lists are still those of it */
   bool     done;      /* there was one in this process */
   bool     on_walls;  /* it has found the loads on walls (Contacts.on_walls) */
@@ -141,8 +145,6 @@ struct Run {
   Laws         *laws;
   Pairs        *pairs;
   Contacts     *contacts;
-  ContactReport report;     /* of the last evaluation, this rank */
-  ForceBalance  balance;    /* likewise */
   Evaluation    evaluation; /* the last one, whose contacts can be shown again */
   Links         links;
   Exclusions    exclusions;

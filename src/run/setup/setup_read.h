@@ -51,21 +51,6 @@ PetscErrorCode setup_warn(Sim *sim);
 /* True if gravity is a thousand times that of the Earth, although densities are in SI units. */
 bool setup_gravity_is_in_mm(const Sim *sim);
 
-/* ---- unusual_falls.c ---- */
-
-/* True if something besides gravity and contacts acts on clumps, or holds them. */
-bool setup_is_acted_on(const Sim *sim);
-/* *follows: the first falls of clumps can be followed, so that setup_warn_of_falls tells of a floor
-   that is missing. Collective. */
-PetscErrorCode setup_follows_falls(const Sim *sim, bool *follows);
-/* Warn of clumps whose fall meets no wall, and of walls that no clump can touch. Collective. */
-PetscErrorCode setup_warn_of_falls(Sim *sim);
-
-/* ---- unusual_keys.c ---- */
-
-/* Warn of motions, events, attitudes and pictures that are likely to be mistakes. Local. */
-void setup_warn_of_keys(Sim *sim);
-
 /* ---- setup.c ---- */
 
 /* The whole setup, or as much as s->look asks for; s: zeroed, apart from `look`. Collective. */

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Warnings of a new run: input that is taken but likely to be a mistake (sim.h). Those that need the
-   first evaluation, or look ahead, are in tools/plan/likely_mistakes.c. */
+/* Warnings of a new run: input that is taken but likely to be a mistake (sim.h). Those of
+   falls, walls and single keys are in supply/unusual; those that need the first evaluation, or look
+   ahead, in tools/plan/likely_mistakes.c. */
 #include "base/bounds.h"
 #include "base/box.h"
 #include "options/report.h"
 #include "run/module_states.h"
 #include "run/setup/setup_read.h"
+#include "supply/unusual/unusual.h"
 #include "wall/walls.h"
 
 /* Densities of solids, kg/m^3: from light foams to twice osmium's, the densest element. */
@@ -317,11 +319,11 @@ static PetscErrorCode warn_of_late(Sim *sim)
 }
 
 /* True if something besides gravity and contacts may set clumps in motion. */
-static bool is_driven(const Sim *sim)
+static bool is_driven(Sim *sim)
 {
   const ImpactSpeeds *s = sim_impact(sim);
 
-  return s->free > 0 || s->fixed > 0 || setup_is_acted_on(sim);
+  return s->free > 0 || s->fixed > 0 || unusual_is_acted_on(sim_world(sim));
 }
 
 /* Warn if gravity is not given, although clumps at rest have walls to fall on. */
@@ -403,7 +405,8 @@ PetscErrorCode setup_warn(Sim *sim)
   warn_of_damping(sim);
   warn_of_events(sim);
   PetscCall(warn_of_late(sim));
-  PetscCall(setup_warn_of_falls(sim));
-  setup_warn_of_keys(sim);
+  PetscCall(unusual_walls(sim_world(sim)));
+  PetscCall(unusual_falls(sim_world(sim), sim->settings.check_only));
+  unusual_keys(sim_world(sim));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

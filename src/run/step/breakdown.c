@@ -40,7 +40,7 @@ static void print_place(const Sim *sim, Id id)
 /* Message for a wild force or flow of an interaction. */
 static void print_wild(const Sim *sim)
 {
-  const ContactReport *r         = &sim->report;
+  const ContactReport *r         = &sim->evaluation.report;
   const Field         *flow      = r->wild_flow ? &r->wild_flow->fields[QUANTITY_FLOW] : NULL;
   const char          *unit      = flow ? flow->unit : "N";
   const bool           why       = r->wild_why[0];
@@ -67,7 +67,7 @@ static void print_wild(const Sim *sim)
 
 PetscErrorCode breakdown_wild(Sim *sim)
 {
-  const ContactReport *r     = &sim->report;
+  const ContactReport *r     = &sim->evaluation.report;
   int64_t              first = r->possible ? INT64_MIN : -sim->par.rank;
 
   PetscFunctionBeginUser;

@@ -402,7 +402,7 @@ static PetscErrorCode find_velocities(const Sim *sim, Presses *all)
 
 PetscErrorCode breakdown_depth(Sim *sim, const Step *s)
 {
-  const ContactReport *r          = &sim->report;
+  const ContactReport *r          = &sim->evaluation.report;
   int64_t              first      = r->deepest == s->agreed.depth ? -sim->par.rank : INT64_MIN;
   Presses              all        = {.sim = sim, .body = {r->deepest_a, r->deepest_b}};
   bool                 entered[2] = {false, false};

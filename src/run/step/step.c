@@ -19,15 +19,15 @@ static void expect_damping(Sim *sim)
 {
   if (sim->motion.damping.used)
     damping_largest(&sim->motion.damping, sim->matter.clumps, sim->settings.gravity,
-                    moving_cell_flow(&sim_cell(sim)->moving), &sim->report.largest_force,
-                    &sim->report.largest_torque);
+                    moving_cell_flow(&sim_cell(sim)->moving), &sim->evaluation.report.largest_force,
+                    &sim->evaluation.report.largest_torque);
 }
 
 /* Sum up the loads of the images of a cell that deforms, and the forces on clumps if their balance
    is asked for. */
 static void add_images(Sim *sim)
 {
-  force_balance_sum(&sim->balance, sim->matter.clumps, sim->loads, sim->settings.gravity);
+  force_balance_sum(&sim->evaluation.balance, sim->matter.clumps, sim->loads, sim->settings.gravity);
   if (sim->space.domain.cell.flows)
     cell_loads_end(&sim_cell(sim)->loads, &sim->space.domain, sim->matter.clumps, sim->loads);
 }
@@ -69,7 +69,7 @@ static inline void put_travel(const Travel *before, const Travel *since, ListTra
 /* Set this rank's part of what is agreed on. */
 static void collect_findings(Sim *sim, Step *s)
 {
-  const ContactReport *r        = &sim->report;
+  const ContactReport *r        = &sim->evaluation.report;
   const bool           in_range = s->report.in_range;
   /* the travel of a lost clump may be no number, of which there is no maximum */
   const Travel rest = TRAVEL_REST;
@@ -205,9 +205,9 @@ static void sum_contact_forces(Sim *sim, const ContactScene *scene)
 {
   const Stage before = sim->stages.now;
 
-  if (!sim->balance.asked) return;
+  if (!sim->evaluation.balance.asked) return;
   stage(&sim->stages, STAGE_OUTPUT);
-  force_balance_see(&sim->balance, sim->contacts, &sim->links, scene, &sim->matter.templates);
+  force_balance_see(&sim->evaluation.balance, sim->contacts, &sim->links, scene, &sim->matter.templates);
   stage(&sim->stages, before);
 }
 

@@ -13,48 +13,48 @@ void step_clear_loads(Sim *sim, const Step *s)
   if (s->placed == PLACED_SENT)
     loads_clear_rows(sim->loads, sim->matter.clumps->n_owned, sim->matter.clumps->n);
   else loads_clear(sim->loads, sim->matter.clumps->n);
-  contacts_begin(sim->contacts, &sim->report);
+  contacts_begin(sim->contacts, &sim->evaluation.report);
   hard_add_wall_loads(sim->constraints.hard, &sim->walls, sim->settings.overlap_limit,
-                      sim->contacts, &sim->report);
+                      sim->contacts, &sim->evaluation.report);
   if (sim->contacts->by_member) member_loads_begin(sim->contacts, sim->matter.pebbles->n);
 }
 
 void step_evaluate_block(Sim *sim, const Step *s, int block)
 {
   stage(&sim->stages, STAGE_CONTACT);
-  contacts_apply(sim->contacts, &s->scene, block, sim->loads, &sim->report);
+  contacts_apply(sim->contacts, &s->scene, block, sim->loads, &sim->evaluation.report);
   if (sim->interactions->n_sets == 0) return;
   stage(&sim->stages, STAGE_INTERACTION);
-  interactions_pull(sim->interactions, &s->interaction, block, sim->loads, &sim->report,
+  interactions_pull(sim->interactions, &s->interaction, block, sim->loads, &sim->evaluation.report,
                     term_work_sum(sim->contacts, WORK_INTERACTIONS));
 }
 
 void step_evaluate_links(Sim *sim, const Step *s)
 {
-  const ContactSink sink = {.kind = SINK_LOADS, .loads = sim->loads, .report = &sim->report};
+  const ContactSink sink = {.kind = SINK_LOADS, .loads = sim->loads, .report = &sim->evaluation.report};
 
   stage(&sim->stages, STAGE_CONTACT);
   solids_evaluate(sim->contacts, &s->scene, &sink);
   links_apply(&sim->links, &s->scene, &sim->matter.templates, sim->loads,
-              term_work_sum(sim->contacts, WORK_LINKS), &sim->report);
+              term_work_sum(sim->contacts, WORK_LINKS), &sim->evaluation.report);
   if (sim->deforms.n == 0) return;
   stage(&sim->stages, STAGE_INTERACTION);
-  deforms_apply(&sim->deforms, &s->interaction, sim->loads, &sim->report,
+  deforms_apply(&sim->deforms, &s->interaction, sim->loads, &sim->evaluation.report,
                 term_work_sum(sim->contacts, WORK_DEFORMABLE));
 }
 
 PetscErrorCode step_run_passes(Sim *sim, const Step *s)
 {
-  MirrorLoads walls = {sim->loads, sim->contacts, &sim->report};
+  MirrorLoads walls = {sim->loads, sim->contacts, &sim->evaluation.report};
 
   PetscFunctionBeginUser;
   if (!sim->interactions->has_passes && sim->deforms.n == 0) PetscFunctionReturn(PETSC_SUCCESS);
   stage(&sim->stages, STAGE_INTERACTION);
   PetscCall(
-    passes_run(sim->interactions, &s->interaction, &sim->par, sim->space.halo, &sim->report));
+    passes_run(sim->interactions, &s->interaction, &sim->par, sim->space.halo, &sim->evaluation.report));
   mirrors_press(sim->interactions, &s->interaction, &walls);
   if (sim->deforms.n > 0)
-    PetscCall(deforms_sum(&sim->deforms, &s->interaction, sim->space.halo, &sim->report));
+    PetscCall(deforms_sum(&sim->deforms, &s->interaction, sim->space.halo, &sim->evaluation.report));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -68,8 +68,8 @@ PetscErrorCode step_act_on_bodies(Sim *sim, const Step *s)
   PetscFunctionBeginUser;
   if (sim->interactions->n == 0) PetscFunctionReturn(PETSC_SUCCESS);
   stage(&sim->stages, STAGE_INTERACTION);
-  interactions_act(sim->interactions, &s->interaction, sim->loads, &sim->report,
+  interactions_act(sim->interactions, &s->interaction, sim->loads, &sim->evaluation.report,
                    term_work_sum(sim->contacts, WORK_INTERACTIONS));
-  PetscCall(interactions_attract(sim->interactions, &s->interaction, sim->loads, &sim->report));
+  PetscCall(interactions_attract(sim->interactions, &s->interaction, sim->loads, &sim->evaluation.report));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -223,7 +223,7 @@ static PetscErrorCode trial_print(Sim *sim, RunEnd *end)
 static PetscErrorCode overlap_print(Sim *sim, Overlaps *overlaps)
 {
   const Overlap *o       = &overlaps->deepest;
-  double         deepest = sim->report.deepest_gap;
+  double         deepest = sim->evaluation.report.deepest_gap;
   int64_t        more;
   char           one[320], other[320];
 

@@ -118,7 +118,7 @@ static PetscErrorCode warn_of_gravity(Sim *sim)
   bool holds, followed;
 
   PetscFunctionBeginUser;
-  PetscCall(setup_follows_falls(sim, &followed));
+  PetscCall(unusual_follows_falls(sim_world(sim), &followed));
   if (followed) PetscFunctionReturn(PETSC_SUCCESS); /* told by the setup */
   for (int k = sim->settings.dimension - 1; k >= 0; k--)
     if (vec3_axis(sim->settings.gravity, k) != 0 && boundary_removes(sim->space.domain.boundary[k]))

@@ -56,7 +56,7 @@ static Landing land(const char *law, int n, bool others, bool on_body)
   sim = make(PETSC_COMM_WORLD, law, on_body ? body_case : floor_case, "");
   for (int k = 0; k < 2000; k++) {
     test_steps(sim, 1);
-    l.overlap = fmax(l.overlap, sim->report.deepest_gap);
+    l.overlap = fmax(l.overlap, sim->evaluation.report.deepest_gap);
     l.time += contacts_count(sim->contacts) > 0 ? sim->clock.dt : 0;
     if (was && contacts_count(sim->contacts) == 0) break;
     was = contacts_count(sim->contacts) > 0;

@@ -121,7 +121,7 @@ static void a_large_couple_raises_the_quantum_of_torques(void)
   const double inertia = alone->matter.clumps->inertia[0].x,
                couple  = 0.2 * 0.5 * inertia / 1e-6 * 200;
 
-  CHECK(sim->report.possible);
+  CHECK(sim->evaluation.report.possible);
   check_couple(sim, 0, -couple);
   check_couple(sim, 1, couple);
   CHECK(sim->loads->torque.largest >= COUPLE_SHARE * couple / 0.25);
