@@ -569,11 +569,11 @@ broken "the drift is a sum" \
 by unit/contact/test_bond_strength 1
 
 broken "bonds break by all of their bending" \
-  link/link_bonds.c \
+  link/kinds/bonds.c \
   'normal + h->moments * bent * s.radius / s.bending' \
   'normal + bent * s.radius / s.bending'
 broken "bonds break by all of their twisting" \
-  link/link_bonds.c \
+  link/kinds/bonds.c \
   'slip / s.area + h->moments * twist' \
   'slip / s.area + twist'
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Stiffnesses and dashpots of contacts, summed up by clump: a symmetric 6 x 6 matrix of each clump,
-   from whose largest eigenvalue dt: auto follows (measure/timestep/follow.h).
+   from whose largest eigenvalue dt: auto follows (measure/timestep/auto_dt.h).
 
    A contact with the normal n and the arm r from the centre of the clump has the stiffness
    K = k_across 1 + (k_along - k_across) n n^T and the dashpot C, likewise, at its point. With

@@ -66,7 +66,7 @@ PetscErrorCode exclusions_make(World *world, bool more);
 /* Check the lists, before all clumps are there. Mistakes as above. Collective. */
 PetscErrorCode exclusions_look(World *world, bool more);
 
-/* ---- link_limits.c ---- */
+/* ---- link_timestep.c ---- */
 
 /* Limits of the time step by one object: squares of frequencies, 1/s^2, and rates of dashpots, 1/s.
    pair: of a link with both its ends; all: bound for a clump with all its links. With K the

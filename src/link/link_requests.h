@@ -65,7 +65,7 @@ PetscErrorCode requests_search(const World *world, const LinkSet *set, int objec
 PetscErrorCode links_warn_none(const LinkScene *scene, const LinkSet *set, int object,
                                const NearPebbles *around, PetscInt made);
 
-/* ---- link_limits.c ---- */
+/* ---- link_timestep.c ---- */
 
 /* Make the link the only one of the batch, at rest; `way` is between the ends as wrapped, without
    the image. arm[2]: principal axes, m; NULL: of the pebbles. */

@@ -6,7 +6,7 @@
 
 #define MODULES(X) \
   X(impact_module)       /* measure/timestep/impact.c */ \
-  X(follow_module)       /* measure/timestep/follow.c */ \
+  X(auto_dt_module)      /* measure/timestep/auto_dt.c */ \
   X(depth_module)        /* contact/depth.c */ \
   X(sums_module)         /* matter/loads.c */ \
   X(ledger_module)       /* measure/energy/ledger.c */ \

@@ -5,7 +5,7 @@
 
 #include "contact/depth.h"
 #include "event/event.h"
-#include "measure/timestep/follow.h"
+#include "measure/timestep/auto_dt.h"
 #include "motion/reflect.h"
 #include "motion/thermostats/thermostat.h"
 #include "output/frames/dump_module.h"
@@ -32,7 +32,7 @@ MODULE_STATE(sim_dumps,        Dumps,        dumps_module)
 MODULE_STATE(sim_shots,        Shots,        pictures_module)
 MODULE_STATE(sim_depth,        Depth,        depth_module)
 MODULE_STATE(sim_impact,       ImpactSpeeds, impact_module)
-MODULE_STATE(sim_follow,       Follow,       follow_module)
+MODULE_STATE(sim_auto_dt,       AutoDt,       auto_dt_module)
 MODULE_STATE(sim_wall_account, WallAccount,  wall_account_module)
 #undef MODULE_STATE
 

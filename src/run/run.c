@@ -33,7 +33,7 @@ static void set_intervals(Sim *sim, Schedule *due)
   const int    parts = sim->settings.substeps;
 
   due->output.rows = world_beat(w, every);
-  if (isnan(every) && sim_follow(sim)->on)
+  if (isnan(every) && sim_auto_dt(sim)->on)
     due->output.rows = world_beat(w, sim->settings.end_time / 100);
   else if (isnan(every))
     due->output.rows.steps =
@@ -350,7 +350,7 @@ static PetscErrorCode look_for_whole(Sim *sim, Schedule *due, bool *whole)
 static void ask_forces(Sim *sim, bool row)
 {
   const EventSet        *events = sim_events(sim);
-  const Clock            clock  = follow_clock(sim_follow(sim), &sim->clock);
+  const Clock            clock  = auto_dt_clock(sim_auto_dt(sim), &sim->clock);
   const bool             inlets = sources_have_objects(&sim->entry.sources);
   const DeformationKind *kind   = sim_cell(sim)->moving.deformation.kind;
   CellLoads             *loads  = &sim_cell(sim)->loads;
@@ -378,7 +378,7 @@ PetscErrorCode run_do(Sim *sim, Schedule *due, const char *item, Text *why)
   PetscFunctionBeginUser;
   sim->world.save = false;
   PetscCall(events_do(sim_world(sim), item, why));
-  step_foresee(sim);
+  step_shorten_dt(sim);
   PetscCall(retime(sim, due));
   if (sim->world.save) PetscCall(save(sim, due));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -400,7 +400,7 @@ void run_move(Sim *sim, const char *name, const HostPose *pose, char *why)
   if (motion->kind == &prescribed_host) before = host_motion_pose(motion);
   if (!host_motion_set(motion, pose, sim_time(sim), sim->settings.dimension, why)) return;
   if (impact_of_host(sim_world(sim), motion, before.velocity, before.spin))
-    follow_mind(sim_follow(sim));
+    auto_dt_mind(sim_auto_dt(sim));
 }
 
 /* pauses: totals may be asked for after this step. */

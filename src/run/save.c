@@ -55,11 +55,11 @@ PetscErrorCode save_restore(Sim *sim, const Checkpoint *ck, bool same)
 
   PetscFunctionBeginUser;
   sim->clock.step = clock.step; /* for messages */
-  if (timestep_may_follow(sim) && follow_take(sim_follow(sim), w, !same, &clock))
+  if (timestep_may_follow(sim) && auto_dt_take(sim_auto_dt(sim), w, !same, &clock))
     sim->clock.dt = clock.dt;
   else if (sim->settings.dt_is_auto) {
-    sim_follow(sim)->on = false;
-    sim->clock.dt       = timestep_auto(sim);
+    sim_auto_dt(sim)->on = false;
+    sim->clock.dt        = timestep_auto(sim);
     keep_automatic_step(sim, clock.dt, same);
   }
   /* a changed dt counts from the present step, so that time stays a product */

@@ -126,7 +126,7 @@ static PetscErrorCode renew(Sim *sim, bool some_dropped)
   sim->constraints.broke = sim->constraints.broke || some_dropped;
   sim->lists.gone        = sim->lists.gone || some_dropped;
   sim->lists.resized     = true;
-  follow_mind(sim_follow(sim));
+  auto_dt_mind(sim_auto_dt(sim));
   PetscCall(sim_rebuild(sim, 0, false));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -138,7 +138,7 @@ static PetscErrorCode widen(Sim *sim, int64_t links)
   PetscCall(sim_rebuild(sim, 0, false));
   sim->links.most = links;
   quanta_widen(&sim->world, &sim->timestep.scales);
-  follow_mind(sim_follow(sim));
+  auto_dt_mind(sim_auto_dt(sim));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

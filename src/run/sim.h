@@ -113,14 +113,14 @@ typedef struct {
   ContactReport report;  /* of its contacts, this rank */
   ForceBalance  balance; /* of its forces, this rank */
 
-  bool     stands;    /* lists are still those of it */
-  bool     done;      /* there was one in this process */
+  bool     stands;    /* the lists have not changed since */
+  bool     done;      /* this process has made one */
   bool     on_walls;  /* it has found the loads on walls (Contacts.on_walls) */
   bool     keeps;     /* its contacts are kept when lists change before the next step */
-  bool     pauses;    /* so are they, as the run pauses after it and a host may look at them */
-  Pose    *poses;     /* [owned] those of it, while the clumps have others (sim_settle); or NULL */
+  bool     pauses;    /* likewise, as the run pauses and a host may look at them */
+  Pose    *poses;     /* [owned] its poses, while the clumps have others (sim_settle); or NULL */
   double   dt_before; /* of its scene, s */
-  SeenKept all, hard; /* kept: all; hard ones, as these are forgotten earlier */
+  SeenKept all, hard; /* kept contacts: all; hard ones, which are forgotten earlier */
 } Evaluation;
 
 struct Run {
@@ -138,7 +138,7 @@ struct Run {
   struct {
     WallMotions walls;
     Damping     damping;
-    bool        pending; /* the last half kick of the last step is still to be done: sim_complete */
+    bool        half_kick_due; /* the last one of the last step is still to be made: sim_complete */
   } motion;
 
   /* what acts on it */
@@ -289,7 +289,7 @@ double timestep_auto(const Sim *sim);
    if nothing can touch, as the step of the checkpoint is kept unless a shorter one is needed
    (save.c). Mistakes are reported to options. Collective. */
 PetscErrorCode timestep_choose(Sim *sim, bool restart);
-/* True if dt: auto may follow the state (measure/timestep/follow.h): nothing in the run needs a step that
+/* True if dt: auto may follow the state (measure/timestep/auto_dt.h): nothing in the run needs a step that
    stays as it is. */
 bool timestep_may_follow(const Sim *sim);
 /* The shortest step that may be taken, s: that of the clock, unless it follows the state. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A checkpoint while it is read: checkpoint_read.c has what every rank holds whole, and
-   checkpoint_rows.c the rows of clumps, contacts and links. */
+   checkpoint_read_rows.c the rows of clumps, contacts and links. */
 #ifndef OUTPUT_CHECKPOINT_READER_H
 #define OUTPUT_CHECKPOINT_READER_H
 

@@ -4,7 +4,7 @@
 #include "contact/contacts.h"
 #include "contact/wall_loads.h"
 #include "measure/energy/ledger.h"
-#include "measure/timestep/follow.h"
+#include "measure/timestep/auto_dt.h"
 #include "motion/prescribed/wall_motion.h"
 #include "output/table/tables.h"
 
@@ -222,8 +222,8 @@ static void list_parts(const World *w, const StateItem *items, Sum *sums, StateP
 
 static PetscErrorCode list(void *self, World *w, StateParts *parts)
 {
-  WallAccount  *a      = self;
-  const Follow *follow = a ? world_module(w, &follow_module) : NULL;
+  WallAccount  *a       = self;
+  const AutoDt *auto_dt = a ? world_module(w, &auto_dt_module) : NULL;
 
   PetscFunctionBeginUser;
   if (!a) {
@@ -237,7 +237,7 @@ static PetscErrorCode list(void *self, World *w, StateParts *parts)
   memcpy(a->whole, a->work, 2 * (size_t)count(w) * sizeof(Sum));
   PetscCall(sum_reduce(w->par, a->whole, 2 * count(w)));
   list_parts(w, work_state, a->whole, parts);
-  if (follow->on || w->saved) list_parts(w, half_state, a->whole + count(w), parts);
+  if (auto_dt->on || w->saved) list_parts(w, half_state, a->whole + count(w), parts);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -1,15 +1,39 @@
 /* SPDX-License-Identifier: MIT */
-/* The age of the pair lists: displacements of clumps since the lists were made, and whether new
-   lists are due. The lists themselves are Pairs (search/pairs.h). */
+/* When the pair lists are renewed, and how: displacements of clumps since they were made, skins,
+   rebuilds, balance. The lists themselves are Pairs (search/pairs.h). */
 #ifndef RUN_LISTS_LISTS_H
 #define RUN_LISTS_LISTS_H
 
 #include "contact/contacts.h"
+#include "motion/motion.h"
+#include "motion/prescribed/wall_motion.h"
 #include "motion/profile.h"
 #include "motion/travel.h"
 #include "output/table/tables.h"
 
 typedef struct Run Sim;
+
+/* Travel (travel_to_maxima) since lists were made. */
+typedef struct {
+  double built[TRAVEL_REALS]; /* since the last rebuild */
+  double near[TRAVEL_REALS];  /* since the near lists were made */
+} ListTravel;
+
+/* The plan of a step says how lists are renewed, from least to most. It is chosen when the step
+   begins, and is PLAN_REFRESH once lists have been renewed for hard contacts. */
+typedef enum {
+  PLAN_STAND,   /* clumps stay as they are, with the lists that there are: the start of a run */
+  PLAN_REFRESH, /* lists are kept: blocks are moved while the poses of copies are sent */
+  PLAN_NARROW,  /* all clumps are moved, then near pairs are picked from the listed ones */
+  PLAN_REBUILD, /* all clumps are moved, then they get new owners, copies and lists */
+  PLAN_BALANCE  /* as PLAN_REBUILD, with new boxes of the ranks */
+} StepPlan;
+
+/* The plan that renews what does not suffice: all lists (rebuild), or the near ones (narrow). */
+static inline StepPlan step_plan(bool rebuild, bool narrow)
+{
+  return rebuild ? PLAN_REBUILD : narrow ? PLAN_NARROW : PLAN_REFRESH;
+}
 
 /* State of the balance, kept from one rebuild to the next; the same on all ranks unless noted. */
 typedef struct {
@@ -87,6 +111,26 @@ static inline double lists_age(const Lists *l)
 {
   return l->profile.used ? l->moved.strain / l->profile.rate : 0;
 }
+
+/* ---- due.c: when new lists are due ---- */
+
+/* Bound of the displacements of this step, with rounding to the grid. */
+Travel lists_step_travel(const Sim *sim, const MotionReport *motion);
+/* Bound of the displacements of the next step: those of this one and 10 % more. before: those of this
+   step before lists were renewed for hard contacts. */
+Travel lists_next_travel(const Sim *sim, const MotionReport *motion, Travel before);
+/* Add this step to Lists.moved, and return its bound at the end of the next step. If that exceeds
+   half of the near skin, the sum of steps is replaced by measured displacements. Local. */
+Travel lists_add_step(Sim *sim, const MotionReport *motion, Travel before);
+/* Bound of the displacements of clumps of all ranks, and of walls, from the making of lists until
+   `time`, m. */
+double lists_moved_by(const Sim *sim, const ListTravel *moved, Since since, double time);
+/* The plan by which lists are renewed that may lack a pair at `time`, or one with a gap below `ahead`
+   (m). */
+StepPlan lists_plan(const Sim *sim, const ListTravel *moved, double time, double ahead);
+/* Note which lists the next step must renew. next: displacements at its end, of all ranks; ahead: gaps
+   that it needs, m. */
+void lists_find_due(Sim *sim, const ListTravel *next, double ahead);
 
 /* ---- skin.c ---- */
 

@@ -372,7 +372,7 @@ static PetscErrorCode let_in(Sim *sim)
   PetscCall(renew_walls(sim));
   PetscCall(sim_release(sim, clock_reached(&sim->clock)));
   sim->entry.last = sim->clock.step;
-  follow_mind(sim_follow(sim));
+  auto_dt_mind(sim_auto_dt(sim));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -391,7 +391,7 @@ PetscErrorCode sim_enter(Sim *sim)
 /* Make the links of objects whose time has come. */
 static PetscErrorCode join_links(Sim *sim)
 {
-  follow_mind(sim_follow(sim));
+  auto_dt_mind(sim_auto_dt(sim));
   return links_join(sim_world(sim), sim_goes_on(sim));
 }
 

@@ -159,7 +159,7 @@ PetscErrorCode skin_tune(Sim *sim)
 PetscErrorCode skin_tune_early(Sim *sim)
 {
   Lists        *l     = &sim->lists;
-  const Follow *look  = sim_follow(sim);
+  const AutoDt *look  = sim_auto_dt(sim);
   Travel        moved = lists_moved(l);
   const int64_t steps = sim->clock.step - l->built;
   double        bound;

@@ -92,7 +92,7 @@ static bool interactions_are_known(const Sim *sim, bool prints)
   return all;
 }
 
-/* ---- the step that follows the state (measure/timestep/follow.h) ---- */
+/* ---- the step that follows the state (measure/timestep/auto_dt.h) ---- */
 
 /* The factor by which dt_safety makes it shorter. */
 static double accuracy_of(const Settings *set)
@@ -125,19 +125,19 @@ static void begin_following(Sim *sim, double least, const StepLimits *others, do
   const Settings *set  = &sim->settings;
   const double springs = set->dt_safety * min_real(others->time, FACE_LOOSER * others->face_time),
                rest    = step_fixed(set, others);
-  FollowBounds bounds  = {.least    = least,
-                          .most     = min_real(rest, FOLLOW_MOST * least),
+  AutoDtBounds bounds  = {.least    = least,
+                          .most     = min_real(rest, AUTO_DT_MOST * least),
                           .accuracy = accuracy_of(set),
                           .gap_most =
                             min_real(2 * smallest, 0.25 * domain_shortest(&sim->space.domain))};
 
   /* springs of other kinds may act on the same clumps */
   bounds.most /= sqrt(1 + (bounds.most / springs) * (bounds.most / springs));
-  follow_bound(sim_follow(sim), &bounds);
+  auto_dt_bound(sim_auto_dt(sim), &bounds);
   if (!timestep_may_follow(sim) || !isfinite(least) || !(bounds.most > WORTHWHILE * least)) return;
-  follow_begin(sim_follow(sim), &sim->clock);
-  snprintf(sim_follow(sim)->why, sizeof sim_follow(sim)->why, "%s",
-           rest < FOLLOW_MOST * least ? ", limited by what acts beside them" : "");
+  auto_dt_begin(sim_auto_dt(sim), &sim->clock);
+  snprintf(sim_auto_dt(sim)->why, sizeof sim_auto_dt(sim)->why, "%s",
+           rest < AUTO_DT_MOST * least ? ", limited by what acts beside them" : "");
 }
 
 PetscErrorCode timestep_choose(Sim *sim, bool restart)
@@ -166,11 +166,11 @@ PetscErrorCode timestep_choose(Sim *sim, bool restart)
 
 void timestep_take_forces(Sim *sim, bool known, bool begun)
 {
-  Follow *f = sim_follow(sim);
+  AutoDt *f = sim_auto_dt(sim);
 
   sim_faces(sim)->motion.corrected = false; /* as with forces of the scenario */
   if (!f->on) return;
-  if (begun) follow_keep(f, !known);
+  if (begun) auto_dt_keep(f, !known);
   else if (!known) {
     f->on         = false;
     sim->clock.dt = timestep_auto(sim);
@@ -179,7 +179,7 @@ void timestep_take_forces(Sim *sim, bool known, bool begun)
 
 double timestep_least(const Sim *sim)
 {
-  return sim_follow(sim)->on ? sim_follow(sim)->least : sim->clock.dt;
+  return sim_auto_dt(sim)->on ? sim_auto_dt(sim)->least : sim->clock.dt;
 }
 
 /* A step that is longer than a new run: a mistake if contacts bear no weight either, so that units
@@ -205,7 +205,7 @@ static void warn_of_long(Sim *sim, double dt, const char *pair, double time)
   const Settings   *set  = &sim->settings;
   const StepLimits *s    = &sim->timestep.limits;
   const char       *cure = set->dt_is_auto ? "lower dt_safety" : "give dt: auto";
-  const bool        damp = dt * s->rate > 1.25 * DASHPOT_SHARE && !sim_follow(sim)->on,
+  const bool        damp = dt * s->rate > 1.25 * DASHPOT_SHARE && !sim_auto_dt(sim)->on,
              hits        = dt > 0.2 * time;
 
   if (hits && (!damp || set->dt_safety * time <= step_of_dashpots(set, s)))
@@ -265,7 +265,7 @@ static bool is_automatic(const Sim *sim)
 static void print_rule(const Sim *sim)
 {
   tell(&sim->par, TELL_INFO, "clast: dt: %s", option_word(sim->options, "run", NULL, "dt"));
-  if (sim_follow(sim)->on) tell(&sim->par, TELL_INFO, ", at least %.4g s", timestep_least(sim));
+  if (sim_auto_dt(sim)->on) tell(&sim->par, TELL_INFO, ", at least %.4g s", timestep_least(sim));
   tell(&sim->par, TELL_INFO, ", limited by the ");
 }
 
@@ -329,7 +329,7 @@ void timestep_print(const Sim *sim)
     tell(&sim->par, TELL_INFO, "contact of %s: %.3g of its duration %.4g s\n", pair,
          timestep_least(sim) / time, time);
   }
-  if (sim_follow(sim)->on)
+  if (sim_auto_dt(sim)->on)
     tell(&sim->par, TELL_INFO, "clast: dt follows the contacts, up to %.4g s%s\n",
-         sim_follow(sim)->most, sim_follow(sim)->why);
+         sim_auto_dt(sim)->most, sim_auto_dt(sim)->why);
 }

@@ -255,7 +255,7 @@ static bool print_side(const Sim *sim, const Press *deepest, int number)
 static void print_causes(const Presses *all, const Press *deepest)
 {
   const Sim   *sim    = all->sim;
-  const double longer = sim_follow(sim)->on ? 1 : sim->clock.dt / timestep_auto(sim);
+  const double longer = sim_auto_dt(sim)->on ? 1 : sim->clock.dt / timestep_auto(sim);
   const double ratio  = deepest->part / GOOD_OVERLAP;
   const bool   first  = longer > MUCH_LONGER;
   int          n      = 0;
@@ -323,7 +323,7 @@ static void print_deepest(const Presses *all, const bool entered[2], double dept
 static void find_option(Sim *sim, const Presses *all)
 {
   const Press *deepest = &all->list[0], *counter = NULL;
-  const double longer = sim_follow(sim)->on ? 1 : sim->clock.dt / timestep_auto(sim);
+  const double longer = sim_auto_dt(sim)->on ? 1 : sim->clock.dt / timestep_auto(sim);
   const double ratio  = deepest->part / GOOD_OVERLAP;
   char        *option = sim->world.place.option;
   bool         found  = false;

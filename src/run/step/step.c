@@ -23,11 +23,16 @@ static void expect_damping(Sim *sim)
                     &sim->evaluation.report.largest_torque);
 }
 
-/* Sum up the loads of the images of a cell that deforms, and the forces on clumps if their balance
-   is asked for. */
+/* Sum up the forces on clumps, if their balance is asked for. */
+static void add_to_balance(Sim *sim)
+{
+  force_balance_sum(&sim->evaluation.balance, sim->matter.clumps, sim->loads,
+                    sim->settings.gravity);
+}
+
+/* Sum up the loads of the images of a cell that deforms. */
 static void add_images(Sim *sim)
 {
-  force_balance_sum(&sim->evaluation.balance, sim->matter.clumps, sim->loads, sim->settings.gravity);
   if (sim->space.domain.cell.flows)
     cell_loads_end(&sim_cell(sim)->loads, &sim->space.domain, sim->matter.clumps, sim->loads);
 }
@@ -71,7 +76,7 @@ static void collect_findings(Sim *sim, Step *s)
 {
   const ContactReport *r        = &sim->evaluation.report;
   const bool           in_range = s->report.in_range;
-  /* the travel of a lost clump may be no number, of which there is no maximum */
+  /* the travel of a lost clump may be NaN, and NaN has no maximum */
   const Travel rest = TRAVEL_REST;
   Agreed      *all  = &s->agreed;
 
@@ -82,16 +87,16 @@ static void collect_findings(Sim *sim, Step *s)
   all->work         = r->possible ? r->largest_work : 0;
   all->depth        = r->deepest;
   all->reach        = sim->interactions->reached;
-  all->way          = in_range ? step_way(sim) : 0;
+  all->surface_way  = in_range ? step_surface_way(sim) : 0;
   all->pull         = r->possible ? r->pull : 0;
-  all->wish         = sim->limits.watched ? max_real(s->wish, limits_ask(&sim->limits)) : s->wish;
+  all->ask          = sim->limits.watched ? max_real(s->ask, limits_ask(&sim->limits)) : s->ask;
   all->left         = s->report.left;
   all->wild         = !r->possible;
   all->out_of_range = !in_range;
   all->end_wanted   = in_range && modules_want_end(sim);
-  all->held         = unpaired_some(sim->contacts);
+  all->unpaired     = unpaired_some(sim->contacts);
   for (int k = 0; k < sim->loads->n_more; k++) all->more[k] = r->possible ? r->largest_more[k] : 0;
-  if (s->found.unsure) all->found = step_found(sim, s);
+  if (s->hard_doubt.unsure) all->hard = step_hard_doubt(sim, s);
 }
 
 /* Receive the sums of loads and, meanwhile, the maxima over all ranks. */
@@ -102,14 +107,15 @@ static PetscErrorCode agree(Sim *sim, Step *s)
   PetscFunctionBeginUser;
   contacts_end(sim->contacts);
   stage(&sim->stages, STAGE_MOTION);
-  if (s->plan == PLAN_REFRESH && s->evaluations == 0) s->moved_next = step_add_travel(sim, s);
+  if (s->plan == PLAN_REFRESH && s->evaluations == 0)
+    s->moved_next = lists_add_step(sim, &s->report, s->travel_before);
   stage(&sim->stages, STAGE_REDUCE);
   collect_findings(sim, s);
   PetscCall(parallel_max_begin(&sim->par, (double *)&s->agreed, AGREED_REALS, &request));
   if (step_pairs_alone(sim)) PetscCall(halo_reduce_chosen(sim->space.halo, sim->loads));
   else PetscCall(halo_reduce_end(sim->space.halo, sim->loads));
   PetscCall(parallel_reduce_end(&request));
-  s->wish         = (Ask)s->agreed.wish;
+  s->ask          = (Ask)s->agreed.ask;
   sim->lists.gone = sim->lists.gone || s->agreed.left > 0;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -127,8 +133,8 @@ static bool is_too_deep(const Sim *sim, const Step *s)
   return s->agreed.depth > depth_most(sim_depth(sim), sim->settings.overlap_limit);
 }
 
-/* Stop the run if the evaluation is of no use; that of overlaps beyond the limit is, and the step
-   is completed. */
+/* Stop the run if positions or loads are out of range. Overlaps beyond the limit alone stop it only
+   when the step has been completed. */
 static PetscErrorCode stop_if_broken(Sim *sim, Step *s)
 {
   PetscFunctionBeginUser;
@@ -140,19 +146,50 @@ static PetscErrorCode stop_if_broken(Sim *sim, Step *s)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Limit on the evaluations of a step; fewer are enough. Nothing moves between them, but when the
-   sweeps of hard contacts are made again, once (step_judge_contacts):
-   lists are rebuilt once and narrowed once, quanta are raised once from complete lists (with
-   a margin over the largest contribution, which does not depend on them), and a last
-   evaluation finds all sufficient. */
+/* Limit on the evaluations of a step. Fewer are enough: lists are rebuilt once and narrowed once,
+   quanta are raised once from complete lists (with a margin over the largest contribution, which
+   does not depend on them), and a last evaluation finds all sufficient. Between evaluations clumps
+   stay where they are, but for sweeps of hard contacts, which are made again once at most
+   (step_judge_contacts). */
 enum { EVALUATIONS_MOST = 8 };
 
-/* Renew lists that were insufficient for the evaluation, else quanta; *complete: both were
-   sufficient. Quanta are raised from complete lists only, as exponents must not depend on lists. */
-static PetscErrorCode mend(Sim *sim, Step *s, bool *complete)
+/* Count an evaluation that was not sufficient; stop the run after too many. */
+static PetscErrorCode count_repeat(Sim *sim, Step *s)
+{
+  const Agreed *all = &s->agreed;
+
+  PetscFunctionBeginUser;
+  sim->stages.counters.repeats++;
+  s->evaluations++;
+  if (s->evaluations < EVALUATIONS_MOST) PetscFunctionReturn(PETSC_SUCCESS);
+  if (is_too_deep(sim, s)) PetscCall(breakdown_depth(sim, s));
+  else
+    breakdown_endless(sim, EVALUATIONS_MOST, all->force, all->work,
+                      lists_moved_by(sim, &all->moved, SINCE_BUILT, sim_time(sim)));
+  s->end = RUN_BROKEN;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* The plan by which lists are renewed that were insufficient for the evaluation; PLAN_REFRESH: they
+   were sufficient. */
+static StepPlan plan_to_repeat(const Sim *sim, const Agreed *all)
+{
+  const StepPlan plan = lists_plan(sim, &all->moved, sim_time(sim), sim->lists.ahead);
+
+  if (all->reach > 1 || /* a clump acts farther than lists reach */
+      needs_wrapping(sim, travel_of_maxima(all->moved.built).way) ||
+      (plan == PLAN_NARROW && all->unpaired > 0))
+    return PLAN_REBUILD;
+  return plan;
+}
+
+/* Judge the evaluation by what all ranks have agreed on: *complete if hard contacts, lists and quanta
+   were sufficient. Else renew the lists that were not, or raise the quanta, so that the loads can be
+   evaluated again. Quanta are raised from complete lists only, as exponents must not depend on
+   lists. */
+static PetscErrorCode judge_evaluation(Sim *sim, Step *s, bool *complete)
 {
   const Agreed      *all     = &s->agreed;
-  const double       now     = sim_time(sim);
   const LargestLoads largest = {
     .force = all->force, .torque = all->torque, .work = all->work, .more = all->more};
   StepPlan plan;
@@ -164,40 +201,13 @@ static PetscErrorCode mend(Sim *sim, Step *s, bool *complete)
   if (again) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(stop_if_broken(sim, s));
   if (s->end != RUN_GOES_ON) PetscFunctionReturn(PETSC_SUCCESS);
-  if (follow_looks(sim_follow(sim), sim->clock.step))
-    follow_ahead(sim_follow(sim), all->way,
-                 vec3_norm(sim->settings.gravity) + sim->interactions->n * all->pull);
-  sim->lists.ahead       = step_ahead(sim, sim->clock.step);
-  sim_follow(sim)->moved = 2 * step_bound(sim, &all->moved, SINCE_BUILT, now);
-  plan                   = step_plan_for(sim, &all->moved, now, sim->lists.ahead);
-  if (all->reach > 1 || /* a clump acts farther than lists reach */
-      needs_wrapping(sim, travel_of_maxima(all->moved.built).way) ||
-      (plan == PLAN_NARROW && all->held > 0))
-    plan = PLAN_REBUILD;
+  step_prepare_look(sim, all);
+  plan = plan_to_repeat(sim, all);
   if (plan == PLAN_REBUILD) passes_widen(sim->interactions, all->reach);
   if (plan > PLAN_REFRESH) PetscCall(step_renew_lists(sim, s, plan));
   else *complete = !quanta_raise(&sim->world, &sim->timestep.scales, &largest);
-  if (*complete) PetscFunctionReturn(PETSC_SUCCESS);
-  sim->stages.counters.repeats++;
-  s->evaluations++;
-  if (s->evaluations < EVALUATIONS_MOST) PetscFunctionReturn(PETSC_SUCCESS);
-  if (is_too_deep(sim, s)) PetscCall(breakdown_depth(sim, s));
-  else
-    breakdown_endless(sim, EVALUATIONS_MOST, all->force, all->work,
-                      step_bound(sim, &all->moved, SINCE_BUILT, now));
-  s->end = RUN_BROKEN;
+  if (!*complete) PetscCall(count_repeat(sim, s));
   PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-/* Note which lists the next step must renew. */
-static void find_due_lists(Sim *sim, const Step *s)
-{
-  const double   ahead = step_ahead(sim, sim->clock.step + 1);
-  const StepPlan due   = step_plan_for(sim, &s->agreed.moved_next, clock_next(&sim->clock), ahead);
-  Lists         *l     = &sim->lists;
-
-  l->rebuild_next = l->rebuild_next || due == PLAN_REBUILD;
-  l->narrow_next  = l->narrow_next || due == PLAN_NARROW;
 }
 
 /* Before anything is committed: sum up the forces of contacts, if their balance is asked for. */
@@ -207,7 +217,8 @@ static void sum_contact_forces(Sim *sim, const ContactScene *scene)
 
   if (!sim->evaluation.balance.asked) return;
   stage(&sim->stages, STAGE_OUTPUT);
-  force_balance_see(&sim->evaluation.balance, sim->contacts, &sim->links, scene, &sim->matter.templates);
+  force_balance_see(&sim->evaluation.balance, sim->contacts, &sim->links, scene,
+                    &sim->matter.templates);
   stage(&sim->stages, before);
 }
 
@@ -241,9 +252,9 @@ static PetscErrorCode commit(Sim *sim, const Step *s)
   driven_sum(&sim->motion.walls.driven, &sim->space.domain, sim->matter.clumps, sim->loads,
              sim->clock.dt);
   sim->lists.rebuild_next = sim->lists.narrow_next = false;
-  find_due_lists(sim, s);
+  lists_find_due(sim, &s->agreed.moved_next, step_gaps_ahead(sim, sim->clock.step + 1));
   show_contacts(sim, s);
-  PetscCall(step_look(sim, s));
+  PetscCall(step_look_for_dt(sim, s));
   sum_contact_forces(sim, &s->scene);
   contacts_commit(sim->contacts);
   sim->evaluation.stands = sim->evaluation.done = true;
@@ -262,8 +273,8 @@ static PetscErrorCode commit(Sim *sim, const Step *s)
     cell_loads_book(&sim_cell(sim)->loads, &sim->space.domain, sim->clock.dt,
                     &sim->motion.damping.flow);
   measured = sim_measured(sim, &s->scene);
-  ledger_book(&sim->energy.ledger, &measured, s->scene.dt_before > 0);
-  PetscCall(modules_book(sim, s->scene.dt_before > 0));
+  ledger_book(&sim->energy.ledger, &measured, step_moves(s));
+  PetscCall(modules_book(sim, step_moves(s)));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -282,22 +293,23 @@ static PetscErrorCode run_stages(Sim *sim, Step *s)
   else if (s->plan != PLAN_STAND) PetscCall(step_move_to_new_lists(sim, s));
   while (s->end == RUN_GOES_ON && !complete) {
     step_clear_loads(sim, s);
-    PetscCall(step_place(sim, s, step_placed_first(sim)));
+    PetscCall(step_place(sim, s, step_placed_before_blocks(sim)));
     PetscCall(step_run_passes(sim, s));
     PetscCall(step_evaluate_blocks(sim, s, EARLY));  /* Own blocks, while poses are sent. */
     PetscCall(step_place(sim, s, PLACED_RECEIVED));  /* Place late blocks, wait for poses. */
     PetscCall(step_evaluate_blocks(sim, s, COPIES)); /* Blocks that need these poses. */
     step_evaluate_links(sim, s);
-    if (step_late_act_elsewhere(sim)) PetscCall(step_evaluate_blocks(sim, s, LATE));
+    if (step_late_before_sending(sim)) PetscCall(step_evaluate_blocks(sim, s, LATE));
     PetscCall(send_loads(sim));
-    if (!step_late_act_elsewhere(sim))
+    if (!step_late_before_sending(sim))
       PetscCall(step_evaluate_blocks(sim, s, LATE)); /* Other own blocks, while loads are sent. */
     PetscCall(step_act_on_bodies(sim, s));
     expect_damping(sim);
     PetscCall(agree(sim, s));
-    PetscCall(mend(sim, s, &complete)); /* If not complete, all begins anew. */
+    PetscCall(judge_evaluation(sim, s, &complete)); /* If not complete, all begins anew. */
   }
   if (s->end != RUN_GOES_ON) PetscFunctionReturn(PETSC_SUCCESS);
+  add_to_balance(sim);
   add_images(sim);
   add_loads_by_total(sim, s);
   if (is_too_deep(sim, s)) PetscCall(breakdown_depth(sim, s));
@@ -312,7 +324,7 @@ static MotionStep motion_of(Sim *sim)
     .integrator = sim->settings.integrator,
     .dt         = sim->clock.dt,
     .gravity    = sim->settings.gravity,
-    .pending    = sim->motion.pending,
+    .pending    = sim->motion.half_kick_due,
     .faces      = sim_faces(sim)->reflects ? &sim_faces(sim)->motion : NULL,
     .baths      = sim->world.baths,
     .driven     = &sim->motion.walls.driven,
@@ -387,7 +399,7 @@ static Step step_begin(Sim *sim)
   const Lists    *l   = &sim->lists;
   Step            s   = step_of(sim);
 
-  sim->motion.pending = false; /* s.motion has taken it */
+  sim->motion.half_kick_due = false; /* s.motion has it, for the first kick of this step */
   sim->lists.unmarked = false; /* copies learn from the poses of this step which clumps are gone */
   sim->clock.step++;
   wall_motions_place(&sim->motion.walls, sim_time(sim), &sim->walls);
@@ -408,7 +420,7 @@ PetscErrorCode sim_step(Sim *sim, bool *stop, RunEnd *end)
 
   PetscFunctionBeginUser;
   PetscCall(sim_divide_walls(sim)); /* once, before the first step */
-  PetscCall(step_follow(sim));
+  PetscCall(step_adapt_dt(sim));
   PetscCall(modules_begin_step(sim));
   s = step_begin(sim);
   if (moving_cell_fits(&sim_cell(sim)->moving)) PetscCall(run_stages(sim, &s));
@@ -416,14 +428,16 @@ PetscErrorCode sim_step(Sim *sim, bool *stop, RunEnd *end)
     breakdown_cell(sim);
     s.end = RUN_BROKEN;
   }
-  goes_on             = s.end == RUN_GOES_ON;
-  sim->motion.pending = goes_on; /* modules, and links that are made now, may complete the step */
+  goes_on = s.end == RUN_GOES_ON;
+  /* modules, and links that are made now, may complete the step */
+  sim->motion.half_kick_due = goes_on;
   stage(&sim->stages, STAGE_MODULES);
   if (goes_on) PetscCall(modules_end_step(sim, s.agreed.end_wanted > 0));
-  if (goes_on) step_foresee(sim);
-  if (goes_on && sim->world.motions_changed) find_due_lists(sim, &s);
-  *stop              = s.wish == ASK_STOP;
-  sim->limits.agreed = s.wish < ASK_SAVE && sim->world.save ? ASK_SAVE : s.wish;
+  if (goes_on) step_shorten_dt(sim);
+  if (goes_on && sim->world.motions_changed)
+    lists_find_due(sim, &s.agreed.moved_next, step_gaps_ahead(sim, sim->clock.step + 1));
+  *stop              = s.ask == ASK_STOP;
+  sim->limits.agreed = s.ask < ASK_SAVE && sim->world.save ? ASK_SAVE : s.ask;
   /* links that the scenario makes at a given time */
   if (goes_on && clock_reached(&sim->clock) >= sim->links.next) PetscCall(sim_join_links(sim));
   stage(&sim->stages, STAGE_NONE);
@@ -438,9 +452,9 @@ void sim_complete(Sim *sim)
   const MotionStep step   = motion_of(sim);
 
   constraints_store_forces(&sim->constraints, &sim->links);
-  if (!sim->motion.pending) return;
+  if (!sim->motion.half_kick_due) return;
   stage(&sim->stages, STAGE_MOTION);
   motion_finish(sim->matter.clumps, sim->loads, &step);
-  sim->motion.pending = false;
+  sim->motion.half_kick_due = false;
   stage(&sim->stages, before);
 }

@@ -7,18 +7,12 @@
 #include "constraint/project.h"
 #include "run/sim.h"
 
-/* Travel (travel_to_maxima) since lists were made. */
+/* What ranks agree on of hard contacts that are in doubt (HardDoubt.unsure). */
 typedef struct {
-  double built[TRAVEL_REALS]; /* since the last rebuild */
-  double near[TRAVEL_REALS];  /* since the near lists were made */
-} ListTravel;
-
-/* The part of an agreement on hard contacts, if FoundContacts.unsure. */
-typedef struct {
-  ListTravel moved;             /* when they were found */
-  double     way[TRAVEL_REALS]; /* of this step until then */
-  double     out_of_range;      /* 1: a position was */
-} FoundAgreed;
+  ListTravel moved;             /* at the time when the contacts were found */
+  double     way[TRAVEL_REALS]; /* travel of this step until then */
+  double     out_of_range;      /* 1: a position was out of range */
+} HardAgreed;
 
 /* Numbers that ranks agree on in an evaluation: of this rank, and after `agree` (step.c) the
    largest of all ranks. It is reduced as an array: all members are doubles. */
@@ -28,29 +22,19 @@ typedef struct {
   double     more[ACCUMULATORS_MOST]; /* of Loads.more */
   double     depth;                   /* of the deepest overlap, of the smaller radius */
   double     reach;                   /* Interactions.reached */
-  double     way;  /* at a look (measure/timestep/follow.h): that of a surface, m */
-  double     pull; /* ContactReport.pull */
-  double     wish; /* an Ask */
-  /* 1: so it is on some rank */
-  double      left;         /* clumps have left through open faces */
-  double      wild;         /* a load is no number, or too large */
-  double      out_of_range; /* a position is */
-  double      end_wanted;   /* modules_want_end */
-  double      held;         /* memory of contacts waits for a rebuild (contact/memory/unpaired.h) */
-  FoundAgreed found;
+  double     surface_way; /* largest displacement of a surface in this step, m; at a look for dt */
+  double     pull;        /* ContactReport.pull */
+  double     ask;         /* an Ask */
+  /* 1: true on some rank */
+  double     left;         /* clumps have left through open faces */
+  double     wild;         /* a load is no number, or too large */
+  double     out_of_range; /* a position is out of range */
+  double     end_wanted;   /* modules_want_end */
+  double     unpaired;     /* memory of contacts waits for a rebuild (contact/memory/unpaired.h) */
+  HardAgreed hard;
 } Agreed;
 
 enum { AGREED_REALS = sizeof(Agreed) / sizeof(double) };
-
-/* The plan of a step says how lists are renewed, from least to most. It is chosen when the step
-   begins, and is PLAN_REFRESH once lists have been renewed for hard contacts. */
-typedef enum {
-  PLAN_STAND,   /* clumps stay as they are, with the lists that there are: the start of a run */
-  PLAN_REFRESH, /* lists are kept: blocks are moved while the poses of copies are sent */
-  PLAN_NARROW,  /* all clumps are moved, then near pairs are picked from the listed ones */
-  PLAN_REBUILD, /* all clumps are moved, then they get new owners, copies and lists */
-  PLAN_BALANCE  /* as PLAN_REBUILD, with new boxes of the ranks */
-} StepPlan;
 
 /* How far a step has placed bodies; each state includes those above it. With PLAN_REFRESH a block
    of pebbles is moved, placed and evaluated before the next one, so that its rows are read from
@@ -69,37 +53,31 @@ typedef struct {
   Travel       moved;  /* of this rank's clumps since near lists were made */
   MotionReport motion; /* travel in this step, and whether positions were in range */
   bool         gone;   /* Lists.gone */
-} FoundContacts;
+} HardDoubt;
 
 typedef struct {
   ContactScene     scene;       /* input of contacts and links */
   InteractionScene interaction; /* input of interactions and deformable bodies */
   MotionStep       motion;
   MotionReport     report;
-  Travel        moved_next; /* bound of Lists.moved at the end of the next step; found where lists
+  Travel    moved_next; /* bound of Lists.moved at the end of the next step; found where lists
                                   are renewed, else with the first evaluation */
-  StepPlan      plan;
-  Placed        placed;      /* from the first stage on written by step_place.c alone */
-  PetscInt      moved_below; /* owned rows below it, and all tiles that are sent, have been moved */
-  bool          corrected;   /* constraints have moved and corrected all clumps */
-  FoundContacts found;
-  Travel        travel_before; /* in this step, before lists were renewed for hard contacts */
-  Agreed        agreed;        /* in the last evaluation */
-  int           evaluations;   /* that were not sufficient */
-  Ask           wish;          /* of the ranks: to save or to stop */
-  RunEnd        end;
+  StepPlan  plan;
+  Placed    placed;      /* from the first stage on written by step_place.c alone */
+  PetscInt  moved_below; /* owned rows below it, and all tiles that are sent, have been moved */
+  bool      corrected;   /* constraints have moved and corrected all clumps */
+  HardDoubt hard_doubt;
+  Travel    travel_before; /* in this step, before lists were renewed for hard contacts */
+  Agreed    agreed;        /* in the last evaluation */
+  int       evaluations;   /* that were not sufficient */
+  Ask       ask;           /* of the ranks: to save or to stop */
+  RunEnd    end;
 } Step;
 
 /* False at the start of a run. */
 static inline bool step_moves(const Step *s)
 {
   return s->motion.dt > 0;
-}
-
-/* The plan that renews what does not suffice: all lists (rebuild), or the near ones (narrow). */
-static inline StepPlan step_plan(bool rebuild, bool narrow)
-{
-  return rebuild ? PLAN_REBUILD : narrow ? PLAN_NARROW : PLAN_REFRESH;
 }
 
 /* Blocks of near pairs, in the order of Pairs.block. EARLY: pebbles of owned clumps alone. COPIES:
@@ -118,26 +96,15 @@ PetscErrorCode step_move_and_send(Sim *sim, Step *s);
 PetscErrorCode step_place(Sim *sim, Step *s, Placed to);
 /* Find how far all must be placed before any block is evaluated: wholly for passes of interactions,
    which go over all pairs; with received poses for carried surfaces, which any pebble may touch. */
-Placed step_placed_first(const Sim *sim);
+Placed step_placed_before_blocks(const Sim *sim);
 /* Evaluate blocks; those that are not yet placed are moved and placed one by one. */
 PetscErrorCode step_evaluate_blocks(Sim *sim, Step *s, Blocks which);
 /* True if near pairs alone use copies in a step: of images of own clumps only those that near pairs
    meet are refreshed and reduced. */
 bool step_pairs_alone(const Sim *sim);
 
-/* ---- motion and lists (step_move.c) ---- */
+/* ---- motion (step_move.c) ---- */
 
-/* Add this step to Lists.moved, and return its bound at the end of the next step. If that exceeds
-   half of the near skin, the sum of steps is replaced by measured displacements. Local. */
-Travel step_add_travel(Sim *sim, const Step *s);
-/* Bound of the displacements of clumps of all ranks, and of walls, from the making of lists until
-   `time`, m. */
-double step_bound(const Sim *sim, const ListTravel *moved, Since since, double time);
-/* The plan by which lists are renewed that may lack a pair at `time`, or one with a gap below `ahead`
-   (m). */
-StepPlan step_plan_for(const Sim *sim, const ListTravel *moved, double time, double ahead);
-/* Bound of the displacements of this step, with rounding to the grid. */
-Travel step_this_way(const Sim *sim, const MotionReport *motion);
 /* With constraints: move all clumps and correct them, so that lists and forces use the corrected
    poses. Without: only clear what constraints and groups that follow motions have summed up in the
    step before. */
@@ -154,29 +121,32 @@ PetscErrorCode step_renew_lists(Sim *sim, Step *s, StepPlan plan);
 /* Move all clumps, then renew lists by the step's plan. */
 PetscErrorCode step_move_to_new_lists(Sim *sim, Step *s);
 
-/* ---- the time step (step_follow.c) ---- */
+/* ---- a time step that follows the state: dt: auto (step_dt.c) ---- */
 
 /* Before a look: bound of the displacement of a surface of this rank in a step, m; else 0. */
-double step_way(const Sim *sim);
+double step_surface_way(const Sim *sim);
+/* Prepare the look at the end of the step, if there is one: gaps up to which lists must be complete,
+   from numbers that all ranks have agreed on. */
+void step_prepare_look(Sim *sim, const Agreed *agreed);
 /* Gaps up to which a look at the end of a step needs all pairs, m; 0: there is none. */
-double step_ahead(const Sim *sim, int64_t step);
-/* Look at the contacts of the evaluation, if it is time (measure/timestep/follow.h). Collective. */
-PetscErrorCode step_look(Sim *sim, const Step *s);
+double step_gaps_ahead(const Sim *sim, int64_t step);
+/* Look at the contacts of the evaluation, if it is time (measure/timestep/auto_dt.h). Collective. */
+PetscErrorCode step_look_for_dt(Sim *sim, const Step *s);
 /* Before a step: change dt if it follows the state, and its last look has found another one.
    Collective. */
-PetscErrorCode step_follow(Sim *sim);
+PetscErrorCode step_adapt_dt(Sim *sim);
 /* At the end of a step: take the shortest step before one in which a force or field begins to act, as its
    acceleration is not known yet. */
-void step_foresee(Sim *sim);
+void step_shorten_dt(Sim *sim);
 
 /* ---- hard contacts (step_hard.c) ---- */
 
 /* When clumps have moved, before the sweeps: renew lists by the step's plan, which is PLAN_REFRESH
    afterwards. On one rank, or if a rebuild is due, lists that lack a pair are renewed, too; else
-   found.unsure is set. Collective. */
+   hard_doubt.unsure is set. Collective. */
 PetscErrorCode step_renew_for_contacts(Sim *sim, Step *s);
-/* This rank's part of what is agreed on hard contacts, if found.unsure. */
-FoundAgreed step_found(const Sim *sim, const Step *s);
+/* This rank's part of what is agreed on hard contacts, if hard_doubt.unsure. */
+HardAgreed step_hard_doubt(const Sim *sim, const Step *s);
 /* When ranks have agreed: if lists lacked a pair (*again), make the sweeps again with new lists,
    and begin the evaluation again. Collective. */
 PetscErrorCode step_judge_contacts(Sim *sim, Step *s, bool *again);
@@ -193,7 +163,7 @@ PetscErrorCode step_run_passes(Sim *sim, const Step *s);
 void step_evaluate_links(Sim *sim, const Step *s);
 /* True if late blocks may act on clumps of other ranks, which carry surfaces: they are evaluated
    before loads are sent. */
-bool step_late_act_elsewhere(const Sim *sim);
+bool step_late_before_sending(const Sim *sim);
 /* Evaluate a block, whose pebbles are placed. */
 void step_evaluate_block(Sim *sim, const Step *s, int block);
 /* Apply fields to owned clumps, all of which have been moved. Energy lost in fields is
@@ -213,9 +183,9 @@ void breakdown_say(const Sim *sim, int rank, const char *format, ...) PETSC_ATTR
    bodies, where, and the likely causes. Between contacts_end and contacts_commit; sets
    World.place. */
 PetscErrorCode breakdown_depth(Sim *sim, const Step *step);
-/* Write an option that cures a cause (breakdown_cure.c); false: none is known. Local.
-   Let the translation that moves the wall against a body, from which `out` points to the wall, go
-   back. */
+/* The next two write an option that cures a cause (breakdown_cure.c); false: none is known. Local. */
+
+/* Reverse the translation that moves the wall against a body, from which `out` points to the wall. */
 bool breakdown_move_back(const Sim *sim, int wall, Vec3 out, char option[WORLD_WHY]);
 /* Make the contacts of a law so many times as stiff. */
 bool breakdown_stiffen(const Sim *sim, const char *law, double times, char option[WORLD_WHY]);

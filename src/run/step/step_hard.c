@@ -47,8 +47,8 @@ static PetscErrorCode renew(Sim *sim, Step *s, StepPlan plan, Travel moved)
    overlaps now. */
 static PetscErrorCode renew_now(Sim *sim, Step *s, Travel moved)
 {
-  FoundAgreed found = step_found(sim, s);
-  StepPlan    least;
+  HardAgreed found = step_hard_doubt(sim, s);
+  StepPlan   least;
 
   PetscFunctionBeginUser;
   PetscCall(parallel_max(&sim->par, (double *)&found, sizeof found / sizeof(double)));
@@ -58,7 +58,7 @@ static PetscErrorCode renew_now(Sim *sim, Step *s, Travel moved)
     PetscFunctionReturn(PETSC_SUCCESS);
   }
   warn_of_speed(sim, travel_of_maxima(found.way));
-  least = step_plan_for(sim, &found.moved, sim_time(sim), 0);
+  least = lists_plan(sim, &found.moved, sim_time(sim), 0);
   if (least < s->plan) least = s->plan;
   if (least > PLAN_REFRESH) PetscCall(renew(sim, s, least, moved));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -66,31 +66,31 @@ static PetscErrorCode renew_now(Sim *sim, Step *s, Travel moved)
 
 PetscErrorCode step_renew_for_contacts(Sim *sim, Step *s)
 {
-  const Travel          moved = travel_add(sim->lists.moved, step_this_way(sim, &s->report));
+  const Travel          moved = travel_add(sim->lists.moved, lists_step_travel(sim, &s->report));
   const ConstraintScene scene = step_constraint_scene(sim);
   const ConstraintWork  work  = step_constraint_work(sim);
 
   PetscFunctionBeginUser;
-  s->found = (FoundContacts){.moved = moved, .motion = s->report, .gone = sim->lists.gone};
+  s->hard_doubt = (HardDoubt){.moved = moved, .motion = s->report, .gone = sim->lists.gone};
   if (sim->par.size == 1 || s->plan >= PLAN_REBUILD) {
     PetscCall(renew_now(sim, s, moved));
     PetscFunctionReturn(PETSC_SUCCESS);
   }
   if (s->plan == PLAN_NARROW) {
     PetscCall(renew(sim, s, PLAN_NARROW, moved));
-    s->found.moved = TRAVEL_REST;
+    s->hard_doubt.moved = TRAVEL_REST;
   }
-  s->found.unsure = true;
+  s->hard_doubt.unsure = true;
   hard_note(sim->constraints.hard, &scene, &s->report, &work);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-FoundAgreed step_found(const Sim *sim, const Step *s)
+HardAgreed step_hard_doubt(const Sim *sim, const Step *s)
 {
-  const bool   in_range = s->found.motion.in_range;
-  const Travel rest = TRAVEL_REST, moved = in_range ? s->found.moved : rest,
-               way  = in_range ? s->found.motion.travel : rest;
-  FoundAgreed found = {.out_of_range = !in_range};
+  const bool   in_range = s->hard_doubt.motion.in_range;
+  const Travel rest = TRAVEL_REST, moved = in_range ? s->hard_doubt.moved : rest,
+               way = in_range ? s->hard_doubt.motion.travel : rest;
+  HardAgreed found = {.out_of_range = !in_range};
 
   travel_to_maxima(travel_add(sim->lists.moved_before, moved), found.moved.built);
   travel_to_maxima(moved, found.moved.near);
@@ -109,8 +109,8 @@ static PetscErrorCode correct_again(Sim *sim, Step *s, StepPlan plan)
   PetscFunctionBeginUser;
   hard_return(sim->constraints.hard, &scene, &s->report, &work);
   loads_clear(sim->loads, sim->matter.clumps->n);
-  sim->lists.gone = s->found.gone;
-  PetscCall(renew(sim, s, plan, s->found.moved));
+  sim->lists.gone = s->hard_doubt.gone;
+  PetscCall(renew(sim, s, plan, s->hard_doubt.moved));
   contact_listeners_begin(&sim->modules.listeners,
                           &sim->clock); /* they forget the contacts shown before */
   PetscCall(step_correct(sim, s));
@@ -121,16 +121,16 @@ static PetscErrorCode correct_again(Sim *sim, Step *s, StepPlan plan)
 
 PetscErrorCode step_judge_contacts(Sim *sim, Step *s, bool *again)
 {
-  const FoundAgreed *found = &s->agreed.found;
-  StepPlan           plan;
+  const HardAgreed *found = &s->agreed.hard;
+  StepPlan          plan;
 
   PetscFunctionBeginUser;
   *again = false;
-  if (!s->found.unsure) PetscFunctionReturn(PETSC_SUCCESS);
-  s->found.unsure = false;
+  if (!s->hard_doubt.unsure) PetscFunctionReturn(PETSC_SUCCESS);
+  s->hard_doubt.unsure = false;
   if (found->out_of_range > 0) PetscFunctionReturn(PETSC_SUCCESS); /* stop_if_broken will see it */
   warn_of_speed(sim, travel_of_maxima(found->way));
-  plan   = step_plan_for(sim, &found->moved, sim_time(sim), 0);
+  plan   = lists_plan(sim, &found->moved, sim_time(sim), 0);
   *again = plan > PLAN_REFRESH;
   if (*again) PetscCall(correct_again(sim, s, plan));
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -31,7 +31,8 @@ void step_evaluate_block(Sim *sim, const Step *s, int block)
 
 void step_evaluate_links(Sim *sim, const Step *s)
 {
-  const ContactSink sink = {.kind = SINK_LOADS, .loads = sim->loads, .report = &sim->evaluation.report};
+  const ContactSink sink = {
+    .kind = SINK_LOADS, .loads = sim->loads, .report = &sim->evaluation.report};
 
   stage(&sim->stages, STAGE_CONTACT);
   solids_evaluate(sim->contacts, &s->scene, &sink);
@@ -50,15 +51,16 @@ PetscErrorCode step_run_passes(Sim *sim, const Step *s)
   PetscFunctionBeginUser;
   if (!sim->interactions->has_passes && sim->deforms.n == 0) PetscFunctionReturn(PETSC_SUCCESS);
   stage(&sim->stages, STAGE_INTERACTION);
-  PetscCall(
-    passes_run(sim->interactions, &s->interaction, &sim->par, sim->space.halo, &sim->evaluation.report));
+  PetscCall(passes_run(sim->interactions, &s->interaction, &sim->par, sim->space.halo,
+                       &sim->evaluation.report));
   mirrors_press(sim->interactions, &s->interaction, &walls);
   if (sim->deforms.n > 0)
-    PetscCall(deforms_sum(&sim->deforms, &s->interaction, sim->space.halo, &sim->evaluation.report));
+    PetscCall(
+      deforms_sum(&sim->deforms, &s->interaction, sim->space.halo, &sim->evaluation.report));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-bool step_late_act_elsewhere(const Sim *sim)
+bool step_late_before_sending(const Sim *sim)
 {
   return sim->walls.n_carried > 0 && sim->par.size > 1;
 }
@@ -70,6 +72,7 @@ PetscErrorCode step_act_on_bodies(Sim *sim, const Step *s)
   stage(&sim->stages, STAGE_INTERACTION);
   interactions_act(sim->interactions, &s->interaction, sim->loads, &sim->evaluation.report,
                    term_work_sum(sim->contacts, WORK_INTERACTIONS));
-  PetscCall(interactions_attract(sim->interactions, &s->interaction, sim->loads, &sim->evaluation.report));
+  PetscCall(
+    interactions_attract(sim->interactions, &s->interaction, sim->loads, &sim->evaluation.report));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -1,71 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Motion in a step with its constraints, the age of lists, and new lists (step.h). */
+/* Motion in a step with its constraints, and new lists (step.h). */
 #include "constraint/apply.h"
 #include "constraint/hard/hard.h"
 #include "run/module_states.h"
 #include "run/step/step.h"
-
-/* Travel together with a motion of the images of a cell that deforms, m. */
-static Travel with_images(const Sim *sim, Travel travel, double way)
-{
-  return travel_with_images(travel, way, sim->lists.profile.used);
-}
-
-Travel step_this_way(const Sim *sim, const MotionReport *motion)
-{
-  return with_images(sim, travel_widen(motion->travel, sim->space.domain.grain),
-                     sim_cell(sim)->moving.step_way);
-}
-
-/* Bound of the displacements of the next step: those of this one and 10 % more. */
-static Travel next_way(const Sim *sim, const Step *s)
-{
-  const Travel all  = travel_add(s->report.travel, s->travel_before);
-  Travel       next = with_images(sim, travel_widen(all, sim->space.domain.grain + 0.1 * all.way),
-                                  1.1 * sim_cell(sim)->moving.step_way);
-
-  next.turn *= 1.1;
-  return next;
-}
-
-/* Measure the displacements since the near lists were made; *next: at the end of the next step. */
-static void measure_moved(Sim *sim, Travel *next)
-{
-  Lists            *l    = &sim->lists;
-  const MovingCell *cell = &sim_cell(sim)->moving;
-
-  motion_moved(sim->matter.clumps, &sim->matter.templates, sim->clock.dt, lists_profile(l),
-               lists_age(l), &l->moved, next);
-  l->moved = with_images(sim, l->moved, cell->way);
-  *next    = with_images(sim, *next, cell->way + 1.1 * cell->step_way);
-}
-
-Travel step_add_travel(Sim *sim, const Step *s)
-{
-  Lists *l = &sim->lists;
-  Travel next;
-
-  l->moved = travel_add(l->moved, step_this_way(sim, &s->report));
-  next     = travel_add(l->moved, next_way(sim, s));
-  if (lists_bound(l, next) > 0.5 * l->near) measure_moved(sim, &next);
-  return next;
-}
-
-double step_bound(const Sim *sim, const ListTravel *moved, Since since, double time)
-{
-  const Travel clumps = travel_of_maxima(since == SINCE_NEAR ? moved->near : moved->built);
-  const double way    = travel_of_maxima(moved->built).way;
-
-  if (sim->motion.walls.n == 0) return lists_bound(&sim->lists, clumps);
-  return travel_bound(
-    travel_join(clumps, wall_motions_travel(&sim->motion.walls, since, time, way)));
-}
-
-StepPlan step_plan_for(const Sim *sim, const ListTravel *moved, double time, double ahead)
-{
-  return step_plan(step_bound(sim, moved, SINCE_BUILT, time) > 0.5 * (sim->lists.skin - ahead),
-                   step_bound(sim, moved, SINCE_NEAR, time) > 0.5 * sim->lists.near);
-}
 
 ConstraintScene step_constraint_scene(Sim *sim)
 {
@@ -161,7 +99,7 @@ PetscErrorCode step_renew_lists(Sim *sim, Step *s, StepPlan plan)
     PetscCall(sim_rebuild(sim, s->motion.dt, plan == PLAN_BALANCE));
     s->report.left = false;
   } else PetscCall(sim_narrow(sim));
-  s->moved_next = next_way(sim, s);
+  s->moved_next = lists_next_travel(sim, &s->report, s->travel_before);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -175,7 +113,7 @@ PetscErrorCode step_move_to_new_lists(Sim *sim, Step *s)
   if (!s->corrected)
     motion_start(sim->matter.clumps, &s->motion, 0, sim->matter.clumps->n_owned, sim->loads,
                  &s->report);
-  sim->lists.moved = travel_add(sim->lists.moved, step_this_way(sim, &s->report));
+  sim->lists.moved = travel_add(sim->lists.moved, lists_step_travel(sim, &s->report));
   lost             = rebuild && !s->report.in_range;
   stage(&sim->stages, rebuild ? STAGE_MIGRATE : STAGE_NARROW);
   /* positions must be finite before they are wrapped and assigned to ranks */

@@ -131,7 +131,7 @@ PetscErrorCode step_place(Sim *sim, Step *s, Placed to)
   return advance(sim, s, to, false);
 }
 
-Placed step_placed_first(const Sim *sim)
+Placed step_placed_before_blocks(const Sim *sim)
 {
   if (sim->interactions->has_passes || sim->deforms.n > 0) return PLACED_ALL;
   return sim->walls.n_carried > 0 && sim->par.size > 1 ? PLACED_RECEIVED : PLACED_SENT;

@@ -39,7 +39,7 @@ SurfacePoint surface_point(const Surface *surface, double lo, double hi, Random 
 
 enum { SHRINKS = 60 }; /* iterations; about 5 in practice */
 
-bool ball_shrink(const MeshNear *near, SurfacePoint at, double most, double slack, Ball *ball)
+bool ball_shrink(const MeshDistance *near, SurfacePoint at, double most, double slack, Ball *ball)
 {
   double r = most;
 
@@ -49,7 +49,7 @@ bool ball_shrink(const MeshNear *near, SurfacePoint at, double most, double slac
     Vec3       to;
     double     along;
 
-    if (!mesh_near_find(near, c, r * (1 + 1e-9), &hit)) return false;
+    if (!mesh_distance_find(near, c, r * (1 + 1e-9), &hit)) return false;
     *ball = (Ball){c, -hit.distance};
     if (fabs(hit.distance) >= r * (1 - 1e-9) - slack) break;
     to    = vec3_sub(hit.point, at.x);

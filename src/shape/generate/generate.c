@@ -70,7 +70,7 @@ static bool body_create(const Mesh *mesh, const GenerateOptions *options, Body *
   Vec3         lo, hi;
 
   *body = (Body){.mesh = mesh, .options = *options};
-  if (!mesh_near_create(mesh, &body->near, why) || !mesh_mass(mesh, 1, &body->mass, why))
+  if (!mesh_distance_create(mesh, &body->near, why) || !mesh_mass(mesh, 1, &body->mass, why))
     return false;
   body->diameter = cbrt(6 * body->mass.volume / PETSC_PI);
   body->least    = options->smallest * body->diameter;
@@ -150,13 +150,13 @@ void ball_polish(const Body *body, Gain gain, const void *context, Ball *ball, d
       Vec3 x = from.x;
 
       vec3_set(&x, k / 2, vec3_axis(x, k / 2) + (k % 2 ? -step : step));
-      better(body, gain, context, (Ball){x, body_radius(body, mesh_near_depth(&body->near, x))},
+      better(body, gain, context, (Ball){x, body_radius(body, mesh_distance_depth(&body->near, x))},
              ball, gained);
     }
     if (memcmp(&from, ball, sizeof from) == 0) step /= 2;
   }
   if (body->options.bulge > 0) {
-    const double depth = mesh_near_depth(&body->near, ball->x), most = body_radius(body, depth);
+    const double depth = mesh_distance_depth(&body->near, ball->x), most = body_radius(body, depth);
 
     for (int k = 0; k <= 8; k++)
       better(body, gain, context, (Ball){ball->x, depth + k / 8.0 * (most - depth)}, ball, gained);
@@ -386,7 +386,7 @@ bool generate(const Mesh *mesh, const GenerateOptions *options, PebbleSet *set,
   report->seconds_measure = run.measuring;
   report->seconds_choice  = wall_seconds() - built - run.measuring;
   array_free(&run.balls.list);
-  mesh_near_free(&body.near);
+  mesh_distance_free(&body.near);
   surface_free(&body.surface);
   voxels_free(&body.left);
   voxels_free(&body.free);

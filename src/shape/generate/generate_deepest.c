@@ -191,7 +191,7 @@ static double free_depth(const void *edt, Vec3 x)
   double     depth = INFINITY;
 
   for (int i = 0; i < e->taken->n; i++) depth = min_real(depth, free_of(e, &e->taken->list[i], x));
-  return depth <= 0 ? depth : min_real(depth, mesh_near_depth(&e->body->near, x));
+  return depth <= 0 ? depth : min_real(depth, mesh_distance_depth(&e->body->near, x));
 }
 
 static bool edt_next(void *self, const Balls *taken, Ball *ball)
@@ -215,7 +215,7 @@ static bool edt_next(void *self, const Balls *taken, Ball *ball)
     *ball = (Ball){place_middle(e, row, i), depth[i] + e->grid.edge};
     if (body_gain(e->body, ball) > 0) {
       climb(free_depth, e, 3, axes, e->grid.edge / 2, e->grid.edge / 32, INT_MAX, &ball->x);
-      ball->r = body_radius(e->body, mesh_near_depth(&e->body->near, ball->x));
+      ball->r = body_radius(e->body, mesh_distance_depth(&e->body->near, ball->x));
       if (ball->r > 0 && ball->r >= e->body->least && body_gain(e->body, ball) > 0) return true;
     }
     depth[i] = 0; /* rejected */
@@ -250,7 +250,7 @@ typedef struct {
 
 static double depth_in(const void *near, Vec3 x)
 {
-  return mesh_near_depth(near, x);
+  return mesh_distance_depth(near, x);
 }
 
 /* Pattern search for the deepest point in the plane of the two directions. Returns the depth, m. */

@@ -5,7 +5,7 @@
 #define SHAPE_GENERATE_GENERATE_INTERNAL_H
 
 #include "shape/generate/generate.h"
-#include "shape/mesh/mesh_near.h"
+#include "shape/mesh/mesh_distance.h"
 
 typedef struct {
   Vec3   x; /* m */
@@ -37,7 +37,7 @@ SurfacePoint surface_point(const Surface *surface, double lo, double hi, Random 
    `most`: Ma, Bae & Choi 2012, Vis. Comput. 28, 7. The surface may enter it by up to `slack` m; the
    sphere is then shrunk about its centre until it is inscribed, so that bumps and edges lower than
    slack do not make it small. Returns false if nothing is left of it. */
-bool ball_shrink(const MeshNear *near, SurfacePoint at, double most, double slack, Ball *ball);
+bool ball_shrink(const MeshDistance *near, SurfacePoint at, double most, double slack, Ball *ball);
 
 /* ---- pool of offers: spheres to choose from (ball.c) ---- */
 
@@ -110,7 +110,7 @@ static inline Vec3 voxels_middle(const Voxels *v, int i, int j, int k)
 /* The mesh and all that is computed from it once. */
 typedef struct {
   const Mesh     *mesh;
-  MeshNear        near;
+  MeshDistance    near;
   Surface         surface;
   MassProperties  mass;     /* of the mesh at density 1 */
   double          diameter; /* D: of the sphere of its volume, m */

@@ -78,7 +78,7 @@ static double outside_of(const Body *body, Vec3 x)
 {
   for (int i = 0; body->shapes && i < body->shapes->n; i++)
     if (shape_is_inside(&body->shapes->list[i], x)) return 0;
-  return max_real(-mesh_near_depth(&body->near, x) - body->chord, 0);
+  return max_real(-mesh_distance_depth(&body->near, x) - body->chord, 0);
 }
 
 /* Part of a face as a heap item: no point of it is farther than `bound` from the union, m. */
@@ -318,7 +318,7 @@ static void distances_measure(const Body *body, const PebbleSet *set, double add
     double out = body->shapes ? body->out + added : 0;
 
     for (int i = 0; i < tree.n && !body->shapes; i++)
-      out = max_real(out, tree.r[i] - mesh_near_depth(&body->near, tree.x[i]));
+      out = max_real(out, tree.r[i] - mesh_distance_depth(&body->near, tree.x[i]));
     report->gap                   = (gap_find(body, &tree) + body->chord) / body->diameter;
     report->out                   = out / body->diameter;
     report->error[CLUMP_DISTANCE] = max_real(report->gap, report->out);

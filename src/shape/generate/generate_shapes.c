@@ -185,7 +185,7 @@ static bool body_create(Whole *w, Mesh *all)
   body->diameter = cbrt(6 * body->mass.volume / PETSC_PI);
   body->least    = w->options.smallest * body->diameter;
   body->doubt    = body->mass.error;
-  if (!mesh_near_create(all, &body->near, w->why)) return false;
+  if (!mesh_distance_create(all, &body->near, w->why)) return false;
   return surface_create(all, &body->surface) || why_not(w->why, "the shapes have no area");
 }
 
@@ -406,7 +406,7 @@ bool generate_shapes(const ShapeSet *set, const Materials *materials,
   array_free(&w.part);
   free(w.owner);
   array_free(&w.balls.list);
-  mesh_near_free(&w.body.near);
+  mesh_distance_free(&w.body.near);
   surface_free(&w.body.surface);
   mesh_free(&all);
   return good;

@@ -126,7 +126,7 @@ static void medial_aim(void *self, const Balls *taken, double reach, int n, cons
     MeshHit hit;
     Vec3    normal;
 
-    if (!mesh_near_find(&m->body->near, far[k], INFINITY, &hit)) continue;
+    if (!mesh_distance_find(&m->body->near, far[k], INFINITY, &hit)) continue;
     normal = mesh_face_normal(m->body->mesh, hit.face);
     for (int s = 0; s < N_SLACKS && vec3_norm(normal) > 0; s++) {
       offer_at(m, (SurfacePoint){far[k], vec3_scale(-1 / vec3_norm(normal), normal)}, slacks[s]);

@@ -6,7 +6,7 @@
      population_ids.c         ids of all clumps
      population_single.c      one clump, or the nodes of deformable bodies
      population_file.c        one clump per row
-     population_checkpoint.c  clumps of a checkpoint
+     population_from_checkpoint.c  clumps of a checkpoint
      population_spheres.c     one sphere per row
      population_shapes.c      templates made from rows of spheres */
 #ifndef SUPPLY_POPULATION_POPULATION_INTERNAL_H

@@ -2,7 +2,7 @@
 /* Verb picture: draws pebbles, a mesh, or both, as panels side by side. */
 #include "output/picture/render.h"
 #include "output/picture/tint.h"
-#include "shape/mesh/mesh_near.h"
+#include "shape/mesh/mesh_distance.h"
 #include "tools/clump/verbs.h"
 
 /* ---- camera ---- */
@@ -116,8 +116,8 @@ static View look(const Shown *body, Quat axes, int size)
 }
 
 typedef struct {
-  MeshNear near;
-  double   full; /* m */
+  MeshDistance near;
+  double       full; /* m */
 } Distance;
 
 /* Colour by the signed distance to the mesh. */
@@ -130,7 +130,7 @@ static Colour heat(const void *context, Vec3 x)
   double          part;
   Vec3            c = on;
 
-  if (mesh_near_find(&d->near, x, INFINITY, &hit)) {
+  if (mesh_distance_find(&d->near, x, INFINITY, &hit)) {
     part = max_real(-1, min_real(1, hit.distance / d->full));
     c    = vec3_axpy(on, fabs(part), vec3_sub(part > 0 ? outside : inside, on));
   }
@@ -194,7 +194,7 @@ PetscErrorCode draw(const char *path, int size, Quat axes, const PebbleSet *set,
   PetscFunctionBeginUser;
   *good = body_is_drawable(&body);
   if (*good)
-    *good = !both || mesh_near_create(&solid->mesh, &distance.near, why) || refuse("%s", why);
+    *good = !both || mesh_distance_create(&solid->mesh, &distance.near, why) || refuse("%s", why);
   if (!*good) PetscFunctionReturn(PETSC_SUCCESS);
   view = look(&body, axes, size);
   array_create(&pixels, stride, view.height / FINE);
@@ -208,7 +208,7 @@ PetscErrorCode draw(const char *path, int size, Quat axes, const PebbleSet *set,
   *good =
     png_write(path, n * size, view.height / FINE, pixels, why, sizeof why) || refuse("%s", why);
   array_free(&pixels);
-  if (both) mesh_near_free(&distance.near);
+  if (both) mesh_distance_free(&distance.near);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

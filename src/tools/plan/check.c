@@ -165,7 +165,7 @@ typedef struct {
 
 static StepsLeft steps_left(const Sim *sim)
 {
-  const Follow *f    = sim_follow(sim);
+  const AutoDt *f    = sim_auto_dt(sim);
   const double  left = sim->settings.end_time - sim_time(sim);
   StepsLeft     s    = {.longest  = f->on ? f->most : sim->clock.dt,
                         .shortest = f->on ? f->least : sim->clock.dt};

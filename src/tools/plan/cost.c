@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The cost model: counts times costs. */
 #include "tools/plan/cost.h"
-#include "measure/timestep/follow.h"
+#include "measure/timestep/auto_dt.h"
 #include "space/holders.h"
 
 /* Collectives of a rebuild, all of small messages and synchronizing: four mails find the
@@ -62,7 +62,7 @@ static double held_seconds(const Costs *c, const Machine *m, const Part *p, int 
 
 Traffic traffic_of_part(const Costs *c, const Field *fields, const Part *p)
 {
-  const double look = 1.0 / FOLLOW_LOOK, picks = 1 / c->picks, between = 1 / c->between,
+  const double look = 1.0 / AUTO_DT_LOOK, picks = 1 / c->picks, between = 1 / c->between,
                pose = (double)halo_pose_bytes(fields), record = (double)holders_record_size(fields);
   const double renew = (double)p->renew_out * (picks + between) + between;
   /* a rebuild refreshes twice, in place of once, and tells holders of their copies, which answer by
@@ -83,7 +83,7 @@ static double look_seconds(const Machine *m, const Part *p)
 {
   return (delivery(m, p, p->look_out, (double)p->look_out_bytes) +
           delivery(m, p, p->look_back, (double)p->look_back_bytes)) /
-         FOLLOW_LOOK;
+         AUTO_DT_LOOK;
 }
 
 /* Contacts, and links that give forces, which count in proportion to their work in the balance. */

@@ -265,7 +265,7 @@ static PetscErrorCode find_nearing(Sim *sim, double step, double *way, int *near
 /* Step that is looked at, s: dt may follow the state. */
 static double least_step(const Sim *sim)
 {
-  return sim_follow(sim)->on ? sim_follow(sim)->least : sim->clock.dt;
+  return sim_auto_dt(sim)->on ? sim_auto_dt(sim)->least : sim->clock.dt;
 }
 
 /* Warn of a wall that comes so near to clumps in a step that these are deep inside; not of one that

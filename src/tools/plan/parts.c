@@ -59,11 +59,11 @@ static void share_complete(const Sim *sim, Part *part)
 
 static void look_complete(const Sim *sim, Part *part)
 {
-  const Follow *follow = sim_follow(sim);
+  const AutoDt *auto_dt = sim_auto_dt(sim);
   int           sums, messages;
 
-  follow_traffic(follow, &sums, &messages);
-  part->look_out        = follow->on && step_pairs_alone(sim);
+  auto_dt_traffic(auto_dt, &sums, &messages);
+  part->look_out        = auto_dt->on && step_pairs_alone(sim);
   part->look_back       = messages;
   part->look_out_bytes  = part->look_out * (int64_t)halo_pose_bytes(sim->matter.clumps->fields);
   part->look_back_bytes = sums * (int64_t)sizeof(int64_t);
@@ -86,7 +86,7 @@ static void held_complete(const Sim *sim, Part *part)
   part->renew_out        = c->hard != NULL;
   part->more_bytes       = part->pebbles * (int64_t)interactions_pebble_bytes(sim->interactions) +
                      part->pulled * (int64_t)interactions_pair_bytes(sim->interactions) +
-                     (part->clumps + part->copies) * (int64_t)follow_clump_bytes(sim_follow(sim));
+                     (part->clumps + part->copies) * (int64_t)auto_dt_clump_bytes(sim_auto_dt(sim));
   if (!c->hard) return;
   part->held_work += part->hard * work_of_hard(sim);
   part->held_bytes +=

@@ -38,7 +38,7 @@ typedef struct {
   int64_t sweep_out, sweep_back, sweep_out_bytes, sweep_back_bytes;
   /* the same of sums of interactions and skins, in the middle of a step */
   int64_t share_out, share_back, share_out_bytes, share_back_bytes;
-  /* the same of a look for the time step, every FOLLOW_LOOK steps */
+  /* the same of a look for the time step, every AUTO_DT_LOOK steps */
   int64_t look_out, look_back, look_out_bytes, look_back_bytes;
   /* refreshes that a step with new lists makes beside its own: 1 with hard contacts; else the one is
      the other */

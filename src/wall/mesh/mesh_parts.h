@@ -12,7 +12,7 @@
 #define WALL_MESH_MESH_PARTS_H
 
 #include "base/state.h"
-#include "wall/mesh/mesh_places.h"
+#include "wall/mesh/mesh_nearest.h"
 
 typedef struct MeshParts MeshParts;
 

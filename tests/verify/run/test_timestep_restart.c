@@ -46,7 +46,7 @@ static void a_restart_keeps_the_step(void)
   digest = test_digest(sim);
   snprintf(options, sizeof options, "-restart %s/restart", test_folder());
   again = test_sim(PETSC_COMM_WORLD, NULL, options);
-  CHECK_BITS(sim_follow(again)->most, sim_follow(sim)->most);
+  CHECK_BITS(sim_auto_dt(again)->most, sim_auto_dt(sim)->most);
   CHECK_BITS(sim_impact(again)->fall, sim_impact(sim)->fall);
   CHECK_INT(again->warnings.n,
             0); /* no warning that the step differs from the one that would be chosen now */

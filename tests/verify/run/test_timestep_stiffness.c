@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The matrices from which dt: auto follows, in closed form (contact/stiffness.h). */
-#include "measure/timestep/follow.h"
+#include "measure/timestep/auto_dt.h"
 #include "timestep.h"
 
 /* Pebbles at +-a on the x axis, which lie on the plane z = 0 with their weight, and the same in the air
@@ -26,7 +26,7 @@ static Sim *lying(const char *law, double gap)
 /* Trace of the matrix of the one clump, on all ranks; coming: of contacts that may begin. */
 static double trace_of(Sim *sim, bool coming)
 {
-  const Follow *f = sim_follow(sim);
+  const AutoDt *f = sim_auto_dt(sim);
   double        all[6][6], both[6][6], trace = 0;
 
   CHECK(f->on);
@@ -55,8 +55,8 @@ static void contacts_that_touch_are_summed_up(void)
   Sim            *sim = lying("normal: hooke, stiffness: 1e4, restitution: 1, tangential: hooke, "
                                          "tangential_stiffness: 3e3, friction: .5",
                               gap);
-  const Follow   *f   = sim_follow(sim);
-  StiffnessBounds by  = FOLLOW_PRESENT;
+  const AutoDt   *f   = sim_auto_dt(sim);
+  StiffnessBounds by  = AUTO_DT_PRESENT;
 
   test_note("trace %g", trace_of(sim, false));
   CHECK_NEAR(trace_of(sim, false) /
@@ -69,8 +69,8 @@ static void contacts_that_touch_are_summed_up(void)
 static void contacts_that_begin_are_summed_up(void)
 {
   Sim            *sim = lying("normal: hooke, stiffness: 1e4, restitution: 1", 1e-4);
-  const Follow   *f   = sim_follow(sim);
-  StiffnessBounds by  = FOLLOW_BEGINNING;
+  const AutoDt   *f   = sim_auto_dt(sim);
+  StiffnessBounds by  = AUTO_DT_BEGINNING;
 
   CHECK(trace_of(sim, false) == 0);
   CHECK_NEAR(trace_of(sim, true) /

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Making, freeing and sharing of the places of a mesh: a tree of all faces, one of each patch, and
    a grid. */
-#include "wall/mesh/mesh_places.h"
+#include "wall/mesh/mesh_nearest.h"
 
 /* Find the patch of each node, from the end, as children come after their parents. */
 static void nodes_mark(MeshPlaces *s)

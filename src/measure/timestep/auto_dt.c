@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The time step that follows the state (follow.h). */
-#include "measure/timestep/follow.h"
+/* The time step that follows the state (auto_dt.h). */
+#include "measure/timestep/auto_dt.h"
 #include "base/bounds.h"
 #include "base/tell.h"
 #include "contact/contacts.h"
@@ -8,7 +8,7 @@
 #include "motion/prescribed/wall_motion.h"
 #include "space/halo.h"
 
-/* Rungs in ticks. The uppermost is Follow.most. */
+/* Rungs in ticks. The uppermost is AutoDt.most. */
 static const int64_t rungs[] = {1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 18, 21, 24};
 enum { RUNGS = sizeof rungs / sizeof *rungs };
 
@@ -26,7 +26,7 @@ static int rung_within(double ticks)
 #define FASTEST_UNIT 0x1p-8
 
 /* Count for the report from here on. */
-static void count_from(Follow *f, const Clock *clock)
+static void count_from(AutoDt *f, const Clock *clock)
 {
   f->changes  = 0;
   f->shortest = f->longest = clock->dt;
@@ -34,7 +34,7 @@ static void count_from(Follow *f, const Clock *clock)
   f->from_time             = clock_time(clock);
 }
 
-void follow_bound(Follow *f, const FollowBounds *bounds)
+void auto_dt_bound(AutoDt *f, const AutoDtBounds *bounds)
 {
   f->least    = bounds->least;
   f->most     = bounds->most;
@@ -42,7 +42,7 @@ void follow_bound(Follow *f, const FollowBounds *bounds)
   f->gap_most = bounds->gap_most;
 }
 
-void follow_begin(Follow *f, Clock *clock)
+void auto_dt_begin(AutoDt *f, Clock *clock)
 {
   const int64_t top = rungs[RUNGS - 1];
 
@@ -57,7 +57,7 @@ void follow_begin(Follow *f, Clock *clock)
 /* ---- a look ---- */
 
 /* Index of the longest rung that the next look may choose. */
-static int rung_above(const Follow *f)
+static int rung_above(const AutoDt *f)
 {
   const int now = rung_within((double)f->next);
 
@@ -65,21 +65,21 @@ static int rung_above(const Follow *f)
 }
 
 /* Time until a step that the next look decides, with steps of this rung, s. */
-static double time_blind(const Follow *f, int rung)
+static double time_blind(const AutoDt *f, int rung)
 {
-  return (FOLLOW_LOOK + 1) * (double)rungs[rung] * f->tick;
+  return (AUTO_DT_LOOK + 1) * (double)rungs[rung] * f->tick;
 }
 
 /* Gap that two surfaces close in this time, by their speeds, a tenth more, for the acceleration by
    contacts, and by that of gravity, fields and forces. */
-static double gap_closed(const Follow *f, int rung)
+static double gap_closed(const AutoDt *f, int rung)
 {
   const double time = time_blind(f, rung);
 
   return time * (2.2 * f->way / ((double)f->made * f->tick) + time * f->pull);
 }
 
-void follow_ahead(Follow *f, double way, double pull)
+void auto_dt_ahead(AutoDt *f, double way, double pull)
 {
   f->way   = way;
   f->pull  = pull;
@@ -117,17 +117,17 @@ static double part_within(double eigenvalue, double springs)
 
 /* The least such part over clumps, and the clump. The trace of a matrix is at least its largest
    eigenvalue, so that few clumps need more than that. */
-static double least_part(const Follow *f, const Clumps *c, Id *which)
+static double least_part(const AutoDt *f, const Clumps *c, Id *which)
 {
   double least = INFINITY;
 
   *which = INT64_MAX;
   for (PetscInt a = 0; a < c->n_owned; a++) {
     double       all[6][6], springs, part;
-    const double trace = stiffness_trace(&f->sums, a, 1.0 / FOLLOW_LOOSER, &springs);
+    const double trace = stiffness_trace(&f->sums, a, 1.0 / AUTO_DT_LOOSER, &springs);
 
     if (!(trace > 0) || part_within(trace, springs) > least) continue;
-    (void)stiffness_matrix(&f->sums, a, 1.0 / FOLLOW_LOOSER, all);
+    (void)stiffness_matrix(&f->sums, a, 1.0 / AUTO_DT_LOOSER, all);
     part = part_within(eigenvalue_bound(all), springs);
     if (part > least || !isfinite(part)) continue;
     *which = part < least ? c->id[a] : min_int(*which, c->id[a]);
@@ -140,7 +140,7 @@ static double least_part(const Follow *f, const Clumps *c, Id *which)
    eigenvalues by stricter bounds, and times their parts of springs. */
 enum { IMPACT_ENERGY, IMPACT_ALL, IMPACT_SPRINGS, IMPACT_SUMS };
 
-static void sum_impacts(const Follow *f, const Clumps *c, Sum sums[IMPACT_SUMS])
+static void sum_impacts(const AutoDt *f, const Clumps *c, Sum sums[IMPACT_SUMS])
 {
   for (PetscInt a = 0; a < c->n_owned; a++) {
     const double inverse = c->pose[a].inverse_mass, square = stiffness_approach(&f->sums, a);
@@ -166,7 +166,7 @@ typedef struct {
 } Found;
 
 /* Collective. */
-static PetscErrorCode find_parts(const Follow *f, const World *w, Found *found)
+static PetscErrorCode find_parts(const AutoDt *f, const World *w, Found *found)
 {
   Sum    sums[IMPACT_SUMS] = {{.added = 0}};
   double mine = 1 / least_part(f, w->clumps, &found->clump), inverse = mine, energy, all;
@@ -189,29 +189,29 @@ static PetscErrorCode find_parts(const Follow *f, const World *w, Found *found)
 }
 
 /* The reason that decides. */
-static FollowHeld held_by(const Found *found)
+static AutoDtHeld held_by(const Found *found)
 {
-  FollowHeld by = found->above == RUNGS - 1 ? HELD_BY_MOST : HELD_BY_GROWTH;
+  AutoDtHeld by = found->above == RUNGS - 1 ? HELD_BY_MOST : HELD_BY_GROWTH;
 
   for (int k = 0; k < HELD_REASONS; k++)
-    if (found->part[k] < min_real(1, found->part[by])) by = (FollowHeld)k;
+    if (found->part[k] < min_real(1, found->part[by])) by = (AutoDtHeld)k;
   return by;
 }
 
 /* Choose the rung of the next step. */
-static void choose(Follow *f, int above, double part, bool any)
+static void choose(AutoDt *f, int above, double part, bool any)
 {
   const int now = rung_within((double)f->next), least = rung_within(f->least / f->tick);
   int       to = part < 1 ? rung_within((double)rungs[above] * part) : above;
 
   f->calm = to > now ? f->calm + 1 : 0;
-  if (to > now && !any && f->calm < FOLLOW_CALM) to = now;
+  if (to > now && !any && f->calm < AUTO_DT_CALM) to = now;
   if (to > now) f->calm = 0;
   f->next = rungs[to > least ? to : least];
 }
 
 /* Note for the report what has decided. Collective. */
-static PetscErrorCode note_reason(Follow *f, const World *w, const Found *found, FollowHeld by)
+static PetscErrorCode note_reason(AutoDt *f, const World *w, const Found *found, AutoDtHeld by)
 {
   Id first = -found->clump;
 
@@ -247,28 +247,28 @@ static void foresee_walls(const World *w, StiffnessComing *coming)
   }
 }
 
-void follow_traffic(const Follow *f, int *sums, int *messages)
+void auto_dt_traffic(const AutoDt *f, int *sums, int *messages)
 {
   *sums     = f->on ? STIFFNESS_SUMS : 0;
   *messages = f->on;
 }
 
-size_t follow_clump_bytes(const Follow *f)
+size_t auto_dt_clump_bytes(const AutoDt *f)
 {
   return f->on ? sizeof *f->sums.row : 0;
 }
 
 /* Add up what touches and what may begin. Collective. */
-static PetscErrorCode add_up(Follow *f, World *w, const ContactScene *scene, int above)
+static PetscErrorCode add_up(AutoDt *f, World *w, const ContactScene *scene, int above)
 {
   const double    dt = (double)rungs[above] * f->tick, fine = f->accuracy * f->accuracy;
-  StiffnessComing coming  = {.bounds = FOLLOW_BEGINNING,
-                             .across = FOLLOW_BEGINNING_ACROSS,
+  StiffnessComing coming  = {.bounds = AUTO_DT_BEGINNING,
+                             .across = AUTO_DT_BEGINNING_ACROSS,
                              .time   = time_blind(f, above),
                              .pull   = f->pull,
                              .most   = f->ahead,
                              .moved  = f->moved};
-  StiffnessBounds present = FOLLOW_PRESENT;
+  StiffnessBounds present = AUTO_DT_PRESENT;
 
   PetscFunctionBeginUser;
   present.springs *= fine;
@@ -287,10 +287,10 @@ static PetscErrorCode add_up(Follow *f, World *w, const ContactScene *scene, int
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode follow_look(Follow *f, World *w, const ContactScene *scene)
+PetscErrorCode auto_dt_look(AutoDt *f, World *w, const ContactScene *scene)
 {
   Found      found = {.above = rung_above(f)};
-  FollowHeld by;
+  AutoDtHeld by;
 
   PetscFunctionBeginUser;
   PetscCall(add_up(f, w, scene, found.above));
@@ -303,27 +303,27 @@ PetscErrorCode follow_look(Follow *f, World *w, const ContactScene *scene)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-void follow_mind(Follow *f)
+void auto_dt_mind(AutoDt *f)
 {
   if (!f->on) return;
   f->next   = rungs[rung_within(f->least / f->tick)];
   f->sudden = true;
 }
 
-void follow_keep(Follow *f, bool kept)
+void auto_dt_keep(AutoDt *f, bool kept)
 {
   /* at the shortest step nothing changes, so that a restart that repeats it has the same state */
-  if (kept && !f->kept && f->next != rungs[rung_within(f->least / f->tick)]) follow_mind(f);
+  if (kept && !f->kept && f->next != rungs[rung_within(f->least / f->tick)]) auto_dt_mind(f);
   f->kept = kept;
 }
 
 /* Ticks up to the present step. */
-static int64_t ticks_now(const Follow *f, const Clock *clock)
+static int64_t ticks_now(const AutoDt *f, const Clock *clock)
 {
   return f->ticks + (clock->step - clock->first) * f->made;
 }
 
-Clock follow_clock(const Follow *f, const Clock *clock)
+Clock auto_dt_clock(const AutoDt *f, const Clock *clock)
 {
   if (!f->on || f->next == f->made) return *clock;
   return (Clock){.step   = clock->step,
@@ -333,9 +333,9 @@ Clock follow_clock(const Follow *f, const Clock *clock)
                  .before = clock->dt};
 }
 
-void follow_change(Follow *f, Clock *clock)
+void auto_dt_change(AutoDt *f, Clock *clock)
 {
-  const Clock next = follow_clock(f, clock);
+  const Clock next = auto_dt_clock(f, clock);
 
   f->ticks    = ticks_now(f, clock);
   f->made     = f->next;
@@ -350,45 +350,45 @@ void follow_change(Follow *f, Clock *clock)
 
 /* clang-format off */
 static const StateItem follow_state[] = {
-  ITEM(REAL, KEY_IN("tick", Follow, tick), "s", 1e-300, TIME_MOST,
+  ITEM(REAL, KEY_IN("tick", AutoDt, tick), "s", 1e-300, TIME_MOST,
        "unit of dt, which follows the state"),
-  ITEM(REAL, KEY_IN("dt_least", Follow, least), "s", 1e-300, TIME_MOST, "shortest dt"),
-  ITEM(REAL, KEY_IN("dt_most", Follow, most), "s", 1e-300, TIME_MOST, "longest dt"),
-  ITEM(REAL, KEY_IN("dt_accuracy", Follow, accuracy), "1", 0, 1,
+  ITEM(REAL, KEY_IN("dt_least", AutoDt, least), "s", 1e-300, TIME_MOST, "shortest dt"),
+  ITEM(REAL, KEY_IN("dt_most", AutoDt, most), "s", 1e-300, TIME_MOST, "longest dt"),
+  ITEM(REAL, KEY_IN("dt_accuracy", AutoDt, accuracy), "1", 0, 1,
        "factor on the steps that the accuracy of contacts allows"),
-  ITEM(REAL, KEY_IN("dt_gap", Follow, gap_most), "m", 0, LENGTH_MOST,
+  ITEM(REAL, KEY_IN("dt_gap", AutoDt, gap_most), "m", 0, LENGTH_MOST,
        "largest gap between bodies that are looked at for dt"),
-  ITEM(REAL, KEY_IN("ticks_start", Follow, start), "s", 0, 2 * TIME_MOST,
+  ITEM(REAL, KEY_IN("ticks_start", AutoDt, start), "s", 0, 2 * TIME_MOST,
        "time from which ticks count"),
-  ITEM(INT64, KEY_IN("ticks", Follow, ticks), NULL, 0, 0x1p62, "ticks from there to first_step"),
-  ITEM(REAL, KEY_IN("dt_before", Follow, before), "s", 0, TIME_MOST,
+  ITEM(INT64, KEY_IN("ticks", AutoDt, ticks), NULL, 0, 0x1p62, "ticks from there to first_step"),
+  ITEM(REAL, KEY_IN("dt_before", AutoDt, before), "s", 0, TIME_MOST,
        "dt of the step that ended at first_step; 0: the run began there"),
-  ITEM(INT64, KEY_IN("ticks_made", Follow, made), NULL, 1, 24, "dt in ticks"),
-  ITEM(INT64, KEY_IN("ticks_next", Follow, next), NULL, 1, 24,
+  ITEM(INT64, KEY_IN("ticks_made", AutoDt, made), NULL, 1, 24, "dt in ticks"),
+  ITEM(INT64, KEY_IN("ticks_next", AutoDt, next), NULL, 1, 24,
        "dt from the next step on, in ticks"),
-  ITEM(INT64, KEY_IN("dt_sudden", Follow, sudden), NULL, 0, 1,
+  ITEM(INT64, KEY_IN("dt_sudden", AutoDt, sudden), NULL, 0, 1,
        "1: bodies were changed, and the next look may change dt by any factor"),
-  ITEM(INT64, KEY_IN("looks_calm", Follow, calm), NULL, 0, FOLLOW_CALM,
+  ITEM(INT64, KEY_IN("looks_calm", AutoDt, calm), NULL, 0, AUTO_DT_CALM,
        "looks in a row that allow a longer dt"),
   {0},
 };
 /* clang-format on */
 
-static StatePart part_of(Follow *f)
+static StatePart part_of(AutoDt *f)
 {
   return state_part(EXTRAS_FOLDER, NULL, NULL, follow_state, f);
 }
 
 /* True if the present bounds, which are found even if dt would not follow, are below those of a
    checkpoint. */
-static bool is_shorter(const Follow *f, const Follow *saved)
+static bool is_shorter(const AutoDt *f, const AutoDt *saved)
 {
   return f->most < saved->most * (1 - 1e-9) || f->least < saved->least * (1 - 1e-9);
 }
 
-bool follow_take(Follow *f, World *w, bool revised, Clock *clock)
+bool auto_dt_take(AutoDt *f, World *w, bool revised, Clock *clock)
 {
-  Follow saved = *f;
+  AutoDt saved = *f;
 
   if (!world_take(w, part_of(&saved)) || (revised && !f->on && is_shorter(f, &saved))) {
     f->on = false;
@@ -413,7 +413,7 @@ bool follow_take(Follow *f, World *w, bool revised, Clock *clock)
 
 static PetscErrorCode list(void *self, World *w, StateParts *parts)
 {
-  Follow *f = self;
+  AutoDt *f = self;
 
   (void)w;
   if (!f || f->on) state_list_part(parts, part_of(f));
@@ -421,7 +421,7 @@ static PetscErrorCode list(void *self, World *w, StateParts *parts)
 }
 
 /* Print what became of the step, and what decided it. */
-static void report(const Follow *f, const World *w)
+static void report(const AutoDt *f, const World *w)
 {
   const Clock             *clock               = w->clock;
   static const char *const names[HELD_REASONS] = {[HELD_BY_MOST]    = "its upper bound",
@@ -454,7 +454,7 @@ static void report(const Follow *f, const World *w)
 
 static PetscErrorCode write(void *self, World *w, Output *out)
 {
-  const Follow *f = self;
+  const AutoDt *f = self;
 
   if (out->call == OUTPUT_REPORT && f->on && w->clock->step > f->from_step && w->par->rank == 0)
     report(f, w);
@@ -463,8 +463,8 @@ static PetscErrorCode write(void *self, World *w, Output *out)
 
 static void free_state(void *self)
 {
-  stiffness_free(&((Follow *)self)->sums);
+  stiffness_free(&((AutoDt *)self)->sums);
 }
 
-const Module follow_module = {
-  .name = "follow", .size = sizeof(Follow), .list = list, .write = write, .free = free_state};
+const Module auto_dt_module = {
+  .name = "follow", .size = sizeof(AutoDt), .list = list, .write = write, .free = free_state};

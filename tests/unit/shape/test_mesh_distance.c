@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Nearest points and signs against brute force, the winding number and closed forms. */
-#include "shape/mesh/mesh_near.h"
+#include "shape/mesh/mesh_distance.h"
 
 #include <petsctime.h>
 
@@ -45,11 +45,11 @@ static Vec3 anywhere(uint64_t k, double half)
 
 static void check_mesh(const char *name, Mesh mesh, double half, int n)
 {
-  MeshNear near;
-  char     why[256] = "";
-  int      inside   = 0;
+  MeshDistance near;
+  char         why[256] = "";
+  int          inside   = 0;
 
-  CHECK(mesh_near_create(&mesh, &near, why));
+  CHECK(mesh_distance_create(&mesh, &near, why));
   for (int k = 0; k < n; k++) {
     /* every third point close to a vertex or edge, where signs are difficult */
     const int  f = k * 7 % mesh.n_faces;
@@ -59,18 +59,18 @@ static void check_mesh(const char *name, Mesh mesh, double half, int n)
       k % 3 ? anywhere((uint64_t)k, half) : vec3_axpy(edge, 1e-3, anywhere((uint64_t)k, half));
     MeshHit hit;
 
-    CHECK(mesh_near_find(&near, x, INFINITY, &hit));
+    CHECK(mesh_distance_find(&near, x, INFINITY, &hit));
     CHECK_NEAR(fabs(hit.distance), slow_distance(&mesh, x), 1e-13); /* rounding of unit lengths */
     CHECK_NEAR(vec3_norm(vec3_sub(x, hit.point)), fabs(hit.distance), 1e-15);
     CHECK_INT(hit.distance<0, mesh_tree_winding(&near.tree, x)> 0);
-    CHECK_BITS(mesh_near_depth(&near, x), -hit.distance);
-    CHECK(!mesh_near_find(&near, x, fabs(hit.distance) * (1 - 1e-9), &hit));
-    CHECK(mesh_near_find(&near, x, fabs(hit.distance) * (1 + 1e-9), &hit));
+    CHECK_BITS(mesh_distance_depth(&near, x), -hit.distance);
+    CHECK(!mesh_distance_find(&near, x, fabs(hit.distance) * (1 - 1e-9), &hit));
+    CHECK(mesh_distance_find(&near, x, fabs(hit.distance) * (1 + 1e-9), &hit));
     inside += hit.distance < 0;
   }
   test_note("%s: %d of %d points inside", name, inside, n);
   CHECK(inside > n / 20 && inside < n);
-  mesh_near_free(&near);
+  mesh_distance_free(&near);
   mesh_free(&mesh);
 }
 
@@ -104,54 +104,54 @@ static void cube_in_closed_form(void)
                                    {2, 2, 2, 1.7320508075688772},
                                    {1, 1, 1, 0}};
   Mesh                mesh      = mesh_of_box(1, 1, 1);
-  MeshNear            near;
+  MeshDistance        near;
   MeshHit             hit;
   char                why[256];
 
-  CHECK(mesh_near_create(&mesh, &near, why));
+  CHECK(mesh_distance_create(&mesh, &near, why));
   for (int k = 0; k < 6; k++) {
-    CHECK(mesh_near_find(&near, vec3(rows[k][0], rows[k][1], rows[k][2]), INFINITY, &hit));
+    CHECK(mesh_distance_find(&near, vec3(rows[k][0], rows[k][1], rows[k][2]), INFINITY, &hit));
     CHECK_NEAR(hit.distance, rows[k][3], 3e-16); /* rounding of the square root */
   }
-  mesh_near_free(&near);
+  mesh_distance_free(&near);
   mesh_free(&mesh);
   test_end("a cube's signed distances, at faces, edges and corners");
 }
 
 static void wrong_meshes_are_refused(void)
 {
-  Mesh     mesh = mesh_of_box(1, 1, 1);
-  MeshNear near;
-  char     why[256];
+  Mesh         mesh = mesh_of_box(1, 1, 1);
+  MeshDistance near;
+  char         why[256];
 
   mesh.n_faces = 11;
-  CHECK(!mesh_near_create(&mesh, &near, why));
+  CHECK(!mesh_distance_create(&mesh, &near, why));
   CHECK(strstr(why, "not closed") && strstr(why, "(1, 0, 0)"));
-  mesh_near_free(&near);
+  mesh_distance_free(&near);
   mesh.n_faces   = 12;
   mesh.vertex[3] = vec3(1, NAN, 0);
-  CHECK(!mesh_near_create(&mesh, &near, why));
+  CHECK(!mesh_distance_create(&mesh, &near, why));
   CHECK(strstr(why, "not finite") != NULL);
-  mesh_near_free(&near);
+  mesh_distance_free(&near);
   mesh.n_faces = 0;
-  CHECK(!mesh_near_create(&mesh, &near, why));
+  CHECK(!mesh_distance_create(&mesh, &near, why));
   CHECK(strstr(why, "0 faces") != NULL);
-  mesh_near_free(&near);
+  mesh_distance_free(&near);
   mesh_free(&mesh);
   test_end("open, broken and empty meshes are refused");
 }
 
 static void cells_are_counted(void)
 {
-  Mesh     mesh = mesh_of_rock(3, 3, 0.2, vec3(1.3, 1, 0.8), 9);
-  MeshNear near;
-  Voxels   v, out;
-  char     why[256];
-  int      wrong = 0;
-  int64_t  brute = 0, rest = 0;
-  Vec3     x = {0.3, 0.1, -0.2};
+  Mesh         mesh = mesh_of_rock(3, 3, 0.2, vec3(1.3, 1, 0.8), 9);
+  MeshDistance near;
+  Voxels       v, out;
+  char         why[256];
+  int          wrong = 0;
+  int64_t      brute = 0, rest = 0;
+  Vec3         x = {0.3, 0.1, -0.2};
 
-  CHECK(mesh_near_create(&mesh, &near, why) && voxels_create(&mesh, 0.0371, 0.05, &v));
+  CHECK(mesh_distance_create(&mesh, &near, why) && voxels_create(&mesh, 0.0371, 0.05, &v));
   voxels_invert(&v, &out);
   CHECK(v.n[0] > 64); /* more than a word */
   for (int k = 0; k < v.n[2]; k++) {
@@ -159,7 +159,7 @@ static void cells_are_counted(void)
       for (int i = 0; i < v.n[0]; i++) {
         const Vec3 at = voxels_middle(&v, i, j, k);
 
-        wrong += voxels_has(&v, i, j, k) != (mesh_near_depth(&near, at) > 0);
+        wrong += voxels_has(&v, i, j, k) != (mesh_distance_depth(&near, at) > 0);
         wrong += voxels_has(&v, i, j, k) == voxels_has(&out, i, j, k);
         brute += voxels_has(&v, i, j, k) && vec3_norm(vec3_sub(at, x)) < 0.61;
         rest += voxels_has(&v, i, j, k) && vec3_norm(vec3_sub(at, x)) >= 0.61;
@@ -176,7 +176,7 @@ static void cells_are_counted(void)
   voxels_free(&out);
   CHECK(!voxels_create(&mesh, 1e-6, 0, &v)); /* 1e19 cells */
   voxels_free(&v);
-  mesh_near_free(&near);
+  mesh_distance_free(&near);
   mesh_free(&mesh);
   test_end("cells of a mesh are those with their middle inside, and spheres count and clear them");
 }
@@ -185,20 +185,20 @@ static void speed(void)
 {
   enum { QUERIES = 50000 };
   Mesh           mesh = mesh_of_rock(6, 4, 0.15, vec3(1.3, 1, 0.8), 7); /* 81 920 faces */
-  MeshNear       near;
+  MeshDistance   near;
   char           why[256];
   PetscLogDouble start, built, end;
   double         sum = 0;
 
   CALL(PetscTime(&start));
-  CHECK(mesh_near_create(&mesh, &near, why));
+  CHECK(mesh_distance_create(&mesh, &near, why));
   CALL(PetscTime(&built));
-  for (int k = 0; k < QUERIES; k++) sum += mesh_near_depth(&near, anywhere((uint64_t)k, 1.5));
+  for (int k = 0; k < QUERIES; k++) sum += mesh_distance_depth(&near, anywhere((uint64_t)k, 1.5));
   CALL(PetscTime(&end));
   test_note("%d faces: built in %.2f s, %.2f us a signed distance (mean %.3f)", mesh.n_faces,
             built - start, 1e6 * (end - built) / QUERIES, sum / QUERIES);
   CHECK(built - start < 10 && end - built < 8); /* 0.2 s each on an idle core */
-  mesh_near_free(&near);
+  mesh_distance_free(&near);
   mesh_free(&mesh);
   test_end("1e5 faces are no burden");
 }

@@ -2,7 +2,7 @@
 /* The time step that follows the state (run: dt: auto). It is a multiple of a tick, between that of
    `dt: fixed` and an upper bound; in between the contacts decide.
 
-   Every FOLLOW_LOOK steps, at the end of a step, a matrix of each clump is summed up of the contacts that
+   Every AUTO_DT_LOOK steps, at the end of a step, a matrix of each clump is summed up of the contacts that
    touch, and of those that may begin until the next look (contact/stiffness.h). The step is the longest
    one with which
 
@@ -12,34 +12,34 @@
      largest eigenvalue by stricter bounds is at most 1: the energy of impacts is kept to 1 %.
 
    It begins with the shortest one, becomes shorter at once, and longer by one rung of a ladder if
-   FOLLOW_CALM looks in a row allow it.
+   AUTO_DT_CALM looks in a row allow it.
    All this follows from the number of
    the step, positions, velocities and the scenario: never from lists, ranks, or times that were
    measured. The rule and its measurements: docs/physics/timestep.md. */
-#ifndef MEASURE_TIMESTEP_FOLLOW_H
-#define MEASURE_TIMESTEP_FOLLOW_H
+#ifndef MEASURE_TIMESTEP_AUTO_DT_H
+#define MEASURE_TIMESTEP_AUTO_DT_H
 
 #include "contact/stiffness.h"
 #include "matter/module.h"
 
-enum { FOLLOW_LOOK = 16, FOLLOW_CALM = 1 };
+enum { AUTO_DT_LOOK = 16, AUTO_DT_CALM = 1 };
 
 /* Bounds of contacts that touch: velocity Verlet is stable for (frequency x dt)^2 < 4, and dashpots,
    which act on velocities predicted from the last forces, for rate x dt < 1. A clump between two that
    move against it has up to twice its own. */
-#define FOLLOW_PRESENT ((StiffnessBounds){.springs = 0.3, .dashpots = 1})
+#define AUTO_DT_PRESENT ((StiffnessBounds){.springs = 0.3, .dashpots = 1})
 /* Stricter bounds of contacts that begin: 18 steps a contact, and a rate x dt with which the first step
    of a dashpot loses 1 % of the energy; across the normal, where it acts on a part of it, more. Those of
-   a single clump are FOLLOW_LOOSER times as large: 6 steps a contact. */
-#define FOLLOW_BEGINNING_PART 0.057
-#define FOLLOW_BEGINNING \
+   a single clump are AUTO_DT_LOOSER times as large: 6 steps a contact. */
+#define AUTO_DT_BEGINNING_PART 0.057
+#define AUTO_DT_BEGINNING \
   ((StiffnessBounds){.springs = \
-                       (PETSC_PI * FOLLOW_BEGINNING_PART) * (PETSC_PI * FOLLOW_BEGINNING_PART), \
+                       (PETSC_PI * AUTO_DT_BEGINNING_PART) * (PETSC_PI * AUTO_DT_BEGINNING_PART), \
                      .dashpots = 1.0 / 15})
-#define FOLLOW_BEGINNING_ACROSS 0.4
-#define FOLLOW_LOOSER           8
+#define AUTO_DT_BEGINNING_ACROSS 0.4
+#define AUTO_DT_LOOSER           8
 /* The longest step over that of dt: fixed, as far as contacts decide. */
-#define FOLLOW_MOST 8
+#define AUTO_DT_MOST 8
 
 /* Reasons for the step that a look chooses. */
 typedef enum {
@@ -49,7 +49,7 @@ typedef enum {
   HELD_BY_WAY,     /* how far bodies move until the next look */
   HELD_BY_GROWTH,  /* a rung a look */
   HELD_REASONS
-} FollowHeld;
+} AutoDtHeld;
 
 /* The same on all ranks, but `sums`. Starts as {0}: dt does not change. */
 typedef struct {
@@ -80,50 +80,50 @@ typedef struct {
   int64_t held[HELD_REASONS];
   int64_t worst_ticks, worst_id;
   double  worst_time;
-} Follow;
+} AutoDt;
 
-extern const Module follow_module; /* its state: Follow */
+extern const Module auto_dt_module; /* its state: AutoDt */
 
 /* Bounds of the steps, s. */
 typedef struct {
   double least, most, accuracy;
   double gap_most; /* m */
-} FollowBounds;
+} AutoDtBounds;
 
 /* Set the bounds, also where dt does not follow the state: a restart compares them with its own. */
-void follow_bound(Follow *follow, const FollowBounds *bounds);
+void auto_dt_bound(AutoDt *auto_dt, const AutoDtBounds *bounds);
 /* Let dt follow the state from now on. Sets the clock's dt: the shortest one, as bodies that are let go
    in contact are impacts which no look sees before. */
-void follow_begin(Follow *follow, Clock *clock);
+void auto_dt_begin(AutoDt *auto_dt, Clock *clock);
 /* Go on from the state of World.saved, also if the present limits alone would not let dt follow; unless
    they have changed (revised) and need a shorter step than it allows. Sets the clock, which is that of
    the checkpoint. Without such a state, or if they need a shorter step and dt does not follow with them,
    dt stays as it is: false. */
-bool follow_take(Follow *follow, World *world, bool revised, Clock *clock);
+bool auto_dt_take(AutoDt *auto_dt, World *world, bool revised, Clock *clock);
 
 /* True if there is a look at the end of this step. */
-static inline bool follow_looks(const Follow *follow, int64_t step)
+static inline bool auto_dt_looks(const AutoDt *auto_dt, int64_t step)
 {
-  return follow->on && step % FOLLOW_LOOK == 0;
+  return auto_dt->on && step % AUTO_DT_LOOK == 0;
 }
 
 /* Before the look: set `ahead`. way: bound of the displacement of a surface in a step, m; pull: of its
    acceleration without contacts, m/s^2. */
-void follow_ahead(Follow *follow, double way, double pull);
+void auto_dt_ahead(AutoDt *auto_dt, double way, double pull);
 /* Find the ticks of the next step, after an evaluation with lists that are complete for gaps up to
    `ahead`; between contacts_end and contacts_commit. Collective. */
-PetscErrorCode follow_look(Follow *follow, World *world, const ContactScene *scene);
+PetscErrorCode auto_dt_look(AutoDt *auto_dt, World *world, const ContactScene *scene);
 /* Numbers that a look sends for each copy to its owner, and the messages that they take. Local. */
-void follow_traffic(const Follow *follow, int *sums, int *messages);
+void auto_dt_traffic(const AutoDt *auto_dt, int *sums, int *messages);
 /* Memory for each clump, owned or held, bytes. */
-size_t follow_clump_bytes(const Follow *follow);
+size_t auto_dt_clump_bytes(const AutoDt *auto_dt);
 /* Bodies were added or changed between steps: take the shortest step until the next look. */
-void follow_mind(Follow *follow);
+void auto_dt_mind(AutoDt *auto_dt);
 /* The same as long as it is kept so: forces act of which no limit is known. */
-void follow_keep(Follow *follow, bool kept);
+void auto_dt_keep(AutoDt *auto_dt, bool kept);
 /* The clock with which the next step is made: the present one, unless dt changes before that step. */
-Clock follow_clock(const Follow *follow, const Clock *clock);
+Clock auto_dt_clock(const AutoDt *auto_dt, const Clock *clock);
 /* Let the clock go on with the ticks of the next step, after `clock->step`. */
-void follow_change(Follow *follow, Clock *clock);
+void auto_dt_change(AutoDt *auto_dt, Clock *clock);
 
 #endif

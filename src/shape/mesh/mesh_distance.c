@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Signed distance to a mesh by a tree of boxes, nearest box first; the sign is that of the normal
    at the nearest face, edge or vertex. */
-#include "shape/mesh/mesh_near.h"
+#include "shape/mesh/mesh_distance.h"
 
 /* Set the normals of all edges. False if the faces of one do not cancel in orientation: the mesh is
    open there. */
-static bool edge_normals_find(MeshNear *near, char *why)
+static bool edge_normals_find(MeshDistance *near, char *why)
 {
   const MeshPatches *p = &near->edges;
 
@@ -29,9 +29,9 @@ static bool edge_normals_find(MeshNear *near, char *why)
   return true;
 }
 
-bool mesh_near_create(const Mesh *mesh, MeshNear *near, char *why)
+bool mesh_distance_create(const Mesh *mesh, MeshDistance *near, char *why)
 {
-  *near = (MeshNear){.tree = {.mesh = mesh}};
+  *near = (MeshDistance){.tree = {.mesh = mesh}};
   if (mesh->n_faces < 4 || mesh->n_faces > INT32_MAX / 6)
     return why_not(why, "the mesh has %d faces: a closed one has between 4 and %d", mesh->n_faces,
                    INT32_MAX / 6);
@@ -49,7 +49,7 @@ bool mesh_near_create(const Mesh *mesh, MeshNear *near, char *why)
   return edge_normals_find(near, why);
 }
 
-void mesh_near_free(MeshNear *near)
+void mesh_distance_free(MeshDistance *near)
 {
   mesh_tree_free(&near->tree);
   mesh_patches_free(&near->edges);
@@ -99,7 +99,7 @@ static int triangle_nearest(const Vec3 *v, Vec3 x, Vec3 *point)
   return IN_FACE;
 }
 
-static void leaf_search(const MeshNear *near, const MeshNode *node, Vec3 x, Nearest *best)
+static void leaf_search(const MeshDistance *near, const MeshNode *node, Vec3 x, Nearest *best)
 {
   for (int place = node->first; place < node->first + node->n; place++) {
     Vec3         point;
@@ -111,7 +111,7 @@ static void leaf_search(const MeshNear *near, const MeshNode *node, Vec3 x, Near
   }
 }
 
-static Vec3 normal_at(const MeshNear *near, const Nearest *at)
+static Vec3 normal_at(const MeshDistance *near, const Nearest *at)
 {
   const int f = near->tree.order[at->place];
 
@@ -122,7 +122,7 @@ static Vec3 normal_at(const MeshNear *near, const Nearest *at)
   return mesh_face_normal(near->tree.mesh, f);
 }
 
-bool mesh_near_find(const MeshNear *near, Vec3 x, double reach, MeshHit *hit)
+bool mesh_distance_find(const MeshDistance *near, Vec3 x, double reach, MeshHit *hit)
 {
   Nearest         best = {.square = reach * reach, .place = -1};
   MeshDescent     d    = mesh_descent(near->tree.node, x);
@@ -136,10 +136,10 @@ bool mesh_near_find(const MeshNear *near, Vec3 x, double reach, MeshHit *hit)
   return true;
 }
 
-double mesh_near_depth(const MeshNear *near, Vec3 x)
+double mesh_distance_depth(const MeshDistance *near, Vec3 x)
 {
   MeshHit hit = {.distance = INFINITY};
 
-  mesh_near_find(near, x, INFINITY, &hit);
+  mesh_distance_find(near, x, INFINITY, &hit);
   return -hit.distance;
 }

@@ -5,7 +5,7 @@
 #include "test.h"
 #include "triangles.h"
 
-#include "wall/mesh/mesh_places.h"
+#include "wall/mesh/mesh_nearest.h"
 
 enum { POINTS = 10000, FACETS = 24 };
 

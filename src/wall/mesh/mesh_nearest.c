@@ -2,7 +2,7 @@
 /* Places of patches, by descent of the tree of the patch's faces, nearest box first. If places have
    equal distances, that on the lowest face is taken, so that it matters neither in which order the
    tree is descended nor whether places are found in a cell of the grid. */
-#include "wall/mesh/mesh_places.h"
+#include "wall/mesh/mesh_nearest.h"
 #include "base/rows.h"
 #include "shape/mesh/mesh_patches.h"
 

@@ -7,8 +7,8 @@
    from one contact to the other; seen from the valley it counts for each patch. So the distance of
    a patch changes without jumps, or jumps between infinity and the distance of another patch while
    that one goes to infinity, and the sum of the energies of all contacts has no jumps. */
-#ifndef WALL_MESH_MESH_PLACES_H
-#define WALL_MESH_MESH_PLACES_H
+#ifndef WALL_MESH_MESH_NEAREST_H
+#define WALL_MESH_MESH_NEAREST_H
 
 #include "base/shared.h"
 #include "shape/mesh/mesh_grid.h"
