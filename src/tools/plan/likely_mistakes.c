@@ -3,6 +3,7 @@
 #include "base/box.h"
 #include "run/module_states.h"
 #include "run/setup/setup_read.h"
+#include "supply/unusual/unusual.h"
 #include "tools/plan/plan.h"
 
 /* ---- clumps that enter later ---- */
