@@ -5,6 +5,7 @@
 #include "matter/clumps.h"
 #include "matter/template.h"
 #include "matter/waiting.h"
+#include "measure/timestep/stable.h"
 #include "motion/damping/damping.h"
 #include "motion/prescribed/wall_motion.h"
 #include "motion/thermostats/thermostat.h"

@@ -122,7 +122,7 @@ static void warn_of_waiting(World *world)
 static void warn_of_late_links(World *world)
 {
   for (int s = 0; s < LINK_KINDS; s++) {
-    const LinkSet *set = world->links->set[s];
+    const LinkSet *set = &world->links->set[s];
 
     for (int i = 0; i < set->n_objects; i++)
       if (set->objects[i].at >= world->end)

@@ -2,7 +2,7 @@
 /* Warnings of a new run: walls that no clump can reach, or that act on the other side only, and
    regions of outlets, fills and inlets that lie wrong (unusual.h). */
 #include "base/box.h"
-#include "contact/laws.h"
+#include "contact/law.h"
 #include "interaction/interactions.h"
 #include "matter/clumps.h"
 #include "matter/template.h"
