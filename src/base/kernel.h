@@ -2,8 +2,8 @@
 /* KERNEL marks batch loops. In a generic build they are compiled for several instruction sets and
    one is chosen when the program starts, which is as fast as a native build. In a native build they
    are compiled once, but not inlined: loops inlined into their callers are not all vectorised.
-   OLD_GCC has any gcc compile what gcc before 12 does. Every version gives the same bits: none may
-   use fused multiply-add (tests/parallel/builds.sh checks the machine code). */
+   OLD_GCC selects what gcc before 12 compiles, with any gcc. Every version gives the same bits:
+   none may use fused multiply-add (tests/parallel/builds.sh checks the machine code). */
 #ifndef BASE_KERNEL_H
 #define BASE_KERNEL_H
 

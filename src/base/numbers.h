@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Numbers, without any library but that of the language: for kernels, which other compilers take
+/* Basic types and functions that need only the C library: for kernels, which other compilers take
    too (contact/terms/kernels). */
 #ifndef BASE_NUMBERS_H
 #define BASE_NUMBERS_H

@@ -255,11 +255,11 @@ static Travel travel_of(const Clumps *c, const ConstraintBody *b, bool turned)
     .lo = {d.x, d.y, d.z}, .hi = {d.x, d.y, d.z}, .turn = turn, .way = vec3_norm(d) + turn};
 }
 
-/* Add the next impulse by constraints to the velocity that forces see, in advance: the part `last`
-   of it, like that of the kick by other forces that ends a step, so that a chain that hangs at rest
-   shows no velocity. The next impulse is taken to be the last one. A collision does not happen
-   again in the next step: where hard contacts (hard) have changed a velocity by more than forces do
-   in two steps, no more than that is added. */
+/* Add the part `last` of the next impulse by constraints, taken to be equal to the last one, to the
+   velocity that forces see, as the kick that ends a step does for other forces. So a chain that
+   hangs at rest shows no velocity. A collision does not happen again in the next step: where hard
+   contacts (hard) have changed a velocity by more than forces do in two steps, no more than that is
+   added. */
 static void predict(Clumps *c, const Hard *hard, const ConstraintBody *b, bool turned,
                     const ConstraintScene *s)
 {

@@ -35,14 +35,14 @@ static inline PetscErrorCode correction_reduce(const ConstraintScene *s)
 
 /* ---- clumps that follow */
 
-/* List this rank's clumps that constraints may correct, as they are now: those that links ask for,
-   with hard contacts all that have any equation. With Constraints.central it lists those that do
-   not move in rows, and follows rod_rows_move. Local. */
+/* List this rank's clumps, as they are now, that constraints may correct: those that links ask for;
+   with hard contacts, all with an equation; with volumes, all; with Constraints.central, after
+   rod_rows_move, those that do not move in rows. Local. */
 void apply_begin(Constraints *constraints, const ConstraintScene *scene);
 /* Add the sums of copies to those of their owners, move the listed clumps by their sums, and zero
-   these and those of copies. Momenta change by the corrections over dt. So do velocities with hard
-   contacts, and where translations are blocked in the axes of the body; those of all others change
-   in apply_end. places false: velocities and momenta alone change. Collective. */
+   these and those of copies. Angular momenta change here by the corrections over dt. Velocities
+   change here only with hard contacts or with translations blocked in the axes of the body, else in
+   apply_end. places false: velocities and angular momenta alone change, here. Collective. */
 PetscErrorCode apply_all(const Constraints *constraints, const ConstraintScene *scene, bool places);
 /* Move one clump by a sum, which is not zeroed. */
 void apply_body(const Constraints *constraints, const ConstraintScene *scene,

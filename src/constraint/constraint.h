@@ -14,7 +14,7 @@
 enum {
   CONSTRAINT_EQUATIONS = 7,  /* most equations of a kind */
   CONSTRAINT_NUMBERS   = 9,  /* numbers that a pair may keep */
-  CONSTRAINT_PLACE     = 7,  /* that of these which is place() when the step began */
+  CONSTRAINT_PLACE     = 7,  /* index of the number that is place() at the start of the step */
   CONSTRAINT_SIZE      = 256 /* most bytes of the constants of an object */
 };
 
@@ -25,8 +25,8 @@ typedef struct {
   int         dimension; /* 2 or 3 */
   double      dt;        /* of the step, s; INFINITY: a pass before the run, without time */
   const Vec3 *way;       /* [n] from point a to point b, m */
-  /* [n] arm: from the centre of the clump to the point, lab frame, m; q: attitude; the other
-     members are not for constraints */
+  /* [n] arm: from the centre of the clump to the point, lab frame, m; q: attitude; constraints read
+     these two members alone */
   const LinkEnd *a, *b;
   const double  *numbers[LINK_TILE]; /* what the pair keeps, from start(), and place() */
   /* set by evaluate, for every equation of the kind */

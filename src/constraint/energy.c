@@ -58,8 +58,8 @@ void taken_add(const ConstraintScene *s, const ConstraintBody *b, bool turned, b
 
   sum_add(taken, energy_taken(c, b, turned, &kick));
   if (lifts) {
-    /* work of the other forces, in the kicks before and after, on the displacement without a change
-       of the velocity: hard contacts push apart bodies that overlap in this way */
+    /* work of the other forces, in the kicks before and after, on the displacement that changes no
+       velocity, by which hard contacts push overlapping bodies apart */
     const Vec3 more =
       vec3_axpy(vec3_sub(b->v, c->motion[a].v), 1 / s->dt, vec3_sub(c->pose[a].x, b->x));
 
@@ -294,8 +294,8 @@ static void limit_tile(Constraints *c, const ConstraintScene *s, const Constrain
   }
 }
 
-/* Before and after clumps follow the corrections of levers.c: note these in ConstraintBody.given, as
-   the velocities that forces see in advance are to be without them. */
+/* Note in ConstraintBody.given what the corrections of levers.c change; called before and after
+   clumps follow them. Velocities that forces see in advance leave it out. */
 static void note_levers(const Constraints *c, const ConstraintScene *s, bool before)
 {
   for (PetscInt k = 0; k < c->n; k++) {

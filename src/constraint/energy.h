@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Energies that corrections take from clumps, and that pairs add in a step, with its limit.
 
-   The kinetic energy of all clumps changes by a
-   projection, to rounding, by the sum of works of pairs: of the impulses of a pair on the mean of
-   the velocities before and after all sweeps, and for each end 1/n of the energy that its clump
-   gains at a constant angular momentum as corrections turn it. What a pair stores is
+   A projection changes the kinetic energy of all clumps, to rounding, by the works of all pairs.
+   The work of a pair: its impulses times the mean of the velocities before and after all sweeps,
+   and for each end 1/n of the energy that its clump gains at constant angular momentum as
+   corrections turn it. A pair stores
 
    U = C (D + a)^-1 C / (2 dt^2)
 
@@ -17,12 +17,12 @@
 
    with w the angular velocities, v the relative velocity of the centres, d their distance, all
    before the sweeps, and T the kinetic energy of its parts of the clumps (masses and moments over
-   n) in the frame of their centre of mass. What exceeds that it loses: by one impulse in the middle
-   of the pair and one couple, which take from the relative velocity and spin of its parts, as much
-   as these have. They are equal and opposite, so that momenta stay; clumps lose no less than their
-   parts (Jensen's inequality). What cannot be taken stays a debt, as if U were less, until the pair
-   turns slowly. So the sum of kinetic energy and U of fast pairs grows in a step by no more than
-   the sum of turn^2 T. Motors that act are left alone, and rods between centres are not counted. */
+   n) in the frame of their centre of mass. The pair loses the excess: one impulse at its middle and
+   one couple slow the relative velocity and spin of its parts, at most to 0. Those on both clumps
+   are equal and opposite, so that momenta stay; clumps lose no less than their parts (Jensen's
+   inequality). What cannot be taken stays a debt, as if U were less, until the pair turns slowly.
+   So the sum of kinetic energy and U of fast pairs grows in a step by no more than the sum of
+   turn^2 T. Motors that act are left alone, and rods between centres are not counted. */
 #ifndef CONSTRAINT_ENERGY_H
 #define CONSTRAINT_ENERGY_H
 

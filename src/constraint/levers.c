@@ -12,18 +12,18 @@
    centre takes the angular momentum T d w dt per time from a body that turns at w. Displacements by
    the sweeps stay. After the sweeps
 
-   - momenta of both clumps get the difference, also where one of the two is fixed; - the angular
-   momentum that a pair of clumps that move freely has still given or taken then, as
-     its points were apart or its force was not along the line between them, is given back to both
-     as one rigid body that turns; a clump that a fixed clump holds gets the rest of its moment as
-     it turns about the point.
+   - angular momenta of both clumps get the difference, also where one of the two is fixed;
+   - the angular momentum that a pair of freely moving clumps has then still given or taken, as its
+     points were apart or its force was not along the line between them, is given back to both as
+     to one turning rigid body;
+   - a clump that a fixed one holds gets the rest of its moment as it turns about the point.
 
    So velocities differ from the rates of places by a term of second order in dt. A body at rest
    moves away and back within a step, and its moments differ meanwhile though it has no motion. So
-   pairs get only the part (k / e)^2, if that is less than 1, of e, the moments at the end of the
-   step less those in the sweeps; k is the change of moments between start and end. A body at rest
-   has k = 0, and gets no spin. Velocities that forces see in advance, and shown ones, leave out
-   these changes (apply.h).
+   let e be the moments at the end of the step less those in the sweeps, and k the change of moments
+   from its start to its end: pairs get the part min(1, (k / e)^2) of e. A body at rest has k = 0,
+   and gets no spin. Velocities that forces see in advance, and shown ones, leave out these changes
+   (apply.h).
 
    Moments by the arms at the start of a step make it an explicit one for a body that swings under
    the force, stable only if dt is small enough. With I the inertia tensor of a part of a clump (its

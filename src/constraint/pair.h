@@ -47,7 +47,7 @@ bool pair_keeps_rate(const Pair *pair, int equation);
 /* Numbers of equations on both clumps of pair k; with hard contacts those of this step. */
 void pair_shares(const Constraints *constraints, const LinkSet *set, PetscInt k,
                  const double *memory, double shares[2]);
-/* Pair i of the present tile, whose object this is; members that are not of all pairs are 0. */
+/* Pair i of the present tile, of this object; members that only some pairs have are 0. */
 Pair pair_of(const Constraints *constraints, const LinkSet *set, const ConstraintObject *object,
              int i);
 /* True if changes of multipliers turn the part of a clump at one of the ends by more than `most`,

@@ -90,7 +90,7 @@ static double mass_at(const ClumpState *s, const double *arm)
    the sweeps and steps that follow. */
 static void choose_quantum(const Domain *domain, double lightest, double heaviest, Constraints *c)
 {
-  const double  way   = max_real(domain_longest(domain) / 1024, c->hard ? 2 * c->ends[2] : 0);
+  const double  way   = max_real(domain_longest(domain) / 1024, c->hard ? 2 * c->range[2] : 0);
   const Quantum heavy = quantum_for(heaviest * way, c->spare);
   int           light;
 
@@ -101,7 +101,7 @@ static void choose_quantum(const Domain *domain, double lightest, double heavies
 static PetscErrorCode find_anew(Constraints *c, const LinkScene *scene, LinkSet *set)
 {
   /* as maxima: the least mass with a minus, and the greatest of the smaller masses of pairs */
-  double      ends[2] = {c->ends[0], c->ends[1]}, most = 1;
+  double      range[2] = {c->range[0], c->range[1]}, most = 1;
   ClumpState *states;
   int         bits;
 
@@ -114,15 +114,15 @@ static PetscErrorCode find_anew(Constraints *c, const LinkScene *scene, LinkSet 
       min_real(mass_at(&states[2 * k], arms), mass_at(&states[2 * k + 1], arms + 3));
 
     if (!isfinite(mass)) continue;
-    ends[0] = max_real(ends[0], -mass);
-    ends[1] = max_real(ends[1], mass);
+    range[0] = max_real(range[0], -mass);
+    range[1] = max_real(range[1], mass);
   }
   array_free(&states);
   PetscCall(parallel_max(scene->world->par, &most, 1));
-  PetscCall(parallel_max(scene->world->par, ends, 2));
+  PetscCall(parallel_max(scene->world->par, range, 2));
   frexp(most, &bits); /* pairs of links alone: hard contacts are not counted */
   c->spare = (int)max_int(SPARE_LEAST, min_int(bits, SPARE_MOST));
-  if (isfinite(ends[0])) choose_quantum(scene->world->domain, -ends[0], ends[1], c);
+  if (isfinite(range[0])) choose_quantum(scene->world->domain, -range[0], range[1], c);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -130,13 +130,13 @@ static PetscErrorCode find_anew(Constraints *c, const LinkScene *scene, LinkSet 
 static PetscErrorCode prepare(Constraints *c, const LinkScene *scene, Links *links, bool made)
 {
   LinkSet *set = constraint_set(links);
-  bool     few;
+  bool     others; /* not all are rods between centres */
 
   PetscFunctionBeginUser;
   if (set->n_objects == 0 && !c->hard && c->volumes.n == 0) PetscFunctionReturn(PETSC_SUCCESS);
-  few = c->hard || c->volumes.n > 0 || rods_are_few(set);
-  PetscCall(parallel_any(scene->world->par, &few));
-  c->central = !few;
+  others = c->hard || c->volumes.n > 0 || rods_are_not_all(set);
+  PetscCall(parallel_any(scene->world->par, &others));
+  c->central = !others;
   if (made) PetscCall(find_anew(c, scene, set));
   c->move = quantum_of(c->exponent, c->spare);
   c->turn = quantum_of(c->exponent + ilogb(LOAD_ARMS), c->spare);
@@ -157,28 +157,28 @@ static PetscErrorCode prepare(Constraints *c, const LinkScene *scene, Links *lin
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static void note_ends(const Templates *templates, const Clumps *c, bool fixed_too, double ends[3])
+static void note_range(const Templates *templates, const Clumps *c, bool fixed_too, double range[3])
 {
   for (PetscInt a = 0; a < c->n_owned; a++) {
     if (!fixed_too && (c->blocked[a] & BLOCK_ALL) == BLOCK_ALL) continue;
-    ends[0] = max_real(ends[0], -c->mass[a]);
-    ends[1] = max_real(ends[1], c->mass[a]);
-    ends[2] = max_real(ends[2], templates->list[c->template[a]].bound * c->scale[a]);
+    range[0] = max_real(range[0], -c->mass[a]);
+    range[1] = max_real(range[1], c->mass[a]);
+    range[2] = max_real(range[2], templates->list[c->template[a]].bound * c->scale[a]);
   }
 }
 
-/* Find Constraints.ends over all ranks. The extremes stand for clumps that enter or that changes
+/* Find Constraints.range over all ranks. The extremes stand for clumps that enter or that changes
    make; a fixed row among them may stand for clumps that are not fixed. */
-static PetscErrorCode find_ends(World *w, bool alter)
+static PetscErrorCode find_range(World *w, bool alter)
 {
   const Clumps *all[] = {w->extremes, w->clumps, w->waiting->clumps};
   Constraints  *c     = w->constraints;
   const int     n     = c->hard || c->volumes.n > 0 ? 3 : alter;
 
   PetscFunctionBeginUser;
-  c->ends[0] = -INFINITY;
-  for (int k = 0; k < n; k++) note_ends(w->templates, all[k], alter, c->ends);
-  PetscCall(parallel_max(w->par, c->ends, 3));
+  c->range[0] = -INFINITY;
+  for (int k = 0; k < n; k++) note_range(w->templates, all[k], alter, c->range);
+  PetscCall(parallel_max(w->par, c->range, 3));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -196,7 +196,7 @@ PetscErrorCode constraints_prepare(World *w, const LinkScene *scene, bool anew, 
   anew = !world_take(w, part_of(c)) || anew;
   if (anew) c->reach = reach;
   hard_set_reach(c->hard, c->reach);
-  PetscCall(find_ends(w, alter));
+  PetscCall(find_range(w, alter));
   PetscCall(prepare(c, scene, w->links, anew));
   /* rows have no room for the kick, which velocities do not show without a last one */
   if (!(w->integrator->last > 0)) c->central = false;

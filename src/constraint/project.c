@@ -50,8 +50,8 @@ static void project_pair(const Constraints *c, const ConstraintScene *s, const P
   pair_add(c, s, p, change, lambda);
 }
 
-/* Take the impulses of limits and motors in the last step out of the velocities that have `last` of
-   them, unless an equation with the same gradient keeps its rate. */
+/* Remove the part `last` of the last step's impulses of limits and motors from the velocities,
+   which contain it, unless an equation with the same gradient keeps its rate. */
 static void leave_out_limits(const Constraints *c, const ConstraintScene *s, const Pair *p,
                              PetscInt k)
 {

@@ -131,7 +131,7 @@ struct Constraints {
   ShownKept kept;      /* while shown velocities are in place */
   Hard     *hard;      /* contacts that are constraints, owned; NULL: there are none */
   bool      contacts;  /* the sweeps now are over hard contacts, too */
-  bool      warned;    /* that bodies move too fast for these */
+  bool      warned;    /* of bodies that move too fast for hard contacts */
   int       exponent;  /* corrections are summed as multiples of 2^exponent kg m: state */
   int       spare;     /* log2 of the number of largest corrections that a sum holds: state */
   double    reach;     /* largest gap of hard contacts, m: state */
@@ -144,13 +144,12 @@ struct Constraints {
   bool      counted;   /* energies of pairs are counted in the sweeps now */
   bool      answers;   /* Clumps.answer is that of the last step, and shown velocities need it */
   bool      shows;     /* velocities are shown with answers (shown.h) */
-  bool broke; /* a pair of links of this rank did, or a change removed a clump, in the last step */
+  bool      broke;     /* in the last step a link of this rank broke, or a change removed a clump */
   /* all pairs of all ranks are rods between centres, and there are no hard contacts */
   bool central;
-  /* for the quantum, of clumps that hard contacts may move, and of those that changes
-     (supply/change.h) may make: the least mass with a minus, and the greatest, kg; the largest
-     extent, m */
-  double  ends[3];
+  /* for the quantum, over clumps that hard contacts or volumes may move, or that changes
+     (supply/change.h) may make: minus the least mass, the greatest, kg; the largest extent, m */
+  double  range[3];
   Quantum move, turn; /* of corrections; of rotations over the arm of the clump; kg m */
   /* work space */
   LinkTile           *tile;
@@ -207,9 +206,8 @@ const ConstraintObject *constraint_next_tile(const Constraints     *constraints,
                                              const ConstraintScene *scene, LinkCursor *at);
 /* Sweep over the velocities in the poses, so that the equations of pairs that act do not change
    with time; motors and limits are left out. Corrections times dt are summed as those of places
-   are. count is 0 in the first sweep. A call with count -1 before it takes the part `last` of the
-   impulses of motors and limits in the last step out of the velocities. Poses of copies must be up
-   to date. */
+   are. count: from 0 on. A call with count -1 before them removes the part `last` of the last
+   step's impulses of motors and limits from the velocities. Poses of copies must be up to date. */
 void sweep_velocities(Constraints *constraints, const ConstraintScene *scene, int count);
 /* Factor b, by which sweep k of n goes on from the multipliers of the last one (see the top). */
 double sweep_momentum(int k, int n);
@@ -240,8 +238,8 @@ void constraints_store_forces(Constraints *constraints, Links *links);
 PetscErrorCode constraints_settle(Constraints *constraints, const ConstraintScene *scene,
                                   int64_t passes, MotionReport *report);
 /* Visit the links of constraints that hold (contact/visit.h): the force along the line of the two
-   points is the mean over the step before, with the sign of its equation where that has one alone,
-   as a pull of the magnitude else. Local. */
+   points is the mean over the step before: with the sign of its equation if the pair has a single
+   one of lengths, else its magnitude as a pull. Local. */
 void constraints_visit(const Links *links, const ContactScene *scene, const Templates *templates,
                        const ContactVisitor *visitor);
 

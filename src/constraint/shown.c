@@ -147,10 +147,9 @@ static void put_state(Clumps *c, const ShownState *from)
   c->w[from->row]               = from->w;
 }
 
-/* Set the spin by the momentum; with blocked rotations, the momentum by the spin. Values that have
-   not changed are set to those of the state to the bit, like those of clumps without constraints:
-   the ranks ask for some of these clumps until the next rebuild after their last pair has broken.
-   */
+/* Set the spin by the momentum; with blocked rotations, the momentum by the spin. Unchanged values
+   get the bits of the state, as clumps without constraints have them: a clump stays in the list
+   until the rebuild after its last pair has broken. */
 static void end_body(const ConstraintScene *s, const ShownState *from)
 {
   Clumps        *c = s->clumps;

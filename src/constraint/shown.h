@@ -7,8 +7,7 @@
    act. It answers the kick and nothing else: at rest P k is 0, also with compliance, and without
    other forces u is shown. The impulses of P come in pairs, so that momenta stay.
 
-   Hard contacts answer, too (hard_show_begin), with friction; which do follows from the state
-   alone.
+   Hard contacts answer, too, with friction (hard_show_begin); the state alone decides which.
 
    P is found by sweeps over the velocities k + c, with c half of the changes of velocity by the
    impulses of the last step (Clumps.answer), those of limits and motors left out. P c is 0, so that

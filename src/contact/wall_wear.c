@@ -14,8 +14,8 @@ typedef struct {
 typedef struct {
   bool       any; /* some wall wears */
   int        n_walls;
-  WallWear  *wall; /* [n_walls] */
-  SparseSums work; /* this rank's part of F_n |v_t| dt, J; key: wall KEY_WALL + facet */
+  WallWear  *wall;      /* [n_walls] */
+  SparseSums push_slip; /* this rank's part of F_n |v_t| dt, J; key: wall KEY_WALL + facet */
 } Wear;
 
 static const int64_t KEY_WALL = (int64_t)1 << 32;
@@ -58,7 +58,7 @@ PetscErrorCode worn_facets_gather(const World *world, PetscInt *n, WornFacet **l
   SparseSum  *item;
 
   PetscFunctionBeginUser;
-  PetscCall(sparse_sums_gather(world->par, &wear->work, n, &item));
+  PetscCall(sparse_sums_gather(world->par, &wear->push_slip, n, &item));
   array_create(list, sizeof **list, *n);
   for (PetscInt k = 0; k < *n; k++) {
     const int wall = (int)(item[k].key / KEY_WALL);
@@ -116,7 +116,7 @@ static void take_wall(Wear *wear, const World *world, int w)
     SparseSum item = {.key = w * KEY_WALL + row[k]};
 
     memcpy(item.limb, row + k + 1, sizeof item.limb);
-    sparse_sums_merge(&wear->work, &item);
+    sparse_sums_merge(&wear->push_slip, &item);
   }
 }
 
@@ -146,7 +146,7 @@ static PetscErrorCode book(void *self, World *world, bool moved)
     const FacetHit *hit = &hits->list[k];
 
     if (wear->wall[hit->wall].rate > 0 && hit->push > 0)
-      sparse_sums_add(&wear->work, hit->wall * KEY_WALL + hit->facet,
+      sparse_sums_add(&wear->push_slip, hit->wall * KEY_WALL + hit->facet,
                       hit->push * hit->slip * world->clock->dt);
   }
   return PETSC_SUCCESS;
@@ -161,7 +161,7 @@ static PetscErrorCode list(void *self, World *world, StateParts *parts)
   PetscFunctionBeginUser;
   if (!wear) state_list_part(parts, part_of("<name>", NULL));
   if (!wear || !wear->any) PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(sparse_sums_gather(world->par, &wear->work, &n, &item));
+  PetscCall(sparse_sums_gather(world->par, &wear->push_slip, &n, &item));
   for (int w = 0; w < wear->n_walls; w++) {
     WallWear *wall = &wear->wall[w];
     PetscInt  end  = k;
@@ -188,7 +188,7 @@ static void free_state(void *self)
 
   for (int w = 0; w < wear->n_walls; w++) array_free(&wear->wall[w].saved.list);
   array_free(&wear->wall);
-  sparse_sums_free(&wear->work);
+  sparse_sums_free(&wear->push_slip);
 }
 
 const Module wall_wear_module = {.name  = "wall_wear",

@@ -16,7 +16,7 @@ typedef struct {
 
 extern const Module wall_wear_module;
 
-/* True if this wall wears. After the module has been opened, as what follows. */
+/* True if this wall wears. This and the functions below: after the module has been opened. */
 bool wall_wears(const World *world, int wall);
 /* True if some wall wears. */
 bool wear_is_used(const World *world);

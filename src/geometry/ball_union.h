@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Parts of a union of balls, in two dimensions of discs, in boxes: each ball has the share of
    the union that is nearer to it than to others by the power distance (x - c)^2 - r^2, which is
-   a convex region. So places in several balls count once. Parts are found to 1e-9 of themselves
+   a convex region. So places in several balls count once. The relative error of parts is 1e-9
    down to 1e-18 of the ball: those that are small against r^2 times the edge of the box are found
-   with twice the digits, from the places of the box and the balls as they are given, whose
-   differences are exact then. Local. */
+   with twice the digits (base/fine.h), from the given places of box and balls, whose differences
+   are exact then. Local. */
 #ifndef GEOMETRY_BALL_UNION_H
 #define GEOMETRY_BALL_UNION_H
 

@@ -19,7 +19,7 @@ typedef struct {
   Vec3   arm;    /* from the centre of the clump to the point, lab frame, m */
   Vec3   v, w;   /* velocity of that centre, m/s; angular velocity, rad/s */
   Quat   q;      /* attitude of the clump */
-  double radius; /* of the pebble, m; 0: the point is none */
+  double radius; /* of the pebble, m; 0: the point is no pebble's centre */
 } LinkEnd;
 
 /* A tile of links of one object of the scenario: input and output of the kind. Point a is the end
@@ -105,8 +105,8 @@ typedef struct {
   /* Called instead of apply, with the links as columns, which is faster. Only for kinds that are not
      passive, have no `arms`, and keep 4 to LINK_REALS reals of memory. NULL: the kind has apply. */
   void (*evaluate)(const void *self, LinkLanes *lanes);
-  /* Mode in which a link of a passive kind breaks, as LinkBatch.rupture, by its memory alone. Where
-     no link breaks, apply is not called in a step. */
+  /* For passive kinds: LinkBatch.rupture of a link, which its memory alone decides. A step calls
+     apply only if a link breaks. */
   int (*rupture)(const void *self, const double *memory);
   /* NULL: the kind gives no forces here, and does not limit the time step. */
   LinkStiffness (*stiffness)(const void *self, const LinkBatch *batch, int k);

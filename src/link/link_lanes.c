@@ -111,7 +111,7 @@ typedef struct {
   uint64_t work, damped;             /* sums, J in quanta, which may wrap */
   double   force, torque, most;      /* the largest, as of the report */
   double   sizes[LINK_LANES];        /* of force and torque, N */
-  double   wild[LINK_LANES], n_wild; /* 1: beyond what is possible; their number */
+  double   wild[LINK_LANES], n_wild; /* 1: it is wild; their number */
 } Rounded;
 
 ALWAYS_INLINE void put_quanta(int64_t (*to)[LINK_LANES], int k, Vec3 v, double inverse)
@@ -183,7 +183,7 @@ static void silence(LinkLanes *l, int k)
   l->energy[k] = l->damped[k] = 0;
 }
 
-/* Report the first link that is not possible; none of them acts. */
+/* Report the first wild link; none of them acts. */
 static void leave_wild(const LinkSet *set, const Rounded *q, Group *g, ContactReport *report)
 {
   for (int k = 0; k < g->lanes.n; k++) {

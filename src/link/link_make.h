@@ -14,7 +14,7 @@ typedef struct {
   World *world;  /* copies are added to its clumps for the search */
   bool   looks;  /* lists are only checked, and no link is made */
   bool   more;   /* clumps are still to come: an unknown one is no mistake */
-  bool   enters; /* likewise, of objects that are made later */
+  bool   enters; /* clumps enter: an unknown one is no mistake in lists of later objects */
   /* rows of lists with a fault are told here, and left out; NULL: they are mistakes, noted in the
      options, and no link is made */
   Warnings *warnings;
@@ -32,9 +32,9 @@ void links_read(Options *options, Links *links);
    do. */
 void links_check_touching(Options *options, const Materials *materials, const Laws *laws,
                           const Links *links);
-/* Make the links of all objects that are due, but those of a checkpoint, whose links are in it; or
-   only check their lists, if the scene says so. Lists of later objects are checked, and kept.
-   Faults: see LinkScene.warnings. Collective. */
+/* Make the links of all objects that are due, except those that the checkpoint has; or only check
+   their lists (LinkScene.looks). Lists of later objects are checked, and kept. Faults: see
+   LinkScene.warnings. Collective. */
 PetscErrorCode links_make(const LinkScene *scene);
 
 /* *wrong: number of links, on all ranks, whose clumps, pebbles or objects do not exist: those of a

@@ -53,7 +53,8 @@ static int columns_of(const LinkSet *set, int object, CsvColumn columns[CSV_MOST
   return own;
 }
 
-/* Index of a pebble in its template; numbers that no template can have become one that none has. */
+/* Index of a pebble in its template; numbers out of range become PETSC_MPI_INT_MAX, which no
+   template has. */
 static int32_t member_at(const LinkSet *set, const Csv *csv, int column, PetscInt i)
 {
   const Id member = !set->kind->arms && csv->has[column] ? csv_id(csv, column, i) : LINK_CENTRE;

@@ -13,7 +13,7 @@
 typedef struct {
   Link      link;
   LinkGiven given;
-  /* of a kind with arms, m: in the axes of the templates, and of clumps when links are made */
+  /* for kinds with arms, m: in the axes of the templates; in principal axes once links are made */
   Vec3    arm[2];
   int64_t line;    /* of the list file; 0: found by the search */
   bool    nearest; /* its image is that of the shortest link, not known yet */

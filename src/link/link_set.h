@@ -51,8 +51,8 @@ typedef struct {
   double         *memory; /* [n][link_columns(kind)] */
   LinkEnds       *ends;   /* [n] after links_find */
   PetscInt        ends_capacity;
-  /* the kind knows that none of this rank's links breaks in this step, and keeps what a step finds
-     later: false as soon as links may have come from another rank */
+  /* set by a passive kind: no link of this rank breaks in this step, and memory is stored later;
+     false once links may have come from another rank */
   bool quiet;
 } LinkSet;
 

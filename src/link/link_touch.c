@@ -3,8 +3,8 @@
    it holds both clumps: lists stay as they are, and the next ones move the link to the rank of its
    point. A link is counted where the point half way between the two clumps is, a contact where its
    own point is, so that the pair may have a link on another rank already. Both clumps are then
-   marked on all ranks that hold them; ranks tell the links whose ends are both marked to the desk
-   of the first clump, and fresh ones with an elder twin are dropped. */
+   marked on all ranks that hold them; ranks send the links whose ends are both marked to the rank
+   of the first clump's id (rank_of_id), and fresh ones with an elder twin are dropped. */
 #include "base/mail.h"
 #include "link/link_ends.h"
 #include "link/links.h"
@@ -84,8 +84,8 @@ static Link link_now(const LinkSet *set, const ContactScene *s, PetscInt k)
   return link_canonical(link);
 }
 
-/* Mark those of which the set has a link that is whole. Bonded pebbles part and touch again in
-   every period of their bond: their lists stay. */
+/* Mark those that have an unbroken link in the set. Bonded pebbles part and touch again in every
+   period of their bond; that makes no new lists. */
 static void find_known(const LinkSet *set, const ContactScene *s, BegunList *b)
 {
   sort_items(b->list, b->n, sizeof *b->list, compare_begun);
@@ -193,7 +193,7 @@ static void post_links(const Links *l, const Parallel *par, const ContactScene *
   }
 }
 
-/* At the desk: tell the ranks of fresh links that have an elder twin. */
+/* On the rank of the id: tell the ranks of fresh links that have an elder twin. */
 static void answer(const Mail *questions, Mail *answers)
 {
   const Told *elder = NULL;

@@ -158,7 +158,7 @@ void links_apply(Links *links, const ContactScene *scene, const Templates *templ
 void links_apply_lanes(LinkSet *set, const ContactScene *scene, const Templates *templates,
                        uint8_t *rupture, Links *links, Loads *loads, Sum *work,
                        ContactReport *report);
-/* Note the link as the first one that is not possible; size: of its force, N. */
+/* Note the link as the first wild one; size: of its force, N. */
 void report_wild_link(const Link *link, double size, ContactReport *report);
 /* Make the ruptures of the evaluation part of the state; the energy that they lost is added to
    *lost, J. Local. */

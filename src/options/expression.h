@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Formulas in scenarios, such as "-k x" written "-3.5 * x": read once, evaluated for many sets of
-   values at a time.
+/* Formulas in scenarios, such as "-3.5 * x" for -k x: read once, evaluated for many sets of values
+   at a time.
 
      sum        terms joined by + and -; comparisons of sums with < > <= >= give 1 or 0
      term       factors joined by * and /; factor: -factor, or value ^ factor

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Letters of typesetting that get into scenarios from documents, for messages. All texts are
-   UTF-8. */
+/* Finds letters of typesetting, which come into scenarios from documents, so that messages name
+   them. All texts are UTF-8. */
 #ifndef OPTIONS_LETTERS_H
 #define OPTIONS_LETTERS_H
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Shared by the files options*.c.
 
-     yaml.c             a YAML text as a tree, by libyaml
+     yaml/yaml.c        a YAML text as a tree, by libyaml
      options_rows.c     rows of a kind: its tables and those of plug-ins
-     options_yaml.c     the three sources
+     options_yaml.c     the three sources: stored text, file, command line
      options_tree.c     the options of a YAML text
      options_value.c    parsing and checking of one value against its row of a table
      options_units.c    numbers that were given with a unit
@@ -11,6 +11,7 @@
      letters.c          letters that are not those of the keyboard
      options_table.c    checking of all given options against all tables
      options_unknown.c  options that are in no table
+     likeness.c         the most similar of several words
      attitude.c         attitudes: a quaternion, or an axis and an angle
      options_plane.c    checks that depend on the dimension of space
      options_print.c    report of mistakes, -help

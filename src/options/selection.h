@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Keys by which objects of the scenario choose: a list of columns or fields, a box, and the time in
-   which they act. */
+/* Keys by which objects of the scenario select columns or fields, a box, and the time in which they
+   act. */
 #ifndef OPTIONS_SELECTION_H
 #define OPTIONS_SELECTION_H
 

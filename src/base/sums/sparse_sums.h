@@ -3,7 +3,7 @@
    that their bits do not depend on the order of the summands or on how they are spread over ranks.
 
    A sum is an integer of 320 bits that counts units of 2^-192: a summand is rounded to one of them
-   (2e-58), and may be up to 2^120 (1e36); larger ones count as that. */
+   (2e-58), and cut at 2^120 (1e36). */
 #ifndef BASE_SUMS_SPARSE_SUMS_H
 #define BASE_SUMS_SPARSE_SUMS_H
 

@@ -13,7 +13,7 @@
      2. A pair whose gap at these places is less than its margin is a contact of this step, on the
         rank that counts the pair. The margin is the way that bodies go by forces in two steps, at
         most a hundredth of the smallest radius. Without it the bricks of a stack, which fall alike
-        and so keep gaps of 0, would not push each other until the next step. n of a clump is its
+        and so keep gaps of 0, would not push each other until the next step. N of a clump is its
         number of contacts and of pairs of links; it is summed as integers and sent to the copies.
      3. In `sweeps` sweeps, which are those of the other constraints (project.h), a contact corrects
         its gap g >= 0, n the normal from a to b:
@@ -25,9 +25,9 @@
         dt v is the way in this step. Along t = s / |s| the grip, the tangential impulse, changes by
         -|s| / (t . K t), and is cut at friction lambda: sticking and sliding (Coulomb) in one. A
         contact that has most of a clump to itself gets the impulse with which it opens, sticks or
-        slides by Coulomb's law if no other one changes (hard_contact.c): on an edge beside the centre
-        normal and grip change the velocity along each other, and by turns sweeps with momentum
-        would not converge.
+        slides by Coulomb's law if no other one changes (hard_contact.c): at an edge beside the
+        centre the normal impulse changes the slip, and the grip the approach, and sweeps with
+        momentum that solve both in turn would not converge.
      4. In `velocity_sweeps` sweeps velocities alone are corrected: contacts with lambda > 0 get the
         normal velocity -restitution u_n, or 0 if they were no faster than forces make them in two
         steps, in the same way, with lambda >= 0 for the sum of both parts. So what lifts two bodies
@@ -35,11 +35,11 @@
         section 3.6).
 
    K p is the displacement of b relative to a by an impulse p, for clumps of which each contact has
-   the part 1/n of the mass. As in project.h the sum of (n K) over the contacts exceeds the response
-   of all, as parts make up no more than the clump: the sweeps converge. Parts are alike; with
-   friction, those of a clump that is struck are found anew by lambda after some sweeps: where a
-   side of many pebbles lands, the impulse comes to be that of the outermost one, of which sweeps
-   with like parts would find 1/n. Sweeps start from multipliers that are carried on, as there.
+   the part 1/N of the mass. As in project.h the sum of p . K p over the contacts exceeds the
+   response of all, as parts make up no more than the clump: the sweeps converge. Parts are equal;
+   with friction, those of a struck clump are chosen anew by lambda after some sweeps: where a side
+   of many pebbles lands, the outermost one comes to bear the impulse, of which sweeps with equal
+   parts would find 1/N. Sweeps start from multipliers that are carried on, as there.
    Corrections are equal and opposite at one point, and summed as integers: momentum is kept
    exactly. */
 #ifndef CONSTRAINT_HARD_HARD_H
@@ -60,20 +60,22 @@ typedef struct {
   int    sweeps, velocity_sweeps;
 } HardLaw;
 
-/* A contact of this step; lone spheres have HardSpheres. */
+/* The bodies of a contact. */
 typedef enum {
   HARD_PEBBLES, /* two pebbles */
   HARD_WALL,    /* a pebble and a wall, or a free mesh */
   HARD_SOLID    /* a free mesh and a wall or a free mesh (contact/solid/solids.h) */
 } HardKind;
+
+/* A contact of this step; lone spheres have HardSpheres. */
 typedef struct {
   HardKind kind;
   int32_t  a, b; /* clump rows; b: -1 for a wall that no clump carries */
-  /* pebble rows; of a wall j is the index in the near list; of HARD_SOLID j is that of the key, and
-     there is no i */
+  /* HARD_PEBBLES: pebble rows; HARD_WALL: pebble row, index in the near list; HARD_SOLID: j is the
+     index in Hard.key, and i means nothing */
   int32_t i, j;
   int32_t law;
-  double  share[2]; /* numbers of parts in which the masses of a and b count, n */
+  double  share[2]; /* numbers N of parts in which the masses of a and b count */
   bool    bounces;  /* it takes part in the sweeps of velocities */
   double  approach; /* normal velocity u_n, m/s; < 0: they came closer */
   double  lambda;   /* kg m */
@@ -101,7 +103,7 @@ typedef struct {
 enum {
   SPHERES_REACH,   /* sum of the radii, m */
   SPHERES_SMALLER, /* the smaller one, m */
-  SPHERES_YIELD,   /* 1 / (n K n + a), kg */
+  SPHERES_YIELD,   /* 1 / (n . K n + a), kg */
   SPHERES_SOFT,    /* a, 1/kg */
   SPHERES_LAMBDA,  /* this and the next two as in HardContact */
   SPHERES_BEFORE,
@@ -171,9 +173,9 @@ struct Hard {
   /* [rows] of clumps */
   int64_t   *count;
   double    *shares; /* number of pairs and contacts */
-  int64_t   *pushed; /* of contacts in the list: their number, then the sum of lambda, quanta */
+  int64_t   *pushed; /* of listed contacts: number; in hard_share_anew the sum of lambda, quanta */
   int64_t   *struck; /* number of those that bring bodies together faster than forces do */
-  double    *pushes; /* sum of lambda of a clump that has one of these, else 0 */
+  double    *pushes; /* `pushed` of a clump that is struck, else 0 */
   double    *part;   /* of the mass that contacts in the list share */
   double    *rest;   /* speed that forces give in two steps, m/s */
   HardKick  *kick;   /* owned */
@@ -240,7 +242,7 @@ void hard_reserve(Hard *hard, const Clumps *clumps);
 /* Find the contacts at the present places of clumps, with free meshes and pebbles put there; `rest`
    of owned clumps is known. Poses of copies are up to date afterwards. Collective. */
 PetscErrorCode hard_find(Hard *hard, const ConstraintScene *scene);
-/* Find the contacts of this step, and n. Poses of copies are up to date afterwards, and velocities
+/* Find the contacts of this step, and N. Poses of copies are up to date afterwards, and velocities
    in poses are those of the motion until hard_end. Collective. */
 PetscErrorCode hard_begin(Constraints *constraints, const ConstraintScene *scene);
 /* Add the corrections of sweep `count` to the sums of the clumps. Poses of copies must be up to
@@ -303,8 +305,8 @@ void hard_spheres_add(Hard *hard, const ConstraintScene *scene, const HardContac
 void hard_spheres_begin(const Hard *hard, const ConstraintScene *scene);
 void hard_spheres_sweep(const Constraints *constraints, const ConstraintScene *scene, int count);
 void hard_spheres_release(const Hard *hard, const ConstraintScene *scene);
-/* Parts of hard_show_begin: leave out contacts that meet or part; then, after hard_spheres_begin,
-   let all that are left answer. */
+/* Parts of hard_show_begin: leave out contacts that meet or part; after hard_spheres_begin, let the
+   rest take part in the sweeps of velocities. */
 void hard_spheres_choose(Hard *hard, const ConstraintScene *scene);
 void hard_spheres_answer(const Hard *hard, const ConstraintScene *scene);
 void hard_spheres_bounce(const Constraints *constraints, const ConstraintScene *scene, int count);
@@ -335,7 +337,7 @@ void hard_respond(const ConstraintScene *scene, const Hard *hard, const HardCont
 Vec3 hard_velocity(const ConstraintScene *scene, const HardContact *contact,
                    const HardPlace *place);
 /* A correction goes towards the normal displacement `want` of b relative to a, m; soft: compliance
-   over dt^2, 1/kg; momentum: factor on the change since the sweep before that is added. */
+   over dt^2, 1/kg; momentum: the change since the sweep before, times this, is added. */
 typedef struct {
   double want, soft, momentum;
 } HardGoal;

@@ -322,12 +322,12 @@ static double solve(const ConstraintScene *s, const HardContact *k, const HardPl
 
 /* True if sweeps with momentum need normal and grip together: by turns, a contact that slides
    changes its impulse by up to 1 + friction |K n across n| / (n . K n) times what it lacks, over
-   n. Where others share the clump these bear its moment, and turns converge faster. */
+   N. Where others share the clump these bear its moment, and turns converge faster. */
 static bool is_coupled(const HardContact *k, const HardPlace *p, double friction)
 {
-  const double n = k->b < 0 ? k->share[0] : min_real(k->share[0], k->share[1]);
+  const double share = k->b < 0 ? k->share[0] : min_real(k->share[0], k->share[1]);
 
-  return (n - 1 + SLIGHT) * vec3_dot(p->n, p->kn) < friction * vec3_norm(across(p->kn, p->n));
+  return (share - 1 + SLIGHT) * vec3_dot(p->n, p->kn) < friction * vec3_norm(across(p->kn, p->n));
 }
 
 /* Add an impulse times dt on a clump to its sums, unless the clump cannot move at all and nobody

@@ -36,8 +36,8 @@ enum {
   CONSTRAINT_ENERGY  = 11,
   CONSTRAINT_COUNTED = 13, /* 1 if these two energies are known, else 0 */
   CONSTRAINT_KEPT    = 15, /* numbers of the kind */
-  /* the last of these numbers, of kinds with limits and motors, which have one gradient: force of
-     both in the last step, N or N m */
+  /* kinds with limits and motors: the last of these numbers, the force of both, along their common
+     gradient, in the last step, N or N m */
   CONSTRAINT_LIMITED = CONSTRAINT_KEPT + CONSTRAINT_NUMBERS - 1
 };
 
@@ -56,7 +56,7 @@ static inline const LinkSet *constraint_set_of(const Links *links)
 
 /* True if an object of the scenario is of this type. */
 bool constraint_is(const Options *options, const char *name, const Plugin *type);
-/* Note the keys of links that an object of a type that is none may not have, but `file`. */
+/* Note as mistakes the keys of links, but `file`, that an object has whose type is no link. */
 void constraint_refuse(Options *options, const char *name, const Plugin *type);
 /* Value of the key `sweeps` of an object of the scenario; `usual` if it is not given. */
 int constraint_sweeps(const Options *options, const char *name, int usual);

@@ -34,7 +34,7 @@ bool rod_is_between_centres(const LinkSet *set, PetscInt k)
   return o->kind->rod && zero;
 }
 
-bool rods_are_few(const LinkSet *set)
+bool rods_are_not_all(const LinkSet *set)
 {
   for (PetscInt k = 0; k < set->n; k++)
     if (!rod_is_between_centres(set, k)) return true;

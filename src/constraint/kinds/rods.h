@@ -31,11 +31,11 @@ static inline double rod_response(const Clumps *c, PetscInt row)
   return (c->blocked[row] & BLOCK_MOVE) == BLOCK_MOVE ? 0 : 1 / c->mass[row];
 }
 
-/* True for a rod without arms. Whatever its clumps are, it is never counted (energy.h): whether
-   there are other pairs, which may break, must not matter. */
+/* True for a rod without arms. Its energy is never counted (energy.h), whatever its clumps are, so
+   that results do not depend on whether there are other pairs, which may break. */
 bool rod_is_between_centres(const LinkSet *set, PetscInt k);
-/* True if any pair of this rank is not one. */
-bool rods_are_few(const LinkSet *set);
+/* True if some pair of this rank is no rod between centres. */
+bool rods_are_not_all(const LinkSet *set);
 /* Forget the pairs. Local, as all functions here are. */
 void rods_free(Rods *rods);
 /* Find this rank's pairs if links have changed since the last call; lambda of all is 0 then. */
@@ -63,8 +63,8 @@ void rod_rows_begin(Constraints *constraints, const ConstraintScene *scene);
 void rod_rows_move(Constraints *constraints, const ConstraintScene *scene, MotionReport *report);
 /* Send the places of owned clumps to their copies. Collective. */
 PetscErrorCode rod_rows_renew(Constraints *constraints, const ConstraintScene *scene);
-/* Corrections of pairs that are not in rows are found from poses, and summed as loads:
-   `rod_rows_lend` puts the places there, `rod_rows_take` takes the sums. */
+/* Pairs that are not in rows read poses and add to loads: rod_rows_lend copies the places of the
+   rows into poses, rod_rows_take moves the loads into the sums of the rows. */
 void rod_rows_lend(const Constraints *constraints, const ConstraintScene *scene);
 void rod_rows_take(const Constraints *constraints, const ConstraintScene *scene);
 /* Add the sums of copies to those of their owners, and move the owned places by them. last:

@@ -2,14 +2,15 @@
 /* The volume, in two dimensions the area, of deformable bodies (interaction/deform/deform.h) as a
    constraint, in place of a stiffness of it (`constraint: - NAME: {type: volume}`): C = V - V_0,
    with the content V_0 at rest. It acts on the centres of the nodes, whose gradients g_i are sums
-   over the elements of the skin. A sweep, after that of the other constraints:
+   over the elements of the skin. After the sweep of the other constraints, node i moves by W_i g_i
+   times the
 
      change of lambda = (-C - a lambda) / (D + a),   a = compliance / dt^2
      D                = sum over elements e and their nodes i of n_i g_ei W_i g_ei
 
-   moves node i by W_i g_i times it. n_i is the number of elements at a node, so that D is at least
-   the sum of g_i W_i g_i (Cauchy-Schwarz), and no sweep goes too far; it is equal to it where the
-   g_ei of a node are. lambda / dt^2 is a pressure.
+   n_i is the number of elements at a node, so that D is at least the sum of g_i W_i g_i
+   (Cauchy-Schwarz), and no sweep goes too far; both are equal where the g_ei of a node are equal.
+   lambda / dt^2 is a pressure.
 
    V and D are summed at the anchor of a body, as integers, as contents are
    (interaction/deform/deform_act.c), and sent back: two messages to and from neighbours beside

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Edges at circles and round sides. With s along the edge, m the cosine between edge and axis, and
    A = 1 - m^2, the distance from the axis is rho(s) = sqrt(A u^2 + B), u = s - s_axis, s_axis the
-   place that is nearest to the axis, and the one along the axis is linear. */
+   place nearest to the axis; the distance along the axis is linear in s. */
 #include "contact/solid/rims.h"
 #include "base/base.h"
 

@@ -35,9 +35,9 @@ static inline Vec3 edge_at(const Edge *e, double s)
 /* The nearest point of the circle. */
 Vec3 rim_nearest(const Rim *rim, Vec3 x);
 
-/* The distance from the circle along the whole line of an edge has one minimum, or two with a
-   maximum between them. Where one of two vanishes, the other keeps its number. A single one that
-   moves on may change its number, without a jump of the place: */
+/* Number of a minimum of the distance from the circle along the whole line of an edge, which has
+   one minimum, or two with a maximum between them. If one of two vanishes, the other keeps its
+   number; a single one may change its number as it moves on, without a jump of the place. */
 typedef enum { RIM_ONLY, RIM_LATER } RimWhich; /* the only or first one; of two the second */
 enum { RIM_EXTREMES = 3, RIM_STOPS = RIM_EXTREMES + 2 };
 

@@ -77,8 +77,8 @@ static void gather_place(const Meeting *m, const SolidPlace *place, bool known, 
   pad(&t->b);
 }
 
-/* Mark the contact as known if its surfaces part: bodies that have just met approach each other, so
-   it took over a place of another contact, or its weight has become larger than 0. */
+/* Mark a new contact as known if its surfaces part: bodies that have just met approach each other.
+   It has taken over the place of another contact, or its weight has become larger than 0. */
 static void find_old(ContactBatch *b)
 {
   if (!(b->approach[0] > 0)) b->known[0] = 1;
@@ -101,7 +101,7 @@ static void gather(const Meeting *m, const SolidKey *key, const SolidPlace *plac
   if (m->law->needs & NEEDS_OF_LAW) flow_gather(&m->named, m->law, &m->of_wall, &none, t, b);
 }
 
-/* The contact in the batch to the sink: its loads and sums, or what a visitor sees. */
+/* Give the contact in the batch to the sink: stiffness, loads and sums, or what a visitor sees. */
 static void act(const Meeting *m, const SolidKey *key, const Tile *t, const ContactSink *sink)
 {
   const Side    side = {.list = &m->of_wall, .walls = true};

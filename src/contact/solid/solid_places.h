@@ -51,10 +51,9 @@ struct SolidWeight {
 SolidScene solid_scene(const ContactScene *scene, const Solids *solids, int body, int other);
 /* Displacement of a wall's surface since it was loaded. */
 Displacement solid_where(const ContactScene *scene, const Wall *wall);
-/* Find the place of a contact. True if its gap is below `within` (m). False if there is no place,
-   and *place stays as it was; or if the place is no contact, as its gap is larger or it is past the
-   end of an edge, round side or flat part: then *place is that end of a crossing, or on the
-   continuation of the side or part. */
+/* Find the place of a contact; true if its gap is below `within` (m). False: no contact. *place is
+   unchanged then if there is no place; else it is too far away, or past an end: the end of a
+   crossing, or a place on the continuation of the round side or flat part. */
 bool solid_place(const SolidScene *s, const SolidKey *key, double within, SolidPlace *place);
 /* Weight of a contact at a gap, m; overlaps are reach - gap. */
 void solid_weigh(const SolidScene *s, const SolidKey *key, double reach, double gap,

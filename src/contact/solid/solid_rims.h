@@ -21,9 +21,9 @@
                  and the ends t and t':
                    w(t) (w(b) + (b / s)^2 f w'(t')),  f = (s^2 - b^2) / (s^2 + s'^2 - 2 b^2)
                  so that the energy of both goes over to that of one where b meets the other
-     SOLID_ARC   product, over the edges around the flat part, of the square of the factor of both
-                 circles' places in SOLID_SIDE, for this circle; the square keeps forces continuous
-                 where a place is no deeper than one on an edge */
+     SOLID_ARC   product, over the edges around the flat part, of the squares of the factors in
+                 SOLID_SIDE of the places on this circle; the square keeps forces continuous where
+                 a place is no deeper than one on an edge */
 #ifndef CONTACT_SOLID_SOLID_RIMS_H
 #define CONTACT_SOLID_SOLID_RIMS_H
 

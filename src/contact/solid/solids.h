@@ -73,7 +73,7 @@ typedef struct {
   Vec3 normal, middle; /* in the principal frame */
   /* offset: normal . x of its points, m; around: radius of a ball about the middle around it, m */
   double offset, around;
-  /* Edges that stand out bound it on all sides, so that it holds only what is over it. */
+  /* Convex edges bound it on all sides, or it is sharp: only points over it belong to it. */
   bool closed;
 } SolidFlat;
 
@@ -82,7 +82,7 @@ typedef struct {
   SolidFlat *list;
   int       *edge_start, *edge; /* edge[edge_start[k]] ..: convex edges that bound part k */
   double     rounding;          /* corners and edges that are nearer to a part are on it, m */
-  bool       sharp; /* they are parts of the surface itself; the edges are inside of it */
+  bool       sharp; /* no inner surface: parts are of the surface itself, the edges inside it */
 } SolidFlats;
 
 /* Parts of a wall that make solid contacts: its ridges, and the corners and edges of a carried one.
@@ -163,9 +163,9 @@ int solid_flats_bends(const SolidFlats *flats, double cosine);
 
 /* ---- intersections.c ---- */
 
-/* Note a mistake if a surface passes through a body that may move and whose contacts are computed:
-   by a law, or as materials are joined otherwise ([n_materials][n_materials], < 0: they are not;
-   NULL: none are). All ranks must call it, and get the same; it sends no messages. */
+/* Note a mistake if a surface passes through a body, one of them may move, and they have contacts:
+   by a law, or by `joined` ([n_materials][n_materials], < 0: they have none; NULL: none have). All
+   ranks must call it, and get the same; it sends no messages. */
 void solids_check_start(const Contacts *contacts, const ContactScene *scene, const int *joined,
                         Options *options);
 

@@ -21,7 +21,7 @@ static const StateItem fire_state[] = {
 /* Motion and load of a clump along its free degrees of freedom. */
 typedef struct {
   Vec3 flow, v, momentum, force, torque;
-} Free;
+} FreeMotion;
 
 static bool takes_part(const Clumps *c, PetscInt a)
 {
@@ -38,7 +38,7 @@ static Vec3 free_turn(const Clumps *c, PetscInt a, Vec3 v)
   return clump_from(c, a, q, unblocked(clump_along(c, a, q, v), c->blocked[a] >> 3));
 }
 
-static Free look(const Clumps *c, PetscInt a, const FireScene *s)
+static FreeMotion free_motion_of(const Clumps *c, PetscInt a, const FireScene *s)
 {
   const Quat q  = c->pose[a].q;
   const Vec3 at = s->flow ? cell_flow_at(s->flow, c, a) : (Vec3){0, 0, 0};
@@ -51,11 +51,11 @@ static Free look(const Clumps *c, PetscInt a, const FireScene *s)
     force    = vec3_axpy(force, c->mass[a], c->borne[a]);
     torque   = vec3_add(torque, c->borne_torque[a]);
   }
-  return (Free){.flow     = at,
-                .v        = clump_free_way(c, a, q, v),
-                .momentum = free_turn(c, a, momentum),
-                .force    = clump_free_way(c, a, q, force),
-                .torque   = free_turn(c, a, torque)};
+  return (FreeMotion){.flow     = at,
+                      .v        = clump_free_way(c, a, q, v),
+                      .momentum = free_turn(c, a, momentum),
+                      .force    = clump_free_way(c, a, q, force),
+                      .torque   = free_turn(c, a, torque)};
 }
 
 /* Change of the spin by an angular impulse. */
@@ -68,11 +68,11 @@ static Vec3 spin_of(const Clumps *c, PetscInt a, Vec3 impulse)
 void fire_add(const Clumps *c, const FireScene *s, Sum sums[FIRE_SUMS])
 {
   for (PetscInt a = 0; a < c->n_owned; a++) {
-    Free f;
-    Vec3 w;
+    FreeMotion f;
+    Vec3       w;
 
     if (!takes_part(c, a)) continue;
-    f = look(c, a, s);
+    f = free_motion_of(c, a, s);
     w = spin_of(c, a, f.momentum);
     sum_add(&sums[FIRE_POWER], vec3_dot(f.force, f.v) + vec3_dot(f.torque, w));
     sum_add(&sums[FIRE_MOTION], c->mass[a] * vec3_dot(f.v, f.v) + vec3_dot(f.momentum, w));
@@ -82,7 +82,7 @@ void fire_add(const Clumps *c, const FireScene *s, Sum sums[FIRE_SUMS])
 }
 
 /* Take part `away` of the momenta, and add `more` (s) times the forces. */
-static void mix_row(Clumps *c, PetscInt a, const Free *f, double away, double more, double dt,
+static void mix_row(Clumps *c, PetscInt a, const FreeMotion *f, double away, double more, double dt,
                     Sum *taken, Sum *supplied)
 {
   /* changes of velocity, momentum and spin, and the means of before and after */
@@ -91,8 +91,8 @@ static void mix_row(Clumps *c, PetscInt a, const Free *f, double away, double mo
   const Vec3 dw     = spin_of(c, a, dl);
   const Vec3 mean_v = vec3_axpy(f->v, 0.5, dv);
   const Vec3 mean_w = vec3_axpy(spin_of(c, a, f->momentum), 0.5, dw);
-  /* The ledger has booked the work of the forces in the next half step with the velocities before
-     this change: the last term is the rest. */
+  /* The last term (0.5 dt): the ledger has booked the work of the forces in the next half step with
+     the velocities before this change, and this is the rest. */
   const double gained = c->mass[a] * vec3_dot(mean_v, dv) + vec3_dot(mean_w, dl) +
                         0.5 * dt * (vec3_dot(f->force, dv) + vec3_dot(f->torque, dw));
 
@@ -119,9 +119,11 @@ void fire_mix(Fire *fire, Clumps *c, const FireScene *s, const double of[FIRE_SU
     fire->alpha = fire->start;
   }
   for (PetscInt a = 0; a < c->n_owned; a++) {
-    const Free f = takes_part(c, a) ? look(c, a, s) : (Free){.flow = {0, 0, 0}};
+    FreeMotion f;
 
-    if (takes_part(c, a)) mix_row(c, a, &f, away, more, s->dt, taken, supplied);
+    if (!takes_part(c, a)) continue;
+    f = free_motion_of(c, a, s);
+    mix_row(c, a, &f, away, more, s->dt, taken, supplied);
   }
 }
 

@@ -7,10 +7,11 @@
      else:                          p = 0, L = 0
 
    p momenta and L angular momenta, so that all is in coordinates scaled with masses and moments of
-   inertia. alpha falls by a factor in each step after some in which P > 0, and begins anew when it
-   is not. Bitzek et al. 2006, Phys. Rev. Lett. 97, 170201; Guenole et al. 2020, Comput. Mater. Sci.
-   175, 109584; the steps that they adapt, as steps of stable contacts cannot grow, are left out. In
-   a cell that deforms v is relative to the flow. Blocked degrees of freedom take no part. */
+   inertia. Once P > 0 for some steps, alpha falls by a factor in each further one; without P > 0 it
+   starts anew. Bitzek et al. 2006, Phys. Rev. Lett. 97, 170201; Guenole et al. 2020, Comput. Mater.
+   Sci. 175, 109584; the steps that they adapt, as steps of stable contacts cannot grow, are left
+   out. In a cell that deforms v is relative to the flow. Blocked degrees of freedom take no
+   part. */
 #ifndef MOTION_DAMPING_FIRE_H
 #define MOTION_DAMPING_FIRE_H
 
@@ -22,14 +23,14 @@
 typedef struct {
   bool    used;  /* the scenario has it, even if with start 0 */
   double  start; /* alpha at first; 0: it does nothing */
-  double  alpha; /* at the last step, at most the start; 0: there was none */
+  double  alpha; /* of the last step, at most `start`; 0: no step was made */
   int64_t along; /* steps since P was not above 0 */
 } Fire;
 
 /* Sums over clumps. */
 typedef enum { FIRE_POWER, FIRE_MOTION, FIRE_FORCE, FIRE_SUMS } FireSum;
 
-/* The steps of a run. */
+/* Input of FIRE from the run. */
 typedef struct {
   Vec3            gravity; /* m/s^2 */
   const CellFlow *flow;    /* NULL: the cell is at rest */
@@ -37,7 +38,7 @@ typedef struct {
   double          last;    /* of the integrator (integrator.h) */
 } FireScene;
 
-/* Add those of this rank's clumps after a finished step: power (W), twice the kinetic energy (J),
+/* Add this rank's part of the sums, after a finished step: power (W), twice the kinetic energy (J),
    and F^2 / m + T . I^-1 T. Forces include what constraints and hard contacts bear, and velocities
    their answer to the last kick (Clumps.borne). Local. */
 void fire_add(const Clumps *clumps, const FireScene *scene, Sum sums[FIRE_SUMS]);

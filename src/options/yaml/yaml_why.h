@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Why a text is no YAML, in the words of its author: separators within brackets and braces, keys
-   without a colon, indentation. All of this is local. */
+/* Explains why a text is no YAML by what its author wrote: separators within brackets and braces,
+   keys without a colon, indentation. All of this is local. */
 #ifndef OPTIONS_YAML_YAML_WHY_H
 #define OPTIONS_YAML_YAML_WHY_H
 

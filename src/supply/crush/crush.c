@@ -34,14 +34,14 @@ static Vec3 solve(double m[3][3], Vec3 b, int dimension)
   return x;
 }
 
-/* Angular velocity of a row: l, but about blocked axes the one that it has. */
-static Vec3 held_spin(const Clumps *c, PetscInt row, Vec3 l)
+/* Angular velocity of a row: `spin`, but about blocked axes the one that it has. */
+static Vec3 spin_with_blocked(const Clumps *c, PetscInt row, Vec3 spin)
 {
   const Quat q     = c->pose[row].q;
   const Vec3 own   = clump_along(c, row, q, c->w[row]);
-  Vec3       along = clump_along(c, row, q, l);
+  Vec3       along = clump_along(c, row, q, spin);
 
-  if (!(c->blocked[row] & BLOCK_TURN)) return l;
+  if (!(c->blocked[row] & BLOCK_TURN)) return spin;
   for (int k = 0; k < 3; k++)
     if (c->blocked[row] & ((uint64_t)BLOCK_RX << k)) vec3_set(&along, k, vec3_axis(own, k));
   return clump_from(c, row, q, along);
@@ -56,14 +56,15 @@ static void book_energy(World *w, const char *entry, const Clumps *of, PetscInt 
   clump_energy_now(&weighing, of, k, sign, world_energy(w, entry));
 }
 
-/* Give the fragments of row a the rigid motion of the clump, correct it so that momentum and
-   angular momentum are conserved, and book the energy that is lost. */
+/* Give the fragments of row a the clump's field of velocities about their common centre, which
+   conserves momentum, and one spin for all, which conserves angular momentum; book the energy that
+   is lost. */
 static void set_motions(World *world, PetscInt a, Clumps *to)
 {
   const Clumps *c = world->clumps;
   const Vec3    w = c->w[a], x = c->pose[a].x;
-  Vec3          centre = {0, 0, 0}, l = c->motion[a].momentum;
-  double        m[3][3] = {{0}}, one[3][3];
+  Vec3          centre = {0, 0, 0}, l = c->motion[a].momentum, spin;
+  double        inertia[3][3] = {{0}}, one[3][3];
 
   for (PetscInt k = 0; k < to->n_owned; k++)
     centre = vec3_axpy(centre, to->mass[k] / c->mass[a], vec3_sub(to->pose[k].x, x));
@@ -73,11 +74,11 @@ static void set_motions(World *world, PetscInt a, Clumps *to)
     to->motion[k].v = vec3_add(c->motion[a].v, vec3_cross(w, vec3_sub(r, centre)));
     l = vec3_axpy(l, -to->mass[k], vec3_cross(r, to->motion[k].v)); /* about the clump's centre */
     clump_lab_inertia(to->pose[k].q, to->inertia[k], one);
-    for (int i = 0; i < 9; i++) m[i / 3][i % 3] += one[i / 3][i % 3];
+    for (int i = 0; i < 9; i++) inertia[i / 3][i % 3] += one[i / 3][i % 3];
   }
-  l = solve(m, l, world->dimension);
+  spin = solve(inertia, l, world->dimension);
   for (PetscInt k = 0; k < to->n_owned; k++) {
-    to->w[k]               = held_spin(to, k, l);
+    to->w[k]               = spin_with_blocked(to, k, spin);
     to->motion[k].momentum = clump_momentum(to->w[k], to->pose[k].q, to->inertia[k]);
   }
   book_energy(world, "crush", c, a, 1);
@@ -90,9 +91,9 @@ static void set_motions(World *world, PetscInt a, Clumps *to)
 
 /* clang-format off */
 static const StateItem crush_state[] = {
-  ITEM(REAL, KEY_IN("fragments", Crush, rows), NULL, 0, 0,
+  ITEM(REAL, IN(Crush, fragments), NULL, 0, 0,
       "of each fragment: index of its template, place (m), attitude, scale, share of the mass", .count = STATE_ANY),
-  ITEM(INT32, KEY_IN("template", Crush, of), NULL, 0, INT32_MAX,
+  ITEM(INT32, KEY_IN("template", Crush, template_saved), NULL, 0, INT32_MAX,
       "index of the template that breaks", .flags = STATE_LACKING),
   ITEM(BITS, IN(Crush, file), NULL, 0, 0,
       "64-bit FNV-1a hash of the name of the file of fragments, without folders; of no name: "
@@ -320,7 +321,7 @@ static void free_state(void *self)
 {
   Crushes *all = self;
 
-  for (int k = 0; k < all->n; k++) array_free(&all->list[k].rows.list);
+  for (int k = 0; k < all->n; k++) array_free(&all->list[k].fragments.list);
   array_free(&all->list);
 }
 

@@ -13,14 +13,14 @@
 
 /* An object of the scenario. */
 typedef struct {
-  const char *name;      /* owned by the options */
-  int template;          /* of the clumps that break; -1: a mistake */
-  double     strength;   /* Pa; in two dimensions N/m */
-  int32_t    of;         /* `template`, as in checkpoints */
-  uint64_t   file;       /* hash of the name of the file of fragments */
-  StateArray rows;       /* FRAGMENT_REALS numbers for each fragment */
-  int64_t    broken;     /* clumps since the first step, this rank's part */
-  int64_t    broken_all; /* of all ranks, when last counted for a checkpoint */
+  const char *name;          /* owned by the options */
+  int template;              /* of the clumps that break; -1: a mistake */
+  double     strength;       /* Pa; in two dimensions N/m */
+  int32_t    template_saved; /* `template`, as in checkpoints */
+  uint64_t   file;           /* hash of the name of the file of fragments */
+  StateArray fragments;      /* FRAGMENT_REALS numbers for each */
+  int64_t    broken;         /* clumps since the first step, this rank's part */
+  int64_t    broken_all;     /* of all ranks, when last counted for a checkpoint */
 } Crush;
 
 /* Numbers of a fragment, for a parent of scale 1: index of its template; position of its centre and
@@ -36,12 +36,12 @@ enum {
 
 static inline int crush_fragments(const Crush *c)
 {
-  return (int)(c->rows.n / FRAGMENT_REALS);
+  return (int)(c->fragments.n / FRAGMENT_REALS);
 }
 
 static inline const double *crush_fragment(const Crush *c, int k)
 {
-  return (const double *)c->rows.list + (size_t)k * FRAGMENT_REALS;
+  return (const double *)c->fragments.list + (size_t)k * FRAGMENT_REALS;
 }
 
 /* Position and attitude of a fragment. */

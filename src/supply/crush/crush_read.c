@@ -57,7 +57,7 @@ PetscErrorCode crushes_read(void *self, World *w)
     const char *const *templates = option_words(w->options, "crush", names[k], "template", &n);
 
     c->name     = names[k];
-    c->template = c->of = n == 1 ? templates_find(w->templates, templates[0]) : -1;
+    c->template = c->template_saved = n == 1 ? templates_find(w->templates, templates[0]) : -1;
     options_read_into(w->options, "crush", c->name, crush_options, c);
     c->file = file_of(w, c);
   }
@@ -107,8 +107,8 @@ static void make_pebbles(World *w, Crush *c)
       "missing: template %s has pebbles with the same centre, which cannot be fragments", t->name);
     return;
   }
-  array_create(&c->rows.list, sizeof(double) * FRAGMENT_REALS, t->n);
-  c->rows.n = (int64_t)t->n * FRAGMENT_REALS;
+  array_create(&c->fragments.list, sizeof(double) * FRAGMENT_REALS, t->n);
+  c->fragments.n = (int64_t)t->n * FRAGMENT_REALS;
   for (int i = 0; i < t->n; i++) {
     const char  *material = w->materials->list[t->material[i]].name;
     const int    lone     = lone_template(w->templates, t->material[i]);
@@ -120,7 +120,7 @@ static void make_pebbles(World *w, Crush *c)
                      material);
       return;
     }
-    put_fragment((double *)c->rows.list + (size_t)i * FRAGMENT_REALS, lone, t->offset[i],
+    put_fragment((double *)c->fragments.list + (size_t)i * FRAGMENT_REALS, lone, t->offset[i],
                  quat_mul(quat_conjugate(t->mass.axes), w->templates->list[lone].mass.axes),
                  shrink * r / w->templates->list[lone].radius[0],
                  templates_volume_factor(w->templates, r) *
@@ -185,8 +185,8 @@ static PetscErrorCode read_fragments(World *w, Crush *c)
   PetscCall(findings_gather(w->par, &findings));
   findings_report(&findings, w->options, "crush", c->name, "fragments");
   PetscCall(
-    state_array_gather(w->par, rows, findings.n == 0 ? csv.n * FRAGMENT_REALS : 0, &c->rows));
-  if (findings.n == 0 && c->rows.n == 0)
+    state_array_gather(w->par, rows, findings.n == 0 ? csv.n * FRAGMENT_REALS : 0, &c->fragments));
+  if (findings.n == 0 && c->fragments.n == 0)
     option_mistake(w->options, "crush", c->name, "fragments", "the file has no rows");
   array_free(&rows);
   csv_free(&csv);
@@ -198,7 +198,7 @@ static PetscErrorCode read_fragments(World *w, Crush *c)
 /* False for fragments of a checkpoint that no run can have. */
 static bool fragments_are_sound(const World *w, const Crush *c)
 {
-  bool good = c->rows.n > 0 && c->rows.n % FRAGMENT_REALS == 0;
+  bool good = c->fragments.n > 0 && c->fragments.n % FRAGMENT_REALS == 0;
 
   for (int k = 0; good && k < crush_fragments(c); k++) {
     const double *f = crush_fragment(c, k);
@@ -218,19 +218,19 @@ static void keep_fragments(const World *w, Crush *c)
 {
   const uint64_t file = file_of(w, c);
 
-  if (c->rows.n > 0 && !fragments_are_sound(w, c)) {
+  if (c->fragments.n > 0 && !fragments_are_sound(w, c)) {
     options_mistake(w->options,
                     "cannot restart: %s: " STATE_FOLDER
                     "/crush/%s/fragments are no fragments of templates of the file",
                     w->source, c->name);
     return;
   }
-  if (c->of != c->template || c->file != file) {
-    array_free(&c->rows.list);
-    c->rows = (StateArray){0};
+  if (c->template_saved != c->template || c->file != file) {
+    array_free(&c->fragments.list);
+    c->fragments = (StateArray){0};
   }
-  c->of   = c->template;
-  c->file = file;
+  c->template_saved = c->template;
+  c->file           = file;
 }
 
 static PetscErrorCode make_fragments(World *w, Crush *c)
@@ -244,9 +244,9 @@ static PetscErrorCode make_fragments(World *w, Crush *c)
     option_mistake(w->options, "crush", c->name, "fragments",
                    "missing: template %s is one pebble: give the fragments in a file",
                    w->templates->list[c->template].name);
-  row = c->rows.list; /* masses of fragments become shares of their sum */
-  for (int64_t k = FRAGMENT_SHARE; k < c->rows.n; k += FRAGMENT_REALS) sum += row[k];
-  for (int64_t k = FRAGMENT_SHARE; k < c->rows.n; k += FRAGMENT_REALS) row[k] /= sum;
+  row = c->fragments.list; /* masses of fragments become shares of their sum */
+  for (int64_t k = FRAGMENT_SHARE; k < c->fragments.n; k += FRAGMENT_REALS) sum += row[k];
+  for (int64_t k = FRAGMENT_SHARE; k < c->fragments.n; k += FRAGMENT_REALS) row[k] /= sum;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -309,10 +309,10 @@ PetscErrorCode crushes_resolve(Crushes *all, World *w)
   for (int k = 0; k < all->n; k++) {
     Crush *c = &all->list[k];
 
-    if (c->template <0) continue; /* reported */
+    if (c->template == -1) continue; /* reported */
     keep_fragments(w, c);
     if (w->par->rank == 0) c->broken = c->broken_all;
-    if (c->rows.n == 0) PetscCall(make_fragments(w, c));
+    if (c->fragments.n == 0) PetscCall(make_fragments(w, c));
   }
   crushes_check(all, w);
   PetscFunctionReturn(PETSC_SUCCESS);

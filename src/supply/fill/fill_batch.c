@@ -319,8 +319,9 @@ void near_rows_find(const World *world, const FillSpec *spec, NearRows *near)
 
 static void add_row(Batch *b, Id id, PetscInt a)
 {
-  const Clumps  *c   = b->world->clumps;
-  const PetscInt row = clumps_add(b->trial, b->world->templates, id, c->template[a], c -> scale[a]);
+  const Clumps  *c     = b->world->clumps;
+  const double   scale = c->scale[a];
+  const PetscInt row   = clumps_add(b->trial, b->world->templates, id, c->template[a], scale);
 
   b->trial->pose[row].x = c->pose[a].x;
   b->trial->pose[row].q = c->pose[a].q;

@@ -253,8 +253,7 @@ static inline void tangential_hooke_apply(const void *self, ContactBatch *b)
 /* Mindlin's tangential spring, whose stiffness grows with the contact radius, and a dashpot, with a
    Coulomb cap. Memory: the elastic force, not a stretch, so that a growing contact stiffens later
    slip only; when the contact radius shrinks, the force is reduced in proportion. Integrated in
-   time as the linear spring . `mindlin_incremental` is the same without that
-   reduction. */
+   time as the linear spring. `mindlin_incremental` is the same without that reduction. */
 
 /* Update the elastic force and add force and dashpot. rescaled: it is reduced with the contact
    radius; rooted, time, share: as of tangential_hooke_stretch_as. */
