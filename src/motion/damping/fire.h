@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* FIRE, the fast inertial relaxation engine, at a constant time step: after each step velocities
-   turn towards the forces while these do work, and are 0 when they do not any more.
+   turn towards the forces while these do work, and are set to 0 as soon as they do no more.
 
      P = sum of F . v + T . w > 0:  p -> (1 - alpha) p + alpha s F,  L -> (1 - alpha) L + alpha s T,
                                     s^2 = sum of m v^2 + L . w over that of F^2 / m + T . I^-1 T
@@ -9,8 +9,8 @@
    p momenta and L angular momenta, so that all is in coordinates scaled with masses and moments of
    inertia. alpha falls by a factor in each step after some in which P > 0, and begins anew when it
    is not. Bitzek et al. 2006, Phys. Rev. Lett. 97, 170201; Guenole et al. 2020, Comput. Mater. Sci.
-   175, 109584; the steps that they adapt, as steps of stable contacts cannot grow, are left out. In
-   a cell that deforms v is relative to the flow. Blocked degrees of freedom take no part. */
+   175, 109584; their adaptive time step is left out, as contacts limit dt. In a cell that
+   deforms v is relative to the flow. Blocked degrees of freedom take no part. */
 #ifndef MOTION_DAMPING_FIRE_H
 #define MOTION_DAMPING_FIRE_H
 
@@ -29,7 +29,7 @@ typedef struct {
 /* Sums over clumps. */
 typedef enum { FIRE_POWER, FIRE_MOTION, FIRE_FORCE, FIRE_SUMS } FireSum;
 
-/* The steps of a run. */
+/* Parameters of the steps of a run. */
 typedef struct {
   Vec3            gravity; /* m/s^2 */
   const CellFlow *flow;    /* NULL: the cell is at rest */
