@@ -15,10 +15,10 @@ typedef struct {
   bool       any; /* some wall wears */
   int        n_walls;
   WallWear  *wall; /* [n_walls] */
-  SparseSums work; /* this rank's part of F_n |v_t| dt, J; key: wall KEY_WALL + facet */
+  SparseSums work; /* this rank's part of F_n |v_t| dt, J; key: wall x KEYS_PER_WALL + facet */
 } Wear;
 
-static const int64_t KEY_WALL = (int64_t)1 << 32;
+static const int64_t KEYS_PER_WALL = (int64_t)1 << 32;
 
 enum { FACET_NUMBERS = 1 + SPARSE_LIMBS }; /* of a facet in checkpoints: six (wear_state) */
 
@@ -61,9 +61,9 @@ PetscErrorCode worn_facets_gather(const World *world, PetscInt *n, WornFacet **l
   PetscCall(sparse_sums_gather(world->par, &wear->work, n, &item));
   array_create(list, sizeof **list, *n);
   for (PetscInt k = 0; k < *n; k++) {
-    const int wall = (int)(item[k].key / KEY_WALL);
+    const int wall = (int)(item[k].key / KEYS_PER_WALL);
 
-    (*list)[k] = (WornFacet){wall, (PetscInt)(item[k].key % KEY_WALL),
+    (*list)[k] = (WornFacet){wall, (PetscInt)(item[k].key % KEYS_PER_WALL),
                              wear->wall[wall].rate * sparse_sum_value(&item[k])};
   }
   array_free(&item);
@@ -96,7 +96,7 @@ static bool is_sound(const StateArray *saved)
   bool           good = saved->n % FACET_NUMBERS == 0;
 
   for (int64_t k = 0; good && k < saved->n; k += FACET_NUMBERS)
-    good = row[k] >= (k > 0 ? row[k - FACET_NUMBERS] + 1 : 0) && row[k] < KEY_WALL &&
+    good = row[k] >= (k > 0 ? row[k - FACET_NUMBERS] + 1 : 0) && row[k] < KEYS_PER_WALL &&
            row[k + SPARSE_LIMBS] >= 0;
   return good;
 }
@@ -113,7 +113,7 @@ static void take_wall(Wear *wear, const World *world, int w)
     return;
   }
   for (int64_t k = 0; world->par->rank == 0 && k < saved->n; k += FACET_NUMBERS) {
-    SparseSum item = {.key = w * KEY_WALL + row[k]};
+    SparseSum item = {.key = w * KEYS_PER_WALL + row[k]};
 
     memcpy(item.limb, row + k + 1, sizeof item.limb);
     sparse_sums_merge(&wear->work, &item);
@@ -146,7 +146,7 @@ static PetscErrorCode book(void *self, World *world, bool moved)
     const FacetHit *hit = &hits->list[k];
 
     if (wear->wall[hit->wall].rate > 0 && hit->push > 0)
-      sparse_sums_add(&wear->work, hit->wall * KEY_WALL + hit->facet,
+      sparse_sums_add(&wear->work, hit->wall * KEYS_PER_WALL + hit->facet,
                       hit->push * hit->slip * world->clock->dt);
   }
   return PETSC_SUCCESS;
@@ -168,12 +168,12 @@ static PetscErrorCode list(void *self, World *world, StateParts *parts)
     int64_t  *row;
 
     if (!(wall->rate > 0)) continue;
-    while (end < n && item[end].key / KEY_WALL == w) end++;
+    while (end < n && item[end].key / KEYS_PER_WALL == w) end++;
     array_free(&wall->saved.list);
     wall->saved.n = FACET_NUMBERS * (end - k);
     array_create(&wall->saved.list, sizeof *row, wall->saved.n);
     for (row = wall->saved.list; k < end; k++, row += FACET_NUMBERS) {
-      row[0] = item[k].key % KEY_WALL;
+      row[0] = item[k].key % KEYS_PER_WALL;
       memcpy(row + 1, item[k].limb, sizeof item[k].limb);
     }
     state_list_part(parts, part_of(world->walls->list[w].name, wall));
