@@ -34,14 +34,14 @@ static Vec3 solve(double m[3][3], Vec3 b, int dimension)
   return x;
 }
 
-/* Angular velocity of a row: l, but about blocked axes the one that it has. */
-static Vec3 held_spin(const Clumps *c, PetscInt row, Vec3 l)
+/* Angular velocity of a row: w, but about blocked axes the one that it has. */
+static Vec3 held_spin(const Clumps *c, PetscInt row, Vec3 w)
 {
   const Quat q     = c->pose[row].q;
   const Vec3 own   = clump_along(c, row, q, c->w[row]);
-  Vec3       along = clump_along(c, row, q, l);
+  Vec3       along = clump_along(c, row, q, w);
 
-  if (!(c->blocked[row] & BLOCK_TURN)) return l;
+  if (!(c->blocked[row] & BLOCK_TURN)) return w;
   for (int k = 0; k < 3; k++)
     if (c->blocked[row] & ((uint64_t)BLOCK_RX << k)) vec3_set(&along, k, vec3_axis(own, k));
   return clump_from(c, row, q, along);
@@ -62,7 +62,7 @@ static void set_motions(World *world, PetscInt a, Clumps *to)
 {
   const Clumps *c = world->clumps;
   const Vec3    w = c->w[a], x = c->pose[a].x;
-  Vec3          centre = {0, 0, 0}, l = c->motion[a].momentum;
+  Vec3          centre = {0, 0, 0}, l = c->motion[a].momentum, spin;
   double        m[3][3] = {{0}}, one[3][3];
 
   for (PetscInt k = 0; k < to->n_owned; k++)
@@ -75,9 +75,9 @@ static void set_motions(World *world, PetscInt a, Clumps *to)
     clump_lab_inertia(to->pose[k].q, to->inertia[k], one);
     for (int i = 0; i < 9; i++) m[i / 3][i % 3] += one[i / 3][i % 3];
   }
-  l = solve(m, l, world->dimension);
+  spin = solve(m, l, world->dimension);
   for (PetscInt k = 0; k < to->n_owned; k++) {
-    to->w[k]               = held_spin(to, k, l);
+    to->w[k]               = held_spin(to, k, spin);
     to->motion[k].momentum = clump_momentum(to->w[k], to->pose[k].q, to->inertia[k]);
   }
   book_energy(world, "crush", c, a, 1);
@@ -92,7 +92,7 @@ static void set_motions(World *world, PetscInt a, Clumps *to)
 static const StateItem crush_state[] = {
   ITEM(REAL, KEY_IN("fragments", Crush, rows), NULL, 0, 0,
       "of each fragment: index of its template, place (m), attitude, scale, share of the mass", .count = STATE_ANY),
-  ITEM(INT32, KEY_IN("template", Crush, of), NULL, 0, INT32_MAX,
+  ITEM(INT32, KEY_IN("template", Crush, rows_of), NULL, 0, INT32_MAX,
       "index of the template that breaks", .flags = STATE_LACKING),
   ITEM(BITS, IN(Crush, file), NULL, 0, 0,
       "64-bit FNV-1a hash of the name of the file of fragments, without folders; of no name: "

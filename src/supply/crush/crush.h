@@ -16,7 +16,7 @@ typedef struct {
   const char *name;      /* owned by the options */
   int template;          /* of the clumps that break; -1: a mistake */
   double     strength;   /* Pa; in two dimensions N/m */
-  int32_t    of;         /* `template`, as in checkpoints */
+  int32_t    rows_of;    /* template for which `rows` were made, as in the checkpoint */
   uint64_t   file;       /* hash of the name of the file of fragments */
   StateArray rows;       /* FRAGMENT_REALS numbers for each fragment */
   int64_t    broken;     /* clumps since the first step, this rank's part */

@@ -57,7 +57,7 @@ PetscErrorCode crushes_read(void *self, World *w)
     const char *const *templates = option_words(w->options, "crush", names[k], "template", &n);
 
     c->name     = names[k];
-    c->template = c->of = n == 1 ? templates_find(w->templates, templates[0]) : -1;
+    c->template = c->rows_of = n == 1 ? templates_find(w->templates, templates[0]) : -1;
     options_read_into(w->options, "crush", c->name, crush_options, c);
     c->file = file_of(w, c);
   }
@@ -225,12 +225,12 @@ static void keep_fragments(const World *w, Crush *c)
                     w->source, c->name);
     return;
   }
-  if (c->of != c->template || c->file != file) {
+  if (c->rows_of != c->template || c->file != file) {
     array_free(&c->rows.list);
     c->rows = (StateArray){0};
   }
-  c->of   = c->template;
-  c->file = file;
+  c->rows_of = c->template;
+  c->file    = file;
 }
 
 static PetscErrorCode make_fragments(World *w, Crush *c)
