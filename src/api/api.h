@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Shared by the functions of clast.h. Each of them that works on a simulation runs its work between
-   guarded() and its end, so that nothing of the host is changed and nothing ends its process. */
+/* Shared by the functions of clast.h. Each of them that works on a simulation passes its work to
+   guarded(), so that nothing of the host is changed and nothing ends its process. */
 #ifndef API_API_H
 #define API_API_H
 

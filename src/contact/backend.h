@@ -2,9 +2,9 @@
 /* Plug-in kind ContactBackend: how contacts are evaluated, and on what machine. All backends give
    the same bits. A new one is its own file (or files) and one line in the list below.
 
-   A backend is called once for a block of the pair list or more, never for single contacts. Those
-   on the host keep memory in Contacts.pebbles and walls, and have evaluate alone, in which they
-   sweep the contacts, recall their memory and add their loads; the rest is that of
+   A backend is called once for a block of the pair list or more, never for single contacts. One on
+   the host keeps memory in Contacts.pebbles and Contacts.walls and sets only the hook `evaluate`,
+   which sweeps the contacts, recalls their memory and adds their loads; all else is in
    contact/evaluate.h. One with memory elsewhere keeps there the numbers of contacts and their pairs
    (Touching.n, pair, run), and hands the memory itself over in pack and unpack. */
 #ifndef CONTACT_BACKEND_H

@@ -28,7 +28,7 @@ static double limit_of(const World *w)
   return option_real(w->options, "run", NULL, "overlap_limit");
 }
 
-/* A state deeper than what stops the run is allowed from now on, with a margin. */
+/* Allow the deepest overlap of the checkpoint, with a margin, if it would stop the run. */
 static PetscErrorCode open_state(void *self, World *w)
 {
   Depth *d = self;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The overlap beyond which a run stops: overlap_limit of the section run. A run that goes on from a
-   state with deeper overlaps, as that in which physics stopped it, may keep these, but not let them grow,
-   until all are below overlap_limit. */
+/* The overlap beyond which a run stops: overlap_limit of the section run. A restart from deeper
+   overlaps, as after such a stop, goes on while they do not grow by more than 5 %, until all are
+   below overlap_limit. */
 #ifndef CONTACT_DEPTH_H
 #define CONTACT_DEPTH_H
 

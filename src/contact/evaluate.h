@@ -8,7 +8,8 @@
      a function of the sink: contact_add_energy, contact_show, or the loads: contact_add_flows,
                           rounding and sums by the backend, contact_add_others
 
-   `kind` is a constant where these are called, so that each sink has its own copy of the loop. */
+   The kind of sink is a constant at compile time where these are called, so that each sink has its
+   own copy of the loop. */
 #ifndef CONTACT_EVALUATE_H
 #define CONTACT_EVALUATE_H
 
@@ -48,8 +49,8 @@ void flow_add(const ContactScene *scene, const PairList *list, const int32_t *hi
               siblings' overlaps, and dashpots keep their ratio: equal siblings are together as stiff as
               one contact, and what begins or ends does so without a jump
 
-   Siblings are found from the poses of the two bodies alone, which every rank that counts one of
-   the contacts has. */
+   Siblings are found from the poses of the two bodies alone, which every rank that evaluates
+   one of the contacts has. */
 
 /* Set the effective masses of a batch whose law takes siblings together, after tile_motion, and the
    factor on the forces of each contact: share[batch->n]. */

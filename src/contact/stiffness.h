@@ -11,7 +11,8 @@
 
      G (K dt^2 / springs + C dt / dashpots) G^T
 
-   with bounds `springs` and `dashpots` of what a step may resolve: up to the eigenvalue 1 it does.
+   where `springs` and `dashpots` bound what a step resolves: dt is short enough while the largest
+   eigenvalue is at most 1.
 
    Sums are integers, hence the same on any number of ranks. */
 #ifndef CONTACT_STIFFNESS_H

@@ -3,8 +3,8 @@
    `energies`). A law is applied as always, so that forces keep their bits; what each term adds to
    force and couple, times the velocities, is its work. Terms with a dashpot beside their spring are
    evaluated once more without it (ContactTerm.dashpot): the difference is the work of the dashpot.
-   A spring across the normal or of a couple that remembers something else without the dashpot
-   slides: then all of the work is that of friction. */
+   If a tangential spring, or one of a couple, would keep another memory without the dashpot, it
+   slides: then all of its work is that of friction. */
 #ifndef CONTACT_TERM_WORK_H
 #define CONTACT_TERM_WORK_H
 

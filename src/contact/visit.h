@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Contacts of an evaluation, up to a tile at a time, for whoever measures or writes them.
 
-   A visit evaluates every contact that this rank counts once more, from the memory of before and
-   the poses of the evaluation, so that forces have the same bits as those that have been added to
-   the loads; it changes no state. It may be made from the end of an evaluation (contacts_end) until
-   contacts_commit, and later as long as lists are the same (contacts_revert). In a run the listeners
-   (contact_listeners.h) are called at that time.
+   A visit evaluates every contact of this rank once more, from the memory of before and the poses
+   of the evaluation, so that forces have the same bits as those that have been added to the loads;
+   it changes no state. It may be made from the end of an evaluation (contacts_end) until
+   contacts_commit, and later as long as lists are the same (contacts_revert). In a run the
+   listeners (contact_listeners.h) are called at that time.
 
    Cost: that of the contacts in an evaluation, about; nothing where nobody visits. What is passed
    to `see` belongs to the visit, and lasts until `see` returns. Over all ranks every contact is

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Loads of rows (RowLoads), added to the sums of clumps by four rows at once: to the bits of what act.c
-   does with batches of bodies. */
+/* Loads of rows (RowLoads), added to the sums of clumps, four rows at a time, with the same bits as
+   act.c gives with batches of bodies. */
 #ifndef INTERACTION_ROW_LOADS_H
 #define INTERACTION_ROW_LOADS_H
 

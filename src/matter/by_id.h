@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Numbers for clumps that are named by their ids, which any ranks have: they are brought to the
-   ranks that own the clumps. Those of a clump that the rank owns stay there. No rank has a table of
-   all ids: each id has a keeper, a rank that follows from the id, which is told who owns it. */
+/* Numbers for clumps given by id, on any ranks: they are sent to the ranks that own these clumps.
+   Those of a clump that the rank owns stay there. No rank has a table of all ids: each id has a
+   keeper, a rank that follows from the id, which is told who owns it. */
 #ifndef MATTER_BY_ID_H
 #define MATTER_BY_ID_H
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Tables of further fields of clumps, which interactions find in passes (interaction/sph/passes.h):
-   one line each, the name of the table. It stands in the file of its interaction, is sized, and
-   ends with a field without a name; none of its fields has a column, and all are reals. */
+/* Tables of further fields of clumps, such as those that interactions find in passes
+   (interaction/sph/passes.h): one line each, the name of the table. Each table is an array, in the
+   file of the code that fills it, that ends with a field without a name. All of its fields are
+   reals that have no member in Clumps. */
 #ifndef MATTER_FIELD_LIST_H
 #define MATTER_FIELD_LIST_H
 

@@ -9,8 +9,8 @@
 
    The slot `template` is kept for templates: template=NAME selects all clumps of a template, or
    their pebbles, whenever they enter. Such a group is added to the table when it is first asked
-   for; it is no part of the masks of clumps and pebbles, but that of the template
-   (Template.selected), as clump_groups knows. */
+   for; its bit is in the mask of the template (Template.selected), not in those of clumps and
+   pebbles; clump_groups joins both. */
 #ifndef MATTER_GROUP_H
 #define MATTER_GROUP_H
 

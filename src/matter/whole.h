@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Lists that one rank has whole, or every rank: how long they may be. */
+/* Limits on the lengths of lists that one rank, or every rank, holds as a whole. */
 #ifndef MATTER_WHOLE_H
 #define MATTER_WHOLE_H
 

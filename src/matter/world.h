@@ -3,8 +3,8 @@
    requests, by which alone a module changes lists and the course of a run. All pointers are
    borrowed. A room includes the headers of the parts that it uses; to all others they are opaque.
 
-   Setup makes the parts one after the other, so that some pointers are NULL at first: those of
-   rooms from contacts on, until templates have been read. */
+   Setup makes the parts one after the other, so that some pointers are NULL at first: those to
+   parts of the room contact and of later ones, until templates have been read. */
 #ifndef MATTER_WORLD_H
 #define MATTER_WORLD_H
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Motion of clumps whose centres are corrected after the drift, as by rods
-   (constraint/kinds/rods.h). Corrections need the centres alone. So these are found first
-   (corrected_foresee), and clumps move once, when all corrections are known (corrected_move): poses
-   are read and written once. Whole tiles that rows_move takes (rows.h) move in this way. All others
-   move as always, and their corrections are added afterwards (corrected_end). The bits are the same
-   either way. */
+   (constraint/kinds/rods.h). Corrections need only the centres. So the drifted centres are found
+   first (corrected_foresee), and each clump moves once, when all its corrections are known
+   (corrected_move): its pose is read and written once. Whole tiles that rows_move takes (rows.h)
+   move in this way. All others move as always, and their corrections are added afterwards
+   (corrected_end). The bits are the same either way. */
 #ifndef MOTION_CORRECTED_H
 #define MOTION_CORRECTED_H
 
@@ -13,16 +13,17 @@
 
 /* Places and corrections by row of the clumps, four numbers each. */
 typedef struct {
-  double (*x)[4];     /* centre, m; then the inverse mass, 1/kg, 0: it is not moved here */
-  double (*rest)[4];  /* part of the centre below the position quantum, m; then 0 */
+  double (*x)[4];     /* [0..2] centre, m; [3] inverse mass, 1/kg (0: it is not moved here) */
+  double (*rest)[4];  /* [0..2] part of the centre below the position quantum, m; [3] 0 */
   double (*began)[4]; /* the centre before all corrections if the pose does not hold it, or NULL */
-  int64_t (*sum)[4];  /* impulse times the step that is still to be added, quanta; then 0 */
+  int64_t (*sum)[4];  /* [0..2] impulse times dt, to be added, quanta; [3] 0 */
 } CorrectedRows;
 
-/* Constants of a step, repeated in all lanes. */
+/* Constants of a step, repeated in all lanes. A correction changes the velocity seen by forces by
+   1 + `last` times what it adds to the velocity: `last` of the next one is foreseen. */
 typedef struct {
   Four quantum, magic; /* quantum of `sum`, kg m; Domain.magic */
-  Four rate, last;     /* 1 over the step, 1/s; the part that is foreseen of the next correction */
+  Four rate, last;     /* 1 over the step, 1/s; Integrator.last */
   Four lo, hi;         /* a centre between these is in range and has not left, m */
 } CorrectedStep;
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Plug-in kind Integrator: at which parts of a step loads change velocities. An integrator is one
-   const struct in integrator.c, and one line in the list below.
+/* Plug-in kind Integrator: the fractions of dt for which loads change velocities at the start and
+   at the end of a step. An integrator is one const struct in integrator.c, and one line in the list
+   below.
 
    At the start of a step the last loads change velocities and angular momenta for `first` dt.
    Clumps drift and turn with these for dt (motion.h), the new loads are evaluated, and change
@@ -13,7 +14,7 @@
 
 typedef struct Integrator {
   Plugin head;
-  double first, last; /* parts of dt */
+  double first, last; /* fractions of dt */
   int    order;       /* order of the error in dt */
 } Integrator;
 

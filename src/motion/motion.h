@@ -14,13 +14,13 @@
 #include "motion/thermostats/thermostat.h"
 #include "motion/travel.h"
 
-/* Reflecting faces (reflect.h), with what they have taken from this rank's clumps. Work and momenta
-   may be NULL. */
+/* Reflecting faces (reflect.h), with what they have taken from this rank's clumps; `lost` and
+   `momentum` may be NULL. */
 typedef struct {
   const Templates *templates;
   Sum             *lost;      /* energy, J */
   Sum             *momentum;  /* [6] along x, y, z: of the faces at lo, then at hi, kg m/s */
-  bool             corrected; /* all loads are of forces whose work is booked (ledger.h) */
+  bool             corrected; /* the ledger books the work of all loads, and `lost` corrects it */
 } MotionFaces;
 
 /* Parameters of a step. */
@@ -64,8 +64,8 @@ typedef struct {
 #define MOTION_NOTHING ((MotionReport){.travel = TRAVEL_NONE, .left = false, .in_range = true})
 
 /* Drop an owned row that has moved beyond an open face in this step, and book its energy in
-   step->left. Its velocity is that of the middle of the step, up to which the work of its last
-   forces is booked: it goes on to the end by gravity alone. */
+   step->left. The work of its last forces is booked up to the middle of the step; from there to the
+   end it moves by gravity alone. */
 void motion_drop(Clumps *clumps, const MotionStep *step, PetscInt row);
 
 /* True if the velocity and the spin of this owned row are finite and within the bounds of
@@ -76,9 +76,9 @@ bool motion_is_possible(const Clumps *clumps, PetscInt a);
    except the last). Poses are then at the new time, with velocities predicted to it: by half kicks
    v + dt/2 a of the last loads, which keeps velocity-dependent forces second order. The last loads
    are the sums in `loads` if the step is pending, else the columns force and torque. The sums of
-   these rows are zeroed; loads may be NULL if the step is not pending. An integrator with unequal
-   kicks writes them to the columns. Findings are added to the report. Requires clumps_prepare, like
-   all functions below. Local. */
+   these rows are zeroed; loads may be NULL if the step is not pending. With unequal kicks the last
+   loads are also written to the columns. Findings are added to the report. Requires clumps_prepare,
+   like all functions below. Local. */
 void motion_start(Clumps *clumps, const MotionStep *step, PetscInt from, PetscInt to, Loads *loads,
                   MotionReport *report);
 

@@ -17,8 +17,8 @@ static bool flows(const Clumps *c, int q)
 }
 
 /* Change of the value by a flow in half a step. A pending half has the same bits as a finished one.
-   The whole flow of a step of a counted quantity is taken at its end, or when it is pending: exact,
-   as per_amount is 0 or 1. */
+   A counted quantity takes the whole flow of a step at once, at its end or, if pending, at the
+   start of the next step; this is exact, as per_amount is 0 or 1. */
 static double rise(const QuantityColumns *c, PetscInt a, double flow, bool counted, double dt)
 {
   return counted ? c->per_amount[a] * flow : 0.5 * dt * flow * c->per_amount[a];

@@ -53,8 +53,8 @@ bool reflect_holds(const World *w, const Clumps *c, PetscInt row, int *axis)
   return true;
 }
 
-/* Complement of the lowest id of the clumps with a pebble beyond a reflecting face of this axis;
-   INT64_MIN: none. */
+/* ~id of the clump of lowest id that has a pebble beyond a reflecting face of this axis, so that a
+   maximum over ranks finds the lowest; INT64_MIN: none. */
 static int64_t first_outside(const World *w, const Clumps *c, PetscInt from, int axis)
 {
   int64_t first = INT64_MIN;

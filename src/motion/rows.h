@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Motion of whole tiles of clumps that move freely when the last step is pending, the case of most
-   spheres: of clumps with three equal moments that turn freely, and of clumps that never turn. Rows
-   are not turned to columns, but for the attitude: a vector and the number after it are one vector
-   operation. The bits are the same as by columns. Not for other rooms. */
+   spheres: of clumps with three equal moments that turn freely, and of clumps that never turn. Only
+   attitudes are turned to columns. All else stays in rows: a vector and the number after it are
+   processed as four numbers at once. The bits are the same as by columns. Not for other rooms. */
 #ifndef MOTION_ROWS_H
 #define MOTION_ROWS_H
 
@@ -38,9 +38,9 @@ typedef struct {
    their pebbles are placed (pebbles: lone, or NULL). Columns of the tile that are set: motion[U],
    and for clumps that turn the spin in the step in pose[W], the attitudes before it in pose[Q] and
    after it in turned. True if all centres are between the edges, none is NaN (as one is if the
-   velocity is not finite), and all spins are within SPIN_MOST; it may be false without need if many
-   are close to that. by: corrections, or NULL; with them motion[U] is the velocity before these,
-   and the result is true if all spins are within SPIN_MOST. */
+   velocity is not finite), and all spins are within SPIN_MOST; it may also be false if many spins
+   are close to SPIN_MOST. by: corrections, or NULL; with them motion[U] is the velocity before
+   these, and the result is true if all spins are within SPIN_MOST. */
 bool rows_move(Clumps *clumps, const RowsStep *step, PetscInt from, const Loads *loads, bool turns,
                Pebbles *pebbles, RowsCorrections *by, MotionTile *tile);
 /* Find the centres alone after that step, in x and rest of `rows`. True if all are within bounds.

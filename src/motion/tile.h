@@ -110,7 +110,8 @@ void tile_read_loads(const Clumps *clumps, PetscInt from, int n, MotionTile *til
    fixed axis, and with blocked rotation. */
 void tile_turn(const Clumps *clumps, PetscInt from, int n, double dt, bool planar, unsigned has,
                MotionTile *tile);
-/* Attitudes and spins of the poses: spins with the torque acting for another `more` s. */
+/* Set the attitudes and spins of the poses; spins are predicted by the torque acting for `more` s
+   longer. */
 void tile_predict(const Clumps *clumps, PetscInt from, int n, double more, unsigned has,
                   MotionTile *tile);
 
@@ -156,7 +157,7 @@ static inline void extremes_take(Extremes *e, int l, Vec3 x)
    rebuild. Which image is in the cell follows from places alone, in every step, so that velocities
    change in the same step whenever lists are built. */
 
-/* True if none of these rows is followed outside the cell. */
+/* True if for all of these rows the image that the pose follows is in the cell. */
 bool images_are_home(const Clumps *clumps, PetscInt from, int n);
 /* Move the poses of rows outside the cell as their images have moved by the last cell_advance. */
 void images_carry(Clumps *clumps, const Domain *domain, PetscInt from, int n);
@@ -177,7 +178,7 @@ void images_pose(Clumps *clumps, const Domain *domain);
    at all if they are driven or fixed. */
 void transport_places(const Clumps *clumps, const MotionStep *step, PetscInt from, int n,
                       MotionTile *tile, Vec3 carried[CLUMPS_TILE]);
-/* Add them to the velocities of a tile that has been written, for bounds of displacements. */
+/* Add `carried` to the velocities of a tile that has been written, for bounds of displacements. */
 void transport_ways(const Vec3 carried[CLUMPS_TILE], MotionTile *tile);
 
 /* ---- quantities of clumps (quantities.c) ---- */

@@ -7,16 +7,16 @@
 #include "interaction/gyration.h"
 #include "motion/damping/damping.h"
 
-/* Loads in the sums of a clump, and its velocities at the end of the step by these loads. The loads
-   that constraints and hard contacts have borne in this step (Clumps.borne) are among them, as they
-   bear about the same in the next one: a body that rests on them has neither load nor velocity. */
+/* Loads in the sums of a clump, and its velocities at the end of the step by these loads. Loads
+   that constraints and hard contacts have borne in this step (Clumps.borne) are included, as an
+   estimate for the next one: a body that rests on them has neither load nor velocity. */
 typedef struct {
   Vec3 force, torque; /* sums, weight, and borne loads, N, N m */
   Vec3 v, momentum;   /* at the end of the step, m/s, kg m^2/s */
 } TotalLoads;
 
-/* Find these of a row. half: half of the step, in which the loads still change its velocities, s;
-   0: before the first step. */
+/* Find the loads and velocities of a row. half: half of the step, s, for which the loads are still
+   to act; 0: before the first step. */
 TotalLoads total_loads_of(const Clumps *clumps, PetscInt row, Vec3 gravity, double half,
                           const Loads *loads);
 /* Angular velocity by this momentum, at the attitude of the pose. */

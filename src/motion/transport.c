@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "motion/tile.h"
 
-/* Along an axis, so that the bounding ball of a clump, of this radius, does not come nearer to a
-   reflecting face that it reaches. */
+/* The velocity v along an axis, or 0 if with it the bounding ball of a clump, of this radius, would
+   come nearer to a reflecting face that it reaches. */
 static double kept_inside(const Domain *d, int axis, double x, double radius, double v, double dt)
 {
   const double to = x + dt * v, lo = vec3_axis(d->lo, axis) + radius,

@@ -125,10 +125,10 @@ static inline double travel_bound(Travel a)
 
    S is the difference of the displacements relative to the field, w the vector between the centres
    of the clumps. At the time T after motion_mark w = w0 + T (difference of the field there) + S,
-   and by the profile's rate |w0 + T ...| >= |w0| (1 - strain). With marks between, at the end |w|
-   >= |w0| (1 - strain) - |S| (1 + 2 strain); the pair touches if this is less than the sum of
-   radii, that is |w0| less the gap. Gaps that are wider than those of the listed pairs only help,
-   as strain < 1. */
+   and by the profile's rate |w0 + T ...| >= |w0| (1 - strain). If motion_mark was called in
+   between, |w| >= |w0| (1 - strain) - |S| (1 + 2 strain) at the end; the pair touches if this is
+   less than the sum of radii, that is |w0| less the gap. Gaps that are wider than those of the
+   listed pairs only help, as strain < 1. */
 static inline double travel_bound_in(Travel a, double across)
 {
   const double x = a.hi[0] - a.lo[0], y = a.hi[1] - a.lo[1], z = a.hi[2] - a.lo[2];

@@ -28,9 +28,9 @@ bool motion_is_possible(const Clumps *c, PetscInt a)
          is_within(c->pose[a].w, SPIN_MOST);
 }
 
-/* The profile and, of a tile, the scaled coordinates along its axis at motion_mark, with which
-   motion_moved looks at it, too: so displacements of all ranks, whichever looked, are relative to
-   the same. */
+/* The profile and, of a tile, the scaled coordinates along its axis at motion_mark. motion_moved
+   takes the field at the same coordinates, so that displacements from both, on all ranks, are
+   relative to the same field. */
 typedef struct {
   const Profile *profile; /* NULL: there is none */
   const double  *s;       /* [CLUMPS_TILE] of a whole tile in Clumps.s0, else copied */

@@ -7,7 +7,7 @@
 #include "base/bounds.h"
 #include "motion/tile.h"
 
-/* The product of this and a spin beyond SPIN_MOST (but for the last few per cent) is infinite. */
+/* Times a spin that exceeds SPIN_MOST by more than a few per cent it overflows to infinity. */
 #define SPIN_PROBE (1.7e308 / SPIN_MOST)
 
 /* Findings, separately for each lane. */

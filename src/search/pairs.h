@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Pair lists (Verlet lists): the pairs of pebbles, and of pebbles and features of walls, that this
-   rank counts until the next rebuild.
+   rank evaluates until the next rebuild.
 
-   Each pair is counted by exactly one rank: the one whose box holds the pair's reference point, the
-   point that divides the line of centres in the ratio of the radii, evaluated from the canonical
-   first pebble and frozen until the next rebuild. Canonical order: the lower (clump id, pebble)
-   first; of two images of one clump, the image of the second relative to the first is
-   lexicographically positive. A pair of pebble and wall is counted by the rank whose box holds the
-   pebble's wrapped centre. */
+   Each pair is evaluated by exactly one rank: the one whose box holds the pair's reference point,
+   the point that divides the line of centres in the ratio of the radii, evaluated from the
+   canonical first pebble and frozen until the next rebuild. Canonical order: the lower (clump id,
+   pebble) first; of two images of one clump, the image of the second relative to the first is
+   lexicographically positive. A pair of pebble and wall is evaluated by the rank whose box holds
+   the pebble's wrapped centre. */
 #ifndef SEARCH_PAIRS_H
 #define SEARCH_PAIRS_H
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Pairs of pebbles and features of walls. Walls see pebbles wrapped into the box, everywhere. */
+/* Pairs of pebbles and features of walls. Distances from walls are always those of pebbles wrapped
+   into the box. */
 #ifndef SEARCH_WALL_PAIRS_H
 #define SEARCH_WALL_PAIRS_H
 

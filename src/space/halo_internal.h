@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Copies, for the sources of halo.h. */
+/* The members of a Halo, for the .c files behind halo.h. */
 #ifndef SPACE_HALO_INTERNAL_H
 #define SPACE_HALO_INTERNAL_H
 

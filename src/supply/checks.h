@@ -8,10 +8,10 @@
 #include "matter/world.h"
 
 /* At a restart: pebbles refer to the materials of the checkpoint by index, so that the scenario
-   must list them in the same order, with the same density; where it had none (before: its options;
-   NULL: not known), as no mass came from it, one may be given now. Templates, clumps and free walls
-   of the stored scenario are in the checkpoint: changed keys would have no effect, and are refused,
-   as is a change of the first key in the table of a kind of source. */
+   must list them in the same order, with the same density; a material without density there may get
+   one now, as no mass came from it (before: the checkpoint's options; NULL: not known). Templates,
+   clumps and free walls of the stored scenario are in the checkpoint: changed keys would have no
+   effect, and are refused, as is a change of the first key in the table of a kind of source. */
 void supply_check_restart(const World *world, const Materials *materials,
                           const Templates *templates, const Options *before);
 /* Warn that z is not used in two dimensions. It may be given, so that a scenario can be run in

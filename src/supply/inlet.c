@@ -161,7 +161,7 @@ static PetscErrorCode next(const World *world, const void *own, double *time)
 }
 
 /* Advance the schedule to `now`: count the releases, and add the mass and number that they make
-   due: each those up to the next one, but none after stop_time. */
+   due: each release what the rates give until the next one, but not after stop_time. */
 static void advance(Inlet *i, double now)
 {
   const double  from   = due_from(i);

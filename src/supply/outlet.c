@@ -221,8 +221,8 @@ static void recycle(const World *w, Outlet *o, Exit *e)
                    e->id, sources->list[o->recycles].object);
 }
 
-/* The n clumps among the exits of this call, from `before` on, that go to inlets: from rank 0 to
-   all ranks, as each has the queues. Collective. */
+/* Send the n clumps that go to inlets, among the exits from `before` on, from rank 0 to all ranks,
+   as each has the queues, and let them wait there. Collective. */
 static PetscErrorCode recycle_all(const World *w, Outlets *outlets, PetscInt before, PetscInt n)
 {
   Exit    *list;
@@ -265,7 +265,8 @@ static PetscErrorCode share_totals(const Parallel *par, Outlets *outlets)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Clumps that all outlets have taken since the first step, or those that send them to inlets. */
+/* Number of clumps taken since the first step: by all outlets, or if `recycled` by those that send
+   clumps to inlets. */
 static int64_t count_taken(const Outlets *outlets, bool recycled)
 {
   int64_t n = 0;
@@ -306,7 +307,7 @@ static PetscErrorCode take(Outlets *outlets, World *w)
   PetscCall(share_totals(w->par, outlets));
   taken = (PetscInt)(count_taken(outlets, false) - had);
   PetscCall(recycle_all(w, outlets, before, (PetscInt)(count_taken(outlets, true) - passed)));
-  outlets->n_exits += taken;
+  outlets->n_unwritten += taken;
   if (taken > 0) PetscCall(turnover_leave(w, leaves));
   array_free(&leaves);
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -398,12 +399,12 @@ static PetscErrorCode write_rows(Outlets *o, const World *w)
   OutletRow *rows;
 
   PetscFunctionBeginUser;
-  if (!o->log.is_open || o->n_exits == 0) PetscFunctionReturn(PETSC_SUCCESS);
+  if (!o->log.is_open || o->n_unwritten == 0) PetscFunctionReturn(PETSC_SUCCESS);
   array_create(&rows, sizeof *rows, o->n_rows);
   for (PetscInt k = 0; k < o->n_rows; k++) rows[k] = row_of(w, o, &o->exits[k]);
   PetscCall(table_write(w->par, &o->log, o->n_rows, rows));
   array_free(&rows);
-  o->n_exits = o->n_rows = 0;
+  o->n_unwritten = o->n_rows = 0;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

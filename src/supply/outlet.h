@@ -17,7 +17,7 @@ typedef struct {
   int32_t outlet, template; /* indices */
   double  scale, mass;      /* 1, kg */
   Vec3    x, v;             /* m, wrapped into the domain; m/s */
-  int64_t clumps;           /* that the outlet has taken since the first step, up to this one */
+  int64_t clumps;           /* number taken by the outlet since the first step, up to this one */
   double  total;            /* their mass, kg */
   int64_t step;
   double  time;     /* s */
@@ -43,12 +43,11 @@ typedef struct {
   double  mass;   /* of these, kg */
 } Outlet;
 
-/* All outlets of a run, and the number of clumps that they have taken since the rows of these were
-   written: the same on every rank. Starts as {0}. */
+/* All outlets of a run. Starts as {0}. */
 typedef struct {
   int      n;
   Outlet  *list;
-  PetscInt n_exits;
+  PetscInt n_unwritten; /* clumps taken since rows were last written; the same on every rank */
   PetscInt n_rows, capacity;
   Exit    *exits; /* [n_rows]: on rank 0 all of them, on others none */
   Log      log;   /* outlets.csv */

@@ -38,8 +38,8 @@ typedef struct {
   const void *constants[NEAREST_MOST]; /* of the surface; all of one kind in a call of nearest() */
   int32_t     feature[NEAREST_MOST];
   double      x[NEAREST_MOST], y[NEAREST_MOST], z[NEAREST_MOST]; /* points, m */
-  /* m: of a longer distance it is enough to find that it is longer, and its normal is not used;
-     INFINITY: none */
+  /* m: a distance beyond it need not be exact, only beyond, and its normal is not used; INFINITY:
+     none */
   double limit[NEAREST_MOST];
   /* found */
   double distance[NEAREST_MOST]; /* of the point, < 0 inside the solid, m */
@@ -55,7 +55,7 @@ static inline Vec3 nearest_point(const Nearest *t, int k)
   return (Vec3){t->x[k], t->y[k], t->z[k]};
 }
 
-/* Unit normal from the point to the place: against that of the surface. */
+/* Opposite of the unit normal at the place; from a point outside it leads to the place. */
 static inline Vec3 nearest_way(const Nearest *t, int k)
 {
   return (Vec3){-t->nx[k], -t->ny[k], -t->nz[k]};
@@ -164,9 +164,9 @@ typedef struct {
      numbers in corners(); in two dimensions all sides. Returns their number; *list is owned by the
      caller (array_free). */
   int (*edges)(const void *constants, int32_t (**list)[2]);
-  /* Once prepared: constants of a surface of the same kind without its round edges, of which the
-     corners are these, the others are a radius (m) inside. NULL if faces would be turned over; else
-     to be released and freed. */
+  /* Once prepared: constants of the same surface moved inwards by a radius (m), so that it has no
+     round edges: corners are at corner[], all other vertices a radius inside. NULL if a face would
+     be turned over; else the caller releases and frees them. */
   void *(*inner)(const void *constants, const Vec3 *corner, double radius);
   /* Once prepared: its flat parts, joined over flat edges; in two dimensions none. */
   Flats (*flats)(const void *constants);
@@ -217,9 +217,9 @@ typedef struct {
   /* Number of facets that winding() sums over, of a sheet that encloses places, such as a tube; 0:
      the surface is a solid. NULL: it always is. */
   int (*sheet)(const void *constants);
-  /* Winding number of a sheet about x: beyond +-1/2 at places that it encloses, with one sign, that
-     of its normals; of the other sign or 0 outside; of the same and below 1/2 before its
-     openings. Needed with sheet(). */
+  /* Winding number of a sheet about x. Where the sheet encloses x, its size is above 1/2, with the
+     sign of the normals; before an opening it has this sign and is below 1/2; outside it is 0 or
+     has the other sign. Needed with sheet(). */
   double (*winding)(const void *constants, Vec3 x);
 } SurfaceGeometry;
 

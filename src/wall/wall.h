@@ -3,8 +3,8 @@
 
    A carried surface belongs to a clump (key `free` of a wall): it is where the clump is, and forces
    on it act on the clump. Every rank holds a row of such a clump (Template.carries). Its first
-   pebbles, Wall.corners of them, are balls in the corners of the surface: they meet walls, for the
-   body, and no pebbles, as these meet the surface. */
+   pebbles, Wall.corners of them, are balls in the corners of the surface: they touch walls in place
+   of the body, but no pebbles, which touch the surface itself. */
 #ifndef WALL_WALL_H
 #define WALL_WALL_H
 

@@ -31,9 +31,9 @@ PetscErrorCode walls_prepare(World *world, double smallest);
 
 /* ---- divided: each rank has the part near its box (surface.h, Division) ---- */
 
-/* Largest run: overlap_limit with divided walls. A pebble whose centre is deeper in a solid than
-   its radius stops the run then, so that its exact depth, which this rank's part may not give, does
-   not matter. */
+/* Largest overlap_limit (section run) with divided walls. A pebble whose centre is deeper in a
+   solid than its radius stops the run then, so that its exact depth, which this rank's part may not
+   give, does not matter. */
 #define DIVIDED_OVERLAP 1
 
 /* Divide walls, before the first step. Setup and checks before this may ask for distances at any

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Memory that has no pair for a part of a step. With hard contacts lists are renewed when clumps
    have moved, before the sweeps correct them (run/step/step_hard.c): a contact of the step before
-   may then be so far apart that lists lack it, and touch again after the sweeps. Had the lists been
-   renewed in another step, it would have kept its memory. So, from unpaired_hold until
-   contacts_commit, what a narrowing would drop stays near, and records without a pair in a rebuild
-   are held by the rank that found none, and offered to the next rebuild: where clumps are then
-   decides which rank counts the pair, so that each rank that has both clumps, as rows of its own or
-   copies, asks the holder for the record. Of all records every rank learns the ids of the clumps
-   alone. */
+   may then be so far apart that lists lack it, and touch again after the sweeps. Its memory must be
+   kept, as in a step without new lists. So, from unpaired_hold until contacts_commit, a narrowing
+   drops no pair with memory, and in a rebuild a record without a pair stays on the rank that found
+   none. It is offered to the next rebuild, in which the places of clumps decide which rank
+   evaluates the pair: each rank that has both clumps, as rows of its own or copies, asks the holder
+   for the record. Every rank learns only the ids of the clumps of all records. */
 #ifndef CONTACT_MEMORY_UNPAIRED_H
 #define CONTACT_MEMORY_UNPAIRED_H
 

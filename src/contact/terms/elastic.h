@@ -6,7 +6,7 @@
      yade      2 E_a r_a E_b r_b / (E_a r_a + E_b r_b): two springs E r in series, times two
      woo       pi min(r_a, r_b)^2 / (r_a / E_a + r_b / E_b): two bars in series
 
-   Of yade and woo, r_b = r_a at a wall. All are 2 E times a length, ContactBatch.elastic. */
+   With yade and woo, r_b = r_a at a wall. All are 2 E times a length, ContactBatch.elastic. */
 #ifndef CONTACT_TERMS_ELASTIC_H
 #define CONTACT_TERMS_ELASTIC_H
 

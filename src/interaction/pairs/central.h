@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Forces along the line of centres, four pairs at a time: shared by pull_central.c, whose pairs come as
-   runs of one later pebble, and pull_later.c. Not for other files. */
+/* Forces along the line of centres, four pairs at a time: shared by pull_central.c, which takes
+   runs of pairs with the same later pebble, and pull_later.c. Not for other files. */
 #ifndef INTERACTION_PAIRS_CENTRAL_H
 #define INTERACTION_PAIRS_CENTRAL_H
 

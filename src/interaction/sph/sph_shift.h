@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Particle shifting of a liquid. Flow stretches the arrangement of particles until they stand in
-   rows, and what then breaks up makes heat of the flow's energy. Particles are therefore moved from
-   where they are dense to where they are not, beside their velocities, by Fick's law (Lind et al.
-   2012, J. Comput. Phys. 231, 1499, eq. 20; as a velocity of transport: Oger et al. 2016, J.
-   Comput. Phys. 313, 76):
+/* Particle shifting of a liquid. Flow stretches the arrangement of particles into rows; when these
+   break up, energy of the flow becomes heat. Particles are therefore moved from where they are
+   dense to where they are not, beside their velocities, by Fick's law (Lind et al. 2012, J. Comput.
+   Phys. 231, 1499, eq. 20; as a velocity of transport: Oger et al. 2016, J. Comput. Phys. 313, 76):
 
      w_a = -s C_a h f_a sum_b m_b / rho_b grad W_ab,   dx_a / dt = v_a + w_a
      C_a = min(c_0, 150 sum_b m_b / rho_b W_ab |v_a - v_b|)
@@ -27,7 +26,7 @@
    step (Interaction.transports); the explicit step is stable for s c_0 dt / h up to 0.7 or so.
 
    Energy: with densities kept, that of the pressure stays but for errors of second order in dt,
-   which, like what weights and barriers do on the way w dt, count as dissipated. */
+   which count as dissipated, as does the work of weights and barriers along w dt. */
 #ifndef INTERACTION_SPH_SPH_SHIFT_H
 #define INTERACTION_SPH_SPH_SHIFT_H
 

@@ -158,7 +158,7 @@ typedef struct {
   Vec3            gravity;        /* m/s^2 */
   const CellFlow *flow;           /* or NULL */
   double          half;           /* half of the step, s */
-  double          work;           /* half of the time of the work, s */
+  double          work;           /* half of dt_work, s */
   SumBatch        taken, carried; /* for Damping.work, and for the work on the flow */
 } DampingStep;
 

@@ -26,7 +26,8 @@
    with the velocities at the time of the forces, v + dt/2 F/m of the velocity v half a step before,
    which makes the loss of second order (Cundall 1987, in Brown: Analytical and Computational
    Methods in Engineering Rock Mechanics; the form with v + dt/2 F/m as in Yade and Woo). Components
-   are those of the lab; of rotations blocked about axes of the body along these.
+   are along the axes of the lab, or along those of the body where motions along, or about, these
+   are blocked.
 
    F, T, v and w include the loads that constraints and hard contacts bear (total_loads.h). So a
    body at rest on them is not damped, and they bear its weight: an error of the borne loads falls
@@ -75,13 +76,14 @@ void damping_free(Damping *damping);
 
 /* Damping rates of an owned clump: 0 if it never moves. */
 DampingRates damping_rates(const Damping *damping, const Clumps *clumps, PetscInt row);
-/* Largest force (N) and torque over the arm (N) that may be added to an owned clump beside a share
-   of its other loads: contributions for the choice of the quanta. Raises *force and *torque. flow:
-   NULL if the cell is at rest. */
+/* Raise *force and *torque (over the arm), N, to the largest parts of the damping of an owned clump
+   that its loads in the sums do not bound: those by weight, borne loads and velocity. Quanta are
+   chosen by them. flow: NULL if the cell is at rest. */
 void damping_largest(const Damping *damping, const Clumps *clumps, Vec3 gravity,
                      const CellFlow *flow, double *force, double *torque);
 /* Add the damping of owned clumps to their loads, which are complete, at the end of a step of dt
-   (s; 0: before the first step). dt_work: of the work, s. flow: as above. Local. */
+   (s; 0: before the first step). dt_work: its work is found for half of this time, s. flow: as
+   above. Local. */
 void damping_apply(Damping *damping, const Clumps *clumps, Vec3 gravity, const CellFlow *flow,
                    double dt, double dt_work, Loads *loads);
 

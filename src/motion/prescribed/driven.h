@@ -13,7 +13,8 @@
 #include "space/domain.h"
 
 /* Sums of one group, as for walls: force on it, N; torque about its pivot, N m; work that it does
-   in half a step, J; work that it has done by constraints in the step to the evaluated time, J. */
+   in half a step, J; work that it has done against constraints in the step that ends at the
+   evaluated time, J. */
 enum { DRIVEN_FORCE = 0, DRIVEN_TORQUE = 3, DRIVEN_WORK = 6, DRIVEN_DONE, DRIVEN_SUMS };
 
 typedef struct {
@@ -25,7 +26,7 @@ typedef struct {
   Vec3         pivot, velocity, spin; /* present pivot, m; its velocity, m/s; spin, rad/s */
   double       lever;              /* largest distance of a surface from the axis at the start, m */
   Sum          sum[DRIVEN_SUMS];   /* of the last evaluation, this rank's part */
-  Sum          react[DRIVEN_SUMS]; /* the part of it that constraints have in the step before it */
+  Sum          react[DRIVEN_SUMS]; /* part of `sum` by constraints, in the step that ends then */
 } DrivenGroup;
 
 typedef struct {

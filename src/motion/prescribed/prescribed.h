@@ -59,15 +59,15 @@ typedef struct {
   /* NULL: the body stays. */
   PrescribedMost (*most)(const void *self);
   bool slides; /* it sets `slide` */
-  /* At the beginning of a step, which ends at the time t since its start, s: a motion that was given
-     for this time begins. NULL: there is nothing to do. */
+  /* At the beginning of a step: take over the motion that was given for it. t: end of the step, s
+     since the start of the motion. NULL: there is nothing to do. */
   void (*begin)(void *self, double t);
   /* At the end of a step, at the time t since its start, s: set the motion of the next step. NULL:
      loads do not change it. */
   void (*respond)(void *self, double t, const Reaction *reaction);
   /* Set the impedance of a contact, kg/s, of a motion that responds, before the first step. If a
-     checkpoint has one, this stays, and is returned in *impedance. Returns true if the motion does
-     not need Reaction.contacts. */
+     checkpoint has one, this stays, and is returned in *impedance. Returns true if the motion needs
+     it, and Reaction.contacts. */
   bool (*impedance)(void *self, double *impedance);
 } PrescribedMotion;
 

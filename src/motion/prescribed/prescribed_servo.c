@@ -163,7 +163,7 @@ static bool servo_impedance(void *self, double *impedance)
 
   if (!(m->impedance > 0)) m->impedance = *impedance;
   *impedance = m->impedance;
-  return m->gain > 0;
+  return !(m->gain > 0);
 }
 
 const PrescribedMotion prescribed_servo = {

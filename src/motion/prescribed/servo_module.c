@@ -33,7 +33,7 @@ static bool follows(const Follower *f, int motion)
 
 /* ---- impedance ---- */
 
-static void find_heaviest(const Clumps *c, double *most)
+static void raise_to_heaviest(const Clumps *c, double *most)
 {
   for (PetscInt a = 0; a < c->n_owned; a++)
     if (c->blocked[a] != BLOCK_ALL) *most = max_real(*most, c->mass[a]);
@@ -53,17 +53,16 @@ static double hard_stiffness(World *world, int motion, const char **law)
   return most;
 }
 
-/* Largest share of a force that the dashpots of contacts may give back in the next step. The speed
-   in a step follows from a force that includes the dashpots at the speed of the step before; so
-   their part of it changes its sign in each step, and grows if the share is beyond 1
-   (docs/guide/moving.md). */
+/* Largest gain times the dashpots of all contacts. The speed of a step follows from a force that
+   includes the dashpots at the speed before; so this part of the speed changes its sign in each
+   step, and grows if the product is above 1 (docs/guide/moving.md). */
 #define FLIP_MOST 0.85
 
-/* Impedance of a contact of the heaviest clump, kg/s; where clumps differ, it damps the others too
-   much. A contact of stiffness k and mass m lasts pi sqrt(m / k), so sqrt(k m) = pi m / time of the
-   shortest one. Steps with hard contacts of stiffness k may be as long as that time: then the
-   dashpot lets the force follow within two steps, as the speed follows from the force of the step
-   before. stiffness 0: no hard contacts. Returns 0 if there is no finite impedance. */
+/* Impedance of a contact of the heaviest clump, kg/s: sqrt(k m), which is pi m / duration of the
+   shortest contact, or the fastest dashpot over FLIP_MOST, if that is larger. Lighter clumps are
+   damped too much. stiffness: k of hard contacts; 0: there are none. A step may be as long as one
+   of these; 2 k dt then lets the force follow within two steps, as the speed follows from the force
+   of the step before. Returns 0 if there is no finite impedance. */
 static double impedance_of(const World *w, double mass, double stiffness)
 {
   const double spring = PETSC_PI * mass / w->shortest_contact,
@@ -74,7 +73,7 @@ static double impedance_of(const World *w, double mass, double stiffness)
   return max_real(soft, max_real(sqrt(stiffness * mass), 2 * stiffness * w->clock->dt));
 }
 
-/* Tell a motion the impedance of a contact. */
+/* Tell a motion the impedance of a contact; a mistake if it needs one and there is none. */
 static void tell_impedance(World *w, int k, double mass)
 {
   const WallMotions *all       = w->motions;
@@ -82,26 +81,26 @@ static void tell_impedance(World *w, int k, double mass)
   const char        *law       = NULL;
   const double       stiffness = hard_stiffness(w, k, &law);
   double             impedance = impedance_of(w, mass, stiffness);
-  bool               done      = m->kind->impedance(m->constants, &impedance);
+  bool               needed    = m->kind->impedance(m->constants, &impedance);
 
-  for (int g = 0; g < all->driven.n && !done; g++)
+  for (int g = 0; g < all->driven.n && needed; g++)
     if (follows(&all->driven.list[g].follows, k)) {
       option_mistake(w->options, "motion", m->name, "gain",
                      "auto is for walls: give the speed over the force for the group %s",
                      all->driven.list[g].name);
-      done = true; /* told once */
+      needed = false; /* told once */
     }
-  if (!done && isinf(stiffness))
+  if (needed && isinf(stiffness))
     option_mistake(w->options, "motion", m->name, "gain",
                    "auto: hard contacts without compliance (constraint: %s) have no impedance: "
                    "give the speed over the force, or compliance",
                    law);
-  else if (!done && !(impedance > 0))
+  else if (needed && !(impedance > 0))
     option_mistake(w->options, "motion", m->name, "gain",
                    "auto: no clump can touch the walls: give the speed over the force");
 }
 
-/* When clumps and the shortest contact are known. */
+/* Set the impedances of servos, when clumps and the shortest contact are known. */
 static PetscErrorCode timed(void *self, World *w)
 {
   double mass = 0;
@@ -109,9 +108,9 @@ static PetscErrorCode timed(void *self, World *w)
   (void)self;
   PetscFunctionBeginUser;
   if (!some_respond(w->motions)) PetscFunctionReturn(PETSC_SUCCESS);
-  find_heaviest(w->clumps, &mass);
-  find_heaviest(w->waiting->clumps, &mass);
-  find_heaviest(w->extremes, &mass);
+  raise_to_heaviest(w->clumps, &mass);
+  raise_to_heaviest(w->waiting->clumps, &mass);
+  raise_to_heaviest(w->extremes, &mass);
   PetscCall(parallel_max(w->par, &mass, 1));
   for (int k = 0; k < w->motions->n_motions; k++)
     if (w->motions->motions[k].kind->respond) tell_impedance(w, k, mass);

@@ -3,7 +3,7 @@
    and the same of turns, with angular momenta about principal axes at the attitude in the middle.
    Exact for any rate and step without forces; with them configurations are sampled to second order,
    harmonic ones exactly (BAOAB; Leimkuhler & Matthews 2013, Appl. Math. Res. Express 2013, 34).
-   Velocities are those with the answer of constraints and hard contacts to the kicks, about that of
+   Velocities include the answer of constraints and hard contacts to the kicks, estimated by that of
    the last step (Clumps.borne), so that a bath neither heats nor slows what rests on them. Random
    numbers follow from seed, step, clump and object alone. */
 #include "base/elementary.h"

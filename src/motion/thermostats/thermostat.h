@@ -121,9 +121,9 @@ void thermostats_pick(Thermostats *all, const Clumps *clumps, const Domain *doma
                       const Walls *walls);
 
 /* After a finished step: add the kinetic energy (J) of this rank's clumps of an object, and their
-   number of degrees of freedom; multiply their velocities. These are velocities with the answer of
-   constraints to the last kick, by Clumps.borne, so that a body at rest has none. acts[] must be
-   set. Local. */
+   number of degrees of freedom; multiply their velocities. The velocities include the answer of
+   constraints to the last kick (Clumps.borne), so that a body at rest has none. acts[] must be set.
+   Local. */
 typedef struct {
   int    k;         /* object */
   int    dimension; /* of the run */

@@ -116,7 +116,7 @@ static PetscErrorCode begin_step(void *self, World *w)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Rows may be others than before the step. */
+/* Pick the clumps of each object anew, as the step may have changed the rows. */
 static PetscErrorCode prepare(void *self, World *w, bool again)
 {
   Thermostats *all = &((ThermostatsState *)self)->all;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* When a run stops early, and when it saves by wall time. Each rank looks at its own
-   clock, signals and files in every evaluation. Ranks agree by the maximum that each
-   evaluation takes over them. */
+/* When a run stops early, and when it saves by wall time. Each rank looks at its own clock, signals
+   and files in every evaluation. They agree by a maximum over all ranks, which is reduced in each
+   evaluation. */
 #ifndef OUTPUT_CONSOLE_LIMITS_H
 #define OUTPUT_CONSOLE_LIMITS_H
 

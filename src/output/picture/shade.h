@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Light that leaves surfaces: of each by the same arithmetic, one by one or in a loop. */
+/* Light that leaves a surface, by the same arithmetic for one sample and for many in a loop. */
 #ifndef OUTPUT_PICTURE_SHADE_H
 #define OUTPUT_PICTURE_SHADE_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The modules of monitors, profiles and probes. */
+/* States of the modules of monitors, profiles and probes, which write samples to tables. */
 #ifndef OUTPUT_TABLE_SAMPLES_H
 #define OUTPUT_TABLE_SAMPLES_H
 

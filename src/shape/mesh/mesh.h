@@ -57,7 +57,7 @@ double mesh_corner_angle(const Mesh *mesh, int f, int k);
    corner   [3 n_faces], finite, counter-clockwise as seen from outside, m
    merge    corners at most this far apart become the first of them. >= 0: m; < 0: -merge times the
             diagonal of the bounding box; 0: equal corners only. Equal corners are joined first. A
-            vertex takes corners close to itself, not corners close to those
+            vertex takes the corners close to itself, not those close only to these corners
 
    Faces with two equal corners afterwards are dropped (n_dropped). Free with mesh_free. Local; cost
    O(n_faces). */

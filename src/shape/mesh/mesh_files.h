@@ -51,8 +51,8 @@ typedef struct {
 void soup_add(Soup *soup, Vec3 corner);
 /* Note the fault, if any, of a vertex in a line of text. */
 void vertex_check(Vec3 vertex, int64_t line, Findings *findings);
-/* Join the triangles of a soup that were read without a new finding; frees the soup. A mesh without
-   faces is a finding, and empty. */
+/* Join the triangles of a soup, and free it. read: they were read without a fault; else the mesh is
+   empty. A mesh without faces is a finding. */
 void soup_join(Soup *soup, double merge, bool read, Mesh *mesh, Findings *findings);
 
 #endif

@@ -2,9 +2,9 @@
 /* Cells around a mesh: every face is put into the cells whose centres are near it. */
 #include "shape/mesh/mesh_grid.h"
 
-/* Largest numbers, for each face of the mesh, of cells and of faces listed, and of faces in a cell
-   on average: beyond these the tree is as fast. SIDES_MOST: finer cells, two bits each, for each
-   face; SIDES_ALL: in all. */
+/* Limits beyond which the tree is as fast: of cells and of listed faces per face of the mesh; of
+   the mean number of faces in a cell that has any. SIDES_MOST: finer cells (two bits each) per face
+   of the mesh; SIDES_ALL: in all. */
 enum { CELLS_MOST = 64, LISTED_MOST = 128, MEAN_MOST = 40, SIDES_MOST = 1024, SIDES_ALL = 1 << 24 };
 enum { FEW_CELLS = 1 << 16 }; /* cells and faces listed that any mesh may have beside these */
 

@@ -5,7 +5,7 @@
    more than an angle, so that the facets of a smooth surface are one patch however fine they are.
    The two faces at a sharper concave edge are never in one patch: a ball in a corner touches both.
    Where they are connected around the end of this edge, as the sides of a slot are over the faces
-   at its ends, the sharpest edges on the way part the patches: edges are joined in the order of
+   at its ends, the sharpest edges on the way separate the patches: edges are joined in the order of
    their angles, and one that would bring the two sides of a sharp concave edge together is left as
    a cut (Kruskal's algorithm, with pairs that must not meet). A sheet is touched from both sides,
    so that every sharp edge of it is concave on one side.
@@ -52,9 +52,9 @@ typedef struct {
   int        *fan;       /* [3 n_faces] faces around each vertex */
 } MeshPatches;
 
-/* Find the patches, numbered by their first faces, and sort the faces by patch, else in their
-   order. The mesh is kept by pointer and has no face without area (mesh_flat_face). Local; cost O(n
-   log n). */
+/* Find the patches, numbered by their first faces, and sort the faces by patch, within a patch in
+   their old order. The mesh is kept by pointer and has no face without area (mesh_flat_face).
+   Local; cost O(n log n). */
 void mesh_patches_create(Mesh *mesh, const PatchRule *rule, MeshPatches *patches);
 /* Set the patches of a part of a mesh from those of the whole: faces are sorted as in the whole,
    with the patch and origin of each. The patches that are here are numbered anew, in their order.
@@ -83,8 +83,8 @@ bool mesh_edges_up(const Mesh *mesh, int f, const MeshEdge *edge);
 /* Height of the second face of an edge of two faces over the first one, at a unit distance from the
    edge: < 0 for a ridge, seen from the front. */
 double mesh_patches_rise(const MeshPatches *patches, const MeshEdge *edge);
-/* True if an edge stands out, seen from the front, by more than single precision makes of a flat
-   one. */
+/* True if some edge stands out, seen from the front, by more than the rise of a flat edge whose
+   corners are rounded to single precision. */
 bool mesh_patches_stand_out(const MeshPatches *patches);
 
 /* First face whose height is below 1e-9 of its longest side, or -1. */

@@ -143,8 +143,8 @@ static bool is_left(int a, int b, Vec3 xa, Vec3 xb)
   return a < b ? xa.x * xb.y - xb.x * xa.y > 0 : !(xb.x * xa.y - xa.x * xb.y > 0);
 }
 
-/* True if a line passes through the face whose corners are given in axes along which it is the
-   third; *left: it goes the way of the normal. */
+/* True if a line passes through the face whose corners are given in coordinates of which the line
+   is the third axis; *left: it goes the way of the normal. */
 static bool is_passed(const int *v, Vec3 a, Vec3 b, Vec3 c, bool *left)
 {
   *left = is_left(v[0], v[1], a, b);
@@ -204,7 +204,7 @@ int mesh_tree_winding(const MeshTree *tree, Vec3 x)
 
 /* ---- crossings of a segment ---- */
 
-/* From x to end, along the axis of which it has most. */
+/* A segment from x to its end, and the axis along which it is longest. */
 typedef struct {
   Vec3   x, end;
   int    axis[3];  /* the last one: the axis */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Skins of deformable bodies that an object of `clumps` describes: its nodes are vertices of a
-   mesh, at any number of places. */
+/* Skins of deformable bodies. An object of `clumps` gives a mesh, whose vertices are the nodes of a
+   body, and the centres of any number of such bodies. */
 #ifndef SHAPE_MESH_SKIN_H
 #define SHAPE_MESH_SKIN_H
 

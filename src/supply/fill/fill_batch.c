@@ -43,7 +43,8 @@ static bool meets_wall(Batch *b, bool divided, const Template *t, double scale, 
 /* ---- why no place was found ---- */
 
 enum { LOOKS = 200 }; /* attempts that are looked at */
-/* Share of attempts that meet a wall around the clumps whose region is far larger than it. */
+/* A wall around the clumps that more than this share of the attempts meets is far smaller than
+   their region: it is likely to be meant as an obstacle. */
 #define OBSTACLE 0.75
 
 /* Draw the n-th attempt of clump j; false: it does not fit into the region. */
@@ -112,7 +113,7 @@ void fill_say_refused(const Fill *f, Text *text)
   free(met);
 }
 
-/* True if the wall is a body that has one side for lack of another word. */
+/* True if the wall is a closed shape whose `side` is not given, so that the default holds. */
 static bool has_default_side(const Options *o, const Wall *wall)
 {
   static const char *const shapes[] = {"sphere", "box", "cylinder", "cone"};
@@ -199,8 +200,8 @@ static void add_attempt(Batch *b, int64_t j, FillClump drawn, int64_t n, Id id)
   set_mass(b, row, drawn);
 }
 
-/* Empty the trial and reserve room: for the clumps present if `present`; for `attempts` of each member
-   here without a free position if `open`, else of each with one. */
+/* Empty the trial and reserve room: for the clumps present if `present`, and for `attempts` of each
+   member of this rank: of those without a free position if `open`, else of those with one. */
 static void begin_trial(Batch *b, bool present, bool open, int64_t attempts)
 {
   const Fill *f    = b->fill;

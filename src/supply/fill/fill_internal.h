@@ -45,11 +45,13 @@ static inline const Template *fill_template(const FillReading *r, int k)
   return &r->templates->list[r->spec->templates[k]];
 }
 
-/* Read parts of the specification, in this order. Collective. The distribution of sizes. */
+/* ---- parts of the specification, read in this order ---- */
+
+void fill_attitudes_read(FillReading *r);
+/* Read the distribution of sizes. Collective. */
 PetscErrorCode fill_sizes_read(FillReading *r);
-/* The size of each template at scale 1, and bounds on clumps and pebbles. */
+/* Find the size of each template at scale 1, and bounds on clumps and pebbles. Collective. */
 PetscErrorCode fill_units_find(FillReading *r);
-void           fill_attitudes_read(FillReading *r);
 
 /* ---- attitudes ---- */
 

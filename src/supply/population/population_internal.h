@@ -43,8 +43,8 @@ typedef struct {
   PetscInt         capacity;
   PetscInt         n_weighed;
   int64_t         *weighed; /* [n_weighed] 1: a template that rows take their masses from */
-  /* a template whose inertia was given, of a clump of another scale or density than it was given
-     for, in the object being read; -1: none on this rank */
+  /* a template with a given inertia that a clump of another scale or density keeps, in the object
+     being read; -1: none on this rank */
   int         kept;
   int         object;  /* index of the object being read */
   const char *name;    /* its name */

@@ -104,8 +104,8 @@ void start_values_fill_in(const Templates *templates, Clumps *c, PetscInt row)
 
 /* ---- mistakes ---- */
 
-/* Amounts above 2^53 grains are not whole numbers of them: 2^52 or 2^53 is 2^20 times what they
-   were made for (ContactTerm.grain). */
+/* Amounts above 2^53 grains cannot be counted in single grains. This limit is 2^19 to 2^20 times
+   the amount for which the grain was chosen (ContactTerm.grain). */
 #define GRAINS_MOST 0x1p52
 
 /* Note amounts that are too large for exact sums; who: of which section. */

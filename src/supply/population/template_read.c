@@ -58,8 +58,8 @@ static void read_listed(Reading *r)
   }
 }
 
-/* True if all radii of the key pebbles are > 0; else each other one, the first few of many, is noted. The
-   same on all ranks. */
+/* True if all radii of the key pebbles are > 0; else the first few that are not are noted. The same
+   on all ranks. */
 static bool listed_are_sound(const Reading *r)
 {
   enum { TOLD = 5 };

@@ -83,7 +83,7 @@ bool mesh_flat_mass(const Mesh *mesh, double density, MassProperties *out, char 
 
 /* ---- balls in corners ---- */
 
-/* Most unit normals of the faces that meet in a corner, each counted once. */
+/* Largest number of different unit normals at a corner; those of further faces are left out. */
 enum { NORMALS_MOST = 256 };
 
 typedef struct {
@@ -101,8 +101,8 @@ static void add_normal(Normals *normals, Vec3 n)
 }
 
 /* The vector d of least length with n . d <= -radius for all normals, by sweeps over its
-   multipliers (Hildreth 1957, Naval Res. Logist. Q. 4, 79). Where there is none, or a long one, as
-   in a needle, it is cut off. */
+   multipliers (Hildreth 1957, Naval Res. Logist. Q. 4, 79). If none exists, or it is long, as in a
+   needle, its length is limited to LONGEST radii. */
 static Vec3 into_corner(Normals *normals, double radius)
 {
   enum { SWEEPS = 1000, LONGEST = 20 };

@@ -9,8 +9,9 @@
 /* Part of a face: the inside, the edge from corner k on, or corner k. */
 enum { IN_FACE, ON_EDGE, AT_CORNER = ON_EDGE + 3 };
 
-/* Edges inside a patch are taken by either face within this share, so that no place is lost by
-   rounding; places that are no minima by as little have a minimum beside them. */
+/* Relative tolerance of the test whether another face of an edge inside a patch leads nearer.
+   Within it either face takes the place, so that rounding loses none; a place that is no minimum by
+   so little has a minimum beside it. */
 static const double slack = 1e-9;
 
 typedef struct {
@@ -94,8 +95,8 @@ static bool is_in_valley(const MeshPatches *p, const MeshEdge *e, Vec3 x)
   return e->kind != EDGE_PLAIN && is_on_side_of(p, e, f, g, x) && is_on_side_of(p, e, g, f, x);
 }
 
-/* True if no other face of the edge leads nearer to x: of a cut edge exactly, so that x is in the
-   wedge or above a face, not both. */
+/* True if no other face of the edge leads nearer to x. At a cut edge the test is exact, so that x
+   is either in the wedge or above a face. */
 static bool is_in_wedge(const MeshPatches *p, const MeshEdge *e, int face, const Foot *foot, Vec3 x)
 {
   const double room = e->cut
@@ -417,7 +418,7 @@ void mesh_places_find_all(const MeshPlaces *s, int n, const int32_t *patch, cons
   }
 }
 
-/* As mesh_places_find_all, with the cells: their lists, and the first face of each. */
+/* Starts of the lists of cells, their first entries, then the first faces are prefetched. */
 void mesh_places_bound_all(const MeshPlaces *s, int n, const int32_t *patch, const Vec3 *x,
                            const double *limit, double *bound)
 {

@@ -363,7 +363,8 @@ const MeshPlaces *mesh_parts_places(const MeshParts *p)
   return &p->part.places;
 }
 
-/* Points of the box may be deep if the middle is in the solid, or if faces are between them. */
+/* Points of the box may be deep if its middle is in the solid, or if it is so large that a face may
+   lie between the middle and a deep point. */
 void mesh_parts_mark(const MeshParts *p, Vec3 lo, Vec3 hi, double reach, uint8_t *marks, bool *deep)
 {
   const MeshPlaces *s = &p->part.places;

@@ -28,8 +28,8 @@ static inline void mesh_file_free(MeshFile *file)
   *file = (MeshFile){0};
 }
 
-/* Divide the mesh of these places. Every rank has all of them and of the file. reach: distances up
-   to it (m) are found fastest. Collective. */
+/* Divide the mesh of these places. Every rank has all places and the whole file. reach: distances
+   up to it (m) are found fastest. Collective. */
 void mesh_parts_create(const Parallel *par, const MeshPlaces *whole, const MeshFile *file,
                        double reach, MeshParts **parts);
 void mesh_parts_free(MeshParts **parts);

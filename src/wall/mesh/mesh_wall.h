@@ -126,7 +126,7 @@ PetscErrorCode mesh_wall_load(const Parallel *par, const Nodes *nodes, Options *
 
 /* ---- closed meshes, and closed lines in two dimensions, as surfaces of rigid bodies ---- */
 
-/* Keys of walls that are such bodies. */
+/* Keys of walls by which a mesh is a rigid body. */
 extern const Option mesh_body_options[];
 
 /* Mass properties of a lamina bounded by closed lines, a mesh of mesh_flat_raise, as mesh_mass
@@ -134,12 +134,12 @@ extern const Option mesh_body_options[];
    (Green). */
 bool mesh_flat_mass(const Mesh *mesh, double density, MassProperties *out, char *why);
 
-/* Centres of balls in the corners: each is the place nearest to the corner where a ball of this
-   radius (m) touches the faces that meet there from inside, so that a body that rests on a face of
-   three corners or more has it on the floor, and no ball sticks out. Corners with flat surroundings
-   have none. In two dimensions (planar) the mesh is one of mesh_flat_raise, the balls are in z = 0.
-   Returns their number; *list is owned by the caller (array_free). of: [vertices] the ball of each
-   vertex, or -1; NULL: not asked for. */
+/* Centres of balls in the corners: each is the point nearest to the corner at which a ball of this
+   radius (m) touches, from inside, the faces that meet there. So no ball sticks out, and a body at
+   rest on a face of three corners or more lies flat. Corners with flat surroundings have none. In
+   two dimensions (planar) the mesh is one of mesh_flat_raise, the balls are in z = 0. Returns their
+   number; *list is owned by the caller (array_free). of: [vertices] the ball of each vertex, or -1;
+   NULL: not asked for. */
 int mesh_corner_balls(const Mesh *mesh, bool planar, double radius, Vec3 **list, int *of);
 
 extern const Carriage mesh_carriage; /* mesh_wall_body.c */

@@ -7,8 +7,8 @@
 
 /* ---- ridges ---- */
 
-/* Largest rise of a flat edge, and tolerance of directions: less than single precision makes of
-   one. */
+/* Largest rise of an edge that counts as flat, as for mesh_patches_stand_out, and tolerance of
+   directions: above the rounding to single precision. */
 static const double flat = 1e-6;
 
 /* A ridge from vertex v[0] to v[1]; a point if they are the same. */
@@ -347,8 +347,8 @@ static bool mesh_body_face(const void *constants, int f, Vec3 corner[3])
 
 /* ---- without its round edges ---- */
 
-/* Move each vertex to the ball of its corner, or as far inside of a flat face. of: the ball of each
-   vertex, or -1. */
+/* Move each vertex to the centre of the ball in its corner, or, without a ball, inwards by the
+   radius. of: the ball of each vertex, or -1. */
 static void move_inside(const MeshWall *w, const int *of, const Vec3 *corner, double radius,
                         Mesh *inner)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Hooke's and Hertz' springs with a dashpot whose restitution is that of a table at the speed of
-   touching: linear between its speeds, outside them that of the first or last. Memory: the damping
+/* Hooke's and Hertz' springs with a dashpot whose restitution is read from a table at the impact
+   speed: linear between its speeds, outside them that of the first or last. Memory: the damping
    ratio, found at the first sample. */
 #ifndef CONTACT_TERMS_KERNELS_NORMAL_TABLE_H
 #define CONTACT_TERMS_KERNELS_NORMAL_TABLE_H
@@ -17,7 +17,7 @@ typedef struct {
   double speed[TABLE_MOST], restitution[TABLE_MOST];
 } NormalTable;
 
-/* Damping ratio at a speed of touching; above 0 even for restitution 1, or no table. */
+/* Damping ratio at an impact speed; above 0 even for restitution 1, or no table. */
 static inline double normal_table_ratio_at(const NormalTable *h, double speed)
 {
   double e = h->n > 0 ? h->restitution[h->n - 1] : 1, l;
