@@ -28,7 +28,8 @@ static double limit_of(const World *w)
   return option_real(w->options, "run", NULL, "overlap_limit");
 }
 
-/* A state deeper than what stops the run is allowed from now on, with a margin. */
+/* If the state is deeper than the overlap at which the run stops, allow that depth from now on,
+   with a margin. */
 static PetscErrorCode open_state(void *self, World *w)
 {
   Depth *d = self;
