@@ -293,11 +293,13 @@ static PetscErrorCode run_stages(Sim *sim, Step *s)
   else if (s->plan != PLAN_STAND) PetscCall(step_move_to_new_lists(sim, s));
   while (s->end == RUN_GOES_ON && !complete) {
     step_clear_loads(sim, s);
+    step_add_hard_wall_loads(sim);
     PetscCall(step_place(sim, s, step_placed_before_blocks(sim)));
     PetscCall(step_run_passes(sim, s));
     PetscCall(step_evaluate_blocks(sim, s, EARLY));  /* Own blocks, while poses are sent. */
     PetscCall(step_place(sim, s, PLACED_RECEIVED));  /* Place late blocks, wait for poses. */
     PetscCall(step_evaluate_blocks(sim, s, COPIES)); /* Blocks that need these poses. */
+    step_evaluate_solids(sim, s);
     step_evaluate_links(sim, s);
     if (step_late_before_sending(sim)) PetscCall(step_evaluate_blocks(sim, s, LATE));
     PetscCall(send_loads(sim));

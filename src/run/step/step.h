@@ -156,11 +156,16 @@ PetscErrorCode step_judge_contacts(Sim *sim, Step *s, bool *again);
 /* ---- loads (step_loads.c) ---- */
 
 /* Set loads to zero, except those of clumps yet to be moved, which motion reads and
-   sets to zero. */
+   sets to zero, and begin the evaluation of contacts. */
 void step_clear_loads(Sim *sim, const Step *s);
+/* Add what hard contacts have done in the sweeps: loads on walls, and the deepest overlap. */
+void step_add_hard_wall_loads(Sim *sim);
 /* Run the passes of interactions, which go over all pairs before the forces, with messages
    of their own. */
 PetscErrorCode step_run_passes(Sim *sim, const Step *s);
+/* Evaluate the contacts of free meshes with each other and with ridges of walls
+   (contact/solid/solids.h). */
+void step_evaluate_solids(Sim *sim, const Step *s);
 /* Evaluate the links and the skins of deformable bodies, which may have ends on other ranks. */
 void step_evaluate_links(Sim *sim, const Step *s);
 /* True if late blocks may act on clumps of other ranks, which carry surfaces: they are evaluated
