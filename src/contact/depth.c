@@ -28,7 +28,8 @@ static double limit_of(const World *w)
   return option_real(w->options, "run", NULL, "overlap_limit");
 }
 
-/* Allow the deepest overlap of the checkpoint, with a margin, if it would stop the run. */
+/* If the state is deeper than the overlap at which the run stops, allow that depth from now on,
+   with a margin. */
 static PetscErrorCode open_state(void *self, World *w)
 {
   Depth *d = self;

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Links that are made where contacts begin. The rank that sees a contact begin makes the link, as
    it holds both clumps: lists stay as they are, and the next ones move the link to the rank of its
-   point. A link is counted where the point half way between the two clumps is, a contact where its
-   own point is, so that the pair may have a link on another rank already. Both clumps are then
-   marked on all ranks that hold them; ranks send the links whose ends are both marked to the rank
-   of the first clump's id (rank_of_id), and fresh ones with an elder twin are dropped. */
+   point. A link belongs to the rank whose box holds the point half way between the two clumps, a
+   contact to the rank of its reference point (search/pairs.h), so that another rank may already
+   have a link of the pair. Both clumps are then marked on all ranks that hold them; ranks send the
+   links whose ends are both marked to the rank of the first clump's id (rank_of_id), and fresh
+   ones with an elder twin are dropped. */
 #include "base/mail.h"
 #include "link/link_ends.h"
 #include "link/links.h"
@@ -19,8 +20,8 @@ bool links_watch(const Links *l)
 }
 
 /* Append a new link of two pebble rows, in any order. */
-static void append(LinkSet *set, const ContactScene *s, const Templates *templates, int32_t i,
-                   int32_t j, int object)
+static void append_link(LinkSet *set, const ContactScene *s, const Templates *templates, int32_t i,
+                        int32_t j, int object)
 {
   const int32_t  a = s->pebbles->clump[i], b = s->pebbles->clump[j];
   const PetscInt k      = set->n;
@@ -47,9 +48,9 @@ typedef struct {
   Begun   *list;
 } BegunList;
 
-/* A contact of two pebble rows has begun. */
-static void begin(const Links *l, const Options *options, const Materials *materials,
-                  const ContactScene *s, int32_t i, int32_t j, BegunList *all)
+/* Note the links that a contact of two pebble rows asks for, which has begun. */
+static void ask_for_links(const Links *l, const Options *options, const Materials *materials,
+                          const ContactScene *s, int32_t i, int32_t j, BegunList *all)
 {
   const char *a = materials->list[s->pebbles->material[i]].name,
              *b = materials->list[s->pebbles->material[j]].name;
@@ -112,7 +113,7 @@ static void append_unknown(LinkSet *set, const ContactScene *s, const Templates 
     const Begun *one = &b->list[k];
 
     if (one->known) continue;
-    append(set, s, templates, one->i, one->j, one->link.object);
+    append_link(set, s, templates, one->i, one->j, one->link.object);
     (*n)++;
   }
   array_free(&b->list);
@@ -135,20 +136,21 @@ static void links_touch(Links *l, const Options *options, const Materials *mater
 
     while (at < old->n && old->pair[at] < pair) at++;
     if (at < old->n && old->pair[at] == pair) continue;
-    begin(l, options, materials, s, s->pairs->pebbles.a[pair], s->pairs->pebbles.b[pair], all);
+    ask_for_links(l, options, materials, s, s->pairs->pebbles.a[pair], s->pairs->pebbles.b[pair],
+                  all);
   }
   for (int k = 0; k < LINK_KINDS; k++) append_unknown(&l->set[k], s, templates, &all[k], n);
 }
 
 /* ---- twins on other ranks ---- */
 
-/* A link as a question or an answer. */
+/* A link that a rank sends to a desk. */
 typedef struct {
   Link     link;
   int32_t  kind;
   int32_t  rank; /* of the fresh link; -1: of an elder one */
   PetscInt at;   /* in the set of that rank */
-} Told;
+} LinkSent;
 
 /* A fresh link that has an elder twin. */
 typedef struct {
@@ -156,7 +158,7 @@ typedef struct {
   PetscInt at;
 } Twin;
 
-static int compare_keys(const Told *p, const Told *q)
+static int compare_keys(const LinkSent *p, const LinkSent *q)
 {
   const int c = link_compare(&p->link, &q->link);
 
@@ -164,10 +166,10 @@ static int compare_keys(const Told *p, const Told *q)
 }
 
 /* Elder links come before fresh ones. */
-static int compare_told(const void *a, const void *b)
+static int compare_sent(const void *a, const void *b)
 {
-  const Told *p = a, *q = b;
-  const int   c = compare_keys(p, q);
+  const LinkSent *p = a, *q = b;
+  const int       c = compare_keys(p, q);
 
   if (c != 0) return c;
   if (p->rank != q->rank) return p->rank < q->rank ? -1 : 1;
@@ -183,11 +185,11 @@ static void post_links(const Links *l, const Parallel *par, const ContactScene *
 
     for (PetscInt k = 0; k < set->n; k++) {
       const int32_t *row = set->ends[k].row;
-      Told           one;
+      LinkSent       one;
 
       if (!set->objects[set->list[k].object].touching || row[0] < 0) continue;
       if (!mark[row[0]] || !mark[row[1]]) continue;
-      one = (Told){link_now(set, s, k), kind, set->list[k].fresh ? par->rank : -1, k};
+      one = (LinkSent){link_now(set, s, k), kind, set->list[k].fresh ? par->rank : -1, k};
       mail_post(mail, rank_of_id(par, one.link.a), &one, sizeof one);
     }
   }
@@ -196,12 +198,12 @@ static void post_links(const Links *l, const Parallel *par, const ContactScene *
 /* On the rank of the id: tell the ranks of fresh links that have an elder twin. */
 static void answer(const Mail *questions, Mail *answers)
 {
-  const Told *elder = NULL;
-  Told       *list;
-  PetscInt    n;
+  const LinkSent *elder = NULL;
+  LinkSent       *list;
+  PetscInt        n;
 
   mail_collect(questions, sizeof *list, &list, &n);
-  sort_items(list, n, sizeof *list, compare_told);
+  sort_items(list, n, sizeof *list, compare_sent);
   for (PetscInt k = 0; k < n; k++) {
     const Twin one = {list[k].kind, list[k].at};
 
@@ -255,8 +257,8 @@ static PetscErrorCode drop_twins(Links *l, const Parallel *par, const ContactSce
 
 /* Bound of the number of links of one clump that give forces: the largest of each kind, added.
    Collective. */
-static PetscErrorCode find_crowd(Links *l, const Parallel *par, const Clumps *c, Halo *halo,
-                                 int64_t *most)
+static PetscErrorCode find_most_links(Links *l, const Parallel *par, const Clumps *c, Halo *halo,
+                                      int64_t *most)
 {
   int64_t here[LINK_KINDS] = {0}, *count[LINK_KINDS];
   int     n                = 0;
@@ -321,11 +323,11 @@ static PetscErrorCode end_step(void *self, World *w, const Sum *sum)
   if (w->par->size > 1) PetscCall(drop_twins(l, w->par, world_scene(w), w->halo));
   for (int kind = 0; kind < LINK_KINDS; kind++)
     for (PetscInt k = 0; k < l->set[kind].n; k++) l->set[kind].list[k].fresh = false;
-  l->placed = true; /* as the new ones are; there may have been no others */
+  l->placed = true; /* the new links are placed; without others it may not have been set */
   l->total  = max_int(l->total, 1);
   l->version++;
   PetscCall(links_count(l, w->par));
-  PetscCall(find_crowd(l, w->par, w->clumps, w->halo, &most));
+  PetscCall(find_most_links(l, w->par, w->clumps, w->halo, &most));
   world_touched(w);
   if (most > l->most) PetscCall(world_widen(w, most));
   PetscFunctionReturn(PETSC_SUCCESS);

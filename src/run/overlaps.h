@@ -27,7 +27,7 @@ typedef struct {
 /* Look at the contacts of the initial state on this rank, until contact_listeners_stop. Before
    sim_begin. */
 PetscErrorCode overlaps_watch(Sim *sim, Overlaps *overlaps);
-/* Find those of all ranks from those of each, on every rank. Collective. */
+/* Combine the overlaps of all ranks, on every rank. Collective. */
 PetscErrorCode overlaps_gather(const Sim *sim, Overlaps *overlaps);
 /* Write "clump 7 (row 8 of bed.csv, clumps: bed)", and the same of b or "wall floor". */
 void overlap_name(const Sim *sim, const Overlap *overlap, char *a, char *b, size_t size);

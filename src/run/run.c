@@ -319,8 +319,8 @@ static PetscErrorCode report(Sim *sim, const Schedule *due, Ending *ending)
 
 /* ---- a run that has nothing left to do ---- */
 
-/* *whole: the run goes on at its end, and all that it would write now is in its folder: it says
-   finished, of the same scenario, and has the checkpoint. Then nothing there is touched. Collective. */
+/* *whole: the run goes on at its end, and its folder is complete: status finished, the same
+   scenario, the last checkpoint. Then no file is changed. Collective. */
 static PetscErrorCode look_for_whole(Sim *sim, Schedule *due, bool *whole)
 {
   const char *dir = option_word(sim->options, "output", NULL, "dir");
@@ -343,10 +343,9 @@ static PetscErrorCode look_for_whole(Sim *sim, Schedule *due, bool *whole)
 
 /* ---- the loop ---- */
 
-/* Before a step: say whether the balance of forces, and the stress of a cell that deforms, are asked
-   for. row: log.csv gets a row after the step, which has both in such a cell, or totals are asked
-   for. Events read totals;
-   and an event or inlet may end the run, which then has a row, too. */
+/* Before a step: ask for the balance of forces, and for the stress of a cell that deforms, if
+   something may read them after it. row: log.csv gets a row, or totals are asked for. Events read
+   totals, and an event or inlet may end the run with a row. */
 static void ask_forces(Sim *sim, bool row)
 {
   const EventSet        *events = sim_events(sim);
@@ -403,7 +402,7 @@ void run_move(Sim *sim, const char *name, const HostPose *pose, char *why)
     auto_dt_mind(sim_auto_dt(sim));
 }
 
-/* pauses: totals may be asked for after this step. */
+/* Make a step with its output. pauses: a host may ask for totals after it. */
 static PetscErrorCode step(Sim *sim, Schedule *due, bool pauses, bool *stop, RunEnd *end)
 {
   PetscFunctionBeginUser;

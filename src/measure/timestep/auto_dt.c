@@ -21,8 +21,8 @@ static int rung_within(double ticks)
   return k;
 }
 
-/* The unit of speeds of impacts over the fastest one that there may be: sums of their squares have the
-   resolution 2^-32 and the bound 2^16 (contact/stiffness.c). */
+/* The unit of speeds of impacts over the fastest one that there may be: sums of their squares have
+   the resolution 2^-32 and the bound 2^16 (contact/stiffness.c). */
 #define FASTEST_UNIT 0x1p-8
 
 /* Count for the report from here on. */
@@ -64,14 +64,14 @@ static int rung_above(const AutoDt *f)
   return f->sudden || now + 1 == RUNGS ? RUNGS - 1 : now + 1;
 }
 
-/* Time until a step that the next look decides, with steps of this rung, s. */
+/* Time to the end of the first step that the next look decides, with steps of this rung, s. */
 static double time_blind(const AutoDt *f, int rung)
 {
   return (AUTO_DT_LOOK + 1) * (double)rungs[rung] * f->tick;
 }
 
-/* Gap that two surfaces close in this time, by their speeds, a tenth more, for the acceleration by
-   contacts, and by that of gravity, fields and forces. */
+/* Gap that two surfaces close in this time: by their speeds, a tenth more for acceleration by
+   contacts, and by the acceleration of gravity, fields and forces. */
 static double gap_closed(const AutoDt *f, int rung)
 {
   const double time = time_blind(f, rung);
@@ -79,16 +79,16 @@ static double gap_closed(const AutoDt *f, int rung)
   return time * (2.2 * f->way / ((double)f->made * f->tick) + time * f->pull);
 }
 
-void auto_dt_ahead(AutoDt *f, double way, double pull)
+void auto_dt_prepare(AutoDt *f, double way, double pull)
 {
-  f->way   = way;
-  f->pull  = pull;
-  f->ahead = min_real(f->gap_most, gap_closed(f, rung_above(f)));
+  f->way        = way;
+  f->pull       = pull;
+  f->gap_needed = min_real(f->gap_most, gap_closed(f, rung_above(f)));
 }
 
-/* Upper bound of the largest eigenvalue of a symmetric matrix, at most an eighth too large, and at most
-   the trace: the largest row sum of A^8, which is at most sqrt(6) times its largest eigenvalue.
-   Overwrites a. */
+/* Upper bound of the largest eigenvalue of a symmetric matrix, at most an eighth too large, and at
+   most the trace: the largest row sum of A^8, which is at most sqrt(6) times its largest
+   eigenvalue. Overwrites a. */
 static double eigenvalue_bound(double a[6][6])
 {
   enum { SQUARINGS = 3 };
@@ -106,8 +106,8 @@ static double eigenvalue_bound(double a[6][6])
   return scale * min_real(1, most);
 }
 
-/* The part of a step with which an eigenvalue becomes 1; springs: its part that goes with dt^2, the other
-   one goes with dt. */
+/* The factor on the step at which an eigenvalue becomes 1. springs: its share that grows with dt^2;
+   the rest grows with dt. */
 static double part_within(double eigenvalue, double springs)
 {
   const double half = 0.5 * (1 - springs) * eigenvalue;
@@ -161,8 +161,8 @@ static void sum_impacts(const AutoDt *f, const Clumps *c, Sum sums[IMPACT_SUMS])
 typedef struct {
   int    above;
   double part[HELD_REASONS];
-  Id
-    clump; /* of this rank, with the least part, which is that of all ranks; INT64_MAX: it is of none */
+  /* the clump with the least part over all ranks, if it is of this rank; else INT64_MAX */
+  Id clump;
 } Found;
 
 /* Collective. */
@@ -226,8 +226,8 @@ static PetscErrorCode note_reason(AutoDt *f, const World *w, const Found *found,
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Set coming->change: the largest change of the velocity of each wall that moves within the time, at
-   some times in it, as where a motion begins, or oscillates. */
+/* Set coming->change: for each moving wall the largest change of its velocity at several times
+   within coming->time, as a motion may begin or oscillate. */
 static void foresee_walls(const World *w, StiffnessComing *coming)
 {
   enum { TIMES = 4 };
@@ -266,7 +266,7 @@ static PetscErrorCode add_up(AutoDt *f, World *w, const ContactScene *scene, int
                              .across = AUTO_DT_BEGINNING_ACROSS,
                              .time   = time_blind(f, above),
                              .pull   = f->pull,
-                             .most   = f->ahead,
+                             .most   = f->gap_needed,
                              .moved  = f->moved};
   StiffnessBounds present = AUTO_DT_PRESENT;
 
@@ -349,7 +349,7 @@ void auto_dt_change(AutoDt *f, Clock *clock)
 /* ---- checkpoints ---- */
 
 /* clang-format off */
-static const StateItem follow_state[] = {
+static const StateItem auto_dt_state[] = {
   ITEM(REAL, KEY_IN("tick", AutoDt, tick), "s", 1e-300, TIME_MOST,
        "unit of dt, which follows the state"),
   ITEM(REAL, KEY_IN("dt_least", AutoDt, least), "s", 1e-300, TIME_MOST, "shortest dt"),
@@ -376,7 +376,7 @@ static const StateItem follow_state[] = {
 
 static StatePart part_of(AutoDt *f)
 {
-  return state_part(EXTRAS_FOLDER, NULL, NULL, follow_state, f);
+  return state_part(EXTRAS_FOLDER, NULL, NULL, auto_dt_state, f);
 }
 
 /* True if the present bounds, which are found even if dt would not follow, are below those of a

@@ -2,20 +2,19 @@
 /* The time step that follows the state (run: dt: auto). It is a multiple of a tick, between that of
    `dt: fixed` and an upper bound; in between the contacts decide.
 
-   Every AUTO_DT_LOOK steps, at the end of a step, a matrix of each clump is summed up of the contacts that
-   touch, and of those that may begin until the next look (contact/stiffness.h). The step is the longest
-   one with which
+   Every AUTO_DT_LOOK steps, at the end of a step, a look sums up a matrix for each clump from the
+   contacts that touch, and one from those that may begin until the next look (contact/stiffness.h).
+   The step is the longest one with which
 
      the largest eigenvalue of every clump is at most 1: the step is stable, and every impact is
      resolved to some extent;
-     the mean over clumps with contacts that begin, weighted with the energy of their impacts, of the
-     largest eigenvalue by stricter bounds is at most 1: the energy of impacts is kept to 1 %.
+     the largest eigenvalue by stricter bounds is at most 1 in the mean over clumps with contacts
+     that begin, weighted with the energies of their impacts: these energies are kept to 1 %.
 
    It begins with the shortest one, becomes shorter at once, and longer by one rung of a ladder if
-   AUTO_DT_CALM looks in a row allow it.
-   All this follows from the number of
-   the step, positions, velocities and the scenario: never from lists, ranks, or times that were
-   measured. The rule and its measurements: docs/physics/timestep.md. */
+   AUTO_DT_CALM looks in a row allow it. All this follows from the number of the step, positions,
+   velocities and the scenario: never from lists, ranks, or times that were measured. The rule and
+   its measurements: docs/physics/timestep.md. */
 #ifndef MEASURE_TIMESTEP_AUTO_DT_H
 #define MEASURE_TIMESTEP_AUTO_DT_H
 
@@ -24,13 +23,14 @@
 
 enum { AUTO_DT_LOOK = 16, AUTO_DT_CALM = 1 };
 
-/* Bounds of contacts that touch: velocity Verlet is stable for (frequency x dt)^2 < 4, and dashpots,
-   which act on velocities predicted from the last forces, for rate x dt < 1. A clump between two that
-   move against it has up to twice its own. */
+/* Bounds of contacts that touch: velocity Verlet is stable for (frequency x dt)^2 < 4, and
+   dashpots, which act on velocities predicted from the last forces, for rate x dt < 1. A clump
+   between two that move against it has up to twice the eigenvalue of its own matrix. */
 #define AUTO_DT_PRESENT ((StiffnessBounds){.springs = 0.3, .dashpots = 1})
-/* Stricter bounds of contacts that begin: 18 steps a contact, and a rate x dt with which the first step
-   of a dashpot loses 1 % of the energy; across the normal, where it acts on a part of it, more. Those of
-   a single clump are AUTO_DT_LOOSER times as large: 6 steps a contact. */
+/* Stricter bounds of contacts that begin: 18 steps a contact, and a rate x dt with which the first
+   step of a dashpot loses 1 % of the energy; a larger rate across the normal, where it acts on a
+   part of the energy. For a single clump these bounds are AUTO_DT_LOOSER times as large: 6 steps a
+   contact. */
 #define AUTO_DT_BEGINNING_PART 0.057
 #define AUTO_DT_BEGINNING \
   ((StiffnessBounds){.springs = \
@@ -64,22 +64,21 @@ typedef struct {
   double        start;             /* time from which ticks count, s */
   int64_t       ticks;             /* from there to the step at which dt last changed */
   double        before;            /* dt of the step that ended there, s; 0: it has not changed */
-  double        ahead;             /* at a look: gaps up to which it needs all pairs, m */
+  double        gap_needed;        /* at a look: gap up to which it needs all pairs, m */
   double        way;               /* and the largest displacement of a surface in a step, m */
   double        pull;              /* and the acceleration by gravity, fields and forces, m/s^2 */
   double        moved;             /* at a look: what surfaces may have come closer in lists, m */
   StiffnessSums sums;              /* workspace */
-  /* for the console: what limits `most`; of this process: changes of dt, its extremes, s, the step and
-     time, s, from which it counts, and looks by what decided; of the look that chose the shortest step
-     for a single clump: these ticks (0: there was none), the clump and the time, s */
-  char    why[320];
-  int64_t changes;
-  double  shortest, longest;
-  int64_t from_step;
-  double  from_time;
-  int64_t held[HELD_REASONS];
-  int64_t worst_ticks, worst_id;
-  double  worst_time;
+  /* for the console, of this process */
+  char    why[320];           /* what limits `most` besides contacts, or empty */
+  int64_t changes;            /* changes of dt */
+  double  shortest, longest;  /* dt, s */
+  int64_t from_step;          /* changes, shortest and longest count from this step */
+  double  from_time;          /* and this time, s */
+  int64_t held[HELD_REASONS]; /* looks by what decided */
+  int64_t worst_ticks;        /* shortest step chosen for a single clump, in ticks; 0: none was */
+  int64_t worst_id;           /* that clump */
+  double  worst_time;         /* time of that look, s */
 } AutoDt;
 
 extern const Module auto_dt_module; /* its state: AutoDt */
@@ -92,13 +91,14 @@ typedef struct {
 
 /* Set the bounds, also where dt does not follow the state: a restart compares them with its own. */
 void auto_dt_bound(AutoDt *auto_dt, const AutoDtBounds *bounds);
-/* Let dt follow the state from now on. Sets the clock's dt: the shortest one, as bodies that are let go
-   in contact are impacts which no look sees before. */
+/* Let dt follow the state from now on. Sets the clock's dt: the shortest one, as bodies that are
+   let go in contact are impacts which no look sees before. */
 void auto_dt_begin(AutoDt *auto_dt, Clock *clock);
-/* Go on from the state of World.saved, also if the present limits alone would not let dt follow; unless
-   they have changed (revised) and need a shorter step than it allows. Sets the clock, which is that of
-   the checkpoint. Without such a state, or if they need a shorter step and dt does not follow with them,
-   dt stays as it is: false. */
+/* Go on from the state in World.saved, even if the present bounds alone would not let dt follow.
+   revised: the scenario has changed; the next step is the shortest one, of the present bounds if
+   these are shorter than the saved ones. Sets the clock, which is that of the checkpoint. False,
+   and dt stays as it is: there is no such state, or the bounds are shorter and do not let dt
+   follow. */
 bool auto_dt_take(AutoDt *auto_dt, World *world, bool revised, Clock *clock);
 
 /* True if there is a look at the end of this step. */
@@ -107,11 +107,11 @@ static inline bool auto_dt_looks(const AutoDt *auto_dt, int64_t step)
   return auto_dt->on && step % AUTO_DT_LOOK == 0;
 }
 
-/* Before the look: set `ahead`. way: bound of the displacement of a surface in a step, m; pull: of its
-   acceleration without contacts, m/s^2. */
-void auto_dt_ahead(AutoDt *auto_dt, double way, double pull);
+/* Before the look: set gap_needed. way: bound of the displacement of a surface in a step, m; pull:
+   of its acceleration without contacts, m/s^2. */
+void auto_dt_prepare(AutoDt *auto_dt, double way, double pull);
 /* Find the ticks of the next step, after an evaluation with lists that are complete for gaps up to
-   `ahead`; between contacts_end and contacts_commit. Collective. */
+   gap_needed; between contacts_end and contacts_commit. Collective. */
 PetscErrorCode auto_dt_look(AutoDt *auto_dt, World *world, const ContactScene *scene);
 /* Numbers that a look sends for each copy to its owner, and the messages that they take. Local. */
 void auto_dt_traffic(const AutoDt *auto_dt, int *sums, int *messages);
@@ -119,9 +119,11 @@ void auto_dt_traffic(const AutoDt *auto_dt, int *sums, int *messages);
 size_t auto_dt_clump_bytes(const AutoDt *auto_dt);
 /* Bodies were added or changed between steps: take the shortest step until the next look. */
 void auto_dt_mind(AutoDt *auto_dt);
-/* The same as long as it is kept so: forces act of which no limit is known. */
+/* kept: take the shortest step from now on, as forces act of which no limit is known; false: dt
+   follows again. */
 void auto_dt_keep(AutoDt *auto_dt, bool kept);
-/* The clock with which the next step is made: the present one, unless dt changes before that step. */
+/* The clock with which the next step is made: the present one, unless dt changes before that
+   step. */
 Clock auto_dt_clock(const AutoDt *auto_dt, const Clock *clock);
 /* Let the clock go on with the ticks of the next step, after `clock->step`. */
 void auto_dt_change(AutoDt *auto_dt, Clock *clock);

@@ -9,8 +9,8 @@
 #include "motion/prescribed/wall_motion.h"
 #include "space/domain.h"
 
-/* Upper limit of the overlap at which dashpots that grow with it are evaluated for clumps at rest on others,
-   where sticking contacts must be stable, in reduced radii. */
+/* Dashpots that grow with the overlap are evaluated at no more than this overlap, in reduced radii,
+   for clumps at rest on others, whose sticking contacts must be stable. */
 #define AT_REST_MOST REFERENCE_OVERLAP
 
 /* The state from which limits are found. */

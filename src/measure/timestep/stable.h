@@ -120,9 +120,10 @@ typedef struct {
    the speeds of the checkpoint (World.saved) stay valid, and only new rows raise them. Numbers that
    do not fit are mistakes. Collective. */
 PetscErrorCode impact_find(World *world, const ImpactStart *start, ImpactSpeeds *speeds);
-/* A host has given a motion (motion/prescribed/prescribed_host.h) velocities, which were those of
-   `before`: they are among the speeds of walls from now on, at any place in the domain. Returns true
-   if they have changed by more than a tenth of the largest of these. Local; the same on all ranks. */
+/* Raise the speed of walls to the velocities that a host has given a motion
+   (motion/prescribed/prescribed_host.h), at any place in the domain; before: those that it had.
+   Returns true if they have changed by more than a tenth of that speed. Local; the same on all
+   ranks. */
 struct TimedMotion;
 bool impact_of_host(World *world, const struct TimedMotion *motion, Vec3 before_velocity,
                     Vec3 before_spin);

@@ -104,16 +104,16 @@ static void mix_row(Clumps *c, PetscInt a, const FreeMotion *f, double away, dou
   c->w[a]               = total_loads_spin(c, a, c->motion[a].momentum);
 }
 
-void fire_mix(Fire *fire, Clumps *c, const FireScene *s, const double of[FIRE_SUMS], Sum *taken,
+void fire_mix(Fire *fire, Clumps *c, const FireScene *s, const double total[FIRE_SUMS], Sum *taken,
               Sum *supplied)
 {
   double away = 1, more = 0;
 
   if (!(fire->alpha > 0) || fire->alpha > fire->start) fire->alpha = fire->start;
-  if (of[FIRE_POWER] > 0 && of[FIRE_FORCE] > 0) {
+  if (total[FIRE_POWER] > 0 && total[FIRE_FORCE] > 0) {
     if (++fire->along > DELAY) fire->alpha *= FALL;
     away = fire->alpha;
-    more = fire->alpha * sqrt(of[FIRE_MOTION] / of[FIRE_FORCE]);
+    more = fire->alpha * sqrt(total[FIRE_MOTION] / total[FIRE_FORCE]);
   } else {
     fire->along = 0;
     fire->alpha = fire->start;
@@ -164,12 +164,12 @@ static void ask(const void *self, const World *w, AskedSums *asked)
 static PetscErrorCode end_step(void *self, World *w, const Sum *sums)
 {
   const FireScene scene = scene_of(w);
-  double          of[FIRE_SUMS];
+  double          total[FIRE_SUMS];
 
   (void)self;
   if (!sums) return PETSC_SUCCESS;
-  for (int k = 0; k < FIRE_SUMS; k++) of[k] = sum_value(&sums[k]);
-  fire_mix(&w->damping->fire, w->clumps, &scene, of, world_energy(w, "damping"),
+  for (int k = 0; k < FIRE_SUMS; k++) total[k] = sum_value(&sums[k]);
+  fire_mix(&w->damping->fire, w->clumps, &scene, total, world_energy(w, "damping"),
            world_energy(w, "cell"));
   world_touched(w);
   return PETSC_SUCCESS;

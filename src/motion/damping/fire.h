@@ -44,7 +44,7 @@ typedef struct {
 void fire_add(const Clumps *clumps, const FireScene *scene, Sum sums[FIRE_SUMS]);
 /* Change the velocities by the sums over all ranks, between steps; add what that takes from this
    rank's clumps to `taken`, J, and what it does along the flow to `supplied`. Local. */
-void fire_mix(Fire *fire, Clumps *clumps, const FireScene *scene, const double of[FIRE_SUMS],
+void fire_mix(Fire *fire, Clumps *clumps, const FireScene *scene, const double total[FIRE_SUMS],
               Sum *taken, Sum *supplied);
 
 #endif

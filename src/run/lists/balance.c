@@ -15,8 +15,8 @@ enum { WORK_CLUMP = 40, WORK_PEBBLE = 9, WORK_PAIR = 9, WORK_CONTACT = 58 };
 /* A near pair of interactions: 5.5 ns (Lennard-Jones, single pebbles). */
 enum { WORK_FAR = 22 };
 
-/* A hard contact in a sweep: 240 ns, and 24 ns between lone spheres without friction (1800 and 90
-   instructions, the latter with as many to move its spheres). */
+/* A hard contact in a sweep: 240 ns (1800 instructions); between lone spheres without friction 24
+   ns (90 instructions, and 90 to move the spheres). */
 enum { WORK_HARD = 960, WORK_HARD_SPHERES = 96 };
 
 int32_t work_of_link(const LinkSet *set, int object)
@@ -282,8 +282,8 @@ PetscErrorCode sim_decompose(Sim *sim)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* The errors of the cuts add up over the levels of the tree: their sum may reach half of threshold
-   - 1, at most half of 0.1. */
+/* The errors of the cuts add up over the levels of the tree: their sum may reach half of
+   (threshold - 1), but no more than 0.05. */
 static BalanceLimits limits_of(const Sim *sim, bool forced, int parts)
 {
   const double threshold = sim->settings.balance_threshold;
@@ -416,7 +416,8 @@ static PetscErrorCode account(Sim *sim, double seconds)
   PetscCall(parallel_max(&sim->par, times, 2));
   row->after   = b->imbalance;
   row->seconds = max_real(times[0] - times[1], 0);
-  /* both imbalances at the work of the new lists, as these may have another skin */
+  /* both imbalances are applied to the work of the new lists: the old ones may have had another
+     skin */
   row->gain = (row->before / row->after - 1) * (double)b->most * b->scale;
   b->sums.cuts_moved += row->cuts_moved;
   b->sums.held_back += row->held_back;

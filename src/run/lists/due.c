@@ -58,15 +58,15 @@ double lists_moved_by(const Sim *sim, const ListTravel *moved, Since since, doub
     travel_join(clumps, wall_motions_travel(&sim->motion.walls, since, time, way)));
 }
 
-StepPlan lists_plan(const Sim *sim, const ListTravel *moved, double time, double ahead)
+StepPlan lists_plan(const Sim *sim, const ListTravel *moved, double time, double gap)
 {
-  return step_plan(lists_moved_by(sim, moved, SINCE_BUILT, time) > 0.5 * (sim->lists.skin - ahead),
+  return step_plan(lists_moved_by(sim, moved, SINCE_BUILT, time) > 0.5 * (sim->lists.skin - gap),
                    lists_moved_by(sim, moved, SINCE_NEAR, time) > 0.5 * sim->lists.near);
 }
 
-void lists_find_due(Sim *sim, const ListTravel *next, double ahead)
+void lists_find_due(Sim *sim, const ListTravel *next, double gap)
 {
-  const StepPlan due = lists_plan(sim, next, clock_next(&sim->clock), ahead);
+  const StepPlan due = lists_plan(sim, next, clock_next(&sim->clock), gap);
   Lists         *l   = &sim->lists;
 
   l->rebuild_next = l->rebuild_next || due == PLAN_REBUILD;

@@ -62,9 +62,9 @@ typedef struct {
 } SkinTuner;
 
 typedef struct {
-  double    skin;  /* of the listed pairs, m */
-  double    near;  /* skin of the near lists, m */
-  double    ahead; /* gaps up to which the present step needs all pairs, m */
+  double    skin;       /* of the listed pairs, m */
+  double    near;       /* skin of the near lists, m */
+  double    gap_needed; /* gap up to which the present step needs all pairs, m */
   bool      skin_is_auto;
   double    near_least, skin_least, skin_most; /* bounds of automatic skins, m */
   double    skin_wide;                         /* upper bound where lists are nearly empty, m */
@@ -116,8 +116,8 @@ static inline double lists_age(const Lists *l)
 
 /* Bound of the displacements of this step, with rounding to the grid. */
 Travel lists_step_travel(const Sim *sim, const MotionReport *motion);
-/* Bound of the displacements of the next step: those of this one and 10 % more. before: those of this
-   step before lists were renewed for hard contacts. */
+/* Bound of the displacements of the next step: those of this one and 10 % more. before: those of
+   this step before lists were renewed for hard contacts. */
 Travel lists_next_travel(const Sim *sim, const MotionReport *motion, Travel before);
 /* Add this step to Lists.moved, and return its bound at the end of the next step. If that exceeds
    half of the near skin, the sum of steps is replaced by measured displacements. Local. */
@@ -125,12 +125,12 @@ Travel lists_add_step(Sim *sim, const MotionReport *motion, Travel before);
 /* Bound of the displacements of clumps of all ranks, and of walls, from the making of lists until
    `time`, m. */
 double lists_moved_by(const Sim *sim, const ListTravel *moved, Since since, double time);
-/* The plan by which lists are renewed that may lack a pair at `time`, or one with a gap below `ahead`
+/* The plan by which lists are renewed that may lack a pair at `time`, or one with a gap below `gap`
    (m). */
-StepPlan lists_plan(const Sim *sim, const ListTravel *moved, double time, double ahead);
-/* Note which lists the next step must renew. next: displacements at its end, of all ranks; ahead: gaps
-   that it needs, m. */
-void lists_find_due(Sim *sim, const ListTravel *next, double ahead);
+StepPlan lists_plan(const Sim *sim, const ListTravel *moved, double time, double gap);
+/* Note which lists the next step must renew. next: displacements at its end, of all ranks; gap: up
+   to which it needs pairs, m. */
+void lists_find_due(Sim *sim, const ListTravel *next, double gap);
 
 /* ---- skin.c ---- */
 
@@ -220,7 +220,8 @@ PetscErrorCode sim_build(Sim *sim, double dt, ContactRecords *records);
    Collective. */
 PetscErrorCode sim_narrow(Sim *sim);
 
-/* Refresh all copies and place every pebble at its present position, theirs included. Collective. */
+/* Refresh all copies and place every pebble at its present position, theirs included.
+   Collective. */
 PetscErrorCode sim_place_all(Sim *sim);
 
 /* Complete the last step and, with passes, give poses, also of copies, the velocities at

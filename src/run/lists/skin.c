@@ -32,16 +32,17 @@ static double mean_radius(const Pebbles *p)
    tests a few pairs of a block at a time, between other work. */
 static const double STEP_LOOK = 2.5;
 
-/* Listed pairs over pebbles below which skins may be wider than in flows: up to WIDE smallest
-   radii, and twice the present one. Pebbles whose gap will be less than that have a gap below three
-   times the present skin at the time of the present lists, so that the next ones are no more than
-   some ten times as long. */
+/* Skins may be wider than in flows, up to WIDE smallest radii and twice the present skin, where
+   there are fewer listed pairs than SPARSE for each pebble. The next lists are then at most about
+   ten times as long: pairs within the new skin were within three times the present one when the
+   present lists were made. */
 static const double SPARSE = 0.5, WIDE = 16;
 
 enum { NEAR_STEPS = 4, WIDE_STEPS = 16 }; /* least number of steps that lists are kept */
 
-/* Lists are renewed early if the skin is more than EARLY times the bound of the displacements: less than
-   a quarter of their age was used. The skin is then made such that half of it would have been. */
+/* Lists that are renewed while the skin is more than EARLY times the bound of the displacements
+   have used less than a quarter of their life. The next skin is chosen so that they would have used
+   half. */
 enum { EARLY = 8 };
 
 double lists_pairs(const Sim *sim)
@@ -124,10 +125,10 @@ PetscErrorCode skin_tune_near(Sim *sim)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Lists for the gaps that are looked at in this step last a while. */
+/* Widen the skin beyond the gap that a look in this step needs, so that lists last some steps. */
 static void widen_for_look(Lists *l)
 {
-  l->skin = max_real(l->skin, 1.5 * l->ahead);
+  l->skin = max_real(l->skin, 1.5 * l->gap_needed);
 }
 
 PetscErrorCode skin_tune(Sim *sim)
@@ -171,7 +172,7 @@ PetscErrorCode skin_tune_early(Sim *sim)
   bound = lists_bound(l, moved);
   if (!(EARLY * bound < l->skin)) PetscFunctionReturn(PETSC_SUCCESS);
   bound   = EARLY / 2 * max_real(bound, 0.5 * WIDE_STEPS * bound / (double)steps);
-  bound   = max_real(bound, look->on ? 1.5 * look->ahead : 0); /* wide enough for looks, too */
+  bound   = max_real(bound, look->on ? 1.5 * look->gap_needed : 0); /* wide enough for looks, too */
   l->skin = towards(bound, l->skin, l->skin_least, l->skin);
   l->near = min_real(l->near, 0.5 * l->skin); /* narrowings measure what later lists cost */
   PetscFunctionReturn(PETSC_SUCCESS);

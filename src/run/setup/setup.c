@@ -47,8 +47,8 @@ static const char *restart_advice(const char *from, bool found, const char *why)
   return "; -restart with the folder goes on from the newest good checkpoint";
 }
 
-/* Let the run write into the folder that the checkpoint lies in, unless an option says otherwise: it may
-   have been moved or copied since. Collective. */
+/* Let the run write into the folder that the checkpoint lies in, unless an option says otherwise:
+   it may have been moved or copied since. Collective. */
 static PetscErrorCode go_on_in_folder(Sim *sim, const char *path)
 {
   char dir[CHECKPOINT_PATH] = "";
@@ -95,10 +95,9 @@ static PetscErrorCode read_checkpoint(Sim *sim, const char *from, Setup *s, bool
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Find the folder that -resume goes on in, which must be known before setup reads the scenario, as
-   a checkpoint in it is read first: that of the command line or the scenario file (NULL: none),
-   which are read once more before setup; their mistakes are reported by setup. *asked false:
-   -resume is off. */
+/* Find the folder in which -resume goes on, from the command line and the scenario. Both are read
+   here once more, as setup must know the checkpoint before the scenario; setup reports their
+   mistakes. *asked false: -resume is off. */
 static PetscErrorCode find_folder(const Parallel *par, const ScenarioSource *from,
                                   char folder[CHECKPOINT_PATH], bool *asked)
 {
@@ -281,7 +280,7 @@ static PetscErrorCode find_scales(Sim *sim, Setup *s)
   if (s->restart) PetscCall(save_restore(sim, &s->ck, is_same(sim, s)));
   cell->loads.strained = cell->moving.deformation.may;
   /* in a run: in the steps with rows, or in which events look at them (ask_forces) */
-  cell->loads.places = true;
+  cell->loads.places            = true;
   sim->evaluation.balance.asked = sim->space.domain.cell.flows || sim_events(sim)->on_balance;
   PetscCall(moving_cell_open(sim_world(sim), &cell->moving, sim->timestep.scales.smallest));
   quanta_look(sim_world(sim), &sim->timestep.scales);

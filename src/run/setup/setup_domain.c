@@ -10,7 +10,8 @@
 
 /* ---- the grid ---- */
 
-/* Extend the largest bounding radius and minus the smallest pebble radius. */
+/* Raise ends[0], the largest bounding radius, and ends[1], minus the smallest pebble radius, to
+   those of these clumps. */
 static void widen(const Templates *templates, const Clumps *c, double ends[2])
 {
   for (PetscInt a = 0; a < c->n_owned; a++) {
@@ -147,8 +148,8 @@ static bool has_faces_of(const Domain *now, const Domain *then)
   return true;
 }
 
-/* Lowest id above `last` of the clumps of the checkpoint that were inside its domain and are outside
-   an open face now; INT64_MAX: none. *n: their number on this rank. */
+/* Lowest id above `last` of the clumps of the checkpoint that were inside its domain and are
+   outside an open face now; INT64_MAX: none. *n: their number on this rank. */
 static int64_t next_outside(const Sim *sim, const Setup *s, int64_t last, int64_t *n)
 {
   const Clumps *c    = sim->matter.clumps;

@@ -118,8 +118,8 @@ bool timestep_may_follow(const Sim *sim)
          interactions_are_known(sim, false) && !some_count_steps(sim_thermostats(sim));
 }
 
-/* Let the step follow the state, if that makes it longer; it begins with the longest one. least: the
-   fixed step; others: the limits by all but contacts; smallest: radius of a pebble, m. */
+/* Let the step follow the state, if that makes it longer; it begins with the longest one. least:
+   the fixed step; others: the limits by all but contacts; smallest: radius of a pebble, m. */
 static void begin_following(Sim *sim, double least, const StepLimits *others, double smallest)
 {
   const Settings *set  = &sim->settings;
@@ -182,8 +182,8 @@ double timestep_least(const Sim *sim)
   return sim_auto_dt(sim)->on ? sim_auto_dt(sim)->least : sim->clock.dt;
 }
 
-/* A step that is longer than a new run: a mistake if contacts bear no weight either, so that units
-   are wrong, else told, as in a run that is to write its start alone. */
+/* Report a step that is longer than a new run: a mistake if contacts bear no weight either, as
+   units are then wrong; else a warning, as the run may be meant to write its start alone. */
 static void check_against_run(Sim *sim, double dt, const char *pair, double time)
 {
   static const char text[] = "%g s is longer than the run, %g s (end_time), as the shortest "
@@ -198,8 +198,8 @@ static void check_against_run(Sim *sim, double dt, const char *pair, double time
   else option_warning(sim->options, &sim->warnings, "run", NULL, "dt", text, dt, end, pair, time);
 }
 
-/* Warn of a step that is too long for the shortest contact, of duration `time` (s), or for the fastest
-   dashpot; if both hold, of that which dt: fixed would heed. */
+/* Warn of a step that is too long for the shortest contact, of duration `time` (s), or for the
+   fastest dashpot; if it is too long for both, of the one that limits dt: fixed. */
 static void warn_of_long(Sim *sim, double dt, const char *pair, double time)
 {
   const Settings   *set  = &sim->settings;
@@ -261,7 +261,7 @@ static bool is_automatic(const Sim *sim)
   return sim->settings.dt_is_auto && sim->clock.dt > timestep_auto(sim) * (1 - 1e-9);
 }
 
-/* Begin the line that tells it. */
+/* Print the beginning of the line that tells the step. */
 static void print_rule(const Sim *sim)
 {
   tell(&sim->par, TELL_INFO, "clast: dt: %s", option_word(sim->options, "run", NULL, "dt"));

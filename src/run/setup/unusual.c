@@ -2,12 +2,12 @@
 /* Warnings of a new run: input that is taken but likely to be a mistake (sim.h). Those of
    falls, walls and single keys are in supply/unusual; those that need the first evaluation, or look
    ahead, in tools/plan/likely_mistakes.c. */
+#include "supply/unusual/unusual.h"
 #include "base/bounds.h"
 #include "base/box.h"
 #include "options/report.h"
 #include "run/module_states.h"
 #include "run/setup/setup_read.h"
-#include "supply/unusual/unusual.h"
 #include "wall/walls.h"
 
 /* Densities of solids, kg/m^3: from light foams to twice osmium's, the densest element. */
@@ -15,10 +15,10 @@
 #define HEAVIEST 3e4
 /* Diamond, the stiffest of solids, has 1.2e12 Pa. */
 #define STIFFEST 2e12
-/* A step that is given, over that of dt: fixed. */
+/* A given step is unusual if it is shorter than this part of that of dt: fixed, in a run of at
+   least MANY_STEPS steps. */
 #define SHORTEST_PART 0.01
-/* Steps of a run that are worth a word. */
-#define MANY_STEPS 1e5
+#define MANY_STEPS    1e5
 /* Times gravity with which a drum that turns may press clumps to its surface. */
 #define PRESSED 1.5
 /* Gravity is in SI units if it is near that of the Earth, m/s^2. */
@@ -52,8 +52,8 @@ static bool some_has(const Options *o, const char *kind, const char *key, const 
 
 /* ---- materials ---- */
 
-/* True if contacts would bear impacts of bodies a thousand times as heavy, as those of a scenario do
-   whose density is in g/cm^3 by mistake; one that is light on purpose has contacts to go with it. */
+/* True if contacts would bear impacts of bodies a thousand times as heavy: then the density may be
+   in g/cm^3 by mistake, as bodies that are light on purpose have soft contacts. */
 static bool would_bear(const Sim *sim)
 {
   return 1e3 * sim->timestep.limits.hardest < 20;
@@ -226,8 +226,8 @@ static void warn_of_drums(Sim *sim)
   }
 }
 
-/* *buried: the corners and the middle of a box are in the solid of a wall, on all ranks, as each may
-   have a part of the wall. Collective. */
+/* *buried: the corners and the middle of a box are in the solid of a wall, on all ranks, as each
+   may have a part of the wall. Collective. */
 static PetscErrorCode is_buried(const Sim *sim, const Wall *wall, Vec3 lo, Vec3 hi, bool *buried)
 {
   const double reach = domain_longest(&sim->space.domain);

@@ -179,8 +179,8 @@ static bool print_pinch(const Presses *all, const Press *deepest, int number)
   return false;
 }
 
-/* True if the wall moves against the body that it touches, or the body has half its velocity or more
-   and it half that of the approach. */
+/* True if the wall moves against the body that it touches; or if the body moves with at least half
+   the wall's velocity, which is more than half that of the approach. */
 static bool pushes(const Presses *all, int k, int wall, Vec3 v)
 {
   for (PetscInt i = 0; i < all->n; i++) {

@@ -174,7 +174,7 @@ static PetscErrorCode count_repeat(Sim *sim, Step *s)
    were sufficient. */
 static StepPlan plan_to_repeat(const Sim *sim, const Agreed *all)
 {
-  const StepPlan plan = lists_plan(sim, &all->moved, sim_time(sim), sim->lists.ahead);
+  const StepPlan plan = lists_plan(sim, &all->moved, sim_time(sim), sim->lists.gap_needed);
 
   if (all->reach > 1 || /* a clump acts farther than lists reach */
       needs_wrapping(sim, travel_of_maxima(all->moved.built).way) ||
@@ -183,10 +183,10 @@ static StepPlan plan_to_repeat(const Sim *sim, const Agreed *all)
   return plan;
 }
 
-/* Judge the evaluation by what all ranks have agreed on: *complete if hard contacts, lists and quanta
-   were sufficient. Else renew the lists that were not, or raise the quanta, so that the loads can be
-   evaluated again. Quanta are raised from complete lists only, as exponents must not depend on
-   lists. */
+/* Judge the evaluation by what all ranks have agreed on: *complete if hard contacts, lists and
+   quanta were sufficient. Else renew the lists that were not, or raise the quanta, so that the
+   loads can be evaluated again. Quanta are raised from complete lists only, as exponents must not
+   depend on lists. */
 static PetscErrorCode judge_evaluation(Sim *sim, Step *s, bool *complete)
 {
   const Agreed      *all     = &s->agreed;
@@ -252,7 +252,7 @@ static PetscErrorCode commit(Sim *sim, const Step *s)
   driven_sum(&sim->motion.walls.driven, &sim->space.domain, sim->matter.clumps, sim->loads,
              sim->clock.dt);
   sim->lists.rebuild_next = sim->lists.narrow_next = false;
-  lists_find_due(sim, &s->agreed.moved_next, step_gaps_ahead(sim, sim->clock.step + 1));
+  lists_find_due(sim, &s->agreed.moved_next, step_gap_needed(sim, sim->clock.step + 1));
   show_contacts(sim, s);
   PetscCall(step_look_for_dt(sim, s));
   sum_contact_forces(sim, &s->scene);
@@ -293,11 +293,13 @@ static PetscErrorCode run_stages(Sim *sim, Step *s)
   else if (s->plan != PLAN_STAND) PetscCall(step_move_to_new_lists(sim, s));
   while (s->end == RUN_GOES_ON && !complete) {
     step_clear_loads(sim, s);
+    step_add_hard_wall_loads(sim);
     PetscCall(step_place(sim, s, step_placed_before_blocks(sim)));
     PetscCall(step_run_passes(sim, s));
     PetscCall(step_evaluate_blocks(sim, s, EARLY));  /* Own blocks, while poses are sent. */
     PetscCall(step_place(sim, s, PLACED_RECEIVED));  /* Place late blocks, wait for poses. */
     PetscCall(step_evaluate_blocks(sim, s, COPIES)); /* Blocks that need these poses. */
+    step_evaluate_solids(sim, s);
     step_evaluate_links(sim, s);
     if (step_late_before_sending(sim)) PetscCall(step_evaluate_blocks(sim, s, LATE));
     PetscCall(send_loads(sim));
@@ -435,7 +437,7 @@ PetscErrorCode sim_step(Sim *sim, bool *stop, RunEnd *end)
   if (goes_on) PetscCall(modules_end_step(sim, s.agreed.end_wanted > 0));
   if (goes_on) step_shorten_dt(sim);
   if (goes_on && sim->world.motions_changed)
-    lists_find_due(sim, &s.agreed.moved_next, step_gaps_ahead(sim, sim->clock.step + 1));
+    lists_find_due(sim, &s.agreed.moved_next, step_gap_needed(sim, sim->clock.step + 1));
   *stop              = s.ask == ASK_STOP;
   sim->limits.agreed = s.ask < ASK_SAVE && sim->world.save ? ASK_SAVE : s.ask;
   /* links that the scenario makes at a given time */

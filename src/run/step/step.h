@@ -7,7 +7,7 @@
 #include "constraint/project.h"
 #include "run/sim.h"
 
-/* What ranks agree on of hard contacts that are in doubt (HardDoubt.unsure). */
+/* Numbers that ranks agree on for hard contacts in doubt (HardDoubt.unsure). */
 typedef struct {
   ListTravel moved;             /* at the time when the contacts were found */
   double     way[TRAVEL_REALS]; /* travel of this step until then */
@@ -60,8 +60,9 @@ typedef struct {
   InteractionScene interaction; /* input of interactions and deformable bodies */
   MotionStep       motion;
   MotionReport     report;
-  Travel    moved_next; /* bound of Lists.moved at the end of the next step; found where lists
-                                  are renewed, else with the first evaluation */
+  /* bound of Lists.moved at the end of the next step; found where lists are renewed, else with the
+     first evaluation */
+  Travel    moved_next;
   StepPlan  plan;
   Placed    placed;      /* from the first stage on written by step_place.c alone */
   PetscInt  moved_below; /* owned rows below it, and all tiles that are sent, have been moved */
@@ -125,18 +126,19 @@ PetscErrorCode step_move_to_new_lists(Sim *sim, Step *s);
 
 /* Before a look: bound of the displacement of a surface of this rank in a step, m; else 0. */
 double step_surface_way(const Sim *sim);
-/* Prepare the look at the end of the step, if there is one: gaps up to which lists must be complete,
-   from numbers that all ranks have agreed on. */
+/* Prepare the look at the end of the step, if there is one: find the gap up to which lists must be
+   complete, from numbers that all ranks have agreed on. */
 void step_prepare_look(Sim *sim, const Agreed *agreed);
-/* Gaps up to which a look at the end of a step needs all pairs, m; 0: there is none. */
-double step_gaps_ahead(const Sim *sim, int64_t step);
-/* Look at the contacts of the evaluation, if it is time (measure/timestep/auto_dt.h). Collective. */
+/* The gap up to which a look at the end of a step needs all pairs, m; 0: there is none. */
+double step_gap_needed(const Sim *sim, int64_t step);
+/* Look at the contacts of the evaluation, if it is time (measure/timestep/auto_dt.h).
+   Collective. */
 PetscErrorCode step_look_for_dt(Sim *sim, const Step *s);
 /* Before a step: change dt if it follows the state, and its last look has found another one.
    Collective. */
 PetscErrorCode step_adapt_dt(Sim *sim);
-/* At the end of a step: take the shortest step before one in which a force or field begins to act, as its
-   acceleration is not known yet. */
+/* At the end of a step: take the shortest step before one in which a force or field begins to act,
+   as its acceleration is not known yet. */
 void step_shorten_dt(Sim *sim);
 
 /* ---- hard contacts (step_hard.c) ---- */
@@ -154,11 +156,16 @@ PetscErrorCode step_judge_contacts(Sim *sim, Step *s, bool *again);
 /* ---- loads (step_loads.c) ---- */
 
 /* Set loads to zero, except those of clumps yet to be moved, which motion reads and
-   sets to zero. */
+   sets to zero, and begin the evaluation of contacts. */
 void step_clear_loads(Sim *sim, const Step *s);
+/* Add what hard contacts have done in the sweeps: loads on walls, and the deepest overlap. */
+void step_add_hard_wall_loads(Sim *sim);
 /* Run the passes of interactions, which go over all pairs before the forces, with messages
    of their own. */
 PetscErrorCode step_run_passes(Sim *sim, const Step *s);
+/* Evaluate the contacts of free meshes with each other and with ridges of walls
+   (contact/solid/solids.h). */
+void step_evaluate_solids(Sim *sim, const Step *s);
 /* Evaluate the links and the skins of deformable bodies, which may have ends on other ranks. */
 void step_evaluate_links(Sim *sim, const Step *s);
 /* True if late blocks may act on clumps of other ranks, which carry surfaces: they are evaluated
@@ -183,9 +190,11 @@ void breakdown_say(const Sim *sim, int rank, const char *format, ...) PETSC_ATTR
    bodies, where, and the likely causes. Between contacts_end and contacts_commit; sets
    World.place. */
 PetscErrorCode breakdown_depth(Sim *sim, const Step *step);
-/* The next two write an option that cures a cause (breakdown_cure.c); false: none is known. Local. */
+/* The next two write an option that cures a cause (breakdown_cure.c); false: none is known.
+   Local. */
 
-/* Reverse the translation that moves the wall against a body, from which `out` points to the wall. */
+/* Reverse the translation that moves the wall against a body, from which `out` points to the
+   wall. */
 bool breakdown_move_back(const Sim *sim, int wall, Vec3 out, char option[WORLD_WHY]);
 /* Make the contacts of a law so many times as stiff. */
 bool breakdown_stiffen(const Sim *sim, const char *law, double times, char option[WORLD_WHY]);

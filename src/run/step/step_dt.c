@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* The change of a time step that follows the state (measure/timestep/auto_dt.h). It is made as a restart
-   with another dt makes it: the step before is completed, so that positions, velocities and forces are
-   those of one time, and the next step begins from there with its own dt. */
+/* The change of a time step that follows the state (measure/timestep/auto_dt.h). It is made as a
+   restart with another dt makes it: the step before is completed, so that positions, velocities and
+   forces are those of one time, and the next step begins from there with its own dt. */
 #include "run/module_states.h"
 #include "run/step/step.h"
 
-/* From each clump alone, as the travel of a step is bounded by tiles of rows, whose order depends on
-   lists. */
+/* Found from each clump alone: the travel of a step is bounded by tiles of rows, so that it depends
+   on the order of rows, and lists decide that. */
 double step_surface_way(const Sim *sim)
 {
   const Clumps *c    = sim->matter.clumps;
@@ -23,9 +23,9 @@ double step_surface_way(const Sim *sim)
   return (most + sim_impact(sim)->walls) * sim->clock.dt;
 }
 
-double step_gaps_ahead(const Sim *sim, int64_t step)
+double step_gap_needed(const Sim *sim, int64_t step)
 {
-  return auto_dt_looks(sim_auto_dt(sim), step) ? sim_auto_dt(sim)->ahead : 0;
+  return auto_dt_looks(sim_auto_dt(sim), step) ? sim_auto_dt(sim)->gap_needed : 0;
 }
 
 void step_prepare_look(Sim *sim, const Agreed *agreed)
@@ -33,10 +33,10 @@ void step_prepare_look(Sim *sim, const Agreed *agreed)
   AutoDt *f = sim_auto_dt(sim);
 
   if (auto_dt_looks(f, sim->clock.step))
-    auto_dt_ahead(f, agreed->surface_way,
-                  vec3_norm(sim->settings.gravity) + sim->interactions->n * agreed->pull);
-  sim->lists.ahead = step_gaps_ahead(sim, sim->clock.step);
-  f->moved         = 2 * lists_moved_by(sim, &agreed->moved, SINCE_BUILT, sim_time(sim));
+    auto_dt_prepare(f, agreed->surface_way,
+                    vec3_norm(sim->settings.gravity) + sim->interactions->n * agreed->pull);
+  sim->lists.gap_needed = step_gap_needed(sim, sim->clock.step);
+  f->moved              = 2 * lists_moved_by(sim, &agreed->moved, SINCE_BUILT, sim_time(sim));
 }
 
 PetscErrorCode step_look_for_dt(Sim *sim, const Step *s)

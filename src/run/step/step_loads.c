@@ -14,9 +14,13 @@ void step_clear_loads(Sim *sim, const Step *s)
     loads_clear_rows(sim->loads, sim->matter.clumps->n_owned, sim->matter.clumps->n);
   else loads_clear(sim->loads, sim->matter.clumps->n);
   contacts_begin(sim->contacts, &sim->evaluation.report);
+  if (sim->contacts->by_member) member_loads_begin(sim->contacts, sim->matter.pebbles->n);
+}
+
+void step_add_hard_wall_loads(Sim *sim)
+{
   hard_add_wall_loads(sim->constraints.hard, &sim->walls, sim->settings.overlap_limit,
                       sim->contacts, &sim->evaluation.report);
-  if (sim->contacts->by_member) member_loads_begin(sim->contacts, sim->matter.pebbles->n);
 }
 
 void step_evaluate_block(Sim *sim, const Step *s, int block)
@@ -29,13 +33,18 @@ void step_evaluate_block(Sim *sim, const Step *s, int block)
                     term_work_sum(sim->contacts, WORK_INTERACTIONS));
 }
 
-void step_evaluate_links(Sim *sim, const Step *s)
+void step_evaluate_solids(Sim *sim, const Step *s)
 {
   const ContactSink sink = {
     .kind = SINK_LOADS, .loads = sim->loads, .report = &sim->evaluation.report};
 
   stage(&sim->stages, STAGE_CONTACT);
   solids_evaluate(sim->contacts, &s->scene, &sink);
+}
+
+void step_evaluate_links(Sim *sim, const Step *s)
+{
+  stage(&sim->stages, STAGE_CONTACT);
   links_apply(&sim->links, &s->scene, &sim->matter.templates, sim->loads,
               term_work_sum(sim->contacts, WORK_LINKS), &sim->evaluation.report);
   if (sim->deforms.n == 0) return;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The contacts of the last step, shown after it. Its memory of before is still there, in the copy
-   that the next evaluation overwrites, until lists are renewed. */
+/* The contacts of the last step, shown after it. The contact memory with which it began is kept
+   until the next evaluation overwrites it, or lists are renewed. */
 #include "constraint/hard/hard.h"
 #include "contact/solid/solids.h"
 #include "run/step/step.h"
@@ -171,8 +171,8 @@ static PetscErrorCode unsettle(Sim *sim)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-/* Centres of kept contacts of these clumps, in order, become no numbers, as those of clumps that are
-   gone. */
+/* Centres of kept contacts of these clumps, in order, become no numbers, as those of clumps that
+   are gone. */
 static void forget_ids(SeenKept *kept, const Id *ids, int n)
 {
   for (PetscInt k = 0; k < kept->n; k++) {
