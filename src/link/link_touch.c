@@ -144,7 +144,7 @@ static void links_touch(Links *l, const Options *options, const Materials *mater
 
 /* ---- twins on other ranks ---- */
 
-/* A link that a rank sends to a desk. */
+/* A link that a rank sends to the rank of its first clump's id. */
 typedef struct {
   Link     link;
   int32_t  kind;

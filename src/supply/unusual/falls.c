@@ -22,7 +22,7 @@ bool unusual_is_acted_on(const World *world)
 {
   const Changes          *changes     = world_module(world, &changes_module);
   const ThermostatsState *thermostats = world_module(world, &thermostats_module);
-  const char *const *names;
+  const char *const      *names;
 
   return world->interactions->n > 0 || links_are_used(world->links) || world->domain->cell.flows ||
          changes->n > 0 || thermostats->all.n > 0 ||
@@ -61,8 +61,7 @@ static double nearest_wall(const World *world, Vec3 x, double reach, Features *s
 /* True if it touches a wall towards which it moves; *gap: distance from the nearest wall, m. */
 static bool fall_meets(const World *world, Fall *f, Features *space, double *gap)
 {
-  const double reach = 0.02 * domain_longest(world->domain) + f->radius,
-               ahead = 0.1 * f->radius;
+  const double reach = 0.02 * domain_longest(world->domain) + f->radius, ahead = 0.1 * f->radius;
   const double speed = vec3_norm(f->v);
   int          other;
 
@@ -266,7 +265,7 @@ static PetscErrorCode say_cure(const World *world, const Falls *falls, char *tex
   else
     snprintf(text, size, "give a floor, move it there, or turn gravity%s",
              world->dimension == 2 ? " (run: gravity: [0, -9.81])"
-                                          : " (run: gravity: [0, 0, -9.81])");
+                                   : " (run: gravity: [0, 0, -9.81])");
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -278,8 +277,8 @@ static PetscErrorCode warn_of_all(World *world, const Falls *falls, bool check)
 
   PetscFunctionBeginUser;
   PetscCall(follow_moving(world, falls, &seen));
-  if (seen.meets || (!(clock_time(world->clock) + seen.first < world->end) && seen.endless < 0 &&
-                     !check))
+  if (seen.meets ||
+      (!(clock_time(world->clock) + seen.first < world->end) && seen.endless < 0 && !check))
     PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(say_cure(world, falls, cure, sizeof cure));
   name_faces(&seen, faces, sizeof faces);

@@ -29,15 +29,16 @@ static void look_at_speed(World *world, const TimedMotion *m)
 /* Warn of a servo that pushes a wall away from the clumps before it: it never presses them. */
 static void look_at_servo(World *world, const TimedMotion *m, const char *name)
 {
-  const int    w     = wall_index(world->walls, name);
-  const double force = option_real_or(world->options, "motion", m->name, "force",
-                                      option_real_or(world->options, "motion", m->name, "stress", 0));
-  Vec3         way, point, normal;
+  const int    w = wall_index(world->walls, name);
+  const double force =
+    option_real_or(world->options, "motion", m->name, "force",
+                   option_real_or(world->options, "motion", m->name, "stress", 0));
+  Vec3 way, point, normal;
 
   if (w < 0 || !world->walls->list[w].surface->geometry.confines ||
       strcmp(option_word(world->options, "wall", name, "shape"), "plane") != 0 ||
-      !world->walls->list[w].surface->geometry.confines(world->walls->list[w].constants, vec3(0, 0, 1),
-                                                     &point, &normal))
+      !world->walls->list[w].surface->geometry.confines(world->walls->list[w].constants,
+                                                        vec3(0, 0, 1), &point, &normal))
     return;
   way = option_vec3(world->options, "motion", m->name, "direction");
   if (force > 0 && vec3_normalize(&way) && vec3_dot(way, normal) < -1e-3)
@@ -126,8 +127,8 @@ static void warn_of_late_links(World *world)
 
     for (int i = 0; i < set->n_objects; i++)
       if (set->objects[i].at >= world->end)
-        option_warning(world->options, world->warnings, set->kind->options.name, set->objects[i].name,
-                       "at",
+        option_warning(world->options, world->warnings, set->kind->options.name,
+                       set->objects[i].name, "at",
                        "%g s is not before the end of the run, %g s (run: end_time): it "
                        "links nothing",
                        set->objects[i].at, world->end);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Warnings of a new run: walls that no clump can reach, or that act on the other side only, and
    regions of outlets, fills and inlets that lie wrong (unusual.h). */
+#include "wall/walls.h"
 #include "base/box.h"
 #include "contact/law.h"
 #include "interaction/interactions.h"
@@ -10,7 +11,6 @@
 #include "motion/prescribed/wall_motion.h"
 #include "supply/outlet.h"
 #include "supply/unusual/unusual.h"
-#include "wall/walls.h"
 
 /* Places of moving walls that are looked at. */
 enum { LOOKS = 10 };
@@ -164,7 +164,8 @@ static PetscErrorCode warn_of_outlets(World *world)
       count[0] += o->region.kind->inside(o->region.own, world->domain,
                                          domain_wrapped(world->domain, c->pose[a].x));
     PetscCall(parallel_sum_int(world->par, count, 2));
-    if (o->waits || o->groups != 0 || o->first > clock_time(world->clock) || count[0] < max_int(count[1], 1))
+    if (o->waits || o->groups != 0 || o->first > clock_time(world->clock) ||
+        count[0] < max_int(count[1], 1))
       continue;
     option_warning(world->options, world->warnings, "outlet", o->name, NULL,
                    "all %" PRId64 " clumps are in its region at the start, and it takes them "
