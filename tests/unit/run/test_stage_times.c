@@ -62,7 +62,7 @@ static void stages_are_given_back(void)
   test_steps(sim, 3);
   CHECK_INT(sim->stages.now, STAGE_NONE);
   stage(&sim->stages, STAGE_OUTPUT);
-  sim->motion.pending = true; /* as within a step */
+  sim->motion.half_kick_due = true; /* as within a step */
   sim_complete(sim);
   CHECK_INT(sim->stages.now, STAGE_OUTPUT);
   CALL(sim_narrow(sim));
