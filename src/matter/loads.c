@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Memory and quanta of the exact load sums. */
+/* Memory and quanta of the exact sums of loads; loads.h rounds and adds. */
 #include "matter/loads.h"
 #include "matter/clumps.h"
 #include "matter/module.h"

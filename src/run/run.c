@@ -355,7 +355,7 @@ static void ask_forces(Sim *sim, bool row)
   CellLoads             *loads  = &sim_cell(sim)->loads;
 
   loads->places = row || events->n > 0 || inlets || (kind && kind->servo);
-  sim->evaluation.balance.asked =
+  sim->evaluation.force_balance.asked =
     events_ask_balance(events, &clock) ||
     (sim->space.domain.cell.flows && (row || events_may_ask(events, &clock) || inlets));
 }

@@ -57,7 +57,7 @@ Measured sim_measured(const Sim *sim, const ContactScene *scene)
                     .thermostats  = sim_thermostats(sim),
                     .constraints  = &sim->constraints,
                     .cell         = sim->space.domain.cell.flows ? &sim_cell(sim)->loads : NULL,
-                    .balance      = &sim->evaluation.balance,
+                    .balance      = &sim->evaluation.force_balance,
                     .crushes      = crushes_are_used(sim_crushes(sim)),
                     .open         = sim->energy.open,
                     .deepest_gap  = sim->evaluation.report.deepest_gap,
@@ -215,7 +215,7 @@ World *sim_world(Sim *sim)
   w->walls            = &sim->walls;
   w->domain           = &sim->space.domain;
   w->decomposition    = &sim->space.decomposition;
-  w->balance          = &sim->evaluation.balance;
+  w->balance          = &sim->evaluation.force_balance;
   w->flow             = moving_cell_flow(&sim_cell(sim)->moving);
   w->deformation      = &sim_cell(sim)->moving.deformation;
   w->clumps           = sim->matter.clumps;

@@ -110,8 +110,8 @@ typedef struct {
 
 /* The last evaluation of loads. */
 typedef struct {
-  ContactReport report;  /* of its contacts, this rank */
-  ForceBalance  balance; /* of its forces, this rank */
+  ContactReport report;        /* of its contacts, this rank */
+  ForceBalance  force_balance; /* this rank */
 
   bool     stands;    /* the lists have not changed since */
   bool     done;      /* this process has made one */

@@ -281,9 +281,9 @@ static void check_period(World *w, const Wall *wall)
   }
 }
 
-/* Find the number of clumps of a template, present and waiting, and the pose of the last one, over
-   all ranks. */
-static PetscErrorCode find_pose(const World *w, int template, int64_t *n, Pose *pose)
+/* Find the number of clumps of a template, present and waiting, over all ranks, and the pose of the
+   only one if there is one. */
+static PetscErrorCode find_only_clump(const World *w, int template, int64_t *n, Pose *pose)
 {
   enum { NUMBERS = sizeof(Pose) / sizeof(int64_t) };
   const Clumps *all[2] = {w->clumps, w->waiting->clumps};
@@ -313,7 +313,7 @@ PetscErrorCode walls_begin_carried(World *w)
 
     if (!wall->carried) continue;
     check_period(w, wall);
-    PetscCall(find_pose(w, wall->template, &n, &pose));
+    PetscCall(find_only_clump(w, wall->template, &n, &pose));
     if (n > 1)
       option_mistake(w->options, "wall", wall->name, NULL,
                      "%" PRId64 " clumps have its template; it is of one body alone", n);

@@ -26,7 +26,7 @@ typedef enum {
   PLAN_REFRESH, /* lists are kept: blocks are moved while the poses of copies are sent */
   PLAN_NARROW,  /* all clumps are moved, then near pairs are picked from the listed ones */
   PLAN_REBUILD, /* all clumps are moved, then they get new owners, copies and lists */
-  PLAN_BALANCE  /* as PLAN_REBUILD, with new boxes of the ranks */
+  PLAN_FORCED_BALANCE /* as PLAN_REBUILD, with new boxes of the ranks */
 } StepPlan;
 
 /* The plan that renews what does not suffice: all lists (rebuild), or the near ones (narrow). */

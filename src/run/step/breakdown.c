@@ -65,7 +65,7 @@ static void print_wild(const Sim *sim)
   print_place(sim, r->wild_a);
 }
 
-PetscErrorCode breakdown_wild(Sim *sim)
+PetscErrorCode breakdown_tell_wild(Sim *sim)
 {
   const ContactReport *r     = &sim->evaluation.report;
   int64_t              first = r->possible ? INT64_MIN : -sim->par.rank;
@@ -96,7 +96,7 @@ PetscErrorCode breakdown_wild(Sim *sim)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode breakdown_lost(Sim *sim)
+PetscErrorCode breakdown_tell_lost(Sim *sim)
 {
   const Clumps *c      = sim->matter.clumps;
   int64_t       lowest = INT64_MAX, mine;
@@ -129,7 +129,7 @@ PetscErrorCode breakdown_lost(Sim *sim)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-void breakdown_cell(const Sim *sim)
+void breakdown_tell_cell(const Sim *sim)
 {
   const Vec3 l = sim->space.domain.length;
 
@@ -141,7 +141,7 @@ void breakdown_cell(const Sim *sim)
                 l.x, l.y, l.z);
 }
 
-void breakdown_endless(const Sim *sim, int evaluations, double force, double work, double way)
+void breakdown_tell_endless(const Sim *sim, int evaluations, double force, double work, double way)
 {
   if (sim->par.rank == 0)
     breakdown_say(

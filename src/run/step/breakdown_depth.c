@@ -400,7 +400,7 @@ static PetscErrorCode find_velocities(const Sim *sim, Presses *all)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode breakdown_depth(Sim *sim, const Step *s)
+PetscErrorCode breakdown_tell_depth(Sim *sim, const Step *s)
 {
   const ContactReport *r          = &sim->evaluation.report;
   int64_t              first      = r->deepest == s->agreed.depth ? -sim->par.rank : INT64_MIN;

@@ -24,9 +24,9 @@ static void expect_damping(Sim *sim)
 }
 
 /* Sum up the forces on clumps, if their balance is asked for. */
-static void add_to_balance(Sim *sim)
+static void sum_forces_on_clumps(Sim *sim)
 {
-  force_balance_sum(&sim->evaluation.balance, sim->matter.clumps, sim->loads,
+  force_balance_sum(&sim->evaluation.force_balance, sim->matter.clumps, sim->loads,
                     sim->settings.gravity);
 }
 
@@ -78,25 +78,33 @@ static void collect_findings(Sim *sim, Step *s)
   const bool           in_range = s->report.in_range;
   /* the travel of a lost clump may be NaN, and NaN has no maximum */
   const Travel rest = TRAVEL_REST;
-  Agreed      *all  = &s->agreed;
+  Agreed      *mine = &s->agreed; /* of all ranks after `agree` */
 
-  put_travel(&sim->lists.moved_before, in_range ? &sim->lists.moved : &rest, &all->moved);
-  put_travel(&sim->lists.moved_before, in_range ? &s->moved_next : &rest, &all->moved_next);
-  all->force        = r->possible ? r->largest_force : 0;
-  all->torque       = r->possible ? r->largest_torque : 0;
-  all->work         = r->possible ? r->largest_work : 0;
-  all->depth        = r->deepest;
-  all->reach        = sim->interactions->reached;
-  all->surface_way  = in_range ? step_surface_way(sim) : 0;
-  all->pull         = r->possible ? r->pull : 0;
-  all->ask          = sim->limits.watched ? max_real(s->ask, limits_ask(&sim->limits)) : s->ask;
-  all->left         = s->report.left;
-  all->wild         = !r->possible;
-  all->out_of_range = !in_range;
-  all->end_wanted   = in_range && modules_want_end(sim);
-  all->unpaired     = unpaired_some(sim->contacts);
-  for (int k = 0; k < sim->loads->n_more; k++) all->more[k] = r->possible ? r->largest_more[k] : 0;
-  if (s->hard_doubt.unsure) all->hard = step_hard_doubt(sim, s);
+  put_travel(&sim->lists.moved_before, in_range ? &sim->lists.moved : &rest, &mine->moved);
+  put_travel(&sim->lists.moved_before, in_range ? &s->moved_next : &rest, &mine->moved_next);
+  mine->force        = r->possible ? r->largest_force : 0;
+  mine->torque       = r->possible ? r->largest_torque : 0;
+  mine->work         = r->possible ? r->largest_work : 0;
+  mine->depth        = r->deepest;
+  mine->reach        = sim->interactions->reached;
+  mine->surface_way  = in_range ? step_surface_way(sim) : 0;
+  mine->pull         = r->possible ? r->pull : 0;
+  mine->ask          = sim->limits.watched ? max_real(s->ask, limits_ask(&sim->limits)) : s->ask;
+  mine->left         = s->report.left;
+  mine->wild         = !r->possible;
+  mine->out_of_range = !in_range;
+  mine->end_wanted   = in_range && modules_want_end(sim);
+  mine->unpaired     = unpaired_some(sim->contacts);
+  for (int k = 0; k < sim->loads->n_more; k++) mine->more[k] = r->possible ? r->largest_more[k] : 0;
+  if (s->hard_doubt.unsure) mine->hard = step_hard_doubt(sim, s);
+}
+
+/* With the present lists, all clumps have moved now: add their travel to that of the lists. */
+static void add_travel(Sim *sim, Step *s)
+{
+  if (s->plan != PLAN_REFRESH || s->evaluations > 0) return;
+  stage(&sim->stages, STAGE_MOTION);
+  s->moved_next = lists_add_step(sim, &s->report, s->travel_before);
 }
 
 /* Receive the sums of loads and, meanwhile, the maxima over all ranks. */
@@ -105,10 +113,6 @@ static PetscErrorCode agree(Sim *sim, Step *s)
   ParallelRequest request;
 
   PetscFunctionBeginUser;
-  contacts_end(sim->contacts);
-  stage(&sim->stages, STAGE_MOTION);
-  if (s->plan == PLAN_REFRESH && s->evaluations == 0)
-    s->moved_next = lists_add_step(sim, &s->report, s->travel_before);
   stage(&sim->stages, STAGE_REDUCE);
   collect_findings(sim, s);
   PetscCall(parallel_max_begin(&sim->par, (double *)&s->agreed, AGREED_REALS, &request));
@@ -137,12 +141,13 @@ static bool is_too_deep(const Sim *sim, const Step *s)
    when the step has been completed. */
 static PetscErrorCode stop_if_broken(Sim *sim, Step *s)
 {
+  const bool lost = s->agreed.out_of_range > 0, wild = s->agreed.wild > 0;
+
   PetscFunctionBeginUser;
-  s->end = RUN_BROKEN;
-  if (s->agreed.out_of_range > 0) PetscCall(breakdown_lost(sim));
-  else if (s->agreed.wild > 0 && is_too_deep(sim, s)) PetscCall(breakdown_depth(sim, s));
-  else if (s->agreed.wild > 0) PetscCall(breakdown_wild(sim));
-  else s->end = RUN_GOES_ON;
+  if (lost) PetscCall(breakdown_tell_lost(sim));
+  else if (wild && is_too_deep(sim, s)) PetscCall(breakdown_tell_depth(sim, s));
+  else if (wild) PetscCall(breakdown_tell_wild(sim));
+  if (lost || wild) s->end = RUN_BROKEN;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -162,10 +167,10 @@ static PetscErrorCode count_repeat(Sim *sim, Step *s)
   sim->stages.counters.repeats++;
   s->evaluations++;
   if (s->evaluations < EVALUATIONS_MOST) PetscFunctionReturn(PETSC_SUCCESS);
-  if (is_too_deep(sim, s)) PetscCall(breakdown_depth(sim, s));
+  if (is_too_deep(sim, s)) PetscCall(breakdown_tell_depth(sim, s));
   else
-    breakdown_endless(sim, EVALUATIONS_MOST, all->force, all->work,
-                      lists_moved_by(sim, &all->moved, SINCE_BUILT, sim_time(sim)));
+    breakdown_tell_endless(sim, EVALUATIONS_MOST, all->force, all->work,
+                           lists_moved_by(sim, &all->moved, SINCE_BUILT, sim_time(sim)));
   s->end = RUN_BROKEN;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -211,13 +216,13 @@ static PetscErrorCode judge_evaluation(Sim *sim, Step *s, bool *complete)
 }
 
 /* Before anything is committed: sum up the forces of contacts, if their balance is asked for. */
-static void sum_contact_forces(Sim *sim, const ContactScene *scene)
+static void sum_forces_of_contacts(Sim *sim, const ContactScene *scene)
 {
   const Stage before = sim->stages.now;
 
-  if (!sim->evaluation.balance.asked) return;
+  if (!sim->evaluation.force_balance.asked) return;
   stage(&sim->stages, STAGE_OUTPUT);
-  force_balance_see(&sim->evaluation.balance, sim->contacts, &sim->links, scene,
+  force_balance_see(&sim->evaluation.force_balance, sim->contacts, &sim->links, scene,
                     &sim->matter.templates);
   stage(&sim->stages, before);
 }
@@ -241,21 +246,22 @@ static void show_contacts(Sim *sim, const Step *s)
   stage(&sim->stages, before);
 }
 
-/* Commit the memory of the evaluation, book energies, and note which lists the next step
-   must renew. */
-static PetscErrorCode commit(Sim *sim, const Step *s)
+/* Look at the complete evaluation while its memory can still be seen with that of the step before:
+   note which lists the next step must renew, show contacts, look for a time step. */
+static PetscErrorCode look_at_evaluation(Sim *sim, const Step *s)
 {
-  Measured measured;
-
   PetscFunctionBeginUser;
-  /* the sums of loads are complete; the ledger books their work on groups that follow motions */
-  driven_sum(&sim->motion.walls.driven, &sim->space.domain, sim->matter.clumps, sim->loads,
-             sim->clock.dt);
   sim->lists.rebuild_next = sim->lists.narrow_next = false;
   lists_find_due(sim, &s->agreed.moved_next, step_gap_needed(sim, sim->clock.step + 1));
   show_contacts(sim, s);
   PetscCall(step_look_for_dt(sim, s));
-  sum_contact_forces(sim, &s->scene);
+  sum_forces_of_contacts(sim, &s->scene);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* Make the memory of the evaluation that of the run: contacts, interactions, yielding, links. */
+static void commit_memory(Sim *sim, const Step *s)
+{
   contacts_commit(sim->contacts);
   sim->evaluation.stands = sim->evaluation.done = true;
   sim->evaluation.dt_before                     = s->scene.dt_before;
@@ -268,6 +274,14 @@ static PetscErrorCode commit(Sim *sim, const Step *s)
   sim->constraints.broke = sim->links.some_broke;
   links_commit(&sim->links, &s->scene, &sim->matter.templates, sim->clock.step, sim_time(sim),
                ledger_sum(&sim->energy.ledger, &ledger_links_broken));
+}
+
+/* Book what the loads of the step have done: in the ledger of energies, and in modules. */
+static PetscErrorCode book_step(Sim *sim, const Step *s)
+{
+  Measured measured;
+
+  PetscFunctionBeginUser;
   if (sim->matter.clumps->squeeze) squeeze_find(sim->matter.clumps, sim->loads);
   if (sim->space.domain.cell.flows)
     cell_loads_book(&sim_cell(sim)->loads, &sim->space.domain, sim->clock.dt,
@@ -307,15 +321,22 @@ static PetscErrorCode run_stages(Sim *sim, Step *s)
       PetscCall(step_evaluate_blocks(sim, s, LATE)); /* Other own blocks, while loads are sent. */
     PetscCall(step_act_on_bodies(sim, s));
     expect_damping(sim);
+    contacts_end(sim->contacts);
+    add_travel(sim, s);
     PetscCall(agree(sim, s));
     PetscCall(judge_evaluation(sim, s, &complete)); /* If not complete, all begins anew. */
   }
   if (s->end != RUN_GOES_ON) PetscFunctionReturn(PETSC_SUCCESS);
-  add_to_balance(sim);
+  sum_forces_on_clumps(sim);
   add_images(sim);
   add_loads_by_total(sim, s);
-  if (is_too_deep(sim, s)) PetscCall(breakdown_depth(sim, s));
-  PetscCall(commit(sim, s));
+  if (is_too_deep(sim, s)) PetscCall(breakdown_tell_depth(sim, s)); /* the step is completed */
+  /* the loads are complete: the ledger books their work on groups that follow motions */
+  driven_sum(&sim->motion.walls.driven, &sim->space.domain, sim->matter.clumps, sim->loads,
+             sim->clock.dt);
+  PetscCall(look_at_evaluation(sim, s));
+  commit_memory(sim, s);
+  PetscCall(book_step(sim, s));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -410,7 +431,7 @@ static Step step_begin(Sim *sim)
   s.plan             = step_plan(l->rebuild_next || is_due(sim->clock.step, set->rebuild_every) ||
                                    set->method->every_step,
                                  l->narrow_next);
-  if (is_due(sim->clock.step, set->balance_every)) s.plan = PLAN_BALANCE;
+  if (is_due(sim->clock.step, set->balance_every)) s.plan = PLAN_FORCED_BALANCE;
   if (step_places_at_once(sim, s.plan)) s.motion.pebbles = sim->matter.pebbles;
   return s;
 }
@@ -427,7 +448,7 @@ PetscErrorCode sim_step(Sim *sim, bool *stop, RunEnd *end)
   s = step_begin(sim);
   if (moving_cell_fits(&sim_cell(sim)->moving)) PetscCall(run_stages(sim, &s));
   else {
-    breakdown_cell(sim);
+    breakdown_tell_cell(sim);
     s.end = RUN_BROKEN;
   }
   goes_on = s.end == RUN_GOES_ON;

@@ -181,7 +181,7 @@ PetscErrorCode step_act_on_bodies(Sim *sim, const Step *s);
 
 /* Messages when physics stops a run in the step in progress: the lowest rank that has
    the fault prints one message on stderr. All functions are collective but
-   breakdown_cell and breakdown_endless. */
+   breakdown_tell_cell and breakdown_tell_endless. */
 
 /* Print "clast: stopped at step 3 (t = 1 s, rank 0): ", with the rank unless it is -1, and the
    message. */
@@ -189,7 +189,7 @@ void breakdown_say(const Sim *sim, int rank, const char *format, ...) PETSC_ATTR
 /* The deepest overlap over all ranks (Step.agreed) exceeds overlap_limit: rank 0 tells of which
    bodies, where, and the likely causes. Between contacts_end and contacts_commit; sets
    World.place. */
-PetscErrorCode breakdown_depth(Sim *sim, const Step *step);
+PetscErrorCode breakdown_tell_depth(Sim *sim, const Step *step);
 /* The next two write an option that cures a cause (breakdown_cure.c); false: none is known.
    Local. */
 
@@ -202,13 +202,13 @@ bool breakdown_stiffen(const Sim *sim, const char *law, double times, char optio
    does, or the wall stands still there. Local. */
 const char *breakdown_mover(const Sim *sim, int wall, Vec3 x, Vec3 *velocity);
 /* The force or the work of a contact is not a number, or out of range. */
-PetscErrorCode breakdown_wild(Sim *sim);
+PetscErrorCode breakdown_tell_wild(Sim *sim);
 /* A clump is out of range, or not a number: the one with the lowest id is named. */
-PetscErrorCode breakdown_lost(Sim *sim);
+PetscErrorCode breakdown_tell_lost(Sim *sim);
 /* The cell has grown beyond the sides that its position grid allows. Local. */
-void breakdown_cell(const Sim *sim);
+void breakdown_tell_cell(const Sim *sim);
 /* Lists or quanta were still insufficient after so many evaluations. force (N), work (J), way (m):
    the largest over all ranks. Local. */
-void breakdown_endless(const Sim *sim, int evaluations, double force, double work, double way);
+void breakdown_tell_endless(const Sim *sim, int evaluations, double force, double work, double way);
 
 #endif

@@ -53,7 +53,7 @@ static PetscErrorCode renew_now(Sim *sim, Step *s, Travel moved)
   PetscFunctionBeginUser;
   PetscCall(parallel_max(&sim->par, (double *)&found, sizeof found / sizeof(double)));
   if (found.out_of_range > 0) {
-    PetscCall(breakdown_lost(sim));
+    PetscCall(breakdown_tell_lost(sim));
     s->end = RUN_BROKEN;
     PetscFunctionReturn(PETSC_SUCCESS);
   }

@@ -96,7 +96,7 @@ PetscErrorCode step_renew_lists(Sim *sim, Step *s, StepPlan plan)
 {
   PetscFunctionBeginUser;
   if (plan >= PLAN_REBUILD) {
-    PetscCall(sim_rebuild(sim, s->motion.dt, plan == PLAN_BALANCE));
+    PetscCall(sim_rebuild(sim, s->motion.dt, plan == PLAN_FORCED_BALANCE));
     s->report.left = false;
   } else PetscCall(sim_narrow(sim));
   s->moved_next = lists_next_travel(sim, &s->report, s->travel_before);
@@ -119,7 +119,7 @@ PetscErrorCode step_move_to_new_lists(Sim *sim, Step *s)
   /* positions must be finite before they are wrapped and assigned to ranks */
   if (rebuild) PetscCall(parallel_any(&sim->par, &lost));
   if (lost) {
-    PetscCall(breakdown_lost(sim));
+    PetscCall(breakdown_tell_lost(sim));
     s->end = RUN_BROKEN;
     PetscFunctionReturn(PETSC_SUCCESS);
   }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Clumps from a checkpoint, such as a settled packing, as the start of another run. All ranks read
+/* Clumps from a checkpoint, such as a settled packing, as the start of another run; the restart of a
+   run takes them in run/setup/setup.c. All ranks read
    slices of the rows. Every field of the table is kept, except: image counters and the part of the
    position below the grid, as positions are rounded to this domain's grid; loads; mass, inertia,
    attitude and angular momentum of clumps whose template differs here. Templates of the scenario
