@@ -280,7 +280,7 @@ static PetscErrorCode find_scales(Sim *sim, Setup *s)
   if (s->restart) PetscCall(save_restore(sim, &s->ck, is_same(sim, s)));
   cell->loads.strained = cell->moving.deformation.may;
   /* in a run: in the steps with rows, or in which events look at them (ask_forces) */
-  cell->loads.places            = true;
+  cell->loads.places                  = true;
   sim->evaluation.force_balance.asked = sim->space.domain.cell.flows || sim_events(sim)->on_balance;
   PetscCall(moving_cell_open(sim_world(sim), &cell->moving, sim->timestep.scales.smallest));
   quanta_look(sim_world(sim), &sim->timestep.scales);
