@@ -99,7 +99,7 @@ broken "nodes of the tree have no reach" \
   '* node->largest;'
 broken "the pebbles that a rank takes have no reach" \
   space/select.c \
-  't->radius[i] + s->reach;' \
+  'template_reach(t)[i] + s->reach;' \
   't->radius[i];'
 
 by unit/space/test_halo 1

@@ -59,11 +59,11 @@ void tile_loads_round(const Tile *tile, const ContactBatch *batch, bool couples,
 int64_t tile_loads_work(const ContactBatch *batch, bool couples, double dt, double inverse,
                         double *largest);
 
-/* Round forces, torques, couples and work of the contact in contacts->batch to quanta, add them to
-   the sums of its bodies (tile->b[0] < 0: of the first alone) and to the work, and note the largest
-   of each. members: sums of its two pebbles, [LOAD_PARTS] quanta each, or NULL. dt: the step, s.
-   Local. */
-void contact_add_loads(Contacts *contacts, const Law *law, double dt, const Tile *tile,
+/* Round forces, torques, couples (with `couples`) and work of the contact in contacts->batch to quanta,
+   add them to the sums of its bodies (tile->b[0] < 0: of the first alone) and to the work, and note the
+   largest of each. members: sums of its two pebbles, [LOAD_PARTS] quanta each, or NULL. dt: the step,
+   s. Local. */
+void contact_add_loads(Contacts *contacts, bool couples, double dt, const Tile *tile,
                        int64_t *const members[2], Loads *loads, ContactReport *report);
 
 #endif

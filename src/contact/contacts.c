@@ -5,6 +5,7 @@
 #include "contact/memory/unpaired.h"
 #include "contact/solid/solids.h"
 #include "contact/visit.h"
+#include "search/capsule_pairs.h"
 #include "search/near.h"
 
 #define DECLARE_BACKEND(backend) extern const ContactBackend backend;
@@ -149,6 +150,11 @@ bool contact_is_closer(const ContactScene *s, bool walls, double within, int32_t
   const PairList *list     = &s->pairs->pebbles;
   const Ball     *at       = s->pebbles->at;
 
+  if (!walls && s->pairs->capsules && capsule_pair_is(s->pebbles, list->a[pair], list->b[pair])) {
+    int32_t hit;
+
+    return capsule_pairs_pick(s->pebbles, list, within, pair, pair + 1, &hit) > 0;
+  }
   return walls ? wall_pairs_touch(&on_walls, within, pair)
                : near_one(at[list->a[pair]], at[list->b[pair]], within);
 }

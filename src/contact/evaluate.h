@@ -57,7 +57,7 @@ void flow_add(const ContactScene *scene, const PairList *list, const int32_t *hi
 void siblings_find(const ContactScene *scene, const Law *law, const PairList *list, bool walls,
                    const int32_t *hits, const Tile *tile, ContactBatch *batch, double *share);
 /* Multiply the forces, couples and energies (NULL: none) of a batch by these factors. */
-void siblings_share(const Law *law, const double *share, ContactBatch *batch, double *energy);
+void shares_apply(const Law *law, const double *share, ContactBatch *batch, double *energy);
 
 /* Bounds of forces, work and overlaps in an evaluation. */
 
@@ -95,14 +95,15 @@ typedef struct {
   const PairList *list;
   Touching       *old, *fresh;
   bool            walls;
+  bool            capsules; /* the present cell is of pairs with a capsule */
 } Side;
 
 static inline Side side_of(Contacts *c, const ContactScene *s, bool walls)
 {
   Touching *both = walls ? c->walls : c->pebbles;
 
-  return (Side){walls ? &s->pairs->walls : &s->pairs->pebbles, &both[c->now], &both[!c->now],
-                walls};
+  return (Side){walls ? &s->pairs->walls : &s->pairs->pebbles, &both[c->now], &both[!c->now], walls,
+                false};
 }
 
 /* For laws with Law.keeps, whose first column of memory is 1 for contacts that were apart at the
@@ -115,6 +116,7 @@ ALWAYS_INLINE void contact_gather(Contacts *c, const ContactScene *s, const Side
                                   const WallPlace *places, Tile *t)
 {
   if (side->walls) tile_of_walls(s, pair, n, places, t, c->batch);
+  else if (side->capsules) tile_of_capsules(s, pair, n, t, c->batch);
   else tile_of_pebbles(s, law->needs, pair, n, t, c->batch);
 }
 
@@ -150,21 +152,30 @@ ALWAYS_INLINE void contact_evaluate(const Contacts *c, const ContactScene *s, co
 {
   ContactBatch *b     = c->batch;
   TermWork     *works = contact_works(c, kind);
-  double        share[TILE];
+  const double *share = side->capsules ? t->share : NULL; /* factors on forces; NULL: 1 */
+  double        with_siblings[TILE];
 
   if (law->keeps > 0) batch_find_apart(b);
-  tile_motion(s, law, side->walls, t, b);
+  tile_motion(s, law, side->walls, side->capsules, t, b);
   if (law->needs & NEEDS_OF_LAW) flow_gather(s, law, side->list, pair, t, b);
-  if (law->siblings) siblings_find(s, law, side->list, side->walls, pair, t, b, share);
+  if (share) b->share = share;
+  if (law->siblings) siblings_find(s, law, side->list, side->walls, pair, t, b, with_siblings);
+  if (law->siblings == SIBLINGS_SHARED) share = with_siblings;
   if (kind == SINK_STIFFNESS) {
-    stiffness_add(result->stiffness, s->clumps, law, side->walls, t, b,
-                  law->siblings == SIBLINGS_SHARED ? share : NULL);
+    stiffness_add(result->stiffness, s->clumps, law, side->walls, t, b, share);
     return;
   }
   if (kind == SINK_ENERGY) law_stored(law, result->slots, false, b, result->energy);
   else contact_apply_law(c, s, law, kind);
-  if (law->siblings) siblings_share(law, share, b, kind == SINK_ENERGY ? result->energy : NULL);
-  if (works) term_work_add(works, b->n, law->siblings == SIBLINGS_SHARED ? share : NULL);
+  if (share) shares_apply(law, share, b, kind == SINK_ENERGY ? result->energy : NULL);
+  if (side->capsules && kind != SINK_ENERGY) tile_slide_capsules(t, b);
+  if (works) term_work_add(works, b->n, share);
+}
+
+/* True if contacts of this cell give couples. */
+static inline bool contact_gives_couples(const Side *side, const Law *law)
+{
+  return side->capsules || law->gives & GIVES_COUPLE;
 }
 
 /* ---- sinks ---- */

@@ -302,7 +302,8 @@ static void time_parts(double before, double after, ContactBatch *b)
   }
 }
 
-void tile_motion(const ContactScene *s, const Law *law, bool walls, const Tile *t, ContactBatch *b)
+void tile_motion(const ContactScene *s, const Law *law, bool walls, bool capsules, const Tile *t,
+                 ContactBatch *b)
 {
   const bool     carried = walls && s->walls->n_carried > 0;
   const unsigned needs   = law ? law->needs : 0;
@@ -311,18 +312,22 @@ void tile_motion(const ContactScene *s, const Law *law, bool walls, const Tile *
   b->dt        = s->dt;
   b->dt_before = s->dt_before;
   b->bend      = carried ? 1. / 12 : 0;
-  relative_motion(t, needs & (NEEDS_SPIN | NEEDS_INERTIA | NEEDS_POINT_INERTIA), b);
+  relative_motion(t, capsules || needs & (NEEDS_SPIN | NEEDS_INERTIA | NEEDS_POINT_INERTIA), b);
+  if (capsules) tile_close_capsules(t, b);
   time_parts(s->dt_before, s->dt, b);
   if (needs & NEEDS_MASS) reduced_masses(t, b->n, b->mass);
   b->slip_mass = b->point_mass;
   b->elastic   = b->radius;
   if (needs & NEEDS_POINT_MASS)
     tile_masses(s, walls, t, b, needs & NEEDS_POINT_INERTIA ? &turnings : NULL);
+  if (capsules && needs & NEEDS_POINT_MASS) tile_masses_of_capsules(s, t, b);
   if (law && law->fastest * b->dt > DASHPOT_SLOW) tile_bound_masses(s, law, walls, t, b);
   if (needs & NEEDS_FRAME) frame_rates(t, b);
   /* normals of walls turn with the wall; the part of its spin about the normal is in frame_rates */
   for (int k = 0; needs & NEEDS_FRAME && walls && s->walls->turn && k < b->n; k++)
     tile_turn_frame(b, k, tile_spin(&t->b, k));
+  for (int k = 0; needs & NEEDS_FRAME && capsules && k < b->n; k++)
+    tile_turn_frame(b, k, vec3(t->turn_x[k], t->turn_y[k], t->turn_z[k]));
   if (needs & NEEDS_INERTIA) tile_inertias(s, walls, false, t, NULL, b);
   if (needs & NEEDS_POINT_INERTIA)
     tile_inertias(s, walls, true, t, needs & NEEDS_POINT_MASS ? &turnings : NULL, b);

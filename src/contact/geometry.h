@@ -25,6 +25,13 @@ typedef struct {
      wall alone */
   double inverse_distance[TILE];
   double smaller[TILE]; /* radius of the smaller pebble, m */
+  /* of pairs with a capsule (geometry/capsule.h), whose places share one gap */
+  double share[TILE];                              /* weight of the place */
+  double turn_x[TILE], turn_y[TILE], turn_z[TILE]; /* angular velocity of the normal, rad/s */
+  double slide[TILE], along_x[TILE], along_y[TILE],
+    along_z[TILE];         /* CapsulePlace.slide, its axis */
+  double closing[TILE];    /* of the gap, m/s */
+  double by_impulse[TILE]; /* change of that rate by a unit impulse in the gap, 1/kg */
 } Tile;
 
 /* Vectors of the body of contact k. */
@@ -104,10 +111,26 @@ void tile_of_pebbles(const ContactScene *scene, unsigned needs, const int32_t *h
                      Tile *tile, ContactBatch *batch);
 void tile_of_walls(const ContactScene *scene, const int32_t *hits, int n, const WallPlace *places,
                    Tile *tile, ContactBatch *batch);
+/* The same for pairs with a capsule (search/capsule_pairs.h), with their shares and turns. */
+void tile_of_capsules(const ContactScene *scene, const int32_t *hits, int n, Tile *tile,
+                      ContactBatch *batch);
+/* The geometry of one place of a pair with a capsule. */
+typedef struct {
+  double gap, radius;          /* m */
+  Vec3   normal, arm_a, arm_b; /* arms: from the centres of the bodies, m */
+} CapsuleTouch;
+/* That of rows a and b of a list; false: the place has no weight. */
+bool capsule_touch(const ContactScene *scene, int32_t a, int32_t b, CapsuleTouch *out);
+/* Let the contacts move as their gaps do: the normal part of the relative velocity is the rate at which
+   the gap closes, and with a law that needs it the effective mass that of the gap. */
+void tile_close_capsules(const Tile *tile, ContactBatch *batch);
+void tile_masses_of_capsules(const ContactScene *scene, const Tile *tile, ContactBatch *batch);
+/* Add the forces along axes that come with the normal forces, and the couples of their points. */
+void tile_slide_capsules(const Tile *tile, ContactBatch *batch);
 /* Relative motion, events and the effective masses that the law reads; NULL: none. batch->known
    must be set. */
-void tile_motion(const ContactScene *scene, const Law *law, bool walls, const Tile *tile,
-                 ContactBatch *batch);
+void tile_motion(const ContactScene *scene, const Law *law, bool walls, bool capsules,
+                 const Tile *tile, ContactBatch *batch);
 
 /* 1 over a moment of inertia of the bodies of a tile, 1/(kg m^2); b is not set for walls. */
 typedef struct {

@@ -149,9 +149,9 @@ void siblings_find(const ContactScene *s, const Law *law, const PairList *list, 
   }
 }
 
-void siblings_share(const Law *law, const double *share, ContactBatch *b, double *energy)
+void shares_apply(const Law *law, const double *share, ContactBatch *b, double *energy)
 {
-  for (int k = 0; k < b->n && law->siblings == SIBLINGS_SHARED; k++) {
+  for (int k = 0; k < b->n; k++) {
     b->fx[k] *= share[k];
     b->fy[k] *= share[k];
     b->fz[k] *= share[k];

@@ -280,6 +280,24 @@ static void see_pebbles(const ContactScene *s, const Law *law, PetscInt pair,
   add_coming(s->clumps, law, &m, by, sums);
 }
 
+/* A pair with a capsule, at one of its places. */
+static void see_capsule(const ContactScene *s, const Law *law, PetscInt pair,
+                        const StiffnessComing *by, StiffnessSums *sums)
+{
+  const PairList *list = &s->pairs->listed_pebbles;
+  const int32_t   i = list->a[pair], j = list->b[pair];
+  CapsuleTouch    touch;
+  Meeting         m = {.gap = 0};
+
+  if (!capsule_touch(s, i, j, &touch) || !(touch.gap < by->most)) return;
+  m.gap    = touch.gap;
+  m.radius = touch.radius;
+  m.n      = touch.normal;
+  set_body(s->clumps, 0, s->pebbles->clump[i], touch.arm_a, &m);
+  set_body(s->clumps, 1, s->pebbles->clump[j], touch.arm_b, &m);
+  add_coming(s->clumps, law, &m, by, sums);
+}
+
 /* A pebble and a feature of a wall, of the nearest places of several. */
 static void see_wall(const ContactScene *s, const Law *law, PetscInt pair, const Nearest *near,
                      int k, const StiffnessComing *by, StiffnessSums *sums)
@@ -323,7 +341,8 @@ static void see_cell(const ContactScene *s, const Law *law, bool walls, int cell
     const int32_t one = (int32_t)pair;
     Nearest       near;
 
-    if (!walls) {
+    if (!walls && pairs_of_capsules(s->pairs, cell)) see_capsule(s, law, pair, by, sums);
+    else if (!walls) {
       if (near_one(at[list->a[pair]], at[list->b[pair]], by->most))
         see_pebbles(s, law, pair, by, sums);
     } else if (wall_pairs_touch(&all, by->most, one)) {
@@ -339,7 +358,7 @@ void contacts_coming(const Contacts *c, const ContactScene *s, const StiffnessCo
   const Pairs *pairs = s->pairs;
 
   for (int cell = 0; cell < pairs->n_blocks * pairs->n_laws && by->most > 0; cell++) {
-    const Law *law = &c->laws->list[cell % pairs->n_laws];
+    const Law *law = &c->laws->list[cell % c->laws->n];
 
     see_cell(s, law, false, cell, by, sums);
     see_cell(s, law, true, cell, by, sums);

@@ -2,6 +2,7 @@
 /* The sink of contacts that are visited (visit.h). */
 #include "contact/visit.h"
 #include "contact/evaluate.h"
+#include "search/capsule_pairs.h"
 
 /* ---- one contact ---- */
 
@@ -79,14 +80,14 @@ static void name_pair(const ContactScene *s, const Side *side, int32_t pair, int
   const int32_t  i = side->list->a[pair], j = side->list->b[pair];
 
   seen->member_a = p->member[i];
-  seen->radius_a = p->at[i].r;
+  seen->radius_a = pebble_radius(p, i);
   if (side->walls) {
     seen_of_wall(s->clumps, s->walls, j, side->list->feature[pair], facet, seen);
     return;
   }
   seen->b        = s->clumps->id[p->clump[j]];
   seen->member_b = p->member[j];
-  seen->radius_b = p->at[j].r;
+  seen->radius_b = pebble_radius(p, j);
 }
 
 void contact_show(const Contacts *c, const ContactScene *s, const Side *side, const Law *law,

@@ -19,6 +19,7 @@ void pebbles_destroy(Pebbles **pebbles)
     array_free(&p->clump);
     array_free(&p->member);
     array_free(&p->material);
+    array_free(&p->role);
     array_free(&p->centred);
     if (!p->borrows) array_free(&p->forms);
     if (!p->borrows) array_free(&p->column);
@@ -29,12 +30,12 @@ void pebbles_destroy(Pebbles **pebbles)
 
 void pebbles_reserve(Pebbles *p, PetscInt n)
 {
-  void *const  columns[] = {&p->at, &p->form, &p->clump, &p->member, &p->material};
-  const size_t sizes[]   = {sizeof(Ball), 4, 4, 4, 4};
+  void *const  columns[] = {&p->at, &p->form, &p->clump, &p->member, &p->material, &p->role};
+  const size_t sizes[]   = {sizeof(Ball), 4, 4, 4, 4, 1};
   PetscInt     room      = p->capacity;
 
   if (n <= p->capacity) return;
-  for (int k = 0; k < 5; k++) {
+  for (int k = 0; k < 5 + p->capsules; k++) {
     room = p->capacity;
     array_reserve(columns[k], sizes[k], n, &room);
   }
@@ -48,9 +49,12 @@ static bool has_forms(const Templates *templates)
 
 static void find_forms(Pebbles *p, const Templates *templates)
 {
+  bool capsules = false;
+
   array_reserve(&p->first, sizeof *p->first, templates->n, &p->first_capacity);
   p->n_forms = 0;
   for (int t = 0; t < templates->n; t++) {
+    capsules    = capsules || templates->list[t].role;
     p->first[t] = p->n_forms;
     p->n_forms += templates->list[t].n;
   }
@@ -66,6 +70,11 @@ static void find_forms(Pebbles *p, const Templates *templates)
   }
   p->form_list   = templates->list;
   p->n_templates = templates->n;
+  if (capsules && !p->capsules && p->capacity > 0) {
+    /* pebbles were added before templates with capsules came: all of them are balls */
+    array_create(&p->role, sizeof *p->role, p->capacity);
+  }
+  p->capsules = capsules;
 }
 
 void pebbles_add(Pebbles *p, const Clumps *clumps, const Templates *templates, PetscInt a, int from,
@@ -85,6 +94,7 @@ void pebbles_add(Pebbles *p, const Clumps *clumps, const Templates *templates, P
     p->clump[i]    = (int32_t)a;
     p->member[i]   = member;
     p->material[i] = t->material[member];
+    if (p->capsules) p->role[i] = (uint8_t)template_role(t, member);
   }
 }
 
@@ -196,6 +206,8 @@ static void place_any(Pebbles *p, const Clumps *clumps, PetscInt from, PetscInt 
 
 void pebbles_place(Pebbles *p, const Clumps *clumps, PetscInt from, PetscInt to, double magic)
 {
+  /* pairs of a shaft need its ends, which may be in the next block */
+  while (p->capsules && to > from && to < p->n && p->role[to] == PEBBLE_END) to++;
   while (from < to) {
     const bool centred = p->centred[from / PEBBLES_TILE];
     PetscInt   end     = from;

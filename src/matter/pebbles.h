@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Pebbles (spheres) of the clumps on this rank, computed from clumps and templates: never
-   integrated, never sent. */
+/* Pebbles of the clumps on this rank, computed from clumps and templates: never integrated, never
+   sent. All are balls; a capsule is three rows, one after the other: its shaft, a ball around all of
+   it, and its ends (PebbleRole in matter/template.h). */
 #ifndef MATTER_PEBBLES_H
 #define MATTER_PEBBLES_H
 
@@ -21,6 +22,8 @@ typedef struct Pebbles {
   int32_t *clump;  /* row in Clumps; ascending: pebbles of one clump are contiguous */
   int32_t *member; /* index of the pebble in its template */
   int32_t *material;
+  uint8_t *role;     /* PebbleRole, with capsules */
+  bool     capsules; /* some template has capsules; false: all pebbles are balls */
   /* for every PEBBLES_TILE rows (pebbles_mark): 1 if each is at its clump's centre, as single
      spheres are */
   uint8_t *centred;
@@ -53,6 +56,11 @@ void pebbles_place(Pebbles *pebbles, const Clumps *clumps, PetscInt from, PetscI
 static inline bool ball_is_gone(Ball b)
 {
   return isnan(b.x);
+}
+
+static inline PebbleRole pebble_role(const Pebbles *p, PetscInt i)
+{
+  return p->capsules ? (PebbleRole)p->role[i] : PEBBLE_BALL;
 }
 
 static inline Vec3 pebble_centre(const Pebbles *p, PetscInt i)

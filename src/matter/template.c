@@ -23,7 +23,21 @@ void pebble_set_free(PebbleSet *set)
   array_free(&set->r);
   array_free(&set->material);
   array_free(&set->group);
+  array_free(&set->axis);
   set->n = 0;
+}
+
+void pebble_set_axes(PebbleSet *set)
+{
+  array_create(&set->axis, sizeof *set->axis, set->n);
+}
+
+int pebble_set_capsules(const PebbleSet *set)
+{
+  int n = 0;
+
+  for (int i = 0; set->axis && i < set->n; i++) n += !vec3_is_zero(set->axis[i]);
+  return n;
 }
 
 void template_create(Template *t)
@@ -33,8 +47,24 @@ void template_create(Template *t)
   array_create(&t->material, sizeof *t->material, t->n);
   array_create(&t->group, sizeof *t->group, t->n);
   memset(t->part, 0, sizeof t->part);
+  t->role   = NULL;
+  t->reach  = NULL;
   t->tree   = (SphereTree){0};
   t->shared = false;
+}
+
+void template_create_roles(Template *t)
+{
+  array_create(&t->role, sizeof *t->role, t->n);
+  array_create(&t->reach, sizeof *t->reach, t->n);
+}
+
+int template_given(const Template *t)
+{
+  int n = 0;
+
+  for (int i = 0; i < t->n; i++) n += template_role(t, i) != PEBBLE_END;
+  return n;
 }
 
 /* Append a template, not set yet. */
@@ -49,6 +79,8 @@ static Template *next_of(Templates *templates)
 
 void template_derive(Template *t)
 {
+  for (int i = 0; i < t->n && t->role; i++)
+    t->reach[i] = t->radius[i] + (t->role[i] == PEBBLE_SHAFT ? vec3_norm(template_axis(t, i)) : 0);
   for (int i = 0; i < t->n; i++) {
     const double r = t->radius[i], distance = vec3_norm(t->offset[i]);
     const Vec3   o = t->offset[i];
@@ -59,13 +91,39 @@ void template_derive(Template *t)
     t->smallest = i > 0 ? min_real(t->smallest, r) : r;
     t->largest  = max_real(t->largest, r);
   }
-  if (t->n > TEMPLATE_TREE_FROM) sphere_tree_create(t->n, t->offset, t->radius, &t->tree);
+  if (t->n > TEMPLATE_TREE_FROM) sphere_tree_create(t->n, t->offset, template_reach(t), &t->tree);
+}
+
+/* Set the next pebble of the template, at *at. x: in the frame of the set. */
+static void put_ball(const PebbleSet *set, int i, Vec3 x, PebbleRole role, Template *t, int *at)
+{
+  t->offset[*at]   = quat_turn_back(t->mass.axes, vec3_sub(x, t->mass.centre));
+  t->radius[*at]   = set->r[i];
+  t->material[*at] = set->material[i];
+  t->group[*at]    = set->group ? set->group[i] : 0;
+  if (t->role) t->role[*at] = (uint8_t)role;
+  ++*at;
+}
+
+/* Set the pebbles of the template that pebble i of the set becomes. */
+static void put_pebble(const PebbleSet *set, int i, Template *t, int *at)
+{
+  const Vec3 axis = pebble_set_axis(set, i), x = set->x[i];
+
+  if (vec3_is_zero(axis)) {
+    put_ball(set, i, x, PEBBLE_BALL, t, at);
+    return;
+  }
+  put_ball(set, i, x, PEBBLE_SHAFT, t, at);
+  put_ball(set, i, vec3_sub(x, axis), PEBBLE_END, t, at);
+  put_ball(set, i, vec3_add(x, axis), PEBBLE_END, t, at);
 }
 
 PetscErrorCode templates_add(Templates *templates, const char *name, const PebbleSet *set,
                              const MassProperties *mass)
 {
   Template *t;
+  int       at = 0;
 
   PetscFunctionBeginUser;
   PetscCheck(strlen(name) < NAME_LENGTH, PETSC_COMM_SELF, PETSC_ERR_ARG_SIZ,
@@ -75,15 +133,11 @@ PetscErrorCode templates_add(Templates *templates, const char *name, const Pebbl
     PETSC_COMM_SELF, PETSC_ERR_PLIB,
     "template '%s': its third principal axis is not z, or its centre is not in the plane", name);
   t  = next_of(templates);
-  *t = (Template){.n = set->n, .mass = *mass};
+  *t = (Template){.n = set->n + (CAPSULE_PEBBLES - 1) * pebble_set_capsules(set), .mass = *mass};
   strcpy(t->name, name);
   template_create(t);
-  for (int i = 0; i < t->n; i++) {
-    t->offset[i]   = quat_turn_back(t->mass.axes, vec3_sub(set->x[i], t->mass.centre));
-    t->radius[i]   = set->r[i];
-    t->material[i] = set->material[i];
-    t->group[i]    = set->group ? set->group[i] : 0;
-  }
+  if (t->n > set->n) template_create_roles(t);
+  for (int i = 0; i < set->n; i++) put_pebble(set, i, t, &at);
   template_derive(t);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -95,6 +149,8 @@ void templates_take(Templates *templates, Template *t)
   t->radius           = NULL;
   t->material         = NULL;
   t->group            = NULL;
+  t->role             = NULL;
+  t->reach            = NULL;
   memset(t->part, 0, sizeof t->part);
   t->tree = (SphereTree){0};
 }
@@ -222,7 +278,13 @@ void templates_divide(const Materials *materials, Templates *templates, int q)
 
 /* ---- one copy a node ---- */
 
-enum { ARRAYS = 6 };
+enum { ARRAYS = 8 };
+
+/* Number of arrays of a template: role and reach are there if it has capsules. */
+static int n_arrays(const Template *t)
+{
+  return t->role ? ARRAYS : ARRAYS - 2;
+}
 
 /* The arrays of a template with a tree, and their bytes; 0: it has none. */
 static size_t arrays_of(Template *t, SharedArray of[ARRAYS])
@@ -236,7 +298,9 @@ static size_t arrays_of(Template *t, SharedArray of[ARRAYS])
   of[3] = (SharedArray){(void **)&t->group, n * sizeof *t->group};
   of[4] = (SharedArray){(void **)&t->tree.order, n * sizeof *t->tree.order};
   of[5] = (SharedArray){(void **)&t->tree.node, (size_t)t->tree.n_nodes * sizeof *t->tree.node};
-  for (int k = 0; k < ARRAYS && t->tree.n_nodes > 0; k++) size += of[k].size;
+  of[6] = (SharedArray){(void **)&t->role, n * sizeof *t->role};
+  of[7] = (SharedArray){(void **)&t->reach, n * sizeof *t->reach};
+  for (int k = 0; k < n_arrays(t) && t->tree.n_nodes > 0; k++) size += of[k].size;
   return size;
 }
 
@@ -255,7 +319,7 @@ void templates_form(const Templates *templates, double *forms, double *column)
 
   for (const Template *t = templates->list; t < templates->list + templates->n; t++)
     for (int i = 0; i < t->n; i++, row++) {
-      const double of[4] = {t->offset[i].x, t->offset[i].y, t->offset[i].z, t->radius[i]};
+      const double of[4] = {t->offset[i].x, t->offset[i].y, t->offset[i].z, template_reach(t)[i]};
 
       memcpy(forms + 4 * row, of, sizeof of);
       for (size_t k = 0; k < 4; k++) column[k * n + row] = of[k];
@@ -285,7 +349,7 @@ static PetscErrorCode share(const Nodes *nodes, Templates *templates)
   PetscFunctionBeginUser;
   array_create(&list, sizeof *list, (size_t)ARRAYS * (size_t)templates->n + 2);
   for (int k = 0; k < templates->n; k++)
-    if (arrays_of(&templates->list[k], list + n) > 0) n += ARRAYS;
+    if (arrays_of(&templates->list[k], list + n) > 0) n += n_arrays(&templates->list[k]);
   form_all(nodes->is_head, templates, list + n);
   n += 2;
   for (int k = 0; k < n && !nodes->is_head; k++) array_free(list[k].list);
@@ -295,7 +359,7 @@ static PetscErrorCode share(const Nodes *nodes, Templates *templates)
     if (t->tree.n_nodes == 0) continue;
     t->shared = true;
     t->tree.x = t->offset;
-    t->tree.r = t->radius;
+    t->tree.r = template_reach(t);
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -328,6 +392,8 @@ void templates_cut(Templates *templates, int n)
     array_free(&t->radius);
     array_free(&t->material);
     array_free(&t->group);
+    array_free(&t->role);
+    array_free(&t->reach);
     sphere_tree_free(&t->tree);
   }
   templates->n = n;

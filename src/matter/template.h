@@ -30,10 +30,13 @@ typedef struct {
   int n;
   /* 3: spheres; 2: discs in the plane z = 0, densities in kg/m^2, volumes are areas in m^2 */
   int       dimension;
-  Vec3     *x; /* m */
+  Vec3     *x; /* centres, m */
   double   *r; /* m */
   int      *material;
   uint64_t *group; /* masks (group.h); NULL: none */
+  /* half axes: a pebble is a capsule, the points within r of the segment from x - axis to x + axis,
+     or with 0 a sphere, m; NULL: all are spheres */
+  Vec3 *axis;
   /* pebbles that differed slightly were merged; error bounds of mass properties include the
      difference */
   bool merged;
@@ -42,6 +45,14 @@ typedef struct {
 /* Allocate a set of n pebbles without groups; dimension is 3 until the caller sets it. */
 void pebble_set_create(int n, PebbleSet *set);
 void pebble_set_free(PebbleSet *set);
+/* Allocate the half axes, all 0. */
+void pebble_set_axes(PebbleSet *set);
+/* Number of capsules. */
+int                pebble_set_capsules(const PebbleSet *set);
+static inline Vec3 pebble_set_axis(const PebbleSet *set, int i)
+{
+  return set->axis ? set->axis[i] : (Vec3){0, 0, 0};
+}
 
 /* Mass properties about the centre, in the axes of the pebbles as given. In dimension 2, those
    of a lamina without thickness: volume is its area, m^2, inertia.zz = inertia.xx + inertia.yy
@@ -66,6 +77,13 @@ typedef struct {
   double base, share; /* base 0, share 1 in a clump of one pebble */
 } PebblePart;
 
+/* A capsule is three pebbles of its template, one after the other: the shaft, whose offset is the
+   middle of the capsule, and a ball at each end of its axis. Walls touch the ends; other pebbles touch
+   the capsule as a whole, which lists of pairs know by its shaft (search/pairs.h). All three have the
+   radius of the capsule, but its shaft stands for a ball around all of it (template_reach). */
+typedef enum { PEBBLE_BALL, PEBBLE_SHAFT, PEBBLE_END } PebbleRole;
+enum { CAPSULE_PEBBLES = 3 };
+
 /* Templates with more pebbles have a tree for searches; with fewer, all pebbles are tested. */
 enum { TEMPLATE_TREE_FROM = 64 };
 
@@ -74,6 +92,8 @@ typedef struct {
   int            n;                 /* pebbles */
   Vec3          *offset;            /* m, from the centre, in the principal frame, at scale 1 */
   double        *radius;            /* m, at scale 1 */
+  uint8_t       *role;              /* PebbleRole; NULL: all are balls */
+  double        *reach;             /* with role; see template_reach */
   int           *material;          /* index per pebble */
   uint64_t      *group;             /* mask per pebble (group.h) */
   MassProperties mass;              /* at scale 1 */
@@ -106,10 +126,28 @@ typedef struct Templates {
   double *forms, *column;
 } Templates;
 
+/* Radii of balls around the pebbles, m, at scale 1: of a shaft, around its capsule; else the radius
+   of the pebble. */
+static inline const double *template_reach(const Template *t)
+{
+  return t->role ? t->reach : t->radius;
+}
+static inline PebbleRole template_role(const Template *t, int i)
+{
+  return t->role ? (PebbleRole)t->role[i] : PEBBLE_BALL;
+}
+/* Half axis of the capsule with shaft i, m, at scale 1. */
+static inline Vec3 template_axis(const Template *t, int i)
+{
+  return vec3_sub(t->offset[i + 2], t->offset[i]);
+}
+/* Number of pebbles as given: a capsule is one. */
+int template_given(const Template *t);
+
 /* Number of pebbles of all templates. */
 PetscInt templates_pebbles(const Templates *templates);
 /* The pebbles of all templates, one template after the other, as placing reads them: offset from the
-   centre in the principal frame, and radius, at scale 1. forms: [n][4], x, y, z and r; column: [4][n]. */
+   centre in the principal frame, and reach, at scale 1. forms: [n][4], x, y, z and r; column: [4][n]. */
 void templates_form(const Templates *templates, double *forms, double *column);
 
 /* Factor on volume and mass when lengths are scaled; moments of inertia have scale^2 times this
@@ -119,7 +157,7 @@ static inline double templates_volume_factor(const Templates *templates, double 
   return templates->dimension == 2 ? scale * scale : scale * scale * scale;
 }
 
-/* Allocate offset, radius, material and group of n pebbles; parts and tree are empty. */
+/* Allocate offset, radius, material and group of n pebbles; role, parts and tree are empty. */
 void template_create(Template *t);
 /* Append a template made of `set` (copied) with these mass properties: offsets are turned into
    the principal frame, whose third axis is z in two dimensions. */
@@ -128,7 +166,9 @@ PetscErrorCode templates_add(Templates *templates, const char *name, const Pebbl
 /* Append template *t and take ownership of its arrays, which are removed from *t; its other
    members stay. */
 void templates_take(Templates *templates, Template *t);
-/* Set extent, half, bound, smallest, largest and the tree from offsets and radii. */
+/* Allocate role and reach, all of balls. */
+void template_create_roles(Template *t);
+/* Set reach, extent, half, bound, smallest, largest and the tree from offsets, radii and roles. */
 void template_derive(Template *t);
 int  templates_find(const Templates *templates, const char *name);
 /* Set capacities of quantities and, where they are not given, values at the start from those of the

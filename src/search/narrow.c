@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Narrowing: the near pairs picked from the listed pairs. */
+#include "search/capsule_pairs.h"
 #include "search/near.h"
 #include "search/wall_pairs.h"
 
@@ -37,6 +38,27 @@ KERNEL static PetscInt pick_pebbles(const PairList *list, const Ball *at, double
     out_b[n]      = b[k];
     out_listed[n] = (int32_t)k;
     n += near_one(at[a[k]], at[b[k]], near);
+  }
+  return n;
+}
+
+/* The same for pairs with a capsule: all places of those that are near. */
+static PetscInt pick_capsules(const PairList *list, const Pebbles *p, double near, PetscInt from,
+                              PetscInt to, PairList *out, PetscInt n)
+{
+  int32_t whole = -1, other = -1;
+  bool    is_near = false;
+
+  for (PetscInt k = from; k < to; k++) {
+    const int32_t a = pebble_whole(p, list->a[k]), b = list->b[k];
+
+    if (a != whole || b != other) is_near = capsule_pair_is_near(p, a, b, near);
+    whole          = a;
+    other          = b;
+    out->a[n]      = list->a[k];
+    out->b[n]      = b;
+    out->listed[n] = (int32_t)k;
+    n += is_near;
   }
   return n;
 }
@@ -177,8 +199,10 @@ void pairs_narrow(Pairs *pairs, const Domain *domain, const Pebbles *pebbles, co
       l->start[c] = l->n;
       pairs->looked += to - from;
       list_reserve(l, side == 1, l->n + to - from);
-      l->n = side == 0 ? pick_pebbles(listed[side], pebbles->at, within, from, to, l, l->n)
-                       : pick_walls(&all, within, from, to, l, l->n);
+      if (side == 1) l->n = pick_walls(&all, within, from, to, l, l->n);
+      else if (pairs_of_capsules(pairs, c))
+        l->n = pick_capsules(listed[side], pebbles, within, from, to, l, l->n);
+      else l->n = pick_pebbles(listed[side], pebbles->at, within, from, to, l, l->n);
     }
     l->start[cells] = l->n;
   }

@@ -2,6 +2,7 @@
 /* Listed pairs: all pairs within the skin. Candidates come from the search method; consider()
    decides which are listed on this rank. */
 #include "search/pairs.h"
+#include "search/capsule_pairs.h"
 #include "search/near.h"
 #include "search/wall_pairs.h"
 
@@ -174,6 +175,15 @@ KERNEL static void find_shells(const Ball *at, const int32_t *a, const int32_t *
     for (int s = 1; s < SHELLS; s++) cell[k] += !near_one(at[a[k]], at[b[k]], shell_bound(skin, s));
 }
 
+/* Put all pairs with a capsule in shell 0. */
+static void take_first_shell(Found *f)
+{
+  const int first = f->pairs->n_laws / 2 * SHELLS;
+
+  for (PetscInt k = 0; k < f->n; k++)
+    if (f->cell[k] >= first) f->cell[k] -= f->cell[k] % SHELLS;
+}
+
 /* Append the block's pairs to the list, sorted by law and shell (counting sort). */
 static void found_sort(Found *f)
 {
@@ -185,6 +195,7 @@ static void found_sort(Found *f)
     list->n + f->n, &list->capacity, f->walls ? 3 : 2,
     (ArrayPart[]){ARRAY_PART(list->a), ARRAY_PART(list->b), ARRAY_PART(list->feature)});
   if (!f->walls) find_shells(f->search->pebbles->at, f->a, f->b, f->search->skin, f->n, f->cell);
+  if (!f->walls && f->pairs->capsules) take_first_shell(f);
   memset(f->at, 0, (size_t)n_cells * sizeof *f->at);
   for (PetscInt k = 0; k < f->n; k++) f->at[f->cell[k]]++;
   for (int c = 0; c < n_cells; c++) {
@@ -363,6 +374,43 @@ static void consider(void *context, PetscInt i, PetscInt n, const int32_t *near)
   f->n = (PetscInt)(a - f->a);
 }
 
+/* Append a pair of rows in canonical order. */
+static void list_pair(Found *f, int32_t a, int32_t b, int law)
+{
+  f->a[f->n]      = a;
+  f->b[f->n]      = b;
+  f->cell[f->n++] = law * SHELLS;
+}
+
+/* The same as `consider` where there are capsules: of these shafts alone meet other pebbles. */
+static void consider_capsules(void *context, PetscInt i, PetscInt n, const int32_t *near)
+{
+  Found            *f = context;
+  const PairSearch *s = f->search;
+  const Pebbles    *p = s->pebbles;
+  const int *law = s->law_of + (size_t)p->material[i] * (size_t)s->n_materials, laws = s->n_laws;
+
+  found_reach(f, i, CAPSULE_PLACES * n);
+  for (PetscInt k = 0; k < n && p->role[i] != PEBBLE_END; k++) {
+    const int32_t j        = near[k];
+    const bool    reversed = is_reversed(f, i, j);
+    const int32_t a = reversed ? j : (int32_t)i, b = reversed ? (int32_t)i : j;
+    const bool    shafts[] = {p->role[a] == PEBBLE_SHAFT, p->role[b] == PEBBLE_SHAFT};
+    const int     one      = law[p->material[j]];
+
+    if (p->role[j] == PEBBLE_END || one < 0 || !is_counted(f, i, j, reversed)) continue;
+    if (!shafts[0] && !shafts[1]) list_pair(f, a, b, one);
+    else if (capsule_pair_is_near(p, a, b, s->skin))
+      for (int m = 0; m < (shafts[0] && shafts[1] ? CAPSULE_PLACES : 1); m++)
+        list_pair(f, a + m, b, one + laws);
+  }
+}
+
+static inline bool is_end(const Pebbles *p, PetscInt i, int32_t j)
+{
+  return p->capsules && (p->role[i] == PEBBLE_END || p->role[j] == PEBBLE_END);
+}
+
 /* The same for a list by row. */
 static void consider_rows(void *context, PetscInt i, PetscInt n, const int32_t *near)
 {
@@ -383,7 +431,7 @@ static void consider_rows(void *context, PetscInt i, PetscInt n, const int32_t *
 
     *other = j ^ -(int32_t)reversed;
     *cell  = one;
-    if (one < 0 || !is_counted(f, i, j, reversed)) continue;
+    if (one < 0 || !is_counted(f, i, j, reversed) || is_end(s->pebbles, i, j)) continue;
     other++;
     cell++;
   }
@@ -404,6 +452,7 @@ static bool may_touch(const Found *f, PetscInt i, const Wall *wall)
   const Clumps     *c   = s->clumps;
   const int32_t     row = s->pebbles->clump[i];
 
+  if (pebble_role(s->pebbles, i) == PEBBLE_SHAFT) return false; /* its ends do */
   if (!wall->carried)
     return (f->bits[i] & FIXED) == 0 &&
            ((f->bits[i] & CORNER) == 0 || !surface_is_ball(wall->surface, wall->constants));
@@ -506,14 +555,14 @@ static void remember_places(Pairs *pairs, const PairSearch *search)
 }
 
 /* Keep the reach of each law; returns the longest. */
-static double remember_reach(Pairs *pairs, const double *reach)
+static double remember_reach(Pairs *pairs, const double *reach, int n_laws)
 {
   double longest = 0;
 
   array_free(&pairs->reach);
   array_create(&pairs->reach, sizeof *pairs->reach, pairs->n_laws);
   for (int g = 0; reach && g < pairs->n_laws; g++) {
-    pairs->reach[g] = reach[g];
+    pairs->reach[g] = reach[g % n_laws];
     longest         = max_real(longest, reach[g]);
   }
   return longest;
@@ -528,7 +577,9 @@ PetscErrorCode pairs_build(Pairs *pairs, const PairSearch *given)
   uint8_t          *left_out;
 
   PetscFunctionBeginUser;
-  with_reach.skin += remember_reach(pairs, given->reach);
+  pairs->capsules = search->pebbles->capsules && !search->by_row;
+  pairs->n_laws   = (pairs->capsules ? 2 : 1) * search->n_laws;
+  with_reach.skin += remember_reach(pairs, given->reach, search->n_laws);
   blocks_find(pairs, search);
   traits_find(&f);
   pairs->by_row           = search->by_row;
@@ -537,7 +588,10 @@ PetscErrorCode pairs_build(Pairs *pairs, const PairSearch *given)
   else found_begin(&f, &pairs->listed_pebbles, false);
   if (search->n_laws > 0) /* else no pair can be listed */
     PetscCall(search->method->visit(search->pebbles, search->skin, search->from,
-                                    search->by_row ? consider_rows : consider, &f));
+                                    search->by_row    ? consider_rows
+                                    : pairs->capsules ? consider_capsules
+                                                      : consider,
+                                    &f));
   found_end(&f);
   found_begin(&f, &pairs->listed_walls, true);
   /* rows for which no walls are looked up: they are not counted here, or fixed; carried surfaces move

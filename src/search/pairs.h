@@ -26,7 +26,10 @@
    block b and law g are start[b n_laws + g] .. start[b n_laws + g + 1] - 1. Then by
    shell, the distance at the rebuild in steps of skin/SHELLS, because a pair cannot become near
    before its pebbles have moved that far; then by the later pebble. Listed pairs of shell
-   s are shell[(b n_laws + g) SHELLS + s] .. shell[(b n_laws + g) SHELLS + s + 1] - 1. */
+   s are shell[(b n_laws + g) SHELLS + s] .. shell[(b n_laws + g) SHELLS + s + 1] - 1.
+
+   With capsules n_laws counts each law twice: pairs with a capsule (search/capsule_pairs.h) follow
+   those of balls in a block, with g + n_laws / 2 in place of g, and are all in shell 0. */
 enum { SHELLS = 8 };
 
 typedef struct {
@@ -49,12 +52,13 @@ typedef struct {
    copies are in transit; blocks of copies; late blocks of owned pebbles, while loads of copies are
    in transit. Pairs of two owned pebbles need no data from other ranks and send none. */
 typedef struct {
-  int      n_laws, n_blocks, n_early, n_late;
-  Block   *block;                        /* [n_blocks] */
-  PetscInt owned;                        /* number of pebble rows in early and late blocks */
-  PairList pebbles, walls;               /* near lists: the pairs that a step evaluates */
-  PairList listed_pebbles, listed_walls; /* all pairs within the skin */
-  RowList  rows, listed_rows;            /* PairSearch.by_row: near and listed pairs of pebbles */
+  int      n_laws, n_blocks, n_early, n_late; /* n_laws: with those of pairs with capsules */
+  bool     capsules;                          /* there may be such pairs */
+  Block   *block;                             /* [n_blocks] */
+  PetscInt owned;                             /* number of pebble rows in early and late blocks */
+  PairList pebbles, walls;                    /* near lists: the pairs that a step evaluates */
+  PairList listed_pebbles, listed_walls;      /* all pairs within the skin */
+  RowList  rows, listed_rows; /* PairSearch.by_row: near and listed pairs of pebbles */
   bool     by_row;
   double   skin;     /* of the listed pairs, with the longest reach, m */
   double  *reach;    /* [n_laws] reach of the laws, m */
@@ -100,6 +104,12 @@ typedef struct {
   int         n_materials, n_laws;
   const int  *law_of; /* [n_materials][n_materials]: index of the contact law, -1: none */
 } PairSearch;
+
+/* True for a cell (b n_laws + g) of pairs with a capsule. */
+static inline bool pairs_of_capsules(const Pairs *pairs, int cell)
+{
+  return pairs->capsules && cell % pairs->n_laws >= pairs->n_laws / 2;
+}
 
 void pairs_create(int n_laws, Pairs **pairs);
 void pairs_destroy(Pairs **pairs);

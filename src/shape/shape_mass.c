@@ -264,3 +264,49 @@ bool shapes_mass(const ShapeSet *set, const Materials *materials, const MassMeth
   if (found) mass_principal(out);
   return found;
 }
+
+/* ---- pebbles with capsules ---- */
+
+/* Rotation that turns x to a unit vector u. */
+static Quat turn_from_x(Vec3 u)
+{
+  const double w = sqrt(max_real(0, 0.5 * (1 + u.x)));
+
+  if (w < 1e-8) return (Quat){0, 0, 0, 1}; /* half a turn about z */
+  return quat_normalized((Quat){w, 0, -0.5 * u.z / w, 0.5 * u.y / w});
+}
+
+/* Append a pebble. */
+static bool add_pebble(const PebbleSet *set, int i, ShapeSet *to, char *why)
+{
+  Vec3         axis = pebble_set_axis(set, i);
+  const double half = vec3_norm(axis);
+  Shape        one  = shape_of(half > 0 ? &shape_capsule : &shape_sphere);
+
+  one.x        = set->x[i];
+  one.size[0]  = set->r[i];
+  one.material = set->material[i];
+  one.line     = i + 1;
+  if (half > 0) {
+    one.size[1] = 2 * half;
+    one.q       = turn_from_x(vec3_scale(1 / half, axis));
+  }
+  return shape_set_add(to, &one, why);
+}
+
+bool pebbles_mass(const PebbleSet *set, const Materials *materials, const MassMethod *method,
+                  const MassOptions *options, MassProperties *out, char *why)
+{
+  ShapeSet shapes = {0};
+  bool     found  = true;
+
+  if (pebble_set_capsules(set) == 0 || method == &mass_exact) {
+    found = method->find(set, materials, options, out, why);
+    if (found) mass_principal(out);
+    return found;
+  }
+  for (int i = 0; i < set->n && found; i++) found = add_pebble(set, i, &shapes, why);
+  found = found && shapes_mass(&shapes, materials, method, options, out, why);
+  shape_set_free(&shapes);
+  return found;
+}

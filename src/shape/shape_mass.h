@@ -24,6 +24,11 @@
 bool shapes_mass(const ShapeSet *set, const Materials *materials, const MassMethod *method,
                  const MassOptions *options, MassProperties *out, char *why);
 
+/* Mass properties of pebbles by a method, of capsules as of shapes; principal and axes are set, too. As
+   MassMethod.find. */
+bool pebbles_mass(const PebbleSet *set, const Materials *materials, const MassMethod *method,
+                  const MassOptions *options, MassProperties *out, char *why);
+
 typedef bool ShapeMass(const ShapeSet *set, const Materials *materials, const MassOptions *options,
                        MassProperties *out, char *why);
 

@@ -38,7 +38,7 @@ static bool pebble_meets(const Outline *o, const Box *box, int i)
   const Vec3      arm  = t->n <= TEMPLATE_TREE_FROM
                            ? o->arm[i]
                            : pebble_arm(o->q, vec3_scale(o->scale, t->offset[i]), o->magic);
-  const double    near = o->scale * t->radius[i] + o->reach;
+  const double    near = o->scale * template_reach(t)[i] + o->reach;
 
   return box_distance2(box, vec3_add(o->x, arm)) <= near * near;
 }

@@ -17,19 +17,29 @@ typedef struct {
   uint64_t *marked; /* one bit per pebble of the largest template; all 0 between clumps */
 } Selector;
 
+/* Rows of pebbles that are added with pebble i: those of a capsule with its shaft, and with an end
+   alone none, as the ball around the shaft holds it. */
+static int rows_of(const Template *t, int i)
+{
+  static const int rows[] = {[PEBBLE_BALL] = 1, [PEBBLE_SHAFT] = CAPSULE_PEBBLES, [PEBBLE_END] = 0};
+
+  return rows[template_role(t, i)];
+}
+
 /* Templates without a tree: test every pebble. */
 static void select_few(Selector *s, PetscInt a, const Template *t)
 {
   const Pose  *pose  = &s->clumps->pose[a];
   const double scale = s->clumps->scale[a];
 
-  for (int i = 0; i < t->n; i++) {
+  for (int i = 0, rows; i < t->n; i += rows) {
     const Vec3 x =
       vec3_add(pose->x, pebble_arm(pose->q, vec3_scale(scale, t->offset[i]), s->domain->magic));
-    const double near = scale * t->radius[i] + s->reach;
+    const double near = scale * template_reach(t)[i] + s->reach;
 
+    rows = rows_of(t, i);
     if (box_distance2(s->mine, x) <= near * near)
-      pebbles_add(s->pebbles, s->clumps, s->templates, a, i, i + 1);
+      pebbles_add(s->pebbles, s->clumps, s->templates, a, i, i + rows);
   }
 }
 
@@ -59,8 +69,10 @@ static void select_near(Selector *s, PetscInt a, const Template *t)
   for (int k = all; k < all + n; k++) mark(s, t, s->pieces[k]);
   for (int w = 0; w < (t->n + WORD - 1) / WORD && n > 0; w++)
     for (int k = 0; s->marked[w] != 0; k++) {
+      const int i = w * WORD + k;
+
       if (s->marked[w] >> k & 1)
-        pebbles_add(s->pebbles, s->clumps, s->templates, a, w * WORD + k, w * WORD + k + 1);
+        pebbles_add(s->pebbles, s->clumps, s->templates, a, i, i + rows_of(t, i));
       s->marked[w] &= ~((uint64_t)1 << k);
     }
 }

@@ -2,10 +2,15 @@
 /* Checks of the clumps of a scenario (checks.h). */
 #include "supply/checks.h"
 #include "base/bounds.h"
+#include "constraint/project.h"
+#include "contact/law.h"
+#include "interaction/deform/deform.h"
+#include "interaction/interactions.h"
+#include "link/links.h"
 #include "shape/mass/mass.h"
 #include "supply/population/population.h"
 #include "supply/source.h"
-#include "wall/wall.h"
+#include "wall/walls.h"
 
 /* ---- a restart ---- */
 
@@ -163,4 +168,58 @@ PetscErrorCode supply_check_values(const World *w)
                     which, what[k], least[k], most[k], unit[k], check[k]);
   }
   PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+/* ---- capsules ---- */
+
+/* The name of the first template with capsules, NULL: there is none. */
+static const char *first_with_capsules(const Templates *templates)
+{
+  for (int t = 0; t < templates->n; t++)
+    if (templates->list[t].role) return templates->list[t].name;
+  return NULL;
+}
+
+void supply_check_capsules(const World *w)
+{
+  const char *name = first_with_capsules(w->templates);
+
+  if (!name) return;
+  for (int k = 0; k < w->walls->n; k++) {
+    const Wall *wall = &w->walls->list[k];
+
+    if (wall->carried || !surface_is_hollow(wall->surface, wall->constants))
+      option_mistake(
+        w->options, "wall", wall->name, NULL,
+        "it sticks out, or moves freely, and template %s has capsules, which touch planes "
+        "and the insides of cylinders, cones, spheres and boxes alone: give such walls, or "
+        "rows of spheres in place of capsules",
+        name);
+  }
+  for (int k = 0; k < w->laws->n; k++)
+    if (w->laws->list[k].siblings)
+      option_mistake(
+        w->options, "contact", w->laws->list[k].object, "siblings",
+        "not available with the capsules of template %s: leave the key out, as the places "
+        "of two capsules share one gap already",
+        name);
+  if (w->constraints->hard)
+    options_mistake(
+      w->options,
+      "hard contacts are not available with the capsules of template %s: give a normal "
+      "law with a stiffness",
+      name);
+  if (w->interactions->n_sets > 0)
+    options_mistake(
+      w->options,
+      "potentials between pebbles are not available with the capsules of template %s: "
+      "give rows of spheres in their place",
+      name);
+  for (int s = 0; s < LINK_KINDS; s++)
+    if (w->links->set[s].n_objects > 0 && w->links->set[s].kind->pebbles)
+      option_mistake(
+        w->options, w->links->set[s].kind->options.name, w->links->set[s].objects[0].name, NULL,
+        "links between pebbles are not available with the capsules of template %s: give "
+        "rows of spheres in their place",
+        name);
 }

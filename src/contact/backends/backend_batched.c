@@ -4,6 +4,7 @@
 #include "base/rows.h"
 #include "contact/backend.h"
 #include "contact/evaluate.h"
+#include "search/capsule_pairs.h"
 #include "search/near.h"
 
 /* ---- filter ---- */
@@ -228,6 +229,8 @@ static int filter(const Side *side, const ContactScene *scene, double within, Pe
 {
   const WallPairs walls = contact_wall_pairs(scene);
 
+  if (side->capsules)
+    return (int)capsule_pairs_pick(scene->pebbles, side->list, within, from, to, hits);
   return side->walls ? (int)wall_pairs_pick(&walls, false, within, from, to, hits, places)
                      : filter_pebbles(scene, within, from, to, hits);
 }
@@ -328,17 +331,17 @@ static void ask_ahead(const Side *side, int columns, const double *rows, const C
 static void add_loads(Contacts *contacts, const ContactScene *scene, const Side *side,
                       const Law *law, const int32_t *hits, const Tile *tile, const ContactSink *to)
 {
-  ContactBatch  *b      = contacts->batch;
-  Loads         *loads  = to->loads;
-  ContactReport *report = to->report;
+  ContactBatch  *b       = contacts->batch;
+  Loads         *loads   = to->loads;
+  ContactReport *report  = to->report;
+  const bool     couples = contact_gives_couples(side, law);
   TileLoads      q;
   int64_t        work;
 
   contact_add_flows(contacts, scene, side, law, hits, tile, to);
   remember(side->fresh, law->memory, hits, b);
-  tile_loads_round(tile, b, law->gives & GIVES_COUPLE, loads, &q, report);
-  work = tile_loads_work(b, law->gives & GIVES_COUPLE, 0.5 * scene->dt, loads->work.inverse,
-                         &report->largest_work);
+  tile_loads_round(tile, b, couples, loads, &q, report);
+  work = tile_loads_work(b, couples, 0.5 * scene->dt, loads->work.inverse, &report->largest_work);
   scatter(tile, &q, b->n, loads->sum, side->walls ? NULL : loads->sum);
   if (side->walls && scene->walls->n_carried > 0) scatter_carried(tile, &q, b->n, loads->sum);
   if (contacts->by_member)
@@ -397,13 +400,14 @@ static void batched_evaluate(Contacts *contacts, const ContactScene *scene, int 
                              const ContactSink *sink)
 {
   for (int k = 0; k < 2; k++) {
-    const Side side = side_of(contacts, scene, k == 1);
+    Side side = side_of(contacts, scene, k == 1);
 
     if (sink->kind == SINK_ENERGY) /* as contacts_begin does: recall reads past the last row */
       touching_reserve(side.old, 0, contacts->laws->memory);
     for (int cell = from; cell < to; cell++) {
-      const Law *law = &contacts->laws->list[cell % scene->pairs->n_laws];
+      const Law *law = &contacts->laws->list[cell % contacts->laws->n];
 
+      side.capsules = !side.walls && pairs_of_capsules(scene->pairs, cell);
       switch (sink->kind) {
       case SINK_LOADS: evaluate_cell(contacts, scene, &side, cell, law, SINK_LOADS, sink); break;
       case SINK_ENERGY: evaluate_cell(contacts, scene, &side, cell, law, SINK_ENERGY, sink); break;

@@ -31,7 +31,7 @@ static void add_loads(Contacts *c, const ContactScene *s, const Side *side, cons
     members[0] = member_load(c, side->list->a[pair]);
     if (!side->walls) members[1] = member_load(c, side->list->b[pair]);
   }
-  contact_add_loads(c, law, s->dt, t, members, to->loads, to->report);
+  contact_add_loads(c, contact_gives_couples(side, law), s->dt, t, members, to->loads, to->report);
   contact_add_others(c, s, side, law, &pair, t, to);
 }
 
@@ -63,7 +63,7 @@ static void evaluate_pair(Contacts *c, const ContactScene *s, const Side *side, 
 static void evaluate_cell(Contacts *c, const ContactScene *s, const Side *side, int cell,
                           const ContactSink *to)
 {
-  const Law      *law = &c->laws->list[cell % s->pairs->n_laws];
+  const Law      *law = &c->laws->list[cell % c->laws->n];
   const Touching *of  = to->kind == SINK_ENERGY ? side->old : side->fresh;
 
   if (to->kind == SINK_LOADS) {
@@ -80,9 +80,12 @@ static void single_evaluate(Contacts *c, const ContactScene *s, int from, int to
                             const ContactSink *sink)
 {
   for (int k = 0; k < 2; k++) {
-    const Side side = side_of(c, s, k == 1);
+    Side side = side_of(c, s, k == 1);
 
-    for (int cell = from; cell < to; cell++) evaluate_cell(c, s, &side, cell, sink);
+    for (int cell = from; cell < to; cell++) {
+      side.capsules = !side.walls && pairs_of_capsules(s->pairs, cell);
+      evaluate_cell(c, s, &side, cell, sink);
+    }
   }
 }
 

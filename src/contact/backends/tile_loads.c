@@ -126,11 +126,10 @@ static void add_load(Loads *loads, const TileBody *body, int sign, Vec3 force, V
   }
 }
 
-void contact_add_loads(Contacts *c, const Law *law, double dt, const Tile *t,
+void contact_add_loads(Contacts *c, bool couples, double dt, const Tile *t,
                        int64_t *const members[2], Loads *loads, ContactReport *report)
 {
-  const ContactBatch *b       = c->batch;
-  const bool          couples = law->gives & GIVES_COUPLE;
+  const ContactBatch *b = c->batch;
   const Vec3          f = batch_force(b, 0), couple = couples ? batch_couple(b, 0) : vec3(0, 0, 0);
   const double        half = 0.5 * dt, work = -half * vec3_dot(f, batch_velocity(b, 0));
   int64_t             taken = quanta(work, loads->work.inverse);

@@ -5,6 +5,7 @@
 #include "base/random.h"
 #include "contact/backend.h"
 #include "contact/memory/unpaired.h"
+#include "search/capsule_pairs.h"
 
 /* ---- records ---- */
 
@@ -90,7 +91,7 @@ static ContactRecord pebble_record(const ContactScene *s, const Image *frames, i
 static Vec3 pebble_point(const ContactScene *s, int32_t pair)
 {
   const Pebbles *p = s->pebbles;
-  const int32_t  i = s->pairs->pebbles.a[pair], j = s->pairs->pebbles.b[pair];
+  const int32_t  i = pebble_whole(p, s->pairs->pebbles.a[pair]), j = s->pairs->pebbles.b[pair];
 
   return domain_wrapped(s->domain, pair_reference(s->domain, pebble_centre(p, i),
                                                   pebble_centre(p, j), p->at[i].r, p->at[j].r));

@@ -95,7 +95,7 @@ static void gather(const Meeting *m, const SolidKey *key, const SolidPlace *plac
   gather_place(m, place, before != NULL, t);
   for (int k = 0; k < m->law->memory; k++) b->store[k][0] = before ? before[k] : 0;
   if (m->law->keeps > 0) batch_find_apart(b);
-  tile_motion(&m->named, m->law, true, t, b);
+  tile_motion(&m->named, m->law, true, false, t, b);
   if (key->kind > SOLID_CROSSING) find_old(b);
   if (m->law->needs & NEEDS_FRAME) turn_frame(t, key->kind, b);
   if (m->law->needs & NEEDS_OF_LAW) flow_gather(&m->named, m->law, &m->of_wall, &none, t, b);
@@ -120,8 +120,8 @@ static void act(const Meeting *m, const SolidKey *key, const Tile *t, const Cont
     sink->visitor->see(sink->visitor->self, &seen, 1);
     return;
   }
-  contact_add_loads(m->contacts, m->law, m->named.dt, t, (int64_t *const[2]){NULL, NULL},
-                    sink->loads, sink->report);
+  contact_add_loads(m->contacts, m->law->gives & GIVES_COUPLE, m->named.dt, t,
+                    (int64_t *const[2]){NULL, NULL}, sink->loads, sink->report);
   contact_add_others(m->contacts, &m->named, &side, m->law, &none, t, sink);
 }
 
@@ -187,7 +187,7 @@ static void act_at_ends(const Meeting *m, const SolidKey *key, const SolidWeight
 
     if (!end->touches) continue;
     gather_place(m, &end->place, known && end->mark >= 0 && known[end->mark] > 0, &t);
-    tile_motion(&m->named, NULL, true, &t, b);
+    tile_motion(&m->named, NULL, true, false, &t, b);
     if (end->mark < 0) find_old(b);
     /* ends act along the normal alone, without sliding and rotation */
     columns_put(b->vx, b->vy, b->vz, 0, vec3_scale(b->approach[0], batch_normal(b, 0)));

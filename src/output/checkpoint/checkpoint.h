@@ -23,7 +23,7 @@
 #include "output/hdf5.h"
 #include "space/domain.h"
 
-enum { CHECKPOINT_MAJOR = 1, CHECKPOINT_MINOR = 3, CHECKPOINT_WHY = 1024, CHECKPOINT_PATH = 1024 };
+enum { CHECKPOINT_MAJOR = 1, CHECKPOINT_MINOR = 4, CHECKPOINT_WHY = 1024, CHECKPOINT_PATH = 1024 };
 
 /* All members are state unless marked. They are the same on all ranks, except that each rank has
    its own rows of clumps, waiting clumps and contacts. */

@@ -216,6 +216,20 @@ static bool is_unit(Quat q)
   return fabs(quat_norm(q) - 1) < 1e-6; /* a run keeps the norm to 1e-15 */
 }
 
+/* True if pebble i of n of a template is a ball, or a part of a capsule whose others are beside it. */
+static bool role_is_sound(const SavedPebble *p, int n, int i)
+{
+  switch (p->role) {
+  case PEBBLE_BALL: return true;
+  case PEBBLE_SHAFT:
+    return i + 2 < n && p[1].role == PEBBLE_END && p[2].role == PEBBLE_END &&
+           p[1].radius == p->radius && p[2].radius == p->radius;
+  case PEBBLE_END:
+    return (i > 0 && p[-1].role == PEBBLE_SHAFT) || (i > 1 && p[-2].role == PEBBLE_SHAFT);
+  default: return false;
+  }
+}
+
 bool checkpoint_bounds_templates(const Checkpoint *c, const SavedPebble *pebbles, char *why)
 {
   const bool flat = c->domain.dimension == 2;
@@ -233,11 +247,11 @@ bool checkpoint_bounds_templates(const Checkpoint *c, const SavedPebble *pebbles
     for (int i = 0; i < of->n; i++, k++) {
       const SavedPebble *p = &pebbles[k];
 
-      if (p->material >= 0 && p->material < c->materials->n &&
+      if (role_is_sound(p, of->n, i) && p->material >= 0 && p->material < c->materials->n &&
           !(p->group & ~groups_all(&c->groups)) && (!flat || p->offset.z == 0))
         continue;
       snprintf(why, CHECKPOINT_BOUNDS_WHY,
-               "/clast/templates: pebble %lld: its material, group or position is invalid",
+               "/clast/templates: pebble %lld: its material, group, role or position is invalid",
                (long long)k);
       return false;
     }

@@ -179,6 +179,8 @@ static void pebbles_read(Reader *r)
   columns_add_common(&r->columns, r->c, COMMON_PEBBLES);
   if (hdf5_has(r->file, "/clast/templates/pebble_group"))
     columns_add_common(&r->columns, r->c, COMMON_PEBBLE_GROUPS); /* since 1.1 */
+  if (hdf5_has(r->file, "/clast/templates/pebble_role"))
+    columns_add_common(&r->columns, r->c, COMMON_PEBBLE_ROLES); /* since 1.4 */
   for (int q = 0; q < QUANTITIES; q++)
     if (has_parts(r, q)) columns_add_pebble_parts(&r->columns, r->c, q);
   commons_read(r);
@@ -190,6 +192,8 @@ static void pebbles_read(Reader *r)
 static void template_fill(Template *t, const SavedPebble *pebbles, unsigned parts)
 {
   template_create(t);
+  for (int i = 0; i < t->n; i++)
+    if (pebbles[i].role != PEBBLE_BALL && !t->role) template_create_roles(t);
   for (int q = 0; parts >> q; q++) {
     if (!(parts >> q & 1)) continue;
     array_create(&t->part[q], sizeof *t->part[q], t->n);
@@ -200,6 +204,7 @@ static void template_fill(Template *t, const SavedPebble *pebbles, unsigned part
     t->radius[i]   = pebbles[i].radius;
     t->material[i] = pebbles[i].material;
     t->group[i]    = pebbles[i].group;
+    if (t->role) t->role[i] = (uint8_t)pebbles[i].role;
   }
   template_derive(t);
 }

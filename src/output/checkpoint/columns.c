@@ -73,6 +73,12 @@ static const Item pebble_group_items[] = {
   {0},
 };
 
+static const Item pebble_role_items[] = {
+  COLUMN("pebble_role", INT32, 0, role, "1",
+    "0: a ball; 1: the middle of a capsule, whose two ends follow; 2: an end; not there without capsules"),
+  {0},
+};
+
 #undef ROW
 #define ROW Group
 static const Item group_items[] = {
@@ -200,9 +206,10 @@ static Place common_place(const Columns *columns, const Checkpoint *c, CommonTab
 void columns_add_common(Columns *columns, const Checkpoint *c, CommonTable table)
 {
   static const Item *const items[] = {
-    [COMMON_MATERIALS] = material_items, [COMMON_GROUPS] = group_items,
-    [COMMON_TEMPLATES] = template_items, [COMMON_ORDERS] = order_items,
-    [COMMON_PEBBLES] = pebble_items,     [COMMON_PEBBLE_GROUPS] = pebble_group_items};
+    [COMMON_MATERIALS] = material_items,      [COMMON_GROUPS] = group_items,
+    [COMMON_TEMPLATES] = template_items,      [COMMON_ORDERS] = order_items,
+    [COMMON_PEBBLES] = pebble_items,          [COMMON_PEBBLE_GROUPS] = pebble_group_items,
+    [COMMON_PEBBLE_ROLES] = pebble_role_items};
   const Place place = common_place(columns, c, table);
 
   add_items(columns, &place, items[table]);
@@ -361,6 +368,7 @@ static void pebbles_flatten(Columns *columns, const Templates *templates)
       *to = (SavedPebble){.offset   = from->offset[i],
                           .radius   = from->radius[i],
                           .material = from->material[i],
+                          .role     = template_role(from, i),
                           .group    = from->group[i]};
       for (int q = 0; q < QUANTITIES; q++)
         if (from->part[q]) to->part[q] = from->part[q][i].value;
@@ -385,6 +393,11 @@ void columns_create(const Checkpoint *checkpoint, Columns *columns)
   pebbles_flatten(columns, c->templates);
   for (CommonTable table = COMMON_MATERIALS; table <= COMMON_PEBBLE_GROUPS; table++)
     columns_add_common(columns, c, table);
+  for (int t = 0; t < c->templates->n; t++)
+    if (c->templates->list[t].role) {
+      columns_add_common(columns, c, COMMON_PEBBLE_ROLES);
+      break;
+    }
   for (int q = 0; q < QUANTITIES; q++)
     if (quantities[q]->of_pebbles && c->clumps->uses >> q & 1)
       columns_add_pebble_parts(columns, c, q);

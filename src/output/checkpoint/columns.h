@@ -63,7 +63,7 @@ typedef struct {
 typedef struct {
   Vec3     offset;
   double   radius;
-  int32_t  material;
+  int32_t  material, role;
   uint64_t group;
   double   part[QUANTITIES]; /* of quantities of pebbles (PebblePart.value) */
 } SavedPebble;
@@ -88,6 +88,7 @@ typedef enum {
   COMMON_ORDERS, /* of templates: given density, inertia */
   COMMON_PEBBLES,
   COMMON_PEBBLE_GROUPS,
+  COMMON_PEBBLE_ROLES, /* if there are capsules */
   COMMON_GROUPS
 } CommonTable;
 

@@ -173,6 +173,15 @@ PetscErrorCode shot_measure(Exposure *e)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+/* Place of pebble i of a clump at x. */
+static Vec3 pebble_place(const World *w, PetscInt a, const Template *t, Vec3 x, int i)
+{
+  const Clumps *c = w->clumps;
+
+  return vec3_add(
+    x, pebble_arm(c->pose[a].q, vec3_scale(c->scale[a], t->offset[i]), w->domain->magic));
+}
+
 void shot_bodies(Exposure *e)
 {
   const World  *w = e->world;
@@ -186,14 +195,15 @@ void shot_bodies(Exposure *e)
 
     if (!is_drawn(w, s, a, &style)) continue;
     for (int i = 0; i < t->n; i++) {
-      const Vec3 arm =
-        pebble_arm(c->pose[a].q, vec3_scale(c->scale[a], t->offset[i]), w->domain->magic);
-      const Colour colour =
+      const Colour colour = colour_faded(
         style.coloured ? style.colour
-                       : shot_colour(e, colouring_value(&s->colouring, e->world, e->seen, a, i));
+                       : shot_colour(e, colouring_value(&s->colouring, e->world, e->seen, a, i)),
+        style.opacity);
 
-      scene_ball(&e->scene, vec3_add(x, arm), c->scale[a] * t->radius[i],
-                 colour_faded(colour, style.opacity));
+      if (template_role(t, i) == PEBBLE_SHAFT) /* its ends are drawn as balls */
+        scene_rod(&e->scene, pebble_place(w, a, t, x, i + 1), pebble_place(w, a, t, x, i + 2),
+                  c->scale[a] * t->radius[i], colour);
+      else scene_ball(&e->scene, pebble_place(w, a, t, x, i), c->scale[a] * t->radius[i], colour);
     }
   }
 }

@@ -6,6 +6,7 @@
 #include "options/text.h"
 #include "run/module_states.h"
 #include "run/setup/setup_read.h"
+#include "supply/checks.h"
 #include "supply/population/population.h"
 
 /* ---- the grid ---- */
@@ -383,6 +384,7 @@ PetscErrorCode setup_make_domain(Sim *sim, Setup *s)
   skins_choose(sim, s->smallest);
   check_domain(sim, s->extent, s->smallest, s->restart);
   interactions_check(sim->interactions, &sim->space.domain, sim->options, &sim->warnings);
+  supply_check_capsules(sim_world(sim));
   if (s->restart) check_restart(sim, &s->ck, s->extent);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -38,7 +38,9 @@ double pebble_volume(const PebbleSet *set, int i)
 {
   const double r = set->r[i];
 
-  return set->dimension == 2 ? PETSC_PI * r * r : sphere_volume(r);
+  return set->dimension == 2
+           ? PETSC_PI * r * r
+           : sphere_volume(r) + 2 * PETSC_PI * r * r * vec3_norm(pebble_set_axis(set, i));
 }
 
 Vec3 pebbles_centre(const PebbleSet *set, const Materials *materials)
@@ -81,6 +83,8 @@ bool pebbles_are_sound(const PebbleSet *set, const Materials *materials, char *w
 
     if (!isfinite(x.x) || !isfinite(x.y) || !isfinite(x.z))
       return why_not(why, "pebble %d: centre is not finite", i);
+    if (set->axis && !isfinite(vec3_dot(set->axis[i], set->axis[i])))
+      return why_not(why, "pebble %d: half axis is not finite", i);
     if (set->dimension == 2 && x.z != 0)
       return why_not(why, "pebble %d: centre z = %g m: in dimension 2 all lie in the plane z = 0",
                      i, x.z);

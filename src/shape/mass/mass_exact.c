@@ -5,10 +5,13 @@
    moments of the bare directions of each sphere up to degree 3. Discs likewise by Green's theorem:
    the integral over the edge, with k + 2 and the bare arcs of each circle (arcs.h).
 
+   With capsules (bare.h) the surface of each is that of its caps and its side.
+
    Where materials overlap the densest wins: with densities d1 > d2 > .. > dm > 0 the body is the
    sum over k of (dk - dk+1) times the union of all spheres of density >= dk. */
 #include "geometry/arcs.h"
 #include "geometry/sphere_tree.h"
+#include "shape/mass/bare.h"
 #include "shape/shape_mass.h"
 
 /* Rounding of the sums over patches, apart from that of each patch, sr: some ten operations each
@@ -294,11 +297,118 @@ static void properties_set(const PebbleSet *set, const Materials *materials, con
                     out);
 }
 
+/* ---- with capsules ---- */
+
+static Capsule capsule_of(const PebbleSet *set, int i, double r)
+{
+  const Vec3 axis = pebble_set_axis(set, i);
+
+  return (Capsule){{vec3_sub(set->x[i], axis), vec3_add(set->x[i], axis)}, r};
+}
+
+/* Pebbles of a set with capsules, and who may cover one of them. */
+typedef struct {
+  const PebbleSet *set;
+  const Materials *materials;
+  double           density; /* pebbles that are less dense do not count */
+  double          *reach;   /* [n] radius of a ball around each pebble, m */
+  SphereTree       tree;
+  Capsule         *list; /* [n] workspace */
+} CapsuleUnion;
+
+static Covers covers_of(const CapsuleUnion *u, int i)
+{
+  const PebbleSet *set  = u->set;
+  Covers           by   = {0, u->list};
+  SphereWalk       walk = sphere_tree_walk(&u->tree, set->x[i], u->reach[i], false);
+
+  for (int j = sphere_walk_next(&walk); j >= 0; j = sphere_walk_next(&walk)) {
+    const Capsule own   = capsule_of(set, i, set->r[i]),
+                  other = capsule_of(set, j, set->r[j] * (j < i ? 1 + BARE_FIRST : 1 - BARE_FIRST));
+    const double reach  = own.r + other.r;
+
+    if (j != i && pebble_density(set, u->materials, j) >= u->density &&
+        capsules_distance2(&own, &other) < reach * reach)
+      u->list[by.n++] = other;
+  }
+  return by;
+}
+
+/* Add the bare part of a sphere, or of half of it. */
+static void add_sphere(const Covers *by, Vec3 centre, double r, Vec3 axis, bool half, Vec3 origin,
+                       Moments *sum)
+{
+  const Vec3 c = vec3_sub(centre, origin);
+  Patch      patch;
+
+  if (by->n == 0 && !half) patch_find(0, NULL, &patch);
+  else bare_sphere(by, centre, r, axis, half, &patch);
+  patch_add(sum, 3, &patch, c, r);
+  errors_add(sum, 3, vec3_norm(c), r, patch.error + rounding + BARE_FIRST);
+}
+
+/* Add the bare surface of pebble i. */
+static void add_pebble(const CapsuleUnion *u, int i, Vec3 origin, Moments *sum)
+{
+  const Capsule c    = capsule_of(u->set, i, u->set->r[i]);
+  const Covers  by   = covers_of(u, i);
+  Vec3          axis = pebble_set_axis(u->set, i);
+  BareFlux      side;
+
+  if (!vec3_normalize(&axis)) {
+    add_sphere(&by, u->set->x[i], c.r, vec3(0, 0, 1), false, origin, sum);
+    return;
+  }
+  add_sphere(&by, c.ends[0], c.r, vec3_scale(-1, axis), true, origin, sum);
+  add_sphere(&by, c.ends[1], c.r, axis, true, origin, sum);
+  bare_side(&by, &c, origin, &side);
+  sum->volume += side.flux / 3;
+  sum->first  = vec3_axpy(sum->first, 1. / 4, side.first);
+  sum->second = sym3_axpy(sum->second, 1. / 5, side.second);
+  sum->volume_error += side.error[0] / 3;
+  sum->first_error += side.error[1] / 4;
+  sum->second_error += side.error[2] / 5;
+}
+
+/* As patches_add. */
+static void capsules_add(const CapsuleUnion *u, int from, int to, Vec3 origin, Moments *sum)
+{
+  const int middle = from + (to - from) / 2;
+  Moments   half   = {.volume = 0};
+
+  if (to - from > 1) {
+    capsules_add(u, from, middle, origin, sum);
+    capsules_add(u, middle, to, origin, &half);
+    moments_axpy(sum, 1, &half);
+  } else if (pebble_density(u->set, u->materials, from) >= u->density)
+    add_pebble(u, from, origin, sum);
+}
+
+/* Moments of the union of the pebbles at least as dense as `density`. */
+static void capsules_find_moments(const PebbleSet *set, const Materials *materials, double density,
+                                  Vec3 origin, Moments *sum)
+{
+  const size_t room = (size_t)set->n;
+  CapsuleUnion u    = {.set       = set,
+                       .materials = materials,
+                       .density   = density,
+                       .reach     = memory_zero(room, sizeof *u.reach),
+                       .list      = memory_zero(room, sizeof *u.list)};
+
+  for (int i = 0; i < set->n; i++) u.reach[i] = set->r[i] + vec3_norm(pebble_set_axis(set, i));
+  sphere_tree_create(set->n, set->x, u.reach, &u.tree);
+  capsules_add(&u, 0, set->n, origin, sum);
+  sphere_tree_free(&u.tree);
+  free(u.reach);
+  free(u.list);
+}
+
 static bool exact_find(const PebbleSet *set, const Materials *materials, const MassOptions *options,
                        MassProperties *out, char *why)
 {
-  Moments body = {.volume = 0}, part = {.volume = 0};
-  Vec3    origin;
+  const bool capsules = pebble_set_capsules(set) > 0;
+  Moments    body = {.volume = 0}, part = {.volume = 0};
+  Vec3       origin;
 
   (void)options;
   if (!pebbles_are_sound(set, materials, why)) return false;
@@ -307,13 +417,16 @@ static bool exact_find(const PebbleSet *set, const Materials *materials, const M
   for (double density = next_density(set, materials, HUGE_VAL); density > 0;) {
     const double next = next_density(set, materials, density);
 
-    Union u;
-
-    union_create(set, materials, density, origin, &u);
     part = (Moments){.volume = 0};
-    patches_add(&u, 0, u.n, &part);
-    if (u.dimension == 2) open_ends_errors(&u, &part);
-    union_free(&u);
+    if (capsules) capsules_find_moments(set, materials, density, origin, &part);
+    else {
+      Union u;
+
+      union_create(set, materials, density, origin, &u);
+      patches_add(&u, 0, u.n, &part);
+      if (u.dimension == 2) open_ends_errors(&u, &part);
+      union_free(&u);
+    }
     moments_axpy(&body, density - next, &part);
     density = next;
   }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Properties of a set of pebbles: gaps between its parts, overlap, coincident pebbles. The same
-   for spheres and discs. */
+   for spheres, capsules and discs. */
 #include "base/forest.h"
+#include "geometry/capsule.h"
 #include "geometry/sphere_tree.h"
 #include "shape/mass/mass.h"
 
@@ -11,6 +12,7 @@
    1926: each round joins every part to the nearest other part. */
 typedef struct {
   const PebbleSet *set;
+  double          *reach; /* [n] radius of a ball around each pebble, m */
   SphereTree       tree;
   int             *root; /* [n] union-find: a pebble of the same part; root[i] = i at the root */
   int    *common;        /* [nodes] root of the part to which all pebbles of a node belong, or -1 */
@@ -18,8 +20,19 @@ typedef struct {
   int    *to;            /* [n] at roots: pebble at its other end */
 } Parts;
 
+static Capsule capsule_of(const PebbleSet *set, int i)
+{
+  return (Capsule){{vec3_sub(set->x[i], set->axis[i]), vec3_add(set->x[i], set->axis[i])},
+                   set->r[i]};
+}
+
 static double gap_between(const PebbleSet *set, int i, int j)
 {
+  if (set->axis) {
+    const Capsule a = capsule_of(set, i), b = capsule_of(set, j);
+
+    return max_real(0, sqrt(capsules_distance2(&a, &b)) - (a.r + b.r));
+  }
   return max_real(0, vec3_norm(vec3_sub(set->x[i], set->x[j])) - (set->r[i] + set->r[j]));
 }
 
@@ -54,7 +67,7 @@ static void look_from(Parts *p, int i, int mine)
     const SphereNode *node = &p->tree.node[k];
 
     if (p->common[k] == mine) continue;
-    if (sphere_node_distance(node, p->set->x[i]) - p->set->r[i] - node->largest > p->best[mine])
+    if (sphere_node_distance(node, p->set->x[i]) - p->reach[i] - node->largest > p->best[mine])
       continue;
     if (node->left > 0) {
       const double left  = sphere_node_distance(&p->tree.node[node->left], p->set->x[i]);
@@ -99,24 +112,30 @@ double pebbles_gap(const PebbleSet *set)
 {
   const size_t room     = (size_t)set->n + 1;
   Parts        p        = {.set    = set,
+                           .reach  = memory_zero(room, sizeof *p.reach),
                            .root   = memory_zero(room, sizeof *p.root),
                            .common = memory_zero(room, sizeof *p.common),
                            .best   = memory_zero(room, sizeof *p.best),
                            .to     = memory_zero(room, sizeof *p.to)};
   double       smallest = HUGE_VAL, gap;
 
-  for (int i = 0; i < set->n; i++) smallest = min_real(smallest, set->r[i]);
-  sphere_tree_create(set->n, set->x, set->r, &p.tree);
+  for (int i = 0; i < set->n; i++) {
+    smallest   = min_real(smallest, set->r[i]);
+    p.reach[i] = set->r[i] + vec3_norm(pebble_set_axis(set, i));
+  }
+  sphere_tree_create(set->n, set->x, p.reach, &p.tree);
   for (int i = 0; i < set->n; i++) p.root[i] = i;
   for (int i = 0; i < set->n; i++) {
     SphereWalk walk =
-      sphere_tree_walk(&p.tree, set->x[i], set->r[i] + PEBBLES_TOUCH * smallest, false);
+      sphere_tree_walk(&p.tree, set->x[i], p.reach[i] + PEBBLES_TOUCH * smallest, false);
 
     for (int j = sphere_walk_next(&walk); j >= 0; j = sphere_walk_next(&walk))
-      forest_join(p.root, i, j);
+      if (!set->axis || gap_between(set, i, j) <= PEBBLES_TOUCH * smallest)
+        forest_join(p.root, i, j);
   }
   gap = longest_bridge(&p);
   sphere_tree_free(&p.tree);
+  free(p.reach);
   free(p.root);
   free(p.common);
   free(p.best);
@@ -138,7 +157,10 @@ static bool pebbles_coincide(const PebbleSet *set, int i, int j)
 {
   const double tiny = PEBBLES_SAME * set->r[i];
 
-  return fabs(set->r[i] - set->r[j]) <= tiny && vec3_norm(vec3_sub(set->x[i], set->x[j])) <= tiny;
+  const Vec3 a = pebble_set_axis(set, i), b = pebble_set_axis(set, j);
+
+  return fabs(set->r[i] - set->r[j]) <= tiny && vec3_norm(vec3_sub(set->x[i], set->x[j])) <= tiny &&
+         (vec3_norm(vec3_sub(a, b)) <= tiny || vec3_norm(vec3_add(a, b)) <= tiny);
 }
 
 /* Pebble i is removed; pebble j takes its material if that is denser, or as dense and declared
@@ -150,7 +172,8 @@ static void give_way(PebbleSet *set, const Materials *materials, int i, int j)
   const double more  = known ? materials->list[a].density - materials->list[b].density : 0;
 
   if (more > 0 || (known && more == 0 && a < b)) set->material[j] = a;
-  if (set->r[i] != set->r[j] || vec3_norm(vec3_sub(set->x[i], set->x[j])) > 0) set->merged = true;
+  if (set->r[i] != set->r[j] || vec3_norm(vec3_sub(set->x[i], set->x[j])) > 0 || set->axis)
+    set->merged = true;
 }
 
 /* The earlier pebble that coincides with pebble i and has another material; -1: none. */
@@ -208,6 +231,7 @@ int pebbles_merge(PebbleSet *set, const Materials *materials)
     set->x[set->n] = set->x[i];
     set->r[set->n] = set->r[i];
     if (set->group) set->group[set->n] = set->group[i];
+    if (set->axis) set->axis[set->n] = set->axis[i];
     set->material[set->n++] = set->material[i];
   }
   free(gone);

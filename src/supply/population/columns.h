@@ -22,6 +22,12 @@
     COLUMN_LENGTH("z", CSV_ACROSS | CSV_BARE), \
   {.name = "r", .type = CSV_REAL, .flags = CSV_REQUIRED | CSV_POSITIVE | CSV_BARE, .unit = "m", \
    .alias = "radius", .lo = LENGTH_LEAST, .hi = LENGTH_MOST}
+/* x2, y2 and z2, the other end of a capsule, of a sphere its centre again: all or none. */
+#define COLUMN_OTHER_END(NAME, GROUP) \
+  {.name = NAME, .type = CSV_REAL, .group = (GROUP), .unit = "m", \
+   .lo = -LENGTH_MOST, .hi = LENGTH_MOST}
+#define COLUMNS_CAPSULE(GROUP) \
+  COLUMN_OTHER_END("x2", GROUP), COLUMN_OTHER_END("y2", GROUP), COLUMN_OTHER_END("z2", GROUP)
 /* vx, vy and vz, and wx, wy and wz: all of a group or none. */
 #define COLUMNS_VELOCITY(GROUP) \
   COLUMN_RATE("vx", 0, GROUP, "m/s", SPEED_MOST), COLUMN_RATE("vy", 0, GROUP, "m/s", SPEED_MOST), \

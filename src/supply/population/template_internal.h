@@ -11,6 +11,7 @@
 /* Results of the rank that finds them, broadcast to the other ranks before the pebbles. */
 typedef struct {
   int            n;
+  bool           capsules; /* the set has half axes */
   MassProperties mass;
   ShapeReport    report;
   double    density; /* as given, or from given mass and volume, kg/m^3; 0: that of its materials */

@@ -2,6 +2,7 @@
 /* Mass properties of a template: found by a method, those of its mesh or shapes, or given; and the
    densities that masses depend on. */
 #include "options/rows.h"
+#include "shape/shape_mass.h"
 #include "supply/population/template_internal.h"
 #include "supply/population/template_read.h"
 
@@ -65,10 +66,9 @@ void shape_find(PebbleSet *set, const Materials *materials, const MassMethod *me
   char           ignored[256];
 
   look_at(set, materials, report);
-  report->sound = method->find(set, materials, options, mass, report->why);
+  report->sound = pebbles_mass(set, materials, method, options, mass, report->why);
   if (!report->sound) return;
-  mass_principal(mass);
-  if (method != &mass_sum || set->n == 1 ||
+  if (method != &mass_sum || set->n == 1 || pebble_set_capsules(set) > 0 ||
       !mass_exact.find(set, materials, options, &whole, ignored))
     return;
   report->overlap = pebbles_overlap(set, whole.volume);

@@ -11,8 +11,12 @@ static const Option template_options[] = {
   REALS(KEY("pebbles"),          "m",      OPTIONAL, SIGNED(LENGTH_MOST),
       "x, y, z and r of each pebble, in any frame; in two dimensions x, y and r",
       .group = 4, .flags = PLANAR),
+  REALS(KEY("capsules"),         "m",      OPTIONAL, SIGNED(LENGTH_MOST),
+      "x1, y1, z1, x2, y2, z2 and r of each capsule, the points within r of a segment, with or "
+      "without pebbles", .group = 7),
   INPUT_FILE(KEY("file"),        OPTIONAL,
-      "CSV file with one pebble per row, instead of pebbles: x,y,z,r[,material][,group]"),
+      "CSV file with one pebble per row, instead of pebbles: x,y,z,r[,x2,y2,z2][,material][,group]; "
+      "with x2, y2, z2 it is a capsule from x, y, z to there, or a sphere if they are the same"),
   PLUGIN(KEY("form"),            OPTIONAL, form_heads,
       "form of a body made of rows of pebbles, in place of pebbles, file, mesh or shapes"),
   WORDS(KEY("pebble_group"),     OPTIONAL,
@@ -71,12 +75,12 @@ static bool inertia_fits(int n, int dimension)
   return n == 3 || n == 6 || (n == 1 && dimension == 2);
 }
 
-/* Sources of the pebbles, key and text for messages; exactly one must be given. */
-static const char *const sources[][2] = {{"pebbles", "pebbles"},
-                                         {"file", "a file"},
-                                         {"mesh", "a mesh"},
-                                         {"shapes", "shapes"},
-                                         {"form", "a form"}};
+/* Sources of the pebbles, key and text for messages; exactly one must be given, or pebbles and
+   capsules. */
+enum { FROM_PEBBLES, FROM_CAPSULES };
+static const char *const sources[][2] = {{"pebbles", "pebbles"}, {"capsules", "capsules"},
+                                         {"file", "a file"},     {"mesh", "a mesh"},
+                                         {"shapes", "shapes"},   {"form", "a form"}};
 
 enum { N_SOURCES = sizeof sources / sizeof *sources };
 
@@ -88,9 +92,10 @@ static const char *source_of(Options *options, const char *name)
   for (int k = 0; k < N_SOURCES; k++)
     if (option_is_set(options, "template", name, sources[k][0])) given[n++] = k;
   if (n == 1) return sources[given[0]][0];
+  if (n == 2 && given[0] == FROM_PEBBLES && given[1] == FROM_CAPSULES) return sources[0][0];
   if (n == 0)
     option_mistake(options, "template", name, NULL,
-                   "has no shape: give pebbles, a file, a mesh, shapes or a form");
+                   "has no shape: give pebbles, capsules, a file, a mesh, shapes or a form");
   else
     option_mistake(options, "template", name, NULL, "has %s and %s: give one of them",
                    sources[given[0]][1], sources[given[1]][1]);
@@ -129,6 +134,11 @@ bool template_check(Options *options, const char *name, const Materials *materia
   if (strlen(name) >= NAME_LENGTH) {
     option_mistake(options, "template", name, NULL, "the name is longer than %d characters",
                    NAME_LENGTH - 1);
+    good = false;
+  }
+  if (dimension == 2 && option_is_set(options, "template", name, "capsules")) {
+    option_mistake(options, "template", name, "capsules",
+                   "not available in two dimensions: give pebbles, which are discs");
     good = false;
   }
   if (dimension == 2 && source && strcmp(source, "pebbles") != 0 && strcmp(source, "file") != 0) {

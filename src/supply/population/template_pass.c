@@ -37,6 +37,7 @@ static PetscErrorCode send_part(const Parallel *mates, int to, TemplatePart *par
   PetscCall(send_array(mates, to, set->r, n * sizeof *set->r));
   PetscCall(send_array(mates, to, set->group, n * sizeof *set->group));
   PetscCall(send_array(mates, to, set->material, n * sizeof *set->material));
+  if (set->axis) PetscCall(send_array(mates, to, set->axis, n * sizeof *set->axis));
   pebble_set_free(set);
   *part = (TemplatePart){0};
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -54,12 +55,14 @@ static PetscErrorCode receive_part(const Parallel *mates, int from, TemplatePart
   n     = (size_t)part->found.n;
   pebble_set_create(part->found.n, set);
   array_create(&set->group, sizeof *set->group, set->n);
+  if (there.axis) pebble_set_axes(set);
   set->dimension = there.dimension;
   set->merged    = there.merged;
   PetscCall(receive_array(mates, from, set->x, n * sizeof *set->x));
   PetscCall(receive_array(mates, from, set->r, n * sizeof *set->r));
   PetscCall(receive_array(mates, from, set->group, n * sizeof *set->group));
   PetscCall(receive_array(mates, from, set->material, n * sizeof *set->material));
+  if (set->axis) PetscCall(receive_array(mates, from, set->axis, n * sizeof *set->axis));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -42,46 +42,76 @@ static void set_groups(PebbleSet *set, uint64_t mask)
   for (int i = 0; i < set->n; i++) set->group[i] = mask;
 }
 
-/* Read the pebbles of the option `pebbles`. */
+enum { CAPSULE_REALS = 7 };
+
+/* Make pebble i of the set the capsule from the point x to y; one of zero length is a sphere. */
+static void put_capsule(PebbleSet *set, int i, Vec3 x, Vec3 y)
+{
+  if (vec3_is_zero(vec3_sub(y, x))) set->x[i] = x;
+  else {
+    set->axis[i] = vec3_scale(0.5, vec3_sub(y, x));
+    set->x[i]    = vec3_add(x, set->axis[i]);
+  }
+}
+
+/* Read the pebbles of the options `pebbles` and `capsules`. */
 static void read_listed(Reading *r)
 {
   const int     stride = r->dimension + 1;
   PebbleSet    *set    = &r->part.set;
-  int           n;
-  const double *list = option_reals(r->options, "template", r->name, "pebbles", &n);
+  int           n, n_capsules;
+  const double *list    = option_reals(r->options, "template", r->name, "pebbles", &n),
+               *capsule = option_reals(r->options, "template", r->name, "capsules", &n_capsules);
+  const int balls       = n / stride;
 
-  pebble_set_create(n / stride, set);
-  for (int i = 0; i < set->n; i++, list += stride) {
-    set->x[i]        = vec3(list[0], list[1], r->dimension == 2 ? 0 : list[2]);
-    set->r[i]        = list[r->dimension];
-    set->material[i] = r->material;
+  pebble_set_create(balls + n_capsules / CAPSULE_REALS, set);
+  if (n_capsules > 0) pebble_set_axes(set);
+  for (int i = 0; i < balls; i++, list += stride) {
+    set->x[i] = vec3(list[0], list[1], r->dimension == 2 ? 0 : list[2]);
+    set->r[i] = list[r->dimension];
   }
+  for (int i = balls; i < set->n; i++, capsule += CAPSULE_REALS) {
+    put_capsule(set, i, vec3(capsule[0], capsule[1], capsule[2]),
+                vec3(capsule[3], capsule[4], capsule[5]));
+    set->r[i] = capsule[CAPSULE_REALS - 1];
+  }
+  for (int i = 0; i < set->n; i++) set->material[i] = r->material;
 }
 
-/* True if all radii of the key pebbles are > 0; else the first few that are not are noted. The same
-   on all ranks. */
-static bool listed_are_sound(const Reading *r)
+/* True if all radii of a key, the last of `stride` numbers of each pebble, are > 0; else the first few
+   that are not are noted. The same on all ranks. */
+static bool radii_are_sound(const Reading *r, const char *key, const char *what, int stride)
 {
   enum { TOLD = 5 };
-  const int     stride = r->dimension + 1;
   int           n, bad = 0;
-  const double *list = option_reals(r->options, "template", r->name, "pebbles", &n);
+  const double *list = option_reals(r->options, "template", r->name, key, &n);
 
   for (int i = 0; i < n / stride; i++) {
-    const double radius = list[i * stride + r->dimension];
+    const double radius = list[(i + 1) * stride - 1];
 
     if (radius > 0 || bad++ >= TOLD) continue;
-    option_mistake(r->options, "template", r->name, "pebbles",
-                   "pebble %d of %d, number %d of the list: radius %g m: must be > 0", i + 1,
+    option_mistake(r->options, "template", r->name, key,
+                   "%s %d of %d, number %d of the list: radius %g m: must be > 0", what, i + 1,
                    n / stride, (i + 1) * stride, radius);
   }
   return bad == 0;
 }
 
-enum { COLUMN_X, COLUMN_Y, COLUMN_Z, COLUMN_R, COLUMN_MATERIAL, COLUMN_GROUP };
+enum {
+  COLUMN_X,
+  COLUMN_Y,
+  COLUMN_Z,
+  COLUMN_R,
+  COLUMN_X2,
+  COLUMN_Y2,
+  COLUMN_Z2,
+  COLUMN_MATERIAL,
+  COLUMN_GROUP
+};
 
 static const CsvColumn pebble_columns[] = {
   COLUMNS_PEBBLE,
+  COLUMNS_CAPSULE(1),
   {.name = "material", .type = CSV_WORD, .flags = CSV_EMPTY},
   {.name = "group", .type = CSV_WORD, .flags = CSV_EMPTY},
   {0},
@@ -129,8 +159,11 @@ static PetscErrorCode read_filed(Reading *r)
                      &r->part.findings));
   pebble_set_create((int)csv.n, &r->part.set);
   set_groups(&r->part.set, r->in_groups);
+  if (csv.has[COLUMN_X2]) pebble_set_axes(&r->part.set);
   for (int i = 0; i < r->part.set.n && r->part.findings.n == 0; i++) {
-    r->part.set.x[i]        = csv_vec3(&csv, COLUMN_X, i);
+    r->part.set.x[i] = csv_vec3(&csv, COLUMN_X, i);
+    if (csv.has[COLUMN_X2])
+      put_capsule(&r->part.set, i, r->part.set.x[i], csv_vec3(&csv, COLUMN_X2, i));
     r->part.set.r[i]        = csv_real(&csv, COLUMN_R, i);
     r->part.set.material[i] = r->material;
   }
@@ -183,7 +216,7 @@ static void make(Reading *r, bool *made)
    made here unless they are of a file. On one rank. */
 static void find(Reading *r)
 {
-  const bool     listed = has(r, "pebbles");
+  const bool     listed = has(r, "pebbles") || has(r, "capsules");
   TemplateFound *found  = &r->part.found;
   bool           made   = true;
 
@@ -199,11 +232,13 @@ static void find(Reading *r)
     const double scale = option_real(r->options, "template", r->name, "scale");
 
     r->part.set.x[i] = vec3_scale(scale, r->part.set.x[i]);
+    if (r->part.set.axis) r->part.set.axis[i] = vec3_scale(scale, r->part.set.axis[i]);
     r->part.set.r[i] *= scale;
   }
   if (!pebbles_are_sound(&r->part.set, &r->with, found->report.why)) found->report.sound = false;
   else template_mass(r->options, r->name, &r->with, &r->part.set, found);
-  found->n = r->part.set.n;
+  found->n        = r->part.set.n;
+  found->capsules = r->part.set.axis != NULL;
 }
 
 /* Send the results of rank 0 to all ranks. */
@@ -217,8 +252,10 @@ static PetscErrorCode send_found(Reading *r, const Parallel *par)
   if (par->rank > 0) {
     pebble_set_create(r->part.found.n, set);
     set_groups(set, 0);
+    if (r->part.found.capsules) pebble_set_axes(set);
   }
   n = (size_t)r->part.found.n;
+  if (set->axis) PetscCall(parallel_bcast(par, set->axis, n * sizeof *set->axis, 0));
   PetscCall(parallel_bcast(par, set->x, n * sizeof *set->x, 0));
   PetscCall(parallel_bcast(par, set->r, n * sizeof *set->r, 0));
   PetscCall(parallel_bcast(par, set->material, n * sizeof *set->material, 0));
@@ -235,13 +272,15 @@ static bool near(double a, double b, double size)
 
 static bool same_shape(const Template *a, const Template *b)
 {
-  bool same = a->n == b->n && near(a->mass.mass, b->mass.mass, a->mass.mass) &&
+  bool same = a->n == b->n && !a->role == !b->role &&
+              near(a->mass.mass, b->mass.mass, a->mass.mass) &&
               near(a->mass.volume, b->mass.volume, a->mass.volume) &&
               vec3_norm(vec3_sub(a->mass.principal, b->mass.principal)) <=
                 1e-9 * vec3_norm(a->mass.principal);
 
   for (int i = 0; same && i < a->n; i++) {
     same = a->material[i] == b->material[i] && a->group[i] == b->group[i] &&
+           template_role(a, i) == template_role(b, i) &&
            near(a->radius[i], b->radius[i], a->bound) &&
            near(vec3_norm(vec3_sub(a->offset[i], b->offset[i])), 0, a->bound);
   }
@@ -301,8 +340,9 @@ static void start(Options *options, const char *name, const Materials *materials
     if (density > 0) r->with.list[m].density = density;
   }
   r->material = materials_find(materials, word(r, "material"));
-  r->checked  = listed_are_sound(r);
-  r->filed    = r->checked && has(r, "file");
+  r->checked  = radii_are_sound(r, "pebbles", "pebble", r->dimension + 1) &&
+               radii_are_sound(r, "capsules", "capsule", CAPSULE_REALS);
+  r->filed = r->checked && has(r, "file");
 }
 
 /* Read a file of pebbles on rank 0, tell all ranks the groups that it names, and pass the pebbles to the

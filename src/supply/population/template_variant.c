@@ -46,6 +46,8 @@ static void copy_as(const Materials *materials, const Template *t, int m, const 
   memcpy(copy->offset, t->offset, (size_t)t->n * sizeof *t->offset);
   memcpy(copy->radius, t->radius, (size_t)t->n * sizeof *t->radius);
   memcpy(copy->group, t->group, (size_t)t->n * sizeof *t->group);
+  if (t->role) template_create_roles(copy);
+  if (t->role) memcpy(copy->role, t->role, (size_t)t->n * sizeof *t->role);
   for (int k = 0; k < t->n; k++) copy->material[k] = m;
   copy->mass.mass *= share;
   copy->mass.principal = vec3_scale(turn, t->mass.principal);

@@ -76,7 +76,7 @@ static void a_wall_that_turns_moves_at_each_point_as_a_rigid_body(void)
   CHECK_INT(sim->pairs->walls.n, 1);
   hits[0] = 0;
   tile_of_walls(&scene, hits, 1, NULL, &tile, b);
-  tile_motion(&scene, NULL, true, &tile, b);
+  tile_motion(&scene, NULL, true, false, &tile, b);
   there = vec3_add(v, vec3_cross(spin, vec3_sub(vec3(1, 2, -0.5 * 1e-4), pivot)));
   CHECK_NEAR(b->vx[0], -there.x, 1e-12);
   CHECK_NEAR(b->vy[0], -there.y, 1e-12);

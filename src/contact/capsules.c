@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: MIT */
+/* Geometry of contacts of which one pebble, or both, is a capsule (geometry/capsule.h), one by one.
+   The contact acts at the middle between the surfaces, on the line from axis to axis. */
+#include "base/rows.h"
+#include "contact/geometry.h"
+#include "search/capsule_pairs.h"
+
+/* A place of a contact. */
+typedef struct {
+  Vec3   on_a, on_b;   /* points of the axes, from the centres of the bodies, m */
+  Vec3   normal;       /* from a to b */
+  double distance;     /* of these points, m */
+  Vec3   arm_a, arm_b; /* the contact point, from the centres of the bodies, m */
+} Place;
+
+/* The rows of a pair, and its contact. */
+typedef struct {
+  int32_t        i, j; /* pebbles, which are no ends */
+  const Pose    *pa, *pb;
+  Capsule        a, b;
+  Vec3           u, v; /* half axes, m */
+  CapsuleContact found;
+  Place          place[CAPSULE_PLACES];
+  double         closing, by_impulse; /* as in Tile */
+} CapsuleHit;
+
+/* Velocity of a point of a body, at `arm` from its centre. */
+static Vec3 velocity_at(const Pose *p, Vec3 arm)
+{
+  return vec3_add(p->v, vec3_cross(p->w, arm));
+}
+
+/* Part of a vector across a unit vector. */
+static Vec3 across(Vec3 x, Vec3 n)
+{
+  return vec3_axpy(x, -vec3_dot(x, n), n);
+}
+
+/* ---- the normal turns ---- */
+
+/* The half axis if the point of an axis, `from` its middle, is not at an end of it; else 0. */
+static Vec3 half_if_inside(Vec3 from, Vec3 half)
+{
+  return vec3_dot(from, from) < (1 - 1e-12) * vec3_dot(half, half) ? half : vec3(0, 0, 0);
+}
+
+/* Angular velocity of the normal n. An axis that touches at a place between its ends stays
+   perpendicular to the normal: the place slides along it, and the normal turns with it. v: velocity
+   of the point on axis b relative to that on a; d: distance of these points, m; half[]: half axes,
+   0: the place does not slide along it; w[]: spins. */
+static Vec3 normal_spin(Vec3 n, double d, Vec3 v, const Vec3 half[2], const Vec3 w[2])
+{
+  Vec3   turn = vec3_scale(1 / d, across(v, n)), unit[2]; /* turn: rate of the normal, 1/s */
+  double rate[2], cosine, sine2;
+  int    some = 0;
+
+  for (int k = 0; k < 2; k++) {
+    Vec3 u = across(half[k], n);
+
+    if (!vec3_normalize(&u)) continue;
+    unit[some]   = u;
+    rate[some++] = -vec3_dot(n, vec3_cross(w[k], u)); /* as n . u stays 0 */
+  }
+  cosine = some == 2 ? vec3_dot(unit[0], unit[1]) : 1;
+  sine2  = 1 - cosine * cosine;
+  if (sine2 > 1e-6) /* both rates decide */
+    turn = vec3_add(vec3_scale((rate[0] - cosine * rate[1]) / sine2, unit[0]),
+                    vec3_scale((rate[1] - cosine * rate[0]) / sine2, unit[1]));
+  else if (some > 0) turn = vec3_axpy(turn, rate[0] - vec3_dot(turn, unit[0]), unit[0]);
+  return vec3_cross(n, turn);
+}
+
+/* ---- one pair ---- */
+
+/* Set a place from its points on the axes. */
+static void place_set(const CapsuleHit *h, const CapsulePlace *at, Place *p)
+{
+  const double d = vec3_norm(at->way), gap = d - (h->a.r + h->b.r);
+  Vec3         n = {1, 0, 0};
+
+  if (d > 0) n = vec3_scale(1 / d, at->way);
+  else { /* the axes meet: across both, or x */ Vec3 both = vec3_cross(h->u, h->v);
+
+    if (vec3_normalize(&both)) n = both;
+  }
+  p->on_a     = vec3_add(vec3_add(vec3_sub(h->a.ends[0], h->pa->x), h->u), at->on_a);
+  p->on_b     = vec3_add(vec3_add(p->on_a, vec3_sub(h->pa->x, h->pb->x)), at->way);
+  p->normal   = n;
+  p->distance = d;
+  p->arm_a    = vec3_axpy(p->on_a, h->a.r + 0.5 * gap, n);
+  p->arm_b    = vec3_axpy(p->on_b, -(h->b.r + 0.5 * gap), n);
+}
+
+/* u . I^-1 . u of a body, 1/kg with u in m. */
+static double turning(const ContactScene *s, int32_t row, const Pose *p, Vec3 u)
+{
+  const Vec3 x = quat_turn_back(p->q, u), i = s->clumps->motion[row].inverse_inertia;
+
+  return x.x * x.x * i.x + x.y * x.y * i.y + x.z * x.z * i.z;
+}
+
+/* Find the places of a pair, and how its gap closes. */
+static void hit_set(const ContactScene *s, int32_t i, int32_t j, CapsuleHit *h)
+{
+  const int32_t ca = s->pebbles->clump[i], cb = s->pebbles->clump[j];
+  Vec3          normal = {0, 0, 0}, turn_a = normal, turn_b = normal;
+
+  h->i  = i;
+  h->j  = j;
+  h->a  = capsule_of_row(s->pebbles, i);
+  h->b  = capsule_of_row(s->pebbles, j);
+  h->pa = &s->clumps->pose[ca];
+  h->pb = &s->clumps->pose[cb];
+  h->u  = vec3_scale(0.5, vec3_sub(h->a.ends[1], h->a.ends[0]));
+  h->v  = vec3_scale(0.5, vec3_sub(h->b.ends[1], h->b.ends[0]));
+  capsules_find(&h->a, &h->b, &h->found);
+  h->closing = 0;
+  for (int k = 0; k < CAPSULE_PLACES; k++) {
+    const double w = h->found.place[k].weight;
+    Place       *p = &h->place[k];
+
+    if (k >= h->found.n) {
+      *p = h->place[0];
+      continue;
+    }
+
+    place_set(h, &h->found.place[k], p);
+    h->closing +=
+      w * vec3_dot(vec3_sub(velocity_at(h->pa, p->arm_a), velocity_at(h->pb, p->arm_b)), p->normal);
+    normal = vec3_axpy(normal, w, p->normal);
+    turn_a = vec3_axpy(turn_a, w, vec3_cross(p->arm_a, p->normal));
+    turn_b = vec3_axpy(turn_b, w, vec3_cross(p->arm_b, p->normal));
+  }
+  h->by_impulse = vec3_dot(normal, normal) * (h->pa->inverse_mass + h->pb->inverse_mass) +
+                  turning(s, ca, h->pa, turn_a) + turning(s, cb, h->pb, turn_b);
+}
+
+/* Set contact k of the tile: a place of the pair. */
+static void put_contact(const ContactScene *s, const CapsuleHit *h, int place, int k, Tile *t,
+                        ContactBatch *b)
+{
+  const Place        *p      = &h->place[place];
+  const CapsulePlace *at     = &h->found.place[place];
+  const Vec3          from_b = vec3_add(vec3_sub(h->a.ends[0], h->b.ends[0]),
+                                        vec3_sub(vec3_add(vec3_add(h->u, at->on_a), at->way), h->v)),
+             half[2]         = {half_if_inside(at->on_a, h->u), half_if_inside(from_b, h->v)},
+             w[2]            = {h->pa->w, h->pb->w};
+
+  columns_put(b->nx, b->ny, b->nz, k, p->normal);
+  b->gap[k]              = h->found.gap;
+  b->radius[k]           = h->a.r * h->b.r / (h->a.r + h->b.r);
+  t->smaller[k]          = min_real(h->a.r, h->b.r);
+  t->share[k]            = at->weight;
+  t->closing[k]          = h->closing;
+  t->by_impulse[k]       = h->by_impulse;
+  t->slide[k]            = at->slide;
+  t->inverse_distance[k] = 0; /* the frame turns by `turn` alone */
+  t->a.lever[k]          = h->a.r + 0.5 * (p->distance - (h->a.r + h->b.r));
+  t->b.lever[k]          = h->b.r + 0.5 * (p->distance - (h->a.r + h->b.r));
+  tile_put_body(&t->a, k, s->pebbles->clump[h->i], h->pa, p->arm_a);
+  tile_put_body(&t->b, k, s->pebbles->clump[h->j], h->pb, p->arm_b);
+  columns_put(t->along_x, t->along_y, t->along_z, k, h->found.along);
+  columns_put(t->turn_x, t->turn_y, t->turn_z, k,
+              p->distance > 0
+                ? normal_spin(p->normal, p->distance,
+                              vec3_sub(velocity_at(h->pb, p->on_b), velocity_at(h->pa, p->on_a)),
+                              half, w)
+                : vec3(0, 0, 0));
+}
+
+/* ---- tiles ---- */
+
+void tile_of_capsules(const ContactScene *s, const int32_t *hits, int n, Tile *t, ContactBatch *b)
+{
+  const PairList *list = &s->pairs->pebbles;
+  CapsuleHit      h    = {.i = -1};
+
+  b->n = n;
+  for (int k = 0; k < n; k++) {
+    const int32_t a = list->a[hits[k]], i = pebble_whole(s->pebbles, a), j = list->b[hits[k]];
+
+    if (i != h.i || j != h.j) hit_set(s, i, j, &h);
+    put_contact(s, &h, a - i, k, t, b);
+  }
+  rows_pad(t->a.row, n);
+  rows_pad(t->b.row, n);
+}
+
+void tile_close_capsules(const Tile *t, ContactBatch *b)
+{
+  for (int k = 0; k < b->n; k++) {
+    const Vec3 v = batch_velocity(b, k);
+
+    columns_put(b->vx, b->vy, b->vz, k,
+                vec3_axpy(v, t->closing[k] - b->approach[k], batch_normal(b, k)));
+    b->approach[k] = t->closing[k];
+  }
+}
+
+void tile_slide_capsules(const Tile *t, ContactBatch *b)
+{
+  for (int k = 0; k < b->n; k++) {
+    const Vec3 force =
+      vec3_scale(b->push[k] * t->slide[k], vec3(t->along_x[k], t->along_y[k], t->along_z[k]));
+
+    if (t->slide[k] == 0) continue;
+    batch_add_force(b, k, force);
+    batch_add_couple(b, k, vec3_cross(vec3_scale(t->b.lever[k], batch_normal(b, k)), force));
+  }
+}
+
+void tile_masses_of_capsules(const ContactScene *s, const Tile *t, ContactBatch *b)
+{
+  const Clumps *c = s->clumps;
+
+  for (int k = 0; k < b->n; k++)
+    if (!clump_is_partly_blocked(c->blocked[t->a.row[k]]) &&
+        !clump_is_partly_blocked(c->blocked[t->b.row[k]]))
+      b->point_mass[k] = t->by_impulse[k] > 0 ? 1 / t->by_impulse[k] : 0;
+}
+
+/* ---- one place ---- */
+
+bool capsule_touch(const ContactScene *s, int32_t a, int32_t b, CapsuleTouch *out)
+{
+  const int32_t i = pebble_whole(s->pebbles, a);
+  CapsuleHit    h;
+  const Place  *p;
+
+  hit_set(s, i, b, &h);
+  p    = &h.place[a - i];
+  *out = (CapsuleTouch){.gap    = h.found.gap,
+                        .radius = h.a.r * h.b.r / (h.a.r + h.b.r),
+                        .normal = p->normal,
+                        .arm_a  = p->arm_a,
+                        .arm_b  = p->arm_b};
+  return h.found.place[a - i].weight > 0;
+}

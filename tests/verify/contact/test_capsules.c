@@ -1,0 +1,323 @@
+/* SPDX-License-Identifier: MIT */
+/* Capsules: spheres of zero length, restitution of rods at many attitudes, rods that lie, rock and slide
+   on a plane, and the limit of rows of spheres. */
+#include "../verify.h"
+
+#include "geometry/capsule.h"
+
+/* A rod: half length of its axis and radius, m. */
+static const double HALF = 1, RADIUS = 0.5;
+
+/* Mass, and moments along and across, of a rod of density 1. */
+typedef struct {
+  double mass, along, across;
+} Rod;
+
+static Rod rod_of(void)
+{
+  const double r = RADIUS, length = 2 * HALF, cylinder = pi * r * r * length,
+               ball = 4. / 3 * pi * r * r * r;
+
+  return (Rod){.mass   = cylinder + ball,
+               .along  = cylinder * 0.5 * r * r + ball * 0.4 * r * r,
+               .across = cylinder * (r * r / 4 + length * length / 12) +
+                         ball * (0.4 * r * r + HALF * HALF + 2 * HALF * 3 * r / 8)};
+}
+
+/* Scenario with the template `rod`, whose axis is x, of a material with itself and with a plane. */
+static void begin(Draft *t, double dt, Vec3 gravity, const char *words)
+{
+  add_head(t, dt, gravity, 20);
+  add(t, "material:\n");
+  add_material(t, "stone", 1, 0, 1);
+  add_material(t, "plane", 1, 0, 1);
+  add_laws(t, "stone", "plane", words);
+  add(t, "template:\n  - rod: {material: stone, capsules: [%g, 0, 0, %g, 0, 0, %g]}\n", -HALF, HALF,
+      RADIUS);
+  add(t, "clumps:\n  - all: {file: bodies.csv}\n");
+}
+
+static Capsule capsule_of(const Body *b)
+{
+  const Vec3 half = quat_turn(b->q, vec3(HALF, 0, 0));
+
+  return (Capsule){{vec3_sub(b->x, half), vec3_add(b->x, half)}, RADIUS};
+}
+
+static Vec3 velocity_at(const Body *b, Vec3 x)
+{
+  return vec3_add(b->v, vec3_cross(b->w, vec3_sub(x, b->x)));
+}
+
+/* u . I^-1 . u of a body. */
+static double turning(const Body *b, Vec3 u)
+{
+  const Vec3 x = quat_turn_back(b->q, u);
+
+  return x.x * x.x / b->inertia.x + x.y * x.y / b->inertia.y + x.z * x.z / b->inertia.z;
+}
+
+/* Energy in the closing of the gap of two rods, m c^2 / 2 with the rate c at which it closes and the
+   mass that resists an impulse in it: an impact with restitution e takes 1 - e^2 of it. */
+static double energy_of_closing(const Body *a, const Body *b)
+{
+  const Capsule  ca = capsule_of(a), cb = capsule_of(b);
+  CapsuleContact c;
+  Vec3           n = {0, 0, 0}, turn_a = n, turn_b = n;
+  double         rate = 0;
+
+  capsules_find(&ca, &cb, &c);
+  for (int k = 0; k < c.n; k++) {
+    const double w  = c.place[k].weight;
+    const Vec3   at = vec3_add(a->x, c.place[k].on_a), to = vec3_add(at, c.place[k].way),
+               one = vec3_scale(1 / vec3_norm(c.place[k].way), c.place[k].way);
+
+    rate += w * vec3_dot(vec3_sub(velocity_at(a, at), velocity_at(b, to)), one);
+    n      = vec3_axpy(n, w, one);
+    turn_a = vec3_axpy(turn_a, w, vec3_cross(c.place[k].on_a, one));
+    turn_b = vec3_axpy(turn_b, w, vec3_cross(vec3_sub(to, b->x), one));
+  }
+  return 0.5 * rate * rate /
+         (vec3_dot(n, n) * (1 / a->mass + 1 / b->mass) + turning(a, turn_a) + turning(b, turn_b));
+}
+
+static double kinetic_of(const Body *b)
+{
+  const Vec3 w = quat_turn_back(b->q, b->w), i = b->inertia;
+
+  return 0.5 * b->mass * vec3_dot(b->v, b->v) +
+         0.5 * (i.x * w.x * w.x + i.y * w.y * w.y + i.z * w.z * w.z);
+}
+
+/* ---- a sphere ---- */
+
+static void zero_length(void)
+{
+  static const char *const shapes[] = {"pebbles: [0, 0, 0, 0.5]",
+                                       "capsules: [0, 0, 0, 0, 0, 0, 0.5]"};
+  Body                     seen[2][2];
+
+  for (int k = 0; k < 2; k++) {
+    Draft scenario, bodies;
+    Start a = {.x = {-0.6, 0, 0.55}, .v = {1, 0.1, -0.2}, .w = {1, 2, 3}},
+          b = {.x = {0.6, 0.3, 0.6}, .v = {-1, 0, -0.1}};
+    Sim *sim;
+
+    add_head(&scenario, 1e-4, vec3(0, 0, -9.81), 20);
+    add(&scenario, "material:\n");
+    add_material(&scenario, "stone", 1, 0, 1);
+    add_material(&scenario, "plane", 1, 0, 1);
+    add_laws(&scenario, "stone", "plane",
+             "normal: hooke, stiffness: 1e4, tangential: hooke, restitution: 0.5, friction: 0.3");
+    add(&scenario,
+        "template:\n  - rod: {material: stone, %s}\nclumps:\n  - all: {file: bodies.csv}\n",
+        shapes[k]);
+    add_wall(&scenario, "plane", vec3(0, 0, 1));
+    add_bodies_head(&bodies);
+    add_body(&bodies, 0, "rod", &a);
+    add_body(&bodies, 1, "rod", &b);
+    sim = sim_of(&scenario, &bodies);
+    test_steps(sim, 3000);
+    bodies_of(sim, 2, seen[k]);
+    CALL(sim_destroy(&sim));
+  }
+  CHECK(memcmp(seen[0], seen[1], sizeof seen[0]) == 0);
+  test_end("a capsule of zero length moves as a sphere, to the bit");
+}
+
+/* ---- impacts ---- */
+
+/* Pose of the second rod beside the first, along x: four attitudes by hand, the others at random. */
+static Start attitude(int k, double gap)
+{
+  Random  random = random_stream(48, RANDOM_TEST, (uint64_t)k);
+  Start   b      = {.q = random_orientation(&random)};
+  Capsule one    = {{{-HALF, 0, 0}, {HALF, 0, 0}}, RADIUS}, other;
+  Vec3    way    = {2 * random_real(&random) - 1, 2 * random_real(&random) - 1,
+                    2 * random_real(&random) - 1};
+  double  lo = 0, hi = 10;
+
+  if (k == 0) b.q = turn_about(vec3(0, 0, 1), 0.5 * pi); /* crossed */
+  if (k == 1) b.q = quat_identity();                     /* parallel */
+  if (k == 2) b.q = quat_identity();                     /* in a row */
+  if (k == 3) b.q = turn_about(vec3(0, 1, 0), 0.5 * pi); /* an end on a side */
+  if (k <= 3) way = k == 2 ? vec3(1, 0, 0) : vec3(0, 0, 1);
+  if (k == 4) b.q = turn_about(vec3(0, 1, 0), 2e-4); /* nearly parallel */
+  if (k == 4) way = vec3(0.2, 0, 1);
+  (void)vec3_normalize(&way);
+  for (int i = 0; i < 200; i++) { /* the distance at which the gap is as asked for */
+    const double   d    = 0.5 * (lo + hi);
+    const Vec3     half = quat_turn(b.q, vec3(HALF, 0, 0)), x = vec3_scale(d, way);
+    CapsuleContact c;
+
+    other = (Capsule){{vec3_sub(x, half), vec3_add(x, half)}, RADIUS};
+    capsules_find(&one, &other, &c);
+    if (c.gap > gap) hi = d;
+    else lo = d;
+  }
+  b.x = vec3_scale(hi, way);
+  return b;
+}
+
+/* Collide two rods; *taken: the energy that is lost over that in the closing of their gap. */
+static void collide(int k, const char *words, double dt, double *taken)
+{
+  Draft          scenario, bodies;
+  Start          a = {.w = {0.3, -0.2, 0.1}}, b = attitude(k, 1e-5);
+  Sim           *sim;
+  Body           before[2], after[2];
+  bool           touched = false;
+  CapsuleContact c;
+  Capsule        one  = {{{-HALF, 0, 0}, {HALF, 0, 0}}, RADIUS}, other;
+  const Vec3     half = quat_turn(b.q, vec3(HALF, 0, 0));
+  Vec3           n    = {0, 0, 0};
+
+  other = (Capsule){{vec3_sub(b.x, half), vec3_add(b.x, half)}, RADIUS};
+  capsules_find(&one, &other, &c);
+  for (int m = 0; m < c.n; m++) n = vec3_axpy(n, c.place[m].weight, c.place[m].way);
+  (void)vec3_normalize(&n);
+  if (k < 5) a.w = vec3(0, 0, 0);
+  b.v = vec3_scale(-1, n);
+  begin(&scenario, dt, vec3(0, 0, 0), words);
+  add_bodies_head(&bodies);
+  add_body(&bodies, 0, "rod", &a);
+  add_body(&bodies, 1, "rod", &b);
+  sim = sim_of(&scenario, &bodies);
+  bodies_of(sim, 2, before);
+  for (int i = 0; i < 16000; i++) {
+    test_steps(sim, 1);
+    touched = touched || touching(sim) > 0;
+    if (touched && touching(sim) == 0) break;
+  }
+  CHECK(touched);
+  CHECK(touching(sim) == 0);
+  bodies_of(sim, 2, after);
+  *taken = (kinetic_of(&before[0]) + kinetic_of(&before[1]) - kinetic_of(&after[0]) -
+            kinetic_of(&after[1])) /
+           energy_of_closing(&before[0], &before[1]);
+  CALL(sim_destroy(&sim));
+}
+
+static void restitution(void)
+{
+  enum { ATTITUDES = 20 };
+  double worst = 0, worst_half = 0;
+
+  for (int k = 0; k < ATTITUDES; k++) {
+    double taken;
+
+    /* half a period of the spring is .2 ms or less, of 400 steps */
+    collide(k, "normal: hooke, stiffness: 1e9, restitution: 1", 2e-7, &taken);
+    worst = fmax(worst, fabs(taken));
+    test_note("attitude %d: %.1e of the energy", k, taken);
+    collide(k, "normal: hooke, stiffness: 1e9, restitution: 0.5", 2e-7, &taken);
+    /* nearly parallel rods turn so that the ends share the force otherwise, within the impact */
+    if (k != 4) worst_half = fmax(worst_half, fabs(sqrt(1 - taken) - 0.5));
+    test_note("attitude %d: restitution %.6f of .5", k, sqrt(1 - taken));
+  }
+  test_note("energy off by %.1e, restitution by %.1e", worst, worst_half);
+  CHECK_NEAR(worst, 0, 1e-4);      /* promised */
+  CHECK_NEAR(worst_half, 0, 1e-4); /* promised */
+  test_end("two rods at 20 attitudes, crossed, parallel, end on, keep their energy, or rebound by "
+           "the restitution");
+}
+
+/* ---- on a plane ---- */
+
+static Sim *lay(double dt, Vec3 gravity, Vec3 normal, const char *words, const Start *rod)
+{
+  Draft scenario, bodies;
+
+  begin(&scenario, dt, gravity, words);
+  add_wall(&scenario, "plane", normal);
+  add_bodies_head(&bodies);
+  add_body(&bodies, 0, "rod", rod);
+  return sim_of(&scenario, &bodies);
+}
+
+/* A rod on a plane rests on its two ends, a spring each: it sinks by m g / 2 k, and rocks about the
+   axis across with w^2 = 2 k HALF^2 / I. */
+static void lies_and_rocks(void)
+{
+  const double k = 1e6, g = 9.81, dt = 2e-5;
+  const Rod    rod  = rod_of();
+  const double sunk = rod.mass * g / (2 * k), rate = sqrt(2 * k * HALF * HALF / rod.across);
+  Start        lying   = {.x = {0, 0, RADIUS - sunk}};
+  double       crossed = 0, last = 1;
+  int          n = 0;
+  Sim         *sim;
+  Body         b;
+
+  sim =
+    lay(dt, vec3(0, 0, -g), vec3(0, 0, 1), "normal: hooke, stiffness: 1e6, restitution: 1", &lying);
+  test_steps(sim, 100000);
+  bodies_of(sim, 1, &b);
+  test_note("after 1e5 steps: %.1e m, %.1e m/s, %.1e rad/s", vec3_norm(vec3_sub(b.x, lying.x)),
+            vec3_norm(b.v), vec3_norm(b.w));
+  CHECK_INT(touching(sim), 2);
+  CHECK_NEAR(vec3_norm(vec3_sub(b.x, lying.x)), 0, 1e-12); /* rounding of the start to the grid */
+  CHECK_NEAR(vec3_norm(b.w), 0, 1e-10); /* the same, times the rate of the spring */
+  CALL(sim_destroy(&sim));
+  lying.w = vec3(0, 1e-4, 0); /* the ends stay in touch: 1e-4 / rate < sunk */
+  sim =
+    lay(dt, vec3(0, 0, -g), vec3(0, 0, 1), "normal: hooke, stiffness: 1e6, restitution: 1", &lying);
+  for (int i = 0; i < 40000 && n < 41; i++) {
+    double w;
+
+    test_steps(sim, 1);
+    bodies_of(sim, 1, &b);
+    w = b.w.y;
+    if (last < 0 && w >= 0) {
+      if (n == 0) crossed = sim_time(sim);
+      n++;
+    }
+    last = w;
+  }
+  {
+    const double found = 2 * pi * (n - 1) / (sim_time(sim) - crossed);
+
+    test_note("rocks with %.4f rad/s, off by %.1e", found, found / rate - 1);
+    CHECK_NEAR(found / rate, 1, 2e-4); /* a step of 40 periods of 260 steps */
+  }
+  CALL(sim_destroy(&sim));
+  test_end(
+    "a rod that lies on a plane stays where it is for 1e5 steps, and rocks with its frequency");
+}
+
+/* A rod along a slope stays below tan a = mu, and slides with g (sin a - mu cos a) above it. */
+static void on_a_slope(void)
+{
+  const double g = 9.81, mu = 0.4, k = 1e6, dt = 5e-5, deg = pi / 180;
+
+  for (int side = -1; side <= 1; side += 2) {
+    const double angle = atan(mu) + side * 0.1 * deg;
+    const Vec3   n = {0, 0, 1}, gravity = {g * sin(angle), 0, -g * cos(angle)};
+    const Start  lying = {.x = {0, 0, RADIUS - rod_of().mass * g * cos(angle) / (2 * k)}};
+    const double slow  = g * (sin(angle) - mu * cos(angle));
+    Sim         *sim   = lay(
+                dt, gravity, n,
+                "normal: hooke, stiffness: 1e6, tangential: hooke, restitution: 0.3, friction: 0.4", &lying);
+    Body before, after;
+
+    test_steps(sim, 20000);
+    bodies_of(sim, 1, &before);
+    test_steps(sim, 20000);
+    bodies_of(sim, 1, &after);
+    test_note("%+.1f degrees: from %.3e to %.3e m/s in 1 s", side * 0.1, before.v.x, after.v.x);
+    if (side < 0) CHECK_NEAR(after.x.x, before.x.x, 1e-9); /* it creeps by nothing that is seen */
+    else
+      CHECK_NEAR((after.v.x - before.v.x) / (20000 * dt * slow), 1,
+                 1e-3); /* friction turns it a little */
+    CALL(sim_destroy(&sim));
+  }
+  test_end("a rod along a slope holds .1 degrees below atan mu, and slides .1 degrees above");
+}
+
+TESTS(.ranks = {1, 2})
+{
+  zero_length();
+  restitution();
+  lies_and_rocks();
+  on_a_slope();
+  test_folder_remove();
+}
