@@ -114,15 +114,16 @@ static void hit_set(const ContactScene *s, int32_t i, int32_t j, CapsuleHit *h)
   h->u  = vec3_scale(0.5, vec3_sub(h->a.ends[1], h->a.ends[0]));
   h->v  = vec3_scale(0.5, vec3_sub(h->b.ends[1], h->b.ends[0]));
   capsules_find(&h->a, &h->b, &h->found);
-  h->closing = 0;
+  h->closing    = 0;
+  h->by_impulse = -1;
+  if (h->found.n == 1) {
+    place_set(h, &h->found.place[0], &h->place[0]);
+    h->place[1] = h->place[2] = h->place[0];
+    return;
+  }
   for (int k = 0; k < CAPSULE_PLACES; k++) {
     const double w = h->found.place[k].weight;
     Place       *p = &h->place[k];
-
-    if (k >= h->found.n) {
-      *p = h->place[0];
-      continue;
-    }
 
     place_set(h, &h->found.place[k], p);
     h->closing +=
@@ -191,6 +192,7 @@ void tile_close_capsules(const Tile *t, ContactBatch *b)
   for (int k = 0; k < b->n; k++) {
     const Vec3 v = batch_velocity(b, k);
 
+    if (t->by_impulse[k] < 0) continue; /* at one place alone */
     columns_put(b->vx, b->vy, b->vz, k,
                 vec3_axpy(v, t->closing[k] - b->approach[k], batch_normal(b, k)));
     b->approach[k] = t->closing[k];
@@ -214,7 +216,7 @@ void tile_masses_of_capsules(const ContactScene *s, const Tile *t, ContactBatch 
   const Clumps *c = s->clumps;
 
   for (int k = 0; k < b->n; k++)
-    if (!clump_is_partly_blocked(c->blocked[t->a.row[k]]) &&
+    if (t->by_impulse[k] >= 0 && !clump_is_partly_blocked(c->blocked[t->a.row[k]]) &&
         !clump_is_partly_blocked(c->blocked[t->b.row[k]]))
       b->point_mass[k] = t->by_impulse[k] > 0 ? 1 / t->by_impulse[k] : 0;
 }

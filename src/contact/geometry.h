@@ -29,9 +29,10 @@ typedef struct {
   double share[TILE];                              /* weight of the place */
   double turn_x[TILE], turn_y[TILE], turn_z[TILE]; /* angular velocity of the normal, rad/s */
   double slide[TILE], along_x[TILE], along_y[TILE],
-    along_z[TILE];         /* CapsulePlace.slide, its axis */
-  double closing[TILE];    /* of the gap, m/s */
-  double by_impulse[TILE]; /* change of that rate by a unit impulse in the gap, 1/kg */
+    along_z[TILE];      /* CapsulePlace.slide, its axis */
+  double closing[TILE]; /* of the gap, m/s */
+  /* change of that rate by a unit impulse in the gap, 1/kg; -1: the contact has one place */
+  double by_impulse[TILE];
 } Tile;
 
 /* Vectors of the body of contact k. */

@@ -187,13 +187,29 @@ static bool is_due(const EventObject *e, const Clock *clock)
   return e->happened > 0 && e->acted == 0 && clock_reached(clock) >= e->happened_time + e->delay;
 }
 
-/* Find the largest numbers of all ranks for the triggers that need them. Collective. */
+/* Find the largest numbers of all ranks for the triggers that need them, many at once. Collective. */
 static PetscErrorCode find_largest(const EventSet *set, const World *w)
 {
+  enum { TOGETHER = 64 };
+  double  largest[TOGETHER];
+  double *of[TOGETHER];
+  int     n = 0;
+
   PetscFunctionBeginUser;
-  for (int k = 0; k < set->n; k++)
-    if (set->list[k].trigger->largest && is_open(set, &set->list[k], w->clock))
-      PetscCall(parallel_max(w->par, &set->list[k].largest, 1));
+  for (int k = 0; k < set->n; k++) {
+    EventObject *e = &set->list[k];
+
+    if (e->trigger->largest && is_open(set, e, w->clock)) {
+      largest[n] = e->largest;
+      of[n++]    = &e->largest;
+    }
+    if (n == 0 || (n < TOGETHER && k < set->n - 1)) continue;
+    PetscCall(parallel_max(w->par, largest, n));
+    while (n > 0) {
+      n--;
+      *of[n] = largest[n];
+    }
+  }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

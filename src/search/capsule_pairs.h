@@ -53,4 +53,9 @@ void capsule_pair_find(const Pebbles *pebbles, int32_t a, int32_t b, CapsuleCont
 PetscInt capsule_pairs_pick(const Pebbles *pebbles, const PairList *list, double within,
                             PetscInt from, PetscInt to, int32_t *hits);
 
+/* Append to the n pairs of `out`, which has room, those from .. to-1 of a list that are closer than near
+   (m), at least, with all their places; returns the new number. */
+PetscInt capsule_pairs_near(const Pebbles *pebbles, const PairList *list, double near,
+                            PetscInt from, PetscInt to, PairList *out, PetscInt n);
+
 #endif

@@ -42,27 +42,6 @@ KERNEL static PetscInt pick_pebbles(const PairList *list, const Ball *at, double
   return n;
 }
 
-/* The same for pairs with a capsule: all places of those that are near. */
-static PetscInt pick_capsules(const PairList *list, const Pebbles *p, double near, PetscInt from,
-                              PetscInt to, PairList *out, PetscInt n)
-{
-  int32_t whole = -1, other = -1;
-  bool    is_near = false;
-
-  for (PetscInt k = from; k < to; k++) {
-    const int32_t a = pebble_whole(p, list->a[k]), b = list->b[k];
-
-    if (a != whole || b != other) is_near = capsule_pair_is_near(p, a, b, near);
-    whole          = a;
-    other          = b;
-    out->a[n]      = list->a[k];
-    out->b[n]      = b;
-    out->listed[n] = (int32_t)k;
-    n += is_near;
-  }
-  return n;
-}
-
 /* The same for pairs of pebbles and walls. */
 static PetscInt pick_walls(const WallPairs *all, double near, PetscInt from, PetscInt to,
                            PairList *out, PetscInt n)
@@ -201,7 +180,7 @@ void pairs_narrow(Pairs *pairs, const Domain *domain, const Pebbles *pebbles, co
       list_reserve(l, side == 1, l->n + to - from);
       if (side == 1) l->n = pick_walls(&all, within, from, to, l, l->n);
       else if (pairs_of_capsules(pairs, c))
-        l->n = pick_capsules(listed[side], pebbles, within, from, to, l, l->n);
+        l->n = capsule_pairs_near(pebbles, listed[side], within, from, to, l, l->n);
       else l->n = pick_pebbles(listed[side], pebbles->at, within, from, to, l, l->n);
     }
     l->start[cells] = l->n;
