@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Capsules: spheres of zero length, restitution of rods at many attitudes, rods that lie, rock and slide
    on a plane, and the limit of rows of spheres. */
-#include "../verify.h"
+#include "verify/verify.h"
 
 #include "geometry/capsule.h"
 
@@ -313,11 +313,68 @@ static void on_a_slope(void)
   test_end("a rod along a slope holds .1 degrees below atan mu, and slides .1 degrees above");
 }
 
+/* ---- rows of spheres ---- */
+
+/* Height at which a rod along y touches one along x that is a row of n spheres (0: a capsule), half way
+   between two of them, m. */
+static double touching_height(int n)
+{
+  const double between = n > 0 ? 2 * HALF / (n - 1) : 0;
+  double       lo = 0.8, hi = 1.1;
+
+  for (int i = 0; i < 40; i++) {
+    const double z     = 0.5 * (lo + hi);
+    const Start  row   = {.x = {0, 0, 0}},
+                across = {.x = {0.5 * between, 0, z}, .q = turn_about(vec3(0, 0, 1), 0.5 * pi)};
+    Draft scenario, bodies;
+    Sim  *sim;
+
+    begin(&scenario, 1e-3, vec3(0, 0, 0), "normal: hooke, stiffness: 1, restitution: 1");
+    if (n > 0) {
+      scenario.n = (size_t)(strstr(scenario.text, "clumps:") - scenario.text);
+      add(&scenario, "  - row: {material: stone, pebbles: [");
+      for (int k = 0; k < n; k++)
+        add(&scenario, "%s%.17g, 0, 0, %g", k > 0 ? ", " : "", -HALF + k * between, RADIUS);
+      add(&scenario, "]}\nclumps:\n  - all: {file: bodies.csv}\n");
+    }
+    add_bodies_head(&bodies);
+    add_body(&bodies, 0, n > 0 ? "row" : "rod", &row);
+    add_body(&bodies, 1, "rod", &across);
+    sim = sim_of(&scenario, &bodies);
+    if (touching(sim) > 0) lo = z;
+    else hi = z;
+    CALL(sim_destroy(&sim));
+  }
+  return 0.5 * (lo + hi);
+}
+
+/* A row of spheres has grooves of s^2 / 16 r between its spheres, s apart, as a rod of radius r feels them:
+   it tends to the capsule with the second order. */
+static void rows_of_spheres(void)
+{
+  static const int n[4]  = {5, 9, 17, 33};
+  const double     whole = touching_height(0);
+  double           between[4], groove[4];
+
+  CHECK_NEAR(whole, 2 * RADIUS, 1e-9); /* the grid of positions, and the last interval */
+  for (int k = 0; k < 4; k++) {
+    between[k] = 2 * HALF / (n[k] - 1);
+    groove[k]  = whole - touching_height(n[k]);
+    test_note("%d spheres: grooves of %.6f m", n[k], groove[k]);
+    CHECK_NEAR(groove[k], 2 * RADIUS - sqrt(4 * RADIUS * RADIUS - 0.25 * between[k] * between[k]),
+               1e-9);
+  }
+  test_note("order %.3f", slope_of(4, between, groove));
+  CHECK_NEAR(slope_of(4, between, groove), 2, 0.02); /* the next term, s^4 */
+  test_end("rows of 5, 9, 17 and 33 spheres tend to the capsule with the second order");
+}
+
 TESTS(.ranks = {1, 2})
 {
   zero_length();
   restitution();
   lies_and_rocks();
   on_a_slope();
+  rows_of_spheres();
   test_folder_remove();
 }
