@@ -165,6 +165,10 @@ static bool grid_is_wrong(clast *self, FlowGrid *g)
   if (d->cell.flows)
     text_add(&self->said,
              "clast_grid_create: the cell of the domain deforms; grids are for one that stays\n");
+  if (templates_capsules(&self->sim->matter.templates))
+    text_add(&self->said,
+             "clast_grid_create: template %s has capsules; grids are for clumps of spheres\n",
+             templates_capsules(&self->sim->matter.templates));
   if (d->dimension == 2) {
     g->lo.z = 0;
     g->hi.z = 1;

@@ -129,7 +129,8 @@ static const void *column_of_lists(const clast *self, const char *name, int64_t 
 
   *stride = is_ball ? sizeof(Ball) : sizeof(int32_t);
   if (strcmp(name, "position") == 0) return p->at;
-  if (strcmp(name, "radius") == 0) return &p->at->r;
+  /* the lists have the reach of a capsule */
+  if (strcmp(name, "radius") == 0 && !p->capsules) return &p->at->r;
   if (strcmp(name, "member") == 0) return p->member;
   if (strcmp(name, "material") == 0) return p->material;
   return NULL;

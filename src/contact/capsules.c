@@ -24,10 +24,12 @@ typedef struct {
   double         closing, by_impulse; /* as in Tile */
 } CapsuleHit;
 
-/* Velocity of a point of a body, at `arm` from its centre. */
-static Vec3 velocity_at(const Pose *p, Vec3 arm)
+/* Velocity of a point of body p relative to one of body q, at these arms from their centres. The
+   velocities of the centres are subtracted first, as in geometry.c: so images of both bodies that move
+   alike, in a cell that deforms, have the same bits of it. */
+static Vec3 velocity_between(const Pose *p, Vec3 arm, const Pose *q, Vec3 arm_q)
 {
-  return vec3_add(p->v, vec3_cross(p->w, arm));
+  return vec3_add(vec3_sub(p->v, q->v), vec3_sub(vec3_cross(p->w, arm), vec3_cross(q->w, arm_q)));
 }
 
 /* Part of a vector across a unit vector. */
@@ -126,8 +128,7 @@ static void hit_set(const ContactScene *s, int32_t i, int32_t j, CapsuleHit *h)
     Place       *p = &h->place[k];
 
     place_set(h, &h->found.place[k], p);
-    h->closing +=
-      w * vec3_dot(vec3_sub(velocity_at(h->pa, p->arm_a), velocity_at(h->pb, p->arm_b)), p->normal);
+    h->closing += w * vec3_dot(velocity_between(h->pa, p->arm_a, h->pb, p->arm_b), p->normal);
     normal = vec3_axpy(normal, w, p->normal);
     turn_a = vec3_axpy(turn_a, w, vec3_cross(p->arm_a, p->normal));
     turn_b = vec3_axpy(turn_b, w, vec3_cross(p->arm_b, p->normal));
@@ -164,8 +165,7 @@ static void put_contact(const ContactScene *s, const CapsuleHit *h, int place, i
   columns_put(t->turn_x, t->turn_y, t->turn_z, k,
               p->distance > 0
                 ? normal_spin(p->normal, p->distance,
-                              vec3_sub(velocity_at(h->pb, p->on_b), velocity_at(h->pa, p->on_a)),
-                              half, w)
+                              velocity_between(h->pb, p->on_b, h->pa, p->on_a), half, w)
                 : vec3(0, 0, 0));
 }
 
@@ -233,8 +233,9 @@ bool capsule_touch(const ContactScene *s, int32_t a, int32_t b, CapsuleTouch *ou
   p    = &h.place[a - i];
   *out = (CapsuleTouch){.gap    = h.found.gap,
                         .radius = h.a.r * h.b.r / (h.a.r + h.b.r),
+                        .weight = h.found.place[a - i].weight,
                         .normal = p->normal,
                         .arm_a  = p->arm_a,
                         .arm_b  = p->arm_b};
-  return h.found.place[a - i].weight > 0;
+  return out->weight > 0;
 }

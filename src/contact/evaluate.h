@@ -58,6 +58,8 @@ void siblings_find(const ContactScene *scene, const Law *law, const PairList *li
                    const int32_t *hits, const Tile *tile, ContactBatch *batch, double *share);
 /* Multiply the forces, couples and energies (NULL: none) of a batch by these factors. */
 void shares_apply(const Law *law, const double *share, ContactBatch *batch, double *energy);
+/* Multiply the flows of quantities, too. */
+void shares_apply_to_flows(const Law *law, const double *share, ContactBatch *batch);
 
 /* Bounds of forces, work and overlaps in an evaluation. */
 
@@ -158,7 +160,7 @@ ALWAYS_INLINE void contact_evaluate(const Contacts *c, const ContactScene *s, co
   if (law->keeps > 0) batch_find_apart(b);
   tile_motion(s, law, side->walls, side->capsules, t, b);
   if (law->needs & NEEDS_OF_LAW) flow_gather(s, law, side->list, pair, t, b);
-  if (share) b->share = share;
+  b->share = share;
   if (law->siblings) siblings_find(s, law, side->list, side->walls, pair, t, b, with_siblings);
   if (law->siblings == SIBLINGS_SHARED) share = with_siblings;
   if (kind == SINK_STIFFNESS) {
@@ -168,6 +170,7 @@ ALWAYS_INLINE void contact_evaluate(const Contacts *c, const ContactScene *s, co
   if (kind == SINK_ENERGY) law_stored(law, result->slots, false, b, result->energy);
   else contact_apply_law(c, s, law, kind);
   if (share) shares_apply(law, share, b, kind == SINK_ENERGY ? result->energy : NULL);
+  if (side->capsules && kind == SINK_LOADS) shares_apply_to_flows(law, share, b);
   if (side->capsules && kind != SINK_ENERGY) tile_slide_capsules(t, b);
   if (works) term_work_add(works, b->n, share);
 }

@@ -118,6 +118,7 @@ void tile_of_capsules(const ContactScene *scene, const int32_t *hits, int n, Til
 /* The geometry of one place of a pair with a capsule. */
 typedef struct {
   double gap, radius;          /* m */
+  double weight;               /* of the place, 0..1 */
   Vec3   normal, arm_a, arm_b; /* arms: from the centres of the bodies, m */
 } CapsuleTouch;
 /* That of rows a and b of a list; false: the place has no weight. */

@@ -162,3 +162,11 @@ void shares_apply(const Law *law, const double *share, ContactBatch *b, double *
     b->cz[k] *= share[k];
   }
 }
+
+void shares_apply_to_flows(const Law *law, const double *share, ContactBatch *b)
+{
+  for (int q = 0; law->flows >> q; q++) {
+    if (!(law->flows >> q & 1)) continue;
+    for (int k = 0; k < b->n; k++) b->exchanges[q].flow[k] *= share[k];
+  }
+}

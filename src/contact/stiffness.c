@@ -204,6 +204,7 @@ typedef struct {
   Vec3    n;            /* from a to b */
   double  gap, radius;  /* m; reduced */
   double  change; /* m/s: by which the speed of approach may rise beside StiffnessComing.pull */
+  double  part;   /* of the force of the pair that acts here */
 } Meeting;
 
 static void set_body(const Clumps *c, int side, int32_t row, Vec3 arm, Meeting *m)
@@ -252,13 +253,13 @@ static void add_coming(const Clumps *c, const Law *law, const Meeting *m, const 
                      .across = law_stiffness(law, SLOTS_ACROSS, m->radius, overlap),
                      .turn   = law_stiffness(law, SLOTS_TURN, m->radius, overlap)};
   dashpot = first_dashpot(law, m, overlap, whole, point, by);
-  spring  = times(s->dt * s->dt / by->bounds.springs, &spring);
-  dashpot = times(s->dt / by->bounds.dashpots, &dashpot);
+  spring  = times(m->part * s->dt * s->dt / by->bounds.springs, &spring);
+  dashpot = times(m->part * s->dt / by->bounds.dashpots, &dashpot);
   for (int side = 0; side < 2; side++) {
     if (m->row[side] < 0) continue;
     add_contact(s, true, m->row[side], &ways[side], &spring, &dashpot);
     s->row[m->row[side]][STIFFNESS_SQUARE] +=
-      rounded((approach / by->fast) * (approach / by->fast));
+      rounded(m->part * (approach / by->fast) * (approach / by->fast));
   }
 }
 
@@ -271,7 +272,7 @@ static void see_pebbles(const ContactScene *s, const Law *law, PetscInt pair,
   const int32_t   i = list->a[pair], j = list->b[pair], a = p->clump[i], b = p->clump[j];
   const Vec3      x = pebble_centre(p, i), y = pebble_centre(p, j), way = vec3_sub(y, x);
   const double    ra = p->at[i].r, rb = p->at[j].r, distance = vec3_norm(way);
-  Meeting         m = {.gap = distance - (ra + rb), .radius = ra * rb / (ra + rb)};
+  Meeting         m = {.gap = distance - (ra + rb), .radius = ra * rb / (ra + rb), .part = 1};
 
   if (!(distance > 0)) return;
   m.n = vec3_scale(1 / distance, way);
@@ -287,12 +288,10 @@ static void see_capsule(const ContactScene *s, const Law *law, PetscInt pair,
   const PairList *list = &s->pairs->listed_pebbles;
   const int32_t   i = list->a[pair], j = list->b[pair];
   CapsuleTouch    touch;
-  Meeting         m = {.gap = 0};
+  Meeting         m;
 
   if (!capsule_touch(s, i, j, &touch) || !(touch.gap < by->most)) return;
-  m.gap    = touch.gap;
-  m.radius = touch.radius;
-  m.n      = touch.normal;
+  m = (Meeting){.gap = touch.gap, .radius = touch.radius, .n = touch.normal, .part = touch.weight};
   set_body(s->clumps, 0, s->pebbles->clump[i], touch.arm_a, &m);
   set_body(s->clumps, 1, s->pebbles->clump[j], touch.arm_b, &m);
   add_coming(s->clumps, law, &m, by, sums);
@@ -312,7 +311,8 @@ static void see_wall(const ContactScene *s, const Law *law, PetscInt pair, const
                           .n      = nearest_way(near, k),
                           .gap    = near->distance[k] - r,
                           .radius = r,
-                          .change = by->change[list->b[pair]]};
+                          .change = by->change[list->b[pair]],
+                          .part   = 1};
 
   set_body(s->clumps, 0, a, vec3_axpy(vec3_sub(x, s->clumps->pose[a].x), r, m.n), &m);
   if (wall->carried)

@@ -52,7 +52,7 @@ void seen_of_wall(const Clumps *c, const Walls *walls, int32_t wall, int32_t fea
 }
 
 void seen_of_tile(const ContactScene *s, const Law *law, const ContactBatch *b, const Tile *t,
-                  int k, ContactSeen *seen)
+                  bool couples, int k, ContactSeen *seen)
 {
   seen->name          = law->name;
   seen->arm_a         = tile_arm(&t->a, k);
@@ -63,7 +63,7 @@ void seen_of_tile(const ContactScene *s, const Law *law, const ContactBatch *b, 
   seen->velocity      = batch_velocity(b, k);
   seen->age           = age_of(law, b, k);
   seen->fresh         = !(b->known[k] > 0);
-  seen->couple        = law->gives & GIVES_COUPLE ? batch_couple(b, k) : (Vec3){0, 0, 0};
+  seen->couple        = couples ? batch_couple(b, k) : (Vec3){0, 0, 0};
   seen->n_memory      = law->memory;
   seen->memory        = law->memory > 0 ? &b->store[0][k] : NULL;
   seen->memory_stride = TILE;
@@ -98,7 +98,7 @@ void contact_show(const Contacts *c, const ContactScene *s, const Side *side, co
   for (int k = 0; k < c->batch->n; k++) {
     seen[k].kind = SEEN_LAW;
     seen[k].wall = side->walls;
-    seen_of_tile(s, law, c->batch, t, k, &seen[k]);
+    seen_of_tile(s, law, c->batch, t, contact_gives_couples(side, law), k, &seen[k]);
     name_pair(s, side, pair[k], t->facet[k], &seen[k]);
   }
   to->see(to->self, seen, c->batch->n);

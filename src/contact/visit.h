@@ -94,8 +94,8 @@ void seen_of_rows(const Domain *domain, const Clumps *clumps, int32_t a, int32_t
 void seen_of_wall(const Clumps *clumps, const Walls *walls, int32_t wall, int32_t feature,
                   int32_t facet, ContactSeen *seen);
 /* Fill in contact k of a tile to which its law has been applied, but for kind, b, members and
-   radii. */
+   radii. couples: contacts of the tile have couples. */
 void seen_of_tile(const ContactScene *scene, const Law *law, const ContactBatch *batch,
-                  const Tile *tile, int k, ContactSeen *seen);
+                  const Tile *tile, bool couples, int k, ContactSeen *seen);
 
 #endif

@@ -96,8 +96,9 @@ static double place_at(const Axes *x, double radii, double s, double t, CapsuleP
 void capsules_find(const Capsule *a, const Capsule *b, CapsuleContact *out)
 {
   const double radii = a->r + b->r, slack = 1e-12 * radii;
-  double s, t, low, high, g[CAPSULE_PLACES], length, h, both, first, nearest, y, z, more, slide;
-  Axes   x;
+  double s, t, low, high, g[CAPSULE_PLACES], length, part, h, both, first, nearest, y, z, more,
+    slide;
+  Axes x;
 
   axes_set(a, b, &x);
   find_nearest(&x, &s, &t);
@@ -120,14 +121,15 @@ void capsules_find(const Capsule *a, const Capsule *b, CapsuleContact *out)
   g[1]   = place_at(&x, radii, low, nearest_on_b(&x, low), &out->place[1]);
   g[2]   = place_at(&x, radii, high, nearest_on_b(&x, high), &out->place[2]);
   length = (high - low) * sqrt(x.uu);
-  h      = CAPSULE_BLEND * length * length / (length + radii);
+  part   = length / (length + radii);
+  h      = CAPSULE_BLEND * radii * part * part;
   both   = blend(g[1], g[2], h, &first, &y);
   /* where an end is nearest, rounding must not tell its two places apart */
   out->gap = slack + blend(g[0] - slack, both, 0.5 * h * y, &nearest, &z);
   more     = 0.125 * z * (2 - z); /* by the change of y with the gaps at the ends */
   /* - dG / dh times dh / dL */
-  slide = ((1 - nearest) * 0.25 * y * (2 - y) + more) * CAPSULE_BLEND * length *
-          (length + 2 * radii) / ((length + radii) * (length + radii));
+  slide = ((1 - nearest) * 0.25 * y * (2 - y) + more) * 2 * CAPSULE_BLEND * part * (1 - part) *
+          (1 - part);
   out->along           = vec3_scale(1 / sqrt(x.uu), x.u);
   out->place[1].slide  = low > -1 ? -slide : 0;
   out->place[2].slide  = high < 1 ? slide : 0;

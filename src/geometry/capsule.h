@@ -8,7 +8,7 @@
      G = m(g0, m(g1, g2; h); h y / 2),   m(a, b; h) = min(a, b) - h y^2 / 4,   y = 1 - |a - b| / h > 0
 
    of the gaps at the nearest points (g0) and at the ends of the stretch (g1, g2), with h =
-   CAPSULE_BLEND L^2 / (L + R), L the length of the stretch and R the sum of the radii: where axes cross
+   CAPSULE_BLEND R (L / (L + R))^2, L the length of the stretch and R the sum of the radii: where axes cross
    at a right angle, and L is small, g1 and g2 are larger than g0 by more than h. The y in G is that of
    g1 and g2: where one end alone touches, it is 0, and G = g0. The force F(G) acts at the three places
    with the weights dG / dg_k, which are not negative, add up to 1 and are continuous. Where an end of b

@@ -72,6 +72,7 @@ static void find_forms(Pebbles *p, const Templates *templates)
   p->n_templates = templates->n;
   if (capsules && !p->capsules && p->capacity > 0) {
     /* pebbles were added before templates with capsules came: all of them are balls */
+    array_free(&p->role);
     array_create(&p->role, sizeof *p->role, p->capacity);
   }
   p->capsules = capsules;

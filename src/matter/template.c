@@ -59,12 +59,11 @@ void template_create_roles(Template *t)
   array_create(&t->reach, sizeof *t->reach, t->n);
 }
 
-int template_given(const Template *t)
+const char *templates_capsules(const Templates *templates)
 {
-  int n = 0;
-
-  for (int i = 0; i < t->n; i++) n += template_role(t, i) != PEBBLE_END;
-  return n;
+  for (int t = 0; t < templates->n; t++)
+    if (templates->list[t].role) return templates->list[t].name;
+  return NULL;
 }
 
 /* Append a template, not set yet. */

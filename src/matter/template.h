@@ -141,9 +141,8 @@ static inline Vec3 template_axis(const Template *t, int i)
 {
   return vec3_sub(t->offset[i + 2], t->offset[i]);
 }
-/* Number of pebbles as given: a capsule is one. */
-int template_given(const Template *t);
-
+/* The name of the first template with capsules, NULL: there is none. */
+const char *templates_capsules(const Templates *templates);
 /* Number of pebbles of all templates. */
 PetscInt templates_pebbles(const Templates *templates);
 /* The pebbles of all templates, one template after the other, as placing reads them: offset from the

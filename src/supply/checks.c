@@ -4,9 +4,8 @@
 #include "base/bounds.h"
 #include "constraint/project.h"
 #include "contact/law.h"
-#include "interaction/deform/deform.h"
 #include "interaction/interactions.h"
-#include "link/links.h"
+#include "link/link_requests.h"
 #include "shape/mass/mass.h"
 #include "supply/population/population.h"
 #include "supply/source.h"
@@ -172,19 +171,8 @@ PetscErrorCode supply_check_values(const World *w)
 
 /* ---- capsules ---- */
 
-/* The name of the first template with capsules, NULL: there is none. */
-static const char *first_with_capsules(const Templates *templates)
+static void check_hollow(const World *w, const char *name)
 {
-  for (int t = 0; t < templates->n; t++)
-    if (templates->list[t].role) return templates->list[t].name;
-  return NULL;
-}
-
-void supply_check_capsules(const World *w)
-{
-  const char *name = first_with_capsules(w->templates);
-
-  if (!name) return;
   for (int k = 0; k < w->walls->n; k++) {
     const Wall *wall = &w->walls->list[k];
 
@@ -196,30 +184,80 @@ void supply_check_capsules(const World *w)
         "rows of spheres in place of capsules",
         name);
   }
-  for (int k = 0; k < w->laws->n; k++)
-    if (w->laws->list[k].siblings)
+}
+
+/* True if contacts of the law keep anything by which a place that begins late differs: bridges that hold
+   until they rupture, or the largest overlap so far. */
+static bool has_history(const Law *law)
+{
+  bool has = law->keeps > 0;
+
+  for (int k = 0; k < law->n_terms; k++)
+    has = has || (law->terms[k]->slot == SLOT_NORMAL && law->columns[k] > 0);
+  return has;
+}
+
+static void check_contact_laws(const World *w, const char *name)
+{
+  for (int k = 0; k < w->laws->n; k++) {
+    const Law *law = &w->laws->list[k];
+
+    if (law->siblings)
+      option_mistake(w->options, "contact", law->object, "siblings",
+                     "not available with the capsules of template %s: leave the key out, as the "
+                     "places of two capsules share one gap already",
+                     name);
+    if (has_history(law))
       option_mistake(
-        w->options, "contact", w->laws->list[k].object, "siblings",
-        "not available with the capsules of template %s: leave the key out, as the places "
-        "of two capsules share one gap already",
+        w->options, "contact", law->object, NULL,
+        "plastic normal laws, and cohesion that acts until surfaces are some way apart, "
+        "are not available with the capsules of template %s: choose other laws, or give "
+        "rows of spheres in their place",
         name);
-  if (w->constraints->hard)
-    options_mistake(
-      w->options,
-      "hard contacts are not available with the capsules of template %s: give a normal "
-      "law with a stiffness",
-      name);
+  }
+}
+
+/* Forces on pebbles, links between them. */
+static void check_forces_on_pebbles(const World *w, const char *name)
+{
   if (w->interactions->n_sets > 0)
     options_mistake(
       w->options,
       "potentials between pebbles are not available with the capsules of template %s: "
       "give rows of spheres in their place",
       name);
-  for (int s = 0; s < LINK_KINDS; s++)
-    if (w->links->set[s].n_objects > 0 && w->links->set[s].kind->pebbles)
-      option_mistake(
-        w->options, w->links->set[s].kind->options.name, w->links->set[s].objects[0].name, NULL,
-        "links between pebbles are not available with the capsules of template %s: give "
-        "rows of spheres in their place",
-        name);
+  for (int k = 0; k < w->interactions->n; k++)
+    if (w->interactions->list[k].bodies == BODIES_PEBBLES)
+      option_mistake(w->options, w->interactions->list[k].section, w->interactions->list[k].name,
+                     NULL,
+                     "it acts on each pebble, which is not available with the capsules of template "
+                     "%s: give rows of spheres in their place",
+                     name);
+  for (int s = 0; s < LINK_KINDS; s++) {
+    const LinkSet *set = &w->links->set[s];
+
+    for (int k = 0; k < set->n_objects; k++)
+      if (set->kind->pebbles || set->objects[k].touching ||
+          link_object_distance(w->options, set, k) >= 0)
+        option_mistake(w->options, set->kind->options.name, set->objects[k].name, NULL,
+                       "links of pebbles, or of bodies that are near, are not available with the "
+                       "capsules of template %s: give a file, or rows of spheres in their place",
+                       name);
+  }
+}
+
+void supply_check_capsules(const World *w)
+{
+  const char *name = templates_capsules(w->templates);
+
+  if (!name) return;
+  check_hollow(w, name);
+  check_contact_laws(w, name);
+  check_forces_on_pebbles(w, name);
+  if (w->constraints->hard)
+    options_mistake(
+      w->options,
+      "hard contacts are not available with the capsules of template %s: give a normal "
+      "law with a stiffness",
+      name);
 }

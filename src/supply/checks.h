@@ -23,7 +23,7 @@ PetscErrorCode supply_check_presence(const World *world);
    size. */
 PetscErrorCode supply_check_values(const World *world);
 /* Note what templates with capsules do not meet: walls that stick out, free meshes, hard contacts,
-   siblings, potentials between pebbles, links of pebbles, deformable bodies. Local. */
+   laws with a history, siblings, potentials between pebbles, forces on pebbles, links of pebbles. Local. */
 void supply_check_capsules(const World *world);
 /* Note outlets, profiles, monitors, probes and dumps that lie wholly outside the domain, so that no
    clump can ever be in them; those of a checkpoint are told as warnings, so that its run can go on.

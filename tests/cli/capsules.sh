@@ -51,4 +51,42 @@ says "  is refused by name" "wall: pin: it sticks out"
 sed 's/friction: 0.4}/friction: 0.4, siblings: shared}/' rods.yaml >siblings.yaml
 status "siblings" 2 "$CLAST" siblings.yaml
 says "  are refused by name" "contact: all: siblings: .*not available with the capsules of template rod"
+
+# NAME EDIT: a run of the scenario edited by sed, which is refused
+refused()
+{
+  sed "$2" rods.yaml >edited.yaml
+  status "$1" 2 "$CLAST" edited.yaml
+}
+refused "cohesion that lasts" 's/restitution: 0.5/restitution: 0.5, cohesion: jkr, surface_energy: 0.1, largest_radius: 0.01/'
+says "  is refused by name" "contact: all: plastic normal laws, and cohesion .* capsules of template rod"
+refused "a plastic law" 's/normal: hertz, tangential: mindlin, rolling.*/normal: luding, stiffness: 1000, unloading_stiffness: 2000}/; /^          restitution/d'
+says "  is refused by name" "contact: all: plastic normal laws"
+refused "springs between bodies that are near" 's/^wall:/spring:\n  - near: {distance: 0.001, stiffness: 1}\nwall:/'
+says "  are refused by name" "spring: near: links of pebbles"
+refused "a force on each pebble" 's/^wall:/force:\n  - all: {force: [1, 0, 0], pebbles: all}\ngroup:\n  - all: {}\nwall:/'
+says "  is refused by name" "force: all: "
+refused "crushing into pebbles" 's/^wall:/crush:\n  - weak: {template: rod, strength: 1}\nwall:/'
+says "  is refused by name" "crush: weak: .*template rod has capsules"
+sed 's/x,y,z,r,x2,y2,z2/x,y,r,x2,y2,z2/; 2s/.*/0,0,1,1,0,0/' rod.csv >disc.csv
+printf 'schema: 1\nrun: {dimension: 2, end_time: 0, dt: 1}\ndomain: {lo: [-9, -9], hi: [9, 9], boundary: [open, open]}\nmaterial: [{a: {density: 1}}]\n' >disc.yaml
+printf 'template: [{t: {material: a, file: disc.csv}}]\nclumps: [{c: {template: t, position: [0, 0]}}]\n' >>disc.yaml
+status "capsules in the plane" 2 "$CLAST" disc.yaml
+says "  are refused" "columns x2, y2 and z2: not available in two dimensions"
+
+# In a cell that deforms, images of rods move with different velocities.
+cat >shear.yaml <<'END'
+schema: 1
+run: {end_time: 0.1, dt: 1.0e-4, seed: 3, gravity: [0, 0, 0]}
+domain: {lo: [0, 0, 0], hi: [0.05, 0.05, 0.05], boundary: [periodic, periodic, periodic], deformation: {type: shear, flow: x, gradient: z, rate: 37.123}}
+material: [{steel: {density: 2500, young: 1.0e6, poisson: 0.3}}]
+contact: [{all: {between: [steel, steel], normal: hertz, tangential: mindlin, friction: 0.4, restitution: 0.5}}]
+template: [{rod: {material: steel, capsules: [-0.006, 0, 0, 0.006, 0, 0, 0.003]}}]
+clumps: [{rods: {template: rod, count: 60, region: box, lo: [0, 0, 0], hi: [0.05, 0.05, 0.05], velocity: [0, 0, 3]}}]
+END
+check "rods in a cell that is sheared" "$CLAST" shear.yaml -output_dir shear
+check "  with other lists" "$CLAST" shear.yaml -search_skin 0.002 -output_dir shear2
+is "    have the same bits" "$(digest shear2)" "$(digest shear)"
+check "  on 4 ranks" on_ranks 4 "$CLAST" shear.yaml -output_dir shear4
+is "    too" "$(digest shear4)" "$(digest shear)"
 tap_end

@@ -115,7 +115,7 @@ static void act(const Meeting *m, const SolidKey *key, const Tile *t, const Cont
     ContactSeen seen = {
       .kind = SEEN_SOLID, .member_a = key->part, .radius_a = m->scene.of_body->radius};
 
-    seen_of_tile(&m->named, m->law, m->contacts->batch, t, 0, &seen);
+    seen_of_tile(&m->named, m->law, m->contacts->batch, t, m->law->gives & GIVES_COUPLE, 0, &seen);
     seen_of_wall(m->named.clumps, m->named.walls, m->other, key->place, t->facet[0], &seen);
     sink->visitor->see(sink->visitor->self, &seen, 1);
     return;

@@ -216,6 +216,15 @@ static bool is_unit(Quat q)
   return fabs(quat_norm(q) - 1) < 1e-6; /* a run keeps the norm to 1e-15 */
 }
 
+/* True if a shaft is the middle of the two ends behind it, to rounding. */
+static bool is_middle(const SavedPebble *p)
+{
+  const Vec3   off  = vec3_axpy(vec3_add(p[1].offset, p[2].offset), -2, p[0].offset);
+  const double size = vec3_norm(p[1].offset) + vec3_norm(p[2].offset) + p->radius;
+
+  return vec3_norm(off) <= 1e-12 * size;
+}
+
 /* True if pebble i of n of a template is a ball, or a part of a capsule whose others are beside it. */
 static bool role_is_sound(const SavedPebble *p, int n, int i)
 {
@@ -223,7 +232,7 @@ static bool role_is_sound(const SavedPebble *p, int n, int i)
   case PEBBLE_BALL: return true;
   case PEBBLE_SHAFT:
     return i + 2 < n && p[1].role == PEBBLE_END && p[2].role == PEBBLE_END &&
-           p[1].radius == p->radius && p[2].radius == p->radius;
+           p[1].radius == p->radius && p[2].radius == p->radius && is_middle(p);
   case PEBBLE_END:
     return (i > 0 && p[-1].role == PEBBLE_SHAFT) || (i > 1 && p[-2].role == PEBBLE_SHAFT);
   default: return false;
@@ -248,7 +257,8 @@ bool checkpoint_bounds_templates(const Checkpoint *c, const SavedPebble *pebbles
       const SavedPebble *p = &pebbles[k];
 
       if (role_is_sound(p, of->n, i) && p->material >= 0 && p->material < c->materials->n &&
-          !(p->group & ~groups_all(&c->groups)) && (!flat || p->offset.z == 0))
+          !(p->group & ~groups_all(&c->groups)) &&
+          (!flat || (p->offset.z == 0 && p->role == PEBBLE_BALL)))
         continue;
       snprintf(why, CHECKPOINT_BOUNDS_WHY,
                "/clast/templates: pebble %lld: its material, group, role or position is invalid",

@@ -150,7 +150,10 @@ void pebbles_error_set(const PebbleSet *set, const Materials *materials, const M
     least.volume  = max_real(least.volume, v);
     least.mass    = max_real(least.mass, m);
     least.inertia = max_real(least.inertia, m * turn);
-    if (set->merged) blur(vec3_norm(vec3_sub(set->x[i], out->centre)) + set->r[i], v, m, &more);
+    if (set->merged)
+      blur(vec3_norm(vec3_sub(set->x[i], out->centre)) + vec3_norm(pebble_set_axis(set, i)) +
+             set->r[i],
+           v, m, &more);
   }
   mass_error_set(least, &more, out);
   out->centre_error += 0x1p-52 * vec3_norm(out->centre);

@@ -99,8 +99,15 @@ static void put_fragment(double *row, int template, Vec3 x, Quat q, double scale
 static void make_pebbles(World *w, Crush *c)
 {
   const Template *t      = &w->templates->list[c->template];
-  const double    shrink = shrinkage(t);
+  const double    shrink = t->role ? 0 : shrinkage(t);
 
+  if (t->role) {
+    option_mistake(w->options, "crush", c->name, "fragments",
+                   "missing: template %s has capsules, which do not break into their pebbles: give "
+                   "fragments",
+                   t->name);
+    return;
+  }
   if (!(shrink > 0)) {
     option_mistake(
       w->options, "crush", c->name, "fragments",

@@ -144,6 +144,7 @@ static bool same_template(const Known *known, const Template *there, const Templ
     const Vec3 x = there->offset[i], y = here->offset[i];
 
     same = x.x == y.x && x.y == y.y && x.z == y.z && there->radius[i] == here->radius[i] &&
+           template_role(there, i) == template_role(here, i) &&
            known->material[there->material[i]] == here->material[i] &&
            mask_here(known, there->group[i]) == here->group[i];
     for (int q = 0; same && q < QUANTITIES; q++)

@@ -98,7 +98,7 @@ static const char *source_of(Options *options, const char *name)
                    "has no shape: give pebbles, capsules, a file, a mesh, shapes or a form");
   else
     option_mistake(options, "template", name, NULL, "has %s and %s: give one of them",
-                   sources[given[0]][1], sources[given[1]][1]);
+                   sources[given[0]][1], sources[given[n - 1]][1]);
   return NULL;
 }
 

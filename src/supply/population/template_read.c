@@ -159,6 +159,9 @@ static PetscErrorCode read_filed(Reading *r)
                      &r->part.findings));
   pebble_set_create((int)csv.n, &r->part.set);
   set_groups(&r->part.set, r->in_groups);
+  if (csv.has[COLUMN_X2] && r->dimension == 2)
+    finding_add(&r->part.findings, 1,
+                "columns x2, y2 and z2: not available in two dimensions, where pebbles are discs");
   if (csv.has[COLUMN_X2]) pebble_set_axes(&r->part.set);
   for (int i = 0; i < r->part.set.n && r->part.findings.n == 0; i++) {
     r->part.set.x[i] = csv_vec3(&csv, COLUMN_X, i);

@@ -156,7 +156,10 @@ static double time_pairs(Sim *sim)
       /* placing brings the rows into the cache, as in a step */
       pebbles_place(sim->matter.pebbles, sim->matter.clumps, block.from, block.to,
                     sim->space.domain.magic);
-      for (PetscInt i = block.from; i < block.to; i++) sim->matter.pebbles->at[i].r = 0;
+      /* the ends of a capsule are placed with it, beyond the block */
+      for (PetscInt i = block.from; i < min_int(block.to + CAPSULE_PEBBLES, sim->matter.pebbles->n);
+           i++)
+        sim->matter.pebbles->at[i].r = 0;
       since = wall_seconds();
       contacts_apply(sim->contacts, &scene, b, sim->loads, &report);
       sum += wall_seconds() - since;

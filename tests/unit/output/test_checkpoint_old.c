@@ -65,7 +65,7 @@ static void check_old(const Checkpoint *old, int minor)
   CHECK((old->templates->list[1].density == 0) == (minor < 1));
   CHECK((old->templates->list[2].inertia_given == 0) == (minor < 1));
   CHECK(state_has_part(&old->state, &parts.list[0])); /* extras are as old as the format */
-  CHECK(!state_has_part(&old->state, &parts.list[1]));
+  CHECK(state_has_part(&old->state, &parts.list[1]) == (minor >= 3));
   array_free(&parts.list);
 }
 

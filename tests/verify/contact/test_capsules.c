@@ -125,6 +125,113 @@ static void zero_length(void)
   test_end("a capsule of zero length moves as a sphere, to the bit");
 }
 
+/* Velocities of two bodies, of which `lower` is a ball of radius .5 m, or with `capsule` a capsule nearly
+   so, and the other one a ball of .2 m of a softer material, after some steps. */
+static void push_apart(const char *law, int lower, bool capsule, Vec3 v[2])
+{
+  const Start at[2] = {{.x = {0, 0, 0}}, {.x = {0.66, 0.1, 0.12}}};
+  const char *shape =
+    capsule ? "capsules: [-1e-7, 0, 0, 1e-7, 0, 0, 0.5]" : "pebbles: [0, 0, 0, 0.5]";
+  Draft scenario, bodies;
+  Body  seen[2];
+  Sim  *sim;
+
+  add_head(&scenario, 1e-6, vec3(0, 0, 0), 20);
+  add(&scenario, "material:\n");
+  add_material(&scenario, "hard", 1e7, 0.3, 1000);
+  add_material(&scenario, "soft", 1e6, 0.2, 1000);
+  add_laws(&scenario, "hard", "soft", law);
+  add(&scenario,
+      "template:\n  - large: {material: hard, %s}\n  - small: {material: soft, pebbles: [0, 0, 0, "
+      "0.2]}\nclumps:\n  - all: {file: bodies.csv}\n",
+      shape);
+  add_bodies_head(&bodies);
+  add_body(&bodies, 0, lower == 0 ? "large" : "small", &at[0]);
+  add_body(&bodies, 1, lower == 0 ? "small" : "large", &at[1]);
+  sim = sim_of(&scenario, &bodies);
+  test_steps(sim, 20);
+  bodies_of(sim, 2, seen);
+  for (int k = 0; k < 2; k++) v[k] = seen[k].v;
+  CALL(sim_destroy(&sim));
+}
+
+/* Areas of contact, moduli of springs in a row, radii: those of the two bodies, in any order of them. */
+static void nearly_a_sphere(void)
+{
+  static const char *const laws[] = {
+    "restitution: 0.5, normal: hooke, stiffness: 1e4, cohesion: sjkr, cohesion_energy_density: 1e5",
+    "restitution: 0.5, normal: hooke, stiffness_rule: yade",
+    "restitution: 0.5, normal: hooke, stiffness_rule: woo",
+    "restitution: 0.5, normal: hertz, tangential: mindlin, friction: 0.5",
+    "restitution: 0.5, normal: hertz, cohesion: dmt, surface_energy: 10"};
+
+  for (size_t k = 0; k < sizeof laws / sizeof *laws; k++)
+    for (int lower = 0; lower < 2; lower++) {
+      Vec3 ball[2], capsule[2];
+
+      push_apart(laws[k], lower, false, ball);
+      push_apart(laws[k], lower, true, capsule);
+      CHECK(vec3_norm(ball[0]) > 0);
+      for (int i = 0; i < 2;
+           i++) /* forces grow with the overlap, .019 m, to the power 1.5 at most */
+        CHECK_NEAR(vec3_norm(vec3_sub(ball[i], capsule[i])), 0,
+                   1.5 * 1e-7 / 0.019 * vec3_norm(ball[i]));
+    }
+  test_end("a capsule of nearly zero length meets a ball as a sphere does, under laws of any kind");
+}
+
+/* Rise of the temperature of the colder of two rods, `turn` apart, beside each other, with this overlap
+   in one step, K. */
+static double heated(double turn, double overlap)
+{
+  const Start at[2] = {{.x = {0, 0, 0}},
+                       {.x = {0, 0, 2 * RADIUS - overlap}, .q = turn_about(vec3(0, 0, 1), turn)}};
+  Draft       scenario, bodies;
+  double      value;
+  Sim        *sim;
+
+  add_head(&scenario, 1e-3, vec3(0, 0, 0), 20);
+  add(&scenario,
+      "material:\n  - stone: {density: 1000, specific_heat: 1, conductivity: 1, temperature: "
+      "300}\n  - warm: {density: 1000, specific_heat: 1, conductivity: 1, temperature: "
+      "400}\n");
+  add(&scenario, "contact:\n  - a: {between: [stone, warm], normal: hooke, stiffness: 1, "
+                 "restitution: 1, heat: radius}\n"
+                 "  - b: {between: [stone, stone], normal: hooke, stiffness: 1, restitution: 1}\n"
+                 "  - c: {between: [warm, warm], normal: hooke, stiffness: 1, restitution: 1}\n");
+  add(&scenario, "template:\n");
+  for (int k = 0; k < 2; k++)
+    add(&scenario, "  - %s: {material: %s, capsules: [%g, 0, 0, %g, 0, 0, %g]}\n",
+        k == 0 ? "cold" : "hot", k == 0 ? "stone" : "warm", -HALF, HALF, RADIUS);
+  add(&scenario, "clumps:\n  - all: {file: bodies.csv}\n");
+  add_bodies_head(&bodies);
+  add_body(&bodies, 0, "cold", &at[0]);
+  add_body(&bodies, 1, "hot", &at[1]);
+  sim = sim_of(&scenario, &bodies);
+  test_steps(sim, 1);
+  value = sim->matter.clumps->n_owned > 0 && sim->matter.clumps->id[0] == 0
+            ? sim->matter.clumps->quantity[quantity_index(&quantity_temperature)].value[0] - 300
+            : 0;
+  CALL(parallel_max(&sim->par, &value, 1));
+  CALL(sim_destroy(&sim));
+  return value;
+}
+
+/* Rods that are parallel touch at three places, and conduct as one contact: with the root of the overlap,
+   which is larger by h / 4 + h / 32 where three gaps are equal (capsule.h). */
+static void heat(void)
+{
+  const double overlap = 1e-3, crossed = heated(0.5 * pi, overlap), parallel = heated(0, overlap),
+               part = 2 * HALF / (2 * HALF + 2 * RADIUS),
+               h    = CAPSULE_BLEND * 2 * RADIUS * part * part;
+
+  CHECK(crossed > 0);
+  CHECK_NEAR(parallel / crossed, sqrt(1 + (h / 4 + h / 32) / overlap),
+             1e-3); /* radii less overlaps */
+  test_note("crossed %.5g K, parallel %.5g K", crossed, parallel);
+  test_end("rods that cross and rods that are parallel conduct heat as one contact");
+}
+
 /* ---- impacts ---- */
 
 /* Pose of the second rod beside the first, along x: four attitudes by hand, the others at random. */
@@ -372,6 +479,8 @@ static void rows_of_spheres(void)
 TESTS(.ranks = {1, 2})
 {
   zero_length();
+  nearly_a_sphere();
+  heat();
   restitution();
   lies_and_rocks();
   on_a_slope();
