@@ -78,13 +78,10 @@ static Vec3 normal_spin(Vec3 n, double d, Vec3 v, const Vec3 half[2], const Vec3
 static void place_set(const CapsuleHit *h, const CapsulePlace *at, Place *p)
 {
   const double d = vec3_norm(at->way), gap = d - (h->a.r + h->b.r);
-  Vec3         n = {1, 0, 0};
+  Vec3         n = {1, 0, 0}, both = vec3_cross(h->u, h->v);
 
   if (d > 0) n = vec3_scale(1 / d, at->way);
-  else { /* the axes meet: across both, or x */ Vec3 both = vec3_cross(h->u, h->v);
-
-    if (vec3_normalize(&both)) n = both;
-  }
+  else if (vec3_normalize(&both)) n = both; /* the axes meet: across both, or along x */
   p->on_a     = vec3_add(vec3_add(vec3_sub(h->a.ends[0], h->pa->x), h->u), at->on_a);
   p->on_b     = vec3_add(vec3_add(p->on_a, vec3_sub(h->pa->x, h->pb->x)), at->way);
   p->normal   = n;

@@ -40,7 +40,7 @@ void flow_gather(const ContactScene *s, const Law *law, const PairList *list, co
   b->law   = law;
   b->share = NULL;
   for (int k = 0; law->needs & NEEDS_CIRCLE && k < b->n; k++) {
-    const bool   flat  = t->b.row[k] < 0 || (t->inverse_distance[k] == 0 && t->b.lever[k] == 0);
+    const bool   flat  = tile_b_is_flat(t, k);
     const double depth = -b->gap[k], ra = t->a.lever[k] + 0.5 * depth,
                  rb = flat ? 0 : t->b.lever[k] + 0.5 * depth;
 

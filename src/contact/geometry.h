@@ -129,6 +129,11 @@ void tile_close_capsules(const Tile *tile, ContactBatch *batch);
 void tile_masses_of_capsules(const ContactScene *scene, const Tile *tile, ContactBatch *batch);
 /* Add the forces along axes that come with the normal forces, and the couples of their points. */
 void tile_slide_capsules(const Tile *tile, ContactBatch *batch);
+/* True if b is a wall, carried or not, and no pebble. */
+static inline bool tile_b_is_flat(const Tile *t, int k)
+{
+  return t->b.row[k] < 0 || (t->inverse_distance[k] == 0 && t->b.lever[k] == 0);
+}
 /* Relative motion, events and the effective masses that the law reads; NULL: none. batch->known
    must be set. */
 void tile_motion(const ContactScene *scene, const Law *law, bool walls, bool capsules,

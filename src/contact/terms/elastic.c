@@ -49,7 +49,7 @@ void elastic_gather(const ContactScene *s, const Law *law, const PairList *list,
 
   b->elastic = b->series;
   for (int k = 0; k < b->n; k++) {
-    const bool   wall = t->b.row[k] < 0 || (t->inverse_distance[k] == 0 && t->b.lever[k] == 0);
+    const bool   wall = tile_b_is_flat(t, k);
     const double half = 0.5 * b->gap[k], ra = t->a.lever[k] - half,
                  rb      = wall ? ra : t->b.lever[k] - half;
     const bool   swapped = !wall && s->pebbles->material[list->a[hits[k]]] != law->a;
