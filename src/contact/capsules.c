@@ -46,11 +46,7 @@ static Vec3 half_if_inside(Vec3 from, Vec3 half)
   return vec3_dot(from, from) < (1 - 1e-12) * vec3_dot(half, half) ? half : vec3(0, 0, 0);
 }
 
-/* Angular velocity of the normal n. An axis that touches at a place between its ends stays
-   perpendicular to the normal: the place slides along it, and the normal turns with it. v: velocity
-   of the point on axis b relative to that on a; d: distance of these points, m; half[]: half axes,
-   0: the place does not slide along it; w[]: spins. */
-static Vec3 normal_spin(Vec3 n, double d, Vec3 v, const Vec3 half[2], const Vec3 w[2])
+Vec3 capsule_normal_spin(Vec3 n, double d, Vec3 v, const Vec3 half[2], const Vec3 w[2])
 {
   Vec3   turn = vec3_scale(1 / d, across(v, n)), unit[2]; /* turn: rate of the normal, 1/s */
   double rate[2], cosine, sine2;
@@ -161,8 +157,8 @@ static void put_contact(const ContactScene *s, const CapsuleHit *h, int place, i
   columns_put(t->along_x, t->along_y, t->along_z, k, h->found.along);
   columns_put(t->turn_x, t->turn_y, t->turn_z, k,
               p->distance > 0
-                ? normal_spin(p->normal, p->distance,
-                              velocity_between(h->pb, p->on_b, h->pa, p->on_a), half, w)
+                ? capsule_normal_spin(p->normal, p->distance,
+                                      velocity_between(h->pb, p->on_b, h->pa, p->on_a), half, w)
                 : vec3(0, 0, 0));
 }
 

@@ -3,7 +3,7 @@
 #include "contact/backend.h"
 #include "contact/evaluate.h"
 #include "contact/memory/unpaired.h"
-#include "contact/solid/solids.h"
+#include "contact/solid/shafts.h"
 #include "contact/visit.h"
 #include "search/capsule_pairs.h"
 #include "search/near.h"
@@ -49,6 +49,7 @@ void contacts_destroy(Contacts **contacts)
     array_free(&(*contacts)->places);
     wall_loads_free(*contacts);
     solids_destroy(&(*contacts)->solids);
+    solid_weight_free(&(*contacts)->weight);
     term_work_destroy(&(*contacts)->term_work);
     array_free(contacts);
   }
@@ -154,6 +155,11 @@ bool contact_is_closer(const ContactScene *s, bool walls, double within, int32_t
     int32_t hit;
 
     return capsule_pairs_pick(s->pebbles, list, within, pair, pair + 1, &hit) > 0;
+  }
+  if (walls && pebble_role(s->pebbles, s->pairs->walls.a[pair]) == PEBBLE_SHAFT) {
+    SolidPlace place;
+
+    return shaft_place(s, &s->pairs->walls, pair, within, &place);
   }
   return walls ? wall_pairs_touch(&on_walls, within, pair)
                : near_one(at[list->a[pair]], at[list->b[pair]], within);

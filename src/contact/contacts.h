@@ -95,12 +95,13 @@ typedef struct Contacts {
   int        n_walls;  /* 0: loads on walls are not asked for */
   WallLoads *on_walls; /* [n_walls] of the last evaluation */
   /* contacts with facets of walls in the last evaluation; NULL: not asked for */
-  FacetHits       *on_facets;
-  bool             by_member;  /* loads of pebbles are asked for */
-  int64_t         *on_members; /* [pebbles][LOAD_PARTS] quanta, of the last evaluation (below) */
-  PetscInt         members_capacity;
-  struct Solids   *solids;    /* contacts of free meshes (solids.h), owned; NULL: there are none */
-  struct TermWork *term_work; /* work of each term (term_work.h), owned; NULL: not asked for */
+  FacetHits          *on_facets;
+  bool                by_member;  /* loads of pebbles are asked for */
+  int64_t            *on_members; /* [pebbles][LOAD_PARTS] quanta, of the last evaluation (below) */
+  PetscInt            members_capacity;
+  struct Solids      *solids; /* contacts of free meshes (solids.h), owned; NULL: there are none */
+  struct SolidWeight *weight; /* workspace of these, and of capsules on ridges of walls; or NULL */
+  struct TermWork    *term_work; /* work of each term (term_work.h), owned; NULL: not asked for */
 } Contacts;
 
 /* Input of an evaluation. */

@@ -123,6 +123,11 @@ typedef struct {
 } CapsuleTouch;
 /* That of rows a and b of a list; false: the place has no weight. */
 bool capsule_touch(const ContactScene *scene, int32_t a, int32_t b, CapsuleTouch *out);
+/* Angular velocity of the normal n of capsules a and b. An axis that touches at a place between its ends
+   stays perpendicular to the normal: the place slides along it, and the normal turns with it. v: velocity
+   of the point on axis b relative to that on a, m/s; d: distance of these points, m; half[]: half axes,
+   0: the place does not slide along it; w[]: spins, rad/s. */
+Vec3 capsule_normal_spin(Vec3 n, double d, Vec3 v, const Vec3 half[2], const Vec3 w[2]);
 /* Let the contacts move as their gaps do: the normal part of the relative velocity is the rate at which
    the gap closes, and with a law that needs it the effective mass that of the gap. */
 void tile_close_capsules(const Tile *tile, ContactBatch *batch);

@@ -2,7 +2,8 @@
 /* Sums of stiffnesses and dashpots by clump (stiffness.h). */
 #include "contact/stiffness.h"
 #include "contact/backend.h"
-#include "contact/solid/solids.h"
+#include "contact/solid/shafts.h"
+#include "search/capsule_pairs.h"
 #include "search/near.h"
 
 /* Resolution and bound of a number, in units; a sum of 2^14 numbers at the bound fits. */
@@ -205,9 +206,9 @@ typedef struct {
   double  gap, radius;  /* m; reduced */
   double  change; /* m/s: by which the speed of approach may rise beside StiffnessComing.pull */
   double  part;   /* of the force of the pair that acts here */
-} Meeting;
+} Encounter;
 
-static void set_body(const Clumps *c, int side, int32_t row, Vec3 arm, Meeting *m)
+static void set_body(const Clumps *c, int side, int32_t row, Vec3 arm, Encounter *m)
 {
   const Pose *p = &c->pose[row];
 
@@ -217,7 +218,7 @@ static void set_body(const Clumps *c, int side, int32_t row, Vec3 arm, Meeting *
 }
 
 /* The dashpot with which it begins, relative to the bound of those along the normal. */
-static Moduli first_dashpot(const Law *law, const Meeting *m, double overlap, double whole,
+static Moduli first_dashpot(const Law *law, const Encounter *m, double overlap, double whole,
                             double point, const StiffnessComing *by)
 {
   const double rest = min_real(overlap, REFERENCE_OVERLAP);
@@ -229,8 +230,8 @@ static Moduli first_dashpot(const Law *law, const Meeting *m, double overlap, do
 }
 
 /* Add it, if it may begin in time, or has just begun. */
-static void add_coming(const Clumps *c, const Law *law, const Meeting *m, const StiffnessComing *by,
-                       StiffnessSums *s)
+static void add_coming(const Clumps *c, const Law *law, const Encounter *m,
+                       const StiffnessComing *by, StiffnessSums *s)
 {
   const double approach = vec3_dot(vec3_sub(m->v[0], m->v[1]), m->n) +
                           (m->gap > 0 ? by->pull * by->time + m->change : 0),
@@ -272,7 +273,7 @@ static void see_pebbles(const ContactScene *s, const Law *law, PetscInt pair,
   const int32_t   i = list->a[pair], j = list->b[pair], a = p->clump[i], b = p->clump[j];
   const Vec3      x = pebble_centre(p, i), y = pebble_centre(p, j), way = vec3_sub(y, x);
   const double    ra = p->at[i].r, rb = p->at[j].r, distance = vec3_norm(way);
-  Meeting         m = {.gap = distance - (ra + rb), .radius = ra * rb / (ra + rb), .part = 1};
+  Encounter       m = {.gap = distance - (ra + rb), .radius = ra * rb / (ra + rb), .part = 1};
 
   if (!(distance > 0)) return;
   m.n = vec3_scale(1 / distance, way);
@@ -288,10 +289,11 @@ static void see_capsule(const ContactScene *s, const Law *law, PetscInt pair,
   const PairList *list = &s->pairs->listed_pebbles;
   const int32_t   i = list->a[pair], j = list->b[pair];
   CapsuleTouch    touch;
-  Meeting         m;
+  Encounter       m;
 
   if (!capsule_touch(s, i, j, &touch) || !(touch.gap < by->most)) return;
-  m = (Meeting){.gap = touch.gap, .radius = touch.radius, .n = touch.normal, .part = touch.weight};
+  m =
+    (Encounter){.gap = touch.gap, .radius = touch.radius, .n = touch.normal, .part = touch.weight};
   set_body(s->clumps, 0, s->pebbles->clump[i], touch.arm_a, &m);
   set_body(s->clumps, 1, s->pebbles->clump[j], touch.arm_b, &m);
   add_coming(s->clumps, law, &m, by, sums);
@@ -307,7 +309,7 @@ static void see_wall(const ContactScene *s, const Law *law, PetscInt pair, const
   const Wall     *wall = &s->walls->list[list->b[pair]];
   const double    r    = p->at[i].r;
   const Vec3      x    = pebble_centre(p, i);
-  Meeting         m    = {.row    = {-1, -1},
+  Encounter       m    = {.row    = {-1, -1},
                           .n      = nearest_way(near, k),
                           .gap    = near->distance[k] - r,
                           .radius = r,
@@ -322,6 +324,28 @@ static void see_wall(const ContactScene *s, const Law *law, PetscInt pair, const
   else
     m.v[1] = vec3_add(wall->velocity,
                       vec3_cross(wall->spin, vec3_sub(nearest_point(near, k), wall->pivot)));
+  add_coming(s->clumps, law, &m, by, sums);
+}
+
+/* A capsule and a ridge of a wall. */
+static void see_shaft(const ContactScene *s, const Law *law, PetscInt pair,
+                      const StiffnessComing *by, StiffnessSums *sums)
+{
+  const PairList *list = &s->pairs->listed_walls;
+  const int32_t   i    = list->a[pair];
+  const Wall     *wall = &s->walls->list[list->b[pair]];
+  SolidPlace      place;
+  Encounter       m = {.row = {-1, -1}, .change = by->change[list->b[pair]], .part = 1};
+  Vec3            at;
+
+  if (!shaft_place(s, list, (int32_t)pair, by->most, &place)) return;
+  m.n      = place.n;
+  m.gap    = place.gap;
+  m.radius = pebble_radius(s->pebbles, i);
+  set_body(s->clumps, 0, s->pebbles->clump[i], place.point, &m);
+  at     = vec3_add(domain_wrapped(s->domain, s->clumps->pose[s->pebbles->clump[i]].x),
+                    vec3_sub(place.point, place.shift));
+  m.v[1] = vec3_add(wall->velocity, vec3_cross(wall->spin, vec3_sub(at, wall->pivot)));
   add_coming(s->clumps, law, &m, by, sums);
 }
 
@@ -341,7 +365,8 @@ static void see_cell(const ContactScene *s, const Law *law, bool walls, int cell
     const int32_t one = (int32_t)pair;
     Nearest       near;
 
-    if (!walls && pairs_of_capsules(s->pairs, cell)) see_capsule(s, law, pair, by, sums);
+    if (pairs_of_capsules(s->pairs, cell))
+      (walls ? see_shaft : see_capsule)(s, law, pair, by, sums);
     else if (!walls) {
       if (near_one(at[list->a[pair]], at[list->b[pair]], by->most))
         see_pebbles(s, law, pair, by, sums);

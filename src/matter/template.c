@@ -32,6 +32,16 @@ void pebble_set_axes(PebbleSet *set)
   array_create(&set->axis, sizeof *set->axis, set->n);
 }
 
+void pebble_set_put(PebbleSet *set, int i, Vec3 from, Vec3 to, double r)
+{
+  const Vec3 half = vec3_scale(0.5, vec3_sub(to, from));
+
+  if (!set->axis && !vec3_is_zero(half)) pebble_set_axes(set);
+  if (!vec3_is_zero(half)) set->axis[i] = half;
+  set->x[i] = vec3_is_zero(half) ? from : vec3_add(from, half);
+  set->r[i] = r;
+}
+
 int pebble_set_capsules(const PebbleSet *set)
 {
   int n = 0;

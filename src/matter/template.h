@@ -47,6 +47,9 @@ void pebble_set_create(int n, PebbleSet *set);
 void pebble_set_free(PebbleSet *set);
 /* Allocate the half axes, all 0. */
 void pebble_set_axes(PebbleSet *set);
+/* Make pebble i the capsule from one point to another, m, with half axes allocated if there are none;
+   where both are the same, a sphere. */
+void pebble_set_put(PebbleSet *set, int i, Vec3 from, Vec3 to, double r);
 /* Number of capsules. */
 int                pebble_set_capsules(const PebbleSet *set);
 static inline Vec3 pebble_set_axis(const PebbleSet *set, int i)

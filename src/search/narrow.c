@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Narrowing: the near pairs picked from the listed pairs. */
 #include "search/capsule_pairs.h"
+#include "search/capsule_ridges.h"
 #include "search/near.h"
 #include "search/wall_pairs.h"
 
@@ -178,7 +179,9 @@ void pairs_narrow(Pairs *pairs, const Domain *domain, const Pebbles *pebbles, co
       l->start[c] = l->n;
       pairs->looked += to - from;
       list_reserve(l, side == 1, l->n + to - from);
-      if (side == 1) l->n = pick_walls(&all, within, from, to, l, l->n);
+      if (side == 1 && pairs_of_capsules(pairs, c))
+        l->n = capsule_ridges_near(&all, within, from, to, l, l->n);
+      else if (side == 1) l->n = pick_walls(&all, within, from, to, l, l->n);
       else if (pairs_of_capsules(pairs, c))
         l->n = capsule_pairs_near(pebbles, listed[side], within, from, to, l, l->n);
       else l->n = pick_pebbles(listed[side], pebbles->at, within, from, to, l, l->n);

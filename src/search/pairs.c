@@ -452,7 +452,7 @@ static bool may_touch(const Found *f, PetscInt i, const Wall *wall)
   const Clumps     *c   = s->clumps;
   const int32_t     row = s->pebbles->clump[i];
 
-  if (pebble_role(s->pebbles, i) == PEBBLE_SHAFT) return false; /* its ends do */
+  if (pebble_role(s->pebbles, i) == PEBBLE_SHAFT && !f->pairs->capsules) return false;
   if (!wall->carried)
     return (f->bits[i] & FIXED) == 0 &&
            ((f->bits[i] & CORNER) == 0 || !surface_is_ball(wall->surface, wall->constants));
@@ -465,9 +465,10 @@ static bool may_touch(const Found *f, PetscInt i, const Wall *wall)
 static void consider_walls(void *context, PetscInt i, int n, const int32_t *wall,
                            const int32_t *feature)
 {
-  Found            *f   = context;
-  const PairSearch *s   = f->search;
-  const int        *law = s->law_of + (size_t)s->pebbles->material[i] * (size_t)s->n_materials;
+  Found            *f     = context;
+  const PairSearch *s     = f->search;
+  const int        *law   = s->law_of + (size_t)s->pebbles->material[i] * (size_t)s->n_materials;
+  const int         first = pebble_role(s->pebbles, i) == PEBBLE_SHAFT ? s->n_laws : 0;
 
   found_reach(f, i, n);
   for (int k = 0; k < n; k++) {
@@ -476,7 +477,7 @@ static void consider_walls(void *context, PetscInt i, int n, const int32_t *wall
     f->a[f->n]       = (int32_t)i;
     f->b[f->n]       = wall[k];
     f->feature[f->n] = feature[k];
-    f->cell[f->n]    = one * SHELLS;
+    f->cell[f->n]    = (first + one) * SHELLS;
     f->n += one >= 0 && may_touch(f, i, &s->walls->list[wall[k]]);
   }
 }

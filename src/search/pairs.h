@@ -28,8 +28,9 @@
    before its pebbles have moved that far; then by the later pebble. Listed pairs of shell
    s are shell[(b n_laws + g) SHELLS + s] .. shell[(b n_laws + g) SHELLS + s + 1] - 1.
 
-   With capsules n_laws counts each law twice: pairs with a capsule (search/capsule_pairs.h) follow
-   those of balls in a block, with g + n_laws / 2 in place of g, and are all in shell 0. */
+   With capsules n_laws counts each law twice: pairs with a capsule (search/capsule_pairs.h, and
+   search/capsule_ridges.h of walls) follow those of balls in a block, with g + n_laws / 2 in place of g,
+   and are all in shell 0. */
 enum { SHELLS = 8 };
 
 typedef struct {

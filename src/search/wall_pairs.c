@@ -3,6 +3,7 @@
    its halves the walls whose surfaces come near it; a box without any is dropped with all its rows.
    The pairs are then sorted by row. */
 #include "search/wall_pairs.h"
+#include "search/capsule_ridges.h"
 
 enum { FEW = 16, DEPTH_MOST = 96 }; /* rows of a box that is not divided; divisions */
 
@@ -168,6 +169,25 @@ static void search_box(Search *s, int depth, int32_t *rows, PetscInt n)
   } else test_rows(s, &s->level[depth], rows, n);
 }
 
+/* ---- capsules ---- */
+
+/* Find the ridges that the capsule of shaft i is near to. */
+static void find_ridges(Search *s, int32_t i)
+{
+  Features *near = &s->features;
+
+  for (int w = 0; w < s->walls->n; w++) {
+    capsule_ridges_find(s->domain, s->p, s->walls, i, w, s->skin, near);
+    arrays_reserve(s->n + near->n, &s->capacity, 3,
+                   (ArrayPart[]){ARRAY_PART(s->row), ARRAY_PART(s->wall), ARRAY_PART(s->feature)});
+    for (PetscInt k = 0; k < near->n; k++, s->n++) {
+      s->row[s->n]     = i;
+      s->wall[s->n]    = w;
+      s->feature[s->n] = near->list[k];
+    }
+  }
+}
+
 /* ---- what was found, by row ---- */
 
 /* Visit the rows in ascending order: counting sort, which keeps the order of a row's features. */
@@ -217,7 +237,9 @@ void wall_pairs_visit(const Domain *domain, const Pebbles *pebbles, const Walls 
   if (walls->n == 0) return;
   array_create(&s.rows, sizeof *s.rows, pebbles->n);
   for (PetscInt i = 0; i < pebbles->n; i++)
-    if (left_out[i] == 0) {
+    if (left_out[i] == 0 && pebble_role(pebbles, i) == PEBBLE_SHAFT) {
+      if (walls->ridges) find_ridges(&s, (int32_t)i);
+    } else if (left_out[i] == 0) {
       s.rows[n++] = (int32_t)i;
       s.wraps     = s.wraps || is_outside(domain, pebble_centre(pebbles, i));
     }

@@ -12,8 +12,8 @@ typedef void (*WallVisitor)(void *context, PetscInt i, int n, const int32_t *wal
 
 /* Call visit for every pebble that has features of walls no farther from its surface than skin (m),
    rows ascending. Rows with left_out[i] != 0 are left out. Surfaces are asked for boxes of
-   pebbles, large ones first: the cost grows with what is near, not with pebbles times walls.
-   Local. */
+   pebbles, large ones first: the cost grows with what is near, not with pebbles times walls. Of a capsule
+   the ends are pebbles, and the shaft has features that are ridges (capsule_ridges.h). Local. */
 void wall_pairs_visit(const Domain *domain, const Pebbles *pebbles, const Walls *walls, double skin,
                       const uint8_t *left_out, WallVisitor visit, void *context);
 

@@ -171,18 +171,16 @@ PetscErrorCode supply_check_values(const World *w)
 
 /* ---- capsules ---- */
 
-static void check_hollow(const World *w, const char *name)
+static void check_free_meshes(const World *w, const char *name)
 {
   for (int k = 0; k < w->walls->n; k++) {
     const Wall *wall = &w->walls->list[k];
 
-    if (wall->carried || !surface_is_hollow(wall->surface, wall->constants))
-      option_mistake(
-        w->options, "wall", wall->name, NULL,
-        "it sticks out, or moves freely, and template %s has capsules, which touch planes "
-        "and the insides of cylinders, cones, spheres and boxes alone: give such walls, or "
-        "rows of spheres in place of capsules",
-        name);
+    if (wall->carried)
+      option_mistake(w->options, "wall", wall->name, "free",
+                     "free meshes are not available with the capsules of template %s: give rows of "
+                     "spheres in their place",
+                     name);
   }
 }
 
@@ -237,12 +235,12 @@ static void check_forces_on_pebbles(const World *w, const char *name)
     const LinkSet *set = &w->links->set[s];
 
     for (int k = 0; k < set->n_objects; k++)
-      if (set->kind->pebbles || set->objects[k].touching ||
-          link_object_distance(w->options, set, k) >= 0)
-        option_mistake(w->options, set->kind->options.name, set->objects[k].name, NULL,
-                       "links of pebbles, or of bodies that are near, are not available with the "
-                       "capsules of template %s: give a file, or rows of spheres in their place",
-                       name);
+      if (set->objects[k].touching || link_object_distance(w->options, set, k) >= 0)
+        option_mistake(
+          w->options, set->kind->options.name, set->objects[k].name, NULL,
+          "links of bodies that are near are not available with the capsules of template "
+          "%s: give a file, or rows of spheres in their place",
+          name);
   }
 }
 
@@ -251,7 +249,7 @@ void supply_check_capsules(const World *w)
   const char *name = templates_capsules(w->templates);
 
   if (!name) return;
-  check_hollow(w, name);
+  check_free_meshes(w, name);
   check_contact_laws(w, name);
   check_forces_on_pebbles(w, name);
   if (w->constraints->hard)

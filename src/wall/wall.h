@@ -39,6 +39,7 @@ typedef struct {
 typedef struct Walls {
   int   n;
   Wall *list;
+  struct WallRidges *ridges; /* [n] (ridges.h), owned; NULL: there are no capsules */
   bool  move, turn, slide; /* some wall does so at some time; move: by a prescribed motion */
   int   n_carried, n_divided;
 } Walls;

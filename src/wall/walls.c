@@ -8,6 +8,7 @@
 #include "options/rows.h"
 #include "space/decomposition.h"
 #include "space/domain.h"
+#include "wall/ridges.h"
 
 /* ---- of the scenario ---- */
 
@@ -102,6 +103,7 @@ void wall_say_cure(const Options *options, const Wall *wall, Text *text)
 
 void walls_free(Walls *walls)
 {
+  walls_free_ridges(walls);
   for (int w = 0; w < walls->n; w++) wall_free(&walls->list[w]);
   array_free(&walls->list);
   walls->n = walls->n_carried = 0;
@@ -180,6 +182,7 @@ PetscErrorCode walls_prepare(World *w, double smallest)
     check_size(w, wall);
   }
   PetscCall(nodes_close(&nodes));
+  if (templates_capsules(w->templates)) walls_find_ridges(w->walls);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

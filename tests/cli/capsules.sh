@@ -45,9 +45,67 @@ says "  is refused" "capsule 1 of 1, number 7 of the list: radius 0 m: must be >
 sed 's/0.012, 0, 0, 0.003\]/0.012, 0, 0]/' rods.yaml >short.yaml
 status "a capsule with a number too few" 2 "$CLAST" short.yaml
 says "  is refused" "template: rod: capsules:"
-sed 's/^wall:/wall:\n  - pin: {shape: sphere, material: steel, point: [0.05, 0.05, 0.01], radius: 0.01, side: outside}/' rods.yaml >pin.yaml
-status "a wall that sticks out" 2 "$CLAST" pin.yaml
-says "  is refused by name" "wall: pin: it sticks out"
+# Walls that stick out, of every shape, some of them moving, and rods that hang together.
+cat >roof.obj <<'END'
+v -0.03 -0.03 0
+v 0.03 -0.03 0
+v 0.03 0.03 0
+v -0.03 0.03 0
+v 0 -0.02 0.03
+v 0 0.02 0.03
+f 1 4 3 2
+f 1 2 5
+f 2 3 6 5
+f 3 4 6
+f 4 1 5 6
+END
+printf 'template,x,y,z,id\nrod,0.03,0.05,0.2,1000\nrod,0.06,0.05,0.2,1001\nrod,0.09,0.05,0.2,1002\nrod,0.12,0.05,0.2,1003\n' >row.csv
+printf 'a,b,ax,ay,az,bx,by,bz\n1000,1001,0.015,0,0,-0.015,0,0\n' >ball.csv
+printf 'id_a,id_b\n1001,1002\n' >spring.csv
+printf 'id_a,pebble_a,id_b,pebble_b\n1002,2,1003,1\n' >bond.csv
+cat >walls.yaml <<'END'
+schema: 1
+run: {end_time: 0.08, seed: 3, gravity: [0, 0, -9.81]}
+domain: {lo: [-0.1, -0.1, -0.2], hi: [0.25, 0.2, 0.4], boundary: [open, open, open]}
+material: [{steel: {density: 2500, young: 1.0e7, poisson: 0.3}}]
+contact:
+  - all: {between: [steel, steel], normal: hertz, tangential: mindlin, rolling: elastic_plastic, rolling_friction: 0.01,
+          restitution: 0.5, friction: 0.4}
+template:
+  - rod: {material: steel, capsules: [-0.012, 0, 0, 0.012, 0, 0, 0.003]}
+  - ball: {material: steel, pebbles: [0, 0, 0, 0.005]}
+  - cross: {material: steel, pebbles: [0, 0, 0.002, 0.003], capsules: [-0.01, 0, 0, 0.01, 0, 0, 0.002, 0, -0.01, 0, 0, 0.01, 0, 0.002]}
+clumps:
+  - row: {file: row.csv}
+  - some: {template: [rod, ball, cross], count: 90, region: box, lo: [0, 0, 0.06], hi: [0.15, 0.1, 0.19], velocity: [0, 0, -1]}
+constraint: [{joint: {type: ball, file: ball.csv}}]
+spring: [{rope: {file: spring.csv, stiffness: 100, damping: 0.01, rest_length: 0.03}}]
+bond: [{glue: {file: bond.csv, normal_stiffness: 1.0e7, shear_stiffness: 1.0e7, tensile_strength: 1.0e9, shear_strength: 1.0e9}}]
+wall:
+  - box: {shape: box, material: steel, lo: [0, 0, 0], hi: [0.03, 0.03, 0.02], side: outside}
+  - turning: {shape: box, material: steel, lo: [0.04, 0.01, 0.01], hi: [0.06, 0.03, 0.03], side: outside}
+  - pin: {shape: sphere, material: steel, point: [0.08, 0.02, 0.01], radius: 0.012, side: outside}
+  - bar: {shape: cylinder, material: steel, point: [0, 0.06, 0.01], axis: [1, 0, 0], radius: 0.006, side: outside}
+  - post: {shape: cylinder, material: steel, point: [0.12, 0.02, 0], axis: [0, 0, 1], radius: 0.012, length: 0.03, side: outside, ends: closed}
+  - tube: {shape: cylinder, material: steel, point: [0.14, 0.05, 0], axis: [0, 0, 1], radius: 0.012, length: 0.03}
+  - tip: {shape: cone, material: steel, point: [0.04, 0.09, 0], axis: [0, 0, 1], radius: [0.02, 0], length: 0.03, side: outside, ends: closed}
+  - roof: {shape: mesh, material: steel, file: roof.obj, shift: [0.1, 0.09, 0], side: outside}
+motion:
+  - turn: {walls: [turning], type: rotate, axis: [0, 1, 0], rate: 20, point: [0.05, 0.02, 0.02]}
+END
+check "walls that stick out, a joint, a spring and a bond" "$CLAST" walls.yaml -output_dir walls
+for n in 2 3 4 8; do
+  check "  on $n ranks" on_ranks $n "$CLAST" walls.yaml -output_dir walls$n
+  is "    with the same bits" "$(digest walls$n)" "$(digest walls)"
+done
+check "  lists that are made anew all the time" "$CLAST" walls.yaml -search_skin 0.0003 -output_dir walls_skin
+is "    change no bit" "$(digest walls_skin)" "$(digest walls)"
+check "  half of the run on 3 ranks" on_ranks 3 "$CLAST" walls.yaml -run_end_time 0.04 -output_dir walls_half
+check "    goes on, on 2" on_ranks 2 "$CLAST" -restart walls_half/restart -run_end_time 0.08 -output_dir walls_rest
+is "    to the same end" "$(digest walls_rest)" "$(digest walls)"
+sed 's/file: roof.obj, /file: roof.obj, free: true, corner_radius: 0.001, density: 1000, /; s/shift: .0.1, 0.09, 0., side: outside/shift: [0.1, 0.09, 0]/' walls.yaml >free.yaml
+status "a free mesh" 2 "$CLAST" free.yaml
+says "  is refused by name" "wall: roof: free: .*capsules of template rod"
 sed 's/friction: 0.4}/friction: 0.4, siblings: shared}/' rods.yaml >siblings.yaml
 status "siblings" 2 "$CLAST" siblings.yaml
 says "  are refused by name" "contact: all: siblings: .*not available with the capsules of template rod"
@@ -63,7 +121,7 @@ says "  is refused by name" "contact: all: plastic normal laws, and cohesion .* 
 refused "a plastic law" 's/normal: hertz, tangential: mindlin, rolling.*/normal: luding, stiffness: 1000, unloading_stiffness: 2000}/; /^          restitution/d'
 says "  is refused by name" "contact: all: plastic normal laws"
 refused "springs between bodies that are near" 's/^wall:/spring:\n  - near: {distance: 0.001, stiffness: 1}\nwall:/'
-says "  are refused by name" "spring: near: links of pebbles"
+says "  are refused by name" "spring: near: links of bodies that are near"
 refused "a force on each pebble" 's/^wall:/force:\n  - all: {force: [1, 0, 0], pebbles: all}\ngroup:\n  - all: {}\nwall:/'
 says "  is refused by name" "force: all: "
 refused "crushing into pebbles" 's/^wall:/crush:\n  - weak: {template: rod, strength: 1}\nwall:/'

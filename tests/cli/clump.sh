@@ -274,11 +274,33 @@ done
 check "a shape that is no clump" "$CLAST_CLUMP" convert some.shapepack one.csv --clump 8u
 wrong "a clump of a file of one" 'a file of the format csv has only one clump' "$CLAST_CLUMP" properties three.csv --clump 0
 printf '0 Capsule 1 2 3 3.5 0 0 2.5\n' >rod.woo
-check "a capsule becomes a row of spheres" "$CLAST_CLUMP" convert rod.woo rod.csv
-says "  says so" 'capsules have become rows'
-is "  from end to end" "$(sed -n '2p;$p' rod.csv | tr '\n' ' ')" "1,2,0.5,1 1,2,5.5,1 "
+check "a capsule" "$CLAST_CLUMP" convert rod.woo rod.csv
+is "  from end to end" "$(cat rod.csv)" "$(printf 'x,y,z,r,x2,y2,z2\n1,2,0.5,1,1,2,5.5')"
 "$CLAST_CLUMP" properties rod.csv --json >"$out"
-near "  of nearly its volume" "$(number volume 1)" 19.8967534727354 6e-3
+near "  of its volume" "$(number volume 1)" 19.8967534727354 1e-12
+printf 'x,y,z,r,x2,y2,z2,material\n1,2,3,1,4,6,3,glass\n0,0,0,2,0,0,0,steel\n' >mixed.csv
+for to in h5 woo csv; do
+  check "  with a sphere, to $to" "$CLAST_CLUMP" convert mixed.csv back.$to --density 1
+  check "    and back" "$CLAST_CLUMP" convert back.$to back.csv --density 1
+  is "    it is the same" "$(cut -d, -f1-7 back.csv)" "$(cut -d, -f1-7 mixed.csv)"
+done
+check "as a row of spheres, by a depth of grooves" "$CLAST_CLUMP" convert rod.woo row.csv --ripple 0.02
+says "  says so" '1 capsule is written as rows of 14 spheres, with grooves of up to 0.02'
+is "  from end to end" "$(sed -n '1,2p;$p' row.csv | tr '\n' ' ')" "x,y,z,r 1,2,0.5,1 1,2,5.5,1 "
+# between two spheres 2 h apart a groove is 1 - sqrt(1 - h^2) deep
+near "  grooves are less deep" "$($awk -F, 'NR == 2 { z = $3 } NR == 3 { h = ($3 - z) / 2; print (1 - sqrt(1 - h * h) <= 0.02 && 1 - sqrt(1 - h * h * 169 / 144) > 0.02) }' row.csv)" 1 1e-9
+check "to a format without capsules" "$CLAST_CLUMP" convert rod.woo rod.mol
+says "  a row, with grooves of 1 %" 'rows of 19 spheres, with grooves of up to 0.01 of the radius'
+near "  and the mass of the capsule" "$($awk '/ mass$/ { print $1 }' rod.mol)" 19.8967534727354 1e-12
+wrong "no depth" "--ripple '0': give a number from 1e-06" "$CLAST_CLUMP" convert rod.woo row.csv --ripple 0
+printf '0 Capsule 1 2 3 3e6 0 0 2999999.9999\n' >long.woo
+wrong "too many spheres" 'row.csv: more than 1048576 pebbles would stand for its capsules' "$CLAST_CLUMP" convert long.woo row.csv --ripple 1e-6
+check "  and none is written" test ! -e never.csv
+sed 's/^1,2/1,x/' rod.csv >bad.csv
+status "a capsule without an end" 2 "$CLAST_CLUMP" properties bad.csv
+printf 'x,y,z,r,x2,y2\n0,0,0,1,1,0\n' >bad.csv
+status "  or with half of it" 2 "$CLAST_CLUMP" properties bad.csv
+check "a picture of capsules" "$CLAST_CLUMP" picture mixed.csv mixed.png
 
 # FACT REGEX NAME TEXT
 bad_file()

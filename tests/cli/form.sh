@@ -40,7 +40,7 @@ wrong "a cap narrower than the body" 'template: pill: .*capsule_cap_diameter is 
   -template_pill_capsule_cap_diameter 0.006
 wrong "a capsule shorter than its cap" 'template: pill: .*capsule_length is 0.01 m, less than' -template_pill_capsule_length 0.01
 wrong "a cap shorter than its half ball" 'capsule_cap_length is 0.003 m, too short' -template_pill_capsule_cap_length 0.003
-wrong "grooves of no depth" 'capsule_ripple: .*allowed' -template_pill_capsule_ripple 0
+wrong "grooves of negative depth" 'capsule_ripple: .*allowed' -template_pill_capsule_ripple -1
 wrong "a form and pebbles" 'template: pill: .*has pebbles and a form: give one of them' -template_pill_pebbles 0,0,0,1
 wrong "a form in the plane" 'form: .*not available in two dimensions' -run_dimension 2
 sed 's/form: pharma_capsule/pebbles: [0, 0, 0, 0.003], capsule_length: 0.02/' pills.yaml >key.yaml
@@ -57,10 +57,24 @@ sed 's/form: pharma_capsule/file: pill.csv/' pills.yaml >file.yaml
 check "its file is the same shape" "$CLAST" file.yaml -output_dir file
 check "  as the form with the mass of the pebbles" "$CLAST_DIGEST" file/restart/clast-200.h5 other/restart/clast-200.h5
 status "an unknown form" 2 "$CLAST_CLUMP" form brick out.csv
-says "  is refused" "'brick': no such form; give pharma_capsule"
+says "  is refused" "'brick': no such form; give pharma_capsule, rod, fibre, dumbbell or cross"
 status "an unknown size" 2 "$CLAST_CLUMP" form pharma_capsule out.csv --set width=1
 says "  is refused" "'width=1': pharma_capsule has no such size"
 status "a size that does not fit" 2 "$CLAST_CLUMP" form pharma_capsule out.csv --set capsule_length=0.01
 says "  is refused" 'capsule_length is 0.01 m, less than'
 check "nothing is written" test ! -e out.csv
+
+sed 's/form: pharma_capsule/form: pharma_capsule, capsule_ripple: 0/' pills.yaml >true.yaml
+check "true capsules" "$CLAST" true.yaml -output_dir true
+check "  on three ranks" on_ranks 3 "$CLAST" true.yaml -output_dir true3
+check "  the same bits" "$CLAST_DIGEST" true/restart/clast-200.h5 true3/restart/clast-200.h5
+for form in rod fibre dumbbell cross; do
+  check "form $form" "$CLAST_CLUMP" form $form $form.csv --density 1000 --json --picture $form.png
+  says "  is of capsules" '"volume"'
+  is "    in its file" "$(head -1 $form.csv)" "x,y,z,r,x2,y2,z2"
+  sed "s/form: pharma_capsule/form: $form/" pills.yaml >$form.yaml
+  check "  in a scenario" "$CLAST" $form.yaml -output_dir $form -run_end_time 0.002
+  check "  as spheres" "$CLAST_CLUMP" form $form $form.xyzr --set ${form}_length=0.03 --ripple 0.05
+  says "    which it tells" 'with grooves of up to 0.05 of the radius'
+done
 tap_end

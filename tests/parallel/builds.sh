@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 # limit: 600
 # The same bits from every compiler, level of optimisation and processor. The program is built here once for processors of
-# x86-64-v4 at the level the kernels are compiled for, and once by clang for this processor or, where clang is missing, without
-# optimisation; each build must end a small frictional run with the digest of the build under test. And no machine code may fuse
-# a product with a sum, or bits would depend on the processor: gcc 12 does it in places even with -ffp-contract=off.
+# x86-64-v4, or of x86-64-v3 where this one is none, at the level the kernels are compiled for, and once by clang for this processor
+# or, where clang is missing, without optimisation; each build must end a small frictional run with the digest of the build under
+# test. And no machine code may fuse a product with a sum, or bits would depend on the processor: gcc 12 does it in places even with -ffp-contract=off.
 # A file is compiled here only if a function of its machine code in the build under test has both products and sums of real numbers:
 # the others, about a third, have nothing to fuse.
 . "$srcdir/tests/tap.sh"
@@ -109,16 +109,20 @@ fused_in() # OBJECT: its instructions that fuse a product with a sum
 }
 
 $CC --version 2>/dev/null | grep -qi 'gcc\|free software' && mine=gcc || mine=cc
-wide="-O3 -march=x86-64-v4 -mtune=skylake-avx512"
-cat >probe.c <<'E2'
-int main(void)
+supports() # LEVEL: true if this processor does
 {
-  __builtin_cpu_init();
-  return !__builtin_cpu_supports("x86-64-v4");
+  printf 'int main(void) { __builtin_cpu_init(); return !__builtin_cpu_supports("%s"); }\n' "$1" >probe.c
+  $CC probe.c -o probe 2>/dev/null && ./probe
 }
-E2
+if supports x86-64-v4; then
+  level=x86-64-v4
+  wide="-O3 -march=$level -mtune=skylake-avx512"
+else
+  level=x86-64-v3
+  wide="-O3 -march=$level -mtune=haswell"
+fi
 if ! $CC $wide -c probe.c -o probe.o 2>/dev/null; then
-  skip "files with fused products" "this compiler knows no x86-64-v4"
+  skip "files with fused products" "this compiler knows no x86-64-v3"
   try native "$mine" "-O3 -march=native" "for this processor: same bits"
 elif compile_all wide "$mine" "$wide" "$run_rooms $other_rooms"; then
   if command -v objdump >/dev/null; then
@@ -135,15 +139,14 @@ elif compile_all wide "$mine" "$wide" "$run_rooms $other_rooms"; then
   else
     skip "files with fused products" "objdump is not there"
   fi
-  $CC probe.c -o probe
   rm -f wide/tools_clump_*.o # of another program
-  if ./probe; then
-    same_bits wide "$mine" "for a processor of x86-64-v4: same bits"
+  if supports $level; then
+    same_bits wide "$mine" "for a processor of $level: same bits"
   else
     try native "$mine" "-O3 -march=native" "for this processor: same bits"
   fi
 else
-  fail "it compiles for a processor of x86-64-v4" "$(tail -5 wide/log)"
+  fail "it compiles for a processor of $level" "$(tail -5 wide/log)"
 fi
 newest=clang
 for name in clang-15 clang-16 clang-17 clang-18 clang-19 clang-20; do

@@ -4,6 +4,7 @@
 #include "base/rows.h"
 #include "contact/backend.h"
 #include "contact/evaluate.h"
+#include "contact/solid/shafts.h"
 #include "search/capsule_pairs.h"
 #include "search/near.h"
 
@@ -407,7 +408,11 @@ static void batched_evaluate(Contacts *contacts, const ContactScene *scene, int 
     for (int cell = from; cell < to; cell++) {
       const Law *law = &contacts->laws->list[cell % contacts->laws->n];
 
-      side.capsules = !side.walls && pairs_of_capsules(scene->pairs, cell);
+      side.capsules = pairs_of_capsules(scene->pairs, cell);
+      if (side.walls && side.capsules) {
+        shafts_evaluate(contacts, scene, &side, cell, law, sink);
+        continue;
+      }
       switch (sink->kind) {
       case SINK_LOADS: evaluate_cell(contacts, scene, &side, cell, law, SINK_LOADS, sink); break;
       case SINK_ENERGY: evaluate_cell(contacts, scene, &side, cell, law, SINK_ENERGY, sink); break;

@@ -4,6 +4,7 @@
    memory, rounding and sums; geometry and laws are those of a batch of one. */
 #include "contact/backend.h"
 #include "contact/evaluate.h"
+#include "contact/solid/shafts.h"
 
 /* Memory of the committed contact of this pair; NULL: there is none. */
 static const double *memory_of(const Touching *old, int cell, int columns, int32_t pair)
@@ -83,8 +84,10 @@ static void single_evaluate(Contacts *c, const ContactScene *s, int from, int to
     Side side = side_of(c, s, k == 1);
 
     for (int cell = from; cell < to; cell++) {
-      side.capsules = !side.walls && pairs_of_capsules(s->pairs, cell);
-      evaluate_cell(c, s, &side, cell, sink);
+      side.capsules = pairs_of_capsules(s->pairs, cell);
+      if (side.walls && side.capsules)
+        shafts_evaluate(c, s, &side, cell, &c->laws->list[cell % c->laws->n], sink);
+      else evaluate_cell(c, s, &side, cell, sink);
     }
   }
 }

@@ -6,20 +6,42 @@
 #include "contact/evaluate.h"
 #include "contact/visit.h"
 
+/* Make a list of the wall alone. */
+static void name_walls(Meeting *m)
+{
+  m->of_wall.a   = &m->shaft;
+  m->of_wall.b   = &m->other;
+  m->names.walls = m->of_wall;
+  m->named.pairs = &m->names;
+}
+
 void meeting_begin(Contacts *contacts, const ContactScene *scene, const SolidPair *pair, Meeting *m)
 {
   const Laws *laws = contacts->laws;
 
-  *m             = (Meeting){.contacts = contacts,
-                             .scene    = solid_scene(scene, contacts->solids, pair->body, pair->other),
-                             .named    = *scene,
-                             .other    = pair->other};
-  m->of_wall.b   = &m->other;
-  m->names.walls = m->of_wall;
-  m->named.pairs = &m->names;
-  m->here        = m->scene.body->row < scene->clumps->n_owned;
+  *m       = (Meeting){.contacts = contacts,
+                       .scene    = solid_scene(scene, contacts->solids, pair->body, pair->other),
+                       .named    = *scene,
+                       .other    = pair->other};
+  m->shaft = -1;
+  m->here  = m->scene.row < scene->clumps->n_owned;
   m->law =
     &laws->list[laws->of[m->scene.body->material * laws->n_materials + m->scene.other->material]];
+  name_walls(m);
+}
+
+void meeting_of_capsule(Contacts *contacts, const ContactScene *scene, const SolidScene *of,
+                        const Law *law, const PairList *list, int32_t pair, Meeting *m)
+{
+  *m = (Meeting){.contacts = contacts,
+                 .scene    = *of,
+                 .named    = *scene,
+                 .other    = list->b[pair],
+                 .law      = law,
+                 .here     = true,
+                 .shaft    = list->a[pair],
+                 .feature  = list->feature[pair]};
+  name_walls(m);
 }
 
 /* Gather motion, arms and masses: the body is a, the other one b. */
@@ -29,7 +51,7 @@ static void gather_bodies(const Meeting *m, const SolidPlace *place, Tile *t)
   const Wall       *other = s->other;
   const Vec3        at    = vec3_sub(place->point, place->shift);
 
-  tile_put_body(&t->a, 0, s->body->row, s->pose, place->point);
+  tile_put_body(&t->a, 0, s->row, s->pose, place->point);
   if (other->carried)
     tile_put_body(&t->b, 0, other->row, &m->named.clumps->pose[other->row], vec3_sub(at, s->rel));
   else
@@ -48,13 +70,13 @@ static void pad(TileBody *body)
 /* Add the turning of the contact frame. A normal turns with the surface that it belongs to: the
    other one at a corner, as at walls; the body at a point and on a flat part. At edges it turns
    with the mean of both. */
-static void turn_frame(const Tile *t, int kind, ContactBatch *b)
+static void turn_frame(const Meeting *m, const Tile *t, int kind, ContactBatch *b)
 {
   const bool   mine  = kind == SOLID_POINT || kind == SOLID_ARC;
   const double share = kind == SOLID_CORNER ? 0 : mine ? 1 : 0.5;
   const Vec3   spin  = vec3_sub(tile_spin(&t->a, 0), tile_spin(&t->b, 0));
 
-  tile_turn_frame(b, 0, vec3_scale(share, spin));
+  tile_turn_frame(b, 0, m->shaft >= 0 ? m->turn : vec3_scale(share, spin));
 }
 
 /* Fill batch and tile for a contact, all but its motion. known: it touched before. */
@@ -97,31 +119,36 @@ static void gather(const Meeting *m, const SolidKey *key, const SolidPlace *plac
   if (m->law->keeps > 0) batch_find_apart(b);
   tile_motion(&m->named, m->law, true, false, t, b);
   if (key->kind > SOLID_CROSSING) find_old(b);
-  if (m->law->needs & NEEDS_FRAME) turn_frame(t, key->kind, b);
+  if (m->law->needs & NEEDS_FRAME) turn_frame(m, t, key->kind, b);
   if (m->law->needs & NEEDS_OF_LAW) flow_gather(&m->named, m->law, &m->of_wall, &none, t, b);
 }
 
 /* Give the contact in the batch to the sink: stiffness, loads and sums, or what a visitor sees. */
 static void act(const Meeting *m, const SolidKey *key, const Tile *t, const ContactSink *sink)
 {
-  const Side    side = {.list = &m->of_wall, .walls = true};
-  const int32_t none = 0;
+  const Side    side       = {.list = &m->of_wall, .walls = true};
+  const int32_t none       = 0;
+  int64_t      *members[2] = {NULL, NULL};
 
   if (sink->kind == SINK_STIFFNESS) {
     stiffness_add(sink->stiffness, m->named.clumps, m->law, true, t, m->contacts->batch, NULL);
     return;
   }
   if (sink->kind == SINK_VISITOR) {
-    ContactSeen seen = {
-      .kind = SEEN_SOLID, .member_a = key->part, .radius_a = m->scene.of_body->radius};
+    const bool  capsule = m->shaft >= 0;
+    ContactSeen seen    = {.kind     = capsule ? SEEN_LAW : SEEN_SOLID,
+                           .member_a = capsule ? m->named.pebbles->member[m->shaft] : key->part,
+                           .radius_a = m->scene.of_body->radius};
 
     seen_of_tile(&m->named, m->law, m->contacts->batch, t, m->law->gives & GIVES_COUPLE, 0, &seen);
-    seen_of_wall(m->named.clumps, m->named.walls, m->other, key->place, t->facet[0], &seen);
+    seen_of_wall(m->named.clumps, m->named.walls, m->other, capsule ? m->feature : key->place,
+                 t->facet[0], &seen);
     sink->visitor->see(sink->visitor->self, &seen, 1);
     return;
   }
-  contact_add_loads(m->contacts, m->law->gives & GIVES_COUPLE, m->named.dt, t,
-                    (int64_t *const[2]){NULL, NULL}, sink->loads, sink->report);
+  if (m->shaft >= 0 && m->contacts->by_member) members[0] = member_load(m->contacts, m->shaft);
+  contact_add_loads(m->contacts, m->law->gives & GIVES_COUPLE, m->named.dt, t, members, sink->loads,
+                    sink->report);
   contact_add_others(m->contacts, &m->named, &side, m->law, &none, t, sink);
 }
 
@@ -131,8 +158,15 @@ static void act(const Meeting *m, const SolidKey *key, const Tile *t, const Cont
    */
 static void weigh(const Meeting *m, const SolidKey *key, double gap, SolidWeight **weight)
 {
-  *weight = m->contacts->solids->weight;
+  if (!m->contacts->weight) array_create(&m->contacts->weight, sizeof *m->contacts->weight, 1);
+  *weight = m->contacts->weight;
   solid_weigh(&m->scene, key, max_real(m->law->reach, m->law->keeps), gap, *weight);
+}
+
+void solid_weight_free(SolidWeight **weight)
+{
+  if (*weight) array_free(&(*weight)->end);
+  array_free(weight);
 }
 
 /* Note in the memory of the contact which ends touch. */
@@ -221,9 +255,9 @@ void solid_apply(const Meeting *m, const SolidKey *key, const SolidPlace *place,
 
   gather(m, key, place, before, &t);
   contact_apply_law(m->contacts, &m->named, law, sink->kind);
-  for (int k = 0; k < law->memory; k++) after[k] = b->store[k][0];
+  for (int k = 0; after && k < law->memory; k++) after[k] = b->store[k][0];
   weigh(m, key, place->gap, &w);
-  keep_ends(m, w, after);
+  if (after) keep_ends(m, w, after);
   if (!m->here) return;
   if (works) term_work_add(works, 1, &w->weight);
   if (w->weight < 1) {

@@ -24,7 +24,8 @@ SolidScene solid_scene(const ContactScene *scene, const Solids *solids, int body
                   .of_other = &solids->side[other]};
   Vec3       d;
 
-  s.pose  = &scene->clumps->pose[s.body->row];
+  s.row   = s.body->row;
+  s.pose  = &scene->clumps->pose[s.row];
   s.inner = s.of_body->inner ? s.of_body->inner : s.body->constants;
   s.round = s.of_body->inner ? s.of_body->radius : 0;
   if (s.of_body->inner)
@@ -47,6 +48,7 @@ Vec3 solid_point(const SolidScene *s, Vec3 x)
 
 Vec3 solid_corner(const SolidScene *s, int corner)
 {
+  if (s->arms) return s->arms[corner];
   return pebble_arm(s->pose->q, s->of_body->corner[corner], s->scene->domain->magic);
 }
 
@@ -65,14 +67,19 @@ typedef struct {
   bool endless;
 } Line;
 
-/* Shares s and t along p and q at which the lines are nearest; of parallel lines, those at an end.
-   */
+/* Shares s and t along p and q, which may be a point, at which the lines are nearest; of parallel lines,
+   those at an end. */
 static void nearest_shares(const Line *p, const Line *q, double *s, double *t)
 {
   const Vec3   u = vec3_sub(p->b, p->a), v = vec3_sub(q->b, q->a), w = vec3_sub(p->a, q->a);
   const double a = vec3_dot(u, u), e = vec3_dot(v, v), f = vec3_dot(v, w), c = vec3_dot(u, w),
                b = vec3_dot(u, v), area = a * e - b * b;
 
+  if (e == 0) {
+    *s = min_real(max_real(-c / a, 0), 1);
+    *t = 0;
+    return;
+  }
   *s = area > 1e-14 * a * e ? min_real(max_real((b * f - c * e) / area, 0), 1) : 0;
   *t = (b * *s + f) / e;
   if (q->endless || (*t >= 0 && *t <= 1)) return;
@@ -82,8 +89,8 @@ static void nearest_shares(const Line *p, const Line *q, double *s, double *t)
 
 static double nearest_share(const Line *p, Vec3 x)
 {
-  const Vec3   u = vec3_sub(p->b, p->a);
-  const double t = vec3_dot(vec3_sub(x, p->a), u) / vec3_dot(u, u);
+  const Vec3   u  = vec3_sub(p->b, p->a);
+  const double u2 = vec3_dot(u, u), t = u2 > 0 ? vec3_dot(vec3_sub(x, p->a), u) / u2 : 0;
 
   return p->endless ? t : min_real(max_real(t, 0), 1);
 }
@@ -171,6 +178,12 @@ static SolidPlace ridge_place(const SolidScene *s, const SolidKey *key, const Pa
   return place;
 }
 
+/* True for a line without ends, and for a point. */
+static bool has_no_ends(const Line *p)
+{
+  return p->endless || vec3_is_zero(vec3_sub(p->b, p->a));
+}
+
 static bool place_crossing(const SolidScene *s, const SolidKey *key, SolidPlace *place)
 {
   const Pair p = pair_of(s, key);
@@ -178,7 +191,7 @@ static bool place_crossing(const SolidScene *s, const SolidKey *key, SolidPlace 
 
   (void)square_of(&p, &a, &b);
   *place = ridge_place(s, key, &p, at_share(&p.edge, a), at_share(&p.ridge, b));
-  return a > 0 && a < 1 && (p.ridge.endless || (b > 0 && b < 1));
+  return a > 0 && a < 1 && (has_no_ends(&p.ridge) || (b > 0 && b < 1));
 }
 
 /* Place between an end (1, 2: of the edge; 3, 4: of the ridge) and the nearest point of the other
@@ -197,7 +210,7 @@ static void weigh_crossing(const SolidScene *s, const SolidKey *key, double reac
                            SolidWeight *w)
 {
   const Pair   p       = pair_of(s, key);
-  const int    n       = p.ridge.endless ? 2 : SOLID_ENDS;
+  const int    n       = has_no_ends(&p.ridge) ? 2 : SOLID_ENDS;
   const double overlap = reach - gap;
   double       rest[SOLID_ENDS];
 
@@ -209,7 +222,7 @@ static void weigh_crossing(const SolidScene *s, const SolidKey *key, double reac
     w->weight *= rest[k];
     solid_weight_add(w, &end, -2 * part / overlap);
     w->end[k].touches = part > 0;
-    w->end[k].mark    = k;
+    w->end[k].mark    = s->arms ? -1 : k;
   }
   for (int k = 0; k < n; k++) {
     for (int j = 0; j < n; j++) w->end[k].by *= j == k ? 1 : rest[j];

@@ -12,7 +12,9 @@ typedef struct {
   const ContactScene *scene;
   const Wall         *body, *other;
   const SolidSide    *of_body, *of_other;
+  int32_t             row; /* of the body's clump */
   const Pose         *pose;
+  const Vec3 *arms; /* of a capsule (shafts.h), for which body is NULL: places of its ends, m */
   /* Surface through the centres of the body's corner balls, and their radius, m; or, if that
      surface is not sound, the surface itself, and 0. */
   const void *inner;
@@ -41,11 +43,11 @@ typedef struct {
 } SolidEnd;
 
 /* Factor on the energy of a contact. */
-struct SolidWeight {
+typedef struct SolidWeight {
   double    weight, by_gap; /* by_gap: its derivative by the overlap of the contact, 1/m */
   PetscInt  n, capacity;
   SolidEnd *end;
-};
+} SolidWeight;
 
 /* The pair of the walls `body` and `other` at the present poses. */
 SolidScene solid_scene(const ContactScene *scene, const Solids *solids, int body, int other);
@@ -81,14 +83,21 @@ typedef struct {
   int32_t      other;
   const Law   *law;
   bool         here; /* this rank adds the loads */
+  /* of a capsule: its shaft, the feature of the wall, and the angular velocity of the normal, rad/s; else
+     shaft is -1 */
+  int32_t shaft, feature;
+  Vec3    turn;
 } Meeting;
 
 /* Set the meeting of a pair. It must not be copied or moved: it has pointers to its own members. */
 void meeting_begin(Contacts *contacts, const ContactScene *scene, const SolidPair *pair,
                    Meeting *meeting);
+/* The same for a pair of a list of walls, whose body is a capsule, of this scene and law. */
+void meeting_of_capsule(Contacts *contacts, const ContactScene *scene, const SolidScene *of,
+                        const Law *law, const PairList *list, int32_t pair, Meeting *meeting);
 /* Evaluate a contact, and give it to a sink of loads or to a visitor if this rank adds the loads of
-   the pair. before: memory of the last evaluation, NULL for a new contact; after: [Solids.width]
-   receives the memory of this one. */
+   the pair. before: memory of the last evaluation, NULL for a new contact; after: [Solids.width], of a
+   capsule [Law.memory], receives the memory of this one; NULL: it is not kept. */
 void solid_apply(const Meeting *meeting, const SolidKey *key, const SolidPlace *place,
                  const double *before, double *after, const ContactSink *sink);
 /* Set the memory of a contact that is taken to have touched before: [Solids.width], zero on entry;

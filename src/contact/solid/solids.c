@@ -68,7 +68,6 @@ PetscErrorCode solids_create(const Walls *walls, const Templates *templates, int
   s          = *solids;
   s->n_walls = walls->n;
   s->width   = memory + SOLID_ENDS;
-  array_create(&s->weight, sizeof *s->weight, 1);
   array_create(&s->side, sizeof *s->side, walls->n);
   array_create(&s->pair, sizeof *s->pair, walls->n_carried * walls->n);
   for (int w = 0; w < walls->n; w++) side_create(&walls->list[w], templates, &s->side[w]);
@@ -99,8 +98,6 @@ void solids_destroy(Solids **solids)
     array_free(&s->touching[k].key);
     array_free(&s->touching[k].memory);
   }
-  array_free(&s->weight->end);
-  array_free(&s->weight);
   array_free(&s->side);
   array_free(&s->pair);
   array_free(&s->saved_keys.list);

@@ -110,8 +110,6 @@ typedef struct {
   SolidKey    *list; /* ascending */
 } SolidPair;
 
-typedef struct SolidWeight SolidWeight; /* solid_places.h */
-
 typedef struct Solids {
   /* width: reals of memory of a contact: those of laws, then one mark for each end of a crossing, 1
      if it touches. */
@@ -121,7 +119,6 @@ typedef struct Solids {
   SolidTouching touching[2];
   int           now;
   PetscInt      here[2]; /* number of contacts in touching[] whose loads this rank adds */
-  SolidWeight  *weight;  /* work space for the weight of one contact */
   StateArray    saved_keys, saved_memory;
 } Solids;
 
@@ -148,6 +145,9 @@ PetscErrorCode solids_begin(World *world, const ContactRecords *records);
    may have. begin: bodies that overlap get a contact, with zero memory. All ranks must call it; it
    sends no messages. */
 void solids_settle(Contacts *contacts, const ContactScene *scene, bool begin);
+
+/* Free the work space Contacts.weight. */
+void solid_weight_free(struct SolidWeight **weight);
 
 /* ---- solid_flats.c ---- */
 

@@ -75,6 +75,7 @@ static void lines_read(const PebbleFormat *format, const char *path, const Pebbl
     return;
   }
   format->parse(&lines, choice, body, findings);
+  if (pebble_set_capsules(&body->set) == 0) array_free(&body->set.axis);
   fclose(lines.file);
 }
 
@@ -243,16 +244,24 @@ bool pebbles_are_too_many(int64_t n, int64_t line, Findings *findings)
   return true;
 }
 
-void pebble_append(PebbleLines *lines, Vec3 x, double r, PebbleSet *set, Findings *findings)
+void pebble_append_capsule(PebbleLines *lines, Vec3 x, Vec3 half, double r, PebbleSet *set,
+                           Findings *findings)
 {
-  const ArrayPart parts[] = {ARRAY_PART(set->x), ARRAY_PART(set->r), ARRAY_PART(set->material)};
+  const ArrayPart parts[] = {ARRAY_PART(set->x), ARRAY_PART(set->r), ARRAY_PART(set->material),
+                             ARRAY_PART(set->axis)};
 
   lines->ended = pebbles_are_too_many(set->n + 1, lines->line, findings);
   if (lines->ended) return;
-  arrays_reserve(set->n + 1, &lines->capacity, 3, parts);
-  set->x[set->n] = x;
-  set->r[set->n] = r;
+  arrays_reserve(set->n + 1, &lines->capacity, 4, parts);
+  set->x[set->n]    = x;
+  set->r[set->n]    = r;
+  set->axis[set->n] = half;
   set->n++;
+}
+
+void pebble_append(PebbleLines *lines, Vec3 x, double r, PebbleSet *set, Findings *findings)
+{
+  pebble_append_capsule(lines, x, vec3(0, 0, 0), r, set, findings);
 }
 
 void pebble_materials_none(Materials *materials)

@@ -58,8 +58,9 @@ typedef struct {
   Plugin      head;
   const char *endings;       /* endings of file names, space-separated */
   bool        has_materials; /* materials are stored by name */
-  bool        has_clumps;    /* a file may hold several clumps, by name */
-  bool        is_turned; /* pebbles are written in the principal frame about the centre of mass */
+  bool has_capsules; /* capsules are stored; else pebbles are spheres when they are written */
+  bool has_clumps;   /* a file may hold several clumps, by name */
+  bool is_turned;    /* pebbles are written in the principal frame about the centre of mass */
   /* A format has one of the two: parse reads the lines of an open text file, in which all after
      `comment` is skipped, and whose pebbles have one material without a name; read opens the file
      itself. Pebbles go to body->set. Their material is an index into body->materials, which lists
@@ -123,8 +124,11 @@ bool pebble_real(const char *word, double *value);
 /* Read words first .. first + 2 as centre and first + 3 as radius. Returns false with a finding if
    a word is not a finite number or the radius is not > 0. */
 bool pebble_words(const PebbleLines *lines, int first, Vec3 *x, double *r, Findings *findings);
-/* Append a pebble to the set. Beyond PEBBLES_MOST: a finding, and `lines` end. */
+/* Append a sphere, or a capsule by its middle and half axis, to the set. Beyond PEBBLES_MOST: a finding,
+   and `lines` end. */
 void pebble_append(PebbleLines *lines, Vec3 x, double r, PebbleSet *set, Findings *findings);
+void pebble_append_capsule(PebbleLines *lines, Vec3 x, Vec3 half, double r, PebbleSet *set,
+                           Findings *findings);
 /* Returns true with a finding if n > PEBBLES_MOST. */
 bool pebbles_are_too_many(int64_t n, int64_t line, Findings *findings);
 /* Set a single material without name. */

@@ -4,19 +4,21 @@
    of inertia are about the centre of mass.
 
      /clump                    attributes format_version, name, dimension
-     /clump/pebbles            centre [n][3], radius [n], material [n] (row of the materials)
+     /clump/pebbles            centre [n][3], radius [n], material [n] (row of the materials), and if there
+                               are capsules axis [n][3], half their axes, of spheres 0
      /clump/materials          name [m], density [m]
      /clump/mass_properties    volume, mass, error [1], centre, principal [1][3], inertia [1][6]
    (xx, yy, zz, xy, xz, yz), axes [1][4] (quaternion w, x, y, z: from the principal frame) */
 #include "output/hdf5.h"
 #include "output/pebbles/pebble_file.h"
 
-static const int32_t version[2] = {1, 0};
+static const int32_t version[2] = {1, 1};
 
 enum {
   CENTRE,
   RADIUS,
   MATERIAL,
+  AXIS,
   NAME,
   DENSITY,
   VOLUME,
@@ -34,6 +36,7 @@ static const Hdf5Table tables[N_TABLES] = {
   [CENTRE]      = {"/clump/pebbles/centre", HDF5_REAL, 3, "m"},
   [RADIUS]      = {"/clump/pebbles/radius", HDF5_REAL, 0, "m"},
   [MATERIAL]    = {"/clump/pebbles/material", HDF5_INT32, 0, "1"},
+  [AXIS]        = {"/clump/pebbles/axis", HDF5_REAL, 3, "m"},
   [NAME]        = {"/clump/materials/name", HDF5_TEXT, NAME_LENGTH, NULL},
   [DENSITY]     = {"/clump/materials/density", HDF5_REAL, 0, "kg/m^3"},
   [VOLUME]      = {"/clump/mass_properties/volume", HDF5_REAL, 0, "m^3"},
@@ -75,6 +78,7 @@ static PetscErrorCode content_write(Hdf5 *file, const void *context)
               [CENTRE]      = {.rows = set->x},
               [RADIUS]      = {.rows = set->r},
               [MATERIAL]    = {.rows = set->material},
+              [AXIS]        = {.rows = set->axis},
               [NAME]        = {.rows = materials->list->name, .stride = sizeof(Material)},
               [DENSITY]     = {.rows = &materials->list->density, .stride = sizeof(Material)},
               [VOLUME]      = {.rows = &m->volume},
@@ -94,8 +98,9 @@ static PetscErrorCode content_write(Hdf5 *file, const void *context)
   PetscCall(hdf5_set(file, "/clump", "name", HDF5_TEXT, 0, body->name));
   PetscCall(hdf5_set(file, "/clump", "dimension", HDF5_INT32, 0, &dimension));
   for (int k = CENTRE; k < N_TABLES; k++) {
-    const int n = k <= MATERIAL ? set->n : k <= DENSITY ? materials->n : 1;
+    const int n = k <= AXIS ? set->n : k <= DENSITY ? materials->n : 1;
 
+    if (k == AXIS && pebble_set_capsules(set) == 0) continue;
     PetscCall(table_write(file, k, set, n, rows[k]));
   }
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -118,29 +123,39 @@ static PetscErrorCode store(const char *path, const PebbleBody *body, bool *good
 
 /* ---- reading ---- */
 
+static bool is_finite(Vec3 x)
+{
+  return isfinite(x.x) && isfinite(x.y) && isfinite(x.z);
+}
+
 static void pebbles_read(Hdf5 *file, PebbleSet *set, Findings *findings)
 {
-  const int64_t n = hdf5_rows(file, &tables[CENTRE]);
+  const int64_t n    = hdf5_rows(file, &tables[CENTRE]);
+  const bool    axes = !hdf5_failed(file) && hdf5_has(file, tables[AXIS].path);
 
   if (hdf5_failed(file) || pebbles_are_too_many(n, 0, findings)) return;
-  if (hdf5_rows(file, &tables[RADIUS]) != n || hdf5_rows(file, &tables[MATERIAL]) != n) {
+  if (hdf5_rows(file, &tables[RADIUS]) != n || hdf5_rows(file, &tables[MATERIAL]) != n ||
+      (axes && hdf5_rows(file, &tables[AXIS]) != n)) {
     hdf5_fail(file, "/clump/pebbles: its tables have different numbers of rows");
     return;
   }
   pebble_set_create((int)n, set);
+  if (axes) pebble_set_axes(set);
   if (!hdf5_read(file, &tables[CENTRE], 0, n, set->x) ||
       !hdf5_read(file, &tables[RADIUS], 0, n, set->r) ||
-      !hdf5_read(file, &tables[MATERIAL], 0, n, set->material))
+      !hdf5_read(file, &tables[MATERIAL], 0, n, set->material) ||
+      (axes && !hdf5_read(file, &tables[AXIS], 0, n, set->axis)))
     return;
   for (int i = 0; i < set->n; i++) {
     const Vec3 x = set->x[i];
 
-    if (!isfinite(x.x) || !isfinite(x.y) || !isfinite(x.z) || !isfinite(set->r[i]) ||
+    if (!is_finite(x) || !is_finite(pebble_set_axis(set, i)) || !isfinite(set->r[i]) ||
         !(set->r[i] > 0))
       finding_add(findings, 0,
                   "pebble %d: %g, %g, %g, radius %g: give finite numbers, a radius > 0", i, x.x,
                   x.y, x.z, set->r[i]);
   }
+  if (pebble_set_capsules(set) == 0) array_free(&set->axis);
 }
 
 /* True for names that a CSV file can hold. */
@@ -229,6 +244,7 @@ const PebbleFormat pebble_format_hdf5 = {
   .head    = {.name = "hdf5", .text = "HDF5: pebbles, materials with densities, mass properties"},
   .endings = ".h5 .hdf5",
   .has_materials = true,
+  .has_capsules  = true,
   .read          = hdf5_pebbles_read,
   .store         = store,
 };

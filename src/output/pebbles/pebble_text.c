@@ -106,20 +106,16 @@ const PebbleFormat pebble_format_yade = {
    radius and parameters of the class. Numbers of single particles end in u. Lines that begin with
    ## describe the pack and are skipped as comments ---- */
 
-/* Distance between neighbouring spheres of a capsule over their radius r: the surface between two
-   spheres lies at most (1 - sqrt(1 - STEP^2 / 4)) r below that of the capsule. */
-#define STEP 0.25
-
-/* Shape of a line: a sphere, or the row of n spheres that replaces a capsule. */
+/* Shape of a line: a capsule, or with half an axis of zero a sphere. */
 typedef struct {
-  Vec3   first, step;
-  int    n;
+  Vec3   x, half;
   double r;
-} Row;
+} WooShape;
 
-static bool capsule_read(const PebbleLines *lines, Row *row, Findings *findings)
+/* Read the half axis of a capsule, whose radius so far is that of a ball around it. */
+static bool capsule_read(const PebbleLines *lines, WooShape *shape, Findings *findings)
 {
-  double half[3], length, n;
+  double half[3], length;
 
   for (int k = 0; k < 3; k++) {
     if (lines->n == 9 && pebble_real(lines->word[6 + k], &half[k])) continue;
@@ -127,28 +123,17 @@ static bool capsule_read(const PebbleLines *lines, Row *row, Findings *findings)
                 "Capsule: its radius must be followed by the three components of half its axis");
     return false;
   }
-  length = vec3_norm(vec3(half[0], half[1], half[2]));
-  row->r -= length;
-  if (!(row->r > 0)) {
-    finding_add(findings, lines->line,
-                "Capsule: its bounding radius must be larger than half the length of its axis, %g",
-                length);
-    return false;
-  }
-  n = ceil(2 * length / (STEP * row->r));
-  if (n > PEBBLES_MOST) {
-    finding_add(findings, lines->line, "Capsule: too slender: it would need a row of %g spheres",
-                n);
-    return false;
-  }
-  row->n     = (int)n + 1;
-  row->first = vec3_sub(row->first, vec3(half[0], half[1], half[2]));
-  row->step =
-    row->n > 1 ? vec3_scale(2.0 / (row->n - 1), vec3(half[0], half[1], half[2])) : vec3(0, 0, 0);
-  return true;
+  shape->half = vec3(half[0], half[1], half[2]);
+  length      = vec3_norm(shape->half);
+  shape->r -= length;
+  if (shape->r > 0) return true;
+  finding_add(findings, lines->line,
+              "Capsule: its bounding radius must be larger than half the length of its axis, %g",
+              length);
+  return false;
 }
 
-static bool shape_read(const PebbleLines *lines, Row *row, Findings *findings)
+static bool shape_read(const PebbleLines *lines, WooShape *shape, Findings *findings)
 {
   const char *class = lines->n > 1 ? lines->word[1] : "";
 
@@ -159,10 +144,9 @@ static bool shape_read(const PebbleLines *lines, Row *row, Findings *findings)
   else if (strcmp(class, "Sphere") != 0 && strcmp(class, "Capsule") != 0)
     finding_add(findings, lines->line, "'%.40s': a Sphere or a Capsule can be read, no other shape",
                 class);
-  else if (pebble_words(lines, 2, &row->first, &row->r, findings)) {
-    row->n    = 1;
-    row->step = vec3(0, 0, 0);
-    return strcmp(class, "Sphere") == 0 || capsule_read(lines, row, findings);
+  else if (pebble_words(lines, 2, &shape->x, &shape->r, findings)) {
+    shape->half = vec3(0, 0, 0);
+    return strcmp(class, "Sphere") == 0 || capsule_read(lines, shape, findings);
   }
   return false;
 }
@@ -170,37 +154,40 @@ static bool shape_read(const PebbleLines *lines, Row *row, Findings *findings)
 static void woo_parse(PebbleLines *lines, const PebbleChoice *choice, PebbleBody *body,
                       Findings *findings)
 {
-  PetscInt     capsules = 0;
-  PebbleClumps clumps   = {0};
-  Row          row;
+  PebbleClumps clumps = {0};
+  WooShape     shape;
 
-  while (pebble_lines_next(lines, findings)) {
-    if (!shape_read(lines, &row, findings) ||
-        !pebble_clump_is_chosen(&clumps, choice, lines->word[0]))
-      continue;
-    capsules += strcmp(lines->word[1], "Capsule") == 0;
-    for (int k = 0; k < row.n && !lines->ended; k++)
-      pebble_append(lines, vec3_axpy(row.first, k, row.step), row.r, &body->set, findings);
-  }
+  while (pebble_lines_next(lines, findings))
+    if (shape_read(lines, &shape, findings) &&
+        pebble_clump_is_chosen(&clumps, choice, lines->word[0]))
+      pebble_append_capsule(lines, shape.x, shape.half, shape.r, &body->set, findings);
   pebble_clumps_end(&clumps, choice, findings);
-  if (capsules > 0)
-    snprintf(body->remark, sizeof body->remark,
-             "capsules have become rows of spheres %g radii apart: up to 0.6 %% less volume", STEP);
 }
 
 static void woo_write(FILE *file, const PebbleBody *body)
 {
-  pebble_write_rows(file, &body->set, "0 Sphere ", " ", "");
+  const PebbleSet *set = &body->set;
+
+  for (int i = 0; i < set->n; i++) {
+    const Vec3 half = pebble_set_axis(set, i);
+    const bool ball = vec3_is_zero(half);
+
+    pebble_write_vec3(file, ball ? "0 Sphere " : "0 Capsule ", set->x[i], " ", " ");
+    fprintf(file, "%s", real_text(ball ? set->r[i] : set->r[i] + vec3_norm(half)).s);
+    if (ball) fprintf(file, "\n");
+    else pebble_write_vec3(file, " ", half, " ", "\n");
+  }
 }
 
 const PebbleFormat pebble_format_woo = {
-  .head       = {.name = "woo",
-                 .text = "Woo ShapePack: lines id Sphere x y z r (a Capsule becomes a row of spheres)"},
-  .endings    = ".shapepack .woo",
-  .has_clumps = true,
-  .comment    = "#",
-  .parse      = woo_parse,
-  .write      = woo_write,
+  .head         = {.name = "woo",
+                   .text = "Woo ShapePack: lines id Sphere x y z r, or id Capsule with half its axis"},
+  .endings      = ".shapepack .woo",
+  .has_capsules = true,
+  .has_clumps   = true,
+  .comment      = "#",
+  .parse        = woo_parse,
+  .write        = woo_write,
 };
 
 /* ---- cluster files of Kratos' DEM application. The format has three moments of inertia and no

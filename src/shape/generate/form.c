@@ -3,6 +3,7 @@
 #include "shape/generate/form.h"
 #include "options/rows.h"
 #include "shape/generate/generate.h"
+#include "shape/generate/rows.h"
 
 const Plugin *const form_heads[] = {FORMS(PLUGIN_HEAD) NULL};
 
@@ -161,17 +162,6 @@ bool revolved_mass(int n, const Swept *part, double density, MassProperties *out
                     (Sym3){along, across, across, 0, 0, 0}, out, why);
 }
 
-/* Number of pebbles of a row along the part whose surface is nowhere deeper than ripple x radius
-   below that of the swept ball, 0 < ripple < 1: between two centres 2 h apart it is radius -
-   sqrt(radius^2 - h^2) deep. INT64_MAX for a length that is not finite. */
-static int64_t swept_pebbles(const Swept *p, double ripple)
-{
-  const double h    = p->radius * sqrt(ripple * (2 - ripple)); /* half the largest spacing */
-  const double gaps = ceil((p->to - p->from) / (2 * h));
-
-  return gaps < 1e15 ? (int64_t)gaps + 1 : INT64_MAX;
-}
-
 /* ---- pharma_capsule: a hard capsule for drugs, a body and a cap pushed over it, two capsules on a
    common axis. Along x the body ends on the left, the cap on the right; x = 0 is the centre of the
    half ball of the body inside the cap.
@@ -191,9 +181,9 @@ static const Option keys[] = {
       "of the cap, not less than that of the body"),
   REAL(KEY("capsule_cut"),           "1", "0.5",     UNIT_INTERVAL,
       "share of the rounded rim of the cap by which its half ball lies inside the cap's length"),
-  REAL(KEY("capsule_ripple"),        "1", "0.01",    WITHIN(1e-5, 0.5),
+  REAL(KEY("capsule_ripple"),        "1", "0.01",    WITHIN(0, 0.5),
       "depth of the grooves between neighbouring pebbles of a row over their radius, at most; the "
-      "number of pebbles follows from it"),
+      "number of pebbles follows from it; 0: two capsules in place of rows"),
   {0},
 };
 /* clang-format on */
@@ -220,27 +210,33 @@ static bool parts_of(const double *size, Swept part[2], char *why)
   return true;
 }
 
+/* A row of n pebbles along a part, at rows `at` of the set and behind. */
+static void put_row(const Swept *part, int64_t n, int at, PebbleSet *set)
+{
+  const Vec3 from = vec3(part->from, 0, 0), to = vec3(part->to, 0, 0);
+
+  for (int64_t k = 0; k < n; k++)
+    pebble_set_put(set, at + (int)k, row_centre(from, to, n, k), row_centre(from, to, n, k),
+                   part->radius);
+}
+
 static bool make(const double *size, double density, PebbleSet *set, MassProperties *mass,
                  char *why)
 {
+  int64_t n[2] = {1, 1};
   Swept   part[2];
-  int64_t n[2];
-  int     at = 0;
 
   if (!parts_of(size, part, why)) return false;
-  for (int p = 0; p < 2; p++) n[p] = min_int(swept_pebbles(&part[p], size[RIPPLE]), GENERATE_MOST);
+  for (int p = 0; p < 2 && size[RIPPLE] > 0; p++)
+    n[p] =
+      min_int(row_pebbles(part[p].to - part[p].from, part[p].radius, size[RIPPLE]), GENERATE_MOST);
   if (n[0] + n[1] > GENERATE_MOST)
     return why_not(why, "more than %d pebbles are needed: give a larger capsule_ripple",
                    GENERATE_MOST);
   pebble_set_create((int)(n[0] + n[1]), set);
   for (int p = 0; p < 2; p++)
-    for (int64_t k = 0; k < n[p]; k++, at++) { /* evenly spaced */
-      const double from = part[p].from, to = part[p].to;
-
-      set->x[at] =
-        vec3(k == n[p] - 1 ? to : from + (to - from) * (double)k / (double)(n[p] - 1), 0, 0);
-      set->r[at] = part[p].radius;
-    }
+    if (size[RIPPLE] > 0) put_row(&part[p], n[p], p == 0 ? 0 : (int)n[0], set);
+    else pebble_set_put(set, p, vec3(part[p].from, 0, 0), vec3(part[p].to, 0, 0), part[p].radius);
   return revolved_mass(2, part, density, mass, why);
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Plug-in kind Form: a body of a certain form, named by a word and described by a few sizes, as
-   rows of pebbles. A form is a const Form, in form.c or in a file of its own, and one line in the
-   list below; its keys are its sizes. */
+   capsules or rows of pebbles. A form is a const Form, in form.c or in a file of its own, and one line
+   in the list below; its keys are its sizes. */
 #ifndef SHAPE_GENERATE_FORM_H
 #define SHAPE_GENERATE_FORM_H
 
@@ -17,14 +17,19 @@ typedef struct {
 
 typedef struct {
   Plugin head; /* its keys: reals, each with a default or required */
-  /* The pebbles, of material 0, and mass properties of the form itself, in closed form. False: the
+  /* The pebbles, of material 0, and mass properties of the form itself, without grooves. False: the
      sizes make no such body, with the reason in why (size 256). The caller owns the set, also if
      false is returned. */
   bool (*make)(const double *size, double density, PebbleSet *set, MassProperties *mass, char *why);
 } Form;
 
 /* Every form. */
-#define FORMS(FORM) FORM(form_pharma_capsule)
+#define FORMS(FORM) \
+  FORM(form_pharma_capsule) /* form.c */ \
+  FORM(form_rod)            /* form_rods.c, as those that follow */ \
+  FORM(form_fibre) \
+  FORM(form_dumbbell) \
+  FORM(form_cross)
 
 #define DECLARE_FORM(form) extern const Form form;
 FORMS(DECLARE_FORM)

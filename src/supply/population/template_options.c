@@ -18,7 +18,7 @@ static const Option template_options[] = {
       "CSV file with one pebble per row, instead of pebbles: x,y,z,r[,x2,y2,z2][,material][,group]; "
       "with x2, y2, z2 it is a capsule from x, y, z to there, or a sphere if they are the same"),
   PLUGIN(KEY("form"),            OPTIONAL, form_heads,
-      "form of a body made of rows of pebbles, in place of pebbles, file, mesh or shapes"),
+      "form of a body, in place of pebbles, file, mesh or shapes"),
   WORDS(KEY("pebble_group"),     OPTIONAL,
       "groups of pebbles for which the file gives none: name or slot=name, one per slot"),
   REAL(KEY("scale"),             "1",      "1",      RANGE_OF(SCALE),

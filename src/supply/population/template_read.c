@@ -44,16 +44,6 @@ static void set_groups(PebbleSet *set, uint64_t mask)
 
 enum { CAPSULE_REALS = 7 };
 
-/* Make pebble i of the set the capsule from the point x to y; one of zero length is a sphere. */
-static void put_capsule(PebbleSet *set, int i, Vec3 x, Vec3 y)
-{
-  if (vec3_is_zero(vec3_sub(y, x))) set->x[i] = x;
-  else {
-    set->axis[i] = vec3_scale(0.5, vec3_sub(y, x));
-    set->x[i]    = vec3_add(x, set->axis[i]);
-  }
-}
-
 /* Read the pebbles of the options `pebbles` and `capsules`. */
 static void read_listed(Reading *r)
 {
@@ -65,16 +55,13 @@ static void read_listed(Reading *r)
   const int balls       = n / stride;
 
   pebble_set_create(balls + n_capsules / CAPSULE_REALS, set);
-  if (n_capsules > 0) pebble_set_axes(set);
   for (int i = 0; i < balls; i++, list += stride) {
     set->x[i] = vec3(list[0], list[1], r->dimension == 2 ? 0 : list[2]);
     set->r[i] = list[r->dimension];
   }
-  for (int i = balls; i < set->n; i++, capsule += CAPSULE_REALS) {
-    put_capsule(set, i, vec3(capsule[0], capsule[1], capsule[2]),
-                vec3(capsule[3], capsule[4], capsule[5]));
-    set->r[i] = capsule[CAPSULE_REALS - 1];
-  }
+  for (int i = balls; i < set->n; i++, capsule += CAPSULE_REALS)
+    pebble_set_put(set, i, vec3(capsule[0], capsule[1], capsule[2]),
+                   vec3(capsule[3], capsule[4], capsule[5]), capsule[CAPSULE_REALS - 1]);
   for (int i = 0; i < set->n; i++) set->material[i] = r->material;
 }
 
@@ -162,12 +149,10 @@ static PetscErrorCode read_filed(Reading *r)
   if (csv.has[COLUMN_X2] && r->dimension == 2)
     finding_add(&r->part.findings, 1,
                 "columns x2, y2 and z2: not available in two dimensions, where pebbles are discs");
-  if (csv.has[COLUMN_X2]) pebble_set_axes(&r->part.set);
   for (int i = 0; i < r->part.set.n && r->part.findings.n == 0; i++) {
-    r->part.set.x[i] = csv_vec3(&csv, COLUMN_X, i);
-    if (csv.has[COLUMN_X2])
-      put_capsule(&r->part.set, i, r->part.set.x[i], csv_vec3(&csv, COLUMN_X2, i));
-    r->part.set.r[i]        = csv_real(&csv, COLUMN_R, i);
+    pebble_set_put(&r->part.set, i, csv_vec3(&csv, COLUMN_X, i),
+                   csv_vec3(&csv, csv.has[COLUMN_X2] ? COLUMN_X2 : COLUMN_X, i),
+                   csv_real(&csv, COLUMN_R, i));
     r->part.set.material[i] = r->material;
   }
   if (r->part.findings.n == 0 && csv.has[COLUMN_MATERIAL]) read_materials(r, &csv);

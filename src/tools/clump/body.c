@@ -2,6 +2,7 @@
 /* Reads bodies, assigns densities, and checks them. */
 #include "tools/clump/body.h"
 #include "output/files.h"
+#include "shape/generate/rows.h"
 #include "shape/lump.h"
 #include "shape/mesh/mesh_check.h"
 #include "shape/mesh/mesh_files.h"
@@ -71,6 +72,24 @@ void body_tidy(const Request *request, PebbleBody *body)
     note("%s: its pebbles do not connect: there is a gap of %g m between its parts", path, gap);
 }
 
+/* Replace capsules by rows of spheres, if the user or the format asks for it. */
+static bool rows_set(const Request *request, PebbleBody *body)
+{
+  static const double usual    = 0.01;
+  const double        ripple   = request->ripple > 0 ? request->ripple : usual;
+  const int           capsules = pebble_set_capsules(&body->set), before = body->set.n;
+  char                why[256];
+
+  if (capsules == 0 || (request->to->has_capsules && request->ripple == 0)) return true;
+  if (!pebble_set_rows(&body->set, ripple, PEBBLES_MOST, why))
+    return refuse("%s: %s, by --ripple", request->file[1], why);
+  note("%s: %d capsule%s written as rows of %d spheres, with grooves of up to %g of the radius "
+       "(--ripple); mass properties are those of capsules",
+       request->file[1], capsules, capsules == 1 ? " is" : "s are",
+       body->set.n - (before - capsules), ripple);
+  return true;
+}
+
 PetscErrorCode body_write(const Request *request, PebbleBody *body, bool *good)
 {
   const char *path = request->file[1], *slash = strrchr(path, '/'),
@@ -81,6 +100,8 @@ PetscErrorCode body_write(const Request *request, PebbleBody *body, bool *good)
   snprintf(name, sizeof name, "%.*s", (int)strcspn(base, "."), base);
   for (char *c = name; (c = strchr(c, ' '));) *c = '_';
   body->name = name[0] ? name : "clump";
+  *good      = rows_set(request, body);
+  if (!*good) PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(pebble_file_write(request->to, path, body, good, why, sizeof why));
   body->name = "";
   if (!*good) refuse("%s", why);

@@ -43,6 +43,10 @@ static const char convert[] =
   "clast-clump convert IN OUT\n"
   "  write the same pebbles in another format, given by the ending of the name or by option\n"
   "  --to FORMAT         format of OUT\n"
+  "  --ripple F          write capsules as rows of spheres whose grooves are at most F of the "
+  "radius "
+  "deep (0.01, where the\n"
+  "                      format has no capsules)\n"
   "  --dimension 2       discs\n"
   "clast-clump convert BODY.stl|BODY.shapes OUT.stl, or BODY.shapes OUT.shapes\n"
   "  write a mesh, or shapes; in an STL file (binary) shapes are their tessellated surfaces, each "
@@ -101,6 +105,7 @@ static const char form[] =
 static const char form_tail[] = "  --set KEY=NUMBER    a size of the form, see the keys above\n"
                                 "  --scale S           multiply all lengths\n"
                                 "  --to FORMAT         format of OUT, if not given by its ending\n"
+                                "  --ripple F          as for convert\n"
                                 "  --json              JSON output\n"
                                 "  --picture FILE.png  also draw a picture\n";
 

@@ -38,7 +38,8 @@ static bool body_is_drawable(const Shown *body)
   for (int i = 0; body->set && i < body->set->n; i++) {
     const Vec3 x = body->set->x[i];
 
-    if (!vec3_is_drawable(x) || !is_drawable(body->set->r[i], LENGTH_LEAST))
+    if (!vec3_is_drawable(x) || !vec3_is_drawable(pebble_set_axis(body->set, i)) ||
+        !is_drawable(body->set->r[i], LENGTH_LEAST))
       return refuse("pebble %d, at (%g, %g, %g) with radius %g, cannot be drawn: coordinates may "
                     "be up to %g, radii %g to %g: "
                     "take other units",
@@ -63,10 +64,11 @@ static void extent(const Shown *body, Vec3 way, double *lo, double *hi)
   *lo = INFINITY;
   *hi = -INFINITY;
   for (int i = 0; body->set && i < body->set->n; i++) {
-    const double at = vec3_dot(way, body->set->x[i]);
+    const double at     = vec3_dot(way, body->set->x[i]),
+                 around = body->set->r[i] + fabs(vec3_dot(way, pebble_set_axis(body->set, i)));
 
-    *lo = min_real(*lo, at - body->set->r[i]);
-    *hi = max_real(*hi, at + body->set->r[i]);
+    *lo = min_real(*lo, at - around);
+    *hi = max_real(*hi, at + around);
   }
   for (int k = 0; body->solid && k < body->solid->mesh.n_vertices; k++) {
     const double at = vec3_dot(way, body->solid->mesh.vertex[k]);
@@ -149,6 +151,17 @@ static void add_mesh(const Mesh *mesh, Scene *scene)
   }
 }
 
+static void add_pebble(const PebbleSet *set, int i, Scene *scene)
+{
+  const Vec3 half = pebble_set_axis(set, i), from = vec3_sub(set->x[i], half),
+             to = vec3_add(set->x[i], half);
+
+  scene_ball(scene, from, set->r[i], list_colour(i));
+  if (vec3_is_zero(half)) return;
+  scene_ball(scene, to, set->r[i], list_colour(i));
+  scene_rod(scene, from, to, set->r[i], list_colour(i));
+}
+
 /* Draw pebbles or a mesh, the other being NULL, into a panel that begins at `pixels`. paint: colours
    of the pebbles; without any, neighbours differ. stride: bytes from row to row. */
 static PetscErrorCode panel_draw(const View *view, const PebbleSet *set, const Mesh *mesh,
@@ -166,7 +179,7 @@ static PetscErrorCode panel_draw(const View *view, const PebbleSet *set, const M
   unsigned char *drawn;
 
   PetscFunctionBeginUser;
-  for (int i = 0; set && i < set->n; i++) scene_ball(&scene, set->x[i], set->r[i], list_colour(i));
+  for (int i = 0; set && i < set->n; i++) add_pebble(set, i, &scene);
   if (mesh) add_mesh(mesh, &scene);
   PetscCall(parallel_create(communicator_alone(), &alone));
   PetscCall(render(&alone, &scene, &how, &drawn));

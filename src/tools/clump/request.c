@@ -163,6 +163,7 @@ static const Switch switches[] = {
   {"--density", (ANY & ~VERB_PICTURE) | VERB_FORM, SPECIAL, .read = read_density},
   {"--from", ANY, SPECIAL, .read = read_format},
   {"--to", VERB_CONVERT | VERB_GENERATE | VERB_FORM, SPECIAL, .read = read_format},
+  {"--ripple", VERB_CONVERT | VERB_FORM, REAL, AT(ripple), 1e-6, 0.5},
   {"--clump", ANY & ~VERB_GENERATE, WORD, AT(choice.clump)},
   {"--dimension", ANY & ~VERB_GENERATE, SPECIAL, .read = read_dimension},
   {"--method", VERB_PROPERTIES, SPECIAL, .read = read_method},

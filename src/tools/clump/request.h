@@ -58,7 +58,8 @@ typedef struct {
   bool    mesh_mass;
   int     n_settings; /* sizes of a form that are not its defaults */
   Setting setting[FORM_SIZES];
-  int     size; /* width of a panel of the picture */
+  double  ripple; /* depth of grooves of rows of spheres in place of capsules; 0: not given */
+  int     size;   /* width of a panel of the picture */
 } Request;
 
 /* Read and check the command line. false: it is wrong, and the message has been printed. */

@@ -423,9 +423,10 @@ static int64_t count_overlaps(const Sim *sim)
 
     n += dx * dx + dy * dy + dz * dz < reach * reach;
   }
-  for (PetscInt k = 0; k < walls->n; k += NEAREST_MOST)
-    n +=
-      wall_pairs_pick(&all, false, 0, k, (PetscInt)min_int(k + NEAREST_MOST, walls->n), hits, NULL);
+  for (int c = 0; c < sim->pairs->n_blocks * sim->pairs->n_laws; c++)
+    for (PetscInt k = walls->start[c], end = walls->start[c + 1];
+         k < end && !pairs_of_capsules(sim->pairs, c); k += NEAREST_MOST)
+      n += wall_pairs_pick(&all, false, 0, k, (PetscInt)min_int(k + NEAREST_MOST, end), hits, NULL);
   return n;
 }
 

@@ -132,8 +132,85 @@ static void impossible_sizes_are_refused(void)
   test_end("sizes that make no capsule are refused with a reason");
 }
 
+/* Every form, whose last size is its ripple: as capsules it has the mass of their union, as rows of
+   spheres the same mass, of spheres a little less volume. */
+static void forms_of_capsules(void)
+{
+  const Materials one = {.n = 1, .list = &(Material){.density = 3}};
+
+  for (int k = 0; form_heads[k]; k++) {
+    const Form    *form  = (const Form *)form_heads[k];
+    FormSizes      sizes = form_defaults(form);
+    PebbleSet      set, rows;
+    MassProperties mass, again, exact, of_rows;
+    char           why[256] = "";
+
+    sizes.list[sizes.n - 1] = 0;
+    CHECK(form_make(form, &sizes, 1, 3, &set, &mass, why));
+    CHECK(pebble_set_capsules(&set) > 0);
+    CHECK(mass_exact.find(&set, &one, &mass_defaults, &exact, why));
+    CHECK_NEAR(mass.volume / exact.volume, 1, 1e-9); /* promised of unions */
+    CHECK_NEAR(mass.mass / exact.mass, 1, 1e-9);
+    CHECK_NEAR(vec3_norm(vec3_sub(mass.centre, exact.centre)), 0, 1e-9 * 0.02);
+    CHECK_NEAR(mass.inertia.xx / exact.inertia.xx, 1, 1e-9);
+    CHECK_NEAR(mass.inertia.yy / exact.inertia.yy, 1, 1e-9);
+    CHECK_NEAR(mass.inertia.zz / exact.inertia.zz, 1, 1e-9);
+    CHECK(mass.principal.x <= mass.principal.y && mass.principal.y <= mass.principal.z);
+    sizes.list[sizes.n - 1] = 0.01;
+    CHECK(form_make(form, &sizes, 1, 3, &rows, &again, why));
+    CHECK_INT(pebble_set_capsules(&rows), 0);
+    CHECK(memcmp(&mass, &again, sizeof mass) == 0);
+    CHECK(mass_exact.find(&rows, &one, &mass_defaults, &of_rows, why));
+    test_note("%s: %d capsules and spheres, or %d spheres of %.4f of its volume", form->head.name,
+              set.n, rows.n, of_rows.volume / mass.volume);
+    CHECK(of_rows.volume < mass.volume);
+    /* a groove of depth e is 2 e / 3 deep on average, over the radius, twice that of the section */
+    CHECK(of_rows.volume > (1 - 4. / 3 * 0.01) * mass.volume);
+    pebble_set_free(&set);
+    pebble_set_free(&rows);
+  }
+  test_end("forms have the mass of the union of their capsules, also as rows of spheres");
+}
+
+static void sizes_of_forms(void)
+{
+  static const struct {
+    const Form *form;
+    FormSizes   sizes;
+  } bad[] = {{&form_rod, {3, {1, 2, 0}}},          {&form_fibre, {5, {10, 1, 60, 2.5, 0}}},
+             {&form_fibre, {5, {1, 2, 60, 8, 0}}}, {&form_dumbbell, {4, {10, 4, 5, 0}}},
+             {&form_dumbbell, {4, {3, 4, 1, 0}}},  {&form_cross, {4, {10, 2, 2.5, 0}}},
+             {&form_rod, {3, {1e6, 1e-3, 1e-5}}}};
+  FormSizes      sizes = form_defaults(&form_fibre);
+  PebbleSet      set;
+  MassProperties mass;
+  double         length = 0;
+  char           why[256];
+
+  for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {
+    why[0] = '\0';
+    CHECK(!form_make(bad[k].form, &bad[k].sizes, 1, 1, &set, &mass, why));
+    CHECK(why[0]);
+    pebble_set_free(&set);
+  }
+  CHECK(form_make(&form_fibre, &sizes, 2, 1, &set, &mass, why));
+  for (int k = 0; k < set.n; k++) length += 2 * vec3_norm(set.axis[k]);
+  CHECK_NEAR(length + 2 * set.r[0], 2 * sizes.list[0], 1e-15); /* scaled */
+  {
+    Vec3 first = set.axis[0], last = set.axis[set.n - 1];
+
+    (void)vec3_normalize(&first);
+    (void)vec3_normalize(&last);
+    CHECK_NEAR(vec3_dot(first, last), 0.5, 1e-14); /* 60 degrees */
+  }
+  pebble_set_free(&set);
+  test_end("forms of rods refuse sizes that do not fit; a fibre has its length and bend");
+}
+
 TESTS(.ranks = {1})
 {
+  forms_of_capsules();
+  sizes_of_forms();
   one_part_is_a_capsule();
   masses();
   grooves_are_shallow();

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+/* Contacts of capsules with ridges of walls (search/capsule_ridges.h), between the ends of the capsule.
+
+   A capsule is a body of two corners, its ends, and one edge between them, so that its contacts are those
+   of solids (solids.h): crossings with straight ridges, which may be points, and places on rims and
+   round sides, each with its weight. They are kept with the contacts of pebbles, on the rank that
+   counts the pair. */
+#ifndef CONTACT_SOLID_SHAFTS_H
+#define CONTACT_SOLID_SHAFTS_H
+
+#include "contact/evaluate.h"
+#include "contact/solid/solid_places.h"
+
+/* Find the place of a pair of a list of walls, of a capsule and a ridge. False: it is not closer than
+   `within` (m), or past an end. arm: of the contact point from the centre of the capsule's body, and
+   normal: unit vector to the wall. */
+bool shaft_place(const ContactScene *scene, const PairList *list, int32_t pair, double within,
+                 SolidPlace *place);
+
+/* Evaluate the pairs of a cell of the list of walls, or its contacts, for a sink. */
+void shafts_evaluate(Contacts *contacts, const ContactScene *scene, const Side *side, int cell,
+                     const Law *law, const ContactSink *sink);
+
+#endif
