@@ -37,11 +37,11 @@ typedef struct {
 } Wall;
 
 typedef struct Walls {
-  int   n;
-  Wall *list;
+  int                n;
+  Wall              *list;
   struct WallRidges *ridges; /* [n] (ridges.h), owned; NULL: there are no capsules */
-  bool  move, turn, slide; /* some wall does so at some time; move: by a prescribed motion */
-  int   n_carried, n_divided;
+  bool move, turn, slide;    /* some wall does so at some time; move: by a prescribed motion */
+  int  n_carried, n_divided;
 } Walls;
 
 /* Call nearest() for every row, of walls of any kinds, or bound() for lists; wall[]: the wall of

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Pebbles as CSV: clast's format x,y,z,r[,x2,y2,z2][,material], and that of DEM-Engine, x,y,z,r with the mass
-   properties in comments at the end. */
+/* Pebbles as CSV: clast's format x,y,z,r[,x2,y2,z2][,material], and that of DEM-Engine, x,y,z,r
+   with the mass properties in comments at the end. */
 #include "options/csv.h"
 #include "output/pebbles/pebble_file.h"
 
