@@ -118,7 +118,7 @@ ALWAYS_INLINE void contact_gather(Contacts *c, const ContactScene *s, const Side
                                   const WallPlace *places, Tile *t)
 {
   if (side->walls) tile_of_walls(s, pair, n, places, t, c->batch);
-  else if (side->capsules) tile_of_capsules(s, pair, n, t, c->batch);
+  else if (side->capsules) tile_of_capsules(s, law->needs, pair, n, t, c->batch);
   else tile_of_pebbles(s, law->needs, pair, n, t, c->batch);
 }
 
@@ -154,7 +154,8 @@ ALWAYS_INLINE void contact_evaluate(const Contacts *c, const ContactScene *s, co
 {
   ContactBatch *b     = c->batch;
   TermWork     *works = contact_works(c, kind);
-  const double *share = side->capsules ? t->share : NULL; /* factors on forces; NULL: 1 */
+  const bool several  = side->capsules && t->several; /* contacts have places that share one gap */
+  const double *share = several ? t->share : NULL;    /* factors on forces; NULL: 1 */
   double        with_siblings[TILE];
 
   if (law->keeps > 0) batch_find_apart(b);
@@ -170,8 +171,8 @@ ALWAYS_INLINE void contact_evaluate(const Contacts *c, const ContactScene *s, co
   if (kind == SINK_ENERGY) law_stored(law, result->slots, false, b, result->energy);
   else contact_apply_law(c, s, law, kind);
   if (share) shares_apply(law, share, b, kind == SINK_ENERGY ? result->energy : NULL);
-  if (side->capsules && kind == SINK_LOADS) shares_apply_to_flows(law, share, b);
-  if (side->capsules && kind != SINK_ENERGY) tile_slide_capsules(t, b);
+  if (several && kind == SINK_LOADS) shares_apply_to_flows(law, share, b);
+  if (several && kind != SINK_ENERGY) tile_slide_capsules(t, b);
   if (works) term_work_add(works, b->n, share);
 }
 

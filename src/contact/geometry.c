@@ -2,7 +2,7 @@
 /* Rows of four are gathered and transposed to columns; the rest are short branch-free loops over
    columns. One long loop was 20-30 % slower. */
 #include "contact/geometry.h"
-#include "base/rows.h"
+#include "contact/gather.h"
 
 /* ---- columns of a tile (batch.h) ---- */
 
@@ -60,32 +60,6 @@ KERNEL static void reduced_radii(const Spheres *s, int n, double *radius)
 {
 #pragma omp simd
   for (int k = 0; k < n; k++) radius[k] = s->ra[k] * s->rb[k] / (s->ra[k] + s->rb[k]);
-}
-
-/* Gather the bodies of contacts k .. k+3, whose rows are set. at: centres of their pebbles;
-   centred: these are the centres of the bodies. */
-ALWAYS_INLINE void gather_bodies(const double *pose, const Four at[3], bool centred, int k,
-                                 TileBody *to)
-{
-  const int32_t *row = to->row + k;
-  Four           c[4], d[4];
-
-  if (!centred) {
-    four_gather(pose + POSE_X, POSE_REALS, row, c); /* x y z, unused */
-    four_put(to->arm_x + k, at[0] - c[0]);
-    four_put(to->arm_y + k, at[1] - c[1]);
-    four_put(to->arm_z + k, at[2] - c[2]);
-  }
-  four_gather(pose + POSE_V, POSE_REALS, row, c);  /* vx vy vz wx */
-  four_gather(pose + POSE_WY, POSE_REALS, row, d); /* wy wz 1/m 1/arm */
-  four_put(to->vx + k, c[0]);
-  four_put(to->vy + k, c[1]);
-  four_put(to->vz + k, c[2]);
-  four_put(to->wx + k, c[3]);
-  four_put(to->wy + k, d[0]);
-  four_put(to->wz + k, d[1]);
-  four_put(to->inverse + k, d[2]);
-  four_put(to->per_arm + k, d[3]);
 }
 
 /* Gather pebbles and bodies of n contacts, a multiple of four, to columns. */
@@ -313,14 +287,14 @@ void tile_motion(const ContactScene *s, const Law *law, bool walls, bool capsule
   b->dt_before = s->dt_before;
   b->bend      = carried ? 1. / 12 : 0;
   relative_motion(t, capsules || needs & (NEEDS_SPIN | NEEDS_INERTIA | NEEDS_POINT_INERTIA), b);
-  if (capsules) tile_close_capsules(t, b);
+  if (capsules && t->several) tile_close_capsules(t, b);
   time_parts(s->dt_before, s->dt, b);
   if (needs & NEEDS_MASS) reduced_masses(t, b->n, b->mass);
   b->slip_mass = b->point_mass;
   b->elastic   = b->radius;
   if (needs & NEEDS_POINT_MASS)
     tile_masses(s, walls, t, b, needs & NEEDS_POINT_INERTIA ? &turnings : NULL);
-  if (capsules && needs & NEEDS_POINT_MASS) tile_masses_of_capsules(s, t, b);
+  if (capsules && t->several && needs & NEEDS_POINT_MASS) tile_masses_of_capsules(s, t, b);
   if (law && law->fastest * b->dt > DASHPOT_SLOW) tile_bound_masses(s, law, walls, t, b);
   if (needs & NEEDS_FRAME) frame_rates(t, b);
   /* normals of walls turn with the wall; the part of its spin about the normal is in frame_rates */

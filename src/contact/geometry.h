@@ -25,9 +25,11 @@ typedef struct {
      wall alone */
   double inverse_distance[TILE];
   double smaller[TILE]; /* radius of the smaller pebble, m */
-  /* of pairs with a capsule (geometry/capsule.h), whose places share one gap */
-  double share[TILE];                              /* weight of the place */
+  /* of pairs with a capsule (geometry/capsule.h), whose places share one gap; turn_x[] and so on are set
+     for laws with NEEDS_FRAME alone, and what follows them if `several` */
   double turn_x[TILE], turn_y[TILE], turn_z[TILE]; /* angular velocity of the normal, rad/s */
+  bool   several;                                  /* some contacts have several places */
+  double share[TILE];                              /* weight of the place */
   double slide[TILE], along_x[TILE], along_y[TILE],
     along_z[TILE];      /* CapsulePlace.slide, its axis */
   double closing[TILE]; /* of the gap, m/s */
@@ -113,8 +115,8 @@ void tile_of_pebbles(const ContactScene *scene, unsigned needs, const int32_t *h
 void tile_of_walls(const ContactScene *scene, const int32_t *hits, int n, const WallPlace *places,
                    Tile *tile, ContactBatch *batch);
 /* The same for pairs with a capsule (search/capsule_pairs.h), with their shares and turns. */
-void tile_of_capsules(const ContactScene *scene, const int32_t *hits, int n, Tile *tile,
-                      ContactBatch *batch);
+void tile_of_capsules(const ContactScene *scene, unsigned needs, const int32_t *hits, int n,
+                      Tile *tile, ContactBatch *batch);
 /* The geometry of one place of a pair with a capsule. */
 typedef struct {
   double gap, radius;          /* m */

@@ -3,16 +3,10 @@
    the middle of a. */
 #include "geometry/capsule.h"
 
-/* Nearest points of axes that are parallel are not unique: the squared distance gets EVEN^2 R^2 (s^2 +
-   t^2) more, R the sum of the radii, with which they are in the middle of the stretch, and change
-   continuously with the pose. Gaps are from the root of this sum, by less than EVEN^2 R more: so that at
-   the nearest points is the least, and changes with the pose as if the points were kept. */
-#define EVEN 1e-4
-
 typedef struct {
   Vec3   u, v, d; /* half axes, and from the middle of a to that of b, m */
   double uu, vv, uv, ud, vd;
-  double even; /* (EVEN R)^2; 0: one of both is a ball */
+  double even; /* (CAPSULE_EVEN R)^2; 0: one of both is a ball */
 } Axes;
 
 static double clamp(double x)
@@ -22,7 +16,7 @@ static double clamp(double x)
 
 static void axes_set(const Capsule *a, const Capsule *b, Axes *x)
 {
-  const double even = EVEN * (a->r + b->r);
+  const double even = CAPSULE_EVEN * (a->r + b->r);
 
   x->u    = vec3_scale(0.5, vec3_sub(a->ends[1], a->ends[0]));
   x->v    = vec3_scale(0.5, vec3_sub(b->ends[1], b->ends[0]));

@@ -30,6 +30,12 @@ typedef struct {
 } Capsule;
 
 #define CAPSULE_BLEND 1e-3
+/* Nearest points of axes that are parallel are not unique: the squared distance gets CAPSULE_EVEN^2 R^2 (s^2 +
+   t^2) more, where A(s) and B(t) are the axes, s and t from -1 to 1, with which they are in the middle of the
+   stretch, and change continuously with the pose. Gaps are from the root of this sum, by less than
+   CAPSULE_EVEN^2 R more: so that at the nearest points is the least, and changes with the pose as if
+   the points were kept. */
+#define CAPSULE_EVEN 1e-4
 /* Square of the sine of the angle between axes from which on they touch at the nearest points alone: at
    an end of the stretch, e from there, the gap is larger by some e^2 sin^2 / 2 R, and h is below
    CAPSULE_BLEND e^2 4 / R. */

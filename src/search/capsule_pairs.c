@@ -1,96 +1,58 @@
 /* SPDX-License-Identifier: MIT */
-/* Pairs with capsules (capsule_pairs.h). Most near pairs do not touch: four at a time are tested by the
-   distance of their axes, and those that are closer are looked at one by one. */
+/* Pairs with capsules (capsule_pairs.h): four at a time; those that may touch at several places are looked
+   at one by one. */
 #include "search/capsule_pairs.h"
-#include "base/rows.h"
+#include "search/capsule_four.h"
+
+enum { SOME = CAPSULE_SOME };
 
 /* ---- four pairs ---- */
 
-/* Pairs that follow each other in a list, each once, as rows of the ends of their axes: of a, then of b;
-   of a ball twice its own. */
-enum { SOME = 64 };
+/* What a test finds of a pair. */
+typedef enum { FAR, NEAR_AT_ONE, NEAR_AT_SEVERAL } Nearness;
 
-typedef struct {
-  int     n;
-  int32_t end[4][SOME];
-} Axes;
-
-/* x where it is in -1 .. 1, else the nearer bound. */
-ALWAYS_INLINE void four_clamp(Four *x)
+/* Test pairs k .. k + 3 of x. lists: for lists, to be used while axes turn, and the number of places
+   changes; else pairs with one place are near exactly if their gap is below `within` (m). Of others at
+   least those are. */
+ALWAYS_INLINE void test_four(const Ball *at, const CapsuleAxes *x, int k, double within, bool lists,
+                             uint8_t *near)
 {
-  const Four     one = {1, 1, 1, 1};
-  const FourInts low = (FourInts)(*x < -one), high = (FourInts)(*x > one);
+  FourCapsules c;
+  Four         reach, length;
+  FourInts     close, touch;
+  unsigned     several, one;
 
-  *x = (Four)((low & (FourInts)-one) | (high & (FourInts)one) | (~low & ~high & (FourInts)*x));
+  four_capsules(at, x, k, &c);
+  four_dot(c.u, c.u, &length);
+  four_root(&length);
+  /* the gap of the contact may be less than that of the nearest points, by half of its h; 1e-7: what
+     CAPSULE_EVEN adds, and rounding */
+  reach   = (c.ra + c.rb + within + CAPSULE_BLEND * length) * (1 + 1e-7);
+  close   = (FourInts)(c.square < reach * reach);
+  touch   = lists ? close : (FourInts)(c.gap < within);
+  touch   = touch & c.one;
+  close   = close & ~c.one;
+  several = four_mask(&close);
+  one     = four_mask(&touch);
+  for (int m = 0; m < 4; m++)
+    near[k + m] = (uint8_t)(one >> m & 1 ? NEAR_AT_ONE : several >> m & 1 ? NEAR_AT_SEVERAL : FAR);
 }
 
-ALWAYS_INLINE Four four_dot(const Four a[3], const Four b[3])
+/* All pairs of x, which has room up to a multiple of four. */
+KERNEL static void find_touching(const Ball *at, const CapsuleAxes *x, double within, uint8_t *near)
 {
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+  for (int k = 0; k < x->n; k += 4) test_four(at, x, k, within, false, near);
 }
 
-/* Bit mask of the pairs k .. k + 3 whose surfaces may be closer than `within` (m): at least those of
-   capsule_pair_is_near, by the same steps as capsules_nearest. */
-ALWAYS_INLINE unsigned four_near(const Ball *at, const Axes *x, int k, double within)
+KERNEL static void find_near(const Ball *at, const CapsuleAxes *x, double within, uint8_t *near)
 {
-  enum { BALL = sizeof(Ball) / sizeof(double) };
-  const Four tiny = {1e-300, 1e-300, 1e-300, 1e-300}, slack = {1e-9, 1e-9, 1e-9, 1e-9};
-  Four       e[4][4], u[3], v[3], d[3], uu, vv, uv, ud, vd, det, s, t, reach, square;
-  FourInts   yes, cross;
-
-  for (int i = 0; i < 4; i++) four_gather(&at->x, BALL, x->end[i] + k, e[i]);
-  for (int i = 0; i < 3; i++) {
-    u[i] = 0.5 * (e[1][i] - e[0][i]);
-    v[i] = 0.5 * (e[3][i] - e[2][i]);
-    d[i] = (e[2][i] - e[0][i]) + (v[i] - u[i]);
-  }
-  uu    = four_dot(u, u);
-  vv    = four_dot(v, v);
-  uv    = four_dot(u, v);
-  ud    = four_dot(u, d);
-  vd    = four_dot(v, d);
-  det   = uu * vv - uv * uv;
-  cross = (FourInts)(det > 1e-14 * (uu * vv));
-  s     = (vv * ud - uv * vd) / (det + tiny);
-  s     = (Four)((FourInts)s & cross); /* of axes that are parallel: from the middle on */
-  four_clamp(&s);
-  t = (uv * s - vd) / (vv + tiny);
-  four_clamp(&t);
-  s = (uv * t + ud) / (uu + tiny);
-  four_clamp(&s);
-  for (int i = 0; i < 3; i++) d[i] = (d[i] + t * v[i]) - s * u[i];
-  square = four_dot(d, d);
-  for (int m = 0; m < 4; m++) reach[m] = CAPSULE_BLEND * sqrt(uu[m]);
-  reach = (e[0][3] + e[2][3] + within + reach) * (1 + slack);
-  yes   = (FourInts)(square < reach * reach);
-  return four_mask(&yes);
-}
-
-/* Flags of all pairs of x, which has room up to a multiple of four. */
-KERNEL static void find_near(const Ball *at, const Axes *x, double within, uint8_t *near)
-{
-  for (int k = 0; k < x->n; k += 4) {
-    const unsigned mask = four_near(at, x, k, within);
-
-    for (int m = 0; m < 4; m++) near[k + m] = mask >> m & 1;
-  }
-}
-
-/* Add the pair of rows a and b, which are no ends. */
-static void add_axes(const Pebbles *p, int32_t a, int32_t b, Axes *x)
-{
-  const bool shafts[2] = {p->role[a] == PEBBLE_SHAFT, p->role[b] == PEBBLE_SHAFT};
-
-  x->end[0][x->n]   = shafts[0] ? a + 1 : a;
-  x->end[1][x->n]   = shafts[0] ? a + 2 : a;
-  x->end[2][x->n]   = shafts[1] ? b + 1 : b;
-  x->end[3][x->n++] = shafts[1] ? b + 2 : b;
+  for (int k = 0; k < x->n; k += 4) test_four(at, x, k, within, true, near);
 }
 
 /* Take pairs from row k of the list on, up to SOME; of[]: for each row the index of its pair. Returns the
    row behind them. */
-static PetscInt take_some(const Pebbles *p, const PairList *list, PetscInt k, PetscInt to, Axes *x,
-                          uint8_t *of)
+static PetscInt take_some(const Pebbles *p, const PairList *list, PetscInt k, PetscInt to,
+                          CapsuleAxes *x, uint8_t *of)
 {
   int32_t  whole = -1, other = -1;
   PetscInt first = k;
@@ -99,7 +61,7 @@ static PetscInt take_some(const Pebbles *p, const PairList *list, PetscInt k, Pe
   for (; k < to && k - first < SOME; k++) {
     const int32_t a = pebble_whole(p, list->a[k]), b = list->b[k];
 
-    if (a != whole || b != other) add_axes(p, a, b, x);
+    if (a != whole || b != other) capsule_axes_add(p, a, b, x);
     whole         = a;
     other         = b;
     of[k - first] = (uint8_t)(x->n - 1);
@@ -135,18 +97,23 @@ PetscInt capsule_pairs_pick(const Pebbles *p, const PairList *list, double withi
   PetscInt       n = 0;
   CapsuleContact found;
   uint8_t        near[SOME], of[SOME];
-  Axes           x;
+  CapsuleAxes    x;
 
   for (PetscInt first = from, end; first < to; first = end) {
     int now = -1; /* pair of `found` */
 
     end = take_some(p, list, first, to, &x, of);
-    find_near(p->at, &x, within, near);
+    find_touching(p->at, &x, within, near);
     for (PetscInt k = first; k < end; k++) {
       const int     pair = of[k - first];
       const int32_t a    = pebble_whole(p, list->a[k]);
 
-      if (!near[pair]) continue;
+      if (near[pair] == FAR) continue;
+      if (near[pair] == NEAR_AT_ONE) { /* the other places have no weight */
+        hits[n] = (int32_t)k;
+        n += list->a[k] == a;
+        continue;
+      }
       if (pair != now) capsule_pair_find(p, a, list->b[k], &found);
       now       = pair;
       hits[n++] = (int32_t)k;
@@ -159,8 +126,8 @@ PetscInt capsule_pairs_pick(const Pebbles *p, const PairList *list, double withi
 PetscInt capsule_pairs_near(const Pebbles *p, const PairList *list, double near, PetscInt from,
                             PetscInt to, PairList *out, PetscInt n)
 {
-  uint8_t close[SOME], of[SOME];
-  Axes    x;
+  uint8_t     close[SOME], of[SOME];
+  CapsuleAxes x;
 
   for (PetscInt first = from, end; first < to; first = end) {
     end = take_some(p, list, first, to, &x, of);
@@ -169,7 +136,7 @@ PetscInt capsule_pairs_near(const Pebbles *p, const PairList *list, double near,
       out->a[n]      = list->a[k];
       out->b[n]      = list->b[k];
       out->listed[n] = (int32_t)k;
-      n += close[of[k - first]];
+      n += close[of[k - first]] != FAR;
     }
   }
   return n;

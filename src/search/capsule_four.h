@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: MIT */
+/* Four pairs of capsules or balls at a time: the nearest points of their axes, by the steps of
+   capsules_find (geometry/capsule.h), with the same bits. */
+#ifndef SEARCH_CAPSULE_FOUR_H
+#define SEARCH_CAPSULE_FOUR_H
+
+#include "base/rows.h"
+#include "geometry/capsule.h"
+#include "matter/pebbles.h"
+
+/* Rows of the ends of the axes of some pairs: of a, then of b; of a ball twice its own. */
+enum { CAPSULE_SOME = 64 };
+typedef struct {
+  int     n;
+  int32_t end[4][CAPSULE_SOME];
+} CapsuleAxes;
+
+/* Add the pair of rows a and b, which are no ends. */
+static inline void capsule_axes_add(const Pebbles *p, int32_t a, int32_t b, CapsuleAxes *x)
+{
+  const int32_t i = p->role[a] == PEBBLE_SHAFT, j = p->role[b] == PEBBLE_SHAFT;
+
+  x->end[0][x->n]   = a + i;
+  x->end[1][x->n]   = a + 2 * i;
+  x->end[2][x->n]   = b + j;
+  x->end[3][x->n++] = b + 2 * j;
+}
+
+typedef struct {
+  Four     u[3], v[3];     /* half axes, m */
+  Four     ends[4][3];     /* m */
+  Four     ra, rb;         /* m */
+  Four     s, t;           /* nearest points, -1 .. 1 along the axes */
+  Four     way[3], square; /* from that of a to that of b, m; its square */
+  Four     gap;            /* that of the contact where there is one place, m */
+  FourInts one;            /* the contact has one place: the axes cross, or there is a ball */
+} FourCapsules;
+
+/* x where it is in -1 .. 1, else the nearer bound. */
+ALWAYS_INLINE void four_clamp(Four *x)
+{
+  const Four     one = {1, 1, 1, 1};
+  const FourInts low = (FourInts)(*x < -one), high = (FourInts)(*x > one);
+
+  *x = (Four)((low & (FourInts)-one) | (high & (FourInts)one) | (~low & ~high & (FourInts)*x));
+}
+
+ALWAYS_INLINE void four_dot(const Four a[3], const Four b[3], Four *dot)
+{
+  *dot = a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+ALWAYS_INLINE void four_root(Four *x)
+{
+  for (int m = 0; m < 4; m++) (*x)[m] = sqrt((*x)[m]);
+}
+
+/* x, or 0 where the mask is. */
+ALWAYS_INLINE void four_keep(FourInts mask, Four *x)
+{
+  *x = (Four)((FourInts)*x & mask);
+}
+
+/* Pairs k .. k + 3 of x, which is padded. */
+ALWAYS_INLINE void four_capsules(const Ball *at, const CapsuleAxes *x, int k, FourCapsules *c)
+{
+  enum { BALL = sizeof(Ball) / sizeof(double) };
+  Four     d[3], uu, vv, uv, ud, vd, even, det, a, b, r;
+  FourInts lines, turned;
+
+  for (int i = 0; i < 4; i++) {
+    Four e[4];
+
+    four_gather(&at->x, BALL, x->end[i] + k, e);
+    memcpy(c->ends[i], e, sizeof c->ends[i]);
+    if (i == 0) c->ra = e[3];
+    if (i == 2) c->rb = e[3];
+  }
+  for (int i = 0; i < 3; i++) {
+    c->u[i] = 0.5 * (c->ends[1][i] - c->ends[0][i]);
+    c->v[i] = 0.5 * (c->ends[3][i] - c->ends[2][i]);
+    d[i]    = (c->ends[2][i] - c->ends[0][i]) + (c->v[i] - c->u[i]);
+  }
+  four_dot(c->u, c->u, &uu);
+  four_dot(c->v, c->v, &vv);
+  four_dot(c->u, c->v, &uv);
+  four_dot(c->u, d, &ud);
+  four_dot(c->v, d, &vd);
+  r     = c->ra + c->rb;
+  even  = CAPSULE_EVEN * r;
+  even  = even * even;
+  lines = (FourInts)(uu > 0) & (FourInts)(vv > 0);
+  four_keep(lines, &even);
+  a      = uu + even;
+  b      = vv + even;
+  det    = a * b - uv * uv;
+  turned = (FourInts)(det > 1e-14 * a * b);
+  c->s   = (b * ud - uv * vd) / det;
+  four_keep(turned, &c->s);
+  four_clamp(&c->s);
+  c->t = (uv * c->s - vd) / b;
+  four_keep((FourInts)(vv > 0), &c->t);
+  four_clamp(&c->t);
+  c->s = (uv * c->t + ud) / a;
+  four_keep((FourInts)(uu > 0), &c->s);
+  four_clamp(&c->s);
+  for (int i = 0; i < 3; i++) c->way[i] = (d[i] + c->t * c->v[i]) - c->s * c->u[i];
+  four_dot(c->way, c->way, &c->square);
+  c->gap = c->square + even * (c->s * c->s + c->t * c->t);
+  four_root(&c->gap);
+  c->gap = c->gap - r;
+  c->one = ~(lines & (FourInts)(uu * vv - uv * uv < CAPSULE_CROSSED * uu * vv));
+}
+
+#endif
