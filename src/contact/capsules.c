@@ -284,7 +284,8 @@ ALWAYS_INLINE unsigned find_four(const Ball *at, const double *pose, const Capsu
   four_put3(b->nx + k, b->ny + k, b->nz + k, n);
   four_put(t->a.lever + k, lever[0]);
   four_put(t->b.lever + k, lever[1]);
-  four_put(b->gap + k, c.gap);
+  four_root(&c.raised);
+  four_put(b->gap + k, c.raised - c.r);
   four_put(b->radius + k, c.ra * c.rb / (c.ra + c.rb));
   four_put(t->smaller + k, (Four)(((FourInts)(c.ra < c.rb) & (FourInts)c.ra) |
                                   (~(FourInts)(c.ra < c.rb) & (FourInts)c.rb)));

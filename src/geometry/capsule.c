@@ -6,7 +6,8 @@
 typedef struct {
   Vec3   u, v, d; /* half axes, and from the middle of a to that of b, m */
   double uu, vv, uv, ud, vd;
-  double even; /* (CAPSULE_EVEN R)^2; 0: one of both is a ball */
+  double even;         /* (CAPSULE_EVEN R)^2; 0: one of both is a ball */
+  double per_u, per_v; /* 1 / (uu + even), 1 / (vv + even); of a ball 0 */
 } Axes;
 
 static double clamp(double x)
@@ -14,30 +15,37 @@ static double clamp(double x)
   return x < -1 ? -1 : x > 1 ? 1 : x;
 }
 
+static void set_even(Axes *x, double even)
+{
+  x->even  = even;
+  x->per_u = x->uu > 0 ? 1 / (x->uu + even) : 0;
+  x->per_v = x->vv > 0 ? 1 / (x->vv + even) : 0;
+}
+
 static void axes_set(const Capsule *a, const Capsule *b, Axes *x)
 {
   const double even = CAPSULE_EVEN * (a->r + b->r);
 
-  x->u    = vec3_scale(0.5, vec3_sub(a->ends[1], a->ends[0]));
-  x->v    = vec3_scale(0.5, vec3_sub(b->ends[1], b->ends[0]));
-  x->d    = vec3_add(vec3_sub(b->ends[0], a->ends[0]), vec3_sub(x->v, x->u));
-  x->uu   = vec3_dot(x->u, x->u);
-  x->vv   = vec3_dot(x->v, x->v);
-  x->uv   = vec3_dot(x->u, x->v);
-  x->ud   = vec3_dot(x->u, x->d);
-  x->vd   = vec3_dot(x->v, x->d);
-  x->even = x->uu > 0 && x->vv > 0 ? even * even : 0;
+  x->u  = vec3_scale(0.5, vec3_sub(a->ends[1], a->ends[0]));
+  x->v  = vec3_scale(0.5, vec3_sub(b->ends[1], b->ends[0]));
+  x->d  = vec3_add(vec3_sub(b->ends[0], a->ends[0]), vec3_sub(x->v, x->u));
+  x->uu = vec3_dot(x->u, x->u);
+  x->vv = vec3_dot(x->v, x->v);
+  x->uv = vec3_dot(x->u, x->v);
+  x->ud = vec3_dot(x->u, x->d);
+  x->vd = vec3_dot(x->v, x->d);
+  set_even(x, x->uu > 0 && x->vv > 0 ? even * even : 0);
 }
 
 /* The point of a that is nearest to B(t), and the point of b that is nearest to A(s). */
 static double nearest_on_a(const Axes *x, double t)
 {
-  return x->uu > 0 ? clamp((x->uv * t + x->ud) / (x->uu + x->even)) : 0;
+  return clamp((x->uv * t + x->ud) * x->per_u);
 }
 
 static double nearest_on_b(const Axes *x, double s)
 {
-  return x->vv > 0 ? clamp((x->uv * s - x->vd) / (x->vv + x->even)) : 0;
+  return clamp((x->uv * s - x->vd) * x->per_v);
 }
 
 /* From A(s) to B(t). */
@@ -52,7 +60,7 @@ static void find_nearest(const Axes *x, double *s, double *t)
 {
   const double a = x->uu + x->even, c = x->vv + x->even, det = a * c - x->uv * x->uv;
 
-  *s = det > 1e-14 * a * c ? clamp((c * x->ud - x->uv * x->vd) / det) : 0;
+  *s = det > 1e-14 * a * c ? clamp((c * x->ud - x->uv * x->vd) * (1 / det)) : 0;
   *t = nearest_on_b(x, *s);
   *s = nearest_on_a(x, *t);
 }
@@ -63,7 +71,7 @@ double capsules_nearest(const Capsule *a, const Capsule *b, Vec3 *way)
   double s, t;
 
   axes_set(a, b, &x);
-  x.even = 0;
+  set_even(&x, 0);
   find_nearest(&x, &s, &t);
   *way = way_of(&x, s, t);
   return vec3_dot(*way, *way);

@@ -29,11 +29,11 @@ static inline void capsule_axes_add(const Pebbles *p, int32_t a, int32_t b, Caps
 typedef struct {
   Four     u[3], v[3];     /* half axes, m */
   Four     ends[4][3];     /* m */
-  Four     ra, rb;         /* m */
+  Four     ra, rb, r;      /* m; r: the sum */
   Four     s, t;           /* nearest points, -1 .. 1 along the axes */
   Four     way[3], square; /* from that of a to that of b, m; its square */
-  Four     gap;            /* that of the contact where there is one place, m */
-  FourInts one;            /* the contact has one place: the axes cross, or there is a ball */
+  Four     raised; /* square of r plus the gap of the contact where there is one place, m^2 */
+  FourInts one;    /* the contact has one place: the axes cross, or there is a ball */
 } FourCapsules;
 
 /* x where it is in -1 .. 1, else the nearer bound. */
@@ -65,7 +65,7 @@ ALWAYS_INLINE void four_keep(FourInts mask, Four *x)
 ALWAYS_INLINE void four_capsules(const Ball *at, const CapsuleAxes *x, int k, FourCapsules *c)
 {
   enum { BALL = sizeof(Ball) / sizeof(double) };
-  Four     d[3], uu, vv, uv, ud, vd, even, det, a, b, r;
+  Four     d[3], uu, vv, uv, ud, vd, even, det, a, b, per_u, per_v;
   FourInts lines, turned;
 
   for (int i = 0; i < 4; i++) {
@@ -86,8 +86,8 @@ ALWAYS_INLINE void four_capsules(const Ball *at, const CapsuleAxes *x, int k, Fo
   four_dot(c->u, c->v, &uv);
   four_dot(c->u, d, &ud);
   four_dot(c->v, d, &vd);
-  r     = c->ra + c->rb;
-  even  = CAPSULE_EVEN * r;
+  c->r  = c->ra + c->rb;
+  even  = CAPSULE_EVEN * c->r;
   even  = even * even;
   lines = (FourInts)(uu > 0) & (FourInts)(vv > 0);
   four_keep(lines, &even);
@@ -95,21 +95,21 @@ ALWAYS_INLINE void four_capsules(const Ball *at, const CapsuleAxes *x, int k, Fo
   b      = vv + even;
   det    = a * b - uv * uv;
   turned = (FourInts)(det > 1e-14 * a * b);
-  c->s   = (b * ud - uv * vd) / det;
+  per_u  = 1 / a; /* first, as divisions take long */
+  per_v  = 1 / b;
+  c->s   = (b * ud - uv * vd) * (1 / det);
   four_keep(turned, &c->s);
   four_clamp(&c->s);
-  c->t = (uv * c->s - vd) / b;
+  c->t = (uv * c->s - vd) * per_v;
   four_keep((FourInts)(vv > 0), &c->t);
   four_clamp(&c->t);
-  c->s = (uv * c->t + ud) / a;
+  c->s = (uv * c->t + ud) * per_u;
   four_keep((FourInts)(uu > 0), &c->s);
   four_clamp(&c->s);
   for (int i = 0; i < 3; i++) c->way[i] = (d[i] + c->t * c->v[i]) - c->s * c->u[i];
   four_dot(c->way, c->way, &c->square);
-  c->gap = c->square + even * (c->s * c->s + c->t * c->t);
-  four_root(&c->gap);
-  c->gap = c->gap - r;
-  c->one = ~(lines & (FourInts)(uu * vv - uv * uv < CAPSULE_CROSSED * uu * vv));
+  c->raised = c->square + even * (c->s * c->s + c->t * c->t);
+  c->one    = ~(lines & (FourInts)(uu * vv - uv * uv < CAPSULE_CROSSED * uu * vv));
 }
 
 #endif

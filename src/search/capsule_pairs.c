@@ -8,7 +8,7 @@ enum { SOME = CAPSULE_SOME };
 
 /* ---- four pairs ---- */
 
-/* What a test finds of a pair. */
+/* What a test finds of a pair; FAR is 0. */
 typedef enum { FAR, NEAR_AT_ONE, NEAR_AT_SEVERAL } Nearness;
 
 /* Test pairs k .. k + 3 of x. lists: for lists, to be used while axes turn, and the number of places
@@ -17,19 +17,24 @@ typedef enum { FAR, NEAR_AT_ONE, NEAR_AT_SEVERAL } Nearness;
 ALWAYS_INLINE void test_four(const Ball *at, const CapsuleAxes *x, int k, double within, bool lists,
                              uint8_t *near)
 {
+  const Four   zero   = {0, 0, 0, 0};
+  Four         length = zero, reach, most;
   FourCapsules c;
-  Four         reach, length;
   FourInts     close, touch;
   unsigned     several, one;
 
   four_capsules(at, x, k, &c);
-  four_dot(c.u, c.u, &length);
-  four_root(&length);
+  reach = c.r + within;
+  for (int i = 0; i < 3; i++) {
+    const FourInts up = (FourInts)(c.u[i] > zero);
+
+    length = length + (Four)((up & (FourInts)c.u[i]) | (~up & (FourInts)-c.u[i]));
+  }
   /* the gap of the contact may be less than that of the nearest points, by half of its h; 1e-7: what
      CAPSULE_EVEN adds, and rounding */
-  reach   = (c.ra + c.rb + within + CAPSULE_BLEND * length) * (1 + 1e-7);
-  close   = (FourInts)(c.square < reach * reach);
-  touch   = lists ? close : (FourInts)(c.gap < within);
+  most    = (reach + CAPSULE_BLEND * length) * (1 + 1e-7);
+  close   = (FourInts)(c.square < most * most);
+  touch   = lists ? close : (FourInts)(c.raised < reach * reach);
   touch   = touch & c.one;
   close   = close & ~c.one;
   several = four_mask(&close);
@@ -47,6 +52,12 @@ KERNEL static void find_touching(const Ball *at, const CapsuleAxes *x, double wi
 KERNEL static void find_near(const Ball *at, const CapsuleAxes *x, double within, uint8_t *near)
 {
   for (int k = 0; k < x->n; k += 4) test_four(at, x, k, within, true, near);
+}
+
+void capsule_axes_near(const Ball *at, CapsuleAxes *x, double within, uint8_t *near)
+{
+  for (int i = 0; i < 4; i++) rows_pad(x->end[i], x->n);
+  find_near(at, x, within, near);
 }
 
 /* Take pairs from row k of the list on, up to SOME; of[]: for each row the index of its pair. Returns the
@@ -72,14 +83,28 @@ static PetscInt take_some(const Pebbles *p, const PairList *list, PetscInt k, Pe
 
 /* ---- one pair ---- */
 
+bool capsule_pair_lines_up(const Pebbles *p, int32_t a, int32_t b, double skin)
+{
+  const Capsule one = capsule_of_row(p, a), other = capsule_of_row(p, b);
+  const Vec3    u = vec3_sub(one.ends[1], one.ends[0]), v = vec3_sub(other.ends[1], other.ends[0]);
+  const double
+    uu = vec3_dot(u, u),
+    vv = vec3_dot(v, v), uv = vec3_dot(u, v),
+    /* both ends of an axis move by skin / 2 at most, which turns it by asin(skin / length) <= pi/2
+                  skin / length; and sin(x + y) <= sin x + y */
+    sine = sqrt(CAPSULE_CROSSED) + 0.5 * PETSC_PI * skin * (1 / sqrt(uu) + 1 / sqrt(vv));
+
+  return !(uu * vv - uv * uv > 1.000001 * sine * sine * uu * vv);
+}
+
 bool capsule_pair_is_near(const Pebbles *p, int32_t a, int32_t b, double skin)
 {
-  const Capsule one = capsule_of_row(p, pebble_whole(p, a)), other = capsule_of_row(p, b);
-  /* the gap of the contact may be less than that of the nearest points, by half of its h */
-  const double blend = 0.5 * CAPSULE_BLEND * vec3_norm(vec3_sub(one.ends[1], one.ends[0])),
-               reach = (one.r + other.r) + (skin + blend);
+  CapsuleAxes x = {.n = 0};
+  uint8_t     near[4];
 
-  return capsules_distance2(&one, &other) < reach * reach;
+  capsule_axes_add(p, pebble_whole(p, a), b, &x);
+  capsule_axes_near(p->at, &x, skin, near);
+  return near[0] != FAR;
 }
 
 void capsule_pair_find(const Pebbles *p, int32_t a, int32_t b, CapsuleContact *out)

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Pairs of pebbles of which one is a capsule, or both are, in a list of pairs (search/pairs.h). Two
-   capsules are three pairs, one for each place at which they may touch (geometry/capsule.h): the row
-   of a is that of its shaft at the nearest points, and that of its first and second end at the lower
-   and upper end of the stretch. So the pairs have different keys, as ends meet no pebbles. */
+   capsules whose axes may line up are three pairs, one for each place at which they may touch
+   (geometry/capsule.h): the row of a is that of its shaft at the nearest points, and that of its first
+   and second end at the lower and upper end of the stretch. So the pairs have different keys, as ends meet
+   no pebbles. Axes that cross are one pair, as long as the list is valid. */
 #ifndef SEARCH_CAPSULE_PAIRS_H
 #define SEARCH_CAPSULE_PAIRS_H
 
-#include "geometry/capsule.h"
+#include "search/capsule_four.h"
 #include "search/pairs.h"
 
 /* Row of the pebble that row i is a part of: of an end, that of its shaft. */
@@ -43,6 +44,12 @@ static inline int capsule_place(const Pebbles *p, int32_t a)
   return a - pebble_whole(p, a);
 }
 
+/* Set near[] of some pairs, a multiple of four of them, to 0 where they are no closer than `within` (m). The
+   rows are padded. */
+void capsule_axes_near(const Ball *at, CapsuleAxes *axes, double within, uint8_t *near);
+/* True if the axes of shafts a and b may become so parallel that they touch at several places, before a
+   point of them has moved by skin / 2 (m). */
+bool capsule_pair_lines_up(const Pebbles *pebbles, int32_t a, int32_t b, double skin);
 /* True if the pebbles of rows a and b, whose axes may be nearest anywhere, are closer than skin (m). */
 bool capsule_pair_is_near(const Pebbles *pebbles, int32_t a, int32_t b, double skin);
 /* The contact of these rows. */

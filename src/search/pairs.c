@@ -382,28 +382,62 @@ static void list_pair(Found *f, int32_t a, int32_t b, int law)
   f->cell[f->n++] = law * SHELLS;
 }
 
+/* Pairs with a capsule that are looked at together. */
+typedef struct {
+  CapsuleAxes axes;
+  int32_t     a[CAPSULE_SOME], b[CAPSULE_SOME];
+  int         law[CAPSULE_SOME];
+} Candidates;
+
+/* List those that are near, and forget all. */
+static void list_candidates(Found *f, Candidates *c)
+{
+  const PairSearch *s = f->search;
+  const Pebbles    *p = s->pebbles;
+  uint8_t           near[CAPSULE_SOME];
+
+  capsule_axes_near(p->at, &c->axes, s->skin, near);
+  for (int k = 0; k < c->axes.n; k++) {
+    const int32_t a = c->a[k], b = c->b[k];
+    const bool    lines = p->role[a] == PEBBLE_SHAFT && p->role[b] == PEBBLE_SHAFT;
+
+    if (!near[k]) continue;
+    list_pair(f, a, b, c->law[k] + s->n_laws);
+    if (!lines || !capsule_pair_lines_up(p, a, b, s->skin)) continue;
+    for (int m = 1; m < CAPSULE_PLACES; m++) list_pair(f, a + m, b, c->law[k] + s->n_laws);
+  }
+  c->axes.n = 0;
+}
+
 /* The same as `consider` where there are capsules: of these shafts alone meet other pebbles. */
 static void consider_capsules(void *context, PetscInt i, PetscInt n, const int32_t *near)
 {
-  Found            *f = context;
-  const PairSearch *s = f->search;
-  const Pebbles    *p = s->pebbles;
-  const int *law = s->law_of + (size_t)p->material[i] * (size_t)s->n_materials, laws = s->n_laws;
+  Found            *f   = context;
+  const PairSearch *s   = f->search;
+  const Pebbles    *p   = s->pebbles;
+  const int        *law = s->law_of + (size_t)p->material[i] * (size_t)s->n_materials;
+  Candidates        some;
 
+  some.axes.n = 0;
   found_reach(f, i, CAPSULE_PLACES * n);
   for (PetscInt k = 0; k < n && p->role[i] != PEBBLE_END; k++) {
     const int32_t j        = near[k];
     const bool    reversed = is_reversed(f, i, j);
     const int32_t a = reversed ? j : (int32_t)i, b = reversed ? (int32_t)i : j;
-    const bool    shafts[] = {p->role[a] == PEBBLE_SHAFT, p->role[b] == PEBBLE_SHAFT};
-    const int     one      = law[p->material[j]];
+    const int     one = law[p->material[j]], at = some.axes.n;
 
     if (p->role[j] == PEBBLE_END || one < 0 || !is_counted(f, i, j, reversed)) continue;
-    if (!shafts[0] && !shafts[1]) list_pair(f, a, b, one);
-    else if (capsule_pair_is_near(p, a, b, s->skin))
-      for (int m = 0; m < (shafts[0] && shafts[1] ? CAPSULE_PLACES : 1); m++)
-        list_pair(f, a + m, b, one + laws);
+    if (p->role[a] != PEBBLE_SHAFT && p->role[b] != PEBBLE_SHAFT) {
+      list_pair(f, a, b, one);
+      continue;
+    }
+    some.a[at]   = a;
+    some.b[at]   = b;
+    some.law[at] = one;
+    capsule_axes_add(p, a, b, &some.axes);
+    if (some.axes.n == CAPSULE_SOME) list_candidates(f, &some);
   }
+  if (some.axes.n > 0) list_candidates(f, &some);
 }
 
 static inline bool is_end(const Pebbles *p, PetscInt i, int32_t j)
