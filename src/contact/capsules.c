@@ -261,8 +261,8 @@ ALWAYS_INLINE unsigned find_four(const Ball *at, const double *pose, const Capsu
   FourInts     special;
 
   four_capsules(at, x, k, &c);
-  gather_bodies(pose, c.ends[0], false, k, &t->a);
-  gather_bodies(pose, c.ends[2], false, k, &t->b);
+  gather_bodies(pose, c.first, false, k, &t->a);
+  gather_bodies(pose, c.other, false, k, &t->b);
   d = c.square;
   four_root(&d);
   special  = ~c.one | ~(FourInts)(d > 0);

@@ -27,11 +27,11 @@ static inline void capsule_axes_add(const Pebbles *p, int32_t a, int32_t b, Caps
 }
 
 typedef struct {
-  Four     u[3], v[3];     /* half axes, m */
-  Four     ends[4][3];     /* m */
-  Four     ra, rb, r;      /* m; r: the sum */
-  Four     s, t;           /* nearest points, -1 .. 1 along the axes */
-  Four     way[3], square; /* from that of a to that of b, m; its square */
+  Four     u[3], v[3];         /* half axes, m */
+  Four     first[3], other[3]; /* the first ends of a and b, m */
+  Four     ra, rb, r;          /* m; r: the sum */
+  Four     s, t;               /* nearest points, -1 .. 1 along the axes */
+  Four     way[3], square;     /* from that of a to that of b, m; its square */
   Four     raised; /* square of r plus the gap of the contact where there is one place, m^2 */
   FourInts one;    /* the contact has one place: the axes cross, or there is a ball */
 } FourCapsules;
@@ -65,22 +65,19 @@ ALWAYS_INLINE void four_keep(FourInts mask, Four *x)
 ALWAYS_INLINE void four_capsules(const Ball *at, const CapsuleAxes *x, int k, FourCapsules *c)
 {
   enum { BALL = sizeof(Ball) / sizeof(double) };
-  Four     d[3], uu, vv, uv, ud, vd, even, det, a, b, per_u, per_v;
+  Four     e[4][4], d[3], uu, vv, uv, ud, vd, even, det, a, b, per_u, per_v;
   FourInts lines, turned;
 
-  for (int i = 0; i < 4; i++) {
-    Four e[4];
-
-    four_gather(&at->x, BALL, x->end[i] + k, e);
-    memcpy(c->ends[i], e, sizeof c->ends[i]);
-    if (i == 0) c->ra = e[3];
-    if (i == 2) c->rb = e[3];
-  }
+  for (int i = 0; i < 4; i++) four_gather(&at->x, BALL, x->end[i] + k, e[i]);
   for (int i = 0; i < 3; i++) {
-    c->u[i] = 0.5 * (c->ends[1][i] - c->ends[0][i]);
-    c->v[i] = 0.5 * (c->ends[3][i] - c->ends[2][i]);
-    d[i]    = (c->ends[2][i] - c->ends[0][i]) + (c->v[i] - c->u[i]);
+    c->u[i]     = 0.5 * (e[1][i] - e[0][i]);
+    c->v[i]     = 0.5 * (e[3][i] - e[2][i]);
+    d[i]        = (e[2][i] - e[0][i]) + (c->v[i] - c->u[i]);
+    c->first[i] = e[0][i];
+    c->other[i] = e[2][i];
   }
+  c->ra = e[0][3];
+  c->rb = e[2][3];
   four_dot(c->u, c->u, &uu);
   four_dot(c->v, c->v, &vv);
   four_dot(c->u, c->v, &uv);

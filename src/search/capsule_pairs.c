@@ -116,6 +116,12 @@ void capsule_pair_find(const Pebbles *p, int32_t a, int32_t b, CapsuleContact *o
 
 /* ---- lists ---- */
 
+/* False for a row of a place at which two capsules cannot touch as long as the near list is valid. */
+static bool stays(const Pebbles *p, int32_t a, int32_t b, double near)
+{
+  return p->role[a] != PEBBLE_END || capsule_pair_lines_up(p, pebble_whole(p, a), b, near);
+}
+
 PetscInt capsule_pairs_pick(const Pebbles *p, const PairList *list, double within, PetscInt from,
                             PetscInt to, int32_t *hits)
 {
@@ -161,7 +167,7 @@ PetscInt capsule_pairs_near(const Pebbles *p, const PairList *list, double near,
       out->a[n]      = list->a[k];
       out->b[n]      = list->b[k];
       out->listed[n] = (int32_t)k;
-      n += close[of[k - first]] != FAR;
+      n += close[of[k - first]] != FAR && stays(p, list->a[k], list->b[k], near);
     }
   }
   return n;
