@@ -252,7 +252,7 @@ ALWAYS_INLINE void four_normal_spin(const FourCapsules *c, const Four n[3], cons
 }
 
 /* Contacts k .. k + 3, as of one place; returns the bits of those that have several, or whose axes meet. */
-ALWAYS_INLINE unsigned find_four(const Ball *at, const double *pose, const CapsuleAxes *x,
+ALWAYS_INLINE unsigned find_four(const Ball *at, const double *pose, const int32_t *const end[4],
                                  bool frame, int k, Tile *t, ContactBatch *b)
 {
   Four         d, inverse, gap, lever[2], n[3], on_a[3], on_b[3], arm[3];
@@ -260,7 +260,7 @@ ALWAYS_INLINE unsigned find_four(const Ball *at, const double *pose, const Capsu
   FourCapsules c;
   FourInts     special;
 
-  four_capsules(at, x, k, &c);
+  four_capsules(at, end, k, &c);
   gather_bodies(pose, c.first, false, k, &t->a);
   gather_bodies(pose, c.other, false, k, &t->b);
   d = c.square;
@@ -295,12 +295,14 @@ ALWAYS_INLINE unsigned find_four(const Ball *at, const double *pose, const Capsu
 }
 
 /* All contacts of a tile; special: bits of those that are to be set one by one, of four each. */
-KERNEL static void find_contacts(const Pebbles *p, const Pose *pose, const CapsuleAxes *x,
-                                 bool frame, Tile *t, ContactBatch *b, uint8_t *special)
+KERNEL static void find_contacts(const Ball *at, const Pose *pose, const CapsuleAxes *x, bool frame,
+                                 Tile *t, ContactBatch *b, uint8_t *special)
 {
+  const int32_t *const end[4] = {x->end[0], x->end[1], x->end[2], x->end[3]};
+
   for (int k = 0; k < x->n; k += 4)
-    special[k / 4] = (uint8_t)(frame ? find_four(p->at, &pose->x.x, x, true, k, t, b)
-                                     : find_four(p->at, &pose->x.x, x, false, k, t, b));
+    special[k / 4] = (uint8_t)(frame ? find_four(at, &pose->x.x, end, true, k, t, b)
+                                     : find_four(at, &pose->x.x, end, false, k, t, b));
 }
 
 /* ---- tiles ---- */
@@ -326,19 +328,16 @@ void tile_of_capsules(const ContactScene *s, unsigned needs, const int32_t *hits
   CapsuleAxes     axes;
   unsigned        any = 0;
 
-  axes.n = 0;
-  b->n   = n;
+  axes.n = b->n = n;
   for (int k = 0; k < n; k++) {
-    const int32_t i = pebble_whole(p, list->a[hits[k]]), j = list->b[hits[k]];
-
-    capsule_axes_add(p, i, j, &axes);
-    t->a.row[k] = p->clump[i];
-    t->b.row[k] = p->clump[j];
+    for (int i = 0; i < 4; i++) axes.end[i][k] = list->end[i][hits[k]];
+    t->a.row[k] = p->clump[axes.end[0][k]];
+    t->b.row[k] = p->clump[axes.end[2][k]];
   }
-  for (int i = 0; i < 4; i++) rows_pad(axes.end[i], n);
+  capsule_axes_pad(&axes);
   rows_pad(t->a.row, n);
   rows_pad(t->b.row, n);
-  find_contacts(p, s->clumps->pose, &axes, frame, t, b, special);
+  find_contacts(p->at, s->clumps->pose, &axes, frame, t, b, special);
   for (int k = 0; k < n; k += 4) any |= special[k / 4] & (n - k < 4 ? (1U << (n - k)) - 1 : 15U);
   t->several = any != 0;
   for (int k = 0; t->several && k < n; k++) {

@@ -138,7 +138,8 @@ void contacts_narrow(Contacts *c, const ContactScene *scene, Pairs *pairs, doubl
   pairs_to_listed(&c->pebbles[c->now], &pairs->pebbles);
   pairs_to_listed(&c->walls[c->now], &pairs->walls);
   pairs_narrow(pairs, scene->domain, scene->pebbles, scene->walls, near);
-  for (int k = 0; k < 2 && c->holds; k++) pairs_keep(pairs, k == 1, sides[k]->pair, sides[k]->n);
+  for (int k = 0; k < 2 && c->holds; k++)
+    pairs_keep(pairs, scene->pebbles, k == 1, sides[k]->pair, sides[k]->n);
   pairs_to_near(&c->pebbles[c->now], c->laws, &pairs->pebbles);
   pairs_to_near(&c->walls[c->now], c->laws, &pairs->walls);
 }

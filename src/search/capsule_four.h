@@ -15,15 +15,28 @@ typedef struct {
   int32_t end[4][CAPSULE_SOME];
 } CapsuleAxes;
 
-/* Add the pair of rows a and b, which are no ends. */
-static inline void capsule_axes_add(const Pebbles *p, int32_t a, int32_t b, CapsuleAxes *x)
+/* Set the rows of the ends, in place `at` of their columns, of the pair of rows a and b, which are no
+   ends. */
+static inline void capsule_ends_find(const Pebbles *p, int32_t a, int32_t b, PetscInt at,
+                                     int32_t *const end[4])
 {
   const int32_t i = p->role[a] == PEBBLE_SHAFT, j = p->role[b] == PEBBLE_SHAFT;
 
-  x->end[0][x->n]   = a + i;
-  x->end[1][x->n]   = a + 2 * i;
-  x->end[2][x->n]   = b + j;
-  x->end[3][x->n++] = b + 2 * j;
+  end[0][at] = a + i;
+  end[1][at] = a + 2 * i;
+  end[2][at] = b + j;
+  end[3][at] = b + 2 * j;
+}
+
+static inline void capsule_axes_add(const Pebbles *p, int32_t a, int32_t b, CapsuleAxes *x)
+{
+  capsule_ends_find(p, a, b, x->n++, (int32_t *[]){x->end[0], x->end[1], x->end[2], x->end[3]});
+}
+
+/* Repeat the last up to a multiple of four. */
+static inline void capsule_axes_pad(CapsuleAxes *x)
+{
+  for (int i = 0; i < 4; i++) rows_pad(x->end[i], x->n);
 }
 
 typedef struct {
@@ -33,7 +46,8 @@ typedef struct {
   Four     s, t;               /* nearest points, -1 .. 1 along the axes */
   Four     way[3], square;     /* from that of a to that of b, m; its square */
   Four     raised; /* square of r plus the gap of the contact where there is one place, m^2 */
-  FourInts one;    /* the contact has one place: the axes cross, or there is a ball */
+  Four     uu, vv, uv;
+  FourInts one; /* the contact has one place: the axes cross, or there is a ball */
 } FourCapsules;
 
 /* x where it is in -1 .. 1, else the nearer bound. */
@@ -61,14 +75,15 @@ ALWAYS_INLINE void four_keep(FourInts mask, Four *x)
   *x = (Four)((FourInts)*x & mask);
 }
 
-/* Pairs k .. k + 3 of x, which is padded. */
-ALWAYS_INLINE void four_capsules(const Ball *at, const CapsuleAxes *x, int k, FourCapsules *c)
+/* Pairs k .. k + 3 of these columns. */
+ALWAYS_INLINE void four_capsules(const Ball *at, const int32_t *const end[4], PetscInt k,
+                                 FourCapsules *c)
 {
   enum { BALL = sizeof(Ball) / sizeof(double) };
   Four     e[4][4], d[3], uu, vv, uv, ud, vd, even, det, a, b, per_u, per_v;
   FourInts lines, turned;
 
-  for (int i = 0; i < 4; i++) four_gather(&at->x, BALL, x->end[i] + k, e[i]);
+  for (int i = 0; i < 4; i++) four_gather(&at->x, BALL, end[i] + k, e[i]);
   for (int i = 0; i < 3; i++) {
     c->u[i]     = 0.5 * (e[1][i] - e[0][i]);
     c->v[i]     = 0.5 * (e[3][i] - e[2][i]);
@@ -106,6 +121,9 @@ ALWAYS_INLINE void four_capsules(const Ball *at, const CapsuleAxes *x, int k, Fo
   for (int i = 0; i < 3; i++) c->way[i] = (d[i] + c->t * c->v[i]) - c->s * c->u[i];
   four_dot(c->way, c->way, &c->square);
   c->raised = c->square + even * (c->s * c->s + c->t * c->t);
+  c->uu     = uu;
+  c->vv     = vv;
+  c->uv     = uv;
   c->one    = ~(lines & (FourInts)(uu * vv - uv * uv < CAPSULE_CROSSED * uu * vv));
 }
 

@@ -11,53 +11,84 @@ enum { SOME = CAPSULE_SOME };
 /* What a test finds of a pair; FAR is 0. */
 typedef enum { FAR, NEAR_AT_ONE, NEAR_AT_SEVERAL } Nearness;
 
-/* Test pairs k .. k + 3 of x. lists: for lists, to be used while axes turn, and the number of places
-   changes; else pairs with one place are near exactly if their gap is below `within` (m). Of others at
-   least those are. */
-ALWAYS_INLINE void test_four(const Ball *at, const CapsuleAxes *x, int k, double within, bool lists,
-                             uint8_t *near)
+ALWAYS_INLINE void put_nearness(const FourInts *one, const FourInts *several, uint8_t *near)
 {
-  const Four   zero   = {0, 0, 0, 0};
-  Four         length = zero, reach, most;
-  FourCapsules c;
-  FourInts     close, touch;
-  unsigned     several, one;
+  const unsigned at_one = four_mask(one), at_several = four_mask(several);
 
-  four_capsules(at, x, k, &c);
-  reach = c.r + within;
-  for (int i = 0; i < 3; i++) {
-    const FourInts up = (FourInts)(c.u[i] > zero);
-
-    length = length + (Four)((up & (FourInts)c.u[i]) | (~up & (FourInts)-c.u[i]));
-  }
-  /* the gap of the contact may be less than that of the nearest points, by half of its h; 1e-7: what
-     CAPSULE_EVEN adds, and rounding */
-  most    = (reach + CAPSULE_BLEND * length) * (1 + 1e-7);
-  close   = (FourInts)(c.square < most * most);
-  touch   = lists ? close : (FourInts)(c.raised < reach * reach);
-  touch   = touch & c.one;
-  close   = close & ~c.one;
-  several = four_mask(&close);
-  one     = four_mask(&touch);
   for (int m = 0; m < 4; m++)
-    near[k + m] = (uint8_t)(one >> m & 1 ? NEAR_AT_ONE : several >> m & 1 ? NEAR_AT_SEVERAL : FAR);
+    near[m] = (uint8_t)((at_one >> m & 1 ? NEAR_AT_ONE : FAR) +
+                        (at_several >> m & 1 ? NEAR_AT_SEVERAL : FAR));
 }
 
-/* All pairs of x, which has room up to a multiple of four. */
-KERNEL static void find_touching(const Ball *at, const CapsuleAxes *x, double within, uint8_t *near)
+/* The largest distance of axes at which the pairs may touch, or be closer than `within`, m. The gap of the
+   contact may be less than that of the nearest points, by half of its h; 1e-7: what CAPSULE_EVEN adds, and
+   rounding. */
+ALWAYS_INLINE void find_most(const FourCapsules *c, double within, Four *most)
 {
-  for (int k = 0; k < x->n; k += 4) test_four(at, x, k, within, false, near);
+  const Four zero   = {0, 0, 0, 0};
+  Four       length = zero;
+
+  for (int i = 0; i < 3; i++) {
+    const FourInts up = (FourInts)(c->u[i] > zero);
+
+    length = length + (Four)((up & (FourInts)c->u[i]) | (~up & (FourInts)-c->u[i]));
+  }
+  *most = (c->r + within + CAPSULE_BLEND * length) * (1 + 1e-7);
 }
 
-KERNEL static void find_near(const Ball *at, const CapsuleAxes *x, double within, uint8_t *near)
+/* n pairs, a multiple of four, whose gaps are below `within` (m): exactly of those with one place, of others
+   at least those. */
+KERNEL static void find_touching(const Ball *at, const int32_t *const end[4], int n, double within,
+                                 uint8_t *near)
 {
-  for (int k = 0; k < x->n; k += 4) test_four(at, x, k, within, true, near);
+  for (int k = 0; k < n; k += 4) {
+    FourCapsules c;
+    Four         reach, most;
+    FourInts     one, several;
+
+    four_capsules(at, end, k, &c);
+    reach = c.r + within;
+    find_most(&c, within, &most);
+    one     = (FourInts)(c.raised < reach * reach) & c.one;
+    several = (FourInts)(c.square < most * most) & ~c.one;
+    put_nearness(&one, &several, near + k);
+  }
 }
 
-void capsule_axes_near(const Ball *at, CapsuleAxes *x, double within, uint8_t *near)
+/* The same for lists, which are valid until a point has moved by half of `slack` (m): at several places where
+   axes may line up by then. Both ends of an axis move by slack / 2 at most, which turns it by
+   asin(slack / length) <= pi/2 slack / length; and sin(x + y) <= sin x + y. */
+KERNEL static void find_near(const Ball *at, const int32_t *const end[4], int n, double within,
+                             double slack, uint8_t *near)
 {
-  for (int i = 0; i < 4; i++) rows_pad(x->end[i], x->n);
-  find_near(at, x, within, near);
+  const double root = sqrt(CAPSULE_CROSSED), turn = 0.25 * PETSC_PI * slack;
+
+  for (int k = 0; k < n; k += 4) {
+    FourCapsules c;
+    Four         most, sine, u, v;
+    FourInts     close, lines;
+
+    four_capsules(at, end, k, &c);
+    find_most(&c, within, &most);
+    u = c.uu;
+    v = c.vv;
+    four_root(&u);
+    four_root(&v);
+    sine  = root + turn * (1 / u + 1 / v); /* u, v: half lengths */
+    close = (FourInts)(c.square < most * most);
+    lines = ~(FourInts)(c.uu * c.vv - c.uv * c.uv > 1.000001 * sine * sine * c.uu * c.vv) &
+            (FourInts)(c.uu > 0) & (FourInts)(c.vv > 0) & close;
+    close = close & ~lines;
+    put_nearness(&close, &lines, near + k);
+  }
+}
+
+void capsule_axes_near(const Ball *at, CapsuleAxes *x, double within, double slack, uint8_t *near)
+{
+  const int32_t *const end[4] = {x->end[0], x->end[1], x->end[2], x->end[3]};
+
+  capsule_axes_pad(x);
+  find_near(at, end, x->n, within, slack, near);
 }
 
 /* Take pairs from row k of the list on, up to SOME; of[]: for each row the index of its pair. Returns the
@@ -77,25 +108,10 @@ static PetscInt take_some(const Pebbles *p, const PairList *list, PetscInt k, Pe
     other         = b;
     of[k - first] = (uint8_t)(x->n - 1);
   }
-  for (int i = 0; i < 4; i++) rows_pad(x->end[i], x->n);
   return k;
 }
 
 /* ---- one pair ---- */
-
-bool capsule_pair_lines_up(const Pebbles *p, int32_t a, int32_t b, double skin)
-{
-  const Capsule one = capsule_of_row(p, a), other = capsule_of_row(p, b);
-  const Vec3    u = vec3_sub(one.ends[1], one.ends[0]), v = vec3_sub(other.ends[1], other.ends[0]);
-  const double
-    uu = vec3_dot(u, u),
-    vv = vec3_dot(v, v), uv = vec3_dot(u, v),
-    /* both ends of an axis move by skin / 2 at most, which turns it by asin(skin / length) <= pi/2
-                  skin / length; and sin(x + y) <= sin x + y */
-    sine = sqrt(CAPSULE_CROSSED) + 0.5 * PETSC_PI * skin * (1 / sqrt(uu) + 1 / sqrt(vv));
-
-  return !(uu * vv - uv * uv > 1.000001 * sine * sine * uu * vv);
-}
 
 bool capsule_pair_is_near(const Pebbles *p, int32_t a, int32_t b, double skin)
 {
@@ -103,7 +119,7 @@ bool capsule_pair_is_near(const Pebbles *p, int32_t a, int32_t b, double skin)
   uint8_t     near[4];
 
   capsule_axes_add(p, pebble_whole(p, a), b, &x);
-  capsule_axes_near(p->at, &x, skin, near);
+  capsule_axes_near(p->at, &x, skin, 0, near);
   return near[0] != FAR;
 }
 
@@ -116,58 +132,74 @@ void capsule_pair_find(const Pebbles *p, int32_t a, int32_t b, CapsuleContact *o
 
 /* ---- lists ---- */
 
-/* False for a row of a place at which two capsules cannot touch as long as the near list is valid. */
-static bool stays(const Pebbles *p, int32_t a, int32_t b, double near)
+/* Test n <= SOME pairs of a list from `first` on. */
+static void test_rows(const Ball *at, const PairList *list, PetscInt first, int n, double within,
+                      uint8_t *near)
 {
-  return p->role[a] != PEBBLE_END || capsule_pair_lines_up(p, pebble_whole(p, a), b, near);
+  const int            whole = n - n % 4;
+  const int32_t *const end[] = {list->end[0] + first, list->end[1] + first, list->end[2] + first,
+                                list->end[3] + first};
+  CapsuleAxes          rest  = {.n = n - whole};
+
+  find_touching(at, end, whole, within, near);
+  if (rest.n == 0) return;
+  for (int i = 0; i < 4; i++)
+    for (int k = 0; k < rest.n; k++) rest.end[i][k] = end[i][whole + k];
+  capsule_axes_pad(&rest);
+  find_touching(at, (const int32_t *[]){rest.end[0], rest.end[1], rest.end[2], rest.end[3]}, 4,
+                within, near + whole);
 }
 
 PetscInt capsule_pairs_pick(const Pebbles *p, const PairList *list, double within, PetscInt from,
                             PetscInt to, int32_t *hits)
 {
-  PetscInt       n = 0;
+  PetscInt       n   = 0;
+  int32_t        now = -1, other = -1; /* pair of `found` */
   CapsuleContact found;
-  uint8_t        near[SOME], of[SOME];
-  CapsuleAxes    x;
+  uint8_t        near[SOME];
 
-  for (PetscInt first = from, end; first < to; first = end) {
-    int now = -1; /* pair of `found` */
+  for (PetscInt first = from; first < to; first += SOME) {
+    const int some = (int)min_int(SOME, to - first);
 
-    end = take_some(p, list, first, to, &x, of);
-    find_touching(p->at, &x, within, near);
-    for (PetscInt k = first; k < end; k++) {
-      const int     pair = of[k - first];
-      const int32_t a    = pebble_whole(p, list->a[k]);
+    test_rows(p->at, list, first, some, within, near);
+    for (int m = 0; m < some; m++) {
+      const int32_t k = (int32_t)first + m, b = list->b[k];
+      int32_t       a;
 
-      if (near[pair] == FAR) continue;
-      if (near[pair] == NEAR_AT_ONE) { /* the other places have no weight */
-        hits[n] = (int32_t)k;
-        n += list->a[k] == a;
+      if (near[m] == FAR) continue;
+      hits[n] = k;
+      if (near[m] == NEAR_AT_ONE) { /* the other places have no weight */
+        n += p->role[list->a[k]] != PEBBLE_END;
         continue;
       }
-      if (pair != now) capsule_pair_find(p, a, list->b[k], &found);
-      now       = pair;
-      hits[n++] = (int32_t)k;
-      if (!(found.gap < within && found.place[list->a[k] - a].weight > 0)) n--;
+      a = pebble_whole(p, list->a[k]);
+      if (a != now || b != other) capsule_pair_find(p, a, b, &found);
+      now   = a;
+      other = b;
+      n += found.gap < within && found.place[list->a[k] - a].weight > 0;
     }
   }
   return n;
 }
 
-PetscInt capsule_pairs_near(const Pebbles *p, const PairList *list, double near, PetscInt from,
-                            PetscInt to, PairList *out, PetscInt n)
+PetscInt capsule_pairs_near(const Pebbles *p, const PairList *list, double within, double slack,
+                            PetscInt from, PetscInt to, PairList *out, PetscInt n)
 {
-  uint8_t     close[SOME], of[SOME];
+  uint8_t     near[SOME], of[SOME];
   CapsuleAxes x;
 
   for (PetscInt first = from, end; first < to; first = end) {
     end = take_some(p, list, first, to, &x, of);
-    find_near(p->at, &x, near, close);
+    capsule_axes_near(p->at, &x, within, slack, near);
     for (PetscInt k = first; k < end; k++) {
+      const int pair = of[k - first];
+
       out->a[n]      = list->a[k];
       out->b[n]      = list->b[k];
       out->listed[n] = (int32_t)k;
-      n += close[of[k - first]] != FAR && stays(p, list->a[k], list->b[k], near);
+      for (int i = 0; i < 4; i++) out->end[i][n] = x.end[i][pair];
+      n += near[pair] == NEAR_AT_SEVERAL ||
+           (near[pair] == NEAR_AT_ONE && p->role[list->a[k]] != PEBBLE_END);
     }
   }
   return n;

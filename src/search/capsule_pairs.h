@@ -44,25 +44,25 @@ static inline int capsule_place(const Pebbles *p, int32_t a)
   return a - pebble_whole(p, a);
 }
 
-/* Set near[] of some pairs, a multiple of four of them, to 0 where they are no closer than `within` (m). The
-   rows are padded. */
-void capsule_axes_near(const Ball *at, CapsuleAxes *axes, double within, uint8_t *near);
-/* True if the axes of shafts a and b may become so parallel that they touch at several places, before a
-   point of them has moved by skin / 2 (m). */
-bool capsule_pair_lines_up(const Pebbles *pebbles, int32_t a, int32_t b, double skin);
+/* Set near[] of some pairs, with room for a multiple of four of them, to 0 where they are no closer than
+   `within` (m); else to 1, or to 2 where they may touch at several places before a point has moved by
+   slack / 2 (m). */
+void capsule_axes_near(const Ball *at, CapsuleAxes *axes, double within, double slack,
+                       uint8_t *near);
 /* True if the pebbles of rows a and b, whose axes may be nearest anywhere, are closer than skin (m). */
 bool capsule_pair_is_near(const Pebbles *pebbles, int32_t a, int32_t b, double skin);
 /* The contact of these rows. */
 void capsule_pair_find(const Pebbles *pebbles, int32_t a, int32_t b, CapsuleContact *out);
 
-/* Indices of the pairs from .. to-1 of a list that touch, or are closer than `within` (m), at their
+/* Indices of the pairs from .. to-1 of a near list that touch, or are closer than `within` (m), at their
    places; returns their number. hits: capacity to - from. */
 PetscInt capsule_pairs_pick(const Pebbles *pebbles, const PairList *list, double within,
                             PetscInt from, PetscInt to, int32_t *hits);
 
-/* Append to the n pairs of `out`, which has room, those from .. to-1 of a list that are closer than near
-   (m), at least, with all their places; returns the new number. */
-PetscInt capsule_pairs_near(const Pebbles *pebbles, const PairList *list, double near,
-                            PetscInt from, PetscInt to, PairList *out, PetscInt n);
+/* Append to the n pairs of `out`, which has room, those from .. to-1 of a list that are closer than `within`
+   (m), at least, with the places at which they may touch before a point has moved by slack / 2 (m);
+   returns the new number. */
+PetscInt capsule_pairs_near(const Pebbles *pebbles, const PairList *list, double within,
+                            double slack, PetscInt from, PetscInt to, PairList *out, PetscInt n);
 
 #endif

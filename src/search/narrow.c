@@ -7,12 +7,23 @@
 
 enum { NEAR_SPARE = 4 }; /* entries past the end that the vectorised pick may overwrite */
 
-static void list_reserve(PairList *list, bool walls, PetscInt n)
+/* capsules: some pebbles are capsules, for which the list has ends of axes from now on. */
+static void list_reserve(PairList *list, bool walls, bool capsules, PetscInt n)
 {
-  const ArrayPart parts[] = {ARRAY_PART(list->a), ARRAY_PART(list->b), ARRAY_PART(list->listed),
-                             ARRAY_PART(list->feature)};
+  const ArrayPart of_walls[] = {ARRAY_PART(list->a), ARRAY_PART(list->b), ARRAY_PART(list->listed),
+                                ARRAY_PART(list->feature)},
+                  parts[]    = {ARRAY_PART(list->a),      ARRAY_PART(list->b),
+                                ARRAY_PART(list->listed), ARRAY_PART(list->end[0]),
+                                ARRAY_PART(list->end[1]), ARRAY_PART(list->end[2]),
+                                ARRAY_PART(list->end[3])};
 
-  arrays_reserve(n + NEAR_SPARE, &list->capacity, walls ? 4 : 3, parts);
+  if (walls) {
+    arrays_reserve(n + NEAR_SPARE, &list->capacity, 4, of_walls);
+    return;
+  }
+  for (int k = 0; k < 4 && capsules && !list->end[k]; k++)
+    array_create(&list->end[k], sizeof *list->end[k], max_int(1, list->capacity));
+  arrays_reserve(n + NEAR_SPARE, &list->capacity, list->end[0] ? 7 : 3, parts);
 }
 
 /* Append the pairs from .. to-1 that are near to the n pairs of `out`; returns the new number. */
@@ -178,12 +189,12 @@ void pairs_narrow(Pairs *pairs, const Domain *domain, const Pebbles *pebbles, co
 
       l->start[c] = l->n;
       pairs->looked += to - from;
-      list_reserve(l, side == 1, l->n + to - from);
+      list_reserve(l, side == 1, pairs->capsules, l->n + to - from);
       if (side == 1 && pairs_of_capsules(pairs, c))
         l->n = capsule_ridges_near(&all, within, from, to, l, l->n);
       else if (side == 1) l->n = pick_walls(&all, within, from, to, l, l->n);
       else if (pairs_of_capsules(pairs, c))
-        l->n = capsule_pairs_near(pebbles, listed[side], within, from, to, l, l->n);
+        l->n = capsule_pairs_near(pebbles, listed[side], within, near, from, to, l, l->n);
       else l->n = pick_pebbles(listed[side], pebbles->at, within, from, to, l, l->n);
     }
     l->start[cells] = l->n;
@@ -203,9 +214,9 @@ static PetscInt find_others(const PairList *near, const int32_t *kept, PetscInt 
   return found;
 }
 
-/* Insert n listed pairs, from the last one on. */
-static void insert(PairList *near, const PairList *listed, bool walls, const int32_t *others,
-                   PetscInt n)
+/* Insert n listed pairs, from the last one on. pebbles: NULL unless the list has ends of axes. */
+static void insert(PairList *near, const PairList *listed, const Pebbles *pebbles, bool walls,
+                   const int32_t *others, PetscInt n)
 {
   PetscInt from = near->n;
 
@@ -218,10 +229,12 @@ static void insert(PairList *near, const PairList *listed, bool walls, const int
     near->a[to]      = listed->a[pair];
     near->b[to]      = listed->b[pair];
     if (walls) near->feature[to] = listed->feature[pair];
+    if (!pebbles) continue;
+    capsule_ends_find(pebbles, pebble_whole(pebbles, near->a[to]), near->b[to], to, near->end);
   }
 }
 
-void pairs_keep(Pairs *pairs, bool walls, const int32_t *kept, PetscInt n)
+void pairs_keep(Pairs *pairs, const Pebbles *pebbles, bool walls, const int32_t *kept, PetscInt n)
 {
   const PairList *listed = walls ? &pairs->listed_walls : &pairs->listed_pebbles;
   PairList       *near   = walls ? &pairs->walls : &pairs->pebbles;
@@ -232,8 +245,8 @@ void pairs_keep(Pairs *pairs, bool walls, const int32_t *kept, PetscInt n)
   array_create(&others, sizeof *others, n);
   some = find_others(near, kept, n, others);
   if (some > 0) {
-    list_reserve(near, walls, near->n + some);
-    insert(near, listed, walls, others, some);
+    list_reserve(near, walls, pairs->capsules, near->n + some);
+    insert(near, listed, pairs->capsules && !walls ? pebbles : NULL, walls, others, some);
     for (int c = 0; c <= cells; c++) {
       while (before < some && (c == cells || others[before] < listed->shell[c * SHELLS])) before++;
       near->start[c] += before;

@@ -43,6 +43,7 @@ static void list_free(PairList *list)
   array_free(&list->b);
   array_free(&list->feature);
   array_free(&list->listed);
+  for (int k = 0; k < 4; k++) array_free(&list->end[k]);
   array_free(&list->start);
   array_free(&list->shell);
 }
@@ -393,19 +394,12 @@ typedef struct {
 static void list_candidates(Found *f, Candidates *c)
 {
   const PairSearch *s = f->search;
-  const Pebbles    *p = s->pebbles;
   uint8_t           near[CAPSULE_SOME];
 
-  capsule_axes_near(p->at, &c->axes, s->skin, near);
-  for (int k = 0; k < c->axes.n; k++) {
-    const int32_t a = c->a[k], b = c->b[k];
-    const bool    lines = p->role[a] == PEBBLE_SHAFT && p->role[b] == PEBBLE_SHAFT;
-
-    if (!near[k]) continue;
-    list_pair(f, a, b, c->law[k] + s->n_laws);
-    if (!lines || !capsule_pair_lines_up(p, a, b, s->skin)) continue;
-    for (int m = 1; m < CAPSULE_PLACES; m++) list_pair(f, a + m, b, c->law[k] + s->n_laws);
-  }
+  capsule_axes_near(s->pebbles->at, &c->axes, s->skin, s->skin, near);
+  for (int k = 0; k < c->axes.n; k++)
+    for (int m = 0; m < (near[k] == 0 ? 0 : near[k] == 1 ? 1 : CAPSULE_PLACES); m++)
+      list_pair(f, c->a[k] + m, c->b[k], c->law[k] + s->n_laws);
   c->axes.n = 0;
 }
 
