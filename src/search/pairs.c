@@ -403,10 +403,9 @@ static void list_candidates(Found *f, Candidates *c)
   c->axes.n = 0;
 }
 
-/* The same as `consider` where there are capsules: of these shafts alone meet other pebbles. */
-static void consider_capsules(void *context, PetscInt i, PetscInt n, const int32_t *near)
+/* The same as `consider` where there are capsules, of whose pebbles shafts alone meet others. */
+static void consider_capsules(Found *f, PetscInt i, PetscInt n, const int32_t *near)
 {
-  Found            *f   = context;
   const PairSearch *s   = f->search;
   const Pebbles    *p   = s->pebbles;
   const int        *law = s->law_of + (size_t)p->material[i] * (size_t)s->n_materials;
@@ -414,13 +413,13 @@ static void consider_capsules(void *context, PetscInt i, PetscInt n, const int32
 
   some.axes.n = 0;
   found_reach(f, i, CAPSULE_PLACES * n);
-  for (PetscInt k = 0; k < n && p->role[i] != PEBBLE_END; k++) {
+  for (PetscInt k = 0; k < n; k++) {
     const int32_t j        = near[k];
     const bool    reversed = is_reversed(f, i, j);
     const int32_t a = reversed ? j : (int32_t)i, b = reversed ? (int32_t)i : j;
     const int     one = law[p->material[j]], at = some.axes.n;
 
-    if (p->role[j] == PEBBLE_END || one < 0 || !is_counted(f, i, j, reversed)) continue;
+    if (one < 0 || !is_counted(f, i, j, reversed)) continue;
     if (p->role[a] != PEBBLE_SHAFT && p->role[b] != PEBBLE_SHAFT) {
       list_pair(f, a, b, one);
       continue;
@@ -432,6 +431,51 @@ static void consider_capsules(void *context, PetscInt i, PetscInt n, const int32
     if (some.axes.n == CAPSULE_SOME) list_candidates(f, &some);
   }
   if (some.axes.n > 0) list_candidates(f, &some);
+}
+
+/* Rows of pebbles that meet other pebbles: all but ends of capsules. */
+typedef struct {
+  Found   *found;
+  int32_t *row;  /* [n] of the pebbles */
+  int32_t *near; /* workspace */
+  PetscInt capacity;
+} Wholes;
+
+static void consider_wholes(void *context, PetscInt i, PetscInt n, const int32_t *near)
+{
+  Wholes *w = context;
+
+  array_reserve(&w->near, sizeof *w->near, n, &w->capacity);
+  for (PetscInt k = 0; k < n; k++) w->near[k] = w->row[near[k]];
+  consider_capsules(w->found, w->row[i], n, w->near);
+}
+
+/* Search where there are capsules. */
+static PetscErrorCode visit_wholes(Found *f)
+{
+  const PairSearch *s    = f->search;
+  const Pebbles    *p    = s->pebbles;
+  Wholes            w    = {.found = f};
+  Pebbles           view = {.n = 0};
+  PetscInt          from = 0;
+
+  PetscFunctionBeginUser;
+  array_create(&w.row, sizeof *w.row, p->n);
+  array_create(&view.at, sizeof *view.at, p->n);
+  array_create(&view.clump, sizeof *view.clump, p->n);
+  for (PetscInt i = 0; i < p->n; i++) {
+    if (p->role[i] == PEBBLE_END) continue;
+    from += i < s->from;
+    w.row[view.n]        = (int32_t)i;
+    view.at[view.n]      = p->at[i];
+    view.clump[view.n++] = p->clump[i];
+  }
+  PetscCall(s->method->visit(&view, s->skin, from, consider_wholes, &w));
+  array_free(&w.row);
+  array_free(&w.near);
+  array_free(&view.at);
+  array_free(&view.clump);
+  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 static inline bool is_end(const Pebbles *p, PetscInt i, int32_t j)
@@ -615,12 +659,10 @@ PetscErrorCode pairs_build(Pairs *pairs, const PairSearch *given)
   pairs->rows.wants_later = search->wants_later;
   if (search->by_row) found_begin_rows(&f, &pairs->listed_rows);
   else found_begin(&f, &pairs->listed_pebbles, false);
-  if (search->n_laws > 0) /* else no pair can be listed */
+  if (search->n_laws > 0 && pairs->capsules) PetscCall(visit_wholes(&f));
+  else if (search->n_laws > 0) /* else no pair can be listed */
     PetscCall(search->method->visit(search->pebbles, search->skin, search->from,
-                                    search->by_row    ? consider_rows
-                                    : pairs->capsules ? consider_capsules
-                                                      : consider,
-                                    &f));
+                                    search->by_row ? consider_rows : consider, &f));
   found_end(&f);
   found_begin(&f, &pairs->listed_walls, true);
   /* rows for which no walls are looked up: they are not counted here, or fixed; carried surfaces move
