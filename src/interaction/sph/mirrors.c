@@ -123,7 +123,7 @@ void mirrors_build(Interactions *all, const PairSearch *s)
           !passes->mirrors(item->constants, view.material[i], s->walls->list[w].material);
     }
     view.at          = at;
-    view.role        = NULL;
+    view.capsules    = false;
     l.list           = item->mirrors;
     item->mirrors->n = 0;
     wall_pairs_visit(s->domain, &view, s->walls, s->skin, left_out, list_pebble, &l);

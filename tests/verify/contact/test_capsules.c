@@ -3,7 +3,7 @@
    on a plane, and the limit of rows of spheres. */
 #include "verify/verify.h"
 
-#include "geometry/capsule.h"
+#include "search/capsule_pairs.h"
 
 /* A rod: half length of its axis and radius, m. */
 static const double HALF = 1, RADIUS = 0.5;
@@ -230,6 +230,112 @@ static void heat(void)
              1e-3); /* radii less overlaps */
   test_note("crossed %.5g K, parallel %.5g K", crossed, parallel);
   test_end("rods that cross and rods that are parallel conduct heat as one contact");
+}
+
+/* ---- four at a time ---- */
+
+/* Contacts of the tiles of a run: pair, normal, and its angular velocity. */
+typedef struct {
+  int32_t pair;
+  Vec3    n, turn;
+} TileContact;
+
+enum { SEEN_MOST = 20000 };
+
+/* Compare the tiles of pairs with capsules with the same contacts one by one; returns their number. */
+static int compare_tiles(const ContactScene *s, TileContact *seen)
+{
+  const Pairs        *pairs = s->pairs;
+  static ContactBatch b;
+  static Tile         t;
+  int                 n = 0;
+
+  for (int cell = 0; cell < pairs->n_blocks * pairs->n_laws; cell++) {
+    const PetscInt end = pairs->pebbles.start[cell + 1];
+
+    for (PetscInt from = pairs->pebbles.start[cell]; from < end && pairs_of_capsules(pairs, cell);
+         from += 7) {
+      int32_t   hits[7];
+      const int some = (int)capsule_pairs_pick(s->pebbles, &pairs->pebbles, 0.05, from,
+                                               (PetscInt)fmin((double)from + 7, (double)end), hits);
+
+      if (some == 0) continue;
+      tile_of_capsules(s, NEEDS_FRAME, hits, some, &t, &b);
+      for (int k = 0; k < some && n < SEEN_MOST; k++) {
+        CapsuleTouch one;
+
+        CHECK(capsule_touch(s, pairs->pebbles.a[hits[k]], pairs->pebbles.b[hits[k]], &one));
+        CHECK_NEAR(b.gap[k], one.gap, 1e-14); /* of .5 m: rounding */
+        CHECK_NEAR(b.radius[k], one.radius, 1e-15);
+        CHECK_NEAR(t.several ? t.share[k] : 1, one.weight, 1e-15);
+        CHECK_NEAR(vec3_norm(vec3_sub(batch_normal(&b, k), one.normal)), 0, 1e-13);
+        CHECK_NEAR(vec3_norm(vec3_sub(tile_arm(&t.a, k), one.arm_a)), 0, 1e-13);
+        CHECK_NEAR(vec3_norm(vec3_sub(tile_arm(&t.b, k), one.arm_b)), 0, 1e-13);
+        seen[n++] = (TileContact){hits[k], one.normal, {t.turn_x[k], t.turn_y[k], t.turn_z[k]}};
+      }
+    }
+  }
+  return n;
+}
+
+/* Normals turn as the tiles say: from one short step to the next, without forces to speak of. */
+static void four_at_a_time(void)
+{
+  static TileContact seen[SEEN_MOST];
+  const double       dt     = 1e-7;
+  Random             random = random_stream(48, RANDOM_TEST, 5);
+  static Draft       scenario, bodies;
+  double             worst = 0;
+  int                n, some = 0;
+  Sim               *sim;
+
+  begin(&scenario, dt, vec3(0, 0, 0),
+        "normal: hooke, stiffness: 1e-6, restitution: 1, tangential: hooke, friction: 0.1");
+  scenario.n = (size_t)(strstr(scenario.text, "clumps:") - scenario.text);
+  add(&scenario, "  - ball: {material: stone, pebbles: [0, 0, 0, 0.4]}\n"
+                 "clumps:\n  - all: {file: bodies.csv}\n");
+  add_bodies_head(&bodies);
+  for (int k = 0; k < 150; k++) {
+    Start at    = {.q = k % 5 == 0 ? quat_identity() : random_orientation(&random)};
+    Vec3 *of[3] = {&at.x, &at.v, &at.w};
+
+    for (int v = 0; v < 3; v++)
+      *of[v] =
+        vec3(random_real(&random) - 0.5, random_real(&random) - 0.5, random_real(&random) - 0.5);
+    at.x = vec3_scale(7, at.x);
+    add_body(&bodies, k, k % 4 == 3 ? "ball" : "rod", &at);
+  }
+  test_file("bodies.csv", bodies.text);
+  sim = test_sim(PETSC_COMM_WORLD, scenario.text, "-run_overlap_limit 9");
+  {
+    const ContactScene s = sim_scene(sim);
+
+    n = compare_tiles(&s, seen);
+  }
+  test_steps(sim, 1);
+  {
+    const ContactScene s = sim_scene(sim);
+
+    for (int k = 0; k < n; k++) {
+      CapsuleTouch now;
+      Vec3         change;
+
+      if (!capsule_touch(&s, s.pairs->pebbles.a[seen[k].pair], s.pairs->pebbles.b[seen[k].pair],
+                         &now) ||
+          now.weight < 1)
+        continue;
+      change = vec3_scale(1 / dt, vec3_sub(now.normal, seen[k].n));
+      change = vec3_sub(change, vec3_cross(seen[k].turn, seen[k].n));
+      worst  = fmax(worst, vec3_norm(change) / (1 + vec3_norm(seen[k].turn)));
+      some++;
+    }
+  }
+  test_note("%d contacts, %d at one place, whose normals turn within %.1e 1/s", n, some, worst);
+  CHECK(some > 100); /* on each of two ranks */
+  CHECK_NEAR(worst, 0,
+             1e-4); /* second derivatives of places of axes that are nearly parallel, times dt */
+  CALL(sim_destroy(&sim));
+  test_end("contacts four at a time are those one by one, and their normals turn as they say");
 }
 
 /* ---- impacts ---- */
@@ -481,6 +587,7 @@ TESTS(.ranks = {1, 2})
   zero_length();
   nearly_a_sphere();
   heat();
+  four_at_a_time();
   restitution();
   lies_and_rocks();
   on_a_slope();
