@@ -50,6 +50,7 @@ shorten()
     jamming) half=0.01 whole=0.02 ;;
     mill) half=0.1 whole=0.4 ;;
     repose) half=0.05 whole=0.1 ;;
+    rods) half=0.1 whole=0.2 options=(-image_view_size 160,90 -clumps_sticks_count 80) ;;
     rockfall) half=0.2 whole=0.3 options=(-image_view_size 160,90) ;;
     shear_box) # 150 pairs under a lid that is near
       half=0.05 whole=0.08

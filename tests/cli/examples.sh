@@ -375,6 +375,14 @@ ${AWK:-awk} -F, '
   END { if (mass / 0.18 < 0.54 || mass / 0.18 > 0.66) print mass / 0.18 " kg/m" }' transfer.csv >wrong.txt
 none_in "transfer: the belt carries rate over speed on a metre, to three lumps" wrong.txt
 
+# ---- rods fall over a bar
+resumed rods
+wrong_in rods '
+  rows == 1 { start = energy() + v("dissipated") }
+  # impacts take a few tens of steps
+  off(energy() + v("dissipated"), start) > 1e-3 * start { print v("time") ": " energy() + v("dissipated") " of " start }'
+none_in "rods: kinetic, potential and dissipated energy sum up" wrong.txt
+
 # ---- the rock fall, its first second: the lowest rocks meet the hill; tests/cli/rockfall.sh follows it to the end
 run rockfall 1 -run_end_time 1 -image_view_size 160,90
 wrong_in rockfall '
