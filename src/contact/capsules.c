@@ -307,6 +307,8 @@ KERNEL static void find_contacts(const Ball *at, const Pose *pose, const Capsule
 
 /* ---- tiles ---- */
 
+_Static_assert((int)CAPSULE_SOME >= (int)TILE && TILE % 4 == 0, "axes of a tile fit");
+
 /* Let contact k have one place, in a tile with others that have several. */
 static void put_one(int k, Tile *t)
 {

@@ -30,8 +30,8 @@ typedef struct {
 } Capsule;
 
 #define CAPSULE_BLEND 1e-3
-/* Nearest points of axes that are parallel are not unique: the squared distance gets CAPSULE_EVEN^2 R^2 (s^2 +
-   t^2) more, where A(s) and B(t) are the axes, s and t from -1 to 1, with which they are in the middle of the
+/* Nearest points of axes that are parallel are not unique: the squared distance of A(s) and B(t), s and
+   t from -1 to 1, gets CAPSULE_EVEN^2 R^2 (s^2 + t^2) more, with which they are in the middle of the
    stretch, and change continuously with the pose. Gaps are from the root of this sum, by less than
    CAPSULE_EVEN^2 R more: so that at the nearest points is the least, and changes with the pose as if
    the points were kept. */

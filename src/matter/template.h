@@ -81,9 +81,10 @@ typedef struct {
 } PebblePart;
 
 /* A capsule is three pebbles of its template, one after the other: the shaft, whose offset is the
-   middle of the capsule, and a ball at each end of its axis. Walls touch the ends; other pebbles touch
-   the capsule as a whole, which lists of pairs know by its shaft (search/pairs.h). All three have the
-   radius of the capsule, but its shaft stands for a ball around all of it (template_reach). */
+   middle of the capsule, and a ball at each end of its axis. Walls touch the ends, and the shaft at
+   their ridges (wall/ridges.h); other pebbles touch the capsule as a whole, which lists of pairs know by
+   its shaft (search/pairs.h). All three have the radius of the capsule, but its shaft stands for a ball
+   around all of it (template_reach). */
 typedef enum { PEBBLE_BALL, PEBBLE_SHAFT, PEBBLE_END } PebbleRole;
 enum { CAPSULE_PEBBLES = 3 };
 

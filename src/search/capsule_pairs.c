@@ -8,7 +8,7 @@ enum { SOME = CAPSULE_SOME };
 
 /* ---- four pairs ---- */
 
-/* What a test finds of a pair; FAR is 0. */
+/* How near a pair is found to be; FAR is 0. */
 typedef enum { FAR, NEAR_AT_ONE, NEAR_AT_SEVERAL } Nearness;
 
 ALWAYS_INLINE void put_nearness(const FourInts *one, const FourInts *several, uint8_t *near)
@@ -20,9 +20,9 @@ ALWAYS_INLINE void put_nearness(const FourInts *one, const FourInts *several, ui
                         (at_several >> m & 1 ? NEAR_AT_SEVERAL : FAR));
 }
 
-/* The largest distance of axes at which the pairs may touch, or be closer than `within`, m. The gap of the
-   contact may be less than that of the nearest points, by half of its h; 1e-7: what CAPSULE_EVEN adds, and
-   rounding. */
+/* The largest distance of axes at which the pairs may touch, or be closer than `within`, m. The gap G
+   of the contact may be less than that of the nearest points, by h / 2 (geometry/capsule.h); 1e-7:
+   what CAPSULE_EVEN adds, and rounding. */
 ALWAYS_INLINE void find_most(const FourCapsules *c, double within, Four *most)
 {
   const Four zero   = {0, 0, 0, 0};
@@ -55,9 +55,9 @@ KERNEL static void find_touching(const Ball *at, const int32_t *const end[4], in
   }
 }
 
-/* The same for lists, which are valid until a point has moved by half of `slack` (m): at several places where
-   axes may line up by then. Both ends of an axis move by slack / 2 at most, which turns it by
-   asin(slack / length) <= pi/2 slack / length; and sin(x + y) <= sin x + y. */
+/* The same for lists, which are valid until a point has moved by half of `slack` (m): at several
+   places where axes may line up by then. Both ends of an axis move by slack / 2 at most, which turns it
+   by asin(slack / length) <= pi/2 slack / length; and sin(x + y) <= sin x + y. */
 KERNEL static void find_near(const Ball *at, const int32_t *const end[4], int n, double within,
                              double slack, uint8_t *near)
 {
@@ -112,16 +112,6 @@ static PetscInt take_some(const Pebbles *p, const PairList *list, PetscInt k, Pe
 }
 
 /* ---- one pair ---- */
-
-bool capsule_pair_is_near(const Pebbles *p, int32_t a, int32_t b, double skin)
-{
-  CapsuleAxes x = {.n = 0};
-  uint8_t     near[4];
-
-  capsule_axes_add(p, pebble_whole(p, a), b, &x);
-  capsule_axes_near(p->at, &x, skin, 0, near);
-  return near[0] != FAR;
-}
 
 void capsule_pair_find(const Pebbles *p, int32_t a, int32_t b, CapsuleContact *out)
 {

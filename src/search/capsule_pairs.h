@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Pairs of pebbles of which one is a capsule, or both are, in a list of pairs (search/pairs.h). Two
-   capsules whose axes may line up are three pairs, one for each place at which they may touch
-   (geometry/capsule.h): the row of a is that of its shaft at the nearest points, and that of its first
-   and second end at the lower and upper end of the stretch. So the pairs have different keys, as ends meet
-   no pebbles. Axes that cross are one pair, as long as the list is valid. */
+/* Pairs of pebbles of which one is a capsule, or both are, in a list of pairs (search/pairs.h).
+
+   A capsule is three rows of pebbles: its shaft, and a ball at each end (matter/template.h). Other pebbles
+   meet its shaft alone. Two capsules touch at up to three places (geometry/capsule.h): a pair whose axes
+   may line up is listed three times, with the row of the shaft of a for the nearest points, and with the
+   rows of its ends, which no other pair has, for the lower and upper end of the stretch. Axes that cross
+   are listed once, as long as the list is valid. */
 #ifndef SEARCH_CAPSULE_PAIRS_H
 #define SEARCH_CAPSULE_PAIRS_H
 
@@ -38,20 +40,12 @@ static inline double pebble_radius(const Pebbles *p, int32_t i)
   return p->at[pebble_role(p, i) == PEBBLE_SHAFT ? i + 1 : i].r;
 }
 
-/* The place of the pair of rows a and b. */
-static inline int capsule_place(const Pebbles *p, int32_t a)
-{
-  return a - pebble_whole(p, a);
-}
-
 /* Set near[] of some pairs, with room for a multiple of four of them, to 0 where they are no closer than
    `within` (m); else to 1, or to 2 where they may touch at several places before a point has moved by
    slack / 2 (m). */
 void capsule_axes_near(const Ball *at, CapsuleAxes *axes, double within, double slack,
                        uint8_t *near);
-/* True if the pebbles of rows a and b, whose axes may be nearest anywhere, are closer than skin (m). */
-bool capsule_pair_is_near(const Pebbles *pebbles, int32_t a, int32_t b, double skin);
-/* The contact of these rows. */
+/* The contact of rows a and b. */
 void capsule_pair_find(const Pebbles *pebbles, int32_t a, int32_t b, CapsuleContact *out);
 
 /* Indices of the pairs from .. to-1 of a near list that touch, or are closer than `within` (m), at their

@@ -44,10 +44,18 @@ static double bound_of(const Capsule *c, const Ridge *r, const Displacement *mov
 
 /* ---- all images ---- */
 
-/* Numbers of the images around that in the box that a wall may have: from -n[k] to n[k]. */
-static void images_of(const Domain *domain, int32_t n[3])
+/* Images of a capsule in which it may be near parts of a wall within `around` (m) of a point of it: those by
+   which it is nearest to the point, and up to n[k] periods from there. */
+static Image images_around(const Domain *domain, Vec3 capsule, Vec3 point, double around,
+                           int32_t n[3])
 {
-  for (int k = 0; k < 3; k++) n[k] = boundary_wraps(domain->boundary[k]);
+  const Image to = domain_nearest(domain, vec3_sub(capsule, point));
+
+  for (int k = 0; k < 3; k++)
+    n[k] = boundary_wraps(domain->boundary[k])
+             ? 1 + (int32_t)min_real(1e3, around / vec3_axis(domain->length, k))
+             : 0;
+  return to;
 }
 
 double capsule_ridge_bound(const Domain *domain, const Pebbles *p, const Walls *walls, int32_t i,
@@ -57,16 +65,19 @@ double capsule_ridge_bound(const Domain *domain, const Pebbles *p, const Walls *
   const Ridge       *r     = &walls->ridges[wall].all.list[ridge_of_feature(feature)];
   const Displacement moved = surface_moved(w->surface, w->constants);
   const Capsule      c     = wrapped_capsule(domain, p, i);
+  const Vec3         a = displaced_point(&moved, r->a), b = displaced_point(&moved, r->b);
   double             least = INFINITY;
   int32_t            n[3];
+  const Image        to = images_around(domain, vec3_scale(0.5, vec3_add(c.ends[0], c.ends[1])),
+                                        vec3_scale(0.5, vec3_add(a, b)),
+                                 r->endless ? 0 : 0.5 * vec3_norm(vec3_sub(b, a)), n);
 
-  images_of(domain, n);
   for (int32_t x = -n[0]; x <= n[0]; x++)
     for (int32_t y = -n[1]; y <= n[1]; y++)
       for (int32_t z = -n[2]; z <= n[2]; z++) {
-        const Capsule image = {{domain_shifted(domain, c.ends[0], (Image){x, y, z}),
-                                domain_shifted(domain, c.ends[1], (Image){x, y, z})},
-                               c.r};
+        const Image   by    = {to.x + x, to.y + y, to.z + z};
+        const Capsule image = {
+          {domain_shifted(domain, c.ends[0], by), domain_shifted(domain, c.ends[1], by)}, c.r};
 
         least = min_real(least, bound_of(&image, r, &moved));
       }
@@ -84,17 +95,22 @@ void capsule_ridges_find(const Domain *domain, const Pebbles *p, const Walls *wa
                          int32_t wall, double skin, Features *out)
 {
   const Vec3   middle = domain_wrapped(domain, pebble_centre(p, i));
-  const double around = (p->at[i].r + skin) * (1 + 1e-9);
+  const double reach  = (p->at[i].r + skin) * (1 + 1e-9);
   PetscInt     kept   = 0;
+  double       around;
+  Vec3         of;
+  Image        to;
   int32_t      n[3];
 
   out->n = 0;
-  images_of(domain, n);
+  if (!wall_ridges_around(walls, wall, &of, &around)) return;
+  to = images_around(domain, middle, of, around, n);
   for (int32_t x = -n[0]; x <= n[0]; x++)
     for (int32_t y = -n[1]; y <= n[1]; y++)
       for (int32_t z = -n[2]; z <= n[2]; z++)
-        wall_ridges_seek(walls, wall, domain_shifted(domain, middle, (Image){x, y, z}), around,
-                         out);
+        wall_ridges_seek(walls, wall,
+                         domain_shifted(domain, middle, (Image){to.x + x, to.y + y, to.z + z}),
+                         reach, out);
   sort_items(out->list, out->n, sizeof *out->list, compare_features);
   for (PetscInt k = 0; k < out->n; k++) {
     const int32_t feature = out->list[k];

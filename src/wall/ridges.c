@@ -11,12 +11,62 @@ static void ball_around(const Ridge *r, Vec3 *middle, double *radius)
   *radius = 0.5 * vec3_norm(vec3_sub(r->b, r->a)) + wide;
 }
 
-static void find_ridges(const Wall *wall, WallRidges *w)
+/* ---- seams of walls that are repeated in every period ---- */
+
+/* True if ridge b, shifted by a period along an axis, is ridge a. */
+static bool is_image(const Ridge *a, const Ridge *b, Vec3 shift, double near)
+{
+  const Vec3 x = vec3_add(b->a, shift), y = vec3_add(b->b, shift);
+
+  return a->kind == RIDGE_STRAIGHT && b->kind == RIDGE_STRAIGHT && !a->endless && !b->endless &&
+         ((vec3_norm(vec3_sub(a->a, x)) < near && vec3_norm(vec3_sub(a->b, y)) < near) ||
+          (vec3_norm(vec3_sub(a->a, y)) < near && vec3_norm(vec3_sub(a->b, x)) < near));
+}
+
+/* Mark ridges that lie in a plane across an axis, and whose image is a ridge, too: there the surface goes on
+   into its next image. */
+static void mark_seams(const Ridges *all, int axis, double period, bool *seam)
+{
+  const double near  = 1e-6 * period;
+  Vec3         shift = {0, 0, 0};
+
+  vec3_set(&shift, axis, period);
+  for (PetscInt i = 0; i < all->n; i++) {
+    const Ridge *r = &all->list[i];
+
+    if (fabs(vec3_axis(r->a, axis) - vec3_axis(r->b, axis)) > near) continue;
+    for (PetscInt j = 0; j < all->n; j++) {
+      const Ridge *s = &all->list[j];
+
+      if (fabs(vec3_axis(r->a, axis) - vec3_axis(s->a, axis) - period) > near) continue;
+      if (is_image(r, s, shift, near)) seam[i] = seam[j] = true;
+    }
+  }
+}
+
+static void drop_seams(Ridges *all, Vec3 period)
+{
+  bool    *seam;
+  PetscInt kept = 0;
+
+  array_create(&seam, sizeof *seam, all->n);
+  for (int k = 0; k < 3; k++)
+    if (vec3_axis(period, k) > 0) mark_seams(all, k, vec3_axis(period, k), seam);
+  for (PetscInt k = 0; k < all->n; k++)
+    if (!seam[k]) all->list[kept++] = all->list[k];
+  all->n = kept;
+  array_free(&seam);
+}
+
+/* ---- the ridges ---- */
+
+static void find_ridges(const Wall *wall, Vec3 period, WallRidges *w)
 {
   int n = 0;
 
   if (surface_is_hollow(wall->surface, wall->constants)) return;
   wall->surface->ridges->list(wall->constants, &w->all);
+  drop_seams(&w->all, period);
   array_create(&w->of, sizeof *w->of, w->all.n);
   array_create(&w->middle, sizeof *w->middle, w->all.n);
   array_create(&w->radius, sizeof *w->radius, w->all.n);
@@ -28,11 +78,11 @@ static void find_ridges(const Wall *wall, WallRidges *w)
   if (n > 0) sphere_tree_create(n, w->middle, w->radius, &w->tree);
 }
 
-void walls_find_ridges(Walls *walls)
+void walls_find_ridges(Walls *walls, Vec3 period)
 {
   array_create(&walls->ridges, sizeof *walls->ridges, walls->n);
   for (int w = 0; w < walls->n; w++)
-    if (!walls->list[w].carried) find_ridges(&walls->list[w], &walls->ridges[w]);
+    if (!walls->list[w].carried) find_ridges(&walls->list[w], period, &walls->ridges[w]);
 }
 
 void walls_free_ridges(Walls *walls)
@@ -47,6 +97,24 @@ void walls_free_ridges(Walls *walls)
     array_free(&r->radius);
   }
   array_free(&walls->ridges);
+}
+
+bool wall_ridges_around(const Walls *walls, int wall, Vec3 *middle, double *radius)
+{
+  const WallRidges *w  = &walls->ridges[wall];
+  const Wall       *of = &walls->list[wall];
+  Displacement      moved;
+
+  if (w->all.n == 0) return false;
+  moved   = surface_moved(of->surface, of->constants);
+  *middle = displaced_point(&moved, w->all.list[0].a);
+  *radius = 0;
+  if (w->tree.n == 0) return true;
+  *middle =
+    displaced_point(&moved, vec3_scale(0.5, vec3_add(w->tree.node[0].lo, w->tree.node[0].hi)));
+  *radius =
+    0.5 * vec3_norm(vec3_sub(w->tree.node[0].hi, w->tree.node[0].lo)) + w->tree.node[0].largest;
+  return true;
 }
 
 static void add(const Ridge *r, int ridge, Features *out)

@@ -21,9 +21,14 @@ typedef struct WallRidges {
   double    *radius; /* [tree.n] m */
 } WallRidges;
 
-/* Find the ridges of all walls: Walls.ridges. To be called after prepare() and before divide(). Local. */
-void walls_find_ridges(Walls *walls);
+/* Find the ridges of all walls: Walls.ridges. To be called after prepare() and before divide(). period:
+   lengths of the periods, 0 along axes that are not periodic, m: where a surface goes on into its next
+   image, it has no ridge. Local. */
+void walls_find_ridges(Walls *walls, Vec3 period);
 void walls_free_ridges(Walls *walls);
+
+/* A ball around all ridges of a wall that are not endless, where it is; false: the wall has no ridges. */
+bool wall_ridges_around(const Walls *walls, int wall, Vec3 *middle, double *radius);
 
 /* Append the features of a wall whose ridges may be within `reach` (m) of the point x, in any order. */
 void wall_ridges_seek(const Walls *walls, int wall, Vec3 x, double reach, Features *out);

@@ -182,7 +182,7 @@ PetscErrorCode walls_prepare(World *w, double smallest)
     check_size(w, wall);
   }
   PetscCall(nodes_close(&nodes));
-  if (templates_capsules(w->templates)) walls_find_ridges(w->walls);
+  if (templates_capsules(w->templates)) walls_find_ridges(w->walls, period);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

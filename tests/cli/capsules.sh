@@ -103,6 +103,67 @@ is "    change no bit" "$(digest walls_skin)" "$(digest walls)"
 check "  half of the run on 3 ranks" on_ranks 3 "$CLAST" walls.yaml -run_end_time 0.04 -output_dir walls_half
 check "    goes on, on 2" on_ranks 2 "$CLAST" -restart walls_half/restart -run_end_time 0.08 -output_dir walls_rest
 is "    to the same end" "$(digest walls_rest)" "$(digest walls)"
+# Images of a mesh that is several periods away, and the seam of a floor that is one period long.
+cat >slab.obj <<'END'
+v 0 0 0
+v 0.2 0 0
+v 0.2 0.2 0
+v 0 0.2 0
+v 0 0 -0.05
+v 0.2 0 -0.05
+v 0.2 0.2 -0.05
+v 0 0.2 -0.05
+f 1 2 3 4
+f 5 8 7 6
+f 1 5 6 2
+f 2 6 7 3
+f 3 7 8 4
+f 4 8 5 1
+END
+last() # RUN COLUMN: of the last row of its log
+{
+  ${AWK:-awk} -F, -v name="$2" 'NR == 1 { for (k = 1; k <= NF; k++) if ($k == name) c = k } END { print $c }' "$1/log.csv"
+}
+on_mesh() # RUN MESH SHIFT POSITION
+{
+  cat >"$1.yaml" <<END
+schema: 1
+run: {end_time: 0.1, dt: 1.0e-5, gravity: [0, 0, -9.81]}
+domain: {lo: [0, 0, -0.1], hi: [0.2, 0.2, 0.4], boundary: [periodic, periodic, open]}
+material: [{steel: {density: 2500, young: 1.0e7, poisson: 0.3}}]
+contact: [{all: {between: [steel, steel], normal: hertz, restitution: 0.1}}]
+template: [{rod: {material: steel, capsules: [-0.012, 0, 0, 0.012, 0, 0, 0.003]}}]
+clumps: [{one: {template: rod, position: [$4]}}]
+wall: [{mesh: {shape: mesh, material: steel, file: $2, shift: [$3], side: outside}}]
+END
+  check "a rod on $2 at $3" "$CLAST" "$1.yaml" -output_dir "$1"
+}
+on_mesh near roof.obj "0.1, 0.1, 0" "0.1, 0.1, 0.0329"
+is "  touches its ridge" "$(last near contacts)" 1
+for shift in 0.3 0.7 -0.9; do
+  on_mesh far roof.obj "$shift, 0.1, 0" "0.1, 0.1, 0.0329"
+  is "  the image of the mesh is the same" "$(last far contacts) $(printf %.9g "$(last far max_overlap)")" "1 $(printf %.9g "$(last near max_overlap)")"
+done
+on_mesh middle slab.obj "0, 0, 0" "0.1, 0.11, 0.003"
+on_mesh seam slab.obj "0, 0, 0" "0.2, 0.11, 0.003"
+is "  has two contacts at a seam as elsewhere" "$(last seam contacts)" "$(last middle contacts)"
+is "    and the same overlap" "$(printf %.9g "$(last seam max_overlap)")" "$(printf %.9g "$(last middle max_overlap)")"
+
+# A fill keeps clear of what is between the ends of its rods.
+cat >bars.yaml <<'END'
+schema: 1
+run: {end_time: 0, dt: 1.0e-6}
+domain: {lo: [-0.1, -0.1, -0.1], hi: [0.1, 0.1, 0.1], boundary: [open, open, open]}
+material: [{steel: {density: 2500, young: 1.0e6, poisson: 0.3}}]
+contact: [{all: {between: [steel, steel], normal: hertz, restitution: 0.3}}]
+template: [{rod: {material: steel, capsules: [-0.02, 0, 0, 0.02, 0, 0, 0.001]}}]
+clumps: [{some: {template: rod, count: 60, region: box, lo: [-0.05, -0.05, -0.05], hi: [0.05, 0.05, 0.05]}}]
+wall:
+  - bar: {material: steel, shape: cylinder, point: [0, 0, 0], axis: [0, 0, 1], radius: 0.004, side: outside}
+  - box: {material: steel, shape: box, lo: [0.02, -0.05, -0.01], hi: [0.03, 0.05, 0.01], side: outside}
+END
+check "a fill among bars" "$CLAST" bars.yaml -output_dir bars
+is "  touches none" "$(last bars contacts)" 0
 sed 's/file: roof.obj, /file: roof.obj, free: true, corner_radius: 0.001, density: 1000, /; s/shift: .0.1, 0.09, 0., side: outside/shift: [0.1, 0.09, 0]/' walls.yaml >free.yaml
 status "a free mesh" 2 "$CLAST" free.yaml
 says "  is refused by name" "wall: roof: free: .*capsules of template rod"

@@ -278,6 +278,8 @@ check "a capsule" "$CLAST_CLUMP" convert rod.woo rod.csv
 is "  from end to end" "$(cat rod.csv)" "$(printf 'x,y,z,r,x2,y2,z2\n1,2,0.5,1,1,2,5.5')"
 "$CLAST_CLUMP" properties rod.csv --json >"$out"
 near "  of its volume" "$(number volume 1)" 19.8967534727354 1e-12
+check "  by all methods" "$CLAST_CLUMP" properties rod.csv --method all --json
+is "    that they agree on" "$(sed 's/.*"volume": \([^,]*\),.*/\1/' "$out" | $awk '$1 > 0 { n++; off = $1 / 19.8967534727354 - 1; if (off * off > 0.05 * 0.05) print $1 } END { print n }')" 5
 printf 'x,y,z,r,x2,y2,z2,material\n1,2,3,1,4,6,3,glass\n0,0,0,2,0,0,0,steel\n' >mixed.csv
 for to in h5 woo csv; do
   check "  with a sphere, to $to" "$CLAST_CLUMP" convert mixed.csv back.$to --density 1

@@ -67,26 +67,54 @@ bool shaft_place(const ContactScene *s, const PairList *list, int32_t pair, doub
 
 /* ---- evaluation ---- */
 
-/* Angular velocity of the normal at a place (contact/capsules.c): the place slides along the axis, and
-   along a straight ridge. */
+/* The curve of the wall along which a place slides: straight along `way`, m, or 0; it is `round` (m)
+   behind the surface. */
+static void find_curve(const Shaft *h, const SolidPlace *place, Vec3 *way, double *round)
+{
+  const bool   rim  = h->key.kind == SOLID_RIM;
+  const Ridge *r    = &h->wall.ridges.list[rim ? h->key.place / 2 : h->key.place];
+  const Vec3   axis = displaced_vector(&h->scene.at, r->axis);
+
+  *round = r->kind == RIDGE_STRAIGHT ? r->radius : 0;
+  *way   = vec3(0, 0, 0);
+  if (r->kind == RIDGE_STRAIGHT && !ridge_is_point(r))
+    *way = displaced_vector(&h->scene.at, vec3_sub(r->b, r->a));
+  if (rim) { /* along the circle */
+    const Vec3 from = vec3_sub(vec3_sub(place->point, place->shift), solid_point(&h->scene, r->a));
+
+    *way = vec3_cross(axis, from);
+  }
+  if (r->kind == RIDGE_SIDE) { /* along the generator, with the axis behind it */
+    const double along = vec3_dot(place->n, axis), across = sqrt(1 - min_real(1, along * along));
+    const Vec3 from  = vec3_sub(vec3_sub(place->point, place->shift), solid_point(&h->scene, r->a));
+    const double out = vec3_norm(vec3_axpy(from, -vec3_dot(from, axis), axis));
+
+    *way   = vec3_axpy(axis, -along, place->n);
+    *round = across > 1e-6 ? out / across : 0;
+  }
+}
+
+/* Angular velocity of the normal at a place relative to the wall (capsule_normal_spin): the place slides
+   along the axis of the capsule, and along the wall. */
 static Vec3 normal_turns(const Shaft *h, const SolidPlace *place)
 {
-  const Wall  *wall = h->scene.other;
-  const Ridge *r = &h->wall.ridges.list[h->key.kind == SOLID_RIM ? h->key.place / 2 : h->key.place];
-  const bool   line  = r->kind == RIDGE_STRAIGHT && !ridge_is_point(r);
-  const double round = r->kind == RIDGE_STRAIGHT ? r->radius : 0, radius = h->capsule.radius,
-               d     = radius + round + place->gap;
-  const Vec3 on_a    = vec3_axpy(place->point, -(radius + 0.5 * place->gap), place->n),
-             on_b    = vec3_axpy(place->point, round + 0.5 * place->gap, place->n),
-             from    = vec3_sub(vec3_add(h->scene.x, vec3_sub(on_b, place->shift)), wall->pivot),
-             v_a     = vec3_add(h->scene.pose->v, vec3_cross(h->scene.pose->w, on_a)),
-             v_b     = vec3_add(wall->velocity, vec3_cross(wall->spin, from)),
-             half[2] = {vec3_scale(0.5, vec3_sub(h->arm[1], h->arm[0])),
-                        line ? displaced_vector(&h->scene.at, vec3_sub(r->b, r->a))
-                             : vec3(0, 0, 0)},
-             w[2]    = {h->scene.pose->w, wall->spin};
+  const Wall  *wall   = h->scene.other;
+  const double radius = h->capsule.radius;
+  double       round, d;
+  Vec3         half[2], on_a, on_b, from, v_a, v_b, turn;
 
-  return d > 0 ? capsule_normal_spin(place->n, d, vec3_sub(v_b, v_a), half, w) : vec3(0, 0, 0);
+  find_curve(h, place, &half[1], &round);
+  half[0] = vec3_scale(0.5, vec3_sub(h->arm[1], h->arm[0]));
+  d       = radius + round + place->gap;
+  if (!(d > 0)) return vec3(0, 0, 0);
+  on_a = vec3_axpy(place->point, -(radius + 0.5 * place->gap), place->n);
+  on_b = vec3_axpy(place->point, round + 0.5 * place->gap, place->n);
+  from = vec3_sub(vec3_add(h->scene.x, vec3_sub(on_b, place->shift)), wall->pivot);
+  v_a  = vec3_add(h->scene.pose->v, vec3_cross(h->scene.pose->w, on_a));
+  v_b  = vec3_add(wall->velocity, vec3_cross(wall->spin, from));
+  turn = capsule_normal_spin(place->n, d, vec3_sub(v_b, v_a), half,
+                             (Vec3[2]){h->scene.pose->w, wall->spin});
+  return vec3_sub(turn, wall->spin);
 }
 
 /* Evaluate one pair. before: memory of its committed contact, NULL: it is new. */

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Contacts of capsules with ridges of walls (search/capsule_ridges.h), between the ends of the capsule.
 
-   A capsule is a body of two corners, its ends, and one edge between them, so that its contacts are those
-   of solids (solids.h): crossings with straight ridges, which may be points, and places on rims and
-   round sides, each with its weight. They are kept with the contacts of pebbles, on the rank that
-   counts the pair. */
+   A capsule is a body of two corners, its ends, and one edge between them, so that its contacts are
+   those of solids (solids.h): crossings with straight ridges, such as the edge of a box or a cylinder
+   without ends, and with points, such as the corner of a box, the tip of a cone or the centre of a
+   sphere; places on rims, and on sides of cylinders and cones; each with its weight. They are kept with
+   the contacts of pebbles, on the rank that counts the pair. */
 #ifndef CONTACT_SOLID_SHAFTS_H
 #define CONTACT_SOLID_SHAFTS_H
 

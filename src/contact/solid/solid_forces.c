@@ -123,15 +123,17 @@ static void gather(const Meeting *m, const SolidKey *key, const SolidPlace *plac
   if (m->law->needs & NEEDS_OF_LAW) flow_gather(&m->named, m->law, &m->of_wall, &none, t, b);
 }
 
-/* Give the contact in the batch to the sink: stiffness, loads and sums, or what a visitor sees. */
-static void act(const Meeting *m, const SolidKey *key, const Tile *t, const ContactSink *sink)
+/* Give the contact in the batch to the sink: stiffness times weight, loads and sums, or what a visitor
+   sees. */
+static void act(const Meeting *m, const SolidKey *key, const Tile *t, double weight,
+                const ContactSink *sink)
 {
   const Side    side       = {.list = &m->of_wall, .walls = true};
   const int32_t none       = 0;
   int64_t      *members[2] = {NULL, NULL};
 
   if (sink->kind == SINK_STIFFNESS) {
-    stiffness_add(sink->stiffness, m->named.clumps, m->law, true, t, m->contacts->batch, NULL);
+    stiffness_add(sink->stiffness, m->named.clumps, m->law, true, t, m->contacts->batch, &weight);
     return;
   }
   if (sink->kind == SINK_VISITOR) {
@@ -207,27 +209,48 @@ static void push_by_energy(const Meeting *m, double weight, const SolidEnergy *e
   if (works) term_work_push(works, energy->of_slot, by * ramp, 0.5 * m->named.dt, b);
 }
 
-/* Add the forces at the ends of a contact of this energy. known[]: the end touched at the last
-   evaluation, for ends with a mark; NULL: the contact is new. An end without a mark is known if its
-   surfaces part. */
+/* Put the force at an end of a contact of this energy into the batch; false: there is none. known[]: the end
+   touched at the last evaluation, for ends with a mark; NULL: the contact is new. An end without a mark is
+   known if its surfaces part. */
+static bool push_at_end(const Meeting *m, const SolidEnd *end, const SolidEnergy *energy,
+                        const double *known, TermWork *works, Tile *t)
+{
+  ContactBatch *b = m->contacts->batch;
+
+  if (!end->touches) return false;
+  gather_place(m, &end->place, known && end->mark >= 0 && known[end->mark] > 0, t);
+  tile_motion(&m->named, NULL, true, false, t, b);
+  if (end->mark < 0) find_old(b);
+  /* ends act along the normal alone, without sliding and rotation */
+  columns_put(b->vx, b->vy, b->vz, 0, vec3_scale(b->approach[0], batch_normal(b, 0)));
+  b->wx[0] = b->wy[0] = b->wz[0] = b->cx[0] = b->cy[0] = b->cz[0] = 0;
+  push_by_energy(m, 0, energy, end->by, works);
+  return true;
+}
+
+/* Add the forces at the ends of a contact. */
 static void act_at_ends(const Meeting *m, const SolidKey *key, const SolidWeight *w,
                         const SolidEnergy *energy, const double *known, const ContactSink *sink)
 {
-  ContactBatch *b = m->contacts->batch;
-  Tile          t;
+  Tile t;
 
+  for (PetscInt k = 0; k < w->n; k++)
+    if (push_at_end(m, &w->end[k], energy, known, contact_works(m->contacts, sink->kind), &t))
+      act(m, key, &t, 1, sink);
+}
+
+/* Sum of the forces at the ends of a contact, N, and of their moments about the body's centre, N m. */
+static void sum_ends(const Meeting *m, const SolidWeight *w, const SolidEnergy *energy, Vec3 *force,
+                     Vec3 *moment)
+{
+  const ContactBatch *b = m->contacts->batch;
+  Tile                t;
+
+  *force = *moment = vec3(0, 0, 0);
   for (PetscInt k = 0; k < w->n; k++) {
-    const SolidEnd *end = &w->end[k];
-
-    if (!end->touches) continue;
-    gather_place(m, &end->place, known && end->mark >= 0 && known[end->mark] > 0, &t);
-    tile_motion(&m->named, NULL, true, false, &t, b);
-    if (end->mark < 0) find_old(b);
-    /* ends act along the normal alone, without sliding and rotation */
-    columns_put(b->vx, b->vy, b->vz, 0, vec3_scale(b->approach[0], batch_normal(b, 0)));
-    b->wx[0] = b->wy[0] = b->wz[0] = b->cx[0] = b->cy[0] = b->cz[0] = 0;
-    push_by_energy(m, 0, energy, end->by, contact_works(m->contacts, sink->kind));
-    act(m, key, &t, sink);
+    if (!push_at_end(m, &w->end[k], energy, NULL, NULL, &t)) continue;
+    *force  = vec3_add(*force, batch_force(b, 0));
+    *moment = vec3_add(*moment, vec3_cross(tile_arm(&t.a, 0), batch_force(b, 0)));
   }
 }
 
@@ -241,6 +264,38 @@ static double energy_of(const Law *law, unsigned slots, ContactBatch *b)
   return energy[0];
 }
 
+/* Forces of the law times the weight of a contact, whose motion and memory are gathered; energy: 0 where its
+   weight is 1. */
+static void push_at_place(const Meeting *m, const SolidWeight *w, ContactBatch *b, TermWork *works,
+                          SolidEnergy *energy)
+{
+  *energy = (SolidEnergy){0};
+  if (works) term_work_add(works, 1, &w->weight);
+  if (!(w->weight < 1)) return;
+  energy->all = energy_of(m->law, SLOTS_ALL, b);
+  if (works) term_work_energies(m->law, b, energy->of_slot);
+  push_by_energy(m, w->weight, energy, w->by_gap, works);
+}
+
+/* Show a contact of a capsule, in the batch, to a visitor: as one, with what acts at its ends. */
+static void show_whole(const Meeting *m, const SolidKey *key, const SolidPlace *place,
+                       const SolidWeight *w, SolidEnergy *energy, const double *before,
+                       const ContactSink *sink)
+{
+  ContactBatch *b = m->contacts->batch;
+  Vec3          force, moment;
+  Tile          t;
+
+  sum_ends(m, w, energy, &force, &moment);
+  gather(m, key, place, before, &t);
+  contact_apply_law(m->contacts, &m->named, m->law, sink->kind);
+  push_at_place(m, w, b, NULL, energy);
+  batch_add_force(b, 0, force);
+  if (m->law->gives & GIVES_COUPLE)
+    batch_add_couple(b, 0, vec3_sub(moment, vec3_cross(tile_arm(&t.a, 0), force)));
+  act(m, key, &t, 1, sink);
+}
+
 void solid_apply(const Meeting *m, const SolidKey *key, const SolidPlace *place,
                  const double *before, double *after, const ContactSink *sink)
 {
@@ -250,7 +305,7 @@ void solid_apply(const Meeting *m, const SolidKey *key, const SolidPlace *place,
   const int32_t none  = 0;
   TermWork     *works = contact_works(m->contacts, sink->kind);
   SolidWeight  *w;
-  SolidEnergy   energy = {0};
+  SolidEnergy   energy;
   Tile          t;
 
   gather(m, key, place, before, &t);
@@ -259,15 +314,14 @@ void solid_apply(const Meeting *m, const SolidKey *key, const SolidPlace *place,
   weigh(m, key, place->gap, &w);
   if (after) keep_ends(m, w, after);
   if (!m->here) return;
-  if (works) term_work_add(works, 1, &w->weight);
-  if (w->weight < 1) {
-    energy.all = energy_of(law, SLOTS_ALL, b);
-    if (works) term_work_energies(law, b, energy.of_slot);
-    push_by_energy(m, w->weight, &energy, w->by_gap, works);
+  push_at_place(m, w, b, works, &energy);
+  if (sink->kind == SINK_VISITOR && m->shaft >= 0 && w->n > 0) {
+    show_whole(m, key, place, w, &energy, before, sink);
+    return;
   }
   if (sink->kind == SINK_LOADS)
     contact_add_flows(m->contacts, &m->named, &side, law, &none, &t, sink);
-  act(m, key, &t, sink);
+  act(m, key, &t, m->shaft >= 0 ? w->weight : 1, sink);
   if (w->weight < 1)
     act_at_ends(m, key, w, &energy, before ? before + m->contacts->laws->memory : NULL, sink);
 }

@@ -84,7 +84,7 @@ static const DumpColumn of_contacts[] = {
   COLUMN("member_a", INT64, 0, member_a, "1",
     "index of the pebble in its template; -1: the centre of the clump", .flags = DUMP_KEY),
   COLUMN("member_b", INT64, 0, member_b, "1",
-    "likewise of b; of a wall its feature: a face, an edge ..", .flags = DUMP_KEY),
+    "likewise of b; of a wall its feature: a face, an edge ..; of a capsule between its ends 2^29 + 2 x edge", .flags = DUMP_KEY),
   COLUMN("kind", INT32, 0, kind_word, "1",
     "contact; solid: of a free mesh; hard: of a constraint; link; constraint: a link without "
     "force of its own. In VTK files 0 to 4",

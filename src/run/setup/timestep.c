@@ -298,7 +298,8 @@ static void print_flow(const Sim *sim, double time, const char *pair)
 
 void timestep_print_bounce(const Sim *sim)
 {
-  if (sim->timestep.limits.several > 0)
+  /* capsules cannot take siblings together (supply/checks.c) */
+  if (sim->timestep.limits.several > 0 && !templates_capsules(&sim->matter.templates))
     tell(&sim->par, TELL_INFO,
          "clast: %s: bodies that land on several pebbles at once rebound slower than the law's "
          "restitution says; with contact: siblings: damped as it says\n",

@@ -56,7 +56,7 @@ static bool rod_make(const double *size, double density, PebbleSet *set, MassPro
   Swept rod = {.radius = 0.5 * size[ROD_DIAMETER]};
 
   if (!half_axis("rod", size[ROD_LENGTH], size[ROD_DIAMETER], &rod.to, why)) return false;
-  rod.from = -rod.to;
+  rod.from = 0 - rod.to;
   pebble_set_create(1, set);
   pebble_set_put(set, 0, vec3(rod.from, 0, 0), vec3(rod.to, 0, 0), rod.radius);
   return finish(size[ROD_RIPPLE], set, why) && revolved_mass(1, &rod, density, mass, why);
@@ -78,7 +78,8 @@ static const Option fibre_keys[] = {
   REAL(KEY("fibre_length"),   "m",       "20e-3", RANGE_OF(LENGTH), "along its axis, from end to end"),
   REAL(KEY("fibre_diameter"), "m",       "1e-3",  RANGE_OF(LENGTH), "of the fibre and its half balls"),
   REAL(KEY("fibre_bend"),     "degrees", "60",     WITHIN(0, 360),   "angle between its ends; 0: straight"),
-  REAL(KEY("fibre_parts"),    "1",       "8",     WITHIN(2, 1000),  "number of straight parts, of one length"),
+  REAL(KEY("fibre_parts"),    "1",       "8",     WITHIN(2, 100),
+      "number of straight parts, of one length; 8 take a second or two, 64 half a minute"),
   {0},
 };
 /* clang-format on */

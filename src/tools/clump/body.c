@@ -345,9 +345,8 @@ bool body_mass(const Body *body, const MassMethod *method, const MassOptions *op
 
   if (body->kind == BODY_SHAPES)
     return shapes_mass(&s->set, &s->materials, method, options, mass, why);
-  if (body->kind == BODY_PEBBLES) {
-    if (!method->find(&p->set, &p->materials, options, mass, why)) return false;
-    mass_principal(mass);
-  } else *mass = body->solid.mass;
+  if (body->kind == BODY_PEBBLES)
+    return pebbles_mass(&p->set, &p->materials, method, options, mass, why);
+  *mass = body->solid.mass;
   return true;
 }
