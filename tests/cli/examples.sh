@@ -377,7 +377,7 @@ none_in "transfer: the belt carries rate over speed on a metre, to three lumps" 
 
 # ---- rods fall over a bar
 resumed rods
-wrong_in rods '
+wrong_in rods-1 '
   rows == 1 { start = energy() + v("dissipated") }
   # impacts take a few tens of steps
   off(energy() + v("dissipated"), start) > 1e-3 * start { print v("time") ": " energy() + v("dissipated") " of " start }'
