@@ -234,8 +234,8 @@ ALWAYS_INLINE void four_normal_spin(const FourCapsules *c, const Four n[3], cons
   second = (rate[1] - cosine * rate[0]) / sine2;
   four_keep(both, &first);
   four_keep(both, &second);
-  for (int i = 0; i < 3;
-       i++) { /* else the axis of a decides, or where it does not slide that of b */
+  /* else the axis of a decides, or where the place does not slide along it, that of b */
+  for (int i = 0; i < 3; i++) {
     x[i] = (Four)((some[0] & (FourInts)one[i]) | (~some[0] & (FourInts)other[i]));
     y[i] = first * one[i] + second * other[i];
   }

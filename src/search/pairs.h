@@ -34,14 +34,13 @@
 enum { SHELLS = 8 };
 
 typedef struct {
-  PetscInt n, capacity, starts; /* starts: capacity of start[] */
-  int32_t *a, *b;               /* pebble rows, canonical order; for walls b is the wall */
-  int32_t *feature;             /* of the wall; lists of walls only */
-  int32_t *listed;              /* near lists only: index of the listed pair, ascending */
-  int32_t *end
-    [4]; /* near lists only, pairs with capsules: rows of the ends of the axes (capsule_four.h) */
-  PetscInt *start; /* near lists only, [n_blocks x n_laws + 1] */
-  PetscInt *shell; /* listed pairs only, [n_blocks x n_laws x SHELLS + 1] */
+  PetscInt  n, capacity, starts; /* starts: capacity of start[] */
+  int32_t  *a, *b;               /* pebble rows, canonical order; for walls b is the wall */
+  int32_t  *feature;             /* of the wall; lists of walls only */
+  int32_t  *listed;              /* near lists only: index of the listed pair, ascending */
+  int32_t  *end[4];              /* near lists of pairs with capsules: CapsuleAxes.end */
+  PetscInt *start;               /* near lists only, [n_blocks x n_laws + 1] */
+  PetscInt *shell;               /* listed pairs only, [n_blocks x n_laws x SHELLS + 1] */
 } PairList;
 
 /* Pebble rows from .. to-1. A step places the pebbles of a block and evaluates its pairs before the

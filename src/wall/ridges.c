@@ -23,25 +23,44 @@ static bool is_image(const Ridge *a, const Ridge *b, Vec3 shift, double near)
           (vec3_norm(vec3_sub(a->a, y)) < near && vec3_norm(vec3_sub(a->b, x)) < near));
 }
 
-/* Mark ridges that lie in a plane across an axis, and whose image is a ridge, too: there the surface goes on
-   into its next image. */
+/* Indices of the ridges that lie in the plane across an axis at x, owned by the caller. */
+static PetscInt ridges_at(const Ridges *all, int axis, double x, double near, PetscInt **list)
+{
+  PetscInt n = 0;
+
+  array_create(list, sizeof **list, all->n);
+  for (PetscInt k = 0; k < all->n; k++)
+    if (fabs(vec3_axis(all->list[k].a, axis) - x) <= near &&
+        fabs(vec3_axis(all->list[k].b, axis) - x) <= near)
+      (*list)[n++] = k;
+  return n;
+}
+
+/* Mark ridges at both ends of a surface that is a period long, of which one is the image of the other: there
+   the surface goes on into its next image. */
 static void mark_seams(const Ridges *all, int axis, double period, bool *seam)
 {
   const double near  = 1e-6 * period;
   Vec3         shift = {0, 0, 0};
+  double       lo = INFINITY, hi = -INFINITY;
+  PetscInt    *low, *high, n_low, n_high;
 
-  vec3_set(&shift, axis, period);
-  for (PetscInt i = 0; i < all->n; i++) {
-    const Ridge *r = &all->list[i];
+  for (PetscInt k = 0; k < all->n; k++) {
+    const double a = vec3_axis(all->list[k].a, axis), b = vec3_axis(all->list[k].b, axis);
 
-    if (fabs(vec3_axis(r->a, axis) - vec3_axis(r->b, axis)) > near) continue;
-    for (PetscInt j = 0; j < all->n; j++) {
-      const Ridge *s = &all->list[j];
-
-      if (fabs(vec3_axis(r->a, axis) - vec3_axis(s->a, axis) - period) > near) continue;
-      if (is_image(r, s, shift, near)) seam[i] = seam[j] = true;
-    }
+    lo = min_real(lo, min_real(a, b));
+    hi = max_real(hi, max_real(a, b));
   }
+  if (!(fabs(hi - lo - period) <= near)) return;
+  vec3_set(&shift, axis, period);
+  n_low  = ridges_at(all, axis, lo, near, &low);
+  n_high = ridges_at(all, axis, hi, near, &high);
+  for (PetscInt i = 0; i < n_high; i++)
+    for (PetscInt j = 0; j < n_low; j++)
+      if (is_image(&all->list[high[i]], &all->list[low[j]], shift, near))
+        seam[high[i]] = seam[low[j]] = true;
+  array_free(&low);
+  array_free(&high);
 }
 
 static void drop_seams(Ridges *all, Vec3 period)

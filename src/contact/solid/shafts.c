@@ -134,7 +134,7 @@ static void evaluate_pair(Contacts *c, const ContactScene *s, const Side *side, 
   }
   if (!solid_place(&h.scene, &h.key, within, &place) || !isfinite(place.gap)) return;
   meeting_of_capsule(c, s, &h.scene, law, side->list, pair, &m);
-  m.turn = normal_turns(&h, &place);
+  if (law->needs & NEEDS_FRAME) m.turn = normal_turns(&h, &place);
   if (to->kind == SINK_ENERGY) {
     solid_energy(&m, &h.key, &place, to->slots, before, &energy);
     sum_add(to->energy, energy);

@@ -13,8 +13,7 @@
 #include "contact/solid/solid_places.h"
 
 /* Find the place of a pair of a list of walls, of a capsule and a ridge. False: it is not closer than
-   `within` (m), or past an end. arm: of the contact point from the centre of the capsule's body, and
-   normal: unit vector to the wall. */
+   `within` (m), or past an end. */
 bool shaft_place(const ContactScene *scene, const PairList *list, int32_t pair, double within,
                  SolidPlace *place);
 

@@ -30,19 +30,24 @@ static Random random_of(const Fill *f, int64_t j, int64_t n)
    between two of them overlaps of up to .2 % of the radius are not seen. */
 enum { AXIS_POINTS = 8 };
 
-/* Number of these points of the axis of pebble i, beside its ends; 0: it is no capsule. */
-static int axis_points(const Template *t, int i)
+/* Number of points of pebble i around which a ball of its radius is asked for: its centre, and of a capsule
+   these points of its axis, beside its ends. */
+static int points_of(const Template *t, int i)
 {
-  if (!t->role || t->role[i] != PEBBLE_SHAFT) return 0;
-  return (int)min_real(1e4, AXIS_POINTS * vec3_norm(vec3_sub(t->offset[i + 2], t->offset[i + 1])) /
+  if (!t->role || t->role[i] != PEBBLE_SHAFT) return 1;
+  return 1 +
+         (int)min_real(1e4, AXIS_POINTS * vec3_norm(vec3_sub(t->offset[i + 2], t->offset[i + 1])) /
                               t->radius[i]);
 }
 
-/* Point k of n of the axis of a capsule, in the frame of the template. */
-static Vec3 axis_point(const Template *t, int i, int k, int n)
+/* Point k of n, in the lab, of a pebble of a clump at x. */
+static Vec3 point_of(const Template *t, int i, int k, int n, double scale, Quat q, Vec3 x)
 {
-  return vec3_axpy(t->offset[i + 1], (k + 1.) / (n + 1),
-                   vec3_sub(t->offset[i + 2], t->offset[i + 1]));
+  Vec3 at = t->offset[i];
+
+  if (k > 0)
+    at = vec3_axpy(t->offset[i + 1], (double)k / n, vec3_sub(t->offset[i + 2], t->offset[i + 1]));
+  return vec3_axpy(x, scale, quat_turn(q, at));
 }
 
 /* True if a pebble of a clump at x overlaps a wall, of those that are divided or of the others.
@@ -52,18 +57,11 @@ static bool meets_wall(Batch *b, bool divided, const Template *t, double scale, 
   const Walls *walls = b->world->walls;
 
   if (!walls_meet(walls, divided, x, 1.001 * scale * t->bound, &b->features)) return false;
-  for (int i = 0; i < t->n; i++) {
-    const double r = scale * t->radius[i];
-    const int    n = axis_points(t, i);
-
-    if (walls_meet(walls, divided, vec3_axpy(x, scale, quat_turn(q, t->offset[i])), r,
-                   &b->features))
-      return true;
-    for (int k = 0; k < n; k++)
-      if (walls_meet(walls, divided, vec3_axpy(x, scale, quat_turn(q, axis_point(t, i, k, n))), r,
+  for (int i = 0; i < t->n; i++)
+    for (int k = 0, n = points_of(t, i); k < n; k++)
+      if (walls_meet(walls, divided, point_of(t, i, k, n, scale, q, x), scale * t->radius[i],
                      &b->features))
         return true;
-  }
   return false;
 }
 
@@ -95,12 +93,8 @@ static bool meets(const Wall *wall, const RegionBody *body, Vec3 x, Features *sp
   for (int i = 0; i < t->n && !one; i++) {
     const double r = body->scale * t->radius[i];
 
-    one = wall_distance(wall, vec3_axpy(x, body->scale, quat_turn(body->q, t->offset[i])), r,
-                        space) < r;
-    for (int k = 0, n = axis_points(t, i); k < n && !one; k++)
-      one =
-        wall_distance(wall, vec3_axpy(x, body->scale, quat_turn(body->q, axis_point(t, i, k, n))),
-                      r, space) < r;
+    for (int k = 0, n = points_of(t, i); k < n && !one; k++)
+      one = wall_distance(wall, point_of(t, i, k, n, body->scale, body->q, x), r, space) < r;
   }
   return one;
 }
