@@ -382,8 +382,10 @@ void tile_masses_of_capsules(const ContactScene *s, const Tile *t, ContactBatch 
 
   for (int k = 0; k < b->n; k++)
     if (t->by_impulse[k] >= 0 && !clump_is_partly_blocked(c->blocked[t->a.row[k]]) &&
-        !clump_is_partly_blocked(c->blocked[t->b.row[k]]))
+        !clump_is_partly_blocked(c->blocked[t->b.row[k]])) {
       b->point_mass[k] = t->by_impulse[k] > 0 ? 1 / t->by_impulse[k] : 0;
+      b->slip_mass[k]  = b->point_mass[k]; /* a column of its own beside partly blocked bodies */
+    }
 }
 
 /* ---- one place ---- */

@@ -116,6 +116,13 @@ static void find_distances(Law *law)
   if (law->keeps > 0) law->memory += LAW_COLUMNS;
 }
 
+static void find_history(Law *law)
+{
+  law->has_history = law->keeps > 0;
+  for (int t = 0; t < law->n_terms; t++)
+    if (term_is_in(law->terms[t], SLOTS_ALONG) && law->columns[t] > 0) law->has_history = true;
+}
+
 static void check_memory(Options *options, const Law *law)
 {
   if (law->memory > MEMORY_MOST)
@@ -156,6 +163,7 @@ static PetscErrorCode read_law(const Parallel *par, Options *options, const Mate
     PetscCall(parallel_bcast(par, law->constants[k], law->terms[k]->size, 0));
   find_fastest(law);
   find_distances(law);
+  find_history(law);
   check_memory(options, law);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -381,6 +389,18 @@ void law_apply(const Law *law, ContactBatch *b)
     law_apply_term(law, t, law->constants[t], b);
     b->memory += law->columns[t];
   }
+}
+
+void law_inherit(const Law *law, const double *row, int k, ContactBatch *b)
+{
+  const unsigned slots  = SLOTS_ALONG | 1 << SLOT_AGE;
+  int            column = own_columns(law);
+
+  b->known[k] = 1;
+  for (int c = 0; c < column; c++) b->store[c][k] = row[c];
+  for (int t = 0; t < law->n_terms; column += law->columns[t++])
+    for (int c = 0; c < law->columns[t] && term_is_in(law->terms[t], slots); c++)
+      b->store[column + c][k] = row[column + c];
 }
 
 typedef void (*EnergyOf)(const void *self, const ContactBatch *batch, double *energy);

@@ -38,7 +38,9 @@ typedef struct Law {
   double   fastest;
   unsigned gains; /* those that contacts give to both bodies, of one term at most */
   /* m: contacts begin at gaps below reach and end above keeps >= reach; 0: at touching */
-  double             reach, keeps;
+  double reach, keeps;
+  /* keeps a history that belongs to a pair of pebbles: places of two capsules share it (law_inherit) */
+  bool               has_history;
   const ContactTerm *terms[SLOTS];    /* in the order of slots, without gaps */
   int                columns[SLOTS];  /* reals per contact of each term */
   int                exchange[SLOTS]; /* index of the quantity of each term; -1: none */
@@ -112,6 +114,9 @@ void law_apply(const Law *law, ContactBatch *batch);
    term t with these constants; after each the caller moves batch->memory on by law->columns[t]. */
 void law_apply_begin(const Law *law, ContactBatch *batch);
 void law_apply_term(const Law *law, int t, const void *constants, ContactBatch *batch);
+/* A law with has_history: contact k of the batch is a new place of two pebbles that touch already, or are
+   kept, at another one, whose memory is row[law->memory]. It begins with the history of the pair. */
+void law_inherit(const Law *law, const double *row, int k, ContactBatch *batch);
 /* The columns that a term may add to, except flows. */
 enum { ADDED = 8 };
 static inline void batch_added(ContactBatch *b, double *columns[ADDED])

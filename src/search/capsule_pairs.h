@@ -34,6 +34,13 @@ static inline bool capsule_pair_is(const Pebbles *p, int32_t a, int32_t b)
   return pebble_role(p, a) != PEBBLE_BALL || pebble_role(p, b) != PEBBLE_BALL;
 }
 
+/* True if pairs k and m of a list are places of the same two pebbles. They are at most CAPSULE_PLACES - 1
+   apart. */
+static inline bool capsule_pairs_alike(const Pebbles *p, const PairList *list, int32_t k, int32_t m)
+{
+  return list->b[k] == list->b[m] && pebble_whole(p, list->a[k]) == pebble_whole(p, list->a[m]);
+}
+
 /* Radius of the pebble of a row, m. */
 static inline double pebble_radius(const Pebbles *p, int32_t i)
 {

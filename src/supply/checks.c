@@ -184,15 +184,14 @@ static void check_free_meshes(const World *w, const char *name)
   }
 }
 
-/* True if contacts of the law keep anything by which a place that begins late differs: bridges that hold
-   until they rupture, or the largest overlap so far. */
-static bool has_history(const Law *law)
+/* True if contacts of the law take liquid from their bodies: each place of two capsules would. */
+static bool takes_liquid(const Law *law)
 {
-  bool has = law->keeps > 0;
+  bool takes = false;
 
   for (int k = 0; k < law->n_terms; k++)
-    has = has || (law->terms[k]->slot == SLOT_NORMAL && law->columns[k] > 0);
-  return has;
+    takes = takes || (law->terms[k]->slot == SLOT_COHESION && law->terms[k]->quantity);
+  return takes;
 }
 
 static void check_contact_laws(const World *w, const char *name)
@@ -205,13 +204,11 @@ static void check_contact_laws(const World *w, const char *name)
                      "not available with the capsules of template %s: leave the key out, as the "
                      "places of two capsules share one gap already",
                      name);
-    if (has_history(law))
-      option_mistake(
-        w->options, "contact", law->object, NULL,
-        "plastic normal laws, and cohesion that acts until surfaces are some way apart, "
-        "are not available with the capsules of template %s: choose other laws, or give "
-        "rows of spheres in their place",
-        name);
+    if (takes_liquid(law))
+      option_mistake(w->options, "contact", law->object, "cohesion",
+                     "liquid that moves is not available with the capsules of template %s: choose "
+                     "liquid_bridge, or give rows of spheres in their place",
+                     name);
   }
 }
 

@@ -34,6 +34,38 @@ check "half of the run on 3 ranks" on_ranks 3 "$CLAST" rods.yaml -run_end_time 0
 check "  goes on, on 2" on_ranks 2 "$CLAST" -restart half/restart -run_end_time 0.15 -output_dir rest
 is "    to the same end" "$(digest rest)" "$whole"
 
+# Profiles: a rod of radius 1 mm along x fills pi mm^2 of each cross-section between its ends, of 100 mm^2.
+cat >along.yaml <<'END'
+schema: 1
+run: {end_time: 0, dt: 1.0e-6}
+domain: {lo: [0, 0, 0], hi: [0.04, 0.01, 0.01], boundary: [periodic, periodic, periodic]}
+material: [{steel: {density: 2500}}]
+contact: [{all: {between: [steel, steel], normal: hooke, stiffness: 1, restitution: 1}}]
+template: [{rod: {material: steel, capsules: [-0.01, 0, 0, 0.01, 0, 0, 0.001]}}]
+clumps: [{one: {template: rod, position: [0.02, 0.005, 0.005]}}]
+profile: [{bins: {every: 1, axis: x, bins: 40, fields: [volume_fraction]}}]
+END
+check "a profile along a rod" "$CLAST" along.yaml -output_dir along
+is "  has the part of its cross-section between the ends, and nothing beyond" \
+  "$(awk -F, 'NR == 1 { for (k = 1; k <= NF; k++) { if ($k == "volume_fraction") v = k; if ($k == "from") f = k; if ($k == "at") f = k } next }
+      { n++; off = $v - 0.0314159; if (n > 12 && n < 29 && off * off > 1e-8) bad++; if ((n < 9 || n > 32) && $v != 0) bad++ } END { print n, bad + 0 }' along/profiles/bins.csv)" "40 0"
+
+# Laws with a history: the places of two rods share it, whichever rank has them.
+history()
+{
+  sed "s/normal: hertz, tangential: mindlin, rolling: elastic_plastic, rolling_friction: 0.01,/$2,/; s/restitution: 0.5, friction/tangential: $3, friction/" rods.yaml >$1.yaml
+  check "rods with a history: $1" "$CLAST" $1.yaml -output_dir $1-one
+  check "  on 3 ranks" on_ranks 3 "$CLAST" $1.yaml -output_dir $1-three
+  is "    with the same bits" "$(digest $1-three)" "$(digest $1-one)"
+  check "  lists that are made anew all the time, one contact at a time" "$CLAST" $1.yaml -search_skin 0.0003 -backend single -output_dir $1-skin
+  is "    change no bit" "$(digest $1-skin)" "$(digest $1-one)"
+  check "  half of the run on 2 ranks" on_ranks 2 "$CLAST" $1.yaml -run_end_time 0.08 -output_dir $1-half
+  check "    goes on, on 4" on_ranks 4 "$CLAST" -restart $1-half/restart -run_end_time 0.15 -output_dir $1-rest
+  is "      to the same end" "$(digest $1-rest)" "$(digest $1-one)"
+}
+history luding "normal: luding, stiffness: 2000, unloading_stiffness: 4000, adhesion_stiffness: 500" hooke
+history jkr "normal: hertz, restitution: 0.5, cohesion: jkr, surface_energy: 1, largest_radius: 0.006" mindlin
+
 printf 'x,y,z,r,x2,y2,z2\n-0.012,0,0,0.003,0.012,0,0\n' >rod.csv
 sed 's/capsules: .-0.012, 0, 0, 0.012, 0, 0, 0.003./file: rod.csv/' rods.yaml >filed.yaml
 check "a rod from a table with x2, y2, z2" "$CLAST" filed.yaml -output_dir filed
@@ -177,10 +209,8 @@ refused()
   sed "$2" rods.yaml >edited.yaml
   status "$1" 2 "$CLAST" edited.yaml
 }
-refused "cohesion that lasts" 's/restitution: 0.5/restitution: 0.5, cohesion: jkr, surface_energy: 0.1, largest_radius: 0.01/'
-says "  is refused by name" "contact: all: plastic normal laws, and cohesion .* capsules of template rod"
-refused "a plastic law" 's/normal: hertz, tangential: mindlin, rolling.*/normal: luding, stiffness: 1000, unloading_stiffness: 2000}/; /^          restitution/d'
-says "  is refused by name" "contact: all: plastic normal laws"
+refused "liquid that moves" 's/restitution: 0.5/restitution: 0.5, cohesion: liquid_migration, surface_tension: 0.07, liquid_volume: 1e-9/'
+says "  is refused by name" "contact: all: cohesion: .*liquid that moves .* capsules of template rod"
 refused "springs between bodies that are near" 's/^wall:/spring:\n  - near: {distance: 0.001, stiffness: 1}\nwall:/'
 says "  are refused by name" "spring: near: links of bodies that are near"
 refused "a force on each pebble" 's/^wall:/force:\n  - all: {force: [1, 0, 0], pebbles: all}\ngroup:\n  - all: {}\nwall:/'

@@ -91,6 +91,37 @@ static int match(const Committed *old, const int32_t *hits, int *at, ContactBatc
   return n_new;
 }
 
+/* The first of the committed contacts that is another place of the pebbles of this pair; -1: none is. */
+static int place_of_same(const Committed *old, const ContactScene *s, const PairList *list,
+                         int32_t pair)
+{
+  const int32_t from = pair - (CAPSULE_PLACES - 1), to = pair + CAPSULE_PLACES;
+  int           low = 0, high = old->n;
+
+  while (low < high) {
+    const int middle = (low + high) / 2;
+
+    if (old->pair[middle] < from) low = middle + 1;
+    else high = middle;
+  }
+  for (; low < old->n && old->pair[low] < to; low++)
+    if (old->pair[low] != pair && capsule_pairs_alike(s->pebbles, list, old->pair[low], pair))
+      return low;
+  return -1;
+}
+
+/* Give the history of their pair to contacts of the batch that are new places of capsules. */
+static void inherit(const Committed *old, const ContactScene *s, const PairList *list,
+                    const Law *law, const int32_t *pair, ContactBatch *b)
+{
+  for (int k = 0; k < b->n; k++) {
+    int other = -1;
+
+    if (!(b->known[k] > 0)) other = place_of_same(old, s, list, pair[k]);
+    if (other >= 0) law_inherit(law, old->rows + (size_t)other * (size_t)law->memory, k, b);
+  }
+}
+
 /* Load memory of n contacts from the committed rows. Rows are read four reals at a time, `groups`
    times, whose addresses are found once; reals past the end of a row go to columns that no law
    reads. */
@@ -248,6 +279,7 @@ static int filter_kept(const Side *side, const Committed *old, const ContactScen
   for (int k = 0; k < n; k++) {
     while (o < old->n && old->pair[o] < hits[k]) o++;
     if ((o < old->n && old->pair[o] == hits[k]) ||
+        (side->capsules && place_of_same(old, scene, side->list, hits[k]) >= 0) ||
         filter(side, scene, law->reach, hits[k], hits[k] + 1, one, NULL) > 0) {
       if (places) places[kept] = places[k];
       hits[kept++] = hits[k];
@@ -388,6 +420,8 @@ ALWAYS_INLINE void evaluate_cell(Contacts *contacts, const ContactScene *scene, 
                    &tile);
     n_new = match(&old, pair, &at, b, known);
     recall(old.rows, law->memory, known, n_new, b);
+    if (side->capsules && law->has_history && n_new > 0)
+      inherit(&old, scene, side->list, law, pair, b);
     if (kind == SINK_ENERGY) result = (TileResult){.slots = to->slots};
     if (kind == SINK_STIFFNESS) result.stiffness = to->stiffness;
     contact_evaluate(contacts, scene, side, law, pair, kind, &tile, &result);

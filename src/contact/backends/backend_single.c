@@ -5,16 +5,24 @@
 #include "contact/backend.h"
 #include "contact/evaluate.h"
 #include "contact/solid/shafts.h"
+#include "search/capsule_pairs.h"
 
-/* Memory of the committed contact of this pair; NULL: there is none. */
-static const double *memory_of(const Touching *old, int cell, int columns, int32_t pair)
+/* Memory of the committed contact of this pair; NULL: there is none. *others: that of another place of
+   the same two pebbles, or NULL. */
+static const double *memory_of(const ContactScene *s, const Side *side, int cell, int columns,
+                               int32_t pair, const double **others)
 {
-  const Run *run = old->run + cell;
+  const Touching *old = side->old;
+  const Run      *run = old->run + cell;
+  const double   *row = old->memory + run->real, *own = NULL;
 
-  for (PetscInt k = run[0].first; k < run[1].first; k++)
-    if (old->pair[k] == pair)
-      return old->memory + run->real + (size_t)(k - run->first) * (size_t)columns;
-  return NULL;
+  *others = NULL;
+  for (PetscInt k = run[0].first; k < run[1].first; k++, row += columns)
+    if (old->pair[k] == pair) own = row;
+    else if (side->capsules && !*others &&
+             capsule_pairs_alike(s->pebbles, side->list, old->pair[k], pair))
+      *others = row;
+  return own;
 }
 
 /* Add the forces of a contact to the loads, and its memory to the fresh one. */
@@ -39,18 +47,18 @@ static void add_loads(Contacts *c, const ContactScene *s, const Side *side, cons
 static void evaluate_pair(Contacts *c, const ContactScene *s, const Side *side, int cell,
                           const Law *law, int32_t pair, const ContactSink *to)
 {
-  const double *before = memory_of(side->old, cell, law->memory, pair);
+  const double *others, *before = memory_of(s, side, cell, law->memory, pair, &others);
+  const double  within = before || others ? law->keeps : law->reach;
   TileResult    result = {.slots = to->slots, .stiffness = to->stiffness};
   Tile          t;
 
-  if (to->kind == SINK_LOADS &&
-      !contact_is_closer(s, side->walls, before ? law->keeps : law->reach, pair))
-    return;
+  if (to->kind == SINK_LOADS && !contact_is_closer(s, side->walls, within, pair)) return;
   if (to->kind == SINK_ENERGY && !contact_some_count(s, side, &pair, 1)) return;
   contact_gather(c, s, side, law, &pair, 1, NULL, &t);
   /* The memory of before to the batch (NULL: new). */
   c->batch->known[0] = before != NULL;
   for (int m = 0; m < law->memory; m++) c->batch->store[m][0] = before ? before[m] : 0;
+  if (!before && others && law->has_history) law_inherit(law, others, 0, c->batch);
   contact_evaluate(c, s, side, law, &pair, to->kind, &t, &result);
   switch (to->kind) {
   case SINK_LOADS: add_loads(c, s, side, law, pair, &t, to); break;

@@ -373,6 +373,23 @@ static void find_records(const Unpacking *u, int from, PetscInt first, int n,
     }
 }
 
+/* True if another place of the two capsules of this pair has a record. */
+static bool other_place_known(const Unpacking *u, int from, int run, PetscInt pair)
+{
+  const PairList *list  = &u->scene->pairs->pebbles;
+  const PetscInt  least = max_int(list->start[run], pair - (CAPSULE_PLACES - 1)),
+                 most   = min_int(list->start[run + 1], pair + CAPSULE_PLACES);
+  const ContactRecord *found[AHEAD];
+
+  if (u->walls || !pairs_of_capsules(u->scene->pairs, run)) return false;
+  for (PetscInt k = least; k < most; k++) {
+    if (!capsule_pairs_alike(u->scene->pebbles, list, (int32_t)k, (int32_t)pair)) continue;
+    find_records(u, from, k, 1, found);
+    if (found[0]) return true;
+  }
+  return false;
+}
+
 /* Append a contact that begins now: its memory is zero. */
 static void begin_contact(const Unpacking *u, const Law *law, int32_t pair, Touching *t)
 {
@@ -409,8 +426,9 @@ static void unpack_run(Unpacking *u, int run, Touching *t)
       if (found[k] && u->records->end && !contact_is_closer(u->scene, u->walls, law->keeps, pair))
         found[k] = NULL;
       if (!found[k]) {
-        if (u->records->begin && contact_is_closer(u->scene, u->walls, law->reach, pair))
-          begin_contact(u, law, pair, t);
+        if (u->records->begin && contact_is_closer(u->scene, u->walls, law->reach, pair) &&
+            !(law->has_history && other_place_known(u, from, run, pair)))
+          begin_contact(u, law, pair, t); /* else the next evaluation gives it the pair's history */
         continue;
       }
       recall_record(&u->records->law[from], found[k], map, law->memory,

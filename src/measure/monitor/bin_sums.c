@@ -153,9 +153,35 @@ void bin_sums_count(BinSums *s, const Clumps *c)
 
 /* ---- bodies ---- */
 
-static double power_of(int dimension, double r)
+/* Volume of a pebble over that of a ball of radius 1, in two dimensions of a disc. A capsule is a shaft
+   and two half balls. */
+static double volume_of(int dimension, const Template *t, int i)
 {
-  return dimension == 2 ? r * r : r * r * r;
+  const double r = t->radius[i], ball = dimension == 2 ? r * r : r * r * r;
+
+  switch (template_role(t, i)) {
+  case PEBBLE_SHAFT: return 1.5 * r * r * vec3_norm(template_axis(t, i));
+  case PEBBLE_END: return 0.5 * ball;
+  default: return ball;
+  }
+}
+
+/* Spread the part of the mass that a pebble of body a has; of a shaft as balls in a row, no farther apart
+   than half their radius. x: the centre of the body. */
+static void spread_pebble(BinSums *s, const Clumps *c, PetscInt a, int i, Vec3 x, double part)
+{
+  const Template *t    = &c->templates->list[c->template[a]];
+  const double    size = c->scale[a], r = t->radius[i];
+  const bool      row  = template_role(t, i) == PEBBLE_SHAFT;
+  const Vec3      half = row ? template_axis(t, i) : vec3(0, 0, 0);
+  const int       n    = row ? 1 + (int)(4 * vec3_norm(half) / r) : 1;
+
+  for (int k = 0; k < n; k++) {
+    const Vec3 at = vec3_axpy(t->offset[i], (2. * k + 1) / n - 1, half);
+
+    bins_add_ball(&s->view, vec3_axpy(x, size, quat_turn(c->pose[a].q, at)), r * size, part / n,
+                  &s->shares);
+  }
 }
 
 static void spread(BinSums *s, const Clumps *c, PetscInt a)
@@ -173,14 +199,13 @@ static void spread(BinSums *s, const Clumps *c, PetscInt a)
     s->shares.first = s->shares.last = bin;
     return;
   }
-  for (int i = 0; i < t->n; i++) sum += power_of(domain->dimension, t->radius[i]);
+  for (int i = 0; i < t->n; i++) sum += volume_of(domain->dimension, t, i);
   if (!(sum > 0)) {
     bins_add_ball(&s->view, x, 0, 1, &s->shares);
     return;
   }
   for (int i = 0; i < t->n; i++)
-    bins_add_ball(&s->view, vec3_axpy(x, size, quat_turn(c->pose[a].q, t->offset[i])),
-                  t->radius[i] * size, power_of(domain->dimension, t->radius[i]) / sum, &s->shares);
+    spread_pebble(s, c, a, i, x, volume_of(domain->dimension, t, i) / sum);
 }
 
 static void spread_all(BinSums *s, const Clumps *c)

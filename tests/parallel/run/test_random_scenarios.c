@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Small scenarios drawn at random (shapes, laws, walls, faces, fixed bodies, links; joints,
-   hard contacts, changes, breaks and inlets), each run on one rank as a reference and on all
+   hard contacts, changes, breaks and inlets; capsules), each run on one rank as a reference and on all
    ranks with other rebuild and balance points, cuts, search methods, and a restart in the
    middle: the same bits, always. */
-#include "random_joined.h"
+#include "random_rods.h"
 
-enum { SCENARIOS = 24, PLANES = 8, JOINED = 24, STEPS = 100 };
+enum { SCENARIOS = 24, PLANES = 8, JOINED = 24, RODS = 12, STEPS = 100 };
 
 /* A run after all steps. */
 typedef struct {
@@ -176,10 +176,21 @@ static void so_has_any_with_joints_and_changes(void)
   test_end("the same with joints, hard contacts, changes, breaks, inlets, outlets and crushing");
 }
 
+static void so_has_any_with_capsules(void)
+{
+  int       n;
+  const End sum = run_all(RODS, make_rods, JOINED_STEPS, &n);
+
+  CHECK(n < 6 || (sum.contacts > n && sum.links > n && sum.broken > n));
+  test_end(
+    "the same with capsules among walls of all kinds, joints, links and laws with a history");
+}
+
 TESTS(.ranks = {1, 2, 3, 4, 8}, .limit = 300)
 {
   any_scenario_has_the_same_bits_however_it_is_run();
   so_has_any_in_two_dimensions();
   so_has_any_with_joints_and_changes();
+  so_has_any_with_capsules();
   test_folder_remove();
 }
