@@ -9,6 +9,7 @@ set output png
 set xlabel 'strain'
 set ylabel 'stress ratio, order'
 set y2label 'angle with the flow, degrees'
+set autoscale xfix
 set yrange [0:1.2]
 set y2range [0:60]
 set ytics nomirror

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Small scenarios drawn at random with capsules of every kind among walls of every kind, joints, bonds and
-   springs by lists, changes, inlets and outlets, and laws with and without a history. */
+/* Small scenarios drawn at random with capsules of every kind among walls of every kind, joints,
+   bonds and springs by lists, changes, inlets and outlets, and laws with and without a history. */
 #ifndef RANDOM_RODS_H
 #define RANDOM_RODS_H
 

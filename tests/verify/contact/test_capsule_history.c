@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: MIT */
-/* Laws with a history on two rods that turn while they touch: the contact passes from both ends of the
-   stretch over which they face each other to the point at which they cross, or back, and the law goes on as
-   if it had been one contact all the time. */
+/* Laws with a history on two rods that turn while they touch: the contact passes from both ends of
+   the stretch over which they face each other to the point at which they cross, or back, and the law
+   goes on as if it had been one contact all the time. */
 #include "verify/verify.h"
 
 /* Half length and radius of the rods, m; friction-free, they meet across their axes at 1 m/s. */
 static const double HALF = 1, RADIUS = 0.5;
 
-/* What an impact of two rods does. */
+/* The outcome of an impact of two rods. */
 typedef struct {
   double rebound; /* speed of one from the other at the end over that at the start */
   double deepest; /* overlap, m */
   int    places;  /* 1 or 2 bits: the contact had one place, had two */
 } Impact;
 
-/* Let rod b, turned by this angle about the line of centres and spinning at this rate about it, meet rod a. */
+/* Let rod b, turned by this angle about the line of centres, with this spin, meet rod a. */
 static Impact meet(const char *law, double angle, double spin)
 {
   const double dt = 4e-4;
@@ -55,8 +55,8 @@ static Impact meet(const char *law, double angle, double spin)
   return seen;
 }
 
-/* Compare an impact at one place with those of rods that are parallel at its start, and later and later until
-   the surfaces are apart, where cohesion holds them. */
+/* Compare an impact at one place with those of rods that are parallel at its start, and later and
+   later until the surfaces are apart, where cohesion holds them. */
 static void compare(const char *name, const char *law)
 {
   const Impact one  = meet(law, 1, 0);
