@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: MIT
 """Pictures and films of a run, drawn by ParaView's pvpython (5.11 or newer).
 
-Every pebble is drawn as a sphere of its radius; a run in two dimensions as discs, seen along z. Bodies, colours and camera are
+Every pebble is drawn as a sphere of its radius, a capsule as one at each end and a tube between; a run in two dimensions
+as discs, seen along z. Bodies, colours and camera are
 those of all drawn frames together, so pictures of one call can be compared. Walls are read from resolved.yaml beside the
 frames, and drawn where the frames have them: planes that are seen from inside, those between camera and bodies are left out;
 all others transparent.
@@ -323,6 +324,18 @@ def show_spheres(source, view, pixels, flat):
     return display
 
 
+def show_shafts(source, view, pixels, like):
+    """Tubes for the lines of the frames, which are the axes of capsules. `like`: display of the spheres."""
+    tube = pv.Tube(Input=pv.ExtractSurface(Input=source))
+    tube.Scalars = ["POINTS", "radius"]
+    tube.VaryRadius = "By Absolute Scalar"
+    tube.NumberofSides = int(min(48, max(10, 4 + 3 * math.sqrt(pixels))))
+    tube.Capping = 0
+    display = pv.Show(tube, view)
+    display.Ambient, display.Diffuse, display.Specular, display.SpecularPower = like.Ambient, like.Diffuse, like.Specular, like.SpecularPower
+    return display
+
+
 def show_discs(source, view, pixels, depth):
     """Discs of a plane with a dark rim round each body: dark discs behind, and smaller ones before them."""
     rim = paint(show_spheres(source, view, pixels, True), [0.2, 0.2, 0.2])
@@ -529,10 +542,11 @@ def select(reader, numbers):
 
 
 class Survey:
-    """What all drawn frames have together: the box of the bodies, the largest radius, the range of the colours."""
+    """What all drawn frames have together: the box of the bodies, the largest radius, the range of the colours, axes of capsules."""
 
     def __init__(self):
         self.low, self.high, self.radius, self.range, self.frame_ranges = [math.inf] * 3, [-math.inf] * 3, 0.0, None, {}
+        self.axes = False
 
     def add(self, source, time, array):
         """`array`: whose range is looked at, or None."""
@@ -544,6 +558,8 @@ class Survey:
         self.low = [min(t, b - radius) for t, b in zip(self.low, bounds[0::2])]
         self.high = [max(t, b + radius) for t, b in zip(self.high, bounds[1::2])]
         self.radius = max(self.radius, radius)
+        types = source.GetClientSideObject().GetOutputDataObject(0).GetDistinctCellTypesArray()
+        self.axes = self.axes or vtk.VTK_LINE in [types.GetValue(k) for k in range(types.GetNumberOfTuples())]
         if array:
             one = source.PointData[array].GetRange(-1 if source.PointData[array].GetNumberOfComponents() > 1 else 0)
             self.frame_ranges[time] = spanned(self.frame_ranges.get(time), one)
@@ -758,8 +774,12 @@ class Drawing:
         shape = (lambda s: show_discs(s, self.view, pixels, survey.radius)) if scenario.flat else \
                 (lambda s: show_spheres(s, self.view, pixels, False))
         displays = [shape(source) for source in self.solid]
+        if survey.axes:
+            displays += [show_shafts(source, self.view, pixels, like) for source, like in zip(self.solid, list(displays))]
         for source in self.faded:
-            paint(show_spheres(source, self.view, pixels, scenario.flat), GHOST, FADED)
+            spheres = paint(show_spheres(source, self.view, pixels, scenario.flat), GHOST, FADED)
+            if survey.axes:
+                paint(show_shafts(source, self.view, pixels, spheres), GHOST, FADED)
         self.annotate(scenario, names, solid, displays)
 
     def annotate(self, scenario, names, solid, displays):

@@ -113,6 +113,25 @@ drawn "rockfall without rods, hill and left wall" rockfall --size 280x210 --time
 between "  no rod" "$(seen rockfall 0 hue $red)" 0 20
 between "  and no hill" "$(seen rockfall 0 columns wall 0.3 0.68 0.44 0.85)" -1 -1
 
+# ---- a capsule is drawn from end to end ----
+
+cat >rod.yaml <<'END'
+schema: 1
+run: {end_time: 0, dt: 1.0e-6}
+domain: {lo: [0, 0, 0], hi: [0.04, 0.03, 0.03], boundary: [periodic, periodic, periodic]}
+material: [{steel: {density: 2500}}]
+contact: [{all: {between: [steel, steel], normal: hooke, stiffness: 1, restitution: 1}}]
+template: [{rod: {material: steel, capsules: [-0.01, 0, 0, 0.01, 0, 0, 0.001]}}]
+clumps: [{one: {template: rod, position: [0.02, 0.015, 0.015]}}]
+output: {frames_every: 1}
+END
+check "a rod" "$CLAST" rod.yaml -output_dir rod
+drawn "  from the side" rod --size 280x210 --from 0 -1 0 --no-legend
+middle=$(seen rod 0 hue $orange 0.46 0 0.54 1)
+between "  has its middle" "$middle" 50
+between "  and what lies between middle and end" "$(seen rod 0 hue $orange 0.38 0 0.46 1)" "$((middle - 30))" "$((middle + 30))"
+between "  but nothing beyond its ends" "$(seen rod 0 hue $orange 0 0 0.2 1)" 0 0
+
 # ---- walls that are no planes, where they are: a sheet of triangles goes to the right, turns a quarter about y and then lies flat
 
 cat >sheet.obj <<'END'

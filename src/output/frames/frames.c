@@ -14,13 +14,14 @@
 static const char *const grid_texts[] = {
   [VTK_N_POINTS] = "number of pebbles",
   [VTK_N_CELLS]  = "number of cells: one for every point",
-  [VTK_N_IDS]    = "number of entries of Connectivity: one for every cell",
+  [VTK_N_IDS]    = "number of entries of Connectivity: one for every vertex, two for every line",
   [VTK_STEP]     = "number of the time step",
   [VTK_TIME]     = "simulated time",
-  [VTK_IDS]      = "point of each cell: 0, 1, 2, ...",
+  [VTK_IDS]      = "points of the cells: of a vertex its own, of a line the two ends of a capsule",
   [VTK_OFFSETS] =
     "first entry of each cell in Connectivity, and the end: one row more than pebbles",
-  [VTK_TYPES] = "kind of each cell: 1, VTK_VERTEX",
+  [VTK_TYPES] =
+    "kind of each cell: 1, VTK_VERTEX; 3, VTK_LINE, in the row of the middle of a capsule",
 };
 
 /* ---- arrays on points, computed ---- */
@@ -339,10 +340,50 @@ static PetscErrorCode walls_write(const Parallel *par, const FrameScene *s, Hdf5
 
 /* ---- points and cells ---- */
 
+/* Cells of a frame without capsules are made while they are written. */
 static void make_types(void *source, int64_t n, void *rows)
 {
   (void)source;
   memset(rows, VTK_VERTEX, (size_t)n);
+}
+
+/* Cells of a frame with capsules: a vertex for each ball and each end, and in the row of a shaft the line
+   between its ends, which ParaView draws as a tube. */
+typedef struct {
+  int64_t  n_ids;
+  int64_t *id, *offset; /* [n_ids], [n + 1] */
+  uint8_t *type;        /* [n] */
+} FrameCells;
+
+/* before: number of points of lower ranks */
+static void cells_find(const FrameScene *s, int64_t before, FrameCells *cells)
+{
+  int64_t n = 0;
+
+  *cells = (FrameCells){0};
+  array_create(&cells->id, sizeof *cells->id, 2 * s->n);
+  array_create(&cells->offset, sizeof *cells->offset, s->n + 1);
+  array_create(&cells->type, sizeof *cells->type, s->n);
+  for (PetscInt a = 0; a < s->clumps->n_owned; a++) {
+    const Template *t = template_of(s, a);
+
+    for (int i = 0; clump_is_among(s->clumps, a, s->only) && i < t->n; i++, n++) {
+      const bool line = template_role(t, i) == PEBBLE_SHAFT;
+
+      cells->type[n]            = line ? VTK_LINE : VTK_VERTEX;
+      cells->offset[n]          = cells->n_ids;
+      cells->id[cells->n_ids++] = before + n + line;
+      if (line) cells->id[cells->n_ids++] = before + n + 2;
+    }
+  }
+  cells->offset[n] = cells->n_ids;
+}
+
+static void cells_free(FrameCells *cells)
+{
+  array_free(&cells->id);
+  array_free(&cells->offset);
+  array_free(&cells->type);
 }
 
 static PetscErrorCode write_scene(const Parallel *par, Hdf5 *hdf5, const SeriesFile *file)
@@ -351,17 +392,26 @@ static PetscErrorCode write_scene(const Parallel *par, Hdf5 *hdf5, const SeriesF
   Vec3              cell[4] = {s->domain->lo};
   ArrayRows         points  = {.scene = s, .fill = fill_point, .size = sizeof(Vec3)};
   int64_t           id = hdf5_rows_before(hdf5, vtk_tables[VTK_POINTS].path), offset = 0;
-  const VtkGrid     grid = {.n_points = s->n,
-                            .n_ids    = s->n,
-                            .n_cells  = s->n,
-                            .ends     = par->rank == par->size - 1,
-                            .point    = {.make = make_rows, .source = &points},
-                            .id       = {.make = make_numbers, .source = &id},
-                            .offset   = {.make = make_numbers, .source = &offset},
-                            .type     = {.make = make_types}};
+  FrameCells        cells = {0};
+  VtkGrid           grid  = {.n_points = s->n,
+                             .n_ids    = s->n,
+                             .n_cells  = s->n,
+                             .ends     = par->rank == par->size - 1,
+                             .point    = {.make = make_rows, .source = &points},
+                             .id       = {.make = make_numbers, .source = &id},
+                             .offset   = {.make = make_numbers, .source = &offset},
+                             .type     = {.make = make_types}};
 
   PetscFunctionBeginUser;
+  if (templates_capsules(s->templates)) {
+    cells_find(s, id, &cells);
+    grid.n_ids  = cells.n_ids;
+    grid.id     = (Hdf5Rows){.rows = cells.id};
+    grid.offset = (Hdf5Rows){.rows = cells.offset};
+    grid.type   = (Hdf5Rows){.rows = cells.type};
+  }
   PetscCall(vtk_grid_write(par, hdf5, file, &grid));
+  cells_free(&cells);
   PetscCall(arrays_write(s, hdf5));
   PetscCall(groups_write(s, hdf5));
   for (int k = 0; k < s->groups->n; k++)

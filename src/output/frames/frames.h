@@ -2,7 +2,8 @@
 /* Frames: series of files for ParaView (series.h). Writing and docs/reference/files.md use the same
    lists of arrays.
 
-     DIR/frames/clast-<step>.hdf   a point, one cell (VTK_VERTEX) and a radius per pebble
+     DIR/frames/clast-<step>.hdf   a point, one cell and a radius per pebble: VTK_VERTEX, or of the
+                                   middle of a capsule the VTK_LINE from end to end
      DIR/cell/clast-<step>.hdf     of a cell that leans or deforms: the edges of the cell, and those
                                    of the box in which centres of clumps are kept
      DIR/links/clast-<step>.hdf    a line for each spring, bond and constraint that holds, and its
